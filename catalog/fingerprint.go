@@ -1,0 +1,62 @@
+package catalog
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strings"
+	"unicode"
+)
+
+// Fingerprint is a SHA-256 in lower-case hexadecimal, 64 characters.
+type Fingerprint string
+
+// FingerprintOf returns the fingerprint of the UTF-8 bytes of text.
+func FingerprintOf(text string) Fingerprint {
+	sum := sha256.Sum256([]byte(text))
+	return Fingerprint(hex.EncodeToString(sum[:]))
+}
+
+// RecordedMatches reports whether recorded, a hash that somebody wrote into a
+// file, was taken of body. Writers of catalogs hash the body as it stands,
+// trimmed, or with newlines and trailing blanks normalised: any of the three
+// counts.
+func RecordedMatches(recorded, body string) bool {
+	want := Fingerprint(strings.ToLower(strings.TrimSpace(recorded)))
+	if want == FingerprintOf(body) {
+		return true
+	}
+	trimmed := strings.TrimFunc(body, isBlank)
+	normalised := normaliseBlanks(body)
+	for _, form := range []string{trimmed, normalised, strings.TrimFunc(normalised, isBlank)} {
+		if want == FingerprintOf(form) {
+			return true
+		}
+	}
+	return false
+}
+
+// normaliseBlanks ends every line with \n alone and without blanks before it.
+func normaliseBlanks(body string) string {
+	body = strings.ReplaceAll(body, "\r\n", "\n")
+	lines := strings.Split(strings.ReplaceAll(body, "\r", "\n"), "\n")
+	for i, line := range lines {
+		lines[i] = strings.TrimRight(line, " \t")
+	}
+	return strings.Join(lines, "\n")
+}
+
+// isBlank is what JavaScript's trim removes: white space and the byte order mark.
+func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' }
+
+// aggregate is the catalog hash: the fingerprint of id:sourceHash joined with
+// '|', ids in byte order.
+func aggregate(sorted []*Entry) Fingerprint {
+	h := sha256.New()
+	for i, e := range sorted {
+		if i > 0 {
+			h.Write([]byte{'|'})
+		}
+		h.Write([]byte(string(e.ID) + ":" + string(e.SourceHash)))
+	}
+	return Fingerprint(hex.EncodeToString(h.Sum(nil)))
+}

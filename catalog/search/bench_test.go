@@ -1,0 +1,150 @@
+package search
+
+import (
+	"bytes"
+	"cmp"
+	"maps"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// The benchmarks' texts are 5,000 of about 1.8 KB. They hold the words of the
+// queries as often as benchQueries says.
+const benchTexts = 5000
+
+var benchQueries = []struct {
+	name, q string
+	every   int // one text in so many; 0: none
+}{
+	{"absent", "xylowaxquartz", 0},
+	{"rare", "Quuxification", 1000},
+	{"occasional", "wyxwork", 50},
+	{"common", "wexflow", 3},
+	{"absent-compound", "", 0}, // see compounds
+	{"absent-worst", "", 0},
+	{"three-bytes-absent", "qwx", 0},
+	{"two-bytes-absent", "xq", 0},
+	{"two-bytes-rare", "Qu", 1000},
+	{"two-bytes-common", "an", 1},
+	{"one-byte-common", "e", 1},
+	{"empty", "", 1},
+}
+
+func benchCorpus() []Text {
+	texts := newAuthor(1, 4000).texts(benchTexts, 1800)
+	for _, c := range benchQueries {
+		if c.every < 2 || len(c.q) < 3 {
+			continue
+		}
+		for i := c.every / 2; i < len(texts); i += c.every {
+			middle := strings.IndexByte(texts[i].Body[900:], ' ') + 900
+			texts[i].Body = texts[i].Body[:middle] + " " + c.q + texts[i].Body[middle:]
+		}
+	}
+	return texts
+}
+
+// compounds returns, of the words joined from two words of a text that no text
+// holds, the two that leave the median and the greatest number of candidates.
+func compounds(x *Index, texts []Text) (median, worst string) {
+	words := strings.FieldsFunc(Fold(texts[0].Body), func(r rune) bool { return r < 'a' || r > 'z' })
+	left := map[string]int{}
+	for _, a := range words[:40] {
+		for _, b := range words[:40] {
+			if q := a + b; len(q) >= 8 && len(x.Find(q)) == 0 {
+				left[q] = x.candidates(q)
+			}
+		}
+	}
+	sorted := slices.SortedFunc(maps.Keys(left), func(a, b string) int {
+		return cmp.Or(cmp.Compare(left[a], left[b]), strings.Compare(a, b))
+	})
+	return sorted[len(sorted)/2], sorted[len(sorted)-1]
+}
+
+func BenchmarkNew(b *testing.B) {
+	texts := benchCorpus()
+	size := 0
+	for _, t := range texts {
+		size += len(t.Title) + len(t.Body)
+	}
+	for _, procs := range []int{1, 2} {
+		b.Run(map[int]string{1: "one-core", 2: "two-cores"}[procs], func(b *testing.B) {
+			defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(procs))
+			b.SetBytes(int64(size))
+			var x *Index
+			for b.Loop() {
+				x = New(texts)
+			}
+			b.ReportMetric(float64(x.Size())/float64(size), "index-bytes/text-byte")
+		})
+	}
+}
+
+// BenchmarkFind has, beside each query, its floor: one pass of bytes.Contains
+// over all folded texts, building the same answer.
+func BenchmarkFind(b *testing.B) {
+	texts := benchCorpus()
+	x := New(texts)
+	median, worst := compounds(x, texts)
+	for _, c := range benchQueries {
+		q := c.q
+		switch c.name {
+		case "absent-compound":
+			q = median
+		case "absent-worst":
+			q = worst
+		}
+		if want := x.scanAll(Fold(q)); !slices.Equal(x.Find(q), want) {
+			b.Fatalf("Find(%q) = %v, want %v", q, x.Find(q), want)
+		}
+		b.Run(c.name+"/index", func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				x.Find(q)
+			}
+			b.ReportMetric(float64(len(x.Find(q))), "found")
+		})
+		b.Run(c.name+"/scan", func(b *testing.B) {
+			folded := Fold(q)
+			for b.Loop() {
+				x.scanAll(folded)
+			}
+		})
+	}
+}
+
+func (x *Index) scanAll(folded string) []int {
+	found, q := []int{}, []byte(folded)
+	for i := range x.shards {
+		s := &x.shards[i]
+		for k, t := range s.spans {
+			if bytes.Contains(s.folded[t.title:t.body], q) || bytes.Contains(s.folded[t.body:t.end], q) {
+				found = append(found, s.first+k)
+			}
+		}
+	}
+	return found
+}
+
+func BenchmarkFold(b *testing.B) {
+	a := newAuthor(1, 4000)
+	english := a.prose(100_000)
+	for _, c := range []struct{ name, text string }{
+		{"ascii", english},
+		{"one-in-thirty-beyond", strings.ReplaceAll(english, "ea", "é")},
+		{"cyrillic", strings.Repeat("Съешь ещё этих мягких французских булок. ", 1500)},
+		{"chinese", strings.Repeat("用户指南：请先阅读本文。", 3000)},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.SetBytes(int64(len(c.text)))
+			var f folder
+			var dst []byte
+			for b.Loop() {
+				dst = f.append(dst[:0], c.text)
+			}
+		})
+	}
+}

@@ -1,0 +1,83 @@
+package search
+
+const (
+	// bitsPerByte is how much filter a byte of text gets. Prose has some
+	// seven distinct trigrams in ten bytes of a piece, which sets one filter bit
+	// in eight or nine.
+	bitsPerByte = 6
+
+	// filteredBytes is how many leading bytes of a query the filters see.
+	filteredBytes = 32
+
+	gramBytes = 3
+)
+
+// A trigram is the hash of three neighbouring bytes, spread over 32 bits
+// (multiplicative hashing, Knuth, The Art of Computer Programming, vol. 3, 6.4).
+type trigram uint64
+
+func hashTrigram(threeBytes uint32) trigram {
+	return trigram(threeBytes * 0x9E3779B1)
+}
+
+// trigramsOf returns the trigrams of the first filteredBytes bytes of text.
+func trigramsOf(text []byte) []trigram {
+	text = text[:min(len(text), filteredBytes)]
+	grams := make([]trigram, 0, filteredBytes)
+	for ; len(text) >= gramBytes; text = text[1:] {
+		grams = append(grams, hashTrigram(uint32(text[0])<<16|uint32(text[1])<<8|uint32(text[2])))
+	}
+	return grams
+}
+
+// Signatures are Bloom filters of trigrams with one hash function, stored
+// bit-sliced: row b holds bit b of every column's filter, 64 columns to a word.
+type signatures struct {
+	rows   []uint64 // height rows of width words
+	height uint64
+	width  int
+}
+
+// newSignatures makes empty filters for so many columns that together hold so
+// many bytes of text.
+func newSignatures(columns, bytes int) signatures {
+	width := (columns + 63) / 64
+	if width == 0 {
+		return signatures{}
+	}
+	height := max(1, bytes*bitsPerByte/(width*64))
+	return signatures{make([]uint64, height*width), uint64(height), width}
+}
+
+// add enters the trigrams of text into a column.
+func (s *signatures) add(column int, text []byte) {
+	if len(text) < gramBytes {
+		return
+	}
+	rows, width := s.rows[column/64:], uint64(s.width)
+	bit := uint64(1) << (column % 64)
+	three := uint32(text[0])<<8 | uint32(text[1])
+	for _, c := range text[2:] {
+		three = three<<8&0xFFFFFF | uint32(c)
+		rows[s.row(hashTrigram(three))*width] |= bit
+	}
+}
+
+// candidates returns which of the 64 columns of a word may hold all grams, the
+// lowest column in the lowest bit.
+func (s *signatures) candidates(word int, grams []trigram) uint64 {
+	rows, width := s.rows[word:], uint64(s.width)
+	left := ^uint64(0)
+	for _, g := range grams {
+		left &= rows[s.row(g)*width]
+		if left == 0 {
+			break
+		}
+	}
+	return left
+}
+
+// row scales a trigram's 32 bits to the height.
+func (s *signatures) row(g trigram) uint64 { return uint64(g) * s.height >> 32 }
+
+func (s *signatures) size() int64 { return 8 * int64(cap(s.rows)) }

@@ -1,0 +1,128 @@
+package catalog
+
+import (
+	"cmp"
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
+
+	"instruction-catalog/catalog/search"
+)
+
+// Snapshot is a catalog at one moment. It never changes and may be used by
+// any number of goroutines.
+type Snapshot struct {
+	entries     []*Entry // in id order
+	position    map[ID]int
+	spelled     map[string]int
+	hash        Fingerprint
+	diagnostics []Diagnostic
+	index       func() *search.Index
+}
+
+// NewSnapshot makes a snapshot of entries whose fields have been checked, and
+// takes them over: it sets what is derived (sourceHash, riskScore) and encodes
+// each entry. Where two have the same id, the one whose path is first in byte
+// order is served and each other becomes an error among the diagnostics.
+func NewSnapshot(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
+	served, refused := unique(entries)
+	seal(served)
+	s := &Snapshot{
+		entries:     served,
+		position:    make(map[ID]int, len(served)),
+		spelled:     map[string]int{},
+		hash:        aggregate(served),
+		diagnostics: slices.Concat(diagnostics, refused),
+	}
+	for i, e := range served {
+		s.position[e.ID] = i
+		if spelled := e.Origin.SpelledID; spelled != "" && spelled != string(e.ID) {
+			s.spelled[spelled] = i
+		}
+	}
+	slices.SortStableFunc(s.diagnostics, func(a, b Diagnostic) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
+	})
+	s.index = sync.OnceValue(s.buildIndex)
+	return s
+}
+
+// unique returns the entries in id order, each id once, and a diagnostic for
+// each entry that had to stand back.
+func unique(entries []*Entry) ([]*Entry, []Diagnostic) {
+	sorted := slices.SortedFunc(slices.Values(entries), func(a, b *Entry) int {
+		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Origin.Path, b.Origin.Path))
+	})
+	var refused []Diagnostic
+	served := sorted[:0]
+	for _, e := range sorted {
+		if n := len(served); n > 0 && served[n-1].ID == e.ID {
+			refused = append(refused, duplicate(e, served[n-1]))
+			continue
+		}
+		served = append(served, e)
+	}
+	return served, refused
+}
+
+func duplicate(e, first *Entry) Diagnostic {
+	return Diagnostic{
+		Path:     e.Origin.Path,
+		Severity: SeverityError,
+		Message: fmt.Sprintf("id %q is already taken by %s, which is served instead; give this entry an id of its own",
+			e.ID, first.Origin.Path),
+	}
+}
+
+// seal derives and encodes, on every processor: encoding is the larger part
+// of the work between reading the files and the first answer.
+func seal(entries []*Entry) {
+	var g errgroup.Group
+	g.SetLimit(runtime.GOMAXPROCS(0))
+	const batch = 64
+	for part := range slices.Chunk(entries, batch) {
+		g.Go(func() error {
+			for _, e := range part {
+				e.SourceHash = FingerprintOf(e.Body)
+				e.RiskScore = e.riskScore()
+				e.encoded = e.encode()
+			}
+			return nil
+		})
+	}
+	_ = g.Wait() // no part returns an error
+}
+
+func (s *Snapshot) buildIndex() *search.Index {
+	texts := make([]search.Text, len(s.entries))
+	for i, e := range s.entries {
+		texts[i] = search.Text{Title: e.Title, Body: e.Body}
+	}
+	return search.New(texts)
+}
+
+// Hash returns the catalog hash: SHA-256 of id:sourceHash joined with '|',
+// ids in byte order.
+func (s *Snapshot) Hash() Fingerprint { return s.hash }
+
+// Entries returns all entries in id order. The slice must not be changed.
+func (s *Snapshot) Entries() []*Entry { return s.entries }
+
+// Diagnostics returns what there is to say about the files, ordered by path
+// and line. The slice must not be changed.
+func (s *Snapshot) Diagnostics() []Diagnostic { return s.diagnostics }
+
+// Get finds an entry by its id, or by the spelling of it in the entry's file.
+func (s *Snapshot) Get(id string) (*Entry, bool) {
+	if i, ok := s.position[ID(id)]; ok {
+		return s.entries[i], true
+	}
+	if i, ok := s.spelled[id]; ok {
+		return s.entries[i], true
+	}
+	return nil, false
+}

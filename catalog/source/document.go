@@ -1,0 +1,167 @@
+package source
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"instruction-catalog/catalog"
+)
+
+// document is what a file says, before anything is made of it: its fields in
+// the order in which they are written. Both forms of file lead to it.
+type document struct {
+	path     string
+	modified time.Time
+	form     form
+	fields   []field
+}
+
+// field is a member of a document.
+type field struct {
+	name  string
+	value value
+	line  int // of its name, from 1; 0 if the document has no such field
+}
+
+// kind is the type of a value, in the sense of JSON.
+type kind uint8
+
+const (
+	null kind = iota
+	boolean
+	number
+	text
+	list
+	object
+)
+
+// value is the value of a field. It shares no memory with the file.
+type value struct {
+	kind     kind
+	repaired bool   // half a surrogate pair in the text was replaced by U+FFFD
+	text     string // the content of a text; of another value what is written, of a list or an object as compact JSON
+}
+
+// maxDepth is how many lists and objects may lie in each other within a value.
+const maxDepth = 64
+
+var tooDeep = fmt.Sprintf("lists and objects lie more than %d deep in each other: make the value flatter", maxDepth)
+
+var byteOrderMark = []byte("\uFEFF")
+
+// parse takes a file apart. The problem, if there is one, is an error.
+func parse(f file) (*document, *catalog.Diagnostic) {
+	f.data = bytes.TrimPrefix(f.data, byteOrderMark)
+	if !utf8.Valid(f.data) {
+		return nil, f.problem(lineAt(f.data, firstInvalid(f.data)), "the file is not valid UTF-8: save it as UTF-8")
+	}
+	doc := &document{path: f.path, modified: f.modified, form: formOf(f.path)}
+	if doc.form == markdownForm {
+		return doc, doc.parseMarkdown(f)
+	}
+	return doc, doc.parseJSON(f)
+}
+
+// body returns the one body of the document.
+func (d *document) body() (string, error) {
+	var bodies []value
+	for _, f := range d.fields {
+		if f.name == "body" {
+			bodies = append(bodies, f.value)
+		}
+	}
+	if len(bodies) != 1 || bodies[0].kind != text {
+		return "", errors.New(d.path + ": the file no longer holds one body that is a string")
+	}
+	return bodies[0].text, nil
+}
+
+func (f file) problem(line int, format string, args ...any) *catalog.Diagnostic {
+	return &catalog.Diagnostic{
+		Path: f.path, Line: line, Severity: catalog.SeverityError, Message: fmt.Sprintf(format, args...),
+	}
+}
+
+// lineAt is the number of the line, from 1, that holds the byte at offset.
+func lineAt(data []byte, offset int) int {
+	return 1 + bytes.Count(data[:min(offset, len(data))], []byte{'\n'})
+}
+
+func firstInvalid(data []byte) int {
+	offset := 0
+	for offset < len(data) {
+		r, size := utf8.DecodeRune(data[offset:])
+		if r == utf8.RuneError && size == 1 {
+			break
+		}
+		offset += size
+	}
+	return offset
+}
+
+// String shows the value in a diagnostic, shortened and on one line.
+func (v value) String() string {
+	switch v.kind {
+	case null:
+		return "null"
+	case text:
+		return shorten(v.text)
+	case list:
+		return "a list"
+	case object:
+		return "an object"
+	}
+	quoted := shorten(v.text)
+	return quoted[1 : len(quoted)-1]
+}
+
+// json returns the value as JSON. What YAML calls a number and JSON does not,
+// such as 0x1F or .inf, becomes a string.
+func (v value) json() []byte {
+	switch v.kind {
+	case null:
+		return []byte("null")
+	case list, object:
+		return []byte(v.text)
+	case boolean:
+		if word := strings.ToLower(v.text); word == "true" || word == "false" {
+			return []byte(word)
+		}
+	case number:
+		if end, ok := scanNumber([]byte(v.text), 0); ok && end == len(v.text) {
+			return []byte(v.text)
+		}
+	}
+	return quoteJSON(v.text)
+}
+
+func quoteJSON(s string) []byte {
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(s); err != nil {
+		panic("source: cannot encode a string: " + err.Error())
+	}
+	return bytes.TrimSuffix(buf.Bytes(), []byte{'\n'})
+}
+
+// shown is how many characters of a value a diagnostic shows.
+const shown = 40
+
+// shorten quotes s for a diagnostic.
+func shorten(s string) string {
+	count := 0
+	for i := range s {
+		if count == shown {
+			return strconv.Quote(s[:i] + "…")
+		}
+		count++
+	}
+	return strconv.Quote(s)
+}

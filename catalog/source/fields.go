@@ -1,0 +1,143 @@
+package source
+
+import (
+	"encoding/json"
+	"strings"
+	"unicode/utf8"
+
+	"instruction-catalog/catalog"
+)
+
+// rules holds a rule for every field that the contract names.
+var rules = []rule{
+	{"id", readID},
+	{"body", readBody},
+	{"title", readTitle}, // after body: a Markdown title is taken from it
+	{"rationale", keepText(func(e *catalog.Entry) *string { return &e.Rationale })},
+	{"priority", readPriority},
+	{"audience", readAudience},
+	{"requirement", readRequirement},
+	{"categories", readCategories},
+	{"primaryCategory", keepText(func(e *catalog.Entry) *string { return &e.PrimaryCategory })},
+	{"sourceHash", readSourceHash},
+	{"schemaVersion", readSchemaVersion},
+	{"deprecatedBy", keepText(func(e *catalog.Entry) *string { return &e.DeprecatedBy })},
+	{"createdAt", readTimeOrModified(func(e *catalog.Entry) *catalog.Timestamp { return &e.CreatedAt })},
+	{"updatedAt", readTimeOrModified(func(e *catalog.Entry) *catalog.Timestamp { return &e.UpdatedAt })},
+	{"usageCount", readUsageCount},
+	{"lastUsedAt", readTime(func(e *catalog.Entry) *catalog.Timestamp { return &e.LastUsedAt })},
+	{"riskScore", func(*normaliser, field) {}}, // always derived
+	{"owner", keepText(func(e *catalog.Entry) *string { return &e.Owner })},
+	{"status", readStatus},
+	{"priorityTier", readPriorityTier},
+	{"classification", readClassification},
+	{"version", keepText(func(e *catalog.Entry) *string { return &e.Version })},
+	{"semanticSummary", keepText(func(e *catalog.Entry) *string { return &e.SemanticSummary })},
+	{"contentType", keepText(func(e *catalog.Entry) *string { return &e.ContentType })},
+	{"supersedes", keepText(func(e *catalog.Entry) *string { return &e.Supersedes })},
+	{"lastReviewedAt", readTime(func(e *catalog.Entry) *catalog.Timestamp { return &e.LastReviewedAt })},
+	{"nextReviewDue", readTime(func(e *catalog.Entry) *catalog.Timestamp { return &e.NextReviewDue })},
+	{"reviewIntervalDays", readReviewInterval},
+	{"teamIds", readTeamIDs},
+	{"workspaceId", keepText(func(e *catalog.Entry) *string { return &e.WorkspaceID })},
+	{"userId", keepText(func(e *catalog.Entry) *string { return &e.UserID })},
+	{"changeLog", keepJSON(list, func(e *catalog.Entry) *json.RawMessage { return &e.ChangeLog })},
+	{"extensions", keepJSON(object, func(e *catalog.Entry) *json.RawMessage { return &e.Extensions })},
+}
+
+func readBody(n *normaliser, f field) {
+	body, ok := n.required(f, "write the instruction")
+	switch {
+	case !ok:
+	case longerThan(body, catalog.MaxBody):
+		n.fail(f, "it has %d characters, %d are allowed: split the instruction up", utf8.RuneCountInString(body), catalog.MaxBody)
+	default:
+		n.entry.Body = body
+	}
+}
+
+func readTitle(n *normaliser, f field) {
+	if n.doc.form == markdownForm && !n.has(f) {
+		n.entry.Title = defaultTitle(n.entry.Body, n.doc.path)
+		return
+	}
+	title, ok := n.required(f, "say in a few words what the instruction is about")
+	switch {
+	case !ok:
+	case longerThan(title, catalog.MaxTitle):
+		n.fail(f, "%s has %d characters, %d are allowed: shorten it", f.value, utf8.RuneCountInString(title), catalog.MaxTitle)
+	default:
+		n.entry.Title = title
+	}
+}
+
+// required returns a text without which there is no entry.
+func (n *normaliser) required(f field, hint string) (string, bool) {
+	v := f.value
+	switch {
+	case f.line == 0:
+		n.fail(f, "missing; %s", hint)
+	case v.kind == text && strings.TrimSpace(v.text) == "":
+		n.fail(f, "empty; %s", hint)
+	case v.kind != text && (n.doc.form == jsonForm || v.kind >= list):
+		n.fail(f, "%s stands where a string is required; %s", v, hint)
+	default:
+		n.mention(f)
+		return v.text, true
+	}
+	return "", false
+}
+
+func longerThan(s string, characters int) bool {
+	return len(s) > characters && utf8.RuneCountInString(s) > characters
+}
+
+// keepText keeps a text as it is.
+func keepText(at func(*catalog.Entry) *string) func(*normaliser, field) {
+	return func(n *normaliser, f field) {
+		if !n.has(f) {
+			return
+		}
+		if s, ok := n.textOf(f); ok {
+			*at(n.entry) = s
+		}
+	}
+}
+
+// keepJSON keeps a list or an object as it is.
+func keepJSON(k kind, at func(*catalog.Entry) *json.RawMessage) func(*normaliser, field) {
+	expected := map[kind]string{list: "a list: write [ … ]", object: "an object: write { … }"}[k]
+	return func(n *normaliser, f field) {
+		switch {
+		case !n.has(f):
+		case f.value.kind != k:
+			n.fail(f, "%s is not %s", f.value, expected)
+		default:
+			*at(n.entry) = json.RawMessage(f.value.text)
+		}
+	}
+}
+
+func readSourceHash(n *normaliser, f field) {
+	if !n.has(f) {
+		return
+	}
+	hash, _ := n.textOf(f)
+	n.entry.Origin.RecordedHash = strings.TrimSpace(hash)
+}
+
+func readSchemaVersion(n *normaliser, f field) {
+	n.entry.SchemaVersion = "1"
+	if !n.hasOr(f, `"1"`) {
+		return
+	}
+	version, ok := n.textOf(f)
+	version = strings.TrimSpace(version)
+	switch {
+	case !ok:
+	case len(version) != 1 || version < "1" || version > "7":
+		n.fail(f, `%s is unknown: "1" to "7" can be read`, f.value)
+	default:
+		n.entry.SchemaVersion = version
+	}
+}

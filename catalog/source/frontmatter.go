@@ -1,0 +1,202 @@
+package source
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+
+	"go.yaml.in/yaml/v4"
+
+	"instruction-catalog/catalog"
+)
+
+// frontLine is the line of the file on which front matter begins, after "---".
+const frontLine = 2
+
+// parseFrontMatter takes YAML apart into fields.
+func (d *document) parseFrontMatter(f file, front []byte) *catalog.Diagnostic {
+	root, err := loadYAML(front)
+	if err != nil {
+		line, message := describeYAML(err)
+		return f.problem(line, "the front matter is not valid YAML: %s", message)
+	}
+	switch {
+	case root == nil, root.ShortTag() == "!!null":
+		return nil
+	case root.Kind != yaml.MappingNode:
+		return f.problem(frontLine, `the front matter holds no fields: write one "name: value" a line, or begin the file with another line than "---"`)
+	}
+	c := converter{budget: 64<<10 + 8*len(front)}
+	for i := 0; i < len(root.Content); i += 2 {
+		name, v, err := c.member(root.Content[i], root.Content[i+1])
+		line := root.Content[i].Line + frontLine - 1
+		if err != nil {
+			return f.problem(line, "%s", err)
+		}
+		d.fields = append(d.fields, field{name, v, line})
+	}
+	return nil
+}
+
+// loadYAML returns the top node, nil where there are only blanks and comments.
+func loadYAML(front []byte) (*yaml.Node, error) {
+	loader, err := yaml.NewLoader(bytes.NewReader(front))
+	if err != nil {
+		return nil, err
+	}
+	var top, more yaml.Node
+	if err := loader.Load(&top); err == io.EOF {
+		return nil, nil
+	} else if err != nil {
+		return nil, err
+	}
+	if err := loader.Load(&more); err == nil {
+		return nil, yaml.NewLoadError(yaml.ComposerStage, "a second document begins here: keep one", yaml.Mark{Line: more.Line}, nil)
+	} else if err != io.EOF {
+		return nil, err
+	}
+	return top.Content[0], nil
+}
+
+// describeYAML returns the line of the file that an error of the library is
+// about, and its message.
+func describeYAML(err error) (line int, message string) {
+	var at *yaml.LoadError
+	if !errors.As(err, &at) {
+		return frontLine, err.Error()
+	}
+	return max(at.Mark.Line, 1) + frontLine - 1, at.Message
+}
+
+// converter makes values of YAML nodes. Aliases are written out; the budget,
+// in bytes, keeps a few of them from becoming gigabytes. It is more than
+// anything can need that has no aliases.
+type converter struct{ budget int }
+
+var (
+	errExpansion = errors.New("the aliases stand for far more text than the front matter has: write it out")
+	errBody      = errors.New("body stands in the front matter: move it to the text below, which is the body")
+	errMerge     = errors.New(`the merge key "<<" is not supported: write the members out`)
+	errKey       = errors.New("a name is a list or an object: write a plain name")
+)
+
+func (c *converter) spend(bytes int) error {
+	if c.budget -= bytes; c.budget < 0 {
+		return errExpansion
+	}
+	return nil
+}
+
+func (c *converter) member(key, n *yaml.Node) (name string, v value, err error) {
+	if name, err = c.key(key); err != nil {
+		return "", value{}, err
+	}
+	if name == "body" {
+		return "", value{}, errBody
+	}
+	v, err = c.value(n)
+	return name, v, err
+}
+
+func (c *converter) value(n *yaml.Node) (value, error) {
+	n = resolve(n)
+	switch n.Kind {
+	case yaml.SequenceNode:
+		raw, err := c.append(nil, n, 1)
+		return value{kind: list, text: string(raw)}, err
+	case yaml.MappingNode:
+		raw, err := c.append(nil, n, 1)
+		return value{kind: object, text: string(raw)}, err
+	}
+	return scalar(n), c.spend(len(n.Value))
+}
+
+func resolve(n *yaml.Node) *yaml.Node {
+	if n.Kind == yaml.AliasNode {
+		return n.Alias
+	}
+	return n
+}
+
+// scalar takes a scalar for what its tag says, with its text as written.
+func scalar(n *yaml.Node) value {
+	switch n.ShortTag() {
+	case "!!null":
+		return value{kind: null}
+	case "!!bool":
+		return value{kind: boolean, text: n.Value}
+	case "!!int", "!!float":
+		return value{kind: number, text: n.Value}
+	}
+	return value{kind: text, text: n.Value}
+}
+
+// key returns the name of a member.
+func (c *converter) key(n *yaml.Node) (string, error) {
+	n = resolve(n)
+	switch {
+	case n.ShortTag() == "!!merge":
+		return "", errMerge
+	case n.Kind != yaml.ScalarNode:
+		return "", errKey
+	}
+	return n.Value, c.spend(len(n.Value))
+}
+
+// append writes a node as JSON. Depth is that of the node, from 1.
+func (c *converter) append(dst []byte, n *yaml.Node, depth int) ([]byte, error) {
+	if depth > maxDepth {
+		return nil, errors.New(tooDeep)
+	}
+	n = resolve(n)
+	switch n.Kind {
+	case yaml.SequenceNode:
+		return c.appendList(dst, n, depth)
+	case yaml.MappingNode:
+		return c.appendObject(dst, n, depth)
+	}
+	encoded := scalar(n).json()
+	return append(dst, encoded...), c.spend(len(encoded))
+}
+
+func (c *converter) appendList(dst []byte, n *yaml.Node, depth int) ([]byte, error) {
+	dst = append(dst, '[')
+	for i, item := range n.Content {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		var err error
+		if dst, err = c.append(dst, item, depth+1); err != nil {
+			return nil, err
+		}
+	}
+	return append(dst, ']'), c.spend(1 + len(n.Content))
+}
+
+func (c *converter) appendObject(dst []byte, n *yaml.Node, depth int) ([]byte, error) {
+	var names []string
+	dst = append(dst, '{')
+	for i := 0; i < len(n.Content); i += 2 {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		name, err := c.key(n.Content[i])
+		if err != nil {
+			return nil, err
+		}
+		names = append(names, name)
+		dst = append(append(dst, quoteJSON(name)...), ':')
+		if dst, err = c.append(dst, n.Content[i+1], depth+1); err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(names)
+	for i := 1; i < len(names); i++ {
+		if names[i] == names[i-1] {
+			return nil, fmt.Errorf("%s stands twice in an object: keep one of the two", shorten(names[i]))
+		}
+	}
+	return append(dst, '}'), c.spend(2 + len(n.Content))
+}

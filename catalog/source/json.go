@@ -1,0 +1,89 @@
+package source
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+
+	"instruction-catalog/catalog"
+)
+
+// parseJSON takes a file apart that holds one JSON object. Only the top level
+// is taken apart: lists and objects in it are kept as they stand.
+func (d *document) parseJSON(f file) *catalog.Diagnostic {
+	s := newScanner(f.data)
+	defer s.release()
+	s.skipBlanks()
+	switch {
+	case s.atEnd():
+		return f.problem(0, "the file is empty: write an object with id, title and body, or remove the file")
+	case s.data[s.pos] != '{' && checkJSON(f.data) == nil:
+		return f.problem(lineAt(s.data, s.pos), "the file holds JSON that is no object: write an object with id, title and body")
+	}
+	err := d.parseMembers(s)
+	if err == nil {
+		err = s.end()
+	}
+	if err != nil {
+		return f.jsonProblem(err, s.pos)
+	}
+	return nil
+}
+
+func (d *document) parseMembers(s *scanner) error {
+	d.fields = make([]field, 0, 32) // more than the contract has
+	line, counted := 1, 0
+	return s.members(func(name string, at int, v value) {
+		line += bytes.Count(s.data[counted:at], []byte{'\n'})
+		counted = at
+		d.fields = append(d.fields, field{name, v, line})
+	})
+}
+
+// jsonProblem describes a failure of the scanner, which stopped at pos. What
+// is wrong with the syntax is asked of encoding/json, whose words are known
+// to everybody.
+func (f file) jsonProblem(err error, pos int) *catalog.Diagnostic {
+	if err == errDepth {
+		return f.problem(lineAt(f.data, pos), "%s", tooDeep)
+	}
+	var syntax *json.SyntaxError
+	if better := checkJSON(f.data); errors.As(better, &syntax) {
+		err, pos = better, int(syntax.Offset)-1
+	}
+	return f.problem(lineAt(f.data, max(pos, 0)), "the file is not valid JSON: %s", err)
+}
+
+// checkJSON returns the error of encoding/json about data, nil if it is valid.
+func checkJSON(data []byte) error {
+	var raw json.RawMessage
+	return json.Unmarshal(data, &raw)
+}
+
+// items returns the items of a list. The list must be valid, as that of every
+// value is.
+func (v value) items() []value {
+	s := scanner{data: []byte(v.text), pos: 1}
+	var items []value
+	for s.data[s.pos] != ']' {
+		item, err := s.value()
+		if err != nil {
+			panic("source: a list that was checked is invalid: " + err.Error())
+		}
+		items = append(items, item)
+		if s.data[s.pos] == ',' {
+			s.pos++
+		}
+	}
+	return items
+}
+
+// names returns the names of an object's members.
+func (v value) names() []string {
+	s := scanner{data: []byte(v.text)}
+	var names []string
+	if err := s.members(func(name string, _ int, _ value) { names = append(names, name) }); err != nil {
+		panic("source: an object that was checked is invalid: " + err.Error())
+	}
+	return names
+}

@@ -1,0 +1,58 @@
+package source
+
+import (
+	"bytes"
+
+	"instruction-catalog/catalog"
+)
+
+// parseMarkdown takes a file apart into the fields of its front matter, if it
+// has one, and a field body with the rest, byte for byte.
+func (d *document) parseMarkdown(f file) *catalog.Diagnostic {
+	if len(f.data) == 0 {
+		return f.problem(0, "the file is empty: write the instruction, or remove the file")
+	}
+	front, body, found := cutFrontMatter(f.data)
+	switch {
+	case found && front == nil:
+		return f.problem(1, `the front matter that begins here never ends: end it with a line "---", or begin the file with another line`)
+	case found:
+		if problem := d.parseFrontMatter(f, front); problem != nil {
+			return problem
+		}
+	}
+	line := lineAt(f.data, len(f.data)-len(body))
+	d.fields = append(d.fields, field{"body", value{kind: text, text: string(body)}, line})
+	return nil
+}
+
+// cutFrontMatter splits a file that begins with a line "---" at the next such
+// line. The front matter is nil if there is none.
+func cutFrontMatter(data []byte) (front, body []byte, found bool) {
+	first, rest := cutLine(data)
+	if !isFence(first) {
+		return nil, data, false
+	}
+	front = rest
+	for len(rest) > 0 {
+		line, after := cutLine(rest)
+		if isFence(line) {
+			end := len(front) - len(rest)
+			return front[:end:end], after, true
+		}
+		rest = after
+	}
+	return nil, nil, true
+}
+
+// cutLine cuts data after its first newline.
+func cutLine(data []byte) (line, rest []byte) {
+	if i := bytes.IndexByte(data, '\n'); i >= 0 {
+		return data[:i+1], data[i+1:]
+	}
+	return data, nil
+}
+
+func isFence(line []byte) bool {
+	return string(bytes.TrimRight(line, " \t\r\n")) == "---"
+}

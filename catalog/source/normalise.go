@@ -1,0 +1,205 @@
+package source
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"instruction-catalog/catalog"
+)
+
+// normaliser makes an entry of a document and collects what there is to say
+// about it.
+type normaliser struct {
+	doc    *document
+	entry  *catalog.Entry
+	found  []catalog.Diagnostic
+	failed bool // there is an error among them
+}
+
+// rule reads one field of the contract into the entry. The field's line is 0
+// and its value null if the document does not have it.
+type rule struct {
+	name string
+	read func(*normaliser, field)
+}
+
+// ruleAt is the position in rules of the rule for each field.
+var ruleAt = func() map[string]int {
+	at := make(map[string]int, len(rules))
+	for i, r := range rules {
+		at[r.name] = i
+	}
+	return at
+}()
+
+// normalise makes an entry of a document. The entry is nil if there is an
+// error, or a note that this is no instruction, among the diagnostics.
+func normalise(doc *document) (*catalog.Entry, []catalog.Diagnostic) {
+	n := &normaliser{doc: doc, entry: &catalog.Entry{Origin: catalog.Origin{Path: doc.path}}}
+	if doc.form == jsonForm && !doc.isInstruction() {
+		n.say(0, catalog.SeverityNote, "this is no instruction: it has none of id, title and body")
+		return nil, n.found
+	}
+	known, unknown := n.sort()
+	for i, r := range rules {
+		if known[i] == nil {
+			r.read(n, field{name: r.name})
+			continue
+		}
+		r.read(n, *known[i])
+	}
+	n.keep(unknown)
+	n.check()
+	if n.failed {
+		return nil, n.found
+	}
+	return n.entry, n.found
+}
+
+// sort tells the fields of the contract, in the order of the rules and nil
+// where there is none, from the others. A field that stands there twice is an
+// error.
+func (n *normaliser) sort() (known []*field, unknown []field) {
+	known = make([]*field, len(rules))
+	for i := range n.doc.fields {
+		f := &n.doc.fields[i]
+		at, ok := ruleAt[f.name]
+		switch {
+		case !ok:
+			unknown = append(unknown, *f)
+		case known[at] != nil:
+			n.twice(*known[at], *f)
+		default:
+			known[at] = f
+		}
+	}
+	return known, n.once(unknown)
+}
+
+// once returns the fields without those whose name came before.
+func (n *normaliser) once(fields []field) []field {
+	if len(fields) < 2 {
+		return fields
+	}
+	first := make(map[string]field, len(fields))
+	var out []field
+	for _, f := range fields {
+		if before, ok := first[f.name]; ok {
+			n.twice(before, f)
+			continue
+		}
+		first[f.name] = f
+		out = append(out, f)
+	}
+	return out
+}
+
+func (n *normaliser) twice(first, again field) {
+	n.fail(again, "already stands on line %d: keep one of the two", first.line)
+}
+
+// isInstruction reports whether the document says that it is an instruction
+// at all.
+func (d *document) isInstruction() bool {
+	return slices.ContainsFunc(d.fields, func(f field) bool {
+		return f.name == "id" || f.name == "title" || f.name == "body"
+	})
+}
+
+// check looks at what more than one field has a part in.
+func (n *normaliser) check() {
+	if n.entry.Requirement == catalog.Deprecated && n.entry.DeprecatedBy == "" {
+		n.say(0, catalog.SeverityError, `requirement is deprecated, but nothing says in favour of what: add deprecatedBy with the id of the entry to use instead`)
+		n.failed = true
+	}
+}
+
+func (n *normaliser) say(line int, severity catalog.Severity, message string) {
+	n.found = append(n.found, catalog.Diagnostic{
+		Path: n.doc.path, Line: line, Severity: severity, Message: message,
+	})
+}
+
+// warn says how a field was read.
+func (n *normaliser) warn(f field, format string, args ...any) {
+	n.say(f.line, catalog.SeverityWarning, fieldMessage(f, format, args))
+}
+
+// fail says why the document cannot become an entry.
+func (n *normaliser) fail(f field, format string, args ...any) {
+	n.failed = true
+	n.say(f.line, catalog.SeverityError, fieldMessage(f, format, args))
+}
+
+func fieldMessage(f field, format string, args []any) string {
+	name := f.name
+	if name == "" || len(name) > shown || strings.Trim(name, nameCharacters) != "" {
+		name = shorten(name)
+	}
+	return name + ": " + fmt.Sprintf(format, args...)
+}
+
+// nameCharacters are those of a name that needs no quotes to be seen as one.
+const nameCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
+
+// taken says that a value was taken for another one.
+func (n *normaliser) taken(f field, as string) {
+	n.warn(f, "%s is read as %s", f.value, as)
+}
+
+// has reports whether the field says anything. Null does not, and neither
+// does a text of blanks.
+func (n *normaliser) has(f field) bool {
+	switch f.value.kind {
+	case null:
+		if f.line > 0 && n.doc.form == jsonForm {
+			n.warn(f, "null is treated as absent")
+		}
+		return false
+	case text:
+		return strings.TrimSpace(f.value.text) != ""
+	}
+	return true
+}
+
+// hasOr is has for a field with a default. JSON is written by programs, which
+// are expected to say what they mean: there the default is named.
+func (n *normaliser) hasOr(f field, standard string) bool {
+	v := f.value
+	if v.kind != null && (v.kind != text || strings.TrimSpace(v.text) != "") {
+		return true
+	}
+	switch {
+	case n.doc.form == markdownForm:
+	case f.line == 0:
+		n.warn(f, "missing, %s is used", standard)
+	default:
+		n.warn(f, "%s is treated as absent, %s is used", v, standard)
+	}
+	return false
+}
+
+// textOf returns the field as a text. A number or a boolean is taken as it is
+// written: in YAML one need not quote it.
+func (n *normaliser) textOf(f field) (string, bool) {
+	v := f.value
+	switch v.kind {
+	case list, object:
+		n.fail(f, "%s stands where a text is expected: write a string", v)
+		return "", false
+	case number, boolean:
+		if n.doc.form == jsonForm {
+			n.taken(f, "the text "+shorten(v.text))
+		}
+	}
+	n.mention(f)
+	return v.text, true
+}
+
+// mention warns of a text that could not be kept as it was.
+func (n *normaliser) mention(f field) {
+	if f.value.repaired {
+		n.warn(f, `half a surrogate pair (\uD800 to \uDFFF) is no character: it is read as U+FFFD`)
+	}
+}

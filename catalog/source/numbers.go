@@ -1,0 +1,81 @@
+package source
+
+import (
+	"math"
+	"strconv"
+	"strings"
+
+	"instruction-catalog/catalog"
+)
+
+func readPriority(n *normaliser, f field) {
+	n.entry.Priority = catalog.DefaultPriority
+	if !n.hasOr(f, strconv.Itoa(catalog.DefaultPriority)) {
+		return
+	}
+	if !isNumeric(f.value) {
+		n.fail(f, "%s is no number: write an integer from 1 (highest) to 100", f.value)
+		return
+	}
+	priority, ok := integerOf(f.value)
+	switch {
+	case !ok || priority < catalog.HighestPriority || priority > catalog.LowestPriority:
+		n.warn(f, "%s is no integer from 1 to 100: it is read as %d", f.value, catalog.DefaultPriority)
+		return
+	case f.value.kind == text:
+		n.taken(f, strconv.FormatInt(priority, 10))
+	}
+	n.entry.Priority = int(priority)
+}
+
+func readReviewInterval(n *normaliser, f field) {
+	if !n.has(f) {
+		return
+	}
+	days, ok := integerOf(f.value)
+	switch {
+	case !isNumeric(f.value) || !ok || days < 0 || days > math.MaxInt32:
+		n.fail(f, "%s is no number of days: write an integer from 0", f.value)
+		return
+	case f.value.kind == text:
+		n.taken(f, strconv.FormatInt(days, 10))
+	}
+	n.entry.ReviewIntervalDays = int(days)
+}
+
+func readUsageCount(n *normaliser, f field) {
+	if !n.has(f) {
+		return
+	}
+	count, ok := integerOf(f.value)
+	if f.value.kind != number || !ok || count < 0 {
+		n.fail(f, "%s is no count: write an integer from 0", f.value)
+		return
+	}
+	n.entry.UsageCount = count
+}
+
+// isNumeric reports whether a value is a number, or a text that holds one.
+func isNumeric(v value) bool {
+	if v.kind == text {
+		literal := strings.TrimSpace(v.text)
+		end, ok := scanNumber([]byte(literal), 0)
+		return ok && end == len(literal)
+	}
+	return v.kind == number
+}
+
+// integerOf returns the integer that a number is, however it is spelled: 30,
+// 30.0 and 3e1 are the same.
+func integerOf(v value) (int64, bool) {
+	literal := strings.TrimSpace(v.text)
+	if i, err := strconv.ParseInt(literal, 10, 64); err == nil {
+		return i, true
+	}
+	const exact = 1 << 53 // from here on, not every integer is a float64
+	x, err := strconv.ParseFloat(literal, 64)
+	if err != nil || x != math.Trunc(x) || math.Abs(x) > exact {
+		return 0, false
+	}
+	return int64(x), true
+}

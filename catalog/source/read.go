@@ -1,0 +1,128 @@
+package source
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"runtime"
+	"sync/atomic"
+	"syscall"
+	"time"
+
+	"golang.org/x/sync/errgroup"
+
+	"instruction-catalog/catalog"
+)
+
+// maxFile is the size in bytes up to which a file is read.
+const maxFile = 4 << 20
+
+var (
+	errNotRegular = errors.New("this is no regular file and was not opened: put a file here, or begin the name with '_' to leave it out")
+	errTooLarge   = fmt.Errorf("the file is larger than %d MiB and was not read: split it up", maxFile>>20)
+)
+
+// file is an instruction file as it was found.
+type file struct {
+	path     string // within the catalog, with slashes
+	modified time.Time
+	data     []byte // good until the next file is read into the same buffer
+}
+
+// reading is what came of one file.
+type reading struct {
+	entry       *catalog.Entry // nil if there is none
+	diagnostics []catalog.Diagnostic
+}
+
+// readAll reads the files on every processor. The readings come in the order
+// of the paths. Its only error is that of ctx.
+func readAll(ctx context.Context, root *os.Root, paths []string) ([]reading, error) {
+	readings := make([]reading, len(paths))
+	var taken atomic.Int64
+	g, ctx := errgroup.WithContext(ctx)
+	for range runtime.GOMAXPROCS(0) {
+		g.Go(func() error {
+			var buf bytes.Buffer // one for all files of this goroutine
+			for {
+				i := int(taken.Add(1)) - 1
+				if i >= len(paths) {
+					return nil
+				}
+				if err := ctx.Err(); err != nil {
+					return err
+				}
+				readings[i] = read(root, paths[i], &buf)
+			}
+		})
+	}
+	return readings, g.Wait()
+}
+
+func read(root *os.Root, path string, buf *bytes.Buffer) reading {
+	f, err := readFile(root, path, buf)
+	if err != nil {
+		return reading{diagnostics: []catalog.Diagnostic{{
+			Path: path, Severity: catalog.SeverityError, Message: err.Error(),
+		}}}
+	}
+	return interpret(f)
+}
+
+// interpret makes an entry of a file, or says why there is none.
+func interpret(f file) reading {
+	doc, problem := parse(f)
+	if problem != nil {
+		return reading{diagnostics: []catalog.Diagnostic{*problem}}
+	}
+	entry, diagnostics := normalise(doc)
+	return reading{entry, diagnostics}
+}
+
+// readFile reads a file into buf. Its errors are fit for a diagnostic.
+func readFile(root *os.Root, path string, buf *bytes.Buffer) (file, error) {
+	// A named pipe that took the file's place since the walk must not make
+	// the opening wait for a writer.
+	opened, err := root.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return file{}, unreadable(err)
+	}
+	defer opened.Close()
+	info, err := opened.Stat()
+	switch {
+	case err != nil:
+		return file{}, unreadable(err)
+	case !info.Mode().IsRegular():
+		return file{}, errNotRegular
+	case info.Size() > maxFile:
+		return file{}, errTooLarge
+	}
+	buf.Reset()
+	buf.Grow(int(info.Size()) + bytes.MinRead)
+	n, err := buf.ReadFrom(io.LimitReader(opened, maxFile+1))
+	switch {
+	case err != nil:
+		return file{}, unreadable(err)
+	case n > maxFile: // it grew
+		return file{}, errTooLarge
+	}
+	return file{path, info.ModTime(), buf.Bytes()}, nil
+}
+
+func unreadable(err error) error {
+	return fmt.Errorf("the file cannot be read (%s): mend that, or begin its name with '_' to leave it out", cause(err))
+}
+
+// cause is what went wrong, without the operation and the path that package
+// os puts before it: a diagnostic names the path itself.
+func cause(err error) string {
+	var at *fs.PathError
+	if errors.As(err, &at) {
+		err = at.Err
+	}
+	return err.Error()
+}

@@ -1,0 +1,91 @@
+package catalog
+
+import "slices"
+
+// Requirement says how binding an entry is.
+type Requirement string
+
+// The requirements, most binding first.
+const (
+	Critical    Requirement = "critical"
+	Mandatory   Requirement = "mandatory"
+	Recommended Requirement = "recommended"
+	Optional    Requirement = "optional"
+	Deprecated  Requirement = "deprecated"
+)
+
+// Requirements returns every requirement, most binding first.
+func Requirements() []Requirement {
+	return []Requirement{Critical, Mandatory, Recommended, Optional, Deprecated}
+}
+
+// Valid reports whether r is one of [Requirements].
+func (r Requirement) Valid() bool { return slices.Contains(Requirements(), r) }
+
+// riskWeight is what the requirement adds to an entry's risk score.
+func (r Requirement) riskWeight() int {
+	switch r {
+	case Critical:
+		return 60
+	case Mandatory:
+		return 50
+	case Recommended:
+		return 20
+	case Optional:
+		return 5
+	case Deprecated:
+		return -30
+	}
+	return 0
+}
+
+// Audience says whom an entry is for.
+type Audience string
+
+// The audiences.
+const (
+	Individual Audience = "individual"
+	Group      Audience = "group"
+	Everybody  Audience = "all"
+)
+
+// Valid reports whether a is one of the audiences.
+func (a Audience) Valid() bool { return a == Individual || a == Group || a == Everybody }
+
+// Status is how far the review of an entry has come.
+type Status string
+
+// The statuses.
+const (
+	StatusDraft      Status = "draft"
+	StatusReview     Status = "review"
+	StatusApproved   Status = "approved"
+	StatusDeprecated Status = "deprecated"
+)
+
+// Valid reports whether s is one of the statuses.
+func (s Status) Valid() bool {
+	return slices.Contains([]Status{StatusDraft, StatusReview, StatusApproved, StatusDeprecated}, s)
+}
+
+// PriorityTier is a coarse priority, P1 (highest) to P4.
+type PriorityTier string
+
+// Valid reports whether t is P1, P2, P3 or P4.
+func (t PriorityTier) Valid() bool {
+	return slices.Contains([]PriorityTier{"P1", "P2", "P3", "P4"}, t)
+}
+
+// Classification says who may see an entry. The catalog records it and does
+// not enforce it.
+type Classification string
+
+// The classifications.
+const (
+	Public     Classification = "public"
+	Internal   Classification = "internal"
+	Restricted Classification = "restricted"
+)
+
+// Valid reports whether c is one of the classifications.
+func (c Classification) Valid() bool { return c == Public || c == Internal || c == Restricted }

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"instruction-catalog/catalog"
+)
+
+func (a *app) diffCommand() *cobra.Command {
+	var clientHash, known string
+	cmd := &cobra.Command{
+		Use:   "diff",
+		Short: "Show what a client has to change to hold the catalog",
+		Long: `Shows what a client has to change to hold the catalog. What it knows is a JSON
+array of {"id": …, "sourceHash": …}, in a file or on standard input ("-"); other
+members are ignored, so that the items of an earlier "catalog list --json" will do.`,
+		Example: `  catalog list --json --fields sourceHash | jq .items > known.json
+  catalog diff --known known.json`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			params := map[string]any{}
+			if clientHash != "" {
+				params["clientHash"] = clientHash
+			}
+			if known != "" {
+				entries, err := a.readKnown(known)
+				if err != nil {
+					return err
+				}
+				params["known"] = entries
+			}
+			_, err := show(cmd.Context(), a, "instructions/diff", params, a.printDiff)
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&clientHash, "client-hash", "", "the catalog hash that the client has")
+	cmd.Flags().StringVar(&known, "known", "", "what the client knows: a JSON `file`, or -")
+	return cmd
+}
+
+func (a *app) readKnown(path string) ([]catalog.Known, error) {
+	data, err := a.readInput(path)
+	if err != nil {
+		return nil, err
+	}
+	known := []catalog.Known{}
+	if err := json.Unmarshal(data, &known); err != nil {
+		return nil, fmt.Errorf("%s: %w: it must be an array of {\"id\": …, \"sourceHash\": …}", path, err)
+	}
+	return known, nil
+}
+
+// readInput reads a file, or standard input for "-".
+func (a *app) readInput(path string) ([]byte, error) {
+	if path == "-" {
+		return io.ReadAll(a.stdin)
+	}
+	return os.ReadFile(path)
+}
+
+type diff struct {
+	UpToDate                bool
+	Hash                    catalog.Fingerprint
+	Changed, Added, Updated []catalog.Entry
+	Removed                 []catalog.ID
+}
+
+func (a *app) printDiff(d diff) {
+	if d.UpToDate {
+		fmt.Fprintf(a.stdout, "up to date, catalog %.12s\n", d.Hash)
+		return
+	}
+	a.printMarked("+", append(d.Changed, d.Added...))
+	a.printMarked("~", d.Updated)
+	for _, id := range d.Removed {
+		fmt.Fprintln(a.stdout, "- "+printable(string(id)))
+	}
+	fmt.Fprintf(a.stdout, "%d to add, %d to update, %d to remove, catalog %.12s\n",
+		len(d.Changed)+len(d.Added), len(d.Updated), len(d.Removed), d.Hash)
+}
+
+func (a *app) printMarked(mark string, entries []catalog.Entry) {
+	for _, e := range entries {
+		fmt.Fprintln(a.stdout, mark+" "+string(e.ID))
+	}
+}

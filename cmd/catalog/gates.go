@@ -1,0 +1,63 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+)
+
+func (a *app) gatesCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "gates",
+		Short: "Evaluate the policy gates of gates.json",
+		Long: `Evaluates the policy gates of the catalog's gates.json. Exits 1 if a gate of
+severity error fails, or one that cannot be evaluated.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			report, err := show(cmd.Context(), a, "gates/evaluate", struct{}{}, a.printGates)
+			if err == nil && report.Summary.Errors > 0 {
+				return errFindings
+			}
+			return err
+		},
+	}
+}
+
+type gateReport struct {
+	NotConfigured bool
+	Results       []gateResult
+	Summary       struct{ Errors, Warnings, Total int }
+}
+
+type gateResult struct {
+	ID, Op, Severity, Description, Error string
+	Passed                               bool
+	Count, Value                         int
+}
+
+// condition says what was asked and found: "3 >= 5".
+func (g gateResult) condition() string {
+	if g.Error != "" {
+		return g.Error
+	}
+	return fmt.Sprintf("%d %s %d", g.Count, g.Op, g.Value)
+}
+
+func (a *app) printGates(report gateReport) {
+	if report.NotConfigured {
+		fmt.Fprintln(a.stdout, "no gates: the catalog has no gates.json")
+		return
+	}
+	rows := [][]string{{"GATE", "RESULT", "CONDITION", "DESCRIPTION"}}
+	for _, g := range report.Results {
+		outcome := "passed"
+		if !g.Passed {
+			outcome = "failed (" + g.Severity + ")"
+		}
+		rows = append(rows, []string{g.ID, outcome, g.condition(), g.Description})
+	}
+	printTable(a.stdout, rows...)
+	fmt.Fprintln(a.stdout, strconv.Itoa(report.Summary.Errors+report.Summary.Warnings)+" of "+
+		count(report.Summary.Total, "gate", "gates")+" failed")
+}

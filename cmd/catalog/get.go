@@ -1,0 +1,103 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"instruction-catalog/catalog"
+)
+
+// glance is how many lines of a body a terminal is shown unasked.
+const glance = 20
+
+func (a *app) getCommand() *cobra.Command {
+	var bodyOnly bool
+	cmd := &cobra.Command{
+		Use:   "get ID",
+		Short: "Show one entry",
+		Long: `Shows one entry. On a terminal a long body is cut after 20 lines; --body prints
+the body alone, whole, byte for byte. Exits 1 if there is no such entry.`,
+		Example:           `  catalog get go-error-wrapping --body > rule.md`,
+		Args:              cobra.ExactArgs(1),
+		ValidArgsFunction: a.completeIDs,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return a.get(cmd, args[0], bodyOnly)
+		},
+	}
+	cmd.Flags().BoolVar(&bodyOnly, "body", false, "print the body only, whole")
+	return cmd
+}
+
+func (a *app) get(cmd *cobra.Command, id string, bodyOnly bool) error {
+	type result struct {
+		Item     catalog.Entry
+		NotFound bool
+	}
+	got, err := show(cmd.Context(), a, "instructions/get", map[string]string{"id": id}, func(r result) {
+		switch {
+		case r.NotFound:
+			fmt.Fprintf(a.stderr, "catalog: no entry %q: \"catalog list\" shows what there is\n", id)
+		case bodyOnly:
+			fmt.Fprint(a.stdout, r.Item.Body)
+		default:
+			a.printEntry(&r.Item)
+		}
+	})
+	if err == nil && got.NotFound {
+		return errFindings
+	}
+	return err
+}
+
+func (a *app) printEntry(e *catalog.Entry) {
+	rows := [][]string{
+		{"id", string(e.ID)}, {"title", e.Title},
+		{"requirement", string(e.Requirement)}, {"priority", strconv.Itoa(e.Priority)},
+		{"audience", string(e.Audience)}, {"categories", strings.Join(e.Categories, ", ")},
+		{"owner", e.Owner}, {"status", string(e.Status)}, {"rationale", e.Rationale}, {"deprecated by", e.DeprecatedBy},
+		{"updated", string(e.UpdatedAt)}, {"source hash", string(e.SourceHash)},
+	}
+	var shown [][]string
+	for _, row := range rows {
+		if row[1] != "" {
+			shown = append(shown, row)
+		}
+	}
+	printTable(a.stdout, shown...)
+	fmt.Fprintln(a.stdout)
+	a.printBody(e.Body)
+}
+
+// printBody prints a body whole, or a glance of it on a terminal.
+func (a *app) printBody(body string) {
+	lines := strings.Split(strings.TrimSuffix(body, "\n"), "\n")
+	rest := 0
+	if isTerminal(a.stdout) && len(lines) > glance {
+		rest = len(lines) - glance
+		lines = lines[:glance]
+	}
+	fmt.Fprintln(a.stdout, printable(strings.Join(lines, "\n")))
+	if rest > 0 {
+		fmt.Fprintf(a.stdout, "… %s: --body prints all\n", count(rest, "more line", "more lines"))
+	}
+}
+
+func (a *app) completeIDs(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+	if len(args) > 0 {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	raw, err := a.call(cmd.Context(), "instructions/list", map[string][]string{"fields": {"title"}})
+	var l listing
+	if err != nil || json.Unmarshal(raw, &l) != nil {
+		return nil, cobra.ShellCompDirectiveError
+	}
+	var ids []string
+	for _, e := range l.Items {
+		ids = append(ids, string(e.ID)+"\t"+printable(e.Title))
+	}
+	return ids, cobra.ShellCompDirectiveNoFileComp
+}

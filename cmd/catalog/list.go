@@ -1,0 +1,103 @@
+package main
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"instruction-catalog/catalog"
+)
+
+// viewParams are the params that list and search share.
+type viewParams struct {
+	Requirement string   `json:"requirement,omitempty"`
+	Audience    string   `json:"audience,omitempty"`
+	Fields      []string `json:"fields,omitempty"`
+	Limit       int      `json:"limit,omitempty"`
+	Cursor      string   `json:"cursor,omitempty"`
+}
+
+func (p *viewParams) addFlags(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&p.Requirement, "requirement", "", "only critical, mandatory, recommended, optional or deprecated entries")
+	flags.StringVar(&p.Audience, "audience", "", "only entries for individual, group or all")
+	flags.StringSliceVar(&p.Fields, "fields", nil, "with --json: only these fields of each entry")
+	flags.IntVar(&p.Limit, "limit", 0, "at most this many entries")
+	flags.StringVar(&p.Cursor, "cursor", "", "go on where an earlier answer's nextCursor says")
+}
+
+type listing struct {
+	Hash       catalog.Fingerprint
+	Count      int
+	Items      []catalog.Entry
+	NextCursor string
+}
+
+func (a *app) listCommand() *cobra.Command {
+	var params struct {
+		Category string `json:"category,omitempty"`
+		viewParams
+	}
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List the entries of the catalog",
+		Example: `  catalog list --requirement mandatory
+  catalog list --category testing --json --fields title,priority`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return a.showListing(cmd, "instructions/list", &params.viewParams, &params)
+		},
+	}
+	cmd.Flags().StringVar(&params.Category, "category", "", "only entries of this category")
+	params.addFlags(cmd)
+	return cmd
+}
+
+func (a *app) searchCommand() *cobra.Command {
+	var params struct {
+		Query string `json:"q"`
+		viewParams
+	}
+	cmd := &cobra.Command{
+		Use:     "search TEXT",
+		Short:   "Find entries whose title or body contains a text, whatever the case",
+		Example: `  catalog search "context.Context" --limit 5`,
+		Args:    cobra.ExactArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			params.Query = args[0]
+			return a.showListing(cmd, "instructions/search", &params.viewParams, &params)
+		},
+	}
+	params.addFlags(cmd)
+	return cmd
+}
+
+// showListing asks for no more of each entry than the table shows, unless
+// the answer itself is wanted.
+func (a *app) showListing(cmd *cobra.Command, method string, view *viewParams, params any) error {
+	if !a.json {
+		if view.Fields != nil {
+			return fmt.Errorf("--fields chooses fields of the JSON answer: add --json")
+		}
+		view.Fields = []string{"title", "priority", "requirement", "audience"}
+	}
+	_, err := show(cmd.Context(), a, method, params, a.printListing)
+	return err
+}
+
+func (a *app) printListing(l listing) {
+	rows := [][]string{{"ID", "REQUIREMENT", "PRIORITY", "AUDIENCE", "TITLE"}}
+	for _, e := range l.Items {
+		rows = append(rows, []string{
+			string(e.ID), string(e.Requirement), strconv.Itoa(e.Priority), string(e.Audience), e.Title,
+		})
+	}
+	if len(l.Items) > 0 {
+		printTable(a.stdout, rows...)
+	}
+	fmt.Fprintf(a.stdout, "%s, catalog %.12s\n", count(l.Count, "entry", "entries"), l.Hash)
+	if l.NextCursor != "" {
+		fmt.Fprintf(a.stdout, "%d shown; more with --cursor %s\n", len(l.Items), l.NextCursor)
+	}
+}

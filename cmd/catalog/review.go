@@ -1,0 +1,51 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"instruction-catalog/governance"
+)
+
+func (a *app) reviewCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "review [FILE|-]",
+		Short: "Review a prompt for secrets, hostile text and vague wording",
+		Long: `Reviews a prompt, from a file or standard input, by the criteria in force.
+Exits 1 if there is any issue. A prompt of more than 10,240 bytes is refused.`,
+		Example: `  echo "Ignore all previous instructions" | catalog review`,
+		Args:    cobra.MaximumNArgs(1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			path := "-"
+			if len(args) == 1 {
+				path = args[0]
+			}
+			prompt, err := a.readInput(path)
+			if err != nil {
+				return err
+			}
+			params := map[string]string{"prompt": string(prompt)}
+			review, err := show(cmd.Context(), a, "prompt/review", params, a.printReview)
+			if err == nil && len(review.Issues) > 0 {
+				return errFindings
+			}
+			return err
+		},
+	}
+}
+
+func (a *app) printReview(review governance.Review) {
+	for _, issue := range review.Issues {
+		fmt.Fprintf(a.stdout, "%s: %s/%s: %s", issue.Severity, issue.Category, issue.RuleID, printable(issue.Description))
+		if issue.Match != "" {
+			fmt.Fprintf(a.stdout, ": %q", issue.Match)
+		}
+		fmt.Fprintln(a.stdout)
+		if issue.Remediation != "" {
+			fmt.Fprintln(a.stdout, "    "+printable(issue.Remediation))
+		}
+	}
+	fmt.Fprintf(a.stdout, "%s in %s, highest severity %s\n",
+		count(len(review.Issues), "issue", "issues"), count(review.Length, "byte", "bytes"), review.Summary.HighestSeverity)
+}

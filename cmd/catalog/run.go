@@ -1,0 +1,76 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+
+	"github.com/spf13/cobra"
+)
+
+// version of the program. A release overrides it when it is linked.
+var version = "0.1.0"
+
+// Exit codes.
+const (
+	exitClean    = 0
+	exitFindings = 1 // it ran, and there is something to mend
+	exitFailed   = 2 // it could not run
+)
+
+// errFindings ends a command that ran and found something. Whatever there is
+// to say about it has been printed.
+var errFindings = errors.New("findings")
+
+// run is the whole program: it reads and writes only what it is given, and
+// returns the exit code.
+func run(ctx context.Context, env func(string) string, stdin io.Reader, stdout, stderr io.Writer, args []string) int {
+	a := &app{env: env, stdin: stdin, stdout: stdout, stderr: stderr}
+	root := a.rootCommand()
+	root.SetArgs(args)
+	root.SetIn(stdin)
+	root.SetOut(stdout)
+	root.SetErr(stderr)
+	err := root.ExecuteContext(ctx)
+	switch {
+	case err == nil:
+		return exitClean
+	case errors.Is(err, errFindings):
+		return exitFindings
+	}
+	fmt.Fprintln(stderr, "catalog: "+printable(explain(err)))
+	return exitFailed
+}
+
+func (a *app) rootCommand() *cobra.Command {
+	root := &cobra.Command{
+		Use:   "catalog",
+		Short: "Keep a governed catalog of instructions for coding agents, and serve it",
+		Long: `Catalog keeps the instructions for coding agents in a folder, as Markdown or
+JSON files, checks them, and serves them to editors, agents, people and CI.
+
+  catalog init                 start a catalog in ./instructions
+  catalog verify               check it: files, hashes, policy gates
+  catalog search "error"       look something up
+  catalog serve                answer JSON-RPC 2.0 on standard input and output
+
+Exit codes: 0 all is well, 1 there are findings, 2 it could not run.`,
+		SilenceUsage:  true,
+		SilenceErrors: true,
+		Args:          cobra.NoArgs,
+		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	flags := root.PersistentFlags()
+	flags.StringVar(&a.dir, "dir", "./instructions", "the catalog's `folder`")
+	flags.StringVar(&a.criteria, "criteria", "", "criteria `file` for reviewing prompts (default docs/PROMPT-CRITERIA.json, else built in)")
+	flags.BoolVar(&a.json, "json", false, "print the method's result as JSON")
+	root.AddCommand(
+		a.serveCommand(), a.verifyCommand(),
+		a.listCommand(), a.getCommand(), a.searchCommand(), a.diffCommand(),
+		a.reviewCommand(), a.gatesCommand(),
+		a.callCommand(), a.schemaCommand(),
+		a.initCommand(), a.versionCommand(),
+	)
+	return root
+}

@@ -1,0 +1,120 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"path"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"instruction-catalog/catalog"
+)
+
+func (a *app) verifyCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "verify",
+		Short: "Check the catalog: every file, every hash, every policy gate",
+		Long: `Checks the catalog. Prints what there is to say about each file as
+path:line: severity: message, then bodies that are not what their hash was taken
+of, failed gates and a summary. Exits 1 if a file could not become an entry, a
+body drifted or a gate of severity error failed; warnings and notes do not count.
+
+With --json, prints the results of integrity/verify and gates/evaluate by name.`,
+		Args: cobra.NoArgs,
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			report, err := a.verify(cmd.Context())
+			if err == nil && report.findings() {
+				return errFindings
+			}
+			return err
+		},
+	}
+}
+
+// verification is what the two methods say that make up a verification.
+type verification struct {
+	integrity struct {
+		Count       int
+		Issues      []catalog.Drift
+		Diagnostics []catalog.Diagnostic
+	}
+	gates gateReport
+}
+
+func (a *app) verify(ctx context.Context) (*verification, error) {
+	registry, err := a.registry()
+	if err != nil {
+		return nil, err
+	}
+	integrity, err := callOn(ctx, registry, "integrity/verify", map[string]bool{"detail": true})
+	if err != nil {
+		return nil, err
+	}
+	gates, err := callOn(ctx, registry, "gates/evaluate", struct{}{})
+	if err != nil {
+		return nil, err
+	}
+	var v verification
+	if err := json.Unmarshal(integrity, &v.integrity); err != nil {
+		return nil, err
+	}
+	if err := json.Unmarshal(gates, &v.gates); err != nil {
+		return nil, err
+	}
+	if a.json {
+		return &v, json.NewEncoder(a.stdout).Encode(map[string]json.RawMessage{
+			"integrity/verify": integrity, "gates/evaluate": gates,
+		})
+	}
+	a.printVerification(&v)
+	return &v, nil
+}
+
+func (v *verification) findings() bool {
+	return v.files(catalog.SeverityError)+len(v.integrity.Issues)+v.gates.Summary.Errors > 0
+}
+
+// files counts the diagnostics of a severity.
+func (v *verification) files(s catalog.Severity) int {
+	n := 0
+	for _, d := range v.integrity.Diagnostics {
+		if d.Severity == s {
+			n++
+		}
+	}
+	return n
+}
+
+func (a *app) printVerification(v *verification) {
+	dir := filepath.ToSlash(filepath.Clean(a.dir))
+	for _, d := range v.integrity.Diagnostics {
+		d.Path = path.Join(dir, d.Path)
+		fmt.Fprintln(a.stdout, printable(d.String()))
+	}
+	for _, d := range v.integrity.Issues {
+		fmt.Fprintln(a.stdout, printable(describeDrift(d)))
+	}
+	for _, g := range v.gates.Results {
+		if !g.Passed {
+			fmt.Fprintln(a.stdout, printable(fmt.Sprintf("%s: %s: gate %q failed: %s",
+				path.Join(dir, "gates.json"), g.Severity, g.ID, g.condition())))
+		}
+	}
+	fmt.Fprintf(a.stdout, "%s, %s, %s, %s, %d drifted, %d of %s failed\n",
+		count(v.integrity.Count, "entry", "entries"),
+		count(v.files(catalog.SeverityError), "error", "errors"),
+		count(v.files(catalog.SeverityWarning), "warning", "warnings"),
+		count(v.files(catalog.SeverityNote), "note", "notes"),
+		len(v.integrity.Issues),
+		v.gates.Summary.Errors+v.gates.Summary.Warnings, count(v.gates.Summary.Total, "gate", "gates"))
+}
+
+func describeDrift(d catalog.Drift) string {
+	if d.Actual == "" {
+		return fmt.Sprintf("%s: error: drift: its file is gone or no instruction any more", d.ID)
+	}
+	return fmt.Sprintf("%s: error: drift: the body has hash %s, the file records %s: "+
+		"review the change, then record the new hash or none", d.ID, d.Actual, d.Expected)
+}

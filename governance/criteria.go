@@ -1,0 +1,144 @@
+package governance
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"regexp"
+	"strconv"
+	"strings"
+
+	"instruction-catalog/schemas"
+)
+
+// Criteria are the rules that prompts are reviewed by. They never change and
+// may be used by any number of goroutines.
+type Criteria struct {
+	rules []*rule // in the order of the file
+}
+
+// ParseCriteria reads the JSON of a criteria file: categories of rules, each
+// with either a pattern that a prompt must not match or a mustContain that it
+// must. Both are regular expressions in the syntax of [regexp/syntax], in which
+// case is ignored.
+//
+// It refuses the file as a whole, in an error that names each rule at fault as
+// category/rule: one that is not as the schema prompt-criteria asks, has the id
+// of another, does not compile, or can match without reading a character, so
+// that it would match whatever the prompt.
+func ParseCriteria(data []byte) (*Criteria, error) {
+	data, err := strictJSON(data)
+	if err != nil {
+		return nil, fmt.Errorf("criteria: %w", err)
+	}
+	var file criteriaFile
+	decoding := json.Unmarshal(data, &file) // goes on past a member of the wrong type
+	issues, err := schema("prompt-criteria").Validate(data)
+	if err != nil {
+		return nil, fmt.Errorf("criteria: %w", err)
+	}
+	if len(issues) > 0 {
+		return nil, file.explain(issues)
+	}
+	if decoding != nil {
+		return nil, fmt.Errorf("criteria: %w", decoding)
+	}
+	if err := file.duplicates(); err != nil {
+		return nil, err
+	}
+	return file.compile()
+}
+
+// criteriaFile is the file as it is written.
+type criteriaFile struct {
+	Categories []criteriaCategory `json:"categories"`
+}
+
+type criteriaCategory struct {
+	ID    string         `json:"id"`
+	Rules []criteriaRule `json:"rules"`
+}
+
+type criteriaRule struct {
+	ID          RuleID   `json:"id"`
+	Pattern     string   `json:"pattern"`
+	MustContain string   `json:"mustContain"`
+	Severity    Severity `json:"severity"`
+	Description string   `json:"description"`
+	Remediation string   `json:"remediation"`
+}
+
+func (f criteriaFile) duplicates() error {
+	var problems []error
+	categories, rules := map[string]bool{}, map[RuleID]string{}
+	for _, c := range f.Categories {
+		if categories[c.ID] {
+			problems = append(problems, fmt.Errorf("criteria: category %s is there twice: put its rules together", c.ID))
+		}
+		categories[c.ID] = true
+		for _, r := range c.Rules {
+			if first, taken := rules[r.ID]; taken {
+				problems = append(problems, fmt.Errorf(
+					"criteria: rule %s/%s: its id is already that of a rule in category %s: give it one of its own", c.ID, r.ID, first))
+				continue
+			}
+			rules[r.ID] = c.ID
+		}
+	}
+	return errors.Join(problems...)
+}
+
+func (f criteriaFile) compile() (*Criteria, error) {
+	var compiled Criteria
+	var problems []error
+	for _, c := range f.Categories {
+		for _, r := range c.Rules {
+			rule, err := r.compile(c.ID)
+			if err != nil {
+				problems = append(problems, fmt.Errorf("criteria: rule %s/%s: %w", c.ID, r.ID, err))
+			}
+			compiled.rules = append(compiled.rules, rule)
+		}
+	}
+	if err := errors.Join(problems...); err != nil {
+		return nil, err
+	}
+	return &compiled, nil
+}
+
+// explain turns what does not fit the schema into an error that names rules as
+// their author does.
+func (f criteriaFile) explain(issues []schemas.Issue) error {
+	problems := make([]error, len(issues))
+	for i, issue := range issues {
+		place, name := f.rule(issue.Path)
+		if name == "" {
+			problems[i] = fmt.Errorf("criteria: %s", sentence(issue, "the file"))
+			continue
+		}
+		issue.Path = strings.TrimPrefix(issue.Path, place)
+		problems[i] = fmt.Errorf("criteria: rule %s: %s", name, sentence(issue, "it"))
+	}
+	return errors.Join(problems...)
+}
+
+var rulePlace = regexp.MustCompile(`^categories\[(\d+)\]\.rules\[(\d+)\]\.?`)
+
+// rule returns the part of a path that leads to a rule and the name of that
+// rule, which is empty where the path leads elsewhere or an id is missing.
+func (f criteriaFile) rule(path string) (place, name string) {
+	match := rulePlace.FindStringSubmatch(path)
+	if match == nil {
+		return "", ""
+	}
+	i, _ := strconv.Atoi(match[1]) // digits
+	j, _ := strconv.Atoi(match[2])
+	if i >= len(f.Categories) || j >= len(f.Categories[i].Rules) {
+		return "", ""
+	}
+	category, rule := f.Categories[i].ID, f.Categories[i].Rules[j].ID
+	if category == "" || rule == "" {
+		return "", ""
+	}
+	return match[0], category + "/" + string(rule)
+}

@@ -1,0 +1,393 @@
+package governance
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/schemas"
+)
+
+// five entries: one critical, two mandatory, one recommended, one deprecated.
+func five() []*catalog.Entry {
+	return []*catalog.Entry{
+		{ID: "a", Requirement: catalog.Critical, Priority: 1},
+		{ID: "b", Requirement: catalog.Mandatory, Priority: 20},
+		{ID: "c", Requirement: catalog.Mandatory, Priority: 50},
+		{ID: "d", Requirement: catalog.Recommended, Priority: 50},
+		{ID: "e", Requirement: catalog.Deprecated, Priority: 100},
+	}
+}
+
+func TestCounting(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		where string
+		want  int64
+	}{
+		{`{}`, 5},
+		{`{"requirement": "critical"}`, 1},
+		{`{"requirement": "mandatory"}`, 2},
+		{`{"requirement": "optional"}`, 0},
+		{`{"priorityGt": 0}`, 5},
+		{`{"priorityGt": 1}`, 4},
+		{`{"priorityGt": 50}`, 1},
+		{`{"priorityGt": 100}`, 0},
+		{`{"requirement": "mandatory", "priorityGt": 20}`, 1},
+		{`{"requirement": "critical", "priorityGt": 20}`, 0},
+	}
+	for _, test := range tests {
+		file := `{"gates": [{"id": "g", "type": "count", "where": ` + test.where + `, "op": "==", "value": 2, "severity": "warn"}]}`
+		got := evaluate([]byte(file), five()).Results[0]
+		want := GateResult{ID: "g", Passed: test.want == 2, Count: test.want, Op: "==", Value: 2, Severity: GateWarn}
+		if got != want {
+			t.Errorf("where %s:\n got %+v\nwant %+v", test.where, got, want)
+		}
+	}
+}
+
+func TestComparisons(t *testing.T) {
+	t.Parallel()
+	passes := map[Op][3]bool{ // against one entry less, as many, and one more
+		">=": {true, true, false},
+		">":  {true, false, false},
+		"<=": {false, true, true},
+		"<":  {false, false, true},
+		"==": {false, true, false},
+		"!=": {true, false, true},
+	}
+	for op, want := range passes {
+		for i, value := range []int{4, 5, 6} {
+			file := fmt.Sprintf(`{"gates": [{"id": "g", "type": "count", "where": {}, "op": %q, "value": %d, "severity": "error"}]}`, op, value)
+			if got := evaluate([]byte(file), five()).Results[0]; got.Passed != want[i] || got.Error != "" {
+				t.Errorf("5 %s %d: %+v, want passed %t", op, value, got, want[i])
+			}
+		}
+	}
+	if got, want := slices.Sorted(maps.Keys(passes)), enumOfGate(t, "op"); !slices.Equal(got, want) {
+		t.Errorf("the table has %v, the schema %v", got, want)
+	}
+}
+
+// enumOfGate returns the values that the schema allows for a member of a gate.
+func enumOfGate(t *testing.T, member string) []Op {
+	t.Helper()
+	var bundle struct {
+		Definitions struct {
+			Gate struct {
+				Properties map[string]struct{ Enum []Op }
+			}
+		}
+	}
+	if err := json.Unmarshal(schema("gate").Bundled(), &bundle); err != nil {
+		t.Fatal(err)
+	}
+	return slices.Sorted(slices.Values(bundle.Definitions.Gate.Properties[member].Enum))
+}
+
+// A gate that cannot be understood fails, says why, and leaves the others be.
+func TestBrokenGate(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, gate string
+		id         GateID
+		says       []string
+	}{
+		{"misspelt op", `{"id": "g", "type": "count", "where": {}, "op": "=>", "value": 0, "severity": "warn"}`, "g", []string{"op", ">=", "!="}},
+		{"empty op", `{"id": "g", "type": "count", "where": {}, "op": "", "value": 0, "severity": "warn"}`, "g", []string{"op", ">="}},
+		{"op is a number", `{"id": "g", "type": "count", "where": {}, "op": 1, "value": 0, "severity": "warn"}`, "g", []string{"op", "string"}},
+		{"no op", `{"id": "g", "type": "count", "where": {}, "value": 0, "severity": "warn"}`, "g", []string{"op is required"}},
+		{"unknown type", `{"id": "g", "type": "sum", "where": {}, "op": ">=", "value": 0, "severity": "warn"}`, "g", []string{"type", "count"}},
+		{"no type", `{"id": "g", "where": {}, "op": ">=", "value": 0, "severity": "warn"}`, "g", []string{"type is required"}},
+		{"unknown where key", `{"id": "g", "type": "count", "where": {"owner": "x"}, "op": ">=", "value": 0, "severity": "warn"}`, "g", []string{"where.owner", "requirement", "priorityGt"}},
+		{"where in capitals", `{"id": "g", "type": "count", "WHERE": {}, "op": ">=", "value": 0, "severity": "warn"}`, "g", []string{"WHERE"}},
+		{"where key in capitals", `{"id": "g", "type": "count", "where": {"Requirement": "critical"}, "op": ">=", "value": 0, "severity": "warn"}`, "g", []string{"where.Requirement"}},
+		{"where null", `{"id": "g", "type": "count", "where": null, "op": ">=", "value": 0, "severity": "warn"}`, "g", []string{"where must be an object"}},
+		{"unknown requirement", `{"id": "g", "type": "count", "where": {"requirement": "MUST"}, "op": ">=", "value": 0, "severity": "warn"}`, "g", []string{"where.requirement", "mandatory"}},
+		{"empty requirement", `{"id": "g", "type": "count", "where": {"requirement": ""}, "op": ">=", "value": 0, "severity": "warn"}`, "g", []string{"where.requirement", "mandatory"}},
+		{"priority is a string", `{"id": "g", "type": "count", "where": {"priorityGt": "5"}, "op": ">=", "value": 0, "severity": "warn"}`, "g", []string{"where.priorityGt", "integer"}},
+		{"unknown severity", `{"id": "g", "type": "count", "where": {}, "op": ">=", "value": 0, "severity": "warning"}`, "g", []string{"severity", "error, warn"}},
+		{"no severity", `{"id": "g", "type": "count", "where": {}, "op": ">=", "value": 0}`, "g", []string{"severity is required"}},
+		{"value is a string", `{"id": "g", "type": "count", "where": {}, "op": ">=", "value": "0", "severity": "warn"}`, "g", []string{"value", "integer"}},
+		{"value has a fraction", `{"id": "g", "type": "count", "where": {}, "op": ">=", "value": 0.5, "severity": "warn"}`, "g", []string{"value", "integer"}},
+		{"value is written as a fraction", `{"id": "g", "type": "count", "where": {}, "op": ">=", "value": 1.0, "severity": "warn"}`, "g", []string{"plain integer"}},
+		{"value is enormous", `{"id": "g", "type": "count", "where": {}, "op": "<", "value": 1e300, "severity": "warn"}`, "g", []string{"plain integer"}},
+		{"value is out of range", `{"id": "g", "type": "count", "where": {}, "op": "<", "value": 9223372036854775808, "severity": "warn"}`, "g", []string{"plain integer"}},
+		{"value has a vast exponent", `{"id": "g", "type": "count", "where": {}, "op": ">=", "value": 1e-999999999, "severity": "warn"}`, "g", []string{"value"}},
+		{"unknown member", `{"id": "g", "type": "count", "where": {}, "op": ">=", "value": 0, "severity": "warn", "enabled": false}`, "g", []string{"enabled"}},
+		{"no id", `{"type": "count", "where": {}, "op": ">=", "value": 0, "severity": "warn"}`, "gates[1]", []string{"id is required"}},
+		{"empty id", `{"id": "", "type": "count", "where": {}, "op": ">=", "value": 0, "severity": "warn"}`, "gates[1]", []string{"id must not be empty"}},
+		{"id is a number", `{"id": 7, "type": "count", "where": {}, "op": ">=", "value": 0, "severity": "warn"}`, "gates[1]", []string{"id must be a string"}},
+		{"taken id", `{"id": "first", "type": "count", "where": {}, "op": ">=", "value": 0, "severity": "warn"}`, "first", []string{`"first"`, "of its own"}},
+		{"no object", `"count"`, "gates[1]", []string{"the gate must be an object"}},
+		{"null", `null`, "gates[1]", []string{"the gate must be an object"}},
+		{"nested", `[{"id": "g", "type": "count", "where": {}, "op": ">=", "value": 0, "severity": "warn"}]`, "gates[1]", []string{"the gate must be an object"}},
+	}
+	const first = `{"id": "first", "type": "count", "where": {}, "op": ">", "value": 0, "severity": "warn"}`
+	const last = `{"id": "last", "type": "count", "where": {}, "op": ">", "value": 9, "severity": "warn"}`
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			e := evaluate([]byte(`{"gates": [`+first+`,`+test.gate+`,`+last+`]}`), five())
+			if want := (GateSummary{Errors: 1, Warnings: 1, Total: 3}); e.Summary != want {
+				t.Errorf("summary %+v, want %+v", e.Summary, want)
+			}
+			if len(e.Results) != 3 {
+				t.Fatalf("%d results, want 3", len(e.Results))
+			}
+			if !e.Results[0].Passed || e.Results[2].Error != "" {
+				t.Errorf("the other gates suffer: %+v", e.Results)
+			}
+			got := e.Results[1]
+			if got.ID != test.id || got.Passed || got.Severity != GateError {
+				t.Errorf("got %+v, want a failed gate %q of severity error", got, test.id)
+			}
+			for _, want := range test.says {
+				if !strings.Contains(got.Error, want) {
+					t.Errorf("error %q does not say %q", got.Error, want)
+				}
+			}
+			checkContract(t, "gates/evaluate", answered(e))
+		})
+	}
+}
+
+// What could be read of a broken gate is shown.
+func TestBrokenGateShowsWhatItSays(t *testing.T) {
+	t.Parallel()
+	file := `{"gates": [{"id": "g", "description": "why", "type": "count", "where": {}, "op": "=>", "value": 3, "severity": "warn"}]}`
+	got := evaluate([]byte(file), five()).Results[0]
+	got.Error = ""
+	if want := (GateResult{ID: "g", Op: "=>", Value: 3, Severity: GateError, Description: "why"}); got != want {
+		t.Errorf("got %+v, want %+v", got, want)
+	}
+}
+
+// A file that cannot be understood as a whole is one failed gate.
+func TestBrokenFile(t *testing.T) {
+	t.Parallel()
+	const gate = `{"id": "g", "type": "count", "where": {}, "op": ">=", "value": 0, "severity": "warn"}`
+	tests := []struct{ name, file, says string }{
+		{"empty", ``, "line 1"},
+		{"blank", "\n\n", "JSON"},
+		{"null", `null`, "object"},
+		{"array", `[` + gate + `]`, "object"},
+		{"truncated", "{\n\"gates\": [", "line 2"},
+		{"trailing data", `{"gates": [` + gate + `]} {}`, "JSON"},
+		{"comment", `{"gates": [] /* none */}`, "JSON"},
+		{"no gates", `{}`, `"gates"`},
+		{"gates null", `{"gates": null}`, "array"},
+		{"gates an object", `{"gates": {"g": ` + gate + `}}`, "array"},
+		{"Gates", `{"Gates": [` + gate + `]}`, `"gates"`},
+		{"unknown members", `{"gates": [` + gate + `], "version": 1, "owner": "x"}`, `["owner" "version"]`},
+		{"gates twice", `{"gates": [` + gate + `], "gates": []}`, `"gates" twice`},
+		{"gates twice by case", `{"gates": [], "GATES": []}`, "differ only in case"},
+		{"member twice", `{"gates": [{"id": "g", "id": "h"}]}`, `"id" twice`},
+		{"member twice by case", `{"gates": [{"op": ">=", "Op": "<"}]}`, "differ only in case"},
+		{"member twice by escape", `{"gates": [{"op": ">=", "\u006fp": "<"}]}`, `"op" twice`},
+		{"invalid UTF-8", "{\"gates\": [],\n\"\xff\": 1}", "line 2"},
+		{"invalid UTF-8 in a description", `{"gates": [{"id": "g", "description": "` + "\xc3" + `"}]}`, "UTF-8"},
+		{"two byte order marks", "\xEF\xBB\xBF\xEF\xBB\xBF{}", "JSON"},
+		{"nested deeply", `{"gates": ` + strings.Repeat("[", 100) + strings.Repeat("]", 100) + `}`, "nested"},
+		{"number out of range", `{"gates": [{"value": 1e999}]}`, "1e999"},
+		{"too many gates", `{"gates": [` + strings.Repeat(`0,`, MaxGates) + `0]}`, "1001 gates"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			requireBrokenFile(t, evaluate([]byte(test.file), five()), test.says)
+		})
+	}
+}
+
+func requireBrokenFile(t *testing.T, e Evaluation, says string) {
+	t.Helper()
+	if want := (GateSummary{Errors: 1, Total: 1}); e.Summary != want || len(e.Results) != 1 {
+		t.Fatalf("got %+v, want one failed gate", e)
+	}
+	got := e.Results[0]
+	if got.ID != GatesFile || got.Passed || got.Severity != GateError || !strings.Contains(got.Error, says) {
+		t.Errorf("got %+v, want an error that says %q", got, says)
+	}
+	checkContract(t, "gates/evaluate", answered(e))
+}
+
+func TestGatesJSON(t *testing.T) {
+	t.Parallel()
+	e := evaluate([]byte("\xEF\xBB\xBF"+`{"gates": [
+		{"id": "some", "description": "there is <one>", "type": "count", "where": {"requirement": "critical"}, "op": ">=", "value": 1, "severity": "error"},
+		{"id": "few", "type": "count", "where": {}, "op": "<", "value": 3, "severity": "warn"},
+		{"id": "none", "type": "count", "where": {}, "op": "==", "value": 0, "severity": "error"}
+	]}`), five())
+	const want = `{"results":[` +
+		`{"id":"some","passed":true,"count":1,"op":"\u003e=","value":1,"severity":"error","description":"there is \u003cone\u003e"},` +
+		`{"id":"few","passed":false,"count":5,"op":"\u003c","value":3,"severity":"warn"},` +
+		`{"id":"none","passed":false,"count":5,"op":"==","value":0,"severity":"error"}],` +
+		`"summary":{"errors":1,"warnings":1,"total":3}}`
+	if got := encode(t, e); got != want {
+		t.Errorf("\n got %s\nwant %s", got, want)
+	}
+	checkContract(t, "gates/evaluate", answered(e))
+
+	const none = `{"results":[],"summary":{"errors":0,"warnings":0,"total":0}}`
+	if got := encode(t, evaluate([]byte(`{"gates": []}`), five())); got != none {
+		t.Errorf("\n got %s\nwant %s", got, none)
+	}
+}
+
+func TestEvaluateGates(t *testing.T) {
+	t.Parallel()
+	snapshot := catalog.NewSnapshot(five(), nil)
+	dir := t.TempDir()
+	file := filepath.Join(dir, GatesFile)
+
+	if e, configured := EvaluateGates(dir, snapshot); configured {
+		t.Errorf("no file: got %+v, want not configured", e)
+	}
+	write(t, file, `{"gates": [{"id": "g", "type": "count", "where": {}, "op": ">", "value": 4, "severity": "error"}]}`)
+	if e, configured := EvaluateGates(dir, snapshot); !configured || e.Summary != (GateSummary{Total: 1}) {
+		t.Errorf("a gate that passes: got %+v, %t", e, configured)
+	}
+	write(t, file, `{"gates": [{"id": "g", "type": "count", "where": {}, "op": ">", "value": 5, "severity": "error"}]}`)
+	if e, configured := EvaluateGates(dir, snapshot); !configured || e.Summary != (GateSummary{Errors: 1, Total: 1}) {
+		t.Errorf("the file was changed: got %+v, %t", e, configured)
+	}
+}
+
+func TestUnreadableFile(t *testing.T) {
+	t.Parallel()
+	snapshot := catalog.NewSnapshot(five(), nil)
+	outside := filepath.Join(t.TempDir(), "outside.json")
+	write(t, outside, `{"gates": []}`)
+	tests := []struct {
+		name  string
+		setUp func(t *testing.T, dir string) error
+		says  string
+	}{
+		{"folder is missing", func(_ *testing.T, dir string) error { return os.Remove(dir) }, "folder"},
+		{"link that leaves the folder", func(_ *testing.T, dir string) error { return os.Symlink(outside, filepath.Join(dir, GatesFile)) }, "within the folder"},
+		{"link that leads nowhere", func(_ *testing.T, dir string) error { return os.Symlink("missing", filepath.Join(dir, GatesFile)) }, "cannot read"},
+		{"link to itself", func(_ *testing.T, dir string) error { return os.Symlink(GatesFile, filepath.Join(dir, GatesFile)) }, "cannot read"},
+		{"folder of that name", func(_ *testing.T, dir string) error { return os.Mkdir(filepath.Join(dir, GatesFile), 0o700) }, "regular file"},
+		{"link to a folder", func(_ *testing.T, dir string) error { return os.Symlink(".", filepath.Join(dir, GatesFile)) }, "regular file"},
+		{"too large", func(t *testing.T, dir string) error {
+			write(t, filepath.Join(dir, GatesFile), `{"gates": []}`+strings.Repeat(" ", MaxGatesFile))
+			return nil
+		}, "1048576 bytes"},
+		{"not JSON", func(t *testing.T, dir string) error {
+			write(t, filepath.Join(dir, GatesFile), `gates: []`)
+			return nil
+		}, "not JSON"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			dir := filepath.Join(t.TempDir(), "instructions")
+			if err := os.Mkdir(dir, 0o700); err != nil {
+				t.Fatal(err)
+			}
+			if err := test.setUp(t, dir); err != nil {
+				t.Fatal(err)
+			}
+			e, configured := EvaluateGates(dir, snapshot)
+			if !configured {
+				t.Fatal("the gates are said not to be configured")
+			}
+			requireBrokenFile(t, e, test.says)
+			if strings.Contains(e.Results[0].Error, dir) {
+				t.Errorf("error %q shows a path of the machine", e.Results[0].Error)
+			}
+		})
+	}
+}
+
+func TestReadableFile(t *testing.T) {
+	t.Parallel()
+	const empty = `{"gates": []}`
+	tests := []struct {
+		name  string
+		setUp func(t *testing.T, dir string)
+	}{
+		{"largest", func(t *testing.T, dir string) {
+			write(t, filepath.Join(dir, GatesFile), empty+strings.Repeat(" ", MaxGatesFile-len(empty)))
+		}},
+		{"link within the folder", func(t *testing.T, dir string) {
+			write(t, filepath.Join(dir, "_policy.json"), empty)
+			if err := os.Symlink("_policy.json", filepath.Join(dir, GatesFile)); err != nil {
+				t.Fatal(err)
+			}
+		}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			dir := t.TempDir()
+			test.setUp(t, dir)
+			e, configured := EvaluateGates(dir, catalog.NewSnapshot(nil, nil))
+			if !configured || e.Summary != (GateSummary{}) {
+				t.Errorf("got %+v, %t", e, configured)
+			}
+		})
+	}
+}
+
+func BenchmarkEvaluateGates(b *testing.B) {
+	entries := make([]*catalog.Entry, 5000)
+	for i := range entries {
+		entries[i] = &catalog.Entry{Requirement: catalog.Requirements()[i%5], Priority: 1 + i%100}
+	}
+	var gates []string
+	for i := range 10 {
+		gates = append(gates, fmt.Sprintf(`{"id": "gate-%d", "type": "count", "where": {"requirement": "mandatory", "priorityGt": 50}, "op": ">=", "value": 1, "severity": "error"}`, i))
+	}
+	file := []byte(`{"gates": [` + strings.Join(gates, ",") + `]}`)
+	for b.Loop() {
+		if e := evaluate(file, entries); e.Summary != (GateSummary{Total: 10}) {
+			b.Fatal(e)
+		}
+	}
+}
+
+func write(t *testing.T, file, content string) {
+	t.Helper()
+	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func encode(t *testing.T, v any) string {
+	t.Helper()
+	data, err := json.Marshal(v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+// answered is an evaluation as it is served.
+func answered(e Evaluation) any {
+	return struct {
+		GeneratedAt catalog.Timestamp `json:"generatedAt"`
+		Evaluation
+	}{"2025-01-01T00:00:00.000Z", e}
+}
+
+// checkContract holds a result against the schema of the method that serves it.
+func checkContract(t *testing.T, method string, result any) {
+	t.Helper()
+	m, ok := schemas.V1().Method(method)
+	if !ok {
+		t.Fatalf("there is no schema of %s", method)
+	}
+	data := encode(t, result)
+	issues, err := m.Result.Validate([]byte(data))
+	if err != nil || len(issues) > 0 {
+		t.Errorf("%s breaks its contract: %v %v\n%s", method, issues, err, data)
+	}
+}

@@ -1,0 +1,134 @@
+package governance
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// maxDepth is how deep values may nest; gates and criteria need five levels.
+const maxDepth = 32
+
+var byteOrderMark = []byte("\xEF\xBB\xBF")
+
+// strictJSON returns data without a byte order mark if it is JSON that leaves
+// no room for two readings: one value, in valid UTF-8, in which no object has
+// a member twice (RFC 7493, sections 2.1 and 2.3). Members that differ only in
+// case are refused too, because encoding/json takes them for the same.
+func strictJSON(data []byte) ([]byte, error) {
+	data = bytes.TrimPrefix(data, byteOrderMark)
+	if i := invalidUTF8(data); i >= 0 {
+		return nil, fmt.Errorf("line %d: the text is not valid UTF-8: save the file as UTF-8", lineAt(data, i))
+	}
+	var whole json.RawMessage
+	if err := json.Unmarshal(data, &whole); err != nil {
+		return nil, syntaxError(data, err)
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	if err := checkValue(dec, 0); err != nil {
+		return nil, fmt.Errorf("line %d: %w", lineAt(data, int(dec.InputOffset())), err)
+	}
+	return data, nil
+}
+
+// invalidUTF8 returns the index of the first byte that is no UTF-8, or -1.
+func invalidUTF8(data []byte) int {
+	for i := 0; i < len(data); {
+		r, size := utf8.DecodeRune(data[i:])
+		if r == utf8.RuneError && size == 1 {
+			return i
+		}
+		i += size
+	}
+	return -1
+}
+
+func syntaxError(data []byte, err error) error {
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return fmt.Errorf("line %d: this is not JSON: %w", lineAt(data, int(syntax.Offset)), err)
+	}
+	return fmt.Errorf("this is not JSON: %w", err)
+}
+
+// lineAt returns the number, from 1, of the line that holds data[offset].
+func lineAt(data []byte, offset int) int {
+	return 1 + bytes.Count(data[:min(offset, len(data))], []byte("\n"))
+}
+
+// checkValue reads one value, whose syntax is known to be right, and judges
+// the objects in it.
+func checkValue(dec *json.Decoder, depth int) error {
+	if depth > maxDepth {
+		return fmt.Errorf("values are nested deeper than %d levels", maxDepth)
+	}
+	token, err := dec.Token()
+	switch {
+	case err != nil:
+		return err
+	case token == json.Delim('{'):
+		return checkObject(dec, depth+1)
+	case token == json.Delim('['):
+		return checkArray(dec, depth+1)
+	}
+	return nil
+}
+
+func checkObject(dec *json.Decoder, depth int) error {
+	names := map[string]string{}
+	for dec.More() {
+		token, err := dec.Token()
+		if err != nil {
+			return err
+		}
+		name := token.(string) // the names of members are strings
+		if err := checkName(names, name); err != nil {
+			return err
+		}
+		if err := checkValue(dec, depth); err != nil {
+			return err
+		}
+	}
+	_, err := dec.Token() // the closing brace
+	return err
+}
+
+func checkArray(dec *json.Decoder, depth int) error {
+	for dec.More() {
+		if err := checkValue(dec, depth); err != nil {
+			return err
+		}
+	}
+	_, err := dec.Token() // the closing bracket
+	return err
+}
+
+// checkName adds a name to those of its object, which are kept by their folded
+// form.
+func checkName(names map[string]string, name string) error {
+	folded := fold(name)
+	earlier, taken := names[folded]
+	names[folded] = name
+	switch {
+	case !taken:
+		return nil
+	case earlier == name:
+		return fmt.Errorf("an object has the member %q twice: keep one", name)
+	}
+	return fmt.Errorf("an object has members %q and %q, which differ only in case: keep one", earlier, name)
+}
+
+// fold replaces each letter by the least of those that Unicode's simple case
+// folding takes for equal, as encoding/json does.
+func fold(name string) string {
+	return strings.Map(func(r rune) rune {
+		least := r
+		for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
+			least = min(least, other)
+		}
+		return least
+	}, name)
+}

@@ -1,0 +1,175 @@
+package rpc
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"instruction-catalog/schemas"
+)
+
+// openRPC is the version of the OpenRPC specification that [document] follows.
+const openRPC = "1.2.6"
+
+// document is an OpenRPC document (spec.open-rpc.org).
+type document struct {
+	OpenRPC    string       `json:"openrpc"`
+	Info       documentInfo `json:"info"`
+	Methods    []any        `json:"methods"`
+	Components components   `json:"components"`
+}
+
+type documentInfo struct {
+	Title       string `json:"title"`
+	Description string `json:"description"`
+	Version     string `json:"version"`
+}
+
+type components struct {
+	Schemas map[string]any `json:"schemas"`
+}
+
+type methodObject struct {
+	Name           string        `json:"name"`
+	Summary        string        `json:"summary"`
+	Description    string        `json:"description"`
+	ParamStructure string        `json:"paramStructure"`
+	Deprecated     bool          `json:"deprecated,omitempty"`
+	Params         []descriptor  `json:"params"`
+	Result         descriptor    `json:"result"`
+	Examples       []examplePair `json:"examples,omitempty"`
+	Since          string        `json:"x-since"`
+	Stability      Stability     `json:"x-stability"`
+	Effect         string        `json:"x-effect"`
+}
+
+type descriptor struct {
+	Name        string `json:"name"`
+	Description string `json:"description,omitempty"`
+	Required    bool   `json:"required,omitempty"`
+	Schema      any    `json:"schema"`
+}
+
+type examplePair struct {
+	Name        string         `json:"name"`
+	Description string         `json:"description,omitempty"`
+	Params      []exampleValue `json:"params"`
+	Result      exampleValue   `json:"result"`
+}
+
+type exampleValue struct {
+	Name  string          `json:"name"`
+	Value json.RawMessage `json:"value"`
+}
+
+func (r *Registry) discover() Method {
+	return Declare(Method{
+		Name:    "rpc.discover",
+		Summary: "The OpenRPC document of all methods.",
+		Doc: "Describes every method of this server in the form of the OpenRPC specification, version " + openRPC +
+			": params, result, examples; `x-since`, `x-stability` and `x-effect` (reads, counts, writes) say the rest.",
+		Since: "1.0", Stability: Stable, Effect: Reads,
+	}, func(context.Context, struct{}) (document, error) { return r.openRPC() })
+}
+
+// Introspection returns the two methods that speak of the registry itself:
+// metrics/snapshot and rpc.discover.
+func (r *Registry) Introspection() []Method {
+	return []Method{r.metricsSnapshot(), r.discover()}
+}
+
+func (r *Registry) openRPC() (document, error) {
+	doc := document{
+		OpenRPC:    openRPC,
+		Info:       documentInfo{Title: r.info.Title, Description: r.info.Description, Version: r.info.Version},
+		Methods:    []any{},
+		Components: components{Schemas: map[string]any{}},
+	}
+	for _, m := range r.Methods() {
+		object, err := m.describe(doc.Components.Schemas)
+		if err != nil {
+			return document{}, fmt.Errorf("describe %s: %w", m.Name, err)
+		}
+		doc.Methods = append(doc.Methods, object)
+	}
+	return doc, nil
+}
+
+// describe returns the method object, and moves the definitions that its
+// schemas refer to into the document's components.
+func (m *Method) describe(shared map[string]any) (methodObject, error) {
+	params, err := component(m.contract.Params, shared)
+	if err != nil {
+		return methodObject{}, err
+	}
+	result, err := component(m.contract.Result, shared)
+	if err != nil {
+		return methodObject{}, err
+	}
+	examples, err := pairings(m.contract.Examples)
+	if err != nil {
+		return methodObject{}, err
+	}
+	return methodObject{
+		Name: m.Name, Summary: m.Summary, Description: m.Doc, ParamStructure: "by-name",
+		Deprecated: m.Stability == Deprecated,
+		Params:     descriptors(params),
+		Result:     descriptor{Name: "result", Schema: result},
+		Examples:   examples,
+		Since:      m.Since, Stability: m.Stability, Effect: m.Effect.String(),
+	}, nil
+}
+
+// component returns the schema with its references pointing into the
+// document's components, where it puts what they refer to.
+func component(s *schemas.Schema, shared map[string]any) (schemaNode, error) {
+	moved := strings.ReplaceAll(string(s.Bundled()), `"#/definitions/`, `"#/components/schemas/`)
+	var tree schemaNode
+	if err := json.Unmarshal([]byte(moved), &tree); err != nil {
+		return nil, err
+	}
+	maps.Copy(shared, node(tree["definitions"]))
+	delete(tree, "definitions")
+	delete(tree, "$schema")
+	delete(tree, "$id")
+	return tree, nil
+}
+
+// descriptors turns the properties of a params object into the content
+// descriptors of OpenRPC, the required ones first.
+func descriptors(params schemaNode) []descriptor {
+	required, _ := params["required"].([]any)
+	properties := node(params["properties"])
+	var first, rest []descriptor
+	for _, name := range slices.Sorted(maps.Keys(properties)) {
+		property := node(properties[name])
+		description, _ := property["description"].(string)
+		d := descriptor{Name: name, Description: description, Schema: property}
+		if d.Required = slices.Contains(required, any(name)); d.Required {
+			first = append(first, d)
+			continue
+		}
+		rest = append(rest, d)
+	}
+	return slices.Concat([]descriptor{}, first, rest)
+}
+
+func pairings(examples []schemas.Example) ([]examplePair, error) {
+	var out []examplePair
+	for _, e := range examples {
+		var params map[string]json.RawMessage
+		if err := json.Unmarshal(e.Params, &params); err != nil {
+			return nil, err
+		}
+		pair := examplePair{Name: e.Name, Description: e.Description, Params: []exampleValue{},
+			Result: exampleValue{Name: "result", Value: e.Result}}
+		for _, name := range slices.Sorted(maps.Keys(params)) {
+			pair.Params = append(pair.Params, exampleValue{Name: name, Value: params[name]})
+		}
+		out = append(out, pair)
+	}
+	return out, nil
+}

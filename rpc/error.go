@@ -1,0 +1,85 @@
+package rpc
+
+import (
+	"fmt"
+
+	"instruction-catalog/schemas"
+)
+
+// Code is an error code of JSON-RPC 2.0, section 5.1.
+type Code int
+
+// The codes that this server uses.
+const (
+	ParseError     Code = -32700 // the line is no JSON
+	InvalidRequest Code = -32600 // the JSON is no request
+	MethodNotFound Code = -32601
+	InvalidParams  Code = -32602
+	InternalError  Code = -32603
+)
+
+// Error is the error object of JSON-RPC 2.0. Message tells the caller what to
+// do; Data, where present, is an object that a program can read.
+type Error struct {
+	Code    Code   `json:"code"`
+	Message string `json:"message"`
+	Data    any    `json:"data,omitempty"`
+}
+
+func (e *Error) Error() string { return fmt.Sprintf("%s (%d)", e.Message, e.Code) }
+
+// ParamIssues is the data of an [InvalidParams] error: each member that is
+// wrong, by path.
+type ParamIssues struct {
+	Issues []schemas.Issue `json:"issues"`
+}
+
+// BadParams is the error for params that the contract does not allow.
+func BadParams(issues ...schemas.Issue) *Error {
+	message := "invalid params"
+	if len(issues) > 0 {
+		message += ": " + describe(issues[0])
+	}
+	return &Error{Code: InvalidParams, Message: message, Data: ParamIssues{Issues: issues}}
+}
+
+// BadParam is [BadParams] for one member.
+func BadParam(path, message string) *Error {
+	return BadParams(schemas.Issue{Path: path, Message: message})
+}
+
+func describe(issue schemas.Issue) string {
+	if issue.Path == "" {
+		return issue.Message
+	}
+	return issue.Path + ": " + issue.Message
+}
+
+// Failure is the data of an [InternalError].
+type Failure struct {
+	Message string `json:"message"`
+}
+
+// Failed is the error for a call that was right but could not be answered.
+// The message is shown to the caller: it says what to do and carries nothing
+// internal.
+func Failed(message string) *Error {
+	return &Error{Code: InternalError, Message: "internal error", Data: Failure{Message: message}}
+}
+
+func unknownMethod(name string) *Error {
+	return &Error{
+		Code:    MethodNotFound,
+		Message: fmt.Sprintf("method %q not found: call rpc.discover for the methods there are", shorten(name)),
+	}
+}
+
+// shorten keeps what a caller sent from coming back at full length.
+func shorten(s string) string {
+	const most = 80
+	runes := []rune(s)
+	if len(runes) <= most {
+		return s
+	}
+	return string(runes[:most]) + "…"
+}

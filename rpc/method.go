@@ -1,0 +1,82 @@
+package rpc
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"reflect"
+
+	"instruction-catalog/schemas"
+)
+
+// Effect says what a call of a method leaves behind. The zero Effect is
+// invalid, so that nobody forgets to decide.
+type Effect uint8
+
+// The effects.
+const (
+	_      Effect = iota
+	Reads         // nothing
+	Counts        // a count in memory
+	Writes        // something that outlives the process
+)
+
+func (e Effect) String() string {
+	return [...]string{"", "reads", "counts", "writes"}[min(e, Writes)]
+}
+
+// Stability says how far a caller may rely on a method.
+type Stability string
+
+// The stabilities.
+const (
+	Experimental Stability = "experimental" // may change without notice
+	Stable       Stability = "stable"       // changes only as the contract's versioning allows
+	Deprecated   Stability = "deprecated"   // works, and will go
+)
+
+// Method is a method of the contract, declared once: dispatch, metrics,
+// documentation and discovery all come from this value. Make one with
+// [Declare].
+type Method struct {
+	Name      string // "instructions/get"
+	Summary   string // one line
+	Doc       string // what a caller needs to know beyond the schema, in Markdown
+	Since     string // the contract version that introduced it, "1.0"
+	Stability Stability
+	Effect    Effect
+	Slow      bool // may take long: runs beside other calls and holds none of them up
+
+	params, result reflect.Type
+	handle         func(context.Context, json.RawMessage) (any, error)
+	contract       *schemas.Method
+}
+
+// Declare completes the declaration m with a handler. P and R are structs
+// whose JSON members are exactly the properties of the method's schema; the
+// registry refuses anything else. The handler gets params that are valid
+// under the schema. It returns an [*Error] to say something to the caller;
+// any other error is logged and hidden behind [InternalError].
+func Declare[P, R any](m Method, handle func(context.Context, P) (R, error)) Method {
+	m.params, m.result = reflect.TypeFor[P](), reflect.TypeFor[R]()
+	m.handle = func(ctx context.Context, raw json.RawMessage) (any, error) {
+		var params P
+		if err := json.Unmarshal(raw, &params); err != nil {
+			return nil, undecodable(err)
+		}
+		return handle(ctx, params)
+	}
+	return m
+}
+
+// undecodable explains params that the schema allows and Go does not, such as
+// the integer 1e2.
+func undecodable(err error) *Error {
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return BadParam(wrong.Field, "must be written plainly and fit into 64 bits, not as "+shorten(wrong.Value))
+	}
+	return BadParam("", "cannot be read")
+}
+
+// Schema returns the method's part of the contract.
+func (m *Method) Schema() *schemas.Method { return m.contract }

@@ -1,0 +1,199 @@
+package rpc_test
+
+import (
+	"context"
+	"encoding/json"
+	"log/slog"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"instruction-catalog/rpc"
+	"instruction-catalog/schemas"
+)
+
+const greetDocument = `{
+	"$schema": "http://json-schema.org/draft-07/schema#", "$id": "catalog:///v1/greet.json",
+	"title": "greet", "description": "d", "type": "object", "required": ["params", "result"],
+	"properties": {
+		"params": {"type": "object", "description": "p", "additionalProperties": false, "required": ["name"],
+			"properties": {"name": {"type": "string", "description": "n"}}},
+		"result": {"oneOf": [
+			{"type": "object", "description": "r", "properties": {"greeting": {"type": "string", "description": "g"}}},
+			{"type": "object", "description": "r", "properties": {"to": {"$ref": "#/definitions/Person"}}}]}},
+	"definitions": {"Person": {"type": "object", "description": "p", "properties": {"age": {"type": "integer", "description": "a"}}}}
+}`
+
+type greetParams struct {
+	Name string `json:"name"`
+}
+
+type person struct {
+	Age int `json:"age"`
+}
+
+type greetResult struct {
+	Greeting string  `json:"greeting,omitempty"`
+	To       *person `json:"to,omitempty"`
+}
+
+func contract(t testing.TB) *schemas.Set {
+	t.Helper()
+	set, err := schemas.Load(fstest.MapFS{"greet.json": {Data: []byte(greetDocument)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return set
+}
+
+func newRegistry(t testing.TB, now func() time.Time) *rpc.Registry {
+	t.Helper()
+	return rpc.NewRegistry(contract(t), rpc.Info{Title: "t", Version: "1.0"}, slog.New(slog.DiscardHandler), now)
+}
+
+func complete() rpc.Method {
+	return rpc.Method{Name: "greet", Summary: "s", Doc: "d", Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads}
+}
+
+func greet(_ context.Context, p greetParams) (greetResult, error) {
+	return greetResult{Greeting: "hello <" + p.Name + ">"}, nil
+}
+
+func TestAddRefuses(t *testing.T) {
+	t.Parallel()
+	declared := func(change func(*rpc.Method)) rpc.Method {
+		m := complete()
+		change(&m)
+		return rpc.Declare(m, greet)
+	}
+	type extra struct {
+		greetResult
+		More string `json:"more"`
+	}
+	type wrongType struct {
+		Greeting int    `json:"greeting"`
+		To       person `json:"to"`
+	}
+	tests := map[string]struct {
+		method rpc.Method
+		want   string
+	}{
+		"no summary":       {declared(func(m *rpc.Method) { m.Summary = "" }), "needs a name, a summary"},
+		"no documentation": {declared(func(m *rpc.Method) { m.Doc = "" }), "needs a name, a summary"},
+		"no version":       {declared(func(m *rpc.Method) { m.Since = "" }), "needs a name, a summary"},
+		"no effect":        {declared(func(m *rpc.Method) { m.Effect = 0 }), "needs an effect"},
+		"unknown effect":   {declared(func(m *rpc.Method) { m.Effect = 9 }), "needs an effect"},
+		"no stability":     {declared(func(m *rpc.Method) { m.Stability = "" }), "needs a stability"},
+		"no schema":        {declared(func(m *rpc.Method) { m.Name = "leave" }), "has no schema"},
+		"no handler":       {complete(), "needs a handler"},
+		"params differ": {rpc.Declare(complete(), func(context.Context, struct{}) (greetResult, error) { return greetResult{}, nil }),
+			"params.name is in the schema and not in the Go type"},
+		"result differs": {rpc.Declare(complete(), func(context.Context, greetParams) (extra, error) { return extra{}, nil }),
+			"result.more is in the Go type rpc_test.extra and not in the schema"},
+		"type differs": {rpc.Declare(complete(), func(context.Context, greetParams) (wrongType, error) { return wrongType{}, nil }),
+			"result.greeting is integer in Go and something else in the schema"},
+	}
+	for name, test := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			err := newRegistry(t, time.Now).Add(test.method)
+			if err == nil || !strings.Contains(err.Error(), test.want) {
+				t.Errorf("got %v, want %q", err, test.want)
+			}
+		})
+	}
+	if err := newRegistry(t, time.Now).Add(rpc.Declare(complete(), greet), rpc.Declare(complete(), greet)); err == nil ||
+		!strings.Contains(err.Error(), "declared twice") {
+		t.Errorf("twice: %v", err)
+	}
+}
+
+func TestCall(t *testing.T) {
+	t.Parallel()
+	r := newRegistry(t, time.Now)
+	if err := r.Add(rpc.Declare(complete(), greet)); err != nil {
+		t.Fatal(err)
+	}
+	result, failure := r.Call(t.Context(), "greet", json.RawMessage(`{"name":"Ann & Bob"}`))
+	if failure != nil || string(result.Bytes()) != `{"greeting":"hello <Ann & Bob>"}` {
+		t.Errorf("got %s, %v", result.Bytes(), failure)
+	}
+	for params, want := range map[string]string{
+		"":                        `{"code":-32602,"message":"invalid params: name: is required","data":{"issues":[{"path":"name","message":"is required"}]}}`,
+		"null":                    `{"code":-32602,"message":"invalid params: name: is required","data":{"issues":[{"path":"name","message":"is required"}]}}`,
+		`{"name":"a","Name":"b"}`: `"path":"Name"`,
+	} {
+		_, failure := r.Call(t.Context(), "greet", json.RawMessage(params))
+		if got, _ := json.Marshal(failure); !strings.Contains(string(got), want) {
+			t.Errorf("params %q: got %s, want %s", params, got, want)
+		}
+	}
+	if _, failure := r.Call(t.Context(), strings.Repeat("é", 500), nil); failure.Code != rpc.MethodNotFound || len(failure.Message) > 300 {
+		t.Errorf("got %v", failure)
+	}
+}
+
+func TestMetrics(t *testing.T) {
+	t.Parallel()
+	var clock time.Time
+	r := rpc.NewRegistry(schemas.V1(), rpc.Info{}, slog.New(slog.DiscardHandler), func() time.Time {
+		clock = clock.Add(time.Millisecond)
+		return clock
+	})
+	if err := r.Add(r.Introspection()...); err != nil {
+		t.Fatal(err)
+	}
+	r.Call(t.Context(), "rpc.discover", nil)
+	r.Call(t.Context(), "rpc.discover", json.RawMessage(`{"no":1}`))
+	r.Call(t.Context(), "no/such", nil)
+	for params, want := range map[string]string{
+		`{}`:              `{"method":"rpc.discover","count":2,"avgMs":1,"maxMs":1}`,
+		`{"detail":true}`: `{"method":"rpc.discover","count":2,"avgMs":1,"maxMs":1,"errors":1,"p50Ms":1,"p95Ms":1,"p99Ms":1}`,
+	} {
+		result, failure := r.Call(t.Context(), "metrics/snapshot", json.RawMessage(params))
+		if failure != nil || !strings.Contains(string(result.Bytes()), want) || strings.Contains(string(result.Bytes()), "no/such") {
+			t.Errorf("%s: got %s, %v", params, result.Bytes(), failure)
+		}
+	}
+}
+
+type pieces string
+
+func (p pieces) EncodeJSON() rpc.JSON { return rpc.JSON{[]byte(`"`), []byte(p), []byte(`"`)} }
+
+func TestEncodeMembers(t *testing.T) {
+	t.Parallel()
+	type mixed struct {
+		A int      `json:"a"`
+		B pieces   `json:"b"`
+		C []string `json:"c,omitempty"`
+		D string   `json:"d"`
+	}
+	got, err := rpc.Encode(mixed{1, "x", nil, "<&>"})
+	if err != nil || string(got.Bytes()) != `{"a":1,"b":"x","d":"<&>"}` {
+		t.Errorf("got %s, %v", got.Bytes(), err)
+	}
+}
+
+func FuzzPrune(f *testing.F) {
+	for _, text := range []string{`{"a":[1,[2,{"b":"]["}]]}`, `"\\\"["`, `[[]]`, `{"a":{"b":{}},"c":[[],[]]}`, `]][[`} {
+		f.Add(text, 1)
+	}
+	f.Fuzz(func(t *testing.T, text string, depth int) {
+		depth = max(depth%8, 1)
+		pruned := rpc.Prune([]byte(text), depth)
+		if rpc.Depth([]byte(text)) <= depth && string(pruned) != text {
+			t.Errorf("%q, which is shallow, became %q", text, pruned)
+		}
+		if !json.Valid([]byte(text)) {
+			return
+		}
+		if !json.Valid(pruned) {
+			t.Errorf("%q became %q, which is no JSON", text, pruned)
+		}
+		if got := rpc.Depth(pruned); got > depth+1 {
+			t.Errorf("%q, pruned to %d, is %d deep", text, depth, got)
+		}
+	})
+}

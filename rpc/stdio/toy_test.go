@@ -1,0 +1,103 @@
+package stdio
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"instruction-catalog/rpc"
+	"instruction-catalog/schemas"
+)
+
+// toy is a registry of methods that each misbehave in one way.
+type toy struct {
+	registry *rpc.Registry
+	release  chan struct{} // lets test/slow return
+	count    atomic.Int64
+}
+
+type echo struct {
+	Text string `json:"text"`
+}
+
+type nothing struct{}
+
+type number struct {
+	N int64 `json:"n"`
+}
+
+func newToy(t testing.TB) *toy {
+	t.Helper()
+	contract, err := schemas.Load(fstest.MapFS{
+		"test.echo.json":  document("test/echo", "text", "string", "text", "string"),
+		"test.slow.json":  document("test/slow", "text", "string", "text", "string"),
+		"test.panic.json": document("test/panic", "", "", "text", "string"),
+		"test.fail.json":  document("test/fail", "", "", "text", "string"),
+		"test.large.json": document("test/large", "n", "integer", "text", "string"),
+		"test.count.json": document("test/count", "", "", "n", "integer"),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	y := &toy{release: make(chan struct{})}
+	y.registry = rpc.NewRegistry(contract, rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	if err := y.registry.Add(y.methods()...); err != nil {
+		t.Fatal(err)
+	}
+	return y
+}
+
+func document(title, param, paramType, member, memberType string) *fstest.MapFile {
+	params := ""
+	if param != "" {
+		params = fmt.Sprintf(`"%s": {"type": %q, "description": "p"}`, param, paramType)
+	}
+	return &fstest.MapFile{Data: fmt.Appendf(nil, `{
+		"$schema": "http://json-schema.org/draft-07/schema#",
+		"$id": "catalog:///v1/%s.json", "title": %q, "description": "d", "type": "object",
+		"required": ["params", "result"],
+		"properties": {
+			"params": {"type": "object", "description": "p", "additionalProperties": false, "properties": {%s}},
+			"result": {"type": "object", "description": "r", "additionalProperties": false,
+				"properties": {"%s": {"type": %q, "description": "m"}}}
+		}}`, strings.ReplaceAll(title, "/", "."), title, params, member, memberType)}
+}
+
+func (y *toy) methods() []rpc.Method {
+	return []rpc.Method{
+		declare("test/echo", false, func(_ context.Context, p echo) (echo, error) { return p, nil }),
+		declare("test/slow", true, func(_ context.Context, p echo) (echo, error) { <-y.release; return p, nil }),
+		declare("test/panic", false, func(context.Context, nothing) (echo, error) { panic("secret") }),
+		declare("test/fail", false, func(context.Context, nothing) (echo, error) { return echo{}, io.ErrClosedPipe }),
+		declare("test/large", false, func(_ context.Context, p number) (echo, error) {
+			return echo{strings.Repeat("x", int(p.N))}, nil
+		}),
+		declare("test/count", false, func(context.Context, nothing) (number, error) { return number{y.count.Add(1)}, nil }),
+	}
+}
+
+func declare[P, R any](name string, slow bool, handle func(context.Context, P) (R, error)) rpc.Method {
+	return rpc.Declare(rpc.Method{
+		Name: name, Summary: "s", Doc: "d", Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Slow: slow,
+	}, handle)
+}
+
+func (y *toy) server() *Server {
+	return &Server{Registry: y.registry, Log: slog.New(slog.DiscardHandler), MaxLine: DefaultMaxLine, Grace: time.Minute}
+}
+
+// serve returns what the server answers to the input, which then ends.
+func (y *toy) serve(t testing.TB, input string) string {
+	t.Helper()
+	var out strings.Builder
+	if err := y.server().Serve(t.Context(), strings.NewReader(input), &out); err != nil {
+		t.Fatalf("Serve: %v", err)
+	}
+	return out.String()
+}

@@ -1,0 +1,66 @@
+package schemas
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// What is refused before a schema is even asked. The library turns every
+// number into an exact fraction: 1e999999999 it cannot read, and then panics
+// or counts its digits in gigabytes.
+const (
+	maxNumber   = 400    // characters of a number, and its exponent either way
+	maxMembers  = 10_000 // of one object
+	numberAsked = "is a number too long or too large to be read exactly: write one between -1e308 and 1e308 in fewer digits"
+)
+
+// excesses returns what is too costly to look at, at most [MaxIssues].
+func excesses(value any) []Issue {
+	var found []Issue
+	collect(value, nil, &found)
+	return found
+}
+
+func collect(value any, at []step, found *[]Issue) {
+	if len(*found) >= MaxIssues {
+		return
+	}
+	switch v := value.(type) {
+	case json.Number:
+		if !readableNumber(string(v)) {
+			*found = append(*found, Issue{Path: render(at), Message: numberAsked})
+		}
+	case []any:
+		for i, element := range v {
+			collect(element, append(at, step{index: i, isIndex: true}), found)
+		}
+	case map[string]any:
+		if len(v) > maxMembers {
+			message := fmt.Sprintf("has %d members: at most %d are read", len(v), maxMembers)
+			*found = append(*found, Issue{Path: render(at), Message: message})
+			return
+		}
+		for _, key := range slices.Sorted(maps.Keys(v)) {
+			collect(v[key], append(at, step{key: key}), found)
+		}
+	}
+}
+
+// readableNumber reports whether a number as JSON writes it is finite as a
+// float64 and small enough to be handled as an exact fraction.
+func readableNumber(text string) bool {
+	if len(text) > maxNumber {
+		return false
+	}
+	if i := strings.IndexAny(text, "eE"); i >= 0 {
+		if exponent, err := strconv.Atoi(text[i+1:]); err != nil || exponent < -maxNumber || exponent > maxNumber {
+			return false
+		}
+	}
+	_, err := strconv.ParseFloat(text, 64)
+	return err == nil
+}

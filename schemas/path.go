@@ -1,0 +1,135 @@
+package schemas
+
+import (
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// step is one step of a path: into an object or into an array.
+type step struct {
+	key     string
+	index   int
+	isIndex bool
+}
+
+// separator parts the steps of the library's paths. It is a byte that no
+// string decoded from JSON contains, so that no member's name can imitate it.
+const separator = "\xff"
+
+// steps reads a path of the library's, such as (root)·known·3, which starts at
+// value. Only the value tells an index from a member that is called "3".
+func steps(path string, value any) []step {
+	var out []step
+	for _, part := range strings.Split(path, separator)[1:] {
+		s := step{key: part}
+		switch v := value.(type) {
+		case []any:
+			if i, err := strconv.Atoi(part); err == nil && i < len(v) {
+				s, value = step{index: i, isIndex: true}, v[i]
+			}
+		case map[string]any:
+			value = v[part]
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+var plainName = regexp.MustCompile(`^[\pL_$][\pL\pN_$-]*$`)
+
+// render writes a path as a person would: known[3].id. A name that would be
+// mistaken for something else is quoted: ["a.b"].
+func render(path []step) string {
+	var out strings.Builder
+	for _, s := range path {
+		name := shortened(s.key)
+		switch {
+		case s.isIndex:
+			out.WriteString("[" + strconv.Itoa(s.index) + "]")
+		case !plainName.MatchString(name):
+			out.WriteString("[" + string(quote(name)) + "]")
+		case out.Len() > 0:
+			out.WriteString("." + name)
+		default:
+			out.WriteString(name)
+		}
+	}
+	return out.String()
+}
+
+// maxName is how much of a member's name a path shows, in bytes: the name may
+// have been sent to be repeated.
+const maxName = 120
+
+func shortened(name string) string {
+	if len(name) <= maxName {
+		return name
+	}
+	end := maxName
+	for !utf8.RuneStart(name[end]) {
+		end--
+	}
+	return name[:end] + "…"
+}
+
+// isPrefix reports whether path leads to or through what prefix leads to.
+func isPrefix(prefix, path []step) bool {
+	if len(prefix) > len(path) {
+		return false
+	}
+	for i := range prefix {
+		if prefix[i] != path[i] {
+			return false
+		}
+	}
+	return true
+}
+
+// lookup returns every schema of the tree that applies to the value at a path,
+// those behind $ref, allOf, anyOf and oneOf included.
+func lookup(tree map[string]any, path []step) []map[string]any {
+	found := expand(tree, tree)
+	for _, s := range path {
+		var next []map[string]any
+		for _, schema := range found {
+			if child := descend(schema, s); child != nil {
+				next = append(next, expand(tree, child)...)
+			}
+		}
+		found = next
+	}
+	return found
+}
+
+func descend(schema map[string]any, s step) map[string]any {
+	if s.isIndex {
+		items, _ := schema["items"].(map[string]any)
+		return items
+	}
+	properties, _ := schema["properties"].(map[string]any)
+	if child, ok := properties[s.key].(map[string]any); ok {
+		return child
+	}
+	rest, _ := schema["additionalProperties"].(map[string]any)
+	return rest
+}
+
+func expand(tree, schema map[string]any) []map[string]any {
+	if ref, ok := schema["$ref"].(string); ok {
+		definitions, _ := tree["definitions"].(map[string]any)
+		target, _ := definitions[strings.TrimPrefix(ref, pointer)].(map[string]any)
+		return expand(tree, target)
+	}
+	out := []map[string]any{schema}
+	for _, keyword := range []string{"allOf", "anyOf", "oneOf"} {
+		branches, _ := schema[keyword].([]any)
+		for _, b := range branches {
+			if branch, ok := b.(map[string]any); ok {
+				out = append(out, expand(tree, branch)...)
+			}
+		}
+	}
+	return out
+}

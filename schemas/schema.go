@@ -1,0 +1,91 @@
+package schemas
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"sync"
+)
+
+// MaxIssues is how many issues [Schema.Validate] reports at most, so that no
+// input, however large and wrong, is answered with something larger still.
+const MaxIssues = 100
+
+// Issue is one thing that does not fit.
+type Issue struct {
+	Path    string `json:"path"` // the member at fault, such as known[3].id; "" for the whole value
+	Message string `json:"message"`
+}
+
+// Schema is one schema of the contract. It may be used by many goroutines.
+type Schema struct {
+	file    string // the document that it stands in
+	bundled func() json.RawMessage
+	tree    func() map[string]any
+	rules   func() (*rules, error)
+}
+
+func newSchema(set *Set, f *fragment) *Schema {
+	s := &Schema{
+		file:    f.file,
+		bundled: sync.OnceValue(func() json.RawMessage { return set.bundle(f) }),
+		tree:    sync.OnceValue(func() map[string]any { return set.bundleTree(f) }),
+	}
+	s.rules = sync.OnceValues(func() (*rules, error) { return compile(s.tree()) })
+	return s
+}
+
+// Bundled returns the schema as one self-contained document: every $ref points
+// to its own "#/definitions/…". The bytes are always the same, without blanks,
+// members in the order in which they were written. The caller must not change
+// them.
+func (s *Schema) Bundled() json.RawMessage { return s.bundled() }
+
+// Tree returns [Schema.Bundled] decoded as json.Unmarshal does, numbers as
+// float64. The caller must not change it.
+func (s *Schema) Tree() map[string]any { return s.tree() }
+
+// Validate checks a JSON value and returns what does not fit, sorted by path
+// and then by message, at most [MaxIssues]; nothing where all is well.
+//
+// Beyond the schema it refuses what no schema asks for and what is costly to
+// look at: numbers of more than 400 digits or beyond the range of a float64,
+// and objects of more than 10,000 members.
+//
+// It returns an error where data is no JSON value at all.
+func (s *Schema) Validate(data []byte) ([]Issue, error) {
+	value, err := decode(data)
+	if err != nil {
+		return nil, err
+	}
+	if issues := excesses(value); len(issues) > 0 {
+		return sorted(issues), nil
+	}
+	rules, err := s.rules()
+	if err != nil {
+		return nil, fmt.Errorf("schemas: %s: %w", s.file, err)
+	}
+	return sorted(rules.check(value)), nil
+}
+
+// decode reads one JSON value, its numbers as they are written.
+func decode(data []byte) (any, error) {
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	var value any
+	err := dec.Decode(&value)
+	if err == nil {
+		if _, more := dec.Token(); !errors.Is(more, io.EOF) {
+			err = errors.New("there is more after its end")
+		}
+	}
+	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
+		err = errors.New("it ends too early")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("schemas: this is no JSON value: %w", err)
+	}
+	return value, nil
+}

@@ -1,0 +1,38 @@
+package instructions
+
+import (
+	"context"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/governance"
+	"instruction-catalog/rpc"
+)
+
+type gatesResult struct {
+	NotConfigured bool                     `json:"notConfigured,omitempty"`
+	GeneratedAt   catalog.Timestamp        `json:"generatedAt,omitempty"`
+	Results       *[]governance.GateResult `json:"results,omitempty"`
+	Summary       *governance.GateSummary  `json:"summary,omitempty"`
+}
+
+func (t *Toolset) gates() rpc.Method {
+	return rpc.Declare(rpc.Method{
+		Name:    "gates/evaluate",
+		Summary: "Whether the catalog keeps the policy of its gates.json.",
+		Doc: "Each gate counts the entries that satisfy all of its `where` and compares the count with its `value`. " +
+			"The file is read anew by each call. A gate that cannot be evaluated, for an unknown operator, type, key or " +
+			"severity, has failed with severity error and says why in `error`; so has a file that does not parse. " +
+			"Without a gates.json the result is `{notConfigured: true}`.",
+		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
+	}, func(ctx context.Context, _ struct{}) (gatesResult, error) {
+		s, err := t.snapshot(ctx)
+		if err != nil {
+			return gatesResult{}, err
+		}
+		evaluation, configured := governance.EvaluateGates(t.config.Dir, s)
+		if !configured {
+			return gatesResult{NotConfigured: true}, nil
+		}
+		return gatesResult{GeneratedAt: t.timestamp(), Results: &evaluation.Results, Summary: &evaluation.Summary}, nil
+	})
+}

@@ -1,0 +1,68 @@
+package instructions
+
+import (
+	"context"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/rpc"
+)
+
+type healthParams struct {
+	Detail bool `json:"detail"`
+}
+
+type healthResult struct {
+	Status        string            `json:"status"`
+	Timestamp     catalog.Timestamp `json:"timestamp"`
+	Version       string            `json:"version"`
+	UptimeSeconds *float64          `json:"uptimeSeconds,omitempty"`
+	Catalog       *catalogHealth    `json:"catalog,omitempty"`
+}
+
+type catalogHealth struct {
+	State    string              `json:"state"` // "ready" or "failed"
+	Hash     catalog.Fingerprint `json:"hash,omitempty"`
+	Entries  int                 `json:"entries"`
+	Errors   int                 `json:"errors"`
+	Warnings int                 `json:"warnings"`
+	Notes    int                 `json:"notes"`
+	Error    string              `json:"error,omitempty"` // why it cannot be loaded
+}
+
+func (t *Toolset) health() rpc.Method {
+	return rpc.Declare(rpc.Method{
+		Name:    "health/check",
+		Summary: "Whether the server is alive, and how its catalog is.",
+		Doc: "Without params it answers at once and touches nothing. With `detail` it loads the catalog, if that has " +
+			"not happened yet, and tells its hash and how many files became entries, were normalised (warnings), were " +
+			"refused (errors), or are no instructions (notes). A catalog that cannot be loaded is `failed`, with the " +
+			"reason; the server itself is still `ok`.",
+		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
+	}, func(ctx context.Context, p healthParams) (healthResult, error) {
+		result := healthResult{Status: "ok", Timestamp: t.timestamp(), Version: t.config.Version}
+		if p.Detail {
+			result.UptimeSeconds = new(t.config.Now().Sub(t.start).Seconds())
+			result.Catalog = t.catalogHealth(ctx)
+		}
+		return result, nil
+	})
+}
+
+func (t *Toolset) catalogHealth(ctx context.Context) *catalogHealth {
+	s, err := t.store.Snapshot(ctx)
+	if err != nil {
+		return &catalogHealth{State: "failed", Error: err.Error()}
+	}
+	h := &catalogHealth{State: "ready", Hash: s.Hash(), Entries: len(s.Entries())}
+	for _, d := range s.Diagnostics() {
+		switch d.Severity {
+		case catalog.SeverityError:
+			h.Errors++
+		case catalog.SeverityWarning:
+			h.Warnings++
+		case catalog.SeverityNote:
+			h.Notes++
+		}
+	}
+	return h
+}

@@ -1,0 +1,48 @@
+package instructions
+
+import (
+	"context"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/rpc"
+)
+
+type integrityParams struct {
+	Detail bool `json:"detail"`
+}
+
+type integrityResult struct {
+	Hash        catalog.Fingerprint   `json:"hash"`
+	Count       int                   `json:"count"` // of entries
+	Issues      []catalog.Drift       `json:"issues"`
+	IssueCount  int                   `json:"issueCount"`
+	Diagnostics *[]catalog.Diagnostic `json:"diagnostics,omitempty"`
+}
+
+func (t *Toolset) integrity() rpc.Method {
+	return rpc.Declare(rpc.Method{
+		Name:    "integrity/verify",
+		Summary: "Whether every file still holds what its hash was taken of.",
+		Doc: "Reads every file again. `expected` is the hash that the file recorded when it was loaded, else the one " +
+			"taken then; `actual` is that of the body now, empty where the file is gone or no longer an instruction. " +
+			"A recorded hash may be of the body as it stands, trimmed, or with newlines and trailing blanks " +
+			"normalised. With `detail`, also what there is to say about the files as they were loaded. " +
+			"Runs beside other calls.",
+		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Slow: true,
+	}, func(ctx context.Context, p integrityParams) (integrityResult, error) {
+		s, err := t.snapshot(ctx)
+		if err != nil {
+			return integrityResult{}, err
+		}
+		drifts, err := s.Verify(ctx, t.folder.ReadBody)
+		if err != nil {
+			return integrityResult{}, err
+		}
+		result := integrityResult{Hash: s.Hash(), Count: len(s.Entries()), Issues: drifts, IssueCount: len(drifts)}
+		if p.Detail {
+			diagnostics := append([]catalog.Diagnostic{}, s.Diagnostics()...)
+			result.Diagnostics = &diagnostics
+		}
+		return result, nil
+	})
+}

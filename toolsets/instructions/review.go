@@ -1,0 +1,42 @@
+package instructions
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"instruction-catalog/governance"
+	"instruction-catalog/rpc"
+)
+
+type reviewParams struct {
+	Prompt string `json:"prompt"`
+}
+
+// promptSize is the data of the error for a prompt that is too long, in bytes.
+type promptSize struct {
+	Max    int `json:"max"`
+	Length int `json:"length"`
+}
+
+func (t *Toolset) review() rpc.Method {
+	return rpc.Declare(rpc.Method{
+		Name:    "prompt/review",
+		Summary: "What is wrong with a prompt, by the criteria in force.",
+		Doc: "One issue per rule that the prompt breaks, with the first text that matched. `highestSeverity` of no " +
+			"issue is `info`. Null bytes are taken out before; `length` is the number of bytes that were reviewed. A " +
+			"prompt of more than 10,240 bytes is an error, −32602 with `data: {max, length}`: it was not reviewed.",
+		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
+	}, func(_ context.Context, p reviewParams) (governance.Review, error) {
+		review, err := t.config.Criteria.Review(p.Prompt)
+		if long, ok := errors.AsType[*governance.TooLong](err); ok {
+			return governance.Review{}, &rpc.Error{
+				Code: rpc.InvalidParams,
+				Message: fmt.Sprintf("invalid params: prompt: %d bytes are more than the %d that are reviewed: nothing was reviewed; send it in parts",
+					long.Length, long.Max),
+				Data: promptSize{Max: long.Max, Length: long.Length},
+			}
+		}
+		return review, err
+	})
+}

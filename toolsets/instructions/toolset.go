@@ -1,0 +1,70 @@
+package instructions
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/source"
+	"instruction-catalog/catalog/usage"
+	"instruction-catalog/governance"
+	"instruction-catalog/rpc"
+)
+
+// Contract is the version of the contract that the methods fulfil.
+const Contract = "1.0"
+
+// Config is what a toolset is made of.
+type Config struct {
+	Dir      string               // the catalog's folder
+	Criteria *governance.Criteria // what prompt/review holds prompts against
+	Version  string               // of the program
+	Now      func() time.Time
+}
+
+// Toolset answers questions about one catalog.
+type Toolset struct {
+	config Config
+	folder *source.Folder
+	store  *catalog.Store
+	uses   *usage.Counter
+	start  time.Time
+}
+
+// New returns the toolset. It reads nothing yet: the catalog is loaded by the
+// first call that needs it.
+func New(config Config) *Toolset {
+	folder := source.NewFolder(config.Dir)
+	return &Toolset{
+		config: config,
+		folder: folder,
+		store:  catalog.NewStore(folder.Load),
+		uses:   usage.NewCounter(),
+		start:  config.Now(),
+	}
+}
+
+// Methods returns the declarations of all methods of the toolset.
+func (t *Toolset) Methods() []rpc.Method {
+	return []rpc.Method{
+		t.health(),
+		t.list(), t.get(), t.search(), t.diff(),
+		t.integrity(),
+		t.track(), t.hotset(),
+		t.gates(),
+		t.review(),
+	}
+}
+
+// snapshot returns the catalog. Where it cannot be loaded, the error tells the
+// caller why.
+func (t *Toolset) snapshot(ctx context.Context) (*catalog.Snapshot, error) {
+	s, err := t.store.Snapshot(ctx)
+	if err != nil && !errors.Is(err, context.Canceled) {
+		return nil, rpc.Failed(err.Error())
+	}
+	return s, err
+}
+
+func (t *Toolset) timestamp() catalog.Timestamp { return catalog.NewTimestamp(t.config.Now()) }

@@ -1,0 +1,36 @@
+package instructions
+
+import (
+	"context"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/rpc"
+)
+
+type trackResult struct {
+	ID         catalog.ID        `json:"id,omitempty"`
+	UsageCount int64             `json:"usageCount,omitempty"`
+	LastUsedAt catalog.Timestamp `json:"lastUsedAt,omitempty"`
+	NotFound   bool              `json:"notFound,omitempty"`
+}
+
+func (t *Toolset) track() rpc.Method {
+	return rpc.Declare(rpc.Method{
+		Name:    "usage/track",
+		Summary: "Count one use of an entry.",
+		Doc: "Counts are held in memory, on top of what a file records, and end with the process. They show in " +
+			"`usageCount` and `lastUsedAt` of the entry from then on. Ids are found as in instructions/get.",
+		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Counts,
+	}, func(ctx context.Context, p getParams) (trackResult, error) {
+		s, err := t.snapshot(ctx)
+		if err != nil {
+			return trackResult{}, err
+		}
+		e, ok := s.Get(p.ID)
+		if !ok {
+			return trackResult{NotFound: true}, nil
+		}
+		use := t.uses.Track(e, t.config.Now())
+		return trackResult{ID: e.ID, UsageCount: use.Count, LastUsedAt: use.LastUsedAt}, nil
+	})
+}
