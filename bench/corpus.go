@@ -125,7 +125,7 @@ func (g *generator) document(i int, topic, id string) *document {
 // bodySize draws the length of a body, in bytes: many are short and some long.
 // The figures bring files to an average of 1.8 KB.
 func (g *generator) bodySize() int {
-	const least, spread, most = 380, 880, 12_000
+	const least, spread, most = 400, 930, 12_000
 	return min(least+int(g.random.ExpFloat64()*spread), most)
 }
 

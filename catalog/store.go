@@ -22,8 +22,9 @@ type Store struct {
 func NewStore(load Load) *Store { return &Store{load: load} }
 
 // Snapshot returns the current snapshot, loading it first if need be; however
-// many ask at once, it is loaded once. A load that failed is tried again by
-// the next one who asks.
+// many ask at once, it is loaded once, and the end of one caller's ctx does not
+// take it from the others. A load that failed is tried again by the next one
+// who asks.
 func (s *Store) Snapshot(ctx context.Context) (*Snapshot, error) {
 	if current := s.current.Load(); current != nil {
 		return current, nil
@@ -32,7 +33,7 @@ func (s *Store) Snapshot(ctx context.Context) (*Snapshot, error) {
 		if s.current.Load() != nil {
 			return nil, nil
 		}
-		loaded, err := s.load(ctx)
+		loaded, err := s.load(context.WithoutCancel(ctx))
 		if err == nil {
 			s.current.Store(loaded)
 		}

@@ -27,7 +27,9 @@ func (s *Snapshot) Verify(ctx context.Context, read ReadBody) ([]Drift, error) {
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i, e := range s.entries {
 		g.Go(func() error {
-			found[i] = e.drift(read)
+			if ctx.Err() == nil {
+				found[i] = e.drift(read)
+			}
 			return ctx.Err()
 		})
 	}

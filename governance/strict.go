@@ -60,21 +60,21 @@ func lineAt(data []byte, offset int) int {
 }
 
 // checkValue reads one value, whose syntax is known to be right, and judges
-// the objects in it.
+// the objects in it. The depth is the number of values around it.
 func checkValue(dec *json.Decoder, depth int) error {
-	if depth > maxDepth {
-		return fmt.Errorf("values are nested deeper than %d levels", maxDepth)
-	}
 	token, err := dec.Token()
+	opening, nested := token.(json.Delim)
 	switch {
 	case err != nil:
 		return err
-	case token == json.Delim('{'):
+	case !nested:
+		return nil
+	case depth == maxDepth:
+		return fmt.Errorf("values are nested deeper than %d levels", maxDepth)
+	case opening == '{':
 		return checkObject(dec, depth+1)
-	case token == json.Delim('['):
-		return checkArray(dec, depth+1)
 	}
-	return nil
+	return checkArray(dec, depth+1)
 }
 
 func checkObject(dec *json.Decoder, depth int) error {

@@ -165,6 +165,7 @@ func TestOnlyTheseObjectsAreOpen(t *testing.T) {
 		"definition EntryProjection/properties/extensions",
 		"definition InstructionEntry/properties/extensions",
 		"rpc.discover result/properties/components",
+		"rpc.discover result/properties/components/properties/schemas",
 		"rpc.discover result/properties/info",
 		"rpc.discover result/properties/methods/items",
 		"rpc.discover result/properties/methods/items/properties/params/items",

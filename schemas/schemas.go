@@ -26,7 +26,9 @@ var embedded embed.FS
 
 // V1 returns the contract of this program. It is read once, at the first call;
 // no schema is compiled before it is first used.
-var V1 = sync.OnceValue(func() *Set {
+func V1() *Set { return v1() }
+
+var v1 = sync.OnceValue(func() *Set {
 	folder, err := fs.Sub(embedded, "v1")
 	if err != nil {
 		panic(err) // the path is a constant and well-formed

@@ -174,23 +174,21 @@ func TestFindAgreesWithNaiveSearch(t *testing.T) {
 	}
 }
 
-// Queries of every length around every edge between two pieces.
+// Queries of many lengths that begin or end around an edge between two pieces.
 func TestFindAcrossPieces(t *testing.T) {
 	t.Parallel()
-	body := newAuthor(5, 3000).prose(6 * pieceBytes)
+	body := newAuthor(5, 3000).prose(60 * pieceBytes)
 	x := New([]Text{{Body: "before"}, {Title: "title", Body: body}, {Body: "after"}})
 	pieces := x.shards[0].pieces
-	folded := string(x.shards[0].folded)
-	if len(pieces) < 8 {
-		t.Fatalf("only %d pieces, want some in one text", len(pieces)-1)
-	}
-	for _, p := range pieces[2 : len(pieces)-2] {
+	text := string(x.shards[0].folded[:len(x.shards[0].folded)-len("after")])
+	for _, p := range pieces[5 : len(pieces)-5] {
 		for _, length := range []int{1, 2, 3, 4, filteredBytes - 1, filteredBytes, filteredBytes + 1, 100, 1200} {
-			for start := p.start - length - 2; start <= p.start+2; start++ {
-				from := max(start, len("before")+len("title"))
-				q := folded[from:min(from+length, len(folded)-len("after"))]
-				if got := x.Find(q); !slices.Contains(got, 1) {
-					t.Fatalf("Find(%q) = %v, lacks 1 (start %d, piece at %d)", q, got, start, p.start)
+			for near := -3; near <= 3; near++ {
+				for _, start := range []int{p.start + near, p.start + near - length} {
+					q := text[start:min(start+length, len(text))]
+					if got := x.Find(q); !slices.Contains(got, 1) {
+						t.Fatalf("Find(%q) = %v, lacks 1 (start %d, piece at %d)", q, got, start, p.start)
+					}
 				}
 			}
 		}
@@ -278,6 +276,18 @@ func TestPairSetRejects(t *testing.T) {
 	} {
 		if got := p.mayContain([]byte(q)); got != want {
 			t.Errorf("mayContain(%q) = %v, want %v", q, got, want)
+		}
+	}
+}
+
+// Without its pairs a shard must take every query for one that it cannot hold.
+func TestFindConsultsThePairs(t *testing.T) {
+	t.Parallel()
+	x := New(table)
+	x.shards[0].pairs = pairSet{}
+	for _, q := range []string{"k", "ab", "strasse"} {
+		if got := x.Find(q); len(got) > 0 {
+			t.Errorf("Find(%q) = %v in a shard without pairs", q, got)
 		}
 	}
 }

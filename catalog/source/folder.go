@@ -31,15 +31,12 @@ func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) {
 	}
 	defer root.Close()
 
-	paths, diagnostics, err := walk(ctx, root)
+	readings, err := readAll(ctx, root)
 	if err != nil {
 		return nil, f.explain(err)
 	}
-	readings, err := readAll(ctx, root, paths)
-	if err != nil {
-		return nil, err
-	}
 	entries := make([]*catalog.Entry, 0, len(readings))
+	var diagnostics []catalog.Diagnostic
 	for _, r := range readings {
 		diagnostics = append(diagnostics, r.diagnostics...)
 		if r.entry != nil {

@@ -15,7 +15,11 @@ func readID(n *normaliser, f field) {
 		n.defaultID(f)
 		return
 	}
-	spelled, ok := n.required(f, idHint(n.doc.path))
+	hint := "write " + idForm
+	if f.line == 0 {
+		hint = idHint(n.doc.path)
+	}
+	spelled, ok := n.required(f, hint)
 	if !ok {
 		return
 	}

@@ -9,7 +9,7 @@ import (
 	"io/fs"
 	"os"
 	"runtime"
-	"sync/atomic"
+	"slices"
 	"syscall"
 	"time"
 
@@ -39,28 +39,42 @@ type reading struct {
 	diagnostics []catalog.Diagnostic
 }
 
-// readAll reads the files on every processor. The readings come in the order
-// of the paths. Its only error is that of ctx.
-func readAll(ctx context.Context, root *os.Root, paths []string) ([]reading, error) {
-	readings := make([]reading, len(paths))
-	var taken atomic.Int64
+// readAll finds and reads the files below root on every processor. The
+// readings come in no particular order: a snapshot brings its own. Its error
+// is that of ctx or of reading the root itself.
+func readAll(ctx context.Context, root *os.Root) ([]reading, error) {
 	g, ctx := errgroup.WithContext(ctx)
-	for range runtime.GOMAXPROCS(0) {
-		g.Go(func() error {
-			var buf bytes.Buffer // one for all files of this goroutine
-			for {
-				i := int(taken.Add(1)) - 1
-				if i >= len(paths) {
-					return nil
-				}
-				if err := ctx.Err(); err != nil {
-					return err
-				}
-				readings[i] = read(root, paths[i], &buf)
-			}
+	found := make(chan []string)
+	w := walker{root: root, found: found}
+	g.Go(func() error {
+		defer close(found)
+		return w.walk(ctx, ".")
+	})
+	parts := make([][]reading, runtime.GOMAXPROCS(0))
+	for i := range parts {
+		g.Go(func() (err error) {
+			parts[i], err = readFound(ctx, root, found)
+			return err
 		})
 	}
-	return readings, g.Wait()
+	if err := g.Wait(); err != nil {
+		return nil, err
+	}
+	return append(slices.Concat(parts...), reading{diagnostics: w.diagnostics}), nil
+}
+
+func readFound(ctx context.Context, root *os.Root, found <-chan []string) ([]reading, error) {
+	var readings []reading
+	var buf bytes.Buffer // one for all files
+	for paths := range found {
+		for _, path := range paths {
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+			readings = append(readings, read(root, path, &buf))
+		}
+	}
+	return readings, nil
 }
 
 func read(root *os.Root, path string, buf *bytes.Buffer) reading {

@@ -3,71 +3,121 @@ package source
 import (
 	"context"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
 	"path"
 	"strings"
+	"syscall"
 	"unicode/utf8"
 
 	"instruction-catalog/catalog"
 )
 
-// walker collects the paths of the instruction files below a root, in the
-// order of the walk, which is the same each time.
+// walker finds the instruction files below a root. It hands them on as soon
+// as it has seen them, a few at a time, so that they are read meanwhile.
 type walker struct {
-	ctx         context.Context
 	root        *os.Root
-	paths       []string
+	found       chan<- []string // paths within the root, with slashes
 	diagnostics []catalog.Diagnostic
 }
 
-// walk finds the instruction files. Its error is that of ctx or of reading
-// the root itself; a subfolder that cannot be read is a diagnostic.
-func walk(ctx context.Context, root *os.Root) ([]string, []catalog.Diagnostic, error) {
-	w := &walker{ctx: ctx, root: root}
-	err := fs.WalkDir(root.FS(), ".", w.visit)
-	return w.paths, w.diagnostics, err
-}
+// seenAtOnce is how many members of a folder are looked at before those that
+// are instruction files are handed on.
+const seenAtOnce = 128
 
-func (w *walker) visit(p string, d fs.DirEntry, err error) error {
-	if ended := w.ctx.Err(); ended != nil {
-		return ended
-	}
+// walk goes through a folder and those below it, in the order of the file
+// system. Its error is that of ctx or of reading the root itself; a subfolder
+// that cannot be read is a diagnostic.
+func (w *walker) walk(ctx context.Context, dir string) error {
+	subfolders, err := w.list(ctx, dir)
 	switch {
-	case p == ".":
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil && dir == ".":
 		return err
-	case skipped(d):
-		if d.IsDir() {
-			return fs.SkipDir
-		}
-	case !utf8.ValidString(p):
-		w.report(catalog.SeverityError, strings.ToValidUTF8(p, "\uFFFD"), "the name is not valid UTF-8: rename it")
-		if d.IsDir() {
-			return fs.SkipDir
-		}
 	case err != nil:
-		w.report(catalog.SeverityError, p, "the folder cannot be read (%s): mend its permissions, or begin its name with '_' to leave it out", cause(err))
-	case d.IsDir():
-	case d.Type()&fs.ModeSymlink != 0:
-		w.link(p)
-	case formOf(p) == noForm:
-	case !d.Type().IsRegular():
-		w.report(catalog.SeverityError, p, "%s", errNotRegular)
-	default:
-		w.paths = append(w.paths, p)
+		w.report(catalog.SeverityError, dir,
+			"the folder cannot be read (%s): mend its permissions, or begin its name with '_' to leave it out", cause(err))
+	}
+	for _, sub := range subfolders {
+		if err := w.walk(ctx, sub); err != nil {
+			return err
+		}
 	}
 	return nil
 }
 
-// link looks at where a symbolic link leads. The root does not follow one
+// list hands on the instruction files of one folder and returns its
+// subfolders. With an error, these are those that it came to see.
+func (w *walker) list(ctx context.Context, dir string) (subfolders []string, err error) {
+	// A named pipe that took the folder's place must not make us wait.
+	opened, err := w.root.OpenFile(dir, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer opened.Close()
+	for {
+		members, err := opened.ReadDir(seenAtOnce)
+		var files []string
+		for _, m := range members {
+			switch p := path.Join(dir, m.Name()); w.sort(p, m) {
+			case instruction:
+				files = append(files, p)
+			case folder:
+				subfolders = append(subfolders, p)
+			}
+		}
+		select {
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		case w.found <- files:
+		}
+		if err == io.EOF {
+			return subfolders, nil
+		} else if err != nil {
+			return subfolders, err
+		}
+	}
+}
+
+// class is what a member of a folder is to the walker.
+type class uint8
+
+const (
+	other class = iota
+	instruction
+	folder
+)
+
+// sort says what a member is, and reports it if something is wrong with it.
+func (w *walker) sort(p string, m fs.DirEntry) class {
+	switch {
+	case skipped(m):
+	case !utf8.ValidString(m.Name()):
+		w.report(catalog.SeverityError, strings.ToValidUTF8(p, "\uFFFD"), "the name is not valid UTF-8: rename it")
+	case m.IsDir():
+		return folder
+	case m.Type()&fs.ModeSymlink != 0:
+		return w.sortLink(p)
+	case formOf(p) == noForm:
+	case !m.Type().IsRegular():
+		w.report(catalog.SeverityError, p, "%s", errNotRegular)
+	default:
+		return instruction
+	}
+	return other
+}
+
+// sortLink says what a symbolic link leads to. The root does not follow one
 // that leads out of it.
-func (w *walker) link(p string) {
+func (w *walker) sortLink(p string) class {
 	info, err := w.root.Stat(p)
 	target, _ := w.root.Readlink(p) // only to be shown
 	switch {
 	case err != nil:
 		w.report(catalog.SeverityError, p,
-			"the symbolic link to %s cannot be followed within the catalog (%s): put the file here itself, or link to one of this folder by a relative path", shorten(target), cause(err))
+			"the symbolic link to %s cannot be followed within the catalog (%s): put the file here, or link to a file of the catalog by a relative path", shorten(target), cause(err))
 	case info.IsDir():
 		w.report(catalog.SeverityNote, p,
 			"the symbolic link to the folder %s is not followed: its files are served from their own place", shorten(target))
@@ -75,8 +125,9 @@ func (w *walker) link(p string) {
 	case !info.Mode().IsRegular():
 		w.report(catalog.SeverityError, p, "%s", errNotRegular)
 	default:
-		w.paths = append(w.paths, p)
+		return instruction
 	}
+	return other
 }
 
 func (w *walker) report(severity catalog.Severity, p, format string, args ...any) {
@@ -85,14 +136,14 @@ func (w *walker) report(severity catalog.Severity, p, format string, args ...any
 	})
 }
 
-// skipped reports whether the name says that this is no instruction and
-// nothing of the kind lies below.
-func skipped(d fs.DirEntry) bool {
-	name := d.Name()
+// skipped reports whether the name says that this is no instruction and that
+// none lies below.
+func skipped(m fs.DirEntry) bool {
+	name := m.Name()
 	if name[0] == '_' || name[0] == '.' {
 		return true
 	}
-	return !d.IsDir() && (name == "gates.json" || strings.HasSuffix(strings.ToLower(name), ".schema.json"))
+	return !m.IsDir() && (name == "gates.json" || strings.HasSuffix(strings.ToLower(name), ".schema.json"))
 }
 
 // form is how an instruction file is written.

@@ -71,6 +71,7 @@ Exit codes: 0 all is well, 1 there are findings, 2 it could not run.`,
 		a.reviewCommand(), a.gatesCommand(),
 		a.callCommand(), a.schemaCommand(),
 		a.initCommand(), a.versionCommand(),
+		a.benchCommand(), a.floorCommand(),
 	)
 	return root
 }

@@ -1,0 +1,89 @@
+package bench
+
+import (
+	"bufio"
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strconv"
+)
+
+// ServeFloor is the floor of a server that answers from memory: it reads a
+// line, which begins with a number, and answers with a line of so many bytes.
+// It looks at nothing else and allocates only where an answer is longer than
+// any before. It returns at the end of in.
+func ServeFloor(in io.Reader, out io.Writer) error {
+	lines := bufio.NewReaderSize(in, 64<<10)
+	answer := []byte{'\n'}
+	for {
+		length, err := readLength(lines)
+		if errors.Is(err, io.EOF) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		if missing := length + 1 - len(answer); missing > 0 {
+			answer = append(bytes.Repeat([]byte{'x'}, missing), answer...)
+		}
+		if _, err := out.Write(answer[len(answer)-1-length:]); err != nil {
+			return err
+		}
+	}
+}
+
+// readLength reads a line to its end and the number that it begins with.
+func readLength(lines *bufio.Reader) (int, error) {
+	part, err := lines.ReadSlice('\n')
+	number, _, _ := bytes.Cut(part, []byte{' '})
+	length, bad := strconv.Atoi(string(number))
+	for errors.Is(err, bufio.ErrBufferFull) {
+		_, err = lines.ReadSlice('\n')
+	}
+	switch {
+	case err != nil:
+		return 0, err
+	case bad != nil || length < 0:
+		return 0, errors.New("a line must begin with a number of bytes and a space")
+	}
+	return length, nil
+}
+
+// floorLine is a line as long as the request that asks [ServeFloor] for so
+// many bytes.
+func floorLine(request []byte, length int) []byte {
+	line := bytes.Repeat([]byte{' '}, len(request))
+	copy(line, strconv.Itoa(length))
+	line[len(line)-1] = '\n'
+	return line
+}
+
+// ReadAndHash is the floor of whatever has to look at every file: it reads the
+// files one after the other, takes the SHA-256 of each, and does nothing else.
+func ReadAndHash(paths []string) error {
+	for _, path := range paths {
+		data, err := os.ReadFile(path)
+		if err != nil {
+			return fmt.Errorf("read a generated file: %w", err)
+		}
+		sha256.Sum256(data)
+	}
+	return nil
+}
+
+// filesIn lists the files below dir.
+func filesIn(dir string) ([]string, error) {
+	var paths []string
+	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if err == nil && !d.IsDir() {
+			paths = append(paths, path)
+		}
+		return err
+	})
+	return paths, err
+}

@@ -1,0 +1,140 @@
+package bench
+
+import (
+	"math"
+	"runtime"
+	"time"
+)
+
+// Name is what a [Report] calls this benchmark.
+const Name = "catalog"
+
+// Report is what a run found, in the form of the result file.
+type Report struct {
+	Benchmark   string    `json:"benchmark"` // [Name]
+	GeneratedAt time.Time `json:"generatedAt"`
+	GoVersion   string    `json:"goVersion"`
+	OS          string    `json:"os"`
+	Arch        string    `json:"arch"`
+	CPUs        int       `json:"cpus"`
+	Iterations  int       `json:"iterations"` // of each operation, but for those that take long: see Operation
+	Results     []Result  `json:"results"`    // one for each size, in the order asked for
+}
+
+// Result is what was found at one size.
+type Result struct {
+	Size         int   `json:"size"`         // entries
+	CatalogBytes int64 `json:"catalogBytes"` // of all files
+
+	// SearchP95 and SearchMax are of the slower of the searches for a rare and
+	// for an absent term, over the pipe.
+	SearchP95 Milliseconds `json:"searchP95"`
+	SearchMax Milliseconds `json:"searchMax"`
+
+	// From the start of the server's process to its first answer, medians:
+	// StartMs to one that needs no catalog (health/check), FirstAnswerMs to one
+	// that does (instructions/list of one entry). FloorStartMs is the same of a
+	// process that only answers as many bytes.
+	StartMs       Milliseconds `json:"startMs"`
+	FirstAnswerMs Milliseconds `json:"firstAnswerMs"`
+	FloorStartMs  Milliseconds `json:"floorStartMs"`
+
+	// ReadAndHashMs is the median of reading and hashing all files, one after
+	// the other, their names being known; FirstAnswerRatio is FirstAnswerMs
+	// divided by it.
+	ReadAndHashMs    Milliseconds `json:"readAndHashMs"`
+	FirstAnswerRatio float64      `json:"firstAnswerRatio"`
+
+	// PeakMemoryBytes is the most that was resident of the server while it
+	// answered all operations; absent where the system does not tell.
+	PeakMemoryBytes int64 `json:"peakMemoryBytes,omitempty"`
+
+	Operations []Operation `json:"operations"`
+}
+
+// Operation is what was found for one kind of question.
+type Operation struct {
+	Name        string       `json:"name"` // such as "search rare"
+	Transport   Transport    `json:"transport"`
+	Iterations  int          `json:"iterations"` // a tenth of the report's, or ten, for what reads all files
+	P50         Milliseconds `json:"p50Ms"`
+	P95         Milliseconds `json:"p95Ms"`
+	Max         Milliseconds `json:"maxMs"`
+	AnswerBytes int          `json:"answerBytes"` // over the pipe the whole line, in process the result
+
+	// What the operation was compared to, in turn with it; absent in process,
+	// where an answer from memory has no floor.
+	Floor    Floor        `json:"floor,omitempty"`
+	FloorP50 Milliseconds `json:"floorP50Ms,omitempty"`
+	FloorP95 Milliseconds `json:"floorP95Ms,omitempty"`
+	Ratio    float64      `json:"ratio,omitempty"` // P95 divided by FloorP95
+}
+
+// Transport is the way to the server.
+type Transport string
+
+// The transports.
+const (
+	Pipe    Transport = "pipe"    // a subprocess, as an editor runs it
+	Process Transport = "process" // a call of the registry, without JSON-RPC
+)
+
+// Floor is the least that any program would need for an operation.
+type Floor string
+
+// The floors.
+const (
+	FloorAnswer      Floor = "answer"      // a child process that answers as many bytes: see ServeFloor
+	FloorReadAndHash Floor = "readAndHash" // a loop over all files: see ReadAndHash
+)
+
+// Milliseconds is a duration in milliseconds, to a tenth of a microsecond.
+type Milliseconds float64
+
+func milliseconds(d time.Duration) Milliseconds {
+	return Milliseconds(math.Round(float64(d)/100) / 10_000)
+}
+
+func newReport(iterations int) *Report {
+	return &Report{
+		Benchmark:   Name,
+		GeneratedAt: time.Now().UTC().Truncate(time.Millisecond),
+		GoVersion:   runtime.Version(),
+		OS:          runtime.GOOS,
+		Arch:        runtime.GOARCH,
+		CPUs:        runtime.NumCPU(),
+		Iterations:  iterations,
+	}
+}
+
+func newOperation(name string, over Transport, t timing, answerBytes int) Operation {
+	return Operation{
+		Name: name, Transport: over, Iterations: t.rounds, AnswerBytes: answerBytes,
+		P50: milliseconds(t.p50), P95: milliseconds(t.p95), Max: milliseconds(t.max),
+	}
+}
+
+// beside adds the floor to an operation.
+func (o Operation) beside(kind Floor, floor timing) Operation {
+	o.Floor, o.FloorP50, o.FloorP95 = kind, milliseconds(floor.p50), milliseconds(floor.p95)
+	o.Ratio = ratio(o.P95, o.FloorP95)
+	return o
+}
+
+// ratio is rounded to hundredths.
+func ratio(of, to Milliseconds) float64 {
+	if to == 0 {
+		return 0
+	}
+	return math.Round(float64(of/to)*100) / 100
+}
+
+// addSearch fills the figures of the result that sum up its searches.
+func (r *Result) addSearch() {
+	for _, o := range r.Operations {
+		if o.Transport == Pipe && (o.Name == searchRare || o.Name == searchAbsent) {
+			r.SearchP95 = max(r.SearchP95, o.P95)
+			r.SearchMax = max(r.SearchMax, o.Max)
+		}
+	}
+}

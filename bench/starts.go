@@ -1,0 +1,70 @@
+package bench
+
+import (
+	"context"
+	"time"
+)
+
+// The requests that a server is started for.
+var (
+	firstRequest = []byte(`{"jsonrpc":"2.0","id":1,"method":"instructions/list","params":{"limit":1}}` + "\n")
+	aliveRequest = []byte(`{"jsonrpc":"2.0","id":1,"method":"health/check"}` + "\n")
+)
+
+// measureStarts measures how long it takes from the start of a process to its
+// first answer.
+func (t *trial) measureStarts(ctx context.Context) error {
+	t.steps.next(t.result.Size, "start")
+	first := question{name: "first answer", want: func(a *answer) bool { return a.Count == t.result.Size && len(a.Items) == 1 }}
+	length, err := t.firstAnswer(ctx, &first)
+	if err != nil {
+		return err
+	}
+	server := t.Server(t.dir)
+	timings, err := interleave(ctx, fewer(t.Iterations),
+		startOf(ctx, server, firstRequest),
+		t.readAndHash,
+		startOf(ctx, server, aliveRequest),
+		startOf(ctx, t.Floor, floorLine(firstRequest, length)),
+	)
+	if err != nil {
+		return err
+	}
+	r := t.result
+	r.FirstAnswerMs, r.ReadAndHashMs = milliseconds(timings[0].p50), milliseconds(timings[1].p50)
+	r.StartMs, r.FloorStartMs = milliseconds(timings[2].p50), milliseconds(timings[3].p50)
+	r.FirstAnswerRatio = ratio(r.FirstAnswerMs, r.ReadAndHashMs)
+	return nil
+}
+
+// firstAnswer checks the answer to the first request and returns its length.
+func (t *trial) firstAnswer(ctx context.Context, first *question) (length int, err error) {
+	err = withChild(ctx, t.Server(t.dir), func(c *child) error {
+		line, err := c.ask(firstRequest)
+		if err != nil {
+			return err
+		}
+		length = len(line)
+		return first.checkLine(line)
+	})
+	return length, err
+}
+
+// startOf is from the start of the command's process to its answer.
+func startOf(ctx context.Context, command Command, request []byte) subject {
+	return func() (took time.Duration, err error) {
+		err = withChild(ctx, command, func(c *child) error {
+			_, err := c.ask(request)
+			took = time.Since(c.started)
+			return err
+		})
+		return took, err
+	}
+}
+
+// readAndHash is the floor of what looks at every file.
+func (t *trial) readAndHash() (time.Duration, error) {
+	start := time.Now()
+	err := ReadAndHash(t.files)
+	return time.Since(start), err
+}
