@@ -20,7 +20,7 @@ import (
 const (
 	RareTerm   = "reconsideration" // in exactly one entry
 	AbsentTerm = "transliteration" // in none
-	CommonTerm = "error"           // in most
+	CommonTerm = "error"           // in most, in one at least
 )
 
 // File is an instruction file.
@@ -104,7 +104,7 @@ func (g *generator) document(i int, topic, id string) *document {
 	title := g.title()
 	extra := ""
 	if i == g.rare {
-		extra = "Ask for a " + RareTerm + " where this does not fit."
+		extra = "Ask for a " + RareTerm + " of the " + CommonTerm + " where this does not fit."
 	}
 	body := g.body(title, g.bodySize(), extra)
 	sum := sha256.Sum256([]byte(body))

@@ -75,9 +75,13 @@ func exchange(c *child, request []byte, length int) subject {
 	}
 }
 
+// hashesOnly are the params that ask instructions/list for what a client has
+// to remember of each entry.
+var hashesOnly = encode(map[string][]string{"fields": {"sourceHash"}})
+
 // askKnown asks for what a client has to remember of each entry.
 func askKnown(server *child) ([]known, error) {
-	list := question{name: "list of hashes", method: "instructions/list", params: encode(map[string][]string{"fields": {"sourceHash"}}),
+	list := question{name: "list of hashes", method: "instructions/list", params: hashesOnly,
 		want: func(a *answer) bool { return a.Count > 0 }}
 	line, err := server.ask(list.line())
 	if err != nil {
@@ -86,9 +90,7 @@ func askKnown(server *child) ([]known, error) {
 	if err := list.checkLine(line); err != nil {
 		return nil, err
 	}
-	var response struct {
-		Result struct{ Items []known }
-	}
+	var response struct{ Result listing }
 	err = json.Unmarshal(line, &response)
 	return response.Result.Items, err
 }

@@ -53,7 +53,7 @@ func loadYAML(front []byte) (*yaml.Node, error) {
 		return nil, err
 	}
 	if err := loader.Load(&more); err == nil {
-		return nil, yaml.NewLoadError(yaml.ComposerStage, "a second document begins here: keep one", yaml.Mark{Line: more.Line}, nil)
+		return nil, &twoDocuments{more.Line}
 	} else if err != io.EOF {
 		return nil, err
 	}

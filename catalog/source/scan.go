@@ -123,11 +123,11 @@ func (s *scanner) value() (value, error) {
 		raw, err := s.composite()
 		return value{kind: object, text: raw}, err
 	case 'n':
-		return s.word(null, "null")
+		return value{}, s.word("null")
 	case 't':
-		return s.word(boolean, "true")
+		return value{kind: boolean, text: "true"}, s.word("true")
 	case 'f':
-		return s.word(boolean, "false")
+		return value{kind: boolean, text: "false"}, s.word("false")
 	}
 	start := s.pos
 	end, ok := scanNumber(s.data, start)
@@ -138,12 +138,12 @@ func (s *scanner) value() (value, error) {
 	return value{kind: number, text: string(s.data[start:end])}, nil
 }
 
-func (s *scanner) word(k kind, word string) (value, error) {
+func (s *scanner) word(word string) error {
 	if !bytes.HasPrefix(s.data[s.pos:], []byte(word)) {
-		return value{}, errSyntax
+		return errSyntax
 	}
 	s.pos += len(word)
-	return value{kind: k, text: word}, nil
+	return nil
 }
 
 // composite returns the list or the object that begins here, compact.

@@ -33,11 +33,15 @@ var null = json.RawMessage("null")
 // wants reports whether the element has to be answered.
 func (e *element) wants() bool { return e.id != nil && !e.stray }
 
-// parse reads a line. Nothing is refused as a whole but what is no JSON, an
-// empty batch and one that is too large.
+// parse reads a line. Nothing is refused as a whole but what is no JSON, what
+// has too many values, an empty batch and one that is too large.
 func parse(line []byte) message {
 	if !utf8.Valid(line) {
 		return refusal(rpc.ParseError, "parse error: the line is not UTF-8")
+	}
+	if n := rpc.Values(line); n > rpc.MaxValues {
+		return refusal(rpc.InvalidRequest, fmt.Sprintf(
+			"invalid request: the line holds about %d values and may hold %d: send less at a time", n, rpc.MaxValues))
 	}
 	// A batch and the request object around params count two levels.
 	const deepest = rpc.MaxDepth + 3

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"testing/iotest"
 	"time"
+
+	"instruction-catalog/rpc"
 )
 
 func requestLine(id int, method, params string) string {
@@ -127,6 +129,24 @@ func TestBatchTooLarge(t *testing.T) {
 	over := newToy(t).serve(t, "[1"+strings.Repeat(",1", maxBatch)+"]\n")
 	if !strings.HasPrefix(over, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"invalid request: the batch has 1001 members`) {
 		t.Errorf("got %.200s", over)
+	}
+}
+
+// TestTooManyValues refuses, in little memory, a line whose values would take a
+// hundred times its own once decoded.
+func TestTooManyValues(t *testing.T) {
+	t.Parallel()
+	many := strings.Repeat("1,", rpc.MaxValues) + "1"
+	for _, line := range []string{
+		"[" + many + "]",
+		requestLine(1, "test/echo", `{"text":[`+many+`]}`),
+		`{"jsonrpc":"2.0",` + strings.Repeat(`"a":1,`, rpc.MaxValues) + `"method":"test/echo"}`,
+	} {
+		got := newToy(t).serve(t, strings.TrimSpace(line)+"\n"+requestLine(2, "test/echo", `{"text":"next"}`))
+		if !strings.HasPrefix(got, `{"jsonrpc":"2.0","id":null,"error":{"code":-32600,"message":"invalid request: the line holds about 500`) ||
+			!strings.HasSuffix(got, `{"jsonrpc":"2.0","id":2,"result":{"text":"next"}}`+"\n") {
+			t.Errorf("%.60s…: got %.300s", line, got)
+		}
 	}
 }
 

@@ -1,0 +1,145 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"testing"
+
+	"instruction-catalog/rpc"
+)
+
+// benchSize is the number of entries that the benchmarks work on.
+const benchSize = 5000
+
+// generated makes a catalog for a benchmark.
+func generated(b *testing.B) (dir string) {
+	b.Helper()
+	dir = b.TempDir()
+	if err := Generate(dir, benchSize, seed); err != nil {
+		b.Fatal(err)
+	}
+	return dir
+}
+
+// asked returns the questions about the catalog that the registry serves.
+func asked(b *testing.B, registry *rpc.Registry) []question {
+	b.Helper()
+	result, failure := registry.Call(context.Background(), "instructions/list", hashesOnly)
+	if failure != nil {
+		b.Fatal(failure)
+	}
+	var l listing
+	if err := json.Unmarshal(result.Bytes(), &l); err != nil {
+		b.Fatal(err)
+	}
+	return questions(l.Items)
+}
+
+// BenchmarkCall is a call of the registry.
+func BenchmarkCall(b *testing.B) {
+	registry, err := newRegistry(generated(b))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for _, q := range asked(b, registry) {
+		b.Run(q.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				if _, failure := registry.Call(context.Background(), q.method, q.params); failure != nil {
+					b.Fatal(failure)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkLine is a line in and a line out, over pipes in memory.
+func BenchmarkLine(b *testing.B) {
+	dir := generated(b)
+	registry, err := newRegistry(dir)
+	if err != nil {
+		b.Fatal(err)
+	}
+	fromClient, in := io.Pipe()
+	out, toClient := io.Pipe()
+	ended := make(chan error)
+	go func() { ended <- serve(dir, fromClient, toClient) }()
+	c := client{in: in, out: out}
+	for _, q := range asked(b, registry) {
+		line := q.line()
+		b.Run(q.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				answer, err := c.ask(line)
+				if err != nil {
+					b.Fatal(err)
+				}
+				b.SetBytes(int64(len(answer)))
+			}
+		})
+	}
+	_ = in.Close()
+	if err := <-ended; err != nil {
+		b.Fatal(err)
+	}
+}
+
+// BenchmarkFirst is the first call of a registry, which loads the catalog, and
+// the first search, which indexes it, too. Their floor is BenchmarkReadAndHash.
+func BenchmarkFirst(b *testing.B) {
+	dir := generated(b)
+	for _, q := range []question{
+		{name: "list of one", method: "instructions/list", params: encode(map[string]int{"limit": 1})},
+		search(searchAbsent, AbsentTerm, nil),
+	} {
+		b.Run(q.name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				registry, err := newRegistry(dir)
+				if err != nil {
+					b.Fatal(err)
+				}
+				if _, failure := registry.Call(context.Background(), q.method, q.params); failure != nil {
+					b.Fatal(failure)
+				}
+			}
+		})
+	}
+}
+
+// BenchmarkReadAndHash is the floor of the first call and of verifying.
+func BenchmarkReadAndHash(b *testing.B) {
+	paths, err := filesIn(generated(b))
+	if err != nil {
+		b.Fatal(err)
+	}
+	for b.Loop() {
+		if err := ReadAndHash(paths); err != nil {
+			b.Fatal(err)
+		}
+	}
+}
+
+// BenchmarkFloor is the floor of BenchmarkLine, for answers of several lengths.
+func BenchmarkFloor(b *testing.B) {
+	for _, length := range []int{130, 2_300, 9_300_000} {
+		b.Run(fmt.Sprintf("bytes=%d", length), func(b *testing.B) {
+			fromClient, in := io.Pipe()
+			out, toClient := io.Pipe()
+			ended := make(chan error)
+			go func() { ended <- ServeFloor(fromClient, toClient) }()
+			c, line := client{in: in, out: out}, floorLine(firstRequest, length)
+			for b.Loop() {
+				if _, err := c.ask(line); err != nil {
+					b.Fatal(err)
+				}
+			}
+			_ = in.Close()
+			if err := <-ended; err != nil {
+				b.Fatal(err)
+			}
+		})
+	}
+}

@@ -1,0 +1,83 @@
+package bench
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"os"
+	"testing"
+	"time"
+
+	"instruction-catalog/rpc"
+	"instruction-catalog/rpc/stdio"
+	"instruction-catalog/schemas"
+	"instruction-catalog/toolsets/instructions"
+)
+
+// The test binary is its own child, by the name that it is started under.
+var children = map[string]func(dir string) error{
+	"serve": func(dir string) error { return serve(dir, os.Stdin, os.Stdout) },
+	"floor": func(string) error { return ServeFloor(os.Stdin, os.Stdout) },
+	"die":   func(string) error { return fmt.Errorf("the disk is on fire") },
+	"lie":   func(string) error { return lie(os.Stdin, os.Stdout) },
+}
+
+func TestMain(m *testing.M) {
+	run, ok := children[os.Args[0]]
+	if !ok {
+		os.Exit(m.Run())
+	}
+	if err := run(os.Args[1]); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(2)
+	}
+}
+
+// testConfig measures the child of this name as the server.
+func testConfig(t *testing.T, server string) Config {
+	t.Helper()
+	self, err := os.Executable()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return Config{
+		Sizes: []int{20}, Iterations: 3,
+		Server:   func(dir string) Command { return Command{self, []string{server, dir}} },
+		Floor:    Command{self, []string{"floor", ""}},
+		Registry: newRegistry,
+	}
+}
+
+func newRegistry(dir string) (*rpc.Registry, error) {
+	registry := rpc.NewRegistry(schemas.V1(), rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	toolset := instructions.New(instructions.Config{Dir: dir, Version: "test", Now: time.Now})
+	return registry, registry.Add(toolset.Methods()...)
+}
+
+func serve(dir string, in io.Reader, out io.Writer) error {
+	registry, err := newRegistry(dir)
+	if err != nil {
+		return err
+	}
+	server := &stdio.Server{
+		Registry: registry, Log: slog.New(slog.DiscardHandler), MaxLine: stdio.DefaultMaxLine, Grace: time.Second,
+	}
+	return server.Serve(context.Background(), in, out)
+}
+
+// lie answers every question in the right form and with nothing in it.
+func lie(in io.Reader, out io.Writer) error {
+	one := make([]byte, 1)
+	for {
+		if _, err := in.Read(one); err != nil {
+			return nil
+		}
+		if one[0] != '\n' {
+			continue
+		}
+		if _, err := io.WriteString(out, `{"jsonrpc":"2.0","id":1,"result":{}}`+"\n"); err != nil {
+			return err
+		}
+	}
+}

@@ -1,0 +1,154 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+)
+
+func TestRun(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	config := testConfig(t, "serve")
+	config.Sizes = []int{20, 1}
+	var seen []int
+	config.Progress = func(done, total int, _ string) { seen = append(seen, done, total) }
+	report, err := Run(context.Background(), config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if report.Benchmark != "catalog" || report.Iterations != 3 || len(report.Results) != 2 {
+		t.Errorf("report %+v", report)
+	}
+	for i, size := range config.Sizes {
+		checkResult(t, size, &report.Results[i])
+	}
+	steps := len(seen) / 2
+	if seen[1] != steps || seen[len(seen)-2] != steps-1 {
+		t.Errorf("progress: %d steps were told of, the last as %d of %d", steps, seen[len(seen)-2], seen[1])
+	}
+	checkRoundTrip(t, report)
+	checkEmpty(t, os.TempDir())
+}
+
+// checkResult looks at what must hold however fast the machine is.
+func checkResult(t *testing.T, size int, r *Result) {
+	t.Helper()
+	if r.Size != size || r.CatalogBytes < int64(size)*500 {
+		t.Errorf("size %d, %d bytes", r.Size, r.CatalogBytes)
+	}
+	if r.StartMs <= 0 || r.FirstAnswerMs <= 0 || r.FloorStartMs <= 0 || r.ReadAndHashMs <= 0 || r.FirstAnswerRatio <= 0 {
+		t.Errorf("size %d: a start is missing: %+v", size, r)
+	}
+	if (r.PeakMemoryBytes > 1<<20) != (runtime.GOOS == "linux") {
+		t.Errorf("size %d: peak memory %d bytes", size, r.PeakMemoryBytes)
+	}
+	if len(r.Operations) != 2*questionCount {
+		t.Errorf("size %d: %d operations, want %d", size, len(r.Operations), 2*questionCount)
+	}
+	for _, o := range r.Operations {
+		if o.P50 > o.P95 || o.P95 > o.Max || o.Max <= 0 || o.Iterations != 3 || o.AnswerBytes < 2 {
+			t.Errorf("size %d: %+v", size, o)
+		}
+		if hasFloor := o.Transport == Pipe || o.Name == "verify"; hasFloor != (o.FloorP95 > 0) || hasFloor != (o.Floor != "") {
+			t.Errorf("size %d: floor of %+v", size, o)
+		}
+	}
+	rare, absent := r.Operations[0], r.Operations[1]
+	if r.SearchP95 != max(rare.P95, absent.P95) || r.SearchMax != max(rare.Max, absent.Max) {
+		t.Errorf("size %d: search p95 %v, max %v; of %+v, %+v", size, r.SearchP95, r.SearchMax, rare, absent)
+	}
+}
+
+func checkRoundTrip(t *testing.T, report *Report) {
+	t.Helper()
+	encoded, err := json.Marshal(report)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var decoded Report
+	if err := json.Unmarshal(encoded, &decoded); err != nil {
+		t.Fatal(err)
+	}
+	if !reflect.DeepEqual(&decoded, report) {
+		t.Errorf("decoded:\n%+v\nencoded:\n%+v", decoded, report)
+	}
+	for _, member := range []string{`{"benchmark":"catalog"`, `"results":[{"size":20,`, `"searchP95":`, `"searchMax":`, `"p95Ms":`, `"floorP95Ms":`} {
+		if !strings.Contains(string(encoded), member) {
+			t.Errorf("%s is missing in %.300s", member, encoded)
+		}
+	}
+}
+
+func checkEmpty(t *testing.T, dir string) {
+	t.Helper()
+	left, err := os.ReadDir(dir)
+	if err != nil || len(left) > 0 {
+		t.Errorf("left behind: %v, %v", left, err)
+	}
+}
+
+func TestRunFails(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	tests := []struct {
+		name   string
+		change func(*Config)
+		want   []string // in the error
+	}{
+		{"no sizes", func(c *Config) { c.Sizes = nil }, []string{"no sizes"}},
+		{"size 0", func(c *Config) { c.Sizes = []int{20, 0} }, []string{"size 0", "at least 1 entry"}},
+		{"no iterations", func(c *Config) { c.Iterations = 0 }, []string{"0 iterations", "at least 1"}},
+		{"server dies", func(c *Config) { c.Server = testConfig(t, "die").Server }, []string{"at size 20", "die", "exit status 2", "the disk is on fire"}},
+		{"server lies", func(c *Config) { c.Server = testConfig(t, "lie").Server }, []string{"first answer: this is not the right answer", "{}"}},
+		{"no server", func(c *Config) {
+			c.Server = func(string) Command { return Command{"no/such/program", []string{"it"}} }
+		}, []string{"start", "it", "no/such/program"}},
+		{"floor dies", func(c *Config) { c.Floor.Args[0] = "die" }, []string{"the disk is on fire"}},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			config := testConfig(t, "serve")
+			test.change(&config)
+			report, err := Run(context.Background(), config)
+			if err == nil || report != nil {
+				t.Fatalf("report %v, error %v", report, err)
+			}
+			for _, want := range test.want {
+				if !strings.Contains(err.Error(), want) {
+					t.Errorf("error %q lacks %q", err, want)
+				}
+			}
+			checkEmpty(t, os.TempDir())
+		})
+	}
+}
+
+// Whatever it is doing, an interrupted run stops, says so and cleans up.
+func TestRunInterrupted(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir())
+	for step := range stepsPerSize {
+		ctx, cancel := context.WithCancel(context.Background())
+		config := testConfig(t, "serve")
+		config.Progress = func(done, _ int, _ string) {
+			if done == step {
+				cancel()
+			}
+		}
+		report, err := Run(ctx, config)
+		if report != nil || !errors.Is(err, context.Canceled) {
+			t.Errorf("interrupted at step %d: report %v, error %v", step, report, err)
+		}
+		checkEmpty(t, os.TempDir())
+	}
+}
+
+func TestPeakMemoryOfNobody(t *testing.T) {
+	t.Parallel()
+	if bytes, ok := peakMemory(-1); ok {
+		t.Errorf("%d bytes", bytes)
+	}
+}

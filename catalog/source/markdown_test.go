@@ -1,0 +1,162 @@
+package source
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"instruction-catalog/catalog"
+)
+
+func TestMarkdownBody(t *testing.T) {
+	tests := []struct{ name, content, body, said string }{
+		{"no front matter", "# A\r\n\r\nb  \n", "# A\r\n\r\nb  \n", ""},
+		{"front matter", "---\npriority: 1\n---\n# A\n", "# A\n", ""},
+		{"blank line after it", "---\npriority: 1\n---\n\n# A", "\n# A", ""},
+		{"CRLF", "---\r\npriority: 1\r\n---\r\n# A\r\n", "# A\r\n", ""},
+		{"blanks after the fences", "--- \t\npriority: 1\n---  \nb", "b", ""},
+		{"empty front matter", "---\n---\nb", "b", ""},
+		{"front matter of comments", "---\n# owner: me\n\n---\nb", "b", ""},
+		{"front matter that says null", "---\n~\n---\nb", "b", ""},
+		{"byte order mark", "\uFEFF---\npriority: 1\n---\nb", "b", ""},
+		{"byte order mark alone", "\uFEFFb", "b", ""},
+		{"only one is a mark", "\uFEFF\uFEFFb", "\uFEFFb", ""},
+		{"rules in the body", "---\npriority: 1\n---\na\n---\nb\n", "a\n---\nb\n", ""},
+		{"no fence after a blank line", "\n---\npriority: 1\n---\n", "\n---\npriority: 1\n---\n", ""},
+		{"four dashes", "----\na\n", "----\na\n", ""},
+		{"indented", " ---\na\n", " ---\na\n", ""},
+
+		{"empty", "", "", " error: the file is empty: write the instruction, or remove the file"},
+		{"only front matter", "---\npriority: 1\n---\n", "", "4: error: body: empty; write the instruction"},
+		{"only front matter, no newline", "---\npriority: 1\n---", "", "3: error: body: empty; write the instruction"},
+		{"only blanks", "---\npriority: 1\n---\n\n \n", "", "4: error: body: empty; write the instruction"},
+		{"never closed", "---\npriority: 1\n# A\n", "", `1: error: the front matter that begins here never ends: end it with a line "---", or begin the file with another line`},
+		{"only a fence", "---", "", `1: error: the front matter that begins here never ends: end it with a line "---", or begin the file with another line`},
+		{"closed by an indented fence", "---\na: |\n  ---\n", "", `1: error: the front matter that begins here never ends: end it with a line "---", or begin the file with another line`},
+		{"a text", "---\nsome text\n---\nb", "", `2: error: the front matter holds no fields: write one "name: value" a line, or begin the file with another line than "---"`},
+		{"a list", "---\n- a\n---\nb", "", `2: error: the front matter holds no fields: write one "name: value" a line, or begin the file with another line than "---"`},
+		{"an unquoted glob", "---\npriority: 1\nglobs: **/*\n---\nb", "", `3: error: the front matter is not valid YAML: unknown anchor '*/*' referenced; put a value with special characters in quotes`},
+		{"an unquoted colon", "---\ntitle: a: b\n---\nb", "", `2: error: the front matter is not valid YAML: mapping values are not allowed in this context; put a value with special characters in quotes`},
+		{"a tab", "---\npriority: 1\n\towner: x\n---\nb", "", `3: error: the front matter is not valid YAML: found a tab character that violates indentation; put a value with special characters in quotes`},
+		{"a control character", "---\nowner: \x01\n---\nb", "", `2: error: the front matter is not valid YAML: control characters are not allowed (value: 1); put a value with special characters in quotes`},
+		{"two documents", "---\na: 1\n...\nb: 2\n---\nb", "", `4: error: the front matter is not valid YAML: a second document begins here: keep one`},
+		{"a name twice", "---\nowner: a\nx: 1\nowner: b\n---\nb", "", "4: error: owner: already stands on line 2: keep one of the two\n3: warning: unknown field \"x\": kept in extensions"},
+		{"body as a field", "---\nowner: a\nbody: b\n---\nc", "", "3: error: " + errBody.Error()},
+		{"merge key", "---\n<<: {a: 1}\n---\nc", "", "2: error: " + errMerge.Error()},
+		{"a name that is a list", "---\n? [a]\n: 1\n---\nc", "", "2: error: " + errKey.Error()},
+		{"an alias of itself", "---\na: &a [*a]\n---\nc", "", "2: error: " + tooDeep},
+		{"invalid UTF-8", "---\nowner: a\n---\nc\xff", "", "4: error: the file is not valid UTF-8: save it as UTF-8"},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			r := interpretText("x.md", tt.content)
+			if got := said(r); got != tt.said {
+				t.Errorf("said\n%s\nwant\n%s", got, tt.said)
+			}
+			switch {
+			case r.entry != nil && r.entry.Body != tt.body:
+				t.Errorf("body is %q, want %q", r.entry.Body, tt.body)
+			case (r.entry != nil) != (tt.body != ""):
+				t.Errorf("entry is %v", r.entry)
+			}
+		})
+	}
+}
+
+// A few lines that stand for gigabytes cost neither time nor memory.
+func TestAliasBomb(t *testing.T) {
+	for _, leaf := range []string{"[x, x]", "{a: x}", "[]", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"} {
+		var front strings.Builder
+		fmt.Fprintf(&front, "a0: &a0 %s", leaf)
+		for i := 1; i <= 40; i++ {
+			fmt.Fprintf(&front, "\na%d: &a%d [*a%d, *a%d, *a%d, *a%d]", i, i, i-1, i-1, i-1, i-1)
+		}
+		start := time.Now()
+		r := interpretText("x.md", markdownWith(front.String()))
+		if r.entry != nil || !strings.Contains(said(r), errExpansion.Error()) {
+			t.Errorf("%s: said %s", leaf, said(r))
+		}
+		if took := time.Since(start); took > time.Minute {
+			t.Errorf("%s: took %s", leaf, took)
+		}
+	}
+	// Many aliases of one long text, each within bounds.
+	front := "a: &a " + strings.Repeat("x", 100_000) + strings.Repeat("\nb: *a", 1000)
+	if r := interpretText("x.md", markdownWith(front)); !strings.Contains(said(r), errExpansion.Error()) {
+		t.Errorf("said %.200s", said(r))
+	}
+}
+
+func TestDefaultTitle(t *testing.T) {
+	long := strings.Repeat("ä", 201)
+	tests := []struct{ body, want string }{
+		{"# One\n# Two", "One"},
+		{"text\n\n## Two ##  \n", "Two"},
+		{"###### Six", "Six"},
+		{"####### Seven\n# One", "One"},
+		{"#NoBlank\n\n#\tTab", "Tab"},
+		{"# C#", "C#"},
+		{"# C# #", "C#"},
+		{"# ##", "name"},
+		{"#\n# Next", "Next"},
+		{"   # Indented", "Indented"},
+		{"    # Code\n\n# Real", "Real"},
+		{"\t# Code\n", "name"},
+		{"# `code` and *more*\r\n", "`code` and *more*"},
+		{"Setext\n===\n", "Setext"},
+		{"Setext\r\n---\r\n", "Setext"},
+		{"Two\nlines\n===", "Two lines"},
+		{"**Bold**\n---", "**Bold**"},
+		{"a\n\n===\n", "name"},
+		{"---\n\nx", "name"},
+		{"- item\n---\n# H", "H"},
+		{"- item\nmore of it\n---\n# H", "H"},
+		{"1. item\n---\n# H", "H"},
+		{"> quote\n---\n# H", "H"},
+		{"| a | b |\n---\n# H", "H"},
+		{"<div>\n---\n# H", "H"},
+		{"* * *\nP\n---\n", "P"},
+		{"```\n# Code\n```\n# Real", "Real"},
+		{"````md\n```\n# Code\n````\n# Real", "Real"},
+		{"~~~\n# Code\n```\n~~~~\n# Real", "Real"},
+		{"```\n# never closed", "name"},
+		{"``` a`b\n# Real", "Real"},
+		{"``\n# Real", "Real"},
+		{"<!-- # No -->\n# Real", "Real"},
+		{"<!--\n# No\n-->\n# Real", "Real"},
+		{"no heading", "name"},
+		{"# " + long, long[:400]},
+	}
+	for _, tt := range tests {
+		if got := defaultTitle(tt.body, "dir/name.md"); got != tt.want {
+			t.Errorf("%q: title %q, want %q", tt.body, got, tt.want)
+		}
+	}
+	if got := defaultTitle("x", "v1.2 Notes.MD"); got != "v1.2 Notes" {
+		t.Errorf("title %q", got)
+	}
+}
+
+func TestDefaultID(t *testing.T) {
+	tests := []struct{ path, id, said string }{
+		{"a.md", "a", ""},
+		{"Go/Error Handling.v2.MD", "go-error-handling-v2", ""},
+		{"a/b_c-d/e.md", "a-b_c-d-e", ""},
+		{"größe.md", "", `error: id: the path gives "größe", which is no valid id: set id to ` + idForm},
+		{"a/b-.md", "", `error: id: the path gives "a-b-", which is no valid id: set id to ` + idForm},
+		{strings.Repeat("a", 121) + ".md", "", `error: id: the path gives "` + strings.Repeat("a", 40) + `…", which is no valid id: set id to ` + idForm},
+	}
+	for _, tt := range tests {
+		r := interpretText(tt.path, "text")
+		if got := saidAbout(r); got != tt.said {
+			t.Errorf("%s: said %s, want %s", tt.path, got, tt.said)
+		}
+		if r.entry != nil && r.entry.ID != catalog.ID(tt.id) || (r.entry == nil) != (tt.id == "") {
+			t.Errorf("%s: entry %v, want id %s", tt.path, r.entry, tt.id)
+		}
+	}
+	if r := interpretText("größe.md", markdownWith("id: size")); r.entry == nil || r.entry.ID != "size" {
+		t.Errorf("said %s", said(r))
+	}
+}

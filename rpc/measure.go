@@ -1,0 +1,79 @@
+package rpc
+
+// The bounds of what a caller may send. They are checked before anything is
+// decoded, which costs many times the memory of the text.
+const (
+	MaxDepth  = 64      // of objects and arrays within params
+	MaxValues = 500_000 // of members and elements in a whole message
+)
+
+// Depth returns how deep the arrays and objects of a JSON text are nested: 0
+// for a scalar. It costs no stack and does not check the text.
+func Depth(text []byte) int {
+	depth, deepest := 0, 0
+	walkPunctuation(text, func(_ int, c byte) {
+		depth += nesting(c)
+		deepest = max(deepest, depth)
+	})
+	return deepest
+}
+
+// Values returns how many elements and members a JSON text may have at most,
+// at all its levels together.
+func Values(text []byte) int {
+	n := 1
+	walkPunctuation(text, func(_ int, c byte) {
+		if c == ',' || nesting(c) > 0 {
+			n++
+		}
+	})
+	return n
+}
+
+// Prune returns the JSON text without what lies in arrays and objects that are
+// nested deeper than depth, so that a parser that recurses may read the rest.
+// They stay as empty ones.
+func Prune(text []byte, depth int) []byte {
+	kept := make([]byte, 0, len(text))
+	level, from := 0, 0
+	walkPunctuation(text, func(at int, c byte) {
+		step := nesting(c)
+		if step > 0 && level == depth {
+			kept = append(kept, text[from:at+1]...)
+		}
+		level += step
+		if step < 0 && level == depth {
+			from = at
+		}
+	})
+	if level > depth {
+		return kept
+	}
+	return append(kept, text[from:]...)
+}
+
+// nesting is +1 for what opens an array or object and -1 for what closes one.
+func nesting(c byte) int {
+	switch c {
+	case '[', '{':
+		return +1
+	case ']', '}':
+		return -1
+	}
+	return 0
+}
+
+// walkPunctuation calls visit for each bracket, brace and comma outside strings.
+func walkPunctuation(text []byte, visit func(at int, c byte)) {
+	inString := false
+	for i := 0; i < len(text); i++ {
+		switch c := text[i]; {
+		case inString && c == '\\':
+			i++
+		case c == '"':
+			inString = !inString
+		case !inString && (c == ',' || nesting(c) != 0):
+			visit(i, c)
+		}
+	}
+}
