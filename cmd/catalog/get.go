@@ -21,7 +21,7 @@ func (a *app) getCommand() *cobra.Command {
 		Short: "Show one entry",
 		Long: `Shows one entry. On a terminal a long body is cut after 20 lines; --body prints
 the body alone, whole, byte for byte. Exits 1 if there is no such entry.`,
-		Example:           `  catalog get go-error-wrapping --body > rule.md`,
+		Example:           `  catalog get go-error-values --body > rule.md`,
 		Args:              cobra.ExactArgs(1),
 		ValidArgsFunction: a.completeIDs,
 		RunE: func(cmd *cobra.Command, args []string) error {
