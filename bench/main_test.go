@@ -37,6 +37,7 @@ func TestMain(m *testing.M) {
 // testConfig measures the child of this name as the server.
 func testConfig(t *testing.T, server string) Config {
 	t.Helper()
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // else each child built with -race takes a second to end
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)

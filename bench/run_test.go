@@ -130,9 +130,11 @@ func TestRunFails(t *testing.T) {
 // Whatever it is doing, an interrupted run stops, says so and cleans up.
 func TestRunInterrupted(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	for step := range stepsPerSize {
+	const generate, start, firstQuestion, firstInProcess = 0, 1, 2, 2 + questionCount
+	for _, step := range []int{generate, start, firstQuestion, firstInProcess} {
 		ctx, cancel := context.WithCancel(context.Background())
 		config := testConfig(t, "serve")
+		config.Iterations = 1
 		config.Progress = func(done, _ int, _ string) {
 			if done == step {
 				cancel()

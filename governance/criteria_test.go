@@ -128,7 +128,7 @@ func BenchmarkParseCriteria(b *testing.B) {
 func BenchmarkCompile(b *testing.B) {
 	for b.Loop() {
 		for i := range 40 {
-			if _, err := compilePattern(realistic(i)); err != nil {
+			if _, _, err := compilePattern(realistic(i)); err != nil {
 				b.Fatal(err)
 			}
 		}

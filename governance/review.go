@@ -57,8 +57,9 @@ func (c *Criteria) Review(prompt string) (Review, error) {
 		Summary: ReviewSummary{HighestSeverity: Info},
 		Length:  len(prompt),
 	}
+	folded := fold(prompt)
 	for _, r := range c.rules {
-		if issue, broken := r.issue(prompt); broken {
+		if issue, broken := r.issue(prompt, folded); broken {
 			review.Issues = append(review.Issues, issue)
 			review.Summary.add(issue.Severity)
 		}

@@ -21,7 +21,8 @@ type rule struct {
 	description string
 	remediation string
 	pattern     *regexp.Regexp
-	required    bool // the prompt must match
+	need        *need // of the pattern
+	required    bool  // the prompt must match
 }
 
 // ignoreCase is put before each pattern and not around it: in parentheses,
@@ -29,7 +30,7 @@ type rule struct {
 const ignoreCase = "(?i)"
 
 func (r criteriaRule) compile(category string) (*rule, error) {
-	pattern, err := compilePattern(cmp.Or(r.Pattern, r.MustContain))
+	pattern, need, err := compilePattern(cmp.Or(r.Pattern, r.MustContain))
 	if err != nil {
 		return nil, err
 	}
@@ -40,23 +41,24 @@ func (r criteriaRule) compile(category string) (*rule, error) {
 		description: r.Description,
 		remediation: r.Remediation,
 		pattern:     pattern,
+		need:        need,
 		required:    r.MustContain != "",
 	}, nil
 }
 
-func compilePattern(text string) (*regexp.Regexp, error) {
+func compilePattern(text string) (*regexp.Regexp, *need, error) {
 	pattern, err := regexp.Compile(ignoreCase + text)
 	if err != nil {
-		return nil, patternError(err)
+		return nil, nil, patternError(err)
 	}
-	parsed, err := syntax.Parse(text, syntax.Perl)
+	parsed, err := syntax.Parse(ignoreCase+text, syntax.Perl)
 	if err != nil {
-		return nil, patternError(err)
+		return nil, nil, patternError(err)
 	}
 	if matchesNothing(parsed) {
-		return nil, fmt.Errorf("its pattern %q can match without reading a character, so that it matches any prompt: make it ask for some text", text)
+		return nil, nil, fmt.Errorf("its pattern %q can match without reading a character, so that it matches any prompt: make it ask for some text", text)
 	}
-	return pattern, nil
+	return pattern, needOf(parsed), nil
 }
 
 func patternError(err error) error {
@@ -86,8 +88,11 @@ func matchesNothing(re *syntax.Regexp) bool {
 }
 
 // issue holds the rule against a prompt and reports whether it is broken.
-func (r *rule) issue(prompt string) (Issue, bool) {
-	found := r.pattern.FindStringIndex(prompt)
+func (r *rule) issue(prompt, folded string) (Issue, bool) {
+	var found []int
+	if r.need.metBy(folded) {
+		found = r.pattern.FindStringIndex(prompt)
+	}
 	if (found != nil) == r.required {
 		return Issue{}, false
 	}

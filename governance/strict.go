@@ -5,8 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -119,16 +117,4 @@ func checkName(names map[string]string, name string) error {
 		return fmt.Errorf("an object has the member %q twice: keep one", name)
 	}
 	return fmt.Errorf("an object has members %q and %q, which differ only in case: keep one", earlier, name)
-}
-
-// fold replaces each letter by the least of those that Unicode's simple case
-// folding takes for equal, as encoding/json does.
-func fold(name string) string {
-	return strings.Map(func(r rune) rune {
-		least := r
-		for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
-			least = min(least, other)
-		}
-		return least
-	}, name)
 }

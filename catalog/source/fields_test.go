@@ -117,7 +117,7 @@ func jsonFieldCases() []fieldCase {
 		{"requirement", `"whatever"`, `"recommended"`, w + `requirement: "whatever" is read as "recommended"`},
 		{"requirement", `{}`, "", e + `requirement: an object stands where a text is expected: write a string`},
 		{"requirement", ``, `"recommended"`, w + `requirement: missing, "recommended" is used`},
-		{"requirement", `"deprecated"`, "", e + `requirement is deprecated, but nothing says in favour of what: add deprecatedBy with the id of the entry to use instead`},
+		{"requirement", `"deprecated"`, "", e + `requirement: deprecated needs deprecatedBy: add it, with the id of the entry to use instead`},
 
 		{"categories", `["a","b"]`, `["a","b"]`, ""},
 		{"categories", `["b","a"]`, `["a","b"]`, ""},

@@ -17,12 +17,19 @@ const frontLine = 2
 
 // parseFrontMatter takes YAML apart into fields.
 func (d *document) parseFrontMatter(f file, front []byte) *catalog.Diagnostic {
-	root, err := loadYAML(front)
+	documents, err := loadYAML(front)
 	switch {
 	case err != nil:
 		line, message := describeYAML(err)
-		return f.problem(line, "the front matter is not valid YAML: %s", message)
-	case root == nil, root.ShortTag() == "!!null":
+		return f.problem(line, "the front matter is not valid YAML: %s; put a value with special characters in quotes", message)
+	case len(documents) == 0:
+		return nil
+	case len(documents) > 1:
+		return f.problem(documents[1].Line+frontLine-1, "the front matter holds a second YAML document: keep one")
+	}
+	root := documents[0]
+	switch {
+	case root.ShortTag() == "!!null":
 		return nil
 	case root.Kind != yaml.MappingNode:
 		return f.problem(frontLine, `the front matter holds no fields: write one "name: value" a line, or begin the file with another line than "---"`)
@@ -39,24 +46,25 @@ func (d *document) parseFrontMatter(f file, front []byte) *catalog.Diagnostic {
 	return nil
 }
 
-// loadYAML returns the top node, nil where there are only blanks and comments.
-func loadYAML(front []byte) (*yaml.Node, error) {
+// loadYAML returns the top node of each document. There is none where there
+// are only blanks and comments.
+func loadYAML(front []byte) ([]*yaml.Node, error) {
 	loader, err := yaml.NewLoader(bytes.NewReader(front))
 	if err != nil {
 		return nil, err
 	}
-	var top, more yaml.Node
-	if err := loader.Load(&top); err == io.EOF {
-		return nil, nil
-	} else if err != nil {
-		return nil, err
+	var documents []*yaml.Node
+	for {
+		var document yaml.Node
+		switch err := loader.Load(&document); err {
+		case nil:
+			documents = append(documents, document.Content[0])
+		case io.EOF:
+			return documents, nil
+		default:
+			return nil, err
+		}
 	}
-	if err := loader.Load(&more); err == nil {
-		return nil, &yaml.LoadError{Message: "a second document begins here, keep one", Mark: yaml.Mark{Line: more.Line}}
-	} else if err != io.EOF {
-		return nil, err
-	}
-	return top.Content[0], nil
 }
 
 // describeYAML returns the line of the file that an error of the library is
@@ -66,7 +74,7 @@ func describeYAML(err error) (line int, message string) {
 	if !errors.As(err, &at) {
 		return frontLine, err.Error()
 	}
-	return max(at.Mark.Line, 1) + frontLine - 1, at.Message + "; put a value with special characters in quotes"
+	return max(at.Mark.Line, 1) + frontLine - 1, at.Message
 }
 
 // converter makes values of YAML nodes. Aliases are written out; the budget,

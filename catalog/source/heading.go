@@ -3,6 +3,7 @@ package source
 import (
 	"path"
 	"strings"
+	"unicode/utf8"
 
 	"instruction-catalog/catalog"
 )
@@ -65,7 +66,7 @@ func (b *blocks) next(content string, indent int) (heading string) {
 		*b = blocks{}
 	case code && b.paragraph == "":
 	case code:
-		b.paragraph += " " + content
+		b.extend(content)
 	case openingFence(content) != "":
 		*b = blocks{fence: openingFence(content)}
 	case isATX(content):
@@ -74,7 +75,7 @@ func (b *blocks) next(content string, indent int) (heading string) {
 	case b.paragraph != "" && isUnderline(content):
 		return b.paragraph
 	case b.paragraph != "":
-		b.paragraph += " " + content
+		b.extend(content)
 	case isRule(content):
 		*b = blocks{}
 	case b.other || beginsOther(content):
@@ -83,6 +84,14 @@ func (b *blocks) next(content string, indent int) (heading string) {
 		b.paragraph = content
 	}
 	return ""
+}
+
+// extend adds a line to the paragraph, unless there is more than a title can
+// hold already.
+func (b *blocks) extend(content string) {
+	if len(b.paragraph) < catalog.MaxTitle*utf8.UTFMax {
+		b.paragraph += " " + content
+	}
 }
 
 // maxIndent is how far a block may be indented without being code.

@@ -99,14 +99,17 @@ func manyValues(n int) string {
 
 func sameJSON(t *testing.T, a, b string) bool {
 	t.Helper()
-	var x, y any
-	if err := json.Unmarshal([]byte(a), &x); err != nil {
+	return reflect.DeepEqual(decode(t, a), decode(t, b))
+}
+
+func decode(t *testing.T, text string) (v any) {
+	t.Helper()
+	dec := json.NewDecoder(strings.NewReader(text))
+	dec.UseNumber() // so that 1e999 is a number, and 1.0 not 1
+	if err := dec.Decode(&v); err != nil {
 		t.Fatal(err)
 	}
-	if err := json.Unmarshal([]byte(b), &y); err != nil {
-		t.Fatal(err)
-	}
-	return reflect.DeepEqual(x, y)
+	return v
 }
 
 // A half of a surrogate pair in a value that is kept as JSON stays as it is;
@@ -119,6 +122,21 @@ func TestHalfSurrogates(t *testing.T) {
 	r = interpretText("x.json", jsonWith("body", `"\udc00 \ud83d\u0041 \ud83d\ud83d\ude00"`))
 	if got, want := r.entry.Body, "\uFFFD \uFFFDA \uFFFD😀"; got != want {
 		t.Errorf("body %q, want %q", got, want)
+	}
+}
+
+// However much there is to say about a file, it stays readable, and what is
+// left out is counted.
+func TestManyDiagnostics(t *testing.T) {
+	r := interpretText("x.json", jsonWith("x", "1"+strings.Repeat(",\n\"x\": 1", 1000)))
+	lines := strings.Split(said(r), "\n")
+	if r.entry != nil || len(lines) != mostFound+1 ||
+		lines[mostFound] != " error: there are 901 more diagnostics of this file: mend these first" {
+		t.Errorf("%d lines, the last is %s", len(lines), lines[len(lines)-1])
+	}
+	r = interpretText("x.json", jsonWith("teamIds", "[1"+strings.Repeat(",1", 200)+"]"))
+	if lines := strings.Split(said(r), "\n"); r.entry == nil || lines[len(lines)-1] != " warning: there are 101 more diagnostics of this file: mend these first" {
+		t.Errorf("said %s", lines[len(lines)-1])
 	}
 }
 

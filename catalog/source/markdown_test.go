@@ -39,7 +39,7 @@ func TestMarkdownBody(t *testing.T) {
 		{"an unquoted colon", "---\ntitle: a: b\n---\nb", "", `2: error: the front matter is not valid YAML: mapping values are not allowed in this context; put a value with special characters in quotes`},
 		{"a tab", "---\npriority: 1\n\towner: x\n---\nb", "", `3: error: the front matter is not valid YAML: found a tab character that violates indentation; put a value with special characters in quotes`},
 		{"a control character", "---\nowner: \x01\n---\nb", "", `2: error: the front matter is not valid YAML: control characters are not allowed (value: 1); put a value with special characters in quotes`},
-		{"two documents", "---\na: 1\n...\nb: 2\n---\nb", "", `4: error: the front matter is not valid YAML: a second document begins here, keep one; put a value with special characters in quotes`},
+		{"two documents", "---\na: 1\n...\nb: 2\n---\nb", "", `4: error: the front matter holds a second YAML document: keep one`},
 		{"a name twice", "---\nowner: a\nx: 1\nowner: b\n---\nb", "", "4: error: owner: already stands on line 2: keep one of the two\n3: warning: unknown field \"x\": kept in extensions"},
 		{"body as a field", "---\nowner: a\nbody: b\n---\nc", "", "3: error: " + errBody.Error()},
 		{"merge key", "---\n<<: {a: 1}\n---\nc", "", "2: error: " + errMerge.Error()},
@@ -123,6 +123,7 @@ func TestDefaultTitle(t *testing.T) {
 		{"<!--\n# No\n-->\n# Real", "Real"},
 		{"no heading", "name"},
 		{"# " + long, long[:400]},
+		{strings.Repeat("ä\n", 200_000) + "===", strings.Repeat("ä ", 100)}, // in no time
 	}
 	for _, tt := range tests {
 		if got := defaultTitle(tt.body, "dir/name.md"); got != tt.want {

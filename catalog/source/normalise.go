@@ -14,8 +14,13 @@ type normaliser struct {
 	doc    *document
 	entry  *catalog.Entry
 	found  []catalog.Diagnostic
-	failed bool // there is an error among them
+	unsaid int  // how many more there would be
+	failed bool // there is an error among all of them
 }
+
+// mostFound is how many diagnostics there are of one file. Whoever has that
+// many does not read them all, and a file of 4 MiB could give rise to 500,000.
+const mostFound = 100
 
 // rule reads one field of the contract into the entry. The field's line is 0
 // and its value null if the document does not have it.
@@ -50,11 +55,13 @@ func normalise(doc *document) (*catalog.Entry, []catalog.Diagnostic) {
 		r.read(n, *known[i])
 	}
 	n.keep(unknown)
-	n.check()
-	if n.failed {
-		return nil, n.found
+	if n.entry.Requirement == catalog.Deprecated && n.entry.DeprecatedBy == "" {
+		n.fail(*known[ruleAt["requirement"]], `deprecated needs deprecatedBy: add it, with the id of the entry to use instead`)
 	}
-	return n.entry, n.found
+	if n.failed {
+		n.entry = nil
+	}
+	return n.entry, n.all()
 }
 
 // sort tells the fields of the contract, in the order of the rules and nil
@@ -107,17 +114,28 @@ func (d *document) isInstruction() bool {
 	})
 }
 
-// check looks at what more than one field has a part in.
-func (n *normaliser) check() {
-	if n.entry.Requirement == catalog.Deprecated && n.entry.DeprecatedBy == "" {
-		n.say(0, catalog.SeverityError, `requirement is deprecated, but nothing says in favour of what: add deprecatedBy with the id of the entry to use instead`)
-		n.failed = true
-	}
-}
-
 func (n *normaliser) say(line int, severity catalog.Severity, message string) {
+	if len(n.found) == mostFound {
+		n.unsaid++
+		return
+	}
 	n.found = append(n.found, catalog.Diagnostic{
 		Path: n.doc.path, Line: line, Severity: severity, Message: message,
+	})
+}
+
+// all returns what was found, and counts what was left out.
+func (n *normaliser) all() []catalog.Diagnostic {
+	if n.unsaid == 0 {
+		return n.found
+	}
+	severity := catalog.SeverityWarning
+	if n.failed {
+		severity = catalog.SeverityError
+	}
+	return append(n.found, catalog.Diagnostic{
+		Path: n.doc.path, Severity: severity,
+		Message: fmt.Sprintf("there are %d more diagnostics of this file: mend these first", n.unsaid),
 	})
 }
 

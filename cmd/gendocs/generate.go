@@ -65,7 +65,7 @@ func newPage(root string, stage *stage) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	registry, err := stage.registry(scene{})
+	registry, err := stage.registry(filepath.Join(stage.testdata, standard))
 	if err != nil {
 		return nil, err
 	}
@@ -82,7 +82,7 @@ func newPage(root string, stage *stage) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p, stage.checkScenes(registry)
+	return p, stage.checkScenes()
 }
 
 func newSection(m *rpc.Method, types *types, stage *stage) (*section, error) {

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 )
 
@@ -25,12 +26,12 @@ type schema struct {
 	AnyOf       []*schema  `json:"anyOf"`
 	Definitions properties `json:"definitions"`
 
-	Minimum   *json.Number `json:"minimum"`
-	Maximum   *json.Number `json:"maximum"`
-	MinLength *json.Number `json:"minLength"`
-	MaxLength *json.Number `json:"maxLength"`
-	MinItems  *json.Number `json:"minItems"`
-	MaxItems  *json.Number `json:"maxItems"`
+	Minimum   *int `json:"minimum"`
+	Maximum   *int `json:"maximum"`
+	MinLength *int `json:"minLength"`
+	MaxLength *int `json:"maxLength"`
+	MinItems  *int `json:"minItems"`
+	MaxItems  *int `json:"maxItems"`
 }
 
 // properties are schemas by name, in the order in which they are written.
@@ -121,23 +122,41 @@ func (s *schema) memberName(p property) string {
 // bounds says what the type does not: "1 to 100", "at most 512 characters".
 func (s *schema) bounds() string {
 	var texts []string
-	add := func(low, high *json.Number, what string) {
-		switch {
-		case low != nil && high != nil:
-			texts = append(texts, fmt.Sprintf("%s to %s%s", *low, *high, what))
-		case low != nil:
-			texts = append(texts, fmt.Sprintf("at least %s%s", *low, what))
-		case high != nil:
-			texts = append(texts, fmt.Sprintf("at most %s%s", *high, what))
+	for _, b := range []string{
+		between(s.Minimum, s.Maximum, ""),
+		between(s.MinLength, s.MaxLength, " characters"),
+		between(s.MinItems, s.MaxItems, " elements"),
+	} {
+		if b != "" {
+			texts = append(texts, b)
 		}
 	}
-	add(s.Minimum, s.Maximum, "")
-	add(s.MinLength, s.MaxLength, " characters")
-	add(s.MinItems, s.MaxItems, " elements")
 	if s.Default != nil {
 		texts = append(texts, "default "+literal(s.Default))
 	}
 	return strings.Join(texts, ", ")
+}
+
+func between(low, high *int, what string) string {
+	switch {
+	case low != nil && high != nil:
+		return grouped(*low) + " to " + grouped(*high) + what
+	case high != nil:
+		return "at most " + grouped(*high) + what
+	case low == nil || *low == 0:
+		return ""
+	case *low == 1 && what != "":
+		return "not empty"
+	}
+	return "at least " + grouped(*low) + what
+}
+
+// grouped writes 1000000 as 1,000,000.
+func grouped(n int) string {
+	if n < 1000 {
+		return strconv.Itoa(n)
+	}
+	return fmt.Sprintf("%s,%03d", grouped(n/1000), n%1000)
 }
 
 func literal(v any) string {

@@ -3,6 +3,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 
 	"instruction-catalog/schemas"
@@ -14,7 +15,7 @@ type table []row
 type row struct {
 	Name     string // with the way to it, such as issues[].id
 	Type     string // in Markdown
-	Required bool
+	Optional bool
 	Meaning  string
 }
 
@@ -43,9 +44,9 @@ func (s *schema) table() table { return s.appendRows(nil, "") }
 func (s *schema) appendRows(t table, path string) table {
 	for _, p := range s.Properties {
 		t = append(t, row{
-			Name:     path + s.memberName(p),
+			Name:     path + p.name,
 			Type:     p.typeCell(),
-			Required: slices.Contains(s.Required, p.name),
+			Optional: !slices.Contains(s.Required, p.name),
 			Meaning:  p.Description,
 		})
 		inner, step := p.schema, "."
@@ -105,6 +106,10 @@ type typeSection struct {
 // errorData are the definitions that no method refers to: the data of errors.
 var errorData = []string{"InvalidParams", "PromptTooLong", "Failure"}
 
+// projection has the fields of an entry, none of which it must have but the
+// id: a second table of them would say nothing new.
+const projection = "EntryProjection"
+
 func newTypes() *types { return &types{seen: map[string]*schema{}} }
 
 // read decodes a schema and remembers the definitions in it.
@@ -140,14 +145,10 @@ func (t *types) sections() ([]typeSection, error) {
 		switch {
 		case s.Properties == nil:
 			section.Type = s.typeCell()
-		case !t.repeats(name):
+		case name != projection:
 			section.Fields = s.table()
 		}
 		out = append(out, section)
 	}
 	return out, nil
 }
-
-// projection has the fields of an entry, none of which it must have but the
-// id: a second table of them would say nothing new.
-const projection = "EntryProjection"

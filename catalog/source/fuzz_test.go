@@ -1,0 +1,159 @@
+package source
+
+import (
+	"bytes"
+	"encoding/json"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/tools/txtar"
+
+	"instruction-catalog/catalog"
+)
+
+// FuzzJSONEntry: whatever the file holds, it is either served within the
+// bounds of the contract or refused with a reason, and it is understood as
+// encoding/json understands it.
+func FuzzJSONEntry(f *testing.F) {
+	for _, tt := range jsonFieldCases() {
+		f.Add(jsonWith(tt.name, tt.source))
+	}
+	for _, seed := range scannerSeeds {
+		f.Add(seed)
+	}
+	addGolden(f, ".json")
+	f.Fuzz(func(t *testing.T, content string) {
+		r := interpretText("dir/x.json", content)
+		checkReading(t, r)
+		content = strings.TrimPrefix(content, "\uFEFF")
+		if !utf8.ValidString(content) {
+			return
+		}
+		compareScanner(t, content)
+		if r.entry == nil {
+			return
+		}
+		var want struct{ Body string }
+		if err := json.Unmarshal(lowerBody(t, content), &want); err != nil || r.entry.Body != want.Body {
+			t.Errorf("body %q, want %q (%v)", r.entry.Body, want.Body, err)
+		}
+	})
+}
+
+// lowerBody returns an object with the member body alone: encoding/json would
+// take "Body" for it too.
+func lowerBody(t *testing.T, content string) []byte {
+	var members map[string]json.RawMessage
+	if err := json.Unmarshal([]byte(content), &members); err != nil {
+		t.Fatal(err)
+	}
+	return slices.Concat([]byte(`{"body":`), members["body"], []byte("}"))
+}
+
+// FuzzMarkdownEntry: whatever the file holds, it is either served within the
+// bounds of the contract or refused with a reason, and its body is the end of
+// the file, byte for byte.
+func FuzzMarkdownEntry(f *testing.F) {
+	for _, tt := range markdownFieldCases() {
+		f.Add(markdownWith(tt.source))
+	}
+	addGolden(f, ".md")
+	f.Fuzz(func(t *testing.T, content string) {
+		r := interpretText("dir/x.md", content)
+		checkReading(t, r)
+		if r.entry == nil {
+			return
+		}
+		front, ok := strings.CutSuffix(content, r.entry.Body)
+		front = strings.TrimPrefix(front, "\uFEFF")
+		lines := strings.Split(strings.TrimRight(front, " \t\r\n"), "\n")
+		fenced := strings.TrimRight(lines[0], " \t\r") == "---" && lines[len(lines)-1] == "---" && len(lines) > 1
+		if !ok || front != "" && !fenced {
+			t.Errorf("body %q of %q", r.entry.Body, content)
+		}
+	})
+}
+
+// addGolden adds the files of the golden tests as seeds.
+func addGolden(f *testing.F, extension string) {
+	for _, name := range goldenFiles(f) {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, file := range archive.Files {
+			if strings.HasSuffix(file.Name, extension) {
+				f.Add(string(file.Data))
+			}
+		}
+	}
+}
+
+func checkReading(t *testing.T, r reading) {
+	t.Helper()
+	refused := false
+	for _, d := range r.diagnostics {
+		refused = refused || d.Severity != catalog.SeverityWarning
+		if strings.ContainsAny(d.Message, "\n\r") || !utf8.ValidString(d.Message) || d.Path == "" || d.Line < 0 {
+			t.Errorf("unfit to be shown: %q", d)
+		}
+	}
+	if refused != (r.entry == nil) {
+		t.Fatalf("entry %v, said %s", r.entry, said(r))
+	}
+	if r.entry != nil {
+		checkEntry(t, r.entry)
+	}
+}
+
+// checkEntry checks the bounds of the contract.
+func checkEntry(t *testing.T, e *catalog.Entry) {
+	t.Helper()
+	length := utf8.RuneCountInString
+	for rule, kept := range map[string]bool{
+		"id":             e.ID.Valid(),
+		"title":          e.Title != "" && length(e.Title) <= catalog.MaxTitle,
+		"body":           e.Body != "" && length(e.Body) <= catalog.MaxBody,
+		"priority":       e.Priority >= catalog.HighestPriority && e.Priority <= catalog.LowestPriority,
+		"audience":       e.Audience.Valid(),
+		"requirement":    e.Requirement.Valid(),
+		"deprecatedBy":   e.Requirement != catalog.Deprecated || e.DeprecatedBy != "",
+		"categories":     e.Categories != nil && len(e.Categories) <= catalog.MaxCategories,
+		"unique":         slices.IsSorted(e.Categories) && len(slices.Compact(slices.Clone(e.Categories))) == len(e.Categories),
+		"lower case":     strings.ToLower(strings.Join(e.Categories, ",")) == strings.Join(e.Categories, ","),
+		"schemaVersion":  len(e.SchemaVersion) == 1 && e.SchemaVersion >= "1" && e.SchemaVersion <= "7",
+		"usageCount":     e.UsageCount >= 0,
+		"status":         e.Status == "" || e.Status.Valid(),
+		"priorityTier":   e.PriorityTier == "" || e.PriorityTier.Valid(),
+		"classification": e.Classification == "" || e.Classification.Valid(),
+		"review":         e.ReviewIntervalDays >= 0,
+		"createdAt":      e.CreatedAt != "" && isUTC(e.CreatedAt),
+		"updatedAt":      e.UpdatedAt != "" && isUTC(e.UpdatedAt),
+		"lastUsedAt":     isUTC(e.LastUsedAt),
+		"lastReviewedAt": isUTC(e.LastReviewedAt),
+		"nextReviewDue":  isUTC(e.NextReviewDue),
+		"changeLog":      e.ChangeLog == nil || json.Valid(e.ChangeLog) && e.ChangeLog[0] == '[',
+		"extensions":     e.Extensions == nil || json.Valid(e.Extensions) && e.Extensions[0] == '{',
+	} {
+		if !kept {
+			t.Errorf("%s: %+v", rule, e)
+		}
+	}
+	encoded := catalog.NewSnapshot([]*catalog.Entry{e}, nil).Entries()[0].Encoded()
+	if object := append(bytes.Clone(encoded), '}'); !json.Valid(object) || !utf8.Valid(object) {
+		t.Errorf("encoded as %s", object)
+	}
+}
+
+func isUTC(stamp catalog.Timestamp) bool {
+	if stamp == "" {
+		return true
+	}
+	var at time.Time
+	err := at.UnmarshalText([]byte(stamp))
+	_, offset := at.Zone()
+	return err == nil && offset == 0
+}

@@ -1,0 +1,358 @@
+package main
+
+import (
+	"bytes"
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"instruction-catalog/schemas"
+)
+
+// contractCall is a call of the built program and what it must be answered
+// with. Params may say $HASH for the hash of the catalog and $CURSOR for the
+// last nextCursor.
+type contractCall struct {
+	on      string // the catalog: "" is the fixture, others are in [contractCatalogs]
+	method  string
+	params  string
+	variant string // title of the branch of the result's oneOf, "" where it has none
+}
+
+// contractCalls reach every method, every variant of its result and every
+// member of every result. The test fails where they no longer do.
+var contractCalls = []contractCall{
+	{"", "health/check", `{}`, ""},
+	{"", "health/check", `{"detail":true}`, ""},
+	{"missing", "health/check", `{"detail":true}`, ""},
+	{"", "instructions/list", `{}`, ""},
+	{"", "instructions/list", `{"category":"GO","requirement":"mandatory","audience":"individual"}`, ""},
+	{"", "instructions/list", `{"fields":["title"],"limit":2}`, ""},
+	{"", "instructions/list", `{"fields":["title"],"limit":2,"cursor":"$CURSOR"}`, ""},
+	{"", "instructions/search", `{"q":""}`, ""},
+	{"", "instructions/search", `{"q":"STRASSE","fields":["priority"]}`, ""},
+	{"", "instructions/search", `{"q":"e","limit":1}`, ""},
+	{"", "instructions/search", `{"q":"e","limit":1,"cursor":"$CURSOR"}`, ""},
+	{"", "instructions/search", `{"q":"found nowhere"}`, ""},
+	{"", "instructions/get", `{"id":"tabs-or-spaces"}`, "found"},
+	{"", "instructions/get", `{"id":"Loose.Values"}`, "found"},
+	{"", "instructions/get", `{"id":"no-such-entry"}`, "notFound"},
+	{"", "instructions/diff", `{}`, "changed"},
+	{"", "instructions/diff", `{"clientHash":"of another catalog"}`, "changed"},
+	{"", "instructions/diff", `{"clientHash":"$HASH"}`, "upToDate"},
+	{"", "instructions/diff", `{"known":[]}`, "precise"},
+	{"", "instructions/diff", `{"known":[{"id":"tabs-or-spaces","sourceHash":"old"},{"id":"gone","sourceHash":""}]}`, "precise"},
+	{"bare", "instructions/diff", `{"known":[{"id":"only","sourceHash":"` + onlyHash + `"}]}`, "precise"},
+	{"bare", "instructions/diff", `{"clientHash":"$HASH","known":[{"id":"only","sourceHash":"` + onlyHash + `"}]}`, "upToDate"},
+	{"", "integrity/verify", `{}`, ""},
+	{"", "integrity/verify", `{"detail":true}`, ""},
+	{"", "usage/track", `{"id":"secrets"}`, "counted"},
+	{"", "usage/track", `{"id":"Loose.Values"}`, "counted"},
+	{"", "usage/track", `{"id":"no-such-entry"}`, "notFound"},
+	{"", "usage/hotset", `{}`, ""},
+	{"", "usage/hotset", `{"limit":-7}`, ""},
+	{"bare", "usage/hotset", `{"limit":1000}`, ""},
+	{"", "gates/evaluate", `{}`, "evaluated"},
+	{"bare", "gates/evaluate", `{}`, "notConfigured"},
+	{"", "prompt/review", `{"prompt":"one two three four"}`, ""},
+	{"", "prompt/review", `{"prompt":"five"}`, ""},
+	{"", "rpc.discover", `{}`, ""},
+	{"", "metrics/snapshot", `{}`, ""},
+	{"", "metrics/snapshot", `{"detail":true}`, ""},
+}
+
+// onlyHash is the SHA-256 of the body of the catalog "bare": "Only this.\n".
+const onlyHash = "4bf2cf192dc620c0f69f393036068c57914ff37ecbc971fbbaf9c85ca37077e0"
+
+// contractCriteria has a rule of every severity.
+const contractCriteria = `{"version": "1", "categories": [{"id": "numbers", "rules": [
+	{"id": "r1", "pattern": "one", "severity": "critical", "description": "It says one", "remediation": "Say nothing"},
+	{"id": "r2", "pattern": "two", "severity": "high", "description": "It says two"},
+	{"id": "r3", "pattern": "three", "severity": "medium", "description": "It says three"},
+	{"id": "r4", "pattern": "four", "severity": "low", "description": "It says four"},
+	{"id": "r5", "mustContain": "five", "severity": "info", "description": "five"}
+]}]}`
+
+// contractSessions are the running program on each catalog, by name.
+type contractSessions map[string]*session
+
+func startContract(t *testing.T, p program) contractSessions {
+	t.Helper()
+	dir := t.TempDir()
+	criteria := filepath.Join(dir, "criteria.json")
+	bare := filepath.Join(dir, "bare")
+	for path, content := range map[string]string{criteria: contractCriteria, filepath.Join(bare, "only.md"): "Only this.\n"} {
+		writeFile(t, path, content)
+	}
+	return contractSessions{
+		"":        p.serve(t, fixture(t), "--criteria", criteria),
+		"bare":    p.serve(t, bare),
+		"missing": p.serve(t, filepath.Join(dir, "missing")),
+	}
+}
+
+func writeFile(t *testing.T, path, content string) {
+	t.Helper()
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(content), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// TestContract holds the built program to the documents in schemas, and to
+// what a client of the reference expects.
+func TestContract(t *testing.T) {
+	p := build(t)
+	tests := []struct {
+		name string
+		test func(*testing.T, program)
+	}{
+		{"results", testResults},
+		{"errors", testErrors},
+		{"examples", testExamples},
+		{"reference", testReference},
+		{"OpenRPC", testOpenRPC},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			tt.test(t, p)
+		})
+	}
+}
+
+// testResults makes every call and holds the result against the method's
+// schema, the variant that is expected, and what is to be seen of both.
+func testResults(t *testing.T, p program) {
+	sessions := startContract(t, p)
+	seen := map[string]*coverage{}
+	for _, name := range discovered(t, sessions[""]) {
+		seen[name] = newCoverage(contractOf(t, name).Result)
+	}
+	values := map[string]string{}
+	for _, c := range contractCalls {
+		answer := sessions[c.on].call(c.method, fill(c.params, c.on, values))
+		if answer.Error != nil {
+			t.Errorf("%s %s: %s", c.method, c.params, answer.line)
+			continue
+		}
+		issues, err := contractOf(t, c.method).Result.Validate(answer.Result)
+		if err != nil || len(issues) > 0 {
+			t.Errorf("%s %s: the result does not fit its schema: %v %v", c.method, c.params, issues, err)
+		}
+		if variant := seen[c.method].result(t, answer.Result); variant != c.variant {
+			t.Errorf("%s %s: the result is the variant %q, want %q", c.method, c.params, variant, c.variant)
+		}
+		keep(t, answer.Result, c.on, values)
+	}
+	for name, coverage := range seen {
+		for _, place := range coverage.missing() {
+			t.Errorf("%s: no call reaches %s of the result: add one to contractCalls", name, place)
+		}
+	}
+}
+
+// fill replaces what a call takes from earlier answers of the same catalog.
+func fill(params, on string, values map[string]string) string {
+	return strings.NewReplacer("$HASH", values[on+" hash"], "$CURSOR", values[on+" nextCursor"]).Replace(params)
+}
+
+func keep(t *testing.T, result []byte, on string, values map[string]string) {
+	t.Helper()
+	var r struct{ Hash, NextCursor string }
+	if err := json.Unmarshal(result, &r); err != nil {
+		t.Fatal(err)
+	}
+	if r.Hash != "" {
+		values[on+" hash"] = r.Hash
+	}
+	if r.NextCursor != "" {
+		values[on+" nextCursor"] = r.NextCursor
+	}
+}
+
+// discovered returns the names of all methods, as rpc.discover tells them.
+func discovered(t *testing.T, s *session) (names []string) {
+	t.Helper()
+	var doc struct{ Methods []struct{ Name string } }
+	if err := json.Unmarshal(s.call("rpc.discover", "{}").Result, &doc); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range doc.Methods {
+		names = append(names, m.Name)
+	}
+	if !slices.Equal(names, schemas.V1().Methods()) {
+		t.Errorf("rpc.discover names %q, the documents %q", names, schemas.V1().Methods())
+	}
+	return names
+}
+
+func contractOf(t *testing.T, name string) *schemas.Method {
+	t.Helper()
+	m, ok := schemas.V1().Method(name)
+	if !ok {
+		t.Fatalf("no document describes %s", name)
+	}
+	return m
+}
+
+// testErrors holds the errors: their code, the form of their data, and that
+// the message says what to do.
+func testErrors(t *testing.T, p program) {
+	sessions := startContract(t, p)
+	const staleCursor = "MzJlYThmOWFjOTkwMzg2NGM2Yzk4Y2UyMWFjZDk2Yzk2NWEyZDAwZjEyYWEwMGNhYTVlOTg3NzYzM2U2NWZhYzplcnJvci13cmFwcGluZw"
+	deep := strings.Repeat("[", 65) + strings.Repeat("]", 65)
+	tests := []struct {
+		on, method, params string
+		code               int
+		data               string // the definition that the data fits, "" for no data
+		message            string // part of the error object
+	}{
+		{"", "no/such", `{}`, -32601, "", "call rpc.discover"},
+		{"", "instructions.get", `{}`, -32601, "", "call rpc.discover"},
+		{"", "instructions/get", `{}`, -32602, "InvalidParams", "id: is required"},
+		{"", "instructions/get", `{"id":7}`, -32602, "InvalidParams", "must be a string"},
+		{"", "instructions/get", `{"id":""}`, -32602, "InvalidParams", "must not be empty"},
+		{"", "instructions/get", `["secrets"]`, -32602, "InvalidParams", "by name"},
+		{"", "instructions/get", `{"id":` + deep + `}`, -32602, "InvalidParams", "64 levels"},
+		{"", "instructions/list", `{"unknown":1,"limit":0,"fields":["nope"],"cursor":""}`, -32602, "InvalidParams", "cursor: must not be empty"},
+		{"", "instructions/list", `{"limit":10001}`, -32602, "InvalidParams", "at most 10000"},
+		{"", "instructions/list", `{"limit":1.5}`, -32602, "InvalidParams", "must be an integer"},
+		{"", "instructions/list", `{"requirement":"MUST"}`, -32602, "InvalidParams", "must be one of: critical"},
+		{"", "instructions/list", `{"cursor":"` + staleCursor + `"}`, -32602, "InvalidParams", "another snapshot"},
+		{"", "instructions/list", `{"cursor":"nonsense"}`, -32602, "InvalidParams", "no cursor of this server"},
+		{"", "instructions/search", `{}`, -32602, "InvalidParams", "q: is required"},
+		{"", "instructions/search", `{"q":"` + strings.Repeat("ß", 1001) + `"}`, -32602, "InvalidParams", "at most 1000 characters"},
+		{"", "instructions/search", `{"q":"e","cursor":"` + staleCursor + `"}`, -32602, "InvalidParams", "another snapshot"},
+		{"", "instructions/diff", `{"known":[{"id":"a"},{"id":1,"sourceHash":""}]}`, -32602, "InvalidParams", "known[1].id"},
+		{"", "instructions/diff", `{"known":null}`, -32602, "InvalidParams", "must be an array"},
+		{"", "usage/track", `{}`, -32602, "InvalidParams", "id: is required"},
+		{"", "usage/hotset", `{"limit":"5"}`, -32602, "InvalidParams", "must be an integer"},
+		{"", "metrics/snapshot", `{"detail":1}`, -32602, "InvalidParams", "must be a boolean"},
+		{"", "gates/evaluate", `{"gates":[]}`, -32602, "InvalidParams", "is not known here"},
+		{"", "rpc.discover", `{"x":1}`, -32602, "InvalidParams", "is not known here"},
+		{"", "prompt/review", `{"prompt":"` + strings.Repeat("é", 5121) + `"}`, -32602, "PromptTooLong", `"data":{"max":10240,"length":10242}`},
+		{"missing", "instructions/list", `{}`, -32603, "Failure", "catalog init"},
+		{"missing", "instructions/get", `{"id":"x"}`, -32603, "Failure", "catalog init"},
+		{"missing", "instructions/search", `{"q":""}`, -32603, "Failure", "catalog init"},
+		{"missing", "instructions/diff", `{}`, -32603, "Failure", "catalog init"},
+		{"missing", "integrity/verify", `{}`, -32603, "Failure", "catalog init"},
+		{"missing", "usage/track", `{"id":"x"}`, -32603, "Failure", "catalog init"},
+		{"missing", "usage/hotset", `{}`, -32603, "Failure", "catalog init"},
+		{"missing", "gates/evaluate", `{}`, -32603, "Failure", "catalog init"},
+	}
+	for _, tt := range tests {
+		answer := sessions[tt.on].call(tt.method, tt.params)
+		if answer.Error == nil || answer.Error.Code != tt.code || answer.Result != nil {
+			t.Errorf("%s %.80s: want error %d, got %.300s", tt.method, tt.params, tt.code, answer.line)
+			continue
+		}
+		if !strings.Contains(string(answer.line), tt.message) {
+			t.Errorf("%s %.80s: the error does not say %q: %s", tt.method, tt.params, tt.message, answer.line)
+		}
+		checkData(t, answer.Error, tt.data)
+	}
+}
+
+// checkData holds the data of an error against its definition. Issues are
+// sorted by path and then by message.
+func checkData(t *testing.T, e *responseError, definition string) {
+	t.Helper()
+	if definition == "" {
+		if e.Data != nil {
+			t.Errorf("error %d has data that nothing describes: %s", e.Code, e.Data)
+		}
+		return
+	}
+	schema, ok := schemas.V1().Definition(definition)
+	if !ok {
+		t.Fatalf("no definition %s", definition)
+	}
+	if issues, err := schema.Validate(e.Data); err != nil || len(issues) > 0 {
+		t.Errorf("the data of error %d is no %s: %s: %v %v", e.Code, definition, e.Data, issues, err)
+	}
+	var data struct{ Issues []schemas.Issue }
+	if err := json.Unmarshal(e.Data, &data); err != nil {
+		t.Fatal(err)
+	}
+	sorted := slices.IsSortedFunc(data.Issues, func(a, b schemas.Issue) int {
+		return strings.Compare(a.Path+"\x00"+a.Message, b.Path+"\x00"+b.Message)
+	})
+	if !sorted {
+		t.Errorf("the issues are not sorted: %s", e.Data)
+	}
+}
+
+// testExamples makes the call of every example in the documents, on the
+// catalog that the examples of instructions/list show. What is answered fits
+// the schema; where the catalog alone decides, it is the example's own result.
+func testExamples(t *testing.T, p program) {
+	s := p.serve(t, exampleCatalog(t))
+	for _, name := range schemas.V1().Methods() {
+		m := contractOf(t, name)
+		for _, e := range m.Examples {
+			for schema, value := range map[*schemas.Schema]json.RawMessage{m.Params: e.Params, m.Result: e.Result} {
+				if issues, err := schema.Validate(value); err != nil || len(issues) > 0 {
+					t.Errorf("%s, example %q: %s does not fit the schema: %v %v", name, e.Name, value, issues, err)
+				}
+			}
+			answer := s.call(name, oneLine(t, e.Params))
+			if answer.Error != nil {
+				t.Errorf("%s, example %q: %s", name, e.Name, answer.line)
+				continue
+			}
+			if issues, err := m.Result.Validate(answer.Result); err != nil || len(issues) > 0 {
+				t.Errorf("%s, example %q: the answer does not fit the schema: %v %v", name, e.Name, issues, err)
+			}
+			if strings.HasPrefix(name, "instructions/") && !equalJSON(t, answer.Result, e.Result) {
+				t.Errorf("%s, example %q is answered\n%s\nand not\n%s", name, e.Name, answer.Result, e.Result)
+			}
+		}
+	}
+}
+
+// exampleCatalog writes the entries of the first example of instructions/list.
+func exampleCatalog(t *testing.T) string {
+	t.Helper()
+	var result struct{ Items []json.RawMessage }
+	if err := json.Unmarshal(contractOf(t, "instructions/list").Examples[0].Result, &result); err != nil || len(result.Items) == 0 {
+		t.Fatalf("the first example of instructions/list shows no entries: %v", err)
+	}
+	dir := t.TempDir()
+	for _, item := range result.Items {
+		var entry struct{ ID string }
+		if err := json.Unmarshal(item, &entry); err != nil {
+			t.Fatal(err)
+		}
+		writeFile(t, filepath.Join(dir, entry.ID+".json"), string(item))
+	}
+	return dir
+}
+
+// oneLine returns JSON as it may stand in a line of the protocol.
+func oneLine(t *testing.T, value []byte) string {
+	t.Helper()
+	var line bytes.Buffer
+	if err := json.Compact(&line, value); err != nil {
+		t.Fatal(err)
+	}
+	return line.String()
+}
+
+func equalJSON(t *testing.T, a, b []byte) bool {
+	t.Helper()
+	var values [2]any
+	for i, text := range [][]byte{a, b} {
+		if err := json.Unmarshal(text, &values[i]); err != nil {
+			t.Fatal(err)
+		}
+	}
+	x, errX := json.Marshal(values[0])
+	y, errY := json.Marshal(values[1])
+	return errX == nil && errY == nil && string(x) == string(y)
+}

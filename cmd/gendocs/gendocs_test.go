@@ -1,0 +1,115 @@
+package main
+
+import (
+	"bytes"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"instruction-catalog/schemas"
+)
+
+// root of the repository.
+const root = "../.."
+
+func document(t *testing.T, root string) []byte {
+	t.Helper()
+	text, err := generate(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+func TestToolsIsCurrent(t *testing.T) {
+	t.Parallel()
+	want := document(t, root)
+	got, err := os.ReadFile(filepath.Join(root, toolsFile))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s is not what the methods are now, from line %d on: run \"go run ./cmd/gendocs\" and commit it",
+			toolsFile, firstDifference(got, want))
+	}
+}
+
+func firstDifference(a, b []byte) int {
+	n := 0
+	for n < min(len(a), len(b)) && a[n] == b[n] {
+		n++
+	}
+	return 1 + bytes.Count(a[:n], []byte("\n"))
+}
+
+// The document depends neither on where the repository lies nor on when its
+// files were written.
+func TestSameEverywhere(t *testing.T) {
+	t.Parallel()
+	elsewhere := t.TempDir()
+	for _, dir := range []string{"docs", "cmd/gendocs/testdata"} {
+		if err := os.CopyFS(filepath.Join(elsewhere, dir), os.DirFS(filepath.Join(root, dir))); err != nil {
+			t.Fatal(err)
+		}
+	}
+	here, there := document(t, root), document(t, elsewhere)
+	if !bytes.Equal(here, there) {
+		t.Errorf("a copy of the repository gives another document, from line %d on", firstDifference(here, there))
+	}
+}
+
+// Whatever a result can look like is to be seen in an example.
+func TestEveryVariantIsShown(t *testing.T) {
+	t.Parallel()
+	p, err := newPage(root, &stage{testdata: "testdata"})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(p.Methods) != len(schemas.V1().Methods()) {
+		t.Errorf("%d methods are described, the contract has %d", len(p.Methods), len(schemas.V1().Methods()))
+	}
+	for _, m := range p.Methods {
+		for _, v := range m.Variants {
+			if !shown(m.Examples, v) {
+				t.Errorf("%s: no example shows the result %s", m.Name, v.Title)
+			}
+		}
+	}
+}
+
+func shown(examples []exchange, v variant) bool {
+	for _, e := range examples {
+		all := true
+		for _, member := range v.Members {
+			nested := strings.ContainsAny(member.Name, ".[")
+			all = all && (nested || member.Optional || strings.Contains(e.Answer, `"`+member.Name+`": `))
+		}
+		if all {
+			return true
+		}
+	}
+	return false
+}
+
+func TestSceneWithoutExample(t *testing.T) {
+	t.Parallel()
+	if err := new(stage).checkScenes(); err == nil || !strings.Contains(err.Error(), "usage/hotset: used") {
+		t.Errorf("scenes that were not played are not reported: %v", err)
+	}
+}
+
+// An answer that is an error must not be shown as an example of a result.
+func TestExampleThatFails(t *testing.T) {
+	t.Parallel()
+	stage := &stage{testdata: "testdata"}
+	registry, err := stage.registry("testdata/catalog")
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, _ := registry.Method("instructions/get")
+	_, err = stage.result(scene{}, m, request(m.Name, []byte(`{"id": 7}`)))
+	if err == nil || !strings.Contains(err.Error(), "the answer is no result") {
+		t.Errorf("got %v", err)
+	}
+}

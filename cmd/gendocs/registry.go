@@ -1,0 +1,54 @@
+package main
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+	"time"
+
+	"instruction-catalog/governance"
+	"instruction-catalog/rpc"
+	"instruction-catalog/schemas"
+	"instruction-catalog/toolsets/instructions"
+)
+
+// programVersion is what the servers of the examples say of themselves.
+const programVersion = "1.0.0"
+
+// registry returns a registry over the catalog in dir, as a server that has
+// just been started has it, with the criteria of the examples and a clock that
+// says the same on every machine.
+func (s *stage) registry(dir string) (*rpc.Registry, error) {
+	data, err := os.ReadFile(filepath.Join(s.testdata, "criteria.json"))
+	if err != nil {
+		return nil, err
+	}
+	criteria, err := governance.ParseCriteria(data)
+	if err != nil {
+		return nil, err
+	}
+	now := newClock()
+	info := rpc.Info{
+		Title:       "Instruction catalog",
+		Description: "Serves a governed catalog of instructions for coding agents.",
+		Version:     instructions.Contract,
+	}
+	registry := rpc.NewRegistry(schemas.V1(), info, slog.New(slog.DiscardHandler), now)
+	toolset := instructions.New(instructions.Config{Dir: dir, Criteria: criteria, Version: programVersion, Now: now})
+	if err := registry.Add(registry.Introspection()...); err != nil {
+		return nil, err
+	}
+	return registry, registry.Add(toolset.Methods()...)
+}
+
+// tick is how far a clock moves on each time it is read.
+const tick = 250 * time.Microsecond
+
+// newClock returns a clock for one caller at a time.
+func newClock() func() time.Time {
+	now := time.Date(2025, 8, 24, 9, 30, 0, 0, time.UTC)
+	return func() time.Time {
+		now = now.Add(tick)
+		return now
+	}
+}
