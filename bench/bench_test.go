@@ -92,7 +92,7 @@ func BenchmarkFirst(b *testing.B) {
 	dir := generated(b)
 	for _, q := range []question{
 		{name: "list of one", method: "instructions/list", params: encode(map[string]int{"limit": 1})},
-		search(searchAbsent, AbsentTerm, nil),
+		search(searchAbsent, AbsentTerm, true, nil),
 	} {
 		b.Run(q.name, func(b *testing.B) {
 			b.ReportAllocs()

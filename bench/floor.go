@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 )
 
@@ -31,11 +32,17 @@ func ServeFloor(in io.Reader, out io.Writer) error {
 		if missing := length + 1 - len(answer); missing > 0 {
 			answer = append(bytes.Repeat([]byte{'x'}, missing), answer...)
 		}
-		if _, err := out.Write(answer[len(answer)-1-length:]); err != nil {
-			return err
+		for part := range slices.Chunk(answer[len(answer)-1-length:], partBytes) {
+			if _, err := out.Write(part); err != nil {
+				return err
+			}
 		}
 	}
 }
+
+// partBytes is a quarter of what a pipe of Linux holds. In parts a long answer
+// comes sooner than in one piece: one is read while the next is written.
+const partBytes = 16 << 10
 
 // readLength reads a line to its end and the number that it begins with.
 func readLength(lines *bufio.Reader) (int, error) {

@@ -44,16 +44,16 @@ func (t *trial) overPipe(ctx context.Context, q *question, server, floor *child)
 	if err := q.checkLine(line); err != nil {
 		return err
 	}
-	kind, rounds, least := FloorAnswer, t.Iterations, exchange(floor, floorLine(request, length), length)
+	kind, least := FloorAnswer, exchange(floor, floorLine(request, length), length)
 	if q.readsFiles {
-		kind, rounds, least = FloorReadAndHash, fewer(t.Iterations), t.readAndHash
+		kind, least = FloorReadAndHash, t.readAndHash
 	}
 	runtime.GC() // of what checking left behind
 	whole := exchange(server, request, length)
 	if _, err := interleave(ctx, 1, whole, least); err != nil { // not counted: buffers grow
 		return err
 	}
-	timings, err := interleave(ctx, rounds, whole, least)
+	timings, err := interleave(ctx, q.rounds(t.Iterations), whole, least)
 	if err != nil {
 		return err
 	}

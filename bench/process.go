@@ -34,11 +34,11 @@ func (t *trial) inProcess(ctx context.Context, q *question, registry *rpc.Regist
 		return err
 	}
 	runtime.GC() // of what checking left behind
-	rounds, subjects := t.Iterations, []subject{callOf(ctx, q, registry)}
+	subjects := []subject{callOf(ctx, q, registry)}
 	if q.readsFiles {
-		rounds, subjects = fewer(t.Iterations), append(subjects, t.readAndHash)
+		subjects = append(subjects, t.readAndHash)
 	}
-	timings, err := interleave(ctx, rounds, subjects...)
+	timings, err := interleave(ctx, q.rounds(t.Iterations), subjects...)
 	if err != nil {
 		return err
 	}

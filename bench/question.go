@@ -21,8 +21,22 @@ type question struct {
 	method string
 	params json.RawMessage
 	want   func(*answer) bool
+	// brief: the answer is short, so that the machine's moods weigh more than
+	// the work, and many rounds are needed.
+	brief bool
 	// readsFiles: the server has to look at every file, and so does the floor.
 	readsFiles bool
+}
+
+// rounds is how often the question is asked.
+func (q *question) rounds(iterations int) int {
+	switch {
+	case q.brief:
+		return 10 * iterations
+	case q.readsFiles:
+		return fewer(iterations)
+	}
+	return iterations
 }
 
 // answer holds what the questions look at in results of all methods.
@@ -50,12 +64,12 @@ func questions(entries []known) []question {
 	n := len(entries)
 	stale, outdated := outdate(entries)
 	return []question{
-		search(searchRare, RareTerm, func(a *answer) bool { return a.Count == 1 && len(a.Items) == 1 }),
-		search(searchAbsent, AbsentTerm, func(a *answer) bool { return a.Count == 0 }),
-		search("search common", CommonTerm, func(a *answer) bool { return a.Count > 0 && len(a.Items) == a.Count }),
+		search(searchRare, RareTerm, true, func(a *answer) bool { return a.Count == 1 && len(a.Items) == 1 }),
+		search(searchAbsent, AbsentTerm, true, func(a *answer) bool { return a.Count == 0 }),
+		search("search common", CommonTerm, false, func(a *answer) bool { return a.Count > 0 && len(a.Items) == a.Count }),
 		{name: "list", method: "instructions/list", params: encode(struct{}{}),
 			want: func(a *answer) bool { return a.Count == n && len(a.Items) == n }},
-		{name: "get", method: "instructions/get", params: encode(map[string]string{"id": entries[n/2].ID}),
+		{name: "get", method: "instructions/get", params: encode(map[string]string{"id": entries[n/2].ID}), brief: true,
 			want: func(a *answer) bool { return len(a.Item) > 0 }},
 		{name: "diff unchanged", method: "instructions/diff", params: encode(map[string]any{"known": entries}),
 			want: func(a *answer) bool { return len(a.Added)+len(a.Updated)+len(a.Removed) == 0 }},
@@ -66,8 +80,8 @@ func questions(entries []known) []question {
 	}
 }
 
-func search(name, term string, want func(*answer) bool) question {
-	return question{name: name, method: "instructions/search", params: encode(map[string]string{"q": term}), want: want}
+func search(name, term string, brief bool, want func(*answer) bool) question {
+	return question{name: name, method: "instructions/search", params: encode(map[string]string{"q": term}), brief: brief, want: want}
 }
 
 // outdate returns a copy of the entries in which every tenth, the first

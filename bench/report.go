@@ -17,7 +17,7 @@ type Report struct {
 	OS          string    `json:"os"`
 	Arch        string    `json:"arch"`
 	CPUs        int       `json:"cpus"`
-	Iterations  int       `json:"iterations"` // of each operation, but for those that take long: see Operation
+	Iterations  int       `json:"iterations"` // as asked for: see Operation
 	Results     []Result  `json:"results"`    // one for each size, in the order asked for
 }
 
@@ -56,7 +56,7 @@ type Result struct {
 type Operation struct {
 	Name        string       `json:"name"` // such as "search rare"
 	Transport   Transport    `json:"transport"`
-	Iterations  int          `json:"iterations"` // a tenth of the report's, or ten, for what reads all files
+	Iterations  int          `json:"iterations"` // how often it was done: ten times what was asked for where answers are short, a tenth of it, or ten, where all files are read
 	P50         Milliseconds `json:"p50Ms"`
 	P95         Milliseconds `json:"p95Ms"`
 	Max         Milliseconds `json:"maxMs"`

@@ -154,7 +154,7 @@ func descriptors(params schemaNode) []descriptor {
 		}
 		rest = append(rest, d)
 	}
-	return slices.Concat([]descriptor{}, first, rest)
+	return append(append([]descriptor{}, first...), rest...)
 }
 
 func pairings(examples []schemas.Example) ([]examplePair, error) {

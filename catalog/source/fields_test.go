@@ -9,6 +9,7 @@ import (
 type fieldCase struct{ name, source, want, said string }
 
 func TestJSONFields(t *testing.T) {
+	t.Parallel()
 	for _, tt := range jsonFieldCases() {
 		t.Run(tt.name+"="+tt.source, func(t *testing.T) {
 			r := interpretText("x.json", jsonWith(tt.name, tt.source))
@@ -23,6 +24,7 @@ func TestJSONFields(t *testing.T) {
 }
 
 func TestMarkdownFields(t *testing.T) {
+	t.Parallel()
 	for _, tt := range markdownFieldCases() {
 		t.Run(tt.source, func(t *testing.T) {
 			r := interpretText("x.md", markdownWith(tt.source))

@@ -5,13 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"net"
 	"os"
 	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
-	"syscall"
 	"testing"
 	"testing/synctest"
 
@@ -65,6 +63,7 @@ func expect(t *testing.T, s *catalog.Snapshot, want ...string) {
 }
 
 func TestWhichFiles(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{
 		"a.md": "a", "B.MD": "b", "deep/er/c.md": "c", "x.json": jsonWith("", ""), "Y.JSON": jsonWith("id", `"y"`),
@@ -79,10 +78,12 @@ func TestWhichFiles(t *testing.T) {
 }
 
 func TestEmptyFolder(t *testing.T) {
+	t.Parallel()
 	expect(t, load(t, t.TempDir()))
 }
 
 func TestDuplicates(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"B.md": "---\nid: x\n---\nb", "a.md": "---\nid: X\n---\na", "x.md": "x"})
 	expect(t, load(t, dir),
@@ -93,6 +94,7 @@ func TestDuplicates(t *testing.T) {
 }
 
 func TestFolderThatCannotBeRead(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"file": "x"})
 	_, err := NewFolder(filepath.Join(dir, "missing")).Load(t.Context())
@@ -109,6 +111,7 @@ func TestFolderThatCannotBeRead(t *testing.T) {
 }
 
 func TestLoadEndsWithContext(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"a.md": "a", "b/c.md": "c"})
 	ctx, cancel := context.WithCancel(t.Context())
@@ -120,6 +123,7 @@ func TestLoadEndsWithContext(t *testing.T) {
 }
 
 func TestTooLarge(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{
 		"a.md": "---\n#" + strings.Repeat(" ", maxFile-len("---\n#\n---\nb")) + "\n---\nb",
@@ -129,6 +133,7 @@ func TestTooLarge(t *testing.T) {
 }
 
 func TestSymbolicLinks(t *testing.T) {
+	t.Parallel()
 	dir, outside := t.TempDir(), t.TempDir()
 	writeFiles(t, outside, map[string]string{"secret.md": "secret"})
 	writeFiles(t, dir, map[string]string{"a.md": "a", "sub/b.md": "b", "_c.md": "c"})
@@ -181,36 +186,8 @@ func TestSymbolicLinks(t *testing.T) {
 	}
 }
 
-// Nothing that is no regular file is opened: opening a named pipe would wait
-// for ever.
-func TestIrregularFiles(t *testing.T) {
-	dir := t.TempDir()
-	writeFiles(t, dir, map[string]string{"a.md": "a"})
-	for _, name := range []string{"pipe.md", "pipe.txt"} {
-		if err := syscall.Mkfifo(filepath.Join(dir, name), 0o644); err != nil {
-			t.Skip("no named pipes here:", err)
-		}
-	}
-	if err := os.Symlink("pipe.txt", filepath.Join(dir, "link.json")); err != nil {
-		t.Fatal(err)
-	}
-	listener, err := net.Listen("unix", filepath.Join(dir, "s.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer listener.Close()
-	expect(t, load(t, dir), "a a.md",
-		"link.json: error: "+errNotRegular.Error(),
-		"pipe.md: error: "+errNotRegular.Error(),
-		"s.json: error: "+errNotRegular.Error())
-
-	// One that takes the place of a file does not make anybody wait either.
-	if _, err := NewFolder(dir).ReadBody(&catalog.Entry{Origin: catalog.Origin{Path: "pipe.md"}}); !errors.Is(err, errNotRegular) {
-		t.Errorf("got %v", err)
-	}
-}
-
 func TestUnreadable(t *testing.T) {
+	t.Parallel()
 	if os.Geteuid() == 0 {
 		t.Skip("root reads everything")
 	}
@@ -236,6 +213,7 @@ func TestUnreadable(t *testing.T) {
 }
 
 func TestInvalidNames(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	if err := os.WriteFile(filepath.Join(dir, "a\xff.md"), []byte("a"), 0o644); err != nil {
 		t.Skip("no such names here:", err)
@@ -250,6 +228,7 @@ func TestInvalidNames(t *testing.T) {
 
 // The order in which files are found and read does not show.
 func TestDeterministic(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	files := map[string]string{}
 	for i := range 300 {
@@ -271,6 +250,7 @@ func TestDeterministic(t *testing.T) {
 
 // Loading and reading again leave no trace in the folder.
 func TestNothingIsWritten(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{
 		"a.md": "a", "b/c.json": jsonWith("priority", `"30"`), "bad.json": "{", "b/x.json": "{}", "id.MD": "---\nid: A.B\n---\nx",
@@ -310,6 +290,7 @@ func listing(t *testing.T, dir string) []string {
 }
 
 func TestReadBody(t *testing.T) {
+	t.Parallel()
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"a.md": "---\nowner: me\n---\none\r\n", "b.json": jsonWith("body", `"one\r\n"`)})
 	folder := NewFolder(dir)

@@ -23,6 +23,7 @@ const want = "want"
 // diagnostics and the entries with the archive's part "want". Run the tests
 // with -update to accept what is served now, and read the difference.
 func TestGolden(t *testing.T) {
+	t.Parallel()
 	for _, name := range goldenFiles(t) {
 		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
 			archive, err := txtar.ParseFile(name)

@@ -11,6 +11,7 @@ import (
 )
 
 func TestJSONFiles(t *testing.T) {
+	t.Parallel()
 	deep := strings.Repeat("[", 64) + strings.Repeat("]", 64)
 	tests := []struct{ name, content, said string }{
 		{"clean", jsonWith("", ""), ""},
@@ -63,6 +64,7 @@ func TestJSONFiles(t *testing.T) {
 }
 
 func TestUnknownMembers(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ name, member, want, said string }{
 		{"one", `"x": 1.0`, `{"x":1.0}`, `unknown field "x": kept in extensions`},
 		{"of every kind", `"a": null, "b": true, "c": "<é\ud83d\ude00>", "d": [ 1 ], "e": { "f": {} }`,
@@ -115,6 +117,7 @@ func decode(t *testing.T, text string) (v any) {
 // A half of a surrogate pair in a value that is kept as JSON stays as it is;
 // in a text it cannot.
 func TestHalfSurrogates(t *testing.T) {
+	t.Parallel()
 	r := interpretText("x.json", jsonWith("extensions", `{"a": "\ud800"}`))
 	if got := string(r.entry.Extensions); got != `{"a":"\ud800"}` || len(r.diagnostics) != 0 {
 		t.Errorf("extensions %s, said %s", got, said(r))
@@ -128,6 +131,7 @@ func TestHalfSurrogates(t *testing.T) {
 // However much there is to say about a file, it stays readable, and what is
 // left out is counted.
 func TestManyDiagnostics(t *testing.T) {
+	t.Parallel()
 	r := interpretText("x.json", jsonWith("x", "1"+strings.Repeat(",\n\"x\": 1", 1000)))
 	lines := strings.Split(said(r), "\n")
 	if r.entry != nil || len(lines) != mostFound+1 ||
@@ -142,6 +146,7 @@ func TestManyDiagnostics(t *testing.T) {
 
 // What the file says that the contract does not serve is in the origin.
 func TestOrigin(t *testing.T) {
+	t.Parallel()
 	r := interpretText("a/B.json", strings.Replace(jsonWith("id", `"B.1"`), "{", `{"sourceHash": " ABC\n",`, 1))
 	want := catalog.Origin{Path: "a/B.json", SpelledID: "B.1", RecordedHash: "ABC"}
 	if r.entry.Origin != want {
@@ -166,6 +171,7 @@ var scannerSeeds = []string{
 
 // The scanner takes what encoding/json takes, and understands the same.
 func TestScannerLikeEncodingJSON(t *testing.T) {
+	t.Parallel()
 	for _, seed := range scannerSeeds {
 		compareScanner(t, seed)
 	}

@@ -9,6 +9,7 @@ import (
 )
 
 func TestMarkdownBody(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ name, content, body, said string }{
 		{"no front matter", "# A\r\n\r\nb  \n", "# A\r\n\r\nb  \n", ""},
 		{"front matter", "---\npriority: 1\n---\n# A\n", "# A\n", ""},
@@ -66,6 +67,7 @@ func TestMarkdownBody(t *testing.T) {
 // A few lines that stand for more than any memory holds are refused. Without
 // that, this test would not end.
 func TestAliasBomb(t *testing.T) {
+	t.Parallel()
 	for _, leaf := range []string{"[x, x]", "{a: x}", "[]", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"} {
 		var front strings.Builder
 		fmt.Fprintf(&front, "a0: &a0 %s", leaf)
@@ -85,6 +87,7 @@ func TestAliasBomb(t *testing.T) {
 }
 
 func TestDefaultTitle(t *testing.T) {
+	t.Parallel()
 	long := strings.Repeat("ä", 201)
 	tests := []struct{ body, want string }{
 		{"# One\n# Two", "One"},
@@ -136,6 +139,7 @@ func TestDefaultTitle(t *testing.T) {
 }
 
 func TestDefaultID(t *testing.T) {
+	t.Parallel()
 	tests := []struct{ path, id, said string }{
 		{"a.md", "a", ""},
 		{"Go/Error Handling.v2.MD", "go-error-handling-v2", ""},

@@ -31,7 +31,8 @@ measured in turn with it: a process that only answers as many bytes; for what
 has to look at every file, a loop that only reads and hashes them. RATIO is p95
 divided by the floor's p95. Times are in milliseconds.
 
-What reads all files is done a tenth as often as --iterations says.`,
+What has a short answer is done ten times as often as --iterations says, what
+reads all files a tenth as often.`,
 		Example: `  catalog bench --sizes 5000 --out bench.json`,
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -119,15 +120,15 @@ func (a *app) printResult(r *bench.Result) {
 	if r.PeakMemoryBytes > 0 {
 		fmt.Fprintf(a.stdout, "  peak memory %.1f MiB\n", float64(r.PeakMemoryBytes)/(1<<20))
 	}
-	fmt.Fprintf(a.stdout, "\n  %-15s %-7s %9s %9s %9s %10s %7s %9s\n",
-		"OPERATION", "OVER", "P50", "P95", "MAX", "FLOOR P95", "RATIO", "BYTES")
+	fmt.Fprintf(a.stdout, "\n  %-15s %-7s %9s %9s %9s %10s %10s %7s %9s\n",
+		"OPERATION", "OVER", "P50", "P95", "MAX", "FLOOR P50", "FLOOR P95", "RATIO", "BYTES")
 	for _, o := range r.Operations {
-		floor, ratio := "", ""
+		floor := fmt.Sprintf("%10s %10s %7s", "", "", "")
 		if o.Floor != "" {
-			floor, ratio = fmt.Sprintf("%.3f", o.FloorP95), fmt.Sprintf("%.2f", o.Ratio)
+			floor = fmt.Sprintf("%10.3f %10.3f %7.2f", o.FloorP50, o.FloorP95, o.Ratio)
 		}
-		fmt.Fprintf(a.stdout, "  %-15s %-7s %9.3f %9.3f %9.3f %10s %7s %9d\n",
-			o.Name, o.Transport, o.P50, o.P95, o.Max, floor, ratio, o.AnswerBytes)
+		fmt.Fprintf(a.stdout, "  %-15s %-7s %9.3f %9.3f %9.3f %s %9d\n",
+			o.Name, o.Transport, o.P50, o.P95, o.Max, floor, o.AnswerBytes)
 	}
 }
 

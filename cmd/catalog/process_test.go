@@ -380,6 +380,12 @@ func testExitCodes(t *testing.T, p program) {
 		{"serve --criteria " + broken, "", exitFailed},
 		{"serve --max-line 0", "", exitFailed},
 		{"init --dir " + dir, "", exitFailed},
+		{"get \x1b[31m --dir " + dir, "", exitFindings},
+		{"call \x1b[31m", "", exitFailed},
+		{"schema \x1b[31m", "", exitFailed},
+		{"list --dir \x1b[31m", "", exitFailed},
+		{"list --\x1b[31m", "", exitFailed},
+		{"\x1b[31m", "", exitFailed},
 	}
 	for _, tt := range tests {
 		s := p.start(t, strings.Fields(tt.args)...)
@@ -387,10 +393,13 @@ func testExitCodes(t *testing.T, p program) {
 		s.in.Close()
 		output, err := io.ReadAll(s.out)
 		if code := s.wait(); code != tt.want || err != nil {
-			t.Errorf("catalog %s: exit code %d, want %d (%v)", tt.args, code, tt.want, err)
+			t.Errorf("catalog %q: exit code %d, want %d (%v)", tt.args, code, tt.want, err)
 		}
 		if tt.want == exitFailed && (s.stderr.Len() == 0 || len(output) > 0) {
-			t.Errorf("catalog %s: could not run, and says %q on standard error, %q on standard output", tt.args, &s.stderr, output)
+			t.Errorf("catalog %q: could not run, and says %q on standard error, %q on standard output", tt.args, &s.stderr, output)
+		}
+		if strings.Contains(s.stderr.String()+string(output), "\x1b") {
+			t.Errorf("catalog %q steers the terminal: %q, %q", tt.args, output, &s.stderr)
 		}
 	}
 }

@@ -6,7 +6,7 @@
 //	go run ./cmd/gendocs
 //
 // The same source gives the same bytes on any machine. A test holds the file
-// to what the generator returns.
+// to what the generator returns. No other file of the repository is written.
 package main
 
 import (
