@@ -1,102 +1,182 @@
 package catalog
 
 import (
-	"bytes"
 	"encoding/json"
-	"reflect"
-	"strings"
+	"slices"
+	"strconv"
+	"unicode/utf8"
 )
 
 // Field names a member of an entry's JSON, such as "title".
 type Field string
 
-// fieldIndex is the position of each field in the struct Entry.
-var fieldIndex, fieldOrder = entryFields()
-
-func entryFields() (map[Field]int, []Field) {
-	index := map[Field]int{}
-	var order []Field
-	t := reflect.TypeFor[Entry]()
-	for i := range t.NumField() {
-		name, _, _ := strings.Cut(t.Field(i).Tag.Get("json"), ",")
-		if name == "" || name == "-" {
-			continue
-		}
-		index[Field(name)] = i
-		order = append(order, Field(name))
-	}
-	return index, order
-}
-
 // Fields returns the names of all fields, in the order in which they are served.
-func Fields() []Field { return append([]Field(nil), fieldOrder...) }
+func Fields() []Field {
+	names := make([]Field, len(members))
+	for i, m := range members {
+		names[i] = m.name
+	}
+	return names
+}
 
 // Encoded returns the entry as JSON without the closing brace and without
 // usageCount and lastUsedAt, which change while the rest does not: whoever
 // writes it adds them. It must not be changed.
 func (e *Entry) Encoded() []byte { return e.encoded }
 
-// Project returns, as an object without the closing brace, only the named
-// fields that the entry has, id first and always. Usage is left out as in
-// [Entry.Encoded].
+// Project returns, in the form of [Entry.Encoded], only the named fields that
+// the entry has, and the id always.
 func (e *Entry) Project(fields []Field) []byte {
-	out := appendMember([]byte{'{'}, "id", e.ID)
-	v := reflect.ValueOf(e).Elem()
-	for _, name := range fieldOrder {
-		if name == "id" || isUsage(name) || !contains(fields, name) {
-			continue
-		}
-		i := fieldIndex[name]
-		if optional(i) && v.Field(i).IsZero() {
-			continue
-		}
-		out = appendMember(out, name, v.Field(i).Interface())
-	}
-	return out
+	return e.appendMembers(make([]byte, 0, 256), func(name Field) bool {
+		return name == "id" || slices.Contains(fields, name)
+	})
 }
 
-func isUsage(name Field) bool { return name == "usageCount" || name == "lastUsedAt" }
-
-func contains(fields []Field, name Field) bool {
-	for _, f := range fields {
-		if f == name {
-			return true
-		}
-	}
-	return false
-}
-
-func optional(i int) bool {
-	return strings.HasSuffix(reflect.TypeFor[Entry]().Field(i).Tag.Get("json"), ",omitempty")
-}
-
-func appendMember(dst []byte, name Field, value any) []byte {
-	if len(dst) > 1 {
-		dst = append(dst, ',')
-	}
-	dst = append(dst, '"')
-	dst = append(dst, name...)
-	dst = append(dst, '"', ':')
-	return append(dst, encodeJSON(value)...)
-}
-
-// encode returns what [Entry.Encoded] hands out.
+// encode returns what [Entry.Encoded] hands out. It runs once per entry on the
+// way to the first answer, which is why it does not go through encoding/json.
 func (e *Entry) encode() []byte {
-	bare := *e
-	bare.UsageCount, bare.LastUsedAt = 0, ""
-	object := encodeJSON(&bare)
-	return object[:len(object)-1]
+	const besides = 1024 // what is not body takes about that
+	return e.appendMembers(make([]byte, 0, len(e.Body)+len(e.Body)/16+besides), func(Field) bool { return true })
 }
 
-// encodeJSON encodes a value that is made of strings, numbers and JSON that
-// was checked when it was read, so that it cannot fail. Unlike json.Marshal
-// it leaves <, > and & as they are: they are common in instructions.
-func encodeJSON(value any) []byte {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(value); err != nil {
-		panic("catalog: cannot encode " + err.Error())
+func (e *Entry) appendMembers(dst []byte, wanted func(Field) bool) []byte {
+	dst = append(dst, '{')
+	for _, m := range members {
+		if m.append == nil || !wanted(m.name) {
+			continue
+		}
+		before := len(dst)
+		if before > 1 {
+			dst = append(dst, ',')
+		}
+		dst = append(append(append(dst, '"'), m.name...), '"', ':')
+		start := len(dst)
+		if dst = m.append(dst, e); len(dst) == start {
+			dst = dst[:before] // the entry does not have it
+		}
 	}
-	return bytes.TrimSuffix(buf.Bytes(), []byte("\n"))
+	return dst
+}
+
+// member is a field and what appends its value, or nothing where the entry
+// does not have it.
+type member struct {
+	name   Field
+	append func([]byte, *Entry) []byte
+}
+
+// members are the fields in the order of [Entry], whose json tags say the same.
+var members = []member{
+	{"id", func(b []byte, e *Entry) []byte { return appendString(b, e.ID) }},
+	{"title", func(b []byte, e *Entry) []byte { return appendString(b, e.Title) }},
+	{"body", func(b []byte, e *Entry) []byte { return appendString(b, e.Body) }},
+	{"rationale", func(b []byte, e *Entry) []byte { return appendOptional(b, e.Rationale) }},
+	{"priority", func(b []byte, e *Entry) []byte { return strconv.AppendInt(b, int64(e.Priority), 10) }},
+	{"audience", func(b []byte, e *Entry) []byte { return appendString(b, e.Audience) }},
+	{"requirement", func(b []byte, e *Entry) []byte { return appendString(b, e.Requirement) }},
+	{"categories", func(b []byte, e *Entry) []byte { return appendStrings(b, e.Categories) }},
+	{"primaryCategory", func(b []byte, e *Entry) []byte { return appendOptional(b, e.PrimaryCategory) }},
+	{"sourceHash", func(b []byte, e *Entry) []byte { return appendString(b, e.SourceHash) }},
+	{"schemaVersion", func(b []byte, e *Entry) []byte { return appendString(b, e.SchemaVersion) }},
+	{"deprecatedBy", func(b []byte, e *Entry) []byte { return appendOptional(b, e.DeprecatedBy) }},
+	{"createdAt", func(b []byte, e *Entry) []byte { return appendString(b, e.CreatedAt) }},
+	{"updatedAt", func(b []byte, e *Entry) []byte { return appendString(b, e.UpdatedAt) }},
+	{"usageCount", nil},
+	{"lastUsedAt", nil},
+	{"riskScore", func(b []byte, e *Entry) []byte { return strconv.AppendInt(b, int64(e.RiskScore), 10) }},
+	{"owner", func(b []byte, e *Entry) []byte { return appendOptional(b, e.Owner) }},
+	{"status", func(b []byte, e *Entry) []byte { return appendOptional(b, e.Status) }},
+	{"priorityTier", func(b []byte, e *Entry) []byte { return appendOptional(b, e.PriorityTier) }},
+	{"classification", func(b []byte, e *Entry) []byte { return appendOptional(b, e.Classification) }},
+	{"version", func(b []byte, e *Entry) []byte { return appendOptional(b, e.Version) }},
+	{"semanticSummary", func(b []byte, e *Entry) []byte { return appendOptional(b, e.SemanticSummary) }},
+	{"contentType", func(b []byte, e *Entry) []byte { return appendOptional(b, e.ContentType) }},
+	{"supersedes", func(b []byte, e *Entry) []byte { return appendOptional(b, e.Supersedes) }},
+	{"lastReviewedAt", func(b []byte, e *Entry) []byte { return appendOptional(b, e.LastReviewedAt) }},
+	{"nextReviewDue", func(b []byte, e *Entry) []byte { return appendOptional(b, e.NextReviewDue) }},
+	{"reviewIntervalDays", func(b []byte, e *Entry) []byte { return appendPositive(b, e.ReviewIntervalDays) }},
+	{"teamIds", func(b []byte, e *Entry) []byte { return appendPresent(b, e.TeamIDs) }},
+	{"workspaceId", func(b []byte, e *Entry) []byte { return appendOptional(b, e.WorkspaceID) }},
+	{"userId", func(b []byte, e *Entry) []byte { return appendOptional(b, e.UserID) }},
+	{"changeLog", func(b []byte, e *Entry) []byte { return appendJSON(b, e.ChangeLog) }},
+	{"extensions", func(b []byte, e *Entry) []byte { return appendJSON(b, e.Extensions) }},
+}
+
+func appendOptional[S ~string](dst []byte, s S) []byte {
+	if s == "" {
+		return dst
+	}
+	return appendString(dst, s)
+}
+
+func appendPositive(dst []byte, n int) []byte {
+	if n == 0 {
+		return dst
+	}
+	return strconv.AppendInt(dst, int64(n), 10)
+}
+
+func appendPresent(dst []byte, texts []string) []byte {
+	if len(texts) == 0 {
+		return dst
+	}
+	return appendStrings(dst, texts)
+}
+
+// appendJSON appends JSON that was checked when it was read.
+func appendJSON(dst []byte, raw json.RawMessage) []byte { return append(dst, raw...) }
+
+func appendStrings(dst []byte, texts []string) []byte {
+	dst = append(dst, '[')
+	for i, s := range texts {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = appendString(dst, s)
+	}
+	return append(dst, ']')
+}
+
+// verbatim holds the bytes that stand for themselves in a JSON string
+// (RFC 8259, section 7). Those of longer characters are looked at one by one.
+var verbatim = func() (table [256]bool) {
+	for c := range utf8.RuneSelf {
+		table[c] = c >= ' ' && c != '"' && c != '\\'
+	}
+	return table
+}()
+
+// appendString appends s as encoding/json writes it, but for <, > and &, which
+// are common in instructions and stay as they are.
+func appendString[S ~string](dst []byte, s S) []byte {
+	dst = append(dst, '"')
+	from := 0
+	for i := 0; i < len(s); {
+		if verbatim[s[i]] {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(string(s[i:min(len(s), i+utf8.UTFMax)]))
+		if r >= utf8.RuneSelf && r != '\u2028' && r != '\u2029' && (r != utf8.RuneError || size > 1) {
+			i += size
+			continue
+		}
+		dst = appendEscape(append(dst, s[from:i]...), r)
+		i += size
+		from = i
+	}
+	return append(append(dst, s[from:]...), '"')
+}
+
+// appendEscape appends a character that cannot stand for itself. The line and
+// paragraph separators could, but not in JavaScript before 2019.
+func appendEscape(dst []byte, r rune) []byte {
+	const short = "\"\"\\\\\bb\ff\nn\rr\tt" // each with the letter it is escaped by
+	for i := 0; i < len(short); i += 2 {
+		if r == rune(short[i]) {
+			return append(dst, '\\', short[i+1])
+		}
+	}
+	const digits = "0123456789abcdef"
+	return append(dst, '\\', 'u', digits[r>>12&0xF], digits[r>>8&0xF], digits[r>>4&0xF], digits[r&0xF])
 }

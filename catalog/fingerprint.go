@@ -5,6 +5,7 @@ import (
 	"encoding/hex"
 	"strings"
 	"unicode"
+	"unsafe"
 )
 
 // Fingerprint is a SHA-256 in lower-case hexadecimal, 64 characters.
@@ -12,7 +13,8 @@ type Fingerprint string
 
 // FingerprintOf returns the fingerprint of the UTF-8 bytes of text.
 func FingerprintOf(text string) Fingerprint {
-	sum := sha256.Sum256([]byte(text))
+	// Hashing reads the bytes only, so that they need not be copied.
+	sum := sha256.Sum256(unsafe.Slice(unsafe.StringData(text), len(text)))
 	return Fingerprint(hex.EncodeToString(sum[:]))
 }
 

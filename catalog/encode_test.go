@@ -1,0 +1,66 @@
+package catalog
+
+import (
+	"bytes"
+	"encoding/json"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestMembersAreThoseOfEntry holds the table against the struct: names, order,
+// and what is left out where the entry does not have it.
+func TestMembersAreThoseOfEntry(t *testing.T) {
+	t.Parallel()
+	var tags []Field
+	for i := range reflect.TypeFor[Entry]().NumField() {
+		name, _, _ := strings.Cut(reflect.TypeFor[Entry]().Field(i).Tag.Get("json"), ",")
+		if name != "" && name != "-" {
+			tags = append(tags, Field(name))
+		}
+	}
+	if !slices.Equal(Fields(), tags) {
+		t.Errorf("fields %v, tags %v", Fields(), tags)
+	}
+	full := &Entry{Categories: []string{"b", "a"}, TeamIDs: []string{"t"},
+		ChangeLog: json.RawMessage(`[{"version":"1"}]`), Extensions: json.RawMessage(`{"x":"<"}`)}
+	v := reflect.ValueOf(full).Elem()
+	for i := range v.NumField() {
+		switch f := v.Field(i); {
+		case f.Kind() == reflect.String:
+			f.SetString("value <" + v.Type().Field(i).Name + ">")
+		case f.Kind() == reflect.Int:
+			f.SetInt(int64(i + 1))
+		}
+	}
+	full.LastUsedAt = "" // usage is added by whoever serves the entry
+	for _, e := range []*Entry{full, entry("a"), {Categories: []string{}}} {
+		if got, want := string(e.encode())+"}", viaEncodingJSON(t, e); got != want {
+			t.Errorf("got  %s\nwant %s", got, want)
+		}
+	}
+}
+
+func viaEncodingJSON(t *testing.T, v any) string {
+	t.Helper()
+	var buf bytes.Buffer
+	enc := json.NewEncoder(&buf)
+	enc.SetEscapeHTML(false)
+	if err := enc.Encode(v); err != nil {
+		t.Fatal(err)
+	}
+	return strings.TrimSuffix(buf.String(), "\n")
+}
+
+// FuzzAppendString: a string is written exactly as encoding/json writes it.
+func FuzzAppendString(f *testing.F) {
+	for _, s := range []string{"", "plain", "\"\\/\b\f\n\r\t\x00\x1f\x7f", "é\u2028\u2029\u2030\ufffd", "\xff\xe2\x80", "<&>", "😀\xf0\x9f"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if got, want := string(appendString(nil, s)), viaEncodingJSON(t, s); got != want {
+			t.Errorf("%q: got %s, want %s", s, got, want)
+		}
+	})
+}
