@@ -9,7 +9,7 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"golang.org/x/tools/txtar"
+	"github.com/rogpeppe/go-internal/txtar"
 
 	"instruction-catalog/catalog"
 )
