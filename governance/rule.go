@@ -8,6 +8,7 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // RuleID names a rule within its file.
@@ -20,7 +21,7 @@ type rule struct {
 	severity    Severity
 	description string
 	remediation string
-	pattern     *regexp.Regexp
+	pattern     func() *regexp.Regexp
 	need        *need // of the pattern
 	required    bool  // the prompt must match
 }
@@ -46,11 +47,10 @@ func (r criteriaRule) compile(category string) (*rule, error) {
 	}, nil
 }
 
-func compilePattern(text string) (*regexp.Regexp, *need, error) {
-	pattern, err := regexp.Compile(ignoreCase + text)
-	if err != nil {
-		return nil, nil, patternError(err)
-	}
+// compilePattern checks a pattern and returns what compiles it at the first
+// use. Checking is all that is left of compiling by then but for the program,
+// which takes most of the time, and which many a prompt does not need.
+func compilePattern(text string) (func() *regexp.Regexp, *need, error) {
 	parsed, err := syntax.Parse(ignoreCase+text, syntax.Perl)
 	if err != nil {
 		return nil, nil, patternError(err)
@@ -58,7 +58,9 @@ func compilePattern(text string) (*regexp.Regexp, *need, error) {
 	if matchesNothing(parsed) {
 		return nil, nil, fmt.Errorf("its pattern %q can match without reading a character, so that it matches any prompt: make it ask for some text", text)
 	}
-	return pattern, needOf(parsed), nil
+	// What can be parsed can be compiled.
+	compiled := sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(ignoreCase + text) })
+	return compiled, needOf(parsed), nil
 }
 
 func patternError(err error) error {
@@ -91,7 +93,7 @@ func matchesNothing(re *syntax.Regexp) bool {
 func (r *rule) issue(prompt, folded string) (Issue, bool) {
 	var found []int
 	if r.need.metBy(folded) {
-		found = r.pattern.FindStringIndex(prompt)
+		found = r.pattern().FindStringIndex(prompt)
 	}
 	if (found != nil) == r.required {
 		return Issue{}, false

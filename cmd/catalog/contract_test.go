@@ -104,31 +104,11 @@ func writeFile(t *testing.T, path, content string) {
 	}
 }
 
-// TestContract holds the built program to the documents in schemas, and to
-// what a client of the reference expects.
-func TestContract(t *testing.T) {
-	p := build(t)
-	tests := []struct {
-		name string
-		test func(*testing.T, program)
-	}{
-		{"results", testResults},
-		{"errors", testErrors},
-		{"examples", testExamples},
-		{"reference", testReference},
-		{"OpenRPC", testOpenRPC},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			tt.test(t, p)
-		})
-	}
-}
-
-// testResults makes every call and holds the result against the method's
+// TestContractResults makes every call and holds the result against the method's
 // schema, the variant that is expected, and what is to be seen of both.
-func testResults(t *testing.T, p program) {
+func TestContractResults(t *testing.T) {
+	t.Parallel()
+	p := build(t)
 	sessions := startContract(t, p)
 	seen := map[string]*coverage{}
 	for _, name := range discovered(t, sessions[""]) {
@@ -201,9 +181,11 @@ func contractOf(t *testing.T, name string) *schemas.Method {
 	return m
 }
 
-// testErrors holds the errors: their code, the form of their data, and that
+// TestContractErrors holds the errors: their code, the form of their data, and that
 // the message says what to do.
-func testErrors(t *testing.T, p program) {
+func TestContractErrors(t *testing.T) {
+	t.Parallel()
+	p := build(t)
 	sessions := startContract(t, p)
 	const staleCursor = "MzJlYThmOWFjOTkwMzg2NGM2Yzk4Y2UyMWFjZDk2Yzk2NWEyZDAwZjEyYWEwMGNhYTVlOTg3NzYzM2U2NWZhYzplcnJvci13cmFwcGluZw"
 	deep := strings.Repeat("[", 65) + strings.Repeat("]", 65)
@@ -288,10 +270,12 @@ func checkData(t *testing.T, e *responseError, definition string) {
 	}
 }
 
-// testExamples makes the call of every example in the documents, on the
+// TestContractExamples makes the call of every example in the documents, on the
 // catalog that the examples of instructions/list show. What is answered fits
 // the schema; where the catalog alone decides, it is the example's own result.
-func testExamples(t *testing.T, p program) {
+func TestContractExamples(t *testing.T) {
+	t.Parallel()
+	p := build(t)
 	s := p.serve(t, exampleCatalog(t))
 	for _, name := range schemas.V1().Methods() {
 		m := contractOf(t, name)

@@ -13,11 +13,13 @@ import (
 // nothing else leads to.
 const entryMembers = "audience body categories createdAt id priority requirement riskScore schemaVersion sourceHash title updatedAt"
 
-// testReference holds the members of each answer against those that the
+// TestReferenceClients holds the members of each answer against those that the
 // reference documents. A client that was written for it, and that asks for
 // nothing else, must get no others: what this contract adds appears only when
 // it is asked for.
-func testReference(t *testing.T, p program) {
+func TestReferenceClients(t *testing.T) {
+	t.Parallel()
+	p := build(t)
 	dir := t.TempDir()
 	writeFile(t, filepath.Join(dir, "plain.json"), `{"id":"plain","title":"Plain","body":"Plain.\n","priority":50,"audience":"all",
 		"requirement":"mandatory","categories":["x"],"schemaVersion":"1","createdAt":"2025-01-01T00:00:00.000Z","updatedAt":"2025-01-01T00:00:00.000Z",

@@ -14,6 +14,7 @@ import (
 	"runtime"
 	"strconv"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 )
@@ -25,14 +26,28 @@ const guard = 3 * time.Minute
 // program is the path of the built program.
 type program string
 
-// build builds the program as its users do. It is removed with the test.
+// built builds the program as its users do, beside the commands of testscript:
+// their folder is removed when all tests have ended.
+var built = sync.OnceValues(func() (program, error) {
+	command, err := exec.LookPath("catalog")
+	if err != nil {
+		return "", err
+	}
+	path := filepath.Join(filepath.Dir(command), "built-catalog.exe")
+	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
+		return "", fmt.Errorf("go build: %w\n%s", err, out)
+	}
+	return program(path), nil
+})
+
+// build returns the built program.
 func build(t *testing.T) program {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "catalog.exe")
-	if out, err := exec.Command("go", "build", "-o", path, ".").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
+	p, err := built()
+	if err != nil {
+		t.Fatal(err)
 	}
-	return program(path)
+	return p
 }
 
 // session is a running program and its client.

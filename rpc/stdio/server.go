@@ -38,18 +38,19 @@ type Server struct {
 // when an answer could not be delivered: [ErrDeadline] when the grace period
 // passed, else that of out.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
+	input := &interruptible{ctx: ctx, in: in}
 	output := newOutput(out)
-	stream := newStream(ctx, in, output, s.MaxLine, s.Log)
+	stream := &stream{lines: newLineReader(input, s.MaxLine), out: output, log: s.Log}
 	h := &handler{registry: s.Registry, stream: stream, slow: semaphore.NewWeighted(maxSlow)}
 	conn := jsonrpc2.NewConn(context.Background(), stream, h,
 		jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	answered := make(chan struct{})
 	go func() {
-		<-conn.DisconnectNotify()
+		input.over(conn.DisconnectNotify())
 		h.running.Wait()
 		close(answered)
 	}()
-	if err := s.wait(ctx, answered); err != nil {
+	if err := s.wait(ctx, answered, output.failed); err != nil {
 		return err
 	}
 	if err := output.failure(); err != nil {
@@ -58,19 +59,22 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	return nil
 }
 
-// wait returns when every request is answered, or when the grace period after
-// the end of ctx is over.
-func (s *Server) wait(ctx context.Context, answered <-chan struct{}) error {
-	select {
-	case <-answered:
-		return nil
-	case <-ctx.Done():
-	}
-	select {
-	case <-answered:
-		return nil
-	case <-time.After(s.Grace):
-		return ErrDeadline
+// wait returns when every request is answered, when nobody takes the answers,
+// or when the grace period after the end of ctx is over.
+func (s *Server) wait(ctx context.Context, answered, failed <-chan struct{}) error {
+	var deadline <-chan time.Time
+	ended := ctx.Done()
+	for {
+		select {
+		case <-answered:
+			return nil
+		case <-failed:
+			return nil
+		case <-ended:
+			ended, deadline = nil, time.After(s.Grace)
+		case <-deadline:
+			return ErrDeadline
+		}
 	}
 }
 
