@@ -1,12 +1,23 @@
 package catalog
 
-import "regexp"
-
 // ID names an entry within its catalog: 1 to 120 lower-case letters, digits,
 // '-' and '_', beginning and ending with a letter or a digit.
 type ID string
 
-var idPattern = regexp.MustCompile(`^[a-z0-9](?:[a-z0-9_-]{0,118}[a-z0-9])?$`)
+const maxID = 120
 
 // Valid reports whether the id has the form that the type promises.
-func (id ID) Valid() bool { return idPattern.MatchString(string(id)) }
+func (id ID) Valid() bool {
+	if len(id) == 0 || len(id) > maxID {
+		return false
+	}
+	for i := range len(id) {
+		c := id[i]
+		alphanumeric := 'a' <= c && c <= 'z' || '0' <= c && c <= '9'
+		inside := 0 < i && i < len(id)-1
+		if !alphanumeric && !(inside && (c == '-' || c == '_')) {
+			return false
+		}
+	}
+	return true
+}

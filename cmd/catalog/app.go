@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"instruction-catalog/docs"
@@ -56,15 +57,18 @@ func (a *app) registry() (*rpc.Registry, error) {
 func (a *app) logger() *slog.Logger { return slog.New(slog.NewTextHandler(a.stderr, nil)) }
 
 // readCriteria reads the criteria that were named, else those of the project
-// in the working directory, else those that are built in.
-func (a *app) readCriteria() (*governance.Criteria, error) {
+// in the working directory. Those that are built in, and known to be in order,
+// are left until somebody needs them.
+func (a *app) readCriteria() (func() (*governance.Criteria, error), error) {
 	path := a.criteria
 	if path == "" {
 		path = filepath.Join("docs", "PROMPT-CRITERIA.json")
 	}
 	data, err := os.ReadFile(path)
 	if a.criteria == "" && errors.Is(err, fs.ErrNotExist) {
-		path, data, err = "built-in criteria", docs.PromptCriteria, nil
+		return sync.OnceValues(func() (*governance.Criteria, error) {
+			return governance.ParseCriteria(docs.PromptCriteria)
+		}), nil
 	}
 	if err != nil {
 		return nil, fmt.Errorf("read the criteria for prompts: %w", err)
@@ -73,7 +77,7 @@ func (a *app) readCriteria() (*governance.Criteria, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return criteria, nil
+	return func() (*governance.Criteria, error) { return criteria, nil }, nil
 }
 
 // call calls one method through a registry of its own and returns the result.

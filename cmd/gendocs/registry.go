@@ -34,7 +34,7 @@ func (s *stage) registry(dir string) (*rpc.Registry, error) {
 		Version:     instructions.Contract,
 	}
 	registry := rpc.NewRegistry(schemas.V1(), info, slog.New(slog.DiscardHandler), now)
-	toolset := instructions.New(instructions.Config{Dir: dir, Criteria: criteria, Version: programVersion, Now: now})
+	toolset := instructions.New(instructions.Config{Dir: dir, Criteria: func() (*governance.Criteria, error) { return criteria, nil }, Version: programVersion, Now: now})
 	if err := registry.Add(registry.Introspection()...); err != nil {
 		return nil, err
 	}

@@ -28,7 +28,11 @@ func (t *Toolset) review() rpc.Method {
 			"prompt of more than 10,240 bytes is an error, −32602 with `data: {max, length}`: it was not reviewed.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
 	}, func(_ context.Context, p reviewParams) (governance.Review, error) {
-		review, err := t.config.Criteria.Review(p.Prompt)
+		criteria, err := t.config.Criteria()
+		if err != nil {
+			return governance.Review{}, err
+		}
+		review, err := criteria.Review(p.Prompt)
 		if long, ok := errors.AsType[*governance.TooLong](err); ok {
 			return governance.Review{}, &rpc.Error{
 				Code: rpc.InvalidParams,

@@ -17,9 +17,9 @@ const Contract = "1.0"
 
 // Config is what a toolset is made of.
 type Config struct {
-	Dir      string               // the catalog's folder
-	Criteria *governance.Criteria // what prompt/review holds prompts against
-	Version  string               // of the program
+	Dir      string                               // the catalog's folder
+	Criteria func() (*governance.Criteria, error) // what prompt/review holds prompts against
+	Version  string                               // of the program
 	Now      func() time.Time
 }
 

@@ -58,7 +58,7 @@ func open(t *testing.T, files map[string]string) *catalog {
 	}
 	c := &catalog{t: t, dir: filepath.Join(t.TempDir(), "instructions"), clock: &clock{now: start}}
 	c.registry = rpc.NewRegistry(schemas.V1(), rpc.Info{}, slog.New(slog.DiscardHandler), c.clock.Now)
-	toolset := instructions.New(instructions.Config{Dir: c.dir, Criteria: criteria, Version: "0.0.0", Now: c.clock.Now})
+	toolset := instructions.New(instructions.Config{Dir: c.dir, Criteria: func() (*governance.Criteria, error) { return criteria, nil }, Version: "0.0.0", Now: c.clock.Now})
 	if err := c.registry.Add(toolset.Methods()...); err != nil {
 		t.Fatal(err)
 	}
