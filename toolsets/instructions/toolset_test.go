@@ -52,13 +52,10 @@ var start = time.Date(2025, 8, 24, 9, 30, 0, 0, time.UTC)
 // there is no folder.
 func open(t *testing.T, files map[string]string) *catalog {
 	t.Helper()
-	criteria, err := governance.ParseCriteria(docs.PromptCriteria)
-	if err != nil {
-		t.Fatal(err)
-	}
+	criteria := func() (*governance.Criteria, error) { return governance.ParseCriteria(docs.PromptCriteria) }
 	c := &catalog{t: t, dir: filepath.Join(t.TempDir(), "instructions"), clock: &clock{now: start}}
 	c.registry = rpc.NewRegistry(schemas.V1(), rpc.Info{}, slog.New(slog.DiscardHandler), c.clock.Now)
-	toolset := instructions.New(instructions.Config{Dir: c.dir, Criteria: func() (*governance.Criteria, error) { return criteria, nil }, Version: "0.0.0", Now: c.clock.Now})
+	toolset := instructions.New(instructions.Config{Dir: c.dir, Criteria: criteria, Version: "0.0.0", Now: c.clock.Now})
 	if err := c.registry.Add(toolset.Methods()...); err != nil {
 		t.Fatal(err)
 	}
