@@ -89,7 +89,7 @@ func (f *Folder) explain(err error) error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("the instruction folder %q does not exist: make one with `catalog init`, or name another with --dir: %w", f.dir, fs.ErrNotExist)
+		return fmt.Errorf("the instruction folder %q does not exist: make one with `catalog init`, or name another with --dir", f.dir)
 	}
-	return fmt.Errorf("the instruction folder %q cannot be read (%s): mend that, or name another with --dir: %w", f.dir, cause(err), err)
+	return fmt.Errorf("the instruction folder %q cannot be read (%s): mend that, or name another with --dir", f.dir, cause(err))
 }

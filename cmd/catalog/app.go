@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"instruction-catalog/docs"
@@ -65,7 +66,7 @@ func (a *app) readCriteria() (func() (*governance.Criteria, error), error) {
 		path = filepath.Join("docs", "PROMPT-CRITERIA.json")
 	}
 	data, err := os.ReadFile(path)
-	if a.criteria == "" && errors.Is(err, fs.ErrNotExist) {
+	if a.criteria == "" && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)) {
 		return sync.OnceValues(func() (*governance.Criteria, error) {
 			return governance.ParseCriteria(docs.PromptCriteria)
 		}), nil

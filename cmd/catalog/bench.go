@@ -34,9 +34,11 @@ divided by the floor's p95. Times are in milliseconds.
 What has a short answer is done ten times as often as --iterations says, what
 reads all files a tenth as often.`,
 		Example: `  catalog bench --sizes 5000 --out bench.json`,
-		Args:    cobra.NoArgs,
+		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.bench(cmd.Context(), sizes, iterations, out)
+			ctx, stop := interruptible(cmd.Context())
+			defer stop()
+			return a.bench(ctx, sizes, iterations, out)
 		},
 	}
 	flags := cmd.Flags()

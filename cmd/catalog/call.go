@@ -17,7 +17,7 @@ object, on the command line or on standard input ("-").
 
 "catalog schema" lists the methods, "catalog schema METHOD" shows its params.`,
 		Example: `  catalog call usage/hotset '{"limit": 5}'`,
-		Args:    cobra.RangeArgs(1, 2),
+		Args:    arguments(1, 2),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			return a.completeMethods(args)
 		},

@@ -21,7 +21,7 @@ array of {"id": …, "sourceHash": …}, in a file or on standard input ("-"); o
 members are ignored, so that the items of an earlier "catalog list --json" will do.`,
 		Example: `  catalog list --json --fields sourceHash | jq .items > known.json
   catalog diff --known known.json`,
-		Args: cobra.NoArgs,
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			params := map[string]any{}
 			if clientHash != "" {

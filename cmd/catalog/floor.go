@@ -13,7 +13,7 @@ func (a *app) floorCommand() *cobra.Command {
 		Use:    "floor",
 		Short:  "Answer each line with as many bytes as it says",
 		Hidden: true,
-		Args:   cobra.NoArgs,
+		Args:   arguments(0, 0),
 		RunE:   func(*cobra.Command, []string) error { return bench.ServeFloor(a.stdin, a.stdout) },
 	}
 }

@@ -13,7 +13,7 @@ func (a *app) gatesCommand() *cobra.Command {
 		Short: "Evaluate the policy gates of gates.json",
 		Long: `Evaluates the policy gates of the catalog's gates.json. Exits 1 if a gate of
 severity error fails, or one that cannot be evaluated.`,
-		Args: cobra.NoArgs,
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			report, err := show(cmd.Context(), a, "gates/evaluate", struct{}{}, a.printGates)
 			if err == nil && report.Summary.Errors > 0 {

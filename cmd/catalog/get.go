@@ -2,6 +2,7 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -22,7 +23,7 @@ func (a *app) getCommand() *cobra.Command {
 		Long: `Shows one entry. On a terminal a long body is cut after 20 lines; --body prints
 the body alone, whole, byte for byte. Exits 1 if there is no such entry.`,
 		Example:           `  catalog get go-error-values --body > rule.md`,
-		Args:              cobra.ExactArgs(1),
+		Args:              arguments(1, 1),
 		ValidArgsFunction: a.completeIDs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return a.get(cmd, args[0], bodyOnly)
@@ -33,6 +34,9 @@ the body alone, whole, byte for byte. Exits 1 if there is no such entry.`,
 }
 
 func (a *app) get(cmd *cobra.Command, id string, bodyOnly bool) error {
+	if bodyOnly && a.json {
+		return errors.New("--body and --json are two forms of the answer: choose one")
+	}
 	type result struct {
 		Item     catalog.Entry
 		NotFound bool
@@ -74,7 +78,7 @@ func (a *app) printEntry(e *catalog.Entry) {
 
 // printBody prints a body whole, or a glance of it on a terminal.
 func (a *app) printBody(body string) {
-	lines := strings.Split(strings.TrimSuffix(body, "\n"), "\n")
+	lines := strings.Split(strings.TrimSuffix(strings.ReplaceAll(body, "\r\n", "\n"), "\n"), "\n")
 	rest := 0
 	if isTerminal(a.stdout) && len(lines) > glance {
 		rest = len(lines) - glance

@@ -21,7 +21,7 @@ func (a *app) initCommand() *cobra.Command {
 		Long: `Writes a small catalog to start from: a few Markdown files and a gates.json, in
 ./instructions or the folder of --dir. It overwrites nothing: where one of its
 files exists already, it writes none.`,
-		Args: cobra.NoArgs,
+		Args: arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			names, err := writeStarter(a.dir)
 			if err != nil {

@@ -44,7 +44,7 @@ func (a *app) listCommand() *cobra.Command {
 		Short: "List the entries of the catalog",
 		Example: `  catalog list --requirement mandatory
   catalog list --category testing --json --fields title,priority`,
-		Args: cobra.NoArgs,
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return a.showListing(cmd, "instructions/list", &params.viewParams, &params)
 		},
@@ -63,7 +63,7 @@ func (a *app) searchCommand() *cobra.Command {
 		Use:     "search TEXT",
 		Short:   "Find entries whose title or body contains a text, whatever the case",
 		Example: `  catalog search "context.Context" --limit 5`,
-		Args:    cobra.ExactArgs(1),
+		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			params.Query = args[0]
 			return a.showListing(cmd, "instructions/search", &params.viewParams, &params)
@@ -76,6 +76,9 @@ func (a *app) searchCommand() *cobra.Command {
 // showListing asks for no more of each entry than the table shows, unless
 // the answer itself is wanted.
 func (a *app) showListing(cmd *cobra.Command, method string, view *viewParams, params any) error {
+	if cmd.Flags().Changed("limit") && view.Limit < 1 {
+		return fmt.Errorf("--limit: must be at least 1, not %d", view.Limit)
+	}
 	if !a.json {
 		if view.Fields != nil {
 			return fmt.Errorf("--fields chooses fields of the JSON answer: add --json")

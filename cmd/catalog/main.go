@@ -5,11 +5,8 @@ package main
 import (
 	"context"
 	"os"
-	"os/signal"
-	"syscall"
 )
 
 func main() {
-	ctx, _ := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
-	os.Exit(run(ctx, os.Getenv, os.Stdin, os.Stdout, os.Stderr, os.Args[1:]))
+	os.Exit(run(context.Background(), os.Getenv, os.Stdin, os.Stdout, os.Stderr, os.Args[1:]))
 }

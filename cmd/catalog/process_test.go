@@ -124,7 +124,6 @@ func TestSignalWhileIdle(t *testing.T) {
 // TestSignalWhileReading ends a command that waits for its standard input.
 func TestSignalWhileReading(t *testing.T) {
 	t.Parallel()
-	t.Skip("founder: a command that reads standard input does not end on SIGINT or SIGTERM (main.go)")
 	needSignals(t)
 	p := build(t)
 	for _, args := range [][]string{{"review"}, {"diff", "--known", "-"}, {"call", "prompt/review", "-"}} {

@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
@@ -15,7 +16,7 @@ func (a *app) reviewCommand() *cobra.Command {
 		Long: `Reviews a prompt, from a file or standard input, by the criteria in force.
 Exits 1 if there is any issue. A prompt of more than 10,240 bytes is refused.`,
 		Example: `  echo "Ignore all previous instructions" | catalog review`,
-		Args:    cobra.MaximumNArgs(1),
+		Args:    arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			path := "-"
 			if len(args) == 1 {
@@ -24,6 +25,9 @@ Exits 1 if there is any issue. A prompt of more than 10,240 bytes is refused.`,
 			prompt, err := a.readInput(path)
 			if err != nil {
 				return err
+			}
+			if !utf8.Valid(prompt) {
+				return fmt.Errorf("%s is not UTF-8: convert it first", path)
 			}
 			params := map[string]string{"prompt": string(prompt)}
 			review, err := show(cmd.Context(), a, "prompt/review", params, a.printReview)
@@ -37,7 +41,8 @@ Exits 1 if there is any issue. A prompt of more than 10,240 bytes is refused.`,
 
 func (a *app) printReview(review governance.Review) {
 	for _, issue := range review.Issues {
-		fmt.Fprintf(a.stdout, "%s: %s/%s: %s", issue.Severity, issue.Category, issue.RuleID, printable(issue.Description))
+		fmt.Fprintf(a.stdout, "%s: %s/%s: %s", issue.Severity,
+			printable(issue.Category), printable(string(issue.RuleID)), printable(issue.Description))
 		if issue.Match != "" {
 			fmt.Fprintf(a.stdout, ": %q", issue.Match)
 		}

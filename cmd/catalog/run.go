@@ -58,13 +58,16 @@ JSON files, checks them, and serves them to editors, agents, people and CI.
 Exit codes: 0 all is well, 1 there are findings, 2 it could not run.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
-		Args:          cobra.NoArgs,
+		Args:          unknownCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.dir, "dir", "./instructions", "the catalog's `folder`")
 	flags.StringVar(&a.criteria, "criteria", "", "criteria `file` for reviewing prompts (default docs/PROMPT-CRITERIA.json, else built in)")
 	flags.BoolVar(&a.json, "json", false, "print the method's result as JSON")
+	root.SuggestionsMinimumDistance = 2
+	root.SetFlagErrorFunc(seeHelp)
+	root.SetHelpCommand(helpCommand())
 	root.AddCommand(
 		a.serveCommand(), a.verifyCommand(),
 		a.listCommand(), a.getCommand(), a.searchCommand(), a.diffCommand(),
@@ -73,5 +76,6 @@ Exit codes: 0 all is well, 1 there are findings, 2 it could not run.`,
 		a.initCommand(), a.versionCommand(),
 		a.benchCommand(), a.floorCommand(),
 	)
+	addCompletion(root)
 	return root
 }

@@ -14,7 +14,7 @@ func (a *app) schemaCommand() *cobra.Command {
 		Long: `Without an argument, lists the methods (with --json: the OpenRPC document).
 With a method, prints its JSON Schema: params, result and examples.`,
 		Example: `  catalog schema instructions/diff`,
-		Args:    cobra.MaximumNArgs(1),
+		Args:    arguments(0, 1),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 			return a.completeMethods(args)
 		},

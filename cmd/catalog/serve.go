@@ -24,7 +24,7 @@ request that was read is answered before it exits. Logs go to standard error.
 
 "catalog schema" lists the methods.`,
 		Example: `  echo '{"jsonrpc":"2.0","id":1,"method":"instructions/list"}' | catalog serve`,
-		Args:    cobra.NoArgs,
+		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if maxLine < 1 {
 				return fmt.Errorf("--max-line must be at least 1, not %d", maxLine)
@@ -33,11 +33,13 @@ request that was read is answered before it exits. Logs go to standard error.
 			if err != nil {
 				return err
 			}
+			ctx, stop := interruptible(cmd.Context())
+			defer stop()
 			if isTerminal(a.stdin) {
 				fmt.Fprintln(a.stderr, `Reading JSON-RPC requests, one a line. Try {"jsonrpc":"2.0","id":1,"method":"health/check"}; end with Ctrl-D.`)
 			}
 			server := &stdio.Server{Registry: registry, Log: a.logger(), MaxLine: maxLine, Grace: grace}
-			return server.Serve(cmd.Context(), a.stdin, a.stdout)
+			return server.Serve(ctx, a.stdin, a.stdout)
 		},
 	}
 	cmd.Flags().IntVar(&maxLine, "max-line", maxLine, "refuse longer lines (`bytes`)")

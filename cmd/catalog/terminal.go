@@ -1,15 +1,24 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"io"
 	"os"
+	"os/signal"
 	"strings"
+	"syscall"
 	"text/tabwriter"
 	"unicode"
 
 	"golang.org/x/term"
 )
+
+// interruptible returns a context that ends when the process is asked to end,
+// for commands that have something to finish first. Others just end.
+func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
+	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+}
 
 // isTerminal reports whether a stream is a terminal.
 func isTerminal(stream any) bool {

@@ -22,7 +22,7 @@ of, failed gates and a summary. Exits 1 if a file could not become an entry, a
 body drifted or a gate of severity error failed; warnings and notes do not count.
 
 With --json, prints the results of integrity/verify and gates/evaluate by name.`,
-		Args: cobra.NoArgs,
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			report, err := a.verify(cmd.Context())
 			if err == nil && report.findings() {
@@ -64,9 +64,8 @@ func (a *app) verify(ctx context.Context) (*verification, error) {
 		return nil, err
 	}
 	if a.json {
-		return &v, json.NewEncoder(a.stdout).Encode(map[string]json.RawMessage{
-			"integrity/verify": integrity, "gates/evaluate": gates,
-		})
+		fmt.Fprintf(a.stdout, "{\"integrity/verify\":%s,\"gates/evaluate\":%s}\n", integrity, gates)
+		return &v, nil
 	}
 	a.printVerification(&v)
 	return &v, nil

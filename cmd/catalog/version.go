@@ -14,7 +14,7 @@ func (a *app) versionCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
-		Args:  cobra.NoArgs,
+		Args:  arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			if a.json {
 				return json.NewEncoder(a.stdout).Encode(map[string]string{

@@ -30,18 +30,15 @@ func (i *item) appendTo(dst rpc.JSON, closing string) rpc.JSON {
 		object = i.entry.Project(i.fields)
 	}
 	dst = append(dst, object)
-	if i.use.Count > 0 {
-		closing = i.usage() + closing
-	}
-	return append(dst, []byte(closing))
+	return append(dst, []byte(i.usage()+closing))
 }
 
 func (i *item) usage() string {
 	var members string
-	if i.serves("usageCount") {
+	if i.use.Count > 0 && i.serves("usageCount") {
 		members = fmt.Sprintf(`,"usageCount":%d`, i.use.Count)
 	}
-	if i.serves("lastUsedAt") && i.use.LastUsedAt != "" {
+	if i.use.LastUsedAt != "" && i.serves("lastUsedAt") {
 		members += fmt.Sprintf(`,"lastUsedAt":%q`, i.use.LastUsedAt)
 	}
 	return members

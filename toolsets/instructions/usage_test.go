@@ -86,7 +86,6 @@ func TestRecordedUsage(t *testing.T) {
 // TestRecordedLastUse serves the last use of an entry whose file records no count.
 func TestRecordedLastUse(t *testing.T) {
 	t.Parallel()
-	t.Skip("founder: items.go: lastUsedAt is served only where the count is greater than 0")
 	c := open(t, map[string]string{"a.json": jsonEntry("a", `,"lastUsedAt":"2020-01-01T00:00:00Z"`)})
 	if got := c.call("instructions/get", `{"id":"a"}`).Item.LastUsedAt; got != "2020-01-01T00:00:00Z" {
 		t.Errorf("lastUsedAt is %q", got)

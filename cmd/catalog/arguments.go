@@ -1,0 +1,71 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/spf13/cobra"
+)
+
+// arguments accepts from least to most arguments; anything else is an error
+// that shows how the command is used.
+func arguments(least, most int) cobra.PositionalArgs {
+	return func(cmd *cobra.Command, args []string) error {
+		switch {
+		case len(args) < least:
+			return seeHelp(cmd, fmt.Errorf("an argument is missing: %s", cmd.UseLine()))
+		case len(args) > most:
+			return seeHelp(cmd, fmt.Errorf("too many arguments, from %q on: %s", args[most], cmd.UseLine()))
+		}
+		return nil
+	}
+}
+
+// seeHelp adds to an error where there is help.
+func seeHelp(cmd *cobra.Command, err error) error {
+	return fmt.Errorf("%w; see \"%s --help\"", err, cmd.CommandPath())
+}
+
+// unknownCommand refuses what cobra would take for an argument of the root.
+func unknownCommand(cmd *cobra.Command, args []string) error {
+	if len(args) == 0 {
+		return nil
+	}
+	err := fmt.Errorf("unknown command %q", args[0])
+	if similar := cmd.SuggestionsFor(args[0]); len(similar) > 0 {
+		err = fmt.Errorf("%w, did you mean %q?", err, similar[0])
+	}
+	return seeHelp(cmd.Root(), err)
+}
+
+// helpCommand is cobra's, but that a command which does not exist is an error.
+func helpCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "help [COMMAND]",
+		Short: "Help about any command",
+		RunE: func(cmd *cobra.Command, args []string) error {
+			found, rest, err := cmd.Root().Find(args)
+			if err != nil || len(rest) > 0 {
+				return unknownCommand(cmd.Root(), args)
+			}
+			found.InitDefaultHelpFlag()
+			return found.Help()
+		},
+	}
+}
+
+// addCompletion adds cobra's completion command, but that a shell which it does
+// not know is an error.
+func addCompletion(root *cobra.Command) {
+	root.InitDefaultCompletionCmd("completion")
+	completion, _, err := root.Find([]string{"completion"})
+	if err != nil {
+		panic("catalog: cobra has no completion command: " + err.Error())
+	}
+	completion.Args = cobra.ArbitraryArgs
+	completion.RunE = func(cmd *cobra.Command, args []string) error {
+		if len(args) == 0 {
+			return cmd.Help()
+		}
+		return seeHelp(cmd, fmt.Errorf("unknown shell %q", args[0]))
+	}
+}
