@@ -7,27 +7,20 @@ const (
 	MaxValues = 500_000 // of members and elements in a whole message
 )
 
-// Depth returns how deep the arrays and objects of a JSON text are nested: 0
-// for a scalar. It costs no stack and does not check the text.
-func Depth(text []byte) int {
-	depth, deepest := 0, 0
+// Measure returns how deep the arrays and objects of a JSON text are nested, 0
+// for a scalar, and how many values it holds at most, at all levels together.
+// It costs no stack and does not check the text.
+func Measure(text []byte) (depth, values int) {
+	level := 0
 	walkPunctuation(text, func(_ int, c byte) {
-		depth += nesting(c)
-		deepest = max(deepest, depth)
-	})
-	return deepest
-}
-
-// Values returns how many elements and members a JSON text may have at most,
-// at all its levels together.
-func Values(text []byte) int {
-	n := 1
-	walkPunctuation(text, func(_ int, c byte) {
-		if c == ',' || nesting(c) > 0 {
-			n++
+		step := nesting(c)
+		level += step
+		depth = max(depth, level)
+		if step >= 0 {
+			values++
 		}
 	})
-	return n
+	return depth, values + 1
 }
 
 // Prune returns the JSON text without what lies in arrays and objects that are

@@ -149,7 +149,7 @@ func (m *Method) check(params json.RawMessage) (json.RawMessage, *Error) {
 	if params[0] == '[' {
 		return nil, BadParam("", "this method takes its params by name: pass an object, not an array")
 	}
-	if depth := Depth(params); depth > MaxDepth {
+	if depth, _ := Measure(params); depth > MaxDepth {
 		return nil, BadParam("", fmt.Sprintf("nested deeper than %d levels", MaxDepth))
 	}
 	issues, err := m.contract.Params.Validate(params)

@@ -183,7 +183,7 @@ func FuzzPrune(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text string, depth int) {
 		depth = max(depth%8, 1)
 		pruned := rpc.Prune([]byte(text), depth)
-		if rpc.Depth([]byte(text)) <= depth && string(pruned) != text {
+		if before, _ := rpc.Measure([]byte(text)); before <= depth && string(pruned) != text {
 			t.Errorf("%q, which is shallow, became %q", text, pruned)
 		}
 		if !json.Valid([]byte(text)) {
@@ -192,7 +192,7 @@ func FuzzPrune(f *testing.F) {
 		if !json.Valid(pruned) {
 			t.Errorf("%q became %q, which is no JSON", text, pruned)
 		}
-		if got := rpc.Depth(pruned); got > depth+1 {
+		if got, _ := rpc.Measure(pruned); got > depth+1 {
 			t.Errorf("%q, pruned to %d, is %d deep", text, depth, got)
 		}
 	})

@@ -89,7 +89,17 @@ func (f *Folder) explain(err error) error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("the instruction folder %q does not exist: make one with `catalog init`, or name another with --dir", f.dir)
+		return &folderError{fmt.Sprintf("the instruction folder %q does not exist: make one with `catalog init`, or name another with --dir", f.dir), err}
 	}
-	return fmt.Errorf("the instruction folder %q cannot be read (%s): mend that, or name another with --dir", f.dir, cause(err))
+	return &folderError{fmt.Sprintf("the instruction folder %q cannot be read (%s): mend that, or name another with --dir", f.dir, cause(err)), err}
 }
+
+// folderError says in its own words what its cause says in those of the
+// operating system.
+type folderError struct {
+	message string
+	cause   error
+}
+
+func (e *folderError) Error() string { return e.message }
+func (e *folderError) Unwrap() error { return e.cause }

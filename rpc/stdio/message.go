@@ -2,6 +2,7 @@ package stdio
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"unicode/utf8"
 
@@ -39,28 +40,30 @@ func parse(line []byte) message {
 	if !utf8.Valid(line) {
 		return refusal(rpc.ParseError, "parse error: the line is not UTF-8")
 	}
-	if n := rpc.Values(line); n > rpc.MaxValues {
+	depth, values := rpc.Measure(line)
+	if values > rpc.MaxValues {
 		return refusal(rpc.InvalidRequest, fmt.Sprintf(
-			"invalid request: the line holds about %d values and may hold %d: send less at a time", n, rpc.MaxValues))
+			"invalid request: the line holds about %d values and may hold %d: send less at a time", values, rpc.MaxValues))
 	}
 	// A batch and the request object around params count two levels.
 	const deepest = rpc.MaxDepth + 3
-	if rpc.Depth(line) > deepest {
+	if depth > deepest {
 		line = rpc.Prune(line, deepest)
 	}
 	if line[0] == '[' {
 		return parseBatch(line)
 	}
-	if !json.Valid(line) {
-		return refusal(rpc.ParseError, "parse error: "+syntaxError(line))
+	e, err := parseElement(line)
+	if err != nil {
+		return refusal(rpc.ParseError, "parse error: "+err.Error())
 	}
-	return message{elements: []element{parseElement(line)}}
+	return message{elements: []element{e}}
 }
 
 func parseBatch(line []byte) message {
 	var members []json.RawMessage
 	if err := json.Unmarshal(line, &members); err != nil {
-		return refusal(rpc.ParseError, "parse error: "+syntaxError(line))
+		return refusal(rpc.ParseError, "parse error: "+err.Error())
 	}
 	switch {
 	case len(members) == 0:
@@ -71,18 +74,28 @@ func parseBatch(line []byte) message {
 	}
 	m := message{batch: true, elements: make([]element, len(members))}
 	for i, member := range members {
-		m.elements[i] = parseElement(member)
+		m.elements[i], _ = parseElement(member) // the syntax has been seen to be right
 	}
 	return m
 }
 
-// parseElement reads one valid JSON value as a request. It looks members up
-// by their exact names, which decoding into a struct would not do.
-func parseElement(text json.RawMessage) element {
+// parseElement reads one JSON value as a request. It looks members up by their
+// exact names, which decoding into a struct would not do. Its error is that of
+// the syntax.
+func parseElement(text json.RawMessage) (element, error) {
 	var object map[string]json.RawMessage
-	if err := json.Unmarshal(text, &object); err != nil || object == nil {
-		return invalid(null, "a request is an object")
+	err := json.Unmarshal(text, &object)
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return element{}, syntax
 	}
+	if err != nil || object == nil {
+		return invalid(null, "a request is an object"), nil
+	}
+	return requestOf(object), nil
+}
+
+// requestOf reads an object as a request.
+func requestOf(object map[string]json.RawMessage) element {
 	method, hasMethod := object["method"]
 	if !hasMethod && (object["result"] != nil || object["error"] != nil) {
 		return element{stray: true}
@@ -130,12 +143,4 @@ func invalid(id json.RawMessage, why string) element {
 // refusal is a line that is answered as a whole with an error.
 func refusal(code rpc.Code, why string) message {
 	return message{elements: []element{{id: null, err: &rpc.Error{Code: code, Message: why}}}}
-}
-
-func syntaxError(line []byte) string {
-	var v json.RawMessage
-	if err := json.Unmarshal(line, &v); err != nil {
-		return err.Error()
-	}
-	return "no JSON"
 }
