@@ -94,7 +94,7 @@ var members = []member{
 	{"supersedes", func(b []byte, e *Entry) []byte { return appendOptional(b, e.Supersedes) }},
 	{"lastReviewedAt", func(b []byte, e *Entry) []byte { return appendOptional(b, e.LastReviewedAt) }},
 	{"nextReviewDue", func(b []byte, e *Entry) []byte { return appendOptional(b, e.NextReviewDue) }},
-	{"reviewIntervalDays", func(b []byte, e *Entry) []byte { return appendPositive(b, e.ReviewIntervalDays) }},
+	{"reviewIntervalDays", func(b []byte, e *Entry) []byte { return appendNumber(b, e.ReviewIntervalDays) }},
 	{"teamIds", func(b []byte, e *Entry) []byte { return appendPresent(b, e.TeamIDs) }},
 	{"workspaceId", func(b []byte, e *Entry) []byte { return appendOptional(b, e.WorkspaceID) }},
 	{"userId", func(b []byte, e *Entry) []byte { return appendOptional(b, e.UserID) }},
@@ -109,15 +109,15 @@ func appendOptional[S ~string](dst []byte, s S) []byte {
 	return appendString(dst, s)
 }
 
-func appendPositive(dst []byte, n int) []byte {
-	if n == 0 {
+func appendNumber(dst []byte, n *int) []byte {
+	if n == nil {
 		return dst
 	}
-	return strconv.AppendInt(dst, int64(n), 10)
+	return strconv.AppendInt(dst, int64(*n), 10)
 }
 
 func appendPresent(dst []byte, texts []string) []byte {
-	if len(texts) == 0 {
+	if texts == nil {
 		return dst
 	}
 	return appendStrings(dst, texts)

@@ -24,7 +24,7 @@ func TestMembersAreThoseOfEntry(t *testing.T) {
 		t.Errorf("fields %v, tags %v", Fields(), tags)
 	}
 	full := &Entry{Categories: []string{"b", "a"}, TeamIDs: []string{"t"},
-		ChangeLog: json.RawMessage(`[{"version":"1"}]`), Extensions: json.RawMessage(`{"x":"<"}`)}
+		ReviewIntervalDays: new(0), ChangeLog: json.RawMessage(`[{"version":"1"}]`), Extensions: json.RawMessage(`{"x":"<"}`)}
 	v := reflect.ValueOf(full).Elem()
 	for i := range v.NumField() {
 		switch f := v.Field(i); {
@@ -35,7 +35,7 @@ func TestMembersAreThoseOfEntry(t *testing.T) {
 		}
 	}
 	full.LastUsedAt = "" // usage is added by whoever serves the entry
-	for _, e := range []*Entry{full, entry("a"), {Categories: []string{}}} {
+	for _, e := range []*Entry{full, entry("a"), {Categories: []string{}, TeamIDs: []string{}}} {
 		if got, want := string(e.encode())+"}", viaEncodingJSON(t, e); got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}

@@ -13,8 +13,8 @@ const (
 )
 
 // Entry is one instruction, with the fields and names of the contract's
-// InstructionEntry. Fields that end in omitempty are absent from an answer
-// where the file does not have them.
+// InstructionEntry. Fields that end in omitempty or omitzero are absent from an
+// answer where the file does not have them.
 type Entry struct {
 	ID        ID     `json:"id"`
 	Title     string `json:"title"`
@@ -46,8 +46,8 @@ type Entry struct {
 	Supersedes         string          `json:"supersedes,omitempty"`
 	LastReviewedAt     Timestamp       `json:"lastReviewedAt,omitempty"`
 	NextReviewDue      Timestamp       `json:"nextReviewDue,omitempty"`
-	ReviewIntervalDays int             `json:"reviewIntervalDays,omitempty"`
-	TeamIDs            []string        `json:"teamIds,omitempty"`
+	ReviewIntervalDays *int            `json:"reviewIntervalDays,omitempty"`
+	TeamIDs            []string        `json:"teamIds,omitzero"`
 	WorkspaceID        string          `json:"workspaceId,omitempty"`
 	UserID             string          `json:"userId,omitempty"`
 	ChangeLog          json.RawMessage `json:"changeLog,omitempty"`  // an array, as it stands in the file

@@ -129,7 +129,7 @@ func checkEntry(t *testing.T, e *catalog.Entry) {
 		"status":         e.Status == "" || e.Status.Valid(),
 		"priorityTier":   e.PriorityTier == "" || e.PriorityTier.Valid(),
 		"classification": e.Classification == "" || e.Classification.Valid(),
-		"review":         e.ReviewIntervalDays >= 0,
+		"review":         e.ReviewIntervalDays == nil || *e.ReviewIntervalDays >= 0,
 		"createdAt":      e.CreatedAt != "" && isUTC(e.CreatedAt),
 		"updatedAt":      e.UpdatedAt != "" && isUTC(e.UpdatedAt),
 		"lastUsedAt":     isUTC(e.LastUsedAt),

@@ -84,7 +84,7 @@ func readTeamIDs(n *normaliser, f field) {
 
 // textsOf returns the items of a list of texts. A null item is an empty text.
 func (n *normaliser) textsOf(f field) ([]string, bool) {
-	var texts []string
+	texts := []string{}
 	for _, item := range f.value.items() {
 		s, ok := n.textOf(field{f.name, item, f.line})
 		if !ok {

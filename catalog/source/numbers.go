@@ -40,7 +40,7 @@ func readReviewInterval(n *normaliser, f field) {
 	case f.value.kind == text:
 		n.taken(f, strconv.FormatInt(days, 10))
 	}
-	n.entry.ReviewIntervalDays = int(days)
+	n.entry.ReviewIntervalDays = new(int(days))
 }
 
 func readUsageCount(n *normaliser, f field) {
