@@ -33,11 +33,11 @@ type schemaNode = map[string]any
 type comparison struct {
 	root     schemaNode // where "#/definitions/…" is looked up
 	problems []error
-	seen     map[reflect.Type]bool
+	within   map[reflect.Type]bool // the structs that are being compared
 }
 
 func conform(t reflect.Type, root schemaNode, path string) error {
-	c := &comparison{root: root, seen: map[reflect.Type]bool{}}
+	c := &comparison{root: root, within: map[reflect.Type]bool{}}
 	c.compare(t, []schemaNode{root}, path)
 	return errors.Join(c.problems...)
 }
@@ -66,10 +66,11 @@ func (c *comparison) compare(t reflect.Type, schemas []schemaNode, path string) 
 }
 
 func (c *comparison) compareStruct(t reflect.Type, schemas []schemaNode, path string) {
-	if c.seen[t] {
-		return
+	if c.within[t] {
+		return // a type within itself
 	}
-	c.seen[t] = true
+	c.within[t] = true
+	defer delete(c.within, t)
 	fields, properties := members(t), map[string][]schemaNode{}
 	for _, s := range schemas {
 		for name, property := range node(s["properties"]) {

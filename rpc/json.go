@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"reflect"
+	"slices"
 	"strings"
 )
 
@@ -44,9 +45,10 @@ func (j JSON) WriteTo(w io.Writer) (int64, error) {
 	return total, nil
 }
 
-// Encode encodes any value: an [Encoder] by itself, a struct that has Encoders
-// among its fields member by member, everything else with encoding/json. It
-// leaves <, > and & as they are, which json.Marshal does not.
+// Encode encodes any value: an [Encoder] by itself, a struct with Encoders among
+// its fields member by member (see [encodable] for which structs may be that),
+// everything else with encoding/json. It leaves <, > and & as they are, which
+// json.Marshal does not.
 func Encode(v any) (JSON, error) {
 	if e, ok := v.(Encoder); ok {
 		return e.EncodeJSON(), nil
@@ -72,8 +74,26 @@ func hasEncoder(t reflect.Type) bool {
 	return false
 }
 
-// encodeMembers encodes a struct as encoding/json would, for fields that all
-// have a json tag and are not embedded.
+// encodable reports whether [Encode] encodes values of a type as encoding/json
+// would. A struct with Encoders among its fields must be plain for that: each
+// field exported, not embedded, with a name and no option but omitempty; and an
+// Encoder that may be left out must be a pointer.
+func encodable(t reflect.Type) bool {
+	if t.Kind() != reflect.Struct || !hasEncoder(t) {
+		return true
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		name, options, _ := strings.Cut(f.Tag.Get("json"), ",")
+		omissible := slices.Contains([]reflect.Kind{reflect.Pointer, reflect.String, reflect.Bool, reflect.Int}, f.Type.Kind())
+		if !f.IsExported() || f.Anonymous || name == "" || name == "-" ||
+			options != "" && !(options == "omitempty" && omissible) {
+			return false
+		}
+	}
+	return true
+}
+
 func encodeMembers(v reflect.Value) (JSON, error) {
 	object := JSON{}
 	separator := `{"`

@@ -3,7 +3,7 @@ package rpc
 import (
 	"context"
 	"encoding/json"
-	"errors"
+	"fmt"
 	"reflect"
 
 	"instruction-catalog/schemas"
@@ -62,20 +62,11 @@ func Declare[P, R any](m Method, handle func(context.Context, P) (R, error)) Met
 	m.handle = func(ctx context.Context, raw json.RawMessage) (any, error) {
 		var params P
 		if err := json.Unmarshal(raw, &params); err != nil {
-			return nil, undecodable(err)
+			return nil, fmt.Errorf("params that fit the schema do not fit %T: %w", params, err)
 		}
 		return handle(ctx, params)
 	}
 	return m
-}
-
-// undecodable explains params that the schema allows and Go does not, such as
-// the integer 1e2.
-func undecodable(err error) *Error {
-	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
-		return BadParam(wrong.Field, "must be written plainly and fit into 64 bits, not as "+shorten(wrong.Value))
-	}
-	return BadParam("", "cannot be read")
 }
 
 // Schema returns the method's part of the contract.

@@ -86,6 +86,8 @@ func (m *Method) complete() error {
 		return errors.New("needs a stability")
 	case m.handle == nil:
 		return errors.New("needs a handler: make it with Declare")
+	case !encodable(m.result):
+		return fmt.Errorf("its result %s has parts that encode themselves: its fields need names, and no options but omitempty", m.result)
 	}
 	return nil
 }

@@ -71,6 +71,17 @@ func TestAddRefuses(t *testing.T) {
 		greetResult
 		More string `json:"more"`
 	}
+	type unplain struct {
+		Greeting pieces   `json:"greeting"`
+		To       []string `json:"to,omitempty"`
+	}
+	type other struct {
+		Name string `json:"name,omitempty"`
+	}
+	type twice struct {
+		Greeting string `json:"greeting"`
+		To       *other `json:"to"`
+	}
 	type wrongType struct {
 		Greeting int    `json:"greeting"`
 		To       person `json:"to"`
@@ -87,10 +98,14 @@ func TestAddRefuses(t *testing.T) {
 		"no stability":     {declared(func(m *rpc.Method) { m.Stability = "" }), "needs a stability"},
 		"no schema":        {declared(func(m *rpc.Method) { m.Name = "leave" }), "has no schema"},
 		"no handler":       {complete(), "needs a handler"},
+		"result not plain": {rpc.Declare(complete(), func(context.Context, greetParams) (unplain, error) { return unplain{}, nil }),
+			"has parts that encode themselves"},
 		"params differ": {rpc.Declare(complete(), func(context.Context, struct{}) (greetResult, error) { return greetResult{}, nil }),
 			"params.name is in the schema and not in the Go type"},
 		"result differs": {rpc.Declare(complete(), func(context.Context, greetParams) (extra, error) { return extra{}, nil }),
 			"result.more is in the Go type rpc_test.extra and not in the schema"},
+		"second place differs": {rpc.Declare(complete(), func(context.Context, greetParams) (twice, error) { return twice{}, nil }),
+			"result.to.age is in the schema and not in the Go type"},
 		"type differs": {rpc.Declare(complete(), func(context.Context, greetParams) (wrongType, error) { return wrongType{}, nil }),
 			"result.greeting is integer in Go and something else in the schema"},
 	}
@@ -165,10 +180,10 @@ func (p pieces) EncodeJSON() rpc.JSON { return rpc.JSON{[]byte(`"`), []byte(p), 
 func TestEncodeMembers(t *testing.T) {
 	t.Parallel()
 	type mixed struct {
-		A int      `json:"a"`
-		B pieces   `json:"b"`
-		C []string `json:"c,omitempty"`
-		D string   `json:"d"`
+		A int     `json:"a"`
+		B pieces  `json:"b"`
+		C *pieces `json:"c,omitempty"`
+		D string  `json:"d"`
 	}
 	got, err := rpc.Encode(mixed{1, "x", nil, "<&>"})
 	if err != nil || string(got.Bytes()) != `{"a":1,"b":"x","d":"<&>"}` {

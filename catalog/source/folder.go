@@ -7,15 +7,9 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"runtime/debug"
 
 	"instruction-catalog/catalog"
 )
-
-// loadGCPercent is how far the heap may grow between two collections during a
-// load, in percent. Most of what a load allocates stays, so that collecting as
-// often as usual costs a quarter of its time and finds next to nothing.
-const loadGCPercent = 400
 
 // Folder is a folder of instruction files: *.json and *.md, at any depth.
 type Folder struct{ dir string }
@@ -36,7 +30,7 @@ func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) {
 		return nil, err
 	}
 	defer root.Close()
-	defer debug.SetGCPercent(debug.SetGCPercent(loadGCPercent))
+	defer collectLess()()
 
 	readings, err := readAll(ctx, root)
 	if err != nil {

@@ -3,6 +3,7 @@ package stdio
 import (
 	"bufio"
 	"encoding/json"
+	"fmt"
 	"io"
 	"sync"
 
@@ -58,8 +59,16 @@ type reply struct {
 
 	mu      sync.Mutex
 	answers []rpc.JSON // by element; nil where none is due
+	size    int        // of the answers, in bytes
 	due     int
 }
+
+// maxBatchAnswer is how many bytes the answers to one batch may have together.
+// They are held until the last of them is there.
+const maxBatchAnswer = 64 << 20
+
+var errBatchAnswer = rpc.Failed(fmt.Sprintf(
+	"the call was carried out, but its answer would make those of this batch longer than %d MiB: send the batch in parts", maxBatchAnswer>>20))
 
 func newReply(to *output, m message) *reply {
 	r := &reply{to: to, batch: m.batch, answers: make([]rpc.JSON, len(m.elements))}
@@ -71,10 +80,15 @@ func newReply(to *output, m message) *reply {
 	return r
 }
 
-// answer takes the answer to element i, which must want one.
-func (r *reply) answer(i int, answer rpc.JSON) {
+// answer takes the result of element i, which has this id and must want an
+// answer.
+func (r *reply) answer(i int, id json.RawMessage, result rpc.JSON, failure *rpc.Error) {
 	r.mu.Lock()
-	r.answers[i] = answer
+	if r.batch && r.size+result.Len() > maxBatchAnswer {
+		result, failure = nil, errBatchAnswer
+	}
+	r.answers[i] = response(id, result, failure)
+	r.size += result.Len()
 	r.due--
 	done := r.due == 0
 	r.mu.Unlock()

@@ -22,8 +22,9 @@ const DefaultMaxLine = 16 << 20
 // maxSlow is how many slow calls may be under way or waiting for their turn.
 const maxSlow = 64
 
-// ErrDeadline says that answers were still owed when the time for ending ran out.
-var ErrDeadline = errors.New("the client did not take every answer in time")
+// ErrDeadline says that answers were still owed when the time for ending ran
+// out: a call took too long, or the client did not read.
+var ErrDeadline = errors.New("answers were still owed when the time for ending ran out")
 
 // Server serves a registry to one client.
 type Server struct {
@@ -34,14 +35,17 @@ type Server struct {
 }
 
 // Serve answers what it reads from in until in ends or ctx does. Either way it
-// then answers every request that it has read and returns nil, or an error
-// when an answer could not be delivered: [ErrDeadline] when the grace period
-// passed, else that of out.
+// then answers every request that it has read and returns nil. Bytes that in is
+// still handing over when ctx ends have not been read. Its errors are those of
+// in and out, and [ErrDeadline] when the grace period passed.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	input := &interruptible{ctx: ctx, in: in}
 	output := newOutput(out)
 	stream := &stream{lines: newLineReader(input, s.MaxLine), out: output, log: s.Log}
-	h := &handler{registry: s.Registry, stream: stream, slow: semaphore.NewWeighted(maxSlow)}
+	// Calls go on when ctx ends, and are stopped when the grace period does.
+	calls, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	h := &handler{ctx: calls, registry: s.Registry, stream: stream, slow: semaphore.NewWeighted(maxSlow)}
 	conn := jsonrpc2.NewConn(context.Background(), stream, h,
 		jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	answered := make(chan struct{})
@@ -55,6 +59,9 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	}
 	if err := output.failure(); err != nil {
 		return fmt.Errorf("write answers: %w", err)
+	}
+	if stream.failure != nil {
+		return fmt.Errorf("read requests: %w", stream.failure)
 	}
 	return nil
 }
@@ -81,32 +88,35 @@ func (s *Server) wait(ctx context.Context, answered, failed <-chan struct{}) err
 // handler calls the stream's current request. The connection calls it for one
 // request at a time, in order.
 type handler struct {
+	ctx      context.Context // of the calls
 	registry *rpc.Registry
 	stream   *stream
 	slow     *semaphore.Weighted
 	running  sync.WaitGroup
 }
 
-// Handle implements jsonrpc2.Handler. A slow method runs beside what follows;
+// Handle implements jsonrpc2.Handler. The context that it gets ends with the
+// input, when answers are still owed, and so is not that of the calls. A slow method runs beside what follows;
 // every other has been answered when Handle returns.
-func (h *handler) Handle(ctx context.Context, _ *jsonrpc2.Conn, _ *jsonrpc2.Request) {
-	ctx = context.WithoutCancel(ctx) // the connection cancels it at the end of input, when answers are still owed
+func (h *handler) Handle(_ context.Context, _ *jsonrpc2.Conn, _ *jsonrpc2.Request) {
 	call := h.stream.current
 	m, ok := h.registry.Method(call.method)
 	if !ok || !m.Slow {
-		h.call(ctx, call)
+		h.call(call)
 		return
 	}
-	_ = h.slow.Acquire(ctx, 1) // fails only when ctx ends
+	if h.slow.Acquire(h.ctx, 1) != nil {
+		return // serving has ended
+	}
 	h.running.Go(func() {
 		defer h.slow.Release(1)
-		h.call(ctx, call)
+		h.call(call)
 	})
 }
 
-func (h *handler) call(ctx context.Context, call request) {
-	result, failure := h.registry.Call(ctx, call.method, call.params)
+func (h *handler) call(call request) {
+	result, failure := h.registry.Call(h.ctx, call.method, call.params)
 	if call.wants() {
-		call.reply.answer(call.index, response(call.id, result, failure))
+		call.reply.answer(call.index, call.id, result, failure)
 	}
 }

@@ -166,7 +166,10 @@ func (y *toy) start(t *testing.T, grace time.Duration) *session {
 	s := &session{in: inW, out: bufio.NewReader(outR), cancel: cancel, ended: make(chan error, 1)}
 	server := y.server()
 	server.Grace = grace
-	go func() { s.ended <- server.Serve(ctx, inR, outW) }()
+	go func() {
+		s.ended <- server.Serve(ctx, inR, outW)
+		outW.Close()
+	}()
 	t.Cleanup(func() { cancel(); inW.Close(); outR.Close() })
 	return s
 }
@@ -229,8 +232,8 @@ func TestInterruptAnswersWhatWasRead(t *testing.T) {
 	// All in one write, so that one read takes it: the last line is unfinished.
 	s.send(t, requestLine(1, "test/slow", `{"text":"a"}`)+requestLine(2, "test/echo", `{"text":"b"}`)+
 		requestLine(3, "test/echo", `{"text":"c"}`)+`{"jsonrpc":"2.0","id":4,`)
-	s.cancel() // answer 2 is being written to a pipe that nobody reads
 	expect(t, s.receive(t), `{"jsonrpc":"2.0","id":2,"result":{"text":"b"}}`)
+	s.cancel() // what was written in one piece has been read in one
 	expect(t, s.receive(t), `{"jsonrpc":"2.0","id":3,"result":{"text":"c"}}`)
 	close(y.release)
 	expect(t, s.receive(t), `{"jsonrpc":"2.0","id":1,"result":{"text":"a"}}`)
@@ -268,7 +271,8 @@ func TestReaderThatStops(t *testing.T) {
 	y := newToy(t)
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
-	go func() { _ = y.server().Serve(t.Context(), inR, outW) }()
+	ended := make(chan error, 1)
+	go func() { ended <- y.server().Serve(t.Context(), inR, outW) }()
 	taken := make(chan int, 1000)
 	go func() {
 		for i := range 1000 { // each asks for 1 MiB
@@ -293,6 +297,37 @@ func TestReaderThatStops(t *testing.T) {
 	}
 	inW.Close()
 	outR.Close()
+	<-ended
+}
+
+// TestBatchAnswerTooLarge: what a batch holds back until it is complete is
+// bounded; the members beyond are answered with an error.
+func TestBatchAnswerTooLarge(t *testing.T) {
+	t.Parallel()
+	half := strings.TrimSpace(requestLine(1, "test/large", fmt.Sprintf(`{"n":%d}`, maxBatchAnswer/2)))
+	small := strings.TrimSpace(requestLine(2, "test/echo", `{"text":"fits"}`))
+	var answers []struct {
+		Result map[string]string
+		Error  *rpc.Error
+	}
+	if err := json.Unmarshal([]byte(newToy(t).serve(t, "["+half+","+half+","+small+"]\n")), &answers); err != nil {
+		t.Fatal(err)
+	}
+	if len(answers) != 3 || answers[0].Error != nil || answers[1].Error == nil || answers[2].Result["text"] != "fits" {
+		t.Errorf("got %d answers", len(answers))
+	}
+}
+
+// TestReadError: input that cannot be read is not input that has ended.
+func TestReadError(t *testing.T) {
+	t.Parallel()
+	broken := errors.New("broken")
+	var out strings.Builder
+	in := io.MultiReader(strings.NewReader(requestLine(1, "test/echo", `{"text":"x"}`)+`{"jsonrpc":`), iotest.ErrReader(broken))
+	err := newToy(t).server().Serve(t.Context(), in, &out)
+	if !errors.Is(err, broken) || out.String() != `{"jsonrpc":"2.0","id":1,"result":{"text":"x"}}`+"\n" {
+		t.Errorf("got %v, %s", err, out.String())
+	}
 }
 
 // TestClientGone: when answers cannot be written, serving ends with the reason.

@@ -24,6 +24,7 @@ type stream struct {
 	out   *output
 	log   *slog.Logger
 
+	failure error     // why reading ended before the input did
 	queue   []request // the rest of the line that was read last
 	current request
 }
@@ -51,7 +52,10 @@ func (s *stream) ReadObject(v any) error {
 		case errors.Is(err, errLineTooLong):
 			s.accept(refusal(rpc.InvalidRequest, fmt.Sprintf(
 				"invalid request: the line is longer than %d bytes and was discarded: send less at a time", s.lines.limit)))
+		case errors.Is(err, io.EOF), errors.Is(err, errInterrupted):
+			return io.EOF
 		case err != nil:
+			s.failure = err
 			return io.EOF
 		default:
 			s.accept(parse(line))
@@ -82,7 +86,7 @@ func (s *stream) accept(m message) {
 		case e.stray:
 			s.log.Warn("ignored a response: this server sends no requests")
 		case e.err != nil:
-			reply.answer(i, response(e.id, nil, e.err))
+			reply.answer(i, e.id, nil, e.err)
 		default:
 			s.queue = append(s.queue, request{element: e, reply: reply, index: i})
 		}

@@ -29,7 +29,7 @@ type echo struct {
 type nothing struct{}
 
 type number struct {
-	N int64 `json:"n"`
+	N rpc.Integer `json:"n"`
 }
 
 func newToy(t testing.TB) *toy {
@@ -78,7 +78,7 @@ func (y *toy) methods() []rpc.Method {
 		declare("test/large", false, func(_ context.Context, p number) (echo, error) {
 			return echo{strings.Repeat("x", int(p.N))}, nil
 		}),
-		declare("test/count", false, func(context.Context, nothing) (number, error) { return number{y.count.Add(1)}, nil }),
+		declare("test/count", false, func(context.Context, nothing) (number, error) { return number{rpc.Integer(y.count.Add(1))}, nil }),
 	}
 }
 

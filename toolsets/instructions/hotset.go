@@ -15,7 +15,7 @@ const (
 )
 
 type hotsetParams struct {
-	Limit *int `json:"limit"`
+	Limit *rpc.Integer `json:"limit"`
 }
 
 type hotsetResult struct {
@@ -39,7 +39,7 @@ func (t *Toolset) hotset() rpc.Method {
 		}
 		limit := defaultHot
 		if p.Limit != nil {
-			limit = min(max(*p.Limit, 1), maxHot)
+			limit = int(min(max(*p.Limit, 1), maxHot))
 		}
 		hot := t.uses.Hotset(s.Entries(), limit)
 		return hotsetResult{Hash: s.Hash(), Count: len(hot), Limit: limit, Items: hot}, nil

@@ -84,13 +84,13 @@ type listing struct {
 // view says which of the matches to answer with, and what of each.
 type view struct {
 	Fields []catalog.Field `json:"fields"`
-	Limit  int             `json:"limit"`
+	Limit  rpc.Integer     `json:"limit"`
 	Cursor catalog.Cursor  `json:"cursor"`
 }
 
 // page makes the listing of the matches.
 func (t *Toolset) page(s *catalog.Snapshot, matches []*catalog.Entry, v view) (listing, error) {
-	shown, next, err := s.Page(matches, v.Limit, v.Cursor)
+	shown, next, err := s.Page(matches, int(v.Limit), v.Cursor)
 	if err != nil {
 		return listing{}, rpc.BadParam("cursor", err.Error())
 	}

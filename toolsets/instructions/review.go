@@ -3,7 +3,6 @@ package instructions
 import (
 	"context"
 	"errors"
-	"fmt"
 
 	"instruction-catalog/governance"
 	"instruction-catalog/rpc"
@@ -11,12 +10,6 @@ import (
 
 type reviewParams struct {
 	Prompt string `json:"prompt"`
-}
-
-// promptSize is the data of the error for a prompt that is too long, in bytes.
-type promptSize struct {
-	Max    int `json:"max"`
-	Length int `json:"length"`
 }
 
 func (t *Toolset) review() rpc.Method {
@@ -30,15 +23,12 @@ func (t *Toolset) review() rpc.Method {
 	}, func(_ context.Context, p reviewParams) (governance.Review, error) {
 		criteria, err := t.config.Criteria()
 		if err != nil {
-			return governance.Review{}, err
+			return governance.Review{}, rpc.Failed(err.Error())
 		}
 		review, err := criteria.Review(p.Prompt)
 		if long, ok := errors.AsType[*governance.TooLong](err); ok {
 			return governance.Review{}, &rpc.Error{
-				Code: rpc.InvalidParams,
-				Message: fmt.Sprintf("invalid params: prompt: %d bytes are more than the %d that are reviewed: nothing was reviewed; send it in parts",
-					long.Length, long.Max),
-				Data: promptSize{Max: long.Max, Length: long.Length},
+				Code: rpc.InvalidParams, Message: "invalid params: prompt: " + long.Error(), Data: long,
 			}
 		}
 		return review, err
