@@ -41,7 +41,7 @@ type TooLong struct {
 
 // Error says what the limit is and what to do.
 func (e *TooLong) Error() string {
-	return fmt.Sprintf("the prompt has %d bytes and at most %d are reviewed: nothing was reviewed; shorten the prompt", e.Length, e.Max)
+	return fmt.Sprintf("the prompt has %d bytes and at most %d are reviewed: nothing was reviewed; send it in parts", e.Length, e.Max)
 }
 
 // Review holds the prompt against every rule. Null bytes are taken out first,

@@ -28,6 +28,7 @@ type app struct {
 	env            func(string) string
 	stdin          io.Reader
 	stdout, stderr io.Writer
+	onTerminal     bool // whether stdout is one
 
 	dir      string
 	criteria string

@@ -36,7 +36,7 @@ reads all files a tenth as often.`,
 		Example: `  catalog bench --sizes 5000 --out bench.json`,
 		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			ctx, stop := interruptible(cmd.Context())
+			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
 			return a.bench(ctx, sizes, iterations, out)
 		},

@@ -80,7 +80,7 @@ func (a *app) printEntry(e *catalog.Entry) {
 func (a *app) printBody(body string) {
 	lines := strings.Split(strings.TrimSuffix(strings.ReplaceAll(body, "\r\n", "\n"), "\n"), "\n")
 	rest := 0
-	if isTerminal(a.stdout) && len(lines) > glance {
+	if a.onTerminal && len(lines) > glance {
 		rest = len(lines) - glance
 		lines = lines[:glance]
 	}

@@ -2,6 +2,7 @@ package main
 
 import (
 	"embed"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -26,6 +27,9 @@ files exists already, it writes none.`,
 			names, err := writeStarter(a.dir)
 			if err != nil {
 				return err
+			}
+			if a.json {
+				return json.NewEncoder(a.stdout).Encode(map[string][]string{"wrote": names})
 			}
 			for _, name := range names {
 				fmt.Fprintln(a.stdout, "wrote "+name)

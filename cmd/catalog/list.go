@@ -54,25 +54,6 @@ func (a *app) listCommand() *cobra.Command {
 	return cmd
 }
 
-func (a *app) searchCommand() *cobra.Command {
-	var params struct {
-		Query string `json:"q"`
-		viewParams
-	}
-	cmd := &cobra.Command{
-		Use:     "search TEXT",
-		Short:   "Find entries whose title or body contains a text, whatever the case",
-		Example: `  catalog search "context.Context" --limit 5`,
-		Args:    arguments(1, 1),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			params.Query = args[0]
-			return a.showListing(cmd, "instructions/search", &params.viewParams, &params)
-		},
-	}
-	params.addFlags(cmd)
-	return cmd
-}
-
 // showListing asks for no more of each entry than the table shows, unless
 // the answer itself is wanted.
 func (a *app) showListing(cmd *cobra.Command, method string, view *viewParams, params any) error {

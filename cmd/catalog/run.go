@@ -26,13 +26,17 @@ var errFindings = errors.New("findings")
 // run is the whole program: it reads and writes only what it is given, and
 // returns the exit code.
 func run(ctx context.Context, env func(string) string, stdin io.Reader, stdout, stderr io.Writer, args []string) int {
-	a := &app{env: env, stdin: stdin, stdout: stdout, stderr: stderr}
+	out := &checkedWriter{to: stdout}
+	a := &app{env: env, stdin: stdin, stdout: out, stderr: stderr, onTerminal: isTerminal(stdout)}
 	root := a.rootCommand()
 	root.SetArgs(args)
 	root.SetIn(stdin)
-	root.SetOut(stdout)
+	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
+	if out.err != nil && (err == nil || errors.Is(err, errFindings)) {
+		err = fmt.Errorf("write to standard output: %w", out.err)
+	}
 	switch {
 	case err == nil:
 		return exitClean
@@ -41,6 +45,21 @@ func run(ctx context.Context, env func(string) string, stdin io.Reader, stdout, 
 	}
 	fmt.Fprintln(stderr, "catalog: "+printable(explain(err)))
 	return exitFailed
+}
+
+// checkedWriter remembers that something could not be written, so that no
+// command has to ask after each line, and none ends well with its output lost.
+type checkedWriter struct {
+	to  io.Writer
+	err error // the first
+}
+
+func (w *checkedWriter) Write(p []byte) (int, error) {
+	n, err := w.to.Write(p)
+	if err != nil && w.err == nil {
+		w.err = err
+	}
+	return n, err
 }
 
 func (a *app) rootCommand() *cobra.Command {

@@ -14,9 +14,9 @@ import (
 	"golang.org/x/term"
 )
 
-// interruptible returns a context that ends when the process is asked to end,
-// for commands that have something to finish first. Others just end.
-func interruptible(ctx context.Context) (context.Context, context.CancelFunc) {
+// untilSignal returns a context that ends when the process is asked to end, for
+// commands that have something to finish first. Others just end.
+func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 }
 

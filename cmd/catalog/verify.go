@@ -114,6 +114,6 @@ func describeDrift(d catalog.Drift) string {
 	if d.Actual == "" {
 		return fmt.Sprintf("%s: error: drift: its file is gone or no instruction any more", d.ID)
 	}
-	return fmt.Sprintf("%s: error: drift: the body has hash %s, the file records %s: "+
+	return fmt.Sprintf("%s: error: drift: the body has hash %s and should have %s: "+
 		"review the change, then record the new hash or none", d.ID, d.Actual, d.Expected)
 }

@@ -45,7 +45,8 @@ func parse(line []byte) message {
 		return refusal(rpc.InvalidRequest, fmt.Sprintf(
 			"invalid request: the line holds about %d values and may hold %d: send less at a time", values, rpc.MaxValues))
 	}
-	// A batch and the request object around params count two levels.
+	// A batch and the request object around params count two levels; one more
+	// is left of what is too deep, for the registry to see.
 	const deepest = rpc.MaxDepth + 3
 	if depth > deepest {
 		line = rpc.Prune(line, deepest)

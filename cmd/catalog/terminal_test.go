@@ -1,0 +1,155 @@
+//go:build linux
+
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"unsafe"
+)
+
+// TestGetOnTerminal shows a terminal 20 lines of a body, unless all of it is
+// asked for.
+func TestGetOnTerminal(t *testing.T) {
+	t.Parallel()
+	p := build(t)
+	dir := t.TempDir()
+	for _, n := range []int{20, 21, 25} {
+		path := filepath.Join(dir, fmt.Sprintf("lines-%d.md", n))
+		if err := os.WriteFile(path, []byte(numbered(n)), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	tests := []struct {
+		args, end string // what the output ends with
+		whole     bool   // it is all there is
+	}{
+		{"get lines-20", "\n\n" + numbered(20), false},
+		{"get lines-21", "\n\n" + numbered(20) + "… 1 more line: --body prints all\n", false},
+		{"get lines-25", "\n\n" + numbered(20) + "… 5 more lines: --body prints all\n", false},
+		{"get lines-25 --body", numbered(25), true},
+		{"get lines-25 --json", "line 24\\nline 25\\n\"", false},
+	}
+	for _, tt := range tests {
+		cmd := exec.CommandContext(t.Context(), string(p), append(strings.Fields(tt.args), "--dir", dir)...)
+		stdout := openTerminal(t)
+		cmd.Stdout = stdout.File
+		err := cmd.Run()
+		shown := stdout.shown()
+		ends := strings.HasSuffix(shown, tt.end) || strings.HasSuffix(tt.args, "--json") && strings.Contains(shown, tt.end)
+		if err != nil || !ends || tt.whole && shown != tt.end {
+			t.Errorf("catalog %s: %v, shows\n%s", tt.args, err, shown)
+		}
+	}
+
+	s := p.start(t, "get", "lines-25", "--dir", dir)
+	if piped, err := io.ReadAll(s.out); err != nil || !strings.HasSuffix(string(piped), "\n\n"+numbered(25)) {
+		t.Errorf("what is no terminal gets %q (%v)", piped, err)
+	}
+}
+
+// numbered returns n lines.
+func numbered(n int) string {
+	var lines strings.Builder
+	for i := range n {
+		fmt.Fprintf(&lines, "line %d\n", i+1)
+	}
+	return lines.String()
+}
+
+// TestBenchOnTerminal draws a progress bar on standard error, where that is a
+// terminal that can move its cursor; never on standard output.
+func TestBenchOnTerminal(t *testing.T) {
+	t.Parallel()
+	p := build(t)
+	for _, tt := range []struct {
+		term string
+		bar  bool
+	}{{"xterm", true}, {"dumb", false}} {
+		cmd := benchOnce(t, p, tt.term)
+		stdout, stderr := openTerminal(t), openTerminal(t)
+		cmd.Stdout, cmd.Stderr = stdout.File, stderr.File
+		err := cmd.Run()
+		figures, progress := stdout.shown(), stderr.shown()
+		if err != nil || !strings.Contains(figures, "20 entries, ") || strings.Contains(figures, "\r") {
+			t.Errorf("TERM=%s: %v, standard output shows %q", tt.term, err, figures)
+		}
+		drawn := strings.Contains(progress, "\r") && strings.Contains(progress, "%")
+		if drawn != tt.bar || !tt.bar && progress != "" {
+			t.Errorf("TERM=%s: standard error shows %q", tt.term, progress)
+		}
+	}
+
+	cmd := benchOnce(t, p, "xterm")
+	stdout, stderr := openTerminal(t), strings.Builder{}
+	cmd.Stdout, cmd.Stderr = stdout.File, &stderr
+	if err := cmd.Run(); err != nil || stderr.Len() > 0 {
+		t.Errorf("standard error is no terminal: %v, %q", err, &stderr)
+	}
+	if figures := stdout.shown(); strings.Contains(figures, "\r") {
+		t.Errorf("standard error is no terminal, and standard output shows %q", figures)
+	}
+}
+
+// benchOnce is a short benchmark that leaves nothing behind.
+func benchOnce(t *testing.T, p program, term string) *exec.Cmd {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), string(p), "bench", "--sizes", "20", "--iterations", "3")
+	cmd.Env = append(os.Environ(), "TERM="+term, "TMPDIR="+t.TempDir())
+	return cmd
+}
+
+// terminal is the side of a pseudo-terminal that a program is given.
+type terminal struct {
+	*os.File
+	text chan string // all that was written to it, once it is closed
+	t    *testing.T
+}
+
+// openTerminal opens a pseudo-terminal, see pts(4).
+func openTerminal(t *testing.T) *terminal {
+	t.Helper()
+	screen, err := os.OpenFile("/dev/ptmx", os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { screen.Close() })
+	var number, unlocked uint32
+	control(t, screen, syscall.TIOCGPTN, &number)
+	control(t, screen, syscall.TIOCSPTLCK, &unlocked)
+	tty, err := os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|syscall.O_NOCTTY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { tty.Close() })
+	text := make(chan string, 1)
+	go func() {
+		data, err := io.ReadAll(screen)
+		if !errors.Is(err, syscall.EIO) { // Linux says so when nobody has the terminal open any more
+			t.Errorf("reading the terminal: %v", err)
+		}
+		text <- string(data)
+	}()
+	return &terminal{tty, text, t}
+}
+
+func control(t *testing.T, f *os.File, request uintptr, argument *uint32) {
+	t.Helper()
+	if _, _, errno := syscall.Syscall(syscall.SYS_IOCTL, f.Fd(), request, uintptr(unsafe.Pointer(argument))); errno != 0 {
+		t.Fatalf("ioctl %#x: %v", request, errno)
+	}
+}
+
+// shown closes the terminal, which all programs must have left, and returns
+// what was written to it, with the line ends that they wrote.
+func (term *terminal) shown() string {
+	term.Close()
+	return strings.ReplaceAll(<-term.text, "\r\n", "\n")
+}
