@@ -1,13 +1,13 @@
 package governance
 
 import (
-	"bytes"
 	"encoding/json"
 	"slices"
 	"strings"
 	"testing"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/files"
 )
 
 // Whatever the bytes, a gate passes only where a plain reading of the file
@@ -55,7 +55,7 @@ func FuzzEvaluateGates(f *testing.F) {
 // and reports whether its gate at the index holds.
 func plainlyPasses(data []byte, index int, entries []*catalog.Entry) bool {
 	var file map[string][]map[string]any
-	err := json.Unmarshal(bytes.TrimPrefix(data, byteOrderMark), &file)
+	err := json.Unmarshal(files.TrimByteOrderMark(data), &file)
 	if _, wrongType := err.(*json.UnmarshalTypeError); err != nil && !wrongType {
 		return false
 	}
@@ -109,7 +109,7 @@ func plainlyCounts(where any, e *catalog.Entry) bool {
 
 func plainlyEmpty(data []byte) bool {
 	var file map[string][]any
-	err := json.Unmarshal(bytes.TrimPrefix(data, byteOrderMark), &file)
+	err := json.Unmarshal(files.TrimByteOrderMark(data), &file)
 	return err == nil && len(file) == 1 && file["gates"] != nil && len(file["gates"]) == 0
 }
 

@@ -1,16 +1,17 @@
 package governance
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
 	"maps"
 	"os"
 	"slices"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/files"
 )
 
 const (
@@ -122,41 +123,21 @@ var errNoGates = errors.New("no gates are configured")
 func readGates(dir string) ([]byte, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
-		return nil, fmt.Errorf("cannot open the folder of the catalog: %w", withoutPath(err))
+		return nil, fmt.Errorf("cannot open the folder of the catalog: %w", files.Cause(err))
 	}
 	defer root.Close()
 	// A link that leads nowhere is there, although opening it says otherwise.
 	if _, err := root.Lstat(GatesFile); errors.Is(err, fs.ErrNotExist) {
 		return nil, errNoGates
 	}
-	// Opening a pipe would wait for its writer.
-	if info, err := root.Stat(GatesFile); err == nil && !info.Mode().IsRegular() {
+	f, err := files.ReadIn(root, GatesFile, MaxGatesFile, new(bytes.Buffer))
+	switch {
+	case errors.Is(err, files.ErrNotRegular):
 		return nil, errors.New("this is not a regular file: replace it with one")
-	}
-	f, err := root.Open(GatesFile)
-	if err != nil {
-		return nil, unreadable(err)
-	}
-	defer f.Close()
-	data, err := io.ReadAll(io.LimitReader(f, MaxGatesFile+1))
-	if err != nil {
-		return nil, unreadable(err)
-	}
-	if len(data) > MaxGatesFile {
+	case errors.Is(err, files.ErrTooLarge):
 		return nil, fmt.Errorf("the file has more than %d bytes: make it smaller", MaxGatesFile)
+	case err != nil:
+		return nil, fmt.Errorf("cannot read the file, which must be a readable one within the folder of the catalog: %w", files.Cause(err))
 	}
-	return data, nil
-}
-
-func unreadable(err error) error {
-	return fmt.Errorf("cannot read the file, which must be a readable one within the folder of the catalog: %w", withoutPath(err))
-}
-
-// withoutPath drops the path from an error: it belongs to the machine and not
-// into an answer.
-func withoutPath(err error) error {
-	if path, ok := errors.AsType[*fs.PathError](err); ok {
-		return path.Err
-	}
-	return err
+	return f.Data, nil
 }

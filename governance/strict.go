@@ -5,22 +5,21 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"unicode/utf8"
+
+	"instruction-catalog/files"
 )
 
 // maxDepth is how deep values may nest; gates and criteria need five levels.
 const maxDepth = 32
-
-var byteOrderMark = []byte("\xEF\xBB\xBF")
 
 // strictJSON returns data without a byte order mark if it is JSON that leaves
 // no room for two readings: one value, in valid UTF-8, in which no object has
 // a member twice (RFC 7493, sections 2.1 and 2.3). Members that differ only in
 // case are refused too, because encoding/json takes them for the same.
 func strictJSON(data []byte) ([]byte, error) {
-	data = bytes.TrimPrefix(data, byteOrderMark)
-	if i := invalidUTF8(data); i >= 0 {
-		return nil, fmt.Errorf("line %d: the text is not valid UTF-8: save the file as UTF-8", lineAt(data, i))
+	data = files.TrimByteOrderMark(data)
+	if i := files.InvalidUTF8(data); i >= 0 {
+		return nil, fmt.Errorf("line %d: the text is not valid UTF-8: save the file as UTF-8", files.LineAt(data, i))
 	}
 	var whole json.RawMessage
 	if err := json.Unmarshal(data, &whole); err != nil {
@@ -28,33 +27,16 @@ func strictJSON(data []byte) ([]byte, error) {
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	if err := checkValue(dec, 0); err != nil {
-		return nil, fmt.Errorf("line %d: %w", lineAt(data, int(dec.InputOffset())), err)
+		return nil, fmt.Errorf("line %d: %w", files.LineAt(data, int(dec.InputOffset())), err)
 	}
 	return data, nil
 }
 
-// invalidUTF8 returns the index of the first byte that is no UTF-8, or -1.
-func invalidUTF8(data []byte) int {
-	for i := 0; i < len(data); {
-		r, size := utf8.DecodeRune(data[i:])
-		if r == utf8.RuneError && size == 1 {
-			return i
-		}
-		i += size
-	}
-	return -1
-}
-
 func syntaxError(data []byte, err error) error {
 	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		return fmt.Errorf("line %d: this is not JSON: %w", lineAt(data, int(syntax.Offset)), err)
+		return fmt.Errorf("line %d: this is not JSON: %w", files.LineAt(data, int(syntax.Offset)), err)
 	}
 	return fmt.Errorf("this is not JSON: %w", err)
-}
-
-// lineAt returns the number, from 1, of the line that holds data[offset].
-func lineAt(data []byte, offset int) int {
-	return 1 + bytes.Count(data[:min(offset, len(data))], []byte("\n"))
 }
 
 // checkValue reads one value, whose syntax is known to be right, and judges

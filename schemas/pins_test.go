@@ -5,13 +5,11 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
-
-	"instruction-catalog/schemas"
 )
 
 func TestContractIsPinned(t *testing.T) {
 	t.Parallel()
-	if err := schemas.CheckPins(documents(t)); err != nil {
+	if err := checkPins(documents(t)); err != nil {
 		t.Error(err)
 	}
 }
@@ -40,7 +38,7 @@ func TestChangedContractIsNoticed(t *testing.T) {
 			t.Parallel()
 			changed := documents(t)
 			tt.change(changed)
-			err := schemas.CheckPins(changed)
+			err := checkPins(changed)
 			if err == nil {
 				t.Fatal("the change is not noticed")
 			}

@@ -4,7 +4,7 @@
 // hands the documents to whatever is generated from them.
 //
 // The documents are the contract. Their bytes are pinned in v1/SHA256SUMS, and
-// [CheckPins] says what has to be done when one of them changes.
+// a test says what has to be done when one of them changes.
 //
 // The package knows no method and no catalog, and it never fetches anything: a
 // document that refers to something outside its own folder is refused.

@@ -47,7 +47,7 @@
 // New takes some 3 ns a byte on one core and little over half of that on two.
 // The filters take three quarters of a byte per byte of folded text; 24 bytes a
 // text, 16 bytes a piece and 8 KiB a shard come on top, which makes 0.82 bytes a
-// byte in all (see [Index.Size]).
+// byte in all.
 //
 // # Limits
 //

@@ -61,19 +61,6 @@ func (x *Index) all() []int {
 	return found
 }
 
-// Len returns the number of texts.
-func (x *Index) Len() int { return x.texts }
-
-// Size returns how many bytes the index holds beside the folded texts: filters,
-// tables, and what is allocated but unused.
-func (x *Index) Size() int64 {
-	var size int64
-	for i := range x.shards {
-		size += x.shards[i].size()
-	}
-	return size
-}
-
 // shardBytes is the size of text at which a shard is full. Its filters, three
 // quarters of that, stay in a core's second-level cache while they are built.
 const shardBytes = 512 << 10

@@ -2,7 +2,6 @@ package search
 
 import (
 	"math/bits"
-	"reflect"
 )
 
 // pieceBytes is the greatest length of a piece. Smaller pieces reject more
@@ -134,13 +133,3 @@ func (s *shard) contains(t span, from, to int, n needle) bool {
 	middle := min(max(from, t.body), to)
 	return n.in(s.folded[middle:to]) || n.in(s.folded[from:middle])
 }
-
-func (s *shard) size() int64 {
-	return sizeOf[shard]() +
-		int64(cap(s.folded)-len(s.folded)) +
-		int64(cap(s.spans))*sizeOf[span]() +
-		int64(cap(s.pieces))*sizeOf[piece]() +
-		s.filters.size()
-}
-
-func sizeOf[T any]() int64 { return int64(reflect.TypeFor[T]().Size()) }

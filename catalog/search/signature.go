@@ -79,5 +79,3 @@ func (s *signatures) candidates(word int, grams []trigram) uint64 {
 
 // row scales a trigram's 32 bits to the height.
 func (s *signatures) row(g trigram) uint64 { return uint64(g) * s.height >> 32 }
-
-func (s *signatures) size() int64 { return 8 * int64(cap(s.rows)) }

@@ -8,9 +8,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
-	"unicode/utf8"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/files"
 )
 
 // document is what a file says, before anything is made of it: its fields in
@@ -53,13 +53,11 @@ const maxDepth = 64
 
 var tooDeep = fmt.Sprintf("lists and objects lie more than %d deep in each other: make the value flatter", maxDepth)
 
-var byteOrderMark = []byte("\uFEFF")
-
 // parse takes a file apart. The problem, if there is one, is an error.
 func parse(f file) (*document, *catalog.Diagnostic) {
-	f.data = bytes.TrimPrefix(f.data, byteOrderMark)
-	if !utf8.Valid(f.data) {
-		return nil, f.problem(lineAt(f.data, firstInvalid(f.data)), "the file is not valid UTF-8: save it as UTF-8")
+	f.data = files.TrimByteOrderMark(f.data)
+	if i := files.InvalidUTF8(f.data); i >= 0 {
+		return nil, f.problem(files.LineAt(f.data, i), "the file is not valid UTF-8: save it as UTF-8")
 	}
 	doc := &document{path: f.path, modified: f.modified, form: formOf(f.path)}
 	if doc.form == markdownForm {
@@ -86,23 +84,6 @@ func (f file) problem(line int, format string, args ...any) *catalog.Diagnostic 
 	return &catalog.Diagnostic{
 		Path: f.path, Line: line, Severity: catalog.SeverityError, Message: fmt.Sprintf(format, args...),
 	}
-}
-
-// lineAt is the number of the line, from 1, that holds the byte at offset.
-func lineAt(data []byte, offset int) int {
-	return 1 + bytes.Count(data[:min(offset, len(data))], []byte{'\n'})
-}
-
-func firstInvalid(data []byte) int {
-	offset := 0
-	for offset < len(data) {
-		r, size := utf8.DecodeRune(data[offset:])
-		if r == utf8.RuneError && size == 1 {
-			break
-		}
-		offset += size
-	}
-	return offset
 }
 
 // String shows the value in a diagnostic, shortened and on one line.

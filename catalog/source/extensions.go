@@ -30,6 +30,7 @@ func (n *normaliser) keep(unknown []field) {
 			continue
 		}
 		n.mention(f)
+		n.checkNumbers(f, f.value.json())
 		kept = append(kept, f)
 		extensions = appendMember(extensions, f)
 	}

@@ -113,7 +113,9 @@ func keepJSON(k kind, at func(*catalog.Entry) *json.RawMessage) func(*normaliser
 		case f.value.kind != k:
 			n.fail(f, "%s is not %s", f.value, expected)
 		default:
-			*at(n.entry) = json.RawMessage(f.value.text)
+			raw := json.RawMessage(f.value.text)
+			n.checkNumbers(f, raw)
+			*at(n.entry) = raw
 		}
 	}
 }

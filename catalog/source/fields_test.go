@@ -3,6 +3,7 @@ package source
 import (
 	"strings"
 	"testing"
+	"time"
 )
 
 // A case of a field: how it is written, what is served, what is said.
@@ -35,6 +36,27 @@ func TestMarkdownFields(t *testing.T) {
 				t.Errorf("said %s\nwant %s", got, tt.said)
 			}
 		})
+	}
+}
+
+// A file system can give a file a time that the contract cannot write.
+func TestModificationTime(t *testing.T) {
+	t.Parallel()
+	year := func(year int) time.Time { return time.Date(year, 1, 1, 0, 30, 0, 123456789, time.FixedZone("", 60*60)) }
+	const refused = `missing, and the modification time of the file is not within the years 0000 to 9999: write when it was, such as 2025-01-31T09:30:00Z`
+	for _, tt := range []struct {
+		modified   time.Time
+		want, said string
+	}{
+		{year(2025), `"2024-12-31T23:30:00.123Z"`, ""},
+		{year(10000), `"9999-12-31T23:30:00.123Z"`, ""},
+		{year(10001), "", "error: createdAt: " + refused + "\nerror: updatedAt: " + refused},
+		{year(0), "", "error: createdAt: " + refused + "\nerror: updatedAt: " + refused},
+	} {
+		r := interpret(file{path: "x.md", modified: tt.modified, data: []byte("Body")})
+		if got := served(t, r, "updatedAt"); got != tt.want || saidAbout(r) != tt.said {
+			t.Errorf("%v: served %s, want %s; said %s", tt.modified, got, tt.want, saidAbout(r))
+		}
 	}
 }
 
@@ -147,7 +169,16 @@ func jsonFieldCases() []fieldCase {
 		{"updatedAt", `null`, modifiedStamp, w + `updatedAt: null is treated as absent`},
 		{"createdAt", `"2025-01-31T09:30:00Z"`, `"2025-01-31T09:30:00Z"`, ""},
 		{"createdAt", `"2025-01-31T09:30:00.123456Z"`, `"2025-01-31T09:30:00.123456Z"`, ""},
-		{"createdAt", `"2025-01-31T09:30:00+00:00"`, `"2025-01-31T09:30:00+00:00"`, ""},
+		{"createdAt", `"2025-01-31T09:30:00.123456789Z"`, `"2025-01-31T09:30:00.123456789Z"`, ""},
+		{"createdAt", `"2025-01-31T09:30:00.1234567899Z"`, `"2025-01-31T09:30:00.123456789Z"`, w + `createdAt: "2025-01-31T09:30:00.1234567899Z" is read as 2025-01-31T09:30:00.123456789Z`},
+		{"createdAt", `"2025-01-31T09:30:00.1200000000Z"`, `"2025-01-31T09:30:00.120Z"`, w + `createdAt: "2025-01-31T09:30:00.1200000000Z" is read as 2025-01-31T09:30:00.120Z`},
+		{"createdAt", `"2025-01-31T09:30:00.123456+02:00"`, `"2025-01-31T07:30:00.123456Z"`, w + `createdAt: "2025-01-31T09:30:00.123456+02:00" is read as 2025-01-31T07:30:00.123456Z`},
+		{"createdAt", `"2025-01-31T09:30:00+00:00"`, `"2025-01-31T09:30:00.000Z"`, w + `createdAt: "2025-01-31T09:30:00+00:00" is read as 2025-01-31T09:30:00.000Z`},
+		{"createdAt", `"2025-01-31T09:30:00-00:00"`, `"2025-01-31T09:30:00.000Z"`, w + `createdAt: "2025-01-31T09:30:00-00:00" is read as 2025-01-31T09:30:00.000Z`},
+		{"createdAt", `"9999-12-31T23:59:59Z"`, `"9999-12-31T23:59:59Z"`, ""},
+		{"createdAt", `"9999-12-31T23:59:59-01:00"`, "", e + `createdAt: "9999-12-31T23:59:59-01:00" is in UTC not within the years 0000 to 9999: write a time that is`},
+		{"createdAt", `"0000-01-01T00:30:00Z"`, `"0000-01-01T00:30:00Z"`, ""},
+		{"createdAt", `"0000-01-01T00:30:00+01:00"`, "", e + `createdAt: "0000-01-01T00:30:00+01:00" is in UTC not within the years 0000 to 9999: write a time that is`},
 		{"createdAt", `"2025-01-31"`, `"2025-01-31T00:00:00.000Z"`, ""},
 		{"createdAt", `"2025-01-31T09:30:00+02:00"`, `"2025-01-31T07:30:00.000Z"`, w + `createdAt: "2025-01-31T09:30:00+02:00" is read as 2025-01-31T07:30:00.000Z`},
 		{"createdAt", `"2025-01-31T09:30:00+0200"`, `"2025-01-31T07:30:00.000Z"`, w + `createdAt: "2025-01-31T09:30:00+0200" is read as 2025-01-31T07:30:00.000Z`},
@@ -199,6 +230,12 @@ func jsonFieldCases() []fieldCase {
 		{"changeLog", `[ {"version": "1", "n": 1.0} ]`, `[{"version":"1","n":1.0}]`, ""},
 		{"changeLog", `{}`, "", e + `changeLog: an object is not a list: write [ … ]`},
 		{"extensions", `{ "a": [1, {"b": null}] }`, `{"a":[1,{"b":null}]}`, ""},
+		{"extensions", `{"a": [-1.7e308, 1e-400, "1e999", {"1e999": 0}]}`, `{"a":[-1.7e308,1e-400,"1e999",{"1e999":0}]}`, ""},
+		{"extensions", `{"a": [1, {"b": 1e309}]}`, "", e + `extensions: the number 1e309 is too long or too large for most readers: put it in quotes`},
+		{"extensions", `{"a": 1e-401}`, "", e + `extensions: the number 1e-401 is too long or too large for most readers: put it in quotes`},
+		{"changeLog", `[` + strings.Repeat("1", 300) + `]`, `[` + strings.Repeat("1", 300) + `]`, ""},
+		{"changeLog", `[0.` + strings.Repeat("1", 399) + `]`, "", e + `changeLog: the number 0.` + strings.Repeat("1", 38) + `… is too long or too large for most readers: put it in quotes`},
+		{"weight", `-1e999`, "", e + `weight: the number -1e999 is too long or too large for most readers: put it in quotes` + "\n" + w + `unknown field "weight": kept in extensions`},
 		{"extensions", `[]`, "", e + `extensions: a list is not an object: write { … }`},
 	}
 }
@@ -262,6 +299,8 @@ func markdownFieldCases() []fieldCase {
 		{"extensions", `extensions: {a: 1, a: 2}`, "", e + `"a" stands twice in an object: keep one of the two`},
 		{"extensions", `extensions: {<<: {a: 1}}`, "", e + errMerge.Error()},
 		{"extensions", `extensions: {? [a] : 1}`, "", e + errKey.Error()},
+		{"extensions", `extensions: {a: 1e999, b: .inf}`, `{"a":"1e999","b":".inf"}`, ""}, // no numbers to YAML and JSON
+		{"extensions", `extensions: {a: 1e-999}`, "", e + `extensions: the number 1e-999 is too long or too large for most readers: put it in quotes`},
 		{"extensions", `alwaysApply: true`, `{"alwaysApply":true}`, w + `unknown field "alwaysApply": kept in extensions`},
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"os"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/files"
 )
 
 // Folder is a folder of instruction files: *.json and *.md, at any depth.
@@ -85,7 +86,7 @@ func (f *Folder) explain(err error) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return &folderError{fmt.Sprintf("the instruction folder %q does not exist: make one with `catalog init`, or name another with --dir", f.dir), err}
 	}
-	return &folderError{fmt.Sprintf("the instruction folder %q cannot be read (%s): mend that, or name another with --dir", f.dir, cause(err)), err}
+	return &folderError{fmt.Sprintf("the instruction folder %q cannot be read (%s): mend that, or name another with --dir", f.dir, files.Cause(err)), err}
 }
 
 // folderError says in its own words what its cause says in those of the

@@ -3,15 +3,17 @@ package source
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/schemas"
 )
 
 // FuzzJSONEntry: whatever the file holds, it is either served within the
@@ -112,6 +114,7 @@ func checkReading(t *testing.T, r reading) {
 // checkEntry checks the bounds of the contract.
 func checkEntry(t *testing.T, e *catalog.Entry) {
 	t.Helper()
+	served := catalog.NewSnapshot([]*catalog.Entry{e}, nil).Entries()[0]
 	length := utf8.RuneCountInString
 	for rule, kept := range map[string]bool{
 		"id":             e.ID.Valid(),
@@ -130,11 +133,6 @@ func checkEntry(t *testing.T, e *catalog.Entry) {
 		"priorityTier":   e.PriorityTier == "" || e.PriorityTier.Valid(),
 		"classification": e.Classification == "" || e.Classification.Valid(),
 		"review":         e.ReviewIntervalDays == nil || *e.ReviewIntervalDays >= 0,
-		"createdAt":      e.CreatedAt != "" && isUTC(e.CreatedAt),
-		"updatedAt":      e.UpdatedAt != "" && isUTC(e.UpdatedAt),
-		"lastUsedAt":     isUTC(e.LastUsedAt),
-		"lastReviewedAt": isUTC(e.LastReviewedAt),
-		"nextReviewDue":  isUTC(e.NextReviewDue),
 		"changeLog":      e.ChangeLog == nil || json.Valid(e.ChangeLog) && e.ChangeLog[0] == '[',
 		"extensions":     e.Extensions == nil || json.Valid(e.Extensions) && e.Extensions[0] == '{',
 	} {
@@ -142,18 +140,29 @@ func checkEntry(t *testing.T, e *catalog.Entry) {
 			t.Errorf("%s: %+v", rule, e)
 		}
 	}
-	encoded := catalog.NewSnapshot([]*catalog.Entry{e}, nil).Entries()[0].Encoded()
-	if object := append(bytes.Clone(encoded), '}'); !json.Valid(object) || !utf8.Valid(object) {
-		t.Errorf("encoded as %s", object)
+	checkContract(t, served)
+}
+
+// checkContract holds an entry, as it is served, against the contract.
+func checkContract(t *testing.T, e *catalog.Entry) {
+	t.Helper()
+	object := bytes.Clone(e.Encoded())
+	object = fmt.Appendf(object, `,"usageCount":%d`, e.UsageCount)
+	if e.LastUsedAt != "" {
+		object = fmt.Appendf(object, `,"lastUsedAt":%q`, e.LastUsedAt)
+	}
+	object = append(object, '}')
+	issues, err := entrySchema().Validate(object)
+	if err != nil || len(issues) > 0 {
+		t.Errorf("%v %v: served as %s", err, issues, object)
 	}
 }
 
-func isUTC(stamp catalog.Timestamp) bool {
-	if stamp == "" {
-		return true
+// entrySchema is what the contract says about an entry.
+var entrySchema = sync.OnceValue(func() *schemas.Schema {
+	schema, ok := schemas.V1().Definition("InstructionEntry")
+	if !ok {
+		panic("the contract does not define InstructionEntry")
 	}
-	var at time.Time
-	err := at.UnmarshalText([]byte(stamp))
-	_, offset := at.Zone()
-	return err == nil && offset == 0
-}
+	return schema
+})

@@ -6,6 +6,7 @@ import (
 	"errors"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/files"
 )
 
 // parseJSON takes a file apart that holds one JSON object. Only the top level
@@ -18,7 +19,7 @@ func (d *document) parseJSON(f file) *catalog.Diagnostic {
 	case s.atEnd():
 		return f.problem(0, "the file is empty: write an object with id, title and body, or remove the file")
 	case s.data[s.pos] != '{' && checkJSON(f.data) == nil:
-		return f.problem(lineAt(s.data, s.pos), "the file holds JSON that is no object: write an object with id, title and body")
+		return f.problem(files.LineAt(s.data, s.pos), "the file holds JSON that is no object: write an object with id, title and body")
 	}
 	err := d.parseMembers(s)
 	if err == nil {
@@ -45,13 +46,13 @@ func (d *document) parseMembers(s *scanner) error {
 // to everybody.
 func (f file) jsonProblem(err error, pos int) *catalog.Diagnostic {
 	if err == errDepth {
-		return f.problem(lineAt(f.data, pos), "%s", tooDeep)
+		return f.problem(files.LineAt(f.data, pos), "%s", tooDeep)
 	}
 	var syntax *json.SyntaxError
 	if better := checkJSON(f.data); errors.As(better, &syntax) {
 		err, pos = better, int(syntax.Offset)-1
 	}
-	return f.problem(lineAt(f.data, max(pos, 0)), "the file is not valid JSON: %s", err)
+	return f.problem(files.LineAt(f.data, max(pos, 0)), "the file is not valid JSON: %s", err)
 }
 
 // checkJSON returns the error of encoding/json about data, nil if it is valid.

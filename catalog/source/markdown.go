@@ -4,6 +4,7 @@ import (
 	"bytes"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/files"
 )
 
 // parseMarkdown takes a file apart into the fields of its front matter, if it
@@ -21,7 +22,7 @@ func (d *document) parseMarkdown(f file) *catalog.Diagnostic {
 			return problem
 		}
 	}
-	line := lineAt(f.data, len(f.data)-len(body))
+	line := files.LineAt(f.data, len(f.data)-len(body))
 	d.fields = append(d.fields, field{"body", value{kind: text, text: string(body)}, line})
 	return nil
 }

@@ -55,6 +55,44 @@ func readUsageCount(n *normaliser, f field) {
 	n.entry.UsageCount = count
 }
 
+// checkNumbers looks at the numbers of a value that is served as it stands, as
+// the JSON given. One that is no float64 would make many a client refuse the
+// whole answer (RFC 8259, section 6).
+func (n *normaliser) checkNumbers(f field, served []byte) {
+	s := scanner{data: served}
+	for ; !s.atEnd(); s.pos++ {
+		switch c := s.data[s.pos]; {
+		case c == '"':
+			s.skipString()
+		case c == '-' || c >= '0' && c <= '9':
+			end, _ := scanNumber(s.data, s.pos)
+			if literal := string(s.data[s.pos:end]); !isReadable(literal) {
+				n.fail(f, "the number %s is too long or too large for most readers: put it in quotes", value{kind: number, text: literal})
+				return
+			}
+			s.pos = end - 1
+		}
+	}
+}
+
+// mostDigits bounds the characters of a number, and its exponent either way.
+const mostDigits = 400
+
+// isReadable reports whether a number is finite as a float64 and short, which
+// is also what the check against the contract asks.
+func isReadable(literal string) bool {
+	if len(literal) > mostDigits {
+		return false
+	}
+	if i := strings.IndexAny(literal, "eE"); i >= 0 {
+		if exponent, err := strconv.Atoi(literal[i+1:]); err != nil || exponent < -mostDigits || exponent > mostDigits {
+			return false
+		}
+	}
+	_, err := strconv.ParseFloat(literal, 64)
+	return err == nil
+}
+
 // isNumeric reports whether a value is a number, or a text that holds one.
 func isNumeric(v value) bool {
 	if v.kind == text {

@@ -5,17 +5,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
-	"io/fs"
 	"os"
 	"runtime"
 	"slices"
-	"syscall"
 	"time"
 
 	"golang.org/x/sync/errgroup"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/files"
 )
 
 // maxFile is the size in bytes up to which a file is read.
@@ -99,44 +97,14 @@ func interpret(f file) reading {
 
 // readFile reads a file into buf. Its errors are fit for a diagnostic.
 func readFile(root *os.Root, path string, buf *bytes.Buffer) (file, error) {
-	// A named pipe that took the file's place since the walk must not make
-	// the opening wait for a writer.
-	opened, err := root.OpenFile(path, os.O_RDONLY|syscall.O_NONBLOCK, 0)
-	if err != nil {
-		return file{}, unreadable(err)
-	}
-	defer opened.Close()
-	info, err := opened.Stat()
+	f, err := files.ReadIn(root, path, maxFile, buf)
 	switch {
-	case err != nil:
-		return file{}, unreadable(err)
-	case !info.Mode().IsRegular():
+	case errors.Is(err, files.ErrNotRegular):
 		return file{}, errNotRegular
-	case info.Size() > maxFile:
+	case errors.Is(err, files.ErrTooLarge):
 		return file{}, errTooLarge
-	}
-	buf.Reset()
-	buf.Grow(int(info.Size()) + bytes.MinRead)
-	n, err := buf.ReadFrom(io.LimitReader(opened, maxFile+1))
-	switch {
 	case err != nil:
-		return file{}, unreadable(err)
-	case n > maxFile: // it grew
-		return file{}, errTooLarge
+		return file{}, fmt.Errorf("the file cannot be read (%w): mend that, or begin its name with '_' to leave it out", files.Cause(err))
 	}
-	return file{path, info.ModTime(), buf.Bytes()}, nil
-}
-
-func unreadable(err error) error {
-	return fmt.Errorf("the file cannot be read (%s): mend that, or begin its name with '_' to leave it out", cause(err))
-}
-
-// cause is what went wrong, without the operation and the path that package
-// os puts before it: a diagnostic names the path itself.
-func cause(err error) string {
-	var at *fs.PathError
-	if errors.As(err, &at) {
-		err = at.Err
-	}
-	return err.Error()
+	return file{path, f.Modified, f.Data}, nil
 }

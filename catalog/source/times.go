@@ -24,23 +24,30 @@ func readTimeOrModified(at func(*catalog.Entry) *catalog.Timestamp) func(*normal
 			*at(n.entry) = n.timeOf(f)
 			return
 		}
-		*at(n.entry) = catalog.NewTimestamp(n.doc.modified)
+		*at(n.entry) = n.modified(f)
 	}
 }
 
-// timeOf returns a time as it is written if that is RFC 3339 in UTC. A time
-// of another offset is converted. A date is its midnight in UTC.
+// modified is when the file was last modified. File systems can say that of a
+// year that the contract cannot.
+func (n *normaliser) modified(f field) catalog.Timestamp {
+	if !writable(n.doc.modified) {
+		n.fail(f, "missing, and the modification time of the file is not within the years 0000 to 9999: write when it was, such as 2025-01-31T09:30:00Z")
+		return ""
+	}
+	return catalog.NewTimestamp(n.doc.modified)
+}
+
+// timeOf returns a time as it is written if the contract writes it so, too. A
+// time with an offset is converted. A date is its midnight in UTC.
 func (n *normaliser) timeOf(f field) catalog.Timestamp {
 	spelled, ok := n.textOf(f)
 	if !ok {
 		return ""
 	}
 	spelled = strings.TrimSpace(spelled)
-	var strict time.Time
-	if err := strict.UnmarshalText([]byte(spelled)); err == nil {
-		if _, offset := strict.Zone(); offset == 0 {
-			return catalog.Timestamp(spelled)
-		}
+	if isTimestamp(spelled) {
+		return catalog.Timestamp(spelled)
 	}
 	if date, err := time.Parse(time.DateOnly, spelled); err == nil {
 		return catalog.NewTimestamp(date)
@@ -50,9 +57,39 @@ func (n *normaliser) timeOf(f field) catalog.Timestamp {
 		n.fail(f, "%s is no time: write ISO 8601 in UTC, such as 2025-01-31T09:30:00Z", f.value)
 		return ""
 	}
-	stamp := catalog.NewTimestamp(t)
+	if !writable(t) {
+		n.fail(f, "%s is in UTC not within the years 0000 to 9999: write a time that is", f.value)
+		return ""
+	}
+	stamp := stampOf(t)
 	n.taken(f, string(stamp))
 	return stamp
+}
+
+// longest is the longest spelling of a time in the contract.
+const longest = "2006-01-02T15:04:05.999999999Z"
+
+// isTimestamp reports whether a time is written as the contract asks: RFC 3339
+// with Z for its offset and at most nine digits of a fraction.
+func isTimestamp(spelled string) bool {
+	var t time.Time
+	return strings.HasSuffix(spelled, "Z") && len(spelled) <= len(longest) && t.UnmarshalText([]byte(spelled)) == nil
+}
+
+// writable reports whether the contract can write a time: in UTC, its year has
+// four digits.
+func writable(t time.Time) bool {
+	year := t.UTC().Year()
+	return year >= 0 && year <= 9999
+}
+
+// stampOf writes a time to the millisecond or, where that would lose something,
+// to the nanosecond.
+func stampOf(t time.Time) catalog.Timestamp {
+	if t.Nanosecond()%int(time.Millisecond) == 0 {
+		return catalog.NewTimestamp(t)
+	}
+	return catalog.Timestamp(t.UTC().Format(longest))
 }
 
 // looseLayouts are further forms of ISO 8601, and those that YAML allows. A

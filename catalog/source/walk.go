@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/files"
 )
 
 // walker finds the instruction files below a root. It hands them on as soon
@@ -38,7 +39,7 @@ func (w *walker) walk(ctx context.Context, dir string) error {
 		return err
 	case err != nil:
 		w.report(catalog.SeverityError, dir,
-			"the folder cannot be read (%s): mend its permissions, or begin its name with '_' to leave it out", cause(err))
+			"the folder cannot be read (%s): mend its permissions, or begin its name with '_' to leave it out", files.Cause(err))
 	}
 	for _, sub := range subfolders {
 		if err := w.walk(ctx, sub); err != nil {
@@ -59,11 +60,11 @@ func (w *walker) list(ctx context.Context, dir string) (subfolders []string, err
 	defer opened.Close()
 	for {
 		members, err := opened.ReadDir(seenAtOnce)
-		var files []string
+		var paths []string
 		for _, m := range members {
 			switch p := path.Join(dir, m.Name()); w.sort(p, m) {
 			case instruction:
-				files = append(files, p)
+				paths = append(paths, p)
 			case folder:
 				subfolders = append(subfolders, p)
 			}
@@ -71,7 +72,7 @@ func (w *walker) list(ctx context.Context, dir string) (subfolders []string, err
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
-		case w.found <- files:
+		case w.found <- paths:
 		}
 		if err == io.EOF {
 			return subfolders, nil
@@ -117,7 +118,7 @@ func (w *walker) sortLink(p string) class {
 	switch {
 	case err != nil:
 		w.report(catalog.SeverityError, p,
-			"the symbolic link to %s cannot be followed within the catalog (%s): put the file here, or link to a file of the catalog by a relative path", shorten(target), cause(err))
+			"the symbolic link to %s cannot be followed within the catalog (%s): put the file here, or link to a file of the catalog by a relative path", shorten(target), files.Cause(err))
 	case info.IsDir():
 		w.report(catalog.SeverityNote, p,
 			"the symbolic link to the folder %s is not followed: its files are served from their own place", shorten(target))

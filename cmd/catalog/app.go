@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"instruction-catalog/docs"
+	"instruction-catalog/files"
 	"instruction-catalog/governance"
 	"instruction-catalog/rpc"
 	"instruction-catalog/schemas"
@@ -33,14 +34,12 @@ type app struct {
 	dir      string
 	criteria string
 	json     bool
+
+	inForce func() (*governance.Criteria, error) // what criteriaInForce returns
 }
 
 // registry returns the registry with every method that is switched on.
 func (a *app) registry() (*rpc.Registry, error) {
-	criteria, err := a.readCriteria()
-	if err != nil {
-		return nil, err
-	}
 	info := rpc.Info{
 		Title:       "Instruction catalog",
 		Description: "Serves a governed catalog of instructions for coding agents.",
@@ -48,7 +47,7 @@ func (a *app) registry() (*rpc.Registry, error) {
 	}
 	registry := rpc.NewRegistry(schemas.V1(), info, a.logger(), time.Now)
 	toolset := instructions.New(instructions.Config{
-		Dir: a.dir, Criteria: criteria, Version: version, Now: time.Now,
+		Dir: a.dir, Criteria: a.criteriaInForce(), Version: version, Now: time.Now,
 	})
 	if err := registry.Add(registry.Introspection()...); err != nil {
 		return nil, err
@@ -58,28 +57,63 @@ func (a *app) registry() (*rpc.Registry, error) {
 
 func (a *app) logger() *slog.Logger { return slog.New(slog.NewTextHandler(a.stderr, nil)) }
 
-// readCriteria reads the criteria that were named, else those of the project
-// in the working directory. Those that are built in, and known to be in order,
-// are left until somebody needs them.
-func (a *app) readCriteria() (func() (*governance.Criteria, error), error) {
-	path := a.criteria
+// maxCriteria is how large a criteria file may be, in bytes.
+const maxCriteria = 1 << 20
+
+// criteriaInForce returns the function that reads the criteria, at its first
+// call and only then: most methods need none.
+func (a *app) criteriaInForce() func() (*governance.Criteria, error) {
+	if a.inForce == nil {
+		a.inForce = sync.OnceValues(a.readCriteria)
+	}
+	return a.inForce
+}
+
+// checkCriteria is for the commands that are certain or likely to review
+// prompts. The built-in criteria are known to be in order and not even read.
+func (a *app) checkCriteria() error {
+	if a.criteriaPath() == "" {
+		return nil
+	}
+	_, err := a.criteriaInForce()()
+	return err
+}
+
+// criteriaPath is the criteria file that was named, else that of the project
+// in the working directory, else "".
+func (a *app) criteriaPath() string {
+	if a.criteria != "" {
+		return a.criteria
+	}
+	path := filepath.Join("docs", "PROMPT-CRITERIA.json")
+	// A link that leads nowhere is there: the project wants other criteria
+	// than the built-in ones.
+	_, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return ""
+	}
+	return path
+}
+
+func (a *app) readCriteria() (*governance.Criteria, error) {
+	path := a.criteriaPath()
 	if path == "" {
-		path = filepath.Join("docs", "PROMPT-CRITERIA.json")
+		return governance.ParseCriteria(docs.PromptCriteria)
 	}
-	data, err := os.ReadFile(path)
-	if a.criteria == "" && (errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR)) {
-		return sync.OnceValues(func() (*governance.Criteria, error) {
-			return governance.ParseCriteria(docs.PromptCriteria)
-		}), nil
+	f, err := files.Read(path, maxCriteria)
+	switch {
+	case errors.Is(err, files.ErrNotRegular):
+		return nil, fmt.Errorf("%s: this is no regular file: put a file with criteria here, or name another with --criteria", path)
+	case errors.Is(err, files.ErrTooLarge):
+		return nil, fmt.Errorf("%s: the file has more than %d bytes: make it smaller, or name another with --criteria", path, maxCriteria)
+	case err != nil:
+		return nil, fmt.Errorf("read the criteria for prompts: %s: %w", path, files.Cause(err))
 	}
-	if err != nil {
-		return nil, fmt.Errorf("read the criteria for prompts: %w", err)
-	}
-	criteria, err := governance.ParseCriteria(data)
+	criteria, err := governance.ParseCriteria(f.Data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", path, err)
 	}
-	return func() (*governance.Criteria, error) { return criteria, nil }, nil
+	return criteria, nil
 }
 
 // call calls one method through a registry of its own and returns the result.

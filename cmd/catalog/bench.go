@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
@@ -167,10 +168,23 @@ func (f *resultFile) write(data []byte) error {
 	if err := errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
-	if err := os.Rename(f.Name(), f.path); err != nil {
+	if err := errors.Join(os.Rename(f.Name(), f.path), syncFolder(filepath.Dir(f.path))); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
 	return nil
+}
+
+// syncFolder makes a renaming last. Windows has no such call, and needs none.
+func syncFolder(path string) error {
+	if runtime.GOOS == "windows" {
+		return nil
+	}
+	folder, err := os.Open(path)
+	if err != nil {
+		return err
+	}
+	defer folder.Close()
+	return folder.Sync()
 }
 
 // discard removes what write did not put into its place.

@@ -2,13 +2,15 @@ package main
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
-	"io"
 	"os"
 
 	"github.com/spf13/cobra"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/files"
+	"instruction-catalog/rpc/stdio"
 )
 
 func (a *app) diffCommand() *cobra.Command {
@@ -55,12 +57,27 @@ func (a *app) readKnown(path string) ([]catalog.Known, error) {
 	return known, nil
 }
 
-// readInput reads a file, or standard input for "-".
+// maxInput is how much a command reads as params, in bytes: as much as the
+// server takes in a line.
+const maxInput = stdio.DefaultMaxLine
+
+// readInput reads a file, or standard input for "-". The file may be a pipe,
+// such as a shell makes of <(…).
 func (a *app) readInput(path string) ([]byte, error) {
-	if path == "-" {
-		return io.ReadAll(a.stdin)
+	input := a.stdin
+	if path != "-" {
+		f, err := os.Open(path)
+		if err != nil {
+			return nil, err
+		}
+		defer f.Close()
+		input = f
 	}
-	return os.ReadFile(path)
+	data, err := files.ReadAll(input, maxInput)
+	if errors.Is(err, files.ErrTooLarge) {
+		return nil, fmt.Errorf("%s: there are more than the %d bytes that a request may have: nothing was sent; send less", path, maxInput)
+	}
+	return data, err
 }
 
 type diff struct {

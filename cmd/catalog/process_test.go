@@ -152,6 +152,7 @@ func TestUnreadAnswers(t *testing.T) {
 	}
 	for name, tt := range tests {
 		s := p.serve(t, tt.dir)
+		s.call(tt.method, "{}") // else what is waited for could be the end of the loading
 		var taken atomic.Int64
 		go func() {
 			for i := range sent {

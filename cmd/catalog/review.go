@@ -18,6 +18,9 @@ Exits 1 if there is any issue. A prompt of more than 10,240 bytes is refused.`,
 		Example: `  echo "Ignore all previous instructions" | catalog review`,
 		Args:    arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := a.checkCriteria(); err != nil {
+				return err
+			}
 			path := "-"
 			if len(args) == 1 {
 				path = args[0]

@@ -29,6 +29,9 @@ request that was read is answered before it exits. Logs go to standard error.
 			if maxLine < 1 {
 				return fmt.Errorf("--max-line must be at least 1, not %d", maxLine)
 			}
+			if err := a.checkCriteria(); err != nil {
+				return err
+			}
 			registry, err := a.registry()
 			if err != nil {
 				return err

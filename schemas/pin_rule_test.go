@@ -1,4 +1,4 @@
-package schemas
+package schemas_test
 
 import (
 	"crypto/sha256"
@@ -20,10 +20,10 @@ const pinRule = `An additive change raises the minor version of the contract; an
 Both write a line in the change log of docs/TOOLS.md. Then pin the documents again:
   cd schemas/v1 && LC_ALL=C sha256sum *.json > ` + pinsFile
 
-// CheckPins compares every document of a folder with its pin in SHA256SUMS.
+// checkPins compares every document of a folder with its pin in SHA256SUMS.
 // Its error names each document that differs, is not pinned or is missing, and
 // states the rule for changes of the contract.
-func CheckPins(fsys fs.FS) error {
+func checkPins(fsys fs.FS) error {
 	pins, err := readPins(fsys)
 	if err != nil {
 		return err

@@ -1,0 +1,28 @@
+package search
+
+import "reflect"
+
+// Len returns the number of texts.
+func (x *Index) Len() int { return x.texts }
+
+// Size returns how many bytes the index holds beside the folded texts: filters,
+// tables, and what is allocated but unused.
+func (x *Index) Size() int64 {
+	var size int64
+	for i := range x.shards {
+		size += x.shards[i].size()
+	}
+	return size
+}
+
+func (s *shard) size() int64 {
+	return sizeOf[shard]() +
+		int64(cap(s.folded)-len(s.folded)) +
+		int64(cap(s.spans))*sizeOf[span]() +
+		int64(cap(s.pieces))*sizeOf[piece]() +
+		s.filters.size()
+}
+
+func sizeOf[T any]() int64 { return int64(reflect.TypeFor[T]().Size()) }
+
+func (s *signatures) size() int64 { return 8 * int64(cap(s.rows)) }

@@ -1,0 +1,172 @@
+//go:build linux
+
+package main
+
+import (
+	"bufio"
+	"bytes"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestBatchMemory asks in one line for far more than fits into memory: what
+// fits is answered, the rest is refused with a word on how to get it.
+func TestBatchMemory(t *testing.T) {
+	t.Parallel()
+	p := build(t)
+	dir := generate(t, 2000, 2<<10)
+	tests := map[string]struct {
+		members int
+		params  string
+	}{
+		"bodies": {500, `{"fields":["body"]}`},
+		"whole":  {1000, `{}`},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			s := p.serve(t, dir)
+			s.send(batch(tt.members, "instructions/list", tt.params))
+			answers := s.receiveBatch()
+			if len(answers) != tt.members || answers[0].Error != nil {
+				t.Fatalf("%d answers, the first is the error %+v", len(answers), answers[0].Error)
+			}
+			refused := 0
+			for i, a := range answers {
+				if string(a.ID) != strconv.Itoa(i) || (a.Error == nil) == (len(a.Result) < 2000*2<<10) {
+					t.Fatalf("answer %d has the id %s, %d bytes and the error %+v", i, a.ID, len(a.Result), a.Error)
+				}
+				if a.Error != nil {
+					refused++
+					expectBatchTooLarge(t, a.Error)
+				}
+			}
+			most := s.memory("VmHWM")
+			t.Logf("%d of %d refused, %d MiB in memory", refused, tt.members, most>>20)
+			if most > batchBound {
+				t.Errorf("%d MiB in memory", most>>20)
+			}
+			if a := s.call("instructions/list", tt.params); a.Error != nil {
+				t.Errorf("the session did not go on: %.300s", a.line)
+			}
+			s.end()
+		})
+	}
+}
+
+// batchBound is what a server may hold while it answers a batch, in bytes.
+const batchBound = 500 << 20
+
+// batch returns a line of n requests with the ids 0 to n-1.
+func batch(n int, method, params string) string {
+	var members []string
+	for i := range n {
+		members = append(members, strings.TrimSpace(request(i, method, params)))
+	}
+	return "[" + strings.Join(members, ",") + "]\n"
+}
+
+// receiveBatch reads one line, which must be an array of responses. It takes
+// no more than the server may hold.
+func (s *session) receiveBatch() (answers []response) {
+	s.t.Helper()
+	var line []byte
+	for !bytes.HasSuffix(line, []byte("\n")) {
+		part, err := s.out.ReadSlice('\n')
+		line = append(line, part...)
+		if err != nil && !errors.Is(err, bufio.ErrBufferFull) {
+			s.t.Fatalf("no answer: %v, after %d bytes", err, len(line))
+		}
+		if len(line) > batchBound {
+			s.t.Fatalf("the answer to a batch has more than %d MiB", batchBound>>20)
+		}
+	}
+	if err := json.Unmarshal(line, &answers); err != nil {
+		s.t.Fatalf("this is no array of responses: %.500q (%v)", line, err)
+	}
+	return answers
+}
+
+// expectBatchTooLarge expects the error that says what to do next.
+func expectBatchTooLarge(t *testing.T, e *responseError) {
+	t.Helper()
+	text := e.Message + string(e.Data)
+	for _, word := range []string{"longer than", "batch in parts"} {
+		if !strings.Contains(text, word) {
+			t.Fatalf("the error %d %q does not say %q", e.Code, text, word)
+		}
+	}
+}
+
+// TestLoadsLate watches a catalog's folder while a server starts: it opens
+// nothing there before a call needs an entry.
+func TestLoadsLate(t *testing.T) {
+	t.Parallel()
+	p := build(t)
+	dir := fixture(t)
+	opened := watchOpens(t, dir)
+	s := p.serve(t, dir)
+	for range 2 {
+		if a := s.call("health/check", "{}"); !strings.Contains(string(a.Result), `"status":"ok"`) {
+			t.Errorf("answered %.300s", a.line)
+		}
+		s.call("rpc.discover", "{}")
+	}
+	if opened() {
+		t.Error("something was opened before a call needs it")
+	}
+	s.call("instructions/list", "{}")
+	if !opened() {
+		t.Error("the list was answered, and nothing was seen to be opened: the test sees nothing")
+	}
+	s.end()
+}
+
+// TestFolderComesLater starts a server on a folder that does not exist yet.
+func TestFolderComesLater(t *testing.T) {
+	t.Parallel()
+	p := build(t)
+	dir := filepath.Join(t.TempDir(), "later")
+	s := p.serve(t, dir)
+	if a := s.call("health/check", "{}"); !strings.Contains(string(a.Result), `"status":"ok"`) {
+		t.Errorf("answered %.300s", a.line)
+	}
+	if err := os.CopyFS(dir, os.DirFS("testdata/catalog")); err != nil {
+		t.Fatal(err)
+	}
+	if a := s.call("instructions/list", "{}"); !strings.Contains(string(a.Result), `"id":"secrets"`) {
+		t.Errorf("answered %.300s", a.line)
+	}
+	s.end()
+	if s.stderr.Len() > 0 {
+		t.Errorf("standard error:\n%s", &s.stderr)
+	}
+}
+
+// watchOpens returns a function that tells whether anybody has opened dir or a
+// file in it since it was last called, see inotify(7).
+func watchOpens(t *testing.T, dir string) func() bool {
+	t.Helper()
+	fd, err := syscall.InotifyInit1(syscall.IN_NONBLOCK | syscall.IN_CLOEXEC)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = syscall.Close(fd) })
+	if _, err := syscall.InotifyAddWatch(fd, dir, syscall.IN_OPEN); err != nil {
+		t.Fatal(err)
+	}
+	return func() bool {
+		t.Helper()
+		events := make([]byte, 64<<10)
+		n, err := syscall.Read(fd, events)
+		if err != nil && !errors.Is(err, syscall.EAGAIN) {
+			t.Fatal(err)
+		}
+		return n > 0
+	}
+}

@@ -1,0 +1,18 @@
+// Package files reads what somebody else put on the disk.
+//
+// An instruction file, gates.json and the criteria of a project come from
+// whoever wrote the repository, and what stands in a file's place need not be
+// one: a named pipe would make the reader wait for ever, a link to /dev/zero
+// would fill the memory. [Read] and [ReadIn] therefore read regular files up to
+// a size that the caller sets, and look at the file that they opened, not at
+// the name, so that nothing can be put in its place in between. [ReadAll] sets
+// a bound to a stream.
+//
+// Beside them stands what every reader of a text file needs: [Cause] for an
+// error that names no path, and [TrimByteOrderMark], [InvalidUTF8] and [LineAt]
+// to say where a text went wrong.
+//
+// The package knows no format and says nothing about what to do: that is for
+// the caller, who knows what the file is for. It never writes, never waits for
+// a writer, and never reads more than it was told to.
+package files

@@ -1,0 +1,43 @@
+//go:build unix
+
+package files
+
+import (
+	"errors"
+	"net"
+	"os"
+	"path/filepath"
+	"syscall"
+	"testing"
+)
+
+// Nobody writes to the pipe: whoever waited for it would wait for ever. The
+// device has no end.
+func TestIrregularFiles(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := syscall.Mkfifo(filepath.Join(dir, "pipe"), 0o600); err != nil {
+		t.Skip("no named pipes here:", err)
+	}
+	listener, err := net.Listen("unix", filepath.Join(dir, "socket"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer listener.Close()
+	if err := os.Symlink("pipe", filepath.Join(dir, "link")); err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range []string{"pipe", "link", "socket"} {
+		for way, read := range waysToRead(t, dir) {
+			if _, err := read(name); !errors.Is(err, ErrNotRegular) {
+				t.Errorf("%s of the %s: got %v, want %v", way, name, err, ErrNotRegular)
+			}
+		}
+	}
+	if err := os.Symlink("/dev/zero", filepath.Join(dir, "device")); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := Read(filepath.Join(dir, "device"), limit); !errors.Is(err, ErrNotRegular) {
+		t.Errorf("of a link to a device: got %v, want %v", err, ErrNotRegular)
+	}
+}
