@@ -17,7 +17,7 @@ const benchSize = 5000
 func generated(b *testing.B) (dir string) {
 	b.Helper()
 	dir = b.TempDir()
-	if err := Generate(dir, benchSize, seed); err != nil {
+	if err := Generate(b.Context(), dir, benchSize, seed); err != nil {
 		b.Fatal(err)
 	}
 	return dir

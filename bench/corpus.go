@@ -2,6 +2,7 @@ package bench
 
 import (
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -35,7 +36,7 @@ type File struct {
 // same n and seed give the same bytes with the same release of Go; a greater n
 // adds entries.
 func Files(n int, seed uint64) []File {
-	g := &generator{author: newAuthor(seed), rare: int(seed % uint64(max(n, 1)))}
+	g := newGenerator(n, seed)
 	files := make([]File, n)
 	for i := range files {
 		files[i] = g.file(i)
@@ -43,9 +44,15 @@ func Files(n int, seed uint64) []File {
 	return files
 }
 
-// Generate writes the catalog of [Files] into dir, which it makes if need be.
-func Generate(dir string, n int, seed uint64) error {
-	for _, f := range Files(n, seed) {
+// Generate writes the catalog of [Files] into dir, which it makes if need be,
+// one file after the other, until ctx ends.
+func Generate(ctx context.Context, dir string, n int, seed uint64) error {
+	g := newGenerator(n, seed)
+	for i := range n {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		f := g.file(i)
 		path := filepath.Join(dir, filepath.FromSlash(f.Path))
 		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 			return fmt.Errorf("generate a catalog: %w", err)
@@ -61,6 +68,10 @@ func Generate(dir string, n int, seed uint64) error {
 type generator struct {
 	*author
 	rare int // the entry that holds RareTerm
+}
+
+func newGenerator(n int, seed uint64) *generator {
+	return &generator{author: newAuthor(seed), rare: int(seed % uint64(max(n, 1)))}
 }
 
 // document is an entry as a file writes it, with the members that the files of

@@ -80,7 +80,7 @@ func TestGenerateIsClean(t *testing.T) {
 	t.Parallel()
 	const n = 200
 	dir := filepath.Join(t.TempDir(), "made")
-	if err := Generate(dir, n, seed); err != nil {
+	if err := Generate(t.Context(), dir, n, seed); err != nil {
 		t.Fatal(err)
 	}
 	registry, err := newRegistry(dir)
@@ -109,7 +109,7 @@ func TestGenerateWhereNothingCanBeWritten(t *testing.T) {
 	if err := os.WriteFile(file, nil, 0o644); err != nil {
 		t.Fatal(err)
 	}
-	if err := Generate(file, 1, seed); err == nil {
+	if err := Generate(t.Context(), file, 1, seed); err == nil {
 		t.Error("no error where the folder is a file")
 	}
 }

@@ -86,7 +86,7 @@ func parseGate(raw json.RawMessage) (gate, error) {
 		return g, explain(issues)
 	}
 	if decoding != nil {
-		return g, fmt.Errorf("write each number as a plain integer, such as 3: %w", decoding)
+		return g, errors.New("a number cannot be read: write each as a plain integer, such as 3")
 	}
 	if comparisons[g.Op] == nil {
 		return g, fmt.Errorf("op %q is in the schema, but cannot be evaluated", g.Op)

@@ -58,7 +58,10 @@ func readBody(n *normaliser, f field) {
 
 func readTitle(n *normaliser, f field) {
 	if n.doc.form == markdownForm && !n.has(f) {
-		n.entry.Title = defaultTitle(n.entry.Body, n.doc.path)
+		title := defaultTitle(n.entry.Body, n.doc.path)
+		if n.entry.Title = cutTitle(title); n.entry.Title != title {
+			n.warn(f, "the heading has more than %d characters, the rest is cut: write a title in the front matter", catalog.MaxTitle)
+		}
 		return
 	}
 	title, ok := n.required(f, "say in a few words what the instruction is about")

@@ -93,6 +93,22 @@ func TestDuplicates(t *testing.T) {
 		`x.md: error: id "x" is already taken by B.md, which is served instead; give this entry an id of its own`)
 }
 
+func TestHeadingThatIsCut(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"a.md": "# " + strings.Repeat("é", catalog.MaxTitle+1) + "\n"})
+	s, err := NewFolder(dir).Load(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if e, ok := s.Get("a"); !ok || e.Title != strings.Repeat("é", catalog.MaxTitle) {
+		t.Errorf("served %v", ok)
+	}
+	if d := s.Diagnostics(); len(d) != 1 || d[0].Severity != catalog.SeverityWarning || !strings.Contains(d[0].Message, "the rest is cut") {
+		t.Errorf("diagnostics %v", d)
+	}
+}
+
 func TestFolderThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

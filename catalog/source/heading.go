@@ -15,9 +15,10 @@ func defaultTitle(body, file string) string {
 	if title == "" {
 		title = strings.TrimSuffix(path.Base(file), path.Ext(file))
 	}
-	return cutTitle(title)
+	return title
 }
 
+// cutTitle is as much of a title as the contract takes.
 func cutTitle(title string) string {
 	count := 0
 	for i := range title {

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"regexp"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/files"
@@ -21,6 +22,8 @@ func (d *document) parseMarkdown(f file) *catalog.Diagnostic {
 		if problem := d.parseFrontMatter(f, front); problem != nil {
 			return problem
 		}
+	case isLateFrontMatter(f.data):
+		return f.problem(1, "front matter begins on the first line or not at all: remove what stands above it, or begin the file with another line")
 	}
 	line := files.LineAt(f.data, len(f.data)-len(body))
 	d.fields = append(d.fields, field{"body", value{kind: text, text: string(body)}, line})
@@ -45,6 +48,16 @@ func cutFrontMatter(data []byte) (front, body []byte, found bool) {
 	}
 	return nil, nil, true
 }
+
+// isLateFrontMatter reports whether a file looks as if its front matter had
+// slipped below blank lines: it would be taken for body, and what it says, for
+// instance that the instruction is mandatory, would be lost.
+func isLateFrontMatter(data []byte) bool {
+	front, _, found := cutFrontMatter(bytes.TrimLeft(data, " \t\r\n"))
+	return found && front != nil && slipped.Match(front)
+}
+
+var slipped = regexp.MustCompile(`(?m)^[A-Za-z]+:(?:[ \t]|\r?$)`)
 
 // cutLine cuts data after its first newline.
 func cutLine(data []byte) (line, rest []byte) {

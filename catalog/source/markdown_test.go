@@ -23,7 +23,9 @@ func TestMarkdownBody(t *testing.T) {
 		{"byte order mark alone", "\uFEFFb", "b", ""},
 		{"only one is a mark", "\uFEFF\uFEFFb", "\uFEFFb", ""},
 		{"rules in the body", "---\npriority: 1\n---\na\n---\nb\n", "a\n---\nb\n", ""},
-		{"no fence after a blank line", "\n---\npriority: 1\n---\n", "\n---\npriority: 1\n---\n", ""},
+		{"front matter after a blank line", "\n---\npriority: 1\n---\n", "", "1: error: front matter begins on the first line or not at all: remove what stands above it, or begin the file with another line"},
+		{"rules after a blank line", "\n---\nsome: text\n", "\n---\nsome: text\n", ""},
+		{"rules around a text", "\n---\na text\n---\n", "\n---\na text\n---\n", ""},
 		{"four dashes", "----\na\n", "----\na\n", ""},
 		{"indented", " ---\na\n", " ---\na\n", ""},
 
@@ -129,7 +131,7 @@ func TestDefaultTitle(t *testing.T) {
 		{strings.Repeat("ä\n", 200_000) + "===", strings.Repeat("ä ", 100)}, // in no time
 	}
 	for _, tt := range tests {
-		if got := defaultTitle(tt.body, "dir/name.md"); got != tt.want {
+		if got := cutTitle(defaultTitle(tt.body, "dir/name.md")); got != tt.want {
 			t.Errorf("%q: title %q, want %q", tt.body, got, tt.want)
 		}
 	}

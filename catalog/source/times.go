@@ -50,7 +50,11 @@ func (n *normaliser) timeOf(f field) catalog.Timestamp {
 		return catalog.Timestamp(spelled)
 	}
 	if date, err := time.Parse(time.DateOnly, spelled); err == nil {
-		return catalog.NewTimestamp(date)
+		stamp := catalog.NewTimestamp(date)
+		if n.doc.form == jsonForm { // in Markdown it is how a person writes it
+			n.taken(f, string(stamp))
+		}
+		return stamp
 	}
 	t, ok := looseTime(spelled)
 	if !ok {

@@ -285,7 +285,7 @@ func TestContractExamples(t *testing.T) {
 					t.Errorf("%s, example %q: %s does not fit the schema: %v %v", name, e.Name, value, issues, err)
 				}
 			}
-			answer := s.call(name, oneLine(t, e.Params))
+			answer := s.call(name, inLine(t, e.Params))
 			if answer.Error != nil {
 				t.Errorf("%s, example %q: %s", name, e.Name, answer.line)
 				continue
@@ -319,7 +319,7 @@ func exampleCatalog(t *testing.T) string {
 }
 
 // oneLine returns JSON as it may stand in a line of the protocol.
-func oneLine(t *testing.T, value []byte) string {
+func inLine(t *testing.T, value []byte) string {
 	t.Helper()
 	var line bytes.Buffer
 	if err := json.Compact(&line, value); err != nil {

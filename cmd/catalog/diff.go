@@ -52,7 +52,7 @@ func (a *app) readKnown(path string) ([]catalog.Known, error) {
 	}
 	known := []catalog.Known{}
 	if err := json.Unmarshal(data, &known); err != nil {
-		return nil, fmt.Errorf("%s: %w: it must be an array of {\"id\": …, \"sourceHash\": …}", path, err)
+		return nil, fmt.Errorf("%s: it must be a JSON array of {\"id\": …, \"sourceHash\": …}, both strings", path)
 	}
 	return known, nil
 }

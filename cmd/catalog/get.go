@@ -6,21 +6,25 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 
 	"instruction-catalog/catalog"
 )
 
-// glance is how many lines of a body a terminal is shown unasked.
-const glance = 20
+// How much of a body a terminal is shown unasked.
+const (
+	glanceLines = 20
+	glanceBytes = 4000
+)
 
 func (a *app) getCommand() *cobra.Command {
 	var bodyOnly bool
 	cmd := &cobra.Command{
 		Use:   "get ID",
 		Short: "Show one entry",
-		Long: `Shows one entry. On a terminal a long body is cut after 20 lines; --body prints
+		Long: `Shows one entry. On a terminal a long body is cut after 20 lines or 4,000 bytes; --body prints
 the body alone, whole, byte for byte. Exits 1 if there is no such entry.`,
 		Example:           `  catalog get go-error-values --body > rule.md`,
 		Args:              arguments(1, 1),
@@ -78,16 +82,32 @@ func (a *app) printEntry(e *catalog.Entry) {
 
 // printBody prints a body whole, or a glance of it on a terminal.
 func (a *app) printBody(body string) {
-	lines := strings.Split(strings.TrimSuffix(strings.ReplaceAll(body, "\r\n", "\n"), "\n"), "\n")
-	rest := 0
-	if a.onTerminal && len(lines) > glance {
-		rest = len(lines) - glance
-		lines = lines[:glance]
+	body = strings.TrimSuffix(strings.ReplaceAll(body, "\r\n", "\n"), "\n")
+	shown := body
+	if a.onTerminal {
+		shown = beginning(body)
 	}
-	fmt.Fprintln(a.stdout, printable(strings.Join(lines, "\n")))
-	if rest > 0 {
-		fmt.Fprintf(a.stdout, "… %s: --body prints all\n", count(rest, "more line", "more lines"))
+	fmt.Fprintln(a.stdout, printable(shown))
+	if rest := strings.TrimPrefix(body[len(shown):], "\n"); rest != "" {
+		fmt.Fprintf(a.stdout, "… %s: --body prints all\n", count(1+strings.Count(rest, "\n"), "more line", "more lines"))
 	}
+}
+
+// beginning is as much of a text as fits a glance.
+func beginning(text string) string {
+	end := 0
+	for lines := 0; lines < glanceLines && end < len(text); lines++ {
+		newline := strings.IndexByte(text[end:], '\n')
+		if newline < 0 {
+			end = len(text)
+			break
+		}
+		end += newline + 1
+	}
+	for end = min(end, glanceBytes); end < len(text) && !utf8.RuneStart(text[end]); {
+		end--
+	}
+	return strings.TrimSuffix(text[:end], "\n")
 }
 
 func (a *app) completeIDs(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {

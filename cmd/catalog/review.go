@@ -45,13 +45,13 @@ Exits 1 if there is any issue. A prompt of more than 10,240 bytes is refused.`,
 func (a *app) printReview(review governance.Review) {
 	for _, issue := range review.Issues {
 		fmt.Fprintf(a.stdout, "%s: %s/%s: %s", issue.Severity,
-			printable(issue.Category), printable(string(issue.RuleID)), printable(issue.Description))
+			oneLine(issue.Category), oneLine(string(issue.RuleID)), oneLine(issue.Description))
 		if issue.Match != "" {
 			fmt.Fprintf(a.stdout, ": %q", issue.Match)
 		}
 		fmt.Fprintln(a.stdout)
 		if issue.Remediation != "" {
-			fmt.Fprintln(a.stdout, "    "+printable(issue.Remediation))
+			fmt.Fprintln(a.stdout, "    "+oneLine(issue.Remediation))
 		}
 	}
 	fmt.Fprintf(a.stdout, "%s in %s, highest severity %s\n",

@@ -79,6 +79,14 @@ Exit codes: 0 all is well, 1 there are findings, 2 it could not run.`,
 		SilenceErrors: true,
 		Args:          unknownCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
+			for _, name := range []string{"dir", "criteria"} {
+				if flag := cmd.Flags().Lookup(name); flag.Changed && flag.Value.String() == "" {
+					return seeHelp(cmd, fmt.Errorf("--%s is empty: name a file or folder, or leave the flag out", name))
+				}
+			}
+			return nil
+		},
 	}
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.dir, "dir", "./instructions", "the catalog's `folder`")

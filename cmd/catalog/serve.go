@@ -22,6 +22,9 @@ func (a *app) serveCommand() *cobra.Command {
 An editor runs it as a subprocess. At the end of input, and on SIGTERM, every
 request that was read is answered before it exits. Logs go to standard error.
 
+The catalog is read when a request first needs it, and stays as it was then: to
+serve what was changed since, start anew. integrity/verify tells what changed.
+
 "catalog schema" lists the methods.`,
 		Example: `  echo '{"jsonrpc":"2.0","id":1,"method":"instructions/list"}' | catalog serve`,
 		Args:    arguments(0, 0),

@@ -37,6 +37,17 @@ func printable(s string) string {
 	}, s)
 }
 
+// oneLine is printable, and what would begin a new line or column is replaced,
+// too: a name may be made to look like a line of the report it stands in.
+func oneLine(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) && r != ' ' {
+			return unicode.ReplacementChar
+		}
+		return r
+	}, printable(s))
+}
+
 // printTable prints rows in aligned columns. Cells are shown on one line each.
 func printTable(w io.Writer, rows ...[]string) {
 	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)

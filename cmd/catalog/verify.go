@@ -90,14 +90,14 @@ func (a *app) printVerification(v *verification) {
 	dir := filepath.ToSlash(filepath.Clean(a.dir))
 	for _, d := range v.integrity.Diagnostics {
 		d.Path = path.Join(dir, d.Path)
-		fmt.Fprintln(a.stdout, printable(d.String()))
+		fmt.Fprintln(a.stdout, oneLine(d.String()))
 	}
 	for _, d := range v.integrity.Issues {
-		fmt.Fprintln(a.stdout, printable(describeDrift(d)))
+		fmt.Fprintln(a.stdout, oneLine(describeDrift(d)))
 	}
 	for _, g := range v.gates.Results {
 		if !g.Passed {
-			fmt.Fprintln(a.stdout, printable(fmt.Sprintf("%s: %s: gate %q failed: %s",
+			fmt.Fprintln(a.stdout, oneLine(fmt.Sprintf("%s: %s: gate %q failed: %s",
 				path.Join(dir, "gates.json"), g.Severity, g.ID, g.condition())))
 		}
 	}
