@@ -16,7 +16,7 @@ import (
 // for one request after the other and hands each to the handler before it asks
 // for the next.
 //
-// Of each request the connection sees the method only: it could not carry
+// Of each request the connection sees an [envelope] only: it could not carry
 // every id that JSON-RPC allows, knows no batches, and would decode params
 // several times over. The request itself is [stream.current].
 type stream struct {
@@ -39,8 +39,8 @@ type request struct {
 
 var _ jsonrpc2.ObjectStream = (*stream)(nil)
 
-// ReadObject makes the next request the current one and tells the connection
-// its method. It returns io.EOF when there are no more, or nobody takes the
+// ReadObject makes the next request the current one and gives the connection an
+// envelope for it. It returns io.EOF when there are no more, or nobody takes the
 // answers.
 func (s *stream) ReadObject(v any) error {
 	for len(s.queue) == 0 {
@@ -62,15 +62,11 @@ func (s *stream) ReadObject(v any) error {
 		}
 	}
 	s.current, s.queue = s.queue[0], s.queue[1:]
-	envelope, err := json.Marshal(struct {
-		ID     int    `json:"id"`
-		Method string `json:"method"`
-	}{Method: s.current.method})
-	if err != nil {
-		return err
-	}
-	return json.Unmarshal(envelope, v)
+	return v.(json.Unmarshaler).UnmarshalJSON(envelope) // what the connection reads into reads itself
 }
+
+// envelope is all that the connection sees of a request.
+var envelope = []byte(`{"id":0,"method":"the current request"}`)
 
 // WriteObject is never called: answers go to the output, with the client's own id.
 func (s *stream) WriteObject(any) error { return errors.ErrUnsupported }
