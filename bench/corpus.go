@@ -30,22 +30,11 @@ type File struct {
 	Data []byte
 }
 
-// Files makes the files of a catalog of n entries, one each: two of three in
-// JSON, the others in Markdown, in a folder for each topic, 1.8 KB long on
-// average. All of them are well-formed and record the right hash or none. The
-// same n and seed give the same bytes with the same release of Go; a greater n
-// adds entries.
-func Files(n int, seed uint64) []File {
-	g := newGenerator(n, seed)
-	files := make([]File, n)
-	for i := range files {
-		files[i] = g.file(i)
-	}
-	return files
-}
-
-// Generate writes the catalog of [Files] into dir, which it makes if need be,
-// one file after the other, until ctx ends.
+// Generate writes a catalog of n entries into dir, which it makes if need be:
+// one file each, two of three in JSON, the others in Markdown, in a folder for
+// each topic, 1.8 KB long on average. All of them are well-formed and record the
+// right hash or none. The same n and seed give the same bytes with the same
+// release of Go; a greater n adds entries. It stops when ctx ends.
 func Generate(ctx context.Context, dir string, n int, seed uint64) error {
 	g := newGenerator(n, seed)
 	for i := range n {

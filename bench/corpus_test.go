@@ -12,7 +12,7 @@ import (
 
 func TestFilesAreDeterministic(t *testing.T) {
 	t.Parallel()
-	first, again, other := Files(300, 7), Files(300, 7), Files(300, 8)
+	first, again, other := filesOf(300, 7), filesOf(300, 7), filesOf(300, 8)
 	same := 0
 	for i := range first {
 		if first[i].Path != again[i].Path || !bytes.Equal(first[i].Data, again[i].Data) {
@@ -29,7 +29,7 @@ func TestFilesAreDeterministic(t *testing.T) {
 
 func TestFilesShape(t *testing.T) {
 	t.Parallel()
-	files := Files(3000, seed)
+	files := filesOf(3000, seed)
 	total, markdown, foreign := 0, 0, 0
 	folders, paths := map[string]bool{}, map[string]bool{}
 	for _, f := range files {
@@ -61,7 +61,7 @@ func TestTerms(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{1, 2, 100, 1000} {
 		found := map[string]int{}
-		for _, f := range Files(n, seed) {
+		for _, f := range filesOf(n, seed) {
 			lower := bytes.ToLower(f.Data)
 			for _, term := range []string{RareTerm, AbsentTerm, CommonTerm} {
 				if bytes.Contains(lower, []byte(term)) {
@@ -112,4 +112,14 @@ func TestGenerateWhereNothingCanBeWritten(t *testing.T) {
 	if err := Generate(t.Context(), file, 1, seed); err == nil {
 		t.Error("no error where the folder is a file")
 	}
+}
+
+// filesOf makes the files of a catalog without writing them.
+func filesOf(n int, seed uint64) []File {
+	g := newGenerator(n, seed)
+	files := make([]File, n)
+	for i := range files {
+		files[i] = g.file(i)
+	}
+	return files
 }

@@ -81,11 +81,18 @@ type listing struct {
 	NextCursor catalog.Cursor      `json:"nextCursor,omitempty"`
 }
 
-// view says which of the matches to answer with, and what of each.
+// view is the params that list and search share: which entries to answer with,
+// and what of each.
 type view struct {
-	Fields []catalog.Field `json:"fields"`
-	Limit  rpc.Integer     `json:"limit"`
-	Cursor catalog.Cursor  `json:"cursor"`
+	Requirement catalog.Requirement `json:"requirement"`
+	Audience    catalog.Audience    `json:"audience"`
+	Fields      []catalog.Field     `json:"fields"`
+	Limit       rpc.Integer         `json:"limit"`
+	Cursor      catalog.Cursor      `json:"cursor"`
+}
+
+func (v view) filter() catalog.Filter {
+	return catalog.Filter{Requirement: v.Requirement, Audience: v.Audience}
 }
 
 // page makes the listing of the matches.

@@ -3,14 +3,11 @@ package instructions
 import (
 	"context"
 
-	"instruction-catalog/catalog"
 	"instruction-catalog/rpc"
 )
 
 type listParams struct {
-	Category    string              `json:"category"`
-	Requirement catalog.Requirement `json:"requirement"`
-	Audience    catalog.Audience    `json:"audience"`
+	Category string `json:"category"`
 	view
 }
 
@@ -27,7 +24,8 @@ func (t *Toolset) list() rpc.Method {
 		if err != nil {
 			return listing{}, err
 		}
-		matches := s.List(catalog.Filter{Category: p.Category, Requirement: p.Requirement, Audience: p.Audience})
-		return t.page(s, matches, p.view)
+		filter := p.filter()
+		filter.Category = p.Category
+		return t.page(s, s.List(filter), p.view)
 	})
 }

@@ -3,14 +3,11 @@ package instructions
 import (
 	"context"
 
-	"instruction-catalog/catalog"
 	"instruction-catalog/rpc"
 )
 
 type searchParams struct {
-	Query       string              `json:"q"`
-	Requirement catalog.Requirement `json:"requirement"`
-	Audience    catalog.Audience    `json:"audience"`
+	Query string `json:"q"`
 	view
 }
 
@@ -27,7 +24,6 @@ func (t *Toolset) search() rpc.Method {
 		if err != nil {
 			return listing{}, err
 		}
-		matches := s.Search(p.Query, catalog.Filter{Requirement: p.Requirement, Audience: p.Audience})
-		return t.page(s, matches, p.view)
+		return t.page(s, s.Search(p.Query, p.filter()), p.view)
 	})
 }
