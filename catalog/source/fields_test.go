@@ -184,6 +184,8 @@ func jsonFieldCases() []fieldCase {
 		{"createdAt", `"2025-01-31T09:30:00+0200"`, `"2025-01-31T07:30:00.000Z"`, w + `createdAt: "2025-01-31T09:30:00+0200" is read as 2025-01-31T07:30:00.000Z`},
 		{"createdAt", `"2025-01-31T09:30:00.5"`, `"2025-01-31T09:30:00.500Z"`, w + `createdAt: "2025-01-31T09:30:00.5" is read as 2025-01-31T09:30:00.500Z`},
 		{"createdAt", `"2025-01-31T09:30"`, `"2025-01-31T09:30:00.000Z"`, w + `createdAt: "2025-01-31T09:30" is read as 2025-01-31T09:30:00.000Z`},
+		{"createdAt", `"2025-01-31T9:30:00Z"`, `"2025-01-31T09:30:00.000Z"`, w + `createdAt: "2025-01-31T9:30:00Z" is read as 2025-01-31T09:30:00.000Z`},
+		{"createdAt", `"2025-01-31T09:30:00,5Z"`, `"2025-01-31T09:30:00.500Z"`, w + `createdAt: "2025-01-31T09:30:00,5Z" is read as 2025-01-31T09:30:00.500Z`},
 		{"createdAt", `"2025-01-31t09:30:00z"`, `"2025-01-31T09:30:00.000Z"`, w + `createdAt: "2025-01-31t09:30:00z" is read as 2025-01-31T09:30:00.000Z`},
 		{"createdAt", `"yesterday"`, "", e + `createdAt: "yesterday" is no time: write ISO 8601 in UTC, such as 2025-01-31T09:30:00Z`},
 		{"createdAt", `"2025-02-30"`, "", e + `createdAt: "2025-02-30" is no time: write ISO 8601 in UTC, such as 2025-01-31T09:30:00Z`},

@@ -77,7 +77,18 @@ const longest = "2006-01-02T15:04:05.999999999Z"
 // with Z for its offset and at most nine digits of a fraction.
 func isTimestamp(spelled string) bool {
 	var t time.Time
-	return strings.HasSuffix(spelled, "Z") && len(spelled) <= len(longest) && t.UnmarshalText([]byte(spelled)) == nil
+	return len(spelled) <= len(longest) && strict(spelled) && t.UnmarshalText([]byte(spelled)) == nil
+}
+
+// strict refuses what RFC 3339 does not allow and package time accepts all the
+// same (golang.org/issue/54580): an hour of one digit, a comma before the
+// fraction. A longer offset than Z would have its place there, too.
+func strict(spelled string) bool {
+	const shortest = len("2006-01-02T15:04:05Z")
+	if len(spelled) < shortest || spelled[13] != ':' || !strings.HasSuffix(spelled, "Z") {
+		return false
+	}
+	return len(spelled) == shortest || spelled[shortest-1] == '.'
 }
 
 // writable reports whether the contract can write a time: in UTC, its year has
