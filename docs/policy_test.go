@@ -166,6 +166,9 @@ func TestNoUnknownFolders(t *testing.T) {
 var soleImporters = map[string]string{
 	"github.com/xeipuuv/gojsonschema": "schemas",
 	"github.com/sourcegraph/jsonrpc2": "rpc/stdio",
+
+	"github.com/modelcontextprotocol/go-sdk/mcp":     "rpc/mcp",
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc": "rpc/mcp",
 }
 
 func TestHiddenLibraries(t *testing.T) {

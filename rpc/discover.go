@@ -68,6 +68,7 @@ type exampleValue struct {
 func (r *Registry) discover() Method {
 	return Declare(Method{
 		Name:    "rpc.discover",
+		Title:   "Describe every method",
 		Summary: "The OpenRPC document of all methods.",
 		Doc: "Describes every method of this server in the form of the OpenRPC specification, version " + openRPC +
 			": params, result, examples; `x-since`, `x-stability` and `x-effect` (reads, counts, writes) say the rest.",

@@ -34,6 +34,15 @@ type ParamIssues struct {
 	Issues []schemas.Issue `json:"issues"`
 }
 
+// Lines says in a line each what is wrong.
+func (p ParamIssues) Lines() []string {
+	lines := make([]string, len(p.Issues))
+	for i, issue := range p.Issues {
+		lines[i] = describe(issue)
+	}
+	return lines
+}
+
 // BadParams is the error for params that the contract does not allow.
 func BadParams(issues ...schemas.Issue) *Error {
 	message := "invalid params"

@@ -40,12 +40,14 @@ const (
 // [Declare].
 type Method struct {
 	Name      string // "instructions/get"
+	Title     string // for a menu, "Get an instruction"
 	Summary   string // one line
 	Doc       string // what a caller needs to know beyond the schema, in Markdown
 	Since     string // the contract version that introduced it, "1.0"
 	Stability Stability
 	Effect    Effect
 	Slow      bool // may take long: runs beside other calls and holds none of them up
+	Tool      Tool // how it looks to an agent
 
 	params, result reflect.Type
 	handle         func(context.Context, json.RawMessage) (any, error)

@@ -93,6 +93,7 @@ func milliseconds(d time.Duration) float64 {
 func (r *Registry) metricsSnapshot() Method {
 	return Declare(Method{
 		Name:    "metrics/snapshot",
+		Title:   "Measurements of the methods",
 		Summary: "How often each method was called, and how long it took.",
 		Doc: "Every method that was called since the process started, by name. Durations are in milliseconds; " +
 			"a call counts when it is answered, so the running call is not in its own answer. " +

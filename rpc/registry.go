@@ -78,8 +78,8 @@ func (r *Registry) add(m Method) error {
 
 func (m *Method) complete() error {
 	switch {
-	case m.Name == "" || m.Summary == "" || m.Doc == "" || m.Since == "":
-		return errors.New("needs a name, a summary, documentation and the version it came with")
+	case m.Name == "" || m.Title == "" || m.Summary == "" || m.Doc == "" || m.Since == "":
+		return errors.New("needs a name, a title, a summary, documentation and the version it came with")
 	case m.Effect == 0 || m.Effect > Writes:
 		return errors.New("needs an effect")
 	case !slices.Contains([]Stability{Experimental, Stable, Deprecated}, m.Stability):

@@ -53,7 +53,7 @@ func newRegistry(t testing.TB, now func() time.Time) *rpc.Registry {
 }
 
 func complete() rpc.Method {
-	return rpc.Method{Name: "greet", Summary: "s", Doc: "d", Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads}
+	return rpc.Method{Name: "greet", Title: "t", Summary: "s", Doc: "d", Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads}
 }
 
 func greet(_ context.Context, p greetParams) (greetResult, error) {
@@ -90,9 +90,10 @@ func TestAddRefuses(t *testing.T) {
 		method rpc.Method
 		want   string
 	}{
-		"no summary":       {declared(func(m *rpc.Method) { m.Summary = "" }), "needs a name, a summary"},
-		"no documentation": {declared(func(m *rpc.Method) { m.Doc = "" }), "needs a name, a summary"},
-		"no version":       {declared(func(m *rpc.Method) { m.Since = "" }), "needs a name, a summary"},
+		"no title":         {declared(func(m *rpc.Method) { m.Title = "" }), "needs a name, a title, a summary"},
+		"no summary":       {declared(func(m *rpc.Method) { m.Summary = "" }), "needs a name, a title, a summary"},
+		"no documentation": {declared(func(m *rpc.Method) { m.Doc = "" }), "needs a name, a title, a summary"},
+		"no version":       {declared(func(m *rpc.Method) { m.Since = "" }), "needs a name, a title, a summary"},
 		"no effect":        {declared(func(m *rpc.Method) { m.Effect = 0 }), "needs an effect"},
 		"unknown effect":   {declared(func(m *rpc.Method) { m.Effect = 9 }), "needs an effect"},
 		"no stability":     {declared(func(m *rpc.Method) { m.Stability = "" }), "needs a stability"},

@@ -89,14 +89,25 @@ func (r *reply) answer(i int, id json.RawMessage, result rpc.JSON, failure *rpc.
 	}
 	r.answers[i] = response(id, result, failure)
 	r.size += result.Len()
+	r.mu.Unlock()
+	r.settle()
+}
+
+// settle takes note that nothing more is due for one element.
+func (r *reply) settle() {
+	r.mu.Lock()
 	r.due--
 	done := r.due == 0
 	r.mu.Unlock()
-	if done {
-		r.to.writeLine(r.line())
+	if !done {
+		return
+	}
+	if line := r.line(); line != nil {
+		r.to.writeLine(line)
 	}
 }
 
+// line returns what to write, nil where all answers were waived.
 func (r *reply) line() rpc.JSON {
 	if !r.batch {
 		return r.answers[0]
@@ -111,6 +122,9 @@ func (r *reply) line() rpc.JSON {
 			separator = "["
 		}
 		line = append(append(line, []byte(separator)), answer...)
+	}
+	if line == nil {
+		return nil
 	}
 	return append(line, []byte("]"))
 }

@@ -29,6 +29,7 @@ var ErrDeadline = errors.New("answers were still owed when the time for ending r
 // Server serves a registry to one client.
 type Server struct {
 	Registry *rpc.Registry
+	Face     rpc.Face // what is spoken beside the bare methods; nil for nothing
 	Log      *slog.Logger
 	MaxLine  int           // bytes
 	Grace    time.Duration // how long Serve may take to end once its context has ended
@@ -45,13 +46,17 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	// Calls go on when ctx ends, and are stopped when the grace period does.
 	calls, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	h := &handler{ctx: calls, registry: s.Registry, stream: stream, slow: semaphore.NewWeighted(maxSlow)}
+	h := &handler{
+		ctx: calls, registry: s.Registry, stream: stream,
+		guest: guest{face: s.Face, out: output}, slow: semaphore.NewWeighted(maxSlow),
+	}
 	conn := jsonrpc2.NewConn(context.Background(), stream, h,
 		jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	answered := make(chan struct{})
 	go func() {
 		input.over(conn.DisconnectNotify())
 		h.running.Wait()
+		h.guest.release()
 		close(answered)
 	}()
 	if err := s.wait(ctx, answered, output.failed); err != nil {
@@ -90,33 +95,48 @@ func (s *Server) wait(ctx context.Context, answered, failed <-chan struct{}) err
 type handler struct {
 	ctx      context.Context // of the calls
 	registry *rpc.Registry
+	guest    guest
 	stream   *stream
 	slow     *semaphore.Weighted
 	running  sync.WaitGroup
 }
 
 // Handle implements jsonrpc2.Handler. The context that it gets ends with the
-// input, when answers are still owed, and so is not that of the calls. A slow method runs beside what follows;
-// every other has been answered when Handle returns.
+// input, when answers are still owed, and so is not that of the calls. A slow
+// call runs beside what follows; every other has been answered when Handle
+// returns.
 func (h *handler) Handle(_ context.Context, _ *jsonrpc2.Conn, _ *jsonrpc2.Request) {
-	call := h.stream.current
-	m, ok := h.registry.Method(call.method)
-	if !ok || !m.Slow {
-		h.call(call)
-		return
+	r := h.stream.current
+	call, pace := h.start(r)
+	switch pace {
+	case rpc.Brisk:
+		call()
+	case rpc.Parked:
+		h.guest.parked.Go(call)
+	case rpc.Slow:
+		if h.slow.Acquire(h.ctx, 1) != nil {
+			return // serving has ended
+		}
+		h.running.Go(func() {
+			defer h.slow.Release(1)
+			call()
+		})
 	}
-	if h.slow.Acquire(h.ctx, 1) != nil {
-		return // serving has ended
-	}
-	h.running.Go(func() {
-		defer h.slow.Release(1)
-		h.call(call)
-	})
 }
 
-func (h *handler) call(call request) {
-	result, failure := h.registry.Call(h.ctx, call.method, call.params)
-	if call.wants() {
-		call.reply.answer(call.index, call.id, result, failure)
+// start returns what answers a request, and how long that may take.
+func (h *handler) start(r request) (func(), rpc.Pace) {
+	if h.guest.claims(r.method) {
+		return h.guest.start(h.ctx, r)
 	}
+	call := func() {
+		result, failure := h.registry.Call(h.ctx, r.method, r.params)
+		if r.wants() {
+			r.reply.answer(r.index, r.id, result, failure)
+		}
+	}
+	if m, ok := h.registry.Method(r.method); ok && m.Slow {
+		return call, rpc.Slow
+	}
+	return call, rpc.Brisk
 }

@@ -84,7 +84,7 @@ func (y *toy) methods() []rpc.Method {
 
 func declare[P, R any](name string, slow bool, handle func(context.Context, P) (R, error)) rpc.Method {
 	return rpc.Declare(rpc.Method{
-		Name: name, Summary: "s", Doc: "d", Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Slow: slow,
+		Name: name, Title: "t", Summary: "s", Doc: "d", Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Slow: slow,
 	}, handle)
 }
 

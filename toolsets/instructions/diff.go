@@ -26,6 +26,7 @@ type diffResult struct {
 func (t *Toolset) diff() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "instructions/diff",
+		Title:   "Compare with a known catalog",
 		Summary: "What a client has to change to hold the catalog.",
 		Doc: "With `known`, the exact changes: entries to add, entries to replace (their `sourceHash` differs), ids to " +
 			"remove, each in id order; entries that `known` does not name are added; of an id named twice the first " +

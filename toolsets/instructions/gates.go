@@ -18,6 +18,7 @@ type gatesResult struct {
 func (t *Toolset) gates() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "gates/evaluate",
+		Title:   "Evaluate the policy gates",
 		Summary: "Whether the catalog keeps the policy of its gates.json.",
 		Doc: "Each gate counts the entries that satisfy all of its `where` and compares the count with its `value`. " +
 			"The file is read anew by each call. A gate that cannot be evaluated, for an unknown operator, type, key or " +

@@ -20,6 +20,7 @@ type getResult struct {
 func (t *Toolset) get() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "instructions/get",
+		Title:   "Get an instruction",
 		Summary: "One entry by its id.",
 		Doc: "Where the id was normalised on reading (capitals, dots), the spelling of the file finds the entry too. " +
 			"An id that is not there is no error: the result is `{notFound: true}`.",

@@ -32,6 +32,7 @@ type catalogHealth struct {
 func (t *Toolset) health() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "health/check",
+		Title:   "Check the server's health",
 		Summary: "Whether the server is alive, and how its catalog is.",
 		Doc: "Without params it answers at once and touches nothing. With `detail` it loads the catalog, if that has " +
 			"not happened yet, and tells its hash and how many files became entries, were normalised (warnings), were " +

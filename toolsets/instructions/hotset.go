@@ -28,6 +28,7 @@ type hotsetResult struct {
 func (t *Toolset) hotset() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "usage/hotset",
+		Title:   "Most used instructions",
 		Summary: "The entries that are used most.",
 		Doc: "By `usageCount`, then the latest use, then id; entries that were never used are left out. `limit` is " +
 			"brought into 1–100; without it, 10.",

@@ -22,6 +22,7 @@ type integrityResult struct {
 func (t *Toolset) integrity() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "integrity/verify",
+		Title:   "Verify the files' integrity",
 		Summary: "Whether every file still holds what its hash was taken of.",
 		Doc: "Reads every file again. `expected` is the hash that the file recorded when it was loaded, else the one " +
 			"taken then; `actual` is that of the body now, empty where the file is gone or no longer an instruction. " +

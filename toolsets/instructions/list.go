@@ -14,6 +14,7 @@ type listParams struct {
 func (t *Toolset) list() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "instructions/list",
+		Title:   "List instructions",
 		Summary: "All entries, or those of a category, requirement or audience.",
 		Doc: "Entries come in id order, whole, all at once, unless asked otherwise: `fields` serves only the named " +
 			"fields (the id always), `limit` serves that many and a `nextCursor` for the rest. `count` is the number of " +

@@ -15,6 +15,7 @@ type reviewParams struct {
 func (t *Toolset) review() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "prompt/review",
+		Title:   "Review a prompt",
 		Summary: "What is wrong with a prompt, by the criteria in force.",
 		Doc: "One issue per rule that the prompt breaks, with the first text that matched. `highestSeverity` of no " +
 			"issue is `info`. Null bytes are taken out before; `length` is the number of bytes that were reviewed. A " +

@@ -14,6 +14,7 @@ type searchParams struct {
 func (t *Toolset) search() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "instructions/search",
+		Title:   "Search instructions",
 		Summary: "Entries whose title or body contains a text.",
 		Doc: "Finds `q` as a substring of title or body, whatever the case, under Unicode's full case folding: " +
 			"`STRASSE` finds `Straße`. An empty `q` finds all. Order, `fields`, `limit` and `cursor` are as in " +

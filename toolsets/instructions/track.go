@@ -17,6 +17,7 @@ type trackResult struct {
 func (t *Toolset) track() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "usage/track",
+		Title:   "Track the use of an instruction",
 		Summary: "Count one use of an entry.",
 		Doc: "Counts are held in memory, on top of what a file records, and end with the process. They show in " +
 			"`usageCount` and `lastUsedAt` of the entry from then on. Ids are found as in instructions/get.",

@@ -1,0 +1,117 @@
+package rpc
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// Library is what a toolset offers to agents beside its methods: texts to read
+// and prompts to use. It knows no protocol.
+type Library interface {
+	// Resources returns a page of the texts, and the cursor of the next page,
+	// "" on the last. The first page has the cursor "". A cursor that is not
+	// good is an [InvalidParams] error.
+	Resources(ctx context.Context, cursor string) ([]Resource, string, error)
+	// Templates returns the families of URIs that Read understands, and the
+	// URIs that no page names.
+	Templates() []Template
+	// Read returns one text. Its error is [ErrNoResource] where there is none.
+	Read(ctx context.Context, uri string) (Content, error)
+	// Prompts returns the prompts.
+	Prompts() []Prompt
+	// Skills returns a page of the skills, as Resources does.
+	Skills(ctx context.Context, cursor string) ([]Skill, string, error)
+	// Skill returns one skill by the URI of its SKILL.md. Its error is
+	// [ErrNoResource] where there is none.
+	Skill(ctx context.Context, uri string) (Skill, error)
+}
+
+// ErrNoResource says that there is nothing under a URI.
+var ErrNoResource = errors.New("there is no such resource")
+
+// Resource is a text that can be read under its URI.
+type Resource struct {
+	URI, Name, Title, Description string
+	MIMEType                      string
+	Size                          int64   // bytes; 0 where it is not known
+	Audience                      []Role  // whom it is for; empty for everybody
+	Priority                      float64 // from 0, may be left out, to 1, must be read
+	Modified                      string  // RFC 3339; "" where it is not known
+}
+
+// Template is a family of resources: its URI has one variable, in braces, or
+// none.
+type Template struct {
+	URI, Name, Title, Description string
+	MIMEType                      string
+	Variable                      string // "" for a single resource
+	Complete                      Completer
+}
+
+// Content is what a resource holds.
+type Content struct {
+	URI, MIMEType, Text string
+}
+
+// Role is a side of a conversation.
+type Role string
+
+// The roles.
+const (
+	User      Role = "user"
+	Assistant Role = "assistant"
+)
+
+// Prompt is a text that a user inserts into a conversation.
+type Prompt struct {
+	Name, Title, Description string
+	Arguments                []Argument
+	// Render returns the text. Arguments that were not given are absent. Its
+	// error is an [*Error] to say something to the caller.
+	Render func(ctx context.Context, arguments map[string]string) (string, error)
+}
+
+// Argument is a blank of a prompt.
+type Argument struct {
+	Name, Description string
+	Required          bool
+	Complete          Completer // nil where nothing can be suggested
+}
+
+// Completer suggests values that begin like what was typed so far.
+type Completer func(ctx context.Context, typed string) (Completion, error)
+
+// MaxCompletions is how many suggestions are made at once.
+const MaxCompletions = 100
+
+// Completion is a row of suggestions, at most [MaxCompletions].
+type Completion struct {
+	Values []string
+	Total  int // of all that would fit
+}
+
+// Skill is a folder of files with a SKILL.md that tells an agent how to do
+// something (agentskills.io).
+type Skill struct {
+	URI               string // of SKILL.md
+	Name, Description string
+	Files             []SkillFile // all of them, SKILL.md too
+}
+
+// SkillFile is a file of a skill.
+type SkillFile struct {
+	URI    string
+	Digest string // "sha256:" and 64 hexadecimal digits
+	Size   int    // bytes
+}
+
+// FreshFor is how long a client may keep what a library said before it asks
+// again.
+const FreshFor = 10 * time.Second
+
+// Missing is the error for a required argument that was not given.
+func Missing(argument string) *Error {
+	return BadParam(argument, fmt.Sprintf("missing: give %s a value", argument))
+}

@@ -1,0 +1,13 @@
+// Package mcp is the face that agents speak to: the Model Context Protocol, in
+// the sessions of 2024-11-05 to 2025-11-25 and in the stateless form of
+// 2026-07-28, over the connection of rpc/stdio or over HTTP.
+//
+// It derives tools from the methods of a registry, and resources, prompts and
+// skills from a library. The protocol itself is the work of the official Go
+// SDK, of which this package is the only importer. The SDK sees requests with
+// ids of our own making, one at a time where order matters, and what it would
+// drop, truncate or die of does not reach it.
+//
+// The package never calls a handler: every call goes through the registry. It
+// knows no catalog, reads no file, and writes to no stream.
+package mcp

@@ -1,0 +1,61 @@
+package mcp
+
+import (
+	"encoding/json"
+	"errors"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+
+	"instruction-catalog/rpc"
+)
+
+// errorOf returns the SDK's error as ours.
+func errorOf(err error) *rpc.Error {
+	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
+		return rpc.BadParam(wrong.Field, "has the wrong type")
+	}
+	e := &rpc.Error{Code: rpc.InvalidRequest, Message: brief(err.Error())}
+	wire, ok := errors.AsType[*jsonrpc.Error](err)
+	switch {
+	case ok:
+		e.Code = rpc.Code(wire.Code)
+		if len(wire.Data) > 0 {
+			e.Data = wire.Data
+		}
+	case strings.HasSuffix(err.Error(), "is invalid during session initialization"):
+		e.Message = "invalid request: there is no session: send initialize first, or name the protocol version in _meta"
+	default: // the SDK gives no code to what it refuses by itself
+		e.Message = "invalid request: " + e.Message
+	}
+	return e
+}
+
+// brief keeps what a client sent from coming back at full length.
+func brief(message string) string {
+	const most = 300
+	runes := []rune(message)
+	if len(runes) <= most {
+		return message
+	}
+	return string(runes[:most]) + "…"
+}
+
+// wireError returns our error as the SDK's.
+func wireError(e *rpc.Error) *jsonrpc.Error {
+	wire := &jsonrpc.Error{Code: int64(e.Code), Message: e.Message}
+	if e.Data != nil {
+		wire.Data, _ = json.Marshal(e.Data) // what cannot be encoded is left out
+	}
+	return wire
+}
+
+// explain returns what to tell the client about an error of the library. Only
+// an [rpc.Error] is meant for it.
+func (s *Server) explain(method string, err error) error {
+	if e, ok := errors.AsType[*rpc.Error](err); ok {
+		return wireError(e)
+	}
+	s.config.Log.Error("mcp request failed", "method", method, "error", err)
+	return wireError(rpc.Failed("the request failed inside the server; its log has the details"))
+}

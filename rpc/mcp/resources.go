@@ -1,0 +1,105 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"instruction-catalog/rpc"
+)
+
+// addResources offers what the library can read: single resources, and
+// families of them.
+func (s *Server) addResources() {
+	for _, t := range s.config.Library.Templates() {
+		if t.Variable == "" {
+			s.sdk.AddResource(&mcp.Resource{
+				URI: t.URI, Name: t.Name, Title: t.Title, Description: t.Description, MIMEType: t.MIMEType,
+			}, s.readResource)
+			continue
+		}
+		s.sdk.AddResourceTemplate(&mcp.ResourceTemplate{
+			URITemplate: t.URI, Name: t.Name, Title: t.Title, Description: t.Description, MIMEType: t.MIMEType,
+		}, s.readResource)
+	}
+}
+
+// listResources answers with the single resources, which the SDK knows, and
+// then with the library's own pages.
+func (s *Server) listResources(ctx context.Context, req *mcp.ListResourcesRequest, next mcp.MethodHandler) (mcp.Result, error) {
+	var cursor string
+	if req.Params != nil {
+		cursor = req.Params.Cursor
+	}
+	page, following, err := s.config.Library.Resources(ctx, cursor)
+	if err != nil {
+		return nil, s.explain("resources/list", err)
+	}
+	result, err := next(ctx, "resources/list", &mcp.ListResourcesRequest{Session: req.Session, Extra: req.Extra})
+	list, ok := result.(*mcp.ListResourcesResult)
+	if err != nil || !ok {
+		return result, err
+	}
+	if cursor != "" {
+		list.Resources = []*mcp.Resource{} // they stand on the first page; nil would be null
+	}
+	for _, r := range page {
+		list.Resources = append(list.Resources, resourceOf(r))
+	}
+	list.NextCursor = following
+	return list, nil
+}
+
+func resourceOf(r rpc.Resource) *mcp.Resource {
+	annotations := &mcp.Annotations{LastModified: r.Modified, Priority: r.Priority}
+	for _, role := range r.Audience {
+		annotations.Audience = append(annotations.Audience, mcp.Role(role))
+	}
+	return &mcp.Resource{
+		URI: r.URI, Name: r.Name, Title: r.Title, Description: r.Description,
+		MIMEType: r.MIMEType, Size: r.Size, Annotations: annotations,
+	}
+}
+
+func (s *Server) readResource(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
+	content, err := s.config.Library.Read(ctx, req.Params.URI)
+	if errors.Is(err, rpc.ErrNoResource) {
+		return nil, notThere(req.Params.URI)
+	}
+	if err != nil {
+		return nil, s.explain("resources/read", err)
+	}
+	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{
+		{URI: content.URI, MIMEType: content.MIMEType, Text: content.Text},
+	}}, nil
+}
+
+// notThere is the error for a URI without a resource. [mcp.ResourceNotFoundError]
+// would write the URI as Go does, which is not always JSON.
+func notThere(uri string) error {
+	data, _ := json.Marshal(map[string]string{"uri": uri})
+	e := *mcp.ResourceNotFoundError(uri).(*jsonrpc.Error)
+	e.Data = data
+	return &e
+}
+
+// subscribe accepts what can be read. Nothing else can change.
+func (s *Server) subscribe(ctx context.Context, req *mcp.SubscribeRequest) error {
+	_, err := s.config.Library.Read(ctx, req.Params.URI)
+	if errors.Is(err, rpc.ErrNoResource) {
+		return notThere(req.Params.URI)
+	}
+	if err != nil {
+		return s.explain("resources/subscribe", err)
+	}
+	return nil
+}
+
+// Changed tells the clients that subscribed to a resource that it is another
+// now.
+func (s *Server) Changed(ctx context.Context, uri string) {
+	_ = s.sdk.ResourceUpdated(ctx, &mcp.ResourceUpdatedNotificationParams{URI: uri}) // it returns no error
+}

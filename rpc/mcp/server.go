@@ -1,0 +1,89 @@
+package mcp
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"instruction-catalog/rpc"
+)
+
+// Toolset says which methods agents are offered as tools.
+type Toolset string
+
+// The toolsets.
+const (
+	DefaultTools Toolset = "default" // those that agents need
+	AllTools     Toolset = "all"
+	NoTools      Toolset = "none"
+)
+
+// Config is what a server is made of.
+type Config struct {
+	Registry     *rpc.Registry
+	Library      rpc.Library
+	Name, Title  string // of the server
+	Version      string // of the program
+	Instructions string // for the model: when to use this server
+	Tools        Toolset
+	Log          *slog.Logger
+}
+
+// Server speaks MCP for a registry and a library. It is safe for concurrent
+// use, and it is an [rpc.Face].
+type Server struct {
+	config Config
+	sdk    *mcp.Server
+	tools  func() // adds the tools, once
+}
+
+var _ rpc.Face = (*Server)(nil)
+
+// New returns a server. It looks at neither methods nor library yet: the
+// handshake needs none of them.
+func New(config Config) *Server {
+	s := &Server{config: config}
+	s.sdk = mcp.NewServer(
+		&mcp.Implementation{Name: config.Name, Title: config.Title, Version: config.Version},
+		&mcp.ServerOptions{
+			Instructions:       config.Instructions,
+			Logger:             slog.New(quiet{config.Log.Handler()}),
+			Capabilities:       s.capabilities(),
+			CompletionHandler:  s.complete,
+			SubscribeHandler:   s.subscribe,
+			UnsubscribeHandler: func(context.Context, *mcp.UnsubscribeRequest) error { return nil },
+			SetCacheable:       cacheable,
+		})
+	s.tools = sync.OnceFunc(s.addTools)
+	s.addResources()
+	s.addPrompts()
+	s.addSkills()
+	s.sdk.AddReceivingMiddleware(s.guard, s.adapt)
+	return s
+}
+
+// capabilities are declared rather than left to the SDK to infer, so that the
+// handshake does not depend on what has been added yet.
+func (s *Server) capabilities() *mcp.ServerCapabilities {
+	c := &mcp.ServerCapabilities{
+		Logging:     &mcp.LoggingCapabilities{},
+		Completions: &mcp.CompletionCapabilities{},
+		Prompts:     &mcp.PromptCapabilities{},
+		Resources:   &mcp.ResourceCapabilities{Subscribe: true},
+		Extensions:  map[string]any{skillsExtension: struct{}{}},
+	}
+	if s.config.Tools != NoTools {
+		c.Tools = &mcp.ToolCapabilities{}
+	}
+	return c
+}
+
+// quiet lets only what went wrong through: the SDK tells of every session and
+// subscription.
+type quiet struct{ slog.Handler }
+
+func (q quiet) Enabled(ctx context.Context, level slog.Level) bool {
+	return level >= slog.LevelWarn && q.Handler.Enabled(ctx, level)
+}

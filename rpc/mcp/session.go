@@ -1,0 +1,130 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"sync/atomic"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"instruction-catalog/rpc"
+)
+
+// claimed are the methods of MCP, by the part before the first slash: the whole
+// method where there is none.
+var claimed = map[string]bool{
+	"initialize": true, "ping": true, "notifications": true, "server": true, "tools": true, "resources": true,
+	"prompts": true, "completion": true, "logging": true, "subscriptions": true, "skills": true,
+}
+
+const listen = "subscriptions/listen"
+
+// Claims implements [rpc.Face].
+func (s *Server) Claims(method string) bool {
+	family, _, _ := strings.Cut(method, "/")
+	return claimed[family]
+}
+
+// Open implements [rpc.Face].
+func (s *Server) Open(send func(rpc.JSON)) (rpc.Session, error) {
+	p := newPipe(send)
+	sdk, err := s.sdk.Connect(context.Background(), p, nil)
+	if err != nil {
+		return nil, err
+	}
+	return &session{server: s, sdk: sdk, pipe: p}, nil
+}
+
+// maxListening is how many subscriptions/listen a client may have open.
+const maxListening = 64
+
+// session is one client on a pipe.
+type session struct {
+	server    *Server
+	sdk       *mcp.ServerSession
+	pipe      *pipe
+	listening atomic.Int64
+}
+
+// Pace implements [rpc.Session].
+func (s *session) Pace(m rpc.Message) rpc.Pace {
+	switch {
+	case m.ID == nil:
+		return rpc.Brisk
+	case m.Method == listen:
+		return rpc.Parked
+	case m.Method == "tools/call" && s.server.slow(m.Params):
+		return rpc.Slow
+	}
+	return rpc.Brisk
+}
+
+// Start implements [rpc.Session].
+func (s *session) Start(m rpc.Message) rpc.Answer {
+	if failure := check(m); failure != nil {
+		return func(context.Context) (rpc.JSON, *rpc.Error, bool) { return nil, failure, false }
+	}
+	if m.Method == listen && s.listening.Add(1) > maxListening {
+		s.listening.Add(-1)
+		return func(context.Context) (rpc.JSON, *rpc.Error, bool) { return nil, errListening, false }
+	}
+	x := s.pipe.start(m)
+	return func(ctx context.Context) (rpc.JSON, *rpc.Error, bool) {
+		if m.Method == listen {
+			defer s.listening.Add(-1)
+		}
+		a := s.pipe.wait(ctx, x)
+		return a.result, a.failure, a.silent
+	}
+}
+
+var errListening = &rpc.Error{Code: rpc.InvalidRequest, Message: fmt.Sprintf(
+	"invalid request: %d subscriptions are open: cancel one first", maxListening)}
+
+// check refuses what the SDK would take or answer with the wrong code.
+func check(m rpc.Message) *rpc.Error {
+	if strings.HasPrefix(m.Method, "notifications/") {
+		return &rpc.Error{Code: rpc.InvalidRequest, Message: "invalid request: " + m.Method + " is a notification: send it without an id"}
+	}
+	if len(m.Params) > 0 && m.Params[0] == '[' {
+		return rpc.BadParam("", "this method takes its params by name: pass an object, not an array")
+	}
+	if m.Method != "initialize" {
+		return nil
+	}
+	var params struct {
+		ProtocolVersion *string `json:"protocolVersion"`
+	}
+	if json.Unmarshal(object(m.Params), &params) != nil || params.ProtocolVersion == nil {
+		return rpc.BadParam("protocolVersion", "must be a string, such as \"2025-11-25\"")
+	}
+	return nil
+}
+
+// object returns params, an empty object where there are none.
+func object(params json.RawMessage) json.RawMessage {
+	if len(params) == 0 || string(params) == "null" {
+		return json.RawMessage("{}")
+	}
+	return params
+}
+
+// Notify implements [rpc.Session].
+func (s *session) Notify(m rpc.Message) {
+	if m.Method == "notifications/cancelled" {
+		s.pipe.cancel(m.Params)
+		return
+	}
+	s.pipe.notify(m.Method, object(m.Params))
+}
+
+// Release implements [rpc.Session].
+func (s *session) Release() { s.pipe.release() }
+
+// Close implements [rpc.Session].
+func (s *session) Close() {
+	s.pipe.Close()
+	_ = s.sdk.Wait() // what it says is that the pipe is closed
+}

@@ -1,0 +1,276 @@
+package mcp
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+)
+
+const handshake = `{"jsonrpc":"2.0","id":"i","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+`
+
+// modern is the _meta of a request in the version without sessions.
+const modern = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
+
+// TestEndOfInput: whatever was read is answered, in order, however soon the
+// input ends.
+func TestEndOfInput(t *testing.T) {
+	t.Parallel()
+	var input strings.Builder
+	input.WriteString(handshake)
+	for n := range 10 {
+		fmt.Fprintf(&input, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"test_count"}}`+"\n", n)
+	}
+	for range 200 {
+		lines := strings.Split(strings.TrimSpace(newToy(t).serve(t, input.String())), "\n")
+		if len(lines) != 11 {
+			t.Fatalf("%d answers, want 11: %q", len(lines), lines)
+		}
+		for n, line := range lines[1:] {
+			want := fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{"content":[{"type":"text","text":"{\"n\":%d}"}],"structuredContent":{"n":%d}}}`, n, n+1, n+1)
+			if line != want {
+				t.Fatalf("answer %d is %s, want %s", n, line, want)
+			}
+		}
+	}
+}
+
+// TestInterleaved: bare and MCP messages of one session are answered each
+// once, in order, and count in order, with a malformed line among them.
+func TestInterleaved(t *testing.T) {
+	t.Parallel()
+	var input strings.Builder
+	input.WriteString(handshake)
+	for n := range 2000 {
+		switch {
+		case n == 1000:
+			input.WriteString("{\"jsonrpc\":\n")
+		case n%2 == 0:
+			fmt.Fprintf(&input, `{"jsonrpc":"2.0","id":%d,"method":"test/count"}`+"\n", n)
+		default:
+			fmt.Fprintf(&input, `{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"test_count"}}`+"\n", n)
+		}
+	}
+	lines := strings.Split(strings.TrimSpace(newToy(t).serve(t, input.String())), "\n")
+	if len(lines) != 2001 {
+		t.Fatalf("%d answers, want 2001", len(lines))
+	}
+	counted := 0
+	for n, line := range lines[1:] {
+		var answer struct {
+			ID     json.RawMessage
+			Error  *struct{ Code int }
+			Result struct {
+				N                 int
+				StructuredContent struct{ N int }
+			}
+		}
+		if err := json.Unmarshal([]byte(line), &answer); err != nil {
+			t.Fatal(err)
+		}
+		if n == 1000 {
+			if answer.Error == nil || answer.Error.Code != -32700 {
+				t.Fatalf("the malformed line was answered with %s", line)
+			}
+			continue
+		}
+		counted++
+		if got := answer.Result.N + answer.Result.StructuredContent.N; got != counted || string(answer.ID) != fmt.Sprint(n) {
+			t.Fatalf("answer %d is %s, want the count %d", n, line, counted)
+		}
+	}
+}
+
+// conversation is a session that is still open.
+type conversation struct {
+	t     *testing.T
+	in    *io.PipeWriter
+	lines *bufio.Scanner
+	ended chan error
+}
+
+func (y *toy) converse(t *testing.T) *conversation {
+	t.Helper()
+	inReader, in := io.Pipe()
+	outReader, out := io.Pipe()
+	c := &conversation{t: t, in: in, lines: bufio.NewScanner(outReader), ended: make(chan error, 1)}
+	go func() {
+		c.ended <- y.server().Serve(t.Context(), inReader, out)
+		out.Close()
+	}()
+	return c
+}
+
+func (c *conversation) send(lines string) {
+	c.t.Helper()
+	if _, err := io.WriteString(c.in, lines+"\n"); err != nil {
+		c.t.Fatal(err)
+	}
+}
+
+func (c *conversation) want(line string) {
+	c.t.Helper()
+	if !c.lines.Scan() {
+		c.t.Fatalf("the server said nothing more; want %s", line)
+	}
+	if got := c.lines.Text(); got != line {
+		c.t.Fatalf("the server said\n%s\nwant\n%s", got, line)
+	}
+}
+
+// end ends the input; nothing more may come.
+func (c *conversation) end() {
+	c.t.Helper()
+	c.in.Close()
+	if c.lines.Scan() {
+		c.t.Errorf("the server said %s after the end", c.lines.Text())
+	}
+	if err := <-c.ended; err != nil {
+		c.t.Errorf("Serve: %v", err)
+	}
+}
+
+const pong = `{"jsonrpc":"2.0","id":"p","result":{}}`
+
+func TestProgress(t *testing.T) {
+	t.Parallel()
+	y := newToy(t)
+	c := y.converse(t)
+	c.send(strings.TrimSpace(handshake))
+	c.lines.Scan() // the answer to initialize
+	c.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"test_slow","arguments":{"text":"x"},"_meta":{"progressToken":"tk"}}}`)
+	c.want(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"tk","progress":0,"total":2}}`)
+	c.send(`{"jsonrpc":"2.0","id":"p","method":"ping"}`)
+	c.want(pong)
+	close(y.release)
+	c.want(`{"jsonrpc":"2.0","method":"notifications/progress","params":{"progressToken":"tk","progress":2,"total":2}}`)
+	c.want(`{"jsonrpc":"2.0","id":1,"result":{"content":[{"type":"text","text":"{\"text\":\"x\"}"}],"structuredContent":{"text":"x"}}}`)
+	c.end()
+}
+
+// TestCancel: a request that was cancelled ends, and is not answered.
+func TestCancel(t *testing.T) {
+	t.Parallel()
+	for _, id := range []string{"7", `"seven"`, "7.50", "null"} {
+		t.Run(id, func(t *testing.T) {
+			t.Parallel()
+			y := newToy(t)
+			c := y.converse(t)
+			c.send(`{"jsonrpc":"2.0","id":` + id + `,"method":"tools/call","params":{"name":"test_slow",` + modern + `}}`)
+			<-y.started
+			c.send(`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":` + id + `}}`)
+			c.send(`{"jsonrpc":"2.0","id":"p","method":"ping"}`)
+			c.want(pong)
+			c.end() // would wait for a call that goes on
+		})
+	}
+}
+
+// TestCancelAtOnce: a cancellation that follows its request without a pause
+// finds it.
+func TestCancelAtOnce(t *testing.T) {
+	t.Parallel()
+	c := newToy(t).converse(t)
+	c.send(`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"test_slow",` + modern + `}}
+{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1}}
+[{"jsonrpc":"2.0","id":2,"method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":["toy://1"]},` + modern + `}},{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":2}}]`)
+	c.in.Close()
+	for c.lines.Scan() { // the subscription may have begun
+		if line := c.lines.Text(); !strings.Contains(line, "subscriptions/acknowledged") {
+			t.Errorf("the server said %s", line)
+		}
+	}
+	if err := <-c.ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestSubscriptionsAreBounded: those beyond the bound are refused, and the
+// others end with the input.
+func TestSubscriptionsAreBounded(t *testing.T) {
+	t.Parallel()
+	var input strings.Builder
+	for n := range maxListening + 3 {
+		fmt.Fprintf(&input, `{"jsonrpc":"2.0","id":%d,"method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":["toy://%d"]},%s}}`+"\n", n, n, modern)
+	}
+	out := newToy(t).serve(t, input.String())
+	if got := strings.Count(out, "subscriptions are open"); got != 3 {
+		t.Errorf("%d subscriptions were refused, want 3", got)
+	}
+	if got := strings.Count(out, `"result":{`); got != maxListening {
+		t.Errorf("%d subscriptions were answered, want %d", got, maxListening)
+	}
+}
+
+// TestChangesReachSubscribers: the notification names the client's own id.
+func TestChangesReachSubscribers(t *testing.T) {
+	t.Parallel()
+	y := newToy(t)
+	server := y.server()
+	face := server.Face.(*Server)
+	inReader, in := io.Pipe()
+	outReader, out := io.Pipe()
+	ended := make(chan error, 1)
+	go func() { ended <- server.Serve(t.Context(), inReader, out); out.Close() }()
+	c := &conversation{t: t, in: in, lines: bufio.NewScanner(outReader), ended: ended}
+	c.send(`{"jsonrpc":"2.0","id":"s","method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":["toy://1"]},` + modern + `}}`)
+	c.want(`{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"s"},"notifications":{"resourceSubscriptions":["toy://1"]}}}`)
+	go face.Changed(t.Context(), "toy://1")
+	c.want(`{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"s"},"uri":"toy://1"}}`)
+	c.in.Close()
+	c.want(`{"jsonrpc":"2.0","id":"s","result":{"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"toy","title":"Toy","version":"1.2.3"},"io.modelcontextprotocol/subscriptionId":"s"},"resultType":"complete"}}`)
+	c.end()
+}
+
+// TestFailuresAreLogged: a client of the versions with sessions that asked for
+// logs hears of a failure inside the server.
+func TestFailuresAreLogged(t *testing.T) {
+	t.Parallel()
+	out := newToy(t).serve(t, handshake+
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"test_panic"}}
+{"jsonrpc":"2.0","id":2,"method":"logging/setLevel","params":{"level":"error"}}
+{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":"test_panic"}}
+{"jsonrpc":"2.0","id":4,"method":"tools/call","params":{"name":"test_panic",`+modern+`}}
+`)
+	if got := strings.Count(out, `"method":"notifications/message"`); got != 1 || strings.Contains(out, "secret") {
+		t.Errorf("%d messages, want 1: %s", got, out)
+	}
+}
+
+// TestWithin: an answer that is too long is asked for again with half the
+// limit, unless the agent named one.
+func TestWithin(t *testing.T) {
+	t.Parallel()
+	out := newToy(t).serve(t, handshake+
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"test_list"}}
+{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":"test_list","arguments":{"limit":8}}}
+`)
+	lines := strings.Split(out, "\n")
+	if len(lines[1]) > 600 || strings.Count(lines[1], strings.Repeat("x", 40)) != 4 {
+		t.Errorf("%d bytes: %s", len(lines[1]), lines[1])
+	}
+	if strings.Count(lines[2], strings.Repeat("x", 40)) != 16 {
+		t.Errorf("the agent's own limit was not kept: %s", lines[2])
+	}
+}
+
+// TestLongErrors: what a client sent does not come back at full length.
+func TestLongErrors(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("x", 1<<20)
+	out := newToy(t).serve(t, handshake+
+		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"`+long+`"}}
+{"jsonrpc":"2.0","id":2,"method":"prompts/get","params":{"name":"`+long+`"}}
+{"jsonrpc":"2.0","id":3,"method":"tools/call","params":{"name":{"a":"`+long+`"}}}
+{"jsonrpc":"2.0","id":4,"method":"tools/`+long+`"}
+`)
+	for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
+		if len(line) > 1000 {
+			t.Errorf("an answer of %d bytes: %.200s…", len(line), line)
+		}
+	}
+}

@@ -1,0 +1,150 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"instruction-catalog/rpc"
+)
+
+// toolName is the name of a method as a tool: instructions/get is
+// instructions_get.
+func toolName(method string) string {
+	return strings.NewReplacer("/", "_", ".", "_").Replace(method)
+}
+
+// offered returns the methods that are tools.
+func (s *Server) offered() []*rpc.Method {
+	var methods []*rpc.Method
+	for _, m := range s.config.Registry.Methods() {
+		if s.config.Tools == AllTools || s.config.Tools == DefaultTools && m.Tool.Default {
+			methods = append(methods, m)
+		}
+	}
+	return methods
+}
+
+func (s *Server) addTools() {
+	for _, m := range s.offered() {
+		s.sdk.AddTool(&mcp.Tool{
+			Name:         toolName(m.Name),
+			Title:        m.Title,
+			Description:  m.Summary,
+			Annotations:  annotations(m.Effect),
+			InputSchema:  inputSchema(m),
+			OutputSchema: outputSchema(m),
+		}, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+			return s.callTool(ctx, req, m)
+		})
+	}
+}
+
+// annotations are all said: one that is left out means something, too.
+func annotations(e rpc.Effect) *mcp.ToolAnnotations {
+	return &mcp.ToolAnnotations{
+		ReadOnlyHint:    e == rpc.Reads,
+		DestructiveHint: new(e == rpc.Writes),
+		IdempotentHint:  e == rpc.Reads,
+		OpenWorldHint:   new(false),
+	}
+}
+
+// slow reports whether a tools/call is one of a slow method.
+func (s *Server) slow(params json.RawMessage) bool {
+	var call struct {
+		Name string `json:"name"`
+	}
+	if json.Unmarshal(object(params), &call) != nil {
+		return false
+	}
+	for _, m := range s.offered() {
+		if toolName(m.Name) == call.Name {
+			return m.Slow
+		}
+	}
+	return false
+}
+
+// callTool calls a method for an agent. What is wrong with the arguments is a
+// result that a model can act on, not an error of the protocol.
+func (s *Server) callTool(ctx context.Context, req *mcp.CallToolRequest, m *rpc.Method) (*mcp.CallToolResult, error) {
+	ctx = withProgress(ctx, req)
+	params, limits := fill(object(req.Params.Arguments), m.Tool.Defaults)
+	for {
+		result, failure := s.config.Registry.Call(ctx, m.Name, params)
+		if failure != nil {
+			s.logFailure(ctx, req, m, failure)
+			return refused(m, failure), nil
+		}
+		answer, err := rendered(m, params, result.Bytes())
+		if err != nil {
+			return nil, s.explain(req.Params.Name, err)
+		}
+		smaller, ok := limits.halved(params)
+		if m.Tool.Within == 0 || size(answer) <= m.Tool.Within || !ok {
+			return answer, nil
+		}
+		params = smaller
+	}
+}
+
+// rendered is the result of a method, for programs and for models.
+func rendered(m *rpc.Method, params, result json.RawMessage) (*mcp.CallToolResult, error) {
+	text := string(result)
+	if m.Tool.Text != nil {
+		var err error
+		if text, err = m.Tool.Text(params, result); err != nil {
+			return nil, err
+		}
+	}
+	return &mcp.CallToolResult{
+		Content:           []mcp.Content{&mcp.TextContent{Text: text}},
+		StructuredContent: result,
+	}, nil
+}
+
+// frame is about how much the rest of an answer takes, in bytes: the envelope,
+// _meta with the server's name, the names of the members.
+const frame = 300
+
+// size is how many bytes an answer has on the wire.
+func size(answer *mcp.CallToolResult) int {
+	encoded, err := json.Marshal(answer)
+	if err != nil {
+		return 0 // it cannot be sent either, which the SDK will say
+	}
+	return len(encoded) + frame
+}
+
+// refused is the result of a call that failed.
+func refused(m *rpc.Method, failure *rpc.Error) *mcp.CallToolResult {
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: advice(m, failure)}}, IsError: true}
+}
+
+// advice tells a model what to change.
+func advice(m *rpc.Method, failure *rpc.Error) string {
+	switch data := failure.Data.(type) {
+	case rpc.ParamIssues:
+		return fmt.Sprintf("The arguments of %s are not right. Change them and call again:\n- %s",
+			toolName(m.Name), strings.Join(data.Lines(), "\n- "))
+	case rpc.Failure:
+		return "The call failed: " + data.Message
+	}
+	return failure.Message
+}
+
+// logFailure tells a client that asked for logs about a failure inside the
+// server. It is of the versions with sessions.
+func (s *Server) logFailure(ctx context.Context, req *mcp.CallToolRequest, m *rpc.Method, failure *rpc.Error) {
+	if failure.Code != rpc.InternalError || req.ProtocolVersion() >= stateless {
+		return
+	}
+	_ = req.Session.Log(ctx, &mcp.LoggingMessageParams{
+		Level: "error", Logger: s.config.Name,
+		Data: map[string]string{"tool": toolName(m.Name), "message": advice(m, failure)},
+	})
+}
