@@ -286,6 +286,7 @@ func TestVerify(t *testing.T) {
 		entry("recorded-trimmed", recorded(FingerprintOf("Body of recorded-trimmed"))),
 		entry("recorded-wrong", recorded("beef")),
 	}, nil)
+	var reported atomic.Int64
 	got, err := s.Verify(t.Context(), func(e *Entry) (string, error) {
 		switch e.ID {
 		case "edited":
@@ -296,7 +297,15 @@ func TestVerify(t *testing.T) {
 			return e.Body + "\n", nil
 		}
 		return e.Body, nil
+	}, func(done, total int) {
+		if done < 1 || done > total || total != 7 {
+			t.Errorf("progress %d of %d", done, total)
+		}
+		reported.Add(1)
 	})
+	if reported.Load() != 7 {
+		t.Errorf("progress was told %d times, want 7", reported.Load())
+	}
 	want := []Drift{
 		{"blank", string(FingerprintOf("Body of blank")), string(FingerprintOf("Body of blank\n"))},
 		{"edited", string(FingerprintOf("Body of edited")), string(FingerprintOf("new"))},
@@ -308,7 +317,7 @@ func TestVerify(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := s.Verify(ended, func(e *Entry) (string, error) { return e.Body, nil }); !errors.Is(err, context.Canceled) {
+	if _, err := s.Verify(ended, func(e *Entry) (string, error) { return e.Body, nil }, func(int, int) {}); !errors.Is(err, context.Canceled) {
 		t.Errorf("ended context: %v", err)
 	}
 }

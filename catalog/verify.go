@@ -3,6 +3,7 @@ package catalog
 import (
 	"context"
 	"runtime"
+	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -19,16 +20,19 @@ type Drift struct {
 type ReadBody func(*Entry) (string, error)
 
 // Verify reads the body of every entry again and returns those that drifted,
-// in id order. A body that cannot be read is a drift, not an error; the only
-// error is that of ctx.
-func (s *Snapshot) Verify(ctx context.Context, read ReadBody) ([]Drift, error) {
+// in id order. After each it tells progress, from any goroutine, how many are
+// done of how many. A body that cannot be read is a drift, not an error; the
+// only error is that of ctx.
+func (s *Snapshot) Verify(ctx context.Context, read ReadBody, progress func(done, total int)) ([]Drift, error) {
 	found := make([]*Drift, len(s.entries))
+	var done atomic.Int64
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(runtime.GOMAXPROCS(0))
 	for i, e := range s.entries {
 		g.Go(func() error {
 			if ctx.Err() == nil {
 				found[i] = e.drift(read)
+				progress(int(done.Add(1)), len(s.entries))
 			}
 			return ctx.Err()
 		})

@@ -273,7 +273,7 @@ func TestNothingIsWritten(t *testing.T) {
 	})
 	before := listing(t, dir)
 	s := load(t, dir)
-	if _, err := s.Verify(t.Context(), NewFolder(dir).ReadBody); err != nil {
+	if _, err := s.Verify(t.Context(), NewFolder(dir).ReadBody, func(int, int) {}); err != nil {
 		t.Fatal(err)
 	}
 	if after := listing(t, dir); !reflect.DeepEqual(after, before) {

@@ -86,7 +86,8 @@ func notThere(uri string) error {
 	return &e
 }
 
-// subscribe accepts what can be read. Nothing else can change.
+// subscribe accepts what can be read; nothing else can change. Whoever changes
+// it tells the SDK, which knows the subscribers.
 func (s *Server) subscribe(ctx context.Context, req *mcp.SubscribeRequest) error {
 	_, err := s.config.Library.Read(ctx, req.Params.URI)
 	if errors.Is(err, rpc.ErrNoResource) {
@@ -96,10 +97,4 @@ func (s *Server) subscribe(ctx context.Context, req *mcp.SubscribeRequest) error
 		return s.explain("resources/subscribe", err)
 	}
 	return nil
-}
-
-// Changed tells the clients that subscribed to a resource that it is another
-// now.
-func (s *Server) Changed(ctx context.Context, uri string) {
-	_ = s.sdk.ResourceUpdated(ctx, &mcp.ResourceUpdatedNotificationParams{URI: uri}) // it returns no error
 }

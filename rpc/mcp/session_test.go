@@ -7,6 +7,8 @@ import (
 	"io"
 	"strings"
 	"testing"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
 const handshake = `{"jsonrpc":"2.0","id":"i","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}
@@ -219,7 +221,9 @@ func TestChangesReachSubscribers(t *testing.T) {
 	c := &conversation{t: t, in: in, lines: bufio.NewScanner(outReader), ended: ended}
 	c.send(`{"jsonrpc":"2.0","id":"s","method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":["toy://1"]},` + modern + `}}`)
 	c.want(`{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"s"},"notifications":{"resourceSubscriptions":["toy://1"]}}}`)
-	go face.Changed(t.Context(), "toy://1")
+	go func() {
+		_ = face.sdk.ResourceUpdated(t.Context(), &mcp.ResourceUpdatedNotificationParams{URI: "toy://1"})
+	}()
 	c.want(`{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"s"},"uri":"toy://1"}}`)
 	c.in.Close()
 	c.want(`{"jsonrpc":"2.0","id":"s","result":{"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"toy","title":"Toy","version":"1.2.3"},"io.modelcontextprotocol/subscriptionId":"s"},"resultType":"complete"}}`)
