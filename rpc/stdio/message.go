@@ -2,7 +2,6 @@ package stdio
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"unicode/utf8"
 
@@ -80,52 +79,46 @@ func parseBatch(line []byte) message {
 	return m
 }
 
-// parseElement reads one JSON value as a request. It looks members up by their
-// exact names, which decoding into a struct would not do. Its error is that of
-// the syntax.
+// parseElement reads one JSON value as a request. Its error is that of the
+// syntax.
 func parseElement(text json.RawMessage) (element, error) {
-	var object map[string]json.RawMessage
-	err := json.Unmarshal(text, &object)
-	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		return element{}, syntax
+	if !json.Valid(text) {
+		var value json.RawMessage
+		return element{}, json.Unmarshal(text, &value)
 	}
-	if err != nil || object == nil {
+	m, ok := membersOf(text)
+	if !ok {
 		return invalid(null, "a request is an object"), nil
 	}
-	return requestOf(object), nil
+	return requestOf(m), nil
 }
 
 // requestOf reads an object as a request.
-func requestOf(object map[string]json.RawMessage) element {
-	method, hasMethod := object["method"]
-	if !hasMethod && (object["result"] != nil || object["error"] != nil) {
+func requestOf(m members) element {
+	if m.method == nil && (m.result != nil || m.failure != nil) {
 		return element{stray: true}
 	}
-	id, hasID := object["id"]
-	if hasID && !isID(id) {
+	if m.id != nil && !isID(m.id) {
 		return invalid(null, "id is a string, a number or null")
 	}
-	if fault := fault(object); fault != "" {
-		if !hasID {
-			id = null
+	if fault := fault(m); fault != "" {
+		if m.id == nil {
+			m.id = null
 		}
-		return invalid(id, fault)
+		return invalid(m.id, fault)
 	}
-	e := element{id: id, params: object["params"]}
-	_ = json.Unmarshal(method, &e.method) // fault has seen that it is a string
-	return e
+	return element{id: m.id, method: unquoted(m.method), params: m.params}
 }
 
 // fault says what is wrong with a request object, "" if nothing is.
-func fault(object map[string]json.RawMessage) string {
-	var version, method string
-	if json.Unmarshal(object["jsonrpc"], &version) != nil || version != "2.0" {
+func fault(m members) string {
+	if m.version == nil || m.version[0] != '"' || unquoted(m.version) != "2.0" {
 		return `jsonrpc must be "2.0"`
 	}
-	if json.Unmarshal(object["method"], &method) != nil || string(object["method"]) == "null" {
+	if m.method == nil || m.method[0] != '"' {
 		return "method must be a string"
 	}
-	if params := object["params"]; params != nil && params[0] != '{' && params[0] != '[' && string(params) != "null" {
+	if m.params != nil && m.params[0] != '{' && m.params[0] != '[' && string(m.params) != "null" {
 		return "params must be an object"
 	}
 	return ""
