@@ -1,4 +1,5 @@
-// Package search finds the texts that contain a string, whatever its case.
+// Package search finds the texts that contain a string, whatever its case, and
+// the places where a text does.
 //
 // Case is compared under full Unicode case folding (see [Fold]): Straße finds
 // STRASSE, ſ finds s, the Kelvin sign finds k, and Σ, σ and ς find each other.

@@ -40,6 +40,12 @@ type app struct {
 
 // registry returns the registry with every method that is switched on.
 func (a *app) registry() (*rpc.Registry, error) {
+	registry, _, err := a.catalog()
+	return registry, err
+}
+
+// catalog returns the registry, and what the catalog offers agents beside it.
+func (a *app) catalog() (*rpc.Registry, rpc.Library, error) {
 	info := rpc.Info{
 		Title:       "Instruction catalog",
 		Description: "Serves a governed catalog of instructions for coding agents.",
@@ -50,9 +56,9 @@ func (a *app) registry() (*rpc.Registry, error) {
 		Dir: a.dir, Criteria: a.criteriaInForce(), Version: version, Now: time.Now,
 	})
 	if err := registry.Add(registry.Introspection()...); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	return registry, registry.Add(toolset.Methods()...)
+	return registry, toolset, registry.Add(toolset.Methods()...)
 }
 
 func (a *app) logger() *slog.Logger { return slog.New(slog.NewTextHandler(a.stderr, nil)) }
@@ -168,11 +174,7 @@ func explain(err error) string {
 	case rpc.Failure:
 		return data.Message
 	case rpc.ParamIssues:
-		var lines []string
-		for _, issue := range data.Issues {
-			lines = append(lines, strings.TrimPrefix(issue.Path+": "+issue.Message, ": "))
-		}
-		return "invalid params: " + strings.Join(lines, "; ")
+		return "invalid params: " + strings.Join(data.Lines(), "; ")
 	}
 	return failure.Message
 }

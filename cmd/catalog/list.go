@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -30,8 +31,13 @@ func (p *viewParams) addFlags(cmd *cobra.Command) {
 type listing struct {
 	Hash       catalog.Fingerprint
 	Count      int
-	Items      []catalog.Entry
+	Items      []hit
 	NextCursor string
+}
+
+type hit struct {
+	catalog.Entry
+	Snippet catalog.Snippet // where one was asked for
 }
 
 func (a *app) listCommand() *cobra.Command {
@@ -78,10 +84,25 @@ func (a *app) printListing(l listing) {
 		})
 	}
 	if len(l.Items) > 0 {
-		printTable(a.stdout, rows...)
+		a.printHits(l.Items, rows)
 	}
 	fmt.Fprintf(a.stdout, "%s, catalog %.12s\n", count(l.Count, "entry", "entries"), l.Hash)
 	if l.NextCursor != "" {
 		fmt.Fprintf(a.stdout, "%d shown; more with --cursor %s\n", len(l.Items), l.NextCursor)
+	}
+}
+
+// printHits prints the rows as a table, a heading and one for each item, and
+// under the row what was found in the body, where it was.
+func (a *app) printHits(items []hit, rows [][]string) {
+	var table strings.Builder
+	printTable(&table, rows...)
+	heading, rest, _ := strings.Cut(table.String(), "\n")
+	fmt.Fprintln(a.stdout, heading)
+	for i, row := range strings.Split(strings.TrimSuffix(rest, "\n"), "\n") {
+		fmt.Fprintln(a.stdout, row)
+		if snippet := items[i].Snippet; len(snippet.Matches) > 0 {
+			fmt.Fprintf(a.stdout, "    %s\n", oneLine(snippet.Text))
+		}
 	}
 }

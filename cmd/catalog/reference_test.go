@@ -39,6 +39,12 @@ func TestReferenceClients(t *testing.T) {
 		{"instructions/get", `{"id":"nothing"}`, "", "notFound"},
 		{"instructions/search", `{"q":"plain"}`, "", "count hash items"},
 		{"instructions/search", `{"q":"plain"}`, "items", entryMembers},
+		// What is asked for comes on top.
+		{"instructions/get", `{"id":"plain","bodyLimit":3}`, "", "bodyLength hash item"},
+		{"instructions/get", `{"id":"plain","bodyLimit":3}`, "item", entryMembers},
+		{"instructions/search", `{"q":"plain","snippet":false}`, "items", entryMembers},
+		{"instructions/search", `{"q":"plain","snippet":true,"fields":["id"]}`, "", "count hash items"},
+		{"instructions/search", `{"q":"plain","snippet":true,"fields":["id"]}`, "items", "id snippet"},
 		{"instructions/diff", `{}`, "", "changed hash"},
 		{"instructions/diff", `{}`, "changed", entryMembers},
 		{"instructions/diff", `{"known":[]}`, "", "added hash removed updated"},

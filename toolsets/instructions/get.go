@@ -2,29 +2,36 @@ package instructions
 
 import (
 	"context"
+	"fmt"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/rpc"
 )
 
 type getParams struct {
-	ID string `json:"id"`
+	ID         string       `json:"id"`
+	BodyOffset *rpc.Integer `json:"bodyOffset"`
+	BodyLimit  *rpc.Integer `json:"bodyLimit"`
 }
 
 type getResult struct {
-	Hash     catalog.Fingerprint `json:"hash,omitempty"`
-	Item     *item               `json:"item,omitempty"`
-	NotFound bool                `json:"notFound,omitempty"`
+	Hash       catalog.Fingerprint `json:"hash,omitempty"`
+	Item       *item               `json:"item,omitempty"`
+	BodyLength int                 `json:"bodyLength,omitempty"` // where a part of the body was asked for
+	NotFound   bool                `json:"notFound,omitempty"`
 }
 
 func (t *Toolset) get() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "instructions/get",
 		Title:   "Get an instruction",
-		Summary: "One entry by its id.",
+		Summary: "Read one instruction by its id, before you act on what a search or a list showed of it.",
 		Doc: "Where the id was normalised on reading (capitals, dots), the spelling of the file finds the entry too. " +
-			"An id that is not there is no error: the result is `{notFound: true}`.",
-		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
+			"An id that is not there is no error: the result is `{notFound: true}`. Since 1.1, " +
+			"`bodyOffset` and `bodyLimit` serve a part of the body, in characters, which are Unicode code points; " +
+			"`bodyLength` then says how long all of it is. `sourceHash` is always that of the whole body. An offset at " +
+			"or beyond the end is -32602.",
+		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: getTool,
 	}, func(ctx context.Context, p getParams) (getResult, error) {
 		s, err := t.snapshot(ctx)
 		if err != nil {
@@ -34,6 +41,30 @@ func (t *Toolset) get() rpc.Method {
 		if !ok {
 			return getResult{NotFound: true}, nil
 		}
-		return getResult{Hash: s.Hash(), Item: &item{entry: e, use: t.uses.Of(e)}}, nil
+		part, length, err := p.part(e)
+		if err != nil {
+			return getResult{}, err
+		}
+		return getResult{Hash: s.Hash(), Item: &item{entry: part, use: t.uses.Of(e)}, BodyLength: length}, nil
 	})
+}
+
+// part returns the entry with the part of its body that was asked for, and the
+// length of the whole body; or the entry as it is, and 0.
+func (p getParams) part(e *catalog.Entry) (*catalog.Entry, int, error) {
+	if p.BodyOffset == nil && p.BodyLimit == nil {
+		return e, 0, nil
+	}
+	var offset, limit rpc.Integer
+	if p.BodyOffset != nil {
+		offset = *p.BodyOffset
+	}
+	if p.BodyLimit != nil {
+		limit = *p.BodyLimit
+	}
+	length := e.BodyLength()
+	if offset >= rpc.Integer(length) {
+		return nil, 0, rpc.BadParam("bodyOffset", fmt.Sprintf("must be less than %d, the length of the body in characters", length))
+	}
+	return e.Part(int(offset), int(limit)), length, nil
 }

@@ -53,6 +53,7 @@ type items struct {
 	entries []*catalog.Entry
 	fields  []catalog.Field
 	uses    *usage.Counter
+	more    func(*catalog.Entry) string // further members of an item, each after a comma; nil for none
 }
 
 // Shape implements rpc.Shaped.
@@ -66,6 +67,9 @@ func (s *items) EncodeJSON() rpc.JSON {
 		closing := "},"
 		if n == len(s.entries)-1 {
 			closing = "}"
+		}
+		if s.more != nil {
+			closing = s.more(e) + closing
 		}
 		i := item{entry: e, use: s.uses.Of(e), fields: s.fields}
 		array = i.appendTo(array, closing)

@@ -16,22 +16,25 @@ func (t *Toolset) review() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "prompt/review",
 		Title:   "Review a prompt",
-		Summary: "What is wrong with a prompt, by the criteria in force.",
+		Summary: "Check a prompt for secrets and other risks by the criteria in force, before you send it or keep it.",
 		Doc: "One issue per rule that the prompt breaks, with the first text that matched. `highestSeverity` of no " +
 			"issue is `info`. Null bytes are taken out before; `length` is the number of bytes that were reviewed. A " +
 			"prompt of more than 10,240 bytes is an error, −32602 with `data: {max, length}`: it was not reviewed.",
-		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
-	}, func(_ context.Context, p reviewParams) (governance.Review, error) {
-		criteria, err := t.config.Criteria()
-		if err != nil {
-			return governance.Review{}, rpc.Failed(err.Error())
+		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: reviewTool,
+	}, func(_ context.Context, p reviewParams) (governance.Review, error) { return t.reviewed(p.Prompt) })
+}
+
+// reviewed holds a prompt against the criteria in force.
+func (t *Toolset) reviewed(prompt string) (governance.Review, error) {
+	criteria, err := t.config.Criteria()
+	if err != nil {
+		return governance.Review{}, rpc.Failed(err.Error())
+	}
+	review, err := criteria.Review(prompt)
+	if long, ok := errors.AsType[*governance.TooLong](err); ok {
+		return governance.Review{}, &rpc.Error{
+			Code: rpc.InvalidParams, Message: "invalid params: prompt: " + long.Error(), Data: long,
 		}
-		review, err := criteria.Review(p.Prompt)
-		if long, ok := errors.AsType[*governance.TooLong](err); ok {
-			return governance.Review{}, &rpc.Error{
-				Code: rpc.InvalidParams, Message: "invalid params: prompt: " + long.Error(), Data: long,
-			}
-		}
-		return review, err
-	})
+	}
+	return review, err
 }

@@ -13,13 +13,14 @@ import (
 )
 
 // Contract is the version of the contract that the methods fulfil.
-const Contract = "1.0"
+const Contract = "1.1"
 
 // Config is what a toolset is made of.
 type Config struct {
 	Dir      string                               // the catalog's folder
 	Criteria func() (*governance.Criteria, error) // what prompt/review holds prompts against
 	Version  string                               // of the program
+	Skills   SkillChoice                          // which entries are skills
 	Now      func() time.Time
 }
 

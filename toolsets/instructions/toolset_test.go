@@ -126,6 +126,7 @@ type entry struct {
 type result struct {
 	Hash, NextCursor, ID, LastUsedAt string
 	Count, Limit, UsageCount         int
+	BodyLength                       int
 	UpToDate, NotFound               bool
 	Item                             entry
 	Items, Changed, Added, Updated   []entry

@@ -7,6 +7,10 @@ import (
 	"instruction-catalog/rpc"
 )
 
+type trackParams struct {
+	ID string `json:"id"`
+}
+
 type trackResult struct {
 	ID         catalog.ID        `json:"id,omitempty"`
 	UsageCount int64             `json:"usageCount,omitempty"`
@@ -18,11 +22,11 @@ func (t *Toolset) track() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "usage/track",
 		Title:   "Track the use of an instruction",
-		Summary: "Count one use of an entry.",
+		Summary: "Count one use of an instruction, each time you have followed it.",
 		Doc: "Counts are held in memory, on top of what a file records, and end with the process. They show in " +
 			"`usageCount` and `lastUsedAt` of the entry from then on. Ids are found as in instructions/get.",
-		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Counts,
-	}, func(ctx context.Context, p getParams) (trackResult, error) {
+		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Counts, Tool: trackTool,
+	}, func(ctx context.Context, p trackParams) (trackResult, error) {
 		s, err := t.snapshot(ctx)
 		if err != nil {
 			return trackResult{}, err

@@ -1,0 +1,41 @@
+package catalog
+
+import (
+	"strings"
+	"testing"
+)
+
+func TestPart(t *testing.T) {
+	t.Parallel()
+	whole := NewSnapshot([]*Entry{entry("a", func(e *Entry) { e.Body = "aß用😀e\u0301\n" })}, nil).Entries()[0]
+	if got := whole.BodyLength(); got != 7 {
+		t.Fatalf("BodyLength() = %d", got)
+	}
+	for _, c := range []struct {
+		offset, limit int
+		want          string
+	}{
+		{0, 0, "aß用😀e\u0301\n"},
+		{0, 1, "a"},
+		{1, 2, "ß用"},
+		{3, 1, "😀"},
+		{4, 1, "e"},
+		{2, 0, "用😀e\u0301\n"},
+		{6, 1, "\n"},
+		{6, 100, "\n"},
+		{0, 7, "aß用😀e\u0301\n"},
+		{0, 1_000_000, "aß用😀e\u0301\n"},
+	} {
+		part := whole.Part(c.offset, c.limit)
+		if part.Body != c.want {
+			t.Errorf("Part(%d, %d) has the body %q, want %q", c.offset, c.limit, part.Body, c.want)
+		}
+		encoded := func(body string) string { return `"body":` + string(appendString(nil, body)) }
+		if got, want := string(part.Encoded()), strings.Replace(string(whole.Encoded()), encoded(whole.Body), encoded(c.want), 1); got != want {
+			t.Errorf("Part(%d, %d) is served as\n%s, want\n%s", c.offset, c.limit, got, want)
+		}
+	}
+	if whole.Body != "aß用😀e\u0301\n" {
+		t.Errorf("the whole entry has become %q", whole.Body)
+	}
+}

@@ -1,0 +1,196 @@
+package search
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+func TestLocate(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		text, q string
+		want    []string // what the matches cover
+		at      []int    // where they begin
+	}{
+		{"", "a", nil, nil},
+		{"", "", nil, nil},
+		{"abc", "", nil, nil},
+		{"abc", "abcd", nil, nil},
+		{"Wrap, wrap, WRAP", "wRaP", []string{"Wrap", "wrap", "WRAP"}, []int{0, 6, 12}},
+		{"aaaaa", "aa", []string{"aa", "aa"}, []int{0, 2}},
+		{"Die Straße", "STRASSE", []string{"Straße"}, []int{4}},
+		{"STRASSE", "straße", []string{"STRASSE"}, []int{0}},
+		{"groß", "s", []string{"ß"}, []int{3}},
+		{"sßs", "ss", []string{"sß"}, []int{0}},
+		{"ßß", "s", []string{"ß", "ß"}, []int{0, 2}},
+		{"eﬃcient", "fi", []string{"ﬃ"}, []int{1}},
+		{"eﬃcient", "EFF", []string{"eﬃ"}, []int{0}},
+		{"eﬃcient", "icy", nil, nil},
+		{"xİy i\u0307", "\u0130", []string{"İ", "i\u0307"}, []int{1, 5}},
+		{"xİy", "i", []string{"İ"}, []int{1}},
+		{"xİy", "\u0307Y", []string{"İy"}, []int{1}},
+		{"300 \u212a, 5 k", "k", []string{"\u212a", "k"}, []int{4, 11}}, // the Kelvin sign
+		{"\u0390!", "\u0308", []string{"\u0390"}, []int{0}},             // three times as long
+		{"ΣΊΣΥΦΟΣ", "σίσυφος", []string{"ΣΊΣΥΦΟΣ"}, []int{0}},
+		{"ꮿᎠ Ꮿꭰ", "Ꮿꭰ", []string{"ꮿᎠ", "Ꮿꭰ"}, []int{0, 7}}, // Cherokee folds to capitals
+		{"用户指南", "指南", []string{"指南"}, []int{6}},
+		{"𐐀𐐨", "𐐨", []string{"𐐀", "𐐨"}, []int{0, 4}},
+		{"ÉA\xffB\xc3", "a\xffb", []string{"A\xffB"}, []int{2}},
+		{"xéy", "\xa9", []string{"é"}, []int{1}}, // a part of a character covers it whole, too
+		{"a.*b", ".*", []string{".*"}, []int{1}},
+	} {
+		var got []string
+		var at []int
+		for m := range Locate(c.text, c.q) {
+			got, at = append(got, c.text[m.Start:m.End]), append(at, m.Start)
+		}
+		if !slices.Equal(got, c.want) || !slices.Equal(at, c.at) {
+			t.Errorf("Locate(%q, %q) = %q at %v, want %q at %v", c.text, c.q, got, at, c.want, c.at)
+		}
+	}
+}
+
+func TestLocateStops(t *testing.T) {
+	t.Parallel()
+	var first Match
+	for first = range Locate("one, one", "one") {
+		break
+	}
+	if first != (Match{0, 3}) {
+		t.Errorf("the first match is %v", first)
+	}
+}
+
+// Every character that folds to several is covered whole by a match of each of
+// them, and by a match that begins or ends in it.
+func TestLocateCoversEveryExpansion(t *testing.T) {
+	t.Parallel()
+	tried := 0
+	for r := range rune(unicode.MaxRune + 1) {
+		s := string(r)
+		parts := []rune(Fold(s))
+		if len(parts) < 2 || !utf8.ValidRune(r) {
+			continue
+		}
+		tried++
+		text := "-" + s + "+"
+		whole, before, after := Match{1, 1 + len(s)}, Match{0, 1 + len(s)}, Match{1, 2 + len(s)}
+		for _, part := range parts {
+			checkFirst(t, text, string(part), whole)
+		}
+		checkFirst(t, text, "-"+string(parts[0]), before)
+		checkFirst(t, text, string(parts[len(parts)-1])+"+", after)
+	}
+	if tried < 100 {
+		t.Errorf("%d characters fold to several, Unicode has 104", tried)
+	}
+}
+
+// An alignment takes a character that stands at the same place in the folding
+// for one that does not change.
+func TestNoFoldingBeginsWithItsCharacter(t *testing.T) {
+	t.Parallel()
+	for r := range rune(unicode.MaxRune + 1) {
+		s := string(r)
+		if folded := Fold(s); folded != s && strings.HasPrefix(folded, s) {
+			t.Errorf("%U folds to %q", r, folded)
+		}
+	}
+}
+
+func checkFirst(t *testing.T, text, q string, want Match) {
+	t.Helper()
+	found := slices.Collect(Locate(text, q))
+	if len(found) == 0 || found[0] != want {
+		t.Errorf("Locate(%q, %q) = %v, want %v first", text, q, found, want)
+	}
+}
+
+// checkLocate holds Locate against what it promises.
+func checkLocate(t *testing.T, text, q string) {
+	t.Helper()
+	end, needle := 0, oracle(q)
+	found := slices.Collect(Locate(text, q))
+	for _, m := range found {
+		if m.Start < end || m.End <= m.Start || m.End > len(text) {
+			t.Fatalf("Locate(%q, %q) = %v: empty, out of order or out of the text", text, q, found)
+		}
+		if !boundary(text, m.Start) || !boundary(text, m.End) {
+			t.Errorf("Locate(%q, %q): %v cuts a character", text, q, m)
+		}
+		if !strings.Contains(oracle(text[m.Start:m.End]), needle) {
+			t.Errorf("Locate(%q, %q): %v is %q, which does not contain it", text, q, m, text[m.Start:m.End])
+		}
+		if strings.Contains(oracle(text[end:m.Start]), needle) {
+			t.Errorf("Locate(%q, %q) = %v: one was passed over before %v", text, q, found, m)
+		}
+		end = m.End
+	}
+	if needle != "" && strings.Contains(oracle(text[end:]), needle) {
+		t.Errorf("Locate(%q, %q) = %v: there is more after that", text, q, found)
+	}
+	indexed := q != "" && len(New([]Text{{Body: text}}).Find(q)) == 1
+	if indexed != (len(found) > 0) {
+		t.Errorf("Locate(%q, %q) = %v, the index finds it: %v", text, q, found, indexed)
+	}
+}
+
+// boundary reports whether a character begins or the text ends at i. A byte that
+// is not UTF-8 is a character of its own.
+func boundary(text string, i int) bool {
+	for at := range text {
+		if at >= i {
+			return at == i
+		}
+	}
+	return i == len(text)
+}
+
+func TestLocateInMixedTexts(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(7, 7))
+	for range 5000 {
+		text := mixed(random, 60)
+		checkLocate(t, text, mixed(random, 3))
+		if folded := Fold(text); folded != "" {
+			start := random.IntN(len(folded))
+			checkLocate(t, text, folded[start:][:min(len(folded)-start, 1+random.IntN(6))])
+		}
+	}
+}
+
+func FuzzLocate(f *testing.F) {
+	for _, text := range table {
+		f.Add(text.Title+text.Body, "strasse")
+		f.Add(text.Body, "s")
+	}
+	for _, c := range foldings {
+		f.Add(c.in+c.in, c.want)
+		f.Add(c.in, c.in)
+	}
+	f.Fuzz(func(t *testing.T, text, q string) {
+		checkLocate(t, text, q)
+		checkLocate(t, text, text[min(len(q), len(text)):])
+	})
+}
+
+func BenchmarkLocate(b *testing.B) {
+	plain := newAuthor(1, 4000).prose(1800)
+	for _, c := range []struct{ name, text, q string }{
+		{"ASCII", plain + "quux", "quux"},
+		{"Cyrillic", strings.Repeat("Привет, мир. ", 80) + "Ъ", "ъ"},
+		{"EveryByte", strings.Repeat("a", 1800), "a"},
+	} {
+		b.Run(c.name, func(b *testing.B) {
+			b.SetBytes(int64(len(c.text)))
+			for b.Loop() {
+				for range Locate(c.text, c.q) {
+				}
+			}
+		})
+	}
+}

@@ -1,0 +1,61 @@
+package catalog
+
+import (
+	"iter"
+	"strconv"
+
+	"instruction-catalog/catalog/search"
+)
+
+// MaxSnippet is the greatest length of a snippet's text, in Unicode code points.
+const MaxSnippet = 160
+
+// MaxMatches is how many matches of a snippet are marked.
+const MaxMatches = 10
+
+// A Snippet is a stretch of an entry's body that shows, on one line, why the
+// entry was found.
+type Snippet struct {
+	// Text is the stretch: white space is a single blank, and there are no
+	// control characters. An ellipsis at either end says that the body goes on.
+	Text string `json:"text"`
+	// Matches are the first [MaxMatches] places of what was found, in order and
+	// apart: pairs [start, end) in code points of Text. A match that goes on beyond the text
+	// is marked as far as it is shown.
+	Matches [][]int `json:"matches"`
+}
+
+// NewSnippet returns the stretch of the body around the first of the matches,
+// which come in order, as from [search.Locate]; or its beginning, where there
+// is none. Matches beyond the stretch are not looked for.
+func NewSnippet(body string, matches iter.Seq[search.Match]) Snippet {
+	var e *excerpt
+	for m := range matches {
+		if e == nil {
+			e = newExcerpt(body, m)
+		}
+		if m.Start >= e.end() || len(e.marks) == MaxMatches {
+			break
+		}
+		e.mark(m)
+	}
+	if e == nil {
+		e = newExcerpt(body, search.Match{})
+	}
+	return e.snippet()
+}
+
+// AppendJSON appends the snippet as JSON.
+func (s Snippet) AppendJSON(dst []byte) []byte {
+	dst = appendString(append(dst, `{"text":`...), s.Text)
+	dst = append(dst, `,"matches":[`...)
+	for i, m := range s.Matches {
+		if i > 0 {
+			dst = append(dst, ',')
+		}
+		dst = strconv.AppendInt(append(dst, '['), int64(m[0]), 10)
+		dst = strconv.AppendInt(append(dst, ','), int64(m[1]), 10)
+		dst = append(dst, ']')
+	}
+	return append(dst, "]}"...)
+}

@@ -1,0 +1,160 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+
+	"instruction-catalog/bench"
+)
+
+// The binary as an agent's host sees it.
+
+const handshake = `{"jsonrpc":"2.0","id":"i","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+`
+
+// large returns a folder of 5,000 generated entries, and one with the longest
+// title, id and snippet that a search can find.
+func large(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := bench.Generate(t.Context(), dir, 5000, 1); err != nil {
+		t.Fatal(err)
+	}
+	worst, err := json.Marshal(map[string]any{
+		"id": strings.Repeat("a", 120), "title": strings.Repeat("\u0001", 199) + "!", "priority": 1, "audience": "all",
+		"requirement": "critical", "categories": []string{"worst"}, "body": strings.Repeat("worst-of-all \u0002\U0001F600", 400),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "worst.json"), worst, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// TestContextBudget: what an agent's context pays for the tools, and for a
+// search in 5,000 entries.
+func TestContextBudget(t *testing.T) {
+	t.Parallel()
+	p := build(t)
+	s := p.serve(t, large(t))
+	s.send(handshake)
+	s.receive()
+	tools := s.call("tools/list", "{}")
+	t.Logf("tools/list: %d bytes", len(tools.line))
+	if tools.Error != nil || len(tools.line) >= 6000 {
+		t.Errorf("tools/list: %d bytes, must be under 6,000: %.300s", len(tools.line), tools.line)
+	}
+	for _, q := range []string{"", "a", "e", "the", "error", "security", "worst-of-all", "no such words anywhere", strings.Repeat("z", 1000)} {
+		params, err := json.Marshal(map[string]any{"name": "instructions_search", "arguments": map[string]string{"q": q}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		expectHit(t, s.call("tools/call", string(params)), q)
+	}
+	s.end()
+}
+
+// expectHit holds an answer to a search to its budget, and to what it must
+// tell about each hit.
+func expectHit(t *testing.T, a response, q string) {
+	t.Helper()
+	var result struct {
+		IsError           bool
+		Content           []struct{ Text string }
+		StructuredContent struct {
+			Hash  string
+			Count int
+			Items []struct {
+				ID, Title, Requirement string
+				Snippet                struct{ Text string }
+			}
+		}
+	}
+	if err := json.Unmarshal(a.Result, &result); err != nil || result.IsError || len(result.Content) != 1 {
+		t.Fatalf("%.20q: %v: %.300s", q, err, a.line)
+	}
+	found, text := result.StructuredContent, result.Content[0].Text
+	t.Logf("search %.20q: %d found, %d shown, %d bytes", q, found.Count, len(found.Items), len(a.line))
+	if len(a.line) >= 4000 {
+		t.Errorf("%.20q: %d bytes, must be under 4,000", q, len(a.line))
+	}
+	if len(found.Items) == 0 && found.Count > 0 || !strings.Contains(text, found.Hash) || len(found.Hash) != 64 {
+		t.Errorf("%.20q: %d of %d shown, hash %q: %s", q, len(found.Items), found.Count, found.Hash, text)
+	}
+	for _, item := range found.Items {
+		if item.ID == "" || item.Title == "" || item.Requirement == "" || item.Snippet.Text == "" || !strings.Contains(text, item.ID) {
+			t.Errorf("%.20q: %+v is not told in full, or not in the text:\n%s", q, item, text)
+		}
+	}
+}
+
+// TestGetIsTruncated: a long body comes in parts, and the first says how to get
+// the next.
+func TestGetIsTruncated(t *testing.T) {
+	t.Parallel()
+	p := build(t)
+	dir := t.TempDir()
+	body := strings.Repeat("0123456789", 2531) // 25,310 characters
+	if err := os.WriteFile(filepath.Join(dir, "long.md"), []byte(body), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	s := p.serve(t, dir)
+	s.send(handshake)
+	s.receive()
+	var got strings.Builder
+	for offset := 0; offset < len(body); offset += 10000 {
+		a := s.call("tools/call", fmt.Sprintf(`{"name":"instructions_get","arguments":{"id":"long","bodyOffset":%d}}`, offset))
+		var result struct {
+			Content           []struct{ Text string }
+			StructuredContent struct{ Item struct{ Body string } }
+		}
+		if err := json.Unmarshal(a.Result, &result); err != nil || len(result.Content) != 1 {
+			t.Fatalf("%v: %.300s", err, a.line)
+		}
+		got.WriteString(result.StructuredContent.Item.Body)
+		text, last := result.Content[0].Text, offset+10000 >= len(body)
+		if strings.Contains(text, "... [truncated]") == last || strings.Contains(text, fmt.Sprintf(`"bodyOffset":%d`, offset+10000)) == last {
+			t.Errorf("from %d on the text ends in …%s", offset, text[max(0, len(text)-200):])
+		}
+	}
+	if got.String() != body {
+		t.Errorf("the parts have %d characters together and are not the body of %d", got.Len(), len(body))
+	}
+	s.end()
+}
+
+// TestMCPEndOfInput: initialize, ten calls and the end of input, 200 times.
+func TestMCPEndOfInput(t *testing.T) {
+	t.Parallel()
+	p := build(t)
+	dir := fixture(t)
+	input := handshake
+	for n := range 10 {
+		input += request(n, "tools/call", `{"name":"usage_track","arguments":{"id":"secrets"}}`)
+	}
+	for range 200 {
+		s := p.serve(t, dir)
+		if _, err := io.WriteString(s.in, input); err != nil {
+			t.Fatal(err)
+		}
+		s.in.Close()
+		answers := s.drain()
+		if code := s.wait(); code != exitClean || len(answers) != 11 {
+			t.Fatalf("%d answers, exit code %d: %s", len(answers), code, &s.stderr)
+		}
+		for n, a := range answers[1:] {
+			if string(a.ID) != strconv.Itoa(n) || !strings.Contains(string(a.Result), fmt.Sprintf(`"usageCount":%d`, n+1)) {
+				t.Fatalf("answer %d is %s", n, a.line)
+			}
+		}
+	}
+}

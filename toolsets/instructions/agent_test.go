@@ -1,0 +1,88 @@
+package instructions_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"log/slog"
+	"strings"
+	"testing"
+	"time"
+
+	"instruction-catalog/docs"
+	"instruction-catalog/governance"
+	"instruction-catalog/rpc"
+	"instruction-catalog/rpc/mcp"
+	"instruction-catalog/rpc/stdio"
+	"instruction-catalog/schemas"
+	"instruction-catalog/toolsets/instructions"
+)
+
+// agent is who uses a catalog through the tools and texts made for models.
+type agent struct {
+	*instructions.Toolset
+	t      testing.TB
+	server *stdio.Server
+}
+
+// newAgent returns an agent on the folder of a catalog.
+func newAgent(t testing.TB, dir string, skills instructions.SkillChoice) *agent {
+	t.Helper()
+	now := func() time.Time { return start }
+	criteria := func() (*governance.Criteria, error) { return governance.ParseCriteria(docs.PromptCriteria) }
+	toolset := instructions.New(instructions.Config{Dir: dir, Criteria: criteria, Version: "0.0.0", Now: now, Skills: skills})
+	log := slog.New(slog.DiscardHandler)
+	registry := rpc.NewRegistry(schemas.V1(), rpc.Info{}, log, now)
+	if err := registry.Add(toolset.Methods()...); err != nil {
+		t.Fatal(err)
+	}
+	face := mcp.New(mcp.Config{Registry: registry, Library: toolset, Name: "catalog", Version: "0.0.0", Tools: mcp.DefaultTools, Log: log})
+	return &agent{toolset, t, &stdio.Server{Registry: registry, Face: face, Log: log, MaxLine: stdio.DefaultMaxLine, Grace: time.Minute}}
+}
+
+// ask returns the line that answers a request of MCP.
+func (a *agent) ask(method, params string) string {
+	a.t.Helper()
+	const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
+	if params != "" {
+		params += ","
+	}
+	line := fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":%q,"params":{%s%s}}`, method, params, meta)
+	var out strings.Builder
+	if err := a.server.Serve(a.t.Context(), strings.NewReader(line+"\n"), &out); err != nil {
+		a.t.Fatal(err)
+	}
+	return out.String()
+}
+
+// answer is what the tests look at of the answer to a call of a tool.
+type answer struct {
+	text       string
+	structured json.RawMessage
+	size       int // of the line, in bytes
+}
+
+// use calls a tool.
+func (a *agent) use(tool, arguments string) answer {
+	a.t.Helper()
+	line := a.ask("tools/call", fmt.Sprintf(`"name":%q,"arguments":%s`, tool, arguments))
+	var response struct {
+		Result struct {
+			IsError           bool
+			Content           []struct{ Text string }
+			StructuredContent json.RawMessage
+		}
+	}
+	if err := json.Unmarshal([]byte(line), &response); err != nil || len(response.Result.Content) != 1 || response.Result.IsError {
+		a.t.Fatalf("%s %s: %v: %s", tool, arguments, err, line)
+	}
+	return answer{response.Result.Content[0].Text, response.Result.StructuredContent, len(line)}
+}
+
+// jsonText is a text as a JSON string.
+func jsonText(text string) string {
+	encoded, err := json.Marshal(text)
+	if err != nil {
+		panic(err) // a string always can be
+	}
+	return string(encoded)
+}

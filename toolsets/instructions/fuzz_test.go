@@ -1,0 +1,191 @@
+package instructions
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"go.yaml.in/yaml/v4"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/rpc"
+)
+
+// FuzzURI: whatever a client asks for is a text of the catalog or nothing, and
+// the URI of every id and of every skill leads back to it.
+func FuzzURI(f *testing.F) {
+	for _, uri := range []string{
+		"instruction://go-errors", "instruction://Go.Errors", "instruction://%69ndex", indexURI, "skill://go-errors/SKILL.md",
+		"INSTRUCTION://%67o-errors", "skill:///SKILL.md", "instruction://%zz", "://", "index", "a_b",
+	} {
+		f.Add(uri)
+	}
+	dir := f.TempDir()
+	for name, text := range map[string]string{"e.md": "---\nid: Go.Errors\ncontentType: skill\n---\nWrap.", "index.md": "Index."} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o600); err != nil {
+			f.Fatal(err)
+		}
+	}
+	toolset := New(Config{Dir: dir, Now: time.Now})
+	ctx := context.Background()
+	index, err := toolset.Read(ctx, indexURI)
+	if err != nil {
+		f.Fatal(err)
+	}
+	texts := map[string]bool{"Wrap.": true, "Index.": true, index.Text: true, "---\nname: \"go-errors\"\ndescription: \"e\"\n---\n\nWrap.": true}
+	f.Fuzz(func(t *testing.T, uri string) {
+		content, err := toolset.Read(ctx, uri)
+		if err != nil && !errors.Is(err, rpc.ErrNoResource) || err == nil && (content.URI != uri || !texts[content.Text]) {
+			t.Errorf("%q: %+v, %v", uri, content, err)
+		}
+		id := catalog.ID(uri)
+		if !id.Valid() {
+			return
+		}
+		if back, ok := instructionID(instructionURI(id)); !ok || back != uri || instructionURI(id) == indexURI {
+			t.Errorf("%s leads to %q, %v", instructionURI(id), back, ok)
+		}
+		if name, ok := skillName(id); ok {
+			if back, found := skillNamed(skillURI(name)); !found || back != name || !validSkillName(name) {
+				t.Errorf("%s leads to %q, %v", skillURI(name), back, found)
+			}
+		}
+	})
+}
+
+// validSkillName tells a name by the words of the specification.
+func validSkillName(name string) bool {
+	return len(name) >= 1 && len(name) <= 64 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" &&
+		!strings.HasPrefix(name, "-") && !strings.HasSuffix(name, "-") && !strings.Contains(name, "--")
+}
+
+// FuzzFrame: nothing that an entry or a caller says begins a line among ours,
+// and what we say in bounds stays within them.
+func FuzzFrame(f *testing.F) {
+	f.Add("Wrap errors", "Say what was being done.", "wrap", "go")
+	f.Add("a\n- fake [critical]", "---\nname: x\ndescription: y\n---\nbody", "a\u2028b", "x | y")
+	f.Add("\x00\u202E|\\", "\r\n---\r\n", "\"", "\n# h")
+	f.Add(strings.Repeat("<", 200), strings.Repeat("\u0085", 300), strings.Repeat("&", 900), "\U000E0041")
+	f.Fuzz(func(t *testing.T, title, body, query, category string) {
+		if utf8.RuneCountInString(title) > catalog.MaxTitle || len(query) > 1000 || strings.TrimSpace(title) == "" || body == "" {
+			return
+		}
+		for _, text := range []*string{&title, &body, &query, &category} {
+			*text = strings.ToValidUTF8(*text, "\uFFFD")
+		}
+		e := &catalog.Entry{
+			ID: "e", Title: title, Body: body, Priority: 1, Requirement: catalog.Deprecated, DeprecatedBy: query,
+			SemanticSummary: query, Categories: []string{category},
+		}
+		s := catalog.NewSnapshot([]*catalog.Entry{e}, nil)
+		checkRows(t, e, query, category)
+		checkHead(t, e)
+		checkContents(t, s)
+		checkSkill(t, e)
+		checkHandout(t, e, category)
+	})
+}
+
+// wantLines expects a text to have so many lines, none with anything in it that
+// a terminal or an editor takes for the end of a line.
+func wantLines(t *testing.T, text string, n int) {
+	t.Helper()
+	if got := strings.Count(text, "\n") + 1; got != n {
+		t.Errorf("%d lines, want %d: %q", got, n, text)
+	}
+	for _, r := range strings.ReplaceAll(text, "\n", "") {
+		if unicode.IsControl(r) || r == '\u2028' || r == '\u2029' || unicode.Is(unicode.Bidi_Control, r) {
+			t.Errorf("%U stands in %q", r, text)
+		}
+	}
+}
+
+func encode(t *testing.T, value any) json.RawMessage {
+	t.Helper()
+	encoded, err := json.Marshal(value)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return encoded
+}
+
+func checkRows(t *testing.T, e *catalog.Entry, query, category string) {
+	t.Helper()
+	params := encode(t, map[string]any{"q": query, "category": category, "fields": []string{"title", "requirement"}})
+	result := encode(t, map[string]any{
+		"hash": strings.Repeat("0", 64), "count": 1,
+		"items": []any{map[string]any{"id": e.ID, "title": e.Title, "requirement": e.Requirement, "snippet": map[string]string{"text": body(e)}}},
+	})
+	for _, render := range []func(params, result json.RawMessage) (string, error){searchText, listText} {
+		text, err := render(params, result)
+		if err != nil {
+			t.Fatal(err)
+		}
+		wantLines(t, text, 3)
+		if !strings.Contains(text, "\n- e [deprecated]") {
+			t.Errorf("the row begins otherwise: %s", text)
+		}
+	}
+}
+
+// body is as much of a body as a snippet may have.
+func body(e *catalog.Entry) string { return cut(e.Body, catalog.MaxSnippet) }
+
+func checkHead(t *testing.T, e *catalog.Entry) {
+	t.Helper()
+	head, ok := strings.CutSuffix(getText(part{}, gotten{Item: e, BodyLength: utf8.RuneCountInString(e.Body)}), "\n\n"+e.Body)
+	if !ok {
+		t.Error("the text does not end with the body")
+	}
+	lines := 2
+	if e.DeprecatedBy != "" {
+		lines++
+	}
+	wantLines(t, head, lines)
+}
+
+func checkContents(t *testing.T, s *catalog.Snapshot) {
+	t.Helper()
+	text := contents(s)
+	wantLines(t, text, 8)
+	row := strings.Split(text, "\n")[6]
+	row = strings.ReplaceAll(row, `\\`, "")
+	if cells := strings.Count(row, "|") - strings.Count(row, `\|`); cells != 6 {
+		t.Errorf("%d bars: %s", cells, row)
+	}
+}
+
+func checkSkill(t *testing.T, e *catalog.Entry) {
+	t.Helper()
+	text, ok := strings.CutPrefix(skillText(e, "e"), "---\n")
+	front, rest, found := strings.Cut(text, "\n---\n\n")
+	var members map[string]any
+	if err := yaml.Unmarshal([]byte(front), &members); err != nil || !ok || !found {
+		t.Fatalf("%v: %q", err, text)
+	}
+	description := skillDescription(e)
+	if len(members) != 2 || members["name"] != "e" || members["description"] != description {
+		t.Errorf("%v, want the description %q: %q", members, description, front)
+	}
+	if n := utf8.RuneCountInString(description); n < 1 || n > longestDescription || !strings.HasSuffix(e.Body, rest) {
+		t.Errorf("a description of %d characters; the rest is %q", n, rest)
+	}
+}
+
+func checkHandout(t *testing.T, e *catalog.Entry, category string) {
+	t.Helper()
+	text := handout(selection{category: category}, []*catalog.Entry{e})
+	if len(text) > mostHandout || !utf8.ValidString(text) {
+		t.Errorf("%d bytes", len(text))
+	}
+	if head, ok := strings.CutSuffix(text, "\n\n"+strings.Trim(e.Body, "\r\n")+"\n"); ok {
+		wantLines(t, head, 3)
+	}
+}

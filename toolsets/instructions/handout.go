@@ -1,0 +1,46 @@
+package instructions
+
+import (
+	"fmt"
+	"strings"
+
+	"instruction-catalog/catalog"
+)
+
+const (
+	// mostHandout is how long the prompt with instructions may be, in bytes.
+	mostHandout = 100_000
+
+	// mostForeword is how much of that is kept for what stands before them.
+	mostForeword = 4000
+)
+
+// handout is the text of a prompt that brings entries into a conversation, in
+// the order given: whole bodies, but for empty lines around them, each below a
+// line that numbers it. An entry that is too long for what room is left is named
+// instead. How many there are, and which were left out, stands at the top,
+// before anything that an entry says.
+func handout(w selection, entries []*catalog.Entry) string {
+	var sections strings.Builder
+	var leftOut []string
+	for i, e := range entries {
+		heading := fmt.Sprintf("\n## %d of %d: %s %s %s\n\n", i+1, len(entries), e.ID, standing(e), oneLine(e.Title))
+		body := strings.Trim(e.Body, "\r\n") + "\n"
+		if sections.Len()+len(heading)+len(body) > mostHandout-mostForeword {
+			leftOut = append(leftOut, string(e.ID))
+			continue
+		}
+		sections.WriteString(heading + body)
+	}
+	return foreword(w, len(entries), leftOut) + sections.String()
+}
+
+func foreword(w selection, count int, leftOut []string) string {
+	text := fmt.Sprintf("Follow these instructions, %s of %s, most binding first: what is critical or mandatory holds always, "+
+		"and where two disagree, the one that comes first.\n", grouped(count), w)
+	if len(leftOut) > 0 {
+		text += fmt.Sprintf("Left out for length, read with %s {\"id\":\"…\"} or as instruction://ID: %s.\n",
+			getName, someOf(leftOut, mostForeword/2))
+	}
+	return text
+}

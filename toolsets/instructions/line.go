@@ -1,0 +1,106 @@
+package instructions
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// What an entry or a client says is shown to a model among words of our own.
+// The functions of this file keep the two apart: nothing that has gone through
+// [oneLine] can begin a line.
+
+// oneLine returns a text as one line: white space is a single blank, and what
+// cannot be seen, or turns the writing around, is left out. The result is empty
+// where there is nothing to see.
+func oneLine(text string) string {
+	visible := strings.Map(func(r rune) rune {
+		if unicode.IsSpace(r) {
+			return ' '
+		}
+		// The two joiners cannot be seen but change how their neighbours look.
+		if unicode.IsGraphic(r) || r == '\u200C' || r == '\u200D' {
+			return r
+		}
+		return -1
+	}, text)
+	return strings.Join(strings.Fields(visible), " ")
+}
+
+// brief is [oneLine], cut after so many characters.
+func brief(text string, most int) string { return cut(oneLine(text), most) }
+
+// cut returns the text if it has at most so many characters, else its
+// beginning, which ends in an ellipsis and has that many.
+func cut(text string, most int) string {
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	const ellipsis = "…"
+	for i := range text {
+		if most--; most == 0 {
+			return text[:i] + ellipsis
+		}
+	}
+	return ""
+}
+
+// cutWire returns as much of a text as takes so many bytes in an answer.
+func cutWire(text string, room int) string {
+	chars := utf8.RuneCountInString(text)
+	for chars > 0 && wireSize(text) > room {
+		chars--
+		text = cut(text, chars)
+	}
+	if wireSize(text) > room {
+		return ""
+	}
+	return text
+}
+
+// wireSize is how many bytes a text takes in an answer, where JSON escapes some
+// of its characters.
+func wireSize(text string) int {
+	encoded, _ := json.Marshal(text) // a string always can be
+	return len(encoded) - len(`""`)
+}
+
+// quoted is a text of somebody else amid a sentence.
+func quoted(text string) string { return `"` + brief(text, 80) + `"` }
+
+// counted is a number of things, as "1 entry" or "1,234 entries".
+func counted(n int, one, many string) string {
+	if n == 1 {
+		return "1 " + one
+	}
+	return grouped(n) + " " + many
+}
+
+// grouped is a number with a comma before every three digits.
+func grouped(n int) string {
+	digits := strconv.Itoa(n)
+	for i := len(digits) - 3; i > 0; i -= 3 {
+		digits = digits[:i] + "," + digits[i:]
+	}
+	return digits
+}
+
+// someOf names texts as long as they take at most so many bytes, and counts
+// those that are left.
+func someOf(names []string, most int) string {
+	shown := ""
+	for i, name := range names {
+		next := name
+		if i > 0 {
+			next = ", " + name
+		}
+		if len(shown)+len(next) > most {
+			return fmt.Sprintf("%s and %s more", shown, grouped(len(names)-i))
+		}
+		shown += next
+	}
+	return shown
+}

@@ -1,0 +1,111 @@
+package instructions
+
+import (
+	"context"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/rpc"
+)
+
+var _ rpc.Library = (*Toolset)(nil)
+
+const (
+	markdown = "text/markdown"
+
+	// pageSize is how many resources or skills are on a page.
+	pageSize = 100
+
+	// longestDescription is how long the description of a resource or a skill
+	// may be, in characters. Agent Skills allows a skill that many.
+	longestDescription = 1024
+)
+
+// Resources returns the entries in id order, 100 on a page. A cursor is good
+// for the snapshot that issued it.
+func (t *Toolset) Resources(ctx context.Context, cursor string) ([]rpc.Resource, string, error) {
+	s, err := t.snapshot(ctx)
+	if err != nil {
+		return nil, "", err
+	}
+	page, next, err := s.Page(s.Entries(), pageSize, catalog.Cursor(cursor))
+	if err != nil {
+		return nil, "", rpc.BadParam("cursor", err.Error())
+	}
+	resources := make([]rpc.Resource, len(page))
+	for i, e := range page {
+		resources[i] = resourceOf(e)
+	}
+	return resources, string(next), nil
+}
+
+func resourceOf(e *catalog.Entry) rpc.Resource {
+	return rpc.Resource{
+		URI:         instructionURI(e.ID),
+		Name:        string(e.ID),
+		Title:       oneLine(e.Title),
+		Description: brief(e.SemanticSummary, longestDescription),
+		MIMEType:    markdown,
+		Size:        int64(len(e.Body)),
+		Audience:    readers,
+		Priority:    importance(e),
+		Modified:    string(e.UpdatedAt),
+	}
+}
+
+// readers are whom every entry is for. An entry's audience says how many people
+// it binds, not which side of a conversation: also by what is for an individual
+// the assistant works, and the user may want to know.
+var readers = []rpc.Role{rpc.User, rpc.Assistant}
+
+// Templates returns the families of URIs, and the table of contents.
+func (t *Toolset) Templates() []rpc.Template {
+	return []rpc.Template{
+		{
+			URI: indexURI, Name: "index", Title: "Table of contents", MIMEType: markdown,
+			Description: "All instructions with how binding they are, most binding first.",
+		},
+		{
+			URI: instructionScheme + "://{id}", Name: "instruction", Title: "Instruction", MIMEType: markdown,
+			Description: "An instruction by its id.",
+			Variable:    "id", Complete: t.completer(idsOf),
+		},
+		{
+			URI: skillScheme + "://{name}" + skillFile, Name: "skill", Title: "Skill", MIMEType: markdown,
+			Description: "A skill by its name.",
+			Variable:    "name", Complete: t.completer(t.skillNames),
+		},
+	}
+}
+
+// Read returns the body of an entry as it is served, the table of contents, or
+// a SKILL.md.
+func (t *Toolset) Read(ctx context.Context, uri string) (rpc.Content, error) {
+	s, err := t.snapshot(ctx)
+	if err != nil {
+		return rpc.Content{}, err
+	}
+	text, ok := t.text(s, uri)
+	if !ok {
+		return rpc.Content{}, rpc.ErrNoResource
+	}
+	return rpc.Content{URI: uri, MIMEType: markdown, Text: text}, nil
+}
+
+// text returns what is under a URI.
+func (t *Toolset) text(s *catalog.Snapshot, uri string) (string, bool) {
+	if uri == indexURI {
+		return contents(s), true
+	}
+	if id, ok := instructionID(uri); ok {
+		e, ok := s.Get(id)
+		if !ok {
+			return "", false
+		}
+		return e.Body, true
+	}
+	e, name, ok := t.findSkill(s, uri)
+	if !ok {
+		return "", false
+	}
+	return skillText(e, name), true
+}

@@ -1,0 +1,159 @@
+package instructions
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+
+	"instruction-catalog/catalog"
+)
+
+// asked is what the texts of list and search say of the params.
+type asked struct {
+	Query       string              `json:"q"`
+	Category    string              `json:"category"`
+	Requirement catalog.Requirement `json:"requirement"`
+	Audience    catalog.Audience    `json:"audience"`
+	Fields      []catalog.Field     `json:"fields"`
+}
+
+// found is what list and search answer.
+type found struct {
+	Hash       catalog.Fingerprint `json:"hash"`
+	Count      int                 `json:"count"`
+	Items      []row               `json:"items"`
+	NextCursor catalog.Cursor      `json:"nextCursor"`
+}
+
+// row is an entry as it was answered with.
+type row map[catalog.Field]json.RawMessage
+
+// text returns a member that is a string, "" where there is none.
+func (r row) text(name catalog.Field) string {
+	var text string
+	_ = json.Unmarshal(r[name], &text)
+	return text
+}
+
+func (r row) snippet() string {
+	var snippet struct{ Text string }
+	_ = json.Unmarshal(r["snippet"], &snippet)
+	return snippet.Text
+}
+
+// searchText renders what a search found.
+func searchText(params, result json.RawMessage) (string, error) {
+	return rowsText(params, result, mostSearch, func(a asked, f found) string {
+		if f.Count == 0 {
+			return fmt.Sprintf("No instruction matches %s%s (catalog %s). Try one shorter word, or see all with %s.",
+				a.query(), a.filters(), f.Hash, listName)
+		}
+		return fmt.Sprintf("%s of %s %s%s (catalog %s):",
+			grouped(len(f.Items)), counted(f.Count, "instruction matches", "instructions match"), a.query(), a.filters(), f.Hash)
+	})
+}
+
+// listText renders a list.
+func listText(params, result json.RawMessage) (string, error) {
+	return rowsText(params, result, mostList, func(a asked, f found) string {
+		if f.Count == 0 {
+			return fmt.Sprintf("There is no instruction%s (catalog %s). Leave the filter out to see all.", a.filters(), f.Hash)
+		}
+		return fmt.Sprintf("%s of %s%s (catalog %s):",
+			grouped(len(f.Items)), counted(f.Count, "instruction", "instructions"), a.filters(), f.Hash)
+	})
+}
+
+// envelope is about how many bytes an answer has around text and result.
+const envelope = 300
+
+// rowsText renders what was found under a heading. An answer with a single row
+// cannot be made shorter by a smaller limit, so that there the text gives way
+// where both it and the result do not fit into most bytes.
+func rowsText(params, result json.RawMessage, most int, heading func(asked, found) string) (string, error) {
+	var a asked
+	var f found
+	encoded, err := json.Marshal(result) // as it is sent
+	if err := errors.Join(err, json.Unmarshal(params, &a), json.Unmarshal(result, &f)); err != nil {
+		return "", fmt.Errorf("render for a model: %w", err)
+	}
+	room := math.MaxInt
+	if len(f.Items) == 1 {
+		room = most - envelope - len(encoded) - wireSize(page(a, f, heading, 0))
+	}
+	return page(a, f, heading, room), nil
+}
+
+// page is the heading, a line for each row, and how to go on. Room is how many
+// bytes each title with its snippet may take.
+func page(a asked, f found, heading func(asked, found) string, room int) string {
+	lines := []string{heading(a, f)}
+	for _, r := range f.Items {
+		lines = append(lines, a.line(r, room))
+	}
+	if len(f.Items) > 0 {
+		lines = append(lines, fmt.Sprintf(`Read one with %s {"id":"…"}.`, getName))
+	}
+	if f.NextCursor != "" {
+		lines = append(lines, fmt.Sprintf(`For more, repeat the call with "cursor":"%s".`, f.NextCursor))
+	}
+	return strings.Join(lines, "\n")
+}
+
+// The most characters of a row that are shown.
+const (
+	mostTitle = 80
+	mostField = 200
+)
+
+// line is a row: "- id [requirement] title: snippet", and what else the caller
+// asked for.
+func (a asked) line(r row, room int) string {
+	line := "- " + r.text("id")
+	if requirement := r.text("requirement"); requirement != "" {
+		line += " [" + requirement + "]"
+	}
+	title := cutWire(brief(r.text("title"), mostTitle), room/3)
+	if title != "" {
+		line += " " + title
+	}
+	if snippet := cutWire(brief(r.snippet(), catalog.MaxSnippet), room-wireSize(title)); snippet != "" {
+		line += ": " + snippet
+	}
+	return line + a.others(r)
+}
+
+// others are the fields that were asked for beyond those that every row has.
+func (a asked) others(r row) string {
+	var text string
+	for _, name := range a.Fields {
+		if value, ok := r[name]; ok && !slices.Contains([]catalog.Field{"id", "title", "requirement"}, name) {
+			text += fmt.Sprintf("; %s: %s", name, brief(string(value), mostField))
+		}
+	}
+	return text
+}
+
+// query is the text that was searched for, in few bytes.
+func (a asked) query() string { return quoted(cutWire(brief(a.Query, mostTitle), mostTitle)) }
+
+// filters says which entries were asked for, with a blank before it.
+func (a asked) filters() string {
+	var filters []string
+	if a.Category != "" {
+		filters = append(filters, "category "+quoted(a.Category))
+	}
+	if a.Requirement != "" {
+		filters = append(filters, "requirement "+string(a.Requirement))
+	}
+	if a.Audience != "" {
+		filters = append(filters, "audience "+string(a.Audience))
+	}
+	if len(filters) == 0 {
+		return ""
+	}
+	return " with " + strings.Join(filters, ", ")
+}

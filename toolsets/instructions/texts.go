@@ -1,0 +1,100 @@
+package instructions
+
+import (
+	"fmt"
+	"strings"
+	"unicode/utf8"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/governance"
+	"instruction-catalog/rpc"
+)
+
+// part is the params of get, as far as its text needs them.
+type part struct {
+	ID         string      `json:"id"`
+	BodyOffset rpc.Integer `json:"bodyOffset"`
+}
+
+// gotten is what get answers.
+type gotten struct {
+	Item       *catalog.Entry `json:"item"`
+	BodyLength int            `json:"bodyLength"`
+}
+
+// getText renders an entry: first all that there is to say about it, a line
+// each, and after an empty line nothing but its body.
+func getText(p part, g gotten) string {
+	e := g.Item
+	if e == nil {
+		return unknown(p.ID)
+	}
+	lines := []string{
+		oneLine(e.Title),
+		fmt.Sprintf("%s [%s] priority %d of 100, audience %s%s", e.ID, e.Requirement, e.Priority, e.Audience, categoryList(e)),
+	}
+	if e.DeprecatedBy != "" {
+		lines = append(lines, fmt.Sprintf("Deprecated: use %s instead.", quoted(e.DeprecatedBy)))
+	}
+	shown := utf8.RuneCountInString(e.Body)
+	start := int(p.BodyOffset)
+	end := start + shown
+	if shown < g.BodyLength {
+		lines = append(lines, extent(e.ID, start, end, g.BodyLength))
+	}
+	text := strings.Join(lines, "\n") + "\n\n" + e.Body
+	if end < g.BodyLength {
+		text += "\n... [truncated]"
+	}
+	return text
+}
+
+// extent says which part of a body is shown, and how to get what follows.
+func extent(id catalog.ID, start, end, length int) string {
+	line := fmt.Sprintf("Characters %s–%s of %s.", grouped(start+1), grouped(end), grouped(length))
+	if end < length {
+		line += fmt.Sprintf(` For the rest call %s with {"id":"%s","bodyOffset":%d}.`, getName, id, end)
+	}
+	return line
+}
+
+func categoryList(e *catalog.Entry) string {
+	if len(e.Categories) == 0 {
+		return ""
+	}
+	return ", categories " + brief(strings.Join(e.Categories, ", "), mostField)
+}
+
+func unknown(id string) string {
+	return fmt.Sprintf("There is no instruction %s. Find its id with %s.", quoted(id), searchName)
+}
+
+// trackText says how often an entry has been used.
+func trackText(p trackParams, r trackResult) string {
+	if r.NotFound {
+		return unknown(p.ID)
+	}
+	return fmt.Sprintf("Counted. %s has been used %s.", r.ID, counted(int(r.UsageCount), "time", "times"))
+}
+
+// reviewText lists what is wrong with a prompt, a line for each issue.
+func reviewText(r governance.Review) string {
+	if len(r.Issues) == 0 {
+		return "The review found no issue."
+	}
+	lines := []string{fmt.Sprintf("The review found %s, at worst %s:", counted(len(r.Issues), "issue", "issues"), r.Summary.HighestSeverity)}
+	for _, i := range r.Issues {
+		line := fmt.Sprintf("- %s %s: %s.", i.Severity, i.RuleID, sentence(i.Description))
+		if i.Match != "" {
+			line += fmt.Sprintf(" Found: %s.", quoted(i.Match))
+		}
+		if i.Remediation != "" {
+			line += fmt.Sprintf(" To do: %s.", sentence(i.Remediation))
+		}
+		lines = append(lines, line)
+	}
+	return strings.Join(lines, "\n")
+}
+
+// sentence is a text on a line without the full stop at its end.
+func sentence(text string) string { return strings.TrimSuffix(oneLine(text), ".") }

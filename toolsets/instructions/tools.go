@@ -1,0 +1,41 @@
+package instructions
+
+import (
+	"encoding/json"
+
+	"instruction-catalog/governance"
+	"instruction-catalog/rpc"
+)
+
+// The tools that agents are offered. What they get for a call that names only
+// what it must is made for a model: little of much, and how to get the rest.
+var (
+	searchTool = rpc.Tool{
+		Default:  true,
+		Defaults: json.RawMessage(`{"limit":5,"fields":["title","requirement"],"snippet":true}`),
+		Within:   mostSearch,
+		Text:     searchText,
+	}
+	listTool = rpc.Tool{
+		Default:  true,
+		Defaults: json.RawMessage(`{"limit":25,"fields":["title","requirement"]}`),
+		Within:   mostList,
+		Text:     listText,
+	}
+	getTool    = rpc.Tool{Default: true, Defaults: json.RawMessage(`{"bodyLimit":10000}`), Text: rpc.TextOf(getText)}
+	reviewTool = rpc.Tool{Default: true, Text: rpc.TextOf(func(_ reviewParams, r governance.Review) string { return reviewText(r) })}
+	trackTool  = rpc.Tool{Default: true, Text: rpc.TextOf(trackText)}
+)
+
+// How many bytes the answer to a call may have that names no limit.
+const (
+	mostSearch = 4000
+	mostList   = 6000
+)
+
+// The names under which the texts refer to other tools.
+const (
+	searchName = "instructions_search"
+	getName    = "instructions_get"
+	listName   = "instructions_list"
+)

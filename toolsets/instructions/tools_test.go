@@ -1,0 +1,181 @@
+package instructions_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+
+	"instruction-catalog/toolsets/instructions"
+)
+
+// pantry is a catalog with one entry of each kind that the texts tell apart.
+func pantry(t *testing.T) *agent {
+	t.Helper()
+	c := open(t, map[string]string{
+		"error-wrapping.md": "---\ntitle: Wrap errors\npriority: 20\nrequirement: mandatory\naudience: group\ncategories: [go, errors]\nowner: ada\n---\n" +
+			"# Wrap\n\nSay what was being done, and wrap.\n",
+		"long.md":       "---\ntitle: Long\n---\n" + strings.Repeat("ä", 25_309) + "\n",
+		"old-errors.md": "---\ntitle: Wrap with pkg\nrequirement: deprecated\ndeprecatedBy: error-wrapping\n---\nUse pkg.\n",
+	})
+	return newAgent(t, c.dir, instructions.MarkedSkills)
+}
+
+// TestToolTexts: what a model reads of each answer.
+func TestToolTexts(t *testing.T) {
+	t.Parallel()
+	a := pantry(t)
+	var list struct{ Hash string }
+	if err := json.Unmarshal(a.use("instructions_list", `{}`).structured, &list); err != nil {
+		t.Fatal(err)
+	}
+	next := func(arguments string) string {
+		var page struct{ NextCursor string }
+		if err := json.Unmarshal(a.use("instructions_list", arguments).structured, &page); err != nil || page.NextCursor == "" {
+			t.Fatalf("no cursor: %v", err)
+		}
+		return page.NextCursor
+	}
+	head := strings.Repeat("ä", 10_000)
+	tests := []struct{ name, tool, arguments, want string }{
+		{"found", "instructions_search", `{"q":"wrap"}`, `2 of 2 instructions match "wrap" (catalog HASH):
+- error-wrapping [mandatory] Wrap errors: # Wrap Say what was being done, and wrap.
+- old-errors [deprecated] Wrap with pkg: Use pkg.
+Read one with instructions_get {"id":"…"}.`},
+		{"found one", "instructions_search", `{"q":"pkg","requirement":"deprecated","audience":"all"}`,
+			`1 of 1 instruction matches "pkg" with requirement deprecated, audience all (catalog HASH):
+- old-errors [deprecated] Wrap with pkg: Use pkg.
+Read one with instructions_get {"id":"…"}.`},
+		{"found on two pages", "instructions_search", `{"q":"wrap","limit":1,"fields":["owner","categories"],"snippet":false}`,
+			`1 of 2 instructions match "wrap" (catalog HASH):
+- error-wrapping; owner: "ada"; categories: ["errors","go"]
+Read one with instructions_get {"id":"…"}.
+For more, repeat the call with "cursor":"` + next(`{"limit":1}`) + `".`},
+		{"nothing found", "instructions_search", `{"q":"no\nsuch  thing"}`,
+			`No instruction matches "no such thing" (catalog HASH). Try one shorter word, or see all with instructions_list.`},
+		{"list", "instructions_list", `{}`, `3 of 3 instructions (catalog HASH):
+- error-wrapping [mandatory] Wrap errors
+- long [recommended] Long
+- old-errors [deprecated] Wrap with pkg
+Read one with instructions_get {"id":"…"}.`},
+		{"list of a category", "instructions_list", `{"category":"go"}`, `1 of 1 instruction with category "go" (catalog HASH):
+- error-wrapping [mandatory] Wrap errors
+Read one with instructions_get {"id":"…"}.`},
+		{"empty list", "instructions_list", `{"category":"c"}`,
+			`There is no instruction with category "c" (catalog HASH). Leave the filter out to see all.`},
+		{"get", "instructions_get", `{"id":"error-wrapping"}`, `Wrap errors
+error-wrapping [mandatory] priority 20 of 100, audience group, categories errors, go
+
+# Wrap
+
+Say what was being done, and wrap.
+`},
+		{"get deprecated", "instructions_get", `{"id":"old-errors"}`, `Wrap with pkg
+old-errors [deprecated] priority 50 of 100, audience all
+Deprecated: use "error-wrapping" instead.
+
+Use pkg.
+`},
+		{"get nothing", "instructions_get", `{"id":"x\ny"}`, `There is no instruction "x y". Find its id with instructions_search.`},
+		{"get the beginning", "instructions_get", `{"id":"long"}`, `Long
+long [recommended] priority 50 of 100, audience all
+Characters 1–10,000 of 25,310. For the rest call instructions_get with {"id":"long","bodyOffset":10000}.
+
+` + head + "\n... [truncated]"},
+		{"get the middle", "instructions_get", `{"id":"long","bodyOffset":1e4}`, `Long
+long [recommended] priority 50 of 100, audience all
+Characters 10,001–20,000 of 25,310. For the rest call instructions_get with {"id":"long","bodyOffset":20000}.
+
+` + head + "\n... [truncated]"},
+		{"get the end", "instructions_get", `{"id":"long","bodyOffset":25300}`, `Long
+long [recommended] priority 50 of 100, audience all
+Characters 25,301–25,310 of 25,310.
+
+` + strings.Repeat("ä", 9) + "\n"},
+		{"track", "usage_track", `{"id":"long"}`, `Counted. long has been used 1 time.`},
+		{"track again", "usage_track", `{"id":"long"}`, `Counted. long has been used 2 times.`},
+		{"track nothing", "usage_track", `{"id":"nope"}`, `There is no instruction "nope". Find its id with instructions_search.`},
+		{"review", "prompt_review", `{"prompt":"Deploy to the cluster with AKIAABCDEFGHIJKLMNOP for me, please."}`,
+			`The review found 1 issue, at worst critical:
+- critical aws-access-key: AWS access key id. Found: "AKIAABCDEFGHIJKLMNOP". To do: Revoke the credential first, then remove it; name the variable or vault entry that holds its successor.`},
+		{"clean review", "prompt_review", `{"prompt":"Sort the rows by name and print them as a table."}`, `The review found no issue.`},
+	}
+	for _, tt := range tests { // in order: uses are counted
+		if got, want := a.use(tt.tool, tt.arguments).text, strings.ReplaceAll(tt.want, "HASH", list.Hash); got != want {
+			t.Errorf("%s:\n got %.400s\nwant %.400s", tt.name, got, want)
+		}
+	}
+}
+
+// TestDefaultTools: agents are offered five tools, whose defaults fit their
+// schemas, and which say when to use them in a sentence.
+func TestDefaultTools(t *testing.T) {
+	t.Parallel()
+	a := newAgent(t, t.TempDir(), instructions.MarkedSkills)
+	var offered []string
+	for _, m := range a.Methods() {
+		if m.Tool.Default {
+			offered = append(offered, m.Name)
+			if m.Tool.Text == nil || len(m.Summary) > 140 || !strings.HasSuffix(m.Summary, ".") {
+				t.Errorf("%s: %q", m.Name, m.Summary)
+			}
+		}
+	}
+	if got, want := fmt.Sprint(offered), "[instructions/list instructions/get instructions/search usage/track prompt/review]"; got != want {
+		t.Errorf("offered are %s, want %s", got, want)
+	}
+}
+
+// worst are texts that grow most on the wire, and those in which one character
+// is found most often.
+var worst = []string{"<", "<&", `"`, "\U0001F4A9", "\U0001F4A9 ", "\u2028<", "a", "a b "}
+
+// worstCatalog has entries with ids and titles that take most bytes, and bodies
+// of the given unit.
+func worstCatalog(t *testing.T, unit string) *agent {
+	t.Helper()
+	files := map[string]string{}
+	for i, title := range []string{strings.Repeat("\x01", 199) + "t", strings.Repeat("\u2028", 199) + "t", strings.Repeat("<", 200), strings.Repeat("\U0001F4A9", 200)} {
+		for n := range 9 {
+			id := fmt.Sprintf("%c-%s-%04d", 'a'+i, strings.Repeat("i", 113), n)
+			files[id[:1]+id[116:]+".json"] = fmt.Sprintf(
+				`{"id":%q,"title":%s,"body":%s,"priority":1,"audience":"individual","requirement":"recommended","categories":[],"schemaVersion":"7"}`,
+				id, jsonText(title), jsonText(strings.Repeat(unit, 1000)))
+		}
+	}
+	return newAgent(t, open(t, files).dir, instructions.MarkedSkills)
+}
+
+// TestDefaultSearchIsSmall: the answer to a search that names no limit has less
+// than 4,000 bytes, whatever the entries are, and gives at least one of them.
+func TestDefaultSearchIsSmall(t *testing.T) {
+	t.Parallel()
+	for _, unit := range worst {
+		a := worstCatalog(t, unit)
+		one := string([]rune(strings.TrimPrefix(unit, "\u2028"))[:1])
+		for _, query := range []string{one, unit, strings.Repeat(one, 100), ""} {
+			for _, filter := range []string{"", `,"audience":"individual","requirement":"recommended"`} {
+				got := a.use("instructions_search", fmt.Sprintf(`{"q":%s%s}`, jsonText(query), filter))
+				found := query == one || query == unit || query == ""
+				if got.size >= 4000 || found && !strings.Contains(got.text, "\n- a-iii") {
+					t.Errorf("bodies of %q, searched for %.8q%s: %d bytes, of which %d and %d: %.300s",
+						unit, query, filter, got.size, len(got.text), len(got.structured), got.text)
+				}
+			}
+		}
+	}
+}
+
+// TestDefaultListIsSmall is the same for a list, which may have more.
+func TestDefaultListIsSmall(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{}
+	for n := range 60 {
+		id := fmt.Sprintf("%s-%04d", strings.Repeat("i", 115), n)
+		files[fmt.Sprintf("%d.json", n)] = strings.Replace(jsonEntry(id, ""), `"T"`, jsonText(strings.Repeat("<", 200)), 1)
+	}
+	a := newAgent(t, open(t, files).dir, instructions.MarkedSkills)
+	if got := a.use("instructions_list", `{}`); got.size >= 6000 || !strings.HasPrefix(got.text, "1 of 60 ") {
+		t.Errorf("%d bytes: %s", got.size, got.text)
+	}
+}

@@ -1,0 +1,57 @@
+package instructions
+
+import (
+	"net/url"
+	"strings"
+
+	"instruction-catalog/catalog"
+)
+
+// The URIs under which agents read (RFC 3986). A scheme may be written in any
+// case, and what follows it may be percent-encoded.
+const (
+	instructionScheme = "instruction"
+	skillScheme       = "skill"
+
+	indexURI  = "instruction://index"
+	skillFile = "/SKILL.md"
+)
+
+// instructionURI is the URI of an entry. Nothing in an id needs to be encoded;
+// but an entry may be called index, and then its URI has to differ from that of
+// the table of contents.
+func instructionURI(id catalog.ID) string {
+	if uri := instructionScheme + "://" + string(id); uri != indexURI {
+		return uri
+	}
+	return instructionScheme + "://%69ndex"
+}
+
+// instructionID returns the id that a URI asks for, in whatever spelling.
+func instructionID(uri string) (id string, ok bool) {
+	rest, ok := below(instructionScheme, uri)
+	if !ok {
+		return "", false
+	}
+	id, err := url.PathUnescape(rest)
+	return id, err == nil && id != ""
+}
+
+func skillURI(name string) string { return skillScheme + "://" + name + skillFile }
+
+// skillNamed returns the name of the skill whose SKILL.md a URI asks for.
+func skillNamed(uri string) (name string, ok bool) {
+	rest, ok := below(skillScheme, uri)
+	if !ok {
+		return "", false
+	}
+	folder, ok := strings.CutSuffix(rest, skillFile)
+	name, err := url.PathUnescape(folder)
+	return name, ok && err == nil && name != ""
+}
+
+// below returns what follows the scheme.
+func below(scheme, uri string) (rest string, ok bool) {
+	found, rest, ok := strings.Cut(uri, "://")
+	return rest, ok && strings.EqualFold(found, scheme)
+}
