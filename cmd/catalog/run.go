@@ -73,6 +73,7 @@ JSON files, checks them, and serves them to editors, agents, people and CI.
   catalog verify               check it: files, hashes, policy gates
   catalog search "error"       look something up
   catalog serve                answer JSON-RPC 2.0 on standard input and output
+  catalog install              have an MCP host (an editor, an agent) start it
 
 Exit codes: 0 all is well, 1 there are findings, 2 it could not run.`,
 		SilenceUsage:  true,
@@ -100,7 +101,7 @@ Exit codes: 0 all is well, 1 there are findings, 2 it could not run.`,
 		a.listCommand(), a.getCommand(), a.searchCommand(), a.diffCommand(),
 		a.reviewCommand(), a.gatesCommand(),
 		a.callCommand(), a.schemaCommand(),
-		a.initCommand(), a.versionCommand(),
+		a.initCommand(), a.installCommand(), a.uninstallCommand(), a.versionCommand(),
 		a.benchCommand(), a.floorCommand(),
 	)
 	addCompletion(root)

@@ -1,0 +1,301 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"instruction-catalog/hosts"
+)
+
+func (a *app) installCommand() *cobra.Command {
+	var in installation
+	var printOnly bool
+	cmd := &cobra.Command{
+		Use:   "install [HOST]",
+		Short: "Have an MCP host start this catalog",
+		Long: `Adds an entry to the configuration of an MCP host, so that it starts
+"catalog serve". Without HOST, lists the hosts and the files that they read.
+
+  catalog install vscode             for this project, in .vscode/mcp.json
+  catalog install cursor --global    for all projects of this user
+  catalog install codex --print      show what to add, and change nothing
+
+The file of a project is the one in the current folder. It is meant to be shared:
+it names the catalog only if --dir is given, and as it is given, so use a path
+relative to the project. (Cursor may start it elsewhere, so there it is always
+named.) With --global, the entry names the folder of --dir, or ./instructions, by
+its absolute path. The command is "catalog" if the PATH leads to this program by
+that name, else the path of this program. The host starts it when it next reads
+its configuration; most ask before they start a server of a project.
+
+Nothing else in the file changes: other servers, comments and layout stay, byte
+for byte. What was in it before is kept beside it as NAME.bak, or NAME.bak.1 and
+so on if that is taken by something else. An entry of ours that is there already
+is brought up to date. A file that cannot be understood is left alone.
+"catalog uninstall" takes the entry back.`,
+		Args:              arguments(0, 1),
+		ValidArgsFunction: completeHosts,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return a.listHosts()
+			}
+			if err := a.locate(&in, args[0]); err != nil {
+				return err
+			}
+			server, err := a.server(cmd, in)
+			if err != nil {
+				return err
+			}
+			if printOnly {
+				fmt.Fprintln(a.stderr, printable("This belongs into "+in.path+":"))
+				_, err := a.stdout.Write(in.host.File(server))
+				return err
+			}
+			return a.install(in, server)
+		},
+	}
+	cmd.Flags().BoolVar(&printOnly, "print", false, "print the configuration, and change nothing")
+	cmd.Flags().BoolVar(&in.global, "global", false, "for all projects of this user")
+	return cmd
+}
+
+// installation is where a host is to learn of us.
+type installation struct {
+	host   hosts.Host
+	global bool // for all projects of the user, else for the one in the current folder
+	path   string
+}
+
+// installed is what came of it, as --json prints it.
+type installed struct {
+	Host    string  `json:"host"`
+	Path    string  `json:"path"`
+	Changed bool    `json:"changed"`
+	Backup  *string `json:"backup"` // the file that keeps what was there before
+	done    string  // for people
+}
+
+func completeHosts(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+	var names []string
+	for _, h := range hosts.All() {
+		names = append(names, cobra.CompletionWithDesc(h.Name, h.Title))
+	}
+	return names, cobra.ShellCompDirectiveNoFileComp
+}
+
+func (a *app) machine() hosts.Machine { return hosts.Machine{OS: runtime.GOOS, Env: a.env} }
+
+// listHosts prints every host and the files that it reads.
+func (a *app) listHosts() error {
+	type files struct {
+		Host    string `json:"host"`
+		Title   string `json:"title"`
+		Project string `json:"project,omitempty"` // relative to the project
+		Global  string `json:"global,omitempty"`
+	}
+	var all []files
+	rows := [][]string{{"HOST", "FOR", "IN A PROJECT", "WITH --global"}}
+	for _, h := range hosts.All() {
+		f := files{Host: h.Name, Title: h.Title}
+		if paths := h.ProjectFiles(a.machine()); paths != nil {
+			f.Project = existing(paths)
+		}
+		if paths, err := h.UserFiles(a.machine()); err == nil {
+			f.Global = existing(paths)
+		}
+		all = append(all, f)
+		rows = append(rows, []string{f.Host, f.Title, orDash(f.Project), orDash(f.Global)})
+	}
+	if a.json {
+		return json.NewEncoder(a.stdout).Encode(all)
+	}
+	printTable(a.stdout, rows...)
+	return nil
+}
+
+func orDash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+// existing returns the file to edit: the first, unless only another one exists.
+func existing(files []string) string {
+	for _, file := range files {
+		if _, err := os.Lstat(file); err == nil {
+			return file
+		}
+	}
+	return files[0]
+}
+
+// locate finds the file of a host.
+func (a *app) locate(in *installation, name string) error {
+	host, err := hosts.Find(name)
+	if err != nil {
+		return err
+	}
+	in.host = host
+	files := host.ProjectFiles(a.machine())
+	if in.global {
+		files, err = host.UserFiles(a.machine())
+	} else if files == nil {
+		err = fmt.Errorf("%s has one configuration for all projects: add --global", host.Title)
+	}
+	if err != nil {
+		return err
+	}
+	in.path = existing(files)
+	return nil
+}
+
+// server is how the host should start us.
+func (a *app) server(cmd *cobra.Command, in installation) (hosts.Server, error) {
+	command, err := a.command(in)
+	if err != nil {
+		return hosts.Server{}, err
+	}
+	s := hosts.Server{Command: command, Args: []string{"serve"}}
+	for _, flag := range []struct{ name, value string }{{"dir", a.dir}, {"criteria", a.criteria}} {
+		given := cmd.Flags().Changed(flag.name)
+		if !given && (flag.name != "dir" || !in.global && in.host.Workspace == "") {
+			continue
+		}
+		path, err := in.pathOf(flag.value)
+		if err != nil {
+			return hosts.Server{}, err
+		}
+		s.Args = append(s.Args, "--"+flag.name, path)
+	}
+	for _, text := range append(s.Args, s.Command) {
+		if !utf8.ValidString(text) {
+			return hosts.Server{}, fmt.Errorf("%q is not valid UTF-8 and cannot be written into a configuration", text)
+		}
+	}
+	return s, nil
+}
+
+// pathOf is how the entry names a path that was given relative to the current
+// folder. A project is shared, also with other systems.
+func (in installation) pathOf(path string) (string, error) {
+	switch {
+	case in.global:
+		return filepath.Abs(path)
+	case filepath.IsAbs(path):
+		return path, nil
+	case in.host.Workspace != "":
+		return in.host.Workspace + "/" + filepath.ToSlash(filepath.Clean(path)), nil
+	}
+	return filepath.ToSlash(path), nil
+}
+
+// command is how the host finds this program: by its name if that is what the
+// PATH leads to, else by its path.
+func (a *app) command(in installation) (string, error) {
+	self, err := os.Executable()
+	if err != nil {
+		return "", fmt.Errorf("the path of this program is unknown: %w", err)
+	}
+	switch found := a.onPath(); {
+	case !sameFile(found, self):
+		return self, nil
+	case in.host.NeedsPath:
+		return found, nil
+	}
+	return hosts.ServerName, nil
+}
+
+// onPath returns the first program of our name on the PATH, or "".
+func (a *app) onPath() string {
+	name := hosts.ServerName
+	if runtime.GOOS == "windows" {
+		name += ".exe"
+	}
+	for _, dir := range filepath.SplitList(a.env("PATH")) {
+		file := filepath.Join(dir, name)
+		info, err := os.Stat(file)
+		executable := err == nil && info.Mode().IsRegular() && (runtime.GOOS == "windows" || info.Mode()&0o111 != 0)
+		if filepath.IsAbs(dir) && executable {
+			return file
+		}
+	}
+	return ""
+}
+
+func sameFile(a, b string) bool {
+	first, err := os.Stat(a)
+	if err != nil {
+		return false
+	}
+	second, err := os.Stat(b)
+	return err == nil && os.SameFile(first, second)
+}
+
+func (a *app) install(in installation, server hosts.Server) error {
+	result := installed{Host: in.host.Name, Path: in.path}
+	file, err := readConfig(in.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		result.Changed, result.done = true, "wrote "+in.path
+		err = createConfig(in.path, in.host.File(server), in.global)
+	case err == nil:
+		err = result.add(in.host, file, server)
+	}
+	if err != nil {
+		return err
+	}
+	a.remark(in, server)
+	return a.report(result)
+}
+
+// add adds our entry to a file that is there.
+func (r *installed) add(host hosts.Host, file config, server hosts.Server) error {
+	text, err := host.Add(file.text, server)
+	if err != nil {
+		return file.refused(err)
+	}
+	if string(text) == string(file.text) {
+		r.done = "already there: " + file.path
+		return nil
+	}
+	return r.rewrite(file, text)
+}
+
+// rewrite replaces a file and notes where what it was is kept.
+func (r *installed) rewrite(file config, text []byte) error {
+	backup, err := file.rewrite(text)
+	if err != nil {
+		return err
+	}
+	r.Changed, r.Backup = true, &backup
+	r.done = "changed " + file.path + "; what it was is in " + backup
+	return nil
+}
+
+// remark says what will keep the host from starting us.
+func (a *app) remark(in installation, server hosts.Server) {
+	if !in.global && server.Command != hosts.ServerName {
+		fmt.Fprintln(a.stderr, oneLine("Note: no catalog on the PATH is this program, so the file names it by its path, "+
+			"which others may not have: "+server.Command))
+	}
+	if _, err := os.Stat(a.dir); errors.Is(err, fs.ErrNotExist) {
+		fmt.Fprintln(a.stderr, oneLine(`Note: there is no folder `+a.dir+` yet: "catalog init" makes one`))
+	}
+}
+
+func (a *app) report(r installed) error {
+	if a.json {
+		return json.NewEncoder(a.stdout).Encode(r)
+	}
+	_, err := fmt.Fprintln(a.stdout, oneLine(r.done))
+	return err
+}

@@ -1,0 +1,75 @@
+package main
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+
+	"github.com/spf13/cobra"
+
+	"instruction-catalog/hosts"
+)
+
+func (a *app) uninstallCommand() *cobra.Command {
+	var in installation
+	cmd := &cobra.Command{
+		Use:   "uninstall [HOST]",
+		Short: "Take back what install added",
+		Long: `Takes our entry out of the configuration of an MCP host, and nothing else: what
+was there before "catalog install" is there again, byte for byte. Without HOST,
+lists the hosts and the files that they read.
+
+A file that holds nothing but our entry is removed; folders stay, and so do the
+backups that install made. Otherwise what was in the file is kept beside it, as
+with install. An entry called catalog that does not run "catalog serve" is not
+ours and stays.`,
+		Args:              arguments(0, 1),
+		ValidArgsFunction: completeHosts,
+		RunE: func(_ *cobra.Command, args []string) error {
+			if len(args) == 0 {
+				return a.listHosts()
+			}
+			if err := a.locate(&in, args[0]); err != nil {
+				return err
+			}
+			return a.uninstall(in)
+		},
+	}
+	cmd.Flags().BoolVar(&in.global, "global", false, "from the configuration for all projects of this user")
+	return cmd
+}
+
+func (a *app) uninstall(in installation) error {
+	result := installed{Host: in.host.Name, Path: in.path}
+	file, err := readConfig(in.path)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		result.done, err = "not there: "+in.path, nil
+	case err == nil:
+		err = result.remove(in.host, file)
+	}
+	if err != nil {
+		return err
+	}
+	return a.report(result)
+}
+
+// remove takes our entry out of a file that is there.
+func (r *installed) remove(host hosts.Host, file config) error {
+	self, err := os.Executable()
+	if err != nil {
+		self = "" // then only its name tells that an entry is ours
+	}
+	text, nothingElse, err := host.Remove(file.text, self)
+	switch {
+	case err != nil:
+		return file.refused(err)
+	case nothingElse:
+		r.Changed, r.done = true, "removed "+file.path+", which held nothing else"
+		return file.remove()
+	case string(text) == string(file.text):
+		r.done = "not there: " + file.path
+		return nil
+	}
+	return r.rewrite(file, text)
+}

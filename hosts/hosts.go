@@ -1,0 +1,149 @@
+// Package hosts knows the programs that start MCP servers: where each keeps its
+// configuration, what an entry of ours looks like there, and how to merge that
+// entry into a file that somebody else keeps and to take it back. It works on
+// bytes: it never reads or writes a file, and never starts a server.
+//
+// An edit changes the bytes of our entry and nothing else. Comments, order,
+// indentation, trailing commas and line ends of the rest stay, and taking back
+// what was added gives the very bytes that were there before.
+package hosts
+
+import (
+	"bytes"
+	"fmt"
+	"strings"
+)
+
+// ServerName is what our server is called in every configuration.
+const ServerName = "catalog"
+
+// MaxFile is how large a configuration may be, in bytes.
+const MaxFile = 4 << 20
+
+// A Server is how a host starts us.
+type Server struct {
+	Command string // a name to look up on the PATH, or an absolute path
+	Args    []string
+}
+
+// A Host is a program that starts MCP servers.
+type Host struct {
+	Name  string // on the command line: "vscode"
+	Title string // for people: "VS Code"
+
+	// NeedsPath says that the host is started from a desktop and does not see
+	// the PATH of a shell: the command has to be an absolute path.
+	NeedsPath bool
+	// Workspace is what the host replaces by the folder of the project, where
+	// it starts servers elsewhere; else it is empty.
+	Workspace string
+
+	format  format
+	key     string                 // the member that holds the servers, by name
+	entry   entryForm              // what an entry looks like
+	project []string               // the files in a project, with slashes; nil without one
+	user    func(Machine) []string // the files of the user
+}
+
+type format int
+
+const (
+	jsonc format = iota // JSON, with comments and trailing commas tolerated
+	toml
+)
+
+// Find returns the host of that name. The error lists those that there are.
+func Find(name string) (Host, error) {
+	var names []string
+	for _, h := range All() {
+		if h.Name == name {
+			return h, nil
+		}
+		names = append(names, h.Name)
+	}
+	return Host{}, fmt.Errorf("unknown host %q: it is one of %s", name, strings.Join(names, ", "))
+}
+
+// ProjectFiles returns the file that the host reads in a project, relative to
+// the folder of the project, and after it those that, where they exist, are to
+// be edited in its stead. It returns none if the host knows no projects.
+func (h Host) ProjectFiles(m Machine) []string {
+	var files []string
+	for _, file := range h.project {
+		files = append(files, m.join(strings.Split(file, "/")...))
+	}
+	return files
+}
+
+// UserFiles returns, in the same way, the files that the host reads for every
+// project of the user. The paths are absolute. It fails if the environment does
+// not tell the user's home folder.
+func (h Host) UserFiles(m Machine) ([]string, error) {
+	if m.home() == "" {
+		return nil, fmt.Errorf("the home folder is unknown: set %s", m.homeVariable())
+	}
+	return h.user(m), nil
+}
+
+// File returns a whole configuration that holds our entry alone: what to write
+// where there is no file, and what to paste into one by hand.
+func (h Host) File(s Server) []byte {
+	if h.format == toml {
+		return []byte(h.tomlTable(s, "\n"))
+	}
+	return []byte(h.jsonFile(s))
+}
+
+// Add returns the configuration with our entry in it. An entry of ours that is
+// there already is brought up to date: its command and arguments are replaced,
+// what somebody added to it stays. If it is up to date, the text is returned as
+// it is.
+//
+// The error is an [*Error] if the text is too large or cannot be understood, if
+// what is to be edited has a name twice, or if an entry of our name is not ours.
+func (h Host) Add(text []byte, s Server) ([]byte, error) {
+	if len(text) > MaxFile {
+		return nil, errTooLarge
+	}
+	mark, rest := cutMark(text)
+	add := h.addJSON
+	if h.format == toml {
+		add = h.addTOML
+	}
+	rest, err := add(rest, s)
+	if err != nil {
+		return nil, err
+	}
+	return append(mark, rest...), nil
+}
+
+// Remove returns the configuration without our entry, or as it is if there is
+// none. It reports whether nothing but our entry was there, as in a [Host.File]:
+// then the file may go. Program is the path of the program, for it may have been
+// renamed and still is ours.
+//
+// The error is an [*Error], as for [Host.Add].
+func (h Host) Remove(text []byte, program string) (rest []byte, nothingElse bool, err error) {
+	if len(text) > MaxFile {
+		return nil, false, errTooLarge
+	}
+	mark, rest := cutMark(text)
+	remove := h.removeJSON
+	if h.format == toml {
+		remove = h.removeTOML
+	}
+	rest, nothingElse, err = remove(rest, program)
+	if err != nil {
+		return nil, false, err
+	}
+	return append(mark, rest...), nothingElse, nil
+}
+
+// cutMark cuts a byte order mark off. Appending to the mark makes a new array.
+func cutMark(text []byte) (mark, rest []byte) {
+	const utf8Mark = "\xef\xbb\xbf"
+	if rest, found := bytes.CutPrefix(text, []byte(utf8Mark)); found {
+		return []byte(utf8Mark), rest
+	}
+	return nil, text
+}

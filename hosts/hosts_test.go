@@ -1,0 +1,166 @@
+package hosts
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	decoder "github.com/pelletier/go-toml/v2"
+)
+
+// machine has an environment of its own.
+func machine(os string, variables ...string) Machine {
+	return Machine{OS: os, Env: func(name string) string {
+		for _, v := range variables {
+			if value, found := strings.CutPrefix(v, name+"="); found {
+				return value
+			}
+		}
+		return ""
+	}}
+}
+
+func TestUserFiles(t *testing.T) {
+	t.Parallel()
+	linux, mac := machine("linux", "HOME=/h/ada"), machine("darwin", "HOME=/h/ada", "XDG_CONFIG_HOME=/x")
+	windows := machine("windows", `USERPROFILE=C:\ada`)
+	roaming := machine("windows", `USERPROFILE=C:\ada`, `APPDATA=D:\roaming`, `LOCALAPPDATA=D:\local`)
+	moved := machine("linux", "HOME=/h/ada", "XDG_CONFIG_HOME=/x", "CLAUDE_CONFIG_DIR=/c", "COPILOT_HOME=/p",
+		"CODEX_HOME=/o", "GEMINI_CLI_HOME=/g")
+	tests := []struct {
+		host string
+		on   Machine
+		want string
+	}{
+		{"vscode", linux, "/h/ada/.config/Code/User/mcp.json"},
+		{"vscode", mac, "/h/ada/Library/Application Support/Code/User/mcp.json"},
+		{"vscode", windows, `C:\ada\AppData\Roaming\Code\User\mcp.json`},
+		{"vscode", roaming, `D:\roaming\Code\User\mcp.json`},
+		{"vscode", moved, "/x/Code/User/mcp.json"},
+		{"claude-code", linux, "/h/ada/.claude.json"},
+		{"claude-code", mac, "/h/ada/.claude.json"},
+		{"claude-code", windows, `C:\ada\.claude.json`},
+		{"claude-code", moved, "/c/.claude.json"},
+		{"claude-desktop", linux, "/h/ada/.config/Claude/claude_desktop_config.json"},
+		{"claude-desktop", mac, "/h/ada/Library/Application Support/Claude/claude_desktop_config.json"},
+		{"claude-desktop", windows, `C:\ada\AppData\Roaming\Claude\claude_desktop_config.json ` +
+			`C:\ada\AppData\Local\Packages\Claude_pzs8sxrjxfjjc\LocalCache\Roaming\Claude\claude_desktop_config.json`},
+		{"claude-desktop", roaming, `D:\roaming\Claude\claude_desktop_config.json ` +
+			`D:\local\Packages\Claude_pzs8sxrjxfjjc\LocalCache\Roaming\Claude\claude_desktop_config.json`},
+		{"cursor", linux, "/h/ada/.cursor/mcp.json"},
+		{"cursor", windows, `C:\ada\.cursor\mcp.json`},
+		{"copilot-cli", linux, "/h/ada/.copilot/mcp-config.json"},
+		{"copilot-cli", windows, `C:\ada\.copilot\mcp-config.json`},
+		{"copilot-cli", moved, "/p/mcp-config.json"},
+		{"zed", linux, "/h/ada/.config/zed/settings.json"},
+		{"zed", mac, "/h/ada/.config/zed/settings.json"},
+		{"zed", roaming, `D:\roaming\Zed\settings.json`},
+		{"zed", moved, "/x/zed/settings.json"},
+		{"codex", linux, "/h/ada/.codex/config.toml"},
+		{"codex", windows, `C:\ada\.codex\config.toml`},
+		{"codex", moved, "/o/config.toml"},
+		{"gemini", mac, "/h/ada/.gemini/settings.json"},
+		{"gemini", windows, `C:\ada\.gemini\settings.json`},
+		{"gemini", moved, "/g/.gemini/settings.json"},
+		{"opencode", linux, "/h/ada/.config/opencode/opencode.json /h/ada/.config/opencode/opencode.jsonc"},
+		{"opencode", windows, `C:\ada\.config\opencode\opencode.json C:\ada\.config\opencode\opencode.jsonc`},
+		{"opencode", moved, "/x/opencode/opencode.json /x/opencode/opencode.jsonc"},
+		{"vscode", machine("linux", "HOME=/h/ada", "XDG_CONFIG_HOME=relative"), "/h/ada/.config/Code/User/mcp.json"},
+	}
+	for _, tt := range tests {
+		files, err := host(t, tt.host).UserFiles(tt.on)
+		if got := strings.Join(files, " "); got != tt.want || err != nil {
+			t.Errorf("%s on %s: %s, %v, want %s", tt.host, tt.on.OS, got, err, tt.want)
+		}
+	}
+	for os, variable := range map[string]string{"linux": "HOME", "darwin": "HOME", "windows": "USERPROFILE"} {
+		if _, err := vscode.UserFiles(machine(os)); err == nil || !strings.HasSuffix(err.Error(), "set "+variable) {
+			t.Errorf("without a home on %s: %v", os, err)
+		}
+	}
+}
+
+func TestProjectFiles(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"vscode": ".vscode/mcp.json", "claude-code": ".mcp.json", "claude-desktop": "", "cursor": ".cursor/mcp.json",
+		"copilot-cli": ".github/mcp.json", "zed": ".zed/settings.json", "codex": ".codex/config.toml",
+		"gemini": ".gemini/settings.json", "opencode": "opencode.json opencode.jsonc",
+	} {
+		h := host(t, name)
+		if got := strings.Join(h.ProjectFiles(machine("linux")), " "); got != want {
+			t.Errorf("%s: %s, want %s", name, got, want)
+		}
+		want = strings.ReplaceAll(want, "/", `\`)
+		if got := strings.Join(h.ProjectFiles(machine("windows")), " "); got != want {
+			t.Errorf("%s on Windows: %s, want %s", name, got, want)
+		}
+	}
+}
+
+func host(t *testing.T, name string) Host {
+	t.Helper()
+	h, err := Find(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return h
+}
+
+func TestFindUnknown(t *testing.T) {
+	t.Parallel()
+	_, err := Find("emacs")
+	const want = `unknown host "emacs": it is one of vscode, claude-code, claude-desktop, cursor, copilot-cli, zed, codex, gemini, opencode`
+	if err == nil || err.Error() != want {
+		t.Errorf("%v, want %s", err, want)
+	}
+}
+
+func TestOurs(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		s    Server
+		want bool
+	}{
+		{Server{"catalog", []string{"serve"}}, true},
+		{Server{"catalog", []string{"serve", "--dir", "x"}}, true},
+		{Server{"/usr/local/bin/catalog", []string{"serve"}}, true},
+		{Server{`C:\Programs\catalog.EXE`, []string{"serve"}}, true},
+		{Server{"/opt/renamed", []string{"serve"}}, true},
+		{Server{"renamed", []string{"serve"}}, false},
+		{Server{"/opt/catalog-of-books", []string{"serve"}}, false},
+		{Server{"/opt/catalog/", []string{"serve"}}, false},
+		{Server{".exe", []string{"serve"}}, false},
+		{Server{"catalog", []string{"list"}}, false},
+		{Server{"catalog", nil}, false},
+		{Server{"npx", []string{"catalog", "serve"}}, false},
+		{Server{}, false},
+	}
+	for _, tt := range tests {
+		if got := tt.s.ours("/opt/renamed"); got != tt.want {
+			t.Errorf("%q: %v", tt.s, got)
+		}
+	}
+}
+
+// Every string comes back from both formats as it was.
+func TestQuote(t *testing.T) {
+	t.Parallel()
+	odd := Server{Command: "C:\\a \"b\"\t\x01\x7f<é>\u2028", Args: []string{"serve", "'", "\n"}}
+	var values map[string]any
+	if err := decoder.Unmarshal(codex.File(odd), &values); err != nil {
+		t.Fatal(err)
+	}
+	if got := tomlServer(values["mcp_servers"].(map[string]any)["catalog"].(map[string]any)); got.Command != odd.Command || !slices.Equal(got.Args, odd.Args) {
+		t.Errorf("TOML: %q, want %q", got, odd)
+	}
+	d, err := parse(vscode.File(odd))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, servers, _, _ := d.findObject(d.root, "servers")
+	_, entry, _, _ := d.findObject(servers, "catalog")
+	if got := vscode.entry.commandOf(entry); got.Command != odd.Command || !slices.Equal(got.Args, odd.Args) {
+		t.Errorf("JSON: %q, want %q", got, odd)
+	}
+}

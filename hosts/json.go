@@ -1,0 +1,213 @@
+package hosts
+
+import (
+	"bytes"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/tailscale/hujson"
+)
+
+// maxDepth is how deeply a configuration may be nested. The parser recurses.
+const maxDepth = 1000
+
+// document is a parsed text. The offsets of its values are those of the text.
+type document struct {
+	text []byte
+	root object
+}
+
+// object is an object and where it is.
+type object struct {
+	*hujson.Object
+	from, to int
+}
+
+// member is a member of an object.
+type member struct {
+	object
+	index int
+	value hujson.Value
+}
+
+func parse(text []byte) (document, error) {
+	if len(bytes.TrimSpace(text)) == 0 {
+		return document{}, errorAt(text, 0, "the file is empty: remove it, or write {} into it")
+	}
+	if at, tooDeep := nesting(text); tooDeep {
+		return document{}, errorAt(text, at, "the file is nested more than %d deep, which is no configuration", maxDepth)
+	}
+	value, err := hujson.Parse(text)
+	if err != nil {
+		// A comment at the end needs an end of line, says the parser.
+		if value, other := hujson.Parse(append(text[:len(text):len(text)], '\n')); other == nil {
+			return documentOf(text, value)
+		}
+		return document{}, parserError(err)
+	}
+	return documentOf(text, value)
+}
+
+func documentOf(text []byte, value hujson.Value) (document, error) {
+	root, ok := asObject(value)
+	if !ok {
+		return document{}, errorAt(text, value.StartOffset, "the file should hold an object, as {}")
+	}
+	d := document{text, root}
+	return d, d.checkNames(root)
+}
+
+func asObject(v hujson.Value) (object, bool) {
+	o, ok := v.Value.(*hujson.Object)
+	return object{o, v.StartOffset, v.EndOffset}, ok
+}
+
+// parserErrors are how the parser writes them: there is no other way to learn
+// the place.
+var parserErrors = regexp.MustCompile(`(?s)^hujson: line (\d+), column (\d+): (.*)$`)
+
+func parserError(err error) error {
+	match := parserErrors.FindStringSubmatch(err.Error())
+	if match == nil {
+		return &Error{Problem: err.Error()}
+	}
+	line, _ := strconv.Atoi(match[1])
+	column, _ := strconv.Atoi(match[2])
+	return &Error{Line: line, Column: column, Problem: match[3]}
+}
+
+// nesting reports whether a text is nested too deeply, and where it begins to
+// be.
+func nesting(text []byte) (at int, tooDeep bool) {
+	depth := 0
+	for i := 0; i < len(text); i++ {
+		switch text[i] {
+		case '{', '[':
+			if depth++; depth > maxDepth {
+				return i, true
+			}
+		case '}', ']':
+			depth--
+		case '"':
+			i = stringEnd(text, i)
+		case '/':
+			i = commentEnd(text, i)
+		}
+	}
+	return 0, false
+}
+
+// stringEnd returns where the string that begins at i has its last quote.
+func stringEnd(text []byte, i int) int {
+	for i++; i < len(text) && text[i] != '"'; i++ {
+		if text[i] == '\\' {
+			i++
+		}
+	}
+	return i
+}
+
+// commentEnd returns the last byte of the comment that begins at i, or i.
+func commentEnd(text []byte, i int) int {
+	rest := text[i:]
+	end := ""
+	switch {
+	case bytes.HasPrefix(rest, []byte("//")):
+		end = "\n"
+	case bytes.HasPrefix(rest, []byte("/*")):
+		end = "*/"
+	default:
+		return i
+	}
+	n := bytes.Index(rest[2:], []byte(end))
+	if n < 0 {
+		return len(text)
+	}
+	return i + 2 + n + len(end) - 1
+}
+
+// checkNames refuses an object that has a name twice: which of the two a host
+// reads, we cannot know.
+func (d document) checkNames(o object) error {
+	seen := map[string]bool{}
+	for _, m := range o.Members {
+		name := nameOf(m)
+		if seen[name] {
+			return errorAt(d.text, m.Name.StartOffset, isTwice, name)
+		}
+		seen[name] = true
+	}
+	return nil
+}
+
+func nameOf(m hujson.ObjectMember) string { return m.Name.Value.(hujson.Literal).String() }
+
+// find returns the member of that name.
+func (o object) find(name string) (member, bool) {
+	for i, m := range o.Members {
+		if nameOf(m) == name {
+			return member{o, i, m.Value}, true
+		}
+	}
+	return member{}, false
+}
+
+// findObject returns the member of that name, which has to be an object.
+func (d document) findObject(in object, name string) (m member, o object, found bool, err error) {
+	m, found = in.find(name)
+	if !found {
+		return m, o, false, nil
+	}
+	o, ok := asObject(m.value)
+	if !ok {
+		return m, o, false, errorAt(d.text, m.value.StartOffset, "the value of %q should be an object, as {}", name)
+	}
+	return m, o, true, d.checkNames(o)
+}
+
+// commandOf returns what an entry starts.
+func (f entryForm) commandOf(entry object) Server {
+	command, _ := entry.find("command")
+	if f.joined {
+		if list, ok := stringsOf(command.value); ok && len(list) > 0 {
+			return Server{list[0], list[1:]}
+		}
+		return Server{}
+	}
+	args, _ := entry.find("args")
+	list, _ := stringsOf(args.value)
+	name, _ := stringOf(command.value)
+	return Server{name, list}
+}
+
+func stringOf(v hujson.Value) (string, bool) {
+	literal, ok := v.Value.(hujson.Literal)
+	return literal.String(), ok && literal.Kind() == '"'
+}
+
+func stringsOf(v hujson.Value) ([]string, bool) {
+	array, ok := v.Value.(*hujson.Array)
+	if !ok {
+		return nil, false
+	}
+	list := []string{}
+	for _, element := range array.Elements {
+		s, ok := stringOf(element)
+		if !ok {
+			return nil, false
+		}
+		list = append(list, s)
+	}
+	return list, true
+}
+
+// is reports whether a value is what a property should be.
+func (p property) is(v hujson.Value) bool {
+	if want, ok := p.value.([]string); ok {
+		got, ok := stringsOf(v)
+		return ok && slices.Equal(got, want)
+	}
+	got, ok := stringOf(v)
+	return ok && got == p.value
+}

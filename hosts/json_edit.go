@@ -1,0 +1,208 @@
+package hosts
+
+import (
+	"bytes"
+	"strings"
+	"unicode"
+
+	"github.com/tailscale/hujson"
+)
+
+// addJSON is [Host.Add]. It takes one step after the other until there is none
+// left.
+func (h Host) addJSON(text []byte, s Server) ([]byte, error) {
+	for {
+		next, err := h.stepJSON(text, s)
+		if err != nil || next == nil {
+			return text, err
+		}
+		text = next
+	}
+}
+
+// stepJSON returns the text one step nearer to what it should be, or nil if it
+// is there.
+func (h Host) stepJSON(text []byte, s Server) ([]byte, error) {
+	d, err := parse(text)
+	if err != nil {
+		return nil, err
+	}
+	whole := h.entry.whole(s)
+	_, servers, found, err := d.findObject(d.root, h.key)
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		return d.insert(d.root, property{h.key, []property{{ServerName, whole}}}), nil
+	}
+	at, entry, found, err := d.findObject(servers, ServerName)
+	if err != nil {
+		return nil, err
+	}
+	if !found {
+		return d.insert(servers, property{ServerName, whole}), nil
+	}
+	if !h.entry.commandOf(entry).ours(s.Command) {
+		return nil, errorAt(text, servers.Members[at.index].Name.StartOffset, notOurs)
+	}
+	return d.update(entry, h.entry.kept(s)), nil
+}
+
+// update corrects the first property of an entry that is not as it should be.
+func (d document) update(entry object, kept []property) []byte {
+	for _, p := range kept {
+		m, found := entry.find(p.name)
+		switch {
+		case !found:
+			return d.insert(entry, p)
+		case !p.is(m.value):
+			return apply(d.text, splice{m.value.StartOffset, m.value.EndOffset, oneLine.write(p.value)})
+		}
+	}
+	return nil
+}
+
+// removeJSON is [Host.Remove].
+func (h Host) removeJSON(text []byte, program string) (rest []byte, nothingElse bool, err error) {
+	d, err := parse(text)
+	if err != nil {
+		return nil, false, err
+	}
+	key, servers, found, err := d.findObject(d.root, h.key)
+	if err != nil || !found {
+		return text, false, err
+	}
+	at, entry, found, err := d.findObject(servers, ServerName)
+	if err != nil || !found {
+		return text, false, err
+	}
+	if !h.entry.commandOf(entry).ours(program) {
+		return nil, false, errorAt(text, servers.Members[at.index].Name.StartOffset, notOurs)
+	}
+	if !servers.madeForOne() {
+		return d.cut(at), false, nil
+	}
+	outside := string(text[:d.root.from]) + string(text[d.root.to:])
+	return d.cut(key), d.root.madeForOne() && strings.TrimSpace(outside) == "", nil
+}
+
+// jsonFile is [Host.File].
+func (h Host) jsonFile(s Server) string {
+	l := layout{end: "\n", unit: "  "}
+	return l.write([]property{{h.key, []property{{ServerName, h.entry.whole(s)}}}}) + "\n"
+}
+
+// An object that was there and empty opens, once our member is in it, without a
+// space: {"catalog": …}. One that we made opens with a space or a new line:
+// { "catalog": … }. By that alone we know which of them to remove with our
+// member, so that what is left is what was there before.
+
+// madeForOne reports whether an object was made for its only member.
+func (o object) madeForOne() bool {
+	if len(o.Members) != 1 {
+		return false
+	}
+	m := o.Members[0]
+	if len(m.Name.BeforeExtra) == 0 {
+		return false
+	}
+	for _, extra := range []hujson.Extra{m.Name.BeforeExtra, m.Name.AfterExtra, m.Value.BeforeExtra, m.Value.AfterExtra, o.AfterExtra} {
+		if !blank(extra) {
+			return false
+		}
+	}
+	return true
+}
+
+func blank(extra hujson.Extra) bool { return len(bytes.TrimSpace(extra)) == 0 }
+
+// insert adds a member at the end of an object. A comma goes right behind the
+// value that was last, the member behind the comments that follow it.
+func (d document) insert(o object, p property) []byte {
+	if len(o.Members) == 0 {
+		return apply(d.text, d.insertFirst(o, p))
+	}
+	last := o.Members[len(o.Members)-1]
+	tail := last.Value.EndOffset + len(last.Value.AfterExtra)
+	comma, trailing := splice{tail, tail, ","}, ""
+	if d.text[tail] == ',' {
+		comma, trailing = splice{}, ","
+		tail++
+	}
+	extra := d.text[tail : o.to-1]
+	at := tail + commentsEnd(extra)
+	l, before := d.layoutOf(o), " "
+	if i := bytes.LastIndexByte(last.Name.BeforeExtra, '\n'); i >= 0 {
+		l.prefix = leadingSpace(last.Name.BeforeExtra[i+1:])
+		before = l.end + l.prefix
+	} else {
+		l.unit = ""
+		if endsInLineComment(extra) {
+			before = l.end + l.prefix
+		}
+	}
+	return apply(d.text, comma, splice{at, at, before + l.member(p) + trailing})
+}
+
+// insertFirst adds a member to an object that has none.
+func (d document) insertFirst(o object, p property) splice {
+	extra := d.text[o.from+1 : o.to-1]
+	at := o.from + 1 + commentsEnd(extra)
+	l, before := d.layoutOf(o), ""
+	if len(d.root.Members) > 0 && !bytes.ContainsRune(d.text[d.root.from:d.root.to], '\n') {
+		l.unit = "" // everything is on one line
+	}
+	switch {
+	case endsInLineComment(extra):
+		l.prefix += l.unit
+		before = l.end + l.prefix
+	case !blank(extra):
+		before = " "
+	}
+	return splice{at, at, before + l.member(p)}
+}
+
+// cut removes a member, with the space before it and the comma that is left
+// over. Comments before and behind it stay.
+func (d document) cut(m member) []byte {
+	cutting := m.Members[m.index]
+	before := cutting.Name.BeforeExtra
+	from := cutting.Name.StartOffset - len(before) + commentsEnd(before)
+	to := cutting.Value.EndOffset
+	comma := to + len(cutting.Value.AfterExtra)
+	switch {
+	case d.text[comma] == ',' && blank(cutting.Value.AfterExtra):
+		return apply(d.text, splice{from, comma + 1, ""})
+	case d.text[comma] == ',':
+		return apply(d.text, splice{from, to, ""}, splice{comma, comma + 1, ""})
+	case m.index > 0:
+		previous := m.Members[m.index-1].Value
+		comma = previous.EndOffset + len(previous.AfterExtra)
+		return apply(d.text, splice{comma, comma + 1, ""}, splice{from, to, ""})
+	}
+	return apply(d.text, splice{from, to, ""})
+}
+
+// commentsEnd returns where the last comment ends in what is between two
+// values, without the end of its line; 0 if there is none.
+func commentsEnd(extra []byte) int {
+	end := 0
+	for i := 0; i < len(extra); i++ {
+		if extra[i] != '/' {
+			continue
+		}
+		i = commentEnd(extra, i)
+		end = min(i+1, len(extra))
+	}
+	return len(bytes.TrimRight(extra[:end], "\r\n"))
+}
+
+// endsInLineComment reports whether the last comment runs to the end of its
+// line.
+func endsInLineComment(extra []byte) bool {
+	return commentsEnd(extra) > 0 && !bytes.HasSuffix(extra[:commentsEnd(extra)], []byte("*/"))
+}
+
+func leadingSpace(text []byte) string {
+	return string(text[:len(text)-len(bytes.TrimLeftFunc(text, unicode.IsSpace))])
+}
