@@ -34,6 +34,7 @@ type app struct {
 	dir      string
 	criteria string
 	json     bool
+	skills   instructions.SkillChoice
 
 	inForce func() (*governance.Criteria, error) // what criteriaInForce returns
 }
@@ -53,7 +54,7 @@ func (a *app) catalog() (*rpc.Registry, rpc.Library, error) {
 	}
 	registry := rpc.NewRegistry(schemas.V1(), info, a.logger(), time.Now)
 	toolset := instructions.New(instructions.Config{
-		Dir: a.dir, Criteria: a.criteriaInForce(), Version: version, Now: time.Now,
+		Dir: a.dir, Criteria: a.criteriaInForce(), Skills: a.skills, Version: version, Now: time.Now,
 	})
 	if err := registry.Add(registry.Introspection()...); err != nil {
 		return nil, nil, err

@@ -10,6 +10,7 @@ import (
 	"instruction-catalog/rpc"
 	"instruction-catalog/rpc/mcp"
 	"instruction-catalog/rpc/stdio"
+	"instruction-catalog/toolsets/instructions"
 )
 
 // grace is how long the server may take to hand over its last answers once it
@@ -17,7 +18,7 @@ import (
 const grace = 5 * time.Second
 
 func (a *app) serveCommand() *cobra.Command {
-	maxLine, tools := stdio.DefaultMaxLine, string(mcp.DefaultTools)
+	maxLine, tools, allSkills := stdio.DefaultMaxLine, string(mcp.DefaultTools), false
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Answer editors and agents on standard input and output",
@@ -40,6 +41,9 @@ serve what was changed since, start anew. integrity/verify tells what changed.`,
 			if err := a.checkCriteria(); err != nil {
 				return err
 			}
+			if allSkills {
+				a.skills = instructions.AllSkills
+			}
 			registry, library, err := a.catalog()
 			if err != nil {
 				return err
@@ -59,6 +63,7 @@ serve what was changed since, start anew. integrity/verify tells what changed.`,
 	}
 	cmd.Flags().IntVar(&maxLine, "max-line", maxLine, "refuse longer lines (`bytes`)")
 	cmd.Flags().StringVar(&tools, "tools", tools, "`which` methods agents get as tools: default (what they need), all, none")
+	cmd.Flags().BoolVar(&allSkills, "all-skills", false, "serve every instruction as a skill, not only those whose contentType is skill")
 	return cmd
 }
 

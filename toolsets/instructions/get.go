@@ -25,7 +25,7 @@ func (t *Toolset) get() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "instructions/get",
 		Title:   "Get an instruction",
-		Summary: "Read one instruction by its id, before you act on what a search or a list showed of it.",
+		Summary: "Read an instruction by its id, before you act on what a search or a list shows of it.",
 		Doc: "Where the id was normalised on reading (capitals, dots), the spelling of the file finds the entry too. " +
 			"An id that is not there is no error: the result is `{notFound: true}`. Since 1.1, " +
 			"`bodyOffset` and `bodyLimit` serve a part of the body, in characters, which are Unicode code points; " +

@@ -24,7 +24,7 @@ func handout(w selection, entries []*catalog.Entry) string {
 	var sections strings.Builder
 	var leftOut []string
 	for i, e := range entries {
-		heading := fmt.Sprintf("\n## %d of %d: %s %s %s\n\n", i+1, len(entries), e.ID, standing(e), oneLine(e.Title))
+		heading := fmt.Sprintf("\n## %d of %d: %s %s %s\n\n", i+1, len(entries), e.ID, standing(e), titleOf(e))
 		body := strings.Trim(e.Body, "\r\n") + "\n"
 		if sections.Len()+len(heading)+len(body) > mostHandout-mostForeword {
 			leftOut = append(leftOut, string(e.ID))

@@ -15,7 +15,7 @@ func (t *Toolset) list() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "instructions/list",
 		Title:   "List instructions",
-		Summary: "List all instructions, or those of a category, requirement or audience, for an overview or where a search finds nothing.",
+		Summary: "List instructions, all or of a category, requirement or audience: for an overview, or where a search finds nothing.",
 		Doc: "Entries come in id order, whole, all at once, unless asked otherwise: `fields` serves only the named " +
 			"fields (the id always), `limit` serves that many and a `nextCursor` for the rest. `count` is the number of " +
 			"all matches. A cursor is good for the snapshot with the same `hash` only.",

@@ -42,7 +42,7 @@ func resourceOf(e *catalog.Entry) rpc.Resource {
 	return rpc.Resource{
 		URI:         instructionURI(e.ID),
 		Name:        string(e.ID),
-		Title:       oneLine(e.Title),
+		Title:       titleOf(e),
 		Description: brief(e.SemanticSummary, longestDescription),
 		MIMEType:    markdown,
 		Size:        int64(len(e.Body)),

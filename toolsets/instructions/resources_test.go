@@ -255,3 +255,29 @@ func TestLibraryWithoutACatalog(t *testing.T) {
 		}
 	}
 }
+
+// TestLibraryOverTheProtocol: what the library offers, a client of MCP gets.
+func TestLibraryOverTheProtocol(t *testing.T) {
+	t.Parallel()
+	c := open(t, map[string]string{
+		"index.md": "---\ntitle: I\n---\nNot the table.", "s_k.md": "---\ntitle: S\ncontentType: skill\ncategories: [go]\n---\nDo it.",
+	})
+	a := newAgent(t, c.dir, instructions.MarkedSkills)
+	tests := []struct{ method, params, want string }{
+		{"resources/list", ``, `"uri":"instruction://%69ndex"`},
+		{"resources/read", `"uri":"instruction://index"`, `# Instructions\n`},
+		{"resources/read", `"uri":"instruction://%69ndex"`, `"text":"Not the table."`},
+		{"resources/read", `"uri":"instruction://s_k"`, `"text":"Do it."`},
+		{"resources/read", `"uri":"skill://s-k/SKILL.md"`, `"text":"---\nname: \"s-k\"\ndescription: \"S\"\n---\n\nDo it."`},
+		{"resources/read", `"uri":"skill://s_k/SKILL.md"`, `"code":-32602`},
+		{"skills/list", ``, `"frontmatter":{"name":"s-k","description":"S"}`},
+		{"skills/get", `"uri":"skill://s-k/SKILL.md"`, `"size":44`},
+		{"prompts/get", `"name":"instructions","arguments":{"category":"go"}`, `## 1 of 1: s_k [recommended, priority 50] S\n\nDo it.`},
+		{"completion/complete", `"ref":{"type":"ref/resource","uri":"instruction://{id}"},"argument":{"name":"id","value":"S"}`, `"values":["s_k"]`},
+	}
+	for _, tt := range tests {
+		if got := a.ask(tt.method, tt.params); !strings.Contains(got, tt.want) {
+			t.Errorf("%s %s: want %s, got %s", tt.method, tt.params, tt.want, got)
+		}
+	}
+}

@@ -16,7 +16,7 @@ func (t *Toolset) review() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "prompt/review",
 		Title:   "Review a prompt",
-		Summary: "Check a prompt for secrets and other risks by the criteria in force, before you send it or keep it.",
+		Summary: "Check a prompt for secrets and other risks, before you send or keep it.",
 		Doc: "One issue per rule that the prompt breaks, with the first text that matched. `highestSeverity` of no " +
 			"issue is `info`. Null bytes are taken out before; `length` is the number of bytes that were reviewed. A " +
 			"prompt of more than 10,240 bytes is an error, −32602 with `data: {max, length}`: it was not reviewed.",

@@ -71,8 +71,8 @@ func listText(params, result json.RawMessage) (string, error) {
 const envelope = 300
 
 // rowsText renders what was found under a heading. An answer with a single row
-// cannot be made shorter by a smaller limit, so that there the text gives way
-// where both it and the result do not fit into most bytes.
+// cannot be made shorter by a smaller limit: there the text gives way where it
+// does not fit into most bytes beside the result.
 func rowsText(params, result json.RawMessage, most int, heading func(asked, found) string) (string, error) {
 	var a asked
 	var f found
@@ -81,7 +81,7 @@ func rowsText(params, result json.RawMessage, most int, heading func(asked, foun
 		return "", fmt.Errorf("render for a model: %w", err)
 	}
 	room := math.MaxInt
-	if len(f.Items) == 1 {
+	if len(f.Items) == 1 && len(encoded) < most {
 		room = most - envelope - len(encoded) - wireSize(page(a, f, heading, 0))
 	}
 	return page(a, f, heading, room), nil
@@ -120,7 +120,7 @@ func (a asked) line(r row, room int) string {
 	if title != "" {
 		line += " " + title
 	}
-	if snippet := cutWire(brief(r.snippet(), catalog.MaxSnippet), room-wireSize(title)); snippet != "" {
+	if snippet := cutWire(brief(r.snippet(), catalog.MaxSnippet), room-wireSize(title)-len(" : ")); snippet != "" {
 		line += ": " + snippet
 	}
 	return line + a.others(r)

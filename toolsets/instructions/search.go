@@ -24,7 +24,7 @@ func (t *Toolset) search() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "instructions/search",
 		Title:   "Search instructions",
-		Summary: "Find the instructions whose title or body contains a text: search for one word of a task before you begin it.",
+		Summary: "Find instructions that contain a text: search for a word of your task before you begin it.",
 		Doc: "Finds `q` as a substring of title or body, whatever the case, under Unicode's full case folding: " +
 			"`STRASSE` finds `Straße`. An empty `q` finds all. Order, `fields`, `limit` and `cursor` are as in " +
 			"instructions/list. Since 1.1, `snippet` adds to each item a line of its body around the first match, at most " +

@@ -1,6 +1,7 @@
 package instructions
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"unicode/utf8"
@@ -30,7 +31,7 @@ func getText(p part, g gotten) string {
 		return unknown(p.ID)
 	}
 	lines := []string{
-		oneLine(e.Title),
+		titleOf(e),
 		fmt.Sprintf("%s [%s] priority %d of 100, audience %s%s", e.ID, e.Requirement, e.Priority, e.Audience, categoryList(e)),
 	}
 	if e.DeprecatedBy != "" {
@@ -48,6 +49,9 @@ func getText(p part, g gotten) string {
 	}
 	return text
 }
+
+// titleOf is the title on one line, or the id where a title has nothing to see.
+func titleOf(e *catalog.Entry) string { return cmp.Or(oneLine(e.Title), string(e.ID)) }
 
 // extent says which part of a body is shown, and how to get what follows.
 func extent(id catalog.ID, start, end, length int) string {

@@ -22,7 +22,7 @@ func (t *Toolset) track() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "usage/track",
 		Title:   "Track the use of an instruction",
-		Summary: "Count one use of an instruction, each time you have followed it.",
+		Summary: "Count one use of an instruction: call it once you have followed it.",
 		Doc: "Counts are held in memory, on top of what a file records, and end with the process. They show in " +
 			"`usageCount` and `lastUsedAt` of the entry from then on. Ids are found as in instructions/get.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Counts, Tool: trackTool,
