@@ -34,9 +34,10 @@ type Config struct {
 // Server speaks MCP for a registry and a library. It is safe for concurrent
 // use, and it is an [rpc.Face].
 type Server struct {
-	config Config
-	sdk    *mcp.Server
-	tools  func() // adds the tools, once
+	config  Config
+	sdk     *mcp.Server
+	offered func() map[string]*rpc.Method // the tools; made at the first call
+	tools   func()                        // adds them, once
 }
 
 var _ rpc.Face = (*Server)(nil)
@@ -45,6 +46,7 @@ var _ rpc.Face = (*Server)(nil)
 // handshake needs none of them.
 func New(config Config) *Server {
 	s := &Server{config: config}
+	s.offered = sync.OnceValue(func() map[string]*rpc.Method { return offered(config.Registry, config.Tools) })
 	s.sdk = mcp.NewServer(
 		&mcp.Implementation{Name: config.Name, Title: config.Title, Version: config.Version},
 		&mcp.ServerOptions{

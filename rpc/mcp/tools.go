@@ -17,21 +17,21 @@ func toolName(method string) string {
 	return strings.NewReplacer("/", "_", ".", "_").Replace(method)
 }
 
-// offered returns the methods that are tools.
-func (s *Server) offered() []*rpc.Method {
-	var methods []*rpc.Method
-	for _, m := range s.config.Registry.Methods() {
-		if s.config.Tools == AllTools || s.config.Tools == DefaultTools && m.Tool.Default {
-			methods = append(methods, m)
+// offered returns the methods that are tools, by the tools' names.
+func offered(registry *rpc.Registry, tools Toolset) map[string]*rpc.Method {
+	methods := map[string]*rpc.Method{}
+	for _, m := range registry.Methods() {
+		if tools == AllTools || tools == DefaultTools && m.Tool.Default {
+			methods[toolName(m.Name)] = m
 		}
 	}
 	return methods
 }
 
 func (s *Server) addTools() {
-	for _, m := range s.offered() {
+	for name, m := range s.offered() {
 		s.sdk.AddTool(&mcp.Tool{
-			Name:         toolName(m.Name),
+			Name:         name,
 			Title:        m.Title,
 			Description:  m.Summary,
 			Annotations:  annotations(m.Effect),
@@ -61,12 +61,8 @@ func (s *Server) slow(params json.RawMessage) bool {
 	if json.Unmarshal(object(params), &call) != nil {
 		return false
 	}
-	for _, m := range s.offered() {
-		if toolName(m.Name) == call.Name {
-			return m.Slow
-		}
-	}
-	return false
+	m, ok := s.offered()[call.Name]
+	return ok && m.Slow
 }
 
 // callTool calls a method for an agent. What is wrong with the arguments is a
