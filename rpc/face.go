@@ -10,6 +10,10 @@ import (
 type Face interface {
 	// Claims reports whether messages with this method are the face's.
 	Claims(method string) bool
+	// Bare returns the params of a method that is not the face's without what a
+	// client of its protocol adds to every request, and what makes the result
+	// one that such a client accepts.
+	Bare(params json.RawMessage) (json.RawMessage, func(JSON) JSON)
 	// Open begins a session with one client. Send sends the client a message
 	// that it did not ask for; it may be called at any time until the session
 	// is closed, by any goroutine.

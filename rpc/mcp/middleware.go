@@ -37,8 +37,7 @@ func (s *Server) adapt(next mcp.MethodHandler) mcp.MethodHandler {
 		}
 		result, err := next(ctx, method, req)
 		if d, ok := result.(*mcp.DiscoverResult); ok && err == nil {
-			// Logging belongs to the versions with sessions.
-			d.Capabilities.Logging = nil
+			removeLogging(d.Capabilities)
 		}
 		return result, err
 	}

@@ -70,22 +70,14 @@ func New(config Config) *Server {
 // handshake does not depend on what has been added yet.
 func (s *Server) capabilities() *mcp.ServerCapabilities {
 	c := &mcp.ServerCapabilities{
-		Logging:     &mcp.LoggingCapabilities{},
 		Completions: &mcp.CompletionCapabilities{},
 		Prompts:     &mcp.PromptCapabilities{},
 		Resources:   &mcp.ResourceCapabilities{Subscribe: true},
 		Extensions:  map[string]any{skillsExtension: struct{}{}},
 	}
+	addLogging(c)
 	if s.config.Tools != NoTools {
 		c.Tools = &mcp.ToolCapabilities{}
 	}
 	return c
-}
-
-// quiet lets only what went wrong through: the SDK tells of every session and
-// subscription.
-type quiet struct{ slog.Handler }
-
-func (q quiet) Enabled(ctx context.Context, level slog.Level) bool {
-	return level >= slog.LevelWarn && q.Handler.Enabled(ctx, level)
 }

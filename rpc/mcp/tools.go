@@ -132,15 +132,3 @@ func advice(m *rpc.Method, failure *rpc.Error) string {
 	}
 	return failure.Message
 }
-
-// logFailure tells a client that asked for logs about a failure inside the
-// server. It is of the versions with sessions.
-func (s *Server) logFailure(ctx context.Context, req *mcp.CallToolRequest, m *rpc.Method, failure *rpc.Error) {
-	if failure.Code != rpc.InternalError || req.ProtocolVersion() >= stateless {
-		return
-	}
-	_ = req.Session.Log(ctx, &mcp.LoggingMessageParams{
-		Level: "error", Logger: s.config.Name,
-		Data: map[string]string{"tool": toolName(m.Name), "message": advice(m, failure)},
-	})
-}

@@ -2,6 +2,7 @@ package stdio
 
 import (
 	"context"
+	"encoding/json"
 	"sync"
 
 	"instruction-catalog/rpc"
@@ -20,6 +21,19 @@ type guest struct {
 }
 
 func (g *guest) claims(method string) bool { return g.face != nil && g.face.Claims(method) }
+
+// bare calls a method that is not the face's, for a client that may be.
+func (g *guest) bare(params json.RawMessage, call func(json.RawMessage) (rpc.JSON, *rpc.Error)) (rpc.JSON, *rpc.Error) {
+	if g.face == nil {
+		return call(params)
+	}
+	params, accepted := g.face.Bare(params)
+	result, failure := call(params)
+	if failure != nil {
+		return nil, failure
+	}
+	return accepted(result), nil
+}
 
 // open begins the session if it has not begun.
 func (g *guest) open() {

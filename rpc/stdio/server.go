@@ -2,6 +2,7 @@ package stdio
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -130,7 +131,9 @@ func (h *handler) start(r request) (func(), rpc.Pace) {
 		return h.guest.start(h.ctx, r)
 	}
 	call := func() {
-		result, failure := h.registry.Call(h.ctx, r.method, r.params)
+		result, failure := h.guest.bare(r.params, func(params json.RawMessage) (rpc.JSON, *rpc.Error) {
+			return h.registry.Call(h.ctx, r.method, params)
+		})
 		if r.wants() {
 			r.reply.answer(r.index, r.id, result, failure)
 		}
