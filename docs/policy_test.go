@@ -169,6 +169,7 @@ var soleImporters = map[string]string{
 
 	"github.com/modelcontextprotocol/go-sdk/mcp":     "rpc/mcp",
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc": "rpc/mcp",
+	"github.com/VictoriaMetrics/metrics":             "rpc/web",
 }
 
 func TestHiddenLibraries(t *testing.T) {

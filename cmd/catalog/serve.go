@@ -19,6 +19,7 @@ const grace = 5 * time.Second
 
 func (a *app) serveCommand() *cobra.Command {
 	maxLine, tools, allSkills := stdio.DefaultMaxLine, string(mcp.DefaultTools), false
+	var listening httpFlags
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Answer editors and agents on standard input and output",
@@ -31,12 +32,23 @@ At the end of input, and on SIGTERM, every request that was read is answered
 before it exits. Logs go to standard error.
 
 The catalog is read when a request first needs it, and stays as it was then: to
-serve what was changed since, start anew. integrity/verify tells what changed.`,
-		Example: `  echo '{"jsonrpc":"2.0","id":1,"method":"instructions/list"}' | catalog serve`,
-		Args:    arguments(0, 0),
+serve what was changed since, start anew. integrity/verify tells what changed.
+
+With --http it serves MCP over HTTP instead, at /mcp (Streamable HTTP), with its
+health at /healthz and metrics for Prometheus at /metrics. Standard input and
+output are not served then. An address that other machines can reach needs a
+token, which every request has to carry but those to /healthz, and either a
+certificate or --insecure.`,
+		Example: `  echo '{"jsonrpc":"2.0","id":1,"method":"instructions/list"}' | catalog serve
+  catalog serve --http 127.0.0.1:7777`,
+		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if maxLine < 1 {
 				return fmt.Errorf("--max-line must be at least 1, not %d", maxLine)
+			}
+			config, err := listening.config()
+			if err != nil {
+				return err
 			}
 			if err := a.checkCriteria(); err != nil {
 				return err
@@ -54,6 +66,9 @@ serve what was changed since, start anew. integrity/verify tells what changed.`,
 			}
 			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
+			if listening.wanted() {
+				return a.serveHTTP(ctx, &listening, config, registry, face)
+			}
 			if isTerminal(a.stdin) {
 				fmt.Fprintln(a.stderr, `Reading JSON-RPC requests, one a line. Try {"jsonrpc":"2.0","id":1,"method":"health/check"}; end with Ctrl-D.`)
 			}
@@ -64,6 +79,7 @@ serve what was changed since, start anew. integrity/verify tells what changed.`,
 	cmd.Flags().IntVar(&maxLine, "max-line", maxLine, "refuse longer lines (`bytes`)")
 	cmd.Flags().StringVar(&tools, "tools", tools, "`which` methods agents get as tools: default (what they need), all, none")
 	cmd.Flags().BoolVar(&allSkills, "all-skills", false, "serve every instruction as a skill, not only those whose contentType is skill")
+	listening.register(cmd)
 	return cmd
 }
 

@@ -1,0 +1,177 @@
+package main
+
+import (
+	"context"
+	"crypto/tls"
+	"errors"
+	"fmt"
+	"net"
+	"os"
+	"runtime"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"instruction-catalog/files"
+	"instruction-catalog/rpc"
+	"instruction-catalog/rpc/mcp"
+	"instruction-catalog/rpc/web"
+)
+
+// maxSecret is how large a file with a token, a certificate or a key may be, in
+// bytes.
+const maxSecret = 1 << 20
+
+// httpFlags say where the server listens, and who may ask it.
+type httpFlags struct {
+	cmd       *cobra.Command
+	address   string
+	tokenFile string
+	certFile  string
+	keyFile   string
+	insecure  bool
+}
+
+func (f *httpFlags) register(cmd *cobra.Command) {
+	f.cmd = cmd
+	set := cmd.Flags()
+	set.StringVar(&f.address, "http", "", "serve MCP over HTTP at this `address`, such as 127.0.0.1:7777, and not standard input")
+	set.StringVar(&f.tokenFile, "token-file", "", "with --http: ask for the token in this `file` (Authorization: Bearer)")
+	set.StringVar(&f.certFile, "tls-cert", "", "with --http: speak TLS with the certificate in this PEM `file`")
+	set.StringVar(&f.keyFile, "tls-key", "", "with --http: the key of the certificate, a PEM `file`")
+	set.BoolVar(&f.insecure, "insecure", false, "with --http: let other machines connect without TLS")
+}
+
+// wanted reports whether the server is to listen.
+func (f *httpFlags) wanted() bool { return f.given("http") }
+
+func (f *httpFlags) given(name string) bool { return f.cmd.Flags().Changed(name) }
+
+// config checks the flags, and reads the files that they name.
+func (f *httpFlags) config() (web.Config, error) {
+	var config web.Config
+	if err := f.check(); err != nil {
+		return config, err
+	}
+	if f.tokenFile != "" {
+		token, err := readToken(f.tokenFile)
+		if err != nil {
+			return config, fmt.Errorf("--token-file %s: %w", f.tokenFile, err)
+		}
+		config.Token = token
+	}
+	if f.certFile != "" {
+		certificate, err := readCertificate(f.certFile, f.keyFile)
+		if err != nil {
+			return config, err
+		}
+		config.Certificate = certificate
+	}
+	return config, nil
+}
+
+// check holds the flags against each other. What other machines can reach is
+// served only as it was asked for.
+func (f *httpFlags) check() error {
+	if !f.wanted() {
+		for _, name := range []string{"token-file", "tls-cert", "tls-key", "insecure"} {
+			if f.given(name) {
+				return fmt.Errorf("--%s is for --http: say which address to listen at, too", name)
+			}
+		}
+		return nil
+	}
+	host, _, err := net.SplitHostPort(f.address)
+	switch {
+	case err != nil:
+		return fmt.Errorf("--http %q: give a host and a port, such as 127.0.0.1:7777; port 0 takes a free one", f.address)
+	case f.given("max-line"):
+		return errors.New("--max-line is for standard input, which --http does not serve: leave one of them out")
+	case f.given("token-file") && f.tokenFile == "":
+		return errors.New("--token-file is empty: name a file, or leave the flag out")
+	case (f.certFile == "") != (f.keyFile == ""):
+		return errors.New("a certificate and its key belong together: give both --tls-cert and --tls-key")
+	case web.IsLoopback(host):
+		return nil
+	case f.tokenFile == "":
+		return fmt.Errorf("other machines can connect to %s: give a token with --token-file, or listen at 127.0.0.1", f.address)
+	case f.certFile == "" && !f.insecure:
+		return fmt.Errorf("other machines can connect to %s: give a certificate with --tls-cert and --tls-key, "+
+			"or allow --insecure connections, for a proxy that speaks TLS, or listen at 127.0.0.1", f.address)
+	}
+	return nil
+}
+
+// readToken reads the file with the token, which must be for its owner only.
+func readToken(path string) (web.Token, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return web.Token{}, files.Cause(err)
+	}
+	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&0o077 != 0 {
+		return web.Token{}, fmt.Errorf("others than its owner may open it (mode %04o): run chmod 600 %s", mode, path)
+	}
+	text, err := readSecret(path)
+	if err != nil {
+		return web.Token{}, err
+	}
+	return web.NewToken(strings.TrimSpace(string(text)))
+}
+
+func readCertificate(certFile, keyFile string) (*tls.Certificate, error) {
+	certificate, err := readSecret(certFile)
+	if err != nil {
+		return nil, fmt.Errorf("--tls-cert %s: %w", certFile, err)
+	}
+	key, err := readSecret(keyFile)
+	if err != nil {
+		return nil, fmt.Errorf("--tls-key %s: %w", keyFile, err)
+	}
+	pair, err := tls.X509KeyPair(certificate, key)
+	if err != nil {
+		return nil, fmt.Errorf("--tls-cert %s, --tls-key %s: %w", certFile, keyFile, err)
+	}
+	return &pair, nil
+}
+
+func readSecret(path string) ([]byte, error) {
+	f, err := files.Read(path, maxSecret)
+	return f.Data, files.Cause(err)
+}
+
+// serveHTTP listens and serves until ctx ends.
+func (a *app) serveHTTP(ctx context.Context, f *httpFlags, config web.Config, registry *rpc.Registry, face *mcp.Server) error {
+	listener, err := f.listen(ctx)
+	if err != nil {
+		return err
+	}
+	endpoint := face.Handler()
+	config.Registry, config.MCP, config.Drain = registry, endpoint, endpoint.Drain
+	config.Log, config.Grace = a.logger(), grace
+	scheme := "http"
+	if config.Certificate != nil {
+		scheme = "https"
+	}
+	fmt.Fprintf(a.stderr, "listening on %s://%s%s\n", scheme, listener.Addr(), web.MCPPath)
+	return web.New(config).Serve(ctx, listener)
+}
+
+// listen opens the address. One that check took for this machine's alone must
+// be, whatever the name stands for here.
+func (f *httpFlags) listen(ctx context.Context) (net.Listener, error) {
+	var config net.ListenConfig
+	listener, err := config.Listen(ctx, "tcp", f.address)
+	if failed, ok := errors.AsType[*net.OpError](err); ok {
+		err = failed.Err
+	}
+	if err != nil {
+		return nil, fmt.Errorf("--http %s: %w: choose another address; port 0 takes a free port", f.address, err)
+	}
+	asked, _, _ := net.SplitHostPort(f.address)
+	host, _, _ := net.SplitHostPort(listener.Addr().String())
+	if web.IsLoopback(asked) && !web.IsLoopback(host) {
+		_ = listener.Close() // nobody has connected
+		return nil, fmt.Errorf("--http %s: %s is %s here, to which other machines can connect: name 127.0.0.1", f.address, asked, host)
+	}
+	return listener, nil
+}

@@ -1,0 +1,208 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"mime"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+
+	"instruction-catalog/rpc"
+)
+
+// answering writes the answer to a request as the SDK gives it, but that an
+// error is always one of JSON-RPC with a code.
+type answering struct {
+	http.ResponseWriter
+	post    *post         // what is answered; nil for what is no POST, or could not be read
+	begun   chan struct{} // closed when the answer has begun, or will not
+	begins  func()
+	written bool         // the status
+	page    int          // the status of an error that the SDK explains in plain text; 0 for none
+	text    bytes.Buffer // of that explanation
+}
+
+func newAnswering(w http.ResponseWriter) *answering {
+	a := &answering{ResponseWriter: w, begun: make(chan struct{})}
+	a.begins = sync.OnceFunc(func() { close(a.begun) })
+	return a
+}
+
+// expect says what is answered.
+func (a *answering) expect(p *post) { a.post = p }
+
+// Unwrap is for [http.ResponseController].
+func (a *answering) Unwrap() http.ResponseWriter { return a.ResponseWriter }
+
+// WriteHeader implements [http.ResponseWriter].
+func (a *answering) WriteHeader(status int) {
+	kind, _, _ := mime.ParseMediaType(a.Header().Get("Content-Type"))
+	switch {
+	case a.written || a.page != 0:
+		return
+	case status >= http.StatusBadRequest && kind == "text/plain" && a.post != nil:
+		a.page = status
+		return
+	case kind == "text/event-stream":
+		a.Header().Set("X-Accel-Buffering", "no") // of a proxy
+	}
+	a.written = true
+	a.ResponseWriter.WriteHeader(status)
+}
+
+// Write implements [http.ResponseWriter]. The SDK writes each message with one
+// call.
+func (a *answering) Write(p []byte) (int, error) {
+	a.begins()
+	if a.page != 0 {
+		return a.text.Write(p)
+	}
+	if message, ok := mended(p); ok {
+		return len(p), a.replace(message)
+	}
+	a.WriteHeader(http.StatusOK)
+	return a.ResponseWriter.Write(p)
+}
+
+// response is a response of JSON-RPC that tells of an error. The id is left out
+// where there is none to name, as MCP has it.
+type response struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id,omitempty"`
+	Error   *rpc.Error      `json:"error"`
+}
+
+// mended returns what the SDK writes as it ought to be, if that is an error
+// without a code, or one that speaks of Go or at great length.
+func mended(p []byte) (response, bool) {
+	var message response
+	if !bytes.Contains(p, []byte(`"error":{"code":`)) {
+		return message, false
+	}
+	if _, data, stream := bytes.Cut(p, []byte("\ndata: ")); stream {
+		p = data
+	}
+	if json.Unmarshal(p, &message) != nil || message.Error == nil {
+		return message, false // a result that speaks of errors
+	}
+	e := message.Error
+	if strings.Contains(e.Message, "cannot unmarshal ") {
+		message.Error = rpc.BadParam(wrongField(e.Message), "has the wrong type")
+		return message, true
+	}
+	short := brief(e.Message)
+	if e.Code != 0 && short == e.Message {
+		return message, false
+	}
+	e.Message = short
+	if e.Code == 0 {
+		e.Code, e.Message = rpc.InvalidRequest, "invalid request: "+short
+	}
+	return message, true
+}
+
+// wrongField is the member that encoding/json could not decode, "" if it does
+// not tell. What it tells comes last: before it stands the text.
+func wrongField(message string) string {
+	_, told, _ := strings.Cut(message[strings.LastIndex(message, "cannot unmarshal "):], "into Go struct field ")
+	field, _, _ := strings.Cut(strings.TrimPrefix(told, "mcp."), " ")
+	_, field, _ = strings.Cut(field, ".") // from its type
+	return field
+}
+
+// replace writes another message than the SDK wanted to.
+func (a *answering) replace(message response) error {
+	stream := a.Header().Get("Content-Type") == "text/event-stream"
+	if stream && !a.written && a.post != nil && a.post.stateless {
+		refuse(a, a.post, &refusal{statusOf(message.Error.Code), message.Error})
+		return nil
+	}
+	text := encodeResponse(message)
+	if stream {
+		text = slices.Concat([]byte("event: message\ndata: "), text, []byte("\n\n"))
+	}
+	a.WriteHeader(http.StatusOK)
+	_, err := a.ResponseWriter.Write(text)
+	return err
+}
+
+// finish writes the error that the SDK explained in plain text, if it did.
+func (a *answering) finish() {
+	a.begins()
+	if a.page == 0 {
+		return
+	}
+	text := strings.TrimSpace(a.text.String())
+	failure := invalid(brief(text))
+	failure.status, a.page = a.page, 0
+	if strings.HasSuffix(text, " unsupported") && a.post.only().ID != nil {
+		method := a.post.only().Method
+		failure.err = &rpc.Error{Code: rpc.MethodNotFound, Message: fmt.Sprintf("method %q not found: MCP has none of this name", brief(method))}
+		failure.status = http.StatusOK // as of every answer of a session
+	}
+	refuse(a, a.post, failure)
+}
+
+// refusal is an error, and the status of HTTP that goes with it.
+type refusal struct {
+	status int
+	err    *rpc.Error
+}
+
+var errEnding = busy("the server is ending")
+
+func invalid(why string) *refusal {
+	return &refusal{http.StatusBadRequest, &rpc.Error{Code: rpc.InvalidRequest, Message: "invalid request: " + why}}
+}
+
+func unreadable(why string) *refusal {
+	return &refusal{http.StatusBadRequest, &rpc.Error{Code: rpc.ParseError, Message: "parse error: " + why}}
+}
+
+func busy(why string) *refusal {
+	return &refusal{http.StatusServiceUnavailable, &rpc.Error{Code: rpc.InternalError, Message: why}}
+}
+
+// statusOf is the status that the versions without sessions give an error.
+func statusOf(code rpc.Code) int {
+	switch code {
+	case rpc.MethodNotFound:
+		return http.StatusNotFound
+	case rpc.ParseError, rpc.InvalidRequest, rpc.InvalidParams:
+		return http.StatusBadRequest
+	}
+	return http.StatusOK
+}
+
+// failure is the refusal of a message that is right as a message. In a session,
+// such an error is an answer like others.
+func (p *post) failure(e *rpc.Error) *refusal {
+	if p.stateless || e.Code == rpc.InvalidRequest {
+		return &refusal{statusOf(e.Code), e}
+	}
+	return &refusal{http.StatusOK, e}
+}
+
+// refuse answers a request with an error. P is nil where it could not be read.
+func refuse(w http.ResponseWriter, p *post, r *refusal) {
+	header := w.Header()
+	header.Set("Content-Type", "application/json")
+	header.Del("Content-Length")
+	if r.status == http.StatusServiceUnavailable {
+		header.Set("Retry-After", "10")
+	}
+	w.WriteHeader(r.status)
+	_, _ = w.Write(encodeResponse(response{ID: p.only().ID, Error: r.err})) // whoever does not read needs no answer
+}
+
+func encodeResponse(r response) []byte {
+	r.Version = "2.0"
+	encoded, err := rpc.Encode(r)
+	if err != nil {
+		panic(err) // ids and errors have been decoded from JSON, or are ours
+	}
+	return encoded.Bytes()
+}

@@ -1,0 +1,342 @@
+package mcp
+
+import (
+	"bufio"
+	"context"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// TestSessionsAreBounded: one more than there may be is refused, and has its
+// place when another has ended.
+func TestSessionsAreBounded(t *testing.T) {
+	t.Parallel()
+	e := newEndpoint(t, small)
+	first, _ := e.open(), e.open()
+	for range 3 {
+		answer := e.send(e.request(t.Context(), http.MethodPost, opening))
+		if answer.StatusCode != http.StatusServiceUnavailable || answer.Header.Get("Retry-After") == "" {
+			t.Fatalf("a third session: %d", answer.StatusCode)
+		}
+	}
+	if answer := e.send(e.request(t.Context(), http.MethodDelete, "", first)); answer.StatusCode != http.StatusNoContent {
+		t.Errorf("DELETE: %d", answer.StatusCode)
+	}
+	e.open()
+	if status, _ := e.post(`{"jsonrpc":"2.0","id":1,"method":"ping"}`, first); status != http.StatusNotFound {
+		t.Errorf("a request in a session that has ended: %d", status)
+	}
+}
+
+// TestSessionsAreBoundedAtOnce opens many sessions at the same time.
+func TestSessionsAreBoundedAtOnce(t *testing.T) {
+	t.Parallel()
+	e := newEndpoint(t, small)
+	var clients sync.WaitGroup
+	for range 40 {
+		clients.Go(func() {
+			answer, err := http.DefaultClient.Do(e.request(t.Context(), http.MethodPost, opening))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			answer.Body.Close()
+		})
+	}
+	clients.Wait()
+	if n := e.handler.sessions(); n > small.sessions {
+		t.Errorf("%d sessions are open, and %d may be", n, small.sessions)
+	}
+}
+
+// TestIdleSessionsEnd waits for a session to be gone.
+func TestIdleSessionsEnd(t *testing.T) {
+	t.Parallel()
+	l := small
+	l.idle = time.Millisecond
+	e := newEndpoint(t, l)
+	e.open()
+	for e.handler.sessions() > 0 {
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// stream is an answer of which messages are still to come.
+type stream struct {
+	t      *testing.T
+	answer *http.Response
+	lines  *bufio.Scanner
+}
+
+// stream sends a request and returns when the answer has begun.
+func (e *endpoint) stream(t *testing.T, r *http.Request) *stream {
+	t.Helper()
+	answer := e.send(r)
+	if answer.StatusCode != http.StatusOK {
+		t.Fatalf("no stream: %d %q", answer.StatusCode, messages(t, answer))
+	}
+	return &stream{t, answer, bufio.NewScanner(answer.Body)}
+}
+
+// next returns the next message, "" at the end of the stream.
+func (s *stream) next() string {
+	s.t.Helper()
+	for s.lines.Scan() {
+		if data, ok := strings.CutPrefix(s.lines.Text(), "data: "); ok {
+			return data
+		}
+	}
+	if err := s.lines.Err(); err != nil {
+		s.t.Errorf("the stream broke: %v", err)
+	}
+	return ""
+}
+
+// listen opens a subscription of the version without sessions.
+func (e *endpoint) listen(t *testing.T) *stream {
+	t.Helper()
+	body, header := sessionless("7", listen, `,"notifications":{"resourceSubscriptions":["toy://1"]}`)
+	s := e.stream(t, e.request(t.Context(), http.MethodPost, body, header...))
+	if got := s.next(); !strings.Contains(got, "notifications/subscriptions/acknowledged") {
+		t.Fatalf("the subscription began with %q", got)
+	}
+	return s
+}
+
+// TestStreamsAreBounded: one more than there may be is refused, and has its
+// place when the client has left another.
+func TestStreamsAreBounded(t *testing.T) {
+	t.Parallel()
+	e := newEndpoint(t, small)
+	session := e.open()
+	e.listen(t)
+	news := e.stream(t, e.request(t.Context(), http.MethodGet, "", session))
+	body, header := sessionless("8", listen, `,"notifications":{"resourceSubscriptions":["toy://1"]}`)
+	if status, got := e.post(body, header...); status != http.StatusServiceUnavailable || !strings.HasPrefix(got[0], `{"jsonrpc":"2.0","id":8,"error":`) {
+		t.Errorf("a third stream: %d %q", status, got)
+	}
+	news.answer.Body.Close()
+	for len(e.handler.traffic.parked()) == small.streams {
+		time.Sleep(time.Millisecond) // until the server has noticed
+	}
+	e.listen(t)
+}
+
+// TestLargeRequestsAreBounded: while one arrives, another is refused, and a
+// small one is not.
+func TestLargeRequestsAreBounded(t *testing.T) {
+	t.Parallel()
+	e := newEndpoint(t, small)
+	session := e.open()
+	long := `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"x":"` + strings.Repeat("x", 2*small.small) + `"}}}`
+	arriving, sent := io.Pipe()
+	r := e.request(t.Context(), http.MethodPost, "", session)
+	r.Body, r.ContentLength = arriving, -1
+	answered := make(chan int, 1)
+	go func() {
+		answer, err := http.DefaultClient.Do(r)
+		if err != nil {
+			t.Error(err)
+			close(answered)
+			return
+		}
+		answer.Body.Close()
+		answered <- answer.StatusCode
+	}()
+	if _, err := io.WriteString(sent, long[:len(long)-1]); err != nil {
+		t.Fatal(err)
+	}
+	for len(e.handler.large) == 0 {
+		time.Sleep(time.Millisecond) // until what was sent has been read
+	}
+	if status, got := e.post(long, session); status != http.StatusServiceUnavailable {
+		t.Errorf("a second large request: %d %q", status, got)
+	}
+	if status, got := e.post(`{"jsonrpc":"2.0","id":2,"method":"ping"}`, session); status != http.StatusOK {
+		t.Errorf("a small request: %d %q", status, got)
+	}
+	if _, err := io.WriteString(sent, long[len(long)-1:]); err != nil {
+		t.Fatal(err)
+	}
+	sent.Close()
+	if status := <-answered; status != http.StatusOK {
+		t.Errorf("the first large request: %d", status)
+	}
+	for len(e.handler.large) > 0 {
+		time.Sleep(time.Millisecond) // the answer is there before the request has ended
+	}
+	if status, got := e.post(long, session); status != http.StatusOK {
+		t.Errorf("a large request later: %d %q", status, got)
+	}
+}
+
+// TestDrain: a call under way is answered, a subscription ends with its result,
+// the news of a session just end, and nothing new is let in.
+func TestDrain(t *testing.T) {
+	t.Parallel()
+	e := newEndpoint(t, small)
+	session := e.open()
+	subscription := e.listen(t)
+	news := e.stream(t, e.request(t.Context(), http.MethodGet, "", session))
+	call := make(chan []string, 1)
+	go func() {
+		_, got := e.post(`{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"test_slow","arguments":{"text":"t"}}}`, session)
+		call <- got
+	}()
+	<-e.started
+	drained := make(chan struct{})
+	go func() {
+		e.handler.Drain(t.Context())
+		close(drained)
+	}()
+	for e.handler.traffic.enter() {
+		e.handler.traffic.leave() // until draining has begun
+	}
+	if status, got := e.post(opening); status != http.StatusServiceUnavailable || len(got) != 1 {
+		t.Errorf("a request while draining: %d %q", status, got)
+	}
+	select {
+	case <-drained:
+		t.Error("drained before the call was answered")
+	default:
+	}
+	close(e.release)
+	if got := <-call; len(got) != 1 || !strings.HasPrefix(got[0], `{"jsonrpc":"2.0","id":9,"result":`) {
+		t.Errorf("the call under way was answered with %q", got)
+	}
+	if got := subscription.next(); !strings.HasPrefix(got, `{"jsonrpc":"2.0","id":7,"result":`) || subscription.next() != "" {
+		t.Errorf("the subscription ended with %q", got)
+	}
+	if got := news.next(); got != "" {
+		t.Errorf("the news ended with %q", got)
+	}
+	<-drained
+	if n := e.handler.sessions(); n != 0 {
+		t.Errorf("%d sessions are left", n)
+	}
+}
+
+// TestDrainHasAnEnd: what goes on is left alone when the time is over.
+func TestDrainHasAnEnd(t *testing.T) {
+	t.Parallel()
+	e := newEndpoint(t, small)
+	session := e.open()
+	r := e.request(t.Context(), http.MethodPost,
+		`{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"test_slow","arguments":{"text":"t"}}}`, session)
+	answered := make(chan struct{})
+	go func() {
+		defer close(answered)
+		if answer, err := http.DefaultClient.Do(r); err == nil {
+			answer.Body.Close()
+		}
+	}()
+	<-e.started
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	e.handler.Drain(ctx)
+	close(e.release)
+	<-answered
+}
+
+// TestLeavingCancels: without sessions, a client that leaves wants no answer.
+func TestLeavingCancels(t *testing.T) {
+	t.Parallel()
+	e := newEndpoint(t, small)
+	ctx, leave := context.WithCancel(t.Context())
+	body, header := sessionless("1", "tools/call", `,"name":"test_slow","arguments":{"text":"t"}`)
+	r := e.request(ctx, http.MethodPost, body, append(header, "Mcp-Name: test_slow")...)
+	go func() {
+		if answer, err := http.DefaultClient.Do(r); err == nil {
+			answer.Body.Close()
+		}
+	}()
+	<-e.started
+	leave()
+	for e.handler.calls.Load() > 0 {
+		time.Sleep(time.Millisecond) // nobody releases the call: its context must end
+	}
+}
+
+// TestLeavingASession does not end its calls, so that they are bounded.
+func TestLeavingASession(t *testing.T) {
+	t.Parallel()
+	e := newEndpoint(t, small)
+	session := e.open()
+	for id := range small.calls {
+		ctx, leave := context.WithCancel(t.Context())
+		r := e.request(ctx, http.MethodPost,
+			fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":"test_slow","arguments":{}}}`, id), session)
+		left := make(chan struct{})
+		go func() {
+			defer close(left)
+			if answer, err := http.DefaultClient.Do(r); err == nil {
+				answer.Body.Close()
+			}
+		}()
+		<-e.started
+		leave()
+		<-left
+	}
+	echo := `{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"test_echo","arguments":{"text":"t"}}}`
+	if _, got := e.post(echo, session); len(got) != 1 || !strings.Contains(got[0], "calls are under way: try again later") {
+		t.Errorf("a call too many: %q", got)
+	}
+	close(e.release)
+	for e.handler.calls.Load() > 0 {
+		time.Sleep(time.Millisecond)
+	}
+	if _, got := e.post(echo, session); len(got) != 1 || !strings.Contains(got[0], `"result"`) {
+		t.Errorf("a call that has room: %q", got)
+	}
+}
+
+// TestNoPost: what the endpoint says to other methods of HTTP.
+func TestNoPost(t *testing.T) {
+	t.Parallel()
+	e := newEndpoint(t, small)
+	session := e.open()
+	const stateless = versionHeader + ": 2026-07-28"
+	for _, tt := range []struct {
+		method string
+		header []string
+		want   int
+	}{
+		{"GET", nil, 400},
+		{"GET", []string{sessionHeader + ": none"}, 404},
+		{"GET", []string{session, "Accept: application/json"}, 400},
+		{"GET", []string{session, "Last-Event-ID: 1_1"}, 400},
+		{"GET", []string{session, stateless}, 405},
+		{"DELETE", nil, 400},
+		{"DELETE", []string{sessionHeader + ": none"}, 404},
+		{"DELETE", []string{session, stateless}, 405},
+		{"PUT", []string{session}, 405},
+		{"OPTIONS", nil, 405},
+		{"DELETE", []string{session}, 204},
+	} {
+		if got := e.send(e.request(t.Context(), tt.method, "", tt.header...)).StatusCode; got != tt.want {
+			t.Errorf("%s %q: %d, want %d", tt.method, tt.header, got, tt.want)
+		}
+	}
+}
+
+// broken is a body that ends before its end.
+type broken struct{}
+
+func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
+
+// TestBrokenBody is refused, and not taken for a shorter one.
+func TestBrokenBody(t *testing.T) {
+	t.Parallel()
+	e := newEndpoint(t, small)
+	w := httptest.NewRecorder()
+	e.handler.ServeHTTP(w, httptest.NewRequest(http.MethodPost, "/", broken{}))
+	if w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "the body did not arrive") {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}

@@ -1,0 +1,243 @@
+package mcp
+
+import (
+	"bytes"
+	"encoding/base64"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"instruction-catalog/rpc"
+)
+
+// post is what a POST carries: one message, or a batch of them.
+type post struct {
+	size      int // bytes, as it came in
+	batch     bool
+	messages  []rpc.Message // those of responses are zero
+	texts     []rpc.JSON    // what the SDK is given
+	stateless bool          // it is for the versions that have no sessions
+}
+
+// only is the message of a post that is no batch, else none.
+func (p *post) only() rpc.Message {
+	if p == nil || p.batch {
+		return rpc.Message{}
+	}
+	return p.messages[0]
+}
+
+// body reads the body of a request. Done is to be called when the request is.
+func (h *Handler) body(w http.ResponseWriter, r *http.Request) (text []byte, done func(), _ *refusal) {
+	done = func() {}
+	whole := http.MaxBytesReader(w, r.Body, h.limits.body)
+	text, err := io.ReadAll(io.LimitReader(whole, int64(h.limits.small)))
+	if err == nil && len(text) == h.limits.small {
+		select {
+		case h.large <- struct{}{}:
+			done = func() { <-h.large }
+		case <-time.After(h.limits.patience):
+			return nil, done, busy(fmt.Sprintf(
+				"%d requests of more than %d bytes are under way: try again later", h.limits.large, h.limits.small))
+		}
+		var rest []byte
+		rest, err = io.ReadAll(whole)
+		text = append(text, rest...)
+	}
+	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
+		failure := invalid(fmt.Sprintf("the body has more than %d bytes: send less at a time", h.limits.body))
+		failure.status = http.StatusRequestEntityTooLarge
+		return nil, done, failure
+	}
+	if err != nil {
+		return nil, done, invalid("the body did not arrive")
+	}
+	return text, done, nil
+}
+
+// read reads the messages of a body. Nothing of it has been answered when one of
+// them is refused.
+func (h *Handler) read(text []byte, header http.Header) (*post, *refusal) {
+	members, batch, failure := split(text, h.limits.batch)
+	if failure != nil {
+		return nil, failure
+	}
+	p := &post{size: len(text), batch: batch}
+	ids := map[string]bool{}
+	for _, member := range members {
+		m, text, failure := messageOf(member)
+		switch {
+		case failure != nil:
+			return nil, failure
+		case m.ID != nil && ids[keyOf(m.ID)]:
+			return nil, invalid("two messages of the batch have the id " + brief(string(m.ID)))
+		case batch && (m.Method == "initialize" || m.Method == listen):
+			return nil, invalid(m.Method + " may not be part of a batch")
+		}
+		ids[keyOf(m.ID)] = true
+		p.messages, p.texts = append(p.messages, m), append(p.texts, text)
+	}
+	p.stateless = header.Get(versionHeader) >= stateless || p.namesStateless()
+	return p, nil
+}
+
+// split checks the form and the measures of a body before anything is decoded.
+func split(text []byte, mostInBatch int) (members []json.RawMessage, batch bool, _ *refusal) {
+	if !utf8.Valid(text) {
+		return nil, false, unreadable("the body is not UTF-8")
+	}
+	depth, values := rpc.Measure(text)
+	switch {
+	case values > rpc.MaxValues:
+		return nil, false, invalid(fmt.Sprintf(
+			"the body holds about %d values and may hold %d: send less at a time", values, rpc.MaxValues))
+	case depth > rpc.MaxDepth+3: // a batch, its requests, and params
+		return nil, false, invalid(fmt.Sprintf("nested deeper than %d levels", rpc.MaxDepth))
+	}
+	if !bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("[")) {
+		return []json.RawMessage{text}, false, nil
+	}
+	if err := json.Unmarshal(text, &members); err != nil {
+		return nil, true, unreadable(err.Error())
+	}
+	if len(members) == 0 || len(members) > mostInBatch {
+		return nil, true, invalid(fmt.Sprintf(
+			"the batch has %d members and may have 1 to %d: send it in parts", len(members), mostInBatch))
+	}
+	return members, true, nil
+}
+
+// messageOf reads one JSON value as a message, and makes of it what the SDK is
+// given: each member once, and params always.
+func messageOf(text json.RawMessage) (rpc.Message, rpc.JSON, *refusal) {
+	var members map[string]json.RawMessage
+	err := json.Unmarshal(text, &members)
+	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
+		return rpc.Message{}, nil, unreadable(syntax.Error())
+	}
+	if err != nil || members == nil {
+		return rpc.Message{}, nil, invalid("a message is an object")
+	}
+	if fault := faultOf(members); fault != "" {
+		return rpc.Message{}, nil, invalid(fault)
+	}
+	if members["method"] == nil {
+		return rpc.Message{}, joined(members, "jsonrpc", "id", "result", "error"), nil
+	}
+	members["params"] = object(members["params"])
+	m := rpc.Message{ID: members["id"], Params: members["params"]}
+	_ = json.Unmarshal(members["method"], &m.Method) // faultOf has seen that it is a string
+	return m, joined(members, "jsonrpc", "id", "method", "params"), nil
+}
+
+// faultOf says what is wrong with a message, "" if nothing is. An id that
+// JSON-RPC allows and MCP does not is a fault, because the SDK would take it for
+// another.
+func faultOf(members map[string]json.RawMessage) string {
+	var version, method string
+	id, hasID := members["id"]
+	switch {
+	case json.Unmarshal(members["jsonrpc"], &version) != nil || version != "2.0":
+		return `jsonrpc must be "2.0"`
+	case hasID && keyOf(id) == "":
+		return "id must be a string or an integer of at most 2^53"
+	case members["method"] == nil && hasID && (members["result"] != nil || members["error"] != nil):
+		return ""
+	case json.Unmarshal(members["method"], &method) != nil || method == "":
+		return "method must be a string"
+	}
+	if params := members["params"]; params != nil && params[0] != '{' && params[0] != '[' && string(params) != "null" {
+		return "params must be an object"
+	}
+	var cancelled struct {
+		RequestID json.RawMessage `json:"requestId"`
+	}
+	if method == "notifications/cancelled" && json.Unmarshal(members["params"], &cancelled) == nil && keyOf(cancelled.RequestID) == "" {
+		return "requestId must be the id of a request"
+	}
+	return ""
+}
+
+// keyOf is the same for ids that are the same to the SDK, and "" for those that
+// it would not give back as they are.
+func keyOf(id json.RawMessage) string {
+	if n, err := strconv.ParseInt(string(id), 10, 64); err == nil && -1<<53 <= n && n <= 1<<53 {
+		return strconv.FormatInt(n, 10)
+	}
+	var name string
+	if len(id) == 0 || id[0] != '"' || json.Unmarshal(id, &name) != nil || strings.ContainsRune(name, utf8.RuneError) {
+		return ""
+	}
+	return strconv.Quote(name)
+}
+
+// joined is an object of the members that there are, in this order.
+func joined(members map[string]json.RawMessage, names ...string) rpc.JSON {
+	var object rpc.JSON
+	separator := `{"`
+	for _, name := range names {
+		if value := members[name]; value != nil {
+			object = append(object, []byte(separator+name+`":`), value)
+			separator = `,"`
+		}
+	}
+	return append(object, []byte("}"))
+}
+
+// namesStateless reports whether the message itself says that it is for a
+// version without sessions, whatever the header says. The SDK then checks that
+// the two agree.
+func (p *post) namesStateless() bool {
+	m := p.only()
+	var params struct {
+		Meta map[string]json.RawMessage `json:"_meta"`
+	}
+	var version string
+	if json.Unmarshal(m.Params, &params) == nil {
+		_ = json.Unmarshal(params.Meta[mcp.MetaKeyProtocolVersion], &version)
+	}
+	return version >= stateless || m.Method == "server/discover" || m.Method == listen
+}
+
+// request returns r with the messages as its body.
+func (p *post) request(r *http.Request) *http.Request {
+	var body []io.Reader
+	separator := "["
+	for _, text := range p.texts {
+		if p.batch {
+			body = append(body, strings.NewReader(separator))
+			separator = ","
+		}
+		for _, piece := range text {
+			body = append(body, bytes.NewReader(piece))
+		}
+	}
+	if p.batch {
+		body = append(body, strings.NewReader("]"))
+	}
+	r = r.Clone(r.Context())
+	r.Body = io.NopCloser(io.MultiReader(body...))
+	if name, ok := headerValue(r.Header.Get(nameHeader)); ok {
+		r.Header.Set(nameHeader, name)
+	}
+	return r
+}
+
+const nameHeader = "Mcp-Name"
+
+// headerValue decodes the value of a header that is not plain ASCII, which the SDK
+// compares without (Streamable HTTP of 2026-07-28, "Value Encoding").
+func headerValue(value string) (string, bool) {
+	value, prefixed := strings.CutPrefix(value, "=?base64?")
+	value, suffixed := strings.CutSuffix(value, "?=")
+	name, err := base64.StdEncoding.DecodeString(value)
+	return string(name), prefixed && suffixed && err == nil
+}

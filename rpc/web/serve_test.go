@@ -1,0 +1,435 @@
+package web
+
+import (
+	"bufio"
+	"context"
+	"errors"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// The time in these tests is that of a bubble: it passes when nobody has
+// anything left to do, so that no test waits, or depends on the machine.
+
+// pipes is a listener whose connections are pipes in memory.
+type pipes struct {
+	conns  chan net.Conn
+	closed chan struct{}
+	close  func()
+}
+
+func newPipes() *pipes {
+	closed := make(chan struct{})
+	return &pipes{make(chan net.Conn), closed, sync.OnceFunc(func() { close(closed) })}
+}
+
+func (p *pipes) Accept() (net.Conn, error) {
+	select {
+	case conn := <-p.conns:
+		return conn, nil
+	case <-p.closed:
+		return nil, net.ErrClosed
+	}
+}
+
+func (p *pipes) Close() error {
+	p.close()
+	return nil
+}
+
+func (p *pipes) Addr() net.Addr { return &net.TCPAddr{IP: net.IPv4(127, 0, 0, 1), Port: 7777} }
+
+// dial connects; not ok if nobody accepts it within a minute.
+func (p *pipes) dial() (net.Conn, bool) {
+	client, server := net.Pipe()
+	select {
+	case p.conns <- server:
+		return client, true
+	case <-p.closed:
+	case <-time.After(time.Minute):
+	}
+	client.Close()
+	return nil, false
+}
+
+// running is a server that serves.
+type running struct {
+	*pipes
+	t     *testing.T
+	stop  context.CancelFunc
+	ended chan error
+}
+
+func run(t *testing.T, s *Server) *running {
+	t.Helper()
+	ctx, stop := context.WithCancel(context.Background())
+	r := &running{newPipes(), t, stop, make(chan error, 1)}
+	go func() { r.ended <- s.Serve(ctx, r.pipes) }()
+	return r
+}
+
+// connect connects and sends a text, which may be a part of a request.
+func (r *running) connect(text string) net.Conn {
+	r.t.Helper()
+	conn, ok := r.dial()
+	if !ok {
+		r.t.Fatal("nobody accepts connections")
+	}
+	if _, err := io.WriteString(conn, text); err != nil {
+		r.t.Fatal(err)
+	}
+	return conn
+}
+
+// end asks the server to end and returns what it says and how long it took.
+func (r *running) end() (time.Duration, error) {
+	asked := time.Now()
+	r.stop()
+	err := <-r.ended
+	return time.Since(asked), err
+}
+
+// answer reads an answer to its end.
+func answer(t *testing.T, from *bufio.Reader) (*http.Response, string) {
+	t.Helper()
+	a, err := http.ReadResponse(from, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := io.ReadAll(a.Body)
+	if err != nil {
+		t.Error(err)
+	}
+	return a, string(text)
+}
+
+const get = "GET /mcp HTTP/1.1\r\nHost: localhost\r\n\r\n"
+
+// TestServe answers two requests on one connection, and ends at once.
+func TestServe(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := run(t, newServer(t))
+		conn := r.connect(get)
+		from := bufio.NewReader(conn)
+		if _, text := answer(t, from); text != "hello" {
+			t.Errorf("answered %q", text)
+		}
+		go io.WriteString(conn, get)
+		if _, text := answer(t, from); text != "hello" {
+			t.Errorf("answered %q", text)
+		}
+		if _, err := r.end(); err != nil {
+			t.Errorf("Serve: %v", err)
+		}
+		if _, ok := r.dial(); ok {
+			t.Error("a connection after the end")
+		}
+	})
+}
+
+// TestTimes: what takes too long loses its connection, after that long.
+func TestTimes(t *testing.T) {
+	t.Parallel()
+	for name, tt := range map[string]struct {
+		text string
+		want time.Duration
+	}{
+		"nothing said":     {"", usual.header},
+		"half a head":      {"GET /mcp HTTP/1.1\r\nHost: loc", usual.header},
+		"half a body":      {"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{", usual.body},
+		"at rest":          {get, usual.idle},
+		"at rest, refused": {"GET /mcp HTTP/1.1\r\nHost: example.com\r\n\r\n", usual.idle},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := newServer(t)
+				s.config.MCP = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+					if _, err := io.ReadAll(r.Body); err != nil {
+						http.Error(w, "half", http.StatusBadRequest)
+					}
+				})
+				r := run(t, s)
+				start := time.Now()
+				conn := r.connect(tt.text)
+				if _, err := io.Copy(io.Discard, conn); err != nil {
+					t.Error(err)
+				}
+				if took := time.Since(start); took < tt.want || took > tt.want+time.Second {
+					t.Errorf("the connection was closed after %v, want %v", took, tt.want)
+				}
+				if _, err := r.end(); err != nil {
+					t.Errorf("Serve: %v", err)
+				}
+			})
+		})
+	}
+}
+
+// TestUnreadAnswer: a client that does not read loses its connection, however
+// the answer is written.
+func TestUnreadAnswer(t *testing.T) {
+	t.Parallel()
+	for name, size := range map[string]int{"small": 10, "large": 10 << 20} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := newServer(t)
+				s.config.MCP = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+					_, _ = io.WriteString(w, strings.Repeat("x", size))
+				})
+				r := run(t, s)
+				start := time.Now()
+				conn := r.connect(get)
+				time.Sleep(usual.write + time.Second)
+				if _, err := io.Copy(io.Discard, conn); err != nil {
+					t.Error(err)
+				}
+				if took := time.Since(start); took > usual.write+2*time.Second {
+					t.Errorf("the connection was closed after %v", took)
+				}
+				if _, err := r.end(); err != nil {
+					t.Errorf("Serve: %v", err)
+				}
+			})
+		})
+	}
+}
+
+// TestSlowReader: one that reads each piece in time gets it all, however long
+// that takes.
+func TestSlowReader(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		const size = 20 * piece
+		s := newServer(t)
+		s.config.MCP = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+			_, _ = io.WriteString(w, strings.Repeat("x", size))
+		})
+		r := run(t, s)
+		conn := r.connect(strings.Replace(get, "\r\n\r\n", "\r\nConnection: close\r\n\r\n", 1))
+		got := 0
+		for part := make([]byte, piece/2); ; time.Sleep(usual.write / 3) {
+			n, err := io.ReadFull(conn, part)
+			got += n
+			if err != nil {
+				break
+			}
+		}
+		if got < size {
+			t.Errorf("%d bytes, want %d and the head", got, size)
+		}
+		if _, err := r.end(); err != nil {
+			t.Errorf("Serve: %v", err)
+		}
+	})
+}
+
+// TestSilentStream: a stream may be silent for longer than anything else takes.
+func TestSilentStream(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer(t)
+		s.config.MCP = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			_, _ = io.ReadAll(r.Body)
+			for range 3 {
+				_, _ = io.WriteString(w, "news\n")
+				_ = http.NewResponseController(w).Flush()
+				select {
+				case <-time.After(time.Hour):
+				case <-r.Context().Done():
+					t.Error("the request was given up")
+				}
+			}
+		})
+		r := run(t, s)
+		conn := r.connect("POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 2\r\n\r\n{}")
+		if _, text := answer(t, bufio.NewReader(conn)); text != "news\nnews\nnews\n" {
+			t.Errorf("answered %q", text)
+		}
+		if _, err := r.end(); err != nil {
+			t.Errorf("Serve: %v", err)
+		}
+	})
+}
+
+// TestLargeHead is refused before it is held.
+func TestLargeHead(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := run(t, newServer(t))
+		conn := r.connect("GET /mcp HTTP/1.1\r\nHost: localhost\r\n")
+		go func() { _, _ = io.WriteString(conn, "A: "+strings.Repeat("x", 2*maxHeader)) }()
+		if a, _ := answer(t, bufio.NewReader(conn)); a.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
+			t.Errorf("answered %s", a.Status)
+		}
+		if _, err := r.end(); err != nil {
+			t.Errorf("Serve: %v", err)
+		}
+	})
+}
+
+// TestConnectionsAreBounded: one more than there may be waits until another is
+// closed.
+func TestConnectionsAreBounded(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer(t)
+		s.limits.connections = 2
+		s.limits.idle = time.Hour
+		r := run(t, s)
+		first := r.connect(get)
+		answer(t, bufio.NewReader(first))
+		second := r.connect(get)
+		answer(t, bufio.NewReader(second))
+		if _, ok := r.dial(); ok {
+			t.Error("a third connection")
+		}
+		first.Close()
+		third := r.connect(get)
+		if _, text := answer(t, bufio.NewReader(third)); text != "hello" {
+			t.Errorf("answered %q", text)
+		}
+		if _, err := r.end(); err != nil {
+			t.Errorf("Serve: %v", err)
+		}
+	})
+}
+
+// slowly returns a handler that needs a time for its answer.
+func slowly(takes time.Duration) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		select {
+		case <-time.After(takes):
+			_, _ = io.WriteString(w, "at last")
+		case <-r.Context().Done():
+		}
+	})
+}
+
+// TestEndInRequest: what is under way is answered, who has said nothing is not
+// waited for, and nobody new is let in.
+func TestEndInRequest(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer(t)
+		s.config.MCP = slowly(3 * time.Second)
+		var drained atomic.Bool
+		s.config.Drain = func(context.Context) { drained.Store(true) }
+		r := run(t, s)
+		silent, half := r.connect(""), r.connect("GET /mc")
+		conn := r.connect(get)
+		synctest.Wait()
+		go func() {
+			time.Sleep(time.Second)
+			if _, ok := r.dial(); ok {
+				t.Error("a connection after the end began")
+			}
+		}()
+		read := make(chan string)
+		go func() {
+			_, text := answer(t, bufio.NewReader(conn))
+			read <- text
+		}()
+		go func() {
+			took, err := r.end()
+			if err != nil || took < 3*time.Second || took > 4*time.Second || !drained.Load() {
+				t.Errorf("Serve: %v after %v, drained %v", err, took, drained.Load())
+			}
+			read <- ""
+		}()
+		if text := <-read; text != "at last" {
+			t.Errorf("answered %q", text)
+		}
+		<-read
+		for _, conn := range []net.Conn{silent, half} {
+			if _, err := conn.Read(make([]byte, 1)); err == nil {
+				t.Error("a connection without a request was answered")
+			}
+		}
+	})
+}
+
+// TestEndWithoutEnd: when the time has run out, what is under way is given up.
+func TestEndWithoutEnd(t *testing.T) {
+	t.Parallel()
+	for name, takes := range map[string]struct{ request, drain time.Duration }{
+		"request": {time.Hour, 0},
+		"stream":  {time.Hour, time.Hour},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) {
+				s := newServer(t)
+				s.config.MCP = slowly(takes.request)
+				s.config.Drain = func(ctx context.Context) {
+					select {
+					case <-time.After(takes.drain):
+					case <-ctx.Done():
+					}
+				}
+				r := run(t, s)
+				conn := r.connect(get)
+				synctest.Wait()
+				took, err := r.end()
+				if !errors.Is(err, ErrDeadline) || took != s.config.Grace {
+					t.Errorf("Serve: %v after %v", err, took)
+				}
+				if _, err := conn.Read(make([]byte, 1)); err == nil {
+					t.Error("the connection is still there")
+				}
+			})
+		})
+	}
+}
+
+// TestEndWaitsForDrain although no connection is left.
+func TestEndWaitsForDrain(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		s := newServer(t)
+		s.config.Drain = func(context.Context) { time.Sleep(time.Second) }
+		r := run(t, s)
+		synctest.Wait()
+		if took, err := r.end(); err != nil || took < time.Second {
+			t.Errorf("Serve: %v after %v", err, took)
+		}
+	})
+}
+
+// failing is a listener that has no connections to give.
+type failing struct{ net.Listener }
+
+func (failing) Accept() (net.Conn, error) { return nil, io.ErrNoProgress }
+
+// TestFailedAccept takes nobody's place.
+func TestFailedAccept(t *testing.T) {
+	t.Parallel()
+	l := limit(failing{}, 1)
+	for range 2 {
+		if _, err := l.Accept(); !errors.Is(err, io.ErrNoProgress) {
+			t.Fatalf("Accept: %v", err)
+		}
+	}
+}
+
+// TestListenerFails: what the listener says is what Serve says.
+func TestListenerFails(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r := run(t, newServer(t))
+		synctest.Wait()
+		r.Close()
+		if err := <-r.ended; !errors.Is(err, net.ErrClosed) {
+			t.Errorf("Serve: %v", err)
+		}
+	})
+}

@@ -1,0 +1,167 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"crypto/tls"
+	"errors"
+	"log"
+	"log/slog"
+	"net"
+	"net/http"
+	"runtime/debug"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/VictoriaMetrics/metrics"
+
+	"instruction-catalog/rpc"
+)
+
+// The paths that are served.
+const (
+	MCPPath     = "/mcp"
+	HealthPath  = "/healthz"
+	MetricsPath = "/metrics"
+)
+
+// ErrDeadline says that answers were still owed when the time for ending ran
+// out: a call took too long, or a client did not read.
+var ErrDeadline = errors.New("answers were still owed when the time for ending ran out")
+
+// Config is what a server is made of.
+type Config struct {
+	Registry *rpc.Registry
+	MCP      http.Handler // answers at MCPPath
+	// Drain is called when the server ends. It returns when MCP owes no answer
+	// and has ended its streams, or when the context has ended.
+	Drain       func(context.Context)
+	Token       Token            // what everything but HealthPath asks for
+	Certificate *tls.Certificate // nil for plain HTTP
+	Log         *slog.Logger
+	Grace       time.Duration // how long Serve may take to end once its context has ended
+}
+
+// Server serves HTTP/1.1, over TLS 1.2 or later where it has a certificate. One
+// that listens on a loopback address answers only to names of this machine, and
+// to pages of this machine; others to every name, and to their own pages.
+//
+// A connection has 10 seconds for the head of a request, of at most 64 KiB, 30
+// for its body, and 30 for each 64 KiB of the answer; it may rest for 2 minutes.
+// There are at most 128 at a time, and further ones wait.
+type Server struct {
+	config   Config
+	limits   limits
+	draining atomic.Bool
+}
+
+// New returns a server.
+func New(c Config) *Server {
+	metrics.ExposeMetadata(true) // the library knows this for the process only, which has no other metrics
+	return &Server{config: c, limits: usual}
+}
+
+// Serve answers what comes in through the listener, which it closes, until ctx
+// ends. It then lets nobody in, finishes the requests under way, and returns nil.
+// Its errors are those of the listener, and [ErrDeadline] when the grace period
+// passed.
+func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
+	calls, stop := context.WithCancel(context.WithoutCancel(ctx))
+	defer stop()
+	fresh := &newcomers{conns: map[net.Conn]struct{}{}}
+	server := &http.Server{
+		Handler:           s.handler(onLoopback(listener)),
+		ReadHeaderTimeout: s.limits.header,
+		IdleTimeout:       s.limits.idle,
+		MaxHeaderBytes:    maxHeader,
+		Protocols:         new(http.Protocols),
+		BaseContext:       func(net.Listener) context.Context { return calls },
+		ConnState:         fresh.note,
+		ErrorLog:          log.New(errorLog{s.config.Log}, "", 0),
+	}
+	server.Protocols.SetHTTP1(true)
+	failed := make(chan error, 1)
+	go func() { failed <- server.Serve(s.secured(limit(listener, s.limits.connections))) }()
+	select {
+	case err := <-failed:
+		return err
+	case <-ctx.Done():
+	}
+	return s.drain(server, fresh)
+}
+
+// drain ends the server when what is under way has been answered, or the grace
+// period is over.
+func (s *Server) drain(server *http.Server, fresh *newcomers) error {
+	s.draining.Store(true)
+	ctx, cancel := context.WithTimeout(context.Background(), s.config.Grace)
+	defer cancel()
+	server.RegisterOnShutdown(fresh.turnAway)
+	var draining sync.WaitGroup
+	draining.Go(func() { s.config.Drain(ctx) })
+	err := server.Shutdown(ctx)
+	draining.Wait()
+	if err != nil {
+		_ = server.Close() // what it says is what Shutdown has said
+		return ErrDeadline
+	}
+	return nil
+}
+
+// secured puts TLS between the listener and the server, if there is a
+// certificate.
+func (s *Server) secured(l net.Listener) net.Listener {
+	if s.config.Certificate == nil {
+		return l
+	}
+	return tls.NewListener(l, &tls.Config{
+		Certificates: []tls.Certificate{*s.config.Certificate},
+		MinVersion:   tls.VersionTLS12,
+		NextProtos:   []string{"http/1.1"},
+	})
+}
+
+// handler answers requests, of which those on loopback are from this machine.
+func (s *Server) handler(loopback bool) http.Handler {
+	mux := http.NewServeMux()
+	mux.Handle(MCPPath, s.config.MCP)
+	mux.HandleFunc("GET "+HealthPath, s.health)
+	mux.HandleFunc("GET "+MetricsPath, s.metrics)
+	g := &gate{token: s.config.Token, loopback: loopback, open: HealthPath, next: mux}
+	return s.limits.timely(s.guard(g))
+}
+
+// guard keeps a panic from being known to the client, and logs it.
+func (s *Server) guard(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		defer func() {
+			p := recover()
+			if p == nil {
+				return
+			}
+			if p != http.ErrAbortHandler {
+				s.config.Log.Error("request panicked", "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))
+			}
+			panic(http.ErrAbortHandler) // the connection is closed: what was written may be half an answer
+		}()
+		next.ServeHTTP(w, r)
+	})
+}
+
+// errorLog takes what the server of the standard library has to say. That a
+// client did not manage to speak TLS is nothing to act on.
+type errorLog struct{ *slog.Logger }
+
+func (l errorLog) Write(line []byte) (int, error) {
+	if !bytes.HasPrefix(line, []byte("http: TLS handshake error")) {
+		l.Warn(strings.TrimSpace(string(line)))
+	}
+	return len(line), nil
+}
+
+func onLoopback(l net.Listener) bool {
+	host, _, err := net.SplitHostPort(l.Addr().String())
+	return err == nil && IsLoopback(host)
+}

@@ -1,0 +1,298 @@
+package web
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"io"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"instruction-catalog/rpc"
+	"instruction-catalog/schemas"
+)
+
+const secret = "0123456789abcdef"
+
+type nothing struct{}
+
+type status struct {
+	Status  string `json:"status"`
+	Version string `json:"version"`
+}
+
+// newRegistry has the health method, and one that fails.
+func newRegistry(t *testing.T) *rpc.Registry {
+	t.Helper()
+	document := func(title, result string) *fstest.MapFile {
+		return &fstest.MapFile{Data: []byte(`{"$schema": "http://json-schema.org/draft-07/schema#",
+			"$id": "catalog:///v1/` + strings.ReplaceAll(title, "/", ".") + `.json", "title": "` + title + `", "description": "d", "type": "object",
+			"required": ["params", "result"], "properties": {
+				"params": {"type": "object", "description": "p", "additionalProperties": false, "properties": {}},
+				"result": {"type": "object", "description": "r", "additionalProperties": false, "properties": {` + result + `}}}}`)}
+	}
+	contract, err := schemas.Load(fstest.MapFS{
+		"health.check.json": document("health/check", `"status": {"type": "string", "description": "s"}, "version": {"type": "string", "description": "v"}`),
+		"test.fail.json":    document("test/fail", ""),
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	registry := rpc.NewRegistry(contract, rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	method := func(name string) rpc.Method {
+		return rpc.Method{Name: name, Title: "T", Summary: "S", Doc: "d", Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads}
+	}
+	err = registry.Add(
+		rpc.Declare(method("health/check"), func(context.Context, nothing) (status, error) { return status{"ok", "1.2.3"}, nil }),
+		rpc.Declare(method("test/fail"), func(context.Context, nothing) (nothing, error) { return nothing{}, io.ErrClosedPipe }),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return registry
+}
+
+// newServer returns a server that says hello for MCP.
+func newServer(t *testing.T) *Server {
+	t.Helper()
+	return New(Config{
+		Registry: newRegistry(t),
+		MCP:      http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "hello") }),
+		Drain:    func(context.Context) {},
+		Log:      slog.New(slog.DiscardHandler),
+		Grace:    5 * time.Second,
+	})
+}
+
+func token(t *testing.T) Token {
+	t.Helper()
+	token, err := NewToken(secret)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return token
+}
+
+// ask answers one request. A header has the form "Name: value".
+func ask(h http.Handler, method, path string, header ...string) *httptest.ResponseRecorder {
+	r := httptest.NewRequest(method, path, nil)
+	r.Host = "localhost:7777"
+	for _, line := range header {
+		name, value, _ := strings.Cut(line, ": ")
+		if name == "Host" {
+			r.Host = value
+			continue
+		}
+		r.Header.Add(name, value)
+	}
+	w := httptest.NewRecorder()
+	h.ServeHTTP(w, r)
+	return w
+}
+
+// TestGate holds who may ask, by name, origin and token.
+func TestGate(t *testing.T) {
+	t.Parallel()
+	const here, everywhere = true, false
+	tests := []struct {
+		loopback bool
+		token    bool
+		header   string // more than one are separated by |
+		want     int
+	}{
+		{here, false, "Host: localhost:7777", 200},
+		{here, false, "Host: LOCALHOST", 200},
+		{here, false, "Host: 127.0.0.1:7777", 200},
+		{here, false, "Host: 127.1.2.3", 200},
+		{here, false, "Host: [::1]:7777", 200},
+		{here, false, "Host: [::1]", 200},
+		{here, false, "Host: [::ffff:127.0.0.1]", 200},
+		{here, false, "Host: example.com", 403},
+		{here, false, "Host: example.com:7777", 403},
+		{here, false, "Host: localhost.example.com", 403},
+		{here, false, "Host: 127.0.0.1.example.com", 403},
+		{here, false, "Host: 10.0.0.1", 403},
+		{here, false, "Host: 0.0.0.0", 403},
+		{here, false, "Host: ", 403},
+		{here, false, "Host: [::1", 403},
+		{here, false, "Origin: http://localhost:7777", 200},
+		{here, false, "Origin: http://localhost:3000", 200},
+		{here, false, "Origin: https://127.0.0.1", 200},
+		{here, false, "Origin: http://[::1]:5173", 200},
+		{here, false, "Origin: http://example.com", 403},
+		{here, false, "Origin: http://example.com|Host: example.com", 403},
+		{here, false, "Origin: http://localhost.example.com", 403},
+		{here, false, "Origin: http://localhost@example.com", 403},
+		{here, false, "Origin: null", 403},
+		{here, false, "Origin: ", 403},
+		{here, false, "Origin: file://", 403},
+		{here, false, "Origin: ftp://localhost", 403},
+		{here, false, "Origin: http://localhost|Origin: http://example.com", 403},
+		{here, true, "Host: example.com|Authorization: Bearer " + secret, 403},
+		{everywhere, true, "Authorization: Bearer " + secret, 200},
+		{everywhere, true, "Authorization: bearer  " + secret, 200},
+		{everywhere, true, "Host: example.com|Authorization: Bearer " + secret, 200},
+		{everywhere, true, "Host: example.com|Origin: https://example.com|Authorization: Bearer " + secret, 200},
+		{everywhere, true, "Host: example.com|Origin: https://example.org|Authorization: Bearer " + secret, 403},
+		{everywhere, true, "Host: example.com|Origin: http://localhost|Authorization: Bearer " + secret, 403},
+		{everywhere, true, "Host: example.com", 401},
+		{everywhere, true, "Authorization: Bearer", 401},
+		{everywhere, true, "Authorization: Bearer ", 401},
+		{everywhere, true, "Authorization: " + secret, 401},
+		{everywhere, true, "Authorization: Basic " + secret, 401},
+		{everywhere, true, "Authorization: Bearer " + secret + "x", 401},
+		{everywhere, true, "Authorization: Bearer " + secret[1:], 401},
+	}
+	for _, tt := range tests {
+		s := newServer(t)
+		if tt.token {
+			s.config.Token = token(t)
+		}
+		h := s.handler(tt.loopback)
+		header := strings.Split(tt.header, "|")
+		for _, path := range []string{MCPPath, MetricsPath} {
+			w := ask(h, "GET", path, header...)
+			if w.Code != tt.want {
+				t.Errorf("loopback %v, token %v, %s %q: %d, want %d", tt.loopback, tt.token, path, tt.header, w.Code, tt.want)
+			}
+			if challenge := w.Header().Get("WWW-Authenticate"); (w.Code == http.StatusUnauthorized) != strings.HasPrefix(challenge, "Bearer") {
+				t.Errorf("%q: %d with the challenge %q", tt.header, w.Code, challenge)
+			}
+		}
+		if w := ask(h, "GET", HealthPath, header...); (w.Code == http.StatusForbidden) != (tt.want == http.StatusForbidden) {
+			t.Errorf("loopback %v, %s %q: %d", tt.loopback, HealthPath, tt.header, w.Code)
+		}
+	}
+}
+
+func TestNewToken(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		secret:                "",
+		secret[1:]:            "has 15 characters and must have at least 16",
+		"":                    "at least 16",
+		secret + "\n" + "two": "one line of ASCII",
+		secret + " two":       "one line of ASCII",
+		secret + "é":          "one line of ASCII",
+	} {
+		_, err := NewToken(text)
+		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %q", text, err, want)
+		}
+		if err != nil && text != "" && strings.Contains(err.Error(), text) {
+			t.Errorf("the error tells the token: %v", err)
+		}
+	}
+}
+
+func TestPaths(t *testing.T) {
+	t.Parallel()
+	h := newServer(t).handler(true)
+	for _, tt := range []struct {
+		method, path string
+		want         int
+	}{
+		{"GET", HealthPath, 200}, {"HEAD", HealthPath, 200}, {"POST", HealthPath, 405},
+		{"GET", MetricsPath, 200}, {"POST", MetricsPath, 405},
+		{"POST", MCPPath, 200}, {"DELETE", MCPPath, 200},
+		{"GET", "/", 404}, {"GET", "/mcp/", 404}, {"GET", "/debug/pprof/", 404},
+	} {
+		if w := ask(h, tt.method, tt.path); w.Code != tt.want {
+			t.Errorf("%s %s: %d, want %d", tt.method, tt.path, w.Code, tt.want)
+		}
+	}
+}
+
+// TestHealth: whom a server with a token does not know learns the status only.
+func TestHealth(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	if w := ask(s.handler(true), "GET", HealthPath); w.Body.String() != `{"status":"ok","version":"1.2.3"}` || w.Header().Get("Content-Type") != "application/json" {
+		t.Errorf("%s %s", w.Header(), w.Body)
+	}
+	s.config.Token = token(t)
+	if w := ask(s.handler(true), "GET", HealthPath); w.Body.String() != `{"status":"ok"}` {
+		t.Errorf("with a token: %s", w.Body)
+	}
+	s.draining.Store(true)
+	if w := ask(s.handler(true), "GET", HealthPath); w.Code != http.StatusServiceUnavailable || !json.Valid(w.Body.Bytes()) {
+		t.Errorf("while draining: %d %s", w.Code, w.Body)
+	}
+	s = newServer(t)
+	s.config.Registry = rpc.NewRegistry(nil, rpc.Info{}, s.config.Log, time.Now)
+	if w := ask(s.handler(true), "GET", HealthPath); w.Code != http.StatusInternalServerError || !json.Valid(w.Body.Bytes()) {
+		t.Errorf("without a health method: %d %s", w.Code, w.Body)
+	}
+}
+
+// TestMetrics: every method has its series, and every line is one of the format.
+func TestMetrics(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	h := s.handler(true)
+	ask(h, "GET", HealthPath)
+	s.config.Registry.Call(t.Context(), "test/fail", nil)
+	s.config.Registry.Call(t.Context(), "test/fail", nil)
+	w := ask(h, "GET", MetricsPath)
+	page := w.Body.String()
+	for _, line := range []string{
+		`catalog_method_calls_total{method="health/check"} 1`,
+		`catalog_method_calls_total{method="test/fail"} 2`,
+		`catalog_method_errors_total{method="health/check"} 0`,
+		`catalog_method_errors_total{method="test/fail"} 2`,
+	} {
+		if !strings.Contains(page, line+"\n") {
+			t.Errorf("%s is missing", line)
+		}
+	}
+	if !strings.Contains(page, `catalog_method_seconds_total{method="test/fail"} `) || !strings.Contains(page, "\ngo_goroutines ") {
+		t.Errorf("durations or the process are missing:\n%s", page)
+	}
+	sample := regexp.MustCompile(`^[a-z_][a-zA-Z0-9_]*(\{([a-zA-Z_]+="[^"\\]*"(, ?)?)+\})? [-+0-9.eInfNa]+$`)
+	kind := regexp.MustCompile(`^# TYPE ([a-z_]+) (counter|gauge|summary|histogram)$`)
+	kinds := map[string]bool{}
+	for line := range strings.Lines(page) {
+		line = strings.TrimSuffix(line, "\n")
+		if told := kind.FindStringSubmatch(line); told != nil {
+			if kinds[told[1]] {
+				t.Errorf("the kind of %s is told twice", told[1])
+			}
+			kinds[told[1]] = true
+		} else if !sample.MatchString(line) && !strings.HasPrefix(line, "# HELP ") {
+			t.Errorf("no line of the format: %q", line)
+		}
+	}
+	if !kinds["catalog_method_calls_total"] || !kinds["go_goroutines"] {
+		t.Errorf("kinds are missing: %v", kinds)
+	}
+	if !strings.HasPrefix(w.Header().Get("Content-Type"), "text/plain; version=0.0.4") {
+		t.Errorf("Content-Type: %s", w.Header().Get("Content-Type"))
+	}
+}
+
+// TestPanic: the client is told nothing, the log everything.
+func TestPanic(t *testing.T) {
+	t.Parallel()
+	var logged bytes.Buffer
+	s := newServer(t)
+	s.config.Log = slog.New(slog.NewTextHandler(&logged, nil))
+	s.config.MCP = http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic("secret") })
+	server := httptest.NewServer(s.handler(true))
+	defer server.Close()
+	for range 2 {
+		if answer, err := http.Get(server.URL + MCPPath); err == nil {
+			answer.Body.Close()
+			t.Errorf("answered with %s", answer.Status)
+		}
+	}
+	server.Close()
+	if strings.Count(logged.String(), "panic=secret") != 2 {
+		t.Errorf("the log:\n%s", &logged)
+	}
+}
