@@ -20,7 +20,8 @@ type Face interface {
 	Open(send func(JSON)) (Session, error)
 }
 
-// Session is one client's conversation with a [Face].
+// Session is one client's conversation with a [Face]. Its methods are called one
+// at a time; answers may be waited for meanwhile.
 type Session interface {
 	// Pace tells beforehand how long a call may take.
 	Pace(Message) Pace

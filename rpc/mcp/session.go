@@ -29,12 +29,7 @@ func (s *Server) Claims(method string) bool {
 
 // Open implements [rpc.Face].
 func (s *Server) Open(send func(rpc.JSON)) (rpc.Session, error) {
-	p := newPipe(send)
-	sdk, err := s.sdk.Connect(context.Background(), p, nil)
-	if err != nil {
-		return nil, err
-	}
-	return &session{server: s, sdk: sdk, pipe: p}, nil
+	return &session{server: s, pipe: newPipe(send)}, nil
 }
 
 // maxListening is how many subscriptions/listen a client may have open.
@@ -43,9 +38,21 @@ const maxListening = 64
 // session is one client on a pipe.
 type session struct {
 	server    *Server
-	sdk       *mcp.ServerSession
 	pipe      *pipe
+	sdk       *mcp.ServerSession // nil until it is needed
+	version   string             // what initialize was answered with; "" before
 	listening atomic.Int64
+}
+
+// wake connects the SDK, if it is not, and tells it of the handshake.
+func (s *session) wake() {
+	if s.sdk != nil {
+		return
+	}
+	s.sdk, _ = s.server.sdk.Connect(context.Background(), s.pipe, nil) // a pipe connects always
+	if s.version != "" {
+		s.pipe.wait(context.Background(), s.pipe.start(introduction(s.version)))
+	}
 }
 
 // Pace implements [rpc.Session].
@@ -66,6 +73,10 @@ func (s *session) Start(m rpc.Message) rpc.Answer {
 	if failure := check(m); failure != nil {
 		return func(context.Context) (rpc.JSON, *rpc.Error, bool) { return nil, failure, false }
 	}
+	if m.Method == "initialize" && s.sdk == nil && s.version == "" {
+		return s.initialize(m)
+	}
+	s.wake()
 	if m.Method == listen && s.listening.Add(1) > maxListening {
 		s.listening.Add(-1)
 		return func(context.Context) (rpc.JSON, *rpc.Error, bool) { return nil, errListening, false }
@@ -80,6 +91,30 @@ func (s *session) Start(m rpc.Message) rpc.Answer {
 	}
 }
 
+// initialize answers the first message of a session with a handshake.
+func (s *session) initialize(m rpc.Message) rpc.Answer {
+	s.version = negotiated(*asked(m))
+	result, err := s.server.greet(s.version)
+	return func(context.Context) (rpc.JSON, *rpc.Error, bool) {
+		if err != nil {
+			return nil, rpc.Failed(err.Error()), false
+		}
+		return result, nil, false
+	}
+}
+
+// asked is the version that an initialize request asks for, nil where it names
+// none.
+func asked(m rpc.Message) *string {
+	var params struct {
+		ProtocolVersion *string `json:"protocolVersion"`
+	}
+	if json.Unmarshal(object(m.Params), &params) != nil {
+		return nil
+	}
+	return params.ProtocolVersion
+}
+
 var errListening = &rpc.Error{Code: rpc.InvalidRequest, Message: fmt.Sprintf(
 	"invalid request: %d subscriptions are open: cancel one first", maxListening)}
 
@@ -91,13 +126,7 @@ func check(m rpc.Message) *rpc.Error {
 	if len(m.Params) > 0 && m.Params[0] == '[' {
 		return rpc.BadParam("", "this method takes its params by name: pass an object, not an array")
 	}
-	if m.Method != "initialize" {
-		return nil
-	}
-	var params struct {
-		ProtocolVersion *string `json:"protocolVersion"`
-	}
-	if json.Unmarshal(object(m.Params), &params) != nil || params.ProtocolVersion == nil {
+	if m.Method == "initialize" && asked(m) == nil {
 		return rpc.BadParam("protocolVersion", "must be a string, such as \"2025-11-25\"")
 	}
 	return nil
@@ -113,6 +142,7 @@ func object(params json.RawMessage) json.RawMessage {
 
 // Notify implements [rpc.Session].
 func (s *session) Notify(m rpc.Message) {
+	s.wake()
 	if m.Method == "notifications/cancelled" {
 		s.pipe.cancel(m.Params)
 		return
@@ -126,5 +156,8 @@ func (s *session) Release() { s.pipe.release() }
 // Close implements [rpc.Session].
 func (s *session) Close() {
 	s.pipe.Close()
+	if s.sdk == nil {
+		return
+	}
 	_ = s.sdk.Wait() // what it says is that the pipe is closed
 }
