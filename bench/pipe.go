@@ -77,7 +77,7 @@ func exchange(c *child, request []byte, length int) subject {
 
 // hashesOnly are the params that ask instructions/list for what a client has
 // to remember of each entry.
-var hashesOnly = encode(map[string][]string{"fields": {"sourceHash"}})
+var hashesOnly = json.RawMessage(`{"fields":["sourceHash"]}`)
 
 // askKnown asks for what a client has to remember of each entry.
 func askKnown(server *child) ([]known, error) {

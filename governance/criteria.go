@@ -7,6 +7,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 
 	"instruction-catalog/schemas"
 )
@@ -122,12 +123,12 @@ func (f criteriaFile) explain(issues []schemas.Issue) error {
 	return errors.Join(problems...)
 }
 
-var rulePlace = regexp.MustCompile(`^categories\[(\d+)\]\.rules\[(\d+)\]\.?`)
+var rulePlace = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^categories\[(\d+)\]\.rules\[(\d+)\]\.?`) })
 
 // rule returns the part of a path that leads to a rule and the name of that
 // rule, which is empty where the path leads elsewhere or an id is missing.
 func (f criteriaFile) rule(path string) (place, name string) {
-	match := rulePlace.FindStringSubmatch(path)
+	match := rulePlace().FindStringSubmatch(path)
 	if match == nil {
 		return "", ""
 	}

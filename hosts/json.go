@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strconv"
+	"sync"
 
 	"github.com/tailscale/hujson"
 )
@@ -65,10 +66,10 @@ func asObject(v hujson.Value) (object, bool) {
 
 // parserErrors are how the parser writes them: there is no other way to learn
 // the place.
-var parserErrors = regexp.MustCompile(`(?s)^hujson: line (\d+), column (\d+): (.*)$`)
+var parserErrors = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^hujson: line (\d+), column (\d+): (.*)$`) })
 
 func parserError(err error) error {
-	match := parserErrors.FindStringSubmatch(err.Error())
+	match := parserErrors().FindStringSubmatch(err.Error())
 	if match == nil {
 		return &Error{Problem: err.Error()}
 	}

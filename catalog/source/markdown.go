@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"regexp"
+	"sync"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/files"
@@ -54,10 +55,10 @@ func cutFrontMatter(data []byte) (front, body []byte, found bool) {
 // instance that the instruction is mandatory, would be lost.
 func isLateFrontMatter(data []byte) bool {
 	front, _, found := cutFrontMatter(bytes.TrimLeft(data, " \t\r\n"))
-	return found && front != nil && slipped.Match(front)
+	return found && front != nil && slipped().Match(front)
 }
 
-var slipped = regexp.MustCompile(`(?m)^[A-Za-z]+:(?:[ \t]|\r?$)`)
+var slipped = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^[A-Za-z]+:(?:[ \t]|\r?$)`) })
 
 // cutLine cuts data after its first newline.
 func cutLine(data []byte) (line, rest []byte) {

@@ -15,9 +15,21 @@ import (
 )
 
 // untilSignal returns a context that ends when the process is asked to end, for
-// commands that have something to finish first. Others just end.
+// commands that have something to finish first. Others just end. The system is
+// asked for its signals beside the command: that starts a thread, which a host
+// that waits for its first answer would notice.
 func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
-	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+	ctx, stop := context.WithCancel(ctx)
+	go func() {
+		defer stop()
+		signals := make(chan os.Signal, 1)
+		signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
+		select {
+		case <-signals:
+		case <-ctx.Done():
+		}
+	}()
+	return ctx, stop
 }
 
 // isTerminal reports whether a stream is a terminal.

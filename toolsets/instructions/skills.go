@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"regexp"
 	"strings"
+	"sync"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/rpc"
@@ -139,23 +140,25 @@ func yamlString(line string) string {
 }
 
 // frontMatter is what a text begins with if it begins with front matter.
-var frontMatter = regexp.MustCompile(`\A---[ \t]*\r?\n(?s:(.*?\n))---[ \t]*(?:\r?\n|\z)[\r\n]*`)
+var frontMatter = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`\A---[ \t]*\r?\n(?s:(.*?\n))---[ \t]*(?:\r?\n|\z)[\r\n]*`)
+})
 
 // The members that the front matter of every skill has.
 var (
-	nameMember        = regexp.MustCompile(`(?m)^name:`)
-	descriptionMember = regexp.MustCompile(`(?m)^description:`)
+	nameMember        = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^name:`) })
+	descriptionMember = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^description:`) })
 )
 
 // withoutSkillFrontMatter returns a body without the front matter of a skill. A
 // body that only begins with a rule has none, and stays as it is.
 func withoutSkillFrontMatter(body string) string {
-	found := frontMatter.FindStringSubmatchIndex(body)
+	found := frontMatter().FindStringSubmatchIndex(body)
 	if found == nil {
 		return body
 	}
 	front := body[found[2]:found[3]]
-	if !nameMember.MatchString(front) || !descriptionMember.MatchString(front) {
+	if !nameMember().MatchString(front) || !descriptionMember().MatchString(front) {
 		return body
 	}
 	return body[found[1]:]
