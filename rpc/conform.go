@@ -5,10 +5,11 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"reflect"
 	"slices"
 	"strings"
+
+	"instruction-catalog/schemas"
 )
 
 // Shaped is implemented by types that encode themselves: Shape returns a
@@ -19,142 +20,159 @@ type Shaped interface {
 
 // conforms compares the Go types of params and result with the schemas. Its
 // error names every member that only one side has, or that has another type.
+// Every start of the program does this for every method, which is why it looks
+// at the outlines and decodes no schema.
 func (m *Method) conforms() error {
 	return errors.Join(
-		conform(m.params, m.contract.Params.Tree(), "params"),
-		conform(m.result, m.contract.Result.Tree(), "result"),
+		conform(m.params, m.contract.Params, "params"),
+		conform(m.result, m.contract.Result, "result"),
 	)
 }
 
-// schemaNode is a JSON Schema in decoded form.
-type schemaNode = map[string]any
-
 // comparison walks a Go type and a schema side by side.
 type comparison struct {
-	root     schemaNode // where "#/definitions/…" is looked up
+	path     []string // from the root to what is being compared
 	problems []error
-	within   map[reflect.Type]bool // the structs that are being compared
+	within   []reflect.Type // the structs that are being compared
 }
 
-func conform(t reflect.Type, root schemaNode, path string) error {
-	c := &comparison{root: root, within: map[reflect.Type]bool{}}
-	c.compare(t, []schemaNode{root}, path)
+func conform(t reflect.Type, schema *schemas.Schema, root string) error {
+	c := &comparison{path: []string{root}}
+	c.compare(t, schema.Outline().AppendForms(nil))
 	return errors.Join(c.problems...)
 }
 
-// compare holds t against the alternatives that the schema allows at path.
-func (c *comparison) compare(t reflect.Type, schemas []schemaNode, path string) {
-	schemas = c.alternatives(schemas)
-	if shaped, ok := reflect.Zero(t).Interface().(Shaped); ok {
-		t = reflect.TypeOf(shaped.Shape())
+// compare holds t against the forms that the schema allows.
+func (c *comparison) compare(t reflect.Type, forms []*schemas.Outline) {
+	if t.Kind() != reflect.Interface && t.Implements(reflect.TypeFor[Shaped]()) {
+		t = reflect.TypeOf(reflect.Zero(t).Interface().(Shaped).Shape())
 	}
 	switch {
 	case t == reflect.TypeFor[json.RawMessage]() || t.Kind() == reflect.Interface:
 	case t.Kind() == reflect.Pointer:
-		c.compare(t.Elem(), schemas, path)
+		c.compare(t.Elem(), forms)
 	case t.Kind() == reflect.Struct:
-		c.compareStruct(t, schemas, path)
+		c.compareStruct(t, forms)
 	case t.Kind() == reflect.Slice:
-		c.expect("array", schemas, path)
-		c.compare(t.Elem(), children(schemas, "items"), path+"[]")
+		c.expect("array", forms)
+		c.below(t.Elem(), children(forms, func(o *schemas.Outline) *schemas.Outline { return o.Items }), "[]")
 	case t.Kind() == reflect.Map:
-		c.expect("object", schemas, path)
-		c.compare(t.Elem(), children(schemas, "additionalProperties"), path+".*")
+		c.expect("object", forms)
+		c.below(t.Elem(), children(forms, func(o *schemas.Outline) *schemas.Outline { return o.Additional }), ".*")
 	default:
-		c.expect(jsonType(t.Kind()), schemas, path)
+		c.expect(jsonType(t.Kind()), forms)
 	}
 }
 
-func (c *comparison) compareStruct(t reflect.Type, schemas []schemaNode, path string) {
-	if c.within[t] {
+// below compares what stands one step further down the path.
+func (c *comparison) below(t reflect.Type, forms []*schemas.Outline, step ...string) {
+	c.path = append(c.path, step...)
+	c.compare(t, forms)
+	c.path = c.path[:len(c.path)-len(step)]
+}
+
+func (c *comparison) compareStruct(t reflect.Type, forms []*schemas.Outline) {
+	if slices.Contains(c.within, t) {
 		return // a type within itself
 	}
-	c.within[t] = true
-	defer delete(c.within, t)
-	fields, properties := members(t), map[string][]schemaNode{}
-	for _, s := range schemas {
-		for name, property := range node(s["properties"]) {
-			properties[name] = append(properties[name], node(property))
-		}
-	}
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if _, ok := properties[name]; !ok {
-			c.report("%s.%s is in the Go type %s and not in the schema", path, name, t)
+	c.within = append(c.within, t)
+	fields := members(t)
+	for _, f := range fields {
+		properties := children(forms, func(o *schemas.Outline) *schemas.Outline { return o.Property(f.name) })
+		if len(properties) == 0 {
+			c.report(".%s is in the Go type %s and not in the schema", f.name, t)
 			continue
 		}
-		c.compare(fields[name], properties[name], path+"."+name)
+		c.below(f.typ, properties, ".", f.name)
 	}
-	for _, name := range slices.Sorted(maps.Keys(properties)) {
-		if _, ok := fields[name]; !ok {
-			c.report("%s.%s is in the schema and not in the Go type %s", path, name, t)
-		}
+	for _, name := range lacking(fields, forms) {
+		c.report(".%s is in the schema and not in the Go type %s", name, t)
 	}
+	c.within = c.within[:len(c.within)-1]
 }
 
-// alternatives follows references and spreads oneOf, anyOf and allOf.
-func (c *comparison) alternatives(schemas []schemaNode) []schemaNode {
-	var out []schemaNode
-	for _, s := range schemas {
-		if ref, ok := s["$ref"].(string); ok {
-			name := strings.TrimPrefix(ref, "#/definitions/")
-			s = node(node(c.root["definitions"])[name])
-			out = append(out, c.alternatives([]schemaNode{s})...)
-			continue
-		}
-		out = append(out, s)
-		for _, keyword := range []string{"oneOf", "anyOf", "allOf"} {
-			list, _ := s[keyword].([]any)
-			for _, branch := range list {
-				out = append(out, c.alternatives([]schemaNode{node(branch)})...)
+// lacking returns the properties that have no field, sorted.
+func lacking(fields []member, forms []*schemas.Outline) []string {
+	var names []string
+	for _, o := range forms {
+		for _, p := range o.Properties {
+			if !named(fields, p.Name) {
+				names = append(names, p.Name)
 			}
 		}
 	}
-	return out
+	slices.Sort(names)
+	return slices.Compact(names)
 }
 
-// expect reports unless some alternative has the type.
-func (c *comparison) expect(want string, schemas []schemaNode, path string) {
-	for _, s := range schemas {
-		switch got := s["type"]; {
-		case got == want, got == "integer" && want == "number":
-			return
-		case got == nil && (s["enum"] != nil || s["const"] != nil):
+// expect reports unless some form has the type.
+func (c *comparison) expect(want string, forms []*schemas.Outline) {
+	for _, o := range forms {
+		if o.Type == want || o.Type == "integer" && want == "number" || o.Type == "" && o.Fixed {
 			return
 		}
 	}
-	c.report("%s is %s in Go and something else in the schema", path, want)
+	c.report(" is %s in Go and something else in the schema", want)
 }
 
+// report notes a problem. The format continues the path.
 func (c *comparison) report(format string, args ...any) {
-	c.problems = append(c.problems, fmt.Errorf(format, args...))
+	c.problems = append(c.problems, errors.New(strings.Join(c.path, "")+fmt.Sprintf(format, args...)))
 }
 
-// members are the JSON members of a struct, those of embedded structs included.
-func members(t reflect.Type) map[string]reflect.Type {
-	out := map[string]reflect.Type{}
-	for _, f := range reflect.VisibleFields(t) {
+// member is a JSON member of a struct.
+type member struct {
+	name string
+	typ  reflect.Type
+}
+
+// members returns the JSON members of a struct by name, those of embedded
+// structs included unless a nearer one has their name.
+func members(t reflect.Type) []member {
+	out := make([]member, 0, t.NumField())
+	var promoted []member
+	for i := range t.NumField() {
+		f := t.Field(i)
 		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
-		if f.Anonymous && name == "" || name == "-" || !f.IsExported() {
-			continue
+		switch {
+		case f.Anonymous && name == "":
+			promoted = append(promoted, membersOfEmbedded(f.Type)...)
+		case name != "-" && f.IsExported():
+			out = append(out, member{cmp.Or(name, f.Name), f.Type})
 		}
-		out[cmp.Or(name, f.Name)] = f.Type
 	}
+	for _, m := range promoted {
+		if !named(out, m.name) {
+			out = append(out, m)
+		}
+	}
+	slices.SortFunc(out, func(a, b member) int { return strings.Compare(a.name, b.name) })
 	return out
 }
 
-func children(schemas []schemaNode, keyword string) []schemaNode {
-	var out []schemaNode
-	for _, s := range schemas {
-		if child := node(s[keyword]); child != nil {
-			out = append(out, child)
+func membersOfEmbedded(t reflect.Type) []member {
+	if t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	if t.Kind() != reflect.Struct {
+		return nil
+	}
+	return members(t)
+}
+
+func named(members []member, name string) bool {
+	return slices.ContainsFunc(members, func(m member) bool { return m.name == name })
+}
+
+// children returns the forms of what stands below the forms.
+func children(forms []*schemas.Outline, child func(*schemas.Outline) *schemas.Outline) []*schemas.Outline {
+	var out []*schemas.Outline
+	for _, o := range forms {
+		if below := child(o); below != nil {
+			out = below.AppendForms(out)
 		}
 	}
 	return out
-}
-
-func node(v any) schemaNode {
-	n, _ := v.(map[string]any)
-	return n
 }
 
 func jsonType(k reflect.Kind) string {

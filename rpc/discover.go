@@ -110,7 +110,7 @@ func (m *Method) describe(shared map[string]any) (methodObject, error) {
 	if err != nil {
 		return methodObject{}, err
 	}
-	examples, err := pairings(m.contract.Examples)
+	examples, err := pairings(m.contract.Examples())
 	if err != nil {
 		return methodObject{}, err
 	}
@@ -122,6 +122,14 @@ func (m *Method) describe(shared map[string]any) (methodObject, error) {
 		Examples:   examples,
 		Since:      m.Since, Stability: m.Stability, Effect: m.Effect.String(),
 	}, nil
+}
+
+// schemaNode is a JSON Schema in decoded form.
+type schemaNode = map[string]any
+
+func node(v any) schemaNode {
+	n, _ := v.(map[string]any)
+	return n
 }
 
 // component returns the schema with its references pointing into the

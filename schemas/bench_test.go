@@ -41,8 +41,8 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// BenchmarkTrees is what a registry costs at start that looks at every schema
-// of every method, the loading included.
+// BenchmarkTrees is what it costs to decode every schema of every method, the
+// loading included.
 func BenchmarkTrees(b *testing.B) {
 	folder := documents(b)
 	for b.Loop() {

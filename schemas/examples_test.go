@@ -17,7 +17,7 @@ import (
 func eachExample(t *testing.T, test func(t *testing.T, m *schemas.Method, e schemas.Example)) {
 	for _, name := range schemas.V1().Methods() {
 		m := method(t, name)
-		for _, e := range m.Examples {
+		for _, e := range m.Examples() {
 			t.Run(name+"/"+e.Name, func(t *testing.T) {
 				t.Parallel()
 				test(t, m, e)
@@ -49,7 +49,7 @@ func TestEveryVariantHasAnExample(t *testing.T) {
 		variants, _ := m.Result.Tree()["oneOf"].([]any)
 		for _, v := range variants {
 			variant := v.(map[string]any)
-			if !slices.ContainsFunc(m.Examples, func(e schemas.Example) bool { return hasAll(t, e.Result, variant["required"].([]any)) }) {
+			if !slices.ContainsFunc(m.Examples(), func(e schemas.Example) bool { return hasAll(t, e.Result, variant["required"].([]any)) }) {
 				t.Errorf("%s: there is no example of %v", name, variant["title"])
 			}
 		}
@@ -108,7 +108,7 @@ func catalogHash(sourceHashes map[string]string) string {
 // exampleCatalog returns the sourceHash of each entry that all examples are of.
 func exampleCatalog(t testing.TB) map[string]string {
 	t.Helper()
-	for _, e := range method(t, "instructions/list").Examples {
+	for _, e := range method(t, "instructions/list").Examples() {
 		if e.Name == "everything" {
 			return hashes(decode[answer](t, e.Result).Items)
 		}
@@ -179,7 +179,7 @@ func TestExampleDiffsLeadToTheCatalog(t *testing.T) {
 	t.Parallel()
 	catalog := exampleCatalog(t)
 	tried := 0
-	for _, e := range method(t, "instructions/diff").Examples {
+	for _, e := range method(t, "instructions/diff").Examples() {
 		params := decode[struct {
 			ClientHash string
 			Known      []entry
@@ -208,7 +208,7 @@ func TestExampleDiffsLeadToTheCatalog(t *testing.T) {
 
 func TestExampleReviewsCountRight(t *testing.T) {
 	t.Parallel()
-	for _, e := range method(t, "prompt/review").Examples {
+	for _, e := range method(t, "prompt/review").Examples() {
 		prompt := decode[struct{ Prompt string }](t, e.Params).Prompt
 		result := decode[struct {
 			Issues []struct{ Severity, Match string }
@@ -227,7 +227,7 @@ func TestExampleReviewsCountRight(t *testing.T) {
 
 func TestExampleGatesAddUp(t *testing.T) {
 	t.Parallel()
-	for _, e := range method(t, "gates/evaluate").Examples {
+	for _, e := range method(t, "gates/evaluate").Examples() {
 		result := decode[struct {
 			Results []struct {
 				Passed   bool

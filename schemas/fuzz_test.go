@@ -12,7 +12,7 @@ import (
 // is no JSON, else with a short, sorted list of issues that have a text.
 func FuzzValidate(f *testing.F) {
 	for _, name := range schemas.V1().Methods() {
-		for _, e := range method(f, name).Examples {
+		for _, e := range method(f, name).Examples() {
 			f.Add([]byte(e.Params))
 			f.Add([]byte(e.Result))
 		}

@@ -4,6 +4,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode/utf8"
 )
 
@@ -37,7 +38,9 @@ func steps(path string, value any) []step {
 	return out
 }
 
-var plainName = regexp.MustCompile(`^[\pL_$][\pL\pN_$-]*$`)
+// plainName is compiled when it is first needed: most processes never explain
+// an error.
+var plainName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL_$][\pL\pN_$-]*$`) })
 
 // render writes a path as a person would: known[3].id. A name that would be
 // mistaken for something else is quoted: ["a.b"].
@@ -48,7 +51,7 @@ func render(path []step) string {
 		switch {
 		case s.isIndex:
 			out.WriteString("[" + strconv.Itoa(s.index) + "]")
-		case !plainName.MatchString(name):
+		case !plainName().MatchString(name):
 			out.WriteString("[" + string(quote(name)) + "]")
 		case out.Len() > 0:
 			out.WriteString("." + name)

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"sync"
 )
 
 // MaxIssues is how many issues [Schema.Validate] reports at most, so that no
@@ -21,31 +20,41 @@ type Issue struct {
 
 // Schema is one schema of the contract. It may be used by many goroutines.
 type Schema struct {
-	file    string // the document that it stands in
-	bundled func() json.RawMessage
-	tree    func() map[string]any
-	rules   func() (*rules, error)
+	outline  func() *Outline
+	fragment func() *fragment // reads the document
+
+	bundleOnce lazy[json.RawMessage]
+	treeOnce   lazy[map[string]any]
+	rulesOnce  lazy[compiled]
 }
 
-func newSchema(set *Set, f *fragment) *Schema {
-	s := &Schema{
-		file:    f.file,
-		bundled: sync.OnceValue(func() json.RawMessage { return set.bundle(f) }),
-		tree:    sync.OnceValue(func() map[string]any { return set.bundleTree(f) }),
-	}
-	s.rules = sync.OnceValues(func() (*rules, error) { return compile(s.tree()) })
-	return s
+// compiled is what [compile] returns.
+type compiled struct {
+	rules *rules
+	err   error
+}
+
+func schemaOf(f *fragment) *Schema {
+	return &Schema{outline: f.outline, fragment: func() *fragment { return f }}
 }
 
 // Bundled returns the schema as one self-contained document: every $ref points
 // to its own "#/definitions/…". The bytes are always the same, without blanks,
 // members in the order in which they were written. The caller must not change
 // them.
-func (s *Schema) Bundled() json.RawMessage { return s.bundled() }
+func (s *Schema) Bundled() json.RawMessage {
+	return s.bundleOnce.get(func() json.RawMessage { return s.fragment().bundle() })
+}
 
 // Tree returns [Schema.Bundled] decoded as json.Unmarshal does, numbers as
 // float64. The caller must not change it.
-func (s *Schema) Tree() map[string]any { return s.tree() }
+func (s *Schema) Tree() map[string]any {
+	return s.treeOnce.get(func() map[string]any { return s.fragment().bundleTree() })
+}
+
+// Outline returns what the schema says about the build of a value. The caller
+// must not change it.
+func (s *Schema) Outline() *Outline { return s.outline() }
 
 // Validate checks a JSON value and returns what does not fit, sorted by path
 // and then by message, at most [MaxIssues]; nothing where all is well.
@@ -65,9 +74,17 @@ func (s *Schema) Validate(data []byte) ([]Issue, error) {
 	}
 	rules, err := s.rules()
 	if err != nil {
-		return nil, fmt.Errorf("schemas: %s: %w", s.file, err)
+		return nil, fmt.Errorf("schemas: %s: %w", s.fragment().document.file, err)
 	}
 	return sorted(rules.check(value)), nil
+}
+
+func (s *Schema) rules() (*rules, error) {
+	c := s.rulesOnce.get(func() compiled {
+		rules, err := compile(s.Tree())
+		return compiled{rules, err}
+	})
+	return c.rules, c.err
 }
 
 // decode reads one JSON value, its numbers as they are written.

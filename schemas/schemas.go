@@ -17,25 +17,25 @@ import (
 	"io/fs"
 	"maps"
 	"slices"
-	"strings"
 	"sync"
 )
 
 //go:embed v1/*.json
 var embedded embed.FS
 
-// V1 returns the contract of this program. It is read once, at the first call;
-// no schema is compiled before it is first used.
+// V1 returns the contract of this program. Nothing of it is read before it is
+// needed: a document where one of its schemas is asked for, a schema compiled
+// where something is validated. What every start needs, the names and outlines
+// of the methods, is part of the program (see outlines.go).
 func V1() *Set { return v1() }
 
 var v1 = sync.OnceValue(func() *Set {
 	folder, err := fs.Sub(embedded, "v1")
-	if err != nil {
-		panic(err) // the path is a constant and well-formed
-	}
-	set, err := Load(folder)
-	if err != nil {
-		panic(err) // the tests load the same bytes
+	must(err) // the path is a constant and well-formed
+	set, err := list(folder)
+	must(err)
+	for _, o := range outlines {
+		set.addMethod(o)
 	}
 	return set
 })
@@ -43,25 +43,29 @@ var v1 = sync.OnceValue(func() *Set {
 // Set is a folder of documents. It never changes and may be used by many
 // goroutines.
 type Set struct {
-	methods     map[string]*Method
-	files       map[string]*Schema
-	definitions map[string]*fragment
+	folder    fs.FS
+	documents map[string]*document // by file
+	methods   map[string]*Method
 }
 
 // Method is the document of one method.
 type Method struct {
-	Name        string // such as "instructions/get": the title of the document
-	Description string // one paragraph, for people
-	Params      *Schema
-	Result      *Schema
-	Examples    []Example
+	Name   string // such as "instructions/get": the title of the document
+	Params *Schema
+	Result *Schema
 
-	document json.RawMessage
+	document *document
 }
+
+// Description returns one paragraph, for people.
+func (m *Method) Description() string { return m.document.content().description }
 
 // Document returns the whole document, byte for byte as it was written. The
 // caller must not change it.
-func (m *Method) Document() json.RawMessage { return m.document }
+func (m *Method) Document() json.RawMessage { return m.document.content().whole.raw }
+
+// Examples returns calls of the method. The caller must not change them.
+func (m *Method) Examples() []Example { return m.document.content().examples }
 
 // Example is a call of a method and its answer. Both fit the schemas.
 type Example struct {
@@ -71,120 +75,53 @@ type Example struct {
 	Result      json.RawMessage `json:"result"`
 }
 
-// document is what a file of the folder says at its top.
-type document struct {
-	Title       string                     `json:"title"`
-	Description string                     `json:"description"`
-	Properties  map[string]json.RawMessage `json:"properties"`
-	Definitions map[string]json.RawMessage `json:"definitions"`
-	Examples    []Example                  `json:"examples"`
-}
-
-// The names of the documents that do not belong to a method.
-const (
-	typesFile  = "types.json" // nothing but definitions for the others
-	filePrefix = "file."      // file.NAME.json is the format of a file on disk
-)
-
 // Load reads every *.json at the top of fsys. It fails where one of them is no
 // document of the kind that its name promises, or refers to something that is
 // not there.
 func Load(fsys fs.FS) (*Set, error) {
-	names, err := fs.Glob(fsys, "*.json")
+	set, err := list(fsys)
 	if err != nil {
 		return nil, fmt.Errorf("schemas: %w", err)
 	}
-	set := &Set{
-		methods:     map[string]*Method{},
-		files:       map[string]*Schema{},
-		definitions: map[string]*fragment{},
+	if err := set.check(); err != nil {
+		return nil, err
 	}
-	var fragments []*fragment
-	for _, name := range names {
-		data, err := fs.ReadFile(fsys, name)
-		if err != nil {
-			return nil, fmt.Errorf("schemas: %w", err)
-		}
-		added, err := set.add(name, data)
-		if err != nil {
-			return nil, fmt.Errorf("schemas: %s: %w", name, err)
-		}
-		fragments = append(fragments, added...)
-	}
-	for _, f := range fragments {
-		if err := set.checkRefs(f); err != nil {
-			return nil, fmt.Errorf("schemas: %w", err)
+	for _, d := range set.documents {
+		if c := d.content(); d.isMethod() {
+			set.addMethod(callOutline{c.title, c.params.outline(), c.result.outline()})
 		}
 	}
 	return set, nil
 }
 
-// add enters one document and returns the schemas that it consists of.
-func (s *Set) add(file string, data []byte) ([]*fragment, error) {
-	var doc document
-	if err := json.Unmarshal(data, &doc); err != nil {
-		return nil, err
-	}
-	added, err := s.addDefinitions(file, doc.Definitions)
+// list finds the documents and reads none.
+func list(fsys fs.FS) (*Set, error) {
+	files, err := fs.Glob(fsys, "*.json")
 	if err != nil {
 		return nil, err
 	}
-	name := strings.TrimSuffix(file, ".json")
-	if file == typesFile {
-		return added, nil
+	set := &Set{folder: fsys, documents: map[string]*document{}, methods: map[string]*Method{}}
+	for _, file := range files {
+		set.documents[file] = &document{set: set, file: file}
 	}
-	if format, ok := strings.CutPrefix(name, filePrefix); ok {
-		root, err := newFragment(file, data)
-		if err != nil {
-			return nil, err
-		}
-		s.files[format] = newSchema(s, root)
-		return append(added, root), nil
-	}
-	method, err := s.addMethod(file, data, &doc)
-	return append(added, method...), err
+	return set, nil
 }
 
-func (s *Set) addDefinitions(file string, defs map[string]json.RawMessage) ([]*fragment, error) {
-	var added []*fragment
-	for _, name := range slices.Sorted(maps.Keys(defs)) {
-		if other, ok := s.definitions[name]; ok {
-			return nil, fmt.Errorf("it defines %s, which %s defines already: give it another name", name, other.file)
-		}
-		f, err := newFragment(file, defs[name])
-		if err != nil {
-			return nil, fmt.Errorf("definition %s: %w", name, err)
-		}
-		s.definitions[name] = f
-		added = append(added, f)
+func (s *Set) addMethod(o callOutline) {
+	d := s.documents[methodFile(o.method)]
+	s.methods[o.method] = &Method{
+		Name: o.method,
+		Params: &Schema{
+			outline:  func() *Outline { return o.params },
+			fragment: func() *fragment { return d.content().params },
+		},
+		Result: &Schema{
+			outline:  func() *Outline { return o.result },
+			fragment: func() *fragment { return d.content().result },
+		},
+		document: d,
 	}
-	return added, nil
 }
-
-func (s *Set) addMethod(file string, data []byte, doc *document) ([]*fragment, error) {
-	if want := methodFile(doc.Title); want != file {
-		return nil, fmt.Errorf("its title %q belongs into a file named %s", doc.Title, want)
-	}
-	params, err := newFragment(file, doc.Properties["params"])
-	if err != nil {
-		return nil, fmt.Errorf("params: %w", err)
-	}
-	result, err := newFragment(file, doc.Properties["result"])
-	if err != nil {
-		return nil, fmt.Errorf("result: %w", err)
-	}
-	s.methods[doc.Title] = &Method{
-		Name:        doc.Title,
-		Description: doc.Description,
-		Params:      newSchema(s, params),
-		Result:      newSchema(s, result),
-		Examples:    doc.Examples,
-		document:    data,
-	}
-	return []*fragment{params, result}, nil
-}
-
-func methodFile(method string) string { return strings.ReplaceAll(method, "/", ".") + ".json" }
 
 // Method returns the document of a method, such as "instructions/get".
 func (s *Set) Method(name string) (*Method, bool) {
@@ -198,16 +135,29 @@ func (s *Set) Methods() []string { return slices.Sorted(maps.Keys(s.methods)) }
 // File returns the format of a file on disk: "gates" for gates.json, "gate"
 // for one of its gates, "prompt-criteria" for PROMPT-CRITERIA.json.
 func (s *Set) File(name string) (*Schema, bool) {
-	f, ok := s.files[name]
-	return f, ok
+	d, ok := s.documents[formatFile(name)]
+	if !ok {
+		return nil, false
+	}
+	return d.content().format, true
 }
 
 // Definition returns what the documents share under a name, such as
 // "InstructionEntry".
 func (s *Set) Definition(name string) (*Schema, bool) {
-	d, ok := s.definitions[name]
-	if !ok {
-		return nil, false
+	for _, d := range s.documents {
+		if f, ok := d.content().definitions[name]; ok {
+			return schemaOf(f), true
+		}
 	}
-	return newSchema(s, d), true
+	return nil, false
+}
+
+// definition returns what a reference leads to, nil where it leads nowhere.
+func (s *Set) definition(r ref) *fragment {
+	d, ok := s.documents[r.file]
+	if !ok {
+		return nil
+	}
+	return d.content().definitions[r.name]
 }

@@ -23,8 +23,8 @@ func TestV1HoldsTheContract(t *testing.T) {
 	}
 	for _, name := range want {
 		m := method(t, name)
-		if m.Name != name || m.Description == "" || len(m.Examples) == 0 {
-			t.Errorf("%s: name %q, description %q, %d examples", name, m.Name, m.Description, len(m.Examples))
+		if m.Name != name || m.Description() == "" || len(m.Examples()) == 0 {
+			t.Errorf("%s: name %q, description %q, %d examples", name, m.Name, m.Description(), len(m.Examples()))
 		}
 		onDisk, err := os.ReadFile("v1/" + strings.ReplaceAll(name, "/", ".") + ".json")
 		if err != nil || !bytes.Equal(m.Document(), onDisk) {

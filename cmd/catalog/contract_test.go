@@ -293,7 +293,7 @@ func TestContractExamples(t *testing.T) {
 	s := p.serve(t, exampleCatalog(t))
 	for _, name := range schemas.V1().Methods() {
 		m := contractOf(t, name)
-		for _, e := range m.Examples {
+		for _, e := range m.Examples() {
 			for schema, value := range map[*schemas.Schema]json.RawMessage{m.Params: e.Params, m.Result: e.Result} {
 				if issues, err := schema.Validate(value); err != nil || len(issues) > 0 {
 					t.Errorf("%s, example %q: %s does not fit the schema: %v %v", name, e.Name, value, issues, err)
@@ -318,7 +318,7 @@ func TestContractExamples(t *testing.T) {
 func exampleCatalog(t *testing.T) string {
 	t.Helper()
 	var result struct{ Items []json.RawMessage }
-	if err := json.Unmarshal(contractOf(t, "instructions/list").Examples[0].Result, &result); err != nil || len(result.Items) == 0 {
+	if err := json.Unmarshal(contractOf(t, "instructions/list").Examples()[0].Result, &result); err != nil || len(result.Items) == 0 {
 		t.Fatalf("the first example of instructions/list shows no entries: %v", err)
 	}
 	dir := t.TempDir()

@@ -36,7 +36,7 @@ type stage struct {
 func (s *stage) examples(m *rpc.Method) ([]exchange, error) {
 	var out []exchange
 	asked := map[string]bool{}
-	for _, e := range m.Schema().Examples {
+	for _, e := range m.Schema().Examples() {
 		key := m.Name + ": " + e.Name
 		scene, staged := scenes[key]
 		if staged {
