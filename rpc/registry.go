@@ -86,6 +86,8 @@ func (m *Method) complete() error {
 		return errors.New("needs a stability")
 	case m.handle == nil:
 		return errors.New("needs a handler: make it with Declare")
+	case m.Tool.Within > 0 && m.Effect != Reads:
+		return errors.New("may be called several times for one answer, by Tool.Within, and so may do nothing but read")
 	case !encodable(m.result):
 		return fmt.Errorf("its result %s has parts that encode themselves: its fields need names, and no options but omitempty", m.result)
 	}
@@ -111,12 +113,26 @@ func (r *Registry) Method(name string) (*Method, bool) {
 // Call calls a method. Absent params (nil or null) count as an empty object.
 // Whatever happens, the answer is a result or an [*Error], never a panic.
 func (r *Registry) Call(ctx context.Context, name string, params json.RawMessage) (JSON, *Error) {
+	return r.CallFitting(ctx, name, params, func(JSON) json.RawMessage { return nil })
+}
+
+// CallFitting is [Registry.Call] for a caller who may want less of an answer: the
+// method is called again with the params that refit returns, until it returns
+// nil. However often that is, it counts as one call. The method must be one that
+// [Reads].
+func (r *Registry) CallFitting(ctx context.Context, name string, params json.RawMessage, refit func(JSON) json.RawMessage) (JSON, *Error) {
 	m, ok := r.methods[name]
 	if !ok {
 		return nil, unknownMethod(name)
 	}
 	start := r.now()
 	result, err := r.call(ctx, m, params)
+	for err == nil {
+		if params = refit(result); params == nil {
+			break
+		}
+		result, err = r.call(ctx, m, params)
+	}
 	r.metrics[name].record(r.now().Sub(start), err != nil)
 	return result, err
 }

@@ -15,21 +15,25 @@ import (
 )
 
 // untilSignal returns a context that ends when the process is asked to end, for
-// commands that have something to finish first. Others just end. The system is
-// asked for its signals beside the command: that starts a thread, which a host
-// that waits for its first answer would notice.
+// commands that have something to finish first. Others just end.
 func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
-	ctx, stop := context.WithCancel(ctx)
+	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
+}
+
+// untilSignalSoon begins what untilSignal does, which starts a thread, beside
+// what the caller does next; the function that it returns waits for it.
+func untilSignalSoon(ctx context.Context) func() (context.Context, context.CancelFunc) {
+	var until context.Context
+	var stop context.CancelFunc
+	ready := make(chan struct{})
 	go func() {
-		defer stop()
-		signals := make(chan os.Signal, 1)
-		signal.Notify(signals, os.Interrupt, syscall.SIGTERM)
-		select {
-		case <-signals:
-		case <-ctx.Done():
-		}
+		until, stop = untilSignal(ctx)
+		close(ready)
 	}()
-	return ctx, stop
+	return func() (context.Context, context.CancelFunc) {
+		<-ready
+		return until, stop
+	}
 }
 
 // isTerminal reports whether a stream is a terminal.

@@ -14,7 +14,7 @@ import (
 func TestGreetingIsTheSDKs(t *testing.T) {
 	t.Parallel()
 	versions := append(mcp.SupportedProtocolVersions(), "", "1999-01-01", "2025-06-19", "2099-12-31", "latest")
-	for _, tools := range []Toolset{DefaultTools, AllTools, NoTools} {
+	for _, tools := range []ToolChoice{DefaultTools, AllTools, NoTools} {
 		for _, version := range versions {
 			y := newToy(t)
 			y.tools = tools

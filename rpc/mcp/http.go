@@ -38,8 +38,8 @@ var usual = limits{
 // A request has at most 4 MiB, a batch 100 messages. Of requests of more than 64
 // KiB, 4 are served at a time, and others wait for up to 5 seconds. At most 1,000
 // sessions may be open, and one ends an hour after its last request; at most 64
-// streams may wait for news, and 256 calls be under way. What is over that is
-// asked to come again later (503, Retry-After).
+// streams may wait for news. What is over that is asked to come again later (503,
+// Retry-After). Of calls, 256 may be under way: one more is answered with an error.
 //
 // It checks neither who asks nor from where: that is for whoever serves it. It
 // is safe for concurrent use.

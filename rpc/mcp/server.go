@@ -10,14 +10,14 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// Toolset says which methods agents are offered as tools.
-type Toolset string
+// ToolChoice says which methods agents are offered as tools.
+type ToolChoice string
 
-// The toolsets.
+// The choices.
 const (
-	DefaultTools Toolset = "default" // those that agents need
-	AllTools     Toolset = "all"
-	NoTools      Toolset = "none"
+	DefaultTools ToolChoice = "default" // those that agents need
+	AllTools     ToolChoice = "all"
+	NoTools      ToolChoice = "none"
 )
 
 // Config is what a server is made of.
@@ -27,7 +27,7 @@ type Config struct {
 	Name, Title  string // of the server
 	Version      string // of the program
 	Instructions string // for the model: when to use this server
-	Tools        Toolset
+	Tools        ToolChoice
 	Log          *slog.Logger
 }
 

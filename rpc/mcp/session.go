@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -42,6 +43,8 @@ type session struct {
 	sdk       *mcp.ServerSession // nil until it is needed
 	version   string             // what initialize was answered with; "" before
 	listening atomic.Int64
+
+	initialized sync.Once // the client has said so
 }
 
 // wake connects the SDK, if it is not, and tells it of the handshake.
@@ -73,7 +76,7 @@ func (s *session) Start(m rpc.Message) rpc.Answer {
 	if failure := check(m); failure != nil {
 		return func(context.Context) (rpc.JSON, *rpc.Error, bool) { return nil, failure, false }
 	}
-	if m.Method == "initialize" && s.sdk == nil && s.version == "" {
+	if m.Method == "initialize" && s.sdk == nil && s.version == "" && acceptable(m) {
 		return s.initialize(m)
 	}
 	s.wake()
@@ -101,6 +104,21 @@ func (s *session) initialize(m rpc.Message) rpc.Answer {
 		}
 		return result, nil, false
 	}
+}
+
+// acceptable reports whether an initialize request is one that the SDK would
+// accept, too. It is to refuse the others itself.
+func acceptable(m rpc.Message) bool {
+	var params struct {
+		Capabilities map[string]map[string]json.RawMessage `json:"capabilities"`
+		ClientInfo   struct {
+			Name    string `json:"name"`
+			Version string `json:"version"`
+		} `json:"clientInfo"`
+		Meta map[string]json.RawMessage `json:"_meta"`
+	}
+	err := json.Unmarshal(object(m.Params), &params)
+	return err == nil && params.Meta[mcp.MetaKeyProtocolVersion] == nil
 }
 
 // asked is the version that an initialize request asks for, nil where it names
@@ -140,14 +158,16 @@ func object(params json.RawMessage) json.RawMessage {
 	return params
 }
 
-// Notify implements [rpc.Session].
+// Notify implements [rpc.Session]. The SDK queues what it is notified of without
+// a bound, so it gets only what this server acts on, and that once.
 func (s *session) Notify(m rpc.Message) {
 	s.wake()
-	if m.Method == "notifications/cancelled" {
+	switch m.Method {
+	case "notifications/cancelled":
 		s.pipe.cancel(m.Params)
-		return
+	case "notifications/initialized":
+		s.initialized.Do(func() { s.pipe.notify(m.Method, object(m.Params)) })
 	}
-	s.pipe.notify(m.Method, object(m.Params))
 }
 
 // Release implements [rpc.Session].

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"log/slog"
 	"strings"
 	"testing"
 
@@ -275,6 +276,40 @@ func TestLongErrors(t *testing.T) {
 	for _, line := range strings.Split(strings.TrimSpace(out), "\n") {
 		if len(line) > 1000 {
 			t.Errorf("an answer of %d bytes: %.200s…", len(line), line)
+		}
+	}
+}
+
+// TestNotificationsCostNothing: what this server does not act on does not reach
+// the SDK, which would queue it and complain of it.
+func TestNotificationsCostNothing(t *testing.T) {
+	t.Parallel()
+	var log strings.Builder
+	y := newToy(t)
+	y.log = slog.New(slog.NewTextHandler(&log, nil))
+	server := y.server()
+	input := handshake + strings.Repeat(`{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","method":"notifications/nonesuch"}
+{"jsonrpc":"2.0","method":"notifications/roots/list_changed"}
+`, 100) + `{"jsonrpc":"2.0","id":"p","method":"ping"}`
+	var out strings.Builder
+	if err := server.Serve(t.Context(), strings.NewReader(input), &out); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.HasSuffix(out.String(), pong+"\n") || log.Len() > 0 {
+		t.Errorf("answered %q, logged %.300s", out.String(), log.String())
+	}
+}
+
+// TestSmallerAnswersAreOneCall: a call that is made again for a smaller answer
+// counts once.
+func TestSmallerAnswersAreOneCall(t *testing.T) {
+	t.Parallel()
+	y := newToy(t)
+	y.serve(t, handshake+`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"test_list"}}`)
+	for _, total := range y.registry.Totals() {
+		if total.Method == "test/list" && total.Calls != 1 {
+			t.Errorf("%d calls were counted, want 1", total.Calls)
 		}
 	}
 }

@@ -18,7 +18,7 @@ func toolName(method string) string {
 }
 
 // offered returns the methods that are tools, by the tools' names.
-func offered(registry *rpc.Registry, tools Toolset) map[string]*rpc.Method {
+func offered(registry *rpc.Registry, tools ToolChoice) map[string]*rpc.Method {
 	methods := map[string]*rpc.Method{}
 	for _, m := range registry.Methods() {
 		if tools == AllTools || tools == DefaultTools && m.Tool.Default {
@@ -70,22 +70,28 @@ func (s *Server) slow(params json.RawMessage) bool {
 func (s *Server) callTool(ctx context.Context, req *mcp.CallToolRequest, m *rpc.Method) (*mcp.CallToolResult, error) {
 	ctx = withProgress(ctx, req)
 	params, limits := fill(object(req.Params.Arguments), m.Tool.Defaults)
-	for {
-		result, failure := s.config.Registry.Call(ctx, m.Name, params)
-		if failure != nil {
-			s.logFailure(ctx, req, m, failure)
-			return refused(m, failure), nil
-		}
-		answer, err := rendered(m, params, result.Bytes())
-		if err != nil {
-			return nil, s.explain(req.Params.Name, err)
+	var answer *mcp.CallToolResult
+	var unreadable error
+	_, failure := s.config.Registry.CallFitting(ctx, m.Name, params, func(result rpc.JSON) json.RawMessage {
+		answer, unreadable = rendered(m, params, result.Bytes())
+		if unreadable != nil || m.Tool.Within == 0 || size(answer) <= m.Tool.Within {
+			return nil
 		}
 		smaller, ok := limits.halved(params)
-		if m.Tool.Within == 0 || size(answer) <= m.Tool.Within || !ok {
-			return answer, nil
+		if !ok {
+			return nil
 		}
 		params = smaller
+		return params
+	})
+	switch {
+	case failure != nil:
+		s.logFailure(ctx, req, m, failure)
+		return refused(m, failure), nil
+	case unreadable != nil:
+		return nil, s.explain(req.Params.Name, unreadable)
 	}
+	return answer, nil
 }
 
 // rendered is the result of a method, for programs and for models.

@@ -25,7 +25,8 @@ import (
 // of which one fails and one panics.
 type toy struct {
 	registry *rpc.Registry
-	tools    Toolset
+	tools    ToolChoice
+	log      *slog.Logger
 	started  chan struct{} // gets a value when test/slow begins
 	release  chan struct{} // lets test/slow return
 	count    atomic.Int64
@@ -63,7 +64,7 @@ func newToy(t testing.TB) *toy {
 	if err != nil {
 		t.Fatal(err)
 	}
-	y := &toy{started: make(chan struct{}, 1), release: make(chan struct{}), tools: DefaultTools}
+	y := &toy{started: make(chan struct{}, 1), release: make(chan struct{}), tools: DefaultTools, log: slog.New(slog.DiscardHandler)}
 	y.registry = rpc.NewRegistry(contract, rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
 	if err := y.registry.Add(y.methods()...); err != nil {
 		t.Fatal(err)
@@ -128,7 +129,7 @@ func declare[P, R any](name string, effect rpc.Effect, slow bool, tool rpc.Tool,
 func (y *toy) face() *Server {
 	return New(Config{
 		Registry: y.registry, Library: library{}, Name: "toy", Title: "Toy", Version: "1.2.3",
-		Instructions: "Play.", Tools: y.tools, Log: slog.New(slog.DiscardHandler),
+		Instructions: "Play.", Tools: y.tools, Log: y.log,
 	})
 }
 

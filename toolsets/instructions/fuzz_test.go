@@ -181,7 +181,7 @@ func checkSkill(t *testing.T, e *catalog.Entry) {
 
 func checkHandout(t *testing.T, e *catalog.Entry, category string) {
 	t.Helper()
-	text := handout(selection{category: category}, []*catalog.Entry{e})
+	text := handout(selection{category: category}, []*catalog.Entry{e}, catalog.FingerprintOf(e.Body))
 	if len(text) > mostHandout || !utf8.ValidString(text) {
 		t.Errorf("%d bytes", len(text))
 	}

@@ -122,7 +122,6 @@ func TestRead(t *testing.T) {
 		"instruction://go-errors":         "Wräp.\n",
 		"instruction://Go.Errors":         "Wräp.\n",
 		"instruction://%67o%2Derrors":     "Wräp.\n",
-		"INSTRUCTION://go-errors":         "Wräp.\n",
 		"instruction://%69ndex":           "B",
 		"instruction://old":               "Old.\n",
 		"instruction://":                  "",
@@ -272,7 +271,7 @@ func TestLibraryOverTheProtocol(t *testing.T) {
 		{"resources/read", `"uri":"skill://s_k/SKILL.md"`, `"code":-32602`},
 		{"skills/list", ``, `"frontmatter":{"name":"s-k","description":"S"}`},
 		{"skills/get", `"uri":"skill://s-k/SKILL.md"`, `"size":44`},
-		{"prompts/get", `"name":"instructions","arguments":{"category":"go"}`, `## 1 of 1: s_k [recommended, priority 50] S\n\nDo it.`},
+		{"prompts/get", `"name":"instructions","arguments":{"category":"go"}`, ` 1 of 1: s_k [recommended, priority 50] S\n\nDo it.`},
 		{"completion/complete", `"ref":{"type":"ref/resource","uri":"instruction://{id}"},"argument":{"name":"id","value":"S"}`, `"values":["s_k"]`},
 	}
 	for _, tt := range tests {

@@ -7,8 +7,8 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// The URIs under which agents read (RFC 3986). A scheme may be written in any
-// case, and what follows it may be percent-encoded.
+// The URIs under which agents read (RFC 3986). What follows the scheme may be
+// percent-encoded.
 const (
 	instructionScheme = "instruction"
 	skillScheme       = "skill"
@@ -53,5 +53,5 @@ func skillNamed(uri string) (name string, ok bool) {
 // below returns what follows the scheme.
 func below(scheme, uri string) (rest string, ok bool) {
 	found, rest, ok := strings.Cut(uri, "://")
-	return rest, ok && strings.EqualFold(found, scheme)
+	return rest, ok && found == scheme
 }
