@@ -168,6 +168,15 @@ func (e *excerpt) wordEnd(high, low int) int {
 	return high
 }
 
+// take marks a match, and reports whether more can be taken.
+func (e *excerpt) take(m search.Match) bool {
+	if m.Start >= e.end() || len(e.marks) == MaxMatches {
+		return false
+	}
+	e.mark(m)
+	return true
+}
+
 // mark marks a match as far as it is shown. Matches are marked in order, and
 // where two are shown as one blank, it is marked once.
 func (e *excerpt) mark(m search.Match) {

@@ -22,6 +22,7 @@ type Snapshot struct {
 	hash        Fingerprint
 	diagnostics []Diagnostic
 	index       func() *search.Index
+	ranking     func() ranking
 }
 
 // NewSnapshot makes a snapshot of entries whose fields have been checked, and
@@ -48,6 +49,7 @@ func NewSnapshot(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
 	})
 	s.index = sync.OnceValue(s.buildIndex)
+	s.ranking = sync.OnceValue(s.buildRanking)
 	return s
 }
 

@@ -34,13 +34,24 @@ func NewSnippet(body string, matches iter.Seq[search.Match]) Snippet {
 		if e == nil {
 			e = newExcerpt(body, m)
 		}
-		if m.Start >= e.end() || len(e.marks) == MaxMatches {
+		if !e.take(m) {
 			break
 		}
-		e.mark(m)
 	}
 	if e == nil {
 		e = newExcerpt(body, search.Match{})
+	}
+	return e.snippet()
+}
+
+// snippetAround returns the stretch of the body around a place in it, with those
+// of the matches that are shown.
+func snippetAround(body string, place search.Match, matches iter.Seq[search.Match]) Snippet {
+	e := newExcerpt(body, place)
+	for m := range matches {
+		if !e.take(m) {
+			break
+		}
 	}
 	return e.snippet()
 }

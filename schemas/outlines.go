@@ -119,6 +119,7 @@ var outlines = []callOutline{
 		"instructions/search",
 		&Outline{Type: "object", Properties: []Property{
 			{"q", &Outline{Type: "string"}},
+			{"mode", &Outline{Type: "string", Fixed: true}},
 			{"requirement", &Outline{target: &outlineOfRequirement}},
 			{"audience", &Outline{target: &outlineOfAudience}},
 			{"fields", &Outline{Type: "array", Items: &Outline{target: &outlineOfEntryField}}},
@@ -296,6 +297,7 @@ var (
 		{"userId", &Outline{Type: "string"}},
 		{"changeLog", &Outline{Type: "array"}},
 		{"extensions", &Outline{Type: "object"}},
+		{"score", &Outline{Type: "number"}},
 		{"snippet", &Outline{target: &outlineOfSnippet}},
 	}}
 	outlineOfEntryProjection = Outline{Type: "object", Properties: []Property{

@@ -1,12 +1,13 @@
 // Package search finds the texts that contain a string, whatever its case, and
-// the places where a text does.
+// the places where a text does ([Index], [Locate]); and it finds the documents
+// that fit the words of a query, best first ([Ranking]).
 //
 // Case is compared under full Unicode case folding (see [Fold]): Straße finds
 // STRASSE, ſ finds s, the Kelvin sign finds k, and Σ, σ and ς find each other.
 // A match is a run of bytes in the folded title or in the folded body of one
 // text, never across the two.
 //
-// # Method
+// # Finding a string
 //
 // New folds all texts once and cuts them into pieces of at most 512 bytes. Per
 // piece it keeps a Bloom filter of the trigrams (runs of three bytes) that
@@ -25,11 +26,10 @@
 // query of one or two bytes has no trigram: it scans the shards that have its
 // bytes.
 //
-// # Cost
-//
-// Measured by this package's benchmarks on the machine of writing, for 5,000
-// texts of about 1.8 KB. Times vary between machines; the ratios, to one pass of
-// bytes.Contains over the same folded texts in the same run, vary less:
+// What that costs was measured by this package's benchmarks on the machine of
+// writing, for 5,000 texts of about 1.8 KB. Times vary between machines; the
+// ratios, to one pass of bytes.Contains over the same folded texts in the same
+// run, vary less:
 //
 //	query                          found    time     pass/time
 //	absent                             0    0.3 µs   above 1,000
@@ -50,10 +50,30 @@
 // text, 16 bytes a piece and 8 KiB a shard come on top, which makes 0.82 bytes a
 // byte in all.
 //
+// # Ranking documents
+//
+// NewRanking cuts the fields of its documents into words: runs of letters and
+// digits, folded; camelCase as a whole and as its parts; Chinese, Japanese, Thai
+// and the like as pairs of characters. For each word it keeps in which documents
+// it occurs and how much each is about it, by BM25F. Stop words of English are
+// left out.
+//
+// A query is cut in the same way. A document fits if it has at least half of the
+// words, in whatever field, as they are or in another form: with another ending
+// of English, or longer, where a word is the last of the query. There is no
+// more than that to decide that nothing fits. The forms are found when somebody
+// asks, so that the index knows the words as they are written.
+//
+// Over 5,000 generated documents of 1.8 KB a query of three words takes some
+// 0.1 ms, over 100,000 some 2 ms: it costs about what the documents do that have
+// any of the words. NewRanking takes 50 ms and 1.1 s for them on two cores, and
+// the index 0.4 bytes per byte of text.
+//
 // # Limits
 //
 // The package never normalises (a composed é does not find a decomposed one),
-// never tokenises, ranks or allows for typing errors, and knows no language: a
-// Turkish İ folds as Unicode's default says. It reads no files and keeps no
-// reference to the strings it was given.
+// never allows for typing errors, and knows no language but for the endings and
+// stop words of English in ranking: a Turkish İ folds as Unicode's default says.
+// It knows nothing of how words stand together in a document. It reads no files,
+// and once an index is built it keeps no reference to the strings it was given.
 package search

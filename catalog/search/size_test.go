@@ -26,3 +26,9 @@ func (s *shard) size() int64 {
 func sizeOf[T any]() int64 { return int64(reflect.TypeFor[T]().Size()) }
 
 func (s *signatures) size() int64 { return 8 * int64(cap(s.rows)) }
+
+// Size returns how many bytes the ranking holds.
+func (r *Ranking) Size() int64 {
+	return sizeOf[Ranking]() + int64(len(r.words.text)) +
+		4*int64(cap(r.words.ends)+cap(r.starts)+cap(r.where)) + sizeOf[weight]()*int64(cap(r.weights))
+}

@@ -53,7 +53,7 @@ type items struct {
 	entries []*catalog.Entry
 	fields  []catalog.Field
 	uses    *usage.Counter
-	more    func(*catalog.Entry) string // further members of an item, each after a comma; nil for none
+	more    func(n int) string // further members of the nth item, each after a comma; nil for none
 }
 
 // Shape implements rpc.Shaped.
@@ -69,7 +69,7 @@ func (s *items) EncodeJSON() rpc.JSON {
 			closing = "}"
 		}
 		if s.more != nil {
-			closing = s.more(e) + closing
+			closing = s.more(n) + closing
 		}
 		i := item{entry: e, use: s.uses.Of(e), fields: s.fields}
 		array = i.appendTo(array, closing)

@@ -78,6 +78,9 @@ func TestPages(t *testing.T) {
 		{"instructions/list", `{`}, {"instructions/list", `{"category":"go",`},
 		{"instructions/search", `{"q":"there",`}, {"instructions/search", `{"q":"","requirement":"critical",`},
 		{"instructions/search", `{"q":"nowhere",`},
+		{"instructions/search", `{"mode":"ranked","q":"go",`}, {"instructions/search", `{"mode":"ranked","q":"come even",`},
+		{"instructions/search", `{"mode":"ranked","q":"",`}, {"instructions/search", `{"mode":"ranked","q":"go","requirement":"critical",`},
+		{"instructions/search", `{"mode":"ranked","q":"nowhere",`},
 	} {
 		all := c.call(listing.method, listing.params+`"limit":10000}`)
 		if all.NextCursor != "" || len(all.Items) != all.Count {
@@ -118,8 +121,15 @@ func TestCursorsThatAreRefused(t *testing.T) {
 	good := c.call("instructions/list", `{"limit":2}`).NextCursor
 	other := open(t, map[string]string{"a.md": "x", "b.md": "y"}).call("instructions/list", `{"limit":1}`).NextCursor
 	encode := base64.RawURLEncoding.EncodeToString
+	hash := c.call("instructions/list", `{"limit":1}`).Hash
 	tests := []struct{ name, cursor, want string }{
 		{"of another catalog", other, "another snapshot"},
+		{"of another catalog's ranked search", encode([]byte(strings.Repeat("0", 64) + ":1:0123456789abcdef")), "another snapshot"},
+		{"of a search for something else", encode([]byte(hash + ":1:0123456789abcdef")), "another question"},
+		{"a place that is none", encode([]byte(hash + ":-1:0123456789abcdef")), "no cursor of this server"},
+		{"a place written otherwise", encode([]byte(hash + ":01:0123456789abcdef")), "no cursor of this server"},
+		{"a place beyond all", encode([]byte(hash + ":99999999999999999999:0123456789abcdef")), "no cursor of this server"},
+		{"a question that is none", encode([]byte(hash + ":1:x")), "no cursor of this server"},
 		{"no base64", "!!!", "no cursor of this server"},
 		{"cut", good[:len(good)-30], "no cursor of this server"},
 		{"longer", good + "AAAA", "no cursor of this server"},
@@ -128,11 +138,41 @@ func TestCursorsThatAreRefused(t *testing.T) {
 		{"an id that is none", encode([]byte(strings.Repeat("0", 64) + ":A b")), "no cursor of this server"},
 	}
 	for _, tt := range tests {
-		for method, params := range map[string]string{"instructions/list": `{`, "instructions/search": `{"q":"",`} {
-			got := c.fails(method, fmt.Sprintf(`%s"cursor":%q}`, params, tt.cursor), rpc.InvalidParams)
+		for _, call := range []struct{ method, params string }{
+			{"instructions/list", `{`}, {"instructions/search", `{"q":"",`}, {"instructions/search", `{"q":"","mode":"ranked",`},
+		} {
+			got := c.fails(call.method, fmt.Sprintf(`%s"cursor":%q}`, call.params, tt.cursor), rpc.InvalidParams)
 			if !strings.Contains(got, `"path":"cursor"`) || !strings.Contains(got, tt.want) {
-				t.Errorf("%s: %s: %s", method, tt.name, got)
+				t.Errorf("%s %s: %s: %s", call.method, call.params, tt.name, got)
 			}
+		}
+	}
+}
+
+// TestRankedCursorsAreBound: the cursor of a ranked search is good for the same
+// mode, text and filters, and whatever is served of the entries.
+func TestRankedCursorsAreBound(t *testing.T) {
+	t.Parallel()
+	c := shelf(t)
+	next := c.call("instructions/search", `{"q":"go","mode":"ranked","requirement":"critical","limit":1}`).NextCursor
+	again := c.call("instructions/search", fmt.Sprintf(
+		`{"q":"go","mode":"ranked","requirement":"critical","limit":2,"fields":["title"],"snippet":true,"cursor":%q}`, next))
+	if len(again.Items) != 1 || again.NextCursor != "" || again.Count != 2 {
+		t.Errorf("%+v", again)
+	}
+	listed := c.call("instructions/list", `{"limit":1}`).NextCursor
+	for _, tt := range []struct{ method, params, cursor string }{
+		{"instructions/search", `{"q":"GO","mode":"ranked","requirement":"critical",`, next},
+		{"instructions/search", `{"q":"go","mode":"ranked",`, next},
+		{"instructions/search", `{"q":"go","mode":"ranked","requirement":"critical","audience":"all",`, next},
+		{"instructions/search", `{"q":"go","requirement":"critical",`, next},
+		{"instructions/search", `{"q":"go","mode":"substring","requirement":"critical",`, next},
+		{"instructions/list", `{"requirement":"critical",`, next},
+		{"instructions/search", `{"q":"go","mode":"ranked","requirement":"critical",`, listed},
+	} {
+		got := c.fails(tt.method, fmt.Sprintf(`%s"cursor":%q}`, tt.params, tt.cursor), rpc.InvalidParams)
+		if !strings.Contains(got, `"path":"cursor"`) || !strings.Contains(got, "another question") {
+			t.Errorf("%s %s: %s", tt.method, tt.params, got)
 		}
 	}
 }

@@ -1,27 +1,16 @@
 package instructions
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 
 	"instruction-catalog/catalog"
 )
 
-// byForce returns the entries with the most binding first: critical, mandatory,
-// recommended, optional, deprecated; among those by priority, 1 first, and then
-// by id.
+// byForce returns the entries with the most binding first.
 func byForce(entries []*catalog.Entry) []*catalog.Entry {
-	return slices.SortedFunc(slices.Values(entries), func(a, b *catalog.Entry) int {
-		return cmp.Or(
-			cmp.Compare(rank(a.Requirement), rank(b.Requirement)),
-			cmp.Compare(a.Priority, b.Priority),
-			cmp.Compare(a.ID, b.ID),
-		)
-	})
+	return slices.SortedFunc(slices.Values(entries), catalog.CompareForce)
 }
-
-func rank(r catalog.Requirement) int { return slices.Index(catalog.Requirements(), r) }
 
 // importance is an entry's priority as resources have it, from 0 to 1. With p
 // for (100 - priority) / 99, which is 1 for priority 1 and 0 for priority 100,

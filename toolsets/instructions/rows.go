@@ -14,6 +14,7 @@ import (
 // asked is what the texts of list and search say of the params.
 type asked struct {
 	Query       string              `json:"q"`
+	Mode        mode                `json:"mode"`
 	Category    string              `json:"category"`
 	Requirement catalog.Requirement `json:"requirement"`
 	Audience    catalog.Audience    `json:"audience"`
@@ -48,12 +49,28 @@ func (r row) snippet() string {
 func searchText(params, result json.RawMessage) (string, error) {
 	return rowsText(params, result, mostSearch, func(a asked, f found) string {
 		if f.Count == 0 {
-			return fmt.Sprintf("No instruction matches %s%s (catalog %s). Try one shorter word, or see all with %s.",
-				a.query(), a.filters(), f.Hash, listName)
+			return fmt.Sprintf("No instruction matches %s%s (catalog %s). Try %s, or see all with %s.",
+				a.query(), a.filters(), f.Hash, a.otherwise(), listName)
 		}
-		return fmt.Sprintf("%s of %s %s%s (catalog %s):",
-			grouped(len(f.Items)), counted(f.Count, "instruction matches", "instructions match"), a.query(), a.filters(), f.Hash)
+		return fmt.Sprintf("%s of %s %s%s%s (catalog %s):",
+			grouped(len(f.Items)), counted(f.Count, "instruction matches", "instructions match"), a.query(), a.filters(), a.order(), f.Hash)
 	})
+}
+
+// otherwise is what to search for where nothing was found.
+func (a asked) otherwise() string {
+	if a.Mode == ranked {
+		return "fewer or other words"
+	}
+	return "one shorter word"
+}
+
+// order says in which order the rows are, unless it is that of the ids.
+func (a asked) order() string {
+	if a.Mode == ranked {
+		return ", best first"
+	}
+	return ""
 }
 
 // listText renders a list.

@@ -9,9 +9,16 @@ import (
 
 type searchParams struct {
 	Query   string `json:"q"`
+	Mode    mode   `json:"mode"`
 	Snippet bool   `json:"snippet"`
 	view
 }
+
+// mode is how a search takes its text.
+type mode string
+
+// ranked takes it for words; left out or "substring", it is one text.
+const ranked mode = "ranked"
 
 type searchResult struct {
 	Hash       catalog.Fingerprint `json:"hash"`
@@ -24,16 +31,25 @@ func (t *Toolset) search() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "instructions/search",
 		Title:   "Search instructions",
-		Summary: "Find instructions that contain a text: search for a word of your task before you begin it.",
+		Summary: "Find instructions by a text or a few words: search for those of your task before you begin it.",
 		Doc: "Finds `q` as a substring of title or body, whatever the case, under Unicode's full case folding: " +
 			"`STRASSE` finds `Straße`. An empty `q` finds all. Order, `fields`, `limit` and `cursor` are as in " +
 			"instructions/list. Since 1.1, `snippet` adds to each item a line of its body around the first match, at most " +
-			"160 characters, and where `q` occurs in it; where only the title has `q`, the line is the beginning of the body.",
+			"160 characters, and where `q` occurs in it; where only the title has `q`, the line is the beginning of the body.\n\n" +
+			"Since 1.1, with `mode` `ranked`, `q` is words. An entry is found where at least half of them stand in its id, " +
+			"title, categories, summary or body, as they are or in another form of the word; English words such as `how` and " +
+			"`the` do not count, and the last word may be the beginning of one. Nothing is found where nothing fits so well. " +
+			"The best come first, by BM25F, each with a `score` from 0 to 1; what scores alike comes by requirement, " +
+			"priority and id. An entry whose id is `q` is the first. A `snippet` is then the line with most of the words, " +
+			"and a `cursor` is good for the same `q` and filters only.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: searchTool,
 	}, func(ctx context.Context, p searchParams) (searchResult, error) {
 		s, err := t.snapshot(ctx)
 		if err != nil {
 			return searchResult{}, err
+		}
+		if p.Mode == ranked {
+			return t.rankedPage(s, p)
 		}
 		page, err := t.page(s, s.Search(p.Query, p.filter()), p.view)
 		if err != nil {
@@ -41,8 +57,19 @@ func (t *Toolset) search() rpc.Method {
 		}
 		found := &hits{items: *page.Items}
 		if p.Snippet {
-			found.more = snippets(p.Query)
+			found.more = snippets(found.entries, p.Query)
 		}
 		return searchResult{Hash: page.Hash, Count: page.Count, Items: found, NextCursor: page.NextCursor}, nil
 	})
+}
+
+// rankedPage answers a ranked search.
+func (t *Toolset) rankedPage(s *catalog.Snapshot, p searchParams) (searchResult, error) {
+	page, next, err := s.Ranked(p.Query, p.filter()).Page(int(p.Limit), p.Cursor)
+	if err != nil {
+		return searchResult{}, rpc.BadParam("cursor", err.Error())
+	}
+	found := &hits{items: *t.items(page.Entries, p.Fields)}
+	found.more = scores(page, p.Snippet)
+	return searchResult{Hash: s.Hash(), Count: page.Count, Items: found, NextCursor: next}, nil
 }

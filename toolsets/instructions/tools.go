@@ -12,7 +12,7 @@ import (
 var (
 	searchTool = rpc.Tool{
 		Default:  true,
-		Defaults: json.RawMessage(`{"limit":5,"fields":["title","requirement"],"snippet":true}`),
+		Defaults: json.RawMessage(`{"mode":"ranked","limit":5,"fields":["title","requirement"],"snippet":true}`),
 		Within:   mostSearch,
 		Text:     searchText,
 	}

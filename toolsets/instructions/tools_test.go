@@ -31,28 +31,33 @@ func TestToolTexts(t *testing.T) {
 	}
 	next := func(arguments string) string {
 		var page struct{ NextCursor string }
-		if err := json.Unmarshal(a.use("instructions_list", arguments).structured, &page); err != nil || page.NextCursor == "" {
+		if err := json.Unmarshal(a.use("instructions_search", arguments).structured, &page); err != nil || page.NextCursor == "" {
 			t.Fatalf("no cursor: %v", err)
 		}
 		return page.NextCursor
 	}
 	head := strings.Repeat("ä", 10_000)
 	tests := []struct{ name, tool, arguments, want string }{
-		{"found", "instructions_search", `{"q":"wrap"}`, `2 of 2 instructions match "wrap" (catalog HASH):
+		{"found", "instructions_search", `{"q":"wrap"}`, `2 of 2 instructions match "wrap", best first (catalog HASH):
 - error-wrapping [mandatory] Wrap errors: # Wrap Say what was being done, and wrap.
 - old-errors [deprecated] Wrap with pkg: Use pkg.
 Read one with instructions_get {"id":"…"}.`},
 		{"found one", "instructions_search", `{"q":"pkg","requirement":"deprecated","audience":"all"}`,
-			`1 of 1 instruction matches "pkg" with requirement deprecated, audience all (catalog HASH):
+			`1 of 1 instruction matches "pkg" with requirement deprecated, audience all, best first (catalog HASH):
 - old-errors [deprecated] Wrap with pkg: Use pkg.
 Read one with instructions_get {"id":"…"}.`},
 		{"found on two pages", "instructions_search", `{"q":"wrap","limit":1,"fields":["owner","categories"],"snippet":false}`,
-			`1 of 2 instructions match "wrap" (catalog HASH):
+			`1 of 2 instructions match "wrap", best first (catalog HASH):
 - error-wrapping; owner: "ada"; categories: ["errors","go"]
 Read one with instructions_get {"id":"…"}.
-For more, repeat the call with "cursor":"` + next(`{"limit":1}`) + `".`},
+For more, repeat the call with "cursor":"` + next(`{"q":"wrap","limit":1}`) + `".`},
 		{"nothing found", "instructions_search", `{"q":"no\nsuch  thing"}`,
-			`No instruction matches "no such thing" (catalog HASH). Try one shorter word, or see all with instructions_list.`},
+			`No instruction matches "no such thing" (catalog HASH). Try fewer or other words, or see all with instructions_list.`},
+		{"found as a text", "instructions_search", `{"q":"rap errors","mode":"substring"}`, `1 of 1 instruction matches "rap errors" (catalog HASH):
+- error-wrapping [mandatory] Wrap errors: # Wrap Say what was being done, and wrap.
+Read one with instructions_get {"id":"…"}.`},
+		{"not found as a text", "instructions_search", `{"q":"errors wrap","mode":"substring"}`,
+			`No instruction matches "errors wrap" (catalog HASH). Try one shorter word, or see all with instructions_list.`},
 		{"list", "instructions_list", `{}`, `3 of 3 instructions (catalog HASH):
 - error-wrapping [mandatory] Wrap errors
 - long [recommended] Long
@@ -154,14 +159,25 @@ func TestDefaultSearchIsSmall(t *testing.T) {
 		a := worstCatalog(t, unit)
 		one := string([]rune(strings.TrimPrefix(unit, "\u2028"))[:1])
 		for _, query := range []string{one, unit, strings.Repeat(one, 100), ""} {
-			for _, filter := range []string{"", `,"audience":"individual","requirement":"recommended"`} {
-				got := a.use("instructions_search", fmt.Sprintf(`{"q":%s%s}`, jsonText(query), filter))
-				found := query == one || query == unit || query == ""
-				if got.size >= 4000 || found && !strings.Contains(got.text, "\n- a-iii") {
-					t.Errorf("bodies of %q, searched for %.8q%s: %d bytes, of which %d and %d: %.300s",
-						unit, query, filter, got.size, len(got.text), len(got.structured), got.text)
-				}
-			}
+			checkSmall(t, a, unit, query, `,"mode":"substring"`, query == one || query == unit || query == "")
+		}
+	}
+	for _, unit := range []string{"w ", "<w", "<&w", `"w`, "\U0001F4A9w", "w\u2028<"} {
+		a := worstCatalog(t, unit)
+		for query, found := range map[string]bool{"w": true, unit: true, "": true, strings.Repeat("w", 1000): false, strings.Repeat("w ", 500): true} {
+			checkSmall(t, a, unit, query, "", found)
+		}
+	}
+}
+
+// checkSmall searches a worst catalog, with and without filters.
+func checkSmall(t *testing.T, a *agent, unit, query, mode string, found bool) {
+	t.Helper()
+	for _, filter := range []string{"", `,"audience":"individual","requirement":"recommended"`} {
+		got := a.use("instructions_search", fmt.Sprintf(`{"q":%s%s%s}`, jsonText(query), mode, filter))
+		if got.size >= 4000 || found && !strings.Contains(got.text, "\n- a-iii") {
+			t.Errorf("bodies of %q, searched for %.8q%s%s: %d bytes, of which %d and %d: %.300s",
+				unit, query, mode, filter, got.size, len(got.text), len(got.structured), got.text)
 		}
 	}
 }

@@ -1,0 +1,63 @@
+package bench
+
+import (
+	"fmt"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	index "instruction-catalog/catalog/search"
+)
+
+// BenchmarkRanked measures ranked search in process: the index that the first
+// one builds, and queries of three words that generated entries have.
+func BenchmarkRanked(b *testing.B) {
+	for _, n := range []int{5000, 100_000} {
+		documents, bytes := rankedDocuments(n)
+		b.Run(fmt.Sprintf("%d/index", n), func(b *testing.B) {
+			b.SetBytes(int64(bytes))
+			var ranking *index.Ranking
+			before := heap()
+			for b.Loop() {
+				ranking = index.NewRanking(documents)
+			}
+			b.ReportMetric(float64(heap()-before)/float64(bytes), "index-bytes/text-byte")
+			runtime.KeepAlive(ranking)
+		})
+		ranking := index.NewRanking(documents)
+		b.Run(fmt.Sprintf("%d/query", n), func(b *testing.B) {
+			a := newAuthor(7)
+			var took []time.Duration
+			for b.Loop() {
+				query := strings.Join([]string{a.word("verb"), a.word("adjective"), a.word("noun")}, " ")
+				start := time.Now()
+				ranking.Rank(query)
+				took = append(took, time.Since(start))
+			}
+			slices.Sort(took)
+			b.ReportMetric(float64(took[len(took)/2].Microseconds()), "p50-µs")
+			b.ReportMetric(float64(took[len(took)*95/100].Microseconds()), "p95-µs")
+		})
+	}
+}
+
+func rankedDocuments(n int) (documents []index.Document, bytes int) {
+	g := newGenerator(n, 1)
+	for i := range n {
+		d := g.document(i, choose(g.random, topics), fmt.Sprintf("%s-%s-%05d", g.word("verb"), g.word("noun"), i))
+		categories := strings.Join(d.Categories, " ")
+		documents = append(documents, index.Document{ID: d.ID, Title: d.Title, Categories: categories, Body: d.Body})
+		bytes += len(d.ID) + len(d.Title) + len(categories) + len(d.Body)
+	}
+	return documents, bytes
+}
+
+// heap returns how many bytes are in use.
+func heap() int64 {
+	runtime.GC()
+	var m runtime.MemStats
+	runtime.ReadMemStats(&m)
+	return int64(m.HeapAlloc)
+}

@@ -1,0 +1,131 @@
+package catalog
+
+import (
+	"cmp"
+	"slices"
+	"strings"
+
+	"instruction-catalog/catalog/search"
+)
+
+// Ranked is what a ranked search has found, or a page of it.
+type Ranked struct {
+	Entries []*Entry       // best first
+	Scores  []search.Score // of each
+	Count   int            // of all that was found, on whichever page
+
+	snapshot *Snapshot
+	question question
+	result   *search.Result
+}
+
+// Ranked returns the entries that fit the words of q best: those that have at
+// least half of them, stop words aside, in id, title, categories, summary or
+// body. What scores alike comes in the order of [CompareForce]. An entry whose
+// id q is comes first, with the greatest score. A q of nothing but white space
+// finds all, with the score 0. The first ranked search builds an index of its
+// own.
+func (s *Snapshot) Ranked(q string, f Filter) *Ranked {
+	f.Category = strings.ToLower(f.Category)
+	ranking := s.ranking()
+	r := &Ranked{snapshot: s, question: questionOf(q, f), result: ranking.index.Rank(q)}
+	if strings.TrimSpace(q) == "" {
+		r.addAll(ranking.entries, f)
+		return r
+	}
+	named := s.named(strings.TrimSpace(q))
+	if named != nil && f.passes(named) {
+		r.add(named, search.MaxScore)
+	}
+	for _, hit := range r.result.Hits {
+		if e := ranking.entries[hit.Document]; e != named && f.passes(e) {
+			r.add(e, hit.Score)
+		}
+	}
+	return r
+}
+
+// named returns the entry whose id q is, in its file's spelling or in any case;
+// nil if there is none.
+func (s *Snapshot) named(q string) *Entry {
+	e, ok := s.Get(q)
+	if !ok {
+		e, _ = s.Get(search.Fold(q))
+	}
+	return e
+}
+
+func (r *Ranked) addAll(entries []*Entry, f Filter) {
+	for _, e := range entries {
+		if f.passes(e) {
+			r.add(e, 0)
+		}
+	}
+}
+
+func (r *Ranked) add(e *Entry, score search.Score) {
+	r.Entries = append(r.Entries, e)
+	r.Scores = append(r.Scores, score)
+	r.Count++
+}
+
+// Page returns up to limit of what was found after the cursor (all of it for
+// limit 0), and the cursor of the next page, which is empty on the last. Its
+// errors are [ErrCursorForm], [ErrCursorStale] and [ErrCursorOther].
+func (r *Ranked) Page(limit int, after Cursor) (*Ranked, Cursor, error) {
+	start := 0
+	if after != "" {
+		place, err := r.snapshot.openCursor(after)
+		if err != nil {
+			return nil, "", err
+		}
+		if place.question != r.question || place.position > r.Count {
+			return nil, "", ErrCursorOther
+		}
+		start = place.position
+	}
+	end, next := r.Count, Cursor("")
+	if limit > 0 && limit < end-start {
+		end = start + limit
+		next = r.snapshot.newCursor(place{question: r.question, position: end})
+	}
+	page := *r
+	page.Entries, page.Scores = r.Entries[start:end], r.Scores[start:end]
+	return &page, next, nil
+}
+
+// Snippet returns the stretch of the body of an entry that has most of what was
+// looked for, or its beginning, where only other fields have it.
+func (r *Ranked) Snippet(e *Entry) Snippet {
+	const reach = MaxSnippet * 2 / 3 // what a snippet shows behind the place it is around
+	return snippetAround(e.Body, r.result.Focus(e.Body, reach), r.result.Locate(e.Body))
+}
+
+// CompareForce orders entries by how binding they are: critical, mandatory,
+// recommended, optional, deprecated; then by priority, 1 first; then by id.
+func CompareForce(a, b *Entry) int {
+	return cmp.Or(
+		cmp.Compare(slices.Index(Requirements(), a.Requirement), slices.Index(Requirements(), b.Requirement)),
+		cmp.Compare(a.Priority, b.Priority),
+		strings.Compare(string(a.ID), string(b.ID)),
+	)
+}
+
+// A ranking is the index of ranked search, and the entries in the order of its
+// documents.
+type ranking struct {
+	index   *search.Ranking
+	entries []*Entry
+}
+
+func (s *Snapshot) buildRanking() ranking {
+	entries := slices.SortedFunc(slices.Values(s.entries), CompareForce)
+	documents := make([]search.Document, len(entries))
+	for i, e := range entries {
+		documents[i] = search.Document{
+			ID: string(e.ID), Title: e.Title, Categories: strings.Join(e.Categories, " "),
+			Summary: e.SemanticSummary, Body: e.Body,
+		}
+	}
+	return ranking{search.NewRanking(documents), entries}
+}

@@ -1,0 +1,45 @@
+package instructions
+
+import (
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/search"
+)
+
+// hits are the items of a search: entries, and what the search has to say of
+// each.
+type hits struct{ items }
+
+// hit is the form of one of them.
+type hit struct {
+	catalog.Entry
+	Score   float64          `json:"score,omitempty"`
+	Snippet *catalog.Snippet `json:"snippet,omitempty"`
+}
+
+// Shape implements rpc.Shaped.
+func (*hits) Shape() any { return []hit{} }
+
+// snippets returns what makes the member "snippet" of the items of a search for
+// a text.
+func snippets(entries []*catalog.Entry, text string) func(int) string {
+	return func(n int) string {
+		body := entries[n].Body
+		return snippetMember(nil, catalog.NewSnippet(body, search.Locate(body, text)))
+	}
+}
+
+// scores returns what makes the members "score" and, if wanted, "snippet" of the
+// items of a ranked search.
+func scores(page *catalog.Ranked, withSnippet bool) func(int) string {
+	return func(n int) string {
+		member := page.Scores[n].AppendJSON([]byte(`,"score":`))
+		if !withSnippet {
+			return string(member)
+		}
+		return snippetMember(member, page.Snippet(page.Entries[n]))
+	}
+}
+
+func snippetMember(dst []byte, s catalog.Snippet) string {
+	return string(s.AppendJSON(append(dst, `,"snippet":`...)))
+}
