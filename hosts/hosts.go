@@ -42,7 +42,7 @@ type Host struct {
 	key     string                 // the member that holds the servers, by name
 	entry   entryForm              // what an entry looks like
 	project []string               // the files in a project, with slashes; nil without one
-	user    func(Machine) []string // the files of the user
+	user    func(*places) []string // the files of the user
 }
 
 type format int
@@ -77,12 +77,14 @@ func (h Host) ProjectFiles(m Machine) []string {
 
 // UserFiles returns, in the same way, the files that the host reads for every
 // project of the user. The paths are absolute. It fails if the environment does
-// not tell the user's home folder.
+// not tell where they are, or names a folder by a relative path.
 func (h Host) UserFiles(m Machine) ([]string, error) {
-	if m.home() == "" {
-		return nil, fmt.Errorf("the home folder is unknown: set %s", m.homeVariable())
+	p := places{Machine: m}
+	files := h.user(&p)
+	if p.err != nil {
+		return nil, p.err
 	}
-	return h.user(m), nil
+	return files, nil
 }
 
 // File returns a whole configuration that holds our entry alone: what to write
@@ -118,9 +120,9 @@ func (h Host) Add(text []byte, s Server) ([]byte, error) {
 }
 
 // Remove returns the configuration without our entry, or as it is if there is
-// none. It reports whether nothing but our entry was there, as in a [Host.File]:
-// then the file may go. Program is the path of the program, for it may have been
-// renamed and still is ours.
+// none. It reports whether the text was a [Host.File] to the byte: then the file
+// may go, for nobody else has put anything into it. Program is the path of the
+// program, for it may have been renamed and still is ours.
 //
 // The error is an [*Error], as for [Host.Add].
 func (h Host) Remove(text []byte, program string) (rest []byte, nothingElse bool, err error) {
@@ -136,7 +138,7 @@ func (h Host) Remove(text []byte, program string) (rest []byte, nothingElse bool
 	if err != nil {
 		return nil, false, err
 	}
-	return append(mark, rest...), nothingElse, nil
+	return append(mark, rest...), nothingElse && mark == nil, nil
 }
 
 // cutMark cuts a byte order mark off. Appending to the mark makes a new array.

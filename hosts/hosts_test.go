@@ -1,6 +1,7 @@
 package hosts
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -76,6 +77,52 @@ func TestUserFiles(t *testing.T) {
 	for os, variable := range map[string]string{"linux": "HOME", "darwin": "HOME", "windows": "USERPROFILE"} {
 		if _, err := vscode.UserFiles(machine(os)); err == nil || !strings.HasSuffix(err.Error(), "set "+variable) {
 			t.Errorf("without a home on %s: %v", os, err)
+		}
+	}
+}
+
+// A variable that names a folder is enough, without a home.
+func TestUserFilesWithoutHome(t *testing.T) {
+	t.Parallel()
+	for name, want := range map[string]string{
+		"claude-code": "/f/.claude.json", "copilot-cli": "/f/mcp-config.json", "codex": "/f/config.toml",
+		"gemini": "/f/.gemini/settings.json", "zed": "/f/zed/settings.json", "vscode": "/f/Code/User/mcp.json",
+	} {
+		files, err := host(t, name).UserFiles(machine("linux", "CLAUDE_CONFIG_DIR=/f", "COPILOT_HOME=/f", "CODEX_HOME=/f",
+			"GEMINI_CLI_HOME=/f", "XDG_CONFIG_HOME=/f"))
+		if got := strings.Join(files, " "); got != want || err != nil {
+			t.Errorf("%s: %s, %v, want %s", name, got, err, want)
+		}
+	}
+	files, err := zed.UserFiles(machine("windows", `APPDATA=\\server\ada`))
+	if got, want := strings.Join(files, " "), `\\server\ada\Zed\settings.json`; got != want || err != nil {
+		t.Errorf("zed: %s, %v, want %s", got, err, want)
+	}
+}
+
+// No file depends on the folder in which the program is started.
+func TestUserFilesAreAbsolute(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		host, on, variable, value string
+	}{
+		{"claude-code", "linux", "CLAUDE_CONFIG_DIR", "rel"},
+		{"copilot-cli", "darwin", "COPILOT_HOME", "~/copilot"},
+		{"codex", "linux", "CODEX_HOME", "./codex"},
+		{"codex", "windows", "CODEX_HOME", `C:codex`},
+		{"gemini", "linux", "GEMINI_CLI_HOME", "."},
+		{"vscode", "windows", "APPDATA", `\roaming`},
+		{"claude-desktop", "windows", "LOCALAPPDATA", "local"},
+		{"cursor", "linux", "HOME", "ada"},
+		{"cursor", "windows", "USERPROFILE", "/ada"},
+	}
+	for _, tt := range tests {
+		// A variable that comes first wins.
+		on := machine(tt.on, tt.variable+"="+tt.value, "HOME=/h/ada", `USERPROFILE=C:/ada`)
+		files, err := host(t, tt.host).UserFiles(on)
+		want := fmt.Sprintf("%s is %q, which is no absolute path: set it to one, or to nothing", tt.variable, tt.value)
+		if err == nil || err.Error() != want || files != nil {
+			t.Errorf("%s: %s, %v, want %s", tt.host, files, err, want)
 		}
 	}
 }

@@ -2,7 +2,6 @@ package hosts
 
 import (
 	"bytes"
-	"strings"
 	"unicode"
 
 	"github.com/tailscale/hujson"
@@ -76,14 +75,14 @@ func (h Host) removeJSON(text []byte, program string) (rest []byte, nothingElse 
 	if err != nil || !found {
 		return text, false, err
 	}
-	if !h.entry.commandOf(entry).ours(program) {
+	running := h.entry.commandOf(entry)
+	if !running.ours(program) {
 		return nil, false, errorAt(text, servers.Members[at.index].Name.StartOffset, notOurs)
 	}
 	if !servers.madeForOne() {
 		return d.cut(at), false, nil
 	}
-	outside := string(text[:d.root.from]) + string(text[d.root.to:])
-	return d.cut(key), d.root.madeForOne() && strings.TrimSpace(outside) == "", nil
+	return d.cut(key), string(text) == h.jsonFile(running), nil
 }
 
 // jsonFile is [Host.File].

@@ -58,6 +58,9 @@ func TestRemoveJSON(t *testing.T) {
 		{"a container that we made", `{"inputs": [], "servers": { ` + entry + ` }}`, `{"inputs": []}`},
 		{"a container with a comment", `{"servers": { ` + entry + ` /* ours */ }}`, `{"servers": { /* ours */ }}`},
 		{"a file with a comment", "// ours\n{ \"servers\": { " + entry + " } }\n", "// ours\n{ }\n"},
+		{"a file that was re-formatted", "{\n  \"servers\": {\n    " + entry + "\n  }\n}\n", "{\n}\n"},
+		{"a file that we made, with a mark", "\ufeff" + string(vscode.File(server)), "\ufeff{\n}\n"},
+		{"what the user gave it", strings.Replace(string(vscode.File(server)), `"type"`, `"env": {"TOKEN": "mine"}, "type"`, 1), "{\n}\n"},
 		{"not there", `{"servers": {"a": {}}}`, `{"servers": {"a": {}}}`},
 		{"no servers", `{"a": [1]}`, `{"a": [1]}`},
 	}

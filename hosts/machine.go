@@ -1,6 +1,9 @@
 package hosts
 
-import "strings"
+import (
+	"fmt"
+	"strings"
+)
 
 // A Machine is what the place of a configuration depends on.
 type Machine struct {
@@ -19,44 +22,78 @@ func (m Machine) join(elements ...string) string {
 	return strings.Join(elements, separator)
 }
 
-func (m Machine) homeVariable() string {
-	if m.windows() {
-		return "USERPROFILE"
+// absolute reports whether a path of this machine's system is one.
+func (m Machine) absolute(path string) bool {
+	if !m.windows() {
+		return strings.HasPrefix(path, "/")
 	}
-	return "HOME"
+	path = strings.ReplaceAll(path, "/", `\`)
+	return strings.HasPrefix(path, `\\`) || len(path) > 2 && path[1:3] == `:\`
 }
 
-func (m Machine) home() string { return m.Env(m.homeVariable()) }
+// places finds the folders of the user. The first one that cannot be told is
+// the error of all.
+type places struct {
+	Machine
+	err error
+}
 
-// folder is what an environment variable names, else the fallback.
-func (m Machine) folder(variable, fallback string) string {
-	if named := m.Env(variable); named != "" {
-		return named
+func (p *places) fail(problem string, args ...any) {
+	if p.err == nil {
+		p.err = fmt.Errorf(problem, args...)
 	}
-	return fallback
+}
+
+func (p *places) home() string {
+	variable := "HOME"
+	if p.windows() {
+		variable = "USERPROFILE"
+	}
+	if p.Env(variable) == "" {
+		p.fail("the home folder is unknown: set %s", variable)
+		return ""
+	}
+	return p.named(variable)
+}
+
+// named is the folder that an environment variable names.
+func (p *places) named(variable string) string {
+	folder := p.Env(variable)
+	if !p.absolute(folder) {
+		p.fail("%s is %q, which is no absolute path: set it to one, or to nothing", variable, folder)
+	}
+	return folder
+}
+
+// folder is what an environment variable names, else a folder below the home.
+func (p *places) folder(variable string, below ...string) string {
+	if p.Env(variable) != "" {
+		return p.named(variable)
+	}
+	return p.join(append([]string{p.home()}, below...)...)
 }
 
 // config is where the XDG Base Directory Specification has configurations. A
 // relative path is to be ignored, it says.
-func (m Machine) config() string {
-	if named := m.Env("XDG_CONFIG_HOME"); strings.HasPrefix(named, "/") {
+func (p *places) config() string {
+	if named := p.Env("XDG_CONFIG_HOME"); strings.HasPrefix(named, "/") {
 		return named
 	}
-	return m.join(m.home(), ".config")
+	return p.join(p.home(), ".config")
 }
 
 // applications is where programs with a window keep their data.
-func (m Machine) applications() string {
-	switch m.OS {
+func (p *places) applications() string {
+	switch p.OS {
 	case "windows":
-		return m.folder("APPDATA", m.join(m.home(), "AppData", "Roaming"))
+		return p.folder("APPDATA", "AppData", "Roaming")
 	case "darwin":
-		return m.join(m.home(), "Library", "Application Support")
+		return p.join(p.home(), "Library", "Application Support")
 	}
-	return m.config()
+	return p.config()
 }
 
 // localApplications is the same on Windows for data that stays on the machine.
-func (m Machine) localApplications() string {
-	return m.folder("LOCALAPPDATA", m.join(m.home(), "AppData", "Local"))
+func (p *places) localApplications() string {
+	return p.folder("LOCALAPPDATA", "AppData", "Local")
 }

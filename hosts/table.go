@@ -15,7 +15,7 @@ var vscode = Host{
 	key:     "servers",
 	entry:   entryForm{kind: "stdio"},
 	project: []string{".vscode/mcp.json"},
-	user:    func(m Machine) []string { return []string{m.join(m.applications(), "Code", "User", "mcp.json")} },
+	user:    func(p *places) []string { return []string{p.join(p.applications(), "Code", "User", "mcp.json")} },
 }
 
 // Claude Code documentation, "Connect Claude Code to tools via MCP": the scopes
@@ -25,8 +25,8 @@ var claudeCode = Host{
 	key:     "mcpServers",
 	entry:   entryForm{kind: "stdio"},
 	project: []string{".mcp.json"},
-	user: func(m Machine) []string {
-		return []string{m.join(m.folder("CLAUDE_CONFIG_DIR", m.home()), ".claude.json")}
+	user: func(p *places) []string {
+		return []string{p.join(p.folder("CLAUDE_CONFIG_DIR"), ".claude.json")}
 	},
 }
 
@@ -36,11 +36,11 @@ var claudeCode = Host{
 var claudeDesktop = Host{
 	Name: "claude-desktop", Title: "Claude Desktop", NeedsPath: true,
 	key: "mcpServers",
-	user: func(m Machine) []string {
+	user: func(p *places) []string {
 		const file = "claude_desktop_config.json"
-		files := []string{m.join(m.applications(), "Claude", file)}
-		if m.windows() {
-			files = append(files, m.join(m.localApplications(), "Packages", "Claude_pzs8sxrjxfjjc",
+		files := []string{p.join(p.applications(), "Claude", file)}
+		if p.windows() {
+			files = append(files, p.join(p.localApplications(), "Packages", "Claude_pzs8sxrjxfjjc",
 				"LocalCache", "Roaming", "Claude", file))
 		}
 		return files
@@ -55,7 +55,7 @@ var cursor = Host{
 	key:     "mcpServers",
 	entry:   entryForm{kind: "stdio"},
 	project: []string{".cursor/mcp.json"},
-	user:    func(m Machine) []string { return []string{m.join(m.home(), ".cursor", "mcp.json")} },
+	user:    func(p *places) []string { return []string{p.join(p.home(), ".cursor", "mcp.json")} },
 }
 
 // GitHub documentation, "Adding MCP servers for GitHub Copilot CLI". Of the two
@@ -65,8 +65,8 @@ var copilotCLI = Host{
 	key:     "mcpServers",
 	entry:   entryForm{kind: "local", first: []property{{"tools", []string{"*"}}}},
 	project: []string{".github/mcp.json"},
-	user: func(m Machine) []string {
-		return []string{m.join(m.folder("COPILOT_HOME", m.join(m.home(), ".copilot")), "mcp-config.json")}
+	user: func(p *places) []string {
+		return []string{p.join(p.folder("COPILOT_HOME", ".copilot"), "mcp-config.json")}
 	},
 }
 
@@ -75,15 +75,15 @@ var zed = Host{
 	Name: "zed", Title: "Zed",
 	key:     "context_servers",
 	project: []string{".zed/settings.json"},
-	user: func(m Machine) []string {
-		folder := m.join(m.config(), "zed")
-		switch m.OS {
+	user: func(p *places) []string {
+		const file = "settings.json"
+		switch p.OS {
 		case "windows":
-			folder = m.join(m.applications(), "Zed")
+			return []string{p.join(p.applications(), "Zed", file)}
 		case "darwin":
-			folder = m.join(m.home(), ".config", "zed")
+			return []string{p.join(p.home(), ".config", "zed", file)}
 		}
-		return []string{m.join(folder, "settings.json")}
+		return []string{p.join(p.config(), "zed", file)}
 	},
 }
 
@@ -93,8 +93,8 @@ var codex = Host{
 	format:  toml,
 	key:     "mcp_servers",
 	project: []string{".codex/config.toml"},
-	user: func(m Machine) []string {
-		return []string{m.join(m.folder("CODEX_HOME", m.join(m.home(), ".codex")), "config.toml")}
+	user: func(p *places) []string {
+		return []string{p.join(p.folder("CODEX_HOME", ".codex"), "config.toml")}
 	},
 }
 
@@ -104,8 +104,8 @@ var gemini = Host{
 	Name: "gemini", Title: "Gemini CLI",
 	key:     "mcpServers",
 	project: []string{".gemini/settings.json"},
-	user: func(m Machine) []string {
-		return []string{m.join(m.folder("GEMINI_CLI_HOME", m.home()), ".gemini", "settings.json")}
+	user: func(p *places) []string {
+		return []string{p.join(p.folder("GEMINI_CLI_HOME"), ".gemini", "settings.json")}
 	},
 }
 
@@ -117,8 +117,8 @@ var openCode = Host{
 	key:     "mcp",
 	entry:   entryForm{kind: "local", joined: true, first: []property{{"enabled", true}}},
 	project: []string{"opencode.json", "opencode.jsonc"},
-	user: func(m Machine) []string {
-		folder := m.join(m.config(), "opencode")
-		return []string{m.join(folder, "opencode.json"), m.join(folder, "opencode.jsonc")}
+	user: func(p *places) []string {
+		folder := p.join(p.config(), "opencode")
+		return []string{p.join(folder, "opencode.json"), p.join(folder, "opencode.jsonc")}
 	},
 }

@@ -82,11 +82,10 @@ func (h Host) removeTOML(text []byte, program string) (rest []byte, nothingElse 
 		return nil, false, errorAt(text, entry.lines[0].from, notOurs)
 	}
 	var cuts []splice
-	blocks := entry.blocks()
-	for _, b := range blocks {
+	for _, b := range entry.blocks() {
 		cuts = append(cuts, withSpace(text, b))
 	}
-	return apply(text, cuts...), blocks[0] == splice{from: 0, to: len(text)}, nil
+	return apply(text, cuts...), string(text) == h.tomlTable(entry.server, "\n"), nil
 }
 
 // blocks returns the lines of the entry, those together that follow each other.

@@ -45,6 +45,8 @@ func TestRemoveTOML(t *testing.T) {
 		{"at the top", table + "\n[b]\n", "[b]\n"},
 		{"in two places", table + "[b]\n\n[mcp_servers.catalog.env]\nA = '1'\n[c]\n", "[b]\n[c]\n"},
 		{"as a value", "[mcp_servers]\ncatalog = {command = 'catalog', args = ['serve']} # ours\na.url = 'u'\n", "[mcp_servers]\na.url = 'u'\n"},
+		{"what the user gave it", table + "enabled = false\n", ""},
+		{"a note in it", strings.Replace(table, "\n", " # mine\n", 1), ""},
 		{"not there", "[mcp_servers.a]\n", "[mcp_servers.a]\n"},
 	}
 	for _, tt := range tests {

@@ -31,10 +31,12 @@ func (a *app) installCommand() *cobra.Command {
 The file of a project is the one in the current folder. It is meant to be shared:
 it names the catalog only if --dir is given, and as it is given, so use a path
 relative to the project. (Cursor may start it elsewhere, so there it is always
-named.) With --global, the entry names the folder of --dir, or ./instructions, by
-its absolute path. The command is "catalog" if the PATH leads to this program by
-that name, else the path of this program. The host starts it when it next reads
-its configuration; most ask before they start a server of a project.
+named.) A link that leads out of the project is refused.
+
+With --global, the entry names the folder of --dir, or ./instructions, by its
+absolute path. The command is "catalog" if the PATH leads to this program by that
+name, else the path of this program. The host starts it when it next reads its
+configuration; most ask before they start a server of a project.
 
 Nothing else in the file changes: other servers, comments and layout stay, byte
 for byte. What was in it before is kept beside it as NAME.bak, or NAME.bak.1 and
@@ -242,11 +244,16 @@ func sameFile(a, b string) bool {
 
 func (a *app) install(in installation, server hosts.Server) error {
 	result := installed{Host: in.host.Name, Path: in.path}
-	file, err := readConfig(in.path)
+	at, err := findPlace(in.path, in.global)
+	if err != nil {
+		return err
+	}
+	file, err := at.read()
+	defer file.close()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		result.Changed, result.done = true, "wrote "+in.path
-		err = createConfig(in.path, in.host.File(server), in.global)
+		err = at.create(in.host.File(server))
 	case err == nil:
 		err = result.add(in.host, file, server)
 	}

@@ -13,44 +13,119 @@ import (
 	"instruction-catalog/hosts"
 )
 
-// config is the configuration of a host, as it was found.
-type config struct {
-	path   string // as it is shown
-	target string // the file itself, where links lead
-	text   []byte
-	mode   fs.FileMode
+// place is where a configuration is, or would be.
+type place struct {
+	path    string // as it is shown
+	target  string // where links lead, as it is shown
+	folder  string // which nothing that is read or written leaves
+	name    string // of the target, in the folder
+	private bool   // whether it is for the eyes of one user: hosts keep secrets in it
 }
 
-// readConfig reads a configuration. The error is fs.ErrNotExist if there is
-// none; a link that leads nowhere is another error.
-func readConfig(path string) (config, error) {
+// findPlace follows links. Those of a project must not lead out of it: whoever
+// made the project is not asked where on this machine we write.
+func findPlace(path string, global bool) (place, error) {
+	whole, err := filepath.Abs(path)
+	if err != nil {
+		return place{}, err
+	}
+	target, err := follow(whole)
+	if err != nil {
+		return place{}, fmt.Errorf("read %s: %w", path, files.Cause(err))
+	}
+	if global {
+		return place{path, target, filepath.Dir(target), filepath.Base(target), true}, nil
+	}
+	here, err := filepath.Abs(".")
+	if err != nil {
+		return place{}, err
+	}
+	project, err := filepath.EvalSymlinks(here)
+	if err != nil {
+		return place{}, err
+	}
+	name, err := filepath.Rel(project, target)
+	if err != nil || !filepath.IsLocal(name) {
+		return place{}, fmt.Errorf("%s leads out of this folder, to %s: put a real file there, in a real folder, or use --global; "+
+			"nothing was written", path, target)
+	}
+	return place{path, name, project, name, false}, nil
+}
+
+// follow returns where links on the way to a file lead. The file, and folders
+// above it, need not be there.
+func follow(path string) (string, error) {
 	target, err := filepath.EvalSymlinks(path)
-	if errors.Is(err, fs.ErrNotExist) {
-		if _, err := os.Lstat(path); err == nil {
-			return config{}, fmt.Errorf("%s is a link that leads nowhere: remove it, or make the file that it names", path)
-		}
-		return config{}, fs.ErrNotExist
+	if !errors.Is(err, fs.ErrNotExist) {
+		return target, err
 	}
+	if _, err := os.Lstat(path); err == nil {
+		return "", fmt.Errorf("%s is a link that leads nowhere: remove it, or make what it names", path)
+	}
+	above := filepath.Dir(path)
+	if above == path {
+		return path, nil
+	}
+	above, err = follow(above)
+	return filepath.Join(above, filepath.Base(path)), err
+}
+
+// config is the configuration of a host, as it was found.
+type config struct {
+	place
+	root  *os.Root // the folder of the place
+	text  []byte
+	mode  fs.FileMode
+	owner owner
+}
+
+// read reads a configuration, which is to be closed. The error is
+// fs.ErrNotExist if there is none.
+func (p place) read() (config, error) {
+	root, err := os.OpenRoot(p.folder)
 	if err != nil {
-		return config{}, fmt.Errorf("read %s: %w", path, files.Cause(err))
+		return config{}, p.unreadable(err)
 	}
-	c := config{path: path, target: target}
-	info, err := os.Stat(target)
-	if err != nil {
-		return c, fmt.Errorf("read %s: %w", path, files.Cause(err))
+	c := config{place: p, root: root}
+	if err := c.fill(); err != nil {
+		return config{}, errors.Join(p.unreadable(err), root.Close())
 	}
-	c.mode = info.Mode().Perm()
-	f, err := files.Read(target, hosts.MaxFile)
-	switch {
-	case errors.Is(err, files.ErrNotRegular):
-		return c, fmt.Errorf("%s: this is no regular file: nothing was written", path)
-	case errors.Is(err, files.ErrTooLarge):
-		return c, fmt.Errorf("%s: the file has more than %d bytes: nothing was written", path, hosts.MaxFile)
-	case err != nil:
-		return c, fmt.Errorf("read %s: %w", path, files.Cause(err))
-	}
-	c.text = f.Data
 	return c, nil
+}
+
+func (c *config) fill() error {
+	info, err := c.root.Stat(c.name)
+	if err != nil {
+		return err
+	}
+	c.mode, c.owner = info.Mode().Perm(), ownerOf(info)
+	c.text, err = c.now()
+	return err
+}
+
+// now is what the file holds at this moment.
+func (c config) now() ([]byte, error) {
+	f, err := files.ReadIn(c.root, c.name, hosts.MaxFile, new(bytes.Buffer))
+	return f.Data, err
+}
+
+// unreadable is the error of reading, with the file.
+func (p place) unreadable(err error) error {
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return fs.ErrNotExist
+	case errors.Is(err, files.ErrNotRegular):
+		return fmt.Errorf("%s: this is no regular file: nothing was written", p.path)
+	case errors.Is(err, files.ErrTooLarge):
+		return fmt.Errorf("%s: the file has more than %d bytes: nothing was written", p.path, hosts.MaxFile)
+	}
+	return fmt.Errorf("read %s: %w", p.path, files.Cause(err))
+}
+
+func (c config) close() {
+	if c.root != nil {
+		_ = c.root.Close() // nothing is written through it
+	}
 }
 
 // refused is the error of an edit, with the file.
@@ -63,24 +138,49 @@ func (c config) refused(err error) error {
 }
 
 // rewrite replaces the text, and returns the file that keeps what it was. The
-// mode of the file stays, and a link to it.
+// mode and the owner of the file stay, and a link to it. Whatever happens, there
+// is the old text or the new, and nothing between.
 func (c config) rewrite(text []byte) (backup string, err error) {
 	// What may not be written to could be replaced all the same.
-	f, err := os.OpenFile(c.target, os.O_WRONLY, 0)
+	f, err := c.root.OpenFile(c.name, os.O_WRONLY, 0)
 	if err != nil {
 		return "", fmt.Errorf("write %s: %w", c.path, files.Cause(err))
 	}
 	if err := f.Close(); err != nil {
 		return "", err
 	}
-	backup, err = c.keep()
-	if err != nil {
+	beside := fmt.Sprintf("%s.%d.tmp", c.name, os.Getpid())
+	if err := c.writeAlike(beside, text); err != nil {
+		return "", fmt.Errorf("write %s: %w; nothing was written", c.path, err)
+	}
+	if backup, err = c.replace(beside); err != nil {
+		return "", errors.Join(err, c.root.Remove(beside))
+	}
+	return backup, c.sync()
+}
+
+// replace puts the file beside into our place, and what was there into a backup.
+func (c config) replace(beside string) (backup string, err error) {
+	if backup, err = c.keep(); err != nil {
 		return "", fmt.Errorf("keep what is in %s: %w; nothing was written", c.path, err)
 	}
-	if err := writeAtomically(c.target, text, c.mode, true); err != nil {
+	if err := c.unchanged(); err != nil {
+		return "", err
+	}
+	if err := c.root.Rename(beside, c.name); err != nil {
 		return "", fmt.Errorf("write %s: %w", c.path, err)
 	}
 	return backup, nil
+}
+
+// unchanged fails if somebody has written the file since it was read, as hosts
+// do while they run. It is asked last, for nothing can hold them off.
+func (c config) unchanged() error {
+	text, err := c.now()
+	if err != nil || !bytes.Equal(text, c.text) {
+		return fmt.Errorf("%s was changed meanwhile, by the host perhaps: it stays as it is now; try again", c.path)
+	}
+	return nil
 }
 
 // mostBackups is how many files with different contents are kept.
@@ -90,16 +190,16 @@ const mostBackups = 100
 // before it holds the same. None is ever replaced.
 func (c config) keep() (string, error) {
 	for n := range mostBackups {
-		name := c.target + ".bak"
+		suffix := ".bak"
 		if n > 0 {
-			name += "." + strconv.Itoa(n)
+			suffix += "." + strconv.Itoa(n)
 		}
-		kept, err := files.Read(name, hosts.MaxFile)
+		kept, err := files.ReadIn(c.root, c.name+suffix, hosts.MaxFile, new(bytes.Buffer))
 		if err == nil && bytes.Equal(kept.Data, c.text) {
-			return name, nil
+			return c.target + suffix, nil
 		}
-		if _, err := os.Lstat(name); errors.Is(err, fs.ErrNotExist) {
-			return name, writeNew(name, c.text, c.mode, true)
+		if _, err := c.root.Lstat(c.name + suffix); errors.Is(err, fs.ErrNotExist) {
+			return c.target + suffix, c.writeAlike(c.name+suffix, c.text)
 		}
 	}
 	return "", fmt.Errorf("there are %d backups: remove some of %s.bak*", mostBackups, c.target)
@@ -107,57 +207,75 @@ func (c config) keep() (string, error) {
 
 // remove removes the file, and a link to it.
 func (c config) remove() error {
-	if err := os.Remove(c.target); err != nil {
+	if err := c.unchanged(); err != nil {
+		return err
+	}
+	if err := c.root.Remove(c.name); err != nil {
 		return err
 	}
 	if err := os.Remove(c.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	return syncFolder(filepath.Dir(c.target))
+	return c.sync()
 }
 
-// createConfig writes a configuration where there is none. That of a user is
-// for that user's eyes: hosts keep secrets in it.
-func createConfig(path string, text []byte, private bool) error {
+// create writes a configuration where there is none. One that was made since it
+// was looked for is not replaced.
+func (p place) create(text []byte) error {
 	folder, file := fs.FileMode(0o755), fs.FileMode(0o644)
-	if private {
+	if p.private {
 		folder, file = 0o700, 0o600
 	}
-	if err := os.MkdirAll(filepath.Dir(path), folder); err != nil {
+	if err := os.MkdirAll(p.folder, folder); err != nil {
 		return err
 	}
-	return writeAtomically(path, text, file, false)
-}
-
-// writeAtomically writes a file so that, whatever happens, there is the old text
-// or the new, and nothing between. An exact mode is one that the umask does not
-// change.
-func writeAtomically(path string, text []byte, mode fs.FileMode, exact bool) error {
-	beside := fmt.Sprintf("%s.%d.tmp", path, os.Getpid())
-	if err := writeNew(beside, text, mode, exact); err != nil {
+	root, err := os.OpenRoot(p.folder)
+	if err != nil {
 		return err
 	}
-	if err := os.Rename(beside, path); err != nil {
-		return errors.Join(err, os.Remove(beside))
+	defer root.Close()
+	if err := root.MkdirAll(filepath.Dir(p.name), folder); err != nil {
+		return err
 	}
-	return syncFolder(filepath.Dir(path))
+	switch err := writeNew(root, p.name, text, file, nil); {
+	case errors.Is(err, fs.ErrExist):
+		return fmt.Errorf("%s was made meanwhile, by the host perhaps: it stays as it is now; try again", p.path)
+	case err != nil:
+		return err
+	}
+	return p.sync()
 }
 
-// writeNew writes a file that must not be there, to the disk.
-func writeNew(path string, text []byte, mode fs.FileMode, exact bool) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+// sync makes what happened to the name last.
+func (p place) sync() error { return syncFolder(filepath.Dir(filepath.Join(p.folder, p.name))) }
+
+// writeAlike writes a new file with the owner and the mode of ours, and until it
+// has them nobody else may read it.
+func (c config) writeAlike(name string, text []byte) error {
+	return writeNew(c.root, name, text, 0o600, func(f *os.File) error {
+		if err := c.owner.give(f); err != nil {
+			return fmt.Errorf("its owner cannot be kept: %w: run this as the owner of the file", files.Cause(err))
+		}
+		return f.Chmod(c.mode)
+	})
+}
+
+// writeNew writes a file that must not be there, to the disk. Finish, if there
+// is one, is done to it when it is written; without that, there is no file.
+func writeNew(root *os.Root, name string, text []byte, mode fs.FileMode, finish func(*os.File) error) error {
+	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
 		return err
 	}
 	_, err = f.Write(text)
-	if err == nil && exact {
-		err = f.Chmod(mode)
+	if err == nil && finish != nil {
+		err = finish(f)
 	}
 	if err == nil {
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
-		return errors.Join(err, os.Remove(path))
+		return errors.Join(err, root.Remove(name))
 	}
 	return nil
 }

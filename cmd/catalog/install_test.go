@@ -73,6 +73,21 @@ func (h home) names(name string) string {
 	return strings.Join(names, " ")
 }
 
+// config is a configuration for all projects, as it is now.
+func (h home) config(name string) config {
+	h.Helper()
+	at, err := findPlace(h.path(name), true)
+	if err != nil {
+		h.Fatal(err)
+	}
+	c, err := at.read()
+	if err != nil {
+		h.Fatal(err)
+	}
+	h.Cleanup(c.close)
+	return c
+}
+
 // A file keeps its mode and its line ends, the backup has the same, and nothing
 // else is left behind.
 func TestInstallKeepsTheFile(t *testing.T) {
@@ -179,7 +194,7 @@ func TestInstallFollowsLinks(t *testing.T) {
 		}
 	}
 
-	h.write("dotfiles/codex.toml", "[mcp_servers.catalog]\ncommand = 'catalog'\nargs = ['serve']\n", 0o644)
+	h.write("dotfiles/codex.toml", "[mcp_servers.catalog]\ncommand = \"catalog\"\nargs = [\"serve\"]\n", 0o644)
 	h.run(exitClean, "uninstall", "codex", "--global")
 	if got := h.names(".codex") + ", " + h.names("dotfiles"); got != "empty, codex.toml.bak" {
 		t.Errorf("files: %s", got)
@@ -245,10 +260,7 @@ func TestInstallKeepsEveryBackup(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
 	h.write(".cursor/mcp.json", "{}", 0o644)
-	c, err := readConfig(h.path(".cursor/mcp.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	c := h.config(".cursor/mcp.json")
 	for n := range mostBackups {
 		c.text = []byte{byte(n)}
 		if _, err := c.keep(); err != nil {

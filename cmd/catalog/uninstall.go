@@ -19,8 +19,9 @@ func (a *app) uninstallCommand() *cobra.Command {
 was there before "catalog install" is there again, byte for byte. Without HOST,
 lists the hosts and the files that they read.
 
-A file that holds nothing but our entry is removed; folders stay, and so do the
-backups that install made. Otherwise what was in the file is kept beside it, as
+A file that is just as install writes it is removed; folders stay, and so do the
+backups that install made. Any other file stays, also if nothing is left in it,
+and what was in it, such as your additions to our entry, is kept beside it, as
 with install. An entry called catalog that does not run "catalog serve" is not
 ours and stays.`,
 		Args:              arguments(0, 1),
@@ -41,7 +42,12 @@ ours and stays.`,
 
 func (a *app) uninstall(in installation) error {
 	result := installed{Host: in.host.Name, Path: in.path}
-	file, err := readConfig(in.path)
+	at, err := findPlace(in.path, in.global)
+	if err != nil {
+		return err
+	}
+	file, err := at.read()
+	defer file.close()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		result.done, err = "not there: "+in.path, nil

@@ -1,0 +1,15 @@
+//go:build !unix
+
+package main
+
+import (
+	"io/fs"
+	"os"
+)
+
+// owner is nothing here: a new file belongs to whom its folder says.
+type owner struct{}
+
+func ownerOf(fs.FileInfo) owner { return owner{} }
+
+func (owner) give(*os.File) error { return nil }

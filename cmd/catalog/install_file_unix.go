@@ -1,0 +1,27 @@
+//go:build unix
+
+package main
+
+import (
+	"io/fs"
+	"os"
+	"syscall"
+)
+
+// owner is whom a file belongs to, user and group.
+type owner struct{ uid, gid int }
+
+// ownerOf returns the owner of a file that package os has looked at.
+func ownerOf(info fs.FileInfo) owner {
+	stat := info.Sys().(*syscall.Stat_t)
+	return owner{int(stat.Uid), int(stat.Gid)}
+}
+
+// give lets the owner have a file. If it does already, that needs no right.
+func (o owner) give(f *os.File) error {
+	info, err := f.Stat()
+	if err != nil || ownerOf(info) == o {
+		return err
+	}
+	return f.Chown(o.uid, o.gid)
+}
