@@ -1,6 +1,7 @@
 package rpc
 
 import (
+	"errors"
 	"fmt"
 
 	"instruction-catalog/schemas"
@@ -17,6 +18,10 @@ const (
 	InvalidParams  Code = -32602
 	InternalError  Code = -32603
 )
+
+// ErrDeadline is what a server of any kind ends with when answers were still owed
+// and the time for ending ran out: a call took too long, or a client did not read.
+var ErrDeadline = errors.New("answers were still owed when the time for ending ran out")
 
 // Error is the error object of JSON-RPC 2.0. Message tells the caller what to
 // do; Data, where present, is an object that a program can read.
@@ -79,13 +84,13 @@ func Failed(message string) *Error {
 func unknownMethod(name string) *Error {
 	return &Error{
 		Code:    MethodNotFound,
-		Message: fmt.Sprintf("method %q not found: call rpc.discover for the methods there are", shorten(name)),
+		Message: fmt.Sprintf("method %q not found: call rpc.discover for the methods there are", Shorten(name, 80)),
 	}
 }
 
-// shorten keeps what a caller sent from coming back at full length.
-func shorten(s string) string {
-	const most = 80
+// Shorten returns a text of at most this many characters, and an ellipsis in
+// place of the rest. It keeps what a client sent from coming back at full length.
+func Shorten(s string, most int) string {
 	runes := []rune(s)
 	if len(runes) <= most {
 		return s

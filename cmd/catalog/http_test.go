@@ -302,7 +302,8 @@ func TestHTTPSignalWhileIdle(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer silent.Close()
-	s.get("/healthz") // the server has accepted what came before
+	s.client = &http.Client{Transport: &http.Transport{}} // which has no connection yet
+	s.get("/healthz")                                     // so that the server has accepted what came before
 	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ func errorOf(err error) *rpc.Error {
 	if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 		return rpc.BadParam(wrong.Field, "has the wrong type")
 	}
-	e := &rpc.Error{Code: rpc.InvalidRequest, Message: brief(err.Error())}
+	e := &rpc.Error{Code: rpc.InvalidRequest, Message: rpc.Shorten(err.Error(), mostEcho)}
 	wire, ok := errors.AsType[*jsonrpc.Error](err)
 	switch {
 	case ok:
@@ -31,15 +31,9 @@ func errorOf(err error) *rpc.Error {
 	return e
 }
 
-// brief keeps what a client sent from coming back at full length.
-func brief(message string) string {
-	const most = 300
-	runes := []rune(message)
-	if len(runes) <= most {
-		return message
-	}
-	return string(runes[:most]) + "…"
-}
+// mostEcho is how many characters an error of the SDK, or what a client sent, may
+// have in an answer.
+const mostEcho = 300
 
 // wireError returns our error as the SDK's.
 func wireError(e *rpc.Error) *jsonrpc.Error {

@@ -7,6 +7,7 @@ import (
 	"mime"
 	"net/http"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -89,19 +90,41 @@ func mended(p []byte) (response, bool) {
 		return message, false // a result that speaks of errors
 	}
 	e := message.Error
-	if strings.Contains(e.Message, "cannot unmarshal ") {
+	short, unknown := rpc.Shorten(e.Message, mostEcho), unknownMethod(e.Message)
+	switch {
+	case undecodable(e.Message):
 		message.Error = rpc.BadParam(wrongField(e.Message), "has the wrong type")
-		return message, true
-	}
-	short := brief(e.Message)
-	if e.Code != 0 && short == e.Message {
+	case unknown != nil:
+		message.Error = unknown
+	case e.Code == 0:
+		e.Code, e.Message = rpc.InvalidRequest, "invalid request: "+short
+	case short != e.Message:
+		e.Message = short
+	default:
 		return message, false
 	}
-	e.Message = short
-	if e.Code == 0 {
-		e.Code, e.Message = rpc.InvalidRequest, "invalid request: "+short
-	}
 	return message, true
+}
+
+// undecodable reports whether the SDK says that params have the wrong type. Only
+// after this beginning does it quote what the client sent.
+func undecodable(text string) bool {
+	_, told, ok := strings.Cut(text, "': ")
+	told = strings.TrimPrefix(told, "invalid params: ") // which initialize does not say
+	return ok && strings.HasPrefix(text, "handling '") && strings.HasPrefix(told, "unmarshaling ")
+}
+
+// unknownMethod is the error for a method that the SDK says it does not know,
+// nil where it says something else.
+func unknownMethod(text string) *rpc.Error {
+	text, begins := strings.CutPrefix(text, "JSON RPC not handled: ")
+	quoted, ends := strings.CutSuffix(text, " unsupported")
+	method, err := strconv.Unquote(quoted)
+	if !begins || !ends || err != nil {
+		return nil
+	}
+	return &rpc.Error{Code: rpc.MethodNotFound, Message: fmt.Sprintf(
+		"method %q not found: the version of MCP that is spoken has none of this name", rpc.Shorten(method, mostEcho))}
 }
 
 // wrongField is the member that encoding/json could not decode, "" if it does
@@ -136,12 +159,13 @@ func (a *answering) finish() {
 		return
 	}
 	text := strings.TrimSpace(a.text.String())
-	failure := invalid(brief(text))
+	failure := invalid(rpc.Shorten(text, mostEcho))
 	failure.status, a.page = a.page, 0
-	if strings.HasSuffix(text, " unsupported") && a.post.only().ID != nil {
-		method := a.post.only().Method
-		failure.err = &rpc.Error{Code: rpc.MethodNotFound, Message: fmt.Sprintf("method %q not found: MCP has none of this name", brief(method))}
-		failure.status = http.StatusOK // as of every answer of a session
+	if unknown := unknownMethod(text); unknown != nil {
+		failure.err = unknown
+		if !a.post.batch {
+			failure.status = http.StatusOK // as of every answer of a session
+		}
 	}
 	refuse(a, a.post, failure)
 }
@@ -161,6 +185,9 @@ func invalid(why string) *refusal {
 func unreadable(why string) *refusal {
 	return &refusal{http.StatusBadRequest, &rpc.Error{Code: rpc.ParseError, Message: "parse error: " + why}}
 }
+
+// rejected is an error about what is no message.
+func rejected(e *rpc.Error) *refusal { return &refusal{http.StatusBadRequest, e} }
 
 func busy(why string) *refusal {
 	return &refusal{http.StatusServiceUnavailable, &rpc.Error{Code: rpc.InternalError, Message: why}}

@@ -9,6 +9,7 @@ import (
 	"net/http/httptest"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -34,24 +35,41 @@ func TestSessionsAreBounded(t *testing.T) {
 	}
 }
 
-// TestSessionsAreBoundedAtOnce opens many sessions at the same time.
+// TestSessionsAreBoundedAtOnce opens many sessions at the same time: those that
+// may be open are, the others are refused, and what room is left can be taken.
 func TestSessionsAreBoundedAtOnce(t *testing.T) {
 	t.Parallel()
+	const clients = 40
 	e := newEndpoint(t, small)
-	var clients sync.WaitGroup
-	for range 40 {
-		clients.Go(func() {
+	var opened, refused atomic.Int64
+	var under sync.WaitGroup
+	for range clients {
+		under.Go(func() {
 			answer, err := http.DefaultClient.Do(e.request(t.Context(), http.MethodPost, opening))
 			if err != nil {
 				t.Error(err)
 				return
 			}
 			answer.Body.Close()
+			switch answer.StatusCode {
+			case http.StatusOK:
+				opened.Add(1)
+			case http.StatusServiceUnavailable:
+				refused.Add(1)
+			}
 		})
 	}
-	clients.Wait()
-	if n := e.handler.sessions(); n > small.sessions {
-		t.Errorf("%d sessions are open, and %d may be", n, small.sessions)
+	under.Wait()
+	// The first to come has always room, however many come with it.
+	n := int(opened.Load())
+	if n < 1 || n > small.sessions || n != e.handler.sessions() || n+int(refused.Load()) != clients {
+		t.Errorf("%d sessions were opened of at most %d, %d refused, and %d are open", n, small.sessions, refused.Load(), e.handler.sessions())
+	}
+	for e.handler.opening.Load() > 0 {
+		time.Sleep(time.Millisecond) // the answer is there before the request has ended
+	}
+	for ; n < small.sessions; n++ {
+		e.open()
 	}
 }
 
@@ -227,21 +245,25 @@ func TestDrainHasAnEnd(t *testing.T) {
 	t.Parallel()
 	e := newEndpoint(t, small)
 	session := e.open()
-	r := e.request(t.Context(), http.MethodPost,
-		`{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"test_slow","arguments":{"text":"t"}}}`, session)
-	answered := make(chan struct{})
+	call := make(chan []string, 1)
 	go func() {
-		defer close(answered)
-		if answer, err := http.DefaultClient.Do(r); err == nil {
-			answer.Body.Close()
-		}
+		_, got := e.post(`{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"test_slow","arguments":{"text":"t"}}}`, session)
+		call <- got
 	}()
 	<-e.started
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	e.handler.Drain(ctx)
+	if calls, sessions := e.handler.calls.Load(), e.handler.sessions(); calls != 1 || sessions != 1 {
+		t.Errorf("%d calls and %d sessions are left, want one of each", calls, sessions)
+	}
+	if status, got := e.post(opening); status != http.StatusServiceUnavailable {
+		t.Errorf("a request after that: %d %q", status, got)
+	}
 	close(e.release)
-	<-answered
+	if got := <-call; len(got) != 1 || !strings.HasPrefix(got[0], `{"jsonrpc":"2.0","id":9,"result":`) {
+		t.Errorf("the call was answered with %q", got)
+	}
 }
 
 // TestLeavingCancels: without sessions, a client that leaves wants no answer.

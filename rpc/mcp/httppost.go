@@ -23,7 +23,7 @@ type post struct {
 	size      int // bytes, as it came in
 	batch     bool
 	messages  []rpc.Message // those of responses are zero
-	texts     []rpc.JSON    // what the SDK is given
+	texts     []rpc.JSON    // what the SDK is given for each
 	stateless bool          // it is for the versions that have no sessions
 }
 
@@ -73,23 +73,24 @@ func (h *Handler) read(text []byte, header http.Header) (*post, *refusal) {
 	p := &post{size: len(text), batch: batch}
 	ids := map[string]bool{}
 	for _, member := range members {
-		m, text, failure := messageOf(member)
+		m, err := messageOf(member)
 		switch {
-		case failure != nil:
-			return nil, failure
+		case err != nil:
+			return nil, rejected(err)
 		case m.ID != nil && ids[keyOf(m.ID)]:
-			return nil, invalid("two messages of the batch have the id " + brief(string(m.ID)))
+			return nil, invalid("two messages of the batch have the id " + rpc.Shorten(string(m.ID), mostEcho))
 		case batch && (m.Method == "initialize" || m.Method == listen):
 			return nil, invalid(m.Method + " may not be part of a batch")
 		}
 		ids[keyOf(m.ID)] = true
-		p.messages, p.texts = append(p.messages, m), append(p.texts, text)
+		p.messages, p.texts = append(p.messages, m), append(p.texts, forSDK(m))
 	}
 	p.stateless = header.Get(versionHeader) >= stateless || p.namesStateless()
 	return p, nil
 }
 
-// split checks the form and the measures of a body before anything is decoded.
+// split checks the measures of a body before anything is decoded, and cuts it
+// into messages.
 func split(text []byte, mostInBatch int) (members []json.RawMessage, batch bool, _ *refusal) {
 	if !utf8.Valid(text) {
 		return nil, false, unreadable("the body is not UTF-8")
@@ -105,65 +106,66 @@ func split(text []byte, mostInBatch int) (members []json.RawMessage, batch bool,
 	if !bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("[")) {
 		return []json.RawMessage{text}, false, nil
 	}
-	if err := json.Unmarshal(text, &members); err != nil {
-		return nil, true, unreadable(err.Error())
-	}
-	if len(members) == 0 || len(members) > mostInBatch {
-		return nil, true, invalid(fmt.Sprintf(
-			"the batch has %d members and may have 1 to %d: send it in parts", len(members), mostInBatch))
+	members, err := rpc.SplitBatch(text, mostInBatch)
+	if err != nil {
+		return nil, true, rejected(err)
 	}
 	return members, true, nil
 }
 
-// messageOf reads one JSON value as a message, and makes of it what the SDK is
-// given: each member once, and params always.
-func messageOf(text json.RawMessage) (rpc.Message, rpc.JSON, *refusal) {
-	var members map[string]json.RawMessage
-	err := json.Unmarshal(text, &members)
-	if syntax, ok := errors.AsType[*json.SyntaxError](err); ok {
-		return rpc.Message{}, nil, unreadable(syntax.Error())
+// messageOf reads one JSON value as a message, with params always; that of a
+// response is zero. What JSON-RPC allows and MCP does not is refused, because the
+// SDK would take it for something else.
+func messageOf(text json.RawMessage) (rpc.Message, *rpc.Error) {
+	m, response, failure := rpc.ReadMessage(text)
+	if response || failure != nil {
+		return rpc.Message{}, failure
 	}
-	if err != nil || members == nil {
-		return rpc.Message{}, nil, invalid("a message is an object")
+	m.Params = object(m.Params)
+	if fault := faultOf(m); fault != "" {
+		return rpc.Message{}, &rpc.Error{Code: rpc.InvalidRequest, Message: "invalid request: " + fault}
 	}
-	if fault := faultOf(members); fault != "" {
-		return rpc.Message{}, nil, invalid(fault)
-	}
-	if members["method"] == nil {
-		return rpc.Message{}, joined(members, "jsonrpc", "id", "result", "error"), nil
-	}
-	members["params"] = object(members["params"])
-	m := rpc.Message{ID: members["id"], Params: members["params"]}
-	_ = json.Unmarshal(members["method"], &m.Method) // faultOf has seen that it is a string
-	return m, joined(members, "jsonrpc", "id", "method", "params"), nil
+	return m, nil
 }
 
-// faultOf says what is wrong with a message, "" if nothing is. An id that
-// JSON-RPC allows and MCP does not is a fault, because the SDK would take it for
-// another.
-func faultOf(members map[string]json.RawMessage) string {
-	var version, method string
-	id, hasID := members["id"]
+// faultOf says what MCP does not allow in a message, "" if nothing.
+func faultOf(m rpc.Message) string {
 	switch {
-	case json.Unmarshal(members["jsonrpc"], &version) != nil || version != "2.0":
-		return `jsonrpc must be "2.0"`
-	case hasID && keyOf(id) == "":
+	case m.ID != nil && keyOf(m.ID) == "":
 		return "id must be a string or an integer of at most 2^53"
-	case members["method"] == nil && hasID && (members["result"] != nil || members["error"] != nil):
-		return ""
-	case json.Unmarshal(members["method"], &method) != nil || method == "":
-		return "method must be a string"
+	case m.Method == "":
+		return "method must not be empty"
+	case m.ID == nil && !strings.HasPrefix(m.Method, "notifications/"):
+		return rpc.Shorten(m.Method, mostEcho) + " is a request: send it with an id"
 	}
-	if params := members["params"]; params != nil && params[0] != '{' && params[0] != '[' && string(params) != "null" {
-		return "params must be an object"
-	}
-	var cancelled struct {
+	var params struct {
 		RequestID json.RawMessage `json:"requestId"`
 	}
-	if method == "notifications/cancelled" && json.Unmarshal(members["params"], &cancelled) == nil && keyOf(cancelled.RequestID) == "" {
+	if m.Method == cancelled && json.Unmarshal(m.Params, &params) == nil && keyOf(params.RequestID) == "" {
 		return "requestId must be the id of a request"
 	}
 	return ""
+}
+
+const cancelled = "notifications/cancelled"
+
+// unasked is a response to a request that was never made: the SDK checks the
+// headers and the session that it comes with, and passes over it.
+var unasked = rpc.JSON{[]byte(`{"jsonrpc":"2.0","id":0,"result":{}}`)}
+
+// forSDK is what the SDK is given for a message: each member once. It queues
+// notifications without a bound, so it gets only the one that something follows
+// from. It knows the rest already: a session has begun with its initialize.
+func forSDK(m rpc.Message) rpc.JSON {
+	if m.ID == nil && m.Method != cancelled {
+		return unasked
+	}
+	method, _ := json.Marshal(m.Method) // a string can be encoded
+	text := rpc.JSON{[]byte(`{"jsonrpc":"2.0","method":`), method, []byte(`,"params":`), m.Params}
+	if m.ID != nil {
+		text = append(text, []byte(`,"id":`), m.ID)
+	}
+	return append(text, []byte("}"))
 }
 
 // keyOf is the same for ids that are the same to the SDK, and "" for those that
@@ -177,19 +179,6 @@ func keyOf(id json.RawMessage) string {
 		return ""
 	}
 	return strconv.Quote(name)
-}
-
-// joined is an object of the members that there are, in this order.
-func joined(members map[string]json.RawMessage, names ...string) rpc.JSON {
-	var object rpc.JSON
-	separator := `{"`
-	for _, name := range names {
-		if value := members[name]; value != nil {
-			object = append(object, []byte(separator+name+`":`), value)
-			separator = `,"`
-		}
-	}
-	return append(object, []byte("}"))
 }
 
 // namesStateless reports whether the message itself says that it is for a

@@ -53,85 +53,28 @@ func parse(line []byte) message {
 	if line[0] == '[' {
 		return parseBatch(line)
 	}
-	e, err := parseElement(line)
-	if err != nil {
-		return refusal(rpc.ParseError, "parse error: "+err.Error())
-	}
-	return message{elements: []element{e}}
+	return message{elements: []element{parseElement(line)}}
 }
 
 func parseBatch(line []byte) message {
-	var members []json.RawMessage
-	if err := json.Unmarshal(line, &members); err != nil {
-		return refusal(rpc.ParseError, "parse error: "+err.Error())
-	}
-	switch {
-	case len(members) == 0:
-		return refusal(rpc.InvalidRequest, "invalid request: the batch is empty")
-	case len(members) > maxBatch:
-		return refusal(rpc.InvalidRequest, fmt.Sprintf(
-			"invalid request: the batch has %d members and may have %d: send it in parts", len(members), maxBatch))
+	members, failure := rpc.SplitBatch(line, maxBatch)
+	if failure != nil {
+		return message{elements: []element{{id: null, err: failure}}}
 	}
 	m := message{batch: true, elements: make([]element, len(members))}
 	for i, member := range members {
-		m.elements[i], _ = parseElement(member) // the syntax has been seen to be right
+		m.elements[i] = parseElement(member)
 	}
 	return m
 }
 
-// parseElement reads one JSON value as a request. Its error is that of the
-// syntax.
-func parseElement(text json.RawMessage) (element, error) {
-	if !json.Valid(text) {
-		var value json.RawMessage
-		return element{}, json.Unmarshal(text, &value)
+// parseElement reads one JSON value as a request.
+func parseElement(text []byte) element {
+	m, response, failure := rpc.ReadMessage(text)
+	if failure != nil && m.ID == nil {
+		m.ID = null // it is answered all the same
 	}
-	m, ok := membersOf(text)
-	if !ok {
-		return invalid(null, "a request is an object"), nil
-	}
-	return requestOf(m), nil
-}
-
-// requestOf reads an object as a request.
-func requestOf(m members) element {
-	if m.method == nil && (m.result != nil || m.failure != nil) {
-		return element{stray: true}
-	}
-	if m.id != nil && !isID(m.id) {
-		return invalid(null, "id is a string, a number or null")
-	}
-	if fault := fault(m); fault != "" {
-		if m.id == nil {
-			m.id = null
-		}
-		return invalid(m.id, fault)
-	}
-	return element{id: m.id, method: unquoted(m.method), params: m.params}
-}
-
-// fault says what is wrong with a request object, "" if nothing is.
-func fault(m members) string {
-	if m.version == nil || m.version[0] != '"' || unquoted(m.version) != "2.0" {
-		return `jsonrpc must be "2.0"`
-	}
-	if m.method == nil || m.method[0] != '"' {
-		return "method must be a string"
-	}
-	if m.params != nil && m.params[0] != '{' && m.params[0] != '[' && string(m.params) != "null" {
-		return "params must be an object"
-	}
-	return ""
-}
-
-// isID reports whether a JSON value may be an id (JSON-RPC 2.0, section 4).
-func isID(value json.RawMessage) bool {
-	c := value[0]
-	return c == '"' || c == '-' || '0' <= c && c <= '9' || string(value) == "null"
-}
-
-func invalid(id json.RawMessage, why string) element {
-	return element{id: id, err: &rpc.Error{Code: rpc.InvalidRequest, Message: "invalid request: " + why}}
+	return element{id: m.ID, method: m.Method, params: m.Params, err: failure, stray: response}
 }
 
 // refusal is a line that is answered as a whole with an error.

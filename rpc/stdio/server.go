@@ -3,7 +3,6 @@ package stdio
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -23,10 +22,6 @@ const DefaultMaxLine = 16 << 20
 // maxSlow is how many slow calls may be under way or waiting for their turn.
 const maxSlow = 64
 
-// ErrDeadline says that answers were still owed when the time for ending ran
-// out: a call took too long, or the client did not read.
-var ErrDeadline = errors.New("answers were still owed when the time for ending ran out")
-
 // Server serves a registry to one client.
 type Server struct {
 	Registry *rpc.Registry
@@ -39,7 +34,7 @@ type Server struct {
 // Serve answers what it reads from in until in ends or ctx does. Either way it
 // then answers every request that it has read and returns nil. Bytes that in is
 // still handing over when ctx ends have not been read. Its errors are those of
-// in and out, and [ErrDeadline] when the grace period passed.
+// in and out, and [rpc.ErrDeadline] when the grace period passed.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	input := &interruptible{ctx: ctx, in: in}
 	output := newOutput(out)
@@ -86,7 +81,7 @@ func (s *Server) wait(ctx context.Context, answered, failed <-chan struct{}) err
 		case <-ended:
 			ended, deadline = nil, time.After(s.Grace)
 		case <-deadline:
-			return ErrDeadline
+			return rpc.ErrDeadline
 		}
 	}
 }

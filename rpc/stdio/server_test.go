@@ -248,7 +248,7 @@ func TestDeadline(t *testing.T) {
 	s := newToy(t).start(t, time.Millisecond)
 	s.send(t, requestLine(1, "test/echo", `{"text":"unread"}`))
 	s.cancel()
-	if err := <-s.ended; !errors.Is(err, ErrDeadline) {
+	if err := <-s.ended; !errors.Is(err, rpc.ErrDeadline) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"context"
 	"crypto/tls"
-	"errors"
 	"log"
 	"log/slog"
 	"net"
@@ -26,10 +25,6 @@ const (
 	HealthPath  = "/healthz"
 	MetricsPath = "/metrics"
 )
-
-// ErrDeadline says that answers were still owed when the time for ending ran
-// out: a call took too long, or a client did not read.
-var ErrDeadline = errors.New("answers were still owed when the time for ending ran out")
 
 // Config is what a server is made of.
 type Config struct {
@@ -65,7 +60,7 @@ func New(c Config) *Server {
 
 // Serve answers what comes in through the listener, which it closes, until ctx
 // ends. It then lets nobody in, finishes the requests under way, and returns nil.
-// Its errors are those of the listener, and [ErrDeadline] when the grace period
+// Its errors are those of the listener, and [rpc.ErrDeadline] when the grace period
 // passed.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	calls, stop := context.WithCancel(context.WithoutCancel(ctx))
@@ -105,7 +100,7 @@ func (s *Server) drain(server *http.Server, fresh *newcomers) error {
 	draining.Wait()
 	if err != nil {
 		_ = server.Close() // what it says is what Shutdown has said
-		return ErrDeadline
+		return rpc.ErrDeadline
 	}
 	return nil
 }

@@ -1,0 +1,100 @@
+package rpc
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// TestReadMessage holds what a value is, and the id to answer with.
+func TestReadMessage(t *testing.T) {
+	t.Parallel()
+	tests := map[string]struct {
+		text           string
+		id, method     string // "" for none
+		params         string
+		response       bool
+		code           Code
+		failureContain string
+	}{
+		"request":            {text: `{"jsonrpc":"2.0","id":1e3,"method":"a/b","params":[1]}`, id: "1e3", method: "a/b", params: "[1]"},
+		"in blanks":          {text: " \t\r\n{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"a\"} \n", id: "1", method: "a"},
+		"null as id":         {text: `{"jsonrpc":"2.0","id":null,"method":"a","params":null}`, id: "null", method: "a", params: "null"},
+		"notification":       {text: `{"jsonrpc":"2.0","method":"\u0061","more":1}`, method: "a"},
+		"method in two ways": {text: `{"jsonrpc":"2.0","method":"a","Method":"b"}`, method: "a"},
+		"method twice":       {text: `{"jsonrpc":"2.0","method":"a","method":"b"}`, method: "b"},
+		"response":           {text: `{"jsonrpc":"2.0","id":1,"result":null}`, response: true},
+		"error":              {text: `{"jsonrpc":"2.0","id":null,"error":{}}`, response: true},
+		"nothing":            {text: ``, code: ParseError, failureContain: "parse error: unexpected end"},
+		"half":               {text: `{"id":1`, code: ParseError, failureContain: "parse error: unexpected end"},
+		"two":                {text: `{} {}`, code: ParseError, failureContain: "parse error: invalid character '{'"},
+		"array":              {text: `[]`, code: InvalidRequest, failureContain: "a request is an object"},
+		"number":             {text: ` 7`, code: InvalidRequest, failureContain: "a request is an object"},
+		"id as object":       {text: `{"jsonrpc":"2.0","id":{},"method":"a"}`, code: InvalidRequest, failureContain: "id is a string"},
+		"id as truth":        {text: `{"jsonrpc":"2.0","id":true,"method":"a"}`, code: InvalidRequest, failureContain: "id is a string"},
+		"version":            {text: `{"jsonrpc":2.0,"id":"x","method":"a"}`, id: `"x"`, code: InvalidRequest, failureContain: `jsonrpc must be "2.0"`},
+		"method":             {text: `{"jsonrpc":"2.0","method":null}`, code: InvalidRequest, failureContain: "method must be"},
+		"params":             {text: `{"jsonrpc":"2.0","id":3,"method":"a","params":"p"}`, id: "3", code: InvalidRequest, failureContain: "params must be"},
+	}
+	for name, tt := range tests {
+		m, response, failure := ReadMessage([]byte(tt.text))
+		if string(m.ID) != tt.id || m.Method != tt.method || string(m.Params) != tt.params || response != tt.response {
+			t.Errorf("%s: read as id %s, method %q, params %s, response %v", name, m.ID, m.Method, m.Params, response)
+		}
+		if (failure == nil) != (tt.code == 0) || failure != nil && (failure.Code != tt.code || !strings.Contains(failure.Message, tt.failureContain)) {
+			t.Errorf("%s: %v, want %d %q", name, failure, tt.code, tt.failureContain)
+		}
+	}
+}
+
+func TestSplitBatch(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		` [1, {"a":[]}] `: "",
+		`[]`:              "invalid request: the batch is empty",
+		`[1,2,3]`:         "invalid request: the batch has 3 members and may have 2: send it in parts",
+		`[1,`:             "parse error: unexpected end of JSON input",
+	} {
+		members, failure := SplitBatch([]byte(text), 2)
+		switch {
+		case failure != nil && failure.Message != want, failure == nil && want != "":
+			t.Errorf("%s: %v, want %q", text, failure, want)
+		case failure == nil && (len(members) != 2 || string(members[0]) != "1" || string(members[1]) != `{"a":[]}`):
+			t.Errorf("%s: cut into %q", text, members)
+		}
+	}
+}
+
+var memberSeeds = []string{
+	`{}`, `{ }`, `{"id":1}`, ` {"id":1}`, `{"jsonrpc":"2.0","id":-1.5e+3,"method":"a/b","params":{"x":"}\"{[,:"}}`,
+	"{ \"id\" : \"a\\\\\" ,\n\t\"params\" : [ 1 , { \"id\" : 2 } ] , \"method\":\"m\" }", `{"\u0069d":7,"Id":8,"ID":9}`,
+	`{"id":1,"id":null}`, `{"result":null,"error":{}}`, `{"params":"\\\""}`, `[]`, `null`, `"id"`, `{"":{"":[]},"id":true}`,
+}
+
+// FuzzMembers: an object is cut as encoding/json understands it.
+func FuzzMembers(f *testing.F) {
+	for _, seed := range memberSeeds {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if !json.Valid(text) {
+			t.Skip("no JSON")
+		}
+		var want map[string]json.RawMessage
+		if json.Unmarshal(text, &want) != nil {
+			want = nil
+		}
+		got, ok := membersOf(text)
+		if ok != (want != nil) {
+			t.Fatalf("%q is an object: %v", text, ok)
+		}
+		for name, member := range map[string]json.RawMessage{
+			"jsonrpc": got.version, "id": got.id, "method": got.method,
+			"params": got.params, "result": got.result, "error": got.failure,
+		} {
+			if string(member) != string(want[name]) || (member == nil) != (want[name] == nil) {
+				t.Errorf("%q: %s is %q, want %q", text, name, member, want[name])
+			}
+		}
+	})
+}
