@@ -12,10 +12,10 @@ import (
 	"testing"
 )
 
-// entry returns a valid entry; change says what is different about it.
+// entry returns a valid, sealed entry; change says what is different about it.
 func entry(id ID, change ...func(*Entry)) *Entry {
 	e := &Entry{
-		ID: id, Title: "Title of " + string(id), Body: "Body of " + string(id), Priority: 50,
+		ID: id, Title: "Title of " + string(id), Body: BodyOf("Body of " + string(id)), Priority: 50,
 		Audience: Everybody, Requirement: Recommended, Categories: []string{}, SchemaVersion: "1",
 		CreatedAt: "2025-01-01T00:00:00.000Z", UpdatedAt: "2025-01-01T00:00:00.000Z",
 		Origin: Origin{Path: string(id) + ".json"},
@@ -23,6 +23,7 @@ func entry(id ID, change ...func(*Entry)) *Entry {
 	for _, c := range change {
 		c(e)
 	}
+	new(Sealer).Seal(e, e.Body.Text())
 	return e
 }
 
@@ -124,7 +125,7 @@ func TestListAndSearch(t *testing.T) {
 	t.Parallel()
 	s := NewSnapshot([]*Entry{
 		entry("a", func(e *Entry) { e.Categories, e.Title = []string{"go", "straße"}, "Straße" }),
-		entry("b", func(e *Entry) { e.Requirement, e.Body = Critical, "Die STRASSE" }),
+		entry("b", func(e *Entry) { e.Requirement, e.Body = Critical, BodyOf("Die STRASSE") }),
 		entry("c", func(e *Entry) { e.Audience, e.Categories = Group, []string{"go"} }),
 	}, nil)
 	for name, test := range map[string]struct{ got, want string }{
@@ -228,7 +229,7 @@ func FuzzDiff(f *testing.F) {
 		client := map[ID]Fingerprint{}
 		var names []Known
 		for _, e := range entriesOf(known) {
-			k := Known{e.ID, FingerprintOf(e.Body)}
+			k := Known{e.ID, e.SourceHash}
 			names = append(names, k)
 			if _, twice := client[k.ID]; !twice {
 				client[k.ID] = k.SourceHash
@@ -267,7 +268,7 @@ func entriesOf(letters string) []*Entry {
 		lower := strings.ToLower(string(r))
 		if r < 0x80 && ID(lower).Valid() {
 			entries = append(entries, entry(ID(lower), func(e *Entry) {
-				e.Body = string(r)
+				e.Body = BodyOf(string(r))
 				e.Origin.Path = fmt.Sprintf("%06d", i)
 			}))
 		}
@@ -294,9 +295,9 @@ func TestVerify(t *testing.T) {
 		case "gone":
 			return "", errors.New("gone")
 		case "blank", "recorded-trimmed":
-			return e.Body + "\n", nil
+			return e.Body.Text() + "\n", nil
 		}
-		return e.Body, nil
+		return e.Body.Text(), nil
 	}, func(done, total int) {
 		if done < 1 || done > total || total != 7 {
 			t.Errorf("progress %d of %d", done, total)
@@ -317,7 +318,7 @@ func TestVerify(t *testing.T) {
 	}
 	ended, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := s.Verify(ended, func(e *Entry) (string, error) { return e.Body, nil }, func(int, int) {}); !errors.Is(err, context.Canceled) {
+	if _, err := s.Verify(ended, func(e *Entry) (string, error) { return e.Body.Text(), nil }, func(int, int) {}); !errors.Is(err, context.Canceled) {
 		t.Errorf("ended context: %v", err)
 	}
 }
@@ -325,7 +326,7 @@ func TestVerify(t *testing.T) {
 func TestEncodedIsTheEntry(t *testing.T) {
 	t.Parallel()
 	e := entry("a", func(e *Entry) {
-		e.Body, e.UsageCount, e.LastUsedAt = "<b> & \u2028 \"x\" \x00", 7, "2025-01-01T00:00:00.000Z"
+		e.Body, e.UsageCount, e.LastUsedAt = BodyOf("<b> & \u2028 \"x\" \x00"), 7, "2025-01-01T00:00:00.000Z"
 		e.Extensions = json.RawMessage(`{"x":[1,"<"]}`)
 	})
 	NewSnapshot([]*Entry{e}, nil)
@@ -333,7 +334,7 @@ func TestEncodedIsTheEntry(t *testing.T) {
 	if err := json.Unmarshal(append(slices.Clone(e.Encoded()), '}'), &back); err != nil {
 		t.Fatal(err)
 	}
-	if back.Body != e.Body || back.UsageCount != 0 || back.LastUsedAt != "" || back.SourceHash != FingerprintOf(e.Body) {
+	if back.Body != e.Body || back.UsageCount != 0 || back.LastUsedAt != "" || back.SourceHash != FingerprintOf("<b> & \u2028 \"x\" \x00") {
 		t.Errorf("got %+v", back)
 	}
 	if strings.Contains(string(e.Encoded()), `\u003c`) {

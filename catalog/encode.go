@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"slices"
 	"strconv"
-	"unicode/utf8"
 )
 
 // Field names a member of an entry's JSON, such as "title".
@@ -32,21 +31,15 @@ func (e *Entry) Project(fields []Field) []byte {
 	})
 }
 
-// encode returns what [Entry.Encoded] hands out. It runs once per entry on the
-// way to the first answer, which is why it does not go through encoding/json.
-func (e *Entry) encode() []byte {
-	const besides = 1024 // what is not body takes about that
-	return e.appendMembers(make([]byte, 0, len(e.Body)+len(e.Body)/16+besides), func(Field) bool { return true })
-}
-
 func (e *Entry) appendMembers(dst []byte, wanted func(Field) bool) []byte {
 	dst = append(dst, '{')
+	first := len(dst)
 	for _, m := range members {
 		if m.append == nil || !wanted(m.name) {
 			continue
 		}
 		before := len(dst)
-		if before > 1 {
+		if before > first {
 			dst = append(dst, ',')
 		}
 		dst = append(append(append(dst, '"'), m.name...), '"', ':')
@@ -69,7 +62,7 @@ type member struct {
 var members = []member{
 	{"id", func(b []byte, e *Entry) []byte { return appendString(b, e.ID) }},
 	{"title", func(b []byte, e *Entry) []byte { return appendString(b, e.Title) }},
-	{"body", func(b []byte, e *Entry) []byte { return appendString(b, e.Body) }},
+	{"body", func(b []byte, e *Entry) []byte { return append(b, e.Body...) }},
 	{"rationale", func(b []byte, e *Entry) []byte { return appendOptional(b, e.Rationale) }},
 	{"priority", func(b []byte, e *Entry) []byte { return strconv.AppendInt(b, int64(e.Priority), 10) }},
 	{"audience", func(b []byte, e *Entry) []byte { return appendString(b, e.Audience) }},
@@ -135,48 +128,4 @@ func appendStrings(dst []byte, texts []string) []byte {
 		dst = appendString(dst, s)
 	}
 	return append(dst, ']')
-}
-
-// verbatim holds the bytes that stand for themselves in a JSON string
-// (RFC 8259, section 7). Those of longer characters are looked at one by one.
-var verbatim = func() (table [256]bool) {
-	for c := range utf8.RuneSelf {
-		table[c] = c >= ' ' && c != '"' && c != '\\'
-	}
-	return table
-}()
-
-// appendString appends s as encoding/json writes it, but for <, > and &, which
-// are common in instructions and stay as they are.
-func appendString[S ~string](dst []byte, s S) []byte {
-	dst = append(dst, '"')
-	from := 0
-	for i := 0; i < len(s); {
-		if verbatim[s[i]] {
-			i++
-			continue
-		}
-		r, size := utf8.DecodeRuneInString(string(s[i:min(len(s), i+utf8.UTFMax)]))
-		if r >= utf8.RuneSelf && r != '\u2028' && r != '\u2029' && (r != utf8.RuneError || size > 1) {
-			i += size
-			continue
-		}
-		dst = appendEscape(append(dst, s[from:i]...), r)
-		i += size
-		from = i
-	}
-	return append(append(dst, s[from:]...), '"')
-}
-
-// appendEscape appends a character that cannot stand for itself. The line and
-// paragraph separators could, but not in JavaScript before 2019.
-func appendEscape(dst []byte, r rune) []byte {
-	const short = "\"\"\\\\\bb\ff\nn\rr\tt" // each with the letter it is escaped by
-	for i := 0; i < len(short); i += 2 {
-		if r == rune(short[i]) {
-			return append(dst, '\\', short[i+1])
-		}
-	}
-	const digits = "0123456789abcdef"
-	return append(dst, '\\', 'u', digits[r>>12&0xF], digits[r>>8&0xF], digits[r>>4&0xF], digits[r&0xF])
 }

@@ -13,12 +13,12 @@ const (
 )
 
 // Entry is one instruction, with the fields and names of the contract's
-// InstructionEntry. Fields that end in omitempty or omitzero are absent from an
+// InstructionEntry. It is served once a [Sealer] has sealed it. Fields that end in omitempty or omitzero are absent from an
 // answer where the file does not have them.
 type Entry struct {
 	ID        ID     `json:"id"`
 	Title     string `json:"title"`
-	Body      string `json:"body"` // byte for byte as it stands in the file
+	Body      Body   `json:"body"` // byte for byte as it stands in the file
 	Rationale string `json:"rationale,omitempty"`
 	Priority  int    `json:"priority"` // 1 (highest) to 100
 
@@ -55,7 +55,7 @@ type Entry struct {
 
 	Origin Origin `json:"-"`
 
-	encoded []byte // the whole entry as JSON without usage; see encode.go
+	encoded []byte // the whole entry as JSON without usage; see Sealer
 }
 
 // Origin is where an entry came from and what its file says that the contract

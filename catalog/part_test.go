@@ -7,9 +7,9 @@ import (
 
 func TestPart(t *testing.T) {
 	t.Parallel()
-	whole := NewSnapshot([]*Entry{entry("a", func(e *Entry) { e.Body = "aß用😀e\u0301\n" })}, nil).Entries()[0]
-	if got := whole.BodyLength(); got != 7 {
-		t.Fatalf("BodyLength() = %d", got)
+	whole := NewSnapshot([]*Entry{entry("a", func(e *Entry) { e.Body = BodyOf("aß用😀e\u0301\n") })}, nil).Entries()[0]
+	if got := whole.Body.Length(); got != 7 {
+		t.Fatalf("the body has %d characters", got)
 	}
 	for _, c := range []struct {
 		offset, limit int
@@ -27,15 +27,15 @@ func TestPart(t *testing.T) {
 		{0, 1_000_000, "aß用😀e\u0301\n"},
 	} {
 		part := whole.Part(c.offset, c.limit)
-		if part.Body != c.want {
+		if part.Body.Text() != c.want {
 			t.Errorf("Part(%d, %d) has the body %q, want %q", c.offset, c.limit, part.Body, c.want)
 		}
-		encoded := func(body string) string { return `"body":` + string(appendString(nil, body)) }
-		if got, want := string(part.Encoded()), strings.Replace(string(whole.Encoded()), encoded(whole.Body), encoded(c.want), 1); got != want {
+		encoded := func(body Body) string { return `"body":` + string(body) }
+		if got, want := string(part.Encoded()), strings.Replace(string(whole.Encoded()), encoded(whole.Body), encoded(BodyOf(c.want)), 1); got != want {
 			t.Errorf("Part(%d, %d) is served as\n%s, want\n%s", c.offset, c.limit, got, want)
 		}
 	}
-	if whole.Body != "aß用😀e\u0301\n" {
+	if whole.Body.Text() != "aß用😀e\u0301\n" {
 		t.Errorf("the whole entry has become %q", whole.Body)
 	}
 }

@@ -98,7 +98,8 @@ func (r *Ranked) Page(limit int, after Cursor) (*Ranked, Cursor, error) {
 // looked for, or its beginning, where only other fields have it.
 func (r *Ranked) Snippet(e *Entry) Snippet {
 	const reach = MaxSnippet * 2 / 3 // what a snippet shows behind the place it is around
-	return snippetAround(e.Body, r.result.Focus(e.Body, reach), r.result.Locate(e.Body))
+	body := e.Body.Text()
+	return snippetAround(body, r.result.Focus(body, reach), r.result.Locate(body))
 }
 
 // CompareForce orders entries by how binding they are: critical, mandatory,
@@ -124,7 +125,7 @@ func (s *Snapshot) buildRanking() ranking {
 	for i, e := range entries {
 		documents[i] = search.Document{
 			ID: string(e.ID), Title: e.Title, Categories: strings.Join(e.Categories, " "),
-			Summary: e.SemanticSummary, Body: e.Body,
+			Summary: e.SemanticSummary, Body: e.Body.Text(),
 		}
 	}
 	return ranking{search.NewRanking(documents), entries}

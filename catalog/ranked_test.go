@@ -8,7 +8,7 @@ import (
 )
 
 func titled(id ID, title string, change ...func(*Entry)) *Entry {
-	return entry(id, append(change, func(e *Entry) { e.Title, e.Body = title, "nothing of interest" })...)
+	return entry(id, append(change, func(e *Entry) { e.Title, e.Body = title, BodyOf("nothing of interest") })...)
 }
 
 func requirement(r Requirement, priority int) func(*Entry) {
@@ -156,9 +156,9 @@ func TestRankedSnippet(t *testing.T) {
 	t.Parallel()
 	filler := strings.Repeat("Nothing to see here. ", 20)
 	s := NewSnapshot([]*Entry{
-		entry("a", func(e *Entry) { e.Body = "Wrap it. " + filler + "Goroutines wrap errors. " + filler }),
-		entry("b", func(e *Entry) { e.Body = "Wrap." }),
-		entry("c", func(e *Entry) { e.Body, e.Title = "Unrelated.", "Wrap goroutines" }),
+		entry("a", func(e *Entry) { e.Body = BodyOf("Wrap it. " + filler + "Goroutines wrap errors. " + filler) }),
+		entry("b", func(e *Entry) { e.Body = BodyOf("Wrap.") }),
+		entry("c", func(e *Entry) { e.Body, e.Title = BodyOf("Unrelated."), "Wrap goroutines" }),
 	}, nil)
 	r := s.Ranked("wrapping a goroutine", Filter{})
 	for id, want := range map[string]string{

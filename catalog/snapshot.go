@@ -3,12 +3,9 @@ package catalog
 import (
 	"cmp"
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
-
-	"golang.org/x/sync/errgroup"
 
 	"instruction-catalog/catalog/search"
 )
@@ -25,13 +22,11 @@ type Snapshot struct {
 	ranking     func() ranking
 }
 
-// NewSnapshot makes a snapshot of entries whose fields have been checked, and
-// takes them over: it sets what is derived (sourceHash, riskScore) and encodes
-// each entry. Where two have the same id, the one whose path is first in byte
+// NewSnapshot makes a snapshot of entries that a [Sealer] has sealed, and takes
+// them over. Where two have the same id, the one whose path is first in byte
 // order is served and each other becomes an error among the diagnostics.
 func NewSnapshot(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 	served, refused := unique(entries)
-	seal(served)
 	s := &Snapshot{
 		entries:     served,
 		position:    make(map[ID]int, len(served)),
@@ -80,29 +75,10 @@ func duplicate(e, first *Entry) Diagnostic {
 	}
 }
 
-// seal derives and encodes, on every processor: encoding is the larger part
-// of the work between reading the files and the first answer.
-func seal(entries []*Entry) {
-	var g errgroup.Group
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	const batch = 64
-	for part := range slices.Chunk(entries, batch) {
-		g.Go(func() error {
-			for _, e := range part {
-				e.SourceHash = FingerprintOf(e.Body)
-				e.RiskScore = e.riskScore()
-				e.encoded = e.encode()
-			}
-			return nil
-		})
-	}
-	_ = g.Wait() // no part returns an error
-}
-
 func (s *Snapshot) buildIndex() *search.Index {
 	texts := make([]search.Text, len(s.entries))
 	for i, e := range s.entries {
-		texts[i] = search.Text{Title: e.Title, Body: e.Body}
+		texts[i] = search.Text{Title: e.Title, Body: e.Body.Text()}
 	}
 	return search.New(texts)
 }

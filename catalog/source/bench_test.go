@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"instruction-catalog/catalog"
 )
 
 const benchFiles = 5000
@@ -52,7 +54,7 @@ func BenchmarkInterpret(b *testing.B) {
 			b.SetBytes(int64(len(f.data)))
 			b.ReportAllocs()
 			for b.Loop() {
-				if r := interpret(f); r.entry == nil {
+				if r := interpret(f, new(catalog.Sealer)); r.entry == nil {
 					b.Fatal(r.diagnostics)
 				}
 			}

@@ -52,13 +52,13 @@ func readBody(n *normaliser, f field) {
 	case longerThan(body, catalog.MaxBody):
 		n.fail(f, "it has %d characters, %d are allowed: split the instruction up", utf8.RuneCountInString(body), catalog.MaxBody)
 	default:
-		n.entry.Body = body
+		n.body = body
 	}
 }
 
 func readTitle(n *normaliser, f field) {
 	if n.doc.form == markdownForm && !n.has(f) {
-		title := defaultTitle(n.entry.Body, n.doc.path)
+		title := defaultTitle(n.body, n.doc.path)
 		if n.entry.Title = cutTitle(title); n.entry.Title != title {
 			n.warn(f, "the heading has more than %d characters, the rest is cut: write a title in the front matter", catalog.MaxTitle)
 		}

@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"instruction-catalog/catalog"
 )
 
 // A case of a field: how it is written, what is served, what is said.
@@ -53,7 +55,7 @@ func TestModificationTime(t *testing.T) {
 		{year(10001), "", "error: createdAt: " + refused + "\nerror: updatedAt: " + refused},
 		{year(0), "", "error: createdAt: " + refused + "\nerror: updatedAt: " + refused},
 	} {
-		r := interpret(file{path: "x.md", modified: tt.modified, data: []byte("Body")})
+		r := interpret(file{path: "x.md", modified: tt.modified, data: []byte("Body")}, new(catalog.Sealer))
 		if got := served(t, r, "updatedAt"); got != tt.want || saidAbout(r) != tt.said {
 			t.Errorf("%v: served %s, want %s; said %s", tt.modified, got, tt.want, saidAbout(r))
 		}
@@ -199,8 +201,8 @@ func jsonFieldCases() []fieldCase {
 		{"usageCount", `-1`, "", e + `usageCount: -1 is no count: write an integer from 0`},
 		{"usageCount", `1.5`, "", e + `usageCount: 1.5 is no count: write an integer from 0`},
 		{"usageCount", `"4"`, "", e + `usageCount: "4" is no count: write an integer from 0`},
-		{"riskScore", `null`, `0`, ""}, // derived later, by the snapshot
-		{"riskScore", `"x"`, `0`, ""},
+		{"riskScore", `null`, `95`, ""}, // derived
+		{"riskScore", `"x"`, `95`, ""},
 		{"reviewIntervalDays", `30`, `30`, ""},
 		{"reviewIntervalDays", `"30"`, `30`, w + `reviewIntervalDays: "30" is read as 30`},
 		{"reviewIntervalDays", `-1`, "", e + `reviewIntervalDays: -1 is no number of days: write an integer from 0`},

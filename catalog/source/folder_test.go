@@ -176,7 +176,7 @@ func TestSymbolicLinks(t *testing.T) {
 	var served, refused, noted []string
 	for _, e := range s.Entries() {
 		served = append(served, e.Origin.Path)
-		if e.Body == "secret" {
+		if e.Body.Text() == "secret" {
 			t.Errorf("%s leads out", e.Origin.Path)
 		}
 	}
@@ -319,7 +319,7 @@ func TestReadBody(t *testing.T) {
 		return body
 	}
 	for _, e := range entries {
-		if got := read(e); got != "one\r\n" || got != e.Body {
+		if got := read(e); got != "one\r\n" || got != e.Body.Text() {
 			t.Errorf("%s: body %q", e.Origin.Path, got)
 		}
 	}

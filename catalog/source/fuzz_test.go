@@ -39,8 +39,8 @@ func FuzzJSONEntry(f *testing.F) {
 			return
 		}
 		var want struct{ Body string }
-		if err := json.Unmarshal(lowerBody(t, content), &want); err != nil || r.entry.Body != want.Body {
-			t.Errorf("body %q, want %q (%v)", r.entry.Body, want.Body, err)
+		if err := json.Unmarshal(lowerBody(t, content), &want); err != nil || r.entry.Body.Text() != want.Body {
+			t.Errorf("body %q, want %q (%v)", r.entry.Body.Text(), want.Body, err)
 		}
 	})
 }
@@ -69,12 +69,12 @@ func FuzzMarkdownEntry(f *testing.F) {
 		if r.entry == nil {
 			return
 		}
-		front, ok := strings.CutSuffix(content, r.entry.Body)
+		front, ok := strings.CutSuffix(content, r.entry.Body.Text())
 		front = strings.TrimPrefix(front, "\uFEFF")
 		lines := strings.Split(strings.TrimRight(front, " \t\r\n"), "\n")
 		fenced := strings.TrimRight(lines[0], " \t\r") == "---" && lines[len(lines)-1] == "---" && len(lines) > 1
 		if !ok || front != "" && !fenced {
-			t.Errorf("body %q of %q", r.entry.Body, content)
+			t.Errorf("body %q of %q", r.entry.Body.Text(), content)
 		}
 	})
 }
@@ -119,7 +119,7 @@ func checkEntry(t *testing.T, e *catalog.Entry) {
 	for rule, kept := range map[string]bool{
 		"id":             e.ID.Valid(),
 		"title":          e.Title != "" && length(e.Title) <= catalog.MaxTitle,
-		"body":           e.Body != "" && length(e.Body) <= catalog.MaxBody,
+		"body":           e.Body != "" && length(e.Body.Text()) <= catalog.MaxBody,
 		"priority":       e.Priority >= catalog.HighestPriority && e.Priority <= catalog.LowestPriority,
 		"audience":       e.Audience.Valid(),
 		"requirement":    e.Requirement.Valid(),

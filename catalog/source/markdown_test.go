@@ -57,8 +57,8 @@ func TestMarkdownBody(t *testing.T) {
 				t.Errorf("said\n%s\nwant\n%s", got, tt.said)
 			}
 			switch {
-			case r.entry != nil && r.entry.Body != tt.body:
-				t.Errorf("body is %q, want %q", r.entry.Body, tt.body)
+			case r.entry != nil && r.entry.Body.Text() != tt.body:
+				t.Errorf("body is %q, want %q", r.entry.Body.Text(), tt.body)
 			case (r.entry != nil) != (tt.body != ""):
 				t.Errorf("entry is %v", r.entry)
 			}

@@ -13,6 +13,7 @@ import (
 type normaliser struct {
 	doc    *document
 	entry  *catalog.Entry
+	body   string
 	found  []catalog.Diagnostic
 	unsaid int  // how many more there would be
 	failed bool // there is an error among all of them
@@ -38,9 +39,10 @@ var ruleAt = func() map[string]int {
 	return at
 }()
 
-// normalise makes an entry of a document. The entry is nil if there is an
-// error, or a note that this is no instruction, among the diagnostics.
-func normalise(doc *document) (*catalog.Entry, []catalog.Diagnostic) {
+// normalise makes an entry of a document, and has it sealed. The entry is nil if
+// there is an error, or a note that this is no instruction, among the
+// diagnostics.
+func normalise(doc *document, sealer *catalog.Sealer) (*catalog.Entry, []catalog.Diagnostic) {
 	n := &normaliser{doc: doc, entry: &catalog.Entry{Origin: catalog.Origin{Path: doc.path}}}
 	if doc.form == jsonForm && !doc.isInstruction() {
 		n.say(0, catalog.SeverityNote, "this is no instruction: it has none of id, title and body")
@@ -59,8 +61,9 @@ func normalise(doc *document) (*catalog.Entry, []catalog.Diagnostic) {
 		n.fail(*known[ruleAt["requirement"]], `deprecated needs deprecatedBy: add it, with the id of the entry to use instead`)
 	}
 	if n.failed {
-		n.entry = nil
+		return nil, n.all()
 	}
+	sealer.Seal(n.entry, n.body)
 	return n.entry, n.all()
 }
 

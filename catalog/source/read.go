@@ -64,34 +64,35 @@ func readAll(ctx context.Context, root *os.Root) ([]reading, error) {
 func readFound(ctx context.Context, root *os.Root, found <-chan []string) ([]reading, error) {
 	var readings []reading
 	var buf bytes.Buffer // one for all files
+	var sealer catalog.Sealer
 	for paths := range found {
 		for _, path := range paths {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			readings = append(readings, read(root, path, &buf))
+			readings = append(readings, read(root, path, &buf, &sealer))
 		}
 	}
 	return readings, nil
 }
 
-func read(root *os.Root, path string, buf *bytes.Buffer) reading {
+func read(root *os.Root, path string, buf *bytes.Buffer, sealer *catalog.Sealer) reading {
 	f, err := readFile(root, path, buf)
 	if err != nil {
 		return reading{diagnostics: []catalog.Diagnostic{{
 			Path: path, Severity: catalog.SeverityError, Message: err.Error(),
 		}}}
 	}
-	return interpret(f)
+	return interpret(f, sealer)
 }
 
 // interpret makes an entry of a file, or says why there is none.
-func interpret(f file) reading {
+func interpret(f file, sealer *catalog.Sealer) reading {
 	doc, problem := parse(f)
 	if problem != nil {
 		return reading{diagnostics: []catalog.Diagnostic{*problem}}
 	}
-	entry, diagnostics := normalise(doc)
+	entry, diagnostics := normalise(doc, sealer)
 	return reading{entry, diagnostics}
 }
 

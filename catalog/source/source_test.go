@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"instruction-catalog/catalog"
 )
 
 // modified is the modification time of the files of the tests.
@@ -15,7 +17,7 @@ var modified = time.Date(2025, 1, 2, 3, 4, 5, 678e6, time.UTC)
 const modifiedStamp = `"2025-01-02T03:04:05.678Z"`
 
 func interpretText(path, content string) reading {
-	return interpret(file{path: path, modified: modified, data: []byte(content)})
+	return interpret(file{path: path, modified: modified, data: []byte(content)}, new(catalog.Sealer))
 }
 
 // said returns the diagnostics without their paths, one a line.

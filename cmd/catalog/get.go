@@ -50,7 +50,7 @@ func (a *app) get(cmd *cobra.Command, id string, bodyOnly bool) error {
 		case r.NotFound:
 			fmt.Fprintf(a.stderr, "catalog: no entry %q: \"catalog list\" shows what there is\n", id)
 		case bodyOnly:
-			fmt.Fprint(a.stdout, r.Item.Body)
+			fmt.Fprint(a.stdout, r.Item.Body.Text())
 		default:
 			a.printEntry(&r.Item)
 		}
@@ -77,7 +77,7 @@ func (a *app) printEntry(e *catalog.Entry) {
 	}
 	printTable(a.stdout, shown...)
 	fmt.Fprintln(a.stdout)
-	a.printBody(e.Body)
+	a.printBody(e.Body.Text())
 }
 
 // printBody prints a body whole, or a glance of it on a terminal.

@@ -81,9 +81,10 @@ func FuzzFrame(f *testing.F) {
 			*text = strings.ToValidUTF8(*text, "\uFFFD")
 		}
 		e := &catalog.Entry{
-			ID: "e", Title: title, Body: body, Priority: 1, Requirement: catalog.Deprecated, DeprecatedBy: query,
+			ID: "e", Title: title, Priority: 1, Requirement: catalog.Deprecated, DeprecatedBy: query,
 			SemanticSummary: query, Categories: []string{category},
 		}
+		new(catalog.Sealer).Seal(e, body)
 		s := catalog.NewSnapshot([]*catalog.Entry{e}, nil)
 		checkRows(t, e, query, category)
 		checkHead(t, e)
@@ -136,11 +137,11 @@ func checkRows(t *testing.T, e *catalog.Entry, query, category string) {
 }
 
 // body is as much of a body as a snippet may have.
-func body(e *catalog.Entry) string { return cut(e.Body, catalog.MaxSnippet) }
+func body(e *catalog.Entry) string { return cut(e.Body.Text(), catalog.MaxSnippet) }
 
 func checkHead(t *testing.T, e *catalog.Entry) {
 	t.Helper()
-	head, ok := strings.CutSuffix(getText(part{}, gotten{Item: e, BodyLength: utf8.RuneCountInString(e.Body)}), "\n\n"+e.Body)
+	head, ok := strings.CutSuffix(getText(part{}, gotten{Item: e, BodyLength: e.Body.Length()}), "\n\n"+e.Body.Text())
 	if !ok {
 		t.Error("the text does not end with the body")
 	}
@@ -174,18 +175,18 @@ func checkSkill(t *testing.T, e *catalog.Entry) {
 	if len(members) != 2 || members["name"] != "e" || members["description"] != description {
 		t.Errorf("%v, want the description %q: %q", members, description, front)
 	}
-	if n := utf8.RuneCountInString(description); n < 1 || n > longestDescription || !strings.HasSuffix(e.Body, rest) {
+	if n := utf8.RuneCountInString(description); n < 1 || n > longestDescription || !strings.HasSuffix(e.Body.Text(), rest) {
 		t.Errorf("a description of %d characters; the rest is %q", n, rest)
 	}
 }
 
 func checkHandout(t *testing.T, e *catalog.Entry, category string) {
 	t.Helper()
-	text := handout(selection{category: category}, []*catalog.Entry{e}, catalog.FingerprintOf(e.Body))
+	text := handout(selection{category: category}, []*catalog.Entry{e}, e.SourceHash)
 	if len(text) > mostHandout || !utf8.ValidString(text) {
 		t.Errorf("%d bytes", len(text))
 	}
-	if head, ok := strings.CutSuffix(text, "\n\n"+strings.Trim(e.Body, "\r\n")+"\n"); ok {
+	if head, ok := strings.CutSuffix(text, "\n\n"+strings.Trim(e.Body.Text(), "\r\n")+"\n"); ok {
 		wantLines(t, head, 3)
 	}
 }

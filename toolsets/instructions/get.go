@@ -62,7 +62,7 @@ func (p getParams) part(e *catalog.Entry) (*catalog.Entry, int, error) {
 	if p.BodyLimit != nil {
 		limit = *p.BodyLimit
 	}
-	length := e.BodyLength()
+	length := e.Body.Length()
 	if offset >= rpc.Integer(length) {
 		return nil, 0, rpc.BadParam("bodyOffset", fmt.Sprintf("must be less than %d, the length of the body in characters", length))
 	}

@@ -27,7 +27,7 @@ func handout(w selection, entries []*catalog.Entry, of catalog.Fingerprint) stri
 	var leftOut []string
 	for i, e := range entries {
 		heading := fmt.Sprintf("\n## %s %d of %d: %s %s %s\n\n", mark, i+1, len(entries), e.ID, standing(e), titleOf(e))
-		body := strings.Trim(e.Body, "\r\n") + "\n"
+		body := strings.Trim(e.Body.Text(), "\r\n") + "\n"
 		if sections.Len()+len(heading)+len(body) > mostHandout-mostForeword {
 			leftOut = append(leftOut, string(e.ID))
 			continue

@@ -23,7 +23,7 @@ func (*hits) Shape() any { return []hit{} }
 // a text.
 func snippets(entries []*catalog.Entry, text string) func(int) string {
 	return func(n int) string {
-		body := entries[n].Body
+		body := entries[n].Body.Text()
 		return snippetMember(nil, catalog.NewSnippet(body, search.Locate(body, text)))
 	}
 }

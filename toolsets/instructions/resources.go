@@ -45,7 +45,7 @@ func resourceOf(e *catalog.Entry) rpc.Resource {
 		Title:       titleOf(e),
 		Description: brief(e.SemanticSummary, longestDescription),
 		MIMEType:    markdown,
-		Size:        int64(len(e.Body)),
+		Size:        int64(len(e.Body.Text())),
 		Audience:    readers,
 		Priority:    importance(e),
 		Modified:    string(e.UpdatedAt),
@@ -101,7 +101,7 @@ func (t *Toolset) text(s *catalog.Snapshot, uri string) (string, bool) {
 		if !ok {
 			return "", false
 		}
-		return e.Body, true
+		return e.Body.Text(), true
 	}
 	e, name, ok := t.findSkill(s, uri)
 	if !ok {

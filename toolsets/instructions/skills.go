@@ -128,7 +128,7 @@ func skillDescription(e *catalog.Entry) string {
 // as text, and what it promises would not be what the list of skills said.
 func skillText(e *catalog.Entry, name string) string {
 	return fmt.Sprintf("---\nname: %s\ndescription: %s\n---\n\n%s",
-		yamlString(name), yamlString(skillDescription(e)), withoutSkillFrontMatter(e.Body))
+		yamlString(name), yamlString(skillDescription(e)), withoutSkillFrontMatter(e.Body.Text()))
 }
 
 func yamlString(line string) string {

@@ -37,13 +37,14 @@ func getText(p part, g gotten) string {
 	if e.DeprecatedBy != "" {
 		lines = append(lines, fmt.Sprintf("Deprecated: use %s instead.", quoted(e.DeprecatedBy)))
 	}
-	shown := utf8.RuneCountInString(e.Body)
+	body := e.Body.Text()
+	shown := utf8.RuneCountInString(body)
 	start := int(p.BodyOffset)
 	end := start + shown
 	if shown < g.BodyLength {
 		lines = append(lines, extent(e.ID, start, end, g.BodyLength))
 	}
-	text := strings.Join(lines, "\n") + "\n\n" + e.Body
+	text := strings.Join(lines, "\n") + "\n\n" + body
 	if end < g.BodyLength {
 		text += "\n... [truncated]"
 	}
