@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/netip"
 	"os"
 	"runtime"
 	"strings"
@@ -156,11 +157,21 @@ func (a *app) serveHTTP(ctx context.Context, f *httpFlags, config web.Config, re
 	return web.New(config).Serve(ctx, listener)
 }
 
+// network is that of the address: an IPv4 address means no other, though 0.0.0.0
+// would be opened for both.
+func (f *httpFlags) network() string {
+	host, _, _ := net.SplitHostPort(f.address)
+	if ip, err := netip.ParseAddr(host); err == nil && ip.Is4() {
+		return "tcp4"
+	}
+	return "tcp"
+}
+
 // listen opens the address. One that check took for this machine's alone must
 // be, whatever the name stands for here.
 func (f *httpFlags) listen(ctx context.Context) (net.Listener, error) {
 	var config net.ListenConfig
-	listener, err := config.Listen(ctx, "tcp", f.address)
+	listener, err := config.Listen(ctx, f.network(), f.address)
 	if failed, ok := errors.AsType[*net.OpError](err); ok {
 		err = failed.Err
 	}

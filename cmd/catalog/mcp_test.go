@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"testing"
@@ -19,46 +20,78 @@ const handshake = `{"jsonrpc":"2.0","id":"i","method":"initialize","params":{"pr
 {"jsonrpc":"2.0","method":"notifications/initialized"}
 `
 
-// large returns a folder of 5,000 generated entries, and one with the longest
-// title, id and snippet that a search can find.
+// large returns a folder of 5,000 generated entries, and two with the longest
+// title, id and snippet that a search can find, in what takes the most room.
 func large(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	if err := bench.Generate(t.Context(), dir, 5000, 1); err != nil {
 		t.Fatal(err)
 	}
-	worst, err := json.Marshal(map[string]any{
-		"id": strings.Repeat("a", 120), "title": strings.Repeat("\u0001", 199) + "!", "priority": 1, "audience": "all",
-		"requirement": "critical", "categories": []string{"worst"}, "body": strings.Repeat("worst-of-all \u0002\U0001F600", 400),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "worst.json"), worst, 0o600); err != nil {
-		t.Fatal(err)
+	for name, worst := range map[string]map[string]any{
+		"a": {"title": strings.Repeat("\u0001", 199) + "!", "body": strings.Repeat("worst-of-all \u0002\U0001F600", 400)},
+		"b": {"title": strings.Repeat("<", 200), "body": strings.Repeat("angle-brackets <<<<>>>>&&&&", 400)},
+	} {
+		worst["id"], worst["priority"], worst["audience"] = strings.Repeat(name, 120), 1, "all"
+		worst["requirement"], worst["categories"] = "critical", []string{"worst"}
+		encoded, err := json.Marshal(worst)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(filepath.Join(dir, name+".json"), encoded, 0o600); err != nil {
+			t.Fatal(err)
+		}
 	}
 	return dir
 }
 
+// stateless is what every request carries from 2026-07-28 on, instead of a
+// handshake.
+const stateless = `,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"test","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}`
+
 // TestContextBudget: what an agent's context pays for the tools, and for a
-// search in 5,000 entries.
+// search in 5,000 entries, in both eras.
 func TestContextBudget(t *testing.T) {
 	t.Parallel()
-	p := build(t)
-	s := p.serve(t, large(t))
-	s.send(handshake)
-	s.receive()
-	tools := s.call("tools/list", "{}")
-	t.Logf("tools/list: %d bytes", len(tools.line))
-	if tools.Error != nil || len(tools.line) >= 6000 {
-		t.Errorf("tools/list: %d bytes, must be under 6,000: %.300s", len(tools.line), tools.line)
+	p, dir := build(t), large(t)
+	for era, meta := range map[string]string{"2025-11-25": "}", "2026-07-28": stateless} {
+		t.Run(era, func(t *testing.T) {
+			s := p.serve(t, dir)
+			if era == "2025-11-25" {
+				s.send(handshake)
+				s.receive()
+			}
+			tools := s.call("tools/list", strings.Replace("{"+meta, "{,", "{", 1))
+			t.Logf("tools/list: %d bytes", len(tools.line))
+			if tools.Error != nil || len(tools.line) >= 6000 {
+				t.Errorf("tools/list: %d bytes, must be under 6,000: %.300s", len(tools.line), tools.line)
+			}
+			for _, q := range []string{"", "a", "e", "the", "error", "security", "worst-of-all", "angle-brackets", "no such words anywhere", strings.Repeat("z", 1000)} {
+				expectHit(t, s.call("tools/call", fmt.Sprintf(`{"name":"instructions_search","arguments":{"q":%q}%s`, q, meta)), q)
+			}
+			s.end()
+		})
 	}
-	for _, q := range []string{"", "a", "e", "the", "error", "security", "worst-of-all", "no such words anywhere", strings.Repeat("z", 1000)} {
-		params, err := json.Marshal(map[string]any{"name": "instructions_search", "arguments": map[string]string{"q": q}})
-		if err != nil {
-			t.Fatal(err)
+}
+
+// TestGuidanceNamesToolsThatThereAre: what the server tells a model to call, it
+// offers.
+func TestGuidanceNamesToolsThatThereAre(t *testing.T) {
+	t.Parallel()
+	s := build(t).serve(t, t.TempDir())
+	s.send(handshake)
+	said := regexp.MustCompile(`[a-z]+_[a-z]+`).FindAllString(guidance, -1)
+	if opening := s.receive(); len(said) == 0 || !strings.Contains(string(opening.line), said[0]) {
+		t.Fatalf("%q names %q; the server says %.900s", guidance, said, opening.line)
+	}
+	tools := s.call("tools/list", "{}").line
+	for _, name := range said {
+		if !strings.Contains(string(tools), `"name":"`+name+`"`) {
+			t.Errorf("%s is no tool", name)
 		}
-		expectHit(t, s.call("tools/call", string(params)), q)
+	}
+	if strings.Contains(guidanceToRead, "_") {
+		t.Errorf("without tools, none is to be named: %s", guidanceToRead)
 	}
 	s.end()
 }

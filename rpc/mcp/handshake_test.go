@@ -31,10 +31,9 @@ func TestGreetingIsTheSDKs(t *testing.T) {
 			got, _, _ := s.Start(m)(t.Context())
 			s.Close()
 
-			awake := &session{server: server, pipe: newPipe(func(rpc.JSON) {})}
-			awake.wake()
-			want, failure, _ := awake.Start(m)(t.Context())
-			awake.Close()
+			awake := newConversation(server, func(rpc.JSON) {})
+			want, failure, _ := awake.start(m)(t.Context())
+			awake.close()
 			if failure != nil || string(got.Bytes()) != string(want.Bytes()) {
 				t.Errorf("%q, %s tools: answered\n%s\nthe SDK says\n%s %v", version, tools, got.Bytes(), want.Bytes(), failure)
 			}

@@ -93,7 +93,7 @@ func mended(p []byte) (response, bool) {
 	short, unknown := rpc.Shorten(e.Message, mostEcho), unknownMethod(e.Message)
 	switch {
 	case undecodable(e.Message):
-		message.Error = rpc.BadParam(wrongField(e.Message), "has the wrong type")
+		message.Error = wrongType(e.Message)
 	case unknown != nil:
 		message.Error = unknown
 	case e.Code == 0:
@@ -104,14 +104,6 @@ func mended(p []byte) (response, bool) {
 		return message, false
 	}
 	return message, true
-}
-
-// undecodable reports whether the SDK says that params have the wrong type. Only
-// after this beginning does it quote what the client sent.
-func undecodable(text string) bool {
-	_, told, ok := strings.Cut(text, "': ")
-	told = strings.TrimPrefix(told, "invalid params: ") // which initialize does not say
-	return ok && strings.HasPrefix(text, "handling '") && strings.HasPrefix(told, "unmarshaling ")
 }
 
 // unknownMethod is the error for a method that the SDK says it does not know,
@@ -125,15 +117,6 @@ func unknownMethod(text string) *rpc.Error {
 	}
 	return &rpc.Error{Code: rpc.MethodNotFound, Message: fmt.Sprintf(
 		"method %q not found: the version of MCP that is spoken has none of this name", rpc.Shorten(method, mostEcho))}
-}
-
-// wrongField is the member that encoding/json could not decode, "" if it does
-// not tell. What it tells comes last: before it stands the text.
-func wrongField(message string) string {
-	_, told, _ := strings.Cut(message[strings.LastIndex(message, "cannot unmarshal "):], "into Go struct field ")
-	field, _, _ := strings.Cut(strings.TrimPrefix(told, "mcp."), " ")
-	_, field, _ = strings.Cut(field, ".") // from its type
-	return field
 }
 
 // replace writes another message than the SDK wanted to.

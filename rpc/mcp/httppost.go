@@ -13,8 +13,6 @@ import (
 	"time"
 	"unicode/utf8"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
-
 	"instruction-catalog/rpc"
 )
 
@@ -73,7 +71,7 @@ func (h *Handler) read(text []byte, header http.Header) (*post, *refusal) {
 	p := &post{size: len(text), batch: batch}
 	ids := map[string]bool{}
 	for _, member := range members {
-		m, err := messageOf(member)
+		m, text, err := messageOf(member)
 		switch {
 		case err != nil:
 			return nil, rejected(err)
@@ -83,7 +81,7 @@ func (h *Handler) read(text []byte, header http.Header) (*post, *refusal) {
 			return nil, invalid(m.Method + " may not be part of a batch")
 		}
 		ids[keyOf(m.ID)] = true
-		p.messages, p.texts = append(p.messages, m), append(p.texts, forSDK(m))
+		p.messages, p.texts = append(p.messages, m), append(p.texts, text)
 	}
 	p.stateless = header.Get(versionHeader) >= stateless || p.namesStateless()
 	return p, nil
@@ -113,19 +111,23 @@ func split(text []byte, mostInBatch int) (members []json.RawMessage, batch bool,
 	return members, true, nil
 }
 
-// messageOf reads one JSON value as a message, with params always; that of a
-// response is zero. What JSON-RPC allows and MCP does not is refused, because the
-// SDK would take it for something else.
-func messageOf(text json.RawMessage) (rpc.Message, *rpc.Error) {
+// messageOf reads one JSON value as a message, with params always, and returns
+// what the SDK is given for it. What JSON-RPC allows and MCP does not is refused,
+// because the SDK would take it for something else. A response is a message
+// without anything, and the SDK's to look at.
+func messageOf(text json.RawMessage) (rpc.Message, rpc.JSON, *rpc.Error) {
 	m, response, failure := rpc.ReadMessage(text)
-	if response || failure != nil {
-		return rpc.Message{}, failure
+	switch {
+	case failure != nil:
+		return rpc.Message{}, nil, failure
+	case response:
+		return rpc.Message{}, rpc.JSON{text}, nil
 	}
 	m.Params = object(m.Params)
 	if fault := faultOf(m); fault != "" {
-		return rpc.Message{}, &rpc.Error{Code: rpc.InvalidRequest, Message: "invalid request: " + fault}
+		return rpc.Message{}, nil, &rpc.Error{Code: rpc.InvalidRequest, Message: "invalid request: " + fault}
 	}
-	return m, nil
+	return m, forSDK(m), nil
 }
 
 // faultOf says what MCP does not allow in a message, "" if nothing.
@@ -186,14 +188,7 @@ func keyOf(id json.RawMessage) string {
 // the two agree.
 func (p *post) namesStateless() bool {
 	m := p.only()
-	var params struct {
-		Meta map[string]json.RawMessage `json:"_meta"`
-	}
-	var version string
-	if json.Unmarshal(m.Params, &params) == nil {
-		_ = json.Unmarshal(params.Meta[mcp.MetaKeyProtocolVersion], &version)
-	}
-	return version >= stateless || m.Method == "server/discover" || m.Method == listen
+	return isStateless(m) || m.Method == "server/discover" || m.Method == listen
 }
 
 // request returns r with the messages as its body.

@@ -4,7 +4,9 @@ package mcp
 
 import (
 	"context"
+	"fmt"
 	"log/slog"
+	"slices"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -16,6 +18,17 @@ import (
 
 func addLogging(c *mcp.ServerCapabilities)    { c.Logging = &mcp.LoggingCapabilities{} }
 func removeLogging(c *mcp.ServerCapabilities) { c.Logging = nil }
+
+// levels are those of RFC 5424 that MCP has.
+var levels = []mcp.LoggingLevel{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"}
+
+// checkLevel refuses a level that there is not, which the SDK would take.
+func checkLevel(p *mcp.SetLoggingLevelParams) error {
+	if p != nil && slices.Contains(levels, p.Level) {
+		return nil
+	}
+	return wireError(rpc.BadParam("level", fmt.Sprintf("must be one of %v", levels)))
+}
 
 // logFailure tells a client that asked for logs about a failure inside the
 // server. It is of the versions with sessions.
@@ -29,9 +42,18 @@ func (s *Server) logFailure(ctx context.Context, req *mcp.CallToolRequest, m *rp
 	})
 }
 
-// quiet lets only what went wrong through: the SDK tells of every session and
-// subscription.
+// quiet lets only what went wrong through, for the SDK tells of every session
+// and subscription, and as a warning: what it calls an error is the client's.
+// Those of the server are logged where they happen.
 type quiet struct{ slog.Handler }
+
+func (q quiet) Handle(ctx context.Context, r slog.Record) error {
+	r.Level = slog.LevelWarn
+	return q.Handler.Handle(ctx, r)
+}
+
+func (q quiet) WithAttrs(attrs []slog.Attr) slog.Handler { return quiet{q.Handler.WithAttrs(attrs)} }
+func (q quiet) WithGroup(name string) slog.Handler       { return quiet{q.Handler.WithGroup(name)} }
 
 func (q quiet) Enabled(ctx context.Context, level slog.Level) bool {
 	return level >= slog.LevelWarn && q.Handler.Enabled(ctx, level)

@@ -25,9 +25,19 @@ func inputSchema(m *rpc.Method) json.RawMessage {
 	for name, value := range defaults {
 		if p, ok := properties[name].(map[string]any); ok {
 			p["default"] = value
+			withoutDefault(p)
 		}
 	}
 	return encoded(schema)
+}
+
+// withoutDefault cuts off what the description of a param ends with in the
+// contract: what the method does where it is left out. A tool's default changes
+// that.
+func withoutDefault(param map[string]any) {
+	if text, ok := param["description"].(string); ok {
+		param["description"], _, _ = strings.Cut(text, " Left out: ")
+	}
 }
 
 // outputSchema is the outline of a tool's result: its members, and of what is
@@ -48,8 +58,12 @@ type lean struct {
 // longest is how many values an enum may have to be worth its bytes.
 const longest = 10
 
-// plain are the keywords that are copied as they are.
-var plain = []string{"type", "required", "const", "default", "minimum", "maximum"}
+// plain are the keywords that are copied as they are, and bounds those that only
+// who has to fill in a value needs.
+var (
+	plain  = []string{"type", "required", "const", "default"}
+	bounds = []string{"minimum", "maximum", "description", "additionalProperties"}
+)
 
 func (l *lean) schema(node map[string]any, depth int) map[string]any {
 	node = l.resolved(node)
@@ -61,8 +75,9 @@ func (l *lean) schema(node map[string]any, depth int) map[string]any {
 		l.keep(kept, node, "enum")
 	}
 	if l.described {
-		l.keep(kept, node, "description")
-		l.keep(kept, node, "additionalProperties")
+		for _, keyword := range bounds {
+			l.keep(kept, node, keyword)
+		}
 	}
 	if items, ok := node["items"].(map[string]any); ok {
 		kept["items"] = l.schema(items, depth+1)

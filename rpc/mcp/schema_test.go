@@ -25,7 +25,7 @@ const schemaDocument = `{
 			"kind": {"$ref": "#/definitions/Kind", "description": "Which kind."},
 			"many": {"$ref": "#/definitions/Many"},
 			"description": {"type": "string", "description": "A member with the name of a keyword.", "minLength": 1},
-			"limit": {"type": "integer", "minimum": 1, "maximum": 9}
+			"limit": {"description": "Most. Left out: all.", "type": "integer", "minimum": 1, "maximum": 9}
 		}},
 		"result": {"description": "What.", "type": "object", "required": ["parts"], "properties": {
 			"parts": {"description": "p", "type": "array", "items": {"anyOf": [{"$ref": "#/definitions/Part"}, {"type": "object"}]}},
@@ -68,7 +68,7 @@ func TestSchemas(t *testing.T) {
 		{"input", string(inputSchema(m)), `{"additionalProperties":false,"properties":{` +
 			`"description":{"description":"A member with the name of a keyword.","type":"string"},` +
 			`"kind":{"description":"Which kind.","enum":["a","b"],"type":"string"},` +
-			`"limit":{"default":5,"maximum":9,"minimum":1,"type":"integer"},` +
+			`"limit":{"default":5,"description":"Most.","maximum":9,"minimum":1,"type":"integer"},` +
 			`"many":{"description":"Many.","type":"string"}},"required":["kind"],"type":"object"}`},
 		{"output", string(outputSchema(m)), `{"properties":{"parts":{"items":{"type":"object"},"type":"array"},` +
 			`"title":{"type":"string"}},"required":["parts"],"type":"object"}`},

@@ -8,8 +8,6 @@ import (
 	"sync"
 	"sync/atomic"
 
-	"github.com/modelcontextprotocol/go-sdk/mcp"
-
 	"instruction-catalog/rpc"
 )
 
@@ -30,7 +28,7 @@ func (s *Server) Claims(method string) bool {
 
 // Open implements [rpc.Face].
 func (s *Server) Open(send func(rpc.JSON)) (rpc.Session, error) {
-	return &session{server: s, pipe: newPipe(send)}, nil
+	return &session{server: s, sessions: newConversation(s, send), stateless: newConversation(s, send)}, nil
 }
 
 // maxListening is how many subscriptions/listen a client may have open.
@@ -39,23 +37,11 @@ const maxListening = 64
 // session is one client on a pipe.
 type session struct {
 	server    *Server
-	pipe      *pipe
-	sdk       *mcp.ServerSession // nil until it is needed
-	version   string             // what initialize was answered with; "" before
+	sessions  *conversation // in the versions that have sessions
+	stateless *conversation // in those that have none
 	listening atomic.Int64
 
 	initialized sync.Once // the client has said so
-}
-
-// wake connects the SDK, if it is not, and tells it of the handshake.
-func (s *session) wake() {
-	if s.sdk != nil {
-		return
-	}
-	s.sdk, _ = s.server.sdk.Connect(context.Background(), s.pipe, nil) // a pipe connects always
-	if s.version != "" {
-		s.pipe.wait(context.Background(), s.pipe.start(introduction(s.version)))
-	}
 }
 
 // Pace implements [rpc.Session].
@@ -76,61 +62,29 @@ func (s *session) Start(m rpc.Message) rpc.Answer {
 	if failure := check(m); failure != nil {
 		return func(context.Context) (rpc.JSON, *rpc.Error, bool) { return nil, failure, false }
 	}
-	if m.Method == "initialize" && s.sdk == nil && s.version == "" && acceptable(m) {
-		return s.initialize(m)
+	c := s.sessions
+	if isStateless(m) {
+		c = s.stateless
 	}
-	s.wake()
-	if m.Method == listen && s.listening.Add(1) > maxListening {
+	switch {
+	case c.greets(m):
+		return c.greet(m)
+	case m.Method == listen:
+		return s.listen(c, m)
+	}
+	return c.start(m)
+}
+
+func (s *session) listen(c *conversation, m rpc.Message) rpc.Answer {
+	if s.listening.Add(1) > maxListening {
 		s.listening.Add(-1)
 		return func(context.Context) (rpc.JSON, *rpc.Error, bool) { return nil, errListening, false }
 	}
-	x := s.pipe.start(m)
+	answer := c.start(m)
 	return func(ctx context.Context) (rpc.JSON, *rpc.Error, bool) {
-		if m.Method == listen {
-			defer s.listening.Add(-1)
-		}
-		a := s.pipe.wait(ctx, x)
-		return a.result, a.failure, a.silent
+		defer s.listening.Add(-1)
+		return answer(ctx)
 	}
-}
-
-// initialize answers the first message of a session with a handshake.
-func (s *session) initialize(m rpc.Message) rpc.Answer {
-	s.version = negotiated(*asked(m))
-	result, err := s.server.greet(s.version)
-	return func(context.Context) (rpc.JSON, *rpc.Error, bool) {
-		if err != nil {
-			return nil, rpc.Failed(err.Error()), false
-		}
-		return result, nil, false
-	}
-}
-
-// acceptable reports whether an initialize request is one that the SDK would
-// accept, too. It is to refuse the others itself.
-func acceptable(m rpc.Message) bool {
-	var params struct {
-		Capabilities map[string]map[string]json.RawMessage `json:"capabilities"`
-		ClientInfo   struct {
-			Name    string `json:"name"`
-			Version string `json:"version"`
-		} `json:"clientInfo"`
-		Meta map[string]json.RawMessage `json:"_meta"`
-	}
-	err := json.Unmarshal(object(m.Params), &params)
-	return err == nil && params.Meta[mcp.MetaKeyProtocolVersion] == nil
-}
-
-// asked is the version that an initialize request asks for, nil where it names
-// none.
-func asked(m rpc.Message) *string {
-	var params struct {
-		ProtocolVersion *string `json:"protocolVersion"`
-	}
-	if json.Unmarshal(object(m.Params), &params) != nil {
-		return nil
-	}
-	return params.ProtocolVersion
 }
 
 var errListening = &rpc.Error{Code: rpc.InvalidRequest, Message: fmt.Sprintf(
@@ -161,23 +115,24 @@ func object(params json.RawMessage) json.RawMessage {
 // Notify implements [rpc.Session]. The SDK queues what it is notified of without
 // a bound, so it gets only what this server acts on, and that once.
 func (s *session) Notify(m rpc.Message) {
-	s.wake()
 	switch m.Method {
-	case "notifications/cancelled":
-		s.pipe.cancel(m.Params)
+	case cancelled:
+		s.sessions.pipe.cancel(m.Params)
+		s.stateless.pipe.cancel(m.Params)
 	case "notifications/initialized":
-		s.initialized.Do(func() { s.pipe.notify(m.Method, object(m.Params)) })
+		s.sessions.wake()
+		s.initialized.Do(func() { s.sessions.pipe.notify(m.Method, object(m.Params)) })
 	}
 }
 
 // Release implements [rpc.Session].
-func (s *session) Release() { s.pipe.release() }
+func (s *session) Release() {
+	s.sessions.pipe.release()
+	s.stateless.pipe.release()
+}
 
 // Close implements [rpc.Session].
 func (s *session) Close() {
-	s.pipe.Close()
-	if s.sdk == nil {
-		return
-	}
-	_ = s.sdk.Wait() // what it says is that the pipe is closed
+	s.sessions.close()
+	s.stateless.close()
 }

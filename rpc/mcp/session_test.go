@@ -88,19 +88,19 @@ func TestInterleaved(t *testing.T) {
 	}
 }
 
-// conversation is a session that is still open.
-type conversation struct {
+// client is the other end of a session that is still open.
+type client struct {
 	t     *testing.T
 	in    *io.PipeWriter
 	lines *bufio.Scanner
 	ended chan error
 }
 
-func (y *toy) converse(t *testing.T) *conversation {
+func (y *toy) converse(t *testing.T) *client {
 	t.Helper()
 	inReader, in := io.Pipe()
 	outReader, out := io.Pipe()
-	c := &conversation{t: t, in: in, lines: bufio.NewScanner(outReader), ended: make(chan error, 1)}
+	c := &client{t: t, in: in, lines: bufio.NewScanner(outReader), ended: make(chan error, 1)}
 	go func() {
 		c.ended <- y.server().Serve(t.Context(), inReader, out)
 		out.Close()
@@ -108,14 +108,14 @@ func (y *toy) converse(t *testing.T) *conversation {
 	return c
 }
 
-func (c *conversation) send(lines string) {
+func (c *client) send(lines string) {
 	c.t.Helper()
 	if _, err := io.WriteString(c.in, lines+"\n"); err != nil {
 		c.t.Fatal(err)
 	}
 }
 
-func (c *conversation) want(line string) {
+func (c *client) want(line string) {
 	c.t.Helper()
 	if !c.lines.Scan() {
 		c.t.Fatalf("the server said nothing more; want %s", line)
@@ -126,7 +126,7 @@ func (c *conversation) want(line string) {
 }
 
 // end ends the input; nothing more may come.
-func (c *conversation) end() {
+func (c *client) end() {
 	c.t.Helper()
 	c.in.Close()
 	if c.lines.Scan() {
@@ -219,7 +219,7 @@ func TestChangesReachSubscribers(t *testing.T) {
 	outReader, out := io.Pipe()
 	ended := make(chan error, 1)
 	go func() { ended <- server.Serve(t.Context(), inReader, out); out.Close() }()
-	c := &conversation{t: t, in: in, lines: bufio.NewScanner(outReader), ended: ended}
+	c := &client{t: t, in: in, lines: bufio.NewScanner(outReader), ended: ended}
 	c.send(`{"jsonrpc":"2.0","id":"s","method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":["toy://1"]},` + modern + `}}`)
 	c.want(`{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"s"},"notifications":{"resourceSubscriptions":["toy://1"]}}}`)
 	go func() {
