@@ -135,6 +135,8 @@ func BenchmarkFold(b *testing.B) {
 	for _, c := range []struct{ name, text string }{
 		{"ascii", english},
 		{"one-in-thirty-beyond", strings.ReplaceAll(english, "ea", "é")},
+		{"german", strings.Repeat("Größe der Übergabe: Maße in Füßen, Länge des Schlüssels. ", 1500)},
+		{"greek", strings.Repeat("Ξεσκεπάζω την ψυχοφθόρα βδελυγμία. ", 1500)},
 		{"cyrillic", strings.Repeat("Съешь ещё этих мягких французских булок. ", 1500)},
 		{"chinese", strings.Repeat("用户指南：请先阅读本文。", 3000)},
 	} {

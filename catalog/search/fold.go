@@ -2,92 +2,100 @@ package search
 
 import (
 	"encoding/binary"
+	"math/bits"
+	"slices"
 	"unicode/utf8"
-
-	"golang.org/x/text/cases"
 )
 
 // Fold returns s under full Unicode case folding: the mappings of status C and
-// F in the Unicode Character Database's CaseFolding.txt, in the version that
-// golang.org/x/text/cases carries. It does not normalise. Bytes that are not
+// F in the Unicode Character Database's CaseFolding.txt, version 15.0, which is
+// also that of Go's package unicode. It does not normalise. Bytes that are not
 // UTF-8 stay as they are. Where nothing changes, the result is s itself.
 func Fold(s string) string {
-	if isFoldedASCII(s) {
+	n := foldedPrefix(s)
+	if n == len(s) {
 		return s
 	}
 	var f folder
-	folded := f.append(make([]byte, 0, len(s)), s)
-	if string(folded) == s {
-		return s
-	}
-	return string(folded)
+	return string(f.append(append(make([]byte, 0, len(s)), s[:n]...), s[n:]))
 }
 
-func isFoldedASCII(s string) bool {
-	for i := range len(s) {
-		if c := s[i]; c >= utf8.RuneSelf || 'A' <= c && c <= 'Z' {
-			return false
+// foldedPrefix returns how many bytes of s come before the first character that
+// changes.
+func foldedPrefix(s string) int {
+	for i := 0; i < len(s); {
+		c := s[i]
+		switch {
+		case 'A' <= c && c <= 'Z':
+			return i
+		case c < utf8.RuneSelf:
+			i++
+		default:
+			r, size := utf8.DecodeRuneInString(s[i:])
+			if foldingOf(r) != kept {
+				return i
+			}
+			i += size
 		}
 	}
-	return true
+	return len(s)
 }
 
-// fullFolding is shared: a folding Caser has no state and is documented as safe
-// for concurrent use.
-var fullFolding = cases.Fold()
+// A folder folds one string after another.
+type folder struct{}
 
-// A folder folds one string after another, reusing its buffers. Only runs
-// without ASCII go through cases.Fold; that is exact because the folding of a
-// code point does not depend on its neighbours.
-type folder struct {
-	source []byte
-	run    []byte
-}
-
-// append appends Fold(s) to dst.
-func (f *folder) append(dst []byte, s string) []byte {
-	start := len(dst)
-	f.source = append(f.source[:0], s...)
-	for rest := f.source; len(rest) > 0; {
-		n := lowerASCII(rest)
-		dst = append(dst, rest[:n]...)
-		rest = rest[n:]
-		n = nonASCIIPrefix(rest)
-		dst = append(dst, f.foldRun(rest[:n])...)
-		rest = rest[n:]
-	}
-	if hasCherokeeCapital(f.source) {
-		capitaliseCherokee(dst[start:])
+// append appends Fold(s) to dst, which must not overlap with s.
+func (folder) append(dst []byte, s string) []byte {
+	for len(s) > 0 {
+		dst = slices.Grow(dst, len(s))
+		n := lowerASCII(dst[len(dst):len(dst)+len(s)], s)
+		dst, s = dst[:len(dst)+n], s[n:]
+		dst, n = appendBeyondASCII(dst, s)
+		s = s[n:]
 	}
 	return dst
 }
 
-// maxGrowth is how many times its own length a code point's folding can have in
-// UTF-8. U+0390, for one, takes two bytes and folds to six.
-const maxGrowth = 3
-
-// foldRun folds a run without ASCII. The result is valid until the next call.
-func (f *folder) foldRun(run []byte) []byte {
-	if len(run) == 0 {
-		return nil
+// appendBeyondASCII folds s up to its first byte that is ASCII, and returns how
+// many bytes that is. What is kept is copied in stretches.
+func appendBeyondASCII(dst []byte, s string) ([]byte, int) {
+	copied, i := 0, 0
+	for i < len(s) && s[i] >= utf8.RuneSelf {
+		// An invalid byte decodes as U+FFFD, which is kept.
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if how := foldingOf(r); how != kept {
+			dst = append(dst, s[copied:i]...)
+			dst = how.append(dst, r)
+			copied = i + size
+		}
+		i += size
 	}
-	if need := maxGrowth * len(run); len(f.run) < need {
-		f.run = make([]byte, 2*need)
-	}
-	n, _, err := fullFolding.Transform(f.run, run, true)
-	if err != nil {
-		panic("search: case folding grew beyond its buffer: " + err.Error())
-	}
-	return f.run[:n]
+	return append(dst, s[copied:i]...), i
 }
 
-func nonASCIIPrefix(b []byte) int {
-	for i, c := range b {
-		if c < utf8.RuneSelf {
-			return i
-		}
+// A folding is the number of a way to fold a character: [kept]; below
+// len(foldShifts), by adding to the code point; from there on, by putting one of
+// the foldExpansions in its place.
+type folding uint8
+
+const kept folding = 0
+
+// foldingOf looks r up in the table: foldIndex has the page of each block of 64
+// code points, which are those that differ in the last byte of UTF-8 alone.
+func foldingOf(r rune) folding {
+	block := uint(r) / 64
+	if block >= uint(len(foldIndex)) {
+		return kept
 	}
-	return len(b)
+	return foldPages[foldIndex[block]][r&63]
+}
+
+// append appends what r folds to.
+func (f folding) append(dst []byte, r rune) []byte {
+	if n := int(f) - len(foldShifts); n >= 0 {
+		return append(dst, foldExpansions[n]...)
+	}
+	return utf8.AppendRune(dst, r+foldShifts[f])
 }
 
 const (
@@ -95,25 +103,41 @@ const (
 	highBits = 0x80 * eachByte
 )
 
-// lowerASCII lower-cases b in place up to its first byte that is not ASCII, and
-// returns how many bytes that is. It works on eight bytes at a time: the
-// additions carry a byte from 'A', or from past 'Z', into its own high bit.
-func lowerASCII(b []byte) int {
+// lowerASCII copies s in lower case up to its first byte that is not ASCII, and
+// returns how many bytes that is. Bytes of dst beyond them, up to len(s), are
+// undefined. It works on eight bytes at a time.
+func lowerASCII(dst []byte, s string) int {
 	i := 0
-	for ; i+8 <= len(b); i += 8 {
-		w := binary.LittleEndian.Uint64(b[i:])
-		if w&highBits != 0 {
-			break
+	for ; i+8 <= len(s); i += 8 {
+		w := load64(s[i:])
+		binary.LittleEndian.PutUint64(dst[i:], lower64(w))
+		if beyond := w & highBits; beyond != 0 {
+			return i + bits.TrailingZeros64(beyond)/8
 		}
-		fromA := w + (0x80-'A')*eachByte
-		pastZ := w + (0x80-'Z'-1)*eachByte
-		upper := fromA &^ pastZ & highBits
-		binary.LittleEndian.PutUint64(b[i:], w|upper>>2) // 0x80>>2 is 'a'-'A'
 	}
-	for ; i < len(b) && b[i] < utf8.RuneSelf; i++ {
-		if c := b[i]; 'A' <= c && c <= 'Z' {
-			b[i] = c | 0x20
+	for ; i < len(s) && s[i] < utf8.RuneSelf; i++ {
+		c := s[i]
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
 		}
+		dst[i] = c
 	}
 	return i
+}
+
+// load64 reads the first eight bytes of s: one instruction.
+func load64(s string) uint64 {
+	_ = s[7]
+	return uint64(s[0]) | uint64(s[1])<<8 | uint64(s[2])<<16 | uint64(s[3])<<24 |
+		uint64(s[4])<<32 | uint64(s[5])<<40 | uint64(s[6])<<48 | uint64(s[7])<<56
+}
+
+// lower64 lower-cases eight bytes up to the first that is not ASCII. The
+// additions carry a byte from 'A', or from past 'Z', into its own high bit; only
+// a byte beyond ASCII carries into the next.
+func lower64(w uint64) uint64 {
+	fromA := w + (0x80-'A')*eachByte
+	pastZ := w + (0x80-'Z'-1)*eachByte
+	upper := fromA &^ pastZ & highBits
+	return w | upper>>2 // 0x80>>2 is 'a'-'A'
 }
