@@ -32,9 +32,15 @@ func (e *Entry) Project(fields []Field) []byte {
 }
 
 func (e *Entry) appendMembers(dst []byte, wanted func(Field) bool) []byte {
+	return e.appendNoting(dst, wanted, func(int, int, int) {})
+}
+
+// appendNoting appends the wanted members as an object without its closing
+// brace, and tells where the value of each member begins and ends.
+func (e *Entry) appendNoting(dst []byte, wanted func(Field) bool, note func(member, start, end int)) []byte {
 	dst = append(dst, '{')
 	first := len(dst)
-	for _, m := range members {
+	for i, m := range members {
 		if m.append == nil || !wanted(m.name) {
 			continue
 		}
@@ -46,60 +52,96 @@ func (e *Entry) appendMembers(dst []byte, wanted func(Field) bool) []byte {
 		start := len(dst)
 		if dst = m.append(dst, e); len(dst) == start {
 			dst = dst[:before] // the entry does not have it
+			continue
 		}
+		note(i, start, len(dst))
 	}
 	return dst
 }
 
-// member is a field and what appends its value, or nothing where the entry
-// does not have it.
+// member is a field, what appends its value, or nothing where the entry does
+// not have it, and what takes the value from where it was appended to, so that
+// it need not be kept twice.
 type member struct {
 	name   Field
 	append func([]byte, *Entry) []byte
+	share  func(e *Entry, encoded []byte) // nil where there is nothing to gain
 }
 
 // members are the fields in the order of [Entry], whose json tags say the same.
 var members = []member{
-	{"id", func(b []byte, e *Entry) []byte { return appendString(b, e.ID) }},
-	{"title", func(b []byte, e *Entry) []byte { return appendString(b, e.Title) }},
-	{"body", func(b []byte, e *Entry) []byte { return append(b, e.Body...) }},
-	{"rationale", func(b []byte, e *Entry) []byte { return appendOptional(b, e.Rationale) }},
-	{"priority", func(b []byte, e *Entry) []byte { return strconv.AppendInt(b, int64(e.Priority), 10) }},
-	{"audience", func(b []byte, e *Entry) []byte { return appendString(b, e.Audience) }},
-	{"requirement", func(b []byte, e *Entry) []byte { return appendString(b, e.Requirement) }},
-	{"categories", func(b []byte, e *Entry) []byte { return appendStrings(b, e.Categories) }},
-	{"primaryCategory", func(b []byte, e *Entry) []byte { return appendOptional(b, e.PrimaryCategory) }},
-	{"sourceHash", func(b []byte, e *Entry) []byte { return appendString(b, e.SourceHash) }},
-	{"schemaVersion", func(b []byte, e *Entry) []byte { return appendString(b, e.SchemaVersion) }},
-	{"deprecatedBy", func(b []byte, e *Entry) []byte { return appendOptional(b, e.DeprecatedBy) }},
-	{"createdAt", func(b []byte, e *Entry) []byte { return appendString(b, e.CreatedAt) }},
-	{"updatedAt", func(b []byte, e *Entry) []byte { return appendString(b, e.UpdatedAt) }},
-	{"usageCount", nil},
-	{"lastUsedAt", nil},
-	{"riskScore", func(b []byte, e *Entry) []byte { return strconv.AppendInt(b, int64(e.RiskScore), 10) }},
-	{"owner", func(b []byte, e *Entry) []byte { return appendOptional(b, e.Owner) }},
-	{"status", func(b []byte, e *Entry) []byte { return appendOptional(b, e.Status) }},
-	{"priorityTier", func(b []byte, e *Entry) []byte { return appendOptional(b, e.PriorityTier) }},
-	{"classification", func(b []byte, e *Entry) []byte { return appendOptional(b, e.Classification) }},
-	{"version", func(b []byte, e *Entry) []byte { return appendOptional(b, e.Version) }},
-	{"semanticSummary", func(b []byte, e *Entry) []byte { return appendOptional(b, e.SemanticSummary) }},
-	{"contentType", func(b []byte, e *Entry) []byte { return appendOptional(b, e.ContentType) }},
-	{"supersedes", func(b []byte, e *Entry) []byte { return appendOptional(b, e.Supersedes) }},
-	{"lastReviewedAt", func(b []byte, e *Entry) []byte { return appendOptional(b, e.LastReviewedAt) }},
-	{"nextReviewDue", func(b []byte, e *Entry) []byte { return appendOptional(b, e.NextReviewDue) }},
-	{"reviewIntervalDays", func(b []byte, e *Entry) []byte { return appendNumber(b, e.ReviewIntervalDays) }},
-	{"teamIds", func(b []byte, e *Entry) []byte { return appendPresent(b, e.TeamIDs) }},
-	{"workspaceId", func(b []byte, e *Entry) []byte { return appendOptional(b, e.WorkspaceID) }},
-	{"userId", func(b []byte, e *Entry) []byte { return appendOptional(b, e.UserID) }},
-	{"changeLog", func(b []byte, e *Entry) []byte { return appendJSON(b, e.ChangeLog) }},
-	{"extensions", func(b []byte, e *Entry) []byte { return appendJSON(b, e.Extensions) }},
+	text("id", func(e *Entry) *ID { return &e.ID }),
+	text("title", func(e *Entry) *string { return &e.Title }),
+	{"body", func(b []byte, e *Entry) []byte { return append(b, e.Body...) }, func(e *Entry, b []byte) { e.Body = Body(stringOf(b)) }},
+	optional("rationale", func(e *Entry) *string { return &e.Rationale }),
+	number("priority", func(e *Entry) int { return e.Priority }),
+	text("audience", func(e *Entry) *Audience { return &e.Audience }),
+	text("requirement", func(e *Entry) *Requirement { return &e.Requirement }),
+	{"categories", func(b []byte, e *Entry) []byte { return appendStrings(b, e.Categories) }, nil},
+	optional("primaryCategory", func(e *Entry) *string { return &e.PrimaryCategory }),
+	text("sourceHash", func(e *Entry) *Fingerprint { return &e.SourceHash }),
+	text("schemaVersion", func(e *Entry) *string { return &e.SchemaVersion }),
+	optional("deprecatedBy", func(e *Entry) *string { return &e.DeprecatedBy }),
+	text("createdAt", func(e *Entry) *Timestamp { return &e.CreatedAt }),
+	text("updatedAt", func(e *Entry) *Timestamp { return &e.UpdatedAt }),
+	{name: "usageCount"},
+	{name: "lastUsedAt"},
+	number("riskScore", func(e *Entry) int { return e.RiskScore }),
+	optional("owner", func(e *Entry) *string { return &e.Owner }),
+	optional("status", func(e *Entry) *Status { return &e.Status }),
+	optional("priorityTier", func(e *Entry) *PriorityTier { return &e.PriorityTier }),
+	optional("classification", func(e *Entry) *Classification { return &e.Classification }),
+	optional("version", func(e *Entry) *string { return &e.Version }),
+	optional("semanticSummary", func(e *Entry) *string { return &e.SemanticSummary }),
+	optional("contentType", func(e *Entry) *string { return &e.ContentType }),
+	optional("supersedes", func(e *Entry) *string { return &e.Supersedes }),
+	optional("lastReviewedAt", func(e *Entry) *Timestamp { return &e.LastReviewedAt }),
+	optional("nextReviewDue", func(e *Entry) *Timestamp { return &e.NextReviewDue }),
+	{"reviewIntervalDays", func(b []byte, e *Entry) []byte { return appendNumber(b, e.ReviewIntervalDays) }, nil},
+	{"teamIds", func(b []byte, e *Entry) []byte { return appendPresent(b, e.TeamIDs) }, nil},
+	optional("workspaceId", func(e *Entry) *string { return &e.WorkspaceID }),
+	optional("userId", func(e *Entry) *string { return &e.UserID }),
+	written("changeLog", func(e *Entry) *json.RawMessage { return &e.ChangeLog }),
+	written("extensions", func(e *Entry) *json.RawMessage { return &e.Extensions }),
 }
 
-func appendOptional[S ~string](dst []byte, s S) []byte {
-	if s == "" {
-		return dst
+// text is a member that is a string. What has no escapes is shared.
+func text[S ~string](name Field, of func(*Entry) *S) member {
+	return member{
+		name:   name,
+		append: func(b []byte, e *Entry) []byte { return appendString(b, *of(e)) },
+		share: func(e *Entry, encoded []byte) {
+			if s := of(e); len(encoded) == len(*s)+len(`""`) {
+				*s = S(stringOf(encoded[1 : len(encoded)-1]))
+			}
+		},
 	}
-	return appendString(dst, s)
+}
+
+// optional is a text that an entry does not have where it is empty.
+func optional[S ~string](name Field, of func(*Entry) *S) member {
+	m := text(name, of)
+	always := m.append
+	m.append = func(b []byte, e *Entry) []byte {
+		if *of(e) == "" {
+			return b
+		}
+		return always(b, e)
+	}
+	return m
+}
+
+func number(name Field, of func(*Entry) int) member {
+	return member{name: name, append: func(b []byte, e *Entry) []byte { return strconv.AppendInt(b, int64(of(e)), 10) }}
+}
+
+// written is JSON that was checked when it was read.
+func written(name Field, of func(*Entry) *json.RawMessage) member {
+	return member{
+		name:   name,
+		append: func(b []byte, e *Entry) []byte { return append(b, *of(e)...) },
+		share:  func(e *Entry, encoded []byte) { *of(e) = encoded },
+	}
 }
 
 func appendNumber(dst []byte, n *int) []byte {
@@ -115,9 +157,6 @@ func appendPresent(dst []byte, texts []string) []byte {
 	}
 	return appendStrings(dst, texts)
 }
-
-// appendJSON appends JSON that was checked when it was read.
-func appendJSON(dst []byte, raw json.RawMessage) []byte { return append(dst, raw...) }
 
 func appendStrings(dst []byte, texts []string) []byte {
 	dst = append(dst, '[')

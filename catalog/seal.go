@@ -10,8 +10,12 @@ import (
 // goroutine. The zero Sealer is ready.
 type Sealer struct {
 	scratch []byte
+	places  []span // of the members in what was encoded last
 	block   []byte // the entries packed last, and room for more
 }
+
+// span is where in an encoded entry the value of a member stands.
+type span struct{ member, start, end int }
 
 // blockBytes is how much room is taken at once, and shareOfBlock the part of it
 // from which on an entry gets room of its own.
@@ -29,13 +33,27 @@ func (s *Sealer) Seal(e *Entry, body string) {
 	s.scratch = appendString(s.scratch[:0], body)
 	literal := len(s.scratch)
 	e.Body = Body(stringOf(s.scratch))
-	s.scratch = e.appendMembers(s.scratch, func(Field) bool { return true })
+	s.places = s.places[:0]
+	s.scratch = e.appendNoting(s.scratch, func(Field) bool { return true }, func(member, start, end int) {
+		s.places = append(s.places, span{member, start - literal, end - literal})
+	})
 	e.encoded = s.pack(s.scratch[literal:])
-	// Within a string every quote has a backslash before it, so that this is no
-	// part of the id or the title.
-	const name = `,"body":`
-	start := bytes.Index(e.encoded, []byte(name)) + len(name)
-	e.Body = Body(stringOf(e.encoded[start : start+literal]))
+	for _, p := range s.places {
+		if share := members[p.member].share; share != nil {
+			share(e, e.encoded[p.start:p.end:p.end])
+		}
+	}
+	e.Origin.share(e)
+}
+
+// share takes what is the same as in the entry from there.
+func (o *Origin) share(e *Entry) {
+	if o.SpelledID == string(e.ID) {
+		o.SpelledID = string(e.ID)
+	}
+	if o.RecordedHash == string(e.SourceHash) {
+		o.RecordedHash = string(e.SourceHash)
+	}
 }
 
 // pack copies data to where it stays.
