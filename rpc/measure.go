@@ -1,11 +1,19 @@
 package rpc
 
+import (
+	"instruction-catalog/jsonscan"
+	"instruction-catalog/schemas"
+)
+
 // The bounds of what a caller may send. They are checked before anything is
 // decoded, which costs many times the memory of the text.
 const (
 	MaxDepth  = 64      // of objects and arrays within params
 	MaxValues = 500_000 // of members and elements in a whole message
 )
+
+// What fits a schema for certain need not be measured.
+const _ = uint(MaxDepth - schemas.MostNested)
 
 // Measure returns how deep the arrays and objects of a JSON text are nested, 0
 // for a scalar, and how many values it holds at most, at all levels together.
@@ -58,14 +66,11 @@ func nesting(c byte) int {
 
 // walkPunctuation calls visit for each bracket, brace and comma outside strings.
 func walkPunctuation(text []byte, visit func(at int, c byte)) {
-	inString := false
 	for i := 0; i < len(text); i++ {
-		switch c := text[i]; {
-		case inString && c == '\\':
-			i++
-		case c == '"':
-			inString = !inString
-		case !inString && (c == ',' || nesting(c) != 0):
+		switch c := text[i]; c {
+		case '"':
+			i = jsonscan.StringEnd(text, i) - 1
+		case ',', '[', ']', '{', '}':
 			visit(i, c)
 		}
 	}

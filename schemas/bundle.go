@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+
+	"instruction-catalog/jsonscan"
 )
 
 // dialect is the $schema of every document and every bundle.
@@ -37,9 +39,9 @@ func replaced(name string) bool { return name == "$schema" || name == "$id" || n
 func (f *fragment) bundle() json.RawMessage {
 	var out bytes.Buffer
 	out.WriteString(`{"$schema":"` + dialect + `"`)
-	s := scanner{text: f.text()}
-	for name := range s.members() {
-		value := s.raw()
+	s := jsonscan.New(f.text())
+	for name := range s.Members() {
+		value := s.Raw()
 		if !replaced(string(name)) {
 			fmt.Fprintf(&out, ",%s:%s", quote(string(name)), value)
 		}

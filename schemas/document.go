@@ -4,6 +4,8 @@ import (
 	"encoding/json"
 	"io/fs"
 	"strings"
+
+	"instruction-catalog/jsonscan"
 )
 
 // The names of the documents that do not belong to a method.
@@ -62,13 +64,13 @@ func (d *document) content() *content {
 func (d *document) parse() *content {
 	c := &content{whole: d.fragment(d.text), params: d.fragment(nil), result: d.fragment(nil)}
 	c.format = schemaOf(c.whole)
-	s := &scanner{text: d.text}
-	for name := range s.members() {
+	s := jsonscan.New(d.text)
+	for name := range s.Members() {
 		switch string(name) {
 		case "title":
-			c.title = string(s.string())
+			c.title = string(s.String())
 		case "description":
-			c.description = string(s.string())
+			c.description = string(s.String())
 		case "properties":
 			d.parseCall(s, c)
 		case "definitions":
@@ -76,38 +78,38 @@ func (d *document) parse() *content {
 		case "examples":
 			c.examples = parseExamples(s)
 		default:
-			s.skip()
+			s.Skip()
 		}
 	}
 	return c
 }
 
-func (d *document) parseCall(s *scanner, c *content) {
-	for name := range s.members() {
+func (d *document) parseCall(s *jsonscan.Scanner, c *content) {
+	for name := range s.Members() {
 		switch string(name) {
 		case "params":
-			c.params = d.fragment(s.raw())
+			c.params = d.fragment(s.Raw())
 		case "result":
-			c.result = d.fragment(s.raw())
+			c.result = d.fragment(s.Raw())
 		default:
-			s.skip()
+			s.Skip()
 		}
 	}
 }
 
-func (d *document) parseDefinitions(s *scanner) map[string]*fragment {
+func (d *document) parseDefinitions(s *jsonscan.Scanner) map[string]*fragment {
 	definitions := map[string]*fragment{}
-	for name := range s.members() {
-		definitions[string(name)] = d.fragment(s.raw())
+	for name := range s.Members() {
+		definitions[string(name)] = d.fragment(s.Raw())
 	}
 	return definitions
 }
 
-func parseExamples(s *scanner) []Example {
+func parseExamples(s *jsonscan.Scanner) []Example {
 	var examples []Example
-	for range s.elements() {
+	for range s.Elements() {
 		var e Example
-		must(json.Unmarshal(s.raw(), &e))
+		must(json.Unmarshal(s.Raw(), &e))
 		examples = append(examples, e)
 	}
 	return examples

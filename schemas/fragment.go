@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"strings"
+
+	"instruction-catalog/jsonscan"
 )
 
 // fragment is the text of a schema as it stands in a document: the params or
@@ -42,8 +44,7 @@ func (d *document) ref(written string) ref {
 func (f *fragment) refs() []ref {
 	return f.refsOnce.get(func() []ref {
 		var refs []ref
-		s := scanner{text: f.raw}
-		s.refs(func(quoted []byte) { refs = append(refs, f.document.ref(string(unquoted(quoted)))) })
+		eachRef(jsonscan.New(f.raw), func(quoted []byte) { refs = append(refs, f.document.ref(string(unquoted(quoted)))) })
 		return refs
 	})
 }
@@ -76,37 +77,40 @@ func (f *fragment) checkRefs() error {
 	return nil
 }
 
-// refs goes through the value that comes next and hands over every $ref,
-// quotes included, when it stands right behind it.
-func (s *scanner) refs(found func(quoted []byte)) {
-	switch s.next() {
+// eachRef goes through the value that comes next and hands over every $ref,
+// quotes included, when the scanner stands right behind it.
+func eachRef(s *jsonscan.Scanner, found func(quoted []byte)) {
+	switch s.Next() {
 	case '{':
-		for name := range s.members() {
-			if string(name) == "$ref" && s.next() == '"' {
-				found(s.raw())
+		for name := range s.Members() {
+			if string(name) == "$ref" && s.Next() == '"' {
+				found(s.Raw())
 				continue
 			}
-			s.refs(found)
+			eachRef(s, found)
 		}
 	case '[':
-		for range s.elements() {
-			s.refs(found)
+		for range s.Elements() {
+			eachRef(s, found)
 		}
 	default:
-		s.skip()
+		s.Skip()
 	}
 }
+
+// unquoted returns the text of a string without its quotes. It is not decoded.
+func unquoted(raw []byte) []byte { return raw[1 : len(raw)-1] }
 
 // local turns every $ref into one to a definition of the same document.
 func local(raw json.RawMessage) json.RawMessage {
 	var out bytes.Buffer
 	copied := 0
-	s := scanner{text: raw}
-	s.refs(func(quoted []byte) {
-		out.Write(raw[copied : s.at-len(quoted)])
+	s := jsonscan.New(raw)
+	eachRef(s, func(quoted []byte) {
+		out.Write(raw[copied : s.Offset()-len(quoted)])
 		_, name, _ := bytes.Cut(unquoted(quoted), []byte(pointer))
 		out.WriteString(`"` + pointer + string(name) + `"`)
-		copied = s.at
+		copied = s.Offset()
 	})
 	out.Write(raw[copied:])
 	return out.Bytes()

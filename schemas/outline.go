@@ -1,6 +1,10 @@
 package schemas
 
-import "strings"
+import (
+	"strings"
+
+	"instruction-catalog/jsonscan"
+)
 
 // Outline is what a schema says about the build of a value: which members an
 // object may have, and of which type each is. What else a value must be is not
@@ -66,30 +70,30 @@ func (r *outliner) fragment(f *fragment) *Outline {
 	if !ok {
 		o = &Outline{}
 		r.known[f] = o
-		r.read(o, f.document, &scanner{text: f.raw})
+		r.read(o, f.document, jsonscan.New(f.raw))
 	}
 	return o
 }
 
 // schema reads the schema that comes next.
-func (r *outliner) schema(d *document, s *scanner) *Outline {
+func (r *outliner) schema(d *document, s *jsonscan.Scanner) *Outline {
 	o := &Outline{}
 	r.read(o, d, s)
 	return o
 }
 
-func (r *outliner) read(o *Outline, d *document, s *scanner) {
-	for name := range s.members() {
+func (r *outliner) read(o *Outline, d *document, s *jsonscan.Scanner) {
+	for name := range s.Members() {
 		switch string(name) {
 		case "$ref":
-			o.target = r.fragment(d.set.definition(d.ref(string(s.string()))))
+			o.target = r.fragment(d.set.definition(d.ref(string(s.String()))))
 		case "type":
-			o.Type = strings.Trim(string(s.raw()), `"`)
+			o.Type = strings.Trim(string(s.Raw()), `"`)
 		case "enum", "const":
 			o.Fixed = true
-			s.skip()
+			s.Skip()
 		case "properties":
-			for name := range s.members() {
+			for name := range s.Members() {
 				o.Properties = append(o.Properties, Property{string(name), r.schema(d, s)})
 			}
 		case "items":
@@ -97,19 +101,19 @@ func (r *outliner) read(o *Outline, d *document, s *scanner) {
 		case "additionalProperties":
 			o.Additional = r.object(d, s)
 		case "oneOf", "anyOf", "allOf":
-			for range s.elements() {
+			for range s.Elements() {
 				o.branches = append(o.branches, r.schema(d, s))
 			}
 		default:
-			s.skip()
+			s.Skip()
 		}
 	}
 }
 
 // object is schema where there may be something else, such as false.
-func (r *outliner) object(d *document, s *scanner) *Outline {
-	if s.next() != '{' {
-		s.skip()
+func (r *outliner) object(d *document, s *jsonscan.Scanner) *Outline {
+	if s.Next() != '{' {
+		s.Skip()
 		return nil
 	}
 	return r.schema(d, s)

@@ -23,9 +23,10 @@ type Schema struct {
 	outline  func() *Outline
 	fragment func() *fragment // reads the document
 
-	bundleOnce lazy[json.RawMessage]
-	treeOnce   lazy[map[string]any]
-	rulesOnce  lazy[compiled]
+	bundleOnce  lazy[json.RawMessage]
+	treeOnce    lazy[map[string]any]
+	rulesOnce   lazy[compiled]
+	matcherOnce lazy[*matcher]
 }
 
 // compiled is what [compile] returns.
@@ -65,6 +66,14 @@ func (s *Schema) Outline() *Outline { return s.outline() }
 //
 // It returns an error where data is no JSON value at all.
 func (s *Schema) Validate(data []byte) ([]Issue, error) {
+	if s.Fits(data) {
+		return nil, nil
+	}
+	return s.explain(data)
+}
+
+// explain is Validate for a value that may not fit.
+func (s *Schema) explain(data []byte) ([]Issue, error) {
 	value, err := decode(data)
 	if err != nil {
 		return nil, err

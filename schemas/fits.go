@@ -1,0 +1,67 @@
+package schemas
+
+// MostNested is how deep a value may be nested that [Schema.Fits] knows.
+const MostNested = 16
+
+// Fits reports whether data is, for certain, one JSON value that fits the
+// schema: [Schema.Validate] finds nothing in it then. The value is nested at
+// most [MostNested] deep, and none of its objects has a member twice.
+//
+// It takes one walk over the bytes, where Validate decodes them and asks a
+// library. The price is that false says no more than "not certain". It is the
+// answer for whatever is unusual, such as an escape in a name or a number with
+// a point, and for every value where the schema has a keyword that a [matcher]
+// does not know.
+func (s *Schema) Fits(data []byte) bool {
+	m := s.matcherOnce.get(func() *matcher { return newMatcher(s.fragment()) })
+	if m == nil {
+		return false
+	}
+	at := m.match(data, blanks(data, 0))
+	return at != uncertain && blanks(data, at) == len(data)
+}
+
+// matcher is a schema made ready for [Schema.Fits]: as much of draft-07 as the
+// params of methods need. What it matches is well-formed JSON (RFC 8259).
+type matcher struct {
+	form       form
+	properties []property  // of an object
+	required   propertySet // of an object
+	items      *matcher    // of an array
+	count      span        // of the elements of an array
+	length     span        // of a string, in characters
+	size       span        // of an integer
+	enum       []string    // that a string may be; nil for any
+}
+
+// form is what a value looks like: the type that its schema demands.
+type form uint8
+
+const (
+	_ form = iota
+	objectForm
+	arrayForm
+	stringForm
+	booleanForm
+	integerForm
+)
+
+// property is a member that an object may have; there may be no others.
+type property struct {
+	quoted string // its name, as it is usually written
+	value  *matcher
+}
+
+// propertySet is a set of properties of one object, by index.
+type propertySet uint64
+
+const mostProperties = 64
+
+func (s propertySet) has(i int) bool                { return s>>i&1 != 0 }
+func (s propertySet) with(i int) propertySet        { return s | 1<<i }
+func (s propertySet) hasAll(other propertySet) bool { return s&other == other }
+
+// span is the integers between two, both included.
+type span struct{ least, most int64 }
+
+func (s span) has(n int64) bool { return s.least <= n && n <= s.most }

@@ -1,0 +1,260 @@
+package schemas
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+	"testing/fstest"
+)
+
+// checkFits holds the promise of Fits: what it takes is JSON in which the long
+// way finds nothing.
+func checkFits(t *testing.T, name string, s *Schema, data []byte) (fits bool) {
+	t.Helper()
+	if !s.Fits(data) {
+		return false
+	}
+	if found, err := s.explain(data); err != nil || found != nil || !json.Valid(data) {
+		t.Errorf("%s: %q is said to fit; found: %q, %v", name, data, found, err)
+	}
+	return true
+}
+
+func paramsOf(tb testing.TB, method string) *Schema {
+	tb.Helper()
+	m, ok := V1().Method(method)
+	if !ok {
+		tb.Fatalf("there is no method %s", method)
+	}
+	return m.Params
+}
+
+// Whatever clients usually send goes the short way, with every method.
+func TestUsualParamsFit(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("é", 500)
+	usual := map[string][]string{
+		"instructions/list": {
+			`{"limit":10000,"cursor":"YWJj"}`, ` { "audience" : "all" , "fields" : [ "id", "title" ] } `, `{"category":"Gö \"x\" \ud83d\ude00\n"}`,
+			"{\n\t\"requirement\": \"critical\"\r\n}",
+		},
+		"instructions/search": {`{"q":"` + long + `","mode":"ranked","snippet":true}`, `{"q":"a\\b"}`, `{"q":""}`, `{"q":"a","limit":1}`},
+		"instructions/get":    {`{"id":"Mixed.Case","bodyOffset":0,"bodyLimit":1000000}`},
+		"instructions/diff": {
+			`{"known":[]}`, `{"clientHash":"` + strings.Repeat("0a", 32) + `","known":[{"id":"a","sourceHash":""},{"sourceHash":"x","id":"b"}]}`,
+		},
+		"usage/hotset":  {`{"limit":-5}`, `{"limit":0}`},
+		"prompt/review": {`{"prompt":"Line one.\nLine two: \u0041 ` + long + `"}`},
+	}
+	for _, name := range V1().Methods() {
+		m, _ := V1().Method(name)
+		for _, e := range m.Examples() {
+			usual[name] = append(usual[name], string(e.Params))
+		}
+		for _, params := range usual[name] {
+			if !checkFits(t, name, m.Params, []byte(params)) {
+				t.Errorf("%s: %.200s takes the long way", name, params)
+			}
+		}
+	}
+}
+
+// What is unusual is left to the long way, whether or not it fits.
+func TestUnusualParamsAreUncertain(t *testing.T) {
+	t.Parallel()
+	hundred := strings.Repeat("1", 100)
+	for name, all := range map[string][]string{
+		"instructions/list": {
+			``, ` `, `{`, `}`, `{}{}`, `{} x`, `{,}`, `{"limit":1,}`, `{"limit"}`, `{"limit" 1}`, `{"limit":}`, `{"limit":1 "cursor":"a"}`, "\ufeff{}",
+			`null`, `[]`, `{"limit":1,"limit":2}`, `{"l\u0069mit":1}`, `{"Limit":1}`, `{"limi":1}`, `{"limit":1.0}`, `{"limit":1e1}`, `{"limit":01}`,
+			`{"limit":-}`, `{"limit":0}`, `{"limit":10001}`, `{"limit":` + hundred + `}`, `{"limit":"1"}`, `{"limit":null}`, `{"limit":[1]}`, `{"limit`,
+			`{"fields":[]}`, `{"fields":["id",]}`, `{"fields":["id" "id"]}`, `{"fields":["nothing"]}`, `{"fields":["\u0069d"]}`, `{"fields":["id"`,
+			`{"fields":[` + strings.Repeat(`"id",`, 40) + `"id"]}`, `{"cursor":""}`, `{"cursor":"a}`, `{"cursor":"\u00g0"}`, `{"cursor":"\x"}`,
+			`{"cursor":"\`, `{"cursor":"\u00"}`, "{\"cursor\":\"a\nb\"}", "{\"cursor\":\"é\x00\"}", `{"audience":"team"}`, `{"audience":true}`,
+		},
+		"instructions/search": {`{}`, `{"q":"` + strings.Repeat("é", 1001) + `"}`, `{"q":"` + strings.Repeat(`\n`, 501) + `"}`, `{"q":"x","snippet":truely}`},
+		"instructions/diff": {
+			`{"known":[{"id":"a"}]}`, `{"known":[{"id":"","sourceHash":""}]}`, `{"known":[{"id":"a","sourceHash":"","x":1}]}`, `{"known":[1]}`, `{"known":[[]]}`,
+			`{"known":[{"id":"a","id":"b","sourceHash":""}]}`, `{"known":[{"id":"a","sourceHash":""}`, `{"known":{}}`,
+		},
+		"instructions/get": {`{"id":"a","bodyOffset":-1}`, `{"id":"a","bodyOffset":-9999999999999999999}`, `{"id":"a","bodyOffset":` + hundred + `}`},
+		"gates/evaluate":   {`{"x":1}`, `{"":1}`},
+	} {
+		for _, params := range all {
+			if checkFits(t, name, paramsOf(t, name), []byte(params)) {
+				t.Errorf("%s: %.200s is certain", name, params)
+			}
+		}
+	}
+}
+
+// mutations are what a change to a text may put in.
+const mutations = `{}[]",:\u0e+-.19 tné` + "\x00\n\xff"
+
+// FuzzFits changes params of every method at random, and holds that what is said
+// to fit does.
+func FuzzFits(f *testing.F) {
+	var names []string
+	for _, name := range V1().Methods() {
+		m, _ := V1().Method(name)
+		for _, e := range m.Examples() {
+			f.Add([]byte(e.Params), uint64(len(names)))
+			names = append(names, name)
+		}
+	}
+	for i, text := range []string{`{"limit":9999999999999999999}`, `{"q":"\ud800\ud800é","q":"x"}`, `{"id":"\u0041"}`, `{"fields":["id"],"limit":-0}`} {
+		f.Add([]byte(text), uint64(i))
+	}
+	f.Fuzz(func(t *testing.T, data []byte, seed uint64) {
+		random := rand.New(rand.NewPCG(seed, 0))
+		for range 20 {
+			for _, name := range V1().Methods() {
+				checkFits(t, name, paramsOf(t, name), data)
+			}
+			data = mutated(random, data)
+		}
+	})
+}
+
+// mutated returns a copy of data with a small change.
+func mutated(random *rand.Rand, data []byte) []byte {
+	at := random.IntN(len(data) + 1)
+	until := min(at+random.IntN(3), len(data))
+	change := mutations[random.IntN(len(mutations)):]
+	change = change[:min(random.IntN(3), len(change))]
+	return slices.Concat(data[:at], []byte(change), data[until:])
+}
+
+// TestFitsOfChangedParams changes examples and long values at random, each a few
+// times. Many of them still fit, and many do not.
+func TestFitsOfChangedParams(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(3, 4))
+	fitting, total := 0, 0
+	for _, name := range V1().Methods() {
+		m, _ := V1().Method(name)
+		for _, e := range m.Examples() {
+			for range 300 {
+				data := []byte(e.Params)
+				for range 3 {
+					data = mutated(random, data)
+					total++
+					if checkFits(t, name, m.Params, data) {
+						fitting++
+					}
+				}
+			}
+		}
+	}
+	if fitting < total/20 || fitting > total*19/20 {
+		t.Errorf("%d of %d fit: the test says little", fitting, total)
+	}
+}
+
+// bounded are schemas, each with values around what it allows.
+var bounded = map[string][]string{
+	`{"type":"integer","minimum":-3,"maximum":999999999999999999}`: {"-4", "-3", "0", "-0", "999999999999999999", "1000000000000000000", "3.0"},
+	`{"type":"string","minLength":2,"maxLength":4}`: {
+		`"a"`, `"ab"`, `"abcd"`, `"abcde"`, `"éé"`, `"éééé"`, `"ééééé"`, `"\n"`, `"\n\n"`, `"\ud83d\ude00"`, "\"\xff\xff\xff\xff\"", "\"\xff\xff\xff\xff\xff\"",
+	},
+	`{"type":"string","maxLength":12}`:                                                      {`"\ud83d\ude00"`, `"\ud83d\ude00a"`, `"\ud83d\ud83d"`, `""`},
+	`{"type":"array","items":{"type":"boolean"},"minItems":1,"maxItems":2}`:                 {`[]`, `[true]`, `[true,false]`, `[true,false,true]`, `[tru]`, `[null]`},
+	`{"type":"string","enum":["a","é","\\","","�"]}`:                                        {`"a"`, `"é"`, `"\\"`, `""`, `"A"`, `"\u0061"`, "\"\xff\"", `"�"`},
+	`{"type":"object","additionalProperties":false}`:                                        {`{}`, `{ }`, `{"a":1}`, `[]`},
+	`{"type":"array","items":{"$ref":"types.json#/definitions/B"}}`:                         {`[]`, `["b"]`, `["c"]`, `[[]]`},
+	`{"type":"object","additionalProperties":false,"properties":{"a<":{"type":"boolean"}}}`: {`{"a<":true}`, `{"a\u003c":true}`, `{"a<":1}`},
+}
+
+// strange are schemas with something in them that no matcher knows, and a value
+// that would seem to fit to whoever did not look at that.
+var strange = map[string]string{
+	`{"type":"string","pattern":"^b"}`:         `"a"`,
+	`{"type":["string","null"],"maxLength":0}`: `"a"`,
+	`{"type":"number","minimum":2}`:            `1`,
+	`{"type":"integer","minimum":1.5}`:         `1`,
+	`{"type":"integer","multipleOf":2}`:        `1`,
+	`{"type":"integer","enum":[2]}`:            `1`,
+	`{"type":"integer","enum":["2"]}`:          `2`,
+	`{"type":"string","const":"b"}`:            `"a"`,
+	`{"enum":["a"]}`:                           `1`,
+	`{"type":"array","items":{"type":"integer"},"contains":{"type":"integer","minimum":2}}`: `[1]`,
+	`{"type":"object","properties":{"a":{"type":"integer"}}}`:                               `{"a":"1"}`,
+	`{"type":"object","additionalProperties":{"type":"string"}}`:                            `{"a":1}`,
+	`{"type":"object","additionalProperties":false,"required":["a"]}`:                       `{}`,
+	`{"type":"object","additionalProperties":false,"minProperties":1}`:                      `{}`,
+	`{"type":"object","additionalProperties":false,"properties":{"a":{"not":{}}}}`:          `{"a":1}`,
+	`{"allOf":[{"type":"string"}],"type":"integer"}`:                                        `1`,
+}
+
+func formatOf(t *testing.T, text string) *Schema {
+	t.Helper()
+	set, err := Load(fstest.MapFS{
+		"file.x.json": {Data: []byte(text)},
+		"types.json": {Data: []byte(`{"definitions":{"B":{"type":"string","enum":["b"]},
+			"Within":{"type":"array","items":{"$ref":"#/definitions/Within"}},"Loop":{"$ref":"#/definitions/Loop"}}}`)},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, _ := set.File("x")
+	return s
+}
+
+func TestFitsAtTheBounds(t *testing.T) {
+	t.Parallel()
+	for text, values := range bounded {
+		s := formatOf(t, text)
+		certain := 0
+		for _, value := range values {
+			if checkFits(t, text, s, []byte(value)) {
+				certain++
+			}
+		}
+		if certain == 0 {
+			t.Errorf("%s: no value is certain", text)
+		}
+	}
+	for text, value := range strange {
+		if s := formatOf(t, text); checkFits(t, text, s, []byte(value)) || newMatcher(s.fragment()) != nil {
+			t.Errorf("%s has a matcher", text)
+		}
+	}
+}
+
+// A schema that refers to itself, is very deep or has very many properties has
+// no matcher, so that no value that fits is deep.
+func TestNoMatcherWithoutEnd(t *testing.T) {
+	t.Parallel()
+	within := formatOf(t, `{"$ref":"types.json#/definitions/Within"}`)
+	loop := formatOf(t, `{"$ref":"types.json#/definitions/Loop"}`)
+	nested := func(levels int) *Schema {
+		return formatOf(t, strings.Repeat(`{"type":"array","items":`, levels)+`{"type":"boolean"}`+strings.Repeat("}", levels))
+	}
+	many := func(n int) *Schema {
+		var properties []string
+		for i := range n {
+			properties = append(properties, fmt.Sprintf(`"p%d":{"type":"boolean"}`, i))
+		}
+		return formatOf(t, `{"type":"object","additionalProperties":false,"properties":{`+strings.Join(properties, ",")+`}}`)
+	}
+	for i, s := range []*Schema{within, loop, nested(MostNested), many(mostProperties + 1)} {
+		if newMatcher(s.fragment()) != nil {
+			t.Errorf("the %dth has a matcher", i)
+		}
+	}
+	deep := strings.Repeat("[", MostNested-1) + "true" + strings.Repeat("]", MostNested-1)
+	if !checkFits(t, "deep", nested(MostNested-1), []byte(deep)) || !checkFits(t, "many", many(mostProperties), []byte(`{"p63":true,"p0":false}`)) {
+		t.Error("the largest that fit are uncertain")
+	}
+}
+
+func TestFitsAllocatesNothing(t *testing.T) {
+	params := []byte(`{"known":[` + strings.Repeat(`{"id":"a","sourceHash":"b"},`, 1000) + `{"id":"é","sourceHash":"\n"}]}`)
+	s := paramsOf(t, "instructions/diff")
+	if !s.Fits(params) || testing.AllocsPerRun(10, func() { s.Fits(params) }) != 0 {
+		t.Error("it allocates, or the params are uncertain")
+	}
+}
