@@ -20,30 +20,58 @@ func (c Changes) Empty() bool { return len(c.Added)+len(c.Updated)+len(c.Removed
 
 // Diff returns what a client that knows these entries has to change to hold
 // the catalog. Entries that it does not name are added, so that a client may
-// ask about a part only. Where an id is known twice, the first counts.
+// ask about a part only. Where an id is known twice, the first counts. It is
+// fastest where the ids come in order, as they come from the catalog.
 func (s *Snapshot) Diff(known []Known) Changes {
-	seen := make([]bool, len(s.entries))
-	stale := make([]bool, len(s.entries))
+	standings := make([]standing, len(s.entries))
 	var c Changes
-	for _, k := range known {
-		i, ok := s.position[k.ID]
-		switch {
-		case !ok:
+	next := 0
+	for i := range known {
+		k := &known[i]
+		at, ok := s.locate(k.ID, next)
+		if !ok {
 			c.Removed = append(c.Removed, k.ID)
-		case !seen[i]:
-			seen[i] = true
-			stale[i] = s.entries[i].SourceHash != k.SourceHash
+			continue
+		}
+		next = at + 1
+		if standings[at] == unknown {
+			standings[at] = s.entries[at].standing(k.SourceHash)
 		}
 	}
-	for i, e := range s.entries {
-		switch {
-		case !seen[i]:
-			c.Added = append(c.Added, e)
-		case stale[i]:
-			c.Updated = append(c.Updated, e)
+	for i, standing := range standings {
+		switch standing {
+		case unknown:
+			c.Added = append(c.Added, s.entries[i])
+		case stale:
+			c.Updated = append(c.Updated, s.entries[i])
 		}
 	}
 	slices.Sort(c.Removed)
 	c.Removed = slices.Compact(c.Removed)
 	return c
+}
+
+// locate finds the entry with an id, which is probably the next one.
+func (s *Snapshot) locate(id ID, next int) (at int, ok bool) {
+	if next < len(s.entries) && s.entries[next].ID == id {
+		return next, true
+	}
+	at, ok = s.position[id]
+	return at, ok
+}
+
+// standing is what a client has of an entry.
+type standing uint8
+
+const (
+	unknown standing = iota // nothing
+	stale                   // another body
+	current
+)
+
+func (e *Entry) standing(known Fingerprint) standing {
+	if known == e.SourceHash {
+		return current
+	}
+	return stale
 }

@@ -2,14 +2,62 @@ package instructions
 
 import (
 	"context"
+	"strings"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/jsonscan"
 	"instruction-catalog/rpc"
 )
 
 type diffParams struct {
 	ClientHash catalog.Fingerprint `json:"clientHash"`
 	Known      *[]catalog.Known    `json:"known"`
+}
+
+// UnmarshalJSON implements [json.Unmarshaler] for params that fit the schema: a
+// client may know the whole catalog.
+func (p *diffParams) UnmarshalJSON(text []byte) error {
+	s := jsonscan.New(text)
+	for name := range s.Members() {
+		switch string(name) {
+		case "clientHash":
+			p.ClientHash = catalog.Fingerprint(s.String())
+		case "known":
+			known := readKnown(s, len(text)-s.Offset())
+			p.Known = &known
+		default:
+			s.Skip()
+		}
+	}
+	return nil
+}
+
+// readKnown reads the array that comes next, in at most size bytes. All strings
+// of it share one piece of memory.
+func readKnown(s *jsonscan.Scanner, size int) []catalog.Known {
+	var texts strings.Builder
+	texts.Grow(size)
+	keep := func(text []byte) string {
+		from := texts.Len()
+		texts.Write(text)
+		return texts.String()[from:]
+	}
+	known := []catalog.Known{}
+	for range s.Elements() {
+		var k catalog.Known
+		for name := range s.Members() {
+			switch string(name) {
+			case "id":
+				k.ID = catalog.ID(keep(s.String()))
+			case "sourceHash":
+				k.SourceHash = catalog.Fingerprint(keep(s.String()))
+			default:
+				s.Skip()
+			}
+		}
+		known = append(known, k)
+	}
+	return known
 }
 
 // diffResult has one of three forms: up to date; everything, for a client that
