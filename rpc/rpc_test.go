@@ -150,6 +150,33 @@ func TestCall(t *testing.T) {
 	}
 }
 
+// verbatim are params that decode themselves.
+type verbatim struct {
+	Name string `json:"name"`
+}
+
+func (p *verbatim) UnmarshalJSON(text []byte) error {
+	p.Name = string(text)
+	return nil
+}
+
+func TestParamsThatDecodeThemselves(t *testing.T) {
+	t.Parallel()
+	r := newRegistry(t, time.Now)
+	echo := func(_ context.Context, p verbatim) (greetResult, error) { return greetResult{Greeting: p.Name}, nil }
+	if err := r.Add(rpc.Declare(complete(), echo)); err != nil {
+		t.Fatal(err)
+	}
+	const params = ` { "name": "Ann" } `
+	result, failure := r.Call(t.Context(), "greet", json.RawMessage(params))
+	if failure != nil || string(result.Bytes()) != `{"greeting":" { \"name\": \"Ann\" } "}` {
+		t.Errorf("got %s, %v", result.Bytes(), failure)
+	}
+	if _, failure := r.Call(t.Context(), "greet", json.RawMessage(`{"name":1}`)); failure == nil || failure.Code != rpc.InvalidParams {
+		t.Errorf("params that do not fit: %v", failure)
+	}
+}
+
 func TestMetrics(t *testing.T) {
 	t.Parallel()
 	var clock time.Time

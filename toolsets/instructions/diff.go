@@ -32,6 +32,10 @@ func (p *diffParams) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
+// usualKnown is the length of the shortest element of known that is of use, in
+// bytes: its fingerprint alone has 64.
+const usualKnown = len(`{"id":"a","sourceHash":""},`) + 64
+
 // readKnown reads the array that comes next, in at most size bytes. All strings
 // of it share one piece of memory.
 func readKnown(s *jsonscan.Scanner, size int) []catalog.Known {
@@ -42,7 +46,7 @@ func readKnown(s *jsonscan.Scanner, size int) []catalog.Known {
 		texts.Write(text)
 		return texts.String()[from:]
 	}
-	known := []catalog.Known{}
+	known := make([]catalog.Known, 0, size/usualKnown)
 	for range s.Elements() {
 		var k catalog.Known
 		for name := range s.Members() {
