@@ -258,3 +258,15 @@ func TestFitsAllocatesNothing(t *testing.T) {
 		t.Error("it allocates, or the params are uncertain")
 	}
 }
+
+// BenchmarkFirstParams is what the first call of a process pays for looking at
+// its params: the documents are read, and a matcher made of them.
+func BenchmarkFirstParams(b *testing.B) {
+	b.ReportAllocs()
+	for b.Loop() {
+		m, _ := newV1().Method("instructions/search")
+		if found, err := m.Params.Validate([]byte(`{"q":"wrap"}`)); err != nil || found != nil {
+			b.Fatal(found, err)
+		}
+	}
+}

@@ -29,7 +29,9 @@ var embedded embed.FS
 // of the methods, is part of the program (see outlines.go).
 func V1() *Set { return v1() }
 
-var v1 = sync.OnceValue(func() *Set {
+var v1 = sync.OnceValue(newV1)
+
+func newV1() *Set {
 	folder, err := fs.Sub(embedded, "v1")
 	must(err) // the path is a constant and well-formed
 	set, err := list(folder)
@@ -38,7 +40,7 @@ var v1 = sync.OnceValue(func() *Set {
 		set.addMethod(o)
 	}
 	return set
-})
+}
 
 // Set is a folder of documents. It never changes and may be used by many
 // goroutines.
