@@ -44,7 +44,7 @@ func TestDiffIsThePlainOne(t *testing.T) {
 		var known []Known
 		for i := range random.IntN(30) {
 			e := entry(ID(fmt.Sprintf("e%02d", i)))
-			hash := FingerprintOf(e.Body)
+			hash := e.SourceHash
 			if random.IntN(5) > 0 {
 				entries = append(entries, e)
 			}
@@ -79,7 +79,7 @@ func BenchmarkDiff(b *testing.B) {
 	var known []Known
 	for i := range 5000 {
 		e := entry(ID(fmt.Sprintf("entry-%04d-of-some-length", i)))
-		entries, known = append(entries, e), append(known, Known{e.ID, FingerprintOf(e.Body)})
+		entries, known = append(entries, e), append(known, Known{e.ID, e.SourceHash})
 	}
 	s := NewSnapshot(entries, nil)
 	for _, order := range []string{"in order", "backwards"} {

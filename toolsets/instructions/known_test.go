@@ -50,8 +50,10 @@ func FuzzDiffParams(f *testing.F) {
 func serving(tb testing.TB, n int) (*rpc.Registry, *catalog.Snapshot) {
 	tb.Helper()
 	entries := make([]*catalog.Entry, n)
+	var sealer catalog.Sealer
 	for i := range entries {
-		entries[i] = &catalog.Entry{ID: catalog.ID(fmt.Sprintf("e%05d", i)), Title: "t", Body: fmt.Sprint("Body ", i)}
+		entries[i] = &catalog.Entry{ID: catalog.ID(fmt.Sprintf("e%05d", i)), Title: "t"}
+		sealer.Seal(entries[i], fmt.Sprint("Body ", i))
 	}
 	s := catalog.NewSnapshot(entries, nil)
 	toolset := New(Config{Now: time.Now})
