@@ -19,7 +19,7 @@ func ReadMessage(text []byte) (m Message, response bool, failure *Error) {
 		var value json.RawMessage
 		return Message{}, false, unreadable(json.Unmarshal(text, &value))
 	}
-	e, ok := membersOf(text)
+	e, ok := envelopeOf(text)
 	switch {
 	case !ok:
 		return Message{}, false, noRequest("a request is an object")
@@ -86,10 +86,10 @@ func isID(value json.RawMessage) bool {
 	return c == '"' || c == '-' || '0' <= c && c <= '9' || string(value) == "null"
 }
 
-// membersOf cuts an object into its members; ok is false for any other JSON
+// envelopeOf cuts an object into its members; ok is false for any other JSON
 // value. The text must be valid JSON. It looks at each byte once and decodes
 // nothing, because it runs for every request.
-func membersOf(text []byte) (e envelope, ok bool) {
+func envelopeOf(text []byte) (e envelope, ok bool) {
 	i := blanks(text, 0)
 	if text[i] != '{' {
 		return e, false

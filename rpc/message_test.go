@@ -84,7 +84,7 @@ func FuzzMembers(f *testing.F) {
 		if json.Unmarshal(text, &want) != nil {
 			want = nil
 		}
-		got, ok := membersOf(text)
+		got, ok := envelopeOf(text)
 		if ok != (want != nil) {
 			t.Fatalf("%q is an object: %v", text, ok)
 		}

@@ -205,17 +205,36 @@ type pieces string
 
 func (p pieces) EncodeJSON() rpc.JSON { return rpc.JSON{[]byte(`"`), []byte(p), []byte(`"`)} }
 
+type shouting string
+
+func (s shouting) MarshalText() ([]byte, error) { return []byte(strings.ToUpper(string(s))), nil }
+
+type mixed struct {
+	A int            `json:"a"`
+	B pieces         `json:"b"`
+	C *pieces        `json:"c,omitempty"`
+	D string         `json:"d"`
+	E bool           `json:"e"`
+	F shouting       `json:"f"`
+	G map[string]int `json:"g"`
+	H int            `json:"h,omitempty"`
+	I string         `json:"i,omitempty"`
+}
+
+// TestEncodeMembers: a struct with Encoders is what encoding/json makes of it, with
+// the pieces of the Encoders in their places.
 func TestEncodeMembers(t *testing.T) {
 	t.Parallel()
-	type mixed struct {
-		A int     `json:"a"`
-		B pieces  `json:"b"`
-		C *pieces `json:"c,omitempty"`
-		D string  `json:"d"`
-	}
-	got, err := rpc.Encode(mixed{1, "x", nil, "<&>"})
-	if err != nil || string(got.Bytes()) != `{"a":1,"b":"x","d":"<&>"}` {
-		t.Errorf("got %s, %v", got.Bytes(), err)
+	inner := pieces("y")
+	for value, want := range map[*mixed]string{
+		{}: `{"a":0,"b":"","d":"","e":false,"f":"","g":null}`,
+		{A: -7, B: "x", C: &inner, D: "<&>", E: true, F: "loud", G: map[string]int{"n": 1}, H: 1 << 60, I: "z"}: `{"a":-7,"b":"x","c":"y","d":"<&>","e":true,"f":"LOUD","g":{"n":1},"h":1152921504606846976,"i":"z"}`,
+		{D: "\"\\\n\x00\x7f", I: "é\u2028\xff"}: `{"a":0,"b":"","d":"\"\\\n\u0000` + "\x7f" + `","e":false,"f":"","g":null,"i":"é\u2028\ufffd"}`,
+	} {
+		got, err := rpc.Encode(*value)
+		if err != nil || string(got.Bytes()) != want {
+			t.Errorf("got %s, %v\nwant %s", got.Bytes(), err, want)
+		}
 	}
 }
 

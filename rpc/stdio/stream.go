@@ -1,7 +1,6 @@
 package stdio
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -24,16 +23,18 @@ type stream struct {
 	out   *output
 	log   *slog.Logger
 
-	failure error     // why reading ended before the input did
-	queue   []request // the rest of the line that was read last
-	current request
+	failure  error     // why reading ended before the input did
+	requests []request // of the line that was read last
+	called   int       // how many of them the connection has been given
+	current  request
+	envelope envelope
 }
 
 // request is an element of a line that has to be called, and where its answer
 // goes.
 type request struct {
 	element
-	reply *reply
+	reply reply
 	index int
 }
 
@@ -43,7 +44,7 @@ var _ jsonrpc2.ObjectStream = (*stream)(nil)
 // envelope for it. It returns io.EOF when there are no more, or nobody takes the
 // answers.
 func (s *stream) ReadObject(v any) error {
-	for len(s.queue) == 0 {
+	for s.called == len(s.requests) {
 		if s.out.failure() != nil {
 			return io.EOF
 		}
@@ -61,12 +62,10 @@ func (s *stream) ReadObject(v any) error {
 			s.accept(parse(line))
 		}
 	}
-	s.current, s.queue = s.queue[0], s.queue[1:]
-	return v.(json.Unmarshaler).UnmarshalJSON(envelope) // what the connection reads into reads itself
+	s.current, s.requests[s.called] = s.requests[s.called], request{} // which keeps no answer alive
+	s.called++
+	return s.envelope.fill(v)
 }
-
-// envelope is all that the connection sees of a request.
-var envelope = []byte(`{"id":0,"method":"the current request"}`)
 
 // WriteObject is never called: answers go to the output, with the client's own id.
 func (s *stream) WriteObject(any) error { return errors.ErrUnsupported }
@@ -76,6 +75,7 @@ func (s *stream) Close() error { return nil }
 
 // accept queues the requests of a line and answers at once what is none.
 func (s *stream) accept(m message) {
+	s.requests, s.called = s.requests[:0], 0
 	reply := newReply(s.out, m)
 	for i, e := range m.elements {
 		switch {
@@ -84,7 +84,7 @@ func (s *stream) accept(m message) {
 		case e.err != nil:
 			reply.answer(i, e.id, nil, e.err)
 		default:
-			s.queue = append(s.queue, request{element: e, reply: reply, index: i})
+			s.requests = append(s.requests, request{element: e, reply: reply, index: i})
 		}
 	}
 }
