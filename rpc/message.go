@@ -15,13 +15,19 @@ import (
 // what is no request. The message then has nothing but the id to answer with,
 // nil where it names none that is allowed.
 func ReadMessage(text []byte) (m Message, response bool, failure *Error) {
-	if !json.Valid(text) {
+	s, ok := Scan(text)
+	if !ok {
 		var value json.RawMessage
 		return Message{}, false, unreadable(json.Unmarshal(text, &value))
 	}
-	e, ok := envelopeOf(text)
+	return s.Message()
+}
+
+// Message is [ReadMessage] for a text that has been scanned.
+func (s *Scanned) Message() (m Message, response bool, failure *Error) {
+	e := &s.members
 	switch {
-	case !ok:
+	case !s.object:
 		return Message{}, false, noRequest("a request is an object")
 	case e.method == nil && (e.result != nil || e.failure != nil):
 		return Message{}, true, nil
@@ -68,7 +74,7 @@ type envelope struct {
 // fault says what is wrong with a request object, "" if nothing is. The id has
 // been looked at.
 func (e *envelope) fault() string {
-	if e.version == nil || e.version[0] != '"' || unquoted(e.version) != "2.0" {
+	if string(e.version) != `"2.0"` && (e.version == nil || e.version[0] != '"' || unquoted(e.version) != "2.0") {
 		return `jsonrpc must be "2.0"`
 	}
 	if e.method == nil || e.method[0] != '"' {
@@ -86,91 +92,25 @@ func isID(value json.RawMessage) bool {
 	return c == '"' || c == '-' || '0' <= c && c <= '9' || string(value) == "null"
 }
 
-// envelopeOf cuts an object into its members; ok is false for any other JSON
-// value. The text must be valid JSON. It looks at each byte once and decodes
-// nothing, because it runs for every request.
-func envelopeOf(text []byte) (e envelope, ok bool) {
-	i := blanks(text, 0)
-	if text[i] != '{' {
-		return e, false
+// set takes the member with this name, both as they were written, if it means
+// something.
+func (e *envelope) set(name, value json.RawMessage) {
+	if bytes.IndexByte(name, '\\') >= 0 {
+		name = json.RawMessage(`"` + unquoted(name) + `"`)
 	}
-	i = blanks(text, i+1)
-	for text[i] != '}' {
-		if text[i] == ',' {
-			i = blanks(text, i+1)
-		}
-		end := valueEnd(text, i)
-		name := unquoted(text[i:end])
-		i = blanks(text, blanks(text, end)+1) // past the colon
-		end = valueEnd(text, i)
-		e.set(name, text[i:end:end])
-		i = blanks(text, end)
-	}
-	return e, true
-}
-
-func (e *envelope) set(name string, value json.RawMessage) {
-	switch name {
-	case "jsonrpc":
+	switch string(name) {
+	case `"jsonrpc"`:
 		e.version = value
-	case "id":
+	case `"id"`:
 		e.id = value
-	case "method":
+	case `"method"`:
 		e.method = value
-	case "params":
+	case `"params"`:
 		e.params = value
-	case "result":
+	case `"result"`:
 		e.result = value
-	case "error":
+	case `"error"`:
 		e.failure = value
-	}
-}
-
-// blanks returns where the blanks from i on end.
-func blanks(text []byte, i int) int {
-	for text[i] == ' ' || text[i] == '\t' || text[i] == '\n' || text[i] == '\r' {
-		i++
-	}
-	return i
-}
-
-// valueEnd returns where the value that begins at i ends.
-func valueEnd(text []byte, i int) int {
-	switch text[i] {
-	case '"':
-		return stringEnd(text, i)
-	case '{', '[':
-		return nestedEnd(text, i)
-	}
-	for i < len(text) && text[i] != ',' && text[i] != '}' && text[i] != ']' && text[i] > ' ' {
-		i++
-	}
-	return i
-}
-
-func stringEnd(text []byte, i int) int {
-	for i++; text[i] != '"'; i++ {
-		if text[i] == '\\' {
-			i++
-		}
-	}
-	return i + 1
-}
-
-func nestedEnd(text []byte, i int) int {
-	for depth := 0; ; {
-		switch text[i] {
-		case '"':
-			i = stringEnd(text, i)
-			continue
-		case '{', '[':
-			depth++
-		case '}', ']':
-			if depth--; depth == 0 {
-				return i + 1
-			}
-		}
-		i++
 	}
 }
 

@@ -1,7 +1,6 @@
 package rpc
 
 import (
-	"encoding/json"
 	"strings"
 	"testing"
 )
@@ -63,38 +62,4 @@ func TestSplitBatch(t *testing.T) {
 			t.Errorf("%s: cut into %q", text, members)
 		}
 	}
-}
-
-var memberSeeds = []string{
-	`{}`, `{ }`, `{"id":1}`, ` {"id":1}`, `{"jsonrpc":"2.0","id":-1.5e+3,"method":"a/b","params":{"x":"}\"{[,:"}}`,
-	"{ \"id\" : \"a\\\\\" ,\n\t\"params\" : [ 1 , { \"id\" : 2 } ] , \"method\":\"m\" }", `{"\u0069d":7,"Id":8,"ID":9}`,
-	`{"id":1,"id":null}`, `{"result":null,"error":{}}`, `{"params":"\\\""}`, `[]`, `null`, `"id"`, `{"":{"":[]},"id":true}`,
-}
-
-// FuzzMembers: an object is cut as encoding/json understands it.
-func FuzzMembers(f *testing.F) {
-	for _, seed := range memberSeeds {
-		f.Add([]byte(seed))
-	}
-	f.Fuzz(func(t *testing.T, text []byte) {
-		if !json.Valid(text) {
-			t.Skip("no JSON")
-		}
-		var want map[string]json.RawMessage
-		if json.Unmarshal(text, &want) != nil {
-			want = nil
-		}
-		got, ok := envelopeOf(text)
-		if ok != (want != nil) {
-			t.Fatalf("%q is an object: %v", text, ok)
-		}
-		for name, member := range map[string]json.RawMessage{
-			"jsonrpc": got.version, "id": got.id, "method": got.method,
-			"params": got.params, "result": got.result, "error": got.failure,
-		} {
-			if string(member) != string(want[name]) || (member == nil) != (want[name] == nil) {
-				t.Errorf("%q: %s is %q, want %q", text, name, member, want[name])
-			}
-		}
-	})
 }

@@ -1,7 +1,6 @@
 package stdio
 
 import (
-	"bufio"
 	"bytes"
 	"errors"
 	"io"
@@ -11,21 +10,32 @@ import (
 // and the next line can be read.
 var errLineTooLong = errors.New("line too long")
 
+// The sizes of the buffer that lines are read into, in bytes. It grows for a long
+// line, and is not kept for the next if it grew larger than that.
+const (
+	firstBuffer = 64 << 10
+	keptBuffer  = 1 << 20
+)
+
 // lineReader cuts a stream into lines. It tolerates \r\n, skips blank lines
 // and a byte order mark at the very beginning, and takes a last line without
 // a newline.
 type lineReader struct {
-	in      *bufio.Reader
+	in      io.Reader
 	limit   int // bytes, the newline not counted
 	started bool
+
+	buf        []byte
+	start, end int   // what is read and not yet cut
+	err        error // of in, once what came before it is cut
 }
 
 func newLineReader(in io.Reader, limit int) *lineReader {
-	return &lineReader{in: bufio.NewReaderSize(in, 64<<10), limit: limit}
+	return &lineReader{in: in, limit: limit, buf: make([]byte, firstBuffer)}
 }
 
 // next returns the next line that is not blank, [errLineTooLong], or the error
-// of the stream: io.EOF at its end. The line is the caller's to keep.
+// of the stream: io.EOF at its end. The line is good until the next call.
 func (r *lineReader) next() ([]byte, error) {
 	for {
 		line, err := r.cut()
@@ -43,29 +53,60 @@ func (r *lineReader) next() ([]byte, error) {
 // cut returns the bytes up to the next newline. The end of the stream is
 // reported only when there are none.
 func (r *lineReader) cut() ([]byte, error) {
-	var line []byte
+	searched := 0
 	for {
-		part, err := r.in.ReadSlice('\n')
-		full := errors.Is(err, bufio.ErrBufferFull)
-		if len(line)+len(bytes.TrimSuffix(part, []byte("\n"))) > r.limit {
-			return nil, r.discard(full)
-		}
-		line = append(line, part...)
+		unread := r.buf[r.start:r.end]
+		length := bytes.IndexByte(unread[searched:], '\n')
 		switch {
-		case full:
-		case errors.Is(err, io.EOF) && len(line) > 0:
-			return line, nil
-		default:
-			return line, err
+		case length >= 0 && searched+length <= r.limit:
+			r.start += searched + length + 1
+			return unread[:searched+length], nil
+		case length >= 0, len(unread) > r.limit:
+			return nil, r.discard()
+		case r.err != nil && len(unread) > 0 && errors.Is(r.err, io.EOF):
+			r.start = r.end
+			return unread, nil
+		case r.err != nil:
+			return nil, r.err
 		}
+		searched = len(unread)
+		r.fill()
 	}
 }
 
-// discard skips what is left of a line that is too long.
-func (r *lineReader) discard(more bool) error {
-	for more {
-		_, err := r.in.ReadSlice('\n')
-		more = errors.Is(err, bufio.ErrBufferFull)
+// discard skips a line that is too long.
+func (r *lineReader) discard() error {
+	for {
+		if i := bytes.IndexByte(r.buf[r.start:r.end], '\n'); i >= 0 {
+			r.start += i + 1
+			return errLineTooLong
+		}
+		r.start = r.end
+		if r.err != nil {
+			return errLineTooLong
+		}
+		r.fill()
 	}
-	return errLineTooLong
+}
+
+// fill reads more, and makes room for it: the beginning of a line moves to the
+// beginning of the buffer, which grows where the line takes up all of it.
+func (r *lineReader) fill() {
+	switch unread := r.buf[r.start:r.end]; {
+	case len(unread) == 0 && len(r.buf) > keptBuffer:
+		r.buf, r.start, r.end = make([]byte, firstBuffer), 0, 0
+	case len(unread) == len(r.buf):
+		r.buf = append(make([]byte, 0, min(2*len(r.buf), r.limit+1)), r.buf...)
+		r.buf = r.buf[:cap(r.buf)]
+	case r.end == len(r.buf) || len(unread) == 0:
+		r.start, r.end = 0, copy(r.buf, unread)
+	}
+	for range 100 {
+		n, err := r.in.Read(r.buf[r.end:])
+		r.end, r.err = r.end+n, err
+		if n > 0 || err != nil {
+			return
+		}
+	}
+	r.err = io.ErrNoProgress
 }

@@ -19,7 +19,8 @@ type message struct {
 }
 
 // element is one member of a line: a call, a notification, something to
-// ignore, or something that is answered with an error.
+// ignore, or something that is answered with an error. Its id and params are
+// parts of the line.
 type element struct {
 	id     json.RawMessage // as the client wrote it; nil for a notification
 	method string
@@ -33,9 +34,26 @@ var null = json.RawMessage("null")
 // wants reports whether the element has to be answered.
 func (e *element) wants() bool { return e.id != nil && !e.stray }
 
+// deepest is how deep a line is read. A batch and the request object around
+// params count two levels; one more is left of what is too deep, for the registry
+// to see.
+const deepest = rpc.MaxDepth + 3
+
 // parse reads a line. Nothing is refused as a whole but what is no JSON, what
 // has too many values, an empty batch and one that is too large.
 func parse(line []byte) message {
+	found, ok := rpc.Scan(line)
+	if !ok || found.Depth > deepest || found.Values > rpc.MaxValues || !found.ASCII && !utf8.Valid(line) {
+		return parseOdd(line)
+	}
+	if line[0] == '[' {
+		return parseBatch(line)
+	}
+	return message{elements: []element{elementOf(found.Message())}}
+}
+
+// parseOdd reads a line with which something is wrong, and finds out what.
+func parseOdd(line []byte) message {
 	if !utf8.Valid(line) {
 		return refusal(rpc.ParseError, "parse error: the line is not UTF-8")
 	}
@@ -44,16 +62,13 @@ func parse(line []byte) message {
 		return refusal(rpc.InvalidRequest, fmt.Sprintf(
 			"invalid request: the line holds about %d values and may hold %d: send less at a time", values, rpc.MaxValues))
 	}
-	// A batch and the request object around params count two levels; one more
-	// is left of what is too deep, for the registry to see.
-	const deepest = rpc.MaxDepth + 3
 	if depth > deepest {
 		line = rpc.Prune(line, deepest)
 	}
 	if line[0] == '[' {
 		return parseBatch(line)
 	}
-	return message{elements: []element{parseElement(line)}}
+	return message{elements: []element{elementOf(rpc.ReadMessage(line))}}
 }
 
 func parseBatch(line []byte) message {
@@ -63,14 +78,13 @@ func parseBatch(line []byte) message {
 	}
 	m := message{batch: true, elements: make([]element, len(members))}
 	for i, member := range members {
-		m.elements[i] = parseElement(member)
+		m.elements[i] = elementOf(rpc.ReadMessage(member))
 	}
 	return m
 }
 
-// parseElement reads one JSON value as a request.
-func parseElement(text []byte) element {
-	m, response, failure := rpc.ReadMessage(text)
+// elementOf is what was read as a message.
+func elementOf(m rpc.Message, response bool, failure *rpc.Error) element {
 	if failure != nil && m.ID == nil {
 		m.ID = null // it is answered all the same
 	}

@@ -123,18 +123,21 @@ func (h *handler) Handle(_ context.Context, _ *jsonrpc2.Conn, _ *jsonrpc2.Reques
 // start returns what answers a request, and how long that may take.
 func (h *handler) start(r request) (func(), rpc.Pace) {
 	if h.guest.claims(r.method) {
-		return h.guest.start(h.ctx, r)
-	}
-	call := func() {
-		result, failure := h.guest.bare(r.params, func(params json.RawMessage) (rpc.JSON, *rpc.Error) {
-			return h.registry.Call(h.ctx, r.method, params)
-		})
-		if r.wants() {
-			r.reply.answer(r.index, r.id, result, failure)
-		}
+		return h.guest.start(h.ctx, r.kept())
 	}
 	if m, ok := h.registry.Method(r.method); ok && m.Slow {
-		return call, rpc.Slow
+		r = r.kept()
+		return func() { h.call(r) }, rpc.Slow
 	}
-	return call, rpc.Brisk
+	return func() { h.call(r) }, rpc.Brisk
+}
+
+// call answers a request with what the registry says.
+func (h *handler) call(r request) {
+	result, failure := h.guest.bare(r.params, func(params json.RawMessage) (rpc.JSON, *rpc.Error) {
+		return h.registry.Call(h.ctx, r.method, params)
+	})
+	if r.wants() {
+		r.reply.answer(r.index, r.id, result, failure)
+	}
 }

@@ -1,6 +1,7 @@
 package stdio
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -31,11 +32,18 @@ type stream struct {
 }
 
 // request is an element of a line that has to be called, and where its answer
-// goes.
+// goes. It is good until the next line is read: whoever needs it longer takes what
+// is [request.kept].
 type request struct {
 	element
 	reply reply
 	index int
+}
+
+// kept is the request without a part in the line.
+func (r request) kept() request {
+	r.id, r.params = bytes.Clone(r.id), bytes.Clone(r.params)
+	return r
 }
 
 var _ jsonrpc2.ObjectStream = (*stream)(nil)

@@ -1,0 +1,102 @@
+package rpc
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+var memberSeeds = []string{
+	`{}`, `{ }`, `{"id":1}`, ` {"id":1}`, `{"jsonrpc":"2.0","id":-1.5e+3,"method":"a/b","params":{"x":"}\"{[,:"}}`,
+	"{ \"id\" : \"a\\\\\" ,\n\t\"params\" : [ 1 , { \"id\" : 2 } ] , \"method\":\"m\" }", `{"\u0069d":7,"Id":8,"ID":9}`,
+	`{"id":1,"id":null}`, `{"result":null,"error":{}}`, `{"params":"\\\""}`, `[]`, `null`, `"id"`, `{"":{"":[]},"id":true}`,
+}
+
+var scanSeeds = []string{
+	``, ` `, `1`, `-`, `-0`, `01`, `0.`, `1.5e`, `1.5e+`, `1E-09 `, `.5`, `+1`, `tru`, `true`, `nulll`, `"`, `"\`, `"\u12`,
+	`"\u12G4"`, `"\uD800"`, `"\x"`, `"1234567\"`, `"12345678"`, `"123456789é"`, "\"12345678\x1f\"", "\"a\x00\"", "\"\xff\xfe4567890\"",
+	`[`, `[]`, `[,]`, `[1,]`, `[1 2]`, `[[],[{}]]`, `{,}`, `{"a"}`, `{"a":}`, `{"a":1,}`, `{"a":1 "b":2}`, `{1:2}`, `{} {}`, "\f1",
+	"\uFEFF{}", `"a longer text, of which every byte is itself"`, `{"a":[{"b":"\"\\\/\b\f\n\r\t\u00e9"}]}`,
+}
+
+// FuzzScan: a scan has the verdict of encoding/json, the measures that Measure
+// takes, and the members as encoding/json understands them.
+func FuzzScan(f *testing.F) {
+	for _, seed := range append(memberSeeds, scanSeeds...) {
+		f.Add([]byte(seed))
+	}
+	f.Fuzz(func(t *testing.T, text []byte) {
+		got, ok := Scan(text)
+		if ok != json.Valid(text) {
+			t.Fatalf("%q is valid: %v", text, ok)
+		}
+		if !ok {
+			return
+		}
+		if depth, values := Measure(text); got.Depth != depth || got.Values != values {
+			t.Errorf("%q: depth %d, %d values, want %d and %d", text, got.Depth, got.Values, depth, values)
+		}
+		if ascii := !strings.ContainsFunc(string(text), func(r rune) bool { return r >= utf8.RuneSelf }); got.ASCII != ascii {
+			t.Errorf("%q is ASCII: %v", text, got.ASCII)
+		}
+		checkMembers(t, text, got)
+	})
+}
+
+func checkMembers(t *testing.T, text []byte, got Scanned) {
+	t.Helper()
+	var want map[string]json.RawMessage
+	if json.Unmarshal(text, &want) != nil {
+		want = nil
+	}
+	if got.object != (want != nil) {
+		t.Fatalf("%q is an object: %v", text, got.object)
+	}
+	for name, member := range map[string]json.RawMessage{
+		"jsonrpc": got.members.version, "id": got.members.id, "method": got.members.method,
+		"params": got.members.params, "result": got.members.result, "error": got.members.failure,
+	} {
+		if string(member) != string(want[name]) || (member == nil) != (want[name] == nil) {
+			t.Errorf("%q: %s is %q, want %q", text, name, member, want[name])
+		}
+	}
+}
+
+// TestScanNesting: as deep as encoding/json reads, and no deeper.
+func TestScanNesting(t *testing.T) {
+	t.Parallel()
+	for _, depth := range []int{1, 9_999, 10_000, 10_001, 1_000_000} {
+		for _, pair := range [][2]string{{"[", "]"}, {`{"a":`, "}"}} {
+			text := strings.Repeat(pair[0], depth) + "1" + strings.Repeat(pair[1], depth)
+			if _, ok := Scan([]byte(text)); ok != json.Valid([]byte(text)) {
+				t.Errorf("%d times %s is valid: %v", depth, pair[0], ok)
+			}
+		}
+	}
+}
+
+// BenchmarkScan scans what a client that remembers 5,000 entries sends, beside
+// json.Valid.
+func BenchmarkScan(b *testing.B) {
+	var line strings.Builder
+	line.WriteString(`{"jsonrpc":"2.0","id":1,"method":"instructions/diff","params":{"known":[`)
+	for i := range 5000 {
+		fmt.Fprintf(&line, `{"id":"frontend-reduce-animations-%05d","sourceHash":"%064x"},`, i, i*7919)
+	}
+	text := []byte(strings.TrimSuffix(line.String(), ",") + "]}}")
+	for name, valid := range map[string]func([]byte) bool{
+		"own":           func(text []byte) bool { _, ok := Scan(text); return ok },
+		"encoding-json": json.Valid,
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(text)))
+			for b.Loop() {
+				if !valid(text) {
+					b.Fatal("not valid")
+				}
+			}
+		})
+	}
+}
