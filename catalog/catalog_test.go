@@ -288,16 +288,22 @@ func TestVerify(t *testing.T) {
 		entry("recorded-wrong", recorded("beef")),
 	}, nil)
 	var reported atomic.Int64
-	got, err := s.Verify(t.Context(), func(e *Entry) (string, error) {
-		switch e.ID {
-		case "edited":
-			return "new", nil
-		case "gone":
-			return "", errors.New("gone")
-		case "blank", "recorded-trimmed":
-			return e.Body.Text() + "\n", nil
+	got, err := s.Verify(t.Context(), func(_ context.Context, entries []*Entry, found func(ID, string)) error {
+		for _, e := range entries {
+			switch e.ID {
+			case "edited":
+				found(e.ID, "new")
+			case "gone":
+				continue
+			case "blank", "recorded-trimmed":
+				found(e.ID, e.Body.Text()+"\n")
+			default:
+				found(e.ID, e.Body.Text())
+			}
+			found(e.ID, "a second of that id, which does not count")
 		}
-		return e.Body.Text(), nil
+		found("unknown", "an entry that came later")
+		return nil
 	}, func(done, total int) {
 		if done < 1 || done > total || total != 7 {
 			t.Errorf("progress %d of %d", done, total)
@@ -316,10 +322,10 @@ func TestVerify(t *testing.T) {
 	if err != nil || !slices.Equal(got, want) {
 		t.Errorf("got %v, %v\nwant %v", got, err, want)
 	}
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
-	if _, err := s.Verify(ended, func(e *Entry) (string, error) { return e.Body.Text(), nil }, func(int, int) {}); !errors.Is(err, context.Canceled) {
-		t.Errorf("ended context: %v", err)
+	ended := errors.New("ended")
+	failing := func(context.Context, []*Entry, func(ID, string)) error { return ended }
+	if drifts, err := s.Verify(t.Context(), failing, func(int, int) {}); drifts != nil || err != ended {
+		t.Errorf("ended: %v, %v", drifts, err)
 	}
 }
 

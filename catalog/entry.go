@@ -1,6 +1,9 @@
 package catalog
 
-import "encoding/json"
+import (
+	"encoding/json"
+	"strconv"
+)
 
 // The bounds of an entry's fields. Lengths are in Unicode code points.
 const (
@@ -61,9 +64,18 @@ type Entry struct {
 // Origin is where an entry came from and what its file says that the contract
 // does not serve.
 type Origin struct {
-	Path         string // within the catalog, with slashes
+	Path         string // within the catalog, with slashes; of a bundle its name
+	Line         int    // in a bundle, from 1; 0 for an entry with a file of its own
 	SpelledID    string // the id as the file writes it
 	RecordedHash string // the sourceHash that the file records, "" if none
+}
+
+// String returns the path, and the line where there is one: path:line.
+func (o Origin) String() string {
+	if o.Line == 0 {
+		return o.Path
+	}
+	return o.Path + ":" + strconv.Itoa(o.Line)
 }
 
 // riskScore derives the risk metric of the contract from priority and

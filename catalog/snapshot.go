@@ -24,7 +24,8 @@ type Snapshot struct {
 
 // NewSnapshot makes a snapshot of entries that a [Sealer] has sealed, and takes
 // them over. Where two have the same id, the one whose path is first in byte
-// order is served and each other becomes an error among the diagnostics.
+// order, and in a bundle whose line is first, is served and each other becomes
+// an error among the diagnostics.
 func NewSnapshot(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 	served, refused := unique(entries)
 	s := &Snapshot{
@@ -52,7 +53,7 @@ func NewSnapshot(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 // each entry that had to stand back.
 func unique(entries []*Entry) ([]*Entry, []Diagnostic) {
 	sorted := slices.SortedFunc(slices.Values(entries), func(a, b *Entry) int {
-		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Origin.Path, b.Origin.Path))
+		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Origin.Path, b.Origin.Path), cmp.Compare(a.Origin.Line, b.Origin.Line))
 	})
 	var refused []Diagnostic
 	served := sorted[:0]
@@ -69,9 +70,10 @@ func unique(entries []*Entry) ([]*Entry, []Diagnostic) {
 func duplicate(e, first *Entry) Diagnostic {
 	return Diagnostic{
 		Path:     e.Origin.Path,
+		Line:     e.Origin.Line,
 		Severity: SeverityError,
 		Message: fmt.Sprintf("id %q is already taken by %s, which is served instead; give this entry an id of its own",
-			e.ID, first.Origin.Path),
+			e.ID, first.Origin),
 	}
 }
 

@@ -2,10 +2,7 @@ package catalog
 
 import (
 	"context"
-	"runtime"
 	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // Drift is an entry whose file no longer holds the body that its hash was
@@ -16,50 +13,70 @@ type Drift struct {
 	Actual   string `json:"actual"`   // the fingerprint of the body now; "" when it cannot be read any more
 }
 
-// ReadBody returns the body that the entry's file holds at this moment.
-type ReadBody func(*Entry) (string, error)
+// Reread reads the bodies of the entries again, from where they came, and tells
+// found of each as it is at this moment, from any goroutine. Of an id that it
+// tells more than once, the first counts. A body that cannot be read it leaves
+// out; its only error is that of ctx.
+type Reread func(ctx context.Context, entries []*Entry, found func(id ID, body string)) error
 
 // Verify reads the body of every entry again and returns those that drifted,
 // in id order. After each it tells progress, from any goroutine, how many are
 // done of how many. A body that cannot be read is a drift, not an error; the
 // only error is that of ctx.
-func (s *Snapshot) Verify(ctx context.Context, read ReadBody, progress func(done, total int)) ([]Drift, error) {
-	found := make([]*Drift, len(s.entries))
-	var done atomic.Int64
-	g, ctx := errgroup.WithContext(ctx)
-	g.SetLimit(runtime.GOMAXPROCS(0))
-	for i, e := range s.entries {
-		g.Go(func() error {
-			if ctx.Err() == nil {
-				found[i] = e.drift(read)
-				progress(int(done.Add(1)), len(s.entries))
-			}
-			return ctx.Err()
-		})
-	}
-	if err := g.Wait(); err != nil {
+func (s *Snapshot) Verify(ctx context.Context, reread Reread, progress func(done, total int)) ([]Drift, error) {
+	v := verification{s: s, progress: progress, seen: make([]atomic.Bool, len(s.entries)), drifts: make([]*Drift, len(s.entries))}
+	if err := reread(ctx, s.entries, v.found); err != nil {
 		return nil, err
 	}
-	drifts := []Drift{}
-	for _, d := range found {
-		if d != nil {
-			drifts = append(drifts, *d)
-		}
-	}
-	return drifts, nil
+	return v.result(), nil
 }
 
-func (e *Entry) drift(read ReadBody) *Drift {
+// verification is a Verify under way.
+type verification struct {
+	s        *Snapshot
+	progress func(done, total int)
+	done     atomic.Int64
+	seen     []atomic.Bool // by position, as is drifts
+	drifts   []*Drift      // nil for an entry that did not drift
+}
+
+func (v *verification) found(id ID, body string) {
+	at, ok := v.s.position[id]
+	if ok && v.seen[at].CompareAndSwap(false, true) {
+		v.drifts[at] = v.s.entries[at].driftTo(body)
+		v.advance()
+	}
+}
+
+func (v *verification) advance() { v.progress(int(v.done.Add(1)), len(v.seen)) }
+
+// result is what was found when all has been read: what was not seen is gone.
+func (v *verification) result() []Drift {
+	found := []Drift{}
+	for i, e := range v.s.entries {
+		if !v.seen[i].Load() {
+			v.drifts[i] = &Drift{ID: e.ID, Expected: e.expected()}
+			v.advance()
+		}
+		if d := v.drifts[i]; d != nil {
+			found = append(found, *d)
+		}
+	}
+	return found
+}
+
+// expected is the hash that the body should have.
+func (e *Entry) expected() string {
+	if e.Origin.RecordedHash != "" {
+		return e.Origin.RecordedHash
+	}
+	return string(e.SourceHash)
+}
+
+// driftTo returns the drift to a body, nil if there is none.
+func (e *Entry) driftTo(body string) *Drift {
+	d := &Drift{ID: e.ID, Expected: e.expected(), Actual: string(FingerprintOf(body))}
 	recorded := e.Origin.RecordedHash
-	d := &Drift{ID: e.ID, Expected: recorded}
-	if recorded == "" {
-		d.Expected = string(e.SourceHash)
-	}
-	body, err := read(e)
-	if err != nil {
-		return d
-	}
-	d.Actual = string(FingerprintOf(body))
 	if d.Actual == d.Expected || recorded != "" && RecordedMatches(recorded, body) {
 		return nil
 	}

@@ -5,8 +5,8 @@
 // one: a named pipe would make the reader wait for ever, a link to /dev/zero
 // would fill the memory. [Read] and [ReadIn] therefore read regular files up to
 // a size that the caller sets, and look at the file that they opened, not at
-// the name, so that nothing can be put in its place in between. [ReadAll] sets
-// a bound to a stream.
+// the name, so that nothing can be put in its place in between. [Open] is for
+// what is too large to be held at once, and [ReadAll] sets a bound to a stream.
 //
 // Beside them stands what every reader of a text file needs: [Cause] for an
 // error that names no path, and [TrimByteOrderMark], [InvalidUTF8] and [LineAt]

@@ -37,6 +37,25 @@ func Read(name string, limit int) (File, error) {
 	return read(opened, limit, new(bytes.Buffer))
 }
 
+// Open opens the regular file of that name, to be read as a stream. Symbolic
+// links are followed, wherever they lead. The error is [ErrNotRegular] or that
+// of the operating system.
+func Open(name string) (*os.File, fs.FileInfo, error) {
+	opened, err := os.OpenFile(name, atOnce, 0)
+	if err != nil {
+		return nil, nil, opening(err)
+	}
+	info, err := opened.Stat()
+	if err == nil && !info.Mode().IsRegular() {
+		err = ErrNotRegular
+	}
+	if err != nil {
+		opened.Close()
+		return nil, nil, err
+	}
+	return opened, info, nil
+}
+
 // ReadIn is [Read] for a name within a root, which no link leads out of. It
 // reads into buf, whose content it replaces: the data is good until buf is used
 // again, so that one buffer serves for many files.

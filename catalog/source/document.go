@@ -3,7 +3,6 @@ package source
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -17,6 +16,7 @@ import (
 // the order in which they are written. Both forms of file lead to it.
 type document struct {
 	path     string
+	line     int // as that of the file
 	modified time.Time
 	form     form
 	fields   []field
@@ -57,30 +57,37 @@ var tooDeep = fmt.Sprintf("lists and objects lie more than %d deep in each other
 func parse(f file) (*document, *catalog.Diagnostic) {
 	f.data = files.TrimByteOrderMark(f.data)
 	if i := files.InvalidUTF8(f.data); i >= 0 {
-		return nil, f.problem(files.LineAt(f.data, i), "the file is not valid UTF-8: save it as UTF-8")
+		return nil, f.problem(files.LineAt(f.data, i), "the %s is not valid UTF-8: save it as UTF-8", noun(f.line))
 	}
-	doc := &document{path: f.path, modified: f.modified, form: formOf(f.path)}
+	doc := &document{path: f.path, line: f.line, modified: f.modified, form: f.form()}
 	if doc.form == markdownForm {
 		return doc, doc.parseMarkdown(f)
 	}
 	return doc, doc.parseJSON(f)
 }
 
-// body returns the one body of the document.
-func (d *document) body() (string, error) {
-	var bodies []value
-	for _, f := range d.fields {
-		if f.name == "body" {
-			bodies = append(bodies, f.value)
-		}
+// form is how the file is written. A bundle has JSON on every line.
+func (f file) form() form {
+	if f.line > 0 {
+		return jsonForm
 	}
-	if len(bodies) != 1 || bodies[0].kind != text {
-		return "", errors.New(d.path + ": the file no longer holds one body that is a string")
-	}
-	return bodies[0].text, nil
+	return formOf(f.path)
 }
 
+// noun is what a diagnostic calls that which stands at a line of a bundle, or,
+// for 0, has a file of its own.
+func noun(line int) string {
+	if line > 0 {
+		return "line"
+	}
+	return "file"
+}
+
+// problem is about a line of the file, from 1, or the file as a whole, 0.
 func (f file) problem(line int, format string, args ...any) *catalog.Diagnostic {
+	if f.line > 0 {
+		line = f.line
+	}
 	return &catalog.Diagnostic{
 		Path: f.path, Line: line, Severity: catalog.SeverityError, Message: fmt.Sprintf(format, args...),
 	}

@@ -1,15 +1,10 @@
 package source
 
 import (
-	"bytes"
 	"context"
-	"errors"
-	"fmt"
-	"io/fs"
 	"os"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/files"
 )
 
 // Folder is a folder of instruction files: *.json and *.md, at any depth.
@@ -35,7 +30,7 @@ func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) {
 
 	readings, err := readAll(ctx, root)
 	if err != nil {
-		return nil, f.explain(err)
+		return nil, explain("folder", f.dir, err)
 	}
 	entries := make([]*catalog.Entry, 0, len(readings))
 	var diagnostics []catalog.Diagnostic
@@ -48,53 +43,10 @@ func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) {
 	return catalog.NewSnapshot(entries, diagnostics), nil
 }
 
-// ReadBody reads the entry's file again and returns the body that it holds
-// now; it is a [catalog.ReadBody]. It fails when the file is gone, cannot be
-// read, or holds no body any more.
-func (f *Folder) ReadBody(e *catalog.Entry) (string, error) {
-	root, err := f.open()
-	if err != nil {
-		return "", err
-	}
-	defer root.Close()
-
-	var buf bytes.Buffer
-	file, err := readFile(root, e.Origin.Path, &buf)
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", e.Origin.Path, err)
-	}
-	doc, problem := parse(file)
-	if problem != nil {
-		return "", errors.New(problem.String())
-	}
-	return doc.body()
-}
-
 func (f *Folder) open() (*os.Root, error) {
 	root, err := os.OpenRoot(f.dir)
 	if err != nil {
-		return nil, f.explain(err)
+		return nil, explain("folder", f.dir, err)
 	}
 	return root, nil
 }
-
-// explain says what to do about a folder that cannot be read.
-func (f *Folder) explain(err error) error {
-	switch {
-	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
-		return err
-	case errors.Is(err, fs.ErrNotExist):
-		return &folderError{fmt.Sprintf("the instruction folder %q does not exist: make one with `catalog init`, or name another with --dir", f.dir), err}
-	}
-	return &folderError{fmt.Sprintf("the instruction folder %q cannot be read (%s): mend that, or name another with --dir", f.dir, files.Cause(err)), err}
-}
-
-// folderError says in its own words what its cause says in those of the
-// operating system.
-type folderError struct {
-	message string
-	cause   error
-}
-
-func (e *folderError) Error() string { return e.message }
-func (e *folderError) Unwrap() error { return e.cause }

@@ -121,8 +121,9 @@ func TestFolderThatCannotBeRead(t *testing.T) {
 	if err == nil || !strings.Contains(err.Error(), "--dir") {
 		t.Errorf("a file: %v", err)
 	}
-	if _, err := NewFolder(filepath.Join(dir, "missing")).ReadBody(&catalog.Entry{}); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("body: %v", err)
+	found := func(catalog.ID, string) { t.Error("found an entry in a folder that is not there") }
+	if err := NewFolder(filepath.Join(dir, "missing")).Reread(t.Context(), []*catalog.Entry{{}}, found); err != nil {
+		t.Errorf("again: %v", err)
 	}
 }
 
@@ -273,7 +274,7 @@ func TestNothingIsWritten(t *testing.T) {
 	})
 	before := listing(t, dir)
 	s := load(t, dir)
-	if _, err := s.Verify(t.Context(), NewFolder(dir).ReadBody, func(int, int) {}); err != nil {
+	if _, err := s.Verify(t.Context(), NewFolder(dir).Reread, func(int, int) {}); err != nil {
 		t.Fatal(err)
 	}
 	if after := listing(t, dir); !reflect.DeepEqual(after, before) {
@@ -305,16 +306,21 @@ func listing(t *testing.T, dir string) []string {
 	return out
 }
 
-func TestReadBody(t *testing.T) {
+func TestReread(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"a.md": "---\nowner: me\n---\none\r\n", "b.json": jsonWith("body", `"one\r\n"`)})
 	folder := NewFolder(dir)
 	entries := load(t, dir).Entries()
 	read := func(e *catalog.Entry) string {
-		body, err := folder.ReadBody(e)
+		body := "none"
+		err := folder.Reread(t.Context(), []*catalog.Entry{e}, func(id catalog.ID, now string) {
+			if body = now; id != e.ID {
+				t.Errorf("found %s instead of %s", id, e.ID)
+			}
+		})
 		if err != nil {
-			return "error: " + err.Error()
+			t.Error(err)
 		}
 		return body
 	}
@@ -339,7 +345,7 @@ func TestReadBody(t *testing.T) {
 	for _, tt := range tests {
 		writeFiles(t, dir, map[string]string{"a.md": tt.md, "b.json": tt.json})
 		for _, e := range entries {
-			if got := read(e); !strings.HasPrefix(got, "error: "+e.Origin.Path) {
+			if got := read(e); got != "none" {
 				t.Errorf("%s: body %q", e.Origin.Path, got)
 			}
 		}
@@ -348,7 +354,7 @@ func TestReadBody(t *testing.T) {
 		if err := os.Remove(filepath.Join(dir, e.Origin.Path)); err != nil {
 			t.Fatal(err)
 		}
-		if got := read(e); !strings.HasPrefix(got, "error: "+e.Origin.Path) {
+		if got := read(e); got != "none" {
 			t.Errorf("%s: body %q", e.Origin.Path, got)
 		}
 	}

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"path"
 	"strings"
 	"unicode/utf8"
@@ -9,13 +10,14 @@ import (
 )
 
 // defaultTitle is the title of a Markdown file that does not name one: its
-// first heading, else its name without the extension.
+// first heading, else its name without the extension. It is never blank, as a
+// heading or a name may be.
 func defaultTitle(body, file string) string {
-	title := firstHeading(body)
-	if title == "" {
-		title = strings.TrimSuffix(path.Base(file), path.Ext(file))
-	}
-	return title
+	name := path.Base(file)
+	return cmp.Or(
+		strings.TrimSpace(firstHeading(body)),
+		strings.TrimSpace(strings.TrimSuffix(name, path.Ext(name))),
+		name)
 }
 
 // cutTitle is as much of a title as the contract takes.

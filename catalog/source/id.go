@@ -16,7 +16,7 @@ func readID(n *normaliser, f field) {
 		return
 	}
 	hint := "write " + idForm
-	if f.line == 0 {
+	if f.line == 0 && n.doc.line == 0 {
 		hint = idHint(n.doc.path)
 	}
 	spelled, ok := n.required(f, hint)

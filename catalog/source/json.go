@@ -19,7 +19,7 @@ func (d *document) parseJSON(f file) *catalog.Diagnostic {
 	case s.atEnd():
 		return f.problem(0, "the file is empty: write an object with id, title and body, or remove the file")
 	case s.data[s.pos] != '{' && checkJSON(f.data) == nil:
-		return f.problem(files.LineAt(s.data, s.pos), "the file holds JSON that is no object: write an object with id, title and body")
+		return f.problem(files.LineAt(s.data, s.pos), "the %s holds JSON that is no object: write an object with id, title and body", noun(f.line))
 	}
 	err := d.parseMembers(s)
 	if err == nil {
@@ -33,7 +33,7 @@ func (d *document) parseJSON(f file) *catalog.Diagnostic {
 
 func (d *document) parseMembers(s *scanner) error {
 	d.fields = make([]field, 0, 32) // more than the contract has
-	line, counted := 1, 0
+	line, counted := max(d.line, 1), 0
 	return s.members(func(name string, at int, v value) {
 		line += bytes.Count(s.data[counted:at], []byte{'\n'})
 		counted = at
@@ -52,7 +52,7 @@ func (f file) jsonProblem(err error, pos int) *catalog.Diagnostic {
 	if better := checkJSON(f.data); errors.As(better, &syntax) {
 		err, pos = better, int(syntax.Offset)-1
 	}
-	return f.problem(files.LineAt(f.data, max(pos, 0)), "the file is not valid JSON: %s", err)
+	return f.problem(files.LineAt(f.data, max(pos, 0)), "the %s is not valid JSON: %s", noun(f.line), err)
 }
 
 // checkJSON returns the error of encoding/json about data, nil if it is valid.

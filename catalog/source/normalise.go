@@ -43,9 +43,9 @@ var ruleAt = func() map[string]int {
 // there is an error, or a note that this is no instruction, among the
 // diagnostics.
 func normalise(doc *document, sealer *catalog.Sealer) (*catalog.Entry, []catalog.Diagnostic) {
-	n := &normaliser{doc: doc, entry: &catalog.Entry{Origin: catalog.Origin{Path: doc.path}}}
+	n := &normaliser{doc: doc, entry: &catalog.Entry{Origin: catalog.Origin{Path: doc.path, Line: doc.line}}}
 	if doc.form == jsonForm && !doc.isInstruction() {
-		n.say(0, catalog.SeverityNote, "this is no instruction: it has none of id, title and body")
+		n.say(0, doc.strange(), "this is no instruction: it has none of id, title and body")
 		return nil, n.found
 	}
 	known, unknown := n.sort()
@@ -117,10 +117,22 @@ func (d *document) isInstruction() bool {
 	})
 }
 
+// strange is how bad it is that the document is no instruction. In a folder, it
+// may be there for another reason; in a bundle, nothing else has a place.
+func (d *document) strange() catalog.Severity {
+	if d.line > 0 {
+		return catalog.SeverityError
+	}
+	return catalog.SeverityNote
+}
+
 func (n *normaliser) say(line int, severity catalog.Severity, message string) {
 	if len(n.found) == mostFound {
 		n.unsaid++
 		return
+	}
+	if n.doc.line > 0 {
+		line = n.doc.line
 	}
 	n.found = append(n.found, catalog.Diagnostic{
 		Path: n.doc.path, Line: line, Severity: severity, Message: message,
@@ -137,8 +149,8 @@ func (n *normaliser) all() []catalog.Diagnostic {
 		severity = catalog.SeverityError
 	}
 	return append(n.found, catalog.Diagnostic{
-		Path: n.doc.path, Severity: severity,
-		Message: fmt.Sprintf("there are %d more diagnostics of this file: mend these first", n.unsaid),
+		Path: n.doc.path, Line: n.doc.line, Severity: severity,
+		Message: fmt.Sprintf("there are %d more diagnostics of this %s: mend these first", n.unsaid, noun(n.doc.line)),
 	})
 }
 

@@ -24,9 +24,10 @@ var (
 	errTooLarge   = fmt.Errorf("the file is larger than %d MiB and was not read: split it up", maxFile>>20)
 )
 
-// file is an instruction file as it was found.
+// file is an instruction file as it was found, or a line of a bundle.
 type file struct {
-	path     string // within the catalog, with slashes
+	path     string // within the catalog, with slashes; of a bundle its name
+	line     int    // in the bundle, from 1; 0 for a file of its own
 	modified time.Time
 	data     []byte // good until the next file is read into the same buffer
 }
@@ -107,5 +108,5 @@ func readFile(root *os.Root, path string, buf *bytes.Buffer) (file, error) {
 	case err != nil:
 		return file{}, fmt.Errorf("the file cannot be read (%w): mend that, or begin its name with '_' to leave it out", files.Cause(err))
 	}
-	return file{path, f.Modified, f.Data}, nil
+	return file{path: path, modified: f.Modified, data: f.Data}, nil
 }

@@ -30,7 +30,7 @@ func (t *Toolset) gates() rpc.Method {
 		if err != nil {
 			return gatesResult{}, err
 		}
-		evaluation, configured := governance.EvaluateGates(t.config.Dir, s)
+		evaluation, configured := governance.EvaluateGates(t.source.Folder(), s)
 		if !configured {
 			return gatesResult{NotConfigured: true}, nil
 		}

@@ -35,7 +35,7 @@ func (t *Toolset) integrity() rpc.Method {
 		if err != nil {
 			return integrityResult{}, err
 		}
-		drifts, err := s.Verify(ctx, t.folder.ReadBody, rpc.ProgressOf(ctx))
+		drifts, err := s.Verify(ctx, t.source.Reread, rpc.ProgressOf(ctx))
 		if err != nil {
 			return integrityResult{}, err
 		}

@@ -17,7 +17,7 @@ const Contract = "1.1"
 
 // Config is what a toolset is made of.
 type Config struct {
-	Dir      string                               // the catalog's folder
+	Dir      string                               // the catalog's folder, or the bundle that it is kept in
 	Criteria func() (*governance.Criteria, error) // what prompt/review holds prompts against
 	Version  string                               // of the program
 	Skills   SkillChoice                          // which entries are skills
@@ -27,7 +27,7 @@ type Config struct {
 // Toolset answers questions about one catalog.
 type Toolset struct {
 	config Config
-	folder *source.Folder
+	source *source.Source
 	store  *catalog.Store
 	uses   *usage.Counter
 	start  time.Time
@@ -36,11 +36,11 @@ type Toolset struct {
 // New returns the toolset. It reads nothing yet: the catalog is loaded by the
 // first call that needs it.
 func New(config Config) *Toolset {
-	folder := source.NewFolder(config.Dir)
+	from := source.New(config.Dir)
 	return &Toolset{
 		config: config,
-		folder: folder,
-		store:  catalog.NewStore(folder.Load),
+		source: from,
+		store:  catalog.NewStore(from.Load),
 		uses:   usage.NewCounter(),
 		start:  config.Now(),
 	}

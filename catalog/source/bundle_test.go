@@ -1,0 +1,368 @@
+package source
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"reflect"
+	"strings"
+	"testing"
+	"testing/iotest"
+	"testing/synctest"
+
+	"github.com/klauspost/compress/zstd"
+
+	"instruction-catalog/catalog"
+)
+
+// minimal is a line that needs no normalising.
+func minimal(id string) string {
+	return strings.ReplaceAll(strings.TrimSpace(jsonWith("id", `"`+id+`"`)), "\n", "")
+}
+
+// writeBundle writes a bundle into a folder of its own and returns its path.
+func writeBundle(t testing.TB, name, content string) string {
+	t.Helper()
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{name: content})
+	return filepath.Join(dir, name)
+}
+
+func loadBundle(t testing.TB, content string) *catalog.Snapshot {
+	t.Helper()
+	return loadSource(t, writeBundle(t, "b.jsonl", content))
+}
+
+func loadSource(t testing.TB, path string) *catalog.Snapshot {
+	t.Helper()
+	s, err := New(path).Load(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
+func compressed(t testing.TB, content string, options ...zstd.EOption) string {
+	t.Helper()
+	var out strings.Builder
+	encoder, err := zstd.NewWriter(&out, options...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = io.WriteString(encoder, content)
+	if err := errors.Join(err, encoder.Close()); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+func TestBundleLines(t *testing.T) {
+	t.Parallel()
+	const none = `{"title": "T"}`
+	for name, tt := range map[string]struct {
+		content string
+		want    []string // ids and diagnostics without the path
+	}{
+		"nothing":           {"", nil},
+		"blank lines":       {"\n\r\n \t\n\uFEFF\n", nil},
+		"no newline at end": {minimal("b") + "\n" + minimal("a"), []string{"a", "b"}},
+		"windows and marks": {"\uFEFF" + minimal("a") + "\r\n\r\n\uFEFF" + minimal("b") + "\r\n", []string{"a", "b"}},
+		"lines are those of the file": {"\n" + minimal("a") + "\n\nx\n" + minimal("b") + "\n[1]\n{}\n", []string{"a", "b",
+			":4: error: the line is not valid JSON: invalid character 'x' looking for beginning of value",
+			":6: error: the line holds JSON that is no object: write an object with id, title and body",
+			":7: error: this is no instruction: it has none of id, title and body"}},
+		"no UTF-8": {minimal("a") + "\n" + strings.Replace(minimal("b"), "T", "\xff", 1) + "\n", []string{"a",
+			":2: error: the line is not valid UTF-8: save it as UTF-8"}},
+		"a line goes on": {`{"id": "a",` + "\n" + `"title": "T"}`, []string{
+			":1: error: the line is not valid JSON: unexpected end of JSON input",
+			":2: error: the line is not valid JSON: invalid character ':' after top-level value"}},
+		"two on a line": {minimal("a") + minimal("b"), []string{
+			":1: error: the line is not valid JSON: invalid character '{' after top-level value"}},
+		"no id": {"\n" + strings.Replace(minimal("a"), `"id"`, `"ID"`, 1), []string{
+			":2: error: id: missing; write " + idForm,
+			`:2: warning: unknown field "ID": kept in extensions`}},
+		"a member twice": {"\n" + strings.Replace(minimal("a"), `{`, `{"body": "B",`, 1), []string{
+			":2: error: body: already stands on line 2: keep one of the two"}},
+		"first line counts": {strings.Repeat("\n", 8) + minimal("a") + "\n" + minimal("a") + "\n" + minimal("A"), []string{"a",
+			`:10: error: id "a" is already taken by b.jsonl:9, which is served instead; give this entry an id of its own`,
+			`:11: warning: id: "A" is read as "a"`,
+			`:11: error: id "a" is already taken by b.jsonl:9, which is served instead; give this entry an id of its own`}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			s := loadBundle(t, tt.content)
+			var got []string
+			for _, e := range s.Entries() {
+				got = append(got, string(e.ID))
+			}
+			for _, d := range s.Diagnostics() {
+				got = append(got, strings.TrimPrefix(d.String(), "b.jsonl"))
+			}
+			if !reflect.DeepEqual(got, tt.want) {
+				t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(tt.want, "\n"))
+			}
+		})
+	}
+}
+
+func TestBundleDefaults(t *testing.T) {
+	t.Parallel()
+	s := loadBundle(t, "\n"+`{"id": "a", "title": "T", "body": "B"}`)
+	e := s.Entries()[0]
+	if got := string(e.CreatedAt); `"`+got+`"` != modifiedStamp {
+		t.Errorf("created %s, want the modification time of the bundle", got)
+	}
+	if e.Origin != (catalog.Origin{Path: "b.jsonl", Line: 2, SpelledID: "a"}) || e.Origin.String() != "b.jsonl:2" {
+		t.Errorf("origin %+v", e.Origin)
+	}
+	for _, d := range s.Diagnostics() {
+		if d.Path != "b.jsonl" || d.Line != 2 || d.Severity != catalog.SeverityWarning {
+			t.Errorf("said %s", d)
+		}
+	}
+	if len(s.Diagnostics()) == 0 {
+		t.Error("defaults are used in silence")
+	}
+}
+
+// Lines of every length around the limits are cut where they end.
+func TestLongLines(t *testing.T) {
+	t.Parallel()
+	ofLength := func(id string, n int) string {
+		line := minimal(id)
+		return line + strings.Repeat(" ", n-len(line))
+	}
+	var content strings.Builder
+	var want []string
+	number := 0
+	for _, end := range []string{"\n", "\r\n"} {
+		for _, n := range []int{runBytes - 2, runBytes, runBytes + 1, maxLine, maxLine + 1, maxLine + 2} {
+			number += 2
+			content.WriteString(ofLength(fmt.Sprint(number-1), n) + end + minimal(fmt.Sprint(number)) + end)
+			if n > maxLine {
+				want = append(want, fmt.Sprintf("b.jsonl:%d: error: the line has more than 4 MiB and was not read: split the instruction up", number-1))
+			}
+		}
+	}
+	content.WriteString(strings.Repeat("x", maxLine+runBytes))
+	want = append(want, fmt.Sprintf("b.jsonl:%d: error: the line has more than 4 MiB and was not read: split the instruction up", number+1))
+	s := loadBundle(t, content.String())
+	var got []string
+	for _, d := range s.Diagnostics() {
+		got = append(got, d.String())
+	}
+	if strings.Join(got, "\n") != strings.Join(want, "\n") {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+	if len(s.Entries()) != number-4 {
+		t.Errorf("%d entries of %d", len(s.Entries()), number-4)
+	}
+}
+
+// However the stream comes, the cutter hands out whole lines, all of them, and
+// numbers them.
+func TestCutter(t *testing.T) {
+	t.Parallel()
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for range 30 {
+		var content []byte
+		for range rnd.IntN(50) {
+			content = append(content, strings.Repeat("x", rnd.IntN(1<<rnd.IntN(19)))...)
+			content = append(content, '\n')
+		}
+		content = append(content, "end"[:rnd.IntN(4)]...)
+		for _, r := range []io.Reader{bytes.NewReader(content), iotest.HalfReader(bytes.NewReader(content)), iotest.DataErrReader(bytes.NewReader(content))} {
+			checkCutter(t, content, r)
+		}
+	}
+}
+
+func checkCutter(t *testing.T, content []byte, r io.Reader) {
+	t.Helper()
+	c := &cutter{r: r}
+	var got, buf []byte
+	for {
+		next, err := c.next(buf)
+		if err == io.EOF {
+			break
+		} else if err != nil {
+			t.Fatal(err)
+		}
+		if want := bytes.Count(got, []byte{'\n'}) + 1; next.first != want {
+			t.Errorf("line %d is called %d", want, next.first)
+		}
+		if got = append(got, next.data...); next.tooLong || len(got) < len(content) && got[len(got)-1] != '\n' {
+			t.Fatalf("a run that does not end with a line: too long %v", next.tooLong)
+		}
+		buf = next.data
+	}
+	if !bytes.Equal(got, content) {
+		t.Errorf("%d bytes became %d", len(content), len(got))
+	}
+}
+
+func TestCompressedBundle(t *testing.T) {
+	t.Parallel()
+	a, b := minimal("a")+"\n", minimal("b")+"\n"
+	skippable := "\x5f\x2a\x4d\x18\x03\x00\x00\x00abc"
+	for name, content := range map[string]string{
+		"one frame":           compressed(t, a+b),
+		"two frames":          compressed(t, a) + compressed(t, b),
+		"cut within a line":   compressed(t, a+b[:5]) + compressed(t, b[5:]),
+		"with skipped frames": skippable + compressed(t, a) + skippable + compressed(t, b) + skippable,
+		"with empty frames":   compressed(t, "", zstd.WithZeroFrames(true)) + compressed(t, a+b),
+	} {
+		// The name says whether to compress, the content whether it is.
+		for _, file := range []string{"b.jsonl", "b.jsonl.zst"} {
+			s := loadSource(t, writeBundle(t, file, content))
+			if got, want := contents(s), "a "+file+"\nb "+file; got != want {
+				t.Errorf("%s in %s: got\n%s", name, file, got)
+			}
+		}
+	}
+}
+
+func TestDamagedBundles(t *testing.T) {
+	t.Parallel()
+	var lines strings.Builder
+	for i := range 8_000 {
+		lines.WriteString(strings.Replace(minimal(fmt.Sprint("e", i)), `"B"`, fmt.Sprintf("%q", fmt.Sprint(i*i*i*7919)), 1) + "\n")
+	}
+	whole := compressed(t, lines.String())
+	flipped := []byte(whole)
+	flipped[len(flipped)/2] ^= 0x10
+	for name, tt := range map[string]struct{ content, want string }{
+		"breaks off":           {whole[:len(whole)/2], "breaks off: copy it again"},
+		"lacks its checksum":   {whole[:len(whole)-1], "breaks off: copy it again"},
+		"breaks off at once":   {whole[:4], "breaks off: copy it again"},
+		"bit flipped":          {string(flipped), "is damaged: "},
+		"followed by no frame": {whole + minimal("a"), "is damaged: "},
+		"window":               {compressed(t, lines.String(), zstd.WithWindowSize(2*maxWindow)), "a window of more than 8 MiB"},
+		"bomb":                 {compressed(t, strings.Repeat(strings.Repeat(" ", 1023)+"\n", freeExpansion>>10)+"\n"), "more than 100 times its size"},
+		"bomb of one line":     {compressed(t, strings.Repeat("x", freeExpansion+1)), "more than 100 times its size"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			path := writeBundle(t, "b.jsonl.zst", tt.content)
+			s, err := New(path).Load(t.Context())
+			if s != nil || err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "--dir") {
+				t.Errorf("got %v, %v; want an error with %q", s, err, tt.want)
+			}
+			if err := New(path).Reread(t.Context(), nil, func(catalog.ID, string) {}); err != nil {
+				t.Errorf("reading again: %v", err)
+			}
+		})
+	}
+}
+
+func TestBundleThatCannotBeRead(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if _, err := New(filepath.Join(dir, "missing.jsonl")).Load(t.Context()); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "--dir") {
+		t.Errorf("missing: %v", err)
+	}
+	writeFiles(t, dir, map[string]string{"a.md": "text", "b.jsonl/c.md": "text"})
+	if _, err := New(filepath.Join(dir, "a.md")).Load(t.Context()); err == nil || !strings.Contains(err.Error(), BundleNames) {
+		t.Errorf("another file: %v", err)
+	}
+	expect(t, loadSource(t, filepath.Join(dir, "b.jsonl")), "c c.md") // it is a folder, whatever its name
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := New(writeBundle(t, "b.jsonl", minimal("a"))).Load(ctx); err != context.Canceled {
+		t.Errorf("ended: %v", err)
+	}
+}
+
+// Of what a bundle gives rise to, so much is kept as somebody may read.
+func TestMostOfABundleIsSaid(t *testing.T) {
+	t.Parallel()
+	const more = 7
+	warned := strings.Replace(minimal("a"), "10", `"10"`, 1) + "\n"
+	s := loadBundle(t, strings.Repeat(warned, mostSaid)+strings.Repeat("x\n", mostSaid+more)+strings.Repeat("\n", 10)+warned)
+	count := map[catalog.Severity]int{}
+	for _, d := range s.Diagnostics() {
+		if !strings.Contains(d.Message, "already taken") {
+			count[d.Severity]++
+		}
+	}
+	// One more of each says how many there were.
+	if count[catalog.SeverityError] != mostSaid+1 || count[catalog.SeverityWarning] != mostSaid+1 {
+		t.Errorf("kept %v", count)
+	}
+	for i, want := range []string{
+		"b.jsonl: error: 7 diagnostics of severity error are left out, of this bundle with 10007: mend the first of them",
+		"b.jsonl: warning: 1 diagnostics of severity warning are left out, of this bundle with 10001: mend the first of them",
+	} {
+		if got := s.Diagnostics()[i].String(); got != want {
+			t.Errorf("got %q, want %q", got, want)
+		}
+	}
+}
+
+func TestBundleReread(t *testing.T) {
+	t.Parallel()
+	path := writeBundle(t, "b.jsonl", minimal("a")+"\n"+minimal("b")+"\n"+minimal("c")+"\n"+minimal("d"))
+	s := loadSource(t, path)
+	verify := func() string {
+		t.Helper()
+		drifts, err := s.Verify(t.Context(), New(path).Reread, func(done, total int) {
+			if done < 1 || done > total || total != 4 {
+				t.Errorf("progress %d of %d", done, total)
+			}
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		var ids []string
+		for _, d := range drifts {
+			ids = append(ids, string(d.ID)+"="+d.Actual)
+		}
+		return strings.Join(ids, " ")
+	}
+	if got := verify(); got != "" {
+		t.Errorf("nothing was changed, drifted %s", got)
+	}
+	other := strings.Replace(minimal("b"), `"B"`, `"other"`, 1)
+	writeFiles(t, filepath.Dir(path), map[string]string{"b.jsonl": strings.Join([]string{
+		minimal("new"), minimal("D"), "", other, minimal("b"), minimal("a"), `{"id": "c"}`,
+	}, "\n")})
+	if got, want := verify(), "b="+string(catalog.FingerprintOf("other"))+" c="; got != want {
+		t.Errorf("drifted %s, want %s", got, want)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if got := verify(); got != "a= b= c= d=" {
+		t.Errorf("the bundle is gone, drifted %s", got)
+	}
+}
+
+// The goroutines of a load end with it, wherever it is interrupted: if one did
+// not, the bubble would never be left.
+func TestBundleLeavesNothingRunning(t *testing.T) {
+	lines := strings.Repeat(minimal("a")+"\n", 4_000)
+	plain := writeBundle(t, "b.jsonl", lines)
+	packed := writeBundle(t, "b.jsonl.zst", compressed(t, lines))
+	broken := writeBundle(t, "b.jsonl", compressed(t, lines)[:200])
+	for i := range 10 {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, cancel := context.WithCancel(t.Context())
+			defer cancel()
+			if i%2 == 0 {
+				go cancel()
+			}
+			for _, path := range []string{plain, packed, broken} {
+				s, err := New(path).Load(ctx)
+				if (s == nil) == (err == nil) {
+					t.Errorf("got %v, %v", s, err)
+				}
+			}
+		})
+	}
+}

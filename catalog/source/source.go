@@ -1,0 +1,84 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/files"
+)
+
+// Source is where a catalog is kept: a folder of instruction files, or a bundle,
+// which has all of them in one file.
+type Source struct{ path string }
+
+// New returns the source at path. Nothing is read yet: what is there is looked
+// at anew by each call.
+func New(path string) *Source { return &Source{path} }
+
+// Load reads the catalog; it is a [catalog.Load]. See [Folder.Load] and
+// [Bundle.Load].
+func (s *Source) Load(ctx context.Context) (*catalog.Snapshot, error) {
+	mode := s.mode()
+	switch {
+	case mode.IsDir():
+		return NewFolder(s.path).Load(ctx)
+	case mode.IsRegular() && IsBundleName(s.path):
+		return NewBundle(s.path).Load(ctx)
+	}
+	return nil, fmt.Errorf("%q is no folder and no bundle, and cannot be read as a catalog: with --dir, name a folder of instruction files or a file %s", s.path, BundleNames)
+}
+
+// Reread reads the catalog again; it is a [catalog.Reread]. See [Folder.Reread]
+// and [Bundle.Reread].
+func (s *Source) Reread(ctx context.Context, entries []*catalog.Entry, found func(catalog.ID, string)) error {
+	if s.mode().IsDir() {
+		return NewFolder(s.path).Reread(ctx, entries, found)
+	}
+	return NewBundle(s.path).Reread(ctx, entries, found)
+}
+
+// Folder returns the folder that the paths of entries and diagnostics are within,
+// and in which gates.json stands: for a bundle the one that it lies in.
+func (s *Source) Folder() string {
+	if s.mode().IsDir() {
+		return s.path
+	}
+	return filepath.Dir(s.path)
+}
+
+// mode is what stands at the path. What cannot be told is said to be a folder,
+// for then its reader finds out and says why.
+func (s *Source) mode() fs.FileMode {
+	info, err := os.Stat(s.path)
+	if err != nil {
+		return fs.ModeDir
+	}
+	return info.Mode().Type()
+}
+
+// sourceError says in its own words what its cause says in those of the
+// operating system.
+type sourceError struct {
+	message string
+	cause   error
+}
+
+func (e *sourceError) Error() string { return e.message }
+func (e *sourceError) Unwrap() error { return e.cause }
+
+// explain says what to do about a folder or a bundle, as the noun says, that
+// cannot be read.
+func explain(noun, path string, err error) error {
+	switch {
+	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	case errors.Is(err, fs.ErrNotExist):
+		return &sourceError{fmt.Sprintf("the instruction %s %q does not exist: make one with `catalog init`, or name another with --dir", noun, path), err}
+	}
+	return &sourceError{fmt.Sprintf("the instruction %s %q cannot be read (%s): mend that, or name another with --dir", noun, path, files.Cause(err)), err}
+}

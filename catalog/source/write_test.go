@@ -1,0 +1,249 @@
+package source
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"math/rand/v2"
+	"path/filepath"
+	"reflect"
+	"slices"
+	"strings"
+	"testing"
+
+	"instruction-catalog/catalog"
+)
+
+// bundled writes a snapshot as a bundle.
+func bundled(t testing.TB, s *catalog.Snapshot, compressed bool) string {
+	t.Helper()
+	var buf bytes.Buffer
+	if err := WriteBundle(&buf, s, compressed, func(int, int) {}); err != nil {
+		t.Fatal(err)
+	}
+	return buf.String()
+}
+
+// TestRoundTrip: what is read from a bundle is what was written, whatever forms
+// of file it came from, and writing it again changes no byte.
+func TestRoundTrip(t *testing.T) {
+	t.Parallel()
+	for name, dir := range map[string]string{
+		"this repository": filepath.Join("..", "..", "instructions"),
+		"generated":       writeGenerated(t),
+	} {
+		want := load(t, dir)
+		if len(want.Entries()) == 0 {
+			t.Fatalf("%s: no entries", name)
+		}
+		plain := bundled(t, want, false)
+		if again := bundled(t, load(t, dir), false); again != plain {
+			t.Errorf("%s: two bundles of one catalog differ", name)
+		}
+		if one, two := bundled(t, want, true), bundled(t, want, true); one != two {
+			t.Errorf("%s: two compressed bundles of one catalog differ", name)
+		}
+		for file, content := range map[string]string{"b.jsonl": plain, "b.jsonl.zst": bundled(t, want, true)} {
+			got := loadSource(t, writeBundle(t, file, content))
+			compareSnapshots(t, name+" in "+file, got, want)
+			if bundled(t, got, false) != plain {
+				t.Errorf("%s: writing again what was read from %s gives another bundle", name, file)
+			}
+		}
+	}
+}
+
+func compareSnapshots(t *testing.T, name string, got, want *catalog.Snapshot) {
+	t.Helper()
+	if got.Hash() != want.Hash() || len(got.Entries()) != len(want.Entries()) {
+		t.Errorf("%s: %d entries with hash %s, want %d with %s", name, len(got.Entries()), got.Hash(), len(want.Entries()), want.Hash())
+		return
+	}
+	for i, e := range want.Entries() {
+		compareEntries(t, name, got.Entries()[i], e)
+		if spelled := e.Origin.SpelledID; spelled != "" {
+			if found, ok := got.Get(spelled); !ok || found.ID != e.ID {
+				t.Errorf("%s: %s is not found as %s", name, e.ID, spelled)
+			}
+		}
+	}
+	for _, d := range got.Diagnostics() {
+		if d.Severity != catalog.SeverityWarning {
+			t.Errorf("%s: said %s", name, d)
+		}
+	}
+}
+
+// compareEntries compares all that an entry is, but for where it came from.
+func compareEntries(t *testing.T, name string, got, want *catalog.Entry) {
+	t.Helper()
+	if string(got.Encoded()) != string(want.Encoded()) {
+		t.Errorf("%s: got  %s\nwant %s", name, got.Encoded(), want.Encoded())
+	}
+	if got.UsageCount != want.UsageCount || got.LastUsedAt != want.LastUsedAt {
+		t.Errorf("%s: %s was used %d times, last %s, want %d and %s",
+			name, want.ID, got.UsageCount, got.LastUsedAt, want.UsageCount, want.LastUsedAt)
+	}
+	recorded := want.Origin.RecordedHash
+	if recorded == "" {
+		recorded = string(want.SourceHash)
+	}
+	if got.Origin.RecordedHash != recorded {
+		t.Errorf("%s: %s records the hash %s, want %s", name, want.ID, got.Origin.RecordedHash, recorded)
+	}
+}
+
+// writeGenerated writes a folder of files of both forms, with what the cases of
+// the fields have, and returns it.
+func writeGenerated(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	rnd := rand.New(rand.NewPCG(3, 4))
+	files := map[string]string{}
+	for i, tt := range jsonFieldCases() {
+		if tt.name != "id" {
+			files[fmt.Sprintf("j%d.json", i)] = strings.Replace(jsonWith(tt.name, tt.source), `"id": "x"`, fmt.Sprintf(`"id": "J.%d"`, i), 1)
+		}
+	}
+	for i, tt := range markdownFieldCases() {
+		files[fmt.Sprintf("m%d.md", i)] = markdownWith(tt.source)
+	}
+	for i := range 300 {
+		files[fmt.Sprintf("r%d.md", i)] = randomText(rnd)
+	}
+	writeFiles(t, dir, files)
+	return dir
+}
+
+// randomText is a body of characters that are awkward in JSON, in YAML or on a
+// line.
+func randomText(rnd *rand.Rand) string {
+	awkward := []rune("ab \n\r\t\"\\\x00\x01\x1f\x7f\u0085\u2028\u2029\uFEFF\uFFFD<>&ßİ😀{}[]:,#-")
+	var b strings.Builder
+	b.WriteByte('x')
+	for range rnd.IntN(200) {
+		b.WriteRune(awkward[rnd.IntN(len(awkward))])
+	}
+	return b.String()
+}
+
+func TestBundleIsInOrderAndComplete(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{
+		"z.json": jsonWith("id", `"A.B"`), "a.md": "---\nid: c\nusageCount: 3\nlastUsedAt: 2025-01-01T00:00:00Z\nsourceHash: beef\nx: [1.50]\n---\nB\n",
+	})
+	got := bundled(t, load(t, dir), false)
+	lines := strings.Split(got, "\n")
+	if len(lines) != 3 || lines[2] != "" || !strings.HasPrefix(lines[0], `{"id":"A.B",`) || !strings.HasPrefix(lines[1], `{"id":"c",`) {
+		t.Fatalf("got\n%s", got)
+	}
+	for _, want := range []string{`"usageCount":3`, `"lastUsedAt":"2025-01-01T00:00:00Z"`, `"sourceHash":"beef"`, `"extensions":{"x":[1.50]}`, `"createdAt":` + modifiedStamp} {
+		if !strings.Contains(lines[1], want) {
+			t.Errorf("%s is missing in %s", want, lines[1])
+		}
+	}
+}
+
+// A body of control characters takes six bytes for each.
+func TestLineThatWouldBeTooLong(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"a.md": "short", "b.md": "x" + strings.Repeat("\x01", maxLine/6)})
+	err := WriteBundle(new(bytes.Buffer), load(t, dir), false, func(int, int) {})
+	if err == nil || !strings.HasPrefix(err.Error(), `b.md: the entry "b" has `) {
+		t.Errorf("got %v", err)
+	}
+}
+
+func TestWriteBundleSaysWhatFails(t *testing.T) {
+	t.Parallel()
+	s := load(t, filepath.Join("..", "..", "instructions"))
+	for _, compressed := range []bool{false, true} {
+		if err := WriteBundle(fullDisk{}, s, compressed, func(int, int) {}); !errors.Is(err, errFull) {
+			t.Errorf("compressed %v: got %v", compressed, err)
+		}
+	}
+}
+
+var errFull = errors.New("full")
+
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) { return 0, errFull }
+
+func TestWriteBundleTellsProgress(t *testing.T) {
+	t.Parallel()
+	lines := new(strings.Builder)
+	for i := range 2500 {
+		lines.WriteString(minimal(fmt.Sprint(i)) + "\n")
+	}
+	var told []int
+	err := WriteBundle(new(bytes.Buffer), loadBundle(t, lines.String()), false, func(done, total int) {
+		if told = append(told, done); total != 2500 {
+			t.Errorf("of %d", total)
+		}
+	})
+	if err != nil || !slices.Equal(told, []int{1000, 2000}) {
+		t.Errorf("told %v, %v", told, err)
+	}
+}
+
+// FuzzBundle: whatever a bundle holds, each line that is not blank is either an
+// entry or named in an error, and what is served can be written and read again.
+func FuzzBundle(f *testing.F) {
+	for _, seed := range scannerSeeds {
+		f.Add(minimal("a") + "\r\n" + seed + "\n")
+	}
+	for _, tt := range jsonFieldCases() {
+		f.Add(strings.ReplaceAll(jsonWith(tt.name, tt.source), "\n", ""))
+	}
+	f.Fuzz(func(t *testing.T, content string) {
+		s := loadBundle(t, content)
+		accounted := map[int]bool{}
+		for _, e := range s.Entries() {
+			checkContract(t, e)
+			accounted[e.Origin.Line] = true
+		}
+		for _, d := range s.Diagnostics() {
+			if d.Severity == catalog.SeverityError {
+				accounted[d.Line] = true
+			}
+		}
+		want := map[int]bool{}
+		for i, l := range strings.Split(content, "\n") {
+			if strings.Trim(strings.TrimPrefix(l, "\uFEFF"), " \t\r") != "" {
+				want[i+1] = true
+			}
+		}
+		if !reflect.DeepEqual(accounted, want) {
+			t.Fatalf("lines %v, want %v", slices.Sorted(maps.Keys(accounted)), slices.Sorted(maps.Keys(want)))
+		}
+		compareSnapshots(t, "again", loadBundle(t, bundled(t, s, false)), s)
+	})
+}
+
+// FuzzRecord: an entry of a Markdown file is the same once it was in a bundle.
+func FuzzRecord(f *testing.F) {
+	for _, tt := range markdownFieldCases() {
+		f.Add(markdownWith(tt.source))
+	}
+	f.Add("\f\n---\nA heading of nothing but blanks is no title.")
+	addGolden(f, ".md")
+	f.Fuzz(func(t *testing.T, content string) {
+		want := interpretText("dir/x.md", content).entry
+		if want == nil {
+			return
+		}
+		line := want.AppendRecord(nil)
+		if bytes.ContainsAny(line, "\n\r") {
+			t.Fatalf("more than a line: %q", line)
+		}
+		got := interpret(file{path: "b.jsonl", line: 1, data: line}, new(catalog.Sealer))
+		if got.entry == nil {
+			t.Fatalf("%s: said %s", line, said(got))
+		}
+		compareEntries(t, "again", got.entry, want)
+	})
+}
