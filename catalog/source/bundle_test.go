@@ -349,7 +349,7 @@ func TestBundleLeavesNothingRunning(t *testing.T) {
 	lines := strings.Repeat(minimal("a")+"\n", 4_000)
 	plain := writeBundle(t, "b.jsonl", lines)
 	packed := writeBundle(t, "b.jsonl.zst", compressed(t, lines))
-	broken := writeBundle(t, "b.jsonl", compressed(t, lines)[:200])
+	broken := writeBundle(t, "b.jsonl", compressed(t, lines)[:100])
 	for i := range 10 {
 		synctest.Test(t, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
