@@ -12,6 +12,8 @@ import (
 	"instruction-catalog/files"
 )
 
+var errNoCatalog = errors.New("it is no folder, and no bundle, which is a file " + BundleNames)
+
 // Source is where a catalog is kept: a folder of instruction files, or a bundle,
 // which has all of them in one file.
 type Source struct{ path string }
@@ -30,7 +32,7 @@ func (s *Source) Load(ctx context.Context) (*catalog.Snapshot, error) {
 	case mode.IsRegular() && IsBundleName(s.path):
 		return NewBundle(s.path).Load(ctx)
 	}
-	return nil, fmt.Errorf("%q is no folder and no bundle, and cannot be read as a catalog: with --dir, name a folder of instruction files or a file %s", s.path, BundleNames)
+	return nil, explain("folder", s.path, errNoCatalog)
 }
 
 // Reread reads the catalog again; it is a [catalog.Reread]. See [Folder.Reread]

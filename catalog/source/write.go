@@ -2,6 +2,7 @@ package source
 
 import (
 	"bufio"
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -21,20 +22,20 @@ func IsCompressedName(path string) bool { return strings.HasSuffix(path, ".zst")
 // give equal bytes, compressed ones with the same build of the program. What is
 // read from them is the same snapshot, with the same hash.
 //
-// The error is that of the writer, or names an entry whose line would be too
+// The error is that of the writer or of ctx, or names an entry whose line would be too
 // long to be read: a body may have more bytes as JSON than it has in Markdown.
-func WriteBundle(w io.Writer, s *catalog.Snapshot, compressed bool, progress func(done, total int)) error {
+func WriteBundle(ctx context.Context, w io.Writer, s *catalog.Snapshot, compressed bool, progress func(done, total int)) error {
 	if !compressed {
-		return writeLines(w, s, progress)
+		return writeLines(ctx, w, s, progress)
 	}
 	encoder, err := zstd.NewWriter(w, zstd.WithWindowSize(maxWindow), zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return err
 	}
-	return errors.Join(writeLines(encoder, s, progress), encoder.Close())
+	return errors.Join(writeLines(ctx, encoder, s, progress), encoder.Close())
 }
 
-func writeLines(w io.Writer, s *catalog.Snapshot, progress func(done, total int)) error {
+func writeLines(ctx context.Context, w io.Writer, s *catalog.Snapshot, progress func(done, total int)) error {
 	buffered := bufio.NewWriterSize(w, runBytes)
 	var record []byte
 	for i, e := range s.Entries() {
@@ -49,6 +50,9 @@ func writeLines(w io.Writer, s *catalog.Snapshot, progress func(done, total int)
 		const now = 1000
 		if (i+1)%now == 0 {
 			progress(i+1, len(s.Entries()))
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 		}
 	}
 	return buffered.Flush()

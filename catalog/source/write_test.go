@@ -2,8 +2,10 @@ package source
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
 	"path/filepath"
@@ -19,7 +21,7 @@ import (
 func bundled(t testing.TB, s *catalog.Snapshot, compressed bool) string {
 	t.Helper()
 	var buf bytes.Buffer
-	if err := WriteBundle(&buf, s, compressed, func(int, int) {}); err != nil {
+	if err := WriteBundle(t.Context(), &buf, s, compressed, func(int, int) {}); err != nil {
 		t.Fatal(err)
 	}
 	return buf.String()
@@ -151,7 +153,7 @@ func TestLineThatWouldBeTooLong(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"a.md": "short", "b.md": "x" + strings.Repeat("\x01", maxLine/6)})
-	err := WriteBundle(new(bytes.Buffer), load(t, dir), false, func(int, int) {})
+	err := WriteBundle(t.Context(), new(bytes.Buffer), load(t, dir), false, func(int, int) {})
 	if err == nil || !strings.HasPrefix(err.Error(), `b.md: the entry "b" has `) {
 		t.Errorf("got %v", err)
 	}
@@ -161,7 +163,7 @@ func TestWriteBundleSaysWhatFails(t *testing.T) {
 	t.Parallel()
 	s := load(t, filepath.Join("..", "..", "instructions"))
 	for _, compressed := range []bool{false, true} {
-		if err := WriteBundle(fullDisk{}, s, compressed, func(int, int) {}); !errors.Is(err, errFull) {
+		if err := WriteBundle(t.Context(), fullDisk{}, s, compressed, func(int, int) {}); !errors.Is(err, errFull) {
 			t.Errorf("compressed %v: got %v", compressed, err)
 		}
 	}
@@ -180,13 +182,18 @@ func TestWriteBundleTellsProgress(t *testing.T) {
 		lines.WriteString(minimal(fmt.Sprint(i)) + "\n")
 	}
 	var told []int
-	err := WriteBundle(new(bytes.Buffer), loadBundle(t, lines.String()), false, func(done, total int) {
+	s := loadBundle(t, lines.String())
+	err := WriteBundle(t.Context(), io.Discard, s, false, func(done, total int) {
 		if told = append(told, done); total != 2500 {
 			t.Errorf("of %d", total)
 		}
 	})
 	if err != nil || !slices.Equal(told, []int{1000, 2000}) {
 		t.Errorf("told %v, %v", told, err)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	if err := WriteBundle(ctx, io.Discard, s, true, func(int, int) { cancel() }); err != context.Canceled {
+		t.Errorf("ended: %v", err)
 	}
 }
 

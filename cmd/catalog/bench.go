@@ -6,10 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
-	"runtime"
 
-	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
 	"instruction-catalog/bench"
@@ -92,20 +89,12 @@ func (a *app) runBench(ctx context.Context, config bench.Config) (*bench.Report,
 		generated := &app{env: a.env, stderr: a.stderr, dir: dir}
 		return generated.registry()
 	}
-	if isTerminal(a.stderr) && a.env("TERM") != "dumb" {
-		bar := progressbar.NewOptions(1, progressbar.OptionSetWriter(a.stderr),
-			progressbar.OptionSetWidth(30), progressbar.OptionClearOnFinish(), progressbar.OptionSetPredictTime(false))
-		defer func() { _ = bar.Finish() }()
-		config.Progress = func(done, total int, next string) { showProgress(bar, done, total, next) }
+	if a.showsProgress() {
+		bar := a.newProgress()
+		defer bar.finish()
+		config.Progress = bar.show
 	}
 	return bench.Run(ctx, config)
-}
-
-// showProgress moves the bar. A bar that cannot be drawn does no harm.
-func showProgress(bar *progressbar.ProgressBar, done, total int, next string) {
-	bar.ChangeMax(total)
-	bar.Describe(fmt.Sprintf("%-40s", next))
-	_ = bar.Set(done)
 }
 
 func (a *app) printReport(report *bench.Report) {
@@ -132,65 +121,5 @@ func (a *app) printResult(r *bench.Result) {
 		}
 		fmt.Fprintf(a.stdout, "  %-15s %-7s %9.3f %9.3f %9.3f %s %9d\n",
 			o.Name, o.Transport, o.P50, o.P95, o.Max, floor, o.AnswerBytes)
-	}
-}
-
-// resultFile is where the result will stand: a temporary file beside its
-// place, made before the long work, so that a place that cannot be written
-// shows at once and an earlier result is lost only to a new one. It is nil
-// where none was asked for.
-type resultFile struct {
-	*os.File
-	path string
-}
-
-func createResult(path string) (*resultFile, error) {
-	if path == "" {
-		return nil, nil
-	}
-	info, err := os.Stat(path)
-	if err == nil && !info.Mode().IsRegular() {
-		return nil, fmt.Errorf("--out: %s is no regular file: name a file, or use --json to print the result", path)
-	}
-	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
-	if err != nil {
-		return nil, fmt.Errorf("--out: %w", err)
-	}
-	return &resultFile{file, path}, nil
-}
-
-// write puts the result into its place.
-func (f *resultFile) write(data []byte) error {
-	if f == nil {
-		return nil
-	}
-	_, err := f.Write(data)
-	if err := errors.Join(err, f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
-		return fmt.Errorf("--out: %w", err)
-	}
-	if err := errors.Join(os.Rename(f.Name(), f.path), syncFolder(filepath.Dir(f.path))); err != nil {
-		return fmt.Errorf("--out: %w", err)
-	}
-	return nil
-}
-
-// syncFolder makes a renaming last. Windows has no such call, and needs none.
-func syncFolder(path string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	folder, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer folder.Close()
-	return folder.Sync()
-}
-
-// discard removes what write did not put into its place.
-func (f *resultFile) discard() {
-	if f != nil {
-		_ = f.Close()
-		_ = os.Remove(f.Name())
 	}
 }

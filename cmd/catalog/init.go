@@ -42,6 +42,9 @@ files exists already, it writes none.`,
 
 // writeStarter writes the starter catalog into dir and returns the files.
 func writeStarter(dir string) ([]string, error) {
+	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
+		return nil, fmt.Errorf("%s is a file: name a folder with --dir", dir)
+	}
 	files, err := fs.Sub(starter, "starter")
 	if err != nil {
 		return nil, err

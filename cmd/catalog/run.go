@@ -90,7 +90,7 @@ Exit codes: 0 all is well, 1 there are findings, 2 it could not run.`,
 		},
 	}
 	flags := root.PersistentFlags()
-	flags.StringVar(&a.dir, "dir", "./instructions", "the catalog's `folder`")
+	flags.StringVar(&a.dir, "dir", "./instructions", "the catalog's `folder`, or a bundle of it")
 	flags.StringVar(&a.criteria, "criteria", "", "criteria `file` for reviewing prompts (default docs/PROMPT-CRITERIA.json, else built in)")
 	flags.BoolVar(&a.json, "json", false, "print the method's result as JSON")
 	root.SuggestionsMinimumDistance = 2
@@ -102,7 +102,7 @@ Exit codes: 0 all is well, 1 there are findings, 2 it could not run.`,
 		a.reviewCommand(), a.gatesCommand(),
 		a.callCommand(), a.schemaCommand(),
 		a.initCommand(), a.installCommand(), a.uninstallCommand(), a.versionCommand(),
-		a.benchCommand(), a.floorCommand(),
+		a.bundleCommand(), a.benchCommand(), a.floorCommand(),
 	)
 	addCompletion(root)
 	return root

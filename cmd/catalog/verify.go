@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/source"
 )
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -87,10 +88,9 @@ func (v *verification) files(s catalog.Severity) int {
 }
 
 func (a *app) printVerification(v *verification) {
-	dir := filepath.ToSlash(filepath.Clean(a.dir))
+	folder := a.folder()
 	for _, d := range v.integrity.Diagnostics {
-		d.Path = path.Join(dir, d.Path)
-		fmt.Fprintln(a.stdout, oneLine(d.String()))
+		fmt.Fprintln(a.stdout, describe(folder, d))
 	}
 	for _, d := range v.integrity.Issues {
 		fmt.Fprintln(a.stdout, oneLine(describeDrift(d)))
@@ -98,7 +98,7 @@ func (a *app) printVerification(v *verification) {
 	for _, g := range v.gates.Results {
 		if !g.Passed {
 			fmt.Fprintln(a.stdout, oneLine(fmt.Sprintf("%s: %s: gate %q failed: %s",
-				path.Join(dir, "gates.json"), g.Severity, g.ID, g.condition())))
+				path.Join(folder, "gates.json"), g.Severity, g.ID, g.condition())))
 		}
 	}
 	fmt.Fprintf(a.stdout, "%s, %s, %s, %s, %d drifted, %d of %s failed\n",
@@ -108,6 +108,16 @@ func (a *app) printVerification(v *verification) {
 		count(v.files(catalog.SeverityNote), "note", "notes"),
 		len(v.integrity.Issues),
 		v.gates.Summary.Errors+v.gates.Summary.Warnings, count(v.gates.Summary.Total, "gate", "gates"))
+}
+
+// folder is what the paths of diagnostics are within, with slashes.
+func (a *app) folder() string {
+	return filepath.ToSlash(filepath.Clean(source.New(a.dir).Folder()))
+}
+
+func describe(folder string, d catalog.Diagnostic) string {
+	d.Path = path.Join(folder, d.Path)
+	return oneLine(d.String())
 }
 
 func describeDrift(d catalog.Drift) string {

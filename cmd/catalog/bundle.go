@@ -1,0 +1,163 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/source"
+	"instruction-catalog/governance"
+)
+
+func (a *app) bundleCommand() *cobra.Command {
+	var out string
+	cmd := &cobra.Command{
+		Use:   "bundle",
+		Short: "Write the catalog as one file",
+		Long: `Writes the catalog as one file, a bundle: on each line an instruction, as JSON, in
+the order of the ids. --dir takes a bundle wherever it takes a folder, and serves
+the same from it, under the same hash. It is for catalogs that are too large to be
+thousands of files.
+
+The file is compressed with Zstandard if its name ends in .zst. The same catalog
+gives the same bytes: a time that a file leaves open is written as the one that is
+served. Warnings are no hindrance. As long as there is a file that cannot become
+an entry, all of them are listed and nothing is written.
+
+gates.json is not part of it. It is looked for beside the bundle.
+
+One bundle after another is a bundle, so that cat merges them; of two lines with
+one id the first is served.`,
+		Example: `  catalog bundle --out instructions.jsonl.zst
+  catalog --dir instructions.jsonl.zst verify
+  catalog --dir ../rules bundle | gzip > rules.jsonl.gz`,
+		Args: arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			ctx, stop := untilSignal(cmd.Context())
+			defer stop()
+			err := a.bundle(ctx, out)
+			if errors.Is(err, context.Canceled) {
+				return errors.New("interrupted: no bundle was written")
+			}
+			return err
+		},
+	}
+	cmd.Flags().StringVar(&out, "out", "", "write to this `file`, "+source.BundleNames+" (default standard output)")
+	return cmd
+}
+
+// bundled is what there is to say about a bundle that was written.
+type bundled struct {
+	Path    string              `json:"path"`
+	Entries int                 `json:"entries"`
+	Bytes   int64               `json:"bytes"`
+	Hash    catalog.Fingerprint `json:"hash"` // of the catalog
+}
+
+func (a *app) bundle(ctx context.Context, out string) error {
+	if err := a.checkBundleOut(out); err != nil {
+		return err
+	}
+	file, err := createResult(out)
+	if err != nil {
+		return err
+	}
+	defer file.discard()
+	from := source.New(a.dir)
+	snapshot, err := from.Load(ctx)
+	if err != nil {
+		return err
+	}
+	if err := a.refuseToLose(snapshot.Diagnostics()); err != nil {
+		return err
+	}
+	a.noteGates(from.Folder(), out)
+	if file == nil {
+		return a.writeBundle(ctx, a.stdout, snapshot, false)
+	}
+	counted := &countingWriter{to: file}
+	if err := a.writeBundle(ctx, counted, snapshot, source.IsCompressedName(out)); err != nil {
+		return err
+	}
+	if err := file.keep(); err != nil {
+		return err
+	}
+	return a.reportBundle(bundled{out, len(snapshot.Entries()), counted.bytes, snapshot.Hash()})
+}
+
+// checkBundleOut refuses a place where a bundle would do no good.
+func (a *app) checkBundleOut(out string) error {
+	switch {
+	case out != "" && !source.IsBundleName(out):
+		return fmt.Errorf("--out: %s would not be read as a bundle: name the file %s", out, source.BundleNames)
+	case out == "" && a.json:
+		return errors.New("--json prints a summary where the bundle would go: name a file for it with --out")
+	case out == "" && a.onTerminal:
+		return errors.New("the bundle would go to the terminal: name a file for it with --out, or redirect it")
+	}
+	return nil
+}
+
+// refuseToLose lists what is not in the snapshot and should be.
+func (a *app) refuseToLose(diagnostics []catalog.Diagnostic) error {
+	folder, refused := a.folder(), 0
+	for _, d := range diagnostics {
+		if d.Severity == catalog.SeverityError {
+			refused++
+			fmt.Fprintln(a.stderr, describe(folder, d))
+		}
+	}
+	if refused == 0 {
+		return nil
+	}
+	fmt.Fprintf(a.stderr, "%s: no bundle was written, for it would lack what could not be read\n", count(refused, "error", "errors"))
+	return errFindings
+}
+
+// noteGates says that the gates of the catalog do not go along.
+func (a *app) noteGates(folder, out string) {
+	exists := func(dir string) bool {
+		_, err := os.Lstat(filepath.Join(dir, governance.GatesFile))
+		return err == nil
+	}
+	if exists(folder) && (out == "" || !exists(filepath.Dir(out))) {
+		fmt.Fprintln(a.stderr, "Note: the catalog's gates.json is not part of the bundle: put a copy beside it")
+	}
+}
+
+func (a *app) writeBundle(ctx context.Context, w io.Writer, s *catalog.Snapshot, compressed bool) error {
+	show := func(int, int) {}
+	if a.showsProgress() {
+		bar := a.newProgress()
+		defer bar.finish()
+		show = func(done, total int) { bar.show(done, total, "entries") }
+	}
+	return source.WriteBundle(ctx, w, s, compressed, show)
+}
+
+func (a *app) reportBundle(b bundled) error {
+	if a.json {
+		return json.NewEncoder(a.stdout).Encode(b)
+	}
+	_, err := fmt.Fprintf(a.stdout, "wrote %s: %s, %s, catalog %.12s\n",
+		oneLine(b.Path), count(b.Entries, "entry", "entries"), count(int(b.Bytes), "byte", "bytes"), b.Hash)
+	return err
+}
+
+type countingWriter struct {
+	to    io.Writer
+	bytes int64
+}
+
+func (w *countingWriter) Write(p []byte) (int, error) {
+	n, err := w.to.Write(p)
+	w.bytes += int64(n)
+	return n, err
+}
