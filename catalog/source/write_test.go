@@ -192,7 +192,7 @@ func TestWriteBundleTellsProgress(t *testing.T) {
 		t.Errorf("told %v, %v", told, err)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
-	if err := WriteBundle(ctx, io.Discard, s, true, func(int, int) { cancel() }); err != context.Canceled {
+	if err := WriteBundle(ctx, io.Discard, s, true, func(int, int) { cancel() }); !errors.Is(err, context.Canceled) {
 		t.Errorf("ended: %v", err)
 	}
 }
