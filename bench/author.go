@@ -16,8 +16,9 @@ type author struct {
 	ranks  map[string]*rand.Zipf
 }
 
-func newAuthor(seed uint64) *author {
-	a := &author{random: rand.New(rand.NewPCG(seed, 0)), ranks: map[string]*rand.Zipf{}}
+// newAuthor returns the author of one block of a catalog.
+func newAuthor(seed, block uint64) *author {
+	a := &author{random: rand.New(rand.NewPCG(seed, block)), ranks: map[string]*rand.Zipf{}}
 	for class, words := range lexicons {
 		a.ranks[class] = rand.NewZipf(a.random, 1.1, 3, uint64(len(words)-1))
 	}

@@ -2,48 +2,33 @@ package bench
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"testing"
 
-	"instruction-catalog/rpc"
 )
 
 // benchSize is the number of entries that the benchmarks work on.
 const benchSize = 5000
 
 // generated makes a catalog for a benchmark.
-func generated(b *testing.B) (dir string) {
+func generated(b *testing.B) *corpus {
 	b.Helper()
-	dir = b.TempDir()
-	if err := Generate(b.Context(), dir, benchSize, seed); err != nil {
+	c, err := generate(b.Context(), b.TempDir(), benchSize, seed, func(int) {})
+	if err != nil {
 		b.Fatal(err)
 	}
-	return dir
-}
-
-// asked returns the questions about the catalog that the registry serves.
-func asked(b *testing.B, registry *rpc.Registry) []question {
-	b.Helper()
-	result, failure := registry.Call(context.Background(), "instructions/list", hashesOnly)
-	if failure != nil {
-		b.Fatal(failure)
-	}
-	var l listing
-	if err := json.Unmarshal(result.Bytes(), &l); err != nil {
-		b.Fatal(err)
-	}
-	return questions(l.Items)
+	return c
 }
 
 // BenchmarkCall is a call of the registry.
 func BenchmarkCall(b *testing.B) {
-	registry, err := newRegistry(generated(b))
+	corpus := generated(b)
+	registry, err := newRegistry(corpus.path)
 	if err != nil {
 		b.Fatal(err)
 	}
-	for _, q := range asked(b, registry) {
+	for _, q := range questions(corpus) {
 		b.Run(q.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
@@ -57,17 +42,13 @@ func BenchmarkCall(b *testing.B) {
 
 // BenchmarkLine is a line in and a line out, over pipes in memory.
 func BenchmarkLine(b *testing.B) {
-	dir := generated(b)
-	registry, err := newRegistry(dir)
-	if err != nil {
-		b.Fatal(err)
-	}
+	corpus := generated(b)
 	fromClient, in := io.Pipe()
 	out, toClient := io.Pipe()
 	ended := make(chan error)
-	go func() { ended <- serve(dir, fromClient, toClient) }()
+	go func() { ended <- serve(corpus.path, fromClient, toClient) }()
 	c := client{in: in, out: out}
-	for _, q := range asked(b, registry) {
+	for _, q := range questions(corpus) {
 		line := q.line()
 		b.Run(q.name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -89,15 +70,15 @@ func BenchmarkLine(b *testing.B) {
 // BenchmarkFirst is the first call of a registry, which loads the catalog, and
 // the first search, which indexes it, too. Their floor is BenchmarkReadAndHash.
 func BenchmarkFirst(b *testing.B) {
-	dir := generated(b)
+	corpus := generated(b)
 	for _, q := range []question{
 		{name: "list of one", method: "instructions/list", params: encode(map[string]int{"limit": 1})},
-		search(searchAbsent, AbsentTerm, true, nil),
+		search(searchAbsent, AbsentTerm, true, corpus.truth),
 	} {
 		b.Run(q.name, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				registry, err := newRegistry(dir)
+				registry, err := newRegistry(corpus.path)
 				if err != nil {
 					b.Fatal(err)
 				}
@@ -111,12 +92,9 @@ func BenchmarkFirst(b *testing.B) {
 
 // BenchmarkReadAndHash is the floor of the first call and of verifying.
 func BenchmarkReadAndHash(b *testing.B) {
-	paths, err := filesIn(generated(b))
-	if err != nil {
-		b.Fatal(err)
-	}
+	corpus := generated(b)
 	for b.Loop() {
-		if err := ReadAndHash(paths); err != nil {
+		if err := ReadAndHash(corpus.files); err != nil {
 			b.Fatal(err)
 		}
 	}

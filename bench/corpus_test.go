@@ -57,21 +57,70 @@ func TestFilesShape(t *testing.T) {
 	}
 }
 
-func TestTerms(t *testing.T) {
+// What must be so of every catalog.
+func TestTruth(t *testing.T) {
 	t.Parallel()
-	for _, n := range []int{1, 2, 100, 1000} {
-		found := map[string]int{}
-		for _, f := range filesOf(n, seed) {
-			lower := bytes.ToLower(f.Data)
-			for _, term := range []string{RareTerm, AbsentTerm, CommonTerm} {
-				if bytes.Contains(lower, []byte(term)) {
-					found[term]++
-				}
+	for _, n := range []int{1, 2, 100, 6000} {
+		for _, f := range []*form{&folderForm, &bundleForm} {
+			truth := truthOf(t, f, n)
+			if truth.entries != n || len(truth.known) != n || truth.rare == "" || truth.some == "" {
+				t.Errorf("%d entries: %d, %d known, %q, %q", n, truth.entries, len(truth.known), truth.rare, truth.some)
+			}
+			if truth.with[RareTerm] != 1 || truth.with[AbsentTerm] != 0 || truth.with[absentTwoByteTerm] != 0 || truth.with[CommonTerm] == 0 {
+				t.Errorf("of %d entries, the terms are in %v", n, truth.with)
 			}
 		}
-		if found[RareTerm] != 1 || found[AbsentTerm] != 0 || found[CommonTerm] == 0 || found[CommonTerm] < n*9/10-1 {
-			t.Errorf("of %d entries, the terms are in %v", n, found)
+	}
+}
+
+// The shares that the terms are named for.
+func TestShares(t *testing.T) {
+	t.Parallel()
+	const n = 10_000
+	for _, f := range []*form{&folderForm, &bundleForm} {
+		truth := truthOf(t, f, n)
+		for term, share := range map[string][2]float64{
+			f.terms.eighth: {0.115, 0.145}, f.terms.nearlyAll: {0.96, 0.99}, CommonTerm: {0.75, 0.97},
+			oneByteTerm: {0.03, 0.15}, twoByteTerm: {0.7, 0.95}, twoWordTerm: {0.0001, 0.01},
+		} {
+			if got := float64(truth.with[term]) / n; got < share[0] || got > share[1] {
+				t.Errorf("%s: %q is in %.3f of the entries, want %v", f.name, term, got, share)
+			}
 		}
+		if truth.category < n/10 || truth.category > n/7 {
+			t.Errorf("%s: %d of %d entries are of the category", f.name, truth.category, n)
+		}
+	}
+}
+
+func truthOf(t *testing.T, f *form, n int) *truth {
+	t.Helper()
+	truth := newTruth(n)
+	err := eachBlock(t.Context(), f, n, seed, func(b *block) error {
+		truth.add(b)
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	truth.complete()
+	return truth
+}
+
+func TestLinesShape(t *testing.T) {
+	t.Parallel()
+	total, lines := 0, 0
+	f := bundleForm
+	f.bundled = true
+	for _, line := range made(&f, 6000, seed) {
+		total += len(line.Data)
+		lines += bytes.Count(line.Data, []byte("\n"))
+		if !json.Valid(line.Data) || line.Path != BundleName {
+			t.Fatalf("%s: %s", line.Path, line.Data)
+		}
+	}
+	if average := total / 6000; average < 980 || average > 1050 || lines != 6000 {
+		t.Errorf("%d lines of %d bytes on average, want 6000 of about 1,000", lines, average)
 	}
 }
 
@@ -114,12 +163,16 @@ func TestGenerateWhereNothingCanBeWritten(t *testing.T) {
 	}
 }
 
-// filesOf makes the files of a catalog without writing them.
-func filesOf(n int, seed uint64) []File {
-	g := newGenerator(n, seed)
-	files := make([]File, n)
-	for i := range files {
-		files[i] = g.file(i)
+// filesOf makes the files of a folder without writing them.
+func filesOf(n int, seed uint64) []File { return made(&folderForm, n, seed) }
+
+func made(f *form, n int, seed uint64) (files []File) {
+	err := eachBlock(context.Background(), f, n, seed, func(b *block) error {
+		files = append(files, b.files...)
+		return nil
+	})
+	if err != nil {
+		panic(err)
 	}
 	return files
 }

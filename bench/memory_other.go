@@ -2,5 +2,8 @@
 
 package bench
 
-// peakMemory does not know.
-func peakMemory(int) (int64, bool) { return 0, false }
+// peakResident does not know.
+func peakResident(int) (int64, bool) { return 0, false }
+
+// resetPeak cannot.
+func resetPeak() bool { return false }

@@ -28,7 +28,7 @@ func BenchmarkRanked(b *testing.B) {
 		})
 		ranking := index.NewRanking(documents)
 		b.Run(fmt.Sprintf("%d/query", n), func(b *testing.B) {
-			a := newAuthor(7)
+			a := newAuthor(7, 0)
 			var took []time.Duration
 			for b.Loop() {
 				query := strings.Join([]string{a.word("verb"), a.word("adjective"), a.word("noun")}, " ")
@@ -44,12 +44,14 @@ func BenchmarkRanked(b *testing.B) {
 }
 
 func rankedDocuments(n int) (documents []index.Document, bytes int) {
-	g := newGenerator(n, 1)
-	for i := range n {
-		d := g.document(i, choose(g.random, topics), fmt.Sprintf("%s-%s-%05d", g.word("verb"), g.word("noun"), i))
-		categories := strings.Join(d.Categories, " ")
-		documents = append(documents, index.Document{ID: d.ID, Title: d.Title, Categories: categories, Body: d.Body})
-		bytes += len(d.ID) + len(d.Title) + len(categories) + len(d.Body)
+	for block := range (n + blockEntries - 1) / blockEntries {
+		g := newGenerator(formOf(n), n, 1, block)
+		for i := g.first; i < g.end; i++ {
+			d, _ := g.entry(i)
+			categories := strings.Join(d.Categories, " ")
+			documents = append(documents, index.Document{ID: d.ID, Title: d.Title, Categories: categories, Body: d.Body})
+			bytes += len(d.ID) + len(d.Title) + len(categories) + len(d.Body)
+		}
 	}
 	return documents, bytes
 }

@@ -18,45 +18,66 @@ type Report struct {
 	Arch        string    `json:"arch"`
 	CPUs        int       `json:"cpus"`
 	Iterations  int       `json:"iterations"` // as asked for: see Operation
+	Runs        int       `json:"runs"`       // every figure is the median of what so many runs found
+	InProcess   bool      `json:"inProcess"`  // nothing was asked over the pipe
 	Results     []Result  `json:"results"`    // one for each size, in the order asked for
+
+	// Bounds are what is promised of these sizes, and whether it holds.
+	Bounds []Verdict `json:"bounds"`
+	// Comparison is with an earlier report; absent unless one was named.
+	Comparison *Comparison `json:"comparison,omitempty"`
 }
 
 // Result is what was found at one size.
 type Result struct {
 	Size         int   `json:"size"`         // entries
+	Form         Form  `json:"form"`         // how they are kept
 	CatalogBytes int64 `json:"catalogBytes"` // of all files
+	EntryBytes   int   `json:"entryBytes"`   // on average, in the files
 
 	// SearchP95 and SearchMax are of the slower of the searches for a rare and
-	// for an absent term, over the pipe.
+	// for an absent term, over the pipe, or in process where nothing was asked
+	// over the pipe.
 	SearchP95 Milliseconds `json:"searchP95"`
 	SearchMax Milliseconds `json:"searchMax"`
 
 	// From the start of the server's process to its first answer, medians:
 	// StartMs to one that needs no catalog (health/check), FirstAnswerMs to one
 	// that does (instructions/list of one entry). FloorStartMs is the same of a
-	// process that only answers as many bytes.
-	StartMs       Milliseconds `json:"startMs"`
-	FirstAnswerMs Milliseconds `json:"firstAnswerMs"`
-	FloorStartMs  Milliseconds `json:"floorStartMs"`
+	// process that only answers as many bytes. Absent where nothing was asked
+	// over the pipe, as the next two.
+	StartMs       Milliseconds `json:"startMs,omitzero"`
+	FirstAnswerMs Milliseconds `json:"firstAnswerMs,omitzero"`
+	FloorStartMs  Milliseconds `json:"floorStartMs,omitzero"`
 
 	// ReadAndHashMs is the median of reading and hashing all files, one after
 	// the other, their names being known; FirstAnswerRatio is FirstAnswerMs
 	// divided by it.
-	ReadAndHashMs    Milliseconds `json:"readAndHashMs"`
-	FirstAnswerRatio float64      `json:"firstAnswerRatio"`
+	ReadAndHashMs    Milliseconds `json:"readAndHashMs,omitzero"`
+	FirstAnswerRatio float64      `json:"firstAnswerRatio,omitzero"`
+
+	// In process, LoadMs is the first call, which loads the catalog, and IndexMs
+	// the first search, which indexes it.
+	LoadMs  Milliseconds `json:"loadMs"`
+	IndexMs Milliseconds `json:"indexMs"`
 
 	// PeakMemoryBytes is the most that was resident of the server while it
-	// answered all operations; absent where the system does not tell.
-	PeakMemoryBytes int64 `json:"peakMemoryBytes,omitempty"`
+	// answered all operations, ProcessPeakMemoryBytes of the process that asked
+	// itself. They are absent where the system does not tell.
+	PeakMemoryBytes        int64 `json:"peakMemoryBytes,omitempty"`
+	ProcessPeakMemoryBytes int64 `json:"processPeakMemoryBytes,omitempty"`
 
 	Operations []Operation `json:"operations"`
 }
 
 // Operation is what was found for one kind of question.
 type Operation struct {
-	Name        string       `json:"name"` // such as "search rare"
-	Transport   Transport    `json:"transport"`
-	Iterations  int          `json:"iterations"` // how often it was done: ten times what was asked for where answers are short, a tenth of it, or ten, where all files are read
+	Name      string    `json:"name"` // such as "search rare"
+	Transport Transport `json:"transport"`
+	// Iterations is how often it was done in each run: ten times what was asked
+	// for where answers are short, a tenth of it, or ten, where all files are
+	// read; and no more than ten where that took two seconds.
+	Iterations  int          `json:"iterations"`
 	P50         Milliseconds `json:"p50Ms"`
 	P95         Milliseconds `json:"p95Ms"`
 	Max         Milliseconds `json:"maxMs"`
@@ -67,7 +88,8 @@ type Operation struct {
 	Floor    Floor        `json:"floor,omitempty"`
 	FloorP50 Milliseconds `json:"floorP50Ms,omitempty"`
 	FloorP95 Milliseconds `json:"floorP95Ms,omitempty"`
-	Ratio    float64      `json:"ratio,omitempty"` // P95 divided by FloorP95
+	RatioP50 float64      `json:"ratioP50,omitempty"` // P50 divided by FloorP50
+	Ratio    float64      `json:"ratio,omitempty"`    // P95 divided by FloorP95
 }
 
 // Transport is the way to the server.
@@ -95,7 +117,7 @@ func milliseconds(d time.Duration) Milliseconds {
 	return Milliseconds(math.Round(float64(d)/100) / 10_000)
 }
 
-func newReport(iterations int) *Report {
+func newReport(c *Config) *Report {
 	return &Report{
 		Benchmark:   Name,
 		GeneratedAt: time.Now().UTC().Truncate(time.Millisecond),
@@ -103,8 +125,16 @@ func newReport(iterations int) *Report {
 		OS:          runtime.GOOS,
 		Arch:        runtime.GOARCH,
 		CPUs:        runtime.NumCPU(),
-		Iterations:  iterations,
+		Iterations:  c.Iterations,
+		Runs:        c.Runs,
+		InProcess:   c.InProcess,
 	}
+}
+
+// newResult has what is known of a catalog before anybody is asked about it.
+func (c *corpus) newResult() *Result {
+	n := c.truth.entries
+	return &Result{Size: n, Form: c.form.name, CatalogBytes: c.bytes, EntryBytes: int(c.bytes) / n}
 }
 
 func newOperation(name string, over Transport, t timing, answerBytes int) Operation {
@@ -117,7 +147,7 @@ func newOperation(name string, over Transport, t timing, answerBytes int) Operat
 // beside adds the floor to an operation.
 func (o Operation) beside(kind Floor, floor timing) Operation {
 	o.Floor, o.FloorP50, o.FloorP95 = kind, milliseconds(floor.p50), milliseconds(floor.p95)
-	o.Ratio = ratio(o.P95, o.FloorP95)
+	o.RatioP50, o.Ratio = ratio(o.P50, o.FloorP50), ratio(o.P95, o.FloorP95)
 	return o
 }
 
@@ -129,10 +159,12 @@ func ratio(of, to Milliseconds) float64 {
 	return math.Round(float64(of/to)*100) / 100
 }
 
-// addSearch fills the figures of the result that sum up its searches.
+// addSearch fills the figures of the result that sum up its searches. What was
+// asked over the pipe comes before what was asked in process.
 func (r *Result) addSearch() {
+	over := r.Operations[0].Transport
 	for _, o := range r.Operations {
-		if o.Transport == Pipe && (o.Name == searchRare || o.Name == searchAbsent) {
+		if o.Transport == over && (o.Name == searchRare || o.Name == searchAbsent) {
 			r.SearchP95 = max(r.SearchP95, o.P95)
 			r.SearchMax = max(r.SearchMax, o.Max)
 		}

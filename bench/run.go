@@ -11,30 +11,67 @@ import (
 
 // Config says what to measure.
 type Config struct {
-	Sizes      []int // entries, each at least 1
-	Iterations int   // of each operation at each size, at least 1
+	Sizes      []int // entries, each at least 1, at most MaxPipeSize, or with InProcess MaxSize
+	Iterations int   // of each operation at each size in each run, at least 1
+	Runs       int   // at least 1; of what they find, the report has the medians
+	InProcess  bool  // ask in process only
 
-	Server   func(dir string) Command                // serves the catalog in dir on its standard streams
-	Floor    Command                                 // runs ServeFloor on its standard streams
-	Registry func(dir string) (*rpc.Registry, error) // the same methods, in process
+	Server   func(path string) Command                // serves the catalog at path on its standard streams
+	Floor    Command                                  // runs ServeFloor on its standard streams
+	Registry func(path string) (*rpc.Registry, error) // the same methods, in process
+	Empty    func() *rpc.Registry                     // no methods, under the same contract
 
-	// Progress, unless nil, is told of each step before it begins: how many are
-	// done, of how many, and what comes next.
+	// Progress, unless nil, is told of each step before it begins, and of a long
+	// one now and then: how many are done, of how many, and what comes next.
 	Progress func(done, total int, next string)
 }
 
 // seed of the generated catalogs: every run measures the same texts.
 const seed = 1
 
+// MaxSize is the largest catalog that is measured, and MaxPipeSize the largest
+// that is measured over the pipe, in entries: beyond it lists are answers that
+// nobody would ask for. Entries of such catalogs take 1 KB of disk each.
+const (
+	MaxSize     = 1_000_000
+	MaxPipeSize = 100_000
+)
+
+// Check reports what is wrong with what a person chooses: sizes, iterations
+// and runs.
+func (c *Config) Check() error {
+	if len(c.Sizes) == 0 {
+		return errors.New("no sizes: name at least one")
+	}
+	for _, size := range c.Sizes {
+		switch {
+		case size < 1:
+			return fmt.Errorf("size %d: a catalog to measure has at least 1 entry", size)
+		case size > MaxSize:
+			return fmt.Errorf("size %d: a catalog to measure has at most %d entries", size, MaxSize)
+		case size > MaxPipeSize && !c.InProcess:
+			return fmt.Errorf("size %d: over the pipe a catalog to measure has at most %d entries: "+
+				"measure larger ones with --in-process", size, MaxPipeSize)
+		}
+	}
+	if c.Iterations < 1 {
+		return fmt.Errorf("%d iterations: ask for at least 1", c.Iterations)
+	}
+	if c.Runs < 1 {
+		return fmt.Errorf("%d runs: ask for at least 1", c.Runs)
+	}
+	return nil
+}
+
 // Run measures and reports. It fails where the configuration is wrong, a child
-// process dies or answers what it should not, or ctx ends; its temporary
+// process dies, an answer is not what it must be, or ctx ends; its temporary
 // folder is removed in any case.
 func Run(ctx context.Context, config Config) (*Report, error) {
-	if err := config.check(); err != nil {
+	if err := config.Check(); err != nil {
 		return nil, err
 	}
-	report := newReport(config.Iterations)
-	steps := &steps{report: config.Progress, total: len(config.Sizes) * stepsPerSize}
+	report := newReport(&config)
+	steps := &steps{report: config.Progress, total: config.steps()}
 	for _, size := range config.Sizes {
 		result, err := runSize(ctx, &config, steps, size)
 		if ended := ctx.Err(); ended != nil {
@@ -45,29 +82,8 @@ func Run(ctx context.Context, config Config) (*Report, error) {
 		}
 		report.Results = append(report.Results, *result)
 	}
+	report.Bounds = report.judge(bounds)
 	return report, nil
-}
-
-// MaxSize is the largest catalog that is measured, in entries. It takes some 2
-// KB of disk and 20 KB of memory each.
-const MaxSize = 100_000
-
-func (c *Config) check() error {
-	if len(c.Sizes) == 0 {
-		return errors.New("no sizes: name at least one")
-	}
-	for _, size := range c.Sizes {
-		if size < 1 {
-			return fmt.Errorf("size %d: a catalog to measure has at least 1 entry", size)
-		}
-		if size > MaxSize {
-			return fmt.Errorf("size %d: a catalog to measure has at most %d entries", size, MaxSize)
-		}
-	}
-	if c.Iterations < 1 {
-		return fmt.Errorf("%d iterations: ask for at least 1", c.Iterations)
-	}
-	return nil
 }
 
 // steps counts what has been done.
@@ -77,24 +93,41 @@ type steps struct {
 }
 
 func (s *steps) next(size int, what string) {
+	s.tell(size, what)
+	s.done++
+}
+
+// tell says what comes next, or what the present step is about.
+func (s *steps) tell(size int, what string) {
 	if s.report != nil {
 		s.report(s.done, s.total, fmt.Sprintf("%d entries: %s", size, what))
 	}
-	s.done++
+}
+
+// steps is how many steps a run of everything has.
+func (c *Config) steps() int {
+	total := 0
+	for _, size := range c.Sizes {
+		asked := questionCount(size)
+		perRun := 2 + asked + 1 // loading and indexing, the questions, dispatching
+		if !c.InProcess {
+			perRun += 1 + asked // starting, the questions
+		}
+		total += 1 + c.Runs*perRun
+	}
+	return total
 }
 
 // trial is the measuring of one size.
 type trial struct {
 	*Config
 	steps  *steps
-	dir    string   // the generated catalog
-	files  []string // in it
-	result *Result
+	corpus *corpus
+	asked  []question
+	result *Result // of the present run
 }
 
-// stepsPerSize is how many steps a trial has: generating, starts, and every
-// question over both transports.
-const stepsPerSize = 2 + 2*questionCount
+func (t *trial) next(what string) { t.steps.next(t.corpus.truth.entries, what) }
 
 func runSize(ctx context.Context, config *Config, steps *steps, size int) (result *Result, err error) {
 	dir, err := os.MkdirTemp("", "catalog-bench-")
@@ -102,41 +135,47 @@ func runSize(ctx context.Context, config *Config, steps *steps, size int) (resul
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	steps.next(size, "generate")
-	t := &trial{Config: config, steps: steps, dir: dir, result: &Result{Size: size}}
-	if err := t.generate(ctx); err != nil {
+	t := &trial{Config: config, steps: steps}
+	if err := t.generate(ctx, dir, size); err != nil {
 		return nil, err
 	}
-	if err := t.measureStarts(ctx); err != nil {
-		return nil, err
+	var runs []Result
+	for range config.Runs {
+		t.result = t.corpus.newResult()
+		if err := t.run(ctx); err != nil {
+			return nil, err
+		}
+		t.result.addSearch()
+		runs = append(runs, *t.result)
 	}
-	questions, err := t.measurePipe(ctx)
-	if err != nil {
-		return nil, err
+	return new(medianResult(runs)), nil
+}
+
+// run measures everything once.
+func (t *trial) run(ctx context.Context) error {
+	if !t.InProcess {
+		if err := t.measureStarts(ctx); err != nil {
+			return err
+		}
+		if err := t.measurePipe(ctx); err != nil {
+			return err
+		}
 	}
-	if err := t.measureProcess(ctx, questions); err != nil {
-		return nil, err
-	}
-	t.result.addSearch()
-	return t.result, nil
+	return t.measureProcess(ctx)
 }
 
 // generate writes the catalog and reads it once, so that from then on
 // everybody finds it in the system's cache.
-func (t *trial) generate(ctx context.Context) error {
-	if err := Generate(ctx, t.dir, t.result.Size, seed); err != nil {
-		return err
-	}
-	var err error
-	if t.files, err = filesIn(t.dir); err != nil {
-		return err
-	}
-	for _, path := range t.files {
-		info, err := os.Stat(path)
-		if err != nil {
-			return err
+func (t *trial) generate(ctx context.Context, dir string, size int) (err error) {
+	t.steps.next(size, "generate")
+	t.corpus, err = generate(ctx, dir, size, seed, func(entries int) {
+		if entries < size {
+			t.steps.tell(size, fmt.Sprintf("generate, %d %%", 100*entries/size))
 		}
-		t.result.CatalogBytes += info.Size()
+	})
+	if err != nil {
+		return err
 	}
-	return ReadAndHash(t.files)
+	t.asked = questions(t.corpus)
+	return ReadAndHash(t.corpus.files)
 }

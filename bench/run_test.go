@@ -48,12 +48,12 @@ func checkResult(t *testing.T, size int, r *Result) {
 	if (r.PeakMemoryBytes > 1<<20) != (runtime.GOOS == "linux") {
 		t.Errorf("size %d: peak memory %d bytes", size, r.PeakMemoryBytes)
 	}
-	if len(r.Operations) != 2*questionCount {
-		t.Errorf("size %d: %d operations, want %d", size, len(r.Operations), 2*questionCount)
+	if len(r.Operations) != 2*questionCount(size)+1 {
+		t.Errorf("size %d: %d operations, want %d", size, len(r.Operations), 2*questionCount(size)+1)
 	}
 	for _, o := range r.Operations {
 		rounds := 3
-		if slices.Contains([]string{"search rare", "search absent", "get"}, o.Name) {
+		if slices.Contains(append(brief, searchRanked, dispatchOnly), o.Name) {
 			rounds = 30
 		}
 		if o.P50 > o.P95 || o.P95 > o.Max || o.Max <= 0 || o.Iterations != rounds || o.AnswerBytes < 2 {
@@ -135,8 +135,10 @@ func TestRunFails(t *testing.T) {
 // Whatever it is doing, an interrupted run stops, says so and cleans up.
 func TestRunInterrupted(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	const generate, start, firstQuestion, firstInProcess = 0, 1, 2, 2 + questionCount
-	for _, step := range []int{generate, start, firstQuestion, firstInProcess} {
+	const generate, start, firstQuestion = 0, 1, 2
+	load := firstQuestion + questionCount(20)
+	index, firstInProcess := load+1, load+2
+	for _, step := range []int{generate, start, firstQuestion, load, index, firstInProcess} {
 		ctx, cancel := context.WithCancel(context.Background())
 		config := testConfig(t, "serve")
 		config.Iterations = 1
@@ -155,7 +157,7 @@ func TestRunInterrupted(t *testing.T) {
 
 func TestPeakMemoryOfNobody(t *testing.T) {
 	t.Parallel()
-	if bytes, ok := peakMemory(-1); ok {
+	if bytes, ok := peakResident(-1); ok {
 		t.Errorf("%d bytes", bytes)
 	}
 }

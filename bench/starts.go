@@ -14,13 +14,13 @@ var (
 // measureStarts measures how long it takes from the start of a process to its
 // first answer.
 func (t *trial) measureStarts(ctx context.Context) error {
-	t.steps.next(t.result.Size, "start")
-	first := question{name: "first answer", want: func(a *answer) bool { return a.Count == t.result.Size && len(a.Items) == 1 }}
+	t.next("start")
+	first := question{name: "first answer", want: func(a *answer) bool { return a.finds(t.corpus.truth.entries, 1) }}
 	length, err := t.firstAnswer(ctx, &first)
 	if err != nil {
 		return err
 	}
-	server := t.Server(t.dir)
+	server := t.Server(t.corpus.path)
 	timings, err := interleave(ctx, fewer(t.Iterations),
 		startOf(ctx, server, firstRequest),
 		t.readAndHash,
@@ -39,7 +39,7 @@ func (t *trial) measureStarts(ctx context.Context) error {
 
 // firstAnswer checks the answer to the first request and returns its length.
 func (t *trial) firstAnswer(ctx context.Context, first *question) (length int, err error) {
-	err = withChild(ctx, t.Server(t.dir), func(c *child) error {
+	err = withChild(ctx, t.Server(t.corpus.path), func(c *child) error {
 		line, err := c.ask(firstRequest)
 		if err != nil {
 			return err
@@ -65,6 +65,6 @@ func startOf(ctx context.Context, command Command, request []byte) subject {
 // readAndHash is the floor of what looks at every file.
 func (t *trial) readAndHash() (time.Duration, error) {
 	start := time.Now()
-	err := ReadAndHash(t.files)
+	err := ReadAndHash(t.corpus.files)
 	return time.Since(start), err
 }

@@ -1,0 +1,126 @@
+package bench
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+)
+
+// document is an entry as a file writes it, with the members that the files of
+// real catalogs usually have.
+type document struct {
+	ID            string   `json:"id"`
+	Title         string   `json:"title"`
+	Body          string   `json:"body"`
+	Rationale     string   `json:"rationale,omitempty"`
+	Priority      int      `json:"priority"`
+	Audience      string   `json:"audience"`
+	Requirement   string   `json:"requirement"`
+	Categories    []string `json:"categories"`
+	Owner         string   `json:"owner"`
+	Status        string   `json:"status"`
+	SourceHash    string   `json:"sourceHash"`
+	SchemaVersion string   `json:"schemaVersion"`
+	CreatedAt     string   `json:"createdAt"`
+	UpdatedAt     string   `json:"updatedAt"`
+}
+
+var (
+	topics       = []string{"go", "security", "testing", "review", "operations", "data", "frontend", "agents"}
+	audiences    = []string{"all", "all", "group", "individual"}
+	requirements = []string{"recommended", "recommended", "mandatory", "optional", "critical"}
+	statuses     = []string{"approved", "approved", "review", "draft"}
+)
+
+// entry makes entry i, and the file or line that it is kept as.
+func (g *generator) entry(i int) (*document, File) {
+	topic := choose(g.random, topics)
+	name := fmt.Sprintf("%s-%s-%05d", g.word("verb"), g.word("noun"), i)
+	doc := g.document(i, topic, topic+"-"+name)
+	switch {
+	case g.form.bundled:
+		return doc, File{Path: BundleName, Data: doc.line()}
+	case i%3 == 2:
+		return doc, File{Path: topic + "/" + name + ".md", Data: doc.markdown()}
+	}
+	return doc, File{Path: topic + "/" + name + ".json", Data: doc.json()}
+}
+
+func (g *generator) document(i int, topic, id string) *document {
+	title := g.title()
+	extra := ""
+	if i == g.rare {
+		extra = "Ask for a " + RareTerm + " of the " + CommonTerm + " where this does not fit."
+	}
+	body := g.body(title, g.bodySize(), extra)
+	sum := sha256.Sum256([]byte(body))
+	created := time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC).Add(time.Duration(g.random.IntN(500*24*60)) * time.Minute)
+	doc := &document{
+		ID: id, Title: title, Body: body,
+		Priority: 1 + g.random.IntN(100), Audience: choose(g.random, audiences), Requirement: choose(g.random, requirements),
+		Categories: g.categories(topic), Owner: g.word("noun") + "-team", Status: choose(g.random, statuses),
+		SourceHash: hex.EncodeToString(sum[:]), SchemaVersion: "3",
+		CreatedAt: timestamp(created), UpdatedAt: timestamp(created.Add(time.Duration(g.random.IntN(90*24)) * time.Hour)),
+	}
+	if g.random.IntN(4) == 0 {
+		doc.Rationale = g.sentence()
+	}
+	return doc
+}
+
+// bodySize draws the length of a body, in bytes: many are short and some long.
+func (g *generator) bodySize() int {
+	l := g.form.bodies
+	return min(l.least+int(g.random.ExpFloat64()*float64(l.spread)), l.most)
+}
+
+// categories are the topic and up to three others, in alphabetical order.
+func (g *generator) categories(topic string) []string {
+	all := lexicons["adjective"]
+	categories := []string{topic}
+	for range g.random.IntN(4) {
+		categories = append(categories, all[g.random.IntN(len(all))])
+	}
+	slices.Sort(categories)
+	return slices.Compact(categories)
+}
+
+// json writes the document with indentation, as catalogs are kept in Git.
+func (d *document) json() []byte { return d.encode("  ") }
+
+// line writes the document on one line, as bundles have it.
+func (d *document) line() []byte { return d.encode("") }
+
+func (d *document) encode(indent string) []byte {
+	var buf bytes.Buffer
+	encoder := json.NewEncoder(&buf)
+	encoder.SetEscapeHTML(false)
+	encoder.SetIndent("", indent)
+	if err := encoder.Encode(d); err != nil {
+		panic("bench: cannot encode strings and numbers: " + err.Error())
+	}
+	return buf.Bytes()
+}
+
+// markdown writes the document as a person would: the id follows from the
+// path, and no hash is recorded.
+func (d *document) markdown() []byte {
+	var text strings.Builder
+	fmt.Fprintf(&text, "---\ntitle: %q\npriority: %d\naudience: %s\nrequirement: %s\ncategories: [%s]\nowner: %s\n",
+		d.Title, d.Priority, d.Audience, d.Requirement, strings.Join(d.Categories, ", "), d.Owner)
+	if d.Rationale != "" {
+		fmt.Fprintf(&text, "rationale: %q\n", d.Rationale)
+	}
+	fmt.Fprintf(&text, "createdAt: %s\n---\n%s", d.CreatedAt, d.Body)
+	return []byte(text.String())
+}
+
+func timestamp(t time.Time) string { return t.Format("2006-01-02T15:04:05.000Z") }
+
+func choose(random *rand.Rand, from []string) string { return from[random.IntN(len(from))] }
