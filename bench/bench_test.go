@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"testing"
-
 )
 
 // benchSize is the number of entries that the benchmarks work on.

@@ -24,13 +24,13 @@ const (
 )
 
 // interleave runs the subjects in turn, so many rounds, and sums each up. What
-// slows the machine down for a while slows all of them. After [patience] it
-// stops as soon as [enough] rounds are done.
+// slows the machine down for a while slows all of them. Once they took longer
+// than [patience] it stops as soon as [enough] rounds are done.
 func interleave(ctx context.Context, rounds int, subjects ...subject) ([]timing, error) {
 	took := make([][]time.Duration, len(subjects))
-	start := time.Now()
+	spent := time.Duration(0)
 	for round := range rounds {
-		if round >= enough && time.Since(start) > patience {
+		if round >= enough && spent > patience {
 			break
 		}
 		for i, run := range subjects {
@@ -42,6 +42,7 @@ func interleave(ctx context.Context, rounds int, subjects ...subject) ([]timing,
 				return nil, err
 			}
 			took[i] = append(took[i], d)
+			spent += d
 		}
 	}
 	timings := make([]timing, len(subjects))

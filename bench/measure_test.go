@@ -66,6 +66,23 @@ func TestInterleave(t *testing.T) {
 	}
 }
 
+// What takes long is done ten times, whatever is asked for.
+func TestPatience(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		took         time.Duration // by each of two subjects
+		rounds, want int
+	}{
+		{time.Minute, 5, 5}, {time.Minute, 200, 10}, {patience / 40, 200, 21}, {patience / 400, 200, 200}, {patience / 400, 300, 201},
+	} {
+		each := func() (time.Duration, error) { return test.took, nil }
+		timings, err := interleave(context.Background(), test.rounds, each, each)
+		if err != nil || timings[0].rounds != test.want || timings[1].rounds != test.want {
+			t.Errorf("%v each, %d rounds asked for: %+v, %v; want %d", test.took, test.rounds, timings, err, test.want)
+		}
+	}
+}
+
 func TestInterleaveStops(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(context.Background())

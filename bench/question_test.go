@@ -1,0 +1,153 @@
+package bench
+
+import (
+	"context"
+	"encoding/json"
+	"io"
+	"maps"
+	"strings"
+	"testing"
+	"testing/iotest"
+
+	"instruction-catalog/rpc"
+)
+
+// noticed are the members of its result that a question must look at.
+func noticed(q *question) []string {
+	switch q.name {
+	case searchRanked:
+		return []string{"items"}
+	case listAll:
+		return []string{"hash", "count", "items"}
+	case getOne:
+		return []string{"item"}
+	case diffByHash:
+		return []string{"upToDate"}
+	case diffUnchanged, diffStale:
+		return []string{"added", "updated", "removed"}
+	case trackOne:
+		return []string{"id"}
+	case verifyAll:
+		return []string{"count", "issueCount"}
+	}
+	return []string{"count", "items"}
+}
+
+// spoil makes something else of a value.
+func spoil(v any) any {
+	switch v := v.(type) {
+	case float64:
+		return v + 1
+	case bool:
+		return !v
+	case []any:
+		return append([]any{map[string]any{"id": "spoiled"}}, v...)
+	case map[string]any:
+		return map[string]any{"id": "spoiled"}
+	}
+	return "spoiled"
+}
+
+func TestWrongAnswersAreNoticed(t *testing.T) {
+	t.Parallel()
+	corpus, err := generate(t.Context(), t.TempDir(), 60, seed, func(int) {})
+	if err != nil {
+		t.Fatal(err)
+	}
+	registry, err := newRegistry(corpus.path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := questions(corpus)
+	if len(asked) != questionCount(60) {
+		t.Errorf("%d questions, and %d are counted", len(asked), questionCount(60))
+	}
+	for i := range asked {
+		q := &asked[i]
+		result, failure := registry.Call(context.Background(), q.method, q.params)
+		if failure != nil {
+			t.Fatal(q.name, failure)
+		}
+		if err := q.checkResult(result); err != nil {
+			t.Error(err)
+		}
+		var right map[string]any
+		if err := json.Unmarshal(result.Bytes(), &right); err != nil {
+			t.Fatal(err)
+		}
+		for _, member := range noticed(q) {
+			wrong := maps.Clone(right)
+			wrong[member] = spoil(wrong[member])
+			checkWrong(t, q, member+" spoiled", wrong)
+			delete(wrong, member)
+			checkWrong(t, q, "no "+member, wrong)
+		}
+		checkWrong(t, q, "null", nil)
+	}
+}
+
+func checkWrong(t *testing.T, q *question, what string, result any) {
+	t.Helper()
+	if q.checkResult(rpc.JSON{encode(result)}) == nil {
+		t.Errorf("%s: %s was not noticed", q.name, what)
+	}
+	line := encode(map[string]any{"jsonrpc": "2.0", "id": 1, "result": result})
+	if q.checkLine(line) == nil {
+		t.Errorf("%s: %s was not noticed in a line", q.name, what)
+	}
+}
+
+func TestBeyondWhatMayBeKnown(t *testing.T) {
+	t.Parallel()
+	c := &corpus{form: &bundleForm, truth: &truth{entries: maxKnown + 1, known: make([]known, 0)}}
+	for range maxKnown + 1 {
+		c.truth.known = append(c.truth.known, known{})
+	}
+	c.truth.complete()
+	if asked := questions(c); len(asked) != questionCount(maxKnown+1) {
+		t.Errorf("%d questions, and %d are counted", len(asked), questionCount(maxKnown+1))
+	}
+}
+
+func TestReadResponse(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		line string
+		want string // in the error; "" for none
+	}{
+		{`{"jsonrpc":"2.0","id":1,"result":{"count":2,"items":[{"id":"a"},{"id":"b"}]}}`, ""},
+		{`{"result":{"items":[{"id":"a"},{}],"count":2},"id":1}`, ""},
+		{`{"jsonrpc":"2.0","id":1,"error":{"code":-32000,"message":"on fire"}}`, "the server says: {\"code\":-32000"},
+		{`{"jsonrpc":"2.0","id":1,"result":{"items":{}}}`, "items: { stands where [ should"},
+		{`{"jsonrpc":"2.0","id":1,"result":[]}`, "result: [ stands where { should"},
+		{`{"jsonrpc":"2.0","id":1,"result":{"items":[{"id":"a"}`, "EOF"},
+		{`[]`, "[ stands where { should"},
+		{``, "EOF"},
+	}
+	for _, test := range tests {
+		a, err := readResponse(iotest.OneByteReader(strings.NewReader(test.line)))
+		switch {
+		case test.want == "" && (err != nil || !a.finds(2, 2) || idOf(a.arrays["items"].first) != "a"):
+			t.Errorf("%s: %+v, %v", test.line, a, err)
+		case test.want != "" && (err == nil || !strings.Contains(err.Error(), test.want)):
+			t.Errorf("%s: error %v, want %q", test.line, err, test.want)
+		}
+	}
+}
+
+func TestReader(t *testing.T) {
+	t.Parallel()
+	value := rpc.JSON{[]byte("[1,"), nil, []byte("22222,"), []byte("3]"), nil}
+	for _, wrap := range []func(io.Reader) io.Reader{iotest.OneByteReader, iotest.HalfReader, func(r io.Reader) io.Reader { return r }} {
+		got, err := io.ReadAll(wrap(&reader{pieces: value}))
+		if string(got) != "[1,22222,3]" || err != nil {
+			t.Errorf("%s, %v", got, err)
+		}
+	}
+	if string(value.Bytes()) != "[1,22222,3]" {
+		t.Errorf("reading changed the value: %s", value.Bytes())
+	}
+	if digest(value) != digest(rpc.JSON{value.Bytes()}) || digest(value) == digest(rpc.JSON{[]byte("[1,22222,4]")}) {
+		t.Error("the digest does not depend on the bytes alone")
+	}
+}
