@@ -44,7 +44,7 @@ func (s *Scanner) Members() iter.Seq[[]byte] {
 		}
 		s.at++
 		for s.Next() != '}' {
-			if !yield(s.String()) {
+			if !yield(s.Text()) {
 				return
 			}
 		}
@@ -78,10 +78,10 @@ func (s *Scanner) Raw() json.RawMessage {
 	return json.RawMessage(s.text[start:s.at:s.at])
 }
 
-// String returns the string that comes next, decoded as encoding/json does;
+// Text returns the string that comes next, decoded as encoding/json does;
 // nothing where the value is none. A string that needs no decoding shares the
 // memory of the text.
-func (s *Scanner) String() []byte {
+func (s *Scanner) Text() []byte {
 	if s.Next() != '"' {
 		s.Skip()
 		return nil

@@ -69,7 +69,7 @@ func walk(t *testing.T, s *Scanner, dec *json.Decoder) {
 		}
 		expect(t, dec, json.Delim(']'))
 	case '"':
-		expect(t, dec, string(s.String()))
+		expect(t, dec, string(s.Text()))
 	default:
 		var value any
 		raw := s.Raw()

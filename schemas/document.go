@@ -68,9 +68,9 @@ func (d *document) parse() *content {
 	for name := range s.Members() {
 		switch string(name) {
 		case "title":
-			c.title = string(s.String())
+			c.title = string(s.Text())
 		case "description":
-			c.description = string(s.String())
+			c.description = string(s.Text())
 		case "properties":
 			d.parseCall(s, c)
 		case "definitions":

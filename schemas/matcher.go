@@ -62,9 +62,9 @@ func (r *matcherReader) keyword(w *wording, name string, d *document, s *jsonsca
 		w.keywords--
 		s.Skip()
 	case "$ref":
-		w.target = r.fragment(d.set.definition(d.ref(string(s.String()))), level+1)
+		w.target = r.fragment(d.set.definition(d.ref(string(s.Text()))), level+1)
 	case "type":
-		w.form = forms[string(s.String())]
+		w.form = forms[string(s.Text())]
 	case "properties":
 		for name := range s.Members() {
 			w.properties = append(w.properties, property{r.quoted(name), r.schema(d, s, level+1)})
@@ -118,7 +118,7 @@ func (r *matcherReader) strings(s *jsonscan.Scanner) []string {
 	values := []string{}
 	for range s.Elements() {
 		r.require(s.Next() == '"')
-		values = append(values, string(s.String()))
+		values = append(values, string(s.Text()))
 	}
 	return values
 }

@@ -86,7 +86,7 @@ func (r *outliner) read(o *Outline, d *document, s *jsonscan.Scanner) {
 	for name := range s.Members() {
 		switch string(name) {
 		case "$ref":
-			o.target = r.fragment(d.set.definition(d.ref(string(s.String()))))
+			o.target = r.fragment(d.set.definition(d.ref(string(s.Text()))))
 		case "type":
 			o.Type = strings.Trim(string(s.Raw()), `"`)
 		case "enum", "const":

@@ -21,7 +21,7 @@ func (p *diffParams) UnmarshalJSON(text []byte) error {
 	for name := range s.Members() {
 		switch string(name) {
 		case "clientHash":
-			p.ClientHash = catalog.Fingerprint(s.String())
+			p.ClientHash = catalog.Fingerprint(s.Text())
 		case "known":
 			known := readKnown(s, len(text)-s.Offset())
 			p.Known = &known
@@ -52,9 +52,9 @@ func readKnown(s *jsonscan.Scanner, size int) []catalog.Known {
 		for name := range s.Members() {
 			switch string(name) {
 			case "id":
-				k.ID = catalog.ID(keep(s.String()))
+				k.ID = catalog.ID(keep(s.Text()))
 			case "sourceHash":
-				k.SourceHash = catalog.Fingerprint(keep(s.String()))
+				k.SourceHash = catalog.Fingerprint(keep(s.Text()))
 			default:
 				s.Skip()
 			}
