@@ -53,8 +53,9 @@ func BenchmarkInterpret(b *testing.B) {
 			f := file{path: "some-entry." + form, data: benchFile(rand.New(rand.NewPCG(1, 2)), 7, form)}
 			b.SetBytes(int64(len(f.data)))
 			b.ReportAllocs()
+			var sealer catalog.Sealer
 			for b.Loop() {
-				if r := interpret(f, new(catalog.Sealer)); r.entry == nil {
+				if r := interpret(f, &sealer); r.entry == nil {
 					b.Fatal(r.diagnostics)
 				}
 			}

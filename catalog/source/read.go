@@ -93,6 +93,7 @@ func interpret(f file, sealer *catalog.Sealer) reading {
 	if problem != nil {
 		return reading{diagnostics: []catalog.Diagnostic{*problem}}
 	}
+	defer doc.release()
 	entry, diagnostics := normalise(doc, sealer)
 	return reading{entry, diagnostics}
 }
