@@ -7,13 +7,11 @@ import (
 	"math"
 )
 
-// Noise is what figures move by on their own: those of two runs of the same
-// program on the same machine differ by less, nearly always. A median moves
-// less than a percentile near the end.
-const (
-	NoiseOfMedian = 0.25
-	NoiseOfP95    = 0.60
-)
+// Noise is by how much a figure has to move to be told of: by a quarter, where
+// none of the runs of one report found what lies between those of the other.
+// Two reports of the same program differ by less, unless the machine had other
+// things to do during one of them.
+const Noise = 0.25
 
 // Comparison is what moved between an earlier report and this one.
 type Comparison struct {
@@ -112,20 +110,30 @@ func (c *Comparison) compare(before, now *Result) {
 			continue
 		}
 		c.Compared++
-		if f.Was = was; f.moved() {
+		if f.Was = was; f.moved() && apart(before.spread(&f), now.spread(&f)) {
 			f.Change = math.Round(f.Is/f.Was*100) / 100
 			c.Moves = append(c.Moves, f)
 		}
 	}
 }
 
-// moved reports whether the figure is further from what it was than noise.
-func (m *Move) moved() bool {
-	noise := 1 + NoiseOfMedian
-	if m.Statistic == StatRatioP95 || m.Statistic == StatP95 {
-		noise = 1 + NoiseOfP95
+// moved reports whether the figure is further from what it was than [Noise].
+func (m *Move) moved() bool { return m.Is > m.Was*(1+Noise) || m.Is*(1+Noise) < m.Was }
+
+// span is from the least to the most that the runs found.
+type span struct{ least, most float64 }
+
+func apart(a, b span) bool { return a.most < b.least || b.most < a.least }
+
+func (r *Result) spread(m *Move) span {
+	median, _ := r.figure(m.Operation, m.Transport, m.Statistic)
+	s := span{median, median}
+	for i := range r.Runs {
+		if value, ok := r.Runs[i].figure(m.Operation, m.Transport, m.Statistic); ok {
+			s = span{min(s.least, value), max(s.most, value)}
+		}
 	}
-	return m.Is > m.Was*noise || m.Is*noise < m.Was
+	return s
 }
 
 // figures are those of a result to compare.

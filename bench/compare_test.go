@@ -30,7 +30,7 @@ func TestCompare(t *testing.T) {
 	r.PeakMemoryBytes = 0                           // not told
 	r.Operations[0].P50, r.Operations[0].P95 = 9, 9 // a slower machine, since the ratios do not move
 	r.Operations[0].RatioP50 = 1.5                  // better
-	r.Operations[0].Ratio = 3                       // within the noise of p95
+	r.Operations[0].Ratio = 2.5                     // within noise
 	r.Operations[1].P50 = 0.0079                    // better
 	r.Operations[1].P95 = 0.05                      // worse
 	r.Operations = append(r.Operations, Operation{Name: "new", Transport: Process, P50: 1, P95: 2})
@@ -46,6 +46,34 @@ func TestCompare(t *testing.T) {
 	}
 	if !c.Moves[0].Worse() || c.Moves[1].Worse() {
 		t.Errorf("worse and better are mixed up: %+v", c.Moves)
+	}
+}
+
+// What differs between runs of one report has not moved.
+func TestCompareRuns(t *testing.T) {
+	t.Parallel()
+	with := func(median float64, runs ...float64) *Report {
+		r := earlierReport()
+		r.Results[0].IndexMs = Milliseconds(median)
+		for _, found := range runs {
+			r.Results[0].Runs = append(r.Results[0].Runs, Result{IndexMs: Milliseconds(found)})
+		}
+		return r
+	}
+	for _, test := range []struct {
+		was, is *Report
+		moves   int
+	}{
+		{with(10, 9, 10, 11), with(20, 18, 20, 30), 1},
+		{with(10, 9, 10, 18), with(20, 18, 20, 30), 0},
+		{with(20, 18, 20, 30), with(10, 9, 10, 11), 1},
+		{with(20, 10, 20, 30), with(10, 9, 10, 11), 0},
+		{with(10, 9, 10, 11), with(12, 12, 12, 12), 0},
+		{with(10, 9, 10, 11), with(20), 1},
+	} {
+		if c := test.is.Compare(test.was); len(c.Moves) != test.moves {
+			t.Errorf("from %+v to %+v: %+v", test.was.Results[0].Runs, test.is.Results[0].Runs, c.Moves)
+		}
 	}
 }
 

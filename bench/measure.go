@@ -17,9 +17,9 @@ type timing struct {
 	p50, p95, max time.Duration
 }
 
-// Ten rounds are enough of what takes longer than patience in all.
+// Five rounds are enough of what takes longer than patience in all.
 const (
-	enough   = 10
+	enough   = 5
 	patience = 2 * time.Second
 )
 
@@ -74,4 +74,4 @@ func percentile(sorted []time.Duration, p float64) time.Duration {
 
 // fewer is how many rounds are run of what takes long: a tenth, but ten where
 // so many were asked for.
-func fewer(iterations int) int { return max(iterations/10, min(iterations, enough)) }
+func fewer(iterations int) int { return max(iterations/10, min(iterations, 10)) }

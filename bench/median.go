@@ -21,6 +21,9 @@ func medianResult(runs []Result) Result {
 	for i := range m.Operations {
 		m.Operations[i] = medianOperation(runs, i)
 	}
+	if len(runs) > 1 {
+		m.Runs = runs
+	}
 	return m
 }
 

@@ -68,6 +68,10 @@ type Result struct {
 	ProcessPeakMemoryBytes int64 `json:"processPeakMemoryBytes,omitempty"`
 
 	Operations []Operation `json:"operations"`
+
+	// Runs are what each run found, where there were several: the figures above
+	// are the medians of these.
+	Runs []Result `json:"runs,omitempty"`
 }
 
 // Operation is what was found for one kind of question.
@@ -76,7 +80,7 @@ type Operation struct {
 	Transport Transport `json:"transport"`
 	// Iterations is how often it was done in each run: ten times what was asked
 	// for where answers are short, a tenth of it, or ten, where all files are
-	// read; and no more than ten where that took two seconds.
+	// read; and no more than five where these took two seconds, floor included.
 	Iterations  int          `json:"iterations"`
 	P50         Milliseconds `json:"p50Ms"`
 	P95         Milliseconds `json:"p95Ms"`

@@ -39,7 +39,7 @@ answer from memory has no floor; "dispatch" is what each call there costs before
 and after its method. Times are in milliseconds.
 
 What has a short answer is done ten times as often as --iterations says, what
-reads all files a tenth as often, and what takes more than two seconds ten times.
+reads all files a tenth as often, and what takes longer than two seconds in all five times.
 All of it is done --runs times, with a new server each time, on the same catalog;
 every figure is the median of what the runs found.
 
@@ -48,8 +48,9 @@ Those of the sizes that were measured are listed with what was found, PASS, or b
 what factor it misses. A miss is a finding and no error: the exit code stays 0.
 
 --baseline compares with a result that an earlier --out wrote: ratios where there
-is a floor, else times. Listed is what moved by more than such figures move on
-their own, which is 25 % for p50, memory and starts, and 60 % for p95.`,
+is a floor, else times, which also depend on what else the machine has to do.
+Listed is what moved by more than noise: by a quarter, and so far that no run of
+the one result lies among those of the other.`,
 		Example: `  catalog bench --sizes 5000 --out bench.json
   catalog bench --sizes 5000 --baseline bench.json
   catalog bench --in-process --sizes 1000000`,
