@@ -22,7 +22,15 @@ func (b Body) Text() string {
 	if strings.IndexByte(string(b), '\\') < 0 {
 		return string(b[1 : len(b)-1])
 	}
-	return string(appendUnquoted(make([]byte, 0, len(b)), string(b)))
+	return string(b.AppendText(make([]byte, 0, len(b))))
+}
+
+// AppendText appends the text to dst.
+func (b Body) AppendText(dst []byte) []byte {
+	if b == "" {
+		return dst
+	}
+	return appendUnquoted(dst, string(b))
 }
 
 // Length returns the length of the text in Unicode code points.

@@ -18,18 +18,27 @@ func Fields() []Field {
 	return names
 }
 
-// Encoded returns the entry as JSON without the closing brace and without
-// usageCount and lastUsedAt, which change while the rest does not: whoever
-// writes it adds them. It must not be changed.
+// Encoded returns the entry as JSON, followed by a comma, and so as an element of
+// an array. It lacks usageCount and lastUsedAt, which change while the rest does
+// not: whoever writes them puts them in place of the last two bytes. It must not
+// be changed.
 func (e *Entry) Encoded() []byte { return e.encoded }
 
 // Project returns, in the form of [Entry.Encoded], only the named fields that
 // the entry has, and the id always.
 func (e *Entry) Project(fields []Field) []byte {
-	return e.appendMembers(make([]byte, 0, 256), func(name Field) bool {
+	return e.appendElement(make([]byte, 0, 256), func(name Field) bool {
 		return name == "id" || slices.Contains(fields, name)
 	})
 }
+
+// appendElement appends the wanted members in the form of [Entry.Encoded].
+func (e *Entry) appendElement(dst []byte, wanted func(Field) bool) []byte {
+	return append(e.appendMembers(dst, wanted), closing...)
+}
+
+// closing is what ends the form of [Entry.Encoded].
+const closing = "},"
 
 func (e *Entry) appendMembers(dst []byte, wanted func(Field) bool) []byte {
 	return e.appendNoting(dst, wanted, func(int, int, int) {})

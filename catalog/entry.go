@@ -37,7 +37,8 @@ type Entry struct {
 	UpdatedAt     Timestamp   `json:"updatedAt"`
 	UsageCount    int64       `json:"usageCount,omitempty"` // as the file records it
 	LastUsedAt    Timestamp   `json:"lastUsedAt,omitempty"` // as the file records it
-	RiskScore     int         `json:"riskScore"`            // always computed
+	encoded       []byte      // see [Entry.Encoded]; here, beside what an answer reads with it
+	RiskScore     int         `json:"riskScore"` // always computed
 
 	Owner              string          `json:"owner,omitempty"`
 	Status             Status          `json:"status,omitempty"`
@@ -57,8 +58,6 @@ type Entry struct {
 	Extensions         json.RawMessage `json:"extensions,omitempty"` // an object; also holds members unknown to the contract
 
 	Origin Origin `json:"-"`
-
-	encoded []byte // the whole entry as JSON without usage; see Sealer
 }
 
 // Origin is where an entry came from and what its file says that the contract

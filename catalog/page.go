@@ -1,7 +1,7 @@
 package catalog
 
 import (
-	"slices"
+	"sort"
 	"strings"
 )
 
@@ -10,24 +10,45 @@ import (
 // last. The entries must be in id order. Its errors are [ErrCursorForm],
 // [ErrCursorStale] and [ErrCursorOther].
 func (s *Snapshot) Page(entries []*Entry, limit int, after Cursor) ([]*Entry, Cursor, error) {
-	if after != "" {
-		place, err := s.openCursor(after)
-		if err != nil {
-			return nil, "", err
-		}
-		if place.last == "" {
-			return nil, "", ErrCursorOther
-		}
-		start, found := slices.BinarySearchFunc(entries, place.last, func(e *Entry, id ID) int {
-			return strings.Compare(string(e.ID), string(id))
-		})
-		if found {
-			start++
-		}
-		entries = entries[start:]
+	last, err := s.openList(after)
+	if err != nil {
+		return nil, "", err
 	}
+	page := s.page(entries[following(entries, last):], limit)
+	return page.Entries, page.Next, nil
+}
+
+// page cuts the first page off entries.
+func (s *Snapshot) page(entries []*Entry, limit int) Page {
 	if limit == 0 || limit >= len(entries) {
-		return entries, "", nil
+		return Page{Entries: entries}
 	}
-	return entries[:limit], s.newCursor(place{last: entries[limit-1].ID}), nil
+	return Page{Entries: entries[:limit], Next: s.newCursor(place{last: entries[limit-1].ID})}
+}
+
+// startAfter returns the position at which a page begins.
+func (s *Snapshot) startAfter(c Cursor) (int, error) {
+	last, err := s.openList(c)
+	return following(s.entries, last), err
+}
+
+// following returns the position in entries, which are in id order, of the first
+// that comes after an id; 0 where there is no id.
+func following(entries []*Entry, last ID) int {
+	if last == "" {
+		return 0
+	}
+	return sort.Search(len(entries), func(i int) bool { return strings.Compare(string(entries[i].ID), string(last)) > 0 })
+}
+
+// openList returns the id that a page in id order comes after, "" for the first.
+func (s *Snapshot) openList(c Cursor) (ID, error) {
+	if c == "" {
+		return "", nil
+	}
+	place, err := s.openCursor(c)
+	if err == nil && place.last == "" {
+		err = ErrCursorOther
+	}
+	return place.last, err
 }

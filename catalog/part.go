@@ -12,7 +12,7 @@ func (e *Entry) Part(offset, limit int) *Entry {
 	}
 	part := *e
 	part.Body = BodyOf(text)
-	part.encoded = part.appendMembers(nil, func(Field) bool { return true })
+	part.encoded = part.appendElement(nil, func(Field) bool { return true })
 	return &part
 }
 

@@ -1,8 +1,11 @@
 package catalog
 
 import (
+	"iter"
 	"slices"
 	"strings"
+
+	"instruction-catalog/catalog/search"
 )
 
 // Filter narrows a question to some entries. Its zero value lets all pass.
@@ -23,29 +26,81 @@ func (s *Snapshot) List(f Filter) []*Entry {
 	if f == (Filter{}) {
 		return s.entries
 	}
-	f.Category = strings.ToLower(f.Category)
-	var out []*Entry
-	for _, e := range s.entries {
-		if f.passes(e) {
-			out = append(out, e)
-		}
-	}
-	return out
+	page, _ := s.Find(Query{Filter: f}) // there is no cursor that could be wrong
+	return page.Entries
 }
 
-// Search returns the entries whose title or body contains q, in id order.
-// Case is ignored in the sense of Unicode's full case folding: STRASSE finds
-// Straße. An empty q finds all. The first search builds the index.
-func (s *Snapshot) Search(q string, f Filter) []*Entry {
-	if q == "" {
-		return s.List(f)
+// Query asks for the entries that contain a text and pass a filter, in id
+// order. Its zero value asks for all.
+type Query struct {
+	Text   string // in title or body, whatever its case; "" is in every entry
+	Filter Filter
+	Limit  int    // most entries on the page; 0 for all
+	After  Cursor // where the page before ended; "" for the first page
+	Count  bool   // whether to count; without that, no more is looked at than the page needs
+}
+
+// Page is a part of what a query finds.
+type Page struct {
+	Entries []*Entry // must not be changed
+	Count   int      // of all that the query finds, on whichever page; 0 unless asked for
+	Next    Cursor   // what the next page comes after; "" on the last
+}
+
+// Find answers a query. Case is ignored in the sense of Unicode's full case
+// folding: STRASSE finds Straße. Before the index is built, it goes through all
+// texts. Its errors are [ErrCursorForm], [ErrCursorStale] and [ErrCursorOther].
+func (s *Snapshot) Find(q Query) (Page, error) {
+	start, err := s.startAfter(q.After)
+	if err != nil {
+		return Page{}, err
 	}
-	f.Category = strings.ToLower(f.Category)
-	var out []*Entry
-	for _, i := range s.index().Find(q) {
+	q.Filter.Category = strings.ToLower(q.Filter.Category)
+	if q.Text == "" && q.Filter == (Filter{}) {
+		page := s.page(s.entries[start:], q.Limit)
+		page.Count = len(s.entries)
+		return page, nil
+	}
+	matches := func(first int) iter.Seq[int] { return s.finder().FindFrom(q.Text, first) }
+	count := 0
+	if q.Count {
+		found := s.finder().Find(q.Text)
+		matches, count = found.From, s.count(found, q.Filter)
+	}
+	page := s.page(s.first(q.Limit, matches(start), q.Filter), q.Limit)
+	page.Count = count
+	return page, nil
+}
+
+// A finder finds the texts that contain a string; see [search.Index].
+type finder interface {
+	Find(q string) *search.Matches
+	FindFrom(q string, first int) iter.Seq[int]
+}
+
+// first returns the first entries of the matches that pass the filter: up to
+// limit, and one more that tells that there are more; all for limit 0.
+func (s *Snapshot) first(limit int, matches iter.Seq[int], f Filter) []*Entry {
+	var entries []*Entry
+	for i := range matches {
 		if e := s.entries[i]; f.passes(e) {
-			out = append(out, e)
+			if entries = append(entries, e); len(entries) == limit+1 && limit > 0 {
+				break
+			}
 		}
 	}
-	return out
+	return entries
+}
+
+func (s *Snapshot) count(found *search.Matches, f Filter) int {
+	if f == (Filter{}) {
+		return found.Count()
+	}
+	count := 0
+	for i := range found.From(0) {
+		if f.passes(s.entries[i]) {
+			count++
+		}
+	}
+	return count
 }

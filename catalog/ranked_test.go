@@ -74,7 +74,7 @@ func TestSearchesAtOnce(t *testing.T) {
 			}
 		})
 		running.Go(func() {
-			if got := ids(s.Search("wrap", Filter{})); got != "a b" {
+			if got := ids(found(s, "wrap", Filter{})); got != "a b" {
 				t.Errorf("substring: %s", got)
 			}
 		})

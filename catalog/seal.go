@@ -37,6 +37,7 @@ func (s *Sealer) Seal(e *Entry, body string) {
 	s.scratch = e.appendNoting(s.scratch, func(Field) bool { return true }, func(member, start, end int) {
 		s.places = append(s.places, span{member, start - literal, end - literal})
 	})
+	s.scratch = append(s.scratch, closing...)
 	e.encoded = s.pack(s.scratch[literal:])
 	for _, p := range s.places {
 		if share := members[p.member].share; share != nil {

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"instruction-catalog/catalog/search"
 )
@@ -18,7 +19,9 @@ type Snapshot struct {
 	spelled     map[string]int
 	hash        Fingerprint
 	diagnostics []Diagnostic
-	index       func() *search.Index
+	scan        search.Scan
+	index       atomic.Pointer[search.Index] // nil until it is built
+	building    sync.Once
 	ranking     func() ranking
 }
 
@@ -44,7 +47,7 @@ func NewSnapshot(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 	slices.SortStableFunc(s.diagnostics, func(a, b Diagnostic) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
 	})
-	s.index = sync.OnceValue(s.buildIndex)
+	s.scan = search.NewScan(s.texts())
 	s.ranking = sync.OnceValue(s.buildRanking)
 	return s
 }
@@ -75,14 +78,6 @@ func duplicate(e, first *Entry) Diagnostic {
 		Message: fmt.Sprintf("id %q is already taken by %s, which is served instead; give this entry an id of its own",
 			e.ID, first.Origin),
 	}
-}
-
-func (s *Snapshot) buildIndex() *search.Index {
-	texts := make([]search.Text, len(s.entries))
-	for i, e := range s.entries {
-		texts[i] = search.Text{Title: e.Title, Body: e.Body.Text()}
-	}
-	return search.New(texts)
 }
 
 // Hash returns the catalog hash: SHA-256 of id:sourceHash joined with '|',

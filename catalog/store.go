@@ -36,6 +36,7 @@ func (s *Store) Snapshot(ctx context.Context) (*Snapshot, error) {
 		loaded, err := s.load(context.WithoutCancel(ctx))
 		if err == nil {
 			s.current.Store(loaded)
+			go loaded.BuildIndex()
 		}
 		return nil, err
 	})

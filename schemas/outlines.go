@@ -104,6 +104,7 @@ var outlines = []callOutline{
 			{"fields", &Outline{Type: "array", Items: &Outline{target: &outlineOfEntryField}}},
 			{"limit", &Outline{Type: "integer"}},
 			{"cursor", &Outline{Type: "string"}},
+			{"count", &Outline{Type: "boolean"}},
 		}},
 		&Outline{Type: "object", Properties: []Property{
 			{"hash", &Outline{target: &outlineOfFingerprint}},
@@ -125,6 +126,7 @@ var outlines = []callOutline{
 			{"fields", &Outline{Type: "array", Items: &Outline{target: &outlineOfEntryField}}},
 			{"limit", &Outline{Type: "integer"}},
 			{"cursor", &Outline{Type: "string"}},
+			{"count", &Outline{Type: "boolean"}},
 			{"snippet", &Outline{Type: "boolean"}},
 		}},
 		&Outline{Type: "object", Properties: []Property{

@@ -1,82 +1,152 @@
 package search
 
 import (
+	"iter"
 	"runtime"
 	"sync"
 	"sync/atomic"
 )
 
-// A Text is what is searched: a title and a body, in any case and any encoding.
-type Text struct {
-	Title, Body string
-}
-
 // An Index answers which of its texts contain a string. It is immutable and
 // safe for concurrent use. The zero Index has no texts.
 type Index struct {
-	texts  int
-	shards []shard
+	texts    int
+	shards   []shard
+	outlines []outline // each of up to outlined shards
 }
 
-// New folds and indexes texts, on as many goroutines as GOMAXPROCS allows. The
+// New folds and indexes texts on up to so many goroutines, at least one. The
 // result depends on texts alone.
-func New(texts []Text) *Index {
-	parts := partition(texts)
-	x := &Index{texts: len(texts), shards: make([]shard, len(parts))}
+func New(texts Texts, goroutines int) *Index {
+	parts := partition(&texts)
+	x := &Index{texts: texts.Len, shards: make([]shard, len(parts))}
+	sketches := newSketches(&texts, parts)
 	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range min(runtime.GOMAXPROCS(0), len(parts)) {
-		workers.Go(func() {
-			var f folder
-			for i := next.Add(1) - 1; i < int64(len(parts)); i = next.Add(1) - 1 {
-				p := parts[i]
-				x.shards[i] = newShard(&f, p.first, texts[p.first:p.end])
-			}
-		})
-	}
-	workers.Wait()
+	together(min(goroutines, len(parts)), func() {
+		var w worker
+		for i := int(next.Add(1)) - 1; i < len(parts); i = int(next.Add(1)) - 1 {
+			x.shards[i] = w.newShard(&texts, parts[i])
+			sketches.draw(i, &x.shards[i])
+		}
+	})
+	x.outlines = sketches.outlines()
 	return x
 }
 
-// Find returns the positions, ascending, of the texts whose folded title or
-// folded body contains the folded q. An empty q is contained in every text. The
-// result is never nil and belongs to the caller.
-func (x *Index) Find(q string) []int {
+// together runs work on several goroutines at once, the caller's among them, and
+// returns when all are done.
+func together(goroutines int, work func()) {
+	var others sync.WaitGroup
+	for range goroutines - 1 {
+		others.Go(work)
+	}
+	work()
+	others.Wait()
+}
+
+// Find returns all texts whose folded title or folded body contains the folded
+// q. An empty q is contained in every text. Where there is much to compare, it
+// uses every processor.
+func (x *Index) Find(q string) *Matches {
+	m := newMatches(x.texts)
 	if q == "" {
-		return x.all()
+		m.addAll()
+		return m
 	}
-	found := []int{}
 	n := newNeedle(Fold(q))
-	for i := range x.shards {
-		found = x.shards[i].find(found, n)
+	shards := x.holding(&n, 0)
+	looks := 0
+	for i, s := range shards {
+		// Going by the shards so far, is there enough to do for others?
+		if left := len(shards) - i; i > 0 && looks*left > i*looksToShare {
+			findShared(shards[i:], &n, m)
+			break
+		}
+		looks += s.findAll(&n, m)
 	}
-	return found
+	return m
 }
 
-func (x *Index) all() []int {
-	found := make([]int, x.texts)
-	for i := range found {
-		found[i] = i
-	}
-	return found
+// looksToShare is how many pieces there must be left to look at for a second
+// goroutine to pay. It takes some microseconds to wake one up, and a tenth of
+// one to look at a piece.
+const looksToShare = 500
+
+func findShared(shards []*shard, n *needle, m *Matches) {
+	var next atomic.Int64
+	together(min(runtime.GOMAXPROCS(0), len(shards)), func() {
+		for i := int(next.Add(1)) - 1; i < len(shards); i = int(next.Add(1)) - 1 {
+			shards[i].findAll(n, m)
+		}
+	})
 }
 
-// shardBytes is the size of text at which a shard is full. Its filters, three
-// quarters of that, stay in a core's second-level cache while they are built.
-const shardBytes = 512 << 10
+// FindFrom returns, one after the other in ascending order, what [Index.Find]
+// does, beginning with the text at the position first. It looks no further than
+// it is asked to.
+func (x *Index) FindFrom(q string, first int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		first := max(first, 0)
+		if q == "" {
+			for i := first; i < x.texts && yield(i); i++ {
+			}
+			return
+		}
+		n := newNeedle(Fold(q))
+		for _, s := range x.holding(&n, first) {
+			more := true
+			s.find(&n, max(0, first-s.first), func(i int) bool {
+				more = yield(s.first + i)
+				return more
+			})
+			if !more {
+				return
+			}
+		}
+	}
+}
+
+// holding returns the shards that may hold n, in order, from that of the text
+// at the position first on.
+func (x *Index) holding(n *needle, first int) []*shard {
+	var shards []*shard
+	for i := range x.outlines {
+		for k := range x.outlines[i].holding(n) {
+			s := &x.shards[i*outlined+k]
+			if s.first+s.len() > first {
+				shards = append(shards, s)
+			}
+		}
+	}
+	return shards
+}
+
+const (
+	// largestShard is the size of text at which a shard is full at the latest, in
+	// bytes. What is built of it stays in a core's second-level cache.
+	largestShard = 512 << 10
+
+	// smallestShard is the same for indexes of little text, which are cut so that
+	// a word of the outline is well used.
+	smallestShard = 32 << 10
+
+	// mostTexts in a shard.
+	mostTexts = 1 << 15
+)
 
 // A part is the half-open range of texts that makes one shard.
 type part struct {
 	first, end int
 }
 
-// partition cuts texts into parts of at least shardBytes, but for the last.
-func partition(texts []Text) []part {
+// partition cuts texts into parts of about the same size.
+func partition(texts *Texts) []part {
+	full := min(max(texts.bytes(part{0, texts.Len})/outlined+1, smallestShard), largestShard)
 	var parts []part
 	first, bytes := 0, 0
-	for i, t := range texts {
-		bytes += len(t.Title) + len(t.Body)
-		if bytes >= shardBytes || i == len(texts)-1 {
+	for i := range texts.Len {
+		bytes += texts.Size(i)
+		if bytes >= full || i+1-first == mostTexts || i == texts.Len-1 {
 			parts = append(parts, part{first, i + 1})
 			first, bytes = i+1, 0
 		}

@@ -1,6 +1,7 @@
 package search
 
 import (
+	"fmt"
 	"math/bits"
 	"math/rand/v2"
 	"reflect"
@@ -10,6 +11,22 @@ import (
 	"sync"
 	"testing"
 )
+
+// indexOf indexes texts on every processor.
+func indexOf(texts []Text) *Index { return New(TextsOf(texts), runtime.GOMAXPROCS(0)) }
+
+// find returns what Find does, in order. All ways to ask must say the same.
+func (x *Index) find(q string) []int {
+	m := x.Find(q)
+	found := slices.AppendSeq([]int{}, m.From(0))
+	if m.Count() != len(found) {
+		panic(fmt.Sprintf("Find(%q): Count() = %d of %v", q, m.Count(), found))
+	}
+	if one := slices.AppendSeq([]int{}, x.FindFrom(q, 0)); !slices.Equal(one, found) {
+		panic(fmt.Sprintf("FindFrom(%q, 0) = %v, but Find says %v", q, one, found))
+	}
+	return found
+}
 
 // naive is what Find means: no index, no fold of this package.
 type naive []Text
@@ -47,7 +64,7 @@ var table = []Text{
 
 func TestFind(t *testing.T) {
 	t.Parallel()
-	x, slow := New(table), newNaive(table)
+	x, slow := indexOf(table), newNaive(table)
 	for _, c := range []struct {
 		q    string
 		want []int
@@ -81,7 +98,7 @@ func TestFind(t *testing.T) {
 		{strings.Repeat("-", 4000) + "ENDE" + strings.Repeat("-", 700), []int{9}},
 		{strings.Repeat("x", 10000), []int{}},
 	} {
-		if got := x.Find(c.q); !reflect.DeepEqual(got, c.want) {
+		if got := x.find(c.q); !reflect.DeepEqual(got, c.want) {
 			t.Errorf("Find(%.40q) = %#v, want %v", c.q, got, c.want)
 		}
 		if want := slow.find(c.q); !slices.Equal(c.want, want) {
@@ -92,9 +109,9 @@ func TestFind(t *testing.T) {
 
 func TestIndexWithoutTexts(t *testing.T) {
 	t.Parallel()
-	for name, x := range map[string]*Index{"zero": {}, "nil": New(nil), "empty": New([]Text{})} {
+	for name, x := range map[string]*Index{"zero": {}, "nil": indexOf(nil), "empty": indexOf([]Text{})} {
 		for _, q := range []string{"", "a", "abc"} {
-			if got := x.Find(q); got == nil || len(got) != 0 {
+			if got := x.find(q); got == nil || len(got) != 0 {
 				t.Errorf("%s: Find(%q) = %#v, want an empty slice", name, q, got)
 			}
 		}
@@ -106,12 +123,12 @@ func TestIndexWithoutTexts(t *testing.T) {
 
 func TestFindInEmptyTexts(t *testing.T) {
 	t.Parallel()
-	x := New(make([]Text, 3))
-	if got, want := x.Find(""), []int{0, 1, 2}; !slices.Equal(got, want) {
+	x := indexOf(make([]Text, 3))
+	if got, want := x.find(""), []int{0, 1, 2}; !slices.Equal(got, want) {
 		t.Errorf("Find(\"\") = %v, want %v", got, want)
 	}
 	for _, q := range []string{"a", "\x00", "\x00\x00", "abc"} {
-		if got := x.Find(q); len(got) != 0 {
+		if got := x.find(q); len(got) != 0 {
 			t.Errorf("Find(%q) = %v in empty texts", q, got)
 		}
 	}
@@ -120,13 +137,13 @@ func TestFindInEmptyTexts(t *testing.T) {
 // The answer belongs to the caller: spoiling it must not spoil the next.
 func TestFindReturnsAFreshSlice(t *testing.T) {
 	t.Parallel()
-	x := New(table)
+	x := indexOf(table)
 	for _, q := range []string{"", "strasse", "k"} {
-		want := slices.Clone(x.Find(q))
+		want := slices.Clone(x.find(q))
 		for i := range want {
-			x.Find(q)[i] = -1
+			x.find(q)[i] = -1
 		}
-		if got := x.Find(q); !slices.Equal(got, want) {
+		if got := x.find(q); !slices.Equal(got, want) {
 			t.Errorf("Find(%q) = %v after its answer was written to, want %v", q, got, want)
 		}
 	}
@@ -158,7 +175,7 @@ func TestFindAgreesWithNaiveSearch(t *testing.T) {
 	for seed := range uint64(20) {
 		random := rand.New(rand.NewPCG(seed, 1))
 		texts := jumble(random, 1+random.IntN(150))
-		x, slow := New(texts), newNaive(texts)
+		x, slow := indexOf(texts), newNaive(texts)
 		for range 150 {
 			q := mixed(random, 1+random.IntN(5))
 			if random.IntN(3) > 0 {
@@ -167,7 +184,7 @@ func TestFindAgreesWithNaiveSearch(t *testing.T) {
 			if random.IntN(2) == 0 {
 				q = strings.ToUpper(q)
 			}
-			if got, want := x.Find(q), slow.find(q); !slices.Equal(got, want) {
+			if got, want := x.find(q), slow.find(q); !slices.Equal(got, want) {
 				t.Fatalf("seed %d: Find(%q) = %v, want %v", seed, q, got, want)
 			}
 		}
@@ -178,15 +195,15 @@ func TestFindAgreesWithNaiveSearch(t *testing.T) {
 func TestFindAcrossPieces(t *testing.T) {
 	t.Parallel()
 	body := newAuthor(5, 3000).prose(60 * pieceBytes)
-	x := New([]Text{{Body: "before"}, {Title: "title", Body: body}, {Body: "after"}})
+	x := indexOf([]Text{{Body: "before"}, {Title: "title", Body: body}, {Body: "after"}})
 	pieces := x.shards[0].pieces
 	text := string(x.shards[0].folded[:len(x.shards[0].folded)-len("after")])
-	for _, p := range pieces[5 : len(pieces)-5] {
+	for _, p := range pieces[8 : len(pieces)-8] {
 		for _, length := range []int{1, 2, 3, 4, filteredBytes - 1, filteredBytes, filteredBytes + 1, 100, 1200} {
 			for near := -3; near <= 3; near++ {
-				for _, start := range []int{p.start + near, p.start + near - length} {
+				for _, start := range []int{int(p.start) + near, int(p.start) + near - length} {
 					q := text[start:min(start+length, len(text))]
-					if got := x.Find(q); !slices.Contains(got, 1) {
+					if got := x.find(q); !slices.Contains(got, 1) {
 						t.Fatalf("Find(%q) = %v, lacks 1 (start %d, piece at %d)", q, got, start, p.start)
 					}
 				}
@@ -199,14 +216,14 @@ func TestFindAcrossPieces(t *testing.T) {
 func TestFindAcrossShards(t *testing.T) {
 	t.Parallel()
 	a := newAuthor(3, 3000)
-	texts := a.texts(60, shardBytes/20)
-	x, slow := New(texts), newNaive(texts)
+	texts := a.texts(60, largestShard/20)
+	x, slow := indexOf(texts), newNaive(texts)
 	if len(x.shards) < 3 {
 		t.Fatalf("%d shards, want at least 3", len(x.shards))
 	}
 	for range 60 {
 		q := excerpt(a.random, pick(a.random, texts), 40)
-		if got, want := x.Find(q), slow.find(q); !slices.Equal(got, want) {
+		if got, want := x.find(q), slow.find(q); !slices.Equal(got, want) {
 			t.Fatalf("Find(%q) = %v, want %v", q, got, want)
 		}
 	}
@@ -217,10 +234,10 @@ func TestFindInAHugeText(t *testing.T) {
 	t.Parallel()
 	a := newAuthor(4, 3000)
 	texts := a.texts(50, 300)
-	texts[20].Body = a.prose(2*shardBytes) + "Quux Wyx"
+	texts[20].Body = a.prose(2*largestShard) + "Quux Wyx"
 	texts[40].Body += "quux wyx"
-	x := New(texts)
-	if got, want := x.Find("QUUX WYX"), []int{20, 40}; !slices.Equal(got, want) {
+	x := indexOf(texts)
+	if got, want := x.find("QUUX WYX"), []int{20, 40}; !slices.Equal(got, want) {
 		t.Errorf("Find = %v, want %v", got, want)
 	}
 }
@@ -230,22 +247,21 @@ func TestFindInAHugeText(t *testing.T) {
 func TestFindInMonotonousTexts(t *testing.T) {
 	t.Parallel()
 	texts := []Text{{Body: strings.Repeat("q", 3000)}, {Body: strings.Repeat("q", 700) + "e" + strings.Repeat("q", 90)}}
-	x, slow := New(texts), newNaive(texts)
+	x, slow := indexOf(texts), newNaive(texts)
 	for _, q := range []string{"q", "qq", strings.Repeat("q", 600) + "e", "e" + strings.Repeat("q", 90), "e" + strings.Repeat("q", 91), strings.Repeat("q", 701)} {
-		if got, want := x.Find(q), slow.find(q); !slices.Equal(got, want) {
+		if got, want := x.find(q), slow.find(q); !slices.Equal(got, want) {
 			t.Errorf("Find(%.10q, %d bytes) = %v, want %v", q, len(q), got, want)
 		}
 	}
 }
 
-// candidates counts the pieces that the filters leave for a folded query of
-// three bytes or more.
+// candidates counts the pieces that the outlines and the filters leave for a
+// folded query of three bytes or more.
 func (x *Index) candidates(q string) int {
 	left, n := 0, newNeedle(q)
-	for i := range x.shards {
-		filters := &x.shards[i].filters
-		for word := range filters.width {
-			left += bits.OnesCount64(filters.candidates(word, n.grams))
+	for _, s := range x.holding(&n, 0) {
+		for word := range s.filters.width {
+			left += bits.OnesCount64(s.filters.candidates(word, s.filters.locate(nil, n.grams)))
 		}
 	}
 	return left
@@ -255,40 +271,13 @@ func (x *Index) candidates(q string) int {
 // may leave no more than one piece in a thousand to look at.
 func TestFiltersReject(t *testing.T) {
 	t.Parallel()
-	x := New(newAuthor(1, 4000).texts(1000, 1800))
+	x := indexOf(newAuthor(1, 4000).texts(1000, 1800))
 	pieces := 0
 	for i := range x.shards {
 		pieces += len(x.shards[i].pieces) - 1
 	}
 	if left := x.candidates("xwqxylowqphone"); left*1000 > pieces {
 		t.Errorf("%d of %d pieces left as candidates for an absent term", left, pieces)
-	}
-}
-
-func TestPairSetRejects(t *testing.T) {
-	t.Parallel()
-	var p pairSet
-	p.add([]byte("abcab\xff"))
-	for q, want := range map[string]bool{
-		"a": true, "b": true, "c": true, "\xff": true, "d": false, "\x00": false,
-		"ab": true, "bc": true, "ca": true, "b\xff": true, "ba": false, "ac": false, "\xffa": false,
-		"abc": true, "abca": true, "cabab": false,
-	} {
-		if got := p.mayContain([]byte(q)); got != want {
-			t.Errorf("mayContain(%q) = %v, want %v", q, got, want)
-		}
-	}
-}
-
-// Without its pairs a shard must take every query for one that it cannot hold.
-func TestFindConsultsThePairs(t *testing.T) {
-	t.Parallel()
-	x := New(table)
-	x.shards[0].pairs = pairSet{}
-	for _, q := range []string{"k", "ab", "strasse"} {
-		if got := x.Find(q); len(got) > 0 {
-			t.Errorf("Find(%q) = %v in a shard without pairs", q, got)
-		}
 	}
 }
 
@@ -300,7 +289,7 @@ func TestSizeIsLessThanTheTexts(t *testing.T) {
 		for _, text := range texts {
 			bytes += int64(len(text.Title) + len(text.Body))
 		}
-		x := New(texts)
+		x := indexOf(texts)
 		if got := x.Size(); got >= bytes || got < bytes*bitsPerByte/8*9/10 {
 			t.Errorf("texts of %d bytes: Size() = %d for %d bytes of text", size, got, bytes)
 		}
@@ -314,10 +303,10 @@ func TestSizeIsLessThanTheTexts(t *testing.T) {
 func TestNewIsDeterministic(t *testing.T) {
 	texts := newAuthor(2, 3000).texts(700, 1800)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
-	want := New(texts)
+	want := indexOf(texts)
 	for _, procs := range []int{1, 2, 7} {
 		runtime.GOMAXPROCS(procs)
-		if !reflect.DeepEqual(New(texts), want) {
+		if !reflect.DeepEqual(indexOf(texts), want) {
 			t.Errorf("another index under GOMAXPROCS %d", procs)
 		}
 	}
@@ -327,7 +316,7 @@ func TestFindConcurrently(t *testing.T) {
 	t.Parallel()
 	a := newAuthor(6, 3000)
 	texts := a.texts(400, 1800)
-	x, slow := New(texts), newNaive(texts)
+	x, slow := indexOf(texts), newNaive(texts)
 	queries := []string{"", "e", "qx", "sh"}
 	for range 20 {
 		queries = append(queries, excerpt(a.random, pick(a.random, texts), 20))
@@ -336,7 +325,7 @@ func TestFindConcurrently(t *testing.T) {
 	for range 8 {
 		wg.Go(func() {
 			for _, q := range queries {
-				if got, want := x.Find(q), slow.find(q); !slices.Equal(got, want) {
+				if got, want := x.find(q), slow.find(q); !slices.Equal(got, want) {
 					t.Errorf("Find(%q) = %v, want %v", q, got, want)
 				}
 			}
@@ -356,10 +345,10 @@ func FuzzFind(f *testing.F) {
 	f.Fuzz(func(t *testing.T, title, body, q string, at uint16) {
 		long := strings.Repeat(body+"\n", min(40, 1+4000/(len(body)+1)))
 		texts := []Text{{title, body}, {body, title}, {}, {title, long}, {Body: title + long + q}}
-		x, slow := New(texts), newNaive(texts)
+		x, slow := indexOf(texts), newNaive(texts)
 		start := min(int(at), len(long))
 		for _, q := range []string{q, long[start:min(len(long), start+len(q))]} {
-			if got, want := x.Find(q), slow.find(q); !slices.Equal(got, want) {
+			if got, want := x.find(q), slow.find(q); !slices.Equal(got, want) {
 				t.Errorf("Find(%q) = %v, want %v in %q, %q", q, got, want, title, body)
 			}
 		}

@@ -133,7 +133,7 @@ func checkLocate(t *testing.T, text, q string) {
 	if needle != "" && strings.Contains(oracle(text[end:]), needle) {
 		t.Errorf("Locate(%q, %q) = %v: there is more after that", text, q, found)
 	}
-	indexed := q != "" && len(New([]Text{{Body: text}}).Find(q)) == 1
+	indexed := q != "" && len(indexOf([]Text{{Body: text}}).find(q)) == 1
 	if indexed != (len(found) > 0) {
 		t.Errorf("Locate(%q, %q) = %v, the index finds it: %v", text, q, found, indexed)
 	}

@@ -1,72 +1,87 @@
 package search
 
-import (
-	"math/bits"
-)
+import "math/bits"
 
 // pieceBytes is the greatest length of a piece. Smaller pieces reject more
 // texts that hold a query's trigrams, but far apart; larger ones make fewer
 // words to AND.
-const pieceBytes = 512
+const pieceBytes = 256
 
 // A shard is a run of neighbouring texts with everything needed to search it.
 type shard struct {
 	first   int    // position of its first text in the index
 	folded  []byte // all titles and bodies, end to end
-	spans   []span // one per text
+	spans   []span // one per text, and one more that is empty
 	pieces  []piece
 	filters signatures // one column per piece
-	pairs   pairSet
+	grams   grams
 }
 
 // A span says where in a shard's folded bytes a text lies. Its title ends where
-// its body begins.
+// its body begins, and its body where the next text does.
 type span struct {
-	title, body, end int
+	title, body uint32
+	piece       uint32 // its first
 }
 
 // A piece is a stretch of one text. It ends where the next piece starts.
 type piece struct {
-	text  int // in the shard's spans
-	start int
+	text  uint32 // in the shard's spans
+	start uint32
 }
 
-func newShard(f *folder, first int, texts []Text) shard {
-	s := shard{first: first}
-	s.fold(f, texts)
+// A worker makes shards, one after the other.
+type worker struct {
+	counter gramCounter
+	body    []byte // scratch
+	folded  []byte // scratch
+}
+
+func (w *worker) newShard(texts *Texts, p part) shard {
+	s := shard{first: p.first}
+	s.spans = make([]span, 0, p.end-p.first+1)
+	folded := w.folded[:0]
+	for i := p.first; i < p.end; i++ {
+		title, body := len(folded), 0
+		folded, body = texts.fold(&w.body, folded, i)
+		s.spans = append(s.spans, span{title: uint32(title), body: uint32(body)})
+	}
+	end := uint32(len(folded))
+	s.spans = append(s.spans, span{title: end, body: end})
+	s.folded = append(make([]byte, 0, len(folded)), folded...)
+	w.folded = folded
 	s.cut()
 	s.filter()
+	s.grams = w.counter.collect(&s)
 	return s
 }
 
-func (s *shard) fold(f *folder, texts []Text) {
-	bytes := 0
-	for _, t := range texts {
-		bytes += len(t.Title) + len(t.Body)
-	}
-	s.folded = make([]byte, 0, bytes)
-	s.spans = make([]span, len(texts))
-	for i, t := range texts {
-		title := len(s.folded)
-		s.folded = f.append(s.folded, t.Title)
-		body := len(s.folded)
-		s.folded = f.append(s.folded, t.Body)
-		s.spans[i] = span{title, body, len(s.folded)}
-	}
+// len returns the number of texts.
+func (s *shard) len() int { return len(s.spans) - 1 }
+
+// text returns the folded title and body of a text.
+func (s *shard) text(i int) (title, body []byte) {
+	t, end := s.spans[i], s.spans[i+1].title
+	return s.folded[t.title:t.body], s.folded[t.body:end]
 }
 
 // cut makes the pieces: per text as few as may be, of about equal length. One
 // more, empty, ends the last.
 func (s *shard) cut() {
-	s.pieces = make([]piece, 0, len(s.spans)+len(s.folded)/pieceBytes+1)
-	for i, t := range s.spans {
-		length := t.end - t.title
+	s.pieces = make([]piece, 0, s.len()+len(s.folded)/pieceBytes+1)
+	for i := range s.spans {
+		t := &s.spans[i]
+		t.piece = uint32(len(s.pieces))
+		if i == s.len() {
+			break
+		}
+		length := int(s.spans[i+1].title - t.title)
 		count := (length + pieceBytes - 1) / pieceBytes
 		for k := range count {
-			s.pieces = append(s.pieces, piece{i, t.title + k*length/count})
+			s.pieces = append(s.pieces, piece{uint32(i), t.title + uint32(k*length/count)})
 		}
 	}
-	s.pieces = append(s.pieces, piece{len(s.spans), len(s.folded)})
+	s.pieces = append(s.pieces, piece{uint32(s.len()), uint32(len(s.folded))})
 }
 
 func (s *shard) filter() {
@@ -76,60 +91,73 @@ func (s *shard) filter() {
 		from, to := s.reach(i, filteredBytes)
 		s.filters.add(i, s.folded[from:to])
 	}
-	s.pairs.add(s.folded)
 }
 
 // reach returns the stretch in which a match of n bytes that begins in piece i
 // must lie: the piece and n-1 bytes more, as far as the text goes.
 func (s *shard) reach(i, n int) (from, to int) {
 	p := s.pieces[i]
-	return p.start, min(s.pieces[i+1].start+n-1, s.spans[p.text].end)
+	return int(p.start), min(int(s.pieces[i+1].start)+n-1, int(s.spans[p.text+1].title))
 }
 
-// find appends the positions of the shard's texts that contain n.
-func (s *shard) find(found []int, n needle) []int {
-	switch {
-	case !s.pairs.mayContain(n.text):
-		return found
-	case len(n.grams) == 0:
-		return s.scan(found, n)
-	default:
-		return s.sift(found, n)
-	}
-}
-
-func (s *shard) scan(found []int, n needle) []int {
-	for i, t := range s.spans {
-		if s.contains(t, t.title, t.end, n) {
-			found = append(found, s.first+i)
+// findAll enters the shard's texts that contain n and returns how many pieces
+// had to be looked at for that.
+func (s *shard) findAll(n *needle, m *Matches) (looks int) {
+	word, found := 0, uint64(0) // one word of matches, gathered before it is entered
+	looks = s.find(n, 0, func(text int) bool {
+		i := s.first + text
+		if i/64 != word {
+			m.add(word, found)
+			word, found = i/64, 0
 		}
-	}
-	return found
+		found |= 1 << (i % 64)
+		return true
+	})
+	m.add(word, found)
+	return looks
 }
 
-// sift looks only at the pieces that the filters leave.
-func (s *shard) sift(found []int, n needle) []int {
-	last := -1 // the text found last, whose further pieces need no look
-	for word := range s.filters.width {
-		for left := s.filters.candidates(word, n.grams); left != 0; left &= left - 1 {
+// find calls yield with the positions in the shard, ascending and from first on,
+// of the texts that contain n, until it returns false. It returns how many
+// pieces it looked at.
+func (s *shard) find(n *needle, first int, yield func(int) bool) (looks int) {
+	if len(n.text) < gramBytes {
+		s.grams.each(gramOf(n.text), first, yield)
+		return 0
+	}
+	return s.sift(n, first, yield)
+}
+
+// sift looks only at the pieces that the filters leave, and at none after the
+// first match in a text.
+func (s *shard) sift(n *needle, first int, yield func(int) bool) (looks int) {
+	next := int(s.spans[first].piece) // all before are done with
+	var rows [filteredBytes]int
+	at := s.filters.locate(rows[:0], n.grams)
+	for word := next / 64; word < s.filters.width; word++ {
+		for left := s.filters.candidates(word, at); left != 0; left &= left - 1 {
 			i := word*64 + bits.TrailingZeros64(left)
-			text := s.pieces[i].text
-			if text == last {
+			if i < next {
 				continue
 			}
+			looks++
 			from, to := s.reach(i, len(n.text))
-			if s.contains(s.spans[text], from, to, n) {
-				found = append(found, s.first+text)
-				last = text
+			text := int(s.pieces[i].text)
+			if !s.contains(s.spans[text], from, to, n) {
+				continue
 			}
+			if !yield(text) {
+				return looks
+			}
+			next = int(s.spans[text+1].piece)
 		}
 	}
-	return found
+	return looks
 }
 
 // contains reports whether n lies between from and to in the title of t or in
 // its body.
-func (s *shard) contains(t span, from, to int, n needle) bool {
-	middle := min(max(from, t.body), to)
+func (s *shard) contains(t span, from, to int, n *needle) bool {
+	middle := min(max(from, int(t.body)), to)
 	return n.in(s.folded[middle:to]) || n.in(s.folded[from:middle])
 }

@@ -4,7 +4,7 @@ const (
 	// bitsPerByte is how much filter a byte of text gets. Prose has some
 	// seven distinct trigrams in ten bytes of a piece, which sets one filter bit
 	// in eight or nine.
-	bitsPerByte = 6
+	bitsPerByte = 4
 
 	// filteredBytes is how many leading bytes of a query the filters see.
 	filteredBytes = 32
@@ -63,14 +63,20 @@ func (s *signatures) add(column int, text []byte) {
 	}
 }
 
-// candidates returns which of the 64 columns of a word may hold all grams, the
-// lowest column in the lowest bit.
-func (s *signatures) candidates(word int, grams []trigram) uint64 {
-	rows, width := s.rows[word:], uint64(s.width)
-	left := ^uint64(0)
+// locate appends where the rows of grams begin.
+func (s *signatures) locate(rows []int, grams []trigram) []int {
 	for _, g := range grams {
-		left &= rows[s.row(g)*width]
-		if left == 0 {
+		rows = append(rows, int(s.row(g))*s.width)
+	}
+	return rows
+}
+
+// candidates returns which of the 64 columns of a word have all rows set, the
+// lowest column in the lowest bit.
+func (s *signatures) candidates(word int, rows []int) uint64 {
+	left := ^uint64(0)
+	for _, row := range rows {
+		if left &= s.rows[row+word]; left == 0 {
 			break
 		}
 	}

@@ -12,6 +12,9 @@ func (x *Index) Size() int64 {
 	for i := range x.shards {
 		size += x.shards[i].size()
 	}
+	for i := range x.outlines {
+		size += x.outlines[i].size()
+	}
 	return size
 }
 
@@ -20,8 +23,14 @@ func (s *shard) size() int64 {
 		int64(cap(s.folded)-len(s.folded)) +
 		int64(cap(s.spans))*sizeOf[span]() +
 		int64(cap(s.pieces))*sizeOf[piece]() +
-		s.filters.size()
+		s.filters.size() + s.grams.size()
 }
+
+func (gs *grams) size() int64 {
+	return int64(4*cap(gs.known) + 4*cap(gs.starts) + 2*cap(gs.data))
+}
+
+func (o *outline) size() int64 { return sizeOf[outline]() + 8*int64(cap(o.rows)) }
 
 func sizeOf[T any]() int64 { return int64(reflect.TypeFor[T]().Size()) }
 

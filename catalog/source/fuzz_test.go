@@ -146,7 +146,7 @@ func checkEntry(t *testing.T, e *catalog.Entry) {
 // checkContract holds an entry, as it is served, against the contract.
 func checkContract(t *testing.T, e *catalog.Entry) {
 	t.Helper()
-	object := bytes.Clone(e.Encoded())
+	object := bytes.TrimSuffix(bytes.Clone(e.Encoded()), []byte("},"))
 	object = fmt.Appendf(object, `,"usageCount":%d`, e.UsageCount)
 	if e.LastUsedAt != "" {
 		object = fmt.Appendf(object, `,"lastUsedAt":%q`, e.LastUsedAt)

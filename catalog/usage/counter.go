@@ -48,10 +48,29 @@ func (c *Counter) Track(e *catalog.Entry, now time.Time) Use {
 
 // Of returns the use of the entry: what its file records and what was tracked
 // since start, added up. The later of the two last uses counts.
-func (c *Counter) Of(e *catalog.Entry) Use {
+func (c *Counter) Of(e *catalog.Entry) (u Use) {
+	c.Read(func(uses Uses) { u = uses.Of(e) })
+	return u
+}
+
+// Read calls read with all uses at one moment, which lasts until it returns.
+func (c *Counter) Read(read func(Uses)) {
 	c.mu.RLock()
-	tracked, ok := c.tracked[e.ID]
-	c.mu.RUnlock()
+	defer c.mu.RUnlock()
+	read(Uses{c.tracked})
+}
+
+// Uses are the counts at one moment; see [Counter.Read].
+type Uses struct {
+	tracked map[catalog.ID]Use
+}
+
+// Of returns what [Counter.Of] does.
+func (u Uses) Of(e *catalog.Entry) Use {
+	if len(u.tracked) == 0 {
+		return recorded(e)
+	}
+	tracked, ok := u.tracked[e.ID]
 	if !ok {
 		return recorded(e)
 	}

@@ -21,8 +21,8 @@ func (*hits) Shape() any { return []hit{} }
 
 // snippets returns what makes the member "snippet" of the items of a search for
 // a text.
-func snippets(entries []*catalog.Entry, text string) func(int) string {
-	return func(n int) string {
+func snippets(entries []*catalog.Entry, text string) func(int) []byte {
+	return func(n int) []byte {
 		body := entries[n].Body.Text()
 		return snippetMember(nil, catalog.NewSnippet(body, search.Locate(body, text)))
 	}
@@ -30,16 +30,16 @@ func snippets(entries []*catalog.Entry, text string) func(int) string {
 
 // scores returns what makes the members "score" and, if wanted, "snippet" of the
 // items of a ranked search.
-func scores(page *catalog.Ranked, withSnippet bool) func(int) string {
-	return func(n int) string {
+func scores(page *catalog.Ranked, withSnippet bool) func(int) []byte {
+	return func(n int) []byte {
 		member := page.Scores[n].AppendJSON([]byte(`,"score":`))
 		if !withSnippet {
-			return string(member)
+			return member
 		}
 		return snippetMember(member, page.Snippet(page.Entries[n]))
 	}
 }
 
-func snippetMember(dst []byte, s catalog.Snippet) string {
-	return string(s.AppendJSON(append(dst, `,"snippet":`...)))
+func snippetMember(dst []byte, s catalog.Snippet) []byte {
+	return s.AppendJSON(append(dst, `,"snippet":`...))
 }

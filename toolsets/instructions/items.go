@@ -1,8 +1,8 @@
 package instructions
 
 import (
-	"fmt"
 	"slices"
+	"strconv"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/usage"
@@ -21,27 +21,41 @@ type item struct {
 func (*item) Shape() any { return catalog.Entry{} }
 
 // EncodeJSON implements rpc.Encoder.
-func (i *item) EncodeJSON() rpc.JSON { return i.appendTo(nil, "}") }
+func (i *item) EncodeJSON() rpc.JSON { return withoutComma(i.appendTo(nil, nil)) }
 
-// appendTo appends the object, ending in the given closing.
-func (i *item) appendTo(dst rpc.JSON, closing string) rpc.JSON {
+// appendTo appends the object, with further members if any, and a comma. One
+// that was never used is a single piece, and not even that is made here.
+func (i *item) appendTo(dst rpc.JSON, further []byte) rpc.JSON {
 	object := i.entry.Encoded()
 	if i.fields != nil {
 		object = i.entry.Project(i.fields)
 	}
-	dst = append(dst, object)
-	return append(dst, []byte(i.usage()+closing))
+	members := further
+	if i.use != (usage.Use{}) {
+		members = append(i.appendUsage(nil), further...)
+	}
+	if len(members) == 0 {
+		return append(dst, object)
+	}
+	const closing = "},"
+	return append(dst, object[:len(object)-len(closing)], append(members, closing...))
 }
 
-func (i *item) usage() string {
-	var members string
+// withoutComma cuts the comma off the last piece, which must end in one.
+func withoutComma(pieces rpc.JSON) rpc.JSON {
+	last := &pieces[len(pieces)-1]
+	*last = (*last)[:len(*last)-1]
+	return pieces
+}
+
+func (i *item) appendUsage(dst []byte) []byte {
 	if i.use.Count > 0 && i.serves("usageCount") {
-		members = fmt.Sprintf(`,"usageCount":%d`, i.use.Count)
+		dst = strconv.AppendInt(append(dst, `,"usageCount":`...), i.use.Count, 10)
 	}
 	if i.use.LastUsedAt != "" && i.serves("lastUsedAt") {
-		members += fmt.Sprintf(`,"lastUsedAt":%q`, i.use.LastUsedAt)
+		dst = strconv.AppendQuote(append(dst, `,"lastUsedAt":`...), string(i.use.LastUsedAt))
 	}
-	return members
+	return dst
 }
 
 func (i *item) serves(f catalog.Field) bool {
@@ -53,7 +67,7 @@ type items struct {
 	entries []*catalog.Entry
 	fields  []catalog.Field
 	uses    *usage.Counter
-	more    func(n int) string // further members of the nth item, each after a comma; nil for none
+	further func(n int) []byte // further members of the nth item, each after a comma; nil for none
 }
 
 // Shape implements rpc.Shaped.
@@ -61,26 +75,28 @@ func (*items) Shape() any { return []catalog.Entry{} }
 
 // EncodeJSON implements rpc.Encoder.
 func (s *items) EncodeJSON() rpc.JSON {
-	array := make(rpc.JSON, 0, 2*len(s.entries)+2)
-	array = append(array, []byte("["))
-	for n, e := range s.entries {
-		closing := "},"
-		if n == len(s.entries)-1 {
-			closing = "}"
-		}
-		if s.more != nil {
-			closing = s.more(n) + closing
-		}
-		i := item{entry: e, use: s.uses.Of(e), fields: s.fields}
-		array = i.appendTo(array, closing)
+	if len(s.entries) == 0 {
+		return rpc.JSON{[]byte("[]")}
 	}
-	return append(array, []byte("]"))
+	const brackets = 2
+	array := append(make(rpc.JSON, 0, len(s.entries)+brackets), []byte("["))
+	s.uses.Read(func(uses usage.Uses) {
+		for n, e := range s.entries {
+			i := item{entry: e, use: uses.Of(e), fields: s.fields}
+			var further []byte
+			if s.further != nil {
+				further = s.further(n)
+			}
+			array = i.appendTo(array, further)
+		}
+	})
+	return append(withoutComma(array), []byte("]"))
 }
 
 // listing is what list and search answer.
 type listing struct {
 	Hash       catalog.Fingerprint `json:"hash"`
-	Count      int                 `json:"count"` // of all matches, whatever the limit
+	Count      *int                `json:"count,omitempty"` // of all matches, whatever the limit; where it is wanted
 	Items      *items              `json:"items"`
 	NextCursor catalog.Cursor      `json:"nextCursor,omitempty"`
 }
@@ -93,19 +109,30 @@ type view struct {
 	Fields      []catalog.Field     `json:"fields"`
 	Limit       rpc.Integer         `json:"limit"`
 	Cursor      catalog.Cursor      `json:"cursor"`
+	Count       *bool               `json:"count"` // nil for true
 }
 
 func (v view) filter() catalog.Filter {
 	return catalog.Filter{Requirement: v.Requirement, Audience: v.Audience}
 }
 
-// page makes the listing of the matches.
-func (t *Toolset) page(s *catalog.Snapshot, matches []*catalog.Entry, v view) (listing, error) {
-	shown, next, err := s.Page(matches, int(v.Limit), v.Cursor)
+func (v view) counts() bool { return v.Count == nil || *v.Count }
+
+// counted returns the count where it is wanted, and else nil.
+func (v view) counted(count int) *int {
+	if !v.counts() {
+		return nil
+	}
+	return &count
+}
+
+// page answers with the entries that contain the text and pass the filter.
+func (t *Toolset) page(s *catalog.Snapshot, text string, f catalog.Filter, v view) (listing, error) {
+	page, err := s.Find(catalog.Query{Text: text, Filter: f, Limit: int(v.Limit), After: v.Cursor, Count: v.counts()})
 	if err != nil {
 		return listing{}, rpc.BadParam("cursor", err.Error())
 	}
-	return listing{Hash: s.Hash(), Count: len(matches), Items: t.items(shown, v.Fields), NextCursor: next}, nil
+	return listing{Hash: s.Hash(), Count: v.counted(page.Count), Items: t.items(page.Entries, v.Fields), NextCursor: page.Next}, nil
 }
 
 func (t *Toolset) items(entries []*catalog.Entry, fields []catalog.Field) *items {

@@ -18,7 +18,8 @@ func (t *Toolset) list() rpc.Method {
 		Summary: "List instructions, all or of a category, requirement or audience: for an overview, or where a search finds nothing.",
 		Doc: "Entries come in id order, whole, all at once, unless asked otherwise: `fields` serves only the named " +
 			"fields (the id always), `limit` serves that many and a `nextCursor` for the rest. `count` is the number of " +
-			"all matches. A cursor is good for the snapshot with the same `hash` only.",
+			"all matches. A cursor is good for the snapshot with the same `hash` only. Since 1.2, with `count` false the answer " +
+			"has no `count`, and with a `limit` no more is looked at than its page needs.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: listTool,
 	}, func(ctx context.Context, p listParams) (listing, error) {
 		s, err := t.snapshot(ctx)
@@ -27,6 +28,6 @@ func (t *Toolset) list() rpc.Method {
 		}
 		filter := p.filter()
 		filter.Category = p.Category
-		return t.page(s, s.List(filter), p.view)
+		return t.page(s, "", filter, p.view)
 	})
 }

@@ -24,9 +24,25 @@ type asked struct {
 // found is what list and search answer.
 type found struct {
 	Hash       catalog.Fingerprint `json:"hash"`
-	Count      int                 `json:"count"`
+	Count      *int                `json:"count"` // nil where it was not wanted
 	Items      []row               `json:"items"`
 	NextCursor catalog.Cursor      `json:"nextCursor"`
+}
+
+// none reports whether nothing was found.
+func (f found) none() bool {
+	if f.Count == nil {
+		return len(f.Items) == 0
+	}
+	return *f.Count == 0
+}
+
+// amount says how many are shown, and of how many where that is known.
+func (f found) amount(one, many string) string {
+	if f.Count == nil {
+		return counted(len(f.Items), one, many)
+	}
+	return grouped(len(f.Items)) + " of " + counted(*f.Count, one, many)
 }
 
 // row is an entry as it was answered with.
@@ -48,12 +64,12 @@ func (r row) snippet() string {
 // searchText renders what a search found.
 func searchText(params, result json.RawMessage) (string, error) {
 	return rowsText(params, result, mostSearch, func(a asked, f found) string {
-		if f.Count == 0 {
+		if f.none() {
 			return fmt.Sprintf("No instruction matches %s%s (catalog %s). Try %s, or see all with %s.",
 				a.query(), a.filters(), f.Hash, a.otherwise(), listName)
 		}
-		return fmt.Sprintf("%s of %s %s%s%s (catalog %s):",
-			grouped(len(f.Items)), counted(f.Count, "instruction matches", "instructions match"), a.query(), a.filters(), a.order(), f.Hash)
+		return fmt.Sprintf("%s %s%s%s (catalog %s):",
+			f.amount("instruction matches", "instructions match"), a.query(), a.filters(), a.order(), f.Hash)
 	})
 }
 
@@ -76,11 +92,11 @@ func (a asked) order() string {
 // listText renders a list.
 func listText(params, result json.RawMessage) (string, error) {
 	return rowsText(params, result, mostList, func(a asked, f found) string {
-		if f.Count == 0 {
+		if f.none() {
 			return fmt.Sprintf("There is no instruction%s (catalog %s). Leave the filter out to see all.", a.filters(), f.Hash)
 		}
-		return fmt.Sprintf("%s of %s%s (catalog %s):",
-			grouped(len(f.Items)), counted(f.Count, "instruction", "instructions"), a.filters(), f.Hash)
+		return fmt.Sprintf("%s%s (catalog %s):",
+			f.amount("instruction", "instructions"), a.filters(), f.Hash)
 	})
 }
 

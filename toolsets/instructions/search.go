@@ -22,7 +22,7 @@ const ranked mode = "ranked"
 
 type searchResult struct {
 	Hash       catalog.Fingerprint `json:"hash"`
-	Count      int                 `json:"count"` // of all matches, whatever the limit
+	Count      *int                `json:"count,omitempty"` // of all matches, whatever the limit; where it is wanted
 	Items      *hits               `json:"items"`
 	NextCursor catalog.Cursor      `json:"nextCursor,omitempty"`
 }
@@ -33,7 +33,7 @@ func (t *Toolset) search() rpc.Method {
 		Title:   "Search instructions",
 		Summary: "Find instructions by a text or a few words: search for those of your task before you begin it.",
 		Doc: "Finds `q` as a substring of title or body, whatever the case, under Unicode's full case folding: " +
-			"`STRASSE` finds `Straße`. An empty `q` finds all. Order, `fields`, `limit` and `cursor` are as in " +
+			"`STRASSE` finds `Straße`. An empty `q` finds all. Order, `fields`, `limit`, `cursor` and `count` are as in " +
 			"instructions/list. Since 1.1, `snippet` adds to each item a line of its body around the first match, at most " +
 			"160 characters, and where `q` occurs in it; where only the title has `q`, the line is the beginning of the body.\n\n" +
 			"Since 1.1, with `mode` `ranked`, `q` is words. An entry is found where at least half of them stand in its id, " +
@@ -51,13 +51,13 @@ func (t *Toolset) search() rpc.Method {
 		if p.Mode == ranked {
 			return t.rankedPage(s, p)
 		}
-		page, err := t.page(s, s.Search(p.Query, p.filter()), p.view)
+		page, err := t.page(s, p.Query, p.filter(), p.view)
 		if err != nil {
 			return searchResult{}, err
 		}
 		found := &hits{items: *page.Items}
 		if p.Snippet {
-			found.more = snippets(found.entries, p.Query)
+			found.further = snippets(found.entries, p.Query)
 		}
 		return searchResult{Hash: page.Hash, Count: page.Count, Items: found, NextCursor: page.NextCursor}, nil
 	})
@@ -70,6 +70,6 @@ func (t *Toolset) rankedPage(s *catalog.Snapshot, p searchParams) (searchResult,
 		return searchResult{}, rpc.BadParam("cursor", err.Error())
 	}
 	found := &hits{items: *t.items(page.Entries, p.Fields)}
-	found.more = scores(page, p.Snippet)
-	return searchResult{Hash: s.Hash(), Count: page.Count, Items: found, NextCursor: next}, nil
+	found.further = scores(page, p.Snippet)
+	return searchResult{Hash: s.Hash(), Count: p.counted(page.Count), Items: found, NextCursor: next}, nil
 }

@@ -51,6 +51,11 @@ Read one with instructions_get {"id":"…"}.`},
 - error-wrapping; owner: "ada"; categories: ["errors","go"]
 Read one with instructions_get {"id":"…"}.
 For more, repeat the call with "cursor":"` + next(`{"q":"wrap","limit":1}`) + `".`},
+		{"found, uncounted", "instructions_search", `{"q":"rap errors","mode":"substring","count":false}`, `1 instruction matches "rap errors" (catalog HASH):
+- error-wrapping [mandatory] Wrap errors: # Wrap Say what was being done, and wrap.
+Read one with instructions_get {"id":"…"}.`},
+		{"nothing found, uncounted", "instructions_list", `{"category":"none","count":false}`,
+			`There is no instruction with category "none" (catalog HASH). Leave the filter out to see all.`},
 		{"nothing found", "instructions_search", `{"q":"no\nsuch  thing"}`,
 			`No instruction matches "no such thing" (catalog HASH). Try fewer or other words, or see all with instructions_list.`},
 		{"found as a text", "instructions_search", `{"q":"rap errors","mode":"substring"}`, `1 of 1 instruction matches "rap errors" (catalog HASH):

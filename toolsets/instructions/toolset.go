@@ -13,7 +13,7 @@ import (
 )
 
 // Contract is the version of the contract that the methods fulfil.
-const Contract = "1.1"
+const Contract = "1.2"
 
 // Config is what a toolset is made of.
 type Config struct {

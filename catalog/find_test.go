@@ -1,0 +1,165 @@
+package catalog
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+)
+
+// crowd is a snapshot of entries whose texts share some words.
+func crowd(n int) *Snapshot {
+	entries := make([]*Entry, n)
+	for i := range entries {
+		body := fmt.Sprintf("Everywhere, number %d.", i)
+		if i%7 == 0 {
+			body += " Seldom."
+		}
+		entries[i] = entry(ID(fmt.Sprintf("e%05d", i)), func(e *Entry) {
+			e.Body = BodyOf(body)
+			e.Requirement = Requirements()[i%2]
+		})
+	}
+	return NewSnapshot(entries, nil)
+}
+
+// Before the index is built and after, with a count and without, page by page,
+// the same is found.
+func TestFindWays(t *testing.T) {
+	t.Parallel()
+	const n = 60
+	indexed := crowd(n)
+	indexed.BuildIndex()
+	for _, q := range []Query{
+		{}, {Text: "everywhere"}, {Text: "seldom"}, {Text: "s"}, {Text: "number 5"}, {Text: "absent"},
+		{Filter: Filter{Requirement: Requirements()[1]}}, {Text: "SELDOM", Filter: Filter{Requirement: Requirements()[0]}},
+	} {
+		want := plainly(indexed, q)
+		for name, s := range map[string]*Snapshot{"scan": crowd(n), "index": indexed} {
+			for _, q.Count = range []bool{true, false} {
+				for _, q.Limit = range []int{0, 1, 4, n} {
+					if got := pages(t, s, q, len(want)); got != ids(want) {
+						t.Errorf("%s, %+v: %s, want %s", name, q, got, ids(want))
+					}
+				}
+			}
+		}
+	}
+}
+
+// plainly finds what a query does, by looking.
+func plainly(s *Snapshot, q Query) (found []*Entry) {
+	for _, e := range s.Entries() {
+		text := strings.ToLower(e.Title + "\x00" + e.Body.Text())
+		if q.Filter.passes(e) && strings.Contains(text, strings.ToLower(q.Text)) {
+			found = append(found, e)
+		}
+	}
+	return found
+}
+
+// pages returns the ids on all pages of a query.
+func pages(t *testing.T, s *Snapshot, q Query, count int) string {
+	t.Helper()
+	var all []*Entry
+	for {
+		page, err := s.Find(q)
+		if err != nil || q.Limit > 0 && len(page.Entries) > q.Limit {
+			t.Fatalf("%+v: %d entries, %v", q, len(page.Entries), err)
+		}
+		if q.Count && page.Count != count {
+			t.Fatalf("%+v: count %d, want %d", q, page.Count, count)
+		}
+		all = append(all, page.Entries...)
+		if q.After = page.Next; q.After == "" {
+			return ids(all)
+		}
+		if len(all) >= count {
+			t.Fatalf("%+v: a cursor after the last entry", q)
+		}
+	}
+}
+
+func TestFindRefusesCursors(t *testing.T) {
+	t.Parallel()
+	s, other := crowd(3), crowd(4)
+	page, err := other.Find(Query{Text: "number", Limit: 1})
+	if err != nil || page.Next == "" {
+		t.Fatalf("%+v, %v", page, err)
+	}
+	_, ranked, _ := s.Ranked("number", Filter{}).Page(1, "")
+	for c, want := range map[Cursor]error{page.Next: ErrCursorStale, "nonsense!": ErrCursorForm, ranked: ErrCursorOther} {
+		for _, count := range []bool{true, false} {
+			if _, err := s.Find(Query{Text: "number", After: c, Count: count}); !errors.Is(err, want) {
+				t.Errorf("%q: %v, want %v", c, err, want)
+			}
+		}
+	}
+}
+
+// Searches during the load, while the index is built and after it, of two
+// catalogs of which one takes the other's place, all find what there is.
+func TestSearchWhileTheIndexIsBuilt(t *testing.T) {
+	t.Parallel()
+	const n, callers = 700, 6
+	newStore := func() *Store {
+		return NewStore(func(context.Context) (*Snapshot, error) { return crowd(n), nil })
+	}
+	store, next := newStore(), newStore()
+	var all sync.WaitGroup
+	for range callers {
+		all.Go(func() {
+			for round := range 20 {
+				of := store
+				if round >= 10 {
+					of = next
+				}
+				s, err := of.Snapshot(t.Context())
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				for text, want := range map[string]int{"everywhere": n, "seldom": (n + 6) / 7, "e": n, "absent": 0} {
+					page, err := s.Find(Query{Text: text, Limit: 3, Count: true})
+					if err != nil || page.Count != want || len(page.Entries) != min(3, want) {
+						t.Errorf("%s: %d of %d, %v; want %d", text, len(page.Entries), page.Count, err, want)
+					}
+				}
+			}
+		})
+	}
+	all.Wait()
+}
+
+// The index is built after the load, by itself, and who builds it goes.
+func TestIndexIsBuiltInTheBackground(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		store := NewStore(func(context.Context) (*Snapshot, error) { return crowd(50), nil })
+		s, err := store.Snapshot(t.Context())
+		if err != nil {
+			t.Fatal(err)
+		}
+		synctest.Wait()
+		if s.index.Load() == nil {
+			t.Error("nobody built the index")
+		}
+	}) // fails if a goroutine is left
+}
+
+// A snapshot that nobody asked of a store is not indexed unasked.
+func TestSnapshotAloneHasNoIndex(t *testing.T) {
+	t.Parallel()
+	s := crowd(5)
+	if s.index.Load() != nil {
+		t.Error("there is an index")
+	}
+	s.BuildIndex()
+	built := s.index.Load()
+	if s.BuildIndex(); built == nil || s.index.Load() != built {
+		t.Error("the index was not built once")
+	}
+}

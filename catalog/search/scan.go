@@ -1,0 +1,44 @@
+package search
+
+import "iter"
+
+// A Scan answers as an [Index] of its texts does, without one: it folds and
+// compares one text after the other. It is there for the time in which the index
+// is built.
+type Scan struct {
+	texts Texts
+}
+
+// NewScan returns a scan of texts.
+func NewScan(texts Texts) Scan { return Scan{texts} }
+
+// Find returns all texts that contain q, as [Index.Find] does.
+func (s Scan) Find(q string) *Matches {
+	m := newMatches(s.texts.Len)
+	for i := range s.FindFrom(q, 0) {
+		m.add(i/64, 1<<(i%64))
+	}
+	return m
+}
+
+// FindFrom returns the same texts one after the other, as [Index.FindFrom] does.
+func (s Scan) FindFrom(q string, first int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		if q == "" {
+			for i := max(first, 0); i < s.texts.Len && yield(i); i++ {
+			}
+			return
+		}
+		n := newNeedle(Fold(q))
+		var scratch, folded []byte
+		for i := max(first, 0); i < s.texts.Len; i++ {
+			body := 0
+			folded, body = s.texts.fold(&scratch, folded[:0], i)
+			if n.in(folded[body:]) || n.in(folded[:body]) {
+				if !yield(i) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,264 @@
+package search
+
+import (
+	"bytes"
+	"fmt"
+	"math/rand/v2"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// Every way to ask must say the same, from wherever one begins.
+func TestWaysAgree(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(12) {
+		random := rand.New(rand.NewPCG(seed, 2))
+		texts := jumble(random, 1+random.IntN(200))
+		x, scan, slow := indexOf(texts), NewScan(TextsOf(texts)), newNaive(texts)
+		for range 60 {
+			q := excerpt(random, pick(random, texts), pick(random, []int{1, 2, 3, 5, 50}))
+			first := random.IntN(len(texts)+2) - 1
+			want := slices.DeleteFunc(slow.find(q), func(i int) bool { return i < first })
+			for way, got := range map[string][]int{
+				"Index.Find":     slices.AppendSeq([]int{}, x.Find(q).From(first)),
+				"Index.FindFrom": slices.AppendSeq([]int{}, x.FindFrom(q, first)),
+				"Scan.Find":      slices.AppendSeq([]int{}, scan.Find(q).From(first)),
+				"Scan.FindFrom":  slices.AppendSeq([]int{}, scan.FindFrom(q, first)),
+			} {
+				if !slices.Equal(got, want) {
+					t.Fatalf("seed %d: %s(%q) from %d = %v, want %v", seed, way, q, first, got, want)
+				}
+			}
+			if count := scan.Find(q).Count(); count != len(slow.find(q)) {
+				t.Fatalf("seed %d: a scan counts %d of %q, want %v", seed, count, q, slow.find(q))
+			}
+		}
+	}
+}
+
+// Several goroutines find what one does. This test changes GOMAXPROCS and so
+// runs alone.
+func TestFindShared(t *testing.T) {
+	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(3))
+	a := newAuthor(8, 3000)
+	texts := a.texts(3000, 700)
+	x, slow := indexOf(texts), newNaive(texts)
+	for range 40 {
+		q := excerpt(a.random, pick(a.random, texts), 12)
+		if len(q) < gramBytes {
+			continue
+		}
+		n, m := newNeedle(Fold(q)), newMatches(len(texts))
+		findShared(x.holding(&n, 0), &n, m)
+		if got, want := slices.AppendSeq([]int{}, m.From(0)), slow.find(q); !slices.Equal(got, want) {
+			t.Fatalf("%q: %v, want %v", q, got, want)
+		}
+		if got, want := x.find(q), slow.find(q); !slices.Equal(got, want) {
+			t.Fatalf("Find(%q) = %v, want %v", q, got, want)
+		}
+	}
+}
+
+// A page costs the page: nobody looks at the texts behind it.
+func TestFindFromStopsEarly(t *testing.T) {
+	t.Parallel()
+	texts := newAuthor(1, 3000).texts(2000, 900)
+	for i := range texts {
+		texts[i].Body += " everywhere"
+	}
+	x := indexOf(texts)
+	for i := 1; i < len(x.shards); i++ {
+		x.shards[i].folded = nil // a look would panic
+	}
+	for i := range x.FindFrom("Everywhere", 3) {
+		if i == 7 {
+			return
+		}
+	}
+	t.Error("text 7 was not found")
+}
+
+// Queries of one or two bytes are answered from the grams alone.
+func TestShortQueriesLookAtNoText(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(1, 3))
+	texts := slices.Concat(table, jumble(random, 300), newAuthor(1, 3000).texts(300, 900))
+	x, slow := indexOf(texts), newNaive(texts)
+	for i := range x.shards {
+		x.shards[i].folded = nil // a look would panic
+	}
+	queries := []string{"e", "an", "ss", "ß", "\x00", "\xff", "qx", "é"}
+	for range 300 {
+		q := excerpt(random, pick(random, texts), 2)
+		queries = append(queries, q)
+	}
+	for _, q := range queries {
+		if len(Fold(q)) > 2 {
+			continue
+		}
+		if got, want := x.find(q), slow.find(q); !slices.Equal(got, want) {
+			t.Errorf("Find(%q) = %v, want %v", q, got, want)
+		}
+	}
+}
+
+// Without an outline every query must seem to be nowhere.
+func TestFindConsultsTheOutline(t *testing.T) {
+	t.Parallel()
+	x := indexOf(table)
+	clear(x.outlines[0].rows)
+	for _, q := range []string{"str", "stra", "strasse", "only a title"} {
+		if got := x.find(q); len(got) > 0 {
+			t.Errorf("Find(%q) = %v under an empty outline", q, got)
+		}
+	}
+}
+
+// Two words joined have trigrams that many texts have, though none has both in a
+// row. Of such queries nine in ten may leave no more than one piece in a hundred.
+func TestOutlineRejectsJoinedWords(t *testing.T) {
+	t.Parallel()
+	texts := newAuthor(1, 4000).texts(2000, 1800)
+	x := indexOf(texts)
+	pieces := 0
+	for i := range x.shards {
+		pieces += len(x.shards[i].pieces) - 1
+	}
+	words := strings.FieldsFunc(Fold(texts[0].Body), func(r rune) bool { return r < 'a' || r > 'z' })
+	absent, bad := 0, 0
+	for _, a := range words[:40] {
+		for _, b := range words[:40] {
+			if q := a + b; len(q) >= 8 && x.Find(q).Count() == 0 {
+				absent++
+				if x.candidates(q)*100 > pieces {
+					bad++
+				}
+			}
+		}
+	}
+	if absent < 100 || bad*10 > absent {
+		t.Errorf("of %d joined words that are nowhere, %d leave more than one piece in a hundred", absent, bad)
+	}
+}
+
+// More texts than a shard takes, and most of them next to nothing.
+func TestFindInVeryManyTexts(t *testing.T) {
+	t.Parallel()
+	const count = 3*mostTexts + 5
+	texts := make([]Text, count)
+	for i := range texts {
+		texts[i].Body = [...]string{"", "a", "ab", "abc", "abcd", "Ä"}[i%6]
+	}
+	x, slow := indexOf(texts), newNaive(texts)
+	for _, q := range []string{"a", "b", "ab", "abc", "abcd", "ä", "bd", "abd"} {
+		if got, want := x.find(q), slow.find(q); !slices.Equal(got, want) {
+			t.Errorf("Find(%q): %d texts, want %d", q, len(got), len(want))
+		}
+	}
+}
+
+func TestFindAMillionMatches(t *testing.T) {
+	t.Parallel()
+	const count = 1_000_000
+	one := Texts{
+		Len: count, Size: func(int) int { return 5 }, Title: func(int) string { return "" },
+		Body: func(dst []byte, _ int) []byte { return append(dst, "match"...) },
+	}
+	x := New(one, runtime.GOMAXPROCS(0))
+	for _, q := range []string{"", "m", "MA", "mat", "match"} {
+		if got := x.Find(q).Count(); got != count {
+			t.Errorf("Find(%q) counts %d", q, got)
+		}
+		next := count - 2
+		for i := range x.FindFrom(q, next) {
+			if i != next {
+				t.Fatalf("FindFrom(%q) gives %d, want %d", q, i, next)
+			}
+			next++
+		}
+		if next != count {
+			t.Errorf("FindFrom(%q) ends at %d", q, next)
+		}
+	}
+}
+
+func TestStrangeQueries(t *testing.T) {
+	t.Parallel()
+	long := newAuthor(9, 3000).prose(5000)
+	texts := append(slices.Clone(table),
+		Text{Title: "long", Body: long},
+		Text{Body: "cafe\u0301 and caf\u00e9"}, Text{Body: "\u0301"},
+		Text{Body: "not a character: \ufffd"}, Text{Body: "half a pair: \xed\xa0\x80"},
+	)
+	x, slow := indexOf(texts), newNaive(texts)
+	for _, q := range []string{
+		long[1000:2000], strings.ToUpper(long[1000:2000]), strings.Repeat("ab", 500), strings.Repeat("ä", 1000),
+		"e\u0301", "\u00e9", "\u0301", "\u0301\u0301", "\ufffd", "\xed\xa0\x80", "\xed", "\xa0", "\xf0\x9f",
+	} {
+		if got, want := x.find(q), slow.find(q); !slices.Equal(got, want) {
+			t.Errorf("Find(%.40q) = %v, want %v", q, got, want)
+		}
+	}
+}
+
+// needleTexts have every byte of their needles often, or nothing else.
+func TestNeedleIn(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(4, 4))
+	for range 20_000 {
+		alphabet := pick(random, []string{"ab", "etao", "qx", "aeq\x00\xff"})
+		text := letters(random, alphabet, random.IntN(120))
+		q := letters(random, alphabet, 1+random.IntN(12))
+		if len(text) > 0 && random.IntN(2) == 0 {
+			from := random.IntN(len(text))
+			q = text[from:min(len(text), from+1+random.IntN(20))]
+		}
+		checkNeedle(t, text, q)
+	}
+}
+
+func letters(random *rand.Rand, alphabet string, n int) string {
+	text := make([]byte, n)
+	for i := range text {
+		text[i] = alphabet[random.IntN(len(alphabet))]
+	}
+	return string(text)
+}
+
+func checkNeedle(t *testing.T, text, q string) {
+	t.Helper()
+	n := newNeedle(q)
+	want := strings.Contains(text, q)
+	if got := n.in([]byte(text)); got != want {
+		t.Fatalf("in: %q in %q: %v", q, text, got)
+	}
+	if got := n.inSteadily([]byte(text)); got != want {
+		t.Fatalf("inSteadily: %q in %q: %v", q, text, got)
+	}
+	if got, want := n.at([]byte(text)), bytes.HasPrefix([]byte(text), []byte(q)); got != want {
+		t.Fatalf("at: %q before %q: %v", q, text, got)
+	}
+}
+
+func FuzzNeedle(f *testing.F) {
+	f.Add("to see the sea", "sea")
+	f.Add(strings.Repeat("se", 40)+"a", "sea")
+	f.Add("\x00\x01\x00\x00\x01", "\x00\x01")
+	f.Fuzz(func(t *testing.T, text, q string) {
+		if q != "" {
+			checkNeedle(t, text, q)
+		}
+	})
+}
+
+func ExampleIndex_FindFrom() {
+	x := New(TextsOf([]Text{{Title: "Straße"}, {Title: "Weg"}, {Body: "an der STRASSE"}, {Body: "Hauptstraße"}}), 1)
+	for i := range x.FindFrom("strasse", 1) {
+		fmt.Println(i)
+	}
+	// Output:
+	// 2
+	// 3
+}
