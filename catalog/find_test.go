@@ -70,7 +70,7 @@ func pages(t *testing.T, s *Snapshot, q Query, count int) string {
 		if err != nil || q.Limit > 0 && len(page.Entries) > q.Limit {
 			t.Fatalf("%+v: %d entries, %v", q, len(page.Entries), err)
 		}
-		if q.Count && page.Count != count {
+		if want := map[bool]int{true: count}[q.Count]; page.Count != want {
 			t.Fatalf("%+v: count %d, want %d", q, page.Count, count)
 		}
 		all = append(all, page.Entries...)

@@ -58,16 +58,17 @@ func (s *Snapshot) Find(q Query) (Page, error) {
 	q.Filter.Category = strings.ToLower(q.Filter.Category)
 	if q.Text == "" && q.Filter == (Filter{}) {
 		page := s.page(s.entries[start:], q.Limit)
-		page.Count = len(s.entries)
+		if q.Count {
+			page.Count = len(s.entries)
+		}
 		return page, nil
 	}
-	matches := func(first int) iter.Seq[int] { return s.finder().FindFrom(q.Text, first) }
-	count := 0
-	if q.Count {
-		found := s.finder().Find(q.Text)
-		matches, count = found.From, s.count(found, q.Filter)
+	if !q.Count {
+		return s.firstPage(s.finder().FindFrom(q.Text, start), &q, q.Limit), nil
 	}
-	page := s.page(s.first(q.Limit, matches(start), q.Filter), q.Limit)
+	found := s.finder().Find(q.Text)
+	count := s.count(found, q.Filter)
+	page := s.firstPage(found.From(start), &q, count)
 	page.Count = count
 	return page, nil
 }
@@ -78,18 +79,22 @@ type finder interface {
 	FindFrom(q string, first int) iter.Seq[int]
 }
 
-// first returns the first entries of the matches that pass the filter: up to
-// limit, and one more that tells that there are more; all for limit 0.
-func (s *Snapshot) first(limit int, matches iter.Seq[int], f Filter) []*Entry {
-	var entries []*Entry
+// firstPage makes a page of the first of the matches that pass the filter, of
+// which there are about so many.
+func (s *Snapshot) firstPage(matches iter.Seq[int], q *Query, about int) Page {
+	enough := q.Limit + 1 // one more tells that there is a next page
+	if q.Limit == 0 {
+		enough = len(s.entries) + 1
+	}
+	entries := make([]*Entry, 0, min(enough, about+1))
 	for i := range matches {
-		if e := s.entries[i]; f.passes(e) {
-			if entries = append(entries, e); len(entries) == limit+1 && limit > 0 {
+		if e := s.entries[i]; q.Filter.passes(e) {
+			if entries = append(entries, e); len(entries) == enough {
 				break
 			}
 		}
 	}
-	return entries
+	return s.page(entries, q.Limit)
 }
 
 func (s *Snapshot) count(found *search.Matches, f Filter) int {

@@ -9,46 +9,38 @@
 //
 // # Finding a string
 //
-// New folds all texts once and cuts them into pieces of at most 512 bytes. Per
-// piece it keeps a Bloom filter of the trigrams (runs of three bytes) that
-// occur there. The filters are bit-sliced: bit b of 64 neighbouring pieces is
-// one machine word, so that a query takes the words of its own trigrams, ANDs
-// them, and has 64 pieces rejected as soon as the result is zero. What is left
-// is compared with the query itself, so a filter may cost time but never an
-// answer.
+// New folds all texts once and cuts them into shards of neighbours, at most some
+// 512 KB each, and those into pieces of at most 256 bytes. Three things are kept
+// that say where a query is not, or is:
 //
-// A match belongs to the piece in which it begins. Each filter therefore covers
+//   - Grams: in which texts each byte and each pair of bytes occurs, exactly. A
+//     query of one or two bytes is answered from them, without a look at a text.
+//   - Outlines: for each shard a Bloom filter of the runs of three, four and five
+//     bytes in it. 64 shards are one machine word, so that a few words say which
+//     shards can be passed over. A rare or absent term is done with after them,
+//     as is a word joined of two common ones, which has the trigrams of most texts
+//     and runs of five that none has.
+//   - Signatures: for each piece a Bloom filter of its trigrams. 64 pieces are one
+//     word; a query ANDs the words of its own trigrams and is done with 64 pieces
+//     as soon as the result is zero.
+//
+// What is left is compared with the query itself, so a filter may cost time but
+// never an answer. Of each text no more is looked at than up to its first match.
+//
+// A match belongs to the piece in which it begins. Each signature therefore covers
 // its piece and the 31 bytes after it, and a query is filtered by its first 32
-// bytes only. Long texts are just more pieces; nothing else is special in them.
+// bytes only. Long texts are just more pieces; nothing else is special in them,
+// but for one limit: a text must fold to less than 4 GiB.
 //
-// Beside the filters, each shard (some 512 KiB of texts) knows the pairs of bytes
-// that occur in it. A query with another pair passes over the whole shard. A
-// query of one or two bytes has no trigram: it scans the shards that have its
-// bytes.
+// Find says which texts have the query, all of them, and uses every processor
+// where there is much to compare. FindFrom begins at a text and goes no further
+// than it is asked to, so that a page costs what is on it. A [Scan] says the same
+// without an index, while one is built.
 //
-// What that costs was measured by this package's benchmarks on the machine of
-// writing, for 5,000 texts of about 1.8 KB. Times vary between machines; the
-// ratios, to one pass of bytes.Contains over the same folded texts in the same
-// run, vary less:
-//
-//	query                          found    time     pass/time
-//	absent                             0    0.3 µs   above 1,000
-//	in one text of 1,000               5    0.9 µs   above 500
-//	in one text of 50                100      5 µs   80
-//	in one text of 3               1,667     80 µs   5
-//	two bytes, absent                  0    0.2 µs   above 1,000
-//	two bytes, in one of 1,000         5     90 µs   5
-//	two bytes, in all              5,000    430 µs   1
-//	two common words joined            0      6 µs   600
-//	the worst of such joins            0  3,100 µs   2
-//
-// The last line is the method's weak side: a term that is absent though most
-// pieces have all its trigrams. A common term costs about what its answer does.
-//
-// New takes some 3 ns a byte on one core and little over half of that on two.
-// The filters take three quarters of a byte per byte of folded text; 24 bytes a
-// text, 16 bytes a piece and 8 KiB a shard come on top, which makes 0.82 bytes a
-// byte in all.
+// What is weak: a phrase of common words, for the trigrams of its words are in most
+// pieces, and its runs of five in every shard. It may cost what going through a
+// good part of the texts does. The figures are in the decision records 0003 and
+// 0016; the benchmarks BenchmarkFind and BenchmarkNew measure them anew.
 //
 // # Ranking documents
 //

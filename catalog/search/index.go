@@ -48,14 +48,15 @@ func together(goroutines int, work func()) {
 // q. An empty q is contained in every text. Where there is much to compare, it
 // uses every processor.
 func (x *Index) Find(q string) *Matches {
-	m := newMatches(x.texts)
 	if q == "" {
-		m.addAll()
-		return m
+		return allMatches(x.texts)
 	}
 	n := newNeedle(Fold(q))
 	shards := x.holding(&n, 0)
-	looks := 0
+	if len(shards) == 0 {
+		return &Matches{}
+	}
+	m, looks := newMatches(x.texts), 0
 	for i, s := range shards {
 		// Going by the shards so far, is there enough to do for others?
 		if left := len(shards) - i; i > 0 && looks*left > i*looksToShare {

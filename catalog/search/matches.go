@@ -10,12 +10,9 @@ import (
 // order of their own.
 type Matches struct {
 	words []uint64 // bit i of word w stands for the text 64w+i
-	texts int
 }
 
-func newMatches(texts int) *Matches {
-	return &Matches{make([]uint64, (texts+63)/64), texts}
-}
+func newMatches(texts int) *Matches { return &Matches{make([]uint64, (texts+63)/64)} }
 
 // add enters matches in one word. Others may do so at the same time.
 func (m *Matches) add(word int, found uint64) {
@@ -24,13 +21,16 @@ func (m *Matches) add(word int, found uint64) {
 	}
 }
 
-func (m *Matches) addAll() {
+// allMatches are all of so many texts.
+func allMatches(texts int) *Matches {
+	m := newMatches(texts)
 	for i := range m.words {
 		m.words[i] = ^uint64(0)
 	}
-	if rest := m.texts % 64; rest != 0 {
+	if rest := texts % 64; rest != 0 {
 		m.words[len(m.words)-1] = 1<<rest - 1
 	}
+	return m
 }
 
 // Count returns how many there are.

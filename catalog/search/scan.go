@@ -14,6 +14,9 @@ func NewScan(texts Texts) Scan { return Scan{texts} }
 
 // Find returns all texts that contain q, as [Index.Find] does.
 func (s Scan) Find(q string) *Matches {
+	if q == "" {
+		return allMatches(s.texts.Len)
+	}
 	m := newMatches(s.texts.Len)
 	for i := range s.FindFrom(q, 0) {
 		m.add(i/64, 1<<(i%64))

@@ -79,10 +79,16 @@ func (s *items) EncodeJSON() rpc.JSON {
 		return rpc.JSON{[]byte("[]")}
 	}
 	const brackets = 2
+	whole := s.fields == nil && s.further == nil
 	array := append(make(rpc.JSON, 0, len(s.entries)+brackets), []byte("["))
 	s.uses.Read(func(uses usage.Uses) {
 		for n, e := range s.entries {
-			i := item{entry: e, use: uses.Of(e), fields: s.fields}
+			use := uses.Of(e)
+			if whole && use == (usage.Use{}) {
+				array = append(array, e.Encoded()) // nearly always, and a list is long
+				continue
+			}
+			i := item{entry: e, use: use, fields: s.fields}
 			var further []byte
 			if s.further != nil {
 				further = s.further(n)
