@@ -1,0 +1,148 @@
+package main
+
+import (
+	"bytes"
+	"image/color"
+	"math"
+	"strings"
+
+	"gonum.org/v1/plot"
+	"gonum.org/v1/plot/font"
+	"gonum.org/v1/plot/plotter"
+	"gonum.org/v1/plot/text"
+	"gonum.org/v1/plot/vg"
+	"gonum.org/v1/plot/vg/draw"
+	"gonum.org/v1/plot/vg/vgsvg"
+)
+
+// Sizes of a chart, and of what it leaves beside the plot: at the right each
+// curve is named.
+const (
+	width       = 17 * vg.Centimeter
+	height      = 10 * vg.Centimeter
+	margin      = 0.4 * vg.Centimeter
+	titleHeight = 0.8 * vg.Centimeter
+	nameWidth   = 4.6 * vg.Centimeter
+)
+
+// palette is told apart by people who see fewer colours, with a contrast of 3
+// to both of the grounds in look.go.
+var palette = []color.RGBA{
+	rgb(0x1f, 0x7a, 0xd6), rgb(0xd9, 0x67, 0x0c), rgb(0x1d, 0x96, 0x6c), rgb(0xc2, 0x4c, 0x93),
+	rgb(0x7d, 0x6c, 0xd9), rgb(0x9a, 0x7d, 0x0a), rgb(0x74, 0x7d, 0x87),
+}
+
+// grey is the colour of floors.
+const grey = 6
+
+func rgb(r, g, b uint8) color.RGBA { return color.RGBA{r, g, b, 0xff} }
+
+var (
+	ink  = rgb(0x1f, 0x23, 0x28) // of texts and axes; look.go changes both in the dark
+	rule = rgb(0xd8, 0xde, 0xe4) // of the grid
+)
+
+// svg draws the chart. The same chart gives the same bytes.
+func (c *chart) svg() ([]byte, error) {
+	p := c.newPlot()
+	for _, one := range c.curves {
+		if err := one.addTo(p); err != nil {
+			return nil, err
+		}
+	}
+	picture := vgsvg.New(width, height)
+	whole := draw.Crop(draw.New(picture), margin, -margin, margin, -margin)
+	title := style(12)
+	title.YAlign = draw.YTop
+	whole.FillText(title, vg.Point{X: whole.Min.X, Y: whole.Max.Y}, c.title)
+	plotted := draw.Crop(whole, 0, -nameWidth, 0, -titleHeight)
+	p.Draw(plotted)
+	c.nameCurves(p, p.DataCanvas(plotted), whole)
+	var b bytes.Buffer
+	if _, err := picture.WriteTo(&b); err != nil {
+		return nil, err
+	}
+	return look(b.Bytes(), c.title), nil
+}
+
+// newPlot returns the axes.
+func (c *chart) newPlot() *plot.Plot {
+	p := plot.New()
+	p.BackgroundColor = nil // look.go has the ground
+	p.X.Label.Text, p.X.Label.TextStyle = "entries", style(9)
+	p.X.Label.TextStyle.XAlign = draw.XCenter
+	entries := func(n float64) string { return grouped(int(n)) }
+	p.X.Min, p.X.Max = c.extent(func(at point) float64 { return float64(at.entries) }, 1.25)
+	p.Y.Min, p.Y.Max = c.extent(func(at point) float64 { return at.value }, 1.6)
+	p.X.Tick.Marker, p.Y.Tick.Marker = decades(entries), decades(c.unit)
+	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
+		axis.Scale = plot.LogScale{}
+		axis.Color, axis.LineStyle.Color, axis.Tick.LineStyle.Color = ink, rule, rule
+		axis.Tick.Label.Font, axis.Tick.Label.Color = style(8).Font, ink
+		axis.Padding = 0
+	}
+	grid := plotter.NewGrid()
+	grid.Vertical.Color, grid.Horizontal.Color = rule, rule
+	p.Add(grid)
+	return p
+}
+
+// extent returns the least and the greatest figure of all curves, with some room
+// beyond them.
+func (c *chart) extent(figure func(point) float64, room float64) (least, greatest float64) {
+	least = math.Inf(1)
+	for _, one := range c.curves {
+		for _, at := range one.points {
+			least, greatest = min(least, figure(at)), max(greatest, figure(at))
+		}
+	}
+	return least / room, greatest * room
+}
+
+func style(points vg.Length) text.Style {
+	return text.Style{Color: ink, Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: vg.Points(float64(points))}, Handler: plot.DefaultTextHandler}
+}
+
+// decades marks the powers of ten.
+func decades(label func(float64) string) plot.TickerFunc {
+	return func(least, greatest float64) (ticks []plot.Tick) {
+		for e := math.Ceil(math.Log10(least)); e <= math.Floor(math.Log10(greatest)); e++ {
+			value := math.Pow(10, e)
+			ticks = append(ticks, plot.Tick{Value: value, Label: strings.TrimSuffix(round(label(value)), ".")})
+		}
+		return ticks
+	}
+}
+
+// round leaves out the zeros behind the point of "1.00 ms".
+func round(label string) string {
+	number, unit, spaced := strings.Cut(label, " ")
+	if strings.Contains(number, ".") {
+		number = strings.TrimRight(strings.TrimRight(number, "0"), ".")
+	}
+	if spaced {
+		number += " " + unit
+	}
+	return number
+}
+
+// addTo draws the curve: floors are dashed and have no dots.
+func (c *curve) addTo(p *plot.Plot) error {
+	var points plotter.XYs
+	for _, at := range c.points {
+		points = append(points, plotter.XY{X: float64(at.entries), Y: at.value})
+	}
+	line, dots, err := plotter.NewLinePoints(points)
+	if err != nil {
+		return err
+	}
+	line.Color, line.Width = palette[c.colour], vg.Points(1.6)
+	p.Add(line)
+	if c.floor {
+		line.Width, line.Dashes = vg.Points(1.2), []vg.Length{vg.Points(4), vg.Points(3)}
+		return nil
+	}
+	dots.Shape, dots.Color, dots.Radius = draw.CircleGlyph{}, palette[c.colour], vg.Points(2.4)
+	p.Add(dots)
+	return nil
+}
