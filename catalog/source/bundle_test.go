@@ -64,7 +64,6 @@ func compressed(t testing.TB, content string, options ...zstd.EOption) string {
 
 func TestBundleLines(t *testing.T) {
 	t.Parallel()
-	const none = `{"title": "T"}`
 	for name, tt := range map[string]struct {
 		content string
 		want    []string // ids and diagnostics without the path

@@ -23,8 +23,8 @@ func removeLogging(c *mcp.ServerCapabilities) { c.Logging = nil }
 var levels = []mcp.LoggingLevel{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"}
 
 // checkLevel refuses a level that there is not, which the SDK would take.
-func checkLevel(p *mcp.SetLoggingLevelParams) error {
-	if p != nil && slices.Contains(levels, p.Level) {
+func checkLevel(req mcp.Request) error {
+	if p, ok := req.GetParams().(*mcp.SetLoggingLevelParams); ok && p != nil && slices.Contains(levels, p.Level) {
 		return nil
 	}
 	return wireError(rpc.BadParam("level", fmt.Sprintf("must be one of %v", levels)))

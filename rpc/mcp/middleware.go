@@ -33,10 +33,8 @@ func (s *Server) adapt(next mcp.MethodHandler) mcp.MethodHandler {
 		case "tools/list", "tools/call":
 			s.tools()
 		case "logging/setLevel":
-			if p, ok := req.GetParams().(*mcp.SetLoggingLevelParams); ok {
-				if err := checkLevel(p); err != nil {
-					return nil, err
-				}
+			if err := checkLevel(req); err != nil {
+				return nil, err
 			}
 		case "resources/list":
 			return s.listResources(ctx, req.(*mcp.ListResourcesRequest), next)

