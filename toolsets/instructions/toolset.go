@@ -58,6 +58,16 @@ func (t *Toolset) Methods() []rpc.Method {
 	}
 }
 
+// BuildIndex returns when searches have their index, which is otherwise built in
+// the background after the load. It is for measuring.
+func (t *Toolset) BuildIndex(ctx context.Context) error {
+	s, err := t.store.Snapshot(ctx)
+	if err == nil {
+		s.BuildIndex()
+	}
+	return err
+}
+
 // snapshot returns the catalog. Where it cannot be loaded, the error tells the
 // caller why.
 func (t *Toolset) snapshot(ctx context.Context) (*catalog.Snapshot, error) {
