@@ -13,7 +13,7 @@ const benchSize = 5000
 // generated makes a catalog for a benchmark.
 func generated(b *testing.B) *corpus {
 	b.Helper()
-	c, err := generate(b.Context(), b.TempDir(), benchSize, seed, func(int) {})
+	c, err := formOf(benchSize).generate(b.Context(), b.TempDir(), benchSize, seed, func(int) {})
 	if err != nil {
 		b.Fatal(err)
 	}

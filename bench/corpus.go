@@ -25,7 +25,7 @@ type File struct {
 // same bytes with the same release of Go; a greater n of the same form adds
 // entries. It stops when ctx ends.
 func Generate(ctx context.Context, dir string, n int, seed uint64) error {
-	_, err := generate(ctx, dir, n, seed, func(int) {})
+	_, err := formOf(n).generate(ctx, dir, n, seed, func(int) {})
 	return err
 }
 
@@ -40,8 +40,7 @@ type corpus struct {
 
 // generate is [Generate] with a result. It tells now and then how many entries
 // are written.
-func generate(ctx context.Context, dir string, n int, seed uint64, progress func(entries int)) (*corpus, error) {
-	f := formOf(n)
+func (f *form) generate(ctx context.Context, dir string, n int, seed uint64, progress func(entries int)) (*corpus, error) {
 	sink, err := f.open(dir)
 	if err != nil {
 		return nil, fmt.Errorf("generate a catalog: %w", err)
@@ -104,7 +103,7 @@ func (f *form) open(dir string) (*sink, error) {
 		return nil, err
 	}
 	s := &sink{dir: dir}
-	if !f.bundled {
+	if f.name == Folder {
 		return s, nil
 	}
 	var err error

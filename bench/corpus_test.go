@@ -110,9 +110,7 @@ func truthOf(t *testing.T, f *form, n int) *truth {
 func TestLinesShape(t *testing.T) {
 	t.Parallel()
 	total, lines := 0, 0
-	f := bundleForm
-	f.bundled = true
-	for _, line := range made(&f, 6000, seed) {
+	for _, line := range made(&bundleForm, 6000, seed) {
 		total += len(line.Data)
 		lines += bytes.Count(line.Data, []byte("\n"))
 		if !json.Valid(line.Data) || line.Path != BundleName {
@@ -128,11 +126,18 @@ func TestLinesShape(t *testing.T) {
 func TestGenerateIsClean(t *testing.T) {
 	t.Parallel()
 	const n = 200
-	dir := filepath.Join(t.TempDir(), "made")
-	if err := Generate(t.Context(), dir, n, seed); err != nil {
-		t.Fatal(err)
+	for _, f := range []*form{&folderForm, &bundleForm} {
+		c, err := f.generate(t.Context(), filepath.Join(t.TempDir(), "made"), n, seed, func(int) {})
+		if err != nil {
+			t.Fatal(err)
+		}
+		checkClean(t, c, n)
 	}
-	registry, err := newRegistry(dir)
+}
+
+func checkClean(t *testing.T, c *corpus, n int) {
+	t.Helper()
+	registry, err := newRegistry(c.path)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,7 +153,7 @@ func TestGenerateIsClean(t *testing.T) {
 		t.Fatal(err)
 	}
 	if report.Count != n || report.IssueCount != 0 || len(report.Diagnostics) != 0 {
-		t.Errorf("%d entries, %d drifted, diagnostics %s", report.Count, report.IssueCount, report.Diagnostics)
+		t.Errorf("%s: %d entries, %d drifted, diagnostics %s", c.form.name, report.Count, report.IssueCount, report.Diagnostics)
 	}
 }
 

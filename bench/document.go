@@ -44,7 +44,7 @@ func (g *generator) entry(i int) (*document, File) {
 	name := fmt.Sprintf("%s-%s-%05d", g.word("verb"), g.word("noun"), i)
 	doc := g.document(i, topic, topic+"-"+name)
 	switch {
-	case g.form.bundled:
+	case g.form.name == Bundle:
 		return doc, File{Path: BundleName, Data: doc.line()}
 	case i%3 == 2:
 		return doc, File{Path: topic + "/" + name + ".md", Data: doc.markdown()}

@@ -22,10 +22,9 @@ const bundleFrom = 100_000
 
 // form is what the entries of a catalog are like.
 type form struct {
-	name    Form
-	bundled bool
-	bodies  lengths
-	terms   terms
+	name   Form
+	bodies lengths
+	terms  terms
 }
 
 // lengths of bodies, in bytes: least, and how much more on average of an
@@ -42,7 +41,7 @@ var (
 	}
 	// bundleForm brings lines to an average of 1 KB.
 	bundleForm = form{
-		name: Bundle, bundled: false, bodies: lengths{least: 200, spread: 330, most: 8_000},
+		name: Bundle, bodies: lengths{least: 200, spread: 330, most: 8_000},
 		terms: terms{eighth: "once", nearlyAll: "e the "},
 	}
 )

@@ -50,7 +50,7 @@ func spoil(v any) any {
 
 func TestWrongAnswersAreNoticed(t *testing.T) {
 	t.Parallel()
-	corpus, err := generate(t.Context(), t.TempDir(), 60, seed, func(int) {})
+	corpus, err := folderForm.generate(t.Context(), t.TempDir(), 60, seed, func(int) {})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -168,7 +168,7 @@ func (t *trial) run(ctx context.Context) error {
 // everybody finds it in the system's cache.
 func (t *trial) generate(ctx context.Context, dir string, size int) (err error) {
 	t.steps.next(size, "generate")
-	t.corpus, err = generate(ctx, dir, size, seed, func(entries int) {
+	t.corpus, err = formOf(size).generate(ctx, dir, size, seed, func(entries int) {
 		if entries < size {
 			t.steps.tell(size, fmt.Sprintf("generate, %d %%", 100*entries/size))
 		}
