@@ -83,18 +83,25 @@ func (m *measurements) promises() string {
 	return fmt.Sprintf("## Bounds\n\n%d of %d hold.\n\n%s", held, len(bounds), t)
 }
 
-// statistic returns how a statistic of bench.Statistic is called and shown. One
-// that is not known here shows as it is.
+// ratios are the statistics that are ratios, by what they are called in results.
+var ratios = map[string]string{
+	"ratioP50":         "p50 ratio",
+	"ratio":            "p95 ratio",
+	"firstAnswerRatio": "ratio",
+	"growth":           "growth",
+}
+
+// statistic returns how a statistic is called and shown: see bench.Statistic.
+// One that is not known here shows as it is.
 func statistic(name string) (string, func(float64) string) {
-	switch {
-	case name == "bytes":
-		return "bytes", func(f float64) string { return byteCount(f).String() }
-	case name == "ms":
-		return "time", duration
-	case strings.HasSuffix(name, " ms"):
-		return strings.TrimSuffix(name, " ms"), duration
-	case strings.HasSuffix(name, "ratio"), name == "growth":
-		return name, func(f float64) string { return times(f).String() }
+	if called, ok := ratios[name]; ok {
+		return called, func(f float64) string { return times(f).String() }
+	}
+	if called, ok := strings.CutSuffix(name, "Ms"); ok {
+		return called, duration
+	}
+	if strings.HasSuffix(name, "Bytes") {
+		return "bytes", size
 	}
 	return name, significant
 }

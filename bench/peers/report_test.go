@@ -133,11 +133,11 @@ func madeUp() *measurements {
 		Benchmark: "catalog", GeneratedAt: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC),
 		GoVersion: "go1.26.8", OS: "linux", Arch: "amd64", CPUs: 2, Iterations: 200, Runs: 3,
 		Bounds: []verdict{
-			{5000, overPipe, "get", "p50 ratio", 1.4, 2, true},
-			{5000, overPipe, "list", "p50 ratio", 1.95, 1.5, false},
-			{5000, overPipe, "peak memory", "bytes", 55e6, 56e6, true},
-			{5000, inProcess, "search rare", "p95 ms", 0.0051, 0.3, true},
-			{5000, overPipe, "first answer", "start ratio", 1.5, 2, true},
+			{5000, overPipe, "get", "ratioP50", 1.4, 2, true},
+			{5000, overPipe, "list", "ratioP50", 1.95, 1.5, false},
+			{5000, overPipe, "peak memory", "peakMemoryBytes", 55e6, 56e6, true},
+			{5000, inProcess, "search rare", "p95Ms", 0.0051, 0.3, true},
+			{5000, overPipe, "first answer", "firstAnswerRatio", 1.5, 2, true},
 			{5000, inProcess, "something new", "bananas", 3, 4, true},
 		},
 	}
