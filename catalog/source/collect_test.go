@@ -1,32 +1,39 @@
 package source
 
 import (
-	"runtime/debug"
+	"runtime"
+	"runtime/metrics"
 	"testing"
+	"time"
 )
 
-// TestCollectLess is not parallel: the setting belongs to the process.
-func TestCollectLess(t *testing.T) {
+func TestGrowth(t *testing.T) {
+	t.Parallel()
+	for used, want := range map[uint64]int{0: 400, 1 << 20: 400, 5 << 20: 400, 13 << 20: 59, 27 << 20: 13, 100 << 20: 12, 1 << 40: 12} {
+		if got := growth(used); got != want {
+			t.Errorf("%d bytes: %d %%, want %d", used, got, want)
+		}
+	}
+}
+
+// TestCollectByNeed is not parallel: the setting belongs to the process.
+func TestCollectByNeed(t *testing.T) {
 	current := func() int {
-		p := debug.SetGCPercent(100)
-		debug.SetGCPercent(p)
-		return p
+		sample := []metrics.Sample{{Name: "/gc/gogc:percent"}}
+		metrics.Read(sample)
+		return int(sample[0].Value.Uint64())
 	}
-	before := debug.SetGCPercent(usualGCPercent)
-	defer debug.SetGCPercent(before)
-	first := collectLess()
-	second := collectLess()
-	first()
-	if current() != loadGCPercent {
-		t.Errorf("with one load left: %d", current())
+	collectByNeed()
+	held := make([]byte, 200<<20)
+	for range 1000 {
+		runtime.GC()
+		if current() == leastGrowth {
+			break
+		}
+		time.Sleep(time.Millisecond)
 	}
-	second()
-	if current() != usualGCPercent {
-		t.Errorf("after both: %d", current())
+	if got := current(); got != leastGrowth {
+		t.Errorf("with much in use: %d %%", got)
 	}
-	debug.SetGCPercent(50)
-	collectLess()()
-	if current() != 50 {
-		t.Errorf("a chosen setting became %d", current())
-	}
+	runtime.KeepAlive(held)
 }

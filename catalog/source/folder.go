@@ -26,7 +26,7 @@ func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) {
 		return nil, err
 	}
 	defer root.Close()
-	defer collectLess()()
+	collectByNeed()
 
 	readings, err := readAll(ctx, root)
 	if err != nil {
