@@ -227,6 +227,16 @@ func TestCompressedBundle(t *testing.T) {
 	}
 }
 
+// wholeFrame is a frame that has no window: the decoder is to hold all of it.
+func wholeFrame(t *testing.T, size int) string {
+	t.Helper()
+	encoder, err := zstd.NewWriter(nil, zstd.WithSingleSegment(true))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(encoder.EncodeAll(bytes.Repeat([]byte{' '}, size), nil))
+}
+
 func TestDamagedBundles(t *testing.T) {
 	t.Parallel()
 	var lines strings.Builder
@@ -243,6 +253,7 @@ func TestDamagedBundles(t *testing.T) {
 		"bit flipped":          {string(flipped), "is damaged: "},
 		"followed by no frame": {whole + minimal("a"), "is damaged: "},
 		"window":               {compressed(t, lines.String(), zstd.WithWindowSize(2*maxWindow)), "a window of more than 8 MiB"},
+		"window as a whole":    {wholeFrame(t, maxWindow+1), "a window of more than 8 MiB"},
 		"bomb":                 {compressed(t, strings.Repeat(strings.Repeat(" ", 1023)+"\n", freeExpansion>>10)+"\n"), "more than 100 times its size"},
 		"bomb of one line":     {compressed(t, strings.Repeat("x", freeExpansion+1)), "more than 100 times its size"},
 	} {

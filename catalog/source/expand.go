@@ -61,7 +61,7 @@ func (e *expansion) Read(p []byte) (int, error) {
 	}
 	switch {
 	case err == nil || err == io.EOF:
-	case errors.Is(err, zstd.ErrWindowSizeExceeded):
+	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded): // of a frame without a window
 		err = fmt.Errorf("it was compressed with a window of more than %d MiB: compress it with less, as zstd does without --long and --ultra", maxWindow>>20)
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		err = errors.New("the compressed data breaks off: copy it again")
