@@ -52,13 +52,27 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// waysToRead are the two functions for a file, by a name within dir.
+// waysToRead are the functions for a file, by a name within dir.
 func waysToRead(t *testing.T, dir string) map[string]func(string) (File, error) {
 	root := openRoot(t, dir)
 	return map[string]func(string) (File, error){
 		"Read":   func(name string) (File, error) { return Read(filepath.Join(dir, name), limit) },
+		"Open":   func(name string) (File, error) { return openAndRead(filepath.Join(dir, name)) },
 		"ReadIn": func(name string) (File, error) { return ReadIn(root, name, limit, new(bytes.Buffer)) },
 	}
+}
+
+func openAndRead(name string) (File, error) {
+	opened, info, err := Open(name)
+	if err != nil {
+		return File{}, err
+	}
+	defer opened.Close()
+	data, err := ReadAll(opened, limit)
+	if err != nil {
+		return File{}, err
+	}
+	return File{Data: data, Modified: info.ModTime()}, nil
 }
 
 func TestRefused(t *testing.T) {
