@@ -2,8 +2,9 @@ package rpc
 
 import (
 	"bytes"
-	"encoding/binary"
-	"math/bits"
+	"unicode/utf8"
+
+	"instruction-catalog/jsonscan"
 )
 
 // Scanned is what one pass over a valid JSON text finds out.
@@ -30,7 +31,7 @@ func Scan(text []byte) (found Scanned, ok bool) {
 	if i == invalid || s.blanks(i) < len(text) {
 		return Scanned{}, false
 	}
-	found.Depth, found.Values, found.ASCII = s.deepest, s.values, s.seen&highBits == 0
+	found.Depth, found.Values, found.ASCII = s.deepest, s.values, !s.wide
 	return found, true
 }
 
@@ -41,9 +42,9 @@ const deepestValid = 10_000
 // something should begin and return that where it ends, or invalid.
 type scanner struct {
 	text    []byte
-	values  int    // at most, so far
-	deepest int    // how deep they were nested
-	seen    uint64 // the bytes of strings so far, eight at a time, ored
+	values  int  // at most, so far
+	deepest int  // how deep they were nested
+	wide    bool // not all of them ASCII
 }
 
 const invalid = -1
@@ -212,13 +213,17 @@ func (s *scanner) digits(i int) int {
 
 func (s *scanner) string(i int) int {
 	for i++; ; {
-		i = s.plain(i)
-		switch s.at(i) {
-		case '"':
+		i = jsonscan.Plain(s.text, i)
+		switch c := s.at(i); {
+		case c == '"':
 			return i + 1
-		case '\\':
+		case c == '\\':
 			if i = s.escape(i); i == invalid {
 				return invalid
+			}
+		case c >= utf8.RuneSelf:
+			s.wide = true
+			for i++; s.at(i) >= utf8.RuneSelf; i++ {
 			}
 		default:
 			return invalid
@@ -244,32 +249,3 @@ func (s *scanner) escape(i int) int {
 func isHex(c byte) bool {
 	return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' || 'A' <= c && c <= 'F'
 }
-
-const (
-	lowBits  = 0x0101010101010101
-	highBits = 0x8080808080808080
-)
-
-// plain skips what a string holds as it is, eight bytes at a time while there are
-// as many: up to a quote, a backslash, a control character or the end.
-func (s *scanner) plain(i int) int {
-	for ; i+8 <= len(s.text); i += 8 {
-		word := binary.LittleEndian.Uint64(s.text[i:])
-		s.seen |= word
-		if stops := zeros(word^lowBits*'"') | zeros(word^lowBits*'\\') | (word-lowBits*' ')&^word&highBits; stops != 0 {
-			return i + bits.TrailingZeros64(stops)/8
-		}
-	}
-	for ; i < len(s.text); i++ {
-		c := s.text[i]
-		s.seen |= uint64(c)
-		if c < ' ' || c == '"' || c == '\\' {
-			break
-		}
-	}
-	return i
-}
-
-// zeros sets the high bit of the first byte of a word that is zero, and perhaps of
-// some after it.
-func zeros(word uint64) uint64 { return (word - lowBits) &^ word & highBits }
