@@ -44,10 +44,10 @@ func testConfig(t *testing.T, server string) Config {
 	}
 	return Config{
 		Sizes: []int{20}, Iterations: 3, Runs: 1,
-		Server:   func(dir string) Command { return Command{self, []string{server, dir}} },
-		Floor:    Command{self, []string{"floor", ""}},
-		Registry: newRegistry,
-		Empty:    emptyRegistry,
+		Server: func(dir string) Command { return Command{self, []string{server, dir}} },
+		Floor:  Command{self, []string{"floor", ""}},
+		Open:   open,
+		Empty:  emptyRegistry,
 	}
 }
 
@@ -55,10 +55,18 @@ func emptyRegistry() *rpc.Registry {
 	return rpc.NewRegistry(schemas.V1(), rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
 }
 
-func newRegistry(dir string) (*rpc.Registry, error) {
+func open(path string) (*Local, error) {
 	registry := emptyRegistry()
-	toolset := instructions.New(instructions.Config{Dir: dir, Version: "test", Now: time.Now})
-	return registry, registry.Add(toolset.Methods()...)
+	toolset := instructions.New(instructions.Config{Dir: path, Version: "test", Now: time.Now})
+	return &Local{registry, toolset.BuildIndex}, registry.Add(toolset.Methods()...)
+}
+
+func newRegistry(path string) (*rpc.Registry, error) {
+	opened, err := open(path)
+	if err != nil {
+		return nil, err
+	}
+	return opened.Registry, nil
 }
 
 func serve(dir string, in io.Reader, out io.Writer) error {

@@ -30,6 +30,9 @@ func noticed(q *question) []string {
 	case verifyAll:
 		return []string{"count", "issueCount"}
 	}
+	if strings.HasPrefix(q.name, "first page") {
+		return []string{"items"}
+	}
 	return []string{"count", "items"}
 }
 

@@ -1,6 +1,9 @@
 package bench
 
-import "fmt"
+import (
+	"fmt"
+	"slices"
+)
 
 // The operations, as they are called in reports. Every search but the ranked
 // one tells how many entries match in all.
@@ -10,14 +13,6 @@ const (
 	searchCommon    = "search common"
 	searchEighth    = "search 13%"
 	searchNearlyAll = "search 97%"
-
-	// The first 50 of what matches.
-	pageOneByte   = "page one byte"
-	pageTwoBytes  = "page two bytes"
-	pageAbsentTwo = "page absent two bytes"
-	pageCommon    = "page common"
-	pageRare      = "page rare"
-	pageTwoWords  = "page two words"
 
 	searchRanked  = "search ranked" // the ten best
 	listAll       = "list"
@@ -42,7 +37,7 @@ const (
 // answer changes a later one.
 func questions(c *corpus) []question {
 	t := c.truth
-	all := append(searches(c.form.terms, t), pages(t)...)
+	all := slices.Concat(searches(c.form.terms, t), pages(t), firstPages(t))
 	all = append(all,
 		ranked(t),
 		question{name: listAll, method: "instructions/list", params: encode(struct{}{}),
@@ -66,9 +61,9 @@ func questions(c *corpus) []question {
 // questionCount is how many questions are asked of so many entries.
 func questionCount(size int) int {
 	if size > maxKnown {
-		return 18
+		return 24
 	}
-	return 20
+	return 26
 }
 
 func searches(terms terms, t *truth) []question {
@@ -88,22 +83,41 @@ func search(name, term string, brief bool, t *truth) question {
 	}
 }
 
-func pages(t *truth) []question {
-	return []question{
-		page(pageOneByte, oneByteTerm, t),
-		page(pageTwoBytes, twoByteTerm, t),
-		page(pageAbsentTwo, absentTwoByteTerm, t),
-		page(pageCommon, CommonTerm, t),
-		page(pageRare, RareTerm, t),
-		page(pageTwoWords, twoWordTerm, t),
-	}
+// pageTerms are the terms of which pages are asked for.
+var pageTerms = []struct{ name, term string }{
+	{"one byte", oneByteTerm},
+	{"two bytes", twoByteTerm},
+	{"absent two bytes", absentTwoByteTerm},
+	{"common", CommonTerm},
+	{"rare", RareTerm},
+	{"two words", twoWordTerm},
 }
 
-func page(name, term string, t *truth) question {
-	return question{
-		name: name, method: "instructions/search", params: encode(map[string]any{"q": term, "limit": pageSize}),
-		want: func(a *answer) bool { return a.finds(t.with[term], min(t.with[term], pageSize)) },
+// pages are the first pages of what matches, with the count of all that match.
+func pages(t *truth) (all []question) {
+	for _, p := range pageTerms {
+		found := t.with[p.term]
+		all = append(all, question{
+			name: "page " + p.name, method: "instructions/search",
+			params: encode(map[string]any{"q": p.term, "limit": pageSize}),
+			want:   func(a *answer) bool { return a.finds(found, min(found, pageSize)) },
+		})
 	}
+	return all
+}
+
+// firstPages are the same without the count, so that no more has to be looked
+// at than a page needs.
+func firstPages(t *truth) (all []question) {
+	for _, p := range pageTerms {
+		served := min(t.with[p.term], pageSize)
+		all = append(all, question{
+			name: "first page " + p.name, method: "instructions/search", brief: true,
+			params: encode(map[string]any{"q": p.term, "limit": pageSize, "count": false}),
+			want:   func(a *answer) bool { return a.members["count"] == nil && a.has("items", served) },
+		})
+	}
+	return all
 }
 
 // ranked looks for the one entry that has both words, one of them a rare one.

@@ -57,7 +57,8 @@ type Result struct {
 	FirstAnswerRatio float64      `json:"firstAnswerRatio,omitzero"`
 
 	// In process, LoadMs is the first call, which loads the catalog, and IndexMs
-	// the first search, which indexes it.
+	// how long it then takes until searches have their index. All processors
+	// but one build it, or the one that there is.
 	LoadMs  Milliseconds `json:"loadMs"`
 	IndexMs Milliseconds `json:"indexMs"`
 

@@ -14,16 +14,24 @@ type Config struct {
 	Sizes      []int // entries, each at least 1, at most MaxPipeSize, or with InProcess MaxSize
 	Iterations int   // of each operation at each size in each run, at least 1
 	Runs       int   // at least 1; of what they find, the report has the medians
-	InProcess  bool  // ask in process only
+	InProcess  bool  // ask in process only, and not over the pipe
 
-	Server   func(path string) Command                // serves the catalog at path on its standard streams
-	Floor    Command                                  // runs ServeFloor on its standard streams
-	Registry func(path string) (*rpc.Registry, error) // the same methods, in process
-	Empty    func() *rpc.Registry                     // no methods, under the same contract
+	Server func(path string) Command         // serves the catalog at path on its standard streams
+	Floor  Command                           // runs ServeFloor on its standard streams
+	Open   func(path string) (*Local, error) // the same methods, in process
+	Empty  func() *rpc.Registry              // no methods, under the same contract
 
 	// Progress, unless nil, is told of each step before it begins, and of a long
 	// one now and then: how many are done, of how many, and what comes next.
 	Progress func(done, total int, next string)
+}
+
+// Local is a server without its pipe.
+type Local struct {
+	Registry *rpc.Registry
+	// BuildIndex returns when searches have their index, which is otherwise
+	// built in the background once the catalog is loaded.
+	BuildIndex func(context.Context) error
 }
 
 // seed of the generated catalogs: every run measures the same texts.
@@ -111,7 +119,7 @@ func (c *Config) steps() int {
 		asked := questionCount(size)
 		perRun := 2 + asked + 1 // loading and indexing, the questions, dispatching
 		if !c.InProcess {
-			perRun += 1 + asked // starting, the questions
+			perRun += 2 + asked // starting, warming up, the questions
 		}
 		total += 1 + c.Runs*perRun
 	}
@@ -151,17 +159,22 @@ func runSize(ctx context.Context, config *Config, steps *steps, size int) (resul
 	return new(medianResult(runs)), nil
 }
 
-// run measures everything once.
+// run measures everything once, in process first: so it is known how long the
+// index takes, which nobody can see over the pipe.
 func (t *trial) run(ctx context.Context) error {
-	if !t.InProcess {
-		if err := t.measureStarts(ctx); err != nil {
-			return err
-		}
-		if err := t.measurePipe(ctx); err != nil {
-			return err
-		}
+	if err := t.measureProcess(ctx); err != nil || t.InProcess {
+		return err
 	}
-	return t.measureProcess(ctx)
+	inProcess := t.result.Operations
+	t.result.Operations = nil
+	if err := t.measureStarts(ctx); err != nil {
+		return err
+	}
+	if err := t.measurePipe(ctx); err != nil {
+		return err
+	}
+	t.result.Operations = append(t.result.Operations, inProcess...)
+	return nil
 }
 
 // generate writes the catalog and reads it once, so that from then on

@@ -53,7 +53,7 @@ func checkResult(t *testing.T, size int, r *Result) {
 	}
 	for _, o := range r.Operations {
 		rounds := 3
-		if slices.Contains(append(brief, searchRanked, dispatchOnly), o.Name) {
+		if slices.Contains(slices.Concat(brief, first, []string{searchRanked, dispatchOnly}), o.Name) {
 			rounds = 30
 		}
 		if o.P50 > o.P95 || o.P95 > o.Max || o.Max <= 0 || o.Iterations != rounds || o.AnswerBytes < 2 {
@@ -135,10 +135,10 @@ func TestRunFails(t *testing.T) {
 // Whatever it is doing, an interrupted run stops, says so and cleans up.
 func TestRunInterrupted(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir())
-	const generate, start, firstQuestion = 0, 1, 2
-	load := firstQuestion + questionCount(20)
-	index, firstInProcess := load+1, load+2
-	for _, step := range []int{generate, start, firstQuestion, load, index, firstInProcess} {
+	const generate, load, index, firstInProcess = 0, 1, 2, 3
+	start := firstInProcess + questionCount(20) + 1
+	warmUp, firstOverPipe := start+1, start+2
+	for _, step := range []int{generate, load, index, firstInProcess, start, warmUp, firstOverPipe} {
 		ctx, cancel := context.WithCancel(context.Background())
 		config := testConfig(t, "serve")
 		config.Iterations = 1

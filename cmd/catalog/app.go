@@ -45,8 +45,9 @@ func (a *app) registry() (*rpc.Registry, error) {
 	return registry, err
 }
 
-// catalog returns the registry, and what the catalog offers agents beside it.
-func (a *app) catalog() (*rpc.Registry, rpc.Library, error) {
+// catalog returns the registry, and the toolset, which offers agents more than
+// methods.
+func (a *app) catalog() (*rpc.Registry, *instructions.Toolset, error) {
 	info := rpc.Info{
 		Title:       "Instruction catalog",
 		Description: "Serves a governed catalog of instructions for coding agents.",

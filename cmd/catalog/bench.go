@@ -138,9 +138,13 @@ func (a *app) runBench(ctx context.Context, config bench.Config) (*bench.Report,
 	}
 	config.Server = func(path string) bench.Command { return self("serve", "--dir", path) }
 	config.Floor = self("floor")
-	config.Registry = func(path string) (*rpc.Registry, error) {
+	config.Open = func(path string) (*bench.Local, error) {
 		generated := &app{env: a.env, stderr: a.stderr, dir: path}
-		return generated.registry()
+		registry, toolset, err := generated.catalog()
+		if err != nil {
+			return nil, err
+		}
+		return &bench.Local{Registry: registry, BuildIndex: toolset.BuildIndex}, nil
 	}
 	config.Empty = func() *rpc.Registry { return rpc.NewRegistry(schemas.V1(), rpc.Info{}, a.logger(), time.Now) }
 	if a.showsProgress() {
