@@ -64,7 +64,7 @@ func buildIndex(texts []document) (milliseconds, byteCount) {
 	}
 	before := heap()
 	start := time.Now()
-	index := textsearch.New(all)
+	index := textsearch.New(textsearch.TextsOf(all), runtime.GOMAXPROCS(0))
 	took := time.Since(start)
 	holds := heap() - before
 	runtime.KeepAlive(index)
