@@ -11,7 +11,7 @@ import (
 	"strings"
 	"time"
 
-	textsearch "instruction-catalog/catalog/search"
+	"instruction-catalog/catalog/source"
 	"instruction-catalog/rpc"
 	"instruction-catalog/schemas"
 	"instruction-catalog/toolsets/instructions"
@@ -19,8 +19,7 @@ import (
 
 // document is what all look through.
 type document struct {
-	Title string `json:"title"`
-	Body  string `json:"body"`
+	Title, Body string
 }
 
 // catalogIn returns what a server is given for a generated catalog: a bundle,
@@ -36,44 +35,42 @@ func catalogIn(dir string) (path string, bundled bool) {
 // openCatalog returns our own server, called in process, and the texts of the
 // catalog.
 func openCatalog(ctx context.Context, path string) (*contender, []document, error) {
+	ours := &contender{performance: performance{Name: "catalog"}, close: func() error { return nil }}
+	texts, err := ours.load(ctx, path)
+	if err != nil {
+		return nil, nil, err
+	}
 	registry := rpc.NewRegistry(schemas.V1(), rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
 	toolset := instructions.New(instructions.Config{Dir: path, Version: "peers", Now: time.Now})
 	if err := registry.Add(toolset.Methods()...); err != nil {
 		return nil, nil, err
 	}
-	s := &server{registry}
-	texts, err := s.texts(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	build, holds := buildIndex(texts)
-	ours := &contender{
-		performance: performance{Name: "catalog", Build: build, Holds: holds},
-		count:       s.count,
-		close:       func() error { return nil },
-	}
+	ours.count = (&server{registry}).count
 	return ours, texts, nil
 }
 
-// buildIndex measures what becomes of texts in memory: how long it takes, and
-// what is kept, texts included.
-func buildIndex(texts []document) (milliseconds, byteCount) {
-	all := make([]textsearch.Text, len(texts))
-	for i, t := range texts {
-		all[i] = textsearch.Text(t)
-	}
+// load loads the catalog as a server does, to measure the building of its index,
+// and what is held: the entries as they are served, and the index.
+func (c *contender) load(ctx context.Context, path string) ([]document, error) {
 	before := heap()
+	snapshot, err := source.New(path).Load(ctx)
+	if err != nil {
+		return nil, err
+	}
 	start := time.Now()
-	index := textsearch.New(textsearch.TextsOf(all), runtime.GOMAXPROCS(0))
-	took := time.Since(start)
-	holds := heap() - before
-	runtime.KeepAlive(index)
-	runtime.KeepAlive(all)
-	return inMilliseconds(took), holds
+	snapshot.BuildIndex()
+	c.Build = inMilliseconds(time.Since(start))
+	c.Holds = heap() - before
+	var texts []document
+	for _, e := range snapshot.Entries() {
+		texts = append(texts, document{e.Title, e.Body.Text()})
+	}
+	return texts, nil
 }
 
-// heap is how much is in use.
+// heap is how much is in use. It takes two collections to empty what was pooled.
 func heap() byteCount {
+	runtime.GC()
 	runtime.GC()
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
@@ -82,28 +79,6 @@ func heap() byteCount {
 
 // server is asked by its contract.
 type server struct{ registry *rpc.Registry }
-
-// pageSize is how many entries are asked for at once, so that a large catalog is
-// not encoded in one piece.
-const pageSize = 1000
-
-func (s *server) texts(ctx context.Context) ([]document, error) {
-	var all []document
-	for params := map[string]any{"limit": pageSize}; ; {
-		var page struct {
-			Items      []document
-			NextCursor string
-		}
-		if err := s.call(ctx, "instructions/list", params, &page); err != nil {
-			return nil, err
-		}
-		all = append(all, page.Items...)
-		if page.NextCursor == "" {
-			return all, nil
-		}
-		params["cursor"] = page.NextCursor
-	}
-}
 
 // count asks for the exact number of entries that contain a term, and the id of
 // the first.

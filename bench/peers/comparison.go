@@ -23,7 +23,7 @@ type performance struct {
 	Name     string       `json:"name"`
 	Version  string       `json:"version,omitempty"`
 	Missing  string       `json:"missing,omitempty"` // why nothing was measured
-	Build    milliseconds `json:"buildMs,omitempty"` // of the index, from texts in memory
+	Build    milliseconds `json:"buildMs,omitempty"` // of the index
 	Holds    byteCount    `json:"holdsBytes,omitempty"`
 	Searches []searching  `json:"searches,omitempty"`
 }

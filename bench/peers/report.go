@@ -163,7 +163,7 @@ parameters checked and its result encoded. SQLite's full-text search has an inde
 driver in Go. ripgrep has no index: it is a process that reads the files each time, and finds the common term in ids and
 categories, too.
 
-What is held is the index with the texts, both built from texts in memory.
+What is held is the index and the texts; ours are whole entries, as they are served.
 `
 
 func (m *measurements) peers() string {
