@@ -3,6 +3,8 @@ package instructions
 import (
 	"context"
 	"strings"
+	"sync"
+	"unsafe"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/jsonscan"
@@ -15,7 +17,8 @@ type diffParams struct {
 }
 
 // UnmarshalJSON implements [json.Unmarshaler] for params that fit the schema: a
-// client may know the whole catalog.
+// client may know the whole catalog. What it knows is read where it stands, and
+// must have been answered before the text may change.
 func (p *diffParams) UnmarshalJSON(text []byte) error {
 	s := jsonscan.New(text)
 	for name := range s.Members() {
@@ -23,8 +26,8 @@ func (p *diffParams) UnmarshalJSON(text []byte) error {
 		case "clientHash":
 			p.ClientHash = catalog.Fingerprint(s.Text())
 		case "known":
-			known := readKnown(s, len(text)-s.Offset())
-			p.Known = &known
+			p.release()
+			p.Known = readKnown(s)
 		default:
 			s.Skip()
 		}
@@ -32,37 +35,42 @@ func (p *diffParams) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
-// usualKnown is the length of the shortest element of known that is of use, in
-// bytes: its fingerprint alone has 64.
-const usualKnown = len(`{"id":"a","sourceHash":""},`) + 64
+// lists are of what clients know, and lie ready to be used again: one is as large
+// as a third of the text that it was read from.
+var lists = sync.Pool{New: func() any { return &[]catalog.Known{} }}
 
-// readKnown reads the array that comes next, in at most size bytes. All strings
-// of it share one piece of memory.
-func readKnown(s *jsonscan.Scanner, size int) []catalog.Known {
-	var texts strings.Builder
-	texts.Grow(size)
-	keep := func(text []byte) string {
-		from := texts.Len()
-		texts.Write(text)
-		return texts.String()[from:]
-	}
-	known := make([]catalog.Known, 0, size/usualKnown)
+// readKnown reads the array that comes next.
+func readKnown(s *jsonscan.Scanner) *[]catalog.Known {
+	list := lists.Get().(*[]catalog.Known)
 	for range s.Elements() {
 		var k catalog.Known
 		for name := range s.Members() {
 			switch string(name) {
 			case "id":
-				k.ID = catalog.ID(keep(s.Text()))
+				k.ID = catalog.ID(shared(s.Text()))
 			case "sourceHash":
-				k.SourceHash = catalog.Fingerprint(keep(s.Text()))
+				k.SourceHash = catalog.Fingerprint(shared(s.Text()))
 			default:
 				s.Skip()
 			}
 		}
-		known = append(known, k)
+		*list = append(*list, k)
 	}
-	return known
+	return list
 }
+
+// release gives the list of what the client knows back.
+func (p *diffParams) release() {
+	if p.Known != nil {
+		clear(*p.Known)
+		*p.Known = (*p.Known)[:0]
+		lists.Put(p.Known)
+		p.Known = nil
+	}
+}
+
+// shared returns bytes as a string in the same memory.
+func shared(text []byte) string { return unsafe.String(unsafe.SliceData(text), len(text)) }
 
 // diffResult has one of three forms: up to date; everything, for a client that
 // does not say what it knows; or the changes to what it knows.
@@ -93,6 +101,7 @@ func (t *Toolset) diff() rpc.Method {
 		if p.Known == nil {
 			return t.diffByHash(s, p.ClientHash), nil
 		}
+		defer p.release()
 		return t.diffByEntry(s, p.ClientHash, *p.Known), nil
 	})
 }
@@ -109,7 +118,10 @@ func (t *Toolset) diffByEntry(s *catalog.Snapshot, clientHash catalog.Fingerprin
 	if changes.Empty() && clientHash == s.Hash() {
 		return diffResult{UpToDate: true, Hash: s.Hash()}
 	}
-	removed := append([]catalog.ID{}, changes.Removed...)
+	removed := make([]catalog.ID, len(changes.Removed))
+	for i, id := range changes.Removed {
+		removed[i] = catalog.ID(strings.Clone(string(id))) // the answer may outlive the text
+	}
 	return diffResult{
 		Hash:    s.Hash(),
 		Added:   t.items(changes.Added, nil),
