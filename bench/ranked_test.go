@@ -21,12 +21,12 @@ func BenchmarkRanked(b *testing.B) {
 			var ranking *index.Ranking
 			before := heap()
 			for b.Loop() {
-				ranking = index.NewRanking(documents)
+				ranking = index.NewRanking(index.DocumentsOf(documents))
 			}
 			b.ReportMetric(float64(heap()-before)/float64(bytes), "index-bytes/text-byte")
 			runtime.KeepAlive(ranking)
 		})
-		ranking := index.NewRanking(documents)
+		ranking := index.NewRanking(index.DocumentsOf(documents))
 		b.Run(fmt.Sprintf("%d/query", n), func(b *testing.B) {
 			a := newAuthor(7, 0)
 			var took []time.Duration

@@ -121,12 +121,16 @@ type ranking struct {
 
 func (s *Snapshot) buildRanking() ranking {
 	entries := slices.SortedFunc(slices.Values(s.entries), CompareForce)
-	documents := make([]search.Document, len(entries))
-	for i, e := range entries {
-		documents[i] = search.Document{
-			ID: string(e.ID), Title: e.Title, Categories: strings.Join(e.Categories, " "),
-			Summary: e.SemanticSummary, Body: e.Body.Text(),
-		}
+	documents := search.Documents{
+		Len:  len(entries),
+		Size: func(i int) int { return len(entries[i].Body) },
+		At: func(i int) search.Document {
+			e := entries[i]
+			return search.Document{
+				ID: string(e.ID), Title: e.Title, Categories: strings.Join(e.Categories, " "),
+				Summary: e.SemanticSummary, Body: e.Body.Text(),
+			}
+		},
 	}
 	return ranking{search.NewRanking(documents), entries}
 }

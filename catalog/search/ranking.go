@@ -7,6 +7,28 @@ type Document struct {
 	ID, Title, Categories, Summary, Body string
 }
 
+// Documents are what is ranked, numbered from 0. They are handed over one by one,
+// as they are needed, so that nobody has to keep them in this form. Its functions
+// must say the same at each call and be safe for concurrent use.
+type Documents struct {
+	Len  int
+	Size func(i int) int // about how many bytes the ith has; a wrong one costs time only
+	At   func(i int) Document
+}
+
+// DocumentsOf returns documents that somebody keeps.
+func DocumentsOf(documents []Document) Documents {
+	return Documents{
+		Len:  len(documents),
+		Size: func(i int) int { return documents[i].size() },
+		At:   func(i int) Document { return documents[i] },
+	}
+}
+
+func (d *Document) size() int {
+	return len(d.ID) + len(d.Title) + len(d.Categories) + len(d.Summary) + len(d.Body)
+}
+
 // A Ranking answers which of its documents fit a query, and how well. It is
 // immutable and safe for concurrent use. The zero Ranking has no documents.
 type Ranking struct {
@@ -22,13 +44,13 @@ type Ranking struct {
 
 // NewRanking indexes documents, on as many goroutines as GOMAXPROCS allows. The
 // result depends on documents alone.
-func NewRanking(documents []Document) *Ranking {
+func NewRanking(documents Documents) *Ranking {
 	return newRanking(documents, runtime.GOMAXPROCS(0))
 }
 
-func newRanking(documents []Document, workers int) *Ranking {
-	tallies := tallyAll(documents, workers)
-	r := &Ranking{documents: len(documents), words: vocabularyOf(tallies)}
+func newRanking(documents Documents, workers int) *Ranking {
+	tallies := tallyAll(&documents, workers)
+	r := &Ranking{documents: documents.Len, words: vocabularyOf(tallies)}
 	r.post(tallies)
 	return r
 }

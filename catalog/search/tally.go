@@ -36,28 +36,28 @@ const (
 
 // tallyAll counts the words of all documents on so many goroutines, each of
 // which takes neighbours of about as many bytes.
-func tallyAll(documents []Document, workers int) []*tally {
+func tallyAll(documents *Documents, workers int) []*tally {
 	parts := share(documents, workers)
 	tallies := make([]*tally, len(parts))
 	var running sync.WaitGroup
 	for i, p := range parts {
-		running.Go(func() { tallies[i] = newTally(p.first, documents[p.first:p.end]) })
+		running.Go(func() { tallies[i] = newTally(documents, p) })
 	}
 	running.Wait()
 	return tallies
 }
 
 // share cuts documents into at most n parts of about as many bytes.
-func share(documents []Document, n int) []part {
+func share(documents *Documents, n int) []part {
 	total := 0
-	for i := range documents {
-		total += documents[i].size()
+	for i := range documents.Len {
+		total += documents.Size(i)
 	}
 	var parts []part
 	first, bytes := 0, 0
-	for i := range documents {
-		bytes += documents[i].size()
-		if full := bytes*n >= total*(len(parts)+1); full && len(parts) < n-1 || i == len(documents)-1 {
+	for i := range documents.Len {
+		bytes += documents.Size(i)
+		if full := bytes*n >= total*(len(parts)+1); full && len(parts) < n-1 || i == documents.Len-1 {
 			parts = append(parts, part{first, i + 1})
 			first = i + 1
 		}
@@ -65,30 +65,26 @@ func share(documents []Document, n int) []part {
 	return parts
 }
 
-func (d *Document) size() int {
-	return len(d.ID) + len(d.Title) + len(d.Categories) + len(d.Summary) + len(d.Body)
-}
-
-func newTally(first int, documents []Document) *tally {
+func newTally(documents *Documents, p part) *tally {
 	const bytesPerCount = 16 // about, in prose; less makes counts grow
 	bytes := 0
-	for i := range documents {
-		bytes += documents[i].size()
+	for i := p.first; i < p.end; i++ {
+		bytes += documents.Size(i)
 	}
 	t := &tally{
-		first:   first,
+		first:   p.first,
 		counts:  make([]count, 0, bytes/bytesPerCount),
-		lengths: make([]uint32, len(documents)),
+		lengths: make([]uint32, p.end-p.first),
 		numbers: map[string]uint32{},
 	}
-	for i := range documents {
-		t.add(uint32(first+i), &documents[i])
+	for i := p.first; i < p.end; i++ {
+		t.add(uint32(i), documents.At(i))
 	}
 	t.numbers, t.latest = nil, nil
 	return t
 }
 
-func (t *tally) add(document uint32, d *Document) {
+func (t *tally) add(document uint32, d Document) {
 	t.start = uint32(len(t.counts))
 	t.head(document, d.ID, idWeight)
 	t.head(document, d.Title, titleWeight)
