@@ -33,14 +33,14 @@ func (a *app) printResult(r *bench.Result) {
 	if r.ProcessPeakMemoryBytes > 0 {
 		fmt.Fprintf(a.stdout, ", peak memory %.1f MB", float64(r.ProcessPeakMemoryBytes)/1e6)
 	}
-	fmt.Fprintf(a.stdout, "\n\n  %-27s %-7s %9s %9s %9s %9s %9s %6s %6s %9s\n",
+	fmt.Fprintf(a.stdout, "\n\n  %-27s %-7s %9s %9s %9s %9s %9s %6s %6s %10s\n",
 		"OPERATION", "OVER", "P50", "P95", "MAX", "FLOOR P50", "FLOOR P95", "R P50", "R P95", "BYTES")
 	for _, o := range r.Operations {
 		floor := fmt.Sprintf("%9s %9s %6s %6s", "", "", "", "")
 		if o.Floor != "" {
 			floor = fmt.Sprintf("%9.3f %9.3f %6.2f %6.2f", o.FloorP50, o.FloorP95, o.RatioP50, o.Ratio)
 		}
-		fmt.Fprintf(a.stdout, "  %-27s %-7s %9.4f %9.4f %9.4f %s %9d\n",
+		fmt.Fprintf(a.stdout, "  %-27s %-7s %9.4f %9.4f %9.4f %s %10d\n",
 			o.Name, o.Transport, o.P50, o.P95, o.Max, floor, o.AnswerBytes)
 	}
 }
