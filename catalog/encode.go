@@ -69,24 +69,25 @@ func (e *Entry) appendNoting(dst []byte, wanted func(Field) bool, note func(memb
 }
 
 // member is a field, what appends its value, or nothing where the entry does
-// not have it, and what takes the value from where it was appended to, so that
-// it need not be kept twice.
+// not have it, what takes the value from where it was appended to, so that it
+// need not be kept twice, and what sets it from there where it is not set yet.
 type member struct {
-	name   Field
-	append func([]byte, *Entry) []byte
-	share  func(e *Entry, encoded []byte) // nil where there is nothing to gain
+	name    Field
+	append  func([]byte, *Entry) []byte
+	share   func(e *Entry, encoded []byte)      // nil where there is nothing to gain
+	restore func(e *Entry, encoded []byte) bool // false for what cannot have been appended
 }
 
 // members are the fields in the order of [Entry], whose json tags say the same.
 var members = []member{
 	text("id", func(e *Entry) *ID { return &e.ID }),
 	text("title", func(e *Entry) *string { return &e.Title }),
-	{"body", func(b []byte, e *Entry) []byte { return append(b, e.Body...) }, func(e *Entry, b []byte) { e.Body = Body(stringOf(b)) }},
+	body(),
 	optional("rationale", func(e *Entry) *string { return &e.Rationale }),
-	number("priority", func(e *Entry) int { return e.Priority }),
+	number("priority", func(e *Entry) *int { return &e.Priority }),
 	text("audience", func(e *Entry) *Audience { return &e.Audience }),
 	text("requirement", func(e *Entry) *Requirement { return &e.Requirement }),
-	{"categories", func(b []byte, e *Entry) []byte { return appendStrings(b, e.Categories) }, nil},
+	texts("categories", func(e *Entry) *[]string { return &e.Categories }, appendStrings),
 	optional("primaryCategory", func(e *Entry) *string { return &e.PrimaryCategory }),
 	text("sourceHash", func(e *Entry) *Fingerprint { return &e.SourceHash }),
 	text("schemaVersion", func(e *Entry) *string { return &e.SchemaVersion }),
@@ -95,7 +96,7 @@ var members = []member{
 	text("updatedAt", func(e *Entry) *Timestamp { return &e.UpdatedAt }),
 	{name: "usageCount"},
 	{name: "lastUsedAt"},
-	number("riskScore", func(e *Entry) int { return e.RiskScore }),
+	number("riskScore", func(e *Entry) *int { return &e.RiskScore }),
 	optional("owner", func(e *Entry) *string { return &e.Owner }),
 	optional("status", func(e *Entry) *Status { return &e.Status }),
 	optional("priorityTier", func(e *Entry) *PriorityTier { return &e.PriorityTier }),
@@ -106,8 +107,8 @@ var members = []member{
 	optional("supersedes", func(e *Entry) *string { return &e.Supersedes }),
 	optional("lastReviewedAt", func(e *Entry) *Timestamp { return &e.LastReviewedAt }),
 	optional("nextReviewDue", func(e *Entry) *Timestamp { return &e.NextReviewDue }),
-	{"reviewIntervalDays", func(b []byte, e *Entry) []byte { return appendNumber(b, e.ReviewIntervalDays) }, nil},
-	{"teamIds", func(b []byte, e *Entry) []byte { return appendPresent(b, e.TeamIDs) }, nil},
+	reviewInterval(),
+	texts("teamIds", func(e *Entry) *[]string { return &e.TeamIDs }, appendPresent),
 	optional("workspaceId", func(e *Entry) *string { return &e.WorkspaceID }),
 	optional("userId", func(e *Entry) *string { return &e.UserID }),
 	written("changeLog", func(e *Entry) *json.RawMessage { return &e.ChangeLog }),
@@ -124,6 +125,7 @@ func text[S ~string](name Field, of func(*Entry) *S) member {
 				*s = S(stringOf(encoded[1 : len(encoded)-1]))
 			}
 		},
+		restore: func(e *Entry, encoded []byte) bool { return restoreText(of(e), encoded) },
 	}
 }
 
@@ -140,8 +142,44 @@ func optional[S ~string](name Field, of func(*Entry) *S) member {
 	return m
 }
 
-func number(name Field, of func(*Entry) int) member {
-	return member{name: name, append: func(b []byte, e *Entry) []byte { return strconv.AppendInt(b, int64(of(e)), 10) }}
+func body() member {
+	m := member{
+		name:   "body",
+		append: func(b []byte, e *Entry) []byte { return append(b, e.Body...) },
+		share:  func(e *Entry, encoded []byte) { e.Body = Body(stringOf(encoded)) },
+	}
+	m.restore = func(e *Entry, encoded []byte) bool {
+		m.share(e, encoded)
+		return len(encoded) > len(`""`) && encoded[0] == '"' && encoded[len(encoded)-1] == '"'
+	}
+	return m
+}
+
+func number(name Field, of func(*Entry) *int) member {
+	return member{
+		name:    name,
+		append:  func(b []byte, e *Entry) []byte { return strconv.AppendInt(b, int64(*of(e)), 10) },
+		restore: func(e *Entry, encoded []byte) bool { return restoreNumber(of(e), encoded) },
+	}
+}
+
+func reviewInterval() member {
+	return member{
+		name:   "reviewIntervalDays",
+		append: func(b []byte, e *Entry) []byte { return appendNumber(b, e.ReviewIntervalDays) },
+		restore: func(e *Entry, encoded []byte) bool {
+			e.ReviewIntervalDays = new(int)
+			return restoreNumber(e.ReviewIntervalDays, encoded)
+		},
+	}
+}
+
+func texts(name Field, of func(*Entry) *[]string, add func([]byte, []string) []byte) member {
+	return member{
+		name:    name,
+		append:  func(b []byte, e *Entry) []byte { return add(b, *of(e)) },
+		restore: func(e *Entry, encoded []byte) bool { return restoreTexts(of(e), encoded) },
+	}
 }
 
 // written is JSON that was checked when it was read.
@@ -150,6 +188,10 @@ func written(name Field, of func(*Entry) *json.RawMessage) member {
 		name:   name,
 		append: func(b []byte, e *Entry) []byte { return append(b, *of(e)...) },
 		share:  func(e *Entry, encoded []byte) { *of(e) = encoded },
+		restore: func(e *Entry, encoded []byte) bool {
+			*of(e) = encoded
+			return true
+		},
 	}
 }
 

@@ -1,0 +1,168 @@
+package catalog
+
+import (
+	"bytes"
+	"encoding/binary"
+	"encoding/json"
+	"errors"
+	"slices"
+	"strconv"
+)
+
+// AppendPacked appends a sealed entry in a form from which [Unpack] makes it
+// again at little more than the cost of looking at it: its JSON, and how long
+// each value in it is. The form is that of one build of the program and no
+// other's; where the entry came from is not in it, but for what its file says.
+func (e *Entry) AppendPacked(dst []byte) []byte {
+	dst = appendBytes(dst, e.encoded)
+	lengths := make([]int, len(members))
+	e.appendNoting(nil, everyField, func(member, start, end int) { lengths[member] = end - start })
+	for _, n := range lengths {
+		dst = binary.AppendUvarint(dst, uint64(n))
+	}
+	dst = binary.AppendUvarint(dst, uint64(e.UsageCount))
+	for _, s := range []string{string(e.LastUsedAt), e.Origin.SpelledID, e.Origin.RecordedHash} {
+		dst = appendBytes(dst, []byte(s))
+	}
+	return dst
+}
+
+func everyField(Field) bool { return true }
+
+func appendBytes(dst, data []byte) []byte {
+	return append(binary.AppendUvarint(dst, uint64(len(data))), data...)
+}
+
+var errPacked = errors.New("this is no packed entry")
+
+// Unpack makes the entry that was packed into data, which must not change any
+// more: the entry's texts are parts of it. The entry comes from the given path.
+// What nobody packed is an error, as far as it can be told without looking at
+// every byte: that they are those that were packed is for the caller to know.
+func Unpack(data []byte, path string) (*Entry, error) {
+	u := unpacker{rest: data}
+	e := &Entry{encoded: u.bytes()}
+	lengths := u.rest
+	u.lengths()
+	e.UsageCount = int64(u.number())
+	e.LastUsedAt = Timestamp(stringOf(u.bytes()))
+	e.Origin = Origin{Path: path, SpelledID: stringOf(u.bytes()), RecordedHash: stringOf(u.bytes())}
+	if u.failed || len(u.rest) > 0 || e.UsageCount < 0 || !e.restore(lengths) {
+		return nil, errPacked
+	}
+	e.Origin.share(e)
+	return e, nil
+}
+
+// restore sets the fields that are encoded from the values, each of which has
+// the next length, 0 if the entry does not have it.
+func (e *Entry) restore(lengths []byte) bool {
+	u := unpacker{rest: lengths}
+	at := len("{")
+	for i := range members {
+		m := &members[i]
+		length := u.number()
+		if length == 0 {
+			continue
+		}
+		if at > len("{") {
+			at++ // the comma
+		}
+		start := at + len(m.name) + len(`"":`)
+		if m.restore == nil || start > len(e.encoded) || length > len(e.encoded)-start {
+			return false
+		}
+		at = start + length
+		if !m.restore(e, e.encoded[start:at:at]) {
+			return false
+		}
+	}
+	return string(e.encoded[min(at, len(e.encoded)):]) == closing
+}
+
+// unpacker takes data apart. Once something is missing, everything is.
+type unpacker struct {
+	rest   []byte
+	failed bool
+}
+
+// number is a length, or a count, that fits an int.
+func (u *unpacker) number() int {
+	n, size := binary.Uvarint(u.rest)
+	if size <= 0 || n > uint64(^uint(0)>>1) {
+		u.rest, u.failed = nil, true
+		return 0
+	}
+	u.rest = u.rest[size:]
+	return int(n)
+}
+
+func (u *unpacker) bytes() []byte {
+	n := u.number()
+	if n > len(u.rest) {
+		u.rest, u.failed = nil, true
+		return nil
+	}
+	data := u.rest[:n:n]
+	u.rest = u.rest[n:]
+	return data
+}
+
+// lengths passes over those of the members.
+func (u *unpacker) lengths() {
+	for range members {
+		u.number()
+	}
+}
+
+// restoreText reads a string. What has no escapes is shared.
+func restoreText[S ~string](to *S, value []byte) bool {
+	last := len(value) - 1
+	if last < 1 || value[0] != '"' || value[last] != '"' {
+		return false
+	}
+	if bytes.IndexByte(value, '\\') >= 0 {
+		return json.Unmarshal(value, to) == nil
+	}
+	*to = S(stringOf(value[1:last:last]))
+	return true
+}
+
+func restoreNumber(to *int, value []byte) bool {
+	n, err := strconv.Atoi(string(value))
+	*to = n
+	return err == nil
+}
+
+// restoreTexts reads a list of strings.
+func restoreTexts(to *[]string, value []byte) bool {
+	if bytes.IndexByte(value, '\\') >= 0 {
+		return json.Unmarshal(value, to) == nil
+	}
+	last := len(value) - 1
+	if last < 1 || value[0] != '[' || value[last] != ']' {
+		return false
+	}
+	*to = []string{}
+	inner := value[1:last]
+	for len(inner) > 0 {
+		literal, after := cutLiteral(inner)
+		var s string
+		if !restoreText(&s, literal) {
+			return false
+		}
+		*to = append(*to, s)
+		inner = bytes.TrimPrefix(after, []byte(","))
+	}
+	*to = slices.Clip(*to)
+	return true
+}
+
+// cutLiteral cuts behind the second quote.
+func cutLiteral(data []byte) (literal, after []byte) {
+	end := bytes.IndexByte(data[1:], '"') + 2
+	if end < 2 {
+		return nil, nil
+	}
+	return data[:end:end], data[end:]
+}
