@@ -1,0 +1,97 @@
+package cachefile
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+)
+
+// MaxSize is how large the content of a file may be, in bytes.
+const MaxSize = 1 << 30
+
+var (
+	// ErrTampered says that the file, or its folder, is not what only the user
+	// can have put there. The error around it says why.
+	ErrTampered = errors.New("others may have written it")
+	// ErrForm says that the file is one of another form, as another version of
+	// the program writes it.
+	ErrForm = errors.New("it is of another version")
+	// ErrDamaged says that the file is not as it was written.
+	ErrDamaged = errors.New("it is damaged")
+	// ErrTooLarge says that the content has more than [MaxSize] bytes.
+	ErrTooLarge = fmt.Errorf("it has more than %d MiB", MaxSize>>20)
+	// ErrUnsupported says that on this system nothing is kept.
+	ErrUnsupported = errors.New("caches are not supported on this system")
+)
+
+// File is a file in a folder of the user's. It need not exist.
+type File struct {
+	folder string
+	name   string
+	form   string
+}
+
+// New returns the file of that name in the folder. The form is a line, without
+// its newline, that names the kind and the version of what is kept.
+func New(folder, name, form string) *File { return &File{folder, name, form} }
+
+// Read returns the content. The error is one of this package or of the operating
+// system: [io/fs.ErrNotExist] where nothing is kept yet.
+func (f *File) Read() ([]byte, error) {
+	if err := checkFolder(f.folder); err != nil {
+		return nil, err
+	}
+	opened, err := openOwn(f.path())
+	if err != nil {
+		return nil, err
+	}
+	defer opened.Close()
+	data, err := readWhole(opened, int64(f.overhead())+MaxSize)
+	if err != nil {
+		return nil, err
+	}
+	return f.content(data)
+}
+
+func (f *File) path() string { return filepath.Join(f.folder, f.name) }
+
+func (f *File) heading() string { return f.form + "\n" }
+
+// overhead is what a file has besides its content.
+func (f *File) overhead() int { return len(f.heading()) + sha256.Size }
+
+// content returns the content of a file that is as it was written.
+func (f *File) content(data []byte) ([]byte, error) {
+	behind, ok := bytes.CutPrefix(data, []byte(f.heading()))
+	switch {
+	case !ok && !bytes.HasPrefix([]byte(f.heading()), data):
+		return nil, ErrForm
+	case !ok || len(behind) < sha256.Size:
+		return nil, ErrDamaged
+	}
+	end := len(behind) - sha256.Size
+	if sum := sha256.Sum256(data[:len(data)-sha256.Size]); !bytes.Equal(sum[:], behind[end:]) {
+		return nil, ErrDamaged
+	}
+	return behind[:end:end], nil
+}
+
+// readWhole reads a file into memory of its size.
+func readWhole(opened *os.File, limit int64) ([]byte, error) {
+	info, err := opened.Stat()
+	if err != nil {
+		return nil, err
+	}
+	if info.Size() > limit {
+		return nil, ErrTooLarge
+	}
+	data := make([]byte, info.Size())
+	if _, err := io.ReadFull(opened, data); err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrDamaged, err) // it was cut off meanwhile
+	}
+	return data, nil
+}
