@@ -16,7 +16,8 @@ import (
 func (e *Entry) AppendPacked(dst []byte) []byte {
 	dst = appendBytes(dst, e.encoded)
 	lengths := make([]int, len(members))
-	e.appendNoting(nil, everyField, func(member, start, end int) { lengths[member] = end - start })
+	// Encoding it once more, to where the rest will stand, tells how long they are.
+	e.appendNoting(dst, everyField, func(member, start, end int) { lengths[member] = end - start })
 	for _, n := range lengths {
 		dst = binary.AppendUvarint(dst, uint64(n))
 	}

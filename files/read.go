@@ -23,6 +23,7 @@ var (
 type File struct {
 	Data     []byte
 	Modified time.Time
+	Info     fs.FileInfo // as it was before the data was read
 }
 
 // Read reads the regular file of that name, of at most limit bytes. Symbolic
@@ -103,7 +104,7 @@ func read(opened *os.File, limit int, buf *bytes.Buffer) (File, error) {
 	if err := fill(buf, opened, limit); err != nil { // it may have grown
 		return File{}, err
 	}
-	return File{Data: buf.Bytes(), Modified: info.ModTime()}, nil
+	return File{Data: buf.Bytes(), Modified: info.ModTime(), Info: info}, nil
 }
 
 // fill appends what r has to buf, at most limit bytes.

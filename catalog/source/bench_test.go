@@ -26,7 +26,7 @@ func BenchmarkLoad(b *testing.B) {
 		b.Run(form, func(b *testing.B) {
 			dir := b.TempDir()
 			writeBenchFiles(b, dir, form)
-			folder := NewFolder(dir)
+			folder := NewFolder(dir, nil)
 			var floor, load time.Duration
 			for b.Loop() {
 				start := time.Now()

@@ -3,15 +3,20 @@ package source
 import (
 	"context"
 	"os"
+	"time"
 
 	"instruction-catalog/catalog"
 )
 
 // Folder is a folder of instruction files: *.json and *.md, at any depth.
-type Folder struct{ dir string }
+type Folder struct {
+	dir   string
+	cache *Cache
+}
 
-// NewFolder returns the folder at dir. Nothing is read yet.
-func NewFolder(dir string) *Folder { return &Folder{dir: dir} }
+// NewFolder returns the folder at dir. Nothing is read yet. The cache, where
+// there is one, remembers files that have not changed.
+func NewFolder(dir string, cache *Cache) *Folder { return &Folder{dir, cache} }
 
 // Load reads every instruction file into a snapshot; it is a [catalog.Load].
 // Whatever is wrong with a file becomes a diagnostic of the snapshot. Load
@@ -28,10 +33,12 @@ func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) {
 	defer root.Close()
 	collectByNeed()
 
-	readings, err := readAll(ctx, root)
+	start, recalled := time.Now(), f.cache.recall(f.dir)
+	readings, err := readAll(ctx, root, recalled)
 	if err != nil {
 		return nil, explain("folder", f.dir, err)
 	}
+	f.cache.remember(f.dir, recalled(), readings, start)
 	entries := make([]*catalog.Entry, 0, len(readings))
 	var diagnostics []catalog.Diagnostic
 	for _, r := range readings {

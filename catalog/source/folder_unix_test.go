@@ -38,7 +38,7 @@ func TestIrregularFiles(t *testing.T) {
 
 	// One that takes the place of a file does not make anybody wait either.
 	entries := []*catalog.Entry{{Origin: catalog.Origin{Path: "pipe.md"}}}
-	err = NewFolder(dir).Reread(t.Context(), entries, func(catalog.ID, string) { t.Error("read a pipe") })
+	err = NewFolder(dir, nil).Reread(t.Context(), entries, func(catalog.ID, string) { t.Error("read a pipe") })
 	if err != nil {
 		t.Errorf("got %v", err)
 	}

@@ -29,6 +29,7 @@ type file struct {
 	path     string // within the catalog, with slashes; of a bundle its name
 	line     int    // in the bundle, from 1; 0 for a file of its own
 	modified time.Time
+	id       identity
 	data     []byte // good until the next file is read into the same buffer
 }
 
@@ -36,14 +37,22 @@ type file struct {
 type reading struct {
 	entry       *catalog.Entry // nil if there is none
 	diagnostics []catalog.Diagnostic
+
+	path   string
+	id     identity // of the file that was read; unknown where it is not to be remembered
+	record []byte   // what was remembered, where the file was not read
 }
 
 // readAll finds and reads the files below root on every processor. The
 // readings come in no particular order: a snapshot brings its own. Its error
 // is that of ctx or of reading the root itself.
-func readAll(ctx context.Context, root *os.Root) ([]reading, error) {
+//
+// What is remembered is waited for when the first file has been found. The
+// walker does not wait: it may be so many batches ahead.
+func readAll(ctx context.Context, root *os.Root, recalled func() *memory) ([]reading, error) {
+	const ahead = 64
 	g, ctx := errgroup.WithContext(ctx)
-	found := make(chan []string)
+	found := make(chan []found, ahead)
 	w := walker{root: root, found: found}
 	g.Go(func() error {
 		defer close(found)
@@ -52,7 +61,7 @@ func readAll(ctx context.Context, root *os.Root) ([]reading, error) {
 	parts := make([][]reading, runtime.GOMAXPROCS(0))
 	for i := range parts {
 		g.Go(func() (err error) {
-			parts[i], err = readFound(ctx, root, found)
+			parts[i], err = readFound(ctx, root, found, recalled)
 			return err
 		})
 	}
@@ -62,29 +71,37 @@ func readAll(ctx context.Context, root *os.Root) ([]reading, error) {
 	return append(slices.Concat(parts...), reading{diagnostics: w.diagnostics}), nil
 }
 
-func readFound(ctx context.Context, root *os.Root, found <-chan []string) ([]reading, error) {
+func readFound(ctx context.Context, root *os.Root, batches <-chan []found, recalled func() *memory) ([]reading, error) {
 	var readings []reading
 	var buf bytes.Buffer // one for all files
 	var sealer catalog.Sealer
-	for paths := range found {
-		for _, path := range paths {
+	for batch := range batches {
+		for _, f := range batch {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			readings = append(readings, read(root, path, &buf, &sealer))
+			r, unchanged := recalled().take(f)
+			if !unchanged {
+				r = read(root, f, &buf, &sealer)
+			}
+			readings = append(readings, r)
 		}
 	}
 	return readings, nil
 }
 
-func read(root *os.Root, path string, buf *bytes.Buffer, sealer *catalog.Sealer) reading {
-	f, err := readFile(root, path, buf)
+func read(root *os.Root, found found, buf *bytes.Buffer, sealer *catalog.Sealer) reading {
+	f, err := readFile(root, found.path, buf)
 	if err != nil {
 		return reading{diagnostics: []catalog.Diagnostic{{
-			Path: path, Severity: catalog.SeverityError, Message: err.Error(),
+			Path: found.path, Severity: catalog.SeverityError, Message: err.Error(),
 		}}}
 	}
-	return interpret(f, sealer)
+	r := interpret(f, sealer)
+	if r.path = f.path; found.id != (identity{}) {
+		r.id = f.id
+	}
+	return r
 }
 
 // interpret makes an entry of a file, or says why there is none.
@@ -95,7 +112,7 @@ func interpret(f file, sealer *catalog.Sealer) reading {
 	}
 	defer doc.release()
 	entry, diagnostics := normalise(doc, sealer)
-	return reading{entry, diagnostics}
+	return reading{entry: entry, diagnostics: diagnostics}
 }
 
 // readFile reads a file into buf. Its errors are fit for a diagnostic.
@@ -109,5 +126,5 @@ func readFile(root *os.Root, path string, buf *bytes.Buffer) (file, error) {
 	case err != nil:
 		return file{}, fmt.Errorf("the file cannot be read (%w): mend that, or begin its name with '_' to leave it out", files.Cause(err))
 	}
-	return file{path: path, modified: f.Modified, data: f.Data}, nil
+	return file{path: path, modified: f.Modified, id: identify(f.Info), data: f.Data}, nil
 }

@@ -19,8 +19,14 @@ import (
 // as it has seen them, a few at a time, so that they are read meanwhile.
 type walker struct {
 	root        *os.Root
-	found       chan<- []string // paths within the root, with slashes
+	found       chan<- []found
 	diagnostics []catalog.Diagnostic
+}
+
+// found is an instruction file that the walker found.
+type found struct {
+	path string   // within the root, with slashes
+	id   identity // unknown where a link leads to it
 }
 
 // seenAtOnce is how many members of a folder are looked at before those that
@@ -60,11 +66,11 @@ func (w *walker) list(ctx context.Context, dir string) (subfolders []string, err
 	defer opened.Close()
 	for {
 		members, err := opened.ReadDir(seenAtOnce)
-		var paths []string
+		var files []found
 		for _, m := range members {
 			switch p := path.Join(dir, m.Name()); w.sort(p, m) {
 			case instruction:
-				paths = append(paths, p)
+				files = append(files, found{p, identityOf(m)})
 			case folder:
 				subfolders = append(subfolders, p)
 			}
@@ -72,7 +78,7 @@ func (w *walker) list(ctx context.Context, dir string) (subfolders []string, err
 		select {
 		case <-ctx.Done():
 			return nil, ctx.Err()
-		case w.found <- paths:
+		case w.found <- files:
 		}
 		if err == io.EOF {
 			return subfolders, nil
@@ -80,6 +86,16 @@ func (w *walker) list(ctx context.Context, dir string) (subfolders []string, err
 			return subfolders, err
 		}
 	}
+}
+
+// identityOf costs nothing: below a root, each member was looked at when the
+// folder was listed.
+func identityOf(m fs.DirEntry) identity {
+	info, err := m.Info()
+	if err != nil {
+		return identity{}
+	}
+	return identify(info)
 }
 
 // class is what a member of a folder is to the walker.

@@ -70,7 +70,7 @@ func (a *app) bundle(ctx context.Context, out string) error {
 		return err
 	}
 	defer file.discard()
-	from := source.New(a.dir)
+	from := source.New(a.dir, nil)
 	snapshot, err := from.Load(ctx)
 	if err != nil {
 		return err

@@ -112,7 +112,7 @@ func (a *app) printVerification(v *verification) {
 
 // folder is what the paths of diagnostics are within, with slashes.
 func (a *app) folder() string {
-	return filepath.ToSlash(filepath.Clean(source.New(a.dir).Folder()))
+	return filepath.ToSlash(filepath.Clean(source.New(a.dir, nil).Folder()))
 }
 
 func describe(folder string, d catalog.Diagnostic) string {

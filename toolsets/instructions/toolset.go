@@ -18,6 +18,7 @@ const Contract = "1.2"
 // Config is what a toolset is made of.
 type Config struct {
 	Dir      string                               // the catalog's folder, or the bundle that it is kept in
+	Cache    *source.Cache                        // of the files of a folder; may be nil
 	Criteria func() (*governance.Criteria, error) // what prompt/review holds prompts against
 	Version  string                               // of the program
 	Skills   SkillChoice                          // which entries are skills
@@ -36,7 +37,7 @@ type Toolset struct {
 // New returns the toolset. It reads nothing yet: the catalog is loaded by the
 // first call that needs it.
 func New(config Config) *Toolset {
-	from := source.New(config.Dir)
+	from := source.New(config.Dir, config.Cache)
 	return &Toolset{
 		config: config,
 		source: from,

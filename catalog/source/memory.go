@@ -1,0 +1,142 @@
+package source
+
+import (
+	"encoding/binary"
+	"errors"
+	"io"
+
+	"instruction-catalog/catalog"
+)
+
+// memory is what is remembered of the files of a folder: what came of each when
+// it was last read.
+type memory struct {
+	records map[string]record // by path
+}
+
+// record is what is remembered of one file, as it is kept:
+//
+//	path, identity, number of diagnostics, each of them, packed entry
+//
+// Texts and the entry have their length before them; an entry of length 0 is
+// none. Lengths and numbers are those of package binary (Uvarint).
+type record struct {
+	whole []byte // all of it
+	id    identity
+	rest  []byte // what follows the identity
+}
+
+var errMemory = errors.New("it is not as this program writes it")
+
+// newMemory takes apart what write wrote. It must not change any more.
+func newMemory(data []byte) (*memory, error) {
+	m := &memory{records: map[string]record{}}
+	p := parts{rest: data}
+	for len(p.rest) > 0 {
+		whole := p.next()
+		r := parts{rest: whole}
+		path := string(r.next())
+		id := r.cut(identityBytes)
+		if p.failed || r.failed {
+			return nil, errMemory
+		}
+		m.records[path] = record{whole, identityIn(id), r.rest}
+	}
+	return m, nil
+}
+
+// take returns what came of a file if it is unchanged.
+func (m *memory) take(f found) (reading, bool) {
+	r, ok := m.records[f.path]
+	if !ok || r.id != f.id || f.id == (identity{}) {
+		return reading{}, false
+	}
+	out, err := r.reading(f.path)
+	return out, err == nil
+}
+
+func (r record) reading(path string) (reading, error) {
+	out := reading{path: path, id: r.id, record: r.whole}
+	p := parts{rest: r.rest}
+	for range p.number(mostFound + 1) {
+		out.diagnostics = append(out.diagnostics, catalog.Diagnostic{
+			Path: path, Line: p.number(maxFile), Severity: catalog.Severity(p.next()), Message: string(p.next()),
+		})
+	}
+	packed := p.next()
+	if p.failed || len(p.rest) > 0 {
+		return reading{}, errMemory
+	}
+	if len(packed) == 0 {
+		return out, nil
+	}
+	var err error
+	out.entry, err = catalog.Unpack(packed, path)
+	return out, err
+}
+
+// write writes what there is to remember of the readings.
+func writeMemory(w io.Writer, readings []reading) error {
+	var buf []byte
+	for i := range readings {
+		whole := readings[i].record
+		if whole == nil {
+			buf = readings[i].appendRecord(buf[:0])
+			whole = buf
+		}
+		if _, err := w.Write(binary.AppendUvarint(nil, uint64(len(whole)))); err != nil {
+			return err
+		}
+		if _, err := w.Write(whole); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (r *reading) appendRecord(dst []byte) []byte {
+	dst = r.id.append(appendPart(dst, r.path))
+	dst = binary.AppendUvarint(dst, uint64(len(r.diagnostics)))
+	for _, d := range r.diagnostics {
+		dst = binary.AppendUvarint(dst, uint64(d.Line))
+		dst = appendPart(appendPart(dst, d.Severity), d.Message)
+	}
+	if r.entry == nil {
+		return appendPart(dst, "")
+	}
+	return appendPart(dst, r.entry.AppendPacked(nil))
+}
+
+func appendPart[T ~string | ~[]byte](dst []byte, part T) []byte {
+	return append(binary.AppendUvarint(dst, uint64(len(part))), part...)
+}
+
+// parts takes a record apart. Once something is missing, everything is.
+type parts struct {
+	rest   []byte
+	failed bool
+}
+
+// number returns a number of at most so much.
+func (p *parts) number(most int) int {
+	n, size := binary.Uvarint(p.rest)
+	if size <= 0 || n > uint64(most) {
+		p.rest, p.failed = nil, true
+		return 0
+	}
+	p.rest = p.rest[size:]
+	return int(n)
+}
+
+// next returns the part whose length comes before it.
+func (p *parts) next() []byte { return p.cut(p.number(len(p.rest))) }
+
+func (p *parts) cut(n int) []byte {
+	if n > len(p.rest) {
+		p.rest, p.failed = nil, true
+		return nil
+	}
+	part := p.rest[:n:n]
+	p.rest = p.rest[n:]
+	return part
+}
