@@ -4,7 +4,7 @@
 //
 // [File.Read] believes a file that is a regular one, no link, belongs to the
 // user and cannot be written by others, as its folder, that has the form asked
-// for, and whose content has the SHA-256 that it ends with. The hash finds what
+// for, and has the checksum that it ends with. The checksum finds what
 // was torn or has decayed; that nobody planted the file is for its owner and
 // its mode to say. [File.Write] puts a new file into the place of the old one in
 // one step, so that nobody reads half of it.

@@ -2,7 +2,6 @@ package cachefile
 
 import (
 	"bytes"
-	"crypto/sha256"
 	"errors"
 	"fmt"
 	"io"
@@ -62,7 +61,7 @@ func (f *File) path() string { return filepath.Join(f.folder, f.name) }
 func (f *File) heading() string { return f.form + "\n" }
 
 // overhead is what a file has besides its content.
-func (f *File) overhead() int { return len(f.heading()) + sha256.Size }
+func (f *File) overhead() int { return len(f.heading()) + checksumSize }
 
 // content returns the content of a file that is as it was written.
 func (f *File) content(data []byte) ([]byte, error) {
@@ -70,11 +69,11 @@ func (f *File) content(data []byte) ([]byte, error) {
 	switch {
 	case !ok && !bytes.HasPrefix([]byte(f.heading()), data):
 		return nil, ErrForm
-	case !ok || len(behind) < sha256.Size:
+	case !ok || len(behind) < checksumSize:
 		return nil, ErrDamaged
 	}
-	end := len(behind) - sha256.Size
-	if sum := sha256.Sum256(data[:len(data)-sha256.Size]); !bytes.Equal(sum[:], behind[end:]) {
+	end := len(behind) - checksumSize
+	if sumOf(data[:len(data)-checksumSize]) != checksum(behind[end:]) {
 		return nil, ErrDamaged
 	}
 	return behind[:end:end], nil

@@ -21,7 +21,7 @@ const form = "things 1"
 // kept returns a file with the content, and its path.
 func kept(t testing.TB, content string) (*File, string) {
 	t.Helper()
-	folder := filepath.Join(t.TempDir(), "program")
+	folder := filepath.Join(t.TempDir(), "cache", "program")
 	f := New(folder, "x.cache", form)
 	if err := write(t.Context(), f, content); err != nil {
 		t.Fatal(err)
@@ -65,7 +65,7 @@ func TestNothingIsKeptYet(t *testing.T) {
 	if _, err := f.Read(); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("no folder: %v", err)
 	}
-	deep := New(filepath.Join(t.TempDir(), "no", "home", "program"), "x.cache", form)
+	deep := New(filepath.Join(t.TempDir(), "home", "cache", "program"), "x.cache", form)
 	if err := write(t.Context(), deep, "x"); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("a folder was made where there was none: %v", err)
 	}

@@ -3,7 +3,6 @@ package cachefile
 import (
 	"bufio"
 	"context"
-	"crypto/sha256"
 	"errors"
 	"io"
 	"io/fs"
@@ -15,15 +14,17 @@ import (
 // stale is how long a file is kept that nobody writes anew.
 const stale = 30 * 24 * time.Hour
 
-// Write puts what produce writes into the file's place. It makes the folder, if
-// need be, within one that exists. With an error, what was there before is there
+// Write puts what produce writes into the file's place. If need be it makes the
+// folder, and the one that this lies in, but none above. With an error, what was there before is there
 // still. Files in the folder that nobody has written for a month are removed.
 //
 // It is not waited for the disk: after a crash the file may be torn, which
 // [File.Read] finds out, and nothing is lost but time.
 func (f *File) Write(ctx context.Context, produce func(io.Writer) error) error {
-	if err := os.Mkdir(f.folder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
-		return err
+	for _, folder := range []string{filepath.Dir(f.folder), f.folder} {
+		if err := os.Mkdir(folder, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+			return err
+		}
 	}
 	if err := checkFolder(f.folder); err != nil {
 		return err
@@ -61,16 +62,17 @@ func (w *boundedWriter) Write(p []byte) (int, error) {
 	return w.to.Write(p)
 }
 
-// write writes the heading, what produce has to write, and the hash of both.
+// write writes the heading, what produce has to write, and the checksum of both.
 func (w *boundedWriter) write(heading string, produce func(io.Writer) error) error {
-	hash := sha256.New()
+	var sum summer
 	const piece = 256 << 10
-	buffered := bufio.NewWriterSize(io.MultiWriter(w, hash), piece)
+	buffered := bufio.NewWriterSize(io.MultiWriter(w, &sum), piece)
 	_, err := buffered.WriteString(heading)
 	if err := errors.Join(err, produce(buffered), buffered.Flush()); err != nil {
 		return err
 	}
-	_, err = w.Write(hash.Sum(nil))
+	end := sum.checksum()
+	_, err = w.Write(end[:])
 	return err
 }
 

@@ -9,7 +9,7 @@ import (
 	"strconv"
 )
 
-// AppendPacked appends a sealed entry in a form from which [Unpack] makes it
+// AppendPacked appends a sealed entry in a form from which an [Unpacker] makes it
 // again at little more than the cost of looking at it: its JSON, and how long
 // each value in it is. The form is that of one build of the program and no
 // other's; where the entry came from is not in it, but for what its file says.
@@ -36,19 +36,36 @@ func appendBytes(dst, data []byte) []byte {
 
 var errPacked = errors.New("this is no packed entry")
 
+// Unpacker makes entries of what was packed. Its zero value is ready. It takes
+// memory for some at once, and is not safe for concurrent use.
+type Unpacker struct{ spare []Entry }
+
+// spareEntries is for how many entries memory is taken at once.
+const spareEntries = 32
+
+func (u *Unpacker) next() *Entry {
+	if len(u.spare) == 0 {
+		u.spare = make([]Entry, spareEntries)
+	}
+	e := &u.spare[0]
+	u.spare = u.spare[1:]
+	return e
+}
+
 // Unpack makes the entry that was packed into data, which must not change any
 // more: the entry's texts are parts of it. The entry comes from the given path.
 // What nobody packed is an error, as far as it can be told without looking at
 // every byte: that they are those that were packed is for the caller to know.
-func Unpack(data []byte, path string) (*Entry, error) {
-	u := unpacker{rest: data}
-	e := &Entry{encoded: u.bytes()}
-	lengths := u.rest
-	u.lengths()
-	e.UsageCount = int64(u.number())
-	e.LastUsedAt = Timestamp(stringOf(u.bytes()))
-	e.Origin = Origin{Path: path, SpelledID: stringOf(u.bytes()), RecordedHash: stringOf(u.bytes())}
-	if u.failed || len(u.rest) > 0 || e.UsageCount < 0 || !e.restore(lengths) {
+func (u *Unpacker) Unpack(data []byte, path string) (*Entry, error) {
+	p := parts{rest: data}
+	e := u.next()
+	e.encoded = p.bytes()
+	lengths := p.rest
+	p.lengths()
+	e.UsageCount = int64(p.number())
+	e.LastUsedAt = Timestamp(stringOf(p.bytes()))
+	e.Origin = Origin{Path: path, SpelledID: stringOf(p.bytes()), RecordedHash: stringOf(p.bytes())}
+	if p.failed || len(p.rest) > 0 || e.UsageCount < 0 || !e.restore(lengths) {
 		return nil, errPacked
 	}
 	e.Origin.share(e)
@@ -58,11 +75,11 @@ func Unpack(data []byte, path string) (*Entry, error) {
 // restore sets the fields that are encoded from the values, each of which has
 // the next length, 0 if the entry does not have it.
 func (e *Entry) restore(lengths []byte) bool {
-	u := unpacker{rest: lengths}
+	p := parts{rest: lengths}
 	at := len("{")
 	for i := range members {
 		m := &members[i]
-		length := u.number()
+		length := p.number()
 		if length == 0 {
 			continue
 		}
@@ -81,38 +98,38 @@ func (e *Entry) restore(lengths []byte) bool {
 	return string(e.encoded[min(at, len(e.encoded)):]) == closing
 }
 
-// unpacker takes data apart. Once something is missing, everything is.
-type unpacker struct {
+// parts takes data apart. Once something is missing, everything is.
+type parts struct {
 	rest   []byte
 	failed bool
 }
 
 // number is a length, or a count, that fits an int.
-func (u *unpacker) number() int {
-	n, size := binary.Uvarint(u.rest)
+func (p *parts) number() int {
+	n, size := binary.Uvarint(p.rest)
 	if size <= 0 || n > uint64(^uint(0)>>1) {
-		u.rest, u.failed = nil, true
+		p.rest, p.failed = nil, true
 		return 0
 	}
-	u.rest = u.rest[size:]
+	p.rest = p.rest[size:]
 	return int(n)
 }
 
-func (u *unpacker) bytes() []byte {
-	n := u.number()
-	if n > len(u.rest) {
-		u.rest, u.failed = nil, true
+func (p *parts) bytes() []byte {
+	n := p.number()
+	if n > len(p.rest) {
+		p.rest, p.failed = nil, true
 		return nil
 	}
-	data := u.rest[:n:n]
-	u.rest = u.rest[n:]
+	data := p.rest[:n:n]
+	p.rest = p.rest[n:]
 	return data
 }
 
 // lengths passes over those of the members.
-func (u *unpacker) lengths() {
+func (p *parts) lengths() {
 	for range members {
-		u.number()
+		p.number()
 	}
 }
 

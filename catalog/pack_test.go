@@ -29,8 +29,9 @@ func packExamples() []*Entry {
 
 func TestUnpackReturnsWhatWasPacked(t *testing.T) {
 	t.Parallel()
+	var u Unpacker
 	for _, want := range packExamples() {
-		got, err := Unpack(want.AppendPacked(nil), want.Origin.Path)
+		got, err := u.Unpack(want.AppendPacked(nil), want.Origin.Path)
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %v, got  %+v\nwant %+v", want.ID, err, got, want)
 		}
@@ -43,11 +44,11 @@ func TestUnpackRefuses(t *testing.T) {
 	for _, e := range packExamples() {
 		packed := e.AppendPacked(nil)
 		for n := range packed {
-			if got, err := Unpack(packed[:n:n], "x"); err == nil {
+			if got, err := new(Unpacker).Unpack(packed[:n:n], "x"); err == nil {
 				t.Errorf("%s: made of %d of %d bytes: %+v", e.ID, n, len(packed), got)
 			}
 		}
-		if _, err := Unpack(append(packed, 0), "x"); err == nil {
+		if _, err := new(Unpacker).Unpack(append(packed, 0), "x"); err == nil {
 			t.Errorf("%s: a byte too many is not noticed", e.ID)
 		}
 	}
@@ -59,7 +60,7 @@ func FuzzUnpack(f *testing.F) {
 		f.Add(e.AppendPacked(nil))
 	}
 	f.Fuzz(func(t *testing.T, data []byte) {
-		if e, err := Unpack(data, "x"); (e == nil) == (err == nil) {
+		if e, err := new(Unpacker).Unpack(data, "x"); (e == nil) == (err == nil) {
 			t.Errorf("got %v, %v", e, err)
 		}
 	})
@@ -70,8 +71,9 @@ func FuzzUnpack(f *testing.F) {
 func BenchmarkUnpack(b *testing.B) {
 	packed := packExamples()[2].AppendPacked(nil)
 	b.ReportAllocs()
+	var u Unpacker
 	for b.Loop() {
-		if _, err := Unpack(packed, "x"); err != nil {
+		if _, err := u.Unpack(packed, "x"); err != nil {
 			b.Fatal(err)
 		}
 	}

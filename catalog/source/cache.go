@@ -43,8 +43,7 @@ type Cache struct {
 	cancel context.CancelFunc
 }
 
-// NewCache returns a cache in a folder of its own, which need not exist, within
-// one that does. What another version of the program wrote is not believed. What
+// NewCache returns a cache in a folder of its own, which need not exist. What another version of the program wrote is not believed. What
 // is wrong with the cache goes to the log.
 func NewCache(folder, version string, log *slog.Logger) *Cache {
 	ctx, cancel := context.WithCancel(context.Background())

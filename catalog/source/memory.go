@@ -28,7 +28,7 @@ type record struct {
 
 var errMemory = errors.New("it is not as this program writes it")
 
-// newMemory takes apart what write wrote. It must not change any more.
+// newMemory takes apart what writeMemory wrote. It must not change any more.
 func newMemory(data []byte) (*memory, error) {
 	m := &memory{records: map[string]record{}}
 	p := parts{rest: data}
@@ -46,16 +46,16 @@ func newMemory(data []byte) (*memory, error) {
 }
 
 // take returns what came of a file if it is unchanged.
-func (m *memory) take(f found) (reading, bool) {
+func (m *memory) take(f found, unpacker *catalog.Unpacker) (reading, bool) {
 	r, ok := m.records[f.path]
 	if !ok || r.id != f.id || f.id == (identity{}) {
 		return reading{}, false
 	}
-	out, err := r.reading(f.path)
+	out, err := r.reading(f.path, unpacker)
 	return out, err == nil
 }
 
-func (r record) reading(path string) (reading, error) {
+func (r record) reading(path string, unpacker *catalog.Unpacker) (reading, error) {
 	out := reading{path: path, id: r.id, record: r.whole}
 	p := parts{rest: r.rest}
 	for range p.number(mostFound + 1) {
@@ -71,40 +71,39 @@ func (r record) reading(path string) (reading, error) {
 		return out, nil
 	}
 	var err error
-	out.entry, err = catalog.Unpack(packed, path)
+	out.entry, err = unpacker.Unpack(packed, path)
 	return out, err
 }
 
-// write writes what there is to remember of the readings.
+// writeMemory writes what there is to remember of the readings.
 func writeMemory(w io.Writer, readings []reading) error {
-	var buf []byte
+	var buf, packed []byte
 	for i := range readings {
-		whole := readings[i].record
+		r := &readings[i]
+		whole := r.record
 		if whole == nil {
-			buf = readings[i].appendRecord(buf[:0])
+			if packed = packed[:0]; r.entry != nil {
+				packed = r.entry.AppendPacked(packed)
+			}
+			buf = r.appendRecord(buf[:0], packed)
 			whole = buf
 		}
-		if _, err := w.Write(binary.AppendUvarint(nil, uint64(len(whole)))); err != nil {
-			return err
-		}
-		if _, err := w.Write(whole); err != nil {
-			return err
+		_, err := w.Write(binary.AppendUvarint(nil, uint64(len(whole))))
+		if _, err2 := w.Write(whole); err != nil || err2 != nil {
+			return errors.Join(err, err2)
 		}
 	}
 	return nil
 }
 
-func (r *reading) appendRecord(dst []byte) []byte {
+func (r *reading) appendRecord(dst, packed []byte) []byte {
 	dst = r.id.append(appendPart(dst, r.path))
 	dst = binary.AppendUvarint(dst, uint64(len(r.diagnostics)))
 	for _, d := range r.diagnostics {
 		dst = binary.AppendUvarint(dst, uint64(d.Line))
 		dst = appendPart(appendPart(dst, d.Severity), d.Message)
 	}
-	if r.entry == nil {
-		return appendPart(dst, "")
-	}
-	return appendPart(dst, r.entry.AppendPacked(nil))
+	return appendPart(dst, packed)
 }
 
 func appendPart[T ~string | ~[]byte](dst []byte, part T) []byte {

@@ -75,12 +75,13 @@ func readFound(ctx context.Context, root *os.Root, batches <-chan []found, recal
 	var readings []reading
 	var buf bytes.Buffer // one for all files
 	var sealer catalog.Sealer
+	var unpacker catalog.Unpacker
 	for batch := range batches {
 		for _, f := range batch {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
-			r, unchanged := recalled().take(f)
+			r, unchanged := recalled().take(f, &unpacker)
 			if !unchanged {
 				r = read(root, f, &buf, &sealer)
 			}

@@ -15,6 +15,7 @@ import (
 	"syscall"
 	"time"
 
+	"instruction-catalog/catalog/source"
 	"instruction-catalog/docs"
 	"instruction-catalog/files"
 	"instruction-catalog/governance"
@@ -35,6 +36,9 @@ type app struct {
 	criteria string
 	json     bool
 	skills   instructions.SkillChoice
+	noCache  bool
+
+	cache *source.Cache // nil where none is used
 
 	inForce func() (*governance.Criteria, error) // what criteriaInForce returns
 }
@@ -55,7 +59,7 @@ func (a *app) catalog() (*rpc.Registry, *instructions.Toolset, error) {
 	}
 	registry := rpc.NewRegistry(schemas.V1(), info, a.logger(), time.Now)
 	toolset := instructions.New(instructions.Config{
-		Dir: a.dir, Criteria: a.criteriaInForce(), Skills: a.skills, Version: version, Now: time.Now,
+		Dir: a.dir, Cache: a.cache, Criteria: a.criteriaInForce(), Skills: a.skills, Version: version, Now: time.Now,
 	})
 	if err := registry.Add(registry.Introspection()...); err != nil {
 		return nil, nil, err

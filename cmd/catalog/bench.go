@@ -136,7 +136,7 @@ func (a *app) runBench(ctx context.Context, config bench.Config) (*bench.Report,
 	self := func(args ...string) bench.Command {
 		return bench.Command{Path: program, Args: append([]string{"catalog"}, args...)}
 	}
-	config.Server = func(path string) bench.Command { return self("serve", "--dir", path) }
+	config.Server = func(path string) bench.Command { return self("serve", "--no-cache", "--dir", path) }
 	config.Floor = self("floor")
 	config.Open = func(path string) (*bench.Local, error) {
 		generated := &app{env: a.env, stderr: a.stderr, dir: path}

@@ -34,6 +34,7 @@ func run(ctx context.Context, env func(string) string, stdin io.Reader, stdout, 
 	root.SetOut(out)
 	root.SetErr(stderr)
 	err := root.ExecuteContext(ctx)
+	a.cache.End(cacheGrace)
 	if out.err != nil && (err == nil || errors.Is(err, errFindings)) {
 		err = fmt.Errorf("write to standard output: %w", out.err)
 	}
@@ -86,12 +87,14 @@ Exit codes: 0 all is well, 1 there are findings, 2 it could not run.`,
 					return seeHelp(cmd, fmt.Errorf("--%s is empty: name a file or folder, or leave the flag out", name))
 				}
 			}
+			a.openCache()
 			return nil
 		},
 	}
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.dir, "dir", "./instructions", "the catalog's `folder`, or a bundle of it")
 	flags.StringVar(&a.criteria, "criteria", "", "criteria `file` for reviewing prompts (default docs/PROMPT-CRITERIA.json, else built in)")
+	flags.BoolVar(&a.noCache, "no-cache", false, "read every file, and keep nothing of them in your cache folder")
 	flags.BoolVar(&a.json, "json", false, "print the method's result as JSON")
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(seeHelp)

@@ -25,6 +25,7 @@ body drifted or a gate of severity error failed; warnings and notes do not count
 With --json, prints the results of integrity/verify and gates/evaluate by name.`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			a.cache = nil // what it says of a file it says of the file
 			report, err := a.verify(cmd.Context())
 			if err == nil && report.findings() {
 				return errFindings
