@@ -116,7 +116,7 @@ func (u *cacheUser) spoil(kept []string) {
 func TestUserCacheFolder(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ xdg, home, want string }{
-		{"/x", "/home/me", "/x"},
+		{"/x", "/y", "/x"},
 		{"relative", "", ""},
 		{"", "", ""},
 		{"", "relative", ""},
