@@ -43,8 +43,9 @@ type Cache struct {
 	cancel context.CancelFunc
 }
 
-// NewCache returns a cache in a folder of its own, which need not exist. What another version of the program wrote is not believed. What
-// is wrong with the cache goes to the log.
+// NewCache returns a cache in a folder of its own, which need not exist. What
+// another version of the program wrote is not believed. What is wrong with the
+// cache goes to the log.
 func NewCache(folder, version string, log *slog.Logger) *Cache {
 	ctx, cancel := context.WithCancel(context.Background())
 	return &Cache{folder: folder, version: version, log: log, ending: make(chan struct{}), ctx: ctx, cancel: cancel}
