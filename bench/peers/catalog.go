@@ -53,7 +53,7 @@ func openCatalog(ctx context.Context, path string) (*contender, []document, erro
 // and what is held: the entries as they are served, and the index.
 func (c *contender) load(ctx context.Context, path string) ([]document, error) {
 	before := heap()
-	snapshot, err := source.New(path, nil).Load(ctx, nil)
+	snapshot, err := source.New(path, nil).Load(ctx)
 	if err != nil {
 		return nil, err
 	}
