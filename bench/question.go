@@ -17,7 +17,9 @@ type question struct {
 	params json.RawMessage
 	want   func(*answer) bool
 	// brief: the answer is short, so that the machine's moods weigh more than
-	// the work, and many rounds are needed.
+	// the work. They last for some hundreds of rounds (a process that wakes up on
+	// the processor of the other answers ten times as fast), and so there must be
+	// thousands.
 	brief bool
 	// readsFiles: the server has to look at every file, and so does the floor.
 	readsFiles bool
@@ -31,7 +33,7 @@ type question struct {
 func (q *question) rounds(iterations int) int {
 	switch {
 	case q.brief:
-		return 10 * iterations
+		return 100 * iterations
 	case q.readsFiles:
 		return fewer(iterations)
 	}

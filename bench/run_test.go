@@ -52,11 +52,11 @@ func checkResult(t *testing.T, size int, r *Result) {
 		t.Errorf("size %d: %d operations, want %d", size, len(r.Operations), 2*questionCount(size)+1)
 	}
 	for _, o := range r.Operations {
-		rounds := 3
+		least, most := 3, 3
 		if slices.Contains(slices.Concat(brief, first, []string{searchRanked, dispatchOnly}), o.Name) {
-			rounds = 30
+			least, most = enough, 300 // by how long it takes
 		}
-		if o.P50 > o.P95 || o.P95 > o.Max || o.Max <= 0 || o.Iterations != rounds || o.AnswerBytes < 2 {
+		if o.P50 > o.P95 || o.P95 > o.Max || o.Max <= 0 || o.Iterations < least || o.Iterations > most || o.AnswerBytes < 2 {
 			t.Errorf("size %d: %+v", size, o)
 		}
 		if hasFloor := o.Transport == Pipe || o.Name == "verify"; hasFloor != (o.FloorP95 > 0) || hasFloor != (o.Floor != "") {

@@ -38,8 +38,9 @@ other. The ratios are p50 and p95 divided by those of the floor. In process an
 answer from memory has no floor; "dispatch" is what each call there costs before
 and after its method. Times are in milliseconds.
 
-What has a short answer is done ten times as often as --iterations says, what
-reads all files a tenth as often, and what takes longer than two seconds in all five times.
+What has a short answer is done a hundred times as often as --iterations says, and
+what reads all files a tenth as often; but nothing for longer than two seconds, once
+it was done five times.
 All of it is done --runs times, with a new server each time, on the same catalog;
 every figure is the median of what the runs found.
 
