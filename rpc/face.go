@@ -46,6 +46,10 @@ type Message struct {
 	ID     json.RawMessage // as the client wrote it; nil for a notification
 	Method string
 	Params json.RawMessage // nil where there are none
+
+	// Checked is the method, where its params are known to fit; see
+	// [Registry.CallChecked].
+	Checked *Method
 }
 
 // Pace is how long a call may take.

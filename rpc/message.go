@@ -37,7 +37,7 @@ func (s *Scanned) Message() (m Message, response bool, failure *Error) {
 	if fault := e.fault(); fault != "" {
 		return Message{ID: e.id}, false, noRequest(fault)
 	}
-	return Message{ID: e.id, Method: unquoted(e.method), Params: e.params}, false, nil
+	return Message{ID: e.id, Method: unquoted(e.method), Params: e.params, Checked: e.checked}, false, nil
 }
 
 // SplitBatch cuts a batch (JSON-RPC 2.0, section 6) into its members, of which
@@ -69,6 +69,8 @@ func noRequest(why string) *Error {
 // nil where there is none.
 type envelope struct {
 	version, id, method, params, result, failure json.RawMessage
+
+	checked *Method // as in [Message]
 }
 
 // fault says what is wrong with a request object, "" if nothing is. The id has
@@ -104,9 +106,9 @@ func (e *envelope) set(name, value json.RawMessage) {
 	case `"id"`:
 		e.id = value
 	case `"method"`:
-		e.method = value
+		e.method, e.checked = value, nil
 	case `"params"`:
-		e.params = value
+		e.params, e.checked = value, nil
 	case `"result"`:
 		e.result = value
 	case `"error"`:

@@ -5,12 +5,13 @@ import (
 	"unicode/utf8"
 
 	"instruction-catalog/jsonscan"
+	"instruction-catalog/schemas"
 )
 
 // Scanned is what one pass over a valid JSON text finds out.
 type Scanned struct {
-	Depth, Values int  // as [Measure] has them
-	ASCII         bool // it has no other characters, and so is UTF-8
+	Depth, Values int  // as [Measure] has them, or more where params were checked
+	UTF8          bool // it is that for certain
 
 	object  bool
 	members envelope // of an object
@@ -20,8 +21,15 @@ type Scanned struct {
 // time: ok is false where the text is not one JSON value (RFC 8259), and where
 // it is nested deeper than the 10,000 levels that encoding/json reads. It decodes
 // nothing and allocates nothing; what it finds are parts of the text.
-func Scan(text []byte) (found Scanned, ok bool) {
-	s := scanner{text: text, values: 1}
+func Scan(text []byte) (found Scanned, ok bool) { return scan(text, nil) }
+
+// Scan is [Scan], and in the same pass holds the params of a request against the
+// schema of its method, where that is named before them: they may be all that is
+// long in a text.
+func (r *Registry) Scan(text []byte) (found Scanned, ok bool) { return scan(text, r.methods) }
+
+func scan(text []byte, methods map[string]*Method) (found Scanned, ok bool) {
+	s := scanner{text: text, methods: methods, values: 1}
 	i := s.blanks(0)
 	if s.at(i) == '{' {
 		i, found.object = s.object(i, 1, &found.members), true
@@ -31,7 +39,7 @@ func Scan(text []byte) (found Scanned, ok bool) {
 	if i == invalid || s.blanks(i) < len(text) {
 		return Scanned{}, false
 	}
-	found.Depth, found.Values, found.ASCII = s.deepest, s.values, !s.wide
+	found.Depth, found.Values, found.UTF8 = s.deepest, s.values, !s.wide
 	return found, true
 }
 
@@ -42,9 +50,10 @@ const deepestValid = 10_000
 // something should begin and return that where it ends, or invalid.
 type scanner struct {
 	text    []byte
-	values  int  // at most, so far
-	deepest int  // how deep they were nested
-	wide    bool // not all of them ASCII
+	methods map[string]*Method // whose params are checked
+	values  int                // at most, so far
+	deepest int                // how deep they were nested
+	wide    bool               // not all of them ASCII, and who knows whether UTF-8
 }
 
 const invalid = -1
@@ -111,11 +120,38 @@ func (s *scanner) member(i, depth int, e *envelope) int {
 		return invalid
 	}
 	value := s.blanks(colon + 1)
+	if e == nil {
+		return s.value(value, depth)
+	}
+	name := s.text[i:nameEnd]
+	if end, method := s.params(name, value, e); method != nil {
+		e.params, e.checked = s.text[value:end:end], method
+		return end
+	}
 	end := s.value(value, depth)
-	if end != invalid && e != nil {
-		e.set(s.text[i:nameEnd], s.text[value:end:end])
+	if end != invalid {
+		e.set(name, s.text[value:end:end])
 	}
 	return end
+}
+
+// params is a member that is the params of a known method and fits its schema
+// for certain; any other has no method.
+func (s *scanner) params(name []byte, i int, e *envelope) (end int, method *Method) {
+	if s.methods == nil || len(e.method) < len(`""`) || string(name) != `"params"` {
+		return invalid, nil
+	}
+	m, ok := s.methods[string(e.method[1:len(e.method)-1])]
+	if !ok || i > len(s.text) {
+		return invalid, nil
+	}
+	length, values, ok := m.contract.Params.Match(s.text[i:])
+	if !ok {
+		return invalid, nil
+	}
+	s.values += values
+	s.deepest = max(s.deepest, 1+schemas.MostNested)
+	return i + length, m
 }
 
 func (s *scanner) array(i, depth int) int {

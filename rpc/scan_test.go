@@ -38,8 +38,8 @@ func FuzzScan(f *testing.F) {
 		if depth, values := Measure(text); got.Depth != depth || got.Values != values {
 			t.Errorf("%q: depth %d, %d values, want %d and %d", text, got.Depth, got.Values, depth, values)
 		}
-		if ascii := !strings.ContainsFunc(string(text), func(r rune) bool { return r >= utf8.RuneSelf }); got.ASCII != ascii {
-			t.Errorf("%q is ASCII: %v", text, got.ASCII)
+		if ascii := !strings.ContainsFunc(string(text), func(r rune) bool { return r >= utf8.RuneSelf }); got.UTF8 != ascii {
+			t.Errorf("%q is UTF-8: %v", text, got.UTF8)
 		}
 		checkMembers(t, text, got)
 	})

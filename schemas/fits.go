@@ -13,12 +13,21 @@ const MostNested = 16
 // a point, and for every value where the schema has a keyword that a [matcher]
 // does not know.
 func (s *Schema) Fits(data []byte) bool {
+	start := blanks(data, 0)
+	length, _, ok := s.Match(data[start:])
+	return ok && blanks(data, start+length) == len(data)
+}
+
+// Match looks for a value at the very beginning of text of which [Schema.Fits]
+// would be certain, and returns its length in bytes, and how many values it may
+// have in it at most: elements and members, at all levels together.
+func (s *Schema) Match(text []byte) (length, values int, ok bool) {
 	m := s.matcherOnce.get(func() *matcher { return newMatcher(s.fragment()) })
 	if m == nil {
-		return false
+		return 0, 0, false
 	}
-	at := m.match(data, blanks(data, 0))
-	return at != uncertain && blanks(data, at) == len(data)
+	length = m.match(text, 0)
+	return length, m.values, length != uncertain
 }
 
 // matcher is a schema made ready for [Schema.Fits]: as much of draft-07 as the
@@ -32,6 +41,26 @@ type matcher struct {
 	length     span        // of a string, in characters
 	size       span        // of an integer
 	enum       []string    // that a string may be; nil for any
+	values     int         // within an object or array, at most; countless at most
+}
+
+// countless is more values than anybody may send.
+const countless = 1 << 30
+
+// mostValues counts the values that an object or array may have in it. An empty
+// one counts as one, as it does for whoever counts brackets and commas.
+func (m *matcher) mostValues() int {
+	n := 0
+	switch m.form {
+	case objectForm:
+		n = max(1, len(m.properties))
+		for _, p := range m.properties {
+			n += p.value.values
+		}
+	case arrayForm:
+		n = int(max(1, min(m.count.most, countless)) * int64(1+m.items.values))
+	}
+	return min(n, countless)
 }
 
 // form is what a value looks like: the type that its schema demands.

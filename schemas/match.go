@@ -43,8 +43,8 @@ func (m *matcher) object(text []byte, at int) int {
 
 // members returns where the members of an object end, and which they are.
 func (m *matcher) members(text []byte, at int) (end int, seen propertySet) {
-	for {
-		p := m.property(text, at)
+	for p := -1; ; {
+		p = m.property(text, at, p+1)
 		if p < 0 || seen.has(p) {
 			return uncertain, seen
 		}
@@ -63,9 +63,12 @@ func (m *matcher) members(text []byte, at int) (end int, seen propertySet) {
 	}
 }
 
-// property returns the index of the property whose name stands at at, -1 where
-// there is none.
-func (m *matcher) property(text []byte, at int) int {
+// property returns the index of the property whose name stands at at, probably
+// the next one; -1 where there is none.
+func (m *matcher) property(text []byte, at, next int) int {
+	if next < len(m.properties) && startsWith(text, at, m.properties[next].quoted) {
+		return next
+	}
 	for i := range m.properties {
 		if startsWith(text, at, m.properties[i].quoted) {
 			return i
@@ -136,6 +139,9 @@ func (m *matcher) unusual(text []byte, start, at int) int {
 		}
 	}
 	inside := text[start:at]
+	if !utf8.Valid(inside) {
+		return uncertain
+	}
 	fits := m.length.has(int64(utf8.RuneCount(inside))) && m.lists(inside)
 	if escapes {
 		// It is not decoded: it has a character at least, and as many as bytes at most.
@@ -220,8 +226,15 @@ func startsWith(text []byte, at int, prefix string) bool {
 	return len(text)-at >= len(prefix) && string(text[at:at+len(prefix)]) == prefix
 }
 
-// blanks returns where the blanks from at on end.
+// blanks returns where the blanks from at on end. Usually there are none.
 func blanks(text []byte, at int) int {
+	if at < len(text) && text[at] > ' ' {
+		return at
+	}
+	return allBlanks(text, at)
+}
+
+func allBlanks(text []byte, at int) int {
 	for at < len(text) && (text[at] == ' ' || text[at] == '\n' || text[at] == '\r' || text[at] == '\t') {
 		at++
 	}

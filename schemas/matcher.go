@@ -145,5 +145,9 @@ func (r *matcherReader) complete(w *wording) *matcher {
 		r.require(i >= 0)
 		w.required = w.required.with(max(i, 0))
 	}
+	if r.failed {
+		return nil
+	}
+	w.values = w.mostValues()
 	return &w.matcher
 }

@@ -22,11 +22,12 @@ type message struct {
 // ignore, or something that is answered with an error. Its id and params are
 // parts of the line.
 type element struct {
-	id     json.RawMessage // as the client wrote it; nil for a notification
-	method string
-	params json.RawMessage
-	err    *rpc.Error // why this is no request; nil if it is one
-	stray  bool       // a response, which nobody asked for
+	id      json.RawMessage // as the client wrote it; nil for a notification
+	method  string
+	params  json.RawMessage
+	checked *rpc.Method // as in [rpc.Message]
+	err     *rpc.Error  // why this is no request; nil if it is one
+	stray   bool        // a response, which nobody asked for
 }
 
 var null = json.RawMessage("null")
@@ -39,11 +40,11 @@ func (e *element) wants() bool { return e.id != nil && !e.stray }
 // to see.
 const deepest = rpc.MaxDepth + 3
 
-// parse reads a line. Nothing is refused as a whole but what is no JSON, what
-// has too many values, an empty batch and one that is too large.
-func parse(line []byte) message {
-	found, ok := rpc.Scan(line)
-	if !ok || found.Depth > deepest || found.Values > rpc.MaxValues || !found.ASCII && !utf8.Valid(line) {
+// parse reads a line for a registry. Nothing is refused as a whole but what is no
+// JSON, what has too many values, an empty batch and one that is too large.
+func parse(registry *rpc.Registry, line []byte) message {
+	found, ok := registry.Scan(line)
+	if !ok || found.Depth > deepest || found.Values > rpc.MaxValues || !found.UTF8 && !utf8.Valid(line) {
 		return parseOdd(line)
 	}
 	if line[0] == '[' {
@@ -88,7 +89,7 @@ func elementOf(m rpc.Message, response bool, failure *rpc.Error) element {
 	if failure != nil && m.ID == nil {
 		m.ID = null // it is answered all the same
 	}
-	return element{id: m.ID, method: m.Method, params: m.Params, err: failure, stray: response}
+	return element{id: m.ID, method: m.Method, params: m.Params, checked: m.Checked, err: failure, stray: response}
 }
 
 // refusal is a line that is answered as a whole with an error.

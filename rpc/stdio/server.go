@@ -38,7 +38,7 @@ type Server struct {
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	input := &interruptible{ctx: ctx, in: in}
 	output := newOutput(out)
-	stream := &stream{lines: newLineReader(input, s.MaxLine), out: output, log: s.Log}
+	stream := &stream{lines: newLineReader(input, s.MaxLine), registry: s.Registry, out: output, log: s.Log}
 	// Calls go on when ctx ends, and are stopped when the grace period does.
 	calls, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
@@ -134,10 +134,19 @@ func (h *handler) start(r request) (func(), rpc.Pace) {
 
 // call answers a request with what the registry says.
 func (h *handler) call(r request) {
-	result, failure := h.guest.bare(r.params, func(params json.RawMessage) (rpc.JSON, *rpc.Error) {
-		return h.registry.Call(h.ctx, r.method, params)
-	})
+	result, failure := h.result(r)
 	if r.wants() {
 		r.reply.answer(r.index, r.id, result, failure)
 	}
+}
+
+// result calls a method. Params that were checked have nothing in them that a
+// [rpc.Face] knows and a schema does not.
+func (h *handler) result(r request) (rpc.JSON, *rpc.Error) {
+	if r.checked != nil {
+		return h.registry.CallChecked(h.ctx, r.checked, r.params)
+	}
+	return h.guest.bare(r.params, func(params json.RawMessage) (rpc.JSON, *rpc.Error) {
+		return h.registry.Call(h.ctx, r.method, params)
+	})
 }

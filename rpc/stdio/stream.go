@@ -20,9 +20,10 @@ import (
 // every id that JSON-RPC allows, knows no batches, and would decode params
 // several times over. The request itself is [stream.current].
 type stream struct {
-	lines *lineReader
-	out   *output
-	log   *slog.Logger
+	lines    *lineReader
+	registry *rpc.Registry
+	out      *output
+	log      *slog.Logger
 
 	failure  error     // why reading ended before the input did
 	requests []request // of the line that was read last
@@ -67,7 +68,7 @@ func (s *stream) ReadObject(v any) error {
 			s.failure = err
 			return io.EOF
 		default:
-			s.accept(parse(line))
+			s.accept(parse(s.registry, line))
 		}
 	}
 	s.current, s.requests[s.called] = s.requests[s.called], request{} // which keeps no answer alive
