@@ -23,6 +23,7 @@ type Snapshot struct {
 	index       atomic.Pointer[search.Index] // nil until it is built
 	building    sync.Once
 	ranking     func() ranking
+	roll        func() *roll
 }
 
 // NewSnapshot makes a snapshot of entries that a [Sealer] has sealed, and takes
@@ -49,6 +50,7 @@ func NewSnapshot(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 	})
 	s.scan = search.NewScan(s.texts())
 	s.ranking = sync.OnceValue(s.buildRanking)
+	s.roll = sync.OnceValue(func() *roll { return newRoll(s.entries) })
 	return s
 }
 

@@ -1,6 +1,7 @@
 package jsonscan
 
 import (
+	"bytes"
 	"encoding/json"
 	"iter"
 	"unicode/utf8"
@@ -67,6 +68,18 @@ func (s *Scanner) Elements() iter.Seq[int] {
 		}
 		s.at++
 	}
+}
+
+// SkipText moves behind the value that comes next where that is written just as
+// text, which must be that of an object, array or string, and reports whether it
+// is.
+func (s *Scanner) SkipText(text []byte) bool {
+	s.Next()
+	if len(text) == 0 || !bytes.HasPrefix(s.text[s.at:], text) {
+		return false
+	}
+	s.at += len(text)
+	return true
 }
 
 // Raw returns the text of the value that comes next. It shares the memory of the

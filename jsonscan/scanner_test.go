@@ -3,6 +3,7 @@ package jsonscan
 import (
 	"bytes"
 	"encoding/json"
+	"slices"
 	"testing"
 )
 
@@ -33,6 +34,21 @@ func FuzzScanner(f *testing.F) {
 			checkScan(t, text)
 		}
 	})
+}
+
+func TestSkipText(t *testing.T) {
+	t.Parallel()
+	s := New([]byte(`[ {"a":1},{"a":1}, {"a":2} ,"b"]`))
+	var skipped []bool
+	for range s.Elements() {
+		found := s.SkipText(nil) || s.SkipText([]byte(`{"a":1}`)) || s.SkipText([]byte(`"b"`))
+		if skipped = append(skipped, found); !found {
+			s.Skip()
+		}
+	}
+	if want := []bool{true, true, false, true}; !slices.Equal(skipped, want) || s.Next() != 0 || s.SkipText([]byte("x")) {
+		t.Errorf("skipped %v, want %v, up to %d", skipped, want, s.Offset())
+	}
 }
 
 // checkScan walks through a value with the scanner and compares what it sees

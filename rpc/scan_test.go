@@ -1,11 +1,19 @@
 package rpc
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
+	"log/slog"
+	"maps"
+	"slices"
 	"strings"
 	"testing"
+	"testing/fstest"
+	"time"
 	"unicode/utf8"
+
+	"instruction-catalog/schemas"
 )
 
 var memberSeeds = []string{
@@ -62,6 +70,97 @@ func checkMembers(t *testing.T, text []byte, got Scanned) {
 			t.Errorf("%q: %s is %q, want %q", text, name, member, want[name])
 		}
 	}
+}
+
+// registryOfOne has a method m/m.
+func registryOfOne(tb testing.TB) *Registry {
+	tb.Helper()
+	contract, err := schemas.Load(fstest.MapFS{"m.m.json": {Data: []byte(`{
+		"title": "m/m", "type": "object", "required": ["params", "result"], "properties": {
+			"params": {"type": "object", "additionalProperties": false, "properties": {
+				"name": {"type": "string"},
+				"list": {"type": "array", "maxItems": 9, "items": {"type": "object", "additionalProperties": false, "properties": {"n": {"type": "integer"}}}}}},
+			"result": {"type": "object"}}}`)}})
+	if err != nil {
+		tb.Fatal(err)
+	}
+	type params struct {
+		Name string `json:"name"`
+		List []struct {
+			N Integer `json:"n"`
+		} `json:"list"`
+	}
+	m := Declare(Method{Name: "m/m", Title: "t", Summary: "s", Doc: "d", Since: "1", Stability: Stable, Effect: Reads},
+		func(_ context.Context, p params) (struct{}, error) { return struct{}{}, nil })
+	r := NewRegistry(contract, Info{}, slog.New(slog.DiscardHandler), time.Now)
+	if err := r.Add(m); err != nil {
+		tb.Fatal(err)
+	}
+	return r
+}
+
+var checkedSeeds = []string{
+	`{"jsonrpc":"2.0","id":1,"method":"m/m","params":{"name":"x","list":[{"n":1},{}, {"n":-2} ]}}`, `{"method" : "m/m" , "params" : {} }`,
+	"{\"method\":\"m/m\",\"params\":{\"name\":\"caf\u00e9\"}}", "{\"method\":\"m/m\",\"params\":{\"name\":\"\xff\"}}", "{\"x\":\"\u00e9\",\"method\":\"m/m\",\"params\":{}}",
+	`{"method":"m/m","params":{"name":"\ud800\n"}}`, `{"method":"m/m","params":{}`, `{"method":"m/m","params":{}}}`, `{"method":"m/m","params":{}x}`,
+	`{"method":"m/m","params"`, `{"method":"m/m","params":`, `{"method":7,"params":{}}`, `{"method":"","params":{}}`, `{"method":"m\/m","params":{}}`,
+}
+
+// maybeChecked are messages with params that fit m/m, and whether that is seen.
+var maybeChecked = map[string]bool{
+	`{"jsonrpc":"2.0","id":1,"method":"m/m","params":{"name":"x"}}`:                true,
+	`{"jsonrpc":"2.0","method":"m/m","params":{},"id":1}`:                          true,
+	`{"jsonrpc":"2.0","params":{},"method":"m/m"}`:                                 false,
+	`{"jsonrpc":"2.0","method":"m/m","params":{},"method":"m/n"}`:                  false,
+	`{"jsonrpc":"2.0","method":"m/m","params":{},"params":{"more":1}}`:             false,
+	`{"jsonrpc":"2.0","method":"m/m","params":{},"p\u0061rams":{"more":1}}`:        false,
+	`{"jsonrpc":"2.0","method":"m/m","params":{"more":1},"params":{}}`:             true,
+	`{"jsonrpc":"2.0","method":"m/n","params":{}}`:                                 false,
+	`{"jsonrpc":"2.0","method":"m/m"}`:                                             false,
+	`{"jsonrpc":"2.0","method":"m/m","params":null}`:                               false,
+	`{"jsonrpc":"2.0","method":"m/m","params":{"name":"x","_meta":{}}}`:            false,
+	`{"jsonrpc":"2.0","method":"m/m","more":{"params":{}},"params":{"list":[[]]}}`: false,
+}
+
+func TestChecked(t *testing.T) {
+	t.Parallel()
+	r := registryOfOne(t)
+	for text, want := range maybeChecked {
+		found, ok := r.Scan([]byte(text))
+		m, _, failure := found.Message()
+		if !ok || failure != nil || (m.Checked != nil) != want {
+			t.Errorf("%s: checked %v, want %v (%v, %v)", text, m.Checked != nil, want, ok, failure)
+		}
+	}
+}
+
+// FuzzRegistryScan: to check params on the way changes nothing of what a scan
+// finds, but for the measures, which may be larger; and what is checked fits.
+func FuzzRegistryScan(f *testing.F) {
+	for _, seed := range slices.Concat(memberSeeds, scanSeeds, checkedSeeds, slices.Collect(maps.Keys(maybeChecked))) {
+		f.Add([]byte(seed))
+	}
+	r := registryOfOne(f)
+	f.Fuzz(func(t *testing.T, text []byte) {
+		want, valid := Scan(text)
+		got, ok := r.Scan(text)
+		if ok != valid {
+			t.Fatalf("%q is valid: %v", text, ok)
+		}
+		if !ok {
+			return
+		}
+		if got.UTF8 && !utf8.Valid(text) || got.Depth < want.Depth || got.Values < want.Values {
+			t.Errorf("%q: UTF-8 %v, depth %d, %d values", text, got.UTF8, got.Depth, got.Values)
+		}
+		checkMembers(t, text, got)
+		if m := got.members; m.checked != nil {
+			found, err := m.checked.Schema().Params.Validate(m.params)
+			if err != nil || found != nil || unquoted(m.method) != m.checked.Name {
+				t.Errorf("%q: said to fit %s: %v, %v", text, m.checked.Name, found, err)
+			}
+		}
+	})
 }
 
 // TestScanNesting: as deep as encoding/json reads, and no deeper.

@@ -64,13 +64,17 @@ func review(schema any, at string, top bool) []string {
 }
 
 // reviewObject holds the rules for the members of objects: each is described,
-// each that is required exists, and it is said whether there may be others.
+// each that is required exists, and it is said whether there may be others. Names
+// with an underscore before them belong to MCP, and params that fit have none.
 func reviewObject(schema map[string]any, at string) []string {
 	var findings []string
 	properties, hasProperties := schema["properties"].(map[string]any)
 	for name, property := range properties {
 		if p, _ := property.(map[string]any); p["description"] == nil || p["description"] == "" {
 			findings = append(findings, at+"/properties/"+name+": it has no description")
+		}
+		if strings.HasPrefix(name, "_") {
+			findings = append(findings, at+"/properties/"+name+": such a name is MCP's")
 		}
 	}
 	if _, said := schema["additionalProperties"]; hasProperties && !said {
@@ -137,6 +141,7 @@ func TestReviewFinds(t *testing.T) {
 		{`{"properties":{"a":{}},"additionalProperties":false}`, "a: it has no description"},
 		{`{"properties":{"a":{"description":"x"}}}`, "other properties"},
 		{`{"properties":{},"additionalProperties":false,"required":["a"]}`, "it requires a"},
+		{`{"properties":{"_meta":{"description":"x"}}}`, "such a name is MCP's"},
 		{`{"uniqueItems":true}`, "not enforced, or too costly"},
 		{`{"items":{"unevaluatedProperties":false}}`, "x/items/unevaluatedProperties: this keyword"},
 		{`{"oneOf":[{"format":"date-time"}]}`, "x/oneOf/0/format: this keyword"},

@@ -2,8 +2,6 @@ package instructions
 
 import (
 	"context"
-	"strings"
-	"sync"
 	"unsafe"
 
 	"instruction-catalog/catalog"
@@ -11,62 +9,69 @@ import (
 	"instruction-catalog/rpc"
 )
 
-type diffParams struct {
-	ClientHash catalog.Fingerprint `json:"clientHash"`
-	Known      *[]catalog.Known    `json:"known"`
+// diffParams are the text of the params: a client may know the whole catalog, and
+// what it knows is compared where it stands. They must have been answered before
+// the text may change.
+type diffParams struct{ text []byte }
+
+// Shape implements [rpc.Shaped].
+func (diffParams) Shape() any {
+	return struct {
+		ClientHash catalog.Fingerprint `json:"clientHash"`
+		Known      []catalog.Known     `json:"known"`
+	}{}
 }
 
-// UnmarshalJSON implements [json.Unmarshaler] for params that fit the schema: a
-// client may know the whole catalog. What it knows is read where it stands, and
-// must have been answered before the text may change.
+// UnmarshalJSON implements [json.Unmarshaler] for params that fit the schema.
 func (p *diffParams) UnmarshalJSON(text []byte) error {
-	s := jsonscan.New(text)
+	p.text = text
+	return nil
+}
+
+// compare returns the hash that the client has, and what it has to change,
+// nothing where it does not say what it knows.
+func (p *diffParams) compare(with *catalog.Snapshot) (clientHash catalog.Fingerprint, changes *catalog.Changes) {
+	s := jsonscan.New(p.text)
 	for name := range s.Members() {
 		switch string(name) {
 		case "clientHash":
-			p.ClientHash = catalog.Fingerprint(s.Text())
+			clientHash = catalog.Fingerprint(s.Text())
 		case "known":
-			p.release()
-			p.Known = readKnown(s)
+			changes = compareKnown(s, with.Compare())
 		default:
 			s.Skip()
 		}
 	}
-	return nil
+	return clientHash, changes
 }
 
-// lists are of what clients know, and lie ready to be used again: one is as large
-// as a third of the text that it was read from.
-var lists = sync.Pool{New: func() any { return &[]catalog.Known{} }}
-
-// readKnown reads the array that comes next.
-func readKnown(s *jsonscan.Scanner) *[]catalog.Known {
-	list := lists.Get().(*[]catalog.Known)
+// compareKnown reads the array that comes next.
+func compareKnown(s *jsonscan.Scanner, c *catalog.Comparison) *catalog.Changes {
 	for range s.Elements() {
-		var k catalog.Known
-		for name := range s.Members() {
-			switch string(name) {
-			case "id":
-				k.ID = catalog.ID(shared(s.Text()))
-			case "sourceHash":
-				k.SourceHash = catalog.Fingerprint(shared(s.Text()))
-			default:
-				s.Skip()
-			}
+		if s.SkipText(c.Expected()) {
+			c.AsExpected()
+		} else {
+			c.Take(readKnown(s))
 		}
-		*list = append(*list, k)
 	}
-	return list
+	changes := c.Changes()
+	return &changes
 }
 
-// release gives the list of what the client knows back.
-func (p *diffParams) release() {
-	if p.Known != nil {
-		clear(*p.Known)
-		*p.Known = (*p.Known)[:0]
-		lists.Put(p.Known)
-		p.Known = nil
+// readKnown reads the object that comes next. What it returns is in the memory of
+// the text, unless it had to be decoded.
+func readKnown(s *jsonscan.Scanner) (k catalog.Known) {
+	for name := range s.Members() {
+		switch string(name) {
+		case "id":
+			k.ID = catalog.ID(shared(s.Text()))
+		case "sourceHash":
+			k.SourceHash = catalog.Fingerprint(shared(s.Text()))
+		default:
+			s.Skip()
+		}
 	}
+	return k
 }
 
 // shared returns bytes as a string in the same memory.
@@ -98,11 +103,11 @@ func (t *Toolset) diff() rpc.Method {
 		if err != nil {
 			return diffResult{}, err
 		}
-		if p.Known == nil {
-			return t.diffByHash(s, p.ClientHash), nil
+		clientHash, changes := p.compare(s)
+		if changes == nil {
+			return t.diffByHash(s, clientHash), nil
 		}
-		defer p.release()
-		return t.diffByEntry(s, p.ClientHash, *p.Known), nil
+		return t.diffByEntry(s, clientHash, changes), nil
 	})
 }
 
@@ -113,15 +118,11 @@ func (t *Toolset) diffByHash(s *catalog.Snapshot, clientHash catalog.Fingerprint
 	return diffResult{Hash: s.Hash(), Changed: t.items(s.Entries(), nil)}
 }
 
-func (t *Toolset) diffByEntry(s *catalog.Snapshot, clientHash catalog.Fingerprint, known []catalog.Known) diffResult {
-	changes := s.Diff(known)
+func (t *Toolset) diffByEntry(s *catalog.Snapshot, clientHash catalog.Fingerprint, changes *catalog.Changes) diffResult {
 	if changes.Empty() && clientHash == s.Hash() {
 		return diffResult{UpToDate: true, Hash: s.Hash()}
 	}
-	removed := make([]catalog.ID, len(changes.Removed))
-	for i, id := range changes.Removed {
-		removed[i] = catalog.ID(strings.Clone(string(id))) // the answer may outlive the text
-	}
+	removed := append([]catalog.ID{}, changes.Removed...) // [] in JSON, and not null
 	return diffResult{
 		Hash:    s.Hash(),
 		Added:   t.items(changes.Added, nil),

@@ -16,31 +16,48 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// FuzzDiffParams: params that fit the schema are read as encoding/json does.
+// FuzzDiffParams: params that fit the schema are read as encoding/json does, and
+// what a client knows is compared as if it had been read so.
 func FuzzDiffParams(f *testing.F) {
 	contract, _ := schemas.V1().Method("instructions/diff")
 	for _, e := range contract.Examples() {
 		f.Add([]byte(e.Params))
 	}
+	_, s := serving(f, 4)
+	c := s.Compare()
 	for _, text := range []string{
 		` { "known" : [ ] , "clientHash" : "é\n\ud83d\ude00\ud800" } `, `{"clientHash":"a","clientHash":"b"}`, `{"\u006bnown":[{"i\u0064":"\u0061","sourceHash":""}]}`,
-		`{"known":[{"id":"a","sourceHash":"x","id":"b"}],"known":[{"sourceHash":"y","id":"c"},{"id":"` + strings.Repeat("é", 60) + `","sourceHash":"\\"}]}`,
-		"{\"known\":[{\"id\":\"\xff\\u0041\",\"sourceHash\":\"\xff\"}]}",
+		`{"known":[{"id":"e00001","sourceHash":"x","id":"b"}],"known":[{"sourceHash":"y","id":"e00002"},{"id":"` + strings.Repeat("é", 60) + `","sourceHash":"\\"}]}`,
+		"{\"known\":[{\"id\":\"\xff\\u0041\",\"sourceHash\":\"\xff\"}]}", `{"known":[` + string(c.Expected()) + `,` + string(c.Expected()) + `]}`,
+		`{"known":[` + string(c.Expected()) + ` ,{"id":"e00003","sourceHash":"\u0030"},{"id":"e00002","sourceHash":"` + string(s.Entries()[2].SourceHash) + `"}]}`,
 	} {
 		f.Add([]byte(text))
 	}
-	type plain diffParams
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if found, err := contract.Params.Validate(text); err != nil || found != nil {
 			t.Skip("does not fit")
 		}
-		var want plain
-		var got diffParams
+		want := struct {
+			ClientHash catalog.Fingerprint
+			Known      *[]catalog.Known
+		}{}
 		if err := json.Unmarshal(text, &want); err != nil {
 			t.Fatal(err)
 		}
-		if err := got.UnmarshalJSON(text); err != nil || !reflect.DeepEqual(plain(got), want) {
-			t.Errorf("%q is read as %+v, want %+v (%v)", text, got, want, err)
+		p := diffParams{text}
+		hash, changes := p.compare(s)
+		if hash != want.ClientHash || (changes == nil) != (want.Known == nil) {
+			t.Fatalf("%q is read as %q, %v, want %+v", text, hash, changes, want)
+		}
+		if changes == nil {
+			return
+		}
+		plain := s.Compare()
+		for _, k := range *want.Known {
+			plain.Take(k)
+		}
+		if !reflect.DeepEqual(*changes, plain.Changes()) {
+			t.Errorf("of %q the changes are %+v, want %+v", text, *changes, plain.Changes())
 		}
 	})
 }
@@ -101,6 +118,16 @@ func bytesFor(call func()) uint64 {
 	}
 	runtime.ReadMemStats(&after)
 	return (after.TotalAlloc - before.TotalAlloc) / calls
+}
+
+// TestKnownIsCheckedInOneWalk: as many entries as the contract allows do not make
+// a line that has to be measured because it might hold too many values.
+func TestKnownIsCheckedInOneWalk(t *testing.T) {
+	t.Parallel()
+	contract, _ := schemas.V1().Method("instructions/diff")
+	if _, values, ok := contract.Params.Match([]byte(`{"known":[]}`)); !ok || values > rpc.MaxValues-100 {
+		t.Errorf("known may have %d values in it, %v", values, ok)
+	}
 }
 
 // TestKnownAllocatesLittle: what a client knows costs a few pieces of memory,
