@@ -57,7 +57,7 @@ func (c *Comparison) Take(k Known) {
 		return
 	}
 	c.next = at + 1
-	if c.snapshot.entries[at].SourceHash == k.SourceHash {
+	if c.roll.known[at].SourceHash == k.SourceHash {
 		c.note(at, current)
 	} else {
 		c.note(at, stale)
@@ -73,7 +73,7 @@ func (c *Comparison) note(at int, s standing) {
 
 // locate finds the entry with an id.
 func (c *Comparison) locate(id ID) (at int, ok bool) {
-	if entries := c.snapshot.entries; c.next < len(entries) && entries[c.next].ID == id {
+	if known := c.roll.known; c.next < len(known) && known[c.next].ID == id {
 		return c.next, true
 	}
 	at, ok = c.snapshot.position[id]
