@@ -21,6 +21,7 @@ func crowd(n int) *Snapshot {
 		entries[i] = entry(ID(fmt.Sprintf("e%05d", i)), func(e *Entry) {
 			e.Body = BodyOf(body)
 			e.Requirement = Requirements()[i%2]
+			e.Categories = [][]string{{"all", "few"}, {"all"}, {"all", "all"}}[i%3]
 		})
 	}
 	return NewSnapshot(entries, nil)
@@ -35,6 +36,8 @@ func TestFindWays(t *testing.T) {
 	indexed.BuildIndex()
 	for _, q := range []Query{
 		{}, {Text: "everywhere"}, {Text: "seldom"}, {Text: "s"}, {Text: "number 5"}, {Text: "absent"},
+		{Filter: Filter{Category: "ALL"}}, {Filter: Filter{Category: "few"}}, {Filter: Filter{Category: "none"}},
+		{Filter: Filter{Category: "few", Requirement: Requirements()[1]}}, {Text: "seldom", Filter: Filter{Category: "few"}},
 		{Filter: Filter{Requirement: Requirements()[1]}}, {Text: "SELDOM", Filter: Filter{Requirement: Requirements()[0]}},
 	} {
 		want := plainly(indexed, q)
@@ -52,6 +55,7 @@ func TestFindWays(t *testing.T) {
 
 // plainly finds what a query does, by looking.
 func plainly(s *Snapshot, q Query) (found []*Entry) {
+	q.Filter.Category = strings.ToLower(q.Filter.Category)
 	for _, e := range s.Entries() {
 		text := strings.ToLower(e.Title + "\x00" + e.Body.Text())
 		if q.Filter.passes(e) && strings.Contains(text, strings.ToLower(q.Text)) {

@@ -63,14 +63,37 @@ func (s *Snapshot) Find(q Query) (Page, error) {
 		}
 		return page, nil
 	}
-	if !q.Count {
+	found, ok := s.inCategory(&q)
+	switch {
+	case ok:
+	case !q.Count:
 		return s.firstPage(s.finder().FindFrom(q.Text, start), &q, q.Limit), nil
+	default:
+		found = s.finder().Find(q.Text)
 	}
-	found := s.finder().Find(q.Text)
 	count := s.count(found, q.Filter)
 	page := s.firstPage(found.From(start), &q, count)
-	page.Count = count
+	if q.Count {
+		page.Count = count
+	}
 	return page, nil
+}
+
+// inCategory returns the entries of the category that a query without a text asks
+// for, and takes it out of the query.
+func (s *Snapshot) inCategory(q *Query) (matches, bool) {
+	if q.Text != "" || q.Filter.Category == "" {
+		return nil, false
+	}
+	found := s.categories()[q.Filter.Category]
+	q.Filter.Category = ""
+	return found, true
+}
+
+// matches are positions of entries, ascending.
+type matches interface {
+	Count() int
+	From(first int) iter.Seq[int]
 }
 
 // A finder finds the texts that contain a string; see [search.Index].
@@ -97,7 +120,7 @@ func (s *Snapshot) firstPage(matches iter.Seq[int], q *Query, about int) Page {
 	return s.page(entries, q.Limit)
 }
 
-func (s *Snapshot) count(found *search.Matches, f Filter) int {
+func (s *Snapshot) count(found matches, f Filter) int {
 	if f == (Filter{}) {
 		return found.Count()
 	}

@@ -24,6 +24,7 @@ type Snapshot struct {
 	building    sync.Once
 	ranking     func() ranking
 	roll        func() *roll
+	categories  func() map[string]positions
 }
 
 // NewSnapshot makes a snapshot of entries that a [Sealer] has sealed, and takes
@@ -51,6 +52,7 @@ func NewSnapshot(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 	s.scan = search.NewScan(s.texts())
 	s.ranking = sync.OnceValue(s.buildRanking)
 	s.roll = sync.OnceValue(func() *roll { return newRoll(s.entries) })
+	s.categories = sync.OnceValue(s.buildCategories)
 	return s
 }
 
