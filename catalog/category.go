@@ -28,10 +28,8 @@ func (p positions) From(first int) iter.Seq[int] {
 func (s *Snapshot) buildCategories() map[string]positions {
 	categories := map[string]positions{}
 	for i, e := range s.entries {
-		for n, category := range e.Categories {
-			if !slices.Contains(e.Categories[:n], category) {
-				categories[category] = append(categories[category], int32(i))
-			}
+		for _, category := range e.Categories {
+			categories[category] = append(categories[category], int32(i))
 		}
 	}
 	return categories

@@ -21,7 +21,7 @@ func crowd(n int) *Snapshot {
 		entries[i] = entry(ID(fmt.Sprintf("e%05d", i)), func(e *Entry) {
 			e.Body = BodyOf(body)
 			e.Requirement = Requirements()[i%2]
-			e.Categories = [][]string{{"all", "few"}, {"all"}, {"all", "all"}}[i%3]
+			e.Categories = [][]string{{"all", "few"}, {"all"}, {"all", "most"}}[i%3]
 		})
 	}
 	return NewSnapshot(entries, nil)
