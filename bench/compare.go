@@ -144,6 +144,7 @@ func (r *Result) figures() (all []Move) {
 		}
 	}
 	add(firstAnswer, Pipe, StatFirstAnswer)
+	add(cachedAnswer, Pipe, StatCachedAnswer)
 	add(peakMemory, Pipe, StatPipePeak)
 	add(loading, Process, StatLoad)
 	add(indexBuild, Process, StatIndex)

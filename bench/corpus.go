@@ -6,6 +6,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -36,6 +37,8 @@ type corpus struct {
 	files []string // what it consists of
 	bytes int64    // in them
 	truth *truth
+
+	written time.Time // when the last of them was
 }
 
 // generate is [Generate] with a result. It tells now and then how many entries
@@ -62,6 +65,7 @@ func (f *form) generate(ctx context.Context, dir string, n int, seed uint64, pro
 	}
 	c.truth.complete()
 	c.files, c.bytes = sink.written()
+	c.written = time.Now()
 	return c, nil
 }
 

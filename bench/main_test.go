@@ -21,6 +21,9 @@ var children = map[string]func(dir string) error{
 	"floor": func(string) error { return ServeFloor(os.Stdin, os.Stdout) },
 	"die":   func(string) error { return fmt.Errorf("the disk is on fire") },
 	"lie":   func(string) error { return lie(os.Stdin, os.Stdout) },
+
+	"remember": remember,
+	"forget":   forget,
 }
 
 func TestMain(m *testing.M) {
@@ -44,8 +47,8 @@ func testConfig(t *testing.T, server string) Config {
 	}
 	return Config{
 		Sizes: []int{20}, Iterations: 3, Runs: 1,
-		Server: func(dir string) Command { return Command{self, []string{server, dir}} },
-		Floor:  Command{self, []string{"floor", ""}},
+		Server: func(dir string) Command { return Command{Path: self, Args: []string{server, dir}} },
+		Floor:  Command{Path: self, Args: []string{"floor", ""}},
 		Open:   open,
 		Empty:  emptyRegistry,
 	}

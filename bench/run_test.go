@@ -110,7 +110,7 @@ func TestRunFails(t *testing.T) {
 		{"server dies", func(c *Config) { c.Server = testConfig(t, "die").Server }, []string{"at size 20", "die", "exit status 2", "the disk is on fire"}},
 		{"server lies", func(c *Config) { c.Server = testConfig(t, "lie").Server }, []string{"first answer: this is not the right answer", "{}"}},
 		{"no server", func(c *Config) {
-			c.Server = func(string) Command { return Command{"no/such/program", []string{"it"}} }
+			c.Server = func(string) Command { return Command{Path: "no/such/program", Args: []string{"it"}} }
 		}, []string{"start", "it", "no/such/program"}},
 		{"floor dies", func(c *Config) { c.Floor.Args[0] = "die" }, []string{"the disk is on fire"}},
 	}

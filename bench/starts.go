@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"time"
 )
 
@@ -13,33 +14,54 @@ var (
 
 // measureStarts measures how long it takes from the start of a process to its
 // first answer.
-func (t *trial) measureStarts(ctx context.Context) error {
+func (t *trial) measureStarts(ctx context.Context) (err error) {
 	t.next("start")
 	first := question{name: "first answer", want: func(a *answer) bool { return a.finds(t.corpus.truth.entries, 1) }}
-	length, err := t.firstAnswer(ctx, &first)
+	server := t.Server(t.corpus.path)
+	length, err := t.firstAnswer(ctx, server, &first)
 	if err != nil {
 		return err
 	}
-	server := t.Server(t.corpus.path)
-	timings, err := interleave(ctx, fewer(t.Iterations),
+	cache, err := t.newCache(ctx, &first)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, cache.remove()) }()
+	subjects := []subject{
 		startOf(ctx, server, firstRequest),
 		t.readAndHash,
 		startOf(ctx, server, aliveRequest),
 		startOf(ctx, t.Floor, floorLine(firstRequest, length)),
-	)
+	}
+	if cache != nil {
+		subjects = append(subjects, startOf(ctx, cache.server, firstRequest))
+	}
+	timings, err := interleave(ctx, fewer(t.Iterations), subjects...)
 	if err != nil {
 		return err
 	}
-	r := t.result
-	r.FirstAnswerMs, r.ReadAndHashMs = milliseconds(timings[0].p50), milliseconds(timings[1].p50)
-	r.StartMs, r.FloorStartMs = milliseconds(timings[2].p50), milliseconds(timings[3].p50)
-	r.FirstAnswerRatio = ratio(r.FirstAnswerMs, r.ReadAndHashMs)
+	t.result.addStarts(timings)
+	if cache != nil {
+		return cache.check()
+	}
 	return nil
 }
 
-// firstAnswer checks the answer to the first request and returns its length.
-func (t *trial) firstAnswer(ctx context.Context, first *question) (length int, err error) {
-	err = withChild(ctx, t.Server(t.corpus.path), func(c *child) error {
+// addStarts takes down the medians of the subjects of starts, in their order.
+func (r *Result) addStarts(timings []timing) {
+	r.FirstAnswerMs, r.ReadAndHashMs = milliseconds(timings[0].p50), milliseconds(timings[1].p50)
+	r.StartMs, r.FloorStartMs = milliseconds(timings[2].p50), milliseconds(timings[3].p50)
+	r.FirstAnswerRatio = ratio(r.FirstAnswerMs, r.ReadAndHashMs)
+	if len(timings) > 4 {
+		r.CachedAnswerMs = milliseconds(timings[4].p50)
+		r.CachedAnswerRatio = ratio(r.CachedAnswerMs, r.ReadAndHashMs)
+	}
+}
+
+// firstAnswer checks a server's answer to the first request and returns its
+// length.
+func (t *trial) firstAnswer(ctx context.Context, server Command, first *question) (length int, err error) {
+	err = withChild(ctx, server, func(c *child) error {
 		line, err := c.ask(firstRequest)
 		if err != nil {
 			return err

@@ -85,10 +85,11 @@ func (m *measurements) promises() string {
 
 // ratios are the statistics that are ratios, by what they are called in results.
 var ratios = map[string]string{
-	"ratioP50":         "p50 ratio",
-	"ratio":            "p95 ratio",
-	"firstAnswerRatio": "ratio",
-	"growth":           "growth",
+	"ratioP50":          "p50 ratio",
+	"ratio":             "p95 ratio",
+	"firstAnswerRatio":  "ratio",
+	"cachedAnswerRatio": "ratio",
+	"growth":            "growth",
 }
 
 // statistic returns how a statistic is called and shown: see bench.Statistic.
@@ -134,6 +135,7 @@ func (r *result) start() string {
 	}{
 		{"process start to any answer", r.StartMs, r.FloorStartMs},
 		{"process start to first answer from the catalog", r.FirstAnswerMs, r.ReadAndHashMs},
+		{"the same with a cache", r.CachedAnswerMs, r.ReadAndHashMs},
 		{"loading, in process", r.LoadMs, milliseconds(0)},
 		{"first search, in process", r.IndexMs, milliseconds(0)},
 		{"peak memory of the server", r.PeakMemoryBytes, r.CatalogBytes},

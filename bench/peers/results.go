@@ -31,6 +31,7 @@ type result struct {
 	FirstAnswerMs          milliseconds  `json:"firstAnswerMs,omitempty"`
 	FloorStartMs           milliseconds  `json:"floorStartMs,omitempty"`
 	ReadAndHashMs          milliseconds  `json:"readAndHashMs,omitempty"`
+	CachedAnswerMs         milliseconds  `json:"cachedAnswerMs,omitempty"`
 	LoadMs                 milliseconds  `json:"loadMs,omitempty"`
 	IndexMs                milliseconds  `json:"indexMs,omitempty"`
 	PeakMemoryBytes        byteCount     `json:"peakMemoryBytes,omitempty"`

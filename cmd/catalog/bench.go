@@ -138,6 +138,11 @@ func (a *app) runBench(ctx context.Context, config bench.Config) (*bench.Report,
 		return bench.Command{Path: program, Args: append([]string{"catalog"}, args...)}
 	}
 	config.Server = func(path string) bench.Command { return self("serve", "--no-cache", "--dir", path) }
+	config.Cached = func(path, cache string) bench.Command {
+		c := self("serve", "--dir", path)
+		c.Env = []string{"XDG_CACHE_HOME=" + cache}
+		return c
+	}
 	config.Floor = self("floor")
 	config.Open = func(path string) (*bench.Local, error) {
 		generated := &app{env: a.env, stderr: a.stderr, dir: path}
