@@ -55,11 +55,23 @@ func TestRead(t *testing.T) {
 // waysToRead are the functions for a file, by a name within dir.
 func waysToRead(t *testing.T, dir string) map[string]func(string) (File, error) {
 	root := openRoot(t, dir)
+	folder := openFolder(t, root, ".")
 	return map[string]func(string) (File, error){
 		"Read":   func(name string) (File, error) { return Read(filepath.Join(dir, name), limit) },
 		"Open":   func(name string) (File, error) { return openAndRead(filepath.Join(dir, name)) },
 		"ReadIn": func(name string) (File, error) { return ReadIn(root, name, limit, new(bytes.Buffer)) },
+		"Folder": func(name string) (File, error) { return folder.Read(name, limit, new(bytes.Buffer)) },
 	}
+}
+
+func openFolder(t *testing.T, root *os.Root, name string) *Folder {
+	t.Helper()
+	f, err := OpenFolder(root, name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { f.Close() })
+	return f
 }
 
 func openAndRead(name string) (File, error) {

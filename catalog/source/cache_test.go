@@ -396,7 +396,7 @@ func FuzzMemory(f *testing.F) {
 		}
 		var unpacker catalog.Unpacker
 		for path, r := range m.records {
-			reading, ok := m.take(found{path, r.id}, &unpacker)
+			reading, ok := m.take(found{path: path, id: r.id}, &unpacker)
 			if ok && reading.path != path {
 				t.Errorf("%q is taken for %q", reading.path, path)
 			}

@@ -52,7 +52,7 @@ type reading struct {
 func readAll(ctx context.Context, root *os.Root, recalled func() *memory) ([]reading, error) {
 	const ahead = 64
 	g, ctx := errgroup.WithContext(ctx)
-	found := make(chan []found, ahead)
+	found := make(chan batch, ahead)
 	w := walker{root: root, found: found}
 	g.Go(func() error {
 		defer close(found)
@@ -61,7 +61,7 @@ func readAll(ctx context.Context, root *os.Root, recalled func() *memory) ([]rea
 	parts := make([][]reading, runtime.GOMAXPROCS(0))
 	for i := range parts {
 		g.Go(func() (err error) {
-			parts[i], err = readFound(ctx, root, found, recalled)
+			parts[i], err = readFound(ctx, found, recalled)
 			return err
 		})
 	}
@@ -71,28 +71,29 @@ func readAll(ctx context.Context, root *os.Root, recalled func() *memory) ([]rea
 	return append(slices.Concat(parts...), reading{diagnostics: w.diagnostics}), nil
 }
 
-func readFound(ctx context.Context, root *os.Root, batches <-chan []found, recalled func() *memory) ([]reading, error) {
+func readFound(ctx context.Context, batches <-chan batch, recalled func() *memory) ([]reading, error) {
 	var readings []reading
 	var buf bytes.Buffer // one for all files
 	var sealer catalog.Sealer
 	var unpacker catalog.Unpacker
 	for batch := range batches {
-		for _, f := range batch {
+		for _, f := range batch.files {
 			if err := ctx.Err(); err != nil {
 				return nil, err
 			}
 			r, unchanged := recalled().take(f, &unpacker)
 			if !unchanged {
-				r = read(root, f, &buf, &sealer)
+				r = read(batch.in, f, &buf, &sealer)
 			}
 			readings = append(readings, r)
 		}
+		batch.in.done()
 	}
 	return readings, nil
 }
 
-func read(root *os.Root, found found, buf *bytes.Buffer, sealer *catalog.Sealer) reading {
-	f, err := readFile(root, found.path, buf)
+func read(in *shared, found found, buf *bytes.Buffer, sealer *catalog.Sealer) reading {
+	f, err := readFile(found.path, func() (files.File, error) { return in.Read(found.name, maxFile, buf) })
 	if err != nil {
 		return reading{diagnostics: []catalog.Diagnostic{{
 			Path: found.path, Severity: catalog.SeverityError, Message: err.Error(),
@@ -116,9 +117,9 @@ func interpret(f file, sealer *catalog.Sealer) reading {
 	return reading{entry: entry, diagnostics: diagnostics}
 }
 
-// readFile reads a file into buf. Its errors are fit for a diagnostic.
-func readFile(root *os.Root, path string, buf *bytes.Buffer) (file, error) {
-	f, err := files.ReadIn(root, path, maxFile, buf)
+// readFile reads the file of that path. Its errors are fit for a diagnostic.
+func readFile(path string, read func() (files.File, error)) (file, error) {
+	f, err := read()
 	switch {
 	case errors.Is(err, files.ErrNotRegular):
 		return file{}, errNotRegular

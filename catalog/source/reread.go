@@ -9,6 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/files"
 )
 
 // Reread reads the file of each entry again, on every processor, and tells found
@@ -35,7 +36,7 @@ func (f *Folder) rereadFew(ctx context.Context, entries []*catalog.Entry, found 
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		file, err := readFile(root, e.Origin.Path, &buf)
+		file, err := readFile(e.Origin.Path, func() (files.File, error) { return files.ReadIn(root, e.Origin.Path, maxFile, &buf) })
 		if err != nil {
 			continue
 		}

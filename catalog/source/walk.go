@@ -8,7 +8,7 @@ import (
 	"os"
 	"path"
 	"strings"
-	"syscall"
+	"sync/atomic"
 	"unicode/utf8"
 
 	"instruction-catalog/catalog"
@@ -19,14 +19,34 @@ import (
 // as it has seen them, a few at a time, so that they are read meanwhile.
 type walker struct {
 	root        *os.Root
-	found       chan<- []found
+	found       chan<- batch
 	diagnostics []catalog.Diagnostic
 }
 
 // found is an instruction file that the walker found.
 type found struct {
+	name string   // within its folder
 	path string   // within the root, with slashes
 	id   identity // unknown where a link leads to it
+}
+
+// batch is some of the instruction files of one folder.
+type batch struct {
+	in    *shared
+	files []found
+}
+
+// shared is an open folder for the walker and for those who read in it. The last
+// one closes it.
+type shared struct {
+	*files.Folder
+	users atomic.Int32
+}
+
+func (s *shared) done() {
+	if s.users.Add(-1) == 0 {
+		_ = s.Close() // nothing was written
+	}
 }
 
 // seenAtOnce is how many members of a folder are looked at before those that
@@ -58,27 +78,30 @@ func (w *walker) walk(ctx context.Context, dir string) error {
 // list hands on the instruction files of one folder and returns its
 // subfolders. With an error, these are those that it came to see.
 func (w *walker) list(ctx context.Context, dir string) (subfolders []string, err error) {
-	// A named pipe that took the folder's place must not make us wait.
-	opened, err := w.root.OpenFile(dir, os.O_RDONLY|syscall.O_NONBLOCK, 0)
+	opened, err := files.OpenFolder(w.root, dir)
 	if err != nil {
 		return nil, err
 	}
-	defer opened.Close()
+	in := &shared{Folder: opened}
+	in.users.Add(1)
+	defer in.done()
 	for {
-		members, err := opened.ReadDir(seenAtOnce)
-		var files []found
+		members, err := in.Members(seenAtOnce)
+		found := make([]found, 0, len(members))
 		for _, m := range members {
-			switch p := path.Join(dir, m.Name()); w.sort(p, m) {
+			switch p := in.Path(m.Name()); w.sort(p, m) {
 			case instruction:
-				files = append(files, found{p, identityOf(m)})
+				found = append(found, w.find(p, m))
 			case folder:
 				subfolders = append(subfolders, p)
 			}
 		}
+		in.users.Add(1)
 		select {
 		case <-ctx.Done():
+			in.done()
 			return nil, ctx.Err()
-		case w.found <- files:
+		case w.found <- batch{in, found}:
 		}
 		if err == io.EOF {
 			return subfolders, nil
@@ -88,14 +111,14 @@ func (w *walker) list(ctx context.Context, dir string) (subfolders []string, err
 	}
 }
 
-// identityOf costs nothing: below a root, each member was looked at when the
-// folder was listed.
-func identityOf(m fs.DirEntry) identity {
-	info, err := m.Info()
-	if err != nil {
-		return identity{}
+// find costs nothing: below a root, each member was looked at when the folder
+// was listed.
+func (w *walker) find(p string, m fs.DirEntry) found {
+	f := found{name: m.Name(), path: p}
+	if info, err := m.Info(); err == nil {
+		f.id = identify(info)
 	}
-	return identify(info)
+	return f
 }
 
 // class is what a member of a folder is to the walker.

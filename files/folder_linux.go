@@ -1,0 +1,91 @@
+package files
+
+import (
+	"bytes"
+	"io/fs"
+	"runtime"
+	"syscall"
+	"time"
+)
+
+// readPlain reads the member of that name if that is a regular file and no link,
+// and nothing is the matter with it; if not, [ReadIn] says why. It needs the
+// four calls of the system that there is no way around: package os makes five
+// more of each file, among them one that offers it to the poller in vain.
+func (f *Folder) readPlain(name string, limit int, buf *bytes.Buffer) (File, bool) {
+	defer runtime.KeepAlive(f.opened)
+	fd, err := openMember(int(f.fd), name)
+	if err != nil {
+		return File{}, false
+	}
+	defer syscall.Close(fd)
+	info := new(plainInfo)
+	if err := untilDone(func() error { return syscall.Fstat(fd, &info.stat) }); err != nil {
+		return File{}, false
+	}
+	if !info.Mode().IsRegular() || info.Size() > int64(limit) || !readWhole(fd, int(info.Size()), limit, buf) {
+		return File{}, false
+	}
+	return File{Data: buf.Bytes(), Modified: info.ModTime(), Info: info}, true
+}
+
+// openMember opens a file as an [os.Root] opens the last element of a path.
+func openMember(folder int, name string) (fd int, err error) {
+	const flags = atOnce | syscall.O_NOFOLLOW | syscall.O_CLOEXEC
+	err = untilDone(func() error {
+		fd, err = syscall.Openat(folder, name, flags, 0)
+		return err
+	})
+	return fd, err
+}
+
+// readWhole reads a file that was found to have so many bytes. Once these have
+// come, and fewer than there was room for, there are no more.
+func readWhole(fd, size, limit int, buf *bytes.Buffer) bool {
+	buf.Reset()
+	for buf.Len() <= limit {
+		buf.Grow(max(size-buf.Len(), 0) + bytes.MinRead)
+		room := buf.AvailableBuffer()[:buf.Available()]
+		n := 0
+		err := untilDone(func() (err error) {
+			n, err = syscall.Read(fd, room)
+			return err
+		})
+		if err != nil {
+			return false
+		}
+		buf.Write(room[:n]) // to where it is
+		if n == 0 || size > 0 && buf.Len() == size {
+			return true
+		}
+	}
+	return false
+}
+
+// untilDone calls the system again where a signal cut it off.
+func untilDone(call func() error) error {
+	for {
+		if err := call(); err != syscall.EINTR {
+			return err
+		}
+	}
+}
+
+// plainInfo is what the system says of an open file.
+type plainInfo struct{ stat syscall.Stat_t }
+
+func (i *plainInfo) Name() string       { return "" } // it was not asked by its name
+func (i *plainInfo) Size() int64        { return i.stat.Size }
+func (i *plainInfo) ModTime() time.Time { return time.Unix(i.stat.Mtim.Unix()) }
+func (i *plainInfo) IsDir() bool        { return i.Mode().IsDir() }
+func (i *plainInfo) Sys() any           { return &i.stat }
+
+// Mode returns the permissions, and whether it is a regular file; all else is
+// irregular.
+func (i *plainInfo) Mode() fs.FileMode {
+	mode := fs.FileMode(i.stat.Mode) & fs.ModePerm
+	if i.stat.Mode&syscall.S_IFMT != syscall.S_IFREG {
+		mode |= fs.ModeIrregular
+	}
+	return mode
+}
