@@ -17,6 +17,13 @@ const frontLine = 2
 
 // parseFrontMatter takes YAML apart into fields.
 func (d *document) parseFrontMatter(f file, front []byte) *catalog.Diagnostic {
+	if d.parsePlain(front) {
+		return nil
+	}
+	return d.parseYAML(f, front)
+}
+
+func (d *document) parseYAML(f file, front []byte) *catalog.Diagnostic {
 	documents, err := loadYAML(front)
 	switch {
 	case err != nil:
