@@ -1,9 +1,11 @@
 package catalog
 
 import (
+	"bytes"
 	"encoding/json"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // Field names a member of an entry's JSON, such as "title".
@@ -69,12 +71,13 @@ func (e *Entry) appendNoting(dst []byte, wanted func(Field) bool, note func(memb
 }
 
 // member is a field, what appends its value, or nothing where the entry does
-// not have it, what takes the value from where it was appended to, so that it
-// need not be kept twice, and what sets it from there where it is not set yet.
+// not have it, what makes the value a part of where it was appended to, or a copy
+// of its own, so that it refers to nothing else, and what sets it from there where
+// it is not set yet.
 type member struct {
 	name    Field
 	append  func([]byte, *Entry) []byte
-	share   func(e *Entry, encoded []byte)      // nil where there is nothing to gain
+	share   func(e *Entry, encoded []byte)      // nil where the value refers to nothing
 	restore func(e *Entry, encoded []byte) bool // false for what cannot have been appended
 }
 
@@ -121,8 +124,11 @@ func text[S ~string](name Field, of func(*Entry) *S) member {
 		name:   name,
 		append: func(b []byte, e *Entry) []byte { return appendString(b, *of(e)) },
 		share: func(e *Entry, encoded []byte) {
-			if s := of(e); len(encoded) == len(*s)+len(`""`) {
+			s := of(e)
+			if len(encoded) == len(*s)+len(`""`) {
 				*s = S(stringOf(encoded[1 : len(encoded)-1]))
+			} else {
+				*s = S(strings.Clone(string(*s)))
 			}
 		},
 		restore: func(e *Entry, encoded []byte) bool { return restoreText(of(e), encoded) },
@@ -178,7 +184,23 @@ func texts(name Field, of func(*Entry) *[]string, add func([]byte, []string) []b
 	return member{
 		name:    name,
 		append:  func(b []byte, e *Entry) []byte { return add(b, *of(e)) },
+		share:   func(e *Entry, encoded []byte) { shareTexts(*of(e), encoded) },
 		restore: func(e *Entry, encoded []byte) bool { return restoreTexts(of(e), encoded) },
+	}
+}
+
+// shareTexts takes texts from the list that they were encoded to, unless one has
+// escapes.
+func shareTexts(texts []string, encoded []byte) {
+	escaped := bytes.IndexByte(encoded, '\\') >= 0
+	at := len(`["`)
+	for i, s := range texts {
+		if escaped {
+			texts[i] = strings.Clone(s)
+			continue
+		}
+		texts[i] = stringOf(encoded[at : at+len(s)])
+		at += len(s) + len(`","`)
 	}
 }
 

@@ -40,25 +40,13 @@ var errPacked = errors.New("this is no packed entry")
 // memory for some at once, and is not safe for concurrent use.
 type Unpacker struct{ spare []Entry }
 
-// spareEntries is for how many entries memory is taken at once.
-const spareEntries = 32
-
-func (u *Unpacker) next() *Entry {
-	if len(u.spare) == 0 {
-		u.spare = make([]Entry, spareEntries)
-	}
-	e := &u.spare[0]
-	u.spare = u.spare[1:]
-	return e
-}
-
 // Unpack makes the entry that was packed into data, which must not change any
 // more: the entry's texts are parts of it. The entry comes from the given path.
 // What nobody packed is an error, as far as it can be told without looking at
 // every byte: that they are those that were packed is for the caller to know.
 func (u *Unpacker) Unpack(data []byte, path string) (*Entry, error) {
 	p := parts{rest: data}
-	e := u.next()
+	e := nextOf(&u.spare)
 	e.encoded = p.bytes()
 	lengths := p.rest
 	p.lengths()

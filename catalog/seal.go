@@ -2,6 +2,7 @@ package catalog
 
 import (
 	"bytes"
+	"strings"
 	"unsafe"
 )
 
@@ -12,6 +13,23 @@ type Sealer struct {
 	scratch []byte
 	places  []span // of the members in what was encoded last
 	block   []byte // the entries packed last, and room for more
+	spare   []Entry
+}
+
+// Entry returns an empty entry to fill and seal. Memory is taken for some at
+// once.
+func (s *Sealer) Entry() *Entry { return nextOf(&s.spare) }
+
+// spareEntries is for how many entries memory is taken at once.
+const spareEntries = 32
+
+func nextOf(spare *[]Entry) *Entry {
+	if len(*spare) == 0 {
+		*spare = make([]Entry, spareEntries)
+	}
+	e := &(*spare)[0]
+	*spare = (*spare)[1:]
+	return e
 }
 
 // span is where in an encoded entry the value of a member stands.
@@ -26,7 +44,8 @@ const (
 
 // Seal gives an entry whose other fields have been checked its body, derives
 // what follows from all of them (sourceHash, riskScore), and encodes the whole
-// as JSON, once. Neither the entry nor what it refers to may change afterwards.
+// as JSON, once. It must not change afterwards; what its texts were before may,
+// for they become parts of that JSON, or copies.
 func (s *Sealer) Seal(e *Entry, body string) {
 	e.SourceHash = FingerprintOf(body)
 	e.RiskScore = e.riskScore()
@@ -44,6 +63,7 @@ func (s *Sealer) Seal(e *Entry, body string) {
 			share(e, e.encoded[p.start:p.end:p.end])
 		}
 	}
+	e.LastUsedAt = Timestamp(strings.Clone(string(e.LastUsedAt)))
 	e.Origin.share(e)
 }
 
@@ -51,9 +71,13 @@ func (s *Sealer) Seal(e *Entry, body string) {
 func (o *Origin) share(e *Entry) {
 	if o.SpelledID == string(e.ID) {
 		o.SpelledID = string(e.ID)
+	} else {
+		o.SpelledID = strings.Clone(o.SpelledID)
 	}
 	if o.RecordedHash == string(e.SourceHash) {
 		o.RecordedHash = string(e.SourceHash)
+	} else {
+		o.RecordedHash = strings.Clone(o.RecordedHash)
 	}
 }
 

@@ -6,20 +6,43 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
+	"unsafe"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/files"
 )
 
 // document is what a file says, before anything is made of it: its fields in
-// the order in which they are written. Both forms of file lead to it.
+// the order in which they are written. Both forms of file lead to it. Its texts
+// are good until it is released, or another file is read into the same memory.
 type document struct {
 	path     string
 	line     int // as that of the file
 	modified time.Time
 	form     form
 	fields   []field
+	scanner  scanner // for its memory
+}
+
+// documents keeps the memory of those that were released.
+var documents = sync.Pool{New: func() any { return new(document) }}
+
+// Of one that is released so much is kept at most: more than nearly all need.
+const (
+	mostFields = 64
+	mostSpare  = 256 << 10 // bytes
+)
+
+// release gives a document back. Nothing may refer to its texts any more.
+func (d *document) release() {
+	clear(d.fields)
+	kept := document{fields: d.fields[:0], scanner: scanner{spare: d.scanner.spare[:0]}}
+	if cap(kept.fields) <= mostFields && cap(kept.scanner.spare) <= mostSpare {
+		*d = kept
+		documents.Put(d)
+	}
 }
 
 // field is a member of a document.
@@ -41,7 +64,7 @@ const (
 	object
 )
 
-// value is the value of a field. It shares no memory with the file.
+// value is the value of a field.
 type value struct {
 	kind     kind
 	repaired bool   // half a surrogate pair in the text was replaced by U+FFFD
@@ -53,17 +76,24 @@ const maxDepth = 64
 
 var tooDeep = fmt.Sprintf("lists and objects lie more than %d deep in each other: make the value flatter", maxDepth)
 
-// parse takes a file apart. The problem, if there is one, is an error.
+// parse takes a file apart. The problem, if there is one, is an error, and there
+// is no document.
 func parse(f file) (*document, *catalog.Diagnostic) {
 	f.data = files.TrimByteOrderMark(f.data)
 	if i := files.InvalidUTF8(f.data); i >= 0 {
 		return nil, f.problem(files.LineAt(f.data, i), "the %s is not valid UTF-8: save it as UTF-8", noun(f.line))
 	}
-	doc := &document{path: f.path, line: f.line, modified: f.modified, form: f.form()}
+	doc := documents.Get().(*document)
+	doc.path, doc.line, doc.modified, doc.form = f.path, f.line, f.modified, f.form()
+	read := doc.parseJSON
 	if doc.form == markdownForm {
-		return doc, doc.parseMarkdown(f)
+		read = doc.parseMarkdown
 	}
-	return doc, doc.parseJSON(f)
+	if problem := read(f); problem != nil {
+		doc.release()
+		return nil, problem
+	}
+	return doc, nil
 }
 
 // form is how the file is written. A bundle has JSON on every line.
@@ -92,6 +122,9 @@ func (f file) problem(line int, format string, args ...any) *catalog.Diagnostic 
 		Path: f.path, Line: line, Severity: catalog.SeverityError, Message: fmt.Sprintf(format, args...),
 	}
 }
+
+// asText returns the bytes as a text that is good as long as they do not change.
+func asText(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
 
 // String shows the value in a diagnostic, shortened and on one line.
 func (v value) String() string {

@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"sync"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/files"
@@ -13,8 +12,8 @@ import (
 // parseJSON takes a file apart that holds one JSON object. Only the top level
 // is taken apart: lists and objects in it are kept as they stand.
 func (d *document) parseJSON(f file) *catalog.Diagnostic {
-	s := newScanner(f.data)
-	defer s.release()
+	s := &d.scanner
+	s.data, s.pos = f.data, 0
 	s.skipBlanks()
 	switch {
 	case s.atEnd():
@@ -33,31 +32,12 @@ func (d *document) parseJSON(f file) *catalog.Diagnostic {
 }
 
 func (d *document) parseMembers(s *scanner) error {
-	d.fields = *spareFields.Get().(*[]field)
 	line, counted := max(d.line, 1), 0
 	return s.members(func(name string, at int, v value) {
 		line += bytes.Count(s.data[counted:at], []byte{'\n'})
 		counted = at
 		d.fields = append(d.fields, field{name, v, line})
 	})
-}
-
-// mostFields is how many nearly every file has at most.
-const mostFields = 64
-
-// spareFields keeps what documents no longer need: their fields take more memory
-// than most of what is made of them.
-var spareFields = sync.Pool{New: func() any {
-	return new(make([]field, 0, mostFields))
-}}
-
-// release gives back the fields, to which nothing may refer any more.
-func (d *document) release() {
-	clear(d.fields)
-	if cap(d.fields) == mostFields {
-		spareFields.Put(new(d.fields[:0]))
-	}
-	d.fields = nil
 }
 
 // jsonProblem describes a failure of the scanner, which stopped at pos. What

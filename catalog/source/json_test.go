@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -222,5 +223,17 @@ func compareValue(t *testing.T, got value, raw json.RawMessage) {
 	}
 	for i, item := range got.items() {
 		compareValue(t, item, items[i])
+	}
+}
+
+// Texts that have escapes in an answer are no part of it, nor of the file.
+func TestEscapedTextsAreKept(t *testing.T) {
+	t.Parallel()
+	r := interpretText("x.json", `{"id": "x", "title": "a \"title\"", "body": "b", "priority": 1, "audience": "all", "requirement": "optional",
+		"categories": ["say \"go\"", "testing"], "teamIds": ["a\\b", "plain", "c\u0001"], "owner": "tab\there"}`)
+	e := r.entry
+	if e.Title != `a "title"` || e.Owner != "tab\there" || !slices.Equal(e.TeamIDs, []string{`a\b`, "plain", "c\x01"}) ||
+		!slices.Equal(e.Categories, []string{`say "go"`, "testing"}) {
+		t.Errorf("%q, %q, %q, %q", e.Title, e.Owner, e.TeamIDs, e.Categories)
 	}
 }

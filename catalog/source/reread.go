@@ -44,6 +44,7 @@ func (f *Folder) rereadFew(ctx context.Context, entries []*catalog.Entry, found 
 			if body, ok := doc.body(); ok {
 				found(e.ID, body)
 			}
+			doc.release()
 		}
 	}
 	return nil

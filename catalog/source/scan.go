@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"sync"
 	"unicode/utf16"
 	"unicode/utf8"
 
@@ -23,21 +22,7 @@ var (
 type scanner struct {
 	data  []byte
 	pos   int
-	spare []byte // the text under construction
-}
-
-// scanners keeps scanners for the sake of their spare memory.
-var scanners = sync.Pool{New: func() any { return new(scanner) }}
-
-func newScanner(data []byte) *scanner {
-	s := scanners.Get().(*scanner)
-	s.data, s.pos = data, 0
-	return s
-}
-
-func (s *scanner) release() {
-	s.data = nil
-	scanners.Put(s)
+	spare []byte // what does not stand in data as it is read; only appended to
 }
 
 func (s *scanner) atEnd() bool { return s.pos >= len(s.data) }
@@ -135,7 +120,7 @@ func (s *scanner) value() (value, error) {
 		return value{}, errSyntax
 	}
 	s.pos = end
-	return value{kind: number, text: string(s.data[start:end])}, nil
+	return value{kind: number, text: asText(s.data[start:end])}, nil
 }
 
 func (s *scanner) word(word string) error {
@@ -179,12 +164,13 @@ func (s *scanner) skipString() {
 
 // compact checks a list or an object and removes its blanks.
 func (s *scanner) compact(data []byte) (string, error) {
-	buf := bytes.NewBuffer(s.spare[:0])
+	start := len(s.spare)
+	buf := bytes.NewBuffer(s.spare)
 	if err := json.Compact(buf, data); err != nil {
 		return "", errSyntax
 	}
 	s.spare = buf.Bytes()
-	return buf.String(), nil
+	return asText(s.spare[start:]), nil
 }
 
 // plain holds the bytes that stand for themselves in a string.
@@ -199,7 +185,7 @@ var plain = func() (table [256]bool) {
 // to be replaced.
 func (s *scanner) string() (content string, repaired bool, err error) {
 	bytes, repaired, err := s.bytes()
-	return string(bytes), repaired, err
+	return asText(bytes), repaired, err
 }
 
 // name reads a string that names a member. The names of the contract take no
@@ -220,12 +206,12 @@ var fieldNames = func() map[string]string {
 	return names
 }()
 
-// bytes is string, with a result that is good until the next call.
+// bytes is string, with another form of the result.
 func (s *scanner) bytes() (content []byte, repaired bool, err error) {
 	if !s.accept('"') {
 		return nil, false, errSyntax
 	}
-	s.spare = s.spare[:0]
+	start := len(s.spare)
 	for {
 		run := s.plainRun()
 		if s.atEnd() {
@@ -234,11 +220,11 @@ func (s *scanner) bytes() (content []byte, repaired bool, err error) {
 		c := s.data[s.pos]
 		s.pos++
 		switch {
-		case c == '"' && len(s.spare) == 0:
+		case c == '"' && len(s.spare) == start:
 			return run, repaired, nil
 		case c == '"':
 			s.spare = append(s.spare, run...)
-			return s.spare, repaired, nil
+			return s.spare[start:], repaired, nil
 		case c != '\\':
 			return nil, false, errSyntax
 		}

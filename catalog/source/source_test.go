@@ -16,8 +16,21 @@ var modified = time.Date(2025, 1, 2, 3, 4, 5, 678e6, time.UTC)
 
 const modifiedStamp = `"2025-01-02T03:04:05.678Z"`
 
+// interpretText interprets a file, in whose memory something else stands
+// afterwards: what came of it must not refer to that.
 func interpretText(path, content string) reading {
-	return interpret(file{path: path, modified: modified, data: []byte(content)}, new(catalog.Sealer))
+	data := []byte(content)
+	r := interpret(file{path: path, modified: modified, data: data}, new(catalog.Sealer))
+	for i := range data {
+		data[i] = '#'
+	}
+	doc := documents.Get().(*document)
+	spare := doc.scanner.spare[:cap(doc.scanner.spare)]
+	for i := range spare {
+		spare[i] = '#'
+	}
+	documents.Put(doc)
+	return r
 }
 
 // said returns the diagnostics without their paths, one a line.
