@@ -2,39 +2,71 @@ package files
 
 import (
 	"bytes"
+	"errors"
 	"io/fs"
 	"os"
 )
 
-// Folder is a folder within a root, opened so that each of its files can be read
-// without finding the way to it again. Any number of goroutines may read.
+// Folder is a folder within a root, opened so that its members can be listed and
+// each of its files read without finding the way to it again. Any number of
+// goroutines may read.
 type Folder struct {
-	root   *os.Root
-	path   string // within the root, with a slash at the end; "" for the root itself
-	opened *os.File
-	fd     uintptr // good while opened is
+	root    *os.Root
+	path    string // within the root, with a slash at the end; "" for the root itself
+	opened  *os.File
+	fd      uintptr  // good while opened is
+	listing *os.File // what members are read from
+}
+
+// Member is what has a name in a folder.
+type Member struct {
+	Name string
+	Type fs.FileMode // the type bits, of a link those of the link
+	Info fs.FileInfo // of the member itself; nil unless it was looked at
 }
 
 // OpenFolder opens the folder of that name, with slashes, within a root, which no
-// link leads out of. The error is that of the operating system.
-func OpenFolder(root *os.Root, name string) (*Folder, error) {
+// link leads out of. To look at each member costs nearly as much as to read it.
+// The error is that of the operating system.
+func OpenFolder(root *os.Root, name string, look bool) (*Folder, error) {
 	opened, err := root.OpenFile(name, atOnce, 0) // a named pipe may have taken its place
 	if err != nil {
 		return nil, err
 	}
-	path := ""
+	f := &Folder{root: root, opened: opened, fd: opened.Fd(), listing: opened}
 	if name != "." {
-		path = name + "/"
+		f.path = name + "/"
 	}
-	return &Folder{root: root, path: path, opened: opened, fd: opened.Fd()}, nil
+	if !look {
+		if f.listing, err = onlyNames(opened); err != nil {
+			return nil, errors.Join(err, opened.Close())
+		}
+	}
+	return f, nil
 }
 
-// Close closes the folder. Nothing can be read in it afterwards.
-func (f *Folder) Close() error { return f.opened.Close() }
+// Close closes the folder. Nothing can be listed or read in it afterwards.
+func (f *Folder) Close() error {
+	err := f.opened.Close()
+	if f.listing != f.opened {
+		err = errors.Join(err, f.listing.Close())
+	}
+	return err
+}
 
-// Members returns the next members of the folder, at most n, as
-// [os.File.ReadDir].
-func (f *Folder) Members(n int) ([]fs.DirEntry, error) { return f.opened.ReadDir(n) }
+// Members returns the next members of the folder, at most n. The error is that
+// of [os.File.ReadDir]; at the end it is [io.EOF].
+func (f *Folder) Members(n int) ([]Member, error) {
+	entries, err := f.listing.ReadDir(n)
+	members := make([]Member, len(entries))
+	for i, e := range entries {
+		members[i] = Member{Name: e.Name(), Type: e.Type()}
+		if f.listing == f.opened { // then package os has looked at it
+			members[i].Info, _ = e.Info()
+		}
+	}
+	return members, err
+}
 
 // Path returns the path within the root of the member of that name.
 func (f *Folder) Path(name string) string { return f.path + name }

@@ -3,10 +3,23 @@ package files
 import (
 	"bytes"
 	"io/fs"
+	"os"
 	"runtime"
 	"syscall"
 	"time"
 )
+
+// onlyNames opens a folder once more, so that its members can be listed without
+// being looked at: below a root, package os looks at each.
+func onlyNames(folder *os.File) (*os.File, error) {
+	defer runtime.KeepAlive(folder)
+	const flags = atOnce | syscall.O_DIRECTORY | syscall.O_CLOEXEC
+	fd, err := openAt(int(folder.Fd()), ".", flags)
+	if err != nil {
+		return nil, os.NewSyscallError("openat", err)
+	}
+	return os.NewFile(uintptr(fd), folder.Name()), nil
+}
 
 // readPlain reads the member of that name if that is a regular file and no link,
 // and nothing is the matter with it; if not, [ReadIn] says why. It needs the
@@ -14,7 +27,8 @@ import (
 // more of each file, among them one that offers it to the poller in vain.
 func (f *Folder) readPlain(name string, limit int, buf *bytes.Buffer) (File, bool) {
 	defer runtime.KeepAlive(f.opened)
-	fd, err := openMember(int(f.fd), name)
+	// As an os.Root opens the last element of a path.
+	fd, err := openAt(int(f.fd), name, atOnce|syscall.O_NOFOLLOW|syscall.O_CLOEXEC)
 	if err != nil {
 		return File{}, false
 	}
@@ -29,9 +43,7 @@ func (f *Folder) readPlain(name string, limit int, buf *bytes.Buffer) (File, boo
 	return File{Data: buf.Bytes(), Modified: info.ModTime(), Info: info}, true
 }
 
-// openMember opens a file as an [os.Root] opens the last element of a path.
-func openMember(folder int, name string) (fd int, err error) {
-	const flags = atOnce | syscall.O_NOFOLLOW | syscall.O_CLOEXEC
+func openAt(folder int, name string, flags int) (fd int, err error) {
 	err = untilDone(func() error {
 		fd, err = syscall.Openat(folder, name, flags, 0)
 		return err

@@ -3,6 +3,8 @@ package files
 import (
 	"bytes"
 	"io"
+	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"testing"
@@ -26,14 +28,10 @@ func TestFolderReadsAsTheRoot(t *testing.T) {
 	}
 	root := openRoot(t, dir)
 	folder := openFolder(t, root, "sub")
-	members, err := folder.Members(100)
-	if err != nil || len(members) != 6 {
-		t.Fatalf("%v, %v", members, err)
-	}
-	for _, m := range members {
-		path := folder.Path(m.Name())
+	for _, name := range []string{"file", "empty", "up", "beside", "out", "nowhere", "missing"} {
+		path := folder.Path(name)
 		want, wantErr := ReadIn(root, path, limit, new(bytes.Buffer))
-		got, err := folder.Read(m.Name(), limit, bytes.NewBufferString("what was there before"))
+		got, err := folder.Read(name, limit, bytes.NewBufferString("what was there before"))
 		if string(got.Data) != string(want.Data) || !got.Modified.Equal(want.Modified) || (err == nil) != (wantErr == nil) {
 			t.Errorf("%s: got %q of %v, %v; want %q of %v, %v", path, got.Data, got.Modified, err, want.Data, want.Modified, wantErr)
 		}
@@ -41,15 +39,44 @@ func TestFolderReadsAsTheRoot(t *testing.T) {
 			t.Errorf("%s: %v of %d bytes, want %v of %d", path, got.Info.Mode(), got.Info.Size(), want.Info.Mode(), want.Info.Size())
 		}
 	}
-	if _, err := folder.Members(1); err != io.EOF {
-		t.Errorf("after the last member: %v", err)
+}
+
+func TestMembers(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	must(t, os.MkdirAll(filepath.Join(dir, "sub", "folder"), 0o700))
+	must(t, os.WriteFile(filepath.Join(dir, "sub", "file"), []byte("content"), 0o600))
+	if err := os.Symlink("file", filepath.Join(dir, "sub", "link")); err != nil {
+		t.Skip("no symbolic links here:", err)
+	}
+	for _, look := range []bool{false, true} {
+		folder, err := OpenFolder(openRoot(t, dir), "sub", look)
+		must(t, err)
+		defer folder.Close()
+		types := map[string]fs.FileMode{}
+		for range 2 {
+			members, err := folder.Members(2)
+			must(t, err)
+			for _, m := range members {
+				types[m.Name] = m.Type
+				if look && (m.Info == nil || m.Info.Mode().Type() != m.Type || m.Name == "file" && m.Info.Size() != 7) {
+					t.Errorf("%s: %v", m.Name, m.Info)
+				}
+			}
+		}
+		if want := map[string]fs.FileMode{"file": 0, "folder": fs.ModeDir, "link": fs.ModeSymlink}; !maps.Equal(types, want) {
+			t.Errorf("got %v, want %v", types, want)
+		}
+		if _, err := folder.Members(1); err != io.EOF {
+			t.Errorf("after the last member: %v", err)
+		}
 	}
 }
 
 func TestNoFolder(t *testing.T) {
 	t.Parallel()
 	dir, _ := write(t, "content")
-	if _, err := OpenFolder(openRoot(t, dir), "missing"); !os.IsNotExist(err) {
+	if _, err := OpenFolder(openRoot(t, dir), "missing", false); !os.IsNotExist(err) {
 		t.Errorf("got %v", err)
 	}
 }

@@ -81,7 +81,7 @@ func (c *cached) readings(cache *Cache) (*memory, []reading) {
 	}
 	defer root.Close()
 	recalled := cache.recall(c.dir)
-	readings, err := readAll(c.Context(), root, recalled)
+	readings, err := readAll(c.Context(), root, true, recalled)
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -377,7 +377,7 @@ func FuzzMemory(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	readings, err := readAll(f.Context(), root, (*Cache)(nil).recall(dir))
+	readings, err := readAll(f.Context(), root, true, (*Cache)(nil).recall(dir))
 	if err := errors.Join(err, root.Close()); err != nil {
 		f.Fatal(err)
 	}

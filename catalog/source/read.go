@@ -47,13 +47,14 @@ type reading struct {
 // readings come in no particular order: a snapshot brings its own. Its error
 // is that of ctx or of reading the root itself.
 //
-// What is remembered is waited for when the first file has been found. The
+// To look at each file makes it possible to know it again by what is remembered,
+// which is waited for when the first file has been found. The
 // walker does not wait: it may be so many batches ahead.
-func readAll(ctx context.Context, root *os.Root, recalled func() *memory) ([]reading, error) {
+func readAll(ctx context.Context, root *os.Root, look bool, recalled func() *memory) ([]reading, error) {
 	const ahead = 64
 	g, ctx := errgroup.WithContext(ctx)
 	found := make(chan batch, ahead)
-	w := walker{root: root, found: found}
+	w := walker{root: root, found: found, look: look}
 	g.Go(func() error {
 		defer close(found)
 		return w.walk(ctx, ".")
@@ -100,7 +101,7 @@ func read(in *shared, found found, buf *bytes.Buffer, sealer *catalog.Sealer) re
 		}}}
 	}
 	r := interpret(f, sealer)
-	if r.path = f.path; found.id != (identity{}) {
+	if r.path = f.path; !found.link {
 		r.id = f.id
 	}
 	return r

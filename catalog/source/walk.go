@@ -19,6 +19,7 @@ import (
 // as it has seen them, a few at a time, so that they are read meanwhile.
 type walker struct {
 	root        *os.Root
+	look        bool // at each file
 	found       chan<- batch
 	diagnostics []catalog.Diagnostic
 }
@@ -27,7 +28,8 @@ type walker struct {
 type found struct {
 	name string   // within its folder
 	path string   // within the root, with slashes
-	id   identity // unknown where a link leads to it
+	link bool     // a link leads to it
+	id   identity // unknown where it was not looked at, and of a link
 }
 
 // batch is some of the instruction files of one folder.
@@ -51,7 +53,7 @@ func (s *shared) done() {
 
 // seenAtOnce is how many members of a folder are looked at before those that
 // are instruction files are handed on.
-const seenAtOnce = 128
+const seenAtOnce = 32
 
 // walk goes through a folder and those below it, in the order of the file
 // system. Its error is that of ctx or of reading the root itself; a subfolder
@@ -78,7 +80,7 @@ func (w *walker) walk(ctx context.Context, dir string) error {
 // list hands on the instruction files of one folder and returns its
 // subfolders. With an error, these are those that it came to see.
 func (w *walker) list(ctx context.Context, dir string) (subfolders []string, err error) {
-	opened, err := files.OpenFolder(w.root, dir)
+	opened, err := files.OpenFolder(w.root, dir, w.look)
 	if err != nil {
 		return nil, err
 	}
@@ -89,9 +91,9 @@ func (w *walker) list(ctx context.Context, dir string) (subfolders []string, err
 		members, err := in.Members(seenAtOnce)
 		found := make([]found, 0, len(members))
 		for _, m := range members {
-			switch p := in.Path(m.Name()); w.sort(p, m) {
+			switch p := in.Path(m.Name); w.sort(p, m) {
 			case instruction:
-				found = append(found, w.find(p, m))
+				found = append(found, find(p, m))
 			case folder:
 				subfolders = append(subfolders, p)
 			}
@@ -111,15 +113,11 @@ func (w *walker) list(ctx context.Context, dir string) (subfolders []string, err
 	}
 }
 
-// find costs nothing: below a root, each member was looked at when the folder
-// was listed.
-func (w *walker) find(p string, m fs.DirEntry) found {
-	f := found{name: m.Name(), path: p}
-	if info, err := m.Info(); err == nil {
-		f.id = identify(info)
-	}
-	return f
+func find(p string, m files.Member) found {
+	return found{name: m.Name, path: p, link: isLink(m), id: identify(m.Info)}
 }
+
+func isLink(m files.Member) bool { return m.Type&fs.ModeSymlink != 0 }
 
 // class is what a member of a folder is to the walker.
 type class uint8
@@ -131,17 +129,17 @@ const (
 )
 
 // sort says what a member is, and reports it if something is wrong with it.
-func (w *walker) sort(p string, m fs.DirEntry) class {
+func (w *walker) sort(p string, m files.Member) class {
 	switch {
 	case skipped(m):
-	case !utf8.ValidString(m.Name()):
+	case !utf8.ValidString(m.Name):
 		w.report(catalog.SeverityError, strings.ToValidUTF8(p, "\uFFFD"), "the name is not valid UTF-8: rename it")
-	case m.IsDir():
+	case m.Type.IsDir():
 		return folder
-	case m.Type()&fs.ModeSymlink != 0:
+	case isLink(m):
 		return w.sortLink(p)
 	case formOf(p) == noForm:
-	case !m.Type().IsRegular():
+	case !m.Type.IsRegular():
 		w.report(catalog.SeverityError, p, "%s", errNotRegular)
 	default:
 		return instruction
@@ -178,12 +176,12 @@ func (w *walker) report(severity catalog.Severity, p, format string, args ...any
 
 // skipped reports whether the name says that this is no instruction and that
 // none lies below.
-func skipped(m fs.DirEntry) bool {
-	name := m.Name()
+func skipped(m files.Member) bool {
+	name := m.Name
 	if name[0] == '_' || name[0] == '.' {
 		return true
 	}
-	return !m.IsDir() && (name == "gates.json" || strings.HasSuffix(strings.ToLower(name), ".schema.json"))
+	return !m.Type.IsDir() && (name == "gates.json" || strings.HasSuffix(strings.ToLower(name), ".schema.json"))
 }
 
 // form is how an instruction file is written.
