@@ -23,11 +23,14 @@ type document struct {
 	modified time.Time
 	form     form
 	fields   []field
-	scanner  scanner // for its memory
+
+	// For their memory.
+	scanner scanner
+	known   []*field // see sort
 }
 
 // documents keeps the memory of those that were released.
-var documents = sync.Pool{New: func() any { return new(document) }}
+var documents = sync.Pool{New: func() any { return &document{known: make([]*field, len(rules))} }}
 
 // Of one that is released so much is kept at most: more than nearly all need.
 const (
@@ -38,7 +41,8 @@ const (
 // release gives a document back. Nothing may refer to its texts any more.
 func (d *document) release() {
 	clear(d.fields)
-	kept := document{fields: d.fields[:0], scanner: scanner{spare: d.scanner.spare[:0]}}
+	clear(d.known)
+	kept := document{fields: d.fields[:0], known: d.known, scanner: scanner{spare: d.scanner.spare[:0]}}
 	if cap(kept.fields) <= mostFields && cap(kept.scanner.spare) <= mostSpare {
 		*d = kept
 		documents.Put(d)

@@ -72,7 +72,7 @@ func normalise(doc *document, sealer *catalog.Sealer) (*catalog.Entry, []catalog
 // where there is none, from the others. A field that stands there twice is an
 // error.
 func (n *normaliser) sort() (known []*field, unknown []field) {
-	known = make([]*field, len(rules))
+	known = n.doc.known
 	for i := range n.doc.fields {
 		f := &n.doc.fields[i]
 		at, ok := ruleAt[f.name]

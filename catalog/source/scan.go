@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/jsonscan"
 )
 
 var (
@@ -173,14 +174,6 @@ func (s *scanner) compact(data []byte) (string, error) {
 	return asText(s.spare[start:]), nil
 }
 
-// plain holds the bytes that stand for themselves in a string.
-var plain = func() (table [256]bool) {
-	for c := range table {
-		table[c] = c >= ' ' && c != '"' && c != '\\'
-	}
-	return table
-}()
-
 // string reads a string, and reports whether half a surrogate pair in it had
 // to be replaced.
 func (s *scanner) string() (content string, repaired bool, err error) {
@@ -237,11 +230,13 @@ func (s *scanner) bytes() (content []byte, repaired bool, err error) {
 	}
 }
 
-// plainRun reads up to the next byte that is special in a string.
+// plainRun reads up to the next byte that does not stand for itself in a string.
 func (s *scanner) plainRun() []byte {
 	start := s.pos
-	for s.pos < len(s.data) && plain[s.data[s.pos]] {
-		s.pos++
+	for s.pos = jsonscan.Plain(s.data, s.pos); !s.atEnd() && s.data[s.pos] >= utf8.RuneSelf; s.pos = jsonscan.Plain(s.data, s.pos) {
+		for !s.atEnd() && s.data[s.pos] >= utf8.RuneSelf {
+			s.pos++
+		}
 	}
 	return s.data[start:s.pos]
 }
