@@ -15,7 +15,9 @@ type Fingerprint string
 func FingerprintOf(text string) Fingerprint {
 	// Hashing reads the bytes only, so that they need not be copied.
 	sum := sha256.Sum256(unsafe.Slice(unsafe.StringData(text), len(text)))
-	return Fingerprint(hex.EncodeToString(sum[:]))
+	var digits [2 * sha256.Size]byte
+	hex.Encode(digits[:], sum[:])
+	return Fingerprint(digits[:])
 }
 
 // RecordedMatches reports whether recorded, a hash that somebody wrote into a

@@ -46,13 +46,13 @@ type Unpacker struct{ spare []Entry }
 // every byte: that they are those that were packed is for the caller to know.
 func (u *Unpacker) Unpack(data []byte, path string) (*Entry, error) {
 	p := parts{rest: data}
-	e := nextOf(&u.spare)
+	e := nextOf(&u.spare, Origin{Path: path})
 	e.encoded = p.bytes()
 	lengths := p.rest
 	p.lengths()
 	e.UsageCount = int64(p.number())
 	e.LastUsedAt = Timestamp(stringOf(p.bytes()))
-	e.Origin = Origin{Path: path, SpelledID: stringOf(p.bytes()), RecordedHash: stringOf(p.bytes())}
+	e.Origin.SpelledID, e.Origin.RecordedHash = stringOf(p.bytes()), stringOf(p.bytes())
 	if p.failed || len(p.rest) > 0 || e.UsageCount < 0 || !e.restore(lengths) {
 		return nil, errPacked
 	}

@@ -16,19 +16,22 @@ type Sealer struct {
 	spare   []Entry
 }
 
-// Entry returns an empty entry to fill and seal. Memory is taken for some at
-// once.
-func (s *Sealer) Entry() *Entry { return nextOf(&s.spare) }
+// Entry returns an entry of that origin, to be filled and sealed.
+func (s *Sealer) Entry(from Origin) *Entry { return nextOf(&s.spare, from) }
 
 // spareEntries is for how many entries memory is taken at once.
 const spareEntries = 32
 
-func nextOf(spare *[]Entry) *Entry {
+// nextOf takes the next of some entries. It writes to all of it: new memory that
+// is read before it is written to, if only for a check against nil, is taken from
+// the system twice.
+func nextOf(spare *[]Entry, from Origin) *Entry {
 	if len(*spare) == 0 {
 		*spare = make([]Entry, spareEntries)
 	}
 	e := &(*spare)[0]
 	*spare = (*spare)[1:]
+	*e = Entry{Origin: from}
 	return e
 }
 

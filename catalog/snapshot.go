@@ -59,8 +59,12 @@ func NewSnapshot(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 // unique returns the entries in id order, each id once, and a diagnostic for
 // each entry that had to stand back.
 func unique(entries []*Entry) ([]*Entry, []Diagnostic) {
-	sorted := slices.SortedFunc(slices.Values(entries), func(a, b *Entry) int {
-		return cmp.Or(cmp.Compare(a.ID, b.ID), cmp.Compare(a.Origin.Path, b.Origin.Path), cmp.Compare(a.Origin.Line, b.Origin.Line))
+	sorted := slices.Clone(entries)
+	slices.SortFunc(sorted, func(a, b *Entry) int {
+		if byID := cmp.Compare(a.ID, b.ID); byID != 0 {
+			return byID
+		}
+		return cmp.Or(cmp.Compare(a.Origin.Path, b.Origin.Path), cmp.Compare(a.Origin.Line, b.Origin.Line))
 	})
 	var refused []Diagnostic
 	served := sorted[:0]

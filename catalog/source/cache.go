@@ -105,18 +105,21 @@ func (c *Cache) read(dir string) (*memory, error) {
 
 // remember keeps what came of the files of a folder, which were read from the
 // given moment on, some time later.
-func (c *Cache) remember(dir string, m *memory, readings []reading, moment time.Time) {
+func (c *Cache) remember(dir string, m *memory, readings [][]reading, moment time.Time) {
 	if c == nil {
 		return
 	}
-	kept := make([]reading, 0, len(readings))
+	var kept []*reading
 	taken := 0
-	for _, r := range readings {
-		if r.record != nil {
-			taken++
-		}
-		if r.record != nil || r.id.settled(moment) {
-			kept = append(kept, r)
+	for _, batch := range readings {
+		for i := range batch {
+			r := &batch[i]
+			if r.record != nil {
+				taken++
+			}
+			if r.record != nil || r.id.settled(moment) {
+				kept = append(kept, r)
+			}
 		}
 	}
 	news := len(kept) - taken + len(m.records) - taken
@@ -132,7 +135,7 @@ func (c *Cache) remember(dir string, m *memory, readings []reading, moment time.
 	})
 }
 
-func (c *Cache) write(dir string, readings []reading) {
+func (c *Cache) write(dir string, readings []*reading) {
 	file, err := c.file(dir)
 	if err == nil {
 		err = file.Write(c.ctx, func(w io.Writer) error { return writeMemory(w, readings) })

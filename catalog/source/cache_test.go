@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -69,7 +70,7 @@ func (c *cached) keep() {
 	c.Helper()
 	cache := c.open()
 	m, readings := c.readings(cache)
-	cache.remember(c.dir, m, readings, time.Now().Add(time.Hour))
+	cache.remember(c.dir, m, [][]reading{readings}, time.Now().Add(time.Hour))
 	cache.End(time.Minute)
 }
 
@@ -85,7 +86,7 @@ func (c *cached) readings(cache *Cache) (*memory, []reading) {
 	if err != nil {
 		c.Fatal(err)
 	}
-	return recalled(), readings
+	return recalled(), slices.Concat(readings...)
 }
 
 // read returns the paths of the files that are read although there is a cache.
@@ -271,7 +272,7 @@ func TestVerifyDoesNotTrustTheCache(t *testing.T) {
 		}
 	}
 	var content bytes.Buffer
-	if err := writeMemory(&content, readings[:len(readings)-1]); err != nil { // the last has what the walker said
+	if err := writeMemory(&content, pointersTo(readings[:len(readings)-1])); err != nil { // the last has what the walker said
 		t.Fatal(err)
 	}
 	if err := c.forge(func(f *forged) { f.content = content.String() }); err != nil {
@@ -382,7 +383,7 @@ func FuzzMemory(f *testing.F) {
 		f.Fatal(err)
 	}
 	var seed bytes.Buffer
-	if err := writeMemory(&seed, readings); err != nil {
+	if err := writeMemory(&seed, pointersTo(slices.Concat(readings...))); err != nil {
 		f.Fatal(err)
 	}
 	f.Add(seed.Bytes())
@@ -402,4 +403,11 @@ func FuzzMemory(f *testing.F) {
 			}
 		}
 	})
+}
+
+func pointersTo(readings []reading) (pointers []*reading) {
+	for i := range readings {
+		pointers = append(pointers, &readings[i])
+	}
+	return pointers
 }

@@ -39,15 +39,21 @@ func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) {
 		return nil, explain("folder", f.dir, err)
 	}
 	f.cache.remember(f.dir, recalled(), readings, start)
-	entries := make([]*catalog.Entry, 0, len(readings))
+	return snapshotOf(readings), nil
+}
+
+func snapshotOf(readings [][]reading) *catalog.Snapshot {
+	var entries []*catalog.Entry
 	var diagnostics []catalog.Diagnostic
-	for _, r := range readings {
-		diagnostics = append(diagnostics, r.diagnostics...)
-		if r.entry != nil {
-			entries = append(entries, r.entry)
+	for _, batch := range readings {
+		for i := range batch {
+			diagnostics = append(diagnostics, batch[i].diagnostics...)
+			if e := batch[i].entry; e != nil {
+				entries = append(entries, e)
+			}
 		}
 	}
-	return catalog.NewSnapshot(entries, diagnostics), nil
+	return catalog.NewSnapshot(entries, diagnostics)
 }
 
 func (f *Folder) open() (*os.Root, error) {

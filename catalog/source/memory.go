@@ -76,10 +76,9 @@ func (r record) reading(path string, unpacker *catalog.Unpacker) (reading, error
 }
 
 // writeMemory writes what there is to remember of the readings.
-func writeMemory(w io.Writer, readings []reading) error {
+func writeMemory(w io.Writer, readings []*reading) error {
 	var buf, packed []byte
-	for i := range readings {
-		r := &readings[i]
+	for _, r := range readings {
 		whole := r.record
 		if whole == nil {
 			if packed = packed[:0]; r.entry != nil {

@@ -43,14 +43,14 @@ type reading struct {
 	record []byte   // what was remembered, where the file was not read
 }
 
-// readAll finds and reads the files below root on every processor. The
-// readings come in no particular order: a snapshot brings its own. Its error
+// readAll finds and reads the files below root on every processor. The readings
+// come batch by batch in no particular order: a snapshot brings its own. Its error
 // is that of ctx or of reading the root itself.
 //
 // To look at each file makes it possible to know it again by what is remembered,
-// which is waited for when the first file has been found. The
-// walker does not wait: it may be so many batches ahead.
-func readAll(ctx context.Context, root *os.Root, look bool, recalled func() *memory) ([]reading, error) {
+// which is waited for when the first file has been found. The walker does not
+// wait: it may be so many batches ahead.
+func readAll(ctx context.Context, root *os.Root, look bool, recalled func() *memory) ([][]reading, error) {
 	const ahead = 64
 	g, ctx := errgroup.WithContext(ctx)
 	found := make(chan batch, ahead)
@@ -59,7 +59,7 @@ func readAll(ctx context.Context, root *os.Root, look bool, recalled func() *mem
 		defer close(found)
 		return w.walk(ctx, ".")
 	})
-	parts := make([][]reading, runtime.GOMAXPROCS(0))
+	parts := make([][][]reading, runtime.GOMAXPROCS(0))
 	for i := range parts {
 		g.Go(func() (err error) {
 			parts[i], err = readFound(ctx, found, recalled)
@@ -69,42 +69,48 @@ func readAll(ctx context.Context, root *os.Root, look bool, recalled func() *mem
 	if err := g.Wait(); err != nil {
 		return nil, err
 	}
-	return append(slices.Concat(parts...), reading{diagnostics: w.diagnostics}), nil
+	return append(slices.Concat(parts...), []reading{{diagnostics: w.diagnostics}}), nil
 }
 
-func readFound(ctx context.Context, batches <-chan batch, recalled func() *memory) ([]reading, error) {
-	var readings []reading
-	var buf bytes.Buffer // one for all files
-	var sealer catalog.Sealer
-	var unpacker catalog.Unpacker
+func readFound(ctx context.Context, batches <-chan batch, recalled func() *memory) (all [][]reading, err error) {
+	var r reader
 	for batch := range batches {
-		for _, f := range batch.files {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			r, unchanged := recalled().take(f, &unpacker)
-			if !unchanged {
-				r = read(batch.in, f, &buf, &sealer)
-			}
-			readings = append(readings, r)
+		if err := ctx.Err(); err != nil {
+			return nil, err
 		}
+		readings := make([]reading, len(batch.files))
+		for i, f := range batch.files {
+			readings[i] = r.read(batch.in, f, recalled())
+		}
+		all = append(all, readings)
 		batch.in.done()
 	}
-	return readings, nil
+	return all, nil
 }
 
-func read(in *shared, found found, buf *bytes.Buffer, sealer *catalog.Sealer) reading {
-	f, err := readFile(found.path, func() (files.File, error) { return in.Read(found.name, maxFile, buf) })
+// reader reads one file after the other.
+type reader struct {
+	buf      bytes.Buffer
+	sealer   catalog.Sealer
+	unpacker catalog.Unpacker
+}
+
+// read returns what is remembered of a file if it is unchanged, else it reads it.
+func (r *reader) read(in *shared, found found, m *memory) reading {
+	if remembered, ok := m.take(found, &r.unpacker); ok {
+		return remembered
+	}
+	f, err := readFile(found.path, func() (files.File, error) { return in.Read(found.name, maxFile, &r.buf) })
 	if err != nil {
 		return reading{diagnostics: []catalog.Diagnostic{{
 			Path: found.path, Severity: catalog.SeverityError, Message: err.Error(),
 		}}}
 	}
-	r := interpret(f, sealer)
-	if r.path = f.path; !found.link {
-		r.id = f.id
+	out := interpret(f, &r.sealer)
+	if out.path = f.path; !found.link {
+		out.id = f.id
 	}
-	return r
+	return out
 }
 
 // interpret makes an entry of a file, or says why there is none.
