@@ -57,13 +57,14 @@ func (x *Index) Find(q string) *Matches {
 		return &Matches{}
 	}
 	m, looks := newMatches(x.texts), 0
+	var known bitmap
 	for i, s := range shards {
 		// Going by the shards so far, is there enough to do for others?
 		if left := len(shards) - i; i > 0 && looks*left > i*looksToShare {
 			findShared(shards[i:], &n, m)
 			break
 		}
-		looks += s.findAll(&n, m)
+		looks += s.findAll(&n, m, &known)
 	}
 	return m
 }
@@ -76,8 +77,9 @@ const looksToShare = 500
 func findShared(shards []*shard, n *needle, m *Matches) {
 	var next atomic.Int64
 	together(min(runtime.GOMAXPROCS(0), len(shards)), func() {
+		var known bitmap
 		for i := int(next.Add(1)) - 1; i < len(shards); i = int(next.Add(1)) - 1 {
-			shards[i].findAll(n, m)
+			shards[i].findAll(n, m, &known)
 		}
 	})
 }

@@ -14,10 +14,19 @@ type Matches struct {
 
 func newMatches(texts int) *Matches { return &Matches{make([]uint64, (texts+63)/64)} }
 
-// add enters matches in one word. Others may do so at the same time.
-func (m *Matches) add(word int, found uint64) {
+// add enters matches among neighbouring texts, the first of which is at a
+// position. Others may do so at the same time.
+func (m *Matches) add(first int, found bitmap) {
+	at, shift := first/64, first%64
+	for i, word := range found {
+		m.addWord(at+i, word<<shift)
+		m.addWord(at+i+1, word>>(64-shift)) // nothing where shift is 0
+	}
+}
+
+func (m *Matches) addWord(at int, found uint64) {
 	if found != 0 {
-		atomic.OrUint64(&m.words[word], found)
+		atomic.OrUint64(&m.words[at], found)
 	}
 }
 

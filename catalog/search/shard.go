@@ -15,6 +15,7 @@ type shard struct {
 	pieces  []piece
 	filters signatures // one column per piece
 	grams   grams
+	tokens  tokenSets
 }
 
 // A span says where in a shard's folded bytes a text lies. Its title ends where
@@ -32,9 +33,10 @@ type piece struct {
 
 // A worker makes shards, one after the other.
 type worker struct {
-	counter gramCounter
-	body    []byte // scratch
-	folded  []byte // scratch
+	grams  gramCounter
+	tokens tokenCounter
+	body   []byte // scratch
+	folded []byte // scratch
 }
 
 func (w *worker) newShard(texts *Texts, p part) shard {
@@ -52,7 +54,8 @@ func (w *worker) newShard(texts *Texts, p part) shard {
 	w.folded = folded
 	s.cut()
 	s.filter()
-	s.grams = w.counter.collect(&s)
+	s.grams = w.grams.collect(&s)
+	s.tokens = w.tokens.collect(&s)
 	return s
 }
 
@@ -101,19 +104,21 @@ func (s *shard) reach(i, n int) (from, to int) {
 }
 
 // findAll enters the shard's texts that contain n and returns how many pieces
-// had to be looked at for that.
-func (s *shard) findAll(n *needle, m *Matches) (looks int) {
-	word, found := 0, uint64(0) // one word of matches, gathered before it is entered
-	looks = s.find(n, 0, func(text int) bool {
-		i := s.first + text
-		if i/64 != word {
-			m.add(word, found)
-			word, found = i/64, 0
-		}
-		found |= 1 << (i % 64)
+// had to be looked at for that. It uses known as scratch.
+func (s *shard) findAll(n *needle, m *Matches, known *bitmap) (looks int) {
+	*known = append((*known)[:0], make(bitmap, bitmapWidth(s.len()))...)
+	found := *known
+	enter := func(text int) bool {
+		found.set(text)
 		return true
-	})
-	m.add(word, found)
+	}
+	if len(n.text) < gramBytes {
+		s.grams.each(gramOf(n.text), 0, enter)
+	} else {
+		s.tokens.addAll(n, found)
+		looks = s.sift(n, 0, found, enter)
+	}
+	m.add(s.first, found)
 	return looks
 }
 
@@ -125,35 +130,40 @@ func (s *shard) find(n *needle, first int, yield func(int) bool) (looks int) {
 		s.grams.each(gramOf(n.text), first, yield)
 		return 0
 	}
-	return s.sift(n, first, yield)
+	return s.sift(n, first, nil, yield)
 }
 
-// sift looks only at the pieces that the filters leave, and at none after the
-// first match in a text.
-func (s *shard) sift(n *needle, first int, yield func(int) bool) (looks int) {
+// sift looks only at the pieces that the filters leave, at none after the first
+// match in a text, and at none of the texts that are known to match, unless known
+// is nil. Those it does not yield.
+func (s *shard) sift(n *needle, first int, known bitmap, yield func(int) bool) (looks int) {
 	next := int(s.spans[first].piece) // all before are done with
 	var rows [filteredBytes]int
 	at := s.filters.locate(rows[:0], n.grams)
-	for word := next / 64; word < s.filters.width; word++ {
-		for left := s.filters.candidates(word, at); left != 0; left &= left - 1 {
+	for word := next / 64; word < s.filters.width; word = max(word+1, next/64) {
+		left := s.filters.candidates(word, at) & from(next-word*64)
+		for ; left != 0; left &= from(next - word*64) {
 			i := word*64 + bits.TrailingZeros64(left)
-			if i < next {
-				continue
-			}
-			looks++
-			from, to := s.reach(i, len(n.text))
+			next = i + 1
 			text := int(s.pieces[i].text)
-			if !s.contains(s.spans[text], from, to, n) {
-				continue
-			}
-			if !yield(text) {
-				return looks
+			if known == nil || !known.has(text) {
+				looks++
+				from, to := s.reach(i, len(n.text))
+				if !s.contains(s.spans[text], from, to, n) {
+					continue
+				}
+				if !yield(text) {
+					return looks
+				}
 			}
 			next = int(s.spans[text+1].piece)
 		}
 	}
 	return looks
 }
+
+// from returns a word with all bits from the ith on.
+func from(i int) uint64 { return ^uint64(0) << max(i, 0) }
 
 // contains reports whether n lies between from and to in the title of t or in
 // its body.

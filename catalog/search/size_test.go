@@ -23,8 +23,10 @@ func (s *shard) size() int64 {
 		int64(cap(s.folded)-len(s.folded)) +
 		int64(cap(s.spans))*sizeOf[span]() +
 		int64(cap(s.pieces))*sizeOf[piece]() +
-		s.filters.size() + s.grams.size()
+		s.filters.size() + s.grams.size() + s.tokens.size()
 }
+
+func (t *tokenSets) size() int64 { return int64(cap(t.text) + 4*cap(t.ends) + 8*cap(t.texts)) }
 
 func (gs *grams) size() int64 {
 	return int64(4*cap(gs.known) + 4*cap(gs.starts) + 2*cap(gs.data))

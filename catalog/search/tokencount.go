@@ -1,0 +1,193 @@
+package search
+
+import (
+	"bytes"
+	"cmp"
+	"math/bits"
+	"slices"
+)
+
+const (
+	// tokenShare is the part of a shard's bytes that its token sets may take.
+	tokenShare = 12
+
+	// frequentShare is the part of a shard's texts that must have a token for it
+	// to be kept. A rarer one would save less than it costs.
+	frequentShare = 32
+
+	// mostTokens is how many different tokens of a shard are counted. What else
+	// there is in it is passed over.
+	mostTokens = 1 << 16
+)
+
+// A token is the number of one in a shard, from 1 on in the order in which they
+// appear; 0 is none.
+type token uint32
+
+// A tokenCounter finds the frequent tokens of one shard after the other.
+type tokenCounter struct {
+	folded []byte        // the texts
+	table  []token       // by hash, with open addressing
+	seen   []seenToken   // by token
+	found  []tokenInText // each token of a text once
+	stream []step        // all runs of all texts
+}
+
+type seenToken struct {
+	place
+	hash   uint32
+	latest uint32 // the last text that has it, counted from 1
+	texts  uint32 // how many have it
+}
+
+// A place is where a token stands among the folded texts.
+type place struct{ start, end uint32 }
+
+type tokenInText struct {
+	token token
+	text  uint32
+}
+
+// A step is a run on its place, or where a title or a body begins.
+type step struct {
+	place
+	token token
+	text  uint32
+	blank bool // a blank follows
+}
+
+// collect returns the token sets of the shard of these texts.
+func (c *tokenCounter) collect(s *shard) tokenSets {
+	c.reset(s.folded)
+	for i := range s.len() {
+		t, end := s.spans[i], s.spans[i+1].title
+		c.read(uint32(i), place{t.title, t.body})
+		c.read(uint32(i), place{t.body, end})
+	}
+	c.joinFrequent(s.len())
+	return c.arrange(s.len())
+}
+
+func (c *tokenCounter) reset(folded []byte) {
+	c.folded = folded
+	size := 1 << bits.Len(uint(min(len(folded)/2, 2*mostTokens)))
+	if len(c.table) != size {
+		c.table = make([]token, size)
+	}
+	clear(c.table)
+	c.seen = append(c.seen[:0], seenToken{})
+	c.found, c.stream = c.found[:0], c.stream[:0]
+}
+
+// read meets the runs of a title or a body.
+func (c *tokenCounter) read(text uint32, field place) {
+	c.stream = append(c.stream, step{})
+	for at := field.start; at < field.end; at++ {
+		if !isTokenByte[c.folded[at]] {
+			continue
+		}
+		start, hash := at, uint64(0)
+		for ; at < field.end && isTokenByte[c.folded[at]]; at++ {
+			hash = bits.RotateLeft64(hash, 5) ^ uint64(c.folded[at])
+		}
+		run := place{start, at}
+		blank := at < field.end && c.folded[at] == ' '
+		c.stream = append(c.stream, step{run, c.meet(run, text, hash), text, blank})
+	}
+}
+
+// isTokenByte tells the bytes that runs are of.
+var isTokenByte = func() (table [256]bool) {
+	for c := range table {
+		table[c] = c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || c >= 0x80
+	}
+	return table
+}()
+
+// meet counts a token in a text.
+func (c *tokenCounter) meet(at place, text uint32, hash uint64) token {
+	t := c.number(at, uint32(hash*0x9E3779B97F4A7C15>>32))
+	seen := &c.seen[t]
+	if t != 0 && seen.latest != text+1 {
+		seen.latest = text + 1
+		seen.texts++
+		c.found = append(c.found, tokenInText{t, text})
+	}
+	return t
+}
+
+// number looks a token up, and enters it if it is new and there is room.
+func (c *tokenCounter) number(at place, hash uint32) token {
+	for slot := int(hash); ; slot++ {
+		entry := &c.table[slot&(len(c.table)-1)]
+		if *entry == 0 {
+			if len(c.seen) > mostTokens {
+				return 0
+			}
+			*entry = token(len(c.seen))
+			c.seen = append(c.seen, seenToken{place: at, hash: hash})
+			return *entry
+		}
+		if seen := &c.seen[*entry]; seen.hash == hash && bytes.Equal(c.bytes(seen.place), c.bytes(at)) {
+			return *entry
+		}
+	}
+}
+
+func (c *tokenCounter) bytes(p place) []byte { return c.folded[p.start:p.end] }
+
+// joinFrequent meets the phrases of two runs that are frequent by themselves.
+func (c *tokenCounter) joinFrequent(texts int) {
+	var last step
+	for _, next := range c.stream {
+		if c.frequent(last.token, texts) && c.frequent(next.token, texts) &&
+			last.blank && next.blank && next.start == last.end+1 {
+			c.meet(place{last.start, next.end + 1}, next.text, uint64(last.token)<<32|uint64(next.token))
+		}
+		last = next
+	}
+}
+
+func (c *tokenCounter) frequent(t token, texts int) bool {
+	return c.seen[t].texts > uint32(texts/frequentShare)
+}
+
+// arrange makes sets of the most frequent tokens for which there is room.
+func (c *tokenCounter) arrange(texts int) tokenSets {
+	sets := tokenSets{width: bitmapWidth(texts)}
+	const bytesForEnd, bytesForWord = 4, 8
+	room := len(c.folded) / tokenShare
+	numbers := make([]int, len(c.seen)) // by token: its place in the sets, plus one
+	for _, t := range c.mostFrequent(texts) {
+		at := c.seen[t].place
+		room -= int(at.end-at.start) + bytesForEnd + bytesForWord*sets.width
+		if room < 0 {
+			break
+		}
+		sets.text = append(sets.text, c.bytes(at)...)
+		sets.ends = append(sets.ends, uint32(len(sets.text)))
+		numbers[t] = len(sets.ends)
+	}
+	sets.text, sets.ends = slices.Clip(sets.text), slices.Clip(sets.ends)
+	sets.texts = make([]uint64, len(sets.ends)*sets.width)
+	for _, f := range c.found {
+		if n := numbers[f.token]; n > 0 {
+			sets.bitmap(n - 1).set(int(f.text))
+		}
+	}
+	return sets
+}
+
+// mostFrequent returns the frequent tokens, those that are in most texts first.
+func (c *tokenCounter) mostFrequent(texts int) []token {
+	var frequent []token
+	for t := range c.seen {
+		if c.frequent(token(t), texts) {
+			frequent = append(frequent, token(t))
+		}
+	}
+	slices.SortFunc(frequent, func(a, b token) int {
+		return cmp.Or(cmp.Compare(c.seen[b].texts, c.seen[a].texts), cmp.Compare(a, b))
+	})
+	return frequent
+}
