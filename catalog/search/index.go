@@ -2,6 +2,7 @@ package search
 
 import (
 	"iter"
+	"math/bits"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -25,8 +26,9 @@ func New(texts Texts, goroutines int) *Index {
 	together(min(goroutines, len(parts)), func() {
 		var w worker
 		for i := int(next.Add(1)) - 1; i < len(parts); i = int(next.Add(1)) - 1 {
-			x.shards[i] = w.newShard(&texts, parts[i])
-			sketches.draw(i, &x.shards[i])
+			var tokens tokenList
+			x.shards[i], tokens = w.newShard(&texts, parts[i])
+			sketches.draw(i, &x.shards[i], tokens)
 		}
 	})
 	x.outlines = sketches.outlines()
@@ -57,16 +59,29 @@ func (x *Index) Find(q string) *Matches {
 		return &Matches{}
 	}
 	m, looks := newMatches(x.texts), 0
-	var known bitmap
+	x.findCertain(&n, m)
 	for i, s := range shards {
 		// Going by the shards so far, is there enough to do for others?
 		if left := len(shards) - i; i > 0 && looks*left > i*looksToShare {
 			findShared(shards[i:], &n, m)
 			break
 		}
-		looks += s.findAll(&n, m, &known)
+		looks += s.findAll(&n, m)
 	}
 	return m
+}
+
+// findCertain enters texts of which the dictionaries know that they contain n.
+func (x *Index) findCertain(n *needle, m *Matches) {
+	const few = outlined / 4 // shards, of which to look at the pieces is less than going through a dictionary
+	for i := range x.outlines {
+		if o := &x.outlines[i]; bits.OnesCount64(o.shardsWith(n)) > few {
+			o.dictionary.each(n, func(p tokenPlace) {
+				s := &x.shards[i*outlined+int(p.shard)]
+				m.addBitmap(s.first, s.tokens.of(int(p.number)))
+			})
+		}
+	}
 }
 
 // looksToShare is how many pieces there must be left to look at for a second
@@ -77,9 +92,8 @@ const looksToShare = 500
 func findShared(shards []*shard, n *needle, m *Matches) {
 	var next atomic.Int64
 	together(min(runtime.GOMAXPROCS(0), len(shards)), func() {
-		var known bitmap
 		for i := int(next.Add(1)) - 1; i < len(shards); i = int(next.Add(1)) - 1 {
-			shards[i].findAll(n, m, &known)
+			shards[i].findAll(n, m)
 		}
 	})
 }
@@ -98,7 +112,7 @@ func (x *Index) FindFrom(q string, first int) iter.Seq[int] {
 		n := newNeedle(Fold(q))
 		for _, s := range x.holding(&n, first) {
 			more := true
-			s.find(&n, max(0, first-s.first), func(i int) bool {
+			s.find(&n, max(0, first-s.first), nil, func(i int) bool {
 				more = yield(s.first + i)
 				return more
 			})

@@ -14,21 +14,28 @@ type Matches struct {
 
 func newMatches(texts int) *Matches { return &Matches{make([]uint64, (texts+63)/64)} }
 
-// add enters matches among neighbouring texts, the first of which is at a
-// position. Others may do so at the same time.
-func (m *Matches) add(first int, found bitmap) {
-	at, shift := first/64, first%64
-	for i, word := range found {
-		m.addWord(at+i, word<<shift)
-		m.addWord(at+i+1, word>>(64-shift)) // nothing where shift is 0
+// add enters matches in one word. Others may do so at the same time.
+func (m *Matches) add(word int, found uint64) {
+	if found != 0 {
+		atomic.OrUint64(&m.words[word], found)
 	}
 }
 
-func (m *Matches) addWord(at int, found uint64) {
-	if found != 0 {
-		atomic.OrUint64(&m.words[at], found)
+// addBitmap enters matches among the texts from a position on. Nobody else may
+// use m at the same time.
+func (m *Matches) addBitmap(first int, bitmap []uint64) {
+	words, shift := m.words[first/64:], first%64
+	for i, found := range bitmap {
+		words[i] |= found << shift
+		if carried := found >> (64 - shift); carried != 0 { // never where shift is 0
+			words[i+1] |= carried
+		}
 	}
 }
+
+// has reports whether a text is among them. Others may be entered at the same
+// time.
+func (m *Matches) has(text int) bool { return atomic.LoadUint64(&m.words[text/64])>>(text%64)&1 != 0 }
 
 // allMatches are all of so many texts.
 func allMatches(texts int) *Matches {

@@ -29,25 +29,31 @@ const (
 // of two common ones has the trigrams of many texts, but runs of five that none
 // has.
 type outline struct {
-	rows   []uint64 // bit i stands for shard i
-	shards int
+	rows       []uint64 // bit i stands for shard i
+	shards     int
+	dictionary dictionary
 }
 
 // holding returns which of the shards may hold n.
 func (o *outline) holding(n *needle) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		left := ^uint64(0) >> (64 - o.shards)
-		for _, r := range n.runs {
-			if left &= o.rows[r.row(len(o.rows))]; left == 0 {
-				return
-			}
-		}
-		for ; left != 0; left &= left - 1 {
+		for left := o.shardsWith(n); left != 0; left &= left - 1 {
 			if !yield(bits.TrailingZeros64(left)) {
 				return
 			}
 		}
 	}
+}
+
+// shardsWith returns a bit for each shard that may hold n.
+func (o *outline) shardsWith(n *needle) uint64 {
+	left := ^uint64(0) >> (64 - o.shards)
+	for _, r := range n.runs {
+		if left &= o.rows[r.row(len(o.rows))]; left == 0 {
+			break
+		}
+	}
+	return left
 }
 
 // A run is the hash of three to five neighbouring bytes, spread over 32 bits.
@@ -93,7 +99,8 @@ type sketches []*sketch
 
 type sketch struct {
 	height  int
-	filters [][]uint64 // per shard, one bit per row
+	filters [][]uint64  // per shard, one bit per row
+	tokens  []tokenList // per shard
 	missing atomic.Int64
 	outline outline
 }
@@ -103,15 +110,15 @@ func newSketches(texts *Texts, parts []part) sketches {
 	for ; len(parts) > 0; parts = parts[min(outlined, len(parts)):] {
 		own := parts[:min(outlined, len(parts))]
 		bytes := texts.bytes(part{own[0].first, own[len(own)-1].end})
-		s := &sketch{height: max(64, bytes*outlineBits/outlined), filters: make([][]uint64, len(own))}
+		s := &sketch{height: max(64, bytes*outlineBits/outlined), filters: make([][]uint64, len(own)), tokens: make([]tokenList, len(own))}
 		s.missing.Store(int64(len(own)))
 		all = append(all, s)
 	}
 	return all
 }
 
-// draw enters the runs of shard i.
-func (all sketches) draw(i int, s *shard) {
+// draw enters the runs of shard i, and the tokens of which it has sets.
+func (all sketches) draw(i int, s *shard, tokens tokenList) {
 	sketch := all[i/outlined]
 	filter := make([]uint64, (sketch.height+63)/64)
 	for k := range s.len() {
@@ -119,7 +126,7 @@ func (all sketches) draw(i int, s *shard) {
 		drawRuns(filter, sketch.height, title)
 		drawRuns(filter, sketch.height, body)
 	}
-	sketch.filters[i%outlined] = filter
+	sketch.filters[i%outlined], sketch.tokens[i%outlined] = filter, tokens
 	if sketch.missing.Add(-1) == 0 {
 		sketch.finish()
 	}
@@ -148,7 +155,7 @@ func drawRuns(filter []uint64, height int, text []byte) {
 
 // finish makes rows of the filters and drops them.
 func (s *sketch) finish() {
-	s.outline = outline{make([]uint64, s.height), len(s.filters)}
+	s.outline = outline{make([]uint64, s.height), len(s.filters), newDictionary(s.tokens)}
 	for shard, filter := range s.filters {
 		for w, word := range filter {
 			for ; word != 0; word &= word - 1 {
@@ -156,7 +163,7 @@ func (s *sketch) finish() {
 			}
 		}
 	}
-	s.filters = nil
+	s.filters, s.tokens = nil, nil
 }
 
 func (all sketches) outlines() []outline {

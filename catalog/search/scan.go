@@ -19,7 +19,7 @@ func (s Scan) Find(q string) *Matches {
 	}
 	m := newMatches(s.texts.Len)
 	for i := range s.FindFrom(q, 0) {
-		m.addWord(i/64, 1<<(i%64))
+		m.add(i/64, 1<<(i%64))
 	}
 	return m
 }

@@ -39,7 +39,8 @@ type worker struct {
 	folded []byte // scratch
 }
 
-func (w *worker) newShard(texts *Texts, p part) shard {
+// newShard also returns the tokens of which the shard has sets.
+func (w *worker) newShard(texts *Texts, p part) (shard, tokenList) {
 	s := shard{first: p.first}
 	s.spans = make([]span, 0, p.end-p.first+1)
 	folded := w.folded[:0]
@@ -55,8 +56,9 @@ func (w *worker) newShard(texts *Texts, p part) shard {
 	s.cut()
 	s.filter()
 	s.grams = w.grams.collect(&s)
-	s.tokens = w.tokens.collect(&s)
-	return s
+	var tokens tokenList
+	s.tokens, tokens = w.tokens.collect(&s)
+	return s, tokens
 }
 
 // len returns the number of texts.
@@ -103,53 +105,50 @@ func (s *shard) reach(i, n int) (from, to int) {
 	return int(p.start), min(int(s.pieces[i+1].start)+n-1, int(s.spans[p.text+1].title))
 }
 
-// findAll enters the shard's texts that contain n and returns how many pieces
-// had to be looked at for that. It uses known as scratch.
-func (s *shard) findAll(n *needle, m *Matches, known *bitmap) (looks int) {
-	*known = append((*known)[:0], make(bitmap, bitmapWidth(s.len()))...)
-	found := *known
-	enter := func(text int) bool {
-		found.set(text)
+// findAll enters the shard's texts that contain n, but for those that are entered
+// already, and returns how many pieces had to be looked at for that.
+func (s *shard) findAll(n *needle, m *Matches) (looks int) {
+	word, found := 0, uint64(0) // one word of matches, gathered before it is entered
+	looks = s.find(n, 0, m, func(text int) bool {
+		i := s.first + text
+		if i/64 != word {
+			m.add(word, found)
+			word, found = i/64, 0
+		}
+		found |= 1 << (i % 64)
 		return true
-	}
-	if len(n.text) < gramBytes {
-		s.grams.each(gramOf(n.text), 0, enter)
-	} else {
-		s.tokens.addAll(n, found)
-		looks = s.sift(n, 0, found, enter)
-	}
-	m.add(s.first, found)
+	})
+	m.add(word, found)
 	return looks
 }
 
 // find calls yield with the positions in the shard, ascending and from first on,
 // of the texts that contain n, until it returns false. It returns how many
-// pieces it looked at.
-func (s *shard) find(n *needle, first int, yield func(int) bool) (looks int) {
+// pieces it looked at. It may leave out texts that are among those known, unless
+// that is nil.
+func (s *shard) find(n *needle, first int, known *Matches, yield func(int) bool) (looks int) {
 	if len(n.text) < gramBytes {
 		s.grams.each(gramOf(n.text), first, yield)
 		return 0
 	}
-	return s.sift(n, first, nil, yield)
+	return s.sift(n, first, known, yield)
 }
 
-// sift looks only at the pieces that the filters leave, at none after the first
-// match in a text, and at none of the texts that are known to match, unless known
-// is nil. Those it does not yield.
-func (s *shard) sift(n *needle, first int, known bitmap, yield func(int) bool) (looks int) {
+// sift looks only at the pieces that the filters leave, and at none after the
+// first match in a text or of one that is known to match.
+func (s *shard) sift(n *needle, first int, known *Matches, yield func(int) bool) (looks int) {
 	next := int(s.spans[first].piece) // all before are done with
 	var rows [filteredBytes]int
 	at := s.filters.locate(rows[:0], n.grams)
 	for word := next / 64; word < s.filters.width; word = max(word+1, next/64) {
-		left := s.filters.candidates(word, at) & from(next-word*64)
-		for ; left != 0; left &= from(next - word*64) {
+		left := s.filters.candidates(word, at) & bitsFrom(next-word*64)
+		for ; left != 0; left &= bitsFrom(next - word*64) {
 			i := word*64 + bits.TrailingZeros64(left)
-			next = i + 1
 			text := int(s.pieces[i].text)
-			if known == nil || !known.has(text) {
+			if known == nil || !known.has(s.first+text) {
 				looks++
-				from, to := s.reach(i, len(n.text))
-				if !s.contains(s.spans[text], from, to, n) {
+				if from, to := s.reach(i, len(n.text)); !s.contains(s.spans[text], from, to, n) {
+					next = i + 1
 					continue
 				}
 				if !yield(text) {
@@ -162,8 +161,8 @@ func (s *shard) sift(n *needle, first int, known bitmap, yield func(int) bool) (
 	return looks
 }
 
-// from returns a word with all bits from the ith on.
-func from(i int) uint64 { return ^uint64(0) << max(i, 0) }
+// bitsFrom returns a word with all bits from the ith on.
+func bitsFrom(i int) uint64 { return ^uint64(0) << max(i, 0) }
 
 // contains reports whether n lies between from and to in the title of t or in
 // its body.

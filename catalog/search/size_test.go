@@ -26,13 +26,17 @@ func (s *shard) size() int64 {
 		s.filters.size() + s.grams.size() + s.tokens.size()
 }
 
-func (t *tokenSets) size() int64 { return int64(cap(t.text) + 4*cap(t.ends) + 8*cap(t.texts)) }
+func (t *tokenSets) size() int64 { return 8 * int64(cap(t.words)) }
+
+func (d *dictionary) size() int64 {
+	return int64(cap(d.tokens.text) + 4*cap(d.tokens.ends) + 4*cap(d.starts) + 4*cap(d.places))
+}
 
 func (gs *grams) size() int64 {
 	return int64(4*cap(gs.known) + 4*cap(gs.starts) + 2*cap(gs.data))
 }
 
-func (o *outline) size() int64 { return sizeOf[outline]() + 8*int64(cap(o.rows)) }
+func (o *outline) size() int64 { return sizeOf[outline]() + 8*int64(cap(o.rows)) + o.dictionary.size() }
 
 func sizeOf[T any]() int64 { return int64(reflect.TypeFor[T]().Size()) }
 

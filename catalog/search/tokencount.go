@@ -56,8 +56,8 @@ type step struct {
 	blank bool // a blank follows
 }
 
-// collect returns the token sets of the shard of these texts.
-func (c *tokenCounter) collect(s *shard) tokenSets {
+// collect returns the token sets of a shard, and what tokens they are of.
+func (c *tokenCounter) collect(s *shard) (tokenSets, tokenList) {
 	c.reset(s.folded)
 	for i := range s.len() {
 		t, end := s.spans[i], s.spans[i+1].title
@@ -153,33 +153,27 @@ func (c *tokenCounter) frequent(t token, texts int) bool {
 }
 
 // arrange makes sets of the most frequent tokens for which there is room.
-func (c *tokenCounter) arrange(texts int) tokenSets {
-	sets := tokenSets{width: bitmapWidth(texts)}
-	const bytesForEnd, bytesForWord = 4, 8
-	room := len(c.folded) / tokenShare
-	numbers := make([]int, len(c.seen)) // by token: its place in the sets, plus one
-	for _, t := range c.mostFrequent(texts) {
-		at := c.seen[t].place
-		room -= int(at.end-at.start) + bytesForEnd + bytesForWord*sets.width
-		if room < 0 {
-			break
-		}
-		sets.text = append(sets.text, c.bytes(at)...)
-		sets.ends = append(sets.ends, uint32(len(sets.text)))
-		numbers[t] = len(sets.ends)
+func (c *tokenCounter) arrange(texts int) (tokenSets, tokenList) {
+	const bytesForPlace, bytesForWord = 4, 8
+	sets, list := tokenSets{width: (texts + 63) / 64}, tokenList{}
+	most := len(c.folded) / tokenShare / (bytesForPlace + bytesForWord*max(sets.width, 1))
+	numbers := make([]int, len(c.seen)) // by token: its number among the kept, plus one
+	for _, t := range c.mostFrequent(texts, most) {
+		list.add(c.bytes(c.seen[t].place))
+		numbers[t] = list.len()
 	}
-	sets.text, sets.ends = slices.Clip(sets.text), slices.Clip(sets.ends)
-	sets.texts = make([]uint64, len(sets.ends)*sets.width)
+	sets.words = make([]uint64, list.len()*sets.width)
 	for _, f := range c.found {
 		if n := numbers[f.token]; n > 0 {
-			sets.bitmap(n - 1).set(int(f.text))
+			sets.of(n - 1)[f.text/64] |= 1 << (f.text % 64)
 		}
 	}
-	return sets
+	return sets, list
 }
 
-// mostFrequent returns the frequent tokens, those that are in most texts first.
-func (c *tokenCounter) mostFrequent(texts int) []token {
+// mostFrequent returns at most so many of the frequent tokens, those that are in
+// most texts first.
+func (c *tokenCounter) mostFrequent(texts, most int) []token {
 	var frequent []token
 	for t := range c.seen {
 		if c.frequent(token(t), texts) {
@@ -189,5 +183,5 @@ func (c *tokenCounter) mostFrequent(texts int) []token {
 	slices.SortFunc(frequent, func(a, b token) int {
 		return cmp.Or(cmp.Compare(c.seen[b].texts, c.seen[a].texts), cmp.Compare(a, b))
 	})
-	return frequent
+	return frequent[:min(len(frequent), most)]
 }
