@@ -35,13 +35,13 @@ func (r *Ranking) post(tallies []*tally) {
 	var running sync.WaitGroup
 	for i, t := range tallies {
 		running.Go(func() {
-			for _, c := range t.counts {
+			for document, c := range t.notes.all() {
 				place := &places[i][c.word]
-				r.where[*place] = c.document
-				r.weights[*place] = c.weight(float64(t.lengths[int(c.document)-t.first]) / average)
+				r.where[*place] = uint32(t.first + document)
+				r.weights[*place] = c.weight(float64(t.lengths[document]) / average)
 				*place++
 			}
-			t.counts = nil
+			t.notes = notes{}
 		})
 	}
 	running.Wait()
@@ -55,15 +55,11 @@ func (r *Ranking) layout(tallies []*tally) [][]uint32 {
 	numbers := make([][]int, len(tallies))
 	for i, t := range tallies {
 		places[i], numbers[i] = make([]uint32, len(t.words)), make([]int, len(t.words))
-		frequency := make([]uint32, len(t.words))
-		for _, c := range t.counts {
-			frequency[c.word]++
-		}
 		for own, word := range t.words {
 			number, _ := r.words.number(word)
 			numbers[i][own] = number
 			places[i][own] = r.starts[number+1]
-			r.starts[number+1] += frequency[own]
+			r.starts[number+1] += t.frequencies[own]
 		}
 	}
 	for number := range r.words.len() {

@@ -9,21 +9,22 @@ import (
 // A tally counts the words of neighbouring documents. The numbers of words in
 // it are its own.
 type tally struct {
-	first   int      // position of the first document
-	words   []string // by number
-	counts  []count  // document by document
-	lengths []uint32 // by document, from first on: how many words its body has
+	first       int      // position of the first document
+	words       []string // by number
+	frequencies []uint32 // by word: how many documents have it
+	lengths     []uint32 // by document, from first on: how many words its body has
+	notes       notes    // what was counted
 
 	numbers map[string]uint32
-	latest  []uint32 // by word: where in counts its last count ends
-	start   uint32   // where in counts those of the last document begin
+	present []count  // of the present document
+	place   []uint32 // by word: where in present it is, counted from 1; 0 for not yet
 }
 
 // A count says how often a word occurs in a document: in its body, and in the
 // other fields, there with the weight of the field.
 type count struct {
-	word, document uint32
-	body, head     uint16
+	word       uint32
+	body, head uint16
 }
 
 // How much more a word counts in a field than in the body.
@@ -66,38 +67,35 @@ func share(documents *Documents, n int) []part {
 }
 
 func newTally(documents *Documents, p part) *tally {
-	const bytesPerCount = 16 // about, in prose; less makes counts grow
-	bytes := 0
+	t := &tally{first: p.first, lengths: make([]uint32, p.end-p.first), numbers: map[string]uint32{}}
 	for i := p.first; i < p.end; i++ {
-		bytes += documents.Size(i)
+		d := documents.At(i)
+		t.add(&d, &t.lengths[i-p.first])
 	}
-	t := &tally{
-		first:   p.first,
-		counts:  make([]count, 0, bytes/bytesPerCount),
-		lengths: make([]uint32, p.end-p.first),
-		numbers: map[string]uint32{},
-	}
-	for i := p.first; i < p.end; i++ {
-		t.add(uint32(i), documents.At(i))
-	}
-	t.numbers, t.latest = nil, nil
+	t.numbers, t.present, t.place = nil, nil, nil
 	return t
 }
 
-func (t *tally) add(document uint32, d Document) {
-	t.start = uint32(len(t.counts))
-	t.head(document, d.ID, idWeight)
-	t.head(document, d.Title, titleWeight)
-	t.head(document, d.Categories, categoryWeight)
-	t.head(document, d.Summary, summaryWeight)
-	for c := range t.each(document, d.Body) {
+// add counts the words of the next document, and sets the length of its body.
+func (t *tally) add(d *Document, length *uint32) {
+	t.head(d.ID, idWeight)
+	t.head(d.Title, titleWeight)
+	t.head(d.Categories, categoryWeight)
+	t.head(d.Summary, summaryWeight)
+	for c := range t.each(d.Body) {
 		c.body = plus(c.body, 1)
-		t.lengths[int(document)-t.first]++
+		*length++
 	}
+	t.notes.add(t.present)
+	for _, c := range t.present {
+		t.frequencies[c.word]++
+		t.place[c.word] = 0
+	}
+	t.present = t.present[:0]
 }
 
-func (t *tally) head(document uint32, text string, weight uint16) {
-	for c := range t.each(document, text) {
+func (t *tally) head(text string, weight uint16) {
+	for c := range t.each(text) {
 		c.head = plus(c.head, weight)
 	}
 }
@@ -106,8 +104,8 @@ func (t *tally) head(document uint32, text string, weight uint16) {
 func plus(a, b uint16) uint16 { return uint16(min(uint32(a)+uint32(b), math.MaxUint16)) }
 
 // each goes through the words of a text that are no stop words, and yields what
-// is counted of each in the document.
-func (t *tally) each(document uint32, text string) iter.Seq[*count] {
+// is counted of each in the present document.
+func (t *tally) each(text string) iter.Seq[*count] {
 	return func(yield func(*count) bool) {
 		s := wordScanner{text: text}
 		for at, ok := s.next(); ok; at, ok = s.next() {
@@ -119,11 +117,11 @@ func (t *tally) each(document uint32, text string) iter.Seq[*count] {
 				}
 				word = t.learn(string(folded))
 			}
-			if t.latest[word] <= t.start {
-				t.counts = append(t.counts, count{word: word, document: document})
-				t.latest[word] = uint32(len(t.counts))
+			if t.place[word] == 0 {
+				t.present = append(t.present, count{word: word})
+				t.place[word] = uint32(len(t.present))
 			}
-			if !yield(&t.counts[t.latest[word]-1]) {
+			if !yield(&t.present[t.place[word]-1]) {
 				return
 			}
 		}
@@ -134,6 +132,7 @@ func (t *tally) learn(word string) uint32 {
 	number := uint32(len(t.words))
 	t.numbers[word] = number
 	t.words = append(t.words, word)
-	t.latest = append(t.latest, 0)
+	t.frequencies = append(t.frequencies, 0)
+	t.place = append(t.place, 0)
 	return number
 }
