@@ -16,21 +16,23 @@ func BodyOf(text string) Body { return Body(appendString(nil, text)) }
 
 // Text returns the text. It is decoded anew each time.
 func (b Body) Text() string {
-	if b == "" {
-		return ""
-	}
 	if strings.IndexByte(string(b), '\\') < 0 {
-		return string(b[1 : len(b)-1])
+		return b.unquoted()
 	}
 	return string(b.AppendText(make([]byte, 0, len(b))))
 }
 
 // AppendText appends the text to dst.
 func (b Body) AppendText(dst []byte) []byte {
+	return appendUnescaped(dst, b.unquoted())
+}
+
+// unquoted returns what stands between the quotes.
+func (b Body) unquoted() string {
 	if b == "" {
-		return dst
+		return ""
 	}
-	return appendUnquoted(dst, string(b))
+	return string(b[1 : len(b)-1])
 }
 
 // Length returns the length of the text in Unicode code points.

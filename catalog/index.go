@@ -25,9 +25,10 @@ func (s *Snapshot) finder() finder {
 // texts are what a search looks at, the positions being those of the entries.
 func (s *Snapshot) texts() search.Texts {
 	return search.Texts{
-		Len:   len(s.entries),
-		Size:  func(i int) int { return len(s.entries[i].Title) + len(s.entries[i].Body) },
-		Title: func(i int) string { return s.entries[i].Title },
-		Body:  func(dst []byte, i int) []byte { return s.entries[i].Body.AppendText(dst) },
+		Len:    len(s.entries),
+		Title:  func(i int) string { return s.entries[i].Title },
+		Body:   func(i int) string { return s.entries[i].Body.unquoted() },
+		Decode: appendUnescaped,
+		Cut:    cutEscaped,
 	}
 }

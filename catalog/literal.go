@@ -43,28 +43,58 @@ func appendEscape(dst []byte, r rune) []byte {
 	return append(dst, '\\', 'u', digits[r>>12&0xF], digits[r>>8&0xF], digits[r>>4&0xF], digits[r&0xF])
 }
 
-// appendUnquoted appends the text of a string that [appendString] wrote.
-func appendUnquoted(dst []byte, literal string) []byte {
-	rest := literal[1 : len(literal)-1]
+// appendUnescaped appends the text that stands between the quotes of a string that
+// [appendString] wrote, or in a part of it.
+func appendUnescaped(dst []byte, escaped string) []byte {
 	for {
-		at := strings.IndexByte(rest, '\\')
+		at := strings.IndexByte(escaped, '\\')
 		if at < 0 {
-			return append(dst, rest...)
+			return append(dst, escaped...)
 		}
-		dst = append(dst, rest[:at]...)
-		dst, rest = appendUnescaped(dst, rest[at+1:])
+		dst = append(dst, escaped[:at]...)
+		size := escapeSize(escaped[at:])
+		dst, escaped = appendEscaped(dst, escaped[at+1:at+size]), escaped[at+size:]
 	}
 }
 
-// appendUnescaped appends the character whose escape follows, and returns what
-// comes behind it.
-func appendUnescaped(dst []byte, rest string) (_ []byte, behind string) {
-	if rest[0] == 'u' {
-		r, _ := strconv.ParseUint(rest[1:5], 16, 16) // appendEscape wrote it
-		return utf8.AppendRune(dst, rune(r)), rest[5:]
+// escapeSize returns the length of an escape, with its backslash.
+func escapeSize(escape string) int {
+	if escape[1] == 'u' {
+		return len(`\u0000`)
 	}
-	if c := bytes.IndexByte(letters[:], rest[0]); c >= 0 {
-		return append(dst, byte(c)), rest[1:]
+	return len(`\n`)
+}
+
+// appendEscaped appends the character of an escape, given without its backslash.
+func appendEscaped(dst []byte, escape string) []byte {
+	if escape[0] == 'u' {
+		r, _ := strconv.ParseUint(escape[1:], 16, 16) // appendEscape wrote it
+		return utf8.AppendRune(dst, rune(r))
 	}
-	return append(dst, rest[0]), rest[1:]
+	if c := bytes.IndexByte(letters[:], escape[0]); c >= 0 {
+		return append(dst, byte(c))
+	}
+	return append(dst, escape[0])
+}
+
+// cutEscaped returns the first place from at on that lies neither in an escape nor
+// in a character of what stands between the quotes. From is one before it.
+func cutEscaped(escaped string, from, at int) int {
+	for at < len(escaped) && !utf8.RuneStart(escaped[at]) {
+		at++
+	}
+	// Only the last escape that begins before at can reach beyond it.
+	first := max(from, at-len(`\u0000`)+1)
+	backslash := first + strings.LastIndexByte(escaped[first:at], '\\')
+	if backslash < first {
+		return at
+	}
+	begin := backslash // of the backslashes side by side
+	for begin > from && escaped[begin-1] == '\\' {
+		begin--
+	}
+	if even := (backslash-begin)%2 == 0; !even {
+		return at // it is the second of its escape
+	}
+	return max(at, backslash+escapeSize(escaped[backslash:]))
 }

@@ -9,18 +9,18 @@ import (
 )
 
 // An Index answers which of its texts contain a string. It is immutable and
-// safe for concurrent use. The zero Index has no texts.
+// safe for concurrent use, as its texts must be. The zero Index has no texts.
 type Index struct {
-	texts    int
+	texts    Texts
 	shards   []shard
 	outlines []outline // each of up to outlined shards
 }
 
-// New folds and indexes texts on up to so many goroutines, at least one. The
-// result depends on texts alone.
+// New indexes texts on up to so many goroutines, at least one. The result depends
+// on the texts alone, and asks for them again where it has to look at them.
 func New(texts Texts, goroutines int) *Index {
 	parts := partition(&texts)
-	x := &Index{texts: texts.Len, shards: make([]shard, len(parts))}
+	x := &Index{texts: texts, shards: make([]shard, len(parts))}
 	sketches := newSketches(&texts, parts)
 	var next atomic.Int64
 	together(min(goroutines, len(parts)), func() {
@@ -28,7 +28,7 @@ func New(texts Texts, goroutines int) *Index {
 		for i := int(next.Add(1)) - 1; i < len(parts); i = int(next.Add(1)) - 1 {
 			var tokens tokenList
 			x.shards[i], tokens = w.newShard(&texts, parts[i])
-			sketches.draw(i, &x.shards[i], tokens)
+			sketches.draw(i, &w.draft, tokens)
 		}
 	})
 	x.outlines = sketches.outlines()
@@ -51,22 +51,23 @@ func together(goroutines int, work func()) {
 // uses every processor.
 func (x *Index) Find(q string) *Matches {
 	if q == "" {
-		return allMatches(x.texts)
+		return allMatches(x.texts.Len)
 	}
 	n := newNeedle(Fold(q))
 	shards := x.holding(&n, 0)
 	if len(shards) == 0 {
 		return &Matches{}
 	}
-	m, looks := newMatches(x.texts), 0
+	m, looks := newMatches(x.texts.Len), 0
 	x.findCertain(&n, m)
+	l := newLook(&x.texts, &n)
 	for i, s := range shards {
 		// Going by the shards so far, is there enough to do for others?
 		if left := len(shards) - i; i > 0 && looks*left > i*looksToShare {
-			findShared(shards[i:], &n, m)
+			x.findShared(shards[i:], &n, m)
 			break
 		}
-		looks += s.findAll(&n, m)
+		looks += s.findAll(l, m)
 	}
 	return m
 }
@@ -89,11 +90,12 @@ func (x *Index) findCertain(n *needle, m *Matches) {
 // one to look at a piece.
 const looksToShare = 500
 
-func findShared(shards []*shard, n *needle, m *Matches) {
+func (x *Index) findShared(shards []*shard, n *needle, m *Matches) {
 	var next atomic.Int64
 	together(min(runtime.GOMAXPROCS(0), len(shards)), func() {
+		l := newLook(&x.texts, n)
 		for i := int(next.Add(1)) - 1; i < len(shards); i = int(next.Add(1)) - 1 {
-			shards[i].findAll(n, m)
+			shards[i].findAll(l, m)
 		}
 	})
 }
@@ -105,14 +107,15 @@ func (x *Index) FindFrom(q string, first int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		first := max(first, 0)
 		if q == "" {
-			for i := first; i < x.texts && yield(i); i++ {
+			for i := first; i < x.texts.Len && yield(i); i++ {
 			}
 			return
 		}
 		n := newNeedle(Fold(q))
+		l := newLook(&x.texts, &n)
 		for _, s := range x.holding(&n, first) {
 			more := true
-			s.find(&n, max(0, first-s.first), nil, func(i int) bool {
+			s.find(l, max(0, first-s.first), nil, func(i int) bool {
 				more = yield(s.first + i)
 				return more
 			})
@@ -162,7 +165,7 @@ func partition(texts *Texts) []part {
 	var parts []part
 	first, bytes := 0, 0
 	for i := range texts.Len {
-		bytes += texts.Size(i)
+		bytes += texts.size(i)
 		if bytes >= full || i+1-first == mostTexts || i == texts.Len-1 {
 			parts = append(parts, part{first, i + 1})
 			first, bytes = i+1, 0

@@ -118,13 +118,12 @@ func newSketches(texts *Texts, parts []part) sketches {
 }
 
 // draw enters the runs of shard i, and the tokens of which it has sets.
-func (all sketches) draw(i int, s *shard, tokens tokenList) {
+func (all sketches) draw(i int, d *draft, tokens tokenList) {
 	sketch := all[i/outlined]
 	filter := make([]uint64, (sketch.height+63)/64)
-	for k := range s.len() {
-		title, body := s.text(k)
-		drawRuns(filter, sketch.height, title)
-		drawRuns(filter, sketch.height, body)
+	for k := range d.len() {
+		drawRuns(filter, sketch.height, d.at(d.title(k)))
+		drawRuns(filter, sketch.height, d.at(d.body(k)))
 	}
 	sketch.filters[i%outlined], sketch.tokens[i%outlined] = filter, tokens
 	if sketch.missing.Add(-1) == 0 {

@@ -33,10 +33,12 @@ func (s Scan) FindFrom(q string, first int) iter.Seq[int] {
 			return
 		}
 		n := newNeedle(Fold(q))
-		var scratch, folded []byte
+		r := reader{texts: &s.texts}
+		var folded []byte
 		for i := max(first, 0); i < s.texts.Len; i++ {
-			body := 0
-			folded, body = s.texts.fold(&scratch, folded[:0], i)
+			folded = r.title(folded[:0], i)
+			body := len(folded)
+			folded = r.body(folded, s.texts.Body(i))
 			if n.in(folded[body:]) || n.in(folded[:body]) {
 				if !yield(i) {
 					return

@@ -2,114 +2,88 @@ package search
 
 import "math/bits"
 
-// pieceBytes is the greatest length of a piece. Smaller pieces reject more
-// texts that hold a query's trigrams, but far apart; larger ones make fewer
-// words to AND.
+// pieceBytes is about the length of a piece. Smaller pieces reject more texts
+// that hold a query's trigrams, but far apart; larger ones make fewer words to
+// AND.
 const pieceBytes = 256
 
-// A shard is a run of neighbouring texts with everything needed to search it.
+// A shard is a run of neighbouring texts with everything needed to search it but
+// the texts.
 type shard struct {
-	first   int    // position of its first text in the index
-	folded  []byte // all titles and bodies, end to end
-	spans   []span // one per text, and one more that is empty
+	first   int      // position of its first text in the index
+	starts  []uint32 // of each text, its first piece; and the number of pieces
 	pieces  []piece
 	filters signatures // one column per piece
 	grams   grams
 	tokens  tokenSets
 }
 
-// A span says where in a shard's folded bytes a text lies. Its title ends where
-// its body begins, and its body where the next text does.
-type span struct {
-	title, body uint32
-	piece       uint32 // its first
-}
-
-// A piece is a stretch of one text. It ends where the next piece starts.
+// A piece is a stretch of one body, and of the title where it is the first of its
+// text. It ends where the next piece of the text starts, or the text does.
 type piece struct {
-	text  uint32 // in the shard's spans
-	start uint32
+	text  uint32 // counted from the shard's first
+	start uint32 // in the body as it is kept
 }
 
 // A worker makes shards, one after the other.
 type worker struct {
+	draft  draft
 	grams  gramCounter
 	tokens tokenCounter
-	body   []byte // scratch
-	folded []byte // scratch
 }
 
-// newShard also returns the tokens of which the shard has sets.
+// newShard makes a shard, and returns the tokens of which it has sets.
 func (w *worker) newShard(texts *Texts, p part) (shard, tokenList) {
-	s := shard{first: p.first}
-	s.spans = make([]span, 0, p.end-p.first+1)
-	folded := w.folded[:0]
-	for i := p.first; i < p.end; i++ {
-		title, body := len(folded), 0
-		folded, body = texts.fold(&w.body, folded, i)
-		s.spans = append(s.spans, span{title: uint32(title), body: uint32(body)})
-	}
-	end := uint32(len(folded))
-	s.spans = append(s.spans, span{title: end, body: end})
-	s.folded = append(make([]byte, 0, len(folded)), folded...)
-	w.folded = folded
-	s.cut()
-	s.filter()
-	s.grams = w.grams.collect(&s)
+	s := shard{first: p.first, starts: make([]uint32, 0, p.end-p.first+1)}
+	s.cut(texts, p)
+	w.draft.fold(texts, &s)
+	s.filters = w.draft.filter()
+	s.grams = w.grams.collect(&w.draft)
 	var tokens tokenList
-	s.tokens, tokens = w.tokens.collect(&s)
+	s.tokens, tokens = w.tokens.collect(&w.draft)
 	return s, tokens
 }
 
 // len returns the number of texts.
-func (s *shard) len() int { return len(s.spans) - 1 }
+func (s *shard) len() int { return len(s.starts) - 1 }
 
-// text returns the folded title and body of a text.
-func (s *shard) text(i int) (title, body []byte) {
-	t, end := s.spans[i], s.spans[i+1].title
-	return s.folded[t.title:t.body], s.folded[t.body:end]
-}
-
-// cut makes the pieces: per text as few as may be, of about equal length. One
-// more, empty, ends the last.
-func (s *shard) cut() {
-	s.pieces = make([]piece, 0, s.len()+len(s.folded)/pieceBytes+1)
-	for i := range s.spans {
-		t := &s.spans[i]
-		t.piece = uint32(len(s.pieces))
-		if i == s.len() {
-			break
-		}
-		length := int(s.spans[i+1].title - t.title)
-		count := (length + pieceBytes - 1) / pieceBytes
-		for k := range count {
-			s.pieces = append(s.pieces, piece{uint32(i), t.title + uint32(k*length/count)})
+// cut makes the pieces: per text as few as may be, of about equal length.
+func (s *shard) cut(texts *Texts, p part) {
+	s.pieces = make([]piece, 0, p.end-p.first+texts.bytes(p)/pieceBytes)
+	for i := p.first; i < p.end; i++ {
+		s.starts = append(s.starts, uint32(len(s.pieces)))
+		title, body := len(texts.Title(i)), texts.Body(i)
+		count := (title + len(body) + pieceBytes - 1) / pieceBytes
+		for k, last := 0, 0; k < count; k++ {
+			start := k*(title+len(body))/count - title
+			if k == 0 {
+				start = 0
+			} else if start > last {
+				start = texts.Cut(body, last, start)
+			}
+			if k > 0 && (start <= last || start == len(body)) {
+				continue // nothing would be before it, or behind it
+			}
+			s.pieces = append(s.pieces, piece{uint32(i - p.first), uint32(start)})
+			last = start
 		}
 	}
-	s.pieces = append(s.pieces, piece{uint32(s.len()), uint32(len(s.folded))})
+	s.starts = append(s.starts, uint32(len(s.pieces)))
 }
 
-func (s *shard) filter() {
-	count := len(s.pieces) - 1
-	s.filters = newSignatures(count, len(s.folded))
-	for i := range count {
-		from, to := s.reach(i, filteredBytes)
-		s.filters.add(i, s.folded[from:to])
+// end returns where a piece ends in a kept body.
+func (s *shard) end(i int, body string) int {
+	if next := i + 1; next < len(s.pieces) && s.pieces[next].text == s.pieces[i].text {
+		return int(s.pieces[next].start)
 	}
+	return len(body)
 }
 
-// reach returns the stretch in which a match of n bytes that begins in piece i
-// must lie: the piece and n-1 bytes more, as far as the text goes.
-func (s *shard) reach(i, n int) (from, to int) {
-	p := s.pieces[i]
-	return int(p.start), min(int(s.pieces[i+1].start)+n-1, int(s.spans[p.text+1].title))
-}
-
-// findAll enters the shard's texts that contain n, but for those that are entered
-// already, and returns how many pieces had to be looked at for that.
-func (s *shard) findAll(n *needle, m *Matches) (looks int) {
+// findAll enters the shard's texts that contain what is looked for, but for those
+// that are entered already, and returns how many pieces had to be looked at.
+func (s *shard) findAll(l *look, m *Matches) (looks int) {
 	word, found := 0, uint64(0) // one word of matches, gathered before it is entered
-	looks = s.find(n, 0, m, func(text int) bool {
+	looks = s.find(l, 0, m, func(text int) bool {
 		i := s.first + text
 		if i/64 != word {
 			m.add(word, found)
@@ -123,23 +97,23 @@ func (s *shard) findAll(n *needle, m *Matches) (looks int) {
 }
 
 // find calls yield with the positions in the shard, ascending and from first on,
-// of the texts that contain n, until it returns false. It returns how many
-// pieces it looked at. It may leave out texts that are among those known, unless
-// that is nil.
-func (s *shard) find(n *needle, first int, known *Matches, yield func(int) bool) (looks int) {
-	if len(n.text) < gramBytes {
-		s.grams.each(gramOf(n.text), first, yield)
+// of the texts that contain what is looked for, until it returns false. It
+// returns how many pieces it looked at. It may leave out texts that are among
+// those known, unless that is nil.
+func (s *shard) find(l *look, first int, known *Matches, yield func(int) bool) (looks int) {
+	if len(l.needle.text) < gramBytes {
+		s.grams.each(gramOf(l.needle.text), first, yield)
 		return 0
 	}
-	return s.sift(n, first, known, yield)
+	return s.sift(l, first, known, yield)
 }
 
 // sift looks only at the pieces that the filters leave, and at none after the
 // first match in a text or of one that is known to match.
-func (s *shard) sift(n *needle, first int, known *Matches, yield func(int) bool) (looks int) {
-	next := int(s.spans[first].piece) // all before are done with
+func (s *shard) sift(l *look, first int, known *Matches, yield func(int) bool) (looks int) {
+	next := int(s.starts[first]) // all before are done with
 	var rows [filteredBytes]int
-	at := s.filters.locate(rows[:0], n.grams)
+	at := s.filters.locate(rows[:0], l.needle.grams)
 	for word := next / 64; word < s.filters.width; word = max(word+1, next/64) {
 		left := s.filters.candidates(word, at) & bitsFrom(next-word*64)
 		for ; left != 0; left &= bitsFrom(next - word*64) {
@@ -147,7 +121,7 @@ func (s *shard) sift(n *needle, first int, known *Matches, yield func(int) bool)
 			text := int(s.pieces[i].text)
 			if known == nil || !known.has(s.first+text) {
 				looks++
-				if from, to := s.reach(i, len(n.text)); !s.contains(s.spans[text], from, to, n) {
+				if !l.finds(s, i) {
 					next = i + 1
 					continue
 				}
@@ -155,7 +129,7 @@ func (s *shard) sift(n *needle, first int, known *Matches, yield func(int) bool)
 					return looks
 				}
 			}
-			next = int(s.spans[text+1].piece)
+			next = int(s.starts[text+1])
 		}
 	}
 	return looks
@@ -163,10 +137,3 @@ func (s *shard) sift(n *needle, first int, known *Matches, yield func(int) bool)
 
 // bitsFrom returns a word with all bits from the ith on.
 func bitsFrom(i int) uint64 { return ^uint64(0) << max(i, 0) }
-
-// contains reports whether n lies between from and to in the title of t or in
-// its body.
-func (s *shard) contains(t span, from, to int, n *needle) bool {
-	middle := min(max(from, int(t.body)), to)
-	return n.in(s.folded[middle:to]) || n.in(s.folded[from:middle])
-}

@@ -78,15 +78,14 @@ type occurrence uint32
 const positionBits = 15
 
 // collect returns the grams of the shard's texts.
-func (c *gramCounter) collect(s *shard) grams {
+func (c *gramCounter) collect(d *draft) grams {
 	c.found = c.found[:0]
-	for i := range s.len() {
+	for i := range d.len() {
 		c.text++
-		title, body := s.text(i)
-		c.meet(i, title)
-		c.meet(i, body)
+		c.meet(i, d.at(d.title(i)))
+		c.meet(i, d.at(d.body(i)))
 	}
-	return c.arrange(s.len())
+	return c.arrange(d.len())
 }
 
 func (c *gramCounter) meet(position int, text []byte) {

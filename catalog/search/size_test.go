@@ -3,9 +3,9 @@ package search
 import "reflect"
 
 // Len returns the number of texts.
-func (x *Index) Len() int { return x.texts }
+func (x *Index) Len() int { return x.texts.Len }
 
-// Size returns how many bytes the index holds beside the folded texts: filters,
+// Size returns how many bytes the index holds beside the texts: filters,
 // tables, and what is allocated but unused.
 func (x *Index) Size() int64 {
 	var size int64
@@ -20,8 +20,7 @@ func (x *Index) Size() int64 {
 
 func (s *shard) size() int64 {
 	return sizeOf[shard]() +
-		int64(cap(s.folded)-len(s.folded)) +
-		int64(cap(s.spans))*sizeOf[span]() +
+		4*int64(cap(s.starts)) +
 		int64(cap(s.pieces))*sizeOf[piece]() +
 		s.filters.size() + s.grams.size() + s.tokens.size()
 }

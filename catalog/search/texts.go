@@ -1,48 +1,74 @@
 package search
 
-import "unsafe"
+import (
+	"unicode/utf8"
+	"unsafe"
+)
 
 // A Text is a title and a body, in any case and any encoding.
 type Text struct {
 	Title, Body string
 }
 
-// Texts are what is searched, numbered from 0. They are handed over one by one,
-// as they are needed, so that nobody has to keep them in this form. Its functions
-// must say the same at each call and be safe for concurrent use.
+// Texts are what is searched, numbered from 0. They belong to somebody who keeps
+// them, the bodies in a form of his own, and are asked for when they are needed.
+// Its functions must say the same at each call and be safe for concurrent use.
 type Texts struct {
-	Len   int
-	Size  func(i int) int                // about how many bytes the ith is; a wrong one costs time only
-	Title func(i int) string             // the title of the ith
-	Body  func(dst []byte, i int) []byte // appends the body of the ith
+	Len    int
+	Title  func(i int) string                   // the title of the ith
+	Body   func(i int) string                   // the body of the ith as it is kept
+	Decode func(dst []byte, kept string) []byte // appends the body, or the part of one, that is kept so
+
+	// Cut returns where a kept body may be cut: the first place from at on, up to
+	// its end, that lies between two characters. From is one such place before it.
+	Cut func(kept string, from, at int) int
 }
 
-// TextsOf returns texts that somebody keeps.
+// mostKept is how many bytes of what is kept a folded byte may come from, at
+// most. A JSON string, for one, takes six for a control character.
+const mostKept = 6
+
+// TextsOf returns texts that are kept as they are.
 func TextsOf(texts []Text) Texts {
 	return Texts{
-		Len:   len(texts),
-		Size:  func(i int) int { return len(texts[i].Title) + len(texts[i].Body) },
-		Title: func(i int) string { return texts[i].Title },
-		Body:  func(dst []byte, i int) []byte { return append(dst, texts[i].Body...) },
+		Len:    len(texts),
+		Title:  func(i int) string { return texts[i].Title },
+		Body:   func(i int) string { return texts[i].Body },
+		Decode: func(dst []byte, kept string) []byte { return append(dst, kept...) },
+		Cut: func(kept string, _, at int) int {
+			for at < len(kept) && !utf8.RuneStart(kept[at]) {
+				at++
+			}
+			return at
+		},
 	}
 }
 
-// fold appends the folded title and the folded body of a text, and returns
-// where the one ends and the other begins. The unfolded body is put into scratch.
-func (t *Texts) fold(scratch *[]byte, dst []byte, i int) (folded []byte, body int) {
-	var f folder
-	dst = f.append(dst, t.Title(i))
-	body = len(dst)
-	*scratch = t.Body((*scratch)[:0], i)
-	unfolded := unsafe.String(unsafe.SliceData(*scratch), len(*scratch)) // gone before scratch changes
-	return f.append(dst, unfolded), body
-}
+// size returns how many bytes a text is kept in.
+func (t *Texts) size(i int) int { return len(t.Title(i)) + len(t.Body(i)) }
 
 // bytes returns the size of all texts of a part.
 func (t *Texts) bytes(p part) int {
 	bytes := 0
 	for i := p.first; i < p.end; i++ {
-		bytes += t.Size(i)
+		bytes += t.size(i)
 	}
 	return bytes
+}
+
+// A reader folds titles and bodies, one after the other.
+type reader struct {
+	texts   *Texts
+	folder  folder
+	decoded []byte // scratch
+}
+
+// title appends a folded title.
+func (r *reader) title(dst []byte, i int) []byte { return r.folder.append(dst, r.texts.Title(i)) }
+
+// body appends what a kept body, or a part of one, stands for, folded.
+func (r *reader) body(dst []byte, kept string) []byte {
+	r.decoded = r.texts.Decode(r.decoded[:0], kept)
+	decoded := unsafe.String(unsafe.SliceData(r.decoded), len(r.decoded)) // gone before it changes
+	return r.folder.append(dst, decoded)
 }

@@ -26,7 +26,7 @@ type token uint32
 
 // A tokenCounter finds the frequent tokens of one shard after the other.
 type tokenCounter struct {
-	folded []byte        // the texts
+	draft  *draft
 	table  []token       // by hash, with open addressing
 	seen   []seenToken   // by token
 	found  []tokenInText // each token of a text once
@@ -39,9 +39,6 @@ type seenToken struct {
 	latest uint32 // the last text that has it, counted from 1
 	texts  uint32 // how many have it
 }
-
-// A place is where a token stands among the folded texts.
-type place struct{ start, end uint32 }
 
 type tokenInText struct {
 	token token
@@ -57,20 +54,19 @@ type step struct {
 }
 
 // collect returns the token sets of a shard, and what tokens they are of.
-func (c *tokenCounter) collect(s *shard) (tokenSets, tokenList) {
-	c.reset(s.folded)
-	for i := range s.len() {
-		t, end := s.spans[i], s.spans[i+1].title
-		c.read(uint32(i), place{t.title, t.body})
-		c.read(uint32(i), place{t.body, end})
+func (c *tokenCounter) collect(d *draft) (tokenSets, tokenList) {
+	c.reset(d)
+	for i := range d.len() {
+		c.read(uint32(i), d.title(i))
+		c.read(uint32(i), d.body(i))
 	}
-	c.joinFrequent(s.len())
-	return c.arrange(s.len())
+	c.joinFrequent(d.len())
+	return c.arrange(d.len())
 }
 
-func (c *tokenCounter) reset(folded []byte) {
-	c.folded = folded
-	size := 1 << bits.Len(uint(min(len(folded)/2, 2*mostTokens)))
+func (c *tokenCounter) reset(d *draft) {
+	c.draft = d
+	size := 1 << bits.Len(uint(min(len(d.bytes)/2, 2*mostTokens)))
 	if len(c.table) != size {
 		c.table = make([]token, size)
 	}
@@ -82,16 +78,17 @@ func (c *tokenCounter) reset(folded []byte) {
 // read meets the runs of a title or a body.
 func (c *tokenCounter) read(text uint32, field place) {
 	c.stream = append(c.stream, step{})
-	for at := field.start; at < field.end; at++ {
-		if !isTokenByte[c.folded[at]] {
+	folded := c.draft.at(field)
+	for at := 0; at < len(folded); at++ {
+		if !isTokenByte[folded[at]] {
 			continue
 		}
 		start, hash := at, uint64(0)
-		for ; at < field.end && isTokenByte[c.folded[at]]; at++ {
-			hash = bits.RotateLeft64(hash, 5) ^ uint64(c.folded[at])
+		for ; at < len(folded) && isTokenByte[folded[at]]; at++ {
+			hash = bits.RotateLeft64(hash, 5) ^ uint64(folded[at])
 		}
-		run := place{start, at}
-		blank := at < field.end && c.folded[at] == ' '
+		run := place{field.start + uint32(start), field.start + uint32(at)}
+		blank := at < len(folded) && folded[at] == ' '
 		c.stream = append(c.stream, step{run, c.meet(run, text, hash), text, blank})
 	}
 }
@@ -128,13 +125,11 @@ func (c *tokenCounter) number(at place, hash uint32) token {
 			c.seen = append(c.seen, seenToken{place: at, hash: hash})
 			return *entry
 		}
-		if seen := &c.seen[*entry]; seen.hash == hash && bytes.Equal(c.bytes(seen.place), c.bytes(at)) {
+		if seen := &c.seen[*entry]; seen.hash == hash && bytes.Equal(c.draft.at(seen.place), c.draft.at(at)) {
 			return *entry
 		}
 	}
 }
-
-func (c *tokenCounter) bytes(p place) []byte { return c.folded[p.start:p.end] }
 
 // joinFrequent meets the phrases of two runs that are frequent by themselves.
 func (c *tokenCounter) joinFrequent(texts int) {
@@ -156,10 +151,10 @@ func (c *tokenCounter) frequent(t token, texts int) bool {
 func (c *tokenCounter) arrange(texts int) (tokenSets, tokenList) {
 	const bytesForPlace, bytesForWord = 4, 8
 	sets, list := tokenSets{width: (texts + 63) / 64}, tokenList{}
-	most := len(c.folded) / tokenShare / (bytesForPlace + bytesForWord*max(sets.width, 1))
+	most := len(c.draft.bytes) / tokenShare / (bytesForPlace + bytesForWord*max(sets.width, 1))
 	numbers := make([]int, len(c.seen)) // by token: its number among the kept, plus one
 	for _, t := range c.mostFrequent(texts, most) {
-		list.add(c.bytes(c.seen[t].place))
+		list.add(c.draft.at(c.seen[t].place))
 		numbers[t] = list.len()
 	}
 	sets.words = make([]uint64, list.len()*sets.width)

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 )
 
@@ -51,7 +52,7 @@ func TestFindShared(t *testing.T) {
 			continue
 		}
 		n, m := newNeedle(Fold(q)), newMatches(len(texts))
-		findShared(x.holding(&n, 0), &n, m)
+		x.findShared(x.holding(&n, 0), &n, m)
 		if got, want := slices.AppendSeq([]int{}, m.From(0)), slow.find(q); !slices.Equal(got, want) {
 			t.Fatalf("%q: %v, want %v", q, got, want)
 		}
@@ -61,6 +62,24 @@ func TestFindShared(t *testing.T) {
 	}
 }
 
+// watched returns an index of texts, and a set of those that are looked at from
+// then on.
+func watched(texts []Text) (x *Index, seen map[int]bool) {
+	seen = map[int]bool{}
+	kept := TextsOf(texts)
+	body := kept.Body
+	var watching atomic.Bool
+	kept.Body = func(i int) string {
+		if watching.Load() {
+			seen[i] = true
+		}
+		return body(i)
+	}
+	x = New(kept, 2)
+	watching.Store(true)
+	return x, seen
+}
+
 // A page costs the page: nobody looks at the texts behind it or before it.
 func TestFindFromStopsEarly(t *testing.T) {
 	t.Parallel()
@@ -68,22 +87,22 @@ func TestFindFromStopsEarly(t *testing.T) {
 	for i := range texts {
 		texts[i].Body += " everywhere"
 	}
-	x := indexOf(texts)
-	for i := 1; i < len(x.shards); i++ {
-		x.shards[i].folded = nil // a look would panic
-	}
-	for i := range x.FindFrom("Everywhere", 3) {
-		if i == 7 {
-			break
-		}
-	}
-	last := &x.shards[len(x.shards)-1]
-	last.folded, x.shards[0].folded = NewScan(TextsOf(texts)).folded(last.first), nil
-	want := last.first + 2
-	for i := range x.FindFrom("everywhere", want) {
+	x, seen := watched(texts)
+	want := 1234
+	for i := range x.FindFrom("Everywhere", want) {
 		if i != want {
 			t.Fatalf("found %d, want %d", i, want)
 		}
+		if want++; want == 1240 {
+			break
+		}
+	}
+	for i := range seen {
+		if i < 1234 || i >= 1240 {
+			t.Errorf("looked at %d for a page of 1234 to 1239", i)
+		}
+	}
+	for range x.FindFrom("everywhere", want) {
 		want++
 	}
 	if want != len(texts) {
@@ -91,24 +110,13 @@ func TestFindFromStopsEarly(t *testing.T) {
 	}
 }
 
-// folded returns the folded texts from first on, as a shard holds them.
-func (s Scan) folded(first int) (folded []byte) {
-	var scratch []byte
-	for i := first; i < s.texts.Len; i++ {
-		folded, _ = s.texts.fold(&scratch, folded, i)
-	}
-	return folded
-}
-
 // Queries of one or two bytes are answered from the grams alone.
 func TestShortQueriesLookAtNoText(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 3))
 	texts := slices.Concat(table, jumble(random, 300), newAuthor(1, 3000).texts(300, 900))
-	x, slow := indexOf(texts), newNaive(texts)
-	for i := range x.shards {
-		x.shards[i].folded = nil // a look would panic
-	}
+	x, seen := watched(texts)
+	slow := newNaive(texts)
 	queries := []string{"e", "an", "ss", "ß", "\x00", "\xff", "qx", "é"}
 	for range 300 {
 		q := excerpt(random, pick(random, texts), 2)
@@ -121,6 +129,9 @@ func TestShortQueriesLookAtNoText(t *testing.T) {
 		if got, want := x.find(q), slow.find(q); !slices.Equal(got, want) {
 			t.Errorf("Find(%q) = %v, want %v", q, got, want)
 		}
+	}
+	if len(seen) > 0 {
+		t.Errorf("looked at %d texts", len(seen))
 	}
 }
 
@@ -183,8 +194,8 @@ func TestFindAMillionMatches(t *testing.T) {
 	t.Parallel()
 	const count = 1_000_000
 	one := Texts{
-		Len: count, Size: func(int) int { return 5 }, Title: func(int) string { return "" },
-		Body: func(dst []byte, _ int) []byte { return append(dst, "match"...) },
+		Len: count, Title: func(int) string { return "" }, Body: func(int) string { return "match" },
+		Decode: TextsOf(nil).Decode, Cut: TextsOf(nil).Cut,
 	}
 	x := New(one, runtime.GOMAXPROCS(0))
 	for _, q := range []string{"", "m", "MA", "mat", "match"} {

@@ -1,0 +1,63 @@
+package search
+
+// A draft has the folded texts of a shard while it is made.
+type draft struct {
+	bytes  []byte   // all titles and bodies, end to end
+	spans  []span   // one for each text, and one more that is empty
+	pieces []uint32 // where each piece begins, and where the last ends
+}
+
+// A span says where in a draft a text lies. Its title ends where its body begins,
+// and its body where the next text does.
+type span struct {
+	title, body uint32
+}
+
+// fold folds the texts of a shard that has been cut.
+func (d *draft) fold(texts *Texts, s *shard) {
+	r := reader{texts: texts}
+	d.bytes, d.spans, d.pieces = d.bytes[:0], d.spans[:0], d.pieces[:0]
+	for i := range s.len() {
+		begin := uint32(len(d.bytes))
+		d.bytes = r.title(d.bytes, s.first+i)
+		d.spans = append(d.spans, span{begin, uint32(len(d.bytes))})
+		body := texts.Body(s.first + i)
+		for k := s.starts[i]; k < s.starts[i+1]; k++ {
+			if k > s.starts[i] {
+				begin = uint32(len(d.bytes))
+			}
+			d.pieces = append(d.pieces, begin)
+			d.bytes = r.body(d.bytes, body[s.pieces[k].start:s.end(int(k), body)])
+		}
+	}
+	end := uint32(len(d.bytes))
+	d.spans = append(d.spans, span{end, end})
+	d.pieces = append(d.pieces, end)
+}
+
+// len returns the number of texts.
+func (d *draft) len() int { return len(d.spans) - 1 }
+
+// title returns where the folded title of a text lies, and body its body.
+func (d *draft) title(i int) place { return place{d.spans[i].title, d.spans[i].body} }
+func (d *draft) body(i int) place  { return place{d.spans[i].body, d.spans[i+1].title} }
+
+// A place is a stretch of a draft.
+type place struct{ start, end uint32 }
+
+func (d *draft) at(p place) []byte { return d.bytes[p.start:p.end] }
+
+// filter returns the signatures of the pieces.
+func (d *draft) filter() signatures {
+	count := len(d.pieces) - 1
+	filters := newSignatures(count, len(d.bytes))
+	text := 0
+	for i := range count {
+		for d.spans[text+1].title <= d.pieces[i] {
+			text++
+		}
+		end := min(d.pieces[i+1]+filteredBytes-1, d.spans[text+1].title)
+		filters.add(i, d.at(place{d.pieces[i], end}))
+	}
+	return filters
+}
