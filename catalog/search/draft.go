@@ -13,21 +13,23 @@ type span struct {
 	title, body uint32
 }
 
-// fold folds the texts of a shard that has been cut.
+// fold folds the texts of a shard that has been cut, and tells it which of its
+// pieces are mixed.
 func (d *draft) fold(texts *Texts, s *shard) {
 	r := reader{texts: texts}
 	d.bytes, d.spans, d.pieces = d.bytes[:0], d.spans[:0], d.pieces[:0]
 	for i := range s.len() {
+		title, body := texts.Title(s.first+i), texts.Body(s.first+i)
 		begin := uint32(len(d.bytes))
-		d.bytes = r.title(d.bytes, s.first+i)
+		d.bytes = r.folder.append(d.bytes, title)
 		d.spans = append(d.spans, span{begin, uint32(len(d.bytes))})
-		body := texts.Body(s.first + i)
-		for k := s.starts[i]; k < s.starts[i+1]; k++ {
-			if k > s.starts[i] {
-				begin = uint32(len(d.bytes))
-			}
+		mixed := foldsToASCII(title)
+		for k := int(s.starts[i]); k < int(s.starts[i+1]); k++ {
 			d.pieces = append(d.pieces, begin)
-			d.bytes = r.body(d.bytes, body[s.pieces[k].start:s.end(int(k), body)])
+			decoded := r.decode(body[s.pieces[k].start:s.end(k, body)])
+			d.bytes = r.folder.append(d.bytes, decoded)
+			s.pieces[k].mixed = mixed || foldsToASCII(decoded)
+			begin, mixed = uint32(len(d.bytes)), false
 		}
 	}
 	end := uint32(len(d.bytes))

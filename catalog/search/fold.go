@@ -73,6 +73,27 @@ func appendBeyondASCII(dst []byte, s string) ([]byte, int) {
 	return append(dst, s[copied:i]...), i
 }
 
+// foldsToASCII reports whether s has a character beyond ASCII whose folding has
+// one of ASCII: the Kelvin sign, ß, ligatures.
+func foldsToASCII(s string) bool {
+	var folded []byte
+	for i := 0; i < len(s); {
+		if s[i] < utf8.RuneSelf {
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		if how := foldingOf(r); how != kept {
+			folded = how.append(folded[:0], r)
+			if slices.ContainsFunc(folded, func(c byte) bool { return c < utf8.RuneSelf }) {
+				return true
+			}
+		}
+		i += size
+	}
+	return false
+}
+
 // A folding is the number of a way to fold a character: [kept]; below
 // len(foldShifts), by adding to the code point; from there on, by putting one of
 // the foldExpansions in its place.

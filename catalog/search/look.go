@@ -14,19 +14,29 @@ func newLook(texts *Texts, n *needle) *look { return &look{reader: reader{texts:
 func (l *look) finds(s *shard, i int) bool {
 	p := s.pieces[i]
 	text := s.first + int(p.text)
+	title, body := "", l.texts.Body(text)
 	if i == int(s.starts[p.text]) {
-		l.folded = l.title(l.folded[:0], text)
-		if l.needle.in(l.folded) {
-			return true
+		title = l.texts.Title(text)
+	}
+	end := s.end(i, body)
+	if l.needle.verbatim {
+		reach := min(end+len(l.needle.text)-1, len(body))
+		if !s.mixed(i, reach, body) && !l.needle.inAnyCase(body[p.start:reach]) && !l.needle.inAnyCase(title) {
+			return false
 		}
 	}
-	body := l.texts.Body(text)
-	end := s.end(i, body)
-	if reach := end + mostKept*(len(l.needle.text)-1); reach >= len(body) {
-		end = len(body)
-	} else {
-		end = l.texts.Cut(body, end, reach)
+	if reach := end + mostKept*(len(l.needle.text)-1); reach < len(body) {
+		body = body[:l.texts.Cut(body, end, reach)]
 	}
-	l.folded = l.body(l.folded[:0], body[p.start:end])
+	return l.contains(title, body[p.start:])
+}
+
+// contains folds a title and a part of a body, and compares.
+func (l *look) contains(title, kept string) bool {
+	l.folded = l.body(l.folded[:0], kept)
+	if l.needle.in(l.folded) {
+		return true
+	}
+	l.folded = l.folder.append(l.folded[:0], title)
 	return l.needle.in(l.folded)
 }

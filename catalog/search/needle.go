@@ -4,7 +4,9 @@ import (
 	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // A needle is a folded query, prepared for being looked for in many texts.
@@ -16,6 +18,8 @@ type needle struct {
 	mask   uint64    // which of the bits of head count
 	runs   []run     // by which outlines know it
 	grams  []trigram // by which signatures know it
+
+	verbatim bool // texts are kept with these bytes in them as they are, but for their case
 }
 
 // newNeedle prepares a query that is folded and not empty.
@@ -26,6 +30,9 @@ func newNeedle(folded string) needle {
 	used := copy(head[:], n.text)
 	n.head, n.mask = binary.LittleEndian.Uint64(head[:]), ^uint64(0)>>(64-8*used)
 	n.runs, n.grams = runsOf(n.text), trigramsOf(n.text)
+	n.verbatim = !slices.ContainsFunc(n.text, func(c byte) bool {
+		return c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf
+	})
 	return n
 }
 

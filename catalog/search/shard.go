@@ -21,8 +21,9 @@ type shard struct {
 // A piece is a stretch of one body, and of the title where it is the first of its
 // text. It ends where the next piece of the text starts, or the text does.
 type piece struct {
-	text  uint32 // counted from the shard's first
 	start uint32 // in the body as it is kept
+	text  uint16 // counted from the shard's first
+	mixed bool   // has a character beyond ASCII that folds to one of ASCII, as the Kelvin sign does
 }
 
 // A worker makes shards, one after the other.
@@ -64,7 +65,7 @@ func (s *shard) cut(texts *Texts, p part) {
 			if k > 0 && (start <= last || start == len(body)) {
 				continue // nothing would be before it, or behind it
 			}
-			s.pieces = append(s.pieces, piece{uint32(i - p.first), uint32(start)})
+			s.pieces = append(s.pieces, piece{start: uint32(start), text: uint16(i - p.first)})
 			last = start
 		}
 	}
@@ -77,6 +78,15 @@ func (s *shard) end(i int, body string) int {
 		return int(s.pieces[next].start)
 	}
 	return len(body)
+}
+
+// mixed reports whether one of the pieces is that begin with the ith and have all
+// up to a place in its body.
+func (s *shard) mixed(i, upTo int, body string) bool {
+	for s.end(i, body) < upTo && !s.pieces[i].mixed {
+		i++
+	}
+	return s.pieces[i].mixed
 }
 
 // findAll enters the shard's texts that contain what is looked for, but for those

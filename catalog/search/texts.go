@@ -19,6 +19,9 @@ type Texts struct {
 	Body   func(i int) string                   // the body of the ith as it is kept
 	Decode func(dst []byte, kept string) []byte // appends the body, or the part of one, that is kept so
 
+	// Whatever the form of what is kept, the printable characters of ASCII other
+	// than the quotation mark and the backslash stand for themselves in it.
+
 	// Cut returns where a kept body may be cut: the first place from at on, up to
 	// its end, that lies between two characters. From is one such place before it.
 	Cut func(kept string, from, at int) int
@@ -67,8 +70,11 @@ type reader struct {
 func (r *reader) title(dst []byte, i int) []byte { return r.folder.append(dst, r.texts.Title(i)) }
 
 // body appends what a kept body, or a part of one, stands for, folded.
-func (r *reader) body(dst []byte, kept string) []byte {
+func (r *reader) body(dst []byte, kept string) []byte { return r.folder.append(dst, r.decode(kept)) }
+
+// decode returns what a kept body, or a part of one, stands for, until it is
+// called again.
+func (r *reader) decode(kept string) string {
 	r.decoded = r.texts.Decode(r.decoded[:0], kept)
-	decoded := unsafe.String(unsafe.SliceData(r.decoded), len(r.decoded)) // gone before it changes
-	return r.folder.append(dst, decoded)
+	return unsafe.String(unsafe.SliceData(r.decoded), len(r.decoded))
 }
