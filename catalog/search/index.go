@@ -26,7 +26,7 @@ func New(texts Texts, goroutines int) *Index {
 	together(min(goroutines, len(parts)), func() {
 		var w worker
 		for i := int(next.Add(1)) - 1; i < len(parts); i = int(next.Add(1)) - 1 {
-			var tokens tokenList
+			var tokens shardTokens
 			x.shards[i], tokens = w.newShard(&texts, parts[i])
 			sketches.draw(i, &w.draft, tokens)
 		}
@@ -54,17 +54,12 @@ func (x *Index) Find(q string) *Matches {
 		return allMatches(x.texts.Len)
 	}
 	n := newNeedle(Fold(q))
-	shards := x.holding(&n, 0)
-	if len(shards) == 0 {
-		return &Matches{}
-	}
-	m, looks := newMatches(x.texts.Len), 0
-	x.findCertain(&n, m)
-	l := newLook(&x.texts, &n)
-	for i, s := range shards {
+	m, open := x.settle(&n)
+	l, looks := newLook(&x.texts, &n, m), 0
+	for i, s := range open {
 		// Going by the shards so far, is there enough to do for others?
-		if left := len(shards) - i; i > 0 && looks*left > i*looksToShare {
-			x.findShared(shards[i:], &n, m)
+		if left := len(open) - i; i > 0 && looks*left > i*looksToShare {
+			x.findShared(open[i:], &n, m)
 			break
 		}
 		looks += s.findAll(l, m)
@@ -72,17 +67,35 @@ func (x *Index) Find(q string) *Matches {
 	return m
 }
 
-// findCertain enters texts of which the dictionaries know that they contain n.
-func (x *Index) findCertain(n *needle, m *Matches) {
-	const few = outlined / 4 // shards, of which to look at the pieces is less than going through a dictionary
+// settle returns the matches that dictionaries know of, and the shards in which
+// there may be others.
+func (x *Index) settle(n *needle) (*Matches, []openShard) {
+	const few = outlined / 4 // shards, in which to look at pieces is less than going through a dictionary
+	m := &Matches{}
+	var open []openShard
 	for i := range x.outlines {
-		if o := &x.outlines[i]; bits.OnesCount64(o.shardsWith(n)) > few {
-			o.dictionary.each(n, func(p tokenPlace) {
-				s := &x.shards[i*outlined+int(p.shard)]
-				m.addBitmap(s.first, s.tokens.of(int(p.number)))
+		o, shards := &x.outlines[i], x.shards[i*outlined:]
+		holding := o.holding(n)
+		if holding != 0 && m.words == nil {
+			m = newMatches(x.texts.Len)
+		}
+		consulted := bits.OnesCount64(holding) > few && len(n.text) >= gramBytes
+		if consulted {
+			o.dictionary.each(n.text, func(shard int, set tokenSet) {
+				shards[shard].tokens.addTo(m, shards[shard].first, set)
 			})
 		}
+		for ; holding != 0; holding &= holding - 1 {
+			s := openShard{shard: &shards[bits.TrailingZeros64(holding)]}
+			if consulted && n.run {
+				if s.among = s.tokens.rest; s.among == nil {
+					continue // the dictionary knows all
+				}
+			}
+			open = append(open, s)
+		}
 	}
+	return m, open
 }
 
 // looksToShare is how many pieces there must be left to look at for a second
@@ -90,12 +103,12 @@ func (x *Index) findCertain(n *needle, m *Matches) {
 // one to look at a piece.
 const looksToShare = 500
 
-func (x *Index) findShared(shards []*shard, n *needle, m *Matches) {
+func (x *Index) findShared(open []openShard, n *needle, m *Matches) {
 	var next atomic.Int64
-	together(min(runtime.GOMAXPROCS(0), len(shards)), func() {
-		l := newLook(&x.texts, n)
-		for i := int(next.Add(1)) - 1; i < len(shards); i = int(next.Add(1)) - 1 {
-			shards[i].findAll(l, m)
+	together(min(runtime.GOMAXPROCS(0), len(open)), func() {
+		l := newLook(&x.texts, n, m)
+		for i := int(next.Add(1)) - 1; i < len(open); i = int(next.Add(1)) - 1 {
+			open[i].findAll(l, m)
 		}
 	})
 }
@@ -112,33 +125,24 @@ func (x *Index) FindFrom(q string, first int) iter.Seq[int] {
 			return
 		}
 		n := newNeedle(Fold(q))
-		l := newLook(&x.texts, &n)
-		for _, s := range x.holding(&n, first) {
-			more := true
-			s.find(l, max(0, first-s.first), nil, func(i int) bool {
-				more = yield(s.first + i)
-				return more
-			})
-			if !more {
-				return
+		l := newLook(&x.texts, &n, nil)
+		for i := range x.outlines {
+			for holding := x.outlines[i].holding(&n); holding != 0; holding &= holding - 1 {
+				s := &x.shards[i*outlined+bits.TrailingZeros64(holding)]
+				if s.first+s.len() <= first {
+					continue
+				}
+				more := true
+				openShard{shard: s}.find(l, max(0, first-s.first), func(i int) bool {
+					more = yield(s.first + i)
+					return more
+				})
+				if !more {
+					return
+				}
 			}
 		}
 	}
-}
-
-// holding returns the shards that may hold n, in order, from that of the text
-// at the position first on.
-func (x *Index) holding(n *needle, first int) []*shard {
-	var shards []*shard
-	for i := range x.outlines {
-		for k := range x.outlines[i].holding(n) {
-			s := &x.shards[i*outlined+k]
-			if s.first+s.len() > first {
-				shards = append(shards, s)
-			}
-		}
-	}
-	return shards
 }
 
 const (

@@ -254,11 +254,21 @@ func TestFindInMonotonousTexts(t *testing.T) {
 	}
 }
 
+// holding returns the shards that may hold n, all of whose texts are open.
+func (x *Index) holding(n *needle) (open []openShard) {
+	for i := range x.outlines {
+		for left := x.outlines[i].holding(n); left != 0; left &= left - 1 {
+			open = append(open, openShard{shard: &x.shards[i*outlined+bits.TrailingZeros64(left)]})
+		}
+	}
+	return open
+}
+
 // candidates counts the pieces that the outlines and the filters leave for a
 // folded query of three bytes or more.
 func (x *Index) candidates(q string) int {
 	left, n := 0, newNeedle(q)
-	for _, s := range x.holding(&n, 0) {
+	for _, s := range x.holding(&n) {
 		for word := range s.filters.width {
 			left += bits.OnesCount64(s.filters.candidates(word, s.filters.locate(nil, n.grams)))
 		}

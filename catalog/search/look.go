@@ -4,10 +4,13 @@ package search
 type look struct {
 	reader
 	needle *needle
-	folded []byte // scratch
+	known  *Matches // nil for none
+	folded []byte   // scratch
 }
 
-func newLook(texts *Texts, n *needle) *look { return &look{reader: reader{texts: texts}, needle: n} }
+func newLook(texts *Texts, n *needle, known *Matches) *look {
+	return &look{reader: reader{texts: texts}, needle: n, known: known}
+}
 
 // finds reports whether the needle begins in a piece of a shard. It may also find
 // it further on in the same text.

@@ -21,14 +21,16 @@ func (m *Matches) add(word int, found uint64) {
 	}
 }
 
-// addBitmap enters matches among the texts from a position on. Nobody else may
-// use m at the same time.
-func (m *Matches) addBitmap(first int, bitmap []uint64) {
-	words, shift := m.words[first/64:], first%64
+// set enters one, and addBitmap those among the texts from a position on. Nobody
+// else may use m at the same time.
+func (m *Matches) set(text int) { m.words[text/64] |= 1 << (text % 64) }
+
+func (m *Matches) addBitmap(first int, bitmap []uint16) {
 	for i, found := range bitmap {
-		words[i] |= found << shift
-		if carried := found >> (64 - shift); carried != 0 { // never where shift is 0
-			words[i+1] |= carried
+		at := first + 16*i
+		m.words[at/64] |= uint64(found) << (at % 64)
+		if carried := uint64(found) >> (64 - at%64); carried != 0 { // never where at%64 is 0
+			m.words[at/64+1] |= carried
 		}
 	}
 }

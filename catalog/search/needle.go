@@ -19,6 +19,7 @@ type needle struct {
 	runs   []run     // by which outlines know it
 	grams  []trigram // by which signatures know it
 
+	run      bool // it is of the bytes of runs alone
 	verbatim bool // texts are kept with these bytes in them as they are, but for their case
 }
 
@@ -30,6 +31,7 @@ func newNeedle(folded string) needle {
 	used := copy(head[:], n.text)
 	n.head, n.mask = binary.LittleEndian.Uint64(head[:]), ^uint64(0)>>(64-8*used)
 	n.runs, n.grams = runsOf(n.text), trigramsOf(n.text)
+	n.run = !slices.ContainsFunc(n.text, func(c byte) bool { return !isTokenByte[c] })
 	n.verbatim = !slices.ContainsFunc(n.text, func(c byte) bool {
 		return c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf
 	})

@@ -1,7 +1,6 @@
 package search
 
 import (
-	"iter"
 	"math/bits"
 	"sync/atomic"
 )
@@ -34,19 +33,8 @@ type outline struct {
 	dictionary dictionary
 }
 
-// holding returns which of the shards may hold n.
-func (o *outline) holding(n *needle) iter.Seq[int] {
-	return func(yield func(int) bool) {
-		for left := o.shardsWith(n); left != 0; left &= left - 1 {
-			if !yield(bits.TrailingZeros64(left)) {
-				return
-			}
-		}
-	}
-}
-
-// shardsWith returns a bit for each shard that may hold n.
-func (o *outline) shardsWith(n *needle) uint64 {
+// holding returns a bit for each of the shards that may hold n.
+func (o *outline) holding(n *needle) uint64 {
 	left := ^uint64(0) >> (64 - o.shards)
 	for _, r := range n.runs {
 		if left &= o.rows[r.row(len(o.rows))]; left == 0 {
@@ -99,8 +87,8 @@ type sketches []*sketch
 
 type sketch struct {
 	height  int
-	filters [][]uint64  // per shard, one bit per row
-	tokens  []tokenList // per shard
+	filters [][]uint64 // per shard, one bit per row
+	tokens  []shardTokens
 	missing atomic.Int64
 	outline outline
 }
@@ -110,7 +98,7 @@ func newSketches(texts *Texts, parts []part) sketches {
 	for ; len(parts) > 0; parts = parts[min(outlined, len(parts)):] {
 		own := parts[:min(outlined, len(parts))]
 		bytes := texts.bytes(part{own[0].first, own[len(own)-1].end})
-		s := &sketch{height: max(64, bytes*outlineBits/outlined), filters: make([][]uint64, len(own)), tokens: make([]tokenList, len(own))}
+		s := &sketch{height: max(64, bytes*outlineBits/outlined), filters: make([][]uint64, len(own)), tokens: make([]shardTokens, len(own))}
 		s.missing.Store(int64(len(own)))
 		all = append(all, s)
 	}
@@ -118,7 +106,7 @@ func newSketches(texts *Texts, parts []part) sketches {
 }
 
 // draw enters the runs of shard i, and the tokens of which it has sets.
-func (all sketches) draw(i int, d *draft, tokens tokenList) {
+func (all sketches) draw(i int, d *draft, tokens shardTokens) {
 	sketch := all[i/outlined]
 	filter := make([]uint64, (sketch.height+63)/64)
 	for k := range d.len() {

@@ -1,7 +1,5 @@
 package search
 
-import "math/bits"
-
 // pieceBytes is about the length of a piece. Smaller pieces reject more texts
 // that hold a query's trigrams, but far apart; larger ones make fewer words to
 // AND.
@@ -33,14 +31,14 @@ type worker struct {
 	tokens tokenCounter
 }
 
-// newShard makes a shard, and returns the tokens of which it has sets.
-func (w *worker) newShard(texts *Texts, p part) (shard, tokenList) {
+// newShard makes a shard, and returns its tokens.
+func (w *worker) newShard(texts *Texts, p part) (shard, shardTokens) {
 	s := shard{first: p.first, starts: make([]uint32, 0, p.end-p.first+1)}
 	s.cut(texts, p)
 	w.draft.fold(texts, &s)
 	s.filters = w.draft.filter()
 	s.grams = w.grams.collect(&w.draft)
-	var tokens tokenList
+	var tokens shardTokens
 	s.tokens, tokens = w.tokens.collect(&w.draft)
 	return s, tokens
 }
@@ -88,62 +86,3 @@ func (s *shard) mixed(i, upTo int, body string) bool {
 	}
 	return s.pieces[i].mixed
 }
-
-// findAll enters the shard's texts that contain what is looked for, but for those
-// that are entered already, and returns how many pieces had to be looked at.
-func (s *shard) findAll(l *look, m *Matches) (looks int) {
-	word, found := 0, uint64(0) // one word of matches, gathered before it is entered
-	looks = s.find(l, 0, m, func(text int) bool {
-		i := s.first + text
-		if i/64 != word {
-			m.add(word, found)
-			word, found = i/64, 0
-		}
-		found |= 1 << (i % 64)
-		return true
-	})
-	m.add(word, found)
-	return looks
-}
-
-// find calls yield with the positions in the shard, ascending and from first on,
-// of the texts that contain what is looked for, until it returns false. It
-// returns how many pieces it looked at. It may leave out texts that are among
-// those known, unless that is nil.
-func (s *shard) find(l *look, first int, known *Matches, yield func(int) bool) (looks int) {
-	if len(l.needle.text) < gramBytes {
-		s.grams.each(gramOf(l.needle.text), first, yield)
-		return 0
-	}
-	return s.sift(l, first, known, yield)
-}
-
-// sift looks only at the pieces that the filters leave, and at none after the
-// first match in a text or of one that is known to match.
-func (s *shard) sift(l *look, first int, known *Matches, yield func(int) bool) (looks int) {
-	next := int(s.starts[first]) // all before are done with
-	var rows [filteredBytes]int
-	at := s.filters.locate(rows[:0], l.needle.grams)
-	for word := next / 64; word < s.filters.width; word = max(word+1, next/64) {
-		left := s.filters.candidates(word, at) & bitsFrom(next-word*64)
-		for ; left != 0; left &= bitsFrom(next - word*64) {
-			i := word*64 + bits.TrailingZeros64(left)
-			text := int(s.pieces[i].text)
-			if known == nil || !known.has(s.first+text) {
-				looks++
-				if !l.finds(s, i) {
-					next = i + 1
-					continue
-				}
-				if !yield(text) {
-					return looks
-				}
-			}
-			next = int(s.starts[text+1])
-		}
-	}
-	return looks
-}
-
-// bitsFrom returns a word with all bits from the ith on.
-func bitsFrom(i int) uint64 { return ^uint64(0) << max(i, 0) }

@@ -25,7 +25,7 @@ func (s *shard) size() int64 {
 		s.filters.size() + s.grams.size() + s.tokens.size()
 }
 
-func (t *tokenSets) size() int64 { return 8 * int64(cap(t.words)) }
+func (t *tokenSets) size() int64 { return int64(2*cap(t.data) + 8*cap(t.rest)) }
 
 func (d *dictionary) size() int64 {
 	return int64(cap(d.tokens.text) + 4*cap(d.tokens.ends) + 4*cap(d.starts) + 4*cap(d.places))

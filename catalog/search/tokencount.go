@@ -8,23 +8,30 @@ import (
 )
 
 const (
-	// tokenShare is the part of a shard's bytes that its token sets may take.
-	tokenShare = 12
+	// tokenShare is the part of a shard's bytes that its tokens may take. With
+	// less, more texts have runs without a set; few catalogs come near it.
+	tokenShare = 4
 
-	// frequentShare is the part of a shard's texts that must have a token for it
-	// to be kept. A rarer one would save less than it costs.
+	// frequentShare is the part of a shard's texts that must have a phrase, and
+	// both its runs, for it to be kept.
 	frequentShare = 32
 
-	// mostTokens is how many different tokens of a shard are counted. What else
-	// there is in it is passed over.
+	// longestToken is the length of the longest that is kept, in bytes. Longer
+	// ones are hardly ever the same: data, and what is written without blanks.
+	longestToken = 64
+
+	// mostTokens is how many different tokens of a shard are counted.
 	mostTokens = 1 << 16
 )
 
 // A token is the number of one in a shard, from 1 on in the order in which they
-// appear; 0 is none.
+// appear.
 type token uint32
 
-// A tokenCounter finds the frequent tokens of one shard after the other.
+// uncounted stands for all runs that are not counted by themselves.
+const uncounted token = 0
+
+// A tokenCounter finds the tokens of one shard after the other.
 type tokenCounter struct {
 	draft  *draft
 	table  []token       // by hash, with open addressing
@@ -38,6 +45,9 @@ type seenToken struct {
 	hash   uint32
 	latest uint32 // the last text that has it, counted from 1
 	texts  uint32 // how many have it
+	kept   bool   // it has a set
+	next   uint32 // where in the data of the sets its next text goes; 0 for a single text
+	bitmap bool   // next is the beginning of a bitmap
 }
 
 type tokenInText struct {
@@ -53,15 +63,19 @@ type step struct {
 	blank bool // a blank follows
 }
 
-// collect returns the token sets of a shard, and what tokens they are of.
-func (c *tokenCounter) collect(d *draft) (tokenSets, tokenList) {
+// collect returns the token sets of a shard, and the tokens that have one.
+func (c *tokenCounter) collect(d *draft) (tokenSets, shardTokens) {
 	c.reset(d)
 	for i := range d.len() {
 		c.read(uint32(i), d.title(i))
 		c.read(uint32(i), d.body(i))
 	}
+	runs := token(len(c.seen))
 	c.joinFrequent(d.len())
-	return c.arrange(d.len())
+	sets := tokenSets{texts: d.len()}
+	tokens := c.choose(&sets, runs)
+	c.fill(&sets, runs)
+	return sets, tokens
 }
 
 func (c *tokenCounter) reset(d *draft) {
@@ -88,8 +102,10 @@ func (c *tokenCounter) read(text uint32, field place) {
 			hash = bits.RotateLeft64(hash, 5) ^ uint64(folded[at])
 		}
 		run := place{field.start + uint32(start), field.start + uint32(at)}
-		blank := at < len(folded) && folded[at] == ' '
-		c.stream = append(c.stream, step{run, c.meet(run, text, hash), text, blank})
+		number := c.number(run, hash)
+		c.meet(number, text)
+		blank := number != uncounted && at < len(folded) && folded[at] == ' '
+		c.stream = append(c.stream, step{run, number, text, blank})
 	}
 }
 
@@ -102,30 +118,31 @@ var isTokenByte = func() (table [256]bool) {
 }()
 
 // meet counts a token in a text.
-func (c *tokenCounter) meet(at place, text uint32, hash uint64) token {
-	t := c.number(at, uint32(hash*0x9E3779B97F4A7C15>>32))
-	seen := &c.seen[t]
-	if t != 0 && seen.latest != text+1 {
+func (c *tokenCounter) meet(t token, text uint32) {
+	if seen := &c.seen[t]; seen.latest != text+1 {
 		seen.latest = text + 1
 		seen.texts++
 		c.found = append(c.found, tokenInText{t, text})
 	}
-	return t
 }
 
-// number looks a token up, and enters it if it is new and there is room.
-func (c *tokenCounter) number(at place, hash uint32) token {
-	for slot := int(hash); ; slot++ {
+// number looks a token up, and enters it if it is new and can be counted.
+func (c *tokenCounter) number(at place, hash uint64) token {
+	if at.end-at.start > longestToken {
+		return uncounted
+	}
+	mixed := uint32(hash * 0x9E3779B97F4A7C15 >> 32)
+	for slot := int(mixed); ; slot++ {
 		entry := &c.table[slot&(len(c.table)-1)]
 		if *entry == 0 {
 			if len(c.seen) > mostTokens {
-				return 0
+				return uncounted
 			}
 			*entry = token(len(c.seen))
-			c.seen = append(c.seen, seenToken{place: at, hash: hash})
+			c.seen = append(c.seen, seenToken{place: at, hash: mixed})
 			return *entry
 		}
-		if seen := &c.seen[*entry]; seen.hash == hash && bytes.Equal(c.draft.at(seen.place), c.draft.at(at)) {
+		if seen := &c.seen[*entry]; seen.hash == mixed && bytes.Equal(c.draft.at(seen.place), c.draft.at(at)) {
 			return *entry
 		}
 	}
@@ -135,9 +152,12 @@ func (c *tokenCounter) number(at place, hash uint32) token {
 func (c *tokenCounter) joinFrequent(texts int) {
 	var last step
 	for _, next := range c.stream {
-		if c.frequent(last.token, texts) && c.frequent(next.token, texts) &&
-			last.blank && next.blank && next.start == last.end+1 {
-			c.meet(place{last.start, next.end + 1}, next.text, uint64(last.token)<<32|uint64(next.token))
+		if last.blank && next.blank && next.start == last.end+1 &&
+			c.frequent(last.token, texts) && c.frequent(next.token, texts) {
+			phrase := place{last.start, next.end + 1}
+			if t := c.number(phrase, uint64(last.token)<<32|uint64(next.token)); t != uncounted {
+				c.meet(t, next.text)
+			}
 		}
 		last = next
 	}
@@ -147,36 +167,77 @@ func (c *tokenCounter) frequent(t token, texts int) bool {
 	return c.seen[t].texts > uint32(texts/frequentShare)
 }
 
-// arrange makes sets of the most frequent tokens for which there is room.
-func (c *tokenCounter) arrange(texts int) (tokenSets, tokenList) {
-	const bytesForPlace, bytesForWord = 4, 8
-	sets, list := tokenSets{width: (texts + 63) / 64}, tokenList{}
-	most := len(c.draft.bytes) / tokenShare / (bytesForPlace + bytesForWord*max(sets.width, 1))
-	numbers := make([]int, len(c.seen)) // by token: its number among the kept, plus one
-	for _, t := range c.mostFrequent(texts, most) {
-		list.add(c.draft.at(c.seen[t].place))
-		numbers[t] = list.len()
-	}
-	sets.words = make([]uint64, list.len()*sets.width)
-	for _, f := range c.found {
-		if n := numbers[f.token]; n > 0 {
-			sets.of(n - 1)[f.text/64] |= 1 << (f.text % 64)
+// choose gives the tokens sets that are to have one, as many as there is room
+// for: all, or those that are in most texts. Those from the given number on are
+// phrases.
+func (c *tokenCounter) choose(sets *tokenSets, phrases token) shardTokens {
+	var chosen []token
+	room := len(c.draft.bytes) / tokenShare
+	for t := uncounted + 1; int(t) < len(c.seen); t++ {
+		if t < phrases || c.frequent(t, sets.texts) {
+			chosen = append(chosen, t)
+			room -= c.cost(t, sets)
 		}
 	}
-	return sets, list
+	if room < 0 {
+		slices.SortFunc(chosen, func(a, b token) int {
+			return cmp.Or(cmp.Compare(c.seen[a].texts, c.seen[b].texts), cmp.Compare(b, a))
+		})
+		for ; room < 0; chosen = chosen[1:] {
+			room += c.cost(chosen[0], sets)
+		}
+		slices.Sort(chosen)
+	}
+	tokens := shardTokens{sets: make([]tokenSet, 0, len(chosen))}
+	for _, t := range chosen {
+		tokens.list.add(c.draft.at(c.seen[t].place))
+		tokens.sets = append(tokens.sets, c.reserve(sets, t))
+	}
+	return tokens
 }
 
-// mostFrequent returns at most so many of the frequent tokens, those that are in
-// most texts first.
-func (c *tokenCounter) mostFrequent(texts, most int) []token {
-	var frequent []token
-	for t := range c.seen {
-		if c.frequent(token(t), texts) {
-			frequent = append(frequent, token(t))
+// cost is about how many bytes a token takes.
+func (c *tokenCounter) cost(t token, sets *tokenSets) int {
+	const fixed = 8
+	seen := &c.seen[t]
+	if seen.texts == 1 {
+		return fixed + int(seen.end-seen.start)
+	}
+	return fixed + int(seen.end-seen.start) + 2*min(int(seen.texts), sets.bitmapLength())
+}
+
+// reserve makes room for the set of a token.
+func (c *tokenCounter) reserve(sets *tokenSets, t token) tokenSet {
+	seen := &c.seen[t]
+	seen.kept = true
+	if seen.texts == 1 {
+		return singleText | tokenSet(seen.latest-1)
+	}
+	number, length := uint16(seen.texts), int(seen.texts)
+	if seen.bitmap = length >= sets.bitmapLength(); seen.bitmap {
+		number, length = 0, sets.bitmapLength()
+	}
+	set := tokenSet(len(sets.data))
+	sets.data = append(append(sets.data, number), make([]uint16, length)...)
+	seen.next = uint32(set) + 1
+	return set
+}
+
+// fill enters the texts into the sets.
+func (c *tokenCounter) fill(sets *tokenSets, phrases token) {
+	for _, f := range c.found {
+		switch seen := &c.seen[f.token]; {
+		case !seen.kept && f.token < phrases:
+			if sets.rest == nil {
+				sets.rest = make([]uint64, (sets.texts+63)/64)
+			}
+			sets.rest[f.text/64] |= 1 << (f.text % 64)
+		case seen.bitmap:
+			sets.data[seen.next+f.text/16] |= 1 << (f.text % 16)
+		case seen.next != 0:
+			sets.data[seen.next] = uint16(f.text)
+			seen.next++
 		}
 	}
-	slices.SortFunc(frequent, func(a, b token) int {
-		return cmp.Or(cmp.Compare(c.seen[b].texts, c.seen[a].texts), cmp.Compare(a, b))
-	})
-	return frequent[:min(len(frequent), most)]
+	sets.data = slices.Clip(sets.data)
 }

@@ -52,7 +52,7 @@ func TestFindShared(t *testing.T) {
 			continue
 		}
 		n, m := newNeedle(Fold(q)), newMatches(len(texts))
-		x.findShared(x.holding(&n, 0), &n, m)
+		x.findShared(x.holding(&n), &n, m)
 		if got, want := slices.AppendSeq([]int{}, m.From(0)), slow.find(q); !slices.Equal(got, want) {
 			t.Fatalf("%q: %v, want %v", q, got, want)
 		}
