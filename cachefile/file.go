@@ -89,6 +89,7 @@ func readWhole(opened *os.File, limit int64) ([]byte, error) {
 		return nil, ErrTooLarge
 	}
 	data := make([]byte, info.Size())
+	expectAll(data)
 	if _, err := io.ReadFull(opened, data); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrDamaged, err) // it was cut off meanwhile
 	}

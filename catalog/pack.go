@@ -94,6 +94,11 @@ type parts struct {
 
 // number is a length, or a count, that fits an int.
 func (p *parts) number() int {
+	if len(p.rest) > 0 && p.rest[0] < 1<<7 { // nearly all, in one byte
+		n := p.rest[0]
+		p.rest = p.rest[1:]
+		return int(n)
+	}
 	n, size := binary.Uvarint(p.rest)
 	if size <= 0 || n > uint64(^uint(0)>>1) {
 		p.rest, p.failed = nil, true

@@ -34,7 +34,7 @@ func NewBundle(path string) *Bundle { return &Bundle{path} }
 // one id the first is served. Load itself fails when the file cannot be read or
 // decompressed to its end: a part of a catalog may lack what matters.
 func (b *Bundle) Load(ctx context.Context) (*catalog.Snapshot, error) {
-	collectByNeed()
+	defer collectByNeed()()
 	var entries []*catalog.Entry
 	var said findings
 	err := b.each(ctx, func(r *readings) {

@@ -174,6 +174,6 @@ func (c *Cache) form() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("instruction catalog cache 1 of %q for %s/%s, built as %d bytes at %d",
+	return fmt.Sprintf("instruction catalog cache 2 of %q for %s/%s, built as %d bytes at %d",
 		c.version, runtime.GOOS, runtime.GOARCH, info.Size(), info.ModTime().UnixNano()), nil
 }

@@ -18,6 +18,12 @@ const (
 	leastGrowth = 12
 )
 
+// firstGrowth is for the first load, until it is done or something is collected:
+// of the 4 MiB that the runtime takes for in use at the start, to 32 MiB. What is
+// loaded has hardly any garbage, and a collection beside it makes new memory
+// dearer, too, for the processors have to tell each other.
+const firstGrowth = 700
+
 // growth falls with the square of what is in use, in bytes: from 400 % of 5 MiB
 // over 59 % of 13 MiB to 14 % of 27 MiB.
 func growth(used uint64) int {
@@ -26,30 +32,68 @@ func growth(used uint64) int {
 	return int(min(mostGrowth, max(leastGrowth, mostGrowth*share*share)))
 }
 
-// collectByNeed has the process collect by [growth] from now on. A setting that
+// collectByNeed has the process collect by [growth] from now on, and by
+// [firstGrowth] until the function that it returns is called. A setting that
 // somebody chose, with GOGC or otherwise, is left alone.
-var collectByNeed = sync.OnceFunc(func() {
-	if before := debug.SetGCPercent(mostGrowth); before != usualGrowth {
+func collectByNeed() (loaded func()) {
+	collecting().begin()
+	return collecting().settle
+}
+
+// collecting returns how this process collects.
+var collecting = sync.OnceValue(func() *collection {
+	return &collection{percent: usualGrowth, sample: []metrics.Sample{{Name: "/gc/heap/live:bytes"}}}
+})
+
+// collection is the setting of a process.
+type collection struct {
+	mu      sync.Mutex
+	begun   bool
+	percent int // as it was last set
+	sample  []metrics.Sample
+}
+
+func (c *collection) begin() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.begun {
+		return
+	}
+	c.begun = true
+	if before := debug.SetGCPercent(firstGrowth); before != usualGrowth {
 		debug.SetGCPercent(before)
 		return
 	}
-	watch(&collection{sample: []metrics.Sample{{Name: "/gc/heap/live:bytes"}}, percent: mostGrowth})
-})
-
-// collection is garbage from the start, so that each collection finds it.
-type collection struct {
-	sample  []metrics.Sample
-	percent int
+	c.percent = firstGrowth
+	watch(&sentinel{c})
 }
 
-func watch(c *collection) { runtime.SetFinalizer(c, adjust) }
+// settle ends the first load, unless a collection has done so.
+func (c *collection) settle() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.percent == firstGrowth {
+		c.set(mostGrowth)
+	}
+}
+
+func (c *collection) set(percent int) {
+	if percent != c.percent {
+		debug.SetGCPercent(percent)
+		c.percent = percent
+	}
+}
+
+// sentinel is garbage from the start, so that each collection finds it.
+type sentinel struct{ of *collection }
+
+func watch(s *sentinel) { runtime.SetFinalizer(s, (*sentinel).adjust) }
 
 // adjust runs after each collection, and waits for the next.
-func adjust(c *collection) {
-	metrics.Read(c.sample)
-	if wanted := growth(c.sample[0].Value.Uint64()); wanted != c.percent {
-		debug.SetGCPercent(wanted)
-		c.percent = wanted
-	}
-	watch(c)
+func (s *sentinel) adjust() {
+	s.of.mu.Lock()
+	defer s.of.mu.Unlock()
+	metrics.Read(s.of.sample)
+	s.of.set(growth(s.of.sample[0].Value.Uint64()))
+	watch(s)
 }

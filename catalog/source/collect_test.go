@@ -23,7 +23,14 @@ func TestCollectByNeed(t *testing.T) {
 		metrics.Read(sample)
 		return int(sample[0].Value.Uint64())
 	}
-	collectByNeed()
+	loaded := collectByNeed()
+	if got := current(); got > firstGrowth || got < leastGrowth {
+		t.Errorf("during a load: %d %%", got)
+	}
+	loaded()
+	if got := current(); got > mostGrowth || got < leastGrowth {
+		t.Errorf("after a load: %d %%", got)
+	}
 	held := make([]byte, 200<<20)
 	for range 1000 {
 		runtime.GC()

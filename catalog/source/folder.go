@@ -31,7 +31,7 @@ func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) {
 		return nil, err
 	}
 	defer root.Close()
-	collectByNeed()
+	defer collectByNeed()()
 
 	start, recalled := time.Now(), f.cache.recall(f.dir)
 	readings, err := readAll(ctx, root, f.cache != nil, recalled)

@@ -14,33 +14,45 @@ type memory struct {
 	records map[string]record // by path
 }
 
-// record is what is remembered of one file, as it is kept:
+// record is what is remembered of one file, as it is kept behind the number of
+// all records:
 //
 //	path, identity, number of diagnostics, each of them, packed entry
 //
 // Texts and the entry have their length before them; an entry of length 0 is
 // none. Lengths and numbers are those of package binary (Uvarint).
-type record struct {
-	whole []byte // all of it
-	id    identity
-	rest  []byte // what follows the identity
+type record []byte
+
+// cut takes a record apart: the path, the identity, and what follows.
+func (r record) cut() (path string, id identity, rest parts, ok bool) {
+	p := parts{rest: r}
+	path = asText(p.next())
+	if kept := p.cut(identityBytes); !p.failed {
+		id = identityIn(kept)
+	}
+	return path, id, p, !p.failed
 }
+
+// leastRecord is less than any record takes, in bytes.
+const leastRecord = identityBytes
 
 var errMemory = errors.New("it is not as this program writes it")
 
 // newMemory takes apart what writeMemory wrote. It must not change any more.
 func newMemory(data []byte) (*memory, error) {
-	m := &memory{records: map[string]record{}}
 	p := parts{rest: data}
-	for len(p.rest) > 0 {
-		whole := p.next()
-		r := parts{rest: whole}
-		path := string(r.next())
-		id := r.cut(identityBytes)
-		if p.failed || r.failed {
+	count := p.number(len(data) / leastRecord)
+	m := &memory{records: make(map[string]record, count)}
+	for range count {
+		r := record(p.next())
+		path, _, _, ok := r.cut()
+		if !ok {
 			return nil, errMemory
 		}
-		m.records[path] = record{whole, identityIn(id), r.rest}
+		m.records[path] = r
+	}
+	if p.failed || len(p.rest) > 0 || len(m.records) < count {
+		return nil, errMemory
 	}
 	return m, nil
 }
@@ -48,35 +60,41 @@ func newMemory(data []byte) (*memory, error) {
 // take returns what came of a file if it is unchanged.
 func (m *memory) take(f found, unpacker *catalog.Unpacker) (reading, bool) {
 	r, ok := m.records[f.path]
-	if !ok || r.id != f.id || f.id == (identity{}) {
+	if !ok {
 		return reading{}, false
 	}
-	out, err := r.reading(f.path, unpacker)
-	return out, err == nil
+	_, id, rest, _ := r.cut()
+	if id != f.id || f.id == (identity{}) {
+		return reading{}, false
+	}
+	out := reading{path: f.path, id: id, record: r}
+	return out, out.recall(rest, unpacker) == nil
 }
 
-func (r record) reading(path string, unpacker *catalog.Unpacker) (reading, error) {
-	out := reading{path: path, id: r.id, record: r.whole}
-	p := parts{rest: r.rest}
+// recall sets what came of the file, as a record has it behind the identity.
+func (r *reading) recall(p parts, unpacker *catalog.Unpacker) error {
 	for range p.number(mostFound + 1) {
-		out.diagnostics = append(out.diagnostics, catalog.Diagnostic{
-			Path: path, Line: p.number(maxFile), Severity: catalog.Severity(p.next()), Message: string(p.next()),
+		r.diagnostics = append(r.diagnostics, catalog.Diagnostic{
+			Path: r.path, Line: p.number(maxFile), Severity: catalog.Severity(p.next()), Message: string(p.next()),
 		})
 	}
 	packed := p.next()
 	if p.failed || len(p.rest) > 0 {
-		return reading{}, errMemory
+		return errMemory
 	}
 	if len(packed) == 0 {
-		return out, nil
+		return nil
 	}
 	var err error
-	out.entry, err = unpacker.Unpack(packed, path)
-	return out, err
+	r.entry, err = unpacker.Unpack(packed, r.path)
+	return err
 }
 
 // writeMemory writes what there is to remember of the readings.
 func writeMemory(w io.Writer, readings []*reading) error {
+	if _, err := w.Write(binary.AppendUvarint(nil, uint64(len(readings)))); err != nil {
+		return err
+	}
 	var buf, packed []byte
 	for _, r := range readings {
 		whole := r.record
