@@ -24,7 +24,22 @@ func Fields() []Field {
 // an array. It lacks usageCount and lastUsedAt, which change while the rest does
 // not: whoever writes them puts them in place of the last two bytes. It must not
 // be changed.
-func (e *Entry) Encoded() []byte { return e.encoded }
+func (e *Entry) Encoded() []byte { return slices.Clip(e.encoded) }
+
+// AppendEncoded appends what [Entry.Encoded] returns to the pieces of an array.
+// Where it lies behind the last piece, that becomes longer: neighbours in a
+// catalog are mostly neighbours in memory, and a list of many entries has few
+// pieces. They have a capacity beyond their length and must not be appended to.
+func (e *Entry) AppendEncoded(pieces [][]byte) [][]byte {
+	if len(pieces) > 0 {
+		last := &pieces[len(pieces)-1]
+		if end := len(*last); end < cap(*last) && &(*last)[:end+1][end] == &e.encoded[0] {
+			*last = (*last)[:end+len(e.encoded)]
+			return pieces
+		}
+	}
+	return append(pieces, e.encoded)
+}
 
 // Project returns, in the form of [Entry.Encoded], only the named fields that
 // the entry has, and the id always.

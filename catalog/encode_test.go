@@ -73,3 +73,44 @@ func FuzzAppendString(f *testing.F) {
 		}
 	})
 }
+
+// TestAppendEncoded: the pieces say what the entries do, and those that were
+// sealed one after the other are one piece, unless something lies between.
+func TestAppendEncoded(t *testing.T) {
+	t.Parallel()
+	var sealer Sealer
+	seal := func(id ID, body string) *Entry {
+		e := &Entry{ID: id, Title: "t", Categories: []string{}}
+		sealer.Seal(e, body)
+		return e
+	}
+	long := strings.Repeat("long ", blockBytes/shareOfBlock)
+	a, b, own, c := seal("a", "1"), seal("b", "2"), seal("own", long), seal("c", "3")
+	alone := entry("alone")
+	for _, test := range []struct {
+		entries []*Entry
+		pieces  int
+	}{
+		{nil, 0},
+		{[]*Entry{a}, 1},
+		{[]*Entry{a, b, c}, 1},
+		{[]*Entry{b, a}, 2},
+		{[]*Entry{a, a}, 2},
+		{[]*Entry{a, c}, 2},
+		{[]*Entry{a, b, own, c}, 3},
+		{[]*Entry{a, alone, b, c}, 3},
+	} {
+		var pieces [][]byte
+		var want []byte
+		for _, e := range test.entries {
+			pieces = e.AppendEncoded(pieces)
+			want = append(want, e.Encoded()...)
+		}
+		if got := bytes.Join(pieces, nil); !bytes.Equal(got, want) || len(pieces) != test.pieces {
+			t.Errorf("%s: %d pieces, want %d:\n%.300s\n%.300s", ids(test.entries), len(pieces), test.pieces, got, want)
+		}
+	}
+	if whole := a.Encoded(); cap(whole) != len(whole) {
+		t.Errorf("what is behind an entry can be written to: capacity %d, length %d", cap(whole), len(whole))
+	}
+}

@@ -84,7 +84,8 @@ func (o *Origin) share(e *Entry) {
 	}
 }
 
-// pack copies data to where it stays.
+// pack copies data to where it stays. Its capacity reaches to the end of the block,
+// which tells [Entry.AppendEncoded] what lies behind it.
 func (s *Sealer) pack(data []byte) []byte {
 	if len(data) > blockBytes/shareOfBlock {
 		return bytes.Clone(data)
@@ -94,7 +95,7 @@ func (s *Sealer) pack(data []byte) []byte {
 	}
 	start := len(s.block)
 	s.block = append(s.block, data...)
-	return s.block[start:len(s.block):len(s.block)]
+	return s.block[start:]
 }
 
 // stringOf returns bytes that do not change any more as a string.

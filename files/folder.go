@@ -54,8 +54,8 @@ func (f *Folder) Close() error {
 	return err
 }
 
-// Members returns the next members of the folder, at most n. The error is that
-// of [os.File.ReadDir]; at the end it is [io.EOF].
+// Members returns the next members of the folder, at most n, or for 0 all. The
+// error is that of [os.File.ReadDir], which at the end is [io.EOF] for any n but 0.
 func (f *Folder) Members(n int) ([]Member, error) {
 	entries, err := f.listing.ReadDir(n)
 	members := make([]Member, len(entries))

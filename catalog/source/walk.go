@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path"
+	"slices"
 	"strings"
 	"sync/atomic"
 	"unicode/utf8"
@@ -88,28 +89,60 @@ func (w *walker) list(ctx context.Context, dir string) (subfolders []string, err
 	in.users.Add(1)
 	defer in.done()
 	for {
-		members, err := in.Members(seenAtOnce)
-		found := make([]found, 0, len(members))
-		for _, m := range members {
-			switch p := in.Path(m.Name); w.sort(p, m) {
-			case instruction:
-				found = append(found, find(p, m))
-			case folder:
-				subfolders = append(subfolders, p)
+		members, err := w.members(in)
+		for some := range slices.Chunk(members, seenAtOnce) {
+			found, folders := w.pick(in, some)
+			subfolders = append(subfolders, folders...)
+			if err := w.hand(ctx, batch{in, found}); err != nil {
+				return nil, err
 			}
-		}
-		in.users.Add(1)
-		select {
-		case <-ctx.Done():
-			in.done()
-			return nil, ctx.Err()
-		case w.found <- batch{in, found}:
 		}
 		if err == io.EOF {
 			return subfolders, nil
 		} else if err != nil {
 			return subfolders, err
 		}
+	}
+}
+
+// members returns the next members of a folder. Where it takes little to get them
+// all they come in the order of their names: what is read in turn is kept side by
+// side, and ids mostly follow names.
+func (w *walker) members(in *shared) ([]files.Member, error) {
+	if w.look {
+		return in.Members(seenAtOnce)
+	}
+	members, err := in.Members(0)
+	slices.SortFunc(members, func(a, b files.Member) int { return strings.Compare(a.Name, b.Name) })
+	if err == nil {
+		err = io.EOF
+	}
+	return members, err
+}
+
+// pick finds the instruction files and folders among members.
+func (w *walker) pick(in *shared, members []files.Member) (files []found, folders []string) {
+	files = make([]found, 0, len(members))
+	for _, m := range members {
+		switch p := in.Path(m.Name); w.sort(p, m) {
+		case instruction:
+			files = append(files, find(p, m))
+		case folder:
+			folders = append(folders, p)
+		}
+	}
+	return files, folders
+}
+
+// hand hands a batch on. Its error is that of ctx.
+func (w *walker) hand(ctx context.Context, b batch) error {
+	b.in.users.Add(1)
+	select {
+	case <-ctx.Done():
+		b.in.done()
+		return ctx.Err()
+	case w.found <- b:
+		return nil
 	}
 }
 

@@ -78,14 +78,13 @@ func (s *items) EncodeJSON() rpc.JSON {
 	if len(s.entries) == 0 {
 		return rpc.JSON{[]byte("[]")}
 	}
-	const brackets = 2
 	whole := s.fields == nil && s.further == nil
-	array := append(make(rpc.JSON, 0, len(s.entries)+brackets), []byte("["))
+	array := append(make(rpc.JSON, 0, 16), []byte("["))
 	s.uses.Read(func(uses usage.Uses) {
 		for n, e := range s.entries {
 			use := uses.Of(e)
 			if whole && use == (usage.Use{}) {
-				array = append(array, e.Encoded()) // nearly always, and a list is long
+				array = e.AppendEncoded(array) // nearly always, and a list is long
 				continue
 			}
 			i := item{entry: e, use: use, fields: s.fields}
@@ -96,6 +95,9 @@ func (s *items) EncodeJSON() rpc.JSON {
 			array = i.appendTo(array, further)
 		}
 	})
+	for i := range array {
+		array[i] = slices.Clip(array[i])
+	}
 	return append(withoutComma(array), []byte("]"))
 }
 
