@@ -11,10 +11,13 @@ import (
 var errLineTooLong = errors.New("line too long")
 
 // The sizes of the buffer that lines are read into, in bytes. It grows for a long
-// line, and is not kept for the next if it grew larger than that.
+// line. One that grew larger than keptBuffer is given up after so many lines in a
+// row that did not need it: whoever sends a long line often sends another, and to
+// make room for it is most of what reading it costs.
 const (
 	firstBuffer = 64 << 10
 	keptBuffer  = 1 << 20
+	keptLines   = 8
 )
 
 // lineReader cuts a stream into lines. It tolerates \r\n, skips blank lines
@@ -27,6 +30,7 @@ type lineReader struct {
 
 	buf        []byte
 	start, end int   // what is read and not yet cut
+	short      int   // how many lines in a row were no longer than keptBuffer
 	err        error // of in, once what came before it is cut
 }
 
@@ -60,7 +64,7 @@ func (r *lineReader) cut() ([]byte, error) {
 		switch {
 		case length >= 0 && searched+length <= r.limit:
 			r.start += searched + length + 1
-			return unread[:searched+length], nil
+			return r.counted(unread[:searched+length]), nil
 		case length >= 0, len(unread) > r.limit:
 			return nil, r.discard()
 		case r.err != nil && len(unread) > 0 && errors.Is(r.err, io.EOF):
@@ -72,6 +76,14 @@ func (r *lineReader) cut() ([]byte, error) {
 		searched = len(unread)
 		r.fill()
 	}
+}
+
+func (r *lineReader) counted(line []byte) []byte {
+	r.short++
+	if len(line) > keptBuffer {
+		r.short = 0
+	}
+	return line
 }
 
 // discard skips a line that is too long.
@@ -93,7 +105,7 @@ func (r *lineReader) discard() error {
 // beginning of the buffer, which grows where the line takes up all of it.
 func (r *lineReader) fill() {
 	switch unread := r.buf[r.start:r.end]; {
-	case len(unread) == 0 && len(r.buf) > keptBuffer:
+	case len(unread) == 0 && len(r.buf) > keptBuffer && r.short >= keptLines:
 		r.buf, r.start, r.end = make([]byte, firstBuffer), 0, 0
 	case len(unread) == len(r.buf):
 		r.buf = append(make([]byte, 0, min(2*len(r.buf), r.limit+1)), r.buf...)
