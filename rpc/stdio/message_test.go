@@ -1,6 +1,26 @@
 package stdio
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
+
+// TestMembersInAnyOrder: params that are matched while the line is scanned, since
+// the method stands before them, are answered as those that are checked later.
+func TestMembersInAnyOrder(t *testing.T) {
+	t.Parallel()
+	y := newToy(t)
+	for _, params := range []string{
+		`{"text":"x"}`, `{}`, ` { "text" : "x" } `, `{"text":7}`, `{"more":1}`, `{"text":"x","text":"y"}`, `{"te\u0078t":"x"}`, `[]`, `null`, `7`,
+		"{\"text\":\"caf\u00e9 \\n\"}", "{\"text\":\"\xff\"}", "{\"text\":\"\x1f\"}", `{"text":"x"`, `{"text":"x",}`,
+	} {
+		first := y.serve(t, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":"test/echo","params":%s}`+"\n", params))
+		last := y.serve(t, fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"params":%s,"method":"test/echo"}`+"\n", params))
+		if first != last {
+			t.Errorf("%q is answered %q and %q", params, first, last)
+		}
+	}
+}
 
 func BenchmarkParse(b *testing.B) {
 	line := []byte(`{"jsonrpc":"2.0","id":17,"method":"instructions/search","params":{"q":"some words","limit":10}}`)
