@@ -22,25 +22,23 @@ type Folder struct {
 type Member struct {
 	Name string
 	Type fs.FileMode // the type bits, of a link those of the link
-	Info fs.FileInfo // of the member itself; nil unless it was looked at
+	info fs.FileInfo // nil where package os has not asked for it
 }
 
 // OpenFolder opens the folder of that name, with slashes, within a root, which no
-// link leads out of. To look at each member costs nearly as much as to read it.
-// The error is that of the operating system.
-func OpenFolder(root *os.Root, name string, look bool) (*Folder, error) {
+// link leads out of. The error is that of the operating system.
+func OpenFolder(root *os.Root, name string) (*Folder, error) {
 	opened, err := root.OpenFile(name, atOnce, 0) // a named pipe may have taken its place
 	if err != nil {
 		return nil, err
 	}
-	f := &Folder{root: root, opened: opened, fd: opened.Fd(), listing: opened}
+	listing, err := onlyNames(opened)
+	if err != nil {
+		return nil, errors.Join(err, opened.Close())
+	}
+	f := &Folder{root: root, opened: opened, fd: opened.Fd(), listing: listing}
 	if name != "." {
 		f.path = name + "/"
-	}
-	if !look {
-		if f.listing, err = onlyNames(opened); err != nil {
-			return nil, errors.Join(err, opened.Close())
-		}
 	}
 	return f, nil
 }
@@ -54,18 +52,27 @@ func (f *Folder) Close() error {
 	return err
 }
 
-// Members returns the next members of the folder, at most n, or for 0 all. The
-// error is that of [os.File.ReadDir], which at the end is [io.EOF] for any n but 0.
-func (f *Folder) Members(n int) ([]Member, error) {
-	entries, err := f.listing.ReadDir(n)
+// Members returns the members of the folder, in the order of the file system,
+// once. With an error of the operating system they are those that came before it.
+func (f *Folder) Members() ([]Member, error) {
+	entries, err := f.listing.ReadDir(-1)
 	members := make([]Member, len(entries))
 	for i, e := range entries {
 		members[i] = Member{Name: e.Name(), Type: e.Type()}
-		if f.listing == f.opened { // then package os has looked at it
-			members[i].Info, _ = e.Info()
+		if f.listing == f.opened { // below a root, package os has asked for it
+			members[i].info, _ = e.Info()
 		}
 	}
 	return members, err
+}
+
+// Look returns what the system says of a member, of a link that of the link. It
+// costs about half as much as to read a small file.
+func (f *Folder) Look(m Member) (fs.FileInfo, error) {
+	if m.info != nil {
+		return m.info, nil
+	}
+	return f.look(m.Name)
 }
 
 // Path returns the path within the root of the member of that name.

@@ -7,13 +7,16 @@ import (
 	"runtime"
 	"syscall"
 	"time"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
 )
 
 // onlyNames opens a folder once more, so that its members can be listed without
-// being looked at: below a root, package os looks at each.
+// asking for more than their names: below a root, package os looks at each.
 func onlyNames(folder *os.File) (*os.File, error) {
 	defer runtime.KeepAlive(folder)
-	const flags = atOnce | syscall.O_DIRECTORY | syscall.O_CLOEXEC
+	const flags = atOnce | unix.O_DIRECTORY | unix.O_CLOEXEC
 	fd, err := openAt(int(folder.Fd()), ".", flags)
 	if err != nil {
 		return nil, os.NewSyscallError("openat", err)
@@ -28,13 +31,13 @@ func onlyNames(folder *os.File) (*os.File, error) {
 func (f *Folder) readPlain(name string, limit int, buf *bytes.Buffer) (File, bool) {
 	defer runtime.KeepAlive(f.opened)
 	// As an os.Root opens the last element of a path.
-	fd, err := openAt(int(f.fd), name, atOnce|syscall.O_NOFOLLOW|syscall.O_CLOEXEC)
+	fd, err := openAt(int(f.fd), name, atOnce|unix.O_NOFOLLOW|unix.O_CLOEXEC)
 	if err != nil {
 		return File{}, false
 	}
-	defer syscall.Close(fd)
+	defer unix.Close(fd)
 	info := new(plainInfo)
-	if err := untilDone(func() error { return syscall.Fstat(fd, &info.stat) }); err != nil {
+	if err := untilDone(func() error { return unix.Fstat(fd, &info.stat) }); err != nil {
 		return File{}, false
 	}
 	if !info.Mode().IsRegular() || info.Size() > int64(limit) || !readWhole(fd, int(info.Size()), limit, buf) {
@@ -45,7 +48,7 @@ func (f *Folder) readPlain(name string, limit int, buf *bytes.Buffer) (File, boo
 
 func openAt(folder int, name string, flags int) (fd int, err error) {
 	err = untilDone(func() error {
-		fd, err = syscall.Openat(folder, name, flags, 0)
+		fd, err = unix.Openat(folder, name, flags, 0)
 		return err
 	})
 	return fd, err
@@ -60,7 +63,7 @@ func readWhole(fd, size, limit int, buf *bytes.Buffer) bool {
 		room := buf.AvailableBuffer()[:buf.Available()]
 		n := 0
 		err := untilDone(func() (err error) {
-			n, err = syscall.Read(fd, room)
+			n, err = unix.Read(fd, room)
 			return err
 		})
 		if err != nil {
@@ -77,26 +80,41 @@ func readWhole(fd, size, limit int, buf *bytes.Buffer) bool {
 // untilDone calls the system again where a signal cut it off.
 func untilDone(call func() error) error {
 	for {
-		if err := call(); err != syscall.EINTR {
+		if err := call(); err != unix.EINTR {
 			return err
 		}
 	}
 }
 
-// plainInfo is what the system says of an open file.
-type plainInfo struct{ stat syscall.Stat_t }
+// look asks for what the system says of a member itself.
+func (f *Folder) look(name string) (fs.FileInfo, error) {
+	defer runtime.KeepAlive(f.opened)
+	info := new(plainInfo)
+	err := untilDone(func() error { return unix.Fstatat(int(f.fd), name, &info.stat, unix.AT_SYMLINK_NOFOLLOW) })
+	if err != nil {
+		return nil, os.NewSyscallError("fstatat", err)
+	}
+	return info, nil
+}
+
+// plainInfo is what the system says of a file.
+type plainInfo struct{ stat unix.Stat_t }
 
 func (i *plainInfo) Name() string       { return "" } // it was not asked by its name
 func (i *plainInfo) Size() int64        { return i.stat.Size }
 func (i *plainInfo) ModTime() time.Time { return time.Unix(i.stat.Mtim.Unix()) }
 func (i *plainInfo) IsDir() bool        { return i.Mode().IsDir() }
-func (i *plainInfo) Sys() any           { return &i.stat }
+
+// Sys returns it as package os does: both types are that of the kernel.
+func (i *plainInfo) Sys() any { return (*syscall.Stat_t)(unsafe.Pointer(&i.stat)) }
+
+var _ [unsafe.Sizeof(unix.Stat_t{})]byte = [unsafe.Sizeof(syscall.Stat_t{})]byte{}
 
 // Mode returns the permissions, and whether it is a regular file; all else is
 // irregular.
 func (i *plainInfo) Mode() fs.FileMode {
 	mode := fs.FileMode(i.stat.Mode) & fs.ModePerm
-	if i.stat.Mode&syscall.S_IFMT != syscall.S_IFREG {
+	if i.stat.Mode&unix.S_IFMT != unix.S_IFREG {
 		mode |= fs.ModeIrregular
 	}
 	return mode

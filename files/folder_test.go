@@ -2,7 +2,7 @@ package files
 
 import (
 	"bytes"
-	"io"
+	"errors"
 	"io/fs"
 	"maps"
 	"os"
@@ -49,34 +49,33 @@ func TestMembers(t *testing.T) {
 	if err := os.Symlink("file", filepath.Join(dir, "sub", "link")); err != nil {
 		t.Skip("no symbolic links here:", err)
 	}
-	for _, look := range []bool{false, true} {
-		folder, err := OpenFolder(openRoot(t, dir), "sub", look)
+	root := openRoot(t, dir)
+	folder := openFolder(t, root, "sub")
+	types := map[string]fs.FileMode{}
+	members, err := folder.Members()
+	must(t, err)
+	for _, m := range members {
+		types[m.Name] = m.Type
+		info, err := folder.Look(m)
 		must(t, err)
-		defer folder.Close()
-		types := map[string]fs.FileMode{}
-		for range 2 {
-			members, err := folder.Members(2)
-			must(t, err)
-			for _, m := range members {
-				types[m.Name] = m.Type
-				if look && (m.Info == nil || m.Info.Mode().Type() != m.Type || m.Name == "file" && m.Info.Size() != 7) {
-					t.Errorf("%s: %v", m.Name, m.Info)
-				}
-			}
+		want, err := root.Lstat(folder.Path(m.Name))
+		must(t, err)
+		if info.Mode().IsRegular() != want.Mode().IsRegular() || info.Size() != want.Size() || !info.ModTime().Equal(want.ModTime()) {
+			t.Errorf("%s: %v of %d bytes, want %v of %d", m.Name, info.Mode(), info.Size(), want.Mode(), want.Size())
 		}
-		if want := map[string]fs.FileMode{"file": 0, "folder": fs.ModeDir, "link": fs.ModeSymlink}; !maps.Equal(types, want) {
-			t.Errorf("got %v, want %v", types, want)
-		}
-		if _, err := folder.Members(1); err != io.EOF {
-			t.Errorf("after the last member: %v", err)
-		}
+	}
+	if want := map[string]fs.FileMode{"file": 0, "folder": fs.ModeDir, "link": fs.ModeSymlink}; !maps.Equal(types, want) {
+		t.Errorf("got %v, want %v", types, want)
+	}
+	if _, err := folder.Look(Member{Name: "missing"}); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("a member that is not there: %v", err)
 	}
 }
 
 func TestNoFolder(t *testing.T) {
 	t.Parallel()
 	dir, _ := write(t, "content")
-	if _, err := OpenFolder(openRoot(t, dir), "missing", false); !os.IsNotExist(err) {
+	if _, err := OpenFolder(openRoot(t, dir), "missing"); !os.IsNotExist(err) {
 		t.Errorf("got %v", err)
 	}
 }

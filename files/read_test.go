@@ -66,7 +66,7 @@ func waysToRead(t *testing.T, dir string) map[string]func(string) (File, error) 
 
 func openFolder(t *testing.T, root *os.Root, name string) *Folder {
 	t.Helper()
-	f, err := OpenFolder(root, name, false)
+	f, err := OpenFolder(root, name)
 	if err != nil {
 		t.Fatal(err)
 	}

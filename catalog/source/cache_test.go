@@ -82,7 +82,7 @@ func (c *cached) readings(cache *Cache) (*memory, []reading) {
 	}
 	defer root.Close()
 	recalled := cache.recall(c.dir)
-	readings, err := readAll(c.Context(), root, true, recalled)
+	readings, err := readAll(c.Context(), root, recalled)
 	if err != nil {
 		c.Fatal(err)
 	}
@@ -378,7 +378,7 @@ func FuzzMemory(f *testing.F) {
 	if err != nil {
 		f.Fatal(err)
 	}
-	readings, err := readAll(f.Context(), root, true, (*Cache)(nil).recall(dir))
+	readings, err := readAll(f.Context(), root, (*Cache)(nil).recall(dir))
 	if err := errors.Join(err, root.Close()); err != nil {
 		f.Fatal(err)
 	}
@@ -398,7 +398,7 @@ func FuzzMemory(f *testing.F) {
 		var unpacker catalog.Unpacker
 		for path, r := range m.records {
 			_, id, _, _ := r.cut()
-			reading, ok := m.take(found{path: path, id: id}, &unpacker)
+			reading, ok := m.take(path, &unpacker, func() identity { return id })
 			if ok && reading.path != path {
 				t.Errorf("%q is taken for %q", reading.path, path)
 			}

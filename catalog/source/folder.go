@@ -34,7 +34,7 @@ func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) {
 	defer collectByNeed()()
 
 	start, recalled := time.Now(), f.cache.recall(f.dir)
-	readings, err := readAll(ctx, root, f.cache != nil, recalled)
+	readings, err := readAll(ctx, root, recalled)
 	if err != nil {
 		return nil, explain("folder", f.dir, err)
 	}

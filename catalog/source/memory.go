@@ -57,17 +57,18 @@ func newMemory(data []byte) (*memory, error) {
 	return m, nil
 }
 
-// take returns what came of a file if it is unchanged.
-func (m *memory) take(f found, unpacker *catalog.Unpacker) (reading, bool) {
-	r, ok := m.records[f.path]
+// take returns what came of a file if it is unchanged. Which file it is it asks
+// only if one of that path is remembered.
+func (m *memory) take(path string, unpacker *catalog.Unpacker, now func() identity) (reading, bool) {
+	r, ok := m.records[path]
 	if !ok {
 		return reading{}, false
 	}
 	_, id, rest, _ := r.cut()
-	if id != f.id || f.id == (identity{}) {
+	if id == (identity{}) || id != now() {
 		return reading{}, false
 	}
-	out := reading{path: f.path, id: id, record: r}
+	out := reading{path: path, id: id, record: r}
 	return out, out.recall(rest, unpacker) == nil
 }
 

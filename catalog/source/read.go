@@ -47,14 +47,13 @@ type reading struct {
 // come batch by batch in no particular order: a snapshot brings its own. Its error
 // is that of ctx or of reading the root itself.
 //
-// To look at each file makes it possible to know it again by what is remembered,
-// which is waited for when the first file has been found. The walker does not
-// wait: it may be so many batches ahead.
-func readAll(ctx context.Context, root *os.Root, look bool, recalled func() *memory) ([][]reading, error) {
+// What is remembered is waited for when the first file has been found. The walker
+// does not wait: it may be so many batches ahead.
+func readAll(ctx context.Context, root *os.Root, recalled func() *memory) ([][]reading, error) {
 	const ahead = 64
 	g, ctx := errgroup.WithContext(ctx)
 	found := make(chan batch, ahead)
-	w := walker{root: root, found: found, look: look}
+	w := walker{root: root, found: found}
 	g.Go(func() error {
 		defer close(found)
 		return w.walk(ctx, ".")
@@ -97,17 +96,24 @@ type reader struct {
 
 // read returns what is remembered of a file if it is unchanged, else it reads it.
 func (r *reader) read(in *shared, found found, m *memory) reading {
-	if remembered, ok := m.take(found, &r.unpacker); ok {
+	remembered, ok := m.take(found.path, &r.unpacker, func() identity {
+		info, err := in.Look(found.Member)
+		if err != nil {
+			return identity{}
+		}
+		return identify(info)
+	})
+	if ok {
 		return remembered
 	}
-	f, err := readFile(found.path, func() (files.File, error) { return in.Read(found.name, maxFile, &r.buf) })
+	f, err := readFile(found.path, func() (files.File, error) { return in.Read(found.Name, maxFile, &r.buf) })
 	if err != nil {
 		return reading{diagnostics: []catalog.Diagnostic{{
 			Path: found.path, Severity: catalog.SeverityError, Message: err.Error(),
 		}}}
 	}
 	out := interpret(f, &r.sealer)
-	if out.path = f.path; !found.link {
+	if out.path = f.path; !isLink(found.Member) {
 		out.id = f.id
 	}
 	return out

@@ -3,7 +3,6 @@ package source
 import (
 	"context"
 	"fmt"
-	"io"
 	"io/fs"
 	"os"
 	"path"
@@ -20,17 +19,14 @@ import (
 // as it has seen them, a few at a time, so that they are read meanwhile.
 type walker struct {
 	root        *os.Root
-	look        bool // at each file
 	found       chan<- batch
 	diagnostics []catalog.Diagnostic
 }
 
 // found is an instruction file that the walker found.
 type found struct {
-	name string   // within its folder
-	path string   // within the root, with slashes
-	link bool     // a link leads to it
-	id   identity // unknown where it was not looked at, and of a link
+	files.Member
+	path string // within the root, with slashes
 }
 
 // batch is some of the instruction files of one folder.
@@ -81,43 +77,24 @@ func (w *walker) walk(ctx context.Context, dir string) error {
 // list hands on the instruction files of one folder and returns its
 // subfolders. With an error, these are those that it came to see.
 func (w *walker) list(ctx context.Context, dir string) (subfolders []string, err error) {
-	opened, err := files.OpenFolder(w.root, dir, w.look)
+	opened, err := files.OpenFolder(w.root, dir)
 	if err != nil {
 		return nil, err
 	}
 	in := &shared{Folder: opened}
 	in.users.Add(1)
 	defer in.done()
-	for {
-		members, err := w.members(in)
-		for some := range slices.Chunk(members, seenAtOnce) {
-			found, folders := w.pick(in, some)
-			subfolders = append(subfolders, folders...)
-			if err := w.hand(ctx, batch{in, found}); err != nil {
-				return nil, err
-			}
-		}
-		if err == io.EOF {
-			return subfolders, nil
-		} else if err != nil {
-			return subfolders, err
-		}
-	}
-}
-
-// members returns the next members of a folder. Where it takes little to get them
-// all they come in the order of their names: what is read in turn is kept side by
-// side, and ids mostly follow names.
-func (w *walker) members(in *shared) ([]files.Member, error) {
-	if w.look {
-		return in.Members(seenAtOnce)
-	}
-	members, err := in.Members(0)
+	members, err := in.Members()
+	// What is read in turn is kept side by side, and ids mostly follow names.
 	slices.SortFunc(members, func(a, b files.Member) int { return strings.Compare(a.Name, b.Name) })
-	if err == nil {
-		err = io.EOF
+	for some := range slices.Chunk(members, seenAtOnce) {
+		found, folders := w.pick(in, some)
+		subfolders = append(subfolders, folders...)
+		if err := w.hand(ctx, batch{in, found}); err != nil {
+			return nil, err
+		}
 	}
-	return members, err
+	return subfolders, err
 }
 
 // pick finds the instruction files and folders among members.
@@ -126,7 +103,7 @@ func (w *walker) pick(in *shared, members []files.Member) (files []found, folder
 	for _, m := range members {
 		switch p := in.Path(m.Name); w.sort(p, m) {
 		case instruction:
-			files = append(files, find(p, m))
+			files = append(files, found{m, p})
 		case folder:
 			folders = append(folders, p)
 		}
@@ -144,10 +121,6 @@ func (w *walker) hand(ctx context.Context, b batch) error {
 	case w.found <- b:
 		return nil
 	}
-}
-
-func find(p string, m files.Member) found {
-	return found{name: m.Name, path: p, link: isLink(m), id: identify(m.Info)}
 }
 
 func isLink(m files.Member) bool { return m.Type&fs.ModeSymlink != 0 }
