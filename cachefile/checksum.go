@@ -15,12 +15,6 @@ const checksumSize = 8
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
-func sumOf(data []byte) checksum {
-	var s summer
-	_, _ = s.Write(data)
-	return s.checksum()
-}
-
 // summer adds up what is written to it. It never fails.
 type summer struct{ ieee, castagnoli uint32 }
 

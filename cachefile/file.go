@@ -49,11 +49,11 @@ func (f *File) Read() ([]byte, error) {
 		return nil, err
 	}
 	defer opened.Close()
-	data, err := readWhole(opened, int64(f.overhead())+MaxSize)
+	data, sum, err := readWhole(opened, int64(f.overhead())+MaxSize)
 	if err != nil {
 		return nil, err
 	}
-	return f.content(data)
+	return f.content(data, sum)
 }
 
 func (f *File) path() string { return filepath.Join(f.folder, f.name) }
@@ -63,8 +63,9 @@ func (f *File) heading() string { return f.form + "\n" }
 // overhead is what a file has besides its content.
 func (f *File) overhead() int { return len(f.heading()) + checksumSize }
 
-// content returns the content of a file that is as it was written.
-func (f *File) content(data []byte) ([]byte, error) {
+// content returns the content of a file that is as it was written. The sum is of
+// all but the checksum that it ends with.
+func (f *File) content(data []byte, sum checksum) ([]byte, error) {
 	behind, ok := bytes.CutPrefix(data, []byte(f.heading()))
 	switch {
 	case !ok && !bytes.HasPrefix([]byte(f.heading()), data):
@@ -73,25 +74,40 @@ func (f *File) content(data []byte) ([]byte, error) {
 		return nil, ErrDamaged
 	}
 	end := len(behind) - checksumSize
-	if sumOf(data[:len(data)-checksumSize]) != checksum(behind[end:]) {
+	if sum != checksum(behind[end:]) {
 		return nil, ErrDamaged
 	}
 	return behind[:end:end], nil
 }
 
-// readWhole reads a file into memory of its size.
-func readWhole(opened *os.File, limit int64) ([]byte, error) {
+// readWhole reads a file into memory of its size, and adds it up but for the
+// checksum at its end: piece by piece, while the processor has it at hand.
+func readWhole(opened *os.File, limit int64) ([]byte, checksum, error) {
 	info, err := opened.Stat()
 	if err != nil {
-		return nil, err
+		return nil, checksum{}, err
 	}
 	if info.Size() > limit {
-		return nil, ErrTooLarge
+		return nil, checksum{}, ErrTooLarge
 	}
 	data := make([]byte, info.Size())
 	expectAll(data)
-	if _, err := io.ReadFull(opened, data); err != nil {
-		return nil, fmt.Errorf("%w: %w", ErrDamaged, err) // it was cut off meanwhile
+	const piece = 256 << 10
+	var sum summer
+	for rest := data[:max(0, len(data)-checksumSize)]; len(rest) > 0; {
+		next := rest[:min(piece, len(rest))]
+		if err := fill(opened, next); err != nil {
+			return nil, checksum{}, err
+		}
+		_, _ = sum.Write(next)
+		rest = rest[len(next):]
 	}
-	return data, nil
+	return data, sum.checksum(), fill(opened, data[max(0, len(data)-checksumSize):])
+}
+
+func fill(opened *os.File, data []byte) error {
+	if _, err := io.ReadFull(opened, data); err != nil {
+		return fmt.Errorf("%w: %w", ErrDamaged, err) // it was cut off meanwhile
+	}
+	return nil
 }

@@ -5,7 +5,6 @@ import (
 	"encoding/binary"
 	"encoding/json"
 	"errors"
-	"slices"
 	"strconv"
 )
 
@@ -154,18 +153,18 @@ func restoreTexts(to *[]string, value []byte) bool {
 	if last < 1 || value[0] != '[' || value[last] != ']' {
 		return false
 	}
-	*to = []string{}
 	inner := value[1:last]
+	texts := make([]string, 0, bytes.Count(inner, []byte{'"'})/len(`""`))
 	for len(inner) > 0 {
 		literal, after := cutLiteral(inner)
 		var s string
 		if !restoreText(&s, literal) {
 			return false
 		}
-		*to = append(*to, s)
+		texts = append(texts, s)
 		inner = bytes.TrimPrefix(after, []byte(","))
 	}
-	*to = slices.Clip(*to)
+	*to = texts
 	return true
 }
 

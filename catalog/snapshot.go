@@ -59,13 +59,7 @@ func NewSnapshot(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 // unique returns the entries in id order, each id once, and a diagnostic for
 // each entry that had to stand back.
 func unique(entries []*Entry) ([]*Entry, []Diagnostic) {
-	sorted := slices.Clone(entries)
-	slices.SortFunc(sorted, func(a, b *Entry) int {
-		if byID := cmp.Compare(a.ID, b.ID); byID != 0 {
-			return byID
-		}
-		return cmp.Or(cmp.Compare(a.Origin.Path, b.Origin.Path), cmp.Compare(a.Origin.Line, b.Origin.Line))
-	})
+	sorted := sortedOnTwo(entries)
 	var refused []Diagnostic
 	served := sorted[:0]
 	for _, e := range sorted {
@@ -76,6 +70,34 @@ func unique(entries []*Entry) ([]*Entry, []Diagnostic) {
 		served = append(served, e)
 	}
 	return served, refused
+}
+
+// sortedOnTwo returns the entries in the order of [compareEntries]. Two processors
+// sort a half each: nothing else is done meanwhile, and somebody waits.
+func sortedOnTwo(entries []*Entry) []*Entry {
+	first := slices.Clone(entries[:len(entries)/2])
+	second := slices.Clone(entries[len(entries)/2:])
+	var beside sync.WaitGroup
+	beside.Go(func() { slices.SortFunc(first, compareEntries) })
+	slices.SortFunc(second, compareEntries)
+	beside.Wait()
+	merged := make([]*Entry, 0, len(entries))
+	for len(first) > 0 && len(second) > 0 {
+		from := &first
+		if compareEntries(first[0], second[0]) > 0 {
+			from = &second
+		}
+		merged = append(merged, (*from)[0])
+		*from = (*from)[1:]
+	}
+	return append(append(merged, first...), second...)
+}
+
+func compareEntries(a, b *Entry) int {
+	if byID := cmp.Compare(a.ID, b.ID); byID != 0 {
+		return byID
+	}
+	return cmp.Or(cmp.Compare(a.Origin.Path, b.Origin.Path), cmp.Compare(a.Origin.Line, b.Origin.Line))
 }
 
 func duplicate(e, first *Entry) Diagnostic {

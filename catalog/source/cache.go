@@ -70,25 +70,43 @@ func (c *Cache) End(limit time.Duration) {
 	}
 }
 
-// recall begins to read what is remembered of a folder. The function that it
-// returns waits for it.
-func (c *Cache) recall(dir string) func() *memory {
-	nothing := &memory{}
-	if c == nil {
-		return func() *memory { return nothing }
+// recall is the reading of what is remembered of a folder, under way.
+type recall struct {
+	done chan struct{} // closed when it is done
+	m    *memory       // then
+}
+
+func (r *recall) ready() bool {
+	select {
+	case <-r.done:
+		return true
+	default:
+		return false
 	}
-	recalled := make(chan *memory, 1)
+}
+
+func (r *recall) wait() *memory {
+	<-r.done
+	return r.m
+}
+
+// recall begins to read what is remembered of a folder.
+func (c *Cache) recall(dir string) *recall {
+	r := &recall{done: make(chan struct{}), m: &memory{}}
+	if c == nil {
+		close(r.done)
+		return r
+	}
 	go func() {
+		defer close(r.done)
 		m, err := c.read(dir)
-		if err != nil {
-			m = nothing
-			if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, cachefile.ErrUnsupported) {
-				c.log.Warn("the cache is not believed, and every file is read", "folder", c.folder, "why", err)
-			}
+		if err == nil {
+			r.m = m
+		} else if !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, cachefile.ErrUnsupported) {
+			c.log.Warn("the cache is not believed, and every file is read", "folder", c.folder, "why", err)
 		}
-		recalled <- m
 	}()
-	return sync.OnceValue(func() *memory { return <-recalled })
+	return r
 }
 
 func (c *Cache) read(dir string) (*memory, error) {

@@ -86,7 +86,7 @@ func (c *cached) readings(cache *Cache) (*memory, []reading) {
 	if err != nil {
 		c.Fatal(err)
 	}
-	return recalled(), slices.Concat(readings...)
+	return recalled.wait(), slices.Concat(readings...)
 }
 
 // read returns the paths of the files that are read although there is a cache.

@@ -38,7 +38,7 @@ func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) {
 	if err != nil {
 		return nil, explain("folder", f.dir, err)
 	}
-	f.cache.remember(f.dir, recalled(), readings, start)
+	f.cache.remember(f.dir, recalled.wait(), readings, start)
 	return snapshotOf(readings), nil
 }
 

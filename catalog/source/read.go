@@ -48,12 +48,13 @@ type reading struct {
 // is that of ctx or of reading the root itself.
 //
 // What is remembered is waited for when the first file has been found. The walker
-// does not wait: it may be so many batches ahead.
-func readAll(ctx context.Context, root *os.Root, recalled func() *memory) ([][]reading, error) {
-	const ahead = 64
+// does not wait, and meanwhile does what the readers would have to: it may be so
+// many batches ahead.
+func readAll(ctx context.Context, root *os.Root, recalled *recall) ([][]reading, error) {
+	const ahead = 256
 	g, ctx := errgroup.WithContext(ctx)
 	found := make(chan batch, ahead)
-	w := walker{root: root, found: found}
+	w := walker{root: root, found: found, idle: func() bool { return !recalled.ready() }}
 	g.Go(func() error {
 		defer close(found)
 		return w.walk(ctx, ".")
@@ -71,15 +72,16 @@ func readAll(ctx context.Context, root *os.Root, recalled func() *memory) ([][]r
 	return append(slices.Concat(parts...), []reading{{diagnostics: w.diagnostics}}), nil
 }
 
-func readFound(ctx context.Context, batches <-chan batch, recalled func() *memory) (all [][]reading, err error) {
+func readFound(ctx context.Context, batches <-chan batch, recalled *recall) (all [][]reading, err error) {
 	var r reader
 	for batch := range batches {
 		if err := ctx.Err(); err != nil {
 			return nil, err
 		}
+		m := recalled.wait()
 		readings := make([]reading, len(batch.files))
-		for i, f := range batch.files {
-			readings[i] = r.read(batch.in, f, recalled())
+		for i := range batch.files {
+			readings[i] = r.read(batch.in, &batch.files[i], m)
 		}
 		all = append(all, readings)
 		batch.in.done()
@@ -95,14 +97,8 @@ type reader struct {
 }
 
 // read returns what is remembered of a file if it is unchanged, else it reads it.
-func (r *reader) read(in *shared, found found, m *memory) reading {
-	remembered, ok := m.take(found.path, &r.unpacker, func() identity {
-		info, err := in.Look(found.Member)
-		if err != nil {
-			return identity{}
-		}
-		return identify(info)
-	})
+func (r *reader) read(in *shared, found *found, m *memory) reading {
+	remembered, ok := m.take(found.path, &r.unpacker, func() identity { return found.look(in) })
 	if ok {
 		return remembered
 	}

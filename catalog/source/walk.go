@@ -20,13 +20,27 @@ import (
 type walker struct {
 	root        *os.Root
 	found       chan<- batch
+	idle        func() bool // whether nobody reads yet, so that there is time to look at files
 	diagnostics []catalog.Diagnostic
 }
 
 // found is an instruction file that the walker found.
 type found struct {
 	files.Member
-	path string // within the root, with slashes
+	path   string   // within the root, with slashes
+	id     identity // known only if looked
+	looked bool
+}
+
+// look finds out which file it is, unless that is known.
+func (f *found) look(in *shared) identity {
+	if !f.looked {
+		f.looked = true
+		if info, err := in.Look(f.Member); err == nil {
+			f.id = identify(info)
+		}
+	}
+	return f.id
 }
 
 // batch is some of the instruction files of one folder.
@@ -103,7 +117,11 @@ func (w *walker) pick(in *shared, members []files.Member) (files []found, folder
 	for _, m := range members {
 		switch p := in.Path(m.Name); w.sort(p, m) {
 		case instruction:
-			files = append(files, found{m, p})
+			f := found{Member: m, path: p}
+			if w.idle() {
+				f.look(in)
+			}
+			files = append(files, f)
 		case folder:
 			folders = append(folders, p)
 		}
