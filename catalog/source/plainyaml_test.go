@@ -67,7 +67,7 @@ func TestPlainFrontMatterAtRandom(t *testing.T) {
 	tokens = append(tokens, "|")
 	random := rand.New(rand.NewPCG(1, 2))
 	read := 0
-	for range 50_000 {
+	for range 10_000 {
 		var front strings.Builder
 		for range random.IntN(12) {
 			front.WriteString(tokens[random.IntN(len(tokens))])
