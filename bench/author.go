@@ -19,14 +19,14 @@ type author struct {
 // newAuthor returns the author of one block of a catalog.
 func newAuthor(seed, block uint64) *author {
 	a := &author{random: rand.New(rand.NewPCG(seed, block)), ranks: map[string]*rand.Zipf{}}
-	for class, words := range lexicons {
+	for class, words := range lexicons() {
 		a.ranks[class] = rand.NewZipf(a.random, 1.1, 3, uint64(len(words)-1))
 	}
 	return a
 }
 
 // word returns a word of the class.
-func (a *author) word(class string) string { return lexicons[class][a.ranks[class].Uint64()] }
+func (a *author) word(class string) string { return lexicons()[class][a.ranks[class].Uint64()] }
 
 // write fills one of the patterns.
 func (a *author) write(patterns []string) string {

@@ -77,7 +77,7 @@ func TestBoundsAreOfWhatIsMeasured(t *testing.T) {
 		names = append(names, q.name)
 	}
 	names = append(names, dispatchOnly, firstAnswer, cachedAnswer, peakMemory, indexBuild)
-	for _, b := range bounds {
+	for _, b := range bounds() {
 		if b.most <= 0 || b.over != Pipe && b.over != Process || b.over == Pipe && b.size > MaxPipeSize {
 			t.Errorf("%+v", b)
 		}

@@ -82,7 +82,7 @@ func (g *generator) bodySize() int {
 
 // categories are the topic and up to three others, in alphabetical order.
 func (g *generator) categories(topic string) []string {
-	all := lexicons["adjective"]
+	all := lexicons()["adjective"]
 	categories := []string{topic}
 	for range g.random.IntN(4) {
 		categories = append(categories, all[g.random.IntN(len(all))])

@@ -91,7 +91,7 @@ func Run(ctx context.Context, config Config) (*Report, error) {
 		}
 		report.Results = append(report.Results, *result)
 	}
-	report.Bounds = report.judge(bounds)
+	report.Bounds = report.judge(bounds())
 	return report, nil
 }
 

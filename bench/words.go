@@ -1,6 +1,9 @@
 package bench
 
-import "strings"
+import (
+	"strings"
+	"sync"
+)
 
 // lexicon is a class of words, the more frequent ones first.
 type lexicon []string
@@ -8,8 +11,9 @@ type lexicon []string
 func words(list string) lexicon { return strings.Fields(list) }
 
 // lexicons are the classes of words that a sentence may ask for by name.
-var lexicons = map[string]lexicon{
-	"noun": words(`
+var lexicons = sync.OnceValue(func() map[string]lexicon {
+	return map[string]lexicon{
+		"noun": words(`
 		error test function change file name request value user context package service caller type branch
 		review message module config interface client response timeout commit secret log key table build
 		query dependency thread comment index migration endpoint handler cache version schema release lock
@@ -23,30 +27,31 @@ var lexicons = map[string]lexicon{
 		pointer slice struct field method constant enum variable closure goroutine channel mutex loop
 		condition parser lexer compiler linker binary library framework component widget form button layout
 		stylesheet translation locale currency invoice order customer address calendar`),
-	"verb": words(`
+		"verb": words(`
 		use check write keep return test add avoid call read name review log handle close run wrap pass
 		document prefer validate update remove declare limit split move measure store send reject retry
 		cancel mock commit merge release deploy rotate encrypt escape quote sort count cache lock load parse
 		render trace profile rename deprecate migrate restore archive monitor schedule approve assign
 		simplify extract inline generate verify sign publish subscribe acknowledge flush compress
 		normalise sanitise benchmark annotate isolate refactor`),
-	"adjective": words(`
+		"adjective": words(`
 		new small public clear single existing explicit slow shared private internal large stable empty
 		unused external local remote safe required optional missing stale recent concurrent generated
 		default failing flaky critical sensitive temporary permanent nested relative absolute immutable
 		idempotent deterministic duplicate obsolete verbose readable portable signed expired anonymous
 		encrypted distributed synchronous partial atomic`),
-	"adverb": words(`
+		"adverb": words(`
 		always first only never early explicitly locally once carefully directly immediately separately
 		together quickly safely gradually twice manually automatically consistently sparingly atomically
 		silently eagerly lazily`),
-	"preposition": words(`in for before of with from after without behind across against beside outside within`),
-	// Words that case folding has more to do with than with English.
-	"foreign": {
-		"naïve", "façade", "résumé", "Größe", "Überprüfung", "Straße", "café", "Ångström", "Łódź", "coöperate",
-		"jalapeño", "Ελληνικά", "σύνοψις", "проверка", "ЖУРНАЛ", "İstanbul", "設定", "检查清单", "ﬁnal", "日本語",
-	},
-}
+		"preposition": words(`in for before of with from after without behind across against beside outside within`),
+		// Words that case folding has more to do with than with English.
+		"foreign": {
+			"naïve", "façade", "résumé", "Größe", "Überprüfung", "Straße", "café", "Ångström", "Łódź", "coöperate",
+			"jalapeño", "Ελληνικά", "σύνοψις", "проверка", "ЖУРНАЛ", "İstanbul", "設定", "检查清单", "ﬁnal", "日本語",
+		},
+	}
+})
 
 // sentences are the patterns of prose.
 var sentences = []string{
