@@ -70,22 +70,24 @@ func (d *dictionary) place(shards []shardTokens, numbers []uint32) {
 	}
 }
 
-// each calls yield with all sets of the tokens that contain text.
-func (d *dictionary) each(text []byte, yield func(shard int, set tokenSet)) {
+// each calls yield with all sets of the tokens that contain n, but for those of
+// phrases where a run is looked for, since the sets of their runs have it all.
+func (d *dictionary) each(n *needle, yield func(shard int, set tokenSet)) {
 	all := d.tokens.text
 	for at := 0; at < len(all); {
-		skip := bytes.Index(all[at:], text)
+		skip := bytes.Index(all[at:], n.text)
 		if skip < 0 {
 			return
 		}
 		at += skip
 		token := d.tokens.at(at)
 		end := int(d.tokens.ends[token])
-		if at+len(text) <= end { // else it begins in one and ends in the next
-			for _, p := range d.places[d.starts[token]:d.starts[token+1]] {
-				yield(int(p>>setBits), tokenSet(p&(1<<setBits-1)))
-			}
+		within := at+len(n.text) <= end // else it begins in one and ends in the next
+		if at = end; !within || n.run && all[end-1] == ' ' {
+			continue
 		}
-		at = end
+		for _, p := range d.places[d.starts[token]:d.starts[token+1]] {
+			yield(int(p>>setBits), tokenSet(p&(1<<setBits-1)))
+		}
 	}
 }

@@ -81,7 +81,7 @@ func (x *Index) settle(n *needle) (*Matches, []openShard) {
 		}
 		consulted := bits.OnesCount64(holding) > few && len(n.text) >= gramBytes
 		if consulted {
-			o.dictionary.each(n.text, func(shard int, set tokenSet) {
+			o.dictionary.each(n, func(shard int, set tokenSet) {
 				shards[shard].tokens.addTo(m, shards[shard].first, set)
 			})
 		}

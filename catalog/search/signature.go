@@ -4,7 +4,7 @@ const (
 	// bitsPerByte is how much filter a byte of text gets. Prose has some
 	// seven distinct trigrams in ten bytes of a piece, which sets one filter bit
 	// in eight or nine.
-	bitsPerByte = 4
+	bitsPerByte = 3
 
 	// filteredBytes is how many leading bytes of a query the filters see.
 	filteredBytes = 32

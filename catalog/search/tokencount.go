@@ -8,9 +8,11 @@ import (
 )
 
 const (
-	// tokenShare is the part of a shard's bytes that its tokens may take. With
-	// less, more texts have runs without a set; few catalogs come near it.
-	tokenShare = 4
+	// runShare and phraseShare are the parts of a shard's bytes that its runs and
+	// its phrases may take. Few catalogs have so many different words that the
+	// first is reached; then more texts have runs without a set.
+	runShare    = 4
+	phraseShare = 16
 
 	// frequentShare is the part of a shard's texts that must have a phrase, and
 	// both its runs, for it to be kept.
@@ -167,31 +169,43 @@ func (c *tokenCounter) frequent(t token, texts int) bool {
 	return c.seen[t].texts > uint32(texts/frequentShare)
 }
 
-// choose gives the tokens sets that are to have one, as many as there is room
-// for: all, or those that are in most texts. Those from the given number on are
-// phrases.
+// choose gives sets to the tokens that are to have one: to all runs and to the
+// frequent phrases, as far as there is room for them, and first to those that are
+// in most texts. Tokens from the given number on are phrases.
 func (c *tokenCounter) choose(sets *tokenSets, phrases token) shardTokens {
 	var chosen []token
-	room := len(c.draft.bytes) / tokenShare
-	for t := uncounted + 1; int(t) < len(c.seen); t++ {
-		if t < phrases || c.frequent(t, sets.texts) {
+	for t := uncounted + 1; t < phrases; t++ {
+		chosen = append(chosen, t)
+	}
+	runs := c.fit(sets, chosen, len(c.draft.bytes)/runShare)
+	chosen = chosen[len(chosen):]
+	for t := phrases; int(t) < len(c.seen); t++ {
+		if c.frequent(t, sets.texts) {
 			chosen = append(chosen, t)
-			room -= c.cost(t, sets)
 		}
 	}
-	if room < 0 {
-		slices.SortFunc(chosen, func(a, b token) int {
-			return cmp.Or(cmp.Compare(c.seen[a].texts, c.seen[b].texts), cmp.Compare(b, a))
-		})
-		for ; room < 0; chosen = chosen[1:] {
-			room += c.cost(chosen[0], sets)
-		}
-		slices.Sort(chosen)
-	}
-	tokens := shardTokens{sets: make([]tokenSet, 0, len(chosen))}
-	for _, t := range chosen {
+	var tokens shardTokens
+	for _, t := range slices.Concat(runs, c.fit(sets, chosen, len(c.draft.bytes)/phraseShare)) {
 		tokens.list.add(c.draft.at(c.seen[t].place))
 		tokens.sets = append(tokens.sets, c.reserve(sets, t))
+	}
+	return tokens
+}
+
+// fit returns the tokens that fit into so many bytes: all, or those that are in
+// most texts.
+func (c *tokenCounter) fit(sets *tokenSets, tokens []token, room int) []token {
+	for _, t := range tokens {
+		room -= c.cost(t, sets)
+	}
+	if room >= 0 {
+		return tokens
+	}
+	slices.SortFunc(tokens, func(a, b token) int {
+		return cmp.Or(cmp.Compare(c.seen[b].texts, c.seen[a].texts), cmp.Compare(a, b))
+	})
+	for ; room < 0; tokens = tokens[:len(tokens)-1] {
+		room += c.cost(tokens[len(tokens)-1], sets)
 	}
 	return tokens
 }
