@@ -70,7 +70,6 @@ func (x *Index) Find(q string) *Matches {
 // settle returns the matches that dictionaries know of, and the shards in which
 // there may be others.
 func (x *Index) settle(n *needle) (*Matches, []openShard) {
-	const few = outlined / 4 // shards, in which to look at pieces is less than going through a dictionary
 	m := &Matches{}
 	var open []openShard
 	for i := range x.outlines {
@@ -79,7 +78,8 @@ func (x *Index) settle(n *needle) (*Matches, []openShard) {
 		if holding != 0 && m.words == nil {
 			m = newMatches(x.texts.Len)
 		}
-		consulted := bits.OnesCount64(holding) > few && len(n.text) >= gramBytes
+		// In few shards looking at pieces is less than going through a dictionary.
+		consulted := 4*bits.OnesCount64(holding) > o.shards && len(n.text) >= gramBytes
 		if consulted {
 			o.dictionary.each(n, func(shard int, set tokenSet) {
 				shards[shard].tokens.addTo(m, shards[shard].first, set)

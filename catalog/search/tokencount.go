@@ -11,7 +11,7 @@ const (
 	// runShare and phraseShare are the parts of a shard's bytes that its runs and
 	// its phrases may take. Few catalogs have so many different words that the
 	// first is reached; then more texts have runs without a set.
-	runShare    = 4
+	runShare    = 3
 	phraseShare = 16
 
 	// frequentShare is the part of a shard's texts that must have a phrase, and
@@ -210,14 +210,15 @@ func (c *tokenCounter) fit(sets *tokenSets, tokens []token, room int) []token {
 	return tokens
 }
 
-// cost is about how many bytes a token takes.
+// cost is about how many bytes a token takes. What is in one text alone is probably
+// in no other shard, which would share in the word itself.
 func (c *tokenCounter) cost(t token, sets *tokenSets) int {
-	const fixed = 8
+	const place, end = 4, 8
 	seen := &c.seen[t]
 	if seen.texts == 1 {
-		return fixed + int(seen.end-seen.start)
+		return place + end + int(seen.end-seen.start)
 	}
-	return fixed + int(seen.end-seen.start) + 2*min(int(seen.texts), sets.bitmapLength())
+	return place + 2*(1+min(int(seen.texts), sets.bitmapLength()))
 }
 
 // reserve makes room for the set of a token.
