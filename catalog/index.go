@@ -6,13 +6,23 @@ import (
 	"instruction-catalog/catalog/search"
 )
 
-// BuildIndex builds the index that makes searching fast, unless it is there, or
-// waits until it is if another does. Searches in the meantime find the same by
-// going through all texts, on the processor that is left to them.
+// BuildIndex builds the index that makes searching fast, unless it is there. Where
+// another does already, it helps. Searches in the meantime find the same by going
+// through all texts, on the processor that a single caller leaves to them.
 func (s *Snapshot) BuildIndex() {
-	s.building.Do(func() {
-		s.index.Store(search.New(s.texts(), max(1, runtime.GOMAXPROCS(0)-1)))
-	})
+	builder := s.builder()
+	builder.Work()
+	s.index.Store(builder.Index())
+}
+
+// startBuilder returns a builder that is at work on all processors but two: that
+// of the caller, who is to work, too, and one.
+func (s *Snapshot) startBuilder() *search.Builder {
+	builder := search.NewBuilder(s.texts())
+	for range runtime.GOMAXPROCS(0) - 2 {
+		go builder.Work()
+	}
+	return builder
 }
 
 func (s *Snapshot) finder() finder {

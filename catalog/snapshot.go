@@ -21,7 +21,7 @@ type Snapshot struct {
 	diagnostics []Diagnostic
 	scan        search.Scan
 	index       atomic.Pointer[search.Index] // nil until it is built
-	building    sync.Once
+	builder     func() *search.Builder
 	ranking     func() ranking
 	roll        func() *roll
 	categories  func() map[string]positions
@@ -50,6 +50,7 @@ func NewSnapshot(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
 	})
 	s.scan = search.NewScan(s.texts())
+	s.builder = sync.OnceValue(s.startBuilder)
 	s.ranking = sync.OnceValue(s.buildRanking)
 	s.roll = sync.OnceValue(func() *roll { return newRoll(s.entries) })
 	s.categories = sync.OnceValue(s.buildCategories)

@@ -44,7 +44,7 @@ func newDictionary(shards []shardTokens) dictionary {
 			numbers = append(numbers, merged)
 		}
 	}
-	d.tokens.text, d.tokens.ends = slices.Clip(d.tokens.text), slices.Clip(d.tokens.ends)
+	d.tokens = tokenList{slices.Clone(d.tokens.text), slices.Clone(d.tokens.ends)} // without what is left over
 	d.place(shards, numbers)
 	return d
 }

@@ -4,6 +4,7 @@ import (
 	"iter"
 	"math/bits"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -19,20 +20,9 @@ type Index struct {
 // New indexes texts on up to so many goroutines, at least one. The result depends
 // on the texts alone, and asks for them again where it has to look at them.
 func New(texts Texts, goroutines int) *Index {
-	parts := partition(&texts)
-	x := &Index{texts: texts, shards: make([]shard, len(parts))}
-	sketches := newSketches(&texts, parts)
-	var next atomic.Int64
-	together(min(goroutines, len(parts)), func() {
-		var w worker
-		for i := int(next.Add(1)) - 1; i < len(parts); i = int(next.Add(1)) - 1 {
-			var tokens shardTokens
-			x.shards[i], tokens = w.newShard(&texts, parts[i])
-			sketches.draw(i, &w.draft, tokens)
-		}
-	})
-	x.outlines = sketches.outlines()
-	return x
+	b := NewBuilder(texts)
+	together(min(goroutines, len(b.parts)), b.Work)
+	return b.Index()
 }
 
 // together runs work on several goroutines at once, the caller's among them, and
@@ -85,6 +75,7 @@ func (x *Index) settle(n *needle) (*Matches, []openShard) {
 				shards[shard].tokens.addTo(m, shards[shard].first, set)
 			})
 		}
+		open = slices.Grow(open, bits.OnesCount64(holding))
 		for ; holding != 0; holding &= holding - 1 {
 			s := openShard{shard: &shards[bits.TrailingZeros64(holding)]}
 			if consulted && n.run {

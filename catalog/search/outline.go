@@ -105,39 +105,71 @@ func newSketches(texts *Texts, parts []part) sketches {
 	return all
 }
 
-// draw enters the runs of shard i, and the tokens of which it has sets.
-func (all sketches) draw(i int, d *draft, tokens shardTokens) {
+// draw enters the runs of shard i, and its tokens.
+func (all sketches) draw(i int, d *draft, p *pen, tokens shardTokens) {
 	sketch := all[i/outlined]
-	filter := make([]uint64, (sketch.height+63)/64)
+	p.begin(sketch.height)
 	for k := range d.len() {
-		drawRuns(filter, sketch.height, d.at(d.title(k)))
-		drawRuns(filter, sketch.height, d.at(d.body(k)))
+		p.draw(d.at(d.title(k)))
+		p.draw(d.at(d.body(k)))
 	}
-	sketch.filters[i%outlined], sketch.tokens[i%outlined] = filter, tokens
+	sketch.filters[i%outlined], sketch.tokens[i%outlined] = p.filter, tokens
 	if sketch.missing.Add(-1) == 0 {
 		sketch.finish()
 	}
 }
 
-func drawRuns(filter []uint64, height int, text []byte) {
-	set := func(r run) {
-		row := r.row(height)
-		filter[row/64] |= 1 << (row % 64)
-	}
+// A pen draws one shard after the other.
+type pen struct {
+	height int
+	filter []uint64
+	shard  uint64             // its number, in the bits above those of a run of five bytes
+	recent [recentRuns]uint64 // runs of five bytes and the shard in which they were drawn, by hash
+}
+
+// recentRuns is how many runs a pen remembers. Most runs of a text are not new.
+const recentRuns = 1 << 12
+
+const fiveBytes = 1<<40 - 1
+
+func (p *pen) begin(height int) {
+	p.height, p.filter = height, make([]uint64, (height+63)/64)
+	p.shard += fiveBytes + 1
+}
+
+// draw enters the runs of a title or a body.
+func (p *pen) draw(text []byte) {
 	var last uint64
 	for i, c := range text {
 		last = last<<8 | uint64(c)
-		if i >= 4 {
-			set(hashRun(last & (1<<40 - 1)))
+		if i < longestRun-1 {
+			p.drawShort(last, i)
+			continue
 		}
-		if i >= 3 {
-			set(hashRun(last & (1<<32 - 1)))
-		}
-		if i >= 2 {
-			set(hashRun(last & (1<<24 - 1)))
-			set(hashAgain(last & (1<<24 - 1)))
+		five := last & fiveBytes
+		r := hashRun(five)
+		if seen := &p.recent[r%recentRuns]; *seen != five|p.shard {
+			*seen = five | p.shard
+			p.set(r)
+			p.drawShort(last, i)
 		}
 	}
+}
+
+// drawShort enters the runs of three and four bytes that end with the ith.
+func (p *pen) drawShort(last uint64, i int) {
+	if i >= 3 {
+		p.set(hashRun(last & (1<<32 - 1)))
+	}
+	if i >= 2 {
+		p.set(hashRun(last & (1<<24 - 1)))
+		p.set(hashAgain(last & (1<<24 - 1)))
+	}
+}
+
+func (p *pen) set(r run) {
+	row := r.row(p.height)
+	p.filter[row/64] |= 1 << (row % 64)
 }
 
 // finish makes rows of the filters and drops them.

@@ -29,6 +29,7 @@ type worker struct {
 	draft  draft
 	grams  gramCounter
 	tokens tokenCounter
+	pen    pen
 }
 
 // newShard makes a shard, and returns its tokens.

@@ -88,14 +88,22 @@ func (c *gramCounter) collect(d *draft) grams {
 	return c.arrange(d.len())
 }
 
+// meet counts the grams of a title or a body. Only where a pair is new may its
+// first byte be.
 func (c *gramCounter) meet(position int, text []byte) {
-	var last gram
-	for i, b := range text {
-		c.meetOne(position, oneByte|gram(b))
-		if last = last<<8&0xFF00 | gram(b); i > 0 {
-			c.meetOne(position, last)
-		}
+	if len(text) == 0 {
+		return
 	}
+	last := gram(text[0])
+	for _, b := range text[1:] {
+		pair := last<<8 | gram(b)
+		if c.met[pair] != c.text {
+			c.meetOne(position, pair)
+			c.meetOne(position, oneByte|last)
+		}
+		last = gram(b)
+	}
+	c.meetOne(position, oneByte|last)
 }
 
 func (c *gramCounter) meetOne(position int, g gram) {

@@ -48,6 +48,10 @@ type tokenList struct {
 	ends []uint32 // where each ends
 }
 
+func newTokenList(tokens, bytes int) tokenList {
+	return tokenList{make([]byte, 0, bytes), make([]uint32, 0, tokens)}
+}
+
 func (l *tokenList) add(token []byte) {
 	l.text = append(l.text, token...)
 	l.ends = append(l.ends, uint32(len(l.text)))

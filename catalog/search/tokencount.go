@@ -16,7 +16,7 @@ const (
 
 	// frequentShare is the part of a shard's texts that must have a phrase, and
 	// both its runs, for it to be kept.
-	frequentShare = 32
+	frequentShare = 16
 
 	// longestToken is the length of the longest that is kept, in bytes. Longer
 	// ones are hardly ever the same: data, and what is written without blanks.
@@ -184,12 +184,7 @@ func (c *tokenCounter) choose(sets *tokenSets, phrases token) shardTokens {
 			chosen = append(chosen, t)
 		}
 	}
-	var tokens shardTokens
-	for _, t := range slices.Concat(runs, c.fit(sets, chosen, len(c.draft.bytes)/phraseShare)) {
-		tokens.list.add(c.draft.at(c.seen[t].place))
-		tokens.sets = append(tokens.sets, c.reserve(sets, t))
-	}
-	return tokens
+	return c.reserve(sets, slices.Concat(runs, c.fit(sets, chosen, len(c.draft.bytes)/phraseShare)))
 }
 
 // fit returns the tokens that fit into so many bytes: all, or those that are in
@@ -218,24 +213,46 @@ func (c *tokenCounter) cost(t token, sets *tokenSets) int {
 	if seen.texts == 1 {
 		return place + end + int(seen.end-seen.start)
 	}
-	return place + 2*(1+min(int(seen.texts), sets.bitmapLength()))
+	return place + 2*c.dataLength(t, sets)
 }
 
-// reserve makes room for the set of a token.
-func (c *tokenCounter) reserve(sets *tokenSets, t token) tokenSet {
+// reserve makes room for the sets of tokens, and lists them.
+func (c *tokenCounter) reserve(sets *tokenSets, tokens []token) shardTokens {
+	length, data := 0, 0
+	for _, t := range tokens {
+		length += int(c.seen[t].end - c.seen[t].start)
+		data += c.dataLength(t, sets)
+	}
+	sets.data = make([]uint16, 0, data)
+	kept := shardTokens{newTokenList(len(tokens), length), make([]tokenSet, len(tokens))}
+	for i, t := range tokens {
+		kept.list.add(c.draft.at(c.seen[t].place))
+		kept.sets[i] = c.reserveOne(sets, t)
+	}
+	return kept
+}
+
+func (c *tokenCounter) reserveOne(sets *tokenSets, t token) tokenSet {
 	seen := &c.seen[t]
 	seen.kept = true
 	if seen.texts == 1 {
 		return singleText | tokenSet(seen.latest-1)
 	}
-	number, length := uint16(seen.texts), int(seen.texts)
-	if seen.bitmap = length >= sets.bitmapLength(); seen.bitmap {
-		number, length = 0, sets.bitmapLength()
-	}
 	set := tokenSet(len(sets.data))
-	sets.data = append(append(sets.data, number), make([]uint16, length)...)
+	sets.data = sets.data[:len(sets.data)+c.dataLength(t, sets)]
+	if seen.bitmap = int(seen.texts) >= sets.bitmapLength(); !seen.bitmap {
+		sets.data[set] = uint16(seen.texts)
+	}
 	seen.next = uint32(set) + 1
 	return set
+}
+
+// dataLength is how much data the set of a token takes.
+func (c *tokenCounter) dataLength(t token, sets *tokenSets) int {
+	if c.seen[t].texts == 1 {
+		return 0
+	}
+	return 1 + min(int(c.seen[t].texts), sets.bitmapLength())
 }
 
 // fill enters the texts into the sets.
@@ -254,5 +271,4 @@ func (c *tokenCounter) fill(sets *tokenSets, phrases token) {
 			seen.next++
 		}
 	}
-	sets.data = slices.Clip(sets.data)
 }
