@@ -16,7 +16,7 @@ type Builder struct {
 func NewBuilder(texts Texts) *Builder {
 	b := &Builder{parts: partition(&texts), index: &Index{texts: texts}, done: make(chan struct{})}
 	b.index.shards = make([]shard, len(b.parts))
-	b.sketches = newSketches(&texts, b.parts)
+	b.sketches = newSketches(b.parts)
 	b.missing.Store(int64(len(b.parts)))
 	if len(b.parts) == 0 {
 		close(b.done)

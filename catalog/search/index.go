@@ -152,18 +152,25 @@ const (
 // A part is the half-open range of texts that makes one shard.
 type part struct {
 	first, end int
+	bytes      int // in them, as they are kept
 }
 
 // partition cuts texts into parts of about the same size.
 func partition(texts *Texts) []part {
-	full := min(max(texts.bytes(part{0, texts.Len})/outlined+1, smallestShard), largestShard)
+	total := 0
+	sizes := make([]int, texts.Len)
+	for i := range sizes {
+		sizes[i] = texts.size(i)
+		total += sizes[i]
+	}
+	full := min(max(total/outlined+1, smallestShard), largestShard)
 	var parts []part
-	first, bytes := 0, 0
-	for i := range texts.Len {
-		bytes += texts.size(i)
-		if bytes >= full || i+1-first == mostTexts || i == texts.Len-1 {
-			parts = append(parts, part{first, i + 1})
-			first, bytes = i+1, 0
+	next := part{}
+	for i, size := range sizes {
+		next.end, next.bytes = i+1, next.bytes+size
+		if next.bytes >= full || next.end-next.first == mostTexts || next.end == texts.Len {
+			parts = append(parts, next)
+			next = part{first: next.end}
 		}
 	}
 	return parts

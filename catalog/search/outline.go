@@ -93,11 +93,14 @@ type sketch struct {
 	outline outline
 }
 
-func newSketches(texts *Texts, parts []part) sketches {
+func newSketches(parts []part) sketches {
 	var all sketches
 	for ; len(parts) > 0; parts = parts[min(outlined, len(parts)):] {
 		own := parts[:min(outlined, len(parts))]
-		bytes := texts.bytes(part{own[0].first, own[len(own)-1].end})
+		bytes := 0
+		for _, p := range own {
+			bytes += p.bytes
+		}
 		s := &sketch{height: max(64, bytes*outlineBits/outlined), filters: make([][]uint64, len(own)), tokens: make([]shardTokens, len(own))}
 		s.missing.Store(int64(len(own)))
 		all = append(all, s)
@@ -123,47 +126,25 @@ func (all sketches) draw(i int, d *draft, p *pen, tokens shardTokens) {
 type pen struct {
 	height int
 	filter []uint64
-	shard  uint64             // its number, in the bits above those of a run of five bytes
-	recent [recentRuns]uint64 // runs of five bytes and the shard in which they were drawn, by hash
 }
 
-// recentRuns is how many runs a pen remembers. Most runs of a text are not new.
-const recentRuns = 1 << 12
-
-const fiveBytes = 1<<40 - 1
-
-func (p *pen) begin(height int) {
-	p.height, p.filter = height, make([]uint64, (height+63)/64)
-	p.shard += fiveBytes + 1
-}
+func (p *pen) begin(height int) { p.height, p.filter = height, make([]uint64, (height+63)/64) }
 
 // draw enters the runs of a title or a body.
 func (p *pen) draw(text []byte) {
 	var last uint64
 	for i, c := range text {
 		last = last<<8 | uint64(c)
-		if i < longestRun-1 {
-			p.drawShort(last, i)
-			continue
+		if i >= 4 {
+			p.set(hashRun(last & (1<<40 - 1)))
 		}
-		five := last & fiveBytes
-		r := hashRun(five)
-		if seen := &p.recent[r%recentRuns]; *seen != five|p.shard {
-			*seen = five | p.shard
-			p.set(r)
-			p.drawShort(last, i)
+		if i >= 3 {
+			p.set(hashRun(last & (1<<32 - 1)))
 		}
-	}
-}
-
-// drawShort enters the runs of three and four bytes that end with the ith.
-func (p *pen) drawShort(last uint64, i int) {
-	if i >= 3 {
-		p.set(hashRun(last & (1<<32 - 1)))
-	}
-	if i >= 2 {
-		p.set(hashRun(last & (1<<24 - 1)))
-		p.set(hashAgain(last & (1<<24 - 1)))
+		if i >= 2 {
+			p.set(hashRun(last & (1<<24 - 1)))
+			p.set(hashAgain(last & (1<<24 - 1)))
+		}
 	}
 }
 

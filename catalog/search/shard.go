@@ -49,26 +49,31 @@ func (s *shard) len() int { return len(s.starts) - 1 }
 
 // cut makes the pieces: per text as few as may be, of about equal length.
 func (s *shard) cut(texts *Texts, p part) {
-	s.pieces = make([]piece, 0, p.end-p.first+texts.bytes(p)/pieceBytes)
+	s.pieces = make([]piece, 0, p.end-p.first+p.bytes/pieceBytes)
 	for i := p.first; i < p.end; i++ {
 		s.starts = append(s.starts, uint32(len(s.pieces)))
-		title, body := len(texts.Title(i)), texts.Body(i)
-		count := (title + len(body) + pieceBytes - 1) / pieceBytes
-		for k, last := 0, 0; k < count; k++ {
-			start := k*(title+len(body))/count - title
-			if k == 0 {
-				start = 0
-			} else if start > last {
-				start = texts.Cut(body, last, start)
-			}
-			if k > 0 && (start <= last || start == len(body)) {
-				continue // nothing would be before it, or behind it
-			}
-			s.pieces = append(s.pieces, piece{start: uint32(start), text: uint16(i - p.first)})
+		s.cutOne(texts, i)
+	}
+	s.starts = append(s.starts, uint32(len(s.pieces)))
+}
+
+func (s *shard) cutOne(texts *Texts, i int) {
+	title, body := len(texts.Title(i)), texts.Body(i)
+	text := uint16(i - s.first)
+	count := (title + len(body) + pieceBytes - 1) / pieceBytes
+	if count > 0 {
+		s.pieces = append(s.pieces, piece{text: text})
+	}
+	for k, last := 1, 0; k < count; k++ {
+		start := k*(title+len(body))/count - title
+		if start <= last {
+			continue // the title alone is so long
+		}
+		if start = texts.Cut(body, last, start); start < len(body) {
+			s.pieces = append(s.pieces, piece{start: uint32(start), text: text})
 			last = start
 		}
 	}
-	s.starts = append(s.starts, uint32(len(s.pieces)))
 }
 
 // end returns where a piece ends in a kept body.

@@ -59,7 +59,7 @@ func share(documents *Documents, n int) []part {
 	for i := range documents.Len {
 		bytes += documents.Size(i)
 		if full := bytes*n >= total*(len(parts)+1); full && len(parts) < n-1 || i == documents.Len-1 {
-			parts = append(parts, part{first, i + 1})
+			parts = append(parts, part{first: first, end: i + 1})
 			first = i + 1
 		}
 	}

@@ -50,15 +50,6 @@ func TextsOf(texts []Text) Texts {
 // size returns how many bytes a text is kept in.
 func (t *Texts) size(i int) int { return len(t.Title(i)) + len(t.Body(i)) }
 
-// bytes returns the size of all texts of a part.
-func (t *Texts) bytes(p part) int {
-	bytes := 0
-	for i := p.first; i < p.end; i++ {
-		bytes += t.size(i)
-	}
-	return bytes
-}
-
 // A reader folds titles and bodies, one after the other.
 type reader struct {
 	texts   *Texts
