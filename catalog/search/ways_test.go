@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"testing"
 )
@@ -69,8 +70,11 @@ func watched(texts []Text) (x *Index, seen map[int]bool) {
 	kept := TextsOf(texts)
 	body := kept.Body
 	var watching atomic.Bool
+	var mu sync.Mutex
 	kept.Body = func(i int) string {
 		if watching.Load() {
+			mu.Lock()
+			defer mu.Unlock()
 			seen[i] = true
 		}
 		return body(i)

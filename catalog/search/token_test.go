@@ -1,0 +1,194 @@
+package search
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+)
+
+// What is a part of words is answered by dictionaries, without a look at a text.
+func TestWordsLookAtNoText(t *testing.T) {
+	t.Parallel()
+	texts := newAuthor(3, 500).texts(600, 900)
+	x, seen := watched(texts)
+	slow := newNaive(texts)
+	words := strings.FieldsFunc(slow[7].Body+slow[300].Body, func(r rune) bool { return r < 'a' || r > 'z' })
+	for _, word := range words {
+		for _, q := range []string{word, word[len(word)/2:], word[:(len(word)+1)/2], word + word, "x" + word} {
+			if len(q) < gramBytes || !x.everywhere(q) {
+				continue
+			}
+			if got, want := slices.AppendSeq([]int{}, x.Find(q).From(0)), slow.find(q); !slices.Equal(got, want) {
+				t.Fatalf("Find(%q) = %v, want %v", q, got, want)
+			}
+		}
+	}
+	for i := range x.shards {
+		s := &x.shards[i]
+		if rest := s.tokens.rest; rest == nil || s.len() < 10 {
+			continue // a shard of few texts has room for few words
+		}
+		t.Fatalf("shard %d has words without a set: the texts do not test what they should", i)
+	}
+	last := x.shards[len(x.shards)-1].first
+	for i := range seen {
+		if i < last {
+			t.Errorf("looked at text %d", i)
+		}
+	}
+}
+
+// everywhere reports whether an outline has so many shards for q that the
+// dictionary is asked.
+func (x *Index) everywhere(q string) bool {
+	n := newNeedle(q)
+	return 4*len(x.holding(&n)) > len(x.shards)
+}
+
+// Runs that get no set are looked at: too long ones, and those that do not fit.
+func TestRunsWithoutASetAreFound(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(5, 5))
+	texts := make([]Text, 400)
+	for i := range texts {
+		var body strings.Builder
+		for range 60 {
+			fmt.Fprintf(&body, "%x ", random.Uint64()) // no word is there twice
+		}
+		if i%5 == 0 {
+			body.WriteString(strings.Repeat("long", longestToken))
+		}
+		texts[i].Body = body.String() + "common words"
+	}
+	x, slow := indexOf(texts), newNaive(texts)
+	if x.shards[0].tokens.rest == nil {
+		t.Error("all words have a set: the texts do not test what they should")
+	}
+	for _, q := range []string{"longlong", "common", "ommo", "words", texts[9].Body[:12], texts[9].Body[3:9], strings.Repeat("long", longestToken) + "common"} {
+		if got, want := x.find(q), slow.find(q); !slices.Equal(got, want) {
+			t.Errorf("Find(%.20q) = %v, want %v", q, got, want)
+		}
+	}
+}
+
+// A word must not be put together of the end of one and the beginning of the
+// next in the dictionary, nor a phrase of a title and a body, nor across what
+// is no single blank.
+func TestTokensDoNotRunTogether(t *testing.T) {
+	t.Parallel()
+	texts := slices.Repeat([]Text{
+		{Title: "alpha", Body: "beta gamma "}, {Title: "delta alpha", Body: " beta delta"}, {Body: "alpha  beta\ngamma"}, {Body: "gamma alphabet"},
+	}, 20)
+	x, slow := indexOf(texts), newNaive(texts)
+	for _, q := range []string{
+		"alphabeta", "betagamma", "gammaalpha", "alpha beta", "alpha beta ", "beta gamma", "beta gamma ", "gamma alpha", "a b", "a  b", "a\ng", "lta alp", "phabet",
+	} {
+		if got, want := x.find(q), slow.find(q); !slices.Equal(got, want) {
+			t.Errorf("Find(%q) = %v, want %v", q, got, want)
+		}
+	}
+}
+
+// Characters beyond ASCII that fold to ASCII are found by needles of ASCII, across
+// pieces too.
+func TestMixedPieces(t *testing.T) {
+	t.Parallel()
+	for shift := range 300 {
+		body := strings.Repeat("-", shift) + "=Mas\u017fe, 3\u00a0\u212a, Stra\u1e9ee, o\ufb03ce=" + strings.Repeat("-", 600)
+		x := indexOf([]Text{{Body: body}, {Title: "\u212a-point"}})
+		for q, want := range map[string][]int{"=masse,": {0}, "=strasse": {}, " strasse, office=": {0}, "k-point": {1}, "\u00a0k,": {0}} {
+			if got := x.find(q); !slices.Equal(got, want) {
+				t.Fatalf("shift %d: Find(%q) = %v, want %v", shift, q, got, want)
+			}
+		}
+	}
+}
+
+func TestInAnyCase(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(6, 6))
+	for range 20_000 {
+		alphabet := pick(random, []string{"aAbB", "kK[{", "@`aA", "zZ9-"})
+		text := letters(random, alphabet, random.IntN(60))
+		n := newNeedle(strings.ToLower(letters(random, alphabet, 1+random.IntN(6))))
+		if got, want := n.inAnyCase(text), strings.Contains(strings.ToLower(text), string(n.text)); got != want {
+			t.Fatalf("%q in %q: %v", n.text, text, got)
+		}
+	}
+}
+
+// Texts may be kept in a form in which characters take more bytes. Pieces end
+// only where that form may be cut.
+func TestFindInKeptForm(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(8) {
+		random := rand.New(rand.NewPCG(seed, 7))
+		texts := jumble(random, 1+random.IntN(120))
+		kept := make([]string, len(texts))
+		for i, text := range texts {
+			kept[i] = escape(text.Body)
+		}
+		var cuts atomic.Int64
+		x := New(Texts{
+			Len: len(texts), Title: func(i int) string { return texts[i].Title }, Body: func(i int) string { return kept[i] },
+			Decode: func(dst []byte, kept string) []byte { return append(dst, unescape(kept)...) },
+			Cut: func(kept string, from, at int) int {
+				cuts.Add(1)
+				for from < at {
+					from += sizeOfFirst(kept[from:])
+				}
+				return from
+			},
+		}, 2)
+		slow := newNaive(texts)
+		for range 150 {
+			q := excerpt(random, pick(random, texts), pick(random, []int{3, 4, 12, 40, 300}))
+			if got, want := x.find(q), slow.find(q); !slices.Equal(got, want) {
+				t.Fatalf("seed %d: Find(%q) = %v, want %v", seed, q, got, want)
+			}
+		}
+		if seed == 0 && cuts.Load() == 0 {
+			t.Error("nothing was cut: the texts do not test what they should")
+		}
+	}
+}
+
+// escape keeps a control character as a backslash, two digits and three more, six
+// bytes in all. There must be no other backslash.
+func escape(text string) string {
+	var kept strings.Builder
+	for _, c := range []byte(text) {
+		if c < ' ' {
+			fmt.Fprintf(&kept, `\%02x000`, c)
+		} else {
+			kept.WriteByte(c)
+		}
+	}
+	return kept.String()
+}
+
+func unescape(kept string) string {
+	var text strings.Builder
+	for len(kept) > 0 {
+		if kept[0] != '\\' {
+			text.WriteByte(kept[0])
+			kept = kept[1:]
+			continue
+		}
+		var c byte
+		fmt.Sscanf(kept[1:3], "%02x", &c)
+		text.WriteByte(c)
+		kept = kept[6:]
+	}
+	return text.String()
+}
+
+func sizeOfFirst(kept string) int {
+	if kept[0] == '\\' {
+		return 6
+	}
+	return TextsOf(nil).Cut(kept, 0, 1)
+}
