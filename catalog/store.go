@@ -21,6 +21,9 @@ type Store struct {
 // NewStore returns a store that has loaded nothing yet.
 func NewStore(load Load) *Store { return &Store{load: load} }
 
+// Loaded returns the current snapshot, nil where there is none yet.
+func (s *Store) Loaded() *Snapshot { return s.current.Load() }
+
 // Snapshot returns the current snapshot, loading it first if need be; however
 // many ask at once, it is loaded once, and the end of one caller's ctx does not
 // take it from the others. A load that failed is tried again by the next one

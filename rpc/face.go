@@ -47,9 +47,14 @@ type Message struct {
 	Method string
 	Params json.RawMessage // nil where there are none
 
-	// Checked is the method, where its params are known to fit; see
-	// [Registry.CallChecked].
-	Checked *Method
+	Checked Checked
+}
+
+// Checked is what is known of params that fit the schema of their method; its
+// zero value is that of all others. See [Registry.CallChecked].
+type Checked struct {
+	Method *Method
+	heard  Listener // nil for nobody
 }
 
 // Pace is how long a call may take.

@@ -70,7 +70,7 @@ func noRequest(why string) *Error {
 type envelope struct {
 	version, id, method, params, result, failure json.RawMessage
 
-	checked *Method // as in [Message]
+	checked Checked // as in [Message]
 }
 
 // fault says what is wrong with a request object, "" if nothing is. The id has
@@ -106,9 +106,9 @@ func (e *envelope) set(name, value json.RawMessage) {
 	case `"id"`:
 		e.id = value
 	case `"method"`:
-		e.method, e.checked = value, nil
+		e.method, e.checked = value, Checked{}
 	case `"params"`:
-		e.params, e.checked = value, nil
+		e.params, e.checked = value, Checked{}
 	case `"result"`:
 		e.result = value
 	case `"error"`:

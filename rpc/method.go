@@ -49,8 +49,13 @@ type Method struct {
 	Slow      bool // may take long: runs beside other calls and holds none of them up
 	Tool      Tool // how it looks to an agent
 
+	// Listen returns who hears what is in an array of the params while they are
+	// checked, if it may be long, or nil if nobody can listen now. Params that
+	// have a method Hear(Listener) are then told who heard it. Nil for nobody.
+	Listen func() Listener
+
 	params, result reflect.Type
-	handle         func(context.Context, json.RawMessage) (any, error)
+	handle         func(context.Context, json.RawMessage, Listener) (any, error)
 	contract       *schemas.Method
 }
 
@@ -63,10 +68,13 @@ type Method struct {
 // any other error is logged and hidden behind [InternalError].
 func Declare[P, R any](m Method, handle func(context.Context, P) (R, error)) Method {
 	m.params, m.result = reflect.TypeFor[P](), reflect.TypeFor[R]()
-	m.handle = func(ctx context.Context, raw json.RawMessage) (any, error) {
+	m.handle = func(ctx context.Context, raw json.RawMessage, heard Listener) (any, error) {
 		var params P
 		if err := decode(raw, &params); err != nil {
 			return nil, fmt.Errorf("params that fit the schema do not fit %T: %w", params, err)
+		}
+		if told, ok := any(&params).(interface{ Hear(Listener) }); ok && heard != nil {
+			told.Hear(heard)
 		}
 		return handle(ctx, params)
 	}
@@ -80,6 +88,16 @@ func decode(raw json.RawMessage, params any) error {
 		return own.UnmarshalJSON(raw)
 	}
 	return json.Unmarshal(raw, params)
+}
+
+// Listener hears an array of params while they are checked; see [Method].
+type Listener = schemas.Listener
+
+func (m *Method) listener() Listener {
+	if m.Listen == nil {
+		return nil
+	}
+	return m.Listen()
 }
 
 // Schema returns the method's part of the contract.

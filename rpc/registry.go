@@ -126,39 +126,40 @@ func (r *Registry) CallFitting(ctx context.Context, name string, params json.Raw
 		return nil, unknownMethod(name)
 	}
 	start := r.now()
-	result, err := r.call(ctx, m, params, false)
+	result, err := r.call(ctx, m, params, nil)
 	for err == nil {
 		if params = refit(result); params == nil {
 			break
 		}
-		result, err = r.call(ctx, m, params, false)
+		result, err = r.call(ctx, m, params, nil)
 	}
 	r.metrics[name].record(r.now().Sub(start), err != nil)
 	return result, err
 }
 
 // CallChecked is [Registry.Call] with params that fit the schema of the method
-// and so are not checked: those of a [Message] that names the method as checked.
-func (r *Registry) CallChecked(ctx context.Context, m *Method, params json.RawMessage) (JSON, *Error) {
+// and so are not checked: those of the [Message] that says so.
+func (r *Registry) CallChecked(ctx context.Context, checked Checked, params json.RawMessage) (JSON, *Error) {
 	start := r.now()
-	result, err := r.call(ctx, m, params, true)
-	r.metrics[m.Name].record(r.now().Sub(start), err != nil)
+	result, err := r.call(ctx, checked.Method, params, &checked)
+	r.metrics[checked.Method.Name].record(r.now().Sub(start), err != nil)
 	return result, err
 }
 
-func (r *Registry) call(ctx context.Context, m *Method, params json.RawMessage, checked bool) (result JSON, failure *Error) {
+func (r *Registry) call(ctx context.Context, m *Method, params json.RawMessage, checked *Checked) (result JSON, failure *Error) {
 	defer func() {
 		if p := recover(); p != nil {
 			r.log.Error("method panicked", "method", m.Name, "panic", p, "stack", string(debug.Stack()))
 			result, failure = nil, hidden()
 		}
 	}()
-	if !checked {
-		if params, failure = m.check(params); failure != nil {
-			return nil, failure
-		}
+	var heard Listener
+	if checked != nil {
+		heard = checked.heard
+	} else if params, failure = m.check(params); failure != nil {
+		return nil, failure
 	}
-	value, err := m.handle(ctx, params)
+	value, err := m.handle(ctx, params, heard)
 	if err != nil {
 		return nil, r.explain(m, err)
 	}

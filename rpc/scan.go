@@ -124,8 +124,8 @@ func (s *scanner) member(i, depth int, e *envelope) int {
 		return s.value(value, depth)
 	}
 	name := s.text[i:nameEnd]
-	if end, method := s.params(name, value, e); method != nil {
-		e.params, e.checked = s.text[value:end:end], method
+	if end, checked := s.params(name, value, e); checked.Method != nil {
+		e.params, e.checked = s.text[value:end:end], checked
 		return end
 	}
 	end := s.value(value, depth)
@@ -136,22 +136,23 @@ func (s *scanner) member(i, depth int, e *envelope) int {
 }
 
 // params is a member that is the params of a known method and fits its schema
-// for certain; any other has no method.
-func (s *scanner) params(name []byte, i int, e *envelope) (end int, method *Method) {
+// for certain; any other is not checked.
+func (s *scanner) params(name []byte, i int, e *envelope) (end int, checked Checked) {
 	if s.methods == nil || len(e.method) < len(`""`) || string(name) != `"params"` {
-		return invalid, nil
+		return invalid, Checked{}
 	}
 	m, ok := s.methods[string(e.method[1:len(e.method)-1])]
 	if !ok || i > len(s.text) {
-		return invalid, nil
+		return invalid, Checked{}
 	}
-	length, values, ok := m.contract.Params.Match(s.text[i:])
+	listener := m.listener()
+	length, values, ok := m.contract.Params.Match(s.text[i:], listener)
 	if !ok {
-		return invalid, nil
+		return invalid, Checked{}
 	}
 	s.values += values
 	s.deepest = max(s.deepest, 1+schemas.MostNested)
-	return i + length, m
+	return i + length, Checked{m, listener}
 }
 
 func (s *scanner) array(i, depth int) int {

@@ -128,8 +128,8 @@ func TestChecked(t *testing.T) {
 	for text, want := range maybeChecked {
 		found, ok := r.Scan([]byte(text))
 		m, _, failure := found.Message()
-		if !ok || failure != nil || (m.Checked != nil) != want {
-			t.Errorf("%s: checked %v, want %v (%v, %v)", text, m.Checked != nil, want, ok, failure)
+		if !ok || failure != nil || (m.Checked.Method != nil) != want {
+			t.Errorf("%s: checked %v, want %v (%v, %v)", text, m.Checked.Method != nil, want, ok, failure)
 		}
 	}
 }
@@ -154,10 +154,10 @@ func FuzzRegistryScan(f *testing.F) {
 			t.Errorf("%q: UTF-8 %v, depth %d, %d values", text, got.UTF8, got.Depth, got.Values)
 		}
 		checkMembers(t, text, got)
-		if m := got.members; m.checked != nil {
-			found, err := m.checked.Schema().Params.Validate(m.params)
-			if err != nil || found != nil || unquoted(m.method) != m.checked.Name {
-				t.Errorf("%q: said to fit %s: %v, %v", text, m.checked.Name, found, err)
+		if m, method := got.members, got.members.checked.Method; method != nil {
+			found, err := method.Schema().Params.Validate(m.params)
+			if err != nil || found != nil || unquoted(m.method) != method.Name {
+				t.Errorf("%q: said to fit %s: %v, %v", text, method.Name, found, err)
 			}
 		}
 	})

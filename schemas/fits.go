@@ -14,20 +14,34 @@ const MostNested = 16
 // does not know.
 func (s *Schema) Fits(data []byte) bool {
 	start := blanks(data, 0)
-	length, _, ok := s.Match(data[start:])
+	length, _, ok := s.Match(data[start:], nil)
 	return ok && blanks(data, start+length) == len(data)
 }
 
 // Match looks for a value at the very beginning of text of which [Schema.Fits]
 // would be certain, and returns its length in bytes, and how many values it may
-// have in it at most: elements and members, at all levels together.
-func (s *Schema) Match(text []byte) (length, values int, ok bool) {
+// have in it at most: elements and members, at all levels together. The listener
+// may be nil.
+func (s *Schema) Match(text []byte, l Listener) (length, values int, ok bool) {
 	m := s.matcherOnce.get(func() *matcher { return newMatcher(s.fragment()) })
 	if m == nil {
 		return 0, 0, false
 	}
-	length = m.match(text, 0)
+	length = m.match(text, 0, l)
 	return length, m.values, length != uncertain
+}
+
+// Listener hears what is in the arrays of a value, those within arrays excepted,
+// while [Schema.Match] walks over it: who has to read a long one need not walk
+// over it again. Whether the value fits is only known after that.
+type Listener interface {
+	// Familiar returns the length of the element that text begins with, if it is
+	// known to fit, and takes it; it is not matched then. Else it returns 0.
+	Familiar(text []byte) (length int)
+	// Element takes any other element.
+	Element(text []byte)
+	// End takes the text of an array that has ended.
+	End(array []byte)
 }
 
 // matcher is a schema made ready for [Schema.Fits]: as much of draft-07 as the

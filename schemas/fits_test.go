@@ -251,6 +251,58 @@ func TestNoMatcherWithoutEnd(t *testing.T) {
 	}
 }
 
+// hearing is a listener that knows some elements.
+type hearing struct {
+	familiar string
+	heard    []string
+}
+
+func (h *hearing) Familiar(text []byte) int {
+	if h.familiar == "" || !strings.HasPrefix(string(text), h.familiar) {
+		return 0
+	}
+	h.heard = append(h.heard, "familiar")
+	return len(h.familiar)
+}
+
+func (h *hearing) Element(text []byte) { h.heard = append(h.heard, string(text)) }
+
+func (h *hearing) End(array []byte) { h.heard = append(h.heard, "end of "+string(array)) }
+
+// TestListener: each element is heard once, in order, but for those of arrays in
+// arrays, and it makes no difference to what is found.
+func TestListener(t *testing.T) {
+	t.Parallel()
+	const x = `{"id":"x","sourceHash":"1"}`
+	nested := formatOf(t, `{"type":"array","maxItems":9,"items":{"type":"array","maxItems":9,"items":{"type":"boolean"}}}`)
+	diff := paramsOf(t, "instructions/diff")
+	for _, tt := range []struct {
+		schema *Schema
+		text   string
+		heard  []string
+		ok     bool
+	}{
+		{diff, `{}`, nil, true},
+		{diff, `{"known":[ ]}`, []string{"end of [ ]"}, true},
+		{diff, `{"known":[` + x + `,` + x + `]}`, []string{"familiar", "familiar", "end of [" + x + "," + x + "]"}, true},
+		{diff, `{"known":[ {"id":"y","sourceHash":""} , ` + x + ` ],"clientHash":""} rest`,
+			[]string{`{"id":"y","sourceHash":""}`, "familiar", `end of [ {"id":"y","sourceHash":""} , ` + x + ` ]`}, true},
+		{diff, `{"known":[` + x + x + `]}`, []string{"familiar"}, false},
+		{diff, `{"known":[` + x + `,{"id":"","sourceHash":""}]}`, []string{"familiar"}, false},
+		{diff, `{"known":[` + x, []string{"familiar"}, false},
+		{nested, `[[true,false],[]]`, []string{"[true,false]", "[]", "end of [[true,false],[]]"}, true},
+	} {
+		h := &hearing{familiar: x}
+		length, values, ok := tt.schema.Match([]byte(tt.text), h)
+		if ok != tt.ok || !slices.Equal(h.heard, tt.heard) {
+			t.Errorf("%s: %v, heard %q, want %q", tt.text, ok, h.heard, tt.heard)
+		}
+		if l, v, o := tt.schema.Match([]byte(tt.text), nil); l != length || v != values || o != ok {
+			t.Errorf("%s: %d, %d, %v with a listener, %d, %d, %v without", tt.text, length, values, ok, l, v, o)
+		}
+	}
+}
+
 func TestFitsAllocatesNothing(t *testing.T) {
 	params := []byte(`{"known":[` + strings.Repeat(`{"id":"a","sourceHash":"b"},`, 1000) + `{"id":"é","sourceHash":"\n"}]}`)
 	s := paramsOf(t, "instructions/diff")

@@ -11,12 +11,12 @@ const uncertain = -1
 
 // match returns where the value that begins at at ends, if it is well-formed and
 // fits.
-func (m *matcher) match(text []byte, at int) int {
+func (m *matcher) match(text []byte, at int, l Listener) int {
 	switch m.form {
 	case objectForm:
-		return m.object(text, at)
+		return m.object(text, at, l)
 	case arrayForm:
-		return m.array(text, at)
+		return m.array(text, at, l)
 	case stringForm:
 		return m.string(text, at)
 	case integerForm:
@@ -25,13 +25,13 @@ func (m *matcher) match(text []byte, at int) int {
 	return boolean(text, at)
 }
 
-func (m *matcher) object(text []byte, at int) int {
+func (m *matcher) object(text []byte, at int, l Listener) int {
 	if !is(text, at, '{') {
 		return uncertain
 	}
 	var seen propertySet
 	if at = blanks(text, at+1); !is(text, at, '}') {
-		if at, seen = m.members(text, at); at == uncertain {
+		if at, seen = m.members(text, at, l); at == uncertain {
 			return uncertain
 		}
 	}
@@ -42,7 +42,7 @@ func (m *matcher) object(text []byte, at int) int {
 }
 
 // members returns where the members of an object end, and which they are.
-func (m *matcher) members(text []byte, at int) (end int, seen propertySet) {
+func (m *matcher) members(text []byte, at int, l Listener) (end int, seen propertySet) {
 	for p := -1; ; {
 		p = m.property(text, at, p+1)
 		if p < 0 || seen.has(p) {
@@ -53,7 +53,7 @@ func (m *matcher) members(text []byte, at int) (end int, seen propertySet) {
 		if !is(text, at, ':') {
 			return uncertain, seen
 		}
-		if at = m.properties[p].value.match(text, blanks(text, at+1)); at == uncertain {
+		if at = m.properties[p].value.match(text, blanks(text, at+1), l); at == uncertain {
 			return uncertain, seen
 		}
 		if at = blanks(text, at); !is(text, at, ',') {
@@ -77,26 +77,30 @@ func (m *matcher) property(text []byte, at, next int) int {
 	return -1
 }
 
-func (m *matcher) array(text []byte, at int) int {
+func (m *matcher) array(text []byte, at int, l Listener) int {
 	if !is(text, at, '[') {
 		return uncertain
 	}
 	var n int64
+	start := at
 	if at = blanks(text, at+1); !is(text, at, ']') {
-		if at, n = m.elements(text, at); at == uncertain {
+		if at, n = m.elements(text, at, l); at == uncertain {
 			return uncertain
 		}
 	}
 	if !is(text, at, ']') || !m.count.has(n) {
 		return uncertain
 	}
+	if l != nil {
+		l.End(text[start : at+1])
+	}
 	return at + 1
 }
 
 // elements returns where the elements of an array end, and how many there are.
-func (m *matcher) elements(text []byte, at int) (end int, n int64) {
+func (m *matcher) elements(text []byte, at int, l Listener) (end int, n int64) {
 	for {
-		if at = m.items.match(text, at); at == uncertain {
+		if at = m.element(text, at, l); at == uncertain {
 			return uncertain, n
 		}
 		n++
@@ -105,6 +109,20 @@ func (m *matcher) elements(text []byte, at int) (end int, n int64) {
 		}
 		at = blanks(text, at+1)
 	}
+}
+
+func (m *matcher) element(text []byte, at int, l Listener) int {
+	if l == nil {
+		return m.items.match(text, at, nil)
+	}
+	if length := l.Familiar(text[at:]); length > 0 {
+		return at + length
+	}
+	end := m.items.match(text, at, nil)
+	if end != uncertain {
+		l.Element(text[at:end])
+	}
+	return end
 }
 
 func (m *matcher) string(text []byte, at int) int {

@@ -25,7 +25,7 @@ type element struct {
 	id      json.RawMessage // as the client wrote it; nil for a notification
 	method  string
 	params  json.RawMessage
-	checked *rpc.Method // as in [rpc.Message]
+	checked rpc.Checked // as in [rpc.Message]
 	err     *rpc.Error  // why this is no request; nil if it is one
 	stray   bool        // a response, which nobody asked for
 }

@@ -143,7 +143,7 @@ func (h *handler) call(r request) {
 // result calls a method. Params that were checked have nothing in them that a
 // [rpc.Face] knows and a schema does not.
 func (h *handler) result(r request) (rpc.JSON, *rpc.Error) {
-	if r.checked != nil {
+	if r.checked.Method != nil {
 		return h.registry.CallChecked(h.ctx, r.checked, r.params)
 	}
 	return h.guest.bare(r.params, func(params json.RawMessage) (rpc.JSON, *rpc.Error) {

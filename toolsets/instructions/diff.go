@@ -2,7 +2,6 @@ package instructions
 
 import (
 	"context"
-	"unsafe"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/jsonscan"
@@ -12,7 +11,10 @@ import (
 // diffParams are the text of the params: a client may know the whole catalog, and
 // what it knows is compared where it stands. They must have been answered before
 // the text may change.
-type diffParams struct{ text []byte }
+type diffParams struct {
+	text  []byte
+	heard *knownReader // nil where the array has not been read yet
+}
 
 // Shape implements [rpc.Shaped].
 func (diffParams) Shape() any {
@@ -28,6 +30,9 @@ func (p *diffParams) UnmarshalJSON(text []byte) error {
 	return nil
 }
 
+// Hear tells who has read what the client knows; see [rpc.Method].
+func (p *diffParams) Hear(l rpc.Listener) { p.heard, _ = l.(*knownReader) }
+
 // compare returns the hash that the client has, and what it has to change,
 // nothing where it does not say what it knows.
 func (p *diffParams) compare(with *catalog.Snapshot) (clientHash catalog.Fingerprint, changes *catalog.Changes) {
@@ -37,7 +42,7 @@ func (p *diffParams) compare(with *catalog.Snapshot) (clientHash catalog.Fingerp
 		case "clientHash":
 			clientHash = catalog.Fingerprint(s.Text())
 		case "known":
-			changes = compareKnown(s, with.Compare())
+			changes = p.compareKnown(s, with)
 		default:
 			s.Skip()
 		}
@@ -45,37 +50,21 @@ func (p *diffParams) compare(with *catalog.Snapshot) (clientHash catalog.Fingerp
 	return clientHash, changes
 }
 
-// compareKnown reads the array that comes next.
-func compareKnown(s *jsonscan.Scanner, c *catalog.Comparison) *catalog.Changes {
+// compareKnown reads the array that comes next, unless that has been done.
+func (p *diffParams) compareKnown(s *jsonscan.Scanner, with *catalog.Snapshot) *catalog.Changes {
+	if h := p.heard; h != nil && h.snapshot == with && s.SkipText(h.array) {
+		return h.changes()
+	}
+	r := &knownReader{snapshot: with}
 	for range s.Elements() {
-		if s.SkipText(c.Expected()) {
-			c.AsExpected()
-		} else {
-			c.Take(readKnown(s))
+		if !s.SkipText(r.expected()) {
+			r.Element(s.Raw())
+			continue
 		}
+		r.comparison.AsExpected()
 	}
-	changes := c.Changes()
-	return &changes
+	return r.changes()
 }
-
-// readKnown reads the object that comes next. What it returns is in the memory of
-// the text, unless it had to be decoded.
-func readKnown(s *jsonscan.Scanner) (k catalog.Known) {
-	for name := range s.Members() {
-		switch string(name) {
-		case "id":
-			k.ID = catalog.ID(shared(s.Text()))
-		case "sourceHash":
-			k.SourceHash = catalog.Fingerprint(shared(s.Text()))
-		default:
-			s.Skip()
-		}
-	}
-	return k
-}
-
-// shared returns bytes as a string in the same memory.
-func shared(text []byte) string { return unsafe.String(unsafe.SliceData(text), len(text)) }
 
 // diffResult has one of three forms: up to date; everything, for a client that
 // does not say what it knows; or the changes to what it knows.
@@ -98,6 +87,7 @@ func (t *Toolset) diff() rpc.Method {
 			"counts. Nothing to change gives three empty arrays, or `upToDate` where `clientHash` matches too. Without " +
 			"`known`, `upToDate` where `clientHash` matches, else every entry as `changed`.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
+		Listen: t.listen,
 	}, func(ctx context.Context, p diffParams) (diffResult, error) {
 		s, err := t.snapshot(ctx)
 		if err != nil {

@@ -1,10 +1,12 @@
 package instructions
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
 	"log/slog"
+	"math/rand/v2"
 	"reflect"
 	"runtime"
 	"strings"
@@ -44,8 +46,9 @@ func FuzzDiffParams(f *testing.F) {
 		if err := json.Unmarshal(text, &want); err != nil {
 			t.Fatal(err)
 		}
-		p := diffParams{text}
+		p := diffParams{text: text}
 		hash, changes := p.compare(s)
+		checkHeard(t, contract.Params, s, text, changes)
 		if hash != want.ClientHash || (changes == nil) != (want.Known == nil) {
 			t.Fatalf("%q is read as %q, %v, want %+v", text, hash, changes, want)
 		}
@@ -60,6 +63,61 @@ func FuzzDiffParams(f *testing.F) {
 			t.Errorf("of %q the changes are %+v, want %+v", text, *changes, plain.Changes())
 		}
 	})
+}
+
+// checkHeard compares what is heard while params are matched with what is read of
+// them afterwards.
+func checkHeard(t *testing.T, schema *schemas.Schema, s *catalog.Snapshot, text []byte, want *catalog.Changes) {
+	t.Helper()
+	text = bytes.TrimLeft(text, " \t\r\n")
+	reader := &knownReader{snapshot: s}
+	if _, _, ok := schema.Match(text, reader); !ok {
+		return
+	}
+	p := diffParams{text: text}
+	p.Hear(reader)
+	if _, got := p.compare(s); !reflect.DeepEqual(got, want) {
+		t.Errorf("of %q is heard %+v, and read %+v", text, got, want)
+	}
+	if want != nil && !bytes.HasPrefix(reader.array, []byte("[")) {
+		t.Errorf("of %q the array is %q", text, reader.array)
+	}
+}
+
+// TestKnownIsHeard: a diff that is asked for in a line is answered as one that
+// does not come in a line, whatever the client knows and however it writes that.
+func TestKnownIsHeard(t *testing.T) {
+	t.Parallel()
+	registry, s := serving(t, 30)
+	random := rand.New(rand.NewPCG(7, 8))
+	checked := 0
+	for range 200 {
+		var known []string
+		for _, e := range s.Entries() {
+			form := []string{`{"id":%q,"sourceHash":%q}`, `{"id":%q,"sourceHash":"old%.0s"}`, ` { "id" : %q , "sourceHash" : %q } `, `{"id":"x%s","sourceHash":%q}`}
+			if i := random.IntN(12); i < 11 {
+				known = append(known, fmt.Sprintf(form[max(0, i-7)], e.ID, e.SourceHash))
+			}
+		}
+		params := `{"clientHash":"` + []string{"x", string(s.Hash())}[random.IntN(2)] + `","known":[` + strings.Join(known, ",") + `]}`
+		scanned, ok := registry.Scan([]byte(`{"jsonrpc":"2.0","id":1,"method":"instructions/diff","params":` + params + `}`))
+		m, _, failure := scanned.Message()
+		if !ok || failure != nil {
+			t.Fatalf("%s: %v", params, failure)
+		}
+		if m.Checked.Method == nil {
+			continue
+		}
+		checked++
+		got, failure := registry.CallChecked(t.Context(), m.Checked, m.Params)
+		want, other := registry.Call(t.Context(), "instructions/diff", json.RawMessage(params))
+		if failure != nil || other != nil || !bytes.Equal(got.Bytes(), want.Bytes()) {
+			t.Fatalf("%s is answered %s, %v, want %s, %v", params, got.Bytes(), failure, want.Bytes(), other)
+		}
+	}
+	if checked < 100 {
+		t.Errorf("%d were checked in the line", checked)
+	}
 }
 
 // serving returns a registry with the methods of a catalog of n entries, and what
@@ -125,7 +183,7 @@ func bytesFor(call func()) uint64 {
 func TestKnownIsCheckedInOneWalk(t *testing.T) {
 	t.Parallel()
 	contract, _ := schemas.V1().Method("instructions/diff")
-	if _, values, ok := contract.Params.Match([]byte(`{"known":[]}`)); !ok || values > rpc.MaxValues-100 {
+	if _, values, ok := contract.Params.Match([]byte(`{"known":[]}`), nil); !ok || values > rpc.MaxValues-100 {
 		t.Errorf("known may have %d values in it, %v", values, ok)
 	}
 }
