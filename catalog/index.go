@@ -10,6 +10,9 @@ import (
 // another does already, it helps. Searches in the meantime find the same by going
 // through all texts, on the processor that a single caller leaves to them.
 func (s *Snapshot) BuildIndex() {
+	if s.index.Load() != nil {
+		return
+	}
 	builder := s.builder()
 	builder.Work()
 	s.index.Store(builder.Index())
