@@ -26,7 +26,7 @@ func onlyNames(folder *os.File) (*os.File, error) {
 
 // readPlain reads the member of that name if that is a regular file and no link,
 // and nothing is the matter with it; if not, [ReadIn] says why. It needs the
-// four calls of the system that there is no way around: package os makes five
+// four calls of the system that there is no way around: package os makes four
 // more of each file, among them one that offers it to the poller in vain.
 func (f *Folder) readPlain(name string, limit int, buf *bytes.Buffer) (File, bool) {
 	defer runtime.KeepAlive(f.opened)

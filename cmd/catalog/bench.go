@@ -24,7 +24,8 @@ func (a *app) benchCommand() *cobra.Command {
 		Short: "Measure how fast the server answers",
 		Long: `Measures how fast the server answers. For each size it generates a catalog in a
 temporary folder, starts "catalog serve" on it, asks over the pipe, then asks the
-same in process. --dir is not looked at. Every answer is checked: a wrong one ends
+same in process. --dir is not looked at, nor your cache: servers start without one,
+or with one in a folder of its own. Every answer is checked: a wrong one ends
 the run.
 
 Catalogs of up to 99,999 entries are folders of files of 1.8 KB on average; larger
