@@ -13,11 +13,13 @@ type Fingerprint string
 
 // FingerprintOf returns the fingerprint of the UTF-8 bytes of text.
 func FingerprintOf(text string) Fingerprint {
+	return Fingerprint(appendFingerprint(make([]byte, 0, 2*sha256.Size), text))
+}
+
+func appendFingerprint(dst []byte, text string) []byte {
 	// Hashing reads the bytes only, so that they need not be copied.
 	sum := sha256.Sum256(unsafe.Slice(unsafe.StringData(text), len(text)))
-	var digits [2 * sha256.Size]byte
-	hex.Encode(digits[:], sum[:])
-	return Fingerprint(digits[:])
+	return hex.AppendEncode(dst, sum[:])
 }
 
 // RecordedMatches reports whether recorded, a hash that somebody wrote into a

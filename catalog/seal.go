@@ -11,6 +11,7 @@ import (
 // goroutine. The zero Sealer is ready.
 type Sealer struct {
 	scratch []byte
+	hash    []byte // of the body sealed last
 	places  []span // of the members in what was encoded last
 	block   []byte // the entries packed last, and room for more
 	spare   []Entry
@@ -50,7 +51,8 @@ const (
 // as JSON, once. It must not change afterwards; what its texts were before may,
 // for they become parts of that JSON, or copies.
 func (s *Sealer) Seal(e *Entry, body string) {
-	e.SourceHash = FingerprintOf(body)
+	s.hash = appendFingerprint(s.hash[:0], body)
+	e.SourceHash = Fingerprint(stringOf(s.hash))
 	e.RiskScore = e.riskScore()
 	s.scratch = appendString(s.scratch[:0], body)
 	literal := len(s.scratch)

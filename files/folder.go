@@ -78,11 +78,18 @@ func (f *Folder) Look(m Member) (fs.FileInfo, error) {
 // Path returns the path within the root of the member of that name.
 func (f *Folder) Path(name string) string { return f.path + name }
 
+// Buffer is what files are read into, one after the other.
+type Buffer struct {
+	data bytes.Buffer
+	info plainInfo
+}
+
 // Read is [ReadIn] for the member of that name, which must be a name without
-// slashes. Where it is a link it may lead anywhere within the root.
-func (f *Folder) Read(name string, limit int, buf *bytes.Buffer) (File, error) {
+// slashes. Where it is a link it may lead anywhere within the root. Nothing of the
+// file is good any more once the buffer is used again.
+func (f *Folder) Read(name string, limit int, buf *Buffer) (File, error) {
 	if file, ok := f.readPlain(name, limit, buf); ok {
 		return file, nil
 	}
-	return ReadIn(f.root, f.path+name, limit, buf)
+	return ReadIn(f.root, f.path+name, limit, &buf.data)
 }

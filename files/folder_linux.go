@@ -28,7 +28,7 @@ func onlyNames(folder *os.File) (*os.File, error) {
 // and nothing is the matter with it; if not, [ReadIn] says why. It needs the
 // four calls of the system that there is no way around: package os makes four
 // more of each file, among them one that offers it to the poller in vain.
-func (f *Folder) readPlain(name string, limit int, buf *bytes.Buffer) (File, bool) {
+func (f *Folder) readPlain(name string, limit int, buf *Buffer) (File, bool) {
 	defer runtime.KeepAlive(f.opened)
 	// As an os.Root opens the last element of a path.
 	fd, err := openAt(int(f.fd), name, atOnce|unix.O_NOFOLLOW|unix.O_CLOEXEC)
@@ -36,14 +36,14 @@ func (f *Folder) readPlain(name string, limit int, buf *bytes.Buffer) (File, boo
 		return File{}, false
 	}
 	defer unix.Close(fd)
-	info := new(plainInfo)
+	info := &buf.info
 	if err := untilDone(func() error { return unix.Fstat(fd, &info.stat) }); err != nil {
 		return File{}, false
 	}
-	if !info.Mode().IsRegular() || info.Size() > int64(limit) || !readWhole(fd, int(info.Size()), limit, buf) {
+	if !info.Mode().IsRegular() || info.Size() > int64(limit) || !readWhole(fd, int(info.Size()), limit, &buf.data) {
 		return File{}, false
 	}
-	return File{Data: buf.Bytes(), Modified: info.ModTime(), Info: info}, true
+	return File{Data: buf.data.Bytes(), Modified: info.ModTime(), Info: info}, true
 }
 
 func openAt(folder int, name string, flags int) (fd int, err error) {

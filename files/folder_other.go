@@ -3,7 +3,6 @@
 package files
 
 import (
-	"bytes"
 	"io/fs"
 	"os"
 )
@@ -14,4 +13,6 @@ func onlyNames(folder *os.File) (*os.File, error) { return folder, nil }
 func (f *Folder) look(name string) (fs.FileInfo, error) { return f.root.Lstat(f.path + name) }
 
 // readPlain leaves it to [ReadIn].
-func (f *Folder) readPlain(string, int, *bytes.Buffer) (File, bool) { return File{}, false }
+func (f *Folder) readPlain(string, int, *Buffer) (File, bool) { return File{}, false }
+
+type plainInfo struct{}

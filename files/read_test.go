@@ -60,7 +60,7 @@ func waysToRead(t *testing.T, dir string) map[string]func(string) (File, error) 
 		"Read":   func(name string) (File, error) { return Read(filepath.Join(dir, name), limit) },
 		"Open":   func(name string) (File, error) { return openAndRead(filepath.Join(dir, name)) },
 		"ReadIn": func(name string) (File, error) { return ReadIn(root, name, limit, new(bytes.Buffer)) },
-		"Folder": func(name string) (File, error) { return folder.Read(name, limit, new(bytes.Buffer)) },
+		"Folder": func(name string) (File, error) { return folder.Read(name, limit, new(Buffer)) },
 	}
 }
 

@@ -25,8 +25,9 @@ type document struct {
 	fields   []field
 
 	// For their memory.
-	scanner scanner
-	known   []*field // see sort
+	scanner    scanner
+	normaliser normaliser
+	known      []*field // see sort
 }
 
 // documents keeps the memory of those that were released.
@@ -129,6 +130,9 @@ func (f file) problem(line int, format string, args ...any) *catalog.Diagnostic 
 
 // asText returns the bytes as a text that is good as long as they do not change.
 func asText(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
+
+// bytesOf returns the bytes of a text, which must not be changed.
+func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
 // String shows the value in a diagnostic, shortened and on one line.
 func (v value) String() string {

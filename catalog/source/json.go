@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/files"
@@ -63,8 +64,8 @@ func checkJSON(data []byte) error {
 // items returns the items of a list. The list must be valid, as that of every
 // value is.
 func (v value) items() []value {
-	s := scanner{data: []byte(v.text), pos: 1}
-	var items []value
+	s := scanner{data: bytesOf(v.text), pos: 1}
+	items := make([]value, 0, 1+strings.Count(v.text, ","))
 	for s.data[s.pos] != ']' {
 		item, err := s.value()
 		if err != nil {
@@ -80,7 +81,7 @@ func (v value) items() []value {
 
 // names returns the names of an object's members.
 func (v value) names() []string {
-	s := scanner{data: []byte(v.text)}
+	s := scanner{data: bytesOf(v.text)}
 	var names []string
 	if err := s.members(func(name string, _ int, _ value) { names = append(names, name) }); err != nil {
 		panic("source: an object that was checked is invalid: " + err.Error())

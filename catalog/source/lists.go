@@ -84,8 +84,9 @@ func readTeamIDs(n *normaliser, f field) {
 
 // textsOf returns the items of a list of texts. A null item is an empty text.
 func (n *normaliser) textsOf(f field) ([]string, bool) {
-	texts := []string{}
-	for _, item := range f.value.items() {
+	items := f.value.items()
+	texts := make([]string, 0, len(items))
+	for _, item := range items {
 		s, ok := n.textOf(field{f.name, item, f.line})
 		if !ok {
 			return nil, false

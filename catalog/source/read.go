@@ -1,7 +1,6 @@
 package source
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"fmt"
@@ -91,7 +90,7 @@ func readFound(ctx context.Context, batches <-chan batch, recalled *recall) (all
 
 // reader reads one file after the other.
 type reader struct {
-	buf      bytes.Buffer
+	buf      files.Buffer
 	sealer   catalog.Sealer
 	unpacker catalog.Unpacker
 }
