@@ -74,6 +74,22 @@ func TestRunsWithoutASetAreFound(t *testing.T) {
 	}
 }
 
+// Short texts of the shortest words have most tokens for their bytes.
+func TestShortestWords(t *testing.T) {
+	t.Parallel()
+	text := ""
+	for i := range 40 {
+		text += string(rune('0'+i)) + " " // digits, then signs, then letters
+		texts := []Text{{Title: text}}
+		x, slow := indexOf(texts), newNaive(texts)
+		for _, q := range []string{text, text[len(text)/2:], "x y"} {
+			if got, want := x.find(q), slow.find(q); !slices.Equal(got, want) {
+				t.Errorf("Find(%q) = %v in %q, want %v", q, got, text, want)
+			}
+		}
+	}
+}
+
 // A word must not be put together of the end of one and the beginning of the
 // next in the dictionary, nor a phrase of a title and a body, nor across what
 // is no single blank.

@@ -82,7 +82,8 @@ func (c *tokenCounter) collect(d *draft) (tokenSets, shardTokens) {
 
 func (c *tokenCounter) reset(d *draft) {
 	c.draft = d
-	size := 1 << bits.Len(uint(min(len(d.bytes)/2, 2*mostTokens)))
+	// There are fewer runs and phrases than bytes and one, and always a slot is free.
+	size := 1 << bits.Len(uint(min(len(d.bytes)+1, 2*mostTokens-1)))
 	if len(c.table) != size {
 		c.table = make([]token, size)
 	}
