@@ -1,18 +1,15 @@
 package search
 
-import (
-	"math/bits"
-	"strings"
-)
+import "math/bits"
 
-// inAnyCase reports whether a text that is not folded contains the needle in
-// whatever case of ASCII. As inSteadily does, it looks for the first, the rarest
-// and the last byte at their distances, in eight places at a time.
-func (n *needle) inAnyCase(text string) bool {
+// indexAnyCase returns where in a text that is not folded the needle stands first,
+// in whatever case of ASCII, or -1. As inSteadily does, it looks for the first, the
+// rarest and the last byte at their distances, in eight places at a time.
+func (n *needle) indexAnyCase(text string) int {
 	end := len(n.text) - 1
 	places := len(text) - end // at which it may begin
 	if places < 8 {
-		return places > 0 && strings.Contains(strings.ToLower(text), string(n.text))
+		return n.indexOneByOne(text, places)
 	}
 	first, firstCase := inEachByte(n.text[0])
 	rare, rareCase := inEachByte(n.text[n.rare])
@@ -24,12 +21,21 @@ func (n *needle) inAnyCase(text string) bool {
 			(load64(rares[at:]) | rareCase) ^ rare |
 			(load64(lasts[at:]) | lastCase) ^ last
 		for zeros := (differ - eachByte) &^ differ & highBits; zeros != 0; zeros &= zeros - 1 {
-			if n.atAnyCase(text[at+bits.TrailingZeros64(zeros)/8:]) {
-				return true
+			if i := at + bits.TrailingZeros64(zeros)/8; n.atAnyCase(text[i:]) {
+				return i
 			}
 		}
 	}
-	return false
+	return -1
+}
+
+func (n *needle) indexOneByOne(text string, places int) int {
+	for i := range max(places, 0) {
+		if n.atAnyCase(text[i:]) {
+			return i
+		}
+	}
+	return -1
 }
 
 // inEachByte returns a byte of a needle eight times, and what makes the upper case

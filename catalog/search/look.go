@@ -24,7 +24,10 @@ func (l *look) finds(s *shard, i int) bool {
 	end := s.end(i, body)
 	if l.needle.verbatim {
 		reach := min(end+len(l.needle.text)-1, len(body))
-		if !s.mixed(i, reach, body) && !l.needle.inAnyCase(body[p.start:reach]) && !l.needle.inAnyCase(title) {
+		if l.needle.indexAnyCase(title) >= 0 || l.stands(body[:reach], int(p.start)) {
+			return true
+		}
+		if !s.mixed(i, reach, body) {
 			return false
 		}
 	}
@@ -32,6 +35,21 @@ func (l *look) finds(s *shard, i int) bool {
 		body = body[:l.texts.Cut(body, end, reach)]
 	}
 	return l.contains(title, body[p.start:])
+}
+
+// stands reports whether the needle stands as it is, but for its case, in a kept
+// body behind a place where that may be cut. Where it begins, the body may be cut:
+// else its first byte belongs to something else.
+func (l *look) stands(kept string, from int) bool {
+	for at := from; ; at++ {
+		next := l.needle.indexAnyCase(kept[at:])
+		if next < 0 {
+			return false
+		}
+		if at += next; l.texts.Cut(kept, from, at) == at {
+			return true
+		}
+	}
 }
 
 // contains folds a title and a part of a body, and compares.
