@@ -9,28 +9,35 @@
 //
 // # Finding a string
 //
-// New folds all texts once and cuts them into shards of neighbours, at most some
-// 512 KB each, and those into pieces of at most 256 bytes. Three things are kept
-// that say where a query is not, or is:
+// The texts stay with whoever keeps them, in his form ([Texts]). New folds them
+// once, keeps none of that, and cuts them into shards of neighbours, at most some
+// 512 KB each, and those into pieces of about 256 bytes. Four things are kept that
+// say where a query is not, or is:
 //
 //   - Grams: in which texts each byte and each pair of bytes occurs, exactly. A
 //     query of one or two bytes is answered from them, without a look at a text.
 //   - Outlines: for each shard a Bloom filter of the runs of three, four and five
 //     bytes in it. 64 shards are one machine word, so that a few words say which
-//     shards can be passed over. A rare or absent term is done with after them,
-//     as is a word joined of two common ones, which has the trigrams of most texts
-//     and runs of five that none has.
+//     shards can be passed over. A rare or absent term is done with after them.
+//   - Tokens: in which texts each word occurs, exactly, and each phrase of two words
+//     that many texts have. What is a part of words, and most of what is a part of
+//     frequent phrases, is found in a dictionary of them that 64 shards share. A
+//     query without blanks and punctuation needs no look at a text, however many
+//     have it, but for texts with words of more than 64 bytes, and shards of so
+//     many words that there was no room for all.
 //   - Signatures: for each piece a Bloom filter of its trigrams. 64 pieces are one
 //     word; a query ANDs the words of its own trigrams and is done with 64 pieces
 //     as soon as the result is zero.
 //
 // What is left is compared with the query itself, so a filter may cost time but
-// never an answer. Of each text no more is looked at than up to its first match.
+// never an answer. Of each text no more is looked at than up to its first match,
+// and it is folded only where it has a character beyond ASCII that folds to ASCII,
+// or where the query is not plain ASCII.
 //
 // A match belongs to the piece in which it begins. Each signature therefore covers
 // its piece and the 31 bytes after it, and a query is filtered by its first 32
 // bytes only. Long texts are just more pieces; nothing else is special in them,
-// but for one limit: a text must fold to less than 4 GiB.
+// but for one limit: a text must be less than 4 GiB.
 //
 // Find says which texts have the query, all of them, and uses every processor
 // where there is much to compare. FindFrom begins at a text and goes no further
@@ -39,8 +46,8 @@
 //
 // What is weak: a phrase of common words, for the trigrams of its words are in most
 // pieces, and its runs of five in every shard. It may cost what going through a
-// good part of the texts does. The figures are in the decision records 0003 and
-// 0016; the benchmarks BenchmarkFind and BenchmarkNew measure them anew.
+// good part of the texts does. The figures are in the decision records 0016 and
+// 0021; the benchmarks BenchmarkFind and BenchmarkNew measure them anew.
 //
 // # Ranking documents
 //
@@ -66,6 +73,6 @@
 // The package never normalises (a composed é does not find a decomposed one),
 // never allows for typing errors, and knows no language but for the endings and
 // stop words of English in ranking: a Turkish İ folds as Unicode's default says.
-// It knows nothing of how words stand together in a document. It reads no files,
-// and once an index is built it keeps no reference to the strings it was given.
+// It knows nothing of how words stand together in a document. It reads no files.
+// An Index asks for its texts as long as it is used; a Ranking keeps none.
 package search
