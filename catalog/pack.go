@@ -8,12 +8,12 @@ import (
 	"strconv"
 )
 
-// AppendPacked appends a sealed entry in a form from which an [Unpacker] makes it
-// again at little more than the cost of looking at it: its JSON, and how long
-// each value in it is. The form is that of one build of the program and no
-// other's; where the entry came from is not in it, but for what its file says.
+// AppendPacked appends what an [Unpacker] needs beside a sealed entry's JSON to make
+// it again at little more than the cost of looking at it: how long each value in
+// the JSON is, and what is not in there. The form is that of one build of the
+// program and no other's; where the entry came from is not in it, but for what its
+// file says.
 func (e *Entry) AppendPacked(dst []byte) []byte {
-	dst = appendBytes(dst, e.encoded)
 	lengths := make([]int, len(members))
 	// Encoding it once more, to where the rest will stand, tells how long they are.
 	e.appendNoting(dst, everyField, func(member, start, end int) { lengths[member] = end - start })
@@ -39,14 +39,16 @@ var errPacked = errors.New("this is no packed entry")
 // memory for some at once, and is not safe for concurrent use.
 type Unpacker struct{ spare []Entry }
 
-// Unpack makes the entry that was packed into data, which must not change any
-// more: the entry's texts are parts of it. The entry comes from the given path.
-// What nobody packed is an error, as far as it can be told without looking at
-// every byte: that they are those that were packed is for the caller to know.
-func (u *Unpacker) Unpack(data []byte, path string) (*Entry, error) {
+// Unpack makes the entry that was packed into data, whose JSON is encoded. Neither
+// may change any more: the entry's texts are parts of them, and what lies behind the
+// JSON, within its capacity, is for [Entry.AppendEncoded]. The entry comes from the
+// given path. What nobody packed is an error, as far as it can be told without
+// looking at every byte: that they are those that were packed is for the caller to
+// know.
+func (u *Unpacker) Unpack(encoded, data []byte, path string) (*Entry, error) {
 	p := parts{rest: data}
 	e := nextOf(&u.spare, Origin{Path: path})
-	e.encoded = p.bytes()
+	e.encoded = encoded
 	lengths := p.rest
 	p.lengths()
 	e.UsageCount = int64(p.number())

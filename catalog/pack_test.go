@@ -31,7 +31,7 @@ func TestUnpackReturnsWhatWasPacked(t *testing.T) {
 	t.Parallel()
 	var u Unpacker
 	for _, want := range packExamples() {
-		got, err := u.Unpack(want.AppendPacked(nil), want.Origin.Path)
+		got, err := u.Unpack(want.Encoded(), want.AppendPacked(nil), want.Origin.Path)
 		if err != nil || !reflect.DeepEqual(got, want) {
 			t.Errorf("%s: %v, got  %+v\nwant %+v", want.ID, err, got, want)
 		}
@@ -44,12 +44,17 @@ func TestUnpackRefuses(t *testing.T) {
 	for _, e := range packExamples() {
 		packed := e.AppendPacked(nil)
 		for n := range packed {
-			if got, err := new(Unpacker).Unpack(packed[:n:n], "x"); err == nil {
+			if got, err := new(Unpacker).Unpack(e.Encoded(), packed[:n:n], "x"); err == nil {
 				t.Errorf("%s: made of %d of %d bytes: %+v", e.ID, n, len(packed), got)
 			}
 		}
-		if _, err := new(Unpacker).Unpack(append(packed, 0), "x"); err == nil {
+		if _, err := new(Unpacker).Unpack(e.Encoded(), append(packed, 0), "x"); err == nil {
 			t.Errorf("%s: a byte too many is not noticed", e.ID)
+		}
+		for n := range e.Encoded() {
+			if got, err := new(Unpacker).Unpack(e.Encoded()[:n:n], packed, "x"); err == nil {
+				t.Errorf("%s: made of %d of %d bytes of JSON: %+v", e.ID, n, len(e.Encoded()), got)
+			}
 		}
 	}
 }
@@ -57,10 +62,10 @@ func TestUnpackRefuses(t *testing.T) {
 // FuzzUnpack: whatever is unpacked, nothing breaks.
 func FuzzUnpack(f *testing.F) {
 	for _, e := range packExamples() {
-		f.Add(e.AppendPacked(nil))
+		f.Add(e.Encoded(), e.AppendPacked(nil))
 	}
-	f.Fuzz(func(t *testing.T, data []byte) {
-		if e, err := new(Unpacker).Unpack(data, "x"); (e == nil) == (err == nil) {
+	f.Fuzz(func(t *testing.T, encoded, data []byte) {
+		if e, err := new(Unpacker).Unpack(encoded, data, "x"); (e == nil) == (err == nil) {
 			t.Errorf("got %v, %v", e, err)
 		}
 	})
@@ -69,11 +74,12 @@ func FuzzUnpack(f *testing.F) {
 // BenchmarkUnpack is to be compared with reading the entry's file and making
 // the entry of it.
 func BenchmarkUnpack(b *testing.B) {
-	packed := packExamples()[2].AppendPacked(nil)
+	example := packExamples()[2]
+	encoded, packed := example.Encoded(), example.AppendPacked(nil)
 	b.ReportAllocs()
 	var u Unpacker
 	for b.Loop() {
-		if _, err := u.Unpack(packed, "x"); err != nil {
+		if _, err := u.Unpack(encoded, packed, "x"); err != nil {
 			b.Fatal(err)
 		}
 	}

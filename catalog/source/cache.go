@@ -140,7 +140,7 @@ func (c *Cache) remember(dir string, m *memory, readings [][]reading, moment tim
 			}
 		}
 	}
-	news := len(kept) - taken + len(m.records) - taken
+	news := len(kept) - taken + len(m.files) - taken
 	if len(kept) < fewFiles || news*worthwhile < len(kept) {
 		return
 	}
@@ -192,6 +192,6 @@ func (c *Cache) form() (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return fmt.Sprintf("instruction catalog cache 2 of %q for %s/%s, built as %d bytes at %d",
+	return fmt.Sprintf("instruction catalog cache 3 of %q for %s/%s, built as %d bytes at %d",
 		c.version, runtime.GOOS, runtime.GOARCH, info.Size(), info.ModTime().UnixNano()), nil
 }

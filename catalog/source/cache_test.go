@@ -115,6 +115,23 @@ func (c *cached) check() {
 	}
 }
 
+// checkNeighbours holds that entries of the cache lie side by side, as those do that
+// were read.
+func (c *cached) checkNeighbours() {
+	c.Helper()
+	s, err := NewFolder(c.dir, c.open()).Load(c.Context())
+	if err != nil {
+		c.Fatal(err)
+	}
+	var pieces [][]byte
+	for _, e := range s.Entries() {
+		pieces = e.AppendEncoded(pieces)
+	}
+	if all := len(s.Entries()); len(pieces) > all/4 {
+		c.Errorf("a list of %d entries has %d pieces", all, len(pieces))
+	}
+}
+
 func TestCacheGivesTheSame(t *testing.T) {
 	t.Parallel()
 	c := newCached(t)
@@ -128,6 +145,7 @@ func TestCacheGivesTheSame(t *testing.T) {
 		t.Errorf("read although they are remembered: %v", read)
 	}
 	c.check()
+	c.checkNeighbours()
 	if after := listing(t, c.dir); !reflect.DeepEqual(after, before) {
 		t.Error("something was written to the folder of the catalog")
 	}
@@ -396,8 +414,8 @@ func FuzzMemory(f *testing.F) {
 			return
 		}
 		var unpacker catalog.Unpacker
-		for path, r := range m.records {
-			_, id, _, _ := r.cut()
+		for path, known := range m.files {
+			_, id, _, _, _ := known.record.cut()
 			reading, ok := m.take(path, &unpacker, func() identity { return id })
 			if ok && reading.path != path {
 				t.Errorf("%q is taken for %q", reading.path, path)

@@ -4,33 +4,46 @@ import (
 	"encoding/binary"
 	"errors"
 	"io"
+	"math"
 
 	"instruction-catalog/catalog"
 )
 
 // memory is what is remembered of the files of a folder: what came of each when
 // it was last read.
+//
+// It is kept as the number of all files, the record of each, and behind them, in
+// the same order, the JSON of the entries: they lie side by side, as they would if
+// they had been read.
 type memory struct {
-	records map[string]record // by path
+	files map[string]remembered // by path
+	texts []byte                // JSON of entries
 }
 
-// record is what is remembered of one file, as it is kept behind the number of
-// all records:
+// remembered is what is remembered of one file.
+type remembered struct {
+	record record
+	text   int // where its entry's JSON begins
+}
+
+// record is what is kept of one file beside its entry's JSON:
 //
-//	path, identity, number of diagnostics, each of them, packed entry
+//	path, identity, length of the JSON, number of diagnostics, each of them, packed entry
 //
-// Texts and the entry have their length before them; an entry of length 0 is
-// none. Lengths and numbers are those of package binary (Uvarint).
+// Texts have their length before them; JSON of length 0 means that there is no entry.
+// Lengths and numbers are those of package binary (Uvarint).
 type record []byte
 
-// cut takes a record apart: the path, the identity, and what follows.
-func (r record) cut() (path string, id identity, rest parts, ok bool) {
+// cut takes a record apart: the path, the identity, the length of the JSON, and what
+// follows.
+func (r record) cut() (path string, id identity, length int, rest parts, ok bool) {
 	p := parts{rest: r}
 	path = asText(p.next())
 	if kept := p.cut(identityBytes); !p.failed {
 		id = identityIn(kept)
 	}
-	return path, id, p, !p.failed
+	length = p.number(math.MaxInt32)
+	return path, id, length, p, !p.failed
 }
 
 // leastRecord is less than any record takes, in bytes.
@@ -42,16 +55,18 @@ var errMemory = errors.New("it is not as this program writes it")
 func newMemory(data []byte) (*memory, error) {
 	p := parts{rest: data}
 	count := p.number(len(data) / leastRecord)
-	m := &memory{records: make(map[string]record, count)}
+	m := &memory{files: make(map[string]remembered, count)}
+	end := 0
 	for range count {
 		r := record(p.next())
-		path, _, _, ok := r.cut()
+		path, _, length, _, ok := r.cut()
 		if !ok {
 			return nil, errMemory
 		}
-		m.records[path] = r
+		m.files[path] = remembered{r, end}
+		end += length
 	}
-	if p.failed || len(p.rest) > 0 || len(m.records) < count {
+	if m.texts = p.rest; p.failed || len(m.texts) != end || len(m.files) < count {
 		return nil, errMemory
 	}
 	return m, nil
@@ -60,20 +75,21 @@ func newMemory(data []byte) (*memory, error) {
 // take returns what came of a file if it is unchanged. Which file it is it asks
 // only if one of that path is remembered.
 func (m *memory) take(path string, unpacker *catalog.Unpacker, now func() identity) (reading, bool) {
-	r, ok := m.records[path]
+	known, ok := m.files[path]
 	if !ok {
 		return reading{}, false
 	}
-	_, id, rest, _ := r.cut()
+	_, id, length, rest, _ := known.record.cut()
 	if id == (identity{}) || id != now() {
 		return reading{}, false
 	}
-	out := reading{path: path, id: id, record: r}
-	return out, out.recall(rest, unpacker) == nil
+	out := reading{path: path, id: id, record: known.record}
+	return out, out.recall(m.texts[known.text:known.text+length], rest, unpacker) == nil
 }
 
-// recall sets what came of the file, as a record has it behind the identity.
-func (r *reading) recall(p parts, unpacker *catalog.Unpacker) error {
+// recall sets what came of the file, as a record has it behind the length of the
+// JSON.
+func (r *reading) recall(text []byte, p parts, unpacker *catalog.Unpacker) error {
 	for range p.number(mostFound + 1) {
 		r.diagnostics = append(r.diagnostics, catalog.Diagnostic{
 			Path: r.path, Line: p.number(maxFile), Severity: catalog.Severity(p.next()), Message: string(p.next()),
@@ -83,12 +99,20 @@ func (r *reading) recall(p parts, unpacker *catalog.Unpacker) error {
 	if p.failed || len(p.rest) > 0 {
 		return errMemory
 	}
-	if len(packed) == 0 {
+	if len(text) == 0 {
 		return nil
 	}
 	var err error
-	r.entry, err = unpacker.Unpack(packed, r.path)
+	r.entry, err = unpacker.Unpack(text, packed, r.path)
 	return err
+}
+
+// text is the JSON of the entry that came of the file, empty if none did.
+func (r *reading) text() []byte {
+	if r.entry == nil {
+		return nil
+	}
+	return r.entry.Encoded()
 }
 
 // writeMemory writes what there is to remember of the readings.
@@ -111,11 +135,17 @@ func writeMemory(w io.Writer, readings []*reading) error {
 			return errors.Join(err, err2)
 		}
 	}
+	for _, r := range readings {
+		if _, err := w.Write(r.text()); err != nil {
+			return err
+		}
+	}
 	return nil
 }
 
 func (r *reading) appendRecord(dst, packed []byte) []byte {
 	dst = r.id.append(appendPart(dst, r.path))
+	dst = binary.AppendUvarint(dst, uint64(len(r.text())))
 	dst = binary.AppendUvarint(dst, uint64(len(r.diagnostics)))
 	for _, d := range r.diagnostics {
 		dst = binary.AppendUvarint(dst, uint64(d.Line))
