@@ -84,6 +84,9 @@ func (s *items) EncodeJSON() rpc.JSON {
 		for n, e := range s.entries {
 			use := uses.Of(e)
 			if whole && use == (usage.Use{}) {
+				if len(array) == cap(array) { // as many more for what is left
+					array = slices.Grow(array, 2+len(array)*(len(s.entries)-n)/(n+1))
+				}
 				array = e.AppendEncoded(array) // nearly always, and a list is long
 				continue
 			}
