@@ -17,9 +17,7 @@ type question struct {
 	params json.RawMessage
 	want   func(*answer) bool
 	// brief: the answer is short, so that the machine's moods weigh more than
-	// the work. They last for some hundreds of rounds (a process that wakes up on
-	// the processor of the other answers ten times as fast), and so there must be
-	// thousands.
+	// the work, and many rounds are needed.
 	brief bool
 	// readsFiles: the server has to look at every file, and so does the floor.
 	readsFiles bool
@@ -33,7 +31,7 @@ type question struct {
 func (q *question) rounds(iterations int) int {
 	switch {
 	case q.brief:
-		return 100 * iterations
+		return 10 * iterations
 	case q.readsFiles:
 		return fewer(iterations)
 	}

@@ -86,7 +86,7 @@ type Result struct {
 type Operation struct {
 	Name      string    `json:"name"` // such as "search rare"
 	Transport Transport `json:"transport"`
-	// Iterations is how often it was done in each run: a hundred times what was
+	// Iterations is how often it was done in each run: ten times what was
 	// asked for where answers are short, a tenth of it, or ten, where all files
 	// are read; but at least five times, and then no longer than two seconds,
 	// floor included.

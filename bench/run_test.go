@@ -54,7 +54,7 @@ func checkResult(t *testing.T, size int, r *Result) {
 	for _, o := range r.Operations {
 		least, most := 3, 3
 		if slices.Contains(slices.Concat(brief, first(), []string{searchRanked, dispatchOnly}), o.Name) {
-			least, most = enough, 300 // by how long it takes
+			least, most = enough, 30 // by how long it takes
 		}
 		if o.P50 > o.P95 || o.P95 > o.Max || o.Max <= 0 || o.Iterations < least || o.Iterations > most || o.AnswerBytes < 2 {
 			t.Errorf("size %d: %+v", size, o)
