@@ -18,7 +18,7 @@ func entry(id ID, change ...func(*Entry)) *Entry {
 		ID: id, Title: "Title of " + string(id), Body: BodyOf("Body of " + string(id)), Priority: 50,
 		Audience: Everybody, Requirement: Recommended, Categories: []string{}, SchemaVersion: "1",
 		CreatedAt: "2025-01-01T00:00:00.000Z", UpdatedAt: "2025-01-01T00:00:00.000Z",
-		Origin: Origin{Path: string(id) + ".json"},
+		Origin: Origin{Path: string(id) + ".json"}, Details: new(Details),
 	}
 	for _, c := range change {
 		c(e)

@@ -14,8 +14,8 @@ import (
 func TestMembersAreThoseOfEntry(t *testing.T) {
 	t.Parallel()
 	var tags []Field
-	for i := range reflect.TypeFor[Entry]().NumField() {
-		name, _, _ := strings.Cut(reflect.TypeFor[Entry]().Field(i).Tag.Get("json"), ",")
+	for _, f := range reflect.VisibleFields(reflect.TypeFor[Entry]()) {
+		name, _, _ := strings.Cut(f.Tag.Get("json"), ",")
 		if name != "" && name != "-" {
 			tags = append(tags, Field(name))
 		}
@@ -23,20 +23,20 @@ func TestMembersAreThoseOfEntry(t *testing.T) {
 	if !slices.Equal(Fields(), tags) {
 		t.Errorf("fields %v, tags %v", Fields(), tags)
 	}
-	full := &Entry{Categories: []string{"b", "a"}, TeamIDs: []string{"t"},
-		ReviewIntervalDays: new(0), ChangeLog: json.RawMessage(`[{"version":"1"}]`), Extensions: json.RawMessage(`{"x":"<"}`)}
+	full := &Entry{Categories: []string{"b", "a"}, Details: &Details{TeamIDs: []string{"t"},
+		ReviewIntervalDays: new(0), ChangeLog: json.RawMessage(`[{"version":"1"}]`), Extensions: json.RawMessage(`{"x":"<"}`)}}
 	v := reflect.ValueOf(full).Elem()
-	for i := range v.NumField() {
-		switch f := v.Field(i); {
+	for i, field := range reflect.VisibleFields(v.Type()) {
+		switch f := v.FieldByIndex(field.Index); {
 		case f.Kind() == reflect.String:
-			f.SetString("value <" + v.Type().Field(i).Name + ">")
+			f.SetString("value <" + field.Name + ">")
 		case f.Kind() == reflect.Int:
 			f.SetInt(int64(i + 1))
 		}
 	}
 	full.Body = BodyOf("text <")
 	full.LastUsedAt = "" // usage is added by whoever serves the entry
-	for _, e := range []*Entry{full, entry("a"), {Body: BodyOf(""), Categories: []string{}, TeamIDs: []string{}}} {
+	for _, e := range []*Entry{full, entry("a"), {Body: BodyOf(""), Categories: []string{}, Details: &Details{TeamIDs: []string{}}}} {
 		if got, want := string(e.appendMembers(nil, func(Field) bool { return true }))+"}", viaEncodingJSON(t, e); got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}

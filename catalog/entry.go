@@ -1,9 +1,6 @@
 package catalog
 
-import (
-	"encoding/json"
-	"strconv"
-)
+import "strconv"
 
 // The bounds of an entry's fields. Lengths are in Unicode code points.
 const (
@@ -16,8 +13,9 @@ const (
 )
 
 // Entry is one instruction, with the fields and names of the contract's
-// InstructionEntry. It is served once a [Sealer] has sealed it. Fields that end in omitempty or omitzero are absent from an
-// answer where the file does not have them.
+// InstructionEntry. It is served once a [Sealer] has sealed it. Fields that
+// end in omitempty or omitzero are absent from an answer where the file does not
+// have them.
 type Entry struct {
 	ID        ID     `json:"id"`
 	Title     string `json:"title"`
@@ -40,22 +38,9 @@ type Entry struct {
 	encoded       []byte      // see [Entry.Encoded]; here, beside what an answer reads with it
 	RiskScore     int         `json:"riskScore"` // always computed
 
-	Owner              string          `json:"owner,omitempty"`
-	Status             Status          `json:"status,omitempty"`
-	PriorityTier       PriorityTier    `json:"priorityTier,omitempty"`
-	Classification     Classification  `json:"classification,omitempty"`
-	Version            string          `json:"version,omitempty"`
-	SemanticSummary    string          `json:"semanticSummary,omitempty"`
-	ContentType        string          `json:"contentType,omitempty"`
-	Supersedes         string          `json:"supersedes,omitempty"`
-	LastReviewedAt     Timestamp       `json:"lastReviewedAt,omitempty"`
-	NextReviewDue      Timestamp       `json:"nextReviewDue,omitempty"`
-	ReviewIntervalDays *int            `json:"reviewIntervalDays,omitempty"`
-	TeamIDs            []string        `json:"teamIds,omitzero"`
-	WorkspaceID        string          `json:"workspaceId,omitempty"`
-	UserID             string          `json:"userId,omitempty"`
-	ChangeLog          json.RawMessage `json:"changeLog,omitempty"`  // an array, as it stands in the file
-	Extensions         json.RawMessage `json:"extensions,omitempty"` // an object; also holds members unknown to the contract
+	Owner    string `json:"owner,omitempty"`
+	Status   Status `json:"status,omitempty"`
+	*Details        // never nil in an entry that is sealed
 
 	Origin Origin `json:"-"`
 }

@@ -37,7 +37,10 @@ var errPacked = errors.New("this is no packed entry")
 
 // Unpacker makes entries of what was packed. Its zero value is ready. It takes
 // memory for some at once, and is not safe for concurrent use.
-type Unpacker struct{ spare []Entry }
+type Unpacker struct {
+	spare   []Entry
+	details Details // of the entry that is being made
+}
 
 // Unpack makes the entry that was packed into data, whose JSON is encoded. Neither
 // may change any more: the entry's texts are parts of them, and what lies behind the
@@ -47,7 +50,8 @@ type Unpacker struct{ spare []Entry }
 // know.
 func (u *Unpacker) Unpack(encoded, data []byte, path string) (*Entry, error) {
 	p := parts{rest: data}
-	e := nextOf(&u.spare, Origin{Path: path})
+	u.details = Details{}
+	e := nextOf(&u.spare, Origin{Path: path}, &u.details)
 	e.encoded = encoded
 	lengths := p.rest
 	p.lengths()
@@ -57,6 +61,7 @@ func (u *Unpacker) Unpack(encoded, data []byte, path string) (*Entry, error) {
 	if p.failed || len(p.rest) > 0 || e.UsageCount < 0 || !e.restore(lengths) {
 		return nil, errPacked
 	}
+	e.Details = e.Details.kept()
 	e.Origin.share(e)
 	return e, nil
 }

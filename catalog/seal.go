@@ -15,10 +15,15 @@ type Sealer struct {
 	places  []span // of the members in what was encoded last
 	block   []byte // the entries packed last, and room for more
 	spare   []Entry
+	details Details // of the entry that is being filled
 }
 
-// Entry returns an entry of that origin, to be filled and sealed.
-func (s *Sealer) Entry(from Origin) *Entry { return nextOf(&s.spare, from) }
+// Entry returns an entry of that origin, to be filled and sealed before the next
+// one is asked for.
+func (s *Sealer) Entry(from Origin) *Entry {
+	s.details = Details{}
+	return nextOf(&s.spare, from, &s.details)
+}
 
 // spareEntries is for how many entries memory is taken at once.
 const spareEntries = 32
@@ -26,13 +31,13 @@ const spareEntries = 32
 // nextOf takes the next of some entries. It writes to all of it: new memory that
 // is read before it is written to, if only for a check against nil, is taken from
 // the system twice.
-func nextOf(spare *[]Entry, from Origin) *Entry {
+func nextOf(spare *[]Entry, from Origin, details *Details) *Entry {
 	if len(*spare) == 0 {
 		*spare = make([]Entry, spareEntries)
 	}
 	e := &(*spare)[0]
 	*spare = (*spare)[1:]
-	*e = Entry{Origin: from}
+	*e = Entry{Origin: from, Details: details}
 	return e
 }
 
@@ -51,6 +56,10 @@ const (
 // as JSON, once. It must not change afterwards; what its texts were before may,
 // for they become parts of that JSON, or copies.
 func (s *Sealer) Seal(e *Entry, body string) {
+	if e.Details == nil {
+		e.Details = &noDetails
+	}
+	e.Details = e.Details.kept()
 	s.hash = appendFingerprint(s.hash[:0], body)
 	e.SourceHash = Fingerprint(stringOf(s.hash))
 	e.RiskScore = e.riskScore()

@@ -82,7 +82,7 @@ func FuzzFrame(f *testing.F) {
 		}
 		e := &catalog.Entry{
 			ID: "e", Title: title, Priority: 1, Requirement: catalog.Deprecated, DeprecatedBy: query,
-			SemanticSummary: query, Categories: []string{category},
+			Details: &catalog.Details{SemanticSummary: query}, Categories: []string{category},
 		}
 		new(catalog.Sealer).Seal(e, body)
 		s := catalog.NewSnapshot([]*catalog.Entry{e}, nil)
