@@ -18,6 +18,10 @@ const (
 	leastGrowth = 12
 )
 
+// mostGarbage is by how many bytes a heap may grow where so many per cent would be
+// more: where a million entries are held, memory is scarcer than time.
+const mostGarbage = 128 << 20
+
 // firstGrowth is for the first load, until it is done or something is collected:
 // of the 4 MiB that the runtime takes for in use at the start, to 32 MiB. What is
 // loaded has hardly any garbage, and a collection beside it makes new memory
@@ -25,11 +29,13 @@ const (
 const firstGrowth = 700
 
 // growth falls with the square of what is in use, in bytes: from 400 % of 5 MiB
-// over 59 % of 13 MiB to 14 % of 27 MiB.
+// over 59 % of 13 MiB to 14 % of 27 MiB. From there on it is 12 %, or [mostGarbage]
+// where that is less, but never nothing.
 func growth(used uint64) int {
 	const small = 5 << 20
 	share := float64(small) / float64(max(used, 1))
-	return int(min(mostGrowth, max(leastGrowth, mostGrowth*share*share)))
+	least := min(leastGrowth, max(1, 100*mostGarbage/float64(max(used, 1))))
+	return int(min(mostGrowth, max(least, mostGrowth*share*share)))
 }
 
 // collectByNeed has the process collect by [growth] from now on, and by

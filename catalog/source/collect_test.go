@@ -9,7 +9,7 @@ import (
 
 func TestGrowth(t *testing.T) {
 	t.Parallel()
-	for used, want := range map[uint64]int{0: 400, 1 << 20: 400, 5 << 20: 400, 13 << 20: 59, 27 << 20: 13, 100 << 20: 12, 1 << 40: 12} {
+	for used, want := range map[uint64]int{0: 400, 1 << 20: 400, 5 << 20: 400, 13 << 20: 59, 27 << 20: 13, 100 << 20: 12, 1 << 30: 12, 2 << 30: 6, 1 << 40: 1} {
 		if got := growth(used); got != want {
 			t.Errorf("%d bytes: %d %%, want %d", used, got, want)
 		}
