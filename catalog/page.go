@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"slices"
 	"sort"
 	"strings"
 )
@@ -14,16 +15,16 @@ func (s *Snapshot) Page(entries []*Entry, limit int, after Cursor) ([]*Entry, Cu
 	if err != nil {
 		return nil, "", err
 	}
-	page := s.page(entries[following(entries, last):], limit)
-	return page.Entries, page.Next, nil
+	page := s.cut(entries[following(entries, last):], limit)
+	return slices.Collect(page.Entries), page.Next, nil
 }
 
-// page cuts the first page off entries.
-func (s *Snapshot) page(entries []*Entry, limit int) Page {
+// cut cuts the first page off entries.
+func (s *Snapshot) cut(entries []*Entry, limit int) Page {
 	if limit == 0 || limit >= len(entries) {
-		return Page{Entries: entries}
+		return Page{Entries: slices.Values(entries)}
 	}
-	return Page{Entries: entries[:limit], Next: s.newCursor(place{last: entries[limit-1].ID})}
+	return Page{Entries: slices.Values(entries[:limit]), Next: s.newCursor(place{last: entries[limit-1].ID})}
 }
 
 // startAfter returns the position at which a page begins.

@@ -27,7 +27,7 @@ func (s *Snapshot) List(f Filter) []*Entry {
 		return s.entries
 	}
 	page, _ := s.Find(Query{Filter: f}) // there is no cursor that could be wrong
-	return page.Entries
+	return slices.Collect(page.Entries)
 }
 
 // Query asks for the entries that contain a text and pass a filter, in id
@@ -42,9 +42,9 @@ type Query struct {
 
 // Page is a part of what a query finds.
 type Page struct {
-	Entries []*Entry // must not be changed
-	Count   int      // of all that the query finds, on whichever page; 0 unless asked for
-	Next    Cursor   // what the next page comes after; "" on the last
+	Entries iter.Seq[*Entry]
+	Count   int    // of all that the query finds, on whichever page; 0 unless asked for
+	Next    Cursor // what the next page comes after; "" on the last
 }
 
 // Find answers a query. Case is ignored in the sense of Unicode's full case
@@ -57,7 +57,7 @@ func (s *Snapshot) Find(q Query) (Page, error) {
 	}
 	q.Filter.Category = strings.ToLower(q.Filter.Category)
 	if q.Text == "" && q.Filter == (Filter{}) {
-		page := s.page(s.entries[start:], q.Limit)
+		page := s.cut(s.entries[start:], q.Limit)
 		if q.Count {
 			page.Count = len(s.entries)
 		}
@@ -72,7 +72,10 @@ func (s *Snapshot) Find(q Query) (Page, error) {
 		found = s.finder().Find(q.Text)
 	}
 	count := s.count(found, q.Filter)
-	page := s.firstPage(found.From(start), &q, count)
+	page := Page{Entries: s.passing(found.From(start), q.Filter)}
+	if q.Limit > 0 {
+		page = s.firstPage(found.From(start), &q, count)
+	}
 	if q.Count {
 		page.Count = count
 	}
@@ -102,6 +105,17 @@ type finder interface {
 	FindFrom(q string, first int) iter.Seq[int]
 }
 
+// passing yields the entries at these positions that pass the filter.
+func (s *Snapshot) passing(matches iter.Seq[int], f Filter) iter.Seq[*Entry] {
+	return func(yield func(*Entry) bool) {
+		for i := range matches {
+			if e := s.entries[i]; f.passes(e) && !yield(e) {
+				return
+			}
+		}
+	}
+}
+
 // firstPage makes a page of the first of the matches that pass the filter, of
 // which there are about so many.
 func (s *Snapshot) firstPage(matches iter.Seq[int], q *Query, about int) Page {
@@ -110,14 +124,12 @@ func (s *Snapshot) firstPage(matches iter.Seq[int], q *Query, about int) Page {
 		enough = len(s.entries) + 1
 	}
 	entries := make([]*Entry, 0, min(enough, about+1))
-	for i := range matches {
-		if e := s.entries[i]; q.Filter.passes(e) {
-			if entries = append(entries, e); len(entries) == enough {
-				break
-			}
+	for e := range s.passing(matches, q.Filter) {
+		if entries = append(entries, e); len(entries) == enough {
+			break
 		}
 	}
-	return s.page(entries, q.Limit)
+	return s.cut(entries, q.Limit)
 }
 
 func (s *Snapshot) count(found matches, f Filter) int {

@@ -21,22 +21,22 @@ func (*hits) Shape() any { return []hit{} }
 
 // snippets returns what makes the member "snippet" of the items of a search for
 // a text.
-func snippets(entries []*catalog.Entry, text string) func(int) []byte {
-	return func(n int) []byte {
-		body := entries[n].Body.Text()
+func snippets(text string) func(int, *catalog.Entry) []byte {
+	return func(_ int, e *catalog.Entry) []byte {
+		body := e.Body.Text()
 		return snippetMember(nil, catalog.NewSnippet(body, search.Locate(body, text)))
 	}
 }
 
 // scores returns what makes the members "score" and, if wanted, "snippet" of the
 // items of a ranked search.
-func scores(page *catalog.Ranked, withSnippet bool) func(int) []byte {
-	return func(n int) []byte {
+func scores(page *catalog.Ranked, withSnippet bool) func(int, *catalog.Entry) []byte {
+	return func(n int, e *catalog.Entry) []byte {
 		member := page.Scores[n].AppendJSON([]byte(`,"score":`))
 		if !withSnippet {
 			return member
 		}
-		return snippetMember(member, page.Snippet(page.Entries[n]))
+		return snippetMember(member, page.Snippet(e))
 	}
 }
 

@@ -1,6 +1,7 @@
 package instructions
 
 import (
+	"iter"
 	"slices"
 	"strconv"
 
@@ -64,10 +65,10 @@ func (i *item) serves(f catalog.Field) bool {
 
 // items is an array of entries.
 type items struct {
-	entries []*catalog.Entry
+	entries iter.Seq[*catalog.Entry]
 	fields  []catalog.Field
 	uses    *usage.Counter
-	further func(n int) []byte // further members of the nth item, each after a comma; nil for none
+	further func(n int, e *catalog.Entry) []byte // further members of the nth item, each after a comma; nil for none
 }
 
 // Shape implements rpc.Shaped.
@@ -75,33 +76,38 @@ func (*items) Shape() any { return []catalog.Entry{} }
 
 // EncodeJSON implements rpc.Encoder.
 func (s *items) EncodeJSON() rpc.JSON {
-	if len(s.entries) == 0 {
-		return rpc.JSON{[]byte("[]")}
-	}
-	whole := s.fields == nil && s.further == nil
-	array := append(make(rpc.JSON, 0, 16), []byte("["))
+	const few = 16
+	array := append(make(rpc.JSON, 0, few), []byte("["))
 	s.uses.Read(func(uses usage.Uses) {
-		for n, e := range s.entries {
-			use := uses.Of(e)
-			if whole && use == (usage.Use{}) {
-				if len(array) == cap(array) { // as many more for what is left
-					array = slices.Grow(array, 2+len(array)*(len(s.entries)-n)/(n+1))
-				}
-				array = e.AppendEncoded(array) // nearly always, and a list is long
-				continue
+		n := 0
+		for e := range s.entries {
+			if len(array) == cap(array) { // often, of entries that are no neighbours
+				array = slices.Grow(array, len(array))
 			}
-			i := item{entry: e, use: use, fields: s.fields}
-			var further []byte
-			if s.further != nil {
-				further = s.further(n)
-			}
-			array = i.appendTo(array, further)
+			array = s.appendNth(array, n, e, uses.Of(e))
+			n++
 		}
 	})
+	if len(array) == 1 {
+		return append(array, []byte("]"))
+	}
 	for i := range array {
 		array[i] = slices.Clip(array[i])
 	}
 	return append(withoutComma(array), []byte("]"))
+}
+
+// appendNth appends the nth entry and a comma.
+func (s *items) appendNth(array rpc.JSON, n int, e *catalog.Entry, use usage.Use) rpc.JSON {
+	if s.fields == nil && s.further == nil && use == (usage.Use{}) {
+		return e.AppendEncoded(array) // nearly always, and a list is long
+	}
+	i := item{entry: e, use: use, fields: s.fields}
+	var further []byte
+	if s.further != nil {
+		further = s.further(n, e)
+	}
+	return i.appendTo(array, further)
 }
 
 // listing is what list and search answer.
@@ -146,6 +152,6 @@ func (t *Toolset) page(s *catalog.Snapshot, text string, f catalog.Filter, v vie
 	return listing{Hash: s.Hash(), Count: v.counted(page.Count), Items: t.items(page.Entries, v.Fields), NextCursor: page.Next}, nil
 }
 
-func (t *Toolset) items(entries []*catalog.Entry, fields []catalog.Field) *items {
+func (t *Toolset) items(entries iter.Seq[*catalog.Entry], fields []catalog.Field) *items {
 	return &items{entries: entries, fields: fields, uses: t.uses}
 }

@@ -2,6 +2,7 @@ package instructions
 
 import (
 	"context"
+	"slices"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/rpc"
@@ -57,7 +58,7 @@ func (t *Toolset) search() rpc.Method {
 		}
 		found := &hits{items: *page.Items}
 		if p.Snippet {
-			found.further = snippets(found.entries, p.Query)
+			found.further = snippets(p.Query)
 		}
 		return searchResult{Hash: page.Hash, Count: page.Count, Items: found, NextCursor: page.NextCursor}, nil
 	})
@@ -69,7 +70,7 @@ func (t *Toolset) rankedPage(s *catalog.Snapshot, p searchParams) (searchResult,
 	if err != nil {
 		return searchResult{}, rpc.BadParam("cursor", err.Error())
 	}
-	found := &hits{items: *t.items(page.Entries, p.Fields)}
+	found := &hits{items: *t.items(slices.Values(page.Entries), p.Fields)}
 	found.further = scores(page, p.Snippet)
 	return searchResult{Hash: s.Hash(), Count: p.counted(page.Count), Items: found, NextCursor: next}, nil
 }
