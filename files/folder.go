@@ -2,7 +2,6 @@ package files
 
 import (
 	"bytes"
-	"errors"
 	"io/fs"
 	"os"
 )
@@ -11,11 +10,10 @@ import (
 // each of its files read without finding the way to it again. Any number of
 // goroutines may read.
 type Folder struct {
-	root    *os.Root
-	path    string // within the root, with a slash at the end; "" for the root itself
-	opened  *os.File
-	fd      uintptr  // good while opened is
-	listing *os.File // what members are read from
+	root   *os.Root
+	path   string // within the root, with a slash at the end; "" for the root itself
+	opened *os.File
+	fd     uintptr // good while opened is
 }
 
 // Member is what has a name in a folder.
@@ -32,11 +30,7 @@ func OpenFolder(root *os.Root, name string) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	listing, err := onlyNames(opened)
-	if err != nil {
-		return nil, errors.Join(err, opened.Close())
-	}
-	f := &Folder{root: root, opened: opened, fd: opened.Fd(), listing: listing}
+	f := &Folder{root: root, opened: opened, fd: opened.Fd()}
 	if name != "." {
 		f.path = name + "/"
 	}
@@ -44,22 +38,16 @@ func OpenFolder(root *os.Root, name string) (*Folder, error) {
 }
 
 // Close closes the folder. Nothing can be listed or read in it afterwards.
-func (f *Folder) Close() error {
-	err := f.opened.Close()
-	if f.listing != f.opened {
-		err = errors.Join(err, f.listing.Close())
-	}
-	return err
-}
+func (f *Folder) Close() error { return f.opened.Close() }
 
 // Members returns the members of the folder, in the order of the file system,
 // once. With an error of the operating system they are those that came before it.
 func (f *Folder) Members() ([]Member, error) {
-	entries, err := f.listing.ReadDir(-1)
+	entries, looked, err := f.list()
 	members := make([]Member, len(entries))
 	for i, e := range entries {
 		members[i] = Member{Name: e.Name(), Type: e.Type()}
-		if f.listing == f.opened { // below a root, package os has asked for it
+		if looked {
 			members[i].info, _ = e.Info()
 		}
 	}

@@ -12,16 +12,20 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// onlyNames opens a folder once more, so that its members can be listed without
-// asking for more than their names: below a root, package os looks at each.
-func onlyNames(folder *os.File) (*os.File, error) {
-	defer runtime.KeepAlive(folder)
+// list returns what is in the folder, of which nothing but the names has been asked
+// for: below a root, package os looks at each. So it opens the folder once more,
+// for as long as that takes.
+func (f *Folder) list() (entries []fs.DirEntry, looked bool, err error) {
+	defer runtime.KeepAlive(f.opened)
 	const flags = atOnce | unix.O_DIRECTORY | unix.O_CLOEXEC
-	fd, err := openAt(int(folder.Fd()), ".", flags)
+	fd, err := openAt(int(f.fd), ".", flags)
 	if err != nil {
-		return nil, os.NewSyscallError("openat", err)
+		return nil, false, err
 	}
-	return os.NewFile(uintptr(fd), folder.Name()), nil
+	names := os.NewFile(uintptr(fd), f.opened.Name())
+	defer names.Close()
+	entries, err = names.ReadDir(-1)
+	return entries, false, err
 }
 
 // readPlain reads the member of that name if that is a regular file and no link,

@@ -2,13 +2,13 @@
 
 package files
 
-import (
-	"io/fs"
-	"os"
-)
+import "io/fs"
 
-// onlyNames leaves it to package os how much it asks for.
-func onlyNames(folder *os.File) (*os.File, error) { return folder, nil }
+// list returns what is in the folder. Below a root, package os has looked at each.
+func (f *Folder) list() (entries []fs.DirEntry, looked bool, err error) {
+	entries, err = f.opened.ReadDir(-1)
+	return entries, true, err
+}
 
 func (f *Folder) look(name string) (fs.FileInfo, error) { return f.root.Lstat(f.path + name) }
 

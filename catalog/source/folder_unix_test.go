@@ -3,6 +3,7 @@
 package source
 
 import (
+	"fmt"
 	"net"
 	"os"
 	"path/filepath"
@@ -41,5 +42,39 @@ func TestIrregularFiles(t *testing.T) {
 	err = NewFolder(dir, nil).Reread(t.Context(), entries, func(catalog.ID, string) { t.Error("read a pipe") })
 	if err != nil {
 		t.Errorf("got %v", err)
+	}
+}
+
+// A process that may open few files reads as many folders as there are.
+func TestFewDescriptors(t *testing.T) {
+	const folders = 300
+	contents := map[string]string{}
+	for i := range folders {
+		contents[fmt.Sprintf("%03d/one.md", i)] = fmt.Sprintf("# Title %d\n\nText.\n", i)
+	}
+	dir := t.TempDir()
+	writeFiles(t, dir, contents)
+	var before syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &before); err != nil {
+		t.Fatal(err)
+	}
+	few := before
+	few.Cur = min(few.Cur, 256)
+	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &few); err != nil {
+		t.Fatal(err)
+	}
+	defer func() {
+		if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &before); err != nil {
+			t.Error(err)
+		}
+	}()
+	s, err := NewFolder(dir, nil).Load(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, d := range s.Diagnostics() {
+		if d.Severity == catalog.SeverityError {
+			t.Fatalf("%s: %s", d.Path, d.Message)
+		}
 	}
 }

@@ -53,7 +53,7 @@ func readAll(ctx context.Context, root *os.Root, recalled *recall) ([][]reading,
 	const ahead = 256
 	g, ctx := errgroup.WithContext(ctx)
 	found := make(chan batch, ahead)
-	w := walker{root: root, found: found, idle: func() bool { return !recalled.ready() }}
+	w := walker{root: root, found: found, places: make(chan struct{}, mostOpen), idle: func() bool { return !recalled.ready() }}
 	g.Go(func() error {
 		defer close(found)
 		return w.walk(ctx, ".")
@@ -71,21 +71,17 @@ func readAll(ctx context.Context, root *os.Root, recalled *recall) ([][]reading,
 	return append(slices.Concat(parts...), []reading{{diagnostics: w.diagnostics}}), nil
 }
 
+// readFound reads until there are no more batches. Once ctx has ended it takes what
+// is left without reading it, so that every folder is closed.
 func readFound(ctx context.Context, batches <-chan batch, recalled *recall) (all [][]reading, err error) {
 	var r reader
 	for batch := range batches {
-		if err := ctx.Err(); err != nil {
-			return nil, err
+		if ctx.Err() == nil {
+			all = append(all, r.readBatch(batch, recalled.wait()))
 		}
-		m := recalled.wait()
-		readings := make([]reading, len(batch.files))
-		for i := range batch.files {
-			readings[i] = r.read(batch.in, &batch.files[i], m)
-		}
-		all = append(all, readings)
 		batch.in.done()
 	}
-	return all, nil
+	return all, ctx.Err()
 }
 
 // reader reads one file after the other.
@@ -93,6 +89,14 @@ type reader struct {
 	buf      files.Buffer
 	sealer   catalog.Sealer
 	unpacker catalog.Unpacker
+}
+
+func (r *reader) readBatch(b batch, m *memory) []reading {
+	readings := make([]reading, len(b.files))
+	for i := range b.files {
+		readings[i] = r.read(b.in, &b.files[i], m)
+	}
+	return readings
 }
 
 // read returns what is remembered of a file if it is unchanged, else it reads it.

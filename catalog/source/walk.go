@@ -20,7 +20,8 @@ import (
 type walker struct {
 	root        *os.Root
 	found       chan<- batch
-	idle        func() bool // whether nobody reads yet, so that there is time to look at files
+	places      chan struct{} // one taken for each open folder
+	idle        func() bool   // whether nobody reads yet, so that there is time to look at files
 	diagnostics []catalog.Diagnostic
 }
 
@@ -53,14 +54,20 @@ type batch struct {
 // one closes it.
 type shared struct {
 	*files.Folder
-	users atomic.Int32
+	users  atomic.Int32
+	places <-chan struct{}
 }
 
 func (s *shared) done() {
 	if s.users.Add(-1) == 0 {
 		_ = s.Close() // nothing was written
+		<-s.places
 	}
 }
+
+// mostOpen is how many folders are open at once. The walker may be far ahead of
+// those who read, and systems allow a process as few as 256 open files.
+const mostOpen = 64
 
 // seenAtOnce is how many members of a folder are looked at before those that
 // are instruction files are handed on.
@@ -91,12 +98,10 @@ func (w *walker) walk(ctx context.Context, dir string) error {
 // list hands on the instruction files of one folder and returns its
 // subfolders. With an error, these are those that it came to see.
 func (w *walker) list(ctx context.Context, dir string) (subfolders []string, err error) {
-	opened, err := files.OpenFolder(w.root, dir)
+	in, err := w.open(ctx, dir)
 	if err != nil {
 		return nil, err
 	}
-	in := &shared{Folder: opened}
-	in.users.Add(1)
 	defer in.done()
 	members, err := in.Members()
 	// What is read in turn is kept side by side, and ids mostly follow names.
@@ -109,6 +114,23 @@ func (w *walker) list(ctx context.Context, dir string) (subfolders []string, err
 		}
 	}
 	return subfolders, err
+}
+
+// open opens a folder for the walker, as soon as few enough are open.
+func (w *walker) open(ctx context.Context, dir string) (*shared, error) {
+	select {
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	case w.places <- struct{}{}:
+	}
+	opened, err := files.OpenFolder(w.root, dir)
+	if err != nil {
+		<-w.places
+		return nil, err
+	}
+	in := &shared{Folder: opened, places: w.places}
+	in.users.Add(1)
+	return in, nil
 }
 
 // pick finds the instruction files and folders among members.
