@@ -45,7 +45,7 @@ func (i *item) appendTo(dst rpc.JSON, further []byte) rpc.JSON {
 // withoutComma cuts the comma off the last piece, which must end in one.
 func withoutComma(pieces rpc.JSON) rpc.JSON {
 	last := &pieces[len(pieces)-1]
-	*last = (*last)[:len(*last)-1]
+	*last = slices.Clip((*last)[:len(*last)-1]) // the comma is still that of the entry
 	return pieces
 }
 

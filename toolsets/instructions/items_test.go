@@ -1,6 +1,8 @@
 package instructions
 
 import (
+	"bytes"
+	"encoding/json"
 	"slices"
 	"testing"
 
@@ -8,7 +10,7 @@ import (
 	"instruction-catalog/catalog/usage"
 )
 
-// Nobody can write to the entries that lie behind a piece of an answer.
+// Whoever appends to a piece of an answer writes to no entry.
 func TestPiecesEndWhereTheyEnd(t *testing.T) {
 	t.Parallel()
 	var sealer catalog.Sealer
@@ -22,11 +24,15 @@ func TestPiecesEndWhereTheyEnd(t *testing.T) {
 	if len(array) != 3 {
 		t.Fatalf("%d pieces, want a bracket, two entries side by side, and a bracket", len(array))
 	}
-	before := string(entries[2].Encoded())
-	for _, piece := range array {
-		_ = append(piece, "overwritten"...)
+	one := &item{entry: entries[1]}
+	for _, piece := range slices.Concat(array, one.EncodeJSON()) {
+		_ = append(piece, '!')
 	}
-	if after := string(entries[2].Encoded()); after != before {
-		t.Errorf("the next entry is %s, was %s", after, before)
+	for _, e := range entries {
+		var encoded catalog.Entry
+		object, ok := bytes.CutSuffix(e.Encoded(), []byte(","))
+		if err := json.Unmarshal(object, &encoded); !ok || err != nil || encoded.ID != e.ID {
+			t.Errorf("%s is %s now, %v", e.ID, e.Encoded(), err)
+		}
 	}
 }
