@@ -84,7 +84,8 @@ func (m *memory) take(path string, unpacker *catalog.Unpacker, now func() identi
 		return reading{}, false
 	}
 	out := reading{path: path, id: id, record: known.record}
-	return out, out.recall(m.texts[known.text:known.text+length], rest, unpacker) == nil
+	err := out.recall(m.texts[known.text:known.text+length], rest, unpacker) // before out is returned
+	return out, err == nil
 }
 
 // recall sets what came of the file, as a record has it behind the length of the
