@@ -136,9 +136,10 @@ func (s *scanner) member(i, depth int, e *envelope) int {
 }
 
 // params is a member that is the params of a known method and fits its schema
-// for certain; any other is not checked.
+// for certain; any other is not checked, nor are params that come again: to hear
+// them may take memory for each entry of a catalog, each time.
 func (s *scanner) params(name []byte, i int, e *envelope) (end int, checked Checked) {
-	if s.methods == nil || len(e.method) < len(`""`) || string(name) != `"params"` {
+	if s.methods == nil || len(e.method) < len(`""`) || e.params != nil || string(name) != `"params"` {
 		return invalid, Checked{}
 	}
 	m, ok := s.methods[string(e.method[1:len(e.method)-1])]
