@@ -51,7 +51,8 @@ type Method struct {
 
 	// Listen returns who hears what is in an array of the params while they are
 	// checked, if it may be long, or nil if nobody can listen now. Params that
-	// have a method Hear(Listener) are then told who heard it. Nil for nobody.
+	// have a method Hear(Listener) are then told who heard it. Nil for nobody, as
+	// it must be where Slow is set.
 	Listen func() Listener
 
 	params, result reflect.Type

@@ -88,6 +88,8 @@ func (m *Method) complete() error {
 		return errors.New("needs a handler: make it with Declare")
 	case m.Tool.Within > 0 && m.Effect != Reads:
 		return errors.New("may be called several times for one answer, by Tool.Within, and so may do nothing but read")
+	case m.Listen != nil && m.Slow:
+		return errors.New("may not be slow and have somebody listen: the line that was heard is gone when it is called")
 	case !encodable(m.result):
 		return fmt.Errorf("its result %s has parts that encode themselves: its fields need names, and no options but omitempty", m.result)
 	}
