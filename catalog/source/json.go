@@ -65,7 +65,8 @@ func checkJSON(data []byte) error {
 // value is.
 func (v value) items() []value {
 	s := scanner{data: bytesOf(v.text), pos: 1}
-	items := make([]value, 0, 1+strings.Count(v.text, ","))
+	const usual = 32 // at most: commas stand in texts, too
+	items := make([]value, 0, min(usual, 1+strings.Count(v.text, ",")))
 	for s.data[s.pos] != ']' {
 		item, err := s.value()
 		if err != nil {

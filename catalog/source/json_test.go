@@ -237,3 +237,13 @@ func TestEscapedTextsAreKept(t *testing.T) {
 		t.Errorf("%q, %q, %q, %q", e.Title, e.Owner, e.TeamIDs, e.Categories)
 	}
 }
+
+// A list of one text is not taken for as many as it has commas: room for them would
+// be 24 times as large as the file.
+func TestItemsTakeRoomForThemselves(t *testing.T) {
+	t.Parallel()
+	items := value{kind: list, text: `["` + strings.Repeat(",", 1000) + `"]`}.items()
+	if len(items) != 1 || cap(items) > 100 {
+		t.Errorf("room for %d, and there are %d", cap(items), len(items))
+	}
+}
