@@ -65,7 +65,7 @@ type Result struct {
 
 	// In process, LoadMs is the first call, which loads the catalog, and IndexMs
 	// how long it then takes until searches have their index. All processors
-	// but one build it, or the one that there is.
+	// build it, as this process waits and so helps.
 	LoadMs  Milliseconds `json:"loadMs"`
 	IndexMs Milliseconds `json:"indexMs"`
 
