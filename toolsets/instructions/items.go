@@ -78,13 +78,14 @@ func (*items) Shape() any { return []catalog.Entry{} }
 func (s *items) EncodeJSON() rpc.JSON {
 	const few = 16
 	array := append(make(rpc.JSON, 0, few), []byte("["))
+	further := s.allFurther()
 	s.uses.Read(func(uses usage.Uses) {
 		n := 0
 		for e := range s.entries {
 			if len(array) == cap(array) { // often, of entries that are no neighbours
 				array = slices.Grow(array, len(array))
 			}
-			array = s.appendNth(array, n, e, uses.Of(e))
+			array = s.appendEntry(array, e, uses.Of(e), further(n))
 			n++
 		}
 	})
@@ -97,16 +98,25 @@ func (s *items) EncodeJSON() rpc.JSON {
 	return append(withoutComma(array), []byte("]"))
 }
 
-// appendNth appends the nth entry and a comma.
-func (s *items) appendNth(array rpc.JSON, n int, e *catalog.Entry, use usage.Use) rpc.JSON {
-	if s.fields == nil && s.further == nil && use == (usage.Use{}) {
+// allFurther makes the further members, before anybody waits for the uses, and
+// returns those of the nth item.
+func (s *items) allFurther() func(n int) []byte {
+	if s.further == nil {
+		return func(int) []byte { return nil }
+	}
+	var all [][]byte
+	for e := range s.entries {
+		all = append(all, s.further(len(all), e))
+	}
+	return func(n int) []byte { return all[n] }
+}
+
+// appendEntry appends an entry and a comma.
+func (s *items) appendEntry(array rpc.JSON, e *catalog.Entry, use usage.Use, further []byte) rpc.JSON {
+	if s.fields == nil && further == nil && use == (usage.Use{}) {
 		return e.AppendEncoded(array) // nearly always, and a list is long
 	}
 	i := item{entry: e, use: use, fields: s.fields}
-	var further []byte
-	if s.further != nil {
-		further = s.further(n, e)
-	}
 	return i.appendTo(array, further)
 }
 
