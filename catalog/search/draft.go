@@ -1,5 +1,7 @@
 package search
 
+import "slices"
+
 // A draft has the folded texts of a shard while it is made.
 type draft struct {
 	bytes  []byte   // all titles and bodies, end to end
@@ -46,6 +48,12 @@ func (d *draft) body(i int) place  { return place{d.spans[i].body, d.spans[i+1].
 
 // A place is a stretch of a draft.
 type place struct{ start, end uint32 }
+
+// padded returns all bytes and eight more, so that eight can be read at each place.
+func (d *draft) padded() []byte {
+	d.bytes = slices.Grow(d.bytes, 8)
+	return d.bytes[:len(d.bytes)+8]
+}
 
 func (d *draft) at(p place) []byte { return d.bytes[p.start:p.end] }
 

@@ -3,6 +3,7 @@ package search
 import (
 	"bytes"
 	"cmp"
+	"encoding/binary"
 	"math/bits"
 	"slices"
 )
@@ -27,7 +28,7 @@ const (
 )
 
 // A token is the number of one in a shard, from 1 on in the order in which they
-// appear.
+// appear: first all runs, then the phrases.
 type token uint32
 
 // uncounted stands for all runs that are not counted by themselves.
@@ -35,134 +36,196 @@ const uncounted token = 0
 
 // A tokenCounter finds the tokens of one shard after the other.
 type tokenCounter struct {
-	draft  *draft
-	table  []token       // by hash, with open addressing
-	seen   []seenToken   // by token
-	found  []tokenInText // each token of a text once
-	stream []step        // all runs of all texts
+	draft   *draft
+	runs    tokenTable
+	pairs   tokenTable
+	seen    []seenToken // by token
+	phrases token       // the first that is one
+	found   []token     // of each text the runs, and of each the phrases, each once
+	ends    []uint32    // where in found each of these ends
+	stream  []step      // all runs of all texts
+	chosen  []token     // scratch
+	next    []uint32    // by token: where in the data of the sets its next text goes, or its bitmap is; 0 without a set
 }
 
 type seenToken struct {
-	place
-	hash   uint32
-	latest uint32 // the last text that has it, counted from 1
+	place         // of a run; of a phrase its two runs
 	texts  uint32 // how many have it
-	kept   bool   // it has a set
-	next   uint32 // where in the data of the sets its next text goes; 0 for a single text
-	bitmap bool   // next is the beginning of a bitmap
+	first  uint32 // of them
 }
 
-type tokenInText struct {
-	token token
-	text  uint32
-}
+// A step is a run on its place and, in the lowest bit, whether a blank follows; or
+// where a title, a body or a text begins.
+type step uint32
 
-// A step is a run on its place, or where a title or a body begins.
-type step struct {
-	place
-	token token
-	text  uint32
-	blank bool // a blank follows
-}
+const (
+	newField step = 0
+	newText  step = 1
+)
 
 // collect returns the token sets of a shard, and the tokens that have one.
 func (c *tokenCounter) collect(d *draft) (tokenSets, shardTokens) {
 	c.reset(d)
 	for i := range d.len() {
+		c.stream = append(c.stream, newText)
 		c.read(uint32(i), d.title(i))
+		c.stream = append(c.stream, newField)
 		c.read(uint32(i), d.body(i))
+		c.ends = append(c.ends, uint32(len(c.found)))
 	}
-	runs := token(len(c.seen))
+	c.phrases = token(len(c.seen))
 	c.joinFrequent(d.len())
 	sets := tokenSets{texts: d.len()}
-	tokens := c.choose(&sets, runs)
-	c.fill(&sets, runs)
+	tokens := c.choose(&sets)
+	c.fill(&sets)
 	return sets, tokens
 }
 
 func (c *tokenCounter) reset(d *draft) {
 	c.draft = d
-	// There are fewer runs and phrases than bytes and one, and always a slot is free.
-	size := 1 << bits.Len(uint(min(len(d.bytes)+1, 2*mostTokens-1)))
-	if len(c.table) != size {
-		c.table = make([]token, size)
-	}
-	clear(c.table)
+	c.runs.reset()
+	c.pairs.reset()
 	c.seen = append(c.seen[:0], seenToken{})
-	c.found, c.stream = c.found[:0], c.stream[:0]
+	c.found, c.ends, c.stream = c.found[:0], c.ends[:0], c.stream[:0]
 }
 
-// read meets the runs of a title or a body.
+// read meets the runs of a title or a body. It goes through eight bytes at a time:
+// most runs have no more.
 func (c *tokenCounter) read(text uint32, field place) {
-	c.stream = append(c.stream, step{})
-	folded := c.draft.at(field)
-	for at := 0; at < len(folded); at++ {
-		if !isTokenByte[folded[at]] {
+	padded := c.draft.padded()
+	at, end := int(field.start), int(field.end)
+	for at < end {
+		eight := binary.LittleEndian.Uint64(padded[at:])
+		tokens := tokenBytes(eight)
+		if tokens&0x80 == 0 {
+			at += bits.TrailingZeros64(tokens) / 8 // behind all eight where none is one
 			continue
 		}
-		start, hash := at, uint64(0)
-		for ; at < len(folded) && isTokenByte[folded[at]]; at++ {
-			hash = bits.RotateLeft64(hash, 5) ^ uint64(folded[at])
+		length := bits.TrailingZeros64(^tokens&highBits) / 8
+		for whole := length; whole == 8 && at+length < end; length += whole {
+			whole = bits.TrailingZeros64(^tokenBytes(binary.LittleEndian.Uint64(padded[at+length:]))&highBits) / 8
 		}
-		run := place{field.start + uint32(start), field.start + uint32(at)}
-		number := c.number(run, hash)
-		c.meet(number, text)
-		blank := number != uncounted && at < len(folded) && folded[at] == ' '
-		c.stream = append(c.stream, step{run, number, text, blank})
+		length = min(length, end-at)
+		number := uncounted
+		switch {
+		case length <= 8:
+			number = c.meet(text, at, length, eight&(1<<(8*length)-1))
+		case length <= longestToken:
+			number = c.meet(text, at, length, hashLong(padded[at:], length))
+		default:
+			c.found = append(c.found, uncounted)
+		}
+		at += length
+		next := step(number) << 1
+		if number != uncounted && at < end && padded[at] == ' ' {
+			next |= 1
+		}
+		c.stream = append(c.stream, next)
+		at++ // no run begins where one ends
 	}
 }
 
 // isTokenByte tells the bytes that runs are of.
 var isTokenByte = func() (table [256]bool) {
 	for c := range table {
-		table[c] = c == '_' || '0' <= c && c <= '9' || 'a' <= c && c <= 'z' || c >= 0x80
+		table[c] = tokenBytes(uint64(c))&0x80 != 0
 	}
 	return table
 }()
 
-// meet counts a token in a text.
-func (c *tokenCounter) meet(t token, text uint32) {
-	if seen := &c.seen[t]; seen.latest != text+1 {
-		seen.latest = text + 1
-		seen.texts++
-		c.found = append(c.found, tokenInText{t, text})
-	}
+// tokenBytes returns the high bit of each of eight bytes that runs are of. The
+// additions carry into the high bit of a byte, and never out of it.
+func tokenBytes(eight uint64) uint64 {
+	ascii := eight &^ highBits
+	letters := (ascii + (0x80-'a')*eachByte) &^ (ascii + (0x80-'z'-1)*eachByte)
+	digits := (ascii + (0x80-'0')*eachByte) &^ (ascii + (0x80-'9'-1)*eachByte)
+	underscores := (ascii + (0x80-'_')*eachByte) &^ (ascii + (0x80-'_'-1)*eachByte)
+	return (letters | digits | underscores | eight) & highBits
 }
 
-// number looks a token up, and enters it if it is new and can be counted.
-func (c *tokenCounter) number(at place, hash uint64) token {
-	if at.end-at.start > longestToken {
-		return uncounted
+// hashLong hashes a run of more than eight bytes. The lowest byte is zero, so that
+// it is the key of no shorter one.
+func hashLong(text []byte, length int) uint64 {
+	var hash uint64
+	for at := 0; at < length; at += 8 {
+		eight := binary.LittleEndian.Uint64(text[at:])
+		if left := length - at; left < 8 {
+			eight &= 1<<(8*left) - 1
+		}
+		hash = (bits.RotateLeft64(hash, 29) ^ eight) * spread
 	}
-	mixed := uint32(hash * 0x9E3779B97F4A7C15 >> 32)
-	for slot := int(mixed); ; slot++ {
-		entry := &c.table[slot&(len(c.table)-1)]
-		if *entry == 0 {
-			if len(c.seen) > mostTokens {
-				return uncounted
-			}
-			*entry = token(len(c.seen))
-			c.seen = append(c.seen, seenToken{place: at, hash: mixed})
-			return *entry
+	return hash << 8
+}
+
+// meet counts a run in a text. Its key is itself where it has up to eight bytes,
+// else its hash.
+func (c *tokenCounter) meet(text uint32, at, length int, key uint64) token {
+	slot := c.runs.slot(key)
+	for length > 8 && slot.token != 0 && !c.is(slot.token, at, length) {
+		key = key*spread + 1<<8 // of another run
+		slot = c.runs.slot(key)
+	}
+	if slot.token == 0 {
+		if slot = c.enter(&c.runs, slot, key, place{uint32(at), uint32(at + length)}, text); slot == nil {
+			c.found = append(c.found, uncounted)
+			return uncounted
 		}
-		if seen := &c.seen[*entry]; seen.hash == mixed && bytes.Equal(c.draft.at(seen.place), c.draft.at(at)) {
-			return *entry
-		}
+	}
+	c.count(slot, text)
+	return slot.token
+}
+
+// is reports whether a run is the one that stands somewhere.
+func (c *tokenCounter) is(t token, at, length int) bool {
+	return bytes.Equal(c.draft.at(c.seen[t].place), c.draft.bytes[at:at+length])
+}
+
+// enter gives a number to what has none, or returns nil where there are too many.
+func (c *tokenCounter) enter(table *tokenTable, free *tokenSlot, key uint64, at place, text uint32) *tokenSlot {
+	if len(c.seen) > mostTokens {
+		return nil
+	}
+	entered := table.enter(free, key, token(len(c.seen)))
+	c.seen = append(c.seen, seenToken{place: at, first: text})
+	return entered
+}
+
+// count counts a text once.
+func (c *tokenCounter) count(slot *tokenSlot, text uint32) {
+	if slot.latest != text+1 {
+		slot.latest = text + 1
+		c.seen[slot.token].texts++
+		c.found = append(c.found, slot.token)
 	}
 }
 
 // joinFrequent meets the phrases of two runs that are frequent by themselves.
 func (c *tokenCounter) joinFrequent(texts int) {
-	var last step
+	last, text := newField, ^uint32(0)
 	for _, next := range c.stream {
-		if last.blank && next.blank && next.start == last.end+1 &&
-			c.frequent(last.token, texts) && c.frequent(next.token, texts) {
-			phrase := place{last.start, next.end + 1}
-			if t := c.number(phrase, uint64(last.token)<<32|uint64(next.token)); t != uncounted {
-				c.meet(t, next.text)
+		if next == newText {
+			if text++; text > 0 {
+				c.ends = append(c.ends, uint32(len(c.found)))
 			}
 		}
+		first, second := token(last>>1), token(next>>1)
+		// What has no number is not frequent.
+		if last&next&1 != 0 && c.frequent(first, texts) && c.frequent(second, texts) {
+			c.join(text, first, second)
+		}
 		last = next
+	}
+	c.ends = append(c.ends, uint32(len(c.found)))
+}
+
+func (c *tokenCounter) join(text uint32, first, second token) {
+	key := uint64(first)<<32 | uint64(second)
+	slot := c.pairs.slot(key)
+	if slot.token == 0 {
+		slot = c.enter(&c.pairs, slot, key, place{uint32(first), uint32(second)}, text)
+	}
+	if slot != nil {
+		c.count(slot, text)
 	}
 }
 
@@ -172,20 +235,21 @@ func (c *tokenCounter) frequent(t token, texts int) bool {
 
 // choose gives sets to the tokens that are to have one: to all runs and to the
 // frequent phrases, as far as there is room for them, and first to those that are
-// in most texts. Tokens from the given number on are phrases.
-func (c *tokenCounter) choose(sets *tokenSets, phrases token) shardTokens {
-	var chosen []token
-	for t := uncounted + 1; t < phrases; t++ {
-		chosen = append(chosen, t)
+// in most texts.
+func (c *tokenCounter) choose(sets *tokenSets) shardTokens {
+	c.chosen = c.chosen[:0]
+	for t := uncounted + 1; t < c.phrases; t++ {
+		c.chosen = append(c.chosen, t)
 	}
-	runs := c.fit(sets, chosen, len(c.draft.bytes)/runShare)
-	chosen = chosen[len(chosen):]
-	for t := phrases; int(t) < len(c.seen); t++ {
+	c.chosen = c.fit(sets, c.chosen, len(c.draft.bytes)/runShare)
+	runs := len(c.chosen)
+	for t := c.phrases; int(t) < len(c.seen); t++ {
 		if c.frequent(t, sets.texts) {
-			chosen = append(chosen, t)
+			c.chosen = append(c.chosen, t)
 		}
 	}
-	return c.reserve(sets, slices.Concat(runs, c.fit(sets, chosen, len(c.draft.bytes)/phraseShare)))
+	phrases := c.fit(sets, c.chosen[runs:], len(c.draft.bytes)/phraseShare)
+	return c.reserve(sets, c.chosen[:runs+len(phrases)])
 }
 
 // fit returns the tokens that fit into so many bytes: all, or those that are in
@@ -210,66 +274,27 @@ func (c *tokenCounter) fit(sets *tokenSets, tokens []token, room int) []token {
 // in no other shard, which would share in the word itself.
 func (c *tokenCounter) cost(t token, sets *tokenSets) int {
 	const place, end = 4, 8
-	seen := &c.seen[t]
-	if seen.texts == 1 {
-		return place + end + int(seen.end-seen.start)
+	if c.seen[t].texts == 1 {
+		return place + end + c.length(t)
 	}
 	return place + 2*c.dataLength(t, sets)
 }
 
-// reserve makes room for the sets of tokens, and lists them.
-func (c *tokenCounter) reserve(sets *tokenSets, tokens []token) shardTokens {
-	length, data := 0, 0
-	for _, t := range tokens {
-		length += int(c.seen[t].end - c.seen[t].start)
-		data += c.dataLength(t, sets)
+// length is that of a token, in bytes.
+func (c *tokenCounter) length(t token) int {
+	at := c.seen[t].place
+	if t >= c.phrases {
+		return c.length(token(at.start)) + c.length(token(at.end)) + len("  ")
 	}
-	sets.data = make([]uint16, 0, data)
-	kept := shardTokens{newTokenList(len(tokens), length), make([]tokenSet, len(tokens))}
-	for i, t := range tokens {
-		kept.list.add(c.draft.at(c.seen[t].place))
-		kept.sets[i] = c.reserveOne(sets, t)
-	}
-	return kept
+	return int(at.end - at.start)
 }
 
-func (c *tokenCounter) reserveOne(sets *tokenSets, t token) tokenSet {
-	seen := &c.seen[t]
-	seen.kept = true
-	if seen.texts == 1 {
-		return singleText | tokenSet(seen.latest-1)
+// append appends a token.
+func (c *tokenCounter) append(dst []byte, t token) []byte {
+	at := c.seen[t].place
+	if t >= c.phrases {
+		dst = append(c.append(dst, token(at.start)), ' ')
+		return append(c.append(dst, token(at.end)), ' ')
 	}
-	set := tokenSet(len(sets.data))
-	sets.data = sets.data[:len(sets.data)+c.dataLength(t, sets)]
-	if seen.bitmap = int(seen.texts) >= sets.bitmapLength(); !seen.bitmap {
-		sets.data[set] = uint16(seen.texts)
-	}
-	seen.next = uint32(set) + 1
-	return set
-}
-
-// dataLength is how much data the set of a token takes.
-func (c *tokenCounter) dataLength(t token, sets *tokenSets) int {
-	if c.seen[t].texts == 1 {
-		return 0
-	}
-	return 1 + min(int(c.seen[t].texts), sets.bitmapLength())
-}
-
-// fill enters the texts into the sets.
-func (c *tokenCounter) fill(sets *tokenSets, phrases token) {
-	for _, f := range c.found {
-		switch seen := &c.seen[f.token]; {
-		case !seen.kept && f.token < phrases:
-			if sets.rest == nil {
-				sets.rest = make([]uint64, (sets.texts+63)/64)
-			}
-			sets.rest[f.text/64] |= 1 << (f.text % 64)
-		case seen.bitmap:
-			sets.data[seen.next+f.text/16] |= 1 << (f.text % 16)
-		case seen.next != 0:
-			sets.data[seen.next] = uint16(f.text)
-			seen.next++
-		}
-	}
+	return append(dst, c.draft.at(at)...)
 }

@@ -1,0 +1,80 @@
+package search
+
+// inOneText is the state of a token whose set says all.
+const inOneText = ^uint32(0)
+
+// reserve makes room for the sets of tokens, and lists them.
+func (c *tokenCounter) reserve(sets *tokenSets, tokens []token) shardTokens {
+	length, data := 0, 0
+	for _, t := range tokens {
+		length += c.length(t)
+		data += c.dataLength(t, sets)
+	}
+	sets.data = make([]uint16, 0, data)
+	c.next = append(c.next[:0], make([]uint32, len(c.seen))...)
+	kept := shardTokens{newTokenList(len(tokens), length), make([]tokenSet, len(tokens))}
+	for i, t := range tokens {
+		kept.list.text = c.append(kept.list.text, t)
+		kept.list.ends = append(kept.list.ends, uint32(len(kept.list.text)))
+		kept.sets[i] = c.reserveOne(sets, t)
+	}
+	return kept
+}
+
+func (c *tokenCounter) reserveOne(sets *tokenSets, t token) tokenSet {
+	seen := &c.seen[t]
+	if seen.texts == 1 {
+		c.next[t] = inOneText
+		return singleText | tokenSet(seen.first)
+	}
+	set := tokenSet(len(sets.data))
+	sets.data = sets.data[:len(sets.data)+c.dataLength(t, sets)]
+	c.next[t] = uint32(set) + 1
+	if int(seen.texts) >= sets.bitmapLength() {
+		c.next[t] |= isBitmap
+	} else {
+		sets.data[set] = uint16(seen.texts)
+	}
+	return set
+}
+
+// dataLength is how much data the set of a token takes.
+func (c *tokenCounter) dataLength(t token, sets *tokenSets) int {
+	if c.seen[t].texts == 1 {
+		return 0
+	}
+	return 1 + min(int(c.seen[t].texts), sets.bitmapLength())
+}
+
+// fill enters the texts into the sets: those of all runs, and then those of all
+// phrases.
+func (c *tokenCounter) fill(sets *tokenSets) {
+	start := uint32(0)
+	for i, end := range c.ends {
+		text := i % sets.texts
+		for _, t := range c.found[start:end] {
+			switch next := c.next[t]; {
+			case next == inOneText:
+			case next == 0:
+				c.leave(sets, t, text)
+			case next&isBitmap != 0:
+				sets.data[next&^isBitmap+uint32(text/16)] |= 1 << (text % 16)
+			default:
+				sets.data[next] = uint16(text)
+				c.next[t]++
+			}
+		}
+		start = end
+	}
+}
+
+// leave notes the text of a token without a set, where that is a run.
+func (c *tokenCounter) leave(sets *tokenSets, t token, text int) {
+	if t >= c.phrases {
+		return
+	}
+	if sets.rest == nil {
+		sets.rest = make([]uint64, (sets.texts+63)/64)
+	}
+	sets.rest[text/64] |= 1 << (text % 64)
+}

@@ -1,0 +1,57 @@
+package search
+
+import "math/bits"
+
+// spread multiplies a key, so that its highest bits depend on all others (Knuth,
+// The Art of Computer Programming, vol. 3, 6.4).
+const spread = 0x9E3779B97F4A7C15
+
+// A tokenTable finds tokens by keys. It is a hash table with open addressing, no
+// more than half full, and stays as large as the last shard needed it.
+type tokenTable struct {
+	slots []tokenSlot
+	used  int
+}
+
+type tokenSlot struct {
+	key    uint64
+	token  token  // 0 in a free slot
+	latest uint32 // the last text that has the token, counted from 1
+}
+
+// reset empties the table.
+func (t *tokenTable) reset() {
+	const fewest = 512
+	size := max(fewest, 1<<bits.Len(uint(2*t.used)))
+	if size > cap(t.slots) {
+		t.slots = make([]tokenSlot, size)
+	}
+	t.slots, t.used = t.slots[:size], 0
+	clear(t.slots)
+}
+
+// slot returns the slot of a key, or the free one in which it is to be entered.
+func (t *tokenTable) slot(key uint64) *tokenSlot {
+	mask := uint64(len(t.slots) - 1)
+	for at := key * spread >> 32; ; at++ {
+		if slot := &t.slots[at&mask]; slot.key == key || slot.token == 0 {
+			return slot
+		}
+	}
+}
+
+// enter puts a token into a free slot, and returns that which it has then.
+func (t *tokenTable) enter(free *tokenSlot, key uint64, number token) *tokenSlot {
+	*free = tokenSlot{key: key, token: number}
+	if t.used++; 2*t.used <= len(t.slots) {
+		return free
+	}
+	before := t.slots
+	t.slots = make([]tokenSlot, 2*len(before))
+	for _, s := range before {
+		if s.token != 0 {
+			*t.slot(s.key) = s
+		}
+	}
+	return t.slot(key)
+}
