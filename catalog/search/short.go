@@ -1,6 +1,7 @@
 package search
 
 import (
+	"iter"
 	"math/bits"
 	"slices"
 )
@@ -66,52 +67,71 @@ func eachBit(bitmap []uint16, first int, yield func(int) bool) {
 
 // A gramCounter collects the grams of one shard after the other.
 type gramCounter struct {
-	met    [allGrams]uint32 // in which text each gram was met last
-	text   uint32           // the number of the present text, over all shards
-	counts [allGrams]uint32 // in how many texts of the shard
-	found  []occurrence
+	met    [1 << 16]uint32       // in which text each pair was met last
+	text   uint32                // the number of the present text, over all shards
+	counts [allGrams]uint32      // in how many texts of the shard
+	known  [allGrams / 64]uint64 // bitmap of those that occur in the shard
+	found  []uint16              // of each text its pairs, and then its bytes, each once
+	ends   []gramEnds            // of each text
 }
 
-// An occurrence is a gram and, in the lowest 15 bits, the position of a text.
-type occurrence uint32
-
-const positionBits = 15
+// gramEnds say where in what is found the pairs of a text end, and its bytes.
+type gramEnds struct{ pairs, bytes uint32 }
 
 // collect returns the grams of the shard's texts.
 func (c *gramCounter) collect(d *draft) grams {
-	c.found = c.found[:0]
+	c.found, c.ends = c.found[:0], c.ends[:0]
 	for i := range d.len() {
 		c.text++
-		c.meet(i, d.at(d.title(i)))
-		c.meet(i, d.at(d.body(i)))
+		var single [4]uint64 // bitmap of bytes
+		start := len(c.found)
+		c.meet(d.at(d.title(i)), &single)
+		c.meet(d.at(d.body(i)), &single)
+		pairs := len(c.found)
+		for _, pair := range c.found[start:] {
+			c.count(gram(pair))
+			single[pair>>14] |= 1 << (pair >> 8 & 63)
+		}
+		for i, word := range single {
+			for ; word != 0; word &= word - 1 {
+				b := i*64 + bits.TrailingZeros64(word)
+				c.count(oneByte | gram(b))
+				c.found = append(c.found, uint16(b))
+			}
+		}
+		c.ends = append(c.ends, gramEnds{uint32(pairs), uint32(len(c.found))})
 	}
 	return c.arrange(d.len())
 }
 
-// meet counts the grams of a title or a body. Only where a pair is new may its
-// first byte be.
-func (c *gramCounter) meet(position int, text []byte) {
+// meet finds the pairs of a title or a body that are new in the text, and its last
+// byte, which begins no pair. It decides nothing by branches, which nobody could
+// predict: every other pair is new.
+func (c *gramCounter) meet(text []byte, single *[4]uint64) {
 	if len(text) == 0 {
 		return
 	}
-	last := gram(text[0])
+	c.found = slices.Grow(c.found, len(text))
+	free := c.found[len(c.found):][:len(text)]
+	last, n := text[0], 0
 	for _, b := range text[1:] {
-		pair := last<<8 | gram(b)
+		pair := uint16(last)<<8 | uint16(b)
+		free[n] = pair
+		isNew := 0
 		if c.met[pair] != c.text {
-			c.meetOne(position, pair)
-			c.meetOne(position, oneByte|last)
+			isNew = 1
 		}
-		last = gram(b)
+		c.met[pair] = c.text
+		n += isNew
+		last = b
 	}
-	c.meetOne(position, oneByte|last)
+	single[last/64] |= 1 << (last % 64)
+	c.found = c.found[:len(c.found)+n]
 }
 
-func (c *gramCounter) meetOne(position int, g gram) {
-	if c.met[g] != c.text {
-		c.met[g] = c.text
-		c.counts[g]++
-		c.found = append(c.found, occurrence(g)<<positionBits|occurrence(position))
-	}
+func (c *gramCounter) count(g gram) {
+	c.counts[g]++
+	c.known[g/64] |= 1 << (g % 64)
 }
 
 // arrange sorts what was found by gram and leaves the counter ready for the next
@@ -119,37 +139,63 @@ func (c *gramCounter) meetOne(position int, g gram) {
 func (c *gramCounter) arrange(texts int) grams {
 	gs := grams{bitmap: (texts + 15) / 16}
 	known, length := 0, 0
-	for _, count := range c.counts {
-		if count > 0 {
-			known++
-			length += min(int(count), gs.bitmap)
-		}
+	for g := range c.each() {
+		known++
+		length += min(int(c.counts[g]), gs.bitmap)
 	}
 	gs.known, gs.starts, gs.data = make([]gram, 0, known), make([]uint32, 0, known+1), make([]uint16, length)
 	var start uint32
-	for g, count := range c.counts {
-		if count > 0 {
-			gs.known, gs.starts = append(gs.known, gram(g)), append(gs.starts, start)
-			c.counts[g] = start // from here on, where its next position goes
-			if start += min(count, uint32(gs.bitmap)); int(count) >= gs.bitmap {
-				c.counts[g] |= isBitmap
-			}
+	for g := range c.each() {
+		gs.known, gs.starts = append(gs.known, g), append(gs.starts, start)
+		count := c.counts[g]
+		c.counts[g] = start // from here on, where its next position goes
+		if start += min(count, uint32(gs.bitmap)); int(count) >= gs.bitmap {
+			c.counts[g] |= isBitmap
 		}
 	}
 	gs.starts = append(gs.starts, start)
-	for _, o := range c.found {
-		g, text := o>>positionBits, o&(1<<positionBits-1)
-		if at := c.counts[g]; at&isBitmap != 0 {
-			gs.data[at&^isBitmap+uint32(text/16)] |= 1 << (text % 16)
-		} else {
-			gs.data[at] = uint16(text)
-			c.counts[g]++
-		}
-	}
+	c.fill(&gs)
 	for _, g := range gs.known {
 		c.counts[g] = 0
 	}
+	clear(c.known[:])
 	return gs
+}
+
+// each returns the grams of the shard, ascending.
+func (c *gramCounter) each() iter.Seq[gram] {
+	return func(yield func(gram) bool) {
+		for i, word := range c.known {
+			for ; word != 0; word &= word - 1 {
+				if !yield(gram(i*64 + bits.TrailingZeros64(word))) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// fill enters the positions of the texts.
+func (c *gramCounter) fill(gs *grams) {
+	start := uint32(0)
+	for text, ends := range c.ends {
+		for _, pair := range c.found[start:ends.pairs] {
+			c.enter(gs, gram(pair), text)
+		}
+		for _, b := range c.found[ends.pairs:ends.bytes] {
+			c.enter(gs, oneByte|gram(b), text)
+		}
+		start = ends.bytes
+	}
+}
+
+func (c *gramCounter) enter(gs *grams, g gram, text int) {
+	if at := c.counts[g]; at&isBitmap != 0 {
+		gs.data[at&^isBitmap+uint32(text/16)] |= 1 << (text % 16)
+	} else {
+		gs.data[at] = uint16(text)
+		c.counts[g]++
+	}
 }
 
 // isBitmap marks the start of a bitmap among those of lists.

@@ -49,9 +49,9 @@ type tokenCounter struct {
 }
 
 type seenToken struct {
-	place         // of a run; of a phrase its two runs
-	texts  uint32 // how many have it
-	first  uint32 // of them
+	place        // of a run; of a phrase its two runs
+	texts uint32 // how many have it
+	first uint32 // of them
 }
 
 // A step is a run on its place and, in the lowest bit, whether a blank follows; or
