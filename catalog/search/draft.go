@@ -7,6 +7,7 @@ type draft struct {
 	bytes  []byte   // all titles and bodies, end to end
 	spans  []span   // one for each text, and one more that is empty
 	pieces []uint32 // where each piece begins, and where the last ends
+	blanks []uint32 // scratch
 }
 
 // A span says where in a draft a text lies. Its title ends where its body begins,
@@ -67,7 +68,7 @@ func (d *draft) filter() signatures {
 			text++
 		}
 		end := min(d.pieces[i+1]+filteredBytes-1, d.spans[text+1].title)
-		filters.add(i, d.at(place{d.pieces[i], end}))
+		d.blanks = filters.add(i, d.at(place{d.pieces[i], end}), d.blanks)
 	}
 	return filters
 }

@@ -1,10 +1,5 @@
 package search
 
-import (
-	"math/bits"
-	"sync/atomic"
-)
-
 const (
 	// outlined is how many shards an outline is of.
 	outlined = 64
@@ -79,97 +74,4 @@ func runsOf(text []byte) []run {
 		}
 	}
 	return runs
-}
-
-// sketches are outlines in the making. Shards are drawn by several goroutines
-// into filters of their own, which the last of 64 turns into rows.
-type sketches []*sketch
-
-type sketch struct {
-	height  int
-	filters [][]uint64 // per shard, one bit per row
-	tokens  []shardTokens
-	missing atomic.Int64
-	outline outline
-}
-
-func newSketches(parts []part) sketches {
-	var all sketches
-	for ; len(parts) > 0; parts = parts[min(outlined, len(parts)):] {
-		own := parts[:min(outlined, len(parts))]
-		bytes := 0
-		for _, p := range own {
-			bytes += p.bytes
-		}
-		s := &sketch{height: max(64, bytes*outlineBits/outlined), filters: make([][]uint64, len(own)), tokens: make([]shardTokens, len(own))}
-		s.missing.Store(int64(len(own)))
-		all = append(all, s)
-	}
-	return all
-}
-
-// draw enters the runs of shard i, and its tokens.
-func (all sketches) draw(i int, d *draft, p *pen, tokens shardTokens) {
-	sketch := all[i/outlined]
-	p.begin(sketch.height)
-	for k := range d.len() {
-		p.draw(d.at(d.title(k)))
-		p.draw(d.at(d.body(k)))
-	}
-	sketch.filters[i%outlined], sketch.tokens[i%outlined] = p.filter, tokens
-	if sketch.missing.Add(-1) == 0 {
-		sketch.finish()
-	}
-}
-
-// A pen draws one shard after the other.
-type pen struct {
-	height int
-	filter []uint64
-}
-
-func (p *pen) begin(height int) { p.height, p.filter = height, make([]uint64, (height+63)/64) }
-
-// draw enters the runs of a title or a body.
-func (p *pen) draw(text []byte) {
-	var last uint64
-	for i, c := range text {
-		last = last<<8 | uint64(c)
-		if i >= 4 {
-			p.set(hashRun(last & (1<<40 - 1)))
-		}
-		if i >= 3 {
-			p.set(hashRun(last & (1<<32 - 1)))
-		}
-		if i >= 2 {
-			p.set(hashRun(last & (1<<24 - 1)))
-			p.set(hashAgain(last & (1<<24 - 1)))
-		}
-	}
-}
-
-func (p *pen) set(r run) {
-	row := r.row(p.height)
-	p.filter[row/64] |= 1 << (row % 64)
-}
-
-// finish makes rows of the filters and drops them.
-func (s *sketch) finish() {
-	s.outline = outline{make([]uint64, s.height), len(s.filters), newDictionary(s.tokens)}
-	for shard, filter := range s.filters {
-		for w, word := range filter {
-			for ; word != 0; word &= word - 1 {
-				s.outline.rows[w*64+bits.TrailingZeros64(word)] |= 1 << shard
-			}
-		}
-	}
-	s.filters, s.tokens = nil, nil
-}
-
-func (all sketches) outlines() []outline {
-	outlines := make([]outline, len(all))
-	for i, s := range all {
-		outlines[i] = s.outline
-	}
-	return outlines
 }

@@ -41,7 +41,7 @@ func (s openShard) find(l *look, first int, yield func(int) bool) (looks int) {
 // match in a text, and at none of a text that is settled.
 func (s openShard) sift(l *look, first int, yield func(int) bool) (looks int) {
 	next := int(s.starts[first]) // all before are done with
-	var rows [filteredBytes]int
+	var rows [mostGrams]int
 	at := s.filters.locate(rows[:0], l.needle.grams)
 	for word := next / 64; word < s.filters.width; word = max(word+1, next/64) {
 		left := s.filters.candidates(word, at) & bitsFrom(next-word*64)

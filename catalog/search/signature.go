@@ -1,5 +1,7 @@
 package search
 
+import "slices"
+
 const (
 	// bitsPerByte is how much filter a byte of text gets. Prose has some
 	// seven distinct trigrams in ten bytes of a piece, which sets one filter bit
@@ -20,10 +22,33 @@ func hashTrigram(threeBytes uint32) trigram {
 	return trigram(threeBytes * 0x9E3779B1)
 }
 
-// trigramsOf returns the trigrams of the first filteredBytes bytes of text.
+// A joint is a blank with the two bytes before it and the two behind it. Two words
+// that are common have their trigrams in many pieces, but seldom beside each other.
+// Signatures hold it as two trigrams, since it is one alone that has to tell.
+type joint uint32
+
+// jointAt returns that of the blank at a place from 2 on.
+func jointAt(text []byte, blank int) joint {
+	return joint(text[blank-2]) | joint(text[blank-1])<<8 | joint(text[blank+1])<<16 | joint(text[blank+2])<<24
+}
+
+func (j joint) first() trigram  { return trigram(j * 0x9E3779B1) }
+func (j joint) second() trigram { return trigram(j * 0x85EBCA6B) }
+
+// mostGrams is how many a query has at most: each of its bytes but two begins one,
+// and each but four may be the blank of a joint.
+const mostGrams = 3 * filteredBytes
+
+// trigramsOf returns the trigrams of the first filteredBytes bytes of text, those of
+// joints first: they reject most.
 func trigramsOf(text []byte) []trigram {
 	text = text[:min(len(text), filteredBytes)]
-	grams := make([]trigram, 0, filteredBytes)
+	grams := make([]trigram, 0, mostGrams)
+	for at := 2; at+2 < len(text); at++ {
+		if text[at] == ' ' {
+			grams = append(grams, jointAt(text, at).first(), jointAt(text, at).second())
+		}
+	}
 	for ; len(text) >= gramBytes; text = text[1:] {
 		grams = append(grams, hashTrigram(uint32(text[0])<<16|uint32(text[1])<<8|uint32(text[2])))
 	}
@@ -49,18 +74,33 @@ func newSignatures(columns, bytes int) signatures {
 	return signatures{make([]uint64, height*width), uint64(height), width}
 }
 
-// add enters the trigrams of text into a column.
-func (s *signatures) add(column int, text []byte) {
+// add enters the trigrams and the joints of text into a column. It returns the
+// scratch that it is given, for the next.
+func (s *signatures) add(column int, text []byte, blanks []uint32) []uint32 {
 	if len(text) < gramBytes {
-		return
+		return blanks
 	}
 	rows, width := s.rows[column/64:], uint64(s.width)
 	bit := uint64(1) << (column % 64)
 	three := uint32(text[0])<<8 | uint32(text[1])
-	for _, c := range text[2:] {
+	blanks = slices.Grow(blanks[:0], len(text))[:len(text)]
+	found := 0
+	for i, c := range text[2:] {
 		three = three<<8&0xFFFFFF | uint32(c)
 		rows[s.row(hashTrigram(three))*width] |= bit
+		blanks[found] = uint32(i) + 2
+		if c == ' ' { // no branch, which nobody could predict
+			found++
+		}
 	}
+	for _, blank := range blanks[:found] {
+		if int(blank)+2 < len(text) {
+			j := jointAt(text, int(blank))
+			rows[s.row(j.first())*width] |= bit
+			rows[s.row(j.second())*width] |= bit
+		}
+	}
+	return blanks
 }
 
 // locate appends where the rows of grams begin.
