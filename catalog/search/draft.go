@@ -16,28 +16,37 @@ type span struct {
 	title, body uint32
 }
 
-// fold folds the texts of a shard that has been cut, and tells it which of its
-// pieces are mixed.
-func (d *draft) fold(texts *Texts, s *shard) {
+// fold folds the texts of a shard, which end before the given one, and cuts them
+// into its pieces.
+func (d *draft) fold(texts *Texts, s *shard, end int) {
 	r := reader{texts: texts}
 	d.bytes, d.spans, d.pieces = d.bytes[:0], d.spans[:0], d.pieces[:0]
-	for i := range s.len() {
-		title, body := texts.Title(s.first+i), texts.Body(s.first+i)
-		begin := uint32(len(d.bytes))
-		d.bytes = r.folder.append(d.bytes, title)
-		d.spans = append(d.spans, span{begin, uint32(len(d.bytes))})
-		mixed := foldsToASCII(title)
-		for k := int(s.starts[i]); k < int(s.starts[i+1]); k++ {
-			d.pieces = append(d.pieces, begin)
-			decoded := r.decode(body[s.pieces[k].start:s.end(k, body)])
-			d.bytes = r.folder.append(d.bytes, decoded)
-			s.pieces[k].mixed = mixed || foldsToASCII(decoded)
-			begin, mixed = uint32(len(d.bytes)), false
-		}
+	for i := s.first; i < end; i++ {
+		first := len(s.pieces)
+		s.cut(texts, i)
+		d.foldOne(&r, s, i, first)
 	}
-	end := uint32(len(d.bytes))
-	d.spans = append(d.spans, span{end, end})
-	d.pieces = append(d.pieces, end)
+	s.starts = append(s.starts, uint32(len(s.pieces)))
+	last := uint32(len(d.bytes))
+	d.spans = append(d.spans, span{last, last})
+	d.pieces = append(d.pieces, last)
+}
+
+// foldOne folds a text of which the pieces are cut from the given one on, and says
+// which of them are mixed.
+func (d *draft) foldOne(r *reader, s *shard, i, first int) {
+	title, body := r.texts.Title(i), r.texts.Body(i)
+	begin := uint32(len(d.bytes))
+	d.bytes = r.folder.append(d.bytes, title)
+	d.spans = append(d.spans, span{begin, uint32(len(d.bytes))})
+	mixed := foldsToASCII(title)
+	for k := first; k < len(s.pieces); k++ {
+		d.pieces = append(d.pieces, begin)
+		decoded := r.decode(body[s.pieces[k].start:s.end(k, body)])
+		d.bytes = r.folder.append(d.bytes, decoded)
+		s.pieces[k].mixed = mixed || foldsToASCII(decoded)
+		begin, mixed = uint32(len(d.bytes)), false
+	}
 }
 
 // len returns the number of texts.

@@ -79,7 +79,8 @@ func foldsToASCII(s string) bool {
 	var folded []byte
 	for i := 0; i < len(s); {
 		if s[i] < utf8.RuneSelf {
-			i++
+			for i++; i+8 <= len(s) && load64(s[i:])&highBits == 0; i += 8 {
+			}
 			continue
 		}
 		r, size := utf8.DecodeRuneInString(s[i:])

@@ -34,9 +34,12 @@ type worker struct {
 
 // newShard makes a shard, and returns its tokens.
 func (w *worker) newShard(texts *Texts, p part) (shard, shardTokens) {
-	s := shard{first: p.first, starts: make([]uint32, 0, p.end-p.first+1)}
-	s.cut(texts, p)
-	w.draft.fold(texts, &s)
+	s := shard{
+		first:  p.first,
+		starts: make([]uint32, 0, p.end-p.first+1),
+		pieces: make([]piece, 0, p.end-p.first+p.bytes/pieceBytes),
+	}
+	w.draft.fold(texts, &s, p.end)
 	s.filters = w.draft.filter()
 	s.grams = w.grams.collect(&w.draft)
 	var tokens shardTokens
@@ -47,17 +50,10 @@ func (w *worker) newShard(texts *Texts, p part) (shard, shardTokens) {
 // len returns the number of texts.
 func (s *shard) len() int { return len(s.starts) - 1 }
 
-// cut makes the pieces: per text as few as may be, of about equal length.
-func (s *shard) cut(texts *Texts, p part) {
-	s.pieces = make([]piece, 0, p.end-p.first+p.bytes/pieceBytes)
-	for i := p.first; i < p.end; i++ {
-		s.starts = append(s.starts, uint32(len(s.pieces)))
-		s.cutOne(texts, i)
-	}
+// cut makes the pieces of the next text, the ith of all: as few as may be, of about
+// equal length.
+func (s *shard) cut(texts *Texts, i int) {
 	s.starts = append(s.starts, uint32(len(s.pieces)))
-}
-
-func (s *shard) cutOne(texts *Texts, i int) {
 	title, body := len(texts.Title(i)), texts.Body(i)
 	text := uint16(i - s.first)
 	count := (title + len(body) + pieceBytes - 1) / pieceBytes
