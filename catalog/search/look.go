@@ -6,20 +6,92 @@ type look struct {
 	needle *needle
 	known  *Matches // nil for none
 	folded []byte   // scratch
+
+	// Of one shard:
+	shard *shard
+	next  int // the first piece that is not done with
+	looks int // at how many it has looked
+
+	// Bodies lie apart in memory, and fetching one takes longer than comparing it.
+	// So it approaches some pieces, which the processor then fetches at once,
+	// before it looks at them; but where only the first matches are wanted, one by
+	// one until there is no match.
+	ahead   [mostAhead]approached
+	count   int  // of those ahead
+	stride  int  // how many are approached before it looks
+	touched byte // keeps the compiler from leaving a touch out
 }
 
+// mostAhead is about how many pieces a processor can be made to fetch at once.
+const mostAhead = 12
+
+type approached struct {
+	piece int
+	body  string
+}
+
+// newLook returns a look for those matches that are not known yet; for all, one
+// after the other, where known is nil.
 func newLook(texts *Texts, n *needle, known *Matches) *look {
-	return &look{reader: reader{texts: texts}, needle: n, known: known}
+	l := &look{reader: reader{texts: texts}, needle: n, known: known, stride: 1}
+	if known != nil {
+		l.stride = mostAhead
+	}
+	return l
+}
+
+// begin goes to a piece of a shard.
+func (l *look) begin(s *shard, piece int) { l.shard, l.next, l.looks = s, piece, 0 }
+
+// approach reports whether it is time to look, with the ith piece the last.
+func (l *look) approach(i int) bool {
+	p := l.shard.pieces[i]
+	body := l.texts.Body(l.shard.first + int(p.text))
+	for at := int(p.start); at < min(int(p.start)+pieceBytes, len(body)); at += 2 * cacheLine {
+		l.touched += body[at]
+	}
+	l.ahead[l.count] = approached{i, body}
+	l.count++
+	return l.count >= l.stride
+}
+
+// cacheLine is the length of those of most processors; two are often fetched
+// together.
+const cacheLine = 64
+
+// look looks at what it has approached. It calls yield with the positions in the
+// shard of texts that have the needle, each once, and returns false once yield does.
+func (l *look) look(yield func(int) bool) bool {
+	ahead := l.ahead[:l.count]
+	l.count = 0
+	found := false
+	for _, a := range ahead {
+		if a.piece < l.next {
+			continue // its text is found already
+		}
+		l.looks++
+		if !l.finds(l.shard, a.piece, a.body) {
+			continue
+		}
+		text := int(l.shard.pieces[a.piece].text)
+		l.next, found = int(l.shard.starts[text+1]), true
+		if !yield(text) {
+			return false
+		}
+	}
+	if !found {
+		l.stride = min(2*l.stride, mostAhead)
+	}
+	return true
 }
 
 // finds reports whether the needle begins in a piece of a shard. It may also find
-// it further on in the same text.
-func (l *look) finds(s *shard, i int) bool {
+// it further on in the same text, of which it is given the body.
+func (l *look) finds(s *shard, i int, body string) bool {
 	p := s.pieces[i]
-	text := s.first + int(p.text)
-	title, body := "", l.texts.Body(text)
+	title := ""
 	if i == int(s.starts[p.text]) {
-		title = l.texts.Title(text)
+		title = l.texts.Title(s.first + int(p.text))
 	}
 	end := s.end(i, body)
 	if l.needle.verbatim {

@@ -40,28 +40,27 @@ func (s openShard) find(l *look, first int, yield func(int) bool) (looks int) {
 // sift looks only at the pieces that the filters leave, at none after the first
 // match in a text, and at none of a text that is settled.
 func (s openShard) sift(l *look, first int, yield func(int) bool) (looks int) {
-	next := int(s.starts[first]) // all before are done with
+	next := int(s.starts[first]) // all before are done with, or approached
+	l.begin(s.shard, next)
 	var rows [mostGrams]int
 	at := s.filters.locate(rows[:0], l.needle.grams)
 	for word := next / 64; word < s.filters.width; word = max(word+1, next/64) {
 		left := s.filters.candidates(word, at) & bitsFrom(next-word*64)
 		for ; left != 0; left &= bitsFrom(next - word*64) {
 			i := word*64 + bits.TrailingZeros64(left)
-			text := int(s.pieces[i].text)
-			if !s.settled(l, text) {
-				looks++
-				if !l.finds(s.shard, i) {
-					next = i + 1
-					continue
+			next = i + 1
+			if text := int(s.pieces[i].text); s.settled(l, text) {
+				next = int(s.starts[text+1])
+			} else if l.approach(i) {
+				if !l.look(yield) {
+					return l.looks
 				}
-				if !yield(text) {
-					return looks
-				}
+				next = max(next, l.next)
 			}
-			next = int(s.starts[text+1])
 		}
 	}
-	return looks
+	l.look(yield)
+	return l.looks
 }
 
 // settled reports whether a text is known to be found, or not to be, without a
