@@ -97,10 +97,11 @@ func TestTokensDoNotRunTogether(t *testing.T) {
 	t.Parallel()
 	texts := slices.Repeat([]Text{
 		{Title: "alpha", Body: "beta gamma "}, {Title: "delta alpha", Body: " beta delta"}, {Body: "alpha  beta\ngamma"}, {Body: "gamma alphabet"},
+		{Body: "delta  beta gamma"}, {Body: "beta \t gamma delta"},
 	}, 20)
 	x, slow := indexOf(texts), newNaive(texts)
 	for _, q := range []string{
-		"alphabeta", "betagamma", "gammaalpha", "alpha beta", "alpha beta ", "beta gamma", "beta gamma ", "gamma alpha", "a b", "a  b", "a\ng", "lta alp", "phabet",
+		"alphabeta", "betagamma", "gammaalpha", "alpha beta", "alpha beta ", "beta gamma", "beta gamma ", "gamma alpha", "delta beta", "delta  beta", "beta gamma delta", "ta ga", "a b", "a  b", "a\ng", "lta alp", "phabet",
 	} {
 		if got, want := x.find(q), slow.find(q); !slices.Equal(got, want) {
 			t.Errorf("Find(%q) = %v, want %v", q, got, want)

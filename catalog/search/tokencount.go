@@ -54,13 +54,14 @@ type seenToken struct {
 	first uint32 // of them
 }
 
-// A step is a run on its place and, in the lowest bit, whether a blank follows; or
-// where a title, a body or a text begins.
+// A step is a run on its place and, in the lowest bit, whether a blank follows.
+// Others say that the next run is in no phrase with the last: that more than one
+// byte is between them, or that the next text, or its body, begins.
 type step uint32
 
 const (
-	newField step = 0
-	newText  step = 1
+	apart   step = 0
+	newText step = 1
 )
 
 // collect returns the token sets of a shard, and the tokens that have one.
@@ -69,7 +70,7 @@ func (c *tokenCounter) collect(d *draft) (tokenSets, shardTokens) {
 	for i := range d.len() {
 		c.stream = append(c.stream, newText)
 		c.read(uint32(i), d.title(i))
-		c.stream = append(c.stream, newField)
+		c.stream = append(c.stream, apart)
 		c.read(uint32(i), d.body(i))
 		c.ends = append(c.ends, uint32(len(c.found)))
 	}
@@ -99,6 +100,7 @@ func (c *tokenCounter) read(text uint32, field place) {
 		tokens := tokenBytes(eight)
 		if tokens&0x80 == 0 {
 			at += bits.TrailingZeros64(tokens) / 8 // behind all eight where none is one
+			c.stream = append(c.stream, apart)
 			continue
 		}
 		length := bits.TrailingZeros64(^tokens&highBits) / 8
@@ -201,7 +203,7 @@ func (c *tokenCounter) count(slot *tokenSlot, text uint32) {
 
 // joinFrequent meets the phrases of two runs that are frequent by themselves.
 func (c *tokenCounter) joinFrequent(texts int) {
-	last, text := newField, ^uint32(0)
+	last, text := apart, ^uint32(0)
 	for _, next := range c.stream {
 		if next == newText {
 			if text++; text > 0 {
