@@ -25,14 +25,16 @@
 //     query without blanks and punctuation needs no look at a text, however many
 //     have it, but for texts with words of more than 64 bytes, and shards of so
 //     many words that there was no room for all.
-//   - Signatures: for each piece a Bloom filter of its trigrams. 64 pieces are one
-//     word; a query ANDs the words of its own trigrams and is done with 64 pieces
-//     as soon as the result is zero.
+//   - Signatures: for each piece a Bloom filter of its trigrams, and of its blanks
+//     with two bytes on either side, by which two common words that stand apart are
+//     told from a phrase of them. 64 pieces are one word; a query ANDs the words of
+//     its own trigrams and is done with 64 pieces as soon as the result is zero.
 //
 // What is left is compared with the query itself, so a filter may cost time but
 // never an answer. Of each text no more is looked at than up to its first match,
 // and it is folded only where it has a character beyond ASCII that folds to ASCII,
-// or where the query is not plain ASCII.
+// or where the query is not plain ASCII. Some pieces are approached at once before
+// they are looked at, since fetching them from memory takes longer than comparing.
 //
 // A match belongs to the piece in which it begins. Each signature therefore covers
 // its piece and the 31 bytes after it, and a query is filtered by its first 32
@@ -44,8 +46,9 @@
 // than it is asked to, so that a page costs what is on it. A [Scan] says the same
 // without an index, while one is built.
 //
-// What is weak: a phrase of common words, for the trigrams of its words are in most
-// pieces, and its runs of five in every shard. It may cost what going through a
+// What is weak: a common word with punctuation beside it, and a phrase of more than
+// two common words that is itself common, for their trigrams and joints are in most
+// pieces, and their runs of five in every shard. It may cost what going through a
 // good part of the texts does. The figures are in the decision records 0016 and
 // 0021; the benchmarks BenchmarkFind and BenchmarkNew measure them anew.
 //

@@ -45,6 +45,9 @@ func (x *Index) Find(q string) *Matches {
 	}
 	n := newNeedle(Fold(q))
 	m, open := x.settle(&n)
+	if len(open) == 0 {
+		return m
+	}
 	l, looks := newLook(&x.texts, &n, m), 0
 	for i, s := range open {
 		// Going by the shards so far, is there enough to do for others?

@@ -43,7 +43,7 @@ const mostGrams = 3 * filteredBytes
 // joints first: they reject most.
 func trigramsOf(text []byte) []trigram {
 	text = text[:min(len(text), filteredBytes)]
-	grams := make([]trigram, 0, mostGrams)
+	grams := make([]trigram, 0, filteredBytes)
 	for at := 2; at+2 < len(text); at++ {
 		if text[at] == ' ' {
 			grams = append(grams, jointAt(text, at).first(), jointAt(text, at).second())
