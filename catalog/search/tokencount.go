@@ -113,7 +113,7 @@ func (c *tokenCounter) read(text uint32, field place) {
 		case length <= 8:
 			number = c.meet(text, at, length, eight&(1<<(8*length)-1))
 		case length <= longestToken:
-			number = c.meet(text, at, length, hashLong(padded[at:], length))
+			number = c.meet(text, at, length, c.hashLong(padded[at:], length))
 		default:
 			c.found = append(c.found, uncounted)
 		}
@@ -147,14 +147,14 @@ func tokenBytes(eight uint64) uint64 {
 
 // hashLong hashes a run of more than eight bytes. The lowest byte is zero, so that
 // it is the key of no shorter one.
-func hashLong(text []byte, length int) uint64 {
+func (c *tokenCounter) hashLong(text []byte, length int) uint64 {
 	var hash uint64
 	for at := 0; at < length; at += 8 {
 		eight := binary.LittleEndian.Uint64(text[at:])
 		if left := length - at; left < 8 {
 			eight &= 1<<(8*left) - 1
 		}
-		hash = (bits.RotateLeft64(hash, 29) ^ eight) * spread
+		hash = (bits.RotateLeft64(hash, 29) ^ eight) * c.runs.spread
 	}
 	return hash << 8
 }
@@ -164,7 +164,7 @@ func hashLong(text []byte, length int) uint64 {
 func (c *tokenCounter) meet(text uint32, at, length int, key uint64) token {
 	slot := c.runs.slot(key)
 	for length > 8 && slot.token != 0 && !c.is(slot.token, at, length) {
-		key = key*spread + 1<<8 // of another run
+		key = key*c.runs.spread + 1<<8 // of another run
 		slot = c.runs.slot(key)
 	}
 	if slot.token == 0 {

@@ -1,16 +1,20 @@
 package search
 
-import "math/bits"
-
-// spread multiplies a key, so that its highest bits depend on all others (Knuth,
-// The Art of Computer Programming, vol. 3, 6.4).
-const spread = 0x9E3779B97F4A7C15
+import (
+	"math/bits"
+	"math/rand/v2"
+)
 
 // A tokenTable finds tokens by keys. It is a hash table with open addressing, no
 // more than half full, and stays as large as the last shard needed it.
 type tokenTable struct {
 	slots []tokenSlot
 	used  int
+
+	// spread multiplies a key, so that its highest bits depend on all others (Knuth,
+	// The Art of Computer Programming, vol. 3, 6.4). It is odd and drawn by lot, or
+	// a text could be written whose words all have the same slot.
+	spread uint64
 }
 
 type tokenSlot struct {
@@ -21,6 +25,9 @@ type tokenSlot struct {
 
 // reset empties the table.
 func (t *tokenTable) reset() {
+	if t.spread == 0 {
+		t.spread = rand.Uint64() | 1
+	}
 	const fewest = 512
 	size := max(fewest, 1<<bits.Len(uint(2*t.used)))
 	if size > cap(t.slots) {
@@ -33,7 +40,7 @@ func (t *tokenTable) reset() {
 // slot returns the slot of a key, or the free one in which it is to be entered.
 func (t *tokenTable) slot(key uint64) *tokenSlot {
 	mask := uint64(len(t.slots) - 1)
-	for at := key * spread >> 32; ; at++ {
+	for at := key * t.spread >> 32; ; at++ {
 		if slot := &t.slots[at&mask]; slot.key == key || slot.token == 0 {
 			return slot
 		}
