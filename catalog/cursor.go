@@ -19,13 +19,16 @@ var (
 	ErrCursorOther = errors.New("this cursor belongs to another question: repeat the call that it came from, with the same mode, text and filters, or leave it out to start from the beginning")
 )
 
-// A place is what a cursor marks: the id of the last entry of a page, where a
-// list is in id order; else how many entries came before, under a question.
+// A place is what a cursor marks: the last entry of a page. Where a list is not
+// in id order it has a position, which is how many entries came up to there, and
+// the question that they answer. The last one tells then whether they are still
+// those: the hash of a snapshot is of ids and bodies, and their order in a ranked
+// search depends on more.
 type place struct {
 	last ID
 
 	position int
-	question question
+	question question // empty where a list is in id order
 }
 
 // A question tells ranked searches apart: the beginning of a hash of what was
@@ -40,12 +43,13 @@ func questionOf(q string, f Filter) question {
 }
 
 // newCursor writes the hash of the snapshot and the place: "hash:id" or
-// "hash:position:question".
+// "hash:position:question:id".
 func (s *Snapshot) newCursor(p place) Cursor {
-	text := string(s.hash) + ":" + string(p.last)
-	if p.last == "" {
-		text += strconv.Itoa(p.position) + ":" + string(p.question)
+	text := string(s.hash) + ":"
+	if p.question != "" {
+		text += strconv.Itoa(p.position) + ":" + string(p.question) + ":"
 	}
+	text += string(p.last)
 	return Cursor(base64.RawURLEncoding.EncodeToString([]byte(text)))
 }
 
@@ -63,11 +67,12 @@ func (s *Snapshot) openCursor(c Cursor) (place, error) {
 }
 
 func parsePlace(text string) (place, bool) {
-	before, asked, ranked := strings.Cut(text, ":")
+	before, rest, ranked := strings.Cut(text, ":")
 	if !ranked {
 		return place{last: ID(text)}, ID(text).Valid()
 	}
+	asked, last, _ := strings.Cut(rest, ":")
 	position, err := strconv.Atoi(before)
-	ok := err == nil && position > 0 && strconv.Itoa(position) == before && len(asked) == questionLength
-	return place{position: position, question: question(asked)}, ok
+	ok := err == nil && position > 0 && strconv.Itoa(position) == before && len(asked) == questionLength && ID(last).Valid()
+	return place{last: ID(last), position: position, question: question(asked)}, ok
 }

@@ -48,7 +48,7 @@ func (s *Snapshot) openList(c Cursor) (ID, error) {
 		return "", nil
 	}
 	place, err := s.openCursor(c)
-	if err == nil && place.last == "" {
+	if err == nil && place.question != "" {
 		err = ErrCursorOther
 	}
 	return place.last, err

@@ -82,12 +82,15 @@ func (r *Ranked) Page(limit int, after Cursor) (*Ranked, Cursor, error) {
 		if place.question != r.question || place.position > r.Count {
 			return nil, "", ErrCursorOther
 		}
+		if r.Entries[place.position-1].ID != place.last {
+			return nil, "", ErrCursorStale
+		}
 		start = place.position
 	}
 	end, next := r.Count, Cursor("")
 	if limit > 0 && limit < end-start {
 		end = start + limit
-		next = r.snapshot.newCursor(place{question: r.question, position: end})
+		next = r.snapshot.newCursor(place{last: r.Entries[end-1].ID, position: end, question: r.question})
 	}
 	page := *r
 	page.Entries, page.Scores = r.Entries[start:end], r.Scores[start:end]

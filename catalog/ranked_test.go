@@ -115,7 +115,7 @@ func TestRankedCursors(t *testing.T) {
 	_, another, _ := s.Ranked("body", Filter{}).Page(2, "")
 	_, filtered, _ := s.Ranked("title", Filter{Audience: Everybody}).Page(2, "")
 	_, listed, _ := s.Page(s.Entries(), 2, "")
-	beyond := s.newCursor(place{position: 4, question: found.question})
+	beyond := s.newCursor(place{last: "c", position: 4, question: found.question})
 	for c, want := range map[Cursor]error{
 		good: nil, stale: ErrCursorStale, another: ErrCursorOther, filtered: ErrCursorOther, listed: ErrCursorOther, beyond: ErrCursorOther,
 		"nonsense!": ErrCursorForm, "YWJj": ErrCursorForm,
@@ -129,6 +129,33 @@ func TestRankedCursors(t *testing.T) {
 	}
 	if _, _, err := s.Page(s.Entries(), 1, good); !errors.Is(err, ErrCursorOther) {
 		t.Errorf("a ranked cursor in a list: %v", err)
+	}
+}
+
+// TestRankedCursorOfAnotherOrder: titles and priorities are not part of a
+// snapshot's hash, and yet decide which entries were on the page before.
+func TestRankedCursorOfAnotherOrder(t *testing.T) {
+	t.Parallel()
+	entries := func(first ID) *Snapshot {
+		all := []*Entry{entry("a"), entry("b"), entry("c")}
+		for _, e := range all {
+			e.Priority = 9
+			if e.ID == first {
+				e.Priority = 1
+			}
+		}
+		return NewSnapshot(all, nil)
+	}
+	before, after := entries("a"), entries("c")
+	if before.Hash() != after.Hash() {
+		t.Fatal("the hashes differ")
+	}
+	_, c, err := before.Ranked("title", Filter{}).Page(1, "")
+	if err != nil || c == "" {
+		t.Fatalf("%q, %v", c, err)
+	}
+	if page, _, err := after.Ranked("title", Filter{}).Page(1, c); !errors.Is(err, ErrCursorStale) {
+		t.Errorf("%+v, %v", page, err)
 	}
 }
 
