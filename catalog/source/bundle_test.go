@@ -250,6 +250,7 @@ func TestDamagedBundles(t *testing.T) {
 		"breaks off":           {whole[:len(whole)/2], "breaks off: copy it again"},
 		"lacks its checksum":   {whole[:len(whole)-1], "breaks off: copy it again"},
 		"breaks off at once":   {whole[:4], "breaks off: copy it again"},
+		"cut to nothing":       {"", "compressed data never is: copy it again"},
 		"bit flipped":          {string(flipped), "is damaged: "},
 		"followed by no frame": {whole + minimal("a"), "is damaged: "},
 		"window":               {compressed(t, lines.String(), zstd.WithWindowSize(2*maxWindow)), "a window of more than 8 MiB"},

@@ -6,6 +6,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -21,6 +22,9 @@ const (
 	freeExpansion = 64 << 20
 )
 
+// errCutToNothing says that not even the frame is there that an empty catalog has.
+var errCutToNothing = errors.New("it is empty, which compressed data never is: copy it again")
+
 var errExpands = fmt.Errorf("it expands to more than %d times its size, which no instructions do", mostExpansion)
 
 // expand returns what a file holds: decompressed as it is read, if it was
@@ -29,6 +33,9 @@ func expand(f *os.File, info fs.FileInfo) (io.ReadCloser, error) {
 	var magic [4]byte
 	if _, err := f.ReadAt(magic[:], 0); err != nil && err != io.EOF {
 		return nil, err
+	}
+	if info.Size() == 0 && strings.HasSuffix(f.Name(), ".zst") {
+		return nil, errCutToNothing
 	}
 	if !isZstd(magic) {
 		return io.NopCloser(f), nil
