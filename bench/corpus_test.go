@@ -82,6 +82,7 @@ func TestShares(t *testing.T) {
 		for term, share := range map[string][2]float64{
 			f.terms.eighth: {0.115, 0.145}, f.terms.nearlyAll: {0.96, 0.99}, CommonTerm: {0.75, 0.97},
 			oneByteTerm: {0.03, 0.15}, twoByteTerm: {0.7, 0.95}, twoWordTerm: {0.0001, 0.01},
+			acrossTerm: {0.1, 0.5},
 		} {
 			if got := float64(truth.with[term]) / n; got < share[0] || got > share[1] {
 				t.Errorf("%s: %q is in %.3f of the entries, want %v", f.name, term, got, share)

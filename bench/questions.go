@@ -61,9 +61,9 @@ func questions(c *corpus) []question {
 // questionCount is how many questions are asked of so many entries.
 func questionCount(size int) int {
 	if size > maxKnown {
-		return 24
+		return 26
 	}
-	return 26
+	return 28
 }
 
 func searches(terms terms, t *truth) []question {
@@ -91,6 +91,7 @@ var pageTerms = []struct{ name, term string }{
 	{"common", CommonTerm},
 	{"rare", RareTerm},
 	{"two words", twoWordTerm},
+	{"across sentences", acrossTerm},
 }
 
 // pages are the first pages of what matches, with the count of all that match.

@@ -29,13 +29,14 @@ const (
 	twoByteTerm       = "ed"          // in most
 	absentTwoByteTerm = "ht"          // in none, though its bytes are in all
 	twoWordTerm       = "error check" // in hardly any, though each part of three bytes is in most
+	acrossTerm        = ". the"       // in many, and of no word: that sentences end and begin is in all
 )
 
 // all returns every term that an answer is checked for.
 func (t terms) all() []string {
 	return []string{
 		RareTerm, AbsentTerm, CommonTerm, t.eighth, t.nearlyAll,
-		oneByteTerm, twoByteTerm, absentTwoByteTerm, twoWordTerm,
+		oneByteTerm, twoByteTerm, absentTwoByteTerm, twoWordTerm, acrossTerm,
 	}
 }
 
