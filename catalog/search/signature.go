@@ -3,9 +3,8 @@ package search
 import "slices"
 
 const (
-	// bitsPerByte is how much filter a byte of text gets. Prose has some
-	// seven distinct trigrams in ten bytes of a piece, which sets one filter bit
-	// in eight or nine.
+	// bitsPerByte is how much filter a byte of text gets. Prose, with its joints,
+	// sets three filter bits in ten.
 	bitsPerByte = 3
 
 	// filteredBytes is how many leading bytes of a query the filters see.
