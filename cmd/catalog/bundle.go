@@ -37,7 +37,7 @@ One bundle after another is a bundle, so that cat merges them; of two lines with
 one id the first is served.`,
 		Example: `  catalog bundle --out instructions.jsonl.zst
   catalog --dir instructions.jsonl.zst verify
-  catalog --dir ../rules bundle | gzip > rules.jsonl.gz`,
+  catalog --dir ../rules bundle > rules.jsonl`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			ctx, stop := untilSignal(cmd.Context())
