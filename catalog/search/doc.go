@@ -9,9 +9,9 @@
 //
 // # Finding a string
 //
-// The texts stay with whoever keeps them, in his form ([Texts]). New folds them
-// once, keeps none of that, and cuts them into shards of neighbours, at most some
-// 512 KB each, and those into pieces of about 256 bytes. Four things are kept that
+// The texts stay with whoever keeps them, in his form ([Texts]). A [Builder] folds
+// them once, keeps none of that, and cuts them into shards of neighbours, at most
+// some 512 KB each, and those into pieces of about 256 bytes. Four things are kept that
 // say where a query is not, or is:
 //
 //   - Grams: in which texts each byte and each pair of bytes occurs, exactly. A

@@ -9,7 +9,7 @@ import (
 
 func TestLocateWords(t *testing.T) {
 	t.Parallel()
-	r := NewRanking(DocumentsOf(shelf))
+	r := NewRanking(documentsOf(shelf))
 	for _, c := range []struct {
 		query, text string
 		want        []string
@@ -35,7 +35,7 @@ func TestLocateWords(t *testing.T) {
 
 func TestLocateWordsStops(t *testing.T) {
 	t.Parallel()
-	for m := range NewRanking(DocumentsOf(shelf)).Rank("wrap").Locate("wrap wrap") {
+	for m := range NewRanking(documentsOf(shelf)).Rank("wrap").Locate("wrap wrap") {
 		if m != (Match{0, 4}) {
 			t.Fatal(m)
 		}
@@ -49,7 +49,7 @@ func TestFocus(t *testing.T) {
 	for range 9 {
 		documents = append(documents, Document{Body: "common usual"})
 	}
-	r := NewRanking(DocumentsOf(append(documents, Document{Body: "rare"})))
+	r := NewRanking(documentsOf(append(documents, Document{Body: "rare"})))
 	far := strings.Repeat(" -", 40)
 	for _, c := range []struct{ name, query, text, want string }{
 		{"none", "rare", "nothing", ""},
@@ -91,6 +91,6 @@ func TestFocusInMixedTexts(t *testing.T) {
 	random := rand.New(rand.NewPCG(8, 8))
 	for range 2000 {
 		text := mixed(random, 100)
-		checkFocus(t, NewRanking(DocumentsOf([]Document{{Body: text}, {Body: "abc"}})).Rank(mixed(random, 10)), text)
+		checkFocus(t, NewRanking(documentsOf([]Document{{Body: text}, {Body: "abc"}})).Rank(mixed(random, 10)), text)
 	}
 }

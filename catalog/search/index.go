@@ -17,14 +17,6 @@ type Index struct {
 	outlines []outline // each of up to outlined shards
 }
 
-// New indexes texts on up to so many goroutines, at least one. The result depends
-// on the texts alone, and asks for them again where it has to look at them.
-func New(texts Texts, goroutines int) *Index {
-	b := NewBuilder(texts)
-	together(min(goroutines, len(b.parts)), b.Work)
-	return b.Index()
-}
-
 // together runs work on several goroutines at once, the caller's among them, and
 // returns when all are done.
 func together(goroutines int, work func()) {

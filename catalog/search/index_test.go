@@ -13,7 +13,7 @@ import (
 )
 
 // indexOf indexes texts on every processor.
-func indexOf(texts []Text) *Index { return New(TextsOf(texts), runtime.GOMAXPROCS(0)) }
+func indexOf(texts []Text) *Index { return newIndex(textsOf(texts), runtime.GOMAXPROCS(0)) }
 
 // find returns what Find does, in order. All ways to ask must say the same.
 func (x *Index) find(q string) []int {

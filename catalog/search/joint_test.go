@@ -79,7 +79,7 @@ func TestRunsOfTheSameHash(t *testing.T) {
 	w.tokens.runs.spread = 0x9E3779B97F4A7C15
 	first := "thisisalongrunof"
 	second := w.tokens.sameHash(first)
-	texts := TextsOf(slices.Repeat([]Text{{Body: first + " and"}, {Body: second + " or"}, {Title: second, Body: first}, {}}, 10))
+	texts := textsOf(slices.Repeat([]Text{{Body: first + " and"}, {Body: second + " or"}, {Title: second, Body: first}, {}}, 10))
 	w.newShard(&texts, part{end: texts.Len})
 	found := map[string]uint32{}
 	for _, seen := range w.tokens.seen[1:] {

@@ -28,7 +28,7 @@ func BenchmarkNewRanking(b *testing.B) {
 			b.ReportAllocs()
 			var r *Ranking
 			for b.Loop() {
-				r = newRanking(DocumentsOf(documents), workers)
+				r = newRanking(documentsOf(documents), workers)
 			}
 			b.ReportMetric(float64(r.Size())/float64(bytes), "index-bytes/text-byte")
 		})
@@ -37,7 +37,7 @@ func BenchmarkNewRanking(b *testing.B) {
 
 func BenchmarkRank(b *testing.B) {
 	documents, _ := benchDocuments(benchTexts)
-	r := NewRanking(DocumentsOf(documents))
+	r := NewRanking(documentsOf(documents))
 	for _, q := range benchRankQueries(r) {
 		b.Run(q.name, func(b *testing.B) {
 			b.ReportAllocs()

@@ -31,7 +31,7 @@ func positions(hits []Hit) []int {
 
 func TestRank(t *testing.T) {
 	t.Parallel()
-	r := NewRanking(DocumentsOf(shelf))
+	r := NewRanking(documentsOf(shelf))
 	for _, c := range []struct {
 		query string
 		want  []int
@@ -89,7 +89,7 @@ func TestRank(t *testing.T) {
 
 func TestRankingWithoutDocuments(t *testing.T) {
 	t.Parallel()
-	for name, r := range map[string]*Ranking{"zero": {}, "nil": NewRanking(DocumentsOf(nil)), "empty": NewRanking(DocumentsOf(make([]Document, 3)))} {
+	for name, r := range map[string]*Ranking{"zero": {}, "nil": NewRanking(documentsOf(nil)), "empty": NewRanking(documentsOf(make([]Document, 3)))} {
 		for _, query := range []string{"", "a", "wrap errors"} {
 			if hits := r.Rank(query).Hits; len(hits) != 0 {
 				t.Errorf("%s: Rank(%q) = %v", name, query, hits)
@@ -102,7 +102,7 @@ func TestRankingWithoutDocuments(t *testing.T) {
 func TestRankTies(t *testing.T) {
 	t.Parallel()
 	documents := slices.Repeat([]Document{{Title: "wrap"}, {Body: "wrap"}, {Body: "other"}}, 40)
-	hits := NewRanking(DocumentsOf(documents)).Rank("wrap").Hits
+	hits := NewRanking(documentsOf(documents)).Rank("wrap").Hits
 	for i, h := range hits {
 		want := 3 * i
 		if i >= 40 {
@@ -137,7 +137,7 @@ func TestRankOrder(t *testing.T) {
 	for range 20 {
 		documents = append(documents, Document{ID: "many", Body: "lock" + filler})
 	}
-	r := NewRanking(DocumentsOf(documents))
+	r := NewRanking(documentsOf(documents))
 	for _, c := range []struct{ query, better, worse string }{
 		{"lock", "often", "once"}, {"lock", "short", "once"}, {"lock", "title", "often"}, {"lock", "title", "category"},
 		{"lock", "lock-x", "category"}, {"lock", "category", "once"}, {"lock", "summary", "once"},
@@ -166,7 +166,7 @@ func TestScoreAsJSON(t *testing.T) {
 func naiveRank(documents []Document, query string) []Hit {
 	var sums, most = make([]float64, len(documents)), 0.0
 	fitting := make([]int, len(documents))
-	terms := NewRanking(DocumentsOf(documents)).terms(query)
+	terms := NewRanking(documentsOf(documents)).terms(query)
 	words := make([]map[string]float64, len(documents))
 	for i := range documents {
 		words[i] = naiveWeights(documents, i)
@@ -233,7 +233,7 @@ func telling(text string) []string {
 // rounded to different scores.
 func checkRank(t *testing.T, documents []Document, query string) {
 	t.Helper()
-	got, want := NewRanking(DocumentsOf(documents)).Rank(query).Hits, naiveRank(documents, query)
+	got, want := NewRanking(documentsOf(documents)).Rank(query).Hits, naiveRank(documents, query)
 	byDocument := map[int]Score{}
 	for _, h := range want {
 		byDocument[h.Document] = h.Score
@@ -282,9 +282,9 @@ func TestRankingDoesNotDependOnTheNumberOfWorkers(t *testing.T) {
 	for i, text := range a.texts(200, 200) {
 		documents = append(documents, Document{ID: fmt.Sprint(i), Title: text.Title, Body: strings.Repeat(text.Body, 1+i%7)})
 	}
-	want := newRanking(DocumentsOf(documents), 1)
+	want := newRanking(documentsOf(documents), 1)
 	for _, workers := range []int{2, 3, 7, 64, 1000} {
-		if got := newRanking(DocumentsOf(documents), workers); !reflect.DeepEqual(got, want) {
+		if got := newRanking(documentsOf(documents), workers); !reflect.DeepEqual(got, want) {
 			t.Errorf("on %d goroutines the ranking is another", workers)
 		}
 	}
@@ -299,7 +299,7 @@ func TestShare(t *testing.T) {
 	documents[0].Body = strings.Repeat("x", 1000)
 	for _, n := range []int{1, 2, 3, 10, 50} {
 		end := 0
-		parts := share(new(DocumentsOf(documents)), n)
+		parts := share(new(documentsOf(documents)), n)
 		for _, p := range parts {
 			if p.first != end || p.end <= p.first {
 				t.Errorf("%d: %v", n, parts)
@@ -322,6 +322,6 @@ func FuzzRank(f *testing.F) {
 	f.Fuzz(func(t *testing.T, title, body, query string) {
 		checkWords(t, query)
 		checkRank(t, []Document{{Title: title, Body: body}, {ID: title, Summary: body}, {Body: title + " " + body}, {Body: query}}, query)
-		checkFocus(t, NewRanking(DocumentsOf([]Document{{Body: body}})).Rank(query), body)
+		checkFocus(t, NewRanking(documentsOf([]Document{{Body: body}})).Rank(query), body)
 	})
 }

@@ -16,19 +16,6 @@ type Documents struct {
 	At   func(i int) Document
 }
 
-// DocumentsOf returns documents that somebody keeps.
-func DocumentsOf(documents []Document) Documents {
-	return Documents{
-		Len:  len(documents),
-		Size: func(i int) int { return documents[i].size() },
-		At:   func(i int) Document { return documents[i] },
-	}
-}
-
-func (d *Document) size() int {
-	return len(d.ID) + len(d.Title) + len(d.Categories) + len(d.Summary) + len(d.Body)
-}
-
 // A Ranking answers which of its documents fit a query, and how well. It is
 // immutable and safe for concurrent use. The zero Ranking has no documents.
 type Ranking struct {

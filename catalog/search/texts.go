@@ -1,14 +1,6 @@
 package search
 
-import (
-	"unicode/utf8"
-	"unsafe"
-)
-
-// A Text is a title and a body, in any case and any encoding.
-type Text struct {
-	Title, Body string
-}
+import "unsafe"
 
 // Texts are what is searched, numbered from 0. They belong to somebody who keeps
 // them, the bodies in a form of his own, and are asked for when they are needed.
@@ -30,22 +22,6 @@ type Texts struct {
 // mostKept is how many bytes of what is kept a folded byte may come from, at
 // most. A JSON string, for one, takes six for a control character.
 const mostKept = 6
-
-// TextsOf returns texts that are kept as they are.
-func TextsOf(texts []Text) Texts {
-	return Texts{
-		Len:    len(texts),
-		Title:  func(i int) string { return texts[i].Title },
-		Body:   func(i int) string { return texts[i].Body },
-		Decode: func(dst []byte, kept string) []byte { return append(dst, kept...) },
-		Cut: func(kept string, _, at int) int {
-			for at < len(kept) && !utf8.RuneStart(kept[at]) {
-				at++
-			}
-			return at
-		},
-	}
-}
 
 // size returns how many bytes a text is kept in.
 func (t *Texts) size(i int) int { return len(t.Title(i)) + len(t.Body(i)) }

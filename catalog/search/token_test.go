@@ -149,7 +149,7 @@ func TestFindInKeptForm(t *testing.T) {
 			kept[i] = escape(text.Body)
 		}
 		var cuts atomic.Int64
-		x := New(Texts{
+		x := newIndex(Texts{
 			Len: len(texts), Title: func(i int) string { return texts[i].Title }, Body: func(i int) string { return kept[i] },
 			Decode: func(dst []byte, kept string) []byte { return append(dst, unescape(kept)...) },
 			Cut: func(kept string, from, at int) int {
@@ -207,5 +207,5 @@ func sizeOfFirst(kept string) int {
 	if kept[0] == '\\' {
 		return 6
 	}
-	return TextsOf(nil).Cut(kept, 0, 1)
+	return textsOf(nil).Cut(kept, 0, 1)
 }

@@ -18,7 +18,7 @@ func TestWaysAgree(t *testing.T) {
 	for seed := range uint64(12) {
 		random := rand.New(rand.NewPCG(seed, 2))
 		texts := jumble(random, 1+random.IntN(200))
-		x, scan, slow := indexOf(texts), NewScan(TextsOf(texts)), newNaive(texts)
+		x, scan, slow := indexOf(texts), NewScan(textsOf(texts)), newNaive(texts)
 		for range 60 {
 			q := excerpt(random, pick(random, texts), pick(random, []int{1, 2, 3, 5, 50}))
 			first := random.IntN(len(texts)+2) - 1
@@ -67,7 +67,7 @@ func TestFindShared(t *testing.T) {
 // then on.
 func watched(texts []Text) (x *Index, seen map[int]bool) {
 	seen = map[int]bool{}
-	kept := TextsOf(texts)
+	kept := textsOf(texts)
 	body := kept.Body
 	var watching atomic.Bool
 	var mu sync.Mutex
@@ -79,7 +79,7 @@ func watched(texts []Text) (x *Index, seen map[int]bool) {
 		}
 		return body(i)
 	}
-	x = New(kept, 2)
+	x = newIndex(kept, 2)
 	watching.Store(true)
 	return x, seen
 }
@@ -199,9 +199,9 @@ func TestFindAMillionMatches(t *testing.T) {
 	const count = 1_000_000
 	one := Texts{
 		Len: count, Title: func(int) string { return "" }, Body: func(int) string { return "match" },
-		Decode: TextsOf(nil).Decode, Cut: TextsOf(nil).Cut,
+		Decode: textsOf(nil).Decode, Cut: textsOf(nil).Cut,
 	}
-	x := New(one, runtime.GOMAXPROCS(0))
+	x := newIndex(one, runtime.GOMAXPROCS(0))
 	for _, q := range []string{"", "m", "MA", "mat", "match"} {
 		if got := x.Find(q).Count(); got != count {
 			t.Errorf("Find(%q) counts %d", q, got)
@@ -289,7 +289,7 @@ func FuzzNeedle(f *testing.F) {
 }
 
 func ExampleIndex_FindFrom() {
-	x := New(TextsOf([]Text{{Title: "Straße"}, {Title: "Weg"}, {Body: "an der STRASSE"}, {Body: "Hauptstraße"}}), 1)
+	x := newIndex(textsOf([]Text{{Title: "Straße"}, {Title: "Weg"}, {Body: "an der STRASSE"}, {Body: "Hauptstraße"}}), 1)
 	for i := range x.FindFrom("strasse", 1) {
 		fmt.Println(i)
 	}
