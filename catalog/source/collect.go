@@ -40,7 +40,7 @@ func growth(used uint64) int {
 
 // collectByNeed has the process collect by [growth] from now on, and by
 // [firstGrowth] until the function that it returns is called. A setting that
-// somebody chose, with GOGC or otherwise, is left alone.
+// somebody chose, with GOGC or otherwise, is left alone, unless it is the usual one.
 func collectByNeed() (loaded func()) {
 	collecting().begin()
 	return collecting().settle
