@@ -69,26 +69,20 @@ func (n *needle) in(text []byte) bool {
 	return false
 }
 
-// inSteadily looks for the needle's first, rarest and last byte at their
-// distances, in eight places at a time: where all three are right, the bytes that
-// differ from them have a zero among them. Words joined of common ones seldom
-// have the same ends as what stands there.
+// inSteadily looks for the needle's [ends], in eight places at a time.
 func (n *needle) inSteadily(text []byte) bool {
 	end := len(n.text) - 1
 	places := len(text) - end // at which it may begin
 	if places < 8 {
 		return bytes.Contains(text, n.text)
 	}
-	first, rare, last := eachByte*uint64(n.text[0]), eachByte*uint64(n.text[n.rare]), eachByte*uint64(n.text[end])
+	e := ends{inEachByte(n.text[0]), inEachByte(n.text[n.rare]), inEachByte(n.text[end])}
 	firsts, rares, lasts := text[:places], text[n.rare:][:places], text[end:][:places]
 	misses := 0
 	for at := 0; at < places; at += 8 {
 		at = min(at, places-8) // the last eight may overlap those before
-		differ := binary.LittleEndian.Uint64(firsts[at:at+8]) ^ first |
-			binary.LittleEndian.Uint64(rares[at:at+8]) ^ rare |
-			binary.LittleEndian.Uint64(lasts[at:at+8]) ^ last
-		for zeros := (differ - eachByte) &^ differ & highBits; zeros != 0; zeros &= zeros - 1 {
-			if n.at(text[at+bits.TrailingZeros64(zeros)/8:]) {
+		for places := e.agree(binary.LittleEndian.Uint64(firsts[at:]), binary.LittleEndian.Uint64(rares[at:]), binary.LittleEndian.Uint64(lasts[at:])); places != 0; places &= places - 1 {
+			if n.at(text[at+bits.TrailingZeros64(places)/8:]) {
 				return true
 			}
 			if misses++; misses == maxMisses {
