@@ -42,6 +42,7 @@ func (s *Snapshot) texts() search.Texts {
 		Title:  func(i int) string { return s.entries[i].Title },
 		Body:   func(i int) string { return s.entries[i].Body.unquoted() },
 		Decode: appendUnescaped,
+		Encode: appendEscapes,
 		Cut:    cutEscaped,
 	}
 }

@@ -17,8 +17,12 @@ var letters = [utf8.RuneSelf]byte{'"': '"', '\\': '\\', '\b': 'b', '\f': 'f', '\
 // appendString appends s as encoding/json writes it, but for <, > and &, which
 // are common in instructions and stay as they are.
 func appendString[S ~string](dst []byte, s S) []byte {
-	text := unsafe.Slice(unsafe.StringData(string(s)), len(s))
-	dst = append(dst, '"')
+	return append(appendEscapes(append(dst, '"'), string(s)), '"')
+}
+
+// appendEscapes appends what stands between the quotes.
+func appendEscapes(dst []byte, s string) []byte {
+	text := unsafe.Slice(unsafe.StringData(s), len(s))
 	from := 0
 	for i := jsonscan.Plain(text, 0); i < len(text); i = jsonscan.Plain(text, i) {
 		r, size := utf8.DecodeRune(text[i:])
@@ -30,7 +34,7 @@ func appendString[S ~string](dst []byte, s S) []byte {
 		i += size
 		from = i
 	}
-	return append(append(dst, text[from:]...), '"')
+	return append(dst, text[from:]...)
 }
 
 // appendEscape appends a character that cannot stand for itself. The line and

@@ -7,7 +7,7 @@ type draft struct {
 	bytes  []byte   // all titles and bodies, end to end
 	spans  []span   // one for each text, and one more that is empty
 	pieces []uint32 // where each piece begins, and where the last ends
-	blanks []uint32 // scratch
+	fours  []uint32 // scratch
 }
 
 // A span says where in a draft a text lies. Its title ends where its body begins,
@@ -67,17 +67,22 @@ func (d *draft) padded() []byte {
 
 func (d *draft) at(p place) []byte { return d.bytes[p.start:p.end] }
 
-// filter returns the signatures of the pieces.
-func (d *draft) filter() signatures {
+// filter returns the signatures of the pieces: with the keys of runs for the texts
+// that have tokens without a set, of which it is given a bitmap.
+func (d *draft) filter(rest []uint64) signatures {
 	count := len(d.pieces) - 1
-	filters := newSignatures(count, len(d.bytes))
+	filters := newSignatures(count, len(d.bytes)*bitsPerByte)
 	text := 0
 	for i := range count {
 		for d.spans[text+1].title <= d.pieces[i] {
 			text++
 		}
 		end := min(d.pieces[i+1]+filteredBytes-1, d.spans[text+1].title)
-		d.blanks = filters.add(i, d.at(place{d.pieces[i], end}), d.blanks)
+		piece := d.at(place{d.pieces[i], end})
+		d.fours = filters.addSeparated(i, piece, d.fours)
+		if rest != nil && rest[text/64]>>(text%64)&1 != 0 {
+			filters.addRuns(i, piece)
+		}
 	}
 	return filters
 }

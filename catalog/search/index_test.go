@@ -2,7 +2,6 @@ package search
 
 import (
 	"fmt"
-	"math/bits"
 	"math/rand/v2"
 	"reflect"
 	"runtime"
@@ -196,7 +195,7 @@ func TestFindAcrossPieces(t *testing.T) {
 	t.Parallel()
 	body := newAuthor(5, 3000).prose(60 * pieceBytes)
 	x := indexOf([]Text{{Body: "before"}, {Title: "title", Body: body}, {Body: "after"}})
-	text, pieces := Fold(body), x.shards[0].pieces
+	text, pieces := Fold(body), x.shards()[0].pieces
 	for _, p := range pieces[8 : len(pieces)-8] {
 		for _, length := range []int{1, 2, 3, 4, filteredBytes - 1, filteredBytes, filteredBytes + 1, 100, 1200} {
 			for near := -3; near <= 3; near++ {
@@ -217,8 +216,8 @@ func TestFindAcrossShards(t *testing.T) {
 	a := newAuthor(3, 3000)
 	texts := a.texts(60, largestShard/20)
 	x, slow := indexOf(texts), newNaive(texts)
-	if len(x.shards) < 3 {
-		t.Fatalf("%d shards, want at least 3", len(x.shards))
+	if len(x.shards()) < 3 {
+		t.Fatalf("%d shards, want at least 3", len(x.shards()))
 	}
 	for range 60 {
 		q := excerpt(a.random, pick(a.random, texts), 40)
@@ -254,23 +253,32 @@ func TestFindInMonotonousTexts(t *testing.T) {
 	}
 }
 
-// holding returns the shards that may hold n, all of whose texts are open.
-func (x *Index) holding(n *needle) (open []openShard) {
-	for i := range x.outlines {
-		for left := x.outlines[i].holding(n); left != 0; left &= left - 1 {
-			open = append(open, openShard{shard: &x.shards[i*outlined+bits.TrailingZeros64(left)]})
-		}
+// shards returns those of all groups.
+func (x *Index) shards() (all []shard) {
+	for _, g := range x.groups {
+		all = append(all, g.shards...)
 	}
-	return open
+	return all
 }
 
-// candidates counts the pieces that the outlines and the filters leave for a
-// folded query of three bytes or more.
-func (x *Index) candidates(q string) int {
-	left, n := 0, newNeedle(q)
-	for _, s := range x.holding(&n) {
-		for word := range s.filters.width {
-			left += bits.OnesCount64(s.filters.candidates(word, s.filters.locate(nil, n.grams)))
+func (x *Index) pieces() (count int) {
+	for _, s := range x.shards() {
+		count += len(s.pieces)
+	}
+	return count
+}
+
+// candidates counts the pieces that are left to look at for a folded query.
+func (x *Index) candidates(q string) (left int) {
+	n, m := newNeedle(q, &x.texts), newMatches(x.texts.Len)
+	for _, g := range x.groups {
+		for _, s := range g.open(nil, g.settle(&n, m)) {
+			rows := s.filters.locate(nil, n.keys)
+			for i, p := range s.pieces {
+				if s.isOpen(int(p.text)) && s.filters.candidates(i/64, rows)>>(i%64)&1 != 0 {
+					left++
+				}
+			}
 		}
 	}
 	return left
@@ -281,11 +289,7 @@ func (x *Index) candidates(q string) int {
 func TestFiltersReject(t *testing.T) {
 	t.Parallel()
 	x := indexOf(newAuthor(1, 4000).texts(1000, 1800))
-	pieces := 0
-	for i := range x.shards {
-		pieces += len(x.shards[i].pieces) - 1
-	}
-	if left := x.candidates("xwqxylowqphone"); left*1000 > pieces {
+	if left, pieces := x.candidates("of, xwqx. ylow"), x.pieces(); left*1000 > pieces {
 		t.Errorf("%d of %d pieces left as candidates for an absent term", left, pieces)
 	}
 }
@@ -315,7 +319,7 @@ func TestNewIsDeterministic(t *testing.T) {
 	want := indexOf(texts)
 	for _, procs := range []int{1, 2, 7} {
 		runtime.GOMAXPROCS(procs)
-		if x := indexOf(texts); !reflect.DeepEqual(x.shards, want.shards) || !reflect.DeepEqual(x.outlines, want.outlines) {
+		if x := indexOf(texts); !reflect.DeepEqual(x.groups, want.groups) {
 			t.Errorf("another index under GOMAXPROCS %d", procs)
 		}
 	}

@@ -14,6 +14,7 @@ func textsOf(texts []Text) Texts {
 		Title:  func(i int) string { return texts[i].Title },
 		Body:   func(i int) string { return texts[i].Body },
 		Decode: func(dst []byte, kept string) []byte { return append(dst, kept...) },
+		Encode: func(dst []byte, text string) []byte { return append(dst, text...) },
 		Cut: func(kept string, _, at int) int {
 			for at < len(kept) && !utf8.RuneStart(kept[at]) {
 				at++

@@ -4,21 +4,21 @@ package search
 type look struct {
 	reader
 	needle *needle
-	known  *Matches // nil for none
+	known  *Matches // what is found already
 	folded []byte   // scratch
 
 	// Of one shard:
 	shard *shard
 	next  int // the first piece that is not done with
 	looks int // at how many it has looked
+	word  int // of known, for which it has
+	found uint64
 
 	// Bodies lie apart in memory, and fetching one takes longer than comparing it.
 	// So it approaches some pieces, which the processor then fetches at once,
-	// before it looks at them; but where only the first matches are wanted, one by
-	// one until there is no match.
+	// before it looks at them.
 	ahead   [mostAhead]approached
 	count   int  // of those ahead
-	stride  int  // how many are approached before it looks
 	touched byte // keeps the compiler from leaving a touch out
 }
 
@@ -30,18 +30,24 @@ type approached struct {
 	body  string
 }
 
-// newLook returns a look for those matches that are not known yet; for all, one
-// after the other, where known is nil.
-func newLook(texts *Texts, n *needle, known *Matches) *look {
-	l := &look{reader: reader{texts: texts}, needle: n, known: known, stride: 1}
-	if known != nil {
-		l.stride = mostAhead
-	}
-	return l
+func newLook(texts *Texts, n *needle, m *Matches) *look {
+	return &look{reader: reader{texts: texts}, needle: n, known: m}
 }
 
-// begin goes to a piece of a shard.
-func (l *look) begin(s *shard, piece int) { l.shard, l.next, l.looks = s, piece, 0 }
+// begin goes to a shard, and end leaves it.
+func (l *look) begin(s *shard) { l.shard, l.next, l.looks = s, 0, 0 }
+
+func (l *look) end() {
+	l.look()
+	l.enter()
+}
+
+// enter enters what it has found. To do so with each text by itself would take a
+// tenth of the time.
+func (l *look) enter() {
+	l.known.add(l.word, l.found)
+	l.found = 0
+}
 
 // approach reports whether it is time to look, with the ith piece the last.
 func (l *look) approach(i int) bool {
@@ -52,37 +58,32 @@ func (l *look) approach(i int) bool {
 	}
 	l.ahead[l.count] = approached{i, body}
 	l.count++
-	return l.count >= l.stride
+	return l.count == mostAhead
 }
 
 // cacheLine is the length of those of most processors; two are often fetched
 // together.
 const cacheLine = 64
 
-// look looks at what it has approached. It calls yield with the positions in the
-// shard of texts that have the needle, each once, and returns false once yield does.
-func (l *look) look(yield func(int) bool) bool {
+// look looks at what it has approached, and finds the texts that have the needle.
+func (l *look) look() {
 	ahead := l.ahead[:l.count]
 	l.count = 0
-	found := false
 	for _, a := range ahead {
 		if a.piece < l.next {
 			continue // its text is found already
 		}
 		l.looks++
-		if !l.finds(l.shard, a.piece, a.body) {
-			continue
-		}
-		text := int(l.shard.pieces[a.piece].text)
-		l.next, found = int(l.shard.starts[text+1]), true
-		if !yield(text) {
-			return false
+		if l.finds(l.shard, a.piece, a.body) {
+			text := int(l.shard.pieces[a.piece].text)
+			l.next = int(l.shard.starts[text+1])
+			if at := l.shard.first + text; at/64 != l.word {
+				l.enter()
+				l.word = at / 64
+			}
+			l.found |= 1 << ((l.shard.first + text) % 64)
 		}
 	}
-	if !found {
-		l.stride = min(2*l.stride, mostAhead)
-	}
-	return true
 }
 
 // finds reports whether the needle begins in a piece of a shard. It may also find
@@ -94,9 +95,9 @@ func (l *look) finds(s *shard, i int, body string) bool {
 		title = l.texts.Title(s.first + int(p.text))
 	}
 	end := s.end(i, body)
-	if l.needle.verbatim {
-		reach := min(end+len(l.needle.text)-1, len(body))
-		if l.needle.indexAnyCase(title) >= 0 || l.stands(body[:reach], int(p.start)) {
+	if n := l.needle; n.inBody != nil {
+		reach := min(end+len(n.inBody.text)-1, len(body))
+		if n.inTitle.index(title) >= 0 || l.stands(body[:reach], int(p.start)) {
 			return true
 		}
 		if !s.mixed(i, reach, body) {
@@ -114,7 +115,7 @@ func (l *look) finds(s *shard, i int, body string) bool {
 // else its first byte belongs to something else.
 func (l *look) stands(kept string, from int) bool {
 	for at := from; ; at++ {
-		next := l.needle.indexAnyCase(kept[at:])
+		next := l.needle.inBody.index(kept[at:])
 		if next < 0 {
 			return false
 		}

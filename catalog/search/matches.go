@@ -21,17 +21,14 @@ func (m *Matches) add(word int, found uint64) {
 	}
 }
 
-// set enters one, and addBitmap those among the texts from a position on. Nobody
-// else may use m at the same time.
+// set enters one, and setFrom those of a word of which the lowest bit stands for a
+// text. Nobody else may use m at the same time.
 func (m *Matches) set(text int) { m.words[text/64] |= 1 << (text % 64) }
 
-func (m *Matches) addBitmap(first int, bitmap []uint16) {
-	for i, found := range bitmap {
-		at := first + 16*i
-		m.words[at/64] |= uint64(found) << (at % 64)
-		if carried := uint64(found) >> (64 - at%64); carried != 0 { // never where at%64 is 0
-			m.words[at/64+1] |= carried
-		}
+func (m *Matches) setFrom(text int, found uint64) {
+	m.words[text/64] |= found << (text % 64)
+	if carried := found >> (64 - text%64); carried != 0 { // never where text%64 is 0
+		m.words[text/64+1] |= carried
 	}
 }
 
@@ -52,25 +49,30 @@ func allMatches(texts int) *Matches {
 }
 
 // Count returns how many there are.
-func (m *Matches) Count() int {
+func (m *Matches) Count() int { return onesIn(m.words) }
+
+func onesIn(bitmap []uint64) int {
 	count := 0
-	for _, w := range m.words {
+	for _, w := range bitmap {
 		count += bits.OnesCount64(w)
 	}
 	return count
 }
 
 // From returns the positions from first on, ascending.
-func (m *Matches) From(first int) iter.Seq[int] {
+func (m *Matches) From(first int) iter.Seq[int] { return m.between(first, 64*len(m.words)) }
+
+// between returns the positions from first on and before end, ascending.
+func (m *Matches) between(first, end int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		first := max(first, 0)
-		for at := first / 64; at < len(m.words); at++ {
+		for at := first / 64; at*64 < end; at++ {
 			left := m.words[at]
 			if at == first/64 {
 				left &= ^uint64(0) << (first % 64)
 			}
 			for ; left != 0; left &= left - 1 {
-				if !yield(at*64 + bits.TrailingZeros64(left)) {
+				if text := at*64 + bits.TrailingZeros64(left); text >= end || !yield(text) {
 					return
 				}
 			}

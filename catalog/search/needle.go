@@ -3,39 +3,83 @@ package search
 import (
 	"bytes"
 	"encoding/binary"
-	"math/bits"
 	"slices"
 	"strings"
 	"unicode/utf8"
+	"unsafe"
 )
 
 // A needle is a folded query, prepared for being looked for in many texts.
 type needle struct {
 	text   []byte
-	rare   int       // index of its rarest byte
-	common bool      // even that one is common
-	head   uint64    // its first eight bytes, as far as it has them
-	mask   uint64    // which of the bits of head count
-	runs   []run     // by which outlines know it
-	grams  []trigram // by which signatures know it
+	rare   int    // index of its rarest byte
+	common bool   // even that one is common
+	ends   ends   // of it
+	head   uint64 // its first eight bytes, as far as it has them
+	mask   uint64 // which of the bits of head count
 
-	run      bool // it is of the bytes of runs alone
-	verbatim bool // texts are kept with these bytes in them as they are, but for their case
+	// By one of these an index knows it.
+	gram  gram     // it is one itself; else 0
+	run   bool     // no byte of it separates tokens
+	grams []gram   // what has it has these, too
+	part  fragment // and a token with this: the longest run in it
+
+	keys []key // by which signatures know it
+
+	// How it stands in a title and in a body as that is kept, but for its case;
+	// nil where not all of it is ASCII.
+	inTitle, inBody *spelling
 }
 
-// newNeedle prepares a query that is folded and not empty.
-func newNeedle(folded string) needle {
+// mostGrams is how many of the grams of a query an index looks at.
+const mostGrams = 16
+
+// newNeedle prepares a query that is folded and not empty, for looking into texts.
+func newNeedle(folded string, texts *Texts) needle {
 	n := needle{text: []byte(folded)}
 	n.rare, n.common = rarest(n.text)
-	var head [8]byte
-	used := copy(head[:], n.text)
-	n.head, n.mask = binary.LittleEndian.Uint64(head[:]), ^uint64(0)>>(64-8*used)
-	n.runs, n.grams = runsOf(n.text), trigramsOf(n.text)
-	n.run = !slices.ContainsFunc(n.text, func(c byte) bool { return !isTokenByte[c] })
-	n.verbatim = !slices.ContainsFunc(n.text, func(c byte) bool {
-		return c < ' ' || c == '"' || c == '\\' || c >= utf8.RuneSelf
-	})
+	n.ends = ends{inEachByte(n.text[0]), inEachByte(n.text[n.rare]), inEachByte(n.text[len(n.text)-1])}
+	n.head, n.mask = headOf(n.text)
+	n.run, n.keys = isRun(n.text), keysOf(n.text)
+	if len(n.text) < 3 || len(n.text) == 3 && !n.run {
+		n.gram = gramOf(n.text)
+	}
+	n.grams, n.part = gramsOf(n.text, mostGrams), longestRun(n.text)
+	if isASCII(n.text) {
+		title, body := newSpelling(n.text), newSpelling(texts.Encode(nil, folded))
+		n.inTitle, n.inBody = &title, &body
+	}
 	return n
+}
+
+// longestRun returns the first of the longest runs in a text, or the text itself
+// where it is one.
+func longestRun(text []byte) fragment {
+	var f fragment
+	for start := 0; start < len(text); start++ {
+		end := start
+		for end < len(text) && separates[text[end]] == 0 {
+			end++
+		}
+		if end-start > len(f.text) {
+			f = fragment{text: text[start:end], first: start > 0, last: end < len(text)}
+		}
+		start = end
+	}
+	f.keys = keysOf(f.text)
+	return f
+}
+
+// headOf returns the first eight bytes of a text, as far as it has them, and which
+// of the bits count.
+func headOf(text []byte) (head, mask uint64) {
+	var eight [8]byte
+	used := copy(eight[:], text)
+	return binary.LittleEndian.Uint64(eight[:]), ^uint64(0) >> (64 - 8*used)
+}
+
+func isASCII(text []byte) bool {
+	return !slices.ContainsFunc(text, func(c byte) bool { return c >= utf8.RuneSelf })
 }
 
 // After how many false starts a search gives up its way for a steadier one: for
@@ -69,28 +113,21 @@ func (n *needle) in(text []byte) bool {
 	return false
 }
 
-// inSteadily looks for the needle's [ends], in eight places at a time.
+// inSteadily looks for the needle's [ends].
 func (n *needle) inSteadily(text []byte) bool {
 	end := len(n.text) - 1
-	places := len(text) - end // at which it may begin
-	if places < 8 {
-		return bytes.Contains(text, n.text)
-	}
-	e := ends{inEachByte(n.text[0]), inEachByte(n.text[n.rare]), inEachByte(n.text[end])}
-	firsts, rares, lasts := text[:places], text[n.rare:][:places], text[end:][:places]
-	misses := 0
-	for at := 0; at < places; at += 8 {
-		at = min(at, places-8) // the last eight may overlap those before
-		for places := e.agree(binary.LittleEndian.Uint64(firsts[at:]), binary.LittleEndian.Uint64(rares[at:]), binary.LittleEndian.Uint64(lasts[at:])); places != 0; places &= places - 1 {
-			if n.at(text[at+bits.TrailingZeros64(places)/8:]) {
-				return true
-			}
-			if misses++; misses == maxMisses {
-				return bytes.Contains(text[at:], n.text)
-			}
+	folded := unsafe.String(unsafe.SliceData(text), len(text))
+	for misses := 0; len(folded) >= end+8 && misses < maxMisses; misses++ {
+		at := n.ends.next(folded[:len(folded)-end], folded[n.rare:], folded[end:])
+		if at < 0 {
+			return false
 		}
+		if n.at(text[len(text)-len(folded)+at:]) {
+			return true
+		}
+		folded = folded[at+1:]
 	}
-	return false
+	return bytes.Contains(text[len(text)-len(folded):], n.text)
 }
 
 // at reports whether text begins with the needle.

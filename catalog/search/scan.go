@@ -19,7 +19,7 @@ func (s Scan) Find(q string) *Matches {
 	}
 	m := newMatches(s.texts.Len)
 	for i := range s.FindFrom(q, 0) {
-		m.add(i/64, 1<<(i%64))
+		m.set(i)
 	}
 	return m
 }
@@ -32,7 +32,7 @@ func (s Scan) FindFrom(q string, first int) iter.Seq[int] {
 			}
 			return
 		}
-		n := newNeedle(Fold(q))
+		n := newNeedle(Fold(q), &s.texts)
 		r := reader{texts: &s.texts}
 		var folded []byte
 		for i := max(first, 0); i < s.texts.Len; i++ {

@@ -12,7 +12,6 @@ type shard struct {
 	starts  []uint32 // of each text, its first piece; and the number of pieces
 	pieces  []piece
 	filters signatures // one column per piece
-	grams   grams
 	tokens  tokenSets
 }
 
@@ -29,22 +28,23 @@ type worker struct {
 	draft  draft
 	grams  gramCounter
 	tokens tokenCounter
-	pen    pen
+	merger gramMerger
+	used   *usedGrams
 }
 
-// newShard makes a shard, and returns its tokens.
-func (w *worker) newShard(texts *Texts, p part) (shard, shardTokens) {
+// newShard makes a shard, and returns what it adds to its group.
+func (w *worker) newShard(texts *Texts, p part) (shard, contribution) {
 	s := shard{
 		first:  p.first,
 		starts: make([]uint32, 0, p.end-p.first+1),
 		pieces: make([]piece, 0, p.end-p.first+p.bytes/pieceBytes),
 	}
 	w.draft.fold(texts, &s, p.end)
-	s.filters = w.draft.filter()
-	s.grams = w.grams.collect(&w.draft)
-	var tokens shardTokens
-	s.tokens, tokens = w.tokens.collect(&w.draft)
-	return s, tokens
+	var c contribution
+	c.grams = w.grams.collect(&w.draft, w.used.take())
+	s.tokens, c.tokens = w.tokens.collect(&w.draft)
+	s.filters = w.draft.filter(c.tokens.rest)
+	return s, c
 }
 
 // len returns the number of texts.

@@ -2,71 +2,53 @@ package search
 
 import "math/bits"
 
-// An openShard is one in which there may be texts to be found, among all of them
-// or only those of a bitmap.
+// An openShard is one in which there may be texts to be found.
 type openShard struct {
 	*shard
-	among []uint64 // nil for all
+	among  []uint64 // bitmap of the texts of the group that are open
+	offset int      // of the shard's first text in the group
 }
 
-// findAll enters the texts that contain what is looked for, but for those that are
-// entered already, and returns how many pieces had to be looked at.
-func (s openShard) findAll(l *look, m *Matches) (looks int) {
-	word, found := 0, uint64(0) // one word of matches, gathered before it is entered
-	looks = s.find(l, 0, func(text int) bool {
-		i := s.first + text
-		if i/64 != word {
-			m.add(word, found)
-			word, found = i/64, 0
+// has reports whether any of its texts is open.
+func (s openShard) has() bool {
+	for text := s.offset; text < s.offset+s.len(); text = (text/64 + 1) * 64 {
+		if left := s.among[text/64] & bitsFrom(text%64); left != 0 {
+			return text/64*64+bits.TrailingZeros64(left) < s.offset+s.len()
 		}
-		found |= 1 << (i % 64)
-		return true
-	})
-	m.add(word, found)
-	return looks
-}
-
-// find calls yield with the positions in the shard, ascending and from first on,
-// of the texts that contain what is looked for, until it returns false. It
-// returns how many pieces it looked at.
-func (s openShard) find(l *look, first int, yield func(int) bool) (looks int) {
-	if len(l.needle.text) < gramBytes {
-		s.grams.each(gramOf(l.needle.text), first, yield)
-		return 0
 	}
-	return s.sift(l, first, yield)
+	return false
 }
 
-// sift looks only at the pieces that the filters leave, at none after the first
-// match in a text, and at none of a text that is settled.
-func (s openShard) sift(l *look, first int, yield func(int) bool) (looks int) {
-	next := int(s.starts[first]) // all before are done with, or approached
-	l.begin(s.shard, next)
-	var rows [mostGrams]int
-	at := s.filters.locate(rows[:0], l.needle.grams)
-	for word := next / 64; word < s.filters.width; word = max(word+1, next/64) {
+// sift enters the texts that contain what is looked for, but for those that are
+// known already, and returns how many pieces had to be looked at: only those that
+// the filters leave, and none after the first match in a text.
+func (s openShard) sift(l *look) (looks int) {
+	l.begin(s.shard)
+	var rows [mostKeys]int
+	at, next := s.filters.locate(rows[:0], l.needle.keys), 0
+	for word := 0; word < s.filters.width; word = max(word+1, next/64) {
 		left := s.filters.candidates(word, at) & bitsFrom(next-word*64)
 		for ; left != 0; left &= bitsFrom(next - word*64) {
 			i := word*64 + bits.TrailingZeros64(left)
+			if i >= len(s.pieces) {
+				break // the rest of a word stands for no piece
+			}
 			next = i + 1
-			if text := int(s.pieces[i].text); s.settled(l, text) {
+			if text := int(s.pieces[i].text); !s.isOpen(text) || l.known.has(s.first+text) {
 				next = int(s.starts[text+1])
 			} else if l.approach(i) {
-				if !l.look(yield) {
-					return l.looks
-				}
+				l.look()
 				next = max(next, l.next)
 			}
 		}
 	}
-	l.look(yield)
+	l.end()
 	return l.looks
 }
 
-// settled reports whether a text is known to be found, or not to be, without a
-// look.
-func (s openShard) settled(l *look, text int) bool {
-	return s.among != nil && s.among[text/64]>>(text%64)&1 == 0 || l.known != nil && l.known.has(s.first+text)
+func (s openShard) isOpen(text int) bool {
+	at := s.offset + text
+	return s.among[at/64]>>(at%64)&1 != 0
 }
 
 // bitsFrom returns a word with all bits from the ith on.

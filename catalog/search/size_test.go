@@ -9,11 +9,8 @@ func (x *Index) Len() int { return x.texts.Len }
 // tables, and what is allocated but unused.
 func (x *Index) Size() int64 {
 	var size int64
-	for i := range x.shards {
-		size += x.shards[i].size()
-	}
-	for i := range x.outlines {
-		size += x.outlines[i].size()
+	for _, g := range x.groups {
+		size += g.size()
 	}
 	return size
 }
@@ -22,20 +19,26 @@ func (s *shard) size() int64 {
 	return sizeOf[shard]() +
 		4*int64(cap(s.starts)) +
 		int64(cap(s.pieces))*sizeOf[piece]() +
-		s.filters.size() + s.grams.size() + s.tokens.size()
+		s.filters.size() + s.tokens.size()
 }
 
-func (t *tokenSets) size() int64 { return int64(2*cap(t.data) + 8*cap(t.rest)) }
+func (t *tokenSets) size() int64 { return int64(2 * cap(t.data)) }
 
 func (d *dictionary) size() int64 {
-	return int64(cap(d.tokens.text) + 4*cap(d.tokens.ends) + 4*cap(d.starts) + 4*cap(d.places))
+	return int64(cap(d.tokens.text)+4*cap(d.tokens.ends)+4*cap(d.starts)+4*cap(d.places)+4*cap(d.blocks)) + d.filters.size()
 }
 
 func (gs *grams) size() int64 {
-	return int64(4*cap(gs.known) + 4*cap(gs.starts) + 2*cap(gs.data))
+	return int64(4*cap(gs.known) + 4*cap(gs.starts) + cap(gs.data))
 }
 
-func (o *outline) size() int64 { return sizeOf[outline]() + 8*int64(cap(o.rows)) + o.dictionary.size() }
+func (g *group) size() int64 {
+	size := sizeOf[group]() + g.grams.size() + g.dictionary.size() + int64(8*cap(g.rest))
+	for i := range g.shards {
+		size += g.shards[i].size()
+	}
+	return size
+}
 
 func sizeOf[T any]() int64 { return int64(reflect.TypeFor[T]().Size()) }
 

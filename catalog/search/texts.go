@@ -11,8 +11,10 @@ type Texts struct {
 	Body   func(i int) string                   // the body of the ith as it is kept
 	Decode func(dst []byte, kept string) []byte // appends the body, or the part of one, that is kept so
 
-	// Whatever the form of what is kept, the printable characters of ASCII other
-	// than the quotation mark and the backslash stand for themselves in it.
+	// Encode appends how a text of ASCII is kept, as a body or anywhere in one. Of
+	// each character there is but one form. Letters stand for themselves, and what
+	// is made of others has no letters of upper case.
+	Encode func(dst []byte, text string) []byte
 
 	// Cut returns where a kept body may be cut: the first place from at on, up to
 	// its end, that lies between two characters. From is one such place before it.

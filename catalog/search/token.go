@@ -1,19 +1,15 @@
 package search
 
-import "slices"
-
 // A token is a run of letters, digits, underscores and bytes beyond ASCII in a
-// folded text, whole; or a phrase of two such runs, with a blank between them and
-// one behind. What a token contains, each text that has the token contains; and
-// what consists of such bytes alone is in no other text than those that have a run
-// which contains it.
+// folded text, whole. What a token contains, each text that has the token contains;
+// and what consists of such bytes alone is in no other text than those that have a
+// token which contains it.
 //
-// tokenSets hold in which texts of a shard tokens are, exactly: all runs, as far
-// as there is room for them, and the frequent phrases.
+// tokenSets hold in which texts of a shard tokens are, exactly, as far as there is
+// room for them.
 type tokenSets struct {
 	data  []uint16 // see [tokenSet]
 	texts int
-	rest  []uint64 // bitmap of the texts that have a run without a set; nil where there is none
 }
 
 // A tokenSet says where the set of a token is. With singleText it is the position
@@ -32,7 +28,9 @@ func (t *tokenSets) addTo(m *Matches, first int, set tokenSet) {
 	}
 	number, data := int(t.data[set]), t.data[set+1:]
 	if number == 0 {
-		m.addBitmap(first, data[:t.bitmapLength()])
+		for i, found := range data[:t.bitmapLength()] {
+			m.setFrom(first+16*i, uint64(found))
+		}
 		return
 	}
 	for _, text := range data[:number] {
@@ -59,16 +57,31 @@ func (l *tokenList) add(token []byte) {
 
 func (l *tokenList) len() int { return len(l.ends) }
 
-func (l *tokenList) token(number int) []byte {
-	start := uint32(0)
-	if number > 0 {
-		start = l.ends[number-1]
+// start returns where a token begins in the text; of the number of all, where the
+// last ends.
+func (l *tokenList) start(number int) int {
+	if number == 0 {
+		return 0
 	}
-	return l.text[start:l.ends[number]]
+	return int(l.ends[number-1])
 }
 
-// at returns the number of the token to which a byte of the text belongs.
-func (l *tokenList) at(byte int) int {
-	number, _ := slices.BinarySearch(l.ends, uint32(byte+1))
-	return number
+func (l *tokenList) token(number int) []byte { return l.text[l.start(number):l.ends[number]] }
+
+// separates has a 1 for each byte that tokens are not of.
+var separates = func() (table [256]uint32) {
+	for c := range table {
+		table[c] = uint32(^tokenBytes(uint64(c)) >> 7 & 1)
+	}
+	return table
+}()
+
+// isRun reports whether a text has no byte that separates tokens.
+func isRun(text []byte) bool {
+	for _, c := range text {
+		if separates[c] != 0 {
+			return false
+		}
+	}
+	return true
 }

@@ -18,7 +18,7 @@ func TestWordsLookAtNoText(t *testing.T) {
 	words := strings.FieldsFunc(slow[7].Body+slow[300].Body, func(r rune) bool { return r < 'a' || r > 'z' })
 	for _, word := range words {
 		for _, q := range []string{word, word[len(word)/2:], word[:(len(word)+1)/2], word + word, "x" + word} {
-			if len(q) < gramBytes || !x.everywhere(q) {
+			if len(q) < 3 {
 				continue
 			}
 			if got, want := slices.AppendSeq([]int{}, x.Find(q).From(0)), slow.find(q); !slices.Equal(got, want) {
@@ -26,26 +26,15 @@ func TestWordsLookAtNoText(t *testing.T) {
 			}
 		}
 	}
-	for i := range x.shards {
-		s := &x.shards[i]
-		if rest := s.tokens.rest; rest == nil || s.len() < 10 {
-			continue // a shard of few texts has room for few words
-		}
-		t.Fatalf("shard %d has words without a set: the texts do not test what they should", i)
+	rest := &Matches{x.groups[0].rest}
+	if left := rest.Count(); left*20 > len(texts) {
+		t.Fatalf("%d texts have words without a set: they do not test what they should", left)
 	}
-	last := x.shards[len(x.shards)-1].first
 	for i := range seen {
-		if i < last {
+		if !rest.has(i) {
 			t.Errorf("looked at text %d", i)
 		}
 	}
-}
-
-// everywhere reports whether an outline has so many shards for q that the
-// dictionary is asked.
-func (x *Index) everywhere(q string) bool {
-	n := newNeedle(q)
-	return 4*len(x.holding(&n)) > len(x.shards)
 }
 
 // Runs that get no set are looked at: too long ones, and those that do not fit.
@@ -64,7 +53,7 @@ func TestRunsWithoutASetAreFound(t *testing.T) {
 		texts[i].Body = body.String() + "common words"
 	}
 	x, slow := indexOf(texts), newNaive(texts)
-	if x.shards[0].tokens.rest == nil {
+	if x.groups[0].rest == nil {
 		t.Error("all words have a set: the texts do not test what they should")
 	}
 	for _, q := range []string{"longlong", "common", "ommo", "words", texts[9].Body[:12], texts[9].Body[3:9], strings.Repeat("long", longestToken) + "common"} {
@@ -124,15 +113,16 @@ func TestMixedPieces(t *testing.T) {
 	}
 }
 
-func TestIndexAnyCase(t *testing.T) {
+func TestSpellingIndex(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(6, 6))
 	for range 20_000 {
 		alphabet := pick(random, []string{"aAbB", "kK[{", "@`aA", "zZ9-"})
 		text := letters(random, alphabet, random.IntN(60))
-		n := newNeedle(strings.ToLower(letters(random, alphabet, 1+random.IntN(6))))
-		if got, want := n.indexAnyCase(text), strings.Index(strings.ToLower(text), string(n.text)); got != want {
-			t.Fatalf("%q in %q: %d, want %d", n.text, text, got, want)
+		q := strings.ToLower(letters(random, alphabet, 1+random.IntN(12)))
+		s := newSpelling([]byte(q))
+		if got, want := s.index(text), strings.Index(strings.ToLower(text), q); got != want {
+			t.Fatalf("%q in %q: %d, want %d", q, text, got, want)
 		}
 	}
 }
@@ -152,6 +142,7 @@ func TestFindInKeptForm(t *testing.T) {
 		x := newIndex(Texts{
 			Len: len(texts), Title: func(i int) string { return texts[i].Title }, Body: func(i int) string { return kept[i] },
 			Decode: func(dst []byte, kept string) []byte { return append(dst, unescape(kept)...) },
+			Encode: func(dst []byte, text string) []byte { return append(dst, escape(text)...) },
 			Cut: func(kept string, from, at int) int {
 				cuts.Add(1)
 				for from < at {

@@ -9,15 +9,10 @@ import (
 )
 
 const (
-	// runShare and phraseShare are the parts of a shard's bytes that its runs and
-	// its phrases may take. Few catalogs have so many different words that the
-	// first is reached; then more texts have runs without a set.
-	runShare    = 3
-	phraseShare = 16
-
-	// frequentShare is the part of a shard's texts that must have a phrase, and
-	// both its runs, for it to be kept.
-	frequentShare = 16
+	// runShare is the part of a shard's bytes that its runs may take. Few catalogs
+	// have so many different words that it is reached; then more texts have runs
+	// without a set.
+	runShare = 3
 
 	// longestToken is the length of the longest that is kept, in bytes. Longer
 	// ones are hardly ever the same: data, and what is written without blanks.
@@ -28,7 +23,7 @@ const (
 )
 
 // A token is the number of one in a shard, from 1 on in the order in which they
-// appear: first all runs, then the phrases.
+// appear.
 type token uint32
 
 // uncounted stands for all runs that are not counted by themselves.
@@ -36,58 +31,40 @@ const uncounted token = 0
 
 // A tokenCounter finds the tokens of one shard after the other.
 type tokenCounter struct {
-	draft   *draft
-	runs    tokenTable
-	pairs   tokenTable
-	seen    []seenToken // by token
-	phrases token       // the first that is one
-	found   []token     // of each text the runs, and of each the phrases, each once
-	ends    []uint32    // where in found each of these ends
-	stream  []step      // all runs of all texts
-	chosen  []token     // scratch
-	next    []uint32    // by token: where in the data of the sets its next text goes, or its bitmap is; 0 without a set
+	draft  *draft
+	table  tokenTable
+	seen   []seenToken // by token
+	found  []token     // of each text its runs, each once
+	ends   []uint32    // where in found each of these ends
+	chosen []token     // scratch
+	next   []uint32    // by token: where in the data of the sets its next text goes, or its bitmap is; 0 without a set
 }
 
 type seenToken struct {
-	place        // of a run; of a phrase its two runs
+	place
 	texts uint32 // how many have it
 	first uint32 // of them
 }
 
-// A step is a run on its place and, in the lowest bit, whether a blank follows.
-// Others say that the next run is in no phrase with the last: that more than one
-// byte is between them, or that the next text, or its body, begins.
-type step uint32
-
-const (
-	apart   step = 0
-	newText step = 1
-)
-
-// collect returns the token sets of a shard, and the tokens that have one.
+// collect returns the token sets of a shard, and its tokens.
 func (c *tokenCounter) collect(d *draft) (tokenSets, shardTokens) {
 	c.reset(d)
 	for i := range d.len() {
-		c.stream = append(c.stream, newText)
 		c.read(uint32(i), d.title(i))
-		c.stream = append(c.stream, apart)
 		c.read(uint32(i), d.body(i))
 		c.ends = append(c.ends, uint32(len(c.found)))
 	}
-	c.phrases = token(len(c.seen))
-	c.joinFrequent(d.len())
 	sets := tokenSets{texts: d.len()}
 	tokens := c.choose(&sets)
-	c.fill(&sets)
+	tokens.rest = c.fill(&sets)
 	return sets, tokens
 }
 
 func (c *tokenCounter) reset(d *draft) {
 	c.draft = d
-	c.runs.reset()
-	c.pairs.reset()
+	c.table.reset()
 	c.seen = append(c.seen[:0], seenToken{})
-	c.found, c.ends, c.stream = c.found[:0], c.ends[:0], c.stream[:0]
+	c.found, c.ends = c.found[:0], c.ends[:0]
 }
 
 // read meets the runs of a title or a body. It goes through eight bytes at a time:
@@ -100,7 +77,6 @@ func (c *tokenCounter) read(text uint32, field place) {
 		tokens := tokenBytes(eight)
 		if tokens&0x80 == 0 {
 			at += bits.TrailingZeros64(tokens) / 8 // behind all eight where none is one
-			c.stream = append(c.stream, apart)
 			continue
 		}
 		length := bits.TrailingZeros64(^tokens&highBits) / 8
@@ -108,32 +84,17 @@ func (c *tokenCounter) read(text uint32, field place) {
 			whole = bits.TrailingZeros64(^tokenBytes(binary.LittleEndian.Uint64(padded[at+length:]))&highBits) / 8
 		}
 		length = min(length, end-at)
-		number := uncounted
 		switch {
 		case length <= 8:
-			number = c.meet(text, at, length, eight&(1<<(8*length)-1))
+			c.meet(text, at, length, eight&(1<<(8*length)-1))
 		case length <= longestToken:
-			number = c.meet(text, at, length, c.hashLong(padded[at:], length))
+			c.meet(text, at, length, c.hashLong(padded[at:], length))
 		default:
 			c.found = append(c.found, uncounted)
 		}
-		at += length
-		next := step(number) << 1
-		if number != uncounted && at < end && padded[at] == ' ' {
-			next |= 1
-		}
-		c.stream = append(c.stream, next)
-		at++ // no run begins where one ends
+		at += length + 1 // no run begins where one ends
 	}
 }
-
-// isTokenByte tells the bytes that runs are of.
-var isTokenByte = func() (table [256]bool) {
-	for c := range table {
-		table[c] = tokenBytes(uint64(c))&0x80 != 0
-	}
-	return table
-}()
 
 // tokenBytes returns the high bit of each of eight bytes that runs are of. The
 // additions carry into the high bit of a byte, and never out of it.
@@ -154,46 +115,27 @@ func (c *tokenCounter) hashLong(text []byte, length int) uint64 {
 		if left := length - at; left < 8 {
 			eight &= 1<<(8*left) - 1
 		}
-		hash = (bits.RotateLeft64(hash, 29) ^ eight) * c.runs.spread
+		hash = (bits.RotateLeft64(hash, 29) ^ eight) * c.table.spread
 	}
 	return hash << 8
 }
 
 // meet counts a run in a text. Its key is itself where it has up to eight bytes,
 // else its hash.
-func (c *tokenCounter) meet(text uint32, at, length int, key uint64) token {
-	slot := c.runs.slot(key)
+func (c *tokenCounter) meet(text uint32, at, length int, key uint64) {
+	slot := c.table.slot(key)
 	for length > 8 && slot.token != 0 && !c.is(slot.token, at, length) {
-		key = key*c.runs.spread + 1<<8 // of another run
-		slot = c.runs.slot(key)
+		key = key*c.table.spread + 1<<8 // of another run
+		slot = c.table.slot(key)
 	}
 	if slot.token == 0 {
-		if slot = c.enter(&c.runs, slot, key, place{uint32(at), uint32(at + length)}, text); slot == nil {
+		if len(c.seen) > mostTokens {
 			c.found = append(c.found, uncounted)
-			return uncounted
+			return
 		}
+		slot = c.table.enter(slot, key, token(len(c.seen)))
+		c.seen = append(c.seen, seenToken{place: place{uint32(at), uint32(at + length)}, first: text})
 	}
-	c.count(slot, text)
-	return slot.token
-}
-
-// is reports whether a run is the one that stands somewhere.
-func (c *tokenCounter) is(t token, at, length int) bool {
-	return bytes.Equal(c.draft.at(c.seen[t].place), c.draft.bytes[at:at+length])
-}
-
-// enter gives a number to what has none, or returns nil where there are too many.
-func (c *tokenCounter) enter(table *tokenTable, free *tokenSlot, key uint64, at place, text uint32) *tokenSlot {
-	if len(c.seen) > mostTokens {
-		return nil
-	}
-	entered := table.enter(free, key, token(len(c.seen)))
-	c.seen = append(c.seen, seenToken{place: at, first: text})
-	return entered
-}
-
-// count counts a text once.
-func (c *tokenCounter) count(slot *tokenSlot, text uint32) {
 	if slot.latest != text+1 {
 		slot.latest = text + 1
 		c.seen[slot.token].texts++
@@ -201,57 +143,19 @@ func (c *tokenCounter) count(slot *tokenSlot, text uint32) {
 	}
 }
 
-// joinFrequent meets the phrases of two runs that are frequent by themselves.
-func (c *tokenCounter) joinFrequent(texts int) {
-	last, text := apart, ^uint32(0)
-	for _, next := range c.stream {
-		if next == newText {
-			if text++; text > 0 {
-				c.ends = append(c.ends, uint32(len(c.found)))
-			}
-		}
-		first, second := token(last>>1), token(next>>1)
-		// What has no number is not frequent.
-		if last&next&1 != 0 && c.frequent(first, texts) && c.frequent(second, texts) {
-			c.join(text, first, second)
-		}
-		last = next
-	}
-	c.ends = append(c.ends, uint32(len(c.found)))
+// is reports whether a run is the one that stands somewhere.
+func (c *tokenCounter) is(t token, at, length int) bool {
+	return bytes.Equal(c.draft.at(c.seen[t].place), c.draft.bytes[at:at+length])
 }
 
-func (c *tokenCounter) join(text uint32, first, second token) {
-	key := uint64(first)<<32 | uint64(second)
-	slot := c.pairs.slot(key)
-	if slot.token == 0 {
-		slot = c.enter(&c.pairs, slot, key, place{uint32(first), uint32(second)}, text)
-	}
-	if slot != nil {
-		c.count(slot, text)
-	}
-}
-
-func (c *tokenCounter) frequent(t token, texts int) bool {
-	return c.seen[t].texts > uint32(texts/frequentShare)
-}
-
-// choose gives sets to the tokens that are to have one: to all runs and to the
-// frequent phrases, as far as there is room for them, and first to those that are
-// in most texts.
+// choose gives sets to the tokens that are to have one: to all, as far as there is
+// room for them, and first to those that are in most texts.
 func (c *tokenCounter) choose(sets *tokenSets) shardTokens {
 	c.chosen = c.chosen[:0]
-	for t := uncounted + 1; t < c.phrases; t++ {
+	for t := uncounted + 1; int(t) < len(c.seen); t++ {
 		c.chosen = append(c.chosen, t)
 	}
-	c.chosen = c.fit(sets, c.chosen, len(c.draft.bytes)/runShare)
-	runs := len(c.chosen)
-	for t := c.phrases; int(t) < len(c.seen); t++ {
-		if c.frequent(t, sets.texts) {
-			c.chosen = append(c.chosen, t)
-		}
-	}
-	phrases := c.fit(sets, c.chosen[runs:], len(c.draft.bytes)/phraseShare)
-	return c.reserve(sets, c.chosen[:runs+len(phrases)])
+	return c.reserve(sets, c.fit(sets, c.chosen, len(c.draft.bytes)/runShare))
 }
 
 // fit returns the tokens that fit into so many bytes: all, or those that are in
@@ -285,18 +189,5 @@ func (c *tokenCounter) cost(t token, sets *tokenSets) int {
 // length is that of a token, in bytes.
 func (c *tokenCounter) length(t token) int {
 	at := c.seen[t].place
-	if t >= c.phrases {
-		return c.length(token(at.start)) + c.length(token(at.end)) + len("  ")
-	}
 	return int(at.end - at.start)
-}
-
-// append appends a token.
-func (c *tokenCounter) append(dst []byte, t token) []byte {
-	at := c.seen[t].place
-	if t >= c.phrases {
-		dst = append(c.append(dst, token(at.start)), ' ')
-		return append(c.append(dst, token(at.end)), ' ')
-	}
-	return append(dst, c.draft.at(at)...)
 }

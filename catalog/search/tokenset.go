@@ -12,10 +12,9 @@ func (c *tokenCounter) reserve(sets *tokenSets, tokens []token) shardTokens {
 	}
 	sets.data = make([]uint16, 0, data)
 	c.next = append(c.next[:0], make([]uint32, len(c.seen))...)
-	kept := shardTokens{newTokenList(len(tokens), length), make([]tokenSet, len(tokens))}
+	kept := shardTokens{list: newTokenList(len(tokens), length), sets: make([]tokenSet, len(tokens))}
 	for i, t := range tokens {
-		kept.list.text = c.append(kept.list.text, t)
-		kept.list.ends = append(kept.list.ends, uint32(len(kept.list.text)))
+		kept.list.add(c.draft.at(c.seen[t].place))
 		kept.sets[i] = c.reserveOne(sets, t)
 	}
 	return kept
@@ -46,17 +45,19 @@ func (c *tokenCounter) dataLength(t token, sets *tokenSets) int {
 	return 1 + min(int(c.seen[t].texts), sets.bitmapLength())
 }
 
-// fill enters the texts into the sets: those of all runs, and then those of all
-// phrases.
-func (c *tokenCounter) fill(sets *tokenSets) {
+// fill enters the texts into the sets. It returns a bitmap of those that have a
+// token without a set, nil where there is none.
+func (c *tokenCounter) fill(sets *tokenSets) (rest []uint64) {
 	start := uint32(0)
-	for i, end := range c.ends {
-		text := i % sets.texts
+	for text, end := range c.ends {
 		for _, t := range c.found[start:end] {
 			switch next := c.next[t]; {
 			case next == inOneText:
 			case next == 0:
-				c.leave(sets, t, text)
+				if rest == nil {
+					rest = make([]uint64, (sets.texts+63)/64)
+				}
+				rest[text/64] |= 1 << (text % 64)
 			case next&isBitmap != 0:
 				sets.data[next&^isBitmap+uint32(text/16)] |= 1 << (text % 16)
 			default:
@@ -66,15 +67,5 @@ func (c *tokenCounter) fill(sets *tokenSets) {
 		}
 		start = end
 	}
-}
-
-// leave notes the text of a token without a set, where that is a run.
-func (c *tokenCounter) leave(sets *tokenSets, t token, text int) {
-	if t >= c.phrases {
-		return
-	}
-	if sets.rest == nil {
-		sets.rest = make([]uint64, (sets.texts+63)/64)
-	}
-	sets.rest[text/64] |= 1 << (text % 64)
+	return rest
 }

@@ -11,7 +11,7 @@ import (
 
 // Of two words that every piece has, but hardly any beside each other, one piece in
 // ten may be left to look at.
-func TestJointsReject(t *testing.T) {
+func TestKeysReject(t *testing.T) {
 	t.Parallel()
 	a := newAuthor(1, 4000)
 	texts := make([]Text, 400)
@@ -24,11 +24,7 @@ func TestJointsReject(t *testing.T) {
 	}
 	texts[200].Body += "Morning Evening"
 	x := indexOf(texts)
-	pieces := 0
-	for i := range x.shards {
-		pieces += len(x.shards[i].pieces)
-	}
-	if left := x.candidates("morning evening"); left*10 > pieces {
+	if left, pieces := x.candidates("morning evening"), x.pieces(); left*10 > pieces {
 		t.Errorf("%d of %d pieces left as candidates", left, pieces)
 	}
 	if got := x.find("morning evening"); !slices.Contains(got, 200) || len(got) > 100 {
@@ -38,7 +34,7 @@ func TestJointsReject(t *testing.T) {
 
 // Queries with blanks in any place, beside each other too, at the ends of texts and
 // of what the filters see.
-func TestJointsAreFound(t *testing.T) {
+func TestSeparatorsAreFound(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(9, 9))
 	for range 40 {
@@ -75,8 +71,8 @@ func TestTokenBytes(t *testing.T) {
 // Long runs of the same hash are told apart.
 func TestRunsOfTheSameHash(t *testing.T) {
 	t.Parallel()
-	var w worker
-	w.tokens.runs.spread = 0x9E3779B97F4A7C15
+	w := worker{used: new(usedGrams)}
+	w.tokens.table.spread = 0x9E3779B97F4A7C15
 	first := "thisisalongrunof"
 	second := w.tokens.sameHash(first)
 	texts := textsOf(slices.Repeat([]Text{{Body: first + " and"}, {Body: second + " or"}, {Title: second, Body: first}, {}}, 10))
@@ -97,9 +93,9 @@ func (c *tokenCounter) sameHash(of string) string {
 	for {
 		other := letters(random, "abcdefgh", 8)
 		var last [8]byte
-		binary.LittleEndian.PutUint64(last[:], bits.RotateLeft64(load64(other)*c.runs.spread, 29)^bits.RotateLeft64(begin*c.runs.spread, 29)^end)
+		binary.LittleEndian.PutUint64(last[:], bits.RotateLeft64(load64(other)*c.table.spread, 29)^bits.RotateLeft64(begin*c.table.spread, 29)^end)
 		run := other + string(last[:])
-		if !strings.ContainsFunc(Fold(run), func(r rune) bool { return r < 0x80 && !isTokenByte[r] }) && Fold(run) == run {
+		if !strings.ContainsFunc(Fold(run), func(r rune) bool { return r < 0x80 && separates[r] != 0 }) && Fold(run) == run {
 			if c.hashLong([]byte(run), 16) != c.hashLong([]byte(of), 16) {
 				panic("not the same hash")
 			}
