@@ -60,7 +60,9 @@ func (p *pipeline) cut(ctx context.Context, c *cutter) error {
 		select {
 		case buf = <-p.free:
 		case <-ctx.Done():
-			return ctx.Err()
+		}
+		if err := ctx.Err(); err != nil {
+			return err // select takes either where both are ready
 		}
 		next, err := c.next(buf)
 		if err == io.EOF {
