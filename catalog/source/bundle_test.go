@@ -217,7 +217,7 @@ func TestCompressedBundle(t *testing.T) {
 		"with skipped frames": skippable + compressed(t, a) + skippable + compressed(t, b) + skippable,
 		"with empty frames":   compressed(t, "", zstd.WithZeroFrames(true)) + compressed(t, a+b),
 	} {
-		// The name says whether to compress, the content whether it is.
+		// The content says whether it is compressed, whatever the name.
 		for _, file := range []string{"b.jsonl", "b.jsonl.zst"} {
 			s := loadSource(t, writeBundle(t, file, content))
 			if got, want := contents(s), "a "+file+"\nb "+file; got != want {
@@ -251,6 +251,8 @@ func TestDamagedBundles(t *testing.T) {
 		"lacks its checksum":   {whole[:len(whole)-1], "breaks off: copy it again"},
 		"breaks off at once":   {whole[:4], "breaks off: copy it again"},
 		"cut to nothing":       {"", "compressed data never is: copy it again"},
+		"cut to its magic":     {whole[:3], "named .zst, but does not begin as"},
+		"not compressed":       {minimal("a"), "name it NAME.jsonl if it is plain text"},
 		"bit flipped":          {string(flipped), "is damaged: "},
 		"followed by no frame": {whole + minimal("a"), "is damaged: "},
 		"window":               {compressed(t, lines.String(), zstd.WithWindowSize(2*maxWindow)), "a window of more than 8 MiB"},

@@ -6,7 +6,6 @@ import (
 	"io"
 	"io/fs"
 	"os"
-	"strings"
 
 	"github.com/klauspost/compress/zstd"
 )
@@ -22,8 +21,12 @@ const (
 	freeExpansion = 64 << 20
 )
 
-// errCutToNothing says that not even the frame is there that an empty catalog has.
-var errCutToNothing = errors.New("it is empty, which compressed data never is: copy it again")
+var (
+	// errCutToNothing says that not even the frame is there that an empty catalog has.
+	errCutToNothing = errors.New("it is empty, which compressed data never is: copy it again")
+	errNotZstd      = errors.New("it is named .zst, but does not begin as what is compressed with Zstandard does: " +
+		"copy it again if it was cut short, name it NAME.jsonl if it is plain text, or write it anew with `catalog bundle`")
+)
 
 var errExpands = fmt.Errorf("it expands to more than %d times its size, which no instructions do", mostExpansion)
 
@@ -34,12 +37,18 @@ func expand(f *os.File, info fs.FileInfo) (io.ReadCloser, error) {
 	if _, err := f.ReadAt(magic[:], 0); err != nil && err != io.EOF {
 		return nil, err
 	}
-	if info.Size() == 0 && strings.HasSuffix(f.Name(), ".zst") {
+	switch {
+	case isZstd(magic):
+		return decompress(f, info)
+	case !IsCompressedName(f.Name()):
+		return io.NopCloser(f), nil
+	case info.Size() == 0:
 		return nil, errCutToNothing
 	}
-	if !isZstd(magic) {
-		return io.NopCloser(f), nil
-	}
+	return nil, errNotZstd
+}
+
+func decompress(f *os.File, info fs.FileInfo) (io.ReadCloser, error) {
 	decoder, err := zstd.NewReader(f, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
 	if err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ import (
 )
 
 // IsCompressedName reports whether the name of a bundle says that it is
-// compressed. To read one, nobody asks the name.
+// compressed. One that is may have another name.
 func IsCompressedName(path string) bool { return strings.HasSuffix(path, ".zst") }
 
 // WriteBundle writes the entries of a snapshot as a bundle, in id order, and
