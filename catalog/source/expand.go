@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
@@ -26,27 +27,38 @@ var (
 	errCutToNothing = errors.New("it is empty, which compressed data never is: copy it again")
 	errNotZstd      = errors.New("it is named .zst, but does not begin as what is compressed with Zstandard does: " +
 		"copy it again if it was cut short, name it NAME.jsonl if it is plain text, or write it anew with `catalog bundle`")
+	errGzip   = errors.New("it is compressed with gzip: decompress it, or compress it with Zstandard instead")
+	errBinary = errors.New("it holds binary data or UTF-16: save it as text in UTF-8, or write it anew with `catalog bundle --out`")
 )
 
 var errExpands = fmt.Errorf("it expands to more than %d times its size, which no instructions do", mostExpansion)
 
 // expand returns what a file holds: decompressed as it is read, if it was
-// compressed.
+// compressed. What begins as no text does is an error as a whole: there are no
+// lines of which each could be one.
 func expand(f *os.File, info fs.FileInfo) (io.ReadCloser, error) {
-	var magic [4]byte
-	if _, err := f.ReadAt(magic[:], 0); err != nil && err != io.EOF {
+	var start [512]byte
+	n, err := f.ReadAt(start[:], 0)
+	if err != nil && err != io.EOF {
 		return nil, err
 	}
-	switch {
-	case isZstd(magic):
+	switch begin := start[:n]; {
+	case isZstd(begin):
 		return decompress(f, info)
-	case !IsCompressedName(f.Name()):
-		return io.NopCloser(f), nil
-	case info.Size() == 0:
+	case bytes.HasPrefix(begin, gzipMagic):
+		return nil, errGzip
+	case info.Size() == 0 && IsCompressedName(f.Name()):
 		return nil, errCutToNothing
+	case IsCompressedName(f.Name()):
+		return nil, errNotZstd
+	case bytes.IndexByte(begin, 0) >= 0: // which no JSON has
+		return nil, errBinary
 	}
-	return nil, errNotZstd
+	return io.NopCloser(f), nil
 }
+
+// gzipMagic is what begins a file of gzip (RFC 1952, section 2.3.1).
+var gzipMagic = []byte{0x1f, 0x8b}
 
 func decompress(f *os.File, info fs.FileInfo) (io.ReadCloser, error) {
 	decoder, err := zstd.NewReader(f, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
@@ -58,9 +70,12 @@ func decompress(f *os.File, info fs.FileInfo) (io.ReadCloser, error) {
 
 // isZstd reports whether a frame begins here (RFC 8878, section 3.1), or one to
 // be skipped, which some compressors put first. No JSON does.
-func isZstd(magic [4]byte) bool {
+func isZstd(begin []byte) bool {
 	const frame, skippable = "\x28\xb5\x2f\xfd", "\x2a\x4d\x18"
-	return string(magic[:]) == frame || magic[0]&0xf0 == 0x50 && string(magic[1:]) == skippable
+	if len(begin) < len(frame) {
+		return false
+	}
+	return string(begin[:4]) == frame || begin[0]&0xf0 == 0x50 && string(begin[1:4]) == skippable
 }
 
 // expansion is a decompressed stream that ends with an error when there is more
