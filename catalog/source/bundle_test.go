@@ -277,7 +277,7 @@ func TestDamagedBundles(t *testing.T) {
 func TestBundleThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if _, err := New(filepath.Join(dir, "missing.jsonl"), nil).Load(t.Context()); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "--dir") {
+	if _, err := New(filepath.Join(dir, "missing.jsonl"), nil).Load(t.Context()); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "instruction bundle") {
 		t.Errorf("missing: %v", err)
 	}
 	writeFiles(t, dir, map[string]string{"a.md": "text", "b.jsonl/c.md": "text"})

@@ -56,14 +56,17 @@ func (s *Source) Folder() string {
 	return filepath.Dir(s.path)
 }
 
-// mode is what stands at the path. What cannot be told is said to be a folder,
-// for then its reader finds out and says why.
+// mode is what stands at the path. What cannot be told is said to be what it is
+// named as, for then its reader finds out and says why.
 func (s *Source) mode() fs.FileMode {
 	info, err := os.Stat(s.path)
-	if err != nil {
-		return fs.ModeDir
+	switch {
+	case err == nil:
+		return info.Mode().Type()
+	case IsBundleName(s.path):
+		return 0
 	}
-	return info.Mode().Type()
+	return fs.ModeDir
 }
 
 // sourceError says in its own words what its cause says in those of the
@@ -76,6 +79,9 @@ type sourceError struct {
 func (e *sourceError) Error() string { return e.message }
 func (e *sourceError) Unwrap() error { return e.cause }
 
+// makers are the commands that make what a noun names.
+var makers = map[string]string{"folder": "catalog init", "bundle": "catalog bundle --out"}
+
 // explain says what to do about a folder or a bundle, as the noun says, that
 // cannot be read.
 func explain(noun, path string, err error) error {
@@ -83,7 +89,7 @@ func explain(noun, path string, err error) error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.Is(err, fs.ErrNotExist):
-		return &sourceError{fmt.Sprintf("the instruction %s %q does not exist: make one with `catalog init`, or name another with --dir", noun, path), err}
+		return &sourceError{fmt.Sprintf("the instruction %s %q does not exist: make one with `%s`, or name another with --dir", noun, path, makers[noun]), err}
 	}
 	return &sourceError{fmt.Sprintf("the instruction %s %q cannot be read (%s): mend that, or name another with --dir", noun, path, files.Cause(err)), err}
 }
