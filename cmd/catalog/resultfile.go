@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+
+	"instruction-catalog/files"
 )
 
 // resultFile is where the result will stand: a temporary file beside its
@@ -14,7 +16,7 @@ import (
 // where none was asked for.
 type resultFile struct {
 	*os.File
-	path string
+	path string // where links lead: they stay
 }
 
 func createResult(path string) (*resultFile, error) {
@@ -25,11 +27,19 @@ func createResult(path string) (*resultFile, error) {
 	if err == nil && !info.Mode().IsRegular() {
 		return nil, fmt.Errorf("--out: %s is no regular file: name a file", path)
 	}
-	file, err := os.CreateTemp(filepath.Dir(path), "."+filepath.Base(path)+"-*")
+	target, err := follow(path)
 	if err != nil {
-		return nil, fmt.Errorf("--out: %w", err)
+		return nil, unwritable(path, err)
 	}
-	return &resultFile{file, path}, nil
+	file, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+"-*")
+	if err != nil {
+		return nil, unwritable("the folder "+filepath.Dir(target), err)
+	}
+	return &resultFile{file, target}, nil
+}
+
+func unwritable(where string, err error) error {
+	return fmt.Errorf("--out: nothing can be written to %s (%w): mend that, or name a file elsewhere", where, files.Cause(err))
 }
 
 // write writes the whole result and puts it into its place.
