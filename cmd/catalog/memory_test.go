@@ -95,10 +95,11 @@ func (s *session) receiveBatch() (answers []response) {
 // expectBatchTooLarge expects the error that says what to do next.
 func expectBatchTooLarge(t *testing.T, e *responseError) {
 	t.Helper()
-	text := e.Message + string(e.Data)
-	for _, word := range []string{"longer than", "batch in parts"} {
-		if !strings.Contains(text, word) {
-			t.Fatalf("the error %d %q does not say %q", e.Code, text, word)
+	for _, text := range []string{e.Message, string(e.Data)} {
+		for _, word := range []string{"longer than 64 MiB", "send it by itself", "ask for less"} {
+			if !strings.Contains(text, word) {
+				t.Fatalf("the error %d %q does not say %q", e.Code, text, word)
+			}
 		}
 	}
 }

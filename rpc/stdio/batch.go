@@ -20,8 +20,12 @@ type batch struct {
 // maxBatchAnswer is how many bytes the answers to one batch may have together.
 const maxBatchAnswer = 64 << 20
 
-var errBatchAnswer = rpc.Failed(fmt.Sprintf(
-	"the call was carried out, but its answer would make those of this batch longer than %d MiB: send the batch in parts", maxBatchAnswer>>20))
+var tooMuch = fmt.Sprintf("the call was carried out, but its answer would make those of this batch longer than %d MiB: "+
+	"send it by itself, or ask for less at once, such as a page or some fields", maxBatchAnswer>>20)
+
+// errBatchAnswer is as [rpc.Failed], for the request was right, but that nothing
+// failed inside: its message says so, too.
+var errBatchAnswer = &rpc.Error{Code: rpc.InternalError, Message: tooMuch, Data: rpc.Failure{Message: tooMuch}}
 
 // take keeps the answer to element i, or an error in place of one too many.
 func (b *batch) take(i int, id json.RawMessage, result rpc.JSON, failure *rpc.Error) {

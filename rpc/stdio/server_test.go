@@ -314,7 +314,10 @@ func TestBatchAnswerTooLarge(t *testing.T) {
 		t.Fatal(err)
 	}
 	if len(answers) != 3 || answers[0].Error != nil || answers[1].Error == nil || answers[2].Result["text"] != "fits" {
-		t.Errorf("got %d answers", len(answers))
+		t.Fatalf("got %d answers", len(answers))
+	}
+	if e := answers[1].Error; e.Code != rpc.InternalError || !strings.Contains(e.Message, "longer than 64 MiB: send it by itself, or ask for less at once") {
+		t.Errorf("the error is %v", e)
 	}
 }
 
