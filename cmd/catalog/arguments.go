@@ -1,7 +1,10 @@
 package main
 
 import (
+	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 )
@@ -23,6 +26,23 @@ func arguments(least, most int) cobra.PositionalArgs {
 // seeHelp adds to an error where there is help.
 func seeHelp(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w; see \"%s --help\"", err, cmd.CommandPath())
+}
+
+// badFlag is the error of a flag. What its value should have been is told in our
+// words, and not in those of the function that tried to read it.
+func badFlag(cmd *cobra.Command, err error) error {
+	value, ok := errors.AsType[*strconv.NumError](err)
+	if !ok {
+		return seeHelp(cmd, err)
+	}
+	why := "is no whole number"
+	switch {
+	case errors.Is(value, strconv.ErrRange):
+		why = "is out of range"
+	case value.Func == "ParseBool":
+		why = "is neither true nor false"
+	}
+	return seeHelp(cmd, errors.New(strings.Replace(err.Error(), value.Error(), fmt.Sprintf("%q %s", value.Num, why), 1)))
 }
 
 // unknownCommand refuses what cobra would take for an argument of the root.

@@ -97,7 +97,7 @@ Exit codes: 0 all is well, 1 there are findings, 2 it could not run.`,
 	flags.BoolVar(&a.noCache, "no-cache", false, "read every file, and keep nothing of them in your cache folder")
 	flags.BoolVar(&a.json, "json", false, "print the method's result as JSON")
 	root.SuggestionsMinimumDistance = 2
-	root.SetFlagErrorFunc(seeHelp)
+	root.SetFlagErrorFunc(badFlag)
 	root.SetHelpCommand(helpCommand())
 	root.AddCommand(
 		a.serveCommand(), a.verifyCommand(),
