@@ -5,13 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"slices"
 
 	"instruction-catalog/rpc"
 )
 
 // Config says what to measure.
 type Config struct {
-	Sizes      []int // entries, each at least 1, at most MaxPipeSize, or with InProcess MaxSize
+	Sizes      []int // entries, each once, at least 1, at most MaxPipeSize, or with InProcess MaxSize
 	Iterations int   // of each operation at each size in each run, at least 1
 	Runs       int   // at least 1; of what they find, the report has the medians
 	InProcess  bool  // ask in process only, and not over the pipe
@@ -52,8 +53,10 @@ func (c *Config) Check() error {
 	if len(c.Sizes) == 0 {
 		return errors.New("no sizes: name at least one")
 	}
-	for _, size := range c.Sizes {
+	for i, size := range c.Sizes {
 		switch {
+		case slices.Contains(c.Sizes[:i], size):
+			return fmt.Errorf("size %d is named twice: name each size once, and ask for more --runs to measure it again", size)
 		case size < 1:
 			return fmt.Errorf("size %d: a catalog to measure has at least 1 entry", size)
 		case size > MaxSize:
