@@ -80,7 +80,11 @@ func (m *measurements) promises() string {
 		name, show := statistic(v.Statistic)
 		t.add(grouped(v.Size), v.Transport, v.Operation, name, show(v.Value), show(v.Bound), verdict)
 	}
-	return fmt.Sprintf("## Bounds\n\n%d of %d hold.\n\n%s", held, len(bounds), t)
+	verb := "hold"
+	if held == 1 || len(bounds) == 1 {
+		verb = "holds"
+	}
+	return fmt.Sprintf("## Bounds\n\n%d of %d %s.\n\n%s", held, len(bounds), verb, t)
 }
 
 // ratios are the statistics that are ratios, by what they are called in results.

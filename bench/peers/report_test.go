@@ -86,6 +86,23 @@ func TestReportOfLittle(t *testing.T) {
 	}
 }
 
+func TestPromisesAgreeInNumber(t *testing.T) {
+	t.Parallel()
+	kept, missed := verdict{Pass: true}, verdict{}
+	for want, bounds := range map[string][]verdict{
+		"2 of 2 hold.":  {kept, kept},
+		"1 of 2 holds.": {kept, missed},
+		"0 of 2 hold.":  {missed, missed},
+		"1 of 1 holds.": {kept},
+		"0 of 1 holds.": {missed},
+	} {
+		m := &measurements{Catalog: []*results{{Bounds: bounds}}}
+		if got := m.promises(); !strings.Contains(got, "\n"+want+"\n") {
+			t.Errorf("want %q, got %s", want, got)
+		}
+	}
+}
+
 // A single size is a picture, too.
 func TestChartOfOneSize(t *testing.T) {
 	t.Parallel()

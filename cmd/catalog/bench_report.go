@@ -69,7 +69,7 @@ func (a *app) printBounds(bounds []bench.Verdict) {
 	}
 	fmt.Fprintln(a.stdout)
 	printTable(a.stdout, rows...)
-	fmt.Fprintf(a.stdout, "\n%d of %s hold\n", met, count(len(bounds), "bound", "bounds"))
+	fmt.Fprintf(a.stdout, "\nBounds that hold: %d of %d\n", met, len(bounds))
 }
 
 // printComparison prints what moved since the baseline, the worse first.
