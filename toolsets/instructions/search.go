@@ -39,7 +39,8 @@ func (t *Toolset) search() rpc.Method {
 			"160 characters, and where `q` occurs in it; where only the title has `q`, the line is the beginning of the body.\n\n" +
 			"Since 1.1, with `mode` `ranked`, `q` is words. An entry is found where at least half of them stand in its id, " +
 			"title, categories, summary or body, as they are or in another form of the word; English words such as `how` and " +
-			"`the` do not count, and the last word may be the beginning of one. Nothing is found where nothing fits so well. " +
+			"`the` do not count, and the last word may be the beginning of one, from three letters on (three bytes " +
+			"of UTF-8: one Chinese character is enough). Nothing is found where nothing fits so well. " +
 			"The best come first, by BM25F, each with a `score` from 0 to 1; what scores alike comes by requirement, " +
 			"priority and id. An entry whose id is `q` is the first. A `snippet` is then the line with most of the words, " +
 			"and a `cursor` is good for the same `q` and filters only.",
