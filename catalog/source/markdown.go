@@ -23,6 +23,8 @@ func (d *document) parseMarkdown(f file) *catalog.Diagnostic {
 		if problem := d.parseFrontMatter(f, front); problem != nil {
 			return problem
 		}
+	case beginsWithFenceInCR(f.data):
+		return f.problem(1, `the lines end in a carriage return alone, so that front matter would be taken for body: save the file with \n or \r\n at their ends`)
 	case isLateFrontMatter(f.data):
 		return f.problem(1, "front matter begins on the first line or not at all: remove what stands above it, or begin the file with another line")
 	}
@@ -48,6 +50,14 @@ func cutFrontMatter(data []byte) (front, body []byte, found bool) {
 		rest = after
 	}
 	return nil, nil, true
+}
+
+// beginsWithFenceInCR reports whether a file without front matter would begin with
+// it if a carriage return alone ended a line, as it did on old systems. What it
+// says would be lost.
+func beginsWithFenceInCR(data []byte) bool {
+	first, _, found := bytes.Cut(data, []byte{'\r'})
+	return found && isFence(first)
 }
 
 // isLateFrontMatter reports whether a file looks as if its front matter had
