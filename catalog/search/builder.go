@@ -1,6 +1,9 @@
 package search
 
-import "sync/atomic"
+import (
+	"sync"
+	"sync/atomic"
+)
 
 // A Builder makes an [Index], on as many goroutines as have time for it.
 type Builder struct {
@@ -8,6 +11,7 @@ type Builder struct {
 	parts   []part
 	groups  []*groupDraft
 	used    usedGrams
+	known   func() *clusters
 	begun   atomic.Int64 // parts
 	missing atomic.Int64 // parts that are not done
 	done    chan struct{}
@@ -17,6 +21,7 @@ type Builder struct {
 func NewBuilder(texts Texts) *Builder {
 	b := &Builder{texts: texts, parts: partition(&texts), done: make(chan struct{})}
 	b.groups = newGroupDrafts(b.parts)
+	b.known = sync.OnceValue(b.choose)
 	b.missing.Store(int64(len(b.parts)))
 	if len(b.parts) == 0 {
 		close(b.done)
@@ -27,7 +32,7 @@ func NewBuilder(texts Texts) *Builder {
 // Work does parts of the work until all are begun. The more goroutines are at it,
 // the earlier it is done.
 func (b *Builder) Work() {
-	w := worker{used: &b.used}
+	w := worker{used: &b.used, known: b.known()}
 	for i := int(b.begun.Add(1)) - 1; i < len(b.parts); i = int(b.begun.Add(1)) - 1 {
 		b.groups[i/groupShards].make(&w, &b.texts, i%groupShards)
 		if b.missing.Add(-1) == 0 {
@@ -36,11 +41,24 @@ func (b *Builder) Work() {
 	}
 }
 
+// choose chooses the clusters that are to be known.
+func (b *Builder) choose() *clusters {
+	bytes := 0
+	for _, p := range b.parts {
+		bytes += p.bytes
+	}
+	known := chooseClusters(&b.texts, bytes)
+	for _, d := range b.groups {
+		d.clusters = make([]uint64, len(known.shorter)*d.words())
+	}
+	return known
+}
+
 // Index waits until all is done, which somebody must have begun, and returns the
 // index.
 func (b *Builder) Index() *Index {
 	<-b.done
-	x := &Index{texts: b.texts, groups: make([]*group, len(b.groups))}
+	x := &Index{texts: b.texts, known: b.known(), groups: make([]*group, len(b.groups))}
 	for i, draft := range b.groups {
 		x.groups[i] = &draft.group
 	}

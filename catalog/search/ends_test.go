@@ -45,6 +45,29 @@ func TestEndsAgree(t *testing.T) {
 	}
 }
 
+// The first place is found of however many, eight or sixteen at a time.
+func TestEndsNext(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(3, 5))
+	for range 50_000 {
+		places := 8 + random.IntN(60)
+		firsts, rares, lasts := letters(random, "aA. ", places), letters(random, "bB. ", places), letters(random, "c.. ", places)
+		e := ends{inAnyCase('a'), inAnyCase('b'), inAnyCase('c')}
+		want := -1
+		for i := places - 1; i >= 0; i-- {
+			if lower(firsts[i]) == 'a' && lower(rares[i]) == 'b' && lasts[i] == 'c' {
+				want = i
+			}
+		}
+		if got := e.next(firsts, rares+"more", lasts); got != want {
+			t.Fatalf("next in %q, %q and %q: %d, want %d", firsts, rares, lasts, got, want)
+		}
+		if got := e.nextEights(firsts, rares, lasts+"more"); got != want {
+			t.Fatalf("nextEights in %q, %q and %q: %d, want %d", firsts, rares, lasts, got, want)
+		}
+	}
+}
+
 func lower(c byte) byte {
 	if 'A' <= c && c <= 'Z' {
 		c += 'a' - 'A'

@@ -102,9 +102,7 @@ func (gs *grams) having(all []gram) []uint64 {
 	for _, set := range sets[1:min(len(sets), enough)] {
 		clear(next)
 		gs.enter(next, set)
-		for i := range left {
-			left[i] &= next[i]
-		}
+		keep(left, next)
 	}
 	return left
 }

@@ -1,10 +1,5 @@
 package search
 
-import (
-	"sync"
-	"sync/atomic"
-)
-
 // groupShards is how many shards make a group.
 const groupShards = 64
 
@@ -14,31 +9,48 @@ type group struct {
 	shards       []shard
 	grams        grams
 	dictionary   dictionary
+	clusters     []uint64 // for each known cluster a bitmap of the texts that have it
 	rest         []uint64 // bitmap of the texts that have a token without a set; nil where there is none
 }
+
+// words is the length of a bitmap of the texts.
+func (g *group) words() int { return (g.texts + 63) / 64 }
+
+// having returns which texts have the known cluster of a number.
+func (g *group) having(cluster int) []uint64 { return g.clusters[cluster*g.words():][:g.words()] }
 
 // settle enters the texts of which it is known that they contain a needle, and
 // returns a bitmap of those that may, nil where none may.
 func (g *group) settle(n *needle, m *Matches) []uint64 {
 	switch {
 	case n.gram != 0:
-		if set := g.grams.set(n.gram); set != nil {
-			found := make([]uint64, (g.texts+63)/64)
-			g.grams.enter(found, set)
-			for i, word := range found {
-				m.setFrom(g.first+64*i, word)
-			}
-		}
+		m.setAll(g.first, g.grams.having([]gram{n.gram}))
+		return nil
+	case n.known:
+		m.setAll(g.first, g.having(n.clusters[0]))
 		return nil
 	case n.run:
 		g.find(&n.part, m, 0)
 		return g.rest
 	}
 	open := g.grams.having(n.grams)
+	if open == nil {
+		return nil
+	}
+	for _, number := range n.clusters {
+		keep(open, g.having(number))
+	}
 	if len(n.part.text) >= shortestPart && onesIn(open) >= textsToShare {
-		g.keep(open, &n.part)
+		keep(open, g.havingPart(&n.part))
 	}
 	return open
+}
+
+// keep leaves only the bits that are in another bitmap, too.
+func keep(bitmap, other []uint64) {
+	for i := range bitmap {
+		bitmap[i] &= other[i]
+	}
 }
 
 // shortestPart is how long a fragment is to be looked for among tokens, in bytes.
@@ -54,16 +66,12 @@ func (g *group) find(f *fragment, m *Matches, from int) {
 	})
 }
 
-// keep leaves only those texts open that may have a token with a fragment.
-func (g *group) keep(open []uint64, f *fragment) {
+// havingPart returns which texts may have a token with a fragment.
+func (g *group) havingPart(f *fragment) []uint64 {
 	having := newMatches(g.texts)
 	g.find(f, having, g.first)
-	for i, rest := range g.rest {
-		having.words[i] |= rest
-	}
-	for i := range open {
-		open[i] &= having.words[i]
-	}
+	having.setAll(0, g.rest)
+	return having.words
 }
 
 // open appends the shards that have texts of a bitmap.
@@ -78,90 +86,4 @@ func (g *group) open(open []openShard, among []uint64) []openShard {
 		}
 	}
 	return open
-}
-
-// A groupDraft is a group in the making. Several goroutines make its shards, and the
-// last of them what they share.
-type groupDraft struct {
-	group
-	parts         []part
-	contributions []contribution
-	missing       atomic.Int64
-}
-
-// A contribution is what a shard adds to its group.
-type contribution struct {
-	tokens shardTokens
-	grams  shardGrams
-}
-
-func newGroupDrafts(parts []part) []*groupDraft {
-	var all []*groupDraft
-	for ; len(parts) > 0; parts = parts[min(groupShards, len(parts)):] {
-		own := parts[:min(groupShards, len(parts))]
-		d := &groupDraft{
-			group:         group{first: own[0].first, texts: own[len(own)-1].end - own[0].first, shards: make([]shard, len(own))},
-			parts:         own,
-			contributions: make([]contribution, len(own)),
-		}
-		d.missing.Store(int64(len(own)))
-		all = append(all, d)
-	}
-	return all
-}
-
-// make makes the ith shard.
-func (d *groupDraft) make(w *worker, texts *Texts, i int) {
-	d.shards[i], d.contributions[i] = w.newShard(texts, d.parts[i])
-	if d.missing.Add(-1) == 0 {
-		d.share(w)
-	}
-}
-
-// share makes what the shards share.
-func (d *groupDraft) share(w *worker) {
-	var dictionary sync.WaitGroup
-	dictionary.Go(func() { d.dictionary = newDictionary(d.contributions) })
-	d.grams = w.merger.merge(d.contributions, d.parts, d.texts)
-	for i := range d.contributions {
-		c := &d.contributions[i]
-		d.leave(c.tokens.rest, d.parts[i].first-d.first)
-		w.used.giveBack(c.grams)
-	}
-	dictionary.Wait()
-	d.contributions = nil
-}
-
-// leave notes the texts of a shard that have a token without a set. Of the group
-// the first of them has the given position.
-func (d *groupDraft) leave(rest []uint64, first int) {
-	if rest != nil && d.rest == nil {
-		d.rest = make([]uint64, (d.texts+63)/64)
-	}
-	all := Matches{d.rest}
-	for i, word := range rest {
-		all.setFrom(first+64*i, word)
-	}
-}
-
-// usedGrams are those of shards that have been merged, whose memory others may have:
-// new memory is dear.
-type usedGrams struct {
-	mu  sync.Mutex
-	all []shardGrams
-}
-
-func (u *usedGrams) take() (used shardGrams) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	if last := len(u.all) - 1; last >= 0 {
-		used, u.all = u.all[last], u.all[:last]
-	}
-	return used
-}
-
-func (u *usedGrams) giveBack(used shardGrams) {
-	u.mu.Lock()
-	defer u.mu.Unlock()
-	u.all = append(u.all, used)
 }

@@ -11,6 +11,7 @@ import (
 // safe for concurrent use, as its texts must be. The zero Index has no texts.
 type Index struct {
 	texts  Texts
+	known  *clusters
 	groups []*group
 }
 
@@ -32,7 +33,7 @@ func (x *Index) Find(q string) *Matches {
 	if q == "" || x.texts.Len == 0 {
 		return allMatches(x.texts.Len)
 	}
-	n, m := newNeedle(Fold(q), &x.texts), newMatches(x.texts.Len)
+	n, m := x.needle(q), newMatches(x.texts.Len)
 	var open []openShard
 	texts := 0
 	for _, g := range x.groups {
@@ -47,6 +48,16 @@ func (x *Index) Find(q string) *Matches {
 	var next atomic.Int64
 	together(min(runtime.GOMAXPROCS(0), len(open)), func() { x.look(open, &n, m, &next) })
 	return m
+}
+
+// needle prepares a query that is not empty.
+func (x *Index) needle(q string) needle {
+	n := newNeedle(Fold(q), &x.texts)
+	x.known.find(n.text[:min(len(n.text), filteredBytes)], nil, func(number int) {
+		n.clusters = append(n.clusters, number)
+	})
+	n.known = len(n.text) <= longestCluster && x.known.number(clusterOf(n.text)) >= 0 // the longest at the first place
+	return n
 }
 
 // textsToShare is how many texts there must be left to look at for a second
@@ -73,7 +84,7 @@ func (x *Index) FindFrom(q string, first int) iter.Seq[int] {
 			}
 			return
 		}
-		n, m := newNeedle(Fold(q), &x.texts), newMatches(x.texts.Len)
+		n, m := x.needle(q), newMatches(x.texts.Len)
 		l := newLook(&x.texts, &n, m)
 		for _, g := range x.groups {
 			if g.first+g.texts > first && !g.findFrom(l, first, yield) {

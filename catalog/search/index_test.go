@@ -270,7 +270,7 @@ func (x *Index) pieces() (count int) {
 
 // candidates counts the pieces that are left to look at for a folded query.
 func (x *Index) candidates(q string) (left int) {
-	n, m := newNeedle(q, &x.texts), newMatches(x.texts.Len)
+	n, m := x.needle(q), newMatches(x.texts.Len)
 	for _, g := range x.groups {
 		for _, s := range g.open(nil, g.settle(&n, m)) {
 			rows := s.filters.locate(nil, n.keys)

@@ -16,9 +16,15 @@ func newMatches(texts int) *Matches { return &Matches{make([]uint64, (texts+63)/
 
 // add enters matches in one word. Others may do so at the same time.
 func (m *Matches) add(word int, found uint64) {
-	if found != 0 {
+	if found != 0 { // else there may be no such word
 		atomic.OrUint64(&m.words[word], found)
 	}
+}
+
+// addFrom enters those of a word of which the lowest bit stands for a text.
+func (m *Matches) addFrom(text int, found uint64) {
+	m.add(text/64, found<<(text%64))
+	m.add(text/64+1, found>>(64-text%64)) // nothing where text%64 is 0
 }
 
 // set enters one, and setFrom those of a word of which the lowest bit stands for a
@@ -29,6 +35,13 @@ func (m *Matches) setFrom(text int, found uint64) {
 	m.words[text/64] |= found << (text % 64)
 	if carried := found >> (64 - text%64); carried != 0 { // never where text%64 is 0
 		m.words[text/64+1] |= carried
+	}
+}
+
+// setAll enters those of a bitmap of which the first bit stands for a text.
+func (m *Matches) setAll(text int, bitmap []uint64) {
+	for i, found := range bitmap {
+		m.setFrom(text+64*i, found)
 	}
 }
 

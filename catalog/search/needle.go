@@ -24,6 +24,9 @@ type needle struct {
 	grams []gram   // what has it has these, too
 	part  fragment // and a token with this: the longest run in it
 
+	clusters []int // numbers of those known clusters that it has
+	known    bool  // it is the first of them itself
+
 	keys []key // by which signatures know it
 
 	// How it stands in a title and in a body as that is kept, but for its case;

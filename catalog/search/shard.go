@@ -30,6 +30,10 @@ type worker struct {
 	tokens tokenCounter
 	merger gramMerger
 	used   *usedGrams
+
+	known    *clusters
+	clusters []uint64 // scratch
+	places   []uint32 // scratch
 }
 
 // newShard makes a shard, and returns what it adds to its group.

@@ -33,7 +33,7 @@ func (gs *grams) size() int64 {
 }
 
 func (g *group) size() int64 {
-	size := sizeOf[group]() + g.grams.size() + g.dictionary.size() + int64(8*cap(g.rest))
+	size := sizeOf[group]() + g.grams.size() + g.dictionary.size() + int64(8*cap(g.rest)+8*cap(g.clusters))
 	for i := range g.shards {
 		size += g.shards[i].size()
 	}

@@ -49,7 +49,7 @@ func TestFindShared(t *testing.T) {
 	x, slow := indexOf(texts), newNaive(texts)
 	for range 40 {
 		q := excerpt(a.random, pick(a.random, texts), 12)
-		n, m := newNeedle(Fold(q), &x.texts), newMatches(len(texts))
+		n, m := x.needle(q), newMatches(len(texts))
 		var open []openShard
 		for _, g := range x.groups {
 			open = g.open(open, g.settle(&n, m))
