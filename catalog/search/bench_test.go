@@ -2,11 +2,15 @@ package search
 
 import (
 	"cmp"
+	"fmt"
 	"maps"
+	"math/rand/v2"
 	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
 )
 
 // The benchmarks' texts are 5,000 of about 1.8 KB. They hold the words of the
@@ -161,4 +165,40 @@ func BenchmarkFold(b *testing.B) {
 			}
 		})
 	}
+}
+
+// BenchmarkExcerpts looks for what stands somewhere in the texts, each excerpt once
+// in a round, so that p95 is over what may be asked and not over one question's times.
+func BenchmarkExcerpts(b *testing.B) {
+	texts := benchCorpus()
+	x := indexOf(texts)
+	for _, length := range []int{3, 4, 5, 6, 8, 12, 20} {
+		b.Run(strconv.Itoa(length), func(b *testing.B) {
+			queries, times := excerpts(texts, length, 1000), []time.Duration{}
+			for b.Loop() {
+				for _, q := range queries {
+					start := time.Now()
+					x.Find(q)
+					times = append(times, time.Since(start))
+				}
+			}
+			slices.Sort(times)
+			for _, percent := range []int{50, 95, 99} {
+				at := times[len(times)*percent/100]
+				b.ReportMetric(float64(at)/float64(time.Microsecond), fmt.Sprintf("p%d-µs", percent))
+			}
+		})
+	}
+}
+
+// excerpts returns different excerpts of texts.
+func excerpts(texts []Text, length, count int) []string {
+	random := rand.New(rand.NewPCG(uint64(length), 1))
+	queries := map[string]bool{}
+	for range count {
+		body := pick(random, texts).Body
+		start := random.IntN(len(body) - length)
+		queries[body[start:][:length]] = true
+	}
+	return slices.Sorted(maps.Keys(queries))
 }

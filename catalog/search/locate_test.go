@@ -153,7 +153,7 @@ func boundary(text string, i int) bool {
 func TestLocateInMixedTexts(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(7, 7))
-	for range 5000 {
+	for range 1500 {
 		text := mixed(random, 60)
 		checkLocate(t, text, mixed(random, 3))
 		if folded := Fold(text); folded != "" {
