@@ -11,24 +11,23 @@
 //
 // The texts stay with whoever keeps them, in his form ([Texts]). A [Builder] folds
 // them once, keeps none of that, and cuts them into shards of neighbours, at most
-// some 512 KB each, and those into pieces of about 256 bytes. Four things are kept that
-// say where a query is not, or is:
+// some 512 KB each, and those into pieces of about 256 bytes. 64 shards are a group.
+// Four things are known of a group, three of them exactly, and one of a shard:
 //
-//   - Grams: in which texts each byte and each pair of bytes occurs, exactly. A
-//     query of one or two bytes is answered from them, without a look at a text.
-//   - Outlines: for each shard a Bloom filter of the runs of three, four and five
-//     bytes in it. 64 shards are one machine word, so that a few words say which
-//     shards can be passed over. A rare or absent term is done with after them.
-//   - Tokens: in which texts each word occurs, exactly, and each phrase of two words
-//     that many texts have. What is a part of words, and most of what is a part of
-//     frequent phrases, is found in a dictionary of them that 64 shards share. A
-//     query without blanks and punctuation needs no look at a text, however many
-//     have it, but for texts with words of more than 64 bytes, and shards of so
-//     many words that there was no room for all.
-//   - Signatures: for each piece a Bloom filter of its trigrams, and of its blanks
-//     with two bytes on either side, by which two common words that stand apart are
-//     told from a phrase of them. 64 pieces are one word; a query ANDs the words of
-//     its own trigrams and is done with 64 pieces as soon as the result is zero.
+//   - Grams: in which texts each byte occurs, each pair of bytes, and each three bytes
+//     of which one separates words. A query that is one is answered without a look at
+//     a text. Of a longer one they say which texts may have it.
+//   - Tokens: in which texts each word occurs. What is a part of words is found in a
+//     dictionary of them. A query without blanks and punctuation needs no look at a
+//     text, however many have it, but for texts with words of more than 64 bytes, and
+//     of shards with so many words that there was no room for all. Of another query
+//     the longest word says which texts may have it.
+//   - Clusters: in which texts those four to six bytes occur that reach across words
+//     and that many texts of a sample have. They are known where all texts together
+//     have no more than 32 MB.
+//   - Signatures: for each piece a Bloom filter of each four bytes of which one
+//     separates words. 64 pieces are one word; a query ANDs the words of its own four
+//     bytes and is done with 64 pieces as soon as the result is zero.
 //
 // What is left is compared with the query itself, so a filter may cost time but
 // never an answer. Of each text no more is looked at than up to its first match,
@@ -43,14 +42,13 @@
 //
 // Find says which texts have the query, all of them, and uses every processor
 // where there is much to compare. FindFrom begins at a text and goes no further
-// than it is asked to, so that a page costs what is on it. A [Scan] says the same
-// without an index, while one is built.
+// than the shard of the last that it is asked for, so that a page costs what is on
+// it. A [Scan] says the same without an index, while one is built.
 //
-// What is weak: a common word with punctuation beside it, and a phrase of more than
-// two common words that is itself common, for their trigrams and joints are in most
-// pieces, and their runs of five in every shard. It may cost what going through a
-// good part of the texts does. The figures are in the decision records 0016 and
-// 0021; the benchmarks BenchmarkFind and BenchmarkNew measure them anew.
+// What is weak: a query across words that a great part of the texts have and that
+// is no cluster, for each of them has to be looked at; and one of which only the end
+// or the beginning of a word is common. The figures are in the decision record 0022;
+// the benchmarks BenchmarkFind, BenchmarkExcerpts and BenchmarkNew measure them anew.
 //
 // # Ranking documents
 //
