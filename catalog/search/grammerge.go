@@ -73,9 +73,7 @@ func (m *gramMerger) reserve() {
 	for n := range m.sets {
 		set := &m.sets[n]
 		set.start, set.end, set.last = uint32(room), uint32(room), -1
-		// A distance of more than one byte is one of 128 texts, and so on.
-		count := int(set.count)
-		most := count + min(count, m.texts>>7) + min(count, m.texts>>14)
+		most := m.mostBytes(int(set.count))
 		if most >= whole {
 			most, set.end, set.last = whole, set.start+uint32(whole), isWhole
 		}
@@ -83,6 +81,16 @@ func (m *gramMerger) reserve() {
 	}
 	m.data = slices.Grow(m.data[:0], room)[:room]
 	clear(m.data)
+}
+
+// mostBytes is how many bytes the distances of so many texts take at most. Each has
+// one. It has a second from 128 texts on, of which there are only so many, and so on.
+func (m *gramMerger) mostBytes(count int) int {
+	most := count
+	for far := m.texts >> 7; far > 0; far >>= 7 {
+		most += min(count, far)
+	}
+	return most
 }
 
 // enter enters the grams of a shard.

@@ -76,3 +76,21 @@ func TestGramsTogether(t *testing.T) {
 		}
 	}
 }
+
+// The longest distance there can be takes four bytes: from the place before all texts
+// of the largest group to the last of them.
+func TestTheLongestDistanceHasRoom(t *testing.T) {
+	t.Parallel()
+	const last = groupShards*mostTexts - 1
+	one := contribution{grams: shardGrams{
+		known: []gram{oneByte | 'a', oneByte | 'b'}, starts: []uint32{0, 1, 2}, data: []uint16{1, 1}, bitmap: 1,
+	}}
+	var m gramMerger
+	gs := m.merge([]contribution{{}, one}, []part{{first: 0, end: last}, {first: last, end: last + 1}}, last+1)
+	for _, g := range one.grams.known {
+		having := Matches{gs.having([]gram{g})}
+		if got := slices.Collect(having.From(0)); !slices.Equal(got, []int{last}) {
+			t.Errorf("%x is in %v, want %d alone", g, got, last)
+		}
+	}
+}
