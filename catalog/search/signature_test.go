@@ -2,7 +2,6 @@ package search
 
 import (
 	"encoding/binary"
-	"math/bits"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -64,42 +63,6 @@ func TestTokenBytes(t *testing.T) {
 					t.Fatalf("%q at %d among %q: %v", rune(c), at, others, got)
 				}
 			}
-		}
-	}
-}
-
-// Long runs of the same hash are told apart.
-func TestRunsOfTheSameHash(t *testing.T) {
-	t.Parallel()
-	w := worker{used: new(usedGrams)}
-	w.tokens.table.spread = 0x9E3779B97F4A7C15
-	first := "thisisalongrunof"
-	second := w.tokens.sameHash(first)
-	texts := textsOf(slices.Repeat([]Text{{Body: first + " and"}, {Body: second + " or"}, {Title: second, Body: first}, {}}, 10))
-	w.newShard(&texts, part{end: texts.Len})
-	found := map[string]uint32{}
-	for _, seen := range w.tokens.seen[1:] {
-		found[string(w.draft.at(seen.place))] = seen.texts
-	}
-	if found[first] != 20 || found[second] != 20 {
-		t.Errorf("%d and %d texts have the runs, want 20 each", found[first], found[second])
-	}
-}
-
-// sameHash returns another run of 16 bytes with the hash of the given one.
-func (c *tokenCounter) sameHash(of string) string {
-	random := rand.New(rand.NewPCG(1, 1))
-	begin, end := load64(of), load64(of[8:])
-	for {
-		other := letters(random, "abcdefgh", 8)
-		var last [8]byte
-		binary.LittleEndian.PutUint64(last[:], bits.RotateLeft64(load64(other)*c.table.spread, 29)^bits.RotateLeft64(begin*c.table.spread, 29)^end)
-		run := other + string(last[:])
-		if !strings.ContainsFunc(Fold(run), func(r rune) bool { return r < 0x80 && separates[r] != 0 }) && Fold(run) == run {
-			if c.hashLong([]byte(run), 16) != c.hashLong([]byte(of), 16) {
-				panic("not the same hash")
-			}
-			return run
 		}
 	}
 }

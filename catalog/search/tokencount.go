@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"encoding/binary"
+	"hash/maphash"
 	"math/bits"
 	"slices"
 )
@@ -33,11 +34,12 @@ const uncounted token = 0
 type tokenCounter struct {
 	draft  *draft
 	table  tokenTable
-	seen   []seenToken // by token
-	found  []token     // of each text its runs, each once
-	ends   []uint32    // where in found each of these ends
-	chosen []token     // scratch
-	next   []uint32    // by token: where in the data of the sets its next text goes, or its bitmap is; 0 without a set
+	seed   maphash.Seed // of the hashes of long runs
+	seen   []seenToken  // by token
+	found  []token      // of each text its runs, each once
+	ends   []uint32     // where in found each of these ends
+	chosen []token      // scratch
+	next   []uint32     // by token: where in the data of the sets its next text goes, or its bitmap is; 0 without a set
 }
 
 type seenToken struct {
@@ -63,6 +65,9 @@ func (c *tokenCounter) collect(d *draft) (tokenSets, shardTokens) {
 func (c *tokenCounter) reset(d *draft) {
 	c.draft = d
 	c.table.reset()
+	if c.seed == (maphash.Seed{}) {
+		c.seed = maphash.MakeSeed()
+	}
 	c.seen = append(c.seen[:0], seenToken{})
 	c.found, c.ends = c.found[:0], c.ends[:0]
 }
@@ -88,7 +93,7 @@ func (c *tokenCounter) read(text uint32, field place) {
 		case length <= 8:
 			c.meet(text, at, length, eight&(1<<(8*length)-1))
 		case length <= longestToken:
-			c.meet(text, at, length, c.hashLong(padded[at:], length))
+			c.meet(text, at, length, c.hashLong(padded[at:at+length]))
 		default:
 			c.found = append(c.found, uncounted)
 		}
@@ -108,17 +113,7 @@ func tokenBytes(eight uint64) uint64 {
 
 // hashLong hashes a run of more than eight bytes. The lowest byte is zero, so that
 // it is the key of no shorter one.
-func (c *tokenCounter) hashLong(text []byte, length int) uint64 {
-	var hash uint64
-	for at := 0; at < length; at += 8 {
-		eight := binary.LittleEndian.Uint64(text[at:])
-		if left := length - at; left < 8 {
-			eight &= 1<<(8*left) - 1
-		}
-		hash = (bits.RotateLeft64(hash, 29) ^ eight) * c.table.spread
-	}
-	return hash << 8
-}
+func (c *tokenCounter) hashLong(run []byte) uint64 { return maphash.Bytes(c.seed, run) &^ 0xFF }
 
 // meet counts a run in a text. Its key is itself where it has up to eight bytes,
 // else its hash.

@@ -11,10 +11,11 @@ type tokenTable struct {
 	slots []tokenSlot
 	used  int
 
-	// spread multiplies a key, so that its highest bits depend on all others (Knuth,
-	// The Art of Computer Programming, vol. 3, 6.4). It is odd and drawn by lot, or
-	// a text could be written whose words all have the same slot.
+	// spread multiplies a key: its highest bits then depend on all of the key's, and
+	// say where it goes (Knuth, The Art of Computer Programming, vol. 3, 6.4). It is
+	// odd and drawn by lot, or a text could be written whose words all go to one slot.
 	spread uint64
+	shift  int // leaves as many of the highest bits as number the slots
 }
 
 type tokenSlot struct {
@@ -33,14 +34,20 @@ func (t *tokenTable) reset() {
 	if size > cap(t.slots) {
 		t.slots = make([]tokenSlot, size)
 	}
-	t.slots, t.used = t.slots[:size], 0
+	t.slots, t.used, t.shift = t.slots[:size], 0, shiftFor(size)
 	clear(t.slots)
 }
+
+// shiftFor returns the shift of a table of so many slots, a power of two.
+func shiftFor(slots int) int { return 64 - bits.TrailingZeros(uint(slots)) }
+
+// home returns where a key goes if that slot is free.
+func (t *tokenTable) home(key uint64) uint64 { return key * t.spread >> (t.shift & 63) }
 
 // slot returns the slot of a key, or the free one in which it is to be entered.
 func (t *tokenTable) slot(key uint64) *tokenSlot {
 	mask := uint64(len(t.slots) - 1)
-	for at := key * t.spread >> 32; ; at++ {
+	for at := t.home(key); ; at++ {
 		if slot := &t.slots[at&mask]; slot.key == key || slot.token == 0 {
 			return slot
 		}
@@ -55,6 +62,7 @@ func (t *tokenTable) enter(free *tokenSlot, key uint64, number token) *tokenSlot
 	}
 	before := t.slots
 	t.slots = make([]tokenSlot, 2*len(before))
+	t.shift = shiftFor(len(t.slots))
 	for _, s := range before {
 		if s.token != 0 {
 			*t.slot(s.key) = s
