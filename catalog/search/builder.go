@@ -49,7 +49,7 @@ func (b *Builder) choose() *clusters {
 	}
 	known := chooseClusters(&b.texts, bytes)
 	for _, d := range b.groups {
-		d.clusters = make([]uint64, len(known.shorter)*d.words())
+		d.clusters = make([]uint64, known.len()*d.words())
 	}
 	return known
 }

@@ -73,6 +73,9 @@ func newClusters(all []cluster) *clusters {
 	return c
 }
 
+// len returns how many are known.
+func (c *clusters) len() int { return len(c.shorter) }
+
 // number returns the number of a cluster, -1 where it is not known.
 func (c *clusters) number(of cluster) int { return int(c.numbers.slot(uint64(of)).token) - 1 }
 

@@ -70,7 +70,7 @@ func TestClustersLookAtNoText(t *testing.T) {
 		t.Errorf("looked at %d texts", len(seen))
 	}
 	checked := 0
-	for number := range x.known.shorter {
+	for number := range x.known.len() {
 		for _, g := range x.groups {
 			having := Matches{g.having(number)}
 			checked += having.Count()
@@ -87,7 +87,7 @@ func TestChooseClusters(t *testing.T) {
 	kept := textsOf(texts)
 	const bytes300 = 600 * 300
 	known := chooseClusters(&kept, bytes300)
-	if got := len(known.shorter); got == 0 || got > 300*6/8 {
+	if got := known.len(); got == 0 || got > 300*6/8 {
 		t.Errorf("%d clusters, want some, and at most six bits for eight bytes", got)
 	}
 	for _, none := range []*clusters{
@@ -95,8 +95,8 @@ func TestChooseClusters(t *testing.T) {
 		chooseClusters(new(textsOf([]Text{{Body: "one text, alone"}})), 15),
 		chooseClusters(new(textsOf(slices.Repeat([]Text{{Title: "runs", Body: "alone"}}, 100))), 900),
 	} {
-		if len(none.shorter) > 0 {
-			t.Errorf("%d clusters, want none", len(none.shorter))
+		if none.len() > 0 {
+			t.Errorf("%d clusters, want none", none.len())
 		}
 	}
 }

@@ -39,14 +39,17 @@ func newGroupDrafts(parts []part) []*groupDraft {
 // make makes the ith shard.
 func (d *groupDraft) make(w *worker, texts *Texts, i int) {
 	d.shards[i], d.contributions[i] = w.newShard(texts, d.parts[i])
-	d.enter(w, i)
+	if w.known.len() > 0 {
+		d.enterClusters(w, i)
+	}
 	if d.missing.Add(-1) == 0 {
 		d.share(w)
 	}
 }
 
-// enter enters the clusters of the ith shard, which the worker has just drafted.
-func (d *groupDraft) enter(w *worker, i int) {
+// enterClusters enters the clusters of the ith shard, which the worker has just
+// drafted.
+func (d *groupDraft) enterClusters(w *worker, i int) {
 	words := (w.draft.len() + 63) / 64
 	found := w.findClusters(words)
 	all, first := Matches{d.clusters}, d.parts[i].first-d.first
@@ -63,7 +66,7 @@ func (d *groupDraft) enter(w *worker, i int) {
 // findClusters returns a bitmap of so many words for each known cluster, of the texts
 // in the draft that have it, but not all that have a longer one.
 func (w *worker) findClusters(words int) []uint64 {
-	length := len(w.known.shorter) * words
+	length := w.known.len() * words
 	w.clusters = slices.Grow(w.clusters[:0], length)[:length]
 	clear(w.clusters)
 	for text := range w.draft.len() {
@@ -82,18 +85,21 @@ func (d *groupDraft) share(w *worker) {
 	d.grams = w.merger.merge(d.contributions, d.parts, d.texts)
 	for i := range d.contributions {
 		c := &d.contributions[i]
-		d.leave(c.tokens.rest, d.parts[i].first-d.first)
+		d.enterRest(c.tokens.rest, d.parts[i].first-d.first)
 		w.used.giveBack(c.grams)
 	}
 	dictionary.Wait()
 	d.contributions = nil
 }
 
-// leave notes the texts of a shard that have a token without a set. Of the group
-// the first of them has the given position.
-func (d *groupDraft) leave(rest []uint64, first int) {
-	if rest != nil && d.rest == nil {
-		d.rest = make([]uint64, (d.texts+63)/64)
+// enterRest enters the texts of a shard that have a token without a set. In the group
+// the first text of the shard has the given position.
+func (d *groupDraft) enterRest(rest []uint64, first int) {
+	if rest == nil {
+		return
+	}
+	if d.rest == nil {
+		d.rest = make([]uint64, d.words())
 	}
 	all := Matches{d.rest}
 	all.setAll(first, rest)
