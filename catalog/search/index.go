@@ -41,12 +41,12 @@ func (x *Index) Find(q string) *Matches {
 		open = g.open(open, among)
 		texts += onesIn(among)
 	}
-	if texts < textsToShare {
-		x.look(open, &n, m, new(atomic.Int64))
-		return m
+	goroutines := 1
+	if texts >= textsToShare {
+		goroutines = min(runtime.GOMAXPROCS(0), len(open))
 	}
 	var next atomic.Int64
-	together(min(runtime.GOMAXPROCS(0), len(open)), func() { x.look(open, &n, m, &next) })
+	together(goroutines, func() { x.look(open, &n, m, &next) })
 	return m
 }
 

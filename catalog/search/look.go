@@ -9,10 +9,9 @@ type look struct {
 
 	// Of one shard:
 	shard *shard
-	next  int // the first piece that is not done with
-	looks int // at how many it has looked
-	word  int // of known, for which it has
-	found uint64
+	next  int    // the first piece that is not done with
+	found uint64 // texts that it has found and not entered yet
+	word  int    // for which word of known
 
 	// Bodies lie apart in memory, and fetching one takes longer than comparing it.
 	// So it approaches some pieces, which the processor then fetches at once,
@@ -35,7 +34,7 @@ func newLook(texts *Texts, n *needle, m *Matches) *look {
 }
 
 // begin goes to a shard, and end leaves it.
-func (l *look) begin(s *shard) { l.shard, l.next, l.looks = s, 0, 0 }
+func (l *look) begin(s *shard) { l.shard, l.next = s, 0 }
 
 func (l *look) end() {
 	l.look()
@@ -73,7 +72,6 @@ func (l *look) look() {
 		if a.piece < l.next {
 			continue // its text is found already
 		}
-		l.looks++
 		if l.finds(l.shard, a.piece, a.body) {
 			text := int(l.shard.pieces[a.piece].text)
 			l.next = int(l.shard.starts[text+1])

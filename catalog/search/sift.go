@@ -20,9 +20,9 @@ func (s openShard) has() bool {
 }
 
 // sift enters the texts that contain what is looked for, but for those that are
-// known already, and returns how many pieces had to be looked at: only those that
-// the filters leave, and none after the first match in a text.
-func (s openShard) sift(l *look) (looks int) {
+// known already. It looks at no more pieces than the filters leave, and at none after
+// the first match in a text.
+func (s openShard) sift(l *look) {
 	l.begin(s.shard)
 	var rows [mostKeys]int
 	at, next := s.filters.locate(rows[:0], l.needle.keys), 0
@@ -43,7 +43,6 @@ func (s openShard) sift(l *look) (looks int) {
 		}
 	}
 	l.end()
-	return l.looks
 }
 
 func (s openShard) isOpen(text int) bool {
