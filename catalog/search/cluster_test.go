@@ -136,7 +136,7 @@ func TestFragments(t *testing.T) {
 		}
 	}
 	n := x.needle("gthen of")
-	if n.known || !n.part.last || n.part.first || !bytes.Equal(n.part.text, []byte("gthen")) {
+	if n.isCluster || !n.part.last || n.part.first || !bytes.Equal(n.part.text, []byte("gthen")) {
 		t.Errorf("the longest run is %+v", n.part)
 	}
 	open := x.groups[0].settle(&n, newMatches(len(texts)))

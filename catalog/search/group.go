@@ -26,7 +26,7 @@ func (g *group) settle(n *needle, m *Matches) []uint64 {
 	case n.gram != 0:
 		m.setAll(g.first, g.grams.having([]gram{n.gram}))
 		return nil
-	case n.known:
+	case n.isCluster:
 		m.setAll(g.first, g.having(n.clusters[0]))
 		return nil
 	case n.run:

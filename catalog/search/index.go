@@ -56,7 +56,7 @@ func (x *Index) needle(q string) needle {
 	x.known.find(n.text[:min(len(n.text), filteredBytes)], nil, func(number int) {
 		n.clusters = append(n.clusters, number)
 	})
-	n.known = len(n.text) <= longestCluster && x.known.number(clusterOf(n.text)) >= 0 // the longest at the first place
+	n.isCluster = len(n.text) <= longestCluster && x.known.number(clusterOf(n.text)) >= 0 // the longest at the first place
 	return n
 }
 
@@ -97,7 +97,7 @@ func (x *Index) FindFrom(q string, first int) iter.Seq[int] {
 // findFrom calls yield with the positions of texts in the group until it returns
 // false, and then does so too.
 func (g *group) findFrom(l *look, first int, yield func(int) bool) bool {
-	among := g.settle(l.needle, l.known)
+	among := g.settle(l.needle, l.matches)
 	for i := range g.shards {
 		s := openShard{&g.shards[i], among, g.shards[i].first - g.first}
 		end := s.first + s.len()
@@ -107,7 +107,7 @@ func (g *group) findFrom(l *look, first int, yield func(int) bool) bool {
 		if among != nil && s.has() {
 			s.sift(l)
 		}
-		for text := range l.known.between(max(first, s.first), end) {
+		for text := range l.matches.between(max(first, s.first), end) {
 			if !yield(text) {
 				return false
 			}

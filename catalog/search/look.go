@@ -3,15 +3,15 @@ package search
 // A look looks at pieces of texts for a needle. It is for one goroutine.
 type look struct {
 	reader
-	needle *needle
-	known  *Matches // what is found already
-	folded []byte   // scratch
+	needle  *needle
+	matches *Matches // what is found already
+	folded  []byte   // scratch
 
 	// Of one shard:
 	shard *shard
 	next  int    // the first piece that is not done with
 	found uint64 // texts that it has found and not entered yet
-	word  int    // for which word of known
+	word  int    // in which word of the matches
 
 	// Bodies lie apart in memory, and fetching one takes longer than comparing it.
 	// So it approaches some pieces, which the processor then fetches at once,
@@ -30,7 +30,7 @@ type approached struct {
 }
 
 func newLook(texts *Texts, n *needle, m *Matches) *look {
-	return &look{reader: reader{texts: texts}, needle: n, known: m}
+	return &look{reader: reader{texts: texts}, needle: n, matches: m}
 }
 
 // begin goes to a shard, and end leaves it.
@@ -44,7 +44,7 @@ func (l *look) end() {
 // enter enters what it has found. To do so with each text by itself would take a
 // tenth of the time.
 func (l *look) enter() {
-	l.known.add(l.word, l.found)
+	l.matches.add(l.word, l.found)
 	l.found = 0
 }
 

@@ -24,8 +24,8 @@ type needle struct {
 	grams []gram   // what has it has these, too
 	part  fragment // and a token with this: the longest run in it
 
-	clusters []int // numbers of those known clusters that it has
-	known    bool  // it is the first of them itself
+	clusters  []int // numbers of those known clusters that it has
+	isCluster bool  // it is the first of them itself
 
 	keys []key // by which signatures know it
 

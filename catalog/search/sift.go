@@ -34,7 +34,7 @@ func (s openShard) sift(l *look) {
 				break // the rest of a word stands for no piece
 			}
 			next = i + 1
-			if text := int(s.pieces[i].text); !s.isOpen(text) || l.known.has(s.first+text) {
+			if text := int(s.pieces[i].text); !s.isOpen(text) || l.matches.has(s.first+text) {
 				next = int(s.starts[text+1])
 			} else if l.approach(i) {
 				l.look()
