@@ -284,7 +284,7 @@ func (x *Index) candidates(q string) (left int) {
 	return left
 }
 
-// The filters must reject, not only be right: an absent term of rare trigrams
+// The filters must reject, not only be right: an absent term of rare letters
 // may leave no more than one piece in a thousand to look at.
 func TestFiltersReject(t *testing.T) {
 	t.Parallel()

@@ -86,7 +86,7 @@ func isASCII(text []byte) bool {
 }
 
 // After how many false starts a search gives up its way for a steadier one: for
-// comparing three bytes in eight places at once, and then for an algorithm of
+// comparing three bytes in several places at once, and then for an algorithm of
 // linear time.
 const (
 	fewMisses = 3

@@ -1,7 +1,7 @@
 package search
 
 // pieceBytes is about the length of a piece. Smaller pieces reject more texts
-// that hold a query's trigrams, but far apart; larger ones make fewer words to
+// that have the keys of a query, but far apart; larger ones make fewer words to
 // AND.
 const pieceBytes = 256
 

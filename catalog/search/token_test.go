@@ -37,8 +37,8 @@ func TestWordsLookAtNoText(t *testing.T) {
 	}
 }
 
-// Runs that get no set are looked at: too long ones, and those that do not fit.
-func TestRunsWithoutASetAreFound(t *testing.T) {
+// Words that get no set are looked for in the texts: too long ones, and those that do not fit.
+func TestWordsWithoutASetAreFound(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 5))
 	texts := make([]Text, 400)
@@ -80,8 +80,8 @@ func TestShortestWords(t *testing.T) {
 }
 
 // A word must not be put together of the end of one and the beginning of the
-// next in the dictionary, nor a phrase of a title and a body, nor across what
-// is no single blank.
+// next in the dictionary, nor of a title and a body; and what has blanks in it is
+// found only with as many as there are.
 func TestTokensDoNotRunTogether(t *testing.T) {
 	t.Parallel()
 	texts := slices.Repeat([]Text{

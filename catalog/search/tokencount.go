@@ -10,10 +10,10 @@ import (
 )
 
 const (
-	// runShare is the part of a shard's bytes that its runs may take. Few catalogs
-	// have so many different words that it is reached; then more texts have runs
+	// tokenShare is the part of a shard's bytes that its tokens may take. Few catalogs
+	// have so many different words that it is reached; then more texts have tokens
 	// without a set.
-	runShare = 3
+	tokenShare = 3
 
 	// longestToken is the length of the longest that is kept, in bytes. Longer
 	// ones are hardly ever the same: data, and what is written without blanks.
@@ -27,16 +27,16 @@ const (
 // appear.
 type token uint32
 
-// uncounted stands for all runs that are not counted by themselves.
+// uncounted stands for all tokens that are not counted by themselves.
 const uncounted token = 0
 
 // A tokenCounter finds the tokens of one shard after the other.
 type tokenCounter struct {
 	draft  *draft
 	table  tokenTable
-	seed   maphash.Seed // of the hashes of long runs
+	seed   maphash.Seed // of the hashes of long ones
 	seen   []seenToken  // by token
-	found  []token      // of each text its runs, each once
+	found  []token      // of each text its tokens, each once, and uncounted for each other
 	ends   []uint32     // where in found each of these ends
 	chosen []token      // scratch
 	next   []uint32     // by token: where in the data of the sets its next text goes, or its bitmap is; 0 without a set
@@ -72,19 +72,19 @@ func (c *tokenCounter) reset(d *draft) {
 	c.found, c.ends = c.found[:0], c.ends[:0]
 }
 
-// read meets the runs of a title or a body. It goes through eight bytes at a time:
-// most runs have no more.
+// read meets the tokens of a title or a body. It goes through eight bytes at a time:
+// most tokens have no more.
 func (c *tokenCounter) read(text uint32, field place) {
 	padded := c.draft.padded()
 	at, end := int(field.start), int(field.end)
 	for at < end {
 		eight := binary.LittleEndian.Uint64(padded[at:])
-		tokens := tokenBytes(eight)
-		if tokens&0x80 == 0 {
-			at += bits.TrailingZeros64(tokens) / 8 // behind all eight where none is one
+		inToken := tokenBytes(eight)
+		if inToken&0x80 == 0 {
+			at += bits.TrailingZeros64(inToken) / 8 // behind all eight where none is
 			continue
 		}
-		length := bits.TrailingZeros64(^tokens&highBits) / 8
+		length := bits.TrailingZeros64(^inToken&highBits) / 8
 		for whole := length; whole == 8 && at+length < end; length += whole {
 			whole = bits.TrailingZeros64(^tokenBytes(binary.LittleEndian.Uint64(padded[at+length:]))&highBits) / 8
 		}
@@ -97,11 +97,11 @@ func (c *tokenCounter) read(text uint32, field place) {
 		default:
 			c.found = append(c.found, uncounted)
 		}
-		at += length + 1 // no run begins where one ends
+		at += length + 1 // no token begins where one ends
 	}
 }
 
-// tokenBytes returns the high bit of each of eight bytes that runs are of. The
+// tokenBytes returns the high bit of each of eight bytes that tokens are of. The
 // additions carry into the high bit of a byte, and never out of it.
 func tokenBytes(eight uint64) uint64 {
 	ascii := eight &^ highBits
@@ -111,16 +111,16 @@ func tokenBytes(eight uint64) uint64 {
 	return (letters | digits | underscores | eight) & highBits
 }
 
-// hashLong hashes a run of more than eight bytes. The lowest byte is zero, so that
+// hashLong hashes a token of more than eight bytes. The lowest byte is zero, so that
 // it is the key of no shorter one.
-func (c *tokenCounter) hashLong(run []byte) uint64 { return maphash.Bytes(c.seed, run) &^ 0xFF }
+func (c *tokenCounter) hashLong(token []byte) uint64 { return maphash.Bytes(c.seed, token) &^ 0xFF }
 
-// meet counts a run in a text. Its key is itself where it has up to eight bytes,
+// meet counts a token in a text. Its key is itself where it has up to eight bytes,
 // else its hash.
 func (c *tokenCounter) meet(text uint32, at, length int, key uint64) {
 	slot := c.table.slot(key)
 	for length > 8 && slot.token != 0 && !c.is(slot.token, at, length) {
-		key = key*c.table.spread + 1<<8 // of another run
+		key = key*c.table.spread + 1<<8 // of another token
 		slot = c.table.slot(key)
 	}
 	if slot.token == 0 {
@@ -138,7 +138,7 @@ func (c *tokenCounter) meet(text uint32, at, length int, key uint64) {
 	}
 }
 
-// is reports whether a run is the one that stands somewhere.
+// is reports whether a token is the one that stands somewhere.
 func (c *tokenCounter) is(t token, at, length int) bool {
 	return bytes.Equal(c.draft.at(c.seen[t].place), c.draft.bytes[at:at+length])
 }
@@ -150,7 +150,7 @@ func (c *tokenCounter) choose(sets *tokenSets) shardTokens {
 	for t := uncounted + 1; int(t) < len(c.seen); t++ {
 		c.chosen = append(c.chosen, t)
 	}
-	return c.reserve(sets, c.fit(sets, c.chosen, len(c.draft.bytes)/runShare))
+	return c.reserve(sets, c.fit(sets, c.chosen, len(c.draft.bytes)/tokenShare))
 }
 
 // fit returns the tokens that fit into so many bytes: all, or those that are in

@@ -31,8 +31,8 @@ func TestKeysGoToManySlots(t *testing.T) {
 	}
 }
 
-// Long runs of the same hash are told apart.
-func TestRunsOfTheSameHash(t *testing.T) {
+// Long tokens of the same hash are told apart.
+func TestTokensOfTheSameHash(t *testing.T) {
 	t.Parallel()
 	const length = 16
 	text := ""
@@ -48,7 +48,7 @@ func TestRunsOfTheSameHash(t *testing.T) {
 		c.meet(0, at, length, 1<<8)
 	}
 	if got, want := len(c.seen), 1+3; got != want {
-		t.Errorf("%d runs are told apart, want %d", got-1, want-1)
+		t.Errorf("%d tokens are told apart, want %d", got-1, want-1)
 	}
 	for _, seen := range c.seen[1:] {
 		if seen.texts != 1 {
