@@ -118,7 +118,7 @@ func TestSampleOfLongTexts(t *testing.T) {
 func TestFragments(t *testing.T) {
 	t.Parallel()
 	words := []string{"then", "thence", "lengthen", "strengthens", "Then", "the", "hen", "athenaeum"}
-	texts := make([]Text, 4*textsToShare)
+	texts := make([]Text, 4*textsForPart)
 	for i := range texts {
 		first, second := words[i%len(words)], words[i/len(words)%len(words)]
 		texts[i].Body = "so " + first + ", " + second + "; and " + second + " of " + first

@@ -52,8 +52,8 @@ type grams struct {
 // the first from the place before all.
 type gramSet []byte
 
-// bitmapBytes is the length of a bitmap of so many texts.
-func bitmapBytes(texts int) int { return (texts + 63) / 64 * 8 }
+// bitmapBytes is the length of a gramSet that is a bitmap of so many texts.
+func bitmapBytes(texts int) int { return 8 * bitmapWords(texts) }
 
 // set returns the texts that have g, nil where none has.
 func (gs *grams) set(g gram) gramSet {
@@ -96,7 +96,7 @@ func (gs *grams) having(all []gram) []uint64 {
 		}
 	}
 	slices.SortFunc(sets, func(a, b gramSet) int { return cmp.Compare(len(a), len(b)) })
-	words := (gs.texts + 63) / 64
+	words := bitmapWords(gs.texts)
 	left, next := make([]uint64, words), make([]uint64, words)
 	gs.enter(left, sets[0])
 	for _, set := range sets[1:min(len(sets), enough)] {

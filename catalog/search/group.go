@@ -14,7 +14,7 @@ type group struct {
 }
 
 // words is the length of a bitmap of the texts.
-func (g *group) words() int { return (g.texts + 63) / 64 }
+func (g *group) words() int { return bitmapWords(g.texts) }
 
 // having returns which texts have the known cluster of a number.
 func (g *group) having(cluster int) []uint64 { return g.clusters[cluster*g.words():][:g.words()] }
@@ -40,7 +40,7 @@ func (g *group) settle(n *needle, m *Matches) []uint64 {
 	for _, number := range n.clusters {
 		keep(open, g.having(number))
 	}
-	if len(n.part.text) >= shortestPart && onesIn(open) >= textsToShare {
+	if len(n.part.text) >= shortestPart && onesIn(open) >= textsForPart {
 		keep(open, g.havingPart(&n.part))
 	}
 	return open
@@ -57,8 +57,11 @@ func keep(bitmap, other []uint64) {
 // Shorter ones are in too many.
 const shortestPart = 4
 
-// find enters the texts of tokens that have a fragment, at their positions less that
-// of the text from which the matches begin.
+// textsForPart is how many texts of a group must be open for that to pay.
+const textsForPart = 500
+
+// find enters the texts of tokens that have a fragment. The matches begin with the
+// text at a position: 0, or the first of the group.
 func (g *group) find(f *fragment, m *Matches, from int) {
 	g.dictionary.each(f, func(shard int, set tokenSet) {
 		s := &g.shards[shard]
@@ -74,14 +77,18 @@ func (g *group) havingPart(f *fragment) []uint64 {
 	return having.words
 }
 
+// openShard returns the ith shard with the texts of the group that are open.
+func (g *group) openShard(i int, among []uint64) openShard {
+	return openShard{&g.shards[i], among, g.shards[i].first - g.first}
+}
+
 // open appends the shards that have texts of a bitmap.
 func (g *group) open(open []openShard, among []uint64) []openShard {
 	if among == nil {
 		return open
 	}
 	for i := range g.shards {
-		s := openShard{&g.shards[i], among, g.shards[i].first - g.first}
-		if s.has() {
+		if s := g.openShard(i, among); s.has() {
 			open = append(open, s)
 		}
 	}

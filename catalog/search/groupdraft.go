@@ -50,7 +50,7 @@ func (d *groupDraft) make(w *worker, texts *Texts, i int) {
 // enterClusters enters the clusters of the ith shard, which the worker has just
 // drafted.
 func (d *groupDraft) enterClusters(w *worker, i int) {
-	words := (w.draft.len() + 63) / 64
+	words := bitmapWords(w.draft.len())
 	found := w.findClusters(words)
 	all, first := Matches{d.clusters}, d.parts[i].first-d.first
 	for number, shorter := range slices.Backward(w.known.shorter) {

@@ -99,7 +99,7 @@ func (x *Index) FindFrom(q string, first int) iter.Seq[int] {
 func (g *group) findFrom(l *look, first int, yield func(int) bool) bool {
 	among := g.settle(l.needle, l.matches)
 	for i := range g.shards {
-		s := openShard{&g.shards[i], among, g.shards[i].first - g.first}
+		s := g.openShard(i, among)
 		end := s.first + s.len()
 		if end <= first {
 			continue

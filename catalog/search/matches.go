@@ -12,7 +12,10 @@ type Matches struct {
 	words []uint64 // bit i of word w stands for the text 64w+i
 }
 
-func newMatches(texts int) *Matches { return &Matches{make([]uint64, (texts+63)/64)} }
+func newMatches(texts int) *Matches { return &Matches{make([]uint64, bitmapWords(texts))} }
+
+// bitmapWords is the length of a bitmap of so many texts.
+func bitmapWords(texts int) int { return (texts + 63) / 64 }
 
 // add enters matches in one word. Others may do so at the same time.
 func (m *Matches) add(word int, found uint64) {

@@ -55,7 +55,7 @@ func (c *tokenCounter) fill(sets *tokenSets) (rest []uint64) {
 			case next == inOneText:
 			case next == 0:
 				if rest == nil {
-					rest = make([]uint64, (sets.texts+63)/64)
+					rest = make([]uint64, bitmapWords(sets.texts))
 				}
 				rest[text/64] |= 1 << (text % 64)
 			case next&isBitmap != 0:
