@@ -77,18 +77,14 @@ func (g *group) havingPart(f *fragment) []uint64 {
 	return having.words
 }
 
-// openShard returns the ith shard with the texts of the group that are open.
-func (g *group) openShard(i int, among []uint64) openShard {
-	return openShard{&g.shards[i], among, g.shards[i].first - g.first}
-}
-
 // open appends the shards that have texts of a bitmap.
 func (g *group) open(open []openShard, among []uint64) []openShard {
 	if among == nil {
 		return open
 	}
 	for i := range g.shards {
-		if s := g.openShard(i, among); s.has() {
+		s := openShard{&g.shards[i], among, g.shards[i].first - g.first}
+		if s.has() {
 			open = append(open, s)
 		}
 	}

@@ -41,12 +41,11 @@ func (x *Index) Find(q string) *Matches {
 		open = g.open(open, among)
 		texts += onesIn(among)
 	}
-	goroutines := 1
-	if texts >= textsToShare {
-		goroutines = min(runtime.GOMAXPROCS(0), len(open))
+	if texts < textsToShare {
+		x.look(open, &n, m, new(atomic.Int64))
+	} else {
+		x.lookTogether(open, &n, m)
 	}
-	var next atomic.Int64
-	together(goroutines, func() { x.look(open, &n, m, &next) })
 	return m
 }
 
@@ -71,6 +70,13 @@ func (x *Index) look(open []openShard, n *needle, m *Matches, next *atomic.Int64
 	for i := int(next.Add(1)) - 1; i < len(open); i = int(next.Add(1)) - 1 {
 		open[i].sift(l)
 	}
+}
+
+// lookTogether does the same on every processor. What goroutines share is allocated,
+// which takes as long as a search for what is rare, and so is not done in Find.
+func (x *Index) lookTogether(open []openShard, n *needle, m *Matches) {
+	var next atomic.Int64
+	together(min(runtime.GOMAXPROCS(0), len(open)), func() { x.look(open, n, m, &next) })
 }
 
 // FindFrom returns, one after the other in ascending order, what [Index.Find]
@@ -99,7 +105,7 @@ func (x *Index) FindFrom(q string, first int) iter.Seq[int] {
 func (g *group) findFrom(l *look, first int, yield func(int) bool) bool {
 	among := g.settle(l.needle, l.matches)
 	for i := range g.shards {
-		s := g.openShard(i, among)
+		s := openShard{&g.shards[i], among, g.shards[i].first - g.first}
 		end := s.first + s.len()
 		if end <= first {
 			continue
