@@ -1,5 +1,7 @@
 package search
 
+import "bytes"
+
 // A spelling is how a needle of ASCII stands in a text that is not folded, but for
 // its case.
 type spelling struct {
@@ -21,11 +23,18 @@ func newSpelling(text []byte) spelling {
 	return s
 }
 
+// patience is how many bytes a search by the ends may compare in vain before it
+// gives way to one that takes linear time.
+const patience = 1 << 10
+
 // index returns where in a text it stands first, or -1. It looks for its [ends].
 func (s *spelling) index(text string) int {
 	end := len(s.text) - 1
 	at := 0
-	for at+end+8 <= len(text) {
+	for compared := 0; at+end+8 <= len(text); compared += len(s.text) {
+		if compared >= patience {
+			return s.indexSteadily(text, at)
+		}
 		places := len(text) - at - end
 		skip := s.ends.next(text[at:][:places], text[at+s.rare:], text[at+end:])
 		if skip < 0 {
@@ -40,6 +49,21 @@ func (s *spelling) index(text string) int {
 		if s.begins(text[at:]) {
 			return at
 		}
+	}
+	return -1
+}
+
+// indexSteadily does what index does, from a place on, in linear time: where a text
+// is hardly more than one letter, the ends are right everywhere.
+func (s *spelling) indexSteadily(text string, from int) int {
+	lower := []byte(text[from:])
+	for i, c := range lower {
+		if 'A' <= c && c <= 'Z' {
+			lower[i] = c | 0x20
+		}
+	}
+	if next := bytes.Index(lower, s.text); next >= 0 {
+		return from + next
 	}
 	return -1
 }
