@@ -194,6 +194,25 @@ func TestLargeRequestsAreBounded(t *testing.T) {
 	}
 }
 
+// TestFreePlaceIsTaken: who has no patience at all is not refused while there is
+// room.
+func TestFreePlaceIsTaken(t *testing.T) {
+	t.Parallel()
+	l := small
+	l.patience = 0
+	e := newEndpoint(t, l)
+	session := e.open()
+	long := `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"x":"` + strings.Repeat("x", 2*l.small) + `"}}}`
+	for range 20 {
+		if status, got := e.post(long, session); status != http.StatusOK {
+			t.Fatalf("a large request: %d %q", status, got)
+		}
+		for len(e.handler.large) > 0 {
+			time.Sleep(time.Millisecond) // the answer is there before the request has ended
+		}
+	}
+}
+
 // TestDrain: a call under way is answered, a subscription ends with its result,
 // the news of a session just end, and nothing new is let in.
 func TestDrain(t *testing.T) {

@@ -39,13 +39,11 @@ func (h *Handler) body(w http.ResponseWriter, r *http.Request) (text []byte, don
 	whole := http.MaxBytesReader(w, r.Body, h.limits.body)
 	text, err := io.ReadAll(io.LimitReader(whole, int64(h.limits.small)))
 	if err == nil && len(text) == h.limits.small {
-		select {
-		case h.large <- struct{}{}:
-			done = func() { <-h.large }
-		case <-time.After(h.limits.patience):
+		if !h.admitLarge() {
 			return nil, done, busy(fmt.Sprintf(
 				"%d requests of more than %d bytes are under way: try again later", h.limits.large, h.limits.small))
 		}
+		done = func() { <-h.large }
 		var rest []byte
 		rest, err = io.ReadAll(whole)
 		text = append(text, rest...)
@@ -59,6 +57,23 @@ func (h *Handler) body(w http.ResponseWriter, r *http.Request) (text []byte, don
 		return nil, done, invalid("the body did not arrive")
 	}
 	return text, done, nil
+}
+
+// admitLarge takes a place for a large request, and reports whether there was one
+// in time. One that is free is taken first: select takes either where both are
+// ready, and a machine that stands still makes them.
+func (h *Handler) admitLarge() bool {
+	select {
+	case h.large <- struct{}{}:
+		return true
+	default:
+	}
+	select {
+	case h.large <- struct{}{}:
+		return true
+	case <-time.After(h.limits.patience):
+		return false
+	}
 }
 
 // read reads the messages of a body. Nothing of it has been answered when one of
