@@ -246,7 +246,10 @@ func TestInterruptAnswersWhatWasRead(t *testing.T) {
 func TestDeadline(t *testing.T) {
 	t.Parallel()
 	s := newToy(t).start(t, time.Millisecond)
-	s.send(t, requestLine(1, "test/echo", `{"text":"unread"}`))
+	s.send(t, requestLine(1, "test/large", `{"n":1048576}`))
+	if _, err := s.out.Peek(1); err != nil { // until the request has been read for sure; most of the answer is not
+		t.Fatal(err)
+	}
 	s.cancel()
 	if err := <-s.ended; !errors.Is(err, rpc.ErrDeadline) {
 		t.Errorf("got %v", err)
