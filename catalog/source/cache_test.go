@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"reflect"
@@ -17,120 +16,6 @@ import (
 
 	"instruction-catalog/catalog"
 )
-
-// cached is a folder with enough files for a cache, and the cache.
-type cached struct {
-	*testing.T
-	dir, folder string
-	log         bytes.Buffer
-}
-
-// manyFiles are files of every kind: with and without entries and diagnostics,
-// and two with one id.
-func manyFiles() map[string]string {
-	files := map[string]string{"bad.json": "{", "no.json": "{}", "dup.md": "---\nid: f1\n---\nx", "bytes.md": "\xff"}
-	for i, tt := range jsonFieldCases() {
-		files[fmt.Sprintf("j/%d.json", i)] = jsonWith(tt.name, tt.source)
-	}
-	for i, tt := range markdownFieldCases() {
-		files[fmt.Sprintf("m/%d.md", i)] = markdownWith(tt.source)
-	}
-	for i := range fewFiles {
-		files[fmt.Sprintf("f%d.md", i)] = fmt.Sprintf("---\npriority: %d\n---\n# Title %d\n\"Body\"\n", i, i)
-	}
-	return files
-}
-
-func newCached(t *testing.T) *cached {
-	if (systemIdentity(statOf(t, t.TempDir())) == identity{}) {
-		t.Skip("files have no identity here: nothing is kept")
-	}
-	c := &cached{T: t, dir: t.TempDir(), folder: filepath.Join(t.TempDir(), "program")}
-	writeFiles(t, c.dir, manyFiles())
-	return c
-}
-
-func statOf(t *testing.T, path string) fs.FileInfo {
-	t.Helper()
-	info, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return info
-}
-
-// open returns the cache as a new process would.
-func (c *cached) open() *Cache {
-	return NewCache(c.folder, "1", slog.New(slog.NewTextHandler(&c.log, nil)))
-}
-
-// keep reads the folder and keeps what came of it, as if the files had long been
-// as they are.
-func (c *cached) keep() {
-	c.Helper()
-	cache := c.open()
-	m, readings := c.readings(cache)
-	cache.remember(c.dir, m, [][]reading{readings}, time.Now().Add(time.Hour))
-	cache.End(time.Minute)
-}
-
-func (c *cached) readings(cache *Cache) (*memory, []reading) {
-	c.Helper()
-	root, err := os.OpenRoot(c.dir)
-	if err != nil {
-		c.Fatal(err)
-	}
-	defer root.Close()
-	recalled := cache.recall(c.dir)
-	readings, err := readAll(c.Context(), root, recalled)
-	if err != nil {
-		c.Fatal(err)
-	}
-	return recalled.wait(), slices.Concat(readings...)
-}
-
-// read returns the paths of the files that are read although there is a cache.
-func (c *cached) read() map[string]bool {
-	c.Helper()
-	_, readings := c.readings(c.open())
-	paths := map[string]bool{}
-	for _, r := range readings {
-		if r.record == nil && r.path != "" {
-			paths[r.path] = true
-		}
-	}
-	return paths
-}
-
-// check compares a load with the cache to one without.
-func (c *cached) check() {
-	c.Helper()
-	got, err := NewFolder(c.dir, c.open()).Load(c.Context())
-	if err != nil {
-		c.Fatal(err)
-	}
-	want := load(c.T, c.dir)
-	if contents(got) != contents(want) || got.Hash() != want.Hash() || !reflect.DeepEqual(got.Entries(), want.Entries()) {
-		c.Errorf("with the cache\n%s\nwithout\n%s", contents(got), contents(want))
-	}
-}
-
-// checkNeighbours holds that entries of the cache lie side by side, as those do that
-// were read.
-func (c *cached) checkNeighbours() {
-	c.Helper()
-	s, err := NewFolder(c.dir, c.open()).Load(c.Context())
-	if err != nil {
-		c.Fatal(err)
-	}
-	var pieces [][]byte
-	for _, e := range s.Entries() {
-		pieces = e.AppendEncoded(pieces)
-	}
-	if all := len(s.Entries()); len(pieces) > all/4 {
-		c.Errorf("a list of %d entries has %d pieces", all, len(pieces))
-	}
-}
 
 func TestCacheGivesTheSame(t *testing.T) {
 	t.Parallel()
@@ -173,7 +58,7 @@ func TestChangesAreSeen(t *testing.T) {
 		read []string // what has to be read again
 	}{
 		{"nothing", func() {}, nil},
-		{"content of the same length at the same time", func() { writeFiles(t, c.dir, map[string]string{"f1.md": same}) }, []string{"f1.md"}},
+		{"content of the same length at the same time", func() { c.overwrite("f1.md", same) }, []string{"f1.md"}},
 		{"another file in its place", func() {
 			writeFiles(t, c.dir, map[string]string{"_new": same})
 			do(os.Rename(at("_new"), at("f2.md")))
