@@ -30,15 +30,26 @@ func NewBuilder(texts Texts) *Builder {
 }
 
 // Work does parts of the work until all are begun. The more goroutines are at it,
-// the earlier it is done.
+// the earlier it is done. One that comes too late needs no memory: a worker has
+// half a megabyte to count in.
 func (b *Builder) Work() {
+	i, ok := b.begin()
+	if !ok {
+		return
+	}
 	w := worker{used: &b.used, known: b.known()}
-	for i := int(b.begun.Add(1)) - 1; i < len(b.parts); i = int(b.begun.Add(1)) - 1 {
+	for ; ok; i, ok = b.begin() {
 		b.groups[i/groupShards].make(&w, &b.texts, i%groupShards)
 		if b.missing.Add(-1) == 0 {
 			close(b.done)
 		}
 	}
+}
+
+// begin returns a part that nobody is at, if there is one left.
+func (b *Builder) begin() (part int, ok bool) {
+	part = int(b.begun.Add(1)) - 1
+	return part, part < len(b.parts)
 }
 
 // choose chooses the clusters that are to be known.

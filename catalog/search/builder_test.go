@@ -45,3 +45,13 @@ func TestFindAcrossGroups(t *testing.T) {
 		}
 	}
 }
+
+// TestLateWorkerNeedsNothing: who comes to help when all is done takes no memory.
+func TestLateWorkerNeedsNothing(t *testing.T) {
+	// Not parallel: it counts what is allocated.
+	b := NewBuilder(textsOf([]Text{{Title: "title", Body: "body"}}))
+	b.Work()
+	if n := testing.AllocsPerRun(10, b.Work); n > 0 {
+		t.Errorf("%v pieces of memory for no work", n)
+	}
+}
