@@ -25,7 +25,7 @@ func TestGoClient(t *testing.T) {
 		t.Run(version, func(t *testing.T) {
 			t.Parallel()
 			cmd := served(t)
-			c := connect(t, version, &mcp.CommandTransport{Command: cmd})
+			c := connect(t, version, &mcp.CommandTransport{Command: cmd, TerminateDuration: guard})
 			c.converse(t)
 			t.Run("bare methods", c.bareMethodsWork)
 			if err := c.Close(); err != nil { // at the end of the pipe the program exits
