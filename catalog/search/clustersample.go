@@ -56,7 +56,8 @@ type seenCluster struct {
 // meet counts the clusters in the ith text.
 func (s *clusterSample) meet(i int) {
 	s.texts++
-	s.folded = s.title(s.folded[:0], i)
+	title := s.reader.texts.Title(i)
+	s.folded = s.folder.append(s.folded[:0], title[:min(len(title), sampledBytes)])
 	s.count(s.folded)
 	body := s.reader.texts.Body(i)
 	s.folded = s.body(s.folded[:0], body[:s.reader.texts.Cut(body, 0, min(len(body), sampledBytes))])
