@@ -72,7 +72,7 @@ func TestClustersLookAtNoText(t *testing.T) {
 	checked := 0
 	for number := range x.known.len() {
 		for _, g := range x.groups {
-			having := Matches{g.having(number)}
+			having := Matches{words: g.having(number)}
 			checked += having.Count()
 		}
 	}

@@ -22,7 +22,7 @@ const (
 	// known. To find them takes half as long again as all else in an index; and where
 	// there are so many texts, finding all that have what is common takes
 	// milliseconds anyway.
-	mostClustered = 32 << 20
+	mostClustered = 128 << 20
 )
 
 // chooseClusters chooses clusters for texts that have so many bytes.

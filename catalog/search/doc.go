@@ -24,7 +24,7 @@
 //     the longest word says which texts may have it.
 //   - Clusters: in which texts those four to six bytes occur that reach across words
 //     and that many texts of a sample have. They are known where all texts together
-//     have no more than 32 MB.
+//     have no more than 128 MB.
 //   - Signatures: for each piece a Bloom filter of each four bytes of which one
 //     separates words. 64 pieces are one word; a query ANDs the words of its own four
 //     bytes and is done with 64 pieces as soon as the result is zero.

@@ -72,6 +72,7 @@ func (g *group) find(f *fragment, m *Matches, from int) {
 // havingPart returns which texts may have a token with a fragment.
 func (g *group) havingPart(f *fragment) []uint64 {
 	having := newMatches(g.texts)
+	having.reserve()
 	g.find(f, having, g.first)
 	having.setAll(0, g.rest)
 	return having.words

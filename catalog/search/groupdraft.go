@@ -52,7 +52,7 @@ func (d *groupDraft) make(w *worker, texts *Texts, i int) {
 func (d *groupDraft) enterClusters(w *worker, i int) {
 	words := bitmapWords(w.draft.len())
 	found := w.findClusters(words)
-	all, first := Matches{d.clusters}, d.parts[i].first-d.first
+	all, first := Matches{words: d.clusters}, d.parts[i].first-d.first
 	for number, shorter := range slices.Backward(w.known.shorter) {
 		for k, word := range found[number*words:][:words] {
 			all.addFrom(number*d.words()*64+first+64*k, word)
@@ -101,7 +101,7 @@ func (d *groupDraft) enterRest(rest []uint64, first int) {
 	if d.rest == nil {
 		d.rest = make([]uint64, d.words())
 	}
-	all := Matches{d.rest}
+	all := Matches{words: d.rest}
 	all.setAll(first, rest)
 }
 

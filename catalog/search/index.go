@@ -41,7 +41,10 @@ func (x *Index) Find(q string) *Matches {
 		open = g.open(open, among)
 		texts += onesIn(among)
 	}
-	if texts < textsToShare {
+	if len(open) == 0 {
+		return m
+	}
+	if m.reserve(); texts < textsToShare {
 		x.look(open, &n, m, new(atomic.Int64))
 	} else {
 		x.lookTogether(open, &n, m)
@@ -111,6 +114,7 @@ func (g *group) findFrom(l *look, first int, yield func(int) bool) bool {
 			continue
 		}
 		if among != nil && s.has() {
+			l.matches.reserve()
 			s.sift(l)
 		}
 		for text := range l.matches.between(max(first, s.first), end) {

@@ -9,10 +9,19 @@ import (
 // Matches are the texts that a search found: positions, each once, without an
 // order of their own.
 type Matches struct {
-	words []uint64 // bit i of word w stands for the text 64w+i
+	words []uint64 // bit i of word w stands for the text 64w+i; nil until something is found
+	texts int      // of how many
 }
 
-func newMatches(texts int) *Matches { return &Matches{make([]uint64, bitmapWords(texts))} }
+func newMatches(texts int) *Matches { return &Matches{texts: texts} }
+
+// reserve makes room for what is found. What is nowhere takes none: of a million
+// texts it would be as much as the answer to many a search.
+func (m *Matches) reserve() {
+	if m.words == nil {
+		m.words = make([]uint64, bitmapWords(m.texts))
+	}
+}
 
 // bitmapWords is the length of a bitmap of so many texts.
 func bitmapWords(texts int) int { return (texts + 63) / 64 }
@@ -43,6 +52,9 @@ func (m *Matches) setFrom(text int, found uint64) {
 
 // setAll enters those of a bitmap of which the first bit stands for a text.
 func (m *Matches) setAll(text int, bitmap []uint64) {
+	if bitmap != nil {
+		m.reserve()
+	}
 	for i, found := range bitmap {
 		m.setFrom(text+64*i, found)
 	}
@@ -55,6 +67,7 @@ func (m *Matches) has(text int) bool { return atomic.LoadUint64(&m.words[text/64
 // allMatches are all of so many texts.
 func allMatches(texts int) *Matches {
 	m := newMatches(texts)
+	m.reserve()
 	for i := range m.words {
 		m.words[i] = ^uint64(0)
 	}
@@ -82,7 +95,7 @@ func (m *Matches) From(first int) iter.Seq[int] { return m.between(first, 64*len
 func (m *Matches) between(first, end int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		first := max(first, 0)
-		for at := first / 64; at*64 < end; at++ {
+		for at := first / 64; at < len(m.words) && at*64 < end; at++ {
 			left := m.words[at]
 			if at == first/64 {
 				left &= ^uint64(0) << (first % 64)

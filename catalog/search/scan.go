@@ -18,6 +18,7 @@ func (s Scan) Find(q string) *Matches {
 		return allMatches(s.texts.Len)
 	}
 	m := newMatches(s.texts.Len)
+	m.reserve()
 	for i := range s.FindFrom(q, 0) {
 		m.set(i)
 	}

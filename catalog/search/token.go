@@ -22,6 +22,7 @@ const singleText tokenSet = 1 << 25
 // addTo adds a set to matches, of which nobody else may make use at the time. The
 // first text of the shard has a position in them.
 func (t *tokenSets) addTo(m *Matches, first int, set tokenSet) {
+	m.reserve()
 	if set&singleText != 0 {
 		m.set(first + int(set&^singleText))
 		return

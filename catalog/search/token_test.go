@@ -26,7 +26,7 @@ func TestWordsLookAtNoText(t *testing.T) {
 			}
 		}
 	}
-	rest := &Matches{x.groups[0].rest}
+	rest := &Matches{words: x.groups[0].rest}
 	if left := rest.Count(); left*20 > len(texts) {
 		t.Fatalf("%d texts have words without a set: they do not test what they should", left)
 	}

@@ -54,6 +54,7 @@ func TestFindShared(t *testing.T) {
 		for _, g := range x.groups {
 			open = g.open(open, g.settle(&n, m))
 		}
+		m.reserve()
 		x.lookTogether(open, &n, m)
 		if got, want := slices.AppendSeq([]int{}, m.From(0)), slow.find(q); !slices.Equal(got, want) {
 			t.Fatalf("%q: %v, want %v", q, got, want)
