@@ -39,7 +39,7 @@ func (b *Builder) Work() {
 	}
 	w := worker{used: &b.used, known: b.known()}
 	for ; ok; i, ok = b.begin() {
-		b.groups[i/groupShards].make(&w, &b.texts, i%groupShards)
+		b.groups[i/groupShards].makeShard(&w, &b.texts, i%groupShards)
 		if b.missing.Add(-1) == 0 {
 			close(b.done)
 		}
@@ -60,7 +60,7 @@ func (b *Builder) choose() *clusters {
 	}
 	known := chooseClusters(&b.texts, bytes)
 	for _, d := range b.groups {
-		d.clusters = make([]uint64, known.len()*d.words())
+		d.clusters = make(bitmap, known.len()*d.words())
 	}
 	return known
 }

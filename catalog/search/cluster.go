@@ -51,7 +51,7 @@ func (c cluster) firstFour() uint32 { return uint32(c >> (8 * (c.length() - shor
 // them whether the one has the other: what is common is what takes longest to find
 // by looking.
 type clusters struct {
-	numbers tokenTable        // from 1 on
+	numbers numbering         // from 1 on
 	shorter []int             // of each, from 0 on, the number of that without its last byte, -1 where that is none
 	begins  [beginnings]uint8 // a bit for each length of those that begin with four bytes
 }
@@ -66,7 +66,7 @@ func newClusters(all []cluster) *clusters {
 	c := &clusters{shorter: make([]int, len(all))}
 	c.numbers.reset()
 	for i, one := range all {
-		c.numbers.enter(c.numbers.slot(uint64(one)), uint64(one), token(i+1))
+		c.numbers.enter(c.numbers.slot(uint64(one)), uint64(one), uint32(i+1))
 		c.shorter[i] = c.number(one.shorter())
 		c.begins[beginningOf(one.firstFour())] |= 1 << one.length()
 	}
@@ -77,7 +77,7 @@ func newClusters(all []cluster) *clusters {
 func (c *clusters) len() int { return len(c.shorter) }
 
 // number returns the number of a cluster, -1 where it is not known.
-func (c *clusters) number(of cluster) int { return int(c.numbers.slot(uint64(of)).token) - 1 }
+func (c *clusters) number(of cluster) int { return int(c.numbers.slot(uint64(of)).number) - 1 }
 
 // find calls yield with the number of the longest known cluster at each place of a
 // text. It returns the scratch that it is given, for the next.

@@ -72,8 +72,8 @@ func TestClustersLookAtNoText(t *testing.T) {
 	checked := 0
 	for number := range x.known.len() {
 		for _, g := range x.groups {
-			having := Matches{words: g.having(number)}
-			checked += having.Count()
+			having := g.having(number)
+			checked += having.count()
 		}
 	}
 	if checked == 0 {
@@ -140,7 +140,7 @@ func TestFragments(t *testing.T) {
 		t.Errorf("the longest run is %+v", n.part)
 	}
 	open := x.groups[0].settle(&n, newMatches(len(texts)))
-	if left := onesIn(open); left == 0 || left*2 > len(texts) {
+	if left := open.count(); left == 0 || left*2 > len(texts) {
 		t.Errorf("%d of %d texts are left to look at", left, len(texts))
 	}
 }

@@ -44,7 +44,7 @@ type clusterSample struct {
 	reader
 	folded  []byte // scratch
 	texts   uint32 // how many it has met
-	numbers tokenTable
+	numbers numbering
 	seen    []seenCluster
 }
 
@@ -78,13 +78,13 @@ func (s *clusterSample) count(text []byte) {
 
 func (s *clusterSample) countOne(c cluster) {
 	slot := s.numbers.slot(uint64(c))
-	if slot.token == 0 {
+	if slot.number == 0 {
 		s.seen = append(s.seen, seenCluster{cluster: c})
-		slot = s.numbers.enter(slot, uint64(c), token(len(s.seen)))
+		slot = s.numbers.enter(slot, uint64(c), uint32(len(s.seen)))
 	}
 	if slot.latest != s.texts {
 		slot.latest = s.texts
-		s.seen[slot.token-1].texts++
+		s.seen[slot.number-1].texts++
 	}
 }
 

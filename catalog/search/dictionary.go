@@ -35,7 +35,7 @@ const setBits = 26
 type shardTokens struct {
 	list tokenList
 	sets []tokenSet
-	rest []uint64 // bitmap of the texts that have a token without one; nil where there is none
+	rest bitmap // the texts that have a token without one; nil where there is none
 }
 
 // newDictionary merges the tokens of shards.

@@ -12,7 +12,7 @@
 // The texts stay with whoever keeps them, in his form ([Texts]). A [Builder] folds
 // them once, keeps none of that, and cuts them into shards of neighbours, at most
 // some 512 KB each, and those into pieces of about 256 bytes. 64 shards are a group.
-// Four things are known of a group, three of them exactly, and one of a shard:
+// Three things are known of a group, exactly, and the fourth of a shard:
 //
 //   - Grams: in which texts each byte occurs, each pair of bytes, and each three bytes
 //     of which one separates words. A query that is one is answered without a look at

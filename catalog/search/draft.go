@@ -69,7 +69,7 @@ func (d *draft) at(p place) []byte { return d.bytes[p.start:p.end] }
 
 // filter returns the signatures of the pieces: with the keys of runs for the texts
 // that have tokens without a set, of which it is given a bitmap.
-func (d *draft) filter(rest []uint64) signatures {
+func (d *draft) filter(rest bitmap) signatures {
 	count := len(d.pieces) - 1
 	filters := newSignatures(count, len(d.bytes)*bitsPerByte)
 	text := 0
@@ -80,7 +80,7 @@ func (d *draft) filter(rest []uint64) signatures {
 		end := min(d.pieces[i+1]+filteredBytes-1, d.spans[text+1].title)
 		piece := d.at(place{d.pieces[i], end})
 		d.fours = filters.addSeparated(i, piece, d.fours)
-		if rest != nil && rest[text/64]>>(text%64)&1 != 0 {
+		if rest != nil && rest.has(text) {
 			filters.addRuns(i, piece)
 		}
 	}

@@ -29,7 +29,7 @@ const (
 type gramCounter struct {
 	met    [1 << 16]uint32 // in which text each pair was met last
 	text   uint32          // the number of the present text, over all shards
-	table  tokenTable      // of the grams of three bytes
+	table  numbering       // of the grams of three bytes
 	threes []gram          // those
 	counts []uint32        // in how many texts of the shard; by number
 	found  []gramNumber    // of each text its grams, each once
@@ -108,11 +108,11 @@ func (c *gramCounter) meetThrees(text []byte) {
 	n := 0
 	for _, three := range threes {
 		slot := c.table.slot(uint64(three))
-		if slot.token == 0 {
-			slot = c.table.enter(slot, uint64(three), token(len(c.threes)+1))
+		if slot.number == 0 {
+			slot = c.table.enter(slot, uint64(three), uint32(len(c.threes)+1))
 			c.threes, c.counts = append(c.threes, threeBytes|gram(three)), append(c.counts, 0)
 		}
-		free[n] = lastSingle + gramNumber(slot.token)
+		free[n] = lastSingle + gramNumber(slot.number)
 		isNew := 0
 		if slot.latest != c.text {
 			isNew = 1

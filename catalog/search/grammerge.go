@@ -9,7 +9,7 @@ import (
 // A gramMerger makes the grams of one group after the other of those of the shards.
 type gramMerger struct {
 	texts int
-	table tokenTable
+	table numbering
 	known []uint64    // gram and, in the lowest bits, its number
 	sets  []mergedSet // by number
 	data  []byte
@@ -45,11 +45,11 @@ func (m *gramMerger) count(shards []contribution) {
 		gs := &shards[i].grams
 		for k, g := range gs.known {
 			slot := m.table.slot(uint64(g))
-			if slot.token == 0 {
+			if slot.number == 0 {
 				m.known, m.sets = append(m.known, uint64(g)<<32|uint64(len(m.known))), append(m.sets, mergedSet{})
-				slot = m.table.enter(slot, uint64(g), token(len(m.known)))
+				slot = m.table.enter(slot, uint64(g), uint32(len(m.known)))
 			}
-			m.sets[slot.token-1].count += gs.count(k)
+			m.sets[slot.number-1].count += gs.count(k)
 		}
 	}
 }
@@ -96,7 +96,7 @@ func (m *gramMerger) mostBytes(count int) int {
 // enter enters the grams of a shard.
 func (m *gramMerger) enter(gs *shardGrams, first int) {
 	for k, g := range gs.known {
-		to := &m.sets[m.table.slot(uint64(g)).token-1]
+		to := &m.sets[m.table.slot(uint64(g)).number-1]
 		set := gs.data[gs.starts[k]:gs.starts[k+1]]
 		switch isBitmap := len(set) == gs.bitmap; {
 		case isBitmap && to.last == isWhole:

@@ -65,10 +65,10 @@ func (gs *grams) set(g gram) gramSet {
 }
 
 // enter enters the texts of a set into a bitmap.
-func (gs *grams) enter(bitmap []uint64, set gramSet) {
+func (gs *grams) enter(texts bitmap, set gramSet) {
 	if len(set) == bitmapBytes(gs.texts) {
-		for i := range bitmap {
-			bitmap[i] |= binary.LittleEndian.Uint64(set[8*i:])
+		for i := range texts {
+			texts[i] |= binary.LittleEndian.Uint64(set[8*i:])
 		}
 		return
 	}
@@ -78,7 +78,7 @@ func (gs *grams) enter(bitmap []uint64, set gramSet) {
 			distance, size = binary.Uvarint(set)
 		}
 		text, set = text+int(distance), set[size:]
-		bitmap[text/64] |= 1 << (text % 64)
+		texts.set(text)
 	}
 }
 
@@ -88,7 +88,7 @@ const enough = 8
 
 // having returns a bitmap of the texts that have all of some grams, nil where none
 // has.
-func (gs *grams) having(all []gram) []uint64 {
+func (gs *grams) having(all []gram) bitmap {
 	sets := make([]gramSet, len(all))
 	for i, g := range all {
 		if sets[i] = gs.set(g); sets[i] == nil {
@@ -96,13 +96,12 @@ func (gs *grams) having(all []gram) []uint64 {
 		}
 	}
 	slices.SortFunc(sets, func(a, b gramSet) int { return cmp.Compare(len(a), len(b)) })
-	words := bitmapWords(gs.texts)
-	left, next := make([]uint64, words), make([]uint64, words)
+	left, next := newBitmap(gs.texts), newBitmap(gs.texts)
 	gs.enter(left, sets[0])
 	for _, set := range sets[1:min(len(sets), enough)] {
 		clear(next)
 		gs.enter(next, set)
-		keep(left, next)
+		left.keep(next)
 	}
 	return left
 }

@@ -36,8 +36,8 @@ func TestGramsAreExact(t *testing.T) {
 	for g, texts := range want {
 		var got []int
 		for _, group := range x.groups {
-			having := Matches{words: group.grams.having([]gram{g})}
-			for i := range having.From(0) {
+			having := group.grams.having([]gram{g})
+			for i := range having.between(0, 64*len(having)) {
 				got = append(got, group.first+i)
 			}
 		}
@@ -61,7 +61,7 @@ func TestGramsTogether(t *testing.T) {
 	x := indexOf(texts)
 	all := gramsOf([]byte("a, b c; d e. f g! h i? j k: l m/ n o* p q# r s+ t"), 100)
 	for most := 1; most <= len(all); most++ {
-		having := Matches{words: x.groups[0].grams.having(all[:most])}
+		having := x.groups[0].grams.having(all[:most])
 		for i, text := range texts[:x.groups[0].texts] {
 			hasAll := !slices.ContainsFunc(all[:most], func(g gram) bool {
 				return !strings.Contains(text.Body, string([]byte{byte(g >> 16), byte(g >> 8), byte(g)}))
@@ -88,8 +88,8 @@ func TestTheLongestDistanceHasRoom(t *testing.T) {
 	var m gramMerger
 	gs := m.merge([]contribution{{}, one}, []part{{first: 0, end: last}, {first: last, end: last + 1}}, last+1)
 	for _, g := range one.grams.known {
-		having := Matches{words: gs.having([]gram{g})}
-		if got := slices.Collect(having.From(0)); !slices.Equal(got, []int{last}) {
+		having := gs.having([]gram{g})
+		if got := slices.Collect(having.between(0, 64*len(having))); !slices.Equal(got, []int{last}) {
 			t.Errorf("%x is in %v, want %d alone", g, got, last)
 		}
 	}

@@ -9,25 +9,25 @@ type group struct {
 	shards       []shard
 	grams        grams
 	dictionary   dictionary
-	clusters     []uint64 // for each known cluster a bitmap of the texts that have it
-	rest         []uint64 // bitmap of the texts that have a token without a set; nil where there is none
+	clusters     bitmap // for each known cluster, end to end, the texts that have it
+	rest         bitmap // the texts that have a token without a set; nil where there is none
 }
 
 // words is the length of a bitmap of the texts.
 func (g *group) words() int { return bitmapWords(g.texts) }
 
 // having returns which texts have the known cluster of a number.
-func (g *group) having(cluster int) []uint64 { return g.clusters[cluster*g.words():][:g.words()] }
+func (g *group) having(cluster int) bitmap { return g.clusters[cluster*g.words():][:g.words()] }
 
 // settle enters the texts of which it is known that they contain a needle, and
 // returns a bitmap of those that may, nil where none may.
-func (g *group) settle(n *needle, m *Matches) []uint64 {
+func (g *group) settle(n *needle, m *Matches) bitmap {
 	switch {
 	case n.gram != 0:
-		m.setAll(g.first, g.grams.having([]gram{n.gram}))
+		m.enter(g.first, g.grams.having([]gram{n.gram}))
 		return nil
 	case n.isCluster:
-		m.setAll(g.first, g.having(n.clusters[0]))
+		m.enter(g.first, g.having(n.clusters[0]))
 		return nil
 	case n.run:
 		g.find(&n.part, m, 0)
@@ -38,19 +38,12 @@ func (g *group) settle(n *needle, m *Matches) []uint64 {
 		return nil
 	}
 	for _, number := range n.clusters {
-		keep(open, g.having(number))
+		open.keep(g.having(number))
 	}
-	if len(n.part.text) >= shortestPart && onesIn(open) >= textsForPart {
-		keep(open, g.havingPart(&n.part))
+	if len(n.part.text) >= shortestPart && open.count() >= textsForPart {
+		open.keep(g.havingPart(&n.part))
 	}
 	return open
-}
-
-// keep leaves only the bits that are in another bitmap, too.
-func keep(bitmap, other []uint64) {
-	for i := range bitmap {
-		bitmap[i] &= other[i]
-	}
 }
 
 // shortestPart is how long a fragment is to be looked for among tokens, in bytes.
@@ -64,22 +57,23 @@ const textsForPart = 500
 // text at a position: 0, or the first of the group.
 func (g *group) find(f *fragment, m *Matches, from int) {
 	g.dictionary.each(f, func(shard int, set tokenSet) {
+		m.reserve()
 		s := &g.shards[shard]
-		s.tokens.addTo(m, s.first-from, set)
+		s.tokens.addTo(m.words, s.first-from, set)
 	})
 }
 
 // havingPart returns which texts may have a token with a fragment.
-func (g *group) havingPart(f *fragment) []uint64 {
+func (g *group) havingPart(f *fragment) bitmap {
 	having := newMatches(g.texts)
 	having.reserve()
 	g.find(f, having, g.first)
-	having.setAll(0, g.rest)
+	having.words.setAll(0, g.rest)
 	return having.words
 }
 
 // open appends the shards that have texts of a bitmap.
-func (g *group) open(open []openShard, among []uint64) []openShard {
+func (g *group) open(open []openShard, among bitmap) []openShard {
 	if among == nil {
 		return open
 	}

@@ -36,8 +36,8 @@ func newGroupDrafts(parts []part) []*groupDraft {
 	return all
 }
 
-// make makes the ith shard.
-func (d *groupDraft) make(w *worker, texts *Texts, i int) {
+// makeShard makes the ith shard.
+func (d *groupDraft) makeShard(w *worker, texts *Texts, i int) {
 	d.shards[i], d.contributions[i] = w.newShard(texts, d.parts[i])
 	if w.known.len() > 0 {
 		d.enterClusters(w, i)
@@ -52,10 +52,10 @@ func (d *groupDraft) make(w *worker, texts *Texts, i int) {
 func (d *groupDraft) enterClusters(w *worker, i int) {
 	words := bitmapWords(w.draft.len())
 	found := w.findClusters(words)
-	all, first := Matches{words: d.clusters}, d.parts[i].first-d.first
+	first := d.parts[i].first - d.first
 	for number, shorter := range slices.Backward(w.known.shorter) {
 		for k, word := range found[number*words:][:words] {
-			all.addFrom(number*d.words()*64+first+64*k, word)
+			d.clusters.addFrom(number*d.words()*64+first+64*k, word)
 			if shorter >= 0 {
 				found[shorter*words+k] |= word
 			}
@@ -94,15 +94,14 @@ func (d *groupDraft) share(w *worker) {
 
 // enterRest enters the texts of a shard that have a token without a set. In the group
 // the first text of the shard has the given position.
-func (d *groupDraft) enterRest(rest []uint64, first int) {
+func (d *groupDraft) enterRest(rest bitmap, first int) {
 	if rest == nil {
 		return
 	}
 	if d.rest == nil {
-		d.rest = make([]uint64, d.words())
+		d.rest = newBitmap(d.texts)
 	}
-	all := Matches{words: d.rest}
-	all.setAll(first, rest)
+	d.rest.setAll(first, rest)
 }
 
 // usedGrams are those of shards that have been merged, whose memory others may have:

@@ -44,7 +44,7 @@ func (l *look) end() {
 // enter enters what it has found. To do so with each text by itself would take a
 // tenth of the time.
 func (l *look) enter() {
-	l.matches.add(l.word, l.found)
+	l.matches.words.add(l.word, l.found)
 	l.found = 0
 }
 

@@ -20,7 +20,7 @@ func (s Scan) Find(q string) *Matches {
 	m := newMatches(s.texts.Len)
 	m.reserve()
 	for i := range s.FindFrom(q, 0) {
-		m.set(i)
+		m.words.set(i)
 	}
 	return m
 }

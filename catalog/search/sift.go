@@ -5,8 +5,8 @@ import "math/bits"
 // An openShard is one in which there may be texts to be found.
 type openShard struct {
 	*shard
-	among  []uint64 // bitmap of the texts of the group that are open
-	offset int      // of the shard's first text in the group
+	among  bitmap // the texts of the group that are open
+	offset int    // of the shard's first text in the group
 }
 
 // has reports whether any of its texts is open.
@@ -34,7 +34,7 @@ func (s openShard) sift(l *look) {
 				break // the rest of a word stands for no piece
 			}
 			next = i + 1
-			if text := int(s.pieces[i].text); !s.isOpen(text) || l.matches.has(s.first+text) {
+			if text := int(s.pieces[i].text); !s.isOpen(text) || l.matches.words.has(s.first+text) {
 				next = int(s.starts[text+1])
 			} else if l.approach(i) {
 				l.look()
@@ -46,8 +46,7 @@ func (s openShard) sift(l *look) {
 }
 
 func (s openShard) isOpen(text int) bool {
-	at := s.offset + text
-	return s.among[at/64]>>(at%64)&1 != 0
+	return s.among.has(s.offset + text)
 }
 
 // bitsFrom returns a word with all bits from the ith on.

@@ -74,9 +74,9 @@ func (s *signatures) addSeparated(column int, text []byte, scratch []uint32) []u
 	four := uint32(text[0])<<16 | uint32(text[1])<<8 | uint32(text[2])
 	separators := separates[text[0]]<<2 | separates[text[1]]<<1 | separates[text[2]]
 	for _, c := range text[keyBytes-1:] {
-		four, separators = four<<8|uint32(c), separators<<1&15|separates[c]
+		four, separators = four<<8|uint32(c), separators<<1&(1<<keyBytes-1)|separates[c]
 		scratch[found] = four
-		found += int(0xFFFE >> separators & 1) // no branch, which nobody could predict
+		found += int(0xFFFE >> separators & 1) // but for none; no branch, which nobody could predict
 	}
 	for _, four := range scratch[:found] {
 		s.set(column, firstKey(four))

@@ -19,23 +19,22 @@ type tokenSet uint32
 
 const singleText tokenSet = 1 << 25
 
-// addTo adds a set to matches, of which nobody else may make use at the time. The
-// first text of the shard has a position in them.
-func (t *tokenSets) addTo(m *Matches, first int, set tokenSet) {
-	m.reserve()
+// addTo adds a set to texts, of which nobody else may make use at the time. The first
+// text of the shard has a position among them.
+func (t *tokenSets) addTo(texts bitmap, first int, set tokenSet) {
 	if set&singleText != 0 {
-		m.set(first + int(set&^singleText))
+		texts.set(first + int(set&^singleText))
 		return
 	}
 	number, data := int(t.data[set]), t.data[set+1:]
 	if number == 0 {
 		for i, found := range data[:t.bitmapLength()] {
-			m.setFrom(first+16*i, uint64(found))
+			texts.setFrom(first+16*i, uint64(found))
 		}
 		return
 	}
 	for _, text := range data[:number] {
-		m.set(first + int(text))
+		texts.set(first + int(text))
 	}
 }
 

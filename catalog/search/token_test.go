@@ -26,8 +26,8 @@ func TestWordsLookAtNoText(t *testing.T) {
 			}
 		}
 	}
-	rest := &Matches{words: x.groups[0].rest}
-	if left := rest.Count(); left*20 > len(texts) {
+	rest := x.groups[0].rest
+	if left := rest.count(); left*20 > len(texts) {
 		t.Fatalf("%d texts have words without a set: they do not test what they should", left)
 	}
 	for i := range seen {

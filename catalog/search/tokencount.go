@@ -33,7 +33,7 @@ const uncounted token = 0
 // A tokenCounter finds the tokens of one shard after the other.
 type tokenCounter struct {
 	draft  *draft
-	table  tokenTable
+	table  numbering
 	seed   maphash.Seed // of the hashes of long ones
 	seen   []seenToken  // by token
 	found  []token      // of each text its tokens, each once, and uncounted for each other
@@ -119,22 +119,22 @@ func (c *tokenCounter) hashLong(token []byte) uint64 { return maphash.Bytes(c.se
 // else its hash.
 func (c *tokenCounter) meet(text uint32, at, length int, key uint64) {
 	slot := c.table.slot(key)
-	for length > 8 && slot.token != 0 && !c.is(slot.token, at, length) {
+	for length > 8 && slot.number != 0 && !c.is(token(slot.number), at, length) {
 		key = key*c.table.spread + 1<<8 // of another token
 		slot = c.table.slot(key)
 	}
-	if slot.token == 0 {
+	if slot.number == 0 {
 		if len(c.seen) > mostTokens {
 			c.found = append(c.found, uncounted)
 			return
 		}
-		slot = c.table.enter(slot, key, token(len(c.seen)))
+		slot = c.table.enter(slot, key, uint32(len(c.seen)))
 		c.seen = append(c.seen, seenToken{place: place{uint32(at), uint32(at + length)}, first: text})
 	}
 	if slot.latest != text+1 {
 		slot.latest = text + 1
-		c.seen[slot.token].texts++
-		c.found = append(c.found, slot.token)
+		c.seen[slot.number].texts++
+		c.found = append(c.found, token(slot.number))
 	}
 }
 

@@ -47,7 +47,7 @@ func (c *tokenCounter) dataLength(t token, sets *tokenSets) int {
 
 // fill enters the texts into the sets. It returns a bitmap of those that have a
 // token without a set, nil where there is none.
-func (c *tokenCounter) fill(sets *tokenSets) (rest []uint64) {
+func (c *tokenCounter) fill(sets *tokenSets) (rest bitmap) {
 	start := uint32(0)
 	for text, end := range c.ends {
 		for _, t := range c.found[start:end] {
@@ -55,9 +55,9 @@ func (c *tokenCounter) fill(sets *tokenSets) (rest []uint64) {
 			case next == inOneText:
 			case next == 0:
 				if rest == nil {
-					rest = make([]uint64, bitmapWords(sets.texts))
+					rest = newBitmap(sets.texts)
 				}
-				rest[text/64] |= 1 << (text % 64)
+				rest.set(text)
 			case next&isBitmap != 0:
 				sets.data[next&^isBitmap+uint32(text/16)] |= 1 << (text % 16)
 			default:

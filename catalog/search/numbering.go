@@ -5,10 +5,11 @@ import (
 	"math/rand/v2"
 )
 
-// A tokenTable finds tokens by keys. It is a hash table with open addressing, no
-// more than half full, and stays as large as the last shard needed it.
-type tokenTable struct {
-	slots []tokenSlot
+// A numbering gives numbers to keys: tokens, grams or clusters. It is a hash table
+// with open addressing, no more than half full, and stays as large as the last shard
+// needed it.
+type numbering struct {
+	slots []numberedKey
 	used  int
 
 	// spread multiplies a key: its highest bits then depend on all of the key's, and
@@ -18,21 +19,21 @@ type tokenTable struct {
 	shift  int // leaves as many of the highest bits as number the slots
 }
 
-type tokenSlot struct {
+type numberedKey struct {
 	key    uint64
-	token  token  // 0 in a free slot
-	latest uint32 // the last text that has the token, counted from 1
+	number uint32 // from 1 on; 0 in a free slot
+	latest uint32 // the last text that has the key, counted from 1; for whoever counts texts
 }
 
 // reset empties the table.
-func (t *tokenTable) reset() {
+func (t *numbering) reset() {
 	if t.spread == 0 {
 		t.spread = rand.Uint64() | 1
 	}
 	const fewest = 512
 	size := max(fewest, 1<<bits.Len(uint(2*t.used)))
 	if size > cap(t.slots) {
-		t.slots = make([]tokenSlot, size)
+		t.slots = make([]numberedKey, size)
 	}
 	t.slots, t.used, t.shift = t.slots[:size], 0, shiftFor(size)
 	clear(t.slots)
@@ -42,29 +43,29 @@ func (t *tokenTable) reset() {
 func shiftFor(slots int) int { return 64 - bits.TrailingZeros(uint(slots)) }
 
 // home returns where a key goes if that slot is free.
-func (t *tokenTable) home(key uint64) uint64 { return key * t.spread >> (t.shift & 63) }
+func (t *numbering) home(key uint64) uint64 { return key * t.spread >> (t.shift & 63) }
 
 // slot returns the slot of a key, or the free one in which it is to be entered.
-func (t *tokenTable) slot(key uint64) *tokenSlot {
+func (t *numbering) slot(key uint64) *numberedKey {
 	mask := uint64(len(t.slots) - 1)
 	for at := t.home(key); ; at++ {
-		if slot := &t.slots[at&mask]; slot.key == key || slot.token == 0 {
+		if slot := &t.slots[at&mask]; slot.key == key || slot.number == 0 {
 			return slot
 		}
 	}
 }
 
-// enter puts a token into a free slot, and returns that which it has then.
-func (t *tokenTable) enter(free *tokenSlot, key uint64, number token) *tokenSlot {
-	*free = tokenSlot{key: key, token: number}
+// enter puts a key into a free slot, and returns that which it has then.
+func (t *numbering) enter(free *numberedKey, key uint64, number uint32) *numberedKey {
+	*free = numberedKey{key: key, number: number}
 	if t.used++; 2*t.used <= len(t.slots) {
 		return free
 	}
 	before := t.slots
-	t.slots = make([]tokenSlot, 2*len(before))
+	t.slots = make([]numberedKey, 2*len(before))
 	t.shift = shiftFor(len(t.slots))
 	for _, s := range before {
-		if s.token != 0 {
+		if s.number != 0 {
 			*t.slot(s.key) = s
 		}
 	}

@@ -11,17 +11,17 @@ func TestKeysGoToManySlots(t *testing.T) {
 	t.Parallel()
 	const keys = 1 << 10
 	for shift := 0; shift <= 48; shift += 8 {
-		table := tokenTable{spread: 0x9E3779B97F4A7C15}
+		table := numbering{spread: 0x9E3779B97F4A7C15}
 		table.reset()
 		homes := map[uint64]bool{}
 		for i := range uint64(keys) {
 			key := i<<shift | 1<<63
-			table.enter(table.slot(key), key, token(i+1))
+			table.enter(table.slot(key), key, uint32(i+1))
 		}
 		for i := range uint64(keys) {
 			key := i<<shift | 1<<63
 			homes[table.home(key)] = true
-			if got := table.slot(key).token; got != token(i+1) {
+			if got := table.slot(key).number; got != uint32(i+1) {
 				t.Fatalf("%x is %d, want %d", key, got, i+1)
 			}
 		}
