@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 	"unsafe"
 
-	"instruction-catalog/jsonscan"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // letters are those that stand behind the backslash in the escape of a character,

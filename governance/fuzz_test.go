@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/files"
+	"instruction-catalog/catalog/files"
 )
 
 // Whatever the bytes, a gate passes only where a plain reading of the file

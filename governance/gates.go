@@ -11,7 +11,7 @@ import (
 	"slices"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/files"
+	"instruction-catalog/catalog/files"
 )
 
 const (

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 
-	"instruction-catalog/files"
+	"instruction-catalog/catalog/files"
 )
 
 // maxDepth is how deep values may nest; gates and criteria need five levels.

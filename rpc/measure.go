@@ -1,8 +1,8 @@
 package rpc
 
 import (
-	"instruction-catalog/jsonscan"
 	"instruction-catalog/schemas"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // The bounds of what a caller may send. They are checked before anything is

@@ -4,8 +4,8 @@ import (
 	"bytes"
 	"unicode/utf8"
 
-	"instruction-catalog/jsonscan"
 	"instruction-catalog/schemas"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // Scanned is what one pass over a valid JSON text finds out.

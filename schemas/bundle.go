@@ -7,7 +7,7 @@ import (
 	"maps"
 	"slices"
 
-	"instruction-catalog/jsonscan"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // dialect is the $schema of every document and every bundle.

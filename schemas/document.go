@@ -5,7 +5,7 @@ import (
 	"io/fs"
 	"strings"
 
-	"instruction-catalog/jsonscan"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // The names of the documents that do not belong to a method.

@@ -7,7 +7,7 @@ import (
 	"fmt"
 	"strings"
 
-	"instruction-catalog/jsonscan"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // fragment is the text of a schema as it stands in a document: the params or

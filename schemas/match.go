@@ -3,7 +3,7 @@ package schemas
 import (
 	"unicode/utf8"
 
-	"instruction-catalog/jsonscan"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // uncertain is what a match returns in place of where the value ends.

@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"instruction-catalog/jsonscan"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // newMatcher returns the matcher of a schema, nil where no matcher can be all

@@ -3,7 +3,7 @@ package schemas
 import (
 	"strings"
 
-	"instruction-catalog/jsonscan"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // Outline is what a schema says about the build of a value: which members an

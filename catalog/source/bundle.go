@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/files"
+	"instruction-catalog/catalog/files"
 )
 
 // BundleNames says how a bundle is named, for a message.

@@ -7,7 +7,7 @@ import (
 	"iter"
 	"slices"
 
-	"instruction-catalog/files"
+	"instruction-catalog/catalog/files"
 )
 
 const (

@@ -11,7 +11,7 @@ import (
 	"unsafe"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/files"
+	"instruction-catalog/catalog/files"
 )
 
 // document is what a file says, before anything is made of it: its fields in

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/files"
+	"instruction-catalog/catalog/files"
 )
 
 // parseJSON takes a file apart that holds one JSON object. Only the top level

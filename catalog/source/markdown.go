@@ -6,7 +6,7 @@ import (
 	"sync"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/files"
+	"instruction-catalog/catalog/files"
 )
 
 // parseMarkdown takes a file apart into the fields of its front matter, if it

@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/files"
+	"instruction-catalog/catalog/files"
 )
 
 // maxFile is the size in bytes up to which a file is read.

@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/files"
+	"instruction-catalog/catalog/files"
 )
 
 // Reread reads the file of each entry again, on every processor, and tells found

@@ -8,7 +8,7 @@ import (
 	"unicode/utf8"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/jsonscan"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 var (

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/files"
+	"instruction-catalog/catalog/files"
 )
 
 var errNoCatalog = errors.New("it is no folder, and no bundle, which is a file " + BundleNames)

@@ -12,7 +12,7 @@ import (
 	"unicode/utf8"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/files"
+	"instruction-catalog/catalog/files"
 )
 
 // walker finds the instruction files below a root. It hands them on as soon

@@ -15,9 +15,9 @@ import (
 	"syscall"
 	"time"
 
+	"instruction-catalog/catalog/files"
 	"instruction-catalog/catalog/source"
 	"instruction-catalog/docs"
-	"instruction-catalog/files"
 	"instruction-catalog/governance"
 	"instruction-catalog/rpc"
 	"instruction-catalog/schemas"

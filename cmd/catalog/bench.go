@@ -11,7 +11,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"instruction-catalog/bench"
-	"instruction-catalog/files"
+	"instruction-catalog/catalog/files"
 	"instruction-catalog/rpc"
 	"instruction-catalog/schemas"
 )

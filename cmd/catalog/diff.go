@@ -9,7 +9,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/files"
+	"instruction-catalog/catalog/files"
 	"instruction-catalog/rpc/stdio"
 )
 

@@ -13,7 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"instruction-catalog/files"
+	"instruction-catalog/catalog/files"
 	"instruction-catalog/rpc"
 	"instruction-catalog/rpc/mcp"
 	"instruction-catalog/rpc/web"

@@ -12,7 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"instruction-catalog/hosts"
+	"instruction-catalog/cmd/catalog/internal/hosts"
 )
 
 func (a *app) installCommand() *cobra.Command {

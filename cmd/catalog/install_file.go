@@ -9,8 +9,8 @@ import (
 	"path/filepath"
 	"strconv"
 
-	"instruction-catalog/files"
-	"instruction-catalog/hosts"
+	"instruction-catalog/catalog/files"
+	"instruction-catalog/cmd/catalog/internal/hosts"
 )
 
 // place is where a configuration is, or would be.

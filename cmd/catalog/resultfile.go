@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"runtime"
 
-	"instruction-catalog/files"
+	"instruction-catalog/catalog/files"
 )
 
 // resultFile is where the result will stand: a temporary file beside its

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"instruction-catalog/hosts"
+	"instruction-catalog/cmd/catalog/internal/hosts"
 )
 
 func (a *app) uninstallCommand() *cobra.Command {

@@ -5,8 +5,8 @@ import (
 	"slices"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/jsonscan"
 	"instruction-catalog/rpc"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // diffParams are the text of the params: a client may know the whole catalog, and

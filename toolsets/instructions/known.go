@@ -5,8 +5,8 @@ import (
 	"unsafe"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/jsonscan"
 	"instruction-catalog/rpc"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // knownReader compares what a client knows with a snapshot, element by element.
