@@ -11,7 +11,6 @@ import (
 
 	"instruction-catalog/rpc"
 	"instruction-catalog/rpc/stdio"
-	"instruction-catalog/schemas"
 	"instruction-catalog/toolsets/instructions"
 )
 
@@ -55,13 +54,13 @@ func testConfig(t *testing.T, server string) Config {
 }
 
 func emptyRegistry() *rpc.Registry {
-	return rpc.NewRegistry(schemas.V1(), rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	return rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
 }
 
 func open(path string) (*Local, error) {
 	registry := emptyRegistry()
 	toolset := instructions.New(instructions.Config{Dir: path, Version: "test", Now: time.Now})
-	return &Local{registry, toolset.BuildIndex}, registry.Add(toolset.Methods()...)
+	return &Local{registry, toolset.BuildIndex}, registry.Add(toolset.Toolset())
 }
 
 func newRegistry(path string) (*rpc.Registry, error) {

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"instruction-catalog/rpc"
+	"instruction-catalog/toolsets/instructions"
 )
 
 // measureProcess asks a registry in this process.
@@ -100,7 +101,7 @@ func callOf(ctx context.Context, q *question, registry *rpc.Registry) subject {
 // nothing behind it.
 func (t *trial) dispatch(ctx context.Context) error {
 	registry := t.Empty()
-	if err := registry.Add(idleTrack()); err != nil {
+	if err := registry.Add(rpc.Toolset{Name: "idle", Contract: instructions.Contract(), Methods: []rpc.Method{idleTrack()}}); err != nil {
 		return fmt.Errorf("%s: %w", dispatchOnly, err)
 	}
 	idle := question{name: dispatchOnly, method: "usage/track", params: encode(map[string]string{"id": t.corpus.truth.some}), brief: true,

@@ -22,8 +22,11 @@ func texts(t *testing.T, look func(name, text string)) {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && (name == ".git" || name == "dist"):
-			return fs.SkipDir
+		case name == ".git" || d.IsDir() && name == "dist":
+			if d.IsDir() {
+				return fs.SkipDir
+			}
+			return nil // of a second work tree
 		case !d.Type().IsRegular():
 			return nil
 		}

@@ -71,15 +71,15 @@ func (r *Registry) discover() Method {
 		Title:   "Describe every method",
 		Summary: "The OpenRPC document of all methods.",
 		Doc: "Describes every method of this server in the form of the OpenRPC specification, version " + openRPC +
-			": params, result, examples; `x-since`, `x-stability` and `x-effect` (reads, counts, writes) say the rest.",
+			": params, result, examples; `x-since`, `x-stability` and `x-effect` (reads, counts, creates, updates, deletes) say the rest.",
 		Since: "1.0", Stability: Stable, Effect: Reads,
 	}, func(context.Context, struct{}) (document, error) { return r.openRPC() })
 }
 
-// Introspection returns the two methods that speak of the registry itself:
+// Introspection returns the toolset that speaks of the registry itself:
 // metrics/snapshot and rpc.discover.
-func (r *Registry) Introspection() []Method {
-	return []Method{r.metricsSnapshot(), r.discover()}
+func (r *Registry) Introspection(contract Contract) Toolset {
+	return Toolset{Name: "introspection", Contract: contract, Methods: []Method{r.metricsSnapshot(), r.discover()}}
 }
 
 func (r *Registry) openRPC() (document, error) {

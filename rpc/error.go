@@ -19,6 +19,35 @@ const (
 	InternalError  Code = -32603
 )
 
+// Kind says what went wrong, for whoever has to act on it. It decides the code.
+type Kind uint8
+
+// The kinds.
+const (
+	Internal    Kind = iota // our fault, or that of something that the caller cannot mend
+	Invalid                 // the params: change them and call again
+	NotFound                // what the params name does not exist, or is somebody else's
+	Conflict                // what the params name is in another state than the call needs
+	Forbidden               // the caller may not do this
+	Unavailable             // a backend failed: the same call may work later
+)
+
+// codes are the codes of the kinds. Those from -32001 on are of the range that
+// JSON-RPC leaves to servers.
+var codes = [...]Code{
+	Internal:    InternalError,
+	Invalid:     InvalidParams,
+	NotFound:    -32001,
+	Conflict:    -32002,
+	Unavailable: -32003,
+	Forbidden:   -32004,
+}
+
+// NewError returns an error of a kind. Data may be nil.
+func NewError(kind Kind, message string, data any) *Error {
+	return &Error{Code: codes[kind], Message: message, Data: data}
+}
+
 // ErrDeadline is what a server of any kind ends with when answers were still owed
 // and the time for ending ran out: a call took too long, or a client did not read.
 var ErrDeadline = errors.New("answers were still owed when the time for ending ran out")

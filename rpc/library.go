@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 	"time"
 )
 
-// Library is what a toolset offers to agents beside its methods: texts to read
-// and prompts to use. It knows no protocol.
-type Library interface {
+// Resources are the texts of a toolset that agents and users read. They know no
+// protocol.
+type Resources interface {
 	// Resources returns a page of the texts, and the cursor of the next page,
 	// "" on the last. The first page has the cursor "". A cursor that is not
 	// good is an [InvalidParams] error.
@@ -19,9 +21,11 @@ type Library interface {
 	Templates() []Template
 	// Read returns one text. Its error is [ErrNoResource] where there is none.
 	Read(ctx context.Context, uri string) (Content, error)
-	// Prompts returns the prompts.
-	Prompts() []Prompt
-	// Skills returns a page of the skills, as Resources does.
+}
+
+// Skills are the skills of a toolset.
+type Skills interface {
+	// Skills returns a page of the skills, as [Resources] does.
 	Skills(ctx context.Context, cursor string) ([]Skill, string, error)
 	// Skill returns one skill by the URI of its SKILL.md. Its error is
 	// [ErrNoResource] where there is none.
@@ -30,6 +34,34 @@ type Library interface {
 
 // ErrNoResource says that there is nothing under a URI.
 var ErrNoResource = errors.New("there is no such resource")
+
+// schemes returns the URI schemes of the texts of a toolset.
+func (t *Toolset) schemes() []string {
+	if t.Resources == nil {
+		return nil
+	}
+	var schemes []string
+	for _, template := range t.Resources.Templates() {
+		scheme, _, _ := strings.Cut(template.URI, ":")
+		schemes = append(schemes, scheme)
+	}
+	slices.Sort(schemes)
+	return slices.Compact(schemes)
+}
+
+// HasScheme reports whether a URI has one of the schemes of the toolset's texts.
+func (t *Toolset) HasScheme(uri string) bool {
+	scheme, _, _ := strings.Cut(uri, ":")
+	return slices.Contains(t.schemes(), scheme)
+}
+
+func (t *Toolset) promptNames() []string {
+	var names []string
+	for _, p := range t.Prompts {
+		names = append(names, p.Name)
+	}
+	return names
+}
 
 // Resource is a text that can be read under its URI.
 type Resource struct {

@@ -15,14 +15,36 @@ type Effect uint8
 
 // The effects.
 const (
-	_      Effect = iota
-	Reads         // nothing
-	Counts        // a count in memory
-	Writes        // something that outlives the process
+	_       Effect = iota
+	Reads          // nothing
+	Counts         // a count of use
+	Creates        // something new that outlives the process
+	Updates        // a change to something that outlives the process
+	Deletes        // something that outlived the process is gone
 )
 
 func (e Effect) String() string {
-	return [...]string{"", "reads", "counts", "writes"}[min(e, Writes)]
+	return [...]string{"", "reads", "counts", "creates", "updates", "deletes"}[min(e, Deletes)]
+}
+
+// Lane says beside which other calls of a session a call may run.
+type Lane uint8
+
+// The lanes.
+const (
+	// Inline calls are answered before the next message is looked at: for
+	// answers from memory.
+	Inline Lane = iota
+	// Ordered calls of one toolset run one after the other, beside everything
+	// else, and can be cancelled: for what waits for a disk or a database.
+	Ordered
+	// Concurrent calls run beside everything and hold nothing up: for what may
+	// take long.
+	Concurrent
+)
+
+func (l Lane) String() string {
+	return [...]string{"inline", "ordered", "concurrent"}[min(l, Concurrent)]
 }
 
 // Stability says how far a caller may rely on a method.
@@ -39,15 +61,21 @@ const (
 // documentation and discovery all come from this value. Make one with
 // [Declare].
 type Method struct {
-	Name      string // "instructions/get"
-	Title     string // for a menu, "Get an instruction"
-	Summary   string // one line
-	Doc       string // what a caller needs to know beyond the schema, in Markdown
-	Since     string // the contract version that introduced it, "1.0"
-	Stability Stability
-	Effect    Effect
-	Slow      bool // may take long: runs beside other calls and holds none of them up
-	Tool      Tool // how it looks to an agent
+	Name       string // "instructions/get"
+	Title      string // for a menu, "Get an instruction"
+	Summary    string // one line
+	Doc        string // what a caller needs to know beyond the schema, in Markdown
+	Since      string // the contract version that introduced it, "1.0"
+	Stability  Stability
+	Effect     Effect
+	Repeatable bool // the same call made twice leaves behind what one does
+	Lane       Lane
+	Tool       Tool // how it looks to an agent
+
+	// UserParam names the param that says for which user a call is, where the
+	// caller's user decides that: it is filled with [Caller.User], stands in no
+	// schema that is shown, and a value that differs is an error. "" for none.
+	UserParam string
 
 	// Listen returns who hears what is in an array of the params while they are
 	// checked, if it may be long, or nil if nobody can listen now. Params that
@@ -58,6 +86,7 @@ type Method struct {
 	params, result reflect.Type
 	handle         func(context.Context, json.RawMessage, Listener) (any, error)
 	contract       *schemas.Method
+	toolset        *Toolset
 }
 
 // Declare completes the declaration m with a handler. P and R are structs
@@ -100,6 +129,10 @@ func (m *Method) listener() Listener {
 	}
 	return m.Listen()
 }
+
+// Toolset returns the toolset that the method belongs to. The caller must not
+// change it.
+func (m *Method) Toolset() *Toolset { return m.toolset }
 
 // Schema returns the method's part of the contract.
 func (m *Method) Schema() *schemas.Method { return m.contract }

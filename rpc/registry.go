@@ -10,8 +10,6 @@ import (
 	"runtime/debug"
 	"slices"
 	"time"
-
-	"instruction-catalog/schemas"
 )
 
 // Info describes the server in its OpenRPC document.
@@ -20,50 +18,65 @@ type Info struct {
 	Version            string // of the contract
 }
 
-// Registry holds the methods and calls them. It is complete once [Registry.Add]
+// Registry holds the toolsets and calls their methods. It is complete once [Registry.Add]
 // has returned for the last time, and from then on safe for concurrent use.
 type Registry struct {
-	contract *schemas.Set
 	info     Info
 	log      *slog.Logger
 	now      func() time.Time
+	toolsets []*Toolset
 	methods  map[string]*Method
 	metrics  map[string]*metric
 }
 
-// NewRegistry returns a registry without methods. Panics and hidden errors of
+// NewRegistry returns a registry without toolsets. Panics and hidden errors of
 // handlers go to log; now tells the time.
-func NewRegistry(contract *schemas.Set, info Info, log *slog.Logger, now func() time.Time) *Registry {
+func NewRegistry(info Info, log *slog.Logger, now func() time.Time) *Registry {
 	return &Registry{
-		contract: contract,
-		info:     info,
-		log:      log,
-		now:      now,
-		methods:  map[string]*Method{},
-		metrics:  map[string]*metric{},
+		info:    info,
+		log:     log,
+		now:     now,
+		methods: map[string]*Method{},
+		metrics: map[string]*metric{},
 	}
 }
 
-// Add takes up methods. Its error names every declaration that is incomplete,
-// made twice, without a schema, or at odds with its schema.
-func (r *Registry) Add(methods ...Method) error {
+// Add takes up toolsets. Its error names every declaration that is incomplete,
+// made twice, without a schema, or at odds with its schema, and everything that
+// two toolsets claim.
+func (r *Registry) Add(toolsets ...Toolset) error {
 	var problems []error
-	for _, m := range methods {
-		if err := r.add(m); err != nil {
-			problems = append(problems, fmt.Errorf("method %q: %w", m.Name, err))
+	for _, t := range toolsets {
+		for _, err := range r.addToolset(&t) {
+			problems = append(problems, fmt.Errorf("toolset %s: %w", t.Name, err))
 		}
 	}
 	return errors.Join(problems...)
 }
 
-func (r *Registry) add(m Method) error {
+func (r *Registry) addToolset(t *Toolset) (problems []error) {
+	if t.Name == "" || t.Contract.Version == "" || t.Contract.Schemas == nil {
+		return []error{errors.New("needs a name and a contract with a version and schemas")}
+	}
+	problems = r.conflicts(t)
+	r.toolsets = append(r.toolsets, t)
+	for _, m := range t.Methods {
+		m.toolset = t
+		if err := r.addMethod(m); err != nil {
+			problems = append(problems, fmt.Errorf("method %q: %w", m.Name, err))
+		}
+	}
+	return problems
+}
+
+func (r *Registry) addMethod(m Method) error {
 	if err := m.complete(); err != nil {
 		return err
 	}
-	if _, twice := r.methods[m.Name]; twice {
-		return errors.New("declared twice")
+	if first, twice := r.methods[m.Name]; twice {
+		return fmt.Errorf("declared twice: toolset %s has it, too", first.toolset.Name)
 	}
-	contract, ok := r.contract.Method(m.Name)
+	contract, ok := m.toolset.Contract.Schemas.Method(m.Name)
 	if !ok {
 		return errors.New("has no schema")
 	}
@@ -71,16 +84,78 @@ func (r *Registry) add(m Method) error {
 	if err := m.conforms(); err != nil {
 		return err
 	}
+	if other, taken := r.tool(m.ToolName()); taken {
+		return fmt.Errorf("the tool %s is claimed by %s of toolset %s, too", m.ToolName(), other.Name, other.toolset.Name)
+	}
 	r.methods[m.Name] = &m
 	r.metrics[m.Name] = &metric{}
 	return nil
 }
 
+// tool finds a method by the name of its tool.
+func (r *Registry) tool(name string) (*Method, bool) {
+	for _, m := range r.methods {
+		if m.ToolName() == name {
+			return m, true
+		}
+	}
+	return nil, false
+}
+
+// conflicts names what a toolset claims beside its methods and another one has.
+func (r *Registry) conflicts(t *Toolset) (problems []error) {
+	for _, other := range r.toolsets {
+		if other.Name == t.Name {
+			problems = append(problems, errors.New("added twice"))
+		}
+		for _, scheme := range shared(t.schemes(), other.schemes()) {
+			problems = append(problems, fmt.Errorf("the URI scheme %s is claimed by toolset %s, too", scheme, other.Name))
+		}
+		for _, name := range shared(t.promptNames(), other.promptNames()) {
+			problems = append(problems, fmt.Errorf("the prompt %s is claimed by toolset %s, too", name, other.Name))
+		}
+	}
+	return problems
+}
+
+func shared(a, b []string) []string {
+	return slices.DeleteFunc(a, func(s string) bool { return !slices.Contains(b, s) })
+}
+
+// Start starts every toolset, in the order in which they were added. Its error
+// names the first that cannot work.
+func (r *Registry) Start(ctx context.Context) error {
+	for _, t := range r.toolsets {
+		if t.Start == nil {
+			continue
+		}
+		if err := t.Start(ctx); err != nil {
+			return fmt.Errorf("%s: %w", t.Name, err)
+		}
+	}
+	return nil
+}
+
+// Close closes every toolset, the last one first, and returns all errors.
+func (r *Registry) Close() error {
+	var problems []error
+	for _, t := range slices.Backward(r.toolsets) {
+		if t.Close != nil {
+			problems = append(problems, t.Close())
+		}
+	}
+	return errors.Join(problems...)
+}
+
+// Toolsets returns the toolsets in the order in which they were added. The
+// caller must not change them.
+func (r *Registry) Toolsets() []*Toolset { return r.toolsets }
+
 func (m *Method) complete() error {
 	switch {
 	case m.Name == "" || m.Title == "" || m.Summary == "" || m.Doc == "" || m.Since == "":
 		return errors.New("needs a name, a title, a summary, documentation and the version it came with")
-	case m.Effect == 0 || m.Effect > Writes:
+	case m.Effect == 0 || m.Effect > Deletes:
 		return errors.New("needs an effect")
 	case !slices.Contains([]Stability{Experimental, Stable, Deprecated}, m.Stability):
 		return errors.New("needs a stability")
@@ -88,7 +163,9 @@ func (m *Method) complete() error {
 		return errors.New("needs a handler: make it with Declare")
 	case m.Tool.Within > 0 && m.Effect != Reads:
 		return errors.New("may be called several times for one answer, by Tool.Within, and so may do nothing but read")
-	case m.Listen != nil && m.Slow:
+	case m.Lane > Concurrent:
+		return errors.New("needs a lane")
+	case m.Listen != nil && m.Lane != Inline:
 		return errors.New("may not be slow and have somebody listen: the line that was heard is gone when it is called")
 	case !encodable(m.result):
 		return fmt.Errorf("its result %s has parts that encode themselves: its fields need names, and no options but omitempty", m.result)
@@ -148,7 +225,17 @@ func (r *Registry) CallChecked(ctx context.Context, checked Checked, params json
 	return result, err
 }
 
-func (r *Registry) call(ctx context.Context, m *Method, params json.RawMessage, checked *Checked) (result JSON, failure *Error) {
+func (r *Registry) call(ctx context.Context, m *Method, params json.RawMessage, checked *Checked) (JSON, *Error) {
+	result, failure := r.attempt(ctx, m, params, checked)
+	if failure != nil && m.toolset.Errors != nil {
+		failure = m.toolset.Errors(ctx, m.Name, failure)
+	}
+	return result, failure
+}
+
+// attempt calls a method, and turns whatever goes wrong into an error for the
+// caller.
+func (r *Registry) attempt(ctx context.Context, m *Method, params json.RawMessage, checked *Checked) (result JSON, failure *Error) {
 	defer func() {
 		if p := recover(); p != nil {
 			r.log.Error("method panicked", "method", m.Name, "panic", p, "stack", string(debug.Stack()))
@@ -158,7 +245,7 @@ func (r *Registry) call(ctx context.Context, m *Method, params json.RawMessage, 
 	var heard Listener
 	if checked != nil {
 		heard = checked.heard
-	} else if params, failure = m.check(params); failure != nil {
+	} else if params, failure = m.prepare(ctx, params); failure != nil {
 		return nil, failure
 	}
 	value, err := m.handle(ctx, params, heard)
@@ -172,11 +259,51 @@ func (r *Registry) call(ctx context.Context, m *Method, params json.RawMessage, 
 	return encoded, nil
 }
 
-// check returns the params as an object that is valid under the schema.
-func (m *Method) check(params json.RawMessage) (json.RawMessage, *Error) {
+// prepare returns the params as an object that is valid under the schema, with
+// the caller's user where the method wants it.
+func (m *Method) prepare(ctx context.Context, params json.RawMessage) (json.RawMessage, *Error) {
 	if len(params) == 0 || string(params) == "null" {
 		params = json.RawMessage("{}")
 	}
+	if m.UserParam != "" {
+		var failure *Error
+		if params, failure = m.withUser(CallerOf(ctx).User, params); failure != nil {
+			return nil, failure
+		}
+	}
+	return m.check(params)
+}
+
+// withUser fills the param that says who asks. Params that are no object are
+// left to the check.
+func (m *Method) withUser(user string, params json.RawMessage) (json.RawMessage, *Error) {
+	var members map[string]json.RawMessage
+	if user == "" {
+		return nil, NewError(Forbidden, "this call needs an authenticated user", nil)
+	}
+	if json.Unmarshal(params, &members) != nil {
+		return params, nil
+	}
+	own, err := json.Marshal(user)
+	if err != nil {
+		return nil, hidden()
+	}
+	if given, ok := members[m.UserParam]; ok {
+		var name *string
+		if json.Unmarshal(given, &name) != nil || name == nil || *name != user {
+			return nil, BadParam(m.UserParam, "is another user than the one who asks: leave it out")
+		}
+	}
+	members[m.UserParam] = own
+	filled, err := json.Marshal(members)
+	if err != nil {
+		return nil, hidden()
+	}
+	return filled, nil
+}
+
+// check returns the params if they are valid under the schema.
+func (m *Method) check(params json.RawMessage) (json.RawMessage, *Error) {
 	if m.contract.Params.Fits(params) {
 		return params, nil // nearly always; what does not fit for certain is looked at closely
 	}

@@ -49,7 +49,12 @@ func contract(t testing.TB) *schemas.Set {
 
 func newRegistry(t testing.TB, now func() time.Time) *rpc.Registry {
 	t.Helper()
-	return rpc.NewRegistry(contract(t), rpc.Info{Title: "t", Version: "1.0"}, slog.New(slog.DiscardHandler), now)
+	return rpc.NewRegistry(rpc.Info{Title: "t", Version: "1.0"}, slog.New(slog.DiscardHandler), now)
+}
+
+func toolset(t testing.TB, methods ...rpc.Method) rpc.Toolset {
+	t.Helper()
+	return rpc.Toolset{Name: "test", Contract: rpc.Contract{Version: "1.0", Schemas: contract(t)}, Methods: methods}
 }
 
 func complete() rpc.Method {
@@ -97,7 +102,7 @@ func TestAddRefuses(t *testing.T) {
 		"no effect":        {declared(func(m *rpc.Method) { m.Effect = 0 }), "needs an effect"},
 		"unknown effect":   {declared(func(m *rpc.Method) { m.Effect = 9 }), "needs an effect"},
 		"no stability":     {declared(func(m *rpc.Method) { m.Stability = "" }), "needs a stability"},
-		"slow, and heard": {declared(func(m *rpc.Method) { m.Slow, m.Listen = true, func() rpc.Listener { return nil } }),
+		"slow, and heard": {declared(func(m *rpc.Method) { m.Lane, m.Listen = rpc.Concurrent, func() rpc.Listener { return nil } }),
 			"may not be slow and have somebody listen"},
 		"no schema":  {declared(func(m *rpc.Method) { m.Name = "leave" }), "has no schema"},
 		"no handler": {complete(), "needs a handler"},
@@ -115,13 +120,13 @@ func TestAddRefuses(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			err := newRegistry(t, time.Now).Add(test.method)
+			err := newRegistry(t, time.Now).Add(toolset(t, test.method))
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want %q", err, test.want)
 			}
 		})
 	}
-	if err := newRegistry(t, time.Now).Add(rpc.Declare(complete(), greet), rpc.Declare(complete(), greet)); err == nil ||
+	if err := newRegistry(t, time.Now).Add(toolset(t, rpc.Declare(complete(), greet), rpc.Declare(complete(), greet))); err == nil ||
 		!strings.Contains(err.Error(), "declared twice") {
 		t.Errorf("twice: %v", err)
 	}
@@ -130,7 +135,7 @@ func TestAddRefuses(t *testing.T) {
 func TestCall(t *testing.T) {
 	t.Parallel()
 	r := newRegistry(t, time.Now)
-	if err := r.Add(rpc.Declare(complete(), greet)); err != nil {
+	if err := r.Add(toolset(t, rpc.Declare(complete(), greet))); err != nil {
 		t.Fatal(err)
 	}
 	result, failure := r.Call(t.Context(), "greet", json.RawMessage(`{"name":"Ann & Bob"}`))
@@ -166,7 +171,7 @@ func TestParamsThatDecodeThemselves(t *testing.T) {
 	t.Parallel()
 	r := newRegistry(t, time.Now)
 	echo := func(_ context.Context, p verbatim) (greetResult, error) { return greetResult{Greeting: p.Name}, nil }
-	if err := r.Add(rpc.Declare(complete(), echo)); err != nil {
+	if err := r.Add(toolset(t, rpc.Declare(complete(), echo))); err != nil {
 		t.Fatal(err)
 	}
 	const params = ` { "name": "Ann" } `
@@ -182,11 +187,11 @@ func TestParamsThatDecodeThemselves(t *testing.T) {
 func TestMetrics(t *testing.T) {
 	t.Parallel()
 	var clock time.Time
-	r := rpc.NewRegistry(schemas.V1(), rpc.Info{}, slog.New(slog.DiscardHandler), func() time.Time {
+	r := rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), func() time.Time {
 		clock = clock.Add(time.Millisecond)
 		return clock
 	})
-	if err := r.Add(r.Introspection()...); err != nil {
+	if err := r.Add(r.Introspection(rpc.Contract{Version: "1.0", Schemas: schemas.V1()})); err != nil {
 		t.Fatal(err)
 	}
 	r.Call(t.Context(), "rpc.discover", nil)
@@ -267,7 +272,7 @@ func FuzzPrune(f *testing.F) {
 // encoding a small result, counting.
 func BenchmarkDispatch(b *testing.B) {
 	r := newRegistry(b, time.Now)
-	if err := r.Add(rpc.Declare(complete(), func(context.Context, greetParams) (greetResult, error) { return greetResult{}, nil })); err != nil {
+	if err := r.Add(toolset(b, rpc.Declare(complete(), func(context.Context, greetParams) (greetResult, error) { return greetResult{}, nil }))); err != nil {
 		b.Fatal(err)
 	}
 	params := json.RawMessage(`{"name":"a name of the usual length"}`)

@@ -143,7 +143,7 @@ func (s *scanner) params(name []byte, i int, e *envelope) (end int, checked Chec
 		return invalid, Checked{}
 	}
 	m, ok := s.methods[string(e.method[1:len(e.method)-1])]
-	if !ok || i > len(s.text) {
+	if !ok || m.UserParam != "" || i > len(s.text) {
 		return invalid, Checked{}
 	}
 	listener := m.listener()

@@ -92,8 +92,8 @@ func registryOfOne(tb testing.TB) *Registry {
 	}
 	m := Declare(Method{Name: "m/m", Title: "t", Summary: "s", Doc: "d", Since: "1", Stability: Stable, Effect: Reads},
 		func(_ context.Context, p params) (struct{}, error) { return struct{}{}, nil })
-	r := NewRegistry(contract, Info{}, slog.New(slog.DiscardHandler), time.Now)
-	if err := r.Add(m); err != nil {
+	r := NewRegistry(Info{}, slog.New(slog.DiscardHandler), time.Now)
+	if err := r.Add(Toolset{Name: "test", Contract: Contract{"1.0", contract}, Methods: []Method{m}}); err != nil {
 		tb.Fatal(err)
 	}
 	return r

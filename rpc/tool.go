@@ -5,12 +5,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"strings"
 )
 
 // Tool says how a method looks to an agent, where that differs from how it
 // looks to a program. The zero Tool is a method that agents are offered only
 // when all methods are, and whose result they read as JSON.
 type Tool struct {
+	// Name is what agents call it, where a specification says so; "" for the
+	// method's name with underscores, instructions_get for instructions/get.
+	Name string
 	// Default: an agent is offered this method unless the server is told
 	// otherwise.
 	Default bool
@@ -24,6 +28,14 @@ type Tool struct {
 	// Text renders the params that were called with and the result for a
 	// model to read.
 	Text func(params, result json.RawMessage) (string, error)
+}
+
+// ToolName is what agents call the method.
+func (m *Method) ToolName() string {
+	if m.Tool.Name != "" {
+		return m.Tool.Name
+	}
+	return strings.NewReplacer("/", "_", ".", "_").Replace(m.Name)
 }
 
 // TextOf makes a [Tool.Text] from a function of decoded params and result. P

@@ -20,7 +20,6 @@ import (
 	"instruction-catalog/docs"
 	"instruction-catalog/governance"
 	"instruction-catalog/rpc"
-	"instruction-catalog/schemas"
 	"instruction-catalog/toolsets/instructions"
 )
 
@@ -43,28 +42,24 @@ type app struct {
 	inForce func() (*governance.Criteria, error) // what criteriaInForce returns
 }
 
-// registry returns the registry with every method that is switched on.
-func (a *app) registry() (*rpc.Registry, error) {
-	registry, _, err := a.catalog()
-	return registry, err
-}
+// registry returns the registry with every toolset that is switched on.
+func (a *app) registry() (*rpc.Registry, error) { return a.registryOf(a.instructions()) }
 
-// catalog returns the registry, and the toolset, which offers agents more than
-// methods.
-func (a *app) catalog() (*rpc.Registry, *instructions.Toolset, error) {
-	info := rpc.Info{
-		Title:       "Instruction catalog",
-		Description: "Serves a governed catalog of instructions for coding agents.",
-		Version:     instructions.Contract,
-	}
-	registry := rpc.NewRegistry(schemas.V1(), info, a.logger(), time.Now)
-	toolset := instructions.New(instructions.Config{
+// instructions returns the toolset of the instruction catalog. It reads nothing
+// yet.
+func (a *app) instructions() *instructions.Toolset {
+	return instructions.New(instructions.Config{
 		Dir: a.dir, Cache: a.cache, Criteria: a.criteriaInForce(), Skills: a.skills, Version: version, Now: time.Now,
 	})
-	if err := registry.Add(registry.Introspection()...); err != nil {
-		return nil, nil, err
-	}
-	return registry, toolset, registry.Add(toolset.Methods()...)
+}
+
+func (a *app) registryOf(toolset *instructions.Toolset) (*rpc.Registry, error) {
+	registry := rpc.NewRegistry(rpc.Info{
+		Title:       "Instruction catalog",
+		Description: "Serves a governed catalog of instructions for coding agents.",
+		Version:     instructions.ContractVersion,
+	}, a.logger(), time.Now)
+	return registry, registry.Add(registry.Introspection(instructions.Contract()), toolset.Toolset())
 }
 
 func (a *app) logger() *slog.Logger { return slog.New(slog.NewTextHandler(a.stderr, nil)) }

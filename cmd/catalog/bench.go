@@ -13,7 +13,6 @@ import (
 	"instruction-catalog/bench"
 	"instruction-catalog/catalog/files"
 	"instruction-catalog/rpc"
-	"instruction-catalog/schemas"
 )
 
 func (a *app) benchCommand() *cobra.Command {
@@ -148,13 +147,14 @@ func (a *app) runBench(ctx context.Context, config bench.Config) (*bench.Report,
 	config.Floor = self("floor")
 	config.Open = func(path string) (*bench.Local, error) {
 		generated := &app{env: a.env, stderr: a.stderr, dir: path}
-		registry, toolset, err := generated.catalog()
+		toolset := generated.instructions()
+		registry, err := generated.registryOf(toolset)
 		if err != nil {
 			return nil, err
 		}
 		return &bench.Local{Registry: registry, BuildIndex: toolset.BuildIndex}, nil
 	}
-	config.Empty = func() *rpc.Registry { return rpc.NewRegistry(schemas.V1(), rpc.Info{}, a.logger(), time.Now) }
+	config.Empty = func() *rpc.Registry { return rpc.NewRegistry(rpc.Info{}, a.logger(), time.Now) }
 	if a.showsProgress() {
 		bar := a.newProgress()
 		defer bar.finish()

@@ -17,7 +17,7 @@ const cacheGrace = time.Second
 // unless somebody does not want that or there is no place for it.
 func (a *app) openCache() {
 	if folder := userCacheFolder(a.env); !a.noCache && folder != "" {
-		a.cache = source.NewCache(filepath.Join(folder, "instruction-catalog"), version+", contract "+instructions.Contract, a.logger())
+		a.cache = source.NewCache(filepath.Join(folder, "instruction-catalog"), version+", contract "+instructions.ContractVersion, a.logger())
 	}
 }
 

@@ -18,12 +18,12 @@ func (a *app) versionCommand() *cobra.Command {
 		RunE: func(*cobra.Command, []string) error {
 			if a.json {
 				return json.NewEncoder(a.stdout).Encode(map[string]string{
-					"version": version, "contract": instructions.Contract, "go": runtime.Version(),
+					"version": version, "contract": instructions.ContractVersion, "go": runtime.Version(),
 					"os": runtime.GOOS, "arch": runtime.GOARCH,
 				})
 			}
 			_, err := fmt.Fprintf(a.stdout, "catalog %s, contract %s (%s, %s/%s)\n",
-				version, instructions.Contract, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+				version, instructions.ContractVersion, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 			return err
 		},
 	}

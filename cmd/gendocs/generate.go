@@ -69,7 +69,7 @@ func newPage(root string, stage *stage) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &page{Contract: instructions.Contract, ChangeLog: log}
+	p := &page{Contract: instructions.ContractVersion, ChangeLog: log}
 	types := newTypes()
 	for _, m := range registry.Methods() {
 		s, err := newSection(m, types, stage)

@@ -8,7 +8,6 @@ import (
 
 	"instruction-catalog/governance"
 	"instruction-catalog/rpc"
-	"instruction-catalog/schemas"
 	"instruction-catalog/toolsets/instructions"
 )
 
@@ -31,14 +30,11 @@ func (s *stage) registry(dir string) (*rpc.Registry, error) {
 	info := rpc.Info{
 		Title:       "Instruction catalog",
 		Description: "Serves a governed catalog of instructions for coding agents.",
-		Version:     instructions.Contract,
+		Version:     instructions.ContractVersion,
 	}
-	registry := rpc.NewRegistry(schemas.V1(), info, slog.New(slog.DiscardHandler), now)
+	registry := rpc.NewRegistry(info, slog.New(slog.DiscardHandler), now)
 	toolset := instructions.New(instructions.Config{Dir: dir, Criteria: func() (*governance.Criteria, error) { return criteria, nil }, Version: programVersion, Now: now})
-	if err := registry.Add(registry.Introspection()...); err != nil {
-		return nil, err
-	}
-	return registry, registry.Add(toolset.Methods()...)
+	return registry, registry.Add(registry.Introspection(instructions.Contract()), toolset.Toolset())
 }
 
 // tick is how far a clock moves on each time it is read.

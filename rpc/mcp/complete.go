@@ -34,14 +34,14 @@ func (s *Server) complete(ctx context.Context, req *mcp.CompleteRequest) (*mcp.C
 // completer finds what completes an argument, nil where nothing does.
 func (s *Server) completer(ref *mcp.CompleteReference, argument string) (rpc.Completer, *rpc.Error) {
 	if ref.Type == "ref/prompt" {
-		for _, p := range s.config.Library.Prompts() {
+		for _, p := range s.library.prompts() {
 			if p.Name == ref.Name {
 				return completerOf(p, argument)
 			}
 		}
 		return nil, rpc.BadParam("ref.name", fmt.Sprintf("there is no prompt %q: call prompts/list for the prompts there are", ref.Name))
 	}
-	for _, t := range s.config.Library.Templates() {
+	for _, t := range s.library.templates() {
 		if t.URI == ref.URI && t.Variable == argument {
 			return t.Complete, nil
 		}

@@ -25,7 +25,7 @@ import (
 func newFixture(t testing.TB) *Server {
 	t.Helper()
 	s := New(Config{
-		Registry: fixtureRegistry(t), Library: shelf{}, Name: "fixture", Title: "Fixture", Version: "1.2.3",
+		Registry: fixtureRegistry(t), Name: "fixture", Title: "Fixture", Version: "1.2.3",
 		Instructions: "Test.", Tools: DefaultTools, Log: slog.New(slog.DiscardHandler),
 	})
 	s.addContentTools()
@@ -56,15 +56,15 @@ func fixtureRegistry(t testing.TB) *rpc.Registry {
 		t.Fatal(err)
 	}
 	tool := rpc.Tool{Default: true, Text: rpc.TextOf(func(_ nothing, r echo) string { return r.Text })}
-	registry := rpc.NewRegistry(contract, rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
-	err = registry.Add(
-		declare("test/simple_text", rpc.Reads, false, tool, func(context.Context, nothing) (echo, error) {
+	registry := rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	methods := []rpc.Method{
+		declare("test/simple_text", rpc.Reads, rpc.Inline, tool, func(context.Context, nothing) (echo, error) {
 			return echo{"A simple text."}, nil
 		}),
-		declare("test/error_handling", rpc.Reads, false, tool, func(context.Context, nothing) (echo, error) {
+		declare("test/error_handling", rpc.Reads, rpc.Inline, tool, func(context.Context, nothing) (echo, error) {
 			return echo{}, rpc.Failed("this fails on purpose")
 		}),
-		declare("test/tool_with_progress", rpc.Reads, true, tool, func(ctx context.Context, _ nothing) (echo, error) {
+		declare("test/tool_with_progress", rpc.Reads, rpc.Concurrent, tool, func(ctx context.Context, _ nothing) (echo, error) {
 			progress := rpc.ProgressOf(ctx)
 			for done := 0; done <= 100; done += 50 {
 				progress(done, 100)
@@ -72,7 +72,11 @@ func fixtureRegistry(t testing.TB) *rpc.Registry {
 			}
 			return echo{"All of it."}, nil
 		}),
-	)
+	}
+	err = registry.Add(rpc.Toolset{
+		Name: "fixture", Contract: rpc.Contract{Version: "1.0", Schemas: contract}, Methods: methods,
+		Resources: shelf{}, Prompts: shelf{}.Prompts(), Skills: shelf{},
+	})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -80,7 +84,7 @@ func fixtureRegistry(t testing.TB) *rpc.Registry {
 }
 
 // shelf is a library with the texts and prompts that the suite asks for.
-type shelf struct{ library }
+type shelf struct{ shelves }
 
 func (shelf) Resources(context.Context, string) ([]rpc.Resource, string, error) {
 	return []rpc.Resource{{

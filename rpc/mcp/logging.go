@@ -38,7 +38,7 @@ func (s *Server) logFailure(ctx context.Context, req *mcp.CallToolRequest, m *rp
 	}
 	_ = req.Session.Log(ctx, &mcp.LoggingMessageParams{
 		Level: "error", Logger: s.config.Name,
-		Data: map[string]string{"tool": toolName(m.Name), "message": advice(m, failure)},
+		Data: map[string]string{"tool": m.ToolName(), "message": advice(m, failure)},
 	})
 }
 

@@ -9,7 +9,7 @@ import (
 )
 
 func (s *Server) addPrompts() {
-	for _, p := range s.config.Library.Prompts() {
+	for _, p := range s.library.prompts() {
 		s.sdk.AddPrompt(promptOf(p), func(ctx context.Context, req *mcp.GetPromptRequest) (*mcp.GetPromptResult, error) {
 			return s.renderPrompt(ctx, req, p)
 		})

@@ -14,7 +14,7 @@ import (
 // addResources offers what the library can read: single resources, and
 // families of them.
 func (s *Server) addResources() {
-	for _, t := range s.config.Library.Templates() {
+	for _, t := range s.library.templates() {
 		if t.Variable == "" {
 			s.sdk.AddResource(&mcp.Resource{
 				URI: t.URI, Name: t.Name, Title: t.Title, Description: t.Description, MIMEType: t.MIMEType,
@@ -34,7 +34,7 @@ func (s *Server) listResources(ctx context.Context, req *mcp.ListResourcesReques
 	if req.Params != nil {
 		cursor = req.Params.Cursor
 	}
-	page, following, err := s.config.Library.Resources(ctx, cursor)
+	page, following, err := s.library.resources(ctx, cursor)
 	if err != nil {
 		return nil, s.explain("resources/list", err)
 	}
@@ -65,7 +65,7 @@ func resourceOf(r rpc.Resource) *mcp.Resource {
 }
 
 func (s *Server) readResource(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
-	content, err := s.config.Library.Read(ctx, req.Params.URI)
+	content, err := s.library.read(ctx, req.Params.URI)
 	if errors.Is(err, rpc.ErrNoResource) {
 		return nil, notThere(req.Params.URI)
 	}
@@ -89,7 +89,7 @@ func notThere(uri string) error {
 // subscribe accepts what can be read; nothing else can change. Whoever changes
 // it tells the SDK, which knows the subscribers.
 func (s *Server) subscribe(ctx context.Context, req *mcp.SubscribeRequest) error {
-	_, err := s.config.Library.Read(ctx, req.Params.URI)
+	_, err := s.library.read(ctx, req.Params.URI)
 	if errors.Is(err, rpc.ErrNoResource) {
 		return notThere(req.Params.URI)
 	}

@@ -56,10 +56,11 @@ func TestSchemas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	registry := rpc.NewRegistry(contract, rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	registry := rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
 	tool := rpc.Tool{Defaults: json.RawMessage(`{"limit":5}`)}
-	err = registry.Add(declare("test/schema", rpc.Reads, false, tool,
-		func(context.Context, schemaParams) (schemaResult, error) { return schemaResult{}, nil }))
+	method := declare("test/schema", rpc.Reads, rpc.Inline, tool,
+		func(context.Context, schemaParams) (schemaResult, error) { return schemaResult{}, nil })
+	err = registry.Add(rpc.Toolset{Name: "test", Contract: rpc.Contract{Version: "1.0", Schemas: contract}, Methods: []rpc.Method{method}})
 	if err != nil {
 		t.Fatal(err)
 	}

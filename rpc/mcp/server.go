@@ -23,7 +23,6 @@ const (
 // Config is what a server is made of.
 type Config struct {
 	Registry     *rpc.Registry
-	Library      rpc.Library
 	Name, Title  string // of the server
 	Version      string // of the program
 	Instructions string // for the model: when to use this server
@@ -31,10 +30,11 @@ type Config struct {
 	Log          *slog.Logger
 }
 
-// Server speaks MCP for a registry and a library. It is safe for concurrent
+// Server speaks MCP for a registry. It is safe for concurrent
 // use, and it is an [rpc.Face].
 type Server struct {
 	config  Config
+	library library
 	sdk     *mcp.Server
 	offered func() map[string]*rpc.Method // the tools; made at the first call
 	tools   func()                        // adds them, once
@@ -45,7 +45,7 @@ var _ rpc.Face = (*Server)(nil)
 // New returns a server. It looks at neither methods nor library yet: the
 // handshake needs none of them.
 func New(config Config) *Server {
-	s := &Server{config: config}
+	s := &Server{config: config, library: library{config.Registry}}
 	s.offered = sync.OnceValue(func() map[string]*rpc.Method { return offered(config.Registry, config.Tools) })
 	s.sdk = mcp.NewServer(
 		&mcp.Implementation{Name: config.Name, Title: config.Title, Version: config.Version},

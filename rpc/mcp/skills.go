@@ -71,7 +71,7 @@ func (s *Server) listSkills(ctx context.Context, _ *mcp.ServerSession, p *listSk
 	if p != nil {
 		cursor = p.Cursor
 	}
-	page, next, err := s.config.Library.Skills(ctx, cursor)
+	page, next, err := s.library.skills(ctx, cursor)
 	if err != nil {
 		return nil, s.explain("skills/list", err)
 	}
@@ -86,7 +86,7 @@ func (s *Server) getSkill(ctx context.Context, _ *mcp.ServerSession, p *getSkill
 	if p == nil || p.URI == "" {
 		return nil, wireError(rpc.Missing("uri"))
 	}
-	k, err := s.config.Library.Skill(ctx, p.URI)
+	k, err := s.library.skill(ctx, p.URI)
 	if errors.Is(err, rpc.ErrNoResource) {
 		return nil, notThere(p.URI)
 	}

@@ -11,18 +11,12 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// toolName is the name of a method as a tool: instructions/get is
-// instructions_get.
-func toolName(method string) string {
-	return strings.NewReplacer("/", "_", ".", "_").Replace(method)
-}
-
 // offered returns the methods that are tools, by the tools' names.
 func offered(registry *rpc.Registry, tools ToolChoice) map[string]*rpc.Method {
 	methods := map[string]*rpc.Method{}
 	for _, m := range registry.Methods() {
 		if tools == AllTools || tools == DefaultTools && m.Tool.Default {
-			methods[toolName(m.Name)] = m
+			methods[m.ToolName()] = m
 		}
 	}
 	return methods
@@ -34,7 +28,7 @@ func (s *Server) addTools() {
 			Name:         name,
 			Title:        m.Title,
 			Description:  m.Summary,
-			Annotations:  annotations(m.Effect),
+			Annotations:  annotations(m),
 			InputSchema:  inputSchema(m),
 			OutputSchema: outputSchema(m),
 		}, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
@@ -44,11 +38,11 @@ func (s *Server) addTools() {
 }
 
 // annotations are all said: one that is left out means something, too.
-func annotations(e rpc.Effect) *mcp.ToolAnnotations {
+func annotations(m *rpc.Method) *mcp.ToolAnnotations {
 	return &mcp.ToolAnnotations{
-		ReadOnlyHint:    e == rpc.Reads,
-		DestructiveHint: new(e == rpc.Writes),
-		IdempotentHint:  e == rpc.Reads,
+		ReadOnlyHint:    m.Effect == rpc.Reads,
+		DestructiveHint: new(m.Effect == rpc.Updates || m.Effect == rpc.Deletes),
+		IdempotentHint:  m.Effect == rpc.Reads || m.Repeatable,
 		OpenWorldHint:   new(false),
 	}
 }
@@ -62,7 +56,7 @@ func (s *Server) slow(params json.RawMessage) bool {
 		return false
 	}
 	m, ok := s.offered()[call.Name]
-	return ok && m.Slow
+	return ok && m.Lane != rpc.Inline
 }
 
 // callTool calls a method for an agent. What is wrong with the arguments is a
@@ -132,7 +126,7 @@ func advice(m *rpc.Method, failure *rpc.Error) string {
 	switch data := failure.Data.(type) {
 	case rpc.ParamIssues:
 		return fmt.Sprintf("The arguments of %s are not right. Change them and call again:\n- %s",
-			toolName(m.Name), strings.Join(data.Lines(), "\n- "))
+			m.ToolName(), strings.Join(data.Lines(), "\n- "))
 	case rpc.Failure:
 		return "The call failed: " + data.Message
 	}

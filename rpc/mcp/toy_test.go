@@ -65,8 +65,11 @@ func newToy(t testing.TB) *toy {
 		t.Fatal(err)
 	}
 	y := &toy{started: make(chan struct{}, 1), release: make(chan struct{}), tools: DefaultTools, log: slog.New(slog.DiscardHandler)}
-	y.registry = rpc.NewRegistry(contract, rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
-	if err := y.registry.Add(y.methods()...); err != nil {
+	y.registry = rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	if err := y.registry.Add(rpc.Toolset{
+		Name: "test", Contract: rpc.Contract{Version: "1.0", Schemas: contract}, Methods: y.methods(),
+		Resources: shelves{}, Prompts: shelves{}.Prompts(), Skills: shelves{},
+	}); err != nil {
 		t.Fatal(err)
 	}
 	return y
@@ -85,19 +88,19 @@ func document(title, params, result string) *fstest.MapFile {
 
 func (y *toy) methods() []rpc.Method {
 	return []rpc.Method{
-		declare("test/echo", rpc.Reads, false, rpc.Tool{
+		declare("test/echo", rpc.Reads, rpc.Inline, rpc.Tool{
 			Default: true,
 			Text:    rpc.TextOf(func(p, _ echo) string { return "You said: " + p.Text }),
 		}, func(_ context.Context, p echo) (echo, error) { return p, nil }),
-		declare("test/slow", rpc.Reads, true, rpc.Tool{Default: true}, y.slow),
-		declare("test/panic", rpc.Reads, false, rpc.Tool{Default: true},
+		declare("test/slow", rpc.Reads, rpc.Concurrent, rpc.Tool{Default: true}, y.slow),
+		declare("test/panic", rpc.Reads, rpc.Inline, rpc.Tool{Default: true},
 			func(context.Context, nothing) (echo, error) { panic("secret") }),
-		declare("test/fail", rpc.Writes, false, rpc.Tool{},
+		declare("test/fail", rpc.Updates, rpc.Inline, rpc.Tool{},
 			func(context.Context, nothing) (echo, error) { return echo{}, io.ErrClosedPipe }),
-		declare("test/count", rpc.Counts, false, rpc.Tool{Default: true}, func(context.Context, nothing) (number, error) {
+		declare("test/count", rpc.Counts, rpc.Inline, rpc.Tool{Default: true}, func(context.Context, nothing) (number, error) {
 			return number{rpc.Integer(y.count.Add(1))}, nil
 		}),
-		declare("test/list", rpc.Reads, false, rpc.Tool{
+		declare("test/list", rpc.Reads, rpc.Inline, rpc.Tool{
 			Default: true, Defaults: json.RawMessage(`{"limit":8}`), Within: 600,
 		}, func(_ context.Context, p listed) (listing, error) {
 			return listing{slices.Repeat([]string{strings.Repeat("x", 40)}, int(p.Limit))}, nil
@@ -119,16 +122,16 @@ func (y *toy) slow(ctx context.Context, p echo) (echo, error) {
 	return p, nil
 }
 
-func declare[P, R any](name string, effect rpc.Effect, slow bool, tool rpc.Tool, handle func(context.Context, P) (R, error)) rpc.Method {
+func declare[P, R any](name string, effect rpc.Effect, lane rpc.Lane, tool rpc.Tool, handle func(context.Context, P) (R, error)) rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name: name, Title: "T " + name, Summary: "S " + name, Doc: "d", Since: "1.0", Stability: rpc.Stable,
-		Effect: effect, Slow: slow, Tool: tool,
+		Effect: effect, Lane: lane, Tool: tool,
 	}, handle)
 }
 
 func (y *toy) face() *Server {
 	return New(Config{
-		Registry: y.registry, Library: library{}, Name: "toy", Title: "Toy", Version: "1.2.3",
+		Registry: y.registry, Name: "toy", Title: "Toy", Version: "1.2.3",
 		Instructions: "Play.", Tools: y.tools, Log: y.log,
 	})
 }
@@ -150,10 +153,10 @@ func (y *toy) serve(t testing.TB, input string) string {
 	return out.String()
 }
 
-// library has five notes, of which a page holds two, and two prompts.
-type library struct{}
+// shelves has five notes, of which a page holds two, and two prompts.
+type shelves struct{}
 
-func (library) Resources(_ context.Context, cursor string) ([]rpc.Resource, string, error) {
+func (shelves) Resources(_ context.Context, cursor string) ([]rpc.Resource, string, error) {
 	from, err := strconv.Atoi(cmp.Or(cursor, "1"))
 	if err != nil {
 		return nil, "", rpc.BadParam("cursor", "is not one of ours")
@@ -171,7 +174,7 @@ func (library) Resources(_ context.Context, cursor string) ([]rpc.Resource, stri
 	return page, strconv.Itoa(from + 2), nil
 }
 
-func (library) Templates() []rpc.Template {
+func (shelves) Templates() []rpc.Template {
 	return []rpc.Template{
 		{URI: "toy://index", Name: "index", MIMEType: "text/plain"},
 		{URI: "toy://{n}", Name: "note", MIMEType: "text/plain", Variable: "n", Complete: numbers},
@@ -185,7 +188,7 @@ func numbers(_ context.Context, typed string) (rpc.Completion, error) {
 	return rpc.Completion{Values: []string{typed + "1", typed + "2"}, Total: 3}, nil
 }
 
-func (library) Read(_ context.Context, uri string) (rpc.Content, error) {
+func (shelves) Read(_ context.Context, uri string) (rpc.Content, error) {
 	switch uri {
 	case "toy://panic":
 		panic("secret")
@@ -197,7 +200,7 @@ func (library) Read(_ context.Context, uri string) (rpc.Content, error) {
 	return rpc.Content{URI: uri, MIMEType: "text/plain", Text: "note " + uri}, nil
 }
 
-func (library) Prompts() []rpc.Prompt {
+func (shelves) Prompts() []rpc.Prompt {
 	return []rpc.Prompt{{
 		Name: "greet", Title: "Greet", Description: "Greets.",
 		Arguments: []rpc.Argument{{Name: "whom", Description: "Somebody.", Required: true, Complete: numbers}},
@@ -215,11 +218,11 @@ var toySkill = rpc.Skill{
 	Files: []rpc.SkillFile{{URI: "skill://juggle/SKILL.md", Digest: "sha256:00", Size: 3}},
 }
 
-func (library) Skills(context.Context, string) ([]rpc.Skill, string, error) {
+func (shelves) Skills(context.Context, string) ([]rpc.Skill, string, error) {
 	return []rpc.Skill{toySkill}, "", nil
 }
 
-func (library) Skill(_ context.Context, uri string) (rpc.Skill, error) {
+func (shelves) Skill(_ context.Context, uri string) (rpc.Skill, error) {
 	if uri != toySkill.URI {
 		return rpc.Skill{}, rpc.ErrNoResource
 	}

@@ -27,6 +27,7 @@ type Server struct {
 	Registry *rpc.Registry
 	Face     rpc.Face // what is spoken beside the bare methods; nil for nothing
 	Log      *slog.Logger
+	User     string        // whom the server was started for; "" for nobody
 	MaxLine  int           // bytes
 	Grace    time.Duration // how long Serve may take to end once its context has ended
 }
@@ -40,7 +41,7 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	output := newOutput(out)
 	stream := &stream{lines: newLineReader(input, s.MaxLine), registry: s.Registry, out: output, log: s.Log}
 	// Calls go on when ctx ends, and are stopped when the grace period does.
-	calls, stop := context.WithCancel(context.WithoutCancel(ctx))
+	calls, stop := context.WithCancel(rpc.WithCaller(context.WithoutCancel(ctx), rpc.Caller{User: s.User, Protocol: rpc.Bare}))
 	defer stop()
 	h := &handler{
 		ctx: calls, registry: s.Registry, stream: stream,
@@ -125,7 +126,7 @@ func (h *handler) start(r request) (func(), rpc.Pace) {
 	if h.guest.claims(r.method) {
 		return h.guest.start(h.ctx, r.kept())
 	}
-	if m, ok := h.registry.Method(r.method); ok && m.Slow {
+	if m, ok := h.registry.Method(r.method); ok && m.Lane != rpc.Inline {
 		r = r.kept()
 		return func() { h.call(r) }, rpc.Slow
 	}

@@ -46,8 +46,8 @@ func newToy(t testing.TB) *toy {
 		t.Fatal(err)
 	}
 	y := &toy{release: make(chan struct{})}
-	y.registry = rpc.NewRegistry(contract, rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
-	if err := y.registry.Add(y.methods()...); err != nil {
+	y.registry = rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	if err := y.registry.Add(rpc.Toolset{Name: "test", Contract: rpc.Contract{Version: "1.0", Schemas: contract}, Methods: y.methods()}); err != nil {
 		t.Fatal(err)
 	}
 	return y
@@ -71,20 +71,20 @@ func document(title, param, paramType, member, memberType string) *fstest.MapFil
 
 func (y *toy) methods() []rpc.Method {
 	return []rpc.Method{
-		declare("test/echo", false, func(_ context.Context, p echo) (echo, error) { return p, nil }),
-		declare("test/slow", true, func(_ context.Context, p echo) (echo, error) { <-y.release; return p, nil }),
-		declare("test/panic", false, func(context.Context, nothing) (echo, error) { panic("secret") }),
-		declare("test/fail", false, func(context.Context, nothing) (echo, error) { return echo{}, io.ErrClosedPipe }),
-		declare("test/large", false, func(_ context.Context, p number) (echo, error) {
+		declare("test/echo", rpc.Inline, func(_ context.Context, p echo) (echo, error) { return p, nil }),
+		declare("test/slow", rpc.Concurrent, func(_ context.Context, p echo) (echo, error) { <-y.release; return p, nil }),
+		declare("test/panic", rpc.Inline, func(context.Context, nothing) (echo, error) { panic("secret") }),
+		declare("test/fail", rpc.Inline, func(context.Context, nothing) (echo, error) { return echo{}, io.ErrClosedPipe }),
+		declare("test/large", rpc.Inline, func(_ context.Context, p number) (echo, error) {
 			return echo{strings.Repeat("x", int(p.N))}, nil
 		}),
-		declare("test/count", false, func(context.Context, nothing) (number, error) { return number{rpc.Integer(y.count.Add(1))}, nil }),
+		declare("test/count", rpc.Inline, func(context.Context, nothing) (number, error) { return number{rpc.Integer(y.count.Add(1))}, nil }),
 	}
 }
 
-func declare[P, R any](name string, slow bool, handle func(context.Context, P) (R, error)) rpc.Method {
+func declare[P, R any](name string, lane rpc.Lane, handle func(context.Context, P) (R, error)) rpc.Method {
 	return rpc.Declare(rpc.Method{
-		Name: name, Title: "t", Summary: "s", Doc: "d", Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Slow: slow,
+		Name: name, Title: "t", Summary: "s", Doc: "d", Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Lane: lane,
 	}, handle)
 }
 

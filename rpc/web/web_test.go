@@ -44,14 +44,14 @@ func newRegistry(t *testing.T) *rpc.Registry {
 	if err != nil {
 		t.Fatal(err)
 	}
-	registry := rpc.NewRegistry(contract, rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	registry := rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
 	method := func(name string) rpc.Method {
 		return rpc.Method{Name: name, Title: "T", Summary: "S", Doc: "d", Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads}
 	}
-	err = registry.Add(
+	err = registry.Add(rpc.Toolset{Name: "test", Contract: rpc.Contract{Version: "1.0", Schemas: contract}, Methods: []rpc.Method{
 		rpc.Declare(method("health/check"), func(context.Context, nothing) (status, error) { return status{"ok", "1.2.3"}, nil }),
 		rpc.Declare(method("test/fail"), func(context.Context, nothing) (nothing, error) { return nothing{}, io.ErrClosedPipe }),
-	)
+	}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -225,7 +225,7 @@ func TestHealth(t *testing.T) {
 		t.Errorf("while draining: %d %s", w.Code, w.Body)
 	}
 	s = newServer(t)
-	s.config.Registry = rpc.NewRegistry(nil, rpc.Info{}, s.config.Log, time.Now)
+	s.config.Registry = rpc.NewRegistry(rpc.Info{}, s.config.Log, time.Now)
 	if w := ask(s.handler(true), "GET", HealthPath); w.Code != http.StatusInternalServerError || !json.Valid(w.Body.Bytes()) {
 		t.Errorf("without a health method: %d %s", w.Code, w.Body)
 	}

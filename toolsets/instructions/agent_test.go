@@ -13,7 +13,6 @@ import (
 	"instruction-catalog/rpc"
 	"instruction-catalog/rpc/mcp"
 	"instruction-catalog/rpc/stdio"
-	"instruction-catalog/schemas"
 	"instruction-catalog/toolsets/instructions"
 )
 
@@ -31,11 +30,11 @@ func newAgent(t testing.TB, dir string, skills instructions.SkillChoice) *agent 
 	criteria := func() (*governance.Criteria, error) { return governance.ParseCriteria(docs.PromptCriteria) }
 	toolset := instructions.New(instructions.Config{Dir: dir, Criteria: criteria, Version: "0.0.0", Now: now, Skills: skills})
 	log := slog.New(slog.DiscardHandler)
-	registry := rpc.NewRegistry(schemas.V1(), rpc.Info{}, log, now)
-	if err := registry.Add(toolset.Methods()...); err != nil {
+	registry := rpc.NewRegistry(rpc.Info{}, log, now)
+	if err := registry.Add(toolset.Toolset()); err != nil {
 		t.Fatal(err)
 	}
-	face := mcp.New(mcp.Config{Registry: registry, Library: toolset, Name: "catalog", Version: "0.0.0", Tools: mcp.DefaultTools, Log: log})
+	face := mcp.New(mcp.Config{Registry: registry, Name: "catalog", Version: "0.0.0", Tools: mcp.DefaultTools, Log: log})
 	return &agent{toolset, t, &stdio.Server{Registry: registry, Face: face, Log: log, MaxLine: stdio.DefaultMaxLine, Grace: time.Minute}}
 }
 

@@ -29,7 +29,7 @@ func (t *Toolset) integrity() rpc.Method {
 			"A recorded hash may be of the body as it stands, trimmed, or with newlines and trailing blanks " +
 			"normalised. With `detail`, also what there is to say about the files as they were loaded. " +
 			"Runs beside other calls.",
-		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Slow: true,
+		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Lane: rpc.Concurrent,
 	}, func(ctx context.Context, p integrityParams) (integrityResult, error) {
 		s, err := t.snapshot(ctx)
 		if err != nil {

@@ -10,9 +10,9 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// Prompts returns the prompts: one that brings instructions into a conversation,
+// prompts returns the prompts: one that brings instructions into a conversation,
 // and one that has a prompt rewritten after a review.
-func (t *Toolset) Prompts() []rpc.Prompt {
+func (t *Toolset) prompts() []rpc.Prompt {
 	return []rpc.Prompt{
 		{
 			Name: "instructions", Title: "Instructions to follow",

@@ -13,7 +13,7 @@ import (
 // render returns the text of a prompt.
 func (a *agent) render(name string, arguments map[string]string) (string, error) {
 	a.t.Helper()
-	for _, p := range a.Prompts() {
+	for _, p := range a.Toolset.Toolset().Prompts {
 		if p.Name == name {
 			return p.Render(a.t.Context(), arguments)
 		}

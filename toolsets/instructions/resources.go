@@ -7,7 +7,10 @@ import (
 	"instruction-catalog/rpc"
 )
 
-var _ rpc.Library = (*Toolset)(nil)
+var (
+	_ rpc.Resources = (*Toolset)(nil)
+	_ rpc.Skills    = (*Toolset)(nil)
+)
 
 const (
 	markdown = "text/markdown"

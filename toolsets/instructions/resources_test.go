@@ -215,7 +215,7 @@ func TestCompletion(t *testing.T) {
 	a := newAgent(t, open(t, files).dir, instructions.MarkedSkills)
 	completers := map[string]rpc.Completer{
 		"id": a.Templates()[1].Complete, "skill": a.Templates()[2].Complete,
-		"category": a.Prompts()[0].Arguments[0].Complete, "file": a.Prompts()[0].Arguments[1].Complete,
+		"category": a.Toolset.Toolset().Prompts[0].Arguments[0].Complete, "file": a.Toolset.Toolset().Prompts[0].Arguments[1].Complete,
 	}
 	tests := []struct {
 		what, typed   string
@@ -244,8 +244,8 @@ func TestLibraryWithoutACatalog(t *testing.T) {
 	_, _, skills := a.Skills(t.Context(), "")
 	_, read := a.Read(t.Context(), "instruction://a")
 	_, skill := a.Skill(t.Context(), "skill://a/SKILL.md")
-	_, prompt := a.Prompts()[0].Render(t.Context(), map[string]string{"category": "x"})
-	_, completion := a.Prompts()[0].Arguments[0].Complete(t.Context(), "")
+	_, prompt := a.Toolset.Toolset().Prompts[0].Render(t.Context(), map[string]string{"category": "x"})
+	_, completion := a.Toolset.Toolset().Prompts[0].Arguments[0].Complete(t.Context(), "")
 	for name, err := range map[string]error{
 		"resources": resources, "skills": skills, "read": read, "skill": skill, "prompt": prompt, "completion": completion,
 	} {

@@ -14,7 +14,6 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/rpc"
-	"instruction-catalog/schemas"
 )
 
 // The sizes of the benchmarks, and the length of their bodies: entries of 1.8 KB
@@ -138,8 +137,8 @@ func scaled(b *testing.B, entries, body int) (*rpc.Registry, *catalog.Snapshot) 
 	snapshot := catalog.NewSnapshot(all, nil)
 	toolset := New(Config{Now: time.Now})
 	toolset.store = catalog.NewStore(func(context.Context) (*catalog.Snapshot, error) { return snapshot, nil })
-	registry := rpc.NewRegistry(schemas.V1(), rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
-	if err := registry.Add(toolset.Methods()...); err != nil {
+	registry := rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	if err := registry.Add(toolset.Toolset()); err != nil {
 		b.Fatal(err)
 	}
 	return registry, snapshot

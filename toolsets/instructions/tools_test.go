@@ -123,7 +123,7 @@ func TestDefaultTools(t *testing.T) {
 	t.Parallel()
 	a := newAgent(t, t.TempDir(), instructions.MarkedSkills)
 	var offered []string
-	for _, m := range a.Methods() {
+	for _, m := range a.Toolset.Toolset().Methods {
 		if m.Tool.Default {
 			offered = append(offered, m.Name)
 			if m.Tool.Text == nil || len(m.Summary) > 140 || !strings.HasSuffix(m.Summary, ".") {

@@ -10,10 +10,14 @@ import (
 	"instruction-catalog/catalog/usage"
 	"instruction-catalog/governance"
 	"instruction-catalog/rpc"
+	"instruction-catalog/schemas"
 )
 
-// Contract is the version of the contract that the methods fulfil.
-const Contract = "1.2"
+// ContractVersion is the version of the contract that the methods fulfil.
+const ContractVersion = "1.2"
+
+// Contract returns the contract that the methods fulfil.
+func Contract() rpc.Contract { return rpc.Contract{Version: ContractVersion, Schemas: schemas.V1()} }
 
 // Config is what a toolset is made of.
 type Config struct {
@@ -47,8 +51,15 @@ func New(config Config) *Toolset {
 	}
 }
 
-// Methods returns the declarations of all methods of the toolset.
-func (t *Toolset) Methods() []rpc.Method {
+// Toolset returns what the server is to offer.
+func (t *Toolset) Toolset() rpc.Toolset {
+	return rpc.Toolset{
+		Name: "instructions", Contract: Contract(), Methods: t.methods(),
+		Resources: t, Prompts: t.prompts(), Skills: t,
+	}
+}
+
+func (t *Toolset) methods() []rpc.Method {
 	return []rpc.Method{
 		t.health(),
 		t.list(), t.get(), t.search(), t.diff(),

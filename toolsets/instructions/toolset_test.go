@@ -54,9 +54,9 @@ func open(t *testing.T, files map[string]string) *catalog {
 	t.Helper()
 	criteria := func() (*governance.Criteria, error) { return governance.ParseCriteria(docs.PromptCriteria) }
 	c := &catalog{t: t, dir: filepath.Join(t.TempDir(), "instructions"), clock: &clock{now: start}}
-	c.registry = rpc.NewRegistry(schemas.V1(), rpc.Info{}, slog.New(slog.DiscardHandler), c.clock.Now)
+	c.registry = rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), c.clock.Now)
 	toolset := instructions.New(instructions.Config{Dir: c.dir, Criteria: criteria, Version: "0.0.0", Now: c.clock.Now})
-	if err := c.registry.Add(toolset.Methods()...); err != nil {
+	if err := c.registry.Add(toolset.Toolset()); err != nil {
 		t.Fatal(err)
 	}
 	for path, content := range files {

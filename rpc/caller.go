@@ -1,0 +1,38 @@
+package rpc
+
+import "context"
+
+// Protocol is how a caller speaks to the server.
+type Protocol string
+
+// The protocols.
+const (
+	Bare      Protocol = "json-rpc" // the methods themselves, on a pipe
+	MCP       Protocol = "mcp"      // over the same pipe
+	MCPHTTP   Protocol = "mcp-http" // over HTTP
+	InProcess Protocol = ""         // a call within the process, such as that of a command
+)
+
+// Caller is who asks. The protocol's side puts it into the context of a call;
+// no param can change it.
+type Caller struct {
+	// User is the authenticated user, "" where nobody was authenticated: the
+	// name of the token that a request over HTTP carried, or of the user that
+	// the server was started for.
+	User     string
+	Protocol Protocol
+}
+
+type callerKey struct{}
+
+// WithCaller returns a context whose calls come from c.
+func WithCaller(ctx context.Context, c Caller) context.Context {
+	return context.WithValue(ctx, callerKey{}, c)
+}
+
+// CallerOf returns who makes the calls with this context: the zero Caller for a
+// call within the process.
+func CallerOf(ctx context.Context) Caller {
+	c, _ := ctx.Value(callerKey{}).(Caller)
+	return c
+}

@@ -1,0 +1,102 @@
+package mcp
+
+import (
+	"context"
+	"strings"
+
+	"instruction-catalog/rpc"
+)
+
+// library is what all toolsets of a registry offer beside their methods.
+type library struct{ registry *rpc.Registry }
+
+// resources returns a page of the texts of all toolsets, one toolset after the
+// other.
+func (l library) resources(ctx context.Context, cursor string) ([]rpc.Resource, string, error) {
+	return paged(ctx, l.registry, cursor, func(t *rpc.Toolset) func(context.Context, string) ([]rpc.Resource, string, error) {
+		if t.Resources == nil {
+			return nil
+		}
+		return t.Resources.Resources
+	})
+}
+
+// skills returns a page of the skills of all toolsets.
+func (l library) skills(ctx context.Context, cursor string) ([]rpc.Skill, string, error) {
+	return paged(ctx, l.registry, cursor, func(t *rpc.Toolset) func(context.Context, string) ([]rpc.Skill, string, error) {
+		if t.Skills == nil {
+			return nil
+		}
+		return t.Skills.Skills
+	})
+}
+
+// paged returns a page of what the toolsets list. The cursor of a toolset that is
+// not the first one to list anything has the toolset's name and a colon before it.
+func paged[T any](ctx context.Context, registry *rpc.Registry, cursor string,
+	lister func(*rpc.Toolset) func(context.Context, string) ([]T, string, error)) ([]T, string, error) {
+	var listing []*rpc.Toolset
+	for _, t := range registry.Toolsets() {
+		if lister(t) != nil {
+			listing = append(listing, t)
+		}
+	}
+	at, prefix := 0, ""
+	for i, t := range listing[min(1, len(listing)):] {
+		if rest, ok := strings.CutPrefix(cursor, t.Name+":"); ok {
+			at, prefix, cursor = i+1, t.Name+":", rest
+		}
+	}
+	if at >= len(listing) {
+		return nil, "", nil
+	}
+	page, next, err := lister(listing[at])(ctx, cursor)
+	switch {
+	case err != nil:
+		return nil, "", err
+	case next != "":
+		next = prefix + next
+	case at+1 < len(listing):
+		next = listing[at+1].Name + ":"
+	}
+	return page, next, nil
+}
+
+func (l library) templates() (all []rpc.Template) {
+	for _, t := range l.registry.Toolsets() {
+		if t.Resources != nil {
+			all = append(all, t.Resources.Templates()...)
+		}
+	}
+	return all
+}
+
+func (l library) prompts() (all []rpc.Prompt) {
+	for _, t := range l.registry.Toolsets() {
+		all = append(all, t.Prompts...)
+	}
+	return all
+}
+
+// read returns the text under a URI, from the toolset that has it.
+func (l library) read(ctx context.Context, uri string) (rpc.Content, error) {
+	for _, t := range l.registry.Toolsets() {
+		if t.Resources != nil && t.HasScheme(uri) {
+			return t.Resources.Read(ctx, uri)
+		}
+	}
+	return rpc.Content{}, rpc.ErrNoResource
+}
+
+// skill returns the skill under a URI, from the first toolset that has it.
+func (l library) skill(ctx context.Context, uri string) (rpc.Skill, error) {
+	for _, t := range l.registry.Toolsets() {
+		if t.Skills == nil {
+			continue
+		}
+		if skill, err := t.Skills.Skill(ctx, uri); err != rpc.ErrNoResource {
+			return skill, err
+		}
+	}
+	return rpc.Skill{}, rpc.ErrNoResource
+}

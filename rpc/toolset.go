@@ -1,0 +1,46 @@
+package rpc
+
+import (
+	"context"
+
+	"instruction-catalog/schemas"
+)
+
+// Toolset is one domain on the server, as one value: its methods, the contract
+// that they fulfil, and whatever else it offers to agents. A server has several;
+// [Registry.Add] refuses two that claim the same method, tool, prompt or URI
+// scheme.
+type Toolset struct {
+	Name     string   // "tasks": unique on a server, and how messages name it
+	Contract Contract // what its methods fulfil
+	Methods  []Method
+
+	// Guidance tells a model when to use the toolset, in a few lines. It is in
+	// the context of every conversation; "" says nothing.
+	Guidance string
+
+	// Errors gives a failure the shape that the toolset's specification asks
+	// for: the message, and in Data the value that agents are shown and bare
+	// callers find in data. It is asked about every failed call of a method of
+	// the toolset, also where the params break the schema (Data is then
+	// [ParamIssues]) and where the handler panicked. Nil keeps failures as they
+	// are.
+	Errors func(ctx context.Context, method string, failure *Error) *Error
+
+	// Start is called once, before the first request is read. It may check what
+	// is known without waiting; its error ends the process. Nil does nothing.
+	Start func(context.Context) error
+	// Close is called once, after the last answer. Nil does nothing.
+	Close func() error
+
+	Resources Resources // nil for a toolset without texts to read
+	Prompts   []Prompt
+	Skills    Skills // nil for a toolset without skills
+}
+
+// Contract is what the methods of a toolset promise: the schema documents, and
+// the version that rises with every change to them.
+type Contract struct {
+	Version string // "1.2"
+	Schemas *schemas.Set
+}
