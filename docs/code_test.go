@@ -1,36 +1,32 @@
 package docs_test
 
 import (
-	"bufio"
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
+	"path"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
 )
 
-// source is a parsed Go file that is no test.
+// source is a Go file that is no test, with what its names refer to.
 type source struct {
 	*ast.File
-	name string // below the root
-	room string
-	set  *token.FileSet
+	name  string // below the root
+	room  string
+	set   *token.FileSet
+	types *types.Info
 }
 
-// sources parses every file of every package.
-func sources(t *testing.T) []source {
+func sources(t *testing.T) (all []source) {
 	t.Helper()
-	var all []source
-	for _, p := range packages(t) {
-		for _, name := range p.GoFiles {
-			set := token.NewFileSet()
-			f, err := parser.ParseFile(set, filepath.Join(p.Dir, name), nil, parser.ParseComments)
-			if err != nil {
-				t.Fatal(err)
-			}
-			all = append(all, source{f, p.room() + "/" + name, p.room(), set})
+	for _, p := range load(t) {
+		for i, f := range p.Syntax {
+			name := room(p) + "/" + filepath.Base(p.CompiledGoFiles[i])
+			all = append(all, source{f, name, room(p), p.Fset, p.TypesInfo})
 		}
 	}
 	return all
@@ -38,14 +34,26 @@ func sources(t *testing.T) []source {
 
 func (s source) line(pos token.Pos) int { return s.set.Position(pos).Line }
 
-// mostLines is how long a file may be. Tests and generated files may be longer.
-const mostLines = 400
+// uses calls look with everything of other packages that the file names.
+func (s source) uses(look func(line int, pkg string, used types.Object)) {
+	ast.Inspect(s.File, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			if used := s.types.Uses[id]; used != nil && used.Pkg() != nil {
+				look(s.line(id.Pos()), used.Pkg().Path(), used)
+			}
+		}
+		return true
+	})
+}
+
+// maxLines is how long a file may be. Tests and generated files may be longer.
+const maxLines = 400
 
 func TestFilesAreShort(t *testing.T) {
 	t.Parallel()
 	for _, s := range sources(t) {
-		if n := s.line(s.FileEnd); n > mostLines && !ast.IsGenerated(s.File) {
-			t.Errorf("%s has %d lines: split it where its subject changes (%d are allowed)", s.name, n, mostLines)
+		if n := s.line(s.FileEnd); n > maxLines && !ast.IsGenerated(s.File) {
+			t.Errorf("%s has %d lines: split it where its subject changes (%d are allowed)", s.name, n, maxLines)
 		}
 	}
 }
@@ -154,25 +162,31 @@ func g() {}
 	}
 }
 
-// writing are the functions of package os, and the methods of os.Root, that
-// change a file system.
+// writing are the functions and methods of package os that change a file
+// system, and the flags of opening a file for that.
 var writing = strings.Fields(`Chmod Chown Chtimes CopyFS Create CreateTemp Lchown Link Mkdir MkdirAll MkdirTemp
 	O_APPEND O_CREATE O_RDWR O_TRUNC O_WRONLY Remove RemoveAll Rename Symlink Truncate WriteFile`)
 
-// mayWrite are the rooms that make files, because somebody asked for them, or in
-// the user's cache folder.
-var mayWrite = []string{"cmd/catalog", "cmd/gendocs", "bench", "cachefile"}
+// mayWrite are the rooms that change files, because somebody asked for it.
+var mayWrite = strings.Fields("cmd/catalog cmd/gendocs bench cachefile")
 
 func TestReadingNeverWrites(t *testing.T) {
 	t.Parallel()
+	wrote := map[string]bool{}
 	for _, s := range sources(t) {
-		if slices.Contains(mayWrite, s.room) {
-			continue
-		}
-		for _, use := range selectors(s.File) {
-			if slices.Contains(writing, use.Sel.Name) {
-				t.Errorf("%s:%d: %s changes files: nothing here may", s.name, s.line(use.Pos()), use.Sel.Name)
+		s.uses(func(line int, pkg string, used types.Object) {
+			if pkg != "os" || !slices.Contains(writing, used.Name()) {
+				return
 			}
+			wrote[s.room] = true
+			if !slices.Contains(mayWrite, s.room) {
+				t.Errorf("%s:%d: os's %s changes files: nothing here may", s.name, line, used.Name())
+			}
+		})
+	}
+	for _, room := range mayWrite {
+		if !wrote[room] {
+			t.Errorf("%s may change files and does not: take it out of the list", room)
 		}
 	}
 }
@@ -181,48 +195,37 @@ func TestReadingNeverWrites(t *testing.T) {
 func TestOnlyMainNamesStdout(t *testing.T) {
 	t.Parallel()
 	for _, s := range sources(t) {
-		for _, use := range selectors(s.File) {
-			pkg, _ := use.X.(*ast.Ident)
-			if pkg == nil {
-				continue
-			}
-			stdout := pkg.Name == "os" && use.Sel.Name == "Stdout" && s.name != "cmd/catalog/main.go"
-			print := pkg.Name == "fmt" && strings.HasPrefix(use.Sel.Name, "Print")
+		s.uses(func(line int, pkg string, used types.Object) {
+			stdout := pkg == "os" && used.Name() == "Stdout" && s.name != "cmd/catalog/main.go"
+			print := pkg == "fmt" && strings.HasPrefix(used.Name(), "Print")
 			if stdout || print {
-				t.Errorf("%s:%d: %s.%s writes to standard output: take a writer", s.name, s.line(use.Pos()), pkg.Name, use.Sel.Name)
+				t.Errorf("%s:%d: %s.%s writes to standard output: take a writer", s.name, line, pkg, used.Name())
 			}
-		}
+		})
 	}
 }
 
-func selectors(f *ast.File) []*ast.SelectorExpr {
-	var found []*ast.SelectorExpr
-	ast.Inspect(f, func(n ast.Node) bool {
-		if s, ok := n.(*ast.SelectorExpr); ok {
-			found = append(found, s)
-		}
-		return true
-	})
-	return found
-}
+// unsafely are the rooms that have not yet given up what no room may have.
+var unsafely = strings.Fields("catalog catalog/files catalog/search catalog/source toolsets/instructions")
 
-// mostMain is how many lines of code main.go may have after its imports.
-const mostMain = 15
-
-func TestMainOnlyExits(t *testing.T) {
+// What a library may not do to the program that it is in: look past types, be
+// written for one processor, or tune the collector.
+func TestNothingUnsafe(t *testing.T) {
 	t.Parallel()
-	text := read(t, "cmd/catalog/main.go")
-	_, code, found := strings.Cut(text, "\n)\n")
-	if !found {
-		t.Fatal("cmd/catalog/main.go has no block of imports")
-	}
-	n := 0
-	for lines := bufio.NewScanner(strings.NewReader(code)); lines.Scan(); {
-		if line := strings.TrimSpace(lines.Text()); line != "" && !strings.HasPrefix(line, "//") {
-			n++
+	for _, s := range sources(t) {
+		if slices.Contains(unsafely, s.room) {
+			continue
 		}
+		s.uses(func(line int, pkg string, used types.Object) {
+			tunes := pkg == "runtime/debug" && (used.Name() == "SetGCPercent" || used.Name() == "SetMemoryLimit")
+			if pkg == "unsafe" || tunes {
+				t.Errorf("%s:%d: no room uses %s's %s", s.name, line, pkg, used.Name())
+			}
+		})
 	}
-	if n > mostMain {
-		t.Errorf("cmd/catalog/main.go has %d lines of code: what can be tested belongs into run (%d are allowed)", n, mostMain)
+	for _, name := range files(t) {
+		if path.Ext(name) == ".s" && !slices.Contains(unsafely, path.Dir(name)) {
+			t.Errorf("%s: no room has assembly", name)
+		}
 	}
 }

@@ -1,10 +1,10 @@
 package docs_test
 
 import (
-	"bytes"
 	"encoding/json"
-	"errors"
-	"io"
+	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
 	"path"
@@ -14,6 +14,8 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"golang.org/x/tools/go/packages"
 )
 
 // The tests of this package hold the repository to its own policy: what
@@ -26,44 +28,64 @@ const (
 	module = "instruction-catalog/"
 )
 
-// goPackage is a package as `go list` describes it.
-type goPackage struct {
-	Dir, ImportPath, Name, Doc string
-	GoFiles, Imports           []string
-}
-
-// room is the package's path below the root.
-func (p goPackage) room() string { return strings.TrimPrefix(p.ImportPath, module) }
-
-var listed = sync.OnceValues(func() ([]goPackage, error) {
-	cmd := exec.Command("go", "list", "-json=Dir,ImportPath,Name,Doc,GoFiles,Imports", "./...")
-	cmd.Dir = root
-	out, err := cmd.Output()
-	if err != nil {
-		return nil, err
-	}
-	var packages []goPackage
-	for dec := json.NewDecoder(bytes.NewReader(out)); ; {
-		var p goPackage
-		if err := dec.Decode(&p); errors.Is(err, io.EOF) {
-			return packages, nil
-		} else if err != nil {
-			return nil, err
-		}
-		packages = append(packages, p)
-	}
+// loaded has every package of the module without its tests, type-checked.
+var loaded = sync.OnceValues(func() ([]*packages.Package, error) {
+	return packages.Load(&packages.Config{
+		Dir: root,
+		Mode: packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles | packages.NeedImports |
+			packages.NeedSyntax | packages.NeedTypes | packages.NeedTypesInfo,
+	}, "./...")
 })
 
-func packages(t *testing.T) []goPackage {
+func load(t *testing.T) []*packages.Package {
 	t.Helper()
-	all, err := listed()
-	if err != nil {
-		t.Fatalf("go list: %v", err)
+	all, err := loaded()
+	if err != nil || len(all) == 0 {
+		t.Fatalf("%d packages loaded: %v", len(all), err)
 	}
-	if len(all) == 0 {
-		t.Fatal("go list found no package")
+	for _, p := range all {
+		for _, problem := range p.Errors {
+			t.Fatalf("load %s: %v", p.PkgPath, problem)
+		}
 	}
 	return all
+}
+
+// room is a package's path below the root.
+func room(p *packages.Package) string { return strings.TrimPrefix(p.PkgPath, module) }
+
+// tracked are the files of the repository, by their paths below the root: those
+// that git knows or would add, without those that are about to be removed.
+var tracked = sync.OnceValues(func() ([]string, error) {
+	cmd := exec.Command("git", "ls-files", "-z", "--cached", "--others", "--exclude-standard", "--deduplicate")
+	cmd.Dir = root
+	out, err := cmd.Output()
+	all := strings.FieldsFunc(string(out), func(r rune) bool { return r == 0 })
+	return slices.DeleteFunc(all, func(name string) bool {
+		_, missing := os.Lstat(filepath.Join(root, filepath.FromSlash(name)))
+		return missing != nil
+	}), err
+})
+
+func files(t *testing.T) []string {
+	t.Helper()
+	if _, err := os.Stat(filepath.Join(root, ".git")); err != nil {
+		t.Skip("this is no clone: git cannot tell what belongs to the repository")
+	}
+	all, err := tracked()
+	if err != nil || len(all) == 0 {
+		t.Fatalf("git lists %d files: %v", len(all), err)
+	}
+	return all
+}
+
+func read(t *testing.T, name string) string {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
 }
 
 // rule is what a row of the table of rooms allows.
@@ -105,23 +127,29 @@ func rooms(t *testing.T) map[string]rule {
 	return table
 }
 
-func read(t *testing.T, name string) string {
-	t.Helper()
-	data, err := os.ReadFile(filepath.Join(root, filepath.FromSlash(name)))
-	if err != nil {
-		t.Fatal(err)
+// imports are the rooms that a package imports, tests aside.
+func imports(p *packages.Package) (found []string) {
+	for imported := range p.Imports {
+		if room, ours := strings.CutPrefix(imported, module); ours {
+			found = append(found, room)
+		}
 	}
-	return string(data)
+	return found
 }
 
 func TestImportsKeepToTheRooms(t *testing.T) {
 	t.Parallel()
 	table := rooms(t)
-	for _, p := range packages(t) {
-		for _, imported := range p.Imports {
-			room, ours := strings.CutPrefix(imported, module)
-			if ours && !table[p.room()].allows(room) {
-				t.Errorf("%s imports %s, which the table of rooms in docs/ARCHITECTURE.md does not allow", p.room(), room)
+	for _, p := range load(t) {
+		imported := imports(p)
+		for _, other := range imported {
+			if !table[room(p)].allows(other) {
+				t.Errorf("%s imports %s, which the table of rooms in docs/ARCHITECTURE.md does not allow", room(p), other)
+			}
+		}
+		for _, allowed := range table[room(p)].rooms {
+			if !slices.Contains(imported, allowed) {
+				t.Errorf("the table of rooms in docs/ARCHITECTURE.md lets %s import %s, which it does not: take it out", room(p), allowed)
 			}
 		}
 	}
@@ -130,9 +158,9 @@ func TestImportsKeepToTheRooms(t *testing.T) {
 func TestEveryRoomIsInTheTable(t *testing.T) {
 	t.Parallel()
 	table := rooms(t)
-	for _, p := range packages(t) {
-		if _, ok := table[p.room()]; !ok {
-			t.Errorf("%s is not in the table of rooms in docs/ARCHITECTURE.md: a new room needs its row there and a decision record", p.room())
+	for _, p := range load(t) {
+		if _, ok := table[room(p)]; !ok {
+			t.Errorf("%s is not in the table of rooms in docs/ARCHITECTURE.md: a new room needs its row there and a decision record", room(p))
 		}
 	}
 	for name, r := range table {
@@ -146,18 +174,26 @@ func TestEveryRoomIsInTheTable(t *testing.T) {
 
 func TestNoUnknownFolders(t *testing.T) {
 	t.Parallel()
-	known := map[string]bool{".ci": true, ".git": true, "dist": true}
+	known := map[string]bool{".ci": true}
 	for room := range rooms(t) {
 		first, _, _ := strings.Cut(room, "/")
 		known[first] = true
 	}
-	found, err := os.ReadDir(root)
-	if err != nil {
-		t.Fatal(err)
+	for _, name := range files(t) {
+		if folder, _, below := strings.Cut(name, "/"); below && !known[folder] {
+			t.Errorf("%s is in an unknown folder: it needs a row in the table of rooms and a decision record", name)
+		}
 	}
-	for _, f := range found {
-		if f.IsDir() && !known[f.Name()] {
-			t.Errorf("the folder %s is unknown: it needs a row in the table of rooms and a decision record", f.Name())
+}
+
+// topLevel are the folders at the top that may hold Go.
+var topLevel = strings.Fields("cmd catalog rpc governance toolsets instructions docs schemas bench cachefile")
+
+func TestTopLevel(t *testing.T) {
+	t.Parallel()
+	for _, p := range load(t) {
+		if folder, _, _ := strings.Cut(room(p), "/"); !slices.Contains(topLevel, folder) {
+			t.Errorf("%s: the top level has room for the Go of %q and nothing else", room(p), topLevel)
 		}
 	}
 }
@@ -175,9 +211,9 @@ var soleImporters = map[string]string{
 func TestHiddenLibraries(t *testing.T) {
 	t.Parallel()
 	importers := map[string][]string{}
-	for _, p := range packages(t) {
-		for _, imported := range p.Imports {
-			importers[imported] = append(importers[imported], p.room())
+	for _, p := range load(t) {
+		for imported := range p.Imports {
+			importers[imported] = append(importers[imported], room(p))
 		}
 	}
 	for library, room := range soleImporters {
@@ -190,12 +226,16 @@ func TestHiddenLibraries(t *testing.T) {
 func TestPackageNamesAndComments(t *testing.T) {
 	t.Parallel()
 	meaningless := []string{"util", "utils", "helper", "helpers", "common", "base", "misc", "manager", "managers"}
-	for _, p := range packages(t) {
-		if slices.Contains(meaningless, p.Name) || slices.Contains(meaningless, path.Base(p.ImportPath)) {
-			t.Errorf("%s: the name does not say what the package provides", p.room())
+	for _, p := range load(t) {
+		if slices.Contains(meaningless, p.Name) || slices.Contains(meaningless, path.Base(p.PkgPath)) {
+			t.Errorf("%s: the name does not say what the package provides", room(p))
 		}
-		if p.Doc == "" && len(p.GoFiles) > 0 {
-			t.Errorf("%s has no package comment: say what the room is for and what it never does", p.room())
+		documented := len(p.Syntax) == 0 // only tests
+		for _, f := range p.Syntax {
+			documented = documented || f.Doc != nil
+		}
+		if !documented {
+			t.Errorf("%s has no package comment: say what the room is for and what it never does", room(p))
 		}
 	}
 }
@@ -250,4 +290,41 @@ func reasonsFor(t *testing.T) []string {
 		paths = append(paths, match[1])
 	}
 	return paths
+}
+
+var recordName = regexp.MustCompile(`^(\d{4})-[a-z0-9-]+\.md$`)
+
+// A record has a number of its own, and ARCHITECTURE.md lists it.
+func TestDecisionRecords(t *testing.T) {
+	t.Parallel()
+	architecture := read(t, "docs/ARCHITECTURE.md")
+	records, err := fs.ReadDir(os.DirFS(root), "docs/decisions")
+	if err != nil || len(records) == 0 {
+		t.Fatal(records, err)
+	}
+	taken := map[string]string{}
+	for _, record := range records {
+		name := record.Name()
+		number := recordName.FindStringSubmatch(name)
+		if number == nil {
+			t.Errorf("docs/decisions/%s: a record is called NNNN-title.md", name)
+			continue
+		}
+		if other, ok := taken[number[1]]; ok {
+			t.Errorf("docs/decisions: %s and %s have one number", other, name)
+		}
+		taken[number[1]] = name
+		title, _, _ := strings.Cut(read(t, "docs/decisions/"+name), "\n")
+		if !strings.HasPrefix(title, "# "+number[1]+": ") {
+			t.Errorf("docs/decisions/%s begins with %q, not with its number", name, title)
+		}
+		if line := fmt.Sprintf("- [%s](decisions/%s)", strings.TrimPrefix(title, "# "), name); !strings.Contains(architecture, line+"\n") {
+			t.Errorf("docs/ARCHITECTURE.md lacks the line %s", line)
+		}
+	}
+	for _, number := range slices.Sorted(maps.Keys(taken)) {
+		if listed := "- [" + number + ": "; strings.Count(architecture, listed) != 1 {
+			t.Errorf("docs/ARCHITECTURE.md lists record %s more than once", number)
+		}
+	}
 }
