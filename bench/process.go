@@ -125,5 +125,5 @@ func idleTrack() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name: "usage/track", Title: "Track nothing", Summary: "Find nothing.", Doc: "Measures what a call costs before and after its method.",
 		Since: "1.2", Stability: rpc.Experimental, Effect: rpc.Reads,
-	}, func(context.Context, trackParams) (trackResult, error) { return trackResult{NotFound: true}, nil })
+	}, func(context.Context, trackParams) (trackResult, error) { return trackResult{NotFound: true}, nil }, nil)
 }

@@ -2,15 +2,15 @@ package rpc
 
 import "context"
 
-// Protocol is how a caller speaks to the server.
-type Protocol string
+// Transport is how calls reach the server.
+type Transport string
 
-// The protocols.
+// The transports.
 const (
-	Bare      Protocol = "json-rpc" // the methods themselves, on a pipe
-	MCP       Protocol = "mcp"      // over the same pipe
-	MCPHTTP   Protocol = "mcp-http" // over HTTP
-	InProcess Protocol = ""         // a call within the process, such as that of a command
+	Bare      Transport = "json-rpc" // the methods themselves, on a pipe
+	MCP       Transport = "mcp"      // over the same pipe
+	MCPHTTP   Transport = "mcp-http" // over HTTP
+	InProcess Transport = ""         // a call within the process, such as that of a command
 )
 
 // Caller is who asks. The protocol's side puts it into the context of a call;
@@ -19,8 +19,8 @@ type Caller struct {
 	// User is the authenticated user, "" where nobody was authenticated: the
 	// name of the token that a request over HTTP carried, or of the user that
 	// the server was started for.
-	User     string
-	Protocol Protocol
+	User string
+	Via  Transport
 }
 
 type callerKey struct{}

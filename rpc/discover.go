@@ -73,7 +73,7 @@ func (r *Registry) discover() Method {
 		Doc: "Describes every method of this server in the form of the OpenRPC specification, version " + openRPC +
 			": params, result, examples; `x-since`, `x-stability` and `x-effect` (reads, counts, creates, updates, deletes) say the rest.",
 		Since: "1.0", Stability: Stable, Effect: Reads,
-	}, func(context.Context, struct{}) (document, error) { return r.openRPC() })
+	}, func(context.Context, struct{}) (document, error) { return r.openRPC() }, nil)
 }
 
 // Introspection returns the toolset that speaks of the registry itself:

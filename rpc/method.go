@@ -41,10 +41,13 @@ const (
 	// Concurrent calls run beside everything and hold nothing up: for what may
 	// take long.
 	Concurrent
+	// Open calls are answered when the client, or the end of the session, ends
+	// them. Only a [Protocol] has such; no method does.
+	Open
 )
 
 func (l Lane) String() string {
-	return [...]string{"inline", "ordered", "concurrent"}[min(l, Concurrent)]
+	return [...]string{"inline", "ordered", "concurrent", "open"}[min(l, Open)]
 }
 
 // Stability says how far a caller may rely on a method.
@@ -84,7 +87,8 @@ type Method struct {
 	Listen func() Listener
 
 	params, result reflect.Type
-	handle         func(context.Context, json.RawMessage, Listener) (any, error)
+	handle         func(ctx context.Context, params []json.RawMessage, heard Listener) (value any, text func() string, err error)
+	hasText        bool
 	contract       *schemas.Method
 	toolset        *Toolset
 }
@@ -96,20 +100,31 @@ type Method struct {
 // are then given the text itself, which has been checked, in no more walks than
 // they take. The handler returns an [*Error] to say something to the caller;
 // any other error is logged and hidden behind [InternalError].
-func Declare[P, R any](m Method, handle func(context.Context, P) (R, error)) Method {
+//
+// Text is how the result reads to a model; nil where it reads as JSON. It must
+// not fail: what cannot be answered, the handler says.
+func Declare[P, R any](m Method, handle func(context.Context, P) (R, error), text func(P, R) string) Method {
 	m.params, m.result = reflect.TypeFor[P](), reflect.TypeFor[R]()
-	m.handle = func(ctx context.Context, raw json.RawMessage, heard Listener) (any, error) {
+	m.hasText = text != nil
+	m.handle = func(ctx context.Context, raws []json.RawMessage, heard Listener) (any, func() string, error) {
 		var params P
-		if err := decode(raw, &params); err != nil {
-			return nil, fmt.Errorf("params that fit the schema do not fit %T: %w", params, err)
+		for _, raw := range raws { // later members replace those before them
+			if err := decode(raw, &params); err != nil {
+				return nil, nil, fmt.Errorf("params that fit the schema do not fit %T: %w", params, err)
+			}
 		}
 		if told, ok := any(&params).(interface{ Hear(Listener) }); ok && heard != nil {
 			told.Hear(heard)
 		}
-		return handle(ctx, params)
+		result, err := handle(ctx, params)
+		return result, func() string { return text(params, result) }, err
 	}
 	return m
 }
+
+// HasText reports whether the result reads to a model as something else than
+// JSON.
+func (m *Method) HasText() bool { return m.hasText }
 
 // decode is json.Unmarshal, without its two walks over the text before it calls
 // a type that decodes itself: the text has been checked.

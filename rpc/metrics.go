@@ -107,7 +107,7 @@ func (r *Registry) metricsSnapshot() Method {
 			}
 		}
 		return result, nil
-	})
+	}, nil)
 }
 
 func (r *Registry) timestamp() string {

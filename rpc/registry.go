@@ -161,8 +161,6 @@ func (m *Method) complete() error {
 		return errors.New("needs a stability")
 	case m.handle == nil:
 		return errors.New("needs a handler: make it with Declare")
-	case m.Tool.Within > 0 && m.Effect != Reads:
-		return errors.New("may be called several times for one answer, by Tool.Within, and so may do nothing but read")
 	case m.Lane > Concurrent:
 		return errors.New("needs a lane")
 	case m.Listen != nil && m.Lane != Inline:
@@ -192,71 +190,78 @@ func (r *Registry) Method(name string) (*Method, bool) {
 // Call calls a method. Absent params (nil or null) count as an empty object.
 // Whatever happens, the answer is a result or an [*Error], never a panic.
 func (r *Registry) Call(ctx context.Context, name string, params json.RawMessage) (JSON, *Error) {
-	return r.CallFitting(ctx, name, params, func(JSON) json.RawMessage { return nil })
-}
-
-// CallFitting is [Registry.Call] for a caller who may want less of an answer: the
-// method is called again with the params that refit returns, until it returns
-// nil. However often that is, it counts as one call. The method must be one that
-// [Reads].
-func (r *Registry) CallFitting(ctx context.Context, name string, params json.RawMessage, refit func(JSON) json.RawMessage) (JSON, *Error) {
 	m, ok := r.methods[name]
 	if !ok {
 		return nil, unknownMethod(name)
 	}
-	start := r.now()
-	result, err := r.call(ctx, m, params, nil)
-	for err == nil {
-		if params = refit(result); params == nil {
-			break
-		}
-		result, err = r.call(ctx, m, params, nil)
-	}
-	r.metrics[name].record(r.now().Sub(start), err != nil)
-	return result, err
+	answer, failure := r.call(ctx, m, call{params: params})
+	return answer.Result, failure
+}
+
+// CallTool calls a method for an agent: with the [Tool]'s defaults for the
+// arguments that are left out, and within its budget.
+func (r *Registry) CallTool(ctx context.Context, m *Method, arguments json.RawMessage) (Answer, *Error) {
+	return r.call(m.Tool.Budget.budgeted(ctx, arguments), m, call{params: arguments, agent: true})
 }
 
 // CallChecked is [Registry.Call] with params that fit the schema of the method
 // and so are not checked: those of the [Message] that says so.
 func (r *Registry) CallChecked(ctx context.Context, checked Checked, params json.RawMessage) (JSON, *Error) {
-	start := r.now()
-	result, err := r.call(ctx, checked.Method, params, &checked)
-	r.metrics[checked.Method.Name].record(r.now().Sub(start), err != nil)
-	return result, err
+	answer, failure := r.call(ctx, checked.Method, call{params: params, checked: &checked})
+	return answer.Result, failure
 }
 
-func (r *Registry) call(ctx context.Context, m *Method, params json.RawMessage, checked *Checked) (JSON, *Error) {
-	result, failure := r.attempt(ctx, m, params, checked)
+// call is what a method is called with.
+type call struct {
+	params  json.RawMessage
+	agent   bool     // an agent calls: it gets a text, and has defaults
+	checked *Checked // nil where the params have not been checked
+}
+
+// call calls a method, counts, times, and gives a failure the shape that the
+// toolset wants.
+func (r *Registry) call(ctx context.Context, m *Method, c call) (Answer, *Error) {
+	start := r.now()
+	answer, failure := r.attempt(ctx, m, c)
 	if failure != nil && m.toolset.Errors != nil {
 		failure = m.toolset.Errors(ctx, m.Name, failure)
 	}
-	return result, failure
+	r.metrics[m.Name].record(r.now().Sub(start), failure != nil)
+	return answer, failure
 }
 
 // attempt calls a method, and turns whatever goes wrong into an error for the
 // caller.
-func (r *Registry) attempt(ctx context.Context, m *Method, params json.RawMessage, checked *Checked) (result JSON, failure *Error) {
+func (r *Registry) attempt(ctx context.Context, m *Method, c call) (answer Answer, failure *Error) {
 	defer func() {
 		if p := recover(); p != nil {
 			r.log.Error("method panicked", "method", m.Name, "panic", p, "stack", string(debug.Stack()))
-			result, failure = nil, hidden()
+			answer, failure = Answer{}, hidden()
 		}
 	}()
 	var heard Listener
-	if checked != nil {
-		heard = checked.heard
-	} else if params, failure = m.prepare(ctx, params); failure != nil {
-		return nil, failure
+	if c.checked != nil {
+		heard = c.checked.heard
+	} else if c.params, failure = m.prepare(ctx, c.params); failure != nil {
+		return Answer{}, failure
 	}
-	value, err := m.handle(ctx, params, heard)
+	params := []json.RawMessage{c.params}
+	if c.agent && m.Tool.Defaults != nil {
+		params = []json.RawMessage{m.Tool.Defaults, c.params}
+	}
+	value, text, err := m.handle(ctx, params, heard)
 	if err != nil {
-		return nil, r.explain(m, err)
+		return Answer{}, r.explain(m, err)
 	}
-	encoded, err := Encode(value)
-	if err != nil {
-		return nil, r.explain(m, err)
+	if answer.Result, err = Encode(value); err != nil {
+		return Answer{}, r.explain(m, err)
 	}
-	return encoded, nil
+	if c.agent && m.hasText {
+		answer.Text = text()
+	} else if c.agent {
+		answer.Text = string(answer.Result.Bytes())
+	}
+	return answer, nil
 }
 
 // prepare returns the params as an object that is valid under the schema, with

@@ -70,7 +70,7 @@ func TestAddRefuses(t *testing.T) {
 	declared := func(change func(*rpc.Method)) rpc.Method {
 		m := complete()
 		change(&m)
-		return rpc.Declare(m, greet)
+		return rpc.Declare(m, greet, nil)
 	}
 	type extra struct {
 		greetResult
@@ -106,15 +106,15 @@ func TestAddRefuses(t *testing.T) {
 			"may not be slow and have somebody listen"},
 		"no schema":  {declared(func(m *rpc.Method) { m.Name = "leave" }), "has no schema"},
 		"no handler": {complete(), "needs a handler"},
-		"result not plain": {rpc.Declare(complete(), func(context.Context, greetParams) (unplain, error) { return unplain{}, nil }),
+		"result not plain": {rpc.Declare(complete(), func(context.Context, greetParams) (unplain, error) { return unplain{}, nil }, nil),
 			"has parts that encode themselves"},
-		"params differ": {rpc.Declare(complete(), func(context.Context, struct{}) (greetResult, error) { return greetResult{}, nil }),
+		"params differ": {rpc.Declare(complete(), func(context.Context, struct{}) (greetResult, error) { return greetResult{}, nil }, nil),
 			"params.name is in the schema and not in the Go type"},
-		"result differs": {rpc.Declare(complete(), func(context.Context, greetParams) (extra, error) { return extra{}, nil }),
+		"result differs": {rpc.Declare(complete(), func(context.Context, greetParams) (extra, error) { return extra{}, nil }, nil),
 			"result.more is in the Go type rpc_test.extra and not in the schema"},
-		"second place differs": {rpc.Declare(complete(), func(context.Context, greetParams) (twice, error) { return twice{}, nil }),
+		"second place differs": {rpc.Declare(complete(), func(context.Context, greetParams) (twice, error) { return twice{}, nil }, nil),
 			"result.to.age is in the schema and not in the Go type"},
-		"type differs": {rpc.Declare(complete(), func(context.Context, greetParams) (wrongType, error) { return wrongType{}, nil }),
+		"type differs": {rpc.Declare(complete(), func(context.Context, greetParams) (wrongType, error) { return wrongType{}, nil }, nil),
 			"result.greeting is integer in Go and something else in the schema"},
 	}
 	for name, test := range tests {
@@ -126,7 +126,7 @@ func TestAddRefuses(t *testing.T) {
 			}
 		})
 	}
-	if err := newRegistry(t, time.Now).Add(toolset(t, rpc.Declare(complete(), greet), rpc.Declare(complete(), greet))); err == nil ||
+	if err := newRegistry(t, time.Now).Add(toolset(t, rpc.Declare(complete(), greet, nil), rpc.Declare(complete(), greet, nil))); err == nil ||
 		!strings.Contains(err.Error(), "declared twice") {
 		t.Errorf("twice: %v", err)
 	}
@@ -135,7 +135,7 @@ func TestAddRefuses(t *testing.T) {
 func TestCall(t *testing.T) {
 	t.Parallel()
 	r := newRegistry(t, time.Now)
-	if err := r.Add(toolset(t, rpc.Declare(complete(), greet))); err != nil {
+	if err := r.Add(toolset(t, rpc.Declare(complete(), greet, nil))); err != nil {
 		t.Fatal(err)
 	}
 	result, failure := r.Call(t.Context(), "greet", json.RawMessage(`{"name":"Ann & Bob"}`))
@@ -171,7 +171,7 @@ func TestParamsThatDecodeThemselves(t *testing.T) {
 	t.Parallel()
 	r := newRegistry(t, time.Now)
 	echo := func(_ context.Context, p verbatim) (greetResult, error) { return greetResult{Greeting: p.Name}, nil }
-	if err := r.Add(toolset(t, rpc.Declare(complete(), echo))); err != nil {
+	if err := r.Add(toolset(t, rpc.Declare(complete(), echo, nil))); err != nil {
 		t.Fatal(err)
 	}
 	const params = ` { "name": "Ann" } `
@@ -272,7 +272,7 @@ func FuzzPrune(f *testing.F) {
 // encoding a small result, counting.
 func BenchmarkDispatch(b *testing.B) {
 	r := newRegistry(b, time.Now)
-	if err := r.Add(toolset(b, rpc.Declare(complete(), func(context.Context, greetParams) (greetResult, error) { return greetResult{}, nil }))); err != nil {
+	if err := r.Add(toolset(b, rpc.Declare(complete(), func(context.Context, greetParams) (greetResult, error) { return greetResult{}, nil }, nil))); err != nil {
 		b.Fatal(err)
 	}
 	params := json.RawMessage(`{"name":"a name of the usual length"}`)

@@ -91,7 +91,7 @@ func registryOfOne(tb testing.TB) *Registry {
 		} `json:"list"`
 	}
 	m := Declare(Method{Name: "m/m", Title: "t", Summary: "s", Doc: "d", Since: "1", Stability: Stable, Effect: Reads},
-		func(_ context.Context, p params) (struct{}, error) { return struct{}{}, nil })
+		func(_ context.Context, p params) (struct{}, error) { return struct{}{}, nil }, nil)
 	r := NewRegistry(Info{}, slog.New(slog.DiscardHandler), time.Now)
 	if err := r.Add(Toolset{Name: "test", Contract: Contract{"1.0", contract}, Methods: []Method{m}}); err != nil {
 		tb.Fatal(err)

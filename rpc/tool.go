@@ -3,14 +3,12 @@ package rpc
 import (
 	"context"
 	"encoding/json"
-	"errors"
-	"fmt"
 	"strings"
 )
 
 // Tool says how a method looks to an agent, where that differs from how it
 // looks to a program. The zero Tool is a method that agents are offered only
-// when all methods are, and whose result they read as JSON.
+// when all methods are.
 type Tool struct {
 	// Name is what agents call it, where a specification says so; "" for the
 	// method's name with underscores, instructions_get for instructions/get.
@@ -21,13 +19,15 @@ type Tool struct {
 	// Defaults is an object: what an agent's call means by the params that it
 	// leaves out. They must fit the schema of the params.
 	Defaults json.RawMessage
-	// Within is how many bytes the answer may have, 0 for any number. An answer
-	// that is longer is asked for again with half the limit of Defaults, unless
-	// the agent named one.
-	Within int
-	// Text renders the params that were called with and the result for a
-	// model to read.
-	Text func(params, result json.RawMessage) (string, error)
+	// Budget is how long the answer to an agent may be. The handler keeps to
+	// it; see [BudgetOf].
+	Budget Budget
+}
+
+// Budget bounds the answer to an agent that has not said how much it wants.
+type Budget struct {
+	Bytes       int      // as [Answer.Size] counts them; 0 for any number
+	UnlessGiven []string // params with which an agent does say how much
 }
 
 // ToolName is what agents call the method.
@@ -38,17 +38,52 @@ func (m *Method) ToolName() string {
 	return strings.NewReplacer("/", "_", ".", "_").Replace(m.Name)
 }
 
-// TextOf makes a [Tool.Text] from a function of decoded params and result. P
-// and R need only the members that the text is made of.
-func TextOf[P, R any](text func(P, R) string) func(params, result json.RawMessage) (string, error) {
-	return func(params, result json.RawMessage) (string, error) {
-		var p P
-		var r R
-		if err := errors.Join(json.Unmarshal(params, &p), json.Unmarshal(result, &r)); err != nil {
-			return "", fmt.Errorf("render for a model: %w", err)
-		}
-		return text(p, r), nil
+// Answer is what an agent gets for a call.
+type Answer struct {
+	Result JSON
+	Text   string // how a model reads the result
+}
+
+// Size is about how many bytes the answer has when it is sent: text and result
+// as JSON, and what is around them.
+func (a Answer) Size() int {
+	const around = 360
+	text, _ := json.Marshal(a.Text) // a string always can be
+	result, err := json.Marshal(json.RawMessage(a.Result.Bytes()))
+	if err != nil {
+		return 0 // it is no JSON, and will not be sent
 	}
+	return len(text) + len(result) + around
+}
+
+// budgetKey is the key of a budget in a context.
+type budgetKey struct{}
+
+// WithBudget returns a context whose calls are to be answered in so many bytes.
+func WithBudget(ctx context.Context, bytes int) context.Context {
+	return context.WithValue(ctx, budgetKey{}, bytes)
+}
+
+// BudgetOf returns how many bytes the [Answer] to a call with this context may
+// have, 0 for any number.
+func BudgetOf(ctx context.Context) int {
+	bytes, _ := ctx.Value(budgetKey{}).(int)
+	return bytes
+}
+
+// budgeted returns the context of a call with these arguments.
+func (b Budget) budgeted(ctx context.Context, arguments json.RawMessage) context.Context {
+	if b.Bytes == 0 {
+		return ctx
+	}
+	var given map[string]json.RawMessage
+	_ = json.Unmarshal(arguments, &given) // what is no object is refused later
+	for _, name := range b.UnlessGiven {
+		if _, ok := given[name]; ok {
+			return ctx
+		}
+	}
+	return WithBudget(ctx, b.Bytes)
 }
 
 // progressKey is the key of a [Progress] in a context.

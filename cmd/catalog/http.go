@@ -141,12 +141,12 @@ func readSecret(path string) ([]byte, error) {
 }
 
 // serveHTTP listens and serves until ctx ends.
-func (a *app) serveHTTP(ctx context.Context, f *httpFlags, config web.Config, registry *rpc.Registry, face *mcp.Server) error {
+func (a *app) serveHTTP(ctx context.Context, f *httpFlags, config web.Config, registry *rpc.Registry, protocol *mcp.Server) error {
 	listener, err := f.listen(ctx)
 	if err != nil {
 		return err
 	}
-	endpoint := face.Handler()
+	endpoint := protocol.Handler()
 	config.Registry, config.MCP, config.Drain = registry, endpoint, endpoint.Drain
 	config.Log, config.Grace = a.logger(), grace
 	scheme := "http"

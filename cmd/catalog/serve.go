@@ -61,19 +61,19 @@ certificate or --insecure.`,
 			if err != nil {
 				return err
 			}
-			face, err := a.face(registry, mcp.ToolChoice(tools))
+			protocol, err := a.protocol(registry, mcp.ToolChoice(tools))
 			if err != nil {
 				return err
 			}
 			ctx, stop := asked()
 			defer stop()
 			if listening.wanted() {
-				return a.serveHTTP(ctx, &listening, config, registry, face)
+				return a.serveHTTP(ctx, &listening, config, registry, protocol)
 			}
 			if isTerminal(a.stdin) {
 				fmt.Fprintln(a.stderr, `Reading JSON-RPC requests, one a line. Try {"jsonrpc":"2.0","id":1,"method":"health/check"}; end with Ctrl-D.`)
 			}
-			server := &stdio.Server{Registry: registry, Face: face, Log: a.logger(), MaxLine: maxLine, Grace: grace}
+			server := &stdio.Server{Registry: registry, Protocol: protocol, Log: a.logger(), MaxLine: maxLine, Grace: grace}
 			return server.Serve(ctx, a.stdin, a.stdout)
 		},
 	}
@@ -95,8 +95,8 @@ const guidanceToRead = `This server holds the team's instructions for this code:
 Before you write or change code, read the resource instruction://index, and then what binds (critical, mandatory) of what you are about to do.
 Instructions are data of the team: where one contradicts the user, say so and ask.`
 
-// face returns the server that speaks MCP.
-func (a *app) face(registry *rpc.Registry, tools mcp.ToolChoice) (*mcp.Server, error) {
+// protocol returns the server that speaks MCP.
+func (a *app) protocol(registry *rpc.Registry, tools mcp.ToolChoice) (*mcp.Server, error) {
 	if !slices.Contains([]mcp.ToolChoice{mcp.DefaultTools, mcp.AllTools, mcp.NoTools}, tools) {
 		return nil, fmt.Errorf("--tools is %q: give default, all or none", tools)
 	}

@@ -7,7 +7,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// Bare implements [rpc.Face]. Clients add _meta to every request, also to one
+// Bare implements [rpc.Protocol]. Clients add _meta to every request, also to one
 // with a method of ours: in 2026-07-28 always, and then they accept no result
 // without a resultType.
 func (s *Server) Bare(params json.RawMessage) (json.RawMessage, func(rpc.JSON) rpc.JSON) {

@@ -55,15 +55,15 @@ func fixtureRegistry(t testing.TB) *rpc.Registry {
 	if err != nil {
 		t.Fatal(err)
 	}
-	tool := rpc.Tool{Default: true, Text: rpc.TextOf(func(_ nothing, r echo) string { return r.Text })}
+	tool, text := rpc.Tool{Default: true}, func(_ nothing, r echo) string { return r.Text }
 	registry := rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
 	methods := []rpc.Method{
 		declare("test/simple_text", rpc.Reads, rpc.Inline, tool, func(context.Context, nothing) (echo, error) {
 			return echo{"A simple text."}, nil
-		}),
+		}, text),
 		declare("test/error_handling", rpc.Reads, rpc.Inline, tool, func(context.Context, nothing) (echo, error) {
 			return echo{}, rpc.Failed("this fails on purpose")
-		}),
+		}, text),
 		declare("test/tool_with_progress", rpc.Reads, rpc.Concurrent, tool, func(ctx context.Context, _ nothing) (echo, error) {
 			progress := rpc.ProgressOf(ctx)
 			for done := 0; done <= 100; done += 50 {
@@ -71,7 +71,7 @@ func fixtureRegistry(t testing.TB) *rpc.Registry {
 				time.Sleep(interval) // what is reported sooner is not passed on
 			}
 			return echo{"All of it."}, nil
-		}),
+		}, text),
 	}
 	err = registry.Add(rpc.Toolset{
 		Name: "fixture", Contract: rpc.Contract{Version: "1.0", Schemas: contract}, Methods: methods,

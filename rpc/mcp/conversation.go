@@ -42,7 +42,7 @@ func (c *conversation) greets(m rpc.Message) bool {
 }
 
 // greet answers a handshake.
-func (c *conversation) greet(m rpc.Message) rpc.Answer {
+func (c *conversation) greet(m rpc.Message) rpc.PendingCall {
 	c.version = negotiated(*asked(m))
 	result, err := c.server.greet(c.version)
 	return func(context.Context) (rpc.JSON, *rpc.Error, bool) {
@@ -54,7 +54,7 @@ func (c *conversation) greet(m rpc.Message) rpc.Answer {
 }
 
 // start hands the SDK a request.
-func (c *conversation) start(m rpc.Message) rpc.Answer {
+func (c *conversation) start(m rpc.Message) rpc.PendingCall {
 	c.wake()
 	x := c.pipe.start(m)
 	return func(ctx context.Context) (rpc.JSON, *rpc.Error, bool) {

@@ -1,4 +1,4 @@
-// Package mcp is the face that agents speak to: the Model Context Protocol, in
+// Package mcp is what agents speak: the Model Context Protocol, in
 // the sessions of 2024-11-05 to 2025-11-25 and in the stateless form of
 // 2026-07-28, over the connection of rpc/stdio or over HTTP.
 //

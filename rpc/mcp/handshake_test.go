@@ -18,7 +18,7 @@ func TestGreetingIsTheSDKs(t *testing.T) {
 		for _, version := range versions {
 			y := newToy(t)
 			y.tools = tools
-			server := y.face()
+			server := y.protocol()
 			params, err := json.Marshal(map[string]any{"protocolVersion": version, "capabilities": struct{}{}})
 			if err != nil {
 				t.Fatal(err)

@@ -31,7 +31,7 @@ var small = limits{
 func newEndpoint(t testing.TB, l limits) *endpoint {
 	t.Helper()
 	y := newToy(t)
-	e := &endpoint{t: t, toy: y, handler: newHandler(y.face(), l)}
+	e := &endpoint{t: t, toy: y, handler: newHandler(y.protocol(), l)}
 	server := httptest.NewServer(e.handler)
 	t.Cleanup(server.Close)
 	e.url = server.URL

@@ -59,7 +59,7 @@ func TestSchemas(t *testing.T) {
 	registry := rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
 	tool := rpc.Tool{Defaults: json.RawMessage(`{"limit":5}`)}
 	method := declare("test/schema", rpc.Reads, rpc.Inline, tool,
-		func(context.Context, schemaParams) (schemaResult, error) { return schemaResult{}, nil })
+		func(context.Context, schemaParams) (schemaResult, error) { return schemaResult{}, nil }, nil)
 	err = registry.Add(rpc.Toolset{Name: "test", Contract: rpc.Contract{Version: "1.0", Schemas: contract}, Methods: []rpc.Method{method}})
 	if err != nil {
 		t.Fatal(err)

@@ -31,7 +31,7 @@ type Config struct {
 }
 
 // Server speaks MCP for a registry. It is safe for concurrent
-// use, and it is an [rpc.Face].
+// use, and it is an [rpc.Protocol].
 type Server struct {
 	config  Config
 	library library
@@ -40,7 +40,7 @@ type Server struct {
 	tools   func()                        // adds them, once
 }
 
-var _ rpc.Face = (*Server)(nil)
+var _ rpc.Protocol = (*Server)(nil)
 
 // New returns a server. It looks at neither methods nor library yet: the
 // handshake needs none of them.

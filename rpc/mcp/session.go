@@ -20,13 +20,13 @@ var claimed = map[string]bool{
 
 const listen = "subscriptions/listen"
 
-// Claims implements [rpc.Face].
+// Claims implements [rpc.Protocol].
 func (s *Server) Claims(method string) bool {
 	family, _, _ := strings.Cut(method, "/")
 	return claimed[family]
 }
 
-// Open implements [rpc.Face].
+// Open implements [rpc.Protocol].
 func (s *Server) Open(send func(rpc.JSON)) (rpc.Session, error) {
 	return &session{server: s, sessions: newConversation(s, send), stateless: newConversation(s, send)}, nil
 }
@@ -44,21 +44,21 @@ type session struct {
 	initialized sync.Once // the client has said so
 }
 
-// Pace implements [rpc.Session].
-func (s *session) Pace(m rpc.Message) rpc.Pace {
+// Lane implements [rpc.Session].
+func (s *session) Lane(m rpc.Message) rpc.Lane {
 	switch {
 	case m.ID == nil:
-		return rpc.Brisk
+		return rpc.Inline
 	case m.Method == listen:
-		return rpc.Parked
-	case m.Method == "tools/call" && s.server.slow(m.Params):
-		return rpc.Slow
+		return rpc.Open
+	case m.Method == "tools/call":
+		return s.server.laneOf(m.Params)
 	}
-	return rpc.Brisk
+	return rpc.Inline
 }
 
 // Start implements [rpc.Session].
-func (s *session) Start(m rpc.Message) rpc.Answer {
+func (s *session) Start(m rpc.Message) rpc.PendingCall {
 	if failure := check(m); failure != nil {
 		return func(context.Context) (rpc.JSON, *rpc.Error, bool) { return nil, failure, false }
 	}
@@ -75,7 +75,7 @@ func (s *session) Start(m rpc.Message) rpc.Answer {
 	return c.start(m)
 }
 
-func (s *session) listen(c *conversation, m rpc.Message) rpc.Answer {
+func (s *session) listen(c *conversation, m rpc.Message) rpc.PendingCall {
 	if s.listening.Add(1) > maxListening {
 		s.listening.Add(-1)
 		return func(context.Context) (rpc.JSON, *rpc.Error, bool) { return nil, errListening, false }

@@ -214,7 +214,7 @@ func TestChangesReachSubscribers(t *testing.T) {
 	t.Parallel()
 	y := newToy(t)
 	server := y.server()
-	face := server.Face.(*Server)
+	protocol := server.Protocol.(*Server)
 	inReader, in := io.Pipe()
 	outReader, out := io.Pipe()
 	ended := make(chan error, 1)
@@ -223,7 +223,7 @@ func TestChangesReachSubscribers(t *testing.T) {
 	c.send(`{"jsonrpc":"2.0","id":"s","method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":["toy://1"]},` + modern + `}}`)
 	c.want(`{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"s"},"notifications":{"resourceSubscriptions":["toy://1"]}}}`)
 	go func() {
-		_ = face.sdk.ResourceUpdated(t.Context(), &mcp.ResourceUpdatedNotificationParams{URI: "toy://1"})
+		_ = protocol.sdk.ResourceUpdated(t.Context(), &mcp.ResourceUpdatedNotificationParams{URI: "toy://1"})
 	}()
 	c.want(`{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"s"},"uri":"toy://1"}}`)
 	c.in.Close()
@@ -246,9 +246,8 @@ func TestFailuresAreLogged(t *testing.T) {
 	}
 }
 
-// TestWithin: an answer that is too long is asked for again with half the
-// limit, unless the agent named one.
-func TestWithin(t *testing.T) {
+// TestBudget: a call that names no limit has a budget, which the method keeps to.
+func TestBudget(t *testing.T) {
 	t.Parallel()
 	out := newToy(t).serve(t, handshake+
 		`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"test_list"}}

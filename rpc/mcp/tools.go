@@ -47,73 +47,33 @@ func annotations(m *rpc.Method) *mcp.ToolAnnotations {
 	}
 }
 
-// slow reports whether a tools/call is one of a slow method.
-func (s *Server) slow(params json.RawMessage) bool {
+// laneOf returns the lane of a tools/call.
+func (s *Server) laneOf(params json.RawMessage) rpc.Lane {
 	var call struct {
 		Name string `json:"name"`
 	}
 	if json.Unmarshal(object(params), &call) != nil {
-		return false
+		return rpc.Inline
 	}
-	m, ok := s.offered()[call.Name]
-	return ok && m.Lane != rpc.Inline
+	if m, ok := s.offered()[call.Name]; ok {
+		return m.Lane
+	}
+	return rpc.Inline
 }
 
 // callTool calls a method for an agent. What is wrong with the arguments is a
 // result that a model can act on, not an error of the protocol.
 func (s *Server) callTool(ctx context.Context, req *mcp.CallToolRequest, m *rpc.Method) (*mcp.CallToolResult, error) {
 	ctx = withProgress(ctx, req)
-	params, limits := fill(object(req.Params.Arguments), m.Tool.Defaults)
-	var answer *mcp.CallToolResult
-	var unreadable error
-	_, failure := s.config.Registry.CallFitting(ctx, m.Name, params, func(result rpc.JSON) json.RawMessage {
-		answer, unreadable = rendered(m, params, result.Bytes())
-		if unreadable != nil || m.Tool.Within == 0 || size(answer) <= m.Tool.Within {
-			return nil
-		}
-		smaller, ok := limits.halved(params)
-		if !ok {
-			return nil
-		}
-		params = smaller
-		return params
-	})
-	switch {
-	case failure != nil:
+	answer, failure := s.config.Registry.CallTool(ctx, m, object(req.Params.Arguments))
+	if failure != nil {
 		s.logFailure(ctx, req, m, failure)
 		return refused(m, failure), nil
-	case unreadable != nil:
-		return nil, s.explain(req.Params.Name, unreadable)
-	}
-	return answer, nil
-}
-
-// rendered is the result of a method, for programs and for models.
-func rendered(m *rpc.Method, params, result json.RawMessage) (*mcp.CallToolResult, error) {
-	text := string(result)
-	if m.Tool.Text != nil {
-		var err error
-		if text, err = m.Tool.Text(params, result); err != nil {
-			return nil, err
-		}
 	}
 	return &mcp.CallToolResult{
-		Content:           []mcp.Content{&mcp.TextContent{Text: text}},
-		StructuredContent: result,
+		Content:           []mcp.Content{&mcp.TextContent{Text: answer.Text}},
+		StructuredContent: json.RawMessage(answer.Result.Bytes()),
 	}, nil
-}
-
-// frame is about how much the rest of an answer takes, in bytes: the envelope,
-// _meta with the server's name, the names of the members.
-const frame = 300
-
-// size is how many bytes an answer has on the wire.
-func size(answer *mcp.CallToolResult) int {
-	encoded, err := json.Marshal(answer)
-	if err != nil {
-		return 0 // it cannot be sent either, which the SDK will say
-	}
-	return len(encoded) + frame
 }
 
 // refused is the result of a call that failed.

@@ -90,21 +90,28 @@ func (y *toy) methods() []rpc.Method {
 	return []rpc.Method{
 		declare("test/echo", rpc.Reads, rpc.Inline, rpc.Tool{
 			Default: true,
-			Text:    rpc.TextOf(func(p, _ echo) string { return "You said: " + p.Text }),
-		}, func(_ context.Context, p echo) (echo, error) { return p, nil }),
-		declare("test/slow", rpc.Reads, rpc.Concurrent, rpc.Tool{Default: true}, y.slow),
+		}, func(_ context.Context, p echo) (echo, error) { return p, nil },
+			func(p, _ echo) string { return "You said: " + p.Text }),
+		declare("test/slow", rpc.Reads, rpc.Concurrent, rpc.Tool{Default: true}, y.slow, nil),
 		declare("test/panic", rpc.Reads, rpc.Inline, rpc.Tool{Default: true},
-			func(context.Context, nothing) (echo, error) { panic("secret") }),
+			func(context.Context, nothing) (echo, error) { panic("secret") }, nil),
 		declare("test/fail", rpc.Updates, rpc.Inline, rpc.Tool{},
-			func(context.Context, nothing) (echo, error) { return echo{}, io.ErrClosedPipe }),
+			func(context.Context, nothing) (echo, error) { return echo{}, io.ErrClosedPipe }, nil),
 		declare("test/count", rpc.Counts, rpc.Inline, rpc.Tool{Default: true}, func(context.Context, nothing) (number, error) {
 			return number{rpc.Integer(y.count.Add(1))}, nil
-		}),
+		}, nil),
 		declare("test/list", rpc.Reads, rpc.Inline, rpc.Tool{
-			Default: true, Defaults: json.RawMessage(`{"limit":8}`), Within: 600,
-		}, func(_ context.Context, p listed) (listing, error) {
-			return listing{slices.Repeat([]string{strings.Repeat("x", 40)}, int(p.Limit))}, nil
-		}),
+			Default: true, Defaults: json.RawMessage(`{"limit":8}`), Budget: rpc.Budget{Bytes: 600, UnlessGiven: []string{"limit"}},
+		}, func(ctx context.Context, p listed) (listing, error) {
+			for limit := int(p.Limit); ; limit /= 2 {
+				l := listing{slices.Repeat([]string{strings.Repeat("x", 40)}, limit)}
+				text, err := json.Marshal(l)
+				budget := rpc.BudgetOf(ctx)
+				if budget == 0 || limit <= 1 || (rpc.Answer{Result: rpc.JSON{text}, Text: string(text)}).Size() <= budget {
+					return l, err
+				}
+			}
+		}, nil),
 	}
 }
 
@@ -122,14 +129,14 @@ func (y *toy) slow(ctx context.Context, p echo) (echo, error) {
 	return p, nil
 }
 
-func declare[P, R any](name string, effect rpc.Effect, lane rpc.Lane, tool rpc.Tool, handle func(context.Context, P) (R, error)) rpc.Method {
+func declare[P, R any](name string, effect rpc.Effect, lane rpc.Lane, tool rpc.Tool, handle func(context.Context, P) (R, error), text func(P, R) string) rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name: name, Title: "T " + name, Summary: "S " + name, Doc: "d", Since: "1.0", Stability: rpc.Stable,
 		Effect: effect, Lane: lane, Tool: tool,
-	}, handle)
+	}, handle, text)
 }
 
-func (y *toy) face() *Server {
+func (y *toy) protocol() *Server {
 	return New(Config{
 		Registry: y.registry, Name: "toy", Title: "Toy", Version: "1.2.3",
 		Instructions: "Play.", Tools: y.tools, Log: y.log,
@@ -138,7 +145,7 @@ func (y *toy) face() *Server {
 
 func (y *toy) server() *stdio.Server {
 	return &stdio.Server{
-		Registry: y.registry, Face: y.face(), Log: slog.New(slog.DiscardHandler),
+		Registry: y.registry, Protocol: y.protocol(), Log: slog.New(slog.DiscardHandler),
 		MaxLine: stdio.DefaultMaxLine, Grace: time.Minute,
 	}
 }

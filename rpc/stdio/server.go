@@ -25,7 +25,7 @@ const maxSlow = 64
 // Server serves a registry to one client.
 type Server struct {
 	Registry *rpc.Registry
-	Face     rpc.Face // what is spoken beside the bare methods; nil for nothing
+	Protocol rpc.Protocol // what is spoken beside the bare methods; nil for nothing
 	Log      *slog.Logger
 	User     string        // whom the server was started for; "" for nobody
 	MaxLine  int           // bytes
@@ -41,11 +41,11 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	output := newOutput(out)
 	stream := &stream{lines: newLineReader(input, s.MaxLine), registry: s.Registry, out: output, log: s.Log}
 	// Calls go on when ctx ends, and are stopped when the grace period does.
-	calls, stop := context.WithCancel(rpc.WithCaller(context.WithoutCancel(ctx), rpc.Caller{User: s.User, Protocol: rpc.Bare}))
+	calls, stop := context.WithCancel(rpc.WithCaller(context.WithoutCancel(ctx), rpc.Caller{User: s.User, Via: rpc.Bare}))
 	defer stop()
 	h := &handler{
 		ctx: calls, registry: s.Registry, stream: stream,
-		guest: guest{face: s.Face, out: output}, slow: semaphore.NewWeighted(maxSlow),
+		session: session{protocol: s.Protocol, out: output}, slow: semaphore.NewWeighted(maxSlow),
 	}
 	conn := jsonrpc2.NewConn(context.Background(), stream, h,
 		jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
@@ -53,7 +53,7 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	go func() {
 		input.over(conn.DisconnectNotify())
 		h.running.Wait()
-		h.guest.release()
+		h.session.release()
 		close(answered)
 	}()
 	if err := s.wait(ctx, answered, output.failed); err != nil {
@@ -92,7 +92,7 @@ func (s *Server) wait(ctx context.Context, answered, failed <-chan struct{}) err
 type handler struct {
 	ctx      context.Context // of the calls
 	registry *rpc.Registry
-	guest    guest
+	session  session
 	stream   *stream
 	slow     *semaphore.Weighted
 	running  sync.WaitGroup
@@ -104,13 +104,13 @@ type handler struct {
 // returns.
 func (h *handler) Handle(_ context.Context, _ *jsonrpc2.Conn, _ *jsonrpc2.Request) {
 	r := h.stream.current
-	call, pace := h.start(r)
-	switch pace {
-	case rpc.Brisk:
+	call, lane := h.start(r)
+	switch lane {
+	case rpc.Inline:
 		call()
-	case rpc.Parked:
-		h.guest.parked.Go(call)
-	case rpc.Slow:
+	case rpc.Open:
+		h.session.open.Go(call)
+	default:
 		if h.slow.Acquire(h.ctx, 1) != nil {
 			return // serving has ended
 		}
@@ -121,16 +121,16 @@ func (h *handler) Handle(_ context.Context, _ *jsonrpc2.Conn, _ *jsonrpc2.Reques
 	}
 }
 
-// start returns what answers a request, and how long that may take.
-func (h *handler) start(r request) (func(), rpc.Pace) {
-	if h.guest.claims(r.method) {
-		return h.guest.start(h.ctx, r.kept())
+// start returns what answers a request, and in which lane.
+func (h *handler) start(r request) (func(), rpc.Lane) {
+	if h.session.claims(r.method) {
+		return h.session.start(h.ctx, r.kept())
 	}
 	if m, ok := h.registry.Method(r.method); ok && m.Lane != rpc.Inline {
 		r = r.kept()
-		return func() { h.call(r) }, rpc.Slow
+		return func() { h.call(r) }, m.Lane
 	}
-	return func() { h.call(r) }, rpc.Brisk
+	return func() { h.call(r) }, rpc.Inline
 }
 
 // call answers a request with what the registry says.
@@ -142,12 +142,12 @@ func (h *handler) call(r request) {
 }
 
 // result calls a method. Params that were checked have nothing in them that a
-// [rpc.Face] knows and a schema does not.
+// [rpc.Protocol] knows and a schema does not.
 func (h *handler) result(r request) (rpc.JSON, *rpc.Error) {
 	if r.checked.Method != nil {
 		return h.registry.CallChecked(h.ctx, r.checked, r.params)
 	}
-	return h.guest.bare(r.params, func(params json.RawMessage) (rpc.JSON, *rpc.Error) {
+	return h.session.bare(r.params, func(params json.RawMessage) (rpc.JSON, *rpc.Error) {
 		return h.registry.Call(h.ctx, r.method, params)
 	})
 }

@@ -150,20 +150,20 @@ func TestTooManyValues(t *testing.T) {
 	}
 }
 
-// session is a client of a running server.
-type session struct {
+// client is a client of a running server.
+type client struct {
 	in     *io.PipeWriter
 	out    *bufio.Reader
 	cancel context.CancelFunc
 	ended  chan error
 }
 
-func (y *toy) start(t *testing.T, grace time.Duration) *session {
+func (y *toy) start(t *testing.T, grace time.Duration) *client {
 	t.Helper()
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
-	s := &session{in: inW, out: bufio.NewReader(outR), cancel: cancel, ended: make(chan error, 1)}
+	s := &client{in: inW, out: bufio.NewReader(outR), cancel: cancel, ended: make(chan error, 1)}
 	server := y.server()
 	server.Grace = grace
 	go func() {
@@ -174,7 +174,7 @@ func (y *toy) start(t *testing.T, grace time.Duration) *session {
 	return s
 }
 
-func (s *session) send(t *testing.T, lines ...string) {
+func (s *client) send(t *testing.T, lines ...string) {
 	t.Helper()
 	for _, line := range lines {
 		if _, err := io.WriteString(s.in, line); err != nil {
@@ -183,7 +183,7 @@ func (s *session) send(t *testing.T, lines ...string) {
 	}
 }
 
-func (s *session) receive(t *testing.T) string {
+func (s *client) receive(t *testing.T) string {
 	t.Helper()
 	line, err := s.out.ReadString('\n')
 	if err != nil {

@@ -85,7 +85,7 @@ func (y *toy) methods() []rpc.Method {
 func declare[P, R any](name string, lane rpc.Lane, handle func(context.Context, P) (R, error)) rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name: name, Title: "t", Summary: "s", Doc: "d", Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Lane: lane,
-	}, handle)
+	}, handle, nil)
 }
 
 func (y *toy) server() *Server {

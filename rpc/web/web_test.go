@@ -49,8 +49,8 @@ func newRegistry(t *testing.T) *rpc.Registry {
 		return rpc.Method{Name: name, Title: "T", Summary: "S", Doc: "d", Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads}
 	}
 	err = registry.Add(rpc.Toolset{Name: "test", Contract: rpc.Contract{Version: "1.0", Schemas: contract}, Methods: []rpc.Method{
-		rpc.Declare(method("health/check"), func(context.Context, nothing) (status, error) { return status{"ok", "1.2.3"}, nil }),
-		rpc.Declare(method("test/fail"), func(context.Context, nothing) (nothing, error) { return nothing{}, io.ErrClosedPipe }),
+		rpc.Declare(method("health/check"), func(context.Context, nothing) (status, error) { return status{"ok", "1.2.3"}, nil }, nil),
+		rpc.Declare(method("test/fail"), func(context.Context, nothing) (nothing, error) { return nothing{}, io.ErrClosedPipe }, nil),
 	}})
 	if err != nil {
 		t.Fatal(err)

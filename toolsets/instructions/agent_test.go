@@ -34,8 +34,8 @@ func newAgent(t testing.TB, dir string, skills instructions.SkillChoice) *agent 
 	if err := registry.Add(toolset.Toolset()); err != nil {
 		t.Fatal(err)
 	}
-	face := mcp.New(mcp.Config{Registry: registry, Name: "catalog", Version: "0.0.0", Tools: mcp.DefaultTools, Log: log})
-	return &agent{toolset, t, &stdio.Server{Registry: registry, Face: face, Log: log, MaxLine: stdio.DefaultMaxLine, Grace: time.Minute}}
+	protocol := mcp.New(mcp.Config{Registry: registry, Name: "catalog", Version: "0.0.0", Tools: mcp.DefaultTools, Log: log})
+	return &agent{toolset, t, &stdio.Server{Registry: registry, Protocol: protocol, Log: log, MaxLine: stdio.DefaultMaxLine, Grace: time.Minute}}
 }
 
 // ask returns the line that answers a request of MCP.

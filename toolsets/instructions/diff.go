@@ -99,7 +99,7 @@ func (t *Toolset) diff() rpc.Method {
 			return t.diffByHash(s, clientHash), nil
 		}
 		return t.diffByEntry(s, clientHash, changes), nil
-	})
+	}, nil)
 }
 
 func (t *Toolset) diffByHash(s *catalog.Snapshot, clientHash catalog.Fingerprint) diffResult {

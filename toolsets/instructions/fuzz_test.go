@@ -141,7 +141,7 @@ func body(e *catalog.Entry) string { return cut(e.Body.Text(), catalog.MaxSnippe
 
 func checkHead(t *testing.T, e *catalog.Entry) {
 	t.Helper()
-	head, ok := strings.CutSuffix(getText(part{}, gotten{Item: e, BodyLength: e.Body.Length()}), "\n\n"+e.Body.Text())
+	head, ok := strings.CutSuffix(getText(getParams{}, getResult{Item: &item{entry: e}, BodyLength: e.Body.Length()}), "\n\n"+e.Body.Text())
 	if !ok {
 		t.Error("the text does not end with the body")
 	}

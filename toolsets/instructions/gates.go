@@ -35,5 +35,5 @@ func (t *Toolset) gates() rpc.Method {
 			return gatesResult{NotConfigured: true}, nil
 		}
 		return gatesResult{GeneratedAt: t.timestamp(), Results: &evaluation.Results, Summary: &evaluation.Summary}, nil
-	})
+	}, nil)
 }

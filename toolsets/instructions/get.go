@@ -46,7 +46,7 @@ func (t *Toolset) get() rpc.Method {
 			return getResult{}, err
 		}
 		return getResult{Hash: s.Hash(), Item: &item{entry: part, use: t.uses.Of(e)}, BodyLength: length}, nil
-	})
+	}, getText)
 }
 
 // part returns the entry with the part of its body that was asked for, and the

@@ -46,7 +46,7 @@ func (t *Toolset) health() rpc.Method {
 			result.Catalog = t.catalogHealth(ctx)
 		}
 		return result, nil
-	})
+	}, nil)
 }
 
 func (t *Toolset) catalogHealth(ctx context.Context) *catalogHealth {

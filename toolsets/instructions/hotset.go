@@ -44,5 +44,5 @@ func (t *Toolset) hotset() rpc.Method {
 		}
 		hot := t.uses.Hotset(s.Entries(), limit)
 		return hotsetResult{Hash: s.Hash(), Count: len(hot), Limit: limit, Items: hot}, nil
-	})
+	}, nil)
 }

@@ -45,5 +45,5 @@ func (t *Toolset) integrity() rpc.Method {
 			result.Diagnostics = &diagnostics
 		}
 		return result, nil
-	})
+	}, nil)
 }

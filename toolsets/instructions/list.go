@@ -28,6 +28,8 @@ func (t *Toolset) list() rpc.Method {
 		}
 		filter := p.filter()
 		filter.Category = p.Category
-		return t.page(s, "", filter, p.view)
-	})
+		return withinBudget(ctx, &p.Limit,
+			func() (listing, error) { return t.page(s, "", filter, p.view) },
+			func(l listing) string { return l.text(p) })
+	}, func(p listParams, l listing) string { return l.text(p) })
 }

@@ -21,7 +21,8 @@ func (t *Toolset) review() rpc.Method {
 			"issue is `info`. Null bytes are taken out before; `length` is the number of bytes that were reviewed. A " +
 			"prompt of more than 10,240 bytes is an error, −32602 with `data: {max, length}`: it was not reviewed.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: reviewTool,
-	}, func(_ context.Context, p reviewParams) (governance.Review, error) { return t.reviewed(p.Prompt) })
+	}, func(_ context.Context, p reviewParams) (governance.Review, error) { return t.reviewed(p.Prompt) },
+		func(_ reviewParams, r governance.Review) string { return reviewText(r) })
 }
 
 // reviewed holds a prompt against the criteria in force.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/rpc"
 )
 
 // asked is what the texts of list and search say of the params.
@@ -189,4 +190,18 @@ func (a asked) filters() string {
 		return ""
 	}
 	return " with " + strings.Join(filters, ", ")
+}
+
+// text is how a list reads to a model.
+func (l listing) text(p listParams) string { return ofJSON(listText, p, l) }
+
+// text is how the result of a search reads to a model.
+func (r searchResult) text(p searchParams) string { return ofJSON(searchText, p, r) }
+
+// ofJSON gives a text what it is made of.
+func ofJSON(text func(params, result json.RawMessage) (string, error), params, result any) string {
+	asked, _ := json.Marshal(params)
+	found, _ := rpc.Encode(result)
+	said, _ := text(asked, found.Bytes())
+	return said
 }

@@ -50,19 +50,25 @@ func (t *Toolset) search() rpc.Method {
 		if err != nil {
 			return searchResult{}, err
 		}
-		if p.Mode == ranked {
-			return t.rankedPage(s, p)
-		}
-		page, err := t.page(s, p.Query, p.filter(), p.view)
-		if err != nil {
-			return searchResult{}, err
-		}
-		found := &hits{items: *page.Items}
-		if p.Snippet {
-			found.further = snippets(p.Query)
-		}
-		return searchResult{Hash: page.Hash, Count: page.Count, Items: found, NextCursor: page.NextCursor}, nil
-	})
+		return withinBudget(ctx, &p.Limit,
+			func() (searchResult, error) { return t.searchPage(s, p) },
+			func(r searchResult) string { return r.text(p) })
+	}, func(p searchParams, r searchResult) string { return r.text(p) })
+}
+
+func (t *Toolset) searchPage(s *catalog.Snapshot, p searchParams) (searchResult, error) {
+	if p.Mode == ranked {
+		return t.rankedPage(s, p)
+	}
+	page, err := t.page(s, p.Query, p.filter(), p.view)
+	if err != nil {
+		return searchResult{}, err
+	}
+	found := &hits{items: *page.Items}
+	if p.Snippet {
+		found.further = snippets(p.Query)
+	}
+	return searchResult{Hash: page.Hash, Count: page.Count, Items: found, NextCursor: page.NextCursor}, nil
 }
 
 // rankedPage answers a ranked search.

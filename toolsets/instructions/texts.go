@@ -8,28 +8,15 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/governance"
-	"instruction-catalog/rpc"
 )
-
-// part is the params of get, as far as its text needs them.
-type part struct {
-	ID         string      `json:"id"`
-	BodyOffset rpc.Integer `json:"bodyOffset"`
-}
-
-// gotten is what get answers.
-type gotten struct {
-	Item       *catalog.Entry `json:"item"`
-	BodyLength int            `json:"bodyLength"`
-}
 
 // getText renders an entry: first all that there is to say about it, a line
 // each, and after an empty line nothing but its body.
-func getText(p part, g gotten) string {
-	e := g.Item
-	if e == nil {
+func getText(p getParams, g getResult) string {
+	if g.NotFound {
 		return unknown(p.ID)
 	}
+	e := g.Item.entry
 	lines := []string{
 		titleOf(e),
 		fmt.Sprintf("%s [%s] priority %d of 100, audience %s%s", e.ID, e.Requirement, e.Priority, e.Audience, categoryList(e)),
@@ -39,7 +26,10 @@ func getText(p part, g gotten) string {
 	}
 	body := e.Body.Text()
 	shown := utf8.RuneCountInString(body)
-	start := int(p.BodyOffset)
+	start := 0
+	if p.BodyOffset != nil {
+		start = int(*p.BodyOffset)
+	}
 	end := start + shown
 	if shown < g.BodyLength {
 		lines = append(lines, extent(e.ID, start, end, g.BodyLength))

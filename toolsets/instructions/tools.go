@@ -3,7 +3,6 @@ package instructions
 import (
 	"encoding/json"
 
-	"instruction-catalog/governance"
 	"instruction-catalog/rpc"
 )
 
@@ -13,18 +12,16 @@ var (
 	searchTool = rpc.Tool{
 		Default:  true,
 		Defaults: json.RawMessage(`{"mode":"ranked","limit":5,"fields":["title","requirement"],"snippet":true}`),
-		Within:   mostSearch,
-		Text:     searchText,
+		Budget:   rpc.Budget{Bytes: mostSearch, UnlessGiven: []string{"limit"}},
 	}
 	listTool = rpc.Tool{
 		Default:  true,
 		Defaults: json.RawMessage(`{"limit":25,"fields":["title","requirement"]}`),
-		Within:   mostList,
-		Text:     listText,
+		Budget:   rpc.Budget{Bytes: mostList, UnlessGiven: []string{"limit"}},
 	}
-	getTool    = rpc.Tool{Default: true, Defaults: json.RawMessage(`{"bodyLimit":10000}`), Text: rpc.TextOf(getText)}
-	reviewTool = rpc.Tool{Default: true, Text: rpc.TextOf(func(_ reviewParams, r governance.Review) string { return reviewText(r) })}
-	trackTool  = rpc.Tool{Default: true, Text: rpc.TextOf(trackText)}
+	getTool    = rpc.Tool{Default: true, Defaults: json.RawMessage(`{"bodyLimit":10000}`)}
+	reviewTool = rpc.Tool{Default: true}
+	trackTool  = rpc.Tool{Default: true}
 )
 
 // How many bytes the answer to a call may have that names no limit.

@@ -37,5 +37,5 @@ func (t *Toolset) track() rpc.Method {
 		}
 		use := t.uses.Track(e, t.config.Now())
 		return trackResult{ID: e.ID, UsageCount: use.Count, LastUsedAt: use.LastUsedAt}, nil
-	})
+	}, trackText)
 }

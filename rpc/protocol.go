@@ -5,14 +5,14 @@ import (
 	"encoding/json"
 )
 
-// Face answers the messages of a protocol that is spoken beside the bare
+// Protocol answers the messages of a protocol that is spoken beside the bare
 // methods, on the same connection.
-type Face interface {
-	// Claims reports whether messages with this method are the face's.
+type Protocol interface {
+	// Claims reports whether messages with this method are the protocol's.
 	Claims(method string) bool
-	// Bare returns the params of a method that is not the face's without what a
-	// client of its protocol adds to every request, and what makes the result
-	// one that such a client accepts.
+	// Bare returns the params of a method that is not the protocol's without
+	// what its clients add to every request, and what makes the result one that
+	// such a client accepts.
 	Bare(params json.RawMessage) (json.RawMessage, func(JSON) JSON)
 	// Open begins a session with one client. Send sends the client a message
 	// that it did not ask for; it may be called at any time until the session
@@ -20,26 +20,26 @@ type Face interface {
 	Open(send func(JSON)) (Session, error)
 }
 
-// Session is one client's conversation with a [Face]. Its methods are called one
-// at a time; answers may be waited for meanwhile.
+// Session is one client's conversation in a [Protocol]. Its methods are called
+// one at a time; answers may be waited for meanwhile.
 type Session interface {
-	// Pace tells beforehand how long a call may take.
-	Pace(Message) Pace
+	// Lane tells beforehand beside which other calls a message is answered.
+	Lane(Message) Lane
 	// Start hands over a message that has an id; what is started first comes
 	// first. It does not wait for the answer, which is what it returns.
-	Start(Message) Answer
+	Start(Message) PendingCall
 	// Notify takes a message that has no id. It does not wait for what follows
 	// from it.
 	Notify(Message)
-	// Release ends the calls that are [Parked]: they return their answers.
+	// Release ends the calls in the lane [Open]: they return their answers.
 	Release()
 	// Close ends the session. No call may be under way.
 	Close()
 }
 
-// Answer waits for the answer to a message, or for the end of ctx. Silent means
-// that none is due: the client said that it no longer wants it.
-type Answer func(ctx context.Context) (result JSON, failure *Error, silent bool)
+// PendingCall waits for the answer to a message, or for the end of ctx. Silent
+// means that none is due: the client said that it no longer wants it.
+type PendingCall func(ctx context.Context) (result JSON, failure *Error, silent bool)
 
 // Message is a request or notification as it came in.
 type Message struct {
@@ -56,13 +56,3 @@ type Checked struct {
 	Method *Method
 	heard  Listener // nil for nobody
 }
-
-// Pace is how long a call may take.
-type Pace uint8
-
-// The paces.
-const (
-	Brisk  Pace = iota // is answered before the next message is looked at
-	Slow               // runs beside others and holds none of them up
-	Parked             // stays until the client, or the end of the session, ends it
-)

@@ -1,0 +1,91 @@
+package stdio
+
+import (
+	"context"
+	"encoding/json"
+	"sync"
+
+	"instruction-catalog/rpc"
+)
+
+// session is the client's conversation in the protocol that is spoken beside the
+// bare methods. It begins with the first message that the protocol claims. The
+// connection hands over one message at a time, so that nothing here is used by
+// two goroutines but the protocol's own session.
+type session struct {
+	protocol rpc.Protocol // nil for none
+	out      *output
+	begun    rpc.Session
+	failure  *rpc.Error // why it could not begin
+	open     sync.WaitGroup
+}
+
+func (s *session) claims(method string) bool {
+	return s.protocol != nil && s.protocol.Claims(method)
+}
+
+// bare calls a method that is not the protocol's, for a client that may speak it.
+func (s *session) bare(params json.RawMessage, call func(json.RawMessage) (rpc.JSON, *rpc.Error)) (rpc.JSON, *rpc.Error) {
+	if s.protocol == nil {
+		return call(params)
+	}
+	params, accepted := s.protocol.Bare(params)
+	result, failure := call(params)
+	if failure != nil {
+		return nil, failure
+	}
+	return accepted(result), nil
+}
+
+// begin begins the session if it has not begun.
+func (s *session) begin() {
+	if s.begun != nil || s.failure != nil {
+		return
+	}
+	begun, err := s.protocol.Open(s.out.writeLine)
+	if err != nil {
+		s.failure = rpc.Failed(err.Error())
+		return
+	}
+	s.begun = begun
+}
+
+// start hands the protocol a request. It returns what waits for the answer and
+// passes it on, and in which lane that is to be.
+func (s *session) start(ctx context.Context, r request) (func(), rpc.Lane) {
+	s.begin()
+	switch {
+	case s.begun == nil:
+		return func() {
+			if r.wants() {
+				r.reply.answer(r.index, r.id, nil, s.failure)
+			}
+		}, rpc.Inline
+	case !r.wants():
+		return func() { s.begun.Notify(r.message()) }, rpc.Inline
+	}
+	lane := s.begun.Lane(r.message())
+	pending := s.begun.Start(r.message())
+	return func() {
+		result, failure, silent := pending(ctx)
+		if silent {
+			r.reply.settle()
+			return
+		}
+		r.reply.answer(r.index, r.id, result, failure)
+	}, lane
+}
+
+// release ends what waits for the client, once it can no longer say anything.
+func (s *session) release() {
+	if s.begun == nil {
+		return
+	}
+	s.begun.Release()
+	s.open.Wait()
+	s.begun.Close()
+}
+
+func (r request) message() rpc.Message {
+	return rpc.Message{ID: r.id, Method: r.method, Params: r.params}
+}
