@@ -8,7 +8,7 @@ import (
 	"testing"
 	"time"
 
-	index "instruction-catalog/catalog/search"
+	index "instruction-catalog/catalog/search/ranked"
 )
 
 // BenchmarkRanked measures ranked search in process: the index that the first
@@ -18,22 +18,22 @@ func BenchmarkRanked(b *testing.B) {
 		documents, bytes := rankedDocuments(n)
 		b.Run(fmt.Sprintf("%d/index", n), func(b *testing.B) {
 			b.SetBytes(int64(bytes))
-			var ranking *index.Ranking
+			var built *index.Index
 			before := heap()
 			for b.Loop() {
-				ranking = index.NewRanking(keptDocuments(documents))
+				built = index.New(len(documents), func(i int) index.Document { return documents[i] }, nil)
 			}
 			b.ReportMetric(float64(heap()-before)/float64(bytes), "index-bytes/text-byte")
-			runtime.KeepAlive(ranking)
+			runtime.KeepAlive(built)
 		})
-		ranking := index.NewRanking(keptDocuments(documents))
+		built := index.New(len(documents), func(i int) index.Document { return documents[i] }, nil)
 		b.Run(fmt.Sprintf("%d/query", n), func(b *testing.B) {
 			a := newAuthor(7, 0)
 			var took []time.Duration
 			for b.Loop() {
 				query := strings.Join([]string{a.word("verb"), a.word("adjective"), a.word("noun")}, " ")
 				start := time.Now()
-				ranking.Rank(query)
+				built.Rank(query)
 				took = append(took, time.Since(start))
 			}
 			slices.Sort(took)
@@ -62,13 +62,4 @@ func heap() int64 {
 	var m runtime.MemStats
 	runtime.ReadMemStats(&m)
 	return int64(m.HeapAlloc)
-}
-
-// keptDocuments hands out documents that are all in memory.
-func keptDocuments(documents []index.Document) index.Documents {
-	return index.Documents{
-		Len:  len(documents),
-		Size: func(i int) int { return len(documents[i].Body) },
-		At:   func(i int) index.Document { return documents[i] },
-	}
 }

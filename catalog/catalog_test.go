@@ -402,5 +402,5 @@ func found(s *Snapshot, text string, f Filter) []*Entry {
 	if err != nil {
 		panic(err)
 	}
-	return slices.Collect(page.Entries)
+	return page.Entries
 }

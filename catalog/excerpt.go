@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"instruction-catalog/catalog/search"
+	"instruction-catalog/catalog/search/fold"
 )
 
 const (
@@ -36,7 +36,7 @@ type glyph struct {
 }
 
 // newExcerpt returns what is to be shown of a text around a place in it.
-func newExcerpt(text string, around search.Match) *excerpt {
+func newExcerpt(text string, around fold.Match) *excerpt {
 	const context = MaxSnippet + 1 // the blank before a place may fall away
 	line := flatten(text, back(text, around.Start, context), 2*context)
 	e := &excerpt{text: text, shown: line, marks: [][]int{}}
@@ -125,7 +125,7 @@ func (e *excerpt) cutAfter() bool { return strings.ContainsFunc(e.text[e.end():]
 
 // narrow leaves a window of what is shown, with a third of the context before
 // the place and two thirds after it, or more before it where the text ends.
-func (e *excerpt) narrow(around search.Match) {
+func (e *excerpt) narrow(around fold.Match) {
 	first, last := e.span(around)
 	context := max(0, window-(last-first))
 	low := max(0, min(first-context/3, len(e.shown)-window))
@@ -138,7 +138,7 @@ func (e *excerpt) narrow(around search.Match) {
 
 // span returns which of the shown characters a match covers, from first up to,
 // and not including, last.
-func (e *excerpt) span(m search.Match) (first, last int) {
+func (e *excerpt) span(m fold.Match) (first, last int) {
 	first = sort.Search(len(e.shown), func(i int) bool { return e.shown[i].end > m.Start })
 	last = sort.Search(len(e.shown), func(i int) bool { return e.shown[i].start >= m.End })
 	return first, last
@@ -169,7 +169,7 @@ func (e *excerpt) wordEnd(high, low int) int {
 }
 
 // take marks a match, and reports whether more can be taken.
-func (e *excerpt) take(m search.Match) bool {
+func (e *excerpt) take(m fold.Match) bool {
 	if m.Start >= e.end() || len(e.marks) == MaxMatches {
 		return false
 	}
@@ -179,7 +179,7 @@ func (e *excerpt) take(m search.Match) bool {
 
 // mark marks a match as far as it is shown. Matches are marked in order, and
 // where two are shown as one blank, it is marked once.
-func (e *excerpt) mark(m search.Match) {
+func (e *excerpt) mark(m fold.Match) {
 	first, last := e.span(m)
 	if n := len(e.marks); n > 0 {
 		first = max(first, e.marks[n-1][1])

@@ -4,11 +4,9 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"testing/synctest"
 )
 
 // crowd is a snapshot of entries whose texts share some words.
@@ -75,7 +73,7 @@ func pages(t *testing.T, s *Snapshot, q Query, count int) string {
 		if err != nil {
 			t.Fatalf("%+v: %v", q, err)
 		}
-		served := slices.Collect(page.Entries)
+		served := page.Entries
 		if q.Limit > 0 && len(served) > q.Limit {
 			t.Fatalf("%+v: %d entries", q, len(served))
 		}
@@ -137,7 +135,7 @@ func TestSearchWhileTheIndexIsBuilt(t *testing.T) {
 						t.Error(err)
 						return
 					}
-					if served := len(slices.Collect(page.Entries)); page.Count != want || served != min(3, want) {
+					if served := len(page.Entries); page.Count != want || served != min(3, want) {
 						t.Errorf("%s: %d of %d; want %d", text, served, page.Count, want)
 					}
 				}
@@ -145,34 +143,4 @@ func TestSearchWhileTheIndexIsBuilt(t *testing.T) {
 		})
 	}
 	all.Wait()
-}
-
-// The index is built after the load, by itself, and who builds it goes.
-func TestIndexIsBuiltInTheBackground(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		store := NewStore(func(context.Context) (*Snapshot, error) { return crowd(50), nil })
-		s, err := store.Snapshot(t.Context())
-		if err != nil {
-			t.Fatal(err)
-		}
-		synctest.Wait()
-		if s.index.Load() == nil {
-			t.Error("nobody built the index")
-		}
-	}) // fails if a goroutine is left
-}
-
-// A snapshot that nobody asked of a store is not indexed unasked.
-func TestSnapshotAloneHasNoIndex(t *testing.T) {
-	t.Parallel()
-	s := crowd(5)
-	if s.index.Load() != nil {
-		t.Error("there is an index")
-	}
-	s.BuildIndex()
-	built := s.index.Load()
-	if s.BuildIndex(); built == nil || s.index.Load() != built {
-		t.Error("the index was not built once")
-	}
 }

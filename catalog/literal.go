@@ -80,25 +80,3 @@ func appendEscaped(dst []byte, escape string) []byte {
 	}
 	return append(dst, escape[0])
 }
-
-// cutEscaped returns the first place from at on that lies neither in an escape nor
-// in a character of what stands between the quotes. From is one before it.
-func cutEscaped(escaped string, from, at int) int {
-	for at < len(escaped) && !utf8.RuneStart(escaped[at]) {
-		at++
-	}
-	// Only the last escape that begins before at can reach beyond it.
-	first := max(from, at-len(`\u0000`)+1)
-	backslash := first + strings.LastIndexByte(escaped[first:at], '\\')
-	if backslash < first {
-		return at
-	}
-	begin := backslash // of the backslashes side by side
-	for begin > from && escaped[begin-1] == '\\' {
-		begin--
-	}
-	if even := (backslash-begin)%2 == 0; !even {
-		return at // it is the second of its escape
-	}
-	return max(at, backslash+escapeSize(escaped[backslash:]))
-}

@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"slices"
 	"sort"
 	"strings"
 )
@@ -16,15 +15,15 @@ func (s *Snapshot) Page(entries []*Entry, limit int, after Cursor) ([]*Entry, Cu
 		return nil, "", err
 	}
 	page := s.cut(entries[following(entries, last):], limit)
-	return slices.Collect(page.Entries), page.Next, nil
+	return page.Entries, page.Next, nil
 }
 
 // cut cuts the first page off entries.
 func (s *Snapshot) cut(entries []*Entry, limit int) Page {
 	if limit == 0 || limit >= len(entries) {
-		return Page{Entries: slices.Values(entries)}
+		return Page{Entries: entries}
 	}
-	return Page{Entries: slices.Values(entries[:limit]), Next: s.newCursor(place{last: entries[limit-1].ID})}
+	return Page{Entries: entries[:limit], Next: s.newCursor(place{last: entries[limit-1].ID})}
 }
 
 // startAfter returns the position at which a page begins.

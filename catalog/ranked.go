@@ -5,18 +5,19 @@ import (
 	"slices"
 	"strings"
 
-	"instruction-catalog/catalog/search"
+	"instruction-catalog/catalog/search/fold"
+	"instruction-catalog/catalog/search/ranked"
 )
 
 // Ranked is what a ranked search has found, or a page of it.
 type Ranked struct {
 	Entries []*Entry       // best first
-	Scores  []search.Score // of each
+	Scores  []ranked.Score // of each
 	Count   int            // of all that was found, on whichever page
 
 	snapshot *Snapshot
 	question question
-	result   *search.Result
+	result   *ranked.Result
 }
 
 // Ranked returns the entries that fit the words of q best: those that have at
@@ -35,7 +36,7 @@ func (s *Snapshot) Ranked(q string, f Filter) *Ranked {
 	}
 	named := s.named(strings.TrimSpace(q))
 	if named != nil && f.passes(named) {
-		r.add(named, search.MaxScore)
+		r.add(named, ranked.MaxScore)
 	}
 	for _, hit := range r.result.Hits {
 		if e := ranking.entries[hit.Document]; e != named && f.passes(e) {
@@ -50,7 +51,7 @@ func (s *Snapshot) Ranked(q string, f Filter) *Ranked {
 func (s *Snapshot) named(q string) *Entry {
 	e, ok := s.Get(q)
 	if !ok {
-		e, _ = s.Get(search.Fold(q))
+		e, _ = s.Get(fold.String(q))
 	}
 	return e
 }
@@ -63,7 +64,7 @@ func (r *Ranked) addAll(entries []*Entry, f Filter) {
 	}
 }
 
-func (r *Ranked) add(e *Entry, score search.Score) {
+func (r *Ranked) add(e *Entry, score ranked.Score) {
 	r.Entries = append(r.Entries, e)
 	r.Scores = append(r.Scores, score)
 	r.Count++
@@ -118,22 +119,18 @@ func CompareForce(a, b *Entry) int {
 // A ranking is the index of ranked search, and the entries in the order of its
 // documents.
 type ranking struct {
-	index   *search.Ranking
+	index   *ranked.Index
 	entries []*Entry
 }
 
 func (s *Snapshot) buildRanking() ranking {
 	entries := slices.SortedFunc(slices.Values(s.entries), CompareForce)
-	documents := search.Documents{
-		Len:  len(entries),
-		Size: func(i int) int { return len(entries[i].Body) },
-		At: func(i int) search.Document {
-			e := entries[i]
-			return search.Document{
-				ID: string(e.ID), Title: e.Title, Categories: strings.Join(e.Categories, " "),
-				Summary: e.SemanticSummary, Body: e.Body.Text(),
-			}
-		},
-	}
-	return ranking{search.NewRanking(documents), entries}
+	index := ranked.New(len(entries), func(i int) ranked.Document {
+		e := entries[i]
+		return ranked.Document{
+			ID: string(e.ID), Title: e.Title, Categories: strings.Join(e.Categories, " "),
+			Summary: e.SemanticSummary, Body: e.Body.Text(),
+		}
+	}, nil)
+	return ranking{index, entries}
 }

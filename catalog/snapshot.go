@@ -6,9 +6,8 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"sync/atomic"
 
-	"instruction-catalog/catalog/search"
+	"instruction-catalog/catalog/search/substring"
 )
 
 // Snapshot is a catalog at one moment. It never changes and may be used by
@@ -19,12 +18,9 @@ type Snapshot struct {
 	spelled     map[string]int
 	hash        Fingerprint
 	diagnostics []Diagnostic
-	scan        search.Scan
-	index       atomic.Pointer[search.Index] // nil until it is built
-	builder     func() *search.Builder
+	index       *substring.Index
 	ranking     func() ranking
 	roll        func() *roll
-	categories  func() map[string]positions
 }
 
 // NewSnapshot makes a snapshot of entries that a [Sealer] has sealed, and takes
@@ -49,11 +45,9 @@ func NewSnapshot(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 	slices.SortStableFunc(s.diagnostics, func(a, b Diagnostic) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
 	})
-	s.scan = search.NewScan(s.texts())
-	s.builder = sync.OnceValue(s.startBuilder)
+	s.index = s.newIndex()
 	s.ranking = sync.OnceValue(s.buildRanking)
 	s.roll = sync.OnceValue(func() *roll { return newRoll(s.entries) })
-	s.categories = sync.OnceValue(s.buildCategories)
 	return s
 }
 

@@ -4,7 +4,7 @@ import (
 	"iter"
 	"strconv"
 
-	"instruction-catalog/catalog/search"
+	"instruction-catalog/catalog/search/fold"
 )
 
 // MaxSnippet is the greatest length of a snippet's text, in Unicode code points.
@@ -26,9 +26,9 @@ type Snippet struct {
 }
 
 // NewSnippet returns the stretch of the body around the first of the matches,
-// which come in order, as from [search.Locate]; or its beginning, where there
+// which come in order, as from [fold.Locate]; or its beginning, where there
 // is none. Matches beyond the stretch are not looked for.
-func NewSnippet(body string, matches iter.Seq[search.Match]) Snippet {
+func NewSnippet(body string, matches iter.Seq[fold.Match]) Snippet {
 	var e *excerpt
 	for m := range matches {
 		if e == nil {
@@ -39,14 +39,14 @@ func NewSnippet(body string, matches iter.Seq[search.Match]) Snippet {
 		}
 	}
 	if e == nil {
-		e = newExcerpt(body, search.Match{})
+		e = newExcerpt(body, fold.Match{})
 	}
 	return e.snippet()
 }
 
 // snippetAround returns the stretch of the body around a place in it, with those
 // of the matches that are shown.
-func snippetAround(body string, place search.Match, matches iter.Seq[search.Match]) Snippet {
+func snippetAround(body string, place fold.Match, matches iter.Seq[fold.Match]) Snippet {
 	e := newExcerpt(body, place)
 	for m := range matches {
 		if !e.take(m) {

@@ -9,10 +9,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"instruction-catalog/catalog/search"
+	"instruction-catalog/catalog/search/fold"
 )
 
-func snippetOf(body, q string) Snippet { return NewSnippet(body, search.Locate(body, q)) }
+func snippetOf(body, q string) Snippet { return NewSnippet(body, fold.Locate(body, q)) }
 
 // marked shows the matches in brackets.
 func marked(s Snippet) string {
@@ -97,8 +97,8 @@ func TestSnippet(t *testing.T) {
 func TestSnippetTakesNoMoreMatchesThanItShows(t *testing.T) {
 	t.Parallel()
 	body, taken := strings.Repeat("word ", 1000), 0
-	NewSnippet(body, func(yield func(search.Match) bool) {
-		for m := range search.Locate(body, "word") {
+	NewSnippet(body, func(yield func(fold.Match) bool) {
+		for m := range fold.Locate(body, "word") {
 			if taken++; !yield(m) {
 				return
 			}
@@ -158,7 +158,7 @@ func checkMatches(t *testing.T, s Snippet, body, q string) {
 		}
 		end = m[1]
 		cut := m[1] == len(text)-1 && text[m[1]] == []rune(ellipsis)[0]
-		if covered := search.Fold(string(text[m[0]:m[1]])); !cut && flat(q) == q && !strings.Contains(covered, search.Fold(q)) {
+		if covered := fold.String(string(text[m[0]:m[1]])); !cut && flat(q) == q && !strings.Contains(covered, fold.String(q)) {
 			t.Errorf("%q in %q: %q is marked in %q", q, body, covered, s.Text)
 		}
 	}
@@ -168,11 +168,11 @@ func checkMatches(t *testing.T, s Snippet, body, q string) {
 	}
 }
 
-func first(body, q string) (search.Match, bool) {
-	for m := range search.Locate(body, q) {
+func first(body, q string) (fold.Match, bool) {
+	for m := range fold.Locate(body, q) {
 		return m, true
 	}
-	return search.Match{}, false
+	return fold.Match{}, false
 }
 
 // TestSnippetOfAnything: short and long bodies of few characters, so that all

@@ -2,7 +2,6 @@ package instructions
 
 import (
 	"context"
-	"slices"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/rpc"
@@ -106,7 +105,7 @@ func (t *Toolset) diffByHash(s *catalog.Snapshot, clientHash catalog.Fingerprint
 	if clientHash == s.Hash() {
 		return diffResult{UpToDate: true, Hash: s.Hash()}
 	}
-	return diffResult{Hash: s.Hash(), Changed: t.items(slices.Values(s.Entries()), nil)}
+	return diffResult{Hash: s.Hash(), Changed: t.items(s.Entries(), nil)}
 }
 
 func (t *Toolset) diffByEntry(s *catalog.Snapshot, clientHash catalog.Fingerprint, changes *catalog.Changes) diffResult {
@@ -116,8 +115,8 @@ func (t *Toolset) diffByEntry(s *catalog.Snapshot, clientHash catalog.Fingerprin
 	removed := append([]catalog.ID{}, changes.Removed...) // [] in JSON, and not null
 	return diffResult{
 		Hash:    s.Hash(),
-		Added:   t.items(slices.Values(changes.Added), nil),
-		Updated: t.items(slices.Values(changes.Updated), nil),
+		Added:   t.items(changes.Added, nil),
+		Updated: t.items(changes.Updated, nil),
 		Removed: &removed,
 	}
 }

@@ -2,7 +2,7 @@ package instructions
 
 import (
 	"instruction-catalog/catalog"
-	"instruction-catalog/catalog/search"
+	"instruction-catalog/catalog/search/fold"
 )
 
 // hits are the items of a search: entries, and what the search has to say of
@@ -24,7 +24,7 @@ func (*hits) Shape() any { return []hit{} }
 func snippets(text string) func(int, *catalog.Entry) []byte {
 	return func(_ int, e *catalog.Entry) []byte {
 		body := e.Body.Text()
-		return snippetMember(nil, catalog.NewSnippet(body, search.Locate(body, text)))
+		return snippetMember(nil, catalog.NewSnippet(body, fold.Locate(body, text)))
 	}
 }
 

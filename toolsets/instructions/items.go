@@ -1,7 +1,6 @@
 package instructions
 
 import (
-	"iter"
 	"slices"
 	"strconv"
 
@@ -65,7 +64,7 @@ func (i *item) serves(f catalog.Field) bool {
 
 // items is an array of entries.
 type items struct {
-	entries iter.Seq[*catalog.Entry]
+	entries []*catalog.Entry
 	fields  []catalog.Field
 	uses    *usage.Counter
 	further func(n int, e *catalog.Entry) []byte // further members of the nth item, each after a comma; nil for none
@@ -81,7 +80,7 @@ func (s *items) EncodeJSON() rpc.JSON {
 	further := s.allFurther()
 	s.uses.Read(func(uses usage.Uses) {
 		n := 0
-		for e := range s.entries {
+		for _, e := range s.entries {
 			if len(array) == cap(array) { // often, of entries that are no neighbours
 				array = slices.Grow(array, len(array))
 			}
@@ -105,7 +104,7 @@ func (s *items) allFurther() func(n int) []byte {
 		return func(int) []byte { return nil }
 	}
 	var all [][]byte
-	for e := range s.entries {
+	for _, e := range s.entries {
 		all = append(all, s.further(len(all), e))
 	}
 	return func(n int) []byte { return all[n] }
@@ -162,6 +161,6 @@ func (t *Toolset) page(s *catalog.Snapshot, text string, f catalog.Filter, v vie
 	return listing{Hash: s.Hash(), Count: v.counted(page.Count), Items: t.items(page.Entries, v.Fields), NextCursor: page.Next}, nil
 }
 
-func (t *Toolset) items(entries iter.Seq[*catalog.Entry], fields []catalog.Field) *items {
+func (t *Toolset) items(entries []*catalog.Entry, fields []catalog.Field) *items {
 	return &items{entries: entries, fields: fields, uses: t.uses}
 }

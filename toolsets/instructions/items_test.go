@@ -20,7 +20,7 @@ func TestPiecesEndWhereTheyEnd(t *testing.T) {
 		sealer.Seal(e, "body of "+string(id))
 		entries = append(entries, e)
 	}
-	array := (&items{entries: slices.Values(entries[:2]), uses: new(usage.Counter)}).EncodeJSON()
+	array := (&items{entries: entries[:2], uses: new(usage.Counter)}).EncodeJSON()
 	if len(array) != 3 {
 		t.Fatalf("%d pieces, want a bracket, two entries side by side, and a bracket", len(array))
 	}

@@ -2,7 +2,6 @@ package instructions
 
 import (
 	"context"
-	"slices"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/rpc"
@@ -77,7 +76,7 @@ func (t *Toolset) rankedPage(s *catalog.Snapshot, p searchParams) (searchResult,
 	if err != nil {
 		return searchResult{}, rpc.BadParam("cursor", err.Error())
 	}
-	found := &hits{items: *t.items(slices.Values(page.Entries), p.Fields)}
+	found := &hits{items: *t.items(page.Entries, p.Fields)}
 	found.further = scores(page, p.Snippet)
 	return searchResult{Hash: s.Hash(), Count: p.counted(page.Count), Items: found, NextCursor: next}, nil
 }

@@ -1,0 +1,339 @@
+package ranked
+
+import (
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// shelf has documents in which the words of the tests stand in one field or
+// another.
+var shelf = []Document{
+	0: {ID: "go-errors", Title: "Wrap errors", Categories: "go errors", Summary: "Say what you were doing.", Body: "Wrap each error once."},
+	1: {ID: "logging", Title: "Log once", Categories: "operations", Body: "An error is logged where it is handled. Wrapping it is no handling."},
+	2: {ID: "locks", Title: "Locks", Categories: "go", Body: "Hold a lock for a few lines. readLine may wait."},
+	3: {ID: "strasse", Title: "Die Straße", Body: "代码评审 und GROẞE Füße"},
+	4: {ID: "empty"},
+	5: {ID: "invalid", Title: "a\xffb", Body: "\xed\xa0\x80 na\u0308ive \u0301"},
+}
+
+func indexOf(documents []Document) *Index {
+	return New(len(documents), func(i int) Document { return documents[i] }, nil)
+}
+
+func positions(hits []Hit) []int {
+	found := []int{}
+	for _, h := range hits {
+		found = append(found, h.Document)
+	}
+	return found
+}
+
+func TestRank(t *testing.T) {
+	t.Parallel()
+	r := indexOf(shelf)
+	for _, c := range []struct {
+		query string
+		want  []int
+	}{
+		{"wrap errors", []int{0, 1}},
+		{"WRAP, Errors!", []int{0, 1}},
+		{"errors wrapped", []int{0, 1}},
+		{"logs", []int{1}},
+		{"operations", []int{1}},
+		{"doing", []int{}}, // a stop word, though a summary has it
+		{"says", []int{0}},
+		{"strasse", []int{3}},
+		{"große FÜSSE", []int{3}},
+		{"go-errors", []int{0, 2, 1}},
+		{"go-errors go-errors GO_ERRORS", []int{0, 2, 1}},
+		{"readline", []int{2}},
+		{"read line", []int{2}},
+		{"readLine", []int{2}},
+		{"ReadLines", []int{2}}, // by its parts
+		{"评审", []int{3}},
+		{"代码 评审", []int{3}},
+		{"评", []int{3}}, // the beginning of a pair
+		{"how do i wrap an error", []int{0, 1}},
+		// Beginnings: of the last word, unless something follows it.
+		{"operatio", []int{1}},
+		{"operatio ", []int{}},
+		{"operatio wrap", []int{0, 1}},
+		{"wrap operatio", []int{1, 0}},
+		{"wr", []int{}},
+		// Half of the words must be there.
+		{"lock kubernetes", []int{2}},
+		{"lock kubernetes cluster", []int{}},
+		{"wrap error kubernetes cluster", []int{0, 1}},
+		// Nothing to look for.
+		{"", []int{}},
+		{" \t", []int{}},
+		{"?!", []int{}},
+		{"the of and", []int{}},
+		{"\u0301", []int{}},
+		{"\xff\xfe", []int{}},
+		{"\ufffd", []int{}},
+		{"a", []int{}},
+		{"b", []int{5}},
+		{"na\u0308ive", []int{5}},
+		{"näive", []int{}}, // composed: another text
+		{strings.Repeat("x", 1000), []int{}},
+		{strings.Repeat("wrap ", 200), []int{0, 1}},
+		{strings.Repeat("\u0301", 1000), []int{}},
+	} {
+		if got := positions(r.Rank(c.query).Hits); !slices.Equal(got, c.want) {
+			t.Errorf("Rank(%.40q) = %v, want %v", c.query, r.Rank(c.query).Hits, c.want)
+		}
+	}
+}
+
+func TestRankingWithoutDocuments(t *testing.T) {
+	t.Parallel()
+	for name, r := range map[string]*Index{"zero": {}, "nil": indexOf(nil), "empty": indexOf(make([]Document, 3))} {
+		for _, query := range []string{"", "a", "wrap errors"} {
+			if hits := r.Rank(query).Hits; len(hits) != 0 {
+				t.Errorf("%s: Rank(%q) = %v", name, query, hits)
+			}
+		}
+	}
+}
+
+// What scores alike stays in the order of documents.
+func TestRankTies(t *testing.T) {
+	t.Parallel()
+	documents := slices.Repeat([]Document{{Title: "wrap"}, {Body: "wrap"}, {Body: "other"}}, 40)
+	hits := indexOf(documents).Rank("wrap").Hits
+	for i, h := range hits {
+		want := 3 * i
+		if i >= 40 {
+			want = 3*(i-40) + 1
+		}
+		if h.Document != want || h.Score != hits[i/40*40].Score {
+			t.Fatalf("hit %d is %v, want document %d", i, h, want)
+		}
+	}
+	if len(hits) != 80 || hits[0].Score <= hits[79].Score {
+		t.Errorf("%d hits, scores %d and %d", len(hits), hits[0].Score, hits[len(hits)-1].Score)
+	}
+}
+
+// A word counts more where it says more: in a title, in a short body, more
+// often, as it was typed, and the rarer it is.
+func TestRankOrder(t *testing.T) {
+	t.Parallel()
+	filler := strings.Repeat(" filler text made of many other things", 30)
+	documents := []Document{
+		{ID: "once", Body: "lock" + filler},
+		{ID: "short", Body: "lock and little else"},
+		{ID: "often", Body: "lock lock lock" + filler},
+		{ID: "title", Title: "lock", Body: filler},
+		{ID: "category", Categories: "lock", Body: filler},
+		{ID: "summary", Summary: "lock", Body: filler},
+		{ID: "lock-x", Body: filler},
+		{ID: "form", Body: "locked" + filler},
+		{ID: "longer", Body: "locksmith" + filler},
+		{ID: "rare", Body: "mutex" + filler},
+	}
+	for range 20 {
+		documents = append(documents, Document{ID: "many", Body: "lock" + filler})
+	}
+	r := indexOf(documents)
+	for _, c := range []struct{ query, better, worse string }{
+		{"lock", "often", "once"}, {"lock", "short", "once"}, {"lock", "title", "often"}, {"lock", "title", "category"},
+		{"lock", "lock-x", "category"}, {"lock", "category", "once"}, {"lock", "summary", "once"},
+		{"lock", "once", "form"}, {"lock", "form", "longer"}, {"lock mutex", "rare", "once"},
+	} {
+		places := map[string]int{}
+		for i, h := range r.Rank(c.query).Hits {
+			places[documents[h.Document].ID] = i + 1
+		}
+		if better, worse := places[c.better], places[c.worse]; better == 0 || worse <= better {
+			t.Errorf("%s: %s is at place %d, %s at %d", c.query, c.better, better, c.worse, worse)
+		}
+	}
+}
+
+func TestScoreAsJSON(t *testing.T) {
+	t.Parallel()
+	for score, want := range map[Score]string{0: "0", 1: "0.01", 7: "0.07", 29: "0.29", 50: "0.5", 58: "0.58", 99: "0.99", 100: "1"} {
+		if got := string(score.AppendJSON(nil)); got != want {
+			t.Errorf("%d: %s, want %s", score, got, want)
+		}
+	}
+}
+
+// naiveRank is what Rank means, without an index.
+func naiveRank(documents []Document, query string) []Hit {
+	var sums, most = make([]float64, len(documents)), 0.0
+	fitting := make([]int, len(documents))
+	terms := indexOf(documents).terms(query)
+	words := make([]map[string]float64, len(documents))
+	for i := range documents {
+		words[i] = naiveWeights(documents, i)
+	}
+	for _, t := range terms {
+		weights, found := make([]float64, len(documents)), 0
+		for i := range documents {
+			for word, w := range words[i] {
+				weights[i] = max(weights[i], float64(t.factor(word))*w)
+			}
+			if weights[i] > 0 {
+				found++
+				fitting[i]++
+			}
+		}
+		n := float64(len(documents))
+		idf := math.Log(1 + (n-float64(found)+0.5)/(float64(found)+0.5))
+		most += idf
+		for i := range sums {
+			sums[i] += idf * weights[i]
+		}
+	}
+	var hits []Hit
+	for i := range documents {
+		if fitting[i] > 0 && 2*fitting[i] >= len(terms) {
+			hits = append(hits, Hit{i, Score(max(1, math.Round(100*sums[i]/most)))})
+		}
+	}
+	slices.SortStableFunc(hits, func(a, b Hit) int { return int(b.Score) - int(a.Score) })
+	return hits
+}
+
+// naiveWeights are BM25F's of the words of a document.
+func naiveWeights(documents []Document, i int) map[string]float64 {
+	length := func(d Document) float64 { return float64(len(telling(d.Body))) }
+	total := 0.0
+	for _, d := range documents {
+		total += length(d)
+	}
+	d, average := documents[i], max(total/float64(len(documents)), 1/float64(len(documents)))
+	if total < float64(len(documents)) {
+		average = 1
+	}
+	weights := map[string]float64{}
+	for text, w := range map[string]float64{"i" + d.ID: 3, "t" + d.Title: 4, "c" + d.Categories: 2, "s" + d.Summary: 2} {
+		for _, word := range telling(text[1:]) {
+			weights[word] += w
+		}
+	}
+	for _, word := range telling(d.Body) {
+		weights[word] += 1 / (0.25 + 0.75*length(d)/average)
+	}
+	for word, f := range weights {
+		weights[word] = f / (1.2 + f)
+	}
+	return weights
+}
+
+func telling(text string) []string {
+	return slices.DeleteFunc(wordsOf(text), func(word string) bool { return stopWords()[word] })
+}
+
+// checkRank holds Rank against the naive way. What is nearly alike may be
+// rounded to different scores.
+func checkRank(t *testing.T, documents []Document, query string) {
+	t.Helper()
+	got, want := indexOf(documents).Rank(query).Hits, naiveRank(documents, query)
+	byDocument := map[int]Score{}
+	for _, h := range want {
+		byDocument[h.Document] = h.Score
+	}
+	for i, h := range got {
+		score, found := byDocument[h.Document]
+		if !found || max(h.Score, score)-min(h.Score, score) > 1 {
+			t.Errorf("Rank(%q) = %v, want %v", query, got, want)
+		}
+		if i > 0 && (h.Score > got[i-1].Score || h.Score == got[i-1].Score && h.Document <= got[i-1].Document) {
+			t.Errorf("Rank(%q) = %v: out of order", query, got)
+		}
+	}
+	if len(got) != len(want) {
+		t.Errorf("Rank(%q) = %v, want %v", query, got, want)
+	}
+}
+
+// TestRankAgreesWithTheNaiveWay: for random documents and queries, what is found
+// is exactly what fits, and scored as the formula says.
+func TestRankAgreesWithTheNaiveWay(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewPCG(5, 5))
+	a := newAuthor(5, 150)
+	for range 40 {
+		documents := make([]Document, random.IntN(20))
+		for i := range documents {
+			documents[i] = Document{
+				ID: fmt.Sprint(a.words[random.IntN(150)], "-", i), Title: a.prose(random.IntN(30)),
+				Categories: a.prose(random.IntN(12)), Summary: a.prose(random.IntN(40)), Body: a.prose(random.IntN(300)) + mixed(random, 20),
+			}
+		}
+		for range 6 {
+			query := a.prose(random.IntN(40)) + mixed(random, 4)
+			checkRank(t, documents, strings.TrimRight(query, " .:?-\n"))
+		}
+	}
+}
+
+// The same documents rank the same, whatever was indexed before, and a document that
+// is new or changed leaves nearly all segments as they are.
+func TestNextIndexSharesSegments(t *testing.T) {
+	t.Parallel()
+	a := newAuthor(6, 300)
+	documents := make([]Document, 5000)
+	for i := range documents {
+		documents[i] = Document{ID: fmt.Sprint(i), Title: a.prose(20), Body: a.prose(100)}
+	}
+	before := indexOf(documents)
+	documents = slices.Insert(documents, 777, Document{ID: "new", Body: a.prose(500)})
+	next, alone := New(len(documents), func(i int) Document { return documents[i] }, before), indexOf(documents)
+	for range 50 {
+		query := a.prose(10)
+		if got, want := next.Rank(query).Hits, alone.Rank(query).Hits; !slices.Equal(got, want) {
+			t.Fatalf("Rank(%q) = %v, want %v", query, got, want)
+		}
+	}
+	old := map[*postings]bool{}
+	for _, s := range before.segments {
+		old[s.Content] = true
+	}
+	others := 0
+	for _, s := range next.segments {
+		if !old[s.Content] {
+			others++
+		}
+	}
+	if others < 1 || others > 2 || len(next.segments) < 10 {
+		t.Errorf("%d of %d segments are not shared", others, len(next.segments))
+	}
+}
+
+func FuzzRank(f *testing.F) {
+	for _, d := range shelf {
+		f.Add(d.Title, d.Body, "wrap errors")
+	}
+	f.Add("HTTPServer", "readLine 代码评审", "readline 评")
+	f.Add("e\u0301", "\u0301\u200d\ufffd", "\u0301")
+	f.Add("x", strings.Repeat("aB", 100), strings.Repeat("aB", 100))
+	f.Fuzz(func(t *testing.T, title, body, query string) {
+		checkWords(t, query)
+		checkRank(t, []Document{{Title: title, Body: body}, {ID: title, Summary: body}, {Body: title + " " + body}, {Body: query}}, query)
+		checkFocus(t, indexOf([]Document{{Body: body}}).Rank(query), body)
+	})
+}
+
+func ExampleIndex() {
+	documents := []Document{
+		{Title: "Wrap errors", Body: "Say what you were doing."},
+		{Title: "Logging", Body: "An error is logged once."},
+		{Title: "Locks", Body: "Hold a lock for a few lines."},
+	}
+	x := New(len(documents), func(i int) Document { return documents[i] }, nil)
+	for _, hit := range x.Rank("how to wrap an error").Hits {
+		fmt.Println(documents[hit.Document].Title, hit.Score)
+	}
+	// Output:
+	// Wrap errors 72
+	// Logging 14
+}

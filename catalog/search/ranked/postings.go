@@ -1,0 +1,129 @@
+package ranked
+
+import (
+	"math"
+	"slices"
+	"sort"
+	"strings"
+)
+
+// postings are the words of a segment, sorted, and where each occurs.
+type postings struct {
+	words   []string
+	ends    []uint32  // of the postings of each word in all
+	all     []posting // those of a word in the order of documents
+	lengths []uint32  // by document: how many words its body has
+	length  int       // of all bodies
+}
+
+// A posting says how often a word occurs in a document: in its body, and in the
+// other fields, there with the weight of the field.
+type posting struct {
+	document   uint16 // within the segment
+	body, head uint16
+}
+
+// How much more a word counts in a field than in the body.
+const (
+	idWeight       = 3
+	titleWeight    = 4
+	categoryWeight = 2
+	summaryWeight  = 2
+)
+
+// of returns the postings of the word at a place.
+func (p *postings) of(word int) []posting {
+	start := uint32(0)
+	if word > 0 {
+		start = p.ends[word-1]
+	}
+	return p.all[start:p.ends[word]]
+}
+
+// from returns the place of the first word that is not before another.
+func (p *postings) from(word string) int { return sort.SearchStrings(p.words, word) }
+
+func (p *postings) has(word string) bool {
+	_, found := slices.BinarySearch(p.words, word)
+	return found
+}
+
+// newPostings counts the words of n documents.
+func newPostings(n int, document func(i int) Document) *postings {
+	c := counter{known: map[string]*word{}}
+	p := &postings{lengths: make([]uint32, n)}
+	for i := range n {
+		p.lengths[i] = c.add(uint16(i), document(i))
+		p.length += int(p.lengths[i])
+	}
+	slices.SortFunc(c.words, func(a, b *word) int { return strings.Compare(a.text, b.text) })
+	for _, w := range c.words {
+		p.words = append(p.words, w.text)
+		p.all = append(p.all, w.postings...)
+		p.ends = append(p.ends, uint32(len(p.all)))
+	}
+	p.all = slices.Clip(p.all)
+	return p
+}
+
+// A counter counts the words of one document after the other.
+type counter struct {
+	known map[string]*word
+	words []*word
+}
+
+type word struct {
+	text     string
+	postings []posting
+}
+
+// add counts the words of a document, and returns how many its body has.
+func (c *counter) add(document uint16, d Document) (length uint32) {
+	c.head(document, d.ID, idWeight)
+	c.head(document, d.Title, titleWeight)
+	c.head(document, d.Categories, categoryWeight)
+	c.head(document, d.Summary, summaryWeight)
+	c.each(document, d.Body, func(p *posting) {
+		p.body = plus(p.body, 1)
+		length++
+	})
+	return length
+}
+
+func (c *counter) head(document uint16, text string, weight uint16) {
+	c.each(document, text, func(p *posting) { p.head = plus(p.head, weight) })
+}
+
+// plus adds as far as the type goes.
+func plus(a, b uint16) uint16 { return uint16(min(uint32(a)+uint32(b), math.MaxUint16)) }
+
+// each calls count with the posting of each word of a text that is no stop word.
+func (c *counter) each(document uint16, text string, count func(*posting)) {
+	s := wordScanner{text: text}
+	for at, ok := s.next(); ok; at, ok = s.next() {
+		if w := c.word(s.fold(at)); w != nil {
+			count(w.in(document))
+		}
+	}
+}
+
+// word returns what is known of a word, nil for a stop word.
+func (c *counter) word(folded []byte) *word {
+	w, known := c.known[string(folded)]
+	if !known && !stopWords()[string(folded)] {
+		w = &word{text: string(folded)}
+		c.known[w.text] = w
+		c.words = append(c.words, w)
+	}
+	return w
+}
+
+// in returns the posting of the word in the present document.
+func (w *word) in(document uint16) *posting {
+	last := len(w.postings) - 1
+	if last < 0 || w.postings[last].document != document {
+		w.postings = append(w.postings, posting{document: document})
+		last++
+	}
+	return &w.postings[last]
+}

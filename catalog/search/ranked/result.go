@@ -1,0 +1,29 @@
+package ranked
+
+// A Result is what an index has found for a query.
+type Result struct {
+	Hits  []Hit // best first; what scores alike in the order of documents
+	terms []term
+}
+
+// A Hit is a document that fits a query.
+type Hit struct {
+	Document int // its number
+	Score    Score
+}
+
+// Rank returns the documents that have at least half of the query's words in
+// any field, as they are or in another form, and scores them by BM25F. Stop
+// words aside; a query without other words finds nothing.
+//
+// The score is the sum over the query's words of the rarity of the word and of
+// its weight in the document, as a share of what the most could be.
+func (x *Index) Rank(query string) *Result {
+	result := &Result{terms: x.terms(query)}
+	s := newScoring(x.documents)
+	for i := range result.terms {
+		s.add(x, &result.terms[i])
+	}
+	result.Hits = s.hits()
+	return result
+}

@@ -1,0 +1,228 @@
+package ranked
+
+import (
+	"unicode"
+	"unicode/utf8"
+
+	"instruction-catalog/catalog/search/fold"
+)
+
+// A word, for ranking, is a run of letters and digits and of the marks on them.
+// That is where the default word boundaries of Unicode fall (UAX #29), but for
+// three things:
+//
+//   - What holds an identifier together separates here: go-error-values,
+//     error_values and errors.Is are made of several words, and so is project's.
+//   - A run whose case tells where its parts begin counts as a whole and as its
+//     parts: camelCase, HTTPServer.
+//   - Scripts that are written without blanks count by overlapping pairs of
+//     characters: finding their words would take a dictionary.
+//
+// Words are compared folded (see package fold), and by their first maxWord bytes.
+
+// maxWord is how many bytes of a folded word count. It bounds what a text
+// without blanks puts into the vocabulary.
+const maxWord = 64
+
+// A wordScanner finds the words of a text from left to right: first a run as a
+// whole, then the parts of it.
+type wordScanner struct {
+	text  string
+	at    int        // where to look for the next run
+	parts fold.Match // what is left of the last run to be cut into parts
+	pairs bool       // into pairs of characters
+
+	word []byte
+}
+
+// next returns where the next word stands, if there is one more.
+func (s *wordScanner) next() (fold.Match, bool) {
+	if s.parts.Start < s.parts.End {
+		return s.part(), true
+	}
+	run, ok := s.run()
+	if ok && s.pairs {
+		return s.part(), true
+	}
+	return run, ok
+}
+
+// compound reports whether the last word is a run that has parts, which come
+// next.
+func (s *wordScanner) compound(last fold.Match) bool {
+	return !s.pairs && s.parts.Start == last.Start && s.parts.Start < s.parts.End
+}
+
+// skipParts passes over the parts of the last run.
+func (s *wordScanner) skipParts() { s.parts = fold.Match{} }
+
+// run finds the next run and leaves in parts what is to be cut.
+func (s *wordScanner) run() (fold.Match, bool) {
+	start, kind := s.start()
+	if kind == separator {
+		return fold.Match{}, false
+	}
+	s.pairs = kind == unspaced
+	capitals := false // beyond the first character
+	for s.at < len(s.text) {
+		next, size := classAt(s.text, s.at)
+		if next == separator || next != mark && (next == unspaced) != s.pairs {
+			break
+		}
+		capitals = capitals || next == capital
+		s.at += size
+	}
+	run := fold.Match{Start: start, End: s.at}
+	s.parts = run
+	if !s.pairs && (!capitals || s.hump(start) == run.End) {
+		s.parts = fold.Match{} // a single part is the whole
+	}
+	return run, true
+}
+
+// start goes to behind the first character of the next run.
+func (s *wordScanner) start() (int, class) {
+	for s.at < len(s.text) {
+		start := s.at
+		kind, size := classAt(s.text, start)
+		s.at += size
+		if kind != separator && kind != mark {
+			return start, kind
+		}
+	}
+	return len(s.text), separator
+}
+
+// part cuts the next part off a run.
+func (s *wordScanner) part() fold.Match {
+	start := s.parts.Start
+	if !s.pairs {
+		s.parts.Start = s.hump(start)
+		return fold.Match{Start: start, End: s.parts.Start}
+	}
+	first := s.character(start)
+	second := s.character(first)
+	if s.parts.Start = first; second == s.parts.End {
+		s.parts.Start = second // the last pair, or a single character
+	}
+	return fold.Match{Start: start, End: second}
+}
+
+// hump returns the end of the part of a camelCase run that begins at i: where a
+// capital follows something else, or begins what follows the capitals before it.
+func (s *wordScanner) hump(i int) int {
+	last, size := classAt(s.text, i)
+	lastAt := i
+	for at := i + size; at < s.parts.End; {
+		kind, size := classAt(s.text, at)
+		switch {
+		case kind == capital && last != capital:
+			return at
+		case kind == small && last == capital && lastAt > i:
+			return lastAt
+		}
+		if kind != mark {
+			last, lastAt = kind, at
+		}
+		at += size
+	}
+	return s.parts.End
+}
+
+// character returns the end of the character at i with its marks, within the
+// run.
+func (s *wordScanner) character(i int) int {
+	for first := true; i < s.parts.End; first = false {
+		kind, size := classAt(s.text, i)
+		if kind != mark && !first {
+			break
+		}
+		i += size
+	}
+	return i
+}
+
+// fold returns the word at a place in the form in which words are compared. It
+// is valid until the next call.
+func (s *wordScanner) fold(at fold.Match) []byte {
+	s.word = s.word[:0]
+	for i := at.Start; i < at.End; i++ {
+		c := s.text[i]
+		if c >= utf8.RuneSelf {
+			return s.foldBeyondASCII(at)
+		}
+		if len(s.word) == maxWord {
+			break
+		}
+		if 'A' <= c && c <= 'Z' {
+			c |= 0x20
+		}
+		s.word = append(s.word, c)
+	}
+	return s.word
+}
+
+func (s *wordScanner) foldBeyondASCII(at fold.Match) []byte {
+	// Folding makes no character shorter than a third.
+	text := s.text[at.Start:min(at.End, at.Start+3*maxWord+utf8.UTFMax)]
+	s.word = fold.Append(s.word[:0], text)
+	return s.word[:wholeCharacters(s.word, maxWord)]
+}
+
+// wholeCharacters returns how many of the first n bytes of text are characters
+// that end there.
+func wholeCharacters(text []byte, n int) int {
+	if len(text) <= n {
+		return len(text)
+	}
+	for n > 0 && !utf8.RuneStart(text[n]) {
+		n--
+	}
+	return n
+}
+
+// class is what a character is to a word.
+type class uint8
+
+const (
+	separator class = iota
+	mark            // goes on with what is before it
+	small           // a letter or digit that begins no part
+	capital         // a letter that may
+	unspaced        // a letter of a script without blanks
+)
+
+var classesOfASCII = func() (table [utf8.RuneSelf]class) {
+	for c := range table {
+		table[c] = classOf(rune(c))
+	}
+	return table
+}()
+
+// classAt returns the class of the character at i and its size. What is not
+// UTF-8 separates.
+func classAt(text string, i int) (class, int) {
+	if c := text[i]; c < utf8.RuneSelf {
+		return classesOfASCII[c], 1
+	}
+	r, size := utf8.DecodeRuneInString(text[i:])
+	return classOf(r), size
+}
+
+func classOf(r rune) class {
+	switch {
+	case unicode.IsMark(r), r == '\u200C', r == '\u200D': // the two joiners
+		return mark
+	case !unicode.IsLetter(r) && !unicode.IsNumber(r):
+		return separator
+	case unicode.IsUpper(r):
+		return capital
+	case r > unicode.MaxLatin1 && unicode.In(r, withoutBlanks...):
+		return unspaced
+	}
+	return small
+}
+
+var withoutBlanks = []*unicode.RangeTable{
+	unicode.Han, unicode.Hiragana, unicode.Katakana, unicode.Thai, unicode.Lao, unicode.Khmer, unicode.Myanmar,
+}

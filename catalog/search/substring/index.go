@@ -1,0 +1,96 @@
+// Package substring finds the texts that contain a string, whatever its case (see
+// package fold). A text has a title and a body; a match lies in one of them, never
+// across the two.
+//
+// An [Index] keeps the folded texts, in segments of neighbours. A segment knows of
+// each three bytes that occur in it in which texts they do: their posting. A query
+// of at most three bytes is answered by the postings of all that begins with it.
+// The texts that have a longer query are among those in all its postings; these
+// candidates are then verified with bytes.Index. As long as the postings of a
+// segment are not built, all its texts are candidates.
+//
+// An index never changes. The next one shares those segments whose texts are the
+// same. What costs most is a query whose parts are in many texts, but not in a row:
+// in the worst case all text is looked at, some 3 GB a second.
+//
+// The package never ranks, never normalises, and reads no files.
+package substring
+
+import (
+	"iter"
+	"runtime"
+	"strings"
+	"sync"
+	"sync/atomic"
+
+	"instruction-catalog/catalog/search/fold"
+	"instruction-catalog/catalog/search/segment"
+)
+
+// Text is what is searched.
+type Text struct{ Title, Body string }
+
+// Index answers which of its texts contain a string. It may be used by any number
+// of goroutines. The zero Index has no texts.
+type Index struct {
+	segments segment.Row[*texts]
+	built    sync.Once
+}
+
+// New returns an index of n texts, numbered from 0. It shares segments with the
+// index before, which may be nil. Its own texts are folded; [Index.Build] does the
+// rest. The function text may be called more than once, and by several goroutines.
+func New(n int, text func(i int) Text, before *Index) *Index {
+	if before == nil {
+		before = &Index{}
+	}
+	hash := func(i int) uint64 {
+		t := text(i)
+		return segment.Hash(t.Title, t.Body)
+	}
+	content := func(first, end int) *texts {
+		return foldTexts(end-first, func(i int) Text { return text(first + i) })
+	}
+	return &Index{segments: segment.NewRow(n, hash, before.segments, content)}
+}
+
+// Build builds the postings of those segments that have none, once, and returns when
+// they are there.
+func (x *Index) Build() { x.built.Do(x.build) }
+
+// build leaves a processor to those who search meanwhile.
+func (x *Index) build() {
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range max(1, runtime.GOMAXPROCS(0)-1) {
+		workers.Go(func() {
+			var b builder
+			for i := int(next.Add(1)) - 1; i < len(x.segments); i = int(next.Add(1)) - 1 {
+				x.segments[i].Content.build(&b)
+			}
+		})
+	}
+	workers.Wait()
+}
+
+// Find returns the positions of the texts that contain q, ascending, from a position
+// on. An empty q is in every text; one that is not UTF-8 may be in none. Texts are
+// looked at as positions are asked for.
+func (x *Index) Find(q string, from int) iter.Seq[int] {
+	q = fold.String(q)
+	if strings.IndexByte(q, terminator) >= 0 {
+		return func(func(int) bool) {}
+	}
+	return func(yield func(int) bool) {
+		for _, s := range x.segments {
+			if s.End <= from {
+				continue
+			}
+			for i := range s.Content.find(q, max(from-s.First, 0)) {
+				if !yield(s.First + i) {
+					return
+				}
+			}
+		}
+	}
+}

@@ -1,0 +1,74 @@
+package substring
+
+import (
+	"bytes"
+	"iter"
+	"slices"
+	"sync/atomic"
+
+	"instruction-catalog/catalog/search/fold"
+)
+
+// terminator stands twice after each title and each body, so that each byte of them
+// begins three bytes of the same text. UTF-8 never has it.
+const terminator = 0xFF
+
+// texts are the texts of a segment, folded.
+type texts struct {
+	folded   []byte // end to end
+	ends     []int  // where each ends
+	postings atomic.Pointer[postings]
+}
+
+func foldTexts(n int, text func(i int) Text) *texts {
+	size := 0
+	for i := range n {
+		t := text(i)
+		size += len(t.Title) + len(t.Body) + 4
+	}
+	s := &texts{folded: make([]byte, 0, size), ends: make([]int, n)}
+	for i := range n {
+		t := text(i)
+		s.folded = append(fold.Append(s.folded, t.Title), terminator, terminator)
+		s.folded = append(fold.Append(s.folded, t.Body), terminator, terminator)
+		s.ends[i] = len(s.folded)
+	}
+	s.folded = slices.Clip(s.folded)
+	return s
+}
+
+func (s *texts) len() int { return len(s.ends) }
+
+// text returns the ith text with its terminators.
+func (s *texts) text(i int) []byte {
+	start := 0
+	if i > 0 {
+		start = s.ends[i-1]
+	}
+	return s.folded[start:s.ends[i]]
+}
+
+// build builds the postings, unless they are there.
+func (s *texts) build(b *builder) {
+	if s.postings.Load() == nil {
+		s.postings.Store(b.build(s))
+	}
+}
+
+// find returns which texts have a folded query, from one on.
+func (s *texts) find(q string, from int) iter.Seq[int] {
+	return func(yield func(int) bool) {
+		candidates, exact := newBitmap(s.len()), q == ""
+		if p := s.postings.Load(); p != nil && q != "" {
+			exact = p.candidates(candidates, q)
+		} else {
+			candidates.fill(s.len())
+		}
+		query := []byte(q)
+		for i := range candidates.from(from) {
+			if (exact || bytes.Contains(s.text(i), query)) && !yield(i) {
+				return
+			}
+		}
+	}
+}
