@@ -206,7 +206,7 @@ func TestOnlyMainNamesStdout(t *testing.T) {
 }
 
 // unsafely are the rooms that have not yet given up what no room may have.
-var unsafely = strings.Fields("catalog catalog/files catalog/search catalog/source toolsets/instructions")
+var unsafely = strings.Fields("catalog catalog/files catalog/source toolsets/instructions")
 
 // What a library may not do to the program that it is in: look past types, be
 // written for one processor, or tune the collector.
