@@ -36,14 +36,15 @@ type app struct {
 	json     bool
 	skills   instructions.SkillChoice
 	noCache  bool
+	toolsets []optionalToolset
 
 	cache *source.Cache // nil where none is used
 
 	inForce func() (*governance.Criteria, error) // what criteriaInForce returns
 }
 
-// registry returns the registry with every toolset that is switched on.
-func (a *app) registry() (*rpc.Registry, error) { return a.registryOf(a.instructions()) }
+// registry returns the registry of the commands that are about the catalog.
+func (a *app) registry() (*rpc.Registry, error) { return a.registryOf(a.instructions().Toolset()) }
 
 // instructions returns the toolset of the instruction catalog. It reads nothing
 // yet.
@@ -53,13 +54,13 @@ func (a *app) instructions() *instructions.Toolset {
 	})
 }
 
-func (a *app) registryOf(toolset *instructions.Toolset) (*rpc.Registry, error) {
+func (a *app) registryOf(toolsets ...rpc.Toolset) (*rpc.Registry, error) {
 	registry := rpc.NewRegistry(rpc.Info{
 		Title:       "Instruction catalog",
 		Description: "Serves a governed catalog of instructions for coding agents.",
 		Version:     instructions.ContractVersion,
 	}, a.logger(), time.Now)
-	return registry, registry.Add(registry.Introspection(instructions.Contract()), toolset.Toolset())
+	return registry, registry.Add(append([]rpc.Toolset{registry.Introspection(instructions.Contract())}, toolsets...)...)
 }
 
 func (a *app) logger() *slog.Logger { return slog.New(slog.NewTextHandler(a.stderr, nil)) }
@@ -147,11 +148,17 @@ func callOn(ctx context.Context, registry *rpc.Registry, method string, params a
 // show calls a method, prints its result, and returns it decoded. With --json
 // it prints the result as it is, else what the function makes of it.
 func show[T any](ctx context.Context, a *app, method string, params any, human func(T)) (T, error) {
-	var result T
 	raw, err := a.call(ctx, method, params)
 	if err != nil {
-		return result, err
+		var none T
+		return none, err
 	}
+	return showResult(a, raw, human)
+}
+
+// showResult is the second half of [show].
+func showResult[T any](a *app, raw json.RawMessage, human func(T)) (T, error) {
+	var result T
 	if err := json.Unmarshal(raw, &result); err != nil {
 		return result, err
 	}

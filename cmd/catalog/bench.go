@@ -148,7 +148,7 @@ func (a *app) runBench(ctx context.Context, config bench.Config) (*bench.Report,
 	config.Open = func(path string) (*bench.Local, error) {
 		generated := &app{env: a.env, stderr: a.stderr, dir: path}
 		toolset := generated.instructions()
-		registry, err := generated.registryOf(toolset)
+		registry, err := generated.registryOf(toolset.Toolset())
 		if err != nil {
 			return nil, err
 		}

@@ -1,15 +1,19 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"instruction-catalog/rpc"
 )
 
 func (a *app) callCommand() *cobra.Command {
-	return &cobra.Command{
+	var toolsets selection
+	cmd := &cobra.Command{
 		Use:   "call METHOD [JSON|-]",
 		Short: "Call any method and print its result",
 		Long: `Calls any method as a client would and prints its result. Params are a JSON
@@ -19,21 +23,38 @@ object, on the command line or on standard input ("-").
 		Example: `  catalog call usage/hotset '{"limit": 5}'`,
 		Args:    arguments(1, 2),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			return a.completeMethods(args)
+			return toolsets.completeMethods(args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			params, err := a.readParams(args[1:])
 			if err != nil {
 				return err
 			}
-			raw, err := a.call(cmd.Context(), args[0], params)
+			registry, err := toolsets.registry(toolsetConfig{})
 			if err != nil {
 				return err
 			}
-			a.printJSON(raw)
-			return nil
+			ctx := rpc.WithCaller(cmd.Context(), rpc.Caller{User: toolsets.user()})
+			return running(ctx, registry, func() error { return a.callAny(ctx, registry, args[0], params) })
 		},
 	}
+	toolsets = a.selectToolsets(cmd)
+	return cmd
+}
+
+// callAny calls a method and prints its result, whatever that is. That a method
+// of a toolset with errors of its own has failed is a finding.
+func (a *app) callAny(ctx context.Context, registry *rpc.Registry, method string, params json.RawMessage) error {
+	raw, err := callOn(ctx, registry, method, params)
+	if err == nil {
+		a.printJSON(raw)
+		return nil
+	}
+	if m, ok := registry.Method(method); ok && m.Toolset().Errors != nil {
+		a.complain(err)
+		return errFindings
+	}
+	return err
 }
 
 func (a *app) readParams(args []string) (json.RawMessage, error) {
@@ -53,8 +74,8 @@ func (a *app) readParams(args []string) (json.RawMessage, error) {
 	return text, nil
 }
 
-func (a *app) completeMethods(args []string) ([]string, cobra.ShellCompDirective) {
-	registry, err := a.registry()
+func (s selection) completeMethods(args []string) ([]string, cobra.ShellCompDirective) {
+	registry, err := s.registry(toolsetConfig{})
 	if err != nil || len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}

@@ -18,6 +18,7 @@ import (
 func (a *app) installCommand() *cobra.Command {
 	var in installation
 	var printOnly bool
+	var toolsets selection
 	cmd := &cobra.Command{
 		Use:   "install [HOST]",
 		Short: "Have an MCP host start this catalog",
@@ -36,7 +37,9 @@ named.) A link that leads out of the project is refused.
 With --global, the entry names the folder of --dir, or ./instructions, by its
 absolute path. The command is "catalog" if the PATH leads to this program by that
 name, else the path of this program. The host starts it when it next reads its
-configuration; most ask before they start a server of a project.
+configuration; most ask before they start a server of a project. Flags of
+toolsets that are given here are written into the entry; what comes from the
+environment is not.
 
 Nothing else in the file changes: other servers, comments and layout stay, byte
 for byte. What was in it before is kept beside it as NAME.bak, or NAME.bak.1 and
@@ -52,7 +55,10 @@ is brought up to date. A file that cannot be understood is left alone.
 			if err := a.locate(&in, args[0]); err != nil {
 				return err
 			}
-			server, err := a.server(cmd, in)
+			if _, err := toolsets.open(toolsetConfig{}); err != nil {
+				return err
+			}
+			server, err := a.server(toolsets, in)
 			if err != nil {
 				return err
 			}
@@ -66,6 +72,7 @@ is brought up to date. A file that cannot be understood is left alone.
 	}
 	cmd.Flags().BoolVar(&printOnly, "print", false, "print the configuration, and change nothing")
 	cmd.Flags().BoolVar(&in.global, "global", false, "for all projects of this user")
+	toolsets = a.selectToolsets(cmd)
 	return cmd
 }
 
@@ -161,14 +168,14 @@ func (a *app) locate(in *installation, name string) error {
 }
 
 // server is how the host should start us.
-func (a *app) server(cmd *cobra.Command, in installation) (hosts.Server, error) {
+func (a *app) server(toolsets selection, in installation) (hosts.Server, error) {
 	command, err := a.command(in)
 	if err != nil {
 		return hosts.Server{}, err
 	}
 	s := hosts.Server{Command: command, Args: []string{"serve"}}
 	for _, flag := range []struct{ name, value string }{{"dir", a.dir}, {"criteria", a.criteria}} {
-		given := cmd.Flags().Changed(flag.name)
+		given := toolsets.cmd.Flags().Changed(flag.name)
 		if !given && (flag.name != "dir" || !in.global && in.host.Workspace == "") {
 			continue
 		}
@@ -178,6 +185,11 @@ func (a *app) server(cmd *cobra.Command, in installation) (hosts.Server, error) 
 		}
 		s.Args = append(s.Args, "--"+flag.name, path)
 	}
+	further, err := toolsets.arguments(in.pathOf)
+	if err != nil {
+		return hosts.Server{}, err
+	}
+	s.Args = append(s.Args, further...)
 	for _, text := range append(s.Args, s.Command) {
 		if !utf8.ValidString(text) {
 			return hosts.Server{}, fmt.Errorf("%q is not valid UTF-8 and cannot be written into a configuration", text)

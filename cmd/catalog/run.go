@@ -27,12 +27,17 @@ var errFindings = errors.New("findings")
 // returns the exit code.
 func run(ctx context.Context, env func(string) string, stdin io.Reader, stdout, stderr io.Writer, args []string) int {
 	out := &checkedWriter{to: stdout}
-	a := &app{env: env, stdin: stdin, stdout: out, stderr: stderr, onTerminal: isTerminal(stdout)}
+	a := &app{env: env, stdin: stdin, stdout: out, stderr: stderr, onTerminal: isTerminal(stdout), toolsets: optionalToolsets}
+	return a.run(ctx, out, args)
+}
+
+// run runs one command.
+func (a *app) run(ctx context.Context, out *checkedWriter, args []string) int {
 	root := a.rootCommand()
 	root.SetArgs(args)
-	root.SetIn(stdin)
+	root.SetIn(a.stdin)
 	root.SetOut(out)
-	root.SetErr(stderr)
+	root.SetErr(a.stderr)
 	err := root.ExecuteContext(ctx)
 	a.cache.End(cacheGrace)
 	if out.err != nil && (err == nil || errors.Is(err, errFindings)) {
@@ -44,9 +49,12 @@ func run(ctx context.Context, env func(string) string, stdin io.Reader, stdout, 
 	case errors.Is(err, errFindings):
 		return exitFindings
 	}
-	fmt.Fprintln(stderr, "catalog: "+printable(explain(err)))
+	a.complain(err)
 	return exitFailed
 }
+
+// complain tells a person of an error.
+func (a *app) complain(err error) { fmt.Fprintln(a.stderr, "catalog: "+printable(explain(err))) }
 
 // checkedWriter remembers that something could not be written, so that no
 // command has to ask after each line, and none ends well with its output lost.

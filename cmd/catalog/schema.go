@@ -5,10 +5,13 @@ import (
 	"fmt"
 
 	"github.com/spf13/cobra"
+
+	"instruction-catalog/rpc"
 )
 
 func (a *app) schemaCommand() *cobra.Command {
-	return &cobra.Command{
+	var toolsets selection
+	cmd := &cobra.Command{
 		Use:   "schema [METHOD]",
 		Short: "List the methods, or show the schema of one",
 		Long: `Without an argument, lists the methods (with --json: the OpenRPC document).
@@ -16,23 +19,29 @@ With a method, prints its JSON Schema: params, result and examples.`,
 		Example: `  catalog schema instructions/diff`,
 		Args:    arguments(0, 1),
 		ValidArgsFunction: func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
-			return a.completeMethods(args)
+			return toolsets.completeMethods(args)
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 1 {
-				return a.printSchema(args[0])
+			registry, err := toolsets.registry(toolsetConfig{})
+			if err != nil {
+				return err
 			}
-			_, err := show(cmd.Context(), a, "rpc.discover", struct{}{}, a.printMethods)
+			if len(args) == 1 {
+				return a.printSchema(registry, args[0])
+			}
+			raw, err := callOn(cmd.Context(), registry, "rpc.discover", struct{}{})
+			if err != nil {
+				return err
+			}
+			_, err = showResult(a, raw, a.printMethods)
 			return err
 		},
 	}
+	toolsets = a.selectToolsets(cmd)
+	return cmd
 }
 
-func (a *app) printSchema(method string) error {
-	registry, err := a.registry()
-	if err != nil {
-		return err
-	}
+func (a *app) printSchema(registry *rpc.Registry, method string) error {
 	m, ok := registry.Method(method)
 	if !ok {
 		return fmt.Errorf("no method %q: \"catalog schema\" lists them", method)

@@ -20,6 +20,7 @@ const grace = 5 * time.Second
 func (a *app) serveCommand() *cobra.Command {
 	maxLine, tools, allSkills := stdio.DefaultMaxLine, string(mcp.DefaultTools), false
 	var listening httpFlags
+	var toolsets selection
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Answer editors and agents on standard input and output",
@@ -51,15 +52,17 @@ certificate or --insecure.`,
 			if err != nil {
 				return err
 			}
-			if err := a.checkCriteria(); err != nil {
-				return err
-			}
 			if allSkills {
 				a.skills = instructions.AllSkills
 			}
-			registry, err := a.registry()
+			registry, err := toolsets.registry(toolsetConfig{overHTTP: listening.wanted()})
 			if err != nil {
 				return err
+			}
+			if _, reviews := registry.Method("prompt/review"); reviews {
+				if err := a.checkCriteria(); err != nil {
+					return err
+				}
 			}
 			protocol, err := a.protocol(registry, mcp.ToolChoice(tools))
 			if err != nil {
@@ -68,19 +71,20 @@ certificate or --insecure.`,
 			ctx, stop := asked()
 			defer stop()
 			if listening.wanted() {
-				return a.serveHTTP(ctx, &listening, config, registry, protocol)
+				return running(ctx, registry, func() error { return a.serveHTTP(ctx, &listening, config, registry, protocol) })
 			}
 			if isTerminal(a.stdin) {
 				fmt.Fprintln(a.stderr, `Reading JSON-RPC requests, one a line. Try {"jsonrpc":"2.0","id":1,"method":"health/check"}; end with Ctrl-D.`)
 			}
-			server := &stdio.Server{Registry: registry, Protocol: protocol, Log: a.logger(), MaxLine: maxLine, Grace: grace}
-			return server.Serve(ctx, a.stdin, a.stdout)
+			server := &stdio.Server{Registry: registry, Protocol: protocol, User: toolsets.user(), Log: a.logger(), MaxLine: maxLine, Grace: grace}
+			return running(ctx, registry, func() error { return server.Serve(ctx, a.stdin, a.stdout) })
 		},
 	}
 	cmd.Flags().IntVar(&maxLine, "max-line", maxLine, "refuse longer lines (`bytes`)")
 	cmd.Flags().StringVar(&tools, "tools", tools, "`which` methods agents get as tools: default (what they need), all, none")
 	cmd.Flags().BoolVar(&allSkills, "all-skills", false, "serve every instruction as a skill, not only those whose contentType is skill")
 	listening.register(cmd)
+	toolsets = a.selectToolsets(cmd)
 	return cmd
 }
 

@@ -49,7 +49,7 @@ func newRegistry(t *testing.T) *rpc.Registry {
 		return rpc.Method{Name: name, Title: "T", Summary: "S", Doc: "d", Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads}
 	}
 	err = registry.Add(rpc.Toolset{Name: "test", Contract: rpc.Contract{Version: "1.0", Schemas: contract}, Methods: []rpc.Method{
-		rpc.Declare(method("health/check"), func(context.Context, nothing) (status, error) { return status{"ok", "1.2.3"}, nil }, nil),
+		rpc.Declare(method("health/check"), func(ctx context.Context, _ nothing) (status, error) { return status{"ok", "1.2.3"}, ctx.Err() }, nil),
 		rpc.Declare(method("test/fail"), func(context.Context, nothing) (nothing, error) { return nothing{}, io.ErrClosedPipe }, nil),
 	}})
 	if err != nil {
@@ -226,8 +226,15 @@ func TestHealth(t *testing.T) {
 	}
 	s = newServer(t)
 	s.config.Registry = rpc.NewRegistry(rpc.Info{}, s.config.Log, time.Now)
-	if w := ask(s.handler(true), "GET", HealthPath); w.Code != http.StatusInternalServerError || !json.Valid(w.Body.Bytes()) {
+	if w := ask(s.handler(true), "GET", HealthPath); w.Code != http.StatusOK || w.Body.String() != `{"status":"ok"}` {
 		t.Errorf("without a health method: %d %s", w.Code, w.Body)
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	w := httptest.NewRecorder()
+	newServer(t).health(w, httptest.NewRequestWithContext(ctx, "GET", HealthPath, nil))
+	if w.Code != http.StatusInternalServerError || w.Body.String() != `{"status":"failed"}` {
+		t.Errorf("where the method fails: %d %s", w.Code, w.Body)
 	}
 }
 

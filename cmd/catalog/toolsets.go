@@ -1,0 +1,254 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"instruction-catalog/rpc"
+)
+
+// optionalToolsets is the table of the toolsets that exist only where they are
+// configured, in the order in which they are served.
+var optionalToolsets = []optionalToolset{}
+
+// optionalToolset is a toolset that is off until it is configured.
+type optionalToolset struct {
+	name  string
+	flags []toolsetFlag // the first one turns the toolset on
+	// open makes the toolset. It refuses values that cannot be right, and opens
+	// nothing: no file, no connection.
+	open func(toolsetConfig) (rpc.Toolset, error)
+}
+
+// toolsetFlag is a flag of a toolset.
+type toolsetFlag struct {
+	name     string
+	env      string // the variable that says the same where the flag is not given
+	usage    string // the name of the value stands in `backquotes`
+	fallback string // the value where neither is given
+	boolean  bool
+	user     bool // the value is the user whom a server on standard input is for
+	// rebase returns the value with the paths in it as pathOf names them, for the
+	// configuration of a host. Nil for a value without paths.
+	rebase func(value string, pathOf func(string) (string, error)) (string, error)
+}
+
+// toolsetConfig is what a toolset is made of.
+type toolsetConfig struct {
+	// value is that of a flag: as given, else from the environment, else the
+	// fallback. A boolean one is "true" or "false".
+	value      func(flag string) string
+	overHTTP   bool // the toolset is served over HTTP
+	namedUsers bool // each caller over HTTP has a token that names the user
+	log        *slog.Logger
+}
+
+// instructionsName is the toolset that is served unless --toolsets leaves it out.
+const instructionsName = "instructions"
+
+// selection is which toolsets a command has, and how they are configured.
+type selection struct {
+	app *app
+	cmd *cobra.Command
+}
+
+// selectToolsets gives a command the flags of the toolsets.
+func (a *app) selectToolsets(cmd *cobra.Command) selection {
+	flags := cmd.Flags()
+	flags.String("toolsets", "", "only the toolsets of this `list`, such as "+instructionsName+" (default all that are configured; CATALOG_TOOLSETS)")
+	for _, t := range a.toolsets {
+		for _, f := range t.flags {
+			usage := fmt.Sprintf("%s (%s)", f.usage, f.env)
+			if f.boolean {
+				flags.Bool(f.name, f.fallback == "true", usage)
+			} else {
+				flags.String(f.name, f.fallback, usage)
+			}
+		}
+	}
+	return selection{a, cmd}
+}
+
+// given returns the value of a flag that stands on the command line.
+func (s selection) given(name string) (string, bool) {
+	flag := s.cmd.Flags().Lookup(name)
+	return flag.Value.String(), flag.Changed
+}
+
+func (s selection) value(f toolsetFlag) string {
+	if value, ok := s.given(f.name); ok {
+		return value
+	}
+	return cmp.Or(s.app.env(f.env), f.fallback)
+}
+
+// configured reports whether a toolset is turned on.
+func (s selection) configured(t optionalToolset) bool { return s.value(t.flags[0]) != "" }
+
+// check refuses values that mean nothing.
+func (s selection) check() error {
+	if value, given := s.given("toolsets"); given && value == "" {
+		return errors.New("--toolsets is empty: name toolsets, or leave the flag out")
+	}
+	for _, t := range s.app.toolsets {
+		for _, f := range t.flags {
+			value, given := s.given(f.name)
+			switch {
+			case given && value == "":
+				return fmt.Errorf("--%s is empty: give it a value, or leave the flag out", f.name)
+			case given && !s.configured(t):
+				return fmt.Errorf("--%s is for --%s: give that, too", f.name, t.flags[0].name)
+			}
+			if _, err := strconv.ParseBool(s.value(f)); f.boolean && err != nil {
+				return fmt.Errorf("%s is %q: give true or false", f.env, s.value(f))
+			}
+		}
+	}
+	return nil
+}
+
+// has returns what tells which toolsets are served.
+func (s selection) has() (func(name string) bool, error) {
+	listed, source := "", "--toolsets"
+	if value, given := s.given("toolsets"); given {
+		listed = value
+	} else {
+		listed, source = s.app.env("CATALOG_TOOLSETS"), "CATALOG_TOOLSETS"
+	}
+	on, off := []string{instructionsName}, map[string]string{} // by name, what turns it on
+	for _, t := range s.app.toolsets {
+		if s.configured(t) {
+			on = append(on, t.name)
+		} else {
+			off[t.name] = t.flags[0].name
+		}
+	}
+	if listed == "" {
+		return func(name string) bool { return slices.Contains(on, name) }, nil
+	}
+	names := strings.Split(listed, ",")
+	for i, name := range names {
+		names[i] = strings.TrimSpace(name)
+		if flag, known := off[names[i]]; known {
+			return nil, fmt.Errorf("%s names %s, which is not configured: give --%s, too", source, names[i], flag)
+		}
+		if !slices.Contains(on, names[i]) {
+			return nil, fmt.Errorf("%s names %q, which is no toolset: name some of %s", source, names[i], strings.Join(s.app.toolsetNames(), ", "))
+		}
+	}
+	return func(name string) bool { return slices.Contains(names, name) }, nil
+}
+
+// toolsetNames are the names of all toolsets, configured or not.
+func (a *app) toolsetNames() []string {
+	names := []string{instructionsName}
+	for _, t := range a.toolsets {
+		names = append(names, t.name)
+	}
+	return names
+}
+
+// open returns the toolsets that are served. Nothing of theirs is opened yet.
+func (s selection) open(c toolsetConfig) ([]rpc.Toolset, error) {
+	if err := s.check(); err != nil {
+		return nil, err
+	}
+	has, err := s.has()
+	if err != nil {
+		return nil, err
+	}
+	var toolsets []rpc.Toolset
+	if has(instructionsName) {
+		toolsets = append(toolsets, s.app.instructions().Toolset())
+	}
+	c.log = s.app.logger()
+	for _, t := range s.app.toolsets {
+		if !has(t.name) {
+			continue
+		}
+		c.value = s.valuesOf(t)
+		toolset, err := t.open(c)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", t.name, err)
+		}
+		toolsets = append(toolsets, toolset)
+	}
+	return toolsets, nil
+}
+
+// valuesOf returns the values of the flags of a toolset.
+func (s selection) valuesOf(t optionalToolset) func(string) string {
+	return func(flag string) string {
+		i := slices.IndexFunc(t.flags, func(f toolsetFlag) bool { return f.name == flag })
+		return s.value(t.flags[i])
+	}
+}
+
+// registry returns a registry with the toolsets that are served.
+func (s selection) registry(c toolsetConfig) (*rpc.Registry, error) {
+	toolsets, err := s.open(c)
+	if err != nil {
+		return nil, err
+	}
+	return s.app.registryOf(toolsets...)
+}
+
+// user is whom a server on standard input is for, "" for nobody.
+func (s selection) user() string {
+	for _, t := range s.app.toolsets {
+		for _, f := range t.flags {
+			if f.user {
+				return s.value(f)
+			}
+		}
+	}
+	return ""
+}
+
+// arguments returns the flags that are given as arguments of another start.
+func (s selection) arguments(pathOf func(string) (string, error)) ([]string, error) {
+	var args []string
+	if list, given := s.given("toolsets"); given {
+		args = append(args, "--toolsets", list)
+	}
+	for _, t := range s.app.toolsets {
+		for _, f := range t.flags {
+			value, given := s.given(f.name)
+			switch {
+			case !given:
+				continue
+			case f.boolean:
+				args = append(args, fmt.Sprintf("--%s=%s", f.name, value))
+				continue
+			case f.rebase != nil:
+				var err error
+				if value, err = f.rebase(value, pathOf); err != nil {
+					return nil, err
+				}
+			}
+			args = append(args, "--"+f.name, value)
+		}
+	}
+	return args, nil
+}
+
+// running starts the toolsets of a registry, and closes them when do has
+// returned. Its error is the first one.
+func running(ctx context.Context, registry *rpc.Registry, do func() error) error {
+	if err := registry.Start(ctx); err != nil {
+		return err
+	}
+	err := do()
+	if closing := registry.Close(); err == nil {
+		return closing
+	}
+	return err
+}
