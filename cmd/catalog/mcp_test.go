@@ -174,7 +174,7 @@ func TestMCPEndOfInput(t *testing.T) {
 	for n := range 10 {
 		input += request(n, "tools/call", `{"name":"usage_track","arguments":{"id":"secrets"}}`)
 	}
-	for range 200 {
+	for range 50 {
 		s := p.serve(t, dir)
 		if _, err := io.WriteString(s.in, input); err != nil {
 			t.Fatal(err)

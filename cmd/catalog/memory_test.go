@@ -25,7 +25,7 @@ func TestBatchMemory(t *testing.T) {
 		members int
 		params  string
 	}{
-		"bodies": {500, `{"fields":["body"]}`},
+		"bodies": {250, `{"fields":["body"]}`},
 		"whole":  {1000, `{}`},
 	}
 	for name, tt := range tests {

@@ -98,7 +98,7 @@ func TestBenchOnTerminal(t *testing.T) {
 // benchOnce is a short benchmark that leaves nothing behind.
 func benchOnce(t *testing.T, p program, term string) *exec.Cmd {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), string(p), "bench", "--sizes", "20", "--iterations", "3")
+	cmd := exec.CommandContext(t.Context(), string(p), "bench", "--sizes", "20", "--iterations", "3", "--runs", "1")
 	cmd.Env = append(os.Environ(), "TERM="+term, "TMPDIR="+t.TempDir())
 	return cmd
 }
