@@ -103,9 +103,13 @@ func reviewRef(schema map[string]any, at string) []string {
 
 func TestDocumentsFollowTheRules(t *testing.T) {
 	t.Parallel()
-	files, err := filepath.Glob("v1/*.json")
-	if err != nil || len(files) == 0 {
-		t.Fatal(files, err)
+	var files []string
+	for _, folder := range folders(t) {
+		found, err := filepath.Glob(folder + "/*.json")
+		if err != nil || len(found) == 0 {
+			t.Fatal(folder, found, err)
+		}
+		files = append(files, found...)
 	}
 	for _, name := range files {
 		data, err := os.ReadFile(name)

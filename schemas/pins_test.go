@@ -2,6 +2,7 @@ package schemas_test
 
 import (
 	"bytes"
+	"os"
 	"strings"
 	"testing"
 	"testing/fstest"
@@ -9,8 +10,10 @@ import (
 
 func TestContractIsPinned(t *testing.T) {
 	t.Parallel()
-	if err := checkPins(documents(t)); err != nil {
-		t.Error(err)
+	for _, folder := range folders(t) {
+		if err := checkPins(os.DirFS(folder)); err != nil {
+			t.Errorf("%s: %v", folder, err)
+		}
 	}
 }
 

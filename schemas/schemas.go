@@ -1,10 +1,16 @@
-// Package schemas holds the contract: one hand-written JSON Schema document
+// Package schemas holds the contracts: one hand-written JSON Schema document
 // (draft-07) for each method and each file format, embedded in the program.
 // It checks JSON against them, says in plain words what does not fit, and
 // hands the documents to whatever is generated from them.
 //
-// The documents are the contract. Their bytes are pinned in v1/SHA256SUMS, and
-// a test says what has to be done when one of them changes.
+// Each toolset has a contract of its own in TOOLSET/VERSION, such as tasks/v1;
+// that of the instruction catalog and of the server itself is v1. The document
+// of a method is named like the method, with dots for slashes:
+// tasks/v1/tasks.add_task.json is tasks/add_task. What the documents of a folder
+// share stands in its types.json.
+//
+// The documents are the contract. Their bytes are pinned in the SHA256SUMS of
+// their folder, and a test says what has to be done when one of them changes.
 //
 // The package knows no method and no catalog, and it never fetches anything: a
 // document that refers to something outside its own folder is refused.
@@ -16,12 +22,29 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"path"
 	"slices"
 	"sync"
 )
 
+// A toolset adds its folder here.
+//
 //go:embed v1/*.json
 var embedded embed.FS
+
+// For returns the contract of a toolset, such as that of "tasks" in version
+// "v1". It panics where that is not embedded.
+func For(toolset, version string) *Set {
+	folder := path.Join(toolset, version)
+	documents, err := fs.Sub(embedded, folder)
+	must(err) // names have no odd characters
+	set, err := Load(documents)
+	must(err)
+	if len(set.documents) == 0 {
+		must(fmt.Errorf("%s is not embedded", folder))
+	}
+	return set
+}
 
 // V1 returns the contract of this program. Nothing of it is read before it is
 // needed: a document where one of its schemas is asked for, a schema compiled

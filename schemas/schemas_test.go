@@ -2,7 +2,9 @@ package schemas_test
 
 import (
 	"bytes"
+	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -39,6 +41,38 @@ func TestV1HoldsTheContract(t *testing.T) {
 	if first, second := schemas.V1(), schemas.V1(); first != second {
 		t.Error("V1() is read more than once")
 	}
+}
+
+// folders returns the folders with a contract: v1, and TOOLSET/VERSION of every
+// other toolset.
+func folders(t testing.TB) []string {
+	t.Helper()
+	others, err := filepath.Glob("*/v[0-9]*")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return append([]string{"v1"}, others...)
+}
+
+// TestToolsetsHaveAContract: what stands in a folder is embedded, and has a change
+// log.
+func TestToolsetsHaveAContract(t *testing.T) {
+	t.Parallel()
+	for _, folder := range folders(t)[1:] {
+		set := schemas.For(filepath.Dir(folder), filepath.Base(folder))
+		if len(set.Methods()) == 0 {
+			t.Errorf("%s has no method", folder)
+		}
+		if log, err := os.ReadFile(filepath.Join(folder, "CHANGES.md")); err != nil || len(log) == 0 {
+			t.Errorf("%s has no change log: write CHANGES.md (%v)", folder, err)
+		}
+	}
+	defer func() {
+		if p := recover(); p == nil || !strings.Contains(fmt.Sprint(p), "nothing/v1 is not embedded") {
+			t.Errorf("an unknown toolset: %v", p)
+		}
+	}()
+	schemas.For("nothing", "v1")
 }
 
 func TestWhatIsNotThere(t *testing.T) {
