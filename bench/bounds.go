@@ -17,11 +17,10 @@ type bound struct {
 
 // What figures of a whole result are about, where an operation is named.
 const (
-	firstAnswer  = "first answer"
-	cachedAnswer = "first answer, cached"
-	peakMemory   = "peak memory"
-	indexBuild   = "index build"
-	loading      = "load"
+	firstAnswer = "first answer"
+	peakMemory  = "peak memory"
+	indexBuild  = "index build"
+	loading     = "load"
 )
 
 // bounds are all promises. Where nothing is said of p95, p50 is meant; MB and
@@ -37,7 +36,6 @@ func bounds() []bound {
 		{size: 5000, over: Pipe, operations: []string{listCategory}, statistic: StatRatioP50, most: 2},
 		{size: 5000, over: Pipe, operations: []string{diffStale}, statistic: StatRatioP50, most: 2.5},
 		{size: 5000, over: Pipe, operations: []string{firstAnswer}, statistic: StatFirstAnswer, most: 2},
-		{size: 5000, over: Pipe, operations: []string{cachedAnswer}, statistic: StatCachedAnswer, most: 1},
 		{size: 5000, over: Pipe, operations: []string{peakMemory}, statistic: StatPipePeak, most: 20e6, perByte: 4},
 
 		// In process.

@@ -13,7 +13,7 @@ func reportOf(results ...Result) *Report {
 
 func TestJudge(t *testing.T) {
 	t.Parallel()
-	small := Result{Size: 10, CatalogBytes: 1000, IndexMs: 7, FirstAnswerRatio: 2.1, CachedAnswerRatio: 0.9, PeakMemoryBytes: 5000, ProcessPeakMemoryBytes: 6000, Operations: []Operation{
+	small := Result{Size: 10, CatalogBytes: 1000, IndexMs: 7, FirstAnswerRatio: 2.1, PeakMemoryBytes: 5000, ProcessPeakMemoryBytes: 6000, Operations: []Operation{
 		{Name: "get", Transport: Pipe, P50: 1, P95: 2, RatioP50: 2, Ratio: 3.01},
 		{Name: "get", Transport: Process, P50: 0.002, P95: 0.1},
 	}}
@@ -33,8 +33,6 @@ func TestJudge(t *testing.T) {
 			[]Verdict{{90, Process, "get", StatP50, 0.0031, 1, true}}},
 		{"start", bound{size: 10, over: Pipe, operations: []string{firstAnswer}, statistic: StatFirstAnswer, most: 2},
 			[]Verdict{{10, Pipe, firstAnswer, StatFirstAnswer, 2.1, 2, false}}},
-		{"start with a cache", bound{size: 10, over: Pipe, operations: []string{cachedAnswer}, statistic: StatCachedAnswer, most: 1},
-			[]Verdict{{10, Pipe, cachedAnswer, StatCachedAnswer, 0.9, 1, true}}},
 		{"index", bound{size: 10, over: Process, operations: []string{indexBuild}, statistic: StatIndex, most: 8},
 			[]Verdict{{10, Process, indexBuild, StatIndex, 7, 8, true}}},
 		{"memory by the byte", bound{size: 10, over: Pipe, operations: []string{peakMemory}, statistic: StatPipePeak, most: 1000, perByte: 4},
@@ -76,7 +74,7 @@ func TestBoundsAreOfWhatIsMeasured(t *testing.T) {
 	for _, q := range questions(&corpus{form: &folderForm, truth: &truth{known: []known{{}}}}) {
 		names = append(names, q.name)
 	}
-	names = append(names, dispatchOnly, firstAnswer, cachedAnswer, peakMemory, indexBuild)
+	names = append(names, dispatchOnly, firstAnswer, peakMemory, indexBuild)
 	for _, b := range bounds() {
 		if b.most <= 0 || b.over != Pipe && b.over != Process || b.over == Pipe && b.size > MaxPipeSize {
 			t.Errorf("%+v", b)
@@ -96,7 +94,7 @@ func TestMedianResult(t *testing.T) {
 		return Result{
 			Size: 5, Form: Folder, CatalogBytes: 99, EntryBytes: 9,
 			SearchP95: ms, SearchMax: ms + 1, StartMs: ms + 2, FirstAnswerMs: ms + 3, FloorStartMs: ms + 4,
-			ReadAndHashMs: ms + 5, FirstAnswerRatio: n + 6, CachedAnswerMs: ms + 11, CachedAnswerRatio: n + 12, LoadMs: ms + 7, IndexMs: ms + 8,
+			ReadAndHashMs: ms + 5, FirstAnswerRatio: n + 6, LoadMs: ms + 7, IndexMs: ms + 8,
 			PeakMemoryBytes: int64(n) + 9, ProcessPeakMemoryBytes: int64(n) + 10,
 			Operations: []Operation{{
 				Name: "get", Transport: Pipe, Iterations: int(n), AnswerBytes: int(n) + 1, Floor: FloorAnswer,

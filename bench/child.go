@@ -15,7 +15,6 @@ import (
 type Command struct {
 	Path string
 	Args []string
-	Env  []string // beside that of this process, as "name=value"
 }
 
 func (c Command) String() string { return strings.Join(c.Args, " ") }
@@ -60,7 +59,7 @@ func withChild(ctx context.Context, command Command, use func(*child) error) err
 func start(ctx context.Context, command Command) (*child, error) {
 	c := &child{command: command, cmd: exec.CommandContext(ctx, command.Path)}
 	c.cmd.Args = command.Args
-	c.cmd.Env = append(os.Environ(), command.Env...)
+	c.cmd.Env = os.Environ()
 	c.cmd.WaitDelay = time.Second
 	c.cmd.Stderr = &c.stderr
 	in, err := c.cmd.StdinPipe()

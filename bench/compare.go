@@ -144,7 +144,6 @@ func (r *Result) figures() (all []Move) {
 		}
 	}
 	add(firstAnswer, Pipe, StatFirstAnswer)
-	add(cachedAnswer, Pipe, StatCachedAnswer)
 	add(peakMemory, Pipe, StatPipePeak)
 	add(loading, Process, StatLoad)
 	add(indexBuild, Process, StatIndex)

@@ -6,7 +6,6 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
-	"time"
 
 	"golang.org/x/sync/errgroup"
 )
@@ -37,8 +36,6 @@ type corpus struct {
 	files []string // what it consists of
 	bytes int64    // in them
 	truth *truth
-
-	written time.Time // when the last of them was
 }
 
 // generate is [Generate] with a result. It tells now and then how many entries
@@ -65,7 +62,6 @@ func (f *form) generate(ctx context.Context, dir string, n int, seed uint64, pro
 	}
 	c.truth.complete()
 	c.files, c.bytes = sink.written()
-	c.written = time.Now()
 	return c, nil
 }
 

@@ -7,8 +7,6 @@ func (r *Result) figure(operation string, over Transport, s Statistic) (float64,
 	switch s {
 	case StatFirstAnswer:
 		value = r.FirstAnswerRatio
-	case StatCachedAnswer:
-		value = r.CachedAnswerRatio
 	case StatIndex:
 		value = float64(r.IndexMs)
 	case StatLoad:

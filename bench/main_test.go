@@ -20,9 +20,6 @@ var children = map[string]func(dir string) error{
 	"floor": func(string) error { return ServeFloor(os.Stdin, os.Stdout) },
 	"die":   func(string) error { return fmt.Errorf("the disk is on fire") },
 	"lie":   func(string) error { return lie(os.Stdin, os.Stdout) },
-
-	"remember": remember,
-	"forget":   forget,
 }
 
 func TestMain(m *testing.M) {

@@ -13,8 +13,6 @@ func medianResult(runs []Result) Result {
 	m.FloorStartMs = median(runs, func(r *Result) Milliseconds { return r.FloorStartMs })
 	m.ReadAndHashMs = median(runs, func(r *Result) Milliseconds { return r.ReadAndHashMs })
 	m.FirstAnswerRatio = median(runs, func(r *Result) float64 { return r.FirstAnswerRatio })
-	m.CachedAnswerMs = median(runs, func(r *Result) Milliseconds { return r.CachedAnswerMs })
-	m.CachedAnswerRatio = median(runs, func(r *Result) float64 { return r.CachedAnswerRatio })
 	m.LoadMs = median(runs, func(r *Result) Milliseconds { return r.LoadMs })
 	m.IndexMs = median(runs, func(r *Result) Milliseconds { return r.IndexMs })
 	m.PeakMemoryBytes = median(runs, func(r *Result) int64 { return r.PeakMemoryBytes })

@@ -56,13 +56,6 @@ type Result struct {
 	ReadAndHashMs    Milliseconds `json:"readAndHashMs,omitzero"`
 	FirstAnswerRatio float64      `json:"firstAnswerRatio,omitzero"`
 
-	// CachedAnswerMs is as FirstAnswerMs, of a server that finds the cache of an
-	// earlier one, and CachedAnswerRatio the same divided by ReadAndHashMs.
-	// Absent where no cache is kept: of bundles, of less than 1,000 entries, or
-	// where the system does not allow it.
-	CachedAnswerMs    Milliseconds `json:"cachedAnswerMs,omitzero"`
-	CachedAnswerRatio float64      `json:"cachedAnswerRatio,omitzero"`
-
 	// In process, LoadMs is the first call, which loads the catalog, and IndexMs
 	// how long it then takes until searches have their index. All processors
 	// build it, as this process waits and so helps.

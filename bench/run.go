@@ -17,8 +17,7 @@ type Config struct {
 	Runs       int   // at least 1; of what they find, the report has the medians
 	InProcess  bool  // ask in process only, and not over the pipe
 
-	Server func(path string) Command         // serves the catalog at path on its standard streams, and keeps no cache
-	Cached func(path, cache string) Command  // the same, and keeps its cache in the folder cache, which exists; may be nil
+	Server func(path string) Command         // serves the catalog at path on its standard streams
 	Floor  Command                           // runs ServeFloor on its standard streams
 	Open   func(path string) (*Local, error) // the same methods, in process
 	Empty  func() *rpc.Registry              // no methods, under the same contract

@@ -2,7 +2,6 @@ package bench
 
 import (
 	"context"
-	"errors"
 	"time"
 )
 
@@ -14,7 +13,7 @@ var (
 
 // measureStarts measures how long it takes from the start of a process to its
 // first answer.
-func (t *trial) measureStarts(ctx context.Context) (err error) {
+func (t *trial) measureStarts(ctx context.Context) error {
 	t.next("start")
 	first := question{name: "first answer", want: func(a *answer) bool { return a.finds(t.corpus.truth.entries, 1) }}
 	server := t.Server(t.corpus.path)
@@ -22,28 +21,17 @@ func (t *trial) measureStarts(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	cache, err := t.newCache(ctx, &first)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, cache.remove()) }()
 	subjects := []subject{
 		startOf(ctx, server, firstRequest),
 		t.readAndHash,
 		startOf(ctx, server, aliveRequest),
 		startOf(ctx, t.Floor, floorLine(firstRequest, length)),
 	}
-	if cache != nil {
-		subjects = append(subjects, startOf(ctx, cache.server, firstRequest))
-	}
 	timings, err := interleave(ctx, fewer(t.Iterations), subjects...)
 	if err != nil {
 		return err
 	}
 	t.result.addStarts(timings)
-	if cache != nil {
-		return cache.check()
-	}
 	return nil
 }
 
@@ -52,10 +40,6 @@ func (r *Result) addStarts(timings []timing) {
 	r.FirstAnswerMs, r.ReadAndHashMs = milliseconds(timings[0].p50), milliseconds(timings[1].p50)
 	r.StartMs, r.FloorStartMs = milliseconds(timings[2].p50), milliseconds(timings[3].p50)
 	r.FirstAnswerRatio = ratio(r.FirstAnswerMs, r.ReadAndHashMs)
-	if len(timings) > 4 {
-		r.CachedAnswerMs = milliseconds(timings[4].p50)
-		r.CachedAnswerRatio = ratio(r.CachedAnswerMs, r.ReadAndHashMs)
-	}
 }
 
 // firstAnswer checks a server's answer to the first request and returns its

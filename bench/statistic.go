@@ -8,17 +8,16 @@ type Statistic string
 
 // The statistics. As everything in a report, each is the median of the runs.
 const (
-	StatRatioP50     Statistic = "ratioP50"               // p50 divided by the floor's
-	StatRatioP95     Statistic = "ratio"                  // p95 divided by the floor's
-	StatP50          Statistic = "p50Ms"                  // of an operation
-	StatP95          Statistic = "p95Ms"                  // of an operation
-	StatFirstAnswer  Statistic = "firstAnswerRatio"       // process start to first answer, divided by reading and hashing the files
-	StatCachedAnswer Statistic = "cachedAnswerRatio"      // the same with a cache
-	StatIndex        Statistic = "indexMs"                // building the index
-	StatLoad         Statistic = "loadMs"                 // loading the catalog
-	StatPipePeak     Statistic = "peakMemoryBytes"        // of the server
-	StatProcessPeak  Statistic = "processPeakMemoryBytes" // of this process
-	StatGrowth       Statistic = "growth"                 // p50 at the largest size divided by p50 at the smallest; in bounds only
+	StatRatioP50    Statistic = "ratioP50"               // p50 divided by the floor's
+	StatRatioP95    Statistic = "ratio"                  // p95 divided by the floor's
+	StatP50         Statistic = "p50Ms"                  // of an operation
+	StatP95         Statistic = "p95Ms"                  // of an operation
+	StatFirstAnswer Statistic = "firstAnswerRatio"       // process start to first answer, divided by reading and hashing the files
+	StatIndex       Statistic = "indexMs"                // building the index
+	StatLoad        Statistic = "loadMs"                 // loading the catalog
+	StatPipePeak    Statistic = "peakMemoryBytes"        // of the server
+	StatProcessPeak Statistic = "processPeakMemoryBytes" // of this process
+	StatGrowth      Statistic = "growth"                 // p50 at the largest size divided by p50 at the smallest; in bounds only
 )
 
 // String says what the figure is, for a person.
@@ -32,7 +31,7 @@ func (s Statistic) String() string {
 		return "p50"
 	case StatP95:
 		return "p95"
-	case StatFirstAnswer, StatCachedAnswer:
+	case StatFirstAnswer:
 		return "time / floor"
 	case StatIndex, StatLoad:
 		return "time"

@@ -1,48 +1,88 @@
 package catalog
 
-import "strconv"
-
-// The bounds of an entry's fields. Lengths are in Unicode code points.
-const (
-	MaxTitle        = 200
-	MaxBody         = 1_000_000
-	MaxCategories   = 25
-	HighestPriority = 1
-	LowestPriority  = 100
-	DefaultPriority = 50
+import (
+	"encoding/json"
+	"strconv"
 )
 
-// Entry is one instruction, with the fields and names of the contract's
-// InstructionEntry. It is served once a [Sealer] has sealed it. Fields that
-// end in omitempty or omitzero are absent from an answer where the file does not
-// have them.
+// Entry is an instruction in a catalog: its JSON, and beside it the fields by
+// which the catalog is asked. It never changes once [NewEntry] has made it.
 type Entry struct {
-	ID        ID     `json:"id"`
-	Title     string `json:"title"`
-	Body      Body   `json:"body"` // byte for byte as it stands in the file
-	Rationale string `json:"rationale,omitempty"`
-	Priority  int    `json:"priority"` // 1 (highest) to 100
+	ID              ID
+	Title           string
+	Body            Body
+	Priority        int
+	Audience        Audience
+	Requirement     Requirement
+	Categories      []string
+	SourceHash      Fingerprint
+	DeprecatedBy    string
+	UpdatedAt       Timestamp
+	UsageCount      int64     // as the file records it
+	LastUsedAt      Timestamp // as the file records it
+	SemanticSummary string
+	ContentType     string
+	Origin          Origin
 
-	Audience        Audience    `json:"audience"`
-	Requirement     Requirement `json:"requirement"`
-	Categories      []string    `json:"categories"` // lower case, sorted, unique
-	PrimaryCategory string      `json:"primaryCategory,omitempty"`
+	encoded []byte
+}
 
-	SourceHash    Fingerprint `json:"sourceHash"` // always computed, never the recorded one
-	SchemaVersion string      `json:"schemaVersion"`
-	DeprecatedBy  string      `json:"deprecatedBy,omitempty"`
-	CreatedAt     Timestamp   `json:"createdAt"`
-	UpdatedAt     Timestamp   `json:"updatedAt"`
-	UsageCount    int64       `json:"usageCount,omitempty"` // as the file records it
-	LastUsedAt    Timestamp   `json:"lastUsedAt,omitempty"` // as the file records it
-	encoded       []byte      // see [Entry.Encoded]; here, beside what an answer reads with it
-	RiskScore     int         `json:"riskScore"` // always computed
+// NewEntry makes an entry of an instruction whose fields have been checked. It
+// derives what follows from them, sourceHash and riskScore, and encodes the
+// whole as JSON, once.
+func NewEntry(i Instruction, from Origin) *Entry {
+	i.SourceHash = FingerprintOf(i.Body)
+	i.RiskScore = i.riskScore()
+	if i.Categories == nil {
+		i.Categories = []string{}
+	}
+	e := &Entry{
+		ID: i.ID, Title: i.Title, Priority: i.Priority, Audience: i.Audience, Requirement: i.Requirement,
+		Categories: i.Categories, SourceHash: i.SourceHash, DeprecatedBy: i.DeprecatedBy, UpdatedAt: i.UpdatedAt,
+		UsageCount: i.UsageCount, LastUsedAt: i.LastUsedAt, SemanticSummary: i.SemanticSummary, ContentType: i.ContentType,
+		Origin: from,
+	}
+	i.UsageCount, i.LastUsedAt = 0, "" // see Encoded
+	e.encoded = encode(i)
+	e.Body = bodyIn(e.encoded)
+	return e
+}
 
-	Owner    string `json:"owner,omitempty"`
-	Status   Status `json:"status,omitempty"`
-	*Details        // never nil in an entry that is sealed
+// Instruction returns all fields of the entry. They are decoded anew each time.
+func (e *Entry) Instruction() Instruction {
+	i := Instruction{UsageCount: e.UsageCount, LastUsedAt: e.LastUsedAt}
+	if err := json.Unmarshal(e.encoded, &i); err != nil {
+		panic("catalog: an entry's JSON is none: " + err.Error())
+	}
+	return i
+}
 
-	Origin Origin `json:"-"`
+// Part returns the entry as it is served with a part of its body: up to limit
+// code points (all that follow, for limit 0) from offset on, counted from 0.
+// All else is that of the whole entry, its SourceHash, too. The offset must be
+// less than [Body.Length], for a body is never empty.
+func (e *Entry) Part(offset, limit int) *Entry {
+	text := e.Body.Text()
+	text = text[skip(text, offset):]
+	if limit > 0 {
+		text = text[:skip(text, limit)]
+	}
+	part := *e
+	part.encoded = e.replace(map[Field]any{"body": text})
+	part.Body = bodyIn(part.encoded)
+	return &part
+}
+
+// skip returns how many bytes the first n code points of a text have, or all
+// of them where there are fewer.
+func skip(text string, n int) int {
+	for i := range text {
+		if n == 0 {
+			return i
+		}
+		n--
+	}
+	return len(text)
 }
 
 // Origin is where an entry came from and what its file says that the contract
@@ -60,10 +100,4 @@ func (o Origin) String() string {
 		return o.Path
 	}
 	return o.Path + ":" + strconv.Itoa(o.Line)
-}
-
-// riskScore derives the risk metric of the contract from priority and
-// requirement: the higher, the more it matters that the entry is right.
-func (e *Entry) riskScore() int {
-	return LowestPriority - e.Priority + e.Requirement.riskWeight()
 }

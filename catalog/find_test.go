@@ -17,8 +17,8 @@ func crowd(n int) *Snapshot {
 		if i%7 == 0 {
 			body += " Seldom."
 		}
-		entries[i] = entry(ID(fmt.Sprintf("e%05d", i)), func(e *Entry) {
-			e.Body = BodyOf(body)
+		entries[i] = entry(ID(fmt.Sprintf("e%05d", i)), func(e *draft) {
+			e.Body = body
 			e.Requirement = Requirements()[i%2]
 			e.Categories = [][]string{{"all", "few"}, {"all"}, {"all", "most"}}[i%3]
 		})

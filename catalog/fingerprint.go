@@ -3,9 +3,9 @@ package catalog
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"io"
 	"strings"
 	"unicode"
-	"unsafe"
 )
 
 // Fingerprint is a SHA-256 in lower-case hexadecimal, 64 characters.
@@ -13,13 +13,8 @@ type Fingerprint string
 
 // FingerprintOf returns the fingerprint of the UTF-8 bytes of text.
 func FingerprintOf(text string) Fingerprint {
-	return Fingerprint(appendFingerprint(make([]byte, 0, 2*sha256.Size), text))
-}
-
-func appendFingerprint(dst []byte, text string) []byte {
-	// Hashing reads the bytes only, so that they need not be copied.
-	sum := sha256.Sum256(unsafe.Slice(unsafe.StringData(text), len(text)))
-	return hex.AppendEncode(dst, sum[:])
+	sum := sha256.Sum256([]byte(text))
+	return Fingerprint(hex.EncodeToString(sum[:]))
 }
 
 // RecordedMatches reports whether recorded, a hash that somebody wrote into a
@@ -57,19 +52,13 @@ func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' }
 // aggregate is the catalog hash: the fingerprint of id:sourceHash joined with
 // '|', ids in byte order.
 func aggregate(sorted []*Entry) Fingerprint {
-	const atOnce = 8 << 10 // a hash takes long texts faster than short ones
 	h := sha256.New()
-	buf := make([]byte, 0, atOnce+maxID+sha256.BlockSize)
 	for i, e := range sorted {
-		if i > 0 {
-			buf = append(buf, '|')
+		separator := "|"
+		if i == 0 {
+			separator = ""
 		}
-		buf = append(append(append(buf, e.ID...), ':'), e.SourceHash...)
-		if len(buf) > atOnce {
-			h.Write(buf)
-			buf = buf[:0]
-		}
+		io.WriteString(h, separator+string(e.ID)+":"+string(e.SourceHash)) // a hash never fails
 	}
-	h.Write(buf)
 	return Fingerprint(hex.EncodeToString(h.Sum(nil)))
 }

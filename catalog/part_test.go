@@ -7,7 +7,7 @@ import (
 
 func TestPart(t *testing.T) {
 	t.Parallel()
-	whole := NewSnapshot([]*Entry{entry("a", func(e *Entry) { e.Body = BodyOf("aß用😀e\u0301\n") })}, nil).Entries()[0]
+	whole := NewSnapshot([]*Entry{entry("a", func(e *draft) { e.Body = "aß用😀e\u0301\n" })}, nil).Entries()[0]
 	if got := whole.Body.Length(); got != 7 {
 		t.Fatalf("the body has %d characters", got)
 	}
@@ -30,8 +30,8 @@ func TestPart(t *testing.T) {
 		if part.Body.Text() != c.want {
 			t.Errorf("Part(%d, %d) has the body %q, want %q", c.offset, c.limit, part.Body, c.want)
 		}
-		encoded := func(body Body) string { return `"body":` + string(body) }
-		if got, want := string(part.Encoded()), strings.Replace(string(whole.Encoded()), encoded(whole.Body), encoded(BodyOf(c.want)), 1); got != want {
+		want := strings.Replace(string(whole.Encoded()), `"body":`+string(whole.Body), `"body":`+string(encode(c.want)), 1)
+		if got := string(part.Encoded()); got != want {
 			t.Errorf("Part(%d, %d) is served as\n%s, want\n%s", c.offset, c.limit, got, want)
 		}
 	}

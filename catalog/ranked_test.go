@@ -7,12 +7,12 @@ import (
 	"testing"
 )
 
-func titled(id ID, title string, change ...func(*Entry)) *Entry {
-	return entry(id, append(change, func(e *Entry) { e.Title, e.Body = title, BodyOf("nothing of interest") })...)
+func titled(id ID, title string, change ...func(*draft)) *Entry {
+	return entry(id, append(change, func(e *draft) { e.Title, e.Body = title, "nothing of interest" })...)
 }
 
-func requirement(r Requirement, priority int) func(*Entry) {
-	return func(e *Entry) { e.Requirement, e.Priority = r, priority }
+func requirement(r Requirement, priority int) func(*draft) {
+	return func(e *draft) { e.Requirement, e.Priority = r, priority }
 }
 
 func TestRanked(t *testing.T) {
@@ -26,10 +26,10 @@ func TestRanked(t *testing.T) {
 		titled("y-mandatory", "wrap", requirement(Mandatory, 100)),
 		titled("x-critical", "wrap", requirement(Critical, 100)),
 		titled("w-best", "wrap wrap", requirement(Deprecated, 100)),
-		titled("wrap", "something else", requirement(Deprecated, 100), func(e *Entry) { e.Audience = Group }),
-		titled("v-categories", "other", func(e *Entry) { e.Categories = []string{"go", "straße"} }),
-		titled("v-summary", "other", func(e *Entry) { e.SemanticSummary = "Die STRASSE" }),
-		titled("spelled-so", "other", func(e *Entry) { e.Origin.SpelledID = "Spelled.So" }),
+		titled("wrap", "something else", requirement(Deprecated, 100), func(e *draft) { e.Audience = Group }),
+		titled("v-categories", "other", func(e *draft) { e.Categories = []string{"go", "straße"} }),
+		titled("v-summary", "other", func(e *draft) { e.SemanticSummary = "Die STRASSE" }),
+		titled("spelled-so", "other", func(e *draft) { e.Origin.SpelledID = "Spelled.So" }),
 	}, nil)
 	const alike = "x-critical y-mandatory z-recommended b-recommended c-recommended d-optional e-deprecated"
 	for name, test := range map[string]struct {
@@ -183,9 +183,9 @@ func TestRankedSnippet(t *testing.T) {
 	t.Parallel()
 	filler := strings.Repeat("Nothing to see here. ", 20)
 	s := NewSnapshot([]*Entry{
-		entry("a", func(e *Entry) { e.Body = BodyOf("Wrap it. " + filler + "Goroutines wrap errors. " + filler) }),
-		entry("b", func(e *Entry) { e.Body = BodyOf("Wrap.") }),
-		entry("c", func(e *Entry) { e.Body, e.Title = BodyOf("Unrelated."), "Wrap goroutines" }),
+		entry("a", func(e *draft) { e.Body = "Wrap it. " + filler + "Goroutines wrap errors. " + filler }),
+		entry("b", func(e *draft) { e.Body = "Wrap." }),
+		entry("c", func(e *draft) { e.Body, e.Title = "Unrelated.", "Wrap goroutines" }),
 	}, nil)
 	r := s.Ranked("wrapping a goroutine", Filter{})
 	for id, want := range map[string]string{

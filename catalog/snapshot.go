@@ -23,8 +23,7 @@ type Snapshot struct {
 	roll        func() *roll
 }
 
-// NewSnapshot makes a snapshot of entries that a [Sealer] has sealed, and takes
-// them over. Where two have the same id, the one whose path is first in byte
+// NewSnapshot makes a snapshot of entries. Where two have the same id, the one whose path is first in byte
 // order, and in a bundle whose line is first, is served and each other becomes
 // an error among the diagnostics.
 func NewSnapshot(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
@@ -54,7 +53,7 @@ func NewSnapshot(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 // unique returns the entries in id order, each id once, and a diagnostic for
 // each entry that had to stand back.
 func unique(entries []*Entry) ([]*Entry, []Diagnostic) {
-	sorted := sortedOnTwo(entries)
+	sorted := slices.SortedFunc(slices.Values(entries), compareEntries)
 	var refused []Diagnostic
 	served := sorted[:0]
 	for _, e := range sorted {
@@ -65,27 +64,6 @@ func unique(entries []*Entry) ([]*Entry, []Diagnostic) {
 		served = append(served, e)
 	}
 	return served, refused
-}
-
-// sortedOnTwo returns the entries in the order of [compareEntries]. Two processors
-// sort a half each: nothing else is done meanwhile, and somebody waits.
-func sortedOnTwo(entries []*Entry) []*Entry {
-	first := slices.Clone(entries[:len(entries)/2])
-	second := slices.Clone(entries[len(entries)/2:])
-	var beside sync.WaitGroup
-	beside.Go(func() { slices.SortFunc(first, compareEntries) })
-	slices.SortFunc(second, compareEntries)
-	beside.Wait()
-	merged := make([]*Entry, 0, len(entries))
-	for len(first) > 0 && len(second) > 0 {
-		from := &first
-		if compareEntries(first[0], second[0]) > 0 {
-			from = &second
-		}
-		merged = append(merged, (*from)[0])
-		*from = (*from)[1:]
-	}
-	return append(append(merged, first...), second...)
 }
 
 func compareEntries(a, b *Entry) int {

@@ -2,7 +2,6 @@ package catalog
 
 import (
 	"iter"
-	"strconv"
 
 	"instruction-catalog/catalog/search/fold"
 )
@@ -57,16 +56,4 @@ func snippetAround(body string, place fold.Match, matches iter.Seq[fold.Match]) 
 }
 
 // AppendJSON appends the snippet as JSON.
-func (s Snippet) AppendJSON(dst []byte) []byte {
-	dst = appendString(append(dst, `{"text":`...), s.Text)
-	dst = append(dst, `,"matches":[`...)
-	for i, m := range s.Matches {
-		if i > 0 {
-			dst = append(dst, ',')
-		}
-		dst = strconv.AppendInt(append(dst, '['), int64(m[0]), 10)
-		dst = strconv.AppendInt(append(dst, ','), int64(m[1]), 10)
-		dst = append(dst, ']')
-	}
-	return append(dst, "]}"...)
-}
+func (s Snippet) AppendJSON(dst []byte) []byte { return append(dst, encode(s)...) }

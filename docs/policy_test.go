@@ -187,7 +187,7 @@ func TestNoUnknownFolders(t *testing.T) {
 }
 
 // topLevel are the folders at the top that may hold Go.
-var topLevel = strings.Fields("cmd catalog rpc governance toolsets instructions docs schemas bench cachefile")
+var topLevel = strings.Fields("cmd catalog rpc governance toolsets instructions docs schemas bench")
 
 func TestTopLevel(t *testing.T) {
 	t.Parallel()

@@ -1,7 +1,6 @@
 package governance
 
 import (
-	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -130,7 +129,7 @@ func readGates(dir string) ([]byte, error) {
 	if _, err := root.Lstat(GatesFile); errors.Is(err, fs.ErrNotExist) {
 		return nil, errNoGates
 	}
-	f, err := files.ReadIn(root, GatesFile, MaxGatesFile, new(bytes.Buffer))
+	f, err := files.ReadIn(root, GatesFile, MaxGatesFile)
 	switch {
 	case errors.Is(err, files.ErrNotRegular):
 		return nil, errors.New("this is not a regular file: replace it with one")

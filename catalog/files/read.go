@@ -23,7 +23,6 @@ var (
 type File struct {
 	Data     []byte
 	Modified time.Time
-	Info     fs.FileInfo // as it was before the data was read
 }
 
 // Read reads the regular file of that name, of at most limit bytes. Symbolic
@@ -35,7 +34,7 @@ func Read(name string, limit int) (File, error) {
 		return File{}, opening(err)
 	}
 	defer opened.Close()
-	return read(opened, limit, new(bytes.Buffer))
+	return read(opened, limit)
 }
 
 // Open opens the regular file of that name, to be read as a stream. Symbolic
@@ -57,16 +56,14 @@ func Open(name string) (*os.File, fs.FileInfo, error) {
 	return opened, info, nil
 }
 
-// ReadIn is [Read] for a name within a root, which no link leads out of. It
-// reads into buf, whose content it replaces: the data is good until buf is used
-// again, so that one buffer serves for many files.
-func ReadIn(root *os.Root, name string, limit int, buf *bytes.Buffer) (File, error) {
+// ReadIn is [Read] for a name within a root, which no link leads out of.
+func ReadIn(root *os.Root, name string, limit int) (File, error) {
 	opened, err := root.OpenFile(name, atOnce, 0)
 	if err != nil {
 		return File{}, opening(err)
 	}
 	defer opened.Close()
-	return read(opened, limit, buf)
+	return read(opened, limit)
 }
 
 // ReadAll reads a stream to its end if that comes within limit bytes, else the
@@ -89,7 +86,7 @@ func opening(err error) error {
 	return err
 }
 
-func read(opened *os.File, limit int, buf *bytes.Buffer) (File, error) {
+func read(opened *os.File, limit int) (File, error) {
 	info, err := opened.Stat()
 	switch {
 	case err != nil:
@@ -99,12 +96,12 @@ func read(opened *os.File, limit int, buf *bytes.Buffer) (File, error) {
 	case info.Size() > int64(limit):
 		return File{}, ErrTooLarge
 	}
-	buf.Reset()
+	var buf bytes.Buffer
 	buf.Grow(int(info.Size()) + bytes.MinRead)
-	if err := fill(buf, opened, limit); err != nil { // it may have grown
+	if err := fill(&buf, opened, limit); err != nil { // it may have grown
 		return File{}, err
 	}
-	return File{Data: buf.Bytes(), Modified: info.ModTime(), Info: info}, nil
+	return File{Data: buf.Bytes(), Modified: info.ModTime()}, nil
 }
 
 // fill appends what r has to buf, at most limit bytes.

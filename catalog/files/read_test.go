@@ -1,7 +1,6 @@
 package files
 
 import (
-	"bytes"
 	"errors"
 	"io/fs"
 	"os"
@@ -55,23 +54,11 @@ func TestRead(t *testing.T) {
 // waysToRead are the functions for a file, by a name within dir.
 func waysToRead(t *testing.T, dir string) map[string]func(string) (File, error) {
 	root := openRoot(t, dir)
-	folder := openFolder(t, root, ".")
 	return map[string]func(string) (File, error){
 		"Read":   func(name string) (File, error) { return Read(filepath.Join(dir, name), limit) },
 		"Open":   func(name string) (File, error) { return openAndRead(filepath.Join(dir, name)) },
-		"ReadIn": func(name string) (File, error) { return ReadIn(root, name, limit, new(bytes.Buffer)) },
-		"Folder": func(name string) (File, error) { return folder.Read(name, limit, new(Buffer)) },
+		"ReadIn": func(name string) (File, error) { return ReadIn(root, name, limit) },
 	}
-}
-
-func openFolder(t *testing.T, root *os.Root, name string) *Folder {
-	t.Helper()
-	f, err := OpenFolder(root, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { f.Close() })
-	return f
 }
 
 func openAndRead(name string) (File, error) {
@@ -113,18 +100,8 @@ func TestReadInStaysWithinTheRoot(t *testing.T) {
 	if err := os.Symlink(outside, filepath.Join(dir, "link")); err != nil {
 		t.Skip("no symbolic links here:", err)
 	}
-	if f, err := ReadIn(openRoot(t, dir), "link", limit, new(bytes.Buffer)); err == nil {
+	if f, err := ReadIn(openRoot(t, dir), "link", limit); err == nil {
 		t.Errorf("read %q from outside", f.Data)
-	}
-}
-
-func TestReadInReplacesTheBuffer(t *testing.T) {
-	t.Parallel()
-	dir, _ := write(t, "new")
-	buf := bytes.NewBufferString("what was there before")
-	f, err := ReadIn(openRoot(t, dir), "file", limit, buf)
-	if string(f.Data) != "new" || buf.String() != "new" || err != nil {
-		t.Errorf("got %q, buffer %q, %v", f.Data, buf, err)
 	}
 }
 

@@ -11,8 +11,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"instruction-catalog/catalog"
 )
 
 const benchFiles = 5000
@@ -26,7 +24,7 @@ func BenchmarkLoad(b *testing.B) {
 		b.Run(form, func(b *testing.B) {
 			dir := b.TempDir()
 			writeBenchFiles(b, dir, form)
-			folder := NewFolder(dir, nil)
+			folder := NewFolder(dir)
 			var floor, load time.Duration
 			for b.Loop() {
 				start := time.Now()
@@ -53,9 +51,8 @@ func BenchmarkInterpret(b *testing.B) {
 			f := file{path: "some-entry." + form, data: benchFile(rand.New(rand.NewPCG(1, 2)), 7, form)}
 			b.SetBytes(int64(len(f.data)))
 			b.ReportAllocs()
-			var sealer catalog.Sealer
 			for b.Loop() {
-				if r := interpret(f, &sealer); r.entry == nil {
+				if r := interpret(f); r.entry == nil {
 					b.Fatal(r.diagnostics)
 				}
 			}

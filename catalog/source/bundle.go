@@ -34,7 +34,6 @@ func NewBundle(path string) *Bundle { return &Bundle{path} }
 // one id the first is served. Load itself fails when the file cannot be read or
 // decompressed to its end: a part of a catalog may lack what matters.
 func (b *Bundle) Load(ctx context.Context) (*catalog.Snapshot, error) {
-	defer collectByNeed()()
 	var entries []*catalog.Entry
 	var said findings
 	err := b.each(ctx, func(r *readings) {
@@ -93,7 +92,7 @@ type readings struct {
 	said    findings
 }
 
-func (l *lineReader) read(r run, sealer *catalog.Sealer) *readings {
+func (l *lineReader) read(r run) *readings {
 	var out readings
 	if r.tooLong {
 		out.said.add(l.tooLong(r.first))
@@ -107,7 +106,7 @@ func (l *lineReader) read(r run, sealer *catalog.Sealer) *readings {
 			out.said.add(l.tooLong(line.number))
 			continue
 		}
-		one := interpret(l.file(line.number, line.data), sealer)
+		one := interpret(l.file(line.number, line.data))
 		out.said.add(one.diagnostics...)
 		if one.entry != nil {
 			out.entries = append(out.entries, one.entry)

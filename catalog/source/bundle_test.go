@@ -41,7 +41,7 @@ func loadBundle(t testing.TB, content string) *catalog.Snapshot {
 
 func loadSource(t testing.TB, path string) *catalog.Snapshot {
 	t.Helper()
-	s, err := New(path, nil).Load(t.Context())
+	s, err := New(path).Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -114,7 +114,7 @@ func TestBundleDefaults(t *testing.T) {
 	t.Parallel()
 	s := loadBundle(t, "\n"+`{"id": "a", "title": "T", "body": "B"}`)
 	e := s.Entries()[0]
-	if got := string(e.CreatedAt); `"`+got+`"` != modifiedStamp {
+	if got := string(e.Instruction().CreatedAt); `"`+got+`"` != modifiedStamp {
 		t.Errorf("created %s, want the modification time of the bundle", got)
 	}
 	if e.Origin != (catalog.Origin{Path: "b.jsonl", Line: 2, SpelledID: "a"}) || e.Origin.String() != "b.jsonl:2" {
@@ -263,11 +263,11 @@ func TestDamagedBundles(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			path := writeBundle(t, "b.jsonl.zst", tt.content)
-			s, err := New(path, nil).Load(t.Context())
+			s, err := New(path).Load(t.Context())
 			if s != nil || err == nil || !strings.Contains(err.Error(), tt.want) || !strings.Contains(err.Error(), "--dir") {
 				t.Errorf("got %v, %v; want an error with %q", s, err, tt.want)
 			}
-			if err := New(path, nil).Reread(t.Context(), nil, func(catalog.ID, string) {}); err != nil {
+			if err := New(path).Reread(t.Context(), nil, func(catalog.ID, string) {}); err != nil {
 				t.Errorf("reading again: %v", err)
 			}
 		})
@@ -277,17 +277,17 @@ func TestDamagedBundles(t *testing.T) {
 func TestBundleThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if _, err := New(filepath.Join(dir, "missing.jsonl"), nil).Load(t.Context()); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "instruction bundle") {
+	if _, err := New(filepath.Join(dir, "missing.jsonl")).Load(t.Context()); !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "instruction bundle") {
 		t.Errorf("missing: %v", err)
 	}
 	writeFiles(t, dir, map[string]string{"a.md": "text", "b.jsonl/c.md": "text"})
-	if _, err := New(filepath.Join(dir, "a.md"), nil).Load(t.Context()); err == nil || !strings.Contains(err.Error(), BundleNames) {
+	if _, err := New(filepath.Join(dir, "a.md")).Load(t.Context()); err == nil || !strings.Contains(err.Error(), BundleNames) {
 		t.Errorf("another file: %v", err)
 	}
 	expect(t, loadSource(t, filepath.Join(dir, "b.jsonl")), "c c.md") // it is a folder, whatever its name
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := New(writeBundle(t, "b.jsonl", minimal("a")), nil).Load(ctx); err != context.Canceled {
+	if _, err := New(writeBundle(t, "b.jsonl", minimal("a"))).Load(ctx); err != context.Canceled {
 		t.Errorf("ended: %v", err)
 	}
 }
@@ -324,7 +324,7 @@ func TestBundleReread(t *testing.T) {
 	s := loadSource(t, path)
 	verify := func() string {
 		t.Helper()
-		drifts, err := s.Verify(t.Context(), New(path, nil).Reread, func(done, total int) {
+		drifts, err := s.Verify(t.Context(), New(path).Reread, func(done, total int) {
 			if done < 1 || done > total || total != 4 {
 				t.Errorf("progress %d of %d", done, total)
 			}
@@ -371,7 +371,7 @@ func TestBundleLeavesNothingRunning(t *testing.T) {
 				go cancel()
 			}
 			for _, path := range []string{plain, packed, broken} {
-				s, err := New(path, nil).Load(ctx)
+				s, err := New(path).Load(ctx)
 				if (s == nil) == (err == nil) {
 					t.Errorf("got %v, %v", s, err)
 				}

@@ -6,48 +6,20 @@ import (
 	"fmt"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
-	"unsafe"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
 )
 
 // document is what a file says, before anything is made of it: its fields in
-// the order in which they are written. Both forms of file lead to it. Its texts
-// are good until it is released, or another file is read into the same memory.
+// the order in which they are written. Both forms of file lead to it.
 type document struct {
 	path     string
 	line     int // as that of the file
 	modified time.Time
 	form     form
 	fields   []field
-
-	// For their memory.
-	scanner    scanner
-	normaliser normaliser
-	known      []*field // see sort
-}
-
-// documents keeps the memory of those that were released.
-var documents = sync.Pool{New: func() any { return &document{known: make([]*field, len(rules))} }}
-
-// Of one that is released so much is kept at most: more than nearly all need.
-const (
-	mostFields = 64
-	mostSpare  = 256 << 10 // bytes
-)
-
-// release gives a document back. Nothing may refer to its texts any more.
-func (d *document) release() {
-	clear(d.fields)
-	clear(d.known)
-	kept := document{fields: d.fields[:0], known: d.known, scanner: scanner{spare: d.scanner.spare[:0]}}
-	if cap(kept.fields) <= mostFields && cap(kept.scanner.spare) <= mostSpare {
-		*d = kept
-		documents.Put(d)
-	}
 }
 
 // field is a member of a document.
@@ -88,14 +60,12 @@ func parse(f file) (*document, *catalog.Diagnostic) {
 	if i := files.InvalidUTF8(f.data); i >= 0 {
 		return nil, f.problem(files.LineAt(f.data, i), "the %s is not valid UTF-8: save it as UTF-8", noun(f.line))
 	}
-	doc := documents.Get().(*document)
-	doc.path, doc.line, doc.modified, doc.form = f.path, f.line, f.modified, f.form()
+	doc := &document{path: f.path, line: f.line, modified: f.modified, form: f.form()}
 	read := doc.parseJSON
 	if doc.form == markdownForm {
 		read = doc.parseMarkdown
 	}
 	if problem := read(f); problem != nil {
-		doc.release()
 		return nil, problem
 	}
 	return doc, nil
@@ -127,12 +97,6 @@ func (f file) problem(line int, format string, args ...any) *catalog.Diagnostic 
 		Path: f.path, Line: line, Severity: catalog.SeverityError, Message: fmt.Sprintf(format, args...),
 	}
 }
-
-// asText returns the bytes as a text that is good as long as they do not change.
-func asText(b []byte) string { return unsafe.String(unsafe.SliceData(b), len(b)) }
-
-// bytesOf returns the bytes of a text, which must not be changed.
-func bytesOf(s string) []byte { return unsafe.Slice(unsafe.StringData(s), len(s)) }
 
 // String shows the value in a diagnostic, shortened and on one line.
 func (v value) String() string {
@@ -193,4 +157,18 @@ func shorten(s string) string {
 		count++
 	}
 	return strconv.Quote(s)
+}
+
+// body returns the one body of the document.
+func (d *document) body() (string, bool) {
+	var bodies []value
+	for _, f := range d.fields {
+		if f.name == "body" {
+			bodies = append(bodies, f.value)
+		}
+	}
+	if len(bodies) != 1 || bodies[0].kind != text {
+		return "", false
+	}
+	return bodies[0].text, true
 }

@@ -20,7 +20,7 @@ func TestBundleThatIsNoText(t *testing.T) {
 	}
 	wide := utf16.Encode([]rune(minimal("a") + "\n"))
 	for _, name := range []string{"b.jsonl", "b.jsonl.zst"} {
-		_, err := New(writeBundle(t, name, gzipped.String()), nil).Load(t.Context())
+		_, err := New(writeBundle(t, name, gzipped.String())).Load(t.Context())
 		if err == nil || !strings.Contains(err.Error(), "it is compressed with gzip: decompress it, or compress it with Zstandard") {
 			t.Errorf("%s of gzip: %v", name, err)
 		}
@@ -30,7 +30,7 @@ func TestBundleThatIsNoText(t *testing.T) {
 		for _, unit := range wide {
 			content = order.AppendUint16(content, unit)
 		}
-		_, err := New(writeBundle(t, "b.jsonl", string(content)), nil).Load(t.Context())
+		_, err := New(writeBundle(t, "b.jsonl", string(content))).Load(t.Context())
 		if err == nil || !strings.Contains(err.Error(), "binary data or UTF-16: save it as text in UTF-8") {
 			t.Errorf("UTF-16, %s end first: %v", name, err)
 		}

@@ -13,36 +13,36 @@ var rules = []rule{
 	{"id", readID},
 	{"body", readBody},
 	{"title", readTitle}, // after body: a Markdown title is taken from it
-	{"rationale", keepText(func(e *catalog.Entry) *string { return &e.Rationale })},
+	{"rationale", keepText(func(e *catalog.Instruction) *string { return &e.Rationale })},
 	{"priority", readPriority},
 	{"audience", readAudience},
 	{"requirement", readRequirement},
 	{"categories", readCategories},
-	{"primaryCategory", keepText(func(e *catalog.Entry) *string { return &e.PrimaryCategory })},
+	{"primaryCategory", keepText(func(e *catalog.Instruction) *string { return &e.PrimaryCategory })},
 	{"sourceHash", readSourceHash},
 	{"schemaVersion", readSchemaVersion},
-	{"deprecatedBy", keepText(func(e *catalog.Entry) *string { return &e.DeprecatedBy })},
-	{"createdAt", readTimeOrModified(func(e *catalog.Entry) *catalog.Timestamp { return &e.CreatedAt })},
-	{"updatedAt", readTimeOrModified(func(e *catalog.Entry) *catalog.Timestamp { return &e.UpdatedAt })},
+	{"deprecatedBy", keepText(func(e *catalog.Instruction) *string { return &e.DeprecatedBy })},
+	{"createdAt", readTimeOrModified(func(e *catalog.Instruction) *catalog.Timestamp { return &e.CreatedAt })},
+	{"updatedAt", readTimeOrModified(func(e *catalog.Instruction) *catalog.Timestamp { return &e.UpdatedAt })},
 	{"usageCount", readUsageCount},
-	{"lastUsedAt", readTime(func(e *catalog.Entry) *catalog.Timestamp { return &e.LastUsedAt })},
+	{"lastUsedAt", readTime(func(e *catalog.Instruction) *catalog.Timestamp { return &e.LastUsedAt })},
 	{"riskScore", func(*normaliser, field) {}}, // always derived
-	{"owner", keepText(func(e *catalog.Entry) *string { return &e.Owner })},
+	{"owner", keepText(func(e *catalog.Instruction) *string { return &e.Owner })},
 	{"status", readStatus},
 	{"priorityTier", readPriorityTier},
 	{"classification", readClassification},
-	{"version", keepText(func(e *catalog.Entry) *string { return &e.Version })},
-	{"semanticSummary", keepText(func(e *catalog.Entry) *string { return &e.SemanticSummary })},
-	{"contentType", keepText(func(e *catalog.Entry) *string { return &e.ContentType })},
-	{"supersedes", keepText(func(e *catalog.Entry) *string { return &e.Supersedes })},
-	{"lastReviewedAt", readTime(func(e *catalog.Entry) *catalog.Timestamp { return &e.LastReviewedAt })},
-	{"nextReviewDue", readTime(func(e *catalog.Entry) *catalog.Timestamp { return &e.NextReviewDue })},
+	{"version", keepText(func(e *catalog.Instruction) *string { return &e.Version })},
+	{"semanticSummary", keepText(func(e *catalog.Instruction) *string { return &e.SemanticSummary })},
+	{"contentType", keepText(func(e *catalog.Instruction) *string { return &e.ContentType })},
+	{"supersedes", keepText(func(e *catalog.Instruction) *string { return &e.Supersedes })},
+	{"lastReviewedAt", readTime(func(e *catalog.Instruction) *catalog.Timestamp { return &e.LastReviewedAt })},
+	{"nextReviewDue", readTime(func(e *catalog.Instruction) *catalog.Timestamp { return &e.NextReviewDue })},
 	{"reviewIntervalDays", readReviewInterval},
 	{"teamIds", readTeamIDs},
-	{"workspaceId", keepText(func(e *catalog.Entry) *string { return &e.WorkspaceID })},
-	{"userId", keepText(func(e *catalog.Entry) *string { return &e.UserID })},
-	{"changeLog", keepJSON(list, func(e *catalog.Entry) *json.RawMessage { return &e.ChangeLog })},
-	{"extensions", keepJSON(object, func(e *catalog.Entry) *json.RawMessage { return &e.Extensions })},
+	{"workspaceId", keepText(func(e *catalog.Instruction) *string { return &e.WorkspaceID })},
+	{"userId", keepText(func(e *catalog.Instruction) *string { return &e.UserID })},
+	{"changeLog", keepJSON(list, func(e *catalog.Instruction) *json.RawMessage { return &e.ChangeLog })},
+	{"extensions", keepJSON(object, func(e *catalog.Instruction) *json.RawMessage { return &e.Extensions })},
 }
 
 func readBody(n *normaliser, f field) {
@@ -52,13 +52,13 @@ func readBody(n *normaliser, f field) {
 	case longerThan(body, catalog.MaxBody):
 		n.fail(f, "it has %d characters, %d are allowed: split the instruction up", utf8.RuneCountInString(body), catalog.MaxBody)
 	default:
-		n.body = body
+		n.entry.Body = body
 	}
 }
 
 func readTitle(n *normaliser, f field) {
 	if n.doc.form == markdownForm && !n.has(f) {
-		title := defaultTitle(n.body, n.doc.path)
+		title := defaultTitle(n.entry.Body, n.doc.path)
 		if n.entry.Title = cutTitle(title); n.entry.Title != title {
 			n.warn(f, "the heading has more than %d characters, the rest is cut: write a title in the front matter", catalog.MaxTitle)
 		}
@@ -96,19 +96,19 @@ func longerThan(s string, characters int) bool {
 }
 
 // keepText keeps a text as it is.
-func keepText(at func(*catalog.Entry) *string) func(*normaliser, field) {
+func keepText(at func(*catalog.Instruction) *string) func(*normaliser, field) {
 	return func(n *normaliser, f field) {
 		if !n.has(f) {
 			return
 		}
 		if s, ok := n.textOf(f); ok {
-			*at(n.entry) = s
+			*at(&n.entry) = s
 		}
 	}
 }
 
 // keepJSON keeps a list or an object as it is.
-func keepJSON(k kind, at func(*catalog.Entry) *json.RawMessage) func(*normaliser, field) {
+func keepJSON(k kind, at func(*catalog.Instruction) *json.RawMessage) func(*normaliser, field) {
 	expected := map[kind]string{list: "a list: write [ … ]", object: "an object: write { … }"}[k]
 	return func(n *normaliser, f field) {
 		switch {
@@ -118,7 +118,7 @@ func keepJSON(k kind, at func(*catalog.Entry) *json.RawMessage) func(*normaliser
 		default:
 			raw := json.RawMessage(f.value.text)
 			n.checkNumbers(f, raw)
-			*at(n.entry) = raw
+			*at(&n.entry) = raw
 		}
 	}
 }
@@ -128,7 +128,7 @@ func readSourceHash(n *normaliser, f field) {
 		return
 	}
 	hash, _ := n.textOf(f)
-	n.entry.Origin.RecordedHash = strings.TrimSpace(hash)
+	n.origin.RecordedHash = strings.TrimSpace(hash)
 }
 
 func readSchemaVersion(n *normaliser, f field) {

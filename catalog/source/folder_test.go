@@ -36,7 +36,7 @@ func writeFiles(t testing.TB, dir string, files map[string]string) {
 
 func load(t testing.TB, dir string) *catalog.Snapshot {
 	t.Helper()
-	s, err := NewFolder(dir, nil).Load(t.Context())
+	s, err := NewFolder(dir).Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -97,7 +97,7 @@ func TestHeadingThatIsCut(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"a.md": "# " + strings.Repeat("é", catalog.MaxTitle+1) + "\n"})
-	s, err := NewFolder(dir, nil).Load(t.Context())
+	s, err := NewFolder(dir).Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -113,16 +113,16 @@ func TestFolderThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"file": "x"})
-	_, err := NewFolder(filepath.Join(dir, "missing"), nil).Load(t.Context())
+	_, err := NewFolder(filepath.Join(dir, "missing")).Load(t.Context())
 	if !errors.Is(err, fs.ErrNotExist) || !strings.Contains(err.Error(), "catalog init") || !strings.Contains(err.Error(), "--dir") {
 		t.Errorf("missing: %v", err)
 	}
-	_, err = NewFolder(filepath.Join(dir, "file"), nil).Load(t.Context())
+	_, err = NewFolder(filepath.Join(dir, "file")).Load(t.Context())
 	if err == nil || !strings.Contains(err.Error(), "--dir") {
 		t.Errorf("a file: %v", err)
 	}
 	found := func(catalog.ID, string) { t.Error("found an entry in a folder that is not there") }
-	if err := NewFolder(filepath.Join(dir, "missing"), nil).Reread(t.Context(), []*catalog.Entry{{}}, found); err != nil {
+	if err := NewFolder(filepath.Join(dir, "missing")).Reread(t.Context(), []*catalog.Entry{{}}, found); err != nil {
 		t.Errorf("again: %v", err)
 	}
 }
@@ -133,7 +133,7 @@ func TestLoadEndsWithContext(t *testing.T) {
 	writeFiles(t, dir, map[string]string{"a.md": "a", "b/c.md": "c"})
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	s, err := NewFolder(dir, nil).Load(ctx)
+	s, err := NewFolder(dir).Load(ctx)
 	if s != nil || err != context.Canceled {
 		t.Errorf("got %v, %v", s, err)
 	}
@@ -224,7 +224,7 @@ func TestUnreadable(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer os.Chmod(dir, 0o755)
-	if _, err := NewFolder(dir, nil).Load(t.Context()); !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(), "--dir") {
+	if _, err := NewFolder(dir).Load(t.Context()); !errors.Is(err, fs.ErrPermission) || !strings.Contains(err.Error(), "--dir") {
 		t.Errorf("got %v", err)
 	}
 }
@@ -274,7 +274,7 @@ func TestNothingIsWritten(t *testing.T) {
 	})
 	before := listing(t, dir)
 	s := load(t, dir)
-	if _, err := s.Verify(t.Context(), NewFolder(dir, nil).Reread, func(int, int) {}); err != nil {
+	if _, err := s.Verify(t.Context(), NewFolder(dir).Reread, func(int, int) {}); err != nil {
 		t.Fatal(err)
 	}
 	if after := listing(t, dir); !reflect.DeepEqual(after, before) {
@@ -310,7 +310,7 @@ func TestReread(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"a.md": "---\nowner: me\n---\none\r\n", "b.json": jsonWith("body", `"one\r\n"`)})
-	folder := NewFolder(dir, nil)
+	folder := NewFolder(dir)
 	entries := load(t, dir).Entries()
 	read := func(e *catalog.Entry) string {
 		body := "none"
@@ -373,7 +373,7 @@ func TestLoadLeavesNothingRunning(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			ctx, cancel := context.WithCancel(t.Context())
 			go cancel()
-			s, err := NewFolder(dir, nil).Load(ctx)
+			s, err := NewFolder(dir).Load(ctx)
 			if (s == nil) == (err == nil) || err != nil && err != context.Canceled {
 				t.Errorf("got %v, %v", s, err)
 			}

@@ -39,7 +39,7 @@ func TestIrregularFiles(t *testing.T) {
 
 	// One that takes the place of a file does not make anybody wait either.
 	entries := []*catalog.Entry{{Origin: catalog.Origin{Path: "pipe.md"}}}
-	err = NewFolder(dir, nil).Reread(t.Context(), entries, func(catalog.ID, string) { t.Error("read a pipe") })
+	err = NewFolder(dir).Reread(t.Context(), entries, func(catalog.ID, string) { t.Error("read a pipe") })
 	if err != nil {
 		t.Errorf("got %v", err)
 	}
@@ -68,7 +68,7 @@ func TestFewDescriptors(t *testing.T) {
 			t.Error(err)
 		}
 	}()
-	s, err := NewFolder(dir, nil).Load(t.Context())
+	s, err := NewFolder(dir).Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
 	}

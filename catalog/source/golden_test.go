@@ -86,7 +86,7 @@ func describe(t *testing.T, s *catalog.Snapshot) []byte {
 	enc.SetEscapeHTML(false)
 	enc.SetIndent("", "  ")
 	for _, e := range s.Entries() {
-		if err := enc.Encode(e); err != nil {
+		if err := enc.Encode(e.Instruction()); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -32,7 +32,7 @@ func readID(n *normaliser, f field) {
 		n.taken(f, strconv.Quote(string(id)))
 	}
 	n.entry.ID = id
-	n.entry.Origin.SpelledID = spelled
+	n.origin.SpelledID = spelled
 }
 
 // defaultID takes the id from the file's path.

@@ -13,8 +13,7 @@ import (
 // parseJSON takes a file apart that holds one JSON object. Only the top level
 // is taken apart: lists and objects in it are kept as they stand.
 func (d *document) parseJSON(f file) *catalog.Diagnostic {
-	s := &d.scanner
-	s.data, s.pos = f.data, 0
+	s := &scanner{data: f.data}
 	s.skipBlanks()
 	switch {
 	case s.atEnd():
@@ -64,7 +63,7 @@ func checkJSON(data []byte) error {
 // items returns the items of a list. The list must be valid, as that of every
 // value is.
 func (v value) items() []value {
-	s := scanner{data: bytesOf(v.text), pos: 1}
+	s := scanner{data: []byte(v.text), pos: 1}
 	const usual = 32 // at most: commas stand in texts, too
 	items := make([]value, 0, min(usual, 1+strings.Count(v.text, ",")))
 	for s.data[s.pos] != ']' {
@@ -82,7 +81,7 @@ func (v value) items() []value {
 
 // names returns the names of an object's members.
 func (v value) names() []string {
-	s := scanner{data: bytesOf(v.text)}
+	s := scanner{data: []byte(v.text)}
 	var names []string
 	if err := s.members(func(name string, _ int, _ value) { names = append(names, name) }); err != nil {
 		panic("source: an object that was checked is invalid: " + err.Error())

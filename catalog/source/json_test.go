@@ -120,7 +120,7 @@ func decode(t *testing.T, text string) (v any) {
 func TestHalfSurrogates(t *testing.T) {
 	t.Parallel()
 	r := interpretText("x.json", jsonWith("extensions", `{"a": "\ud800"}`))
-	if got := string(r.entry.Extensions); got != `{"a":"\ud800"}` || len(r.diagnostics) != 0 {
+	if got := string(r.entry.Instruction().Extensions); got != `{"a":"\ud800"}` || len(r.diagnostics) != 0 {
 		t.Errorf("extensions %s, said %s", got, said(r))
 	}
 	r = interpretText("x.json", jsonWith("body", `"\udc00 \ud83d\u0041 \ud83d\ud83d\ude00"`))
@@ -226,12 +226,12 @@ func compareValue(t *testing.T, got value, raw json.RawMessage) {
 	}
 }
 
-// Texts that have escapes in an answer are no part of it, nor of the file.
+// Texts that have escapes are read as what they mean.
 func TestEscapedTextsAreKept(t *testing.T) {
 	t.Parallel()
 	r := interpretText("x.json", `{"id": "x", "title": "a \"title\"", "body": "b", "priority": 1, "audience": "all", "requirement": "optional",
 		"categories": ["say \"go\"", "testing"], "teamIds": ["a\\b", "plain", "c\u0001"], "owner": "tab\there"}`)
-	e := r.entry
+	e := r.entry.Instruction()
 	if e.Title != `a "title"` || e.Owner != "tab\there" || !slices.Equal(e.TeamIDs, []string{`a\b`, "plain", "c\x01"}) ||
 		!slices.Equal(e.Categories, []string{`say "go"`, "testing"}) {
 		t.Errorf("%q, %q, %q, %q", e.Title, e.Owner, e.TeamIDs, e.Categories)

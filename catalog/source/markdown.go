@@ -29,7 +29,7 @@ func (d *document) parseMarkdown(f file) *catalog.Diagnostic {
 		return f.problem(1, "front matter begins on the first line or not at all: remove what stands above it, or begin the file with another line")
 	}
 	line := files.LineAt(f.data, len(f.data)-len(body))
-	d.fields = append(d.fields, field{"body", value{kind: text, text: asText(body)}, line})
+	d.fields = append(d.fields, field{"body", value{kind: text, text: string(body)}, line})
 	return nil
 }
 

@@ -12,8 +12,8 @@ import (
 // about it.
 type normaliser struct {
 	doc    *document
-	entry  *catalog.Entry
-	body   string
+	entry  catalog.Instruction
+	origin catalog.Origin
 	found  []catalog.Diagnostic
 	unsaid int  // how many more there would be
 	failed bool // there is an error among all of them
@@ -39,12 +39,11 @@ var ruleAt = func() map[string]int {
 	return at
 }()
 
-// normalise makes an entry of a document, and has it sealed. The entry is nil if
+// normalise makes an entry of a document. It is nil if
 // there is an error, or a note that this is no instruction, among the
 // diagnostics.
-func normalise(doc *document, sealer *catalog.Sealer) (*catalog.Entry, []catalog.Diagnostic) {
-	n := &doc.normaliser
-	*n = normaliser{doc: doc, entry: sealer.Entry(catalog.Origin{Path: doc.path, Line: doc.line})}
+func normalise(doc *document) (*catalog.Entry, []catalog.Diagnostic) {
+	n := &normaliser{doc: doc, origin: catalog.Origin{Path: doc.path, Line: doc.line}}
 	if doc.form == jsonForm && !doc.isInstruction() {
 		n.say(0, doc.strange(), "this is no instruction: it has none of id, title and body")
 		return nil, n.found
@@ -64,15 +63,14 @@ func normalise(doc *document, sealer *catalog.Sealer) (*catalog.Entry, []catalog
 	if n.failed {
 		return nil, n.all()
 	}
-	sealer.Seal(n.entry, n.body)
-	return n.entry, n.all()
+	return catalog.NewEntry(n.entry, n.origin), n.all()
 }
 
 // sort tells the fields of the contract, in the order of the rules and nil
 // where there is none, from the others. A field that stands there twice is an
 // error.
 func (n *normaliser) sort() (known []*field, unknown []field) {
-	known = n.doc.known
+	known = make([]*field, len(rules))
 	for i := range n.doc.fields {
 		f := &n.doc.fields[i]
 		at, ok := ruleAt[f.name]

@@ -6,8 +6,6 @@ import (
 	"runtime"
 
 	"golang.org/x/sync/errgroup"
-
-	"instruction-catalog/catalog"
 )
 
 // task is a run on its way: whoever reads it leaves the result in the channel,
@@ -81,9 +79,8 @@ func (p *pipeline) cut(ctx context.Context, c *cutter) error {
 }
 
 func (p *pipeline) read() error {
-	var sealer catalog.Sealer
 	for t := range p.work {
-		t.done <- p.lines.read(t.run, &sealer)
+		t.done <- p.lines.read(t.run)
 		p.recycle(t.data)
 	}
 	return nil

@@ -105,7 +105,7 @@ func cutName(line []byte) (name string, value []byte, ok bool) {
 	if len(value) > 0 && value[0] != ' ' || string(line[:end]) == "body" {
 		return "", nil, false
 	}
-	return asText(line[:end]), bytes.Trim(value, " "), true
+	return string(line[:end]), bytes.Trim(value, " "), true
 }
 
 func isNameByte(c byte) bool { return strings.IndexByte(nameCharacters, c) >= 0 }
@@ -200,15 +200,15 @@ func plainText(written []byte) (string, bool) {
 	case written[0] == '"' && last > 0 && written[last] == '"':
 		return unquoted(written[1:last])
 	case written[0] == '\'' && last > 0 && written[last] == '\'':
-		return asText(written[1:last]), bytes.IndexByte(written[1:last], '\'') < 0
+		return string(written[1:last]), bytes.IndexByte(written[1:last], '\'') < 0
 	}
-	return asText(written), (isLetter(written[0]) || written[0] >= utf8.RuneSelf) && !mayMeanMore(written)
+	return string(written), (isLetter(written[0]) || written[0] >= utf8.RuneSelf) && !mayMeanMore(written)
 }
 
 // unquoted reads what stands in double quotes.
 func unquoted(inner []byte) (string, bool) {
 	if bytes.IndexByte(inner, '"') < 0 && bytes.IndexByte(inner, '\\') < 0 {
-		return asText(inner), true
+		return string(inner), true
 	}
 	content := make([]byte, 0, len(inner))
 	for i := 0; i < len(inner); i++ {
@@ -222,7 +222,7 @@ func unquoted(inner []byte) (string, bool) {
 		}
 		content = append(content, inner[i])
 	}
-	return asText(content), true
+	return string(content), true
 }
 
 // ambiguous are the texts that stand for something else than themselves, in one
@@ -240,7 +240,7 @@ func mayMeanMore(written []byte) bool {
 // digits reads what begins with a digit: a number of the plainest form, or a
 // text: a date, alone or with a time, or a version of three numbers.
 func digits(written []byte) (value, bool) {
-	v := value{kind: number, text: asText(written)}
+	v := value{kind: number, text: string(written)}
 	if isDate(written) || isVersion(written) {
 		v.kind = text
 		return v, true

@@ -121,7 +121,7 @@ func (s *scanner) value() (value, error) {
 		return value{}, errSyntax
 	}
 	s.pos = end
-	return value{kind: number, text: asText(s.data[start:end])}, nil
+	return value{kind: number, text: string(s.data[start:end])}, nil
 }
 
 func (s *scanner) word(word string) error {
@@ -171,14 +171,14 @@ func (s *scanner) compact(data []byte) (string, error) {
 		return "", errSyntax
 	}
 	s.spare = buf.Bytes()
-	return asText(s.spare[start:]), nil
+	return string(s.spare[start:]), nil
 }
 
 // string reads a string, and reports whether half a surrogate pair in it had
 // to be replaced.
 func (s *scanner) string() (content string, repaired bool, err error) {
 	bytes, repaired, err := s.bytes()
-	return asText(bytes), repaired, err
+	return string(bytes), repaired, err
 }
 
 // name reads a string that names a member. The names of the contract take no

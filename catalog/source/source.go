@@ -17,13 +17,12 @@ var errNoCatalog = errors.New("it is no folder, and no bundle, which is a file "
 // Source is where a catalog is kept: a folder of instruction files, or a bundle,
 // which has all of them in one file.
 type Source struct {
-	path  string
-	cache *Cache
+	path string
 }
 
 // New returns the source at path. Nothing is read yet: what is there is looked
-// at anew by each call. The cache may be nil; a bundle has no use for it.
-func New(path string, cache *Cache) *Source { return &Source{path, cache} }
+// at anew by each call.
+func New(path string) *Source { return &Source{path} }
 
 // Load reads the catalog; it is a [catalog.Load]. See [Folder.Load] and
 // [Bundle.Load].
@@ -31,7 +30,7 @@ func (s *Source) Load(ctx context.Context) (*catalog.Snapshot, error) {
 	mode := s.mode()
 	switch {
 	case mode.IsDir():
-		return NewFolder(s.path, s.cache).Load(ctx)
+		return NewFolder(s.path).Load(ctx)
 	case mode.IsRegular() && IsBundleName(s.path):
 		return NewBundle(s.path).Load(ctx)
 	}
@@ -42,7 +41,7 @@ func (s *Source) Load(ctx context.Context) (*catalog.Snapshot, error) {
 // and [Bundle.Reread].
 func (s *Source) Reread(ctx context.Context, entries []*catalog.Entry, found func(catalog.ID, string)) error {
 	if s.mode().IsDir() {
-		return NewFolder(s.path, nil).Reread(ctx, entries, found)
+		return NewFolder(s.path).Reread(ctx, entries, found)
 	}
 	return NewBundle(s.path).Reread(ctx, entries, found)
 }

@@ -7,8 +7,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"instruction-catalog/catalog"
 )
 
 // modified is the modification time of the files of the tests.
@@ -16,21 +14,9 @@ var modified = time.Date(2025, 1, 2, 3, 4, 5, 678e6, time.UTC)
 
 const modifiedStamp = `"2025-01-02T03:04:05.678Z"`
 
-// interpretText interprets a file, in whose memory something else stands
-// afterwards: what came of it must not refer to that.
+// interpretText interprets a file.
 func interpretText(path, content string) reading {
-	data := []byte(content)
-	r := interpret(file{path: path, modified: modified, data: data}, new(catalog.Sealer))
-	for i := range data {
-		data[i] = '#'
-	}
-	doc := documents.Get().(*document)
-	spare := doc.scanner.spare[:cap(doc.scanner.spare)]
-	for i := range spare {
-		spare[i] = '#'
-	}
-	documents.Put(doc)
-	return r
+	return interpret(file{path: path, modified: modified, data: []byte(content)})
 }
 
 // said returns the diagnostics without their paths, one a line.
@@ -58,7 +44,7 @@ func served(t *testing.T, r reading, name string) string {
 	if r.entry == nil {
 		return ""
 	}
-	encoded, err := json.Marshal(r.entry)
+	encoded, err := json.Marshal(r.entry.Instruction())
 	if err != nil {
 		t.Fatal(err)
 	}

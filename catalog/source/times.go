@@ -7,10 +7,10 @@ import (
 	"instruction-catalog/catalog"
 )
 
-func readTime(at func(*catalog.Entry) *catalog.Timestamp) func(*normaliser, field) {
+func readTime(at func(*catalog.Instruction) *catalog.Timestamp) func(*normaliser, field) {
 	return func(n *normaliser, f field) {
 		if n.has(f) {
-			*at(n.entry) = n.timeOf(f)
+			*at(&n.entry) = n.timeOf(f)
 		}
 	}
 }
@@ -18,13 +18,13 @@ func readTime(at func(*catalog.Entry) *catalog.Timestamp) func(*normaliser, fiel
 // readTimeOrModified reads a time that stands for something that certainly
 // happened: where the file does not say when, it was when the file was last
 // modified.
-func readTimeOrModified(at func(*catalog.Entry) *catalog.Timestamp) func(*normaliser, field) {
+func readTimeOrModified(at func(*catalog.Instruction) *catalog.Timestamp) func(*normaliser, field) {
 	return func(n *normaliser, f field) {
 		if n.has(f) {
-			*at(n.entry) = n.timeOf(f)
+			*at(&n.entry) = n.timeOf(f)
 			return
 		}
-		*at(n.entry) = n.modified(f)
+		*at(&n.entry) = n.modified(f)
 	}
 }
 

@@ -208,7 +208,7 @@ func FuzzBundle(f *testing.F) {
 		f.Add(strings.ReplaceAll(jsonWith(tt.name, tt.source), "\n", ""))
 	}
 	f.Fuzz(func(t *testing.T, content string) {
-		s, err := New(writeBundle(t, "b.jsonl", content), nil).Load(t.Context())
+		s, err := New(writeBundle(t, "b.jsonl", content)).Load(t.Context())
 		if errors.Is(err, errGzip) || errors.Is(err, errBinary) {
 			return
 		} else if err != nil {
@@ -253,7 +253,7 @@ func FuzzRecord(f *testing.F) {
 		if bytes.ContainsAny(line, "\n\r") {
 			t.Fatalf("more than a line: %q", line)
 		}
-		got := interpret(file{path: "b.jsonl", line: 1, data: line}, new(catalog.Sealer))
+		got := interpret(file{path: "b.jsonl", line: 1, data: line})
 		if got.entry == nil {
 			t.Fatalf("%s: said %s", line, said(got))
 		}

@@ -16,7 +16,6 @@ import (
 	"time"
 
 	"instruction-catalog/catalog/files"
-	"instruction-catalog/catalog/source"
 	"instruction-catalog/docs"
 	"instruction-catalog/governance"
 	"instruction-catalog/rpc"
@@ -35,10 +34,7 @@ type app struct {
 	criteria string
 	json     bool
 	skills   instructions.SkillChoice
-	noCache  bool
 	toolsets []optionalToolset
-
-	cache *source.Cache // nil where none is used
 
 	inForce func() (*governance.Criteria, error) // what criteriaInForce returns
 }
@@ -50,7 +46,7 @@ func (a *app) registry() (*rpc.Registry, error) { return a.registryOf(a.instruct
 // yet.
 func (a *app) instructions() *instructions.Toolset {
 	return instructions.New(instructions.Config{
-		Dir: a.dir, Cache: a.cache, Criteria: a.criteriaInForce(), Skills: a.skills, Version: version, Now: time.Now,
+		Dir: a.dir, Criteria: a.criteriaInForce(), Skills: a.skills, Version: version, Now: time.Now,
 	})
 }
 

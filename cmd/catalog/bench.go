@@ -23,8 +23,7 @@ func (a *app) benchCommand() *cobra.Command {
 		Short: "Measure how fast the server answers",
 		Long: `Measures how fast the server answers. For each size it generates a catalog in a
 temporary folder, starts "catalog serve" on it, asks over the pipe, then asks the
-same in process. --dir is not looked at, nor your cache: servers start without one,
-or with one in a folder of its own. Every answer is checked: a wrong one ends
+same in process. --dir is not looked at. Every answer is checked: a wrong one ends
 the run.
 
 Catalogs of up to 99,999 entries are folders of files of 1.8 KB on average; larger
@@ -138,12 +137,7 @@ func (a *app) runBench(ctx context.Context, config bench.Config) (*bench.Report,
 	self := func(args ...string) bench.Command {
 		return bench.Command{Path: program, Args: append([]string{"catalog"}, args...)}
 	}
-	config.Server = func(path string) bench.Command { return self("serve", "--no-cache", "--dir", path) }
-	config.Cached = func(path, cache string) bench.Command {
-		c := self("serve", "--dir", path)
-		c.Env = []string{"XDG_CACHE_HOME=" + cache}
-		return c
-	}
+	config.Server = func(path string) bench.Command { return self("serve", "--dir", path) }
 	config.Floor = self("floor")
 	config.Open = func(path string) (*bench.Local, error) {
 		generated := &app{env: a.env, stderr: a.stderr, dir: path}

@@ -70,7 +70,7 @@ func (a *app) bundle(ctx context.Context, out string) error {
 		return err
 	}
 	defer file.discard()
-	from := source.New(a.dir, nil)
+	from := source.New(a.dir)
 	snapshot, err := from.Load(ctx)
 	if err != nil {
 		return err

@@ -83,7 +83,7 @@ func (a *app) readInput(path string) ([]byte, error) {
 type diff struct {
 	UpToDate                bool
 	Hash                    catalog.Fingerprint
-	Changed, Added, Updated []catalog.Entry
+	Changed, Added, Updated []catalog.Instruction
 	Removed                 []catalog.ID
 }
 
@@ -101,7 +101,7 @@ func (a *app) printDiff(d diff) {
 		len(d.Changed)+len(d.Added), len(d.Updated), len(d.Removed), d.Hash)
 }
 
-func (a *app) printMarked(mark string, entries []catalog.Entry) {
+func (a *app) printMarked(mark string, entries []catalog.Instruction) {
 	for _, e := range entries {
 		fmt.Fprintln(a.stdout, mark+" "+string(e.ID))
 	}

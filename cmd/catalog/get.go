@@ -42,7 +42,7 @@ func (a *app) get(cmd *cobra.Command, id string, bodyOnly bool) error {
 		return errors.New("--body and --json are two forms of the answer: choose one")
 	}
 	type result struct {
-		Item     catalog.Entry
+		Item     catalog.Instruction
 		NotFound bool
 	}
 	got, err := show(cmd.Context(), a, "instructions/get", map[string]string{"id": id}, func(r result) {
@@ -50,7 +50,7 @@ func (a *app) get(cmd *cobra.Command, id string, bodyOnly bool) error {
 		case r.NotFound:
 			fmt.Fprintf(a.stderr, "catalog: no entry %q: \"catalog list\" shows what there is\n", id)
 		case bodyOnly:
-			fmt.Fprint(a.stdout, r.Item.Body.Text())
+			fmt.Fprint(a.stdout, r.Item.Body)
 		default:
 			a.printEntry(&r.Item)
 		}
@@ -61,7 +61,7 @@ func (a *app) get(cmd *cobra.Command, id string, bodyOnly bool) error {
 	return err
 }
 
-func (a *app) printEntry(e *catalog.Entry) {
+func (a *app) printEntry(e *catalog.Instruction) {
 	rows := [][]string{
 		{"id", string(e.ID)}, {"title", e.Title},
 		{"requirement", string(e.Requirement)}, {"priority", strconv.Itoa(e.Priority)},
@@ -77,7 +77,7 @@ func (a *app) printEntry(e *catalog.Entry) {
 	}
 	printTable(a.stdout, shown...)
 	fmt.Fprintln(a.stdout)
-	a.printBody(e.Body.Text())
+	a.printBody(e.Body)
 }
 
 // printBody prints a body whole, or a glance of it on a terminal.

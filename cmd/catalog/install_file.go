@@ -105,7 +105,7 @@ func (c *config) fill() error {
 
 // now is what the file holds at this moment.
 func (c config) now() ([]byte, error) {
-	f, err := files.ReadIn(c.root, c.name, hosts.MaxFile, new(bytes.Buffer))
+	f, err := files.ReadIn(c.root, c.name, hosts.MaxFile)
 	return f.Data, err
 }
 
@@ -194,7 +194,7 @@ func (c config) keep() (string, error) {
 		if n > 0 {
 			suffix += "." + strconv.Itoa(n)
 		}
-		kept, err := files.ReadIn(c.root, c.name+suffix, hosts.MaxFile, new(bytes.Buffer))
+		kept, err := files.ReadIn(c.root, c.name+suffix, hosts.MaxFile)
 		if err == nil && bytes.Equal(kept.Data, c.text) {
 			return c.target + suffix, nil
 		}

@@ -36,7 +36,7 @@ type listing struct {
 }
 
 type hit struct {
-	catalog.Entry
+	catalog.Instruction
 	Snippet catalog.Snippet // where one was asked for
 }
 

@@ -39,7 +39,6 @@ func (a *app) run(ctx context.Context, out *checkedWriter, args []string) int {
 	root.SetOut(out)
 	root.SetErr(a.stderr)
 	err := root.ExecuteContext(ctx)
-	a.cache.End(cacheGrace)
 	if out.err != nil && (err == nil || errors.Is(err, errFindings)) {
 		err = fmt.Errorf("write to standard output: %w", out.err)
 	}
@@ -95,14 +94,12 @@ Exit codes: 0 all is well, 1 there are findings, 2 it could not run.`,
 					return seeHelp(cmd, fmt.Errorf("--%s is empty: name a file or folder, or leave the flag out", name))
 				}
 			}
-			a.openCache()
 			return nil
 		},
 	}
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.dir, "dir", "./instructions", "the catalog's `folder`, or a bundle of it")
 	flags.StringVar(&a.criteria, "criteria", "", "criteria `file` for reviewing prompts (default docs/PROMPT-CRITERIA.json, else built in)")
-	flags.BoolVar(&a.noCache, "no-cache", false, "read every file, and keep nothing of them in your cache folder")
 	flags.BoolVar(&a.json, "json", false, "print the method's result as JSON")
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(badFlag)

@@ -25,7 +25,6 @@ body drifted or a gate of severity error failed; warnings and notes do not count
 With --json, prints the results of integrity/verify and gates/evaluate by name.`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			a.cache = nil // what it says of a file it says of the file
 			report, err := a.verify(cmd.Context())
 			if err == nil && report.findings() {
 				return errFindings
@@ -113,7 +112,7 @@ func (a *app) printVerification(v *verification) {
 
 // folder is what the paths of diagnostics are within, with slashes.
 func (a *app) folder() string {
-	return filepath.ToSlash(filepath.Clean(source.New(a.dir, nil).Folder()))
+	return filepath.ToSlash(filepath.Clean(source.New(a.dir).Folder()))
 }
 
 func describe(folder string, d catalog.Diagnostic) string {

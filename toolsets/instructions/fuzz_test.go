@@ -80,11 +80,10 @@ func FuzzFrame(f *testing.F) {
 		for _, text := range []*string{&title, &body, &query, &category} {
 			*text = strings.ToValidUTF8(*text, "\uFFFD")
 		}
-		e := &catalog.Entry{
-			ID: "e", Title: title, Priority: 1, Requirement: catalog.Deprecated, DeprecatedBy: query,
-			Details: &catalog.Details{SemanticSummary: query}, Categories: []string{category},
-		}
-		new(catalog.Sealer).Seal(e, body)
+		e := catalog.NewEntry(catalog.Instruction{
+			ID: "e", Title: title, Body: body, Priority: 1, Requirement: catalog.Deprecated, DeprecatedBy: query,
+			SemanticSummary: query, Categories: []string{category},
+		}, catalog.Origin{})
 		s := catalog.NewSnapshot([]*catalog.Entry{e}, nil)
 		checkRows(t, e, query, category)
 		checkHead(t, e)

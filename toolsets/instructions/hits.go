@@ -11,7 +11,7 @@ type hits struct{ items }
 
 // hit is the form of one of them.
 type hit struct {
-	catalog.Entry
+	catalog.Instruction
 	Score   float64          `json:"score,omitempty"`
 	Snippet *catalog.Snippet `json:"snippet,omitempty"`
 }

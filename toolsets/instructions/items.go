@@ -18,13 +18,13 @@ type item struct {
 }
 
 // Shape implements rpc.Shaped.
-func (*item) Shape() any { return catalog.Entry{} }
+func (*item) Shape() any { return catalog.Instruction{} }
 
 // EncodeJSON implements rpc.Encoder.
-func (i *item) EncodeJSON() rpc.JSON { return withoutComma(i.appendTo(nil, nil)) }
+func (i *item) EncodeJSON() rpc.JSON { return i.appendTo(nil, nil) }
 
-// appendTo appends the object, with further members if any, and a comma. One
-// that was never used is a single piece, and not even that is made here.
+// appendTo appends the object, with further members if any, each after a comma.
+// One that was never used is a single piece, and not even that is made here.
 func (i *item) appendTo(dst rpc.JSON, further []byte) rpc.JSON {
 	object := i.entry.Encoded()
 	if i.fields != nil {
@@ -37,15 +37,7 @@ func (i *item) appendTo(dst rpc.JSON, further []byte) rpc.JSON {
 	if len(members) == 0 {
 		return append(dst, object)
 	}
-	const closing = "},"
-	return append(dst, object[:len(object)-len(closing)], append(members, closing...))
-}
-
-// withoutComma cuts the comma off the last piece, which must end in one.
-func withoutComma(pieces rpc.JSON) rpc.JSON {
-	last := &pieces[len(pieces)-1]
-	*last = slices.Clip((*last)[:len(*last)-1]) // the comma is still that of the entry
-	return pieces
+	return append(dst, object[:len(object)-len("}")], append(members, '}'))
 }
 
 func (i *item) appendUsage(dst []byte) []byte {
@@ -71,30 +63,25 @@ type items struct {
 }
 
 // Shape implements rpc.Shaped.
-func (*items) Shape() any { return []catalog.Entry{} }
+func (*items) Shape() any { return []catalog.Instruction{} }
 
 // EncodeJSON implements rpc.Encoder.
 func (s *items) EncodeJSON() rpc.JSON {
-	const few = 16
-	array := append(make(rpc.JSON, 0, few), []byte("["))
+	array := rpc.JSON{[]byte("[")}
+	comma := []byte(",")
 	further := s.allFurther()
 	s.uses.Read(func(uses usage.Uses) {
 		n := 0
 		for _, e := range s.entries {
-			if len(array) == cap(array) { // often, of entries that are no neighbours
-				array = slices.Grow(array, len(array))
+			if n > 0 {
+				array = append(array, comma)
 			}
-			array = s.appendEntry(array, e, uses.Of(e), further(n))
+			one := item{entry: e, use: uses.Of(e), fields: s.fields}
+			array = one.appendTo(array, further(n))
 			n++
 		}
 	})
-	if len(array) == 1 {
-		return append(array, []byte("]"))
-	}
-	for i := range array {
-		array[i] = slices.Clip(array[i])
-	}
-	return append(withoutComma(array), []byte("]"))
+	return append(array, []byte("]"))
 }
 
 // allFurther makes the further members, before anybody waits for the uses, and
@@ -108,15 +95,6 @@ func (s *items) allFurther() func(n int) []byte {
 		all = append(all, s.further(len(all), e))
 	}
 	return func(n int) []byte { return all[n] }
-}
-
-// appendEntry appends an entry and a comma.
-func (s *items) appendEntry(array rpc.JSON, e *catalog.Entry, use usage.Use, further []byte) rpc.JSON {
-	if s.fields == nil && further == nil && use == (usage.Use{}) {
-		return e.AppendEncoded(array) // nearly always, and a list is long
-	}
-	i := item{entry: e, use: use, fields: s.fields}
-	return i.appendTo(array, further)
 }
 
 // listing is what list and search answer.

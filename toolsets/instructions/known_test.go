@@ -125,10 +125,8 @@ func TestKnownIsHeard(t *testing.T) {
 func serving(tb testing.TB, n int) (*rpc.Registry, *catalog.Snapshot) {
 	tb.Helper()
 	entries := make([]*catalog.Entry, n)
-	var sealer catalog.Sealer
 	for i := range entries {
-		entries[i] = &catalog.Entry{ID: catalog.ID(fmt.Sprintf("e%05d", i)), Title: "t"}
-		sealer.Seal(entries[i], fmt.Sprint("Body ", i))
+		entries[i] = catalog.NewEntry(catalog.Instruction{ID: catalog.ID(fmt.Sprintf("e%05d", i)), Title: "t", Body: fmt.Sprint("Body ", i)}, catalog.Origin{})
 	}
 	s := catalog.NewSnapshot(entries, nil)
 	s.BuildIndex() // not while somebody counts what is allocated

@@ -109,7 +109,6 @@ func scaled(b *testing.B, entries, body int) (*rpc.Registry, *catalog.Snapshot) 
 		words = append(words, word)
 	}
 	frequencies := rand.NewZipf(random, 1.1, 4, uint64(len(words)-1))
-	var sealer catalog.Sealer
 	all := make([]*catalog.Entry, entries)
 	for i := range all {
 		var text strings.Builder
@@ -127,12 +126,12 @@ func scaled(b *testing.B, entries, body int) (*rpc.Registry, *catalog.Snapshot) 
 		if i == entries/2 {
 			extra += " reconsideration"
 		}
-		all[i] = &catalog.Entry{
-			ID: catalog.ID(fmt.Sprintf("entry-number-%07d", i)), Title: "Entry of " + words[i%len(words)],
+		all[i] = catalog.NewEntry(catalog.Instruction{
+			Body: text.String()[:at] + extra + text.String()[at:],
+			ID:   catalog.ID(fmt.Sprintf("entry-number-%07d", i)), Title: "Entry of " + words[i%len(words)],
 			Priority: 50, Audience: catalog.Everybody, Requirement: catalog.Recommended, Categories: []string{"scale"},
 			SchemaVersion: "3", CreatedAt: "2025-01-01T00:00:00.000Z", UpdatedAt: "2025-01-01T00:00:00.000Z", Owner: "a-team",
-		}
-		sealer.Seal(all[i], text.String()[:at]+extra+text.String()[at:])
+		}, catalog.Origin{})
 	}
 	snapshot := catalog.NewSnapshot(all, nil)
 	toolset := New(Config{Now: time.Now})

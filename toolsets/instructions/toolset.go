@@ -22,7 +22,6 @@ func Contract() rpc.Contract { return rpc.Contract{Version: ContractVersion, Sch
 // Config is what a toolset is made of.
 type Config struct {
 	Dir      string                               // the catalog's folder, or the bundle that it is kept in
-	Cache    *source.Cache                        // of the files of a folder; may be nil
 	Criteria func() (*governance.Criteria, error) // what prompt/review holds prompts against
 	Version  string                               // of the program
 	Skills   SkillChoice                          // which entries are skills
@@ -41,7 +40,7 @@ type Toolset struct {
 // New returns the toolset. It reads nothing yet: the catalog is loaded by the
 // first call that needs it.
 func New(config Config) *Toolset {
-	from := source.New(config.Dir, config.Cache)
+	from := source.New(config.Dir)
 	return &Toolset{
 		config: config,
 		source: from,
