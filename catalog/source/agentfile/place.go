@@ -1,0 +1,90 @@
+package agentfile
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// Place is what the path of a file says.
+type Place struct {
+	Kind Kind
+	// Folder is that in which the file counts, with slashes; "." for the top.
+	Folder string
+	// Base is the name of the file's own folder, for a skill.
+	Base string
+
+	never string
+	below bool
+}
+
+// At tells what kind of agent's file lies at a path within a repository, with
+// slashes. It is ok only if it is one.
+func At(p string) (Place, bool) {
+	folder, tail := split(p)
+	for _, r := range rows {
+		if !doublestar.MatchUnvalidated(r.Pattern, tail) {
+			continue
+		}
+		place := Place{Kind: r.Kind, Folder: ".", Base: path.Base(path.Dir(p)), never: r.never, below: r.scope == below}
+		if place.below {
+			place.Folder = folder
+		}
+		return place, true
+	}
+	return Place{}, false
+}
+
+// Mentioned is the place of a file that an AGENTS.md mentions with @, as Amp
+// reads it.
+func Mentioned() Place { return Place{Kind: Amp, Folder: "."} }
+
+// PassedOver names an agent that reads the file, but not in a repository with
+// files of these kinds at its top, and the kind that it reads instead. Other
+// agents may read it all the same.
+func (p Place) PassedOver(top map[Kind]bool) (agent string, instead Kind) {
+	switch {
+	case p.Folder != ".":
+	case p.Kind == Agents && top[Zed]:
+		return "Zed", Zed
+	case p.Kind == Claude && top[OpenCodeConfig] && top[Agents]:
+		return "OpenCode", Agents
+	}
+	return "", ""
+}
+
+// Plugin is the place of a file in a folder called agents or commands that is
+// not within an agent's dot folder, as plugins and collections have them. It is
+// ok only if the front matter is that of a persona or a command.
+func Plugin(p string, f FrontMatter) (Place, bool) {
+	folder := path.Base(path.Dir(p))
+	described := f.Fields["description"].says()
+	switch {
+	case path.Ext(p) != ".md":
+	case folder == "agents" && described && f.Fields["name"].says():
+		return Place{Kind: ClaudeAgent, Folder: ".", Base: folder}, true
+	case folder == "commands" && described:
+		return Place{Kind: ClaudeCommand, Folder: ".", Base: folder}, true
+	}
+	return Place{}, false
+}
+
+// split cuts a path before its first dot folder, or else before its base name.
+func split(p string) (folder, tail string) {
+	i := 0
+	if !strings.HasPrefix(p, ".") {
+		if i = strings.Index(p, "/.") + 1; i == 0 {
+			i = strings.LastIndexByte(p, '/') + 1
+		}
+	}
+	return path.Clean(p[:i]), p[i:]
+}
+
+// folders are the dot folders in which agents' files lie.
+var folders = []string{".agents", ".claude", ".clinerules", ".codex", ".cursor", ".devin", ".gemini", ".github", ".junie", ".kiro", ".opencode", ".windsurf"}
+
+// IsFolder reports whether the name is that of a dot folder in which agents'
+// files lie.
+func IsFolder(name string) bool { return slices.Contains(folders, name) }

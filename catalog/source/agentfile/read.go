@@ -1,0 +1,277 @@
+package agentfile
+
+import (
+	"fmt"
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// Value is what a field of front matter says, as its agent sees it.
+type Value struct {
+	Text   string   // of anything but a list
+	Items  []string // of a list
+	IsList bool
+	IsTrue bool // the boolean true, not the text
+	Quoted bool // the text stands in quotes
+}
+
+func (v Value) says() bool { return len(v.Items) > 0 || strings.TrimSpace(v.Text) != "" }
+
+// FrontMatter is the front matter of a file, by field. A field without a value
+// is not in it.
+type FrontMatter struct {
+	Fields map[string]Value
+	// Broken means that it is no YAML, and was read line by line.
+	Broken bool
+}
+
+// Warning is something that the author of a file should know.
+type Warning struct {
+	Field   string // of the front matter, "" for the file as a whole
+	Message string
+}
+
+// Reading says when a file is loaded.
+type Reading struct {
+	Load     Load
+	Globs    []string // as its agent takes them apart
+	Reason   string   // why it is never loaded
+	Warnings []Warning
+}
+
+// Read tells when the agent loads a file of this place with that front matter
+// and body.
+func (p Place) Read(f FrontMatter, body string) Reading {
+	r := reader{Place: p, front: f}
+	switch {
+	case p.never != "":
+		r.never("%s", p.never)
+	default:
+		r.read()
+	}
+	if p.Kind == Devin && utf8.RuneCountInString(body) > devinCharacters {
+		r.warn("", "it has more than %d characters: Devin Desktop cuts the rest off", devinCharacters)
+	}
+	return r.Reading
+}
+
+const devinCharacters = 12_000
+
+// reader reads the front matter of one file.
+type reader struct {
+	Place
+	Reading
+	front FrontMatter
+}
+
+func (r *reader) read() {
+	switch r.Kind {
+	case ClaudeRule:
+		r.readClaudeRule()
+	case ClaudeAgent, CopilotAgent:
+		r.Load = Persona
+	case ClaudeCommand, CopilotPrompt, GeminiCommand:
+		r.Load = Command
+	case Skill:
+		r.readSkill()
+	case SkillResource:
+		r.Load = OnDemand
+	case OpenCodeConfig:
+		r.Load = Config
+	case CopilotInstructions:
+		if !r.globs("applyTo") {
+			r.Load = Manual
+		}
+	case Cursor:
+		r.readCursor()
+	case Devin:
+		r.readDevin()
+	case Cline:
+		r.readCline()
+	case Kiro:
+		r.readKiro()
+	case Amp:
+		r.readAmp()
+	default:
+		r.always()
+	}
+}
+
+// always is the load of a file that says nothing of when: below the top it
+// counts in its folder.
+func (r *reader) always() {
+	r.Load = Always
+	if r.below && r.Folder != "." {
+		r.Load = Directory
+	}
+}
+
+func (r *reader) never(format string, args ...any) {
+	r.Load, r.Reason = Never, fmt.Sprintf(format, args...)
+}
+
+func (r *reader) warn(field, format string, args ...any) {
+	r.Warnings = append(r.Warnings, Warning{field, fmt.Sprintf(format, args...)})
+}
+
+// globs reads a field of globs. It reports whether there are any.
+func (r *reader) globs(field string) bool {
+	v := r.front.Fields[field]
+	r.Globs = v.Items
+	if !v.IsList {
+		r.Globs = SplitGlobs(v.Text)
+	}
+	if len(r.Globs) == 0 {
+		return false
+	}
+	r.Load = Glob
+	for _, g := range r.Globs {
+		if !valid(g) {
+			r.warn(field, `%q matches nothing: close its brackets and braces, or write \[ for a bracket, and at most %d alternatives`, g, maxAlternatives)
+		}
+	}
+	return true
+}
+
+func (r *reader) readClaudeRule() {
+	switch {
+	case r.front.Broken:
+		r.always()
+		r.warn("", "the front matter is no valid YAML: Claude Code ignores it and always loads the rule; put globs in quotes")
+	case r.globs("paths"):
+	default:
+		r.always()
+		r.warnOfForeignGlobs("paths", "Claude Code")
+	}
+}
+
+// warnOfForeignGlobs names globs that the agent does not look at.
+func (r *reader) warnOfForeignGlobs(instead, agent string) {
+	for _, field := range []string{"globs", "applyTo", "paths", "fileMatchPattern"} {
+		if field != instead && r.front.Fields[field].says() {
+			r.warn(field, "%s does not read it and always loads the rule: write %s", agent, instead)
+		}
+	}
+}
+
+// readCursor follows Cursor, whose front matter is not quite YAML.
+func (r *reader) readCursor() {
+	always, globs := r.front.Fields["alwaysApply"], r.front.Fields["globs"]
+	if !always.IsTrue && strings.EqualFold(always.Text, "true") {
+		r.warn("alwaysApply", "true in quotes is a text, which Cursor does not take for true: remove the quotes")
+	}
+	switch {
+	case always.IsTrue:
+		r.always()
+	case globs.Quoted && globs.says():
+		r.Globs, r.Load = []string{`"` + globs.Text + `"`}, Manual
+		r.warn("globs", "Cursor takes the quotes for a part of the glob, so that it matches nothing: remove them")
+	case r.globs("globs"):
+	case r.front.Fields["description"].says():
+		r.Load = Agent
+	default:
+		r.Load = Manual
+	}
+}
+
+func (r *reader) readDevin() {
+	switch trigger := r.front.Fields["trigger"].Text; trigger {
+	case "always_on":
+		r.always()
+	case "glob":
+		if !r.globs("globs") {
+			r.Load = Manual
+			r.warn("trigger", "glob needs globs: without them the rule is loaded only when it is named")
+		}
+	case "model_decision":
+		r.Load = Agent
+	case "manual":
+		r.Load = Manual
+	default:
+		r.always()
+		r.warn("trigger", "%q is not always_on, glob, model_decision or manual: it is taken for always_on", trigger)
+	}
+}
+
+// readCline follows Cline, which fails open.
+func (r *reader) readCline() {
+	paths, there := r.front.Fields["paths"]
+	switch {
+	case r.front.Broken:
+		r.always()
+		r.warn("", "the front matter is no valid YAML: Cline always loads the rule, front matter and all; put globs in quotes")
+	case there && paths.IsList && len(paths.Items) == 0:
+		r.never("paths is an empty list, which switches the rule off")
+	case paths.IsList:
+		r.globs("paths")
+	default:
+		r.always()
+		if paths.says() {
+			r.warn("paths", "it is no list, so that Cline always loads the rule: write a list")
+		}
+		r.warnOfForeignGlobs("paths", "Cline")
+	}
+}
+
+func (r *reader) readKiro() {
+	switch inclusion := r.front.Fields["inclusion"].Text; inclusion {
+	case "", "always":
+		r.always()
+	case "fileMatch":
+		if !r.globs("fileMatchPattern") {
+			r.never("inclusion is fileMatch and there is no fileMatchPattern: add one")
+		}
+	case "manual":
+		r.Load = Manual
+	case "auto":
+		r.Load = Agent
+	default:
+		r.always()
+		r.warn("inclusion", "%q is not always, fileMatch, manual or auto: it is taken for always", inclusion)
+	}
+}
+
+// readAmp puts **/ before the globs that Amp matches at any depth.
+func (r *reader) readAmp() {
+	if !r.globs("globs") {
+		r.always()
+		return
+	}
+	anywhere := make([]string, len(r.Globs))
+	for i, g := range r.Globs {
+		if !strings.HasPrefix(g, "./") && !strings.HasPrefix(g, "../") {
+			g = "**/" + g
+		}
+		anywhere[i] = g
+	}
+	r.Globs = anywhere
+}
+
+// skillName is the form of a skill's name, but for its length.
+var skillName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// The bounds of a skill's texts, in characters.
+const (
+	maxSkillName        = 64
+	maxSkillDescription = 1024
+)
+
+func (r *reader) readSkill() {
+	name, description := r.front.Fields["name"].Text, r.front.Fields["description"].Text
+	r.Load = OnSkill
+	switch {
+	case name == "":
+		r.warn("name", "missing: the agents that do not take the folder's name pass over the skill")
+	case !skillName.MatchString(name) || len(name) > maxSkillName:
+		r.never("the name %q of the skill is not 1 to %d of a-z, 0-9 and single hyphens between them: agents pass over it", name, maxSkillName)
+	case r.Base != "." && name != r.Base:
+		r.warn("name", "it is not the name of the folder, %q: some agents pass over the skill", r.Base)
+	}
+	switch {
+	case strings.TrimSpace(description) == "":
+		r.warn("description", "missing: a model chooses a skill by it")
+	case utf8.RuneCountInString(description) > maxSkillDescription:
+		r.warn("description", "it has more than %d characters: some agents pass over the skill", maxSkillDescription)
+	}
+}
