@@ -15,6 +15,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/usage"
 	"instruction-catalog/rpc"
 )
 
@@ -87,9 +88,9 @@ func FuzzFrame(f *testing.F) {
 		s := catalog.NewSnapshot([]*catalog.Entry{e}, nil)
 		checkRows(t, e, query, category)
 		checkHead(t, e)
-		checkContents(t, s)
+		checkIndex(t, s)
 		checkSkill(t, e)
-		checkHandout(t, e, category)
+		checkPrompt(t, e, category)
 	})
 }
 
@@ -118,16 +119,13 @@ func encode(t *testing.T, value any) json.RawMessage {
 
 func checkRows(t *testing.T, e *catalog.Entry, query, category string) {
 	t.Helper()
-	params := encode(t, map[string]any{"q": query, "category": category, "fields": []string{"title", "requirement"}})
-	result := encode(t, map[string]any{
-		"hash": strings.Repeat("0", 64), "count": 1,
-		"items": []any{map[string]any{"id": e.ID, "title": e.Title, "requirement": e.Requirement, "snippet": map[string]string{"text": body(e)}}},
-	})
-	for _, render := range []func(params, result json.RawMessage) (string, error){searchText, listText} {
-		text, err := render(params, result)
-		if err != nil {
-			t.Fatal(err)
-		}
+	one := items{entries: []*catalog.Entry{e}, fields: []catalog.Field{"title", "requirement"}, uses: usage.NewCounter()}
+	found := &hits{items: one, snippets: []catalog.Snippet{{Text: body(e)}}}
+	found.further = found.members
+	for _, text := range []string{
+		searchText(searchParams{Query: query}, searchResult{Count: new(1), Items: found}),
+		listText(listParams{Category: category}, listing{Count: new(1), Items: &one}),
+	} {
 		wantLines(t, text, 3)
 		if !strings.Contains(text, "\n- e [deprecated]") {
 			t.Errorf("the row begins otherwise: %s", text)
@@ -151,9 +149,9 @@ func checkHead(t *testing.T, e *catalog.Entry) {
 	wantLines(t, head, lines)
 }
 
-func checkContents(t *testing.T, s *catalog.Snapshot) {
+func checkIndex(t *testing.T, s *catalog.Snapshot) {
 	t.Helper()
-	text := contents(s)
+	text := indexPage(s)
 	wantLines(t, text, 8)
 	row := strings.Split(text, "\n")[6]
 	row = strings.ReplaceAll(row, `\\`, "")
@@ -174,15 +172,15 @@ func checkSkill(t *testing.T, e *catalog.Entry) {
 	if len(members) != 2 || members["name"] != "e" || members["description"] != description {
 		t.Errorf("%v, want the description %q: %q", members, description, front)
 	}
-	if n := utf8.RuneCountInString(description); n < 1 || n > longestDescription || !strings.HasSuffix(e.Body.Text(), rest) {
+	if n := utf8.RuneCountInString(description); n < 1 || n > maxDescription || !strings.HasSuffix(e.Body.Text(), rest) {
 		t.Errorf("a description of %d characters; the rest is %q", n, rest)
 	}
 }
 
-func checkHandout(t *testing.T, e *catalog.Entry, category string) {
+func checkPrompt(t *testing.T, e *catalog.Entry, category string) {
 	t.Helper()
-	text := handout(selection{category: category}, []*catalog.Entry{e}, e.SourceHash)
-	if len(text) > mostHandout || !utf8.ValidString(text) {
+	text := promptText(selection{category: category}, []*catalog.Entry{e}, e.SourceHash)
+	if len(text) > maxPrompt || !utf8.ValidString(text) {
 		t.Errorf("%d bytes", len(text))
 	}
 	if head, ok := strings.CutSuffix(text, "\n\n"+strings.Trim(e.Body.Text(), "\r\n")+"\n"); ok {

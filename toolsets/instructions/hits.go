@@ -1,13 +1,14 @@
 package instructions
 
-import (
-	"instruction-catalog/catalog"
-	"instruction-catalog/catalog/search/fold"
-)
+import "instruction-catalog/catalog"
 
 // hits are the items of a search: entries, and what the search has to say of
 // each.
-type hits struct{ items }
+type hits struct {
+	items
+	ranked   *catalog.Ranked   // whose scores they have; nil for none
+	snippets []catalog.Snippet // of each; nil for none
+}
 
 // hit is the form of one of them.
 type hit struct {
@@ -19,27 +20,28 @@ type hit struct {
 // Shape implements rpc.Shaped.
 func (*hits) Shape() any { return []hit{} }
 
-// snippets returns what makes the member "snippet" of the items of a search for
-// a text.
-func snippets(text string) func(int, *catalog.Entry) []byte {
-	return func(_ int, e *catalog.Entry) []byte {
-		body := e.Body.Text()
-		return snippetMember(nil, catalog.NewSnippet(body, fold.Locate(body, text)))
-	}
-}
-
-// scores returns what makes the members "score" and, if wanted, "snippet" of the
-// items of a ranked search.
-func scores(page *catalog.Ranked, withSnippet bool) func(int, *catalog.Entry) []byte {
-	return func(n int, e *catalog.Entry) []byte {
-		member := page.Scores[n].AppendJSON([]byte(`,"score":`))
-		if !withSnippet {
-			return member
+// newHits returns the items of a search, ranked or not, with their snippets if
+// there is a function that makes them.
+func newHits(found *items, ranked *catalog.Ranked, snippet func(*catalog.Entry) catalog.Snippet) *hits {
+	h := &hits{items: *found, ranked: ranked}
+	h.further = h.members
+	if snippet != nil {
+		h.snippets = make([]catalog.Snippet, len(found.entries))
+		for i, e := range found.entries {
+			h.snippets[i] = snippet(e)
 		}
-		return snippetMember(member, page.Snippet(e))
 	}
+	return h
 }
 
-func snippetMember(dst []byte, s catalog.Snippet) []byte {
-	return s.AppendJSON(append(dst, `,"snippet":`...))
+// members are the members that only a hit has, each after a comma.
+func (h *hits) members(n int) []byte {
+	var members []byte
+	if h.ranked != nil {
+		members = h.ranked.Scores[n].AppendJSON(append(members, `,"score":`...))
+	}
+	if h.snippets != nil {
+		members = h.snippets[n].AppendJSON(append(members, `,"snippet":`...))
+	}
+	return members
 }

@@ -59,7 +59,7 @@ type items struct {
 	entries []*catalog.Entry
 	fields  []catalog.Field
 	uses    *usage.Counter
-	further func(n int, e *catalog.Entry) []byte // further members of the nth item, each after a comma; nil for none
+	further func(n int) []byte // further members of the nth item, each after a comma; nil for none
 }
 
 // Shape implements rpc.Shaped.
@@ -69,32 +69,20 @@ func (*items) Shape() any { return []catalog.Instruction{} }
 func (s *items) EncodeJSON() rpc.JSON {
 	array := rpc.JSON{[]byte("[")}
 	comma := []byte(",")
-	further := s.allFurther()
 	s.uses.Read(func(uses usage.Uses) {
-		n := 0
-		for _, e := range s.entries {
+		for n, e := range s.entries {
 			if n > 0 {
 				array = append(array, comma)
 			}
+			var further []byte
+			if s.further != nil {
+				further = s.further(n)
+			}
 			one := item{entry: e, use: uses.Of(e), fields: s.fields}
-			array = one.appendTo(array, further(n))
-			n++
+			array = one.appendTo(array, further)
 		}
 	})
 	return append(array, []byte("]"))
-}
-
-// allFurther makes the further members, before anybody waits for the uses, and
-// returns those of the nth item.
-func (s *items) allFurther() func(n int) []byte {
-	if s.further == nil {
-		return func(int) []byte { return nil }
-	}
-	var all [][]byte
-	for _, e := range s.entries {
-		all = append(all, s.further(len(all), e))
-	}
-	return func(n int) []byte { return all[n] }
 }
 
 // listing is what list and search answer.

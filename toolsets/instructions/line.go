@@ -31,17 +31,17 @@ func oneLine(text string) string {
 }
 
 // brief is [oneLine], cut after so many characters.
-func brief(text string, most int) string { return cut(oneLine(text), most) }
+func brief(text string, limit int) string { return cut(oneLine(text), limit) }
 
 // cut returns the text if it has at most so many characters, else its
 // beginning, which ends in an ellipsis and has that many.
-func cut(text string, most int) string {
-	if utf8.RuneCountInString(text) <= most {
+func cut(text string, limit int) string {
+	if utf8.RuneCountInString(text) <= limit {
 		return text
 	}
 	const ellipsis = "…"
 	for i := range text {
-		if most--; most == 0 {
+		if limit--; limit == 0 {
 			return text[:i] + ellipsis
 		}
 	}
@@ -90,14 +90,14 @@ func grouped(n int) string {
 
 // someOf names texts as long as they take at most so many bytes, and counts
 // those that are left.
-func someOf(names []string, most int) string {
+func someOf(names []string, limit int) string {
 	shown := ""
 	for i, name := range names {
 		next := name
 		if i > 0 {
 			next = ", " + name
 		}
-		if len(shown)+len(next) > most {
+		if len(shown)+len(next) > limit {
 			return fmt.Sprintf("%s and %s more", shown, grouped(len(names)-i))
 		}
 		shown += next

@@ -30,6 +30,6 @@ func (t *Toolset) list() rpc.Method {
 		filter.Category = p.Category
 		return withinBudget(ctx, &p.Limit,
 			func() (listing, error) { return t.page(s, "", filter, p.view) },
-			func(l listing) string { return l.text(p) })
-	}, func(p listParams, l listing) string { return l.text(p) })
+			func(l listing) string { return listText(p, l) })
+	}, listText)
 }

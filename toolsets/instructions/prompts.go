@@ -45,7 +45,7 @@ func (t *Toolset) instructionsPrompt(ctx context.Context, arguments map[string]s
 	if len(entries) == 0 {
 		return "", wanted.missing(s)
 	}
-	return handout(wanted, byForce(entries), s.Hash()), nil
+	return promptText(wanted, byForce(entries), s.Hash()), nil
 }
 
 // selection says which entries a prompt is to bring: those of a category, of a

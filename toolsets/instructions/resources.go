@@ -18,9 +18,9 @@ const (
 	// pageSize is how many resources or skills are on a page.
 	pageSize = 100
 
-	// longestDescription is how long the description of a resource or a skill
+	// maxDescription is how long the description of a resource or a skill
 	// may be, in characters. Agent Skills allows a skill that many.
-	longestDescription = 1024
+	maxDescription = 1024
 )
 
 // Resources returns the entries in id order, 100 on a page. A cursor is good
@@ -46,7 +46,7 @@ func resourceOf(e *catalog.Entry) rpc.Resource {
 		URI:         instructionURI(e.ID),
 		Name:        string(e.ID),
 		Title:       titleOf(e),
-		Description: brief(e.SemanticSummary, longestDescription),
+		Description: brief(e.SemanticSummary, maxDescription),
 		MIMEType:    markdown,
 		Size:        int64(len(e.Body.Text())),
 		Audience:    readers,
@@ -97,7 +97,7 @@ func (t *Toolset) Read(ctx context.Context, uri string) (rpc.Content, error) {
 // text returns what is under a URI.
 func (t *Toolset) text(s *catalog.Snapshot, uri string) (string, bool) {
 	if uri == indexURI {
-		return contents(s), true
+		return indexPage(s), true
 	}
 	if id, ok := instructionID(uri); ok {
 		e, ok := s.Get(id)

@@ -2,206 +2,205 @@ package instructions
 
 import (
 	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/rpc"
+	"instruction-catalog/schemas/jsonscan"
 )
 
-// asked is what the texts of list and search say of the params.
-type asked struct {
-	Query       string              `json:"q"`
-	Mode        mode                `json:"mode"`
-	Category    string              `json:"category"`
-	Requirement catalog.Requirement `json:"requirement"`
-	Audience    catalog.Audience    `json:"audience"`
-	Fields      []catalog.Field     `json:"fields"`
-}
-
-// found is what list and search answer.
-type found struct {
-	Hash       catalog.Fingerprint `json:"hash"`
-	Count      *int                `json:"count"` // nil where it was not wanted
-	Items      []row               `json:"items"`
-	NextCursor catalog.Cursor      `json:"nextCursor"`
-}
-
-// none reports whether nothing was found.
-func (f found) none() bool {
-	if f.Count == nil {
-		return len(f.Items) == 0
+// searchText is how the result of a search reads to a model.
+func searchText(p searchParams, r searchResult) string {
+	f := found{r.Count, len(r.Items.entries)}
+	heading := fmt.Sprintf("%s %s%s%s (catalog %s):",
+		f.amount("instruction matches", "instructions match"), p.query(), p.filters(), p.order(), r.Hash)
+	if f.none() {
+		heading = fmt.Sprintf("No instruction matches %s%s (catalog %s). Try %s, or see all with %s.",
+			p.query(), p.filters(), r.Hash, p.otherwise(), listName)
 	}
-	return *f.Count == 0
+	return page{heading, &r.Items.items, r.Items.snippets, r.NextCursor}.within(maxSearch, r)
 }
 
-// amount says how many are shown, and of how many where that is known.
-func (f found) amount(one, many string) string {
-	if f.Count == nil {
-		return counted(len(f.Items), one, many)
-	}
-	return grouped(len(f.Items)) + " of " + counted(*f.Count, one, many)
-}
-
-// row is an entry as it was answered with.
-type row map[catalog.Field]json.RawMessage
-
-// text returns a member that is a string, "" where there is none.
-func (r row) text(name catalog.Field) string {
-	var text string
-	_ = json.Unmarshal(r[name], &text)
-	return text
-}
-
-func (r row) snippet() string {
-	var snippet struct{ Text string }
-	_ = json.Unmarshal(r["snippet"], &snippet)
-	return snippet.Text
-}
-
-// searchText renders what a search found.
-func searchText(params, result json.RawMessage) (string, error) {
-	return rowsText(params, result, mostSearch, func(a asked, f found) string {
-		if f.none() {
-			return fmt.Sprintf("No instruction matches %s%s (catalog %s). Try %s, or see all with %s.",
-				a.query(), a.filters(), f.Hash, a.otherwise(), listName)
-		}
-		return fmt.Sprintf("%s %s%s%s (catalog %s):",
-			f.amount("instruction matches", "instructions match"), a.query(), a.filters(), a.order(), f.Hash)
-	})
-}
-
-// otherwise is what to search for where nothing was found.
-func (a asked) otherwise() string {
-	if a.Mode == ranked {
-		return "fewer or other words"
-	}
-	return "one shorter word"
-}
+// query is the text that was searched for, in few bytes.
+func (p searchParams) query() string { return quoted(cutWire(brief(p.Query, maxTitle), maxTitle)) }
 
 // order says in which order the rows are, unless it is that of the ids.
-func (a asked) order() string {
-	if a.Mode == ranked {
+func (p searchParams) order() string {
+	if p.Mode == ranked {
 		return ", best first"
 	}
 	return ""
 }
 
-// listText renders a list.
-func listText(params, result json.RawMessage) (string, error) {
-	return rowsText(params, result, mostList, func(a asked, f found) string {
-		if f.none() {
-			return fmt.Sprintf("There is no instruction%s (catalog %s). Leave the filter out to see all.", a.filters(), f.Hash)
-		}
-		return fmt.Sprintf("%s%s (catalog %s):",
-			f.amount("instruction", "instructions"), a.filters(), f.Hash)
-	})
+// otherwise is what to search for where nothing was found.
+func (p searchParams) otherwise() string {
+	if p.Mode == ranked {
+		return "fewer or other words"
+	}
+	return "one shorter word"
+}
+
+// listText is how a list reads to a model.
+func listText(p listParams, l listing) string {
+	f := found{l.Count, len(l.Items.entries)}
+	heading := fmt.Sprintf("%s%s (catalog %s):", f.amount("instruction", "instructions"), p.filters(), l.Hash)
+	if f.none() {
+		heading = fmt.Sprintf("There is no instruction%s (catalog %s). Leave the filter out to see all.", p.filters(), l.Hash)
+	}
+	return page{heading, l.Items, nil, l.NextCursor}.within(maxList, l)
+}
+
+// filters says which entries were asked for, with a blank before it.
+func (p listParams) filters() string {
+	var category []string
+	if p.Category != "" {
+		category = []string{"category " + quoted(p.Category)}
+	}
+	return p.view.filters(category...)
+}
+
+// filters says which entries were asked for, the given words first.
+func (v view) filters(words ...string) string {
+	if v.Requirement != "" {
+		words = append(words, "requirement "+string(v.Requirement))
+	}
+	if v.Audience != "" {
+		words = append(words, "audience "+string(v.Audience))
+	}
+	if len(words) == 0 {
+		return ""
+	}
+	return " with " + strings.Join(words, ", ")
+}
+
+// found is how many entries there are, nil where that was not wanted, and how
+// many of them are shown.
+type found struct {
+	count *int
+	shown int
+}
+
+func (f found) none() bool { return f.count == nil && f.shown == 0 || f.count != nil && *f.count == 0 }
+
+// amount says how many are shown, and of how many where that is known.
+func (f found) amount(one, many string) string {
+	if f.count == nil {
+		return counted(f.shown, one, many)
+	}
+	return grouped(f.shown) + " of " + counted(*f.count, one, many)
+}
+
+// page is a page of entries: a heading, a line for each, and how to go on.
+type page struct {
+	heading  string
+	items    *items
+	snippets []catalog.Snippet // of each; nil for none
+	next     catalog.Cursor
 }
 
 // envelope is about how many bytes an answer has around text and result.
 const envelope = 300
 
-// rowsText renders what was found under a heading. An answer with a single row
-// cannot be made shorter by a smaller limit: there the text gives way where it
-// does not fit into most bytes beside the result.
-func rowsText(params, result json.RawMessage, most int, heading func(asked, found) string) (string, error) {
-	var a asked
-	var f found
-	encoded, err := json.Marshal(result) // as it is sent
-	if err := errors.Join(err, json.Unmarshal(params, &a), json.Unmarshal(result, &f)); err != nil {
-		return "", fmt.Errorf("render for a model: %w", err)
-	}
+// within returns the text. An answer with a single row cannot be made shorter by
+// a smaller limit: there the text gives way where it does not fit into so many
+// bytes beside the result.
+func (p page) within(limit int, result any) string {
 	room := math.MaxInt
-	if len(f.Items) == 1 && len(encoded) < most {
-		room = most - envelope - len(encoded) - wireSize(page(a, f, heading, 0))
+	if len(p.items.entries) == 1 {
+		if size := encodedSize(result); size < limit {
+			room = limit - envelope - size - wireSize(p.text(0))
+		}
 	}
-	return page(a, f, heading, room), nil
+	return p.text(room)
 }
 
-// page is the heading, a line for each row, and how to go on. Room is how many
-// bytes each title with its snippet may take.
-func page(a asked, f found, heading func(asked, found) string, room int) string {
-	lines := []string{heading(a, f)}
-	for _, r := range f.Items {
-		lines = append(lines, a.line(r, room))
+// encodedSize is how many bytes a result has when it is sent, about none where
+// it cannot be.
+func encodedSize(result any) int {
+	encoded, _ := rpc.Encode(result)
+	sent, _ := json.Marshal(json.RawMessage(encoded.Bytes()))
+	return len(sent)
+}
+
+// text returns the text. Room is how many bytes each title with its snippet may
+// take.
+func (p page) text(room int) string {
+	lines := []string{p.heading}
+	for i, e := range p.items.entries {
+		snippet := ""
+		if p.snippets != nil {
+			snippet = p.snippets[i].Text
+		}
+		lines = append(lines, p.items.line(e, snippet, room))
 	}
-	if len(f.Items) > 0 {
+	if len(lines) > 1 {
 		lines = append(lines, fmt.Sprintf(`Read one with %s {"id":"…"}.`, getName))
 	}
-	if f.NextCursor != "" {
-		lines = append(lines, fmt.Sprintf(`For more, repeat the call with "cursor":"%s".`, f.NextCursor))
+	if p.next != "" {
+		lines = append(lines, fmt.Sprintf(`For more, repeat the call with "cursor":"%s".`, p.next))
 	}
 	return strings.Join(lines, "\n")
 }
 
 // The most characters of a row that are shown.
 const (
-	mostTitle = 80
-	mostField = 200
+	maxTitle = 80
+	maxField = 200
 )
 
 // line is a row: "- id [requirement] title: snippet", and what else the caller
 // asked for.
-func (a asked) line(r row, room int) string {
-	line := "- " + r.text("id")
-	if requirement := r.text("requirement"); requirement != "" {
-		line += " [" + requirement + "]"
+func (s *items) line(e *catalog.Entry, snippet string, room int) string {
+	line, title := "- "+string(e.ID), ""
+	if s.serves("requirement") {
+		line += " [" + string(e.Requirement) + "]"
 	}
-	title := cutWire(brief(r.text("title"), mostTitle), room/3)
+	if s.serves("title") {
+		title = cutWire(brief(e.Title, maxTitle), room/3)
+	}
 	if title != "" {
 		line += " " + title
 	}
-	if snippet := cutWire(brief(r.snippet(), catalog.MaxSnippet), room-wireSize(title)-len(" : ")); snippet != "" {
+	if snippet := cutWire(brief(snippet, catalog.MaxSnippet), room-wireSize(title)-len(" : ")); snippet != "" {
 		line += ": " + snippet
 	}
-	return line + a.others(r)
+	return line + s.others(e)
 }
 
+func (s *items) serves(f catalog.Field) bool { return s.fields == nil || slices.Contains(s.fields, f) }
+
 // others are the fields that were asked for beyond those that every row has.
-func (a asked) others(r row) string {
+func (s *items) others(e *catalog.Entry) string {
 	var text string
-	for _, name := range a.Fields {
-		if value, ok := r[name]; ok && !slices.Contains([]catalog.Field{"id", "title", "requirement"}, name) {
-			text += fmt.Sprintf("; %s: %s", name, brief(string(value), mostField))
+	for _, name := range s.fields {
+		if slices.Contains([]catalog.Field{"id", "title", "requirement"}, name) {
+			continue
+		}
+		if value := s.value(e, name); value != "" {
+			text += fmt.Sprintf("; %s: %s", name, brief(value, maxField))
 		}
 	}
 	return text
 }
 
-// query is the text that was searched for, in few bytes.
-func (a asked) query() string { return quoted(cutWire(brief(a.Query, mostTitle), mostTitle)) }
-
-// filters says which entries were asked for, with a blank before it.
-func (a asked) filters() string {
-	var filters []string
-	if a.Category != "" {
-		filters = append(filters, "category "+quoted(a.Category))
+// value is a field of an entry as JSON, "" where the entry does not have it.
+func (s *items) value(e *catalog.Entry, field catalog.Field) string {
+	switch use := s.uses.Of(e); {
+	case field == "usageCount" && use.Count > 0:
+		return strconv.FormatInt(use.Count, 10)
+	case field == "lastUsedAt" && use.LastUsedAt != "":
+		return strconv.Quote(string(use.LastUsedAt))
 	}
-	if a.Requirement != "" {
-		filters = append(filters, "requirement "+string(a.Requirement))
+	encoded := jsonscan.New(e.Encoded())
+	for name := range encoded.Members() {
+		if string(name) == string(field) {
+			return string(encoded.Raw())
+		}
+		encoded.Skip()
 	}
-	if a.Audience != "" {
-		filters = append(filters, "audience "+string(a.Audience))
-	}
-	if len(filters) == 0 {
-		return ""
-	}
-	return " with " + strings.Join(filters, ", ")
-}
-
-// text is how a list reads to a model.
-func (l listing) text(p listParams) string { return ofJSON(listText, p, l) }
-
-// text is how the result of a search reads to a model.
-func (r searchResult) text(p searchParams) string { return ofJSON(searchText, p, r) }
-
-// ofJSON gives a text what it is made of.
-func ofJSON(text func(params, result json.RawMessage) (string, error), params, result any) string {
-	asked, _ := json.Marshal(params)
-	found, _ := rpc.Encode(result)
-	said, _ := text(asked, found.Bytes())
-	return said
+	return ""
 }

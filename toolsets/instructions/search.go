@@ -4,6 +4,7 @@ import (
 	"context"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/search/fold"
 	"instruction-catalog/rpc"
 )
 
@@ -51,8 +52,8 @@ func (t *Toolset) search() rpc.Method {
 		}
 		return withinBudget(ctx, &p.Limit,
 			func() (searchResult, error) { return t.searchPage(s, p) },
-			func(r searchResult) string { return r.text(p) })
-	}, func(p searchParams, r searchResult) string { return r.text(p) })
+			func(r searchResult) string { return searchText(p, r) })
+	}, searchText)
 }
 
 func (t *Toolset) searchPage(s *catalog.Snapshot, p searchParams) (searchResult, error) {
@@ -63,11 +64,19 @@ func (t *Toolset) searchPage(s *catalog.Snapshot, p searchParams) (searchResult,
 	if err != nil {
 		return searchResult{}, err
 	}
-	found := &hits{items: *page.Items}
-	if p.Snippet {
-		found.further = snippets(p.Query)
-	}
+	found := newHits(page.Items, nil, p.snippets(func(e *catalog.Entry) catalog.Snippet {
+		body := e.Body.Text()
+		return catalog.NewSnippet(body, fold.Locate(body, p.Query))
+	}))
 	return searchResult{Hash: page.Hash, Count: page.Count, Items: found, NextCursor: page.NextCursor}, nil
+}
+
+// snippets returns what makes snippets, nil where none are wanted.
+func (p searchParams) snippets(made func(*catalog.Entry) catalog.Snippet) func(*catalog.Entry) catalog.Snippet {
+	if p.Snippet {
+		return made
+	}
+	return nil
 }
 
 // rankedPage answers a ranked search.
@@ -76,7 +85,6 @@ func (t *Toolset) rankedPage(s *catalog.Snapshot, p searchParams) (searchResult,
 	if err != nil {
 		return searchResult{}, rpc.BadParam("cursor", err.Error())
 	}
-	found := &hits{items: *t.items(page.Entries, p.Fields)}
-	found.further = scores(page, p.Snippet)
+	found := newHits(t.items(page.Entries, p.Fields), page, p.snippets(page.Snippet))
 	return searchResult{Hash: s.Hash(), Count: p.counted(page.Count), Items: found, NextCursor: next}, nil
 }

@@ -2,7 +2,6 @@ package instructions
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
@@ -92,15 +91,15 @@ func (t *Toolset) findSkill(s *catalog.Snapshot, uri string) (e *catalog.Entry, 
 	return nil, "", false
 }
 
-// longestSkillName is how many characters the name of a skill may have.
-const longestSkillName = 64
+// maxSkillName is how many characters the name of a skill may have.
+const maxSkillName = 64
 
 // skillName is the name of an entry as a skill: its id with hyphens for
 // underscores. Agent Skills allows no two hyphens in a row
 // (agentskills.io/specification, "name field").
 func skillName(id catalog.ID) (name string, ok bool) {
 	name = strings.ReplaceAll(string(id), "_", "-")
-	return name, len(name) <= longestSkillName && !strings.Contains(name, "--")
+	return name, len(name) <= maxSkillName && !strings.Contains(name, "--")
 }
 
 func skillOf(e *catalog.Entry, name string) rpc.Skill {
@@ -115,7 +114,7 @@ func skillOf(e *catalog.Entry, name string) rpc.Skill {
 
 func skillDescription(e *catalog.Entry) string {
 	for _, text := range []string{e.SemanticSummary, e.Title} {
-		if line := brief(text, longestDescription); line != "" {
+		if line := brief(text, maxDescription); line != "" {
 			return line
 		}
 	}
@@ -132,11 +131,8 @@ func skillText(e *catalog.Entry, name string) string {
 }
 
 func yamlString(line string) string {
-	var quoted strings.Builder
-	enc := json.NewEncoder(&quoted)
-	enc.SetEscapeHTML(false)
-	_ = enc.Encode(line) // a string always can be
-	return strings.TrimSuffix(quoted.String(), "\n")
+	quoted, _ := rpc.Encode(line) // a string always can be
+	return string(quoted.Bytes())
 }
 
 // frontMatter is what a text begins with if it begins with front matter.

@@ -57,7 +57,7 @@ func categoryList(e *catalog.Entry) string {
 	if len(e.Categories) == 0 {
 		return ""
 	}
-	return ", categories " + brief(strings.Join(e.Categories, ", "), mostField)
+	return ", categories " + brief(strings.Join(e.Categories, ", "), maxField)
 }
 
 func unknown(id string) string {

@@ -12,12 +12,12 @@ var (
 	searchTool = rpc.Tool{
 		Default:  true,
 		Defaults: json.RawMessage(`{"mode":"ranked","limit":5,"fields":["title","requirement"],"snippet":true}`),
-		Budget:   rpc.Budget{Bytes: mostSearch, UnlessGiven: []string{"limit"}},
+		Budget:   rpc.Budget{Bytes: maxSearch, UnlessGiven: []string{"limit"}},
 	}
 	listTool = rpc.Tool{
 		Default:  true,
 		Defaults: json.RawMessage(`{"limit":25,"fields":["title","requirement"]}`),
-		Budget:   rpc.Budget{Bytes: mostList, UnlessGiven: []string{"limit"}},
+		Budget:   rpc.Budget{Bytes: maxList, UnlessGiven: []string{"limit"}},
 	}
 	getTool    = rpc.Tool{Default: true, Defaults: json.RawMessage(`{"bodyLimit":10000}`)}
 	reviewTool = rpc.Tool{Default: true}
@@ -26,8 +26,8 @@ var (
 
 // How many bytes the answer to a call may have that names no limit.
 const (
-	mostSearch = 4000
-	mostList   = 6000
+	maxSearch = 4000
+	maxList   = 6000
 )
 
 // The names under which the texts refer to other tools.

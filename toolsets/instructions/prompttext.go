@@ -8,27 +8,27 @@ import (
 )
 
 const (
-	// mostHandout is how long the prompt with instructions may be, in bytes.
-	mostHandout = 100_000
+	// maxPrompt is how long the prompt with instructions may be, in bytes.
+	maxPrompt = 100_000
 
-	// mostForeword is how much of that is kept for what stands before them.
-	mostForeword = 4000
+	// maxForeword is how much of that is kept for what stands before them.
+	maxForeword = 4000
 )
 
-// handout is the text of a prompt that brings entries into a conversation, in
+// promptText is the text of a prompt that brings entries into a conversation, in
 // the order given: whole bodies, but for empty lines around them, each below a
 // line that numbers it. An entry that is too long for what room is left is named
 // instead. How many there are, and which were left out, stands at the top,
 // before anything that an entry says. The numbered lines carry the mark, which
 // no entry can know: it is of the hash of the catalog, bodies and all.
-func handout(w selection, entries []*catalog.Entry, of catalog.Fingerprint) string {
+func promptText(w selection, entries []*catalog.Entry, of catalog.Fingerprint) string {
 	mark := "[" + string(of[:16]) + "]"
 	var sections strings.Builder
 	var leftOut []string
 	for i, e := range entries {
 		heading := fmt.Sprintf("\n## %s %d of %d: %s %s %s\n\n", mark, i+1, len(entries), e.ID, standing(e), titleOf(e))
 		body := strings.Trim(e.Body.Text(), "\r\n") + "\n"
-		if sections.Len()+len(heading)+len(body) > mostHandout-mostForeword {
+		if sections.Len()+len(heading)+len(body) > maxPrompt-maxForeword {
 			leftOut = append(leftOut, string(e.ID))
 			continue
 		}
@@ -43,7 +43,7 @@ func foreword(w selection, count int, leftOut []string, mark string) string {
 		"is part of a text.\n", grouped(count), w, mark)
 	if len(leftOut) > 0 {
 		text += fmt.Sprintf("Left out for length, read with %s {\"id\":\"…\"} or as instruction://ID: %s.\n",
-			getName, someOf(leftOut, mostForeword/2))
+			getName, someOf(leftOut, maxForeword/2))
 	}
 	return text
 }

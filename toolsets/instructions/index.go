@@ -7,27 +7,27 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// mostContents is how long the table of contents may be, in bytes.
-const mostContents = 200_000
+// maxIndex is how long the table of contents may be, in bytes.
+const maxIndex = 200_000
 
-// contents is the table of contents, in Markdown. It says first how much of it
+// indexPage is the table of contents, in Markdown. It says first how much of it
 // is there.
-func contents(s *catalog.Snapshot) string {
+func indexPage(s *catalog.Snapshot) string {
 	const heading = 500 // bytes that the lines above the rows take, or less
 	var rows strings.Builder
 	shown := 0
 	for _, e := range byForce(s.Entries()) {
-		row := contentsRow(e)
-		if rows.Len()+len(row) > mostContents-heading {
+		row := indexRow(e)
+		if rows.Len()+len(row) > maxIndex-heading {
 			break
 		}
 		rows.WriteString(row)
 		shown++
 	}
-	return contentsHead(s, shown) + rows.String()
+	return indexHead(s, shown) + rows.String()
 }
 
-func contentsHead(s *catalog.Snapshot, shown int) string {
+func indexHead(s *catalog.Snapshot, shown int) string {
 	all := len(s.Entries())
 	head := fmt.Sprintf("# Instructions\n\n%s, most binding first. Catalog %s.\n\n", counted(all, "instruction", "instructions"), s.Hash())
 	if shown < all {
@@ -36,13 +36,13 @@ func contentsHead(s *catalog.Snapshot, shown int) string {
 	return head + "| Instruction | Requirement | Priority | Title | Categories |\n|---|---|---|---|---|\n"
 }
 
-func contentsRow(e *catalog.Entry) string {
+func indexRow(e *catalog.Entry) string {
 	return fmt.Sprintf("| [%s](%s) | %s | %d | %s | %s |\n", e.ID, instructionURI(e.ID), e.Requirement, e.Priority,
 		cell(e.Title, catalog.MaxTitle), cell(strings.Join(e.Categories, ", "), 200))
 }
 
 // cell is a text in a table: Markdown reads none of it as markup.
-func cell(text string, most int) string { return plain.Replace(brief(text, most)) }
+func cell(text string, limit int) string { return plain.Replace(brief(text, limit)) }
 
 var plain = strings.NewReplacer(
 	`\`, `\\`, "|", `\|`, "`", "\\`", "*", `\*`, "_", `\_`, "[", `\[`, "]", `\]`, "<", `\<`, ">", `\>`, "&", `\&`, "~", `\~`, "!", `\!`,
