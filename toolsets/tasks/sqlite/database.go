@@ -1,0 +1,186 @@
+// Package sqlite keeps tasks in a file, with one connection that writes and
+// several that read. Many processes may use the file at once.
+//
+// A file that is corrupt, that belongs to something else or that a newer version
+// of this program has set up is refused and stays as it is. Reading never changes
+// a byte of it, nor makes one.
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"io/fs"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+
+	"modernc.org/sqlite"
+
+	"instruction-catalog/toolsets/tasks"
+	"instruction-catalog/toolsets/tasks/sqlstore"
+)
+
+// readers is how many calls may read at the same time.
+const readers = 8
+
+// Database is one file. It implements [tasks.Store] and [sqlstore.DB].
+type Database struct {
+	path string
+
+	opening chan struct{} // holds one value while somebody looks at what follows
+	file    os.FileInfo   // the file that is open
+	reader  *sql.DB       // nil until the file was found to be in order
+	writer  *sql.DB       // nil until something is written
+}
+
+// New returns the database in a file. The name is taken literally; the file is
+// looked at when it is first needed.
+func New(name string) (*Database, error) {
+	path, err := filepath.Abs(name)
+	if err != nil {
+		return nil, err
+	}
+	return &Database{path: path, opening: make(chan struct{}, 1)}, nil
+}
+
+// Repository implements [tasks.Store].
+func (d *Database) Repository(user tasks.UserID) tasks.Repository {
+	return sqlstore.NewRepository(d, user)
+}
+
+// Read implements [sqlstore.DB]. It does not wait for a writer.
+func (d *Database) Read(ctx context.Context, fn func(*sql.DB) error) error {
+	db, err := d.openReader(ctx)
+	if err != nil {
+		return err
+	}
+	return fn(db)
+}
+
+// Write implements [sqlstore.DB]. It waits for other writers as long as ctx
+// allows.
+func (d *Database) Write(ctx context.Context, fn func(*sql.Tx) error) error {
+	db, err := d.openWriter(ctx)
+	if err != nil {
+		return err
+	}
+	tx, err := db.BeginTx(ctx, nil)
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback()
+	if err := fn(tx); err != nil {
+		return err
+	}
+	return tx.Commit()
+}
+
+// Close ends all connections. The database may be used again.
+func (d *Database) Close() error {
+	d.opening <- struct{}{}
+	defer func() { <-d.opening }()
+	return d.close()
+}
+
+func (d *Database) close() error {
+	var err error
+	for _, db := range []*sql.DB{d.writer, d.reader} {
+		if db != nil {
+			err = errors.Join(err, db.Close())
+		}
+	}
+	d.file, d.reader, d.writer = nil, nil, nil
+	return err
+}
+
+// lock lets one call at a time open the database.
+func (d *Database) lock(ctx context.Context) (unlock func(), err error) {
+	select {
+	case d.opening <- struct{}{}:
+		return func() { <-d.opening }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+}
+
+func (d *Database) openReader(ctx context.Context) (*sql.DB, error) {
+	unlock, err := d.lock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	return d.checked(ctx)
+}
+
+// checked returns the connections for reading, or [sqlstore.ErrEmpty] where there
+// is no database yet. A file that took the place of the one that is open is
+// opened instead.
+func (d *Database) checked(ctx context.Context) (*sql.DB, error) {
+	file, err := os.Stat(d.path)
+	if d.reader != nil && err == nil && os.SameFile(file, d.file) {
+		return d.reader, nil
+	}
+	d.close()
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, err = os.Stat(filepath.Dir(d.path)); err == nil {
+			return nil, sqlstore.ErrEmpty
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if file.Size() == 0 {
+		return nil, sqlstore.ErrEmpty
+	}
+	reader, err := d.inspect(ctx)
+	if err != nil {
+		return nil, err
+	}
+	d.file, d.reader = file, reader
+	return reader, nil
+}
+
+func (d *Database) openWriter(ctx context.Context) (*sql.DB, error) {
+	unlock, err := d.lock(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer unlock()
+	_, err = d.checked(ctx)
+	if errors.Is(err, sqlstore.ErrEmpty) {
+		if err = d.migrate(ctx); err == nil {
+			_, err = d.checked(ctx)
+		}
+	}
+	if err != nil {
+		return nil, err
+	}
+	if d.writer == nil {
+		d.writer = d.connect(1, "mode=rw", "_txlock=immediate", "_pragma=synchronous(FULL)")
+	}
+	return d.writer, nil
+}
+
+// connect returns at most n connections to the file, which are made when they are
+// needed.
+func (d *Database) connect(n int, options ...string) *sql.DB {
+	query := "?_pragma=busy_timeout(" + strconv.FormatInt(tasks.Limit.Milliseconds(), 10) + ")"
+	for _, option := range options {
+		query += "&" + option
+	}
+	path := filepath.ToSlash(d.path)
+	if path[0] != '/' {
+		path = "/" + path // C:/…
+	}
+	name := (&url.URL{Scheme: "file", Path: path}).String() + query
+	connector, err := sqlite.NewConnector(name)
+	if err != nil {
+		panic("sqlite: " + err.Error()) // the name is made here, of whatever path
+	}
+	db := sql.OpenDB(connector)
+	db.SetMaxOpenConns(n)
+	db.SetMaxIdleConns(n)
+	return db
+}

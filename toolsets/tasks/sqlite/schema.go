@@ -1,0 +1,145 @@
+package sqlite
+
+import (
+	"context"
+	"database/sql"
+	"embed"
+	"errors"
+	"fmt"
+	"io/fs"
+	"slices"
+
+	"github.com/pressly/goose/v3"
+	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
+
+	"instruction-catalog/toolsets/tasks/sqlstore"
+)
+
+//go:embed migrations/*.sql
+var embedded embed.FS
+
+// current is the version of the schema that this program works with.
+const current = 1
+
+// inspect opens the file for reading if it is a database of this program. It is
+// [sqlstore.ErrEmpty] where setting one up was begun and not finished.
+func (d *Database) inspect(ctx context.Context) (*sql.DB, error) {
+	reader := d.connect(readers, "mode=ro")
+	err := check(ctx, reader)
+	if code(err) == sqlite3.SQLITE_CANTOPEN {
+		// The file is in WAL mode, nobody has it open, and the folder allows no
+		// file for the readers' common memory.
+		reader.Close()
+		reader = d.connect(readers, "mode=ro", "immutable=1")
+		err = check(ctx, reader)
+	}
+	if err != nil {
+		reader.Close()
+		return nil, err
+	}
+	return reader, nil
+}
+
+// check fails for what is no sound database of this program.
+func check(ctx context.Context, db *sql.DB) error {
+	var damage string
+	var mark, version int
+	if err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&damage); err != nil {
+		return unfinished(err)
+	}
+	if damage != "ok" {
+		return fmt.Errorf("the file is damaged: %s", damage)
+	}
+	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&mark); err != nil {
+		return err
+	}
+	if mark != 0 {
+		return fmt.Errorf("the file has user_version %d, so that it is not ours or from a newer version", mark)
+	}
+	tables, err := tablesOf(ctx, db)
+	if err != nil {
+		return err
+	}
+	if len(tables) == 0 {
+		return sqlstore.ErrEmpty
+	}
+	if !slices.Contains(tables, "goose_db_version") {
+		return errors.New("the file is a database of something else")
+	}
+	if err := db.QueryRowContext(ctx, "SELECT COALESCE(MAX(version_id), 0) FROM goose_db_version").Scan(&version); err != nil {
+		return err
+	}
+	switch {
+	case version > current:
+		return fmt.Errorf("the file has version %d of the schema: a newer version of this program set it up", version)
+	case version == 0 && len(tables) == 1:
+		return sqlstore.ErrEmpty
+	case !slices.Contains(tables, "tasks"):
+		return errors.New("the file is a database of something else")
+	}
+	_, err = db.ExecContext(ctx, sqlstore.Probe)
+	return err
+}
+
+func tablesOf(ctx context.Context, db *sql.DB) (names []string, err error) {
+	rows, err := db.QueryContext(ctx, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	for rows.Next() {
+		var name string
+		if err := rows.Scan(&name); err != nil {
+			return nil, err
+		}
+		names = append(names, name)
+	}
+	return names, rows.Err()
+}
+
+// unfinished turns the error for a file whose setting up was interrupted, and can
+// only be rolled back by a writer, into [sqlstore.ErrEmpty].
+func unfinished(err error) error {
+	if code(err) == sqlite3.SQLITE_READONLY_ROLLBACK {
+		return sqlstore.ErrEmpty
+	}
+	return err
+}
+
+func code(err error) int {
+	if e, ok := errors.AsType[*sqlite.Error](err); ok {
+		return e.Code()
+	}
+	return sqlite3.SQLITE_OK
+}
+
+// migrate sets the database up, while no other process does.
+func (d *Database) migrate(ctx context.Context) (err error) {
+	db := d.connect(1, "mode=rwc")
+	defer func() { err = errors.Join(err, db.Close()) }() // which ends the lock
+	migrations, err := fs.Sub(embedded, "migrations")
+	if err != nil {
+		return err
+	}
+	provider, err := goose.NewProvider(goose.DialectSQLite3, db, migrations, goose.WithSessionLocker(exclusive{}))
+	if err != nil {
+		return err
+	}
+	if _, err := provider.Up(ctx); err != nil {
+		return err
+	}
+	_, err = db.ExecContext(ctx, "PRAGMA journal_mode = WAL")
+	return err
+}
+
+// exclusive is SQLite's own lock on the file, kept from one transaction to the
+// next until the connection is closed.
+type exclusive struct{}
+
+func (exclusive) SessionLock(ctx context.Context, conn *sql.Conn) error {
+	_, err := conn.ExecContext(ctx, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
+	return err
+}
+
+func (exclusive) SessionUnlock(context.Context, *sql.Conn) error { return nil }
