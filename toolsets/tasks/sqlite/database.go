@@ -86,7 +86,7 @@ func (d *Database) Close() error {
 
 func (d *Database) close() error {
 	var err error
-	for _, db := range []*sql.DB{d.writer, d.reader} {
+	for _, db := range []*sql.DB{d.reader, d.writer} {
 		if db != nil {
 			err = errors.Join(err, db.Close())
 		}
