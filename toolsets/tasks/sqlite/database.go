@@ -15,8 +15,10 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
+	"time"
 
 	"modernc.org/sqlite"
+	sqlite3 "modernc.org/sqlite/lib"
 
 	"instruction-catalog/toolsets/tasks"
 	"instruction-catalog/toolsets/tasks/sqlstore"
@@ -24,6 +26,10 @@ import (
 
 // readers is how many calls may read at the same time.
 const readers = 8
+
+// busyTimeout is how long SQLite itself waits for a lock. It cannot be
+// interrupted meanwhile, so that it is short, and [patiently] asks again.
+const busyTimeout = time.Second
 
 // Database is one file. It implements [tasks.Store] and [sqlstore.DB].
 type Database struct {
@@ -66,7 +72,11 @@ func (d *Database) Write(ctx context.Context, fn func(*sql.Tx) error) error {
 	if err != nil {
 		return err
 	}
-	tx, err := db.BeginTx(ctx, nil)
+	var tx *sql.Tx
+	err = patiently(ctx, func() error {
+		tx, err = db.BeginTx(ctx, nil)
+		return err
+	})
 	if err != nil {
 		return err
 	}
@@ -75,6 +85,17 @@ func (d *Database) Write(ctx context.Context, fn func(*sql.Tx) error) error {
 		return err
 	}
 	return tx.Commit()
+}
+
+// patiently calls f again as long as somebody else holds the lock that it needs
+// and ctx allows.
+func patiently(ctx context.Context, f func() error) error {
+	for {
+		err := f()
+		if code(err)&0xff != sqlite3.SQLITE_BUSY || ctx.Err() != nil {
+			return err
+		}
+	}
 }
 
 // Close ends all connections. The database may be used again.
@@ -134,7 +155,11 @@ func (d *Database) checked(ctx context.Context) (*sql.DB, error) {
 	if file.Size() == 0 {
 		return nil, sqlstore.ErrEmpty
 	}
-	reader, err := d.inspect(ctx)
+	var reader *sql.DB
+	err = patiently(ctx, func() error {
+		reader, err = d.inspect(ctx)
+		return err
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -166,7 +191,7 @@ func (d *Database) openWriter(ctx context.Context) (*sql.DB, error) {
 // connect returns at most n connections to the file, which are made when they are
 // needed.
 func (d *Database) connect(n int, options ...string) *sql.DB {
-	query := "?_pragma=busy_timeout(" + strconv.FormatInt(tasks.Limit.Milliseconds(), 10) + ")"
+	query := "?_pragma=busy_timeout(" + strconv.FormatInt(busyTimeout.Milliseconds(), 10) + ")"
 	for _, option := range options {
 		query += "&" + option
 	}

@@ -138,8 +138,10 @@ func (d *Database) migrate(ctx context.Context) (err error) {
 type exclusive struct{}
 
 func (exclusive) SessionLock(ctx context.Context, conn *sql.Conn) error {
-	_, err := conn.ExecContext(ctx, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
-	return err
+	return patiently(ctx, func() error {
+		_, err := conn.ExecContext(ctx, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
+		return err
+	})
 }
 
 func (exclusive) SessionUnlock(context.Context, *sql.Conn) error { return nil }

@@ -1,0 +1,104 @@
+package postgres
+
+import (
+	"context"
+	"embed"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"time"
+
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+
+	"instruction-catalog/toolsets/tasks/sqlstore"
+)
+
+//go:embed migrations/*.sql
+var embedded embed.FS
+
+// current is the version of the schema that this program works with.
+const current = 1
+
+// undefinedTable is the SQLSTATE for a table that does not exist.
+const undefinedTable = "42P01"
+
+// prepare makes sure once that the schema is there. Where it is not, a writer sets
+// it up and a reader gets [sqlstore.ErrEmpty].
+func (d *Database) prepare(ctx context.Context, writes bool) error {
+	if d.ready.Load() {
+		return nil
+	}
+	select {
+	case d.preparing <- struct{}{}:
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	// goose gives its lock back without a deadline. Nobody waits for that, and
+	// nobody else prepares meanwhile.
+	done := make(chan error, 1)
+	go func() {
+		defer func() { <-d.preparing }()
+		done <- d.setUp(ctx, writes)
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (d *Database) setUp(ctx context.Context, writes bool) error {
+	err := d.check(ctx)
+	if errors.Is(err, sqlstore.ErrEmpty) && writes {
+		if err = d.migrate(ctx); err == nil {
+			err = d.check(ctx)
+		}
+	}
+	d.ready.Store(err == nil)
+	return err
+}
+
+// check fails where the database does not have the schema of this program.
+func (d *Database) check(ctx context.Context) error {
+	var version int
+	err := d.db.QueryRowContext(ctx, "SELECT COALESCE(MAX(version_id), 0) FROM goose_db_version").Scan(&version)
+	switch {
+	case state(err) == undefinedTable:
+		return sqlstore.ErrEmpty
+	case err != nil:
+		return err
+	case version > current:
+		return fmt.Errorf("the database has version %d of the schema: a newer version of this program set it up", version)
+	case version == 0:
+		return sqlstore.ErrEmpty
+	}
+	_, err = d.db.ExecContext(ctx, sqlstore.Probe)
+	return err
+}
+
+// migrate sets the schema up, while no other server does. The lock is a row with
+// a lease, because not every engine has PostgreSQL's advisory locks.
+func (d *Database) migrate(ctx context.Context) error {
+	migrations, err := fs.Sub(embedded, "migrations")
+	if err != nil {
+		return err
+	}
+	locker, err := lock.NewPostgresTableLocker(
+		lock.WithTableLeaseDuration(10*time.Second), lock.WithTableHeartbeatInterval(2*time.Second),
+		lock.WithTableLockTimeout(100*time.Millisecond, 200),
+		lock.WithTableLogger(slog.New(slog.NewTextHandler(io.Discard, nil))),
+	)
+	if err != nil {
+		return err
+	}
+	provider, err := goose.NewProvider(goose.DialectPostgres, d.db, migrations, goose.WithLocker(locker))
+	if err != nil {
+		return err
+	}
+	_, err = provider.Up(ctx)
+	return err
+}
