@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"reflect"
 	"slices"
+	"strconv"
 	"strings"
 
 	"instruction-catalog/schemas"
@@ -105,10 +106,10 @@ func lacking(fields []member, forms []*schemas.Outline) []string {
 	return slices.Compact(names)
 }
 
-// expect reports unless some form has the type.
+// expect reports unless some form has the type, by itself or among others.
 func (c *comparison) expect(want string, forms []*schemas.Outline) {
 	for _, o := range forms {
-		if o.Type == want || o.Type == "integer" && want == "number" || o.Type == "" && o.Fixed {
+		if o.Type == want || strings.Contains(o.Type, strconv.Quote(want)) || o.Type == "integer" && want == "number" || o.Type == "" && o.Fixed {
 			return
 		}
 	}

@@ -80,6 +80,11 @@ type Method struct {
 	// schema that is shown, and a value that differs is an error. "" for none.
 	UserParam string
 
+	// ChecksParams says that the handler checks the params, by rules that a schema
+	// cannot say; the schema is shown and not enforced. P is then
+	// [json.RawMessage], and may be any JSON value.
+	ChecksParams bool
+
 	// Listen returns who hears what is in an array of the params while they are
 	// checked, if it may be long, or nil if nobody can listen now. Params that
 	// have a method Hear(Listener) are then told who heard it. Nil for nobody, as

@@ -309,7 +309,7 @@ func (m *Method) withUser(user string, params json.RawMessage) (json.RawMessage,
 
 // check returns the params if they are valid under the schema.
 func (m *Method) check(params json.RawMessage) (json.RawMessage, *Error) {
-	if m.contract.Params.Fits(params) {
+	if m.ChecksParams || m.contract.Params.Fits(params) {
 		return params, nil // nearly always; what does not fit for certain is looked at closely
 	}
 	if params[0] == '[' {

@@ -1,0 +1,82 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"regexp"
+	"strings"
+
+	"instruction-catalog/rpc"
+	"instruction-catalog/toolsets/tasks"
+	"instruction-catalog/toolsets/tasks/postgres"
+	"instruction-catalog/toolsets/tasks/sqlite"
+	"instruction-catalog/toolsets/tasks/tools"
+)
+
+// tasksToolset is the row of the toolset of tasks.
+var tasksToolset = optionalToolset{
+	name: "tasks",
+	flags: []toolsetFlag{
+		{name: "tasks", env: "CATALOG_TASKS", usage: "keep users' tasks in this `database`: a file, or postgres://…", rebase: rebaseTasks},
+		{name: "tasks-user", env: "CATALOG_TASKS_USER", usage: "serve the tasks of this `user` only, on standard input", user: true},
+	},
+	open: openTasks,
+}
+
+func openTasks(c toolsetConfig) (rpc.Toolset, error) {
+	if c.overHTTP && !c.namedUsers {
+		return rpc.Toolset{}, errors.New("over HTTP each user needs a token: give --token-file a file with lines NAME:TOKEN")
+	}
+	user := c.value("tasks-user")
+	if user != "" {
+		if _, err := tasks.NewUserID(user); err != nil {
+			return rpc.Toolset{}, fmt.Errorf("--tasks-user: %w", err)
+		}
+	}
+	store, err := openStore(c.value("tasks"))
+	if err != nil {
+		return rpc.Toolset{}, err
+	}
+	return tools.New(tools.Config{Store: store, Authenticated: c.overHTTP || user != "", Log: c.log}), nil
+}
+
+// scheme is what a database begins with that is not the plain name of a file. A
+// single letter is a drive.
+var scheme = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]+):`)
+
+// openStore returns the store of a database, which is not looked at yet. Its
+// errors do not repeat what may hold a password.
+func openStore(database string) (tasks.Store, error) {
+	name := ""
+	if match := scheme.FindStringSubmatch(database); match != nil {
+		name = strings.ToLower(match[1])
+	}
+	switch name {
+	case "":
+		return openFile(database)
+	case "sqlite":
+		return openFile(database[len("sqlite:"):])
+	case "postgres", "postgresql":
+		return postgres.New(name + database[len(name):])
+	}
+	return nil, fmt.Errorf("%q is no kind of database that is known: give the name of a file, sqlite:FILE or postgres://USER@HOST/DATABASE", name)
+}
+
+func openFile(name string) (tasks.Store, error) {
+	if name == "" || strings.ContainsRune(name, 0) {
+		return nil, errors.New("this names no file: give the name of a file for the database")
+	}
+	return sqlite.New(name)
+}
+
+// rebaseTasks keeps the URL of a database as it is; the name of a file is one.
+func rebaseTasks(database string, pathOf func(string) (string, error)) (string, error) {
+	prefix := ""
+	if match := scheme.FindString(database); strings.EqualFold(match, "sqlite:") {
+		prefix = match
+	} else if match != "" {
+		return database, nil
+	}
+	path, err := pathOf(database[len(prefix):])
+	return prefix + path, err
+}

@@ -1,0 +1,98 @@
+package tools
+
+import (
+	"encoding/json"
+	"maps"
+	"math"
+	"slices"
+	"strconv"
+
+	"instruction-catalog/toolsets/tasks"
+)
+
+// params are the params of one call, by their exact names. The first thing that
+// is wrong with them is kept in err, and whatever is asked for after that is
+// empty.
+type params struct {
+	members map[string]json.RawMessage
+	err     error
+}
+
+// read takes up params, which need not be an object.
+func read(raw json.RawMessage) *params {
+	p := &params{}
+	if json.Unmarshal(raw, &p.members) != nil {
+		p.fail("the params must be an object: pass them by name")
+	}
+	return p
+}
+
+func (p *params) fail(text string) {
+	if p.err == nil {
+		p.err = &tasks.InvalidError{Text: text}
+	}
+}
+
+// only fails where there is a param of another name.
+func (p *params) only(names ...string) *params {
+	for _, name := range slices.Sorted(maps.Keys(p.members)) {
+		if !slices.Contains(names, name) {
+			p.fail("unknown parameter " + strconv.Quote(shortened(name)))
+		}
+	}
+	return p
+}
+
+// shortened keeps what was sent from coming back at full length.
+func shortened(name string) string {
+	if runes := []rune(name); len(runes) > 80 {
+		return string(runes[:80]) + "…"
+	}
+	return name
+}
+
+// text returns a string, or nil where it is left out or null.
+func (p *params) text(name string) *string {
+	var text *string
+	if raw, given := p.members[name]; given && json.Unmarshal(raw, &text) != nil {
+		p.fail(name + " must be a string")
+	}
+	return text
+}
+
+func (p *params) user() tasks.UserID {
+	user, err := tasks.NewUserID(orEmpty(p.text("user_id")))
+	if p.err == nil {
+		p.err = err
+	}
+	return user
+}
+
+func (p *params) task() tasks.TaskID {
+	id, err := tasks.NewTaskID(integer(p.members["task_id"]))
+	if p.err == nil {
+		p.err = err
+	}
+	return id
+}
+
+// integer returns an integer in any spelling that JSON Schema takes for one, 10.0
+// and 1e1 among them, and 0 for everything else.
+func integer(raw json.RawMessage) int64 {
+	if n, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
+		return n
+	}
+	const exact = 1 << 53 // up to here a float is
+	x, err := strconv.ParseFloat(string(raw), 64)
+	if err != nil || x != math.Trunc(x) || math.Abs(x) > exact {
+		return 0
+	}
+	return int64(x)
+}
+
+func orEmpty(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}

@@ -1,0 +1,120 @@
+package tools
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+
+	"instruction-catalog/rpc"
+	"instruction-catalog/schemas"
+	"instruction-catalog/toolsets/tasks"
+)
+
+// ContractVersion is the version of the contract that the toolset fulfils.
+const ContractVersion = "1.0"
+
+// Config is what the toolset is made of.
+type Config struct {
+	// Store is where the tasks are.
+	Store tasks.Store
+	// Authenticated has the caller decide whose tasks a call is about
+	// ([rpc.Caller.User]). Otherwise each call says so in user_id, and is
+	// believed.
+	Authenticated bool
+	// Log is told why the store failed, which no caller learns.
+	Log *slog.Logger
+}
+
+// toolset is what the methods share.
+type toolset struct{ Config }
+
+// New returns the toolset. It opens nothing.
+func New(config Config) rpc.Toolset {
+	t := &toolset{config}
+	return rpc.Toolset{
+		Name:     "tasks",
+		Contract: rpc.Contract{Version: ContractVersion, Schemas: schemas.For("tasks", "v1")},
+		Methods:  []rpc.Method{t.addTask(), t.listTasks(), t.completeTask(), t.deleteTask(), t.updateTask()},
+		Guidance: "The tools add_task, list_tasks, complete_task, update_task and delete_task keep the user's own task list. " +
+			"Look at it with list_tasks before you change it, and delete only what the user wants gone.",
+		Errors: shaped,
+		Close:  config.Store.Close,
+	}
+}
+
+// method is what the methods have in common.
+func (t *toolset) method(m rpc.Method) rpc.Method {
+	m.Tool = rpc.Tool{Name: m.Name, Default: true}
+	m.Name = "tasks/" + m.Name
+	m.Since, m.Stability, m.Lane = "1.0", rpc.Stable, rpc.Ordered
+	m.ChecksParams = true
+	if t.Authenticated {
+		m.UserParam = "user_id"
+	}
+	return m
+}
+
+// of returns the use cases of one user, for one call.
+func (t *toolset) of(user tasks.UserID) tasks.UseCases { return tasks.For(t.Store.Repository(user)) }
+
+// failure is the shape of every error.
+type failure struct {
+	Error  string        `json:"error"`
+	TaskID *tasks.TaskID `json:"task_id,omitempty"`
+}
+
+// refuse turns an error of a use case into that of the call.
+func (t *toolset) refuse(err error) error {
+	said := failure{Error: err.Error()}
+	if _, ok := errors.AsType[*tasks.InvalidError](err); ok {
+		return rpc.NewError(rpc.Invalid, said.Error, said)
+	}
+	if missing, ok := errors.AsType[*tasks.NotFoundError](err); ok {
+		said.TaskID = &missing.ID
+		return rpc.NewError(rpc.NotFound, said.Error, said)
+	}
+	t.Log.Error("the store of tasks failed", "error", said.Error, "cause", errors.Unwrap(err))
+	return rpc.NewError(rpc.Unavailable, said.Error, said)
+}
+
+// shaped gives a failure that no method made the shape of the others.
+func shaped(_ context.Context, method string, f *rpc.Error) *rpc.Error {
+	switch data := f.Data.(type) {
+	case failure:
+		return f
+	case rpc.ParamIssues:
+		return &rpc.Error{Code: f.Code, Message: data.Lines()[0], Data: failure{Error: data.Lines()[0]}}
+	case rpc.Failure:
+		return &rpc.Error{Code: f.Code, Message: masked[method], Data: failure{Error: masked[method]}}
+	default:
+		return &rpc.Error{Code: f.Code, Message: f.Message, Data: failure{Error: f.Message}}
+	}
+}
+
+// masked is what is said of a failure inside the program.
+var masked = map[string]string{
+	"tasks/add_task":      "Failed to create task",
+	"tasks/list_tasks":    "Failed to list tasks",
+	"tasks/complete_task": "Failed to complete task",
+	"tasks/delete_task":   "Failed to delete task",
+	"tasks/update_task":   "Failed to update task",
+}
+
+// changed is the result of the tools that create or change a task.
+type changed struct {
+	TaskID tasks.TaskID `json:"task_id"`
+	Status string       `json:"status"`
+	Title  string       `json:"title"`
+}
+
+// declare makes a method of a handler that takes its params as they were sent.
+func declare[R any](t *toolset, m rpc.Method, handle func(context.Context, *params) (R, error)) rpc.Method {
+	return rpc.Declare(t.method(m), func(ctx context.Context, raw json.RawMessage) (R, error) {
+		result, err := handle(ctx, read(raw))
+		if err != nil {
+			return result, t.refuse(err)
+		}
+		return result, nil
+	}, nil)
+}
