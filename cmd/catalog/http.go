@@ -9,7 +9,6 @@ import (
 	"net/netip"
 	"os"
 	"runtime"
-	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -37,7 +36,7 @@ func (f *httpFlags) register(cmd *cobra.Command) {
 	f.cmd = cmd
 	set := cmd.Flags()
 	set.StringVar(&f.address, "http", "", "serve MCP over HTTP at this `address`, such as 127.0.0.1:7777, and not standard input")
-	set.StringVar(&f.tokenFile, "token-file", "", "with --http: ask for the token in this `file` (Authorization: Bearer)")
+	set.StringVar(&f.tokenFile, "token-file", "", "with --http: ask for a token of this `file` (Authorization: Bearer): one alone, or lines NAME:TOKEN, one for each user")
 	set.StringVar(&f.certFile, "tls-cert", "", "with --http: speak TLS with the certificate in this PEM `file`")
 	set.StringVar(&f.keyFile, "tls-key", "", "with --http: the key of the certificate, a PEM `file`")
 	set.BoolVar(&f.insecure, "insecure", false, "with --http: let other machines connect without TLS")
@@ -55,11 +54,11 @@ func (f *httpFlags) config() (web.Config, error) {
 		return config, err
 	}
 	if f.tokenFile != "" {
-		token, err := readToken(f.tokenFile)
+		tokens, err := readTokens(f.tokenFile)
 		if err != nil {
 			return config, fmt.Errorf("--token-file %s: %w", f.tokenFile, err)
 		}
-		config.Token = token
+		config.Tokens = tokens
 	}
 	if f.certFile != "" {
 		certificate, err := readCertificate(f.certFile, f.keyFile)
@@ -103,20 +102,20 @@ func (f *httpFlags) check() error {
 	return nil
 }
 
-// readToken reads the file with the token, which must be for its owner only.
-func readToken(path string) (web.Token, error) {
+// readTokens reads the file with the tokens, which must be for its owner only.
+func readTokens(path string) (web.Tokens, error) {
 	info, err := os.Stat(path)
 	if err != nil {
-		return web.Token{}, files.Cause(err)
+		return nil, files.Cause(err)
 	}
 	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&0o077 != 0 {
-		return web.Token{}, fmt.Errorf("others than its owner may open it (mode %04o): run chmod 600 %s", mode, path)
+		return nil, fmt.Errorf("others than its owner may open it (mode %04o): run chmod 600 %s", mode, path)
 	}
 	text, err := readSecret(path)
 	if err != nil {
-		return web.Token{}, err
+		return nil, err
 	}
-	return web.NewToken(strings.TrimSpace(string(text)))
+	return web.ParseTokens(string(text))
 }
 
 func readCertificate(certFile, keyFile string) (*tls.Certificate, error) {

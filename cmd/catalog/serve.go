@@ -55,7 +55,7 @@ certificate or --insecure.`,
 			if allSkills {
 				a.skills = instructions.AllSkills
 			}
-			registry, err := toolsets.registry(toolsetConfig{overHTTP: listening.wanted()})
+			registry, err := toolsets.registry(toolsetConfig{overHTTP: listening.wanted(), namedUsers: config.Tokens.Named()})
 			if err != nil {
 				return err
 			}

@@ -5,6 +5,8 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+
+	"instruction-catalog/rpc"
 )
 
 // IsLoopback reports whether a host is this machine for everybody: localhost,
@@ -19,7 +21,7 @@ func IsLoopback(host string) bool {
 
 // gate lets only those requests through that may be answered.
 type gate struct {
-	token    Token
+	tokens   Tokens
 	loopback bool // only this machine can reach the server
 	open     string
 	next     http.Handler
@@ -27,16 +29,18 @@ type gate struct {
 
 // ServeHTTP implements http.Handler.
 func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	user, known := g.tokens.admits(r)
 	switch {
 	case g.loopback && !IsLoopback(hostname(r.Host)):
 		http.Error(w, "this server is reached as localhost only", http.StatusForbidden)
 	case !g.from(r):
 		http.Error(w, "pages of this origin may not ask this server", http.StatusForbidden)
-	case r.URL.Path != g.open && !g.token.admits(r):
+	case r.URL.Path != g.open && !known:
 		w.Header().Set("WWW-Authenticate", `Bearer realm="catalog"`)
 		http.Error(w, "send the server's token: Authorization: Bearer TOKEN", http.StatusUnauthorized)
 	default:
-		g.next.ServeHTTP(w, r)
+		caller := rpc.Caller{User: user, Via: rpc.MCPHTTP}
+		g.next.ServeHTTP(w, r.WithContext(rpc.WithCaller(r.Context(), caller)))
 	}
 }
 

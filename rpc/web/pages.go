@@ -30,7 +30,7 @@ func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 			_, _ = w.Write([]byte(`{"status":"failed"}`))
 			return
 		}
-		if !s.config.Token.required {
+		if len(s.config.Tokens) == 0 {
 			result = told
 		}
 	}

@@ -33,7 +33,7 @@ type Config struct {
 	// Drain is called when the server ends. It returns when MCP owes no answer
 	// and has ended its streams, or when the context has ended.
 	Drain       func(context.Context)
-	Token       Token            // what everything but HealthPath asks for
+	Tokens      Tokens           // what everything but HealthPath asks for; none for nothing
 	Certificate *tls.Certificate // nil for plain HTTP
 	Log         *slog.Logger
 	Grace       time.Duration // how long Serve may take to end once its context has ended
@@ -124,7 +124,7 @@ func (s *Server) handler(loopback bool) http.Handler {
 	mux.Handle(MCPPath, s.config.MCP)
 	mux.HandleFunc("GET "+HealthPath, s.health)
 	mux.HandleFunc("GET "+MetricsPath, s.metrics)
-	g := &gate{token: s.config.Token, loopback: loopback, open: HealthPath, next: mux}
+	g := &gate{tokens: s.config.Tokens, loopback: loopback, open: HealthPath, next: mux}
 	return s.limits.timely(s.guard(g))
 }
 

@@ -70,13 +70,13 @@ func newServer(t *testing.T) *Server {
 	})
 }
 
-func token(t *testing.T) Token {
+func tokens(t *testing.T, text string) Tokens {
 	t.Helper()
-	token, err := NewToken(secret)
+	tokens, err := ParseTokens(text)
 	if err != nil {
 		t.Fatal(err)
 	}
-	return token
+	return tokens
 }
 
 // ask answers one request. A header has the form "Name: value".
@@ -152,7 +152,7 @@ func TestGate(t *testing.T) {
 	for _, tt := range tests {
 		s := newServer(t)
 		if tt.token {
-			s.config.Token = token(t)
+			s.config.Tokens = tokens(t, secret)
 		}
 		h := s.handler(tt.loopback)
 		header := strings.Split(tt.header, "|")
@@ -171,7 +171,7 @@ func TestGate(t *testing.T) {
 	}
 }
 
-func TestNewToken(t *testing.T) {
+func TestParseTokens(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		secret:                "",
@@ -180,14 +180,43 @@ func TestNewToken(t *testing.T) {
 		secret + "\n" + "two": "one line of ASCII",
 		secret + " two":       "one line of ASCII",
 		secret + "é":          "one line of ASCII",
+
+		"ann:" + secret: "",
+		"ann:" + secret + "\n\nbob:" + secret + "2\r\n": "",
+		"ann:" + secret + ":":                           "",
+		"ann:" + secret + "\nbob" + secret:              "line 2 has no name",
+		"ann:" + secret[1:]:                             "line 1: the token has 15 characters",
+		":" + secret:                                    "line 1: the name",
+		"a\x00b:" + secret:                              "line 1: the name",
+		strings.Repeat("x", 256) + ":" + secret:         "line 1: the name",
+		"ann:" + secret + "\nbob:" + secret:             "line 2: the token is that of another line",
 	} {
-		_, err := NewToken(text)
+		_, err := ParseTokens(text)
 		if (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %q", text, err, want)
 		}
-		if err != nil && text != "" && strings.Contains(err.Error(), text) {
+		if err != nil && text != "" && (strings.Contains(err.Error(), text) || strings.Contains(err.Error(), secret)) {
 			t.Errorf("the error tells the token: %v", err)
 		}
+	}
+}
+
+// TestCaller: the token says who asks.
+func TestCaller(t *testing.T) {
+	t.Parallel()
+	s := newServer(t)
+	s.config.Tokens = tokens(t, "ann:"+secret+"1\nbob:"+secret+"2")
+	s.config.MCP = http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, _ = io.WriteString(w, rpc.CallerOf(r.Context()).User)
+	})
+	h := s.handler(true)
+	for token, want := range map[string]string{secret + "1": "ann", secret + "2": "bob"} {
+		if w := ask(h, "POST", MCPPath, "Authorization: Bearer "+token); w.Code != 200 || w.Body.String() != want {
+			t.Errorf("%d %q, want %q", w.Code, w.Body, want)
+		}
+	}
+	if w := ask(h, "POST", MCPPath, "Authorization: Bearer "+secret); w.Code != http.StatusUnauthorized {
+		t.Errorf("an unknown token: %d", w.Code)
 	}
 }
 
@@ -216,7 +245,7 @@ func TestHealth(t *testing.T) {
 	if w := ask(s.handler(true), "GET", HealthPath); w.Body.String() != `{"status":"ok","version":"1.2.3"}` || w.Header().Get("Content-Type") != "application/json" {
 		t.Errorf("%s %s", w.Header(), w.Body)
 	}
-	s.config.Token = token(t)
+	s.config.Tokens = tokens(t, secret)
 	if w := ask(s.handler(true), "GET", HealthPath); w.Body.String() != `{"status":"ok"}` {
 		t.Errorf("with a token: %s", w.Body)
 	}
