@@ -144,6 +144,9 @@ func (r *Result) figures() (all []Move) {
 		}
 	}
 	add(firstAnswer, Pipe, StatFirstAnswer)
+	add(initialize, Pipe, StatInitialize)
+	add(firstSearch, Pipe, StatFirstSearch)
+	add(firstRanked, Pipe, StatFirstRanked)
 	add(peakMemory, Pipe, StatPipePeak)
 	add(loading, Process, StatLoad)
 	add(indexBuild, Process, StatIndex)

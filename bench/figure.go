@@ -7,6 +7,12 @@ func (r *Result) figure(operation string, over Transport, s Statistic) (float64,
 	switch s {
 	case StatFirstAnswer:
 		value = r.FirstAnswerRatio
+	case StatInitialize:
+		value = float64(r.InitializeMs)
+	case StatFirstSearch:
+		value = float64(r.FirstSearchMs)
+	case StatFirstRanked:
+		value = float64(r.FirstRankedMs)
 	case StatIndex:
 		value = float64(r.IndexMs)
 	case StatLoad:

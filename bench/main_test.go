@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"instruction-catalog/rpc"
+	"instruction-catalog/rpc/mcp"
 	"instruction-catalog/rpc/stdio"
 	"instruction-catalog/toolsets/instructions"
 )
@@ -74,7 +75,7 @@ func serve(dir string, in io.Reader, out io.Writer) error {
 		return err
 	}
 	server := &stdio.Server{
-		Registry: registry, Log: slog.New(slog.DiscardHandler), MaxLine: stdio.DefaultMaxLine, Grace: time.Second,
+		Registry: registry, Protocol: mcp.New(mcp.Config{Registry: registry, Name: "test", Version: "test", Log: slog.New(slog.DiscardHandler)}), Log: slog.New(slog.DiscardHandler), MaxLine: stdio.DefaultMaxLine, Grace: time.Second,
 	}
 	return server.Serve(context.Background(), in, out)
 }

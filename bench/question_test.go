@@ -15,7 +15,7 @@ import (
 // noticed are the members of its result that a question must look at.
 func noticed(q *question) []string {
 	switch q.name {
-	case searchRanked:
+	case searchRanked, searchRankedCommon:
 		return []string{"items"}
 	case listAll:
 		return []string{"hash", "count", "items"}

@@ -14,7 +14,9 @@ const (
 	searchEighth    = "search 13%"
 	searchNearlyAll = "search 97%"
 
-	searchRanked  = "search ranked" // the ten best
+	searchRanked       = "search ranked"        // the ten best by three words, of which one is in a single entry
+	searchRankedCommon = "search ranked common" // the ten best by three common words
+
 	listAll       = "list"
 	listCategory  = "list category"
 	getOne        = "get"
@@ -39,7 +41,8 @@ func questions(c *corpus) []question {
 	t := c.truth
 	all := slices.Concat(searches(c.form.terms, t), pages(t), firstPages(t))
 	all = append(all,
-		ranked(t),
+		rankedRare(t),
+		rankedCommon(),
 		question{name: listAll, method: "instructions/list", params: encode(struct{}{}),
 			want: func(a *answer) bool { return a.finds(t.entries, t.entries) && a.text("hash") == t.hash }},
 		question{name: listCategory, method: "instructions/list", params: encode(map[string]string{"category": category}),
@@ -61,9 +64,9 @@ func questions(c *corpus) []question {
 // questionCount is how many questions are asked of so many entries.
 func questionCount(size int) int {
 	if size > maxKnown {
-		return 26
+		return 27
 	}
-	return 28
+	return 29
 }
 
 func searches(terms terms, t *truth) []question {
@@ -121,13 +124,24 @@ func firstPages(t *truth) (all []question) {
 	return all
 }
 
-// ranked looks for the one entry that has both words, one of them a rare one.
-func ranked(t *truth) question {
-	params := map[string]any{"q": RareTerm + " " + CommonTerm, "mode": "ranked", "limit": rankedSize}
-	return question{
-		name: searchRanked, method: "instructions/search", params: encode(params), brief: true,
-		want: func(a *answer) bool { return a.number("count") > 0 && idOf(a.arrays["items"].first) == t.rare },
-	}
+// rankedRare looks for the one entry that has the rare word.
+func rankedRare(t *truth) question {
+	return searchBest(searchRanked, RareTerm+" "+CommonTerm+" review", func(a *answer) bool {
+		return a.number("count") > 0 && idOf(a.arrays["items"].first) == t.rare
+	})
+}
+
+// rankedCommon asks for three words that are in many entries. Which fit best, and
+// whether any fits well enough, is for tests of the ranking to say.
+func rankedCommon() question {
+	return searchBest(searchRankedCommon, "test the "+CommonTerm, func(a *answer) bool {
+		return a.has("items", min(a.number("count"), rankedSize))
+	})
+}
+
+func searchBest(name, words string, want func(*answer) bool) question {
+	params := map[string]any{"q": words, "mode": "ranked", "limit": rankedSize}
+	return question{name: name, method: "instructions/search", params: encode(params), brief: true, want: want}
 }
 
 // diffs are asked by a client who says what it knows of each entry, where a

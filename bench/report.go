@@ -56,6 +56,14 @@ type Result struct {
 	ReadAndHashMs    Milliseconds `json:"readAndHashMs,omitzero"`
 	FirstAnswerRatio float64      `json:"firstAnswerRatio,omitzero"`
 
+	// InitializeMs is the median from the start of the server's process to its
+	// answer to MCP's initialize. FirstSearchMs is that of a search for a rare term
+	// which a new server is asked as soon as it has given its first answer, and
+	// FirstRankedMs the same of a ranked search.
+	InitializeMs  Milliseconds `json:"initializeMs,omitzero"`
+	FirstSearchMs Milliseconds `json:"firstSearchMs,omitzero"`
+	FirstRankedMs Milliseconds `json:"firstRankedMs,omitzero"`
+
 	// In process, LoadMs is the first call, which loads the catalog, and IndexMs
 	// how long it then takes until searches have their index. All processors
 	// build it, as this process waits and so helps.

@@ -42,7 +42,8 @@ func checkResult(t *testing.T, size int, r *Result) {
 	if r.Size != size || r.CatalogBytes < int64(size)*500 {
 		t.Errorf("size %d, %d bytes", r.Size, r.CatalogBytes)
 	}
-	if r.StartMs <= 0 || r.FirstAnswerMs <= 0 || r.FloorStartMs <= 0 || r.ReadAndHashMs <= 0 || r.FirstAnswerRatio <= 0 {
+	if r.StartMs <= 0 || r.FirstAnswerMs <= 0 || r.FloorStartMs <= 0 || r.ReadAndHashMs <= 0 || r.FirstAnswerRatio <= 0 ||
+		r.InitializeMs <= 0 || r.FirstSearchMs <= 0 || r.FirstRankedMs <= 0 {
 		t.Errorf("size %d: a start is missing: %+v", size, r)
 	}
 	if (r.PeakMemoryBytes > 1<<20) != (runtime.GOOS == "linux") {
@@ -53,7 +54,7 @@ func checkResult(t *testing.T, size int, r *Result) {
 	}
 	for _, o := range r.Operations {
 		least, most := 3, 3
-		if slices.Contains(slices.Concat(brief, first(), []string{searchRanked, dispatchOnly}), o.Name) {
+		if slices.Contains(slices.Concat(brief, first(), ranked, []string{dispatchOnly}), o.Name) {
 			least, most = enough, 30 // by how long it takes
 		}
 		if o.P50 > o.P95 || o.P95 > o.Max || o.Max <= 0 || o.Iterations < least || o.Iterations > most || o.AnswerBytes < 2 {

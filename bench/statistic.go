@@ -13,11 +13,13 @@ const (
 	StatP50         Statistic = "p50Ms"                  // of an operation
 	StatP95         Statistic = "p95Ms"                  // of an operation
 	StatFirstAnswer Statistic = "firstAnswerRatio"       // process start to first answer, divided by reading and hashing the files
+	StatInitialize  Statistic = "initializeMs"           // process start to the answer to initialize
+	StatFirstSearch Statistic = "firstSearchMs"          // the search after the first answer
+	StatFirstRanked Statistic = "firstRankedMs"          // the same of a ranked search
 	StatIndex       Statistic = "indexMs"                // building the index
 	StatLoad        Statistic = "loadMs"                 // loading the catalog
 	StatPipePeak    Statistic = "peakMemoryBytes"        // of the server
 	StatProcessPeak Statistic = "processPeakMemoryBytes" // of this process
-	StatGrowth      Statistic = "growth"                 // p50 at the largest size divided by p50 at the smallest; in bounds only
 )
 
 // String says what the figure is, for a person.
@@ -27,7 +29,7 @@ func (s Statistic) String() string {
 		return "p50 / floor"
 	case StatRatioP95:
 		return "p95 / floor"
-	case StatP50:
+	case StatP50, StatInitialize, StatFirstSearch, StatFirstRanked:
 		return "p50"
 	case StatP95:
 		return "p95"
@@ -37,8 +39,6 @@ func (s Statistic) String() string {
 		return "time"
 	case StatPipePeak, StatProcessPeak:
 		return "bytes"
-	case StatGrowth:
-		return "p50 / p50 at the smallest size"
 	}
 	return string(s)
 }
@@ -46,7 +46,7 @@ func (s Statistic) String() string {
 // Format writes a value of the figure with its unit.
 func (s Statistic) Format(value float64) string {
 	switch s {
-	case StatP50, StatP95, StatIndex, StatLoad:
+	case StatP50, StatP95, StatInitialize, StatFirstSearch, StatFirstRanked, StatIndex, StatLoad:
 		return fmt.Sprintf("%.4g ms", value)
 	case StatPipePeak, StatProcessPeak:
 		return fmt.Sprintf("%.1f MB", value/1e6)

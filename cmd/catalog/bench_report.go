@@ -26,6 +26,10 @@ func (a *app) printResult(r *bench.Result) {
 		fmt.Fprintf(a.stdout, "  process start to answer %.1f (floor %.1f); to first answer from the catalog %.1f, %.2f of reading and hashing (%.1f)\n",
 			r.StartMs, r.FloorStartMs, r.FirstAnswerMs, r.FirstAnswerRatio, r.ReadAndHashMs)
 	}
+	if r.InitializeMs > 0 {
+		fmt.Fprintf(a.stdout, "  process start to initialize %.1f; the search after the first answer %.2f, a ranked one %.2f\n",
+			r.InitializeMs, r.FirstSearchMs, r.FirstRankedMs)
+	}
 	if r.PeakMemoryBytes > 0 {
 		fmt.Fprintf(a.stdout, "  peak memory of the server %.1f MB\n", float64(r.PeakMemoryBytes)/1e6)
 	}
