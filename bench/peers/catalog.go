@@ -13,7 +13,6 @@ import (
 
 	"instruction-catalog/catalog/source"
 	"instruction-catalog/rpc"
-	"instruction-catalog/schemas"
 	"instruction-catalog/toolsets/instructions"
 )
 
@@ -40,9 +39,9 @@ func openCatalog(ctx context.Context, path string) (*contender, []document, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	registry := rpc.NewRegistry(schemas.V1(), rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	registry := rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
 	toolset := instructions.New(instructions.Config{Dir: path, Version: "peers", Now: time.Now})
-	if err := registry.Add(toolset.Methods()...); err != nil {
+	if err := registry.Add(toolset.Toolset()); err != nil {
 		return nil, nil, err
 	}
 	ours.count = (&server{registry}).count
@@ -53,7 +52,7 @@ func openCatalog(ctx context.Context, path string) (*contender, []document, erro
 // and what is held: the entries as they are served, and the index.
 func (c *contender) load(ctx context.Context, path string) ([]document, error) {
 	before := heap()
-	snapshot, err := source.New(path, nil).Load(ctx)
+	snapshot, err := source.New(path).Load(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -15,9 +15,9 @@ import (
 // root of the repository, seen from this folder, in which "go run" stands.
 const root = "../.."
 
-// mostOverPipe is the largest catalog that catalog bench measures over the pipe,
+// maxOverPipe is the largest catalog that catalog bench measures over the pipe,
 // in entries; larger ones it measures in process.
-const mostOverPipe = 100_000
+const maxOverPipe = 100_000
 
 // measureCatalog builds the program as it is released and has it measure itself.
 func measureCatalog(ctx context.Context, sizes []int, iterations int, stderr io.Writer) (all []*results, err error) {
@@ -54,7 +54,7 @@ func measureCatalog(ctx context.Context, sizes []int, iterations int, stderr io.
 func splitSizes(sizes []int) [][]string {
 	var piped, larger []string
 	for _, size := range sizes {
-		if size > mostOverPipe {
+		if size > maxOverPipe {
 			larger = append(larger, strconv.Itoa(size))
 		} else {
 			piped = append(piped, strconv.Itoa(size))

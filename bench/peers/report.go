@@ -89,11 +89,9 @@ func (m *measurements) promises() string {
 
 // ratios are the statistics that are ratios, by what they are called in results.
 var ratios = map[string]string{
-	"ratioP50":          "p50 ratio",
-	"ratio":             "p95 ratio",
-	"firstAnswerRatio":  "ratio",
-	"cachedAnswerRatio": "ratio",
-	"growth":            "growth",
+	"ratioP50":         "p50 ratio",
+	"ratio":            "p95 ratio",
+	"firstAnswerRatio": "ratio",
 }
 
 // statistic returns how a statistic is called and shown: see bench.Statistic.
@@ -139,9 +137,11 @@ func (r *result) start() string {
 	}{
 		{"process start to any answer", r.StartMs, r.FloorStartMs},
 		{"process start to first answer from the catalog", r.FirstAnswerMs, r.ReadAndHashMs},
-		{"the same with a cache", r.CachedAnswerMs, r.ReadAndHashMs},
+		{"process start to initialize", r.InitializeMs, r.FloorStartMs},
+		{"first search, right after the first answer", r.FirstSearchMs, milliseconds(0)},
+		{"first ranked search, right after the first answer", r.FirstRankedMs, milliseconds(0)},
 		{"loading, in process", r.LoadMs, milliseconds(0)},
-		{"first search, in process", r.IndexMs, milliseconds(0)},
+		{"building the index, in process", r.IndexMs, milliseconds(0)},
 		{"peak memory of the server", r.PeakMemoryBytes, r.CatalogBytes},
 		{"peak memory in process", r.ProcessPeakMemoryBytes, r.CatalogBytes},
 	} {

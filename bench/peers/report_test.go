@@ -163,12 +163,12 @@ func madeUp() *measurements {
 	for _, n := range []int{100, 1000, 5000, 100_000, 1_000_000} {
 		entries := float64(n)
 		r := result{Size: n, CatalogBytes: byteCount(1800 * n), LoadMs: milliseconds(1 + 0.02*entries), ProcessPeakMemoryBytes: byteCount(3e7 + 5000*entries)}
-		if n <= mostOverPipe {
+		if n <= maxOverPipe {
 			r.StartMs, r.FloorStartMs, r.PeakMemoryBytes = 3, 1.1, byteCount(2e7+4000*entries)
 			r.FirstAnswerMs, r.ReadAndHashMs = milliseconds(4+0.03*entries), milliseconds(0.02*entries)
 		}
 		for _, o := range operations {
-			if o.over == overPipe && n > mostOverPipe {
+			if o.over == overPipe && n > maxOverPipe {
 				continue
 			}
 			p50 := milliseconds(o.once + o.each*entries)
@@ -178,7 +178,7 @@ func madeUp() *measurements {
 			}
 			r.Operations = append(r.Operations, found)
 		}
-		if n > mostOverPipe {
+		if n > maxOverPipe {
 			larger.Results = append(larger.Results, r)
 			continue
 		}

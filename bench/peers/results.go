@@ -31,7 +31,9 @@ type result struct {
 	FirstAnswerMs          milliseconds  `json:"firstAnswerMs,omitempty"`
 	FloorStartMs           milliseconds  `json:"floorStartMs,omitempty"`
 	ReadAndHashMs          milliseconds  `json:"readAndHashMs,omitempty"`
-	CachedAnswerMs         milliseconds  `json:"cachedAnswerMs,omitempty"`
+	InitializeMs           milliseconds  `json:"initializeMs,omitempty"`
+	FirstSearchMs          milliseconds  `json:"firstSearchMs,omitempty"`
+	FirstRankedMs          milliseconds  `json:"firstRankedMs,omitempty"`
 	LoadMs                 milliseconds  `json:"loadMs,omitempty"`
 	IndexMs                milliseconds  `json:"indexMs,omitempty"`
 	PeakMemoryBytes        byteCount     `json:"peakMemoryBytes,omitempty"`
