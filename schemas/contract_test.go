@@ -15,14 +15,14 @@ import (
 
 // The keywords that a document may use: draft-07 has them, the library
 // enforces them, and they cost no more than a look at the value. Not among
-// them: uniqueItems (compares every element with every other), format (an
-// unknown one is ignored), contains, dependencies, and all that came later.
+// them: contains, dependencies, and all that came later. With format and
+// uniqueItems a document tells its readers what the handler checks.
 var (
 	assertions = []string{
 		"type", "enum", "const", "required", "minProperties", "maxProperties", "minItems", "maxItems",
 		"minLength", "maxLength", "pattern", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum", "multipleOf",
 	}
-	annotations = []string{"title", "description", "default", "$comment"}
+	annotations = []string{"title", "description", "default", "$comment", "format", "uniqueItems"}
 	one         = []string{"items", "additionalProperties", "propertyNames", "not", "if", "then", "else"}
 	many        = []string{"allOf", "anyOf", "oneOf"}
 	named       = []string{"properties", "patternProperties", "definitions"}
@@ -146,9 +146,9 @@ func TestReviewFinds(t *testing.T) {
 		{`{"properties":{"a":{"description":"x"}}}`, "other properties"},
 		{`{"properties":{},"additionalProperties":false,"required":["a"]}`, "it requires a"},
 		{`{"properties":{"_meta":{"description":"x"}}}`, "such a name is MCP's"},
-		{`{"uniqueItems":true}`, "not enforced, or too costly"},
+		{`{"contains":{}}`, "not enforced, or too costly"},
 		{`{"items":{"unevaluatedProperties":false}}`, "x/items/unevaluatedProperties: this keyword"},
-		{`{"oneOf":[{"format":"date-time"}]}`, "x/oneOf/0/format: this keyword"},
+		{`{"oneOf":[{"dependencies":{}}]}`, "x/oneOf/0/dependencies: this keyword"},
 		{`{"definitions":{"A":{"prefixItems":[]}}}`, "prefixItems: this keyword"},
 		{`{"items":[{}]}`, "a schema must be an object"},
 		{`{"$ref":"#/definitions/A","minimum":1}`, "minimum beside it is ignored"},

@@ -39,21 +39,26 @@ func compile(tree map[string]any) (*rules, error) {
 }
 
 // split takes the schemas of the elements out of the arrays directly under the
-// root. The tree itself stays as it is.
+// root, and out of every property there what its documents say for readers alone:
+// the library takes no UUID in capitals, and of doubled elements it keeps an error
+// each. Handlers check both. The tree itself stays as it is.
 func split(tree map[string]any) (whole map[string]any, elements map[string]map[string]any) {
 	properties, _ := tree["properties"].(map[string]any)
 	properties = maps.Clone(properties)
 	elements = map[string]map[string]any{}
 	for name, property := range properties {
-		array, _ := property.(map[string]any)
-		items, ok := array["items"].(map[string]any)
+		p, ok := property.(map[string]any)
 		if !ok {
 			continue
 		}
-		array = maps.Clone(array)
-		delete(array, "items")
-		properties[name] = array
-		elements[name] = withDefinitions(items, tree)
+		p = maps.Clone(p)
+		properties[name] = p
+		delete(p, "format")
+		delete(p, "uniqueItems")
+		if items, ok := p["items"].(map[string]any); ok {
+			delete(p, "items")
+			elements[name] = withDefinitions(items, tree)
+		}
 	}
 	whole = maps.Clone(tree)
 	if properties != nil {
