@@ -29,7 +29,7 @@ import (
 
 // A toolset adds its folder here.
 //
-//go:embed v1/*.json tasks/v1/*.json
+//go:embed v1/*.json tasks/v1/*.json entities/v1/*.json entities/v2/*.json
 var embedded embed.FS
 
 // For returns the contract of a toolset, such as that of "tasks" in version

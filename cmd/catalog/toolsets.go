@@ -17,7 +17,7 @@ import (
 
 // optionalToolsets is the table of the toolsets that exist only where they are
 // configured, in the order in which they are served.
-var optionalToolsets = []optionalToolset{tasksToolset}
+var optionalToolsets = []optionalToolset{tasksToolset, entitiesToolset}
 
 // optionalToolset is a toolset that is off until it is configured.
 type optionalToolset struct {
@@ -46,8 +46,9 @@ type toolsetConfig struct {
 	// value is that of a flag: as given, else from the environment, else the
 	// fallback. A boolean one is "true" or "false".
 	value      func(flag string) string
-	overHTTP   bool // the toolset is served over HTTP
-	namedUsers bool // each caller over HTTP has a token that names the user
+	overHTTP   bool                // the toolset is served over HTTP
+	namedUsers bool                // each caller over HTTP has a token that names the user
+	env        func(string) string // for secrets, which are no flags
 	log        *slog.Logger
 }
 
@@ -169,7 +170,7 @@ func (s selection) open(c toolsetConfig) ([]rpc.Toolset, error) {
 	if has(instructionsName) {
 		toolsets = append(toolsets, s.app.instructions().Toolset())
 	}
-	c.log = s.app.logger()
+	c.env, c.log = s.app.env, s.app.logger()
 	for _, t := range s.app.toolsets {
 		if !has(t.name) {
 			continue

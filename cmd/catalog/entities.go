@@ -1,0 +1,42 @@
+package main
+
+import (
+	"fmt"
+
+	"instruction-catalog/rpc"
+	"instruction-catalog/toolsets/entities/httpapi"
+	"instruction-catalog/toolsets/entities/v1"
+	"instruction-catalog/toolsets/entities/v2"
+)
+
+// entitiesToken is the variable with the bearer token for the backend. There is
+// no flag for it: flags stand in the list of processes.
+const entitiesToken = "CATALOG_ENTITIES_TOKEN"
+
+// entitiesToolset is the row of the entities of a project.
+var entitiesToolset = optionalToolset{
+	name: "entities",
+	flags: []toolsetFlag{
+		{name: "entities", env: "CATALOG_ENTITIES", usage: "answer from the backend of entities at this base `URL`; " + entitiesToken + " is its bearer token"},
+		{name: "entities-contract", env: "CATALOG_ENTITIES_CONTRACT", usage: "`version` of the contract that agents get: v1 or v2", fallback: "v2"},
+	},
+	open: openEntities,
+}
+
+func openEntities(c toolsetConfig) (rpc.Toolset, error) {
+	client, err := httpapi.New(c.value("entities"), c.env(entitiesToken))
+	if err != nil {
+		return rpc.Toolset{}, err
+	}
+	var toolset rpc.Toolset
+	switch version := c.value("entities-contract"); version {
+	case "v1":
+		toolset = v1.New(client, c.log)
+	case "v2":
+		toolset = v2.New(client, c.log)
+	default:
+		return toolset, fmt.Errorf("there is no contract %q: give --entities-contract v1 or v2", version)
+	}
+	toolset.Close = client.Close
+	return toolset, nil
+}

@@ -1,0 +1,219 @@
+package httpapi
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+
+	"instruction-catalog/toolsets/entities"
+)
+
+// errNotFound is the backend's 404: a project where a list was asked for, else
+// an entity.
+var errNotFound = errors.New("the backend finds nothing there")
+
+// Projects implements [entities.Backend].
+func (c *Client) Projects(ctx context.Context, p entities.PageRequest) (entities.Page[entities.ProjectInfo], error) {
+	r := request{path: []string{"api", "projects"}, query: url.Values{}}
+	return list[projectRow](ctx, c, r, p, func(entities.ProjectInfo) bool { return true })
+}
+
+// Entities implements [entities.Backend].
+func (c *Client) Entities(ctx context.Context, project entities.ID, f entities.EntityFilter, p entities.PageRequest) (entities.Page[entities.Entity], error) {
+	r := request{project: project, path: []string{"api", "entities"}, query: url.Values{}}
+	r.filter("entityType", string(f.EntityType))
+	r.filter("status", string(f.Status))
+	r.filter("conceptKind", string(f.ConceptKind))
+	r.filter("search", literal(f.Search))
+	return list[entityRow](ctx, c, r, p, func(e entities.Entity) bool {
+		return e.ProjectID == project && fits(f.EntityType, e.EntityType) && fits(f.Status, e.Status) &&
+			(f.ConceptKind == "" || e.ConceptKind != nil && *e.ConceptKind == f.ConceptKind)
+	})
+}
+
+// Entity implements [entities.Backend].
+func (c *Client) Entity(ctx context.Context, project, id entities.ID) (entities.Entity, error) {
+	e, err := one[entityRow](ctx, c, request{project: project, path: []string{"api", "entities", string(id)}})
+	if err == nil && (e.ID != id || e.ProjectID != project) {
+		err = errors.New("the backend answers with another entity than was asked for")
+	}
+	return e, err
+}
+
+// Graph implements [entities.Backend].
+func (c *Client) Graph(ctx context.Context, project, id entities.ID, depth int, types []entities.RelationType) (entities.Graph, error) {
+	r := request{project: project, path: []string{"api", "entities", string(id), "graph"}, query: url.Values{}}
+	r.filter("depth", strconv.Itoa(depth))
+	r.filter("relationshipTypes", commas(types))
+	g, err := one[graphRow](ctx, c, r)
+	switch {
+	case err != nil:
+		return g, err
+	case g.Root.ID != id || g.Root.ProjectID != project:
+		return g, errors.New("the backend answers with the graph of another entity than was asked for")
+	case !touches(g, depth):
+		return g, errors.New("the backend's graph has a relationship that is not connected with its root")
+	case len(types) > 0 && slices.ContainsFunc(g.Relationships, func(r entities.Related) bool { return !slices.Contains(types, r.RelationType) }):
+		return g, errors.New("the backend's graph has a relationship of a type that was not asked for")
+	}
+	return g, nil
+}
+
+// CountRelationships implements [entities.Backend].
+func (c *Client) CountRelationships(ctx context.Context, project, id entities.ID, d entities.Direction) (int, error) {
+	r := request{project: project, path: []string{"api", "relationships"}, query: url.Values{}}
+	end := func(o owned) entities.ID { return o.From }
+	if d == entities.Outgoing {
+		r.filter("fromEntityId", string(id))
+	} else {
+		r.filter("toEntityId", string(id))
+		end = func(o owned) entities.ID { return o.To }
+	}
+	page, err := list[ownedRow](ctx, c, r, entities.PageRequest{Page: 1, Limit: 1}, func(o owned) bool {
+		return o.ProjectID == project && end(o) == id
+	})
+	return page.Total, err
+}
+
+// SearchPerformance implements [entities.Backend].
+func (c *Client) SearchPerformance(ctx context.Context, project entities.ID, f entities.PerformanceFilter, p entities.PageRequest) (entities.Page[entities.SearchPerformance], error) {
+	r := request{project: project, path: []string{"api", "seo", "search-performance"}, query: url.Values{}}
+	r.filter("query", literal(f.Query))
+	r.filter("pageUrl", literal(f.PageURL))
+	r.filter("entityId", string(f.EntityID))
+	r.filter("dateStart", f.DateStart)
+	r.filter("dateEnd", f.DateEnd)
+	return list[performanceRow](ctx, c, r, p, func(s entities.SearchPerformance) bool {
+		return s.ProjectID == project && (f.EntityID == "" || s.EntityID != nil && *s.EntityID == f.EntityID)
+	})
+}
+
+// QuotableBlocks implements [entities.Backend].
+func (c *Client) QuotableBlocks(ctx context.Context, project entities.ID, f entities.BlockFilter, p entities.PageRequest) (entities.Page[entities.QuotableBlock], error) {
+	r := request{project: project, path: []string{"api", "quotable-blocks"}, query: url.Values{}}
+	r.filter("entityId", string(f.EntityID))
+	r.filter("claimType", string(f.ClaimType))
+	r.filter("topicTag", literal(f.TopicTag))
+	r.filter("verifiedUntilBefore", f.VerifiedUntilBefore)
+	r.filter("verifiedUntilAfter", f.VerifiedUntilAfter)
+	return list[blockRow](ctx, c, r, p, func(b entities.QuotableBlock) bool {
+		return b.ProjectID == project && fits(f.EntityID, b.EntityID) && fits(f.ClaimType, b.ClaimType)
+	})
+}
+
+// filter asks for less, unless the value is empty.
+func (r *request) filter(name, value string) {
+	if value != "" {
+		r.query.Set(name, value)
+	}
+}
+
+// fits reports whether a value is the one that was asked for.
+func fits[T ~string](asked, got T) bool { return asked == "" || asked == got }
+
+// literal keeps the characters of a text from being wildcards: the backend
+// matches with ILIKE.
+func literal(text string) string {
+	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text)
+}
+
+func commas(types []entities.RelationType) string {
+	var b strings.Builder
+	for i, t := range types {
+		if i > 0 {
+			b.WriteByte(',')
+		}
+		b.WriteString(string(t))
+	}
+	return b.String()
+}
+
+// row is what stands in the backend's JSON for a T.
+type row[T any] interface {
+	model() (T, error)
+}
+
+// one asks for a single thing below "data".
+func one[R row[T], T any](ctx context.Context, c *Client, r request) (result T, err error) {
+	err = c.get(ctx, r, func(body io.Reader) error {
+		var answer struct {
+			Data *R `json:"data"`
+		}
+		if err := json.UnmarshalRead(body, &answer); err != nil {
+			return err
+		}
+		if answer.Data == nil {
+			return errors.New("the answer has no data")
+		}
+		result, err = (*answer.Data).model()
+		return err
+	})
+	if errors.Is(err, errNotFound) {
+		err = entities.ErrEntityNotFound
+	}
+	return result, err
+}
+
+// list asks for a page of rows, each of which must be one that was asked for.
+func list[R row[T], T any](ctx context.Context, c *Client, r request, p entities.PageRequest, asked func(T) bool) (page entities.Page[T], err error) {
+	r.query.Set("page", strconv.Itoa(p.Page))
+	r.query.Set("limit", strconv.Itoa(p.Limit))
+	err = c.get(ctx, r, func(body io.Reader) error {
+		var answer listAnswer[R]
+		if err := json.UnmarshalRead(body, &answer); err != nil {
+			return err
+		}
+		if err := answer.check(p); err != nil {
+			return err
+		}
+		page = entities.Page[T]{PageRequest: p, Rows: make([]T, len(*answer.Data)), Total: *answer.Pagination.Total}
+		for i, row := range *answer.Data {
+			if page.Rows[i], err = row.model(); err != nil {
+				return err
+			}
+			if !asked(page.Rows[i]) {
+				return errors.New("the answer has a row of another project, or one that was not asked for")
+			}
+		}
+		return nil
+	})
+	if errors.Is(err, errNotFound) && r.project != "" {
+		err = entities.ErrProjectNotFound
+	}
+	return page, err
+}
+
+type listAnswer[R any] struct {
+	Data       *[]R `json:"data"`
+	Pagination *struct {
+		Page    *int  `json:"page"`
+		Limit   *int  `json:"limit"`
+		Total   *int  `json:"total"`
+		HasMore *bool `json:"hasMore"`
+	} `json:"pagination"`
+}
+
+// check holds a page against the one that was asked for.
+func (a listAnswer[R]) check(p entities.PageRequest) error {
+	if a.Data == nil || a.Pagination == nil {
+		return errors.New("the answer has no data, or no pagination")
+	}
+	var m missing
+	page, limit, total, _ := need(&m, "page", a.Pagination.Page), need(&m, "limit", a.Pagination.Limit),
+		need(&m, "total", a.Pagination.Total), need(&m, "hasMore", a.Pagination.HasMore)
+	if err := m.err(); err != nil {
+		return fmt.Errorf("pagination: %w", err)
+	}
+	if page != p.Page || limit != p.Limit || len(*a.Data) > p.Limit || total < 0 {
+		return fmt.Errorf("the backend answers with page %d of %d rows, limit %d, total %d: asked for was page %d, limit %d",
+			page, len(*a.Data), limit, total, p.Page, p.Limit)
+	}
+	return nil
+}

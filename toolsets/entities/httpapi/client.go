@@ -1,0 +1,151 @@
+// Package httpapi is the backend of entities over HTTP: it asks with GET, says
+// for which project, and checks every answer against the model.
+//
+// It sends nothing before it is asked, no cookies, and the credentials that it
+// was given to no other host. It keeps no answer and follows no redirect to
+// another host. What a backend says in its errors goes no further than the log.
+package httpapi
+
+import (
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"instruction-catalog/toolsets/entities"
+)
+
+// What a client takes from its backend, and asks of it.
+const (
+	maxBody      = 8 << 20 // bytes of an answer, decompressed
+	maxRequests  = 8       // at a time
+	maxRedirects = 10
+)
+
+// Client reads a backend over HTTP. It is an [entities.Backend].
+type Client struct {
+	base          *url.URL // without credentials
+	authorization string   // the header; "" for none
+	http          *http.Client
+	slots         chan struct{} // one for each request that is under way
+}
+
+var _ entities.Backend = (*Client)(nil)
+
+// New returns a client of the backend below a base URL, which may have a path,
+// and a user and password. A token, where there is one, goes to the backend as a
+// bearer token instead of those. New sends nothing.
+func New(base, token string) (*Client, error) {
+	u, err := url.Parse(base)
+	switch {
+	case err != nil: // whose text would show the password
+		return nil, errors.New("the URL of the backend cannot be read: give one such as https://host/path")
+	case u.Scheme != "http" && u.Scheme != "https", u.Host == "":
+		return nil, errors.New("the URL of the backend must begin with http:// or https:// and name a host")
+	case u.RawQuery != "" || u.Fragment != "":
+		return nil, errors.New("the URL of the backend must end with its path: leave out what begins with ? or #")
+	case strings.ContainsAny(token, "\r\n\x00"):
+		return nil, errors.New("the token for the backend must be one line")
+	}
+	c := &Client{authorization: authorization(u.User, token), slots: make(chan struct{}, maxRequests)}
+	u.User = nil
+	c.base = u
+	transport := http.DefaultTransport.(*http.Transport).Clone()
+	transport.MaxIdleConnsPerHost = maxRequests
+	c.http = &http.Client{Transport: transport, CheckRedirect: c.checkRedirect}
+	return c, nil
+}
+
+func authorization(user *url.Userinfo, token string) string {
+	if token != "" {
+		return "Bearer " + token
+	}
+	if user == nil {
+		return ""
+	}
+	password, _ := user.Password()
+	return "Basic " + base64.StdEncoding.EncodeToString([]byte(user.Username()+":"+password))
+}
+
+// checkRedirect follows redirects within the backend's host.
+func (c *Client) checkRedirect(to *http.Request, via []*http.Request) error {
+	switch {
+	case to.URL.Scheme != c.base.Scheme || to.URL.Host != c.base.Host || to.URL.User != nil:
+		return fmt.Errorf("it redirects to %s://%s: name the host that answers as its URL", to.URL.Scheme, to.URL.Host)
+	case len(via) >= maxRedirects:
+		return fmt.Errorf("it redirects more than %d times", maxRedirects)
+	}
+	return nil
+}
+
+// Close gives back the connections that wait for another request.
+func (c *Client) Close() error {
+	c.http.CloseIdleConnections()
+	return nil
+}
+
+// request is a question to the backend.
+type request struct {
+	project entities.ID // "" for what belongs to no project
+	path    []string    // below the base URL
+	query   url.Values
+}
+
+// get asks, and hands the body of the answer, bounded, to decode.
+func (c *Client) get(ctx context.Context, r request, decode func(io.Reader) error) error {
+	select {
+	case c.slots <- struct{}{}:
+		defer func() { <-c.slots }()
+	case <-ctx.Done():
+		return context.Cause(ctx)
+	}
+	u := c.base.JoinPath(r.path...)
+	if err := c.exchange(ctx, u, r, decode); err != nil {
+		return fmt.Errorf("GET %s: %w", u, err)
+	}
+	return nil
+}
+
+func (c *Client) exchange(ctx context.Context, u *url.URL, r request, decode func(io.Reader) error) error {
+	asked := *u
+	asked.RawQuery = r.query.Encode()
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, asked.String(), nil)
+	if err != nil {
+		return err
+	}
+	c.setHeaders(req.Header, r.project)
+	resp, err := c.http.Do(req)
+	if err != nil {
+		return withoutURL(err)
+	}
+	defer resp.Body.Close()
+	body := http.MaxBytesReader(nil, resp.Body, maxBody)
+	if resp.StatusCode != http.StatusOK {
+		return refusal(resp.StatusCode, body, r.project)
+	}
+	return decode(body)
+}
+
+func (c *Client) setHeaders(h http.Header, project entities.ID) {
+	h.Set("Accept", "application/json")
+	h.Set("User-Agent", "instruction-catalog")
+	if c.authorization != "" {
+		h.Set("Authorization", c.authorization)
+	}
+	if project != "" {
+		h.Set("X-Project-Id", string(project))
+	}
+}
+
+// withoutURL takes away what [http.Client] puts before a cause: the query may
+// be long, and the location of a redirect is the backend's word.
+func withoutURL(err error) error {
+	if e, ok := errors.AsType[*url.Error](err); ok {
+		return e.Err
+	}
+	return err
+}

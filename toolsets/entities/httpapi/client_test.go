@@ -1,0 +1,377 @@
+package httpapi_test
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"instruction-catalog/toolsets/entities"
+	"instruction-catalog/toolsets/entities/httpapi"
+	"instruction-catalog/toolsets/entities/internal/fakebackend"
+)
+
+var (
+	project = entities.ID(fakebackend.DefaultProject)
+	guide   = entities.ID(fakebackend.ID('e', 1))
+	first   = entities.PageRequest{Page: 1, Limit: 20}
+)
+
+func start(t testing.TB, token string) (*fakebackend.Server, *httpapi.Client) {
+	t.Helper()
+	backend := fakebackend.New(fakebackend.Sample())
+	server := httptest.NewServer(backend)
+	t.Cleanup(server.Close)
+	return backend, newClient(t, server.URL, token)
+}
+
+func newClient(t testing.TB, base, token string) *httpapi.Client {
+	t.Helper()
+	c, err := httpapi.New(base, token)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = c.Close() })
+	return c
+}
+
+// questions are one call of each method.
+func questions(c entities.Backend) map[string]func(context.Context) error {
+	ask := func(f func(context.Context) error) func(context.Context) error { return f }
+	return map[string]func(context.Context) error{
+		"projects": ask(func(ctx context.Context) error { _, err := c.Projects(ctx, first); return err }),
+		"entities": ask(func(ctx context.Context) error {
+			_, err := c.Entities(ctx, project, entities.EntityFilter{}, first)
+			return err
+		}),
+		"entity": ask(func(ctx context.Context) error { _, err := c.Entity(ctx, project, guide); return err }),
+		"graph":  ask(func(ctx context.Context) error { _, err := c.Graph(ctx, project, guide, 2, nil); return err }),
+		"count": ask(func(ctx context.Context) error {
+			_, err := c.CountRelationships(ctx, project, guide, entities.Outgoing)
+			return err
+		}),
+		"performance": ask(func(ctx context.Context) error {
+			_, err := c.SearchPerformance(ctx, project, entities.PerformanceFilter{}, first)
+			return err
+		}),
+		"blocks": ask(func(ctx context.Context) error {
+			_, err := c.QuotableBlocks(ctx, project, entities.BlockFilter{}, first)
+			return err
+		}),
+	}
+}
+
+// What is asked is asked anew each time, with GET, for the project, and without
+// cookies, also after the backend has set one.
+func TestEveryRequestIsPlain(t *testing.T) {
+	t.Parallel()
+	backend, c := start(t, "")
+	backend.SetFault(func(w http.ResponseWriter, _ *http.Request) bool {
+		w.Header().Set("Set-Cookie", "projectId="+fakebackend.OtherProject)
+		w.Header().Set("Etag", `"1"`)
+		w.Header().Set("Cache-Control", "max-age=3600")
+		return false
+	})
+	for name, ask := range questions(c) {
+		for range 2 {
+			if err := ask(t.Context()); err != nil {
+				t.Errorf("%s: %v", name, err)
+			}
+		}
+		requests, _ := backend.Requests()
+		if len(requests) != 2 {
+			t.Errorf("%s: two calls make %d requests", name, len(requests))
+		}
+		for _, r := range requests {
+			wanted := []string{string(project)}
+			if name == "projects" {
+				wanted = nil
+			}
+			got := r.Header.Values("X-Project-Id")
+			if r.Method != http.MethodGet || strings.Join(got, "|") != strings.Join(wanted, "|") {
+				t.Errorf("%s: %s for the projects %q", name, r.Method, got)
+			}
+			for _, header := range []string{"Cookie", "Authorization", "If-None-Match", "If-Modified-Since", "X-Project-Slug"} {
+				if value := r.Header.Get(header); value != "" {
+					t.Errorf("%s: sends %s: %s", name, header, value)
+				}
+			}
+		}
+	}
+}
+
+// The params of a filter as the backend gets them.
+func TestFilters(t *testing.T) {
+	t.Parallel()
+	backend, c := start(t, "")
+	page := entities.PageRequest{Page: 3, Limit: 7}
+	tests := []struct {
+		ask  func() error
+		path string
+		want url.Values
+	}{
+		{func() error {
+			_, err := c.Entities(t.Context(), project, entities.EntityFilter{EntityType: "concept", Status: "draft", ConceptKind: "model", Search: `50%_\ ü&a=b`}, page)
+			return err
+		}, "/api/entities", url.Values{"entityType": {"concept"}, "status": {"draft"}, "conceptKind": {"model"}, "search": {`50\%\_\\ ü&a=b`}, "page": {"3"}, "limit": {"7"}}},
+		{func() error {
+			_, err := c.SearchPerformance(t.Context(), project, entities.PerformanceFilter{Query: "_", PageURL: "/a%20b", EntityID: guide, DateStart: "2026-01-01", DateEnd: "2026-01-02"}, page)
+			return err
+		}, "/api/seo/search-performance", url.Values{"query": {`\_`}, "pageUrl": {`/a\%20b`}, "entityId": {string(guide)}, "dateStart": {"2026-01-01"}, "dateEnd": {"2026-01-02"}, "page": {"3"}, "limit": {"7"}}},
+		{func() error {
+			_, err := c.QuotableBlocks(t.Context(), project, entities.BlockFilter{EntityID: guide, ClaimType: "statistic", TopicTag: "%", VerifiedUntilBefore: "2026-01-02", VerifiedUntilAfter: "2026-01-01"}, page)
+			return err
+		}, "/api/quotable-blocks", url.Values{"entityId": {string(guide)}, "claimType": {"statistic"}, "topicTag": {`\%`}, "verifiedUntilBefore": {"2026-01-02"}, "verifiedUntilAfter": {"2026-01-01"}, "page": {"3"}, "limit": {"7"}}},
+		{func() error {
+			_, err := c.Graph(t.Context(), project, guide, 2, []entities.RelationType{"GUIDE_USES_CONCEPT", "PROJECT_HAS_GUIDE"})
+			return err
+		}, "/api/entities/" + string(guide) + "/graph", url.Values{"depth": {"2"}, "relationshipTypes": {"GUIDE_USES_CONCEPT,PROJECT_HAS_GUIDE"}}},
+		{func() error {
+			_, err := c.CountRelationships(t.Context(), project, guide, entities.Incoming)
+			return err
+		}, "/api/relationships", url.Values{"toEntityId": {string(guide)}, "page": {"1"}, "limit": {"1"}}},
+	}
+	for _, tt := range tests {
+		if err := tt.ask(); err != nil {
+			t.Errorf("%s: %v", tt.path, err)
+		}
+		requests, _ := backend.Requests()
+		if len(requests) != 1 || requests[0].URL.Path != tt.path || requests[0].URL.Query().Encode() != tt.want.Encode() {
+			t.Errorf("asks %v, want %s?%s", requests[0].URL, tt.path, tt.want.Encode())
+		}
+	}
+}
+
+// The wildcards of the backend find nothing but themselves.
+func TestSearchIsLiteral(t *testing.T) {
+	t.Parallel()
+	_, c := start(t, "")
+	for search, want := range map[string]int{"": 5, "rye": 3, "RYE": 3, "%": 1, "_": 1, "h_r": 0, "r%e": 0, `\`: 0, "100%": 1, "sourdough_": 1} {
+		page, err := c.Entities(t.Context(), project, entities.EntityFilter{Search: search}, first)
+		if err != nil || page.Total != want {
+			t.Errorf("%q finds %d: %v, want %d", search, page.Total, err, want)
+		}
+	}
+}
+
+func TestWhatIsNotThere(t *testing.T) {
+	t.Parallel()
+	_, c := start(t, "")
+	unknown := entities.ID("00000000-0000-4000-a000-00000000dead")
+	tests := map[string]struct {
+		err  error
+		want error
+	}{
+		"missing entity":                {second(c.Entity(t.Context(), project, unknown)), entities.ErrEntityNotFound},
+		"another project's entity":      {second(c.Entity(t.Context(), project, entities.ID(fakebackend.ID('f', 1)))), entities.ErrEntityNotFound},
+		"another project's graph":       {second(c.Graph(t.Context(), project, entities.ID(fakebackend.ID('f', 1)), 1, nil)), entities.ErrEntityNotFound},
+		"an entity of no project":       {second(c.Entity(t.Context(), unknown, guide)), entities.ErrProjectNotFound},
+		"the entities of no project":    {second(c.Entities(t.Context(), unknown, entities.EntityFilter{}, first)), entities.ErrProjectNotFound},
+		"the blocks of no project":      {second(c.QuotableBlocks(t.Context(), unknown, entities.BlockFilter{}, first)), entities.ErrProjectNotFound},
+		"the performance of no project": {second(c.SearchPerformance(t.Context(), unknown, entities.PerformanceFilter{}, first)), entities.ErrProjectNotFound},
+	}
+	for name, tt := range tests {
+		if !errors.Is(tt.err, tt.want) {
+			t.Errorf("%s: %v, want %v", name, tt.err, tt.want)
+		}
+	}
+	blocks, err := c.QuotableBlocks(t.Context(), project, entities.BlockFilter{EntityID: entities.ID(fakebackend.ID('f', 1))}, first)
+	if err != nil || blocks.Total != 0 {
+		t.Errorf("blocks of another project's entity: %d, %v", blocks.Total, err)
+	}
+}
+
+func second[T any](_ T, err error) error { return err }
+
+// What the status means, whatever the body says beside it.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	const secret = "SELECT password"
+	body := func(code, message string) string {
+		return `{"error":{"code":"` + code + `","message":"` + message + `"}}`
+	}
+	tests := []struct {
+		status int
+		body   string
+		want   error // nil for a failure
+	}{
+		{401, body("UNAUTHORIZED", secret), entities.ErrUnauthorized},
+		{403, "", entities.ErrForbidden},
+		{404, body("NOT_FOUND", secret), entities.ErrEntityNotFound},
+		{404, "<html>", nil},
+		{404, `{"data":{}}`, nil},
+		{400, body("BAD_REQUEST", "Project not found: "+string(project)), entities.ErrProjectNotFound},
+		{400, body("BAD_REQUEST", "Project not found: somebody else's"), nil},
+		{400, body("NOT_FOUND", secret), nil},
+		{500, body("NOT_FOUND", secret), nil},
+		{503, body("NOT_FOUND", "Project not found: "+string(project)), nil},
+		{204, "", nil},
+		{201, `{"data":{}}`, nil},
+		{304, "", nil},
+	}
+	backend, c := start(t, "")
+	for _, tt := range tests {
+		backend.SetFault(fakebackend.Reply(tt.status, "application/json", tt.body))
+		_, err := c.Entity(t.Context(), project, guide)
+		if err == nil || tt.want != nil && !errors.Is(err, tt.want) || tt.want == nil && told(err) {
+			t.Errorf("%d %s: %v, want %v", tt.status, tt.body, err, tt.want)
+		}
+		if err != nil && strings.Contains(err.Error(), secret) {
+			t.Errorf("%d: the error has the backend's words: %v", tt.status, err)
+		}
+	}
+}
+
+// told reports whether an error is one that says more than that the backend
+// failed.
+func told(err error) bool {
+	return errors.Is(err, entities.ErrEntityNotFound) || errors.Is(err, entities.ErrProjectNotFound) ||
+		errors.Is(err, entities.ErrUnauthorized) || errors.Is(err, entities.ErrForbidden)
+}
+
+func TestCredentials(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ user, token, want string }{
+		{"", "", ""},
+		{"", "abc", "Bearer abc"},
+		{"ann:secret@", "", "Basic YW5uOnNlY3JldA=="},
+		{"ann:secret@", "abc", "Bearer abc"},
+	} {
+		backend := fakebackend.New(fakebackend.Sample())
+		server := httptest.NewServer(backend)
+		defer server.Close()
+		c := newClient(t, strings.Replace(server.URL, "://", "://"+tt.user, 1)+"/", tt.token)
+		if _, err := c.Projects(t.Context(), first); err != nil {
+			t.Error(err)
+		}
+		requests, _ := backend.Requests()
+		if got := requests[0].Header.Get("Authorization"); got != tt.want {
+			t.Errorf("%+v: sends %q", tt, got)
+		}
+		backend.SetFault(fakebackend.Reply(500, "text/html", "<html>"))
+		if _, err := c.Projects(t.Context(), first); err == nil || strings.Contains(err.Error(), "secret") || strings.Contains(err.Error(), "abc") {
+			t.Errorf("the error is %v", err)
+		}
+	}
+}
+
+func TestURLs(t *testing.T) {
+	t.Parallel()
+	for _, bad := range []string{"", "host", "localhost:8080", "ftp://host", "http://", "http:///path", "http://host?a=b", "http://host#a", "http://user:secret@host:port", ":"} {
+		if _, err := httpapi.New(bad, ""); err == nil || strings.Contains(err.Error(), "secret") {
+			t.Errorf("%q: %v", bad, err)
+		}
+	}
+	if _, err := httpapi.New("http://host", "a\nb"); err == nil {
+		t.Error("a token of two lines is taken")
+	}
+	backend := fakebackend.New(fakebackend.Sample())
+	server := httptest.NewServer(http.StripPrefix("/base/path", backend))
+	defer server.Close()
+	for _, path := range []string{"/base/path", "/base/path/"} {
+		if _, err := newClient(t, server.URL+path, "").Projects(t.Context(), first); err != nil {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
+// Redirects are followed within the host, for a while; no other host hears of
+// the token, or of anything.
+func TestRedirects(t *testing.T) {
+	t.Parallel()
+	other := fakebackend.New(fakebackend.Sample())
+	elsewhere := httptest.NewServer(other)
+	defer elsewhere.Close()
+	backend, c := start(t, "token")
+
+	backend.SetFault(fakebackend.Redirect(elsewhere.URL))
+	if _, err := c.Entity(t.Context(), project, guide); err == nil || !strings.Contains(err.Error(), "redirects to "+elsewhere.URL) {
+		t.Errorf("to another host: %v", err)
+	}
+	if requests, _ := other.Requests(); len(requests) > 0 {
+		t.Errorf("the other host is asked: %v", requests)
+	}
+	backend.SetFault(fakebackend.Redirect(""))
+	if _, err := c.Entity(t.Context(), project, guide); err == nil || !strings.Contains(err.Error(), "more than 10 times") {
+		t.Errorf("in a circle: %v", err)
+	}
+	backend.SetFault(func(w http.ResponseWriter, r *http.Request) bool {
+		if r.URL.Path != "/api/projects" {
+			return false
+		}
+		http.Redirect(w, r, "/api/entities/"+string(guide), http.StatusPermanentRedirect)
+		return true
+	})
+	backend.Requests()
+	if _, err := c.Projects(t.Context(), first); err == nil {
+		t.Error("an entity is taken for the projects")
+	}
+	if requests, _ := backend.Requests(); len(requests) != 2 || requests[1].Header.Get("Authorization") != "Bearer token" {
+		t.Errorf("within the host: %v", requests)
+	}
+}
+
+// At most eight requests are under way, however many are asked for, and who
+// waits for a place can go.
+func TestRequestsAtATime(t *testing.T) {
+	t.Parallel()
+	backend, c := start(t, "")
+	release := make(chan struct{})
+	arrived := make(chan struct{}, 50)
+	backend.SetFault(func(_ http.ResponseWriter, r *http.Request) bool {
+		arrived <- struct{}{}
+		<-release
+		return false
+	})
+	var calls sync.WaitGroup
+	for range 50 {
+		calls.Go(func() {
+			if _, err := c.Entity(t.Context(), project, guide); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	for range 8 {
+		<-arrived
+	}
+	impatient, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := c.Entity(impatient, project, guide); !errors.Is(err, context.Canceled) {
+		t.Errorf("who gave up gets %v", err)
+	}
+	close(release)
+	calls.Wait()
+	if requests, peak := backend.Requests(); len(requests) != 50 || peak > 8 {
+		t.Errorf("%d requests, %d at a time", len(requests), peak)
+	}
+}
+
+func TestTimeout(t *testing.T) {
+	t.Parallel()
+	backend, c := start(t, "")
+	for name, fault := range map[string]fakebackend.Fault{
+		"no answer": fakebackend.Hang,
+		"half an answer": func(w http.ResponseWriter, r *http.Request) bool {
+			_, _ = w.Write([]byte(`{"data":[`))
+			_ = http.NewResponseController(w).Flush()
+			return fakebackend.Hang(w, r)
+		},
+	} {
+		backend.SetFault(fault)
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		if _, err := c.Projects(ctx, first); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("%s: %v", name, err)
+		}
+		cancel()
+	}
+	dead := httptest.NewServer(nil)
+	dead.Close()
+	if _, err := newClient(t, dead.URL, "").Projects(t.Context(), first); err == nil {
+		t.Error("nobody listens, and there is an answer")
+	}
+}

@@ -1,0 +1,39 @@
+package httpapi
+
+import (
+	"fmt"
+	"io"
+	"net/http"
+
+	"github.com/go-json-experiment/json"
+
+	"instruction-catalog/toolsets/entities"
+)
+
+// envelope is what the backend sends with an error.
+type envelope struct {
+	Error struct {
+		Code    string `json:"code"`
+		Message string `json:"message"`
+	} `json:"error"`
+}
+
+// refusal says what an answer means that is not 200. The status decides. What
+// the body says beside it counts in two places only: a 404 without the
+// backend's envelope comes from something that stands before it, and that a
+// project does not exist is told with status 400.
+func refusal(status int, body io.Reader, project entities.ID) error {
+	var e envelope
+	known := json.UnmarshalRead(body, &e) == nil && e.Error.Code != ""
+	switch {
+	case status == http.StatusUnauthorized:
+		return entities.ErrUnauthorized
+	case status == http.StatusForbidden:
+		return entities.ErrForbidden
+	case status == http.StatusNotFound && known:
+		return errNotFound
+	case status == http.StatusBadRequest && project != "" && e.Error.Message == "Project not found: "+string(project):
+		return entities.ErrProjectNotFound
+	}
+	return fmt.Errorf("the backend answers with status %d, code %.80q", status, e.Error.Code)
+}

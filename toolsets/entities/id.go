@@ -1,0 +1,46 @@
+package entities
+
+import (
+	"errors"
+	"strings"
+)
+
+// ID is a UUID in lower case.
+type ID string
+
+// ParseID reads the UUID that a caller gives as a param: RFC 4122, versions 1 to
+// 5, in either case. Its error is a [ParamError].
+func ParseID(param, text string) (ID, error) {
+	id := strings.ToLower(text)
+	if !isUUID(id) || id[14] < '1' || id[14] > '5' || !strings.ContainsRune("89ab", rune(id[19])) {
+		return "", BadParam(param, "must be a UUID of version 1 to 5, such as 00000000-0000-4000-a000-000000000001")
+	}
+	return ID(id), nil
+}
+
+// UnmarshalText reads the UUID of a row, which may be of any version: it is the
+// backend that chooses them.
+func (id *ID) UnmarshalText(text []byte) error {
+	lower := strings.ToLower(string(text))
+	if !isUUID(lower) {
+		return errors.New("is no UUID")
+	}
+	*id = ID(lower)
+	return nil
+}
+
+// isUUID reports whether s has the form of a UUID in lower case.
+func isUUID(s string) bool {
+	if len(s) != 36 {
+		return false
+	}
+	for i := range len(s) {
+		dash := i == 8 || i == 13 || i == 18 || i == 23
+		if dash != (s[i] == '-') || !dash && !isHex(s[i]) {
+			return false
+		}
+	}
+	return true
+}
+
+func isHex(c byte) bool { return '0' <= c && c <= '9' || 'a' <= c && c <= 'f' }

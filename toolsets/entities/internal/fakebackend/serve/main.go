@@ -1,0 +1,27 @@
+// Command serve runs the small backend of entities, to try the toolset out:
+//
+//	go run ./toolsets/entities/internal/fakebackend/serve
+//	catalog call --entities http://127.0.0.1:8089 entities/list_projects
+//
+// It knows the sample of the tests, and listens on this machine alone.
+package main
+
+import (
+	"flag"
+	"log"
+	"net/http"
+	"time"
+
+	"instruction-catalog/toolsets/entities/internal/fakebackend"
+)
+
+func main() {
+	address := flag.String("address", "127.0.0.1:8089", "listen on this `host:port`")
+	delay := flag.Duration("delay", 0, "let every answer wait so long")
+	flag.Parse()
+	backend := fakebackend.New(fakebackend.Sample())
+	backend.SetDelay(*delay)
+	log.Printf("the sample of entities is at http://%s", *address)
+	server := &http.Server{Addr: *address, Handler: backend, ReadHeaderTimeout: 10 * time.Second}
+	log.Fatal(server.ListenAndServe())
+}

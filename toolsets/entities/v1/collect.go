@@ -1,0 +1,86 @@
+package v1
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"strings"
+
+	"golang.org/x/sync/errgroup"
+
+	"instruction-catalog/toolsets/entities"
+)
+
+// maxRows is how many rows are read to be put in order.
+const maxRows = 10_000
+
+// maxReads is how many requests one call makes at a time: some of those that
+// the backend allows are left to other calls.
+const maxReads = 4
+
+var errTooMany = errors.New("the backend has more than 10,000 rows")
+
+// rows are the distinct rows of a list, in the order in which they were told.
+type rows[T any] struct {
+	list  []T
+	known map[entities.ID]bool
+	id    func(T) entities.ID
+}
+
+// collect reads all pages of a list. Rows that move to another page meanwhile
+// are taken once. It fails where there are more than maxRows rows, and where the
+// backend tells a whole page twice.
+func collect[T any](ctx context.Context, id func(T) entities.ID, read func(context.Context, entities.PageRequest) (entities.Page[T], error)) ([]T, error) {
+	r := rows[T]{list: []T{}, known: map[entities.ID]bool{}, id: id}
+	for next, pages := 1, 1; next <= pages; {
+		batch := make([]entities.Page[T], pages-next+1)
+		reads, readCtx := errgroup.WithContext(ctx)
+		reads.SetLimit(maxReads)
+		for i := range batch {
+			reads.Go(func() (err error) {
+				batch[i], err = read(readCtx, entities.PageRequest{Page: next + i, Limit: entities.MaxLimit})
+				return err
+			})
+		}
+		if err := reads.Wait(); err != nil {
+			return nil, err
+		}
+		next += len(batch)
+		for _, page := range batch {
+			if err := r.add(page); err != nil {
+				return nil, err
+			}
+			pages = max(pages, page.Pages())
+		}
+	}
+	return r.list, nil
+}
+
+func (r *rows[T]) add(page entities.Page[T]) error {
+	if page.Total > maxRows {
+		return errTooMany
+	}
+	before := len(r.list)
+	for _, row := range page.Rows {
+		if id := r.id(row); !r.known[id] {
+			r.known[id] = true
+			r.list = append(r.list, row)
+		}
+	}
+	if len(page.Rows) == entities.MaxLimit && len(r.list) == before {
+		return errors.New("the backend repeats a page")
+	}
+	return nil
+}
+
+// compareText compares without regard to case: by code points, in lower case.
+func compareText(a, b string) int { return cmp.Compare(strings.ToLower(a), strings.ToLower(b)) }
+
+// text returns the text of a moment that may be none.
+func text(t *entities.Timestamp) *string {
+	if t == nil {
+		return nil
+	}
+	s := t.String()
+	return &s
+}

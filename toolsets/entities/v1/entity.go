@@ -1,0 +1,124 @@
+package v1
+
+import (
+	"context"
+	"slices"
+
+	"golang.org/x/sync/errgroup"
+
+	"instruction-catalog/rpc"
+	"instruction-catalog/toolsets/entities"
+)
+
+// entityParams name an entity.
+type entityParams struct {
+	ProjectID string `json:"projectId"`
+	EntityID  string `json:"entityId"`
+}
+
+func (p entityParams) ids() (project, entity entities.ID, err error) {
+	if project, err = entities.ParseID("projectId", p.ProjectID); err != nil {
+		return "", "", err
+	}
+	entity, err = entities.ParseID("entityId", p.EntityID)
+	return project, entity, err
+}
+
+// checkUnique refuses a list that has an element twice.
+func checkUnique[T ~string](param string, list []T) error {
+	for i, element := range list {
+		if slices.Contains(list[:i], element) {
+			return entities.BadParam(param, "must not have %s twice", element)
+		}
+	}
+	return nil
+}
+
+type entityResult struct {
+	Entity entity `json:"entity"`
+}
+
+type entity struct {
+	ID                 string                `json:"id"`
+	EntityType         string                `json:"entityType"`
+	Title              string                `json:"title"`
+	Slug               string                `json:"slug"`
+	Summary            *string               `json:"summary"`
+	Difficulty         *entities.Difficulty  `json:"difficulty"`
+	ConceptKind        *entities.ConceptKind `json:"conceptKind"`
+	ComparisonTargets  []entities.ID         `json:"comparisonTargets,omitzero"` // it may be left out, and not be null
+	RepoURL            *string               `json:"repoUrl"`
+	RepoDefaultBranch  *string               `json:"repoDefaultBranch"`
+	License            *string               `json:"license"`
+	Status             string                `json:"status"`
+	CanonicalURL       *string               `json:"canonicalUrl"`
+	ContentRef         *string               `json:"contentRef"`
+	PublishedAt        *string               `json:"publishedAt"`
+	ArchivedAt         *string               `json:"archivedAt"`
+	CreatedAt          string                `json:"createdAt"`
+	UpdatedAt          string                `json:"updatedAt"`
+	RelationshipCounts relationshipCounts    `json:"relationshipCounts"`
+}
+
+type relationshipCounts struct {
+	Outgoing int `json:"outgoing"`
+	Incoming int `json:"incoming"`
+}
+
+func newEntity(e entities.Entity, counts relationshipCounts) entity {
+	return entity{
+		ID:                 string(e.ID),
+		EntityType:         string(e.EntityType),
+		Title:              e.Title,
+		Slug:               e.Slug,
+		Summary:            e.Summary,
+		Difficulty:         e.Difficulty,
+		ConceptKind:        e.ConceptKind,
+		ComparisonTargets:  e.ComparisonTargets,
+		RepoURL:            e.RepoURL,
+		RepoDefaultBranch:  e.RepoDefaultBranch,
+		License:            e.License,
+		Status:             string(e.Status),
+		CanonicalURL:       e.CanonicalURL,
+		ContentRef:         e.ContentRef,
+		PublishedAt:        text(e.PublishedAt),
+		ArchivedAt:         text(e.ArchivedAt),
+		CreatedAt:          e.CreatedAt.String(),
+		UpdatedAt:          e.UpdatedAt.String(),
+		RelationshipCounts: counts,
+	}
+}
+
+func (t *toolset) getEntity() rpc.Method {
+	return declare(t, "get_entity", rpc.Method{
+		Title:   "Get an entity",
+		Summary: "Retrieve complete details for a specific entity within a project.",
+		Doc: "An entity of another project is `ENTITY_NOT_FOUND`, as is one that does not exist. `relationshipCounts` counts " +
+			"relationships with sources, videos and the like, too.",
+	}, func(ctx context.Context, p entityParams) (entityResult, error) {
+		project, id, err := p.ids()
+		if err != nil {
+			return entityResult{}, err
+		}
+		e, err := t.backend.Entity(ctx, project, id)
+		if err != nil {
+			return entityResult{}, err
+		}
+		counts, err := t.count(ctx, project, id)
+		return entityResult{newEntity(e, counts)}, err
+	})
+}
+
+func (t *toolset) count(ctx context.Context, project, id entities.ID) (counts relationshipCounts, err error) {
+	reads, ctx := errgroup.WithContext(ctx)
+	reads.Go(func() (err error) {
+		counts.Outgoing, err = t.backend.CountRelationships(ctx, project, id, entities.Outgoing)
+		return err
+	})
+	reads.Go(func() (err error) {
+		counts.Incoming, err = t.backend.CountRelationships(ctx, project, id, entities.Incoming)
+		return err
+	})
+	err = reads.Wait()
+	return counts, err
+}

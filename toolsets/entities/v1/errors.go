@@ -1,0 +1,82 @@
+package v1
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"instruction-catalog/rpc"
+	"instruction-catalog/toolsets/entities"
+)
+
+// The codes of the contract.
+const (
+	projectNotFound = "PROJECT_NOT_FOUND"
+	validationError = "VALIDATION_ERROR"
+	entityNotFound  = "ENTITY_NOT_FOUND"
+	internalError   = "INTERNAL_ERROR"
+)
+
+// envelope is an error as the contract has it.
+type envelope struct {
+	Error failure `json:"error"`
+}
+
+type failure struct {
+	Code    string   `json:"code"`
+	Message string   `json:"message"`
+	Details *details `json:"details,omitempty"`
+}
+
+// details name the param that is wrong.
+type details struct {
+	Field string `json:"field"`
+}
+
+func newError(kind rpc.Kind, code, message string) *rpc.Error {
+	return rpc.NewError(kind, message, envelope{failure{code, message, nil}})
+}
+
+// invalid is the error for a param, "" for the params as a whole.
+func invalid(param, message string) *rpc.Error {
+	f := failure{Code: validationError, Message: message}
+	if param != "" {
+		f.Details = &details{param}
+	}
+	return rpc.NewError(rpc.Invalid, message, envelope{f})
+}
+
+// explain turns an error into one of the contract. Why the backend failed goes
+// to the log alone.
+func (t *toolset) explain(method string, err error) error {
+	if wrong, ok := errors.AsType[*entities.ParamError](err); ok {
+		return invalid(wrong.Param, wrong.Error())
+	}
+	switch {
+	case errors.Is(err, entities.ErrProjectNotFound):
+		return newError(rpc.NotFound, projectNotFound, "Project not found: list_projects has the projects that there are.")
+	case errors.Is(err, entities.ErrEntityNotFound):
+		return newError(rpc.NotFound, entityNotFound, "Entity not found in this project: search_entities has those that there are.")
+	}
+	t.log.Error("the backend of entities failed", "method", method, "error", err)
+	if errors.Is(err, context.DeadlineExceeded) {
+		return newError(rpc.Unavailable, internalError, "The backend did not answer within 30 seconds: call again later, or ask for less.")
+	}
+	return newError(rpc.Unavailable, internalError, "The backend failed: call again later. The log of this server has the cause.")
+}
+
+// maxIssues is how many of the things that are wrong with params a message names.
+const maxIssues = 5
+
+// shape gives the form of the contract to what fails outside the handlers:
+// params that break the schema, and a fault of ours.
+func shape(_ context.Context, _ string, e *rpc.Error) *rpc.Error {
+	switch data := e.Data.(type) {
+	case envelope:
+		return e
+	case rpc.ParamIssues:
+		lines := data.Lines()
+		return invalid(data.Issues[0].Path, strings.Join(lines[:min(len(lines), maxIssues)], "; "))
+	}
+	return newError(rpc.Internal, internalError, "The call failed inside this server; its log has the cause.")
+}

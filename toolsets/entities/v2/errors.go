@@ -1,0 +1,73 @@
+package v2
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"instruction-catalog/rpc"
+	"instruction-catalog/toolsets/entities"
+)
+
+// The codes of the contract that a call can fail with.
+const (
+	badRequest   = "BAD_REQUEST"
+	unauthorized = "UNAUTHORIZED"
+	forbidden    = "FORBIDDEN"
+	notFound     = "NOT_FOUND"
+	serverError  = "SERVER_ERROR"
+)
+
+// envelope is an error as the contract has it.
+type envelope struct {
+	Error failure `json:"error"`
+}
+
+type failure struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+func newError(kind rpc.Kind, code, message string) *rpc.Error {
+	return rpc.NewError(kind, message, envelope{failure{code, message}})
+}
+
+// explain turns an error into one of the contract. Why the backend failed goes
+// to the log alone.
+func (t *toolset) explain(method string, err error) error {
+	if wrong, ok := errors.AsType[*entities.ParamError](err); ok {
+		return newError(rpc.Invalid, badRequest, wrong.Error())
+	}
+	switch {
+	case errors.Is(err, entities.ErrProjectNotFound):
+		return newError(rpc.NotFound, notFound, "Project not found: list_projects has the projects that there are.")
+	case errors.Is(err, entities.ErrEntityNotFound):
+		return newError(rpc.NotFound, notFound, "Entity not found in this project: search_entities has those that there are.")
+	}
+	t.log.Error("the backend of entities failed", "method", method, "error", err)
+	switch {
+	case errors.Is(err, entities.ErrUnauthorized):
+		return newError(rpc.Unavailable, unauthorized, "The backend asks for other credentials: have CATALOG_ENTITIES_TOKEN set to a token that is valid.")
+	case errors.Is(err, entities.ErrForbidden):
+		return newError(rpc.Unavailable, forbidden, "The backend does not allow this with the credentials that it was given.")
+	case errors.Is(err, context.DeadlineExceeded):
+		return newError(rpc.Unavailable, serverError, "The backend did not answer within 30 seconds: call again later, or ask for less.")
+	}
+	return newError(rpc.Unavailable, serverError, "The backend failed: call again later. The log of this server has the cause.")
+}
+
+// maxIssues is how many of the things that are wrong with params a message names.
+const maxIssues = 5
+
+// shape gives the form of the contract to what fails outside the handlers:
+// params that break the schema, and a fault of ours.
+func shape(_ context.Context, _ string, e *rpc.Error) *rpc.Error {
+	switch data := e.Data.(type) {
+	case envelope:
+		return e
+	case rpc.ParamIssues:
+		lines := data.Lines()
+		return newError(rpc.Invalid, badRequest, strings.Join(lines[:min(len(lines), maxIssues)], "; "))
+	}
+	return newError(rpc.Internal, serverError, "The call failed inside this server; its log has the cause.")
+}

@@ -1,0 +1,95 @@
+package v2
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"instruction-catalog/rpc"
+	"instruction-catalog/toolsets/entities"
+)
+
+// pageParams ask for a page. They are members of the params of every list.
+type pageParams struct {
+	Page  *rpc.Integer `json:"page"`
+	Limit *rpc.Integer `json:"limit"`
+}
+
+// request is the page that is meant: the schema has checked the bounds.
+func (p pageParams) request() entities.PageRequest {
+	r := entities.PageRequest{Page: 1, Limit: 20}
+	if p.Page != nil {
+		r.Page = int(*p.Page)
+	}
+	if p.Limit != nil {
+		r.Limit = int(*p.Limit)
+	}
+	return r
+}
+
+// optionalID reads a UUID that may be left out.
+func optionalID(param string, text *string) (entities.ID, error) {
+	if text == nil {
+		return "", nil
+	}
+	return entities.ParseID(param, *text)
+}
+
+// The two forms of a date. What is no day or no time of day is found out by
+// reading it.
+var (
+	dateOnly     = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
+	utcTimestamp = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$`)
+)
+
+// date reads a date that may be left out; the zero time then.
+func date(param string, text *string) (time.Time, error) {
+	if text == nil {
+		return time.Time{}, nil
+	}
+	layout := time.DateOnly
+	if utcTimestamp.MatchString(*text) {
+		layout = time.RFC3339Nano
+	} else if !dateOnly.MatchString(*text) {
+		return time.Time{}, entities.BadParam(param, "must be a date such as 2025-02-20, or a UTC timestamp such as 2025-02-20T14:30:00.000Z")
+	}
+	at, err := time.Parse(layout, *text)
+	if err != nil {
+		return time.Time{}, entities.BadParam(param, "must be a day and a time that exist")
+	}
+	return at, nil
+}
+
+// relationTypes reads a list with commas. An empty one means all types.
+func relationTypes(param, csv string) ([]entities.RelationType, error) {
+	if csv == "" {
+		return nil, nil
+	}
+	var types []entities.RelationType
+	for text := range strings.SplitSeq(csv, ",") {
+		t := entities.RelationType(text)
+		if !slices.Contains(entities.RelationTypes, t) {
+			return nil, entities.BadParam(param, "%q is none of the types, which are to be separated by commas alone: %s",
+				rpc.Shorten(text, 60), strings.Join(names(entities.RelationTypes), ", "))
+		}
+		types = append(types, t)
+	}
+	return types, nil
+}
+
+func names(types []entities.RelationType) []string {
+	texts := make([]string, len(types))
+	for i, t := range types {
+		texts[i] = string(t)
+	}
+	return texts
+}
+
+// value is what an optional text says, "" where it was left out.
+func value(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return *text
+}
