@@ -304,7 +304,7 @@ func TestNextIndexSharesSegments(t *testing.T) {
 			others++
 		}
 	}
-	if others < 1 || others > 2 || len(next.segments) < 10 {
+	if others < 1 || others > 2 || len(next.segments) < 3 {
 		t.Errorf("%d of %d segments are not shared", others, len(next.segments))
 	}
 }

@@ -22,7 +22,7 @@ const (
 	minAverage = 256
 	maxAverage = 4096
 	// segmentsPerRow is how many segments a row has that is neither short nor long.
-	segmentsPerRow = 64
+	segmentsPerRow = 16
 	// MaxLen is the greatest number of texts in a segment.
 	MaxLen = 4 * maxAverage
 )

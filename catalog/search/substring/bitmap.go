@@ -1,48 +1,50 @@
 package substring
 
 import (
+	"encoding/binary"
 	"iter"
 	"math/bits"
 )
 
-// A bitmap is a set of the texts of a segment: bit i%8 of byte i/8 stands for text i.
-type bitmap []byte
+// A bitmap is a set of the texts of a segment: bit i%64 of word i/64 stands for text i.
+type bitmap []uint64
 
-func bitmapSize(texts int) int { return (texts + 7) / 8 }
+func newBitmap(texts int) bitmap { return make(bitmap, (texts+63)/64) }
 
-func newBitmap(texts int) bitmap { return make(bitmap, bitmapSize(texts)) }
-
-func (b bitmap) set(i int) { b[i/8] |= 1 << (i % 8) }
+func (b bitmap) set(i int) { b[i/64] |= 1 << (i % 64) }
 
 // fill sets all of so many texts.
 func (b bitmap) fill(texts int) {
-	for i := range texts {
-		b.set(i)
-	}
-}
-
-func (b bitmap) or(other bitmap) {
 	for i := range b {
-		b[i] |= other[i]
+		b[i] = ^uint64(0)
+	}
+	if rest := texts % 64; rest != 0 {
+		b[len(b)-1] = 1<<rest - 1
 	}
 }
 
-// and keeps what the other has, too, and reports whether anything is left.
-func (b bitmap) and(other bitmap) bool {
-	var left byte
+// or adds the texts of a bitmap that is written as bytes, as posting has it.
+func (b bitmap) or(p posting) {
+	for i := range b {
+		b[i] |= binary.LittleEndian.Uint64(p[8*i:])
+	}
+}
+
+// and keeps what the other has, too, and returns how many texts that is.
+func (b bitmap) and(other bitmap) (left int) {
 	for i := range b {
 		b[i] &= other[i]
-		left |= b[i]
+		left += bits.OnesCount64(b[i])
 	}
-	return left != 0
+	return left
 }
 
 // from returns the texts from one on, ascending.
 func (b bitmap) from(first int) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		for at := first / 8; at < len(b); at++ {
+		for at := first / 64; at < len(b); at++ {
 			for left := b[at]; left != 0; left &= left - 1 {
-				if i := at*8 + bits.TrailingZeros8(left); i >= first && !yield(i) {
+				if i := at*64 + bits.TrailingZeros64(left); i >= first && !yield(i) {
 					return
 				}
 			}

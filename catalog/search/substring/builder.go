@@ -1,103 +1,133 @@
 package substring
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
-// A builder builds postings, of one segment after the other, in two passes over its
-// texts: the first measures how long the posting of each gram will be, the second
-// writes them.
+// A builder builds postings, of one segment after the other. Grams have numbers in it:
+// those with the same first two bytes lie on one page, in the order of their third.
 type builder struct {
-	pages [1 << 16]*page // by the first two bytes of a gram; nil where none was seen
+	pages  [1 << 16]uint16 // by the first two bytes: the number of a page, from 1 on; 0 for none
+	states []state         // by number of a gram
+
+	seen []uint32 // the grams of one text after the other, each once in a text
+	ends []int    // of the grams of each text among them
 }
 
-// A page is the state of the grams that begin with the same two bytes, by the third.
-type page [256]state
-
-// A state is what is known of a gram in the present pass.
+// A state is what is known of a gram.
 type state struct {
-	number uint16 // of the last text that has it, counted from 1; 0 for none
-	size   uint16 // of its posting
+	latest uint16 // number of the last text that had it, counted from 1; 0 for none
+	count  uint16 // of texts that have it
 	place  uint32 // where to write on
 }
 
+const pageSize = 256
+
 func (b *builder) build(s *texts) *postings {
-	limit := bitmapSize(s.len())
-	b.each(s, func(g *state, number uint16) {
-		g.size += uint16(varintSize(number - g.number))
-		if int(g.size) > limit {
-			g.size = uint16(limit)
-		}
-	})
-	p := b.layout(s.len())
-	b.each(s, func(g *state, number uint16) {
-		if int(g.size) == limit {
-			bitmap(p.data[g.place:]).set(int(number) - 1)
-			return
-		}
-		g.place += uint32(binary.PutUvarint(p.data[g.place:], uint64(number-g.number)))
-	})
-	b.reset()
-	return p
-}
-
-// each calls do with each gram of each text, once.
-func (b *builder) each(s *texts, do func(g *state, number uint16)) {
+	clear(b.pages[:])
+	b.states, b.seen, b.ends = b.states[:0], b.seen[:0], b.ends[:0]
 	for i := range s.len() {
-		number, text := uint16(i+1), s.text(i)
-		for at := range len(text) - gramSize + 1 {
-			if text[at] == terminator {
-				continue
-			}
-			g := &b.page(text[at], text[at+1])[text[at+2]]
-			if g.number != number {
-				do(g, number)
-				g.number = number
-			}
-		}
+		b.scan(s.text(i), uint16(i+1))
 	}
+	p := &postings{texts: s.len()}
+	b.layout(p)
+	b.write(p)
+	return b.close(p)
 }
 
-func (b *builder) page(first, second byte) *page {
-	at := &b.pages[int(first)<<8|int(second)]
-	if *at == nil {
-		*at = new(page)
-	}
-	return *at
-}
-
-// layout makes room for postings, and goes to the beginning.
-func (b *builder) layout(texts int) *postings {
-	p := &postings{texts: texts}
-	size := uint32(0)
-	for begin, page := range b.pages {
-		if page == nil {
+// scan lists the grams of a text. One that the text had before is listed, too, but
+// the next one takes its place, since a branch would be hard to predict.
+func (b *builder) scan(text []byte, number uint16) {
+	b.seen = slices.Grow(b.seen, len(text))
+	list := b.seen[len(b.seen):cap(b.seen)]
+	n := 0
+	for at := range len(text) - gramSize + 1 {
+		if text[at] == terminator {
 			continue
 		}
-		for third := range page {
-			g := &page[third]
-			if g.size == 0 {
+		g := b.page(text[at], text[at+1]) | uint32(text[at+2])
+		list[n] = g
+		isNew := 0
+		if b.states[g].latest != number {
+			isNew = 1
+		}
+		b.states[g].latest = number
+		b.states[g].count += uint16(isNew)
+		n += isNew
+	}
+	b.seen = b.seen[:len(b.seen)+n]
+	b.ends = append(b.ends, len(b.seen))
+}
+
+// page returns the number of the first gram on the page of two bytes.
+func (b *builder) page(first, second byte) uint32 {
+	page := &b.pages[uint16(first)<<8|uint16(second)]
+	if *page == 0 {
+		b.states = append(b.states, make([]state, pageSize)...)
+		*page = uint16(len(b.states) / pageSize)
+	}
+	return uint32(*page-1) * pageSize
+}
+
+// layout puts the grams in order, and makes room for the posting of each.
+func (b *builder) layout(p *postings) {
+	size := 0
+	for begin, page := range b.pages {
+		if page == 0 {
+			continue
+		}
+		for third := range pageSize {
+			g := &b.states[int(page-1)*pageSize+third]
+			if g.count == 0 {
 				continue
 			}
-			g.number, g.place = 0, size
-			size += uint32(g.size)
+			g.latest, g.place = 0, uint32(size)
+			size += p.room(int(g.count))
 			p.grams = append(p.grams, gram(begin<<8|third))
-			p.ends = append(p.ends, size)
 		}
 	}
 	p.data = make([]byte, size)
-	return p
 }
 
-// reset forgets the segment, and keeps the pages.
-func (b *builder) reset() {
-	for _, page := range b.pages {
-		if page != nil {
-			clear(page[:])
+// room is how long the posting of so many texts may be: of the differences in it only
+// those from 128 on take two bytes, and there is no room for more of them.
+func (p *postings) room(count int) int {
+	return min(count+p.texts/128, bitmapSize(p.texts))
+}
+
+// write writes the postings into their rooms.
+func (b *builder) write(p *postings) {
+	size, start := bitmapSize(p.texts), 0
+	for i, end := range b.ends {
+		number := i + 1
+		for _, g := range b.seen[start:end] {
+			state := &b.states[g]
+			if p.room(int(state.count)) == size {
+				p.data[int(state.place)+i/8] |= 1 << (i % 8)
+				continue
+			}
+			state.place += uint32(binary.PutUvarint(p.data[state.place:], uint64(number)-uint64(state.latest)))
+			state.latest = uint16(number)
 		}
+		start = end
 	}
 }
 
-// varintSize is the length of an unsigned varint.
-func varintSize(n uint16) int {
-	var buffer [binary.MaxVarintLen16]byte
-	return binary.PutUvarint(buffer[:], uint64(n))
+// close puts the postings end to end.
+func (b *builder) close(p *postings) *postings {
+	closed := &postings{texts: p.texts, grams: slices.Clone(p.grams), ends: make([]uint32, len(p.grams))}
+	start := 0
+	for i, g := range p.grams {
+		state := &b.states[int(b.pages[g>>8]-1)*pageSize+int(g&0xFF)]
+		room, end := p.room(int(state.count)), int(state.place)
+		if room == bitmapSize(p.texts) {
+			end += room
+		}
+		closed.data = append(closed.data, p.data[start:end]...)
+		closed.ends[i] = uint32(len(closed.data))
+		start += room
+	}
+	closed.data = slices.Clone(closed.data)
+	return closed
 }

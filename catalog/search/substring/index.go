@@ -18,10 +18,8 @@ package substring
 
 import (
 	"iter"
-	"runtime"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"instruction-catalog/catalog/search/fold"
 	"instruction-catalog/catalog/search/segment"
@@ -56,41 +54,52 @@ func New(n int, text func(i int) Text, before *Index) *Index {
 
 // Build builds the postings of those segments that have none, once, and returns when
 // they are there.
-func (x *Index) Build() { x.built.Do(x.build) }
-
-// build leaves a processor to those who search meanwhile.
-func (x *Index) build() {
-	var next atomic.Int64
-	var workers sync.WaitGroup
-	for range max(1, runtime.GOMAXPROCS(0)-1) {
-		workers.Go(func() {
-			var b builder
-			for i := int(next.Add(1)) - 1; i < len(x.segments); i = int(next.Add(1)) - 1 {
-				x.segments[i].Content.build(&b)
+func (x *Index) Build() {
+	x.built.Do(func() {
+		var builders sync.Pool // a builder takes megabytes
+		segment.Parallel(len(x.segments), func(i int) {
+			b, ok := builders.Get().(*builder)
+			if !ok {
+				b = new(builder)
 			}
+			x.segments[i].Content.build(b)
+			builders.Put(b)
 		})
-	}
-	workers.Wait()
+	})
 }
 
 // Find returns the positions of the texts that contain q, ascending, from a position
-// on. An empty q is in every text; one that is not UTF-8 may be in none. Texts are
-// looked at as positions are asked for.
+// on. An empty q is in every text; one with a byte that UTF-8 never has may be in none.
+// Texts are looked at as positions are asked for.
 func (x *Index) Find(q string, from int) iter.Seq[int] {
 	q = fold.String(q)
-	if strings.IndexByte(q, terminator) >= 0 {
-		return func(func(int) bool) {}
-	}
 	return func(yield func(int) bool) {
-		for _, s := range x.segments {
-			if s.End <= from {
-				continue
+		switch {
+		case q == "":
+			for i := from; i < x.len() && yield(i); i++ {
 			}
-			for i := range s.Content.find(q, max(from-s.First, 0)) {
-				if !yield(s.First + i) {
-					return
-				}
+		case strings.IndexByte(q, terminator) < 0:
+			x.find(newNeedle(q), from, yield)
+		}
+	}
+}
+
+func (x *Index) find(n *needle, from int, yield func(int) bool) {
+	for _, s := range x.segments {
+		if s.End <= from {
+			continue
+		}
+		for i := range s.Content.find(n, max(from-s.First, 0)) {
+			if !yield(s.First + i) {
+				return
 			}
 		}
 	}
+}
+
+func (x *Index) len() int {
+	if len(x.segments) == 0 {
+		return 0
+	}
+	return x.segments[len(x.segments)-1].End
 }

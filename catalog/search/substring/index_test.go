@@ -142,7 +142,7 @@ func TestNextIndexSharesSegments(t *testing.T) {
 				others++
 			}
 		}
-		if most := map[bool]int{false: 2}[name == "same"]; others > most || len(x.segments) < 20 {
+		if most := map[bool]int{false: 2}[name == "same"]; others > most || len(x.segments) < 4 {
 			t.Errorf("%s: %d of %d segments are not shared", name, others, len(x.segments))
 		}
 	}

@@ -2,18 +2,13 @@ package substring
 
 import (
 	"encoding/binary"
-	"slices"
 	"sort"
 )
 
 // A gram is three bytes of text, the first of them the highest.
 type gram uint32
 
-const (
-	gramSize = 3
-	// maxGrams is how many grams of a long query are looked up.
-	maxGrams = 32
-)
+const gramSize = 3
 
 func gramOf(text string) gram { return gram(text[0])<<16 | gram(text[1])<<8 | gram(text[2]) }
 
@@ -25,10 +20,13 @@ type postings struct {
 	data  []byte
 }
 
-// A posting is the texts that have a gram: a bitmap, or, where that is shorter, the
-// differences between ascending numbers, each one more than that of a text, as
-// unsigned varints (see package encoding/binary).
+// A posting is the texts that have a gram. It is a bitmap, its words in little endian;
+// or, where that is shorter, the numbers of texts, counted from 1 and ascending, each
+// as its difference to the one before, as an unsigned varint (see encoding/binary).
 type posting []byte
+
+// bitmapSize is the length of a posting that is a bitmap. Other postings are shorter.
+func bitmapSize(texts int) int { return (texts + 63) / 64 * 8 }
 
 // posting returns that of the gram at a place among the grams.
 func (p *postings) posting(at int) posting {
@@ -39,10 +37,15 @@ func (p *postings) posting(at int) posting {
 	return p.data[start:p.ends[at]]
 }
 
+// find returns the place of the first gram that is not below g.
+func (p *postings) find(g gram) int {
+	return sort.Search(len(p.grams), func(i int) bool { return p.grams[i] >= g })
+}
+
 // addTo adds the texts of a posting to a set.
 func (p posting) addTo(set bitmap) {
-	if len(p) == len(set) {
-		set.or(bitmap(p))
+	if len(p) == 8*len(set) {
+		set.or(p)
 		return
 	}
 	number := uint64(0)
@@ -54,59 +57,53 @@ func (p posting) addTo(set bitmap) {
 	}
 }
 
-// candidates adds the texts that may have a folded query, which is not empty, to an
-// empty set, and reports whether they do have it.
-func (p *postings) candidates(set bitmap, q string) (exact bool) {
+// candidates returns the texts that may have a folded query, which is not empty, and
+// whether they do have it.
+func (p *postings) candidates(q string) (set bitmap, exact bool) {
 	if len(q) <= gramSize {
-		p.beginning(set, q)
-		return true
+		return p.beginning(q), true
 	}
-	rarest := p.rarest(q)
-	if len(rarest) == 0 {
-		return true
-	}
-	rarest[0].addTo(set)
-	other := newBitmap(p.texts)
-	for _, posting := range rarest[1:] {
-		clear(other)
-		if posting.addTo(other); !set.and(other) {
-			break
-		}
-	}
-	return false
+	return p.common(q), false
 }
 
-// beginning adds the texts that have a gram which begins with the query.
-func (p *postings) beginning(set bitmap, q string) {
-	var low, high [gramSize]byte
-	for i := range low {
-		high[i] = terminator
-	}
+// beginning returns the texts that have a gram which begins with the query.
+func (p *postings) beginning(q string) bitmap {
+	set := newBitmap(p.texts)
+	low, high := [gramSize]byte{}, [gramSize]byte{terminator, terminator, terminator}
 	copy(low[:], q)
 	copy(high[:], q)
 	last := gramOf(string(high[:]))
 	for at := p.find(gramOf(string(low[:]))); at < len(p.grams) && p.grams[at] <= last; at++ {
 		p.posting(at).addTo(set)
 	}
+	return set
 }
 
-// find returns the place of the first gram that is not below g.
-func (p *postings) find(g gram) int {
-	return sort.Search(len(p.grams), func(i int) bool { return p.grams[i] >= g })
-}
+const (
+	// maxLookups is how many grams of a long query are looked up.
+	maxLookups = 32
+	// fewCandidates are verified sooner than another gram is looked up.
+	fewCandidates = 2
+)
 
-// rarest returns the postings of the grams of a query, shortest first; none, if no
-// text has one of the grams.
-func (p *postings) rarest(q string) []posting {
-	all := make([]posting, 0, maxGrams)
-	for i := 0; i+gramSize <= len(q) && len(all) < maxGrams; i++ {
-		g := gramOf(q[i:])
-		at := p.find(g)
-		if at == len(p.grams) || p.grams[at] != g {
-			return nil
+// common returns the texts that have the grams of the query. Those that share no byte
+// come first, since they say most.
+func (p *postings) common(q string) bitmap {
+	set, other := newBitmap(p.texts), newBitmap(p.texts)
+	set.fill(p.texts)
+	lookups := 0
+	for offset := range gramSize {
+		for i := offset; i+gramSize <= len(q) && lookups < maxLookups; i += gramSize {
+			lookups++
+			clear(other)
+			g := gramOf(q[i:])
+			if at := p.find(g); at < len(p.grams) && p.grams[at] == g {
+				p.posting(at).addTo(other)
+			}
+			if set.and(other) <= fewCandidates {
+				return set
+			}
 		}
-		all = append(all, p.posting(at))
 	}
-	slices.SortFunc(all, func(a, b posting) int { return len(a) - len(b) })
-	return all
+	return set
 }

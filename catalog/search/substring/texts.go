@@ -1,7 +1,6 @@
 package substring
 
 import (
-	"bytes"
 	"iter"
 	"slices"
 	"sync/atomic"
@@ -55,20 +54,24 @@ func (s *texts) build(b *builder) {
 	}
 }
 
-// find returns which texts have a folded query, from one on.
-func (s *texts) find(q string, from int) iter.Seq[int] {
+// find returns which texts have a folded query, which is not empty, from one on.
+func (s *texts) find(n *needle, from int) iter.Seq[int] {
 	return func(yield func(int) bool) {
-		candidates, exact := newBitmap(s.len()), q == ""
-		if p := s.postings.Load(); p != nil && q != "" {
-			exact = p.candidates(candidates, q)
-		} else {
-			candidates.fill(s.len())
-		}
-		query := []byte(q)
+		candidates, exact := s.candidates(n.query)
 		for i := range candidates.from(from) {
-			if (exact || bytes.Contains(s.text(i), query)) && !yield(i) {
+			if (exact || n.in(s.text(i))) && !yield(i) {
 				return
 			}
 		}
 	}
+}
+
+// candidates returns the texts that may have a folded query, and whether they do.
+func (s *texts) candidates(q string) (set bitmap, exact bool) {
+	if p := s.postings.Load(); p != nil {
+		return p.candidates(q)
+	}
+	set = newBitmap(s.len())
+	set.fill(s.len())
+	return set, false
 }
