@@ -2,132 +2,95 @@ package substring
 
 import (
 	"encoding/binary"
+	"math/bits"
 	"slices"
 )
 
-// A builder builds postings, of one segment after the other. Grams have numbers in it:
-// those with the same first two bytes lie on one page, in the order of their third.
+// A builder builds postings, of one segment after the other. Each gram of the segment
+// has a row of a matrix, which is a bitmap of the texts that have it.
 type builder struct {
-	pages  [1 << 16]uint16 // by the first two bytes: the number of a page, from 1 on; 0 for none
-	states []state         // by number of a gram
-
-	seen []uint32 // the grams of one text after the other, each once in a text
-	ends []int    // of the grams of each text among them
-}
-
-// A state is what is known of a gram.
-type state struct {
-	latest uint16 // number of the last text that had it, counted from 1; 0 for none
-	count  uint16 // of texts that have it
-	place  uint32 // where to write on
+	pages  [1 << 16]uint16 // by the first two bytes of a gram: the number of a page, from 1 on; 0 for none
+	rows   []uint32        // of all pages, by the third byte: the number of a row, from 1 on; 0 for none
+	matrix []uint64        // row after row
+	stride int             // words of a row
 }
 
 const pageSize = 256
 
 func (b *builder) build(s *texts) *postings {
 	clear(b.pages[:])
-	b.states, b.seen, b.ends = b.states[:0], b.seen[:0], b.ends[:0]
+	b.rows, b.matrix, b.stride = b.rows[:0], b.matrix[:0], len(newBitmap(s.len()))
 	for i := range s.len() {
-		b.scan(s.text(i), uint16(i+1))
+		b.add(s.text(i), i)
 	}
-	p := &postings{texts: s.len()}
-	b.layout(p)
-	b.write(p)
-	return b.close(p)
+	return b.postings(s.len())
 }
 
-// scan lists the grams of a text. One that the text had before is listed, too, but
-// the next one takes its place, since a branch would be hard to predict.
-func (b *builder) scan(text []byte, number uint16) {
-	b.seen = slices.Grow(b.seen, len(text))
-	list := b.seen[len(b.seen):cap(b.seen)]
-	n := 0
+// add enters a text in the rows of its grams.
+func (b *builder) add(text []byte, i int) {
+	word, bit := i/64, uint64(1)<<(i%64)
 	for at := range len(text) - gramSize + 1 {
 		if text[at] == terminator {
 			continue
 		}
-		g := b.page(text[at], text[at+1]) | uint32(text[at+2])
-		list[n] = g
-		isNew := 0
-		if b.states[g].latest != number {
-			isNew = 1
+		row := &b.rows[b.page(text[at], text[at+1])|int(text[at+2])]
+		if *row == 0 {
+			b.matrix = append(b.matrix, make([]uint64, b.stride)...)
+			*row = uint32(len(b.matrix) / b.stride)
 		}
-		b.states[g].latest = number
-		b.states[g].count += uint16(isNew)
-		n += isNew
+		b.matrix[int(*row-1)*b.stride+word] |= bit
 	}
-	b.seen = b.seen[:len(b.seen)+n]
-	b.ends = append(b.ends, len(b.seen))
 }
 
-// page returns the number of the first gram on the page of two bytes.
-func (b *builder) page(first, second byte) uint32 {
+// page returns where the page of two bytes begins.
+func (b *builder) page(first, second byte) int {
 	page := &b.pages[uint16(first)<<8|uint16(second)]
 	if *page == 0 {
-		b.states = append(b.states, make([]state, pageSize)...)
-		*page = uint16(len(b.states) / pageSize)
+		b.rows = append(b.rows, make([]uint32, pageSize)...)
+		*page = uint16(len(b.rows) / pageSize)
 	}
-	return uint32(*page-1) * pageSize
+	return int(*page-1) * pageSize
 }
 
-// layout puts the grams in order, and makes room for the posting of each.
-func (b *builder) layout(p *postings) {
-	size := 0
+// postings makes postings of the rows, in the order of grams.
+func (b *builder) postings(texts int) *postings {
+	p := &postings{texts: texts}
 	for begin, page := range b.pages {
 		if page == 0 {
 			continue
 		}
-		for third := range pageSize {
-			g := &b.states[int(page-1)*pageSize+third]
-			if g.count == 0 {
+		for third, row := range b.rows[int(page-1)*pageSize:][:pageSize] {
+			if row == 0 {
 				continue
 			}
-			g.latest, g.place = 0, uint32(size)
-			size += p.room(int(g.count))
 			p.grams = append(p.grams, gram(begin<<8|third))
+			p.data = appendPosting(p.data, b.matrix[int(row-1)*b.stride:][:b.stride])
+			p.ends = append(p.ends, uint32(len(p.data)))
 		}
 	}
-	p.data = make([]byte, size)
+	p.grams, p.ends, p.data = slices.Clone(p.grams), slices.Clone(p.ends), slices.Clone(p.data)
+	return p
 }
 
-// room is how long the posting of so many texts may be: of the differences in it only
-// those from 128 on take two bytes, and there is no room for more of them.
-func (p *postings) room(count int) int {
-	return min(count+p.texts/128, bitmapSize(p.texts))
-}
-
-// write writes the postings into their rooms.
-func (b *builder) write(p *postings) {
-	size, start := bitmapSize(p.texts), 0
-	for i, end := range b.ends {
-		number := i + 1
-		for _, g := range b.seen[start:end] {
-			state := &b.states[g]
-			if p.room(int(state.count)) == size {
-				p.data[int(state.place)+i/8] |= 1 << (i % 8)
-				continue
-			}
-			state.place += uint32(binary.PutUvarint(p.data[state.place:], uint64(number)-uint64(state.latest)))
-			state.latest = uint16(number)
-		}
-		start = end
+// appendPosting appends the shorter one of the forms of a posting.
+func appendPosting(data []byte, set bitmap) []byte {
+	count, size, start := 0, 8*len(set), len(data)
+	for _, word := range set {
+		count += bits.OnesCount64(word)
 	}
-}
-
-// close puts the postings end to end.
-func (b *builder) close(p *postings) *postings {
-	closed := &postings{texts: p.texts, grams: slices.Clone(p.grams), ends: make([]uint32, len(p.grams))}
-	start := 0
-	for i, g := range p.grams {
-		state := &b.states[int(b.pages[g>>8]-1)*pageSize+int(g&0xFF)]
-		room, end := p.room(int(state.count)), int(state.place)
-		if room == bitmapSize(p.texts) {
-			end += room
+	if count < size {
+		last := -1
+		for i := range set.from(0) {
+			data = binary.AppendUvarint(data, uint64(i-last))
+			last = i
 		}
-		closed.data = append(closed.data, p.data[start:end]...)
-		closed.ends[i] = uint32(len(closed.data))
-		start += room
+		if len(data)-start < size {
+			return data
+		}
+		data = data[:start]
 	}
-	closed.data = slices.Clone(closed.data)
-	return closed
+	for _, word := range set {
+		data = binary.LittleEndian.AppendUint64(data, word)
+	}
+	return data
 }

@@ -6,8 +6,8 @@
 // each three bytes that occur in it in which texts they do: their posting. A query
 // of at most three bytes is answered by the postings of all that begins with it.
 // The texts that have a longer query are among those in all its postings; these
-// candidates are then verified with bytes.Index. As long as the postings of a
-// segment are not built, all its texts are candidates.
+// candidates are then compared with it. As long as the postings of a segment are not
+// built, all its texts are candidates.
 //
 // An index never changes. The next one shares those segments whose texts are the
 // same. What costs most is a query whose parts are in many texts, but not in a row:
@@ -18,6 +18,7 @@ package substring
 
 import (
 	"iter"
+	"runtime"
 	"strings"
 	"sync"
 
@@ -56,14 +57,14 @@ func New(n int, text func(i int) Text, before *Index) *Index {
 // they are there.
 func (x *Index) Build() {
 	x.built.Do(func() {
-		var builders sync.Pool // a builder takes megabytes
+		builders := make(chan *builder, runtime.GOMAXPROCS(0))
+		for range cap(builders) {
+			builders <- new(builder)
+		}
 		segment.Parallel(len(x.segments), func(i int) {
-			b, ok := builders.Get().(*builder)
-			if !ok {
-				b = new(builder)
-			}
+			b := <-builders
 			x.segments[i].Content.build(b)
-			builders.Put(b)
+			builders <- b
 		})
 	})
 }
