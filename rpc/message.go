@@ -4,7 +4,45 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+
+	"instruction-catalog/schemas/jsonscan"
 )
+
+// The bounds of what a caller may send. They are checked before anything is
+// decoded, which costs many times the memory of the text.
+const (
+	MaxDepth  = 64      // of objects and arrays within params
+	MaxValues = 500_000 // of members and elements in a whole message
+)
+
+// Message is a request or notification as it came in.
+type Message struct {
+	ID     json.RawMessage // as the client wrote it; nil for a notification
+	Method string
+	Params json.RawMessage // nil where there are none
+}
+
+// Measure returns how deep the arrays and objects of a JSON text are nested, 0
+// for a scalar, and how many values it holds at most, at all levels together. Of
+// a text that is not well-formed it measures what comes before the fault.
+func Measure(text []byte) (depth, values int) {
+	s := jsonscan.New(text)
+	s.Skip()
+	return s.Depth(), s.Values()
+}
+
+// TooMany returns how many values a text holds if that is more than [MaxValues],
+// else 0.
+func TooMany(text []byte) int {
+	brackets := bytes.Count(text, []byte(",")) + bytes.Count(text, []byte("[")) + bytes.Count(text, []byte("{"))
+	if brackets < MaxValues {
+		return 0 // nearly always, and counting takes next to nothing
+	}
+	if _, values := Measure(text); values > MaxValues {
+		return values
+	}
+	return 0
+}
 
 // ReadMessage reads one JSON value as a request or a notification (JSON-RPC 2.0,
 // section 4). Members are taken by their exact names, the last of two that have
@@ -15,50 +53,58 @@ import (
 // what is no request. The message then has nothing but the id to answer with,
 // nil where it names none that is allowed.
 func ReadMessage(text []byte) (m Message, response bool, failure *Error) {
-	s, ok := Scan(text)
-	if !ok {
-		var value json.RawMessage
-		return Message{}, false, unreadable(json.Unmarshal(text, &value))
+	s := jsonscan.New(text)
+	isObject := s.Next() == '{'
+	var e envelope
+	for name := range s.Members() {
+		e.set(string(name), s.Raw())
 	}
-	return s.Message()
-}
-
-// Message is [ReadMessage] for a text that has been scanned.
-func (s *Scanned) Message() (m Message, response bool, failure *Error) {
-	e := &s.members
 	switch {
-	case !s.object:
+	case !s.End():
+		return Message{}, false, unreadable(text)
+	case !isObject:
 		return Message{}, false, noRequest("a request is an object")
 	case e.method == nil && (e.result != nil || e.failure != nil):
 		return Message{}, true, nil
 	case e.id != nil && !isID(e.id):
 		return Message{}, false, noRequest("id is a string, a number or null")
 	}
-	if fault := e.fault(); fault != "" {
+	method, fault := e.fault()
+	if fault != "" {
 		return Message{ID: e.id}, false, noRequest(fault)
 	}
-	return Message{ID: e.id, Method: unquoted(e.method), Params: e.params, Checked: e.checked}, false, nil
+	return Message{ID: e.id, Method: method, Params: e.params}, false, nil
 }
 
 // SplitBatch cuts a batch (JSON-RPC 2.0, section 6) into its members, of which
-// it may have 1 to most. The failure is a [ParseError] for what is no JSON array
+// it may have 1 to limit. The failure is a [ParseError] for what is no JSON array
 // and an [InvalidRequest] for one that is empty or has too many members.
-func SplitBatch(text []byte, most int) ([]json.RawMessage, *Error) {
+func SplitBatch(text []byte, limit int) ([]json.RawMessage, *Error) {
 	var batch []json.RawMessage
-	if err := json.Unmarshal(text, &batch); err != nil {
-		return nil, unreadable(err)
+	s := jsonscan.New(text)
+	for range s.Elements() {
+		batch = append(batch, s.Raw())
 	}
 	switch {
+	case !s.End():
+		return nil, unreadable(text)
 	case len(batch) == 0:
 		return nil, noRequest("the batch is empty")
-	case len(batch) > most:
-		return nil, noRequest(fmt.Sprintf("the batch has %d members and may have %d: send it in parts", len(batch), most))
+	case len(batch) > limit:
+		return nil, noRequest(fmt.Sprintf("the batch has %d members and may have %d: send it in parts", len(batch), limit))
 	}
 	return batch, nil
 }
 
-func unreadable(syntax error) *Error {
-	return &Error{Code: ParseError, Message: "parse error: " + syntax.Error()}
+// unreadable is the error for a text that is no JSON, in the words of the
+// library.
+func unreadable(text []byte) *Error {
+	var value json.RawMessage
+	message := "parse error"
+	if err := json.Unmarshal(text, &value); err != nil {
+		message += ": " + err.Error()
+	}
+	return &Error{Code: ParseError, Message: message}
 }
 
 func noRequest(why string) *Error {
@@ -69,23 +115,40 @@ func noRequest(why string) *Error {
 // nil where there is none.
 type envelope struct {
 	version, id, method, params, result, failure json.RawMessage
-
-	checked Checked // as in [Message]
 }
 
-// fault says what is wrong with a request object, "" if nothing is. The id has
-// been looked at.
-func (e *envelope) fault() string {
-	if string(e.version) != `"2.0"` && (e.version == nil || e.version[0] != '"' || unquoted(e.version) != "2.0") {
-		return `jsonrpc must be "2.0"`
+// set takes the member with this name, if it means something.
+func (e *envelope) set(name string, value json.RawMessage) {
+	switch name {
+	case "jsonrpc":
+		e.version = value
+	case "id":
+		e.id = value
+	case "method":
+		e.method = value
+	case "params":
+		e.params = value
+	case "result":
+		e.result = value
+	case "error":
+		e.failure = value
 	}
-	if e.method == nil || e.method[0] != '"' {
-		return "method must be a string"
+}
+
+// fault returns the method, and says what is wrong with a request object, "" if
+// nothing is. The id has been looked at.
+func (e *envelope) fault() (method, fault string) {
+	if version, ok := text(e.version); !ok || version != "2.0" {
+		return "", `jsonrpc must be "2.0"`
+	}
+	method, ok := text(e.method)
+	if !ok {
+		return "", "method must be a string"
 	}
 	if e.params != nil && e.params[0] != '{' && e.params[0] != '[' && string(e.params) != "null" {
-		return "params must be an object"
+		return "", "params must be an object"
 	}
-	return ""
+	return method, ""
 }
 
 // isID reports whether a JSON value may be an id (JSON-RPC 2.0, section 4).
@@ -94,34 +157,10 @@ func isID(value json.RawMessage) bool {
 	return c == '"' || c == '-' || '0' <= c && c <= '9' || string(value) == "null"
 }
 
-// set takes the member with this name, both as they were written, if it means
-// something.
-func (e *envelope) set(name, value json.RawMessage) {
-	if bytes.IndexByte(name, '\\') >= 0 {
-		name = json.RawMessage(`"` + unquoted(name) + `"`)
+// text returns what a JSON string says; not ok for anything else.
+func text(value json.RawMessage) (string, bool) {
+	if len(value) == 0 || value[0] != '"' {
+		return "", false
 	}
-	switch string(name) {
-	case `"jsonrpc"`:
-		e.version = value
-	case `"id"`:
-		e.id = value
-	case `"method"`:
-		e.method, e.checked = value, Checked{}
-	case `"params"`:
-		e.params, e.checked = value, Checked{}
-	case `"result"`:
-		e.result = value
-	case `"error"`:
-		e.failure = value
-	}
-}
-
-// unquoted returns the text of a JSON string.
-func unquoted(literal []byte) string {
-	if bytes.IndexByte(literal, '\\') < 0 {
-		return string(literal[1 : len(literal)-1])
-	}
-	var s string
-	_ = json.Unmarshal(literal, &s) // it is a valid string
-	return s
+	return string(jsonscan.New(value).Text()), true
 }

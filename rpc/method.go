@@ -2,9 +2,10 @@ package rpc
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"reflect"
+
+	"github.com/segmentio/encoding/json"
 
 	"instruction-catalog/schemas"
 )
@@ -85,14 +86,8 @@ type Method struct {
 	// [json.RawMessage], and may be any JSON value.
 	ChecksParams bool
 
-	// Listen returns who hears what is in an array of the params while they are
-	// checked, if it may be long, or nil if nobody can listen now. Params that
-	// have a method Hear(Listener) are then told who heard it. Nil for nobody, as
-	// it must be where Slow is set.
-	Listen func() Listener
-
 	params, result reflect.Type
-	handle         func(ctx context.Context, params []json.RawMessage, heard Listener) (value any, text func() string, err error)
+	handle         func(ctx context.Context, params []json.RawMessage) (value any, text func() string, err error)
 	hasText        bool
 	contract       *schemas.Method
 	toolset        *Toolset
@@ -101,25 +96,20 @@ type Method struct {
 // Declare completes the declaration m with a handler. P and R are structs
 // whose JSON members are exactly the properties of the method's schema; the
 // registry refuses anything else. The handler gets params that are valid
-// under the schema. Params that may be long implement [json.Unmarshaler]: they
-// are then given the text itself, which has been checked, in no more walks than
-// they take. The handler returns an [*Error] to say something to the caller;
-// any other error is logged and hidden behind [InternalError].
+// under the schema. It returns an [*Error] to say something to the caller; any
+// other error is logged and hidden behind [InternalError].
 //
 // Text is how the result reads to a model; nil where it reads as JSON. It must
 // not fail: what cannot be answered, the handler says.
 func Declare[P, R any](m Method, handle func(context.Context, P) (R, error), text func(P, R) string) Method {
 	m.params, m.result = reflect.TypeFor[P](), reflect.TypeFor[R]()
 	m.hasText = text != nil
-	m.handle = func(ctx context.Context, raws []json.RawMessage, heard Listener) (any, func() string, error) {
+	m.handle = func(ctx context.Context, raws []json.RawMessage) (any, func() string, error) {
 		var params P
 		for _, raw := range raws { // later members replace those before them
-			if err := decode(raw, &params); err != nil {
+			if err := json.Unmarshal(raw, &params); err != nil {
 				return nil, nil, fmt.Errorf("params that fit the schema do not fit %T: %w", params, err)
 			}
-		}
-		if told, ok := any(&params).(interface{ Hear(Listener) }); ok && heard != nil {
-			told.Hear(heard)
 		}
 		result, err := handle(ctx, params)
 		return result, func() string { return text(params, result) }, err
@@ -130,25 +120,6 @@ func Declare[P, R any](m Method, handle func(context.Context, P) (R, error), tex
 // HasText reports whether the result reads to a model as something else than
 // JSON.
 func (m *Method) HasText() bool { return m.hasText }
-
-// decode is json.Unmarshal, without its two walks over the text before it calls
-// a type that decodes itself: the text has been checked.
-func decode(raw json.RawMessage, params any) error {
-	if own, ok := params.(json.Unmarshaler); ok {
-		return own.UnmarshalJSON(raw)
-	}
-	return json.Unmarshal(raw, params)
-}
-
-// Listener hears an array of params while they are checked; see [Method].
-type Listener = schemas.Listener
-
-func (m *Method) listener() Listener {
-	if m.Listen == nil {
-		return nil
-	}
-	return m.Listen()
-}
 
 // Toolset returns the toolset that the method belongs to. The caller must not
 // change it.

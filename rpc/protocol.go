@@ -40,19 +40,3 @@ type Session interface {
 // PendingCall waits for the answer to a message, or for the end of ctx. Silent
 // means that none is due: the client said that it no longer wants it.
 type PendingCall func(ctx context.Context) (result JSON, failure *Error, silent bool)
-
-// Message is a request or notification as it came in.
-type Message struct {
-	ID     json.RawMessage // as the client wrote it; nil for a notification
-	Method string
-	Params json.RawMessage // nil where there are none
-
-	Checked Checked
-}
-
-// Checked is what is known of params that fit the schema of their method; its
-// zero value is that of all others. See [Registry.CallChecked].
-type Checked struct {
-	Method *Method
-	heard  Listener // nil for nobody
-}

@@ -163,8 +163,6 @@ func (m *Method) complete() error {
 		return errors.New("needs a handler: make it with Declare")
 	case m.Lane > Concurrent:
 		return errors.New("needs a lane")
-	case m.Listen != nil && m.Lane != Inline:
-		return errors.New("may not be slow and have somebody listen: the line that was heard is gone when it is called")
 	case !encodable(m.result):
 		return fmt.Errorf("its result %s has parts that encode themselves: its fields need names, and no options but omitempty", m.result)
 	}
@@ -204,18 +202,10 @@ func (r *Registry) CallTool(ctx context.Context, m *Method, arguments json.RawMe
 	return r.call(m.Tool.Budget.budgeted(ctx, arguments), m, call{params: arguments, agent: true})
 }
 
-// CallChecked is [Registry.Call] with params that fit the schema of the method
-// and so are not checked: those of the [Message] that says so.
-func (r *Registry) CallChecked(ctx context.Context, checked Checked, params json.RawMessage) (JSON, *Error) {
-	answer, failure := r.call(ctx, checked.Method, call{params: params, checked: &checked})
-	return answer.Result, failure
-}
-
 // call is what a method is called with.
 type call struct {
-	params  json.RawMessage
-	agent   bool     // an agent calls: it gets a text, and has defaults
-	checked *Checked // nil where the params have not been checked
+	params json.RawMessage
+	agent  bool // an agent calls: it gets a text, and has defaults
 }
 
 // call calls a method, counts, times, and gives a failure the shape that the
@@ -239,17 +229,14 @@ func (r *Registry) attempt(ctx context.Context, m *Method, c call) (answer Answe
 			answer, failure = Answer{}, hidden()
 		}
 	}()
-	var heard Listener
-	if c.checked != nil {
-		heard = c.checked.heard
-	} else if c.params, failure = m.prepare(ctx, c.params); failure != nil {
+	if c.params, failure = m.prepare(ctx, c.params); failure != nil {
 		return Answer{}, failure
 	}
 	params := []json.RawMessage{c.params}
 	if c.agent && m.Tool.Defaults != nil {
 		params = []json.RawMessage{m.Tool.Defaults, c.params}
 	}
-	value, text, err := m.handle(ctx, params, heard)
+	value, text, err := m.handle(ctx, params)
 	if err != nil {
 		return Answer{}, r.explain(m, err)
 	}

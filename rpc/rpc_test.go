@@ -102,10 +102,8 @@ func TestAddRefuses(t *testing.T) {
 		"no effect":        {declared(func(m *rpc.Method) { m.Effect = 0 }), "needs an effect"},
 		"unknown effect":   {declared(func(m *rpc.Method) { m.Effect = 9 }), "needs an effect"},
 		"no stability":     {declared(func(m *rpc.Method) { m.Stability = "" }), "needs a stability"},
-		"slow, and heard": {declared(func(m *rpc.Method) { m.Lane, m.Listen = rpc.Concurrent, func() rpc.Listener { return nil } }),
-			"may not be slow and have somebody listen"},
-		"no schema":  {declared(func(m *rpc.Method) { m.Name = "leave" }), "has no schema"},
-		"no handler": {complete(), "needs a handler"},
+		"no schema":        {declared(func(m *rpc.Method) { m.Name = "leave" }), "has no schema"},
+		"no handler":       {complete(), "needs a handler"},
 		"result not plain": {rpc.Declare(complete(), func(context.Context, greetParams) (unplain, error) { return unplain{}, nil }, nil),
 			"has parts that encode themselves"},
 		"params differ": {rpc.Declare(complete(), func(context.Context, struct{}) (greetResult, error) { return greetResult{}, nil }, nil),
@@ -154,33 +152,6 @@ func TestCall(t *testing.T) {
 	}
 	if _, failure := r.Call(t.Context(), strings.Repeat("é", 500), nil); failure.Code != rpc.MethodNotFound || len(failure.Message) > 300 {
 		t.Errorf("got %v", failure)
-	}
-}
-
-// verbatim are params that decode themselves.
-type verbatim struct {
-	Name string `json:"name"`
-}
-
-func (p *verbatim) UnmarshalJSON(text []byte) error {
-	p.Name = string(text)
-	return nil
-}
-
-func TestParamsThatDecodeThemselves(t *testing.T) {
-	t.Parallel()
-	r := newRegistry(t, time.Now)
-	echo := func(_ context.Context, p verbatim) (greetResult, error) { return greetResult{Greeting: p.Name}, nil }
-	if err := r.Add(toolset(t, rpc.Declare(complete(), echo, nil))); err != nil {
-		t.Fatal(err)
-	}
-	const params = ` { "name": "Ann" } `
-	result, failure := r.Call(t.Context(), "greet", json.RawMessage(params))
-	if failure != nil || string(result.Bytes()) != `{"greeting":" { \"name\": \"Ann\" } "}` {
-		t.Errorf("got %s, %v", result.Bytes(), failure)
-	}
-	if _, failure := r.Call(t.Context(), "greet", json.RawMessage(`{"name":1}`)); failure == nil || failure.Code != rpc.InvalidParams {
-		t.Errorf("params that do not fit: %v", failure)
 	}
 }
 
@@ -243,28 +214,6 @@ func TestEncodeMembers(t *testing.T) {
 			t.Errorf("got %s, %v\nwant %s", got.Bytes(), err, want)
 		}
 	}
-}
-
-func FuzzPrune(f *testing.F) {
-	for _, text := range []string{`{"a":[1,[2,{"b":"]["}]]}`, `"\\\"["`, `[[]]`, `{"a":{"b":{}},"c":[[],[]]}`, `]][[`} {
-		f.Add(text, 1)
-	}
-	f.Fuzz(func(t *testing.T, text string, depth int) {
-		depth = max(depth%8, 1)
-		pruned := rpc.Prune([]byte(text), depth)
-		if before, _ := rpc.Measure([]byte(text)); before <= depth && string(pruned) != text {
-			t.Errorf("%q, which is shallow, became %q", text, pruned)
-		}
-		if !json.Valid([]byte(text)) {
-			return
-		}
-		if !json.Valid(pruned) {
-			t.Errorf("%q became %q, which is no JSON", text, pruned)
-		}
-		if got, _ := rpc.Measure(pruned); got > depth+1 {
-			t.Errorf("%q, pruned to %d, is %d deep", text, depth, got)
-		}
-	})
 }
 
 // BenchmarkDispatch is what a small call costs before and after its handler:

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 
 	"instruction-catalog/schemas/jsonscan"
 )
@@ -13,66 +14,59 @@ import (
 // dialect is the $schema of every document and every bundle.
 const dialect = "http://json-schema.org/draft-07/schema#"
 
-// closure returns all definitions that a fragment needs, by name.
-func (f *fragment) closure() map[string]*fragment {
-	need := map[string]*fragment{}
-	queue := []*fragment{f}
-	for len(queue) > 0 {
-		f, queue = queue[0], queue[1:]
-		for _, r := range f.refs() {
-			if need[r.name] == nil {
-				need[r.name] = f.document.set.definition(r)
-				queue = append(queue, need[r.name])
-			}
-		}
-	}
-	return need
+// local returns a schema without blanks and with every $ref turned into
+// "#/definitions/NAME", and the names.
+func local(raw json.RawMessage) (text []byte, names []string) {
+	moved := refs.ReplaceAllFunc(raw, func(ref []byte) []byte {
+		_, name, _ := strings.Cut(string(ref), pointer)
+		name = strings.TrimSuffix(name, `"`)
+		names = append(names, name)
+		return []byte(`"$ref":"` + pointer + name + `"`)
+	})
+	var out bytes.Buffer
+	must(json.Compact(&out, moved))
+	return out.Bytes(), names
 }
 
-// replaced reports whether a bundle has a member of its own instead of one at
-// the top of a document.
-func replaced(name string) bool { return name == "$schema" || name == "$id" || name == "definitions" }
-
-// bundle returns the schema as one object without any reference to the
-// outside. Members keep the order in which they were written; the definitions
-// come last, by name.
-func (f *fragment) bundle() json.RawMessage {
+// bundle returns a schema as one object without any reference to the outside.
+// Members keep the order in which they were written; the definitions come last,
+// by name.
+func (s *Set) bundle(raw json.RawMessage) json.RawMessage {
 	var out bytes.Buffer
 	out.WriteString(`{"$schema":"` + dialect + `"`)
-	s := jsonscan.New(f.text())
-	for name := range s.Members() {
-		value := s.Raw()
-		if !replaced(string(name)) {
+	text, names := local(raw)
+	members := jsonscan.New(text)
+	for name := range members.Members() {
+		value := members.Raw()
+		if !slices.Contains([]string{"$schema", "$id", "definitions"}, string(name)) {
 			fmt.Fprintf(&out, ",%s:%s", quote(string(name)), value)
 		}
 	}
-	definitions := f.closure()
-	for i, name := range slices.Sorted(maps.Keys(definitions)) {
+	needed := s.needed(names)
+	for i, name := range slices.Sorted(maps.Keys(needed)) {
 		opening := ","
 		if i == 0 {
 			opening = `,"definitions":{`
 		}
-		fmt.Fprintf(&out, "%s%s:%s", opening, quote(name), definitions[name].text())
+		fmt.Fprintf(&out, "%s%s:%s", opening, quote(name), needed[name])
 	}
-	if len(definitions) > 0 {
+	if len(needed) > 0 {
 		out.WriteByte('}')
 	}
 	out.WriteByte('}')
 	return out.Bytes()
 }
 
-// bundleTree returns what bundle does, decoded. Definitions are decoded once
-// for all bundles that hold them.
-func (f *fragment) bundleTree() map[string]any {
-	tree := maps.Clone(f.tree())
-	maps.DeleteFunc(tree, func(name string, _ any) bool { return replaced(name) })
-	tree["$schema"] = dialect
-	definitions := map[string]any{}
-	for name, definition := range f.closure() {
-		definitions[name] = definition.tree()
+// needed returns the definitions with these names, and all that they refer to.
+func (s *Set) needed(names []string) map[string][]byte {
+	found := map[string][]byte{}
+	for len(names) > 0 {
+		name := names[0]
+		names = names[1:]
+		if found[name] == nil {
+			text, more := local(s.definitions[name].raw)
+			found[name], names = text, append(names, more...)
+		}
 	}
-	if len(definitions) > 0 {
-		tree["definitions"] = definitions
-	}
-	return tree
+	return found
 }

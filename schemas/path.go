@@ -1,6 +1,7 @@
 package schemas
 
 import (
+	"encoding/json"
 	"regexp"
 	"strconv"
 	"strings"
@@ -60,6 +61,12 @@ func render(path []step) string {
 		}
 	}
 	return out.String()
+}
+
+func quote(text string) []byte {
+	quoted, err := json.Marshal(text)
+	must(err) // a string always can be
+	return quoted
 }
 
 // maxName is how much of a member's name a path shows, in bytes: the name may

@@ -18,10 +18,8 @@ const pinsFile = "SHA256SUMS"
 // pinRule is what everybody has to know who changed a document.
 const pinRule = `An additive change raises the minor version of the contract; any other change starts v2/.
 Both write a line in the change log of docs/TOOLS.md for v1, in the CHANGES.md of its folder
-for the contract of any other toolset. Then pin the documents again, and generate the outlines that the
-program starts with:
-  (cd schemas/v1 && LC_ALL=C sha256sum *.json > ` + pinsFile + `)
-  go generate ./schemas`
+for the contract of any other toolset. Then pin the documents again:
+  (cd schemas/v1 && LC_ALL=C sha256sum *.json > ` + pinsFile + `)`
 
 // checkPins compares every document of a folder with its pin in SHA256SUMS.
 // Its error names each document that differs, is not pinned or is missing, and

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"sync"
 )
 
 // MaxIssues is how many issues [Schema.Validate] reports at most, so that no
@@ -18,44 +19,35 @@ type Issue struct {
 	Message string `json:"message"`
 }
 
-// Schema is one schema of the contract. It may be used by many goroutines.
+// Schema is one schema of a contract. It may be used by many goroutines. Nothing
+// is made of it before it is needed.
 type Schema struct {
-	outline  func() *Outline
-	fragment func() *fragment // reads the document
-
-	bundleOnce  lazy[json.RawMessage]
-	treeOnce    lazy[map[string]any]
-	rulesOnce   lazy[compiled]
-	matcherOnce lazy[*matcher]
+	bundled func() json.RawMessage
+	tree    func() map[string]any
+	matcher func() *matcher
+	rules   func() (*rules, error)
 }
 
-// compiled is what [compile] returns.
-type compiled struct {
-	rules *rules
-	err   error
-}
-
-func schemaOf(f *fragment) *Schema {
-	return &Schema{outline: f.outline, fragment: func() *fragment { return f }}
+func (s *Set) schema(raw json.RawMessage) *Schema {
+	schema := &Schema{bundled: sync.OnceValue(func() json.RawMessage { return s.bundle(raw) })}
+	schema.tree = sync.OnceValue(func() (tree map[string]any) {
+		must(json.Unmarshal(schema.bundled(), &tree))
+		return tree
+	})
+	schema.matcher = sync.OnceValue(func() *matcher { return newMatcher(schema.tree()) })
+	schema.rules = sync.OnceValues(func() (*rules, error) { return compile(schema.tree()) })
+	return schema
 }
 
 // Bundled returns the schema as one self-contained document: every $ref points
 // to its own "#/definitions/…". The bytes are always the same, without blanks,
 // members in the order in which they were written. The caller must not change
 // them.
-func (s *Schema) Bundled() json.RawMessage {
-	return s.bundleOnce.get(func() json.RawMessage { return s.fragment().bundle() })
-}
+func (s *Schema) Bundled() json.RawMessage { return s.bundled() }
 
 // Tree returns [Schema.Bundled] decoded as json.Unmarshal does, numbers as
 // float64. The caller must not change it.
-func (s *Schema) Tree() map[string]any {
-	return s.treeOnce.get(func() map[string]any { return s.fragment().bundleTree() })
-}
-
-// Outline returns what the schema says about the build of a value. The caller
-// must not change it.
-func (s *Schema) Outline() *Outline { return s.outline() }
+func (s *Schema) Tree() map[string]any { return s.tree() }
 
 // Validate checks a JSON value and returns what does not fit, sorted by path
 // and then by message, at most [MaxIssues]; nothing where all is well.
@@ -83,17 +75,9 @@ func (s *Schema) explain(data []byte) ([]Issue, error) {
 	}
 	rules, err := s.rules()
 	if err != nil {
-		return nil, fmt.Errorf("schemas: %s: %w", s.fragment().document.file, err)
+		return nil, fmt.Errorf("schemas: %w", err)
 	}
 	return sorted(rules.check(value)), nil
-}
-
-func (s *Schema) rules() (*rules, error) {
-	c := s.rulesOnce.get(func() compiled {
-		rules, err := compile(s.Tree())
-		return compiled{rules, err}
-	})
-	return c.rules, c.err
 }
 
 // decode reads one JSON value, its numbers as they are written.

@@ -39,7 +39,7 @@ type Server struct {
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	input := &interruptible{ctx: ctx, in: in}
 	output := newOutput(out)
-	stream := &stream{lines: newLineReader(input, s.MaxLine), registry: s.Registry, out: output, log: s.Log}
+	stream := &stream{lines: newLineReader(input, s.MaxLine), out: output, log: s.Log}
 	// Calls go on when ctx ends, and are stopped when the grace period does.
 	calls, stop := context.WithCancel(rpc.WithCaller(context.WithoutCancel(ctx), rpc.Caller{User: s.User, Via: rpc.Bare}))
 	defer stop()
@@ -123,10 +123,10 @@ func (h *handler) Handle(_ context.Context, _ *jsonrpc2.Conn, _ *jsonrpc2.Reques
 
 // start returns what answers a request, and in which lane.
 func (h *handler) start(r request) (func(), rpc.Lane) {
-	if h.session.claims(r.method) {
+	if h.session.claims(r.Method) {
 		return h.session.start(h.ctx, r.kept())
 	}
-	if m, ok := h.registry.Method(r.method); ok && m.Lane != rpc.Inline {
+	if m, ok := h.registry.Method(r.Method); ok && m.Lane != rpc.Inline {
 		r = r.kept()
 		return func() { h.call(r) }, m.Lane
 	}
@@ -137,17 +137,13 @@ func (h *handler) start(r request) (func(), rpc.Lane) {
 func (h *handler) call(r request) {
 	result, failure := h.result(r)
 	if r.wants() {
-		r.reply.answer(r.index, r.id, result, failure)
+		r.reply.answer(r.index, r.ID, result, failure)
 	}
 }
 
-// result calls a method. Params that were checked have nothing in them that a
-// [rpc.Protocol] knows and a schema does not.
+// result calls a method.
 func (h *handler) result(r request) (rpc.JSON, *rpc.Error) {
-	if r.checked.Method != nil {
-		return h.registry.CallChecked(h.ctx, r.checked, r.params)
-	}
-	return h.session.bare(r.params, func(params json.RawMessage) (rpc.JSON, *rpc.Error) {
-		return h.registry.Call(h.ctx, r.method, params)
+	return h.session.bare(r.Params, func(params json.RawMessage) (rpc.JSON, *rpc.Error) {
+		return h.registry.Call(h.ctx, r.Method, params)
 	})
 }

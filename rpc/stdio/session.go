@@ -58,21 +58,21 @@ func (s *session) start(ctx context.Context, r request) (func(), rpc.Lane) {
 	case s.begun == nil:
 		return func() {
 			if r.wants() {
-				r.reply.answer(r.index, r.id, nil, s.failure)
+				r.reply.answer(r.index, r.ID, nil, s.failure)
 			}
 		}, rpc.Inline
 	case !r.wants():
-		return func() { s.begun.Notify(r.message()) }, rpc.Inline
+		return func() { s.begun.Notify(r.Message) }, rpc.Inline
 	}
-	lane := s.begun.Lane(r.message())
-	pending := s.begun.Start(r.message())
+	lane := s.begun.Lane(r.Message)
+	pending := s.begun.Start(r.Message)
 	return func() {
 		result, failure, silent := pending(ctx)
 		if silent {
 			r.reply.settle()
 			return
 		}
-		r.reply.answer(r.index, r.id, result, failure)
+		r.reply.answer(r.index, r.ID, result, failure)
 	}, lane
 }
 
@@ -84,8 +84,4 @@ func (s *session) release() {
 	s.begun.Release()
 	s.open.Wait()
 	s.begun.Close()
-}
-
-func (r request) message() rpc.Message {
-	return rpc.Message{ID: r.id, Method: r.method, Params: r.params}
 }

@@ -20,10 +20,9 @@ import (
 // every id that JSON-RPC allows, knows no batches, and would decode params
 // several times over. The request itself is [stream.current].
 type stream struct {
-	lines    *lineReader
-	registry *rpc.Registry
-	out      *output
-	log      *slog.Logger
+	lines *lineReader
+	out   *output
+	log   *slog.Logger
 
 	failure  error     // why reading ended before the input did
 	requests []request // of the line that was read last
@@ -43,7 +42,7 @@ type request struct {
 
 // kept is the request without a part in the line.
 func (r request) kept() request {
-	r.id, r.params = bytes.Clone(r.id), bytes.Clone(r.params)
+	r.ID, r.Params = bytes.Clone(r.ID), bytes.Clone(r.Params)
 	return r
 }
 
@@ -68,7 +67,7 @@ func (s *stream) ReadObject(v any) error {
 			s.failure = err
 			return io.EOF
 		default:
-			s.accept(parse(s.registry, line))
+			s.accept(parse(line))
 		}
 	}
 	s.current, s.requests[s.called] = s.requests[s.called], request{} // which keeps no answer alive
@@ -91,7 +90,7 @@ func (s *stream) accept(m message) {
 		case e.stray:
 			s.log.Warn("ignored a response: this server sends no requests")
 		case e.err != nil:
-			reply.answer(i, e.id, nil, e.err)
+			reply.answer(i, e.ID, nil, e.err)
 		default:
 			s.requests = append(s.requests, request{element: e, reply: reply, index: i})
 		}

@@ -1,9 +1,9 @@
 package jsonscan
 
 import (
-	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"unicode/utf8"
 )
 
 // Plain returns where the plain bytes of a string, from at on, end: at the quote
@@ -40,32 +40,40 @@ func special(word uint64) uint64 {
 	return (word | control | quote | backslash) & highest
 }
 
-// StringEnd returns where the string ends whose opening quote stands at at:
-// behind its closing quote, or at len(text) where there is none. The text need
-// not be well-formed.
-func StringEnd(text []byte, at int) int {
-	inside := at + 1
-	for end := inside; ; end++ {
-		n := bytes.IndexByte(text[end:], '"')
-		if n < 0 {
-			return len(text)
+// skipString skips the string that begins here.
+func (s *Scanner) skipString() {
+	for s.at++; ; {
+		s.at = Plain(s.text, s.at)
+		switch c := s.byte(s.at); {
+		case c == '"':
+			s.at++
+			return
+		case c >= utf8.RuneSelf:
+			s.at++
+		case c == '\\':
+			s.skipEscape()
+		default:
+			s.fault()
+			return
 		}
-		end += n
-		if !escaped(text[inside:end]) {
-			return end + 1
-		}
-		inside = end // no backslash is looked at twice
 	}
 }
 
-// escaped reports whether what follows the text within a string is escaped: an
-// odd number of backslashes stands before it.
-func escaped(before []byte) bool {
-	n := len(before)
-	for n > 0 && before[n-1] == '\\' {
-		n--
+func (s *Scanner) skipEscape() {
+	switch s.byte(s.at + 1) {
+	case '"', '\\', '/', 'b', 'f', 'n', 'r', 't':
+		s.at += 2
+	case 'u':
+		for i := s.at + 2; i < s.at+6; i++ {
+			if !isHex(s.byte(i)) {
+				s.fault()
+				return
+			}
+		}
+		s.at += 6
+	default:
+		s.fault()
 	}
-	return (len(before)-n)%2 == 1
 }
 
-func hasEscape(inside []byte) bool { return bytes.IndexByte(inside, '\\') >= 0 }
+func isHex(c byte) bool { return isDigit(c) || 'a' <= c|' ' && c|' ' <= 'f' }
