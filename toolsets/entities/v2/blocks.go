@@ -77,7 +77,6 @@ func (t *toolset) listQuotableBlocks() rpc.Method {
 		if err != nil {
 			return page[block]{}, err
 		}
-		blocks, err := t.backend.QuotableBlocks(ctx, project, f, p.request())
-		return newPage(blocks, newBlock), err
+		return pageOf(newBlock)(t.backend.QuotableBlocks(ctx, project, f, p.request()))
 	})
 }

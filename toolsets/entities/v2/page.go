@@ -15,13 +15,19 @@ type pagination struct {
 	HasMore bool `json:"hasMore"`
 }
 
-// newPage renders every row of a page.
-func newPage[Row, T any](p entities.Page[Row], render func(Row) T) page[T] {
-	data := make([]T, len(p.Rows))
-	for i, row := range p.Rows {
-		data[i] = render(row)
+// pageOf returns the function that renders every row of the page that a backend
+// has answered with.
+func pageOf[Row, T any](render func(Row) T) func(entities.Page[Row], error) (page[T], error) {
+	return func(p entities.Page[Row], err error) (page[T], error) {
+		if err != nil {
+			return page[T]{}, err
+		}
+		data := make([]T, len(p.Rows))
+		for i, row := range p.Rows {
+			data[i] = render(row)
+		}
+		return page[T]{data, pagination{p.Page, p.Limit, p.Total, p.HasMore()}}, nil
 	}
-	return page[T]{data, pagination{p.Page, p.Limit, p.Total, p.HasMore()}}
 }
 
 // text returns the text of a moment that may be none.

@@ -86,7 +86,6 @@ func (t *toolset) listSearchPerformance() rpc.Method {
 		if err != nil {
 			return page[performance]{}, err
 		}
-		records, err := t.backend.SearchPerformance(ctx, project, f, p.request())
-		return newPage(records, newPerformance), err
+		return pageOf(newPerformance)(t.backend.SearchPerformance(ctx, project, f, p.request()))
 	})
 }

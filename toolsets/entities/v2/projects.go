@@ -26,7 +26,6 @@ func (t *toolset) listProjects() rpc.Method {
 		Summary: "List all projects accessible to the current user.",
 		Doc:     "Sorted by `slug`, then `id`, ascending.",
 	}, func(ctx context.Context, p pageParams) (page[project], error) {
-		projects, err := t.backend.Projects(ctx, p.request())
-		return newPage(projects, newProject), err
+		return pageOf(newProject)(t.backend.Projects(ctx, p.request()))
 	})
 }

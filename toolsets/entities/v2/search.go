@@ -33,9 +33,8 @@ func (t *toolset) searchEntities() rpc.Method {
 		if p.ConceptKind != "" && p.EntityType != "" && p.EntityType != entities.Concept {
 			return page[entity]{}, entities.BadParam("conceptKind", "is for concepts only: leave it out, or set entityType to concept")
 		}
-		found, err := t.backend.Entities(ctx, id, entities.EntityFilter{
+		return pageOf(newEntity)(t.backend.Entities(ctx, id, entities.EntityFilter{
 			EntityType: p.EntityType, Status: p.Status, ConceptKind: p.ConceptKind, Search: p.Search,
-		}, p.request())
-		return newPage(found, newEntity), err
+		}, p.request()))
 	})
 }

@@ -1,0 +1,194 @@
+package v2_test
+
+import (
+	"context"
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"instruction-catalog/rpc"
+	"instruction-catalog/toolsets/entities"
+	"instruction-catalog/toolsets/entities/internal/fakebackend"
+)
+
+// An entity of another project and one that does not exist are told in the same
+// bytes, and so is a project that does not exist, for every tool.
+func TestWhatIsNotThere(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, fakebackend.Sample())
+	for _, tool := range []string{"get_entity", "get_entity_graph"} {
+		foreign := f.call(t, tool, with(`"entityId":"`+fakebackend.ID('f', 1)+`"`))
+		missing := f.call(t, tool, with(`"entityId":"`+fakebackend.ID('f', 7)+`"`))
+		if code, _ := errorOf(t, foreign); code != "NOT_FOUND" || foreign != missing {
+			t.Errorf("%s: of another project %s, missing %s", tool, foreign, missing)
+		}
+	}
+	for _, tool := range []string{"get_entity", "get_entity_graph", "search_entities", "list_search_performance", "list_quotable_blocks"} {
+		params := strings.ReplaceAll(withEntity(""), project, "00000000-0000-4000-a000-00000000dead")
+		if tool == "search_entities" {
+			params = `{"projectId":"00000000-0000-4000-a000-00000000dead"}`
+		}
+		if code, message := errorOf(t, f.call(t, tool, params)); code != "NOT_FOUND" || !strings.HasPrefix(message, "Project not found") {
+			t.Errorf("%s: %s %s", tool, code, message)
+		}
+	}
+	for _, tool := range []string{"list_search_performance", "list_quotable_blocks"} {
+		foreign := f.call(t, tool, with(`"entityId":"`+fakebackend.ID('f', 1)+`"`))
+		if want := `{"data":[],"pagination":{"page":1,"limit":20,"total":0,"hasMore":false}}`; foreign != want {
+			t.Errorf("%s of another project's entity: %s", tool, foreign)
+		}
+	}
+	if code := f.code(t, "get_entity", with(`"entityId":"`+fakebackend.ID('f', 7)+`"`)); code != -32001 {
+		t.Errorf("the bare code is %d", code)
+	}
+}
+
+// code returns the code of a failure as bare callers get it, and checks that its
+// message is that of the envelope.
+func (f *fixture) code(t *testing.T, tool, params string) rpc.Code {
+	t.Helper()
+	_, failure := f.registry.Call(t.Context(), "entities/"+tool, json.RawMessage(params))
+	if failure == nil {
+		t.Fatalf("%s %s does not fail", tool, params)
+	}
+	data, err := json.Marshal(failure.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, message := errorOf(t, string(data)); message != failure.Message {
+		t.Errorf("the message is %q, that of the envelope %q", failure.Message, message)
+	}
+	return failure.Code
+}
+
+// A page that ends where the rows end has nothing after it.
+func TestPages(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, fakebackend.Random(3, 41, 0)) // 37 of them in the project
+	for _, tt := range []struct {
+		page, limit string
+		rows        int
+		want        string
+	}{
+		{"1", "37", 37, `"pagination":{"page":1,"limit":37,"total":37,"hasMore":false}}`},
+		{"1", "36", 36, `"pagination":{"page":1,"limit":36,"total":37,"hasMore":true}}`},
+		{"2", "36", 1, `"pagination":{"page":2,"limit":36,"total":37,"hasMore":false}}`},
+		{"3", "36", 0, `"pagination":{"page":3,"limit":36,"total":37,"hasMore":false}}`},
+	} {
+		answer := f.call(t, "search_entities", with(`"page":`+tt.page+`,"limit":`+tt.limit))
+		if rows := strings.Count(answer, `"slug":`); rows != tt.rows || !strings.HasSuffix(answer, tt.want) {
+			t.Errorf("page %s of %s: %d rows, %s", tt.page, tt.limit, rows, answer[max(0, len(answer)-100):])
+		}
+	}
+}
+
+// Every fault of a backend, for every tool: an error of the contract, without
+// the backend's words, and a line in the log that says why.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, fakebackend.Sample())
+	const secret = "SELECT secret FROM backend"
+	calls := map[string]string{
+		"list_projects": `{}`, "search_entities": with(""), "get_entity": withEntity(""), "get_entity_graph": withEntity(`"depth":2`),
+		"list_search_performance": with(""), "list_quotable_blocks": with(""),
+	}
+	faults := map[string]struct {
+		fault fakebackend.Fault
+		code  string
+	}{
+		"500 with HTML":       {fakebackend.Reply(500, "text/html", "<html>"+secret), "SERVER_ERROR"},
+		"200 with HTML":       {fakebackend.Reply(200, "text/html", "<html>"+secret), "SERVER_ERROR"},
+		"503 of NOT_FOUND":    {fakebackend.Reply(503, "application/json", `{"error":{"code":"NOT_FOUND","message":"`+secret+`"}}`), "SERVER_ERROR"},
+		"404 with HTML":       {fakebackend.Reply(404, "text/html", secret), "SERVER_ERROR"},
+		"400":                 {fakebackend.Reply(400, "application/json", `{"error":{"code":"BAD_REQUEST","message":"`+secret+`"}}`), "SERVER_ERROR"},
+		"401":                 {fakebackend.Reply(401, "application/json", `{"error":{"code":"UNAUTHORIZED","message":"`+secret+`"}}`), "UNAUTHORIZED"},
+		"403":                 {fakebackend.Reply(403, "text/html", secret), "FORBIDDEN"},
+		"half of it":          {f.Cut, "SERVER_ERROR"},
+		"100 MB":              {fakebackend.Huge(100<<20, false), "SERVER_ERROR"},
+		"another host":        {fakebackend.Redirect("http://other.invalid/" + "x"), "SERVER_ERROR"},
+		"a circle":            {fakebackend.Redirect(""), "SERVER_ERROR"},
+		"closed connection":   {func(http.ResponseWriter, *http.Request) bool { panic(http.ErrAbortHandler) }, "SERVER_ERROR"},
+		"another project":     {f.Edit(func(_ *http.Request, body map[string]any) { rename(body, project, fakebackend.OtherProject) }), "SERVER_ERROR"},
+		"an unknown status":   {f.Edit(func(_ *http.Request, body map[string]any) { rename(body, "published", "gone") }), "SERVER_ERROR"},
+		"a day there is none": {f.Edit(func(_ *http.Request, body map[string]any) { rename(body, "2026-01-01T", "2026-02-30T") }), "SERVER_ERROR"},
+	}
+	for name, fault := range faults {
+		f.SetFault(fault.fault)
+		for tool, params := range calls {
+			if name == "another project" && tool == "list_projects" || name == "an unknown status" && !strings.Contains(tool, "entit") {
+				continue
+			}
+			f.log.Reset()
+			answer := f.call(t, tool, params)
+			if code, _ := errorOf(t, answer); code != fault.code || strings.Contains(answer, "secret") {
+				t.Errorf("%s, %s: %s", name, tool, answer)
+			}
+			if log := f.log.String(); !strings.Contains(log, "the backend of entities failed") || !strings.Contains(log, tool) || strings.Contains(log, secret) {
+				t.Errorf("%s, %s: the log says %q", name, tool, log)
+			}
+			if code := f.code(t, tool, params); code != -32003 {
+				t.Errorf("%s, %s: the bare code is %d", name, tool, code)
+			}
+		}
+	}
+}
+
+// rename replaces texts in a decoded body.
+func rename(value any, from, to string) any {
+	switch v := value.(type) {
+	case map[string]any:
+		for name, member := range v {
+			v[name] = rename(member, from, to)
+		}
+	case []any:
+		for i, element := range v {
+			v[i] = rename(element, from, to)
+		}
+	case string:
+		return strings.ReplaceAll(v, from, to)
+	}
+	return value
+}
+
+// A call has thirty seconds in all, and says so when they are over.
+func TestTimeout(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, fakebackend.Sample())
+	f.SetFault(fakebackend.Hang)
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	_, failure := f.registry.Call(ctx, "entities/get_entity", json.RawMessage(withEntity("")))
+	if failure == nil || failure.Code != -32003 || !strings.Contains(failure.Message, "within 30 seconds") {
+		t.Errorf("a backend that hangs: %v", failure)
+	}
+	clock := &clockBackend{}
+	registry := registryOn(t, clock, f.log)
+	before := time.Now()
+	registry.Call(t.Context(), "entities/list_projects", nil)
+	if left := clock.deadline.Sub(before); left < entities.CallTimeout || clock.deadline.After(time.Now().Add(entities.CallTimeout)) {
+		t.Errorf("a call has %v", left)
+	}
+}
+
+// clockBackend notes until when it may take.
+type clockBackend struct {
+	entities.Backend
+	deadline time.Time
+}
+
+func (b *clockBackend) Projects(ctx context.Context, _ entities.PageRequest) (entities.Page[entities.ProjectInfo], error) {
+	b.deadline, _ = ctx.Deadline()
+	panic("for the next test")
+}
+
+// A fault of ours has the form of the contract, too.
+func TestPanic(t *testing.T) {
+	t.Parallel()
+	f := &fixture{registry: registryOn(t, &clockBackend{}, &strings.Builder{})}
+	answer := f.call(t, "list_projects", `{}`)
+	if code, _ := errorOf(t, answer); code != "SERVER_ERROR" || strings.Contains(answer, "next test") {
+		t.Errorf("a panic: %s", answer)
+	}
+}

@@ -1,0 +1,163 @@
+package v2_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"instruction-catalog/toolsets/entities/httpapi"
+	"instruction-catalog/toolsets/entities/internal/fakebackend"
+)
+
+// plainGraph computes the relationships of a graph by their definition, as
+// "id related" each.
+func plainGraph(data fakebackend.Data, root string, depth int, types []string) (rows []string) {
+	entity := map[string]bool{}
+	for _, e := range data.Entities {
+		entity[e.ID] = e.ProjectID == project
+	}
+	level := map[string]int{root: 0}
+	wanted := func(l fakebackend.Relation) bool { return len(types) == 0 || slices.Contains(types, l.RelationType) }
+	for d := range depth {
+		for _, l := range data.Relations {
+			for _, ends := range [][2]string{{l.FromEntityID, l.ToEntityID}, {l.ToEntityID, l.FromEntityID}} {
+				at, reached := level[ends[0]]
+				if _, known := level[ends[1]]; wanted(l) && reached && at == d && !known {
+					level[ends[1]] = d + 1
+				}
+			}
+		}
+	}
+	relations := slices.Clone(data.Relations)
+	slices.SortFunc(relations, func(a, b fakebackend.Relation) int {
+		if c := b.CreatedAt.Compare(a.CreatedAt.Time); c != 0 {
+			return c
+		}
+		return strings.Compare(b.ID, a.ID)
+	})
+	for _, l := range relations {
+		from, fromKnown := level[l.FromEntityID]
+		to, toKnown := level[l.ToEntityID]
+		if !wanted(l) || !(fromKnown && from < depth || toKnown && to < depth) {
+			continue
+		}
+		far := l.ToEntityID
+		if toKnown && (!fromKnown || to < from) {
+			far = l.FromEntityID
+		}
+		if !entity[far] {
+			far = "null"
+		}
+		rows = append(rows, l.ID+" "+far)
+	}
+	return rows
+}
+
+func TestGraphIsThatOfThePlainComputation(t *testing.T) {
+	t.Parallel()
+	const graphs = 1000
+	backend := fakebackend.New(fakebackend.Data{})
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { backend.ServeHTTP(w, r) }))
+	defer server.Close()
+	client, err := httpapi.New(server.URL, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := &fixture{registry: registryOn(t, client, &strings.Builder{})}
+	hops, related := 0, 0
+	for seed := range uint64(graphs) {
+		rng := rand.New(rand.NewPCG(seed, 2))
+		n := 1 + rng.IntN(25)
+		data := fakebackend.Random(seed, n, rng.IntN(4*n))
+		backend = fakebackend.New(data)
+		depth := 1 + rng.IntN(2)
+		var types []string
+		if rng.IntN(3) == 0 {
+			types = []string{"GUIDE_USES_CONCEPT", "GUIDE_REFERENCES_SOURCE"}
+		}
+		answer := f.call(t, "get_entity_graph", withEntity(fmt.Sprintf(`"depth":%d,"relationshipTypes":%q`, depth, strings.Join(types, ","))))
+		if n < 2 {
+			continue // without the root
+		}
+		var g struct {
+			Data struct {
+				Relationships []struct {
+					ID      string
+					Related *struct{ ID string } `json:"relatedEntity"`
+				}
+			}
+		}
+		if err := json.Unmarshal([]byte(answer), &g); err != nil {
+			t.Fatal(err)
+		}
+		var got []string
+		for _, r := range g.Data.Relationships {
+			if r.Related == nil {
+				got = append(got, r.ID+" null")
+				continue
+			}
+			got = append(got, r.ID+" "+r.Related.ID)
+			related++
+		}
+		want := plainGraph(data, fakebackend.ID('e', 1), depth, types)
+		if !slices.Equal(got, want) {
+			t.Fatalf("seed %d, depth %d: got\n%s\nwant\n%s", seed, depth, strings.Join(got, "\n"), strings.Join(want, "\n"))
+		}
+		hops += len(got)
+	}
+	if hops < 5*graphs || related < graphs {
+		t.Errorf("%d relationships, %d with an entity: too few to show anything", hops, related)
+	}
+}
+
+// A page is one request, and a graph no more than there are ends that the
+// backend leaves out.
+func TestRequestsOfACall(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, fakebackend.Sample())
+	for _, tt := range []struct {
+		tool, params string
+		want         int
+	}{
+		{"list_projects", `{}`, 1},
+		{"search_entities", with(""), 1},
+		{"list_search_performance", with(""), 1},
+		{"list_quotable_blocks", with(""), 1},
+		{"get_entity", withEntity(""), 1},
+		{"get_entity_graph", withEntity(""), 1},
+		{"get_entity_graph", withEntity(`"depth":2`), 2}, // the flour, where the starter is at the near end
+	} {
+		for range 2 { // nothing is remembered
+			f.call(t, tt.tool, tt.params)
+			if requests, _ := f.Requests(); len(requests) != tt.want {
+				t.Errorf("%s %s: %d requests, want %d", tt.tool, tt.params, len(requests), tt.want)
+			}
+		}
+	}
+}
+
+// Whoever is slow holds up nobody, and there is an end to how much is asked for
+// at a time.
+func TestManyFarEnds(t *testing.T) {
+	t.Parallel()
+	data := fakebackend.Sample()
+	starter := fakebackend.ID('e', 2)
+	for i := range 50 {
+		e := data.Entities[1]
+		e.ID = fakebackend.ID('e', 1000+i)
+		data.Entities = append(data.Entities, e)
+		data.Relations = append(data.Relations, fakebackend.Relation{ID: fakebackend.ID('b', 1000+i), RelationType: "CONCEPT_RELATES_TO_CONCEPT",
+			FromEntityType: "concept", FromEntityID: starter, ToEntityType: "concept", ToEntityID: e.ID, ProjectID: project, CreatedAt: fakebackend.At(i)})
+	}
+	f := newFixture(t, data)
+	answer := f.call(t, "get_entity_graph", withEntity(`"depth":2`))
+	requests, peak := f.Requests()
+	if got := strings.Count(answer, `"relatedEntity":{"id":"65000000-0000-4000-8000-000000001`); got != 50 || len(requests) != 52 || peak > 4 {
+		t.Errorf("%d far ends, %d requests, %d at a time", got, len(requests), peak)
+	}
+}
