@@ -1,0 +1,215 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os/user"
+	"strconv"
+
+	"github.com/spf13/cobra"
+
+	"instruction-catalog/rpc"
+)
+
+// taskParams are those of all tools of tasks. The user is the caller.
+type taskParams struct {
+	ID          json.Number `json:"task_id,omitempty"`
+	Title       *string     `json:"title,omitempty"`
+	Description *string     `json:"description,omitempty"`
+	Status      string      `json:"status,omitempty"`
+}
+
+type listedTask struct {
+	ID          int64
+	Title       string
+	Description *string
+	Completed   bool
+}
+
+type changedTask struct {
+	TaskID int64 `json:"task_id"`
+	Status string
+	Title  string
+}
+
+// tasksCommand is the command of a person who keeps tasks.
+type tasksCommand struct {
+	app      *app
+	database string
+	user     string
+}
+
+func (a *app) tasksCommand() *cobra.Command {
+	t := &tasksCommand{app: a}
+	cmd := &cobra.Command{
+		Use:   "tasks",
+		Short: "Keep the tasks that agents keep for you",
+		Long: `Lists and changes the tasks of one user, those that an agent sees when "catalog
+serve --tasks" serves the same database.`,
+		Example: `  catalog tasks --tasks tasks.db add "Buy milk"
+  catalog tasks --tasks tasks.db list --status pending`,
+		Args: unknownCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	flags := cmd.PersistentFlags()
+	flags.StringVar(&t.database, "tasks", "", "the `database`: a file, or postgres://… (CATALOG_TASKS)")
+	flags.StringVar(&t.user, "user", "", "the tasks of this `user` (default the name of the system's user)")
+	cmd.AddCommand(t.list(), t.add(), t.done(), t.edit(), t.rm())
+	return cmd
+}
+
+func (t *tasksCommand) list() *cobra.Command {
+	var p taskParams
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List the tasks",
+		Args:  arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			return callTasks(cmd.Context(), t, "tasks/list_tasks", p, t.app.printTasks)
+		},
+	}
+	cmd.Flags().StringVar(&p.Status, "status", "all", "only `which`: all, pending, completed")
+	return cmd
+}
+
+func (t *tasksCommand) add() *cobra.Command {
+	var description string
+	cmd := &cobra.Command{
+		Use:   "add TITLE",
+		Short: "Add a task",
+		Args:  arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return t.change(cmd.Context(), "tasks/add_task", taskParams{Title: &args[0], Description: &description})
+		},
+	}
+	cmd.Flags().StringVar(&description, "description", "", "what else there is to say, a `text`")
+	return cmd
+}
+
+func (t *tasksCommand) done() *cobra.Command {
+	return t.onOne("done", "Mark a task as completed", "tasks/complete_task")
+}
+
+func (t *tasksCommand) rm() *cobra.Command {
+	return t.onOne("rm", "Remove a task for good", "tasks/delete_task")
+}
+
+// onOne is a command that needs nothing but the id of a task.
+func (t *tasksCommand) onOne(name, short, method string) *cobra.Command {
+	return &cobra.Command{
+		Use:   name + " ID",
+		Short: short,
+		Args:  arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			return t.change(cmd.Context(), method, taskParams{ID: taskNumber(args[0])})
+		},
+	}
+}
+
+func (t *tasksCommand) edit() *cobra.Command {
+	var title, description string
+	cmd := &cobra.Command{
+		Use:   "edit ID",
+		Short: "Change the title or the description of a task",
+		Args:  arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			p := taskParams{ID: taskNumber(args[0])}
+			if cmd.Flags().Changed("title") {
+				p.Title = &title
+			}
+			if cmd.Flags().Changed("description") {
+				p.Description = &description
+			}
+			return t.change(cmd.Context(), "tasks/update_task", p)
+		},
+	}
+	cmd.Flags().StringVar(&title, "title", "", "the new title, a `text`")
+	cmd.Flags().StringVar(&description, "description", "", "the new description, a `text`; an empty one takes it away")
+	return cmd
+}
+
+// taskNumber is the number that somebody typed. What is none becomes one that no
+// task has, and is refused as such.
+func taskNumber(text string) json.Number {
+	if _, err := strconv.ParseInt(text, 10, 64); err != nil {
+		return "0"
+	}
+	return json.Number(text)
+}
+
+func (t *tasksCommand) change(ctx context.Context, method string, p taskParams) error {
+	return callTasks(ctx, t, method, p, t.app.printTask)
+}
+
+// callTasks calls a tool for the user, and prints what came of it.
+func callTasks[R any](ctx context.Context, t *tasksCommand, method string, p taskParams, human func(R)) error {
+	registry, caller, err := t.open()
+	if err != nil {
+		return err
+	}
+	ctx = rpc.WithCaller(ctx, caller)
+	return running(ctx, registry, func() error {
+		raw, err := callOn(ctx, registry, method, p)
+		if err != nil {
+			t.app.complain(err)
+			return errFindings
+		}
+		_, err = showResult(t.app, raw, human)
+		return err
+	})
+}
+
+// open returns a registry with the tasks alone, and who calls it.
+func (t *tasksCommand) open() (*rpc.Registry, rpc.Caller, error) {
+	name, err := t.userName()
+	if err != nil {
+		return nil, rpc.Caller{}, err
+	}
+	database := cmp.Or(t.database, t.app.env("CATALOG_TASKS"))
+	if database == "" {
+		return nil, rpc.Caller{}, errors.New("no database is named: give --tasks FILE, or set CATALOG_TASKS")
+	}
+	values := map[string]string{"tasks": database, "tasks-user": name}
+	toolset, err := openTasks(toolsetConfig{value: func(flag string) string { return values[flag] }, log: t.app.logger()})
+	if err != nil {
+		return nil, rpc.Caller{}, fmt.Errorf("tasks: %w", err)
+	}
+	registry, err := t.app.registryOf(toolset)
+	return registry, rpc.Caller{User: name}, err
+}
+
+func (t *tasksCommand) userName() (string, error) {
+	if t.user != "" {
+		return t.user, nil
+	}
+	current, err := user.Current()
+	if err != nil {
+		return "", fmt.Errorf("the name of the system's user is unknown: give --user: %w", err)
+	}
+	return current.Username, nil
+}
+
+func (a *app) printTasks(found []listedTask) {
+	rows := [][]string{{"ID", "DONE", "TITLE", "DESCRIPTION"}}
+	for _, task := range found {
+		done, description := "-", ""
+		if task.Completed {
+			done = "yes"
+		}
+		if task.Description != nil {
+			description = *task.Description
+		}
+		rows = append(rows, []string{strconv.FormatInt(task.ID, 10), done, task.Title, description})
+	}
+	if len(found) > 0 {
+		printTable(a.stdout, rows...)
+	}
+	fmt.Fprintln(a.stdout, count(len(found), "task", "tasks"))
+}
+
+func (a *app) printTask(task changedTask) {
+	fmt.Fprintln(a.stdout, oneLine(fmt.Sprintf("%s %d: %s", task.Status, task.TaskID, task.Title)))
+}
