@@ -24,6 +24,10 @@ func NewUserID(id string) (UserID, error) {
 	if utf8.RuneCountInString(id) > MaxUserID {
 		return "", invalid("user_id must be 255 characters or less")
 	}
+	// It stands for what could not be decoded: two users would become one.
+	if strings.ContainsRune(id, utf8.RuneError) {
+		return "", invalid("user_id must be text without the replacement character U+FFFD")
+	}
 	if err := storable("user_id", id); err != nil {
 		return "", err
 	}
