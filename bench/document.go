@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"time"
+
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // document is an entry as a file writes it, with the members that the files of
@@ -92,21 +94,16 @@ func (g *generator) categories(topic string) []string {
 }
 
 // json writes the document with indentation, as catalogs are kept in Git.
-func (d *document) json() []byte { return d.encode("  ") }
+func (d *document) json() []byte {
+	var indented bytes.Buffer
+	if err := json.Indent(&indented, d.line(), "", "  "); err != nil {
+		panic("bench: " + err.Error()) // it was just encoded
+	}
+	return indented.Bytes()
+}
 
 // line writes the document on one line, as bundles have it.
-func (d *document) line() []byte { return d.encode("") }
-
-func (d *document) encode(indent string) []byte {
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	encoder.SetIndent("", indent)
-	if err := encoder.Encode(d); err != nil {
-		panic("bench: cannot encode strings and numbers: " + err.Error())
-	}
-	return buf.Bytes()
-}
+func (d *document) line() []byte { return append(jsonscan.MustEncode(d), '\n') }
 
 // markdown writes the document as a person would: the id follows from the
 // path, and no hash is recorded.

@@ -56,9 +56,9 @@ func emptyRegistry() *rpc.Registry {
 }
 
 func open(path string) (*Local, error) {
-	registry := emptyRegistry()
 	toolset := instructions.New(instructions.Config{Dir: path, Version: "test", Now: time.Now})
-	return &Local{registry, toolset.BuildIndex}, registry.Add(toolset.Toolset())
+	registry, err := instructions.NewRegistry(slog.New(slog.DiscardHandler), time.Now, toolset.Toolset())
+	return &Local{registry, toolset.BuildIndex}, err
 }
 
 func newRegistry(path string) (*rpc.Registry, error) {

@@ -1,9 +1,7 @@
 package catalog
 
 import (
-	"bytes"
 	"cmp"
-	"encoding/json"
 	"slices"
 
 	"instruction-catalog/schemas/jsonscan"
@@ -34,7 +32,7 @@ func (e *Entry) AppendRecord(dst []byte) []byte {
 		"id":         cmp.Or(e.Origin.SpelledID, string(e.ID)),
 		"sourceHash": e.expected(),
 	})...)
-	recorded := encode(struct {
+	recorded := jsonscan.MustEncode(struct {
 		UsageCount int64     `json:"usageCount,omitempty"`
 		LastUsedAt Timestamp `json:"lastUsedAt,omitempty"`
 	}{e.UsageCount, e.LastUsedAt})
@@ -48,7 +46,7 @@ func (e *Entry) AppendRecord(dst []byte) []byte {
 func (e *Entry) replace(values map[Field]any) []byte {
 	return e.rewrite(func(name Field, value []byte) []byte {
 		if other, ok := values[name]; ok {
-			return encode(other)
+			return jsonscan.MustEncode(other)
 		}
 		return value
 	})
@@ -72,16 +70,4 @@ func (e *Entry) rewrite(change func(name Field, value []byte) []byte) []byte {
 		dst = append(dst, value...)
 	}
 	return append(dst, '}')
-}
-
-// encode returns v as JSON. Of what has an escape in HTML only, which is common
-// in instructions, none is made.
-func encode(v any) []byte {
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(v); err != nil {
-		panic("catalog: cannot encode: " + err.Error()) // only JSON that is none can be to blame
-	}
-	return bytes.Clone(bytes.TrimSuffix(buf.Bytes(), []byte{'\n'}))
 }

@@ -1,8 +1,11 @@
 package catalog
 
 import (
+	"bytes"
 	"encoding/json"
 	"strconv"
+
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // Entry is an instruction in a catalog: its JSON, and beside it the fields by
@@ -43,7 +46,7 @@ func NewEntry(i Instruction, from Origin) *Entry {
 		Origin: from,
 	}
 	i.UsageCount, i.LastUsedAt = 0, "" // see Encoded
-	e.encoded = encode(i)
+	e.encoded = bytes.Clone(jsonscan.MustEncode(i))
 	e.Body = bodyIn(e.encoded)
 	return e
 }

@@ -3,6 +3,8 @@ package catalog
 import (
 	"strings"
 	"testing"
+
+	"instruction-catalog/schemas/jsonscan"
 )
 
 func TestPart(t *testing.T) {
@@ -30,7 +32,7 @@ func TestPart(t *testing.T) {
 		if part.Body.Text() != c.want {
 			t.Errorf("Part(%d, %d) has the body %q, want %q", c.offset, c.limit, part.Body, c.want)
 		}
-		want := strings.Replace(string(whole.Encoded()), `"body":`+string(whole.Body), `"body":`+string(encode(c.want)), 1)
+		want := strings.Replace(string(whole.Encoded()), `"body":`+string(whole.Body), `"body":`+string(jsonscan.MustEncode(c.want)), 1)
 		if got := string(part.Encoded()); got != want {
 			t.Errorf("Part(%d, %d) is served as\n%s, want\n%s", c.offset, c.limit, got, want)
 		}

@@ -1,5 +1,7 @@
 package catalog
 
+import "instruction-catalog/schemas/jsonscan"
+
 // roll is what a client that holds a catalog knows of it, in id order, and each
 // as JSON, as list answers with these fields.
 type roll struct {
@@ -11,7 +13,7 @@ func newRoll(entries []*Entry) *roll {
 	r := &roll{}
 	for _, e := range entries {
 		r.known = append(r.known, Known{e.ID, e.SourceHash})
-		r.texts = append(r.texts, encode(Known{e.ID, e.SourceHash}))
+		r.texts = append(r.texts, jsonscan.MustEncode(Known{e.ID, e.SourceHash}))
 	}
 	return r
 }

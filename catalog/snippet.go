@@ -4,6 +4,7 @@ import (
 	"iter"
 
 	"instruction-catalog/catalog/search/fold"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // MaxSnippet is the greatest length of a snippet's text, in Unicode code points.
@@ -56,4 +57,4 @@ func snippetAround(body string, place fold.Match, matches iter.Seq[fold.Match]) 
 }
 
 // AppendJSON appends the snippet as JSON.
-func (s Snippet) AppendJSON(dst []byte) []byte { return append(dst, encode(s)...) }
+func (s Snippet) AppendJSON(dst []byte) []byte { return append(dst, jsonscan.MustEncode(s)...) }

@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"instruction-catalog/catalog/search/fold"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 func snippetOf(body, q string) Snippet { return NewSnippet(body, fold.Locate(body, q)) }
@@ -208,7 +209,7 @@ func TestSnippetAsJSON(t *testing.T) {
 	t.Parallel()
 	for _, s := range []Snippet{{"", [][]int{}}, {"\"<a>\" …", [][]int{{0, 2}, {10, 160}}}, snippetOf("a a", "a")} {
 		got := string(s.AppendJSON(nil))
-		if want := string(encode(s)); got != want || !json.Valid([]byte(got)) {
+		if want := string(jsonscan.MustEncode(s)); got != want || !json.Valid([]byte(got)) {
 			t.Errorf("got %s, want %s", got, want)
 		}
 	}

@@ -1,7 +1,6 @@
 package rpc
 
 import (
-	"bytes"
 	"encoding"
 	"encoding/json"
 	"reflect"
@@ -10,6 +9,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // Encode encodes any value: an [Encoder] by itself, a struct with Encoders among
@@ -25,22 +26,11 @@ func Encode(v any) (JSON, error) {
 			return encodeMembers(value, members)
 		}
 	}
-	text, err := encodePlain(v)
+	text, err := jsonscan.Encode(v)
 	if err != nil {
 		return nil, err
 	}
 	return JSON{text}, nil
-}
-
-// encodePlain encodes what has no [Encoder] in it.
-func encodePlain(v any) ([]byte, error) {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(v); err != nil {
-		return nil, err
-	}
-	return bytes.TrimSuffix(buf.Bytes(), []byte("\n")), nil
 }
 
 func hasEncoder(t reflect.Type) bool {

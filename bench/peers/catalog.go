@@ -39,9 +39,9 @@ func openCatalog(ctx context.Context, path string) (*contender, []document, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	registry := rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
 	toolset := instructions.New(instructions.Config{Dir: path, Version: "peers", Now: time.Now})
-	if err := registry.Add(toolset.Toolset()); err != nil {
+	registry, err := instructions.NewRegistry(slog.New(slog.DiscardHandler), time.Now, toolset.Toolset())
+	if err != nil {
 		return nil, nil, err
 	}
 	ours.count = (&server{registry}).count

@@ -6,6 +6,8 @@ import (
 	"math"
 	"strings"
 
+	"instruction-catalog/rpc"
+
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
 	"gonum.org/v1/plot/plotter"
@@ -71,7 +73,7 @@ func (c *chart) newPlot() *plot.Plot {
 	p.BackgroundColor = nil // look.go has the ground
 	p.X.Label.Text, p.X.Label.TextStyle = "entries", style(9)
 	p.X.Label.TextStyle.XAlign = draw.XCenter
-	entries := func(n float64) string { return grouped(int(n)) }
+	entries := func(n float64) string { return rpc.Grouped(int(n)) }
 	p.X.Min, p.X.Max = c.extent(func(at point) float64 { return float64(at.entries) }, 1.25)
 	p.Y.Min, p.Y.Max = c.extent(func(at point) float64 { return at.value }, 1.6)
 	p.X.Tick.Marker, p.Y.Tick.Marker = decades(entries), decades(c.unit)

@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"instruction-catalog/rpc"
+
 	"gonum.org/v1/plot/vg"
 )
 
@@ -69,8 +71,8 @@ func TestQuantities(t *testing.T) {
 		byteCount(3e9).String():        "3.00 GB",
 		times(1.456).String():          "1.46×",
 		times(0).String():              "–",
-		grouped(1_000_000):             "1,000,000",
-		grouped(999):                   "999",
+		rpc.Grouped(1_000_000):         "1,000,000",
+		rpc.Grouped(999):               "999",
 		round("1.00 ms"):               "1 ms",
 		round("100 µs"):                "100 µs",
 		round("1,000"):                 "1,000",

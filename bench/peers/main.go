@@ -11,6 +11,8 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"instruction-catalog/rpc"
 )
 
 func main() {
@@ -122,7 +124,7 @@ func (m *measurements) measurePeers(ctx context.Context, stderr io.Writer) error
 			continue
 		}
 		last = r.Size
-		found, err := compare(ctx, r.Size, func(next string) { fmt.Fprintf(stderr, "peers: %s entries: %s\n", grouped(r.Size), next) })
+		found, err := compare(ctx, r.Size, func(next string) { fmt.Fprintf(stderr, "peers: %s entries: %s\n", rpc.Grouped(r.Size), next) })
 		if err != nil {
 			return err
 		}

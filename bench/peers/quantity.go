@@ -64,12 +64,3 @@ func significant(f float64) string {
 	}
 	return strconv.FormatFloat(f, 'f', decimals, 64)
 }
-
-// grouped writes a whole number with commas between thousands.
-func grouped(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
-}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"instruction-catalog/rpc"
 )
 
 // chartsFolder is where the charts and the measurements stand, beside the
@@ -78,7 +80,7 @@ func (m *measurements) promises() string {
 			verdict = "**missed, " + times(v.Value/v.Bound).String() + "**"
 		}
 		name, show := statistic(v.Statistic)
-		t.add(grouped(v.Size), v.Transport, v.Operation, name, show(v.Value), show(v.Bound), verdict)
+		t.add(rpc.Grouped(v.Size), v.Transport, v.Operation, name, show(v.Value), show(v.Bound), verdict)
 	}
 	verb := "hold"
 	if held == 1 || len(bounds) == 1 {
@@ -123,7 +125,7 @@ func (m *measurements) operations() string {
 	b.WriteString("## Operations\n\n" + wrap("p50 is the median; a ratio is to the floor beside it. What has no floor is "+
 		"answered from memory, in process.") + "\n")
 	for _, r := range m.sizes() {
-		fmt.Fprintf(&b, "\n### %s entries, %s\n\n%s\n%s", grouped(r.Size), r.CatalogBytes, r.start(), r.table())
+		fmt.Fprintf(&b, "\n### %s entries, %s\n\n%s\n%s", rpc.Grouped(r.Size), r.CatalogBytes, r.start(), r.table())
 	}
 	return b.String()
 }
@@ -189,16 +191,16 @@ func (m *measurements) peers() string {
 func (c *comparison) row(t *table, one *performance) {
 	name := strings.TrimSpace(one.Name + " " + one.Version)
 	if one.Missing != "" {
-		t.add(grouped(c.Size), name+": "+one.Missing, "–", "–", "–", "–", "–", "–")
+		t.add(rpc.Grouped(c.Size), name+": "+one.Missing, "–", "–", "–", "–", "–", "–")
 		return
 	}
-	cells := []any{grouped(c.Size), name, one.Build, one.Holds}
+	cells := []any{rpc.Grouped(c.Size), name, one.Build, one.Holds}
 	common := 0
 	for _, s := range one.Searches {
 		cells = append(cells, s.P50)
 		common = s.Count
 	}
-	t.add(append(cells, grouped(common))...)
+	t.add(append(cells, rpc.Grouped(common))...)
 }
 
 // wrap breaks a paragraph into lines of up to 120 columns.

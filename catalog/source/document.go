@@ -1,8 +1,6 @@
 package source
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -10,6 +8,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // document is what a file says, before anything is made of it: its fields in
@@ -131,17 +130,7 @@ func (v value) json() []byte {
 			return []byte(v.text)
 		}
 	}
-	return quoteJSON(v.text)
-}
-
-func quoteJSON(s string) []byte {
-	var buf bytes.Buffer
-	enc := json.NewEncoder(&buf)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(s); err != nil {
-		panic("source: cannot encode a string: " + err.Error())
-	}
-	return bytes.TrimSuffix(buf.Bytes(), []byte{'\n'})
+	return jsonscan.MustEncode(v.text)
 }
 
 // shown is how many characters of a value a diagnostic shows.

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // keep puts the fields that the contract does not name into the extensions,
@@ -45,7 +46,7 @@ func appendMember(object []byte, f field) []byte {
 	if len(object) > 1 {
 		object = append(object, ',')
 	}
-	object = append(append(object, quoteJSON(f.name)...), ':')
+	object = append(append(object, jsonscan.MustEncode(f.name)...), ':')
 	return append(append(object, f.value.json()...), '}')
 }
 

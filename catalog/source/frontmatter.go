@@ -10,6 +10,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // frontLine is the line of the file on which front matter begins, after "---".
@@ -201,7 +202,7 @@ func (c *converter) appendObject(dst []byte, n *yaml.Node, depth int) ([]byte, e
 			return nil, err
 		}
 		names = append(names, name)
-		dst = append(append(dst, quoteJSON(name)...), ':')
+		dst = append(append(dst, jsonscan.MustEncode(name)...), ':')
 		if dst, err = c.append(dst, n.Content[i+1], depth+1); err != nil {
 			return nil, err
 		}

@@ -51,12 +51,7 @@ func (a *app) instructions() *instructions.Toolset {
 }
 
 func (a *app) registryOf(toolsets ...rpc.Toolset) (*rpc.Registry, error) {
-	registry := rpc.NewRegistry(rpc.Info{
-		Title:       "Instruction catalog",
-		Description: "Serves a governed catalog of instructions for coding agents.",
-		Version:     instructions.ContractVersion,
-	}, a.logger(), time.Now)
-	return registry, registry.Add(append([]rpc.Toolset{registry.Introspection(instructions.Contract())}, toolsets...)...)
+	return instructions.NewRegistry(a.logger(), time.Now, toolsets...)
 }
 
 func (a *app) logger() *slog.Logger { return slog.New(slog.NewTextHandler(a.stderr, nil)) }

@@ -62,7 +62,7 @@ func TestSameEverywhere(t *testing.T) {
 // Whatever a result can look like is to be seen in an example.
 func TestEveryVariantIsShown(t *testing.T) {
 	t.Parallel()
-	p, err := newPage(root, &stage{testdata: "testdata"})
+	p, err := newPage(root, &runner{testdata: "testdata"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -78,7 +78,7 @@ func TestEveryVariantIsShown(t *testing.T) {
 	}
 }
 
-func shown(examples []exchange, v variant) bool {
+func shown(examples []example, v variant) bool {
 	for _, e := range examples {
 		all := true
 		for _, member := range v.Members {
@@ -94,21 +94,21 @@ func shown(examples []exchange, v variant) bool {
 
 func TestSceneWithoutExample(t *testing.T) {
 	t.Parallel()
-	if err := new(stage).checkScenes(); err == nil || !strings.Contains(err.Error(), "usage/hotset: used") {
-		t.Errorf("scenes that were not played are not reported: %v", err)
+	if err := new(runner).checkFixtures(); err == nil || !strings.Contains(err.Error(), "usage/hotset: used") {
+		t.Errorf("fixtures that were not used are not reported: %v", err)
 	}
 }
 
 // An answer that is an error must not be shown as an example of a result.
 func TestExampleThatFails(t *testing.T) {
 	t.Parallel()
-	stage := &stage{testdata: "testdata"}
-	registry, err := stage.registry("testdata/catalog")
+	run := &runner{testdata: "testdata"}
+	registry, err := run.registry("testdata/catalog")
 	if err != nil {
 		t.Fatal(err)
 	}
 	m, _ := registry.Method("instructions/get")
-	_, err = stage.result(scene{}, m, request(m.Name, []byte(`{"id": 7}`)))
+	_, err = run.result(fixture{}, m, request(m.Name, []byte(`{"id": 7}`)))
 	if err == nil || !strings.Contains(err.Error(), "the answer is no result") {
 		t.Errorf("got %v", err)
 	}

@@ -33,22 +33,22 @@ type section struct {
 	Signature string
 	Params    table
 	Variants  []variant
-	Examples  []exchange
+	Examples  []example
 }
 
 // generate returns the document for the repository at root. It reads files
 // there and writes none.
 func generate(root string) ([]byte, error) {
-	stage := &stage{testdata: filepath.Join(root, "cmd/gendocs/testdata")}
-	p, err := newPage(root, stage)
+	run := &runner{testdata: filepath.Join(root, "cmd/gendocs/testdata")}
+	p, err := newPage(root, run)
 	if err != nil {
 		return nil, err
 	}
 	t, err := template.New("tools").Funcs(template.FuncMap{
 		"anchor": anchor,
 		"cell":   cell,
-		"ask":    func(line string) (exchange, error) { return stage.ask(scene{}, line) },
-		"askIn":  func(catalog, line string) (exchange, error) { return stage.ask(scene{catalog: catalog}, line) },
+		"ask":    func(line string) (example, error) { return run.ask(fixture{}, line) },
+		"askIn":  func(catalog, line string) (example, error) { return run.ask(fixture{catalog: catalog}, line) },
 	}).Parse(toolsTemplate)
 	if err != nil {
 		return nil, err
@@ -60,19 +60,19 @@ func generate(root string) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-func newPage(root string, stage *stage) (*page, error) {
+func newPage(root string, run *runner) (*page, error) {
 	log, err := changeLog(filepath.Join(root, changeLogFile))
 	if err != nil {
 		return nil, err
 	}
-	registry, err := stage.registry(filepath.Join(stage.testdata, standard))
+	registry, err := run.registry(filepath.Join(run.testdata, standard))
 	if err != nil {
 		return nil, err
 	}
 	p := &page{Contract: instructions.ContractVersion, ChangeLog: log}
 	types := newTypes()
 	for _, m := range registry.Methods() {
-		s, err := newSection(m, types, stage)
+		s, err := newSection(m, types, run)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Name, err)
 		}
@@ -82,10 +82,10 @@ func newPage(root string, stage *stage) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	return p, stage.checkScenes()
+	return p, run.checkFixtures()
 }
 
-func newSection(m *rpc.Method, types *types, stage *stage) (*section, error) {
+func newSection(m *rpc.Method, types *types, run *runner) (*section, error) {
 	params, err := types.read(m.Schema().Params)
 	if err != nil {
 		return nil, err
@@ -94,7 +94,7 @@ func newSection(m *rpc.Method, types *types, stage *stage) (*section, error) {
 	if err != nil {
 		return nil, err
 	}
-	examples, err := stage.examples(m)
+	examples, err := run.examples(m)
 	if err != nil {
 		return nil, err
 	}

@@ -7,6 +7,8 @@ import (
 	"io"
 	"regexp"
 	"strings"
+
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // detail says how much of a JSON text is shown.
@@ -59,7 +61,7 @@ func readNode(dec *json.Decoder) (*node, error) {
 	}
 	bracket, composite := token.(json.Delim)
 	if !composite {
-		return &node{scalar: unescaped(token)}, nil
+		return &node{scalar: string(jsonscan.MustEncode(token))}, nil
 	}
 	n := &node{scalar: bracket.String()}
 	for dec.More() {
@@ -68,7 +70,7 @@ func readNode(dec *json.Decoder) (*node, error) {
 			if err != nil {
 				return nil, err
 			}
-			n.names = append(n.names, unescaped(name))
+			n.names = append(n.names, string(jsonscan.MustEncode(name)))
 		}
 		child, err := readNode(dec)
 		if err != nil {
@@ -78,17 +80,6 @@ func readNode(dec *json.Decoder) (*node, error) {
 	}
 	_, err = dec.Token() // the closing bracket
 	return n, err
-}
-
-// unescaped is a scalar as JSON, with <, > and & as they are.
-func unescaped(token json.Token) string {
-	var out bytes.Buffer
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	if err := enc.Encode(token); err != nil {
-		panic("gendocs: cannot encode " + err.Error()) // it was decoded
-	}
-	return strings.TrimSuffix(out.String(), "\n")
 }
 
 func (n *node) composite() bool { return n.scalar == "{" || n.scalar == "[" }
@@ -210,5 +201,5 @@ func shorten(scalar string, d detail) string {
 	if len(runes) <= limit {
 		return scalar
 	}
-	return unescaped(string(runes[:limit]) + omission)
+	return string(jsonscan.MustEncode(string(runes[:limit]) + omission))
 }

@@ -17,8 +17,8 @@ const programVersion = "1.0.0"
 // registry returns a registry over the catalog in dir, as a server that has
 // just been started has it, with the criteria of the examples and a clock that
 // says the same on every machine.
-func (s *stage) registry(dir string) (*rpc.Registry, error) {
-	data, err := os.ReadFile(filepath.Join(s.testdata, "criteria.json"))
+func (r *runner) registry(dir string) (*rpc.Registry, error) {
+	data, err := os.ReadFile(filepath.Join(r.testdata, "criteria.json"))
 	if err != nil {
 		return nil, err
 	}
@@ -27,14 +27,10 @@ func (s *stage) registry(dir string) (*rpc.Registry, error) {
 		return nil, err
 	}
 	now := newClock()
-	info := rpc.Info{
-		Title:       "Instruction catalog",
-		Description: "Serves a governed catalog of instructions for coding agents.",
-		Version:     instructions.ContractVersion,
-	}
-	registry := rpc.NewRegistry(info, slog.New(slog.DiscardHandler), now)
-	toolset := instructions.New(instructions.Config{Dir: dir, Criteria: func() (*governance.Criteria, error) { return criteria, nil }, Version: programVersion, Now: now})
-	return registry, registry.Add(registry.Introspection(instructions.Contract()), toolset.Toolset())
+	toolset := instructions.New(instructions.Config{
+		Dir: dir, Criteria: func() (*governance.Criteria, error) { return criteria, nil }, Version: programVersion, Now: now,
+	})
+	return instructions.NewRegistry(slog.New(slog.DiscardHandler), now, toolset.Toolset())
 }
 
 // tick is how far a clock moves on each time it is read.

@@ -5,8 +5,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
+
+	"instruction-catalog/rpc"
 )
 
 // schema is a JSON Schema, as far as the contract's documents say something
@@ -140,23 +141,15 @@ func (s *schema) bounds() string {
 func between(low, high *int, what string) string {
 	switch {
 	case low != nil && high != nil:
-		return grouped(*low) + " to " + grouped(*high) + what
+		return rpc.Grouped(*low) + " to " + rpc.Grouped(*high) + what
 	case high != nil:
-		return "at most " + grouped(*high) + what
+		return "at most " + rpc.Grouped(*high) + what
 	case low == nil || *low == 0:
 		return ""
 	case *low == 1 && what != "":
 		return "not empty"
 	}
-	return "at least " + grouped(*low) + what
-}
-
-// grouped writes 1000000 as 1,000,000.
-func grouped(n int) string {
-	if n < 1000 {
-		return strconv.Itoa(n)
-	}
-	return fmt.Sprintf("%s,%03d", grouped(n/1000), n%1000)
+	return "at least " + rpc.Grouped(*low) + what
 }
 
 func literal(v any) string {

@@ -3,10 +3,11 @@ package instructions
 import (
 	"encoding/json"
 	"fmt"
-	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"instruction-catalog/rpc"
 )
 
 // What an entry or a client says is shown to a model among words of our own.
@@ -76,16 +77,7 @@ func counted(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return grouped(n) + " " + many
-}
-
-// grouped is a number with a comma before every three digits.
-func grouped(n int) string {
-	digits := strconv.Itoa(n)
-	for i := len(digits) - 3; i > 0; i -= 3 {
-		digits = digits[:i] + "," + digits[i:]
-	}
-	return digits
+	return rpc.Grouped(n) + " " + many
 }
 
 // someOf names texts as long as they take at most so many bytes, and counts
@@ -98,7 +90,7 @@ func someOf(names []string, limit int) string {
 			next = ", " + name
 		}
 		if len(shown)+len(next) > limit {
-			return fmt.Sprintf("%s and %s more", shown, grouped(len(names)-i))
+			return fmt.Sprintf("%s and %s more", shown, rpc.Grouped(len(names)-i))
 		}
 		shown += next
 	}

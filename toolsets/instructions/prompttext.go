@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/rpc"
 )
 
 const (
@@ -40,7 +41,7 @@ func promptText(w selection, entries []*catalog.Entry, of catalog.Fingerprint) s
 func foreword(w selection, count int, leftOut []string, mark string) string {
 	text := fmt.Sprintf("Follow these instructions, %s of %s, most binding first: what is critical or mandatory holds always, "+
 		"and where two disagree, the one that comes first. Each stands below a heading with %s; a heading without it "+
-		"is part of a text.\n", grouped(count), w, mark)
+		"is part of a text.\n", rpc.Grouped(count), w, mark)
 	if len(leftOut) > 0 {
 		text += fmt.Sprintf("Left out for length, read with %s {\"id\":\"…\"} or as instruction://ID: %s.\n",
 			getName, someOf(leftOut, maxForeword/2))

@@ -91,7 +91,7 @@ func (f found) amount(one, many string) string {
 	if f.count == nil {
 		return counted(f.shown, one, many)
 	}
-	return grouped(f.shown) + " of " + counted(*f.count, one, many)
+	return rpc.Grouped(f.shown) + " of " + counted(*f.count, one, many)
 }
 
 // page is a page of entries: a heading, a line for each, and how to go on.

@@ -8,6 +8,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/governance"
+	"instruction-catalog/rpc"
 )
 
 // getText renders an entry: first all that there is to say about it, a line
@@ -46,7 +47,7 @@ func titleOf(e *catalog.Entry) string { return cmp.Or(oneLine(e.Title), string(e
 
 // extent says which part of a body is shown, and how to get what follows.
 func extent(id catalog.ID, start, end, length int) string {
-	line := fmt.Sprintf("Characters %s–%s of %s.", grouped(start+1), grouped(end), grouped(length))
+	line := fmt.Sprintf("Characters %s–%s of %s.", rpc.Grouped(start+1), rpc.Grouped(end), rpc.Grouped(length))
 	if end < length {
 		line += fmt.Sprintf(` For the rest call %s with {"id":"%s","bodyOffset":%d}.`, getName, id, end)
 	}

@@ -2,8 +2,9 @@ package hosts
 
 import (
 	"bytes"
-	"encoding/json"
 	"strings"
+
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // entryForm is what an entry looks like, beyond command and args.
@@ -50,13 +51,7 @@ func (s Server) ours(program string) bool {
 
 // quote writes a string so that JSON and TOML read it alike.
 func quote(s string) string {
-	var buf bytes.Buffer
-	encoder := json.NewEncoder(&buf)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(s); err != nil {
-		panic("hosts: a string cannot be encoded: " + err.Error())
-	}
-	return strings.ReplaceAll(strings.TrimSuffix(buf.String(), "\n"), "\x7f", `\u007f`) // TOML wants it escaped
+	return strings.ReplaceAll(string(jsonscan.MustEncode(s)), "\x7f", `\u007f`) // TOML wants it escaped
 }
 
 // quoteAll writes a list on one line, for JSON and TOML alike.

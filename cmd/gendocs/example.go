@@ -17,37 +17,37 @@ import (
 	"instruction-catalog/rpc/stdio"
 )
 
-// exchange is a request that was sent and the answer that came.
-type exchange struct {
+// example is a request that was sent and the answer that came.
+type example struct {
 	Name, Description string
 	Request, Answer   string // laid out for reading
 }
 
-// stage runs examples on servers of its own, each of which begins with a
+// runner runs examples on servers of its own, each of which begins with a
 // clock that says the same.
-type stage struct {
+type runner struct {
 	testdata string
-	played   []string // keys of the scenes that were used
+	used     []string // keys of the fixtures that were used
 }
 
 // examples runs the examples of a method's document. One that asks what an
-// earlier one asked, in the same scene, is left out: its answer would be the
+// earlier one asked, with the same fixture, is left out: its answer would be the
 // same.
-func (s *stage) examples(m *rpc.Method) ([]exchange, error) {
-	var out []exchange
+func (r *runner) examples(m *rpc.Method) ([]example, error) {
+	var out []example
 	asked := map[string]bool{}
 	for _, e := range m.Schema().Examples() {
 		key := m.Name + ": " + e.Name
-		scene, staged := scenes[key]
-		if staged {
-			s.played = append(s.played, key)
+		fixture, prepared := fixtures[key]
+		if prepared {
+			r.used = append(r.used, key)
 		}
 		line := request(m.Name, e.Params)
-		if !staged && asked[line] {
+		if !prepared && asked[line] {
 			continue
 		}
-		asked[line] = asked[line] || !staged
-		x, err := s.result(scene, m, line)
+		asked[line] = asked[line] || !prepared
+		x, err := r.result(fixture, m, line)
 		if err != nil {
 			return nil, fmt.Errorf("example %q: %w", e.Name, err)
 		}
@@ -57,77 +57,77 @@ func (s *stage) examples(m *rpc.Method) ([]exchange, error) {
 	return out, nil
 }
 
-// checkScenes reports scenes of examples that there are not.
-func (s *stage) checkScenes() error {
+// checkFixtures reports fixtures of examples that there are not.
+func (r *runner) checkFixtures() error {
 	var problems []error
-	for key := range scenes {
-		if !slices.Contains(s.played, key) {
-			problems = append(problems, fmt.Errorf("there is no example %q to set a scene for", key))
+	for key := range fixtures {
+		if !slices.Contains(r.used, key) {
+			problems = append(problems, fmt.Errorf("the fixture of %q has no example", key))
 		}
 	}
 	return errors.Join(problems...)
 }
 
 // result is ask for a line whose answer must be a result that fits the schema.
-func (s *stage) result(scene scene, m *rpc.Method, line string) (exchange, error) {
-	answer, err := s.send(scene, line)
+func (r *runner) result(fixture fixture, m *rpc.Method, line string) (example, error) {
+	answer, err := r.send(fixture, line)
 	if err != nil {
-		return exchange{}, err
+		return example{}, err
 	}
 	var response struct{ Result json.RawMessage }
 	if err := json.Unmarshal(answer, &response); err != nil {
-		return exchange{}, err
+		return example{}, err
 	}
 	if response.Result == nil {
-		return exchange{}, fmt.Errorf("the answer is no result: %s", answer)
+		return example{}, fmt.Errorf("the answer is no result: %s", answer)
 	}
 	issues, err := m.Schema().Result.Validate(response.Result)
 	if err != nil || len(issues) > 0 {
-		return exchange{}, fmt.Errorf("the answer does not fit the schema: %v %v", issues, err)
+		return example{}, fmt.Errorf("the answer does not fit the schema: %v %v", issues, err)
 	}
-	return newExchange(line, answer, brief)
+	return newExample(line, answer, brief)
 }
 
 // ask sends a line, whatever it is, and shows the answer whole.
-func (s *stage) ask(scene scene, line string) (exchange, error) {
-	answer, err := s.send(scene, line)
+func (r *runner) ask(fixture fixture, line string) (example, error) {
+	answer, err := r.send(fixture, line)
 	if err != nil {
-		return exchange{}, err
+		return example{}, err
 	}
-	return newExchange(line, answer, whole)
+	return newExample(line, answer, whole)
 }
 
-func newExchange(line string, answer []byte, d detail) (exchange, error) {
+func newExample(line string, answer []byte, d detail) (example, error) {
 	shown, err := layOut(answer, d)
 	if err != nil {
-		return exchange{}, err
+		return example{}, err
 	}
 	asked, err := layOut([]byte(line), whole)
 	if err != nil { // shown as it is: that it is no JSON is the point of it
 		asked = line
 	}
-	return exchange{Request: asked, Answer: shown}, nil
+	return example{Request: asked, Answer: shown}, nil
 }
 
-// send sets the scene and returns the answer to a line.
-func (s *stage) send(scene scene, line string) ([]byte, error) {
-	dir, err := s.folder(scene)
+// send prepares the fixture and returns the answer to a line.
+func (r *runner) send(fixture fixture, line string) ([]byte, error) {
+	dir, err := r.folder(fixture)
 	if err != nil {
 		return nil, err
 	}
-	if scene.gone != nil {
+	if fixture.gone != nil {
 		defer os.RemoveAll(dir)
 	}
-	registry, err := s.registry(dir)
+	registry, err := r.registry(dir)
 	if err != nil {
 		return nil, err
 	}
-	for _, before := range scene.before {
+	for _, before := range fixture.before {
 		if _, err := serve(registry, before); err != nil {
 			return nil, err
 		}
 	}
-	for _, name := range scene.gone {
+	for _, name := range fixture.gone {
 		if err := os.Remove(filepath.Join(dir, name)); err != nil {
 			return nil, err
 		}
@@ -138,12 +138,12 @@ func (s *stage) send(scene scene, line string) ([]byte, error) {
 // folder returns the catalog's folder: a copy where files are to be removed.
 // One that is not there has no place in the repository either, so that an
 // answer may name it.
-func (s *stage) folder(scene scene) (string, error) {
-	dir := filepath.Join(s.testdata, cmp.Or(scene.catalog, standard))
+func (r *runner) folder(fixture fixture) (string, error) {
+	dir := filepath.Join(r.testdata, cmp.Or(fixture.catalog, standard))
 	switch {
-	case scene.catalog == missing:
+	case fixture.catalog == missing:
 		return missing, nil
-	case scene.gone == nil:
+	case fixture.gone == nil:
 		return dir, nil
 	}
 	temporary, err := os.MkdirTemp("", "gendocs-")

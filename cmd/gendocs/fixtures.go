@@ -1,7 +1,7 @@
 package main
 
-// scene is what has happened before an example is run.
-type scene struct {
+// fixture is what has happened before an example is run.
+type fixture struct {
 	catalog string   // the folder, below testdata; "" for the standard one
 	before  []string // requests that were answered before
 	gone    []string // files that were removed then
@@ -14,10 +14,10 @@ const (
 	missing  = "no-such-folder"
 )
 
-// scenes are those of the examples that need one, by method and name. All
+// fixtures are those of the examples that need one, by method and name. All
 // others are run on a server that has just been started on the standard
 // catalog.
-var scenes = map[string]scene{
+var fixtures = map[string]fixture{
 	"gates/evaluate: notConfigured":            {catalog: noGates},
 	"gates/evaluate: evaluated, failed closed": {catalog: edited},
 	"health/check: detail, failed":             {catalog: missing},
