@@ -163,8 +163,6 @@ func (m *Method) complete() error {
 		return errors.New("needs a handler: make it with Declare")
 	case m.Lane > Concurrent:
 		return errors.New("needs a lane")
-	case !encodable(m.result):
-		return fmt.Errorf("its result %s has parts that encode themselves: its fields need names, and no options but omitempty", m.result)
 	}
 	return nil
 }

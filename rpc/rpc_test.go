@@ -76,10 +76,6 @@ func TestAddRefuses(t *testing.T) {
 		greetResult
 		More string `json:"more"`
 	}
-	type unplain struct {
-		Greeting pieces   `json:"greeting"`
-		To       []string `json:"to,omitempty"`
-	}
 	type other struct {
 		Name string `json:"name,omitempty"`
 	}
@@ -104,8 +100,6 @@ func TestAddRefuses(t *testing.T) {
 		"no stability":     {declared(func(m *rpc.Method) { m.Stability = "" }), "needs a stability"},
 		"no schema":        {declared(func(m *rpc.Method) { m.Name = "leave" }), "has no schema"},
 		"no handler":       {complete(), "needs a handler"},
-		"result not plain": {rpc.Declare(complete(), func(context.Context, greetParams) (unplain, error) { return unplain{}, nil }, nil),
-			"has parts that encode themselves"},
 		"params differ": {rpc.Declare(complete(), func(context.Context, struct{}) (greetResult, error) { return greetResult{}, nil }, nil),
 			"params.name is in the schema and not in the Go type"},
 		"result differs": {rpc.Declare(complete(), func(context.Context, greetParams) (extra, error) { return extra{}, nil }, nil),
@@ -183,37 +177,25 @@ type pieces string
 
 func (p pieces) EncodeJSON() rpc.JSON { return rpc.JSON{[]byte(`"`), []byte(p), []byte(`"`)} }
 
-type shouting string
-
-func (s shouting) MarshalText() ([]byte, error) { return []byte(strings.ToUpper(string(s))), nil }
-
-type mixed struct {
-	A int            `json:"a"`
-	B pieces         `json:"b"`
-	C *pieces        `json:"c,omitempty"`
-	D string         `json:"d"`
-	E bool           `json:"e"`
-	F shouting       `json:"f"`
-	G map[string]int `json:"g"`
-	H int            `json:"h,omitempty"`
-	I string         `json:"i,omitempty"`
-}
-
-// TestEncodeMembers: a struct with Encoders is what encoding/json makes of it, with
-// the pieces of the Encoders in their places.
-func TestEncodeMembers(t *testing.T) {
+// TestObject: parts that encode themselves stand among the others.
+func TestObject(t *testing.T) {
 	t.Parallel()
-	inner := pieces("y")
-	for value, want := range map[*mixed]string{
-		{}: `{"a":0,"b":"","d":"","e":false,"f":"","g":null}`,
-		{A: -7, B: "x", C: &inner, D: "<&>", E: true, F: "loud", G: map[string]int{"n": 1}, H: 1 << 60, I: "z"}: `{"a":-7,"b":"x","c":"y","d":"<&>","e":true,"f":"LOUD","g":{"n":1},"h":1152921504606846976,"i":"z"}`,
-		{D: "\"\\\n\x00\x7f", I: "é\u2028\xff"}: `{"a":0,"b":"","d":"\"\\\n\u0000` + "\x7f" + `","e":false,"f":"","g":null,"i":"é\u2028\ufffd"}`,
-	} {
-		got, err := rpc.Encode(*value)
-		if err != nil || string(got.Bytes()) != want {
-			t.Errorf("got %s, %v\nwant %s", got.Bytes(), err, want)
-		}
+	var o rpc.Object
+	if got := string(o.JSON().Bytes()); got != "{}" {
+		t.Errorf("without members: %s", got)
 	}
+	for _, name := range []string{"a", "b", "c", "d"} {
+		o.Add(name, map[string]any{"a": 1, "b": pieces("x"), "c": pieces("y"), "d": "<&>"}[name])
+	}
+	if got := string(o.JSON().Bytes()); got != `{"a":1,"b":"x","c":"y","d":"<&>"}` {
+		t.Errorf("got %s", got)
+	}
+	defer func() {
+		if recover() == nil {
+			t.Error("what cannot be encoded is left out")
+		}
+	}()
+	o.Add("e", func() {})
 }
 
 // BenchmarkDispatch is what a small call costs before and after its handler:

@@ -20,7 +20,26 @@ type diffResult struct {
 	Changed  *items              `json:"changed,omitempty"`
 	Added    *items              `json:"added,omitempty"`
 	Updated  *items              `json:"updated,omitempty"`
-	Removed  *[]catalog.ID       `json:"removed,omitempty"`
+	Removed  []catalog.ID        `json:"removed,omitempty"`
+}
+
+// EncodeJSON implements rpc.Encoder.
+func (r diffResult) EncodeJSON() rpc.JSON {
+	var o rpc.Object
+	switch {
+	case r.UpToDate:
+		o.Add("upToDate", true)
+		o.Add("hash", r.Hash)
+	case r.Changed != nil:
+		o.Add("hash", r.Hash)
+		o.Add("changed", r.Changed)
+	default:
+		o.Add("hash", r.Hash)
+		o.Add("added", r.Added)
+		o.Add("updated", r.Updated)
+		o.Add("removed", r.Removed)
+	}
+	return o.JSON()
 }
 
 func (t *Toolset) diff() rpc.Method {
@@ -61,11 +80,10 @@ func (t *Toolset) diffByEntry(s *catalog.Snapshot, clientHash catalog.Fingerprin
 	if changes.Empty() && clientHash == s.Hash() {
 		return diffResult{UpToDate: true, Hash: s.Hash()}
 	}
-	removed := append([]catalog.ID{}, changes.Removed...) // [] in JSON, and not null
 	return diffResult{
 		Hash:    s.Hash(),
 		Added:   t.items(changes.Added, nil),
 		Updated: t.items(changes.Updated, nil),
-		Removed: &removed,
+		Removed: append([]catalog.ID{}, changes.Removed...), // [] in JSON, and not null
 	}
 }

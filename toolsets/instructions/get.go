@@ -21,6 +21,21 @@ type getResult struct {
 	NotFound   bool                `json:"notFound,omitempty"`
 }
 
+// EncodeJSON implements rpc.Encoder.
+func (r getResult) EncodeJSON() rpc.JSON {
+	var o rpc.Object
+	if r.NotFound {
+		o.Add("notFound", true)
+		return o.JSON()
+	}
+	o.Add("hash", r.Hash)
+	o.Add("item", r.Item)
+	if r.BodyLength > 0 {
+		o.Add("bodyLength", r.BodyLength)
+	}
+	return o.JSON()
+}
+
 func (t *Toolset) get() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "instructions/get",

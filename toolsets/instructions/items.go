@@ -93,6 +93,23 @@ type listing struct {
 	NextCursor catalog.Cursor      `json:"nextCursor,omitempty"`
 }
 
+// EncodeJSON implements rpc.Encoder.
+func (l listing) EncodeJSON() rpc.JSON { return pageJSON(l.Hash, l.Count, l.Items, l.NextCursor) }
+
+// pageJSON encodes what list and search answer.
+func pageJSON(hash catalog.Fingerprint, count *int, items rpc.Encoder, next catalog.Cursor) rpc.JSON {
+	var o rpc.Object
+	o.Add("hash", hash)
+	if count != nil {
+		o.Add("count", *count)
+	}
+	o.Add("items", items)
+	if next != "" {
+		o.Add("nextCursor", next)
+	}
+	return o.JSON()
+}
+
 // view is the params that list and search share: which entries to answer with,
 // and what of each.
 type view struct {

@@ -28,6 +28,9 @@ type searchResult struct {
 	NextCursor catalog.Cursor      `json:"nextCursor,omitempty"`
 }
 
+// EncodeJSON implements rpc.Encoder.
+func (r searchResult) EncodeJSON() rpc.JSON { return pageJSON(r.Hash, r.Count, r.Items, r.NextCursor) }
+
 func (t *Toolset) search() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "instructions/search",
