@@ -19,6 +19,7 @@ type document struct {
 	modified time.Time
 	form     form
 	fields   []field
+	warnings []catalog.Diagnostic // of how it was read
 }
 
 // field is a member of a document.
@@ -126,7 +127,7 @@ func (v value) json() []byte {
 			return []byte(word)
 		}
 	case number:
-		if end, ok := scanNumber([]byte(v.text), 0); ok && end == len(v.text) {
+		if isJSONNumber(v.text) {
 			return []byte(v.text)
 		}
 	}

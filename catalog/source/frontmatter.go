@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"slices"
+	"strings"
 
 	"go.yaml.in/yaml/v4"
 
@@ -16,20 +17,36 @@ import (
 // frontLine is the line of the file on which front matter begins, after "---".
 const frontLine = 2
 
-// parseFrontMatter takes YAML apart into fields.
+// parseFrontMatter takes front matter apart into fields. What is no valid YAML is
+// read line by line, with a warning, if nothing is lost that way.
 func (d *document) parseFrontMatter(f file, front []byte) *catalog.Diagnostic {
-	if d.parsePlain(front) {
+	if d.parsePlain(string(front)) {
 		return nil
 	}
-	return d.parseYAML(f, front)
+	problem, refused := d.parseYAML(f, front)
+	if refused && d.parseLenient(string(front)) {
+		problem.Severity = catalog.SeverityWarning
+		problem.Message = strings.Replace(problem.Message, "is not valid YAML", "is not valid YAML and is read line by line", 1)
+		d.warnings = append(d.warnings, *problem)
+		return nil
+	}
+	return problem
 }
 
-func (d *document) parseYAML(f file, front []byte) *catalog.Diagnostic {
+// parseYAML takes YAML apart into fields. The problem, if there is one, is an
+// error; refused says that the library made it.
+func (d *document) parseYAML(f file, front []byte) (problem *catalog.Diagnostic, refused bool) {
 	documents, err := loadYAML(front)
-	switch {
-	case err != nil:
+	if err != nil {
 		line, message := describeYAML(err)
-		return f.problem(line, "the front matter is not valid YAML: %s; put a value with special characters in quotes", message)
+		return f.problem(line, "the front matter is not valid YAML: %s; put a value with special characters in quotes", message), true
+	}
+	return d.readDocuments(f, front, documents), false
+}
+
+// readDocuments makes fields of the one document that there should be.
+func (d *document) readDocuments(f file, front []byte, documents []*yaml.Node) *catalog.Diagnostic {
+	switch {
 	case len(documents) == 0:
 		return nil
 	case len(documents) > 1:

@@ -4,87 +4,102 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"strings"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // parseJSON takes a file apart that holds one JSON object. Only the top level
-// is taken apart: lists and objects in it are kept as they stand.
+// is taken apart: lists and objects in it are kept as they stand, without blanks.
 func (d *document) parseJSON(f file) *catalog.Diagnostic {
-	s := &scanner{data: f.data}
-	s.skipBlanks()
-	switch {
-	case s.atEnd():
+	s := jsonscan.New(f.data)
+	switch first := s.Next(); {
+	case s.Offset() == len(f.data):
 		return f.problem(0, "the file is empty: write an object with id, title and body, or remove the file")
-	case s.data[s.pos] != '{' && checkJSON(f.data) == nil:
-		return f.problem(files.LineAt(s.data, s.pos), "the %s holds JSON that is no object: write an object with id, title and body", noun(f.line))
+	case first != '{' && json.Valid(f.data):
+		return f.problem(files.LineAt(f.data, s.Offset()), "the %s holds JSON that is no object: write an object with id, title and body", noun(f.line))
 	}
-	err := d.parseMembers(s)
-	if err == nil {
-		err = s.end()
+	line, counted := 1, 0
+	for name := range s.Members() {
+		line += bytes.Count(f.data[counted:s.Offset()], []byte{'\n'})
+		counted = s.Offset()
+		v := nextValue(s)
+		if s.Depth() > 1+maxDepth {
+			return f.problem(line, "%s", tooDeep)
+		}
+		d.fields = append(d.fields, field{string(name), v, max(line, d.line)})
 	}
-	if err != nil {
-		return f.jsonProblem(err, s.pos)
+	if !s.End() {
+		return f.jsonProblem()
 	}
 	return nil
 }
 
-func (d *document) parseMembers(s *scanner) error {
-	line, counted := max(d.line, 1), 0
-	return s.members(func(name string, at int, v value) {
-		line += bytes.Count(s.data[counted:at], []byte{'\n'})
-		counted = at
-		d.fields = append(d.fields, field{name, v, line})
-	})
-}
-
-// jsonProblem describes a failure of the scanner, which stopped at pos. What
-// is wrong with the syntax is asked of encoding/json, whose words are known
-// to everybody.
-func (f file) jsonProblem(err error, pos int) *catalog.Diagnostic {
-	if err == errDepth {
-		return f.problem(files.LineAt(f.data, pos), "%s", tooDeep)
-	}
+// jsonProblem says what is wrong with the syntax in the words of encoding/json,
+// which are known to everybody.
+func (f file) jsonProblem() *catalog.Diagnostic {
 	var syntax *json.SyntaxError
-	if better := checkJSON(f.data); errors.As(better, &syntax) {
-		err, pos = better, int(syntax.Offset)-1
+	err := json.Unmarshal(f.data, new(json.RawMessage))
+	if !errors.As(err, &syntax) {
+		return f.problem(0, "the %s is not valid JSON: %v", noun(f.line), err)
 	}
-	return f.problem(files.LineAt(f.data, max(pos, 0)), "the %s is not valid JSON: %s", noun(f.line), err)
+	return f.problem(files.LineAt(f.data, max(int(syntax.Offset)-1, 0)), "the %s is not valid JSON: %s", noun(f.line), syntax)
 }
 
-// checkJSON returns the error of encoding/json about data, nil if it is valid.
-func checkJSON(data []byte) error {
-	var raw json.RawMessage
-	return json.Unmarshal(data, &raw)
+// nextValue reads the value that comes next, nothing where it is no JSON.
+func nextValue(s *jsonscan.Scanner) value {
+	first, raw := s.Next(), s.Raw()
+	if raw == nil {
+		return value{}
+	}
+	switch first {
+	case '"':
+		content, repaired := jsonscan.Unquote(raw)
+		return value{kind: text, text: string(content), repaired: repaired}
+	case '[':
+		return value{kind: list, text: compact(raw)}
+	case '{':
+		return value{kind: object, text: compact(raw)}
+	case 'n':
+		return value{}
+	case 't', 'f':
+		return value{kind: boolean, text: string(raw)}
+	}
+	return value{kind: number, text: string(raw)}
 }
 
-// items returns the items of a list. The list must be valid, as that of every
-// value is.
+// compact returns well-formed JSON without blanks.
+func compact(raw []byte) string {
+	var buf bytes.Buffer
+	if err := json.Compact(&buf, raw); err != nil {
+		panic("source: JSON that was checked is invalid: " + err.Error())
+	}
+	return buf.String()
+}
+
+// items returns the items of a list.
 func (v value) items() []value {
-	s := scanner{data: []byte(v.text), pos: 1}
-	const usual = 32 // at most: commas stand in texts, too
-	items := make([]value, 0, min(usual, 1+strings.Count(v.text, ",")))
-	for s.data[s.pos] != ']' {
-		item, err := s.value()
-		if err != nil {
-			panic("source: a list that was checked is invalid: " + err.Error())
-		}
-		items = append(items, item)
-		if s.data[s.pos] == ',' {
-			s.pos++
-		}
+	s := jsonscan.New([]byte(v.text))
+	var items []value
+	for range s.Elements() {
+		items = append(items, nextValue(s))
 	}
 	return items
 }
 
 // names returns the names of an object's members.
 func (v value) names() []string {
-	s := scanner{data: []byte(v.text)}
+	s := jsonscan.New([]byte(v.text))
 	var names []string
-	if err := s.members(func(name string, _ int, _ value) { names = append(names, name) }); err != nil {
-		panic("source: an object that was checked is invalid: " + err.Error())
+	for name := range s.Members() {
+		names = append(names, string(name))
+		s.Skip()
 	}
 	return names
+}
+
+// isJSONNumber reports whether a text is a number as JSON writes it.
+func isJSONNumber(literal string) bool {
+	return literal != "" && (literal[0] == '-' || isDigit(literal[0])) && isDigit(literal[len(literal)-1]) && json.Valid([]byte(literal))
 }

@@ -42,8 +42,9 @@ func TestMarkdownBody(t *testing.T) {
 		{"closed by an indented fence", "---\na: |\n  ---\n", "", `1: error: the front matter that begins here never ends: end it with a line "---", or begin the file with another line`},
 		{"a text", "---\nsome text\n---\nb", "", `2: error: the front matter holds no fields: write one "name: value" a line, or begin the file with another line than "---"`},
 		{"a list", "---\n- a\n---\nb", "", `2: error: the front matter holds no fields: write one "name: value" a line, or begin the file with another line than "---"`},
-		{"an unquoted glob", "---\npriority: 1\nglobs: **/*\n---\nb", "", `3: error: the front matter is not valid YAML: unknown anchor '*/*' referenced; put a value with special characters in quotes`},
-		{"an unquoted colon", "---\ntitle: a: b\n---\nb", "", `2: error: the front matter is not valid YAML: mapping values are not allowed in this context; put a value with special characters in quotes`},
+		{"an unquoted glob", "---\npriority: 1\nglobs: **/*\n---\nb", "b", `3: warning: the front matter is not valid YAML and is read line by line: unknown anchor '*/*' referenced; put a value with special characters in quotes
+3: warning: unknown field "globs": kept in extensions`},
+		{"an unquoted colon", "---\ntitle: a: b\n---\nb", "b", `2: warning: the front matter is not valid YAML and is read line by line: mapping values are not allowed in this context; put a value with special characters in quotes`},
 		{"a tab", "---\npriority: 1\n\towner: x\n---\nb", "", `3: error: the front matter is not valid YAML: found a tab character that violates indentation; put a value with special characters in quotes`},
 		{"a control character", "---\nowner: \x01\n---\nb", "", `2: error: the front matter is not valid YAML: control characters are not allowed (value: 1); put a value with special characters in quotes`},
 		{"two documents", "---\na: 1\n...\nb: 2\n---\nb", "", `4: error: the front matter holds a second YAML document: keep one`},

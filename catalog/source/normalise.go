@@ -43,7 +43,7 @@ var ruleAt = func() map[string]int {
 // there is an error, or a note that this is no instruction, among the
 // diagnostics.
 func normalise(doc *document) (*catalog.Entry, []catalog.Diagnostic) {
-	n := &normaliser{doc: doc, origin: catalog.Origin{Path: doc.path, Line: doc.line}}
+	n := &normaliser{doc: doc, origin: catalog.Origin{Path: doc.path, Line: doc.line}, found: doc.warnings}
 	if doc.form == jsonForm && !doc.isInstruction() {
 		n.say(0, doc.strange(), "this is no instruction: it has none of id, title and body")
 		return nil, n.found

@@ -1,6 +1,8 @@
 package source
 
 import (
+	"bytes"
+	"encoding/json"
 	"math"
 	"strconv"
 	"strings"
@@ -59,33 +61,31 @@ func readUsageCount(n *normaliser, f field) {
 // the JSON given. One that is no float64 would make many a client refuse the
 // whole answer (RFC 8259, section 6).
 func (n *normaliser) checkNumbers(f field, served []byte) {
-	s := scanner{data: served}
-	for ; !s.atEnd(); s.pos++ {
-		switch c := s.data[s.pos]; {
-		case c == '"':
-			s.skipString()
-		case c == '-' || c >= '0' && c <= '9':
-			end, _ := scanNumber(s.data, s.pos)
-			if literal := string(s.data[s.pos:end]); !isReadable(literal) {
-				n.fail(f, "the number %s is too long or too large for most readers: put it in quotes", value{kind: number, text: literal})
-				return
-			}
-			s.pos = end - 1
+	decoder := json.NewDecoder(bytes.NewReader(served))
+	decoder.UseNumber()
+	for {
+		token, err := decoder.Token()
+		if err != nil {
+			return // it is at its end
+		}
+		if literal, ok := token.(json.Number); ok && !isReadable(literal.String()) {
+			n.fail(f, "the number %s is too long or too large for most readers: put it in quotes", value{kind: number, text: literal.String()})
+			return
 		}
 	}
 }
 
-// mostDigits bounds the characters of a number, and its exponent either way.
-const mostDigits = 400
+// maxDigits bounds the characters of a number, and its exponent either way.
+const maxDigits = 400
 
 // isReadable reports whether a number is finite as a float64 and short, which
 // is also what the check against the contract asks.
 func isReadable(literal string) bool {
-	if len(literal) > mostDigits {
+	if len(literal) > maxDigits {
 		return false
 	}
 	if i := strings.IndexAny(literal, "eE"); i >= 0 {
-		if exponent, err := strconv.Atoi(literal[i+1:]); err != nil || exponent < -mostDigits || exponent > mostDigits {
+		if exponent, err := strconv.Atoi(literal[i+1:]); err != nil || exponent < -maxDigits || exponent > maxDigits {
 			return false
 		}
 	}
@@ -95,12 +95,7 @@ func isReadable(literal string) bool {
 
 // isNumeric reports whether a value is a number, or a text that holds one.
 func isNumeric(v value) bool {
-	if v.kind == text {
-		literal := strings.TrimSpace(v.text)
-		end, ok := scanNumber([]byte(literal), 0)
-		return ok && end == len(literal)
-	}
-	return v.kind == number
+	return v.kind == number || v.kind == text && isJSONNumber(strings.TrimSpace(v.text))
 }
 
 // integerOf returns the integer that a number is, however it is spelled: 30,

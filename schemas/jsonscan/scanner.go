@@ -22,6 +22,9 @@ type Scanner struct {
 // must not change while what the scanner returned is in use.
 func New(text []byte) *Scanner { return &Scanner{text: text, values: 1} }
 
+// Offset returns how many bytes have been read.
+func (s *Scanner) Offset() int { return s.at }
+
 // Depth returns how deep the arrays and objects that were met are nested, 0
 // for a scalar.
 func (s *Scanner) Depth() int { return s.deepest }
@@ -102,7 +105,8 @@ func (s *Scanner) Name() []byte {
 	if name == nil {
 		return nil
 	}
-	return decoded(name)
+	text, _ := Unquote(name)
+	return text
 }
 
 // name is [Scanner.Name] as it is written.
@@ -179,18 +183,8 @@ func (s *Scanner) Text() []byte {
 	if raw == nil {
 		return nil
 	}
-	return decoded(raw)
-}
-
-// decoded returns what a string stands for. Escapes, and bytes that are no
-// UTF-8, are left to encoding/json.
-func decoded(quoted []byte) []byte {
-	if end := Plain(quoted, 1); end == len(quoted)-1 {
-		return quoted[1:end:end]
-	}
-	var text string
-	_ = json.Unmarshal(quoted, &text) // it is a string
-	return []byte(text)
+	text, _ := Unquote(raw)
+	return text
 }
 
 // Skip moves behind the value that comes next. However deep that is nested, it

@@ -1,8 +1,12 @@
 package jsonscan
 
 import (
+	"bytes"
 	"encoding/binary"
 	"math/bits"
+	"strconv"
+	"strings"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -77,3 +81,61 @@ func (s *Scanner) skipEscape() {
 }
 
 func isHex(c byte) bool { return isDigit(c) || 'a' <= c|' ' && c|' ' <= 'f' }
+
+// Unquote returns what a string stands for, given with its quotes. As
+// encoding/json does, it reads half a surrogate pair, and each byte that is no
+// UTF-8, as U+FFFD; repaired reports whether it had to. The text may be a part of
+// what is given.
+func Unquote(quoted []byte) (text []byte, repaired bool) {
+	rest := quoted[1 : len(quoted)-1]
+	if !utf8.Valid(rest) {
+		rest, repaired = []byte(string([]rune(string(rest)))), true
+	}
+	for {
+		at := bytes.IndexByte(rest, '\\')
+		switch {
+		case at < 0 && text == nil:
+			return rest, repaired
+		case at < 0:
+			return append(text, rest...), repaired
+		case text == nil:
+			text = make([]byte, 0, len(rest))
+		}
+		text = append(text, rest[:at]...)
+		r, size := unescape(rest[at:])
+		repaired = repaired || r < 0
+		if r < 0 {
+			r = utf8.RuneError
+		}
+		text, rest = utf8.AppendRune(text, r), rest[at+size:]
+	}
+}
+
+// letters are the characters that have an escape of two bytes, each behind that
+// which stands for it (RFC 8259, section 7).
+const letters = "\"\"\\\\//b\bf\fn\nr\rt\t"
+
+// unescape returns the character of the escape that begins here, -1 for half a
+// surrogate pair, and how many bytes the escape has.
+func unescape(escape []byte) (r rune, size int) {
+	const unit = len(`\u0000`)
+	if escape[1] != 'u' {
+		return rune(letters[strings.IndexByte(letters, escape[1])+1]), len(`\n`)
+	}
+	r = codeUnit(escape)
+	if !utf16.IsSurrogate(r) {
+		return r, unit
+	}
+	if bytes.HasPrefix(escape[unit:], []byte(`\u`)) {
+		if pair := utf16.DecodeRune(r, codeUnit(escape[unit:])); pair != utf8.RuneError {
+			return pair, 2 * unit
+		}
+	}
+	return -1, unit
+}
+
+// codeUnit returns the number in an escape \u0000.
+func codeUnit(escape []byte) rune {
+	n, _ := strconv.ParseUint(string(escape[2:6]), 16, 16) // well-formed
+	return rune(n)
+}

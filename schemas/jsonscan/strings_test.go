@@ -2,6 +2,8 @@ package jsonscan
 
 import (
 	"bytes"
+	"encoding/json"
+	"strings"
 	"testing"
 )
 
@@ -39,4 +41,24 @@ func plainByByte(text []byte, at int) int {
 		at++
 	}
 	return at
+}
+
+// FuzzUnquote: a string is read as encoding/json reads it.
+func FuzzUnquote(f *testing.F) {
+	for _, inside := range []string{
+		``, `a`, `\"\\\/\b\f\n\r\t`, `\u0041\u00e9\uFFfd\u2028`, `\ud83d\ude00`, `\ud83d`, `\ude00x`, `\ud83d\u0041`, `\ud83d\ud83d\ude00`,
+		"é\xff\xe2\x80x\\n", "\U0001F600\\\\u",
+	} {
+		f.Add(inside)
+	}
+	f.Fuzz(func(t *testing.T, inside string) {
+		var want string
+		quoted := []byte(`"` + inside + `"`)
+		if json.Unmarshal(quoted, &want) != nil {
+			return
+		}
+		if got, repaired := Unquote(quoted); string(got) != want || repaired && !strings.Contains(want, "\uFFFD") {
+			t.Errorf("%s: got %q, want %q, repaired: %v", quoted, got, want, repaired)
+		}
+	})
 }

@@ -15,8 +15,8 @@ var plainFronts = []string{
 	"\n",
 	"title: A title\npriority: 5\n",
 	"title: A title\r\n\r\npriority: 5\r\n",
-	"# why\ntitle:   A title  \n# because\nversion: 1.0.0\n",
-	"title: \"say \\\"no\\\" to C:\\\\\"\nrationale: 'it: is # so'\n",
+	"# why\ntitle:   A title  \n# because\nversion: one\n",
+	"title: \"say no\"\nrationale: 'it: is # so'\ncategories: ['\"']\n",
 	"title: Überprüfung der “Namen” 日本語 🙂\n",
 	"title: an [odd] {one}, isn't it? yes:no\n",
 	"categories: []\nteamIds: [ a, \"b c\", 'd' ]\n",
@@ -25,7 +25,7 @@ var plainFronts = []string{
 	"rationale:\nowner: x\n",
 	"createdAt: 2024-06-26T08:38:00.000Z\nupdatedAt: 2024-06-26\n",
 	"createdAt: 2024-06-26T08:38:00+02:00\n",
-	"priority: 0\nversion: 0.10\nschemaVersion: 3\n",
+	"priority: 0\nversion: 10\nschemaVersion: 3\n",
 	"title: a\ntitle: b\n",
 	"truth: truey\nno: knot\n",
 }
@@ -38,7 +38,7 @@ var otherFronts = []string{
 	"title: \"a\n  b\"\n", "title: \"\\u0041\"\n", "title: \"a\" b\n", "title: 'it''s'\n", "title: 'a\n", "title: \"a\\\"\n",
 	"title: |\n  text\n", "title: >-\n  text\n", "title: &a b\n", "title: *a\n", "title: !!str 5\n", "title: %a\n", "title: @a\n",
 	"categories: [a, [b]]\n", "categories: [a,]\n", "categories: [a\n", "categories: [5]\n", "categories: [a: b]\n", "categories: [true]\n",
-	"categories: [\"a, b\"]\n", "categories: ['\"']\n", "categories: [,]\n", "categories: [a]\n  b\n", "categories: {a: b}\n",
+	"categories: [\"a, b\"]\n", "title: \"say \\\"no\\\"\"\n", "version: 1.0.0\n", "version: 1.5\n", "categories: [,]\n", "categories: [a]\n  b\n", "categories: {a: b}\n",
 	"categories:\n  - a\n  b: c\n", "categories:\n  - a\n    b\n", "categories:\n  - a: b\n", "categories:\n  -\n", "categories:\n\n  - a\n",
 	"categories:\n  - a\n - b\n", "extensions:\n  a: b\n", "body: a\n", "<<: a\n", "? a\n", "a\n", "a:b\n", "- a\n", "... \n", "%YAML 1.2\n",
 	" title: a\n", "title : a\n", "\"title\": a\n", "title:\ta\n", "title: a\tb\n", "title: a\u0085b\n", "title: a\u2028b\n", "title: a\rb\n",
@@ -88,13 +88,13 @@ func TestPlainFrontMatterAtRandom(t *testing.T) {
 func comparePlain(t *testing.T, front string) bool {
 	t.Helper()
 	var plain, library document
-	if !plain.parsePlain([]byte(front)) {
+	if !plain.parsePlain(front) {
 		if len(plain.fields) > 0 {
 			t.Errorf("%q: kept %+v", front, plain.fields)
 		}
 		return false
 	}
-	if problem := library.parseYAML(file{}, []byte(front)); problem != nil {
+	if problem, _ := library.parseYAML(file{}, []byte(front)); problem != nil {
 		t.Errorf("%q: read as %+v, the library says %s", front, plain.fields, problem.Message)
 	} else if !reflect.DeepEqual(plain.fields, library.fields) {
 		t.Errorf("%q:\nread as    %+v\nthe library %+v", front, plain.fields, library.fields)
