@@ -10,12 +10,13 @@ import (
 // has a row of a matrix, which is a bitmap of the texts that have it.
 type builder struct {
 	pages  [1 << 16]uint16 // by the first two bytes of a gram: the number of a page, from 1 on; 0 for none
-	rows   []uint32        // of all pages, by the third byte: the number of a row, from 1 on; 0 for none
+	rows   []uint32        // of all pages, by the rest of the gram: the number of a row, from 1 on; 0 for none
 	matrix []uint64        // row after row
 	stride int             // words of a row
 }
 
-const pageSize = 256
+// pageSize is how many grams begin with the same two bytes.
+const pageSize = 256 << 1
 
 func (b *builder) build(s *texts) *postings {
 	clear(b.pages[:])
@@ -33,7 +34,7 @@ func (b *builder) add(text []byte, i int) {
 		if text[at] == terminator {
 			continue
 		}
-		row := &b.rows[b.page(text[at], text[at+1])|int(text[at+2])]
+		row := &b.rows[b.page(text[at], text[at+1])|int(text[at+2])<<1|int(text[at+3]&1)]
 		if *row == 0 {
 			b.matrix = append(b.matrix, make([]uint64, b.stride)...)
 			*row = uint32(len(b.matrix) / b.stride)
@@ -59,11 +60,11 @@ func (b *builder) postings(texts int) *postings {
 		if page == 0 {
 			continue
 		}
-		for third, row := range b.rows[int(page-1)*pageSize:][:pageSize] {
+		for rest, row := range b.rows[int(page-1)*pageSize:][:pageSize] {
 			if row == 0 {
 				continue
 			}
-			p.grams = append(p.grams, gram(begin<<8|third))
+			p.grams = append(p.grams, gram(begin*pageSize+rest))
 			p.data = appendPosting(p.data, b.matrix[int(row-1)*b.stride:][:b.stride])
 			p.ends = append(p.ends, uint32(len(p.data)))
 		}

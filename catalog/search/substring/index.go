@@ -3,10 +3,10 @@
 // across the two.
 //
 // An [Index] keeps the folded texts, in segments of neighbours. A segment knows of
-// each three bytes that occur in it in which texts they do: their posting. A query
-// of at most three bytes is answered by the postings of all that begins with it.
-// The texts that have a longer query are among those in all its postings; these
-// candidates are then compared with it. As long as the postings of a segment are not
+// each gram in it, which is three bytes and a bit of the next, in which texts it
+// occurs: its posting. A query of at most three bytes is answered by the postings of
+// all grams that begin with it. The texts that have a longer query are among those in
+// the postings of all its grams; these candidates are then compared with it. As long as the postings of a segment are not
 // built, all its texts are candidates.
 //
 // An index never changes. The next one shares those segments whose texts are the

@@ -5,12 +5,16 @@ import (
 	"sort"
 )
 
-// A gram is three bytes of text, the first of them the highest.
+// A gram is three bytes of text, and the last bit of the fourth. The first byte
+// is the highest, so that what begins with the same bytes lies side by side.
 type gram uint32
 
-const gramSize = 3
+const (
+	gramSize  = 4 // bytes of text
+	wholeSize = 3 // of which a gram has all bits
+)
 
-func gramOf(text string) gram { return gram(text[0])<<16 | gram(text[1])<<8 | gram(text[2]) }
+func gramOf(a, b, c, d byte) gram { return gram(a)<<17 | gram(b)<<9 | gram(c)<<1 | gram(d&1) }
 
 // postings say of each gram of a segment which texts have it.
 type postings struct {
@@ -60,7 +64,7 @@ func (p posting) addTo(set bitmap) {
 // candidates returns the texts that may have a folded query, which is not empty, and
 // whether they do have it.
 func (p *postings) candidates(q string) (set bitmap, exact bool) {
-	if len(q) <= gramSize {
+	if len(q) <= wholeSize {
 		return p.beginning(q), true
 	}
 	return p.common(q), false
@@ -69,11 +73,11 @@ func (p *postings) candidates(q string) (set bitmap, exact bool) {
 // beginning returns the texts that have a gram which begins with the query.
 func (p *postings) beginning(q string) bitmap {
 	set := newBitmap(p.texts)
-	low, high := [gramSize]byte{}, [gramSize]byte{terminator, terminator, terminator}
+	low, high := [gramSize]byte{}, [gramSize]byte{terminator, terminator, terminator, terminator}
 	copy(low[:], q)
 	copy(high[:], q)
-	last := gramOf(string(high[:]))
-	for at := p.find(gramOf(string(low[:]))); at < len(p.grams) && p.grams[at] <= last; at++ {
+	last := gramOf(high[0], high[1], high[2], high[3])
+	for at := p.find(gramOf(low[0], low[1], low[2], low[3])); at < len(p.grams) && p.grams[at] <= last; at++ {
 		p.posting(at).addTo(set)
 	}
 	return set
@@ -86,17 +90,16 @@ const (
 	fewCandidates = 2
 )
 
-// common returns the texts that have the grams of the query. Those that share no byte
-// come first, since they say most.
+// common returns the texts that have the end of the query and its grams. Grams that
+// share no byte come first, since they say most.
 func (p *postings) common(q string) bitmap {
-	set, other := newBitmap(p.texts), newBitmap(p.texts)
-	set.fill(p.texts)
+	set, other := p.beginning(q[len(q)-wholeSize:]), newBitmap(p.texts)
 	lookups := 0
 	for offset := range gramSize {
 		for i := offset; i+gramSize <= len(q) && lookups < maxLookups; i += gramSize {
 			lookups++
 			clear(other)
-			g := gramOf(q[i:])
+			g := gramOf(q[i], q[i+1], q[i+2], q[i+3])
 			if at := p.find(g); at < len(p.grams) && p.grams[at] == g {
 				p.posting(at).addTo(other)
 			}

@@ -8,9 +8,12 @@ import (
 	"instruction-catalog/catalog/search/fold"
 )
 
-// terminator stands twice after each title and each body, so that each byte of them
-// begins three bytes of the same text. UTF-8 never has it.
-const terminator = 0xFF
+// terminators stand after each title and each body, so that each byte of them begins a
+// gram that has no byte of another text. UTF-8 never has them.
+const (
+	terminator  = 0xFF
+	terminators = "\xFF\xFF\xFF"
+)
 
 // texts are the texts of a segment, folded.
 type texts struct {
@@ -23,13 +26,13 @@ func foldTexts(n int, text func(i int) Text) *texts {
 	size := 0
 	for i := range n {
 		t := text(i)
-		size += len(t.Title) + len(t.Body) + 4
+		size += len(t.Title) + len(t.Body) + 2*len(terminators)
 	}
 	s := &texts{folded: make([]byte, 0, size), ends: make([]int, n)}
 	for i := range n {
 		t := text(i)
-		s.folded = append(fold.Append(s.folded, t.Title), terminator, terminator)
-		s.folded = append(fold.Append(s.folded, t.Body), terminator, terminator)
+		s.folded = append(fold.Append(s.folded, t.Title), terminators...)
+		s.folded = append(fold.Append(s.folded, t.Body), terminators...)
 		s.ends[i] = len(s.folded)
 	}
 	s.folded = slices.Clip(s.folded)
