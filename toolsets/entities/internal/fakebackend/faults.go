@@ -57,7 +57,7 @@ func Redirect(base string) Fault {
 // Edit changes what the backend would have answered: the whole body, decoded.
 func (s *Server) Edit(edit func(r *http.Request, body map[string]any)) Fault {
 	return func(w http.ResponseWriter, r *http.Request) bool {
-		var rec = httptest.NewRecorder()
+		rec := httptest.NewRecorder()
 		s.answer(rec, r)
 		var body map[string]any
 		if err := json.Unmarshal(rec.Body.Bytes(), &body); err != nil {
@@ -68,6 +68,30 @@ func (s *Server) Edit(edit func(r *http.Request, body map[string]any)) Fault {
 		return true
 	}
 }
+
+// Replace changes a text wherever it stands in an answer.
+func (s *Server) Replace(from, to string) Fault {
+	return s.Edit(func(_ *http.Request, body map[string]any) { replace(body, from, to) })
+}
+
+func replace(value any, from, to string) any {
+	switch v := value.(type) {
+	case map[string]any:
+		for name, member := range v {
+			v[name] = replace(member, from, to)
+		}
+	case []any:
+		for i, element := range v {
+			v[i] = replace(element, from, to)
+		}
+	case string:
+		return strings.ReplaceAll(v, from, to)
+	}
+	return value
+}
+
+// Abort closes the connection.
+func Abort(http.ResponseWriter, *http.Request) bool { panic(http.ErrAbortHandler) }
 
 // Cut ends every answer in the middle.
 func (s *Server) Cut(w http.ResponseWriter, r *http.Request) bool {

@@ -1,0 +1,262 @@
+package v1_test
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"instruction-catalog/toolsets/entities"
+	"instruction-catalog/toolsets/entities/internal/fakebackend"
+)
+
+// An entity of another project and one that does not exist are told in the same
+// bytes; a project that does not exist is told as that.
+func TestWhatIsNotThere(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, fakebackend.Sample())
+	for _, tool := range []string{"get_entity", "get_entity_graph"} {
+		foreignParams := with(`"entityId":"` + fakebackend.ID('f', 1) + `"`)
+		foreign := f.call(t, tool, foreignParams)
+		missing := f.call(t, tool, with(`"entityId":"`+fakebackend.ID('f', 7)+`"`))
+		if e := errorOf(t, foreign).Error; e.Code != "ENTITY_NOT_FOUND" || foreign != missing || f.code(t, tool, foreignParams) != -32001 {
+			t.Errorf("%s: of another project %s, missing %s", tool, foreign, missing)
+		}
+	}
+	for tool, params := range map[string]string{"get_entity": withEntity(""), "get_entity_graph": withEntity(""), "search_entities": with(`"query":"a"`)} {
+		params = strings.ReplaceAll(params, project, "00000000-0000-4000-a000-00000000dead")
+		if e := errorOf(t, f.call(t, tool, params)).Error; e.Code != "PROJECT_NOT_FOUND" || f.code(t, tool, params) != -32001 {
+			t.Errorf("%s: %+v", tool, e)
+		}
+	}
+}
+
+// The projects are those of all pages, by name whatever its case, and then by
+// id, and at most a hundred.
+func TestProjects(t *testing.T) {
+	t.Parallel()
+	var data fakebackend.Data
+	for i := range 250 {
+		data.Projects = append(data.Projects, fakebackend.Project{
+			ID: fakebackend.ID('1', i), Name: []string{"b", "B", "É", "é", "a", "Z"}[i%6] + fmt.Sprint(i%2), Slug: fmt.Sprintf("slug-%03d", 250-i),
+			CreatedAt: fakebackend.At(0), UpdatedAt: fakebackend.At(0),
+		})
+	}
+	f := newFixture(t, data)
+	var answer struct{ Projects []struct{ ID, Name string } }
+	if err := json.Unmarshal([]byte(f.call(t, "list_projects", `{}`)), &answer); err != nil {
+		t.Fatal(err)
+	}
+	slices.SortFunc(data.Projects, func(a, b fakebackend.Project) int {
+		return 2*strings.Compare(strings.ToLower(a.Name), strings.ToLower(b.Name)) + strings.Compare(a.ID, b.ID)
+	})
+	for i, p := range answer.Projects {
+		if p.ID != data.Projects[i].ID {
+			t.Fatalf("at %d there is %s, want %s", i, p.Name, data.Projects[i].Name)
+		}
+	}
+	if requests, _ := f.Requests(); len(answer.Projects) != 100 || len(requests) != 3 {
+		t.Errorf("%d projects after %d requests", len(answer.Projects), len(requests))
+	}
+}
+
+// hits are the ids that a search finds, and how many it says there are.
+func (f *fixture) hits(t *testing.T, params string) (ids []string, total int) {
+	t.Helper()
+	var answer struct {
+		Entities   []struct{ ID string }
+		TotalCount int
+	}
+	text := f.call(t, "search_entities", params)
+	if err := json.Unmarshal([]byte(text), &answer); err != nil || strings.HasPrefix(text, `{"error"`) {
+		t.Fatal(text, err)
+	}
+	for _, e := range answer.Entities {
+		ids = append(ids, e.ID)
+	}
+	return ids, answer.TotalCount
+}
+
+// A search puts all pages in the order of the contract, which is not that of the
+// backend.
+func TestSearchSortsEverything(t *testing.T) {
+	t.Parallel()
+	data := fakebackend.Random(5, 700, 0)
+	f := newFixture(t, data)
+	for _, types := range [][]string{nil, {"guide"}, {"news", "concept"}, {"guide", "concept", "project", "news"}} {
+		var want []fakebackend.Entity
+		for _, e := range data.Entities {
+			if e.ProjectID == project && strings.Contains(strings.ToLower(e.Title), "z title") && (types == nil || slices.Contains(types, e.EntityType)) {
+				want = append(want, e)
+			}
+		}
+		slices.SortFunc(want, func(a, b fakebackend.Entity) int {
+			return 2*b.UpdatedAt.Compare(a.UpdatedAt.Time) + strings.Compare(a.ID, b.ID)
+		})
+		list, err := json.Marshal(append([]string{}, types...))
+		if err != nil {
+			t.Fatal(err)
+		}
+		got, total := f.hits(t, with(`"query":"Z TITLE","limit":50,"entityTypes":`+string(list)))
+		if total != len(want) || len(got) != min(50, len(want)) || len(want) < 20 {
+			t.Fatalf("%v: %d of %d, want %d", types, len(got), total, len(want))
+		}
+		for i, id := range got {
+			if id != want[i].ID {
+				t.Fatalf("%v: at %d there is %s, want %s", types, i, id, want[i].ID)
+			}
+		}
+	}
+}
+
+// pages answers a list of entities with pages of a test's making.
+func pages(make func(page int) (ids []int, total int)) fakebackend.Fault {
+	return func(w http.ResponseWriter, r *http.Request) bool {
+		var page int
+		_, _ = fmt.Sscan(r.FormValue("page"), &page)
+		ids, total := make(page)
+		rows := []any{}
+		for _, id := range ids {
+			e := fakebackend.Sample().Entities[0]
+			e.ID = fakebackend.ID('e', id)
+			rows = append(rows, e)
+		}
+		answer, err := json.Marshal(map[string]any{"data": rows, "pagination": map[string]any{"page": page, "limit": 100, "total": total, "hasMore": true}})
+		if err != nil {
+			panic(err)
+		}
+		return fakebackend.Reply(200, "application/json", string(answer))(w, r)
+	}
+}
+
+// span is the numbers from a to b, b excluded.
+func span(a, b int) (numbers []int) {
+	for i := a; i < b; i++ {
+		numbers = append(numbers, i)
+	}
+	return numbers
+}
+
+// Pages that move while they are read are answered; pages without end are not
+// read without end.
+func TestPagesThatAreNotInOrder(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, fakebackend.Sample())
+	for name, tt := range map[string]struct {
+		fault fakebackend.Fault
+		total int
+		code  string // "" for an answer
+	}{
+		"a row comes in front": {pages(func(page int) ([]int, int) {
+			return span(100*page-100-(page-1), min(100*page-(page-1), 250)), 250 + page - 1
+		}), 250, ""},
+		"a row goes":           {pages(func(page int) ([]int, int) { return span(100*page-100, min(100*page, 250-page)), 250 - page }), 247, ""},
+		"a page is lost":       {pages(func(page int) ([]int, int) { return span(0, 100*(2-page)), 150 }), 100, ""},
+		"one more page":        {pages(func(page int) ([]int, int) { return span(100*page-100, min(100*page, 101)), 99 + min(page, 2) }), 100, ""},
+		"always the first":     {pages(func(int) ([]int, int) { return span(0, 100), 5000 }), 0, "INTERNAL_ERROR"},
+		"ten million":          {pages(func(int) ([]int, int) { return span(0, 100), 10_000_000 }), 0, "VALIDATION_ERROR"},
+		"more with every page": {pages(func(page int) ([]int, int) { return span(100*page-100, 100*page), 100*page + 1 }), 0, "VALIDATION_ERROR"},
+		"ten thousand":         {pages(func(page int) ([]int, int) { return span(100*page-100, 100*page), 10_000 }), 10_000, ""},
+		"one too many":         {pages(func(page int) ([]int, int) { return span(100*page-100, 100*page), 10_001 }), 0, "VALIDATION_ERROR"},
+	} {
+		f.SetFault(tt.fault)
+		params := with(`"query":"a"`)
+		if tt.code == "" {
+			if _, total := f.hits(t, params); total != tt.total {
+				t.Errorf("%s: %d, want %d", name, total, tt.total)
+			}
+		} else if e := errorOf(t, f.call(t, "search_entities", params)).Error; e.Code != tt.code {
+			t.Errorf("%s: %+v", name, e)
+		}
+		if requests, peak := f.Requests(); len(requests) > 110 || peak > 4 {
+			t.Errorf("%s: %d requests, %d at a time", name, len(requests), peak)
+		}
+	}
+}
+
+// Every fault of a backend, for every tool: an error of the contract, without
+// the backend's words, and a line in the log that says why.
+func TestFaults(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, fakebackend.Sample())
+	const secret = "SELECT secret FROM backend"
+	for name, fault := range map[string]fakebackend.Fault{
+		"500 with HTML":     fakebackend.Reply(500, "text/html", "<html>"+secret),
+		"503 of NOT_FOUND":  fakebackend.Reply(503, "application/json", `{"error":{"code":"NOT_FOUND","message":"`+secret+`"}}`),
+		"404 with HTML":     fakebackend.Reply(404, "text/html", secret),
+		"400":               fakebackend.Reply(400, "application/json", `{"error":{"code":"BAD_REQUEST","message":"`+secret+`"}}`),
+		"401":               fakebackend.Reply(401, "application/json", `{"error":{"code":"UNAUTHORIZED","message":"`+secret+`"}}`),
+		"403":               fakebackend.Reply(403, "text/html", secret),
+		"half of it":        f.Cut,
+		"100 MB":            fakebackend.Huge(100<<20, false),
+		"another host":      fakebackend.Redirect("http://other.invalid"),
+		"a circle":          fakebackend.Redirect(""),
+		"closed connection": fakebackend.Abort,
+		"another project":   f.Replace(project, fakebackend.OtherProject),
+		"no such day":       f.Replace("2026-01-01T", "2026-02-30T"),
+	} {
+		f.SetFault(fault)
+		for tool, params := range map[string]string{"list_projects": `{}`, "search_entities": with(`"query":"a"`), "get_entity": withEntity(""), "get_entity_graph": withEntity(`"depth":2`)} {
+			if name == "another project" && tool == "list_projects" {
+				continue
+			}
+			f.log.Reset()
+			answer := f.call(t, tool, params)
+			if e := errorOf(t, answer).Error; e.Code != "INTERNAL_ERROR" || e.Details != nil || strings.Contains(answer, "secret") {
+				t.Errorf("%s, %s: %s", name, tool, answer)
+			}
+			if log := f.log.String(); !strings.Contains(log, "the backend of entities failed") || !strings.Contains(log, tool) || strings.Contains(log, secret) {
+				t.Errorf("%s, %s: the log says %q", name, tool, log)
+			}
+			if code := f.code(t, tool, params); code != -32003 {
+				t.Errorf("%s, %s: the bare code is %d", name, tool, code)
+			}
+		}
+	}
+	f.SetFault(fakebackend.Hang)
+	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+	defer cancel()
+	_, failure := f.registry.Call(ctx, "entities/get_entity", json.RawMessage(withEntity("")))
+	if failure == nil || failure.Code != -32003 || !strings.Contains(failure.Message, "within 30 seconds") {
+		t.Errorf("a backend that hangs: %v", failure)
+	}
+}
+
+// The counts of relationships are the backend's, and fail where they do.
+func TestCountsThatFail(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, fakebackend.Sample())
+	f.SetFault(func(w http.ResponseWriter, r *http.Request) bool {
+		return strings.Contains(r.URL.Path, "relationships") && fakebackend.Reply(500, "text/html", "")(w, r)
+	})
+	if e := errorOf(t, f.call(t, "get_entity", withEntity(""))).Error; e.Code != "INTERNAL_ERROR" {
+		t.Errorf("%+v", e)
+	}
+}
+
+// deadlineBackend notes until when it may take, and panics.
+type deadlineBackend struct {
+	entities.Backend
+	deadline time.Time
+}
+
+func (b *deadlineBackend) Projects(ctx context.Context, _ entities.PageRequest) (entities.Page[entities.ProjectInfo], error) {
+	b.deadline, _ = ctx.Deadline()
+	return entities.Page[entities.ProjectInfo]{}, ctx.Err()
+}
+
+// A call has thirty seconds in all.
+func TestDeadline(t *testing.T) {
+	t.Parallel()
+	backend := &deadlineBackend{}
+	registry := registryOn(t, backend, &strings.Builder{})
+	before := time.Now()
+	registry.Call(t.Context(), "entities/list_projects", nil)
+	if left := backend.deadline.Sub(before); left < entities.CallTimeout || backend.deadline.After(time.Now().Add(entities.CallTimeout)) {
+		t.Errorf("a call has %v", left)
+	}
+}
