@@ -1,6 +1,10 @@
 package entities
 
-import "time"
+import (
+	"bytes"
+	"errors"
+	"time"
+)
 
 // Timestamp is a moment, RFC 3339, and the text that it was written as.
 type Timestamp struct {
@@ -8,8 +12,12 @@ type Timestamp struct {
 	time time.Time
 }
 
-// UnmarshalText reads RFC 3339 and nothing looser.
+// UnmarshalText reads RFC 3339 and nothing looser: package time also takes an
+// hour of one digit, and a comma.
 func (t *Timestamp) UnmarshalText(text []byte) error {
+	if len(text) < len("2006-01-02T15:04:05Z") || text[len("2006-01-02T15")] != ':' || bytes.ContainsRune(text, ',') {
+		return errors.New("is no timestamp")
+	}
 	t.text = string(text)
 	return t.time.UnmarshalText(text)
 }

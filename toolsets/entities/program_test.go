@@ -1,0 +1,230 @@
+package entities_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http/httptest"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"instruction-catalog/schemas"
+	"instruction-catalog/toolsets/entities/internal/fakebackend"
+)
+
+// The tests of this file run the program as a process, as an editor, an agent
+// and a shell do.
+
+var program string
+
+func TestMain(m *testing.M) {
+	os.Exit(withProgram(m))
+}
+
+// withProgram builds the program for the tests.
+func withProgram(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "entities")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 2
+	}
+	defer os.RemoveAll(dir)
+	program = filepath.Join(dir, "catalog.exe")
+	if out, err := exec.Command("go", "build", "-o", program, "../../cmd/catalog").CombinedOutput(); err != nil {
+		fmt.Fprintf(os.Stderr, "go build: %v\n%s", err, out)
+		return 2
+	}
+	return m.Run()
+}
+
+// run runs the program in an empty folder, with variables of its own.
+func run(t *testing.T, stdin string, env []string, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	dir := t.TempDir()
+	cmd := exec.Command(program, args...)
+	cmd.Dir = dir
+	cmd.Env = append([]string{"HOME=" + dir, "XDG_STATE_HOME=" + dir, "TMPDIR=" + dir, "SYSTEMROOT=" + os.Getenv("SYSTEMROOT")}, env...)
+	cmd.Stdin = strings.NewReader(stdin)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	err := cmd.Run()
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		return out.String(), errs.String(), exit.ExitCode()
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out.String(), errs.String(), 0
+}
+
+func startBackend(t *testing.T) (backend *fakebackend.Server, url string) {
+	t.Helper()
+	backend = fakebackend.New(fakebackend.Sample())
+	server := httptest.NewServer(backend)
+	t.Cleanup(server.Close)
+	return backend, server.URL
+}
+
+// answers are what the server writes, by id.
+func answers(t *testing.T, stdout string) map[string]json.RawMessage {
+	t.Helper()
+	all := map[string]json.RawMessage{}
+	for line := range strings.Lines(stdout) {
+		var answer struct {
+			ID            json.RawMessage
+			Result, Error json.RawMessage
+		}
+		if err := json.Unmarshal([]byte(line), &answer); err != nil {
+			t.Fatalf("%s: %v", line, err)
+		}
+		all[string(answer.ID)] = append(answer.Result, answer.Error...)
+	}
+	return all
+}
+
+const handshake = `{"jsonrpc":"2.0","id":"hello","method":"initialize","params":{"protocolVersion":"2025-06-18","capabilities":{},"clientInfo":{"name":"test","version":"1"}}}
+{"jsonrpc":"2.0","method":"notifications/initialized"}
+{"jsonrpc":"2.0","id":"tools","method":"tools/list"}
+`
+
+// Every example of both contracts, over the bare pipe and over MCP on the same
+// pipe: the same value, which is that of the contract. Nothing else is sent to
+// the backend than what the calls need.
+func TestExamplesOverThePipe(t *testing.T) {
+	t.Parallel()
+	for _, version := range []string{"v1", "v2"} {
+		t.Run(version, func(t *testing.T) {
+			t.Parallel()
+			backend, url := startBackend(t)
+			set := schemas.For("entities", version)
+			input := bytes.NewBufferString(handshake)
+			want := map[string]string{}
+			for _, name := range set.Methods() {
+				method, _ := set.Method(name)
+				tool := strings.TrimPrefix(name, "entities/")
+				for i, e := range method.Examples() {
+					bare, mcp := fmt.Sprintf(`"bare %s %d"`, tool, i), fmt.Sprintf(`"mcp %s %d"`, tool, i)
+					fmt.Fprintf(input, `{"jsonrpc":"2.0","id":%s,"method":%q,"params":%s}`+"\n", bare, name, compact(t, e.Params))
+					fmt.Fprintf(input, `{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":%q,"arguments":%s}}`+"\n", mcp, tool, compact(t, e.Params))
+					want[bare], want[mcp] = compact(t, e.Result), compact(t, e.Result)
+				}
+			}
+			stdout, stderr, code := run(t, input.String(), []string{"CATALOG_ENTITIES=" + url}, "serve", "--toolsets", "entities", "--entities-contract", version)
+			got := answers(t, stdout)
+			for id, result := range want {
+				checkAnswer(t, id, got[id], result)
+			}
+			if code != 0 || stderr != "" || len(want) < 10 {
+				t.Errorf("exit code %d after %d examples, the log says %s", code, len(want), stderr)
+			}
+			requests, _ := backend.Requests()
+			for _, r := range requests {
+				scoped := r.Header.Get("X-Project-Id") == fakebackend.DefaultProject
+				if r.Method != "GET" || r.Header.Get("Cookie") != "" || scoped == (r.URL.Path == "/api/projects") {
+					t.Errorf("%s %s with %v", r.Method, r.URL, r.Header)
+				}
+			}
+			checkTools(t, got[`"tools"`], len(set.Methods()))
+		})
+	}
+}
+
+func compact(t *testing.T, text []byte) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := json.Compact(&out, text); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}
+
+// checkAnswer compares a bare result, or both forms of one over MCP.
+func checkAnswer(t *testing.T, id string, got json.RawMessage, want string) {
+	t.Helper()
+	if strings.HasPrefix(id, `"bare`) {
+		if string(got) != want {
+			t.Errorf("%s: got\n%s\nwant\n%s", id, got, want)
+		}
+		return
+	}
+	var result struct {
+		Content           []struct{ Text string }
+		StructuredContent json.RawMessage
+		IsError           bool
+	}
+	if err := json.Unmarshal(got, &result); err != nil || result.IsError || len(result.Content) != 1 {
+		t.Fatalf("%s: %s %v", id, got, err)
+	}
+	if structured := compact(t, result.StructuredContent); structured != want || result.Content[0].Text != want {
+		t.Errorf("%s: got\n%s\nand the text\n%s\nwant\n%s", id, structured, result.Content[0].Text, want)
+	}
+}
+
+// checkTools makes sure that each tool says that it reads, and describes its
+// params.
+func checkTools(t *testing.T, list json.RawMessage, want int) {
+	t.Helper()
+	var tools struct {
+		Tools []struct {
+			Name        string
+			Annotations struct{ ReadOnlyHint bool }
+			InputSchema struct {
+				AdditionalProperties any
+				Properties           map[string]struct{ Description string }
+			}
+		}
+	}
+	if err := json.Unmarshal(list, &tools); err != nil || len(tools.Tools) != want {
+		t.Fatalf("%d tools, want %d: %v", len(tools.Tools), want, err)
+	}
+	for _, tool := range tools.Tools {
+		if !tool.Annotations.ReadOnlyHint || tool.InputSchema.AdditionalProperties != false {
+			t.Errorf("%s: %+v", tool.Name, tool)
+		}
+		for name, property := range tool.InputSchema.Properties {
+			if property.Description == "" {
+				t.Errorf("%s: %s has no description", tool.Name, name)
+			}
+		}
+	}
+}
+
+// On the command line what is not there is a finding, and what cannot be is told
+// at the start, without a word to the backend, and without a password.
+func TestCommandLine(t *testing.T) {
+	t.Parallel()
+	backend, url := startBackend(t)
+	missing := fmt.Sprintf(`{"projectId":%q,"entityId":%q}`, fakebackend.DefaultProject, fakebackend.ID('f', 1))
+	withPassword := strings.Replace(url, "://", "://ann:secret@", 1)
+	for _, tt := range []struct {
+		args           []string
+		code, requests int
+		stdout, stderr string
+	}{
+		{[]string{"call", "--entities", withPassword, "entities/get_entity", missing}, 1, 1, "", "Entity not found in this project"},
+		{[]string{"call", "--entities", url, "--entities-contract", "v1", "entities/get_entity", missing}, 1, 1, "", "Entity not found in this project"},
+		{[]string{"call", "--entities", url, "entities/list_projects", `{"limit":1}`}, 0, 1, `"total":2,"hasMore":true}}`, ""},
+		{[]string{"call", "--entities", url, "--entities-contract", "v3", "entities/list_projects"}, 2, 0, "", `there is no contract "v3": give --entities-contract v1 or v2`},
+		{[]string{"serve", "--entities", "http://ann:secret@", "--toolsets", "entities"}, 2, 0, "", "must begin with http:// or https:// and name a host"},
+		{[]string{"serve", "--entities", "ftp://ann:secret@host"}, 2, 0, "", "must begin with http:// or https:// and name a host"},
+		{[]string{"serve", "--entities", withPassword, "--toolsets", "entities"}, 0, 0, "", ""},
+		{[]string{"schema", "--entities", url, "entities/list_quotable_blocks"}, 0, 0, "verifiedUntilBefore", ""},
+		{[]string{"schema", "--entities", url, "--entities-contract", "v1"}, 0, 0, "entities/get_entity_graph", ""},
+	} {
+		stdout, stderr, code := run(t, "", nil, tt.args...)
+		requests, _ := backend.Requests()
+		if code != tt.code || len(requests) != tt.requests || !strings.Contains(stdout, tt.stdout) || tt.code > 0 && stdout != "" ||
+			!strings.Contains(stderr, tt.stderr) || tt.stderr == "" && stderr != "" || strings.Contains(stderr, "secret") {
+			t.Errorf("catalog %q: exit code %d, %d requests, prints %s, says %s", tt.args, code, len(requests), stdout, stderr)
+		}
+	}
+	stdout, stderr, code := run(t, "", []string{"CATALOG_ENTITIES=" + url, "CATALOG_ENTITIES_CONTRACT=v1", "CATALOG_ENTITIES_TOKEN=abc"}, "call", "entities/list_projects")
+	requests, _ := backend.Requests()
+	if code != 0 || !strings.HasPrefix(stdout, `{"projects":[`) || len(requests) != 1 || requests[0].Header.Get("Authorization") != "Bearer abc" {
+		t.Errorf("with variables: exit code %d, prints %s, says %s, asks %v", code, stdout, stderr, requests)
+	}
+}
