@@ -1,11 +1,11 @@
-// Gendocs writes docs/TOOLS.md: what every method is for, what it takes and
-// what it answers, with examples that it runs while it writes.
+// Gendocs writes docs/TOOLS.md and docs/TOOLSETS.md: what every method is for,
+// what it takes and what it answers, with examples that it runs while it writes.
 //
 // Run it from the root of the repository:
 //
 //	go run ./cmd/gendocs
 //
-// The same source gives the same bytes on any machine. A test holds the file
+// The same source gives the same bytes on any machine. A test holds the files
 // to what the generator returns. No other file of the repository is written.
 package main
 
@@ -17,8 +17,12 @@ import (
 
 //go:generate go -C ../.. run ./cmd/gendocs
 
-// toolsFile is what is generated, below the root of the repository.
-const toolsFile = "docs/TOOLS.md"
+// documents are the functions that return what is generated, by the name of the
+// file below the root of the repository.
+var documents = map[string]func(root string) ([]byte, error){
+	"docs/TOOLS.md":    generate,
+	"docs/TOOLSETS.md": generateToolsets,
+}
 
 func main() {
 	if err := write("."); err != nil {
@@ -27,11 +31,16 @@ func main() {
 	}
 }
 
-// write generates the document of the repository at root into its file.
+// write generates the documents of the repository at root into their files.
 func write(root string) error {
-	document, err := generate(root)
-	if err != nil {
-		return err
+	for name, generate := range documents {
+		document, err := generate(root)
+		if err != nil {
+			return fmt.Errorf("%s: %w", name, err)
+		}
+		if err := os.WriteFile(filepath.Join(root, name), document, 0o644); err != nil {
+			return err
+		}
 	}
-	return os.WriteFile(filepath.Join(root, toolsFile), document, 0o644)
+	return nil
 }

@@ -16,7 +16,7 @@ type schema struct {
 	Ref         string     `json:"$ref"`
 	Title       string     `json:"title"`
 	Description string     `json:"description"`
-	Type        string     `json:"type"`
+	Type        typeNames  `json:"type"`
 	Enum        []string   `json:"enum"`
 	Const       any        `json:"const"`
 	Default     any        `json:"default"`
@@ -33,6 +33,19 @@ type schema struct {
 	MaxLength *int `json:"maxLength"`
 	MinItems  *int `json:"minItems"`
 	MaxItems  *int `json:"maxItems"`
+}
+
+// typeNames is a type, or several as TypeScript would write them.
+type typeNames string
+
+// UnmarshalJSON implements json.Unmarshaler.
+func (t *typeNames) UnmarshalJSON(data []byte) error {
+	var several []string
+	if json.Unmarshal(data, &several) == nil {
+		*t = typeNames(strings.Join(several, " | "))
+		return nil
+	}
+	return json.Unmarshal(data, (*string)(t))
 }
 
 // properties are schemas by name, in the order in which they are written.
@@ -93,7 +106,7 @@ func (s *schema) typeName() string {
 	case s.Properties != nil:
 		return s.objectType()
 	}
-	return s.Type
+	return string(s.Type)
 }
 
 func arrayOf(element string) string {
@@ -168,13 +181,24 @@ func signature(name string, params, result *schema) string {
 	}
 	var gives []string
 	for _, v := range result.branches() {
-		var members []string
-		for _, p := range v.Properties {
-			members = append(members, v.memberName(p))
-		}
-		gives = append(gives, "{"+strings.Join(members, ", ")+"}")
+		gives = append(gives, v.gives())
 	}
 	return fmt.Sprintf("%s(%s) → %s", name, takes, strings.Join(gives, " | "))
+}
+
+// gives is a form of a result, with the names of the members only.
+func (s *schema) gives() string {
+	switch {
+	case s.Items != nil:
+		return arrayOf(s.Items.gives())
+	case s.Properties == nil:
+		return s.typeName()
+	}
+	var members []string
+	for _, p := range s.Properties {
+		members = append(members, s.memberName(p))
+	}
+	return "{" + strings.Join(members, ", ") + "}"
 }
 
 // branches are the forms that a value may have: one, but for oneOf.

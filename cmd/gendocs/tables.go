@@ -39,7 +39,12 @@ func (s *schema) variants() []variant {
 
 // table returns the members of an object and of those objects within it that
 // have no name of their own.
-func (s *schema) table() table { return s.appendRows(nil, "") }
+func (s *schema) table() table {
+	if s.Items != nil {
+		return s.Items.appendRows(nil, "[].")
+	}
+	return s.appendRows(nil, "")
+}
 
 func (s *schema) appendRows(t table, path string) table {
 	for _, p := range s.Properties {
