@@ -56,8 +56,8 @@ func emptyRegistry() *rpc.Registry {
 }
 
 func open(path string) (*Local, error) {
-	toolset := instructions.New(instructions.Config{Dir: path, Version: "test", Now: time.Now})
-	registry, err := instructions.NewRegistry(slog.New(slog.DiscardHandler), time.Now, toolset.Toolset())
+	toolset := instructions.New(instructions.Config{Dir: path, Now: time.Now})
+	registry, err := instructions.NewRegistry("test", slog.New(slog.DiscardHandler), time.Now, toolset.Toolset())
 	return &Local{registry, toolset.BuildIndex}, err
 }
 

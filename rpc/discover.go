@@ -106,11 +106,12 @@ func (m *Method) describe(shared map[string]any) (methodObject, error) {
 	if err != nil {
 		return methodObject{}, err
 	}
+	m.hideUser(params)
 	result, err := component(m.contract.Result, shared)
 	if err != nil {
 		return methodObject{}, err
 	}
-	examples, err := pairings(m.contract.Examples())
+	examples, err := m.pairings()
 	if err != nil {
 		return methodObject{}, err
 	}
@@ -147,6 +148,14 @@ func component(s *schemas.Schema, shared map[string]any) (schemaNode, error) {
 	return tree, nil
 }
 
+// hideUser takes the param that the caller's user decides out of a schema.
+func (m *Method) hideUser(params schemaNode) {
+	delete(node(params["properties"]), m.UserParam)
+	if required, ok := params["required"].([]any); ok {
+		params["required"] = slices.DeleteFunc(required, func(name any) bool { return name == m.UserParam })
+	}
+}
+
 // descriptors turns the properties of a params object into the content
 // descriptors of OpenRPC, the required ones first.
 func descriptors(params schemaNode) []descriptor {
@@ -166,13 +175,14 @@ func descriptors(params schemaNode) []descriptor {
 	return append(append([]descriptor{}, first...), rest...)
 }
 
-func pairings(examples []schemas.Example) ([]examplePair, error) {
+func (m *Method) pairings() ([]examplePair, error) {
 	var out []examplePair
-	for _, e := range examples {
+	for _, e := range m.contract.Examples() {
 		var params map[string]json.RawMessage
 		if err := json.Unmarshal(e.Params, &params); err != nil {
 			return nil, err
 		}
+		delete(params, m.UserParam)
 		pair := examplePair{Name: e.Name, Description: e.Description, Params: []exampleValue{},
 			Result: exampleValue{Name: "result", Value: e.Result}}
 		for _, name := range slices.Sorted(maps.Keys(params)) {

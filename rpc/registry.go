@@ -212,10 +212,21 @@ func (r *Registry) call(ctx context.Context, m *Method, c call) (Answer, *Error)
 	start := r.now()
 	answer, failure := r.attempt(ctx, m, c)
 	if failure != nil && m.toolset.Errors != nil {
-		failure = m.toolset.Errors(ctx, m.Name, failure)
+		failure = r.shaped(ctx, m, failure)
 	}
 	r.metrics[m.Name].record(r.now().Sub(start), failure != nil)
 	return answer, failure
+}
+
+// shaped gives a failure the shape that the toolset wants.
+func (r *Registry) shaped(ctx context.Context, m *Method, failure *Error) (shaped *Error) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.log.Error("the shape of an error panicked", "method", m.Name, "panic", p, "stack", string(debug.Stack()))
+			shaped = hidden()
+		}
+	}()
+	return m.toolset.Errors(ctx, m.Name, failure)
 }
 
 // attempt calls a method, and turns whatever goes wrong into an error for the
@@ -292,16 +303,20 @@ func (m *Method) withUser(user string, params json.RawMessage) (json.RawMessage,
 	return filled, nil
 }
 
-// check returns the params if they are valid under the schema.
+// check returns the params if they are valid under the schema, which a method that
+// checks them itself does not ask for.
 func (m *Method) check(params json.RawMessage) (json.RawMessage, *Error) {
-	if m.ChecksParams || m.contract.Params.Fits(params) {
+	if !m.ChecksParams && m.contract.Params.Fits(params) {
 		return params, nil // nearly always; what does not fit for certain is looked at closely
 	}
-	if params[0] == '[' {
+	if !m.ChecksParams && params[0] == '[' {
 		return nil, BadParam("", "this method takes its params by name: pass an object, not an array")
 	}
 	if depth, _ := Measure(params); depth > MaxDepth {
 		return nil, BadParam("", fmt.Sprintf("nested deeper than %d levels", MaxDepth))
+	}
+	if m.ChecksParams {
+		return params, nil
 	}
 	issues, err := m.contract.Params.Validate(params)
 	if err != nil {

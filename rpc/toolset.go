@@ -32,6 +32,9 @@ type Toolset struct {
 	Start func(context.Context) error
 	// Close is called once, after the last answer. Nil does nothing.
 	Close func() error
+	// Health tells how the toolset is, as a value that health/check answers with
+	// where details are wanted. Nil where there is nothing to tell.
+	Health func(context.Context) any
 
 	Resources Resources // nil for a toolset without texts to read
 	Prompts   []Prompt

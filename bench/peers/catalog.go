@@ -39,8 +39,8 @@ func openCatalog(ctx context.Context, path string) (*contender, []document, erro
 	if err != nil {
 		return nil, nil, err
 	}
-	toolset := instructions.New(instructions.Config{Dir: path, Version: "peers", Now: time.Now})
-	registry, err := instructions.NewRegistry(slog.New(slog.DiscardHandler), time.Now, toolset.Toolset())
+	toolset := instructions.New(instructions.Config{Dir: path, Now: time.Now})
+	registry, err := instructions.NewRegistry("peers", slog.New(slog.DiscardHandler), time.Now, toolset.Toolset())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -46,12 +46,12 @@ func (a *app) registry() (*rpc.Registry, error) { return a.registryOf(a.instruct
 // yet.
 func (a *app) instructions() *instructions.Toolset {
 	return instructions.New(instructions.Config{
-		Dir: a.dir, Criteria: a.criteriaInForce(), Skills: a.skills, Version: version, Now: time.Now,
+		Dir: a.dir, Criteria: a.criteriaInForce(), Skills: a.skills, Now: time.Now,
 	})
 }
 
 func (a *app) registryOf(toolsets ...rpc.Toolset) (*rpc.Registry, error) {
-	return instructions.NewRegistry(a.logger(), time.Now, toolsets...)
+	return instructions.NewRegistry(version, a.logger(), time.Now, toolsets...)
 }
 
 func (a *app) logger() *slog.Logger { return slog.New(slog.NewTextHandler(a.stderr, nil)) }

@@ -28,9 +28,9 @@ func (r *runner) registry(dir string) (*rpc.Registry, error) {
 	}
 	now := newClock()
 	toolset := instructions.New(instructions.Config{
-		Dir: dir, Criteria: func() (*governance.Criteria, error) { return criteria, nil }, Version: programVersion, Now: now,
+		Dir: dir, Criteria: func() (*governance.Criteria, error) { return criteria, nil }, Now: now,
 	})
-	return instructions.NewRegistry(slog.New(slog.DiscardHandler), now, toolset.Toolset())
+	return instructions.NewRegistry(programVersion, slog.New(slog.DiscardHandler), now, toolset.Toolset())
 }
 
 // tick is how far a clock moves on each time it is read.

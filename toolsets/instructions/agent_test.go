@@ -10,7 +10,6 @@ import (
 
 	"instruction-catalog/docs"
 	"instruction-catalog/governance"
-	"instruction-catalog/rpc"
 	"instruction-catalog/rpc/mcp"
 	"instruction-catalog/rpc/stdio"
 	"instruction-catalog/toolsets/instructions"
@@ -28,10 +27,10 @@ func newAgent(t testing.TB, dir string, skills instructions.SkillChoice) *agent 
 	t.Helper()
 	now := func() time.Time { return start }
 	criteria := func() (*governance.Criteria, error) { return governance.ParseCriteria(docs.PromptCriteria) }
-	toolset := instructions.New(instructions.Config{Dir: dir, Criteria: criteria, Version: "0.0.0", Now: now, Skills: skills})
+	toolset := instructions.New(instructions.Config{Dir: dir, Criteria: criteria, Now: now, Skills: skills})
 	log := slog.New(slog.DiscardHandler)
-	registry := rpc.NewRegistry(rpc.Info{}, log, now)
-	if err := registry.Add(toolset.Toolset()); err != nil {
+	registry, err := instructions.NewRegistry("0.0.0", log, now, toolset.Toolset())
+	if err != nil {
 		t.Fatal(err)
 	}
 	protocol := mcp.New(mcp.Config{Registry: registry, Name: "catalog", Version: "0.0.0", Tools: mcp.DefaultTools, Log: log})

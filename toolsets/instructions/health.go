@@ -2,6 +2,7 @@ package instructions
 
 import (
 	"context"
+	"time"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/rpc"
@@ -16,7 +17,7 @@ type healthResult struct {
 	Timestamp     catalog.Timestamp `json:"timestamp"`
 	Version       string            `json:"version"`
 	UptimeSeconds *float64          `json:"uptimeSeconds,omitempty"`
-	Catalog       *catalogHealth    `json:"catalog,omitempty"`
+	Catalog       any               `json:"catalog,omitempty"` // a *catalogHealth
 }
 
 type catalogHealth struct {
@@ -29,7 +30,10 @@ type catalogHealth struct {
 	Error    string              `json:"error,omitempty"` // why it cannot be loaded
 }
 
-func (t *Toolset) health() rpc.Method {
+// health is a method of the server, which is there without the catalog, too:
+// of is nil then.
+func health(version string, now func() time.Time, of func(context.Context) any) rpc.Method {
+	start := now()
 	return rpc.Declare(rpc.Method{
 		Name:    "health/check",
 		Title:   "Check the server's health",
@@ -40,16 +44,19 @@ func (t *Toolset) health() rpc.Method {
 			"reason; the server itself is still `ok`.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
 	}, func(ctx context.Context, p healthParams) (healthResult, error) {
-		result := healthResult{Status: "ok", Timestamp: t.timestamp(), Version: t.config.Version}
+		result := healthResult{Status: "ok", Timestamp: catalog.NewTimestamp(now()), Version: version}
 		if p.Detail {
-			result.UptimeSeconds = new(t.config.Now().Sub(t.start).Seconds())
-			result.Catalog = t.catalogHealth(ctx)
+			result.UptimeSeconds = new(now().Sub(start).Seconds())
+			if of != nil {
+				result.Catalog = of(ctx)
+			}
 		}
 		return result, nil
 	}, nil)
 }
 
-func (t *Toolset) catalogHealth(ctx context.Context) *catalogHealth {
+// health tells how the catalog is.
+func (t *Toolset) health(ctx context.Context) any {
 	s, err := t.store.Snapshot(ctx)
 	if err != nil {
 		return &catalogHealth{State: "failed", Error: err.Error()}

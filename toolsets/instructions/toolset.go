@@ -23,7 +23,6 @@ func Contract() rpc.Contract { return rpc.Contract{Version: ContractVersion, Sch
 type Config struct {
 	Dir      string                               // the catalog's folder, or the bundle that it is kept in
 	Criteria func() (*governance.Criteria, error) // what prompt/review holds prompts against
-	Version  string                               // of the program
 	Skills   SkillChoice                          // which entries are skills
 	Now      func() time.Time
 }
@@ -34,7 +33,6 @@ type Toolset struct {
 	source *source.Source
 	store  *catalog.Store
 	uses   *usage.Counter
-	start  time.Time
 }
 
 // New returns the toolset. It reads nothing yet: the catalog is loaded by the
@@ -46,7 +44,6 @@ func New(config Config) *Toolset {
 		source: from,
 		store:  catalog.NewStore(from.Load),
 		uses:   usage.NewCounter(),
-		start:  config.Now(),
 	}
 }
 
@@ -54,13 +51,12 @@ func New(config Config) *Toolset {
 func (t *Toolset) Toolset() rpc.Toolset {
 	return rpc.Toolset{
 		Name: "instructions", Contract: Contract(), Methods: t.methods(),
-		Resources: t, Prompts: t.prompts(), Skills: t,
+		Health: t.health, Resources: t, Prompts: t.prompts(), Skills: t,
 	}
 }
 
 func (t *Toolset) methods() []rpc.Method {
 	return []rpc.Method{
-		t.health(),
 		t.list(), t.get(), t.search(), t.diff(),
 		t.integrity(),
 		t.track(), t.hotset(),

@@ -54,9 +54,9 @@ func open(t *testing.T, files map[string]string) *catalog {
 	t.Helper()
 	criteria := func() (*governance.Criteria, error) { return governance.ParseCriteria(docs.PromptCriteria) }
 	c := &catalog{t: t, dir: filepath.Join(t.TempDir(), "instructions"), clock: &clock{now: start}}
-	c.registry = rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), c.clock.Now)
-	toolset := instructions.New(instructions.Config{Dir: c.dir, Criteria: criteria, Version: "0.0.0", Now: c.clock.Now})
-	if err := c.registry.Add(toolset.Toolset()); err != nil {
+	toolset := instructions.New(instructions.Config{Dir: c.dir, Criteria: criteria, Now: c.clock.Now})
+	var err error
+	if c.registry, err = instructions.NewRegistry("0.0.0", slog.New(slog.DiscardHandler), c.clock.Now, toolset.Toolset()); err != nil {
 		t.Fatal(err)
 	}
 	for path, content := range files {
@@ -189,6 +189,7 @@ func TestConcurrentCalls(t *testing.T) {
 		"health/check": `{"detail":true}`, "instructions/list": `{}`, "instructions/get": `{"id":"a"}`,
 		"instructions/search": `{"q":"b"}`, "instructions/diff": `{}`, "integrity/verify": `{"detail":true}`,
 		"usage/track": `{"id":"a"}`, "usage/hotset": `{}`, "gates/evaluate": `{}`, "prompt/review": `{"prompt":"x"}`,
+		"metrics/snapshot": `{}`, "rpc.discover": `{}`,
 	}
 	if len(calls) != len(c.registry.Methods()) {
 		t.Errorf("%d methods are called, there are %d", len(calls), len(c.registry.Methods()))
