@@ -113,14 +113,14 @@ func (m *machine) readAll(paths []string) (all []*results, err error) {
 	return all, nil
 }
 
-// mostBesidePeers is the largest catalog that the peers are measured on, in
+// maxBesidePeers is the largest catalog that the peers are measured on, in
 // entries: with a million SQLite takes minutes and gigabytes.
-const mostBesidePeers = 100_000
+const maxBesidePeers = 100_000
 
 func (m *measurements) measurePeers(ctx context.Context, stderr io.Writer) error {
 	last := 0
 	for _, r := range m.sizes() {
-		if r.Size == last || r.Size > mostBesidePeers {
+		if r.Size == last || r.Size > maxBesidePeers {
 			continue
 		}
 		last = r.Size

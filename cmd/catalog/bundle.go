@@ -82,14 +82,14 @@ func (a *app) bundle(ctx context.Context, out string) error {
 	if file == nil {
 		return a.writeBundle(ctx, a.stdout, snapshot, false)
 	}
-	counted := &countingWriter{to: file}
-	if err := a.writeBundle(ctx, counted, snapshot, source.IsCompressedName(out)); err != nil {
+	if err := a.writeBundle(ctx, file, snapshot, source.IsCompressedName(out)); err != nil {
 		return err
 	}
-	if err := file.keep(); err != nil {
+	info, err := file.Stat()
+	if err := errors.Join(err, file.keep()); err != nil {
 		return err
 	}
-	return a.reportBundle(bundled{out, len(snapshot.Entries()), counted.bytes, snapshot.Hash()})
+	return a.reportBundle(bundled{out, len(snapshot.Entries()), info.Size(), snapshot.Hash()})
 }
 
 // checkBundleOut refuses a place where a bundle would do no good.
@@ -149,15 +149,4 @@ func (a *app) reportBundle(b bundled) error {
 	_, err := fmt.Fprintf(a.stdout, "wrote %s: %s, %s, catalog %.12s\n",
 		oneLine(b.Path), count(b.Entries, "entry", "entries"), count(int(b.Bytes), "byte", "bytes"), b.Hash)
 	return err
-}
-
-type countingWriter struct {
-	to    io.Writer
-	bytes int64
-}
-
-func (w *countingWriter) Write(p []byte) (int, error) {
-	n, err := w.to.Write(p)
-	w.bytes += int64(n)
-	return n, err
 }

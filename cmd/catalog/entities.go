@@ -5,8 +5,8 @@ import (
 
 	"instruction-catalog/rpc"
 	"instruction-catalog/toolsets/entities/httpapi"
-	"instruction-catalog/toolsets/entities/v1"
-	"instruction-catalog/toolsets/entities/v2"
+	v1 "instruction-catalog/toolsets/entities/v1"
+	v2 "instruction-catalog/toolsets/entities/v2"
 )
 
 // entitiesToken is the variable with the bearer token for the backend. There is

@@ -2,7 +2,8 @@ package main
 
 import (
 	"fmt"
-	"strconv"
+
+	"instruction-catalog/governance"
 
 	"github.com/spf13/cobra"
 )
@@ -26,18 +27,17 @@ severity error fails, or one that cannot be evaluated.`,
 
 type gateReport struct {
 	NotConfigured bool
-	Results       []gateResult
-	Summary       struct{ Errors, Warnings, Total int }
+	Results       []governance.GateResult
+	Summary       governance.GateSummary
 }
 
-type gateResult struct {
-	ID, Op, Severity, Description, Error string
-	Passed                               bool
-	Count, Value                         int
+// failed says how many gates did: "1 of 3 gates".
+func (r *gateReport) failed() string {
+	return fmt.Sprintf("%d of %s", r.Summary.Errors+r.Summary.Warnings, count(r.Summary.Total, "gate", "gates"))
 }
 
 // condition says what was asked and found: "3 >= 5".
-func (g gateResult) condition() string {
+func condition(g governance.GateResult) string {
 	if g.Error != "" {
 		return g.Error
 	}
@@ -53,11 +53,10 @@ func (a *app) printGates(report gateReport) {
 	for _, g := range report.Results {
 		outcome := "passed"
 		if !g.Passed {
-			outcome = "failed (" + g.Severity + ")"
+			outcome = "failed (" + string(g.Severity) + ")"
 		}
-		rows = append(rows, []string{g.ID, outcome, g.condition(), g.Description})
+		rows = append(rows, []string{string(g.ID), outcome, condition(g), g.Description})
 	}
 	printTable(a.stdout, rows...)
-	fmt.Fprintln(a.stdout, strconv.Itoa(report.Summary.Errors+report.Summary.Warnings)+" of "+
-		count(report.Summary.Total, "gate", "gates")+" failed")
+	fmt.Fprintln(a.stdout, report.failed()+" failed")
 }

@@ -183,13 +183,13 @@ func (c config) unchanged() error {
 	return nil
 }
 
-// mostBackups is how many files with different contents are kept.
-const mostBackups = 100
+// maxBackups is how many files with different contents are kept.
+const maxBackups = 100
 
 // keep writes the text into the first backup that is free, unless one of those
 // before it holds the same. None is ever replaced.
 func (c config) keep() (string, error) {
-	for n := range mostBackups {
+	for n := range maxBackups {
 		suffix := ".bak"
 		if n > 0 {
 			suffix += "." + strconv.Itoa(n)
@@ -202,7 +202,7 @@ func (c config) keep() (string, error) {
 			return c.target + suffix, c.writeAlike(c.name+suffix, c.text)
 		}
 	}
-	return "", fmt.Errorf("there are %d backups: remove some of %s.bak*", mostBackups, c.target)
+	return "", fmt.Errorf("there are %d backups: remove some of %s.bak*", maxBackups, c.target)
 }
 
 // remove removes the file, and a link to it.

@@ -261,7 +261,7 @@ func TestInstallKeepsEveryBackup(t *testing.T) {
 	h := newHome(t)
 	h.write(".cursor/mcp.json", "{}", 0o644)
 	c := h.config(".cursor/mcp.json")
-	for n := range mostBackups {
+	for n := range maxBackups {
 		c.text = []byte{byte(n)}
 		if _, err := c.keep(); err != nil {
 			t.Fatal(n, err)

@@ -47,7 +47,6 @@ certificate or --insecure.`,
 			if maxLine < 1 {
 				return fmt.Errorf("--max-line must be at least 1, not %d", maxLine)
 			}
-			asked := untilSignalSoon(cmd.Context())
 			config, err := listening.config()
 			if err != nil {
 				return err
@@ -68,7 +67,7 @@ certificate or --insecure.`,
 			if err != nil {
 				return err
 			}
-			ctx, stop := asked()
+			ctx, stop := untilSignal(cmd.Context())
 			defer stop()
 			if listening.wanted() {
 				return running(ctx, registry, func() error { return a.serveHTTP(ctx, &listening, config, registry, protocol) })

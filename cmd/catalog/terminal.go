@@ -20,22 +20,6 @@ func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 }
 
-// untilSignalSoon begins what untilSignal does, which starts a thread, beside
-// what the caller does next; the function that it returns waits for it.
-func untilSignalSoon(ctx context.Context) func() (context.Context, context.CancelFunc) {
-	var until context.Context
-	var stop context.CancelFunc
-	ready := make(chan struct{})
-	go func() {
-		until, stop = untilSignal(ctx)
-		close(ready)
-	}()
-	return func() (context.Context, context.CancelFunc) {
-		<-ready
-		return until, stop
-	}
-}
-
 // isTerminal reports whether a stream is a terminal.
 func isTerminal(stream any) bool {
 	f, ok := stream.(*os.File)

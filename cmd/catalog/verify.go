@@ -98,16 +98,15 @@ func (a *app) printVerification(v *verification) {
 	for _, g := range v.gates.Results {
 		if !g.Passed {
 			fmt.Fprintln(a.stdout, oneLine(fmt.Sprintf("%s: %s: gate %q failed: %s",
-				path.Join(folder, "gates.json"), g.Severity, g.ID, g.condition())))
+				path.Join(folder, "gates.json"), g.Severity, g.ID, condition(g))))
 		}
 	}
-	fmt.Fprintf(a.stdout, "%s, %s, %s, %s, %d drifted, %d of %s failed\n",
+	fmt.Fprintf(a.stdout, "%s, %s, %s, %s, %d drifted, %s failed\n",
 		count(v.integrity.Count, "entry", "entries"),
 		count(v.files(catalog.SeverityError), "error", "errors"),
 		count(v.files(catalog.SeverityWarning), "warning", "warnings"),
 		count(v.files(catalog.SeverityNote), "note", "notes"),
-		len(v.integrity.Issues),
-		v.gates.Summary.Errors+v.gates.Summary.Warnings, count(v.gates.Summary.Total, "gate", "gates"))
+		len(v.integrity.Issues), v.gates.failed())
 }
 
 // folder is what the paths of diagnostics are within, with slashes.
