@@ -46,6 +46,7 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	h := &handler{
 		ctx: calls, registry: s.Registry, stream: stream,
 		session: session{protocol: s.Protocol, out: output}, slow: semaphore.NewWeighted(maxSlow),
+		ordered: map[string]chan struct{}{},
 	}
 	conn := jsonrpc2.NewConn(context.Background(), stream, h,
 		jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
@@ -95,6 +96,7 @@ type handler struct {
 	session  session
 	stream   *stream
 	slow     *semaphore.Weighted
+	ordered  map[string]chan struct{} // by toolset: closed once its last ordered call has been answered
 	running  sync.WaitGroup
 }
 
@@ -105,6 +107,9 @@ type handler struct {
 func (h *handler) Handle(_ context.Context, _ *jsonrpc2.Conn, _ *jsonrpc2.Request) {
 	r := h.stream.current
 	call, lane := h.start(r)
+	if lane == rpc.Ordered {
+		call = h.inTurn(r.Method, call)
+	}
 	switch lane {
 	case rpc.Inline:
 		call()
@@ -118,6 +123,25 @@ func (h *handler) Handle(_ context.Context, _ *jsonrpc2.Conn, _ *jsonrpc2.Reques
 			defer h.slow.Release(1)
 			call()
 		})
+	}
+}
+
+// inTurn returns the call so that it waits for the ordered call of the same
+// toolset that came before it.
+func (h *handler) inTurn(method string, call func()) func() {
+	m, ok := h.registry.Method(method)
+	if !ok {
+		return call // of the protocol, which keeps its own order
+	}
+	toolset := m.Toolset().Name
+	before, answered := h.ordered[toolset], make(chan struct{})
+	h.ordered[toolset] = answered
+	return func() {
+		defer close(answered)
+		if before != nil {
+			<-before
+		}
+		call()
 	}
 }
 

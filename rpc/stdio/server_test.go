@@ -33,6 +33,20 @@ func TestEndOfInput(t *testing.T) {
 	}
 }
 
+// TestOrderedCalls sends calls that are answered beside everything else, but in
+// order among themselves.
+func TestOrderedCalls(t *testing.T) {
+	t.Parallel()
+	var input, want strings.Builder
+	for i := range 50 {
+		input.WriteString(requestLine(i, "test/turn", fmt.Sprintf(`{"n":%d}`, i)))
+		fmt.Fprintf(&want, `{"jsonrpc":"2.0","id":%d,"result":{"n":%d}}`+"\n", i, i)
+	}
+	if got := newToy(t).serve(t, input.String()); got != want.String() {
+		t.Errorf("answers are missing or out of order:\n%s", got)
+	}
+}
+
 // TestLineTooLong sends a line of 64 MiB: it is refused without being held.
 func TestLineTooLong(t *testing.T) {
 	y := newToy(t)

@@ -41,6 +41,7 @@ func newToy(t testing.TB) *toy {
 		"test.fail.json":  document("test/fail", "", "", "text", "string"),
 		"test.large.json": document("test/large", "n", "integer", "text", "string"),
 		"test.count.json": document("test/count", "", "", "n", "integer"),
+		"test.turn.json":  document("test/turn", "n", "integer", "n", "integer"),
 	})
 	if err != nil {
 		t.Fatal(err)
@@ -73,6 +74,12 @@ func (y *toy) methods() []rpc.Method {
 	return []rpc.Method{
 		declare("test/echo", rpc.Inline, func(_ context.Context, p echo) (echo, error) { return p, nil }),
 		declare("test/slow", rpc.Concurrent, func(_ context.Context, p echo) (echo, error) { <-y.release; return p, nil }),
+		declare("test/turn", rpc.Ordered, func(_ context.Context, p number) (number, error) {
+			if p.N%2 == 0 {
+				time.Sleep(time.Millisecond) // so that the next one would overtake it
+			}
+			return p, nil
+		}),
 		declare("test/panic", rpc.Inline, func(context.Context, nothing) (echo, error) { panic("secret") }),
 		declare("test/fail", rpc.Inline, func(context.Context, nothing) (echo, error) { return echo{}, io.ErrClosedPipe }),
 		declare("test/large", rpc.Inline, func(_ context.Context, p number) (echo, error) {
