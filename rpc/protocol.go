@@ -14,10 +14,11 @@ type Protocol interface {
 	// what its clients add to every request, and what makes the result one that
 	// such a client accepts.
 	Bare(params json.RawMessage) (json.RawMessage, func(JSON) JSON)
-	// Open begins a session with one client. Send sends the client a message
+	// Open begins a session with one client, whose calls are the caller's of ctx,
+	// in which nothing ends. Send sends the client a message
 	// that it did not ask for; it may be called at any time until the session
 	// is closed, by any goroutine.
-	Open(send func(JSON)) (Session, error)
+	Open(ctx context.Context, send func(JSON)) (Session, error)
 }
 
 // Session is one client's conversation in a [Protocol]. Its methods are called

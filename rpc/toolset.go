@@ -16,8 +16,9 @@ type Toolset struct {
 	Methods  []Method
 
 	// Guidance tells a model when to use the toolset, in a few lines. It is in
-	// the context of every conversation; "" says nothing.
-	Guidance string
+	// the context of every conversation; "" says nothing. GuidanceWithoutTools is
+	// for one that is offered no tools.
+	Guidance, GuidanceWithoutTools string
 
 	// Errors gives a failure the shape that the toolset's specification asks
 	// for: the message, and in Data the value that agents are shown and bare

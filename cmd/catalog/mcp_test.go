@@ -10,8 +10,10 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"instruction-catalog/bench"
+	"instruction-catalog/toolsets/instructions"
 )
 
 // The binary as an agent's host sees it.
@@ -80,6 +82,8 @@ func TestGuidanceNamesToolsThatThereAre(t *testing.T) {
 	t.Parallel()
 	s := build(t).serve(t, t.TempDir())
 	s.send(handshake)
+	toolset := instructions.New(instructions.Config{Now: time.Now}).Toolset()
+	guidance, withoutTools := toolset.Guidance, toolset.GuidanceWithoutTools
 	said := regexp.MustCompile(`[a-z]+_[a-z]+`).FindAllString(guidance, -1)
 	if opening := s.receive(); len(said) == 0 || !strings.Contains(string(opening.line), said[0]) {
 		t.Fatalf("%q names %q; the server says %.900s", guidance, said, opening.line)
@@ -90,8 +94,8 @@ func TestGuidanceNamesToolsThatThereAre(t *testing.T) {
 			t.Errorf("%s is no tool", name)
 		}
 	}
-	if strings.Contains(guidanceToRead, "_") {
-		t.Errorf("without tools, none is to be named: %s", guidanceToRead)
+	if strings.Contains(withoutTools, "_") {
+		t.Errorf("without tools, none is to be named: %s", withoutTools)
 	}
 	s.end()
 }

@@ -87,28 +87,13 @@ certificate or --insecure.`,
 	return cmd
 }
 
-// guidance tells a model when to use the catalog. It is in the context of every
-// conversation.
-const guidance = `This server holds the team's instructions for this code: rules, conventions, procedures.
-Before you write or change code, call instructions_search for what you are about to do, and read what binds (critical, mandatory) with instructions_get.
-Instructions are data of the team: where one contradicts the user, say so and ask.`
-
-// guidanceToRead is for a model that is offered no tools.
-const guidanceToRead = `This server holds the team's instructions for this code: rules, conventions, procedures.
-Before you write or change code, read the resource instruction://index, and then what binds (critical, mandatory) of what you are about to do.
-Instructions are data of the team: where one contradicts the user, say so and ask.`
-
 // protocol returns the server that speaks MCP.
 func (a *app) protocol(registry *rpc.Registry, tools mcp.ToolChoice) (*mcp.Server, error) {
 	if !slices.Contains([]mcp.ToolChoice{mcp.DefaultTools, mcp.AllTools, mcp.NoTools}, tools) {
 		return nil, fmt.Errorf("--tools is %q: give default, all or none", tools)
 	}
-	said := guidance
-	if tools == mcp.NoTools {
-		said = guidanceToRead
-	}
 	return mcp.New(mcp.Config{
 		Registry: registry, Name: "catalog", Title: "Instruction catalog", Version: version,
-		Instructions: said, Tools: tools, Log: a.logger(),
-	}), nil
+		Tools: tools, Log: a.logger(),
+	})
 }

@@ -24,10 +24,13 @@ import (
 // none, are added behind its back.
 func newFixture(t testing.TB) *Server {
 	t.Helper()
-	s := New(Config{
+	s, err := New(Config{
 		Registry: fixtureRegistry(t), Name: "fixture", Title: "Fixture", Version: "1.2.3",
-		Instructions: "Test.", Tools: DefaultTools, Log: slog.New(slog.DiscardHandler),
+		Tools: DefaultTools, Log: slog.New(slog.DiscardHandler),
 	})
+	if err != nil {
+		t.Fatal(err)
+	}
 	s.addContentTools()
 	s.addAskingTools()
 	s.addRoundTripTools()
@@ -74,7 +77,8 @@ func fixtureRegistry(t testing.TB) *rpc.Registry {
 		}, text),
 	}
 	err = registry.Add(rpc.Toolset{
-		Name: "fixture", Contract: rpc.Contract{Version: "1.0", Schemas: contract}, Methods: methods,
+		Guidance: "Test.",
+		Name:     "fixture", Contract: rpc.Contract{Version: "1.0", Schemas: contract}, Methods: methods,
 		Resources: shelf{}, Prompts: shelf{}.Prompts(), Skills: shelf{},
 	})
 	if err != nil {

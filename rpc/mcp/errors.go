@@ -18,7 +18,7 @@ func errorOf(err error) *rpc.Error {
 	if undecodable(err.Error()) {
 		return wrongType(err.Error())
 	}
-	e := &rpc.Error{Code: rpc.InvalidRequest, Message: rpc.Shorten(err.Error(), mostEcho)}
+	e := &rpc.Error{Code: rpc.InvalidRequest, Message: rpc.Shorten(err.Error(), maxEcho)}
 	wire, ok := errors.AsType[*jsonrpc.Error](err)
 	switch {
 	case ok:
@@ -34,9 +34,9 @@ func errorOf(err error) *rpc.Error {
 	return e
 }
 
-// mostEcho is how many characters an error of the SDK, or what a client sent, may
+// maxEcho is how many characters an error of the SDK, or what a client sent, may
 // have in an answer.
-const mostEcho = 300
+const maxEcho = 300
 
 // undecodable reports whether the SDK says that params have the wrong type. Only
 // after this beginning does it quote what the client sent.

@@ -7,6 +7,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"instruction-catalog/rpc"
@@ -41,8 +42,9 @@ var usual = limits{
 // streams may wait for news. What is over that is asked to come again later (503,
 // Retry-After). Of calls, 256 may be under way: one more is answered with an error.
 //
-// It checks neither who asks nor from where: that is for whoever serves it. It
-// is safe for concurrent use.
+// It checks neither who asks nor from where: that is for whoever serves it, who
+// puts an [rpc.Caller] with the user of the request's token into its context. A
+// session belongs to the user who began it. A Handler is safe for concurrent use.
 type Handler struct {
 	server    *Server
 	limits    limits
@@ -69,11 +71,26 @@ func newHandler(s *Server, l limits) *Handler {
 		DisableLocalhostProtection:   true, // whoever serves this knows where it listens
 		MaxRequestBodyBytes:          -1,   // what the SDK reads has been read
 	}
-	h.stateful = mcp.NewStreamableHTTPHandler(one, &options)
+	h.stateful = identified(mcp.NewStreamableHTTPHandler(one, &options))
 	options.Stateless = true
-	h.stateless = mcp.NewStreamableHTTPHandler(one, &options)
+	h.stateless = identified(mcp.NewStreamableHTTPHandler(one, &options))
 	s.sdk.AddReceivingMiddleware(h.watch)
 	return h
+}
+
+// identified tells the SDK which user a request is from, by the [rpc.Caller] in its
+// context. The SDK lets nobody into a session that another user has begun.
+func identified(next http.Handler) http.Handler {
+	named := auth.RequireBearerToken(func(ctx context.Context, _ string, _ *http.Request) (*auth.TokenInfo, error) {
+		return &auth.TokenInfo{UserID: rpc.CallerOf(ctx).User}, nil
+	}, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if rpc.CallerOf(r.Context()).User == "" {
+			next.ServeHTTP(w, r)
+			return
+		}
+		named.ServeHTTP(w, r)
+	})
 }
 
 // ServeHTTP implements [http.Handler].
@@ -198,8 +215,8 @@ func (h *Handler) park(a *answering, r *http.Request, next http.Handler) {
 // handler is drained: they return their result.
 func (h *Handler) watch(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		if extra := req.GetExtra(); extra == nil || extra.Header == nil {
-			return next(ctx, method, req) // it did not come over HTTP
+		if extra := req.GetExtra(); extra == nil || !overHTTP(extra) {
+			return next(ctx, method, req)
 		}
 		if method == listen {
 			ctx, cancel := context.WithCancel(ctx)

@@ -90,7 +90,7 @@ func mended(p []byte) (response, bool) {
 		return message, false // a result that speaks of errors
 	}
 	e := message.Error
-	short, unknown := rpc.Shorten(e.Message, mostEcho), unknownMethod(e.Message)
+	short, unknown := rpc.Shorten(e.Message, maxEcho), unknownMethod(e.Message)
 	switch {
 	case undecodable(e.Message):
 		message.Error = wrongType(e.Message)
@@ -116,7 +116,7 @@ func unknownMethod(text string) *rpc.Error {
 		return nil
 	}
 	return &rpc.Error{Code: rpc.MethodNotFound, Message: fmt.Sprintf(
-		"method %q not found: the version of MCP that is spoken has none of this name", rpc.Shorten(method, mostEcho))}
+		"method %q not found: the version of MCP that is spoken has none of this name", rpc.Shorten(method, maxEcho))}
 }
 
 // replace writes another message than the SDK wanted to.
@@ -142,7 +142,7 @@ func (a *answering) finish() {
 		return
 	}
 	text := strings.TrimSpace(a.text.String())
-	failure := invalid(rpc.Shorten(text, mostEcho))
+	failure := invalid(rpc.Shorten(text, maxEcho))
 	failure.status, a.page = a.page, 0
 	if unknown := unknownMethod(text); unknown != nil {
 		failure.err = unknown
@@ -162,7 +162,7 @@ type refusal struct {
 var errEnding = busy("the server is ending")
 
 func invalid(why string) *refusal {
-	return &refusal{http.StatusBadRequest, &rpc.Error{Code: rpc.InvalidRequest, Message: "invalid request: " + why}}
+	return &refusal{http.StatusBadRequest, invalidRequest("%s", why)}
 }
 
 func unreadable(why string) *refusal {

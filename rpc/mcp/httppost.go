@@ -8,10 +8,11 @@ import (
 	"fmt"
 	"io"
 	"net/http"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 
 	"instruction-catalog/rpc"
 )
@@ -84,18 +85,19 @@ func (h *Handler) read(text []byte, header http.Header) (*post, *refusal) {
 		return nil, failure
 	}
 	p := &post{size: len(text), batch: batch}
-	ids := map[string]bool{}
+	ids := map[jsonrpc.ID]bool{}
 	for _, member := range members {
 		m, text, err := messageOf(member)
+		id, _ := idOf(m.ID)
 		switch {
 		case err != nil:
 			return nil, rejected(err)
-		case m.ID != nil && ids[keyOf(m.ID)]:
-			return nil, invalid("two messages of the batch have the id " + rpc.Shorten(string(m.ID), mostEcho))
+		case m.ID != nil && ids[id]:
+			return nil, invalid("two messages of the batch have the id " + rpc.Shorten(string(m.ID), maxEcho))
 		case batch && (m.Method == "initialize" || m.Method == listen):
 			return nil, invalid(m.Method + " may not be part of a batch")
 		}
-		ids[keyOf(m.ID)] = true
+		ids[id] = true
 		p.messages, p.texts = append(p.messages, m), append(p.texts, text)
 	}
 	p.stateless = header.Get(versionHeader) >= stateless || p.namesStateless()
@@ -104,7 +106,7 @@ func (h *Handler) read(text []byte, header http.Header) (*post, *refusal) {
 
 // split checks the measures of a body before anything is decoded, and cuts it
 // into messages.
-func split(text []byte, mostInBatch int) (members []json.RawMessage, batch bool, _ *refusal) {
+func split(text []byte, maxBatch int) (members []json.RawMessage, batch bool, _ *refusal) {
 	if !utf8.Valid(text) {
 		return nil, false, unreadable("the body is not UTF-8")
 	}
@@ -119,7 +121,7 @@ func split(text []byte, mostInBatch int) (members []json.RawMessage, batch bool,
 	if !bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("[")) {
 		return []json.RawMessage{text}, false, nil
 	}
-	members, err := rpc.SplitBatch(text, mostInBatch)
+	members, err := rpc.SplitBatch(text, maxBatch)
 	if err != nil {
 		return nil, true, rejected(err)
 	}
@@ -140,31 +142,27 @@ func messageOf(text json.RawMessage) (rpc.Message, rpc.JSON, *rpc.Error) {
 	}
 	m.Params = object(m.Params)
 	if fault := faultOf(m); fault != "" {
-		return rpc.Message{}, nil, &rpc.Error{Code: rpc.InvalidRequest, Message: "invalid request: " + fault}
+		return rpc.Message{}, nil, invalidRequest("%s", fault)
 	}
 	return m, forSDK(m), nil
 }
 
 // faultOf says what MCP does not allow in a message, "" if nothing.
 func faultOf(m rpc.Message) string {
+	_, hasID := idOf(m.ID)
+	_, cancelsOne := cancels(m.Params)
 	switch {
-	case m.ID != nil && keyOf(m.ID) == "":
-		return "id must be a string or an integer of at most 2^53"
+	case m.ID != nil && !hasID:
+		return badID
 	case m.Method == "":
 		return "method must not be empty"
 	case m.ID == nil && !strings.HasPrefix(m.Method, "notifications/"):
-		return rpc.Shorten(m.Method, mostEcho) + " is a request: send it with an id"
-	}
-	var params struct {
-		RequestID json.RawMessage `json:"requestId"`
-	}
-	if m.Method == cancelled && json.Unmarshal(m.Params, &params) == nil && keyOf(params.RequestID) == "" {
+		return rpc.Shorten(m.Method, maxEcho) + " is a request: send it with an id"
+	case m.Method == cancelled && !cancelsOne:
 		return "requestId must be the id of a request"
 	}
 	return ""
 }
-
-const cancelled = "notifications/cancelled"
 
 // unasked is a response to a request that was never made: the SDK checks the
 // headers and the session that it comes with, and passes over it.
@@ -183,19 +181,6 @@ func forSDK(m rpc.Message) rpc.JSON {
 		text = append(text, []byte(`,"id":`), m.ID)
 	}
 	return append(text, []byte("}"))
-}
-
-// keyOf is the same for ids that are the same to the SDK, and "" for those that
-// it would not give back as they are.
-func keyOf(id json.RawMessage) string {
-	if n, err := strconv.ParseInt(string(id), 10, 64); err == nil && -1<<53 <= n && n <= 1<<53 {
-		return strconv.FormatInt(n, 10)
-	}
-	var name string
-	if len(id) == 0 || id[0] != '"' || json.Unmarshal(id, &name) != nil || strings.ContainsRune(name, utf8.RuneError) {
-		return ""
-	}
-	return strconv.Quote(name)
 }
 
 // namesStateless reports whether the message itself says that it is for a

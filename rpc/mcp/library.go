@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"errors"
 	"strings"
 
 	"instruction-catalog/rpc"
@@ -78,6 +79,21 @@ func (l library) prompts() (all []rpc.Prompt) {
 	return all
 }
 
+// guidance is what the toolsets tell a model that is offered tools, or none.
+func (l library) guidance(tools bool) string {
+	var all []string
+	for _, t := range l.registry.Toolsets() {
+		said := t.Guidance
+		if !tools {
+			said = t.GuidanceWithoutTools
+		}
+		if said != "" {
+			all = append(all, said)
+		}
+	}
+	return strings.Join(all, "\n\n")
+}
+
 // read returns the text under a URI, from the toolset that has it.
 func (l library) read(ctx context.Context, uri string) (rpc.Content, error) {
 	for _, t := range l.registry.Toolsets() {
@@ -94,7 +110,7 @@ func (l library) skill(ctx context.Context, uri string) (rpc.Skill, error) {
 		if t.Skills == nil {
 			continue
 		}
-		if skill, err := t.Skills.Skill(ctx, uri); err != rpc.ErrNoResource {
+		if skill, err := t.Skills.Skill(ctx, uri); !errors.Is(err, rpc.ErrNoResource) {
 			return skill, err
 		}
 	}

@@ -26,6 +26,25 @@ func (s *Server) guard(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
+// identify puts who asks into the context of a request. Every request has its
+// own, also those of one session.
+func identify(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		caller := rpc.Caller{Via: rpc.MCP}
+		if extra := req.GetExtra(); extra != nil {
+			if overHTTP(extra) {
+				caller.Via = rpc.MCPHTTP
+			}
+			if extra.TokenInfo != nil {
+				caller.User = extra.TokenInfo.UserID
+			}
+		}
+		return next(rpc.WithCaller(ctx, caller), method, req)
+	}
+}
+
+func overHTTP(extra *mcp.RequestExtra) bool { return extra.Header != nil }
+
 // adapt adds to what the SDK answers by itself.
 func (s *Server) adapt(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {

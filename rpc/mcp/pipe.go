@@ -1,14 +1,13 @@
 package mcp
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"io"
 	"maps"
-	"slices"
 	"sync"
 
+	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -16,27 +15,25 @@ import (
 )
 
 // pipe is the SDK's connection to a client whose lines somebody else reads and
-// writes. A request gets an id of our own for its way through the SDK, which
-// would truncate some of the client's, take others for none, and refuse one
-// that is in use. The client sees only its own.
+// writes.
 type pipe struct {
-	send   func(rpc.JSON)
-	in     chan jsonrpc.Message
-	closed chan struct{}
-	close  func()
+	sdk     *mcp.Server
+	user    string // whom the client's requests are from
+	send    func(rpc.JSON)
+	session *mcp.ServerSession // nil until the first message
+	in      chan jsonrpc.Message
+	closed  chan struct{}
+	close   func()
 
 	mu   sync.Mutex
-	last int64
-	open map[int64]*exchange
+	open map[jsonrpc.ID]*pendingCall
 }
 
-// exchange is a request that the SDK has not answered yet.
-type exchange struct {
-	id       int64
-	clientID json.RawMessage
+// pendingCall is a request that the SDK has not answered yet.
+type pendingCall struct {
 	silent   bool          // the client no longer wants the answer
-	settled  func()        // closes taken, once
-	taken    chan struct{} // closed when a subscription has begun, or there is an answer
+	begin    func()        // closes begun, once
+	begun    chan struct{} // closed when a subscription has begun, or there is an answer
 	answered chan answer   // with room for one
 }
 
@@ -51,8 +48,11 @@ var (
 	_ mcp.Connection = (*pipe)(nil)
 )
 
-func newPipe(send func(rpc.JSON)) *pipe {
-	p := &pipe{send: send, in: make(chan jsonrpc.Message), closed: make(chan struct{}), open: map[int64]*exchange{}}
+func newPipe(sdk *mcp.Server, user string, send func(rpc.JSON)) *pipe {
+	p := &pipe{
+		sdk: sdk, user: user, send: send,
+		in: make(chan jsonrpc.Message), closed: make(chan struct{}), open: map[jsonrpc.ID]*pendingCall{},
+	}
 	p.close = sync.OnceFunc(func() { close(p.closed) })
 	return p
 }
@@ -69,6 +69,14 @@ func (p *pipe) Close() error {
 	return nil
 }
 
+// end closes the pipe and waits for the SDK.
+func (p *pipe) end() {
+	p.close()
+	if p.session != nil {
+		_ = p.session.Wait() // what it says is that the pipe is closed
+	}
+}
+
 // Read implements mcp.Connection.
 func (p *pipe) Read(ctx context.Context) (jsonrpc.Message, error) {
 	select {
@@ -82,73 +90,75 @@ func (p *pipe) Read(ctx context.Context) (jsonrpc.Message, error) {
 }
 
 // feed hands the SDK a message.
-func (p *pipe) feed(m jsonrpc.Message) {
+func (p *pipe) feed(r *jsonrpc.Request) {
+	if p.session == nil {
+		p.session, _ = p.sdk.Connect(context.Background(), p, nil) // a pipe connects always
+	}
+	r.Extra = &mcp.RequestExtra{TokenInfo: &auth.TokenInfo{UserID: p.user}}
 	select {
-	case p.in <- m:
+	case p.in <- r:
 	case <-p.closed:
 	}
-}
-
-// start hands the SDK a request.
-func (p *pipe) start(m rpc.Message) *exchange {
-	x := p.begin(m.ID)
-	p.feed(&jsonrpc.Request{ID: idOf(x.id), Method: m.Method, Params: object(m.Params)})
-	return x
-}
-
-// wait returns the answer to a request.
-func (p *pipe) wait(ctx context.Context, x *exchange) answer {
-	select {
-	case a := <-x.answered:
-		return a
-	case <-p.closed:
-	case <-ctx.Done():
-	}
-	p.end(x.id)
-	return answer{failure: rpc.Failed("the server is ending and took no more time for this call")}
 }
 
 func (p *pipe) notify(method string, params json.RawMessage) {
 	p.feed(&jsonrpc.Request{Method: method, Params: params})
 }
 
-func (p *pipe) begin(clientID json.RawMessage) *exchange {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	p.last++
-	x := &exchange{id: p.last, clientID: clientID, taken: make(chan struct{}), answered: make(chan answer, 1)}
-	x.settled = sync.OnceFunc(func() { close(x.taken) })
-	p.open[x.id] = x
-	return x
-}
-
-func (p *pipe) end(id int64) *exchange {
-	p.mu.Lock()
-	defer p.mu.Unlock()
-	x := p.open[id]
-	delete(p.open, id)
-	return x
-}
-
-// cancel tells the SDK which request the client no longer wants. There may be
-// none: the answer was on its way when the client changed its mind.
-func (p *pipe) cancel(params json.RawMessage) {
-	var cancelled struct {
-		RequestID json.RawMessage `json:"requestId"`
+// start hands the SDK a request that has passed [check].
+func (p *pipe) start(m rpc.Message) rpc.PendingCall {
+	id, _ := idOf(m.ID)
+	call, ok := p.begin(id)
+	if !ok {
+		return refused(invalidRequest("a request with the id %s is under way", rpc.Shorten(string(m.ID), maxEcho)))
 	}
-	if json.Unmarshal(object(params), &cancelled) != nil {
-		return
-	}
-	p.mu.Lock()
-	var stopped []int64
-	for id, x := range p.open {
-		if bytes.Equal(x.clientID, cancelled.RequestID) {
-			x.silent = true
-			stopped = append(stopped, id)
+	p.feed(&jsonrpc.Request{ID: id, Method: m.Method, Params: object(m.Params)})
+	return func(ctx context.Context) (rpc.JSON, *rpc.Error, bool) {
+		select {
+		case a := <-call.answered:
+			return a.result, a.failure, a.silent
+		case <-p.closed:
+		case <-ctx.Done():
 		}
+		p.take(id)
+		return nil, rpc.Failed("the server is ending and took no more time for this call"), false
+	}
+}
+
+// begin notes a call; not ok where its id is in use.
+func (p *pipe) begin(id jsonrpc.ID) (_ *pendingCall, ok bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.open[id] != nil {
+		return nil, false
+	}
+	call := &pendingCall{begun: make(chan struct{}), answered: make(chan answer, 1)}
+	call.begin = sync.OnceFunc(func() { close(call.begun) })
+	p.open[id] = call
+	return call, true
+}
+
+// take returns a call that is open, which it is no more; nil if it is not.
+func (p *pipe) take(id jsonrpc.ID) *pendingCall {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	call := p.open[id]
+	delete(p.open, id)
+	return call
+}
+
+// cancel tells the SDK that the client no longer wants a call. There may be none:
+// the answer was on its way when the client changed its mind.
+func (p *pipe) cancel(id jsonrpc.ID) {
+	p.mu.Lock()
+	call := p.open[id]
+	if call != nil {
+		call.silent = true
 	}
 	p.mu.Unlock()
-	p.stop(stopped)
+	if call != nil {
+		p.stop(id)
+	}
 }
 
 // release ends the subscriptions, which must be all that is under way. One that
@@ -156,19 +166,17 @@ func (p *pipe) cancel(params json.RawMessage) {
 // would be answered with an error.
 func (p *pipe) release() {
 	p.mu.Lock()
-	open := slices.Collect(maps.Values(p.open))
+	open := maps.Clone(p.open)
 	p.mu.Unlock()
-	for _, x := range open {
-		<-x.taken
-		p.stop([]int64{x.id})
+	for id, call := range open {
+		<-call.begun
+		p.stop(id)
 	}
 }
 
-func (p *pipe) stop(ids []int64) {
-	for _, id := range ids {
-		params, _ := json.Marshal(map[string]int64{"requestId": id})
-		p.notify("notifications/cancelled", params)
-	}
+func (p *pipe) stop(id jsonrpc.ID) {
+	params, _ := json.Marshal(map[string]any{"requestId": id.Raw()}) // a string or a number
+	p.notify(cancelled, params)
 }
 
 // Write implements mcp.Connection: it takes the SDK's answers to their callers
@@ -191,44 +199,46 @@ func (p *pipe) Write(_ context.Context, m jsonrpc.Message) error {
 var errNoCalls = &jsonrpc.Error{Code: -32005, Message: "this server sends no requests"}
 
 func (p *pipe) answer(r *jsonrpc.Response) {
-	id, _ := r.ID.Raw().(int64)
-	x := p.end(id)
-	if x == nil {
+	call := p.take(r.ID)
+	if call == nil {
 		return // nobody waits any more
 	}
-	a := answer{silent: x.silent}
+	a := answer{silent: call.silent}
 	if r.Error != nil {
 		a.failure = errorOf(r.Error)
 	} else {
-		a.result = rpc.JSON{ownID(r.Result, x)}
+		a.result = rpc.JSON{r.Result}
 	}
-	x.answered <- a
-	x.settled()
+	call.answered <- a
+	call.begin()
 }
 
 // push sends the client a notification. One that belongs to a subscription
-// names the request that began it.
+// which has ended is dropped.
 func (p *pipe) push(r *jsonrpc.Request) {
-	params := r.Params
-	if id, ok := subscription(params); ok {
+	if id, ok := subscription(r.Params); ok {
 		p.mu.Lock()
-		x := p.open[id]
+		call := p.open[id]
 		p.mu.Unlock()
-		if x == nil {
-			return // it has ended
+		if call == nil {
+			return
 		}
-		params = ownID(params, x)
-		defer x.settled()
+		defer call.begin()
 	}
-	method, _ := json.Marshal(r.Method)
+	method, _ := json.Marshal(r.Method) // a string can be encoded
 	line := rpc.JSON{[]byte(`{"jsonrpc":"2.0","method":`), method}
-	if len(params) > 0 {
-		line = append(line, []byte(`,"params":`), params)
+	if len(r.Params) > 0 {
+		line = append(line, []byte(`,"params":`), r.Params)
 	}
 	p.send(append(line, []byte("}")))
 }
 
-func idOf(id int64) jsonrpc.ID {
-	made, _ := jsonrpc.MakeID(float64(id)) // exact up to 2^53
-	return made
+// subscription returns the id of the subscription that the params of a
+// notification belong to.
+func subscription(params json.RawMessage) (jsonrpc.ID, bool) {
+	var belongs struct {
+		Meta map[string]json.RawMessage `json:"_meta"`
+	}
+	_ = json.Unmarshal(params, &belongs) // then it belongs to none
+	return idOf(belongs.Meta[mcp.MetaKeySubscriptionID])
 }

@@ -1,27 +1,36 @@
 package mcp
 
 import (
+	"bytes"
 	"encoding/json"
+	"maps"
+	"slices"
 	"strings"
 
 	"instruction-catalog/rpc"
+	"instruction-catalog/schemas"
 )
 
-// Every word of a schema costs an agent context, in every conversation. So it
-// is shown the contract without what a model does not act on; calls are checked
-// against the whole contract all the same. References are resolved in place,
-// which also makes a schema mean the same in every dialect that clients know.
+// A tool whose name a specification gives is shown with the whole schema of that
+// specification. Elsewhere every word costs an agent context, in every
+// conversation, and so it is shown the contract without what a model does not act
+// on. Calls are checked against the whole contract either way. References are
+// resolved in place, which makes a schema mean the same in every dialect that
+// clients know.
 
 // inputSchema is the schema of a tool's arguments. What they mean where an
-// agent leaves them out stands as default.
+// agent leaves them out stands as default, and the user is not among them where
+// the server knows who asks.
 func inputSchema(m *rpc.Method) json.RawMessage {
-	tree := m.Schema().Params.Tree()
-	l := &lean{root: tree, described: true, depth: 3}
-	schema := l.schema(tree, 0)
+	schema := shown(m, m.Schema().Params, view{described: true, depth: 3})
 	delete(schema, "description") // the tool's own says more
+	properties, _ := schema["properties"].(map[string]any)
+	if m.UserParam != "" {
+		delete(properties, m.UserParam)
+		withoutRequired(schema, m.UserParam)
+	}
 	var defaults map[string]any
 	_ = json.Unmarshal(m.Tool.Defaults, &defaults)
-	properties, _ := schema["properties"].(map[string]any)
 	for name, value := range defaults {
 		if p, ok := properties[name].(map[string]any); ok {
 			p["default"] = value
@@ -29,6 +38,15 @@ func inputSchema(m *rpc.Method) json.RawMessage {
 		}
 	}
 	return encoded(schema)
+}
+
+func withoutRequired(schema map[string]any, name string) {
+	required, _ := schema["required"].([]any)
+	required = slices.DeleteFunc(slices.Clone(required), func(one any) bool { return one == name })
+	delete(schema, "required")
+	if len(required) > 0 {
+		schema["required"] = required
+	}
 }
 
 // withoutDefault cuts off what the description of a param ends with in the
@@ -40,23 +58,112 @@ func withoutDefault(param map[string]any) {
 	}
 }
 
-// outputSchema is the outline of a tool's result: its members, and of what is
-// within them only the kind.
+// outputSchema is the schema of a tool's structured content; see [toolResult].
+// A lean one is an outline: the members of the result, and of what is within them
+// only the kind.
 func outputSchema(m *rpc.Method) json.RawMessage {
-	tree := m.Schema().Result.Tree()
-	l := &lean{root: tree, depth: 1}
-	return encoded(l.schema(tree, 0))
+	return encoded(asObject(shown(m, m.Schema().Result, view{depth: 1})))
 }
 
-// lean copies schemas without what a model does not act on.
-type lean struct {
+// asObject is the schema of what [toolResult] makes of values of a schema.
+func asObject(schema map[string]any) map[string]any {
+	var objects, others []any
+	for _, form := range forms(schema) {
+		if form["type"] == "object" {
+			objects = append(objects, form)
+		} else {
+			others = append(others, form)
+		}
+	}
+	if len(others) == 0 {
+		return schema
+	}
+	value := map[string]any{"anyOf": others}
+	if len(objects) == 0 {
+		value = schema
+	}
+	wrapped := map[string]any{
+		"type": "object", "required": []any{"result"}, "additionalProperties": false,
+		"properties": map[string]any{"result": value},
+	}
+	if len(objects) == 0 {
+		return wrapped
+	}
+	return map[string]any{"type": "object", "anyOf": append(objects, wrapped)}
+}
+
+// forms returns what a value may be at the root: the types where there are
+// several, else the branches, else the schema itself.
+func forms(schema map[string]any) []map[string]any {
+	if types, ok := schema["type"].([]any); ok {
+		var all []map[string]any
+		for _, one := range types {
+			form := maps.Clone(schema)
+			form["type"] = one
+			all = append(all, form)
+		}
+		return all
+	}
+	for _, keyword := range []string{"oneOf", "anyOf"} {
+		branches, ok := schema[keyword].([]any)
+		if !ok || schema["type"] != nil {
+			continue
+		}
+		var all []map[string]any
+		for _, b := range branches {
+			all = append(all, forms(b.(map[string]any))...)
+		}
+		return all
+	}
+	return []map[string]any{schema}
+}
+
+// shown returns a schema as a tool shows it: whole where a specification gives
+// the tool its name, else lean.
+func shown(m *rpc.Method, schema *schemas.Schema, lean view) map[string]any {
+	var root map[string]any
+	decoder := json.NewDecoder(bytes.NewReader(schema.Bundled()))
+	decoder.UseNumber()
+	if err := decoder.Decode(&root); err != nil {
+		panic(err) // the contract is JSON
+	}
+	lean.root = root
+	if m.Tool.Name != "" {
+		whole := lean.whole(root).(map[string]any)
+		delete(whole, "definitions")
+		return whole
+	}
+	return lean.schema(root, 0)
+}
+
+// view copies schemas, as far as they are shown.
+type view struct {
 	root      map[string]any // where "#/definitions/…" is looked up
 	described bool
 	depth     int // of objects within objects whose members are shown
 }
 
-// longest is how many values an enum may have to be worth its bytes.
-const longest = 10
+// whole copies everything, with what references refer to in their place.
+func (v *view) whole(node any) any {
+	switch node := node.(type) {
+	case map[string]any:
+		copied := map[string]any{}
+		for keyword, value := range v.resolved(node) {
+			copied[keyword] = v.whole(value)
+		}
+		return copied
+	case []any:
+		copied := make([]any, len(node))
+		for i, value := range node {
+			copied[i] = v.whole(value)
+		}
+		return copied
+	}
+	return node
+}
+
+// maxEnum is how many values an enum may have to be worth its bytes.
+const maxEnum = 10
 
 // plain are the keywords that are copied as they are, and bounds those that only
 // who has to fill in a value needs.
@@ -65,51 +172,48 @@ var (
 	bounds = []string{"minimum", "maximum", "description", "additionalProperties"}
 )
 
-func (l *lean) schema(node map[string]any, depth int) map[string]any {
-	node = l.resolved(node)
+// schema copies what a model acts on.
+func (v *view) schema(node map[string]any, depth int) map[string]any {
+	node = v.resolved(node)
 	kept := map[string]any{}
-	for _, keyword := range plain {
-		l.keep(kept, node, keyword)
+	keep(kept, node, plain...)
+	if values, _ := node["enum"].([]any); len(values) <= maxEnum && v.described {
+		keep(kept, node, "enum")
 	}
-	if values, _ := node["enum"].([]any); len(values) <= longest && l.described {
-		l.keep(kept, node, "enum")
-	}
-	if l.described {
-		for _, keyword := range bounds {
-			l.keep(kept, node, keyword)
-		}
+	if v.described {
+		keep(kept, node, bounds...)
 	}
 	if items, ok := node["items"].(map[string]any); ok {
-		kept["items"] = l.schema(items, depth+1)
+		kept["items"] = v.schema(items, depth+1)
 	}
-	if depth >= l.depth {
+	if depth >= v.depth {
 		delete(kept, "required")
-		if branch := l.branch(node); branch != nil {
-			l.keep(kept, branch, "type")
+		if branch := v.branch(node); branch != nil {
+			keep(kept, branch, "type")
 		}
 		return kept
 	}
-	l.members(kept, node, depth)
+	v.members(kept, node, depth)
 	return kept
 }
 
 // branch is the first of the forms that a value may have, nil where it has one
 // only.
-func (l *lean) branch(node map[string]any) map[string]any {
+func (v *view) branch(node map[string]any) map[string]any {
 	for _, keyword := range []string{"oneOf", "anyOf"} {
 		if branches, ok := node[keyword].([]any); ok {
-			return l.resolved(branches[0].(map[string]any))
+			return v.resolved(branches[0].(map[string]any))
 		}
 	}
 	return nil
 }
 
 // members copies what says which members an object has.
-func (l *lean) members(kept, node map[string]any, depth int) {
+func (v *view) members(kept, node map[string]any, depth int) {
 	if properties, ok := node["properties"].(map[string]any); ok {
 		shown := map[string]any{}
 		for name, p := range properties {
-			shown[name] = l.schema(p.(map[string]any), depth+1)
+			shown[name] = v.schema(p.(map[string]any), depth+1)
 		}
 		kept["properties"] = shown
 	}
@@ -117,35 +221,32 @@ func (l *lean) members(kept, node map[string]any, depth int) {
 		if branches, ok := node[keyword].([]any); ok {
 			shown := make([]any, len(branches))
 			for i, b := range branches {
-				shown[i] = l.schema(b.(map[string]any), depth)
+				shown[i] = v.schema(b.(map[string]any), depth)
 			}
 			kept[keyword] = shown
 		}
 	}
 }
 
-func (l *lean) keep(kept, node map[string]any, keyword string) {
-	if value, ok := node[keyword]; ok {
-		kept[keyword] = value
+func keep(kept, node map[string]any, keywords ...string) {
+	for _, keyword := range keywords {
+		if value, ok := node[keyword]; ok {
+			kept[keyword] = value
+		}
 	}
 }
 
 // resolved returns what a reference refers to. What stands beside the reference
 // is nearer to the reader than what it refers to.
-func (l *lean) resolved(node map[string]any) map[string]any {
+func (v *view) resolved(node map[string]any) map[string]any {
 	ref, ok := node["$ref"].(string)
 	if !ok {
 		return node
 	}
-	definitions, _ := l.root["definitions"].(map[string]any)
+	definitions, _ := v.root["definitions"].(map[string]any)
 	target, _ := definitions[strings.TrimPrefix(ref, "#/definitions/")].(map[string]any)
-	merged := map[string]any{}
-	for keyword, value := range l.resolved(target) {
-		merged[keyword] = value
-	}
-	if own, ok := node["description"]; ok {
-		merged["description"] = own
-	}
+	merged := maps.Clone(v.resolved(target))
+	keep(merged, node, "description")
 	return merged
 }
 

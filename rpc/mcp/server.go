@@ -22,12 +22,11 @@ const (
 
 // Config is what a server is made of.
 type Config struct {
-	Registry     *rpc.Registry
-	Name, Title  string // of the server
-	Version      string // of the program
-	Instructions string // for the model: when to use this server
-	Tools        ToolChoice
-	Log          *slog.Logger
+	Registry    *rpc.Registry // which is complete
+	Name, Title string        // of the server
+	Version     string        // of the program
+	Tools       ToolChoice
+	Log         *slog.Logger
 }
 
 // Server speaks MCP for a registry. It is safe for concurrent
@@ -42,15 +41,17 @@ type Server struct {
 
 var _ rpc.Protocol = (*Server)(nil)
 
-// New returns a server. It looks at neither methods nor library yet: the
-// handshake needs none of them.
-func New(config Config) *Server {
+// New returns a server. It refuses methods whose names MCP needs.
+func New(config Config) (*Server, error) {
+	if err := conflict(config.Registry); err != nil {
+		return nil, err
+	}
 	s := &Server{config: config, library: library{config.Registry}}
 	s.offered = sync.OnceValue(func() map[string]*rpc.Method { return offered(config.Registry, config.Tools) })
 	s.sdk = mcp.NewServer(
 		&mcp.Implementation{Name: config.Name, Title: config.Title, Version: config.Version},
 		&mcp.ServerOptions{
-			Instructions:       config.Instructions,
+			Instructions:       s.library.guidance(config.Tools != NoTools),
 			Logger:             slog.New(quiet{config.Log.Handler()}),
 			Capabilities:       s.capabilities(),
 			CompletionHandler:  s.complete,
@@ -62,20 +63,28 @@ func New(config Config) *Server {
 	s.addResources()
 	s.addPrompts()
 	s.addSkills()
-	s.sdk.AddReceivingMiddleware(s.guard, s.adapt)
-	return s
+	s.sdk.AddReceivingMiddleware(s.guard, identify, s.adapt)
+	return s, nil
 }
 
-// capabilities are declared rather than left to the SDK to infer, so that the
-// handshake does not depend on what has been added yet.
+// capabilities are those of all toolsets. They are declared rather than left to
+// the SDK to infer, because tools are not added before somebody asks for them.
 func (s *Server) capabilities() *mcp.ServerCapabilities {
-	c := &mcp.ServerCapabilities{
-		Completions: &mcp.CompletionCapabilities{},
-		Prompts:     &mcp.PromptCapabilities{},
-		Resources:   &mcp.ResourceCapabilities{Subscribe: true},
-		Extensions:  map[string]any{skillsExtension: struct{}{}},
-	}
+	c := &mcp.ServerCapabilities{}
 	addLogging(c)
+	for _, t := range s.config.Registry.Toolsets() {
+		if t.Resources != nil {
+			c.Resources = &mcp.ResourceCapabilities{Subscribe: true}
+			c.Completions = &mcp.CompletionCapabilities{}
+		}
+		if len(t.Prompts) > 0 {
+			c.Prompts = &mcp.PromptCapabilities{}
+			c.Completions = &mcp.CompletionCapabilities{}
+		}
+		if t.Skills != nil {
+			c.Extensions = map[string]any{skillsExtension: struct{}{}}
+		}
+	}
 	if s.config.Tools != NoTools {
 		c.Tools = &mcp.ToolCapabilities{}
 	}

@@ -18,27 +18,39 @@ var claimed = map[string]bool{
 	"prompts": true, "completion": true, "logging": true, "subscriptions": true, "skills": true,
 }
 
-const listen = "subscriptions/listen"
-
 // Claims implements [rpc.Protocol].
 func (s *Server) Claims(method string) bool {
 	family, _, _ := strings.Cut(method, "/")
 	return claimed[family]
 }
 
+// conflict is an error where a registered method has a name that MCP needs.
+func conflict(registry *rpc.Registry) error {
+	for _, m := range registry.Methods() {
+		if (*Server)(nil).Claims(m.Name) {
+			return fmt.Errorf("toolset %s: method %q: MCP needs this name", m.Toolset().Name, m.Name)
+		}
+	}
+	return nil
+}
+
 // Open implements [rpc.Protocol].
-func (s *Server) Open(send func(rpc.JSON)) (rpc.Session, error) {
-	return &session{server: s, sessions: newConversation(s, send), stateless: newConversation(s, send)}, nil
+func (s *Server) Open(ctx context.Context, send func(rpc.JSON)) (rpc.Session, error) {
+	user := rpc.CallerOf(ctx).User
+	return &session{server: s, sessions: newPipe(s.sdk, user, send), stateless: newPipe(s.sdk, user, send)}, nil
 }
 
 // maxListening is how many subscriptions/listen a client may have open.
 const maxListening = 64
 
-// session is one client on a pipe.
+// session is one client on a pipe. The client may speak versions that begin with
+// a handshake and those without on the same pipe, and the SDK would take the first
+// request of the one for the handshake of the other: so each has a pipe of its own
+// to the SDK.
 type session struct {
 	server    *Server
-	sessions  *conversation // in the versions that have sessions
-	stateless *conversation // in those that have none
+	sessions  *pipe // for the versions that have sessions
+	stateless *pipe // for those that have none
 	listening atomic.Int64
 
 	initialized sync.Once // the client has said so
@@ -60,56 +72,33 @@ func (s *session) Lane(m rpc.Message) rpc.Lane {
 // Start implements [rpc.Session].
 func (s *session) Start(m rpc.Message) rpc.PendingCall {
 	if failure := check(m); failure != nil {
-		return func(context.Context) (rpc.JSON, *rpc.Error, bool) { return nil, failure, false }
+		return refused(failure)
 	}
-	c := s.sessions
+	p := s.sessions
 	if isStateless(m) {
-		c = s.stateless
+		p = s.stateless
 	}
-	switch {
-	case c.greets(m):
-		return c.greet(m)
-	case m.Method == listen:
-		return s.listen(c, m)
+	if m.Method == listen {
+		return s.listen(p, m)
 	}
-	return c.start(m)
+	return p.start(m)
 }
 
-func (s *session) listen(c *conversation, m rpc.Message) rpc.PendingCall {
+func (s *session) listen(p *pipe, m rpc.Message) rpc.PendingCall {
 	if s.listening.Add(1) > maxListening {
 		s.listening.Add(-1)
-		return func(context.Context) (rpc.JSON, *rpc.Error, bool) { return nil, errListening, false }
+		return refused(invalidRequest("%d subscriptions are open: cancel one first", maxListening))
 	}
-	answer := c.start(m)
+	call := p.start(m)
 	return func(ctx context.Context) (rpc.JSON, *rpc.Error, bool) {
 		defer s.listening.Add(-1)
-		return answer(ctx)
+		return call(ctx)
 	}
 }
 
-var errListening = &rpc.Error{Code: rpc.InvalidRequest, Message: fmt.Sprintf(
-	"invalid request: %d subscriptions are open: cancel one first", maxListening)}
-
-// check refuses what the SDK would take or answer with the wrong code.
-func check(m rpc.Message) *rpc.Error {
-	if strings.HasPrefix(m.Method, "notifications/") {
-		return &rpc.Error{Code: rpc.InvalidRequest, Message: "invalid request: " + m.Method + " is a notification: send it without an id"}
-	}
-	if len(m.Params) > 0 && m.Params[0] == '[' {
-		return rpc.BadParam("", "this method takes its params by name: pass an object, not an array")
-	}
-	if m.Method == "initialize" && asked(m) == nil {
-		return rpc.BadParam("protocolVersion", "must be a string, such as \"2025-11-25\"")
-	}
-	return nil
-}
-
-// object returns params, an empty object where there are none.
-func object(params json.RawMessage) json.RawMessage {
-	if len(params) == 0 || string(params) == "null" {
-		return json.RawMessage("{}")
-	}
-	return params
+// refused is a call that has failed.
+func refused(failure *rpc.Error) rpc.PendingCall {
+	return func(context.Context) (rpc.JSON, *rpc.Error, bool) { return nil, failure, false }
 }
 
 // Notify implements [rpc.Session]. The SDK queues what it is notified of without
@@ -117,22 +106,23 @@ func object(params json.RawMessage) json.RawMessage {
 func (s *session) Notify(m rpc.Message) {
 	switch m.Method {
 	case cancelled:
-		s.sessions.pipe.cancel(m.Params)
-		s.stateless.pipe.cancel(m.Params)
-	case "notifications/initialized":
-		s.sessions.wake()
-		s.initialized.Do(func() { s.sessions.pipe.notify(m.Method, object(m.Params)) })
+		if id, ok := cancels(m.Params); ok {
+			s.sessions.cancel(id)
+			s.stateless.cancel(id)
+		}
+	case initialized:
+		s.initialized.Do(func() { s.sessions.notify(m.Method, json.RawMessage("{}")) })
 	}
 }
 
 // Release implements [rpc.Session].
 func (s *session) Release() {
-	s.sessions.pipe.release()
-	s.stateless.pipe.release()
+	s.sessions.release()
+	s.stateless.release()
 }
 
 // Close implements [rpc.Session].
 func (s *session) Close() {
-	s.sessions.close()
-	s.stateless.close()
+	s.sessions.end()
+	s.stateless.end()
 }

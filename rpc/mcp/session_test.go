@@ -158,7 +158,7 @@ func TestProgress(t *testing.T) {
 // TestCancel: a request that was cancelled ends, and is not answered.
 func TestCancel(t *testing.T) {
 	t.Parallel()
-	for _, id := range []string{"7", `"seven"`, "7.50", "null"} {
+	for _, id := range []string{"7", `"seven"`, "-7", `"\u00e9"`} {
 		t.Run(id, func(t *testing.T) {
 			t.Parallel()
 			y := newToy(t)
@@ -171,6 +171,24 @@ func TestCancel(t *testing.T) {
 			c.end() // would wait for a call that goes on
 		})
 	}
+}
+
+// TestIDInUse: a request under the id of one that is not answered yet is
+// refused, and the other goes on.
+func TestIDInUse(t *testing.T) {
+	t.Parallel()
+	y := newToy(t)
+	c := y.converse(t)
+	const call = `{"jsonrpc":"2.0","id":7,"method":"tools/call","params":{"name":"test_slow","arguments":{"text":"x"},` + modern + `}}`
+	c.send(call)
+	<-y.started
+	c.send(call)
+	c.want(`{"jsonrpc":"2.0","id":7,"error":{"code":-32600,"message":"invalid request: a request with the id 7 is under way"}}`)
+	close(y.release)
+	if !c.lines.Scan() || !strings.Contains(c.lines.Text(), `"structuredContent":{"text":"x"}`) {
+		t.Errorf("the first call was answered with %s", c.lines.Text())
+	}
+	c.end()
 }
 
 // TestCancelAtOnce: a cancellation that follows its request without a pause
@@ -227,7 +245,7 @@ func TestChangesReachSubscribers(t *testing.T) {
 	}()
 	c.want(`{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"s"},"uri":"toy://1"}}`)
 	c.in.Close()
-	c.want(`{"jsonrpc":"2.0","id":"s","result":{"_meta":{"io.modelcontextprotocol/serverInfo":{"name":"toy","title":"Toy","version":"1.2.3"},"io.modelcontextprotocol/subscriptionId":"s"},"resultType":"complete"}}`)
+	c.want(`{"jsonrpc":"2.0","id":"s","result":{"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"toy","title":"Toy","version":"1.2.3"},"io.modelcontextprotocol/subscriptionId":"s"}}}`)
 	c.end()
 }
 

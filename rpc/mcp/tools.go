@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -32,7 +33,7 @@ func (s *Server) addTools() {
 			InputSchema:  inputSchema(m),
 			OutputSchema: outputSchema(m),
 		}, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-			return s.callTool(ctx, req, m)
+			return s.callTool(ctx, req, m), nil
 		})
 	}
 }
@@ -63,22 +64,36 @@ func (s *Server) laneOf(params json.RawMessage) rpc.Lane {
 
 // callTool calls a method for an agent. What is wrong with the arguments is a
 // result that a model can act on, not an error of the protocol.
-func (s *Server) callTool(ctx context.Context, req *mcp.CallToolRequest, m *rpc.Method) (*mcp.CallToolResult, error) {
+func (s *Server) callTool(ctx context.Context, req *mcp.CallToolRequest, m *rpc.Method) *mcp.CallToolResult {
 	ctx = withProgress(ctx, req)
 	answer, failure := s.config.Registry.CallTool(ctx, m, object(req.Params.Arguments))
 	if failure != nil {
 		s.logFailure(ctx, req, m, failure)
-		return refused(m, failure), nil
+		return failed(m, failure)
 	}
-	return &mcp.CallToolResult{
-		Content:           []mcp.Content{&mcp.TextContent{Text: answer.Text}},
-		StructuredContent: json.RawMessage(answer.Result.Bytes()),
-	}, nil
+	return toolResult(answer.Text, answer.Result.Bytes())
 }
 
-// refused is the result of a call that failed.
-func refused(m *rpc.Method, failure *rpc.Error) *mcp.CallToolResult {
-	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: advice(m, failure)}}, IsError: true}
+// toolResult is what a model reads, and the value as an object: itself, where it
+// is one.
+func toolResult(text string, value json.RawMessage) *mcp.CallToolResult {
+	if !bytes.HasPrefix(value, []byte("{")) {
+		value = bytes.Join([][]byte{[]byte(`{"result":`), value, []byte("}")}, nil)
+	}
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}, StructuredContent: value}
+}
+
+// failed is the result of a call that failed: advice, or the error that the
+// toolset's specification asks for.
+func failed(m *rpc.Method, failure *rpc.Error) *mcp.CallToolResult {
+	result := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: advice(m, failure)}}}
+	if m.Toolset().Errors != nil {
+		if data, err := rpc.Encode(failure.Data); err == nil {
+			result = toolResult(string(data.Bytes()), data.Bytes())
+		}
+	}
+	result.IsError = true
+	return result
 }
 
 // advice tells a model what to change.

@@ -69,6 +69,7 @@ func newToy(t testing.TB) *toy {
 	if err := y.registry.Add(rpc.Toolset{
 		Name: "test", Contract: rpc.Contract{Version: "1.0", Schemas: contract}, Methods: y.methods(),
 		Resources: shelves{}, Prompts: shelves{}.Prompts(), Skills: shelves{},
+		Guidance: "Play.", GuidanceWithoutTools: "Play.",
 	}); err != nil {
 		t.Fatal(err)
 	}
@@ -137,10 +138,11 @@ func declare[P, R any](name string, effect rpc.Effect, lane rpc.Lane, tool rpc.T
 }
 
 func (y *toy) protocol() *Server {
-	return New(Config{
-		Registry: y.registry, Name: "toy", Title: "Toy", Version: "1.2.3",
-		Instructions: "Play.", Tools: y.tools, Log: y.log,
-	})
+	s, err := New(Config{Registry: y.registry, Name: "toy", Title: "Toy", Version: "1.2.3", Tools: y.tools, Log: y.log})
+	if err != nil {
+		panic(err) // no method has a name of MCP
+	}
+	return s
 }
 
 func (y *toy) server() *stdio.Server {

@@ -38,11 +38,11 @@ func (s *session) bare(params json.RawMessage, call func(json.RawMessage) (rpc.J
 }
 
 // begin begins the session if it has not begun.
-func (s *session) begin() {
+func (s *session) begin(ctx context.Context) {
 	if s.begun != nil || s.failure != nil {
 		return
 	}
-	begun, err := s.protocol.Open(s.out.writeLine)
+	begun, err := s.protocol.Open(ctx, s.out.writeLine)
 	if err != nil {
 		s.failure = rpc.Failed(err.Error())
 		return
@@ -53,7 +53,7 @@ func (s *session) begin() {
 // start hands the protocol a request. It returns what waits for the answer and
 // passes it on, and in which lane that is to be.
 func (s *session) start(ctx context.Context, r request) (func(), rpc.Lane) {
-	s.begin()
+	s.begin(ctx)
 	switch {
 	case s.begun == nil:
 		return func() {

@@ -33,7 +33,10 @@ func newAgent(t testing.TB, dir string, skills instructions.SkillChoice) *agent 
 	if err != nil {
 		t.Fatal(err)
 	}
-	protocol := mcp.New(mcp.Config{Registry: registry, Name: "catalog", Version: "0.0.0", Tools: mcp.DefaultTools, Log: log})
+	protocol, err := mcp.New(mcp.Config{Registry: registry, Name: "catalog", Version: "0.0.0", Tools: mcp.DefaultTools, Log: log})
+	if err != nil {
+		t.Fatal(err)
+	}
 	return &agent{toolset, t, &stdio.Server{Registry: registry, Protocol: protocol, Log: log, MaxLine: stdio.DefaultMaxLine, Grace: time.Minute}}
 }
 

@@ -1,0 +1,100 @@
+package mcp
+
+import (
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"instruction-catalog/rpc"
+)
+
+// What JSON-RPC allows and MCP does not, the SDK would take for something else.
+// It is refused before, on a pipe as over HTTP.
+
+const (
+	listen      = "subscriptions/listen"
+	cancelled   = "notifications/cancelled"
+	initialized = "notifications/initialized"
+)
+
+// check refuses a request that the SDK would take, or answer with the wrong code.
+func check(m rpc.Message) *rpc.Error {
+	if strings.HasPrefix(m.Method, "notifications/") {
+		return invalidRequest("%s is a notification: send it without an id", m.Method)
+	}
+	if _, ok := idOf(m.ID); !ok {
+		return invalidRequest(badID)
+	}
+	if len(m.Params) > 0 && m.Params[0] == '[' {
+		return rpc.BadParam("", "this method takes its params by name: pass an object, not an array")
+	}
+	if m.Method == "initialize" && !namesVersion(m) {
+		return rpc.BadParam("protocolVersion", "must be a string, such as \"2025-11-25\"")
+	}
+	return nil
+}
+
+const badID = "id must be a string or an integer of at most 2^53"
+
+// idOf returns an id as the SDK has it. It is not ok where the SDK would not give
+// it back as it is.
+func idOf(id json.RawMessage) (_ jsonrpc.ID, ok bool) {
+	if n, err := strconv.ParseInt(string(id), 10, 64); err == nil && -1<<53 <= n && n <= 1<<53 {
+		made, err := jsonrpc.MakeID(float64(n))
+		return made, err == nil
+	}
+	var name string
+	if len(id) == 0 || id[0] != '"' || json.Unmarshal(id, &name) != nil || strings.ContainsRune(name, utf8.RuneError) {
+		return jsonrpc.ID{}, false
+	}
+	made, err := jsonrpc.MakeID(name)
+	return made, err == nil
+}
+
+// cancels returns the id of the request that the params of a cancellation name.
+func cancels(params json.RawMessage) (jsonrpc.ID, bool) {
+	var cancelled struct {
+		RequestID json.RawMessage `json:"requestId"`
+	}
+	_ = json.Unmarshal(params, &cancelled) // then there is no id
+	return idOf(cancelled.RequestID)
+}
+
+// object returns params, an empty object where there are none.
+func object(params json.RawMessage) json.RawMessage {
+	if len(params) == 0 || string(params) == "null" {
+		return json.RawMessage("{}")
+	}
+	return params
+}
+
+// namesVersion reports whether an initialize request says which version the
+// client wants.
+func namesVersion(m rpc.Message) bool {
+	var params struct {
+		ProtocolVersion *string `json:"protocolVersion"`
+	}
+	return json.Unmarshal(object(m.Params), &params) == nil && params.ProtocolVersion != nil
+}
+
+// isStateless reports whether a request says that it is of a version without
+// sessions.
+func isStateless(m rpc.Message) bool {
+	var params struct {
+		Meta map[string]json.RawMessage `json:"_meta"`
+	}
+	var version string
+	if json.Unmarshal(m.Params, &params) == nil {
+		_ = json.Unmarshal(params.Meta[mcp.MetaKeyProtocolVersion], &version)
+	}
+	return version >= stateless
+}
+
+func invalidRequest(format string, args ...any) *rpc.Error {
+	return &rpc.Error{Code: rpc.InvalidRequest, Message: "invalid request: " + fmt.Sprintf(format, args...)}
+}
