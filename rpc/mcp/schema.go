@@ -131,6 +131,7 @@ func shown(m *rpc.Method, schema *schemas.Schema, lean view) map[string]any {
 	if m.Tool.Name != "" {
 		whole := lean.whole(root).(map[string]any)
 		delete(whole, "definitions")
+		delete(whole, "$schema")
 		return whole
 	}
 	return lean.schema(root, 0)

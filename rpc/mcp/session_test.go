@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"instruction-catalog/rpc/stdio"
 )
 
 const handshake = `{"jsonrpc":"2.0","id":"i","method":"initialize","params":{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}}
@@ -96,13 +98,15 @@ type client struct {
 	ended chan error
 }
 
-func (y *toy) converse(t *testing.T) *client {
+func (y *toy) converse(t *testing.T) *client { return converse(t, y.server()) }
+
+func converse(t *testing.T, server *stdio.Server) *client {
 	t.Helper()
 	inReader, in := io.Pipe()
 	outReader, out := io.Pipe()
 	c := &client{t: t, in: in, lines: bufio.NewScanner(outReader), ended: make(chan error, 1)}
 	go func() {
-		c.ended <- y.server().Serve(t.Context(), inReader, out)
+		c.ended <- server.Serve(t.Context(), inReader, out)
 		out.Close()
 	}()
 	return c

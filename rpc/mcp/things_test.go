@@ -1,0 +1,342 @@
+package mcp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/fstest"
+	"time"
+
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"instruction-catalog/rpc"
+	"instruction-catalog/rpc/rpctest"
+	"instruction-catalog/rpc/stdio"
+	"instruction-catalog/schemas"
+)
+
+// withThings returns a server with the toy's toolset and that of things.
+func withThings(t testing.TB, things *rpctest.Things) *Server {
+	t.Helper()
+	y := newToy(t)
+	if err := y.registry.Add(things.Toolset()); err != nil {
+		t.Fatal(err)
+	}
+	return y.protocol()
+}
+
+// thing is a call of a tool of things, and what comes of it.
+type thing struct{ tool, arguments, text, structured, isError string }
+
+// trusted are calls of a client that says itself whose things it means.
+var trusted = []thing{
+	{"list_things", `{"user_id":"ann"}`, `[]`, `{"result":[]}`, ""},
+	{"find_thing", `{"user_id":"ann","name":"cup"}`, `null`, `{"result":null}`, ""},
+	{"add_thing", `{"user_id":"ann","name":"cup"}`, `{"name":"cup","owner":"ann"}`, `{"name":"cup","owner":"ann"}`, ""},
+	{"find_thing", `{"user_id":"ann","name":"cup"}`, `"ann"`, `{"result":"ann"}`, ""},
+	{"list_things", `{"user_id":"ann"}`, `[{"name":"cup","owner":"ann"}]`, `{"result":[{"name":"cup","owner":"ann"}]}`, ""},
+	{"add_thing", `{"user_id":"ann","name":"cup"}`, conflictText, conflictText, `,"isError":true`},
+	{"add_thing", `{"user_id":"ann"}`, missingText, missingText, `,"isError":true`},
+	{"add_thing", `null`, missingAll, missingAll, `,"isError":true`},
+}
+
+const (
+	conflictText = `{"error":"there is a thing of this name","method":"things/add_thing"}`
+	missingText  = `{"error":"invalid params: name: is required","method":"things/add_thing"}`
+	missingAll   = `{"error":"invalid params: name: is required","method":"things/add_thing"}`
+)
+
+// call is the request.
+func (c thing) call(id int) string {
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, id, c.tool, c.arguments)
+}
+
+// answer is what it is answered with.
+func (c thing) answer(id int) string {
+	text, _ := json.Marshal(c.text) // a string always can be
+	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{"content":[{"type":"text","text":%s}],"structuredContent":%s%s}}`, id, text, c.structured, c.isError)
+}
+
+// TestThingsOnThePipe: results that are no objects, errors of the toolset's
+// shape, and tools with names of their own, beside the same methods bare.
+func TestThingsOnThePipe(t *testing.T) {
+	t.Parallel()
+	input, want := strings.TrimSpace(handshake)+"\n", ""
+	for i, c := range trusted {
+		input += c.call(i) + "\n"
+		want += c.answer(i) + "\n"
+	}
+	input += `{"jsonrpc":"2.0","id":"bare","method":"things/list_things","params":{"user_id":"ann"}}` + "\n"
+	want += `{"jsonrpc":"2.0","id":"bare","result":[{"name":"cup","owner":"ann"}]}` + "\n"
+	if got := servedFor(t, withThings(t, &rpctest.Things{}), "", input); got != want {
+		t.Errorf("answered\n%s\nwant\n%s", got, want)
+	}
+}
+
+// servedFor returns what the server of a user answers to the input in a session,
+// the answer to initialize aside. Calls in a lane of their own are waited for.
+func servedFor(t *testing.T, protocol *Server, user, input string) string {
+	t.Helper()
+	server := &stdio.Server{
+		Registry: protocol.config.Registry, Protocol: protocol, Log: slog.New(slog.DiscardHandler), User: user,
+		MaxLine: stdio.DefaultMaxLine, Grace: time.Minute,
+	}
+	c := converse(t, server)
+	answers := ""
+	for line := range strings.Lines(input) {
+		c.send(strings.TrimSpace(line))
+		if strings.Contains(line, `"id"`) && c.lines.Scan() && !strings.Contains(line, `"initialize"`) {
+			answers += c.lines.Text() + "\n"
+		}
+	}
+	c.end()
+	return answers
+}
+
+// TestThingsOfTheUser: on a pipe that was started for a user, that user's things
+// are meant, and somebody else's are refused.
+func TestThingsOfTheUser(t *testing.T) {
+	t.Parallel()
+	calls := []thing{
+		{"add_thing", `{"name":"cup"}`, `{"name":"cup","owner":"ann"}`, `{"name":"cup","owner":"ann"}`, ""},
+		{"list_things", `{}`, `[{"name":"cup","owner":"ann"}]`, `{"result":[{"name":"cup","owner":"ann"}]}`, ""},
+	}
+	input, want := handshake, ""
+	for i, c := range calls {
+		input += c.call(i) + "\n"
+		want += c.answer(i) + "\n"
+	}
+	server := withThings(t, &rpctest.Things{PerUser: true})
+	if got := servedFor(t, server, "ann", input); got != want {
+		t.Errorf("answered\n%s\nwant\n%s", got, want)
+	}
+	other := thing{tool: "list_things", arguments: `{"user_id":"bob"}`}
+	if got := servedFor(t, server, "ann", handshake+other.call(1)+"\n"); !strings.Contains(got, "user_id: is another user") || !strings.Contains(got, `"isError":true`) {
+		t.Errorf("somebody else's things: %s", got)
+	}
+}
+
+// TestThingsAreShown: the schema of the specification is shown whole, without
+// the param that the server fills, and what is no object is wrapped.
+func TestThingsAreShown(t *testing.T) {
+	t.Parallel()
+	tools := func(things *rpctest.Things) map[string]string {
+		var list struct {
+			Result struct {
+				Tools []struct {
+					Name                      string
+					InputSchema, OutputSchema json.RawMessage
+				}
+			}
+		}
+		line := servedFor(t, withThings(t, things), "ann", handshake+`{"jsonrpc":"2.0","id":1,"method":"tools/list"}`+"\n")
+		if err := json.Unmarshal([]byte(line), &list); err != nil {
+			t.Fatal(err)
+		}
+		shown := map[string]string{}
+		for _, tool := range list.Result.Tools {
+			shown[tool.Name+" in"], shown[tool.Name+" out"] = string(tool.InputSchema), string(tool.OutputSchema)
+		}
+		return shown
+	}
+	const (
+		order = `"limit":{"default":20,"description":"How many at most.","maximum":100,"minimum":1,"type":"integer"},` +
+			`"order":{"default":"name","description":"By what they are sorted.","enum":["name","age"],"type":"string"}`
+		user = `"user_id":{"description":"Whose they are.","minLength":1,"type":"string"}`
+		one  = `{"additionalProperties":false,"description":"A thing.","properties":{"name":{"description":"What it is called.","type":"string"},` +
+			`"owner":{"description":"Whose it is.","type":"string"}},"required":["name","owner"],"type":"object"}`
+	)
+	shown := tools(&rpctest.Things{})
+	for name, want := range map[string]string{
+		"list_things in":  `{"additionalProperties":false,"properties":{` + order + `,` + user + `},"required":["user_id"],"type":"object"}`,
+		"list_things out": `{"additionalProperties":false,"properties":{"result":{"description":"The things, by name.","items":` + one + `,"type":"array"}},"required":["result"],"type":"object"}`,
+		"add_thing out":   strings.Replace(one, "A thing.", "The new thing.", 1),
+	} {
+		if shown[name] != want {
+			t.Errorf("%s is shown as\n%s\nwant\n%s", name, shown[name], want)
+		}
+	}
+	shown = tools(&rpctest.Things{PerUser: true})
+	for name, want := range map[string]string{
+		"list_things in": `{"additionalProperties":false,"properties":{` + order + `},"type":"object"}`,
+		"find_thing in":  `{"additionalProperties":false,"properties":{"name":{"description":"What it is called.","pattern":"^[a-z]+$","type":"string"}},"required":["name"],"type":"object"}`,
+	} {
+		if shown[name] != want {
+			t.Errorf("for a user, %s is shown as\n%s\nwant\n%s", name, shown[name], want)
+		}
+	}
+}
+
+// TestOutputOfSeveralForms: a value that may be an object or something else is
+// shown as either, as the result has it.
+func TestOutputOfSeveralForms(t *testing.T) {
+	t.Parallel()
+	for schema, want := range map[string]string{
+		`{"type":"object"}`: `{"type":"object"}`,
+		`{"type":"string"}`: `{"additionalProperties":false,"properties":{"result":{"type":"string"}},"required":["result"],"type":"object"}`,
+		`{"type":["object","null"],"properties":{}}`: `{"anyOf":[{"properties":{},"type":"object"},` +
+			`{"additionalProperties":false,"properties":{"result":{"anyOf":[{"properties":{},"type":"null"}]}},"required":["result"],"type":"object"}],"type":"object"}`,
+		`{"oneOf":[{"type":"object"},{"type":"null"}]}`: `{"anyOf":[{"type":"object"},` +
+			`{"additionalProperties":false,"properties":{"result":{"anyOf":[{"type":"null"}]}},"required":["result"],"type":"object"}],"type":"object"}`,
+		`{"type":"object","oneOf":[{"required":["a"]},{"required":["b"]}]}`: `{"oneOf":[{"required":["a"]},{"required":["b"]}],"type":"object"}`,
+	} {
+		var decoded map[string]any
+		if err := json.Unmarshal([]byte(schema), &decoded); err != nil {
+			t.Fatal(err)
+		}
+		if got := string(encoded(asObject(decoded))); got != want {
+			t.Errorf("%s becomes\n%s\nwant\n%s", schema, got, want)
+		}
+	}
+}
+
+// TestGuidanceOfAll: what all toolsets say stands in the answer to initialize.
+func TestGuidanceOfAll(t *testing.T) {
+	t.Parallel()
+	server := withThings(t, &rpctest.Things{})
+	if got := server.library.guidance(true); got != "Play.\n\nThings are kept here." {
+		t.Errorf("with tools: %q", got)
+	}
+	if got := server.library.guidance(false); got != "Play." {
+		t.Errorf("without tools: %q", got)
+	}
+}
+
+// TestNamesOfMCPAreRefused: a toolset cannot have a method that MCP needs.
+func TestNamesOfMCPAreRefused(t *testing.T) {
+	t.Parallel()
+	contract, err := schemas.Load(fstest.MapFS{"tools.list.json": document("tools/list", "", "")})
+	if err != nil {
+		t.Fatal(err)
+	}
+	y := newToy(t)
+	method := declare("tools/list", rpc.Reads, rpc.Inline, rpc.Tool{}, func(context.Context, nothing) (nothing, error) { return nothing{}, nil }, nil)
+	if err := y.registry.Add(rpc.Toolset{Name: "smith", Contract: rpc.Contract{Version: "1.0", Schemas: contract}, Methods: []rpc.Method{method}}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := New(Config{Registry: y.registry, Log: y.log}); err == nil || err.Error() != `toolset smith: method "tools/list": MCP needs this name` {
+		t.Errorf("a method of MCP: %v", err)
+	}
+}
+
+// asUser lets in whoever names a user, as a server with tokens does.
+func asUser(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, user, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+		next.ServeHTTP(w, r.WithContext(rpc.WithCaller(r.Context(), rpc.Caller{User: user, Via: rpc.MCPHTTP})))
+	})
+}
+
+// TestThingsOverHTTP: each call is that of the user of its request, in sessions
+// and without them; nobody else gets into a session.
+func TestThingsOverHTTP(t *testing.T) {
+	t.Parallel()
+	e := &endpoint{t: t, handler: newHandler(withThings(t, &rpctest.Things{PerUser: true}), usual)}
+	server := httptest.NewServer(asUser(e.handler))
+	t.Cleanup(server.Close)
+	e.url = server.URL
+	ann, bob := "Authorization: Bearer ann", "Authorization: Bearer bob"
+	answer := e.send(e.request(t.Context(), http.MethodPost, opening, ann))
+	messages(t, answer)
+	session := sessionHeader + ": " + answer.Header.Get(sessionHeader)
+
+	add := thing{"add_thing", `{"name":"cup"}`, `{"name":"cup","owner":"ann"}`, `{"name":"cup","owner":"ann"}`, ""}
+	if status, got := e.post(add.call(1), ann, session); status != http.StatusOK || len(got) != 1 || got[0] != add.answer(1) {
+		t.Errorf("in a session: %d %q, want %s", status, got, add.answer(1))
+	}
+	list := thing{"list_things", `{}`, "", "", ""}
+	for _, other := range []string{bob, "X-Nobody: 1"} {
+		if status, got := e.post(list.call(2), other, session); status != http.StatusForbidden || strings.Contains(fmt.Sprint(got), "cup") {
+			t.Errorf("%s in the session of ann: %d %q", other, status, got)
+		}
+	}
+	for user, want := range map[string]string{ann: `{"result":[{"name":"cup","owner":"ann"}]}`, bob: `{"result":[]}`} {
+		body, header := sessionless("3", "tools/call", `,"name":"list_things","arguments":{}`)
+		status, got := e.post(body, append(header, user, nameHeader+": list_things")...)
+		if status != http.StatusOK || len(got) != 1 || !strings.Contains(got[0], `"structuredContent":`+want) {
+			t.Errorf("%s without a session: %d %q, want %s", user, status, got, want)
+		}
+	}
+	body, header := sessionless("4", "tools/call", `,"name":"list_things","arguments":{}`)
+	if _, got := e.post(body, append(header, nameHeader+": list_things")...); !strings.Contains(fmt.Sprint(got), "authenticated user") {
+		t.Errorf("nobody: %q", got)
+	}
+}
+
+// TestPagesOfSeveralToolsets: lists go on from one toolset to the next, and each
+// text is read where it is.
+func TestPagesOfSeveralToolsets(t *testing.T) {
+	t.Parallel()
+	y := newToy(t)
+	toolset := (&rpctest.Things{}).Toolset()
+	toolset.Resources, toolset.Skills, toolset.Prompts = attic{}, attic{}, []rpc.Prompt{{Name: "tidy"}}
+	if err := y.registry.Add(toolset); err != nil {
+		t.Fatal(err)
+	}
+	l := y.protocol().library
+	var uris []string
+	for cursor, more := "", true; more; more = cursor != "" {
+		page, next, err := l.resources(t.Context(), cursor)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, r := range page {
+			uris = append(uris, r.URI)
+		}
+		cursor = next
+	}
+	if got := fmt.Sprint(uris); got != "[toy://1 toy://2 toy://3 toy://4 toy://5 attic://1 attic://2]" {
+		t.Errorf("listed %s", got)
+	}
+	for uri, want := range map[string]string{"toy://1": "note toy://1", "attic://1": "dust"} {
+		if content, err := l.read(t.Context(), uri); err != nil || content.Text != want {
+			t.Errorf("%s: %q, %v", uri, content.Text, err)
+		}
+	}
+	if _, err := l.read(t.Context(), "cellar://1"); !errors.Is(err, rpc.ErrNoResource) {
+		t.Errorf("of no toolset: %v", err)
+	}
+	if skill, err := l.skill(t.Context(), "attic://SKILL.md"); err != nil || skill.Name != "climb" {
+		t.Errorf("skill %v, %v", skill, err)
+	}
+	if got := len(l.prompts()); got != 2 {
+		t.Errorf("%d prompts, want 2", got)
+	}
+	completer, failure := y.protocol().completer(&mcp.CompleteReference{Type: "ref/resource", URI: "attic://{n}"}, "n")
+	if failure != nil || completer == nil {
+		t.Errorf("no completion: %v", failure)
+	}
+}
+
+// attic has two texts, one on a page, and a skill.
+type attic struct{}
+
+func (attic) Resources(_ context.Context, cursor string) ([]rpc.Resource, string, error) {
+	if cursor == "" {
+		return []rpc.Resource{{URI: "attic://1"}}, "2", nil
+	}
+	return []rpc.Resource{{URI: "attic://" + cursor}}, "", nil
+}
+
+func (attic) Templates() []rpc.Template {
+	return []rpc.Template{{URI: "attic://{n}", Name: "attic", Variable: "n", Complete: numbers}}
+}
+
+func (attic) Read(_ context.Context, uri string) (rpc.Content, error) {
+	return rpc.Content{URI: uri, Text: "dust"}, nil
+}
+
+func (attic) Skills(_ context.Context, _ string) ([]rpc.Skill, string, error) { return nil, "", nil }
+
+func (attic) Skill(_ context.Context, uri string) (rpc.Skill, error) {
+	if uri != "attic://SKILL.md" {
+		return rpc.Skill{}, rpc.ErrNoResource
+	}
+	return rpc.Skill{URI: uri, Name: "climb"}, nil
+}
