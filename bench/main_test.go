@@ -74,9 +74,12 @@ func serve(dir string, in io.Reader, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	server := &stdio.Server{
-		Registry: registry, Protocol: mcp.New(mcp.Config{Registry: registry, Name: "test", Version: "test", Log: slog.New(slog.DiscardHandler)}), Log: slog.New(slog.DiscardHandler), MaxLine: stdio.DefaultMaxLine, Grace: time.Second,
+	log := slog.New(slog.DiscardHandler)
+	protocol, err := mcp.New(mcp.Config{Registry: registry, Name: "test", Version: "test", Log: log})
+	if err != nil {
+		return err
 	}
+	server := &stdio.Server{Registry: registry, Protocol: protocol, Log: log, MaxLine: stdio.DefaultMaxLine, Grace: time.Second}
 	return server.Serve(context.Background(), in, out)
 }
 
