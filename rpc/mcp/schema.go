@@ -8,7 +8,6 @@ import (
 	"strings"
 
 	"instruction-catalog/rpc"
-	"instruction-catalog/schemas"
 )
 
 // A tool whose name a specification gives is shown with the whole schema of that
@@ -22,7 +21,7 @@ import (
 // agent leaves them out stands as default, and the user is not among them where
 // the server knows who asks.
 func inputSchema(m *rpc.Method) json.RawMessage {
-	schema := shown(m, m.Schema().Params, view{described: true, depth: 3})
+	schema := shown(m, m.Schema().Params.Bundled(), view{described: true, depth: 3})
 	delete(schema, "description") // the tool's own says more
 	properties, _ := schema["properties"].(map[string]any)
 	if m.UserParam != "" {
@@ -62,7 +61,7 @@ func withoutDefault(param map[string]any) {
 // A lean one is an outline: the members of the result, and of what is within them
 // only the kind.
 func outputSchema(m *rpc.Method) json.RawMessage {
-	return encoded(asObject(shown(m, m.Schema().Result, view{depth: 1})))
+	return encoded(asObject(shown(m, m.Schema().Result.Bundled(), view{depth: 1})))
 }
 
 // asObject is the schema of what [toolResult] makes of values of a schema.
@@ -120,9 +119,9 @@ func forms(schema map[string]any) []map[string]any {
 
 // shown returns a schema as a tool shows it: whole where a specification gives
 // the tool its name, else lean.
-func shown(m *rpc.Method, schema *schemas.Schema, lean view) map[string]any {
+func shown(m *rpc.Method, schema json.RawMessage, lean view) map[string]any {
 	var root map[string]any
-	decoder := json.NewDecoder(bytes.NewReader(schema.Bundled()))
+	decoder := json.NewDecoder(bytes.NewReader(schema))
 	decoder.UseNumber()
 	if err := decoder.Decode(&root); err != nil {
 		panic(err) // the contract is JSON
