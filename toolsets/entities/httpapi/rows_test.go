@@ -31,8 +31,6 @@ func TestBodies(t *testing.T) {
 		"doubled data":          fakebackend.Reply(200, "application/json", `{"data":[],"data":[],`+pagination+`}`),
 		"broken UTF-8":          fakebackend.Reply(200, "application/json", "{\"data\":[],\"\xff\":1,"+pagination+`}`),
 		"half of it":            backend.Cut,
-		"128 MB":                fakebackend.Huge(128<<20, false),
-		"128 MB, compressed":    fakebackend.Huge(128<<20, true),
 		"another page":          fakebackend.Reply(200, "application/json", `{"data":[],"pagination":{"page":2,"limit":20,"total":0,"hasMore":false}}`),
 		"another limit":         fakebackend.Reply(200, "application/json", `{"data":[],"pagination":{"page":1,"limit":10,"total":0,"hasMore":false}}`),
 		"page a text":           fakebackend.Reply(200, "application/json", `{"data":[],"pagination":{"page":"1","limit":20,"total":0,"hasMore":false}}`),
@@ -53,7 +51,21 @@ func TestBodies(t *testing.T) {
 			}
 		}
 	}
-	backend.SetFault(fakebackend.Reply(200, "application/json", strings.Repeat(" ", 4<<20)+`{"data":[],`+pagination+`}`))
+}
+
+// An answer has a size that is read, compressed or not.
+func TestSizes(t *testing.T) {
+	t.Parallel()
+	backend, c := start(t, "")
+	for name, fault := range map[string]fakebackend.Fault{
+		"128 MB": fakebackend.Huge(128<<20, false), "128 MB, compressed": fakebackend.Huge(128<<20, true),
+	} {
+		backend.SetFault(fault)
+		if _, err := c.Projects(t.Context(), first); err == nil || !strings.Contains(err.Error(), "too large") {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	backend.SetFault(fakebackend.Reply(200, "application/json", strings.Repeat(" ", 4<<20)+`{"data":[],"pagination":{"page":1,"limit":20,"total":0,"hasMore":false}}`))
 	if _, err := c.Projects(t.Context(), first); err != nil {
 		t.Errorf("4 MB are not read: %v", err)
 	}
