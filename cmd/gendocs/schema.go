@@ -17,7 +17,7 @@ type schema struct {
 	Title       string     `json:"title"`
 	Description string     `json:"description"`
 	Type        typeNames  `json:"type"`
-	Enum        []string   `json:"enum"`
+	Enum        []any      `json:"enum"`
 	Const       any        `json:"const"`
 	Default     any        `json:"default"`
 	Required    []string   `json:"required"`

@@ -143,7 +143,11 @@ func (t *types) sections() ([]typeSection, error) {
 		}
 		t.seen[name] = s
 	}
-	var out []typeSection
+	return t.described(), nil
+}
+
+// described returns the definitions that were read, by name.
+func (t *types) described() (out []typeSection) {
 	for _, name := range slices.Sorted(maps.Keys(t.seen)) {
 		s := t.seen[name]
 		section := typeSection{Name: name, Description: s.Description}
@@ -155,5 +159,5 @@ func (t *types) sections() ([]typeSection, error) {
 		}
 		out = append(out, section)
 	}
-	return out, nil
+	return out
 }

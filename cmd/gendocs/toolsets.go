@@ -22,6 +22,7 @@ var toolsetsTemplate string
 // shows of it.
 type shownToolset struct {
 	name, title string
+	suffix      string // of its headings, where another contract has the same ones
 	flags       string // that turn it on
 	about       string // what it is for, in Markdown
 	changes     string // the change log of its contract, below the root
@@ -36,7 +37,9 @@ type shownToolset struct {
 type mistake struct{ description, line string }
 
 // shownToolsets are the toolsets of the document.
-var shownToolsets = []shownToolset{{
+var shownToolsets = []shownToolset{shownTasks, shownEntities, shownEntitiesV1}
+
+var shownTasks = shownToolset{
 	name:  "tasks",
 	title: "Tasks",
 	flags: "--tasks FILE | postgres://… [--tasks-user NAME]",
@@ -64,15 +67,21 @@ call waits for a lock, or for a server, for at most 25 seconds; what has failed 
 		{"The params are not right; the code is −32602:", request("tasks/add_task", []byte(`{"user_id":"ann","title":" "}`))},
 		{"There is no such task, or it is somebody else's; −32001:", request("tasks/delete_task", []byte(`{"user_id":"bob","task_id":1}`))},
 	},
-}}
+}
 
 // toolsetPage is what the template shows of a toolset.
 type toolsetPage struct {
 	Name, Title, Flags, About, Contract, ChangeLog string
 
+	suffix string
+	Types  []typeSection // that its methods share
+
 	Methods  []*section
 	Mistakes []example
 }
+
+// Heading is the heading of a part of the page.
+func (p toolsetPage) Heading(text string) string { return text + p.suffix }
 
 // generateToolsets returns the document of the toolsets for the repository at
 // root.
@@ -85,7 +94,7 @@ func generateToolsets(root string) ([]byte, error) {
 		}
 		pages = append(pages, page)
 	}
-	t, err := template.New("toolsets").Funcs(template.FuncMap{"anchor": anchor, "cell": cell}).Parse(toolsetsTemplate)
+	t, err := template.New("toolsets").Funcs(template.FuncMap{"anchor": anchor, "cell": cell, "sentence": sentence}).Parse(toolsetsTemplate)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +108,7 @@ func (t *shownToolset) page(root string) (toolsetPage, error) {
 	if err != nil {
 		return toolsetPage{}, err
 	}
-	page := toolsetPage{Name: t.name, Title: t.title, Flags: t.flags, About: t.about, ChangeLog: log}
+	page := toolsetPage{Name: t.name, Title: t.title, Flags: t.flags, About: t.about, ChangeLog: log, suffix: t.suffix}
 	toolset, err := t.open(".")
 	if err != nil {
 		return page, err
@@ -109,13 +118,16 @@ func (t *shownToolset) page(root string) (toolsetPage, error) {
 	if err := registry.Add(toolset); err != nil {
 		return page, err
 	}
+	defer registry.Close()
+	types := newTypes()
 	for _, m := range registry.Methods() {
-		s, err := t.section(m)
+		s, err := t.section(m, types)
 		if err != nil {
 			return page, fmt.Errorf("%s: %w", m.Name, err)
 		}
 		page.Methods = append(page.Methods, s)
 	}
+	page.Types = types.described()
 	for _, m := range t.mistakes {
 		x, err := t.ask(m.line)
 		if err != nil {
@@ -127,8 +139,7 @@ func (t *shownToolset) page(root string) (toolsetPage, error) {
 	return page, nil
 }
 
-func (t *shownToolset) section(m *rpc.Method) (*section, error) {
-	types := newTypes()
+func (t *shownToolset) section(m *rpc.Method, types *types) (*section, error) {
 	params, err := types.read(m.Schema().Params)
 	if err != nil {
 		return nil, err
@@ -151,6 +162,9 @@ func (t *shownToolset) section(m *rpc.Method) (*section, error) {
 	}
 	return s, nil
 }
+
+// sentence ends a summary with a full stop, if it has none.
+func sentence(summary string) string { return strings.TrimSuffix(summary, ".") + "." }
 
 // ask sends a line to a server that has answered what comes before, and nothing
 // else.
