@@ -23,7 +23,10 @@ func bodyIn(encoded []byte) Body {
 }
 
 // Text returns the text. It is decoded anew each time.
-func (b Body) Text() string { return string(jsonscan.New(b).Text()) }
+func (b Body) Text() string {
+	text, _ := jsonscan.Unquote(b)
+	return text
+}
 
 // Length returns the length of the text in Unicode code points.
 func (b Body) Length() int { return utf8.RuneCountInString(b.Text()) }

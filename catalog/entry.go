@@ -1,7 +1,6 @@
 package catalog
 
 import (
-	"bytes"
 	"encoding/json"
 	"strconv"
 
@@ -46,7 +45,7 @@ func NewEntry(i Instruction, from Origin) *Entry {
 		Origin: from,
 	}
 	i.UsageCount, i.LastUsedAt = 0, "" // see Encoded
-	e.encoded = bytes.Clone(jsonscan.MustEncode(i))
+	e.encoded = jsonscan.MustEncode(i)
 	e.Body = bodyIn(e.encoded)
 	return e
 }

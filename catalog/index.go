@@ -7,8 +7,9 @@ import "instruction-catalog/catalog/search/substring"
 func (s *Snapshot) BuildIndex() { s.index.Build() }
 
 func (s *Snapshot) newIndex() *substring.Index {
-	return substring.New(len(s.entries), func(i int) substring.Text {
-		e := s.entries[i]
-		return substring.Text{Title: e.Title, Body: e.Body.Text()}
-	}, nil)
+	key := func(i int) string { return s.entries[i].Title + string(s.entries[i].SourceHash) }
+	text := func(i int) substring.Text {
+		return substring.Text{Title: s.entries[i].Title, Body: s.entries[i].Body.Text()}
+	}
+	return substring.New(len(s.entries), key, text, nil)
 }

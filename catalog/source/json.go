@@ -56,7 +56,7 @@ func nextValue(s *jsonscan.Scanner) value {
 	switch first {
 	case '"':
 		content, repaired := jsonscan.Unquote(raw)
-		return value{kind: text, text: string(content), repaired: repaired}
+		return value{kind: text, text: content, repaired: repaired}
 	case '[':
 		return value{kind: list, text: compact(raw)}
 	case '{':

@@ -105,8 +105,7 @@ func (s *Scanner) Name() []byte {
 	if name == nil {
 		return nil
 	}
-	text, _ := Unquote(name)
-	return text
+	return decoded(name)
 }
 
 // name is [Scanner.Name] as it is written.
@@ -183,8 +182,7 @@ func (s *Scanner) Text() []byte {
 	if raw == nil {
 		return nil
 	}
-	text, _ := Unquote(raw)
-	return text
+	return decoded(raw)
 }
 
 // Skip moves behind the value that comes next. However deep that is nested, it

@@ -84,31 +84,38 @@ func isHex(c byte) bool { return isDigit(c) || 'a' <= c|' ' && c|' ' <= 'f' }
 
 // Unquote returns what a string stands for, given with its quotes. As
 // encoding/json does, it reads half a surrogate pair, and each byte that is no
-// UTF-8, as U+FFFD; repaired reports whether it had to. The text may be a part of
-// what is given.
-func Unquote(quoted []byte) (text []byte, repaired bool) {
+// UTF-8, as U+FFFD; repaired reports whether it had to.
+func Unquote(quoted []byte) (text string, repaired bool) {
 	rest := quoted[1 : len(quoted)-1]
 	if !utf8.Valid(rest) {
 		rest, repaired = []byte(string([]rune(string(rest)))), true
 	}
+	var b strings.Builder
+	b.Grow(len(rest))
 	for {
 		at := bytes.IndexByte(rest, '\\')
-		switch {
-		case at < 0 && text == nil:
-			return rest, repaired
-		case at < 0:
-			return append(text, rest...), repaired
-		case text == nil:
-			text = make([]byte, 0, len(rest))
+		if at < 0 {
+			b.Write(rest)
+			return b.String(), repaired
 		}
-		text = append(text, rest[:at]...)
+		b.Write(rest[:at])
 		r, size := unescape(rest[at:])
 		repaired = repaired || r < 0
 		if r < 0 {
 			r = utf8.RuneError
 		}
-		text, rest = utf8.AppendRune(text, r), rest[at+size:]
+		b.WriteRune(r)
+		rest = rest[at+size:]
 	}
+}
+
+// decoded returns what a string stands for, a part of it where it can.
+func decoded(quoted []byte) []byte {
+	if end := Plain(quoted, 1); end == len(quoted)-1 {
+		return quoted[1:end:end]
+	}
+	text, _ := Unquote(quoted)
+	return []byte(text)
 }
 
 // letters are the characters that have an escape of two bytes, each behind that

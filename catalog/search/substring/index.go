@@ -36,17 +36,15 @@ type Index struct {
 	built    sync.Once
 }
 
-// New returns an index of n texts, numbered from 0. It shares segments with the
-// index before, which may be nil. Its own texts are folded; [Index.Build] does the
-// rest. The function text may be called more than once, and by several goroutines.
-func New(n int, text func(i int) Text, before *Index) *Index {
+// New returns an index of n texts, numbered from 0; those with the same key are the
+// same. It shares segments with the index before, which may be nil. Its own texts are
+// folded; [Index.Build] does the rest. Both functions are called by several
+// goroutines.
+func New(n int, key func(i int) string, text func(i int) Text, before *Index) *Index {
 	if before == nil {
 		before = &Index{}
 	}
-	hash := func(i int) uint64 {
-		t := text(i)
-		return segment.Hash(t.Title, t.Body)
-	}
+	hash := func(i int) uint64 { return segment.Hash(key(i)) }
 	content := func(first, end int) *texts {
 		return foldTexts(end-first, func(i int) Text { return text(first + i) })
 	}

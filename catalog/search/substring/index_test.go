@@ -21,7 +21,7 @@ var table = []Text{
 }
 
 func indexOf(list []Text, before *Index) *Index {
-	return New(len(list), func(i int) Text { return list[i] }, before)
+	return New(len(list), func(i int) string { return list[i].Title + "\x00" + list[i].Body }, func(i int) Text { return list[i] }, before)
 }
 
 // naive is what Find means, without an index.
@@ -179,7 +179,7 @@ func FuzzFind(f *testing.F) {
 
 func ExampleIndex() {
 	list := []Text{{Title: "Straße"}, {Title: "Weg"}, {Body: "an der STRASSE"}}
-	x := New(len(list), func(i int) Text { return list[i] }, nil)
+	x := New(len(list), func(i int) string { return list[i].Title + "\x00" + list[i].Body }, func(i int) Text { return list[i] }, nil)
 	for i := range x.Find("strasse", 0) {
 		fmt.Println(i)
 	}

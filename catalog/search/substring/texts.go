@@ -23,14 +23,13 @@ type texts struct {
 }
 
 func foldTexts(n int, text func(i int) Text) *texts {
-	size := 0
-	for i := range n {
-		t := text(i)
-		size += len(t.Title) + len(t.Body) + 2*len(terminators)
+	list, size := make([]Text, n), 0
+	for i := range list {
+		list[i] = text(i)
+		size += len(list[i].Title) + len(list[i].Body) + 2*len(terminators)
 	}
 	s := &texts{folded: make([]byte, 0, size), ends: make([]int, n)}
-	for i := range n {
-		t := text(i)
+	for i, t := range list {
 		s.folded = append(fold.Append(s.folded, t.Title), terminators...)
 		s.folded = append(fold.Append(s.folded, t.Body), terminators...)
 		s.ends[i] = len(s.folded)
