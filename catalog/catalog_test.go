@@ -200,7 +200,7 @@ func TestDiff(t *testing.T) {
 		"first counts":      {[]Known{now("a"), {"a", "old"}, now("b"), now("c")}, ""},
 		"first counts, old": {[]Known{{"a", "old"}, now("a"), now("b"), now("c")}, "~a"},
 	} {
-		if got := describe(diff(s, test.known)); got != test.want {
+		if got := describe(s.Diff(test.known)); got != test.want {
 			t.Errorf("%s: got %q, want %q", name, got, test.want)
 		}
 	}
@@ -238,7 +238,7 @@ func FuzzDiff(f *testing.F) {
 				client[k.ID] = k.SourceHash
 			}
 		}
-		c := diff(s, names)
+		c := s.Diff(names)
 		for _, e := range c.Added {
 			if _, had := client[e.ID]; had {
 				t.Errorf("%s is added though it is known", e.ID)

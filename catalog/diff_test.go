@@ -1,38 +1,13 @@
 package catalog
 
 import (
-	"bytes"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"testing"
 )
 
-// diff compares what a client knows with a catalog, as text where it is what is
-// expected.
-func diff(s *Snapshot, known []Known) Changes {
-	c := s.Compare()
-	for _, k := range known {
-		if text, _ := json.Marshal(k); bytes.Equal(text, c.Expected()) {
-			c.AsExpected()
-		} else {
-			c.Take(k)
-		}
-	}
-	return c.Changes()
-}
-
-// diffTaken is diff for a client that writes in another way.
-func diffTaken(s *Snapshot, known []Known) Changes {
-	c := s.Compare()
-	for _, k := range known {
-		c.Take(k)
-	}
-	return c.Changes()
-}
-
-// plainDiff is what [Comparison.Changes] returns, said in maps.
+// plainDiff is what [Snapshot.Diff] returns, said in maps of both sides.
 func plainDiff(entries []*Entry, known []Known) string {
 	first, served := map[ID]Fingerprint{}, map[ID]bool{}
 	var c Changes
@@ -83,8 +58,8 @@ func TestDiffIsThePlainOne(t *testing.T) {
 		s := NewSnapshot(entries, nil)
 		for range 3 {
 			want := plainDiff(s.Entries(), known)
-			if got, taken := describe(diff(s, known)), describe(diffTaken(s, known)); got != want || taken != want {
-				t.Fatalf("of %v the diff is %s or %s, want %s", known, got, taken, want)
+			if got := describe(s.Diff(known)); got != want {
+				t.Fatalf("of %v the diff is %s, want %s", known, got, want)
 			}
 			for range random.IntN(4) * len(known) / 4 {
 				i, j := random.IntN(len(known)), random.IntN(len(known))
@@ -99,26 +74,7 @@ func TestDiffIsThePlainOne(t *testing.T) {
 	}
 }
 
-// TestExpected: what is expected of a client that holds the catalog is what that
-// knows, in JSON, and at the end nothing.
-func TestExpected(t *testing.T) {
-	t.Parallel()
-	s := NewSnapshot([]*Entry{entry("b"), entry("a"), entry("c")}, nil)
-	c := s.Compare()
-	for _, e := range s.Entries() {
-		var k Known
-		if err := json.Unmarshal(c.Expected(), &k); err != nil || k != (Known{e.ID, e.SourceHash}) {
-			t.Errorf("expected is %s (%v) of %s", c.Expected(), err, e.ID)
-		}
-		c.AsExpected()
-	}
-	if c.Expected() != nil || !c.Changes().Empty() {
-		t.Errorf("at the end %s is expected and %s is to be done", c.Expected(), describe(c.Changes()))
-	}
-}
-
-// BenchmarkDiff is a client that knows 5,000 entries and does not write them as
-// expected, in order and backwards.
+// BenchmarkDiff is a client that knows 5,000 entries, in order and backwards.
 func BenchmarkDiff(b *testing.B) {
 	var entries []*Entry
 	var known []Known
@@ -131,7 +87,7 @@ func BenchmarkDiff(b *testing.B) {
 		b.Run(order, func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				if !diffTaken(s, known).Empty() {
+				if !s.Diff(known).Empty() {
 					b.Fatal("something changed")
 				}
 			}

@@ -44,6 +44,9 @@ func NewEntry(i Instruction, from Origin) *Entry {
 		UsageCount: i.UsageCount, LastUsedAt: i.LastUsedAt, SemanticSummary: i.SemanticSummary, ContentType: i.ContentType,
 		Origin: from,
 	}
+	if from.RecordedHash == string(e.SourceHash) {
+		e.Origin.RecordedHash = string(e.SourceHash) // nearly always, and in memory once
+	}
 	i.UsageCount, i.LastUsedAt = 0, "" // see Encoded
 	e.encoded = jsonscan.MustEncode(i)
 	e.Body = bodyIn(e.encoded)

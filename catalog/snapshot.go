@@ -20,7 +20,6 @@ type Snapshot struct {
 	diagnostics []Diagnostic
 	index       *substring.Index
 	ranking     func() ranking
-	roll        func() *roll
 }
 
 // NewSnapshot makes a snapshot of entries. Where two have the same id, the one whose path is first in byte
@@ -46,7 +45,6 @@ func NewSnapshot(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 	})
 	s.index = s.newIndex()
 	s.ranking = sync.OnceValue(s.buildRanking)
-	s.roll = sync.OnceValue(func() *roll { return newRoll(s.entries) })
 	return s
 }
 

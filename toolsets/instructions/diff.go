@@ -72,11 +72,7 @@ func (t *Toolset) diffByHash(s *catalog.Snapshot, clientHash catalog.Fingerprint
 }
 
 func (t *Toolset) diffByEntry(s *catalog.Snapshot, clientHash catalog.Fingerprint, known []catalog.Known) diffResult {
-	comparison := s.Compare()
-	for _, k := range known {
-		comparison.Take(k)
-	}
-	changes := comparison.Changes()
+	changes := s.Diff(known)
 	if changes.Empty() && clientHash == s.Hash() {
 		return diffResult{UpToDate: true, Hash: s.Hash()}
 	}
