@@ -24,10 +24,12 @@ type Protocol interface {
 // Session is one client's conversation in a [Protocol]. Its methods are called
 // one at a time; answers may be waited for meanwhile.
 type Session interface {
-	// Lane tells beforehand beside which other calls a message is answered.
-	Lane(Message) Lane
+	// Lane tells beforehand beside which other calls a message is answered, and
+	// the toolset whose calls are in order, if that is [Ordered].
+	Lane(Message) (Lane, *Toolset)
 	// Start hands over a message that has an id; what is started first comes
-	// first. It does not wait for the answer, which is what it returns.
+	// first, but an [Ordered] one is handed over when its answer is waited for.
+	// It does not wait for the answer, which is what it returns.
 	Start(Message) PendingCall
 	// Notify takes a message that has no id. It does not wait for what follows
 	// from it.

@@ -17,10 +17,10 @@ import (
 // pipe is the SDK's connection to a client whose lines somebody else reads and
 // writes.
 type pipe struct {
-	sdk     *mcp.Server
 	user    string // whom the client's requests are from
 	send    func(rpc.JSON)
-	session *mcp.ServerSession // nil until the first message
+	connect func()             // the SDK, at the first message
+	session *mcp.ServerSession // nil until then
 	in      chan jsonrpc.Message
 	closed  chan struct{}
 	close   func()
@@ -50,10 +50,13 @@ var (
 
 func newPipe(sdk *mcp.Server, user string, send func(rpc.JSON)) *pipe {
 	p := &pipe{
-		sdk: sdk, user: user, send: send,
+		user: user, send: send,
 		in: make(chan jsonrpc.Message), closed: make(chan struct{}), open: map[jsonrpc.ID]*pendingCall{},
 	}
 	p.close = sync.OnceFunc(func() { close(p.closed) })
+	p.connect = sync.OnceFunc(func() {
+		p.session, _ = sdk.Connect(context.Background(), p, nil) // a pipe connects always
+	})
 	return p
 }
 
@@ -91,9 +94,7 @@ func (p *pipe) Read(ctx context.Context) (jsonrpc.Message, error) {
 
 // feed hands the SDK a message.
 func (p *pipe) feed(r *jsonrpc.Request) {
-	if p.session == nil {
-		p.session, _ = p.sdk.Connect(context.Background(), p, nil) // a pipe connects always
-	}
+	p.connect()
 	r.Extra = &mcp.RequestExtra{TokenInfo: &auth.TokenInfo{UserID: p.user}}
 	select {
 	case p.in <- r:
@@ -113,6 +114,32 @@ func (p *pipe) start(m rpc.Message) rpc.PendingCall {
 		return refused(invalidRequest("a request with the id %s is under way", rpc.Shorten(string(m.ID), maxEcho)))
 	}
 	p.feed(&jsonrpc.Request{ID: id, Method: m.Method, Params: object(m.Params)})
+	return p.pending(id, call)
+}
+
+// startLater is start for a request that the SDK gets when the answer is waited
+// for, unless the client has cancelled it by then.
+func (p *pipe) startLater(m rpc.Message) rpc.PendingCall {
+	id, _ := idOf(m.ID)
+	call, ok := p.begin(id)
+	if !ok {
+		return refused(invalidRequest("a request with the id %s is under way", rpc.Shorten(string(m.ID), maxEcho)))
+	}
+	return func(ctx context.Context) (rpc.JSON, *rpc.Error, bool) {
+		p.mu.Lock()
+		cancelled := call.silent
+		p.mu.Unlock()
+		if cancelled {
+			p.take(id)
+			return nil, nil, true
+		}
+		p.feed(&jsonrpc.Request{ID: id, Method: m.Method, Params: object(m.Params)})
+		return p.pending(id, call)(ctx)
+	}
+}
+
+// pending waits for the answer to a call.
+func (p *pipe) pending(id jsonrpc.ID, call *pendingCall) rpc.PendingCall {
 	return func(ctx context.Context) (rpc.JSON, *rpc.Error, bool) {
 		select {
 		case a := <-call.answered:

@@ -57,16 +57,16 @@ type session struct {
 }
 
 // Lane implements [rpc.Session].
-func (s *session) Lane(m rpc.Message) rpc.Lane {
+func (s *session) Lane(m rpc.Message) (rpc.Lane, *rpc.Toolset) {
 	switch {
 	case m.ID == nil:
-		return rpc.Inline
+		return rpc.Inline, nil
 	case m.Method == listen:
-		return rpc.Open
+		return rpc.Open, nil
 	case m.Method == "tools/call":
 		return s.server.laneOf(m.Params)
 	}
-	return rpc.Inline
+	return rpc.Inline, nil
 }
 
 // Start implements [rpc.Session].
@@ -80,6 +80,9 @@ func (s *session) Start(m rpc.Message) rpc.PendingCall {
 	}
 	if m.Method == listen {
 		return s.listen(p, m)
+	}
+	if lane, _ := s.Lane(m); lane == rpc.Ordered {
+		return p.startLater(m)
 	}
 	return p.start(m)
 }

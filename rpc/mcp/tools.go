@@ -48,18 +48,18 @@ func annotations(m *rpc.Method) *mcp.ToolAnnotations {
 	}
 }
 
-// laneOf returns the lane of a tools/call.
-func (s *Server) laneOf(params json.RawMessage) rpc.Lane {
+// laneOf returns the lane of a tools/call, and the toolset.
+func (s *Server) laneOf(params json.RawMessage) (rpc.Lane, *rpc.Toolset) {
 	var call struct {
 		Name string `json:"name"`
 	}
 	if json.Unmarshal(object(params), &call) != nil {
-		return rpc.Inline
+		return rpc.Inline, nil
 	}
 	if m, ok := s.offered()[call.Name]; ok {
-		return m.Lane
+		return m.Lane, m.Toolset()
 	}
-	return rpc.Inline
+	return rpc.Inline, nil
 }
 
 // callTool calls a method for an agent. What is wrong with the arguments is a

@@ -46,7 +46,7 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	h := &handler{
 		ctx: calls, registry: s.Registry, stream: stream,
 		session: session{protocol: s.Protocol, out: output}, slow: semaphore.NewWeighted(maxSlow),
-		ordered: map[string]chan struct{}{},
+		last: map[*rpc.Toolset]chan struct{}{},
 	}
 	conn := jsonrpc2.NewConn(context.Background(), stream, h,
 		jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
@@ -96,7 +96,7 @@ type handler struct {
 	session  session
 	stream   *stream
 	slow     *semaphore.Weighted
-	ordered  map[string]chan struct{} // by toolset: closed once its last ordered call has been answered
+	last     map[*rpc.Toolset]chan struct{} // closed when the last ordered call of a toolset has been answered
 	running  sync.WaitGroup
 }
 
@@ -106,10 +106,7 @@ type handler struct {
 // returns.
 func (h *handler) Handle(_ context.Context, _ *jsonrpc2.Conn, _ *jsonrpc2.Request) {
 	r := h.stream.current
-	call, lane := h.start(r)
-	if lane == rpc.Ordered {
-		call = h.inTurn(r.Method, call)
-	}
+	call, lane, toolset := h.start(r)
 	switch lane {
 	case rpc.Inline:
 		call()
@@ -119,6 +116,9 @@ func (h *handler) Handle(_ context.Context, _ *jsonrpc2.Conn, _ *jsonrpc2.Reques
 		if h.slow.Acquire(h.ctx, 1) != nil {
 			return // serving has ended
 		}
+		if lane == rpc.Ordered {
+			call = h.inTurn(toolset, call)
+		}
 		h.running.Go(func() {
 			defer h.slow.Release(1)
 			call()
@@ -126,18 +126,13 @@ func (h *handler) Handle(_ context.Context, _ *jsonrpc2.Conn, _ *jsonrpc2.Reques
 	}
 }
 
-// inTurn returns the call so that it waits for the ordered call of the same
-// toolset that came before it.
-func (h *handler) inTurn(method string, call func()) func() {
-	m, ok := h.registry.Method(method)
-	if !ok {
-		return call // of the protocol, which keeps its own order
-	}
-	toolset := m.Toolset().Name
-	before, answered := h.ordered[toolset], make(chan struct{})
-	h.ordered[toolset] = answered
+// inTurn returns a call that waits until the one of the same toolset before it has
+// been answered.
+func (h *handler) inTurn(toolset *rpc.Toolset, call func()) func() {
+	before, done := h.last[toolset], make(chan struct{})
+	h.last[toolset] = done
 	return func() {
-		defer close(answered)
+		defer close(done)
 		if before != nil {
 			<-before
 		}
@@ -145,16 +140,16 @@ func (h *handler) inTurn(method string, call func()) func() {
 	}
 }
 
-// start returns what answers a request, and in which lane.
-func (h *handler) start(r request) (func(), rpc.Lane) {
+// start returns what answers a request, and in which lane, of which toolset.
+func (h *handler) start(r request) (func(), rpc.Lane, *rpc.Toolset) {
 	if h.session.claims(r.Method) {
 		return h.session.start(h.ctx, r.kept())
 	}
 	if m, ok := h.registry.Method(r.Method); ok && m.Lane != rpc.Inline {
 		r = r.kept()
-		return func() { h.call(r) }, m.Lane
+		return func() { h.call(r) }, m.Lane, m.Toolset()
 	}
-	return func() { h.call(r) }, rpc.Inline
+	return func() { h.call(r) }, rpc.Inline, nil
 }
 
 // call answers a request with what the registry says.

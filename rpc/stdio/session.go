@@ -51,8 +51,9 @@ func (s *session) begin(ctx context.Context) {
 }
 
 // start hands the protocol a request. It returns what waits for the answer and
-// passes it on, and in which lane that is to be.
-func (s *session) start(ctx context.Context, r request) (func(), rpc.Lane) {
+// passes it on, and in which lane that is to be,
+// of which toolset.
+func (s *session) start(ctx context.Context, r request) (func(), rpc.Lane, *rpc.Toolset) {
 	s.begin(ctx)
 	switch {
 	case s.begun == nil:
@@ -60,11 +61,11 @@ func (s *session) start(ctx context.Context, r request) (func(), rpc.Lane) {
 			if r.wants() {
 				r.reply.answer(r.index, r.ID, nil, s.failure)
 			}
-		}, rpc.Inline
+		}, rpc.Inline, nil
 	case !r.wants():
-		return func() { s.begun.Notify(r.Message) }, rpc.Inline
+		return func() { s.begun.Notify(r.Message) }, rpc.Inline, nil
 	}
-	lane := s.begun.Lane(r.Message)
+	lane, toolset := s.begun.Lane(r.Message)
 	pending := s.begun.Start(r.Message)
 	return func() {
 		result, failure, silent := pending(ctx)
@@ -73,7 +74,7 @@ func (s *session) start(ctx context.Context, r request) (func(), rpc.Lane) {
 			return
 		}
 		r.reply.answer(r.index, r.ID, result, failure)
-	}, lane
+	}, lane, toolset
 }
 
 // release ends what waits for the client, once it can no longer say anything.

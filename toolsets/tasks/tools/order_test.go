@@ -1,0 +1,102 @@
+package tools_test
+
+import (
+	"bytes"
+	"context"
+	"database/sql"
+	"encoding/json"
+	"fmt"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	_ "modernc.org/sqlite"
+
+	"instruction-catalog/toolsets/tasks"
+	"instruction-catalog/toolsets/tasks/sqlite"
+)
+
+// TestCallsAreInOrder: a client that sends without waiting finds what it sent
+// before, bare and over MCP.
+func TestCallsAreInOrder(t *testing.T) {
+	t.Parallel()
+	eachStore(t, func(t *testing.T, store tasks.Store) {
+		s := start(t, store, "ann")
+		s.initialize()
+		const n = 20
+		var lines bytes.Buffer
+		for i := range n {
+			fmt.Fprintf(&lines, `{"jsonrpc":"2.0","id":"a%d","method":"tasks/add_task","params":{"title":"%d"}}`+"\n", i, i)
+			fmt.Fprintf(&lines, `{"jsonrpc":"2.0","id":"b%d","method":"tools/call","params":{"name":"list_tasks"}}`+"\n", i)
+		}
+		go s.in.Write(lines.Bytes())
+		for i := range n {
+			s.next(fmt.Sprintf(`"a%d"`, i))
+			if got := strings.Count(string(s.next(fmt.Sprintf(`"b%d"`, i))), `"completed"`); got != i+1 {
+				t.Errorf("after %d tasks were added, %d are listed", i+1, got)
+			}
+		}
+	})
+}
+
+// next reads the next answer, which must be that to a request, and returns its
+// structured content, if it has one.
+func (s *session) next(id string) json.RawMessage {
+	s.t.Helper()
+	line, err := s.out.ReadBytes('\n')
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	var a struct {
+		ID     json.RawMessage
+		Result struct{ StructuredContent json.RawMessage }
+	}
+	if err := json.Unmarshal(line, &a); err != nil || string(a.ID) != id {
+		s.t.Fatalf("want the answer to %s: %s", id, line)
+	}
+	return a.Result.StructuredContent
+}
+
+// TestALockHoldsUpTheToolsetAlone: while a task waits for the database, everything
+// else is answered, and a call that is cancelled while it waits is never made.
+func TestALockHoldsUpTheToolsetAlone(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "tasks.db")
+	store, err := sqlite.New(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { store.Close() })
+	ann := tasks.For(store.Repository("ann"))
+	if _, err := ann.Add(t.Context(), "one", ""); err != nil {
+		t.Fatal(err)
+	}
+	db, err := sql.Open("sqlite", path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	conn, err := db.Conn(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.ExecContext(context.Background(), "BEGIN IMMEDIATE"); err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, store, "ann")
+	s.initialize()
+	fmt.Fprintln(s.in, `{"jsonrpc":"2.0","id":"add","method":"tasks/add_task","params":{"title":"two"}}`)
+	fmt.Fprintln(s.in, `{"jsonrpc":"2.0","id":"not","method":"tools/call","params":{"name":"add_task","arguments":{"title":"not this"}}}`)
+	fmt.Fprintln(s.in, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"not"}}`)
+	fmt.Fprintln(s.in, `{"jsonrpc":"2.0","id":"ping","method":"ping"}`)
+	s.next(`"ping"`)
+	if _, err := conn.ExecContext(context.Background(), "ROLLBACK"); err != nil {
+		t.Fatal(err)
+	}
+	conn.Close()
+	s.next(`"add"`)
+	fmt.Fprintln(s.in, `{"jsonrpc":"2.0","id":"list","method":"tools/call","params":{"name":"list_tasks"}}`)
+	if got := string(s.next(`"list"`)); strings.Count(got, `"completed"`) != 2 || strings.Contains(got, "not this") {
+		t.Errorf("listed %s", got)
+	}
+}
