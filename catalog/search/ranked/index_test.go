@@ -281,7 +281,7 @@ func TestRankAgreesWithTheNaiveWay(t *testing.T) {
 func TestNextIndexSharesSegments(t *testing.T) {
 	t.Parallel()
 	a := newAuthor(6, 300)
-	documents := make([]Document, 5000)
+	documents := make([]Document, 1500)
 	for i := range documents {
 		documents[i] = Document{ID: fmt.Sprint(i), Title: a.prose(20), Body: a.prose(100)}
 	}
