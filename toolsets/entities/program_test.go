@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
@@ -190,6 +191,61 @@ func checkTools(t *testing.T, list json.RawMessage, want int) {
 				t.Errorf("%s: %s has no description", tool.Name, name)
 			}
 		}
+	}
+}
+
+// What fails is told in the shape of the contract: in data over the bare pipe, as
+// text and as structured content over MCP, the same bytes.
+func TestErrorsOverThePipe(t *testing.T) {
+	t.Parallel()
+	known := fmt.Sprintf(`{"projectId":%q,"entityId":%q}`, fakebackend.DefaultProject, fakebackend.ID('e', 1))
+	foreign := strings.Replace(known, fakebackend.ID('e', 1), fakebackend.ID('f', 1), 1)
+	missing := strings.Replace(known, fakebackend.ID('e', 1), fakebackend.ID('f', 7), 1)
+	for version, wants := range map[string][]string{
+		"v1": {"VALIDATION_ERROR", "ENTITY_NOT_FOUND", "ENTITY_NOT_FOUND", "INTERNAL_ERROR"},
+		"v2": {"BAD_REQUEST", "NOT_FOUND", "NOT_FOUND", "SERVER_ERROR"},
+	} {
+		backend, url := startBackend(t)
+		backend.SetFault(func(w http.ResponseWriter, r *http.Request) bool {
+			return strings.Contains(r.URL.Path, fakebackend.ID('e', 1)) && fakebackend.Reply(500, "text/html", "<html>secret")(w, r)
+		})
+		input := bytes.NewBufferString(handshake)
+		for i, params := range []string{`{"projectId":7}`, foreign, missing, known} {
+			fmt.Fprintf(input, `{"jsonrpc":"2.0","id":"bare %d","method":"entities/get_entity","params":%s}`+"\n", i, params)
+			fmt.Fprintf(input, `{"jsonrpc":"2.0","id":"mcp %d","method":"tools/call","params":{"name":"get_entity","arguments":%s}}`+"\n", i, params)
+		}
+		stdout, stderr, _ := run(t, input.String(), nil, "serve", "--entities", url, "--entities-contract", version, "--toolsets", "entities")
+		got := answers(t, stdout)
+		for i, want := range wants {
+			checkError(t, got[fmt.Sprintf(`"bare %d"`, i)], got[fmt.Sprintf(`"mcp %d"`, i)], want)
+		}
+		if string(got[`"bare 1"`]) != string(got[`"bare 2"`]) || string(got[`"mcp 1"`]) != string(got[`"mcp 2"`]) {
+			t.Errorf("%s: what is another project's differs from what is missing: %s, %s", version, got[`"bare 1"`], got[`"bare 2"`])
+		}
+		if strings.Contains(stdout, "secret") || strings.Count(stderr, "status 500") != 2 {
+			t.Errorf("%s: the log says %s", version, stderr)
+		}
+	}
+}
+
+func checkError(t *testing.T, bare, mcp json.RawMessage, code string) {
+	t.Helper()
+	var failure struct {
+		Message string
+		Data    json.RawMessage
+	}
+	var result struct {
+		Content           []struct{ Text string }
+		StructuredContent json.RawMessage
+		IsError           bool
+	}
+	if err := errors.Join(json.Unmarshal(bare, &failure), json.Unmarshal(mcp, &result)); err != nil || len(result.Content) != 1 {
+		t.Fatalf("%s, %s: %v", bare, mcp, err)
+	}
+	shape := string(failure.Data)
+	if !strings.HasPrefix(shape, `{"error":{"code":"`+code+`","message":"`) || !strings.Contains(shape, failure.Message) ||
+		!result.IsError || compact(t, result.StructuredContent) != shape || result.Content[0].Text != shape {
+		t.Errorf("want %s: bare %s, over MCP %s", code, bare, mcp)
 	}
 }
 

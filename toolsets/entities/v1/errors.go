@@ -57,6 +57,8 @@ func (t *toolset) explain(method string, err error) error {
 		return newError(rpc.NotFound, projectNotFound, "Project not found: list_projects has the projects that there are.")
 	case errors.Is(err, entities.ErrEntityNotFound):
 		return newError(rpc.NotFound, entityNotFound, "Entity not found in this project: search_entities has those that there are.")
+	case errors.Is(err, context.Canceled): // by the caller, who does not wait for the answer
+		return newError(rpc.Unavailable, internalError, "The call was cancelled.")
 	}
 	t.log.Error("the backend of entities failed", "method", method, "error", err)
 	if errors.Is(err, context.DeadlineExceeded) {
