@@ -169,10 +169,10 @@ func told(g entities.Graph) map[entities.ID]*entities.Brief {
 		if shown == g.Root.ID {
 			shown = r.To
 		}
-		if r.Entity == nil {
-			briefs[shown] = briefs[shown] // nil, unless another relationship tells more
-		} else {
+		if r.Entity != nil {
 			briefs[r.Entity.ID] = r.Entity
+		} else if _, known := briefs[shown]; !known { // another relationship may tell more
+			briefs[shown] = nil
 		}
 	}
 	briefs[g.Root.ID] = &g.Root.Brief

@@ -14,11 +14,8 @@ func isUUID(text string) bool { return uuid.MatchString(text) }
 // find looks for an entity where, as in the real backend, the case of the
 // project's id counts.
 func (s *Server) find(project, id string) (Entity, bool) {
-	i := slices.IndexFunc(s.data.Entities, func(e Entity) bool { return strings.EqualFold(e.ID, id) && e.ProjectID == project })
-	if i < 0 {
-		return Entity{}, false
-	}
-	return s.data.Entities[i], true
+	e, ok := s.entityOf[strings.ToLower(id)]
+	return e, ok && e.ProjectID == project
 }
 
 func (s *Server) entity(w http.ResponseWriter, _ *http.Request, project, id string) {

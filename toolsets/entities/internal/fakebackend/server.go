@@ -17,8 +17,9 @@ type Fault func(http.ResponseWriter, *http.Request) bool
 
 // Server is the backend as an HTTP handler.
 type Server struct {
-	data  Data
-	delay time.Duration
+	data     Data
+	entityOf map[string]Entity // by id
+	delay    time.Duration
 
 	mu       sync.Mutex
 	fault    Fault
@@ -28,7 +29,13 @@ type Server struct {
 }
 
 // New returns a backend that knows data.
-func New(data Data) *Server { return &Server{data: data} }
+func New(data Data) *Server {
+	s := &Server{data: data, entityOf: map[string]Entity{}}
+	for _, e := range data.Entities {
+		s.entityOf[e.ID] = e
+	}
+	return s
+}
 
 // SetFault has every request go to f first. Nil ends that.
 func (s *Server) SetFault(f Fault) {
