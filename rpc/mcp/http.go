@@ -99,8 +99,8 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		refuse(w, nil, errEnding)
 		return
 	}
-	defer h.traffic.leave()
 	a := newAnswering(w)
+	defer h.traffic.leave(a)
 	defer a.finish()
 	switch {
 	case r.Method == http.MethodPost:
@@ -108,7 +108,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Header.Get(versionHeader) >= stateless:
 		h.stateless.ServeHTTP(a, r) // which refuses it
 	case r.Method == http.MethodGet:
-		h.park(a, r, h.stateful)
+		h.stream(a, r, h.stateful)
 	default:
 		h.stateful.ServeHTTP(a, r)
 	}
@@ -144,7 +144,7 @@ func (h *Handler) post(a *answering, r *http.Request) {
 	r = p.request(r)
 	switch p.only().Method {
 	case listen:
-		h.park(a, r, next)
+		h.stream(a, r, next)
 	case "initialize":
 		h.open(a, r, next, p)
 	default:
@@ -201,13 +201,12 @@ func (h *Handler) sessions() int {
 	return n
 }
 
-// park serves a stream that stays until the client or the server ends it.
-func (h *Handler) park(a *answering, r *http.Request, next http.Handler) {
-	if !h.traffic.park(a) {
+// stream serves what stays until the client or the server ends it.
+func (h *Handler) stream(a *answering, r *http.Request, next http.Handler) {
+	if !h.traffic.stream(a) {
 		refuse(a, a.post, busy(fmt.Sprintf("%d streams are open: try again later, or end one", h.limits.streams)))
 		return
 	}
-	defer h.traffic.unpark(a)
 	next.ServeHTTP(a, r)
 }
 

@@ -140,8 +140,10 @@ func TestStreamsAreBounded(t *testing.T) {
 		t.Errorf("a third stream: %d %q", status, got)
 	}
 	news.answer.Body.Close()
-	for len(e.handler.traffic.parked()) == small.streams {
-		time.Sleep(time.Millisecond) // until the server has noticed
+	for streams := small.streams; streams == small.streams; time.Sleep(time.Millisecond) { // until the server has noticed
+		e.handler.traffic.mu.Lock()
+		streams = len(e.handler.traffic.streams)
+		e.handler.traffic.mu.Unlock()
 	}
 	e.listen(t)
 }
@@ -233,7 +235,7 @@ func TestDrain(t *testing.T) {
 		close(drained)
 	}()
 	for e.handler.traffic.enter() {
-		e.handler.traffic.leave() // until draining has begun
+		e.handler.traffic.leave(nil) // until draining has begun
 	}
 	if status, got := e.post(opening); status != http.StatusServiceUnavailable || len(got) != 1 {
 		t.Errorf("a request while draining: %d %q", status, got)

@@ -2,25 +2,23 @@ package mcp
 
 import (
 	"context"
+	"maps"
+	"slices"
 	"sync"
 )
 
 // traffic knows which requests are under way, so that they can be waited for.
 type traffic struct {
-	most int // streams
+	maxStreams int
+	calls      sync.WaitGroup // the requests that are owed an answer
 
 	mu      sync.Mutex
-	closed  bool // nothing more is let in
-	under   int  // way, parked streams among them
-	streams map[*answering]struct{}
-	settled func() // closes quiet, once
-	quiet   chan struct{}
+	closed  bool                    // nothing more is let in
+	streams map[*answering]struct{} // the others
 }
 
-func newTraffic(streams int) *traffic {
-	t := &traffic{most: streams, streams: map[*answering]struct{}{}, quiet: make(chan struct{})}
-	t.settled = sync.OnceFunc(func() { close(t.quiet) })
-	return t
+func newTraffic(maxStreams int) *traffic {
+	return &traffic{maxStreams: maxStreams, streams: map[*answering]struct{}{}}
 }
 
 // enter lets a request in, if any still is.
@@ -30,80 +28,61 @@ func (t *traffic) enter() bool {
 	if t.closed {
 		return false
 	}
-	t.under++
+	t.calls.Add(1)
 	return true
 }
 
-func (t *traffic) leave() {
+// leave lets a request out that has entered.
+func (t *traffic) leave(a *answering) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	t.under--
-	t.check()
+	if _, stream := t.streams[a]; stream {
+		delete(t.streams, a)
+		return
+	}
+	t.calls.Done()
 }
 
-// park takes a request that has entered for a stream, if there may be one more.
-func (t *traffic) park(a *answering) bool {
+// stream takes a request for one that is not owed an answer, if there may be one
+// more.
+func (t *traffic) stream(a *answering) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if len(t.streams) >= t.most {
+	if len(t.streams) >= t.maxStreams {
 		return false
 	}
 	t.streams[a] = struct{}{}
-	t.check()
+	t.calls.Done()
 	return true
 }
 
-func (t *traffic) unpark(a *answering) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	delete(t.streams, a)
-}
-
-// close lets nobody in any more. Quiet is closed when only streams are left.
+// close lets nobody in any more.
 func (t *traffic) close() {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	t.closed = true
-	t.check()
 }
 
-// check takes note when only streams are left. The lock must be held.
-func (t *traffic) check() {
-	if t.closed && t.under == len(t.streams) {
-		t.settled()
-	}
-}
-
-func (t *traffic) parked() []*answering {
+// begun waits until every stream has begun: one that ends before would be
+// answered with an error.
+func (t *traffic) begun() {
 	t.mu.Lock()
-	defer t.mu.Unlock()
-	parked := make([]*answering, 0, len(t.streams))
-	for a := range t.streams {
-		parked = append(parked, a)
+	streams := slices.Collect(maps.Keys(t.streams))
+	t.mu.Unlock()
+	for _, a := range streams {
+		<-a.begun
 	}
-	return parked
 }
 
 // Drain ends what the handler serves, until ctx ends: requests are refused from
 // now on, those under way are answered, and then subscriptions and sessions end.
 func (h *Handler) Drain(ctx context.Context) {
 	h.traffic.close()
-	if !wait(ctx, h.traffic.quiet) {
+	if !within(ctx, h.traffic.calls.Wait) || !within(ctx, h.traffic.begun) {
 		return
 	}
-	for _, a := range h.traffic.parked() {
-		// One that ends before it has begun would be an error.
-		if !wait(ctx, a.begun) {
-			return
-		}
-	}
 	h.end()
-	closed := make(chan struct{})
-	go func() {
-		h.closeSessions()
-		close(closed)
-	}()
-	wait(ctx, closed)
+	within(ctx, h.closeSessions)
 }
 
 // closeSessions ends the sessions, and with each the stream of its news. It
@@ -118,8 +97,13 @@ func (h *Handler) closeSessions() {
 	closing.Wait()
 }
 
-// wait reports whether done was closed before ctx ended.
-func wait(ctx context.Context, done <-chan struct{}) bool {
+// within reports whether do returned before ctx ended.
+func within(ctx context.Context, do func()) bool {
+	done := make(chan struct{})
+	go func() {
+		do()
+		close(done)
+	}()
 	select {
 	case <-done:
 		return true

@@ -70,16 +70,14 @@ func New(config Config) (*Server, error) {
 // capabilities are those of all toolsets. They are declared rather than left to
 // the SDK to infer, because tools are not added before somebody asks for them.
 func (s *Server) capabilities() *mcp.ServerCapabilities {
-	c := &mcp.ServerCapabilities{}
+	c := &mcp.ServerCapabilities{Completions: &mcp.CompletionCapabilities{}}
 	addLogging(c)
 	for _, t := range s.config.Registry.Toolsets() {
 		if t.Resources != nil {
 			c.Resources = &mcp.ResourceCapabilities{Subscribe: true}
-			c.Completions = &mcp.CompletionCapabilities{}
 		}
 		if len(t.Prompts) > 0 {
 			c.Prompts = &mcp.PromptCapabilities{}
-			c.Completions = &mcp.CompletionCapabilities{}
 		}
 		if t.Skills != nil {
 			c.Extensions = map[string]any{skillsExtension: struct{}{}}
