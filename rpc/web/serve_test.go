@@ -303,22 +303,6 @@ func TestConnectionsAreBounded(t *testing.T) {
 	})
 }
 
-// failing is a listener that has no connections to give.
-type failing struct{ net.Listener }
-
-func (failing) Accept() (net.Conn, error) { return nil, io.ErrNoProgress }
-
-// TestFailedAccept takes nobody's place.
-func TestFailedAccept(t *testing.T) {
-	t.Parallel()
-	l := limit(failing{}, 1)
-	for range 2 {
-		if _, err := l.Accept(); !errors.Is(err, io.ErrNoProgress) {
-			t.Fatalf("Accept: %v", err)
-		}
-	}
-}
-
 // TestListenerFails: what the listener says is what Serve says.
 func TestListenerFails(t *testing.T) {
 	t.Parallel()

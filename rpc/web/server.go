@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/VictoriaMetrics/metrics"
+	"golang.org/x/net/netutil"
 
 	"instruction-catalog/rpc"
 )
@@ -78,7 +79,7 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	}
 	server.Protocols.SetHTTP1(true)
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(s.secured(limit(listener, s.limits.connections))) }()
+	go func() { failed <- server.Serve(s.secured(netutil.LimitListener(listener, s.limits.connections))) }()
 	select {
 	case err := <-failed:
 		return err
