@@ -16,8 +16,7 @@ type Drift struct {
 // Reread reads the bodies of the entries again, from where they came, and tells
 // found of each as it is at this moment, from any goroutine. Of an id that it
 // tells more than once, the first counts. A body that cannot be read it leaves
-// out, and one that it tells is good until found returns; its only error is that
-// of ctx.
+// out; its only error is that of ctx.
 type Reread func(ctx context.Context, entries []*Entry, found func(id ID, body string)) error
 
 // Verify reads the body of every entry again and returns those that drifted,

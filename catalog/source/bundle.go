@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"io"
 	"path/filepath"
 	"strings"
 	"time"
@@ -36,9 +37,11 @@ func NewBundle(path string) *Bundle { return &Bundle{path} }
 func (b *Bundle) Load(ctx context.Context) (*catalog.Snapshot, error) {
 	var entries []*catalog.Entry
 	var said findings
-	err := b.each(ctx, func(r *readings) {
-		entries = append(entries, r.entries...)
-		said.merge(&r.said)
+	err := b.each(ctx, func(r reading) {
+		said.add(r.diagnostics...)
+		if r.entry != nil {
+			entries = append(entries, r.entry)
+		}
 	})
 	if err != nil {
 		return nil, explain("bundle", b.path, err)
@@ -50,9 +53,9 @@ func (b *Bundle) Load(ctx context.Context) (*catalog.Snapshot, error) {
 // [catalog.Reread]. Left out is what the bundle no longer has, or what stands
 // where it cannot be read any more.
 func (b *Bundle) Reread(ctx context.Context, _ []*catalog.Entry, found func(catalog.ID, string)) error {
-	_ = b.each(ctx, func(r *readings) {
-		for _, e := range r.entries {
-			found(e.ID, e.Body.Text())
+	_ = b.each(ctx, func(r reading) {
+		if r.entry != nil {
+			found(r.entry.ID, r.entry.Body.Text())
 		}
 	}) // what follows an error of reading is left out
 	return ctx.Err()
@@ -63,62 +66,48 @@ func (b *Bundle) name() string {
 	return strings.ToValidUTF8(filepath.Base(b.path), "\uFFFD")
 }
 
-// each reads the bundle on every processor and hands what came of it to use, in
-// the order of the lines.
-func (b *Bundle) each(ctx context.Context, use func(*readings)) error {
+// each reads the bundle, a batch of lines at a time on every processor, and hands
+// what came of each line to use, in their order.
+func (b *Bundle) each(ctx context.Context, use func(reading)) error {
 	opened, info, err := files.Open(b.path)
 	if err != nil {
 		return err
 	}
 	defer opened.Close()
-	lines, err := expand(opened, info)
+	stream, err := expand(opened, info)
 	if err != nil {
 		return err
 	}
-	defer lines.Close()
-	l := lineReader{path: b.name(), modified: info.ModTime()}
-	return l.readAll(ctx, &cutter{r: lines}, use)
-}
-
-// lineReader makes entries of lines.
-type lineReader struct {
-	path     string
-	modified time.Time
-}
-
-// readings is what came of some lines.
-type readings struct {
-	entries []*catalog.Entry
-	said    findings
-}
-
-func (l *lineReader) read(r run) *readings {
-	var out readings
-	if r.tooLong {
-		out.said.add(l.tooLong(r.first))
-		return &out
-	}
-	for line := range r.lines() {
-		if line.blank() {
-			continue
+	defer stream.Close()
+	for lines := newLineReader(stream); ; {
+		batch, readErr := lines.batch()
+		readings := make([]reading, len(batch))
+		err := inParallel(ctx, len(batch), func(i int) { readings[i] = b.interpret(batch[i], info.ModTime()) })
+		if err != nil {
+			return err
 		}
-		if len(line.data) > maxLine {
-			out.said.add(l.tooLong(line.number))
-			continue
+		for _, r := range readings {
+			use(r)
 		}
-		one := interpret(l.file(line.number, line.data))
-		out.said.add(one.diagnostics...)
-		if one.entry != nil {
-			out.entries = append(out.entries, one.entry)
+		switch {
+		case readErr == io.EOF:
+			return nil
+		case readErr != nil:
+			return readErr
 		}
 	}
-	return &out
 }
 
-func (l *lineReader) tooLong(number int) catalog.Diagnostic {
-	return *l.file(number, nil).problem(number, "the line has more than %d MiB and was not read: split the instruction up", maxLine>>20)
-}
-
-func (l *lineReader) file(number int, data []byte) file {
-	return file{path: l.path, line: number, modified: l.modified, data: data}
+// interpret makes an entry of a line, or says why there is none.
+func (b *Bundle) interpret(l line, modified time.Time) reading {
+	f := file{path: b.name(), line: l.number, modified: modified, data: l.data}
+	switch {
+	case l.blank():
+		return reading{}
+	case l.tooLong:
+		return reading{diagnostics: []catalog.Diagnostic{
+			*f.problem(l.number, "the line has more than %d MiB and was not read: split the instruction up", maxLine>>20),
+		}}
+	}
+	return interpret(f)
 }

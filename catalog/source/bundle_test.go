@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 	"testing/iotest"
@@ -141,7 +142,7 @@ func TestLongLines(t *testing.T) {
 	var want []string
 	number := 0
 	for _, end := range []string{"\n", "\r\n"} {
-		for _, n := range []int{runBytes - 2, runBytes, runBytes + 1, maxLine, maxLine + 1, maxLine + 2} {
+		for _, n := range []int{batchBytes - 2, batchBytes, batchBytes + 1, maxLine, maxLine + 1, maxLine + 2} {
 			number += 2
 			content.WriteString(ofLength(fmt.Sprint(number-1), n) + end + minimal(fmt.Sprint(number)) + end)
 			if n > maxLine {
@@ -149,7 +150,7 @@ func TestLongLines(t *testing.T) {
 			}
 		}
 	}
-	content.WriteString(strings.Repeat("x", maxLine+runBytes))
+	content.WriteString(strings.Repeat("x", maxLine+batchBytes))
 	want = append(want, fmt.Sprintf("b.jsonl:%d: error: the line has more than 4 MiB and was not read: split the instruction up", number+1))
 	s := loadBundle(t, content.String())
 	var got []string
@@ -164,45 +165,42 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-// However the stream comes, the cutter hands out whole lines, all of them, and
-// numbers them.
-func TestCutter(t *testing.T) {
+// However the stream comes, all of its lines are read, and numbered.
+func TestLineReader(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1, 2))
 	for range 30 {
-		var content []byte
+		var want []string
 		for range rnd.IntN(50) {
-			content = append(content, strings.Repeat("x", rnd.IntN(1<<rnd.IntN(19)))...)
-			content = append(content, '\n')
+			want = append(want, strings.Repeat("x", rnd.IntN(1<<rnd.IntN(19))))
 		}
-		content = append(content, "end"[:rnd.IntN(4)]...)
-		for _, r := range []io.Reader{bytes.NewReader(content), iotest.HalfReader(bytes.NewReader(content)), iotest.DataErrReader(bytes.NewReader(content))} {
-			checkCutter(t, content, r)
+		content := strings.Join(append(want, "end"[:rnd.IntN(4)]), "\n")
+		want = strings.Split(strings.TrimSuffix(content, "\n"), "\n")
+		if content == "" {
+			want = nil
+		}
+		for _, r := range []io.Reader{strings.NewReader(content), iotest.HalfReader(strings.NewReader(content)), iotest.DataErrReader(strings.NewReader(content))} {
+			if got := readLines(t, r); !slices.Equal(got, want) {
+				t.Errorf("%d lines, want %d", len(got), len(want))
+			}
 		}
 	}
 }
 
-func checkCutter(t *testing.T, content []byte, r io.Reader) {
+func readLines(t *testing.T, r io.Reader) (lines []string) {
 	t.Helper()
-	c := &cutter{r: r}
-	var got, buf []byte
-	for {
-		next, err := c.next(buf)
+	for reader := newLineReader(r); ; {
+		batch, err := reader.batch()
+		for _, l := range batch {
+			if lines = append(lines, string(l.data)); l.number != len(lines) || l.tooLong {
+				t.Errorf("line %d is called %d, too long: %v", len(lines), l.number, l.tooLong)
+			}
+		}
 		if err == io.EOF {
-			break
+			return lines
 		} else if err != nil {
 			t.Fatal(err)
 		}
-		if want := bytes.Count(got, []byte{'\n'}) + 1; next.first != want {
-			t.Errorf("line %d is called %d", want, next.first)
-		}
-		if got = append(got, next.data...); next.tooLong || len(got) < len(content) && got[len(got)-1] != '\n' {
-			t.Fatalf("a run that does not end with a line: too long %v", next.tooLong)
-		}
-		buf = next.data
-	}
-	if !bytes.Equal(got, content) {
-		t.Errorf("%d bytes became %d", len(content), len(got))
 	}
 }
 
@@ -297,7 +295,7 @@ func TestMostOfABundleIsSaid(t *testing.T) {
 	t.Parallel()
 	const more = 7
 	warned := strings.Replace(minimal("a"), "10", `"10"`, 1) + "\n"
-	s := loadBundle(t, strings.Repeat(warned, mostSaid)+strings.Repeat("x\n", mostSaid+more)+strings.Repeat("\n", 10)+warned)
+	s := loadBundle(t, strings.Repeat(warned, maxPerSeverity)+strings.Repeat("x\n", maxPerSeverity+more)+strings.Repeat("\n", 10)+warned)
 	count := map[catalog.Severity]int{}
 	for _, d := range s.Diagnostics() {
 		if !strings.Contains(d.Message, "already taken") {
@@ -305,7 +303,7 @@ func TestMostOfABundleIsSaid(t *testing.T) {
 		}
 	}
 	// One more of each says how many there were.
-	if count[catalog.SeverityError] != mostSaid+1 || count[catalog.SeverityWarning] != mostSaid+1 {
+	if count[catalog.SeverityError] != maxPerSeverity+1 || count[catalog.SeverityWarning] != maxPerSeverity+1 {
 		t.Errorf("kept %v", count)
 	}
 	for i, want := range []string{

@@ -16,9 +16,9 @@ const (
 	// what decompressing takes of memory. Every decoder should support as much
 	// (RFC 8878, section 3.1.1.1.2), and zstd asks for no more up to level 19.
 	maxWindow = 8 << 20
-	// A bundle may expand to mostExpansion times its size, or to freeExpansion
+	// A bundle may expand to maxExpansion times its size, or to freeExpansion
 	// bytes where that is more. Instructions compress to a third or a tenth.
-	mostExpansion = 100
+	maxExpansion  = 100
 	freeExpansion = 64 << 20
 )
 
@@ -31,7 +31,7 @@ var (
 	errBinary = errors.New("it holds binary data or UTF-16: save it as text in UTF-8, or write it anew with `catalog bundle --out`")
 )
 
-var errExpands = fmt.Errorf("it expands to more than %d times its size, which no instructions do", mostExpansion)
+var errExpands = fmt.Errorf("it expands to more than %d times its size, which no instructions do", maxExpansion)
 
 // expand returns what a file holds: decompressed as it is read, if it was
 // compressed. What begins as no text does is an error as a whole: there are no
@@ -65,7 +65,7 @@ func decompress(f *os.File, info fs.FileInfo) (io.ReadCloser, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &expansion{decoder.IOReadCloser(), max(freeExpansion, mostExpansion*info.Size())}, nil
+	return &expansion{decoder.IOReadCloser(), max(freeExpansion, maxExpansion*info.Size())}, nil
 }
 
 // isZstd reports whether a frame begins here (RFC 8878, section 3.1), or one to

@@ -135,8 +135,8 @@ func TestManyDiagnostics(t *testing.T) {
 	t.Parallel()
 	r := interpretText("x.json", jsonWith("x", "1"+strings.Repeat(",\n\"x\": 1", 1000)))
 	lines := strings.Split(said(r), "\n")
-	if r.entry != nil || len(lines) != mostFound+1 ||
-		lines[mostFound] != " error: there are 901 more diagnostics of this file: mend these first" {
+	if r.entry != nil || len(lines) != maxFound+1 ||
+		lines[maxFound] != " error: there are 901 more diagnostics of this file: mend these first" {
 		t.Errorf("%d lines, the last is %s", len(lines), lines[len(lines)-1])
 	}
 	r = interpretText("x.json", jsonWith("teamIds", "[1"+strings.Repeat(",1", 200)+"]"))

@@ -19,9 +19,9 @@ type normaliser struct {
 	failed bool // there is an error among all of them
 }
 
-// mostFound is how many diagnostics there are of one file. Whoever has that
+// maxFound is how many diagnostics there are of one file. Whoever has that
 // many does not read them all, and a file of 4 MiB could give rise to 500,000.
-const mostFound = 100
+const maxFound = 100
 
 // rule reads one field of the contract into the entry. The field's line is 0
 // and its value null if the document does not have it.
@@ -48,7 +48,7 @@ func normalise(doc *document) (*catalog.Entry, []catalog.Diagnostic) {
 		n.say(0, doc.strange(), "this is no instruction: it has none of id, title and body")
 		return nil, n.found
 	}
-	known, unknown := n.sort()
+	known, unknown := n.split()
 	for i, r := range rules {
 		if known[i] == nil {
 			r.read(n, field{name: r.name})
@@ -66,10 +66,10 @@ func normalise(doc *document) (*catalog.Entry, []catalog.Diagnostic) {
 	return catalog.NewEntry(n.entry, n.origin), n.all()
 }
 
-// sort tells the fields of the contract, in the order of the rules and nil
+// split tells the fields of the contract, in the order of the rules and nil
 // where there is none, from the others. A field that stands there twice is an
 // error.
-func (n *normaliser) sort() (known []*field, unknown []field) {
+func (n *normaliser) split() (known []*field, unknown []field) {
 	known = make([]*field, len(rules))
 	for i := range n.doc.fields {
 		f := &n.doc.fields[i]
@@ -126,7 +126,7 @@ func (d *document) strange() catalog.Severity {
 }
 
 func (n *normaliser) say(line int, severity catalog.Severity, message string) {
-	if len(n.found) == mostFound {
+	if len(n.found) == maxFound {
 		n.unsaid++
 		return
 	}

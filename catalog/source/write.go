@@ -36,7 +36,7 @@ func WriteBundle(ctx context.Context, w io.Writer, s *catalog.Snapshot, compress
 }
 
 func writeLines(ctx context.Context, w io.Writer, s *catalog.Snapshot, progress func(done, total int)) error {
-	buffered := bufio.NewWriterSize(w, runBytes)
+	buffered := bufio.NewWriterSize(w, 64<<10)
 	var record []byte
 	for i, e := range s.Entries() {
 		record = e.AppendRecord(record[:0])

@@ -1,0 +1,77 @@
+package source
+
+import (
+	"bufio"
+	"bytes"
+	"fmt"
+	"io"
+
+	"instruction-catalog/catalog/files"
+)
+
+const (
+	// maxLine is the size in bytes up to which a line of a bundle is read, as
+	// that of a file.
+	maxLine = maxFile
+	// batchBytes is how much of a bundle is read before its lines are interpreted,
+	// all at once.
+	batchBytes = 1 << 20
+)
+
+// line is a line of a bundle, without what ends it.
+type line struct {
+	number  int // from 1
+	data    []byte
+	tooLong bool // it has more than maxLine bytes, and there is no data
+}
+
+func (l line) blank() bool {
+	return !l.tooLong && len(bytes.TrimLeft(files.TrimByteOrderMark(l.data), " \t\r")) == 0
+}
+
+// lineReader reads the lines of a stream.
+type lineReader struct {
+	r     *bufio.Reader
+	lines int // how many were read
+}
+
+func newLineReader(r io.Reader) *lineReader { return &lineReader{r: bufio.NewReaderSize(r, 64<<10)} }
+
+// batch returns the next lines, few enough to be held at once. With an error,
+// io.EOF at the end, they are those before it.
+func (r *lineReader) batch() (lines []line, err error) {
+	for size := 0; size < batchBytes; {
+		next, err := r.next()
+		if err != nil {
+			return lines, err
+		}
+		lines = append(lines, next)
+		size += len(next.data)
+	}
+	return lines, nil
+}
+
+// next returns the next line. Of one that is too long it holds no more than may be.
+func (r *lineReader) next() (line, error) {
+	next := line{number: r.lines + 1}
+	for {
+		part, err := r.r.ReadSlice('\n')
+		if next.data = append(next.data, part...); len(next.data) > maxLine+len("\r\n") {
+			next.data, next.tooLong = next.data[:0], true
+		}
+		switch {
+		case err == bufio.ErrBufferFull:
+			continue
+		case err == io.EOF && len(next.data) == 0 && !next.tooLong:
+			return line{}, io.EOF
+		case err != nil && err != io.EOF:
+			return line{}, fmt.Errorf("after line %d: %w", r.lines, err)
+		}
+		r.lines++
+		next.data = bytes.TrimSuffix(bytes.TrimSuffix(next.data, []byte{'\n'}), []byte{'\r'})
+		if next.tooLong = next.tooLong || len(next.data) > maxLine; next.tooLong {
+			next.data = nil
+		}
+		return next, nil
+	}
+}
