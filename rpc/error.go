@@ -17,6 +17,8 @@ const (
 	MethodNotFound Code = -32601
 	InvalidParams  Code = -32602
 	InternalError  Code = -32603
+
+	RequestCancelled Code = -32800 // as in the Language Server Protocol
 )
 
 // Kind says what went wrong, for whoever has to act on it. It decides the code.

@@ -14,6 +14,9 @@ type Protocol interface {
 	// what its clients add to every request, and what makes the result one that
 	// such a client accepts.
 	Bare(params json.RawMessage) (json.RawMessage, func(JSON) JSON)
+	// Cancels returns the id of the request that a notification cancels, as the
+	// client wrote it; nil for a notification that says something else.
+	Cancels(Message) json.RawMessage
 	// Open begins a session with one client, whose calls are the caller's of ctx,
 	// in which nothing ends. Send sends the client a message
 	// that it did not ask for; it may be called at any time until the session

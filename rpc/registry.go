@@ -332,7 +332,9 @@ func (r *Registry) explain(m *Method, err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
 	}
-	r.log.Error("method failed", "method", m.Name, "error", err)
+	if !errors.Is(err, context.Canceled) { // whoever cancelled knows
+		r.log.Error("method failed", "method", m.Name, "error", err)
+	}
 	return hidden()
 }
 

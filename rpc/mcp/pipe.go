@@ -129,7 +129,7 @@ func (p *pipe) startLater(m rpc.Message) rpc.PendingCall {
 		p.mu.Lock()
 		cancelled := call.silent
 		p.mu.Unlock()
-		if cancelled {
+		if cancelled || ctx.Err() != nil {
 			p.take(id)
 			return nil, nil, true
 		}

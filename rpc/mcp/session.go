@@ -34,6 +34,17 @@ func conflict(registry *rpc.Registry) error {
 	return nil
 }
 
+// Cancels implements [rpc.Protocol].
+func (s *Server) Cancels(m rpc.Message) json.RawMessage {
+	var params struct {
+		RequestID json.RawMessage `json:"requestId"`
+	}
+	if m.Method != cancelled || json.Unmarshal(object(m.Params), &params) != nil {
+		return nil
+	}
+	return params.RequestID
+}
+
 // Open implements [rpc.Protocol].
 func (s *Server) Open(ctx context.Context, send func(rpc.JSON)) (rpc.Session, error) {
 	user := rpc.CallerOf(ctx).User

@@ -39,7 +39,7 @@ func newLineReader(in io.Reader, limit int) *lineReader {
 }
 
 // next returns the next line that is not blank, [errLineTooLong], or the error
-// of the stream: io.EOF at its end. The line is good until the next call.
+// of the stream: io.EOF at its end. The line is valid until the next call.
 func (r *lineReader) next() ([]byte, error) {
 	for {
 		line, err := r.cut()

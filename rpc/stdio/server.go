@@ -7,20 +7,15 @@ import (
 	"io"
 	"log"
 	"log/slog"
-	"sync"
 	"time"
 
 	"github.com/sourcegraph/jsonrpc2"
-	"golang.org/x/sync/semaphore"
 
 	"instruction-catalog/rpc"
 )
 
 // DefaultMaxLine is the default limit for the length of a line, in bytes.
 const DefaultMaxLine = 16 << 20
-
-// maxSlow is how many slow calls may be under way or waiting for their turn.
-const maxSlow = 64
 
 // Server serves a registry to one client.
 type Server struct {
@@ -43,18 +38,14 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	// Calls go on when ctx ends, and are stopped when the grace period does.
 	calls, stop := context.WithCancel(rpc.WithCaller(context.WithoutCancel(ctx), rpc.Caller{User: s.User, Via: rpc.Bare}))
 	defer stop()
-	h := &handler{
-		ctx: calls, registry: s.Registry, stream: stream,
-		session: session{protocol: s.Protocol, out: output}, slow: semaphore.NewWeighted(maxSlow),
-		last: map[*rpc.Toolset]chan struct{}{},
-	}
+	h := &handler{registry: s.Registry, stream: stream, session: session{protocol: s.Protocol, out: output}, lanes: newLanes(calls)}
 	conn := jsonrpc2.NewConn(context.Background(), stream, h,
 		jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	answered := make(chan struct{})
 	go func() {
 		input.over(conn.DisconnectNotify())
-		h.running.Wait()
-		h.session.release()
+		h.lanes.running.Wait()
+		h.session.release(&h.lanes.open)
 		close(answered)
 	}()
 	if err := s.wait(ctx, answered, output.failed); err != nil {
@@ -91,78 +82,53 @@ func (s *Server) wait(ctx context.Context, answered, failed <-chan struct{}) err
 // handler calls the stream's current request. The connection calls it for one
 // request at a time, in order.
 type handler struct {
-	ctx      context.Context // of the calls
 	registry *rpc.Registry
 	session  session
 	stream   *stream
-	slow     *semaphore.Weighted
-	last     map[*rpc.Toolset]chan struct{} // closed when the last ordered call of a toolset has been answered
-	running  sync.WaitGroup
+	lanes    *lanes
 }
 
 // Handle implements jsonrpc2.Handler. The context that it gets ends with the
-// input, when answers are still owed, and so is not that of the calls. A slow
-// call runs beside what follows; every other has been answered when Handle
-// returns.
-func (h *handler) Handle(_ context.Context, _ *jsonrpc2.Conn, _ *jsonrpc2.Request) {
+// input, when answers are still owed, and so is not that of the calls.
+func (h *handler) Handle(context.Context, *jsonrpc2.Conn, *jsonrpc2.Request) {
 	r := h.stream.current
-	call, lane, toolset := h.start(r)
-	switch lane {
-	case rpc.Inline:
-		call()
-	case rpc.Open:
-		h.session.open.Go(call)
+	m, known := h.registry.Method(r.Method)
+	switch {
+	case known && m.Lane != rpc.Inline:
+		h.lanes.run(h.bare(r.kept(), m.Lane, m.Toolset()))
+	case known || !h.session.claims(r.Method): // a method of ours goes before one of the protocol
+		h.lanes.run(h.bare(r, rpc.Inline, nil))
 	default:
-		if h.slow.Acquire(h.ctx, 1) != nil {
-			return // serving has ended
-		}
-		if lane == rpc.Ordered {
-			call = h.inTurn(toolset, call)
-		}
-		h.running.Go(func() {
-			defer h.slow.Release(1)
-			call()
-		})
-	}
-}
-
-// inTurn returns a call that waits until the one of the same toolset before it has
-// been answered.
-func (h *handler) inTurn(toolset *rpc.Toolset, call func()) func() {
-	before, done := h.last[toolset], make(chan struct{})
-	h.last[toolset] = done
-	return func() {
-		defer close(done)
-		if before != nil {
-			<-before
-		}
-		call()
-	}
-}
-
-// start returns what answers a request, and in which lane, of which toolset.
-func (h *handler) start(r request) (func(), rpc.Lane, *rpc.Toolset) {
-	if h.session.claims(r.Method) {
-		return h.session.start(h.ctx, r.kept())
-	}
-	if m, ok := h.registry.Method(r.Method); ok && m.Lane != rpc.Inline {
 		r = r.kept()
-		return func() { h.call(r) }, m.Lane, m.Toolset()
-	}
-	return func() { h.call(r) }, rpc.Inline, nil
-}
-
-// call answers a request with what the registry says.
-func (h *handler) call(r request) {
-	result, failure := h.result(r)
-	if r.wants() {
-		r.reply.answer(r.index, r.ID, result, failure)
+		if id := h.session.cancels(r); id != nil {
+			h.lanes.cancel(string(id))
+		}
+		h.lanes.run(h.session.start(h.lanes.ctx, r))
 	}
 }
 
-// result calls a method.
-func (h *handler) result(r request) (rpc.JSON, *rpc.Error) {
-	return h.session.bare(r.Params, func(params json.RawMessage) (rpc.JSON, *rpc.Error) {
-		return h.registry.Call(h.ctx, r.Method, params)
+// bare is the call of a method itself.
+func (h *handler) bare(r request, lane rpc.Lane, toolset *rpc.Toolset) call {
+	return call{lane: lane, toolset: toolset, id: string(r.ID), answer: func(ctx context.Context) {
+		result, failure := h.result(ctx, r)
+		if r.wants() {
+			r.reply.answer(r.index, r.ID, result, failure)
+		}
+	}}
+}
+
+// errCancelled is the answer to a call that the client has cancelled.
+var errCancelled = &rpc.Error{Code: rpc.RequestCancelled, Message: "the call was cancelled"}
+
+func (h *handler) result(ctx context.Context, r request) (rpc.JSON, *rpc.Error) {
+	if ctx.Err() != nil {
+		return nil, errCancelled
+	}
+	result, failure := h.session.bare(r.Params, func(params json.RawMessage) (rpc.JSON, *rpc.Error) {
+		return h.registry.Call(ctx, r.Method, params)
 	})
+	if failure != nil && ctx.Err() != nil {
+		failure = errCancelled
+	}
+	return result, failure
 }

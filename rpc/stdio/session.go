@@ -17,7 +17,6 @@ type session struct {
 	out      *output
 	begun    rpc.Session
 	failure  *rpc.Error // why it could not begin
-	open     sync.WaitGroup
 }
 
 func (s *session) claims(method string) bool {
@@ -50,39 +49,47 @@ func (s *session) begin(ctx context.Context) {
 	s.begun = begun
 }
 
-// start hands the protocol a request. It returns what waits for the answer and
-// passes it on, and in which lane that is to be,
-// of which toolset.
-func (s *session) start(ctx context.Context, r request) (func(), rpc.Lane, *rpc.Toolset) {
+// cancels returns the id of the call that a notification of the protocol cancels,
+// nil for anything else.
+func (s *session) cancels(r request) json.RawMessage {
+	if r.wants() {
+		return nil
+	}
+	return s.protocol.Cancels(r.Message)
+}
+
+// start hands the protocol a request. It returns the call that waits for the
+// answer and passes it on.
+func (s *session) start(ctx context.Context, r request) call {
 	s.begin(ctx)
 	switch {
 	case s.begun == nil:
-		return func() {
+		return call{answer: func(context.Context) {
 			if r.wants() {
 				r.reply.answer(r.index, r.ID, nil, s.failure)
 			}
-		}, rpc.Inline, nil
+		}}
 	case !r.wants():
-		return func() { s.begun.Notify(r.Message) }, rpc.Inline, nil
+		return call{answer: func(context.Context) { s.begun.Notify(r.Message) }}
 	}
 	lane, toolset := s.begun.Lane(r.Message)
 	pending := s.begun.Start(r.Message)
-	return func() {
+	return call{lane: lane, toolset: toolset, answer: func(ctx context.Context) {
 		result, failure, silent := pending(ctx)
 		if silent {
 			r.reply.settle()
 			return
 		}
 		r.reply.answer(r.index, r.ID, result, failure)
-	}, lane, toolset
+	}}
 }
 
-// release ends what waits for the client, once it can no longer say anything.
-func (s *session) release() {
+// release ends the open calls, once the client can no longer end them.
+func (s *session) release(open *sync.WaitGroup) {
 	if s.begun == nil {
 		return
 	}
 	s.begun.Release()
-	s.open.Wait()
+	open.Wait()
 	s.begun.Close()
 }

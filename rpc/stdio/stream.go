@@ -32,7 +32,7 @@ type stream struct {
 }
 
 // request is an element of a line that has to be called, and where its answer
-// goes. It is good until the next line is read: whoever needs it longer takes what
+// goes. It is valid until the next line is read: whoever needs it longer takes what
 // is [request.kept].
 type request struct {
 	element

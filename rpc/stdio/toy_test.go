@@ -19,6 +19,7 @@ import (
 type toy struct {
 	registry *rpc.Registry
 	release  chan struct{} // lets test/slow return
+	protocol rpc.Protocol
 	count    atomic.Int64
 }
 
@@ -41,6 +42,7 @@ func newToy(t testing.TB) *toy {
 		"test.fail.json":  document("test/fail", "", "", "text", "string"),
 		"test.large.json": document("test/large", "n", "integer", "text", "string"),
 		"test.count.json": document("test/count", "", "", "n", "integer"),
+		"test.wait.json":  document("test/wait", "", "", "text", "string"),
 		"test.turn.json":  document("test/turn", "n", "integer", "n", "integer"),
 	})
 	if err != nil {
@@ -74,6 +76,10 @@ func (y *toy) methods() []rpc.Method {
 	return []rpc.Method{
 		declare("test/echo", rpc.Inline, func(_ context.Context, p echo) (echo, error) { return p, nil }),
 		declare("test/slow", rpc.Concurrent, func(_ context.Context, p echo) (echo, error) { <-y.release; return p, nil }),
+		declare("test/wait", rpc.Ordered, func(ctx context.Context, _ nothing) (echo, error) {
+			<-ctx.Done()
+			return echo{}, ctx.Err()
+		}),
 		declare("test/turn", rpc.Ordered, func(_ context.Context, p number) (number, error) {
 			if p.N%2 == 0 {
 				time.Sleep(time.Millisecond) // so that the next one would overtake it
@@ -96,7 +102,7 @@ func declare[P, R any](name string, lane rpc.Lane, handle func(context.Context, 
 }
 
 func (y *toy) server() *Server {
-	return &Server{Registry: y.registry, Log: slog.New(slog.DiscardHandler), MaxLine: DefaultMaxLine, Grace: time.Minute}
+	return &Server{Registry: y.registry, Protocol: y.protocol, Log: slog.New(slog.DiscardHandler), MaxLine: DefaultMaxLine, Grace: time.Minute}
 }
 
 // serve returns what the server answers to the input, which then ends.

@@ -1,0 +1,93 @@
+package rpc_test
+
+import (
+	"context"
+	"encoding/json"
+	"strings"
+	"testing"
+	"time"
+
+	"instruction-catalog/rpc"
+	"instruction-catalog/rpc/rpctest"
+	"instruction-catalog/schemas"
+)
+
+// TestShapes: a toolset gives every failure its shape, and one that cannot is no
+// danger to anybody.
+func TestShapes(t *testing.T) {
+	t.Parallel()
+	shout := func(_ context.Context, method string, failure *rpc.Error) *rpc.Error {
+		if strings.HasPrefix(failure.Message, "panic in the shape") {
+			panic("secret")
+		}
+		return rpc.NewError(rpc.Unavailable, method+": "+failure.Message, nil)
+	}
+	shaped := toolset(t, rpc.Declare(complete(), func(_ context.Context, p greetParams) (greetResult, error) {
+		switch p.Name {
+		case "panic":
+			panic("secret")
+		case "conflict":
+			return greetResult{}, rpc.NewError(rpc.Conflict, "taken", nil)
+		}
+		return greetResult{}, rpc.NewError(rpc.Internal, p.Name, nil)
+	}, nil))
+	shaped.Errors = shout
+	r := newRegistry(t, time.Now)
+	if err := r.Add(shaped); err != nil {
+		t.Fatal(err)
+	}
+	m, _ := r.Method("greet")
+	for params, want := range map[string]string{
+		`{"name":"panic"}`:              "greet: internal error",
+		`{"name":"conflict"}`:           "greet: taken",
+		`{}`:                            "greet: invalid params: name: is required",
+		`{"name":"panic in the shape"}`: "internal error",
+	} {
+		_, failure := r.Call(t.Context(), "greet", json.RawMessage(params))
+		_, asAgent := r.CallTool(t.Context(), m, json.RawMessage(params))
+		if failure == nil || failure.Message != want || asAgent == nil || asAgent.Message != want {
+			t.Errorf("%s: got %v, and as an agent %v, want %s", params, failure, asAgent, want)
+		}
+	}
+}
+
+// TestDiscoverHidesTheUser: what the caller's user decides is no param of the
+// document.
+func TestDiscoverHidesTheUser(t *testing.T) {
+	t.Parallel()
+	for perUser, want := range map[bool]int{false: 3, true: 0} {
+		r := newRegistry(t, time.Now)
+		things := &rpctest.Things{PerUser: perUser}
+		if err := r.Add(things.Toolset(), r.Introspection(rpc.Contract{Version: "1.0", Schemas: schemas.V1()})); err != nil {
+			t.Fatal(err)
+		}
+		result, failure := r.Call(t.Context(), "rpc.discover", nil)
+		if failure != nil {
+			t.Fatal(failure)
+		}
+		if got := strings.Count(string(result.Bytes()), `"name":"user_id","description"`); got != want {
+			t.Errorf("per user %v: %d methods have the param user_id, want %d", perUser, got, want)
+		}
+	}
+}
+
+// TestDepth: params that are nested deeper than anybody needs are refused before
+// they are decoded, also where the method checks them itself.
+func TestDepth(t *testing.T) {
+	t.Parallel()
+	own := complete()
+	own.ChecksParams = true
+	r := newRegistry(t, time.Now)
+	if err := r.Add(toolset(t, rpc.Declare(own, func(context.Context, json.RawMessage) (greetResult, error) {
+		return greetResult{Greeting: "hello"}, nil
+	}, nil))); err != nil {
+		t.Fatal(err)
+	}
+	for depth, refused := range map[int]bool{rpc.MaxDepth: false, rpc.MaxDepth + 1: true, 1_000_000: true} {
+		params := json.RawMessage(strings.Repeat("[", depth) + strings.Repeat("]", depth))
+		_, failure := r.Call(t.Context(), "greet", params)
+		if (failure != nil) != refused || refused && failure.Code != rpc.InvalidParams {
+			t.Errorf("%d levels: %v", depth, failure)
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package stdio
+
+import (
+	"context"
+	"sync"
+
+	"golang.org/x/sync/semaphore"
+
+	"instruction-catalog/rpc"
+)
+
+// maxPending is how many calls may be under way beside others, or wait for their
+// turn. Then reading waits.
+const maxPending = 64
+
+// lanes runs calls, each beside those that its lane allows.
+type lanes struct {
+	ctx     context.Context // ends when no call may take more time
+	pending *semaphore.Weighted
+	running sync.WaitGroup
+	open    sync.WaitGroup                 // calls in the lane [rpc.Open]
+	last    map[*rpc.Toolset]chan struct{} // closed when the last ordered call of a toolset has been answered
+
+	mu      sync.Mutex
+	cancels map[string]context.CancelFunc // by id, of calls that can be cancelled
+}
+
+func newLanes(ctx context.Context) *lanes {
+	return &lanes{
+		ctx: ctx, pending: semaphore.NewWeighted(maxPending),
+		last: map[*rpc.Toolset]chan struct{}{}, cancels: map[string]context.CancelFunc{},
+	}
+}
+
+// call is a call on its way to an answer.
+type call struct {
+	lane    rpc.Lane
+	toolset *rpc.Toolset // of an ordered one: the calls before which it waits for
+	id      string       // by which it can be cancelled; "" for none
+	// answer makes and passes on the answer. Its turn has come, unless ctx is
+	// over.
+	answer func(ctx context.Context)
+}
+
+// run runs a call. It returns when what follows may be looked at.
+func (l *lanes) run(c call) {
+	switch c.lane {
+	case rpc.Inline:
+		c.answer(l.ctx)
+	case rpc.Open:
+		l.open.Go(func() { c.answer(l.ctx) })
+	default:
+		if l.pending.Acquire(l.ctx, 1) != nil {
+			return // serving has ended
+		}
+		before, done := l.turn(c)
+		ctx, end := l.cancellable(c.id)
+		l.running.Go(func() {
+			defer l.pending.Release(1)
+			defer end()
+			answerInTurn(ctx, c, before, done)
+		})
+	}
+}
+
+// turn returns what an ordered call waits for, and what it closes when it has
+// been answered. A concurrent one waits for nothing.
+func (l *lanes) turn(c call) (before <-chan struct{}, done chan struct{}) {
+	done = make(chan struct{})
+	first := make(chan struct{})
+	close(first)
+	if c.lane != rpc.Ordered {
+		return first, done
+	}
+	before = first
+	if last, ok := l.last[c.toolset]; ok {
+		before = last
+	}
+	l.last[c.toolset] = done
+	return before, done
+}
+
+// answerInTurn answers a call when its turn has come, or it is cancelled before.
+func answerInTurn(ctx context.Context, c call, before <-chan struct{}, done chan<- struct{}) {
+	defer close(done)
+	select {
+	case <-before:
+	case <-ctx.Done():
+	}
+	c.answer(ctx)
+	<-before // for whoever comes after it
+}
+
+// cancellable returns the context of a call, and what to do at its end.
+func (l *lanes) cancellable(id string) (context.Context, func()) {
+	ctx, cancel := context.WithCancel(l.ctx)
+	if id == "" {
+		return ctx, cancel
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.cancels[id] = cancel
+	return ctx, func() {
+		cancel()
+		l.mu.Lock()
+		defer l.mu.Unlock()
+		delete(l.cancels, id)
+	}
+}
+
+// cancel cancels the call with this id, if it is under way or waits.
+func (l *lanes) cancel(id string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if cancel, ok := l.cancels[id]; ok {
+		cancel()
+	}
+}

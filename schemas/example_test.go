@@ -1,0 +1,29 @@
+package schemas_test
+
+import (
+	"fmt"
+
+	"instruction-catalog/schemas"
+)
+
+// What does not fit is told in words that say what to change.
+func ExampleSchema_Validate() {
+	method, _ := schemas.V1().Method("instructions/search")
+	issues, err := method.Params.Validate([]byte(`{"q": "wrap", "limit": 0, "Mode": "ranked"}`))
+	if err != nil {
+		panic(err) // it is no JSON
+	}
+	for _, issue := range issues {
+		fmt.Printf("%s: %s\n", issue.Path, issue.Message)
+	}
+	// Output:
+	// Mode: is not known here; known are: audience, count, cursor, fields, limit, mode, q, requirement, snippet
+	// limit: must be at least 1
+}
+
+// Every toolset has a contract of its own.
+func ExampleFor() {
+	tasks := schemas.For("tasks", "v1")
+	fmt.Println(tasks.Methods())
+	// Output: [tasks/add_task tasks/complete_task tasks/delete_task tasks/list_tasks tasks/update_task]
+}
