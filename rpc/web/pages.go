@@ -14,8 +14,7 @@ import (
 const healthMethod = "health/check"
 
 // health answers with the result of the health method, if there is one. Whom the
-// server does not
-// know learns only that it is there.
+// server does not know learns only that it is there.
 func (s *Server) health(w http.ResponseWriter, r *http.Request) {
 	w.Header().Set("Content-Type", "application/json")
 	if s.draining.Load() {

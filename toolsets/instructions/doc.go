@@ -6,7 +6,7 @@
 // answer from it, and remembers nothing but counts of use.
 //
 // For agents there is more: five of the methods have a form made for a model to
-// read, and the [Toolset] offers the entries as
-// resources, prompts and skills. Whatever an entry says is shown there apart from
-// what the server says, and never as a line of it.
+// read, and the [Toolset] offers the entries as resources, prompts and skills.
+// Whatever an entry says is shown there apart from what the server says, and never
+// as a line of it.
 package instructions
