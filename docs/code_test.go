@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -205,17 +206,11 @@ func TestOnlyMainNamesStdout(t *testing.T) {
 	}
 }
 
-// unsafely are the rooms that have not yet given up what no room may have.
-var unsafely = strings.Fields("toolsets/instructions")
-
 // What a library may not do to the program that it is in: look past types, be
 // written for one processor, or tune the collector.
 func TestNothingUnsafe(t *testing.T) {
 	t.Parallel()
 	for _, s := range sources(t) {
-		if slices.Contains(unsafely, s.room) {
-			continue
-		}
 		s.uses(func(line int, pkg string, used types.Object) {
 			tunes := pkg == "runtime/debug" && (used.Name() == "SetGCPercent" || used.Name() == "SetMemoryLimit")
 			if pkg == "unsafe" || tunes {
@@ -224,8 +219,35 @@ func TestNothingUnsafe(t *testing.T) {
 		})
 	}
 	for _, name := range files(t) {
-		if path.Ext(name) == ".s" && !slices.Contains(unsafely, path.Dir(name)) {
+		if path.Ext(name) == ".s" {
 			t.Errorf("%s: no room has assembly", name)
+		}
+	}
+}
+
+var example = regexp.MustCompile(`(?m)^func Example`)
+
+// withoutExample are packages that are parts of one toolset: what shows their
+// use is the toolset's package, or a command.
+var withoutExample = strings.Fields(`toolsets/entities toolsets/entities/httpapi toolsets/entities/internal/fakebackend
+	toolsets/entities/v1 toolsets/entities/v2
+	toolsets/tasks toolsets/tasks/postgres toolsets/tasks/sqlite toolsets/tasks/sqlstore toolsets/tasks/tools`)
+
+// Whoever wants to use a package can see how.
+func TestImportedPackagesHaveAnExample(t *testing.T) {
+	t.Parallel()
+	shown := map[string]bool{}
+	for _, name := range files(t) {
+		if strings.HasSuffix(name, "_test.go") && example.MatchString(read(t, name)) {
+			shown[path.Dir(name)] = true
+		}
+	}
+	for _, p := range load(t) {
+		for _, imported := range imports(p) {
+			if !shown[imported] && !slices.Contains(withoutExample, imported) {
+				t.Errorf("%s is imported by %s and has no Example function: show how it is used", imported, room(p))
+				shown[imported] = true // told
+			}
 		}
 	}
 }
