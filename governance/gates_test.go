@@ -15,14 +15,17 @@ import (
 )
 
 // five entries: one critical, two mandatory, one recommended, one deprecated.
-func five() []*catalog.Entry {
-	return []*catalog.Entry{
+func five() (entries []*catalog.Entry) {
+	for _, i := range []catalog.Instruction{
 		{ID: "a", Requirement: catalog.Critical, Priority: 1},
 		{ID: "b", Requirement: catalog.Mandatory, Priority: 20},
 		{ID: "c", Requirement: catalog.Mandatory, Priority: 50},
 		{ID: "d", Requirement: catalog.Recommended, Priority: 50},
 		{ID: "e", Requirement: catalog.Deprecated, Priority: 100},
+	} {
+		entries = append(entries, catalog.NewEntry(i, catalog.Origin{}))
 	}
+	return entries
 }
 
 func TestCounting(t *testing.T) {

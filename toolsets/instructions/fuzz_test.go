@@ -2,7 +2,6 @@ package instructions
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"os"
 	"path/filepath"
@@ -106,15 +105,6 @@ func wantLines(t *testing.T, text string, n int) {
 			t.Errorf("%U stands in %q", r, text)
 		}
 	}
-}
-
-func encode(t *testing.T, value any) json.RawMessage {
-	t.Helper()
-	encoded, err := json.Marshal(value)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return encoded
 }
 
 func checkRows(t *testing.T, e *catalog.Entry, query, category string) {

@@ -29,9 +29,6 @@ type postings struct {
 // as its difference to the one before, as an unsigned varint (see encoding/binary).
 type posting []byte
 
-// bitmapSize is the length of a posting that is a bitmap. Other postings are shorter.
-func bitmapSize(texts int) int { return (texts + 63) / 64 * 8 }
-
 // posting returns that of the gram at a place among the grams.
 func (p *postings) posting(at int) posting {
 	start := uint32(0)
