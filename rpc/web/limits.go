@@ -15,7 +15,7 @@ type limits struct {
 }
 
 var usual = limits{
-	connections: 128,
+	connections: 512,
 	header:      10 * time.Second,
 	body:        30 * time.Second,
 	idle:        2 * time.Minute,

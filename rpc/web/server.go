@@ -46,7 +46,7 @@ type Config struct {
 //
 // A connection has 10 seconds for the head of a request, of at most 64 KiB, 30
 // for its body, and 30 for each 64 KiB of the answer; it may rest for 2 minutes.
-// There are at most 128 at a time, and further ones wait.
+// There are at most 512 at a time, and further ones wait.
 type Server struct {
 	config   Config
 	limits   limits
