@@ -27,7 +27,8 @@ const current = 1
 func (d *Database) inspect(ctx context.Context) (*sql.DB, error) {
 	reader := d.connect(readers, "mode=ro")
 	err := check(ctx, reader)
-	if code(err) == sqlite3.SQLITE_CANTOPEN {
+	switch code(err) {
+	case sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY_DIRECTORY, sqlite3.SQLITE_READONLY_CANTINIT:
 		// The file is in WAL mode, nobody has it open, and the folder allows no
 		// file for the readers' common memory.
 		reader.Close()
