@@ -39,6 +39,9 @@ const questionLength = 16
 
 func questionOf(q string, f Filter) question {
 	asked := strings.Join([]string{f.Category, string(f.Requirement), string(f.Audience), q}, "\x00")
+	if f.Load != "" || f.AppliesTo != "" {
+		asked = strings.Join([]string{string(f.Load), f.AppliesTo, asked}, "\x00")
+	}
 	return question(FingerprintOf(asked)[:questionLength])
 }
 

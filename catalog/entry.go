@@ -24,6 +24,7 @@ type Entry struct {
 	LastUsedAt      Timestamp // as the file records it
 	SemanticSummary string
 	ContentType     string
+	Load            LoadMode
 	Origin          Origin
 
 	encoded []byte
@@ -42,6 +43,7 @@ func NewEntry(i Instruction, from Origin) *Entry {
 		ID: i.ID, Title: i.Title, Priority: i.Priority, Audience: i.Audience, Requirement: i.Requirement,
 		Categories: i.Categories, SourceHash: i.SourceHash, DeprecatedBy: i.DeprecatedBy, UpdatedAt: i.UpdatedAt,
 		UsageCount: i.UsageCount, LastUsedAt: i.LastUsedAt, SemanticSummary: i.SemanticSummary, ContentType: i.ContentType,
+		Load:   i.Load,
 		Origin: from,
 	}
 	if from.RecordedHash == string(e.SourceHash) {
@@ -97,6 +99,7 @@ type Origin struct {
 	Line         int    // in a bundle, from 1; 0 for an entry with a file of its own
 	SpelledID    string // the id as the file writes it
 	RecordedHash string // the sourceHash that the file records, "" if none
+	Scope        *Scope // the files that the entry is for; nil for all
 }
 
 // String returns the path, and the line where there is one: path:line.

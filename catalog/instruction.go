@@ -57,6 +57,8 @@ type Instruction struct {
 	UserID             string          `json:"userId,omitempty"`
 	ChangeLog          json.RawMessage `json:"changeLog,omitempty"`  // an array, as it stands in the file
 	Extensions         json.RawMessage `json:"extensions,omitempty"` // an object; also holds members unknown to the contract
+	Load               LoadMode        `json:"load,omitempty"`
+	AppliesTo          []string        `json:"appliesTo,omitempty"` // globs, as its agent takes them apart
 }
 
 // riskScore derives the risk metric of the contract from priority and

@@ -10,12 +10,16 @@ type Filter struct {
 	Category    string // case-insensitive; "" for any
 	Requirement Requirement
 	Audience    Audience
+	Load        LoadMode
+	AppliesTo   string // a path within the repository, with slashes: entries that count for that file; "" for any
 }
 
 func (f Filter) passes(e *Entry) bool {
 	return (f.Category == "" || slices.Contains(e.Categories, f.Category)) &&
 		(f.Requirement == "" || e.Requirement == f.Requirement) &&
-		(f.Audience == "" || e.Audience == f.Audience)
+		(f.Audience == "" || e.Audience == f.Audience) &&
+		(f.Load == "" || e.Load == f.Load) &&
+		(f.AppliesTo == "" || e.appliesTo(f.AppliesTo))
 }
 
 // List returns the entries that pass the filter, in id order.

@@ -39,6 +39,29 @@ func (r Requirement) riskWeight() int {
 	return 0
 }
 
+// LoadMode says when an agent loads an entry by itself.
+type LoadMode string
+
+// The load modes of an entry.
+const (
+	LoadAlways    LoadMode = "always"    // with every request
+	LoadGlob      LoadMode = "glob"      // with a file that one of its globs matches
+	LoadDirectory LoadMode = "directory" // with a file below its folder
+	LoadAgent     LoadMode = "agent"     // when the model takes its description to fit
+	LoadManual    LoadMode = "manual"    // when a person names it
+	LoadSkill     LoadMode = "skill"     // when the model chooses the skill
+	LoadCommand   LoadMode = "command"   // when a person gives the command
+	LoadPersona   LoadMode = "persona"   // when the agent of that name works
+)
+
+// LoadModes returns every load mode.
+func LoadModes() []LoadMode {
+	return []LoadMode{LoadAlways, LoadGlob, LoadDirectory, LoadAgent, LoadManual, LoadSkill, LoadCommand, LoadPersona}
+}
+
+// Valid reports whether l is one of [LoadModes].
+func (l LoadMode) Valid() bool { return slices.Contains(LoadModes(), l) }
+
 // Audience says whom an entry is for.
 type Audience string
 

@@ -23,7 +23,7 @@ func validate(t testing.TB, s *schemas.Schema, data string) issues {
 	return found
 }
 
-const listMembers = "known are: audience, category, count, cursor, fields, limit, requirement"
+const listMembers = "known are: appliesTo, audience, category, count, cursor, fields, limit, load, requirement"
 
 func TestIssuesOfParams(t *testing.T) {
 	t.Parallel()

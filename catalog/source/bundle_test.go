@@ -84,9 +84,11 @@ func TestBundleLines(t *testing.T) {
 			":2: error: the line is not valid JSON: invalid character ':' after top-level value"}},
 		"two on a line": {minimal("a") + minimal("b"), []string{
 			":1: error: the line is not valid JSON: invalid character '{' after top-level value"}},
-		"no id": {"\n" + strings.Replace(minimal("a"), `"id"`, `"ID"`, 1), []string{
+		"no id": {"\n" + strings.Replace(minimal("a"), `"id"`, `"it"`, 1), []string{
 			":2: error: id: missing; write " + idForm,
-			`:2: warning: unknown field "ID": kept in extensions`}},
+			`:2: warning: unknown field "it": kept in extensions`}},
+		"another case": {"\n" + strings.Replace(minimal("a"), `"id"`, `"ID"`, 1), []string{"a",
+			":2: warning: ID: it is read as id: rename it"}},
 		"a member twice": {"\n" + strings.Replace(minimal("a"), `{`, `{"body": "B",`, 1), []string{
 			":2: error: body: already stands on line 2: keep one of the two"}},
 		"first line counts": {strings.Repeat("\n", 8) + minimal("a") + "\n" + minimal("a") + "\n" + minimal("A"), []string{"a",

@@ -8,6 +8,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/source/agentfile"
 	"instruction-catalog/schemas/jsonscan"
 )
 
@@ -20,6 +21,8 @@ type document struct {
 	form     form
 	fields   []field
 	warnings []catalog.Diagnostic // of how it was read
+	place    *agentfile.Place     // nil where it is no agent's file
+	broken   bool                 // the front matter is no YAML and was read line by line
 }
 
 // field is a member of a document.
@@ -45,6 +48,7 @@ const (
 type value struct {
 	kind     kind
 	repaired bool   // half a surrogate pair in the text was replaced by U+FFFD
+	quoted   bool   // the text stands in quotes
 	text     string // the content of a text; of another value what is written, of a list or an object as compact JSON
 }
 
@@ -60,10 +64,14 @@ func parse(f file) (*document, *catalog.Diagnostic) {
 	if i := files.InvalidUTF8(f.data); i >= 0 {
 		return nil, f.problem(files.LineAt(f.data, i), "the %s is not valid UTF-8: save it as UTF-8", noun(f.line))
 	}
-	doc := &document{path: f.path, line: f.line, modified: f.modified, form: f.form()}
+	doc := &document{path: f.path, line: f.line, modified: f.modified, form: f.form(), place: f.place}
 	read := doc.parseJSON
-	if doc.form == markdownForm {
+	switch doc.form {
+	case markdownForm:
 		read = doc.parseMarkdown
+	case tomlForm:
+		read = doc.parseCommand
+		doc.form = markdownForm // from here on there is no difference
 	}
 	if problem := read(f); problem != nil {
 		return nil, problem

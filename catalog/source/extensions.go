@@ -36,7 +36,9 @@ func (n *normaliser) keep(unknown []field) {
 		extensions = appendMember(extensions, f)
 	}
 	n.entry.Extensions = extensions
-	n.warnOfUnknown(kept, "kept in extensions")
+	if n.doc.place == nil { // agents have fields of their own
+		n.warnOfUnknown(kept, "kept in extensions")
+	}
 	n.warnOfUnknown(refused, "not served, as extensions has another of that name")
 }
 

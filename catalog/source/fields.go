@@ -43,6 +43,8 @@ var rules = []rule{
 	{"userId", keepText(func(e *catalog.Instruction) *string { return &e.UserID })},
 	{"changeLog", keepJSON(list, func(e *catalog.Instruction) *json.RawMessage { return &e.ChangeLog })},
 	{"extensions", keepJSON(object, func(e *catalog.Instruction) *json.RawMessage { return &e.Extensions })},
+	{"load", readLoad},
+	{"appliesTo", readAppliesTo},
 }
 
 func readBody(n *normaliser, f field) {

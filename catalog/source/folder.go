@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"runtime"
 	"sync/atomic"
@@ -11,7 +12,9 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// Folder is a folder of instruction files: *.json and *.md, at any depth.
+// Folder is a folder of instruction files, at any depth: a catalog, in which
+// each *.json and *.md is one, or a repository with the files that coding agents
+// read.
 type Folder struct{ dir string }
 
 // NewFolder returns the folder at dir. Nothing is read yet.
@@ -21,9 +24,9 @@ func NewFolder(dir string) *Folder { return &Folder{dir} }
 // Whatever is wrong with a file becomes a diagnostic of the snapshot. Load
 // itself fails only when the folder cannot be read or ctx ends.
 //
-// Files and folders whose name begins with '_' or '.', gates.json and
-// *.schema.json are passed over. Of two readings of an unchanged folder both
-// give the same snapshot.
+// Files and folders whose name begins with '_', gates.json and *.schema.json are
+// passed over. What else is not read is named, with a note for each kind. Of two
+// readings of an unchanged folder both give the same snapshot.
 func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) {
 	root, err := f.open()
 	if err != nil {
@@ -31,15 +34,35 @@ func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) {
 	}
 	defer root.Close()
 	w := walker{root: root}
-	if err := w.walk(ctx, "."); err != nil {
+	if err := w.walk(ctx, ".", nil, false); err != nil {
 		return nil, explain("folder", f.dir, err)
 	}
-	interpreted := make([]reading, len(w.found))
-	err = inParallel(ctx, len(w.found), func(i int) { interpreted[i] = readAndInterpret(root, w.found[i]) })
+	found := w.choose()
+	interpreted := make([]reading, len(found))
+	err = inParallel(ctx, len(found), func(i int) { interpreted[i] = readAndInterpret(root, found[i]) })
 	if err != nil {
 		return nil, err
 	}
-	return snapshotOf(interpreted, w.diagnostics), nil
+	for i, r := range interpreted {
+		if r.unread != (because{}) {
+			w.unread.add(r.unread, found[i].path)
+		}
+	}
+	s := snapshotOf(interpreted, append(w.diagnostics, w.unread.notes()...))
+	if len(s.Entries()) == 0 {
+		return catalog.NewSnapshot(nil, append(s.Diagnostics(), noEntries(len(w.members)))), nil
+	}
+	return s, nil
+}
+
+// noEntries warns of a folder with so many files and no entry.
+func noEntries(files int) catalog.Diagnostic {
+	d := catalog.Diagnostic{Path: ".", Severity: catalog.SeverityWarning,
+		Message: "the folder is empty: write an instruction, or name another folder with --dir"}
+	if files > 0 {
+		d.Message = fmt.Sprintf("there is no entry, though there are files (%d): name the folder that has instructions with --dir", files)
+	}
+	return d
 }
 
 func snapshotOf(readings []reading, diagnostics []catalog.Diagnostic) *catalog.Snapshot {

@@ -74,12 +74,16 @@ func TestWhichFiles(t *testing.T) {
 	})
 	expect(t, load(t, dir),
 		"a a.md", "b B.MD", "deep-er-c deep/er/c.md", "folder-json-e folder.json/e.md", "folder-md-d folder.md/d.md",
-		"gates-json-f gates.json/f.md", "not-schema-json-g not.schema.json/g.md", "x x.json", "y Y.JSON")
+		"gates-json-f gates.json/f.md", "not-schema-json-g not.schema.json/g.md", "x x.json", "y Y.JSON",
+		`.: note: not read: 3 files without an extension, the first is "LICENSE": `+noInstruction,
+		`.: note: not read: 2 files *.txt, the first is "a.txt": `+noInstruction,
+		`.: note: not read: 1 file *.markdown, "a.markdown": `+noInstruction,
+		`.: note: not read: 1 folder, ".folder": `+aDotFolder.why)
 }
 
 func TestEmptyFolder(t *testing.T) {
 	t.Parallel()
-	expect(t, load(t, t.TempDir()))
+	expect(t, load(t, t.TempDir()), ".: warning: the folder is empty: write an instruction, or name another folder with --dir")
 }
 
 func TestDuplicates(t *testing.T) {
@@ -188,14 +192,14 @@ func TestSymbolicLinks(t *testing.T) {
 		case catalog.SeverityNote:
 			noted = append(noted, d.Path)
 		}
-		if !strings.HasPrefix(d.Message, "the symbolic link to ") {
+		if !strings.HasPrefix(d.Message, "the symbolic link to ") && d.Path != "." {
 			t.Errorf("%s", d)
 		}
 	}
 	for what, pair := range map[string][2][]string{
 		"served":  {served, {"a.md", "hidden.md", "sub/b.md", "sub/up.md", "within.md"}},
 		"refused": {refused, {"absolute.md", "circle.md", "dangling.md", "out", "out.md", "up.md"}},
-		"noted":   {noted, {"folder", "sub/loop"}},
+		"noted":   {noted, {".", "folder", "sub/loop"}},
 	} {
 		if !slices.Equal(pair[0], pair[1]) {
 			t.Errorf("%s %v, want %v", what, pair[0], pair[1])
@@ -239,6 +243,7 @@ func TestInvalidNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect(t, load(t, dir),
+		".: warning: there is no entry, though there are files (1): name the folder that has instructions with --dir",
 		"a\uFFFD.md: error: the name is not valid UTF-8: rename it",
 		"b\uFFFD: error: the name is not valid UTF-8: rename it")
 }
@@ -250,7 +255,7 @@ func TestDeterministic(t *testing.T) {
 	files := map[string]string{}
 	for i := range 300 {
 		files[fmt.Sprintf("%d/%d.md", i%7, i)] = markdownWith(fmt.Sprintf("id: id-%d\npriority: 1000\nx: 1", i/2))
-		files[fmt.Sprintf("%d/%d.json", i%5, i)] = jsonWith("priority", `"high"`)
+		files[fmt.Sprintf("%d/%d.json", i%5, i)] = jsonWith("priority", `"very"`)
 	}
 	writeFiles(t, dir, files)
 	first := load(t, dir)
@@ -337,7 +342,7 @@ func TestReread(t *testing.T) {
 		}
 	}
 	tests := []struct{ md, json string }{
-		{"---\nnever closed", `{"title": "T"}`},
+		{"---\nnever: closed", `{"title": "T"}`},
 		{"---\nbody: x\n---\ny", `{"body": "a", "body": "b"}`},
 		{"\xff", `{"body": 1}`},
 		{"", `{"body": `},

@@ -33,6 +33,7 @@ func TestIrregularFiles(t *testing.T) {
 	}
 	defer listener.Close()
 	expect(t, load(t, dir), "a a.md",
+		`.: note: not read: 1 file *.txt, "pipe.txt": `+noInstruction,
 		"link.json: error: "+errNotRegular.Error(),
 		"pipe.md: error: "+errNotRegular.Error(),
 		"s.json: error: "+errNotRegular.Error())

@@ -25,11 +25,23 @@ func (d *document) parseFrontMatter(f file, front []byte) *catalog.Diagnostic {
 	}
 	problem, refused := d.parseYAML(f, front)
 	if refused && d.parseLenient(string(front)) {
-		problem.Severity = catalog.SeverityWarning
-		problem.Message = strings.Replace(problem.Message, "is not valid YAML", "is not valid YAML and is read line by line", 1)
-		d.warnings = append(d.warnings, *problem)
+		d.broken = true
+		d.warnings = append(d.warnings, d.loose(*problem))
 		return nil
 	}
+	return problem
+}
+
+// loose says how front matter was read with which there is that problem. Where
+// the agent does not expect YAML, there is nothing wrong with it.
+func (d *document) loose(problem catalog.Diagnostic) catalog.Diagnostic {
+	if d.place != nil && !d.place.ReadsYAML() {
+		problem.Severity = catalog.SeverityNote
+		problem.Message = "the front matter is not valid YAML, which its agent does not ask for: it is read line by line"
+		return problem
+	}
+	problem.Severity = catalog.SeverityWarning
+	problem.Message = strings.Replace(problem.Message, "is not valid YAML", "is not valid YAML and is read line by line", 1)
 	return problem
 }
 
@@ -162,7 +174,7 @@ func scalar(n *yaml.Node) value {
 	case "!!int", "!!float":
 		return value{kind: number, text: n.Value}
 	}
-	return value{kind: text, text: n.Value}
+	return value{kind: text, text: n.Value, quoted: n.Style&(yaml.SingleQuotedStyle|yaml.DoubleQuotedStyle) != 0}
 }
 
 // key returns the name of a member.

@@ -13,7 +13,7 @@ import (
 // first heading, else its name without the extension. It is never blank, as a
 // heading or a name may be.
 func defaultTitle(body, file string) string {
-	name := path.Base(file)
+	name := path.Base(nameOf(file))
 	return cmp.Or(
 		strings.TrimSpace(firstHeading(body)),
 		strings.TrimSpace(strings.TrimSuffix(name, path.Ext(name))),

@@ -1,9 +1,15 @@
 package source
 
 import (
+	"crypto/sha256"
+	"fmt"
 	"path"
+	"regexp"
 	"strconv"
 	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
 
 	"instruction-catalog/catalog"
 )
@@ -52,15 +58,53 @@ func idHint(p string) string {
 	return `add "id": ` + idForm
 }
 
-// idFromPath is the path without the extension, in lower case, with '-' for
-// what commonly stands in a path and not in an id. It may not be valid.
+// idFromPath is the path without the extension, in lower case, with '-' for all
+// that stands in no id. Letters lose their marks, and one that is not Latin
+// becomes its code point, as in u4f60. What is too long for an id ends in the
+// beginning of a hash of the path. A path without any letter or digit gives none.
 func idFromPath(p string) catalog.ID {
-	p = strings.TrimSuffix(p, path.Ext(p))
-	return catalog.ID(strings.Map(func(r rune) rune {
-		switch r {
-		case '/', '.', ' ':
-			return '-'
+	var b strings.Builder
+	plain := true
+	name := strings.ReplaceAll(strings.TrimPrefix(nameOf(p), "."), "/.", "/")
+	lower := latin.Replace(strings.ToLower(strings.TrimSuffix(name, path.Ext(name))))
+	for _, r := range norm.NFKD.String(lower) {
+		switch {
+		case r >= 'a' && r <= 'z', r >= '0' && r <= '9', strings.ContainsRune("-_", r):
+			b.WriteRune(r)
+		case strings.ContainsRune("/. ", r):
+			b.WriteByte('-')
+		case unicode.Is(unicode.Mn, r):
+			continue
+		case unicode.IsLetter(r), unicode.IsDigit(r):
+			fmt.Fprintf(&b, "u%x", r)
+		default:
+			b.WriteByte('-')
+			plain = false
 		}
-		return r
-	}, strings.ToLower(p)))
+	}
+	id := strings.Trim(b.String(), "-_")
+	if !plain { // in names of usual characters each stands for one
+		id = hyphens.ReplaceAllString(id, "-")
+	}
+	if len(id) > maxID {
+		sum := fmt.Sprintf("-%x", sha256.Sum256([]byte(p)))[:9]
+		id = id[:maxID-len(sum)] + sum
+	}
+	return catalog.ID(id)
+}
+
+var hyphens = regexp.MustCompile("--+")
+
+// latin spells the letters that are no others with a mark.
+var latin = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th", "ı", "i")
+
+// maxID is how long an id may be.
+const maxID = 120
+
+// nameOf is the path by which a file is called: a skill is called by its folder.
+func nameOf(p string) string {
+	if dir, base := path.Split(p); base == "SKILL.md" && dir != "" {
+		return strings.TrimSuffix(dir, "/")
+	}
+	return p
 }

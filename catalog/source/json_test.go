@@ -45,11 +45,11 @@ func TestJSONFiles(t *testing.T) {
 			"2: error: id: already stands on line 1: keep one of the two"},
 		{"an unknown name twice", jsonWith("z", "1,\n\"z\": 2"), "11: error: z: already stands on line 10: keep one of the two\n10: warning: unknown field \"z\": kept in extensions"},
 		{"the same name, escaped", jsonWith("z", `1, "\u007a": 2`), "10: error: z: already stands on line 10: keep one of the two\n10: warning: unknown field \"z\": kept in extensions"},
-		{"all that is wrong is named", "{\"id\": \"?\",\n\"title\": 1,\n\"body\": \"\",\n\"priority\": \"high\", \"audience\": \"all\", \"requirement\": \"optional\", \"categories\": [], \"schemaVersion\": \"1\"}",
+		{"all that is wrong is named", "{\"id\": \"?\",\n\"title\": 1,\n\"body\": \"\",\n\"priority\": \"very\", \"audience\": \"all\", \"requirement\": \"optional\", \"categories\": [], \"schemaVersion\": \"1\"}",
 			"1: error: id: \"?\" is no valid id: write " + idForm +
 				"\n3: error: body: empty; write the instruction" +
 				"\n2: error: title: 1 stands where a string is required; say in a few words what the instruction is about" +
-				"\n4: error: priority: \"high\" is no number: write an integer from 1 (highest) to 100"},
+				"\n4: error: priority: \"very\" is no number: write an integer from 1 (highest) to 100"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {

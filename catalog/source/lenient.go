@@ -11,6 +11,8 @@ import "strings"
 //	owner: @team
 //	description: Note: all of it
 //
+// and lines that are indented by tabs.
+//
 // It reports false where anything could be lost: of lines that belong to no name,
 // and of several together which YAML refuses.
 func (d *document) parseLenient(front string) bool {
@@ -21,17 +23,18 @@ func (d *document) parseLenient(front string) bool {
 			i++
 			continue
 		}
-		name, written, ok := cutName(strings.TrimRight(lines[i], " \t\r\n"))
+		name, written, ok := cutName(strings.TrimLeft(strings.TrimRight(lines[i], " \t\r\n"), "\t"))
 		if !ok {
 			return false
 		}
 		end := i + 1
-		for end < len(lines) && continues(lines[end]) {
+		for end < len(lines) && continues(lines[end], written) {
 			end++
 		}
 		var alone document
-		switch problem, _ := alone.parseYAML(file{}, []byte(strings.Join(lines[i:end], ""))); {
-		case problem == nil && len(alone.fields) == 1:
+		group := strings.TrimLeft(strings.ReplaceAll(strings.Join(lines[i:end], ""), "\n\t", "\n  "), "\t")
+		switch problem, _ := alone.parseYAML(file{}, []byte(group)); {
+		case problem == nil && len(alone.fields) == 1 && !d.isBareList(written):
 			fields = append(fields, field{name, alone.fields[0].value, frontLine + i})
 		case name == "body", strings.TrimSpace(strings.Join(lines[i+1:end], "")) != "",
 			!plainCharacters(strings.ReplaceAll(written, "\t", " ")):
@@ -45,7 +48,19 @@ func (d *document) parseLenient(front string) bool {
 	return true
 }
 
-// continues reports whether a line may belong to the name above it.
-func continues(line string) bool {
-	return line == "" || !isLetter(line[0]) && line[0] != '#'
+// isBareList reports whether a value is a list to YAML, but a text to the agent
+// that reads the file.
+func (d *document) isBareList(written string) bool {
+	return d.place != nil && !d.place.ReadsYAML() && strings.HasPrefix(written, "[")
+}
+
+// continues reports whether a line may belong to the name above it, behind which
+// stands a value or nothing. Behind a value, a name that is indented by tabs is
+// one of its own.
+func continues(line, value string) bool {
+	if line == "" || isLetter(line[0]) || line[0] == '#' {
+		return line == ""
+	}
+	_, _, ok := cutName(strings.TrimLeft(strings.TrimRight(line, " \t\r\n"), "\t"))
+	return line[0] != '\t' || !ok || value == "" || strings.ContainsAny(value[:1], "|>")
 }

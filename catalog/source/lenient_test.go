@@ -17,6 +17,8 @@ func TestLenientFrontMatter(t *testing.T) {
 		"a: @x\nalwaysApply: true\nb:\nc: ~\n": {{"a", value{kind: text, text: "@x"}, 2}, {"alwaysApply", value{kind: boolean, text: "true"}, 3}, {"b", value{}, 4}, {"c", value{}, 5}},
 		"a: @x\nb:\n  - c\n\n- d: e\nf: g\n":   nil, // YAML refuses the list, too
 		"a: @x\nb:\n  - c\n  - d\nf: |\n  g\n": {{"a", value{kind: text, text: "@x"}, 2}, {"b", value{kind: list, text: `["c","d"]`}, 3}, {"f", value{kind: text, text: "g\n"}, 6}},
+		"a: 1\n\tb: @x\n":                      {{"a", value{kind: number, text: "1"}, 2}, {"b", value{kind: text, text: "@x"}, 3}},
+		"a:\n\t- b\n\t- c\n":                   {{"a", value{kind: list, text: `["b","c"]`}, 2}},
 		"a: @x\n  y\n":                         nil, // which of the two is the value?
 		"a: @x\nb: c\n\"d\": e\n":              nil, // no name that agents would read
 		"a: @x\nbody: @y\n":                    nil, // the text below is the body
@@ -46,7 +48,7 @@ func FuzzLenientFrontMatter(f *testing.F) {
 		}
 		for i, line := range strings.Split(front, "\n") {
 			read := len(d.fields) > 0 && d.fields[0].line == frontLine+i
-			if starts := line != "" && isLetter(line[0]); starts != read {
+			if starts := line != "" && isLetter(line[0]); starts != read && !strings.HasPrefix(line, "\t") {
 				t.Fatalf("%q: line %d begins with a name: %v, it was read: %v", front, i, starts, read)
 			}
 			if read {

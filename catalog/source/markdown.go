@@ -17,6 +17,14 @@ func (d *document) parseMarkdown(f file) *catalog.Diagnostic {
 	}
 	front, body, found := cutFrontMatter(f.data)
 	switch {
+	case isTOML(f.data):
+		rest, problem := d.parseTOMLFrontMatter(f)
+		if problem != nil {
+			return problem
+		}
+		body = rest
+	case !beginsWithFields(f.data): // but with a thematic break
+		body = f.data
 	case found && front == nil:
 		return f.problem(1, `the front matter that begins here never ends: end it with a line "---", or begin the file with another line`)
 	case found:
@@ -31,6 +39,27 @@ func (d *document) parseMarkdown(f file) *catalog.Diagnostic {
 	line := files.LineAt(f.data, len(f.data)-len(body))
 	d.fields = append(d.fields, field{"body", value{kind: text, text: string(body)}, line})
 	return nil
+}
+
+// fieldLine is the first line of front matter.
+var fieldLine = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`^(?:["']?[\w$.-]+["']?[ \t]*:(?:\s|$)|<<:|[?] |[~{])`)
+})
+
+// beginsWithFields reports whether a first line "---" begins front matter, and is
+// no thematic break: it is followed, comments aside, by a field or by its end.
+func beginsWithFields(data []byte) bool {
+	first, rest := cutLine(data)
+	for isFence(first) && len(rest) > 0 {
+		var line []byte
+		line, rest = cutLine(rest)
+		content := bytes.TrimSpace(line)
+		if len(content) == 0 || content[0] == '#' {
+			continue
+		}
+		return isFence(line) || fieldLine().Match(content)
+	}
+	return true
 }
 
 // cutFrontMatter splits a file that begins with a line "---" at the next such

@@ -48,6 +48,9 @@ func normalise(doc *document) (*catalog.Entry, []catalog.Diagnostic) {
 		n.say(0, doc.strange(), "this is no instruction: it has none of id, title and body")
 		return nil, n.found
 	}
+	if doc.place != nil && !n.readAgentsFile() {
+		return nil, n.all()
+	}
 	known, unknown := n.split()
 	for i, r := range rules {
 		if known[i] == nil {
@@ -75,7 +78,7 @@ func (n *normaliser) split() (known []*field, unknown []field) {
 		f := &n.doc.fields[i]
 		at, ok := ruleAt[f.name]
 		switch {
-		case !ok:
+		case !ok || n.doc.isForeign(f.name):
 			unknown = append(unknown, *f)
 		case known[at] != nil:
 			n.twice(*known[at], *f)
@@ -83,7 +86,7 @@ func (n *normaliser) split() (known []*field, unknown []field) {
 			known[at] = f
 		}
 	}
-	return known, n.once(unknown)
+	return known, n.once(n.takeMisspelt(known, unknown))
 }
 
 // once returns the fields without those whose name came before.

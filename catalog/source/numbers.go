@@ -10,13 +10,28 @@ import (
 	"instruction-catalog/catalog"
 )
 
+// priorityWords are what people write instead of a priority.
+var priorityWords = map[string]int{
+	"p0": 5, "critical": 5, "highest": 5, "urgent": 5,
+	"p1": 10, "high": 10,
+	"p2": 30,
+	"p3": 50, "medium": 50, "normal": 50, "default": 50,
+	"p4": 80, "low": 80,
+	"lowest": 95,
+}
+
 func readPriority(n *normaliser, f field) {
 	n.entry.Priority = catalog.DefaultPriority
 	if !n.hasOr(f, strconv.Itoa(catalog.DefaultPriority)) {
 		return
 	}
 	if !isNumeric(f.value) {
-		n.fail(f, "%s is no number: write an integer from 1 (highest) to 100", f.value)
+		word := strings.ToLower(strings.TrimSpace(f.value.text))
+		if n.entry.Priority = priorityWords[word]; f.value.kind != text || n.entry.Priority == 0 {
+			n.fail(f, "%s is no number: write an integer from 1 (highest) to 100", f.value)
+			return
+		}
+		n.taken(f, strconv.Itoa(n.entry.Priority))
 		return
 	}
 	priority, ok := integerOf(f.value)

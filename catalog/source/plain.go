@@ -107,7 +107,7 @@ func plainValue(written string) (value, bool) {
 		return plainNumber(written)
 	}
 	content, ok := plainText(written)
-	return value{kind: text, text: content}, ok
+	return value{kind: text, text: content, quoted: strings.ContainsAny(written[:1], `"'`)}, ok
 }
 
 // plainList reads a list in brackets.

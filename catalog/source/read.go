@@ -8,6 +8,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/source/agentfile"
 )
 
 // maxFile is the size in bytes up to which a file is read.
@@ -24,23 +25,28 @@ type file struct {
 	line     int    // in the bundle, from 1; 0 for a file of its own
 	modified time.Time
 	data     []byte
+
+	place            *agentfile.Place // as in found
+	mayBe, orNothing bool             // as in found
 }
 
 // reading is what came of one file.
 type reading struct {
 	entry       *catalog.Entry // nil if there is none
 	diagnostics []catalog.Diagnostic
+	unread      because // why the file is none to be read; zero if it is
 }
 
 // readAndInterpret makes an entry of the file of that path, or says why there is
 // none.
-func readAndInterpret(root *os.Root, path string) reading {
-	f, err := readFile(root, path)
+func readAndInterpret(root *os.Root, at found) reading {
+	f, err := readFile(root, at.path)
 	if err != nil {
 		return reading{diagnostics: []catalog.Diagnostic{{
-			Path: path, Severity: catalog.SeverityError, Message: err.Error(),
+			Path: at.path, Severity: catalog.SeverityError, Message: err.Error(),
 		}}}
 	}
+	f.place, f.mayBe, f.orNothing = at.place, at.mayBe, at.orNothing
 	return interpret(f)
 }
 
@@ -49,6 +55,18 @@ func interpret(f file) reading {
 	doc, problem := parse(f)
 	if problem != nil {
 		return reading{diagnostics: []catalog.Diagnostic{*problem}}
+	}
+	if f.mayBe {
+		place, ok := agentfile.Plugin(f.path, doc.frontMatter())
+		switch {
+		case ok:
+			doc.place = &place
+		case f.orNothing:
+			return reading{unread: noPersona}
+		}
+	}
+	if doc.place == nil && doc.form == markdownForm {
+		doc.adoptNames()
 	}
 	entry, diagnostics := normalise(doc)
 	return reading{entry: entry, diagnostics: diagnostics}

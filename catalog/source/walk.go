@@ -11,18 +11,28 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/source/agentfile"
 )
 
-// walker finds the instruction files below a root.
+// walker collects the files below a root.
 type walker struct {
 	root        *os.Root
-	found       []string // the paths of the instruction files, with slashes
+	members     []member
+	isGit       bool // .git lies at the top
+	unread      unread
 	diagnostics []catalog.Diagnostic
+}
+
+// member is a file that might be read.
+type member struct {
+	path    string // with slashes
+	kind    fs.FileMode
+	ofSkill bool // it lies in a skill's folder, and is not its SKILL.md
 }
 
 // walk goes through a folder and those below it. Its error is that of ctx or of
 // reading the root itself; a subfolder that cannot be read is a diagnostic.
-func (w *walker) walk(ctx context.Context, dir string) error {
+func (w *walker) walk(ctx context.Context, dir string, rules ignored, inSkill bool) error {
 	members, err := files.List(w.root, dir)
 	switch {
 	case ctx.Err() != nil:
@@ -33,82 +43,61 @@ func (w *walker) walk(ctx context.Context, dir string) error {
 		w.report(catalog.SeverityError, dir,
 			"the folder cannot be read (%s): mend its permissions, or begin its name with '_' to leave it out", files.Cause(err))
 	}
+	isSkill := false
 	for _, m := range members {
-		switch p := path.Join(dir, m.Name()); w.classify(p, m) {
-		case instruction:
-			w.found = append(w.found, p)
-		case folder:
-			if err := w.walk(ctx, p); err != nil {
+		switch m.Name() {
+		case ".gitignore":
+			if f, err := files.ReadIn(w.root, path.Join(dir, m.Name()), maxFile); err == nil {
+				rules = rules.with(dir, f.Data)
+			}
+		case "SKILL.md":
+			isSkill = dir != "."
+		}
+	}
+	for _, m := range members {
+		p := path.Join(dir, m.Name())
+		switch {
+		case w.passesOver(dir, m):
+		case rules.has(p, m.IsDir()):
+			w.unread.add(anIgnored, p)
+		case m.IsDir():
+			if err := w.walk(ctx, p, rules, inSkill || isSkill); err != nil {
 				return err
 			}
+		default:
+			w.members = append(w.members, member{p, m.Type(), inSkill || isSkill && m.Name() != "SKILL.md"})
 		}
 	}
 	return nil
 }
 
-// class is what a member of a folder is to the walker.
-type class uint8
-
-const (
-	other class = iota
-	instruction
-	folder
-)
-
-// classify says what a member is, and reports it if something is wrong with it.
-func (w *walker) classify(p string, m fs.DirEntry) class {
+// passesOver reports whether the name says that nothing here or below is read.
+func (w *walker) passesOver(dir string, m fs.DirEntry) bool {
+	name := m.Name()
+	p := path.Join(dir, name)
 	switch {
-	case skipped(m):
-	case !utf8.ValidString(m.Name()):
+	case m.IsDir() && !utf8.ValidString(name):
 		w.report(catalog.SeverityError, strings.ToValidUTF8(p, "\uFFFD"), "the name is not valid UTF-8: rename it")
-	case m.IsDir():
-		return folder
-	case m.Type()&fs.ModeSymlink != 0:
-		return w.classifyLink(p)
-	case formOf(p) == noForm:
-	case !m.Type().IsRegular():
-		w.report(catalog.SeverityError, p, "%s", errNotRegular)
-	default:
-		return instruction
+		return true
+	case name == ".git":
+		w.isGit = w.isGit || dir == "."
+		return true
+	case name[0] == '_':
+		return true
+	case m.IsDir() && name[0] == '.' && !agentfile.IsFolder(name):
+		w.unread.add(aDotFolder, p)
+		return true
+	case m.IsDir() && name == "node_modules":
+		w.unread.add(aDependency, p)
+		return true
 	}
-	return other
-}
-
-// classifyLink says what a symbolic link leads to. The root does not follow one
-// that leads out of it.
-func (w *walker) classifyLink(p string) class {
-	info, err := w.root.Stat(p)
-	target, _ := w.root.Readlink(p) // only to be shown
-	switch {
-	case err != nil:
-		w.report(catalog.SeverityError, p,
-			"the symbolic link to %s cannot be followed within the catalog (%s): put the file here, or link to a file of the catalog by a relative path", shorten(target), files.Cause(err))
-	case info.IsDir():
-		w.report(catalog.SeverityNote, p,
-			"the symbolic link to the folder %s is not followed: its files are served from their own place", shorten(target))
-	case formOf(p) == noForm:
-	case !info.Mode().IsRegular():
-		w.report(catalog.SeverityError, p, "%s", errNotRegular)
-	default:
-		return instruction
-	}
-	return other
+	return false
 }
 
 func (w *walker) report(severity catalog.Severity, p, format string, args ...any) {
 	w.diagnostics = append(w.diagnostics, catalog.Diagnostic{
 		Path: p, Severity: severity, Message: fmt.Sprintf(format, args...),
 	})
-}
-
-// skipped reports whether the name says that this is no instruction and that
-// none lies below.
-func skipped(m fs.DirEntry) bool {
-	name := m.Name()
-	if name[0] == '_' || name[0] == '.' {
-		return true
-	}
-	return !m.IsDir() && (name == "gates.json" || strings.HasSuffix(strings.ToLower(name), ".schema.json"))
 }
 
 // form is how an instruction file is written.
@@ -118,8 +107,11 @@ const (
 	noForm form = iota // not an instruction file
 	jsonForm
 	markdownForm
+	tomlForm
 )
 
+// formOf is the form of the file of that path, by its extension, or as a file
+// that an agent loads.
 func formOf(p string) form {
 	switch strings.ToLower(path.Ext(p)) {
 	case ".json":
@@ -127,5 +119,12 @@ func formOf(p string) form {
 	case ".md":
 		return markdownForm
 	}
-	return noForm
+	place, ok := agentfile.At(p)
+	switch {
+	case !ok:
+		return noForm
+	case place.Kind == agentfile.GeminiCommand:
+		return tomlForm
+	}
+	return markdownForm
 }

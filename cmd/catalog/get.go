@@ -66,6 +66,7 @@ func (a *app) printEntry(e *catalog.Instruction) {
 		{"id", string(e.ID)}, {"title", e.Title},
 		{"requirement", string(e.Requirement)}, {"priority", strconv.Itoa(e.Priority)},
 		{"audience", string(e.Audience)}, {"categories", strings.Join(e.Categories, ", ")},
+		{"loaded", string(e.Load)}, {"applies to", strings.Join(e.AppliesTo, ", ")},
 		{"owner", e.Owner}, {"status", string(e.Status)}, {"rationale", e.Rationale}, {"deprecated by", e.DeprecatedBy},
 		{"updated", string(e.UpdatedAt)}, {"source hash", string(e.SourceHash)},
 	}

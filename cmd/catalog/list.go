@@ -14,6 +14,7 @@ import (
 type viewParams struct {
 	Requirement string   `json:"requirement,omitempty"`
 	Audience    string   `json:"audience,omitempty"`
+	AppliesTo   string   `json:"appliesTo,omitempty"`
 	Fields      []string `json:"fields,omitempty"`
 	Limit       int      `json:"limit,omitempty"`
 	Cursor      string   `json:"cursor,omitempty"`
@@ -23,6 +24,7 @@ func (p *viewParams) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&p.Requirement, "requirement", "", "only critical, mandatory, recommended, optional or deprecated entries")
 	flags.StringVar(&p.Audience, "audience", "", "only entries for individual, group or all")
+	flags.StringVar(&p.AppliesTo, "applies-to", "", "only entries that count for this file, a path within the repository")
 	flags.StringSliceVar(&p.Fields, "fields", nil, "with --json: only these fields of each entry")
 	flags.IntVar(&p.Limit, "limit", 0, "at most this many entries")
 	flags.StringVar(&p.Cursor, "cursor", "", "go on where an earlier answer's nextCursor says")
@@ -43,12 +45,14 @@ type hit struct {
 func (a *app) listCommand() *cobra.Command {
 	var params struct {
 		Category string `json:"category,omitempty"`
+		Load     string `json:"load,omitempty"`
 		viewParams
 	}
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the entries of the catalog",
 		Example: `  catalog list --requirement mandatory
+  catalog list --applies-to src/app.ts
   catalog list --category testing --json --fields title,priority`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -56,6 +60,7 @@ func (a *app) listCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&params.Category, "category", "", "only entries of this category")
+	cmd.Flags().StringVar(&params.Load, "load", "", "only entries that an agent loads so: always, glob, directory, agent, manual, skill, command or persona")
 	params.addFlags(cmd)
 	return cmd
 }

@@ -14,24 +14,30 @@ import (
 )
 
 func (a *app) verifyCommand() *cobra.Command {
-	return &cobra.Command{
+	var strict, allowEmpty bool
+	cmd := &cobra.Command{
 		Use:   "verify",
 		Short: "Check the catalog: every file, every hash, every policy gate",
 		Long: `Checks the catalog. Prints what there is to say about each file as
 path:line: severity: message, then bodies that are not what their hash was taken
 of, failed gates and a summary. Exits 1 if a file could not become an entry, a
-body drifted or a gate of severity error failed; warnings and notes do not count.
+body drifted, a gate of severity error failed, or there is no entry at all.
+Warnings count with --strict, failed gates of severity warn among them; notes never do.
 
 With --json, prints the results of integrity/verify and gates/evaluate by name.`,
-		Args: arguments(0, 0),
+		Example: `  catalog verify --dir . --strict`,
+		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			report, err := a.verify(cmd.Context())
-			if err == nil && report.findings() {
+			if err == nil && report.findings(strict, allowEmpty) {
 				return errFindings
 			}
 			return err
 		},
 	}
+	cmd.Flags().BoolVar(&strict, "strict", false, "count warnings as findings")
+	cmd.Flags().BoolVar(&allowEmpty, "allow-empty", false, "let a catalog pass that has no entry")
+	return cmd
 }
 
 // verification is what the two methods say that make up a verification.
@@ -72,8 +78,17 @@ func (a *app) verify(ctx context.Context) (*verification, error) {
 	return &v, nil
 }
 
-func (v *verification) findings() bool {
-	return v.files(catalog.SeverityError)+len(v.integrity.Issues)+v.gates.Summary.Errors > 0
+// findings reports whether there is anything for which verify fails.
+func (v *verification) findings(strict, allowEmpty bool) bool {
+	n := v.files(catalog.SeverityError) + len(v.integrity.Issues) + v.gates.Summary.Errors
+	empty := v.integrity.Count == 0
+	if strict {
+		n += v.files(catalog.SeverityWarning) + v.gates.Summary.Warnings
+		if empty { // of which one warning is
+			n--
+		}
+	}
+	return n > 0 || empty && !allowEmpty
 }
 
 // files counts the diagnostics of a severity.

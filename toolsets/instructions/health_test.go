@@ -104,7 +104,8 @@ func TestEmptyFolder(t *testing.T) {
 		{"instructions/diff", `{"clientHash":"` + empty + `"}`, `{"upToDate":true,"hash":"` + empty + `"}`},
 		{"usage/hotset", `{}`, `{"hash":"` + empty + `","count":0,"limit":10,"items":[]}`},
 		{"integrity/verify", `{}`, `{"hash":"` + empty + `","count":0,"issues":[],"issueCount":0}`},
-		{"integrity/verify", `{"detail":true}`, `{"hash":"` + empty + `","count":0,"issues":[],"issueCount":0,"diagnostics":[]}`},
+		{"integrity/verify", `{"detail":true}`, `{"hash":"` + empty + `","count":0,"issues":[],"issueCount":0,"diagnostics":[` +
+			`{"path":".","severity":"warning","message":"the folder is empty: write an instruction, or name another folder with --dir"}]}`},
 	}
 	for _, tt := range tests {
 		if got := c.raw(tt.method, tt.params); got != tt.want {

@@ -99,7 +99,7 @@ func TestEditsAfterLoading(t *testing.T) {
 		{"deleted", "Before.", func(c *catalog) { c.remove("a.md") }, plain, ""},
 		{"deleted, recorded", before, func(c *catalog) { c.remove("a.md") }, plain, ""},
 		{"emptied", "Before.", func(c *catalog) { c.write("a.md", "") }, plain, ""},
-		{"front matter that never ends", "Before.", func(c *catalog) { c.write("a.md", "---\nBefore.") }, plain, ""},
+		{"front matter that never ends", "Before.", func(c *catalog) { c.write("a.md", "---\nowner: me\nBefore.") }, plain, ""},
 		{"no UTF-8", "Before.", func(c *catalog) { c.write("a.md", "Before\xff.") }, plain, ""},
 		{"a folder in its place", "Before.", func(c *catalog) { c.remove("a.md"); c.write("a.md/x", "") }, plain, ""},
 		{"a link to the outside", "Before.", func(c *catalog) {

@@ -115,6 +115,7 @@ func pageJSON(hash catalog.Fingerprint, count *int, items rpc.Encoder, next cata
 type view struct {
 	Requirement catalog.Requirement `json:"requirement"`
 	Audience    catalog.Audience    `json:"audience"`
+	AppliesTo   string              `json:"appliesTo"`
 	Fields      []catalog.Field     `json:"fields"`
 	Limit       rpc.Integer         `json:"limit"`
 	Cursor      catalog.Cursor      `json:"cursor"`
@@ -122,7 +123,7 @@ type view struct {
 }
 
 func (v view) filter() catalog.Filter {
-	return catalog.Filter{Requirement: v.Requirement, Audience: v.Audience}
+	return catalog.Filter{Requirement: v.Requirement, Audience: v.Audience, AppliesTo: v.AppliesTo}
 }
 
 func (v view) counts() bool { return v.Count == nil || *v.Count }

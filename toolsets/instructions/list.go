@@ -3,11 +3,13 @@ package instructions
 import (
 	"context"
 
+	"instruction-catalog/catalog"
 	"instruction-catalog/rpc"
 )
 
 type listParams struct {
-	Category string `json:"category"`
+	Category string           `json:"category"`
+	Load     catalog.LoadMode `json:"load"`
 	view
 }
 
@@ -15,11 +17,12 @@ func (t *Toolset) list() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "instructions/list",
 		Title:   "List instructions",
-		Summary: "List instructions, all or of a category, requirement or audience: for an overview, or where a search finds nothing.",
+		Summary: "List instructions, of a category, requirement or audience, or all that apply to a file: for an overview, or where a search finds nothing.",
 		Doc: "Entries come in id order, whole, all at once, unless asked otherwise: `fields` serves only the named " +
 			"fields (the id always), `limit` serves that many and a `nextCursor` for the rest. `count` is the number of " +
 			"all matches. A cursor is good for the snapshot with the same `hash` only. Since 1.2, with `count` false the answer " +
-			"has no `count`, and with a `limit` no more is looked at than its page needs.",
+			"has no `count`, and with a `limit` no more is looked at than its page needs. Since 1.3, `appliesTo` names a file of the " +
+			"repository and finds the entries that count for it, and `load` those that an agent loads in one way.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: listTool,
 	}, func(ctx context.Context, p listParams) (listing, error) {
 		s, err := t.snapshot(ctx)
@@ -27,7 +30,7 @@ func (t *Toolset) list() rpc.Method {
 			return listing{}, err
 		}
 		filter := p.filter()
-		filter.Category = p.Category
+		filter.Category, filter.Load = p.Category, p.Load
 		return withinBudget(ctx, &p.Limit,
 			func() (listing, error) { return t.page(s, "", filter, p.view) },
 			func(l listing) string { return listText(p, l) })

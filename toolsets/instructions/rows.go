@@ -56,11 +56,14 @@ func listText(p listParams, l listing) string {
 
 // filters says which entries were asked for, with a blank before it.
 func (p listParams) filters() string {
-	var category []string
+	var words []string
 	if p.Category != "" {
-		category = []string{"category " + quoted(p.Category)}
+		words = append(words, "category "+quoted(p.Category))
 	}
-	return p.view.filters(category...)
+	if p.Load != "" {
+		words = append(words, "load "+string(p.Load))
+	}
+	return p.view.filters(words...)
 }
 
 // filters says which entries were asked for, the given words first.
@@ -70,6 +73,9 @@ func (v view) filters(words ...string) string {
 	}
 	if v.Audience != "" {
 		words = append(words, "audience "+string(v.Audience))
+	}
+	if v.AppliesTo != "" {
+		words = append(words, "what applies to "+quoted(brief(v.AppliesTo, maxTitle)))
 	}
 	if len(words) == 0 {
 		return ""

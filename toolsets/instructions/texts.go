@@ -22,6 +22,9 @@ func getText(p getParams, g getResult) string {
 		titleOf(e),
 		fmt.Sprintf("%s [%s] priority %d of 100, audience %s%s", e.ID, e.Requirement, e.Priority, e.Audience, categoryList(e)),
 	}
+	if e.Load != "" {
+		lines = append(lines, loaded(e))
+	}
 	if e.DeprecatedBy != "" {
 		lines = append(lines, fmt.Sprintf("Deprecated: use %s instead.", quoted(e.DeprecatedBy)))
 	}
@@ -40,6 +43,15 @@ func getText(p getParams, g getResult) string {
 		text += "\n... [truncated]"
 	}
 	return text
+}
+
+// loaded says when an agent loads an entry, and for which files.
+func loaded(e *catalog.Entry) string {
+	line := fmt.Sprintf("Loaded: %s", e.Load)
+	if globs := e.Instruction().AppliesTo; len(globs) > 0 {
+		line += ", for " + brief(strings.Join(globs, ", "), maxField)
+	}
+	return line + "."
 }
 
 // titleOf is the title on one line, or the id where a title has nothing to see.

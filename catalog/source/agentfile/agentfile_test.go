@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"instruction-catalog/catalog/glob"
 	"instruction-catalog/catalog/source/agentfile"
 )
 
@@ -244,31 +245,7 @@ func TestPassedOver(t *testing.T) {
 	}
 }
 
-func TestSplitGlobs(t *testing.T) {
-	t.Parallel()
-	for text, want := range map[string]string{
-		"":                    "",
-		" , ,":                "",
-		"a":                   "a",
-		"a,b , c":             "a|b|c",
-		"{a,b}/*,c":           "{a,b}/*|c",
-		"{a,{b,c}},d":         "{a,{b,c}}|d",
-		"[a,b]*,c":            "[a,b]*|c",
-		"x [y/**, z":          "x [y/**|z",
-		`a\,b,c`:              `a\,b|c`,
-		`["**/*.go", 'b/*']`:  "**/*.go|b/*",
-		"[**/*.go, {a,b}.md]": "**/*.go|{a,b}.md",
-		"!a/**,b":             "!a/**|b",
-		"[abc]":               "[abc]",
-		"}a,b":                "}a|b",
-	} {
-		if got := strings.Join(agentfile.SplitGlobs(text), "|"); got != want {
-			t.Errorf("SplitGlobs(%q) is %q, want %q", text, got, want)
-		}
-	}
-}
-
-func TestMatch(t *testing.T) {
+func TestAnchor(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		place, globs, path string
@@ -300,14 +277,14 @@ func TestMatch(t *testing.T) {
 		{".clinerules/x.md", strings.Repeat("{a,a}", 40) + "b", strings.Repeat("a", 40) + "b", false},
 	} {
 		place, _ := agentfile.At(tt.place)
-		globs := place.Anchor(agentfile.SplitGlobs(tt.globs))
-		if got := agentfile.Match(globs, tt.path); got != tt.want {
+		globs := place.Anchor(glob.Split(tt.globs))
+		if got := glob.Match(globs, tt.path); got != tt.want {
 			t.Errorf("%s: %v matches %s: %v", tt.place, globs, tt.path, got)
 		}
 	}
 	amp := agentfile.Mentioned()
 	globs := amp.Anchor(amp.Read(fields(map[string]string{"globs": "*.md"}), "").Globs)
-	if !agentfile.Match(globs, "docs/a.md") {
+	if !glob.Match(globs, "docs/a.md") {
 		t.Errorf("Amp: %v does not match at any depth", globs)
 	}
 }

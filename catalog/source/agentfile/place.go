@@ -2,6 +2,7 @@ package agentfile
 
 import (
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -36,6 +37,10 @@ func At(p string) (Place, bool) {
 	}
 	return Place{}, false
 }
+
+// ReadsYAML reports whether the agent takes front matter for YAML. Others read it
+// line by line, so that a glob needs no quotes, or must not have them.
+func (p Place) ReadsYAML() bool { return p.Kind != Cursor && p.Kind != Devin }
 
 // Mentioned is the place of a file that an AGENTS.md mentions with @, as Amp
 // reads it.
@@ -88,3 +93,34 @@ var folders = []string{".agents", ".claude", ".clinerules", ".codex", ".cursor",
 // IsFolder reports whether the name is that of a dot folder in which agents'
 // files lie.
 func IsFolder(name string) bool { return slices.Contains(folders, name) }
+
+// mention is a path behind an @ that begins a word.
+var mention = regexp.MustCompile(`(?:^|[\s(])@([\w./-]*\w\.md)\b`)
+
+// Mentions returns the Markdown files that a text mentions with @, but not in code.
+func Mentions(text string) []string {
+	var paths []string
+	fence := ""
+	for line := range strings.Lines(text) {
+		trimmed := strings.TrimSpace(line)
+		switch {
+		case fence != "":
+			if strings.HasPrefix(trimmed, fence) {
+				fence = ""
+			}
+			continue
+		case strings.HasPrefix(trimmed, "```"), strings.HasPrefix(trimmed, "~~~"):
+			fence = trimmed[:3]
+			continue
+		}
+		for i, part := range strings.Split(line, "`") {
+			if i%2 == 1 {
+				continue
+			}
+			for _, m := range mention.FindAllStringSubmatch(part, -1) {
+				paths = append(paths, m[1])
+			}
+		}
+	}
+	return paths
+}

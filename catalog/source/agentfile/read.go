@@ -5,6 +5,8 @@ import (
 	"regexp"
 	"strings"
 	"unicode/utf8"
+
+	"instruction-catalog/catalog/glob"
 )
 
 // Value is what a field of front matter says, as its agent sees it.
@@ -36,7 +38,9 @@ type Warning struct {
 type Reading struct {
 	Load     Load
 	Globs    []string // as its agent takes them apart
+	Source   string   // the field of the globs
 	Reason   string   // why it is never loaded
+	Off      bool     // its author has switched it off
 	Warnings []Warning
 }
 
@@ -120,15 +124,15 @@ func (r *reader) globs(field string) bool {
 	v := r.front.Fields[field]
 	r.Globs = v.Items
 	if !v.IsList {
-		r.Globs = SplitGlobs(v.Text)
+		r.Globs = glob.Split(v.Text)
 	}
 	if len(r.Globs) == 0 {
 		return false
 	}
-	r.Load = Glob
+	r.Load, r.Source = Glob, field
 	for _, g := range r.Globs {
-		if !valid(g) {
-			r.warn(field, `%q matches nothing: close its brackets and braces, or write \[ for a bracket, and at most %d alternatives`, g, maxAlternatives)
+		if !glob.Valid(g) {
+			r.warn(field, `%q matches nothing: close its brackets and braces, or write \[ for a bracket, and at most %d alternatives`, g, glob.MaxAlternatives)
 		}
 	}
 	return true
@@ -165,7 +169,7 @@ func (r *reader) readCursor() {
 	case always.IsTrue:
 		r.always()
 	case globs.Quoted && globs.says():
-		r.Globs, r.Load = []string{`"` + globs.Text + `"`}, Manual
+		r.Globs, r.Load, r.Source = []string{`"` + globs.Text + `"`}, Manual, "globs"
 		r.warn("globs", "Cursor takes the quotes for a part of the glob, so that it matches nothing: remove them")
 	case r.globs("globs"):
 	case r.front.Fields["description"].says():
@@ -203,6 +207,7 @@ func (r *reader) readCline() {
 		r.warn("", "the front matter is no valid YAML: Cline always loads the rule, front matter and all; put globs in quotes")
 	case there && paths.IsList && len(paths.Items) == 0:
 		r.never("paths is an empty list, which switches the rule off")
+		r.Off = true
 	case paths.IsList:
 		r.globs("paths")
 	default:

@@ -1,0 +1,224 @@
+package source
+
+import (
+	"fmt"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/glob"
+	"instruction-catalog/catalog/source/agentfile"
+)
+
+// readAgentsFile gives the fields of an agent's file the meaning that they have
+// for it, under the names of the contract. It reports whether the file is an
+// instruction.
+func (n *normaliser) readAgentsFile() bool {
+	d := n.doc
+	body, _ := d.body()
+	r := d.place.Read(d.frontMatter(), body)
+	for _, w := range r.Warnings {
+		n.say(d.lineOf(w.Field), catalog.SeverityWarning, strings.TrimPrefix(w.Field+": "+w.Message, ": "))
+	}
+	if !r.Load.IsInstruction() {
+		severity := catalog.SeverityWarning
+		if r.Off {
+			severity = catalog.SeverityNote
+		}
+		n.say(0, severity, "no agent loads it: "+r.Reason)
+		return false
+	}
+	n.entry.Load = catalog.LoadMode(r.Load)
+	n.entry.AppliesTo = r.Globs
+	switch r.Load {
+	case agentfile.Glob:
+		n.origin.Scope = &catalog.Scope{Globs: d.place.Anchor(r.Globs)}
+	case agentfile.Directory:
+		n.origin.Scope = &catalog.Scope{Folder: d.place.Folder}
+	}
+	d.drop(r.Source)
+	d.rename("name", "title")
+	d.rename("description", "semanticSummary")
+	n.cutAgentsTitle()
+	n.warnOfInvisible(body)
+	n.noteForeign()
+	return true
+}
+
+// warnOfInvisible names the first character of a body that nobody sees and a
+// model reads: it may say something else than what people have approved.
+func (n *normaliser) warnOfInvisible(body string) {
+	i := strings.IndexFunc(body, func(r rune) bool { return unicode.Is(invisible, r) })
+	if i < 0 {
+		return
+	}
+	c, _ := utf8.DecodeRuneInString(body[i:])
+	n.say(n.doc.lineOf("body")+strings.Count(body[:i], "\n"), catalog.SeverityWarning,
+		fmt.Sprintf("an invisible character stands here, %U: remove it, unless you know why it is there", c))
+}
+
+// invisible are characters without a width, those that turn the direction of a
+// text, and tags. Those that join letters and emoji have their use.
+var invisible = &unicode.RangeTable{
+	R16: []unicode.Range16{{0x200B, 0x200B, 1}, {0x202A, 0x202E, 1}, {0x2060, 0x2064, 1}, {0x2066, 0x2069, 1}, {0xFEFF, 0xFEFF, 1}},
+	R32: []unicode.Range32{{0xE0000, 0xE007F, 1}},
+}
+
+// frontMatter is the front matter as package agentfile has it.
+func (d *document) frontMatter() agentfile.FrontMatter {
+	front := agentfile.FrontMatter{Fields: map[string]agentfile.Value{}, Broken: d.broken}
+	for _, f := range d.fields {
+		v := f.value
+		switch {
+		case f.name == "body", v.kind == null:
+		case v.kind == list:
+			items := agentfile.Value{IsList: true}
+			for _, item := range v.items() {
+				items.Items = append(items.Items, item.text)
+			}
+			front.Fields[f.name] = items
+		default:
+			isTrue := v.kind == boolean && strings.EqualFold(v.text, "true")
+			front.Fields[f.name] = agentfile.Value{Text: v.text, IsTrue: isTrue, Quoted: v.quoted}
+		}
+	}
+	return front
+}
+
+// lineOf is the line on which a field stands; 0 where there is none.
+func (d *document) lineOf(name string) int {
+	if i := d.indexOf(name); i >= 0 {
+		return d.fields[i].line
+	}
+	return 0
+}
+
+func (d *document) indexOf(name string) int {
+	for i, f := range d.fields {
+		if f.name == name {
+			return i
+		}
+	}
+	return -1
+}
+
+// drop removes a field, if it is there.
+func (d *document) drop(name string) {
+	if i := d.indexOf(name); i >= 0 {
+		d.fields = append(d.fields[:i:i], d.fields[i+1:]...)
+	}
+}
+
+// rename gives a text the name of a field of the contract, unless that is there.
+func (d *document) rename(name, to string) {
+	i := d.indexOf(name)
+	if i < 0 || d.indexOf(to) >= 0 {
+		return
+	}
+	switch d.fields[i].value.kind {
+	case null:
+		d.drop(name)
+	case text, number, boolean:
+		d.fields[i].name = to
+	}
+}
+
+// cutAgentsTitle makes a title short enough that nobody wrote as one.
+func (n *normaliser) cutAgentsTitle() {
+	i := n.doc.indexOf("title")
+	if i < 0 {
+		return
+	}
+	f := &n.doc.fields[i]
+	if longerThan(f.value.text, catalog.MaxTitle) {
+		n.warn(*f, "it has %d characters, the rest after %d is cut", utf8.RuneCountInString(f.value.text), catalog.MaxTitle)
+		f.value.text = cutTitle(f.value.text)
+	}
+}
+
+// isForeign reports whether a field of that name is another's than the
+// contract's: in an agent's file all are but those which say what it is about,
+// unless its author asks for more by an id.
+func (d *document) isForeign(name string) bool {
+	switch name {
+	case "body", "title", "semanticSummary":
+		return false
+	}
+	if d.place == nil {
+		return false
+	}
+	i := d.indexOf("id")
+	return i < 0 || d.fields[i].value.kind == null
+}
+
+// noteForeign names the fields that would govern an entry of another file.
+func (n *normaliser) noteForeign() {
+	var names []string
+	line := 0
+	for _, f := range n.doc.fields {
+		if _, ok := ruleAt[f.name]; ok && n.doc.isForeign(f.name) {
+			names = append(names, f.name)
+			line = max(line, f.line)
+		}
+	}
+	if len(names) > 0 {
+		n.say(line, catalog.SeverityNote, strings.Join(names, ", ")+
+			": kept in extensions, as they are the agent's own; add an id to have them read as fields of the catalog")
+	}
+}
+
+// globFields are the names under which agents' files list globs.
+var globFields = []string{"globs", "applyTo", "paths", "fileMatchPattern"}
+
+// adoptNames takes the names that agents have for fields of the contract in any
+// Markdown file.
+func (d *document) adoptNames() {
+	d.rename("name", "title")
+	d.rename("description", "semanticSummary")
+	for _, name := range globFields {
+		if i := d.indexOf(name); i >= 0 && d.indexOf("appliesTo") < 0 && d.fields[i].value.kind != object {
+			d.fields[i].name = "appliesTo"
+		}
+	}
+}
+
+func readLoad(n *normaliser, f field) {
+	if !n.has(f) {
+		return
+	}
+	load, ok := readWord(n, f, catalog.LoadMode.Valid, func(string) catalog.LoadMode { return "" }, catalog.LoadModes()...)
+	if ok {
+		n.entry.Load = load
+	}
+}
+
+// readAppliesTo reads a list of globs, or a text with commas between them.
+func readAppliesTo(n *normaliser, f field) {
+	if !n.has(f) {
+		return
+	}
+	var globs []string
+	if f.value.kind == list {
+		var ok bool
+		if globs, ok = n.textsOf(f); !ok {
+			return
+		}
+	} else {
+		joined, ok := n.textOf(f)
+		if !ok {
+			return
+		}
+		globs = glob.Split(joined)
+	}
+	for _, g := range globs {
+		if !glob.Valid(g) {
+			n.warn(f, "%s matches nothing: close its brackets and braces", shorten(g))
+		}
+	}
+	n.entry.AppliesTo = globs
+	n.origin.Scope = &catalog.Scope{Globs: agentfile.Place{Folder: "."}.Anchor(globs)}
+	if n.entry.Load == "" && len(globs) > 0 {
+		n.entry.Load = catalog.LoadGlob
+	}
+}

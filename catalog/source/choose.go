@@ -1,0 +1,177 @@
+package source
+
+import (
+	"io/fs"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/source/agentfile"
+)
+
+// found is a file that is to be read.
+type found struct {
+	path  string
+	place *agentfile.Place // nil for an entry that is no agent's file
+	// mayBe means that only its front matter tells whether it is an agent's file.
+	mayBe bool
+	// orNothing means that it is not read if it is none.
+	orNothing bool
+}
+
+// chooser says which of the files that a walker collected are read.
+type chooser struct {
+	*walker
+	places     map[string]*agentfile.Place // of the agents' files
+	repository bool
+	found      []found
+}
+
+// choose returns the files to read. Of the others it takes a note.
+func (w *walker) choose() []found {
+	c := chooser{walker: w, places: map[string]*agentfile.Place{}}
+	for _, m := range w.members {
+		if place, ok := agentfile.At(m.path); ok && !m.ofSkill {
+			c.places[m.path] = &place
+		}
+	}
+	c.repository = c.isRepository()
+	c.addMentioned()
+	for _, m := range w.members {
+		c.add(m)
+	}
+	c.notePassedOver()
+	return c.found
+}
+
+// isRepository tells a repository, in which only agents' files are instructions,
+// from a catalog, in which all files are: at its top lies an agent's file or
+// folder that begins with a dot; or, beside .git, any agent's file or a folder
+// instructions. A folder with a gates.json is always a catalog.
+func (c *chooser) isRepository() bool {
+	repository := false
+	for _, m := range c.members {
+		if m.path == "gates.json" {
+			return false
+		}
+		_, ok := c.places[m.path]
+		repository = repository || ok && m.path[0] == '.' ||
+			c.isGit && (ok && !strings.Contains(m.path, "/") || isEntry(m.path))
+	}
+	return repository
+}
+
+// isEntry reports whether a file lies where a repository has a catalog of its own.
+func isEntry(p string) bool { return strings.HasPrefix(p, "instructions/") }
+
+// addMentioned finds the files that an AGENTS.md mentions.
+func (c *chooser) addMentioned() {
+	there := map[string]bool{}
+	for _, m := range c.members {
+		there[m.path] = true
+	}
+	for p, place := range c.places {
+		if place.Kind != agentfile.Agents {
+			continue
+		}
+		f, err := files.ReadIn(c.root, p, maxFile)
+		if err != nil {
+			continue // which is said when it is read as an entry
+		}
+		for _, mentioned := range agentfile.Mentions(string(f.Data)) {
+			target := path.Join(path.Dir(p), mentioned)
+			if there[target] && c.places[target] == nil {
+				c.places[target] = new(agentfile.Mentioned())
+			}
+		}
+	}
+}
+
+// add adds a file to those that are read, or to those that are not.
+func (c *chooser) add(m member) {
+	name := path.Base(m.path)
+	place := c.places[m.path]
+	switch {
+	case c.repository && isVendored(m.path):
+		c.unread.add(aDependency, m.path)
+	case m.ofSkill, place != nil && place.Kind == agentfile.SkillResource:
+		c.unread.add(aSkillsFile, m.path)
+	case place != nil && place.Kind == agentfile.OpenCodeConfig:
+		c.unread.add(anAgentsConf, m.path)
+	case place != nil:
+		c.addFound(m, found{path: m.path, place: place})
+	case name[0] == '.', name == "gates.json", strings.HasSuffix(strings.ToLower(name), ".schema.json"):
+	case strings.EqualFold(name, "README.md") && (c.repository || c.isGit):
+		c.unread.add(aReadme, m.path)
+	case mayBePlugin(m.path):
+		c.addFound(m, found{path: m.path, mayBe: true, orNothing: c.repository && !isEntry(m.path)})
+	case c.repository && !isEntry(m.path) && formOf(m.path) != noForm:
+		c.unread.addFile(m.path, noAgentsFile)
+	case m.kind.Type()&fs.ModeSymlink == 0 && formOf(m.path) == noForm && utf8.ValidString(m.path), c.repository && formOf(m.path) == noForm:
+		c.unread.addFile(strings.ToValidUTF8(m.path, "\uFFFD"), noInstruction)
+	default:
+		c.addFound(m, found{path: m.path})
+	}
+}
+
+func isVendored(p string) bool {
+	return strings.HasPrefix(p, "vendor/") || strings.Contains(p, "/vendor/")
+}
+
+func mayBePlugin(p string) bool {
+	folder := path.Base(path.Dir(p))
+	return (folder == "agents" || folder == "commands") && path.Ext(p) == ".md"
+}
+
+// addFound adds a file unless something is wrong with it.
+func (c *chooser) addFound(m member, f found) {
+	switch {
+	case !utf8.ValidString(m.path):
+		c.report(catalog.SeverityError, strings.ToValidUTF8(m.path, "\uFFFD"), "the name is not valid UTF-8: rename it")
+	case m.kind&fs.ModeSymlink != 0:
+		c.addLink(f)
+	case !m.kind.IsRegular():
+		c.report(catalog.SeverityError, f.path, "%s", errNotRegular)
+	default:
+		c.found = append(c.found, f)
+	}
+}
+
+// addLink adds the file that a symbolic link leads to. The root does not follow
+// one that leads out of it.
+func (c *chooser) addLink(f found) {
+	info, err := c.root.Stat(f.path)
+	target, _ := c.root.Readlink(f.path) // only to be shown
+	switch {
+	case err != nil:
+		c.report(catalog.SeverityError, f.path,
+			"the symbolic link to %s cannot be followed within the catalog (%s): put the file here, or link to a file of the catalog by a relative path", shorten(target), files.Cause(err))
+	case info.IsDir():
+		c.report(catalog.SeverityNote, f.path,
+			"the symbolic link to the folder %s is not followed: its files are served from their own place", shorten(target))
+	case formOf(f.path) == noForm:
+		c.unread.addFile(f.path, noInstruction)
+	case !info.Mode().IsRegular():
+		c.report(catalog.SeverityError, f.path, "%s", errNotRegular)
+	default:
+		c.found = append(c.found, f)
+	}
+}
+
+// notePassedOver names files that an agent does not read because of others at the
+// top. They are served all the same, for other agents do.
+func (c *chooser) notePassedOver() {
+	top := map[agentfile.Kind]bool{}
+	for _, place := range c.places {
+		if place.Folder == "." {
+			top[place.Kind] = true
+		}
+	}
+	for p, place := range c.places {
+		if agent, instead := place.PassedOver(top); agent != "" {
+			c.report(catalog.SeverityNote, p, "%s does not read it, but the file of kind %s beside it", agent, instead)
+		}
+	}
+}

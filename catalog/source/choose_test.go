@@ -1,0 +1,144 @@
+package source
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/source/agentfile"
+)
+
+// TestRepository: which folders are repositories, of which a.md is no entry.
+func TestRepository(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		files string
+		want  bool
+	}{
+		{"a.md", false},
+		{"AGENTS.md", false}, // it may be there for those who write the catalog
+		{".git/config", false},
+		{".github/workflows/x.md", false},
+		{".vscode/x.instructions.md", false},
+		{"deep/.cursor/rules/x.mdc", false},
+		{".git/config AGENTS.md", true},
+		{".git CLAUDE.md", true},
+		{".git/config instructions/b.md", true},
+		{".git/config deep/AGENTS.md", false},
+		{".cursorrules", true},
+		{".cursor/rules/x.mdc", true},
+		{".github/copilot-instructions.md", true},
+		{".claude/skills/x/SKILL.md", true},
+		{".cursorrules gates.json", false},
+		{".git/config AGENTS.md gates.json", false},
+	} {
+		dir := t.TempDir()
+		files := map[string]string{"a.md": "A"}
+		for _, name := range strings.Fields(tt.files) {
+			files[name] = "---\nname: x\ndescription: d\n---\n" + name
+		}
+		writeFiles(t, dir, files)
+		if _, served := load(t, dir).Get("a"); served == tt.want {
+			t.Errorf("%s: a.md is served: %v", tt.files, served)
+		}
+	}
+}
+
+// TestSkillIsOneEntry: what lies beside SKILL.md is part of the skill, in a catalog
+// as well as in a repository, but not what lies beside one at the top.
+func TestSkillIsOneEntry(t *testing.T) {
+	t.Parallel()
+	for _, top := range []string{"", ".claude/", "deep/er/"} {
+		dir := t.TempDir()
+		writeFiles(t, dir, map[string]string{
+			top + "skills/wash/SKILL.md":       "---\nname: wash\ndescription: Washes.\n---\nWash.",
+			top + "skills/wash/a.md":           "A",
+			top + "skills/wash/deep/AGENTS.md": "B",
+			top + "skills/wash/x.json":         "{",
+			top + "skills/wash/run.sh":         "true",
+		})
+		s := load(t, dir)
+		if len(s.Entries()) != 1 || !strings.HasSuffix(string(s.Entries()[0].ID), "skills-wash") || len(s.Diagnostics()) != 1 ||
+			!strings.Contains(s.Diagnostics()[0].Message, "not read: 4 files of skills") {
+			t.Errorf("%q:\n%s", top, contents(s))
+		}
+	}
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"SKILL.md": "---\nname: x\ndescription: d\n---\nX", "a.md": "A"})
+	expect(t, load(t, dir), "a a.md", "skill SKILL.md")
+}
+
+// TestOneBadFile keeps no other from being read.
+func TestOneBadFile(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{
+		".cursor/rules/a.mdc": "---\nalwaysApply: true\n---\nA", ".cursor/rules/b.mdc": "---\nnever: ends", ".cursor/rules/c.mdc": "\xff",
+		".cursor/rules/d.mdc": "", ".cursor/rules/e.mdc": "---\rx: y\r---\r", ".gemini/commands/f.toml": "prompt = ",
+		".gemini/commands/g.toml": "prompt = \"G\"", ".cursor/rules/h.mdc": "---\ndescription: [a]\nname: {b: c}\n---\nH",
+		".claude/rules/i.md": "---\nid: Not Valid\n---\nI", ".clinerules/j.md": "---\npaths: []\n---\nJ",
+		".clinerules/k.md": "Be\u200Bware",
+	})
+	s := load(t, dir)
+	var ids []string
+	for _, e := range s.Entries() {
+		ids = append(ids, string(e.ID))
+	}
+	if want := "[clinerules-k cursor-rules-a cursor-rules-h gemini-commands-g]"; fmt.Sprint(ids) != want {
+		t.Errorf("served %s, want %s", ids, want)
+	}
+	for path, want := range map[string]catalog.Severity{
+		".cursor/rules/b.mdc": catalog.SeverityError, ".cursor/rules/c.mdc": catalog.SeverityError,
+		".cursor/rules/d.mdc": catalog.SeverityError, ".cursor/rules/e.mdc": catalog.SeverityError,
+		".gemini/commands/f.toml": catalog.SeverityError, ".claude/rules/i.md": catalog.SeverityError,
+		".clinerules/j.md": catalog.SeverityNote, ".clinerules/k.md": catalog.SeverityWarning,
+	} {
+		if !slices.ContainsFunc(s.Diagnostics(), func(d catalog.Diagnostic) bool { return d.Path == path && d.Severity == want }) {
+			t.Errorf("no %s about %s:\n%s", want, path, contents(s))
+		}
+	}
+}
+
+// TestManyKinds: of very many kinds of files there is not a note each.
+func TestManyKinds(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	files := map[string]string{"a.md": "A"}
+	for i := range 50 {
+		for j := range 1 + i/25 {
+			files[fmt.Sprintf("%d.x%d", j, i)] = ""
+		}
+	}
+	writeFiles(t, dir, files)
+	d := load(t, dir).Diagnostics()
+	if len(d) != maxUnread+1 || d[maxUnread].Message != "not read: 35 files of 30 further kinds" {
+		t.Errorf("%d notes, the last is %s", len(d), d[len(d)-1])
+	}
+}
+
+func TestPassedOverIsNoted(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{".rules": "R", "AGENTS.md": "A"})
+	expect(t, load(t, dir), "agents AGENTS.md", "rules .rules",
+		"AGENTS.md: note: Zed does not read it, but the file of kind zed beside it")
+}
+
+// FuzzAgentsFile: whatever stands in an agent's file, it is served or named, and
+// what is served fits the contract.
+func FuzzAgentsFile(f *testing.F) {
+	for _, path := range []string{"AGENTS.md", ".cursor/rules/a.mdc", ".claude/rules/a.md", "a/SKILL.md", ".gemini/commands/a.toml", ".clinerules/a.txt"} {
+		f.Add(path, "---\nglobs: **/*\nname: a\npaths: [\n\tb\n---\nBody")
+		f.Add(path, "prompt = \"\"\"\nx\"\"\"\n[a]\nb = 1979-05-27\n")
+		f.Add(path, "+++\nid = 'a'\nstatus = 'x'\n+++\nBody")
+	}
+	f.Fuzz(func(t *testing.T, path, content string) {
+		place, ok := agentfile.At(path)
+		if !ok || path[0] == '/' {
+			return
+		}
+		checkReading(t, interpret(file{path: path, modified: modified, data: []byte(content), place: &place}))
+	})
+}

@@ -1,0 +1,81 @@
+package source
+
+import (
+	"path"
+	"strings"
+
+	"github.com/bmatcuk/doublestar/v4"
+)
+
+// ignored are the rules of .gitignore files, those of outer folders first. The
+// last that matches counts (gitignore(5)).
+type ignored []ignoreRule
+
+// ignoreRule is a line of a .gitignore file.
+type ignoreRule struct {
+	glob    string // of a path from the top
+	folders bool   // matches folders only
+	keeps   bool   // takes a path back that an earlier rule ignores
+}
+
+// with returns the rules and those of the .gitignore file of a folder.
+func (rules ignored) with(folder string, file []byte) ignored {
+	all := append(ignored(nil), rules...)
+	for line := range strings.Lines(string(file)) {
+		if r, ok := parseIgnoreRule(folder, strings.TrimRight(line, "\r\n")); ok {
+			all = append(all, r)
+		}
+	}
+	return all
+}
+
+// has reports whether a path is ignored, whose folders are not.
+func (rules ignored) has(p string, isFolder bool) bool {
+	hit := false
+	for _, r := range rules {
+		if (isFolder || !r.folders) && hit == r.keeps && doublestar.MatchUnvalidated(r.glob, p) {
+			hit = !r.keeps
+		}
+	}
+	return hit
+}
+
+func parseIgnoreRule(folder, line string) (ignoreRule, bool) {
+	line = trimBlanks(line)
+	if line == "" || line[0] == '#' {
+		return ignoreRule{}, false
+	}
+	var r ignoreRule
+	line, r.keeps = strings.CutPrefix(line, "!")
+	line, r.folders = strings.CutSuffix(line, "/")
+	if !strings.Contains(line, "/") {
+		line = "**/" + line
+	}
+	if strings.HasSuffix(line, "/**") {
+		line += "/*" // what is in the folder, and not the folder
+	}
+	line = strings.NewReplacer("{", `\{`, "}", `\}`).Replace(line) // which git does not know
+	r.glob = path.Join(quoteGlob(folder), line)
+	return r, doublestar.ValidatePattern(r.glob)
+}
+
+// trimBlanks takes the blanks at the end away that no backslash keeps.
+func trimBlanks(line string) string {
+	trimmed := strings.TrimRight(line, " ")
+	if strings.HasSuffix(trimmed, `\`) && trimmed != line {
+		return trimmed + " "
+	}
+	return trimmed
+}
+
+// quoteGlob returns a glob that matches nothing but a path.
+func quoteGlob(p string) string {
+	var b strings.Builder
+	for _, c := range p {
+		if strings.ContainsRune(`*?[]{}\`, c) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(c)
+	}
+	return b.String()
+}

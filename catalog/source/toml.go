@@ -1,0 +1,92 @@
+package source
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/pelletier/go-toml/v2"
+
+	"instruction-catalog/catalog"
+)
+
+// isTOML reports whether a file begins with a line "+++".
+func isTOML(data []byte) bool {
+	first, _ := cutLine(data)
+	return isTOMLFence(first)
+}
+
+func isTOMLFence(line []byte) bool { return string(bytes.TrimRight(line, " \t\r\n")) == "+++" }
+
+// parseTOMLFrontMatter takes what stands between two lines "+++" apart into
+// fields, and returns what follows.
+func (d *document) parseTOMLFrontMatter(f file) (body []byte, problem *catalog.Diagnostic) {
+	_, front := cutLine(f.data)
+	for rest := front; len(rest) > 0; {
+		line, after := cutLine(rest)
+		if isTOMLFence(line) {
+			return after, d.parseTOML(f, front[:len(front)-len(rest)], frontLine)
+		}
+		rest = after
+	}
+	return nil, f.problem(1, `the front matter that begins here never ends: end it with a line "+++", or begin the file with another line`)
+}
+
+// parseCommand takes a command of Gemini CLI apart, whose prompt is the body.
+func (d *document) parseCommand(f file) *catalog.Diagnostic {
+	if problem := d.parseTOML(f, f.data, 1); problem != nil {
+		return problem
+	}
+	for i := range d.fields {
+		if d.fields[i].name == "prompt" {
+			d.fields[i].name = "body"
+		}
+	}
+	return nil
+}
+
+// parseTOML takes TOML apart into fields, in the order of their names. It begins
+// on that line of the file, and so do the fields, for want of a better one.
+func (d *document) parseTOML(f file, data []byte, line int) *catalog.Diagnostic {
+	var table map[string]any
+	if err := toml.Unmarshal(data, &table); err != nil {
+		at := line
+		if decode, ok := errors.AsType[*toml.DecodeError](err); ok {
+			row, _ := decode.Position()
+			at += row - 1
+		}
+		return f.problem(at, "this is not valid TOML: %s", err)
+	}
+	for _, name := range slices.Sorted(maps.Keys(table)) {
+		v, err := valueOfTOML(table[name])
+		if err != nil {
+			return f.problem(line, "%s: %s", shorten(name), err)
+		}
+		d.fields = append(d.fields, field{name, v, line})
+	}
+	return nil
+}
+
+func valueOfTOML(v any) (value, error) {
+	switch v := v.(type) {
+	case string:
+		return value{kind: text, text: v, quoted: true}, nil
+	case bool:
+		return value{kind: boolean, text: fmt.Sprint(v)}, nil
+	case int64, float64:
+		return value{kind: number, text: fmt.Sprint(v)}, nil
+	}
+	raw, err := json.Marshal(v)
+	switch {
+	case err != nil:
+		return value{}, err
+	case raw[0] == '[':
+		return value{kind: list, text: string(raw)}, nil
+	case raw[0] == '{':
+		return value{kind: object, text: string(raw)}, nil
+	}
+	return value{kind: text, text: string(bytes.Trim(raw, `"`))}, nil // a date
+}

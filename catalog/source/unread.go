@@ -1,0 +1,100 @@
+package source
+
+import (
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"instruction-catalog/catalog"
+)
+
+// unread counts the files and folders that are not read, by what they are and
+// why. The zero value has none.
+type unread map[because]*count
+
+// because is what some files are, one or many of them, and why they are not read.
+type because struct{ one, many, why string }
+
+type count struct {
+	n     int
+	first string // path
+}
+
+// The kinds of what is not read. Of other files the kind is their extension.
+var (
+	aSkillsFile  = because{"file of a skill", "files of skills", "the skill says when to read it"}
+	anAgentsConf = because{"file", "files", "an agent's settings"}
+	aReadme      = because{"README.md", "files README.md", "written for people"}
+	anIgnored    = because{"file or folder", "files and folders", "ignored by git"}
+	aDependency  = because{"folder of dependencies", "files and folders of dependencies", "somebody else's"}
+	aDotFolder   = because{"folder", "folders", "no agent's files are known in a folder of that name"}
+	noPersona    = because{"file in a folder agents or commands", "files in folders agents and commands", "a persona has a name and a description in its front matter, a command a description"}
+)
+
+const (
+	noInstruction = "neither an entry nor a file that an agent is known to load"
+	noAgentsFile  = "no agent loads it, and in a repository only what lies in instructions/ is an entry; name another folder with --dir to read that as a catalog"
+)
+
+func (u *unread) add(b because, p string) {
+	if *u == nil {
+		*u = unread{}
+	}
+	c := (*u)[b]
+	if c == nil {
+		c = &count{first: p}
+		(*u)[b] = c
+	}
+	c.n++
+	c.first = min(c.first, p)
+}
+
+// addFile counts a file by its extension.
+func (u *unread) addFile(p, why string) {
+	name := " without an extension"
+	if ext := strings.ToLower(path.Ext(p)); ext != "" {
+		name = " *" + ext
+	}
+	u.add(because{"file" + name, "files" + name, why}, p)
+}
+
+// maxUnread is of how many kinds there is a note each. A repository may have
+// hundreds, and those of which it has most say what it is.
+const maxUnread = 20
+
+// notes returns one note for each kind.
+func (u unread) notes() []catalog.Diagnostic {
+	kinds := make([]because, 0, len(u))
+	for b := range u {
+		kinds = append(kinds, b)
+	}
+	slices.SortFunc(kinds, func(a, b because) int {
+		return cmp.Or(cmp.Compare(u[b].n, u[a].n), strings.Compare(a.many, b.many), strings.Compare(a.why, b.why))
+	})
+	var notes []catalog.Diagnostic
+	rest := 0
+	for i, b := range kinds {
+		if i >= maxUnread {
+			rest += u[b].n
+			continue
+		}
+		notes = append(notes, u[b].note(b))
+	}
+	if rest > 0 {
+		notes = append(notes, noteOf("not read: %d files of %d further kinds", rest, len(kinds)-maxUnread))
+	}
+	return notes
+}
+
+func (c *count) note(b because) catalog.Diagnostic {
+	if c.n == 1 {
+		return noteOf("not read: 1 %s, %s: %s", b.one, shorten(c.first), b.why)
+	}
+	return noteOf("not read: %d %s, the first is %s: %s", c.n, b.many, shorten(c.first), b.why)
+}
+
+func noteOf(format string, args ...any) catalog.Diagnostic {
+	return catalog.Diagnostic{Path: ".", Severity: catalog.SeverityNote, Message: fmt.Sprintf(format, args...)}
+}
