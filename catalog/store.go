@@ -3,7 +3,6 @@ package catalog
 import (
 	"context"
 	"sync/atomic"
-	"time"
 
 	"golang.org/x/sync/singleflight"
 )
@@ -39,8 +38,8 @@ func (s *Store) Snapshot(ctx context.Context) (*Snapshot, error) {
 		}
 		loaded, err := s.load(context.WithoutCancel(ctx))
 		if err == nil {
-			awaitIndex(loaded)
 			s.current.Store(loaded)
+			go loaded.BuildIndex()
 		}
 		return nil, err
 	})
@@ -48,20 +47,4 @@ func (s *Store) Snapshot(ctx context.Context) (*Snapshot, error) {
 		return nil, err
 	}
 	return s.current.Load(), nil
-}
-
-// indexTime is how long a first answer may be held up by the index. Most catalogs have
-// theirs by then. In a larger one searches look at more texts for some seconds.
-const indexTime = 100 * time.Millisecond
-
-func awaitIndex(s *Snapshot) {
-	built := make(chan struct{})
-	go func() {
-		s.BuildIndex()
-		close(built)
-	}()
-	select {
-	case <-built:
-	case <-time.After(indexTime):
-	}
 }

@@ -21,6 +21,7 @@ import (
 	"runtime"
 	"strings"
 	"sync"
+	"sync/atomic"
 
 	"instruction-catalog/catalog/search/fold"
 	"instruction-catalog/catalog/search/segment"
@@ -51,19 +52,25 @@ func New(n int, key func(i int) string, text func(i int) Text, before *Index) *I
 	return &Index{segments: segment.NewRow(n, hash, before.segments, content)}
 }
 
+// segmentsPerBuilder is how many segments make it worth to take a processor more from
+// those who search meanwhile, and memory for a builder more.
+const segmentsPerBuilder = 64
+
 // Build builds the postings of those segments that have none, once, and returns when
 // they are there.
 func (x *Index) Build() {
 	x.built.Do(func() {
-		builders := make(chan *builder, runtime.GOMAXPROCS(0))
-		for range cap(builders) {
-			builders <- new(builder)
+		var next atomic.Int64
+		var workers sync.WaitGroup
+		for range min(runtime.GOMAXPROCS(0), 1+len(x.segments)/segmentsPerBuilder) {
+			workers.Go(func() {
+				var b builder
+				for i := int(next.Add(1)) - 1; i < len(x.segments); i = int(next.Add(1)) - 1 {
+					x.segments[i].Content.build(&b)
+				}
+			})
 		}
-		segment.Parallel(len(x.segments), func(i int) {
-			b := <-builders
-			x.segments[i].Content.build(b)
-			builders <- b
-		})
+		workers.Wait()
 	})
 }
 
