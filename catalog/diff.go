@@ -22,23 +22,28 @@ func (c Changes) Empty() bool { return len(c.Added)+len(c.Updated)+len(c.Removed
 // Entries that it does not name are added, so that a client may tell of a part
 // only. Where an id is known twice, the first counts.
 func (s *Snapshot) Diff(known []Known) Changes {
+	const stale, current = 1, 2 // what a client has of an entry; 0 for nothing
+	has := make([]byte, len(s.entries))
 	var changes Changes
-	remembered := make(map[ID]Fingerprint, len(known))
 	for _, k := range known {
-		if _, twice := remembered[k.ID]; twice {
-			continue
-		}
-		remembered[k.ID] = k.SourceHash
-		if _, served := s.position[k.ID]; !served {
+		at, served := s.position[k.ID]
+		switch {
+		case !served:
 			changes.Removed = append(changes.Removed, k.ID)
+		case has[at] != 0:
+		case k.SourceHash == s.entries[at].SourceHash:
+			has[at] = current
+		default:
+			has[at] = stale
 		}
 	}
 	slices.Sort(changes.Removed)
-	for _, e := range s.entries {
-		switch hash, ok := remembered[e.ID]; {
-		case !ok:
+	changes.Removed = slices.Compact(changes.Removed)
+	for at, e := range s.entries {
+		switch has[at] {
+		case 0:
 			changes.Added = append(changes.Added, e)
-		case hash != e.SourceHash:
+		case stale:
 			changes.Updated = append(changes.Updated, e)
 		}
 	}

@@ -58,7 +58,7 @@ func (m *matcher) matches(s *jsonscan.Scanner) bool {
 	case "array":
 		return m.matchesArray(s)
 	case "string":
-		return s.Next() == '"' && m.matchesString(s.Raw())
+		return m.matchesString(s.Literal())
 	case "integer":
 		return m.matchesInteger(s.Raw())
 	}
@@ -98,17 +98,18 @@ func (m *matcher) matchesArray(s *jsonscan.Scanner) bool {
 	return m.count.has(n)
 }
 
-// matchesString takes a string with its quotes. What has an escape in it is not
-// decoded: it has a character at least, and as many as bytes at most.
-func (m *matcher) matchesString(raw []byte) bool {
-	if len(raw) < len(`""`) {
-		return false
+// matchesString takes a string without its quotes, nil for no string. What has an
+// escape in it is not decoded: it has a character at least, and as many as bytes at
+// most.
+func (m *matcher) matchesString(inside []byte, plain bool) bool {
+	length := len(inside)
+	if !plain {
+		if bytes.IndexByte(inside, '\\') >= 0 || inside == nil {
+			return inside != nil && m.enum == nil && m.length.has(1) && m.length.has(length)
+		}
+		length = utf8.RuneCount(inside)
 	}
-	inside := raw[1 : len(raw)-1]
-	if bytes.IndexByte(inside, '\\') >= 0 {
-		return m.enum == nil && m.length.has(1) && m.length.has(len(inside))
-	}
-	return m.length.has(utf8.RuneCount(inside)) && (m.enum == nil || slices.Contains(m.enum, string(inside)))
+	return m.length.has(length) && (m.enum == nil || slices.Contains(m.enum, string(inside)))
 }
 
 // matchesInteger takes what is written as an integer that an int64 holds.

@@ -101,28 +101,17 @@ func (s *Scanner) More(closing byte) bool {
 
 // Name reads the name of a member and the colon, and returns the name decoded.
 func (s *Scanner) Name() []byte {
-	name := s.name()
-	if name == nil {
-		return nil
-	}
-	return decoded(name)
-}
-
-// name is [Scanner.Name] as it is written.
-func (s *Scanner) name() []byte {
 	if s.Next() != '"' {
 		s.fault()
 		return nil
 	}
-	start := s.at
-	s.skipString()
-	end := s.at
+	name := s.Text()
 	if s.Next() != ':' {
 		s.fault()
 		return nil
 	}
 	s.at++
-	return s.text[start:end:end]
+	return name
 }
 
 // Members goes through the object that comes next and yields the name of each
@@ -178,11 +167,13 @@ func (s *Scanner) Text() []byte {
 		s.Skip()
 		return nil
 	}
-	raw := s.Raw()
-	if raw == nil {
-		return nil
+	start := s.at
+	inside, plain := s.Literal()
+	if plain || inside == nil {
+		return inside
 	}
-	return decoded(raw)
+	text, _ := Unquote(s.text[start:s.at])
+	return []byte(text)
 }
 
 // Skip moves behind the value that comes next. However deep that is nested, it
@@ -203,9 +194,17 @@ func (s *Scanner) Skip() {
 			return
 		}
 		if within[len(within)-1] == '}' {
-			s.name()
+			s.skipName()
 		}
 	}
+}
+
+func (s *Scanner) skipName() {
+	if s.Literal(); s.Next() != ':' {
+		s.fault()
+		return
+	}
+	s.at++
 }
 
 func (s *Scanner) skipScalar(first byte) {

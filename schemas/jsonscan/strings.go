@@ -44,21 +44,36 @@ func special(word uint64) uint64 {
 	return (word | control | quote | backslash) & highest
 }
 
-// skipString skips the string that begins here.
-func (s *Scanner) skipString() {
-	for s.at++; ; {
+// Literal returns the string that comes next as it is written, without its quotes,
+// nil where the value is none; plain tells that every byte of it means itself.
+func (s *Scanner) Literal() (inside []byte, plain bool) {
+	if s.Next() != '"' {
+		s.fault()
+		return nil, false
+	}
+	start := s.at + 1
+	plain = s.skipString()
+	if s.at > len(s.text) {
+		return nil, false
+	}
+	return s.text[start : s.at-1 : s.at-1], plain
+}
+
+// skipString skips the string that begins here, and reports whether it is plain.
+func (s *Scanner) skipString() (plain bool) {
+	plain = true
+	for s.at++; ; plain = false {
 		s.at = Plain(s.text, s.at)
 		switch c := s.byte(s.at); {
 		case c == '"':
 			s.at++
-			return
+			return plain
 		case c >= utf8.RuneSelf:
 			s.at++
 		case c == '\\':
 			s.skipEscape()
 		default:
-			s.fault()
-			return
+			return s.fault()
 		}
 	}
 }
@@ -107,15 +122,6 @@ func Unquote(quoted []byte) (text string, repaired bool) {
 		b.WriteRune(r)
 		rest = rest[at+size:]
 	}
-}
-
-// decoded returns what a string stands for, a part of it where it can.
-func decoded(quoted []byte) []byte {
-	if end := Plain(quoted, 1); end == len(quoted)-1 {
-		return quoted[1:end:end]
-	}
-	text, _ := Unquote(quoted)
-	return []byte(text)
 }
 
 // letters are the characters that have an escape of two bytes, each behind that
