@@ -164,7 +164,7 @@ func (r *reader) Read(p []byte) (int, error) {
 	return total, nil
 }
 
-// digest is a fingerprint of a value, good for as long as the process runs.
+// digest is a fingerprint of a value, valid for as long as the process runs.
 func digest(value rpc.JSON) uint64 {
 	var h maphash.Hash
 	h.SetSeed(digestSeed)

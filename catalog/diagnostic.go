@@ -11,7 +11,7 @@ const (
 	SeverityError Severity = "error"
 	// SeverityWarning: the entry is served, with a value normalised.
 	SeverityWarning Severity = "warning"
-	// SeverityNote: the file is no instruction, and nothing is wrong with that.
+	// SeverityNote: the file is not an instruction, and nothing is wrong with that.
 	SeverityNote Severity = "note"
 )
 

@@ -36,7 +36,7 @@ func FuzzBody(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		want := string([]rune(text)) // what is no UTF-8 becomes U+FFFD
+		want := string([]rune(text)) // what is not UTF-8 becomes U+FFFD
 		if got := entry("a", func(e *draft) { e.Body = text }).Body.Text(); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}

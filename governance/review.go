@@ -45,7 +45,7 @@ func (e *TooLong) Error() string {
 }
 
 // Review holds the prompt against every rule. Null bytes are taken out first,
-// so that none can be hidden in the middle of a word; bytes that are no UTF-8
+// so that none can be hidden in the middle of a word; bytes that are not UTF-8
 // are left as they are. Its only error is a [*TooLong].
 func (c *Criteria) Review(prompt string) (Review, error) {
 	if len(prompt) > MaxPrompt {

@@ -12,8 +12,8 @@ type Code int
 
 // The codes that this server uses.
 const (
-	ParseError     Code = -32700 // the line is no JSON
-	InvalidRequest Code = -32600 // the JSON is no request
+	ParseError     Code = -32700 // the line is not JSON
+	InvalidRequest Code = -32600 // the JSON is not a request
 	MethodNotFound Code = -32601
 	InvalidParams  Code = -32602
 	InternalError  Code = -32603

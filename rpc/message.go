@@ -49,8 +49,8 @@ func TooMany(text []byte) int {
 // the same one; what else the object holds is left out. Response reports a
 // response, which nobody asked for: the server sends no requests.
 //
-// The failure is a [ParseError] for what is no JSON and an [InvalidRequest] for
-// what is no request. The message then has nothing but the id to answer with,
+// The failure is a [ParseError] for what is not JSON and an [InvalidRequest] for
+// what is not a request. The message then has nothing but the id to answer with,
 // nil where it names none that is allowed.
 func ReadMessage(text []byte) (m Message, response bool, failure *Error) {
 	s := jsonscan.New(text)
@@ -77,7 +77,7 @@ func ReadMessage(text []byte) (m Message, response bool, failure *Error) {
 }
 
 // SplitBatch cuts a batch (JSON-RPC 2.0, section 6) into its members, of which
-// it may have 1 to limit. The failure is a [ParseError] for what is no JSON array
+// it may have 1 to limit. The failure is a [ParseError] for what is not a JSON array
 // and an [InvalidRequest] for one that is empty or has too many members.
 func SplitBatch(text []byte, limit int) ([]json.RawMessage, *Error) {
 	var batch []json.RawMessage
@@ -96,7 +96,7 @@ func SplitBatch(text []byte, limit int) ([]json.RawMessage, *Error) {
 	return batch, nil
 }
 
-// unreadable is the error for a text that is no JSON, in the words of the
+// unreadable is the error for a text that is not JSON, in the words of the
 // library.
 func unreadable(text []byte) *Error {
 	var value json.RawMessage

@@ -275,7 +275,7 @@ func (m *Method) prepare(ctx context.Context, params json.RawMessage) (json.RawM
 	return m.check(params)
 }
 
-// withUser fills the param that says who asks. Params that are no object are
+// withUser fills the param that says who asks. Params that are not an object are
 // left to the check.
 func (m *Method) withUser(user string, params json.RawMessage) (json.RawMessage, *Error) {
 	var members map[string]json.RawMessage

@@ -51,7 +51,7 @@ func (a Answer) Size() int {
 	text, _ := json.Marshal(a.Text) // a string always can be
 	result, err := json.Marshal(json.RawMessage(a.Result.Bytes()))
 	if err != nil {
-		return 0 // it is no JSON, and will not be sent
+		return 0 // it is not JSON, and will not be sent
 	}
 	return len(text) + len(result) + around
 }
@@ -77,7 +77,7 @@ func (b Budget) budgeted(ctx context.Context, arguments json.RawMessage) context
 		return ctx
 	}
 	var given map[string]json.RawMessage
-	_ = json.Unmarshal(arguments, &given) // what is no object is refused later
+	_ = json.Unmarshal(arguments, &given) // what is not an object is refused later
 	for _, name := range b.UnlessGiven {
 		if _, ok := given[name]; ok {
 			return ctx

@@ -128,7 +128,7 @@ func TestDocumentsFollowTheRules(t *testing.T) {
 		}
 		isMethod := document["examples"] != nil
 		if isMethod {
-			// The call itself is no object of the contract: its params and
+			// The call itself is not an object of the contract: its params and
 			// result are.
 			document["additionalProperties"] = false
 		}

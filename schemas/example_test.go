@@ -11,7 +11,7 @@ func ExampleSchema_Validate() {
 	method, _ := schemas.V1().Method("instructions/search")
 	issues, err := method.Params.Validate([]byte(`{"q": "wrap", "limit": 0, "Mode": "ranked"}`))
 	if err != nil {
-		panic(err) // it is no JSON
+		panic(err) // it is not JSON
 	}
 	for _, issue := range issues {
 		fmt.Printf("%s: %s\n", issue.Path, issue.Message)

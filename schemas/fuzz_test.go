@@ -9,7 +9,7 @@ import (
 )
 
 // Whatever is checked, Validate answers: with an error exactly where the data
-// is no JSON, else with a short, sorted list of issues that have a text.
+// is not JSON, else with a short, sorted list of issues that have a text.
 func FuzzValidate(f *testing.F) {
 	for _, name := range schemas.V1().Methods() {
 		for _, e := range method(f, name).Examples() {

@@ -56,7 +56,7 @@ func (s *Schema) Tree() map[string]any { return s.tree() }
 // look at: numbers of more than 400 digits or beyond the range of a float64,
 // and objects of more than 10,000 members.
 //
-// It returns an error where data is no JSON value at all.
+// It returns an error where data is not a JSON value at all.
 func (s *Schema) Validate(data []byte) ([]Issue, error) {
 	if s.Fits(data) {
 		return nil, nil

@@ -2,7 +2,7 @@
 //
 // An instruction file, gates.json and the criteria of a project come from
 // whoever wrote the repository, and what stands in a file's place need not be
-// one: a named pipe would make the reader wait for ever, a link to /dev/zero
+// one: a named pipe would make the reader wait forever, a link to /dev/zero
 // would fill the memory. [Read] and [ReadIn] therefore read regular files up to
 // a size that the caller sets, and look at the file that they opened, not at
 // the name, so that nothing can be put in its place in between. [Open] is for

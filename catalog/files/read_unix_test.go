@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// Nobody writes to the pipe: whoever waited for it would wait for ever. The
+// Nobody writes to the pipe: whoever waited for it would wait forever. The
 // device has no end.
 func TestIrregularFiles(t *testing.T) {
 	t.Parallel()

@@ -11,7 +11,7 @@ var byteOrderMark = []byte("\uFEFF")
 // put first to say that it is UTF-8.
 func TrimByteOrderMark(text []byte) []byte { return bytes.TrimPrefix(text, byteOrderMark) }
 
-// InvalidUTF8 returns the offset of the first byte that is no UTF-8, or -1.
+// InvalidUTF8 returns the offset of the first byte that is not UTF-8, or -1.
 func InvalidUTF8(text []byte) int {
 	if utf8.Valid(text) { // many times as fast as the loop, and nearly always true
 		return -1

@@ -13,8 +13,8 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// Nothing that is no regular file is opened: opening a named pipe would wait
-// for ever.
+// Nothing that is not a regular file is opened: opening a named pipe would wait
+// forever.
 func TestIrregularFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -47,7 +47,7 @@ func (f file) jsonProblem() *catalog.Diagnostic {
 	return f.problem(files.LineAt(f.data, max(int(syntax.Offset)-1, 0)), "the %s is not valid JSON: %s", noun(f.line), syntax)
 }
 
-// nextValue reads the value that comes next, nothing where it is no JSON.
+// nextValue reads the value that comes next, nothing where it is not JSON.
 func nextValue(s *jsonscan.Scanner) value {
 	first, raw := s.Next(), s.Raw()
 	if raw == nil {

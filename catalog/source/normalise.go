@@ -40,7 +40,7 @@ var ruleAt = func() map[string]int {
 }()
 
 // normalise makes an entry of a document. It is nil if
-// there is an error, or a note that this is no instruction, among the
+// there is an error, or a note that this is not an instruction, among the
 // diagnostics.
 func normalise(doc *document) (*catalog.Entry, []catalog.Diagnostic) {
 	n := &normaliser{doc: doc, origin: catalog.Origin{Path: doc.path, Line: doc.line}, found: doc.warnings}
@@ -119,7 +119,7 @@ func (d *document) isInstruction() bool {
 	})
 }
 
-// strange is how bad it is that the document is no instruction. In a folder, it
+// strange is how bad it is that the document is not an instruction. In a folder, it
 // may be there for another reason; in a bundle, nothing else has a place.
 func (d *document) strange() catalog.Severity {
 	if d.line > 0 {

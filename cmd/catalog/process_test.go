@@ -225,7 +225,7 @@ func TestLongLine(t *testing.T) {
 	s.end()
 }
 
-// TestHostileLines sends what is no request: standard output carries nothing
+// TestHostileLines sends what is not a request: standard output carries nothing
 // but answers, standard error the rest.
 func TestHostileLines(t *testing.T) {
 	t.Parallel()

@@ -103,7 +103,7 @@ func newExample(line string, answer []byte, d detail) (example, error) {
 		return example{}, err
 	}
 	asked, err := layOut([]byte(line), whole)
-	if err != nil { // shown as it is: that it is no JSON is the point of it
+	if err != nil { // shown as it is: that it is not JSON is the point of it
 		asked = line
 	}
 	return example{Request: asked, Answer: shown}, nil

@@ -32,7 +32,7 @@ var usual = limits{
 }
 
 // Handler is the MCP endpoint: Streamable HTTP with sessions, of 2025-03-26 to
-// 2025-11-25, and without, of 2026-07-28. It answers what is no message, and
+// 2025-11-25, and without, of 2026-07-28. It answers what is not a message, and
 // what the SDK would take for another, by itself; whatever the SDK answers with
 // text, or with an error that has no code, it turns into an error of JSON-RPC.
 //

@@ -169,7 +169,7 @@ func unreadable(why string) *refusal {
 	return &refusal{http.StatusBadRequest, &rpc.Error{Code: rpc.ParseError, Message: "parse error: " + why}}
 }
 
-// rejected is an error about what is no message.
+// rejected is an error about what is not a message.
 func rejected(e *rpc.Error) *refusal { return &refusal{http.StatusBadRequest, e} }
 
 func busy(why string) *refusal {

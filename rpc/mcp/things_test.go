@@ -63,7 +63,7 @@ func (c thing) answer(id int) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{"content":[{"type":"text","text":%s}],"structuredContent":%s%s}}`, id, text, c.structured, c.isError)
 }
 
-// TestThingsOnThePipe: results that are no objects, errors of the toolset's
+// TestThingsOnThePipe: results that are not objects, errors of the toolset's
 // shape, and tools with names of their own, beside the same methods bare.
 func TestThingsOnThePipe(t *testing.T) {
 	t.Parallel()
@@ -123,7 +123,7 @@ func TestThingsOfTheUser(t *testing.T) {
 }
 
 // TestThingsAreShown: the schema of the specification is shown whole, without
-// the param that the server fills, and what is no object is wrapped.
+// the param that the server fills, and what is not an object is wrapped.
 func TestThingsAreShown(t *testing.T) {
 	t.Parallel()
 	tools := func(things *rpctest.Things) map[string]string {

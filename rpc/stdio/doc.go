@@ -2,7 +2,7 @@
 // usually a process's standard input and output: one JSON-RPC 2.0 message or
 // batch a line in, one answer a line out.
 //
-// Nothing that a client sends ends the session: a line that is no request is
+// Nothing that a client sends ends the session: a line that is not a request is
 // answered as an error, and the next line is read. Answers come in the order
 // of the requests, but for methods declared slow. Memory is bounded whatever
 // the client does: the length of a line, the size of a batch and of its answers

@@ -11,7 +11,7 @@ import (
 	"instruction-catalog/rpc/stdio"
 )
 
-// A line that is no request is answered, and does not end the session.
+// A line that is not a request is answered, and does not end the session.
 func ExampleServer() {
 	log := slog.New(slog.DiscardHandler)
 	server := stdio.Server{

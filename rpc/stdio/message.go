@@ -23,7 +23,7 @@ type message struct {
 // parts of the line.
 type element struct {
 	rpc.Message
-	err   *rpc.Error // why this is no request; nil if it is one
+	err   *rpc.Error // why this is not a request; nil if it is one
 	stray bool       // a response, which nobody asked for
 }
 
@@ -32,7 +32,7 @@ var null = json.RawMessage("null")
 // wants reports whether the element has to be answered.
 func (e *element) wants() bool { return e.ID != nil && !e.stray }
 
-// parse reads a line. Nothing is refused as a whole but what is no JSON in UTF-8,
+// parse reads a line. Nothing is refused as a whole but what is not JSON in UTF-8,
 // what has too many values, an empty batch and one that is too large.
 func parse(line []byte) message {
 	if !utf8.Valid(line) {

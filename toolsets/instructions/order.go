@@ -34,7 +34,7 @@ func importance(e *catalog.Entry) float64 {
 }
 
 // standing says in brackets how binding an entry is: "[mandatory, priority 20]",
-// or what to use in its stead.
+// or what to use instead of it.
 func standing(e *catalog.Entry) string {
 	if e.Requirement == catalog.Deprecated {
 		return fmt.Sprintf("[deprecated, use %s]", quoted(e.DeprecatedBy))

@@ -46,7 +46,7 @@ const (
 	Persona   Load = "persona"   // when the agent of that name works
 )
 
-// The loads of a file that is no instruction by itself.
+// The loads of a file that is not an instruction by itself.
 const (
 	OnDemand Load = "on-demand" // part of a skill, which says when to read it
 	Config   Load = "config"    // settings of an agent

@@ -115,7 +115,7 @@ func addAndList(t *testing.T, s tasks.Store) {
 
 func statuses(t *testing.T, s tasks.Store) {
 	a, b := add(t, s, ann, "a", ""), add(t, s, ann, "b", "")
-	for range 2 { // completing again is no error
+	for range 2 { // completing again is not an error
 		title, err := of(s, ann).Complete(t.Context(), a)
 		check(t, title, err, "a")
 	}

@@ -66,7 +66,7 @@ func Find(name string) (Host, error) {
 
 // ProjectFiles returns the file that the host reads in a project, relative to
 // the folder of the project, and after it those that, where they exist, are to
-// be edited in its stead. It returns none if the host knows no projects.
+// be edited instead of it. It returns none if the host knows no projects.
 func (h Host) ProjectFiles(m Machine) []string {
 	var files []string
 	for _, file := range h.project {
