@@ -7,10 +7,10 @@ import (
 	"math"
 )
 
-// Noise is by how much a figure has to move to be told of: by a quarter, where
-// none of the runs of one report found what lies between those of the other.
-// Two reports of the same program differ by less, unless the machine had other
-// things to do during one of them.
+// Noise is how far a figure has to move to be reported: by a quarter, provided
+// that no run of one report lies among those of the other. Two reports of the same
+// program differ by less, unless the machine had other things to do during one of
+// them.
 const Noise = 0.25
 
 // Comparison is what moved between an earlier report and this one.

@@ -12,7 +12,7 @@
 //     line of the same length and answers as many bytes, and does nothing else;
 //   - for one that has to read all files: a loop that reads and hashes them.
 //
-// What is promised of the figures stands in one table, bounds.go, and a report
+// What is promised of the figures is one table, in bounds.go, and a report
 // says of each promise whether it holds. [Report.Compare] tells what moved since
 // an earlier report.
 //

@@ -84,7 +84,7 @@ func (t *trial) overPipe(ctx context.Context, q *question, server, floor *child)
 	return nil
 }
 
-// pause is how long nothing is asked before each request, of server and floor
+// pause is how long the client waits before each request, of server and floor
 // alike, as with an editor. Asked without a break, the one process may come to wake
 // up where the client runs and the other where it does not, for hundreds of rounds:
 // of two equal floors one then took 5 µs and the other 68.

@@ -35,7 +35,7 @@ const (
 	rankedSize = 10
 )
 
-// questions returns what is asked about a catalog, in an order in which no
+// questions returns the questions about a catalog, in an order in which no
 // answer changes a later one.
 func questions(c *corpus) []question {
 	t := c.truth

@@ -145,7 +145,7 @@ func newReport(c *Config) *Report {
 	}
 }
 
-// newResult has what is known of a catalog before anybody is asked about it.
+// newResult has what is known of a catalog before anything is measured.
 func (c *corpus) newResult() *Result {
 	n := c.truth.entries
 	return &Result{Size: n, Form: c.form.name, CatalogBytes: c.bytes, EntryBytes: int(c.bytes) / n}

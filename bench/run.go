@@ -22,8 +22,8 @@ type Config struct {
 	Open   func(path string) (*Local, error) // the same methods, in process
 	Empty  func() *rpc.Registry              // no methods, under the same contract
 
-	// Progress, unless nil, is told of each step before it begins, and of a long
-	// one now and then: how many are done, of how many, and what comes next.
+	// Progress, unless nil, is called before each step, and now and then during a
+	// long one: with how many are done, of how many, and what comes next.
 	Progress func(done, total int, next string)
 }
 

@@ -44,7 +44,7 @@ func (t *trial) measureStarts(ctx context.Context) error {
 	return nil
 }
 
-// addStarts takes down the medians of the subjects of starts, in their order.
+// addStarts records the medians of the subjects of starts, in their order.
 func (r *Result) addStarts(timings []timing) {
 	r.FirstAnswerMs, r.ReadAndHashMs = milliseconds(timings[0].p50), milliseconds(timings[1].p50)
 	r.StartMs, r.FloorStartMs = milliseconds(timings[2].p50), milliseconds(timings[3].p50)

@@ -8,8 +8,8 @@ import (
 )
 
 // Terms to look for in any generated catalog, in any case. They are made of
-// letters that often stand beside each other in the texts, so that a search
-// which guesses by parts of a word has to look twice.
+// letters that are often neighbours in the texts, so that a search that guesses
+// by parts of a word has to look twice.
 const (
 	RareTerm   = "reconsideration" // in exactly one entry
 	AbsentTerm = "transliteration" // in none
@@ -54,7 +54,7 @@ type known struct {
 }
 
 // truth is what is so of a generated catalog. It is known from the making, and
-// every answer is held against it.
+// every answer is checked against it.
 type truth struct {
 	entries  int
 	hash     string         // of the catalog

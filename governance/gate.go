@@ -36,7 +36,7 @@ var comparisons = map[Op]func(count, value int64) bool{
 	"!=": func(count, value int64) bool { return count != value },
 }
 
-// GateResult is what became of one gate: it passed if "count op value" holds.
+// GateResult is the outcome of one gate: it passed if "count op value" holds.
 //
 // A gate with an Error could not be evaluated. It has failed with severity
 // error, whatever severity it asks for, and shows Op and Value as far as they

@@ -23,7 +23,7 @@ const (
 	MaxGates = 1000
 )
 
-// Evaluation is what became of the gates.
+// Evaluation is the outcome of all gates.
 type Evaluation struct {
 	Results []GateResult `json:"results"` // in the order of the file
 	Summary GateSummary  `json:"summary"`
@@ -90,7 +90,7 @@ func summarise(results []GateResult) Evaluation {
 	return e
 }
 
-// splitGates returns the gates of the file, each as it stands there.
+// splitGates returns the gates of the file, each as it is written there.
 func splitGates(data []byte) ([]json.RawMessage, error) {
 	data, err := strictJSON(data)
 	if err != nil {

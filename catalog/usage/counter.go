@@ -82,7 +82,7 @@ func recorded(e *catalog.Entry) Use {
 }
 
 // instant reads a timestamp, with or without fractions of a second. One that
-// is absent or unreadable lies before all others.
+// is absent or unreadable comes before all others.
 func instant(t catalog.Timestamp) time.Time {
 	if t == "" {
 		return time.Time{} // the common case, spared the making of an error

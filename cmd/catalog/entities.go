@@ -10,7 +10,7 @@ import (
 )
 
 // entitiesToken is the variable with the bearer token for the backend. There is
-// no flag for it: flags stand in the list of processes.
+// no flag for it: flags show in the list of processes.
 const entitiesToken = "CATALOG_ENTITIES_TOKEN"
 
 // entitiesToolset is the row of the entities of a project.

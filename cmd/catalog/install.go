@@ -83,7 +83,7 @@ type installation struct {
 	path   string
 }
 
-// installed is what came of it, as --json prints it.
+// installed is the outcome, as --json prints it.
 type installed struct {
 	Host    string  `json:"host"`
 	Path    string  `json:"path"`

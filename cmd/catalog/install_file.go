@@ -174,7 +174,7 @@ func (c config) replace(beside string) (backup string, err error) {
 }
 
 // unchanged fails if somebody has written the file since it was read, as hosts
-// do while they run. It is asked last, for nothing can hold them off.
+// do while they run. It is checked last, since nothing can keep them from it.
 func (c config) unchanged() error {
 	text, err := c.now()
 	if err != nil || !bytes.Equal(text, c.text) {

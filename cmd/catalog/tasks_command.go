@@ -144,7 +144,7 @@ func (t *tasksCommand) change(ctx context.Context, method string, p taskParams) 
 	return callTasks(ctx, t, method, p, t.app.printTask)
 }
 
-// callTasks calls a tool for the user, and prints what came of it.
+// callTasks calls a tool for the user, and prints the result.
 func callTasks[R any](ctx context.Context, t *tasksCommand, method string, p taskParams, human func(R)) error {
 	registry, caller, err := t.open()
 	if err != nil {

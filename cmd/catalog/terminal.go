@@ -38,7 +38,7 @@ func printable(s string) string {
 }
 
 // oneLine is printable, and what would begin a new line or column is replaced,
-// too: a name may be made to look like a line of the report it stands in.
+// too: a name may be made to look like a line of the report that shows it.
 func oneLine(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) && r != ' ' {

@@ -78,7 +78,7 @@ func (a *app) selectToolsets(cmd *cobra.Command) selection {
 	return selection{a, cmd}
 }
 
-// given returns the value of a flag that stands on the command line.
+// given returns the value of a flag that was given on the command line.
 func (s selection) given(name string) (string, bool) {
 	flag := s.cmd.Flags().Lookup(name)
 	return flag.Value.String(), flag.Changed

@@ -151,7 +151,7 @@ func (n *node) shown(d detail) int {
 	return len(n.children)
 }
 
-// lead is what stands before a child.
+// lead is what is written before a child.
 func (n *node) lead(i int) string {
 	if n.scalar == "[" {
 		return ""

@@ -14,7 +14,7 @@ type newcomers struct {
 	conns  map[net.Conn]struct{}
 }
 
-// note is told of every change of a connection.
+// note is called at every change of a connection.
 func (n *newcomers) note(conn net.Conn, state http.ConnState) {
 	n.mu.Lock()
 	defer n.mu.Unlock()
