@@ -50,7 +50,10 @@ var fieldLine = sync.OnceValue(func() *regexp.Regexp {
 // no thematic break: it is followed, comments aside, by a field or by its end.
 func beginsWithFields(data []byte) bool {
 	first, rest := cutLine(data)
-	for isFence(first) && len(rest) > 0 {
+	if !isFence(first) || len(rest) == 0 {
+		return true
+	}
+	for len(rest) > 0 {
 		var line []byte
 		line, rest = cutLine(rest)
 		content := bytes.TrimSpace(line)
@@ -59,7 +62,7 @@ func beginsWithFields(data []byte) bool {
 		}
 		return isFence(line) || fieldLine().Match(content)
 	}
-	return true
+	return false
 }
 
 // cutFrontMatter splits a file that begins with a line "---" at the next such

@@ -40,6 +40,7 @@ func TestMarkdownBody(t *testing.T) {
 		{"never closed", "---\npriority: 1\n# A\n", "", `1: error: the front matter that begins here never ends: end it with a line "---", or begin the file with another line`},
 		{"only a fence", "---", "", `1: error: the front matter that begins here never ends: end it with a line "---", or begin the file with another line`},
 		{"closed by an indented fence", "---\na: |\n  ---\n", "", `1: error: the front matter that begins here never ends: end it with a line "---", or begin the file with another line`},
+		{"a thematic break above a heading", "---\n# A\n", "---\n# A\n", ""},
 		{"a thematic break", "---\n# A\n\nb\n", "---\n# A\n\nb\n", ""},
 		{"thematic breaks around a text", "---\nsome text\n---\nb", "---\nsome text\n---\nb", ""},
 		{"thematic breaks around a list", "---\n- a\n---\nb", "---\n- a\n---\nb", ""},

@@ -1,5 +1,6 @@
 // Gendocs writes docs/TOOLS.md and docs/TOOLSETS.md: what every method is for,
-// what it takes and what it answers, with examples that it runs while it writes.
+// what it takes and what it answers, with examples that it runs while it writes;
+// and docs/FORMAT.md: which files are read and how.
 //
 // Run it from the root of the repository:
 //
@@ -21,6 +22,7 @@ import (
 // file below the root of the repository.
 var documents = map[string]func(root string) ([]byte, error){
 	"docs/TOOLS.md":    generate,
+	"docs/FORMAT.md":   generateFormat,
 	"docs/TOOLSETS.md": generateToolsets,
 }
 

@@ -170,8 +170,11 @@ func literal(v any) string {
 	if err != nil {
 		panic("gendocs: a schema has a value that is no JSON: " + err.Error()) // it was read from JSON
 	}
-	return string(text)
+	return unescape.Replace(string(text))
 }
+
+// unescape takes back what is escaped for HTML only.
+var unescape = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&")
 
 // signature is a method in one line.
 func signature(name string, params, result *schema) string {

@@ -137,5 +137,35 @@ var rows = []Row{
 	{Pattern: "opencode.{json,jsonc}", Kind: OpenCodeConfig, Readers: "OpenCode"},
 }
 
+// Loaded says when files of the row are loaded, in a sentence.
+func (r Row) Loaded() string {
+	if r.never != "" {
+		return "`never`: " + r.never
+	}
+	loaded := map[Kind]string{
+		ClaudeRule:          "`glob` by `paths`, a list or a text with commas; else `always`, also where the front matter is no YAML",
+		ClaudeAgent:         "`persona`",
+		ClaudeCommand:       "`command`",
+		Skill:               "`skill`; `never` where `name` has no valid form",
+		SkillResource:       "part of its skill, no entry",
+		CopilotInstructions: "`glob` by `applyTo`; else `manual`",
+		CopilotPrompt:       "`command`",
+		CopilotAgent:        "`persona`",
+		Cursor:              "`always` by `alwaysApply: true`; `glob` by `globs`, without quotes; `agent` with a `description`; else `manual`",
+		GeminiCommand:       "`command`; `prompt` is the body",
+		Devin:               "`trigger`: `always_on`, `glob` with `globs`, `model_decision` (`agent`), `manual`; else `always`",
+		Cline:               "`glob` by `paths`, a list; `never` where that is empty; else `always`",
+		Kiro:                "`inclusion`: `always`, `fileMatch` with `fileMatchPattern` (`glob`), `auto` (`agent`), `manual`; else `always`",
+		OpenCodeConfig:      "settings, no entry",
+	}[r.Kind]
+	if loaded == "" {
+		loaded = "`always`"
+	}
+	if r.scope == below {
+		loaded += "; below the top, `directory` instead of `always`"
+	}
+	return loaded
+}
+
 // Kinds returns the table of kinds, in the order in which it is consulted.
 func Kinds() []Row { return append([]Row(nil), rows...) }
