@@ -1,11 +1,12 @@
 // Package files reads what somebody else put on the disk.
 //
 // An instruction file, gates.json and the criteria of a project come from
-// whoever wrote the repository, and what has a file's name need not be a file: a named pipe would make the reader wait forever, a link to /dev/zero
-// would fill the memory. [Read] and [ReadIn] therefore read regular files up to
-// a size that the caller sets, and look at the file that they opened, not at
-// the name, so that nothing can be put in its place in between. [Open] is for
-// what is too large to be held at once, and [ReadAll] sets a bound to a stream.
+// whoever wrote the repository, and what has a file's name need not be a file: a
+// named pipe would make the reader wait forever, a link to /dev/zero would fill
+// the memory. [Read] and [ReadIn] therefore read regular files up to a size that
+// the caller sets, and look at the file that they opened, not at the name, so
+// that nothing can be swapped in between. [Open] is for what is too large to be
+// held in memory, and [ReadAll] sets a bound to a stream.
 //
 // Besides, the package has what every reader of a text file needs: [Cause] for an
 // error that names no path, and [TrimByteOrderMark], [InvalidUTF8] and [LineAt]
