@@ -61,7 +61,26 @@ func withoutDefault(param map[string]any) {
 // A lean one is an outline: the members of the result, and of what is within them
 // only the kind.
 func outputSchema(m *rpc.Method) json.RawMessage {
-	return encoded(asObject(shown(m, m.Schema().Result.Bundled(), view{depth: 1})))
+	schema := asObject(shown(m, m.Schema().Result.Bundled(), view{depth: 1}))
+	if m.Toolset().Errors != nil {
+		schema = orError(schema)
+	}
+	return encoded(schema)
+}
+
+// orError is the schema of a result or an error in the shape of a toolset: clients
+// hold both against it, and do not show a model what does not fit.
+func orError(schema map[string]any) map[string]any {
+	failure := map[string]any{
+		"type": "object", "required": []any{"error"},
+		"properties": map[string]any{"error": map[string]any{"description": "What is wrong, where the call failed."}},
+	}
+	either := map[string]any{"type": "object", "anyOf": []any{schema, failure}}
+	if definitions, ok := schema["definitions"]; ok { // to which references lead from the root
+		delete(schema, "definitions")
+		either["definitions"] = definitions
+	}
+	return either
 }
 
 // asObject is the schema of what [toolResult] makes of values of a schema.

@@ -123,7 +123,8 @@ func TestThingsOfTheUser(t *testing.T) {
 }
 
 // TestThingsAreShown: the schema of the specification is shown whole, without
-// the param that the server fills, and what is not an object is wrapped.
+// the param that the server fills, what is not an object is wrapped, and an error of
+// the toolset's shape fits the schema of a result: clients check that.
 func TestThingsAreShown(t *testing.T) {
 	t.Parallel()
 	tools := func(things *rpctest.Things) map[string]string {
@@ -152,11 +153,14 @@ func TestThingsAreShown(t *testing.T) {
 		one  = `{"additionalProperties":false,"description":"A thing.","properties":{"name":{"description":"What it is called.","type":"string"},` +
 			`"owner":{"description":"Whose it is.","type":"string"}},"required":["name","owner"],"type":"object"}`
 	)
+	orError := func(schema string) string {
+		return `{"anyOf":[` + schema + `,{"properties":{"error":{"description":"What is wrong, where the call failed."}},"required":["error"],"type":"object"}],"type":"object"}`
+	}
 	shown := tools(&rpctest.Things{})
 	for name, want := range map[string]string{
 		"list_things in":  `{"additionalProperties":false,"properties":{` + order + `,` + user + `},"required":["user_id"],"type":"object"}`,
-		"list_things out": `{"additionalProperties":false,"properties":{"result":{"description":"The things, by name.","items":` + one + `,"type":"array"}},"required":["result"],"type":"object"}`,
-		"add_thing out":   strings.Replace(one, "A thing.", "The new thing.", 1),
+		"list_things out": orError(`{"additionalProperties":false,"properties":{"result":{"description":"The things, by name.","items":` + one + `,"type":"array"}},"required":["result"],"type":"object"}`),
+		"add_thing out":   orError(strings.Replace(one, "A thing.", "The new thing.", 1)),
 	} {
 		if shown[name] != want {
 			t.Errorf("%s is shown as\n%s\nwant\n%s", name, shown[name], want)
