@@ -46,8 +46,11 @@ func NewEntry(i Instruction, from Origin) *Entry {
 		Load:   i.Load,
 		Origin: from,
 	}
-	if from.RecordedHash == string(e.SourceHash) {
-		e.Origin.RecordedHash = string(e.SourceHash) // nearly always, and in memory once
+	if from.RecordedHash == string(e.SourceHash) { // as nearly always: it is in memory once
+		e.Origin.RecordedHash = string(e.SourceHash)
+	}
+	if from.SpelledID == string(e.ID) {
+		e.Origin.SpelledID = string(e.ID)
 	}
 	i.UsageCount, i.LastUsedAt = 0, "" // see Encoded
 	e.encoded = jsonscan.MustEncode(i)

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -8,16 +9,16 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// readWord reads a field that is one of a few words. Loose, where it is not
-// nil, knows what a word in lower case that is none of them is meant for, and
-// returns "" for what it does not know.
-func readWord[W ~string](n *normaliser, f field, valid func(W) bool, loose func(string) W, all ...W) (W, bool) {
+// readWord reads a field that is one of a few words. Loose knows what a word in
+// lower case that is none of them is meant for, and returns "" for what it does
+// not know.
+func readWord[W ~string](n *normaliser, f field, loose func(string) W, all ...W) (W, bool) {
 	spelled, ok := n.textOf(f)
 	if !ok {
 		return "", false
 	}
-	if valid(W(spelled)) {
-		return W(spelled), true
+	if i := slices.Index(all, W(spelled)); i >= 0 {
+		return all[i], true
 	}
 	lower := strings.ToLower(strings.TrimSpace(spelled))
 	for _, w := range all {
@@ -50,7 +51,7 @@ func readAudience(n *normaliser, f field) {
 	if !n.hasOr(f, `"all"`) {
 		return
 	}
-	audience, ok := readWord(n, f, catalog.Audience.Valid, looseAudience,
+	audience, ok := readWord(n, f, looseAudience,
 		catalog.Individual, catalog.Group, catalog.Everybody)
 	if ok {
 		n.entry.Audience = audience
@@ -96,7 +97,7 @@ func readRequirement(n *normaliser, f field) {
 	if !n.hasOr(f, `"recommended"`) {
 		return
 	}
-	requirement, ok := readWord(n, f, catalog.Requirement.Valid, looseRequirement, catalog.Requirements()...)
+	requirement, ok := readWord(n, f, looseRequirement, catalog.Requirements()...)
 	if ok {
 		n.entry.Requirement = requirement
 	}
@@ -116,7 +117,7 @@ func looseRequirement(lower string) catalog.Requirement {
 
 func readStatus(n *normaliser, f field) {
 	if n.has(f) {
-		n.entry.Status, _ = readWord(n, f, catalog.Status.Valid, looseStatus,
+		n.entry.Status, _ = readWord(n, f, looseStatus,
 			catalog.StatusDraft, catalog.StatusReview, catalog.StatusApproved, catalog.StatusDeprecated)
 	}
 }
@@ -130,7 +131,7 @@ func looseStatus(lower string) catalog.Status {
 
 func readPriorityTier(n *normaliser, f field) {
 	if n.has(f) {
-		n.entry.PriorityTier, _ = readWord(n, f, catalog.PriorityTier.Valid, loosePriorityTier, "P1", "P2", "P3", "P4")
+		n.entry.PriorityTier, _ = readWord(n, f, loosePriorityTier, "P1", "P2", "P3", "P4")
 	}
 }
 
@@ -143,8 +144,7 @@ func loosePriorityTier(lower string) catalog.PriorityTier {
 
 func readClassification(n *normaliser, f field) {
 	if n.has(f) {
-		n.entry.Classification, _ = readWord(n, f, catalog.Classification.Valid,
-			func(string) catalog.Classification { return "" },
+		n.entry.Classification, _ = readWord(n, f, func(string) catalog.Classification { return "" },
 			catalog.Public, catalog.Internal, catalog.Restricted)
 	}
 }
