@@ -187,7 +187,7 @@ func readLoad(n *normaliser, f field) {
 	if !n.has(f) {
 		return
 	}
-	load, ok := readWord(n, f, catalog.LoadMode.Valid, func(string) catalog.LoadMode { return "" }, catalog.LoadModes()...)
+	load, ok := readWord(n, f, func(string) catalog.LoadMode { return "" }, catalog.LoadModes()...)
 	if ok {
 		n.entry.Load = load
 	}

@@ -20,6 +20,7 @@ func (d *document) parseJSON(f file) *catalog.Diagnostic {
 	case first != '{' && json.Valid(f.data):
 		return f.problem(files.LineAt(f.data, s.Offset()), "the %s holds JSON that is no object: write an object with id, title and body", noun(f.line))
 	}
+	d.fields = make([]field, 0, len(rules))
 	line, counted := 1, 0
 	for name := range s.Members() {
 		line += bytes.Count(f.data[counted:s.Offset()], []byte{'\n'})
