@@ -9,9 +9,11 @@ type Severity string
 const (
 	// SeverityError: the file is not served.
 	SeverityError Severity = "error"
-	// SeverityWarning: the entry is served, with a value normalised.
+	// SeverityWarning: the entry is served, with a value normalised; or there is
+	// none, as the agent for which the file was written does not load it.
 	SeverityWarning Severity = "warning"
-	// SeverityNote: the file is not an instruction, and nothing is wrong with that.
+	// SeverityNote: the file is no instruction, or is read in its agent's own way,
+	// and nothing is wrong with that.
 	SeverityNote Severity = "note"
 )
 

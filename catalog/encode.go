@@ -26,7 +26,7 @@ func (e *Entry) Project(fields []Field) []byte {
 // AppendRecord appends the entry as one line of JSON in the form of an
 // instruction file. Whoever reads it as such gets the same entry: the id stands
 // as its file spells it, usage as recorded there, and the hash, too, else the
-// computed one.
+// computed one; and so does the scope, which an agent's file has from its place.
 func (e *Entry) AppendRecord(dst []byte) []byte {
 	dst = append(dst, e.replace(map[Field]any{
 		"id":         cmp.Or(e.Origin.SpelledID, string(e.ID)),
@@ -35,7 +35,8 @@ func (e *Entry) AppendRecord(dst []byte) []byte {
 	recorded := jsonscan.MustEncode(struct {
 		UsageCount int64     `json:"usageCount,omitempty"`
 		LastUsedAt Timestamp `json:"lastUsedAt,omitempty"`
-	}{e.UsageCount, e.LastUsedAt})
+		Scope      *Scope    `json:"scope,omitempty"`
+	}{e.UsageCount, e.LastUsedAt, e.Origin.Scope})
 	if string(recorded) == "{}" {
 		return dst
 	}

@@ -9,8 +9,8 @@ import (
 
 // Scope is for which files of a repository an entry counts.
 type Scope struct {
-	Folder string   // below which an entry counts that is loaded by directory, with slashes
-	Globs  []string // of an entry that is loaded by glob, from the top of the repository
+	Folder string   `json:"folder,omitempty"` // below which an entry counts that is loaded by directory, with slashes
+	Globs  []string `json:"globs,omitempty"`  // of an entry that is loaded by glob, from the top of the repository
 }
 
 // appliesTo reports whether an entry counts for the file of that path: it is

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"encoding/json"
 	"fmt"
 	"strings"
 	"unicode"
@@ -146,7 +147,7 @@ func (d *document) isForeign(name string) bool {
 		return false
 	}
 	if d.place == nil {
-		return false
+		return name == scopeField && d.line == 0
 	}
 	i := d.indexOf("id")
 	return i < 0 || d.fields[i].value.kind == null
@@ -191,6 +192,22 @@ func readLoad(n *normaliser, f field) {
 	if ok {
 		n.entry.Load = load
 	}
+}
+
+// scopeField is what bundles have beside the fields of the contract.
+const scopeField = "scope"
+
+// readScope reads what [catalog.Entry.AppendRecord] wrote.
+func readScope(n *normaliser, f field) {
+	if f.line == 0 {
+		return
+	}
+	var scope catalog.Scope
+	if err := json.Unmarshal(f.value.json(), &scope); err != nil {
+		n.fail(f, "%s is no scope: write the bundle anew", f.value)
+		return
+	}
+	n.origin.Scope = &scope
 }
 
 // readAppliesTo reads a list of globs, or a text with commas between them.

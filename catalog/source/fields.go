@@ -45,6 +45,7 @@ var rules = []rule{
 	{"extensions", keepJSON(object, func(e *catalog.Instruction) *json.RawMessage { return &e.Extensions })},
 	{"load", readLoad},
 	{"appliesTo", readAppliesTo},
+	{scopeField, readScope},
 }
 
 func readBody(n *normaliser, f field) {

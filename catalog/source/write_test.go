@@ -87,6 +87,9 @@ func compareEntries(t *testing.T, name string, got, want *catalog.Entry) {
 		t.Errorf("%s: %s was used %d times, last %s, want %d and %s",
 			name, want.ID, got.UsageCount, got.LastUsedAt, want.UsageCount, want.LastUsedAt)
 	}
+	if !reflect.DeepEqual(got.Origin.Scope, want.Origin.Scope) {
+		t.Errorf("%s: %s is for %+v, want %+v", name, want.ID, got.Origin.Scope, want.Origin.Scope)
+	}
 	recorded := want.Origin.RecordedHash
 	if recorded == "" {
 		recorded = string(want.SourceHash)
@@ -102,7 +105,10 @@ func writeGenerated(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
 	rnd := rand.New(rand.NewPCG(3, 4))
-	files := map[string]string{}
+	files := map[string]string{
+		"api/AGENTS.md": "A", "web/.cursor/rules/b.mdc": "---\nglobs: *.ts, !gen/**\n---\nB",
+		"c.md": "---\nappliesTo: [a/**]\nscope: mine\n---\nC",
+	}
 	for i, tt := range jsonFieldCases() {
 		if tt.name != "id" {
 			files[fmt.Sprintf("j%d.json", i)] = strings.Replace(jsonWith(tt.name, tt.source), `"id": "x"`, fmt.Sprintf(`"id": "J.%d"`, i), 1)
