@@ -53,24 +53,19 @@ func (p *places) home() string {
 		p.fail("the home folder is unknown: set %s", variable)
 		return ""
 	}
-	return p.named(variable)
-}
-
-// named is the folder that an environment variable names.
-func (p *places) named(variable string) string {
-	folder := p.Env(variable)
-	if !p.absolute(folder) {
-		p.fail("%s is %q, which is no absolute path: set it to one, or to nothing", variable, folder)
-	}
-	return folder
+	return p.folder(variable)
 }
 
 // folder is what an environment variable names, else a folder below the home.
 func (p *places) folder(variable string, below ...string) string {
-	if p.Env(variable) != "" {
-		return p.named(variable)
+	folder := p.Env(variable)
+	if folder == "" {
+		return p.join(append([]string{p.home()}, below...)...)
 	}
-	return p.join(append([]string{p.home()}, below...)...)
+	if !p.absolute(folder) {
+		p.fail("%s is %q, which is no absolute path: set it to one, or to nothing", variable, folder)
+	}
+	return folder
 }
 
 // config is where the XDG Base Directory Specification has configurations. A
