@@ -103,7 +103,7 @@ func (r *Ranked) Page(limit int, after Cursor) (*Ranked, Cursor, error) {
 func (r *Ranked) Snippet(e *Entry) Snippet {
 	const reach = MaxSnippet * 2 / 3 // what a snippet shows behind the place it is around
 	body := e.Body.Text()
-	return snippetAround(body, r.result.Focus(body, reach), r.result.Locate(body))
+	return snippetAround(body, r.result.Window(body, reach), r.result.Locate(body))
 }
 
 // CompareForce orders entries by how binding they are: critical, mandatory,

@@ -39,9 +39,9 @@ func (b *batch) take(i int, id json.RawMessage, result rpc.JSON, failure *rpc.Er
 	b.answers[i] = slices.Concat(rpc.JSON{head}, body, rpc.JSON{[]byte("}")})
 }
 
-// settle takes note that nothing more is due for one element, and reports
+// done takes note that nothing more is due for one element, and reports
 // whether that was the last.
-func (b *batch) settle() bool {
+func (b *batch) done() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	b.due--

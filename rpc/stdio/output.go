@@ -80,12 +80,12 @@ func (r reply) answer(i int, id json.RawMessage, result rpc.JSON, failure *rpc.E
 		return
 	}
 	r.batch.take(i, id, result, failure)
-	r.settle()
+	r.done()
 }
 
-// settle takes note that nothing more is due for one element.
-func (r reply) settle() {
-	if r.batch == nil || !r.batch.settle() {
+// done takes note that nothing more is due for one element.
+func (r reply) done() {
+	if r.batch == nil || !r.batch.done() {
 		return
 	}
 	if line := r.batch.line(); line != nil {

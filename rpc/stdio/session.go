@@ -77,7 +77,7 @@ func (s *session) start(ctx context.Context, r request) call {
 	return call{lane: lane, toolset: toolset, answer: func(ctx context.Context) {
 		result, failure, silent := pending(ctx)
 		if silent {
-			r.reply.settle()
+			r.reply.done()
 			return
 		}
 		r.reply.answer(r.index, r.ID, result, failure)

@@ -319,7 +319,7 @@ func FuzzRank(f *testing.F) {
 	f.Fuzz(func(t *testing.T, title, body, query string) {
 		checkWords(t, query)
 		checkRank(t, []Document{{Title: title, Body: body}, {ID: title, Summary: body}, {Body: title + " " + body}, {Body: query}}, query)
-		checkFocus(t, indexOf([]Document{{Body: body}}).Rank(query), body)
+		checkPlaces(t, indexOf([]Document{{Body: body}}).Rank(query), body)
 	})
 }
 

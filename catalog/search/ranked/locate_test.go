@@ -45,7 +45,7 @@ func TestLocateWordsStops(t *testing.T) {
 	}
 }
 
-func TestFocus(t *testing.T) {
+func TestWindow(t *testing.T) {
 	t.Parallel()
 	var documents []Document
 	for range 9 {
@@ -62,16 +62,16 @@ func TestFocus(t *testing.T) {
 		{"no more before than is needed", "rare common", "common 1 common 2 common 3 rare 4", "common 3 rare 4"},
 		{"a word longer than the reach", "rare", strings.Repeat("x", 100) + " rare", "rare"},
 	} {
-		m := r.Rank(c.query).Focus(c.text, 50)
+		m := r.Rank(c.query).Window(c.text, 50)
 		if got := c.text[m.Start:]; !strings.HasPrefix(got, c.want) || (c.want == "") != (m == fold.Match{}) {
 			t.Errorf("%s: %v, %.40q, want %q", c.name, m, got, c.want)
 		}
 	}
 }
 
-// checkFocus: matches are in order, apart and in the text, and the focus is on
+// checkPlaces: matches are in order, apart and in the text, and the window begins at
 // one of them, if there is one.
-func checkFocus(t *testing.T, r *Result, text string) {
+func checkPlaces(t *testing.T, r *Result, text string) {
 	t.Helper()
 	end, all := 0, map[fold.Match]bool{}
 	for m := range r.Locate(text) {
@@ -82,17 +82,17 @@ func checkFocus(t *testing.T, r *Result, text string) {
 		all[m] = true
 	}
 	for _, reach := range []int{0, 1, 20, 1000} {
-		if m := r.Focus(text, reach); len(all) > 0 && !all[m] || len(all) == 0 && m != (fold.Match{}) {
-			t.Errorf("%q: the focus is on %v, matches are %v", text, m, all)
+		if m := r.Window(text, reach); len(all) > 0 && !all[m] || len(all) == 0 && m != (fold.Match{}) {
+			t.Errorf("%q: the window begins at %v, matches are %v", text, m, all)
 		}
 	}
 }
 
-func TestFocusInMixedTexts(t *testing.T) {
+func TestWindowInMixedTexts(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(8, 8))
 	for range 2000 {
 		text := mixed(random, 100)
-		checkFocus(t, indexOf([]Document{{Body: text}, {Body: "abc"}}).Rank(mixed(random, 10)), text)
+		checkPlaces(t, indexOf([]Document{{Body: text}, {Body: "abc"}}).Rank(mixed(random, 10)), text)
 	}
 }
