@@ -4,10 +4,10 @@
 //
 // Nothing that a client sends ends the session: a line that is not a request is
 // answered as an error, and the next line is read. Answers come in the order
-// of the requests, but for methods declared slow. Memory is bounded whatever
-// the client does: the length of a line, the size of a batch and of its answers
-// and the number of slow calls under way have limits, and while the client does
-// not read, no more is read from it.
+// of the requests, but for calls outside the inline lane. Memory is bounded
+// whatever the client does: the length of a line, the size of a batch and of its
+// answers and the number of calls outside the inline lane have limits, and while
+// the client does not read, no more is read from it.
 //
 // The package knows no method and never writes anything but answers.
 package stdio
