@@ -117,10 +117,6 @@ func Declare[P, R any](m Method, handle func(context.Context, P) (R, error), tex
 	return m
 }
 
-// HasText reports whether the result reads to a model as something else than
-// JSON.
-func (m *Method) HasText() bool { return m.hasText }
-
 // Toolset returns the toolset that the method belongs to. The caller must not
 // change it.
 func (m *Method) Toolset() *Toolset { return m.toolset }

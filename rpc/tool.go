@@ -59,8 +59,8 @@ func (a Answer) Size() int {
 // budgetKey is the key of a budget in a context.
 type budgetKey struct{}
 
-// WithBudget returns a context whose calls are to be answered in so many bytes.
-func WithBudget(ctx context.Context, bytes int) context.Context {
+// withBudget returns a context whose calls are to be answered in so many bytes.
+func withBudget(ctx context.Context, bytes int) context.Context {
 	return context.WithValue(ctx, budgetKey{}, bytes)
 }
 
@@ -83,7 +83,7 @@ func (b Budget) budgeted(ctx context.Context, arguments json.RawMessage) context
 			return ctx
 		}
 	}
-	return WithBudget(ctx, b.Bytes)
+	return withBudget(ctx, b.Bytes)
 }
 
 // progressKey is the key of a [Progress] in a context.

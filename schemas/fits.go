@@ -10,12 +10,12 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// MaxFitting is how deep a value may be nested that [Schema.Fits] knows.
-const MaxFitting = 16
+// maxFitting is how deep a value may be nested that [Schema.Fits] knows.
+const maxFitting = 16
 
 // Fits reports whether data is, for certain, one JSON value that fits the
 // schema: [Schema.Validate] finds nothing in it then. The value is nested at
-// most [MaxFitting] deep, and none of its objects has a member twice.
+// most 16 deep, and none of its objects has a member twice.
 //
 // It takes one walk over the bytes, where Validate decodes them and asks a
 // library: thousands of entries that a client knows take a fraction of a
@@ -122,7 +122,7 @@ func (m *matcher) matchesInteger(raw []byte) bool {
 // that the schema is.
 func newMatcher(tree map[string]any) *matcher {
 	definitions, _ := tree["definitions"].(map[string]any)
-	return newMatcherOf(tree, definitions, MaxFitting)
+	return newMatcherOf(tree, definitions, maxFitting)
 }
 
 func newMatcherOf(schema any, definitions map[string]any, levels int) *matcher {

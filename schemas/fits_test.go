@@ -232,13 +232,13 @@ func TestNoMatcherWithoutEnd(t *testing.T) {
 	nested := func(levels int) *Schema {
 		return formatOf(t, strings.Repeat(`{"type":"array","items":`, levels)+`{"type":"boolean"}`+strings.Repeat("}", levels))
 	}
-	for i, s := range []*Schema{within, loop, nested(MaxFitting)} {
+	for i, s := range []*Schema{within, loop, nested(maxFitting)} {
 		if s.matcher() != nil {
 			t.Errorf("the %dth has a matcher", i)
 		}
 	}
-	deep := strings.Repeat("[", MaxFitting-1) + "true" + strings.Repeat("]", MaxFitting-1)
-	if !checkFits(t, "deep", nested(MaxFitting-1), []byte(deep)) {
+	deep := strings.Repeat("[", maxFitting-1) + "true" + strings.Repeat("]", maxFitting-1)
+	if !checkFits(t, "deep", nested(maxFitting-1), []byte(deep)) {
 		t.Error("the deepest that fits is uncertain")
 	}
 }

@@ -23,8 +23,8 @@ import (
 // The paths that are served.
 const (
 	MCPPath     = "/mcp"
-	HealthPath  = "/healthz"
-	MetricsPath = "/metrics"
+	healthPath  = "/healthz"
+	metricsPath = "/metrics"
 )
 
 // Config is what a server is made of.
@@ -34,7 +34,7 @@ type Config struct {
 	// Drain is called when the server ends. It returns when MCP owes no answer
 	// and has ended its streams, or when the context has ended.
 	Drain       func(context.Context)
-	Tokens      Tokens           // what everything but HealthPath asks for; none for nothing
+	Tokens      Tokens           // what everything but healthPath asks for; none for nothing
 	Certificate *tls.Certificate // nil for plain HTTP
 	Log         *slog.Logger
 	Grace       time.Duration // how long Serve may take to end once its context has ended
@@ -123,9 +123,9 @@ func (s *Server) secured(l net.Listener) net.Listener {
 func (s *Server) handler(loopback bool) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle(MCPPath, s.config.MCP)
-	mux.HandleFunc("GET "+HealthPath, s.health)
-	mux.HandleFunc("GET "+MetricsPath, s.metrics)
-	g := &gate{tokens: s.config.Tokens, loopback: loopback, open: HealthPath, next: mux}
+	mux.HandleFunc("GET "+healthPath, s.health)
+	mux.HandleFunc("GET "+metricsPath, s.metrics)
+	g := &gate{tokens: s.config.Tokens, loopback: loopback, open: healthPath, next: mux}
 	return s.limits.timely(s.guard(g))
 }
 

@@ -12,8 +12,8 @@ import (
 	"unicode/utf8"
 )
 
-// MinToken is how many characters a token must have at least.
-const MinToken = 16
+// minToken is how many characters a token must have at least.
+const minToken = 16
 
 // maxName is how many characters the name of a user may have.
 const maxName = 255
@@ -81,8 +81,8 @@ func checkName(name string) error {
 // newToken returns the token with this secret. What a header cannot carry as
 // it stands, and what is too short to be hard to guess, is an error.
 func newToken(name, secret string) (Token, error) {
-	if len(secret) < MinToken {
-		return Token{}, fmt.Errorf("the token has %d characters and must have at least %d", len(secret), MinToken)
+	if len(secret) < minToken {
+		return Token{}, fmt.Errorf("the token has %d characters and must have at least %d", len(secret), minToken)
 	}
 	if strings.ContainsFunc(secret, func(r rune) bool { return r <= ' ' || r > '~' }) {
 		return Token{}, errors.New("the token must be one line of ASCII characters without spaces")

@@ -156,7 +156,7 @@ func TestGate(t *testing.T) {
 		}
 		h := s.handler(tt.loopback)
 		header := strings.Split(tt.header, "|")
-		for _, path := range []string{MCPPath, MetricsPath} {
+		for _, path := range []string{MCPPath, metricsPath} {
 			w := ask(h, "GET", path, header...)
 			if w.Code != tt.want {
 				t.Errorf("loopback %v, token %v, %s %q: %d, want %d", tt.loopback, tt.token, path, tt.header, w.Code, tt.want)
@@ -165,8 +165,8 @@ func TestGate(t *testing.T) {
 				t.Errorf("%q: %d with the challenge %q", tt.header, w.Code, challenge)
 			}
 		}
-		if w := ask(h, "GET", HealthPath, header...); (w.Code == http.StatusForbidden) != (tt.want == http.StatusForbidden) {
-			t.Errorf("loopback %v, %s %q: %d", tt.loopback, HealthPath, tt.header, w.Code)
+		if w := ask(h, "GET", healthPath, header...); (w.Code == http.StatusForbidden) != (tt.want == http.StatusForbidden) {
+			t.Errorf("loopback %v, %s %q: %d", tt.loopback, healthPath, tt.header, w.Code)
 		}
 	}
 }
@@ -227,8 +227,8 @@ func TestPaths(t *testing.T) {
 		method, path string
 		want         int
 	}{
-		{"GET", HealthPath, 200}, {"HEAD", HealthPath, 200}, {"POST", HealthPath, 405},
-		{"GET", MetricsPath, 200}, {"POST", MetricsPath, 405},
+		{"GET", healthPath, 200}, {"HEAD", healthPath, 200}, {"POST", healthPath, 405},
+		{"GET", metricsPath, 200}, {"POST", metricsPath, 405},
 		{"POST", MCPPath, 200}, {"DELETE", MCPPath, 200},
 		{"GET", "/", 404}, {"GET", "/mcp/", 404}, {"GET", "/debug/pprof/", 404},
 	} {
@@ -242,26 +242,26 @@ func TestPaths(t *testing.T) {
 func TestHealth(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
-	if w := ask(s.handler(true), "GET", HealthPath); w.Body.String() != `{"status":"ok","version":"1.2.3"}` || w.Header().Get("Content-Type") != "application/json" {
+	if w := ask(s.handler(true), "GET", healthPath); w.Body.String() != `{"status":"ok","version":"1.2.3"}` || w.Header().Get("Content-Type") != "application/json" {
 		t.Errorf("%s %s", w.Header(), w.Body)
 	}
 	s.config.Tokens = tokens(t, secret)
-	if w := ask(s.handler(true), "GET", HealthPath); w.Body.String() != `{"status":"ok"}` {
+	if w := ask(s.handler(true), "GET", healthPath); w.Body.String() != `{"status":"ok"}` {
 		t.Errorf("with a token: %s", w.Body)
 	}
 	s.draining.Store(true)
-	if w := ask(s.handler(true), "GET", HealthPath); w.Code != http.StatusServiceUnavailable || !json.Valid(w.Body.Bytes()) {
+	if w := ask(s.handler(true), "GET", healthPath); w.Code != http.StatusServiceUnavailable || !json.Valid(w.Body.Bytes()) {
 		t.Errorf("while draining: %d %s", w.Code, w.Body)
 	}
 	s = newServer(t)
 	s.config.Registry = rpc.NewRegistry(rpc.Info{}, s.config.Log, time.Now)
-	if w := ask(s.handler(true), "GET", HealthPath); w.Code != http.StatusOK || w.Body.String() != `{"status":"ok"}` {
+	if w := ask(s.handler(true), "GET", healthPath); w.Code != http.StatusOK || w.Body.String() != `{"status":"ok"}` {
 		t.Errorf("without a health method: %d %s", w.Code, w.Body)
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	w := httptest.NewRecorder()
-	newServer(t).health(w, httptest.NewRequestWithContext(ctx, "GET", HealthPath, nil))
+	newServer(t).health(w, httptest.NewRequestWithContext(ctx, "GET", healthPath, nil))
 	if w.Code != http.StatusInternalServerError || w.Body.String() != `{"status":"failed"}` {
 		t.Errorf("where the method fails: %d %s", w.Code, w.Body)
 	}
@@ -272,10 +272,10 @@ func TestMetrics(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
 	h := s.handler(true)
-	ask(h, "GET", HealthPath)
+	ask(h, "GET", healthPath)
 	s.config.Registry.Call(t.Context(), "test/fail", nil)
 	s.config.Registry.Call(t.Context(), "test/fail", nil)
-	w := ask(h, "GET", MetricsPath)
+	w := ask(h, "GET", metricsPath)
 	page := w.Body.String()
 	for _, line := range []string{
 		`catalog_method_calls_total{method="health/check"} 1`,

@@ -10,12 +10,12 @@ import (
 	"unicode/utf8"
 )
 
-// Plain returns where the plain bytes of a string, from at on, end: at the quote
+// plainEnd returns where the plain bytes of a string, from at on, end: at the quote
 // that closes it, at a backslash, at a control character, which no string may
 // hold, or at the first byte that is not ASCII; len(text) where there is none of
 // them. What lies between is as many characters as bytes, each of which means
 // itself. The text need not be well-formed.
-func Plain(text []byte, at int) int {
+func plainEnd(text []byte, at int) int {
 	for len(text)-at >= 8 {
 		if found := special(binary.LittleEndian.Uint64(text[at:])); found != 0 {
 			return at + bits.TrailingZeros64(found)/8
@@ -63,7 +63,7 @@ func (s *Scanner) Literal() (inside []byte, plain bool) {
 func (s *Scanner) skipString() (plain bool) {
 	plain = true
 	for s.at++; ; plain = false {
-		s.at = Plain(s.text, s.at)
+		s.at = plainEnd(s.text, s.at)
 		switch c := s.byte(s.at); {
 		case c == '"':
 			s.at++

@@ -7,14 +7,14 @@ import (
 	"testing"
 )
 
-// FuzzPlain holds Plain against going byte by byte, in texts of every kind.
+// FuzzPlain holds plainEnd against going byte by byte, in texts of every kind.
 func FuzzPlain(f *testing.F) {
 	for _, text := range []string{``, `"a"b`, `"0123456789abcdef"`, "\"0123\x1f5678\"", "\"01234567\u00e9\"", "\"\x7f\x00\"", "\"aaaaaaa\x80\x1f\\\""} {
 		f.Add([]byte(text))
 	}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		for at := range text {
-			if got, want := Plain(text, at), plainByByte(text, at); got != want {
+			if got, want := plainEnd(text, at), plainByByte(text, at); got != want {
 				t.Errorf("%q from %d: plain until %d, want %d", text, at, got, want)
 			}
 		}
@@ -29,7 +29,7 @@ func TestEverySpecialByte(t *testing.T) {
 		for place := range 17 {
 			text := bytes.Repeat([]byte{' '}, 17)
 			text[place] = byte(c)
-			if got, want := Plain(text, 0), plainByByte(text, 0); got != want {
+			if got, want := plainEnd(text, 0), plainByByte(text, 0); got != want {
 				t.Errorf("%#x at %d: plain until %d, want %d", c, place, got, want)
 			}
 		}
