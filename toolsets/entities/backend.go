@@ -53,6 +53,11 @@ type PageRequest struct {
 	Limit int // rows a page, 1 to MaxLimit
 }
 
+// MaxRequests is how many requests to a backend are under way at a time, those
+// of all calls together. A call queues no more than that: the others wait for
+// one of its requests then, and not for all of them.
+const MaxRequests = 8
+
 // MaxLimit is the most rows that a backend puts on a page.
 const MaxLimit = 100
 
@@ -67,7 +72,13 @@ type Page[T any] struct {
 func (p Page[T]) HasMore() bool { return p.Page < p.Pages() }
 
 // Pages returns how many pages there are.
-func (p Page[T]) Pages() int { return (p.Total + p.Limit - 1) / p.Limit }
+func (p Page[T]) Pages() int {
+	pages := p.Total / p.Limit
+	if p.Total%p.Limit > 0 {
+		pages++
+	}
+	return pages
+}
 
 // EntityFilter says which entities are wanted. What is empty filters nothing.
 type EntityFilter struct {

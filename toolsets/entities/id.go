@@ -12,10 +12,16 @@ type ID string
 // 5, in either case. Its error is a [ParamError].
 func ParseID(param, text string) (ID, error) {
 	id := strings.ToLower(text)
-	if !isUUID(id) || id[14] < '1' || id[14] > '5' || !strings.ContainsRune("89ab", rune(id[19])) {
+	if !isUUID(id) || !ID(id).Askable() {
 		return "", BadParam(param, "must be a UUID of version 1 to 5, such as 00000000-0000-4000-a000-000000000001")
 	}
 	return ID(id), nil
+}
+
+// Askable reports whether a backend can be asked for what has this id: it
+// refuses other versions than 1 to 5, though its rows may have them.
+func (id ID) Askable() bool {
+	return '1' <= id[14] && id[14] <= '5' && strings.ContainsRune("89ab", rune(id[19]))
 }
 
 // UnmarshalText reads the UUID of a row, which may be of any version: it is the

@@ -262,7 +262,7 @@ func TestCommandLine(t *testing.T) {
 		stdout, stderr string
 	}{
 		{[]string{"call", "--entities", withPassword, "entities/get_entity", missing}, 1, 1, "", "Entity not found in this project"},
-		{[]string{"call", "--entities", url, "--entities-contract", "v1", "entities/get_entity", missing}, 1, 1, "", "Entity not found in this project"},
+		{[]string{"call", "--entities", url, "--entities-contract", "v1", "entities/get_entity_graph", missing}, 1, 1, "", "Entity not found in this project"},
 		{[]string{"call", "--entities", url, "entities/list_projects", `{"limit":1}`}, 0, 1, `"total":2,"hasMore":true}}`, ""},
 		{[]string{"call", "--entities", url, "--entities-contract", "v3", "entities/list_projects"}, 2, 0, "", `there is no contract "v3": give --entities-contract v1 or v2`},
 		{[]string{"serve", "--entities", "http://ann:secret@", "--toolsets", "entities"}, 2, 0, "", "must begin with http:// or https:// and name a host"},

@@ -18,8 +18,11 @@ func (t *Timestamp) UnmarshalText(text []byte) error {
 	if len(text) < len("2006-01-02T15:04:05Z") || text[len("2006-01-02T15")] != ':' || bytes.ContainsRune(text, ',') {
 		return errors.New("is no timestamp")
 	}
+	if t.time.UnmarshalText(text) != nil { // whose error quotes the text
+		return errors.New("is no timestamp")
+	}
 	t.text = string(text)
-	return t.time.UnmarshalText(text)
+	return nil
 }
 
 // String returns the text that the moment was written as.

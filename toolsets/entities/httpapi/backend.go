@@ -40,6 +40,9 @@ func (c *Client) Entities(ctx context.Context, project entities.ID, f entities.E
 
 // Entity implements [entities.Backend].
 func (c *Client) Entity(ctx context.Context, project, id entities.ID) (entities.Entity, error) {
+	if !id.Askable() {
+		return entities.Entity{}, entities.ErrEntityNotFound
+	}
 	e, err := one[entityRow](ctx, c, request{project: project, path: []string{"api", "entities", string(id)}})
 	if err == nil && (e.ID != id || e.ProjectID != project) {
 		err = errors.New("the backend answers with another entity than was asked for")
@@ -49,6 +52,9 @@ func (c *Client) Entity(ctx context.Context, project, id entities.ID) (entities.
 
 // Graph implements [entities.Backend].
 func (c *Client) Graph(ctx context.Context, project, id entities.ID, depth int, types []entities.RelationType) (entities.Graph, error) {
+	if !id.Askable() {
+		return entities.Graph{}, entities.ErrEntityNotFound
+	}
 	r := request{project: project, path: []string{"api", "entities", string(id), "graph"}, query: url.Values{}}
 	r.filter("depth", strconv.Itoa(depth))
 	r.filter("relationshipTypes", commas(types))
@@ -214,6 +220,10 @@ func (a listAnswer[R]) check(p entities.PageRequest) error {
 	if page != p.Page || limit != p.Limit || len(*a.Data) > p.Limit || total < 0 {
 		return fmt.Errorf("the backend answers with page %d of %d rows, limit %d, total %d: asked for was page %d, limit %d",
 			page, len(*a.Data), limit, total, p.Page, p.Limit)
+	}
+	within := p.Page <= entities.Page[R]{PageRequest: p, Total: total}.Pages()
+	if within && len(*a.Data) == 0 || len(*a.Data) > total {
+		return fmt.Errorf("the backend answers with %d rows on page %d, and with %d in all", len(*a.Data), page, total)
 	}
 	return nil
 }

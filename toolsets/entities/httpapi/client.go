@@ -14,7 +14,9 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
+	"unicode"
 
 	"instruction-catalog/toolsets/entities"
 )
@@ -22,7 +24,6 @@ import (
 // What a client takes from its backend, and asks of it.
 const (
 	maxBody      = 8 << 20 // bytes of an answer, decompressed
-	maxRequests  = 8       // at a time
 	maxRedirects = 10
 )
 
@@ -44,20 +45,27 @@ func New(base, token string) (*Client, error) {
 	switch {
 	case err != nil: // whose text would show the password
 		return nil, errors.New("the URL of the backend cannot be read: give one such as https://host/path")
-	case u.Scheme != "http" && u.Scheme != "https", u.Host == "":
+	case u.Scheme != "http" && u.Scheme != "https", u.Hostname() == "":
 		return nil, errors.New("the URL of the backend must begin with http:// or https:// and name a host")
+	case !portExists(u.Port()):
+		return nil, errors.New("the URL of the backend must have a port of 1 to 65535, or none")
 	case u.RawQuery != "" || u.Fragment != "":
 		return nil, errors.New("the URL of the backend must end with its path: leave out what begins with ? or #")
-	case strings.ContainsAny(token, "\r\n\x00"):
-		return nil, errors.New("the token for the backend must be one line")
+	case strings.ContainsFunc(token, unicode.IsControl):
+		return nil, errors.New("the token for the backend must be one line without control characters")
 	}
-	c := &Client{authorization: authorization(u.User, token), slots: make(chan struct{}, maxRequests)}
+	c := &Client{authorization: authorization(u.User, token), slots: make(chan struct{}, entities.MaxRequests)}
 	u.User = nil
 	c.base = u
 	transport := http.DefaultTransport.(*http.Transport).Clone()
-	transport.MaxIdleConnsPerHost = maxRequests
+	transport.MaxIdleConnsPerHost = entities.MaxRequests
 	c.http = &http.Client{Transport: transport, CheckRedirect: c.checkRedirect}
 	return c, nil
+}
+
+func portExists(port string) bool {
+	n, err := strconv.ParseUint(port, 10, 16)
+	return port == "" || err == nil && n > 0
 }
 
 func authorization(user *url.Userinfo, token string) string {
@@ -105,7 +113,8 @@ func (c *Client) get(ctx context.Context, r request, decode func(io.Reader) erro
 	}
 	u := c.base.JoinPath(r.path...)
 	if err := c.exchange(ctx, u, r, decode); err != nil {
-		return fmt.Errorf("GET %s: %w", u, err)
+		// net/http and the decoder quote what a backend sends, at any length.
+		return fmt.Errorf("GET %s: %.300w", u, err)
 	}
 	return nil
 }

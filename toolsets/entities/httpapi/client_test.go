@@ -227,6 +227,51 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// A row may have an id of any version, and the backend is not asked for what it
+// would refuse.
+func TestIDsOfOtherVersions(t *testing.T) {
+	t.Parallel()
+	backend, c := start(t, "")
+	for _, id := range []entities.ID{"65000000-0000-7000-8000-000000000001", "65000000-0000-4000-c000-000000000001", "00000000-0000-0000-0000-000000000000"} {
+		if _, err := c.Entity(t.Context(), project, id); !errors.Is(err, entities.ErrEntityNotFound) {
+			t.Errorf("%s: %v", id, err)
+		}
+		if _, err := c.Graph(t.Context(), project, id, 1, nil); !errors.Is(err, entities.ErrEntityNotFound) {
+			t.Errorf("the graph of %s: %v", id, err)
+		}
+	}
+	if requests, _ := backend.Requests(); len(requests) > 0 {
+		t.Errorf("asks %v", requests[0].URL)
+	}
+}
+
+// Errors are for a log, and quote no more than a line of what a backend says.
+func TestErrorsAreShort(t *testing.T) {
+	t.Parallel()
+	backend, c := start(t, "")
+	long := strings.Repeat("secret", 2000)
+	for name, fault := range map[string]fakebackend.Fault{
+		"a location that cannot be read": func(w http.ResponseWriter, _ *http.Request) bool {
+			w.Header()["Location"] = []string{"http://[" + long}
+			w.WriteHeader(http.StatusFound)
+			return true
+		},
+		"a host without end": fakebackend.Redirect("http://" + long),
+		"a time that is none": backend.Edit(func(_ *http.Request, body map[string]any) {
+			body["data"].(map[string]any)["createdAt"] = "2026-02-30T00:00:00.000" + long
+		}),
+	} {
+		backend.SetFault(fault)
+		if _, err := c.Entity(t.Context(), project, guide); err == nil || told(err) || len(err.Error()) > 500 {
+			t.Errorf("%s: %.600v", name, err)
+		}
+	}
+	backend.SetFault(backend.Replace("2026-01-01T00:01", "2026-02-30T00:01"))
+	if _, err := c.Entity(t.Context(), project, guide); err == nil || strings.Contains(err.Error(), "02-30") {
+		t.Errorf("quotes a time: %v", err)
+	}
+}
+
 // told reports whether an error is one that says more than that the backend
 // failed.
 func told(err error) bool {
@@ -262,13 +307,15 @@ func TestCredentials(t *testing.T) {
 
 func TestURLs(t *testing.T) {
 	t.Parallel()
-	for _, bad := range []string{"", "host", "localhost:8080", "ftp://host", "http://", "http:///path", "http://host?a=b", "http://host#a", "http://user:secret@host:port", ":"} {
+	for _, bad := range []string{"", "host", "localhost:8080", "ftp://host", "http://", "http:///path", "http://host?a=b", "http://host#a", "http://user:secret@host:port", "http://:8089", "http://user:secret@:8089", "http://host:99999", "http://host:0", ":"} {
 		if _, err := httpapi.New(bad, ""); err == nil || strings.Contains(err.Error(), "secret") {
 			t.Errorf("%q: %v", bad, err)
 		}
 	}
-	if _, err := httpapi.New("http://host", "a\nb"); err == nil {
-		t.Error("a token of two lines is taken")
+	for _, token := range []string{"a\nb", "a\x01b", "\x7f", "a\tb", "\u0085"} {
+		if _, err := httpapi.New("http://host", token); err == nil {
+			t.Errorf("the token %q is taken", token)
+		}
 	}
 	backend := fakebackend.New(fakebackend.Sample())
 	server := httptest.NewServer(http.StripPrefix("/base/path", backend))
@@ -358,6 +405,12 @@ func TestTimeout(t *testing.T) {
 		"no answer": fakebackend.Hang,
 		"half an answer": func(w http.ResponseWriter, r *http.Request) bool {
 			_, _ = w.Write([]byte(`{"data":[`))
+			_ = http.NewResponseController(w).Flush()
+			return fakebackend.Hang(w, r)
+		},
+		"half a refusal": func(w http.ResponseWriter, r *http.Request) bool {
+			w.WriteHeader(http.StatusInternalServerError)
+			_, _ = w.Write([]byte(`{"error":{`))
 			_ = http.NewResponseController(w).Flush()
 			return fakebackend.Hang(w, r)
 		},

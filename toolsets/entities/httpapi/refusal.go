@@ -23,13 +23,19 @@ type envelope struct {
 // backend's envelope comes from something that stands before it, and that a
 // project does not exist is told with status 400.
 func refusal(status int, body io.Reader, project entities.ID) error {
-	var e envelope
-	known := json.UnmarshalRead(body, &e) == nil && e.Error.Code != ""
-	switch {
-	case status == http.StatusUnauthorized:
+	switch status {
+	case http.StatusUnauthorized:
 		return entities.ErrUnauthorized
-	case status == http.StatusForbidden:
+	case http.StatusForbidden:
 		return entities.ErrForbidden
+	}
+	text, err := io.ReadAll(body)
+	if err != nil { // such as the end of the call's time
+		return fmt.Errorf("the backend answers with status %d, and the rest of the answer does not come: %w", status, err)
+	}
+	var e envelope
+	known := json.Unmarshal(text, &e) == nil && e.Error.Code != ""
+	switch {
 	case status == http.StatusNotFound && known:
 		return errNotFound
 	case status == http.StatusBadRequest && project != "" && e.Error.Message == "Project not found: "+string(project):

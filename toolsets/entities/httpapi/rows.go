@@ -92,7 +92,8 @@ func (r briefRow) collect(m *missing) entities.Brief {
 	}
 }
 
-type entityRow struct {
+// rootRow is an entity as its graph tells of it.
+type rootRow struct {
 	briefRow
 	ProjectID      *entities.ID                   `json:"projectId"`
 	Summary        nullable[string]               `json:"summary"`
@@ -103,36 +104,45 @@ type entityRow struct {
 	LastVerifiedAt nullable[entities.Timestamp]   `json:"lastVerifiedAt"`
 	CreatedAt      *entities.Timestamp            `json:"createdAt"`
 	UpdatedAt      *entities.Timestamp            `json:"updatedAt"`
+}
 
-	// The root of a graph does not have these.
-	ComparisonTargets []entities.ID       `json:"comparisonTargets"`
-	RepoDefaultBranch *string             `json:"repoDefaultBranch"`
-	License           *string             `json:"license"`
-	ContentRef        *string             `json:"contentRef"`
-	PublishedAt       *entities.Timestamp `json:"publishedAt"`
-	ArchivedAt        *entities.Timestamp `json:"archivedAt"`
+func (r rootRow) collect(m *missing) entities.Entity {
+	return entities.Entity{
+		Brief:          r.briefRow.collect(m),
+		ProjectID:      need(m, "projectId", r.ProjectID),
+		Summary:        needNullable(m, "summary", r.Summary),
+		Difficulty:     needNullable(m, "difficulty", r.Difficulty),
+		ConceptKind:    needNullable(m, "conceptKind", r.ConceptKind),
+		RepoURL:        needNullable(m, "repoUrl", r.RepoURL),
+		CanonicalURL:   needNullable(m, "canonicalUrl", r.CanonicalURL),
+		LastVerifiedAt: needNullable(m, "lastVerifiedAt", r.LastVerifiedAt),
+		CreatedAt:      need(m, "createdAt", r.CreatedAt),
+		UpdatedAt:      need(m, "updatedAt", r.UpdatedAt),
+	}
+}
+
+// entityRow is an entity in full, alone or in a list.
+type entityRow struct {
+	rootRow
+	ComparisonTargets nullable[[]entities.ID]      `json:"comparisonTargets"`
+	RepoDefaultBranch nullable[string]             `json:"repoDefaultBranch"`
+	License           nullable[string]             `json:"license"`
+	ContentRef        nullable[string]             `json:"contentRef"`
+	PublishedAt       nullable[entities.Timestamp] `json:"publishedAt"`
+	ArchivedAt        nullable[entities.Timestamp] `json:"archivedAt"`
 }
 
 func (r entityRow) model() (entities.Entity, error) {
 	var m missing
-	e := entities.Entity{
-		Brief:             r.collect(&m),
-		ProjectID:         need(&m, "projectId", r.ProjectID),
-		Summary:           needNullable(&m, "summary", r.Summary),
-		Difficulty:        needNullable(&m, "difficulty", r.Difficulty),
-		ConceptKind:       needNullable(&m, "conceptKind", r.ConceptKind),
-		RepoURL:           needNullable(&m, "repoUrl", r.RepoURL),
-		CanonicalURL:      needNullable(&m, "canonicalUrl", r.CanonicalURL),
-		LastVerifiedAt:    needNullable(&m, "lastVerifiedAt", r.LastVerifiedAt),
-		CreatedAt:         need(&m, "createdAt", r.CreatedAt),
-		UpdatedAt:         need(&m, "updatedAt", r.UpdatedAt),
-		ComparisonTargets: r.ComparisonTargets,
-		RepoDefaultBranch: r.RepoDefaultBranch,
-		License:           r.License,
-		ContentRef:        r.ContentRef,
-		PublishedAt:       r.PublishedAt,
-		ArchivedAt:        r.ArchivedAt,
+	e := r.collect(&m)
+	if targets := needNullable(&m, "comparisonTargets", r.ComparisonTargets); targets != nil {
+		e.ComparisonTargets = *targets
 	}
+	e.RepoDefaultBranch = needNullable(&m, "repoDefaultBranch", r.RepoDefaultBranch)
+	e.License = needNullable(&m, "license", r.License)
+	e.ContentRef = needNullable(&m, "contentRef", r.ContentRef)
+	e.PublishedAt = needNullable(&m, "publishedAt", r.PublishedAt)
+	e.ArchivedAt = needNullable(&m, "archivedAt", r.ArchivedAt)
 	return e, m.err()
 }
 
@@ -265,7 +275,7 @@ func (r blockRow) model() (entities.QuotableBlock, error) {
 
 // graphRow is an entity with the relationships around it.
 type graphRow struct {
-	Root          *entityRow    `json:"rootEntity"`
+	Root          *rootRow      `json:"rootEntity"`
 	Relationships *[]relatedRow `json:"relationships"`
 	Depth         *int          `json:"depth"`
 }
@@ -276,12 +286,12 @@ func (r graphRow) model() (entities.Graph, error) {
 	if err := m.err(); err != nil {
 		return entities.Graph{}, err
 	}
-	entity, err := root.model()
-	if err != nil {
-		return entities.Graph{}, err
+	g := entities.Graph{Root: root.collect(&m), Relationships: make([]entities.Related, len(rows))}
+	if err := m.err(); err != nil {
+		return g, err
 	}
-	g := entities.Graph{Root: entity, Relationships: make([]entities.Related, len(rows))}
 	for i, row := range rows {
+		var err error
 		if g.Relationships[i], err = row.model(); err != nil {
 			return g, err
 		}

@@ -7,6 +7,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -155,9 +156,10 @@ func TestPagesThatAreNotInOrder(t *testing.T) {
 			return span(100*page-100-(page-1), min(100*page-(page-1), 250)), 250 + page - 1
 		}), 250, ""},
 		"a row goes":           {pages(func(page int) ([]int, int) { return span(100*page-100, min(100*page, 250-page)), 250 - page }), 247, ""},
-		"a page is lost":       {pages(func(page int) ([]int, int) { return span(0, 100*(2-page)), 150 }), 100, ""},
+		"a page is lost":       {pages(func(page int) ([]int, int) { return span(0, 100*(2-page)), 150 }), 0, "INTERNAL_ERROR"},
 		"one more page":        {pages(func(page int) ([]int, int) { return span(100*page-100, min(100*page, 101)), 99 + min(page, 2) }), 100, ""},
 		"always the first":     {pages(func(int) ([]int, int) { return span(0, 100), 5000 }), 0, "INTERNAL_ERROR"},
+		"the first, in part":   {pages(func(int) ([]int, int) { return span(0, 60), 5000 }), 0, "INTERNAL_ERROR"},
 		"ten million":          {pages(func(int) ([]int, int) { return span(0, 100), 10_000_000 }), 0, "VALIDATION_ERROR"},
 		"more with every page": {pages(func(page int) ([]int, int) { return span(100*page-100, 100*page), 100*page + 1 }), 0, "VALIDATION_ERROR"},
 		"ten thousand":         {pages(func(page int) ([]int, int) { return span(100*page-100, 100*page), 10_000 }), 10_000, ""},
@@ -172,7 +174,7 @@ func TestPagesThatAreNotInOrder(t *testing.T) {
 		} else if e := errorOf(t, f.call(t, "search_entities", params)).Error; e.Code != tt.code {
 			t.Errorf("%s: %+v", name, e)
 		}
-		if requests, peak := f.Requests(); len(requests) > 110 || peak > 4 {
+		if requests, peak := f.Requests(); len(requests) > 110 || peak > 8 {
 			t.Errorf("%s: %d requests, %d at a time", name, len(requests), peak)
 		}
 	}
@@ -223,6 +225,58 @@ func TestFaults(t *testing.T) {
 	_, failure := f.registry.Call(ctx, "entities/get_entity", json.RawMessage(withEntity("")))
 	if failure == nil || failure.Code != -32003 || !strings.Contains(failure.Message, "within 30 seconds") {
 		t.Errorf("a backend that hangs: %v", failure)
+	}
+}
+
+// rendezvous lets no request go on before so many are under way.
+func rendezvous(n int) fakebackend.Fault {
+	together := make(chan struct{})
+	var arrived atomic.Int32
+	return func(_ http.ResponseWriter, r *http.Request) bool {
+		if arrived.Add(1) == int32(n) {
+			close(together)
+		}
+		select {
+		case <-together:
+		case <-r.Context().Done():
+		}
+		return false
+	}
+}
+
+// What a call needs is asked for at the same time: one request after another of
+// a slow backend would take more time than a call has.
+func TestRequestsAtTheSameTime(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, fakebackend.Sample())
+	for _, tt := range []struct {
+		tool, params string
+		requests     int
+	}{
+		{"get_entity", withEntity(""), 3},
+		{"search_entities", with(`"query":"a","entityTypes":["guide","concept","project","news"]`), 4},
+	} {
+		f.SetFault(rendezvous(tt.requests))
+		ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+		if _, failure := f.registry.Call(ctx, "entities/"+tt.tool, json.RawMessage(tt.params)); failure != nil {
+			t.Errorf("%s: %v", tt.tool, failure)
+		}
+		cancel()
+	}
+}
+
+// An entity that is not there is told as that, whatever its counts come to.
+func TestEntityGoesBeforeItsCounts(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, fakebackend.Sample())
+	for name, fault := range map[string]fakebackend.Fault{"fail": fakebackend.Reply(500, "text/html", ""), "hang": fakebackend.Hang} {
+		f.SetFault(func(w http.ResponseWriter, r *http.Request) bool {
+			return strings.Contains(r.URL.Path, "relationships") && fault(w, r)
+		})
+		missing := with(`"entityId":"` + fakebackend.ID('e', 99) + `"`)
+		if e := errorOf(t, f.call(t, "get_entity", missing)).Error; e.Code != "ENTITY_NOT_FOUND" {
+			t.Errorf("counts that %s: %+v", name, e)
+		}
 	}
 }
 

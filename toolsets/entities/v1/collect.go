@@ -14,10 +14,6 @@ import (
 // maxRows is how many rows are read to be put in order.
 const maxRows = 10_000
 
-// maxReads is how many requests one call makes at a time: some of those that
-// the backend allows are left to other calls.
-const maxReads = 4
-
 var errTooMany = errors.New("the backend has more than 10,000 rows")
 
 // rows are the distinct rows of a list, in the order in which they were told.
@@ -27,15 +23,15 @@ type rows[T any] struct {
 	id    func(T) entities.ID
 }
 
-// collect reads all pages of a list. Rows that move to another page meanwhile
+// collect reads all pages of a list, so many at a time. Rows that move to another page meanwhile
 // are taken once. It fails where there are more than maxRows rows, and where the
-// backend tells a whole page twice.
-func collect[T any](ctx context.Context, id func(T) entities.ID, read func(context.Context, entities.PageRequest) (entities.Page[T], error)) ([]T, error) {
+// backend repeats a page.
+func collect[T any](ctx context.Context, atATime int, id func(T) entities.ID, read func(context.Context, entities.PageRequest) (entities.Page[T], error)) ([]T, error) {
 	r := rows[T]{list: []T{}, known: map[entities.ID]bool{}, id: id}
 	for next, pages := 1, 1; next <= pages; {
 		batch := make([]entities.Page[T], pages-next+1)
 		reads, readCtx := errgroup.WithContext(ctx)
-		reads.SetLimit(maxReads)
+		reads.SetLimit(atATime)
 		for i := range batch {
 			reads.Go(func() (err error) {
 				batch[i], err = read(readCtx, entities.PageRequest{Page: next + i, Limit: entities.MaxLimit})
@@ -67,7 +63,7 @@ func (r *rows[T]) add(page entities.Page[T]) error {
 			r.list = append(r.list, row)
 		}
 	}
-	if len(page.Rows) == entities.MaxLimit && len(r.list) == before {
+	if len(page.Rows) > 0 && len(r.list) == before {
 		return errors.New("the backend repeats a page")
 	}
 	return nil

@@ -1,6 +1,7 @@
 package v1
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -100,17 +101,28 @@ func (t *toolset) getEntity() rpc.Method {
 		if err != nil {
 			return entityResult{}, err
 		}
-		e, err := t.backend.Entity(ctx, project, id)
-		if err != nil {
-			return entityResult{}, err
-		}
-		counts, err := t.count(ctx, project, id)
-		return entityResult{newEntity(e, counts)}, err
+		return t.readEntity(ctx, project, id)
 	})
 }
 
-func (t *toolset) count(ctx context.Context, project, id entities.ID) (counts relationshipCounts, err error) {
-	reads, ctx := errgroup.WithContext(ctx)
+// readEntity asks for the entity and for both counts at the same time: a backend
+// may take most of a call's time for each. An error of the entity's goes before
+// one of the counts.
+func (t *toolset) readEntity(ctx context.Context, project, id entities.ID) (entityResult, error) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	var (
+		reads     errgroup.Group
+		e         entities.Entity
+		entityErr error
+		counts    relationshipCounts
+	)
+	reads.Go(func() error {
+		if e, entityErr = t.backend.Entity(ctx, project, id); entityErr != nil {
+			cancel()
+		}
+		return nil
+	})
 	reads.Go(func() (err error) {
 		counts.Outgoing, err = t.backend.CountRelationships(ctx, project, id, entities.Outgoing)
 		return err
@@ -119,6 +131,6 @@ func (t *toolset) count(ctx context.Context, project, id entities.ID) (counts re
 		counts.Incoming, err = t.backend.CountRelationships(ctx, project, id, entities.Incoming)
 		return err
 	})
-	err = reads.Wait()
-	return counts, err
+	err := reads.Wait()
+	return entityResult{newEntity(e, counts)}, cmp.Or(entityErr, err)
 }

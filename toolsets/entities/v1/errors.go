@@ -78,7 +78,11 @@ func shape(_ context.Context, _ string, e *rpc.Error) *rpc.Error {
 		return e
 	case rpc.ParamIssues:
 		lines := data.Lines()
-		return invalid(data.Issues[0].Path, strings.Join(lines[:min(len(lines), maxIssues)], "; "))
+		param := data.Issues[0].Path
+		if i := strings.IndexByte(param, '['); i > 0 { // of an element of a list
+			param = param[:i]
+		}
+		return invalid(param, strings.Join(lines[:min(len(lines), maxIssues)], "; "))
 	}
 	return newError(rpc.Internal, internalError, "The call failed inside this server; its log has the cause.")
 }

@@ -104,7 +104,7 @@ func (w *walk) further(ctx context.Context) error {
 	near = near[1:min(len(near), maxNodes)]
 	graphs := make([]entities.Graph, len(near))
 	reads, ctx := errgroup.WithContext(ctx)
-	reads.SetLimit(maxReads)
+	reads.SetLimit(entities.MaxRequests)
 	for i, n := range near {
 		reads.Go(func() (err error) {
 			graphs[i], err = w.backend.Graph(ctx, w.project, entities.ID(n.ID), 1, w.types)

@@ -182,7 +182,7 @@ func TestRequestsOfACall(t *testing.T) {
 		for range 2 { // nothing is remembered
 			nodes, edges := f.graph(t, withEntity(fmt.Sprintf(`"depth":%d`, tt.depth)))
 			requests, peak := f.Requests()
-			if len(requests) != tt.requests || peak > 4 || len(nodes) != tt.nodes || len(edges) != tt.edges {
+			if len(requests) != tt.requests || peak > 8 || len(nodes) != tt.nodes || len(edges) != tt.edges {
 				t.Errorf("%+v: %d requests, %d at a time, %d nodes, %d edges", tt, len(requests), peak, len(nodes), len(edges))
 			}
 		}

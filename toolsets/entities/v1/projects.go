@@ -31,7 +31,7 @@ func (t *toolset) listProjects() rpc.Method {
 		Summary: "Enumerate projects accessible to this MCP server instance.",
 		Doc:     "Sorted by `name`, whatever its case, then `id`. The first 100.",
 	}, func(ctx context.Context, _ struct{}) (projectsResult, error) {
-		projects, err := collect(ctx, func(p entities.ProjectInfo) entities.ID { return p.ID }, t.backend.Projects)
+		projects, err := collect(ctx, entities.MaxRequests, func(p entities.ProjectInfo) entities.ID { return p.ID }, t.backend.Projects)
 		if err != nil {
 			return projectsResult{}, err
 		}

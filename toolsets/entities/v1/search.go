@@ -6,6 +6,8 @@ import (
 	"errors"
 	"slices"
 
+	"golang.org/x/sync/errgroup"
+
 	"instruction-catalog/rpc"
 	"instruction-catalog/toolsets/entities"
 )
@@ -66,25 +68,30 @@ func (t *toolset) searchEntities() rpc.Method {
 }
 
 // matches returns all entities that a search finds. The backend filters by one
-// type at most.
+// type at most, so there is one list for each, all read at the same time.
 func (t *toolset) matches(ctx context.Context, project entities.ID, p searchParams) ([]entities.Entity, error) {
 	types := p.EntityTypes
 	if len(types) == 0 {
 		types = []entities.EntityType{""}
 	}
-	var all []entities.Entity
-	for _, entityType := range types {
+	found := make([][]entities.Entity, len(types))
+	reads, ctx := errgroup.WithContext(ctx)
+	for i, entityType := range types {
 		filter := entities.EntityFilter{EntityType: entityType, Search: p.Query}
-		found, err := collect(ctx, func(e entities.Entity) entities.ID { return e.ID },
-			func(ctx context.Context, r entities.PageRequest) (entities.Page[entities.Entity], error) {
-				return t.backend.Entities(ctx, project, filter, r)
-			})
-		if err != nil {
-			return nil, err
-		}
-		if all = append(all, found...); len(all) > maxRows {
-			return nil, errTooMany
-		}
+		reads.Go(func() (err error) {
+			found[i], err = collect(ctx, entities.MaxRequests/len(types), func(e entities.Entity) entities.ID { return e.ID },
+				func(ctx context.Context, r entities.PageRequest) (entities.Page[entities.Entity], error) {
+					return t.backend.Entities(ctx, project, filter, r)
+				})
+			return err
+		})
+	}
+	if err := reads.Wait(); err != nil {
+		return nil, err
+	}
+	all := slices.Concat(found...)
+	if len(all) > maxRows {
+		return nil, errTooMany
 	}
 	return all, nil
 }
