@@ -15,7 +15,7 @@ type client struct {
 }
 
 // ask sends a line, which must end in a newline, and returns the answer
-// without its newline. The answer is valid until the next question.
+// without its newline. The answer is valid until the next call.
 func (c *client) ask(line []byte) ([]byte, error) {
 	if _, err := c.in.Write(line); err != nil {
 		return nil, err

@@ -7,11 +7,10 @@ import (
 	"math"
 )
 
-// Noise is how far a figure has to move to be reported: by a quarter, provided
-// that no run of one report lies among those of the other. Two reports of the same
-// program differ by less, unless the machine had other things to do during one of
-// them.
-const Noise = 0.25
+// noise is the change that is reported: a figure has moved if it is more than a
+// quarter higher or lower, and no run of one report lies among those of the other.
+// Two reports of the same program differ by less on a quiet machine.
+const noise = 0.25
 
 // Comparison is what moved between an earlier report and this one.
 type Comparison struct {
@@ -117,8 +116,8 @@ func (c *Comparison) compare(before, now *Result) {
 	}
 }
 
-// moved reports whether the figure is further from what it was than [Noise].
-func (m *Move) moved() bool { return m.Is > m.Was*(1+Noise) || m.Is*(1+Noise) < m.Was }
+// moved reports whether the figure is further from what it was than [noise].
+func (m *Move) moved() bool { return m.Is > m.Was*(1+noise) || m.Is*(1+noise) < m.Was }
 
 // span is from the least to the most that the runs found.
 type span struct{ least, most float64 }

@@ -63,14 +63,14 @@ func (t *trial) overPipe(ctx context.Context, q *question, server, floor *child)
 	if err := q.checkLine(line); err != nil {
 		return err
 	}
-	kind, least := FloorAnswer, exchange(floor, floorLine(request, length), length)
+	kind, least := FloorAnswer, roundTrip(floor, floorLine(request, length), length)
 	if q.readsFiles {
 		kind, least = FloorReadAndHash, t.readAndHash
 	}
 	runtime.GC() // of what checking left behind
-	whole := exchange(server, request, length)
+	whole := roundTrip(server, request, length)
 	if q.varies {
-		whole = exchange(server, request, -1)
+		whole = roundTrip(server, request, -1)
 	}
 	if _, err := interleave(ctx, 1, whole, least); err != nil { // not counted: buffers grow
 		return err
@@ -90,9 +90,9 @@ func (t *trial) overPipe(ctx context.Context, q *question, server, floor *child)
 // of two equal floors one then took 5 µs and the other 68.
 const pause = 300 * time.Microsecond
 
-// exchange is one request and its answer, which must be of this length, unless
+// roundTrip is one request and its answer, which must be of this length, unless
 // that is negative.
-func exchange(c *child, request []byte, length int) subject {
+func roundTrip(c *child, request []byte, length int) subject {
 	return func() (time.Duration, error) {
 		time.Sleep(pause)
 		start := time.Now()

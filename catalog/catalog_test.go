@@ -52,7 +52,7 @@ func TestIDValid(t *testing.T) {
 	}
 }
 
-func TestRecordedMatches(t *testing.T) {
+func TestAnyHashOfABodyMatches(t *testing.T) {
 	t.Parallel()
 	hash := func(s string) string { return string(FingerprintOf(s)) }
 	const body = "\ufeff line \t\r\nnext  \rlast\n\n"
@@ -71,7 +71,7 @@ func TestRecordedMatches(t *testing.T) {
 		"of the empty body":     {hash(""), false},
 		"blanks within changed": {hash("line\nnext\n last"), false},
 	} {
-		if got := RecordedMatches(test.recorded, body); got != test.want {
+		if got := recordedMatches(test.recorded, body); got != test.want {
 			t.Errorf("%s: %v", name, got)
 		}
 	}

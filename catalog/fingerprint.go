@@ -17,11 +17,11 @@ func FingerprintOf(text string) Fingerprint {
 	return Fingerprint(hex.EncodeToString(sum[:]))
 }
 
-// RecordedMatches reports whether recorded, a hash that somebody wrote into a
+// recordedMatches reports whether recorded, a hash that somebody wrote into a
 // file, was taken of body. Writers of catalogs hash the body as it stands,
 // trimmed, or with newlines and trailing blanks normalised: any of the three
 // counts.
-func RecordedMatches(recorded, body string) bool {
+func recordedMatches(recorded, body string) bool {
 	want := Fingerprint(strings.ToLower(strings.TrimSpace(recorded)))
 	if want == FingerprintOf(body) {
 		return true

@@ -77,7 +77,7 @@ func (e *Entry) expected() string {
 func (e *Entry) driftTo(body string) *Drift {
 	d := &Drift{ID: e.ID, Expected: e.expected(), Actual: string(FingerprintOf(body))}
 	recorded := e.Origin.RecordedHash
-	if d.Actual == d.Expected || recorded != "" && RecordedMatches(recorded, body) {
+	if d.Actual == d.Expected || recorded != "" && recordedMatches(recorded, body) {
 		return nil
 	}
 	return d

@@ -28,7 +28,7 @@ const (
 )
 
 // palette is told apart by people who see fewer colours, with a contrast of 3
-// to both of the grounds in look.go.
+// to both of the grounds in ground.go.
 var palette = []color.RGBA{
 	rgb(0x1f, 0x7a, 0xd6), rgb(0xd9, 0x67, 0x0c), rgb(0x1d, 0x96, 0x6c), rgb(0xc2, 0x4c, 0x93),
 	rgb(0x7d, 0x6c, 0xd9), rgb(0x9a, 0x7d, 0x0a), rgb(0x74, 0x7d, 0x87),
@@ -40,7 +40,7 @@ const grey = 6
 func rgb(r, g, b uint8) color.RGBA { return color.RGBA{r, g, b, 0xff} }
 
 var (
-	ink  = rgb(0x1f, 0x23, 0x28) // of texts and axes; look.go changes both in the dark
+	ink  = rgb(0x1f, 0x23, 0x28) // of texts and axes; ground.go changes both in the dark
 	rule = rgb(0xd8, 0xde, 0xe4) // of the grid
 )
 
@@ -64,13 +64,13 @@ func (c *chart) svg() ([]byte, error) {
 	if _, err := picture.WriteTo(&b); err != nil {
 		return nil, err
 	}
-	return look(b.Bytes(), c.title), nil
+	return addGround(b.Bytes(), c.title), nil
 }
 
 // newPlot returns the axes.
 func (c *chart) newPlot() *plot.Plot {
 	p := plot.New()
-	p.BackgroundColor = nil // look.go has the ground
+	p.BackgroundColor = nil // ground.go has the ground
 	p.X.Label.Text, p.X.Label.TextStyle = "entries", style(9)
 	p.X.Label.TextStyle.XAlign = draw.XCenter
 	entries := func(n float64) string { return rpc.Grouped(int(n)) }

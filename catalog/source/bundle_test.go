@@ -220,7 +220,7 @@ func TestCompressedBundle(t *testing.T) {
 		// The content says whether it is compressed, whatever the name.
 		for _, file := range []string{"b.jsonl", "b.jsonl.zst"} {
 			s := loadSource(t, writeBundle(t, file, content))
-			if got, want := contents(s), "a "+file+"\nb "+file; got != want {
+			if got, want := summary(s), "a "+file+"\nb "+file; got != want {
 				t.Errorf("%s in %s: got\n%s", name, file, got)
 			}
 		}

@@ -62,7 +62,7 @@ func TestSkillIsOneEntry(t *testing.T) {
 		s := load(t, dir)
 		if len(s.Entries()) != 1 || !strings.HasSuffix(string(s.Entries()[0].ID), "skills-wash") || len(s.Diagnostics()) != 1 ||
 			!strings.Contains(s.Diagnostics()[0].Message, "not read: 4 files of skills") {
-			t.Errorf("%q:\n%s", top, contents(s))
+			t.Errorf("%q:\n%s", top, summary(s))
 		}
 	}
 	dir := t.TempDir()
@@ -96,7 +96,7 @@ func TestOneBadFile(t *testing.T) {
 		".clinerules/j.md": catalog.SeverityNote, ".clinerules/k.md": catalog.SeverityWarning,
 	} {
 		if !slices.ContainsFunc(s.Diagnostics(), func(d catalog.Diagnostic) bool { return d.Path == path && d.Severity == want }) {
-			t.Errorf("no %s about %s:\n%s", want, path, contents(s))
+			t.Errorf("no %s about %s:\n%s", want, path, summary(s))
 		}
 	}
 }

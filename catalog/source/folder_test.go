@@ -43,8 +43,8 @@ func load(t testing.TB, dir string) *catalog.Snapshot {
 	return s
 }
 
-// contents returns the ids and the diagnostics of a snapshot, one a line.
-func contents(s *catalog.Snapshot) string {
+// summary returns the ids and the diagnostics of a snapshot, one a line.
+func summary(s *catalog.Snapshot) string {
 	var lines []string
 	for _, e := range s.Entries() {
 		lines = append(lines, string(e.ID)+" "+e.Origin.Path)
@@ -57,7 +57,7 @@ func contents(s *catalog.Snapshot) string {
 
 func expect(t *testing.T, s *catalog.Snapshot, want ...string) {
 	t.Helper()
-	if got := contents(s); got != strings.Join(want, "\n") {
+	if got := summary(s); got != strings.Join(want, "\n") {
 		t.Errorf("got\n%s\nwant\n%s", got, strings.Join(want, "\n"))
 	}
 }
@@ -264,7 +264,7 @@ func TestDeterministic(t *testing.T) {
 	}
 	for range 5 {
 		again := load(t, dir)
-		if contents(again) != contents(first) || again.Hash() != first.Hash() || !reflect.DeepEqual(again.Entries(), first.Entries()) {
+		if summary(again) != summary(first) || again.Hash() != first.Hash() || !reflect.DeepEqual(again.Entries(), first.Entries()) {
 			t.Fatal("two readings differ")
 		}
 	}

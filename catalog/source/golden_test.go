@@ -12,6 +12,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 var update = flag.Bool("update", false, "write what is served into the golden files")
@@ -82,13 +83,11 @@ func describe(t *testing.T, s *catalog.Snapshot) []byte {
 	for _, d := range s.Diagnostics() {
 		out.WriteString(d.String() + "\n")
 	}
-	enc := json.NewEncoder(&out)
-	enc.SetEscapeHTML(false)
-	enc.SetIndent("", "  ")
 	for _, e := range s.Entries() {
-		if err := enc.Encode(e.Instruction()); err != nil {
+		if err := json.Indent(&out, jsonscan.MustEncode(e.Instruction()), "", "  "); err != nil {
 			t.Fatal(err)
 		}
+		out.WriteByte('\n')
 	}
 	return out.Bytes()
 }

@@ -6,8 +6,8 @@ import "errors"
 // have, whether or not another user has it.
 var ErrNotFound = errors.New("Task not found")
 
-// ErrTaskID is the error for what cannot be the id of a task.
-var ErrTaskID = invalid("Invalid task ID")
+// errTaskID is the error for what cannot be the id of a task.
+var errTaskID = invalid("Invalid task ID")
 
 // InvalidError says what the caller has to mend.
 type InvalidError struct{ Text string }

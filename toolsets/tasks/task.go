@@ -40,7 +40,7 @@ type TaskID int64
 // NewTaskID returns the id if a task can have it.
 func NewTaskID(id int64) (TaskID, error) {
 	if id < 1 {
-		return 0, ErrTaskID
+		return 0, errTaskID
 	}
 	return TaskID(id), nil
 }

@@ -1,5 +1,6 @@
-// Package segment cuts a row of texts into segments of neighbours, so that what was
-// made of a segment can be used again in the next row, where its texts are the same.
+// Package segment cuts a sequence of texts into segments of neighbours, so that what
+// was made of a segment can be used again for the next sequence, where its texts are
+// the same.
 //
 // Where a segment ends is decided by the content of its last text, not by its
 // position: a text that is new, changed or gone touches the segment it lies in, or
@@ -16,15 +17,15 @@ import (
 	"sync/atomic"
 )
 
-// The average length of segments depends on that of the row: many short segments
+// The average length of segments depends on that of the sequence: many short segments
 // make changes cheap, few long ones make searches cheap.
 const (
 	minAverage = 256
 	maxAverage = 4096
 	// segmentsPerRow is how many segments a row has that is neither short nor long.
 	segmentsPerRow = 16
-	// MaxLen is the greatest number of texts in a segment.
-	MaxLen = 4 * maxAverage
+	// maxLen is the greatest number of texts in a segment.
+	maxLen = 4 * maxAverage
 )
 
 // A Segment is texts side by side, from the position First up to, and not
@@ -56,7 +57,7 @@ func Hash(fields ...string) uint64 {
 	return h.Sum64()
 }
 
-// NewRow returns a row of n texts. Each has a hash; content makes something of those
+// NewRow cuts a sequence of n texts. Each has a hash; content makes something of those
 // from first up to end, unless the row before has a segment of the same texts. Both
 // functions are called by several goroutines at once.
 func NewRow[T any](n int, hash func(i int) uint64, before Row[T], content func(first, end int) T) Row[T] {

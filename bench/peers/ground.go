@@ -26,8 +26,8 @@ text { font-family: "Liberation Sans", Arial, Helvetica, sans-serif !important }
 	inkCSS, ruleCSS = "#1F2328", "#D8DEE4"
 )
 
-// look puts the ground behind what was drawn.
-func look(svg []byte, title string) []byte {
+// addGround puts the ground behind what was drawn.
+func addGround(svg []byte, title string) []byte {
 	open := bytes.Index(svg, []byte("<svg"))
 	end := open + bytes.IndexByte(svg[open:], '>') + 1
 	behind := fmt.Appendf(nil, ground, html.EscapeString(title), inkCSS, ruleCSS)
