@@ -201,3 +201,25 @@ func TestNodeThatVanishes(t *testing.T) {
 		t.Errorf("%v %v", nodes, edges)
 	}
 }
+
+// A node whose id is of a version that the backend refuses has no neighbours of
+// its own.
+func TestNodeThatCannotBeAskedFor(t *testing.T) {
+	t.Parallel()
+	data := hub(2)
+	const young = "65000000-0000-7000-8000-000000000002"
+	old := fakebackend.ID('e', 2)
+	data.Entities[1].ID = young
+	for i := range data.Relations {
+		for _, end := range []*string{&data.Relations[i].FromEntityID, &data.Relations[i].ToEntityID} {
+			if *end == old {
+				*end = young
+			}
+		}
+	}
+	f := newFixture(t, data)
+	nodes, edges := f.graph(t, withEntity(`"depth":2`))
+	if len(nodes) != 4 || len(edges) != 3 || !strings.HasPrefix(nodes[1], young) {
+		t.Errorf("%v %v", nodes, edges)
+	}
+}

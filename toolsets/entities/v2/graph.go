@@ -75,15 +75,15 @@ func (t *toolset) getEntityGraph() rpc.Method {
 		if err != nil {
 			return single[graph]{}, err
 		}
-		relationships, err := t.relationships(ctx, project, g)
+		relationships, err := t.relationships(ctx, project, g, types)
 		return single[graph]{graph{newEntity(g.Root), relationships, depth}}, err
 	})
 }
 
 // relationships renders the relationships of a graph, each once, in the order of
 // the contract.
-func (t *toolset) relationships(ctx context.Context, project entities.ID, g entities.Graph) ([]relationship, error) {
-	briefs, err := t.farEnds(ctx, project, g)
+func (t *toolset) relationships(ctx context.Context, project entities.ID, g entities.Graph, types []entities.RelationType) ([]relationship, error) {
+	briefs, err := t.farEnds(ctx, project, g, types)
 	if err != nil {
 		return nil, err
 	}
@@ -124,39 +124,83 @@ func farEnd(g entities.Graph) func(entities.Related) entities.ID {
 	}
 }
 
-// maxFetches is how many entities are fetched for one call at a time: some of
-// the requests that the backend allows are left to other calls.
-const maxFetches = 4
-
 // farEnds returns what is known of the entities at the far ends, nil for what is
-// no entity of the project. It fetches those that the backend leaves out.
-func (t *toolset) farEnds(ctx context.Context, project entities.ID, g entities.Graph) (map[entities.ID]*entities.Brief, error) {
+// no entity of the project. For those that the backend leaves out it asks again:
+// once for all that one entity relates to, by the graph of that entity, and for
+// the others one by one. There are never more requests than ends left out, but
+// for entities that go meanwhile.
+func (t *toolset) farEnds(ctx context.Context, project entities.ID, g entities.Graph, types []entities.RelationType) (map[entities.ID]*entities.Brief, error) {
 	briefs := told(g)
-	unknown := map[entities.ID]bool{}
-	far := farEnd(g)
-	for _, r := range g.Relationships {
-		if _, known := briefs[far(r)]; !known {
-			unknown[far(r)] = true
+	var crossings []entities.ID
+	for near, ends := range leftOut(g, briefs) {
+		if len(ends) > 1 && briefs[near] != nil {
+			crossings = append(crossings, near)
 		}
 	}
+	graphs, err := each(ctx, crossings, func(ctx context.Context, id entities.ID) (entities.Graph, error) {
+		return t.backend.Graph(ctx, project, id, 1, types)
+	})
+	if err != nil {
+		return nil, err
+	}
+	for _, around := range graphs {
+		for id, brief := range told(around) {
+			if _, known := briefs[id]; !known {
+				briefs[id] = brief
+			}
+		}
+	}
+	others := slices.Concat(slices.Collect(maps.Values(leftOut(g, briefs)))...)
+	fetched, err := each(ctx, others, func(ctx context.Context, id entities.ID) (entities.Entity, error) {
+		return t.backend.Entity(ctx, project, id)
+	})
+	for _, e := range fetched {
+		briefs[e.ID] = &e.Brief
+	}
+	return briefs, err
+}
+
+// leftOut returns the far ends of which nothing is told, each once, by the near
+// end of a relationship that leads there.
+func leftOut(g entities.Graph, briefs map[entities.ID]*entities.Brief) map[entities.ID][]entities.ID {
+	far := farEnd(g)
+	ends, seen := map[entities.ID][]entities.ID{}, map[entities.ID]bool{}
+	for _, r := range g.Relationships {
+		end, near := far(r), r.From
+		if end == near {
+			near = r.To
+		}
+		if _, known := briefs[end]; !known && !seen[end] {
+			seen[end] = true
+			ends[near] = append(ends[near], end)
+		}
+	}
+	return ends
+}
+
+// each asks for something of each id, at most [entities.MaxRequests] at a time,
+// and returns what there is.
+func each[T any](ctx context.Context, ids []entities.ID, ask func(context.Context, entities.ID) (T, error)) (answers []T, err error) {
 	var mu sync.Mutex
-	fetches, ctx := errgroup.WithContext(ctx)
-	fetches.SetLimit(maxFetches)
-	for _, id := range slices.Sorted(maps.Keys(unknown)) {
-		fetches.Go(func() error {
-			e, err := t.backend.Entity(ctx, project, id)
-			if err != nil && !errors.Is(err, entities.ErrEntityNotFound) {
+	reads, ctx := errgroup.WithContext(ctx)
+	reads.SetLimit(entities.MaxRequests)
+	for _, id := range slices.Sorted(slices.Values(ids)) {
+		reads.Go(func() error {
+			answer, err := ask(ctx, id)
+			if errors.Is(err, entities.ErrEntityNotFound) {
+				return nil
+			}
+			if err != nil {
 				return err
 			}
 			mu.Lock()
 			defer mu.Unlock()
-			if err == nil {
-				briefs[id] = &e.Brief
-			}
+			answers = append(answers, answer)
 			return nil
 		})
 	}
-	return briefs, fetches.Wait()
+	err = reads.Wait()
+	return answers, err
 }
 
 // told returns what the backend's graph tells of the things in it. It tells of

@@ -1,6 +1,7 @@
 package v2_test
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -8,7 +9,9 @@ import (
 	"net/http/httptest"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"time"
 
 	"instruction-catalog/toolsets/entities/httpapi"
 	"instruction-catalog/toolsets/entities/internal/fakebackend"
@@ -141,8 +144,7 @@ func TestRequestsOfACall(t *testing.T) {
 	}
 }
 
-// Whoever is slow holds up nobody, and there is an end to how much is asked for
-// at a time.
+// What one entity relates to is asked for at once, however much it is.
 func TestManyFarEnds(t *testing.T) {
 	t.Parallel()
 	data := fakebackend.Sample()
@@ -157,7 +159,74 @@ func TestManyFarEnds(t *testing.T) {
 	f := newFixture(t, data)
 	answer := f.call(t, "get_entity_graph", withEntity(`"depth":2`))
 	requests, peak := f.Requests()
-	if got := strings.Count(answer, `"relatedEntity":{"id":"65000000-0000-4000-8000-000000001`); got != 50 || len(requests) != 52 || peak > 4 {
+	if got := strings.Count(answer, `"relatedEntity":{"id":"65000000-0000-4000-8000-000000001`); got != 50 || len(requests) != 2 || peak > 8 {
 		t.Errorf("%d far ends, %d requests, %d at a time", got, len(requests), peak)
+	}
+}
+
+// star is an entity with neighbours, each of which has one more.
+func star(neighbours int) fakebackend.Data {
+	data := fakebackend.Data{Projects: fakebackend.Sample().Projects}
+	concept := fakebackend.Sample().Entities[1]
+	for i := 1; i <= 2*neighbours+1; i++ {
+		concept.ID = fakebackend.ID('e', i)
+		data.Entities = append(data.Entities, concept)
+	}
+	for i := 2; i <= 2*neighbours+1; i++ {
+		from := fakebackend.ID('e', 1)
+		if i > neighbours+1 {
+			from = fakebackend.ID('e', i-neighbours)
+		}
+		data.Relations = append(data.Relations, fakebackend.Relation{ID: fakebackend.ID('b', i), RelationType: "CONCEPT_RELATES_TO_CONCEPT",
+			FromEntityType: "concept", FromEntityID: from, ToEntityType: "concept", ToEntityID: fakebackend.ID('e', i), ProjectID: project, CreatedAt: fakebackend.At(i)})
+	}
+	return data
+}
+
+// Ends that have nothing in common are fetched eight at a time.
+func TestFetchesAtATime(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, star(50))
+	together := make(chan struct{})
+	var arrived atomic.Int32
+	f.SetFault(func(_ http.ResponseWriter, r *http.Request) bool {
+		if strings.HasSuffix(r.URL.Path, "/graph") {
+			return false
+		}
+		if arrived.Add(1) == 8 {
+			close(together)
+		}
+		select {
+		case <-together:
+		case <-r.Context().Done():
+		}
+		return false
+	})
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	result, failure := f.registry.Call(ctx, "entities/get_entity_graph", json.RawMessage(withEntity(`"depth":2`)))
+	if failure != nil {
+		t.Fatal(failure)
+	}
+	requests, peak := f.Requests()
+	if strings.Contains(string(result.Bytes()), `"relatedEntity":null`) || len(requests) != 51 || peak > 8 {
+		t.Errorf("%d requests, %d at a time: %s", len(requests), peak, result.Bytes())
+	}
+}
+
+// An end whose id is of a version that the backend refuses is not asked for.
+func TestEndsThatCannotBeAskedFor(t *testing.T) {
+	t.Parallel()
+	data := star(2)
+	const young = "65000000-0000-7000-8000-000000000005"
+	for i := range data.Relations {
+		if data.Relations[i].ToEntityID == fakebackend.ID('e', 5) {
+			data.Relations[i].ToEntityID = young
+		}
+	}
+	f := newFixture(t, data)
+	answer := f.call(t, "get_entity_graph", withEntity(`"depth":2`))
+	if !strings.Contains(answer, young) || strings.Count(answer, `"relatedEntity":null`) != 1 {
+		t.Error(answer)
 	}
 }

@@ -92,6 +92,9 @@ func TestParamsThatAreRefused(t *testing.T) {
 		{"list_search_performance", `"query":"\u0000"`, "query: must not contain"},
 		{"list_search_performance", `"pageUrl":"\u0000"`, "pageUrl: must not contain"},
 		{"list_search_performance", `"pageUrl":7`, "pageUrl: must be a string"},
+		{"list_search_performance", `"query":"` + strings.Repeat("🥖", 1000) + `","pageUrl":"` + strings.Repeat("🥖", 1000) + `"`, "query: is too long together with pageUrl"},
+		{"list_search_performance", `"query":"` + strings.Repeat("ü", 1000) + `","pageUrl":"` + strings.Repeat("🥖", 1000) + `"`, "pageUrl: is too long together with query"},
+		{"list_search_performance", `"query":"` + strings.Repeat("_", 1000) + `","pageUrl":"` + strings.Repeat("🥖", 900) + `"`, "pageUrl: is too long together with query"},
 		{"list_search_performance", `"dateStart":"2026-01-02","dateEnd":"2026-01-01T23:59:59.999Z"`, "dateStart: must not be after dateEnd"},
 		{"list_quotable_blocks", `"claimType":"rumour"`, "claimType: must be one of: statistic, comparison, definition, howto_step"},
 		{"list_quotable_blocks", `"topicTag":"\u0000"`, "topicTag: must not contain"},
@@ -153,6 +156,8 @@ func TestParamsThatAreTaken(t *testing.T) {
 			"/api/seo/search-performance?dateEnd=2026-01-01T00%3A00%3A00.0Z&dateStart=2026-01-01&limit=20&page=1"},
 		{"list_search_performance", with(`"entityId":"` + strings.ToUpper(id) + `","dateStart":"2024-02-29T23:59:59.999Z"`),
 			"/api/seo/search-performance?dateStart=2024-02-29T23%3A59%3A59.999Z&entityId=" + id + "&limit=20&page=1"},
+		{"list_search_performance", with(`"query":"` + strings.Repeat("🥖", 1000) + `","pageUrl":"` + strings.Repeat("a", 1000) + `"`),
+			"/api/seo/search-performance?limit=20&page=1&pageUrl=" + strings.Repeat("a", 1000) + "&query=" + strings.Repeat("%F0%9F%A5%96", 1000)},
 		{"list_quotable_blocks", with(`"topicTag":"","verifiedUntilAfter":"2026-12-31","verifiedUntilBefore":"2026-01-01T00:00:00Z"`),
 			"/api/quotable-blocks?limit=20&page=1&verifiedUntilAfter=2026-12-31&verifiedUntilBefore=2026-01-01T00%3A00%3A00Z"},
 	} {

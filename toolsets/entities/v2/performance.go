@@ -32,6 +32,9 @@ func (p performanceParams) filter() (project entities.ID, f entities.Performance
 	if err = entities.CheckText("pageUrl", p.PageURL); err != nil {
 		return project, f, err
 	}
+	if err = entities.CheckTexts("query", p.Query, "pageUrl", p.PageURL); err != nil {
+		return project, f, err
+	}
 	start, err := date("dateStart", p.DateStart)
 	if err != nil {
 		return project, f, err
