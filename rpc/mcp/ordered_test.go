@@ -33,7 +33,7 @@ func withTurns(t *testing.T, y *toy) {
 func (c *client) receive() string {
 	c.t.Helper()
 	if !c.lines.Scan() {
-		c.t.Fatal("the server said nothing more")
+		c.t.Fatalf("the server said nothing more: %v", c.lines.Err())
 	}
 	return c.lines.Text()
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
+	"instruction-catalog/rpc/rpctest"
 	"instruction-catalog/rpc/stdio"
 )
 
@@ -94,6 +95,7 @@ func TestInterleaved(t *testing.T) {
 type client struct {
 	t     *testing.T
 	in    *io.PipeWriter
+	from  *rpctest.Patient // what lines are read from
 	lines *bufio.Scanner
 	ended chan error
 }
@@ -104,7 +106,8 @@ func converse(t *testing.T, server *stdio.Server) *client {
 	t.Helper()
 	inReader, in := io.Pipe()
 	outReader, out := io.Pipe()
-	c := &client{t: t, in: in, lines: bufio.NewScanner(outReader), ended: make(chan error, 1)}
+	from := &rpctest.Patient{From: outReader}
+	c := &client{t: t, in: in, from: from, lines: bufio.NewScanner(from), ended: make(chan error, 1)}
 	go func() {
 		c.ended <- server.Serve(t.Context(), inReader, out)
 		out.Close()
@@ -114,6 +117,7 @@ func converse(t *testing.T, server *stdio.Server) *client {
 
 func (c *client) send(lines string) {
 	c.t.Helper()
+	c.from.Call = lines
 	if _, err := io.WriteString(c.in, lines+"\n"); err != nil {
 		c.t.Fatal(err)
 	}
@@ -122,7 +126,7 @@ func (c *client) send(lines string) {
 func (c *client) want(line string) {
 	c.t.Helper()
 	if !c.lines.Scan() {
-		c.t.Fatalf("the server said nothing more; want %s", line)
+		c.t.Fatalf("the server said nothing more (%v); want %s", c.lines.Err(), line)
 	}
 	if got := c.lines.Text(); got != line {
 		c.t.Fatalf("the server said\n%s\nwant\n%s", got, line)
@@ -136,7 +140,10 @@ func (c *client) end() {
 	if c.lines.Scan() {
 		c.t.Errorf("the server said %s after the end", c.lines.Text())
 	}
-	if err := <-c.ended; err != nil {
+	if err := c.lines.Err(); err != nil {
+		c.t.Fatal(err)
+	}
+	if err := c.from.End(c.ended); err != nil {
 		c.t.Errorf("Serve: %v", err)
 	}
 }
@@ -209,7 +216,7 @@ func TestCancelAtOnce(t *testing.T) {
 			t.Errorf("the server said %s", line)
 		}
 	}
-	if err := <-c.ended; err != nil {
+	if err := c.from.End(c.ended); err != nil {
 		t.Error(err)
 	}
 }
@@ -237,11 +244,7 @@ func TestChangesReachSubscribers(t *testing.T) {
 	y := newToy(t)
 	server := y.server()
 	protocol := server.Protocol.(*Server)
-	inReader, in := io.Pipe()
-	outReader, out := io.Pipe()
-	ended := make(chan error, 1)
-	go func() { ended <- server.Serve(t.Context(), inReader, out); out.Close() }()
-	c := &client{t: t, in: in, lines: bufio.NewScanner(outReader), ended: ended}
+	c := converse(t, server)
 	c.send(`{"jsonrpc":"2.0","id":"s","method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":["toy://1"]},` + modern + `}}`)
 	c.want(`{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"s"},"notifications":{"resourceSubscriptions":["toy://1"]}}}`)
 	go func() {

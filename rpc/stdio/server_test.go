@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"instruction-catalog/rpc"
+	"instruction-catalog/rpc/rpctest"
 )
 
 func requestLine(id int, method, params string) string {
@@ -167,6 +168,7 @@ func TestTooManyValues(t *testing.T) {
 // client is a client of a running server.
 type client struct {
 	in     *io.PipeWriter
+	from   *rpctest.Patient // what out reads
 	out    *bufio.Reader
 	cancel context.CancelFunc
 	ended  chan error
@@ -177,7 +179,8 @@ func (y *toy) start(t *testing.T, grace time.Duration) *client {
 	inR, inW := io.Pipe()
 	outR, outW := io.Pipe()
 	ctx, cancel := context.WithCancel(t.Context())
-	s := &client{in: inW, out: bufio.NewReader(outR), cancel: cancel, ended: make(chan error, 1)}
+	from := &rpctest.Patient{From: outR}
+	s := &client{in: inW, from: from, out: bufio.NewReader(from), cancel: cancel, ended: make(chan error, 1)}
 	server := y.server()
 	server.Grace = grace
 	go func() {
@@ -191,6 +194,7 @@ func (y *toy) start(t *testing.T, grace time.Duration) *client {
 func (s *client) send(t *testing.T, lines ...string) {
 	t.Helper()
 	for _, line := range lines {
+		s.from.Call = line
 		if _, err := io.WriteString(s.in, line); err != nil {
 			t.Fatal(err)
 		}
@@ -232,7 +236,7 @@ func TestSlowHoldsNobodyUp(t *testing.T) {
 			t.Errorf("%s is missing in %s", want, got)
 		}
 	}
-	if err := <-s.ended; err != nil {
+	if err := s.from.End(s.ended); err != nil {
 		t.Error(err)
 	}
 }
@@ -251,7 +255,7 @@ func TestInterruptAnswersWhatWasRead(t *testing.T) {
 	expect(t, s.receive(t), `{"jsonrpc":"2.0","id":3,"result":{"text":"c"}}`)
 	close(y.release)
 	expect(t, s.receive(t), `{"jsonrpc":"2.0","id":1,"result":{"text":"a"}}`)
-	if err := <-s.ended; err != nil {
+	if err := s.from.End(s.ended); err != nil {
 		t.Error(err)
 	}
 }
@@ -265,7 +269,7 @@ func TestDeadline(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.cancel()
-	if err := <-s.ended; !errors.Is(err, rpc.ErrDeadline) {
+	if err := s.from.End(s.ended); !errors.Is(err, rpc.ErrDeadline) {
 		t.Errorf("got %v", err)
 	}
 }
@@ -277,7 +281,7 @@ func TestIdleInterrupt(t *testing.T) {
 	s.send(t, requestLine(1, "test/echo", `{"text":"x"}`))
 	s.receive(t)
 	s.cancel()
-	if err := <-s.ended; err != nil {
+	if err := s.from.End(s.ended); err != nil {
 		t.Error(err)
 	}
 }
