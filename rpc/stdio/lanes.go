@@ -2,7 +2,10 @@ package stdio
 
 import (
 	"context"
+	"encoding/json"
+	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"golang.org/x/sync/semaphore"
 
@@ -22,21 +25,27 @@ type lanes struct {
 	last    map[*rpc.Toolset]chan struct{} // closed when the last ordered call of a toolset has been answered
 
 	mu      sync.Mutex
-	cancels map[string]context.CancelFunc // by id, of calls that can be cancelled
+	cancels map[*cancellation]struct{} // of the calls that are pending
+}
+
+// cancellation is how a call is cancelled.
+type cancellation struct {
+	id     string // as [canonical] has it
+	cancel context.CancelFunc
 }
 
 func newLanes(ctx context.Context) *lanes {
 	return &lanes{
 		ctx: ctx, pending: semaphore.NewWeighted(maxPending),
-		last: map[*rpc.Toolset]chan struct{}{}, cancels: map[string]context.CancelFunc{},
+		last: map[*rpc.Toolset]chan struct{}{}, cancels: map[*cancellation]struct{}{},
 	}
 }
 
 // call is a call on its way to an answer.
 type call struct {
 	lane    rpc.Lane
-	toolset *rpc.Toolset // of an ordered one: the calls before which it waits for
-	id      string       // by which it can be cancelled; "" for none
+	toolset *rpc.Toolset    // of an ordered one: the calls before which it waits for
+	id      json.RawMessage // by which it can be cancelled; nil for none
 	// answer makes and passes on the answer. Its turn has come, unless ctx is
 	// over.
 	answer func(ctx context.Context)
@@ -92,27 +101,42 @@ func answerInTurn(ctx context.Context, c call, before <-chan struct{}, done chan
 }
 
 // cancellable returns the context of a call, and what to do at its end.
-func (l *lanes) cancellable(id string) (context.Context, func()) {
+func (l *lanes) cancellable(id json.RawMessage) (context.Context, func()) {
 	ctx, cancel := context.WithCancel(l.ctx)
-	if id == "" {
+	if id == nil {
 		return ctx, cancel
 	}
+	own := &cancellation{canonical(id), cancel}
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.cancels[id] = cancel
+	l.cancels[own] = struct{}{}
 	return ctx, func() {
 		cancel()
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		delete(l.cancels, id)
+		delete(l.cancels, own)
 	}
 }
 
-// cancel cancels the call with this id, if it is under way or waits.
-func (l *lanes) cancel(id string) {
+// cancel cancels the call with this id, if it is under way or waits: all of them,
+// where a client has several.
+func (l *lanes) cancel(id json.RawMessage) {
+	wanted := canonical(id)
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	if cancel, ok := l.cancels[id]; ok {
-		cancel()
+	for c := range l.cancels {
+		if c.id == wanted {
+			c.cancel()
+		}
 	}
+}
+
+// canonical returns an id in the form that is the same however its string was
+// escaped. One that is not well-formed Unicode is compared as it was written.
+func canonical(id json.RawMessage) string {
+	var text string
+	if id[0] != '"' || json.Unmarshal(id, &text) != nil || strings.ContainsRune(text, utf8.RuneError) {
+		return string(id)
+	}
+	return "text " + text // begins as no id does that was written
 }

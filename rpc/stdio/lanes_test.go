@@ -63,6 +63,44 @@ func TestCancel(t *testing.T) {
 	expect(t, s.receive(t), `{"jsonrpc":"2.0","id":3,"result":"greedy"}`)
 }
 
+// TestCancelByID: an id is the same however its string is escaped, and a string is
+// no number.
+func TestCancelByID(t *testing.T) {
+	t.Parallel()
+	y := newToy(t)
+	y.protocol = greedy{y.registry.Toolsets()[0]}
+	s := y.start(t, time.Minute)
+	wait := func(id string) string {
+		return `{"jsonrpc":"2.0","id":` + id + `,"method":"test/wait","params":{}}` + "\n"
+	}
+	const cancelled = `,"error":{"code":-32800,"message":"the call was cancelled"}}`
+	for _, id := range []struct{ called, other, cancelled string }{
+		{`"a"`, `"A"`, `"\u0061"`}, {`"\u00e9"`, `"e"`, `"é"`}, {`1`, `"1"`, `1`}, {`"1"`, `1`, `"1"`},
+		{`"\ud800"`, `"\ud801"`, `"\ud800"`}, {`"\u0000"`, `""`, `"\u0000"`},
+	} {
+		s.send(t, wait(id.called), cancelLine(id.other), requestLine(9, "test/echo", `{}`))
+		expect(t, s.receive(t), `{"jsonrpc":"2.0","id":9,"result":{"text":""}}`)
+		s.send(t, cancelLine(id.cancelled))
+		expect(t, s.receive(t), `{"jsonrpc":"2.0","id":`+id.called+cancelled)
+	}
+}
+
+// TestCancelOfSeveral: of two calls with one id, the one that goes on can be
+// cancelled when the other has ended.
+func TestCancelOfSeveral(t *testing.T) {
+	t.Parallel()
+	y := newToy(t)
+	y.protocol = greedy{y.registry.Toolsets()[0]}
+	s := y.start(t, time.Minute)
+	s.send(t, requestLine(1, "test/slow", `{"text":"a"}`), requestLine(1, "test/wait", `{}`))
+	close(y.release)
+	expect(t, s.receive(t), `{"jsonrpc":"2.0","id":1,"result":{"text":"a"}}`)
+	s.send(t, requestLine(1, "test/wait", `{}`), cancelLine("1"))
+	for range 2 {
+		expect(t, s.receive(t), `{"jsonrpc":"2.0","id":1,"error":{"code":-32800,"message":"the call was cancelled"}}`)
+	}
+}
+
 // TestOwnMethodsComeFirst: a method is called whatever a protocol claims.
 func TestOwnMethodsComeFirst(t *testing.T) {
 	t.Parallel()

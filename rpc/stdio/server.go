@@ -101,7 +101,7 @@ func (h *handler) Handle(context.Context, *jsonrpc2.Conn, *jsonrpc2.Request) {
 	default:
 		r = r.kept()
 		if id := h.session.cancels(r); id != nil {
-			h.lanes.cancel(string(id))
+			h.lanes.cancel(id)
 		}
 		h.lanes.run(h.session.start(h.lanes.ctx, r))
 	}
@@ -109,7 +109,7 @@ func (h *handler) Handle(context.Context, *jsonrpc2.Conn, *jsonrpc2.Request) {
 
 // bare is the call of a method itself.
 func (h *handler) bare(r request, lane rpc.Lane, toolset *rpc.Toolset) call {
-	return call{lane: lane, toolset: toolset, id: string(r.ID), answer: func(ctx context.Context) {
+	return call{lane: lane, toolset: toolset, id: r.ID, answer: func(ctx context.Context) {
 		result, failure := h.result(ctx, r)
 		if r.wants() {
 			r.reply.answer(r.index, r.ID, result, failure)
