@@ -29,7 +29,7 @@ has 30 seconds, with all its requests, of which at most eight are under way at a
 To try it out, run the small backend that the examples were played on:
 
 ` + "```sh" + `
-go run ./toolsets/entities/internal/fakebackend/serve &
+go run ./toolsets/entities/internal/fakebackend/serve & # wait until it says that it listens
 catalog call --entities http://127.0.0.1:8089 entities/search_entities '{"projectId": "00000000-0000-4000-a000-000000000001", "search": "rye"}'
 ` + "```",
 	changes: "schemas/entities/v2/CHANGES.md",

@@ -6,10 +6,11 @@ import (
 )
 
 // Backend answers questions about projects and what belongs to them. Whatever it
-// returns has been checked: it fits the model, and belongs to the project and
-// answers the filter that were asked for. Texts of filters mean themselves, "%"
-// and "_" included, and match without regard to case; an empty one filters
-// nothing.
+// returns has been checked: it fits the model, belongs to the project that was
+// asked for, and has the ids and enums of the filter. That texts match, that
+// dates are within their bounds, and the order of rows are left to the backend.
+// Texts of filters mean themselves, "%" and "_" included, and match without
+// regard to case; an empty one filters nothing.
 //
 // Its errors are one of those below, or mean that the backend failed and say
 // why, for the log and nobody else. A Backend is safe for concurrent use.

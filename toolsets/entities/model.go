@@ -79,7 +79,7 @@ type SearchPerformance struct {
 	Impressions int64
 	Clicks      int64
 	CTR         float64 // clicks per impression, 0 to 1
-	AvgPosition float64 // in the results, from 1
+	AvgPosition float64 // in the results, above 0
 	DateStart   Timestamp
 	DateEnd     Timestamp
 	CapturedAt  Timestamp

@@ -314,3 +314,28 @@ func TestDeadline(t *testing.T) {
 		t.Errorf("a call has %v", left)
 	}
 }
+
+// Every member that may be null, where none of them is.
+func TestEveryMember(t *testing.T) {
+	t.Parallel()
+	data := fakebackend.Sample()
+	text := func(s string) *string { return &s }
+	at := func(minutes int) *fakebackend.Time { at := fakebackend.At(minutes); return &at }
+	e := &data.Entities[0]
+	e.ConceptKind, e.ComparisonTargets, e.ArchivedAt = text("model"), []string{fakebackend.ID('e', 2)}, at(59)
+	e.RepoURL, e.RepoDefaultBranch, e.License = text("https://git.example/rye"), text("trunk"), text("MIT")
+	f := newFixture(t, data)
+	const want = `{"entity": {
+		"id": "65000000-0000-4000-8000-000000000001", "entityType": "guide", "title": "Bake 100% rye bread", "slug": "bake-rye-bread",
+		"summary": "From starter to loaf.", "difficulty": "beginner", "conceptKind": "model",
+		"comparisonTargets": ["65000000-0000-4000-8000-000000000002"],
+		"repoUrl": "https://git.example/rye", "repoDefaultBranch": "trunk", "license": "MIT", "status": "published",
+		"canonicalUrl": "https://bakery.example/guides/rye", "contentRef": "guides/rye.md",
+		"publishedAt": "2026-01-01T00:09:00.000Z", "archivedAt": "2026-01-01T00:59:00.000Z",
+		"createdAt": "2026-01-01T00:01:00.000Z", "updatedAt": "2026-01-01T00:30:00.000Z",
+		"relationshipCounts": {"outgoing": 4, "incoming": 2}
+	}}`
+	if got := f.call(t, "get_entity", withEntity("")); got != compact(t, []byte(want)) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

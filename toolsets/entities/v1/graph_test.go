@@ -50,7 +50,7 @@ func newPlain(data fakebackend.Data, root string, depth int, types []string) *pl
 	return p
 }
 
-func (p *plain) nodes() (lines []string) {
+func (p *plain) nodes(depth int) (lines []string) {
 	ids := []string{}
 	for id := range p.level {
 		ids = append(ids, id)
@@ -59,9 +59,21 @@ func (p *plain) nodes() (lines []string) {
 		return cmp.Or(p.level[a]-p.level[b], strings.Compare(strings.ToLower(p.entity[a].Title), strings.ToLower(p.entity[b].Title)), strings.Compare(a, b))
 	})
 	for _, id := range ids[:min(len(ids), 100)] {
-		lines = append(lines, fmt.Sprint(id, " ", p.entity[id].Title, " ", p.level[id]))
+		e := p.entity[id]
+		if p.level[id] == depth { // whose relationships were not read
+			e.Summary = nil
+		}
+		lines = append(lines, fmt.Sprintf("%s %s %q %s %s %d%s", id, e.EntityType, e.Title, e.Slug, e.Status, p.level[id], optional(e.Summary)))
 	}
 	return lines
+}
+
+// optional is what a line says of a text that may be none.
+func optional(text *string) string {
+	if text == nil {
+		return ""
+	}
+	return fmt.Sprintf(" %q", *text)
 }
 
 func (p *plain) lines(depth int, nodes []string) (lines []string) {
@@ -71,7 +83,7 @@ func (p *plain) lines(depth int, nodes []string) (lines []string) {
 	}
 	for _, l := range p.edges {
 		if kept[l.FromEntityID] && kept[l.ToEntityID] && (p.level[l.FromEntityID] < depth || p.level[l.ToEntityID] < depth) {
-			lines = append(lines, l.FromEntityID+" "+l.ToEntityID+" "+l.RelationType)
+			lines = append(lines, l.FromEntityID+" "+l.ToEntityID+" "+l.RelationType+optional(l.Notes))
 		}
 	}
 	slices.Sort(lines)
@@ -111,7 +123,7 @@ func TestGraphIsThatOfThePlainComputation(t *testing.T) {
 		}
 		nodes, edges := f.graph(t, withEntity(fmt.Sprintf(`"depth":%d,"relationshipTypes":%s`, depth, list)))
 		p := newPlain(data, fakebackend.ID('e', 1), depth, types)
-		if want := p.nodes(); !slices.Equal(nodes, want) {
+		if want := p.nodes(depth); !slices.Equal(nodes, want) {
 			t.Fatalf("seed %d, depth %d: nodes\n%s\nwant\n%s", seed, depth, strings.Join(nodes, "\n"), strings.Join(want, "\n"))
 		}
 		if want := p.lines(depth, nodes); !slices.Equal(edges, want) {
@@ -134,20 +146,24 @@ func (f *fixture) graph(t *testing.T, params string) (nodes, edges []string) {
 	t.Helper()
 	var g struct {
 		Nodes []struct {
-			ID, Title string
-			Depth     int
+			ID, EntityType, Title, Slug, Status string
+			Summary                             *string
+			Depth                               int
 		}
-		Edges []struct{ FromEntityID, ToEntityID, RelationType string }
+		Edges []struct {
+			FromEntityID, ToEntityID, RelationType string
+			Notes                                  *string
+		}
 	}
 	answer := f.call(t, "get_entity_graph", params)
 	if err := json.Unmarshal([]byte(answer), &g); err != nil || len(g.Nodes) == 0 {
 		t.Fatal(answer, err)
 	}
 	for _, n := range g.Nodes {
-		nodes = append(nodes, fmt.Sprint(n.ID, " ", n.Title, " ", n.Depth))
+		nodes = append(nodes, fmt.Sprintf("%s %s %q %s %s %d%s", n.ID, n.EntityType, n.Title, n.Slug, n.Status, n.Depth, optional(n.Summary)))
 	}
 	for _, e := range g.Edges {
-		edges = append(edges, e.FromEntityID+" "+e.ToEntityID+" "+e.RelationType)
+		edges = append(edges, e.FromEntityID+" "+e.ToEntityID+" "+e.RelationType+optional(e.Notes))
 	}
 	return nodes, edges
 }

@@ -174,3 +174,23 @@ func TestPanic(t *testing.T) {
 		t.Errorf("a panic: %s", answer)
 	}
 }
+
+// Every member that may be null, where none of them is.
+func TestEveryMember(t *testing.T) {
+	t.Parallel()
+	data := fakebackend.Sample()
+	text := func(s string) *string { return &s }
+	e := &data.Entities[0]
+	e.ConceptKind, e.RepoURL = text("model"), text("https://git.example/rye")
+	f := newFixture(t, data)
+	const want = `{"data": {
+		"id": "65000000-0000-4000-8000-000000000001", "projectId": "00000000-0000-4000-a000-000000000001",
+		"entityType": "guide", "title": "Bake 100% rye bread", "slug": "bake-rye-bread", "summary": "From starter to loaf.",
+		"difficulty": "beginner", "conceptKind": "model", "repoUrl": "https://git.example/rye", "status": "published",
+		"canonicalUrl": "https://bakery.example/guides/rye", "lastVerifiedAt": "2026-01-01T00:20:00.000Z",
+		"createdAt": "2026-01-01T00:01:00.000Z", "updatedAt": "2026-01-01T00:30:00.000Z"
+	}}`
+	if got := f.call(t, "get_entity", withEntity("")); got != compact(t, []byte(want)) {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}

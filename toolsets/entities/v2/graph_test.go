@@ -1,6 +1,7 @@
 package v2_test
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -17,12 +18,23 @@ import (
 	"instruction-catalog/toolsets/entities/internal/fakebackend"
 )
 
-// plainGraph computes the relationships of a graph by their definition, as
-// "id related" each.
+// row is a relationship as a line: all that is told of it.
+func row(id, kind, from, to string, notes *string, createdAt, related string) string {
+	note := "null"
+	if notes != nil {
+		note = fmt.Sprintf("%q", *notes)
+	}
+	return strings.Join([]string{id, kind, from, to, note, createdAt, related}, " ")
+}
+
+// plainGraph computes the relationships of a graph by their definition, a line
+// each.
 func plainGraph(data fakebackend.Data, root string, depth int, types []string) (rows []string) {
-	entity := map[string]bool{}
+	entity := map[string]string{}
 	for _, e := range data.Entities {
-		entity[e.ID] = e.ProjectID == project
+		if e.ProjectID == project {
+			entity[e.ID] = fmt.Sprint(e.ID, e.EntityType, e.Title, e.Slug, e.Status)
+		}
 	}
 	level := map[string]int{root: 0}
 	wanted := func(l fakebackend.Relation) bool { return len(types) == 0 || slices.Contains(types, l.RelationType) }
@@ -53,10 +65,11 @@ func plainGraph(data fakebackend.Data, root string, depth int, types []string) (
 		if toKnown && (!fromKnown || to < from) {
 			far = l.FromEntityID
 		}
-		if !entity[far] {
-			far = "null"
+		createdAt, err := l.CreatedAt.MarshalText()
+		if err != nil {
+			panic(err)
 		}
-		rows = append(rows, l.ID+" "+far)
+		rows = append(rows, row(l.ID, l.RelationType, l.FromEntityID, l.ToEntityID, l.Notes, string(createdAt), cmp.Or(entity[far], "null")))
 	}
 	return rows
 }
@@ -90,8 +103,10 @@ func TestGraphIsThatOfThePlainComputation(t *testing.T) {
 		var g struct {
 			Data struct {
 				Relationships []struct {
-					ID      string
-					Related *struct{ ID string } `json:"relatedEntity"`
+					ID, RelationType, FromEntityID, ToEntityID, CreatedAt string
+
+					Notes   *string
+					Related *struct{ ID, EntityType, Title, Slug, Status string } `json:"relatedEntity"`
 				}
 			}
 		}
@@ -100,12 +115,12 @@ func TestGraphIsThatOfThePlainComputation(t *testing.T) {
 		}
 		var got []string
 		for _, r := range g.Data.Relationships {
-			if r.Related == nil {
-				got = append(got, r.ID+" null")
-				continue
+			far := "null"
+			if e := r.Related; e != nil {
+				far = fmt.Sprint(e.ID, e.EntityType, e.Title, e.Slug, e.Status)
+				related++
 			}
-			got = append(got, r.ID+" "+r.Related.ID)
-			related++
+			got = append(got, row(r.ID, r.RelationType, r.FromEntityID, r.ToEntityID, r.Notes, r.CreatedAt, far))
 		}
 		want := plainGraph(data, fakebackend.ID('e', 1), depth, types)
 		if !slices.Equal(got, want) {

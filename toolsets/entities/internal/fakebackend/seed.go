@@ -89,8 +89,8 @@ func Sample() Data {
 }
 
 // Random is a project of n entities with m relationships between any two of
-// them, sources, and entities of another project. The same seed gives the same
-// data.
+// them, sources, and entities of another project. Some have a summary, or notes.
+// The same seed gives the same data.
 func Random(seed uint64, n, m int) Data {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	types := []string{"guide", "concept", "project", "news"}
@@ -100,6 +100,10 @@ func Random(seed uint64, n, m int) Data {
 		e := Entity{ID: ID('e', i), EntityType: types[rng.IntN(4)], Title: fmt.Sprintf("%c title %d", "aAbBzZ"[rng.IntN(6)], rng.IntN(5)),
 			Slug: fmt.Sprint("slug-", i), Status: "draft", ProjectID: DefaultProject, ComparisonTargets: []string{},
 			CreatedAt: At(rng.IntN(10)), UpdatedAt: At(rng.IntN(10))}
+		if i%3 == 1 {
+			summary := fmt.Sprint("summary ", i)
+			e.Summary = &summary
+		}
 		if i%10 == 9 {
 			e.ProjectID = OtherProject
 		}
@@ -116,6 +120,10 @@ func Random(seed uint64, n, m int) Data {
 		l := Relation{ID: ID('b', i), RelationType: kinds[rng.IntN(len(kinds))], ProjectID: DefaultProject, CreatedAt: At(rng.IntN(10))}
 		l.FromEntityType, l.FromEntityID = end()
 		l.ToEntityType, l.ToEntityID = end()
+		if i%3 > 0 {
+			notes := fmt.Sprint("notes ", i%7)
+			l.Notes = &notes
+		}
 		data.Relations = append(data.Relations, l)
 	}
 	return data

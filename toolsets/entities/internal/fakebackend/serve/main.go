@@ -9,6 +9,7 @@ package main
 import (
 	"flag"
 	"log"
+	"net"
 	"net/http"
 	"time"
 
@@ -21,7 +22,11 @@ func main() {
 	flag.Parse()
 	backend := fakebackend.New(fakebackend.Sample())
 	backend.SetDelay(*delay)
-	log.Printf("the sample of entities is at http://%s", *address)
-	server := &http.Server{Addr: *address, Handler: backend, ReadHeaderTimeout: 10 * time.Second}
-	log.Fatal(server.ListenAndServe())
+	listener, err := net.Listen("tcp", *address)
+	if err != nil {
+		log.Fatal(err)
+	}
+	log.Printf("listens: the sample of entities is at http://%s", listener.Addr())
+	server := &http.Server{Handler: backend, ReadHeaderTimeout: 10 * time.Second}
+	log.Fatal(server.Serve(listener))
 }
