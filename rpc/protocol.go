@@ -27,9 +27,6 @@ type Protocol interface {
 // Session is one client's conversation in a [Protocol]. Its methods are called
 // one at a time; answers may be waited for meanwhile.
 type Session interface {
-	// Lane tells beforehand beside which other calls a message is answered, and
-	// the toolset whose calls are in order, if that is [Ordered].
-	Lane(Message) (Lane, *Toolset)
 	// Start hands over a message that has an id; what is started first comes
 	// first, but an [Ordered] one is handed over when its answer is waited for.
 	// It does not wait for the answer, which is what it returns.
@@ -43,6 +40,11 @@ type Session interface {
 	Close()
 }
 
-// PendingCall waits for the answer to a message, or for the end of ctx. Silent
-// means that none is due: the client said that it no longer wants it.
-type PendingCall func(ctx context.Context) (result JSON, failure *Error, silent bool)
+// PendingCall is a message that will be answered.
+type PendingCall struct {
+	Lane    Lane     // beside which other calls it is answered
+	Toolset *Toolset // whose calls are in order, if the lane is [Ordered]
+	// Wait waits for the answer, or for the end of ctx. Silent means that none is
+	// due: the client said that it no longer wants it.
+	Wait func(ctx context.Context) (result JSON, failure *Error, silent bool)
+}

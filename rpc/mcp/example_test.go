@@ -52,7 +52,7 @@ func ExampleServer_Handler() {
 	server, _ := newServer()
 	handler := server.Handler()
 	http.HandleFunc("/mcp", func(w http.ResponseWriter, r *http.Request) {
-		caller := rpc.Caller{User: "ann", Via: rpc.MCPHTTP} // whose token it was
+		caller := rpc.Caller{User: "ann"} // whose token it was
 		handler.ServeHTTP(w, r.WithContext(rpc.WithCaller(r.Context(), caller)))
 	})
 	handler.Drain(context.Background()) // when the server ends

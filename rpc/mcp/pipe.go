@@ -106,24 +106,18 @@ func (p *pipe) notify(method string, params json.RawMessage) {
 	p.feed(&jsonrpc.Request{Method: method, Params: params})
 }
 
-// start hands the SDK a request that has passed [check].
-func (p *pipe) start(m rpc.Message) rpc.PendingCall {
+// start hands the SDK a request that has passed [check]: an ordered one when its
+// answer is waited for, unless the client has cancelled it by then.
+func (p *pipe) start(m rpc.Message, lane rpc.Lane) wait {
 	id, _ := idOf(m.ID)
 	call, ok := p.begin(id)
 	if !ok {
 		return refused(invalidRequest("a request with the id %s is under way", rpc.Shorten(string(m.ID), maxEcho)))
 	}
-	p.feed(&jsonrpc.Request{ID: id, Method: m.Method, Params: object(m.Params)})
-	return p.pending(id, call)
-}
-
-// startLater is start for a request that the SDK gets when the answer is waited
-// for, unless the client has cancelled it by then.
-func (p *pipe) startLater(m rpc.Message) rpc.PendingCall {
-	id, _ := idOf(m.ID)
-	call, ok := p.begin(id)
-	if !ok {
-		return refused(invalidRequest("a request with the id %s is under way", rpc.Shorten(string(m.ID), maxEcho)))
+	request := &jsonrpc.Request{ID: id, Method: m.Method, Params: object(m.Params)}
+	if lane != rpc.Ordered {
+		p.feed(request)
+		return func(ctx context.Context) (rpc.JSON, *rpc.Error, bool) { return p.answerTo(ctx, id, call) }
 	}
 	return func(ctx context.Context) (rpc.JSON, *rpc.Error, bool) {
 		p.mu.Lock()
@@ -133,23 +127,21 @@ func (p *pipe) startLater(m rpc.Message) rpc.PendingCall {
 			p.take(id)
 			return nil, nil, true
 		}
-		p.feed(&jsonrpc.Request{ID: id, Method: m.Method, Params: object(m.Params)})
-		return p.pending(id, call)(ctx)
+		p.feed(request)
+		return p.answerTo(ctx, id, call)
 	}
 }
 
-// pending waits for the answer to a call.
-func (p *pipe) pending(id jsonrpc.ID, call *pendingCall) rpc.PendingCall {
-	return func(ctx context.Context) (rpc.JSON, *rpc.Error, bool) {
-		select {
-		case a := <-call.answered:
-			return a.result, a.failure, a.silent
-		case <-p.closed:
-		case <-ctx.Done():
-		}
-		p.take(id)
-		return nil, rpc.Failed("the server is ending and took no more time for this call"), false
+// answerTo waits for the answer to a call.
+func (p *pipe) answerTo(ctx context.Context, id jsonrpc.ID, call *pendingCall) (rpc.JSON, *rpc.Error, bool) {
+	select {
+	case a := <-call.answered:
+		return a.result, a.failure, a.silent
+	case <-p.closed:
+	case <-ctx.Done():
 	}
+	p.take(id)
+	return nil, rpc.Failed("the server is ending and took no more time for this call"), false
 }
 
 // begin notes a call; not ok where its id is in use.

@@ -67,21 +67,26 @@ type session struct {
 	initialized sync.Once // the client has said so
 }
 
-// Lane implements [rpc.Session].
-func (s *session) Lane(m rpc.Message) (rpc.Lane, *rpc.Toolset) {
-	switch {
-	case m.ID == nil:
-		return rpc.Inline, nil
-	case m.Method == listen:
+// Start implements [rpc.Session].
+func (s *session) Start(m rpc.Message) rpc.PendingCall {
+	lane, toolset := s.lane(m)
+	return rpc.PendingCall{Lane: lane, Toolset: toolset, Wait: s.start(m, lane)}
+}
+
+func (s *session) lane(m rpc.Message) (rpc.Lane, *rpc.Toolset) {
+	switch m.Method {
+	case listen:
 		return rpc.Open, nil
-	case m.Method == "tools/call":
+	case "tools/call":
 		return s.server.laneOf(m.Params)
 	}
 	return rpc.Inline, nil
 }
 
-// Start implements [rpc.Session].
-func (s *session) Start(m rpc.Message) rpc.PendingCall {
+// wait waits for an answer, as that of an [rpc.PendingCall] does.
+type wait = func(context.Context) (rpc.JSON, *rpc.Error, bool)
+
+func (s *session) start(m rpc.Message, lane rpc.Lane) wait {
 	if failure := check(m); failure != nil {
 		return refused(failure)
 	}
@@ -89,29 +94,26 @@ func (s *session) Start(m rpc.Message) rpc.PendingCall {
 	if isStateless(m) {
 		p = s.stateless
 	}
-	if m.Method == listen {
+	if lane == rpc.Open {
 		return s.listen(p, m)
 	}
-	if lane, _ := s.Lane(m); lane == rpc.Ordered {
-		return p.startLater(m)
-	}
-	return p.start(m)
+	return p.start(m, lane)
 }
 
-func (s *session) listen(p *pipe, m rpc.Message) rpc.PendingCall {
+func (s *session) listen(p *pipe, m rpc.Message) wait {
 	if s.listening.Add(1) > maxListening {
 		s.listening.Add(-1)
 		return refused(invalidRequest("%d subscriptions are open: cancel one first", maxListening))
 	}
-	call := p.start(m)
+	answer := p.start(m, rpc.Open)
 	return func(ctx context.Context) (rpc.JSON, *rpc.Error, bool) {
 		defer s.listening.Add(-1)
-		return call(ctx)
+		return answer(ctx)
 	}
 }
 
-// refused is a call that has failed.
-func refused(failure *rpc.Error) rpc.PendingCall {
+// refused is the answer to a call that has failed.
+func refused(failure *rpc.Error) wait {
 	return func(context.Context) (rpc.JSON, *rpc.Error, bool) { return nil, failure, false }
 }
 

@@ -233,7 +233,7 @@ func TestNamesOfMCPAreRefused(t *testing.T) {
 func asUser(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, user, _ := strings.Cut(r.Header.Get("Authorization"), " ")
-		next.ServeHTTP(w, r.WithContext(rpc.WithCaller(r.Context(), rpc.Caller{User: user, Via: rpc.MCPHTTP})))
+		next.ServeHTTP(w, r.WithContext(rpc.WithCaller(r.Context(), rpc.Caller{User: user})))
 	})
 }
 

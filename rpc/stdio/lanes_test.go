@@ -34,9 +34,10 @@ func (g greedy) Open(context.Context, func(rpc.JSON)) (rpc.Session, error) {
 // greedySession has its calls wait for those of a toolset.
 type greedySession struct{ toolset *rpc.Toolset }
 
-func (s greedySession) Lane(rpc.Message) (rpc.Lane, *rpc.Toolset) { return rpc.Ordered, s.toolset }
-func (greedySession) Start(rpc.Message) rpc.PendingCall {
-	return func(context.Context) (rpc.JSON, *rpc.Error, bool) { return rpc.JSON{[]byte(`"greedy"`)}, nil, false }
+func (s greedySession) Start(rpc.Message) rpc.PendingCall {
+	return rpc.PendingCall{Lane: rpc.Ordered, Toolset: s.toolset, Wait: func(context.Context) (rpc.JSON, *rpc.Error, bool) {
+		return rpc.JSON{[]byte(`"greedy"`)}, nil, false
+	}}
 }
 func (greedySession) Notify(rpc.Message) {}
 func (greedySession) Release()           {}

@@ -72,10 +72,9 @@ func (s *session) start(ctx context.Context, r request) call {
 	case !r.wants():
 		return call{answer: func(context.Context) { s.begun.Notify(r.Message) }}
 	}
-	lane, toolset := s.begun.Lane(r.Message)
 	pending := s.begun.Start(r.Message)
-	return call{lane: lane, toolset: toolset, answer: func(ctx context.Context) {
-		result, failure, silent := pending(ctx)
+	return call{lane: pending.Lane, toolset: pending.Toolset, answer: func(ctx context.Context) {
+		result, failure, silent := pending.Wait(ctx)
 		if silent {
 			r.reply.done()
 			return

@@ -39,8 +39,7 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="catalog"`)
 		http.Error(w, "send the server's token: Authorization: Bearer TOKEN", http.StatusUnauthorized)
 	default:
-		caller := rpc.Caller{User: user, Via: rpc.MCPHTTP}
-		g.next.ServeHTTP(w, r.WithContext(rpc.WithCaller(r.Context(), caller)))
+		g.next.ServeHTTP(w, r.WithContext(rpc.WithCaller(r.Context(), rpc.Caller{User: user})))
 	}
 }
 
