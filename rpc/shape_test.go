@@ -71,6 +71,22 @@ func TestDiscoverHidesTheUser(t *testing.T) {
 	}
 }
 
+// TestCallerInProcess: a call within the process has a user only where its context
+// has.
+func TestCallerInProcess(t *testing.T) {
+	t.Parallel()
+	r := newRegistry(t, time.Now)
+	if err := r.Add((&rpctest.Things{}).Toolset()); err != nil {
+		t.Fatal(err)
+	}
+	for user, ctx := range map[string]context.Context{"": t.Context(), "ann": rpc.WithCaller(t.Context(), rpc.Caller{User: "ann"})} {
+		result, failure := r.Call(ctx, "things/who_calls", nil)
+		if want := `{"user":"` + user + `","via":""}`; failure != nil || string(result.Bytes()) != want {
+			t.Errorf("got %s, %v, want %s", result.Bytes(), failure, want)
+		}
+	}
+}
+
 // TestDepth: params that are nested deeper than anybody needs are refused before
 // they are decoded, also where the method checks them itself.
 func TestDepth(t *testing.T) {

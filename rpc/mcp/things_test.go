@@ -241,14 +241,8 @@ func asUser(next http.Handler) http.Handler {
 // and without them; nobody else gets into a session.
 func TestThingsOverHTTP(t *testing.T) {
 	t.Parallel()
-	e := &endpoint{t: t, handler: newHandler(withThings(t, &rpctest.Things{PerUser: true}), usual)}
-	server := httptest.NewServer(asUser(e.handler))
-	t.Cleanup(server.Close)
-	e.url = server.URL
+	e, session := openedFor(t, withThings(t, &rpctest.Things{PerUser: true}), "ann")
 	ann, bob := "Authorization: Bearer ann", "Authorization: Bearer bob"
-	answer := e.send(e.request(t.Context(), http.MethodPost, opening, ann))
-	messages(t, answer)
-	session := sessionHeader + ": " + answer.Header.Get(sessionHeader)
 
 	add := thing{"add_thing", `{"name":"cup"}`, `{"name":"cup","owner":"ann"}`, `{"name":"cup","owner":"ann"}`, ""}
 	if status, got := e.post(add.call(1), ann, session); status != http.StatusOK || len(got) != 1 || got[0] != add.answer(1) {
@@ -270,6 +264,57 @@ func TestThingsOverHTTP(t *testing.T) {
 	body, header := sessionless("4", "tools/call", `,"name":"list_things","arguments":{}`)
 	if _, got := e.post(body, append(header, nameHeader+": list_things")...); !strings.Contains(fmt.Sprint(got), "authenticated user") {
 		t.Errorf("nobody: %q", got)
+	}
+}
+
+// whoCalls is the call of things/who_calls by a user over a transport.
+func whoCalls(user string, via rpc.Transport) thing {
+	caller := fmt.Sprintf(`{"user":%q,"via":%q}`, user, via)
+	return thing{"who_calls", `{}`, caller, caller, ""}
+}
+
+// TestCaller: a call says whose it is and how it came, as a tool and bare, on a pipe
+// and over HTTP.
+func TestCaller(t *testing.T) {
+	t.Parallel()
+	server := withThings(t, &rpctest.Things{})
+	for _, user := range []string{"ann", ""} {
+		tool := whoCalls(user, rpc.MCP)
+		input := handshake + tool.call(1) + "\n" + `{"jsonrpc":"2.0","id":2,"method":"things/who_calls"}` + "\n"
+		want := tool.answer(1) + "\n" + fmt.Sprintf(`{"jsonrpc":"2.0","id":2,"result":{"user":%q,"via":"json-rpc"}}`, user) + "\n"
+		if got := servedFor(t, server, user, input); got != want {
+			t.Errorf("on the pipe of %q:\n%s\nwant\n%s", user, got, want)
+		}
+		e, session := openedFor(t, server, user)
+		tool = whoCalls(user, rpc.MCPHTTP)
+		if _, got := e.post(tool.call(3), "Authorization: Bearer "+user, session); len(got) != 1 || got[0] != tool.answer(3) {
+			t.Errorf("over HTTP, %q: %q, want %s", user, got, tool.answer(3))
+		}
+	}
+}
+
+// openedFor serves over HTTP, and returns the header of a session of the user.
+func openedFor(t *testing.T, server *Server, user string) (e *endpoint, session string) {
+	t.Helper()
+	e = &endpoint{t: t, handler: newHandler(server, usual)}
+	listening := httptest.NewServer(asUser(e.handler))
+	t.Cleanup(listening.Close)
+	e.url = listening.URL
+	answer := e.send(e.request(t.Context(), http.MethodPost, opening, "Authorization: Bearer "+user))
+	messages(t, answer)
+	return e, sessionHeader + ": " + answer.Header.Get(sessionHeader)
+}
+
+// TestThingsAreAlikeOverHTTP: results that are not objects, and errors of the
+// toolset's shape, are what they are on a pipe.
+func TestThingsAreAlikeOverHTTP(t *testing.T) {
+	t.Parallel()
+	e, session := openedFor(t, withThings(t, &rpctest.Things{}), "")
+	for i, c := range trusted {
+		status, got := e.post(c.call(i), session)
+		if status != http.StatusOK || len(got) != 1 || got[0] != c.answer(i) {
+			t.Errorf("%s %s: %d %q, want %s", c.tool, c.arguments, status, got, c.answer(i))
+		}
 	}
 }
 

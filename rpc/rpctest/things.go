@@ -37,9 +37,9 @@ type Thing struct {
 	Owner string `json:"owner"`
 }
 
-// Toolset returns the toolset "things": things/list_things, things/find_thing
-// and things/add_thing, whose tools have no prefix. A failure has the shape
-// {"error": message, "method": name}.
+// Toolset returns the toolset "things": things/list_things, things/find_thing,
+// things/add_thing and things/who_calls, whose tools have no prefix. A failure has
+// the shape {"error": message, "method": name}.
 func (t *Things) Toolset() rpc.Toolset {
 	folder, err := fs.Sub(documents, "v1")
 	if err != nil {
@@ -53,7 +53,7 @@ func (t *Things) Toolset() rpc.Toolset {
 		Name:     "things",
 		Contract: rpc.Contract{Version: "1.0", Schemas: contract},
 		Guidance: "Things are kept here.",
-		Methods:  []rpc.Method{t.list(), t.find(), t.add()},
+		Methods:  []rpc.Method{t.list(), t.find(), t.add(), whoCalls()},
 		Errors: func(_ context.Context, method string, failure *rpc.Error) *rpc.Error {
 			return &rpc.Error{Code: failure.Code, Message: failure.Message, Data: Failure{failure.Message, method}}
 		},
@@ -82,11 +82,16 @@ func (t *Things) close() error {
 	return nil
 }
 
-func (t *Things) method(name string, effect rpc.Effect) rpc.Method {
-	m := rpc.Method{
+func method(name string, effect rpc.Effect) rpc.Method {
+	return rpc.Method{
 		Name: "things/" + name, Title: name, Summary: "Does " + name + ".", Doc: "For tests.", Since: "1.0",
 		Stability: rpc.Stable, Effect: effect, Lane: rpc.Ordered, Tool: rpc.Tool{Name: name, Default: true},
 	}
+}
+
+// method is one that is about the things of a user.
+func (t *Things) method(name string, effect rpc.Effect) rpc.Method {
+	m := method(name, effect)
 	if t.PerUser {
 		m.UserParam = "user_id"
 	}
@@ -139,5 +144,16 @@ func (t *Things) add() rpc.Method {
 		}
 		t.things = append(t.things, thing)
 		return thing, nil
+	}, nil)
+}
+
+type caller struct {
+	User string        `json:"user"`
+	Via  rpc.Transport `json:"via"`
+}
+
+func whoCalls() rpc.Method {
+	return rpc.Declare(method("who_calls", rpc.Reads), func(ctx context.Context, _ struct{}) (caller, error) {
+		return caller(rpc.CallerOf(ctx)), nil
 	}, nil)
 }

@@ -89,6 +89,17 @@ func TestThingsOfUsers(t *testing.T) {
 	}
 }
 
+// TestCaller: a bare call is that of the user whom the server is for, on this pipe.
+func TestCaller(t *testing.T) {
+	t.Parallel()
+	for _, user := range []string{"ann", ""} {
+		got := things(t, &rpctest.Things{}, user, requestLine(1, "things/who_calls", `{}`))
+		if want := `{"jsonrpc":"2.0","id":1,"result":{"user":"` + user + `","via":"json-rpc"}}` + "\n"; got != want {
+			t.Errorf("got %s, want %s", got, want)
+		}
+	}
+}
+
 // TestThingsThatFailToStart: the error names the toolset, and the others are
 // closed.
 func TestThingsThatFailToStart(t *testing.T) {
