@@ -62,6 +62,9 @@ is brought up to date. A file that cannot be understood is left alone.
 			if err != nil {
 				return err
 			}
+			for _, f := range toolsets.withPassword() {
+				fmt.Fprintf(a.stderr, "Note: the password in --%s goes into the file: leave the flag out, and have the host set %s, to keep it elsewhere\n", f.name, f.env)
+			}
 			if printOnly {
 				fmt.Fprintln(a.stderr, printable("This belongs into "+in.path+":"))
 				_, err := a.stdout.Write(in.host.File(server))

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"net/url"
 	"slices"
 	"strconv"
 	"strings"
@@ -239,6 +240,23 @@ func (s selection) arguments(pathOf func(string) (string, error)) ([]string, err
 		}
 	}
 	return args, nil
+}
+
+// withPassword returns the flags that are given with a URL that has a password.
+func (s selection) withPassword() (flags []toolsetFlag) {
+	for _, t := range s.app.toolsets {
+		for _, f := range t.flags {
+			value, given := s.given(f.name)
+			u, err := url.Parse(value)
+			if !given || err != nil {
+				continue
+			}
+			if _, has := u.User.Password(); has {
+				flags = append(flags, f)
+			}
+		}
+	}
+	return flags
 }
 
 // running starts the toolsets of a registry, and closes them when do has
