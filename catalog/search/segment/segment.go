@@ -24,8 +24,8 @@ const (
 	maxAverage = 4096
 	// segmentsPerRow is how many segments a row has that is neither short nor long.
 	segmentsPerRow = 16
-	// maxLen is the greatest number of texts in a segment.
-	maxLen = 4 * maxAverage
+	// longest is how many times the average a segment may be long.
+	longest = 4
 )
 
 // A Segment is texts side by side, from the position First up to, and not
@@ -85,7 +85,7 @@ func cut[T any](hashes []uint64) (row Row[T]) {
 	first := 0
 	for i, hash := range hashes {
 		last := i == len(hashes)-1
-		if hash%uint64(average) == 0 || i+1-first == 4*average || last {
+		if hash%uint64(average) == 0 || i+1-first == longest*average || last {
 			row = append(row, Segment[T]{First: first, End: i + 1, hash: combine(hashes[first : i+1])})
 			first = i + 1
 		}

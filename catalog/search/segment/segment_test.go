@@ -30,7 +30,7 @@ func TestRowsHaveAllTexts(t *testing.T) {
 		row = rowOf(texts, row)
 		var all []string
 		for _, s := range row {
-			if s.First != len(all) || s.End != s.First+len(s.Content) || s.End == s.First || s.End-s.First > maxLen {
+			if s.First != len(all) || s.End != s.First+len(s.Content) || s.End == s.First || s.End-s.First > longest*maxAverage {
 				t.Fatalf("a segment from %d to %d has %d texts, after %d", s.First, s.End, len(s.Content), len(all))
 			}
 			all = append(all, s.Content...)
@@ -45,7 +45,7 @@ func TestRowsHaveAllTexts(t *testing.T) {
 func TestSegmentsHaveAGreatestLength(t *testing.T) {
 	t.Parallel()
 	for _, s := range rowOf(make([]string, 100_000), nil) {
-		if s.End-s.First > maxLen {
+		if s.End-s.First > longest*maxAverage {
 			t.Errorf("a segment has %d texts", s.End-s.First)
 		}
 	}
