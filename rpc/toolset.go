@@ -34,7 +34,8 @@ type Toolset struct {
 	// Close is called once, after the last answer. Nil does nothing.
 	Close func() error
 	// Health tells how the toolset is, as a value that health/check answers with
-	// where details are wanted. Nil where there is nothing to tell.
+	// where details are wanted. Nil where there is nothing to tell. Of the
+	// toolsets of a server one may have it.
 	Health func(context.Context) any
 
 	Resources Resources // nil for a toolset without texts to read
