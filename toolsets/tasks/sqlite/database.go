@@ -10,6 +10,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"io/fs"
 	"net/url"
 	"os"
@@ -26,6 +27,9 @@ import (
 
 // readers is how many calls may read at the same time.
 const readers = 8
+
+// headerSize is how many bytes the header of a SQLite database has.
+const headerSize = 100
 
 // busyTimeout is how long SQLite itself waits for a lock. It cannot be
 // interrupted meanwhile, so that it is short, and [patiently] asks again.
@@ -152,8 +156,11 @@ func (d *Database) checked(ctx context.Context) (*sql.DB, error) {
 	if err != nil {
 		return nil, err
 	}
-	if file.Size() == 0 {
+	switch size := file.Size(); {
+	case size == 0:
 		return nil, sqlstore.ErrEmpty
+	case size < headerSize: // SQLite would take some of these for empty
+		return nil, fmt.Errorf("the file has %d bytes, so that it is no database", size)
 	}
 	var reader *sql.DB
 	err = patiently(ctx, func() error {

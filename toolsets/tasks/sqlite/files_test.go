@@ -124,6 +124,15 @@ func TestFilesThatAreRefused(t *testing.T) {
 			os.Remove(path)
 			alter(t, path, "CREATE TABLE recipes (name TEXT)")
 		},
+		"one byte": func(t *testing.T, path string) { os.WriteFile(path, []byte("x"), 0o600) },
+		"another's empty one": func(t *testing.T, path string) {
+			os.Remove(path)
+			alter(t, path, "PRAGMA application_id = 1234")
+		},
+		"a view": func(t *testing.T, path string) {
+			os.Remove(path)
+			alter(t, path, "CREATE VIEW recipes AS SELECT 1 AS name")
+		},
 		"another's goose": func(t *testing.T, path string) {
 			os.Remove(path)
 			alter(t, path, "CREATE TABLE goose_db_version (version_id INTEGER, is_applied INTEGER); CREATE TABLE recipes (name TEXT)")

@@ -45,27 +45,24 @@ func (d *Database) inspect(ctx context.Context) (*sql.DB, error) {
 // check fails for what is no sound database of this program.
 func check(ctx context.Context, db *sql.DB) error {
 	var damage string
-	var mark, version int
+	var version int
 	if err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&damage); err != nil {
 		return unfinished(err)
 	}
 	if damage != "ok" {
 		return fmt.Errorf("the file is damaged: %s", damage)
 	}
-	if err := db.QueryRowContext(ctx, "PRAGMA user_version").Scan(&mark); err != nil {
+	if err := unmarked(ctx, db); err != nil {
 		return err
 	}
-	if mark != 0 {
-		return fmt.Errorf("the file has user_version %d, so that it is not ours or from a newer version", mark)
-	}
-	tables, err := tablesOf(ctx, db)
+	names, err := namesIn(ctx, db)
 	if err != nil {
 		return err
 	}
-	if len(tables) == 0 {
+	if len(names) == 0 {
 		return sqlstore.ErrEmpty
 	}
-	if !slices.Contains(tables, "goose_db_version") {
+	if !slices.Contains(names, "goose_db_version") {
 		return errors.New("the file is a database of something else")
 	}
 	if err := db.QueryRowContext(ctx, "SELECT COALESCE(MAX(version_id), 0) FROM goose_db_version").Scan(&version); err != nil {
@@ -74,17 +71,34 @@ func check(ctx context.Context, db *sql.DB) error {
 	switch {
 	case version > current:
 		return fmt.Errorf("the file has version %d of the schema: a newer version of this program set it up", version)
-	case version == 0 && len(tables) == 1:
+	case version == 0 && len(names) == 1:
 		return sqlstore.ErrEmpty
-	case !slices.Contains(tables, "tasks"):
+	case !slices.Contains(names, "tasks"):
 		return errors.New("the file is a database of something else")
 	}
 	_, err = db.ExecContext(ctx, sqlstore.Probe)
 	return err
 }
 
-func tablesOf(ctx context.Context, db *sql.DB) (names []string, err error) {
-	rows, err := db.QueryContext(ctx, "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+// unmarked fails for a file that another program, or a newer version of this one,
+// has marked as its own.
+func unmarked(ctx context.Context, db *sql.DB) error {
+	for _, name := range []string{"application_id", "user_version"} {
+		var mark int
+		if err := db.QueryRowContext(ctx, "PRAGMA "+name).Scan(&mark); err != nil {
+			return err
+		}
+		if mark != 0 {
+			return fmt.Errorf("the file has %s %d, so that it is not ours or from a newer version", name, mark)
+		}
+	}
+	return nil
+}
+
+// namesIn returns the names of all that is in the file: tables, views, indexes and
+// triggers, but for SQLite's own.
+func namesIn(ctx context.Context, db *sql.DB) (names []string, err error) {
+	rows, err := db.QueryContext(ctx, "SELECT name FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*'")
 	if err != nil {
 		return nil, err
 	}
