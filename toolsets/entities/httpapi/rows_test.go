@@ -54,6 +54,18 @@ func TestBodies(t *testing.T) {
 	}
 }
 
+// A page has no more rows than there are in all.
+func TestTotals(t *testing.T) {
+	t.Parallel()
+	backend, c := start(t, "")
+	for total, fits := range map[int]bool{0: false, 4: false, 5: true, 500: true} {
+		backend.SetFault(backend.Edit(func(_ *http.Request, body map[string]any) { body["pagination"].(map[string]any)["total"] = total }))
+		if page, err := c.Entities(t.Context(), project, entities.EntityFilter{}, first); (err == nil) != fits {
+			t.Errorf("%d rows of %d: %v", len(page.Rows), total, err)
+		}
+	}
+}
+
 // An answer has a size that is read, compressed or not.
 func TestSizes(t *testing.T) {
 	t.Parallel()
