@@ -1,11 +1,12 @@
 package tools
 
 import (
+	"cmp"
 	"encoding/json"
 	"maps"
-	"math"
 	"slices"
 	"strconv"
+	"strings"
 
 	"instruction-catalog/toolsets/tasks"
 )
@@ -77,17 +78,25 @@ func (p *params) task() tasks.TaskID {
 }
 
 // integer returns an integer in any spelling that JSON Schema takes for one, 10.0
-// and 1e1 among them, and 0 for everything else.
+// and 1e1 among them, and 0 for everything else. It moves the point through the
+// digits, as a float would round them.
 func integer(raw json.RawMessage) int64 {
-	if n, err := strconv.ParseInt(string(raw), 10, 64); err == nil {
-		return n
-	}
-	const exact = 1 << 53 // up to here a float is
-	x, err := strconv.ParseFloat(string(raw), 64)
-	if err != nil || x != math.Trunc(x) || math.Abs(x) > exact {
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(string(raw)), "e")
+	shift, err := strconv.Atoi(cmp.Or(exponent, "0"))
+	if err != nil {
 		return 0
 	}
-	return int64(x)
+	whole, fraction, _ := strings.Cut(mantissa, ".")
+	digits := strings.TrimRight(whole+fraction, "0")
+	zeros := len(whole) + shift - len(digits) // between the digits and the point
+	if zeros < 0 || zeros > 18 {
+		return 0
+	}
+	n, err := strconv.ParseInt(digits+strings.Repeat("0", zeros), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return n
 }
 
 func orEmpty(s *string) string {

@@ -153,6 +153,11 @@ func TestSpecification(t *testing.T) {
 		{"delete_task", `{"user_id":"ann","task_id":1}`, `{"task_id":1,"status":"deleted","title":"Buy oat milk"}`},
 		{"delete_task", `{"user_id":"ann","task_id":1}`, missing("1")},
 		{"delete_task", `{"user_id":"ann","task_id":9223372036854775807}`, missing("9223372036854775807")},
+		{"delete_task", `{"user_id":"ann","task_id":9223372036854775807.0}`, missing("9223372036854775807")},
+		{"delete_task", `{"user_id":"ann","task_id":9007199254740993.0}`, missing("9007199254740993")},
+		{"delete_task", `{"user_id":"ann","task_id":1e18}`, missing("1000000000000000000")},
+		{"delete_task", `{"user_id":"ann","task_id":0.0100E+3}`, missing("10")},
+		{"delete_task", `{"user_id":"ann","task_id":100e-1}`, missing("10")},
 		{"add_task", `{"user_id":"ann","title":"next"}`, `{"task_id":6,"status":"created","title":"next"}`},
 	}
 	eachWay(t, "", func(t *testing.T, call caller) { play(t, call, steps) })
@@ -162,7 +167,8 @@ func TestSpecification(t *testing.T) {
 func TestBadInput(t *testing.T) {
 	t.Parallel()
 	var steps []step
-	for _, id := range []string{"0", "-1", "1.5", `"1"`, "null", "true", "[1]", `{"id":1}`, "9223372036854775808", "-9223372036854775808", "1e400", "-0"} {
+	for _, id := range []string{"0", "-1", "1.5", `"1"`, "null", "true", "[1]", `{"id":1}`, "9223372036854775808", "-9223372036854775808", "1e400", "-0",
+		"0.9999999999999999999999", "1.0000000000000000000001", "1e-400", "1e19", "9223372036854775808.0", "1e99999999999999999999", `"1e0"`} {
 		for _, tool := range []string{"complete_task", "delete_task", "update_task"} {
 			title := ""
 			if tool == "update_task" {
