@@ -38,18 +38,10 @@ func (p *params) fail(text string) {
 func (p *params) only(names ...string) *params {
 	for _, name := range slices.Sorted(maps.Keys(p.members)) {
 		if !slices.Contains(names, name) {
-			p.fail("unknown parameter " + strconv.Quote(shortened(name)))
+			p.fail("unknown parameter " + strconv.Quote(name))
 		}
 	}
 	return p
-}
-
-// shortened keeps what was sent from coming back at full length.
-func shortened(name string) string {
-	if runes := []rune(name); len(runes) > 80 {
-		return string(runes[:80]) + "…"
-	}
-	return name
 }
 
 // text returns a string, or nil where it is left out or null.

@@ -188,6 +188,7 @@ func TestBadInput(t *testing.T) {
 			step{tool, `{"user_id":"a\u0000b"}`, failed("user_id must not contain the character NUL")},
 			step{tool, `{"user_id":"a\ud800"}`, failed("user_id must be text without the replacement character U+FFFD")},
 			step{tool, `{"user_id":"ann","User_id":"bob"}`, `{"error":"unknown parameter \"User_id\""}`},
+			step{tool, `{"user_id":"ann","` + strings.Repeat("x", 200) + `":1}`, `{"error":"unknown parameter \"` + strings.Repeat("x", 200) + `\""}`},
 			step{tool, `{"user_id":"ann","Title":"x"}`, `{"error":"unknown parameter \"Title\""}`},
 		)
 	}
