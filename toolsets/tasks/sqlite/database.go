@@ -60,13 +60,14 @@ func (d *Database) Repository(user tasks.UserID) tasks.Repository {
 	return sqlstore.NewRepository(d, user)
 }
 
-// Read implements [sqlstore.DB]. It does not wait for a writer.
+// Read implements [sqlstore.DB]. It waits for a writer only where the file is not
+// in WAL mode yet.
 func (d *Database) Read(ctx context.Context, fn func(*sql.DB) error) error {
 	db, err := d.openReader(ctx)
 	if err != nil {
 		return err
 	}
-	return fn(db)
+	return patiently(ctx, func() error { return fn(db) })
 }
 
 // Write implements [sqlstore.DB]. It waits for other writers as long as ctx
@@ -190,7 +191,8 @@ func (d *Database) openWriter(ctx context.Context) (*sql.DB, error) {
 		return nil, err
 	}
 	if d.writer == nil {
-		d.writer = d.connect(1, "mode=rw", "_txlock=immediate", "_pragma=synchronous(FULL)")
+		// WAL mode stays in the file, but whoever set that up may have been killed before.
+		d.writer = d.connect(1, "mode=rw", "_txlock=immediate", "_pragma=synchronous(FULL)", "_pragma=journal_mode(WAL)")
 	}
 	return d.writer, nil
 }

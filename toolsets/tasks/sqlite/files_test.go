@@ -299,6 +299,36 @@ func TestAWriterHoldsTheLock(t *testing.T) {
 	}
 }
 
+// A process that was killed while it set the file up leaves it in the mode in which
+// readers do wait for a writer. They are patient then, and the next writer mends it.
+func TestAFileThatIsNotInWALMode(t *testing.T) {
+	t.Parallel()
+	path, _ := written(t)
+	alter(t, path, "PRAGMA journal_mode = DELETE")
+	d := open(t, path)
+	if got := titles(t, d); got != "one" {
+		t.Errorf("listed %q", got)
+	}
+	other, err := sql.Open("sqlite", "file:"+path+"?_txlock=exclusive")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	tx, err := other.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	time.AfterFunc(busyTimeout+busyTimeout/2, func() { tx.Rollback() })
+	if got := titles(t, d); got != "one" {
+		t.Errorf("listed %q", got)
+	}
+	add(t, d, "two")
+	var mode string
+	if err := other.QueryRow("PRAGMA journal_mode").Scan(&mode); err != nil || mode != "wal" {
+		t.Errorf("the mode is %q, %v", mode, err)
+	}
+}
+
 // Whoever cannot wait any longer has not written, and does not later.
 func TestALockThatIsNeverReleased(t *testing.T) {
 	t.Parallel()

@@ -141,10 +141,7 @@ func (d *Database) migrate(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if _, err := provider.Up(ctx); err != nil {
-		return err
-	}
-	_, err = db.ExecContext(ctx, "PRAGMA journal_mode = WAL")
+	_, err = provider.Up(ctx)
 	return err
 }
 

@@ -18,7 +18,7 @@ var ErrEmpty = errors.New("no database yet")
 
 // DB runs statements, and opens the database where that is still to be done.
 type DB interface {
-	// Read calls fn for reading.
+	// Read calls fn for reading. It may call fn again.
 	Read(ctx context.Context, fn func(*sql.DB) error) error
 	// Write calls fn in a transaction that is on disk when Write returns nil and
 	// has not happened when it returns an error. It may call fn again.
@@ -66,6 +66,7 @@ func (r *Repository) List(ctx context.Context, status tasks.Status) (found []tas
 		statement, args = SelectStatus, append(args, status == tasks.Completed)
 	}
 	err = r.db.Read(ctx, func(db *sql.DB) error {
+		found = nil
 		rows, err := db.QueryContext(ctx, statement, args...)
 		if err != nil {
 			return err
