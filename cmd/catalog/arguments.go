@@ -45,7 +45,8 @@ func badFlag(cmd *cobra.Command, err error) error {
 	return seeHelp(cmd, errors.New(strings.Replace(err.Error(), value.Error(), fmt.Sprintf("%q %s", value.Num, why), 1)))
 }
 
-// unknownCommand refuses what cobra would take for an argument of the root.
+// unknownCommand refuses what cobra would take for an argument of a command that
+// only has others.
 func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -54,7 +55,7 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	if similar := cmd.SuggestionsFor(args[0]); len(similar) > 0 {
 		err = fmt.Errorf("%w, did you mean %q?", err, similar[0])
 	}
-	return seeHelp(cmd.Root(), err)
+	return seeHelp(cmd, err)
 }
 
 // helpCommand is cobra's, but that a command which does not exist is an error.

@@ -28,6 +28,9 @@ func openTasks(c toolsetConfig) (rpc.Toolset, error) {
 		return rpc.Toolset{}, errors.New("over HTTP each user needs a token: give --token-file a file with lines NAME:TOKEN")
 	}
 	user := c.value("tasks-user")
+	if c.overHTTP && user != "" {
+		return rpc.Toolset{}, errors.New("--tasks-user (CATALOG_TASKS_USER) is for standard input: over HTTP the token says who the user is; leave it out")
+	}
 	if user != "" {
 		if _, err := tasks.NewUserID(user); err != nil {
 			return rpc.Toolset{}, fmt.Errorf("--tasks-user: %w", err)
@@ -44,6 +47,9 @@ func openTasks(c toolsetConfig) (rpc.Toolset, error) {
 // single letter is a drive.
 var scheme = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]+):`)
 
+// settings are what libpq takes for a database in place of a URL.
+var settings = regexp.MustCompile(`(?i)(^|\s)(host|hostaddr|port|dbname|database|user|password|passfile|service)\s*=`)
+
 // openStore returns the store of a database, which is not looked at yet. Its
 // errors do not repeat what may hold a password.
 func openStore(database string) (tasks.Store, error) {
@@ -53,6 +59,9 @@ func openStore(database string) (tasks.Store, error) {
 	}
 	switch name {
 	case "":
+		if settings.MatchString(database) {
+			return nil, errors.New("this looks like settings of a PostgreSQL database: give postgres://USER@HOST:PORT/DATABASE, or sqlite:FILE where a file has that name")
+		}
 		return openFile(database)
 	case "sqlite":
 		return openFile(database[len("sqlite:"):])

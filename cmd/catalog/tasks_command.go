@@ -10,6 +10,7 @@ import (
 	"strconv"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
 
 	"instruction-catalog/rpc"
 )
@@ -19,7 +20,7 @@ type taskParams struct {
 	ID          json.Number `json:"task_id,omitempty"`
 	Title       *string     `json:"title,omitempty"`
 	Description *string     `json:"description,omitempty"`
-	Status      string      `json:"status,omitempty"`
+	Status      *string     `json:"status,omitempty"`
 }
 
 type listedTask struct {
@@ -38,6 +39,7 @@ type changedTask struct {
 // tasksCommand is the command of a person who keeps tasks.
 type tasksCommand struct {
 	app      *app
+	flags    *pflag.FlagSet // of all that follow
 	database string
 	user     string
 }
@@ -54,24 +56,24 @@ serve --tasks" serves the same database.`,
 		Args: unknownCommand,
 		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 	}
-	flags := cmd.PersistentFlags()
-	flags.StringVar(&t.database, "tasks", "", "the `database`: a file, or postgres://… (CATALOG_TASKS)")
-	flags.StringVar(&t.user, "user", "", "the tasks of this `user` (default the name of the system's user)")
+	t.flags = cmd.PersistentFlags()
+	t.flags.StringVar(&t.database, "tasks", "", "the `database`: a file, or postgres://… (CATALOG_TASKS)")
+	t.flags.StringVar(&t.user, "user", "", "the tasks of this `user` (default the name of the system's user)")
 	cmd.AddCommand(t.list(), t.add(), t.done(), t.edit(), t.rm())
 	return cmd
 }
 
 func (t *tasksCommand) list() *cobra.Command {
-	var p taskParams
+	var status string
 	cmd := &cobra.Command{
 		Use:   "list",
 		Short: "List the tasks",
 		Args:  arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return callTasks(cmd.Context(), t, "tasks/list_tasks", p, t.app.printTasks)
+			return callTasks(cmd.Context(), t, "tasks/list_tasks", taskParams{Status: &status}, t.app.printTasks)
 		},
 	}
-	cmd.Flags().StringVar(&p.Status, "status", "all", "only `which`: all, pending, completed")
+	cmd.Flags().StringVar(&status, "status", "all", "only `which`: all, pending, completed")
 	return cmd
 }
 
@@ -164,6 +166,11 @@ func callTasks[R any](ctx context.Context, t *tasksCommand, method string, p tas
 
 // open returns a registry with the tasks alone, and who calls it.
 func (t *tasksCommand) open() (*rpc.Registry, rpc.Caller, error) {
+	for _, flag := range []string{"tasks", "user"} {
+		if t.flags.Changed(flag) && t.flags.Lookup(flag).Value.String() == "" {
+			return nil, rpc.Caller{}, emptyFlag(flag)
+		}
+	}
 	name, err := t.userName()
 	if err != nil {
 		return nil, rpc.Caller{}, err

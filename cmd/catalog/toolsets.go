@@ -105,7 +105,7 @@ func (s selection) check() error {
 			value, given := s.given(f.name)
 			switch {
 			case given && value == "":
-				return fmt.Errorf("--%s is empty: give it a value, or leave the flag out", f.name)
+				return emptyFlag(f.name)
 			case given && !s.configured(t):
 				return fmt.Errorf("--%s is for --%s: give that, too", f.name, t.flags[0].name)
 			}
@@ -115,6 +115,10 @@ func (s selection) check() error {
 		}
 	}
 	return nil
+}
+
+func emptyFlag(name string) error {
+	return fmt.Errorf("--%s is empty: give it a value, or leave the flag out", name)
 }
 
 // has returns what tells which toolsets are served.

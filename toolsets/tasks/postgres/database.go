@@ -10,8 +10,13 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
+	"maps"
 	"math/rand/v2"
+	"net/url"
+	"slices"
 	"strconv"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -40,11 +45,11 @@ type Database struct {
 }
 
 // New returns the database that a URL names, which is looked for when it is
-// needed. The error says nothing of the URL, which may hold a password.
-func New(url string) (*Database, error) {
-	config, err := pgxpool.ParseConfig(url)
+// needed. The error repeats nothing of the URL that may be a password.
+func New(name string) (*Database, error) {
+	config, err := parse(name)
 	if err != nil {
-		return nil, errors.New("this is no URL of a PostgreSQL database: give postgres://USER@HOST:PORT/DATABASE")
+		return nil, err
 	}
 	if config.ConnConfig.ConnectTimeout == 0 {
 		config.ConnConfig.ConnectTimeout = connectTimeout
@@ -58,6 +63,46 @@ func New(url string) (*Database, error) {
 		return nil, errors.New("the settings of the pool of connections are not usable")
 	}
 	return &Database{pool: pool, db: stdlib.OpenDBFromPool(pool), preparing: make(chan struct{}, 1)}, nil
+}
+
+// parse reads a URL. One with an @ behind the host is refused: it ends a password
+// with a character that should have been escaped, and what stands before it would
+// be taken for a host, and logged.
+func parse(text string) (*pgxpool.Config, error) {
+	noURL := errors.New("this is no URL of a PostgreSQL database: give postgres://USER@HOST:PORT/DATABASE")
+	_, rest, found := strings.Cut(text, "://")
+	if !found {
+		return nil, noURL
+	}
+	if i := strings.IndexAny(rest, "/?#"); i >= 0 && strings.Contains(rest[i:], "@") {
+		return nil, errors.New("the URL of the PostgreSQL database has an @ behind the host: in a password write / as %2F, ? as %3F and # as %23; elsewhere write @ as %40")
+	}
+	config, err := pgxpool.ParseConfig(text)
+	if err == nil {
+		return config, nil
+	}
+	if option := unusable(text); option != "" {
+		return nil, fmt.Errorf("the option %q of the URL of the PostgreSQL database has a value that cannot be used", option)
+	}
+	return nil, noURL
+}
+
+// unusable returns the option without which a URL is in order, or "".
+func unusable(text string) string {
+	u, err := url.Parse(text)
+	if err != nil {
+		return ""
+	}
+	options := u.Query()
+	for _, option := range slices.Sorted(maps.Keys(options)) {
+		others := maps.Clone(options)
+		others.Del(option)
+		u.RawQuery = others.Encode()
+		if _, err := pgxpool.ParseConfig(u.String()); err == nil {
+			return option
+		}
+	}
+	return ""
 }
 
 // Repository implements [tasks.Store].

@@ -96,6 +96,32 @@ func TestWrongURLs(t *testing.T) {
 	}
 }
 
+// TestURLsSayWhatIsWrong: and never with the secret of the URL.
+func TestURLsSayWhatIsWrong(t *testing.T) {
+	for url, want := range map[string]string{
+		"postgres://u:1/S3CRET@127.0.0.1:1/d":                     "@ behind the host",
+		"postgres://u:1?S3CRET@127.0.0.1:1/d":                     "@ behind the host",
+		"postgres://u:1#S3CRET@127.0.0.1:1/d":                     "@ behind the host",
+		"postgres://u:S3CRET@h/d?sslmode=S3CRET":                  `option "sslmode"`,
+		"postgres://u@h/d?sslmode=require&sslrootcert=/no/S3CRET": `option "sslrootcert"`,
+		"postgres://u@h/d?pool_max_conns=S3CRET":                  `option "pool_max_conns"`,
+		"postgres:host=h password=S3CRET":                         "no URL",
+	} {
+		_, err := New(url)
+		if err == nil || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "S3CRET") {
+			t.Errorf("%s: %v", url, err)
+		}
+	}
+	for _, url := range []string{"postgres://u:a%2Fb%40c@h/d", "postgres://u@h1,h2:5/d?application_name=a%40b", "postgresql:///d"} {
+		db, err := New(url)
+		if err != nil {
+			t.Errorf("%s: %v", url, err)
+			continue
+		}
+		db.Close()
+	}
+}
+
 // Ten servers that start at once set the schema up once.
 func TestManyServersStartAtOnce(t *testing.T) {
 	t.Parallel()
