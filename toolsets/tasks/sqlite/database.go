@@ -63,10 +63,11 @@ func (d *Database) Repository(user tasks.UserID) tasks.Repository {
 // Read implements [sqlstore.DB]. It waits for a writer only where the file is not
 // in WAL mode yet.
 func (d *Database) Read(ctx context.Context, fn func(*sql.DB) error) error {
-	db, err := d.openReader(ctx)
+	db, done, err := d.openReader(ctx)
 	if err != nil {
 		return err
 	}
+	defer done()
 	return patiently(ctx, func() error { return fn(db) })
 }
 
@@ -131,48 +132,60 @@ func (d *Database) lock(ctx context.Context) (unlock func(), err error) {
 	}
 }
 
-func (d *Database) openReader(ctx context.Context) (*sql.DB, error) {
+func (d *Database) openReader(ctx context.Context) (db *sql.DB, done func(), err error) {
 	unlock, err := d.lock(ctx)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	defer unlock()
 	return d.checked(ctx)
 }
 
-// checked returns the connections for reading, or [sqlstore.ErrEmpty] where there
-// is no database yet. A file that took the place of the one that is open is
-// opened instead.
-func (d *Database) checked(ctx context.Context) (*sql.DB, error) {
+// checked returns the connections for reading, which are to be used until done is
+// called, or [sqlstore.ErrEmpty] where there is no database yet. A file that took
+// the place of the one that is open is opened instead.
+func (d *Database) checked(ctx context.Context) (reader *sql.DB, done func(), err error) {
 	file, err := os.Stat(d.path)
 	if d.reader != nil && err == nil && os.SameFile(file, d.file) {
-		return d.reader, nil
+		return d.reader, func() {}, nil
 	}
 	d.close()
-	if errors.Is(err, fs.ErrNotExist) {
-		if _, err = os.Stat(filepath.Dir(d.path)); err == nil {
-			return nil, sqlstore.ErrEmpty
-		}
+	if err := d.plausible(file, err); err != nil {
+		return nil, nil, err
 	}
-	if err != nil {
-		return nil, err
-	}
-	switch size := file.Size(); {
-	case size == 0:
-		return nil, sqlstore.ErrEmpty
-	case size < headerSize: // SQLite would take some of these for empty
-		return nil, fmt.Errorf("the file has %d bytes, so that it is no database", size)
-	}
-	var reader *sql.DB
+	var lasting bool
 	err = patiently(ctx, func() error {
-		reader, err = d.inspect(ctx)
+		reader, lasting, err = d.inspect(ctx)
 		return err
 	})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
+	}
+	if !lasting {
+		return reader, func() { reader.Close() }, nil
 	}
 	d.file, d.reader = file, reader
-	return reader, nil
+	return reader, func() {}, nil
+}
+
+// plausible fails for a file, or the error of looking for it, that SQLite need not
+// look at: with [sqlstore.ErrEmpty] where there is nothing yet.
+func (d *Database) plausible(file os.FileInfo, err error) error {
+	if errors.Is(err, fs.ErrNotExist) {
+		if _, err = os.Stat(filepath.Dir(d.path)); err == nil {
+			return sqlstore.ErrEmpty
+		}
+	}
+	if err != nil {
+		return err
+	}
+	switch size := file.Size(); {
+	case size == 0:
+		return sqlstore.ErrEmpty
+	case size < headerSize: // SQLite would take some of these for empty
+		return fmt.Errorf("the file has %d bytes, so that it is no database", size)
+	}
+	return nil
 }
 
 func (d *Database) openWriter(ctx context.Context) (*sql.DB, error) {
@@ -181,15 +194,16 @@ func (d *Database) openWriter(ctx context.Context) (*sql.DB, error) {
 		return nil, err
 	}
 	defer unlock()
-	_, err = d.checked(ctx)
+	_, done, err := d.checked(ctx)
 	if errors.Is(err, sqlstore.ErrEmpty) {
 		if err = d.migrate(ctx); err == nil {
-			_, err = d.checked(ctx)
+			_, done, err = d.checked(ctx)
 		}
 	}
 	if err != nil {
 		return nil, err
 	}
+	done()
 	if d.writer == nil {
 		// WAL mode stays in the file, but whoever set that up may have been killed before.
 		d.writer = d.connect(1, "mode=rw", "_txlock=immediate", "_pragma=synchronous(FULL)", "_pragma=journal_mode(WAL)")

@@ -236,32 +236,6 @@ func TestReadingChangesNothing(t *testing.T) {
 	}
 }
 
-// What may not be written can be read, and a write is an error.
-func TestReadOnly(t *testing.T) {
-	t.Parallel()
-	if os.Getuid() == 0 {
-		t.Skip("root may write everything")
-	}
-	path, before := written(t)
-	for _, folder := range []os.FileMode{0o700, 0o500} {
-		if err := errors.Join(os.Chmod(path, 0o400), os.Chmod(filepath.Dir(path), folder)); err != nil {
-			t.Fatal(err)
-		}
-		d := open(t, path)
-		if got := titles(t, d); got != "one" {
-			t.Errorf("listed %q", got)
-		}
-		if _, err := ofAnn(d).Add(t.Context(), "two", ""); err == nil || err.Error() != "Failed to create task" {
-			t.Errorf("added: %v", err)
-		}
-		d.Close()
-		if !bytes.Equal(read(t, path), before) {
-			t.Error("the file was changed")
-		}
-		os.Chmod(filepath.Dir(path), 0o700)
-	}
-}
-
 func TestNamesAreLiteral(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

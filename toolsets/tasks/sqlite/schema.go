@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"os"
 	"slices"
 
 	"github.com/pressly/goose/v3"
@@ -23,19 +24,37 @@ var embedded embed.FS
 const current = 1
 
 // inspect opens the file for reading if it is a database of this program. It is
-// [sqlstore.ErrEmpty] where setting one up was begun and not finished.
-func (d *Database) inspect(ctx context.Context) (*sql.DB, error) {
-	reader := d.connect(readers, "mode=ro")
-	err := check(ctx, reader)
+// [sqlstore.ErrEmpty] where setting one up was begun and not finished. What does
+// not last is for one call.
+func (d *Database) inspect(ctx context.Context) (reader *sql.DB, lasting bool, err error) {
+	reader, err = d.sound(ctx, "mode=ro")
 	switch code(err) {
 	case sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY_DIRECTORY, sqlite3.SQLITE_READONLY_CANTINIT:
 		// The file is in WAL mode, nobody has it open, and the folder allows no
-		// file for the readers' common memory.
-		reader.Close()
-		reader = d.connect(readers, "mode=ro", "immutable=1")
-		err = check(ctx, reader)
+		// file for the readers' common memory. The file alone is all there is if
+		// the log is empty, until somebody writes.
+		if d.logged() {
+			return nil, false, err
+		}
+		reader, err = d.sound(ctx, "mode=ro", "immutable=1")
+		return reader, false, err
 	}
+	return reader, true, err
+}
+
+// logged reports whether the write-ahead log may hold what is not in the file.
+func (d *Database) logged() bool {
+	log, err := os.Stat(d.path + "-wal")
 	if err != nil {
+		return !errors.Is(err, fs.ErrNotExist)
+	}
+	return log.Size() > 0
+}
+
+// sound connects to the file for reading if it passes [check].
+func (d *Database) sound(ctx context.Context, options ...string) (*sql.DB, error) {
+	reader := d.connect(readers, options...)
+	if err := check(ctx, reader); err != nil {
 		reader.Close()
 		return nil, err
 	}
