@@ -35,8 +35,8 @@ catalog call --entities http://127.0.0.1:8089 entities/search_entities '{"projec
 	changes: "schemas/entities/v2/CHANGES.md",
 	open:    openSample(v2.New),
 	mistakes: []mistake{
-		{"The params are not right; the code is −32602:", request("entities/search_entities", []byte(`{"projectId":"00000000-0000-4000-a000-000000000001","entityType":"video"}`))},
-		{"There is no such entity, or it is in another project; −32001:", request("entities/get_entity", []byte(`{"projectId":"00000000-0000-4000-a000-000000000001","entityId":"66000000-0000-4000-8000-000000000001"}`))},
+		{description: "The params are not right; the code is −32602:", line: request("entities/search_entities", []byte(`{"projectId":"00000000-0000-4000-a000-000000000001","entityType":"video"}`))},
+		{description: "There is no such entity, or it is in another project; −32001:", line: request("entities/get_entity", []byte(`{"projectId":"00000000-0000-4000-a000-000000000001","entityId":"66000000-0000-4000-8000-000000000001"}`))},
 	},
 }
 
@@ -50,8 +50,8 @@ entities alone, and details in errors. Agents get the tools of one contract or o
 	changes: "schemas/entities/v1/CHANGES.md",
 	open:    openSample(v1.New),
 	mistakes: []mistake{
-		{"The params are not right; the code is −32602:", request("entities/search_entities", []byte(`{"projectId":"bakery","query":"rye"}`))},
-		{"There is no such project; −32001:", request("entities/search_entities", []byte(`{"projectId":"00000000-0000-4000-a000-00000000dead","query":"rye"}`))},
+		{description: "The params are not right; the code is −32602:", line: request("entities/search_entities", []byte(`{"projectId":"bakery","query":"rye"}`))},
+		{description: "There is no such project; −32001:", line: request("entities/search_entities", []byte(`{"projectId":"00000000-0000-4000-a000-00000000dead","query":"rye"}`))},
 	},
 }
 

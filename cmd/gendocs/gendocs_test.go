@@ -118,3 +118,19 @@ func TestExampleThatFails(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 }
+
+// TestErrorsOfTasksAreShown: the document has an example of each code, and all
+// texts that hide why the store failed.
+func TestErrorsOfTasksAreShown(t *testing.T) {
+	t.Parallel()
+	text, err := generateToolsets(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{`"code": -32602`, `"code": -32001`, `"code": -32003`, "`Invalid task ID`", "`Failed to create task`",
+		"`Failed to list tasks`", "`Failed to complete task`", "`Failed to delete task`", "`Failed to update task`"} {
+		if !bytes.Contains(text, []byte(want)) {
+			t.Errorf("the document does not show %s", want)
+		}
+	}
+}

@@ -32,9 +32,14 @@ type shownToolset struct {
 	before []string
 	// mistakes are requests that fail.
 	mistakes []mistake
+	errors   string // what else is said of errors, in Markdown
 }
 
-type mistake struct{ description, line string }
+// mistake is a request that fails.
+type mistake struct {
+	description, line string
+	nowhere           bool // the folder that the toolset is opened in is missing
+}
 
 // shownToolsets are the toolsets of the document.
 var shownToolsets = []shownToolset{shownTasks, shownEntities, shownEntitiesV1}
@@ -64,9 +69,32 @@ call waits for a lock, or for a server, for at most 25 seconds; what has failed 
 		request("tasks/complete_task", []byte(`{"user_id":"ann","task_id":1}`)),
 	},
 	mistakes: []mistake{
-		{"The params are not right; the code is −32602:", request("tasks/add_task", []byte(`{"user_id":"ann","title":" "}`))},
-		{"There is no such task, or it is somebody else's; −32001:", request("tasks/delete_task", []byte(`{"user_id":"bob","task_id":1}`))},
+		{description: "The params are not right; the code is −32602:",
+			line: request("tasks/add_task", []byte(`{"user_id":"ann","title":" "}`))},
+		{description: "There is no such task, or it is somebody else's; −32001:",
+			line: request("tasks/delete_task", []byte(`{"user_id":"bob","task_id":1}`))},
+		{description: "The database could not do it, here because its folder is missing; −32003:",
+			line: request("tasks/list_tasks", []byte(`{"user_id":"ann"}`)), nowhere: true},
 	},
+	errors: "\nThe texts are these:\n\n" + `| code | text | when |
+|---|---|---|
+| −32602 | ` + "`Title is required`" + ` | The title is missing or blank. |
+| −32602 | ` + "`Title must be 200 characters or less`" + ` | The title is longer, without the white space around it. |
+| −32602 | ` + "`Description must be 1000 characters or less`" + ` | The description is longer. |
+| −32602 | ` + "`At least title or description required`" + ` | ` + "`update_task`" + ` has neither. |
+| −32602 | ` + "`Invalid task ID`" + ` | ` + "`task_id`" + ` is not an integer from 1 to 9223372036854775807. |
+| −32602 | ` + "`user_id is required`" + ` | Nobody says whose tasks are meant. |
+| −32602 | one that names the param | A param is wrong otherwise, or unknown. |
+| −32001 | ` + "`Task not found`" + `, with ` + "`task_id`" + ` | There is no such task, or it is somebody else's. |
+| −32003 | ` + "`Failed to create task`" + ` | The database failed in ` + "`add_task`" + `. |
+| −32003 | ` + "`Failed to list tasks`" + ` | The database failed in ` + "`list_tasks`" + `. |
+| −32003 | ` + "`Failed to complete task`" + ` | The database failed in ` + "`complete_task`" + `. |
+| −32003 | ` + "`Failed to delete task`" + ` | The database failed in ` + "`delete_task`" + `. |
+| −32003 | ` + "`Failed to update task`" + ` | The database failed in ` + "`update_task`" + `. |
+
+Why the database failed stands in the server's log only. Codes are those of JSON-RPC; over MCP an error is a result
+with ` + "`isError`" + ` and the same text.
+`,
 }
 
 // toolsetPage is what the template shows of a toolset.
@@ -78,6 +106,7 @@ type toolsetPage struct {
 
 	Methods  []*section
 	Mistakes []example
+	Errors   string
 }
 
 // Heading is the heading of a part of the page.
@@ -108,7 +137,7 @@ func (t *shownToolset) page(root string) (toolsetPage, error) {
 	if err != nil {
 		return toolsetPage{}, err
 	}
-	page := toolsetPage{Name: t.name, Title: t.title, Flags: t.flags, About: t.about, ChangeLog: log, suffix: t.suffix}
+	page := toolsetPage{Name: t.name, Title: t.title, Flags: t.flags, About: t.about, ChangeLog: log, Errors: t.errors, suffix: t.suffix}
 	toolset, err := t.open(".")
 	if err != nil {
 		return page, err
@@ -129,7 +158,7 @@ func (t *shownToolset) page(root string) (toolsetPage, error) {
 	}
 	page.Types = types.described()
 	for _, m := range t.mistakes {
-		x, err := t.ask(m.line)
+		x, err := t.ask(m)
 		if err != nil {
 			return page, err
 		}
@@ -150,7 +179,7 @@ func (t *shownToolset) section(m *rpc.Method, types *types) (*section, error) {
 	}
 	s := &section{Method: m, Signature: signature(m.Name, params, result), Params: params.table(), Variants: result.variants()}
 	for _, e := range m.Schema().Examples() {
-		x, err := t.ask(request(m.Name, e.Params))
+		x, err := t.ask(mistake{line: request(m.Name, e.Params)})
 		if err != nil {
 			return nil, fmt.Errorf("example %q: %w", e.Name, err)
 		}
@@ -168,12 +197,15 @@ func sentence(summary string) string { return strings.TrimSuffix(summary, ".") +
 
 // ask sends a line to a server that has answered what comes before, and nothing
 // else.
-func (t *shownToolset) ask(line string) (example, error) {
+func (t *shownToolset) ask(m mistake) (example, error) {
 	dir, err := os.MkdirTemp("", "gendocs-")
 	if err != nil {
 		return example{}, err
 	}
 	defer os.RemoveAll(dir)
+	if m.nowhere {
+		dir = filepath.Join(dir, "missing")
+	}
 	toolset, err := t.open(dir)
 	if err != nil {
 		return example{}, err
@@ -188,9 +220,9 @@ func (t *shownToolset) ask(line string) (example, error) {
 			return example{}, err
 		}
 	}
-	answer, err := serve(registry, line)
+	answer, err := serve(registry, m.line)
 	if err != nil {
 		return example{}, err
 	}
-	return newExample(line, answer, whole)
+	return newExample(m.line, answer, whole)
 }

@@ -227,6 +227,29 @@ func (untouched) Repository(tasks.UserID) tasks.Repository {
 // that a test expects.
 type untouchedRepository struct{ tasks.Repository }
 
+// TestFailuresAreMasked: where the database fails, no caller learns why.
+func TestFailuresAreMasked(t *testing.T) {
+	t.Parallel()
+	steps := []step{
+		{"add_task", `{"user_id":"ann","title":"x"}`, failed("Failed to create task")},
+		{"list_tasks", `{"user_id":"ann"}`, failed("Failed to list tasks")},
+		{"complete_task", `{"user_id":"ann","task_id":1}`, failed("Failed to complete task")},
+		{"delete_task", `{"user_id":"ann","task_id":1}`, failed("Failed to delete task")},
+		{"update_task", `{"user_id":"ann","task_id":1,"title":"x"}`, failed("Failed to update task")},
+	}
+	store, err := sqlite.New(filepath.Join(t.TempDir(), "missing", "tasks.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := start(t, store, "")
+	play(t, s.bare, steps)
+	s.initialize()
+	play(t, s.mcp, steps)
+	s = start(t, untouched{store}, "") // which panics
+	s.initialize()
+	play(t, s.mcp, steps)
+}
+
 // TestUsersOfTheServer: where the server is for a user, user_id may be left out.
 func TestUsersOfTheServer(t *testing.T) {
 	t.Parallel()
