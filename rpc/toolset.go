@@ -2,6 +2,7 @@ package rpc
 
 import (
 	"context"
+	"time"
 
 	"instruction-catalog/schemas"
 )
@@ -27,6 +28,11 @@ type Toolset struct {
 	// [ParamIssues]) and where the handler panicked. Nil keeps failures as they
 	// are.
 	Errors func(ctx context.Context, method string, failure *Error) *Error
+
+	// Limit is how long an [Ordered] call on a pipe may take from when it was read,
+	// the wait for its turn included. Then its context is over, and if it has not
+	// begun, it is handled so: the handler says how that reads. 0 is no limit.
+	Limit time.Duration
 
 	// Start is called once, before the first request is read. It may check what
 	// is known without waiting; its error ends the process. Nil does nothing.

@@ -26,7 +26,7 @@ func (s *Server) guard(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// identify puts who asks into the context of a request. Every request has its
+// identify puts who asks, and until when, into the context of a request. Every request has its
 // own, also those of one session.
 func identify(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
@@ -37,6 +37,11 @@ func identify(next mcp.MethodHandler) mcp.MethodHandler {
 			}
 			if extra.TokenInfo != nil {
 				caller.User = extra.TokenInfo.UserID
+				if deadline, ok := extra.TokenInfo.Extra[deadlineKey].(time.Time); ok {
+					var cancel context.CancelFunc
+					ctx, cancel = context.WithDeadline(ctx, deadline)
+					defer cancel()
+				}
 			}
 		}
 		return next(rpc.WithCaller(ctx, caller), method, req)

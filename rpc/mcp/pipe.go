@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"io"
 	"maps"
 	"sync"
@@ -92,10 +93,13 @@ func (p *pipe) Read(ctx context.Context) (jsonrpc.Message, error) {
 	}
 }
 
-// feed hands the SDK a message.
-func (p *pipe) feed(r *jsonrpc.Request) {
+// deadlineKey is under which the SDK hands on when the time of a call is over.
+const deadlineKey = "deadline"
+
+// feed hands the SDK a message, and more for [identify].
+func (p *pipe) feed(r *jsonrpc.Request, more map[string]any) {
 	p.connect()
-	r.Extra = &mcp.RequestExtra{TokenInfo: &auth.TokenInfo{UserID: p.user}}
+	r.Extra = &mcp.RequestExtra{TokenInfo: &auth.TokenInfo{UserID: p.user, Extra: more}}
 	select {
 	case p.in <- r:
 	case <-p.closed:
@@ -103,7 +107,7 @@ func (p *pipe) feed(r *jsonrpc.Request) {
 }
 
 func (p *pipe) notify(method string, params json.RawMessage) {
-	p.feed(&jsonrpc.Request{Method: method, Params: params})
+	p.feed(&jsonrpc.Request{Method: method, Params: params}, nil)
 }
 
 // start hands the SDK a request that has passed [check]: an ordered one when its
@@ -116,29 +120,40 @@ func (p *pipe) start(m rpc.Message, lane rpc.Lane) wait {
 	}
 	request := &jsonrpc.Request{ID: id, Method: m.Method, Params: object(m.Params)}
 	if lane != rpc.Ordered {
-		p.feed(request)
+		p.feed(request, nil)
 		return func(ctx context.Context) (rpc.JSON, *rpc.Error, bool) { return p.answerTo(ctx, id, call) }
 	}
 	return func(ctx context.Context) (rpc.JSON, *rpc.Error, bool) {
 		p.mu.Lock()
 		cancelled := call.silent
 		p.mu.Unlock()
-		if cancelled || ctx.Err() != nil {
+		if cancelled || errors.Is(ctx.Err(), context.Canceled) {
 			p.take(id)
 			return nil, nil, true
 		}
-		p.feed(request)
+		var more map[string]any
+		if deadline, ok := ctx.Deadline(); ok {
+			more = map[string]any{deadlineKey: deadline}
+		}
+		p.feed(request, more)
 		return p.answerTo(ctx, id, call)
 	}
 }
 
-// answerTo waits for the answer to a call.
+// answerTo waits for the answer to a call, also where its time is over: the handler
+// says so.
 func (p *pipe) answerTo(ctx context.Context, id jsonrpc.ID, call *pendingCall) (rpc.JSON, *rpc.Error, bool) {
+	ended := make(chan struct{})
+	defer context.AfterFunc(ctx, func() {
+		if errors.Is(ctx.Err(), context.Canceled) {
+			close(ended)
+		}
+	})()
 	select {
 	case a := <-call.answered:
 		return a.result, a.failure, a.silent
 	case <-p.closed:
-	case <-ctx.Done():
+	case <-ended:
 	}
 	p.take(id)
 	return nil, rpc.Failed("the server is ending and took no more time for this call"), false

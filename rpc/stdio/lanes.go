@@ -59,11 +59,12 @@ func (l *lanes) run(c call) {
 	case rpc.Open:
 		l.open.Go(func() { c.answer(l.ctx) })
 	default:
+		ctx, end := l.cancellable(c)
 		if l.pending.Acquire(l.ctx, 1) != nil {
+			end()
 			return // serving has ended
 		}
 		before, done := l.turn(c)
-		ctx, end := l.cancellable(c.id)
 		l.running.Go(func() {
 			defer l.pending.Release(1)
 			defer end()
@@ -89,7 +90,8 @@ func (l *lanes) turn(c call) (before <-chan struct{}, done chan struct{}) {
 	return before, done
 }
 
-// answerInTurn answers a call when its turn has come, or it is cancelled before.
+// answerInTurn answers a call when its turn has come, or it is cancelled or its
+// time is over before.
 func answerInTurn(ctx context.Context, c call, before <-chan struct{}, done chan<- struct{}) {
 	defer close(done)
 	select {
@@ -100,13 +102,21 @@ func answerInTurn(ctx context.Context, c call, before <-chan struct{}, done chan
 	<-before // for whoever comes after it
 }
 
+// limited returns a context that is over when a call may take no more time.
+func (l *lanes) limited(c call) (context.Context, context.CancelFunc) {
+	if c.lane == rpc.Ordered && c.toolset.Limit > 0 {
+		return context.WithTimeout(l.ctx, c.toolset.Limit)
+	}
+	return context.WithCancel(l.ctx)
+}
+
 // cancellable returns the context of a call, and what to do at its end.
-func (l *lanes) cancellable(id json.RawMessage) (context.Context, func()) {
-	ctx, cancel := context.WithCancel(l.ctx)
-	if id == nil {
+func (l *lanes) cancellable(c call) (context.Context, func()) {
+	ctx, cancel := l.limited(c)
+	if c.id == nil {
 		return ctx, cancel
 	}
-	own := &cancellation{canonical(id), cancel}
+	own := &cancellation{canonical(c.id), cancel}
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.cancels[own] = struct{}{}

@@ -3,6 +3,7 @@ package stdio
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"log"
@@ -121,14 +122,18 @@ func (h *handler) bare(r request, lane rpc.Lane, toolset *rpc.Toolset) call {
 var errCancelled = &rpc.Error{Code: rpc.RequestCancelled, Message: "the call was cancelled"}
 
 func (h *handler) result(ctx context.Context, r request) (rpc.JSON, *rpc.Error) {
-	if ctx.Err() != nil {
+	if cancelled(ctx) {
 		return nil, errCancelled
 	}
 	result, failure := h.session.bare(r.Params, func(params json.RawMessage) (rpc.JSON, *rpc.Error) {
 		return h.registry.Call(ctx, r.Method, params)
 	})
-	if failure != nil && ctx.Err() != nil {
+	if failure != nil && cancelled(ctx) {
 		failure = errCancelled
 	}
 	return result, failure
 }
+
+// cancelled reports whether a call was cancelled. That its time is over, its
+// handler tells.
+func cancelled(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }

@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	_ "modernc.org/sqlite"
 
@@ -61,6 +62,26 @@ func (s *session) next(id string) json.RawMessage {
 // else is answered, and a call that is cancelled while it waits is never made.
 func TestALockHoldsUpTheToolsetAlone(t *testing.T) {
 	t.Parallel()
+	store, release := locked(t)
+	s := start(t, store, "ann")
+	s.initialize()
+	fmt.Fprintln(s.in, `{"jsonrpc":"2.0","id":"add","method":"tasks/add_task","params":{"title":"two"}}`)
+	fmt.Fprintln(s.in, `{"jsonrpc":"2.0","id":"not","method":"tools/call","params":{"name":"add_task","arguments":{"title":"not this"}}}`)
+	fmt.Fprintln(s.in, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"not"}}`)
+	fmt.Fprintln(s.in, `{"jsonrpc":"2.0","id":"ping","method":"ping"}`)
+	s.next(`"ping"`)
+	release()
+	s.next(`"add"`)
+	fmt.Fprintln(s.in, `{"jsonrpc":"2.0","id":"list","method":"tools/call","params":{"name":"list_tasks"}}`)
+	if got := string(s.next(`"list"`)); strings.Count(got, `"completed"`) != 2 || strings.Contains(got, "not this") {
+		t.Errorf("listed %s", got)
+	}
+}
+
+// locked returns a store with one task of ann's, on which somebody else holds the
+// lock that writing needs.
+func locked(t *testing.T) (store tasks.Store, release func()) {
+	t.Helper()
 	path := filepath.Join(t.TempDir(), "tasks.db")
 	store, err := sqlite.New(path)
 	if err != nil {
@@ -75,7 +96,7 @@ func TestALockHoldsUpTheToolsetAlone(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer db.Close()
+	t.Cleanup(func() { db.Close() })
 	conn, err := db.Conn(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -83,20 +104,48 @@ func TestALockHoldsUpTheToolsetAlone(t *testing.T) {
 	if _, err := conn.ExecContext(context.Background(), "BEGIN IMMEDIATE"); err != nil {
 		t.Fatal(err)
 	}
-	s := start(t, store, "ann")
-	s.initialize()
-	fmt.Fprintln(s.in, `{"jsonrpc":"2.0","id":"add","method":"tasks/add_task","params":{"title":"two"}}`)
-	fmt.Fprintln(s.in, `{"jsonrpc":"2.0","id":"not","method":"tools/call","params":{"name":"add_task","arguments":{"title":"not this"}}}`)
-	fmt.Fprintln(s.in, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":"not"}}`)
-	fmt.Fprintln(s.in, `{"jsonrpc":"2.0","id":"ping","method":"ping"}`)
-	s.next(`"ping"`)
-	if _, err := conn.ExecContext(context.Background(), "ROLLBACK"); err != nil {
-		t.Fatal(err)
+	return store, func() {
+		if _, err := conn.ExecContext(context.Background(), "ROLLBACK"); err != nil {
+			t.Fatal(err)
+		}
+		conn.Close()
 	}
-	conn.Close()
-	s.next(`"add"`)
-	fmt.Fprintln(s.in, `{"jsonrpc":"2.0","id":"list","method":"tools/call","params":{"name":"list_tasks"}}`)
-	if got := string(s.next(`"list"`)); strings.Count(got, `"completed"`) != 2 || strings.Contains(got, "not this") {
+}
+
+// TestWaitingCounts: the time of a call begins when it is read. One whose time is
+// over when its turn comes has failed like the one that it waited for, bare and
+// over MCP, and is never made.
+func TestWaitingCounts(t *testing.T) {
+	t.Parallel()
+	store, release := locked(t)
+	s := startLimited(t, store, "ann", 500*time.Millisecond)
+	s.initialize()
+	begun := time.Now()
+	for i := range 4 {
+		fmt.Fprintf(s.in, `{"jsonrpc":"2.0","id":"bare %d","method":"tasks/add_task","params":{"title":"x"}}`+"\n", i)
+		fmt.Fprintf(s.in, `{"jsonrpc":"2.0","id":"mcp %d","method":"tools/call","params":{"name":"add_task","arguments":{"title":"x"}}}`+"\n", i)
+	}
+	fmt.Fprintln(s.in, `{"jsonrpc":"2.0","id":"list","method":"tasks/list_tasks"}`)
+	for range 9 {
+		line, err := s.out.ReadString('\n')
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := `{"error":"Failed to create task"}`
+		if strings.Contains(line, `"id":"list"`) {
+			want = `{"error":"Failed to list tasks"}`
+		}
+		if !strings.Contains(line, want) {
+			t.Errorf("want %s: %s", want, line)
+		}
+	}
+	// SQLite itself does not end its waiting of a second.
+	if took := time.Since(begun); took > 3*time.Second {
+		t.Errorf("the answers took %v", took)
+	}
+	release()
+	fmt.Fprintln(s.in, `{"jsonrpc":"2.0","id":"after","method":"tools/call","params":{"name":"list_tasks"}}`)
+	if got := string(s.next(`"after"`)); strings.Count(got, `"completed"`) != 1 {
 		t.Errorf("listed %s", got)
 	}
 }

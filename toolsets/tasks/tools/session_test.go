@@ -31,10 +31,18 @@ type session struct {
 // start serves a store; user is whom the server is for, "" for nobody.
 func start(t *testing.T, store tasks.Store, user string) *session {
 	t.Helper()
+	return startLimited(t, store, user, tasks.Limit)
+}
+
+// startLimited has calls end after a time.
+func startLimited(t *testing.T, store tasks.Store, user string, limit time.Duration) *session {
+	t.Helper()
 	s := &session{t: t, log: &bytes.Buffer{}}
 	log := slog.New(slog.NewTextHandler(s.log, nil))
 	registry := rpc.NewRegistry(rpc.Info{Title: "test", Version: "1.0"}, log, time.Now)
-	if err := registry.Add(tools.New(tools.Config{Store: store, Authenticated: user != "", Log: log})); err != nil {
+	toolset := tools.New(tools.Config{Store: store, Authenticated: user != "", Log: log})
+	toolset.Limit = limit
+	if err := registry.Add(toolset); err != nil {
 		t.Fatal(err)
 	}
 	protocol, err := mcp.New(mcp.Config{Registry: registry, Name: "test", Version: "1", Tools: mcp.DefaultTools, Log: log})

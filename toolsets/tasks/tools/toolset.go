@@ -39,6 +39,7 @@ func New(config Config) rpc.Toolset {
 		Guidance: "The tools add_task, list_tasks, complete_task, update_task and delete_task keep the user's own task list. " +
 			"Look at it with list_tasks before you change it, and delete only what the user wants gone.",
 		Errors: shaped,
+		Limit:  tasks.Limit,
 		Close:  config.Store.Close,
 	}
 }
