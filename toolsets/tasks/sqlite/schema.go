@@ -160,7 +160,11 @@ func (d *Database) migrate(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	_, err = provider.Up(ctx)
+	if _, err := provider.Up(ctx); err != nil {
+		return err
+	}
+	// Here nobody else is in the way.
+	_, err = db.ExecContext(ctx, "PRAGMA journal_mode = WAL")
 	return err
 }
 
