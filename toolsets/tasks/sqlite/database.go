@@ -180,6 +180,8 @@ func (d *Database) plausible(file os.FileInfo, err error) error {
 		return err
 	}
 	switch size := file.Size(); {
+	case file.IsDir():
+		return errors.New("this is a folder, where a file is needed")
 	case size == 0:
 		return sqlstore.ErrEmpty
 	case size < headerSize: // SQLite would take some of these for empty
