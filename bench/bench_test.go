@@ -8,12 +8,17 @@ import (
 )
 
 // benchSize is the number of entries that the benchmarks work on.
-const benchSize = 5000
+func benchSize() int {
+	if testing.Short() {
+		return 500
+	}
+	return 5000
+}
 
 // generated makes a catalog for a benchmark.
 func generated(b *testing.B) *corpus {
 	b.Helper()
-	c, err := formOf(benchSize).generate(b.Context(), b.TempDir(), benchSize, seed, func(int) {})
+	c, err := formOf(benchSize()).generate(b.Context(), b.TempDir(), benchSize(), seed, func(int) {})
 	if err != nil {
 		b.Fatal(err)
 	}
