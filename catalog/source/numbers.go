@@ -1,13 +1,13 @@
 package source
 
 import (
-	"bytes"
-	"encoding/json"
+	"cmp"
 	"math"
 	"strconv"
 	"strings"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // priorityWords are what people write instead of a priority.
@@ -76,18 +76,29 @@ func readUsageCount(n *normaliser, f field) {
 // the JSON given. One that is no float64 would make many a client refuse the
 // whole answer (RFC 8259, section 6).
 func (n *normaliser) checkNumbers(f field, served []byte) {
-	decoder := json.NewDecoder(bytes.NewReader(served))
-	decoder.UseNumber()
-	for {
-		token, err := decoder.Token()
-		if err != nil {
-			return // it is at its end
+	if literal := unreadable(jsonscan.New(served)); literal != "" {
+		n.fail(f, "the number %s is too long or too large for most readers: put it in quotes", value{kind: number, text: literal})
+	}
+}
+
+// unreadable returns the first number in the value that comes next which is not
+// readable, "" where all are.
+func unreadable(s *jsonscan.Scanner) (literal string) {
+	switch s.Next() {
+	case '{':
+		for range s.Members() {
+			literal = cmp.Or(literal, unreadable(s))
 		}
-		if literal, ok := token.(json.Number); ok && !isReadable(literal.String()) {
-			n.fail(f, "the number %s is too long or too large for most readers: put it in quotes", value{kind: number, text: literal.String()})
-			return
+	case '[':
+		for range s.Elements() {
+			literal = cmp.Or(literal, unreadable(s))
+		}
+	default:
+		if raw := s.Raw(); len(raw) > 0 && (raw[0] == '-' || isDigit(raw[0])) && !isReadable(string(raw)) {
+			return string(raw)
 		}
 	}
+	return literal
 }
 
 // maxDigits bounds the characters of a number, and its exponent either way.

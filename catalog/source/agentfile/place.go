@@ -26,7 +26,7 @@ type Place struct {
 func At(p string) (Place, bool) {
 	folder, tail := split(p)
 	for _, r := range rows {
-		if !doublestar.MatchUnvalidated(r.Pattern, tail) {
+		if !r.fits(tail) {
 			continue
 		}
 		place := Place{Kind: r.Kind, Folder: ".", Base: path.Base(path.Dir(p)), never: r.never, below: r.scope == below}
@@ -36,6 +36,17 @@ func At(p string) (Place, bool) {
 		return place, true
 	}
 	return Place{}, false
+}
+
+// fits reports whether the pattern matches a path. Nearly no file is an agent's,
+// and nearly always its first or last letters already tell.
+func (r Row) fits(path string) bool {
+	const wild = "*?[]{}"
+	begin, end := r.Pattern, r.Pattern
+	if i := strings.IndexAny(begin, wild); i >= 0 {
+		begin, end = begin[:i], end[strings.LastIndexAny(end, wild)+1:]
+	}
+	return strings.HasPrefix(path, begin) && strings.HasSuffix(path, end) && doublestar.MatchUnvalidated(r.Pattern, path)
 }
 
 // ReadsYAML reports whether the agent takes front matter for YAML. Others read it
