@@ -1,8 +1,10 @@
 package catalog
 
 import (
+	"cmp"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"strconv"
 	"strings"
 )
@@ -19,63 +21,90 @@ var (
 	ErrCursorOther = errors.New("this cursor belongs to another question: repeat the call that it came from, with the same mode, text and filters, or leave it out to start from the beginning")
 )
 
-// A place is what a cursor marks: the last entry of a page. Where a list is not
-// in id order it has a position, which is how many entries came up to there, and
-// the question that they answer. The last one tells then whether they are still
-// those: the hash of a snapshot is of ids and bodies, and their order in a ranked
-// search depends on more.
-type place struct {
-	last ID
-
-	position int
-	question question // empty where a list is in id order
+// newCursor marks a place in a list in id order by the id before it.
+func (s *Snapshot) newCursor(last ID) Cursor {
+	return Cursor(base64.RawURLEncoding.EncodeToString([]byte(string(s.hash) + ":" + string(last))))
 }
 
-// A question tells ranked searches apart: the beginning of a hash of what was
-// asked.
-type question string
+// openList returns the id that a page in id order comes after, "" for the first.
+func (s *Snapshot) openList(c Cursor) (ID, error) {
+	if c == "" {
+		return "", nil
+	}
+	if m, ok := parseMark(c); ok {
+		return "", cmp.Or(s.issued(m), ErrCursorOther)
+	}
+	text, err := base64.RawURLEncoding.DecodeString(string(c))
+	hash, last, _ := strings.Cut(string(text), ":")
+	switch {
+	case err != nil || !ID(last).Valid():
+		return "", ErrCursorForm
+	case Fingerprint(hash) != s.hash:
+		return "", ErrCursorStale
+	}
+	return ID(last), nil
+}
 
-const questionLength = 16
+// A mark is what the cursor of a ranked search says, in few bytes, since an agent
+// reads and writes it: how many entries came up to there, and digests of the
+// snapshot, of what was asked, and of the last entry. That one tells whether the
+// entries are still the same: the hash of a snapshot is of ids and bodies, and
+// their order in a ranked search depends on more.
+type mark struct {
+	position                 int
+	snapshot, question, last digest
+}
 
-func questionOf(q string, f Filter) question {
+// A digest is the beginning of a fingerprint. Two things have the same one with a
+// chance of 1 in 4 billion.
+type digest string
+
+const digestLength = 8
+
+func digestOf(text string) digest { return digest(FingerprintOf(text)[:digestLength]) }
+
+func (m mark) cursor() Cursor {
+	return Cursor(fmt.Sprintf("%d-%s-%s-%s", m.position, m.snapshot, m.question, m.last))
+}
+
+// parseMark reads what cursor writes.
+func parseMark(c Cursor) (mark, bool) {
+	parts := strings.Split(string(c), "-")
+	if len(parts) != 4 {
+		return mark{}, false
+	}
+	position, err := strconv.Atoi(parts[0])
+	m := mark{position, digest(parts[1]), digest(parts[2]), digest(parts[3])}
+	ok := err == nil && position > 0 && m.cursor() == c
+	for _, part := range parts[1:] {
+		ok = ok && len(part) == digestLength && strings.Trim(part, "0123456789abcdef") == ""
+	}
+	return m, ok
+}
+
+// openMark returns the mark of a cursor that this snapshot issued.
+func (s *Snapshot) openMark(c Cursor) (mark, error) {
+	if m, ok := parseMark(c); ok {
+		return m, s.issued(m)
+	}
+	_, err := s.openList(c)
+	return mark{}, cmp.Or(err, ErrCursorOther)
+}
+
+func (s *Snapshot) issued(m mark) error {
+	if m.snapshot != s.digest() {
+		return ErrCursorStale
+	}
+	return nil
+}
+
+func (s *Snapshot) digest() digest { return digest(s.hash[:digestLength]) }
+
+// questionOf tells ranked searches apart by what was asked.
+func questionOf(q string, f Filter) digest {
 	asked := strings.Join([]string{f.Category, string(f.Requirement), string(f.Audience), q}, "\x00")
 	if f.Load != "" || f.AppliesTo != "" {
 		asked = strings.Join([]string{string(f.Load), f.AppliesTo, asked}, "\x00")
 	}
-	return question(FingerprintOf(asked)[:questionLength])
-}
-
-// newCursor writes the hash of the snapshot and the place: "hash:id" or
-// "hash:position:question:id".
-func (s *Snapshot) newCursor(p place) Cursor {
-	text := string(s.hash) + ":"
-	if p.question != "" {
-		text += strconv.Itoa(p.position) + ":" + string(p.question) + ":"
-	}
-	text += string(p.last)
-	return Cursor(base64.RawURLEncoding.EncodeToString([]byte(text)))
-}
-
-func (s *Snapshot) openCursor(c Cursor) (place, error) {
-	text, err := base64.RawURLEncoding.DecodeString(string(c))
-	hash, rest, _ := strings.Cut(string(text), ":")
-	p, ok := parsePlace(rest)
-	if err != nil || !ok {
-		return place{}, ErrCursorForm
-	}
-	if Fingerprint(hash) != s.hash {
-		return place{}, ErrCursorStale
-	}
-	return p, nil
-}
-
-func parsePlace(text string) (place, bool) {
-	before, rest, ranked := strings.Cut(text, ":")
-	if !ranked {
-		return place{last: ID(text)}, ID(text).Valid()
-	}
-	asked, last, _ := strings.Cut(rest, ":")
-	position, err := strconv.Atoi(before)
-	ok := err == nil && position > 0 && strconv.Itoa(position) == before && len(asked) == questionLength && ID(last).Valid()
-	return place{last: ID(last), position: position, question: question(asked)}, ok
+	return digestOf(asked)
 }

@@ -9,23 +9,14 @@ import (
 	"instruction-catalog/catalog/search/fold"
 )
 
-const (
-	ellipsis = "…"
-
-	// window is how many characters are shown of a text that is cut: an
-	// ellipsis may come before and after.
-	window = MaxSnippet - 2
-
-	// spared is how many characters are given up, at either end, so as not to
-	// cut a word. What is written without blanks is cut anywhere.
-	spared = 24
-)
+const ellipsis = "…"
 
 // An excerpt is what a [Snippet] shows of a text, in the making.
 type excerpt struct {
-	text  string
-	shown []glyph
-	marks [][]int // the matches, by position among the shown
+	text   string
+	length int // the most characters that are shown
+	shown  []glyph
+	marks  [][]int // the matches, by position among the shown
 }
 
 // A glyph is a character that is shown, and the bytes of the text that it stands
@@ -36,11 +27,11 @@ type glyph struct {
 }
 
 // newExcerpt returns what is to be shown of a text around a place in it.
-func newExcerpt(text string, around fold.Match) *excerpt {
-	const context = MaxSnippet + 1 // the blank before a place may fall away
+func newExcerpt(text string, length int, around fold.Match) *excerpt {
+	context := length + 1 // the blank before a place may fall away
 	line := flatten(text, back(text, around.Start, context), 2*context)
-	e := &excerpt{text: text, shown: line, marks: [][]int{}}
-	if len(line) > MaxSnippet || e.cutBefore() {
+	e := &excerpt{text: text, length: length, shown: line, marks: [][]int{}}
+	if len(line) > length || e.cutBefore() {
 		e.narrow(around)
 	}
 	return e
@@ -126,6 +117,7 @@ func (e *excerpt) cutAfter() bool { return strings.ContainsFunc(e.text[e.end():]
 // narrow leaves a window of what is shown, with a third of the context before
 // the place and two thirds after it, or more before it where the text ends.
 func (e *excerpt) narrow(around fold.Match) {
+	window := e.length - 2*utf8.RuneCountInString(ellipsis)
 	first, last := e.span(around)
 	context := max(0, window-(last-first))
 	low := max(0, min(first-context/3, len(e.shown)-window))
@@ -144,10 +136,14 @@ func (e *excerpt) span(m fold.Match) (first, last int) {
 	return first, last
 }
 
+// spared is how many characters are given up, at either end, so as not to cut a
+// word. What is written without blanks is cut anywhere.
+func (e *excerpt) spared() int { return min(24, e.length/4) }
+
 // wordStart returns the first character, from low on and not beyond high, that
 // begins a word, or low where that is too far.
 func (e *excerpt) wordStart(low, high int) int {
-	for i := low; i < min(high, low+spared); i++ {
+	for i := low; i < min(high, low+e.spared()); i++ {
 		before, size := utf8.DecodeLastRuneInString(e.text[:e.shown[i].start])
 		if size == 0 || !visible(before) {
 			return i
@@ -159,7 +155,7 @@ func (e *excerpt) wordStart(low, high int) int {
 // wordEnd returns the end of the last word that ends at high or before, and not
 // before low, or high where that is too far.
 func (e *excerpt) wordEnd(high, low int) int {
-	for i := high; i > max(low, high-spared); i-- {
+	for i := high; i > max(low, high-e.spared()); i-- {
 		after, size := utf8.DecodeRuneInString(e.text[e.shown[i-1].end:])
 		if size == 0 || !visible(after) {
 			return i

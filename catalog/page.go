@@ -23,7 +23,7 @@ func (s *Snapshot) cut(entries []*Entry, limit int) Page {
 	if limit == 0 || limit >= len(entries) {
 		return Page{Entries: entries}
 	}
-	return Page{Entries: entries[:limit], Next: s.newCursor(place{last: entries[limit-1].ID})}
+	return Page{Entries: entries[:limit], Next: s.newCursor(entries[limit-1].ID)}
 }
 
 // startAfter returns the position at which a page begins.
@@ -39,16 +39,4 @@ func following(entries []*Entry, last ID) int {
 		return 0
 	}
 	return sort.Search(len(entries), func(i int) bool { return strings.Compare(string(entries[i].ID), string(last)) > 0 })
-}
-
-// openList returns the id that a page in id order comes after, "" for the first.
-func (s *Snapshot) openList(c Cursor) (ID, error) {
-	if c == "" {
-		return "", nil
-	}
-	place, err := s.openCursor(c)
-	if err == nil && place.question != "" {
-		err = ErrCursorOther
-	}
-	return place.last, err
 }

@@ -16,7 +16,7 @@ type Ranked struct {
 	Count   int            // of all that was found, on whichever page
 
 	snapshot *Snapshot
-	question question
+	question digest
 	result   *ranked.Result
 }
 
@@ -76,34 +76,34 @@ func (r *Ranked) add(e *Entry, score ranked.Score) {
 func (r *Ranked) Page(limit int, after Cursor) (*Ranked, Cursor, error) {
 	start := 0
 	if after != "" {
-		place, err := r.snapshot.openCursor(after)
-		if err != nil {
+		m, err := r.snapshot.openMark(after)
+		switch {
+		case err != nil:
 			return nil, "", err
-		}
-		if place.question != r.question || place.position > r.Count {
+		case m.question != r.question || m.position > r.Count:
 			return nil, "", ErrCursorOther
-		}
-		if r.Entries[place.position-1].ID != place.last {
+		case m.last != digestOf(string(r.Entries[m.position-1].ID)):
 			return nil, "", ErrCursorStale
 		}
-		start = place.position
+		start = m.position
 	}
 	end, next := r.Count, Cursor("")
 	if limit > 0 && limit < end-start {
 		end = start + limit
-		next = r.snapshot.newCursor(place{last: r.Entries[end-1].ID, position: end, question: r.question})
+		next = mark{end, r.snapshot.digest(), r.question, digestOf(string(r.Entries[end-1].ID))}.cursor()
 	}
 	page := *r
 	page.Entries, page.Scores = r.Entries[start:end], r.Scores[start:end]
 	return &page, next, nil
 }
 
-// Snippet returns the stretch of the body of an entry that has most of what was
-// looked for, or its beginning, where only other fields have it.
-func (r *Ranked) Snippet(e *Entry) Snippet {
-	const reach = MaxSnippet * 2 / 3 // what a snippet shows behind the place it is around
+// Snippet returns the stretch of the body of an entry, at most so many characters,
+// that has most of what was looked for, or its beginning, where only other fields
+// have it.
+func (r *Ranked) Snippet(e *Entry, length int) Snippet {
+	reach := length * 2 / 3 // what a snippet shows behind the place it is around
 	body := e.Body.Text()
-	return snippetAround(body, r.result.Window(body, reach), r.result.Locate(body))
+	return snippetAround(body, length, r.result.Window(body, reach), r.result.Locate(body))
 }
 
 // CompareForce orders entries by how binding they are: critical, mandatory,

@@ -115,7 +115,7 @@ func TestRankedCursors(t *testing.T) {
 	_, another, _ := s.Ranked("body", Filter{}).Page(2, "")
 	_, filtered, _ := s.Ranked("title", Filter{Audience: Everybody}).Page(2, "")
 	_, listed, _ := s.Page(s.Entries(), 2, "")
-	beyond := s.newCursor(place{last: "c", position: 4, question: found.question})
+	beyond := mark{4, s.digest(), found.question, digestOf("c")}.cursor()
 	for c, want := range map[Cursor]error{
 		good: nil, stale: ErrCursorStale, another: ErrCursorOther, filtered: ErrCursorOther, listed: ErrCursorOther, beyond: ErrCursorOther,
 		"nonsense!": ErrCursorForm, "YWJj": ErrCursorForm,
@@ -164,17 +164,21 @@ func FuzzCursor(f *testing.F) {
 	s := NewSnapshot([]*Entry{entry("a"), entry("b"), entry("c")}, nil)
 	_, listed, _ := s.Page(s.Entries(), 1, "")
 	_, ranked, _ := s.Ranked("title", Filter{}).Page(1, "")
-	for _, c := range []string{string(listed), string(ranked), "", "YWJj", "!", string(ranked)[:80]} {
+	for _, c := range []string{string(listed), string(ranked), "", "YWJj", "!", string(ranked)[:20]} {
 		f.Add(c)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		p, err := s.openCursor(Cursor(text))
-		if err != nil {
+		if m, err := s.openMark(Cursor(text)); err == nil && m.cursor() != Cursor(text) {
+			t.Errorf("%q is %+v, written again %q", text, m, m.cursor())
+		}
+		last, err := s.openList(Cursor(text))
+		if err != nil || text == "" {
 			return
 		}
 		// A last character may carry bits that do not count.
-		if again, err := s.openCursor(s.newCursor(p)); err != nil || again != p || len(s.newCursor(p)) != len(strings.NewReplacer("\r", "", "\n", "").Replace(text)) {
-			t.Errorf("%q is %+v, written again %q: %+v, %v", text, p, s.newCursor(p), again, err)
+		written := s.newCursor(last)
+		if again, err := s.openList(written); err != nil || again != last || len(written) != len(strings.NewReplacer("\r", "", "\n", "").Replace(text)) {
+			t.Errorf("%q is %q, written again %q: %q, %v", text, last, written, again, err)
 		}
 	})
 }
@@ -194,7 +198,7 @@ func TestRankedSnippet(t *testing.T) {
 		"c": "Unrelated.",
 	} {
 		e, _ := s.Get(id)
-		if got := marked(r.Snippet(e)); got != want {
+		if got := marked(r.Snippet(e, MaxSnippet)); got != want {
 			t.Errorf("%s: %s, want %s", id, got, want)
 		}
 	}

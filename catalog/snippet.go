@@ -7,8 +7,12 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// MaxSnippet is the greatest length of a snippet's text, in Unicode code points.
-const MaxSnippet = 160
+// The greatest length of a snippet's text, in Unicode code points, and the least
+// to which one may be asked for that still says something.
+const (
+	MaxSnippet = 160
+	MinSnippet = 40
+)
 
 // MaxMatches is how many matches of a snippet are marked.
 const MaxMatches = 10
@@ -25,29 +29,29 @@ type Snippet struct {
 	Matches [][]int `json:"matches"`
 }
 
-// NewSnippet returns the stretch of the body around the first of the matches,
-// which come in order, as from [fold.Locate]; or its beginning, where there
+// NewSnippet returns the stretch of the body, at most so many characters, around
+// the first of the matches, which come in order, as from [fold.Locate]; or its beginning, where there
 // is none. Matches beyond the stretch are not looked for.
-func NewSnippet(body string, matches iter.Seq[fold.Match]) Snippet {
+func NewSnippet(body string, length int, matches iter.Seq[fold.Match]) Snippet {
 	var e *excerpt
 	for m := range matches {
 		if e == nil {
-			e = newExcerpt(body, m)
+			e = newExcerpt(body, length, m)
 		}
 		if !e.take(m) {
 			break
 		}
 	}
 	if e == nil {
-		e = newExcerpt(body, fold.Match{})
+		e = newExcerpt(body, length, fold.Match{})
 	}
 	return e.snippet()
 }
 
 // snippetAround returns the stretch of the body around a place in it, with those
 // of the matches that are shown.
-func snippetAround(body string, place fold.Match, matches iter.Seq[fold.Match]) Snippet {
-	e := newExcerpt(body, place)
+func snippetAround(body string, length int, place fold.Match, matches iter.Seq[fold.Match]) Snippet {
+	e := newExcerpt(body, length, place)
 	for m := range matches {
 		if !e.take(m) {
 			break

@@ -13,7 +13,11 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-func snippetOf(body, q string) Snippet { return NewSnippet(body, fold.Locate(body, q)) }
+func snippetOf(body, q string) Snippet { return shortSnippet(body, q, MaxSnippet) }
+
+func shortSnippet(body, q string, length int) Snippet {
+	return NewSnippet(body, length, fold.Locate(body, q))
+}
 
 // marked shows the matches in brackets.
 func marked(s Snippet) string {
@@ -98,7 +102,7 @@ func TestSnippet(t *testing.T) {
 func TestSnippetTakesNoMoreMatchesThanItShows(t *testing.T) {
 	t.Parallel()
 	body, taken := strings.Repeat("word ", 1000), 0
-	NewSnippet(body, func(yield func(fold.Match) bool) {
+	NewSnippet(body, MaxSnippet, func(yield func(fold.Match) bool) {
 		for m := range fold.Locate(body, "word") {
 			if taken++; !yield(m) {
 				return
@@ -124,7 +128,14 @@ func flat(body string) string {
 // checkSnippet holds the snippet of a body against what it promises.
 func checkSnippet(t *testing.T, body, q string) {
 	t.Helper()
-	s := snippetOf(body, q)
+	for _, length := range []int{MinSnippet, 100, MaxSnippet} {
+		checkLength(t, body, q, length)
+	}
+}
+
+func checkLength(t *testing.T, body, q string, length int) {
+	t.Helper()
+	s := shortSnippet(body, q, length)
 	fail := func(what string) {
 		t.Helper()
 		t.Errorf("%q in %q: %s: %q %v", q, body, what, s.Text, s.Matches)
@@ -132,13 +143,13 @@ func checkSnippet(t *testing.T, body, q string) {
 	whole := flat(body)
 	inner := strings.TrimSuffix(strings.TrimPrefix(s.Text, ellipsis), ellipsis)
 	switch {
-	case utf8.RuneCountInString(s.Text) > MaxSnippet:
+	case utf8.RuneCountInString(s.Text) > length:
 		fail("too long")
 	case inner != strings.TrimSpace(inner) || !strings.Contains(whole, inner):
 		fail("no stretch of the body")
 	case inner == "" && whole != "" && !strings.Contains(whole, ellipsis):
 		fail("it shows nothing")
-	case utf8.RuneCountInString(whole) <= MaxSnippet && s.Text != whole:
+	case utf8.RuneCountInString(whole) <= length && s.Text != whole:
 		fail("cut without need")
 	case !strings.Contains(body, ellipsis) && strings.HasPrefix(s.Text, ellipsis) && strings.LastIndex(whole, inner) == 0:
 		fail("nothing was cut off before")

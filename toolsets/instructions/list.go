@@ -31,8 +31,9 @@ func (t *Toolset) list() rpc.Method {
 		}
 		filter := p.filter()
 		filter.Category, filter.Load = p.Category, p.Load
-		return withinBudget(ctx, &p.Limit,
+		return withinBudget(ctx,
 			func() (listing, error) { return t.page(s, "", filter, p.view) },
-			func(l listing) string { return listText(p, l) })
+			func(l listing) string { return listText(p, l) },
+			func() bool { p.Limit /= 2; return p.Limit > 0 })
 	}, listText)
 }

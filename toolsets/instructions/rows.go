@@ -13,13 +13,14 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// searchText is how the result of a search reads to a model.
+// searchText is how the result of a search reads to a model. It has as much of the
+// catalog's hash as tells two apart, since the result has the whole.
 func searchText(p searchParams, r searchResult) string {
 	f := found{r.Count, len(r.Items.entries)}
-	heading := fmt.Sprintf("%s %s%s%s (catalog %s):",
+	heading := fmt.Sprintf("%s %s%s%s (catalog %.12s):",
 		f.amount("instruction matches", "instructions match"), p.query(), p.filters(), p.order(), r.Hash)
 	if f.none() {
-		heading = fmt.Sprintf("No instruction matches %s%s (catalog %s). Try %s, or see all with %s.",
+		heading = fmt.Sprintf("No instruction matches %s%s (catalog %.12s). Try %s, or see all with %s.",
 			p.query(), p.filters(), r.Hash, p.otherwise(), listName)
 	}
 	return page{heading, &r.Items.items, r.Items.snippets, r.NextCursor}.within(maxSearch, r)
@@ -47,9 +48,9 @@ func (p searchParams) otherwise() string {
 // listText is how a list reads to a model.
 func listText(p listParams, l listing) string {
 	f := found{l.Count, len(l.Items.entries)}
-	heading := fmt.Sprintf("%s%s (catalog %s):", f.amount("instruction", "instructions"), p.filters(), l.Hash)
+	heading := fmt.Sprintf("%s%s (catalog %.12s):", f.amount("instruction", "instructions"), p.filters(), l.Hash)
 	if f.none() {
-		heading = fmt.Sprintf("There is no instruction%s (catalog %s). Leave the filter out to see all.", p.filters(), l.Hash)
+		heading = fmt.Sprintf("There is no instruction%s (catalog %.12s). Leave the filter out to see all.", p.filters(), l.Hash)
 	}
 	return page{heading, l.Items, nil, l.NextCursor}.within(maxList, l)
 }

@@ -53,25 +53,51 @@ func (t *Toolset) search() rpc.Method {
 		if err != nil {
 			return searchResult{}, err
 		}
-		return withinBudget(ctx, &p.Limit,
-			func() (searchResult, error) { return t.searchPage(s, p) },
-			func(r searchResult) string { return searchText(p, r) })
+		page, length := t.searched(s, p), catalog.MaxSnippet
+		return withinBudget(ctx,
+			func() (searchResult, error) { return page(p.Limit, length) },
+			func(r searchResult) string { return searchText(p, r) },
+			func() bool {
+				if length -= snippetStep; length < catalog.MinSnippet || !p.Snippet {
+					p.Limit, length = p.Limit-1, catalog.MaxSnippet
+				}
+				return p.Limit > 0
+			})
 	}, searchText)
 }
 
-func (t *Toolset) searchPage(s *catalog.Snapshot, p searchParams) (searchResult, error) {
+// snippetStep is by how much the snippets of an answer get shorter until it fits
+// into its budget. Only where the shortest are too long has it fewer hits.
+const snippetStep = 20
+
+// searched searches, and returns what makes pages of up to limit hits of it, with
+// snippets of up to so many characters.
+func (t *Toolset) searched(s *catalog.Snapshot, p searchParams) func(limit rpc.Integer, length int) (searchResult, error) {
 	if p.Mode == ranked {
-		return t.rankedPage(s, p)
+		found := s.Ranked(p.Query, p.filter())
+		return func(limit rpc.Integer, length int) (searchResult, error) {
+			page, next, err := found.Page(int(limit), p.Cursor)
+			if err != nil {
+				return searchResult{}, rpc.BadParam("cursor", err.Error())
+			}
+			hits := newHits(t.items(page.Entries, p.Fields), page, p.snippets(func(e *catalog.Entry) catalog.Snippet {
+				return page.Snippet(e, length)
+			}))
+			return searchResult{Hash: s.Hash(), Count: p.counted(page.Count), Items: hits, NextCursor: next}, nil
+		}
 	}
-	page, err := t.page(s, p.Query, p.filter(), p.view)
-	if err != nil {
-		return searchResult{}, err
+	return func(limit rpc.Integer, length int) (searchResult, error) {
+		p.Limit = limit
+		page, err := t.page(s, p.Query, p.filter(), p.view)
+		if err != nil {
+			return searchResult{}, err
+		}
+		found := newHits(page.Items, nil, p.snippets(func(e *catalog.Entry) catalog.Snippet {
+			body := e.Body.Text()
+			return catalog.NewSnippet(body, length, fold.Locate(body, p.Query))
+		}))
+		return searchResult{Hash: page.Hash, Count: page.Count, Items: found, NextCursor: page.NextCursor}, nil
 	}
-	found := newHits(page.Items, nil, p.snippets(func(e *catalog.Entry) catalog.Snippet {
-		body := e.Body.Text()
-		return catalog.NewSnippet(body, fold.Locate(body, p.Query))
-	}))
-	return searchResult{Hash: page.Hash, Count: page.Count, Items: found, NextCursor: page.NextCursor}, nil
 }
 
 // snippets returns what makes snippets, nil where none are wanted.
@@ -80,14 +106,4 @@ func (p searchParams) snippets(made func(*catalog.Entry) catalog.Snippet) func(*
 		return made
 	}
 	return nil
-}
-
-// rankedPage answers a ranked search.
-func (t *Toolset) rankedPage(s *catalog.Snapshot, p searchParams) (searchResult, error) {
-	page, next, err := s.Ranked(p.Query, p.filter()).Page(int(p.Limit), p.Cursor)
-	if err != nil {
-		return searchResult{}, rpc.BadParam("cursor", err.Error())
-	}
-	found := newHits(t.items(page.Entries, p.Fields), page, p.snippets(page.Snippet))
-	return searchResult{Hash: s.Hash(), Count: p.counted(page.Count), Items: found, NextCursor: next}, nil
 }

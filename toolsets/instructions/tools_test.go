@@ -111,7 +111,7 @@ Characters 25,301–25,310 of 25,310.
 		{"clean review", "prompt_review", `{"prompt":"Sort the rows by name and print them as a table."}`, `The review found no issue.`},
 	}
 	for _, tt := range tests { // in order: uses are counted
-		if got, want := a.use(tt.tool, tt.arguments).text, strings.ReplaceAll(tt.want, "HASH", list.Hash); got != want {
+		if got, want := a.use(tt.tool, tt.arguments).text, strings.ReplaceAll(tt.want, "HASH", list.Hash[:12]); got != want {
 			t.Errorf("%s:\n got %.400s\nwant %.400s", tt.name, got, want)
 		}
 	}
@@ -183,6 +183,41 @@ func checkSmall(t *testing.T, a *agent, unit, query, mode string, found bool) {
 		if got.size >= 4000 || found && !strings.Contains(got.text, "\n- a-iii") {
 			t.Errorf("bodies of %q, searched for %.8q%s%s: %d bytes, of which %d and %d: %.300s",
 				unit, query, mode, filter, got.size, len(got.text), len(got.structured), got.text)
+		}
+	}
+}
+
+// TestDefaultSearchShowsFiveHits: titles and bodies of some length make the
+// snippets shorter, and only what is longer than people write makes fewer
+// hits.
+func TestDefaultSearchShowsFiveHits(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ id, title, snippet, hits int }{
+		{10, 20, 150, 5}, {40, 80, 120, 5}, {80, 120, 40, 5}, {120, 200, 40, 4},
+	} {
+		files := map[string]string{}
+		for n := range 9 {
+			id := fmt.Sprintf("%s-%d", strings.Repeat("i", tt.id-2), n)
+			title := strings.Repeat("title ", tt.title/6)
+			files[id+".md"] = fmt.Sprintf("---\nid: %s\ntitle: %s\n---\n%s", id, title, strings.Repeat("Seven words that follow are about kiwis. ", 50))
+		}
+		a := newAgent(t, open(t, files).dir, instructions.MarkedSkills)
+		got := a.use("instructions_search", `{"q":"title kiwi"}`)
+		var result struct {
+			Count      int
+			Items      []struct{ Snippet struct{ Text string } }
+			NextCursor string
+		}
+		if err := json.Unmarshal(got.structured, &result); err != nil {
+			t.Fatal(err)
+		}
+		if rows := strings.Count(got.text, "\n- i"); result.Count != 9 || len(result.Items) != tt.hits || rows != tt.hits || got.size > 4000 || len(result.NextCursor) > 40 {
+			t.Errorf("%+v: %d of %d hits, %d rows, %d bytes: %s", tt, len(result.Items), result.Count, rows, got.size, got.text)
+		}
+		for _, item := range result.Items {
+			if n := len([]rune(item.Snippet.Text)); n < tt.snippet || n > 160 {
+				t.Errorf("%+v: a snippet of %d characters: %s", tt, n, item.Snippet.Text)
+			}
 		}
 	}
 }
