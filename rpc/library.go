@@ -35,6 +35,16 @@ type Skills interface {
 // ErrNoResource says that there is nothing under a URI.
 var ErrNoResource = errors.New("there is no such resource")
 
+// NoResource is [ErrNoResource] of a toolset that knows what there is instead.
+type NoResource struct {
+	Nearest []string // URIs, most alike first; may be empty
+}
+
+func (e NoResource) Error() string { return ErrNoResource.Error() }
+
+// Is reports whether the target is [ErrNoResource].
+func (e NoResource) Is(target error) bool { return target == ErrNoResource }
+
 // schemes returns the URI schemes of the texts of a toolset.
 func (t *Toolset) schemes() []string {
 	if t.Resources == nil {
@@ -67,10 +77,11 @@ func (t *Toolset) promptNames() []string {
 type Resource struct {
 	URI, Name, Title, Description string
 	MIMEType                      string
-	Size                          int64   // bytes; 0 where it is not known
-	Audience                      []Role  // whom it is for; empty for everybody
-	Priority                      float64 // from 0, may be left out, to 1, must be read
-	Modified                      string  // RFC 3339; "" where it is not known
+	Size                          int64          // bytes; 0 where it is not known
+	Audience                      []Role         // whom it is for; empty for everybody
+	Priority                      float64        // from 0, may be left out, to 1, must be read
+	Modified                      string         // RFC 3339; "" where it is not known
+	Meta                          map[string]any // what else a program may want to know, by name; see [Content]
 }
 
 // Template is a family of resources: its URI has one variable, in braces, or
@@ -85,6 +96,9 @@ type Template struct {
 // Content is what a resource holds.
 type Content struct {
 	URI, MIMEType, Text string
+	// Meta is what else a program may want to know. A name is that of the toolset,
+	// a slash and a word. Nil for nothing.
+	Meta map[string]any
 }
 
 // Role is a side of a conversation.

@@ -51,6 +51,8 @@ var contractCalls = []contractCall{
 	{"", "instructions/get", `{"id":"strasse","bodyLimit":1e3}`, "found"},
 	{"", "instructions/get", `{"id":"strasse","bodyOffset":0.0,"bodyLimit":1}`, "found"},
 	{"", "instructions/get", `{"id":"no-such-entry"}`, "notFound"},
+	{"", "instructions/get", `{"id":"strase","nearest":true}`, "notFound"},
+	{"", "instructions/get", `{"id":"instruction://strasse"}`, "found"},
 	{"", "instructions/get", `{"id":"no-such-entry","bodyOffset":1000000}`, "notFound"},
 	{"", "instructions/diff", `{}`, "changed"},
 	{"", "instructions/diff", `{"clientHash":"of another catalog"}`, "changed"},

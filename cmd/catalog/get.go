@@ -44,11 +44,16 @@ func (a *app) get(cmd *cobra.Command, id string, bodyOnly bool) error {
 	type result struct {
 		Item     catalog.Instruction
 		NotFound bool
+		Nearest  []string
 	}
-	got, err := show(cmd.Context(), a, "instructions/get", map[string]string{"id": id}, func(r result) {
+	got, err := show(cmd.Context(), a, "instructions/get", map[string]any{"id": id, "nearest": !a.json}, func(r result) {
 		switch {
 		case r.NotFound:
-			fmt.Fprintf(a.stderr, "catalog: no entry %q: \"catalog list\" shows what there is\n", id)
+			near := ""
+			if len(r.Nearest) > 0 {
+				near = ": the nearest are " + strings.Join(r.Nearest, ", ")
+			}
+			fmt.Fprintf(a.stderr, "catalog: no entry %q%s; \"catalog list\" shows what there is\n", id, near)
 		case bodyOnly:
 			fmt.Fprint(a.stdout, r.Item.Body)
 		default:

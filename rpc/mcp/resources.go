@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -60,29 +61,37 @@ func resourceOf(r rpc.Resource) *mcp.Resource {
 	}
 	return &mcp.Resource{
 		URI: r.URI, Name: r.Name, Title: r.Title, Description: r.Description,
-		MIMEType: r.MIMEType, Size: r.Size, Annotations: annotations,
+		MIMEType: r.MIMEType, Size: r.Size, Annotations: annotations, Meta: r.Meta,
 	}
 }
 
 func (s *Server) readResource(ctx context.Context, req *mcp.ReadResourceRequest) (*mcp.ReadResourceResult, error) {
 	content, err := s.library.read(ctx, req.Params.URI)
 	if errors.Is(err, rpc.ErrNoResource) {
-		return nil, notThere(req.Params.URI)
+		return nil, notThere(req.Params.URI, err)
 	}
 	if err != nil {
 		return nil, s.explain("resources/read", err)
 	}
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{
-		{URI: content.URI, MIMEType: content.MIMEType, Text: content.Text},
+		{URI: content.URI, MIMEType: content.MIMEType, Text: content.Text, Meta: content.Meta},
 	}}, nil
 }
 
 // notThere is the error for a URI without a resource. [mcp.ResourceNotFoundError]
 // would write the URI as Go does, which is not always JSON.
-func notThere(uri string) error {
-	data, _ := json.Marshal(map[string]string{"uri": uri})
+// What there is instead, the cause may know.
+func notThere(uri string, cause error) error {
 	e := *mcp.ResourceNotFoundError(uri).(*jsonrpc.Error)
-	e.Data = data
+	data := struct {
+		URI     string   `json:"uri"`
+		Nearest []string `json:"nearest,omitempty"`
+	}{URI: uri}
+	if known, ok := errors.AsType[rpc.NoResource](cause); ok && len(known.Nearest) > 0 {
+		data.Nearest = known.Nearest
+		e.Message += ": the nearest are " + strings.Join(known.Nearest, ", ")
+	}
+	e.Data, _ = json.Marshal(data) // texts always can be
 	return &e
 }
 
@@ -91,7 +100,7 @@ func notThere(uri string) error {
 func (s *Server) subscribe(ctx context.Context, req *mcp.SubscribeRequest) error {
 	_, err := s.library.read(ctx, req.Params.URI)
 	if errors.Is(err, rpc.ErrNoResource) {
-		return notThere(req.Params.URI)
+		return notThere(req.Params.URI, err)
 	}
 	if err != nil {
 		return s.explain("resources/subscribe", err)

@@ -28,6 +28,9 @@ func inputSchema(m *rpc.Method) json.RawMessage {
 		delete(properties, m.UserParam)
 		withoutRequired(schema, m.UserParam)
 	}
+	for _, name := range m.Tool.Unshown {
+		delete(properties, name)
+	}
 	var defaults map[string]any
 	_ = json.Unmarshal(m.Tool.Defaults, &defaults)
 	for name, value := range defaults {

@@ -88,7 +88,7 @@ func (s *Server) getSkill(ctx context.Context, _ *mcp.ServerSession, p *getSkill
 	}
 	k, err := s.library.skill(ctx, p.URI)
 	if errors.Is(err, rpc.ErrNoResource) {
-		return nil, notThere(p.URI)
+		return nil, notThere(p.URI, err)
 	}
 	if err != nil {
 		return nil, s.explain("skills/get", err)

@@ -169,7 +169,7 @@ func checkSkill(t *testing.T, e *catalog.Entry) {
 
 func checkPrompt(t *testing.T, e *catalog.Entry, category string) {
 	t.Helper()
-	text := promptText(selection{category: category}, []*catalog.Entry{e}, e.SourceHash)
+	text := promptPage{selection: selection{category: category}, entries: []*catalog.Entry{e}, of: e.SourceHash}.text()
 	if len(text) > maxPrompt || !utf8.ValidString(text) {
 		t.Errorf("%d bytes", len(text))
 	}

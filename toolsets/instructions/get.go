@@ -12,6 +12,7 @@ type getParams struct {
 	ID         string       `json:"id"`
 	BodyOffset *rpc.Integer `json:"bodyOffset"`
 	BodyLimit  *rpc.Integer `json:"bodyLimit"`
+	Nearest    bool         `json:"nearest"`
 }
 
 type getResult struct {
@@ -19,6 +20,9 @@ type getResult struct {
 	Item       *item               `json:"item,omitempty"`
 	BodyLength int                 `json:"bodyLength,omitempty"` // where a part of the body was asked for
 	NotFound   bool                `json:"notFound,omitempty"`
+	Nearest    []string            `json:"nearest,omitempty"` // where it was asked for
+
+	instead []string // the nearest ids, for the text
 }
 
 // EncodeJSON implements rpc.Encoder.
@@ -26,6 +30,9 @@ func (r getResult) EncodeJSON() rpc.JSON {
 	var o rpc.Object
 	if r.NotFound {
 		o.Add("notFound", true)
+		if len(r.Nearest) > 0 {
+			o.Add("nearest", r.Nearest)
+		}
 		return o.JSON()
 	}
 	o.Add("hash", r.Hash)
@@ -42,7 +49,9 @@ func (t *Toolset) get() rpc.Method {
 		Title:   "Get an instruction",
 		Summary: "Read an instruction by its id, before you act on what a search or a list shows of it.",
 		Doc: "Where the id was normalised on reading (capitals, dots), the spelling of the file finds the entry too. " +
-			"An id that is not there is no error: the result is `{notFound: true}`. Since 1.1, " +
+			"An id that is not there is no error: the result is `{notFound: true}`. Since 1.4, that result has the " +
+			"`nearest` ids where they are asked for and any id is near, and the id may be written as the URI of the " +
+			"entry's resource, `instruction://ID`. Since 1.1, " +
 			"`bodyOffset` and `bodyLimit` serve a part of the body, in characters, which are Unicode code points; " +
 			"`bodyLength` then says how long all of it is. `sourceHash` is always that of the whole body. An offset at " +
 			"or beyond the end is -32602.",
@@ -52,9 +61,9 @@ func (t *Toolset) get() rpc.Method {
 		if err != nil {
 			return getResult{}, err
 		}
-		e, ok := s.Get(p.ID)
+		e, ok := find(s, p.ID)
 		if !ok {
-			return getResult{NotFound: true}, nil
+			return p.notFound(s), nil
 		}
 		part, length, err := p.part(e)
 		if err != nil {
@@ -62,6 +71,15 @@ func (t *Toolset) get() rpc.Method {
 		}
 		return getResult{Hash: s.Hash(), Item: &item{entry: part, use: t.uses.Of(e)}, BodyLength: length}, nil
 	}, getText)
+}
+
+// notFound is the result for an id that is not there.
+func (p getParams) notFound(s *catalog.Snapshot) getResult {
+	r := getResult{NotFound: true, instead: nearestIDs(s, p.ID)}
+	if p.Nearest {
+		r.Nearest = r.instead
+	}
+	return r
 }
 
 // part returns the entry with the part of its body that was asked for, and the

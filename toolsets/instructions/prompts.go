@@ -16,10 +16,11 @@ func (t *Toolset) prompts() []rpc.Prompt {
 	return []rpc.Prompt{
 		{
 			Name: "instructions", Title: "Instructions to follow",
-			Description: "The instructions of a category, or of a file, most binding first.",
+			Description: "The instructions of a category, or of a file, most binding first; none that is deprecated.",
 			Arguments: []rpc.Argument{
 				{Name: "category", Description: "Category whose instructions are wanted. Give this, file, or both.", Complete: t.completer(categoriesOf)},
 				{Name: "file", Description: "Path of an instruction file within the catalog's folder, with slashes.", Complete: t.completer(pathsOf)},
+				{Name: "cursor", Description: "For the next part of what is too long for one prompt: what the part before says."},
 			},
 			Render: t.instructionsPrompt,
 		},
@@ -45,7 +46,18 @@ func (t *Toolset) instructionsPrompt(ctx context.Context, arguments map[string]s
 	if len(entries) == 0 {
 		return "", wanted.missing(s)
 	}
-	return promptText(wanted, byForce(entries), s.Hash()), nil
+	current := slices.DeleteFunc(slices.Clone(entries), func(e *catalog.Entry) bool { return e.Requirement == catalog.Deprecated })
+	if len(current) == 0 {
+		return "", wanted.deprecated(entries)
+	}
+	p := promptPage{selection: wanted, entries: byForce(current), deprecated: len(entries) - len(current), of: s.Hash()}
+	if cursor := strings.TrimSpace(arguments["cursor"]); cursor != "" {
+		p.first = slices.IndexFunc(p.entries, func(e *catalog.Entry) bool { return string(e.ID) == cursor })
+	}
+	if p.first < 0 {
+		return "", rpc.BadParam("cursor", "is of no part of these instructions, which may have changed since: leave it out to begin anew")
+	}
+	return p.text(), nil
 }
 
 // selection says which entries a prompt is to bring: those of a category, of a
@@ -76,6 +88,19 @@ func (w selection) missing(s *catalog.Snapshot) *rpc.Error {
 		return nothing("file", w.file, paths)
 	}
 	return rpc.BadParam("file", fmt.Sprintf("no instruction of the file %s has the category %s: give only one of the two", quoted(w.file), quoted(w.category)))
+}
+
+// deprecated is the error for a selection of nothing else.
+func (w selection) deprecated(entries []*catalog.Entry) *rpc.Error {
+	argument := "category"
+	if w.category == "" {
+		argument = "file"
+	}
+	var instead []string
+	for _, e := range entries {
+		instead = append(instead, fmt.Sprintf("%s for %s", quoted(e.DeprecatedBy), e.ID))
+	}
+	return rpc.BadParam(argument, fmt.Sprintf("every instruction of %s is deprecated: use %s", w, someOf(instead, 500)))
 }
 
 func nothing(argument, asked string, values []string) *rpc.Error {

@@ -52,19 +52,16 @@ func TestInstructionsPrompt(t *testing.T) {
 	const rule = ", most binding first: what is critical or mandatory holds always, and where two disagree, the one that comes first. " +
 		"Each stands below a heading with [HASH]; a heading without it is part of a text.\n"
 	tests := []struct{ category, file, want string }{
-		{"GO", "", `Follow these instructions, 4 of the category "GO"` + rule + `
-## [HASH] 1 of 4: go-first [mandatory, priority 3] First
+		{"GO", "", `Follow these instructions, 3 of the category "GO"` + rule + `Not among them: 1 deprecated instruction.
+
+## [HASH] 1 of 3: go-first [mandatory, priority 3] First
 
 First.
 
-## [HASH] 2 of 4: go-wrap ` + wrap + `
-## [HASH] 3 of 4: go-tabs [optional, priority 50] Tabs
+## [HASH] 2 of 3: go-wrap ` + wrap + `
+## [HASH] 3 of 3: go-tabs [optional, priority 50] Tabs
 
 Use tabs.
-
-## [HASH] 4 of 4: old [deprecated, use "go-tabs"] Old
-
-Old.
 `},
 		{"", "go/wrap.md", `Follow these instructions, 1 of the file "go/wrap.md"` + rule + "\n## [HASH] 1 of 1: go-wrap " + wrap},
 		{" errors ", "go/wrap.md", `Follow these instructions, 1 of the category "errors" and the file "go/wrap.md"` + rule + "\n## [HASH] 1 of 1: go-wrap " + wrap},
@@ -88,6 +85,7 @@ func TestInstructionsPromptRefuses(t *testing.T) {
 		{"secure", "", `category: no instruction has the category "secure": give another, such as "security"`},
 		{"x\ny", "", `category: no instruction has the category "x y": give another, such as "errors", "go", "security"`},
 		{"", "wrap.md", `file: no instruction has the file "wrap.md": give another, such as "go/wrap.md"`},
+		{"", "old.md", `file: every instruction of the file "old.md" is deprecated: use "go-tabs" for old`},
 		{"go", "tabs", `file: no instruction has the file "tabs": give another, such as "go/tabs.md"`},
 		{"security", "go/wrap.md", `file: no instruction of the file "go/wrap.md" has the category "security": give only one of the two`},
 	}
@@ -126,13 +124,45 @@ func TestInstructionsPromptIsBounded(t *testing.T) {
 	if err != nil || len(got) > 100_000 || len(got) < 90_000 {
 		t.Errorf("%d bytes, %v", len(got), err)
 	}
-	shown := strings.Count(got, "\n## ")
-	head, _, _ := strings.Cut(got, "\n\n## ")
-	_, listed, _ := strings.Cut(head, "instruction://ID: ")
-	named := strings.Count(listed, ", ") + 1
-	left := 3002 - shown - named
-	if !strings.HasPrefix(listed, "a-huge, e") || !strings.HasSuffix(listed, fmt.Sprintf(" and %d,%03d more.", left/1000, left%1000)) {
-		t.Errorf("%d shown, %d named: %s", shown, named, head)
+}
+
+// TestInstructionsPromptPages: the parts together have every instruction once, in
+// order, each part says where the next begins, and none is too long.
+func TestInstructionsPromptPages(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"huge.md": "---\ncategories: [c]\n---\n" + strings.Repeat("ü", 60_000) + "\n"}
+	for n := range 400 {
+		files[fmt.Sprintf("e%04d.md", n)] = "---\ncategories: [c]\n---\n" + strings.Repeat("x", 500) + "\n"
+	}
+	a := newAgent(t, open(t, files).dir, instructions.MarkedSkills)
+	parts, seen, cursor := 0, 0, ""
+	for {
+		got, err := a.render("instructions", map[string]string{"category": "c", "cursor": cursor})
+		if err != nil || len(got) > 100_000 {
+			t.Fatalf("part %d: %d bytes, %v", parts, len(got), err)
+		}
+		head, _, _ := strings.Cut(got, "\n\n## ")
+		for _, heading := range strings.Split(got, "\n## ")[1:] {
+			seen++
+			if want := fmt.Sprintf(" %d of 401: e%04d ", seen, seen-1); !strings.Contains(heading, want) {
+				t.Fatalf("part %d: want %q, got %.80q", parts, want, heading)
+			}
+		}
+		parts++
+		if strings.Contains(head, "Left out for length") != (parts == 3) {
+			t.Errorf("part %d: %s", parts, head)
+		}
+		_, rest, more := strings.Cut(head, "take the prompt again with cursor ")
+		if !more {
+			break
+		}
+		cursor, _, _ = strings.Cut(rest, ".")
+	}
+	if parts != 3 || seen != 400 {
+		t.Errorf("%d parts with %d instructions", parts, seen)
+	}
+	if _, err := a.render("instructions", map[string]string{"category": "c", "cursor": "gone"}); !isInvalid(err, "leave it out to begin anew") {
+		t.Errorf("a cursor of another prompt: %v", err)
 	}
 }
 

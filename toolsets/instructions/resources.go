@@ -21,6 +21,9 @@ const (
 	// maxDescription is how long the description of a resource or a skill
 	// may be, in characters. Agent Skills allows a skill that many.
 	maxDescription = 1024
+
+	// metaPrefix is what the names of our members of _meta begin with.
+	metaPrefix = "instructions/"
 )
 
 // Resources returns the entries in id order, 100 on a page. A cursor is good
@@ -52,7 +55,21 @@ func resourceOf(e *catalog.Entry) rpc.Resource {
 		Audience:    readers,
 		Priority:    importance(e),
 		Modified:    string(e.UpdatedAt),
+		Meta:        metaOf(e),
 	}
+}
+
+// metaOf says how binding an entry is in the catalog's own terms, which the one
+// number that resources have cannot tell apart.
+func metaOf(e *catalog.Entry) map[string]any {
+	meta := map[string]any{
+		metaPrefix + "requirement": e.Requirement,
+		metaPrefix + "priority":    e.Priority,
+	}
+	if e.DeprecatedBy != "" {
+		meta[metaPrefix+"deprecatedBy"] = e.DeprecatedBy
+	}
+	return meta
 }
 
 // readers are whom every entry is for. An entry's audience says how many people
@@ -87,28 +104,32 @@ func (t *Toolset) Read(ctx context.Context, uri string) (rpc.Content, error) {
 	if err != nil {
 		return rpc.Content{}, err
 	}
-	text, ok := t.text(s, uri)
-	if !ok {
-		return rpc.Content{}, rpc.ErrNoResource
-	}
-	return rpc.Content{URI: uri, MIMEType: markdown, Text: text}, nil
-}
-
-// text returns what is under a URI.
-func (t *Toolset) text(s *catalog.Snapshot, uri string) (string, bool) {
+	content := rpc.Content{URI: uri, MIMEType: markdown}
 	if uri == indexURI {
-		return indexPage(s), true
+		content.Text = indexPage(s)
+		return content, nil
 	}
 	if id, ok := instructionID(uri); ok {
 		e, ok := s.Get(id)
 		if !ok {
-			return "", false
+			return rpc.Content{}, instead(nearestIDs(s, id))
 		}
-		return e.Body.Text(), true
+		content.Text, content.Meta = e.Body.Text(), metaOf(e)
+		return content, nil
 	}
 	e, name, ok := t.findSkill(s, uri)
 	if !ok {
-		return "", false
+		return rpc.Content{}, t.noSkill(s, uri)
 	}
-	return skillText(e, name), true
+	content.Text = skillText(e, name)
+	return content, nil
+}
+
+// instead is the error for an entry that is not there.
+func instead(ids []string) error {
+	var e rpc.NoResource
+	for _, id := range ids {
+		e.Nearest = append(e.Nearest, instructionURI(catalog.ID(id)))
+	}
+	return e
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	model "instruction-catalog/catalog"
 	"instruction-catalog/rpc"
 	"instruction-catalog/toolsets/instructions"
 )
@@ -33,11 +34,13 @@ func TestResources(t *testing.T) {
 	want := rpc.Resource{
 		URI: "instruction://go-errors", Name: "go-errors", Title: "Wrap | errors", Description: "Wrap errors with context.",
 		MIMEType: "text/markdown", Size: 7, Audience: []rpc.Role{rpc.User, rpc.Assistant}, Priority: 1, Modified: "2025-03-04T05:06:07Z",
+		Meta: map[string]any{"instructions/requirement": model.Mandatory, "instructions/priority": 1},
 	}
 	if !reflect.DeepEqual(page[0], want) {
 		t.Errorf("got  %+v\nwant %+v", page[0], want)
 	}
-	if page[1].URI != "instruction://%69ndex" || page[1].Description != "" || page[2].Priority != 0 {
+	if page[1].URI != "instruction://%69ndex" || page[1].Description != "" || page[2].Priority != 0 ||
+		page[2].Meta["instructions/deprecatedBy"] != "go-errors" {
 		t.Errorf("got %+v and %+v", page[1], page[2])
 	}
 }
@@ -147,7 +150,7 @@ func TestRead(t *testing.T) {
 		switch {
 		case want == "" && !errors.Is(err, rpc.ErrNoResource):
 			t.Errorf("%q: %q, %v", uri, content.Text, err)
-		case want != "" && (err != nil || content != rpc.Content{URI: uri, MIMEType: "text/markdown", Text: want}):
+		case want != "" && (err != nil || content.URI != uri || content.MIMEType != "text/markdown" || content.Text != want):
 			t.Errorf("%q: %+v, %v", uri, content, err)
 		}
 	}
@@ -264,6 +267,15 @@ func TestLibraryOverTheProtocol(t *testing.T) {
 	a := newAgent(t, c.dir, instructions.MarkedSkills)
 	tests := []struct{ method, params, want string }{
 		{"resources/list", ``, `"uri":"instruction://%69ndex"`},
+		{"resources/list", ``, `{"_meta":{"instructions/priority":50,"instructions/requirement":"recommended"},"annotations":{"audience":["user","assistant"],`},
+		{"resources/read", `"uri":"instruction://s_k"`, `"_meta":{"instructions/priority":50,"instructions/requirement":"recommended"}`},
+		{"resources/read", `"uri":"instruction://sk"`, `"message":"Resource not found: the nearest are instruction://s_k","data":{"uri":"instruction://sk","nearest":["instruction://s_k"]}`},
+		{"resources/read", `"uri":"skill://s-kk/SKILL.md"`, `"nearest":["skill://s-k/SKILL.md"]`},
+		{"resources/read", `"uri":"instruction://zzz"`, `"message":"Resource not found","data":{"uri":"instruction://zzz"}`},
+		{"tools/call", `"name":"instructions_get","arguments":{"id":"instruction://s_k"}`, `Do it.`},
+		{"tools/call", `"name":"instructions_get","arguments":{"id":"indx"}`, `There is no instruction \"indx\". The nearest ids are index. Find its id with`},
+		{"tools/call", `"name":"usage_track","arguments":{"id":"instruction://s_k"}`, `s_k has been used`},
+		{"tools/call", `"name":"usage_track","arguments":{"id":"instruction://s_kk"}`, `The nearest ids are s_k.`},
 		{"resources/read", `"uri":"instruction://index"`, `# Instructions\n`},
 		{"resources/read", `"uri":"instruction://%69ndex"`, `"text":"Not the table."`},
 		{"resources/read", `"uri":"instruction://s_k"`, `"text":"Do it."`},

@@ -48,9 +48,20 @@ func (t *Toolset) Skill(ctx context.Context, uri string) (rpc.Skill, error) {
 	}
 	e, name, ok := t.findSkill(s, uri)
 	if !ok {
-		return rpc.Skill{}, rpc.ErrNoResource
+		return rpc.Skill{}, t.noSkill(s, uri)
 	}
 	return skillOf(e, name), nil
+}
+
+// noSkill is the error for a skill that is not there.
+func (t *Toolset) noSkill(s *catalog.Snapshot, uri string) error {
+	var e rpc.NoResource
+	if asked, ok := skillNamed(uri); ok {
+		for _, name := range nearest(asked, t.skillNames(s)) {
+			e.Nearest = append(e.Nearest, skillURI(name))
+		}
+	}
+	return e
 }
 
 // skillEntries returns the entries that are skills, in id order.

@@ -15,7 +15,7 @@ import (
 // each, and after an empty line nothing but its body.
 func getText(p getParams, g getResult) string {
 	if g.NotFound {
-		return unknown(p.ID)
+		return unknown(p.ID, g.instead)
 	}
 	e := g.Item.entry
 	lines := []string{
@@ -73,14 +73,18 @@ func categoryList(e *catalog.Entry) string {
 	return ", categories " + brief(strings.Join(e.Categories, ", "), maxField)
 }
 
-func unknown(id string) string {
-	return fmt.Sprintf("There is no instruction %s. Find its id with %s.", quoted(id), searchName)
+func unknown(id string, nearest []string) string {
+	text := fmt.Sprintf("There is no instruction %s.", quoted(id))
+	if len(nearest) > 0 {
+		text += fmt.Sprintf(" The nearest ids are %s.", strings.Join(nearest, ", "))
+	}
+	return text + fmt.Sprintf(" Find its id with %s.", searchName)
 }
 
 // trackText says how often an entry has been used.
 func trackText(p trackParams, r trackResult) string {
 	if r.NotFound {
-		return unknown(p.ID)
+		return unknown(p.ID, r.instead)
 	}
 	return fmt.Sprintf("Counted. %s has been used %s.", r.ID, counted(int(r.UsageCount), "time", "times"))
 }

@@ -14,7 +14,7 @@ import (
 )
 
 // ContractVersion is the version of the contract that the methods fulfil.
-const ContractVersion = "1.3"
+const ContractVersion = "1.4"
 
 // Contract returns the contract that the methods fulfil.
 func Contract() rpc.Contract { return rpc.Contract{Version: ContractVersion, Schemas: schemas.V1()} }

@@ -16,6 +16,8 @@ type trackResult struct {
 	UsageCount int64             `json:"usageCount,omitempty"`
 	LastUsedAt catalog.Timestamp `json:"lastUsedAt,omitempty"`
 	NotFound   bool              `json:"notFound,omitempty"`
+
+	instead []string // the nearest ids, for the text
 }
 
 func (t *Toolset) track() rpc.Method {
@@ -31,9 +33,9 @@ func (t *Toolset) track() rpc.Method {
 		if err != nil {
 			return trackResult{}, err
 		}
-		e, ok := s.Get(p.ID)
+		e, ok := find(s, p.ID)
 		if !ok {
-			return trackResult{NotFound: true}, nil
+			return trackResult{NotFound: true, instead: nearestIDs(s, p.ID)}, nil
 		}
 		use := t.uses.Track(e, t.config.Now())
 		return trackResult{ID: e.ID, UsageCount: use.Count, LastUsedAt: use.LastUsedAt}, nil

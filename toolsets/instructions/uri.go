@@ -37,6 +37,19 @@ func instructionID(uri string) (id string, ok bool) {
 	return id, err == nil && id != ""
 }
 
+// find returns the entry of an id, in the spelling of its file or as its URI,
+// too.
+func find(s *catalog.Snapshot, id string) (*catalog.Entry, bool) {
+	if e, ok := s.Get(id); ok {
+		return e, true
+	}
+	named, ok := instructionID(id)
+	if !ok {
+		return nil, false
+	}
+	return s.Get(named)
+}
+
 func skillURI(name string) string { return skillScheme + "://" + name + skillFile }
 
 // skillNamed returns the name of the skill whose SKILL.md a URI asks for.

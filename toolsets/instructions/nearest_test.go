@@ -1,0 +1,32 @@
+package instructions
+
+import (
+	"slices"
+	"testing"
+)
+
+func TestNearest(t *testing.T) {
+	t.Parallel()
+	ids := []string{"go-error-values", "go-error-wrapping", "go-naming", "index", "secrets-in-code", "tabs"}
+	for asked, want := range map[string][]string{
+		"go-error-value":     {"go-error-values", "go-error-wrapping"},
+		"GO-ERROR-WRAPING":   {"go-error-wrapping", "go-error-values"},
+		"error-values":       {"go-error-values"},
+		"values-error-go":    {"go-error-values", "go-error-wrapping"},
+		"indx":               {"index"},
+		"code-secrets":       {"secrets-in-code"},
+		"something entirely": nil,
+		"":                   nil,
+	} {
+		if got := nearest(asked, ids); !slices.Equal(got, want) {
+			t.Errorf("%q: %q, want %q", asked, got, want)
+		}
+	}
+	many := make([]string, 9)
+	for i := range many {
+		many[i] = "rule-" + string(rune('a'+i))
+	}
+	if got := nearest("rule-", many); len(got) != maxNearest || got[0] != "rule-a" {
+		t.Errorf("of many: %q", got)
+	}
+}
