@@ -63,6 +63,9 @@ func (s *Snapshot) Find(q Query) (Page, error) {
 		enough = len(s.entries) + 1
 	}
 	var entries []*Entry
+	if q.Text == "" && q.Filter == (Filter{}) {
+		entries = make([]*Entry, 0, min(enough, len(s.entries)))
+	}
 	count := 0
 	for i := range s.index.Find(q.Text, first) {
 		e := s.entries[i]

@@ -1,6 +1,10 @@
 package rpc
 
-import "instruction-catalog/schemas/jsonscan"
+import (
+	"slices"
+
+	"instruction-catalog/schemas/jsonscan"
+)
 
 // Encode encodes any value: an [Encoder] by itself, everything else with
 // encoding/json. It leaves <, > and & as they are, which json.Marshal does not.
@@ -34,7 +38,7 @@ func (o *Object) Add(name string, value any) {
 	}
 	o.text = append(append(append(o.text, separator, '"'), name...), '"', ':')
 	if _, ok := value.(Encoder); ok {
-		o.pieces = append(append(o.pieces, o.text), encoded...)
+		o.pieces = append(append(slices.Grow(o.pieces, len(encoded)+2), o.text), encoded...)
 		o.text = nil
 		return
 	}

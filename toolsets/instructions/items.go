@@ -67,7 +67,7 @@ func (*items) Shape() any { return []catalog.Instruction{} }
 
 // EncodeJSON implements rpc.Encoder.
 func (s *items) EncodeJSON() rpc.JSON {
-	array := rpc.JSON{[]byte("[")}
+	array := append(make(rpc.JSON, 0, 2*len(s.entries)+2), []byte("["))
 	comma := []byte(",")
 	s.uses.Read(func(uses usage.Uses) {
 		for n, e := range s.entries {
