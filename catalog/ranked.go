@@ -131,6 +131,7 @@ func (s *Snapshot) buildRanking() ranking {
 			ID: string(e.ID), Title: e.Title, Categories: strings.Join(e.Categories, " "),
 			Summary: e.SemanticSummary, Body: e.Body.Text(),
 		}
-	}, nil)
+	}, s.ranked.Load())
+	s.ranked.Store(index)
 	return ranking{index, entries}
 }

@@ -5,8 +5,9 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-	"sync"
+	"sync/atomic"
 
+	"instruction-catalog/catalog/search/ranked"
 	"instruction-catalog/catalog/search/substring"
 )
 
@@ -20,14 +21,21 @@ type Snapshot struct {
 	diagnostics []Diagnostic
 	index       *substring.Index
 	ranking     func() ranking
+	ranked      atomic.Pointer[ranked.Index] // the latest one that was built; nil before the first
 }
 
 // NewSnapshot makes a snapshot of entries. Where two have the same id, the one whose path is first in byte
 // order, and in a bundle whose line is first, is served and each other becomes
 // an error among the diagnostics.
 func NewSnapshot(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
+	return (*Snapshot)(nil).Next(entries, diagnostics)
+}
+
+// Next is [NewSnapshot] for the snapshot that follows s: it shares with s what is
+// known of entries that are the same. Nothing else of s is kept.
+func (s *Snapshot) Next(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 	served, refused := unique(entries)
-	s := &Snapshot{
+	next := &Snapshot{
 		entries:     served,
 		position:    make(map[ID]int, len(served)),
 		spelled:     map[string]int{},
@@ -35,17 +43,16 @@ func NewSnapshot(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 		diagnostics: slices.Concat(diagnostics, refused),
 	}
 	for i, e := range served {
-		s.position[e.ID] = i
+		next.position[e.ID] = i
 		if spelled := e.Origin.SpelledID; spelled != "" && spelled != string(e.ID) {
-			s.spelled[spelled] = i
+			next.spelled[spelled] = i
 		}
 	}
-	slices.SortStableFunc(s.diagnostics, func(a, b Diagnostic) int {
+	slices.SortStableFunc(next.diagnostics, func(a, b Diagnostic) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
 	})
-	s.index = s.newIndex()
-	s.ranking = sync.OnceValue(s.buildRanking)
-	return s
+	next.indexAfter(s)
+	return next
 }
 
 // unique returns the entries in id order, each id once, and a diagnostic for

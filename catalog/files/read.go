@@ -23,6 +23,7 @@ var (
 type File struct {
 	Data     []byte
 	Modified time.Time
+	Identity Identity // of the file before it was read
 }
 
 // Read reads the regular file of that name, of at most limit bytes. Symbolic
@@ -88,6 +89,7 @@ func opening(err error) error {
 
 func read(opened *os.File, limit int) (File, error) {
 	info, err := opened.Stat()
+	now := time.Now()
 	switch {
 	case err != nil:
 		return File{}, err
@@ -101,7 +103,7 @@ func read(opened *os.File, limit int) (File, error) {
 	if err := fill(&buf, opened, limit); err != nil { // it may have grown
 		return File{}, err
 	}
-	return File{Data: buf.Bytes(), Modified: info.ModTime()}, nil
+	return File{Data: buf.Bytes(), Modified: info.ModTime(), Identity: IdentityOf(info, now)}, nil
 }
 
 // fill appends what r has to buf, at most limit bytes.

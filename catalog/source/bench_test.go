@@ -24,13 +24,12 @@ func BenchmarkLoad(b *testing.B) {
 		b.Run(form, func(b *testing.B) {
 			dir := b.TempDir()
 			writeBenchFiles(b, dir, form)
-			folder := NewFolder(dir)
 			var floor, load time.Duration
 			for b.Loop() {
 				start := time.Now()
 				readAndHash(b, dir)
 				middle := time.Now()
-				s, err := folder.Load(b.Context())
+				s, err := NewFolder(dir).Load(b.Context())
 				if err != nil || len(s.Entries()) != benchFiles {
 					b.Fatal(len(s.Entries()), err, s.Diagnostics()[:1])
 				}

@@ -19,6 +19,8 @@ type found struct {
 	mayBe bool
 	// orNothing means that it is not read if it is none.
 	orNothing bool
+
+	info fs.FileInfo // nil where it cannot be told
 }
 
 // chooser says which of the files that a walker collected are read.
@@ -135,6 +137,7 @@ func (c *chooser) addFound(m member, f found) {
 	case !m.kind.IsRegular():
 		c.report(catalog.SeverityError, f.path, "%s", errNotRegular)
 	default:
+		f.info, _ = m.entry.Info()
 		c.found = append(c.found, f)
 	}
 }
@@ -156,6 +159,7 @@ func (c *chooser) addLink(f found) {
 	case !info.Mode().IsRegular():
 		c.report(catalog.SeverityError, f.path, "%s", errNotRegular)
 	default:
+		f.info = info
 		c.found = append(c.found, f)
 	}
 }

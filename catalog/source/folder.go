@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"runtime"
+	"sync"
 	"sync/atomic"
 
 	"golang.org/x/sync/errgroup"
@@ -15,19 +16,31 @@ import (
 // Folder is a folder of instruction files, at any depth: a catalog, in which
 // each *.json and *.md is one, or a repository with the files that coding agents
 // read.
-type Folder struct{ dir string }
+type Folder struct {
+	dir string
+
+	mu      sync.Mutex
+	last    loaded
+	folders []string
+}
 
 // NewFolder returns the folder at dir. Nothing is read yet.
-func NewFolder(dir string) *Folder { return &Folder{dir} }
+func NewFolder(dir string) *Folder { return &Folder{dir: dir} }
 
 // Load reads every instruction file into a snapshot; it is a [catalog.Load].
 // Whatever is wrong with a file becomes a diagnostic of the snapshot. Load
 // itself fails only when the folder cannot be read or ctx ends.
 //
+// A later Load reads only what has changed since the one before, and returns the
+// same snapshot if nothing has. A file that was an entry and now is broken, as
+// while somebody writes it, stays the entry that it was, with a diagnostic.
+//
 // Files and folders whose name begins with '_', gates.json and *.schema.json are
 // passed over. What else is not read is named, with a note for each kind. Of two
 // readings of an unchanged folder both give the same snapshot.
 func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	root, err := f.open()
 	if err != nil {
 		return nil, err
@@ -38,21 +51,27 @@ func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) {
 		return nil, explain("folder", f.dir, err)
 	}
 	found := w.choose()
-	interpreted := make([]reading, len(found))
-	err = inParallel(ctx, len(found), func(i int) { interpreted[i] = readAndInterpret(root, found[i]) })
+	readings := make([]reading, len(found))
+	err = inParallel(ctx, len(found), func(i int) { readings[i] = f.last.read(root, found[i]) })
 	if err != nil {
 		return nil, err
 	}
-	for i, r := range interpreted {
+	for _, r := range readings {
 		if r.unread != (because{}) {
-			w.unread.add(r.unread, found[i].path)
+			w.unread.add(r.unread, r.at.path)
 		}
 	}
-	s := snapshotOf(interpreted, append(w.diagnostics, w.unread.notes()...))
-	if len(s.Entries()) == 0 {
-		return catalog.NewSnapshot(nil, append(s.Diagnostics(), noEntries(len(w.members)))), nil
-	}
-	return s, nil
+	f.folders = w.folders
+	f.last = f.last.next(append(readings, f.last.below(w.unreadable)...), append(w.diagnostics, w.unread.notes()...), len(w.members))
+	return f.last.snapshot, nil
+}
+
+// Folders returns the folders that the last [Folder.Load] looked into, within the
+// catalog and with slashes; "." is the catalog itself.
+func (f *Folder) Folders() []string {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	return f.folders
 }
 
 // noEntries warns of a folder with so many files and no entry.
@@ -63,17 +82,6 @@ func noEntries(files int) catalog.Diagnostic {
 		d.Message = fmt.Sprintf("there is no entry, though there are files (%d): name the folder that has instructions with --dir", files)
 	}
 	return d
-}
-
-func snapshotOf(readings []reading, diagnostics []catalog.Diagnostic) *catalog.Snapshot {
-	entries := make([]*catalog.Entry, 0, len(readings))
-	for _, r := range readings {
-		diagnostics = append(diagnostics, r.diagnostics...)
-		if r.entry != nil {
-			entries = append(entries, r.entry)
-		}
-	}
-	return catalog.NewSnapshot(entries, diagnostics)
 }
 
 // Reread reads the file of each entry again, on every processor, and tells found

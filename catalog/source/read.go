@@ -3,6 +3,7 @@ package source
 import (
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"time"
 
@@ -24,6 +25,7 @@ type file struct {
 	path     string // within the catalog, with slashes; of a bundle its name
 	line     int    // in the bundle, from 1; 0 for a file of its own
 	modified time.Time
+	identity files.Identity
 	data     []byte
 
 	place            *agentfile.Place // as in found
@@ -32,6 +34,9 @@ type file struct {
 
 // reading is what came of one file.
 type reading struct {
+	at       found // without its info
+	identity files.Identity
+
 	entry       *catalog.Entry // nil if there is none
 	diagnostics []catalog.Diagnostic
 	unread      because // why the file is none to be read; zero if it is
@@ -40,14 +45,20 @@ type reading struct {
 // readAndInterpret makes an entry of the file of that path, or says why there is
 // none.
 func readAndInterpret(root *os.Root, at found) reading {
+	at.info = nil
 	f, err := readFile(root, at.path)
-	if err != nil {
-		return reading{diagnostics: []catalog.Diagnostic{{
+	switch {
+	case errors.Is(err, fs.ErrNotExist): // it was there a moment ago
+		return reading{at: at}
+	case err != nil:
+		return reading{at: at, diagnostics: []catalog.Diagnostic{{
 			Path: at.path, Severity: catalog.SeverityError, Message: err.Error(),
 		}}}
 	}
 	f.place, f.mayBe, f.orNothing = at.place, at.mayBe, at.orNothing
-	return interpret(f)
+	r := interpret(f)
+	r.at, r.identity = at, f.identity
+	return r
 }
 
 // interpret makes an entry of a file, or says why there is none.
@@ -83,7 +94,7 @@ func readFile(root *os.Root, path string) (file, error) {
 	case err != nil:
 		return file{}, fmt.Errorf("the file cannot be read (%w): mend that, or begin its name with '_' to leave it out", files.Cause(err))
 	}
-	return file{path: path, modified: f.Modified, data: f.Data}, nil
+	return file{path: path, modified: f.Modified, identity: f.Identity, data: f.Data}, nil
 }
 
 // bodyOf returns the one body that the file of that path holds.

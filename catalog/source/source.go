@@ -17,12 +17,16 @@ var errNoCatalog = errors.New("it is no folder, and no bundle, which is a file "
 // Source is where a catalog is kept: a folder of instruction files, or a bundle,
 // which has all of them in one file.
 type Source struct {
-	path string
+	path   string
+	folder *Folder
+	bundle *Bundle
 }
 
 // New returns the source at path. Nothing is read yet: what is there is looked
 // at anew by each call.
-func New(path string) *Source { return &Source{path} }
+func New(path string) *Source {
+	return &Source{path: path, folder: NewFolder(path), bundle: NewBundle(path)}
+}
 
 // Load reads the catalog; it is a [catalog.Load]. See [Folder.Load] and
 // [Bundle.Load].
@@ -30,20 +34,24 @@ func (s *Source) Load(ctx context.Context) (*catalog.Snapshot, error) {
 	mode := s.mode()
 	switch {
 	case mode.IsDir():
-		return NewFolder(s.path).Load(ctx)
+		return s.folder.Load(ctx)
 	case mode.IsRegular() && IsBundleName(s.path):
-		return NewBundle(s.path).Load(ctx)
+		return s.bundle.Load(ctx)
 	}
 	return nil, explain("folder", s.path, errNoCatalog)
 }
+
+// Folders returns the folders in which a change may change the catalog; see
+// [Folder.Folders]. A bundle has none.
+func (s *Source) Folders() []string { return s.folder.Folders() }
 
 // Reread reads the catalog again; it is a [catalog.Reread]. See [Folder.Reread]
 // and [Bundle.Reread].
 func (s *Source) Reread(ctx context.Context, entries []*catalog.Entry, found func(catalog.ID, string)) error {
 	if s.mode().IsDir() {
-		return NewFolder(s.path).Reread(ctx, entries, found)
+		return s.folder.Reread(ctx, entries, found)
 	}
-	return NewBundle(s.path).Reread(ctx, entries, found)
+	return s.bundle.Reread(ctx, entries, found)
 }
 
 // Folder returns the folder that the paths of entries and diagnostics are within,

@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -18,7 +19,9 @@ import (
 type walker struct {
 	root        *os.Root
 	members     []member
-	isGit       bool // .git lies at the top
+	folders     []string // that were looked into
+	unreadable  []string // folders
+	isGit       bool     // .git lies at the top
 	unread      unread
 	diagnostics []catalog.Diagnostic
 }
@@ -26,6 +29,7 @@ type walker struct {
 // member is a file that might be read.
 type member struct {
 	path    string // with slashes
+	entry   fs.DirEntry
 	kind    fs.FileMode
 	ofSkill bool // it lies in a skill's folder, and is not its SKILL.md
 }
@@ -39,10 +43,14 @@ func (w *walker) walk(ctx context.Context, dir string, rules ignored, inSkill bo
 		return ctx.Err()
 	case err != nil && dir == ".":
 		return err
+	case errors.Is(err, fs.ErrNotExist): // it was there a moment ago
+		return nil
 	case err != nil:
+		w.unreadable = append(w.unreadable, dir)
 		w.report(catalog.SeverityError, dir,
 			"the folder cannot be read (%s): mend its permissions, or begin its name with '_' to leave it out", files.Cause(err))
 	}
+	w.folders = append(w.folders, dir)
 	isSkill := false
 	for _, m := range members {
 		switch m.Name() {
@@ -65,7 +73,7 @@ func (w *walker) walk(ctx context.Context, dir string, rules ignored, inSkill bo
 				return err
 			}
 		default:
-			w.members = append(w.members, member{p, m.Type(), inSkill || isSkill && m.Name() != "SKILL.md"})
+			w.members = append(w.members, member{p, m, m.Type(), inSkill || isSkill && m.Name() != "SKILL.md"})
 		}
 	}
 	return nil

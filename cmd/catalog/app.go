@@ -34,6 +34,7 @@ type app struct {
 	criteria string
 	json     bool
 	skills   instructions.SkillChoice
+	watch    bool // whether the catalog follows its files
 	toolsets []optionalToolset
 
 	inForce func() (*governance.Criteria, error) // what criteriaInForce returns
@@ -46,7 +47,7 @@ func (a *app) registry() (*rpc.Registry, error) { return a.registryOf(a.instruct
 // yet.
 func (a *app) instructions() *instructions.Toolset {
 	return instructions.New(instructions.Config{
-		Dir: a.dir, Criteria: a.criteriaInForce(), Skills: a.skills, Now: time.Now,
+		Dir: a.dir, Criteria: a.criteriaInForce(), Skills: a.skills, Now: time.Now, Watch: a.watch, Log: a.logger(),
 	})
 }
 

@@ -18,7 +18,7 @@ import (
 const grace = 5 * time.Second
 
 func (a *app) serveCommand() *cobra.Command {
-	maxLine, tools, allSkills := stdio.DefaultMaxLine, string(mcp.DefaultTools), false
+	maxLine, tools, allSkills, noWatch := stdio.DefaultMaxLine, string(mcp.DefaultTools), false, false
 	var listening httpFlags
 	var toolsets selection
 	cmd := &cobra.Command{
@@ -32,8 +32,9 @@ and skills. Both may share one session.
 At the end of input, and on SIGTERM, every request that was read is answered
 before it exits. Logs go to standard error.
 
-The catalog is read when a request first needs it, and stays as it was then: to
-serve what was changed since, start anew. integrity/verify tells what changed.
+The catalog is read when a request first needs it. From then on it follows its
+files: what is written, renamed or removed is served within moments. A file that
+is broken, as while an editor writes it, is served as it was before.
 
 With --http it serves MCP over HTTP instead, at /mcp (Streamable HTTP), with its
 health at /healthz and metrics for Prometheus at /metrics. Standard input and
@@ -51,6 +52,7 @@ certificate or --insecure.`,
 			if err != nil {
 				return err
 			}
+			a.watch = !noWatch
 			if allSkills {
 				a.skills = instructions.AllSkills
 			}
@@ -82,6 +84,7 @@ certificate or --insecure.`,
 	cmd.Flags().IntVar(&maxLine, "max-line", maxLine, "refuse longer lines (`bytes`)")
 	cmd.Flags().StringVar(&tools, "tools", tools, "`which` methods agents get as tools: default (what they need), all, none")
 	cmd.Flags().BoolVar(&allSkills, "all-skills", false, "serve every instruction as a skill, not only those whose contentType is skill")
+	cmd.Flags().BoolVar(&noWatch, "no-watch", false, "serve the catalog as it is when it is first needed, whatever happens to its files")
 	listening.register(cmd)
 	toolsets = a.selectToolsets(cmd)
 	return cmd

@@ -3,6 +3,7 @@ package instructions
 import (
 	"context"
 	"errors"
+	"log/slog"
 	"time"
 
 	"instruction-catalog/catalog"
@@ -25,6 +26,8 @@ type Config struct {
 	Criteria func() (*governance.Criteria, error) // what prompt/review holds prompts against
 	Skills   SkillChoice                          // which entries are skills
 	Now      func() time.Time
+	Watch    bool         // whether the catalog follows its files, once it is loaded
+	Log      *slog.Logger // of what happens meanwhile; needed to watch
 }
 
 // Toolset answers questions about one catalog.
@@ -33,18 +36,23 @@ type Toolset struct {
 	source *source.Source
 	store  *catalog.Store
 	uses   *usage.Counter
+	live   *live // nil for one that does not follow its files
 }
 
 // New returns the toolset. It reads nothing yet: the catalog is loaded by the
 // first call that needs it.
 func New(config Config) *Toolset {
 	from := source.New(config.Dir)
-	return &Toolset{
+	t := &Toolset{
 		config: config,
 		source: from,
 		store:  catalog.NewStore(from.Load),
 		uses:   usage.NewCounter(),
 	}
+	if config.Watch {
+		t.live = newLive(config, t.store, from)
+	}
+	return t
 }
 
 // Toolset returns what the server is to offer.
@@ -52,7 +60,7 @@ func (t *Toolset) Toolset() rpc.Toolset {
 	return rpc.Toolset{
 		Name: "instructions", Contract: Contract(), Methods: t.methods(),
 		Guidance: guidance, GuidanceWithoutTools: guidanceWithoutTools,
-		Health: t.health, Resources: t, Prompts: t.prompts(), Skills: t,
+		Start: t.start, Close: t.close, Health: t.health, Resources: t, Prompts: t.prompts(), Skills: t,
 	}
 }
 

@@ -1,0 +1,196 @@
+package main
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+)
+
+// until asks until the answer to a call has a text, or for one with "!" before it,
+// no longer has it. It gives up with the guard only.
+func (s *session) until(method, params, want string) {
+	s.t.Helper()
+	want, not := strings.CutPrefix(want, "!")
+	for end := time.Now().Add(guard / 4); ; time.Sleep(5 * time.Millisecond) {
+		answer := string(s.call(method, params).line)
+		if strings.Contains(answer, want) != not {
+			return
+		}
+		if time.Now().After(end) {
+			s.t.Fatalf("%s %s: waited for %q, the answer is still %.2000s", method, params, want, answer)
+		}
+	}
+}
+
+// live is a catalog that a test changes while it is served.
+type live struct {
+	t   *testing.T
+	dir string
+}
+
+func newLive(t *testing.T) live {
+	l := live{t, filepath.Join(t.TempDir(), "catalog")}
+	for _, name := range []string{"a.md", "b.md", "deep/c.md"} {
+		l.write(name, "# Title\n\nFirst text.\n")
+	}
+	return l
+}
+
+func (l live) path(name string) string { return filepath.Join(l.dir, filepath.FromSlash(name)) }
+
+func (l live) must(err error) {
+	l.t.Helper()
+	if err != nil {
+		l.t.Fatal(err)
+	}
+}
+
+func (l live) write(name, content string) {
+	l.t.Helper()
+	l.must(os.MkdirAll(filepath.Dir(l.path(name)), 0o755))
+	l.must(os.WriteFile(l.path(name), []byte(content), 0o644))
+}
+
+// Each way in which a file changes shows in later answers.
+func TestServeFollowsFiles(t *testing.T) {
+	t.Parallel()
+	l := newLive(t)
+	s := build(t).serve(t, l.dir)
+	list := func(want string) { t.Helper(); s.until("instructions/list", "{}", want) }
+	list(`"id":"a"`)
+
+	l.write("a.md", "# Title\n\nText that was written over.\n")
+	list("written over")
+	l.write("a.md~", "# Title\n\nText that was renamed.\n")
+	l.must(os.Rename(l.path("a.md~"), l.path("a.md")))
+	list("was renamed")
+
+	l.must(os.Remove(l.path("b.md")))
+	list(`!"id":"b"`)
+	l.write("new/newer/d.md", "# Title\n\nIn a new folder.\n")
+	list("In a new folder")
+	l.write("new/newer/e.md", "# Title\n\nLater, in a new folder.\n")
+	list("Later, in")
+	l.must(os.Rename(l.path("new"), l.path("old")))
+	l.write("old/newer/f.md", "# Title\n\nIn a renamed folder.\n")
+	list("In a renamed")
+	l.must(os.RemoveAll(l.path("old")))
+	list("!In a renamed")
+	s.end()
+}
+
+// What has changed but its times is seen.
+func TestServeFollowsHiddenChange(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS != "linux" && runtime.GOOS != "darwin" {
+		t.Skip("size and time of modification are all that is known here")
+	}
+	l := newLive(t)
+	s := build(t).serve(t, l.dir)
+	s.until("instructions/list", "{}", "First")
+	before, err := os.Stat(l.path("a.md"))
+	l.must(err)
+	l.write("a.md", "# Title\n\nOther text.\n")
+	l.must(os.Chtimes(l.path("a.md"), time.Time{}, before.ModTime()))
+	s.until("instructions/get", `{"id":"a"}`, "Other")
+	s.end()
+}
+
+// A file that is broken for a moment is served as it was, and reported.
+func TestServeKeepsBrokenEntry(t *testing.T) {
+	t.Parallel()
+	l := newLive(t)
+	s := build(t).serve(t, l.dir)
+	health := func(want string) { t.Helper(); s.until("health/check", `{"detail":true}`, want) }
+	health(`"errors":0`)
+	l.write("a.md", "")
+	health(`"errors":1`)
+	s.until("instructions/get", `{"id":"a"}`, "First")
+	s.until("integrity/verify", `{"detail":true}`, "served as it was before")
+	l.write("a.md", "# Title\n\nWhole again.\n")
+	health(`"errors":0`)
+	s.until("instructions/get", `{"id":"a"}`, "Whole again")
+	l.write("a.md", "\xff")
+	health(`"errors":1`)
+	l.must(os.Remove(l.path("a.md")))
+	health(`"errors":0`)
+	s.until("instructions/list", "{}", `!"id":"a"`)
+	s.end()
+}
+
+// While the folder is not there the last catalog is served, and then what is there.
+func TestServeFollowsReturningFolder(t *testing.T) {
+	t.Parallel()
+	l := newLive(t)
+	s := build(t).serve(t, l.dir)
+	s.until("instructions/list", "{}", "First")
+	l.must(os.RemoveAll(l.dir))
+	time.Sleep(100 * time.Millisecond)
+	s.until("instructions/list", "{}", "First")
+	l.write("new.md", "# Title\n\nThe folder came back.\n")
+	s.until("instructions/list", "{}", "came back")
+	s.until("instructions/list", "{}", "!First")
+	s.in.Close()
+	if code := s.wait(); code != exitClean || !strings.Contains(s.stderr.String(), "served as it was before") {
+		t.Errorf("exit code %d, log:\n%s", code, &s.stderr)
+	}
+}
+
+func TestServeWithoutWatching(t *testing.T) {
+	t.Parallel()
+	l := newLive(t)
+	s := build(t).serve(t, l.dir, "--no-watch")
+	s.until("instructions/list", "{}", "First")
+	l.write("a.md", "# Title\n\nNew.\n")
+	time.Sleep(200 * time.Millisecond)
+	s.until("instructions/get", `{"id":"a"}`, "First")
+	s.end()
+}
+
+// A server that follows its files leaves them alone.
+func TestServeChangesNothing(t *testing.T) {
+	t.Parallel()
+	l := newLive(t)
+	s := build(t).serve(t, l.dir)
+	s.until("instructions/list", "{}", "First")
+	l.write("a.md", "")
+	s.until("health/check", `{"detail":true}`, `"errors":1`)
+	l.write("deep/d.md", "# Title\n\nNew.\n")
+	s.until("instructions/list", "{}", "New.")
+	before := l.fingerprints()
+	for _, method := range []string{"instructions/list", "integrity/verify", "gates/evaluate", "usage/hotset"} {
+		s.call(method, "{}")
+	}
+	s.call("usage/track", `{"id":"b"}`)
+	s.call("instructions/search", `{"q":"text","mode":"ranked"}`)
+	s.end()
+	if after := l.fingerprints(); !slices.Equal(after, before) {
+		t.Errorf("got %q, want %q", after, before)
+	}
+}
+
+// fingerprints are the names of all files and folders, with what is in them and
+// when they were changed.
+func (l live) fingerprints() (all []string) {
+	l.must(filepath.WalkDir(l.dir, func(path string, entry fs.DirEntry, err error) error {
+		l.must(err)
+		info, err := entry.Info()
+		l.must(err)
+		var sum [sha256.Size]byte
+		if !entry.IsDir() {
+			data, err := os.ReadFile(path)
+			l.must(err)
+			sum = sha256.Sum256(data)
+		}
+		all = append(all, path+" "+info.Mode().String()+" "+info.ModTime().String()+" "+hex.EncodeToString(sum[:]))
+		return nil
+	}))
+	return all
+}

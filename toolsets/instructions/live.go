@@ -1,0 +1,84 @@
+package instructions
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/source"
+	"instruction-catalog/catalog/watch"
+)
+
+// live keeps a catalog in step with its files, from when it is first loaded.
+type live struct {
+	store   *catalog.Store
+	source  *source.Source
+	log     *slog.Logger
+	watcher *watch.Watcher
+	stale   atomic.Pointer[string] // why the catalog is not what stands in its files
+
+	loaded  chan struct{} // closed at the first load
+	ctx     context.Context
+	stop    context.CancelFunc
+	running sync.WaitGroup
+}
+
+func newLive(config Config, store *catalog.Store, from *source.Source) *live {
+	l := &live{store: store, source: from, log: config.Log, loaded: make(chan struct{})}
+	l.ctx, l.stop = context.WithCancel(context.Background())
+	l.watcher = watch.New(config.Dir, l.look, config.Log)
+	return l
+}
+
+// start has the catalog followed once it is there.
+func (t *Toolset) start(context.Context) error {
+	if t.live != nil {
+		t.store.OnSwap(t.live.swapped)
+		t.live.running.Go(t.live.run)
+	}
+	return nil
+}
+
+func (t *Toolset) close() error {
+	if t.live != nil {
+		t.live.stop()
+		t.live.running.Wait()
+	}
+	return nil
+}
+
+func (l *live) swapped(before, _ *catalog.Snapshot) {
+	if before == nil {
+		close(l.loaded)
+	}
+}
+
+func (l *live) run() {
+	select {
+	case <-l.loaded:
+		l.watcher.Run(l.ctx)
+	case <-l.ctx.Done():
+	}
+}
+
+// look loads what has changed.
+func (l *live) look(ctx context.Context) ([]string, error) {
+	if err := l.store.Reload(ctx); err != nil {
+		l.tell(ctx, err)
+		return nil, err
+	}
+	if l.stale.Swap(nil) != nil {
+		l.log.Info("the catalog follows its files again")
+	}
+	return l.source.Folders(), nil
+}
+
+// tell says once why the catalog cannot be loaded.
+func (l *live) tell(ctx context.Context, err error) {
+	reason := err.Error()
+	if before := l.stale.Swap(&reason); ctx.Err() == nil && (before == nil || *before != reason) {
+		l.log.Warn("the catalog is served as it was before: " + reason)
+	}
+}
