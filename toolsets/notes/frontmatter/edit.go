@@ -1,0 +1,296 @@
+package frontmatter
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strings"
+
+	"go.yaml.in/yaml/v4"
+)
+
+// ErrUnreadable says that the front matter is not one YAML mapping, or one in
+// which the value cannot be changed alone. The error around it says why.
+var ErrUnreadable = errors.New("the front matter cannot be changed without damage: mend it in an editor")
+
+func unreadable(reason string, args ...any) error {
+	return fmt.Errorf("%w (%s)", ErrUnreadable, fmt.Sprintf(reason, args...))
+}
+
+// SetText returns the front matter, the text between the lines "---", with a text
+// as the value of a field. Newline ends the line of a field that was not there.
+func SetText(front []byte, newline, name, text string) ([]byte, error) {
+	return set(front, newline, name, []string{text}, func(e editor, key, value *yaml.Node) [][]byte {
+		return [][]byte{e.replace(key, value, quoteLike(value, text))}
+	}, quote(text))
+}
+
+// SetList is [SetText] for a list of texts. The items that were there keep their
+// form, and the list does.
+func SetList(front []byte, newline, name string, items []string) ([]byte, error) {
+	return set(front, newline, name, items, func(e editor, key, value *yaml.Node) [][]byte {
+		attempts := [][]byte{e.replace(key, value, flow(items))}
+		if value.Kind == yaml.SequenceNode && len(value.Content) > 0 && len(items) > 0 {
+			attempts = append([][]byte{e.items(key, value, items)}, attempts...)
+		}
+		return attempts
+	}, flow(items))
+}
+
+// set tries the ways to change a value, or adds a field. The first result that
+// reads back is right.
+func set(front []byte, newline, name string, want []string, change func(e editor, key, value *yaml.Node) [][]byte, written string) ([]byte, error) {
+	root, err := load(front)
+	if err != nil {
+		return nil, err
+	}
+	e := editor{front: front, newline: newline}
+	if at := bytes.IndexByte(front, '\n'); at >= 0 {
+		e.newline = "\n"
+		if at > 0 && front[at-1] == '\r' {
+			e.newline = "\r\n"
+		}
+	}
+	var attempts [][]byte
+	switch key, value := field(root, name); {
+	case key == nil:
+		attempts = [][]byte{e.add(root, quote(name)+": "+written)}
+	case value.Kind == yaml.ScalarNode && value.Value == "" && value.Style&quoted == 0:
+		attempts = [][]byte{e.fill(key, written), e.replace(key, value, written)}
+	default:
+		attempts = change(e, key, value)
+	}
+	for _, text := range attempts {
+		if text != nil && readsBack(root, text, name, want) {
+			return text, nil
+		}
+	}
+	return nil, unreadable("the value of %s stands in a form that is not understood", name)
+}
+
+// load returns the mapping that the text is, nil for one without fields.
+func load(front []byte) (*yaml.Node, error) {
+	loader, err := yaml.NewLoader(bytes.NewReader(front))
+	if err != nil {
+		return nil, unreadable("%s", err)
+	}
+	var first, second yaml.Node
+	switch err := loader.Load(&first); {
+	case err == io.EOF:
+		return nil, nil
+	case err != nil:
+		return nil, unreadable("%s", err)
+	case loader.Load(&second) != io.EOF:
+		return nil, unreadable("there is more than one YAML document")
+	}
+	root := first.Content[0]
+	if root.ShortTag() == "!!null" && root.Value == "" {
+		return nil, nil
+	}
+	if root.Kind != yaml.MappingNode {
+		return nil, unreadable(`it has no "name: value" lines`)
+	}
+	return root, nil
+}
+
+// field returns the nodes of a field, nil where there is none. Of several the
+// first counts, as it does for readers.
+func field(root *yaml.Node, name string) (key, value *yaml.Node) {
+	if root == nil {
+		return nil, nil
+	}
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		if key := root.Content[i]; key.Kind == yaml.ScalarNode && key.Value == name {
+			return key, root.Content[i+1]
+		}
+	}
+	return nil, nil
+}
+
+// readsBack reports whether the text has what is wanted under a name, and every
+// other field as it was.
+func readsBack(old *yaml.Node, text []byte, name string, want []string) bool {
+	root, err := load(text)
+	if err != nil || root == nil {
+		return false
+	}
+	key, value := field(root, name)
+	if key == nil || !slices.Equal(texts(value), want) {
+		return false
+	}
+	if oldKey, _ := field(old, name); oldKey == nil {
+		return slices.EqualFunc(others(old, nil), others(root, key), alike)
+	} else {
+		return slices.EqualFunc(others(old, oldKey), others(root, key), alike)
+	}
+}
+
+// texts returns the values of the scalars that a field has. One that is a null
+// is none.
+func texts(value *yaml.Node) []string {
+	nodes := []*yaml.Node{value}
+	if value.Kind == yaml.SequenceNode {
+		nodes = value.Content
+	}
+	found := []string{}
+	for _, n := range nodes {
+		if n.Kind == yaml.AliasNode {
+			n = n.Alias
+		}
+		if n.Kind != yaml.ScalarNode || n.ShortTag() == "!!null" {
+			continue
+		}
+		found = append(found, n.Value)
+	}
+	return found
+}
+
+// others are the nodes of all fields but the one with that key.
+func others(root, key *yaml.Node) (nodes []*yaml.Node) {
+	if root == nil {
+		return nil
+	}
+	for i := 0; i+1 < len(root.Content); i += 2 {
+		if root.Content[i] != key {
+			nodes = append(nodes, root.Content[i], root.Content[i+1])
+		}
+	}
+	return nodes
+}
+
+// alike reports whether two nodes read alike.
+func alike(a, b *yaml.Node) bool {
+	return a.Kind == b.Kind && a.Style == b.Style && a.Tag == b.Tag && a.Value == b.Value && a.Anchor == b.Anchor &&
+		slices.EqualFunc(a.Content, b.Content, alike)
+}
+
+// editor makes new texts of front matter.
+type editor struct {
+	front   []byte
+	newline string
+}
+
+func (e editor) splice(start, end int, text string) []byte {
+	return slices.Concat(e.front[:start], []byte(text), e.front[end:])
+}
+
+// replace puts a text into the place of a value. What began on a line of its own
+// moves up beside the name.
+func (e editor) replace(key, value *yaml.Node, text string) []byte {
+	start, end := e.start(value), e.end(value)
+	if start < 0 || end < start {
+		return nil
+	}
+	if colon := e.afterColon(key); colon >= 0 && colon <= start && len(bytes.TrimSpace(e.front[colon:start])) == 0 &&
+		bytes.ContainsRune(e.front[colon:start], '\n') {
+		return e.splice(colon, end, " "+text)
+	}
+	return e.splice(start, end, text)
+}
+
+// fill gives a value to a name that has none.
+func (e editor) fill(key *yaml.Node, text string) []byte {
+	at := e.afterColon(key)
+	if at < 0 {
+		return nil
+	}
+	return e.splice(at, at, " "+text)
+}
+
+// add adds a field after the others, or first within braces.
+func (e editor) add(root *yaml.Node, line string) []byte {
+	switch {
+	case root == nil:
+		return e.append(line)
+	case root.Style&yaml.FlowStyle != 0:
+		at := e.start(root) + 1
+		if len(root.Content) > 0 {
+			line += ", "
+		}
+		return e.splice(at, at, line)
+	}
+	return e.append(strings.Repeat(" ", root.Column-1) + line)
+}
+
+func (e editor) append(line string) []byte {
+	text := e.front
+	if len(text) > 0 && !bytes.HasSuffix(text, []byte("\n")) {
+		line = e.newline + line
+	}
+	return append(slices.Clip(text), line+e.newline...)
+}
+
+// items changes a list item by item: those that stay keep their bytes, and so
+// does what stands between them.
+func (e editor) items(key, list *yaml.Node, items []string) []byte {
+	if list.Style&yaml.FlowStyle != 0 {
+		return e.flowItems(key, list, items)
+	}
+	first := list.Content[0]
+	begin := e.lineStart(e.start(first))
+	dash := bytes.IndexByte(e.front[begin:], '-')
+	if dash < 0 {
+		return nil
+	}
+	prefix := string(e.front[begin:begin+dash]) + "- "
+	var out bytes.Buffer
+	done, left := 0, items
+	for i, item := range list.Content {
+		start, end := e.start(item), e.end(item)
+		if start < 0 || end < start {
+			return nil
+		}
+		start, end = e.lineStart(start), e.lineEnd(end)
+		if i+1 < len(list.Content) {
+			end = min(end, e.lineStart(e.start(list.Content[i+1])))
+		}
+		if start < done || end < start {
+			return nil
+		}
+		out.Write(e.front[done:start])
+		done = end
+		if at := slices.Index(left, resolve(item).Value); at >= 0 {
+			e.lines(&out, prefix, left[:at])
+			out.Write(e.front[start:end])
+			left = left[at+1:]
+		}
+	}
+	if n := out.Len(); n > 0 && len(left) > 0 && out.Bytes()[n-1] != '\n' {
+		out.WriteString(e.newline)
+	}
+	e.lines(&out, prefix, left)
+	out.Write(e.front[done:])
+	return out.Bytes()
+}
+
+func (e editor) lines(out *bytes.Buffer, prefix string, items []string) {
+	for _, item := range items {
+		out.WriteString(prefix + quote(item) + e.newline)
+	}
+}
+
+// flowItems writes a list in brackets again, with the items as they stood.
+func (e editor) flowItems(key, list *yaml.Node, items []string) []byte {
+	raw := map[string]string{}
+	for _, item := range list.Content {
+		if start, end := e.start(item), e.end(item); start >= 0 && end > start {
+			raw[resolve(item).Value] = string(e.front[start:end])
+		}
+	}
+	written := make([]string, len(items))
+	for i, item := range items {
+		if written[i] = raw[item]; written[i] == "" {
+			written[i] = quote(item)
+		}
+	}
+	return e.replace(key, list, "["+strings.Join(written, ", ")+"]")
+}
+
+func resolve(n *yaml.Node) *yaml.Node {
+	if n.Kind == yaml.AliasNode {
+		return n.Alias
+	}
+	return n
+}
