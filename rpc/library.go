@@ -96,6 +96,7 @@ type Template struct {
 // Content is what a resource holds.
 type Content struct {
 	URI, MIMEType, Text string
+	Blob                []byte // instead of Text, where it is none
 	// Meta is what else a program may want to know. A name is that of the toolset,
 	// a slash and a word. Nil for nothing.
 	Meta map[string]any

@@ -83,7 +83,7 @@ certificate or --insecure.`,
 	}
 	cmd.Flags().IntVar(&maxLine, "max-line", maxLine, "refuse longer lines (`bytes`)")
 	cmd.Flags().StringVar(&tools, "tools", tools, "`which` methods agents get as tools: default (what they need), all, none")
-	cmd.Flags().BoolVar(&allSkills, "all-skills", false, "serve every instruction as a skill, not only those whose contentType is skill")
+	cmd.Flags().BoolVar(&allSkills, "all-skills", false, "serve every instruction as a skill, not only those that agents load as one or whose contentType is skill")
 	cmd.Flags().BoolVar(&noWatch, "no-watch", false, "serve the catalog as it is when it is first needed, whatever happens to its files")
 	listening.register(cmd)
 	toolsets = a.selectToolsets(cmd)

@@ -74,7 +74,7 @@ func (s *Server) readResource(ctx context.Context, req *mcp.ReadResourceRequest)
 		return nil, s.explain("resources/read", err)
 	}
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{
-		{URI: content.URI, MIMEType: content.MIMEType, Text: content.Text, Meta: content.Meta},
+		{URI: content.URI, MIMEType: content.MIMEType, Text: content.Text, Blob: content.Blob, Meta: content.Meta},
 	}}, nil
 }
 

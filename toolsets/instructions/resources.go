@@ -90,8 +90,13 @@ func (t *Toolset) Templates() []rpc.Template {
 			Variable:    "id", Complete: t.completer(idsOf),
 		},
 		{
-			URI: skillScheme + "://{name}" + skillFile, Name: "skill", Title: "Skill", MIMEType: markdown,
+			URI: skillScheme + "://{name}/" + skillFile, Name: "skill", Title: "Skill", MIMEType: markdown,
 			Description: "A skill by its name.",
+			Variable:    "name", Complete: t.completer(t.skillNames),
+		},
+		{
+			URI: skillScheme + "://{name}/{+file}", Name: "skill-file", Title: "File of a skill",
+			Description: "A file that belongs to a skill, by its path in the skill's folder.",
 			Variable:    "name", Complete: t.completer(t.skillNames),
 		},
 	}
@@ -117,11 +122,10 @@ func (t *Toolset) Read(ctx context.Context, uri string) (rpc.Content, error) {
 		content.Text, content.Meta = e.Body.Text(), metaOf(e)
 		return content, nil
 	}
-	e, name, ok := t.findSkill(s, uri)
+	content, ok := t.readSkill(ctx, s, uri)
 	if !ok {
 		return rpc.Content{}, t.noSkill(s, uri)
 	}
-	content.Text = skillText(e, name)
 	return content, nil
 }
 

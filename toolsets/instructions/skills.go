@@ -2,10 +2,17 @@ package instructions
 
 import (
 	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"fmt"
+	"maps"
+	"net/http"
+	"path"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/rpc"
@@ -16,13 +23,14 @@ type SkillChoice string
 
 // The choices.
 const (
-	MarkedSkills SkillChoice = ""    // those whose contentType is skill
+	MarkedSkills SkillChoice = ""    // those whose contentType is skill, or that agents load as one
 	AllSkills    SkillChoice = "all" // every entry that can be one
 )
 
 // Skills returns the skills in the order of their entries' ids, 100 on a page.
-// A skill is an entry as one file, SKILL.md. An entry whose id gives no name for
-// a skill, or one that an earlier entry has, is none.
+// A skill is an entry as SKILL.md, and what else its folder has where it has one of
+// its own. An entry without a name for a skill, or with one that an earlier entry
+// has, is none.
 func (t *Toolset) Skills(ctx context.Context, cursor string) ([]rpc.Skill, string, error) {
 	s, err := t.snapshot(ctx)
 	if err != nil {
@@ -34,10 +42,10 @@ func (t *Toolset) Skills(ctx context.Context, cursor string) ([]rpc.Skill, strin
 	}
 	skills := make([]rpc.Skill, len(page))
 	for i, e := range page {
-		name, _ := skillName(e.ID)
-		skills[i] = skillOf(e, name)
+		name, _ := skillName(e)
+		skills[i] = t.skillOf(ctx, e, name)
 	}
-	return skills, string(next), nil
+	return skills, string(next), ctx.Err()
 }
 
 // Skill returns one skill by the URI of its SKILL.md.
@@ -46,17 +54,21 @@ func (t *Toolset) Skill(ctx context.Context, uri string) (rpc.Skill, error) {
 	if err != nil {
 		return rpc.Skill{}, err
 	}
-	e, name, ok := t.findSkill(s, uri)
+	name, file, ok := skillNamed(uri)
+	if !ok || file != skillFile {
+		return rpc.Skill{}, t.noSkill(s, uri)
+	}
+	e, ok := t.findSkill(s, name)
 	if !ok {
 		return rpc.Skill{}, t.noSkill(s, uri)
 	}
-	return skillOf(e, name), nil
+	return t.skillOf(ctx, e, name), ctx.Err()
 }
 
 // noSkill is the error for a skill that is not there.
 func (t *Toolset) noSkill(s *catalog.Snapshot, uri string) error {
 	var e rpc.NoResource
-	if asked, ok := skillNamed(uri); ok {
+	if asked, file, ok := skillNamed(uri); ok && file == skillFile {
 		for _, name := range nearest(asked, t.skillNames(s)) {
 			e.Nearest = append(e.Nearest, skillURI(name))
 		}
@@ -69,10 +81,10 @@ func (t *Toolset) skillEntries(s *catalog.Snapshot) []*catalog.Entry {
 	taken := map[string]bool{}
 	var skills []*catalog.Entry
 	for _, e := range s.Entries() {
-		if t.config.Skills != AllSkills && !strings.EqualFold(strings.TrimSpace(e.ContentType), "skill") {
+		if t.config.Skills != AllSkills && e.Load != catalog.LoadSkill && !strings.EqualFold(strings.TrimSpace(e.ContentType), "skill") {
 			continue
 		}
-		if name, ok := skillName(e.ID); ok && !taken[name] {
+		if name, ok := skillName(e); ok && !taken[name] {
 			taken[name] = true
 			skills = append(skills, e)
 		}
@@ -83,44 +95,95 @@ func (t *Toolset) skillEntries(s *catalog.Snapshot) []*catalog.Entry {
 func (t *Toolset) skillNames(s *catalog.Snapshot) []string {
 	var names []string
 	for _, e := range t.skillEntries(s) {
-		name, _ := skillName(e.ID)
+		name, _ := skillName(e)
 		names = append(names, name)
 	}
 	return names
 }
 
-func (t *Toolset) findSkill(s *catalog.Snapshot, uri string) (e *catalog.Entry, name string, ok bool) {
-	asked, ok := skillNamed(uri)
-	if !ok {
-		return nil, "", false
-	}
+// findSkill returns the skill of that name.
+func (t *Toolset) findSkill(s *catalog.Snapshot, asked string) (*catalog.Entry, bool) {
 	for _, e := range t.skillEntries(s) {
-		if name, _ := skillName(e.ID); name == asked {
-			return e, name, true
+		if name, _ := skillName(e); name == asked {
+			return e, true
 		}
 	}
-	return nil, "", false
+	return nil, false
 }
 
 // maxSkillName is how many characters the name of a skill may have.
 const maxSkillName = 64
 
-// skillName is the name of an entry as a skill: its id with hyphens for
-// underscores. Agent Skills allows no two hyphens in a row
-// (agentskills.io/specification, "name field").
-func skillName(id catalog.ID) (name string, ok bool) {
-	name = strings.ReplaceAll(string(id), "_", "-")
-	return name, len(name) <= maxSkillName && !strings.Contains(name, "--")
+// plainSkillName is the form of a name that Agent Skills asks for, but for its
+// length (agentskills.io/specification, "name field").
+var plainSkillName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`) })
+
+func isSkillName(name string) bool {
+	return len(name) <= maxSkillName && plainSkillName().MatchString(name)
 }
 
-func skillOf(e *catalog.Entry, name string) rpc.Skill {
-	text := skillText(e, name)
-	file := rpc.SkillFile{
-		URI:    skillURI(name),
-		Digest: "sha256:" + string(catalog.FingerprintOf(text)),
-		Size:   len(text),
+// skillName is the name of an entry as a skill: what a SKILL.md calls itself, else
+// the id with hyphens for underscores.
+func skillName(e *catalog.Entry) (name string, ok bool) {
+	if e.Load == catalog.LoadSkill && isSkillName(e.Title) {
+		return e.Title, true
 	}
-	return rpc.Skill{URI: file.URI, Name: name, Description: skillDescription(e), Files: []rpc.SkillFile{file}}
+	name = strings.ReplaceAll(string(e.ID), "_", "-")
+	return name, isSkillName(name)
+}
+
+// skillOf describes a skill. Its files are looked at now; one that is gone or
+// cannot be read is left out.
+func (t *Toolset) skillOf(ctx context.Context, e *catalog.Entry, name string) rpc.Skill {
+	files := []rpc.SkillFile{skillFileOf(name, skillFile, []byte(skillText(e, name)))}
+	if t.source.IsSkillFolder(e) {
+		others, _ := t.source.SkillFiles(ctx, e) // without a folder there are none
+		for _, file := range others {
+			if data, err := t.source.ReadSkillFile(e, file); err == nil {
+				files = append(files, skillFileOf(name, file, data))
+			}
+		}
+	}
+	return rpc.Skill{URI: files[0].URI, Name: name, Description: skillDescription(e), Files: files}
+}
+
+func skillFileOf(skill, file string, data []byte) rpc.SkillFile {
+	return rpc.SkillFile{URI: skillFileURI(skill, file), Digest: fmt.Sprintf("sha256:%x", sha256.Sum256(data)), Size: len(data)}
+}
+
+// readSkill returns a file of a skill, and false if there is none of that URI.
+func (t *Toolset) readSkill(ctx context.Context, s *catalog.Snapshot, uri string) (rpc.Content, bool) {
+	name, file, ok := skillNamed(uri)
+	if !ok {
+		return rpc.Content{}, false
+	}
+	e, ok := t.findSkill(s, name)
+	switch {
+	case !ok:
+		return rpc.Content{}, false
+	case file == skillFile:
+		return rpc.Content{URI: uri, MIMEType: markdown, Text: skillText(e, name)}, true
+	case !t.source.IsSkillFolder(e):
+		return rpc.Content{}, false
+	}
+	others, _ := t.source.SkillFiles(ctx, e)
+	if !slices.Contains(others, file) {
+		return rpc.Content{}, false
+	}
+	data, err := t.source.ReadSkillFile(e, file)
+	return contentOf(uri, file, data), err == nil
+}
+
+// contentOf is a file as a text, where it is one.
+func contentOf(uri, file string, data []byte) rpc.Content {
+	kind := http.DetectContentType(data)
+	switch {
+	case !utf8.Valid(data) || !strings.HasPrefix(kind, "text/"):
+		return rpc.Content{URI: uri, MIMEType: kind, Blob: data}
+	case strings.EqualFold(path.Ext(file), ".md"):
+		kind = markdown
+	}
+	return rpc.Content{URI: uri, MIMEType: kind, Text: string(data)}
 }
 
 func skillDescription(e *catalog.Entry) string {
@@ -132,13 +195,28 @@ func skillDescription(e *catalog.Entry) string {
 	return "Instruction " + string(e.ID)
 }
 
-// skillText is the SKILL.md of an entry: front matter of our own, whose two
-// strings are written as JSON, which is YAML too, and the body. Front matter
+// skillText is the SKILL.md of an entry: front matter of our own, whose values
+// are written as JSON, which is YAML too, and the body. Front matter
 // that the body brings along gives way to ours: left below it, it would be read
 // as text, and what it promises would not be what the list of skills said.
 func skillText(e *catalog.Entry, name string) string {
-	return fmt.Sprintf("---\nname: %s\ndescription: %s\n---\n\n%s",
-		yamlString(name), yamlString(skillDescription(e)), withoutSkillFrontMatter(e.Body.Text()))
+	return fmt.Sprintf("---\nname: %s\ndescription: %s\n%s---\n\n%s",
+		yamlString(name), yamlString(skillDescription(e)), furtherFields(e), withoutSkillFrontMatter(e.Body.Text()))
+}
+
+// furtherFields are the fields that the front matter of a SKILL.md has beside name
+// and description, a line each.
+func furtherFields(e *catalog.Entry) string {
+	if e.Load != catalog.LoadSkill {
+		return ""
+	}
+	var fields map[string]json.RawMessage
+	_ = json.Unmarshal(e.Instruction().Extensions, &fields) // an object, or nothing
+	var lines strings.Builder
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		fmt.Fprintf(&lines, "%s: %s\n", yamlString(name), fields[name])
+	}
+	return lines.String()
 }
 
 func yamlString(line string) string {

@@ -14,7 +14,7 @@ const (
 	skillScheme       = "skill"
 
 	indexURI  = "instruction://index"
-	skillFile = "/SKILL.md"
+	skillFile = "SKILL.md"
 )
 
 // instructionURI is the URI of an entry. Nothing in an id needs to be encoded;
@@ -50,17 +50,28 @@ func find(s *catalog.Snapshot, id string) (*catalog.Entry, bool) {
 	return s.Get(named)
 }
 
-func skillURI(name string) string { return skillScheme + "://" + name + skillFile }
+func skillURI(name string) string { return skillFileURI(name, skillFile) }
 
-// skillNamed returns the name of the skill whose SKILL.md a URI asks for.
-func skillNamed(uri string) (name string, ok bool) {
+// skillFileURI is the URI of a file of a skill, by its path in the skill's folder.
+func skillFileURI(name, file string) string {
+	var uri strings.Builder
+	uri.WriteString(skillScheme + "://" + name)
+	for part := range strings.SplitSeq(file, "/") {
+		uri.WriteString("/" + url.PathEscape(part))
+	}
+	return uri.String()
+}
+
+// skillNamed returns the name of a skill and the path of its file that a URI asks
+// for.
+func skillNamed(uri string) (name, file string, ok bool) {
 	rest, ok := below(skillScheme, uri)
 	if !ok {
-		return "", false
+		return "", "", false
 	}
-	folder, ok := strings.CutSuffix(rest, skillFile)
-	name, err := url.PathUnescape(folder)
-	return name, ok && err == nil && name != ""
+	rest, err := url.PathUnescape(rest)
+	name, file, ok = strings.Cut(rest, "/")
+	return name, file, ok && err == nil && name != "" && file != ""
 }
 
 // below returns what follows the scheme.

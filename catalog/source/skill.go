@@ -1,0 +1,69 @@
+package source
+
+import (
+	"context"
+	"os"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/files"
+)
+
+// IsSkillFolder reports whether an entry is the SKILL.md of a folder of its own,
+// in a folder and not in a bundle. All of that folder is the skill.
+func (s *Source) IsSkillFolder(e *catalog.Entry) bool {
+	return e.Load == catalog.LoadSkill && path.Base(e.Origin.Path) == "SKILL.md" && path.Dir(e.Origin.Path) != "."
+}
+
+// SkillFiles returns the other files of the skill whose SKILL.md an entry is: their
+// paths within its folder, with slashes, sorted. Those that a walk passes over are
+// not among them, nor are links and names that begin with a dot, which may be
+// settings with a secret. It looks at the folder anew.
+func (s *Source) SkillFiles(ctx context.Context, e *catalog.Entry) ([]string, error) {
+	root, err := os.OpenRoot(s.path)
+	if err != nil {
+		return nil, explain("folder", s.path, err)
+	}
+	defer root.Close()
+	dir := path.Dir(e.Origin.Path)
+	w := walker{root: root}
+	if err := w.walk(ctx, dir, ignoredAbove(root, dir), true); err != nil {
+		return nil, err
+	}
+	var found []string
+	for _, m := range w.members {
+		name := strings.TrimPrefix(m.path, dir+"/")
+		if m.kind.IsRegular() && m.path != e.Origin.Path && path.Base(name)[0] != '.' && utf8.ValidString(name) {
+			found = append(found, name)
+		}
+	}
+	slices.Sort(found)
+	return found, nil
+}
+
+// ignoredAbove returns the rules of the .gitignore files above a folder.
+func ignoredAbove(root *os.Root, dir string) ignored {
+	var rules ignored
+	above := "."
+	for part := range strings.SplitSeq(dir, "/") {
+		if f, err := files.ReadIn(root, path.Join(above, ".gitignore"), maxFile); err == nil {
+			rules = rules.with(above, f.Data)
+		}
+		above = path.Join(above, part)
+	}
+	return rules
+}
+
+// ReadSkillFile reads one of the [Source.SkillFiles] of an entry, of at most 4 MiB.
+func (s *Source) ReadSkillFile(e *catalog.Entry, name string) ([]byte, error) {
+	root, err := os.OpenRoot(s.path)
+	if err != nil {
+		return nil, explain("folder", s.path, err)
+	}
+	defer root.Close()
+	f, err := files.ReadIn(root, path.Join(path.Dir(e.Origin.Path), name), maxFile)
+	return f.Data, err
+}
