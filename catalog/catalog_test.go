@@ -187,18 +187,18 @@ func TestCursors(t *testing.T) {
 func TestDiff(t *testing.T) {
 	t.Parallel()
 	s := NewSnapshot([]*Entry{entry("a"), entry("b"), entry("c")}, nil)
-	now := func(id ID) Known { e, _ := s.Get(string(id)); return Known{id, e.SourceHash} }
+	now := func(id ID) Known { e, _ := s.Get(string(id)); return Known{ID: id, SourceHash: e.SourceHash} }
 	for name, test := range map[string]struct {
 		known []Known
 		want  string
 	}{
 		"nothing known":     {nil, "+a +b +c"},
 		"all known":         {[]Known{now("c"), now("a"), now("b")}, ""},
-		"one changed":       {[]Known{now("a"), {"b", "old"}, now("c")}, "~b"},
-		"one gone":          {[]Known{now("a"), now("b"), now("c"), {"z", "x"}, {"y", "x"}, {"z", "w"}}, "-y -z"},
+		"one changed":       {[]Known{now("a"), {ID: "b", SourceHash: "old"}, now("c")}, "~b"},
+		"one gone":          {[]Known{now("a"), now("b"), now("c"), {ID: "z", SourceHash: "x"}, {ID: "y", SourceHash: "x"}, {ID: "z", SourceHash: "w"}}, "-y -z"},
 		"part known":        {[]Known{now("b")}, "+a +c"},
-		"first counts":      {[]Known{now("a"), {"a", "old"}, now("b"), now("c")}, ""},
-		"first counts, old": {[]Known{{"a", "old"}, now("a"), now("b"), now("c")}, "~a"},
+		"first counts":      {[]Known{now("a"), {ID: "a", SourceHash: "old"}, now("b"), now("c")}, ""},
+		"first counts, old": {[]Known{{ID: "a", SourceHash: "old"}, now("a"), now("b"), now("c")}, "~a"},
 	} {
 		if got := describe(s.Diff(test.known)); got != test.want {
 			t.Errorf("%s: got %q, want %q", name, got, test.want)
@@ -232,7 +232,7 @@ func FuzzDiff(f *testing.F) {
 		client := map[ID]Fingerprint{}
 		var names []Known
 		for _, e := range entriesOf(known) {
-			k := Known{e.ID, e.SourceHash}
+			k := Known{ID: e.ID, SourceHash: e.SourceHash}
 			names = append(names, k)
 			if _, twice := client[k.ID]; !twice {
 				client[k.ID] = k.SourceHash

@@ -6,6 +6,15 @@ import "slices"
 type Known struct {
 	ID         ID          `json:"id"`
 	SourceHash Fingerprint `json:"sourceHash"`
+	EntryHash  Fingerprint `json:"entryHash,omitempty"` // counts instead, where it is known
+}
+
+// isCurrent reports whether the client has the entry as it is.
+func (k Known) isCurrent(e *Entry) bool {
+	if k.EntryHash != "" {
+		return k.EntryHash == e.Hash()
+	}
+	return k.SourceHash == e.SourceHash
 }
 
 // Changes turn what a client knows into the catalog. All three are in id order.
@@ -31,7 +40,7 @@ func (s *Snapshot) Diff(known []Known) Changes {
 		case !served:
 			changes.Removed = append(changes.Removed, k.ID)
 		case has[at] != 0:
-		case k.SourceHash == s.entries[at].SourceHash:
+		case k.isCurrent(s.entries[at]):
 			has[at] = current
 		default:
 			has[at] = stale

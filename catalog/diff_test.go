@@ -49,7 +49,7 @@ func TestDiffIsThePlainOne(t *testing.T) {
 				entries = append(entries, e)
 			}
 			for ; random.IntN(5) > 0 && len(known) < 60; hash = "old" {
-				known = append(known, Known{e.ID, hash})
+				known = append(known, Known{ID: e.ID, SourceHash: hash})
 				if random.IntN(4) > 0 {
 					break
 				}
@@ -74,13 +74,34 @@ func TestDiffIsThePlainOne(t *testing.T) {
 	}
 }
 
+// TestDiffByEntryHash: where the entryHash is known, it counts and the sourceHash
+// does not.
+func TestDiffByEntryHash(t *testing.T) {
+	t.Parallel()
+	before, after := entry("a"), entry("a", func(d *draft) { d.Priority++ })
+	s := NewSnapshot([]*Entry{after}, nil)
+	for name, test := range map[string]struct {
+		known Known
+		want  string
+	}{
+		"by sourceHash":       {Known{ID: "a", SourceHash: before.SourceHash}, ""},
+		"another entryHash":   {Known{ID: "a", SourceHash: before.SourceHash, EntryHash: before.Hash()}, "~a"},
+		"the entryHash":       {Known{ID: "a", SourceHash: before.SourceHash, EntryHash: after.Hash()}, ""},
+		"the entryHash alone": {Known{ID: "a", EntryHash: after.Hash()}, ""},
+	} {
+		if got := describe(s.Diff([]Known{test.known})); got != test.want {
+			t.Errorf("%s: got %q, want %q", name, got, test.want)
+		}
+	}
+}
+
 // BenchmarkDiff is a client that knows 5,000 entries, in order and backwards.
 func BenchmarkDiff(b *testing.B) {
 	var entries []*Entry
 	var known []Known
 	for i := range 5000 {
 		e := entry(ID(fmt.Sprintf("entry-%04d-of-some-length", i)))
-		entries, known = append(entries, e), append(known, Known{e.ID, e.SourceHash})
+		entries, known = append(entries, e), append(known, Known{ID: e.ID, SourceHash: e.SourceHash})
 	}
 	s := NewSnapshot(entries, nil)
 	for _, order := range []string{"in order", "backwards"} {

@@ -3,6 +3,7 @@ package catalog
 import (
 	"encoding/json"
 	"strconv"
+	"sync"
 
 	"instruction-catalog/schemas/jsonscan"
 )
@@ -28,6 +29,13 @@ type Entry struct {
 	Origin          Origin
 
 	encoded []byte
+	hash    *lazyHash // shared by its parts
+}
+
+// lazyHash is the hash of an entry, once somebody has asked for it.
+type lazyHash struct {
+	once  sync.Once
+	value Fingerprint
 }
 
 // NewEntry makes an entry of an instruction whose fields have been checked. It
@@ -44,7 +52,7 @@ func NewEntry(i Instruction, from Origin) *Entry {
 		Categories: i.Categories, SourceHash: i.SourceHash, DeprecatedBy: i.DeprecatedBy, UpdatedAt: i.UpdatedAt,
 		UsageCount: i.UsageCount, LastUsedAt: i.LastUsedAt, SemanticSummary: i.SemanticSummary, ContentType: i.ContentType,
 		Load:   i.Load,
-		Origin: from,
+		Origin: from, hash: new(lazyHash),
 	}
 	if from.RecordedHash == string(e.SourceHash) { // as nearly always: it is in memory once
 		e.Origin.RecordedHash = string(e.SourceHash)
@@ -65,6 +73,22 @@ func (e *Entry) Instruction() Instruction {
 		panic("catalog: an entry's JSON is none: " + err.Error())
 	}
 	return i
+}
+
+// Hash returns the entry's entryHash: the SHA-256 of its JSON as it is served,
+// without the body, for which its sourceHash stands, without usageCount and
+// lastUsedAt, and without a createdAt or updatedAt that is the time of its file.
+// The first call computes it.
+func (e *Entry) Hash() Fingerprint {
+	e.hash.once.Do(func() {
+		e.hash.value = FingerprintOf(string(e.rewrite(func(name Field, value []byte) []byte {
+			if name == "body" || e.Origin.timed(name) {
+				return nil
+			}
+			return value
+		})))
+	})
+	return e.hash.value
 }
 
 // Part returns the entry as it is served with a part of its body: up to limit
@@ -103,6 +127,15 @@ type Origin struct {
 	SpelledID    string // the id as the file writes it
 	RecordedHash string // the sourceHash that the file records, "" if none
 	Scope        *Scope // the files that the entry is for; nil for all
+
+	// Whether the file says no such time, so that its own stands for it.
+	CreatedWithFile, UpdatedWithFile bool
+}
+
+// timed reports whether a field is the time of the file, which is another one in
+// each copy of it.
+func (o Origin) timed(f Field) bool {
+	return f == "createdAt" && o.CreatedWithFile || f == "updatedAt" && o.UpdatedWithFile
 }
 
 // String returns the path, and the line where there is one: path:line.

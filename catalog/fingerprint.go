@@ -49,16 +49,16 @@ func normaliseBlanks(body string) string {
 // isBlank is what JavaScript's trim removes: white space and the byte order mark.
 func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' }
 
-// aggregate is the catalog hash: the fingerprint of id:sourceHash joined with
-// '|', ids in byte order.
-func aggregate(sorted []*Entry) Fingerprint {
+// aggregate is the fingerprint of id:hash joined with '|', ids in byte order: of
+// all entries, each with one of its hashes.
+func aggregate(sorted []*Entry, hashOf func(*Entry) Fingerprint) Fingerprint {
 	h := sha256.New()
 	for i, e := range sorted {
 		separator := "|"
 		if i == 0 {
 			separator = ""
 		}
-		io.WriteString(h, separator+string(e.ID)+":"+string(e.SourceHash)) // a hash never fails
+		io.WriteString(h, separator+string(e.ID)+":"+string(hashOf(e))) // a hash never fails
 	}
 	return Fingerprint(hex.EncodeToString(h.Sum(nil)))
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 	"sync/atomic"
 
 	"instruction-catalog/catalog/search/ranked"
@@ -18,6 +19,7 @@ type Snapshot struct {
 	position    map[ID]int
 	spelled     map[string]int
 	hash        Fingerprint
+	revision    func() Fingerprint
 	diagnostics []Diagnostic
 	index       *substring.Index
 	ranking     func() ranking
@@ -39,7 +41,8 @@ func (s *Snapshot) Next(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 		entries:     served,
 		position:    make(map[ID]int, len(served)),
 		spelled:     map[string]int{},
-		hash:        aggregate(served),
+		hash:        aggregate(served, func(e *Entry) Fingerprint { return e.SourceHash }),
+		revision:    sync.OnceValue(func() Fingerprint { return aggregate(served, (*Entry).Hash) }),
 		diagnostics: slices.Concat(diagnostics, refused),
 	}
 	for i, e := range served {
@@ -91,6 +94,11 @@ func duplicate(e, first *Entry) Diagnostic {
 // Hash returns the catalog hash: SHA-256 of id:sourceHash joined with '|',
 // ids in byte order.
 func (s *Snapshot) Hash() Fingerprint { return s.hash }
+
+// Revision returns the hash of all that is served: SHA-256 of id:entryHash joined
+// with '|', ids in byte order, each entryHash that of [Entry.Hash]. Where it is
+// the same, every governed field of every entry is. The first call computes it.
+func (s *Snapshot) Revision() Fingerprint { return s.revision() }
 
 // Entries returns all entries in id order. The slice must not be changed.
 func (s *Snapshot) Entries() []*Entry { return s.entries }

@@ -19,8 +19,8 @@ type Tool struct {
 	// Defaults is an object: what an agent's call means by the params that it
 	// leaves out. They must fit the schema of the params.
 	Defaults json.RawMessage
-	// Unshown are params that a model has no use for. It is not shown them, and a
-	// call may have them all the same.
+	// Unshown are params, and members of the result, that a model has no use for.
+	// It is not shown them, and a call may have them all the same.
 	Unshown []string
 	// Budget is how long the answer to an agent may be. The handler keeps to
 	// it; see [BudgetOf].

@@ -23,7 +23,7 @@ func validate(t testing.TB, s *schemas.Schema, data string) issues {
 	return found
 }
 
-const listMembers = "known are: appliesTo, audience, category, count, cursor, fields, limit, load, requirement"
+const listMembers = "known are: appliesTo, audience, category, count, cursor, fields, limit, load, requirement, revision"
 
 func TestIssuesOfParams(t *testing.T) {
 	t.Parallel()
@@ -67,7 +67,7 @@ func TestIssuesOfParams(t *testing.T) {
 			{"known[2].sourceHash", "is required"},
 		}},
 		{"instructions/diff", `{"known":[{"id":"a","sourceHash":"b","hash":"c"}]}`, issues{
-			{"known[0].hash", "is not known here; known are: id, sourceHash"},
+			{"known[0].hash", "is not known here; known are: entryHash, id, sourceHash"},
 		}},
 		{"instructions/diff", `{"known":{"0":{"id":1}}}`, issues{{"known", "must be an array, not an object"}}},
 		{"usage/hotset", `{"limit":-5}`, nil},

@@ -22,8 +22,8 @@ var rules = []rule{
 	{"sourceHash", readSourceHash},
 	{"schemaVersion", readSchemaVersion},
 	{"deprecatedBy", keepText(func(e *catalog.Instruction) *string { return &e.DeprecatedBy })},
-	{"createdAt", readTimeOrModified(func(e *catalog.Instruction) *catalog.Timestamp { return &e.CreatedAt })},
-	{"updatedAt", readTimeOrModified(func(e *catalog.Instruction) *catalog.Timestamp { return &e.UpdatedAt })},
+	{"createdAt", readCreatedAt},
+	{"updatedAt", readUpdatedAt},
 	{"usageCount", readUsageCount},
 	{"lastUsedAt", readTime(func(e *catalog.Instruction) *catalog.Timestamp { return &e.LastUsedAt })},
 	{"riskScore", func(*normaliser, field) {}}, // always derived

@@ -15,17 +15,22 @@ func readTime(at func(*catalog.Instruction) *catalog.Timestamp) func(*normaliser
 	}
 }
 
-// readTimeOrModified reads a time that stands for something that certainly
-// happened: where the file does not say when, it was when the file was last
-// modified.
-func readTimeOrModified(at func(*catalog.Instruction) *catalog.Timestamp) func(*normaliser, field) {
-	return func(n *normaliser, f field) {
-		if n.has(f) {
-			*at(&n.entry) = n.timeOf(f)
-			return
-		}
-		*at(&n.entry) = n.modified(f)
+func readCreatedAt(n *normaliser, f field) {
+	n.entry.CreatedAt, n.origin.CreatedWithFile = n.timeOrModified(f)
+}
+
+func readUpdatedAt(n *normaliser, f field) {
+	n.entry.UpdatedAt, n.origin.UpdatedWithFile = n.timeOrModified(f)
+}
+
+// timeOrModified reads a time that stands for something that certainly happened:
+// where the file does not say when, it was when the file was last modified, which
+// it reports.
+func (n *normaliser) timeOrModified(f field) (t catalog.Timestamp, isModified bool) {
+	if n.has(f) {
+		return n.timeOf(f), false
 	}
+	return n.modified(f), true
 }
 
 // modified is when the file was last modified. File systems can say that of a

@@ -19,9 +19,10 @@ func (a *app) diffCommand() *cobra.Command {
 		Use:   "diff",
 		Short: "Show what a client has to change to hold the catalog",
 		Long: `Shows what a client has to change to hold the catalog. What it knows is a JSON
-array of {"id": …, "sourceHash": …}, in a file or on standard input ("-"); other
+array of {"id": …, "sourceHash": …}, in a file or on standard input ("-"), each with
+"entryHash" beside or instead, which sees what is no change of the body. Other
 members are ignored, so that the items of an earlier "catalog list --json" will do.`,
-		Example: `  catalog list --json --fields sourceHash | jq .items > known.json
+		Example: `  catalog list --json --fields entryHash | jq .items > known.json
   catalog diff --known known.json`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {

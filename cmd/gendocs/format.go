@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"text/template"
 	"time"
@@ -99,7 +100,11 @@ func (t table) linked() table {
 	return t
 }
 
-// formatFields describes every field of an entry, in the order of the contract.
+// notWritten are the fields that an entry has in answers alone.
+var notWritten = []string{"entryHash"}
+
+// formatFields describes every field of an entry that a file may have, in the order
+// of the contract.
 func formatFields() ([]formatField, error) {
 	definition, _ := schemas.V1().Definition("InstructionEntry")
 	entry, err := newTypes().read(definition)
@@ -108,6 +113,9 @@ func formatFields() ([]formatField, error) {
 	}
 	var fields []formatField
 	for _, r := range entry.table().linked() {
+		if slices.Contains(notWritten, r.Name) {
+			continue
+		}
 		value, ok := defaults[catalog.Field(r.Name)]
 		if !ok {
 			return nil, fmt.Errorf("there is nothing about %s in defaults", r.Name)

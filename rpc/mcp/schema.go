@@ -28,9 +28,7 @@ func inputSchema(m *rpc.Method) json.RawMessage {
 		delete(properties, m.UserParam)
 		withoutRequired(schema, m.UserParam)
 	}
-	for _, name := range m.Tool.Unshown {
-		delete(properties, name)
-	}
+	unshow(schema, m.Tool.Unshown)
 	var defaults map[string]any
 	_ = json.Unmarshal(m.Tool.Defaults, &defaults)
 	for name, value := range defaults {
@@ -64,11 +62,23 @@ func withoutDefault(param map[string]any) {
 // A lean one is an outline: the members of the result, and of what is within them
 // only the kind.
 func outputSchema(m *rpc.Method) json.RawMessage {
-	schema := asObject(shown(m, m.Schema().Result.Bundled(), view{depth: 1}))
+	result := shown(m, m.Schema().Result.Bundled(), view{depth: 1})
+	unshow(result, m.Tool.Unshown)
+	schema := asObject(result)
 	if m.Toolset().Errors != nil {
 		schema = orError(schema)
 	}
 	return encoded(schema)
+}
+
+// unshow removes members from the schema of an object, in each of its forms.
+func unshow(schema map[string]any, names []string) {
+	for _, form := range append(forms(schema), schema) {
+		properties, _ := form["properties"].(map[string]any)
+		for _, name := range names {
+			delete(properties, name)
+		}
+	}
 }
 
 // orError is the schema of a result or an error in the shape of a toolset: clients

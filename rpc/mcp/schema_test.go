@@ -25,11 +25,13 @@ const schemaDocument = `{
 			"kind": {"$ref": "#/definitions/Kind", "description": "Which kind."},
 			"many": {"$ref": "#/definitions/Many"},
 			"description": {"type": "string", "description": "A member with the name of a keyword.", "minLength": 1},
-			"limit": {"description": "Most. Left out: all.", "type": "integer", "minimum": 1, "maximum": 9}
+			"limit": {"description": "Most. Left out: all.", "type": "integer", "minimum": 1, "maximum": 9},
+			"trace": {"description": "For programs.", "type": "string"}
 		}},
 		"result": {"description": "What.", "type": "object", "required": ["parts"], "properties": {
 			"parts": {"description": "p", "type": "array", "items": {"anyOf": [{"$ref": "#/definitions/Part"}, {"type": "object"}]}},
-			"title": {"$ref": "#/definitions/Many"}
+			"title": {"$ref": "#/definitions/Many"},
+			"trace": {"description": "For programs.", "type": "string"}
 		}}
 	}}`
 
@@ -38,6 +40,7 @@ type schemaParams struct {
 	Many        string      `json:"many"`
 	Description string      `json:"description"`
 	Limit       rpc.Integer `json:"limit"`
+	Trace       string      `json:"trace"`
 }
 
 type schemaPart struct {
@@ -47,6 +50,7 @@ type schemaPart struct {
 type schemaResult struct {
 	Parts []schemaPart `json:"parts"`
 	Title string       `json:"title"`
+	Trace string       `json:"trace"`
 }
 
 // TestSchemas: what an agent is shown of the contract.
@@ -57,7 +61,7 @@ func TestSchemas(t *testing.T) {
 		t.Fatal(err)
 	}
 	registry := rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
-	tool := rpc.Tool{Defaults: json.RawMessage(`{"limit":5}`)}
+	tool := rpc.Tool{Defaults: json.RawMessage(`{"limit":5}`), Unshown: []string{"trace"}}
 	method := declare("test/schema", rpc.Reads, rpc.Inline, tool,
 		func(context.Context, schemaParams) (schemaResult, error) { return schemaResult{}, nil }, nil)
 	err = registry.Add(rpc.Toolset{Name: "test", Contract: rpc.Contract{Version: "1.0", Schemas: contract}, Methods: []rpc.Method{method}})

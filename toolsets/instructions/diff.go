@@ -9,7 +9,8 @@ import (
 
 type diffParams struct {
 	ClientHash catalog.Fingerprint `json:"clientHash"`
-	Known      *[]catalog.Known    `json:"known"` // nil where the client does not say what it knows
+	Known      *[]catalog.Known    `json:"known"`    // nil where the client does not say what it knows
+	Revision   bool                `json:"revision"` // whether to tell it, and the entryHash of each entry
 }
 
 // diffResult has one of three forms: up to date; everything, for a client that
@@ -17,6 +18,7 @@ type diffParams struct {
 type diffResult struct {
 	UpToDate bool                `json:"upToDate,omitempty"`
 	Hash     catalog.Fingerprint `json:"hash"`
+	Revision catalog.Fingerprint `json:"revision,omitempty"` // where it is wanted
 	Changed  *items              `json:"changed,omitempty"`
 	Added    *items              `json:"added,omitempty"`
 	Updated  *items              `json:"updated,omitempty"`
@@ -26,15 +28,15 @@ type diffResult struct {
 // EncodeJSON implements rpc.Encoder.
 func (r diffResult) EncodeJSON() rpc.JSON {
 	var o rpc.Object
+	if r.UpToDate {
+		o.Add("upToDate", true)
+	}
+	addHashes(&o, r.Hash, r.Revision)
 	switch {
 	case r.UpToDate:
-		o.Add("upToDate", true)
-		o.Add("hash", r.Hash)
 	case r.Changed != nil:
-		o.Add("hash", r.Hash)
 		o.Add("changed", r.Changed)
 	default:
-		o.Add("hash", r.Hash)
 		o.Add("added", r.Added)
 		o.Add("updated", r.Updated)
 		o.Add("removed", r.Removed)
@@ -50,36 +52,44 @@ func (t *Toolset) diff() rpc.Method {
 		Doc: "With `known`, the exact changes: entries to add, entries to replace (their `sourceHash` differs), ids to " +
 			"remove, each in id order; entries that `known` does not name are added; of an id named twice the first " +
 			"counts. Nothing to change gives three empty arrays, or `upToDate` where `clientHash` matches too. Without " +
-			"`known`, `upToDate` where `clientHash` matches, else every entry as `changed`.",
+			"`known`, `upToDate` where `clientHash` matches, else every entry as `changed`.\n\n" +
+			"A `sourceHash` is of the body alone: who wants to hear of a changed priority, too, sends the `entryHash` of each " +
+			"known entry beside it, which is then what counts. Since 1.4, with `revision` the answer has the catalog's " +
+			"`revision`, and each entry in it its `entryHash`.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
 	}, func(ctx context.Context, p diffParams) (diffResult, error) {
 		s, err := t.snapshot(ctx)
 		if err != nil {
 			return diffResult{}, err
 		}
-		if p.Known == nil {
-			return t.diffByHash(s, p.ClientHash), nil
+		result := t.diffOf(s, p)
+		if p.Revision {
+			result.Revision = s.Revision()
 		}
-		return t.diffByEntry(s, p.ClientHash, *p.Known), nil
+		return result, nil
 	}, nil)
 }
 
-func (t *Toolset) diffByHash(s *catalog.Snapshot, clientHash catalog.Fingerprint) diffResult {
-	if clientHash == s.Hash() {
-		return diffResult{UpToDate: true, Hash: s.Hash()}
+func (t *Toolset) diffOf(s *catalog.Snapshot, p diffParams) diffResult {
+	all := func(entries []*catalog.Entry) *items {
+		found := t.items(entries, nil)
+		found.hashed = p.Revision
+		return found
 	}
-	return diffResult{Hash: s.Hash(), Changed: t.items(s.Entries(), nil)}
-}
-
-func (t *Toolset) diffByEntry(s *catalog.Snapshot, clientHash catalog.Fingerprint, known []catalog.Known) diffResult {
-	changes := s.Diff(known)
-	if changes.Empty() && clientHash == s.Hash() {
+	var changes catalog.Changes
+	if p.Known != nil {
+		changes = s.Diff(*p.Known)
+	}
+	switch {
+	case p.ClientHash == s.Hash() && changes.Empty():
 		return diffResult{UpToDate: true, Hash: s.Hash()}
+	case p.Known == nil:
+		return diffResult{Hash: s.Hash(), Changed: all(s.Entries())}
 	}
 	return diffResult{
 		Hash:    s.Hash(),
-		Added:   t.items(changes.Added, nil),
-		Updated: t.items(changes.Updated, nil),
+		Added:   all(changes.Added),
+		Updated: all(changes.Updated),
 		Removed: append([]catalog.ID{}, changes.Removed...), // [] in JSON, and not null
 	}
 }

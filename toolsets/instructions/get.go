@@ -13,10 +13,14 @@ type getParams struct {
 	BodyOffset *rpc.Integer `json:"bodyOffset"`
 	BodyLimit  *rpc.Integer `json:"bodyLimit"`
 	Nearest    bool         `json:"nearest"`
+
+	Fields   []catalog.Field `json:"fields"`
+	Revision bool            `json:"revision"`
 }
 
 type getResult struct {
 	Hash       catalog.Fingerprint `json:"hash,omitempty"`
+	Revision   catalog.Fingerprint `json:"revision,omitempty"` // where it is wanted
 	Item       *item               `json:"item,omitempty"`
 	BodyLength int                 `json:"bodyLength,omitempty"` // where a part of the body was asked for
 	NotFound   bool                `json:"notFound,omitempty"`
@@ -35,7 +39,7 @@ func (r getResult) EncodeJSON() rpc.JSON {
 		}
 		return o.JSON()
 	}
-	o.Add("hash", r.Hash)
+	addHashes(&o, r.Hash, r.Revision)
 	o.Add("item", r.Item)
 	if r.BodyLength > 0 {
 		o.Add("bodyLength", r.BodyLength)
@@ -54,7 +58,8 @@ func (t *Toolset) get() rpc.Method {
 			"entry's resource, `instruction://ID`. Since 1.1, " +
 			"`bodyOffset` and `bodyLimit` serve a part of the body, in characters, which are Unicode code points; " +
 			"`bodyLength` then says how long all of it is. `sourceHash` is always that of the whole body. An offset at " +
-			"or beyond the end is -32602.",
+			"or beyond the end is -32602. Since 1.4, `fields` serves only the " +
+			"named fields, as in instructions/list, and with `revision` the answer has the `revision` of the catalog.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: getTool,
 	}, func(ctx context.Context, p getParams) (getResult, error) {
 		s, err := t.snapshot(ctx)
@@ -69,7 +74,11 @@ func (t *Toolset) get() rpc.Method {
 		if err != nil {
 			return getResult{}, err
 		}
-		return getResult{Hash: s.Hash(), Item: &item{entry: part, use: t.uses.Of(e)}, BodyLength: length}, nil
+		result := getResult{Hash: s.Hash(), Item: &item{entry: part, use: t.uses.Of(e), fields: p.Fields}, BodyLength: length}
+		if p.Revision {
+			result.Revision = s.Revision()
+		}
+		return result, nil
 	}, getText)
 }
 

@@ -23,6 +23,7 @@ type healthResult struct {
 type catalogHealth struct {
 	State    string              `json:"state"` // "ready" or "failed"
 	Hash     catalog.Fingerprint `json:"hash,omitempty"`
+	Revision catalog.Fingerprint `json:"revision,omitempty"`
 	Entries  int                 `json:"entries"`
 	Errors   int                 `json:"errors"`
 	Warnings int                 `json:"warnings"`
@@ -39,7 +40,7 @@ func health(version string, now func() time.Time, of func(context.Context) any) 
 		Title:   "Check the server's health",
 		Summary: "Whether the server is alive, and how its catalog is.",
 		Doc: "Without params it answers at once and touches nothing. With `detail` it loads the catalog, if that has " +
-			"not happened yet, and tells its hash and how many files became entries, were normalised (warnings), were " +
+			"not happened yet, and tells its hash, since 1.4 its revision, and how many files became entries, were normalised (warnings), were " +
 			"refused (errors), or are no instructions (notes). A catalog that cannot be loaded is `failed`, with the " +
 			"reason; the server itself is still `ok`.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
@@ -61,7 +62,7 @@ func (t *Toolset) health(ctx context.Context) any {
 	if err != nil {
 		return &catalogHealth{State: "failed", Error: err.Error()}
 	}
-	h := &catalogHealth{State: "ready", Hash: s.Hash(), Entries: len(s.Entries())}
+	h := &catalogHealth{State: "ready", Hash: s.Hash(), Revision: s.Revision(), Entries: len(s.Entries())}
 	for _, d := range s.Diagnostics() {
 		switch d.Severity {
 		case catalog.SeverityError:

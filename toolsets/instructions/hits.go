@@ -12,7 +12,7 @@ type hits struct {
 
 // hit is the form of one of them.
 type hit struct {
-	catalog.Instruction
+	served
 	Score   float64          `json:"score,omitempty"`
 	Snippet *catalog.Snippet `json:"snippet,omitempty"`
 }

@@ -9,16 +9,23 @@ import (
 	"instruction-catalog/rpc"
 )
 
+// served is the form of an entry that may have what only those get who ask for it.
+type served struct {
+	catalog.Instruction
+	EntryHash catalog.Fingerprint `json:"entryHash,omitempty"`
+}
+
 // item is an entry on its way out, with its usage at this moment. Everything
 // but the usage was encoded when the catalog was loaded.
 type item struct {
 	entry  *catalog.Entry
 	use    usage.Use
 	fields []catalog.Field // what to serve of it; nil for all
+	hashed bool            // whether it has its entryHash in any case
 }
 
 // Shape implements rpc.Shaped.
-func (*item) Shape() any { return catalog.Instruction{} }
+func (*item) Shape() any { return served{} }
 
 // EncodeJSON implements rpc.Encoder.
 func (i *item) EncodeJSON() rpc.JSON { return i.appendTo(nil, nil) }
@@ -30,10 +37,7 @@ func (i *item) appendTo(dst rpc.JSON, further []byte) rpc.JSON {
 	if i.fields != nil {
 		object = i.entry.Project(i.fields)
 	}
-	members := further
-	if i.use != (usage.Use{}) {
-		members = append(i.appendUsage(nil), further...)
-	}
+	members := append(i.appendAsked(i.appendUsage(nil)), further...)
 	if len(members) == 0 {
 		return append(dst, object)
 	}
@@ -50,6 +54,14 @@ func (i *item) appendUsage(dst []byte) []byte {
 	return dst
 }
 
+// appendAsked appends what is served only where it is asked for by name.
+func (i *item) appendAsked(dst []byte) []byte {
+	if i.hashed || slices.Contains(i.fields, "entryHash") {
+		dst = strconv.AppendQuote(append(dst, `,"entryHash":`...), string(i.entry.Hash()))
+	}
+	return dst
+}
+
 func (i *item) serves(f catalog.Field) bool {
 	return i.fields == nil || slices.Contains(i.fields, f)
 }
@@ -58,12 +70,13 @@ func (i *item) serves(f catalog.Field) bool {
 type items struct {
 	entries []*catalog.Entry
 	fields  []catalog.Field
+	hashed  bool // as in item
 	uses    *usage.Counter
 	further func(n int) []byte // further members of the nth item, each after a comma; nil for none
 }
 
 // Shape implements rpc.Shaped.
-func (*items) Shape() any { return []catalog.Instruction{} }
+func (*items) Shape() any { return []served{} }
 
 // EncodeJSON implements rpc.Encoder.
 func (s *items) EncodeJSON() rpc.JSON {
@@ -78,7 +91,7 @@ func (s *items) EncodeJSON() rpc.JSON {
 			if s.further != nil {
 				further = s.further(n)
 			}
-			one := item{entry: e, use: uses.Of(e), fields: s.fields}
+			one := item{entry: e, use: uses.Of(e), fields: s.fields, hashed: s.hashed}
 			array = one.appendTo(array, further)
 		}
 	})
@@ -88,18 +101,21 @@ func (s *items) EncodeJSON() rpc.JSON {
 // listing is what list and search answer.
 type listing struct {
 	Hash       catalog.Fingerprint `json:"hash"`
-	Count      *int                `json:"count,omitempty"` // of all matches, whatever the limit; where it is wanted
+	Revision   catalog.Fingerprint `json:"revision,omitempty"` // where it is wanted
+	Count      *int                `json:"count,omitempty"`    // of all matches, whatever the limit; where it is wanted
 	Items      *items              `json:"items"`
 	NextCursor catalog.Cursor      `json:"nextCursor,omitempty"`
 }
 
 // EncodeJSON implements rpc.Encoder.
-func (l listing) EncodeJSON() rpc.JSON { return pageJSON(l.Hash, l.Count, l.Items, l.NextCursor) }
+func (l listing) EncodeJSON() rpc.JSON {
+	return pageJSON(l.Hash, l.Revision, l.Count, l.Items, l.NextCursor)
+}
 
 // pageJSON encodes what list and search answer.
-func pageJSON(hash catalog.Fingerprint, count *int, items rpc.Encoder, next catalog.Cursor) rpc.JSON {
+func pageJSON(hash, revision catalog.Fingerprint, count *int, items rpc.Encoder, next catalog.Cursor) rpc.JSON {
 	var o rpc.Object
-	o.Add("hash", hash)
+	addHashes(&o, hash, revision)
 	if count != nil {
 		o.Add("count", *count)
 	}
@@ -108,6 +124,14 @@ func pageJSON(hash catalog.Fingerprint, count *int, items rpc.Encoder, next cata
 		o.Add("nextCursor", next)
 	}
 	return o.JSON()
+}
+
+// addHashes adds the hash of a catalog, and its revision where that is wanted.
+func addHashes(o *rpc.Object, hash, revision catalog.Fingerprint) {
+	o.Add("hash", hash)
+	if revision != "" {
+		o.Add("revision", revision)
+	}
 }
 
 // view is the params that list and search share: which entries to answer with,
@@ -120,10 +144,19 @@ type view struct {
 	Limit       rpc.Integer         `json:"limit"`
 	Cursor      catalog.Cursor      `json:"cursor"`
 	Count       *bool               `json:"count"` // nil for true
+	Revision    bool                `json:"revision"`
 }
 
 func (v view) filter() catalog.Filter {
 	return catalog.Filter{Requirement: v.Requirement, Audience: v.Audience, AppliesTo: v.AppliesTo}
+}
+
+// revision returns the snapshot's where it is wanted, and else none.
+func (v view) revision(s *catalog.Snapshot) catalog.Fingerprint {
+	if !v.Revision {
+		return ""
+	}
+	return s.Revision()
 }
 
 func (v view) counts() bool { return v.Count == nil || *v.Count }
@@ -142,7 +175,10 @@ func (t *Toolset) page(s *catalog.Snapshot, text string, f catalog.Filter, v vie
 	if err != nil {
 		return listing{}, rpc.BadParam("cursor", err.Error())
 	}
-	return listing{Hash: s.Hash(), Count: v.counted(page.Count), Items: t.items(page.Entries, v.Fields), NextCursor: page.Next}, nil
+	return listing{
+		Hash: s.Hash(), Revision: v.revision(s), Count: v.counted(page.Count),
+		Items: t.items(page.Entries, v.Fields), NextCursor: page.Next,
+	}, nil
 }
 
 func (t *Toolset) items(entries []*catalog.Entry, fields []catalog.Field) *items {

@@ -202,6 +202,9 @@ func (s *items) value(e *catalog.Entry, field catalog.Field) string {
 	case field == "lastUsedAt" && use.LastUsedAt != "":
 		return strconv.Quote(string(use.LastUsedAt))
 	}
+	if field == "entryHash" {
+		return strconv.Quote(string(e.Hash()))
+	}
 	encoded := jsonscan.New(e.Encoded())
 	for name := range encoded.Members() {
 		if string(name) == string(field) {

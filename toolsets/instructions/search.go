@@ -23,13 +23,16 @@ const ranked mode = "ranked"
 
 type searchResult struct {
 	Hash       catalog.Fingerprint `json:"hash"`
-	Count      *int                `json:"count,omitempty"` // of all matches, whatever the limit; where it is wanted
+	Revision   catalog.Fingerprint `json:"revision,omitempty"` // where it is wanted
+	Count      *int                `json:"count,omitempty"`    // of all matches, whatever the limit; where it is wanted
 	Items      *hits               `json:"items"`
 	NextCursor catalog.Cursor      `json:"nextCursor,omitempty"`
 }
 
 // EncodeJSON implements rpc.Encoder.
-func (r searchResult) EncodeJSON() rpc.JSON { return pageJSON(r.Hash, r.Count, r.Items, r.NextCursor) }
+func (r searchResult) EncodeJSON() rpc.JSON {
+	return pageJSON(r.Hash, r.Revision, r.Count, r.Items, r.NextCursor)
+}
 
 func (t *Toolset) search() rpc.Method {
 	return rpc.Declare(rpc.Method{
@@ -37,7 +40,7 @@ func (t *Toolset) search() rpc.Method {
 		Title:   "Search instructions",
 		Summary: "Find instructions by a text or a few words: search for those of your task before you begin it.",
 		Doc: "Finds `q` as a substring of title or body, whatever the case, under Unicode's full case folding: " +
-			"`STRASSE` finds `Straße`. An empty `q` finds all. Order, `fields`, `limit`, `cursor` and `count` are as in " +
+			"`STRASSE` finds `Straße`. An empty `q` finds all. Order, `fields`, `limit`, `cursor`, `count` and `revision` are as in " +
 			"instructions/list. Since 1.1, `snippet` adds to each item a line of its body around the first match, at most " +
 			"160 characters, and where `q` occurs in it; where only the title has `q`, the line is the beginning of the body.\n\n" +
 			"Since 1.1, with `mode` `ranked`, `q` is words. An entry is found where at least half of them stand in its id, " +
@@ -83,7 +86,7 @@ func (t *Toolset) searched(s *catalog.Snapshot, p searchParams) func(limit rpc.I
 			hits := newHits(t.items(page.Entries, p.Fields), page, p.snippets(func(e *catalog.Entry) catalog.Snippet {
 				return page.Snippet(e, length)
 			}))
-			return searchResult{Hash: s.Hash(), Count: p.counted(page.Count), Items: hits, NextCursor: next}, nil
+			return searchResult{Hash: s.Hash(), Revision: p.revision(s), Count: p.counted(page.Count), Items: hits, NextCursor: next}, nil
 		}
 	}
 	return func(limit rpc.Integer, length int) (searchResult, error) {
@@ -96,7 +99,7 @@ func (t *Toolset) searched(s *catalog.Snapshot, p searchParams) func(limit rpc.I
 			body := e.Body.Text()
 			return catalog.NewSnippet(body, length, fold.Locate(body, p.Query))
 		}))
-		return searchResult{Hash: page.Hash, Count: page.Count, Items: found, NextCursor: page.NextCursor}, nil
+		return searchResult{Hash: page.Hash, Revision: page.Revision, Count: page.Count, Items: found, NextCursor: page.NextCursor}, nil
 	}
 }
 

@@ -11,17 +11,21 @@ import (
 var (
 	searchTool = rpc.Tool{
 		Default:  true,
-		Unshown:  []string{"count"},
 		Defaults: json.RawMessage(`{"mode":"ranked","limit":5,"fields":["title","requirement"],"snippet":true}`),
+		Unshown:  []string{"count", "revision"},
 		Budget:   rpc.Budget{Bytes: maxSearch, UnlessGiven: []string{"limit"}},
 	}
 	listTool = rpc.Tool{
 		Default:  true,
-		Unshown:  []string{"count"},
 		Defaults: json.RawMessage(`{"limit":25,"fields":["title","requirement"]}`),
+		Unshown:  []string{"count", "revision"},
 		Budget:   rpc.Budget{Bytes: maxList, UnlessGiven: []string{"limit"}},
 	}
-	getTool    = rpc.Tool{Default: true, Unshown: []string{"nearest"}, Defaults: json.RawMessage(`{"bodyLimit":10000}`)}
+	getTool = rpc.Tool{
+		Default:  true,
+		Defaults: json.RawMessage(`{"bodyLimit":10000}`),
+		Unshown:  []string{"nearest", "fields", "revision"},
+	}
 	reviewTool = rpc.Tool{Default: true}
 	trackTool  = rpc.Tool{Default: true}
 )
