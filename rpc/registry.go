@@ -257,6 +257,9 @@ func (r *Registry) attempt(ctx context.Context, m *Method, c call) (answer Answe
 	} else if c.agent {
 		answer.Text = string(answer.Result.Bytes())
 	}
+	if annotated, ok := value.(Annotated); ok && c.agent {
+		answer.Meta = annotated.Meta()
+	}
 	return answer, nil
 }
 

@@ -29,7 +29,7 @@ import (
 
 // A toolset adds its folder here.
 //
-//go:embed v1/*.json tasks/v1/*.json entities/v1/*.json entities/v2/*.json
+//go:embed v1/*.json tasks/v1/*.json entities/v1/*.json entities/v2/*.json notes/v1/*.json
 var embedded embed.FS
 
 // V1 returns the contract of the instruction catalog and of the server itself.

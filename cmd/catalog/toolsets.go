@@ -18,7 +18,7 @@ import (
 
 // optionalToolsets is the table of the toolsets that exist only where they are
 // configured, in the order in which they are served.
-var optionalToolsets = []optionalToolset{tasksToolset, entitiesToolset}
+var optionalToolsets = []optionalToolset{tasksToolset, entitiesToolset, notesToolset}
 
 // optionalToolset is a toolset that is off until it is configured.
 type optionalToolset struct {

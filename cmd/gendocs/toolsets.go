@@ -42,7 +42,7 @@ type mistake struct {
 }
 
 // shownToolsets are the toolsets of the document.
-var shownToolsets = []shownToolset{shownTasks, shownEntities, shownEntitiesV1}
+var shownToolsets = []shownToolset{shownTasks, shownEntities, shownEntitiesV1, shownNotes}
 
 var shownTasks = shownToolset{
 	name:  "tasks",

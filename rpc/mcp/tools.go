@@ -71,7 +71,9 @@ func (s *Server) callTool(ctx context.Context, req *mcp.CallToolRequest, m *rpc.
 		s.logFailure(ctx, req, m, failure)
 		return failed(m, failure)
 	}
-	return toolResult(answer.Text, answer.Result.Bytes())
+	result := toolResult(answer.Text, answer.Result.Bytes())
+	result.Meta = answer.Meta
+	return result
 }
 
 // toolResult is what a model reads, and the value as an object: itself, where it

@@ -1,0 +1,43 @@
+package main
+
+import (
+	"log/slog"
+	"os"
+	"path/filepath"
+
+	"instruction-catalog/rpc"
+	"instruction-catalog/toolsets/notes/sample"
+	"instruction-catalog/toolsets/notes/tools"
+	"instruction-catalog/toolsets/notes/vault"
+)
+
+var shownNotes = shownToolset{
+	name:  "notes",
+	title: "Notes",
+	flags: "--notes DIR",
+	about: `Tools with which an agent reads a folder of Markdown notes, such as an Obsidian vault, and the graph that their links
+make. Every file that ends in ` + "`.md`" + ` is a note, but for hidden ones and those in hidden folders; its ID is its path.
+Folders that are links are not followed, and nothing leads out of the folder.
+
+A ` + "`[[wikilink]]`" + ` leads to the note with that path, else that file name, else that file name with blanks and hyphens
+exchanged, else that title; exactly, else whatever the case. Of several it is the one in the same folder, else the one
+with the shortest path. A Markdown link counts where it is relative and ends in ` + "`.md`" + `. Links in code do not count, those in
+quoted values of front matter do. A link to a file of another kind is neither a link nor broken.
+
+Notes are read at the first call, and an edit made elsewhere is seen a second later at the latest. Reading changes no byte.
+What is wrong with a note, such as a broken link, is told with the first answer about it, and again after it changed: in
+` + "`_warnings`" + ` of a note, and with a list, over MCP, in ` + "`_meta`" + ` under ` + "`instruction-catalog/warnings`" + `.`,
+	changes: "schemas/notes/v1/CHANGES.md",
+	open: func(dir string) (rpc.Toolset, error) {
+		log := slog.New(slog.DiscardHandler)
+		toolset := tools.New(tools.Config{Vault: vault.New(filepath.Join(dir, "vault"), log), Log: log})
+		if _, err := os.Stat(dir); dir == "." || err != nil {
+			return toolset, nil
+		}
+		return toolset, os.CopyFS(filepath.Join(dir, "vault"), sample.Files())
+	},
+	mistakes: []mistake{
+		{description: "The params are not right; the code is −32602:", line: request("notes/get_node", []byte(`{"id":"notes/node.md","depth":2}`))},
+		{description: "The folder cannot be read, here because it is missing; −32003:", line: request("notes/get_hubs", []byte(`{}`)), nowhere: true},
+	},
+}

@@ -1,0 +1,159 @@
+package notes
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+// Direction says which way links go between a note and a neighbour.
+type Direction string
+
+// The directions.
+const (
+	In   Direction = "in"   // from the neighbour
+	Out  Direction = "out"  // to it
+	Both Direction = "both" // both ways, or to itself
+)
+
+// Neighbor is a note beside another one.
+type Neighbor struct {
+	*Note
+	Direction Direction
+}
+
+// Degrees returns how many notes link to a note, and how many it links to.
+func (s *Snapshot) Degrees(n *Note) (in, out int) {
+	i := s.place(n)
+	return len(s.in[i]), len(s.out[i])
+}
+
+// Neighbors returns the notes beside a note, those that it links to before those
+// that only link to it, each by id; at most limit. Direction In or Out leaves out
+// those that have no link that way; both ways is either.
+func (s *Snapshot) Neighbors(n *Note, d Direction, limit int) []Neighbor {
+	i := s.place(n)
+	var found []Neighbor
+	add := func(places []int32, other []int32, alone Direction, again bool) {
+		for _, place := range places {
+			_, both := slices.BinarySearch(other, place)
+			switch {
+			case len(found) == limit:
+				return
+			case !both:
+				found = append(found, Neighbor{s.notes[place], alone})
+			case again:
+				found = append(found, Neighbor{s.notes[place], Both})
+			}
+		}
+	}
+	if d != In {
+		add(s.out[i], s.in[i], Out, true)
+	}
+	if d != Out {
+		add(s.in[i], s.out[i], In, d == In)
+	}
+	return found
+}
+
+// Path returns the shortest way along links, with both ends; of several the one
+// that comes first by ids. It is nil where there is none.
+func (s *Snapshot) Path(source, target *Note) []*Note {
+	from, to := s.place(source), s.place(target)
+	away := make([]int32, len(s.notes)) // 1 + the distance to the target, 0 for unknown
+	away[to] = 1
+	for reached := []int32{to}; len(reached) > 0 && away[from] == 0; {
+		var next []int32
+		for _, i := range reached {
+			for _, before := range s.in[i] {
+				if away[before] == 0 {
+					away[before] = away[i] + 1
+					next = append(next, before)
+				}
+			}
+		}
+		reached = next
+	}
+	if away[from] == 0 {
+		return nil
+	}
+	way := []*Note{source}
+	for at := from; at != to; {
+		k := slices.IndexFunc(s.out[at], func(next int32) bool { return away[next] == away[at]-1 && away[next] > 0 })
+		at = s.out[at][k]
+		way = append(way, s.notes[at])
+	}
+	return way
+}
+
+// Metric says what makes a note a hub.
+type Metric uint8
+
+// The metrics.
+const (
+	InDegree  Metric = iota // how many notes link to it
+	OutDegree               // how many it links to
+	PageRank                // how often a reader comes by who follows links at random
+)
+
+// Hub is a note with its score.
+type Hub struct {
+	*Note
+	Score float64
+}
+
+// Hubs returns all notes, those with the highest score first, then by id. The
+// caller must not change them.
+func (s *Snapshot) Hubs(m Metric) []Hub { return s.hubs[m]() }
+
+func (s *Snapshot) rankHubs(m Metric) []Hub {
+	hubs := make([]Hub, len(s.notes))
+	for i, n := range s.notes {
+		hubs[i].Note = n
+		switch m {
+		case InDegree:
+			hubs[i].Score = float64(len(s.in[i]))
+		case OutDegree:
+			hubs[i].Score = float64(len(s.out[i]))
+		case PageRank:
+			hubs[i].Score = math.Round(s.ranks()[i]*1e6) / 1e6 // processors differ beyond that
+		}
+	}
+	slices.SortStableFunc(hubs, func(a, b Hub) int { return cmp.Compare(b.Score, a.Score) })
+	return hubs
+}
+
+// How PageRank is worked out (Page, Brin: The Anatomy of a Large-Scale Hypertextual
+// Web Search Engine, 1998): a reader follows a link with this probability, else
+// starts anew anywhere; after these rounds nothing changes that shows.
+const (
+	damping = 0.85
+	rounds  = 60
+)
+
+// pageRank returns the shares of the notes, which add up to 1. Whoever is at a note
+// without links starts anew.
+func (s *Snapshot) pageRank() []float64 {
+	n := float64(max(1, len(s.notes)))
+	rank, next := make([]float64, len(s.notes)), make([]float64, len(s.notes))
+	for i := range rank {
+		rank[i] = 1 / n
+	}
+	for range rounds {
+		stuck := 0.0
+		for i, out := range s.out {
+			if len(out) == 0 {
+				stuck += rank[i]
+			}
+		}
+		for i, in := range s.in {
+			followed := 0.0
+			for _, from := range in {
+				followed += rank[from] / float64(len(s.out[from]))
+			}
+			next[i] = (1-damping)/n + damping*(followed+stuck/n)
+		}
+		rank, next = next, rank
+	}
+	return rank
+}

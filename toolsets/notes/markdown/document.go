@@ -1,0 +1,85 @@
+package markdown
+
+// Document is what one file says.
+type Document struct {
+	// Front is the text between the lines "---", Body what comes after the second
+	// one, to the end of the file. Without front matter Front is empty, and Body
+	// begins after the byte order mark, if there is one.
+	Front, Body Span
+	// HasFront says that there is front matter, which may be empty.
+	HasFront bool
+	// FrontError says why the front matter cannot be read as a YAML mapping.
+	// Nothing of it then counts.
+	FrontError error
+
+	// Title is that of the front matter, else the text of the first heading, else
+	// "". A blank one counts as absent.
+	Title string
+	// Tags are those of the front matter, in order, each once.
+	Tags []string
+	// DuplicateTags are those that stand there again, each once.
+	DuplicateTags []string
+	// Links are in the order of the file.
+	Links []Link
+}
+
+// Span is a range of bytes of the file.
+type Span struct{ Start, End int }
+
+// Of returns the bytes of a file.
+func (s Span) Of(file []byte) []byte { return file[s.Start:s.End] }
+
+// Form is how a link is written.
+type Form uint8
+
+// The forms.
+const (
+	Wiki   Form = iota // [[target#fragment|alias]]
+	Inline             // [text](target.md#fragment "title")
+	// Reference is [text][label] where [label]: target.md stands elsewhere, or
+	// that definition itself, where nothing uses it. All links that use one
+	// definition have the same Target.
+	Reference
+)
+
+// Link is a link to another note, or what looks like one. Links to the web, and
+// Markdown links that do not end in .md, are none.
+type Link struct {
+	// Name is what the link leads to, decoded: without fragment, alias,
+	// backslashes, entities and percent signs.
+	Name string
+	// Start is where the link begins; for a definition that nothing uses, where
+	// its target does.
+	Start int
+	// Target is what names the note: of a wikilink without the blanks around it,
+	// of a Markdown link without angle brackets. Fragment is what follows, from
+	// its "#", and may be empty.
+	Target, Fragment Span
+	Form             Form
+	Embed            bool // it begins with "!"
+	// Quote is the quotation mark around the value of front matter that the link
+	// stands in, 0 in the body.
+	Quote byte
+	// Angle says that angle brackets stand around the target.
+	Angle bool
+}
+
+// Parse takes a file apart.
+func Parse(file []byte) *Document {
+	d := &Document{}
+	d.split(file)
+	var front frontMatter
+	if d.HasFront {
+		front = readFront(file, d.Front)
+		d.FrontError = front.err
+		d.Title = front.title
+		d.Tags, d.DuplicateTags = once(front.tags)
+		d.Links = front.links
+	}
+	b := parseBody(file, d.Body, d.Title == "")
+	if d.Title == "" {
+		d.Title = b.heading
+	}
+	d.Links = append(d.Links, b.links...)
+	return d
+}

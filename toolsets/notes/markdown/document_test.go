@@ -1,0 +1,123 @@
+package markdown_test
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"testing"
+
+	"instruction-catalog/toolsets/notes/markdown"
+)
+
+// told says what a document has, the links with the bytes that they name.
+func told(file string) []string {
+	var links []string
+	for _, l := range markdown.Parse([]byte(file)).Links {
+		target, fragment := string(l.Target.Of([]byte(file))), string(l.Fragment.Of([]byte(file)))
+		said := fmt.Sprintf("%s %s", []string{"wiki", "inline", "reference"}[l.Form], target+fragment)
+		if l.Name != target {
+			said += " = " + l.Name
+		}
+		if l.Embed {
+			said += " embedded"
+		}
+		if l.Quote != 0 {
+			said += " in " + string(l.Quote)
+		}
+		if l.Angle {
+			said += " in <>"
+		}
+		links = append(links, said)
+	}
+	return links
+}
+
+func TestLinks(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		file string
+		want string // links, separated by "; "
+	}{
+		{"[[a]] and [[b/c.md]]", "wiki a; wiki b/c.md"},
+		{"[[a|text]] [[a#h]] [[a#^block|x]] ![[a]]", "wiki a; wiki a#h; wiki a#^block; wiki a embedded"},
+		{"[[ a ]]", "wiki a"},
+		{"[[]] [[ ]] [[|x]] [[#h]] [[#^b|x]]", ""},
+		{"| x | [[a\\|b]] |\n|---|---|\n| [[c\\|d]] | y |", "wiki a; wiki c"},
+		{"`[[a]]` ``[[b]]`` \\[[c]] [\\[d]]", ""},
+		{"```\n[[a]]\n```\n[[b]]\n~~~\n[[c]]", "wiki b"},
+		{"x\n\n    [[a]]\n\n\t[[b]]\n", ""},
+		{"[[a\nb]] [[a]", ""},
+		{"[[[a]]]", "wiki a"},
+		{"<!-- [[a]] --> <b title=\"[[b]]\"> [[c]]", ""},
+		{"x <!-- [[a]] --> <b title=\"[[b]]\"> [[c]]", "wiki c"},
+		{"> [[a]]\n> - [[b]]\n\n1. x\n   [[c]]", "wiki a; wiki b; wiki c"},
+		{"# [[a]]\n\n[[b]]\n===", "wiki a; wiki b"},
+		{"**[[a]]** _[[b]]_ ~~[[c]]~~", "wiki a; wiki b; wiki c"},
+
+		{"[x](a.md) ![x](b.md)", "inline a.md; inline b.md embedded"},
+		{"[x](../a/b.md#h \"title\") [x](<a b.md>)", "inline ../a/b.md#h; inline a b.md in <>"},
+		{"[x](<a b.md#c d>)", "inline a b.md#c d in <>"},
+		{"[x](a%20b.md) [x](a\\_b.md) [x](a&amp;b.md)", "inline a%20b.md = a b.md; inline a\\_b.md = a_b.md; inline a&amp;b.md = a&b.md"},
+		{"[x](http://a/b.md) [x](/a.md) [x](a.png) [x](a) [x](mailto:a.md) [x](//h/a.md) [x]() [x](#h)", ""},
+		{"[x][r] [[w]] [r]\n\n[r]: a.md 'title'\n", "reference a.md; wiki w; reference a.md"},
+		{"[[w]]\n\n> [r]: <a b.md>\n", "wiki w; reference a b.md in <>"},
+		{"`[x](a.md)` [x]\\(a.md)", ""},
+		{"[x `](a.md)` y](b.md)", "inline b.md"},
+		{"-\t[x](a.md)\n\n\t\t[r]: b.md", "inline a.md"},
+		{"-\tx\n\n\ty [x](a.md) [[b]]", "inline a.md; wiki b"},
+		{"[a [[b]] c](d.md)", "inline d.md; wiki b"},
+		{"[x](100%.md)", "inline 100%.md"},
+
+		{"---\nup: \"[[a]]\"\nx: ['[[b|it''s]]', \"\\\"[[c]]\"]\ny: [[d]]\nz: \">[[e]]\"\n---\n[[f]]",
+			"wiki a in \"; wiki b in '; wiki c in \"; wiki e in \"; wiki f"},
+		{"---\nå: &x \"[[a]]\"\nb: *x\n\"[[key]]\": 1\n---\n", "wiki a in \""},
+		{"---\na: \"[[a]]\n---\n[[b]]", "wiki b"}, // no YAML
+		{"---\na: \"[[a]]\"\n", "wiki a"},         // no end: a body
+		{"\uFEFF---\r\nup: \"[[a]]\"\r\n---\r\n[[b]]\r\n", "wiki a in \"; wiki b"},
+	} {
+		if got := strings.Join(told(tt.file), "; "); got != tt.want {
+			t.Errorf("%q:\ngot  %s\nwant %s", tt.file, got, tt.want)
+		}
+	}
+}
+
+func TestTitleTagsAndBody(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		file, title, tags, body string
+		broken                  bool
+	}{
+		{file: "", title: "", body: ""},
+		{file: "plain", body: "plain"},
+		{file: "\uFEFFplain", body: "plain"},
+		{file: "x\n# A *b* `c_d` [[e|f]] [g](h.md) &amp; \\#\ny", title: "A b c_d f g & #", body: "x\n# A *b* `c_d` [[e|f]] [g](h.md) &amp; \\#\ny"},
+		{file: "1. *x*\n===\n", body: "1. *x*\n===\n"},
+		{file: "a\nb\n===\n", title: "a b", body: "a\nb\n===\n"},
+		{file: "#\n\n## 1. Two ##\n", title: "1. Two", body: "#\n\n## 1. Two ##\n"},
+		{file: "```\n# no\n```\n# yes", title: "yes", body: "```\n# no\n```\n# yes"},
+		{file: "---\ntitle: T\ntags: [a, b, a, B]\n---\n# H", title: "T", tags: "a,b,B", body: "# H"},
+		{file: "---\ntitle: ' '\ntags: one\n---\n# H", title: "H", tags: "one", body: "# H"},
+		{file: "---\ntitle:\ntags:\n---\n", body: ""},
+		{file: "---\ntitle: 2024\ntags:\n- 1\n- true\n-\n- x: y\n---\nx", title: "2024", tags: "1,true", body: "x"},
+		{file: "---\r\ntitle: \"a: b\"\r\n---\r\nx\r\n", title: "a: b", body: "x\r\n"},
+		{file: "---\n---\n---\nx", body: "---\nx"},
+		{file: "--- \ntitle: x\n---", title: "x", body: ""},
+		{file: "----\na: b\n---\n", title: "a: b", body: "----\na: b\n---\n"},
+		{file: "---\ntitle: [\n---\n# H", title: "H", body: "# H", broken: true},
+		{file: "---\n- a\n---\nx", body: "x", broken: true},
+		{file: "---\na: b", body: "---\na: b"},
+	} {
+		d := markdown.Parse([]byte(tt.file))
+		if d.Title != tt.title || strings.Join(d.Tags, ",") != tt.tags || string(d.Body.Of([]byte(tt.file))) != tt.body || (d.FrontError != nil) != tt.broken {
+			t.Errorf("%q: title %q, tags %q, body %q, error %v", tt.file, d.Title, d.Tags, d.Body.Of([]byte(tt.file)), d.FrontError)
+		}
+	}
+}
+
+func TestDuplicateTags(t *testing.T) {
+	t.Parallel()
+	d := markdown.Parse([]byte("---\ntags: [b, a, b, b, a]\n---\n"))
+	if !slices.Equal(d.Tags, []string{"b", "a"}) || !slices.Equal(d.DuplicateTags, []string{"b", "a"}) {
+		t.Errorf("%q, again %q", d.Tags, d.DuplicateTags)
+	}
+}

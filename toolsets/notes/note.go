@@ -1,0 +1,91 @@
+package notes
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"path"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+
+	"instruction-catalog/catalog/search/fold"
+	"instruction-catalog/toolsets/notes/markdown"
+)
+
+// ID is the path of a note's file within the vault, with slashes, byte for byte:
+// "notes/graphcore.md".
+type ID string
+
+// Folder returns the path of the folder, "." for the vault itself.
+func (id ID) Folder() string { return path.Dir(string(id)) }
+
+// Name returns the file's name without ".md".
+func (id ID) Name() string { return withoutExtension(path.Base(string(id))) }
+
+// segments is how many names the path has.
+func (id ID) segments() int { return 1 + strings.Count(string(id), "/") }
+
+// extension is that of a note's file.
+const extension = ".md"
+
+// IsNote reports whether a file of that name is a note: it ends in ".md", in any
+// case, and is not hidden.
+func IsNote(name string) bool { return name[0] != '.' && hasExtension(name) }
+
+func hasExtension(name string) bool {
+	return len(name) > len(extension) && strings.EqualFold(name[len(name)-len(extension):], extension)
+}
+
+func withoutExtension(name string) string {
+	if hasExtension(name) {
+		return name[:len(name)-len(extension)]
+	}
+	return name
+}
+
+// Key returns what two spellings of an id, a name or a tag share that differ by
+// case, or by how Unicode composes characters.
+func Key(text string) string {
+	for i := range len(text) {
+		if text[i] >= 0x80 {
+			return norm.NFC.String(fold.String(norm.NFC.String(text)))
+		}
+	}
+	return fold.String(text)
+}
+
+// Note is one note, as its file stood when it was read. It never changes.
+type Note struct {
+	ID    ID
+	File  []byte             // nobody may change it
+	Parts *markdown.Document // of the file
+}
+
+// NewNote takes a file apart, which must not change any more.
+func NewNote(id ID, file []byte) *Note { return &Note{id, file, markdown.Parse(file)} }
+
+// Title is that of the front matter, else the first heading, else the file's name.
+func (n *Note) Title() string {
+	if n.Parts.Title != "" {
+		return n.Parts.Title
+	}
+	return n.ID.Name()
+}
+
+// Content is the text after the front matter. Bytes that are not UTF-8 are U+FFFD.
+func (n *Note) Content() string {
+	return replaceInvalid(string(n.Parts.Body.Of(n.File)))
+}
+
+// Excerpt is the content, cut to at most that many code points by [Truncate].
+func (n *Note) Excerpt(most int) string {
+	body := n.Parts.Body.Of(n.File)
+	return Truncate(replaceInvalid(string(body[:min(len(body), utf8.UTFMax*(most+1))])), most)
+}
+
+// Hash is the SHA-256 of the file, in hexadecimal.
+func (n *Note) Hash() string {
+	sum := sha256.Sum256(n.File)
+	return hex.EncodeToString(sum[:])
+}

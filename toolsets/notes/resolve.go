@@ -1,0 +1,163 @@
+package notes
+
+import (
+	"cmp"
+	"path"
+	"slices"
+	"strings"
+
+	"instruction-catalog/toolsets/notes/markdown"
+)
+
+// none stands for no note among the places of notes in a snapshot.
+const none = int32(-1)
+
+// names finds notes by what links call them.
+type names struct {
+	notes  []*Note // by id
+	paths  buckets // by looseKey of the path without extension
+	files  buckets // by looseKey of the file's name without extension
+	titles buckets // by Key of the title
+}
+
+// buckets has the places of notes by a key: the first of each, and after each
+// place the next one with the same key.
+type buckets struct {
+	first map[string]int32
+	next  []int32
+}
+
+func newBuckets(notes []*Note, key func(*Note) string) buckets {
+	b := buckets{make(map[string]int32, len(notes)), make([]int32, len(notes))}
+	for i := len(notes) - 1; i >= 0; i-- {
+		k := key(notes[i])
+		b.next[i] = none
+		if after, ok := b.first[k]; ok {
+			b.next[i] = after
+		}
+		b.first[k] = int32(i)
+	}
+	return b
+}
+
+// of returns the places with a key, in order.
+func (b buckets) of(key string) (places []int32) {
+	at, ok := b.first[key]
+	for ; ok && at != none; at = b.next[at] {
+		places = append(places, at)
+	}
+	return places
+}
+
+func newNames(notes []*Note) *names {
+	return &names{
+		notes:  notes,
+		paths:  newBuckets(notes, func(n *Note) string { return looseKey(withoutExtension(string(n.ID))) }),
+		files:  newBuckets(notes, func(n *Note) string { return looseKey(n.ID.Name()) }),
+		titles: newBuckets(notes, func(n *Note) string { return Key(n.Title()) }),
+	}
+}
+
+// looseKey is a Key under which blanks are hyphens, too.
+func looseKey(text string) string { return strings.ReplaceAll(Key(text), " ", "-") }
+
+// matching returns those of the places whose text is the same in the first of
+// these senses in which any is: exactly, then by its Key.
+func (x *names) matching(places []int32, name string, text func(*Note) string) []int32 {
+	exact := slices.DeleteFunc(slices.Clone(places), func(i int32) bool { return text(x.notes[i]) != name })
+	if len(exact) > 0 {
+		return exact
+	}
+	key := Key(name)
+	return slices.DeleteFunc(slices.Clone(places), func(i int32) bool { return Key(text(x.notes[i])) != key })
+}
+
+// find returns the notes with an id: the one that is spelled so, else all that
+// have the same Key.
+func (x *names) find(id string) []int32 {
+	if !hasExtension(id) {
+		return nil
+	}
+	return x.matching(x.paths.of(looseKey(withoutExtension(id))), id, func(n *Note) string { return string(n.ID) })
+}
+
+// wiki returns the notes that a wikilink may mean: those that its text matches in
+// the first sense in which any does.
+func (x *names) wiki(name string) []int32 {
+	name = strings.TrimPrefix(name, "/")
+	spellings := []string{name}
+	if hasExtension(name) {
+		spellings = []string{withoutExtension(name), name}
+	}
+	for _, s := range spellings {
+		if found := x.wikiNamed(s); found != nil {
+			return found
+		}
+	}
+	if found := x.matching(x.titles.of(Key(name)), name, (*Note).Title); len(found) > 0 {
+		return found
+	}
+	return nil
+}
+
+// wikiNamed returns the notes that a path, or a file's name, without extension
+// means.
+func (x *names) wikiNamed(name string) []int32 {
+	key := looseKey(name)
+	paths := x.paths.of(key)
+	if found := x.matching(paths, name, func(n *Note) string { return withoutExtension(string(n.ID)) }); len(found) > 0 {
+		return found
+	}
+	var files []int32
+	if !strings.Contains(name, "/") {
+		files = x.files.of(key)
+	}
+	if found := x.matching(files, name, func(n *Note) string { return n.ID.Name() }); len(found) > 0 {
+		return found
+	}
+	if len(paths) > 0 {
+		return paths
+	}
+	return files
+}
+
+// candidates returns the notes that a link in a note may mean, the one first that
+// it is taken to mean.
+func (x *names) candidates(from ID, l *markdown.Link) []int32 {
+	if l.Form != markdown.Wiki {
+		return x.find(path.Join(from.Folder(), l.Name))
+	}
+	found := x.wiki(l.Name)
+	if len(found) > 1 {
+		x.sort(from, found)
+	}
+	return found
+}
+
+// sort puts notes in the order in which a link in a note means them: those in its
+// folder, those with the fewest segments, by id.
+func (x *names) sort(from ID, places []int32) {
+	folder := from.Folder()
+	elsewhere := func(i int32) int {
+		if x.notes[i].ID.Folder() == folder {
+			return 0
+		}
+		return 1
+	}
+	slices.SortFunc(places, func(a, b int32) int {
+		return cmp.Or(
+			cmp.Compare(elsewhere(a), elsewhere(b)),
+			cmp.Compare(x.notes[a].ID.segments(), x.notes[b].ID.segments()),
+			cmp.Compare(a, b),
+		)
+	})
+}
+
+// isAttachment reports whether a link that leads to no note is one to a file of
+// another kind, which no snapshot knows.
+func isAttachment(l *markdown.Link) bool {
+	ending := strings.TrimPrefix(path.Ext(l.Name), ".")
+	letters := strings.Trim(strings.ToLower(ending), "0123456789") != ""
+	plain := strings.Trim(strings.ToLower(ending), "abcdefghijklmnopqrstuvwxyz0123456789") == ""
+	return letters && plain && len(ending) <= 5 && !hasExtension(l.Name)
+}

@@ -1,0 +1,58 @@
+package notes
+
+import (
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rivo/uniseg"
+)
+
+func replaceInvalid(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
+
+// cutMark is what a text ends with that was cut.
+const cutMark = "... [truncated]"
+
+// Truncate returns a text of at most that many code points, the mark of a cut
+// included. What a reader takes for one character is kept whole or left out.
+func Truncate(text string, most int) string {
+	room := most - utf8.RuneCountInString(cutMark)
+	cut, runes := 0, 0
+	for at := range text {
+		if runes == room {
+			cut = at
+		}
+		if runes++; runes > most {
+			return text[:characterEnd(text, cut)] + cutMark
+		}
+	}
+	return text
+}
+
+// characterEnd returns the last end of a character in a text, as readers count
+// them, at or before an offset.
+func characterEnd(text string, offset int) int {
+	end := certainEnd(text, offset)
+	for end < offset {
+		character, _, _, _ := uniseg.FirstGraphemeClusterInString(text[end:], -1)
+		if end+len(character) > offset {
+			break
+		}
+		end += len(character)
+	}
+	return end
+}
+
+// certainEnd returns an offset at or before another one where a character ends for
+// certain: between two of ASCII, but not within a line's end.
+func certainEnd(text string, offset int) int {
+	for ; offset > 0; offset-- {
+		before, after := text[offset-1], byte('x')
+		if offset < len(text) {
+			after = text[offset]
+		}
+		if before < utf8.RuneSelf && after < utf8.RuneSelf && !(before == '\r' && after == '\n') {
+			return offset
+		}
+	}
+	return 0
+}

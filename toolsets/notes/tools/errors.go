@@ -1,0 +1,70 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"instruction-catalog/rpc"
+	"instruction-catalog/toolsets/notes"
+)
+
+// The codes of the contract that a call can fail with.
+const (
+	invalidParams = "INVALID_PARAMS"
+	providerError = "PROVIDER_ERROR"
+)
+
+// envelope is an error as the contract has it.
+type envelope struct {
+	Error failure `json:"error"`
+}
+
+type failure struct {
+	Code    string `json:"code"`
+	Message string `json:"message"`
+}
+
+func newError(kind rpc.Kind, code, message string) *rpc.Error {
+	return rpc.NewError(kind, message, envelope{failure{code, message}})
+}
+
+func invalid(message string) *rpc.Error { return newError(rpc.Invalid, invalidParams, message) }
+
+// explain turns an error into one of the contract. Why the vault failed goes to the
+// log alone.
+func (t *toolset) explain(method string, err error) error {
+	if err == nil {
+		return nil
+	}
+	if said, ok := errors.AsType[*rpc.Error](err); ok {
+		return said
+	}
+	if ambiguous, ok := errors.AsType[*notes.AmbiguousError](err); ok {
+		return invalid(ambiguous.Error())
+	}
+	switch {
+	case errors.Is(err, context.Canceled): // by the caller, who does not wait for the answer
+		return newError(rpc.Unavailable, providerError, "The call was cancelled.")
+	case errors.Is(err, context.DeadlineExceeded):
+		return newError(rpc.Unavailable, providerError, "The notes could not be read within 30 seconds: call again later.")
+	}
+	t.Log.Error("the vault of notes failed", "method", method, "error", err)
+	return newError(rpc.Unavailable, providerError, "The folder of notes cannot be read: see that it is there, and call again. The log of this server has the cause.")
+}
+
+// maxIssues is how many of the things that are wrong with params a message names.
+const maxIssues = 5
+
+// shape gives the form of the contract to what fails outside the handlers: params
+// that break the schema, and a fault of ours.
+func shape(_ context.Context, _ string, e *rpc.Error) *rpc.Error {
+	switch data := e.Data.(type) {
+	case envelope:
+		return e
+	case rpc.ParamIssues:
+		lines := data.Lines()
+		return invalid(strings.Join(lines[:min(len(lines), maxIssues)], "; "))
+	}
+	return newError(rpc.Internal, providerError, "The call failed inside this server; its log has the cause.")
+}

@@ -1,0 +1,63 @@
+package tools
+
+import (
+	"instruction-catalog/rpc"
+	"instruction-catalog/toolsets/notes"
+)
+
+// maxContext is how many neighbours stand around a note.
+const maxContext = 20
+
+type nodeParams struct {
+	ID    string      `json:"id"`
+	Depth rpc.Integer `json:"depth"`
+}
+
+// nodeWithContext is a note, and at depth 1 what is beside it.
+type nodeWithContext struct {
+	node
+	Hash string `json:"hash,omitempty"`
+	*nodeContext
+	Warnings []string `json:"_warnings,omitempty"`
+}
+
+type nodeContext struct {
+	IncomingCount int        `json:"incomingCount"`
+	OutgoingCount int        `json:"outgoingCount"`
+	Neighbors     []neighbor `json:"neighbors"`
+}
+
+type neighbor struct {
+	node
+	Direction notes.Direction `json:"direction"`
+}
+
+func (t *toolset) getNode() rpc.Method {
+	return declare(t, "get_node", rpc.Method{
+		Title:   "Get a node",
+		Summary: "Retrieve single node with optional neighbor context.",
+		Doc: "An ID that is spelled in another case or Unicode form is found where it is not ambiguous. A node that does not " +
+			"exist is `null`. Content is at most 10,000 characters long, that of neighbours 200. `hash` is that of the file; " +
+			"`_warnings` are told once after each change of the note.",
+	}, func(s *notes.Snapshot, p nodeParams) (*nodeWithContext, error) {
+		n, err := s.Find(p.ID)
+		if n == nil {
+			return nil, err
+		}
+		single := t.newSingleNode(s, n)
+		result := &nodeWithContext{node: single.node, Hash: single.Hash, Warnings: single.Warnings}
+		if p.Depth > 0 {
+			result.nodeContext = newContext(s, n)
+		}
+		return result, nil
+	})
+}
+
+func newContext(s *notes.Snapshot, n *notes.Note) *nodeContext {
+	c := &nodeContext{Neighbors: []neighbor{}}
+	c.IncomingCount, c.OutgoingCount = s.Degrees(n)
+	for _, beside := range s.Neighbors(n, notes.Both, maxContext) {
+		c.Neighbors = append(c.Neighbors, neighbor{newNode(s, beside.Note, neighborContent), beside.Direction})
+	}
+	return c
+}

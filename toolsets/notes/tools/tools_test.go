@@ -1,0 +1,88 @@
+package tools_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"log/slog"
+	"os"
+	"strings"
+	"testing"
+	"time"
+
+	"instruction-catalog/rpc"
+	"instruction-catalog/toolsets/notes/sample"
+	"instruction-catalog/toolsets/notes/tools"
+	"instruction-catalog/toolsets/notes/vault"
+)
+
+// fixture is the toolset on a vault, and what it logs.
+type fixture struct {
+	dir      string
+	registry *rpc.Registry
+	log      *strings.Builder
+}
+
+func newFixture(t testing.TB, dir string) *fixture {
+	t.Helper()
+	f := &fixture{dir: dir, log: &strings.Builder{}}
+	logger := slog.New(slog.NewTextHandler(f.log, nil))
+	f.registry = rpc.NewRegistry(rpc.Info{}, logger, time.Now)
+	if err := f.registry.Add(tools.New(tools.Config{Vault: vault.New(dir, logger), Log: logger})); err != nil {
+		t.Fatal(err)
+	}
+	return f
+}
+
+// call returns the result, or the data of the error.
+func (f *fixture) call(t testing.TB, tool, params string) string {
+	t.Helper()
+	result, failure := f.registry.Call(context.Background(), "notes/"+tool, json.RawMessage(params))
+	if failure == nil {
+		return string(result.Bytes())
+	}
+	data, err := json.Marshal(failure.Data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return string(data)
+}
+
+func sampleVault(t testing.TB) string {
+	t.Helper()
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, sample.Files()); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// The examples of the contract are what the tools answer on the sample, and fit
+// the schemas of their results.
+func TestExamples(t *testing.T) {
+	t.Parallel()
+	dir := sampleVault(t)
+	for _, m := range newFixture(t, dir).registry.Methods() {
+		for _, example := range m.Schema().Examples() {
+			t.Run(m.ToolName()+"/"+example.Name, func(t *testing.T) {
+				t.Parallel()
+				got := newFixture(t, dir).call(t, m.ToolName(), string(example.Params))
+				if want := compact(t, example.Result); got != want {
+					t.Errorf("got\n%s\nthe contract says\n%s", got, want)
+				}
+				if issues, err := m.Schema().Result.Validate([]byte(got)); err != nil || len(issues) > 0 {
+					t.Errorf("the result does not fit its schema: %v %v", issues, err)
+				}
+			})
+		}
+	}
+}
+
+func compact(t *testing.T, text []byte) string {
+	t.Helper()
+	var out bytes.Buffer
+	if err := json.Compact(&out, text); err != nil {
+		t.Fatal(err)
+	}
+	return out.String()
+}

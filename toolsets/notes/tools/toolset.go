@@ -1,0 +1,73 @@
+package tools
+
+import (
+	"context"
+	"log/slog"
+	"time"
+
+	"instruction-catalog/rpc"
+	"instruction-catalog/schemas"
+	"instruction-catalog/toolsets/notes"
+	"instruction-catalog/toolsets/notes/vault"
+)
+
+// ContractVersion is the version of the contract that the toolset fulfils.
+const ContractVersion = "1.0"
+
+// limit is how long a call may take, with the wait for those before it.
+const limit = 30 * time.Second
+
+// Config is what the toolset is made of.
+type Config struct {
+	Vault *vault.Vault
+	// Log is told why the vault failed, which no caller learns.
+	Log *slog.Logger
+}
+
+// toolset is what the methods share.
+type toolset struct {
+	Config
+	told told
+	text notes.TextIndex
+}
+
+// New returns the toolset. It opens nothing.
+func New(config Config) rpc.Toolset {
+	t := &toolset{Config: config}
+	return rpc.Toolset{
+		Name:     "notes",
+		Contract: rpc.Contract{Version: ContractVersion, Schemas: schemas.For("notes", "v1")},
+		Methods: []rpc.Method{
+			t.getNode(), t.getNeighbors(), t.findPath(), t.getHubs(), t.searchByTags(), t.randomNode(), t.searchText(),
+		},
+		Guidance: "Notes are Markdown files that link to each other. search_text, search_by_tags and get_hubs find some; " +
+			"get_node reads one, with depth 1 also what is beside it.",
+		Errors: shape,
+		Limit:  limit,
+	}
+}
+
+// declare completes a method with what all have in common. The handler gets the
+// notes as they are.
+func declare[P, R any](t *toolset, tool string, m rpc.Method, handle func(*notes.Snapshot, P) (R, error)) rpc.Method {
+	m.Name, m.Tool = "notes/"+tool, rpc.Tool{Name: tool, Default: true}
+	m.Since, m.Stability, m.Lane = "1.0", rpc.Stable, rpc.Ordered
+	m.Effect, m.Repeatable = rpc.Reads, true
+	return rpc.Declare(m, func(ctx context.Context, params P) (result R, err error) {
+		ctx, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		s, err := t.Vault.Snapshot(ctx)
+		if err == nil {
+			result, err = handle(s, params)
+		}
+		return result, t.explain(m.Name, err)
+	}, nil)
+}
+
+// orDefault returns how many results are wanted.
+func orDefault(limit *rpc.Integer, fallback int) int {
+	if limit == nil {
+		return fallback
+	}
+	return int(*limit)
+}

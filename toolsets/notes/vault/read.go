@@ -1,0 +1,139 @@
+package vault
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"errors"
+	"io/fs"
+	"os"
+	"path"
+	"runtime"
+	"slices"
+	"sync"
+	"time"
+	"unicode/utf8"
+
+	"golang.org/x/sync/errgroup"
+
+	"instruction-catalog/catalog/files"
+	"instruction-catalog/toolsets/notes"
+)
+
+// walker collects the notes below a root.
+type walker struct {
+	root  *os.Root
+	found []foundFile
+
+	mu     sync.Mutex
+	unread []Unread
+}
+
+type foundFile struct {
+	id    notes.ID
+	state files.Identity
+}
+
+// walk goes through a folder and those below it. The error is that of ctx, or of
+// reading the root itself.
+func (w *walker) walk(ctx context.Context, dir string) error {
+	members, err := files.List(w.root, dir)
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case err != nil && dir == ".":
+		return err
+	case err != nil && !errors.Is(err, fs.ErrNotExist): // it may have gone since
+		w.report(dir, err)
+	}
+	for _, m := range members {
+		name, p := m.Name(), path.Join(dir, m.Name())
+		switch {
+		case name[0] == '.' || !m.IsDir() && !notes.IsNote(name):
+		case !utf8.ValidString(name):
+			w.report(p, errNotUTF8)
+		case m.IsDir():
+			if err := w.walk(ctx, p); err != nil {
+				return err
+			}
+		default:
+			w.add(p, m)
+		}
+	}
+	return nil
+}
+
+var errNotUTF8 = errors.New("the name is not valid UTF-8: rename it")
+
+// add takes up a file. A link counts as the file within the vault that it leads to.
+func (w *walker) add(p string, m fs.DirEntry) {
+	info, err := m.Info()
+	if m.Type()&fs.ModeSymlink != 0 {
+		info, err = w.root.Stat(p)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist): // it has gone since
+	case err != nil:
+		w.report(p, err)
+	case info.IsDir(): // linked
+	default:
+		w.found = append(w.found, foundFile{notes.ID(p), files.IdentityOf(info, time.Now())})
+	}
+}
+
+func (w *walker) report(p string, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.unread = append(w.unread, Unread{p, files.Cause(err).Error()})
+}
+
+// problems returns what could not be read, by path.
+func (w *walker) problems() []Unread {
+	slices.SortFunc(w.unread, func(a, b Unread) int { return cmp.Compare(a.Path, b.Path) })
+	return w.unread
+}
+
+// read returns the notes of the files that were found; those whose files have not
+// changed are as they were. The error is that of ctx.
+func (w *walker) read(ctx context.Context, before map[notes.ID]known) (map[notes.ID]known, error) {
+	found := make(map[notes.ID]known, len(w.found))
+	var changed []foundFile
+	for _, f := range w.found {
+		if k, ok := before[f.id]; ok && k.file.Same(f.state) {
+			found[f.id] = k
+		} else {
+			changed = append(changed, f)
+		}
+	}
+	var mu sync.Mutex
+	reads, ctx := errgroup.WithContext(ctx)
+	reads.SetLimit(runtime.GOMAXPROCS(0))
+	for _, f := range changed {
+		reads.Go(func() error {
+			note := w.readNote(f.id, before[f.id].note)
+			if note != nil {
+				mu.Lock()
+				defer mu.Unlock()
+				found[f.id] = known{f.state, note}
+			}
+			return ctx.Err()
+		})
+	}
+	return found, reads.Wait()
+}
+
+// readNote returns a note, which is the one before if the file has the same bytes,
+// and nil if there is none any more, or none that can be read.
+func (w *walker) readNote(id notes.ID, before *notes.Note) *notes.Note {
+	file, err := files.ReadIn(w.root, string(id), maxFile)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil
+	case err != nil:
+		w.report(string(id), err)
+		return nil
+	case before != nil && bytes.Equal(before.File, file.Data):
+		return before
+	}
+	return notes.NewNote(id, file.Data)
+}

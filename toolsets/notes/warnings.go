@@ -1,0 +1,38 @@
+package notes
+
+import (
+	"fmt"
+
+	"instruction-catalog/toolsets/notes/markdown"
+)
+
+// Warnings returns what is wrong with a note, in the words of the contract: its
+// links that lead nowhere or may lead to several notes, each once, and the tags
+// that it has twice.
+func (s *Snapshot) Warnings(n *Note) []string {
+	var warnings []string
+	seen := map[string]bool{}
+	warn := func(format string, args ...any) {
+		if text := fmt.Sprintf(format, args...); !seen[text] {
+			seen[text] = true
+			warnings = append(warnings, text)
+		}
+	}
+	for k := range n.Parts.Links {
+		l := &n.Parts.Links[k]
+		written := replaceInvalid(string(l.Target.Of(n.File)))
+		if l.Form == markdown.Wiki {
+			written = "[[" + written + "]]"
+		}
+		switch found := s.names.candidates(n.ID, l); {
+		case len(found) == 0 && !isAttachment(l):
+			warn("Broken link: %s", written)
+		case len(found) > 1:
+			warn("Ambiguous link: %s may mean %d notes, and is taken for %s", written, len(found), s.notes[found[0]].ID)
+		}
+	}
+	for _, tag := range n.Parts.DuplicateTags {
+		warn("Duplicate tag ignored: %s", tag)
+	}
+	return warnings
+}
