@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"encoding/json"
 	"strconv"
 	"sync"
@@ -124,6 +125,8 @@ func skip(text string, n int) int {
 type Origin struct {
 	Path         string // within the catalog, with slashes; of a bundle its name
 	Line         int    // in a bundle, from 1; 0 for an entry with a file of its own
+	BodyLine     int    // in its file, from 1, where its body begins, or in JSON the member of it
+	Format       string // "json", "markdown", or the kind of an agent's file, such as "claude-rule"
 	SpelledID    string // the id as the file writes it
 	RecordedHash string // the sourceHash that the file records, "" if none
 	Scope        *Scope // the files that the entry is for; nil for all
@@ -137,6 +140,10 @@ type Origin struct {
 func (o Origin) timed(f Field) bool {
 	return f == "createdAt" && o.CreatedWithFile || f == "updatedAt" && o.UpdatedWithFile
 }
+
+// FirstLine returns the line, from 1, that an editor goes to in order to show the
+// entry: in a bundle its line, in a file of its own where its body begins.
+func (o Origin) FirstLine() int { return max(cmp.Or(o.Line, o.BodyLine), 1) }
 
 // String returns the path, and the line where there is one: path:line.
 func (o Origin) String() string {

@@ -120,7 +120,9 @@ func TestBundleDefaults(t *testing.T) {
 	if got := string(e.Instruction().CreatedAt); `"`+got+`"` != modifiedStamp {
 		t.Errorf("created %s, want the modification time of the bundle", got)
 	}
-	if e.Origin != (catalog.Origin{Path: "b.jsonl", Line: 2, SpelledID: "a"}) || e.Origin.String() != "b.jsonl:2" {
+	if e.Origin != (catalog.Origin{
+		Path: "b.jsonl", Line: 2, BodyLine: 2, Format: "json", SpelledID: "a", CreatedWithFile: true, UpdatedWithFile: true,
+	}) || e.Origin.String() != "b.jsonl:2" {
 		t.Errorf("origin %+v", e.Origin)
 	}
 	for _, d := range s.Diagnostics() {

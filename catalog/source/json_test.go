@@ -149,11 +149,13 @@ func TestManyDiagnostics(t *testing.T) {
 func TestOrigin(t *testing.T) {
 	t.Parallel()
 	r := interpretText("a/B.json", strings.Replace(jsonWith("id", `"B.1"`), "{", `{"sourceHash": " ABC\n",`, 1))
-	want := catalog.Origin{Path: "a/B.json", SpelledID: "B.1", RecordedHash: "ABC"}
+	want := catalog.Origin{
+		Path: "a/B.json", BodyLine: 3, Format: "json", SpelledID: "B.1", RecordedHash: "ABC", CreatedWithFile: true, UpdatedWithFile: true,
+	}
 	if r.entry.Origin != want {
 		t.Errorf("got %+v, want %+v", r.entry.Origin, want)
 	}
-	if r := interpretText("a/b.md", "x"); r.entry.Origin != (catalog.Origin{Path: "a/b.md"}) {
+	if r := interpretText("a/b.md", "x"); r.entry.Origin != (catalog.Origin{Path: "a/b.md", BodyLine: 1, Format: "markdown", CreatedWithFile: true, UpdatedWithFile: true}) {
 		t.Errorf("got %+v", r.entry.Origin)
 	}
 }

@@ -43,7 +43,7 @@ var ruleAt = func() map[string]int {
 // there is an error, or a note that this is not an instruction, among the
 // diagnostics.
 func normalise(doc *document) (*catalog.Entry, []catalog.Diagnostic) {
-	n := &normaliser{doc: doc, origin: catalog.Origin{Path: doc.path, Line: doc.line}, found: doc.warnings}
+	n := &normaliser{doc: doc, origin: doc.origin(), found: doc.warnings}
 	if doc.form == jsonForm && !doc.isInstruction() {
 		n.say(0, doc.strange(), "this is no instruction: it has none of id, title and body")
 		return nil, n.found
@@ -67,6 +67,18 @@ func normalise(doc *document) (*catalog.Entry, []catalog.Diagnostic) {
 		return nil, n.all()
 	}
 	return catalog.NewEntry(n.entry, n.origin), n.all()
+}
+
+// origin is where an entry of the document comes from.
+func (d *document) origin() catalog.Origin {
+	o := catalog.Origin{Path: d.path, Line: d.line, BodyLine: d.lineOf("body"), Format: "json"}
+	switch {
+	case d.place != nil:
+		o.Format = string(d.place.Kind)
+	case d.form == markdownForm:
+		o.Format = "markdown"
+	}
+	return o
 }
 
 // split tells the fields of the contract, in the order of the rules and nil

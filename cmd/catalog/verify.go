@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"os"
 	"path"
 	"path/filepath"
 
@@ -44,7 +45,7 @@ With --json, prints the results of integrity/verify and gates/evaluate by name.`
 type verification struct {
 	integrity struct {
 		Count       int
-		Issues      []catalog.Drift
+		Issues      []drift
 		Diagnostics []catalog.Diagnostic
 	}
 	gates gateReport
@@ -55,7 +56,7 @@ func (a *app) verify(ctx context.Context) (*verification, error) {
 	if err != nil {
 		return nil, err
 	}
-	integrity, err := callOn(ctx, registry, "integrity/verify", map[string]bool{"detail": true})
+	integrity, err := callOn(ctx, registry, "integrity/verify", map[string]bool{"detail": true, "origin": !a.json})
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +109,7 @@ func (a *app) printVerification(v *verification) {
 		fmt.Fprintln(a.stdout, describe(folder, d))
 	}
 	for _, d := range v.integrity.Issues {
-		fmt.Fprintln(a.stdout, oneLine(describeDrift(d)))
+		fmt.Fprintln(a.stdout, describe(folder, d.diagnostic()))
 	}
 	for _, g := range v.gates.Results {
 		if !g.Passed {
@@ -124,9 +125,16 @@ func (a *app) printVerification(v *verification) {
 		len(v.integrity.Issues), v.gates.failed())
 }
 
-// folder is what the paths of diagnostics are within, with slashes.
+// folder is what the paths of diagnostics are within, with slashes, and from the
+// working directory if it lies there.
 func (a *app) folder() string {
-	return filepath.ToSlash(filepath.Clean(source.New(a.dir).Folder()))
+	folder := filepath.Clean(source.New(a.dir).Folder())
+	if wd, err := os.Getwd(); err == nil && filepath.IsAbs(folder) {
+		if within, err := filepath.Rel(wd, folder); err == nil && filepath.IsLocal(within) {
+			folder = within
+		}
+	}
+	return filepath.ToSlash(folder)
 }
 
 func describe(folder string, d catalog.Diagnostic) string {
@@ -134,10 +142,20 @@ func describe(folder string, d catalog.Diagnostic) string {
 	return oneLine(d.String())
 }
 
-func describeDrift(d catalog.Drift) string {
-	if d.Actual == "" {
-		return fmt.Sprintf("%s: error: drift: its file is gone or no instruction any more", d.ID)
+// drift is a body that is not what its hash was taken of, and where it stood.
+type drift struct {
+	catalog.Drift
+	Origin struct {
+		Path string
+		Line int
 	}
-	return fmt.Sprintf("%s: error: drift: the body has hash %s and should have %s: "+
-		"review the change, then record the new hash or none", d.ID, d.Actual, d.Expected)
+}
+
+func (d drift) diagnostic() catalog.Diagnostic {
+	message := fmt.Sprintf("drift: the body of %s has hash %s and should have %s: review the change, then record the new hash or none",
+		d.ID, d.Actual, d.Expected)
+	if d.Actual == "" {
+		message = fmt.Sprintf("drift: the file of %s is gone or no instruction any more", d.ID)
+	}
+	return catalog.Diagnostic{Path: d.Origin.Path, Line: d.Origin.Line, Severity: catalog.SeverityError, Message: message}
 }

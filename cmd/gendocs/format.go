@@ -101,7 +101,7 @@ func (t table) linked() table {
 }
 
 // notWritten are the fields that an entry has in answers alone.
-var notWritten = []string{"entryHash"}
+var notWritten = []string{"entryHash", "origin"}
 
 // formatFields describes every field of an entry that a file may have, in the order
 // of the contract.

@@ -9,7 +9,8 @@ import (
 
 type diffParams struct {
 	ClientHash catalog.Fingerprint `json:"clientHash"`
-	Known      *[]catalog.Known    `json:"known"`    // nil where the client does not say what it knows
+	Known      *[]catalog.Known    `json:"known"` // nil where the client does not say what it knows
+	Fields     []catalog.Field     `json:"fields"`
 	Revision   bool                `json:"revision"` // whether to tell it, and the entryHash of each entry
 }
 
@@ -54,7 +55,8 @@ func (t *Toolset) diff() rpc.Method {
 			"counts. Nothing to change gives three empty arrays, or `upToDate` where `clientHash` matches too. Without " +
 			"`known`, `upToDate` where `clientHash` matches, else every entry as `changed`.\n\n" +
 			"A `sourceHash` is of the body alone: who wants to hear of a changed priority, too, sends the `entryHash` of each " +
-			"known entry beside it, which is then what counts. Since 1.4, with `revision` the answer has the catalog's " +
+			"known entry beside it, which is then what counts. Since 1.4, `fields` serves only the named fields, as in " +
+			"instructions/list, and with `revision` the answer has the catalog's " +
 			"`revision`, and each entry in it its `entryHash`.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
 	}, func(ctx context.Context, p diffParams) (diffResult, error) {
@@ -72,7 +74,7 @@ func (t *Toolset) diff() rpc.Method {
 
 func (t *Toolset) diffOf(s *catalog.Snapshot, p diffParams) diffResult {
 	all := func(entries []*catalog.Entry) *items {
-		found := t.items(entries, nil)
+		found := t.items(entries, p.Fields)
 		found.hashed = p.Revision
 		return found
 	}

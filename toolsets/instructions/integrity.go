@@ -9,14 +9,21 @@ import (
 
 type integrityParams struct {
 	Detail bool `json:"detail"`
+	Origin bool `json:"origin"` // whether to tell where each issue is
 }
 
 type integrityResult struct {
 	Hash        catalog.Fingerprint   `json:"hash"`
 	Count       int                   `json:"count"` // of entries
-	Issues      []catalog.Drift       `json:"issues"`
+	Issues      []issue               `json:"issues"`
 	IssueCount  int                   `json:"issueCount"`
 	Diagnostics *[]catalog.Diagnostic `json:"diagnostics,omitempty"`
+}
+
+// issue is an entry that does not fit its hash.
+type issue struct {
+	catalog.Drift
+	Origin *origin `json:"origin,omitempty"` // where it is wanted
 }
 
 func (t *Toolset) integrity() rpc.Method {
@@ -27,7 +34,8 @@ func (t *Toolset) integrity() rpc.Method {
 		Doc: "Reads every file again. `expected` is the hash that the file recorded when it was loaded, else the one " +
 			"taken then; `actual` is that of the body now, empty where the file is gone or no longer an instruction. " +
 			"A recorded hash may be of the body as it stands, trimmed, or with newlines and trailing blanks " +
-			"normalised. With `detail`, also what there is to say about the files as they were loaded. " +
+			"normalised. With `detail`, also what there is to say about the files as they were loaded. Since 1.4, with `origin` " +
+			"each issue tells where its entry stood then. " +
 			"Runs beside other calls.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Lane: rpc.Concurrent,
 	}, func(ctx context.Context, p integrityParams) (integrityResult, error) {
@@ -39,11 +47,22 @@ func (t *Toolset) integrity() rpc.Method {
 		if err != nil {
 			return integrityResult{}, err
 		}
-		result := integrityResult{Hash: s.Hash(), Count: len(s.Entries()), Issues: drifts, IssueCount: len(drifts)}
+		result := integrityResult{Hash: s.Hash(), Count: len(s.Entries()), Issues: issuesOf(s, drifts, p.Origin), IssueCount: len(drifts)}
 		if p.Detail {
 			diagnostics := append([]catalog.Diagnostic{}, s.Diagnostics()...)
 			result.Diagnostics = &diagnostics
 		}
 		return result, nil
 	}, nil)
+}
+
+func issuesOf(s *catalog.Snapshot, drifts []catalog.Drift, withOrigin bool) []issue {
+	issues := make([]issue, len(drifts))
+	for i, d := range drifts {
+		issues[i].Drift = d
+		if e, ok := s.Get(string(d.ID)); ok && withOrigin {
+			issues[i].Origin = originOf(e)
+		}
+	}
+	return issues
 }

@@ -7,12 +7,25 @@ import (
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/usage"
 	"instruction-catalog/rpc"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // served is the form of an entry that may have what only those get who ask for it.
 type served struct {
 	catalog.Instruction
 	EntryHash catalog.Fingerprint `json:"entryHash,omitempty"`
+	Origin    *origin             `json:"origin,omitempty"`
+}
+
+// origin is where an entry stands, for whoever wants to open it.
+type origin struct {
+	Path   string `json:"path"` // within the catalog's folder, with slashes
+	Line   int    `json:"line"` // from 1
+	Format string `json:"format"`
+}
+
+func originOf(e *catalog.Entry) *origin {
+	return &origin{Path: e.Origin.Path, Line: e.Origin.FirstLine(), Format: e.Origin.Format}
 }
 
 // item is an entry on its way out, with its usage at this moment. Everything
@@ -58,6 +71,9 @@ func (i *item) appendUsage(dst []byte) []byte {
 func (i *item) appendAsked(dst []byte) []byte {
 	if i.hashed || slices.Contains(i.fields, "entryHash") {
 		dst = strconv.AppendQuote(append(dst, `,"entryHash":`...), string(i.entry.Hash()))
+	}
+	if slices.Contains(i.fields, "origin") {
+		dst = append(append(dst, `,"origin":`...), jsonscan.MustEncode(originOf(i.entry))...)
 	}
 	return dst
 }

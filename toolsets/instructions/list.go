@@ -23,7 +23,7 @@ func (t *Toolset) list() rpc.Method {
 			"all matches. A cursor is good for the snapshot with the same `hash` only. Since 1.2, with `count` false the answer " +
 			"has no `count`, and with a `limit` no more is looked at than its page needs. Since 1.3, `appliesTo` names a file of the " +
 			"repository and finds the entries that count for it, and `load` those that an agent loads in one way. Since 1.4, among " +
-			"`fields` may be `entryHash`, which no entry has unasked, and with `revision` the answer has the `revision` of the catalog.",
+			"`fields` may be `entryHash` and `origin`, which no entry has unasked, and with `revision` the answer has the `revision` of the catalog.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: listTool,
 	}, func(ctx context.Context, p listParams) (listing, error) {
 		s, err := t.snapshot(ctx)

@@ -202,8 +202,11 @@ func (s *items) value(e *catalog.Entry, field catalog.Field) string {
 	case field == "lastUsedAt" && use.LastUsedAt != "":
 		return strconv.Quote(string(use.LastUsedAt))
 	}
-	if field == "entryHash" {
+	switch field {
+	case "entryHash":
 		return strconv.Quote(string(e.Hash()))
+	case "origin":
+		return e.Origin.Path + ":" + strconv.Itoa(e.Origin.FirstLine())
 	}
 	encoded := jsonscan.New(e.Encoded())
 	for name := range encoded.Members() {

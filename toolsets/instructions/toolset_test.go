@@ -54,15 +54,21 @@ func open(t *testing.T, files map[string]string) *catalog {
 	t.Helper()
 	criteria := func() (*governance.Criteria, error) { return governance.ParseCriteria(docs.PromptCriteria) }
 	c := &catalog{t: t, dir: filepath.Join(t.TempDir(), "instructions"), clock: &clock{now: start}}
-	toolset := instructions.New(instructions.Config{Dir: c.dir, Criteria: criteria, Now: c.clock.Now})
-	var err error
-	if c.registry, err = instructions.NewRegistry("0.0.0", slog.New(slog.DiscardHandler), c.clock.Now, toolset.Toolset()); err != nil {
-		t.Fatal(err)
-	}
+	c.serve(instructions.Config{Dir: c.dir, Criteria: criteria, Now: c.clock.Now})
 	for path, content := range files {
 		c.write(path, content)
 	}
 	return c
+}
+
+// serve makes a toolset of its own.
+func (c *catalog) serve(config instructions.Config) {
+	c.t.Helper()
+	var err error
+	c.registry, err = instructions.NewRegistry("0.0.0", slog.New(slog.DiscardHandler), c.clock.Now, instructions.New(config).Toolset())
+	if err != nil {
+		c.t.Fatal(err)
+	}
 }
 
 func (c *catalog) path(name string) string { return filepath.Join(c.dir, filepath.FromSlash(name)) }
