@@ -20,6 +20,7 @@ type Source struct {
 	path   string
 	folder *Folder
 	bundle *Bundle
+	top    string // see LookedUpTo
 }
 
 // New returns the source at path. Nothing is read yet: what is there is looked
@@ -28,9 +29,25 @@ func New(path string) *Source {
 	return &Source{path: path, folder: NewFolder(path), bundle: NewBundle(path)}
 }
 
+// LookedUpTo tells the source that a folder of its name was looked for in all
+// folders up to that one, and in vain: the error of [Source.Load] then says so.
+func (s *Source) LookedUpTo(top string) *Source {
+	s.top = top
+	return s
+}
+
 // Load reads the catalog; it is a [catalog.Load]. See [Folder.Load] and
 // [Bundle.Load].
 func (s *Source) Load(ctx context.Context) (*catalog.Snapshot, error) {
+	loaded, err := s.load(ctx)
+	if s.top != "" && errors.Is(err, fs.ErrNotExist) {
+		return nil, &sourceError{fmt.Sprintf("there is no folder %s here, nor above it up to %s: make one with `catalog init`, or name another with --dir",
+			filepath.Base(s.path), s.top), err}
+	}
+	return loaded, err
+}
+
+func (s *Source) load(ctx context.Context) (*catalog.Snapshot, error) {
 	mode := s.mode()
 	switch {
 	case mode.IsDir():

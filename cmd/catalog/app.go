@@ -31,6 +31,7 @@ type app struct {
 	onTerminal     bool // whether stdout is one
 
 	dir      string
+	above    above // where the folder was looked for, if it was
 	criteria string
 	json     bool
 	skills   instructions.SkillChoice
@@ -47,7 +48,7 @@ func (a *app) registry() (*rpc.Registry, error) { return a.registryOf(a.instruct
 // yet.
 func (a *app) instructions() *instructions.Toolset {
 	return instructions.New(instructions.Config{
-		Dir: a.dir, Criteria: a.criteriaInForce(), Skills: a.skills, Now: time.Now, Watch: a.watch, Log: a.logger(),
+		Dir: a.dir, LookedUpTo: a.above.top, Loading: a.sayAbove, Criteria: a.criteriaInForce(), Skills: a.skills, Now: time.Now, Watch: a.watch, Log: a.logger(),
 	})
 }
 
@@ -80,12 +81,13 @@ func (a *app) checkCriteria() error {
 }
 
 // criteriaPath is the criteria file that was named, else that of the project
-// in the working directory, else "".
+// in the working directory, or in the folder above in which the catalog was
+// found, else "".
 func (a *app) criteriaPath() string {
 	if a.criteria != "" {
 		return a.criteria
 	}
-	path := filepath.Join("docs", "PROMPT-CRITERIA.json")
+	path := filepath.Join(a.above.project, "docs", "PROMPT-CRITERIA.json")
 	// A link that leads nowhere is there: the project wants other criteria
 	// than the built-in ones.
 	_, err := os.Lstat(path)

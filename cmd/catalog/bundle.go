@@ -70,7 +70,8 @@ func (a *app) bundle(ctx context.Context, out string) error {
 		return err
 	}
 	defer file.discard()
-	from := source.New(a.dir)
+	a.sayAbove()
+	from := a.source()
 	snapshot, err := from.Load(ctx)
 	if err != nil {
 		return err

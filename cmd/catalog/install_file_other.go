@@ -12,4 +12,8 @@ type owner struct{}
 
 func ownerOf(fs.FileInfo) owner { return owner{} }
 
+func (owner) isOurs() bool { return true }
+
+func (owner) sameUser(owner) bool { return true }
+
 func (owner) give(*os.File) error { return nil }

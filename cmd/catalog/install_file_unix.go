@@ -17,6 +17,11 @@ func ownerOf(info fs.FileInfo) owner {
 	return owner{int(stat.Uid), int(stat.Gid)}
 }
 
+// isOurs reports whether it is the user of this process, or the administrator.
+func (o owner) isOurs() bool { return o.uid == os.Geteuid() || o.uid == 0 }
+
+func (o owner) sameUser(as owner) bool { return o.uid == as.uid }
+
 // give lets the owner have a file. If it does already, that needs no right.
 func (o owner) give(f *os.File) error {
 	info, err := f.Stat()

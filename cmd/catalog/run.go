@@ -83,6 +83,10 @@ JSON files, checks them, and serves them to editors, agents, people and CI.
   catalog serve                answer JSON-RPC 2.0 on standard input and output
   catalog install              have an MCP host (an editor, an agent) start it
 
+Without --dir the catalog is the nearest folder instructions, here or above. The
+last folder that is looked at is one with .git, the home folder, or the root of
+the file system. One above that belongs to another user is not read.
+
 Exit codes: 0 all is well, 1 there are findings, 2 it could not run.`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
@@ -94,11 +98,12 @@ Exit codes: 0 all is well, 1 there are findings, 2 it could not run.`,
 					return seeHelp(cmd, fmt.Errorf("--%s is empty: name a file or folder, or leave the flag out", name))
 				}
 			}
+			a.lookUpward(cmd)
 			return nil
 		},
 	}
 	flags := root.PersistentFlags()
-	flags.StringVar(&a.dir, "dir", "./instructions", "the catalog's `folder`, or a bundle of it")
+	flags.StringVar(&a.dir, "dir", defaultDir, "the catalog's `folder`, or a bundle of it; left out, the nearest here or above")
 	flags.StringVar(&a.criteria, "criteria", "", "criteria `file` for reviewing prompts (default docs/PROMPT-CRITERIA.json, else built in)")
 	flags.BoolVar(&a.json, "json", false, "print the method's result as JSON")
 	root.SuggestionsMinimumDistance = 2

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"log/slog"
+	"sync"
 	"time"
 
 	"instruction-catalog/catalog"
@@ -22,12 +23,16 @@ func Contract() rpc.Contract { return rpc.Contract{Version: ContractVersion, Sch
 
 // Config is what a toolset is made of.
 type Config struct {
-	Dir      string                               // the catalog's folder, or the bundle that it is kept in
-	Criteria func() (*governance.Criteria, error) // what prompt/review holds prompts against
-	Skills   SkillChoice                          // which entries are skills
-	Now      func() time.Time
-	Watch    bool         // whether the catalog follows its files, once it is loaded
-	Log      *slog.Logger // of what happens meanwhile; needed to watch
+	Dir string // the catalog's folder, or the bundle that it is kept in
+	// LookedUpTo is the folder up to which Dir was looked for in vain, for the
+	// error of a catalog that is not there; "" where somebody has named Dir.
+	LookedUpTo string
+	Loading    func()                               // called once, before the catalog is first read; nil for nothing
+	Criteria   func() (*governance.Criteria, error) // what prompt/review holds prompts against
+	Skills     SkillChoice                          // which entries are skills
+	Now        func() time.Time
+	Watch      bool         // whether the catalog follows its files, once it is loaded
+	Log        *slog.Logger // of what happens meanwhile; needed to watch
 }
 
 // Toolset answers questions about one catalog.
@@ -42,17 +47,29 @@ type Toolset struct {
 // New returns the toolset. It reads nothing yet: the catalog is loaded by the
 // first call that needs it.
 func New(config Config) *Toolset {
-	from := source.New(config.Dir)
+	from := source.New(config.Dir).LookedUpTo(config.LookedUpTo)
 	t := &Toolset{
 		config: config,
 		source: from,
-		store:  catalog.NewStore(from.Load),
+		store:  catalog.NewStore(config.load(from)),
 		uses:   usage.NewCounter(),
 	}
 	if config.Watch {
 		t.live = newLive(config, t.store, from)
 	}
 	return t
+}
+
+// load is how a source is read.
+func (c Config) load(from *source.Source) catalog.Load {
+	if c.Loading == nil {
+		return from.Load
+	}
+	first := sync.OnceFunc(c.Loading)
+	return func(ctx context.Context) (*catalog.Snapshot, error) {
+		first()
+		return from.Load(ctx)
+	}
 }
 
 // Toolset returns what the server is to offer.

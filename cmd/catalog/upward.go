@@ -1,0 +1,99 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"instruction-catalog/catalog/source"
+)
+
+// defaultDir is the catalog's folder where none is named.
+const defaultDir = "./instructions"
+
+// above is what was found by looking for the catalog's folder above the working
+// directory, as git does for its own. The zero value has not looked.
+type above struct {
+	project string // the folder that holds what was found, relative; "" for the working directory
+	top     string // up to which nothing was found, absolute; "" where something was
+	foreign string // what was found there and is another user's, absolute; "" for nothing
+}
+
+// lookUpward takes the nearest folder instructions at or above the working
+// directory for the catalog's, unless --dir names one. It looks no further than
+// the root of a repository, which has .git, the home folder, and the root of the
+// file system. Commands that make a catalog mean the one here.
+func (a *app) lookUpward(cmd *cobra.Command) {
+	if cmd.Flags().Changed("dir") || slices.Contains([]string{"init", "install", "uninstall"}, cmd.Name()) {
+		return
+	}
+	here, err := os.Getwd()
+	if err == nil {
+		here, err = filepath.EvalSymlinks(here)
+	}
+	if err != nil {
+		return // there is nothing above a folder that is gone
+	}
+	if a.above = a.findAbove(here); a.above.project != "" {
+		a.dir = filepath.Join(a.above.project, defaultDir)
+	}
+}
+
+// sayAbove says which folder above is read, or is not. It is called when the
+// catalog is first read.
+func (a *app) sayAbove() {
+	switch {
+	case a.above.project != "":
+		fmt.Fprintln(a.stderr, "catalog: reading "+a.dir+", as there is no folder instructions here")
+	case a.above.foreign != "":
+		fmt.Fprintln(a.stderr, oneLine("catalog: "+a.above.foreign+" belongs to another user and is not read: name it with --dir if you trust what it says"))
+	}
+}
+
+// findAbove goes from the working directory upward.
+func (a *app) findAbove(here string) above {
+	if _, err := os.Lstat(filepath.Join(here, defaultDir)); !errors.Is(err, fs.ErrNotExist) {
+		return above{} // whatever it is
+	}
+	project := "."
+	for dir := here; ; dir = filepath.Dir(dir) {
+		info, err := os.Stat(filepath.Join(dir, defaultDir))
+		switch {
+		case err == nil && info.IsDir() && !trusted(info, here):
+			return above{top: dir, foreign: filepath.Join(dir, defaultDir)}
+		case err == nil && info.IsDir():
+			return above{project: project}
+		case a.isTop(dir):
+			return above{top: dir}
+		}
+		project = filepath.Join(project, "..")
+	}
+}
+
+// isTop reports whether a folder is the last to be looked at.
+func (a *app) isTop(dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, ".git")) // a file in a worktree
+	variable := "HOME"
+	if runtime.GOOS == "windows" {
+		variable = "USERPROFILE"
+	}
+	home := a.env(variable)
+	return err == nil || dir == filepath.Dir(dir) || home != "" && sameFile(dir, home)
+}
+
+// trusted reports whether a folder above belongs to this user, to the
+// administrator, or to whom the working directory belongs: in a folder that all
+// may write to, such as that for temporary files, anybody could leave instructions.
+func trusted(info fs.FileInfo, here string) bool {
+	own, err := os.Stat(here)
+	return err == nil && (ownerOf(info).isOurs() || ownerOf(info).sameUser(ownerOf(own)))
+}
+
+// source is where the catalog is kept.
+func (a *app) source() *source.Source { return source.New(a.dir).LookedUpTo(a.above.top) }
