@@ -1,53 +1,61 @@
 package usage
 
 import (
-	"math"
+	"log/slog"
 	"sync"
 	"time"
 
 	"instruction-catalog/catalog"
 )
 
-// Use is how often and when an entry was used. Its zero value: never.
-type Use struct {
-	Count      int64             `json:"usageCount"`
-	LastUsedAt catalog.Timestamp `json:"lastUsedAt,omitempty"` // absent where only the number is known
-}
-
-// after returns the use that u and then v make together. The count stays at
-// the greatest number there is rather than to turn negative.
-func (u Use) after(v Use) Use {
-	sum := Use{Count: u.Count + v.Count, LastUsedAt: u.LastUsedAt}
-	if u.Count > math.MaxInt64-v.Count {
-		sum.Count = math.MaxInt64
-	}
-	if instant(v.LastUsedAt).After(instant(u.LastUsedAt)) {
-		sum.LastUsedAt = v.LastUsedAt
-	}
-	return sum
-}
-
 // Counter counts uses. It is safe for concurrent use.
 type Counter struct {
 	mu      sync.RWMutex
-	tracked map[catalog.ID]Use // since start, without what the files record
+	journal *journal             // nil: everything is held
+	held    map[catalog.ID]Tally // tracked, and not in the journal
+	unread  error                // why the journal could not be read the last time
+	failed  error                // why it could not be written the last time
+	retry   time.Time            // when the next attempt may be made after that
+	pause   time.Duration        // until then
+	log     *slog.Logger
+
+	sync      Sync
+	written   uint64      // how often something was written
+	commits   sync.Mutex  // held while what was written is brought to the disk
+	committed uint64      // as many of the writes as are on disk
+	timer     *time.Timer // what commits at the end of the interval; nil for nothing
 }
 
-// NewCounter returns a counter that has counted nothing yet.
-func NewCounter() *Counter { return &Counter{tracked: map[catalog.ID]Use{}} }
+// NewCounter returns a counter that counts in memory and has counted nothing
+// yet.
+func NewCounter() *Counter { return &Counter{held: map[catalog.ID]Tally{}} }
+
+// Open returns a counter that keeps its counts in the journal of that name,
+// which other processes may do, too. Nothing is opened before it is needed, and
+// nothing written before something is counted. While the journal cannot be used,
+// counts go on in memory: the log is told when that begins, and [Counter.Status]
+// always. What is held in memory is written as soon as it can be.
+func Open(path string, when Sync, log *slog.Logger) *Counter {
+	c := NewCounter()
+	c.journal, c.sync, c.log, c.pause = newJournal(path, log), when, log, time.Second
+	return c
+}
 
 // Track counts one use of the entry and returns the total, which is what
-// [Counter.Of] returns at that moment.
-func (c *Counter) Track(e *catalog.Entry, now time.Time) Use {
+// [Counter.Of] returns at that moment. With [SyncAlways] the use is on disk by
+// then.
+func (c *Counter) Track(e *catalog.Entry, kind Kind, now time.Time) Use {
 	c.mu.Lock()
-	defer c.mu.Unlock()
-	one := Use{Count: 1, LastUsedAt: catalog.NewTimestamp(now)}
-	c.tracked[e.ID] = c.tracked[e.ID].after(one)
-	return recorded(e).after(c.tracked[e.ID])
+	c.held[e.ID] = c.held[e.ID].after(kind.one(now))
+	c.flush(now)
+	use, written := c.uses().Of(e), c.written
+	c.mu.Unlock()
+	c.settle(written)
+	return use
 }
 
-// Of returns the use of the entry: what its file records and what was tracked
-// since start, added up. The later of the two last uses counts.
+// Of returns the use of the entry: what its file records and what was tracked,
+// added up. The later of the last uses counts.
 func (c *Counter) Of(e *catalog.Entry) (u Use) {
 	c.Read(func(uses Uses) { u = uses.Of(e) })
 	return u
@@ -55,41 +63,51 @@ func (c *Counter) Of(e *catalog.Entry) (u Use) {
 
 // Read calls read with all uses at one moment, which lasts until it returns.
 func (c *Counter) Read(read func(Uses)) {
+	c.refresh()
 	c.mu.RLock()
 	defer c.mu.RUnlock()
-	read(Uses{c.tracked})
+	read(c.uses())
+}
+
+// refresh reads what other processes have written.
+func (c *Counter) refresh() {
+	if c.journal == nil {
+		return
+	}
+	c.mu.RLock()
+	changed := c.journal.changed() || c.unread != nil
+	c.mu.RUnlock()
+	if !changed {
+		return
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	err := c.journal.refresh()
+	if err != nil && c.unread == nil {
+		c.log.Warn("the journal of uses cannot be read", "file", c.journal.path, "error", err)
+	}
+	c.unread = err
+}
+
+func (c *Counter) uses() Uses {
+	if c.journal == nil {
+		return Uses{held: c.held}
+	}
+	return Uses{filed: c.journal.read.tallies, held: c.held}
 }
 
 // Uses are the counts at one moment; see [Counter.Read].
-type Uses struct {
-	tracked map[catalog.ID]Use
-}
+type Uses struct{ filed, held map[catalog.ID]Tally }
 
 // Of returns what [Counter.Of] does.
-func (u Uses) Of(e *catalog.Entry) Use {
-	if len(u.tracked) == 0 {
-		return recorded(e)
-	}
-	tracked, ok := u.tracked[e.ID]
-	if !ok {
-		return recorded(e)
-	}
-	return recorded(e).after(tracked)
-}
+func (u Uses) Of(e *catalog.Entry) Use { return u.tally(e).Use }
 
-func recorded(e *catalog.Entry) Use {
-	return Use{Count: e.UsageCount, LastUsedAt: e.LastUsedAt}
-}
-
-// instant reads a timestamp, with or without fractions of a second. One that
-// is absent or unreadable comes before all others.
-func instant(t catalog.Timestamp) time.Time {
-	if t == "" {
-		return time.Time{} // the common case, spared the making of an error
+func (u Uses) tally(e *catalog.Entry) Tally {
+	total := Tally{Use: Use{Count: e.UsageCount, LastUsedAt: e.LastUsedAt}}
+	for _, part := range []map[catalog.ID]Tally{u.filed, u.held} {
+		if tracked, ok := part[e.ID]; ok {
+			total = total.after(tracked)
+		}
 	}
-	parsed, err := time.Parse(time.RFC3339Nano, string(t))
-	if err != nil {
-		return time.Time{}
-	}
-	return parsed
+	return total
 }

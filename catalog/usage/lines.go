@@ -1,0 +1,97 @@
+package usage
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"hash/crc32"
+	"io"
+
+	"instruction-catalog/catalog"
+)
+
+// version is that of the journal's format. A journal of a newer version is
+// neither read nor written.
+const version = 1
+
+// format is how a journal says what it is.
+const format = "uses of instructions"
+
+var (
+	errForeign = errors.New("the file is no journal of uses, or its first line is damaged: move it away, or name another with --usage")
+	errNewer   = errors.New("the journal is of a newer version: update catalog, or name another file with --usage")
+)
+
+// header is the first line of a journal. Whoever replaces the journal gives it
+// another generation.
+type header struct {
+	Journal    string            `json:"journal"`
+	Version    int               `json:"version"`
+	Generation string            `json:"generation"`
+	Since      catalog.Timestamp `json:"since"` // when the counting began
+}
+
+// record is any other line: uses of one entry. A writer numbers its records, so
+// that a record which stands in the journal twice is counted once.
+type record struct {
+	Writer string     `json:"writer"`
+	Number uint64     `json:"number"`
+	ID     catalog.ID `json:"id"`
+	Tally
+}
+
+// valid reports whether the numbers of a record can be.
+func (r record) valid() bool {
+	ok := r.ID != "" && r.Number > 0 && r.Count > 0
+	for _, n := range r.Actions {
+		ok = ok && n > 0
+	}
+	for _, n := range r.Signals {
+		ok = ok && n > 0
+	}
+	return ok
+}
+
+var castagnoli = crc32.MakeTable(crc32.Castagnoli)
+
+// appendLine appends a line: the CRC-32C of the JSON in hexadecimal, a space, the
+// JSON, a newline.
+func appendLine(dst []byte, value any) ([]byte, error) {
+	text, err := json.Marshal(value)
+	if err != nil {
+		return nil, err
+	}
+	return fmt.Appendf(dst, "%08x %s\n", crc32.Checksum(text, castagnoli), text), nil
+}
+
+// parseLine reads a line, without its newline. It reports whether the line is
+// as it was written.
+func parseLine(line []byte, value any) bool {
+	checksum, text, found := bytes.Cut(line, []byte(" "))
+	if !found || string(checksum) != fmt.Sprintf("%08x", crc32.Checksum(text, castagnoli)) {
+		return false
+	}
+	return json.Unmarshal(text, value) == nil
+}
+
+// maxHeader is how long a header may be, in bytes.
+const maxHeader = 1 << 10
+
+// readHeader returns the header of a journal and its length.
+func readHeader(journal io.ReaderAt) (header, int64, error) {
+	var h header
+	start := make([]byte, maxHeader)
+	n, err := journal.ReadAt(start, 0)
+	if err != nil && !errors.Is(err, io.EOF) {
+		return h, 0, err
+	}
+	line, _, whole := bytes.Cut(start[:n], []byte("\n"))
+	switch {
+	case !whole || !parseLine(line, &h) || h.Journal != format:
+		return h, 0, errForeign
+	case h.Version > version:
+		return h, 0, errNewer
+	}
+	return h, int64(len(line)) + 1, nil
+}
