@@ -58,7 +58,7 @@ func (c *contents) add(line []byte) {
 	if r.Writer == "" {
 		return // the header of a journal that was appended to another
 	}
-	if !r.valid() {
+	if r.ID == "" || !r.valid() {
 		c.damaged++
 		return
 	}

@@ -98,7 +98,7 @@ func TestShared(t *testing.T) {
 	for _, c := range []*Counter{one, two} {
 		counts(t, c, 2, 1)
 		got := fmt.Sprint(c.Hotset([]*catalog.Entry{a, b}, 9))
-		if want := "[{a {{2 2025-06-01T12:00:00.000Z} map[applied:2] map[helpful:1 outdated:1]}} {b {{1 2025-06-01T12:00:00.000Z} map[retrieved:1] map[not-relevant:1]}}]"; got != want {
+		if want := "[{a {{2 2025-06-01T12:00:00.000Z} {0 2} {1 1 0}}} {b {{1 2025-06-01T12:00:00.000Z} {1 0} {0 0 1}}}]"; got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}
 		if s := c.Status(); s.Since != "2025-06-01T12:00:00.000Z" || s.Damaged != 0 || s.Failure != nil {
@@ -340,7 +340,7 @@ func TestCompacting(t *testing.T) {
 	}
 	wg.Wait()
 	counts(t, reader, 2*each, 0)
-	if got := reader.Hotset([]*catalog.Entry{a}, 1)[0].Actions[Applied]; got != 2*each {
+	if got := reader.Hotset([]*catalog.Entry{a}, 1)[0].Actions.Applied; got != 2*each {
 		t.Errorf("applied %d times", got)
 	}
 	if info, err := os.Stat(path); err != nil || info.Size() > 5000 {

@@ -41,18 +41,6 @@ type record struct {
 	Tally
 }
 
-// valid reports whether the numbers of a record can be.
-func (r record) valid() bool {
-	ok := r.ID != "" && r.Number > 0 && r.Count > 0
-	for _, n := range r.Actions {
-		ok = ok && n > 0
-	}
-	for _, n := range r.Signals {
-		ok = ok && n > 0
-	}
-	return ok
-}
-
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // appendLine appends a line: the CRC-32C of the JSON in hexadecimal, a space, the

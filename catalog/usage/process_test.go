@@ -96,8 +96,8 @@ func inJournal(t *testing.T, path string) (sum int64) {
 	entries := corpus(5)
 	for _, hot := range c.Hotset(entries, len(entries)) {
 		sum += hot.Count
-		if hot.Actions[Applied] != hot.Count {
-			t.Errorf("%s was used %d times, and applied %d times", hot.ID, hot.Count, hot.Actions[Applied])
+		if hot.Actions.Applied != hot.Count {
+			t.Errorf("%s was used %d times, and applied %d times", hot.ID, hot.Count, hot.Actions.Applied)
 		}
 	}
 	if s := c.Status(); s.Failure != nil || s.Damaged > 0 {

@@ -1,7 +1,6 @@
 package usage
 
 import (
-	"maps"
 	"math"
 	"time"
 
@@ -14,17 +13,13 @@ type Use struct {
 	LastUsedAt catalog.Timestamp `json:"lastUsedAt,omitempty"` // absent where only the number is known
 }
 
-// after returns the use that u and then v make together. The count stays at
-// the greatest number there is rather than to turn negative.
+// after returns the use that u and then v make together.
 func (u Use) after(v Use) Use {
-	sum := Use{Count: u.Count + v.Count, LastUsedAt: u.LastUsedAt}
-	if u.Count > math.MaxInt64-v.Count {
-		sum.Count = math.MaxInt64
-	}
+	total := Use{Count: sum(u.Count, v.Count), LastUsedAt: u.LastUsedAt}
 	if instant(v.LastUsedAt).After(instant(u.LastUsedAt)) {
-		sum.LastUsedAt = v.LastUsedAt
+		total.LastUsedAt = v.LastUsedAt
 	}
-	return sum
+	return total
 }
 
 // Action is what was done with an entry when it was used.
@@ -56,39 +51,66 @@ type Kind struct {
 // action or a signal are also counted apart, by what they told.
 type Tally struct {
 	Use
-	Actions map[Action]int64 `json:"actions,omitempty"`
-	Signals map[Signal]int64 `json:"signals,omitempty"`
+	Actions Actions `json:"actions,omitzero"`
+	Signals Signals `json:"signals,omitzero"`
+}
+
+// Actions are numbers of uses, by what was done.
+type Actions struct {
+	Retrieved int64 `json:"retrieved,omitempty"`
+	Applied   int64 `json:"applied,omitempty"`
+}
+
+// Signals are numbers of uses, by how good the entry was.
+type Signals struct {
+	Helpful     int64 `json:"helpful,omitempty"`
+	Outdated    int64 `json:"outdated,omitempty"`
+	NotRelevant int64 `json:"not-relevant,omitempty"`
 }
 
 // one is a single use.
 func (k Kind) one(now time.Time) Tally {
 	t := Tally{Use: Use{Count: 1, LastUsedAt: catalog.NewTimestamp(now)}}
-	if k.Action != "" {
-		t.Actions = map[Action]int64{k.Action: 1}
+	switch k.Action {
+	case Retrieved:
+		t.Actions.Retrieved = 1
+	case Applied:
+		t.Actions.Applied = 1
 	}
-	if k.Signal != "" {
-		t.Signals = map[Signal]int64{k.Signal: 1}
+	switch k.Signal {
+	case Helpful:
+		t.Signals.Helpful = 1
+	case Outdated:
+		t.Signals.Outdated = 1
+	case NotRelevant:
+		t.Signals.NotRelevant = 1
 	}
 	return t
 }
 
-// after returns the tally that t and then u make together, and changes neither.
+// after returns the tally that t and then u make together.
 func (t Tally) after(u Tally) Tally {
-	return Tally{t.Use.after(u.Use), sum(t.Actions, u.Actions), sum(t.Signals, u.Signals)}
+	a, s := &t.Actions, &t.Signals
+	return Tally{
+		Use:     t.Use.after(u.Use),
+		Actions: Actions{sum(a.Retrieved, u.Actions.Retrieved), sum(a.Applied, u.Actions.Applied)},
+		Signals: Signals{sum(s.Helpful, u.Signals.Helpful), sum(s.Outdated, u.Signals.Outdated), sum(s.NotRelevant, u.Signals.NotRelevant)},
+	}
 }
 
-func sum[K comparable](a, b map[K]int64) map[K]int64 {
-	if len(b) == 0 {
-		return a
+// valid reports whether the numbers can be: none is below 0, and something was
+// counted.
+func (t Tally) valid() bool {
+	return t.Count > 0 && min(t.Actions.Retrieved, t.Actions.Applied, t.Signals.Helpful, t.Signals.Outdated, t.Signals.NotRelevant) >= 0
+}
+
+// sum adds counts, none of which is below 0. It stays at the greatest number
+// there is rather than to turn negative.
+func sum(a, b int64) int64 {
+	if a > math.MaxInt64-b {
+		return math.MaxInt64
 	}
-	total := maps.Clone(a)
-	if total == nil {
-		total = make(map[K]int64, len(b))
-	}
-	for k, n := range b {
-		total[k] = Use{Count: total[k]}.after(Use{Count: n}).Count
-	}
-	return total
+	return a + b
 }
 
 // instant reads a timestamp, with or without fractions of a second. One that

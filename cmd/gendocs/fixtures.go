@@ -25,6 +25,8 @@ var fixtures = map[string]fixture{
 	"metrics/snapshot: plain":                  {before: calls},
 	"metrics/snapshot: detail":                 {before: calls},
 	"usage/hotset: used":                       {before: append(repeat(track("error-wrapping"), 5), repeat(track("commit-messages"), 2)...)},
+	"usage/hotset: detail":                     {before: append(repeat(trackHelpful, 3), track("commit-messages"))},
+	"usage/track: counted, with signal":        {before: repeat(track("error-wrapping"), 5)},
 	"usage/track: counted":                     {before: repeat(track("error-wrapping"), 4)},
 }
 
@@ -35,6 +37,8 @@ var calls = append(repeat(list, 3),
 	`{"jsonrpc":"2.0","id":1,"method":"instructions/list","params":{"limit":0}}`,
 	`{"jsonrpc":"2.0","id":1,"method":"health/check"}`,
 )
+
+const trackHelpful = `{"jsonrpc":"2.0","id":1,"method":"usage/track","params":{"id":"error-wrapping","action":"applied","signal":"helpful"}}`
 
 func track(id string) string {
 	return `{"jsonrpc":"2.0","id":1,"method":"usage/track","params":{"id":"` + id + `"}}`

@@ -2,9 +2,11 @@ package instructions
 
 import (
 	"context"
+	"fmt"
 	"time"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/files"
 	"instruction-catalog/rpc"
 )
 
@@ -29,6 +31,13 @@ type catalogHealth struct {
 	Warnings int                 `json:"warnings"`
 	Notes    int                 `json:"notes"`
 	Error    string              `json:"error,omitempty"` // why it cannot be loaded
+	Usage    *usageHealth        `json:"usage,omitempty"` // nil where the counting is well
+}
+
+type usageHealth struct {
+	State   string `json:"state"`             // "ready" or "memory"
+	Damaged int    `json:"damaged,omitempty"` // lines of the journal that do not count
+	Error   string `json:"error,omitempty"`   // why counts are held in memory
 }
 
 // health is a method of the server, which is there without the catalog, too:
@@ -42,7 +51,8 @@ func health(version string, now func() time.Time, of func(context.Context) any) 
 		Doc: "Without params it answers at once and touches nothing. With `detail` it loads the catalog, if that has " +
 			"not happened yet, and tells its hash, since 1.4 its revision, and how many files became entries, were normalised (warnings), were " +
 			"refused (errors), or are no instructions (notes). A catalog that cannot be loaded is `failed`, with the " +
-			"reason; the server itself is still `ok`.",
+			"reason; the server itself is still `ok`. Where counts of use cannot be kept, or lines of their journal are " +
+			"damaged, `usage` says so.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
 	}, func(ctx context.Context, p healthParams) (healthResult, error) {
 		result := healthResult{Status: "ok", Timestamp: catalog.NewTimestamp(now()), Version: version}
@@ -60,9 +70,9 @@ func health(version string, now func() time.Time, of func(context.Context) any) 
 func (t *Toolset) health(ctx context.Context) any {
 	s, err := t.store.Snapshot(ctx)
 	if err != nil {
-		return &catalogHealth{State: "failed", Error: err.Error()}
+		return &catalogHealth{State: "failed", Error: err.Error(), Usage: t.usageHealth()}
 	}
-	h := &catalogHealth{State: "ready", Hash: s.Hash(), Revision: s.Revision(), Entries: len(s.Entries())}
+	h := &catalogHealth{State: "ready", Hash: s.Hash(), Revision: s.Revision(), Entries: len(s.Entries()), Usage: t.usageHealth()}
 	for _, d := range s.Diagnostics() {
 		switch d.Severity {
 		case catalog.SeverityError:
@@ -74,4 +84,16 @@ func (t *Toolset) health(ctx context.Context) any {
 		}
 	}
 	return h
+}
+
+// usageHealth tells what is wrong with the counting, nil for nothing.
+func (t *Toolset) usageHealth() *usageHealth {
+	switch s := t.uses.Status(); {
+	case s.Failure != nil:
+		return &usageHealth{State: "memory", Damaged: s.Damaged,
+			Error: fmt.Sprintf("counts of use are held in memory: %v: mend the journal or name another with --usage", files.Cause(s.Failure))}
+	case s.Damaged > 0:
+		return &usageHealth{State: "ready", Damaged: s.Damaged}
+	}
+	return nil
 }

@@ -15,14 +15,30 @@ const (
 )
 
 type hotsetParams struct {
-	Limit *rpc.Integer `json:"limit"`
+	Limit      *rpc.Integer `json:"limit"`
+	Detail     bool         `json:"detail"`
+	UnusedDays rpc.Integer  `json:"unusedDays"`
 }
 
 type hotsetResult struct {
-	Hash  catalog.Fingerprint `json:"hash"`
-	Count int                 `json:"count"`
-	Limit int                 `json:"limit"`
-	Items []usage.Hot         `json:"items"`
+	Hash   catalog.Fingerprint `json:"hash"`
+	Count  int                 `json:"count"`
+	Limit  int                 `json:"limit"`
+	Items  []usage.Hot         `json:"items"`
+	Since  catalog.Timestamp   `json:"since,omitempty"`
+	Unused *unused             `json:"unused,omitempty"`
+}
+
+// unused are the entries that nobody used after a time.
+type unused struct {
+	After catalog.Timestamp `json:"after"`
+	Count int               `json:"count"`
+	Items []unusedEntry     `json:"items"`
+}
+
+type unusedEntry struct {
+	ID catalog.ID `json:"id"`
+	usage.Use
 }
 
 func (t *Toolset) hotset() rpc.Method {
@@ -31,7 +47,9 @@ func (t *Toolset) hotset() rpc.Method {
 		Title:   "Most used instructions",
 		Summary: "The entries that are used most.",
 		Doc: "By `usageCount`, then the latest use, then id; entries that were never used are left out. `limit` is " +
-			"brought into 1–100; without it, 10.",
+			"brought into 1–100; without it, 10. With `detail` each item has its uses by action and by signal, where there were " +
+			"such, and `since` tells when the journal was begun. `unusedDays` asks for all entries besides that nobody used in " +
+			"so many days: those never used first, then the one whose last use is the longest ago.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
 	}, func(ctx context.Context, p hotsetParams) (hotsetResult, error) {
 		s, err := t.snapshot(ctx)
@@ -42,7 +60,33 @@ func (t *Toolset) hotset() rpc.Method {
 		if p.Limit != nil {
 			limit = int(min(max(*p.Limit, 1), maxHot))
 		}
-		hot := t.uses.Hotset(s.Entries(), limit)
-		return hotsetResult{Hash: s.Hash(), Count: len(hot), Limit: limit, Items: hot}, nil
+		r := hotsetResult{Hash: s.Hash(), Limit: limit, Items: t.uses.Hotset(s.Entries(), limit)}
+		r.Count = len(r.Items)
+		if p.UnusedDays > 0 {
+			r.Unused = t.unused(s, int(p.UnusedDays))
+		}
+		if p.Detail {
+			r.Since = t.uses.Status().Since
+		} else {
+			r.withoutDetail()
+		}
+		return r, nil
 	}, nil)
+}
+
+// withoutDetail takes out what is counted apart.
+func (r hotsetResult) withoutDetail() {
+	for i := range r.Items {
+		r.Items[i].Actions, r.Items[i].Signals = usage.Actions{}, usage.Signals{}
+	}
+}
+
+func (t *Toolset) unused(s *catalog.Snapshot, days int) *unused {
+	after := t.config.Now().AddDate(0, 0, -days)
+	u := &unused{After: catalog.NewTimestamp(after), Items: []unusedEntry{}}
+	for _, cold := range t.uses.Unused(s.Entries(), after) {
+		u.Items = append(u.Items, unusedEntry{cold.ID, cold.Use})
+	}
+	u.Count = len(u.Items)
+	return u
 }

@@ -46,7 +46,7 @@ func (t *Toolset) close() error {
 		t.live.stop()
 		t.live.running.Wait()
 	}
-	return nil
+	return t.uses.Close()
 }
 
 func (l *live) swapped(before, _ *catalog.Snapshot) {

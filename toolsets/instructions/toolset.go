@@ -30,6 +30,7 @@ type Config struct {
 	Loading    func()                               // called once, before the catalog is first read; nil for nothing
 	Criteria   func() (*governance.Criteria, error) // what prompt/review holds prompts against
 	Skills     SkillChoice                          // which entries are skills
+	Uses       *usage.Counter                       // closed with the toolset; nil counts in memory
 	Now        func() time.Time
 	Watch      bool         // whether the catalog follows its files, once it is loaded
 	Log        *slog.Logger // of what happens meanwhile; needed to watch
@@ -48,11 +49,14 @@ type Toolset struct {
 // first call that needs it.
 func New(config Config) *Toolset {
 	from := source.New(config.Dir).LookedUpTo(config.LookedUpTo)
+	if config.Uses == nil {
+		config.Uses = usage.NewCounter()
+	}
 	t := &Toolset{
 		config: config,
 		source: from,
 		store:  catalog.NewStore(config.load(from)),
-		uses:   usage.NewCounter(),
+		uses:   config.Uses,
 	}
 	if config.Watch {
 		t.live = newLive(config, t.store, from)

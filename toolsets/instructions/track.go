@@ -4,11 +4,14 @@ import (
 	"context"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/usage"
 	"instruction-catalog/rpc"
 )
 
 type trackParams struct {
-	ID string `json:"id"`
+	ID     string       `json:"id"`
+	Action usage.Action `json:"action"`
+	Signal usage.Signal `json:"signal"`
 }
 
 type trackResult struct {
@@ -25,8 +28,11 @@ func (t *Toolset) track() rpc.Method {
 		Name:    "usage/track",
 		Title:   "Track the use of an instruction",
 		Summary: "Count one use of an instruction: call it once you have followed it.",
-		Doc: "Counts are held in memory, on top of what a file records, and end with the process. They show in " +
-			"`usageCount` and `lastUsedAt` of the entry from then on. Ids are found as in instructions/get.",
+		Doc: "The use is on disk before this answers, in the journal that all servers of the catalog share, unless the " +
+			"server was started otherwise; health/check with `detail` tells where that does not work, and counts are held in " +
+			"memory then. They come on top of what a file records, and show in `usageCount` and `lastUsedAt` of the entry from " +
+			"then on. What was done (`action`) and how good the entry was (`signal`) is counted apart, too, for usage/hotset " +
+			"with `detail`. Ids are found as in instructions/get.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Counts, Tool: trackTool,
 	}, func(ctx context.Context, p trackParams) (trackResult, error) {
 		s, err := t.snapshot(ctx)
@@ -37,7 +43,7 @@ func (t *Toolset) track() rpc.Method {
 		if !ok {
 			return trackResult{NotFound: true, instead: nearestIDs(s, p.ID)}, nil
 		}
-		use := t.uses.Track(e, t.config.Now())
+		use := t.uses.Track(e, usage.Kind{Action: p.Action, Signal: p.Signal}, t.config.Now())
 		return trackResult{ID: e.ID, UsageCount: use.Count, LastUsedAt: use.LastUsedAt}, nil
 	}, trackText)
 }
