@@ -110,7 +110,9 @@ func (t *trial) dispatch(ctx context.Context) error {
 }
 
 type trackParams struct {
-	ID string `json:"id"`
+	ID     string `json:"id"`
+	Action string `json:"action"`
+	Signal string `json:"signal"`
 }
 
 type trackResult struct {

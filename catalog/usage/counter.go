@@ -18,6 +18,7 @@ type Counter struct {
 	retry   time.Time            // when the next attempt may be made after that
 	pause   time.Duration        // until then
 	log     *slog.Logger
+	told    bool // that uses which were to be kept are not, where there is no journal
 
 	sync      Sync
 	written   uint64      // how often something was written
@@ -38,6 +39,15 @@ func NewCounter() *Counter { return &Counter{held: map[catalog.ID]Tally{}} }
 func Open(path string, when Sync, log *slog.Logger) *Counter {
 	c := NewCounter()
 	c.journal, c.sync, c.log, c.pause = newJournal(path, log), when, log, time.Second
+	return c
+}
+
+// Unkept returns a counter in memory for uses that were to be kept, and why they
+// cannot be, which the log is told with the first one, and [Counter.Status] tells
+// always.
+func Unkept(reason error, log *slog.Logger) *Counter {
+	c := NewCounter()
+	c.failed, c.log = reason, log
 	return c
 }
 

@@ -25,6 +25,10 @@ const Interval = 100 * time.Millisecond
 // flush writes what is held, unless that has failed just now. The caller holds
 // the lock.
 func (c *Counter) flush(now time.Time) {
+	if c.journal == nil && c.failed != nil && !c.told {
+		c.told = true
+		c.log.Warn("counts of use are held in memory", "error", c.failed)
+	}
 	if c.journal == nil || len(c.held) == 0 || c.failed != nil && time.Now().Before(c.retry) {
 		return
 	}
@@ -97,12 +101,12 @@ type Status struct {
 
 // Status tells how the counting goes at this moment.
 func (c *Counter) Status() Status {
-	if c.journal == nil {
-		return Status{}
-	}
 	c.refresh()
 	c.mu.RLock()
 	defer c.mu.RUnlock()
+	if c.journal == nil {
+		return Status{Failure: c.failed}
+	}
 	s := Status{Path: c.journal.path, Since: c.journal.read.Since, Damaged: c.journal.read.damaged, Failure: c.unread}
 	if c.failed != nil {
 		s.Failure = c.failed

@@ -19,8 +19,8 @@ const version = 1
 const format = "uses of instructions"
 
 var (
-	errForeign = errors.New("the file is no journal of uses, or its first line is damaged: move it away, or name another with --usage")
-	errNewer   = errors.New("the journal is of a newer version: update catalog, or name another file with --usage")
+	errForeign = errors.New("it is no journal of uses, or its first line is damaged")
+	errNewer   = errors.New("it was written by a newer version of this program")
 )
 
 // header is the first line of a journal. Whoever replaces the journal gives it

@@ -35,6 +35,7 @@ type app struct {
 	criteria string
 	json     bool
 	skills   instructions.SkillChoice
+	usage    usageFlags
 	watch    bool // whether the catalog follows its files
 	toolsets []optionalToolset
 
@@ -42,14 +43,25 @@ type app struct {
 }
 
 // registry returns the registry of the commands that are about the catalog.
-func (a *app) registry() (*rpc.Registry, error) { return a.registryOf(a.instructions().Toolset()) }
+func (a *app) registry() (*rpc.Registry, error) {
+	toolset, err := a.instructions()
+	if err != nil {
+		return nil, err
+	}
+	return a.registryOf(toolset.Toolset())
+}
 
 // instructions returns the toolset of the instruction catalog. It reads nothing
 // yet.
-func (a *app) instructions() *instructions.Toolset {
+func (a *app) instructions() (*instructions.Toolset, error) {
+	uses, err := a.openUses()
+	if err != nil {
+		return nil, err
+	}
 	return instructions.New(instructions.Config{
-		Dir: a.dir, LookedUpTo: a.above.top, Loading: a.sayAbove, Criteria: a.criteriaInForce(), Skills: a.skills, Now: time.Now, Watch: a.watch, Log: a.logger(),
-	})
+		Dir: a.dir, LookedUpTo: a.above.top, Loading: a.sayAbove, Criteria: a.criteriaInForce(), Skills: a.skills, Uses: uses,
+		Now: time.Now, Watch: a.watch, Log: a.logger(),
+	}), nil
 }
 
 func (a *app) registryOf(toolsets ...rpc.Toolset) (*rpc.Registry, error) {

@@ -137,11 +137,14 @@ func (a *app) runBench(ctx context.Context, config bench.Config) (*bench.Report,
 	self := func(args ...string) bench.Command {
 		return bench.Command{Path: program, Args: append([]string{"catalog"}, args...)}
 	}
-	config.Server = func(path string) bench.Command { return self("serve", "--dir", path) }
+	config.Server = func(path string) bench.Command { return self("serve", "--dir", path, "--usage", inMemory) }
 	config.Floor = self("floor")
 	config.Open = func(path string) (*bench.Local, error) {
-		generated := &app{env: a.env, stderr: a.stderr, dir: path}
-		toolset := generated.instructions()
+		generated := &app{env: a.env, stderr: a.stderr, dir: path, usage: usageFlags{file: inMemory}}
+		toolset, err := generated.instructions()
+		if err != nil {
+			return nil, err
+		}
 		registry, err := generated.registryOf(toolset.Toolset())
 		if err != nil {
 			return nil, err

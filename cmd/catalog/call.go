@@ -38,6 +38,8 @@ object, on the command line or on standard input ("-").
 			return running(ctx, registry, func() error { return a.callAny(ctx, registry, args[0], params) })
 		},
 	}
+	a.usage.register(cmd.Flags())
+	a.usage.registerSync(cmd.Flags())
 	toolsets = a.selectToolsets(cmd)
 	return cmd
 }

@@ -28,6 +28,8 @@ var contractCalls = []contractCall{
 	{"", "health/check", `{}`, ""},
 	{"", "health/check", `{"detail":true}`, ""},
 	{"missing", "health/check", `{"detail":true}`, ""},
+	{"damaged", "health/check", `{"detail":true}`, ""},
+	{"unkept", "health/check", `{"detail":true}`, ""},
 	{"", "instructions/list", `{}`, ""},
 	{"", "instructions/list", `{"category":"GO","requirement":"mandatory","audience":"individual"}`, ""},
 	{"", "instructions/list", `{"fields":["title"],"limit":2}`, ""},
@@ -73,9 +75,13 @@ var contractCalls = []contractCall{
 	{"", "integrity/verify", `{"detail":true,"origin":true}`, ""},
 	{"", "usage/track", `{"id":"secrets"}`, "counted"},
 	{"", "usage/track", `{"id":"Loose.Values"}`, "counted"},
+	{"", "usage/track", `{"id":"secrets","action":"retrieved","signal":"helpful"}`, "counted"},
+	{"", "usage/track", `{"id":"secrets","action":"applied","signal":"outdated"}`, "counted"},
+	{"", "usage/track", `{"id":"secrets","signal":"not-relevant"}`, "counted"},
 	{"", "usage/track", `{"id":"no-such-entry"}`, "notFound"},
 	{"", "usage/hotset", `{}`, ""},
 	{"", "usage/hotset", `{"limit":-7}`, ""},
+	{"", "usage/hotset", `{"detail":true,"unusedDays":1}`, ""},
 	{"bare", "usage/hotset", `{"limit":1000}`, ""},
 	{"", "gates/evaluate", `{}`, "evaluated"},
 	{"bare", "gates/evaluate", `{}`, "notConfigured"},
@@ -98,6 +104,11 @@ const contractCriteria = `{"version": "1", "categories": [{"id": "numbers", "rul
 	{"id": "r5", "mustContain": "five", "severity": "info", "description": "five"}
 ]}]}`
 
+// damagedJournal has a line that is none.
+const damagedJournal = `f3c6f82e {"journal":"uses of instructions","version":1,"generation":"JYGHPYZ5UM56C4EEISKSIDODCN","since":"2026-11-22T07:07:46.312Z"}
+damaged
+`
+
 // contractSessions are the running program on each catalog, by name.
 type contractSessions map[string]*session
 
@@ -106,13 +117,18 @@ func startContract(t *testing.T, p program) contractSessions {
 	dir := t.TempDir()
 	criteria := filepath.Join(dir, "criteria.json")
 	bare := filepath.Join(dir, "bare")
-	for path, content := range map[string]string{criteria: contractCriteria, filepath.Join(bare, "only.md"): "Only this.\n"} {
+	damaged := filepath.Join(dir, "uses.journal")
+	for path, content := range map[string]string{
+		criteria: contractCriteria, filepath.Join(bare, "only.md"): "Only this.\n", damaged: damagedJournal,
+	} {
 		writeFile(t, path, content)
 	}
 	return contractSessions{
 		"":        p.serve(t, fixture(t), "--criteria", criteria),
 		"bare":    p.serve(t, bare),
 		"missing": p.serve(t, filepath.Join(dir, "missing")),
+		"damaged": p.serve(t, bare, "--usage", damaged),
+		"unkept":  p.serve(t, bare, "--usage", dir),
 	}
 }
 

@@ -93,9 +93,9 @@ Exit codes: 0 all is well, 1 there are findings, 2 it could not run.`,
 		Args:          unknownCommand,
 		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
 		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			for _, name := range []string{"dir", "criteria"} {
-				if flag := cmd.Flags().Lookup(name); flag.Changed && flag.Value.String() == "" {
-					return seeHelp(cmd, fmt.Errorf("--%s is empty: name a file or folder, or leave the flag out", name))
+			for _, name := range []string{"dir", "criteria", "usage", "usage-sync"} {
+				if flag := cmd.Flags().Lookup(name); flag != nil && flag.Changed && flag.Value.String() == "" {
+					return seeHelp(cmd, fmt.Errorf("--%s is empty: give it a value, or leave the flag out", name))
 				}
 			}
 			a.lookUpward(cmd)
@@ -116,7 +116,7 @@ Exit codes: 0 all is well, 1 there are findings, 2 it could not run.`,
 		a.callCommand(), a.schemaCommand(),
 		a.initCommand(), a.installCommand(), a.uninstallCommand(), a.versionCommand(),
 		a.bundleCommand(), a.benchCommand(), a.floorCommand(),
-		a.tasksCommand(),
+		a.usageCommand(), a.tasksCommand(),
 	)
 	addCompletion(root)
 	return root

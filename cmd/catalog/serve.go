@@ -85,6 +85,8 @@ certificate or --insecure.`,
 	cmd.Flags().StringVar(&tools, "tools", tools, "`which` methods agents get as tools: default (what they need), all, none")
 	cmd.Flags().BoolVar(&allSkills, "all-skills", false, "serve every instruction as a skill, not only those that agents load as one or whose contentType is skill")
 	cmd.Flags().BoolVar(&noWatch, "no-watch", false, "serve the catalog as it is when it is first needed, whatever happens to its files")
+	a.usage.register(cmd.Flags())
+	a.usage.registerSync(cmd.Flags())
 	listening.register(cmd)
 	toolsets = a.selectToolsets(cmd)
 	return cmd

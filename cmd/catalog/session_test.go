@@ -68,6 +68,7 @@ func (p program) start(t *testing.T, args ...string) *session {
 	ctx, cancel := context.WithTimeout(context.Background(), guard)
 	s := &session{t: t, ctx: ctx, cmd: exec.CommandContext(ctx, string(p), args...)}
 	s.cmd.Dir = t.TempDir()
+	s.cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())
 	s.cmd.Stderr = &s.stderr
 	in, err := s.cmd.StdinPipe()
 	if err != nil {

@@ -173,7 +173,11 @@ func (s selection) open(c toolsetConfig) ([]rpc.Toolset, error) {
 	}
 	var toolsets []rpc.Toolset
 	if has(instructionsName) {
-		toolsets = append(toolsets, s.app.instructions().Toolset())
+		catalog, err := s.app.instructions()
+		if err != nil {
+			return nil, err
+		}
+		toolsets = append(toolsets, catalog.Toolset())
 	}
 	c.env, c.log = s.app.env, s.app.logger()
 	for _, t := range s.app.toolsets {

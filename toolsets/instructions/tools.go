@@ -27,7 +27,7 @@ var (
 		Unshown:  []string{"nearest", "fields", "revision"},
 	}
 	reviewTool = rpc.Tool{Default: true}
-	trackTool  = rpc.Tool{Default: true}
+	trackTool  = rpc.Tool{Default: true, Unshown: []string{"action", "signal"}}
 )
 
 // How many bytes the answer to a call may have that names no limit.
