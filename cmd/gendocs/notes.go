@@ -9,14 +9,15 @@ import (
 	"instruction-catalog/toolsets/notes/sample"
 	"instruction-catalog/toolsets/notes/tools"
 	"instruction-catalog/toolsets/notes/vault"
+	"instruction-catalog/toolsets/notes/writing"
 )
 
 var shownNotes = shownToolset{
 	name:  "notes",
 	title: "Notes",
 	flags: "--notes DIR",
-	about: `Tools with which an agent reads a folder of Markdown notes, such as an Obsidian vault, and the graph that their links
-make. Every file that ends in ` + "`.md`" + ` is a note, but for hidden ones and those in hidden folders; its ID is its path.
+	about: `Tools with which an agent reads and writes a folder of Markdown notes, such as an Obsidian vault, and the graph that
+their links make. Every file that ends in ` + "`.md`" + ` is a note, but for hidden ones and those in hidden folders; its ID is its path.
 Folders that are links are not followed, and nothing leads out of the folder.
 
 A ` + "`[[wikilink]]`" + ` leads to the note with that path, else that file name, else that file name with blanks and hyphens
@@ -26,18 +27,29 @@ quoted values of front matter do. A link to a file of another kind is neither a 
 
 Notes are read at the first call, and an edit made elsewhere is seen a second later at the latest. Reading changes no byte.
 What is wrong with a note, such as a broken link, is told with the first answer about it, and again after it changed: in
-` + "`_warnings`" + ` of a note, and with a list, over MCP, in ` + "`_meta`" + ` under ` + "`instruction-catalog/warnings`" + `.`,
+` + "`_warnings`" + ` of a note, and with a list, over MCP, in ` + "`_meta`" + ` under ` + "`instruction-catalog/warnings`" + `.
+
+A change is durable when it is answered, and leaves every byte as it is that it is not about: other front matter,
+comments, line ends. A new title renames the file and rewrites the links to it, in the form that they have; if the server
+is killed in the middle, the next one completes that. With ` + "`--notes-links reject`" + ` such a title is refused instead. What is
+deleted moves to the folder ` + "`.trash`" + `. With ` + "`--notes-read-only`" + ` there are no tools that change notes. Other programs may edit
+the notes at the same time.`,
 	changes: "schemas/notes/v1/CHANGES.md",
 	open: func(dir string) (rpc.Toolset, error) {
 		log := slog.New(slog.DiscardHandler)
-		toolset := tools.New(tools.Config{Vault: vault.New(filepath.Join(dir, "vault"), log), Log: log})
+		notes := filepath.Join(dir, "vault")
+		v := vault.New(notes, log)
+		toolset := tools.New(tools.Config{Vault: v, Writer: &writing.Writer{Folder: notes, Snapshot: v.Look}, Log: log})
 		if _, err := os.Stat(dir); dir == "." || err != nil {
 			return toolset, nil
 		}
-		return toolset, os.CopyFS(filepath.Join(dir, "vault"), sample.Files())
+		return toolset, os.CopyFS(notes, sample.Files())
 	},
 	mistakes: []mistake{
 		{description: "The params are not right; the code is −32602:", line: request("notes/get_node", []byte(`{"id":"notes/node.md","depth":2}`))},
 		{description: "The folder cannot be read, here because it is missing; −32003:", line: request("notes/get_hubs", []byte(`{}`)), nowhere: true},
+		{description: "There is a note with the file name of that title; −32002:", line: request("notes/create_node", []byte(`{"title":"Node!","content":"","directory":"notes"}`))},
+		{description: "There is no such note to update; −32001:", line: request("notes/update_node", []byte(`{"id":"notes/missing.md","title":"x"}`))},
+		{description: "The note has changed since it was read; −32602:", line: request("notes/update_node", []byte(`{"id":"notes/node.md","tags":[],"ifHash":"0"}`))},
 	},
 }

@@ -14,6 +14,7 @@ import (
 	"instruction-catalog/toolsets/notes/sample"
 	"instruction-catalog/toolsets/notes/tools"
 	"instruction-catalog/toolsets/notes/vault"
+	"instruction-catalog/toolsets/notes/writing"
 )
 
 // fixture is the toolset on a vault, and what it logs.
@@ -28,7 +29,9 @@ func newFixture(t testing.TB, dir string) *fixture {
 	f := &fixture{dir: dir, log: &strings.Builder{}}
 	logger := slog.New(slog.NewTextHandler(f.log, nil))
 	f.registry = rpc.NewRegistry(rpc.Info{}, logger, time.Now)
-	if err := f.registry.Add(tools.New(tools.Config{Vault: vault.New(dir, logger), Log: logger})); err != nil {
+	v := vault.New(dir, logger)
+	w := &writing.Writer{Folder: dir, Snapshot: v.Look}
+	if err := f.registry.Add(tools.New(tools.Config{Vault: v, Writer: w, Log: logger})); err != nil {
 		t.Fatal(err)
 	}
 	return f
@@ -61,12 +64,11 @@ func sampleVault(t testing.TB) string {
 // the schemas of their results.
 func TestExamples(t *testing.T) {
 	t.Parallel()
-	dir := sampleVault(t)
-	for _, m := range newFixture(t, dir).registry.Methods() {
+	for _, m := range newFixture(t, t.TempDir()).registry.Methods() {
 		for _, example := range m.Schema().Examples() {
 			t.Run(m.ToolName()+"/"+example.Name, func(t *testing.T) {
 				t.Parallel()
-				got := newFixture(t, dir).call(t, m.ToolName(), string(example.Params))
+				got := newFixture(t, sampleVault(t)).call(t, m.ToolName(), string(example.Params))
 				if want := compact(t, example.Result); got != want {
 					t.Errorf("got\n%s\nthe contract says\n%s", got, want)
 				}

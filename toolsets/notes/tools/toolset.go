@@ -9,6 +9,7 @@ import (
 	"instruction-catalog/schemas"
 	"instruction-catalog/toolsets/notes"
 	"instruction-catalog/toolsets/notes/vault"
+	"instruction-catalog/toolsets/notes/writing"
 )
 
 // ContractVersion is the version of the contract that the toolset fulfils.
@@ -20,6 +21,9 @@ const limit = 30 * time.Second
 // Config is what the toolset is made of.
 type Config struct {
 	Vault *vault.Vault
+	// Writer changes the notes of the vault. Nil where they are only read: then
+	// there are no tools that change them.
+	Writer *writing.Writer
 	// Log is told why the vault failed, which no caller learns.
 	Log *slog.Logger
 }
@@ -34,17 +38,38 @@ type toolset struct {
 // New returns the toolset. It opens nothing.
 func New(config Config) rpc.Toolset {
 	t := &toolset{Config: config}
+	methods := []rpc.Method{
+		t.getNode(), t.getNeighbors(), t.findPath(), t.getHubs(), t.searchByTags(), t.randomNode(), t.searchText(),
+	}
+	guidance := "Notes are Markdown files that link to each other. search_text, search_by_tags and get_hubs find some; " +
+		"get_node reads one, with depth 1 also what is beside it."
+	if t.Writer != nil {
+		methods = append(methods, t.createNode(), t.updateNode(), t.deleteNode())
+		guidance += " update_node renames a note when its title changes, and the links to it with it."
+	}
 	return rpc.Toolset{
 		Name:     "notes",
 		Contract: rpc.Contract{Version: ContractVersion, Schemas: schemas.For("notes", "v1")},
-		Methods: []rpc.Method{
-			t.getNode(), t.getNeighbors(), t.findPath(), t.getHubs(), t.searchByTags(), t.randomNode(), t.searchText(),
-		},
-		Guidance: "Notes are Markdown files that link to each other. search_text, search_by_tags and get_hubs find some; " +
-			"get_node reads one, with depth 1 also what is beside it.",
-		Errors: shape,
-		Limit:  limit,
+		Methods:  methods,
+		Guidance: guidance,
+		Errors:   shape,
+		Limit:    limit,
+		Start:    t.start,
 	}
+}
+
+// start completes a rename that another process was killed in. What stands in the
+// way of that stands in the way of the next change, too, which tells of it.
+func (t *toolset) start(ctx context.Context) error {
+	if t.Writer == nil {
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, limit/3)
+	defer cancel()
+	if err := t.Writer.Complete(ctx); err != nil {
+		t.Log.Error("a change of the notes that was interrupted could not be completed", "error", err)
+	}
+	return nil
 }
 
 // declare completes a method with what all have in common. The handler gets the

@@ -1,0 +1,70 @@
+package tools
+
+import (
+	"context"
+	"errors"
+
+	"instruction-catalog/rpc"
+	"instruction-catalog/toolsets/notes"
+	"instruction-catalog/toolsets/notes/writing"
+)
+
+// The codes of the contract for what only writing can meet.
+const (
+	nodeExists   = "NODE_EXISTS"
+	nodeNotFound = "NODE_NOT_FOUND"
+)
+
+// declareWriting completes a method that changes notes.
+func declareWriting[P, R any](t *toolset, tool string, m rpc.Method, handle func(context.Context, *writing.Writer, P) (R, error)) rpc.Method {
+	m.Name, m.Tool = "notes/"+tool, rpc.Tool{Name: tool, Default: true}
+	m.Since, m.Stability, m.Lane = "1.0", rpc.Stable, rpc.Ordered
+	return rpc.Declare(m, func(ctx context.Context, params P) (result R, err error) {
+		ctx, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		result, err = handle(ctx, t.Writer, params)
+		return result, t.explain(m.Name, t.explainWriting(m.Name, err))
+	}, nil)
+}
+
+// written shows a note as it is after a change.
+func (t *toolset) written(ctx context.Context, id notes.ID, err error) (*singleNode, error) {
+	if err != nil {
+		return nil, err
+	}
+	s, err := t.Vault.Look(ctx)
+	if err != nil {
+		return nil, err
+	}
+	n, err := s.Find(string(id))
+	if err == nil && n == nil {
+		err = writing.ErrNotFound // somebody was quick
+	}
+	if err != nil {
+		return nil, err
+	}
+	shown := t.newSingleNode(s, n)
+	return &shown, nil
+}
+
+// explainWriting turns the errors of writing into those of the contract, and leaves
+// those that reading has, too.
+func (t *toolset) explainWriting(method string, err error) error {
+	if param, ok := errors.AsType[*writing.ParamError](err); ok {
+		return invalid(param.Error())
+	}
+	_, ambiguous := errors.AsType[*notes.AmbiguousError](err)
+	switch {
+	case err == nil, ambiguous, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+		return err
+	case errors.Is(err, writing.ErrExists):
+		return newError(rpc.Conflict, nodeExists, err.Error())
+	case errors.Is(err, writing.ErrNotFound):
+		return newError(rpc.NotFound, nodeNotFound, err.Error())
+	case errors.Is(err, writing.ErrFrontMatter):
+		return newError(rpc.Unavailable, providerError, err.Error())
+	}
+	t.Log.Error("the vault of notes could not be changed", "method", method, "error", err)
+	return newError(rpc.Unavailable, providerError, "The notes could not be changed, and are as they were: see that their folder is there, "+
+		"may be written to and has room, and call again. The log of this server has the cause.")
+}

@@ -1,0 +1,194 @@
+package writing
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"net/url"
+	"slices"
+	"strings"
+
+	"instruction-catalog/toolsets/notes/frontmatter"
+	"instruction-catalog/toolsets/notes/markdown"
+)
+
+// change is what is to be different in one file. Done twice, it does nothing more.
+type change struct {
+	Name    string            `json:"name,omitempty"` // of the file, which is the title where none stands in it
+	Title   *string           `json:"title,omitempty"`
+	Tags    *[]string         `json:"tags,omitempty"`
+	Content *string           `json:"content,omitempty"`
+	Links   map[string]string `json:"links,omitempty"` // what stands for a target, by what stood there: see spelling
+}
+
+// rewrite is the journal's way to apply.
+func rewrite(file []byte, do json.RawMessage) ([]byte, error) {
+	var c change
+	if err := json.Unmarshal(do, &c); err != nil {
+		return nil, err
+	}
+	return c.apply(file)
+}
+
+// apply returns the file with the change.
+func (c change) apply(file []byte) ([]byte, error) {
+	file = c.relink(file)
+	if c.Content != nil {
+		file = withContent(file, *c.Content)
+	}
+	var err error
+	if c.Title != nil {
+		same := func(d *markdown.Document) bool {
+			return d.Title == *c.Title || d.Title == "" && c.Name == *c.Title
+		}
+		file, err = withField(file, same, func(front []byte, newline string) ([]byte, error) {
+			return frontmatter.SetText(front, newline, "title", *c.Title)
+		})
+	}
+	if c.Tags != nil && err == nil {
+		tags := once(*c.Tags)
+		same := func(d *markdown.Document) bool { return slices.Equal(d.Tags, tags) }
+		file, err = withField(file, same, func(front []byte, newline string) ([]byte, error) {
+			return frontmatter.SetList(front, newline, "tags", tags)
+		})
+	}
+	return file, err
+}
+
+func once(tags []string) []string {
+	kept := []string{}
+	for _, tag := range tags {
+		if !slices.Contains(kept, tag) {
+			kept = append(kept, tag)
+		}
+	}
+	return kept
+}
+
+// withContent returns the file with another body. What would be taken for front
+// matter or a byte order mark gets front matter before it that is empty.
+func withContent(file []byte, content string) []byte {
+	d := markdown.Parse(file)
+	changed := slices.Concat(file[:d.Body.Start], []byte(content))
+	if string(markdown.Parse(changed).Body.Of(changed)) == content {
+		return changed
+	}
+	return slices.Concat(file[:d.Body.Start], []byte("---\n---\n"+content))
+}
+
+// ErrFrontMatter says that the front matter of a note is no YAML, or such that a
+// value in it cannot be changed alone. The note is as it was.
+var ErrFrontMatter = frontmatter.ErrUnreadable
+
+var errReadBack = fmt.Errorf("%w (a value would not read back)", ErrFrontMatter)
+
+// withField returns the file with a field of front matter set, unless it has the
+// same already.
+func withField(file []byte, same func(*markdown.Document) bool, set func(front []byte, newline string) ([]byte, error)) ([]byte, error) {
+	d := markdown.Parse(file)
+	if same(d) {
+		return file, nil
+	}
+	newline := "\n"
+	if line, _, _ := bytes.Cut(file, []byte("\n")); bytes.HasSuffix(line, []byte("\r")) {
+		newline = "\r\n"
+	}
+	front, err := set(slices.Clone(d.Front.Of(file)), newline)
+	if err != nil {
+		return nil, err
+	}
+	var changed []byte
+	if d.HasFront {
+		changed = slices.Concat(file[:d.Front.Start], front, file[d.Front.End:])
+	} else {
+		fence := []byte("---" + newline)
+		changed = slices.Concat(file[:d.Body.Start], fence, front, fence, file[d.Body.Start:])
+	}
+	now := markdown.Parse(changed)
+	if !same(now) || !bytes.Equal(now.Body.Of(changed), d.Body.Of(file)) {
+		return nil, errReadBack
+	}
+	return changed, nil
+}
+
+// newFile returns the file of a new note.
+func newFile(title, content string, tags []string) ([]byte, error) {
+	c := change{Title: &title}
+	if len(tags) > 0 {
+		c.Tags = &tags
+	}
+	file, err := c.apply([]byte("---\n---\n")) // the content may have a heading, but it may get another
+	if err != nil {
+		return nil, err
+	}
+	return withContent(file, content), nil
+}
+
+// spelling is what names the target of a link, with how it is written there, so
+// that two links of a file with one spelling lead to the same note.
+func spelling(file []byte, l *markdown.Link) string {
+	form := "link"
+	switch {
+	case l.Form == markdown.Wiki && l.Quote != 0:
+		form = "wiki" + string(l.Quote)
+	case l.Form == markdown.Wiki:
+		form = "wiki"
+	case l.Angle:
+		form = "link<"
+	}
+	return fmt.Sprintf("%s %s", form, l.Target.Of(file))
+}
+
+// relink returns the file with other targets for its links. Content that replaces
+// the body stays as it was given.
+func (c change) relink(file []byte) []byte {
+	if len(c.Links) == 0 {
+		return file
+	}
+	d := markdown.Parse(file)
+	var out bytes.Buffer
+	done := 0
+	links := slices.Clone(d.Links)
+	slices.SortStableFunc(links, func(a, b markdown.Link) int { return a.Target.Start - b.Target.Start })
+	for _, l := range links {
+		other, ok := c.Links[spelling(file, &l)]
+		if !ok || l.Target.Start < done || c.Content != nil && l.Start >= d.Body.Start {
+			continue // several links may use one definition
+		}
+		out.Write(file[done:l.Target.Start])
+		out.WriteString(other)
+		done = l.Target.End
+	}
+	if done == 0 {
+		return file
+	}
+	out.Write(file[done:])
+	return out.Bytes()
+}
+
+// encode writes a path as the target of a Markdown link, in angle brackets or
+// with what is no ASCII in percent signs, as another one is.
+func encode(name string, like *markdown.Link, raw []byte) string {
+	special := " %#?()<>\\\"'`*_[]!&|~"
+	if like.Angle {
+		special = "%#<>\\&"
+	}
+	all := bytes.ContainsRune(raw, '%')
+	var b strings.Builder
+	for _, c := range []byte(name) {
+		if c < ' ' || c == 0x7f || strings.IndexByte(special, c) >= 0 || all && c >= 0x80 {
+			fmt.Fprintf(&b, "%%%02X", c)
+		} else {
+			b.WriteByte(c)
+		}
+	}
+	return b.String()
+}
+
+// decode is what readers of a Markdown link see of what encode writes.
+func decode(target string) string {
+	if name, err := url.PathUnescape(target); err == nil {
+		return name
+	}
+	return target
+}

@@ -1,0 +1,259 @@
+package writing
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"strings"
+
+	"instruction-catalog/toolsets/notes"
+	"instruction-catalog/toolsets/notes/journal"
+)
+
+// The errors of callers that are none of params.
+var (
+	ErrExists   = errors.New("there is a note with that file name: choose another title or folder, or update that note")
+	ErrNotFound = errors.New("there is no note with that id")
+)
+
+// Writer changes the notes of one vault. It may be used by any number of
+// goroutines and processes.
+type Writer struct {
+	Folder string
+	// Snapshot returns the vault as it is now: what was written before the call
+	// is in it.
+	Snapshot func(context.Context) (*notes.Snapshot, error)
+	// RejectLinks refuses a new title where a link would have to be changed for it.
+	RejectLinks bool
+}
+
+func (w *Writer) begin(ctx context.Context) (*journal.Session, error) {
+	return journal.Begin(ctx, w.Folder, rewrite)
+}
+
+// Complete does what is left of a rename that was interrupted, if one was.
+func (w *Writer) Complete(ctx context.Context) error {
+	if !journal.Interrupted(w.Folder) {
+		return nil
+	}
+	s, err := w.begin(ctx)
+	if err != nil {
+		return err
+	}
+	return s.Close()
+}
+
+// Create writes a new note into a folder, "" for the vault, and returns its id. The
+// error is [ErrExists], a [ParamError], or that of the file system.
+func (w *Writer) Create(ctx context.Context, folder, title, content string, tags []string) (id notes.ID, err error) {
+	name, err := checkTitle(title)
+	if err != nil {
+		return "", err
+	}
+	if folder, err = checkDirectory(folder); err != nil {
+		return "", err
+	}
+	file, err := newFile(title, content, tags)
+	if err != nil {
+		return "", err
+	}
+	s, err := w.begin(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	if err := checkFolder(s.Root(), folder); err != nil {
+		return "", err
+	}
+	id = notes.ID(path.Join(folder, name+".md"))
+	if there, err := taken(s.Root(), id); err != nil || there != "" {
+		return "", errors.Join(err, exists(there))
+	}
+	err = s.Create(string(id), file)
+	if errors.Is(err, fs.ErrExist) {
+		err = exists(string(id))
+	}
+	return id, err
+}
+
+func exists(name string) error {
+	if name == "" {
+		return nil
+	}
+	return fmt.Errorf("%s: %w", name, ErrExists)
+}
+
+// Update is what is to be different about a note: nil for what stays. IfHash is the
+// SHA-256 of the file that the caller has seen, "" for any.
+type Update struct {
+	ID             string
+	Title, Content *string
+	Tags           *[]string
+	IfHash         string
+}
+
+// Update changes a note, and returns the id that it has then. The error is
+// [ErrNotFound], [ErrExists], a [ParamError], an [notes.AmbiguousError], or that of
+// the file system.
+func (w *Writer) Update(ctx context.Context, u Update) (id notes.ID, err error) {
+	name := ""
+	switch {
+	case u.Title == nil && u.Content == nil && u.Tags == nil:
+		return "", &ParamError{"", "give at least one of title, content and tags"}
+	case u.Title != nil:
+		if name, err = checkTitle(*u.Title); err != nil {
+			return "", err
+		}
+	}
+	if err := w.known(ctx, u.ID); err != nil {
+		return "", err
+	}
+	s, err := w.begin(ctx)
+	if err != nil {
+		return "", err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	snapshot, note, err := w.find(ctx, s, u.ID, u.IfHash)
+	if err != nil {
+		return "", err
+	}
+	c := change{Name: note.ID.Name(), Title: u.Title, Tags: u.Tags, Content: u.Content}
+	if u.Title == nil || *u.Title == note.Title() {
+		return note.ID, s.Edit(string(note.ID), c.apply)
+	}
+	id = note.ID
+	if name != FileName(note.ID.Name()) {
+		id = notes.ID(path.Join(note.ID.Folder(), name+".md"))
+		c.Name = name
+	}
+	return id, w.rename(s, snapshot, note, id, c)
+}
+
+// rename changes a note whose title changes, and what links to it.
+func (w *Writer) rename(s *journal.Session, snapshot *notes.Snapshot, note *notes.Note, id notes.ID, c change) error {
+	if id != note.ID {
+		if there, err := taken(s.Root(), id); err != nil || there != "" {
+			return errors.Join(err, exists(there))
+		}
+	}
+	r, err := newRename(snapshot, note, id, c)
+	if err != nil {
+		return err
+	}
+	plan, relinked, err := r.plan()
+	if err != nil {
+		return err
+	}
+	if w.RejectLinks && len(relinked) > 0 {
+		return &ParamError{"title", fmt.Sprintf("links in %s would have to be changed, and this server does not: keep the title, or change the links first",
+			list(relinked))}
+	}
+	if len(plan.Edits) == 1 && plan.From == "" {
+		return s.Edit(string(note.ID), func(file []byte) ([]byte, error) { return rewrite(file, plan.Edits[0].Do) })
+	}
+	err = s.Apply(plan)
+	if errors.Is(err, fs.ErrExist) {
+		err = exists(string(id))
+	}
+	return err
+}
+
+// list names a few ids.
+func list(ids []notes.ID) string {
+	const few = 3
+	names := make([]string, 0, few)
+	for _, id := range ids[:min(few, len(ids))] {
+		names = append(names, string(id))
+	}
+	text := strings.Join(names, ", ")
+	if more := len(ids) - few; more > 0 {
+		text += fmt.Sprintf(" and %d more notes", more)
+	}
+	return text
+}
+
+// known is asked before anything is locked: where there is no note, nothing is
+// written.
+func (w *Writer) known(ctx context.Context, id string) error {
+	snapshot, err := w.Snapshot(ctx)
+	if err != nil {
+		return err
+	}
+	note, err := snapshot.Find(id)
+	if err == nil && note == nil {
+		err = ErrNotFound
+	}
+	return err
+}
+
+// find returns the note with an id as its file is now, in a snapshot that has it
+// so.
+func (w *Writer) find(ctx context.Context, s *journal.Session, id, ifHash string) (*notes.Snapshot, *notes.Note, error) {
+	snapshot, err := w.Snapshot(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	note, err := snapshot.Find(id)
+	if err != nil {
+		return nil, nil, err
+	}
+	if note == nil {
+		return nil, nil, ErrNotFound
+	}
+	file, err := s.Read(string(note.ID))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = ErrNotFound
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	if sum := sha256.Sum256(file); ifHash != "" && ifHash != hex.EncodeToString(sum[:]) {
+		return nil, nil, &ParamError{"ifHash", "the note has changed since it was read: read it again, and decide anew"}
+	}
+	if string(file) == string(note.File) {
+		return snapshot, note, nil
+	}
+	all := append([]*notes.Note(nil), snapshot.Notes()...)
+	for i := range all {
+		if all[i] == note {
+			all[i] = notes.NewNote(note.ID, file)
+			note = all[i]
+		}
+	}
+	return notes.NewSnapshot(all, snapshot), note, nil
+}
+
+// Delete moves a note into the trash of the vault. It reports whether there was
+// one. The error is a [ParamError], an [notes.AmbiguousError], or that of the file
+// system.
+func (w *Writer) Delete(ctx context.Context, id, ifHash string) (deleted bool, err error) {
+	err = w.delete(ctx, id, ifHash)
+	if errors.Is(err, ErrNotFound) {
+		return false, nil
+	}
+	return err == nil, err
+}
+
+func (w *Writer) delete(ctx context.Context, id, ifHash string) (err error) {
+	if err := w.known(ctx, id); err != nil {
+		return err
+	}
+	s, err := w.begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, s.Close()) }()
+	_, note, err := w.find(ctx, s, id, ifHash)
+	if err != nil {
+		return err
+	}
+	err = s.Delete(string(note.ID))
+	if errors.Is(err, fs.ErrNotExist) {
+		err = ErrNotFound
+	}
+	return err
+}
