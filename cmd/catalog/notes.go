@@ -16,7 +16,7 @@ var notesToolset = optionalToolset{
 	name: "notes",
 	flags: []toolsetFlag{
 		{name: "notes", env: "CATALOG_NOTES", usage: "answer from the vault of Markdown notes in this `folder`", rebase: rebaseNotes},
-		{name: "notes-read-only", env: "CATALOG_NOTES_READ_ONLY", usage: "offer no tool that changes notes", boolean: true},
+		{name: "notes-read-only", env: "CATALOG_NOTES_READ_ONLY", fallback: "false", usage: "offer no tool that changes notes", boolean: true},
 		{name: "notes-links", env: "CATALOG_NOTES_LINKS", fallback: "rewrite",
 			usage: "what a new title does with the links to a note: `rewrite` them, or reject the title"},
 	},
