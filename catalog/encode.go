@@ -27,10 +27,18 @@ func (e *Entry) Project(fields []Field) []byte {
 // instruction file. Whoever reads it as such gets the same entry: the id stands
 // as its file spells it, usage as recorded there, and the hash, too, else the
 // computed one; and so does the scope, which an agent's file has from its place.
+// A time that is its file's does not stand there.
 func (e *Entry) AppendRecord(dst []byte) []byte {
-	dst = append(dst, e.replace(map[Field]any{
-		"id":         cmp.Or(e.Origin.SpelledID, string(e.ID)),
-		"sourceHash": e.expected(),
+	dst = append(dst, e.rewrite(func(name Field, value []byte) []byte {
+		switch {
+		case name == "id":
+			return jsonscan.MustEncode(cmp.Or(e.Origin.SpelledID, string(e.ID)))
+		case name == "sourceHash":
+			return jsonscan.MustEncode(e.expected())
+		case e.Origin.timed(name):
+			return nil
+		}
+		return value
 	})...)
 	recorded := jsonscan.MustEncode(struct {
 		UsageCount int64     `json:"usageCount,omitempty"`
@@ -41,16 +49,6 @@ func (e *Entry) AppendRecord(dst []byte) []byte {
 		return dst
 	}
 	return append(append(dst[:len(dst)-1], ','), recorded[1:]...)
-}
-
-// replace returns the entry's JSON with other values for some of its members.
-func (e *Entry) replace(values map[Field]any) []byte {
-	return e.rewrite(func(name Field, value []byte) []byte {
-		if other, ok := values[name]; ok {
-			return jsonscan.MustEncode(other)
-		}
-		return value
-	})
 }
 
 // rewrite returns the entry's JSON with what change makes of the value of each

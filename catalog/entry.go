@@ -103,7 +103,12 @@ func (e *Entry) Part(offset, limit int) *Entry {
 		text = text[:skip(text, limit)]
 	}
 	part := *e
-	part.encoded = e.replace(map[Field]any{"body": text})
+	part.encoded = e.rewrite(func(name Field, value []byte) []byte {
+		if name == "body" {
+			return jsonscan.MustEncode(text)
+		}
+		return value
+	})
 	part.Body = bodyIn(part.encoded)
 	return &part
 }

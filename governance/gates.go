@@ -43,21 +43,27 @@ type GateSummary struct {
 // gate with the file's name for an id; so does a folder that cannot be opened.
 // A gate that cannot be understood fails alone, and the others are evaluated.
 func EvaluateGates(dir string, s *catalog.Snapshot) (Evaluation, bool) {
-	data, err := readGates(dir)
-	if errors.Is(err, errNoGates) {
+	data, err := ReadGates(dir)
+	switch {
+	case err != nil:
+		return BrokenGates(err), true
+	case data == nil:
 		return Evaluation{}, false
 	}
-	if err != nil {
-		return summarise([]GateResult{brokenFile(err)}), true
-	}
-	return evaluate(data, s.Entries()), true
+	return EvaluateGatesIn(data, s), true
 }
+
+// BrokenGates is the evaluation of gates that cannot be read.
+func BrokenGates(err error) Evaluation { return summarise([]GateResult{brokenFile(err)}) }
+
+// EvaluateGatesIn is [EvaluateGates] for the content of such a file.
+func EvaluateGatesIn(data []byte, s *catalog.Snapshot) Evaluation { return evaluate(data, s.Entries()) }
 
 // evaluate judges the content of a gates file.
 func evaluate(data []byte, entries []*catalog.Entry) Evaluation {
 	gates, err := splitGates(data)
 	if err != nil {
-		return summarise([]GateResult{brokenFile(err)})
+		return BrokenGates(err)
 	}
 	results := make([]GateResult, 0, len(gates))
 	taken := map[GateID]bool{}
@@ -114,12 +120,9 @@ func splitGates(data []byte) ([]json.RawMessage, error) {
 	return gates, nil
 }
 
-// errNoGates says that the folder is there and the file is not.
-var errNoGates = errors.New("no gates are configured")
-
-// readGates returns the file's content. A symbolic link may lead to a file
-// within the folder only.
-func readGates(dir string) ([]byte, error) {
+// ReadGates returns the content of the file [GatesFile] in dir, nil if there is no
+// such file. A symbolic link may lead to a file within the folder only.
+func ReadGates(dir string) ([]byte, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("cannot open the folder of the catalog: %w", files.Cause(err))
@@ -127,7 +130,7 @@ func readGates(dir string) ([]byte, error) {
 	defer root.Close()
 	// A link that leads nowhere is there, although opening it says otherwise.
 	if _, err := root.Lstat(GatesFile); errors.Is(err, fs.ErrNotExist) {
-		return nil, errNoGates
+		return nil, nil
 	}
 	f, err := files.ReadIn(root, GatesFile, MaxGatesFile)
 	switch {
@@ -138,5 +141,5 @@ func readGates(dir string) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("cannot read the file, which must be a readable one within the folder of the catalog: %w", files.Cause(err))
 	}
-	return f.Data, nil
+	return append([]byte{}, f.Data...), nil // which is not nil where the file is empty
 }

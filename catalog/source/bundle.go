@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"encoding/json"
 	"io"
 	"path/filepath"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // BundleNames says how a bundle is named, for a message.
@@ -21,10 +23,11 @@ func IsBundleName(path string) bool {
 }
 
 // Bundle is a whole catalog in one file: on each line an instruction, in the
-// form of a JSON instruction file (JSON Lines, https://jsonlines.org). Blank
-// lines are passed over, and \r\n and a byte order mark are tolerated. The file
-// may be compressed with Zstandard (RFC 8878). One bundle after another is a
-// bundle.
+// form of a JSON instruction file (JSON Lines, https://jsonlines.org), and on the
+// first one its policy gates, if it has any: {"gates.json": …}. Blank lines are
+// passed over, and \r\n and a byte order mark are tolerated. The file may be
+// compressed with Zstandard (RFC 8878). One bundle after another is a bundle, if
+// only the first has gates.
 type Bundle struct{ path string }
 
 // NewBundle returns the bundle at path. Nothing is read yet.
@@ -61,6 +64,45 @@ func (b *Bundle) Reread(ctx context.Context, _ []*catalog.Entry, found func(cata
 	return ctx.Err()
 }
 
+// Gates returns the content of the gates.json that the bundle carries, nil if it
+// carries none. It is read anew by each call.
+func (b *Bundle) Gates() (json.RawMessage, error) {
+	var gates json.RawMessage
+	err := b.read(func(lines *lineReader, _ time.Time) error {
+		first, err := lines.next()
+		if err == nil {
+			gates, _ = gatesOf(first)
+		}
+		if err == io.EOF {
+			return nil
+		}
+		return err
+	})
+	if err != nil {
+		return nil, explain("bundle", b.path, err)
+	}
+	return gates, nil
+}
+
+// gatesFile is the file of a catalog, and the member of a bundle, that has gates.
+const gatesFile = "gates.json"
+
+// gatesOf returns the gates that a line carries.
+func gatesOf(l line) (gates json.RawMessage, ok bool) {
+	text := files.TrimByteOrderMark(l.data)
+	s := jsonscan.New(text)
+	for name := range s.Members() {
+		if string(name) != gatesFile || gates != nil {
+			return nil, false
+		}
+		gates = s.Raw()
+	}
+	if gates == nil || !json.Valid(text) {
+		return nil, false
+	}
+	return gates, true
+}
+
 // name is the bundle's path within its folder.
 func (b *Bundle) name() string {
 	return strings.ToValidUTF8(filepath.Base(b.path), "\uFFFD")
@@ -69,6 +111,29 @@ func (b *Bundle) name() string {
 // each reads the bundle, a batch of lines at a time on every processor, and hands
 // what came of each line to use, in their order.
 func (b *Bundle) each(ctx context.Context, use func(reading)) error {
+	return b.read(func(lines *lineReader, modified time.Time) error {
+		for {
+			batch, readErr := lines.batch()
+			readings := make([]reading, len(batch))
+			err := inParallel(ctx, len(batch), func(i int) { readings[i] = b.interpret(batch[i], modified) })
+			if err != nil {
+				return err
+			}
+			for _, r := range readings {
+				use(r)
+			}
+			switch {
+			case readErr == io.EOF:
+				return nil
+			case readErr != nil:
+				return readErr
+			}
+		}
+	})
+}
+
+// read opens the bundle and hands its lines to use, and when it was last modified.
+func (b *Bundle) read(use func(lines *lineReader, modified time.Time) error) error {
 	opened, info, err := files.Open(b.path)
 	if err != nil {
 		return err
@@ -79,23 +144,7 @@ func (b *Bundle) each(ctx context.Context, use func(reading)) error {
 		return err
 	}
 	defer stream.Close()
-	for lines := newLineReader(stream); ; {
-		batch, readErr := lines.batch()
-		readings := make([]reading, len(batch))
-		err := inParallel(ctx, len(batch), func(i int) { readings[i] = b.interpret(batch[i], info.ModTime()) })
-		if err != nil {
-			return err
-		}
-		for _, r := range readings {
-			use(r)
-		}
-		switch {
-		case readErr == io.EOF:
-			return nil
-		case readErr != nil:
-			return readErr
-		}
-	}
+	return use(newLineReader(stream), info.ModTime())
 }
 
 // interpret makes an entry of a line, or says why there is none.
@@ -107,6 +156,14 @@ func (b *Bundle) interpret(l line, modified time.Time) reading {
 	case l.tooLong:
 		return reading{diagnostics: []catalog.Diagnostic{
 			*f.problem(l.number, "the line has more than %d MiB and was not read: split the instruction up", maxLine>>20),
+		}}
+	}
+	if _, ok := gatesOf(l); ok {
+		if l.number == 1 {
+			return reading{}
+		}
+		return reading{diagnostics: []catalog.Diagnostic{
+			*f.problem(l.number, "gates stand here that are not evaluated: put them on the first line of the bundle, together with those that stand there"),
 		}}
 	}
 	return interpret(f)

@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -71,8 +72,18 @@ func (s *Source) Reread(ctx context.Context, entries []*catalog.Entry, found fun
 	return s.bundle.Reread(ctx, entries, found)
 }
 
+// Gates returns the content of the gates.json that a bundle carries; nil if it
+// carries none, or where the catalog is a folder. See [Bundle.Gates].
+func (s *Source) Gates() (json.RawMessage, error) {
+	if !s.mode().IsRegular() {
+		return nil, nil
+	}
+	return s.bundle.Gates()
+}
+
 // Folder returns the folder that the paths of entries and diagnostics are within,
-// and in which gates.json stands: for a bundle the one that it lies in.
+// and in which gates.json stands, unless [Source.Gates] has one: for a bundle the one
+// that it lies in.
 func (s *Source) Folder() string {
 	if s.mode().IsDir() {
 		return s.path

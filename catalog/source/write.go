@@ -2,7 +2,9 @@ package source
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -11,6 +13,7 @@ import (
 	"github.com/klauspost/compress/zstd"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/files"
 )
 
 // IsCompressedName reports whether the name of a bundle says that it is
@@ -18,25 +21,30 @@ import (
 func IsCompressedName(path string) bool { return strings.HasSuffix(path, ".zst") }
 
 // WriteBundle writes the entries of a snapshot as a bundle, in id order, and
-// tells progress now and then how many are done of how many. Equal snapshots
+// before them the content of gates.json, nil where there is none. It tells
+// progress now and then how many entries are done of how many. Equal snapshots
 // give equal bytes, compressed ones with the same build of the program. What is
-// read from them is the same snapshot, with the same hash.
+// read from them is the same snapshot, with the same hash and revision; a time
+// that is its file's is then that of the bundle.
 //
 // The error is that of the writer or of ctx, or names an entry whose line would be too
 // long to be read: a body may have more bytes as JSON than it has in Markdown.
-func WriteBundle(ctx context.Context, w io.Writer, s *catalog.Snapshot, compressed bool, progress func(done, total int)) error {
+func WriteBundle(ctx context.Context, w io.Writer, s *catalog.Snapshot, gates []byte, compressed bool, progress func(done, total int)) error {
 	if !compressed {
-		return writeLines(ctx, w, s, progress)
+		return writeLines(ctx, w, s, gates, progress)
 	}
 	encoder, err := zstd.NewWriter(w, zstd.WithWindowSize(maxWindow), zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return err
 	}
-	return errors.Join(writeLines(ctx, encoder, s, progress), encoder.Close())
+	return errors.Join(writeLines(ctx, encoder, s, gates, progress), encoder.Close())
 }
 
-func writeLines(ctx context.Context, w io.Writer, s *catalog.Snapshot, progress func(done, total int)) error {
+func writeLines(ctx context.Context, w io.Writer, s *catalog.Snapshot, gates []byte, progress func(done, total int)) error {
 	buffered := bufio.NewWriterSize(w, 64<<10)
+	if err := writeGates(buffered, gates); err != nil {
+		return err
+	}
 	var record []byte
 	for i, e := range s.Entries() {
 		record = e.AppendRecord(record[:0])
@@ -56,4 +64,19 @@ func writeLines(ctx context.Context, w io.Writer, s *catalog.Snapshot, progress 
 		}
 	}
 	return buffered.Flush()
+}
+
+// writeGates writes the first line of a bundle that carries gates.
+func writeGates(w io.Writer, gates []byte) error {
+	if gates == nil {
+		return nil
+	}
+	var line bytes.Buffer
+	line.WriteString(`{"` + gatesFile + `":`)
+	if err := json.Compact(&line, files.TrimByteOrderMark(gates)); err != nil {
+		return fmt.Errorf("%s: it is not valid JSON and cannot be part of a bundle (%w): mend it, or remove it", gatesFile, err)
+	}
+	line.WriteString("}\n")
+	_, err := w.Write(line.Bytes())
+	return err
 }

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 
 	"github.com/spf13/cobra"
@@ -27,14 +26,15 @@ the same from it, under the same hash. It is for catalogs that are too large to 
 thousands of files.
 
 The file is compressed with Zstandard if its name ends in .zst. The same catalog
-gives the same bytes: a time that a file leaves open is written as the one that is
-served. Warnings are no hindrance. As long as there is a file that cannot become
+gives the same bytes in every clone: a time that a file leaves open is not written,
+and is then that of the bundle. Warnings are no hindrance. As long as there is a file that cannot become
 an entry, all of them are listed and nothing is written.
 
-gates.json is not part of it. It is looked for beside the bundle.
+The gates of the catalog go along, on the first line, so that verify on the bundle
+evaluates them. For a bundle without any, gates.json is looked for beside it.
 
 One bundle after another is a bundle, so that cat merges them; of two lines with
-one id the first is served.`,
+one id the first is served. Only the first may have gates.`,
 		Example: `  catalog bundle --out instructions.jsonl.zst
   catalog --dir instructions.jsonl.zst verify
   catalog --dir ../rules bundle > rules.jsonl`,
@@ -79,11 +79,14 @@ func (a *app) bundle(ctx context.Context, out string) error {
 	if err := a.refuseToLose(snapshot.Diagnostics()); err != nil {
 		return err
 	}
-	a.noteGates(from.Folder(), out)
-	if file == nil {
-		return a.writeBundle(ctx, a.stdout, snapshot, false)
+	gates, err := gatesOf(from)
+	if err != nil {
+		return err
 	}
-	if err := a.writeBundle(ctx, file, snapshot, source.IsCompressedName(out)); err != nil {
+	if file == nil {
+		return a.writeBundle(ctx, a.stdout, snapshot, gates, false)
+	}
+	if err := a.writeBundle(ctx, file, snapshot, gates, source.IsCompressedName(out)); err != nil {
 		return err
 	}
 	info, err := file.Stat()
@@ -122,25 +125,27 @@ func (a *app) refuseToLose(diagnostics []catalog.Diagnostic) error {
 	return errFindings
 }
 
-// noteGates says that the gates of the catalog do not go along.
-func (a *app) noteGates(folder, out string) {
-	exists := func(dir string) bool {
-		_, err := os.Lstat(filepath.Join(dir, governance.GatesFile))
-		return err == nil
+// gatesOf returns the content of the gates.json that is in force, nil if there is
+// none.
+func gatesOf(from *source.Source) ([]byte, error) {
+	if own, err := from.Gates(); err != nil || own != nil {
+		return own, err
 	}
-	if exists(folder) && (out == "" || !exists(filepath.Dir(out))) {
-		fmt.Fprintln(a.stderr, "Note: the catalog's gates.json is not part of the bundle: put a copy beside it")
+	gates, err := governance.ReadGates(from.Folder())
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", filepath.Join(from.Folder(), governance.GatesFile), err)
 	}
+	return gates, nil
 }
 
-func (a *app) writeBundle(ctx context.Context, w io.Writer, s *catalog.Snapshot, compressed bool) error {
+func (a *app) writeBundle(ctx context.Context, w io.Writer, s *catalog.Snapshot, gates []byte, compressed bool) error {
 	show := func(int, int) {}
 	if a.showsProgress() {
 		bar := a.newProgress()
 		defer bar.finish()
 		show = func(done, total int) { bar.show(done, total, "entries") }
 	}
-	return source.WriteBundle(ctx, w, s, compressed, show)
+	return source.WriteBundle(ctx, w, s, gates, compressed, show)
 }
 
 func (a *app) reportBundle(b bundled) error {

@@ -12,6 +12,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/source"
+	"instruction-catalog/governance"
 )
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -114,7 +115,7 @@ func (a *app) printVerification(v *verification) {
 	for _, g := range v.gates.Results {
 		if !g.Passed {
 			fmt.Fprintln(a.stdout, oneLine(fmt.Sprintf("%s: %s: gate %q failed: %s",
-				path.Join(folder, "gates.json"), g.Severity, g.ID, condition(g))))
+				a.gatesPath(), g.Severity, g.ID, condition(g))))
 		}
 	}
 	fmt.Fprintf(a.stdout, "%s, %s, %s, %s, %d drifted, %s failed\n",
@@ -123,6 +124,14 @@ func (a *app) printVerification(v *verification) {
 		count(v.files(catalog.SeverityWarning), "warning", "warnings"),
 		count(v.files(catalog.SeverityNote), "note", "notes"),
 		len(v.integrity.Issues), v.gates.failed())
+}
+
+// gatesPath is where the gates are that are evaluated.
+func (a *app) gatesPath() string {
+	if own, err := source.New(a.dir).Gates(); own != nil || err != nil {
+		return path.Join(a.folder(), filepath.Base(a.dir))
+	}
+	return path.Join(a.folder(), governance.GatesFile)
 }
 
 // folder is what the paths of diagnostics are within, with slashes, and from the

@@ -21,7 +21,7 @@ func (t *Toolset) gates() rpc.Method {
 		Title:   "Evaluate the policy gates",
 		Summary: "Whether the catalog keeps the policy of its gates.json.",
 		Doc: "Each gate counts the entries that satisfy all of its `where` and compares the count with its `value`. " +
-			"The file is read anew by each call. A gate that cannot be evaluated, for an unknown operator, type, key or " +
+			"The file is read anew by each call; a bundle may carry it on its first line, and else it stands beside. A gate that cannot be evaluated, for an unknown operator, type, key or " +
 			"severity, has failed with severity error and says why in `error`; so has a file that does not parse. " +
 			"Without a gates.json the result is `{notConfigured: true}`.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
@@ -30,10 +30,22 @@ func (t *Toolset) gates() rpc.Method {
 		if err != nil {
 			return gatesResult{}, err
 		}
-		evaluation, configured := governance.EvaluateGates(t.source.Folder(), s)
+		evaluation, configured := t.evaluate(s)
 		if !configured {
 			return gatesResult{NotConfigured: true}, nil
 		}
 		return gatesResult{GeneratedAt: t.timestamp(), Results: &evaluation.Results, Summary: &evaluation.Summary}, nil
 	}, nil)
+}
+
+// evaluate evaluates the gates that the bundle carries, or else those of the
+// folder.
+func (t *Toolset) evaluate(s *catalog.Snapshot) (governance.Evaluation, bool) {
+	switch own, err := t.source.Gates(); {
+	case err != nil:
+		return governance.BrokenGates(err), true
+	case own != nil:
+		return governance.EvaluateGatesIn(own, s), true
+	}
+	return governance.EvaluateGates(t.source.Folder(), s)
 }
