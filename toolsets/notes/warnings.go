@@ -20,19 +20,28 @@ func (s *Snapshot) Warnings(n *Note) []string {
 	}
 	for k := range n.Parts.Links {
 		l := &n.Parts.Links[k]
-		written := replaceInvalid(string(l.Target.Of(n.File)))
-		if l.Form == markdown.Wiki {
-			written = "[[" + written + "]]"
-		}
 		switch found := s.names.candidates(n.ID, l); {
 		case len(found) == 0 && !isAttachment(l):
-			warn("Broken link: %s", written)
+			warn("Broken link: %s", shownTarget(n, l))
 		case len(found) > 1:
-			warn("Ambiguous link: %s may mean %d notes, and is taken for %s", written, len(found), s.notes[found[0]].ID)
+			warn("Ambiguous link: %s", ambiguity(n, l, s.ids(found)))
 		}
 	}
 	for _, tag := range n.Parts.DuplicateTags {
 		warn("Duplicate tag ignored: %s", tag)
 	}
 	return warnings
+}
+
+// shownTarget returns what a link names, as it is written.
+func shownTarget(n *Note, l *markdown.Link) string {
+	written := replaceInvalid(string(l.Target.Of(n.File)))
+	if l.Form == markdown.Wiki {
+		return "[[" + written + "]]"
+	}
+	return written
+}
+
+func ambiguity(n *Note, l *markdown.Link, ids []ID) string {
+	return fmt.Sprintf("%s may mean %d notes, and is taken for %s", shownTarget(n, l), len(ids), ids[0])
 }

@@ -34,13 +34,14 @@ func newParser(more ...util.PrioritizedValue) parser.Parser {
 
 // body is what the package reads of a body.
 type body struct {
-	file        []byte // to the end of the body
-	offset      int    // of what was parsed in the file
-	wantHeading bool
-	heading     string
-	links       []Link
-	used        map[int]bool // the definitions, by where their targets begin
-	definitions []Link
+	file         []byte // to the end of the body
+	offset       int    // of what was parsed in the file
+	wantHeading  bool
+	heading      string
+	headingStart int
+	links        []Link
+	used         map[int]bool // the definitions, by where their targets begin
+	definitions  []Link
 }
 
 // parseBody reads links and, if it is wanted, the first heading.
@@ -67,7 +68,7 @@ func (b *body) visit(source []byte, n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Heading:
 		if b.wantHeading && b.heading == "" {
-			b.heading = headingText(source, n)
+			b.heading, b.headingStart = headingText(source, n), n.Pos()+b.offset
 		}
 	case *wikiNode:
 		l := n.link

@@ -9,12 +9,15 @@ type Document struct {
 	// HasFront says that there is front matter, which may be empty.
 	HasFront bool
 	// FrontError says why the front matter cannot be read as a YAML mapping.
-	// Nothing of it then counts.
-	FrontError error
+	// Nothing of it then counts. FrontErrorLine is the line of the file, from 1.
+	FrontError     error
+	FrontErrorLine int
 
 	// Title is that of the front matter, else the text of the first heading, else
 	// "". A blank one counts as absent.
 	Title string
+	// TitleStart is where the title begins, 0 where there is none.
+	TitleStart int
 	// Tags are those of the front matter, in order, each once.
 	Tags []string
 	// DuplicateTags are those that stand there again, each once.
@@ -71,14 +74,14 @@ func Parse(file []byte) *Document {
 	var front frontMatter
 	if d.HasFront {
 		front = readFront(file, d.Front)
-		d.FrontError = front.err
-		d.Title = front.title
+		d.FrontError, d.FrontErrorLine = described(front.err)
+		d.Title, d.TitleStart = front.title, front.titleStart
 		d.Tags, d.DuplicateTags = once(front.tags)
 		d.Links = front.links
 	}
 	b := parseBody(file, d.Body, d.Title == "")
 	if d.Title == "" {
-		d.Title = b.heading
+		d.Title, d.TitleStart = b.heading, b.headingStart
 	}
 	d.Links = append(d.Links, b.links...)
 	return d

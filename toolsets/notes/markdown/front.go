@@ -49,10 +49,11 @@ func afterFence(file []byte, at int) (int, bool) {
 
 // frontMatter is what the package reads of front matter.
 type frontMatter struct {
-	title string
-	tags  []string
-	links []Link
-	err   error
+	title      string
+	titleStart int
+	tags       []string
+	links      []Link
+	err        error
 }
 
 var (
@@ -70,7 +71,7 @@ func readFront(file []byte, span Span) (front frontMatter) {
 		name, value := root.Content[i].Value, resolved(root.Content[i+1])
 		switch {
 		case name == "title" && value.Kind == yaml.ScalarNode && value.ShortTag() != "!!null" && front.title == "":
-			front.title = notBlank(value.Value)
+			front.title, front.titleStart = notBlank(value.Value), startOf(file, span, value)
 		case name == "tags" && front.tags == nil:
 			front.tags = tagsOf(value)
 		}
@@ -103,6 +104,14 @@ func loadYAML(text []byte) (*yaml.Node, error) {
 	default:
 		return root, nil
 	}
+}
+
+// described returns what an error says without where, and the line of the file.
+func described(err error) (error, int) {
+	if at, ok := errors.AsType[*yaml.LoadError](err); ok {
+		return errors.New(at.Message), max(at.Mark.Line, 1) + 1
+	}
+	return err, 1
 }
 
 func resolved(n *yaml.Node) *yaml.Node {
@@ -161,13 +170,9 @@ func quotedLinks(file []byte, span Span, n *yaml.Node, links []Link) []Link {
 	return links
 }
 
-// quotedText returns where the text of a quoted value is, within its quotation
-// marks. It is empty where the library counts lines in another way.
-func quotedText(file []byte, span Span, n *yaml.Node) (text Span, quote byte) {
-	quote = '"'
-	if n.Style&yaml.SingleQuotedStyle != 0 {
-		quote = '\''
-	}
+// startOf returns where a node begins, or somewhere in the front matter where the
+// library counts lines in another way.
+func startOf(file []byte, span Span, n *yaml.Node) int {
 	rest := span.Of(file)
 	for range n.Line - 1 {
 		_, rest, _ = bytes.Cut(rest, []byte{'\n'})
@@ -176,8 +181,18 @@ func quotedText(file []byte, span Span, n *yaml.Node) (text Span, quote byte) {
 		_, size := utf8.DecodeRune(rest)
 		rest = rest[size:]
 	}
-	at := bytes.IndexByte(rest, quote) + 1 // after a tag or an anchor
-	start := span.End - len(rest) + at
+	return span.End - len(rest)
+}
+
+// quotedText returns where the text of a quoted value is, within its quotation
+// marks.
+func quotedText(file []byte, span Span, n *yaml.Node) (text Span, quote byte) {
+	quote = '"'
+	if n.Style&yaml.SingleQuotedStyle != 0 {
+		quote = '\''
+	}
+	at := startOf(file, span, n)
+	start := at + bytes.IndexByte(file[at:span.End], quote) + 1 // after a tag or an anchor
 	for end := start; end < span.End; end++ {
 		switch {
 		case quote == '"' && file[end] == '\\', quote == '\'' && bytes.HasPrefix(file[end:span.End], []byte("''")):

@@ -55,6 +55,7 @@ func New(config Config) rpc.Toolset {
 		Errors:   shape,
 		Limit:    limit,
 		Start:    t.start,
+		Close:    config.Vault.Close,
 	}
 }
 

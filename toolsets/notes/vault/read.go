@@ -22,8 +22,9 @@ import (
 
 // walker collects the notes below a root.
 type walker struct {
-	root  *os.Root
-	found []foundFile
+	root    *os.Root
+	folders []string
+	found   []foundFile
 
 	mu     sync.Mutex
 	unread []Unread
@@ -46,6 +47,7 @@ func (w *walker) walk(ctx context.Context, dir string) error {
 	case err != nil && !errors.Is(err, fs.ErrNotExist): // it may have gone since
 		w.report(dir, err)
 	}
+	w.folders = append(w.folders, dir)
 	for _, m := range members {
 		name, p := m.Name(), path.Join(dir, m.Name())
 		switch {

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/watch"
 	"instruction-catalog/toolsets/notes"
 )
 
@@ -22,14 +23,24 @@ const fresh = 300 * time.Millisecond
 
 // Vault is a folder of notes. It may be used by any number of goroutines.
 type Vault struct {
-	dir string
-	log *slog.Logger
+	dir   string
+	log   *slog.Logger
+	watch func() // starts to watch the folder, once
+	stop  context.CancelFunc
 
-	mu       sync.Mutex // held while the folder is looked at
-	looked   time.Time
-	known    map[notes.ID]known
-	snapshot *notes.Snapshot // nil before the first look
-	unread   []Unread
+	looking sync.Mutex // held during a look, and for what only looks know
+	known   map[notes.ID]known
+	unread  []Unread
+
+	mu     sync.Mutex // held for a moment
+	last   look
+	steady int // looks in a row that the watcher had, all without an error
+}
+
+// look is what came of a look at the folder.
+type look struct {
+	at       time.Time       // when it began
+	snapshot *notes.Snapshot // nil before the first one
 }
 
 // known is a note as it was when its file was read.
@@ -41,65 +52,129 @@ type known struct {
 // Unread is a file or a folder that could not be read. The notes in it are missing.
 type Unread struct {
 	Path   string // within the vault
-	Reason string // and what to do
+	Reason string
 }
 
 // New returns the vault in a folder, which is not looked at yet. What cannot be
-// read is told to log.
-func New(dir string, log *slog.Logger) *Vault { return &Vault{dir: dir, log: log} }
+// read is told to log. Close it after use.
+func New(dir string, log *slog.Logger) *Vault {
+	ctx, stop := context.WithCancel(context.Background())
+	v := &Vault{dir: dir, log: log, stop: stop}
+	v.watch = sync.OnceFunc(func() { go watch.New(dir, v.lookAgain, log).Run(ctx) })
+	return v
+}
 
-// Snapshot returns the notes as they were a moment ago, at most. The error says
+// Close ends the watching of the folder.
+func (v *Vault) Close() error {
+	v.stop()
+	return nil
+}
+
+// Snapshot returns the notes as they were a moment ago, at most. Where the folder
+// can be watched, that is as they are known; else it is looked at. The error says
 // that the folder cannot be read.
 func (v *Vault) Snapshot(ctx context.Context) (*notes.Snapshot, error) {
-	v.mu.Lock()
-	defer v.mu.Unlock()
-	if v.snapshot != nil && time.Since(v.looked) < fresh {
-		return v.snapshot, nil
+	v.watch()
+	if s := v.current(); s != nil {
+		return s, nil
+	}
+	v.looking.Lock()
+	defer v.looking.Unlock()
+	if s := v.current(); s != nil { // somebody else has looked meanwhile
+		return s, nil
 	}
 	return v.look(ctx)
 }
 
-// Look returns the notes as they are now.
-func (v *Vault) Look(ctx context.Context) (*notes.Snapshot, error) {
+// current returns the last snapshot if nothing can have changed since that a call
+// must see, else nil.
+func (v *Vault) current() *notes.Snapshot {
 	v.mu.Lock()
 	defer v.mu.Unlock()
+	if v.steady >= followed || time.Since(v.last.at) < fresh {
+		return v.last.snapshot
+	}
+	return nil
+}
+
+// followed is after how many looks the watcher is in time for each change: the
+// second one sees what changed before the watching began.
+const followed = 2
+
+// Look returns the notes as they are now.
+func (v *Vault) Look(ctx context.Context) (*notes.Snapshot, error) {
+	v.looking.Lock()
+	defer v.looking.Unlock()
 	return v.look(ctx)
 }
 
 // Unread returns what the last look could not read, by path.
 func (v *Vault) Unread() []Unread {
-	v.mu.Lock()
-	defer v.mu.Unlock()
+	v.looking.Lock()
+	defer v.looking.Unlock()
 	return slices.Clone(v.unread)
 }
 
-// look reads what changed since the last look. A folder that is missing keeps what
-// was known, for the time when it is back.
-func (v *Vault) look(ctx context.Context) (*notes.Snapshot, error) {
-	started := time.Now()
-	root, err := os.OpenRoot(v.dir)
-	if err != nil {
-		return nil, fmt.Errorf("the folder of notes cannot be opened: %w", files.Cause(err))
-	}
-	defer root.Close()
-	w := &walker{root: root}
-	if err := w.walk(ctx, "."); err != nil {
-		return nil, fmt.Errorf("the folder of notes cannot be read: %w", files.Cause(err))
-	}
-	found, err := w.read(ctx, v.known)
+// lookAgain looks for the watcher.
+func (v *Vault) lookAgain(ctx context.Context) ([]string, error) {
+	v.looking.Lock()
+	defer v.looking.Unlock()
+	w, err := v.walk(ctx)
 	if err != nil {
 		return nil, err
 	}
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.steady++
+	return w.folders, nil
+}
+
+// look returns the notes as they are now.
+func (v *Vault) look(ctx context.Context) (*notes.Snapshot, error) {
+	_, err := v.walk(ctx)
+	return v.last.snapshot, err
+}
+
+// walk looks at the folder, and reads what changed since the last look. What was
+// known of a folder that is missing is kept for the time when it is back.
+func (v *Vault) walk(ctx context.Context) (*walker, error) {
+	started := time.Now()
+	w, found, err := v.find(ctx)
+	if err != nil {
+		v.mu.Lock()
+		defer v.mu.Unlock()
+		v.steady, v.last.at = 0, time.Time{}
+		return nil, err
+	}
 	v.tell(w.problems())
-	if v.snapshot == nil || !maps.EqualFunc(found, v.known, func(a, b known) bool { return a.note == b.note }) {
+	s := v.last.snapshot
+	if s == nil || !maps.EqualFunc(found, v.known, func(a, b known) bool { return a.note == b.note }) {
 		all := make([]*notes.Note, 0, len(found))
 		for _, k := range found {
 			all = append(all, k.note)
 		}
-		v.snapshot = notes.NewSnapshot(all, v.snapshot)
+		s = notes.NewSnapshot(all, s)
 	}
-	v.known, v.looked = found, started
-	return v.snapshot, nil
+	v.known = found
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.last = look{started, s}
+	return w, nil
+}
+
+// find returns the notes that there are.
+func (v *Vault) find(ctx context.Context) (*walker, map[notes.ID]known, error) {
+	root, err := os.OpenRoot(v.dir)
+	if err != nil {
+		return nil, nil, fmt.Errorf("the folder of notes cannot be opened: %w", files.Cause(err))
+	}
+	defer root.Close()
+	w := &walker{root: root}
+	if err := w.walk(ctx, "."); err != nil {
+		return nil, nil, fmt.Errorf("the folder of notes cannot be read: %w", files.Cause(err))
+	}
+	found, err := w.read(ctx, v.known)
+	return w, found, err
 }
 
 // tell logs what could not be read, once for as long as it stays so.

@@ -1,0 +1,91 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+
+	"github.com/spf13/cobra"
+
+	"instruction-catalog/toolsets/notes"
+	"instruction-catalog/toolsets/notes/vault"
+)
+
+// notesCommand is the command of a person who keeps a vault.
+type notesCommand struct {
+	app *app
+	dir string
+}
+
+func (a *app) notesCommand() *cobra.Command {
+	n := &notesCommand{app: a}
+	cmd := &cobra.Command{
+		Use:   "notes",
+		Short: "Check a vault of Markdown notes, or draw the graph of its links",
+		Example: `  catalog notes --notes ~/vault check
+  catalog notes --notes ~/vault graph --format dot | dot -Tsvg > graph.svg`,
+		Args: unknownCommand,
+		RunE: func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+	}
+	cmd.PersistentFlags().StringVar(&n.dir, "notes", "", "the `folder` of the vault (CATALOG_NOTES)")
+	cmd.AddCommand(n.check(), n.graph())
+	return cmd
+}
+
+// look returns the notes as they are, and what could not be read.
+func (n *notesCommand) look(ctx context.Context) (*notes.Snapshot, []vault.Unread, error) {
+	dir := cmp.Or(n.dir, n.app.env("CATALOG_NOTES"))
+	if dir == "" {
+		return nil, nil, errors.New("no vault is named: give --notes FOLDER, or set CATALOG_NOTES")
+	}
+	v := vault.New(dir, n.app.logger())
+	defer v.Close()
+	snapshot, err := v.Look(ctx)
+	return snapshot, v.Unread(), err
+}
+
+func (n *notesCommand) check() *cobra.Command {
+	return &cobra.Command{
+		Use:   "check",
+		Short: "List broken and ambiguous links, orphans and duplicate titles",
+		Long: `Lists what is wrong with the notes, as path:line: kind: message: links that lead
+to no note, or may lead to several; notes without a link to or from another one;
+titles that several notes have; front matter and files that cannot be read. Exits 1
+if there is anything. With --json, prints an array of findings.`,
+		Args: arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			snapshot, unread, err := n.look(cmd.Context())
+			if err != nil {
+				return err
+			}
+			findings := []notes.Finding{}
+			for _, u := range unread {
+				findings = append(findings, notes.Finding{Path: notes.ID(u.Path), Line: 1, Kind: notes.UnreadFile, Message: u.Reason})
+			}
+			return n.report(append(findings, snapshot.Check()...), len(snapshot.Notes()))
+		},
+	}
+}
+
+// report prints findings. They are the error.
+func (n *notesCommand) report(findings []notes.Finding, all int) error {
+	a := n.app
+	if a.json {
+		raw, err := json.Marshal(findings)
+		if err != nil {
+			return err
+		}
+		a.printJSON(raw)
+	} else {
+		for _, f := range findings {
+			fmt.Fprintln(a.stdout, oneLine(fmt.Sprintf("%s:%d: %s: %s", f.Path, f.Line, f.Kind, f.Message)))
+		}
+		fmt.Fprintf(a.stdout, "%s, %s\n", count(all, "note", "notes"), count(len(findings), "finding", "findings"))
+	}
+	if len(findings) > 0 {
+		return errFindings
+	}
+	return nil
+}

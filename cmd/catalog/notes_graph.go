@@ -1,0 +1,101 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"instruction-catalog/toolsets/notes"
+)
+
+// graphFormats write the graph of a vault.
+var graphFormats = map[string]func(io.Writer, *notes.Snapshot) error{
+	"mermaid": writeMermaid, "dot": writeDOT, "json": writeGraphJSON,
+}
+
+func (n *notesCommand) graph() *cobra.Command {
+	var format string
+	cmd := &cobra.Command{
+		Use:   "graph",
+		Short: "Print the notes and the links between them",
+		Args:  arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			write, ok := graphFormats[format]
+			if !ok {
+				return fmt.Errorf("there is no format %q: give --format mermaid, dot or json", format)
+			}
+			snapshot, _, err := n.look(cmd.Context())
+			if err != nil {
+				return err
+			}
+			return write(n.app.stdout, snapshot)
+		},
+	}
+	cmd.Flags().StringVar(&format, "format", "mermaid", "`how`: mermaid, dot, json")
+	return cmd
+}
+
+// writeMermaid numbers the notes: an id of Mermaid has no slashes.
+func writeMermaid(out io.Writer, s *notes.Snapshot) error {
+	fmt.Fprintln(out, "graph LR")
+	numbers := map[notes.ID]int{}
+	for i, n := range s.Notes() {
+		numbers[n.ID] = i
+		title := strings.NewReplacer("#", "#35;", `"`, "#quot;", "<", "#lt;", ">", "#gt;").Replace(oneLine(n.Title()))
+		fmt.Fprintf(out, "  n%d[\"%s\"]\n", i, title)
+	}
+	for _, n := range s.Notes() {
+		for _, to := range s.Links(n) {
+			fmt.Fprintf(out, "  n%d --> n%d\n", numbers[n.ID], numbers[to.ID])
+		}
+	}
+	return nil
+}
+
+func writeDOT(out io.Writer, s *notes.Snapshot) error {
+	quoted := func(text string) string {
+		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(oneLine(text)) + `"`
+	}
+	fmt.Fprintln(out, "digraph notes {")
+	for _, n := range s.Notes() {
+		fmt.Fprintf(out, "  %s [label=%s];\n", quoted(string(n.ID)), quoted(n.Title()))
+	}
+	for _, n := range s.Notes() {
+		for _, to := range s.Links(n) {
+			fmt.Fprintf(out, "  %s -> %s;\n", quoted(string(n.ID)), quoted(string(to.ID)))
+		}
+	}
+	fmt.Fprintln(out, "}")
+	return nil
+}
+
+// graphNode and graphLink are the parts of the graph as JSON.
+type graphNode struct {
+	ID    notes.ID `json:"id"`
+	Title string   `json:"title"`
+	Tags  []string `json:"tags"`
+}
+
+type graphLink struct {
+	Source notes.ID `json:"source"`
+	Target notes.ID `json:"target"`
+}
+
+func writeGraphJSON(out io.Writer, s *notes.Snapshot) error {
+	graph := struct {
+		Nodes []graphNode `json:"nodes"`
+		Links []graphLink `json:"links"`
+	}{[]graphNode{}, []graphLink{}}
+	for _, n := range s.Notes() {
+		graph.Nodes = append(graph.Nodes, graphNode{n.ID, n.Title(), append([]string{}, n.Parts.Tags...)})
+		for _, to := range s.Links(n) {
+			graph.Links = append(graph.Links, graphLink{n.ID, to.ID})
+		}
+	}
+	encoder := json.NewEncoder(out)
+	encoder.SetEscapeHTML(false)
+	return encoder.Encode(graph)
+}

@@ -1,0 +1,75 @@
+package notes
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+
+	"instruction-catalog/catalog/files"
+)
+
+// A Finding is something in a vault that its owner may want to mend.
+type Finding struct {
+	Path    ID     `json:"path"`
+	Line    int    `json:"line"` // from 1
+	Kind    Kind   `json:"kind"`
+	Message string `json:"message"`
+}
+
+// Kind says what a [Finding] is about.
+type Kind string
+
+// The kinds.
+const (
+	BrokenLink     Kind = "broken link"
+	AmbiguousLink  Kind = "ambiguous link"
+	Orphan         Kind = "orphan" // it links to no other note, and none links to it
+	DuplicateTitle Kind = "duplicate title"
+	FrontMatter    Kind = "front matter" // it cannot be read
+	UnreadFile     Kind = "unread file"
+)
+
+// Check returns what is wrong with the notes, by path and line. That a file could
+// not be read it cannot know.
+func (s *Snapshot) Check() []Finding {
+	findings := []Finding{}
+	for i, n := range s.notes {
+		findings = append(findings, s.checkLinks(n)...)
+		if n.Parts.FrontError != nil {
+			findings = append(findings, Finding{n.ID, n.Parts.FrontErrorLine, FrontMatter, fmt.Sprintf("it is not read: %v", n.Parts.FrontError)})
+		}
+		itself := func(other int32) bool { return int(other) == i }
+		if !slices.ContainsFunc(s.out[i], func(other int32) bool { return !itself(other) }) &&
+			!slices.ContainsFunc(s.in[i], func(other int32) bool { return !itself(other) }) {
+			findings = append(findings, Finding{n.ID, 1, Orphan, "no link leads from here to another note, or back"})
+		}
+		if same := s.names.titles.of(Key(n.Title())); len(same) > 1 {
+			other := s.notes[same[0]]
+			if other == n {
+				other = s.notes[same[1]]
+			}
+			findings = append(findings, Finding{n.ID, files.LineAt(n.File, n.Parts.TitleStart), DuplicateTitle,
+				fmt.Sprintf("%q is the title of %d notes, such as %s", n.Title(), len(same), other.ID)})
+		}
+	}
+	slices.SortStableFunc(findings, func(a, b Finding) int {
+		return cmp.Or(cmp.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
+	})
+	return findings
+}
+
+func (s *Snapshot) checkLinks(n *Note) (findings []Finding) {
+	for k := range n.Parts.Links {
+		l := &n.Parts.Links[k]
+		add := func(kind Kind, message string) {
+			findings = append(findings, Finding{n.ID, files.LineAt(n.File, l.Start), kind, message})
+		}
+		switch found := s.names.candidates(n.ID, l); {
+		case len(found) == 0 && !isAttachment(l):
+			add(BrokenLink, shownTarget(n, l)+" leads to no note")
+		case len(found) > 1:
+			add(AmbiguousLink, ambiguity(n, l, s.ids(found)))
+		}
+	}
+	return findings
+}
