@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"unicode/utf8"
 
 	"github.com/spf13/cobra"
@@ -17,55 +18,64 @@ import (
 
 func (a *app) installCommand() *cobra.Command {
 	var in installation
-	var printOnly bool
 	var toolsets selection
 	cmd := &cobra.Command{
-		Use:   "install [HOST]",
+		Use:   "install [HOST] [-- FLAGS OF SERVE]",
 		Short: "Have an MCP host start this catalog",
 		Long: `Adds an entry to the configuration of an MCP host, so that it starts
 "catalog serve". Without HOST, lists the hosts and the files that they read.
 
-  catalog install vscode             for this project, in .vscode/mcp.json
-  catalog install cursor --global    for all projects of this user
-  catalog install codex --print      show what to add, and change nothing
+  catalog install vscode                   for this project, in .vscode/mcp.json
+  catalog install cursor --global          for all projects of this user
+  catalog install zed -- --tools all       with flags of serve
+  catalog install codex --http URL         have it reach a server that runs already
+  catalog install codex --print            show what to add, and change nothing
 
 The file of a project is the one in the current folder. It is meant to be shared:
 it names the catalog only if --dir is given, and as it is given, so use a path
-relative to the project. (Cursor may start it elsewhere, so there it is always
-named.) A link that leads out of the project is refused.
+relative to the project. (Cursor may start it elsewhere, and where Antigravity and
+Junie do is not documented: there it is always named, for the latter two by its
+absolute path.) A link that leads out of the project is refused.
 
 With --global, the entry names the folder of --dir, or ./instructions, by its
 absolute path. The command is "catalog" if the PATH leads to this program by that
 name, else the path of this program. The host starts it when it next reads its
-configuration; most ask before they start a server of a project. Flags of
-toolsets that are given here are written into the entry; what comes from the
-environment is not.
+configuration; most ask before they start a server of a project. What comes from
+the environment is not written into the entry.
+
+Flags that the entry has already stay, unless they are given anew.
+
+With --http, the entry names the URL of a server that was started with
+"catalog serve --http". Its token stays out of the file: --token-env names the
+environment variable that holds it, for the hosts that replace one (Claude Code,
+Cursor, Codex, Gemini CLI, OpenCode, Windsurf).
 
 Nothing else in the file changes: other servers, comments and layout stay, byte
 for byte. What was in it before is kept beside it as NAME.bak, or NAME.bak.1 and
 so on if that is taken by something else. An entry of ours that is there already
 is brought up to date. A file that cannot be understood is left alone.
 "catalog uninstall" takes the entry back.`,
-		Args:              arguments(0, 1),
+		Args: func(cmd *cobra.Command, args []string) error {
+			own, _ := cutBehind(cmd, args)
+			return arguments(0, 1)(cmd, own)
+		},
 		ValidArgsFunction: completeHosts,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if len(args) == 0 {
+			own, behind := cutBehind(cmd, args)
+			switch {
+			case len(own) == 0 && len(behind) == 0:
 				return a.listHosts()
+			case len(own) == 0:
+				return seeHelp(cmd, errors.New("the flags behind -- are for an entry: name a host before them"))
 			}
-			if err := a.locate(&in, args[0]); err != nil {
+			if err := a.locate(&in, own[0]); err != nil {
 				return err
 			}
-			if _, err := toolsets.open(toolsetConfig{}); err != nil {
-				return err
-			}
-			server, err := a.server(toolsets, in)
+			server, err := a.server(&in, toolsets, behind)
 			if err != nil {
 				return err
 			}
-			for _, f := range toolsets.withPassword() {
-				fmt.Fprintf(a.stderr, "Note: the password in --%s goes into the file: leave the flag out, and have the host set %s, to keep it elsewhere\n", f.name, f.env)
-			}
-			if printOnly {
+			if in.printOnly {
 				fmt.Fprintln(a.stderr, printable("This belongs into "+in.path+":"))
 				_, err := a.stdout.Write(in.host.File(server))
 				return err
@@ -73,17 +83,32 @@ is brought up to date. A file that cannot be understood is left alone.
 			return a.install(in, server)
 		},
 	}
-	cmd.Flags().BoolVar(&printOnly, "print", false, "print the configuration, and change nothing")
-	cmd.Flags().BoolVar(&in.global, "global", false, "for all projects of this user")
+	flags := cmd.Flags()
+	flags.BoolVar(&in.printOnly, "print", false, "print the configuration, and change nothing")
+	flags.BoolVar(&in.global, "global", false, "for all projects of this user")
+	flags.StringVar(&in.url, "http", "", "have the host reach the server at this `URL`, and start none")
+	flags.StringVar(&in.tokenEnv, "token-env", "", "with --http: the environment `variable` that holds the token")
 	toolsets = a.selectToolsets(cmd)
 	return cmd
 }
 
+// cutBehind cuts the arguments at "--".
+func cutBehind(cmd *cobra.Command, args []string) (own, behind []string) {
+	if at := cmd.ArgsLenAtDash(); at >= 0 {
+		return args[:at], args[at:]
+	}
+	return args, nil
+}
+
 // installation is where a host is to learn of us.
 type installation struct {
-	host   hosts.Host
-	global bool // for all projects of the user, else for the one in the current folder
-	path   string
+	host      hosts.Host
+	global    bool // for all projects of the user, else for the one in the current folder
+	printOnly bool
+	path      string
+	url       string     // of a server that is there already
+	tokenEnv  string     // the environment variable that holds its token
+	given     []argument // of a server that the host starts
 }
 
 // installed is the outcome, as --json prints it.
@@ -157,8 +182,12 @@ func (a *app) locate(in *installation, name string) error {
 		return err
 	}
 	in.host = host
+	if host.Settings != "" && in.printOnly {
+		in.path = host.Settings
+		return nil
+	}
 	files := host.ProjectFiles(a.machine())
-	if in.global {
+	if in.global || host.Settings != "" {
 		files, err = host.UserFiles(a.machine())
 	} else if files == nil {
 		err = fmt.Errorf("%s has one configuration for all projects: add --global", host.Title)
@@ -170,42 +199,61 @@ func (a *app) locate(in *installation, name string) error {
 	return nil
 }
 
-// server is how the host should start us.
-func (a *app) server(toolsets selection, in installation) (hosts.Server, error) {
-	command, err := a.command(in)
+// server is how the host should start us, or where it should reach us.
+func (a *app) server(in *installation, toolsets selection, behind []string) (hosts.Server, error) {
+	if toolsets.cmd.Flags().Changed("http") || in.tokenEnv != "" {
+		return in.remote(toolsets.own(), behind)
+	}
+	command, err := a.command(*in)
 	if err != nil {
 		return hosts.Server{}, err
 	}
-	s := hosts.Server{Command: command, Args: []string{"serve"}}
-	for _, flag := range []struct{ name, value string }{{"dir", a.dir}, {"criteria", a.criteria}} {
-		given := toolsets.cmd.Flags().Changed(flag.name)
-		if !given && (flag.name != "dir" || !in.global && in.host.Workspace == "") {
-			continue
-		}
-		path, err := in.pathOf(flag.value)
-		if err != nil {
-			return hosts.Server{}, err
-		}
-		s.Args = append(s.Args, "--"+flag.name, path)
+	if _, err := toolsets.open(toolsetConfig{}); err != nil {
+		return hosts.Server{}, err
 	}
-	further, err := toolsets.arguments(in.pathOf)
+	own, err := toolsets.own().arguments(in.pathOf)
 	if err != nil {
 		return hosts.Server{}, err
 	}
-	s.Args = append(s.Args, further...)
-	for _, text := range append(s.Args, s.Command) {
+	further, err := a.behind(behind, in.pathOf)
+	if err != nil {
+		return hosts.Server{}, err
+	}
+	if in.given, err = together(own, further); err != nil {
+		return hosts.Server{}, err
+	}
+	if err := in.nameDir(a.dir); err != nil {
+		return hosts.Server{}, err
+	}
+	return in.start(command, append([]string{"serve"}, wordsOf(in.given)...))
+}
+
+// nameDir names the catalog's folder in an entry whose server starts elsewhere.
+func (in *installation) nameDir(dir string) error {
+	elsewhere := in.global || in.host.Workspace != "" || in.host.Elsewhere
+	if !elsewhere || slices.ContainsFunc(in.given, func(a argument) bool { return a.flag == "dir" }) {
+		return nil
+	}
+	path, err := in.pathOf(dir)
+	in.given = slices.Insert(in.given, 0, argument{flag: "dir", words: []string{"--dir", path}, fallback: true})
+	return err
+}
+
+// start is a server that the host starts, if it can be written down.
+func (in *installation) start(command string, args []string) (hosts.Server, error) {
+	for _, text := range append(args, command) {
 		if !utf8.ValidString(text) {
 			return hosts.Server{}, fmt.Errorf("%q is not valid UTF-8 and cannot be written into a configuration", text)
 		}
 	}
-	return s, nil
+	return hosts.Server{Command: command, Args: args}, nil
 }
 
 // pathOf is how the entry names a path that was given relative to the current
 // folder. A project is shared, also with other systems.
 func (in installation) pathOf(path string) (string, error) {
 	switch {
-	case in.global:
+	case in.global, in.host.Elsewhere:
 		return filepath.Abs(path)
 	case filepath.IsAbs(path):
 		return path, nil
@@ -270,13 +318,26 @@ func (a *app) install(in installation, server hosts.Server) error {
 		result.Changed, result.done = true, "wrote "+in.path
 		err = at.create(in.host.File(server))
 	case err == nil:
-		err = result.add(in.host, file, server)
+		if server, err = a.withFlagsOf(file.text, in, server); err == nil {
+			err = result.add(in.host, file, server)
+		}
 	}
 	if err != nil {
 		return err
 	}
 	a.remark(in, server)
 	return a.report(result)
+}
+
+// withFlagsOf returns the server with the flags that the entry in a file has.
+func (a *app) withFlagsOf(text []byte, in installation, server hosts.Server) (hosts.Server, error) {
+	there, ok := in.host.Entry(text)
+	if !ok || server.URL != "" || len(there.Args) == 0 || there.Args[0] != "serve" {
+		return server, nil
+	}
+	args, err := a.merged(there.Args, in.given)
+	server.Args = args
+	return server, err
 }
 
 // add adds our entry to a file that is there.
@@ -305,11 +366,17 @@ func (r *installed) rewrite(file config, text []byte) error {
 
 // remark says what will keep the host from starting us.
 func (a *app) remark(in installation, server hosts.Server) {
+	if server.URL != "" {
+		return
+	}
+	if in.host.Elsewhere && !in.global {
+		fmt.Fprintln(a.stderr, "Note: it is not documented where "+in.host.Title+" starts servers, so the file names the catalog by its absolute path, which others may not have")
+	}
 	if !in.global && server.Command != hosts.ServerName {
 		fmt.Fprintln(a.stderr, oneLine("Note: no catalog on the PATH is this program, so the file names it by its path, "+
 			"which others may not have: "+server.Command))
 	}
-	if _, err := os.Stat(a.dir); errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(a.dir); errors.Is(err, fs.ErrNotExist) && in.namesDir(server.Args) {
 		fmt.Fprintln(a.stderr, oneLine(`Note: there is no folder `+a.dir+` yet: "catalog init" makes one`))
 	}
 }

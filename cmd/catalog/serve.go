@@ -92,10 +92,17 @@ certificate or --insecure.`,
 	return cmd
 }
 
+func checkTools(tools mcp.ToolChoice) error {
+	if !slices.Contains([]mcp.ToolChoice{mcp.DefaultTools, mcp.AllTools, mcp.NoTools}, tools) {
+		return fmt.Errorf("--tools is %q: give default, all or none", tools)
+	}
+	return nil
+}
+
 // protocol returns the server that speaks MCP.
 func (a *app) protocol(registry *rpc.Registry, tools mcp.ToolChoice) (*mcp.Server, error) {
-	if !slices.Contains([]mcp.ToolChoice{mcp.DefaultTools, mcp.AllTools, mcp.NoTools}, tools) {
-		return nil, fmt.Errorf("--tools is %q: give default, all or none", tools)
+	if err := checkTools(tools); err != nil {
+		return nil, err
 	}
 	return mcp.New(mcp.Config{
 		Registry: registry, Name: "catalog", Title: "Instruction catalog", Version: version,

@@ -223,31 +223,17 @@ func (s selection) user() string {
 	return ""
 }
 
-// arguments returns the flags that are given as arguments of another start.
-func (s selection) arguments(pathOf func(string) (string, error)) ([]string, error) {
-	var args []string
-	if list, given := s.given("toolsets"); given {
-		args = append(args, "--toolsets", list)
-	}
+// rebased returns the value of a flag of a toolset with the paths in it as pathOf
+// names them. That of another flag stays.
+func (s selection) rebased(name, value string, pathOf func(string) (string, error)) (string, error) {
 	for _, t := range s.app.toolsets {
 		for _, f := range t.flags {
-			value, given := s.given(f.name)
-			switch {
-			case !given:
-				continue
-			case f.boolean:
-				args = append(args, fmt.Sprintf("--%s=%s", f.name, value))
-				continue
-			case f.rebase != nil:
-				var err error
-				if value, err = f.rebase(value, pathOf); err != nil {
-					return nil, err
-				}
+			if f.name == name && f.rebase != nil {
+				return f.rebase(value, pathOf)
 			}
-			args = append(args, "--"+f.name, value)
 		}
 	}
-	return args, nil
+	return value, nil
 }
 
 // withPassword returns the flags that are given with a URL that has a password.

@@ -23,7 +23,7 @@ A file that is just as install writes it is removed; folders stay, and so do the
 backups that install made. Any other file stays, also if nothing is left in it,
 and what was in it, such as your additions to our entry, is kept beside it, as
 with install. An entry called catalog that does not run "catalog serve" is not
-ours and stays.`,
+ours and stays. One that was installed with --http is taken back with the same URL.`,
 		Args:              arguments(0, 1),
 		ValidArgsFunction: completeHosts,
 		RunE: func(_ *cobra.Command, args []string) error {
@@ -37,6 +37,7 @@ ours and stays.`,
 		},
 	}
 	cmd.Flags().BoolVar(&in.global, "global", false, "from the configuration for all projects of this user")
+	cmd.Flags().StringVar(&in.url, "http", "", "the `URL` that the entry names")
 	return cmd
 }
 
@@ -52,7 +53,7 @@ func (a *app) uninstall(in installation) error {
 	case errors.Is(err, fs.ErrNotExist):
 		result.done, err = "not there: "+in.path, nil
 	case err == nil:
-		err = result.remove(in.host, file)
+		err = result.remove(in, file)
 	}
 	if err != nil {
 		return err
@@ -61,12 +62,12 @@ func (a *app) uninstall(in installation) error {
 }
 
 // remove takes our entry out of a file that is there.
-func (r *installed) remove(host hosts.Host, file config) error {
+func (r *installed) remove(in installation, file config) error {
 	self, err := os.Executable()
 	if err != nil {
 		self = "" // then only its name tells that an entry is ours
 	}
-	text, nothingElse, err := host.Remove(file.text, self)
+	text, nothingElse, err := in.host.Remove(file.text, hosts.Server{Command: self, URL: in.url})
 	switch {
 	case err != nil:
 		return file.refused(err)

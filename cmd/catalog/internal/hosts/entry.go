@@ -12,6 +12,7 @@ type entryForm struct {
 	kind   string     // the member "type"; "" for none
 	joined bool       // whether "command" is one list, of the program and its arguments
 	first  []property // what an entry starts with and the user may change afterwards
+	url    urlForm    // of a server that is there already
 }
 
 // property is a member of an object: its value is a string, a bool, a list of
@@ -23,6 +24,9 @@ type property struct {
 
 // kept are the members of an entry that are ours to keep up to date.
 func (f entryForm) kept(s Server) []property {
+	if s.URL != "" {
+		return f.url.kept(s)
+	}
 	var all []property
 	if f.kind != "" {
 		all = append(all, property{"type", f.kind})

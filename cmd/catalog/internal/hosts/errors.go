@@ -33,6 +33,8 @@ func errorAt(text []byte, offset int, problem string, args ...any) *Error {
 
 // The same problems in both formats.
 const (
-	notOurs = "the server " + ServerName + ` is not ours, as it does not run "catalog serve": rename or remove it first`
-	isTwice = "the name %q is here a second time: remove one of the two"
+	notOurs   = "the server " + ServerName + ` is not ours, as it does not run "catalog serve": rename or remove it first`
+	isAtURL   = "the server " + ServerName + ` is one at a URL: rename it, or take it back first, with "catalog uninstall" and that URL behind --http`
+	isStarted = "the server " + ServerName + ` is started by the host: take it back first, with "catalog uninstall" without --http`
+	isTwice   = "the name %q is here a second time: remove one of the two"
 )

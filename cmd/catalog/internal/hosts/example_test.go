@@ -26,7 +26,7 @@ func ExampleHost_Add() {
 	}
 	fmt.Printf("%s", after)
 
-	back, _, err := host.Remove(after, "catalog")
+	back, _, err := host.Remove(after, hosts.Server{Command: "catalog"})
 	fmt.Println(string(back) == string(before), err)
 	// Output:
 	// {

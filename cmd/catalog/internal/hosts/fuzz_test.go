@@ -84,7 +84,7 @@ func checkEdits(t *testing.T, h Host, text string, values func([]byte) (map[stri
 	if !h.takeOut(after) || fmt.Sprint(before) != fmt.Sprint(after) {
 		t.Errorf("%s: other values changed:\n%v\n%v", h.Name, before, after)
 	}
-	rest, nothingElse, err := h.Remove(added, server.Command)
+	rest, nothingElse, err := h.Remove(added, server)
 	if err != nil {
 		t.Fatalf("%s: what was added is not removed: %v", h.Name, err)
 	}

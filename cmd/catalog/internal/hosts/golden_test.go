@@ -68,15 +68,58 @@ func golden(t *testing.T, h Host, archive *txtar.Archive) []txtar.File {
 		removed = []byte("nothing\n")
 	}
 	_, err := h.Add(broken, server)
-	if _, _, same := h.Remove(broken, server.Command); err == nil || same == nil || err.Error() != same.Error() {
+	if _, _, same := h.Remove(broken, server); err == nil || same == nil || err.Error() != same.Error() {
 		t.Fatalf("a broken file: to add: %v, to remove: %v", err, same)
 	}
 	return []txtar.File{
 		{Name: "no file, added", Data: h.File(server)},
+		{Name: "no file, at a URL", Data: atURL(t, h, others)},
 		{Name: "others", Data: others}, {Name: "others, added", Data: added},
 		{Name: "older", Data: older}, {Name: "older, added", Data: updated}, {Name: "older, removed", Data: removed},
 		{Name: "broken", Data: broken}, {Name: "broken, added or removed", Data: []byte(err.Error() + "\n")},
 	}
+}
+
+// atURL returns the file with an entry for a server that is there already, and
+// checks that it comes and goes without a trace.
+func atURL(t *testing.T, h Host, others []byte) []byte {
+	t.Helper()
+	if !h.TakesURL() {
+		return []byte("no URLs\n")
+	}
+	remote := Server{URL: "https://rules.example/mcp"}
+	if h.TakesToken() {
+		remote.TokenEnv = "CATALOG_TOKEN"
+	}
+	file := h.File(remote)
+	if there, ok := h.Entry(file); !ok || there.URL != remote.URL || there.TokenEnv != remote.TokenEnv {
+		t.Errorf("the entry is read as %+v", there)
+	}
+	if rest, nothing, err := h.Remove(file, remote); err != nil || !nothing {
+		t.Errorf("a file that holds our URL alone holds something else: %q, %v", rest, err)
+	}
+	for _, s := range []Server{server, {URL: "https://other.example/mcp"}} {
+		if text, err := h.Add(file, s); err == nil {
+			t.Errorf("%+v takes the place of another: %q", s, text)
+		}
+		if text, _, err := h.Remove(file, s); err == nil {
+			t.Errorf("taken back as %+v: %q", s, text)
+		}
+	}
+	if text, err := h.Add(h.File(server), remote); err == nil {
+		t.Errorf("a URL takes the place of what is started: %q", text)
+	}
+	added, err := h.Add(others, remote)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if again, err := h.Add(added, remote); err != nil || string(again) != string(added) {
+		t.Errorf("added again: %q, %v", again, err)
+	}
+	if rest, _, err := h.Remove(added, remote); err != nil || string(rest) != string(others) {
+		t.Errorf("taken back from the other servers: %q, %v", rest, err)
+	}
+	return file
 }
 
 var server = Server{Command: "catalog", Args: []string{"serve"}}
@@ -96,7 +139,7 @@ func mustAdd(t *testing.T, h Host, text []byte) []byte {
 
 func mustRemove(t *testing.T, h Host, text []byte) (rest []byte, nothingElse bool) {
 	t.Helper()
-	rest, nothingElse, err := h.Remove(text, server.Command)
+	rest, nothingElse, err := h.Remove(text, server)
 	if err != nil {
 		t.Fatalf("remove from %q: %v", text, err)
 	}

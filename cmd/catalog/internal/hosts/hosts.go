@@ -20,10 +20,13 @@ const ServerName = "catalog"
 // MaxFile is how large a configuration may be, in bytes.
 const MaxFile = 4 << 20
 
-// A Server is how a host starts us.
+// A Server is how a host starts us, or where it reaches us.
 type Server struct {
 	Command string // a name to look up on the PATH, or an absolute path
 	Args    []string
+
+	URL      string // of a server that is there already; "" for one that the host starts
+	TokenEnv string // the environment variable that holds its token; "" for none
 }
 
 // A Host is a program that starts MCP servers.
@@ -37,6 +40,12 @@ type Host struct {
 	// Workspace is what the host replaces by the folder of the project, where
 	// it starts servers elsewhere; else it is empty.
 	Workspace string
+	// Elsewhere says that the host starts servers elsewhere and replaces nothing,
+	// or that its documents do not say where: paths have to be absolute.
+	Elsewhere bool
+	// Settings is where a user pastes an entry, of a host that keeps them in no
+	// file that its documents name; else it is empty.
+	Settings string
 
 	format  format
 	key     string                 // the member that holds the servers, by name
@@ -119,13 +128,40 @@ func (h Host) Add(text []byte, s Server) ([]byte, error) {
 	return append(mark, rest...), nil
 }
 
+// Entry returns what the entry of our name has the host start or reach, and false
+// if there is none or the text cannot be understood.
+func (h Host) Entry(text []byte) (Server, bool) {
+	_, rest := cutMark(text)
+	if len(text) > MaxFile {
+		return Server{}, false
+	}
+	if h.format == toml {
+		entry, err := h.findTOML(rest)
+		return entry.server, err == nil && entry.there
+	}
+	d, err := parse(rest)
+	if err != nil {
+		return Server{}, false
+	}
+	_, servers, found, err := d.findObject(d.root, h.key)
+	if err != nil || !found {
+		return Server{}, false
+	}
+	_, entry, found, err := d.findObject(servers, ServerName)
+	if err != nil || !found {
+		return Server{}, false
+	}
+	return h.entry.serverOf(entry), true
+}
+
 // Remove returns the configuration without our entry, or as it is if there is
 // none. It reports whether the text was a [Host.File] to the byte: then the file
-// may go, for nobody else has put anything into it. Program is the path of the
-// program, for it may have been renamed and still is ours.
+// may go, for nobody else has put anything into it. Of the server, Command is the
+// path of the program, for it may have been renamed and still is ours; or URL is
+// where it is reached.
 //
 // The error is an [*Error], as for [Host.Add].
-func (h Host) Remove(text []byte, program string) (rest []byte, nothingElse bool, err error) {
+func (h Host) Remove(text []byte, s Server) (rest []byte, nothingElse bool, err error) {
 	if len(text) > MaxFile {
 		return nil, false, errTooLarge
 	}
@@ -134,7 +170,7 @@ func (h Host) Remove(text []byte, program string) (rest []byte, nothingElse bool
 	if h.format == toml {
 		remove = h.removeTOML
 	}
-	rest, nothingElse, err = remove(rest, program)
+	rest, nothingElse, err = remove(rest, s)
 	if err != nil {
 		return nil, false, err
 	}

@@ -57,6 +57,16 @@ func TestUserFiles(t *testing.T) {
 		{"zed", mac, "/h/ada/.config/zed/settings.json"},
 		{"zed", roaming, `D:\roaming\Zed\settings.json`},
 		{"zed", moved, "/x/zed/settings.json"},
+		{"antigravity", linux, "/h/ada/.gemini/config/mcp_config.json /h/ada/.gemini/antigravity/mcp_config.json"},
+		{"antigravity", windows, `C:\ada\.gemini\config\mcp_config.json C:\ada\.gemini\antigravity\mcp_config.json`},
+		{"cline", linux, "/h/ada/.cline/data/settings/cline_mcp_settings.json " +
+			"/h/ada/.config/Code/User/globalStorage/saoudrizwan.claude-dev/settings/cline_mcp_settings.json"},
+		{"cline", machine("linux", "HOME=/h/ada", "CLINE_MCP_SETTINGS_PATH=/c/mcp.json"), "/c/mcp.json"},
+		{"roo", mac, "/h/ada/Library/Application Support/Code/User/globalStorage/rooveterinaryinc.roo-cline/settings/mcp_settings.json"},
+		{"roo", roaming, `D:\roaming\Code\User\globalStorage\rooveterinaryinc.roo-cline\settings\mcp_settings.json`},
+		{"windsurf", linux, "/h/ada/.codeium/windsurf/mcp_config.json"},
+		{"windsurf", windows, `C:\ada\.codeium\windsurf\mcp_config.json`},
+		{"junie", linux, "/h/ada/.junie/mcp/mcp.json"},
 		{"codex", linux, "/h/ada/.codex/config.toml"},
 		{"codex", windows, `C:\ada\.codex\config.toml`},
 		{"codex", moved, "/o/config.toml"},
@@ -157,7 +167,7 @@ func host(t *testing.T, name string) Host {
 func TestFindUnknown(t *testing.T) {
 	t.Parallel()
 	_, err := Find("emacs")
-	const want = `unknown host "emacs": it is one of vscode, claude-code, claude-desktop, cursor, copilot-cli, zed, codex, gemini, opencode`
+	const want = `unknown host "emacs": it is one of vscode, claude-code, claude-desktop, cursor, copilot-cli, zed, codex, gemini, opencode, antigravity, cline, roo, windsurf, junie, jetbrains`
 	if err == nil || err.Error() != want {
 		t.Errorf("%v, want %s", err, want)
 	}
@@ -169,18 +179,18 @@ func TestOurs(t *testing.T) {
 		s    Server
 		want bool
 	}{
-		{Server{"catalog", []string{"serve"}}, true},
-		{Server{"catalog", []string{"serve", "--dir", "x"}}, true},
-		{Server{"/usr/local/bin/catalog", []string{"serve"}}, true},
-		{Server{`C:\Programs\catalog.EXE`, []string{"serve"}}, true},
-		{Server{"/opt/renamed", []string{"serve"}}, true},
-		{Server{"renamed", []string{"serve"}}, false},
-		{Server{"/opt/catalog-of-books", []string{"serve"}}, false},
-		{Server{"/opt/catalog/", []string{"serve"}}, false},
-		{Server{".exe", []string{"serve"}}, false},
-		{Server{"catalog", []string{"list"}}, false},
-		{Server{"catalog", nil}, false},
-		{Server{"npx", []string{"catalog", "serve"}}, false},
+		{Server{Command: "catalog", Args: []string{"serve"}}, true},
+		{Server{Command: "catalog", Args: []string{"serve", "--dir", "x"}}, true},
+		{Server{Command: "/usr/local/bin/catalog", Args: []string{"serve"}}, true},
+		{Server{Command: `C:\Programs\catalog.EXE`, Args: []string{"serve"}}, true},
+		{Server{Command: "/opt/renamed", Args: []string{"serve"}}, true},
+		{Server{Command: "renamed", Args: []string{"serve"}}, false},
+		{Server{Command: "/opt/catalog-of-books", Args: []string{"serve"}}, false},
+		{Server{Command: "/opt/catalog/", Args: []string{"serve"}}, false},
+		{Server{Command: ".exe", Args: []string{"serve"}}, false},
+		{Server{Command: "catalog", Args: []string{"list"}}, false},
+		{Server{Command: "catalog", Args: nil}, false},
+		{Server{Command: "npx", Args: []string{"catalog", "serve"}}, false},
 		{Server{}, false},
 	}
 	for _, tt := range tests {
@@ -198,7 +208,7 @@ func TestQuote(t *testing.T) {
 	if err := decoder.Unmarshal(codex.File(odd), &values); err != nil {
 		t.Fatal(err)
 	}
-	if got := tomlServer(values["mcp_servers"].(map[string]any)["catalog"].(map[string]any)); got.Command != odd.Command || !slices.Equal(got.Args, odd.Args) {
+	if got := codex.tomlServer(values["mcp_servers"].(map[string]any)["catalog"].(map[string]any)); got.Command != odd.Command || !slices.Equal(got.Args, odd.Args) {
 		t.Errorf("TOML: %q, want %q", got, odd)
 	}
 	d, err := parse(vscode.File(odd))

@@ -167,19 +167,42 @@ func (d document) findObject(in object, name string) (m member, o object, found 
 	return m, o, true, d.checkNames(o)
 }
 
+// serverOf returns what an entry starts or reaches.
+func (f entryForm) serverOf(entry object) Server {
+	s := f.commandOf(entry)
+	if at, found := entry.find(f.url.member); found && f.url.member != "" {
+		s.URL, _ = stringOf(at.value)
+	}
+	if headers, found := entry.find("headers"); found {
+		o, _ := asObject(headers.value)
+		s.TokenEnv = f.url.tokenEnv(o.text("Authorization"))
+	}
+	return s
+}
+
+// text is the value of a member that is a string, or "".
+func (o object) text(name string) string {
+	if o.Object == nil {
+		return ""
+	}
+	m, _ := o.find(name)
+	s, _ := stringOf(m.value)
+	return s
+}
+
 // commandOf returns what an entry starts.
 func (f entryForm) commandOf(entry object) Server {
 	command, _ := entry.find("command")
 	if f.joined {
 		if list, ok := stringsOf(command.value); ok && len(list) > 0 {
-			return Server{list[0], list[1:]}
+			return Server{Command: list[0], Args: list[1:]}
 		}
 		return Server{}
 	}
 	args, _ := entry.find("args")
 	list, _ := stringsOf(args.value)
 	name, _ := stringOf(command.value)
-	return Server{name, list}
+	return Server{Command: name, Args: list}
 }
 
 func stringOf(v hujson.Value) (string, bool) {

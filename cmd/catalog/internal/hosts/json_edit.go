@@ -41,8 +41,8 @@ func (h Host) stepJSON(text []byte, s Server) ([]byte, error) {
 	if !found {
 		return d.insert(servers, property{ServerName, whole}), nil
 	}
-	if !h.entry.commandOf(entry).ours(s.Command) {
-		return nil, errorAt(text, servers.Members[at.index].Name.StartOffset, notOurs)
+	if why := h.entry.serverOf(entry).refuses(s); why != "" {
+		return nil, errorAt(text, servers.Members[at.index].Name.StartOffset, "%s", why)
 	}
 	return d.update(entry, h.entry.kept(s)), nil
 }
@@ -51,9 +51,15 @@ func (h Host) stepJSON(text []byte, s Server) ([]byte, error) {
 func (d document) update(entry object, kept []property) []byte {
 	for _, p := range kept {
 		m, found := entry.find(p.name)
+		within, isObject := asObject(m.value)
+		members, wantsObject := p.value.([]property)
 		switch {
 		case !found:
 			return d.insert(entry, p)
+		case wantsObject && isObject:
+			if next := d.update(within, members); next != nil {
+				return next
+			}
 		case !p.is(m.value):
 			return apply(d.text, splice{m.value.StartOffset, m.value.EndOffset, oneLine.write(p.value)})
 		}
@@ -62,7 +68,7 @@ func (d document) update(entry object, kept []property) []byte {
 }
 
 // removeJSON is [Host.Remove].
-func (h Host) removeJSON(text []byte, program string) (rest []byte, nothingElse bool, err error) {
+func (h Host) removeJSON(text []byte, s Server) (rest []byte, nothingElse bool, err error) {
 	d, err := parse(text)
 	if err != nil {
 		return nil, false, err
@@ -75,9 +81,9 @@ func (h Host) removeJSON(text []byte, program string) (rest []byte, nothingElse 
 	if err != nil || !found {
 		return text, false, err
 	}
-	running := h.entry.commandOf(entry)
-	if !running.ours(program) {
-		return nil, false, errorAt(text, servers.Members[at.index].Name.StartOffset, notOurs)
+	running := h.entry.serverOf(entry)
+	if why := running.refuses(s); why != "" {
+		return nil, false, errorAt(text, servers.Members[at.index].Name.StartOffset, "%s", why)
 	}
 	if !servers.madeForOne() {
 		return d.cut(at), false, nil

@@ -93,7 +93,7 @@ func TestRefusedJSON(t *testing.T) {
 		{`{"servers": {"catalog": {"command": "catalog", "args": ["serve", 1]}}}`, "1:14: " + notOurs},
 		{`{"servers": {"catalog": {"command": "npx", "args": ["serve"]}}}`, "1:14: " + notOurs},
 		{`{"servers": {"catalog": {"command": ["catalog", "serve"]}}}`, "1:14: " + notOurs},
-		{`{"servers": {"catalog": {"type": "http", "url": "https://catalog.example"}}}`, "1:14: " + notOurs},
+		{`{"servers": {"catalog": {"type": "http", "url": "https://catalog.example"}}}`, "1:14: " + isAtURL},
 		{`{"a": ` + strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth) + `}`,
 			"1:1006: the file is nested more than 1000 deep, which is no configuration"},
 		{strings.Repeat("[", MaxFile), "1:1001: the file is nested more than 1000 deep, which is no configuration"},
@@ -101,7 +101,7 @@ func TestRefusedJSON(t *testing.T) {
 	}
 	for _, tt := range tests {
 		_, toAdd := vscode.Add([]byte(tt.text), server)
-		_, _, toRemove := vscode.Remove([]byte(tt.text), server.Command)
+		_, _, toRemove := vscode.Remove([]byte(tt.text), server)
 		for _, err := range []error{toAdd, toRemove} {
 			if err == nil || err.Error() != tt.want {
 				t.Errorf("%.80q: %v, want %s", tt.text, err, tt.want)

@@ -92,3 +92,8 @@ func (p *places) applications() string {
 func (p *places) localApplications() string {
 	return p.folder("LOCALAPPDATA", "AppData", "Local")
 }
+
+// extension is where VS Code keeps the data of an extension.
+func (p *places) extension(id string) string {
+	return p.join(p.applications(), "Code", "User", "globalStorage", id)
+}

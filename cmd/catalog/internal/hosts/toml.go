@@ -115,11 +115,13 @@ func (h Host) findTOML(text []byte) (tomlEntry, error) {
 		return tomlEntry{}, nil
 	}
 	entry, _ := servers[ServerName].(map[string]any) // none is not ours
-	return tomlEntry{true, tomlServer(entry), of}, nil
+	return tomlEntry{true, h.tomlServer(entry), of}, nil
 }
 
-func tomlServer(entry map[string]any) Server {
+func (h Host) tomlServer(entry map[string]any) Server {
 	var s Server
+	s.URL, _ = entry[h.entry.url.member].(string)
+	s.TokenEnv, _ = entry[h.entry.url.tokenMember].(string)
 	s.Command, _ = entry["command"].(string)
 	list, _ := entry["args"].([]any)
 	for _, element := range list {

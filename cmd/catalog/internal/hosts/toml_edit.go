@@ -8,12 +8,11 @@ import (
 
 // tomlTable is our entry, as a table.
 func (h Host) tomlTable(s Server, end string) string {
-	return strings.Join([]string{
-		"[" + h.key + "." + ServerName + "]",
-		"command = " + quote(s.Command),
-		"args = " + quoteAll(s.Args),
-		"",
-	}, end)
+	table := "[" + h.key + "." + ServerName + "]" + end
+	for _, p := range h.entry.kept(s) {
+		table += p.name + " = " + oneLine.write(p.value) + end
+	}
+	return table
 }
 
 // addTOML is [Host.Add].
@@ -24,8 +23,12 @@ func (h Host) addTOML(text []byte, s Server) ([]byte, error) {
 		return nil, err
 	case !entry.there:
 		return h.appendTOML(text, s)
-	case !entry.server.ours(s.Command):
-		return nil, errorAt(text, entry.lines[0].from, notOurs)
+	case entry.server.refuses(s) != "":
+		return nil, errorAt(text, entry.lines[0].from, "%s", entry.server.refuses(s))
+	case s.URL != "" && entry.server.TokenEnv != s.TokenEnv && s.TokenEnv != "":
+		return nil, errorAt(text, entry.lines[0].from, "the server %s has another token: take it back first", ServerName)
+	case s.URL != "":
+		return text, nil
 	}
 	return entry.update(text, s)
 }
@@ -71,15 +74,15 @@ func (e tomlEntry) update(text []byte, s Server) ([]byte, error) {
 }
 
 // removeTOML is [Host.Remove].
-func (h Host) removeTOML(text []byte, program string) (rest []byte, nothingElse bool, err error) {
+func (h Host) removeTOML(text []byte, s Server) (rest []byte, nothingElse bool, err error) {
 	entry, err := h.findTOML(text)
 	switch {
 	case err != nil:
 		return nil, false, err
 	case !entry.there:
 		return text, false, nil
-	case !entry.server.ours(program):
-		return nil, false, errorAt(text, entry.lines[0].from, notOurs)
+	case entry.server.refuses(s) != "":
+		return nil, false, errorAt(text, entry.lines[0].from, "%s", entry.server.refuses(s))
 	}
 	var cuts []splice
 	for _, b := range entry.blocks() {

@@ -68,12 +68,12 @@ func TestRefusedTOML(t *testing.T) {
 		{"[mcp_servers.catalog]\n", "1:1: " + notOurs},
 		{"[[mcp_servers.catalog]]\n", "1:1: " + notOurs},
 		{"[mcp_servers.catalog]\ncommand = 'catalog'\nargs = ['serve', 1]\n", "1:1: " + notOurs},
-		{"a = 1\n[mcp_servers.catalog]\nurl = 'https://catalog.example'\n", "2:1: " + notOurs},
+		{"a = 1\n[mcp_servers.catalog]\nurl = 'https://catalog.example'\n", "2:1: " + isAtURL},
 		{"[[mcp_servers.catalog]]\ncommand = 'catalog'\nargs = ['serve']\n", "1:1: " + notOurs},
 	}
 	for _, tt := range tests {
 		_, toAdd := codex.Add([]byte(tt.text), server)
-		_, _, toRemove := codex.Remove([]byte(tt.text), server.Command)
+		_, _, toRemove := codex.Remove([]byte(tt.text), server)
 		for _, err := range []error{toAdd, toRemove} {
 			if err == nil || err.Error() != tt.want {
 				t.Errorf("%.80q: %v, want %s", tt.text, err, tt.want)
