@@ -25,6 +25,7 @@ func (t *toolset) deleteNode() rpc.Method {
 		Effect: rpc.Deletes, Repeatable: true,
 	}, func(ctx context.Context, w *writing.Writer, p deleteParams) (deleted, error) {
 		done, err := w.Delete(ctx, p.ID, p.IfHash)
+		t.Vault.Expire()
 		return deleted{done}, err
 	})
 }

@@ -19,19 +19,20 @@ import (
 
 // fixture is the toolset on a vault, and what it logs.
 type fixture struct {
-	dir      string
+	vault    *vault.Vault
 	registry *rpc.Registry
 	log      *strings.Builder
 }
 
 func newFixture(t testing.TB, dir string) *fixture {
 	t.Helper()
-	f := &fixture{dir: dir, log: &strings.Builder{}}
+	f := &fixture{log: &strings.Builder{}}
 	logger := slog.New(slog.NewTextHandler(f.log, nil))
+	f.vault = vault.New(dir, logger)
+	t.Cleanup(func() { _ = f.vault.Close() })
 	f.registry = rpc.NewRegistry(rpc.Info{}, logger, time.Now)
-	v := vault.New(dir, logger)
-	w := &writing.Writer{Folder: dir, Snapshot: v.Look}
-	if err := f.registry.Add(tools.New(tools.Config{Vault: v, Writer: w, Log: logger})); err != nil {
+	w := &writing.Writer{Folder: dir, Snapshot: f.vault.Look}
+	if err := f.registry.Add(tools.New(tools.Config{Vault: f.vault, Writer: w, Log: logger})); err != nil {
 		t.Fatal(err)
 	}
 	return f

@@ -22,7 +22,9 @@ func declareWriting[P, R any](t *toolset, tool string, m rpc.Method, handle func
 	return rpc.Declare(m, func(ctx context.Context, params P) (result R, err error) {
 		ctx, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
-		result, err = handle(ctx, t.Writer, params)
+		if result, err = handle(ctx, t.Writer, params); err != nil {
+			t.Vault.Expire() // it may have come half way
+		}
 		return result, t.explain(m.Name, t.explainWriting(m.Name, err))
 	}, nil)
 }

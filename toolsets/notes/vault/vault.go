@@ -32,9 +32,10 @@ type Vault struct {
 	known   map[notes.ID]known
 	unread  []Unread
 
-	mu     sync.Mutex // held for a moment
-	last   look
-	steady int // looks in a row that the watcher had, all without an error
+	mu      sync.Mutex // held for a moment
+	last    look
+	expired bool // something changed since that look
+	steady  int  // looks in a row that the watcher had, all without an error
 }
 
 // look is what came of a look at the folder.
@@ -91,7 +92,7 @@ func (v *Vault) Snapshot(ctx context.Context) (*notes.Snapshot, error) {
 func (v *Vault) current() *notes.Snapshot {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.steady >= followed || time.Since(v.last.at) < fresh {
+	if !v.expired && (v.steady >= followed || time.Since(v.last.at) < fresh) {
 		return v.last.snapshot
 	}
 	return nil
@@ -100,6 +101,14 @@ func (v *Vault) current() *notes.Snapshot {
 // followed is after how many looks the watcher is in time for each change: the
 // second one sees what changed before the watching began.
 const followed = 2
+
+// Expire has the next [Vault.Snapshot] look at the folder, for somebody who has
+// changed something in it.
+func (v *Vault) Expire() {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	v.expired = true
+}
 
 // Look returns the notes as they are now.
 func (v *Vault) Look(ctx context.Context) (*notes.Snapshot, error) {
@@ -139,6 +148,9 @@ func (v *Vault) look(ctx context.Context) (*notes.Snapshot, error) {
 // known of a folder that is missing is kept for the time when it is back.
 func (v *Vault) walk(ctx context.Context) (*walker, error) {
 	started := time.Now()
+	v.mu.Lock()
+	v.expired = false // what is reported from here on may be missed
+	v.mu.Unlock()
 	w, found, err := v.find(ctx)
 	if err != nil {
 		v.mu.Lock()
