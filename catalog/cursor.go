@@ -18,7 +18,7 @@ type Cursor string
 var (
 	ErrCursorForm  = errors.New("this is no cursor of this server: pass the nextCursor of an earlier answer unchanged, or leave it out to start from the beginning")
 	ErrCursorStale = errors.New("this cursor belongs to another snapshot of the catalog: start again without a cursor")
-	ErrCursorOther = errors.New("this cursor belongs to another question: repeat the call that it came from, with the same mode, text and filters, or leave it out to start from the beginning")
+	ErrCursorOther = errors.New("this cursor belongs to another question: repeat the call that it came from, with the same mode, text, filters and sort, or leave it out to start from the beginning")
 )
 
 // newCursor marks a place in a list in id order by the id before it.
@@ -45,7 +45,7 @@ func (s *Snapshot) openList(c Cursor) (ID, error) {
 	return ID(last), nil
 }
 
-// A mark is what the cursor of a ranked search says, in few bytes, since an agent
+// A mark is what the cursor of a list that is not in id order says, in few bytes, since an agent
 // reads and writes it: how many entries came up to there, and digests of the
 // snapshot, of what was asked, and of the last entry. That one tells whether the
 // entries are still the same: the hash of a snapshot is of ids and bodies, and
@@ -100,11 +100,50 @@ func (s *Snapshot) issued(m mark) error {
 
 func (s *Snapshot) digest() digest { return digest(s.hash[:digestLength]) }
 
-// questionOf tells ranked searches apart by what was asked.
+// ordered is what answers a question, in an order that is not that of the ids.
+type ordered struct {
+	snapshot *Snapshot
+	question digest
+	entries  []*Entry
+}
+
+// after returns the position at which the page begins that follows a cursor.
+func (o ordered) after(c Cursor) (int, error) {
+	if c == "" {
+		return 0, nil
+	}
+	m, err := o.snapshot.openMark(c)
+	switch {
+	case err != nil:
+		return 0, err
+	case m.question != o.question || m.position > len(o.entries):
+		return 0, ErrCursorOther
+	case m.last != digestOf(string(o.entries[m.position-1].ID)):
+		return 0, ErrCursorStale
+	}
+	return m.position, nil
+}
+
+// cut returns where a page ends that begins at start, and the cursor of the next.
+func (o ordered) cut(start, limit int) (end int, next Cursor) {
+	if limit == 0 || limit >= len(o.entries)-start {
+		return len(o.entries), ""
+	}
+	end = start + limit
+	return end, mark{end, o.snapshot.digest(), o.question, digestOf(string(o.entries[end-1].ID))}.cursor()
+}
+
+// questionOf tells what was asked apart, where the order depends on it.
 func questionOf(q string, f Filter) digest {
 	asked := strings.Join([]string{f.Category, string(f.Requirement), string(f.Audience), q}, "\x00")
 	if f.Load != "" || f.AppliesTo != "" {
 		asked = strings.Join([]string{string(f.Load), f.AppliesTo, asked}, "\x00")
 	}
+	if f.Status != "" {
+		asked = strings.Join([]string{string(f.Status), "", "", asked}, "\x00")
+	}
 	return digestOf(asked)
 }
+
+// byPriority is the same question, answered in another order.
+func (d digest) byPriority() digest { return digestOf(string(d) + " by priority") }

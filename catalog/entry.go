@@ -27,6 +27,7 @@ type Entry struct {
 	SemanticSummary string
 	ContentType     string
 	Load            LoadMode
+	Status          Status
 	Origin          Origin
 
 	encoded []byte
@@ -52,7 +53,7 @@ func NewEntry(i Instruction, from Origin) *Entry {
 		ID: i.ID, Title: i.Title, Priority: i.Priority, Audience: i.Audience, Requirement: i.Requirement,
 		Categories: i.Categories, SourceHash: i.SourceHash, DeprecatedBy: i.DeprecatedBy, UpdatedAt: i.UpdatedAt,
 		UsageCount: i.UsageCount, LastUsedAt: i.LastUsedAt, SemanticSummary: i.SemanticSummary, ContentType: i.ContentType,
-		Load:   i.Load,
+		Load: i.Load, Status: i.Status,
 		Origin: from, hash: new(lazyHash),
 	}
 	if from.RecordedHash == string(e.SourceHash) { // as nearly always: it is in memory once

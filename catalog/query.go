@@ -1,6 +1,7 @@
 package catalog
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 )
@@ -11,6 +12,7 @@ type Filter struct {
 	Requirement Requirement
 	Audience    Audience
 	Load        LoadMode
+	Status      Status
 	AppliesTo   string // a path within the repository, with slashes: entries that count for that file; "" for any
 }
 
@@ -19,6 +21,7 @@ func (f Filter) passes(e *Entry) bool {
 		(f.Requirement == "" || e.Requirement == f.Requirement) &&
 		(f.Audience == "" || e.Audience == f.Audience) &&
 		(f.Load == "" || e.Load == f.Load) &&
+		(f.Status == "" || e.Status == f.Status) &&
 		(f.AppliesTo == "" || e.appliesTo(f.AppliesTo))
 }
 
@@ -28,11 +31,19 @@ func (s *Snapshot) List(f Filter) []*Entry {
 	return page.Entries
 }
 
-// Query asks for the entries that contain a text and pass a filter, in id
-// order. Its zero value asks for all.
+// Sort is the order of a list. Its zero value is the usual one: by id, and of a
+// ranked search the best first.
+type Sort string
+
+// SortPriority: by priority, 1 first; then as [CompareForce] orders.
+const SortPriority Sort = "priority"
+
+// Query asks for the entries that contain a text and pass a filter. Its zero
+// value asks for all, in id order.
 type Query struct {
 	Text   string // in title or body, whatever its case; "" is in every entry
 	Filter Filter
+	Sort   Sort
 	Limit  int    // most entries on the page; 0 for all
 	After  Cursor // where the page before ended; "" for the first page
 	Count  bool   // whether to count; without that, no more is looked at than the page needs
@@ -49,6 +60,9 @@ type Page struct {
 // folding: STRASSE finds Straße. Its errors are [ErrCursorForm], [ErrCursorStale]
 // and [ErrCursorOther].
 func (s *Snapshot) Find(q Query) (Page, error) {
+	if q.Sort == SortPriority {
+		return s.findByPriority(q)
+	}
 	start, err := s.startAfter(q.After)
 	if err != nil {
 		return Page{}, err
@@ -85,4 +99,26 @@ func (s *Snapshot) Find(q Query) (Page, error) {
 		page.Count = count
 	}
 	return page, nil
+}
+
+// findByPriority is Find for what is in the order of priorities.
+func (s *Snapshot) findByPriority(q Query) (Page, error) {
+	q.Filter.Category = strings.ToLower(q.Filter.Category)
+	all, _ := s.Find(Query{Text: q.Text, Filter: q.Filter}) // there is no cursor that could be wrong
+	slices.SortFunc(all.Entries, comparePriority)
+	l := ordered{s, questionOf("text\x00"+q.Text, q.Filter).byPriority(), all.Entries}
+	start, err := l.after(q.After)
+	if err != nil {
+		return Page{}, err
+	}
+	end, next := l.cut(start, q.Limit)
+	page := Page{Entries: all.Entries[start:end], Next: next}
+	if q.Count {
+		page.Count = len(all.Entries)
+	}
+	return page, nil
+}
+
+func comparePriority(a, b *Entry) int {
+	return cmp.Or(cmp.Compare(a.Priority, b.Priority), CompareForce(a, b))
 }

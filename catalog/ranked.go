@@ -64,6 +64,19 @@ func (r *Ranked) addAll(entries []*Entry, f Filter) {
 	}
 }
 
+// SortByPriority brings what was found into the order of [SortPriority].
+func (r *Ranked) SortByPriority() {
+	r.question = r.question.byPriority()
+	score := make(map[*Entry]ranked.Score, len(r.Entries))
+	for i, e := range r.Entries {
+		score[e] = r.Scores[i]
+	}
+	slices.SortFunc(r.Entries, comparePriority)
+	for i, e := range r.Entries {
+		r.Scores[i] = score[e]
+	}
+}
+
 func (r *Ranked) add(e *Entry, score ranked.Score) {
 	r.Entries = append(r.Entries, e)
 	r.Scores = append(r.Scores, score)
@@ -74,24 +87,12 @@ func (r *Ranked) add(e *Entry, score ranked.Score) {
 // limit 0), and the cursor of the next page, which is empty on the last. Its
 // errors are [ErrCursorForm], [ErrCursorStale] and [ErrCursorOther].
 func (r *Ranked) Page(limit int, after Cursor) (*Ranked, Cursor, error) {
-	start := 0
-	if after != "" {
-		m, err := r.snapshot.openMark(after)
-		switch {
-		case err != nil:
-			return nil, "", err
-		case m.question != r.question || m.position > r.Count:
-			return nil, "", ErrCursorOther
-		case m.last != digestOf(string(r.Entries[m.position-1].ID)):
-			return nil, "", ErrCursorStale
-		}
-		start = m.position
+	l := ordered{r.snapshot, r.question, r.Entries}
+	start, err := l.after(after)
+	if err != nil {
+		return nil, "", err
 	}
-	end, next := r.Count, Cursor("")
-	if limit > 0 && limit < end-start {
-		end = start + limit
-		next = mark{end, r.snapshot.digest(), r.question, digestOf(string(r.Entries[end-1].ID))}.cursor()
-	}
+	end, next := l.cut(start, limit)
 	page := *r
 	page.Entries, page.Scores = r.Entries[start:end], r.Scores[start:end]
 	return &page, next, nil

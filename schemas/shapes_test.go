@@ -35,7 +35,7 @@ func TestParamsThatFit(t *testing.T) {
 		"rpc.discover":        {{`{}`, true}, {`{"version":1}`, false}},
 		"prompt/review":       {{`{"prompt":"` + strings.Repeat("x", 20_000) + `"}`, true}, {`{}`, false}, {`{"prompt":null}`, false}},
 		"instructions/list":   {{`{"category":"","cursor":"x"}`, true}, {`{"fields":["nothing"]}`, false}, {`{"q":"x"}`, false}},
-		"instructions/search": {{`{"q":""}`, true}, {`{}`, false}, {`{"q":"x","category":"y"}`, false}},
+		"instructions/search": {{`{"q":""}`, true}, {`{}`, false}, {`{"q":"x","load":"always"}`, false}},
 		"instructions/diff": {
 			{`{}`, true}, {`{"known":[]}`, true}, {`{"clientHash":""}`, true},
 			{`{"clientHash":"` + strings.Repeat("x", 129) + `"}`, false},

@@ -12,9 +12,13 @@ import (
 
 // viewParams are the params that list and search share.
 type viewParams struct {
+	Category    string   `json:"category,omitempty"`
 	Requirement string   `json:"requirement,omitempty"`
 	Audience    string   `json:"audience,omitempty"`
+	Status      string   `json:"status,omitempty"`
 	AppliesTo   string   `json:"appliesTo,omitempty"`
+	Sort        string   `json:"sort,omitempty"`
+	Nearest     bool     `json:"nearest,omitempty"`
 	Fields      []string `json:"fields,omitempty"`
 	Limit       int      `json:"limit,omitempty"`
 	Cursor      string   `json:"cursor,omitempty"`
@@ -22,9 +26,12 @@ type viewParams struct {
 
 func (p *viewParams) addFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
+	flags.StringVar(&p.Category, "category", "", "only entries of this category")
 	flags.StringVar(&p.Requirement, "requirement", "", "only critical, mandatory, recommended, optional or deprecated entries")
 	flags.StringVar(&p.Audience, "audience", "", "only entries for individual, group or all")
+	flags.StringVar(&p.Status, "status", "", "only draft, review, approved or deprecated entries")
 	flags.StringVar(&p.AppliesTo, "applies-to", "", "only entries that count for this file, a path within the repository")
+	flags.StringVar(&p.Sort, "sort", "", "priority: those of priority 1 first")
 	flags.StringSliceVar(&p.Fields, "fields", nil, "with --json: only these fields of each entry")
 	flags.IntVar(&p.Limit, "limit", 0, "at most this many entries")
 	flags.StringVar(&p.Cursor, "cursor", "", "go on where an earlier answer's nextCursor says")
@@ -35,6 +42,7 @@ type listing struct {
 	Count      int
 	Items      []hit
 	NextCursor string
+	Nearest    []string
 }
 
 type hit struct {
@@ -44,8 +52,7 @@ type hit struct {
 
 func (a *app) listCommand() *cobra.Command {
 	var params struct {
-		Category string `json:"category,omitempty"`
-		Load     string `json:"load,omitempty"`
+		Load string `json:"load,omitempty"`
 		viewParams
 	}
 	cmd := &cobra.Command{
@@ -59,7 +66,6 @@ func (a *app) listCommand() *cobra.Command {
 			return a.showListing(cmd, "instructions/list", &params.viewParams, &params)
 		},
 	}
-	cmd.Flags().StringVar(&params.Category, "category", "", "only entries of this category")
 	cmd.Flags().StringVar(&params.Load, "load", "", "only entries that an agent loads so: always, glob, directory, agent, manual, skill, command or persona")
 	params.addFlags(cmd)
 	return cmd
@@ -76,6 +82,7 @@ func (a *app) showListing(cmd *cobra.Command, method string, view *viewParams, p
 			return fmt.Errorf("--fields chooses fields of the JSON answer: add --json")
 		}
 		view.Fields = []string{"title", "priority", "requirement", "audience"}
+		view.Nearest = view.Category != ""
 	}
 	_, err := show(cmd.Context(), a, method, params, a.printListing)
 	return err
@@ -90,6 +97,9 @@ func (a *app) printListing(l listing) {
 	}
 	if len(l.Items) > 0 {
 		a.printHits(l.Items, rows)
+	}
+	if len(l.Nearest) > 0 {
+		fmt.Fprintf(a.stderr, "catalog: no entry has that category: the nearest are %s\n", oneLine(strings.Join(l.Nearest, ", ")))
 	}
 	fmt.Fprintf(a.stdout, "%s, catalog %.12s\n", count(l.Count, "entry", "entries"), l.Hash)
 	if l.NextCursor != "" {

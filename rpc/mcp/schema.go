@@ -73,10 +73,14 @@ func outputSchema(m *rpc.Method) json.RawMessage {
 
 // unshow removes members from the schema of an object, in each of its forms.
 func unshow(schema map[string]any, names []string) {
-	for _, form := range append(forms(schema), schema) {
-		properties, _ := form["properties"].(map[string]any)
-		for _, name := range names {
-			delete(properties, name)
+	properties, _ := schema["properties"].(map[string]any)
+	for _, name := range names {
+		delete(properties, name)
+	}
+	for _, keyword := range []string{"oneOf", "anyOf"} {
+		branches, _ := schema[keyword].([]any)
+		for _, branch := range branches {
+			unshow(branch.(map[string]any), names)
 		}
 	}
 }

@@ -113,8 +113,8 @@ func checkRows(t *testing.T, e *catalog.Entry, query, category string) {
 	found := &hits{items: one, snippets: []catalog.Snippet{{Text: body(e)}}}
 	found.further = found.members
 	for _, text := range []string{
-		searchText(searchParams{Query: query}, searchResult{Count: new(1), Items: found}),
-		listText(listParams{Category: category}, listing{Count: new(1), Items: &one}),
+		searchText(searchParams{Query: query}, searchResult{answer{Count: new(1)}, found}),
+		listText(listParams{view: view{Category: category}}, listing{answer: answer{Count: new(1)}, Items: &one}),
 	} {
 		wantLines(t, text, 3)
 		if !strings.Contains(text, "\n- e [deprecated]") {

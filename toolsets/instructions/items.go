@@ -114,32 +114,32 @@ func (s *items) EncodeJSON() rpc.JSON {
 	return append(array, []byte("]"))
 }
 
-// listing is what list and search answer.
-type listing struct {
+// answer is what list and search answer beside the items.
+type answer struct {
 	Hash       catalog.Fingerprint `json:"hash"`
 	Revision   catalog.Fingerprint `json:"revision,omitempty"` // where it is wanted
 	Count      *int                `json:"count,omitempty"`    // of all matches, whatever the limit; where it is wanted
-	Items      *items              `json:"items"`
 	NextCursor catalog.Cursor      `json:"nextCursor,omitempty"`
+	Nearest    []string            `json:"nearest,omitempty"` // categories like one that is unknown; where they are wanted
+
+	instead []string // the same, for the text
 }
 
-// EncodeJSON implements rpc.Encoder.
-func (l listing) EncodeJSON() rpc.JSON {
-	return pageJSON(l.Hash, l.Revision, l.Count, l.Items, l.NextCursor)
-}
-
-// pageJSON encodes what list and search answer.
-func pageJSON(hash, revision catalog.Fingerprint, count *int, items rpc.Encoder, next catalog.Cursor) rpc.JSON {
-	var o rpc.Object
-	addHashes(&o, hash, revision)
-	if count != nil {
-		o.Add("count", *count)
+// with encodes an answer with these items.
+func (a answer) with(items rpc.Encoder) *rpc.Object {
+	o := new(rpc.Object)
+	addHashes(o, a.Hash, a.Revision)
+	if a.Count != nil {
+		o.Add("count", *a.Count)
 	}
 	o.Add("items", items)
-	if next != "" {
-		o.Add("nextCursor", next)
+	if a.NextCursor != "" {
+		o.Add("nextCursor", a.NextCursor)
 	}
-	return o.JSON()
+	if len(a.Nearest) > 0 {
+		o.Add("nearest", a.Nearest)
+	}
+	return o
 }
 
 // addHashes adds the hash of a catalog, and its revision where that is wanted.
@@ -153,26 +153,40 @@ func addHashes(o *rpc.Object, hash, revision catalog.Fingerprint) {
 // view is the params that list and search share: which entries to answer with,
 // and what of each.
 type view struct {
+	Category    string              `json:"category"`
 	Requirement catalog.Requirement `json:"requirement"`
 	Audience    catalog.Audience    `json:"audience"`
+	Status      catalog.Status      `json:"status"`
 	AppliesTo   string              `json:"appliesTo"`
 	Fields      []catalog.Field     `json:"fields"`
+	Sort        catalog.Sort        `json:"sort"`
 	Limit       rpc.Integer         `json:"limit"`
 	Cursor      catalog.Cursor      `json:"cursor"`
 	Count       *bool               `json:"count"` // nil for true
 	Revision    bool                `json:"revision"`
+	Nearest     bool                `json:"nearest"`
 }
 
 func (v view) filter() catalog.Filter {
-	return catalog.Filter{Requirement: v.Requirement, Audience: v.Audience, AppliesTo: v.AppliesTo}
+	return catalog.Filter{
+		Category: v.Category, Requirement: v.Requirement, Audience: v.Audience, Status: v.Status, AppliesTo: v.AppliesTo,
+	}
 }
 
-// revision returns the snapshot's where it is wanted, and else none.
-func (v view) revision(s *catalog.Snapshot) catalog.Fingerprint {
-	if !v.Revision {
-		return ""
+// answer returns what there is to say beside the items, of which there are so many
+// in all and on the page.
+func (v view) answer(s *catalog.Snapshot, count, shown int, next catalog.Cursor) answer {
+	a := answer{Hash: s.Hash(), Count: v.counted(count), NextCursor: next}
+	if v.Revision {
+		a.Revision = s.Revision()
 	}
-	return s.Revision()
+	if v.Category != "" && shown == 0 {
+		a.instead = nearestCategories(s, v.Category)
+	}
+	if v.Nearest {
+		a.Nearest = a.instead
+	}
+	return a
 }
 
 func (v view) counts() bool { return v.Count == nil || *v.Count }
@@ -185,16 +199,16 @@ func (v view) counted(count int) *int {
 	return &count
 }
 
-// page answers with the entries that contain the text and pass the filter.
-func (t *Toolset) page(s *catalog.Snapshot, text string, f catalog.Filter, v view) (listing, error) {
-	page, err := s.Find(catalog.Query{Text: text, Filter: f, Limit: int(v.Limit), After: v.Cursor, Count: v.counts()})
+// page finds the entries that contain the text and pass the filter, and what is to
+// be said of them.
+func (t *Toolset) page(s *catalog.Snapshot, text string, f catalog.Filter, v view) (answer, *items, error) {
+	page, err := s.Find(catalog.Query{
+		Text: text, Filter: f, Sort: v.Sort, Limit: int(v.Limit), After: v.Cursor, Count: v.counts(),
+	})
 	if err != nil {
-		return listing{}, rpc.BadParam("cursor", err.Error())
+		return answer{}, nil, rpc.BadParam("cursor", err.Error())
 	}
-	return listing{
-		Hash: s.Hash(), Revision: v.revision(s), Count: v.counted(page.Count),
-		Items: t.items(page.Entries, v.Fields), NextCursor: page.Next,
-	}, nil
+	return v.answer(s, page.Count, len(page.Entries), page.Next), t.items(page.Entries, v.Fields), nil
 }
 
 func (t *Toolset) items(entries []*catalog.Entry, fields []catalog.Field) *items {

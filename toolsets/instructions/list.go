@@ -8,9 +8,25 @@ import (
 )
 
 type listParams struct {
-	Category string           `json:"category"`
-	Load     catalog.LoadMode `json:"load"`
+	Load       catalog.LoadMode `json:"load"`
+	Categories bool             `json:"categories"`
 	view
+}
+
+// listing is what a list answers.
+type listing struct {
+	answer
+	Items      *items           `json:"items"`
+	Categories *[]categoryCount `json:"categories,omitempty"` // of all matches; where they are wanted
+}
+
+// EncodeJSON implements rpc.Encoder.
+func (l listing) EncodeJSON() rpc.JSON {
+	o := l.with(l.Items)
+	if l.Categories != nil {
+		o.Add("categories", *l.Categories)
+	}
+	return o.JSON()
 }
 
 func (t *Toolset) list() rpc.Method {
@@ -23,7 +39,10 @@ func (t *Toolset) list() rpc.Method {
 			"all matches. A cursor is good for the snapshot with the same `hash` only. Since 1.2, with `count` false the answer " +
 			"has no `count`, and with a `limit` no more is looked at than its page needs. Since 1.3, `appliesTo` names a file of the " +
 			"repository and finds the entries that count for it, and `load` those that an agent loads in one way. Since 1.4, among " +
-			"`fields` may be `entryHash` and `origin`, which no entry has unasked, and with `revision` the answer has the `revision` of the catalog.",
+			"`fields` may be `entryHash` and `origin`, which no entry has unasked, and with `revision` the answer has the `revision` of the catalog. " +
+			"`sort` `priority` brings priority 1 first, and where it is the same what is more binding, then by id. With `categories` " +
+			"the answer counts the entries of each category among all matches, most first. With `nearest`, an answer for a `category` that " +
+			"no entry has names those which are most like it.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: listTool,
 	}, func(ctx context.Context, p listParams) (listing, error) {
 		s, err := t.snapshot(ctx)
@@ -31,9 +50,16 @@ func (t *Toolset) list() rpc.Method {
 			return listing{}, err
 		}
 		filter := p.filter()
-		filter.Category, filter.Load = p.Category, p.Load
+		filter.Load = p.Load
+		var categories *[]categoryCount
+		if p.Categories {
+			categories = new(countCategories(s.List(filter), rpc.BudgetOf(ctx) > 0))
+		}
 		return withinBudget(ctx,
-			func() (listing, error) { return t.page(s, "", filter, p.view) },
+			func() (listing, error) {
+				answer, items, err := t.page(s, "", filter, p.view)
+				return listing{answer, items, categories}, err
+			},
 			func(l listing) string { return listText(p, l) },
 			func() bool { p.Limit /= 2; return p.Limit > 0 })
 	}, listText)

@@ -23,6 +23,7 @@ func searchText(p searchParams, r searchResult) string {
 		heading = fmt.Sprintf("No instruction matches %s%s (catalog %.12s). Try %s, or see all with %s.",
 			p.query(), p.filters(), r.Hash, p.otherwise(), listName)
 	}
+	heading += r.nearestText()
 	return page{heading, &r.Items.items, r.Items.snippets, r.NextCursor}.within(maxSearch, r)
 }
 
@@ -31,8 +32,16 @@ func (p searchParams) query() string { return quoted(cutWire(brief(p.Query, maxT
 
 // order says in which order the rows are, unless it is that of the ids.
 func (p searchParams) order() string {
-	if p.Mode == ranked {
+	if p.Mode == ranked && p.Sort == "" {
 		return ", best first"
+	}
+	return p.view.order()
+}
+
+// order says in which order the rows are, unless it is the usual one.
+func (v view) order() string {
+	if v.Sort == catalog.SortPriority {
+		return ", by priority"
 	}
 	return ""
 }
@@ -48,19 +57,17 @@ func (p searchParams) otherwise() string {
 // listText is how a list reads to a model.
 func listText(p listParams, l listing) string {
 	f := found{l.Count, len(l.Items.entries)}
-	heading := fmt.Sprintf("%s%s (catalog %.12s):", f.amount("instruction", "instructions"), p.filters(), l.Hash)
+	heading := fmt.Sprintf("%s%s%s (catalog %.12s):", f.amount("instruction", "instructions"), p.filters(), p.order(), l.Hash)
 	if f.none() {
 		heading = fmt.Sprintf("There is no instruction%s (catalog %.12s). Leave the filter out to see all.", p.filters(), l.Hash)
 	}
+	heading += l.nearestText() + categoriesText(l.Categories)
 	return page{heading, l.Items, nil, l.NextCursor}.within(maxList, l)
 }
 
 // filters says which entries were asked for, with a blank before it.
 func (p listParams) filters() string {
 	var words []string
-	if p.Category != "" {
-		words = append(words, "category "+quoted(p.Category))
-	}
 	if p.Load != "" {
 		words = append(words, "load "+string(p.Load))
 	}
@@ -69,6 +76,12 @@ func (p listParams) filters() string {
 
 // filters says which entries were asked for, the given words first.
 func (v view) filters(words ...string) string {
+	if v.Category != "" {
+		words = append([]string{"category " + quoted(brief(v.Category, maxTitle))}, words...)
+	}
+	if v.Status != "" {
+		words = append(words, "status "+string(v.Status))
+	}
 	if v.Requirement != "" {
 		words = append(words, "requirement "+string(v.Requirement))
 	}

@@ -22,17 +22,12 @@ type mode string
 const ranked mode = "ranked"
 
 type searchResult struct {
-	Hash       catalog.Fingerprint `json:"hash"`
-	Revision   catalog.Fingerprint `json:"revision,omitempty"` // where it is wanted
-	Count      *int                `json:"count,omitempty"`    // of all matches, whatever the limit; where it is wanted
-	Items      *hits               `json:"items"`
-	NextCursor catalog.Cursor      `json:"nextCursor,omitempty"`
+	answer
+	Items *hits `json:"items"`
 }
 
 // EncodeJSON implements rpc.Encoder.
-func (r searchResult) EncodeJSON() rpc.JSON {
-	return pageJSON(r.Hash, r.Revision, r.Count, r.Items, r.NextCursor)
-}
+func (r searchResult) EncodeJSON() rpc.JSON { return r.with(r.Items).JSON() }
 
 func (t *Toolset) search() rpc.Method {
 	return rpc.Declare(rpc.Method{
@@ -40,7 +35,7 @@ func (t *Toolset) search() rpc.Method {
 		Title:   "Search instructions",
 		Summary: "Find instructions by a text or a few words: search for those of your task before you begin it.",
 		Doc: "Finds `q` as a substring of title or body, whatever the case, under Unicode's full case folding: " +
-			"`STRASSE` finds `Straße`. An empty `q` finds all. Order, `fields`, `limit`, `cursor`, `count` and `revision` are as in " +
+			"`STRASSE` finds `Straße`. An empty `q` finds all. Order, `fields`, `limit`, `cursor`, `count`, `revision`, `sort` and `nearest` are as in " +
 			"instructions/list. Since 1.1, `snippet` adds to each item a line of its body around the first match, at most " +
 			"160 characters, and where `q` occurs in it; where only the title has `q`, the line is the beginning of the body.\n\n" +
 			"Since 1.1, with `mode` `ranked`, `q` is words. An entry is found where at least half of them stand in its id, " +
@@ -78,6 +73,9 @@ const snippetStep = 20
 func (t *Toolset) searched(s *catalog.Snapshot, p searchParams) func(limit rpc.Integer, length int) (searchResult, error) {
 	if p.Mode == ranked {
 		found := s.Ranked(p.Query, p.filter())
+		if p.Sort == catalog.SortPriority {
+			found.SortByPriority()
+		}
 		return func(limit rpc.Integer, length int) (searchResult, error) {
 			page, next, err := found.Page(int(limit), p.Cursor)
 			if err != nil {
@@ -86,20 +84,20 @@ func (t *Toolset) searched(s *catalog.Snapshot, p searchParams) func(limit rpc.I
 			hits := newHits(t.items(page.Entries, p.Fields), page, p.snippets(func(e *catalog.Entry) catalog.Snippet {
 				return page.Snippet(e, length)
 			}))
-			return searchResult{Hash: s.Hash(), Revision: p.revision(s), Count: p.counted(page.Count), Items: hits, NextCursor: next}, nil
+			return searchResult{p.answer(s, page.Count, len(page.Entries), next), hits}, nil
 		}
 	}
 	return func(limit rpc.Integer, length int) (searchResult, error) {
 		p.Limit = limit
-		page, err := t.page(s, p.Query, p.filter(), p.view)
+		answer, items, err := t.page(s, p.Query, p.filter(), p.view)
 		if err != nil {
 			return searchResult{}, err
 		}
-		found := newHits(page.Items, nil, p.snippets(func(e *catalog.Entry) catalog.Snippet {
+		found := newHits(items, nil, p.snippets(func(e *catalog.Entry) catalog.Snippet {
 			body := e.Body.Text()
 			return catalog.NewSnippet(body, length, fold.Locate(body, p.Query))
 		}))
-		return searchResult{Hash: page.Hash, Revision: page.Revision, Count: page.Count, Items: found, NextCursor: page.NextCursor}, nil
+		return searchResult{answer, found}, nil
 	}
 }
 

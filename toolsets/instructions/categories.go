@@ -1,0 +1,80 @@
+package instructions
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strings"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/rpc"
+)
+
+// categoryCount is how many entries have a category.
+type categoryCount struct {
+	Name  string `json:"name"`
+	Count int    `json:"count"`
+}
+
+// maxCategories is how many categories an agent is told of that has not said how
+// much it wants.
+const maxCategories = 50
+
+// countCategories counts the entries of each category, most first and then by name;
+// for an agent those with most.
+func countCategories(entries []*catalog.Entry, briefly bool) []categoryCount {
+	counts := map[string]int{}
+	for _, e := range entries {
+		for _, name := range e.Categories {
+			counts[name]++
+		}
+	}
+	all := make([]categoryCount, 0, len(counts))
+	for name, count := range counts {
+		all = append(all, categoryCount{name, count})
+	}
+	slices.SortFunc(all, func(a, b categoryCount) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Name, b.Name))
+	})
+	if briefly {
+		all = all[:min(len(all), maxCategories)]
+	}
+	return all
+}
+
+// nearestCategories returns the categories that are most like one that no entry
+// has; none for one that there is.
+func nearestCategories(s *catalog.Snapshot, asked string) []string {
+	all := categoriesOf(s)
+	if slices.Contains(all, strings.ToLower(asked)) {
+		return nil
+	}
+	return nearest(strings.ToLower(asked), all)
+}
+
+// nearestText names categories in place of one that no entry has.
+func (a answer) nearestText() string {
+	if len(a.instead) == 0 {
+		return ""
+	}
+	shown := make([]string, len(a.instead))
+	for i, name := range a.instead {
+		shown[i] = quoted(brief(name, maxTitle))
+	}
+	return " No entry has that category. The nearest are " + strings.Join(shown, ", ") + "."
+}
+
+// categoriesText is the line of a list that counts categories.
+func categoriesText(counts *[]categoryCount) string {
+	if counts == nil {
+		return ""
+	}
+	var parts []string
+	for _, c := range *counts {
+		parts = append(parts, fmt.Sprintf("%s (%s)", brief(c.Name, maxTitle), rpc.Grouped(c.Count)))
+	}
+	if len(parts) == 0 {
+		return "\nCategories: none."
+	}
+	return "\nCategories: " + strings.Join(parts, ", ") + "."
+}
