@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/source/agentfile"
 	"instruction-catalog/schemas"
 )
 
@@ -131,6 +133,43 @@ func TestErrorsOfTasksAreShown(t *testing.T) {
 		"`Failed to list tasks`", "`Failed to complete task`", "`Failed to delete task`", "`Failed to update task`"} {
 		if !bytes.Contains(text, []byte(want)) {
 			t.Errorf("the document does not show %s", want)
+		}
+	}
+}
+
+// TestFormatIsComplete: the reference of the files has a part for each kind of
+// file that a catalog may have, and is found from where people look.
+func TestFormatIsComplete(t *testing.T) {
+	t.Parallel()
+	text, err := generateFormat(root)
+	if err != nil {
+		t.Fatal(err)
+	}
+	parts := []string{"Which files are read", "Markdown", "JSON", "Fields", "Agents' files", "Recording hashes", "gates.json", "The criteria for prompts"}
+	for _, part := range parts {
+		if !bytes.Contains(text, []byte("\n## "+part+"\n")) {
+			t.Errorf("there is no part %q", part)
+		}
+	}
+	for _, kind := range agentfile.Kinds() {
+		if !bytes.Contains(text, []byte("`"+string(kind.Kind)+"`")) {
+			t.Errorf("no row is about files of the kind %s", kind.Kind)
+		}
+	}
+	for _, load := range catalog.LoadModes() {
+		if !bytes.Contains(text, []byte("`"+string(load)+"`")) {
+			t.Errorf("nothing tells when the load is %s", load)
+		}
+	}
+	for _, words := range []string{"A **skill** is its whole folder", "`skill://NAME/`", "`catalog verify`", "`--criteria`", "`--dir`"} {
+		if !bytes.Contains(text, []byte(words)) {
+			t.Errorf("it does not say %s", words)
+		}
+	}
+	for name, link := range map[string]string{"README.md": "](docs/FORMAT.md)", "docs/TOOLS.md": "](FORMAT.md)"} {
+		page, err := os.ReadFile(filepath.Join(root, name))
+		if err != nil || !bytes.Contains(page, []byte(link)) {
+			t.Errorf("%s does not lead to it: %v", name, err)
 		}
 	}
 }
