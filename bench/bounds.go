@@ -51,6 +51,7 @@ func bounds() []bound {
 
 		// At any size.
 		{over: Process, operations: []string{dispatchOnly}, statistic: StatP50, max: 0.025},
+		{over: Process, operations: []string{trackKept}, statistic: StatRatioP50, max: 2},
 	}
 }
 

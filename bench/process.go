@@ -28,7 +28,10 @@ func (t *trial) measureProcess(ctx context.Context) error {
 	if bytes, ok := peakResident(os.Getpid()); ok && fresh {
 		t.result.ProcessPeakMemoryBytes = bytes
 	}
-	return t.dispatch(ctx)
+	if err := t.dispatch(ctx); err != nil {
+		return err
+	}
+	return t.measureKept(ctx)
 }
 
 // load returns a registry that has loaded the catalog and built its index.

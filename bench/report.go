@@ -122,6 +122,8 @@ type Floor string
 const (
 	FloorAnswer      Floor = "answer"      // a child process that answers as many bytes: see ServeFloor
 	FloorReadAndHash Floor = "readAndHash" // a loop over all files: see ReadAndHash
+
+	FloorAppendAndSync Floor = "appendAndSync" // a line appended to a file and brought to the disk
 )
 
 // Milliseconds is a duration in milliseconds, to a tenth of a microsecond.

@@ -121,6 +121,9 @@ func (c *Config) steps() int {
 	for _, size := range c.Sizes {
 		asked := questionCount(size)
 		perRun := 2 + asked + 1 // loading and indexing, the questions, dispatching
+		if size <= maxKept {
+			perRun++
+		}
 		if !c.InProcess {
 			perRun += 2 + asked // starting, warming up, the questions
 		}

@@ -36,7 +36,8 @@ has to look at every file, a loop that only reads and hashes them, one after the
 other. Before each request there is a pause of 0.3 ms, as with an editor. The
 ratios are p50 and p95 divided by those of the floor. In process an
 answer from memory has no floor; "dispatch" is what each call there costs before
-and after its method. Times are in milliseconds.
+and after its method. "track on disk" has its count on disk before it answers,
+and its floor is a line appended to a file and synced. Times are in milliseconds.
 
 What has a short answer is done ten times as often as --iterations says, and
 what reads all files a tenth as often; but nothing for longer than two seconds, once
