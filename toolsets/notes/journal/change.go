@@ -60,7 +60,7 @@ func (s *Session) Apply(c Change) error {
 // changed, and afterwards hardly any space is needed.
 func (s *Session) prepare(c *Change) error {
 	var group errgroup.Group
-	group.SetLimit(16) // they wait for the disk
+	group.SetLimit(128) // they wait for the disk
 	for i := range c.Edits {
 		e := &c.Edits[i]
 		e.Staged = s.nextStaged()

@@ -1,0 +1,223 @@
+package main
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"io/fs"
+	"maps"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+var noteKills = flag.Int("note-kills", 8, "how often a process is killed that renames a note")
+
+// names are what a note is called, in turns: title, and file name.
+var names = [2][2]string{{"Old Name", "old-name"}, {"Another One", "another-one"}}
+
+// linked is a vault in which many notes link to one.
+func linked(name [2]string) map[string]string {
+	vault := map[string]string{
+		"d/" + name[1] + ".md": fmt.Sprintf("---\n# mine\ntitle: %s   # kept\n---\nMyself: [[%s]]\n%s", name[0], name[1], strings.Repeat("text\n", 500)),
+	}
+	for i := range 60 {
+		vault[fmt.Sprintf("f%d/n%d.md", i%4, i)] = fmt.Sprintf(
+			"[[%[2]s|alias]] ![[d/%[2]s#h]]\r\n[x](../d/%[2]s.md#h) [[%[1]s]]\n`[[old-name]]`\n%[3]s", name[0], name[1], strings.Repeat("line\n", i*20))
+	}
+	return vault
+}
+
+func writeVault(t *testing.T, dir string, files map[string]string) {
+	t.Helper()
+	for name, text := range files {
+		name = filepath.Join(dir, filepath.FromSlash(name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// readVault returns all files of a folder, those in hidden folders only if wanted.
+func readVault(t *testing.T, dir string, hidden bool) map[string]string {
+	t.Helper()
+	found := map[string]string{}
+	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && name != "." && strings.HasPrefix(d.Name(), ".") && !hidden:
+			return fs.SkipDir
+		case !d.IsDir():
+			text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
+			found[name] = string(text)
+			return err
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return found
+}
+
+func (p program) serveNotes(t *testing.T, dir string, args ...string) *session {
+	t.Helper()
+	return p.start(t, append([]string{"serve", "--toolsets", "notes", "--notes", dir}, args...)...)
+}
+
+// A process that is killed while it renames a note leaves, for the next one, the
+// old state or the new, whole; one that only reads changes nothing about it.
+func TestKilledWhileRenaming(t *testing.T) {
+	t.Parallel()
+	p := build(t)
+	dir := t.TempDir()
+	writeVault(t, dir, linked(names[0]))
+	now, halves, renamed := 0, 0, 0
+	for round := range *noteKills {
+		killRenaming(t, p, dir, now, round%4 > 0)
+		if _, err := os.Stat(filepath.Join(dir, ".catalog", "change.json")); err == nil {
+			halves++
+			half := readVault(t, dir, true)
+			reader := p.serveNotes(t, dir, "--notes-read-only")
+			reader.call("notes/get_hubs", "{}")
+			reader.end()
+			if !maps.Equal(half, readVault(t, dir, true)) {
+				t.Error("a server that only reads has written")
+			}
+		}
+		s := p.serveNotes(t, dir)
+		s.call("notes/get_hubs", "{}")
+		s.end()
+		after := readVault(t, dir, false)
+		switch {
+		case maps.Equal(after, linked(names[1-now])):
+			now, renamed = 1-now, renamed+1
+		case maps.Equal(after, linked(names[now])):
+		default:
+			t.Fatalf("%d files, neither as before nor as after: %v", len(after), differing(after, linked(names[now]), linked(names[1-now])))
+		}
+	}
+	t.Logf("%d rounds: %d renamed, %d of them completed by the next process", *noteKills, renamed, halves)
+}
+
+// killRenaming starts a server, has it rename the note, and kills it: at some time,
+// or just when it has a plan.
+func killRenaming(t *testing.T, p program, dir string, now int, planned bool) {
+	t.Helper()
+	s := p.serveNotes(t, dir)
+	s.call("notes/get_hubs", "{}") // it has read them
+	s.send(request(1, "notes/update_node", fmt.Sprintf(`{"id":"d/%s.md","title":%q}`, names[now][1], names[1-now][0])))
+	if planned {
+		for range 50_000 { // or it was too quick to be seen
+			if _, err := os.Lstat(filepath.Join(dir, ".catalog", "change.json")); err == nil {
+				break
+			}
+			time.Sleep(100 * time.Microsecond)
+		}
+		time.Sleep(rand.N(5 * time.Millisecond))
+	} else {
+		time.Sleep(rand.N(400 * time.Millisecond))
+	}
+	if err := s.cmd.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	s.wait()
+}
+
+// differing names the files that are as in neither vault.
+func differing(got map[string]string, vaults ...map[string]string) (all []string) {
+	for name, text := range got {
+		if text != vaults[0][name] && text != vaults[1][name] {
+			all = append(all, fmt.Sprintf("%s: %.300q", name, text))
+		}
+	}
+	return all
+}
+
+// Of two servers that create one note, one does.
+func TestTwoServersCreateOneNote(t *testing.T) {
+	t.Parallel()
+	p := build(t)
+	dir := t.TempDir()
+	a, b := p.serveNotes(t, dir), p.serveNotes(t, dir)
+	const notes = 20
+	for i := range notes {
+		for _, s := range []*session{a, b} {
+			s.send(request(i, "notes/create_node", fmt.Sprintf(`{"title":"Note %d","content":"x"}`, i)))
+		}
+	}
+	for i := range notes {
+		first, second := a.receive(), b.receive()
+		if (first.Error == nil) == (second.Error == nil) {
+			t.Errorf("note %d: %s and %s", i, first.line, second.line)
+		}
+		for _, r := range []response{first, second} {
+			if r.Error != nil && (r.Error.Code != -32002 || !strings.Contains(string(r.Error.Data), `"NODE_EXISTS"`)) {
+				t.Errorf("note %d: %s", i, r.line)
+			}
+		}
+	}
+	if got := readVault(t, dir, false); len(got) != notes {
+		t.Errorf("there are %d files", len(got))
+	}
+}
+
+// Two servers and an editor change one vault at a time, and nothing is lost.
+func TestTwoServersAndAnEditor(t *testing.T) {
+	t.Parallel()
+	p := build(t)
+	dir := t.TempDir()
+	writeVault(t, dir, map[string]string{"a.md": "[[b]]", "b.md": "[[a]]", "log.md": "[[a]] [[b]]\n"})
+	a, b := p.serveNotes(t, dir), p.serveNotes(t, dir)
+	idA, idB := "a.md", "b.md"
+	for i := range 10 {
+		a.send(request(1, "notes/update_node", fmt.Sprintf(`{"id":%q,"title":"A %d"}`, idA, i)))
+		b.send(request(1, "notes/update_node", fmt.Sprintf(`{"id":%q,"title":"B %d"}`, idB, i)))
+		writeVault(t, dir, map[string]string{fmt.Sprintf("edited %d.md", i): fmt.Sprintf("text %d", i)})
+		idA, idB = idOf(t, a.receive()), idOf(t, b.receive())
+	}
+	got := readVault(t, dir, false)
+	if got["log.md"] != "[[a-9]] [[b-9]]\n" || !strings.HasSuffix(got[idA], "\n[[b-9]]") || !strings.HasSuffix(got[idB], "\n[[a-9]]") || len(got) != 13 {
+		t.Errorf("%d files: log.md %q, %s %q, %s %q", len(got), got["log.md"], idA, got[idA], idB, got[idB])
+	}
+}
+
+func idOf(t *testing.T, r response) string {
+	t.Helper()
+	var node struct{ ID string }
+	if err := json.Unmarshal(r.Result, &node); err != nil || node.ID == "" {
+		t.Fatalf("%s: %v", r.line, err)
+	}
+	return node.ID
+}
+
+// Where notes are only read, nothing tells of the tools that change them.
+func TestNotesReadOnly(t *testing.T) {
+	t.Parallel()
+	p := build(t)
+	dir := t.TempDir()
+	writeVault(t, dir, map[string]string{"a.md": "x"})
+	s := p.serveNotes(t, dir, "--notes-read-only")
+	for _, tool := range []string{"create_node", "update_node", "delete_node"} {
+		if r := s.call("notes/"+tool, `{"id":"a.md"}`); r.Error == nil || r.Error.Code != -32601 {
+			t.Errorf("%s: %s", tool, r.line)
+		}
+	}
+	if r := s.call("rpc.discover", "{}"); strings.Contains(string(r.Result), "_node\"") && strings.Contains(string(r.Result), "update_node") {
+		t.Errorf("it is told of: %.500s", r.line)
+	}
+	if r := s.call("notes/get_node", `{"id":"a.md"}`); r.Error != nil {
+		t.Errorf("%s", r.line)
+	}
+	s.end()
+	if got := readVault(t, dir, true); len(got) != 1 {
+		t.Errorf("there are %v", got)
+	}
+}
