@@ -26,7 +26,7 @@ type getResult struct {
 	NotFound   bool                `json:"notFound,omitempty"`
 	Nearest    []string            `json:"nearest,omitempty"` // where it was asked for
 
-	instead []string // the nearest ids, for the text
+	instead func() []string // the nearest ids, for the text
 }
 
 // EncodeJSON implements rpc.Encoder.
@@ -84,9 +84,9 @@ func (t *Toolset) get() rpc.Method {
 
 // notFound is the result for an id that is not there.
 func (p getParams) notFound(s *catalog.Snapshot) getResult {
-	r := getResult{NotFound: true, instead: nearestIDs(s, p.ID)}
+	r := getResult{NotFound: true, instead: func() []string { return nearestIDs(s, p.ID) }}
 	if p.Nearest {
-		r.Nearest = r.instead
+		r.Nearest = r.instead()
 	}
 	return r
 }

@@ -8,8 +8,13 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// maxNearest is how many ids are named in place of one that is not there.
-const maxNearest = 5
+const (
+	// maxNearest is how many ids are named in place of one that is not there.
+	maxNearest = 5
+	// maxAsked is how long a text may be, in bytes, for which anything is near. No
+	// id, and no name of a skill, has a fifth of that.
+	maxAsked = 600
+)
 
 // nearestIDs returns the ids of a snapshot that are most like one that is not
 // there, at most [maxNearest], best first.
@@ -31,10 +36,15 @@ func nearest(asked string, values []string) []string {
 		value string
 		like  float64
 	}
+	if len(asked) > maxAsked {
+		return nil
+	}
 	var found []candidate
-	pairs := pairsOf(asked)
+	pairs := pairsOf(asked, nil)
+	var others []uint64
 	for _, value := range values {
-		if like := alike(pairs, pairsOf(value)); like >= enough {
+		others = pairsOf(value, others[:0])
+		if like := alike(pairs, others); like >= enough {
 			found = append(found, candidate{value, like})
 		}
 	}
@@ -48,20 +58,23 @@ func nearest(asked string, values []string) []string {
 	return best
 }
 
-// pairsOf returns the pairs of neighbouring letters of a text, sorted. The
+// pairOf is two neighbouring letters, as one number.
+func pairOf(a, b rune) uint64 { return uint64(a)<<32 | uint64(b) }
+
+// pairsOf appends the pairs of neighbouring letters of a text, sorted. The
 // beginning counts as a letter.
-func pairsOf(text string) []string {
-	letters := []rune(" " + strings.ToLower(text))
-	pairs := make([]string, 0, len(letters))
-	for i := range len(letters) - 1 {
-		pairs = append(pairs, string(letters[i:i+2]))
+func pairsOf(text string, pairs []uint64) []uint64 {
+	before := ' '
+	for _, letter := range strings.ToLower(text) {
+		pairs = append(pairs, pairOf(before, letter))
+		before = letter
 	}
 	slices.Sort(pairs)
 	return pairs
 }
 
 // alike is how much of two sorted lists they have in common, from 0 to 1.
-func alike(a, b []string) float64 {
+func alike(a, b []uint64) float64 {
 	if len(a)+len(b) == 0 {
 		return 0
 	}

@@ -2,6 +2,7 @@ package instructions
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -21,6 +22,9 @@ func TestNearest(t *testing.T) {
 		if got := nearest(asked, ids); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", asked, got, want)
 		}
+	}
+	if got := nearest(strings.Repeat("tabs", 1<<20), ids); got != nil {
+		t.Errorf("of what no id can be: %q", got)
 	}
 	many := make([]string, 9)
 	for i := range many {

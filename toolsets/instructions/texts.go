@@ -15,7 +15,7 @@ import (
 // each, and after an empty line nothing but its body.
 func getText(p getParams, g getResult) string {
 	if g.NotFound {
-		return unknown(p.ID, g.instead)
+		return unknown(p.ID, g.instead())
 	}
 	e := g.Item.entry
 	lines := []string{
@@ -84,7 +84,7 @@ func unknown(id string, nearest []string) string {
 // trackText says how often an entry has been used.
 func trackText(p trackParams, r trackResult) string {
 	if r.NotFound {
-		return unknown(p.ID, r.instead)
+		return unknown(p.ID, r.instead())
 	}
 	return fmt.Sprintf("Counted. %s has been used %s.", r.ID, counted(int(r.UsageCount), "time", "times"))
 }

@@ -20,7 +20,7 @@ type trackResult struct {
 	LastUsedAt catalog.Timestamp `json:"lastUsedAt,omitempty"`
 	NotFound   bool              `json:"notFound,omitempty"`
 
-	instead []string // the nearest ids, for the text
+	instead func() []string // the nearest ids, for the text
 }
 
 func (t *Toolset) track() rpc.Method {
@@ -41,7 +41,7 @@ func (t *Toolset) track() rpc.Method {
 		}
 		e, ok := find(s, p.ID)
 		if !ok {
-			return trackResult{NotFound: true, instead: nearestIDs(s, p.ID)}, nil
+			return trackResult{NotFound: true, instead: func() []string { return nearestIDs(s, p.ID) }}, nil
 		}
 		use := t.uses.Track(e, usage.Kind{Action: p.Action, Signal: p.Signal}, t.config.Now())
 		return trackResult{ID: e.ID, UsageCount: use.Count, LastUsedAt: use.LastUsedAt}, nil
