@@ -1,8 +1,10 @@
 package catalog
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
+	"reflect"
 	"strconv"
 	"sync"
 
@@ -91,6 +93,13 @@ func (e *Entry) Hash() Fingerprint {
 		})))
 	})
 	return e.hash.value
+}
+
+// Same reports whether there is no difference between two entries, where they
+// came from included.
+func (e *Entry) Same(other *Entry) bool {
+	return bytes.Equal(e.encoded, other.encoded) && e.UsageCount == other.UsageCount && e.LastUsedAt == other.LastUsedAt &&
+		reflect.DeepEqual(e.Origin, other.Origin)
 }
 
 // Part returns the entry as it is served with a part of its body: up to limit

@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"io"
+	"io/fs"
 	"path/filepath"
 	"strings"
+	"sync"
 	"time"
 
 	"instruction-catalog/catalog"
@@ -28,38 +30,58 @@ func IsBundleName(path string) bool {
 // passed over, and \r\n and a byte order mark are tolerated. The file may be
 // compressed with Zstandard (RFC 8878). One bundle after another is a bundle, if
 // only the first has gates.
-type Bundle struct{ path string }
+type Bundle struct {
+	path string
+
+	mu   sync.Mutex
+	last *lines // nil before the first load
+}
 
 // NewBundle returns the bundle at path. Nothing is read yet.
-func NewBundle(path string) *Bundle { return &Bundle{path} }
+func NewBundle(path string) *Bundle { return &Bundle{path: path} }
 
 // Load reads every line into a snapshot; it is a [catalog.Load]. Whatever is
 // wrong with a line becomes a diagnostic of the snapshot, and of two lines with
 // one id the first is served. Load itself fails when the file cannot be read or
 // decompressed to its end: a part of a catalog may lack what matters.
+//
+// A later Load returns the same snapshot if the file has not changed, else it
+// interprets the lines that are new. It fails when a file that had entries is empty
+// or breaks off within a line, as while somebody writes it. A line that was an
+// entry and now is broken stays the entry that it was, with a diagnostic.
 func (b *Bundle) Load(ctx context.Context) (*catalog.Snapshot, error) {
-	var entries []*catalog.Entry
-	var said findings
-	err := b.each(ctx, func(r reading) {
-		said.add(r.diagnostics...)
-		if r.entry != nil {
-			entries = append(entries, r.entry)
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	err := b.read(func(reader *lineReader, info fs.FileInfo) error {
+		next := newLines(info, b.last)
+		if b.last != nil && b.last.identity.Same(next.identity) {
+			return nil
 		}
+		if err := b.each(ctx, reader, info.ModTime(), next.read, next.add); err != nil {
+			return err
+		}
+		if err := next.finish(b.name()); err != nil {
+			return err
+		}
+		b.last = next
+		return nil
 	})
 	if err != nil {
 		return nil, explain("bundle", b.path, err)
 	}
-	return catalog.NewSnapshot(entries, said.all(b.name())), nil
+	return b.last.snapshot, nil
 }
 
 // Reread reads every line again and tells found which body it holds now; it is a
 // [catalog.Reread]. Left out is what the bundle no longer has, or what stands
 // where it cannot be read any more.
 func (b *Bundle) Reread(ctx context.Context, _ []*catalog.Entry, found func(catalog.ID, string)) error {
-	_ = b.each(ctx, func(r reading) {
-		if r.entry != nil {
-			found(r.entry.ID, r.entry.Body.Text())
-		}
+	_ = b.read(func(reader *lineReader, info fs.FileInfo) error {
+		return b.each(ctx, reader, info.ModTime(), interpret, func(_ line, r reading) {
+			if r.entry != nil {
+				found(r.entry.ID, r.entry.Body.Text())
+			}
+		})
 	}) // what follows an error of reading is left out
 	return ctx.Err()
 }
@@ -68,7 +90,7 @@ func (b *Bundle) Reread(ctx context.Context, _ []*catalog.Entry, found func(cata
 // carries none. It is read anew by each call.
 func (b *Bundle) Gates() (json.RawMessage, error) {
 	var gates json.RawMessage
-	err := b.read(func(lines *lineReader, _ time.Time) error {
+	err := b.read(func(lines *lineReader, _ fs.FileInfo) error {
 		first, err := lines.next()
 		if err == nil {
 			gates, _ = gatesOf(first)
@@ -108,32 +130,30 @@ func (b *Bundle) name() string {
 	return strings.ToValidUTF8(filepath.Base(b.path), "\uFFFD")
 }
 
-// each reads the bundle, a batch of lines at a time on every processor, and hands
-// what came of each line to use, in their order.
-func (b *Bundle) each(ctx context.Context, use func(reading)) error {
-	return b.read(func(lines *lineReader, modified time.Time) error {
-		for {
-			batch, readErr := lines.batch()
-			readings := make([]reading, len(batch))
-			err := inParallel(ctx, len(batch), func(i int) { readings[i] = b.interpret(batch[i], modified) })
-			if err != nil {
-				return err
-			}
-			for _, r := range readings {
-				use(r)
-			}
-			switch {
-			case readErr == io.EOF:
-				return nil
-			case readErr != nil:
-				return readErr
-			}
+// each reads lines, a batch at a time, makes something of each on every processor,
+// and hands that on in the order of the lines.
+func (b *Bundle) each(ctx context.Context, lines *lineReader, modified time.Time, read func(file) reading, use func(line, reading)) error {
+	for {
+		batch, readErr := lines.batch()
+		readings := make([]reading, len(batch))
+		err := inParallel(ctx, len(batch), func(i int) { readings[i] = b.interpret(batch[i], modified, read) })
+		if err != nil {
+			return err
 		}
-	})
+		for i, r := range readings {
+			use(batch[i], r)
+		}
+		switch {
+		case readErr == io.EOF:
+			return nil
+		case readErr != nil:
+			return readErr
+		}
+	}
 }
 
-// read opens the bundle and hands its lines to use, and when it was last modified.
-func (b *Bundle) read(use func(lines *lineReader, modified time.Time) error) error {
+// read opens the bundle and hands its lines to use, and what its folder says of it.
+func (b *Bundle) read(use func(lines *lineReader, info fs.FileInfo) error) error {
 	opened, info, err := files.Open(b.path)
 	if err != nil {
 		return err
@@ -144,11 +164,11 @@ func (b *Bundle) read(use func(lines *lineReader, modified time.Time) error) err
 		return err
 	}
 	defer stream.Close()
-	return use(newLineReader(stream), info.ModTime())
+	return use(newLineReader(stream), info)
 }
 
-// interpret makes an entry of a line, or says why there is none.
-func (b *Bundle) interpret(l line, modified time.Time) reading {
+// interpret has an entry made of a line, or says why there is none.
+func (b *Bundle) interpret(l line, modified time.Time, read func(file) reading) reading {
 	f := file{path: b.name(), line: l.number, modified: modified, data: l.data}
 	switch {
 	case l.blank():
@@ -166,5 +186,5 @@ func (b *Bundle) interpret(l line, modified time.Time) reading {
 			*f.problem(l.number, "gates stand here that are not evaluated: put them on the first line of the bundle, together with those that stand there"),
 		}}
 	}
-	return interpret(f)
+	return read(f)
 }

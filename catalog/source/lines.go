@@ -23,6 +23,7 @@ type line struct {
 	number  int // from 1
 	data    []byte
 	tooLong bool // it has more than maxLine bytes, and there is no data
+	last    bool // no newline ends it
 }
 
 func (l line) blank() bool {
@@ -68,6 +69,7 @@ func (r *lineReader) next() (line, error) {
 			return line{}, fmt.Errorf("after line %d: %w", r.lines, err)
 		}
 		r.lines++
+		next.last = err == io.EOF
 		next.data = bytes.TrimSuffix(bytes.TrimSuffix(next.data, []byte{'\n'}), []byte{'\r'})
 		if next.tooLong = next.tooLong || len(next.data) > maxLine; next.tooLong {
 			next.data = nil

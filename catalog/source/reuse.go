@@ -3,7 +3,6 @@ package source
 import (
 	"cmp"
 	"os"
-	"reflect"
 	"slices"
 	"strings"
 	"time"
@@ -45,19 +44,24 @@ func (r reading) isOf(at found) bool {
 func (r *reading) follow(before reading) {
 	switch {
 	case before.entry == nil:
-	case r.entry != nil && reflect.DeepEqual(r.entry, before.entry):
+	case r.entry != nil && r.entry.Same(before.entry):
 		r.entry = before.entry
 	case r.entry == nil && r.isBroken():
 		r.entry = before.entry
-		for i := range r.diagnostics {
-			if r.diagnostics[i].Severity == catalog.SeverityError {
-				r.diagnostics[i].Message += stillServed
-			}
-		}
+		sayStillServed(r.diagnostics, 0)
 	}
 }
 
-const stillServed = " (the entry is served as it was before)"
+// sayStillServed adds to the errors, of one line of a bundle or, for 0, of a file,
+// what is done about them.
+func sayStillServed(diagnostics []catalog.Diagnostic, line int) {
+	for i := range diagnostics {
+		d := &diagnostics[i]
+		if d.Severity == catalog.SeverityError && (line == 0 || d.Line == line) {
+			d.Message += " (the entry is served as it was before)"
+		}
+	}
+}
 
 func (r reading) isBroken() bool {
 	return slices.ContainsFunc(r.diagnostics, func(d catalog.Diagnostic) bool { return d.Severity == catalog.SeverityError })

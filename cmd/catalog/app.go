@@ -6,18 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"io/fs"
 	"log/slog"
-	"os"
-	"path/filepath"
 	"strings"
-	"sync"
-	"syscall"
 	"time"
 
-	"instruction-catalog/catalog/files"
-	"instruction-catalog/docs"
-	"instruction-catalog/governance"
 	"instruction-catalog/rpc"
 	"instruction-catalog/toolsets/instructions"
 )
@@ -39,7 +31,7 @@ type app struct {
 	watch    bool // whether the catalog follows its files
 	toolsets []optionalToolset
 
-	inForce func() (*governance.Criteria, error) // what criteriaInForce returns
+	inForce criteriaFile
 }
 
 // registry returns the registry of the commands that are about the catalog.
@@ -69,66 +61,6 @@ func (a *app) registryOf(toolsets ...rpc.Toolset) (*rpc.Registry, error) {
 }
 
 func (a *app) logger() *slog.Logger { return slog.New(slog.NewTextHandler(a.stderr, nil)) }
-
-// maxCriteria is how large a criteria file may be, in bytes.
-const maxCriteria = 1 << 20
-
-// criteriaInForce returns the function that reads the criteria, at its first
-// call and only then: most methods need none.
-func (a *app) criteriaInForce() func() (*governance.Criteria, error) {
-	if a.inForce == nil {
-		a.inForce = sync.OnceValues(a.readCriteria)
-	}
-	return a.inForce
-}
-
-// checkCriteria is for the commands that are certain or likely to review
-// prompts. The built-in criteria are known to be in order and not even read.
-func (a *app) checkCriteria() error {
-	if a.criteriaPath() == "" {
-		return nil
-	}
-	_, err := a.criteriaInForce()()
-	return err
-}
-
-// criteriaPath is the criteria file that was named, else that of the project
-// in the working directory, or in the folder above in which the catalog was
-// found, else "".
-func (a *app) criteriaPath() string {
-	if a.criteria != "" {
-		return a.criteria
-	}
-	path := filepath.Join(a.above.project, "docs", "PROMPT-CRITERIA.json")
-	// A link that leads nowhere is there: the project wants other criteria
-	// than the built-in ones.
-	_, err := os.Lstat(path)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
-		return ""
-	}
-	return path
-}
-
-func (a *app) readCriteria() (*governance.Criteria, error) {
-	path := a.criteriaPath()
-	if path == "" {
-		return governance.ParseCriteria(docs.PromptCriteria)
-	}
-	f, err := files.Read(path, maxCriteria)
-	switch {
-	case errors.Is(err, files.ErrNotRegular):
-		return nil, fmt.Errorf("%s: this is no regular file: put a file with criteria here, or name another with --criteria", path)
-	case errors.Is(err, files.ErrTooLarge):
-		return nil, fmt.Errorf("%s: the file has more than %d bytes: make it smaller, or name another with --criteria", path, maxCriteria)
-	case err != nil:
-		return nil, fmt.Errorf("read the criteria for prompts: %s: %w", path, files.Cause(err))
-	}
-	criteria, err := governance.ParseCriteria(f.Data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", path, err)
-	}
-	return criteria, nil
-}
 
 // call calls one method through a registry of its own and returns the result.
 func (a *app) call(ctx context.Context, method string, params any) (json.RawMessage, error) {

@@ -132,15 +132,86 @@ func TestServeFollowsReturningFolder(t *testing.T) {
 	s := build(t).serve(t, l.dir)
 	s.until("instructions/list", "{}", "First")
 	l.must(os.RemoveAll(l.dir))
-	time.Sleep(100 * time.Millisecond)
+	s.until("health/check", `{"detail":true}`, `"stale":"the instruction folder`)
 	s.until("instructions/list", "{}", "First")
 	l.write("new.md", "# Title\n\nThe folder came back.\n")
 	s.until("instructions/list", "{}", "came back")
 	s.until("instructions/list", "{}", "!First")
+	s.until("health/check", `{"detail":true}`, `!"stale"`)
 	s.in.Close()
 	if code := s.wait(); code != exitClean || !strings.Contains(s.stderr.String(), "served as it was before") {
 		t.Errorf("exit code %d, log:\n%s", code, &s.stderr)
 	}
+}
+
+// A bundle that is appended to, replaced, or half written is followed as well.
+func TestServeFollowsBundle(t *testing.T) {
+	t.Parallel()
+	l := newLive(t)
+	line := func(id string) string { return `{"id":"` + id + `","title":"T","body":"B"}` + "\n" }
+	l.write("b.jsonl", line("one"))
+	s := build(t).serve(t, l.path("b.jsonl"))
+	s.until("instructions/list", "{}", `"id":"one"`)
+	l.write("b.jsonl", line("one")+line("two"))
+	s.until("instructions/list", "{}", `"id":"two"`)
+	l.write("b.jsonl", line("one")+line("two")[:20])
+	s.until("health/check", `{"detail":true}`, "it breaks off in line 2")
+	s.until("instructions/list", "{}", `"id":"two"`)
+	l.write("b.new", line("three"))
+	l.must(os.Rename(l.path("b.new"), l.path("b.jsonl")))
+	s.until("instructions/list", "{}", `"id":"three"`)
+	s.until("health/check", `{"detail":true}`, `!"stale"`)
+	s.end()
+}
+
+// Gates and criteria are those that stand in their files; broken ones fail.
+func TestServeFollowsPolicy(t *testing.T) {
+	t.Parallel()
+	l := newLive(t)
+	criteria := func(word string) {
+		l.write("../criteria.json", `{"version":"1","categories":[{"id":"words","rules":[{"id":"word","pattern":"`+word+
+			`","severity":"high","description":"d","remediation":"r"}]}]}`)
+	}
+	criteria("apple")
+	s := build(t).serve(t, l.dir, "--criteria", l.path("../criteria.json"))
+	gates := func(want string) { t.Helper(); s.until("gates/evaluate", "{}", want) }
+	gates(`"notConfigured":true`)
+	l.write("gates.json", `{"gates":[{"id":"some","type":"count","where":{},"op":">=","value":1,"severity":"error"}]}`)
+	gates(`"errors":0`)
+	l.write("gates.json", `{"gates":[`)
+	gates(`"errors":1`)
+	l.must(os.Remove(l.path("gates.json")))
+	gates(`"notConfigured":true`)
+
+	review := func(want string) { t.Helper(); s.until("prompt/review", `{"prompt":"an apple and a pear"}`, want) }
+	review(`"match":"apple"`)
+	criteria("pear")
+	review(`"match":"pear"`)
+	criteria("(")
+	review(`"error"`)
+	criteria("plum")
+	review(`"issues":[]`)
+	s.end()
+}
+
+func TestServeFollowsFilesOverHTTP(t *testing.T) {
+	t.Parallel()
+	l := newLive(t)
+	s := build(t).listen(t, "--dir", l.dir)
+	search := func(want string) {
+		t.Helper()
+		for end := time.Now().Add(guard / 4); ; time.Sleep(5 * time.Millisecond) {
+			if strings.Contains(s.tool("", "instructions_get", `{"id":"a"}`), want) {
+				return
+			}
+			if time.Now().After(end) {
+				t.Fatalf("waited for %q", want)
+			}
+		}
+	}
+	search("First")
+	l.write("a.md", "# Title\n\nSecond text.\n")
+	search("Second")
 }
 
 func TestServeWithoutWatching(t *testing.T) {

@@ -32,6 +32,9 @@ type catalogHealth struct {
 	Notes    int                 `json:"notes"`
 	Error    string              `json:"error,omitempty"` // why it cannot be loaded
 	Usage    *usageHealth        `json:"usage,omitempty"` // nil where the counting is well
+
+	Stale     string `json:"stale,omitempty"`     // why it is not what stands in its files
+	Unwatched string `json:"unwatched,omitempty"` // why its files are looked at at intervals
 }
 
 type usageHealth struct {
@@ -52,7 +55,8 @@ func health(version string, now func() time.Time, of func(context.Context) any) 
 			"not happened yet, and tells its hash, since 1.4 its revision, and how many files became entries, were normalised (warnings), were " +
 			"refused (errors), or are no instructions (notes). A catalog that cannot be loaded is `failed`, with the " +
 			"reason; the server itself is still `ok`. Where counts of use cannot be kept, or lines of their journal are " +
-			"damaged, `usage` says so.",
+			"damaged, `usage` says so. A catalog that was loaded and cannot be loaded anew, as its folder is gone, " +
+			"is served as it was, and `stale` says why.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
 	}, func(ctx context.Context, p healthParams) (healthResult, error) {
 		result := healthResult{Status: "ok", Timestamp: catalog.NewTimestamp(now()), Version: version}
@@ -73,6 +77,9 @@ func (t *Toolset) health(ctx context.Context) any {
 		return &catalogHealth{State: "failed", Error: err.Error(), Usage: t.usageHealth()}
 	}
 	h := &catalogHealth{State: "ready", Hash: s.Hash(), Revision: s.Revision(), Entries: len(s.Entries()), Usage: t.usageHealth()}
+	if t.live != nil {
+		h.Stale, h.Unwatched = t.live.trouble()
+	}
 	for _, d := range s.Diagnostics() {
 		switch d.Severity {
 		case catalog.SeverityError:

@@ -82,3 +82,12 @@ func (l *live) tell(ctx context.Context, err error) {
 		l.log.Warn("the catalog is served as it was before: " + reason)
 	}
 }
+
+// trouble says why the catalog is not what stands in its files now, and why they
+// are looked at at intervals only; "" where neither is so.
+func (l *live) trouble() (stale, unwatched string) {
+	if reason := l.stale.Load(); reason != nil {
+		stale = *reason
+	}
+	return stale, l.watcher.Trouble()
+}

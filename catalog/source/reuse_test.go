@@ -1,0 +1,305 @@
+package source
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"runtime"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"instruction-catalog/catalog"
+)
+
+// following loads one folder or bundle after each change.
+type following struct {
+	t      *testing.T
+	path   string
+	source *Source
+}
+
+func follow(t *testing.T, path string) following { return following{t, path, New(path)} }
+
+func (f following) load() *catalog.Snapshot {
+	f.t.Helper()
+	s, err := f.source.Load(f.t.Context())
+	if err != nil {
+		f.t.Fatal(err)
+	}
+	return s
+}
+
+// write writes a file of the folder, "" for the bundle itself.
+func (f following) write(name, content string) {
+	f.t.Helper()
+	if err := os.WriteFile(filepath.Join(f.path, name), []byte(content), 0o644); err != nil {
+		f.t.Fatal(err)
+	}
+}
+
+// settle waits until files are so old that they need not be read again.
+func settle() { time.Sleep(100 * time.Millisecond) }
+
+func get(t *testing.T, s *catalog.Snapshot, id string) *catalog.Entry {
+	t.Helper()
+	e, ok := s.Get(id)
+	if !ok {
+		t.Fatalf("there is no %s: %s", id, summary(s))
+	}
+	return e
+}
+
+// A file that has not changed is not opened, and its entry stays the same.
+func TestUnchangedFilesAreNotRead(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"a.md": "# A\n\na\n", "b.md": "# B\n\nb\n"})
+	f := follow(t, dir)
+	settle()
+	first := f.load()
+	if again := f.load(); again != first {
+		t.Error("nothing has changed, and there is another snapshot")
+	}
+	other := t.TempDir()
+	writeFiles(t, other, map[string]string{"planted.md": "# P\n\np\n"})
+	kept := f.source.folder.last.readings["b.md"]
+	kept.entry = get(t, load(t, other), "planted") // whoever reads b.md again finds b
+	f.source.folder.last.readings["b.md"] = kept
+	f.write("a.md", "# A\n\nother\n")
+	second := f.load()
+	if get(t, second, "a") == get(t, first, "a") || get(t, second, "planted") != kept.entry {
+		t.Errorf("b.md was read again: %s", summary(second))
+	}
+}
+
+// A file that changed a moment ago is read again, and if it says the same, nothing
+// has changed.
+func TestRecentFilesAreReadAgain(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"a.md": "# A\n\na\n"})
+	f := follow(t, dir)
+	first := f.load()
+	info, err := os.Stat(filepath.Join(dir, "a.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i := range 50 {
+		f.write("a.md", fmt.Sprintf("# A\n\n%d\n", i%10)) // the same size
+		if err := os.Chtimes(filepath.Join(dir, "a.md"), info.ModTime(), info.ModTime()); err != nil {
+			t.Fatal(err)
+		}
+		if got, want := get(t, f.load(), "a").Body.Text(), fmt.Sprintf("%d\n", i%10); !strings.HasSuffix(got, want) {
+			t.Fatalf("got %q, want %q", got, want)
+		}
+	}
+	last := f.load()
+	if again := f.load(); again != last || last == first {
+		t.Error("nothing has changed, and there is another snapshot")
+	}
+}
+
+func TestBrokenFileStaysEntry(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"a.md": "# A\n\na\n", "b.json": minimal("b")})
+	f := follow(t, dir)
+	first := f.load()
+	const empty, served = "the file is empty: write ", " (the entry is served as it was before)"
+	f.write("a.md", "")
+	f.write("b.json", minimal("b")[:20])
+	for range 2 {
+		s := f.load()
+		if get(t, s, "a") != get(t, first, "a") || get(t, s, "b") != get(t, first, "b") || len(s.Diagnostics()) != 2 {
+			t.Fatal(summary(s))
+		}
+		if m := s.Diagnostics()[0].Message; !strings.HasPrefix(m, empty) || !strings.HasSuffix(m, served) || strings.Count(m, served) != 1 {
+			t.Errorf("got %q", m)
+		}
+		settle()
+	}
+	f.write("a.md", "# A\n\nagain\n")
+	if err := os.Remove(filepath.Join(dir, "b.json")); err != nil {
+		t.Fatal(err)
+	}
+	expect(t, f.load(), "a a.md")
+}
+
+// What lies in a folder that cannot be read for a moment is not lost.
+func TestUnreadableFolderKeepsEntries(t *testing.T) {
+	t.Parallel()
+	if runtime.GOOS == "windows" || os.Getuid() == 0 {
+		t.Skip("needs a folder that cannot be read")
+	}
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"sub/deep/a.md": "# A\n\na\n", "b.md": "# B\n\nb\n"})
+	f := follow(t, dir)
+	first := f.load()
+	sub := filepath.Join(dir, "sub")
+	if err := os.Chmod(sub, 0); err != nil {
+		t.Fatal(err)
+	}
+	second := f.load()
+	if err := os.Chmod(sub, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if len(second.Entries()) != 2 || second.Entries()[0] != first.Entries()[0] || len(second.Diagnostics()) != 1 {
+		t.Error(summary(second))
+	}
+	if third := f.load(); len(third.Entries()) != 2 || len(third.Diagnostics()) != 0 {
+		t.Error(summary(third))
+	}
+}
+
+// A file that vanishes between the walk and the reading is not there.
+func TestVanishedFileIsNoError(t *testing.T) {
+	t.Parallel()
+	root, err := os.OpenRoot(t.TempDir())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer root.Close()
+	if r := readAndInterpret(root, found{path: "gone.md"}); r.entry != nil || r.diagnostics != nil {
+		t.Errorf("got %v, %v", r.entry, r.diagnostics)
+	}
+	w := walker{root: root}
+	if err := w.walk(t.Context(), "gone", nil, false); err != nil || w.diagnostics != nil || w.folders != nil {
+		t.Errorf("got %v, %v, %v", err, w.diagnostics, w.folders)
+	}
+}
+
+// Whatever changes, a later load gives what a first one gives.
+func TestFollowingGivesWhatIsThere(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"a.md": "a", "sub/b.md": "b", "c.json": minimal("c"), "d.txt": "d"})
+	f := follow(t, dir)
+	must := func(err error) {
+		t.Helper()
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	at := func(name string) string { return filepath.Join(dir, filepath.FromSlash(name)) }
+	for _, change := range []func(){
+		func() {},
+		func() { f.write("e.md", "e") },
+		func() { must(os.Rename(at("sub"), at("sub2"))) },
+		func() { f.write("c2.json", minimal("c")) },
+		func() { must(os.Remove(at("c.json"))) },
+		func() { must(os.Rename(at("c2.json"), at("a.md"))) },
+		func() { f.write(".gitignore", "sub2\n") },
+		func() { must(os.Remove(at(".gitignore"))) },
+		func() { must(os.Mkdir(at(".cursor"), 0o755)) },
+		func() { f.write("AGENTS.md", "Read @e.md.") },
+		func() { f.write(".cursor/rules.md", "r"); f.write(".cursorrules", "x") },
+		func() { f.write("gates.json", `{"gates":[]}`) },
+		func() { must(os.RemoveAll(at("sub2"))) },
+		func() { must(os.Symlink("e.md", at("link.md"))) },
+		func() { f.write("e.md", "changed, for the link, too") },
+	} {
+		change()
+		got, want := f.load(), load(t, dir)
+		if summary(got) != summary(want) || !slices.EqualFunc(got.Entries(), want.Entries(), (*catalog.Entry).Same) {
+			t.Errorf("followed:\n%s\nloaded:\n%s", summary(got), summary(want))
+		}
+		settle()
+	}
+}
+
+// stamped is a line that does not depend on the time of its file.
+func stamped(id string) string {
+	const times = `"createdAt":"2025-01-02T03:04:05.000Z","updatedAt":"2025-01-02T03:04:05.000Z"`
+	return `{"id":"` + id + `","title":"T","body":"B","priority":50,"audience":"all","requirement":"optional","categories":[],"schemaVersion":"1",` + times + `}`
+}
+
+func TestBundleIsFollowed(t *testing.T) {
+	t.Parallel()
+	f := follow(t, writeBundle(t, "b.jsonl", stamped("a")+"\n"+stamped("b")+"\n"))
+	lines := func(all ...string) { t.Helper(); f.write("", strings.Join(all, "\n")+"\n") }
+	first := f.load()
+	check := func(want ...string) *catalog.Snapshot {
+		t.Helper()
+		s := f.load()
+		var got []string
+		for _, e := range s.Entries() {
+			got = append(got, string(e.ID))
+		}
+		if strings.Join(got, " ") != strings.Join(want, " ") {
+			t.Fatalf("got %q, want %q", got, want)
+		}
+		return s
+	}
+
+	lines(stamped("a"), stamped("b"), stamped("c"))
+	second := check("a", "b", "c")
+	if get(t, second, "a") != get(t, first, "a") {
+		t.Error("a line that did not change is another entry")
+	}
+	lines(stamped("x"), stamped("a"), stamped("b"), stamped("c"))
+	third := check("a", "b", "c", "x")
+	if e := get(t, third, "a"); e.Origin.Line != 2 || get(t, second, "a").Origin.Line != 1 {
+		t.Errorf("a is on line %d, and was on %d", e.Origin.Line, get(t, second, "a").Origin.Line)
+	}
+	settle()
+	if fourth := f.load(); fourth != third {
+		t.Error("nothing has changed, and there is another snapshot")
+	}
+
+	lines(stamped("x"), stamped("a")[:30], stamped("b"), stamped("c"))
+	broken := check("a", "b", "c", "x")
+	if d := broken.Diagnostics(); len(d) != 1 || d[0].Line != 2 || !strings.HasSuffix(d[0].Message, "served as it was before)") {
+		t.Errorf("got %v", d)
+	}
+	lines(stamped("a"), stamped("a")[:30], stamped("b"))
+	check("a", "b")
+	lines(stamped("b"))
+	check("b")
+}
+
+// A bundle that is being written is not served by halves.
+func TestHalfWrittenBundle(t *testing.T) {
+	t.Parallel()
+	whole := stamped("a") + "\n" + stamped("b") + "\n"
+	path := writeBundle(t, "b.jsonl", whole)
+	f := follow(t, path)
+	first := f.load()
+	for _, half := range []string{"", "\n\n", whole[:len(whole)-5], whole + stamped("c")[:50]} {
+		f.write("", half)
+		if s, err := f.source.Load(t.Context()); err == nil || !strings.Contains(err.Error(), "bundle") {
+			t.Errorf("%q: got %v, %v", half, s, err)
+		}
+	}
+	f.write("", whole)
+	if s := f.load(); s != first {
+		t.Errorf("it is as it was: %s", summary(s))
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := f.source.Load(t.Context()); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("got %v", err)
+	}
+	f.write("", stamped("c")) // no newline ends it, and it is whole
+	if s := f.load(); len(s.Entries()) != 1 {
+		t.Error(summary(s))
+	}
+}
+
+// The time of the file stands for one that a line does not say, also where the
+// line did not change.
+func TestBundleTimeOfFile(t *testing.T) {
+	t.Parallel()
+	f := follow(t, writeBundle(t, "b.jsonl", `{"id":"a","title":"A","body":"a"}`+"\n"))
+	first := get(t, f.load(), "a").UpdatedAt
+	if err := os.Chtimes(f.path, time.Time{}, time.Now().Add(-time.Hour)); err != nil {
+		t.Fatal(err)
+	}
+	if second := get(t, f.load(), "a").UpdatedAt; second == first {
+		t.Errorf("still %s", second)
+	}
+}

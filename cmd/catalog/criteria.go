@@ -1,0 +1,102 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"sync"
+	"syscall"
+	"time"
+
+	"instruction-catalog/catalog/files"
+	"instruction-catalog/docs"
+	"instruction-catalog/governance"
+)
+
+// maxCriteria is how large a criteria file may be, in bytes.
+const maxCriteria = 1 << 20
+
+// criteriaFile is the file with the criteria in force, as it was last read.
+type criteriaFile struct {
+	mu       sync.Mutex
+	path     string // "" for the criteria that are built in
+	identity files.Identity
+	read     bool
+	criteria *governance.Criteria
+	err      error
+}
+
+// criteriaInForce returns the function that tells the criteria. It reads them at
+// its first call and only then, as most methods need none, and anew where the
+// file has changed. Criteria that are broken are an error until they are mended.
+func (a *app) criteriaInForce() func() (*governance.Criteria, error) {
+	return func() (*governance.Criteria, error) {
+		c := &a.inForce
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		if path := a.criteriaPath(); !c.read || path != c.path || !c.isCurrent() {
+			c.path, c.read = path, true
+			c.criteria, c.err = c.load()
+		}
+		return c.criteria, c.err
+	}
+}
+
+// isCurrent reports whether the file has not changed since it was read.
+func (c *criteriaFile) isCurrent() bool {
+	if c.path == "" {
+		return true
+	}
+	info, err := os.Stat(c.path)
+	return err == nil && c.identity.Same(files.IdentityOf(info, time.Now()))
+}
+
+func (c *criteriaFile) load() (*governance.Criteria, error) {
+	if c.path == "" {
+		return governance.ParseCriteria(docs.PromptCriteria)
+	}
+	f, err := files.Read(c.path, maxCriteria)
+	c.identity = f.Identity
+	switch {
+	case errors.Is(err, files.ErrNotRegular):
+		return nil, fmt.Errorf("%s: this is no regular file: put a file with criteria here, or name another with --criteria", c.path)
+	case errors.Is(err, files.ErrTooLarge):
+		return nil, fmt.Errorf("%s: the file has more than %d bytes: make it smaller, or name another with --criteria", c.path, maxCriteria)
+	case err != nil:
+		return nil, fmt.Errorf("read the criteria for prompts: %s: %w", c.path, files.Cause(err))
+	}
+	criteria, err := governance.ParseCriteria(f.Data)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", c.path, err)
+	}
+	return criteria, nil
+}
+
+// checkCriteria is for the commands that are certain or likely to review
+// prompts. The built-in criteria are known to be in order and not even read.
+func (a *app) checkCriteria() error {
+	if a.criteriaPath() == "" {
+		return nil
+	}
+	_, err := a.criteriaInForce()()
+	return err
+}
+
+// criteriaPath is the criteria file that was named, else that of the project
+// in the working directory, or in the folder above in which the catalog was
+// found, else "".
+func (a *app) criteriaPath() string {
+	if a.criteria != "" {
+		return a.criteria
+	}
+	path := filepath.Join(a.above.project, "docs", "PROMPT-CRITERIA.json")
+	// A link that leads nowhere is there: the project wants other criteria
+	// than the built-in ones.
+	_, err := os.Lstat(path)
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return ""
+	}
+	return path
+}
