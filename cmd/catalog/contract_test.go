@@ -28,6 +28,7 @@ var contractCalls = []contractCall{
 	{"", "health/check", `{}`, ""},
 	{"", "health/check", `{"detail":true}`, ""},
 	{"missing", "health/check", `{"detail":true}`, ""},
+	{"gone", "health/check", `{"detail":true}`, ""},
 	{"damaged", "health/check", `{"detail":true}`, ""},
 	{"unkept", "health/check", `{"detail":true}`, ""},
 	{"", "instructions/list", `{}`, ""},
@@ -128,12 +129,30 @@ func startContract(t *testing.T, p program) contractSessions {
 	}
 	return contractSessions{
 		"":        p.serve(t, fixture(t), "--criteria", criteria),
+		"gone":    p.serveGone(t),
 		"bare":    p.serve(t, bare),
 		"missing": p.serve(t, filepath.Join(dir, "missing")),
 		"damaged": p.serve(t, bare, "--usage", damaged),
 		"unkept":  p.serve(t, bare, "--usage", dir),
 	}
 }
+
+// serveGone starts the server on a catalog that has disappeared since.
+func (p program) serveGone(t *testing.T) *session {
+	t.Helper()
+	dir := fixture(t)
+	s := p.serve(t, dir)
+	s.until("health/check", `{"detail":true}`, `"ready"`)
+	if err := os.RemoveAll(dir); err != nil {
+		t.Fatal(err)
+	}
+	s.until("health/check", `{"detail":true}`, `"stale"`)
+	return s
+}
+
+// unreached are members of results that no process can be brought to answer
+// everywhere; a test within it does.
+var unreached = []string{"catalog.unwatched"}
 
 func writeFile(t *testing.T, path, content string) {
 	t.Helper()
@@ -173,7 +192,9 @@ func TestContractResults(t *testing.T) {
 	}
 	for name, coverage := range seen {
 		for _, place := range coverage.missing() {
-			t.Errorf("%s: no call reaches %s of the result: add one to contractCalls", name, place)
+			if !slices.Contains(unreached, place) {
+				t.Errorf("%s: no call reaches %s of the result: add one to contractCalls", name, place)
+			}
 		}
 	}
 }

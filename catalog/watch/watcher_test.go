@@ -1,0 +1,167 @@
+package watch_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"instruction-catalog/catalog/watch"
+)
+
+// watched is a folder that is watched until the test ends. What looking finds is
+// the names of its files.
+type watched struct {
+	t    *testing.T
+	root string
+
+	mu    sync.Mutex
+	looks int
+	names string
+	err   error
+}
+
+func watchFolder(t *testing.T, root string) *watched {
+	t.Helper()
+	w := &watched{t: t, root: root}
+	ctx, stop := context.WithCancel(t.Context())
+	watcher := watch.New(root, w.look, slog.New(slog.DiscardHandler))
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		watcher.Run(ctx)
+	}()
+	t.Cleanup(func() {
+		stop()
+		<-ended
+		if watcher.Trouble() != "" {
+			t.Error(watcher.Trouble())
+		}
+	})
+	return w
+}
+
+func (w *watched) look(context.Context) ([]string, error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	w.looks++
+	var folders, names []string
+	w.err = filepath.WalkDir(w.root, func(path string, d os.DirEntry, err error) error {
+		switch name, _ := filepath.Rel(w.root, path); {
+		case err != nil:
+			return err
+		case d.IsDir():
+			folders = append(folders, filepath.ToSlash(name))
+		default:
+			names = append(names, filepath.ToSlash(name))
+		}
+		return nil
+	})
+	if w.err == nil {
+		w.names = strings.Join(names, " ")
+	}
+	return folders, w.err
+}
+
+func (w *watched) state() (looks int, names string, err error) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	return w.looks, w.names, w.err
+}
+
+// until waits until so many looks were taken and the last one has found the names.
+func (w *watched) until(atLeast int, want string) {
+	w.t.Helper()
+	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
+		looks, names, err := w.state()
+		if looks >= atLeast && names == want && err == nil {
+			return
+		}
+		if time.Now().After(end) {
+			w.t.Fatalf("waited for %q, the %dth look found %q (%v)", want, looks, names, err)
+		}
+	}
+}
+
+func (w *watched) write(name string) {
+	w.t.Helper()
+	path := filepath.Join(w.root, filepath.FromSlash(name))
+	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(name), 0o600)); err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+func (w *watched) must(err error) {
+	w.t.Helper()
+	if err != nil {
+		w.t.Fatal(err)
+	}
+}
+
+// New, renamed and removed folders are followed.
+func TestFoldersAreFollowed(t *testing.T) {
+	t.Parallel()
+	w := watchFolder(t, t.TempDir())
+	w.until(2, "")
+	w.write("one/two/a")
+	w.until(0, "one/two/a")
+	w.write("one/two/b")
+	w.until(0, "one/two/a one/two/b")
+	w.must(os.Rename(filepath.Join(w.root, "one"), filepath.Join(w.root, "six")))
+	w.until(0, "six/two/a six/two/b")
+	w.write("six/two/c")
+	w.until(0, "six/two/a six/two/b six/two/c")
+	w.must(os.RemoveAll(filepath.Join(w.root, "six")))
+	w.until(0, "")
+	w.write("six/two/d")
+	w.until(0, "six/two/d")
+	w.write("six/two/e")
+	w.until(0, "six/two/d six/two/e")
+}
+
+// A root that is gone is waited for, and what happens beside it is no matter.
+func TestRootThatReturns(t *testing.T) {
+	t.Parallel()
+	beside := t.TempDir()
+	w := watchFolder(t, filepath.Join(beside, "root"))
+	w.write("a")
+	w.until(2, "a")
+	looks, _, _ := w.state()
+	w.must(os.WriteFile(filepath.Join(beside, "other"), nil, 0o600))
+	time.Sleep(200 * time.Millisecond)
+	if after, _, _ := w.state(); after > looks+1 { // the second look may have been under way
+		t.Errorf("%d looks for a file beside the root", after-looks)
+	}
+	w.must(os.Rename(w.root, w.root+"2"))
+	w.write("b")
+	w.until(0, "b")
+	w.write("c")
+	w.until(0, "b c")
+}
+
+// A root may be a link, and lead somewhere else later.
+func TestLinkedRoot(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	for _, name := range []string{"first", "second"} {
+		if err := errors.Join(os.Mkdir(filepath.Join(dir, name), 0o755), os.WriteFile(filepath.Join(dir, name, name), nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	link := filepath.Join(t.TempDir(), "link")
+	if err := os.Symlink(filepath.Join(dir, "first"), link); err != nil {
+		t.Skip(err)
+	}
+	w := watchFolder(t, link+string(os.PathSeparator))
+	w.until(2, "first")
+	w.must(os.Symlink(filepath.Join(dir, "second"), link+"2"))
+	w.must(os.Rename(link+"2", link))
+	w.until(0, "second")
+	w.write("third")
+	w.until(0, "second third")
+}
