@@ -1,0 +1,135 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path"
+
+	"github.com/spf13/cobra"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/source"
+)
+
+func (a *app) hashCommand() *cobra.Command {
+	var write bool
+	cmd := &cobra.Command{
+		Use:   "hash",
+		Short: "Print the hash of each body, or record it",
+		Long: `Prints the SHA-256 of each body and the id of its entry.
+
+With --write, it records the hash in each file that has a sourceHash, which may be
+empty, unless the one that stands there fits. Only that line of the file changes.
+Run it when you have reviewed what changed: verify tells of bodies that no longer
+fit. Files of agents and bundles are never written. Exits 1 if a hash could not be
+recorded.`,
+		Example: `  catalog hash
+  catalog hash --write`,
+		Args: arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			if a.json {
+				return errors.New("--json: the hashes as JSON are \"catalog list --json --fields sourceHash\"")
+			}
+			s, err := source.New(a.dir).Load(cmd.Context())
+			switch {
+			case err != nil:
+				return err
+			case write:
+				return a.recordHashes(cmd.Context(), s)
+			}
+			for _, e := range s.Entries() {
+				fmt.Fprintf(a.stdout, "%s  %s\n", e.SourceHash, e.ID)
+			}
+			return nil
+		},
+	}
+	cmd.Flags().BoolVar(&write, "write", false, "record the hashes in the files that have a sourceHash")
+	return cmd
+}
+
+// recordHashes records the hash of each entry whose file has one that does not
+// fit, and says what it did.
+func (a *app) recordHashes(ctx context.Context, s *catalog.Snapshot) error {
+	from := source.New(a.dir)
+	root, err := os.OpenRoot(a.dir)
+	if err != nil {
+		return fmt.Errorf("%s: hashes are recorded in the files of a folder: name one with --dir, and write the bundle anew", a.dir)
+	}
+	defer root.Close()
+	drifts, err := s.Verify(ctx, from.Reread, func(int, int) {})
+	if err != nil {
+		return err
+	}
+	drifted := map[catalog.ID]bool{}
+	for _, d := range drifts {
+		drifted[d.ID] = true
+	}
+	var recorded, refused int
+	for _, e := range s.Entries() {
+		if e.Origin.RecordedHash != "" && !drifted[e.ID] {
+			continue
+		}
+		shown := path.Join(a.folder(), e.Origin.Path)
+		switch changed, err := recordHash(root, e); {
+		case errors.Is(err, source.ErrNoHashLine) && e.Origin.RecordedHash == "":
+		case err != nil:
+			refused++
+			fmt.Fprintln(a.stderr, oneLine(fmt.Sprintf("%s: error: the hash of %s is not recorded: %s", shown, e.ID, err)))
+		case changed:
+			recorded++
+			fmt.Fprintln(a.stdout, oneLine(shown))
+		}
+	}
+	fmt.Fprintf(a.stdout, "%s recorded\n", count(recorded, "hash", "hashes"))
+	if refused > 0 {
+		return errFindings
+	}
+	return nil
+}
+
+// recordHash records the hash of an entry in its file.
+func recordHash(root *os.Root, e *catalog.Entry) (changed bool, err error) {
+	if f := e.Origin.Format; f != "json" && f != "markdown" {
+		if e.Origin.RecordedHash == "" {
+			return false, nil
+		}
+		return false, errors.New("this is a file of an agent, which is never written: record it by hand")
+	}
+	const maxFile = 4 << 20 // as much as is read
+	f, err := files.ReadIn(root, e.Origin.Path, maxFile)
+	if err != nil {
+		return false, files.Cause(err)
+	}
+	text, err := source.RecordHash(e.Origin.Path, f.Data)
+	if err != nil || bytes.Equal(text, f.Data) {
+		return false, err
+	}
+	return true, replaceText(root, e.Origin.Path, text)
+}
+
+// replaceText replaces the text of a file, which keeps its mode and its owner.
+// Whatever happens, there is the old text or the new.
+func replaceText(root *os.Root, name string, text []byte) error {
+	info, err := root.Lstat(name)
+	switch {
+	case err != nil:
+		return files.Cause(err)
+	case !info.Mode().IsRegular():
+		return errors.New("it is a link, which would be replaced by a file: record it by hand")
+	}
+	beside := path.Join(path.Dir(name), fmt.Sprintf("_%s.%d.tmp", path.Base(name), os.Getpid())) // no instruction by its name
+	err = writeNew(root, beside, text, 0o600, func(f *os.File) error {
+		return errors.Join(ownerOf(info).give(f), f.Chmod(info.Mode().Perm()))
+	})
+	if err != nil {
+		return files.Cause(err)
+	}
+	if err := root.Rename(beside, name); err != nil {
+		return errors.Join(files.Cause(err), root.Remove(beside))
+	}
+	return syncFolder(path.Join(root.Name(), path.Dir(name)))
+}
