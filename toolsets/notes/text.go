@@ -1,13 +1,18 @@
 package notes
 
 import (
-	"strings"
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
 )
 
-func replaceInvalid(text string) string { return strings.ToValidUTF8(text, "\uFFFD") }
+// replaceInvalid returns a text with U+FFFD for each byte that is not UTF-8.
+func replaceInvalid(text string) string {
+	if utf8.ValidString(text) {
+		return text
+	}
+	return string([]rune(text))
+}
 
 // cutMark is what a text ends with that was cut.
 const cutMark = "... [truncated]"

@@ -24,7 +24,7 @@ func newParser(more ...util.PrioritizedValue) parser.Parser {
 		parser.WithInlineParsers(append(more,
 			util.Prioritized(parser.NewCodeSpanParser(), 100),
 			util.Prioritized(wikiParser{}, 150),
-			util.Prioritized(parser.NewLinkParser(), 200),
+			util.Prioritized(patientLinks{parser.NewLinkParser()}, 200),
 			util.Prioritized(parser.NewAutoLinkParser(), 300),
 			util.Prioritized(parser.NewRawHTMLParser(), 400),
 		)...),
@@ -35,7 +35,7 @@ func newParser(more ...util.PrioritizedValue) parser.Parser {
 // body is what the package reads of a body.
 type body struct {
 	file         []byte // to the end of the body
-	offset       int    // of what was parsed in the file
+	offset       int    // of the part that is parsed
 	wantHeading  bool
 	heading      string
 	headingStart int
@@ -46,15 +46,10 @@ type body struct {
 
 // parseBody reads links and, if it is wanted, the first heading.
 func parseBody(file []byte, span Span, wantHeading bool) *body {
-	b := &body{file: file[:span.End], offset: span.Start, wantHeading: wantHeading, used: map[int]bool{}}
-	source := file[span.Start:span.End:span.End]
-	tree := linkParser.Parse(text.NewReader(source))
-	_ = ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
-		if entering {
-			b.visit(source, n)
-		}
-		return ast.WalkContinue, nil
-	})
+	b := &body{file: file[:span.End], wantHeading: wantHeading, used: map[int]bool{}}
+	for _, part := range parts(file, span) {
+		b.parse(part)
+	}
 	for _, l := range b.definitions {
 		if !b.used[l.Target.Start] {
 			b.links = append(b.links, l)
@@ -62,6 +57,19 @@ func parseBody(file []byte, span Span, wantHeading bool) *body {
 	}
 	slices.SortStableFunc(b.links, func(a, b Link) int { return a.Start - b.Start })
 	return b
+}
+
+// parse reads a part of the body.
+func (b *body) parse(part Span) {
+	b.offset = part.Start
+	source := b.file[part.Start:part.End:part.End]
+	tree := linkParser.Parse(text.NewReader(source))
+	_ = ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
+		if entering {
+			b.visit(source, n)
+		}
+		return ast.WalkContinue, nil
+	})
 }
 
 func (b *body) visit(source []byte, n ast.Node) {

@@ -121,3 +121,39 @@ func TestDuplicateTags(t *testing.T) {
 		t.Errorf("%q, again %q", d.Tags, d.DuplicateTags)
 	}
 }
+
+// A body that is parsed in parts has the same links.
+func TestLargeNotes(t *testing.T) {
+	t.Parallel()
+	var file strings.Builder
+	var want []string
+	file.WriteString("---\nup: \"[[top]]\"\n---\n")
+	want = append(want, "wiki top in \"")
+	for i := 0; file.Len() < 2<<20; i++ {
+		fmt.Fprintf(&file, "# Part %d\n\nTo [[n%d]]\nand\n[m](m%d.md).\n\n- item\n\n      [[no]]\n\n  - [[deep%d]]\n\n", i, i, i, i)
+		fmt.Fprintf(&file, "%s\n[[no]]\n\n[[no]] `%s`\n%s\n> ```\n> [[no]]\n\n", "~~~~ x", "[[no]]", "~~~~~")
+		want = append(want, fmt.Sprint("wiki n", i), fmt.Sprintf("inline m%d.md", i), fmt.Sprint("wiki deep", i))
+	}
+	file.WriteString("```\n" + strings.Repeat("[[no]]\n\n", 200_000))
+	if got := told(file.String()); !slices.Equal(got, want) {
+		t.Errorf("%d links, want %d", len(got), len(want))
+	}
+}
+
+// What costs goldmark the square of its length ends.
+func TestUnendingLinks(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{"[a](", "[a](<b", "[", "![", "[[a", "[a]", "`a``", "> ", "- "} {
+		file := "[[first]]\n\n" + strings.Repeat(text, 100_000/len(text))
+		if got := told(file); len(got) != 1 || got[0] != "wiki first" {
+			t.Errorf("%q: %d links", text, len(got))
+		}
+	}
+}
+
+func TestManyLinks(t *testing.T) {
+	t.Parallel()
+	if n := len(told(strings.Repeat("[[a]] [b](b.md) ", 10_000))); n != 20_000 {
+		t.Errorf("%d links", n)
+	}
+}

@@ -61,7 +61,25 @@ var (
 	errDocuments = errors.New("the front matter holds a second YAML document")
 )
 
+// yamlText is front matter, and where its lines begin in the file.
+type yamlText struct {
+	file  []byte
+	span  Span
+	lines []int
+}
+
+func newYAMLText(file []byte, span Span) *yamlText {
+	y := &yamlText{file, span, []int{span.Start}}
+	for i, c := range span.Of(file) {
+		if c == '\n' {
+			y.lines = append(y.lines, span.Start+i+1)
+		}
+	}
+	return y
+}
+
 func readFront(file []byte, span Span) (front frontMatter) {
+	y := newYAMLText(file, span)
 	root, err := loadYAML(span.Of(file))
 	if err != nil || root == nil {
 		front.err = err
@@ -71,12 +89,12 @@ func readFront(file []byte, span Span) (front frontMatter) {
 		name, value := root.Content[i].Value, resolved(root.Content[i+1])
 		switch {
 		case name == "title" && value.Kind == yaml.ScalarNode && value.ShortTag() != "!!null" && front.title == "":
-			front.title, front.titleStart = notBlank(value.Value), startOf(file, span, value)
+			front.title, front.titleStart = notBlank(value.Value), y.startOf(value)
 		case name == "tags" && front.tags == nil:
 			front.tags = tagsOf(value)
 		}
 	}
-	front.links = quotedLinks(file, span, root, nil)
+	front.links = y.quotedLinks(root, nil)
 	slices.SortStableFunc(front.links, func(a, b Link) int { return a.Start - b.Start })
 	return front
 }
@@ -136,13 +154,15 @@ func tagsOf(n *yaml.Node) []string {
 	return tags
 }
 
-// once returns what is there for the first time, and what is there again.
+// once returns what is there for the first time, and what is there again, each
+// once.
 func once(tags []string) (kept, again []string) {
+	times := map[string]int{}
 	for _, tag := range tags {
-		switch {
-		case !slices.Contains(kept, tag):
+		switch times[tag]++; times[tag] {
+		case 1:
 			kept = append(kept, tag)
-		case !slices.Contains(again, tag):
+		case 2:
 			again = append(again, tag)
 		}
 	}
@@ -157,14 +177,14 @@ func notBlank(text string) string {
 }
 
 // quotedLinks appends the wikilinks in quoted values at and below a node.
-func quotedLinks(file []byte, span Span, n *yaml.Node, links []Link) []Link {
+func (y *yamlText) quotedLinks(n *yaml.Node, links []Link) []Link {
 	if n.Kind == yaml.ScalarNode && n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0 && strings.Contains(n.Value, "[[") {
-		text, quote := quotedText(file, span, n)
-		return wikiLinksIn(file, text, quote, links)
+		text, quote := y.quotedText(n)
+		return wikiLinksIn(y.file, text, quote, links)
 	}
 	for i, child := range n.Content {
 		if n.Kind != yaml.MappingNode || i%2 == 1 {
-			links = quotedLinks(file, span, child, links)
+			links = y.quotedLinks(child, links)
 		}
 	}
 	return links
@@ -172,32 +192,30 @@ func quotedLinks(file []byte, span Span, n *yaml.Node, links []Link) []Link {
 
 // startOf returns where a node begins, or somewhere in the front matter where the
 // library counts lines in another way.
-func startOf(file []byte, span Span, n *yaml.Node) int {
-	rest := span.Of(file)
-	for range n.Line - 1 {
-		_, rest, _ = bytes.Cut(rest, []byte{'\n'})
-	}
+func (y *yamlText) startOf(n *yaml.Node) int {
+	at := y.lines[min(n.Line, len(y.lines))-1]
 	for range n.Column - 1 {
-		_, size := utf8.DecodeRune(rest)
-		rest = rest[size:]
+		_, size := utf8.DecodeRune(y.file[at:y.span.End])
+		at += size
 	}
-	return span.End - len(rest)
+	return at
 }
 
 // quotedText returns where the text of a quoted value is, within its quotation
 // marks.
-func quotedText(file []byte, span Span, n *yaml.Node) (text Span, quote byte) {
+func (y *yamlText) quotedText(n *yaml.Node) (text Span, quote byte) {
 	quote = '"'
 	if n.Style&yaml.SingleQuotedStyle != 0 {
 		quote = '\''
 	}
-	at := startOf(file, span, n)
-	start := at + bytes.IndexByte(file[at:span.End], quote) + 1 // after a tag or an anchor
-	for end := start; end < span.End; end++ {
+	front := y.file[:y.span.End]
+	at := y.startOf(n)
+	start := at + bytes.IndexByte(front[at:], quote) + 1 // after a tag or an anchor
+	for end := start; end < len(front); end++ {
 		switch {
-		case quote == '"' && file[end] == '\\', quote == '\'' && bytes.HasPrefix(file[end:span.End], []byte("''")):
+		case quote == '"' && front[end] == '\\', quote == '\'' && bytes.HasPrefix(front[end:], []byte("''")):
 			end++
-		case file[end] == quote:
+		case front[end] == quote:
 			return Span{start, end}, quote
 		}
 	}
