@@ -19,6 +19,7 @@ import (
 
 // fixture is the toolset on a vault, and what it logs.
 type fixture struct {
+	dir      string
 	vault    *vault.Vault
 	registry *rpc.Registry
 	log      *strings.Builder
@@ -26,7 +27,7 @@ type fixture struct {
 
 func newFixture(t testing.TB, dir string) *fixture {
 	t.Helper()
-	f := &fixture{log: &strings.Builder{}}
+	f := &fixture{dir: dir, log: &strings.Builder{}}
 	logger := slog.New(slog.NewTextHandler(f.log, nil))
 	f.vault = vault.New(dir, logger)
 	t.Cleanup(func() { _ = f.vault.Close() })
