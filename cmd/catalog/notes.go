@@ -35,7 +35,7 @@ func openNotes(c toolsetConfig) (rpc.Toolset, error) {
 	v := vault.New(dir, c.log)
 	config := tools.Config{Vault: v, Log: c.log}
 	if c.value("notes-read-only") != "true" {
-		config.Writer = &writing.Writer{Folder: dir, Snapshot: v.Look, RejectLinks: links == "reject"}
+		config.Writer = &writing.Writer{Folder: dir, Vault: v, RejectLinks: links == "reject"}
 	}
 	return tools.New(config), nil
 }

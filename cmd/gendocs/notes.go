@@ -39,7 +39,7 @@ the notes at the same time.`,
 		log := slog.New(slog.DiscardHandler)
 		notes := filepath.Join(dir, "vault")
 		v := vault.New(notes, log)
-		toolset := tools.New(tools.Config{Vault: v, Writer: &writing.Writer{Folder: notes, Snapshot: v.Look}, Log: log})
+		toolset := tools.New(tools.Config{Vault: v, Writer: &writing.Writer{Folder: notes, Vault: v}, Log: log})
 		if _, err := os.Stat(dir); dir == "." || err != nil {
 			return toolset, nil
 		}

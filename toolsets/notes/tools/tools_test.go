@@ -32,7 +32,7 @@ func newFixture(t testing.TB, dir string) *fixture {
 	f.vault = vault.New(dir, logger)
 	t.Cleanup(func() { _ = f.vault.Close() })
 	f.registry = rpc.NewRegistry(rpc.Info{}, logger, time.Now)
-	w := &writing.Writer{Folder: dir, Snapshot: f.vault.Look}
+	w := &writing.Writer{Folder: dir, Vault: f.vault}
 	if err := f.registry.Add(tools.New(tools.Config{Vault: f.vault, Writer: w, Log: logger})); err != nil {
 		t.Fatal(err)
 	}

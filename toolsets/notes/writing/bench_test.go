@@ -27,12 +27,14 @@ func bigVault(b *testing.B, notes, incoming int) *Writer {
 // plain way to write as many files durably.
 func BenchmarkRename(b *testing.B) {
 	const incoming = 1000
+	var last *Writer
 	for _, notes := range []int{incoming, 20_000} {
 		w := bigVault(b, notes, incoming)
-		if _, err := w.Snapshot(b.Context()); err != nil {
+		if _, err := w.Vault.Look(b.Context()); err != nil {
 			b.Fatal(err)
 		}
 		id := "hub.md"
+		last = w
 		b.Run(fmt.Sprintf("%d notes", notes), func(b *testing.B) {
 			for i := 0; b.Loop(); i++ {
 				title := fmt.Sprintf("Hub of %d %d", notes, i)
@@ -44,6 +46,20 @@ func BenchmarkRename(b *testing.B) {
 			}
 		})
 	}
+	b.Run("look", func(b *testing.B) {
+		for b.Loop() {
+			if _, err := last.Vault.Look(b.Context()); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
+	b.Run("content", func(b *testing.B) {
+		for i := 0; b.Loop(); i++ {
+			if _, err := last.Update(b.Context(), Update{ID: "f1/n1.md", Content: new(fmt.Sprint(i))}); err != nil {
+				b.Fatal(err)
+			}
+		}
+	})
 	b.Run("durable writes alone", func(b *testing.B) {
 		dir := b.TempDir()
 		for b.Loop() {

@@ -18,7 +18,7 @@ func ExampleWriter() {
 		return
 	}
 	defer os.RemoveAll(dir)
-	w := &writing.Writer{Folder: dir, Snapshot: vault.New(dir, slog.New(slog.DiscardHandler)).Look}
+	w := &writing.Writer{Folder: dir, Vault: vault.New(dir, slog.New(slog.DiscardHandler))}
 
 	ctx := context.Background()
 	fmt.Println(w.Create(ctx, "fruit", "Red Apples", "Grow on trees.", []string{"fruit"}))

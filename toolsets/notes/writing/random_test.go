@@ -53,7 +53,7 @@ func (g *gardener) title() string {
 
 func (g *gardener) look(t testing.TB, w *Writer) *notes.Snapshot {
 	t.Helper()
-	s, err := w.Snapshot(t.Context())
+	s, err := w.Vault.Look(t.Context())
 	must(t, err)
 	return s
 }

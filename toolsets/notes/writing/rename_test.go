@@ -154,20 +154,24 @@ func TestOthersAreNotTouched(t *testing.T) {
 	}
 }
 
+// stale is a vault that sees no change.
+type stale struct{ snapshot *notes.Snapshot }
+
+func (v stale) Snapshot(context.Context) (*notes.Snapshot, error) { return v.snapshot, nil }
+func (v stale) Look(context.Context) (*notes.Snapshot, error)     { return v.snapshot, nil }
+
 // An edit that the snapshot does not know survives, in the note and where links
 // are.
 func TestEditsMadeAMomentAgoSurvive(t *testing.T) {
 	t.Parallel()
 	w := newWriter(t, map[string]string{"old.md": "x", "a.md": "[[old]]", "b.md": "y"})
-	s, err := w.Snapshot(t.Context())
+	s, err := w.Vault.Look(t.Context())
 	must(t, err)
-	now := w.Snapshot
-	w.Snapshot = func(context.Context) (*notes.Snapshot, error) { return s, nil }
+	w.Vault = stale{s}
 	put(t, w.Folder, "old.md", "x, edited")
 	put(t, w.Folder, "a.md", "edited [[old|x]] [[b]]")
 	_, err = w.Update(t.Context(), Update{ID: "old.md", Title: new("New")})
 	must(t, err)
-	w.Snapshot = now
 	holds(t, w, map[string]string{"new.md": "---\ntitle: New\n---\nx, edited", "a.md": "edited [[new|x]] [[b]]", "b.md": "y"})
 }
 

@@ -1,13 +1,13 @@
 package writing
 
 import (
+	"bytes"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"path"
+	"slices"
 	"strings"
 
 	"instruction-catalog/toolsets/notes"
@@ -20,13 +20,18 @@ var (
 	ErrNotFound = errors.New("there is no note with that id")
 )
 
+// Vault tells which notes there are: as they were a moment ago, or, at a price, as
+// they are now.
+type Vault interface {
+	Snapshot(context.Context) (*notes.Snapshot, error)
+	Look(context.Context) (*notes.Snapshot, error)
+}
+
 // Writer changes the notes of one vault. It may be used by any number of
 // goroutines and processes.
 type Writer struct {
 	Folder string
-	// Snapshot returns the vault as it is now: what was written before the call
-	// is in it.
-	Snapshot func(context.Context) (*notes.Snapshot, error)
+	Vault  Vault // in that folder
 	// RejectLinks refuses a new title where a link would have to be changed for it.
 	RejectLinks bool
 }
@@ -117,7 +122,7 @@ func (w *Writer) Update(ctx context.Context, u Update) (id notes.ID, err error) 
 		return "", err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	snapshot, note, err := w.find(ctx, s, u.ID, u.IfHash)
+	snapshot, note, err := w.find(ctx, s, u.ID, u.IfHash, u.Title != nil)
 	if err != nil {
 		return "", err
 	}
@@ -179,30 +184,38 @@ func list(ids []notes.ID) string {
 // known is asked before anything is locked: where there is no note, nothing is
 // written.
 func (w *Writer) known(ctx context.Context, id string) error {
-	snapshot, err := w.Snapshot(ctx)
-	if err != nil {
-		return err
-	}
-	note, err := snapshot.Find(id)
-	if err == nil && note == nil {
-		err = ErrNotFound
-	}
+	_, _, err := w.lookUp(ctx, id, false)
 	return err
 }
 
-// find returns the note with an id as its file is now, in a snapshot that has it
-// so.
-func (w *Writer) find(ctx context.Context, s *journal.Session, id, ifHash string) (*notes.Snapshot, *notes.Note, error) {
-	snapshot, err := w.Snapshot(ctx)
+// lookUp returns the note with an id, and the snapshot that it is in. Unless that
+// has to be as all files are now, it looks again only for a note that is missing.
+func (w *Writer) lookUp(ctx context.Context, id string, now bool) (*notes.Snapshot, *notes.Note, error) {
+	look := w.Vault.Snapshot
+	if now {
+		look = w.Vault.Look
+	}
+	snapshot, err := look(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
 	note, err := snapshot.Find(id)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case note == nil && !now:
+		return w.lookUp(ctx, id, true)
+	case note == nil:
+		return nil, nil, ErrNotFound
+	}
+	return snapshot, note, nil
+}
+
+// find returns the note with an id as its file is now.
+func (w *Writer) find(ctx context.Context, s *journal.Session, id, ifHash string, now bool) (*notes.Snapshot, *notes.Note, error) {
+	snapshot, note, err := w.lookUp(ctx, id, now)
 	if err != nil {
 		return nil, nil, err
-	}
-	if note == nil {
-		return nil, nil, ErrNotFound
 	}
 	file, err := s.Read(string(note.ID))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -211,20 +224,19 @@ func (w *Writer) find(ctx context.Context, s *journal.Session, id, ifHash string
 	if err != nil {
 		return nil, nil, err
 	}
-	if sum := sha256.Sum256(file); ifHash != "" && ifHash != hex.EncodeToString(sum[:]) {
+	fresh := notes.NewNote(note.ID, file)
+	if ifHash != "" && ifHash != fresh.Hash() {
 		return nil, nil, &ParamError{"ifHash", "the note has changed since it was read: read it again, and decide anew"}
 	}
-	if string(file) == string(note.File) {
-		return snapshot, note, nil
+	if now && !bytes.Equal(file, note.File) { // since the look
+		all := slices.Clone(snapshot.Notes())
+		all[slices.Index(all, note)] = fresh
+		snapshot = notes.NewSnapshot(all, snapshot)
 	}
-	all := append([]*notes.Note(nil), snapshot.Notes()...)
-	for i := range all {
-		if all[i] == note {
-			all[i] = notes.NewNote(note.ID, file)
-			note = all[i]
-		}
+	if now {
+		fresh, err = snapshot.Find(string(note.ID))
 	}
-	return notes.NewSnapshot(all, snapshot), note, nil
+	return snapshot, fresh, err
 }
 
 // Delete moves a note into the trash of the vault. It reports whether there was
@@ -247,7 +259,7 @@ func (w *Writer) delete(ctx context.Context, id, ifHash string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	_, note, err := w.find(ctx, s, id, ifHash)
+	_, note, err := w.find(ctx, s, id, ifHash, false)
 	if err != nil {
 		return err
 	}

@@ -28,7 +28,7 @@ func newWriter(t testing.TB, files map[string]string) *Writer {
 
 func writerTo(dir string) *Writer {
 	v := vault.New(dir, slog.New(slog.DiscardHandler))
-	return &Writer{Folder: dir, Snapshot: v.Look}
+	return &Writer{Folder: dir, Vault: v}
 }
 
 func put(t testing.TB, dir, name, text string) {
@@ -86,7 +86,7 @@ func holds(t testing.TB, w *Writer, want map[string]string) {
 
 func (w *Writer) note(t testing.TB, id notes.ID) *notes.Note {
 	t.Helper()
-	s, err := w.Snapshot(t.Context())
+	s, err := w.Vault.Look(t.Context())
 	must(t, err)
 	n, err := s.Find(string(id))
 	if err != nil || n == nil || n.ID != id {
