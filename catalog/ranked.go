@@ -17,29 +17,34 @@ type Ranked struct {
 
 	snapshot *Snapshot
 	question digest
+	filter   Filter
 	result   *ranked.Result
+	early    map[*Entry]bool // what has come before its own turn, or waits for what replaces it
 }
 
-// Ranked returns the entries that fit the words of q best: those that have at
-// least half of them, stop words aside, in id, title, categories, summary or
-// body. What scores alike comes in the order of [CompareForce]. An entry whose
-// id q is comes first, with the greatest score. A q of nothing but white space
-// finds all, with the score 0. The first ranked search builds an index of its
-// own.
+// Ranked returns the entries that fit the words of q best, stop words aside, in
+// id, title, categories, summary or body, without those that fit far less than the
+// best; none where the best fits little. What scores alike comes in the order of
+// [CompareForce]. An entry whose id q is comes first, with the greatest score. One
+// that is deprecated never comes before the entry that replaces it, which comes
+// with it. A q of nothing but white space finds all, with the score 0. The first
+// ranked search builds an index of its own.
 func (s *Snapshot) Ranked(q string, f Filter) *Ranked {
 	f.Category = strings.ToLower(f.Category)
 	ranking := s.ranking()
-	r := &Ranked{snapshot: s, question: questionOf(q, f), result: ranking.index.Rank(q)}
+	r := &Ranked{snapshot: s, question: questionOf(q, f), filter: f, result: ranking.index.Rank(q), early: map[*Entry]bool{}}
 	if strings.TrimSpace(q) == "" {
-		r.addAll(ranking.entries, f)
+		for _, e := range ranking.entries {
+			r.add(e, 0)
+		}
 		return r
 	}
 	named := s.named(strings.TrimSpace(q))
-	if named != nil && f.passes(named) {
+	if named != nil {
 		r.add(named, ranked.MaxScore)
 	}
 	for _, hit := range r.result.Hits {
-		if e := ranking.entries[hit.Document]; e != named && f.passes(e) {
+		if e := ranking.entries[hit.Document]; e != named {
 			r.add(e, hit.Score)
 		}
 	}
@@ -56,12 +61,22 @@ func (s *Snapshot) named(q string) *Entry {
 	return e
 }
 
-func (r *Ranked) addAll(entries []*Entry, f Filter) {
-	for _, e := range entries {
-		if f.passes(e) {
-			r.add(e, 0)
+// add adds an entry that passes the filter, after the one that replaces it, unless
+// it has been added.
+func (r *Ranked) add(e *Entry, score ranked.Score) {
+	if r.early[e] || !r.filter.passes(e) {
+		return
+	}
+	if e.DeprecatedBy != "" {
+		r.early[e] = true // and no circle of entries is followed twice
+		if successor := r.snapshot.named(e.DeprecatedBy); successor != nil && !slices.Contains(r.Entries, successor) {
+			r.add(successor, score)
+			r.early[successor] = true
 		}
 	}
+	r.Entries = append(r.Entries, e)
+	r.Scores = append(r.Scores, score)
+	r.Count++
 }
 
 // SortByPriority brings what was found into the order of [SortPriority].
@@ -75,12 +90,6 @@ func (r *Ranked) SortByPriority() {
 	for i, e := range r.Entries {
 		r.Scores[i] = score[e]
 	}
-}
-
-func (r *Ranked) add(e *Entry, score ranked.Score) {
-	r.Entries = append(r.Entries, e)
-	r.Scores = append(r.Scores, score)
-	r.Count++
 }
 
 // Page returns up to limit of what was found after the cursor (all of it for

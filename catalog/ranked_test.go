@@ -2,13 +2,16 @@ package catalog
 
 import (
 	"errors"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
+
+	"instruction-catalog/catalog/search/ranked"
 )
 
 func titled(id ID, title string, change ...func(*draft)) *Entry {
-	return entry(id, append(change, func(e *draft) { e.Title, e.Body = title, "nothing of interest" })...)
+	return entry(id, append([]func(*draft){func(e *draft) { e.Title, e.Body = title, "nothing of interest" }}, change...)...)
 }
 
 func requirement(r Requirement, priority int) func(*draft) {
@@ -25,7 +28,7 @@ func TestRanked(t *testing.T) {
 		titled("z-recommended", "wrap", requirement(Recommended, 9)),
 		titled("y-mandatory", "wrap", requirement(Mandatory, 100)),
 		titled("x-critical", "wrap", requirement(Critical, 100)),
-		titled("w-best", "wrap wrap", requirement(Deprecated, 100)),
+		titled("w-best", "wrap", requirement(Deprecated, 100), func(e *draft) { e.Body = "wrap" }),
 		titled("wrap", "something else", requirement(Deprecated, 100), func(e *draft) { e.Audience = Group }),
 		titled("v-categories", "other", func(e *draft) { e.Categories = []string{"go", "straße"} }),
 		titled("v-summary", "other", func(e *draft) { e.SemanticSummary = "Die STRASSE" }),
@@ -61,11 +64,41 @@ func TestRanked(t *testing.T) {
 	}
 }
 
+// TestDeprecatedComesBehind: an entry that is replaced never comes before the one
+// that replaces it, which comes with it, whether or not it has the words.
+func TestDeprecatedComesBehind(t *testing.T) {
+	t.Parallel()
+	replacedBy := func(id string) func(*draft) {
+		return func(e *draft) { e.Requirement, e.DeprecatedBy = Deprecated, id }
+	}
+	body := func(text string) func(*draft) { return func(e *draft) { e.Body = text } }
+	s := NewSnapshot([]*Entry{
+		titled("old", "Wrap", body("Wrap, wrap, wrap."), replacedBy("newer")),
+		titled("newer", "Wrapping", body("Do it."), replacedBy("newest")),
+		titled("newest", "Something else", func(e *draft) { e.Audience = Group }),
+		titled("other", "Wrap", body("Well.")),
+		titled("lost", "Lost", replacedBy("absent")),
+		titled("egg", "Circle", replacedBy("hen")),
+		titled("hen", "Circle", replacedBy("egg")),
+	}, nil)
+	for q, want := range map[string]string{
+		"wrap": "newest newer old other", "something": "newest", "lost": "lost", "circle": "hen egg", "old": "newest newer old",
+	} {
+		r := s.Ranked(q, Filter{})
+		if got := ids(r.Entries); got != want || r.Count != len(r.Entries) || !slices.IsSortedFunc(r.Scores, func(a, b ranked.Score) int { return int(b) - int(a) }) {
+			t.Errorf("%s: %s, want %s, scores %v", q, got, want, r.Scores)
+		}
+	}
+	if got := ids(s.Ranked("wrap", Filter{Audience: Everybody}).Entries); got != "newer old other" {
+		t.Errorf("without the newest: %s", got)
+	}
+}
+
 // TestSearchesAtOnce: the first searches of both kinds come together, and each
 // index is built once; the race detector watches.
 func TestSearchesAtOnce(t *testing.T) {
 	t.Parallel()
-	s := NewSnapshot([]*Entry{titled("a", "wrap"), titled("b", "wrap wrap"), titled("c", "x")}, nil)
+	s := NewSnapshot([]*Entry{titled("a", "wrap"), titled("b", "wrap", func(e *draft) { e.Body = "wrap" }), titled("c", "x")}, nil)
 	var running sync.WaitGroup
 	for range 20 {
 		running.Go(func() {
@@ -84,7 +117,7 @@ func TestSearchesAtOnce(t *testing.T) {
 
 func TestRankedPages(t *testing.T) {
 	t.Parallel()
-	s := NewSnapshot([]*Entry{titled("a", "wrap"), titled("b", "wrap wrap"), titled("c", "x"), titled("d", "wrap"), titled("e", "wrap it")}, nil)
+	s := NewSnapshot([]*Entry{titled("a", "wrap"), titled("b", "wrap", func(e *draft) { e.Body = "wrap" }), titled("c", "x"), titled("d", "wrap"), titled("e", "wrap it")}, nil)
 	found := s.Ranked("wrap", Filter{})
 	for limit := range 6 {
 		var all []*Entry

@@ -14,14 +14,14 @@ import (
 // The levels that ranked search has reached on the golden queries, a little
 // rounded down, so that an entry added to the instructions does not fail them.
 var goldenLevels = map[string]golden{
-	"all":      {hit: 0.90, reciprocal: 0.92},
-	"tuned":    {hit: 0.93, reciprocal: 0.94},
-	"held out": {hit: 0.83, reciprocal: 0.85},
+	"all":      {hit: 0.87, reciprocal: 0.89},
+	"tuned":    {hit: 0.89, reciprocal: 0.90},
+	"held out": {hit: 0.83, reciprocal: 0.86},
 }
 
 // leastAbstained is of how many of the queries that nothing answers, 16, nothing
 // may be found at least.
-const leastAbstained = 15
+const leastAbstained = 16
 
 // golden is how good the answers to some queries are: the share of those whose
 // first entry is the expected one (Hit@1), and the mean of 1 divided by the place

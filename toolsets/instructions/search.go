@@ -38,12 +38,15 @@ func (t *Toolset) search() rpc.Method {
 			"`STRASSE` finds `Straße`. An empty `q` finds all. Order, `fields`, `limit`, `cursor`, `count`, `revision`, `sort` and `nearest` are as in " +
 			"instructions/list. Since 1.1, `snippet` adds to each item a line of its body around the first match, at most " +
 			"160 characters, and where `q` occurs in it; where only the title has `q`, the line is the beginning of the body.\n\n" +
-			"Since 1.1, with `mode` `ranked`, `q` is words. An entry is found where at least half of them stand in its id, " +
-			"title, categories, summary or body, as they are or in another form of the word; English words such as `how` and " +
+			"Since 1.1, with `mode` `ranked`, `q` is words, and what has them in its id, title, categories, summary or body is " +
+			"found, as they are or in another form of the word; English words such as `how` and " +
 			"`the` do not count, and the last word may be the beginning of one, from three letters on (three bytes " +
-			"of UTF-8: one Chinese character is enough). Nothing is found where nothing fits so well. " +
-			"The best come first, by BM25F, each with a `score` from 0 to 1; what scores alike comes by requirement, " +
-			"priority and id. An entry whose id is `q` is the first. A `snippet` is then the line with most of the words, " +
+			"of UTF-8: one Chinese character is enough). `C#`, `C++`, `.NET` and `Next.js` are words, and a typing error is forgiven in a " +
+			"word of five letters or more that no entry has. " +
+			"The best come first, by BM25 and the fields that have a word, each with a `score` from 0 to 1; what scores alike comes by " +
+			"requirement, priority and id. What scores less than 0.4 of the best is left out, and nothing is found where of several " +
+			"words the best scores less than 0.21. An entry whose id is `q` is the first, but one that is deprecated comes behind " +
+			"the entry that replaces it, which comes with it. A `snippet` is then the line with most of the words, " +
 			"and a `cursor` is good for the same `q` and filters only.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: searchTool,
 	}, func(ctx context.Context, p searchParams) (searchResult, error) {

@@ -6,14 +6,17 @@
 // often in which field. It does so in segments of neighbours, and the next index
 // shares those whose documents are the same.
 //
-// A query is cut in the same way, without the stop words of English. A document fits
-// if it has at least half of the words, in whatever field, as they are or in another
-// form: with another ending of English, or longer, where a word is the last of the
-// query. There is no more than that to decide that nothing fits. What fits is scored
-// by BM25F. A query costs about what the documents do that have any of its words.
+// A query is cut in the same way, without the stop words of English. For each of its
+// words a document gets a weight: for how often the body has it (BM25), and for having
+// it in what names the document and in what sums it up. Other forms of a word count a
+// little less: with another ending of English, or longer, where it is the last of the
+// query; and, where no document has it in any form, with one typing error. The weights,
+// each times the rarity of its word, add up to a score, and a query for which no
+// document scores enough finds nothing. It costs about what the documents do that have
+// any of its words.
 //
-// The package knows nothing of how words stand together, allows for no typing errors,
-// keeps no texts, and reads no files.
+// The package knows nothing of how words stand together, keeps no texts, and reads no
+// files.
 package ranked
 
 import (
@@ -30,7 +33,6 @@ type Document struct {
 type Index struct {
 	segments  segment.Row[*postings]
 	documents int
-	average   float64 // length of a body, in words; at least 1
 }
 
 // New returns an index of n documents, numbered from 0. It shares segments with the
@@ -47,11 +49,5 @@ func New(n int, document func(i int) Document, before *Index) *Index {
 	content := func(first, end int) *postings {
 		return newPostings(end-first, func(i int) Document { return document(first + i) })
 	}
-	x := &Index{segments: segment.NewRow(n, hash, before.segments, content), documents: n}
-	words := 0
-	for _, s := range x.segments {
-		words += s.Content.length
-	}
-	x.average = float64(max(words, n, 1)) / float64(max(n, 1))
-	return x
+	return &Index{segments: segment.NewRow(n, hash, before.segments, content), documents: n}
 }

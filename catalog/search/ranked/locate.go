@@ -48,7 +48,8 @@ func (r *Result) locate(text string) iter.Seq[located] {
 func (r *Result) term(word []byte) int {
 	for i := range r.terms {
 		t := &r.terms[i]
-		if len(word) >= len(t.stem) && string(word[:len(t.stem)]) == t.stem && t.factor(string(word)) > 0 {
+		start := t.start()
+		if len(word) >= len(start) && string(word[:len(start)]) == start && t.factor(string(word)) > 0 {
 			return i
 		}
 	}

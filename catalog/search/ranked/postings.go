@@ -1,7 +1,7 @@
 package ranked
 
 import (
-	"math"
+	"cmp"
 	"slices"
 	"sort"
 	"strings"
@@ -13,22 +13,22 @@ type postings struct {
 	ends    []uint32  // of the postings of each word in all
 	all     []posting // those of a word in the order of documents
 	lengths []uint32  // by document: how many words its body has
-	length  int       // of all bodies
 }
 
-// A posting says how often a word occurs in a document: in its body, and in the
-// other fields, there with the weight of the field.
+// A posting says where a word occurs in a document: how often in its body, and in
+// which of the other fields.
 type posting struct {
-	document   uint16 // within the segment
-	body, head uint16
+	document uint16 // within the segment
+	body     uint16
+	fields   fields
 }
 
-// How much more a word counts in a field than in the body.
+// fields are a set of them.
+type fields uint8
+
 const (
-	idWeight       = 3
-	titleWeight    = 4
-	categoryWeight = 2
-	summaryWeight  = 2
+	name    fields = 1 << iota // id and title
+	subject                    // summary and categories; a title stands in for a summary
 )
 
 // of returns the postings of the word at a place.
@@ -54,7 +54,6 @@ func newPostings(n int, document func(i int) Document) *postings {
 	p := &postings{lengths: make([]uint32, n)}
 	for i := range n {
 		p.lengths[i] = c.add(uint16(i), document(i))
-		p.length += int(p.lengths[i])
 	}
 	slices.SortFunc(c.words, func(a, b *word) int { return strings.Compare(a.text, b.text) })
 	for _, w := range c.words {
@@ -79,23 +78,21 @@ type word struct {
 
 // add counts the words of a document, and returns how many its body has.
 func (c *counter) add(document uint16, d Document) (length uint32) {
-	c.head(document, d.ID, idWeight)
-	c.head(document, d.Title, titleWeight)
-	c.head(document, d.Categories, categoryWeight)
-	c.head(document, d.Summary, summaryWeight)
+	c.note(document, name, d.ID, d.Title)
+	c.note(document, subject, cmp.Or(d.Summary, d.Title), d.Categories)
 	c.each(document, d.Body, func(p *posting) {
-		p.body = plus(p.body, 1)
+		p.body = max(p.body, p.body+1) // as far as the type goes
 		length++
 	})
 	return length
 }
 
-func (c *counter) head(document uint16, text string, weight uint16) {
-	c.each(document, text, func(p *posting) { p.head = plus(p.head, weight) })
+// note adds a field to the postings of the words of some texts.
+func (c *counter) note(document uint16, field fields, texts ...string) {
+	for _, text := range texts {
+		c.each(document, text, func(p *posting) { p.fields |= field })
+	}
 }
-
-// plus adds as far as the type goes.
-func plus(a, b uint16) uint16 { return uint16(min(uint32(a)+uint32(b), math.MaxUint16)) }
 
 // each calls count with the posting of each word of a text that is no stop word.
 func (c *counter) each(document uint16, text string, count func(*posting)) {

@@ -12,12 +12,13 @@ type Hit struct {
 	Score    Score
 }
 
-// Rank returns the documents that have at least half of the query's words in
-// any field, as they are or in another form, and scores them by BM25F. Stop
-// words aside; a query without other words finds nothing.
+// Rank returns the documents that fit the query's words, stop words aside, and
+// leaves out what scores far below the best. It finds nothing where the best
+// scores little, and for a query without other words.
 //
 // The score is the sum over the query's words of the rarity of the word and of
-// its weight in the document, as a share of what the most could be.
+// its weight in the document, as a share of what the most could be. A word that no
+// document has counts as the rarest.
 func (x *Index) Rank(query string) *Result {
 	result := &Result{terms: x.terms(query)}
 	s := newScoring(x.documents)

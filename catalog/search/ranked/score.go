@@ -2,6 +2,7 @@ package ranked
 
 import (
 	"math"
+	"slices"
 	"strconv"
 )
 
@@ -18,11 +19,25 @@ func (s Score) AppendJSON(dst []byte) []byte {
 	return strconv.AppendFloat(dst, float64(s)/float64(MaxScore), 'f', -1, 64)
 }
 
-// The parameters of BM25F (Robertson and Zaragoza, The Probabilistic Relevance
-// Framework: BM25 and Beyond, 2009, section 3.6), at their usual values.
+// The parameters of BM25 (Robertson and Zaragoza, The Probabilistic Relevance
+// Framework: BM25 and Beyond, 2009, section 3.4). The length of a body is compared
+// with a fixed one, not with the average: so a score means the same in a catalog of
+// short texts as in one of long texts, where more words occur by chance.
 const (
-	saturation   = 1.2  // k1: how slowly more of the same word comes to count nothing
+	saturation   = 0.9  // k1: how slowly more of the same word comes to count nothing
 	lengthEffect = 0.75 // b: how much less a word counts in a longer body
+	usualLength  = 500  // of a body, in words
+)
+
+// fieldWeight is what it counts that a word is in the name, or in the subject,
+// where a body that has nothing but that word counts 1.
+const fieldWeight = 0.5
+
+// What a score must reach. Of a query of one word each document is found that has
+// it: there chance explains nothing.
+const (
+	leastBest   Score = 21  // of the best, for anything to be found
+	shareOfBest       = 0.4 // of the others
 )
 
 // maxWeight is the greatest weight. Weights are whole numbers, so that what differs
@@ -30,10 +45,16 @@ const (
 const maxWeight = math.MaxUint16
 
 // weight says how much a document is about a word that it has, from 1 for hardly.
-// Length is that of the body, as a multiple of the average.
-func (p posting) weight(length float64) float32 {
-	frequency := float64(p.head) + float64(p.body)/(1-lengthEffect+lengthEffect*length)
-	return float32(max(1, math.Round(maxWeight*frequency/(saturation+frequency))))
+// Length is how many words its body has.
+func (p posting) weight(length uint32) float32 {
+	frequency := float64(p.body) / (1 - lengthEffect + lengthEffect*float64(length)/usualLength)
+	weight := frequency / (saturation + frequency)
+	for _, field := range []fields{name, subject} {
+		if p.fields&field != 0 {
+			weight += fieldWeight
+		}
+	}
+	return float32(max(1, math.Round(maxWeight*weight/(1+2*fieldWeight))))
 }
 
 // rarity is the inverse document frequency of BM25, which is never negative.
@@ -47,28 +68,26 @@ type scoring struct {
 	terms   int
 	most    float64   // the sum of a document that is about nothing else
 	sums    []float32 // by document
-	fitting []uint8   // by document: how many of the terms it has
 	weights []float32 // by document: the weight of the term that is being added
 	touched []int     // which documents have that
 }
 
 func newScoring(documents int) *scoring {
-	return &scoring{
-		sums:    make([]float32, documents),
-		fitting: make([]uint8, documents),
-		weights: make([]float32, documents),
-	}
+	return &scoring{sums: make([]float32, documents), weights: make([]float32, documents)}
 }
 
 // add counts a term, and sets its rarity.
 func (s *scoring) add(x *Index, t *term) {
 	s.weigh(x, t)
+	if len(s.touched) == 0 && len(t.word) >= leastMisspelt {
+		t.misspelt = true
+		s.weigh(x, t)
+	}
 	t.rarity = rarity(len(s.touched), len(s.sums))
 	s.terms++
 	s.most += t.rarity
 	for _, document := range s.touched {
 		s.sums[document] += float32(t.rarity) * s.weights[document]
-		s.fitting[document]++
 		s.weights[document] = 0
 	}
 	s.touched = s.touched[:0]
@@ -86,34 +105,30 @@ func (s *scoring) weigh(x *Index, t *term) {
 				if before == 0 {
 					s.touched = append(s.touched, document)
 				}
-				weight := p.weight(float64(words.lengths[p.document]) / x.average)
-				s.weights[document] = max(before, factor*weight/maxWeight)
+				s.weights[document] = max(before, factor*p.weight(words.lengths[p.document])/maxWeight)
 			}
 		}
 	}
 }
 
-// hits returns the documents that fit, best first. There are few scores, so
-// that counting sorts them.
+// hits returns the documents that score enough, best first. There are few scores,
+// so that counting sorts them.
 func (s *scoring) hits() []Hit {
 	var places [MaxScore + 1]int // by how much a score is below the greatest
 	scores := make([]Score, len(s.sums))
-	found := 0
-	for document := range scores {
-		if s.fits(document) {
-			scores[document] = s.score(document)
-			places[MaxScore-scores[document]]++
-			found++
-		}
+	for document, sum := range s.sums {
+		scores[document] = s.score(sum)
+		places[MaxScore-scores[document]]++
 	}
+	least := s.least(places[:])
 	before := 0
 	for i, n := range places {
 		places[i] = before
 		before += n
 	}
-	hits := make([]Hit, found)
+	hits := make([]Hit, places[MaxScore-least+1])
 	for document, score := range scores {
-		if score > 0 {
+		if score >= least {
 			place := &places[MaxScore-score]
 			hits[*place] = Hit{document, score}
 			*place++
@@ -122,11 +137,20 @@ func (s *scoring) hits() []Hit {
 	return hits
 }
 
-// fits reports whether a document has half of the terms.
-func (s *scoring) fits(document int) bool {
-	return s.fitting[document] > 0 && 2*int(s.fitting[document]) >= s.terms
+// least returns the score that a document must have. Places has how many documents
+// have each score, the greatest first.
+func (s *scoring) least(places []int) Score {
+	best := MaxScore - Score(slices.IndexFunc(places, func(n int) bool { return n > 0 }))
+	if best < leastBest && s.terms > 1 {
+		return leastBest
+	}
+	return max(1, Score(math.Ceil(shareOfBest*float64(best))))
 }
 
-func (s *scoring) score(document int) Score {
-	return max(1, Score(float64(s.sums[document])/s.most*float64(MaxScore)+0.5))
+// score is 0 for a document that has no word of the query, and for no other.
+func (s *scoring) score(sum float32) Score {
+	if sum == 0 {
+		return 0
+	}
+	return max(1, Score(float64(sum)/s.most*float64(MaxScore)+0.5))
 }

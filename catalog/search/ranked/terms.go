@@ -18,10 +18,11 @@ const leastBeginning = 3
 
 // A term is a word of a query that says something.
 type term struct {
-	word    string
-	stem    string
-	unended bool    // the query ends with it: it may be the beginning of a word
-	rarity  float64 // its inverse document frequency; set when it is looked for
+	word     string
+	stem     string
+	unended  bool // the query ends with it: it may be the beginning of a word
+	misspelt bool // no document has it; set, as is the rarity, when it is looked for
+	rarity   float64
 }
 
 // How much a word of a document counts for one of the query.
@@ -29,7 +30,12 @@ const (
 	veryWord  = 1
 	sameStem  = 0.8
 	beginning = 0.6 // a longer word than was typed
+	misspelt  = 0.6 // one that differs by a typing error
 )
+
+// leastMisspelt is the least length, in bytes, of a word in which a typing error is
+// forgiven: of shorter ones too many differ by a letter and mean something else.
+const leastMisspelt = 5
 
 // terms returns the words of a query that say something, each once, whatever
 // its form. A compound that no document has, such as camelCase, is
@@ -63,15 +69,25 @@ func (x *Index) has(word string) bool {
 }
 
 // forms returns the words of a segment that do for the term, by place, and how much
-// each counts. They all begin with its stem.
+// each counts. They all begin with its stem, or, misspelt, as it does.
 func (t *term) forms(p *postings) iter.Seq2[int, float32] {
 	return func(yield func(int, float32) bool) {
-		for at := p.from(t.stem); at < len(p.words) && strings.HasPrefix(p.words[at], t.stem); at++ {
+		start := t.start()
+		for at := p.from(start); at < len(p.words) && strings.HasPrefix(p.words[at], start); at++ {
 			if factor := t.factor(p.words[at]); factor > 0 && !yield(at, factor) {
 				return
 			}
 		}
 	}
+}
+
+// start is what all words begin with that do for the term. Few errors are in the
+// first letter.
+func (t *term) start() string {
+	if t.misspelt {
+		return t.word[:1]
+	}
+	return t.stem
 }
 
 // factor returns how much a word counts for the term, 0 for nothing.
@@ -83,6 +99,20 @@ func (t *term) factor(word string) float32 {
 		return sameStem
 	case t.unended && strings.HasPrefix(word, t.word):
 		return beginning
+	case t.misspelt && near(word, t.word):
+		return misspelt
 	}
 	return 0
+}
+
+// near reports whether two words differ by one letter: another one, one more, one
+// less, or two side by side in the other order.
+func near(a, b string) bool {
+	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
+		a, b = a[1:], b[1:]
+	}
+	for len(a) > 0 && len(b) > 0 && a[len(a)-1] == b[len(b)-1] {
+		a, b = a[:len(a)-1], b[:len(b)-1]
+	}
+	return max(len(a), len(b)) <= 1 || len(a) == 2 && len(b) == 2 && a[0] == b[1] && a[1] == b[0]
 }

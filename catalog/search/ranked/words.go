@@ -1,6 +1,7 @@
 package ranked
 
 import (
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -9,12 +10,14 @@ import (
 
 // A word, for ranking, is a run of letters and digits and of the marks on them.
 // That is where the default word boundaries of Unicode fall (UAX #29), but for
-// three things:
+// four things:
 //
 //   - What holds an identifier together separates here: go-error-values,
 //     error_values and errors.Is are made of several words, and so is project's.
 //   - A run whose case tells where its parts begin counts as a whole and as its
 //     parts: camelCase, HTTPServer.
+//   - C#, C++, .NET and Node.js are words with their signs: csharp, cpp, dotnet,
+//     and nodejs, which also counts as node and as js.
 //   - Scripts that are written without blanks count by overlapping pairs of
 //     characters: finding their words would take a dictionary.
 //
@@ -72,12 +75,53 @@ func (s *wordScanner) run() (fold.Match, bool) {
 		capitals = capitals || next == capital
 		s.at += size
 	}
+	start = s.affixes(start)
 	run := fold.Match{Start: start, End: s.at}
 	s.parts = run
-	if !s.pairs && (!capitals || s.hump(start) == run.End) {
+	dotted := strings.Contains(s.text[start:s.at], ".")
+	if !s.pairs && !dotted && (!capitals || s.hump(start) == run.End) {
 		s.parts = fold.Match{} // a single part is the whole
 	}
 	return run, true
+}
+
+// affixes takes into a run what belongs to the names of some languages and
+// platforms, and returns where the run begins then: C#, C++, .NET, Node.js. A
+// platform's name has parts, so that node and js find it, too.
+func (s *wordScanner) affixes(start int) int {
+	run, rest := s.text[start:s.at], s.text[s.at:]
+	switch {
+	case len(run) == 1 && strings.HasPrefix(rest, "#") && s.ends(1):
+		s.at++
+	case len(run) == 1 && strings.HasPrefix(rest, "++") && s.ends(2):
+		s.at += 2
+	case len(run) == 3 && strings.EqualFold(run, "net") && s.dotted(start):
+		return start - 1
+	case len(rest) >= 3 && strings.EqualFold(rest[:3], ".js") && s.ends(3):
+		s.at += 3
+	}
+	return start
+}
+
+// ends reports whether a word ends n bytes behind the run.
+func (s *wordScanner) ends(n int) bool {
+	if s.at+n >= len(s.text) {
+		return true
+	}
+	kind, _ := classAt(s.text, s.at+n)
+	return kind == separator
+}
+
+// dotted reports whether a run has a dot before it, and no word before that.
+func (s *wordScanner) dotted(start int) bool {
+	if start == 0 || s.text[start-1] != '.' {
+		return false
+	}
+	if start == 1 {
+		return true
+	}
+	kind, _ := classAt(s.text[:start-1], start-2)
+	return kind == separator
 }
 
 // start goes to behind the first character of the next run.
@@ -96,6 +140,9 @@ func (s *wordScanner) start() (int, class) {
 // part cuts the next part off a run.
 func (s *wordScanner) part() fold.Match {
 	start := s.parts.Start
+	if s.text[start] == '.' {
+		start++
+	}
 	if !s.pairs {
 		s.parts.Start = s.hump(start)
 		return fold.Match{Start: start, End: s.parts.Start}
@@ -116,7 +163,7 @@ func (s *wordScanner) hump(i int) int {
 	for at := i + size; at < s.parts.End; {
 		kind, size := classAt(s.text, at)
 		switch {
-		case kind == capital && last != capital:
+		case kind == separator, kind == capital && last != capital:
 			return at
 		case kind == small && last == capital && lastAt > i:
 			return lastAt
@@ -151,8 +198,20 @@ func (s *wordScanner) fold(at fold.Match) []byte {
 		if c >= utf8.RuneSelf {
 			return s.foldBeyondASCII(at)
 		}
-		if len(s.word) == maxWord {
+		if len(s.word) >= maxWord {
 			break
+		}
+		switch c {
+		case '#':
+			s.word = append(s.word, "sharp"...)
+			continue
+		case '+':
+			c = 'p'
+		case '.':
+			if i == at.Start {
+				s.word = append(s.word, "dot"...)
+			}
+			continue
 		}
 		if 'A' <= c && c <= 'Z' {
 			c |= 0x20

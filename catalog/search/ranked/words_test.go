@@ -156,3 +156,34 @@ func TestStopWordsAreWords(t *testing.T) {
 		}
 	}
 }
+
+// Names of languages and platforms are words with their signs, and platforms also
+// by their parts.
+func TestWordsWithSigns(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"C# and f#.": "csharp and fsharp", "C++, c++17": "cpp c 17", "issue#12 a#b": "issue 12 a b", "## C": "c",
+		".NET and (.net)": "dotnet net and dotnet net", "ASP.NET": "asp net", ".NETs": "nets",
+		"Next.js": "nextjs next js", "NODE.JS!": "nodejs node js", "a.json": "a json", "x.js.map": "xjs x js map",
+		"C": "c", "#": "", "++": "", ".js": "js",
+	} {
+		var got []string
+		s := wordScanner{text: text}
+		for at, ok := s.next(); ok; at, ok = s.next() {
+			got = append(got, string(s.fold(at)))
+		}
+		if strings.Join(got, " ") != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+	documents := []Document{{Title: "Write C# code"}, {Title: "Write C++ code"}, {Title: "Write C code"}, {Title: "Old .NET code"}, {Title: "Next.js code"}, {Title: "nextjs pages"}, {Title: "Node.js code"}}
+	x := indexOf(documents)
+	for query, want := range map[string][]int{
+		"c#": {0}, "csharp": {0}, "C++": {1}, "c": {2}, ".net": {3}, "net": {3}, "dotnet": {3},
+		"next.js": {4, 5}, "nextjs": {4, 5}, "Node.js": {6}, "node js": {6, 4}, "nodejs": {6},
+	} {
+		if got := positions(x.Rank(query).Hits); !slices.Equal(got, want) {
+			t.Errorf("Rank(%q) = %v, want %v", query, x.Rank(query).Hits, want)
+		}
+	}
+}
