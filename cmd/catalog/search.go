@@ -16,8 +16,8 @@ func (a *app) searchCommand() *cobra.Command {
 		Long: `Finds the entries whose title or body contains a text, whatever the case. Under an entry stands
 where its body has the text, with what is around it.
 
-With --ranked it finds the entries that have at least half of the words in id, title, categories,
-summary or body, best first. The last word may be the beginning of one, from three letters on.`,
+With --ranked it finds the entries that fit the words best, in id, title, categories, summary or
+body, and nothing where little fits. The last word may be the beginning of one, from three letters on.`,
 		Example: `  catalog search "context.Context" --limit 5
   catalog search --ranked "close a file after an error" --limit 5`,
 		Args: arguments(1, 1),

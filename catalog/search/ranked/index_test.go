@@ -151,7 +151,7 @@ func TestRankOrder(t *testing.T) {
 	for _, c := range []struct{ query, better, worse string }{
 		{"lock", "often", "once"}, {"lock", "short", "once"}, {"lock", "title", "category"}, {"lock", "title", "summary"},
 		{"lock", "often", "lock-x"},
-		{"lock", "once", "form"}, {"lock", "form", "longer"}, 
+		{"lock", "once", "form"}, {"lock", "form", "longer"},
 	} {
 		places := map[string]int{}
 		for i, h := range r.Rank(c.query).Hits {

@@ -163,7 +163,7 @@ func TestWordsWithSigns(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"C# and f#.": "csharp and fsharp", "C++, c++17": "cpp c 17", "issue#12 a#b": "issue 12 a b", "## C": "c",
-		".NET and (.net)": "dotnet net and dotnet net", "ASP.NET": "asp net", ".NETs": "nets",
+		".NET and (.net)": "dotnet net and dotnet net", "ASP.NET": "asp net",
 		"Next.js": "nextjs next js", "NODE.JS!": "nodejs node js", "a.json": "a json", "x.js.map": "xjs x js map",
 		"C": "c", "#": "", "++": "", ".js": "js",
 	} {

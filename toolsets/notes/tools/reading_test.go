@@ -98,7 +98,7 @@ func TestReading(t *testing.T) {
 		{"random_node", `{"tags":["Y"]}`, a},
 		{"random_node", `{"tags":["nothing"]}`, `null`},
 
-		{"search_text", `{"query":"lonely"}`, "[" + strings.TrimSuffix(e, "}") + `,"score":0.85}]`},
+		{"search_text", `{"query":"lonely"}`, "[" + strings.TrimSuffix(e, "}") + `,"score":0.5}]`},
 		{"search_text", `{"query":"zeppelin"}`, `[]`},
 	} {
 		name := tt.tool + " " + tt.params

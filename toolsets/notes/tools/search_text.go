@@ -22,7 +22,7 @@ func (t *toolset) searchText() rpc.Method {
 	return declare(t, "search_text", rpc.Method{
 		Title:   "Search text",
 		Summary: "Search nodes by words, best first.",
-		Doc: "Path, title, tags and content are looked at. A node fits that has at least half of the words, in whatever form. " +
+		Doc: "Path, title, tags and content are looked at. Words count in whatever form, and nothing is found where little fits. " +
 			"Those with the same score are by ID.",
 	}, func(s *notes.Snapshot, p searchParams) (*list[scored], error) {
 		if strings.TrimSpace(p.Query) == "" {
