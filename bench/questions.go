@@ -126,7 +126,7 @@ func firstPages(t *truth) (all []question) {
 
 // rankedRare looks for the one entry that has the rare word.
 func rankedRare(t *truth) question {
-	return searchBest(searchRanked, RareTerm+" "+CommonTerm+" review", func(a *answer) bool {
+	return searchBest(searchRanked, RareTerm+" "+CommonTerm+" better", func(a *answer) bool {
 		return a.number("count") > 0 && idOf(a.arrays["items"].first) == t.rare
 	})
 }
