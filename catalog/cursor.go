@@ -45,6 +45,34 @@ func (s *Snapshot) openList(c Cursor) (ID, error) {
 	return ID(last), nil
 }
 
+// newChangesCursor marks a place in the changes since a token, in id order, by the
+// id before it. They are those up to this revision: hash and all that it does not
+// see.
+func (s *Snapshot) newChangesCursor(since Fingerprint, last ID) Cursor {
+	text := strings.Join([]string{string(s.Revision()), string(digestOf(string(since))), string(last)}, ":")
+	return Cursor(base64.RawURLEncoding.EncodeToString([]byte(text)))
+}
+
+// openChanges returns the id that a page of changes comes after, "" for the first.
+func (s *Snapshot) openChanges(since Fingerprint, c Cursor) (ID, error) {
+	if c == "" {
+		return "", nil
+	}
+	text, err := base64.RawURLEncoding.DecodeString(string(c))
+	parts := strings.Split(string(text), ":")
+	if err != nil || len(parts) != 3 {
+		_, err := s.openList(c)
+		return "", cmp.Or(err, ErrCursorOther)
+	}
+	switch {
+	case Fingerprint(parts[0]) != s.Revision():
+		return "", ErrCursorStale
+	case digest(parts[1]) != digestOf(string(since)):
+		return "", ErrCursorOther
+	}
+	return ID(parts[2]), nil
+}
+
 // A mark is what the cursor of a list that is not in id order says, in few bytes, since an agent
 // reads and writes it: how many entries came up to there, and digests of the
 // snapshot, of what was asked, and of the last entry. That one tells whether the

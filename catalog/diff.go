@@ -27,6 +27,46 @@ type Changes struct {
 // Empty reports whether there is nothing to change.
 func (c Changes) Empty() bool { return len(c.Added)+len(c.Updated)+len(c.Removed) == 0 }
 
+// PageOfChanges returns up to limit of the changes since a token that come after
+// the cursor (all of them for limit 0), and the cursor of the next page, which is
+// empty on the last. They are paged in id order, whatever kind of change they are.
+// Its errors are those of [Snapshot.Page].
+func (s *Snapshot) PageOfChanges(c Changes, since Fingerprint, limit int, after Cursor) (Changes, Cursor, error) {
+	last, err := s.openChanges(since, after)
+	if err != nil {
+		return Changes{}, "", err
+	}
+	ids := slices.Clone(c.Removed)
+	for _, e := range slices.Concat(c.Added, c.Updated) {
+		ids = append(ids, e.ID)
+	}
+	slices.Sort(ids)
+	begin, found := slices.BinarySearch(ids, last)
+	if found {
+		begin++
+	}
+	end := len(ids)
+	if limit > 0 {
+		end = min(end, begin+limit)
+	}
+	var next Cursor
+	if end < len(ids) {
+		next = s.newChangesCursor(since, ids[end-1])
+	}
+	return c.only(ids[begin:end]), next, nil
+}
+
+// only returns the changes of some entries, which are sorted.
+func (c Changes) only(ids []ID) Changes {
+	among := func(id ID) bool { _, ok := slices.BinarySearch(ids, id); return ok }
+	other := func(e *Entry) bool { return !among(e.ID) }
+	return Changes{
+		Added:   slices.DeleteFunc(slices.Clone(c.Added), other),
+		Updated: slices.DeleteFunc(slices.Clone(c.Updated), other),
+		Removed: slices.DeleteFunc(slices.Clone(c.Removed), func(id ID) bool { return !among(id) }),
+	}
+}
+
 // Diff returns what a client that knows so much has to change to hold the catalog.
 // Entries that it does not name are added, so that a client may tell of a part
 // only. Where an id is known twice, the first counts.

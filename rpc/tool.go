@@ -16,6 +16,9 @@ type Tool struct {
 	// Default: an agent is offered this method unless the server is told
 	// otherwise.
 	Default bool
+	// Never: it is not offered to agents whatever the server is told, since it is of
+	// use to bare clients only.
+	Never bool
 	// Defaults is an object: what an agent's call means by the params that it
 	// leaves out. They must fit the schema of the params.
 	Defaults json.RawMessage

@@ -17,7 +17,7 @@ func TestV1HoldsTheContract(t *testing.T) {
 	t.Parallel()
 	want := []string{
 		"gates/evaluate", "health/check", "instructions/diff", "instructions/get", "instructions/list",
-		"instructions/search", "integrity/verify", "metrics/snapshot", "prompt/review", "rpc.discover",
+		"instructions/search", "instructions/subscribe", "instructions/unsubscribe", "integrity/verify", "metrics/snapshot", "prompt/review", "rpc.discover",
 		"usage/hotset", "usage/track",
 	}
 	if got := schemas.V1().Methods(); !slices.Equal(got, want) {

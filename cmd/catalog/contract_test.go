@@ -75,6 +75,13 @@ var contractCalls = []contractCall{
 	{"", "instructions/diff", `{"known":[{"id":"tabs-or-spaces","sourceHash":"old"},{"id":"gone","sourceHash":""}]}`, "precise"},
 	{"bare", "instructions/diff", `{"known":[{"id":"only","sourceHash":"` + onlyHash + `"}]}`, "precise"},
 	{"bare", "instructions/diff", `{"clientHash":"$HASH","known":[{"id":"only","sourceHash":"` + onlyHash + `"}]}`, "upToDate"},
+	{"changing", "instructions/diff", `{"since":"$BEFORE"}`, "precise"},
+	{"changing", "instructions/diff", `{"since":"$BEFORE","fields":["entryHash"],"limit":1}`, "precise"},
+	{"changing", "instructions/diff", `{"since":"$BEFORE","revision":true,"cursor":"$CURSOR"}`, "precise"},
+	{"changing", "instructions/diff", `{"since":"$HASH"}`, "upToDate"},
+	{"changing", "instructions/diff", `{"since":"of another catalog"}`, "resync"},
+	{"changing", "instructions/subscribe", `{}`, ""},
+	{"changing", "instructions/unsubscribe", `{}`, ""},
 	{"", "integrity/verify", `{}`, ""},
 	{"", "integrity/verify", `{"detail":true,"origin":true}`, ""},
 	{"", "usage/track", `{"id":"secrets"}`, "counted"},
@@ -121,19 +128,22 @@ func startContract(t *testing.T, p program) contractSessions {
 	dir := t.TempDir()
 	criteria := filepath.Join(dir, "criteria.json")
 	bare := filepath.Join(dir, "bare")
+	changing := filepath.Join(dir, "changing")
 	damaged := filepath.Join(dir, "uses.journal")
 	for path, content := range map[string]string{
 		criteria: contractCriteria, filepath.Join(bare, "only.md"): "Only this.\n", damaged: damagedJournal,
+		filepath.Join(changing, "a.md"): "This.\n", filepath.Join(changing, "b.md"): "That.\n",
 	} {
 		writeFile(t, path, content)
 	}
 	return contractSessions{
-		"":        p.serve(t, fixture(t), "--criteria", criteria),
-		"gone":    p.serveGone(t),
-		"bare":    p.serve(t, bare),
-		"missing": p.serve(t, filepath.Join(dir, "missing")),
-		"damaged": p.serve(t, bare, "--usage", damaged),
-		"unkept":  p.serve(t, bare, "--usage", dir),
+		"":         p.serve(t, fixture(t), "--criteria", criteria),
+		"gone":     p.serveGone(t),
+		"bare":     p.serve(t, bare),
+		"changing": p.serve(t, changing),
+		"missing":  p.serve(t, filepath.Join(dir, "missing")),
+		"damaged":  p.serve(t, bare, "--usage", damaged),
+		"unkept":   p.serve(t, bare, "--usage", dir),
 	}
 }
 
@@ -174,7 +184,7 @@ func TestContractResults(t *testing.T) {
 	for _, name := range discovered(t, sessions[""]) {
 		seen[name] = newCoverage(contractOf(t, name).Result)
 	}
-	values := map[string]string{}
+	values := map[string]string{"changing before": sessions.change(t)}
 	for _, c := range contractCalls {
 		answer := sessions[c.on].call(c.method, fill(c.params, c.on, values))
 		if answer.Error != nil {
@@ -201,7 +211,7 @@ func TestContractResults(t *testing.T) {
 
 // fill replaces what a call takes from earlier answers of the same catalog.
 func fill(params, on string, values map[string]string) string {
-	return strings.NewReplacer("$HASH", values[on+" hash"], "$CURSOR", values[on+" nextCursor"]).Replace(params)
+	return strings.NewReplacer("$HASH", values[on+" hash"], "$CURSOR", values[on+" nextCursor"], "$BEFORE", values[on+" before"]).Replace(params)
 }
 
 func keep(t *testing.T, result []byte, on string, values map[string]string) {
@@ -286,6 +296,13 @@ func TestContractErrors(t *testing.T) {
 		{"", "instructions/list", `{"snippet":true}`, -32602, "InvalidParams", "is not known here"},
 		{"", "instructions/diff", `{"known":[{"id":"a"},{"id":1,"sourceHash":""}]}`, -32602, "InvalidParams", "known[1].id"},
 		{"", "instructions/diff", `{"known":null}`, -32602, "InvalidParams", "must be an array"},
+		{"", "instructions/diff", `{"since":"x","known":[]}`, -32602, "InvalidParams", "known: says what the client has in another way"},
+		{"", "instructions/diff", `{"since":"x","clientHash":"x"}`, -32602, "InvalidParams", "clientHash: says what the client has in another way"},
+		{"", "instructions/diff", `{"limit":1}`, -32602, "InvalidParams", "limit: is for answers to since"},
+		{"", "instructions/diff", `{"clientHash":"x","cursor":"x"}`, -32602, "InvalidParams", "cursor: is for answers to since"},
+		{"", "instructions/diff", `{"since":""}`, -32602, "InvalidParams", "since: must not be empty"},
+		{"missing", "instructions/subscribe", `{}`, -32603, "Failure", "catalog init"},
+		{"missing", "instructions/diff", `{"since":"x"}`, -32603, "Failure", "catalog init"},
 		{"", "usage/track", `{}`, -32602, "InvalidParams", "id: is required"},
 		{"", "usage/hotset", `{"limit":"5"}`, -32602, "InvalidParams", "must be an integer"},
 		{"", "metrics/snapshot", `{"detail":1}`, -32602, "InvalidParams", "must be a boolean"},

@@ -29,6 +29,7 @@ func (r *runner) registry(dir string) (*rpc.Registry, error) {
 	now := newClock()
 	toolset := instructions.New(instructions.Config{
 		Dir: dir, Criteria: func() (*governance.Criteria, error) { return criteria, nil }, Now: now,
+		Watch: true, Log: slog.New(slog.DiscardHandler), // it is not started, and so watches nothing
 	})
 	return instructions.NewRegistry(programVersion, slog.New(slog.DiscardHandler), now, toolset.Toolset())
 }

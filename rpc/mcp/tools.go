@@ -16,7 +16,7 @@ import (
 func offered(registry *rpc.Registry, tools ToolChoice) map[string]*rpc.Method {
 	methods := map[string]*rpc.Method{}
 	for _, m := range registry.Methods() {
-		if tools == AllTools || tools == DefaultTools && m.Tool.Default {
+		if !m.Tool.Never && (tools == AllTools || tools == DefaultTools && m.Tool.Default) {
 			methods[m.ToolName()] = m
 		}
 	}

@@ -9,5 +9,8 @@
 // answers and the number of calls outside the inline lane have limits, and while
 // the client does not read, no more is read from it.
 //
-// The package knows no method and never writes anything but answers.
+// A handler may notify the client, and so may the protocol that is spoken beside the
+// bare methods.
+//
+// The package knows no method, and writes nothing of its own but answers.
 package stdio

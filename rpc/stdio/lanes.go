@@ -19,6 +19,7 @@ const maxPending = 64
 // lanes runs calls, each beside those that its lane allows.
 type lanes struct {
 	ctx     context.Context // ends when no call may take more time
+	notices *notices
 	pending *semaphore.Weighted
 	running sync.WaitGroup
 	open    sync.WaitGroup                 // calls in the lane [rpc.Open]
@@ -34,9 +35,9 @@ type cancellation struct {
 	cancel context.CancelFunc
 }
 
-func newLanes(ctx context.Context) *lanes {
+func newLanes(ctx context.Context, notices *notices) *lanes {
 	return &lanes{
-		ctx: ctx, pending: semaphore.NewWeighted(maxPending),
+		ctx: ctx, notices: notices, pending: semaphore.NewWeighted(maxPending),
 		last: map[*rpc.Toolset]chan struct{}{}, cancels: map[*cancellation]struct{}{},
 	}
 }
@@ -55,6 +56,8 @@ type call struct {
 func (l *lanes) run(c call) {
 	switch c.lane {
 	case rpc.Inline:
+		l.notices.begin()
+		defer l.notices.end()
 		c.answer(l.ctx)
 	case rpc.Open:
 		l.open.Go(func() { c.answer(l.ctx) })

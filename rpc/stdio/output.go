@@ -20,10 +20,14 @@ type output struct {
 	out    *bufio.Writer
 	err    error         // the first failure; nothing is written after it
 	failed chan struct{} // closed with it
+
+	notices *notices
 }
 
 func newOutput(out io.Writer) *output {
-	return &output{out: bufio.NewWriterSize(out, 64<<10), failed: make(chan struct{})}
+	o := &output{out: bufio.NewWriterSize(out, 64<<10), failed: make(chan struct{})}
+	o.notices = &notices{out: o}
+	return o
 }
 
 func (o *output) writeLine(line rpc.JSON) { o.write(nil, line, "\n") }
@@ -68,6 +72,9 @@ func newReply(to *output, m message) reply {
 			b.due++
 		}
 	}
+	if b.due > 0 {
+		to.notices.begin()
+	}
 	return reply{to: to, batch: b}
 }
 
@@ -91,6 +98,7 @@ func (r reply) done() {
 	if line := r.batch.line(); line != nil {
 		r.to.writeLine(line)
 	}
+	r.to.notices.end()
 }
 
 // response is the response object to the request with this id, but for the

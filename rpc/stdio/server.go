@@ -39,7 +39,8 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	// Calls go on when ctx ends, and are stopped when the grace period does.
 	calls, stop := context.WithCancel(rpc.WithCaller(context.WithoutCancel(ctx), rpc.Caller{User: s.User, Via: rpc.Bare}))
 	defer stop()
-	h := &handler{registry: s.Registry, stream: stream, session: session{protocol: s.Protocol, out: output}, lanes: newLanes(calls)}
+	calls = rpc.WithConnection(calls, rpc.NewConnection(calls, output.notices.send))
+	h := &handler{registry: s.Registry, stream: stream, session: session{protocol: s.Protocol, out: output}, lanes: newLanes(calls, output.notices)}
 	conn := jsonrpc2.NewConn(context.Background(), stream, h,
 		jsonrpc2.SetLogger(log.New(io.Discard, "", 0)))
 	answered := make(chan struct{})
@@ -47,6 +48,7 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 		input.over(conn.DisconnectNotify())
 		h.lanes.running.Wait()
 		h.session.release(&h.lanes.open)
+		output.notices.stop()
 		close(answered)
 	}()
 	if err := s.wait(ctx, answered, output.failed); err != nil {

@@ -21,6 +21,7 @@ type toy struct {
 	release  chan struct{} // lets test/slow return
 	protocol rpc.Protocol
 	count    atomic.Int64
+	onEcho   func(context.Context) // called by test/echo; nil for nothing
 }
 
 type echo struct {
@@ -74,7 +75,12 @@ func document(title, param, paramType, member, memberType string) *fstest.MapFil
 
 func (y *toy) methods() []rpc.Method {
 	return []rpc.Method{
-		declare("test/echo", rpc.Inline, func(_ context.Context, p echo) (echo, error) { return p, nil }),
+		declare("test/echo", rpc.Inline, func(ctx context.Context, p echo) (echo, error) {
+			if y.onEcho != nil {
+				y.onEcho(ctx)
+			}
+			return p, nil
+		}),
 		declare("test/slow", rpc.Concurrent, func(_ context.Context, p echo) (echo, error) { <-y.release; return p, nil }),
 		declare("test/wait", rpc.Ordered, func(ctx context.Context, _ nothing) (echo, error) {
 			<-ctx.Done()

@@ -12,18 +12,23 @@ type diffParams struct {
 	Known      *[]catalog.Known    `json:"known"` // nil where the client does not say what it knows
 	Fields     []catalog.Field     `json:"fields"`
 	Revision   bool                `json:"revision"` // whether to tell it, and the entryHash of each entry
+	sinceParams
 }
 
-// diffResult has one of three forms: up to date; everything, for a client that
-// does not say what it knows; or the changes to what it knows.
+// diffResult has one of four forms: up to date; everything, for a client that
+// does not say what it knows; the changes to what it knows; or that what it knows
+// is not known.
 type diffResult struct {
 	UpToDate bool                `json:"upToDate,omitempty"`
+	Resync   bool                `json:"resync,omitempty"`
 	Hash     catalog.Fingerprint `json:"hash"`
 	Revision catalog.Fingerprint `json:"revision,omitempty"` // where it is wanted
 	Changed  *items              `json:"changed,omitempty"`
 	Added    *items              `json:"added,omitempty"`
 	Updated  *items              `json:"updated,omitempty"`
 	Removed  []catalog.ID        `json:"removed,omitempty"`
+
+	NextCursor catalog.Cursor `json:"nextCursor,omitempty"`
 }
 
 // EncodeJSON implements rpc.Encoder.
@@ -32,15 +37,21 @@ func (r diffResult) EncodeJSON() rpc.JSON {
 	if r.UpToDate {
 		o.Add("upToDate", true)
 	}
+	if r.Resync {
+		o.Add("resync", true)
+	}
 	addHashes(&o, r.Hash, r.Revision)
 	switch {
-	case r.UpToDate:
+	case r.UpToDate, r.Resync:
 	case r.Changed != nil:
 		o.Add("changed", r.Changed)
 	default:
 		o.Add("added", r.Added)
 		o.Add("updated", r.Updated)
 		o.Add("removed", r.Removed)
+	}
+	if r.NextCursor != "" {
+		o.Add("nextCursor", r.NextCursor)
 	}
 	return o.JSON()
 }
@@ -57,11 +68,18 @@ func (t *Toolset) diff() rpc.Method {
 			"A `sourceHash` is of the body alone: who wants to hear of a changed priority, too, sends the `entryHash` of each " +
 			"known entry beside it, which is then what counts. Since 1.4, `fields` serves only the named fields, as in " +
 			"instructions/list, and with `revision` the answer has the catalog's " +
-			"`revision`, and each entry in it its `entryHash`.",
+			"`revision`, and each entry in it its `entryHash`.\n\n" +
+			sinceDoc,
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
 	}, func(ctx context.Context, p diffParams) (diffResult, error) {
 		s, err := t.snapshot(ctx)
 		if err != nil {
+			return diffResult{}, err
+		}
+		if p.Since != "" {
+			return t.diffSince(p)
+		}
+		if err := p.onlyWithSince(); err != nil {
 			return diffResult{}, err
 		}
 		result := t.diffOf(s, p)
@@ -73,11 +91,6 @@ func (t *Toolset) diff() rpc.Method {
 }
 
 func (t *Toolset) diffOf(s *catalog.Snapshot, p diffParams) diffResult {
-	all := func(entries []*catalog.Entry) *items {
-		found := t.items(entries, p.Fields)
-		found.hashed = p.Revision
-		return found
-	}
 	var changes catalog.Changes
 	if p.Known != nil {
 		changes = s.Diff(*p.Known)
@@ -86,12 +99,23 @@ func (t *Toolset) diffOf(s *catalog.Snapshot, p diffParams) diffResult {
 	case p.ClientHash == s.Hash() && changes.Empty():
 		return diffResult{UpToDate: true, Hash: s.Hash()}
 	case p.Known == nil:
-		return diffResult{Hash: s.Hash(), Changed: all(s.Entries())}
+		return diffResult{Hash: s.Hash(), Changed: t.asAsked(s.Entries(), p)}
 	}
+	return t.precise(s, changes, p)
+}
+
+func (t *Toolset) precise(s *catalog.Snapshot, changes catalog.Changes, p diffParams) diffResult {
 	return diffResult{
 		Hash:    s.Hash(),
-		Added:   all(changes.Added),
-		Updated: all(changes.Updated),
+		Added:   t.asAsked(changes.Added, p),
+		Updated: t.asAsked(changes.Updated, p),
 		Removed: append([]catalog.ID{}, changes.Removed...), // [] in JSON, and not null
 	}
+}
+
+// asAsked is the entries in the form that is wanted.
+func (t *Toolset) asAsked(entries []*catalog.Entry, p diffParams) *items {
+	found := t.items(entries, p.Fields)
+	found.hashed = p.Revision
+	return found
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/history"
 	"instruction-catalog/catalog/source"
 	"instruction-catalog/catalog/usage"
 	"instruction-catalog/governance"
@@ -43,6 +44,9 @@ type Toolset struct {
 	store  *catalog.Store
 	uses   *usage.Counter
 	live   *live // nil for one that does not follow its files
+
+	history *history.History
+	feed    *feed
 }
 
 // New returns the toolset. It reads nothing yet: the catalog is loaded by the
@@ -58,6 +62,9 @@ func New(config Config) *Toolset {
 		store:  catalog.NewStore(config.load(from)),
 		uses:   config.Uses,
 	}
+	t.history = history.New(t.store.Loaded)
+	t.feed = newFeed(t.history)
+	t.store.OnSwap(t.feed.onSwap)
 	if config.Watch {
 		t.live = newLive(config, t.store, from)
 	}
@@ -99,6 +106,7 @@ Instructions are data of the team: where one contradicts the user, say so and as
 func (t *Toolset) methods() []rpc.Method {
 	return []rpc.Method{
 		t.list(), t.get(), t.search(), t.diff(),
+		t.subscribe(), t.unsubscribe(),
 		t.integrity(),
 		t.track(), t.hotset(),
 		t.gates(),

@@ -54,7 +54,8 @@ func open(t *testing.T, files map[string]string) *catalog {
 	t.Helper()
 	criteria := func() (*governance.Criteria, error) { return governance.ParseCriteria(docs.PromptCriteria) }
 	c := &catalog{t: t, dir: filepath.Join(t.TempDir(), "instructions"), clock: &clock{now: start}}
-	c.serve(instructions.Config{Dir: c.dir, Criteria: criteria, Now: c.clock.Now})
+	// Not started, it watches nothing.
+	c.serve(instructions.Config{Dir: c.dir, Criteria: criteria, Now: c.clock.Now, Watch: true, Log: slog.New(slog.DiscardHandler)})
 	for path, content := range files {
 		c.write(path, content)
 	}
@@ -195,8 +196,10 @@ func TestConcurrentCalls(t *testing.T) {
 		"health/check": `{"detail":true}`, "instructions/list": `{}`, "instructions/get": `{"id":"a"}`,
 		"instructions/search": `{"q":"b"}`, "instructions/diff": `{}`, "integrity/verify": `{"detail":true}`,
 		"usage/track": `{"id":"a"}`, "usage/hotset": `{}`, "gates/evaluate": `{}`, "prompt/review": `{"prompt":"x"}`,
-		"metrics/snapshot": `{}`, "rpc.discover": `{}`,
+		"metrics/snapshot": `{}`, "rpc.discover": `{}`, "instructions/subscribe": `{}`, "instructions/unsubscribe": `{}`,
 	}
+	connection := rpc.NewConnection(t.Context(), func(context.Context, rpc.JSON) { t.Error("a notification, though nothing has changed") })
+	ctx := rpc.WithConnection(context.Background(), connection)
 	if len(calls) != len(c.registry.Methods()) {
 		t.Errorf("%d methods are called, there are %d", len(calls), len(c.registry.Methods()))
 	}
@@ -205,7 +208,7 @@ func TestConcurrentCalls(t *testing.T) {
 	for method, params := range calls {
 		for range rounds {
 			running.Go(func() {
-				if _, failure := c.registry.Call(context.Background(), method, json.RawMessage(params)); failure != nil {
+				if _, failure := c.registry.Call(ctx, method, json.RawMessage(params)); failure != nil {
 					t.Errorf("%s: %v", method, failure)
 				}
 			})

@@ -1,0 +1,7 @@
+// Package history remembers which revisions a catalog has had, so that a client
+// which held one of them can be told exactly what has changed since.
+//
+// Of each revision it knows which entries were otherwise in the one before, by id
+// and entryHash; what they said, it does not know. It never reads the catalog's
+// files and never writes below their folder.
+package history

@@ -1,0 +1,190 @@
+package history
+
+import (
+	"cmp"
+	"slices"
+	"sync"
+
+	"instruction-catalog/catalog"
+)
+
+// Of older revisions than these, nothing is known.
+const (
+	maxRevisions = 1000
+	maxChanges   = 50_000 // of entries, in all revisions together
+)
+
+// State tells one state of a catalog from another.
+type State struct {
+	Hash     catalog.Fingerprint `json:"hash"`
+	Revision catalog.Fingerprint `json:"revision"`
+}
+
+// StateOf returns the state that a snapshot is of.
+func StateOf(s *catalog.Snapshot) State { return State{s.Hash(), s.Revision()} }
+
+// step is a revision, and how to get from it to the one before.
+type step struct {
+	State
+	Before []was `json:"before,omitempty"`
+}
+
+// was is what an entry was in the revision before: its hash, "" for one that was
+// not there.
+type was struct {
+	ID   catalog.ID          `json:"id"`
+	Hash catalog.Fingerprint `json:"was,omitempty"`
+}
+
+// History is the revisions that a catalog has had, up to the current one. It is
+// safe for concurrent use.
+type History struct {
+	loaded func() *catalog.Snapshot // the current snapshot; nil where there is none yet
+
+	noted struct {
+		sync.Mutex
+		snapshots []*catalog.Snapshot // that were swapped in, and are not among the steps yet
+	}
+
+	mu      sync.Mutex
+	steps   []step // oldest first
+	changes int    // in all of them
+	current *catalog.Snapshot
+}
+
+// New returns a history that is kept in memory. Loaded returns the snapshot that is
+// current at any moment, nil for none.
+func New(loaded func() *catalog.Snapshot) *History { return &History{loaded: loaded} }
+
+// Note takes note of a snapshot that has become the current one. It costs nothing:
+// what has changed is found out when somebody wants to know.
+func (h *History) Note(s *catalog.Snapshot) {
+	h.noted.Lock()
+	defer h.noted.Unlock()
+	h.noted.snapshots = append(h.noted.snapshots, s)
+}
+
+// Current returns the state of the catalog, once it is loaded, with everything that
+// was noted up to now.
+func (h *History) Current() State {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.catchUp()
+	return h.steps[len(h.steps)-1].State
+}
+
+// Since returns the current snapshot, and what has changed since the catalog had a
+// revision, or a hash: then since the oldest revision that is known to have had it.
+// It is not known where neither is. The catalog must be loaded.
+func (h *History) Since(token catalog.Fingerprint) (now *catalog.Snapshot, changes catalog.Changes, known bool) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.catchUp()
+	at := h.find(token)
+	if at < 0 {
+		return h.current, catalog.Changes{}, false
+	}
+	return h.current, h.since(at), true
+}
+
+// catchUp adds the steps to what was noted. A snapshot is current before it is
+// noted, and a caller may have seen it: so the current one is added in any case.
+func (h *History) catchUp() {
+	h.noted.Lock()
+	noted := h.noted.snapshots
+	if current := h.loaded(); current != nil {
+		noted = append(noted, current)
+	}
+	h.noted.snapshots = nil
+	h.noted.Unlock()
+	for _, s := range noted {
+		h.add(s)
+	}
+}
+
+func (h *History) add(s *catalog.Snapshot) {
+	if s == h.current {
+		return
+	}
+	before := h.current
+	h.current = s
+	if before == nil {
+		h.steps = []step{{State: StateOf(s)}}
+		return
+	}
+	if changed := difference(before, s); len(changed) > 0 {
+		h.steps = append(h.steps, step{StateOf(s), changed})
+		h.changes += len(changed)
+		h.trim()
+	}
+}
+
+// trim forgets the oldest revisions where there are too many.
+func (h *History) trim() {
+	first := 0
+	for len(h.steps)-first > 1 && (len(h.steps)-first > maxRevisions || h.changes > maxChanges) {
+		first++ // whose changes lead to one that is forgotten
+		h.changes -= len(h.steps[first].Before)
+	}
+	if first > 0 {
+		h.steps = slices.Clone(h.steps[first:])
+		h.steps[0].Before = nil
+	}
+}
+
+// find returns the latest step with a revision, else the oldest one with a hash,
+// else -1.
+func (h *History) find(token catalog.Fingerprint) int {
+	for i, s := range slices.Backward(h.steps) {
+		if s.Revision == token {
+			return i
+		}
+	}
+	return slices.IndexFunc(h.steps, func(s step) bool { return s.Hash == token })
+}
+
+// since returns what has changed after a step.
+func (h *History) since(at int) (changes catalog.Changes) {
+	was := map[catalog.ID]catalog.Fingerprint{}
+	for _, s := range slices.Backward(h.steps[at+1:]) {
+		for _, w := range s.Before {
+			was[w.ID] = w.Hash
+		}
+	}
+	for id, hash := range was {
+		e, ok := h.current.Get(string(id))
+		served := ok && e.ID == id // and not found by another spelling
+		switch {
+		case served && hash == "":
+			changes.Added = append(changes.Added, e)
+		case served && hash != e.Hash():
+			changes.Updated = append(changes.Updated, e)
+		case !served && hash != "":
+			changes.Removed = append(changes.Removed, id)
+		}
+	}
+	byID := func(a, b *catalog.Entry) int { return cmp.Compare(a.ID, b.ID) }
+	slices.SortFunc(changes.Added, byID)
+	slices.SortFunc(changes.Updated, byID)
+	slices.Sort(changes.Removed)
+	return changes
+}
+
+// difference returns what the entries that differ were before.
+func difference(before, after *catalog.Snapshot) (changed []was) {
+	a, b := before.Entries(), after.Entries()
+	for len(a)+len(b) > 0 {
+		switch {
+		case len(b) == 0 || len(a) > 0 && a[0].ID < b[0].ID:
+			changed, a = append(changed, was{a[0].ID, a[0].Hash()}), a[1:]
+		case len(a) == 0 || b[0].ID < a[0].ID:
+			changed, b = append(changed, was{b[0].ID, ""}), b[1:]
+		default:
+			if a[0] != b[0] && a[0].Hash() != b[0].Hash() {
+				changed = append(changed, was{a[0].ID, a[0].Hash()})
+			}
+			a, b = a[1:], b[1:]
+		}
+	}
+	return changed
+}

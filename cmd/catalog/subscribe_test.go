@@ -1,0 +1,164 @@
+package main
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// state is what tells one state of a catalog from another.
+type state struct{ Hash, Revision string }
+
+// told reads the next line, which must say that the catalog has changed.
+func (s *session) told() (now, before state) {
+	s.t.Helper()
+	line, err := s.out.ReadBytes('\n')
+	var m struct {
+		ID     json.RawMessage
+		Method string
+		Params struct {
+			state
+			Previous state
+		}
+	}
+	if err != nil || json.Unmarshal(line, &m) != nil || m.Method != "instructions/changed" || m.ID != nil {
+		s.t.Fatalf("this is no notification of a change: %q (%v)", line, err)
+	}
+	return m.Params.state, m.Params.Previous
+}
+
+func stateOf(t *testing.T, r response) (s state) {
+	t.Helper()
+	if err := json.Unmarshal(r.Result, &s); err != nil || s.Revision == "" {
+		t.Fatalf("no state: %s", r.line)
+	}
+	return s
+}
+
+// follow reads notifications until the diff since a state has a text, and returns
+// the state then.
+func (s *session) follow(since state, want string) state {
+	s.t.Helper()
+	for last := since; ; {
+		now, before := s.told()
+		if before != last || now == last {
+			s.t.Fatalf("told of %v after %v, after it was told of %v", now, before, last)
+		}
+		answer := s.call("instructions/diff", `{"since":"`+since.Revision+`","fields":["priority"]}`)
+		if strings.Contains(string(answer.line), want) {
+			return stateOf(s.t, answer)
+		}
+		last = now
+	}
+}
+
+// TestSubscribe: a client that subscribed is told of each change, and what has
+// changed since any state that it knows, and nobody else is told anything.
+func TestSubscribe(t *testing.T) {
+	t.Parallel()
+	l := newLive(t)
+	p := build(t)
+	s, other := p.serve(t, l.dir), p.serve(t, l.dir)
+	first := stateOf(t, s.call("instructions/subscribe", "{}"))
+	if again := stateOf(t, s.call("instructions/subscribe", "{}")); again != first {
+		t.Errorf("who subscribes again is told %v, not %v", again, first)
+	}
+	other.call("instructions/list", "{}")
+
+	l.write("new.md", "# New\n\nText.\n")
+	added := s.follow(first, `"added":[{"id":"new","priority":50}],"updated":[],"removed":[]`)
+	l.write("a.md", "---\npriority: 7\n---\n# Title\n\nFirst text.\n")
+	changed := s.follow(added, `"added":[],"updated":[{"id":"a","priority":7}],"removed":[]`)
+	l.must(os.Remove(l.path("b.md")))
+	removed := s.follow(changed, `"added":[],"updated":[],"removed":["b"]`)
+	for since, want := range map[string]string{
+		first.Revision:  `"added":[{"id":"new"}],"updated":[{"id":"a"}],"removed":["b"]`,
+		first.Hash:      `"added":[{"id":"new"}],"updated":[{"id":"a"}],"removed":["b"]`,
+		added.Hash:      `"added":[],"updated":[{"id":"a"}],"removed":["b"]`, // which changed has, too
+		removed.Hash:    `"result":{"upToDate":true,"hash":"` + removed.Hash + `","revision":"` + removed.Revision + `"}`,
+		"what is that?": `"result":{"resync":true,"hash":"` + removed.Hash + `","revision":"` + removed.Revision + `"}`,
+	} {
+		if answer := s.call("instructions/diff", `{"since":"`+since+`","fields":["id"]}`); !strings.Contains(string(answer.line), want) {
+			t.Errorf("since %s: %s", since, answer.line)
+		}
+	}
+
+	s.call("instructions/unsubscribe", "{}")
+	l.write("a.md", "# Title\n\nLast text.\n")
+	s.until("instructions/get", `{"id":"a"}`, "Last")
+	other.until("instructions/get", `{"id":"a"}`, "Last")
+	other.end()
+	s.end()
+}
+
+// TestDiffPages reads the changes page by page: all of them come once.
+func TestDiffPages(t *testing.T) {
+	t.Parallel()
+	l := newLive(t)
+	s := build(t).serve(t, l.dir)
+	first := stateOf(t, s.call("instructions/subscribe", "{}"))
+	s.call("instructions/unsubscribe", "{}")
+	l.must(os.Remove(l.path("b.md")))
+	l.write("a.md", "# Title\n\nOther.\n")
+	l.write("ab.md", "# Title\n\nOther.\n")
+	l.write("z.md", "# Title\n\nOther.\n")
+	s.until("instructions/list", `{}`, `!"id":"b"`)
+	s.until("instructions/list", `{}`, `"id":"z"`)
+	pages := []string{
+		`"added":[{"id":"ab"}],"updated":[{"id":"a"}],"removed":[],"nextCursor":"`,
+		`"added":[{"id":"z"}],"updated":[],"removed":["b"]}`,
+	}
+	cursor := ""
+	for _, want := range pages {
+		answer := s.call("instructions/diff", `{"since":"`+first.Revision+`","fields":["id"],"limit":2`+cursor+`}`)
+		if !strings.Contains(string(answer.line), want) {
+			t.Errorf("got %s, want %s", answer.line, want)
+		}
+		var page struct{ NextCursor string }
+		l.must(json.Unmarshal(answer.Result, &page))
+		if page.NextCursor != "" {
+			cursor = `,"cursor":"` + page.NextCursor + `"`
+		}
+	}
+	other := s.call("instructions/diff", `{"since":"`+first.Hash+`"`+cursor+`}`)
+	if !strings.Contains(string(other.line), "belongs to another question") {
+		t.Errorf("another since with the cursor: %s", other.line)
+	}
+	l.write("a.md", "---\npriority: 9\n---\n# Title\n\nOther.\n")
+	s.until("instructions/get", `{"id":"a"}`, `"priority":9`)
+	stale := s.call("instructions/diff", `{"since":"`+first.Revision+`"`+cursor+`}`)
+	if !strings.Contains(string(stale.line), "another snapshot") {
+		t.Errorf("the cursor of another revision with the same hash: %s", stale.line)
+	}
+	s.end()
+}
+
+// A server that follows nothing promises nothing.
+func TestSubscribeWithoutWatching(t *testing.T) {
+	t.Parallel()
+	s := build(t).serve(t, newLive(t).dir, "--no-watch")
+	if answer := s.call("instructions/subscribe", "{}"); !strings.Contains(string(answer.line), "without --no-watch") {
+		t.Errorf("got %s", answer.line)
+	}
+	s.end()
+}
+
+// change changes the catalog "changing" and returns the revision that it had before.
+func (s contractSessions) change(t *testing.T) string {
+	t.Helper()
+	changing := s["changing"]
+	before := stateOf(t, changing.call("instructions/list", `{"revision":true}`)).Revision
+	dir := changing.cmd.Args[slices.Index(changing.cmd.Args, "--dir")+1]
+	for name, want := range map[string]string{"a": "Changed", "c": "New"} {
+		writeFile(t, filepath.Join(dir, name+".md"), want+".\n")
+		changing.until("instructions/get", `{"id":"`+name+`"}`, want)
+	}
+	if err := os.Remove(filepath.Join(dir, "b.md")); err != nil {
+		t.Fatal(err)
+	}
+	changing.until("instructions/get", `{"id":"b"}`, "notFound")
+	return before
+}

@@ -1,0 +1,195 @@
+package instructions
+
+import (
+	"context"
+	"sync"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/history"
+	"instruction-catalog/rpc"
+)
+
+// feed tells those who want to know of each new state of the catalog.
+type feed struct {
+	history *history.History
+	swapped chan struct{} // holds one where there may be news
+
+	ctx     context.Context
+	stop    context.CancelFunc
+	running sync.WaitGroup
+
+	mu        sync.Mutex
+	listeners map[any]*listener
+}
+
+// listener is somebody who wants to know.
+type listener struct {
+	news chan struct{} // holds one where there may be some
+	stop context.CancelFunc
+}
+
+// change is that the catalog has another state than before.
+type change struct {
+	history.State
+	Previous history.State `json:"previous"`
+}
+
+func newFeed(h *history.History) *feed {
+	f := &feed{history: h, swapped: make(chan struct{}, 1), listeners: map[any]*listener{}}
+	f.ctx, f.stop = context.WithCancel(context.Background())
+	return f
+}
+
+func (f *feed) close() {
+	f.stop()
+	f.running.Wait()
+}
+
+// onSwap takes note of a new snapshot. Nobody waits for what follows from it.
+func (f *feed) onSwap(_, after *catalog.Snapshot) {
+	f.history.Note(after)
+	wake(f.swapped)
+}
+
+func wake(sleeper chan struct{}) {
+	select {
+	case sleeper <- struct{}{}:
+	default:
+	}
+}
+
+// run tells the listeners of swaps until the feed is closed.
+func (f *feed) run() {
+	for {
+		select {
+		case <-f.ctx.Done():
+			return
+		case <-f.swapped:
+		}
+		f.history.Current() // which is then known to all of them
+		f.mu.Lock()
+		for _, l := range f.listeners {
+			wake(l.news)
+		}
+		f.mu.Unlock()
+	}
+}
+
+// listen has a function told of each change from now on, until ctx or the listening
+// ends, and returns the state of the catalog now. While it is told of one, others
+// become one change. Who listens under a name already goes on to.
+func (f *feed) listen(ctx context.Context, name any, tell func(context.Context, change)) history.State {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	now := f.history.Current()
+	if f.listeners[name] != nil {
+		return now
+	}
+	l := &listener{news: make(chan struct{}, 1)}
+	ctx, l.stop = context.WithCancel(ctx)
+	f.listeners[name] = l
+	go func() {
+		f.tell(ctx, l, now, tell)
+		f.forget(name, l)
+	}()
+	return now
+}
+
+// forget takes a listener out that listens no more.
+func (f *feed) forget(name any, l *listener) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	l.stop()
+	if f.listeners[name] == l {
+		delete(f.listeners, name)
+	}
+}
+
+func (f *feed) tell(ctx context.Context, l *listener, told history.State, tell func(context.Context, change)) {
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-l.news:
+		}
+		if now := f.history.Current(); now != told && ctx.Err() == nil {
+			tell(ctx, change{now, told})
+			told = now
+		}
+	}
+}
+
+// ignore ends the listening under a name, if there is any.
+func (f *feed) ignore(name any) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if l, ok := f.listeners[name]; ok {
+		l.stop()
+		delete(f.listeners, name)
+	}
+}
+
+type subscribeParams struct{}
+
+type subscribeResult struct {
+	Subscribed bool `json:"subscribed"`
+	history.State
+}
+
+type unsubscribeResult struct {
+	Subscribed bool `json:"subscribed"`
+}
+
+// changed is the method of the notification.
+const changed = "instructions/changed"
+
+func (t *Toolset) subscribe() rpc.Method {
+	return rpc.Declare(rpc.Method{
+		Name:    "instructions/subscribe",
+		Title:   "Subscribe to changes",
+		Summary: "Be told whenever the catalog has changed.",
+		Doc: "The answer has the `hash` and the `revision` of the catalog now. From then on, moments after files have changed, " +
+			"the server sends the notification `instructions/changed`, whose params are the new `hash` and `revision`, and " +
+			"as `previous` those of the notification before, or of this answer. Changes that come while the client does not read " +
+			"become one. What is asked after the notification has been read is answered from that state, or a later one: " +
+			"`instructions/diff` with `since` tells what has changed.\n\n" +
+			"It is for clients on a pipe that call methods themselves; those of MCP have `resources/subscribe` and " +
+			"`subscriptions/listen`. A server that does not follow its files (`--no-watch`) refuses.",
+		Since: "1.4", Stability: rpc.Stable, Effect: rpc.Reads, Tool: rpc.Tool{Never: true},
+	}, func(ctx context.Context, _ subscribeParams) (subscribeResult, error) {
+		connection := rpc.ConnectionOf(ctx)
+		switch {
+		case connection == nil:
+			return subscribeResult{}, cannotSubscribe("there is no connection to send notifications to: subscribe on the pipe of `catalog serve`")
+		case t.live == nil:
+			return subscribeResult{}, cannotSubscribe("this server does not follow its files, so nothing will change: start it without --no-watch")
+		}
+		if _, err := t.snapshot(ctx); err != nil {
+			return subscribeResult{}, err
+		}
+		now := t.feed.listen(connection.Context(), connection, func(ctx context.Context, c change) {
+			if err := connection.Notify(ctx, changed, c); err != nil {
+				t.config.Log.Error("a notification cannot be encoded", "error", err)
+			}
+		})
+		return subscribeResult{true, now}, nil
+	}, nil)
+}
+
+func cannotSubscribe(why string) *rpc.Error {
+	return &rpc.Error{Code: rpc.InvalidRequest, Message: "invalid request: " + why}
+}
+
+func (t *Toolset) unsubscribe() rpc.Method {
+	return rpc.Declare(rpc.Method{
+		Name:    "instructions/unsubscribe",
+		Title:   "End a subscription",
+		Summary: "Be told of changes no more.",
+		Doc: "After the answer, no `instructions/changed` comes until `instructions/subscribe` is called again. A client " +
+			"that has not subscribed gets the same answer.",
+		Since: "1.4", Stability: rpc.Stable, Effect: rpc.Reads, Tool: rpc.Tool{Never: true},
+	}, func(ctx context.Context, _ subscribeParams) (unsubscribeResult, error) {
+		t.feed.ignore(rpc.ConnectionOf(ctx))
+		return unsubscribeResult{}, nil
+	}, nil)
+}

@@ -1,0 +1,58 @@
+package instructions
+
+import (
+	"instruction-catalog/catalog"
+	"instruction-catalog/rpc"
+)
+
+// sinceParams ask for what has changed since the catalog was in a state that the
+// server remembers.
+type sinceParams struct {
+	Since  catalog.Fingerprint `json:"since"` // a revision or a hash
+	Limit  rpc.Integer         `json:"limit"`
+	Cursor catalog.Cursor      `json:"cursor"`
+}
+
+const sinceDoc = "Since 1.4, with `since` in place of both, the answer is what has changed since the catalog had that `revision`, and " +
+	"costs no more than that: `added`, `updated` and `removed`, or `upToDate`. `since` may also be a `hash`; as it does " +
+	"not see everything, the oldest revision that is known to have had it is meant. `resync` says that the server does not know " +
+	"the revision: list everything, and go on with the `revision` of that answer. The server remembers some 1,000 " +
+	"revisions, also from before it was started. `limit` and `cursor` work as in instructions/list; `limit` " +
+	"counts changes of all three kinds, in id order, and each page has the same `hash` and `revision`."
+
+// onlyWithSince refuses what has a meaning only with it.
+func (p sinceParams) onlyWithSince() error {
+	const needs = "is for answers to since: give since, too, or leave it out"
+	switch {
+	case p.Limit != 0:
+		return rpc.BadParam("limit", needs)
+	case p.Cursor != "":
+		return rpc.BadParam("cursor", needs)
+	}
+	return nil
+}
+
+// diffSince answers from what the history knows. The catalog is loaded.
+func (t *Toolset) diffSince(p diffParams) (diffResult, error) {
+	const instead = "says what the client has in another way than since: leave one of them out"
+	switch {
+	case p.ClientHash != "":
+		return diffResult{}, rpc.BadParam("clientHash", instead)
+	case p.Known != nil:
+		return diffResult{}, rpc.BadParam("known", instead)
+	}
+	now, changes, known := t.history.Since(p.Since)
+	switch {
+	case !known:
+		return diffResult{Resync: true, Hash: now.Hash(), Revision: now.Revision()}, nil
+	case changes.Empty():
+		return diffResult{UpToDate: true, Hash: now.Hash(), Revision: now.Revision()}, nil
+	}
+	page, next, err := now.PageOfChanges(changes, p.Since, int(p.Limit), p.Cursor)
+	if err != nil {
+		return diffResult{}, rpc.BadParam("cursor", err.Error())
+	}
+	result := t.precise(now, page, p)
+	result.Revision, result.NextCursor = now.Revision(), next
+	return result, nil
+}
