@@ -3,7 +3,6 @@ package catalog
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"io"
 	"strings"
 	"unicode"
 )
@@ -53,12 +52,17 @@ func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' }
 // all entries, each with one of its hashes.
 func aggregate(sorted []*Entry, hashOf func(*Entry) Fingerprint) Fingerprint {
 	h := sha256.New()
+	var text []byte
 	for i, e := range sorted {
-		separator := "|"
-		if i == 0 {
-			separator = ""
+		if i > 0 {
+			text = append(text, '|')
 		}
-		io.WriteString(h, separator+string(e.ID)+":"+string(hashOf(e))) // a hash never fails
+		text = append(append(append(text, e.ID...), ':'), hashOf(e)...)
+		if len(text) > 4<<10 {
+			h.Write(text)
+			text = text[:0]
+		}
 	}
+	h.Write(text) // a hash never fails
 	return Fingerprint(hex.EncodeToString(h.Sum(nil)))
 }

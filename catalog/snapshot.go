@@ -36,17 +36,20 @@ func NewSnapshot(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 // Next is [NewSnapshot] for the snapshot that follows s: it shares with s what is
 // known of entries that are the same. Nothing else of s is kept.
 func (s *Snapshot) Next(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
-	served, refused := unique(entries)
+	served, refused := unique(s.inOrder(entries))
 	next := &Snapshot{
 		entries:     served,
-		position:    make(map[ID]int, len(served)),
 		spelled:     map[string]int{},
 		hash:        aggregate(served, func(e *Entry) Fingerprint { return e.SourceHash }),
 		revision:    sync.OnceValue(func() Fingerprint { return aggregate(served, (*Entry).Hash) }),
 		diagnostics: slices.Concat(diagnostics, refused),
 	}
+	if s != nil && slices.EqualFunc(served, s.entries, func(a, b *Entry) bool { return a.ID == b.ID }) {
+		next.position = s.position
+	} else {
+		next.position = positions(served)
+	}
 	for i, e := range served {
-		next.position[e.ID] = i
 		if spelled := e.Origin.SpelledID; spelled != "" && spelled != string(e.ID) {
 			next.spelled[spelled] = i
 		}
@@ -58,10 +61,46 @@ func (s *Snapshot) Next(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 	return next
 }
 
-// unique returns the entries in id order, each id once, and a diagnostic for
-// each entry that had to stand back.
-func unique(entries []*Entry) ([]*Entry, []Diagnostic) {
-	sorted := slices.SortedFunc(slices.Values(entries), compareEntries)
+func positions(entries []*Entry) map[ID]int {
+	at := make(map[ID]int, len(entries))
+	for i, e := range entries {
+		at[e.ID] = i
+	}
+	return at
+}
+
+// inOrder returns the entries in the order of their ids. Those whose ids s has, as
+// nearly all of the next snapshot, it only puts in their places.
+func (s *Snapshot) inOrder(entries []*Entry) []*Entry {
+	if s == nil {
+		return slices.SortedFunc(slices.Values(entries), compareEntries)
+	}
+	known := make([]*Entry, len(s.entries))
+	var others []*Entry
+	for _, e := range entries {
+		if i, ok := s.position[e.ID]; ok && known[i] == nil {
+			known[i] = e
+		} else {
+			others = append(others, e)
+		}
+	}
+	slices.SortFunc(others, compareEntries)
+	sorted := make([]*Entry, 0, len(entries))
+	for _, e := range known {
+		if e == nil {
+			continue
+		}
+		for len(others) > 0 && compareEntries(others[0], e) < 0 {
+			sorted, others = append(sorted, others[0]), others[1:]
+		}
+		sorted = append(sorted, e)
+	}
+	return append(sorted, others...)
+}
+
+// unique returns the entries, sorted as compareEntries has them, each id once, and a
+// diagnostic for each entry that had to stand back.
+func unique(sorted []*Entry) ([]*Entry, []Diagnostic) {
 	var refused []Diagnostic
 	served := sorted[:0]
 	for _, e := range sorted {

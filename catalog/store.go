@@ -49,7 +49,7 @@ func (s *Store) Snapshot(ctx context.Context) (*Snapshot, error) {
 		if s.current.Load() != nil {
 			return nil, nil
 		}
-		return nil, s.swap(context.WithoutCancel(ctx))
+		return nil, s.swap(context.WithoutCancel(ctx), s.load)
 	})
 	if err != nil {
 		return nil, err
@@ -57,16 +57,17 @@ func (s *Store) Snapshot(ctx context.Context) (*Snapshot, error) {
 	return s.current.Load(), nil
 }
 
-// Reload loads the catalog anew and swaps the snapshot if it is another one. With
-// an error the current one stays.
-func (s *Store) Reload(ctx context.Context) error {
+// Reload loads the catalog anew, in a way that may make use of what the caller
+// knows, and swaps the snapshot if it is another one. With an error the current one
+// stays.
+func (s *Store) Reload(ctx context.Context, load Load) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.swap(ctx)
+	return s.swap(ctx, load)
 }
 
-func (s *Store) swap(ctx context.Context) error {
-	after, err := s.load(ctx)
+func (s *Store) swap(ctx context.Context, load Load) error {
+	after, err := load(ctx)
 	before := s.current.Load()
 	if err != nil || after == before {
 		return err

@@ -4,6 +4,8 @@ import (
 	"io/fs"
 	"path"
 	"strings"
+	"sync"
+	"time"
 	"unicode/utf8"
 
 	"instruction-catalog/catalog"
@@ -20,7 +22,7 @@ type found struct {
 	// orNothing means that it is not read if it is none.
 	orNothing bool
 
-	info fs.FileInfo // nil where it cannot be told
+	identity files.Identity
 }
 
 // chooser says which of the files that a walker collected are read.
@@ -35,8 +37,8 @@ type chooser struct {
 func (w *walker) choose() []found {
 	c := chooser{walker: w, places: map[string]*agentfile.Place{}}
 	for _, m := range w.members {
-		if place, ok := agentfile.At(m.path); ok && !m.ofSkill {
-			c.places[m.path] = &place
+		if m.place != nil && !m.ofSkill {
+			c.places[m.path] = m.place
 		}
 	}
 	c.repository = c.isRepository()
@@ -70,10 +72,13 @@ func isEntry(p string) bool { return strings.HasPrefix(p, "instructions/") }
 
 // addMentioned finds the files that an AGENTS.md mentions.
 func (c *chooser) addMentioned() {
-	there := map[string]bool{}
-	for _, m := range c.members {
-		there[m.path] = true
-	}
+	there := sync.OnceValue(func() map[string]bool {
+		all := map[string]bool{}
+		for _, m := range c.members {
+			all[m.path] = true
+		}
+		return all
+	})
 	for p, place := range c.places {
 		if place.Kind != agentfile.Agents {
 			continue
@@ -84,7 +89,7 @@ func (c *chooser) addMentioned() {
 		}
 		for _, mentioned := range agentfile.Mentions(string(f.Data)) {
 			target := path.Join(path.Dir(p), mentioned)
-			if there[target] && c.places[target] == nil {
+			if there()[target] && c.places[target] == nil {
 				c.places[target] = new(agentfile.Mentioned())
 			}
 		}
@@ -137,7 +142,7 @@ func (c *chooser) addFound(m member, f found) {
 	case !m.kind.IsRegular():
 		c.report(catalog.SeverityError, f.path, "%s", errNotRegular)
 	default:
-		f.info, _ = m.entry.Info()
+		f.identity = m.identity
 		c.found = append(c.found, f)
 	}
 }
@@ -159,7 +164,7 @@ func (c *chooser) addLink(f found) {
 	case !info.Mode().IsRegular():
 		c.report(catalog.SeverityError, f.path, "%s", errNotRegular)
 	default:
-		f.info = info
+		f.identity = files.IdentityOf(info, time.Now())
 		c.found = append(c.found, f)
 	}
 }

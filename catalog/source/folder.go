@@ -38,7 +38,12 @@ func NewFolder(dir string) *Folder { return &Folder{dir: dir} }
 // Files and folders whose name begins with '_', gates.json and *.schema.json are
 // passed over. What else is not read is named, with a note for each kind. Of two
 // readings of an unchanged folder both give the same snapshot.
-func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) {
+func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) { return f.LoadChanged(ctx, nil) }
+
+// LoadChanged is a later [Folder.Load] for who knows where something may have
+// changed: at these paths within the folder, with slashes, and nowhere else. Nil
+// stands for everywhere.
+func (f *Folder) LoadChanged(ctx context.Context, paths []string) (*catalog.Snapshot, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	root, err := f.open()
@@ -46,7 +51,7 @@ func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) {
 		return nil, err
 	}
 	defer root.Close()
-	w := walker{root: root}
+	w := walker{root: root, known: f.last.listings, hasChanged: changedBy(paths), listings: map[string][]listed{}}
 	if err := w.walk(ctx, ".", nil, false); err != nil {
 		return nil, explain("folder", f.dir, err)
 	}
@@ -63,6 +68,7 @@ func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) {
 	}
 	f.folders = w.folders
 	f.last = f.last.next(append(readings, f.last.below(w.unreadable)...), append(w.diagnostics, w.unread.notes()...), len(w.members))
+	f.last.listings = w.listings
 	return f.last.snapshot, nil
 }
 

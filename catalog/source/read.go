@@ -34,8 +34,7 @@ type file struct {
 
 // reading is what came of one file.
 type reading struct {
-	at       found // without its info
-	identity files.Identity
+	at found // with the identity that the file had when it was read
 
 	entry       *catalog.Entry // nil if there is none
 	diagnostics []catalog.Diagnostic
@@ -45,8 +44,8 @@ type reading struct {
 // readAndInterpret makes an entry of the file of that path, or says why there is
 // none.
 func readAndInterpret(root *os.Root, at found) reading {
-	at.info = nil
 	f, err := readFile(root, at.path)
+	at.identity = f.identity
 	switch {
 	case errors.Is(err, fs.ErrNotExist): // it was there a moment ago
 		return reading{at: at}
@@ -57,7 +56,7 @@ func readAndInterpret(root *os.Root, at found) reading {
 	}
 	f.place, f.mayBe, f.orNothing = at.place, at.mayBe, at.orNothing
 	r := interpret(f)
-	r.at, r.identity = at, f.identity
+	r.at = at
 	return r
 }
 

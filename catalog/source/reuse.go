@@ -3,19 +3,19 @@ package source
 import (
 	"cmp"
 	"os"
+	"path"
 	"slices"
 	"strings"
-	"time"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/catalog/files"
 )
 
 // loaded is what came of the files of a folder the last time that it was loaded. The
 // zero value is from before the first.
 type loaded struct {
 	snapshot    *catalog.Snapshot
-	readings    map[string]reading // by path
+	readings    map[string]reading  // by path
+	listings    map[string][]listed // by folder
 	diagnostics []catalog.Diagnostic
 }
 
@@ -32,11 +32,33 @@ func (l *loaded) read(root *os.Root, at found) reading {
 	return r
 }
 
+// changedBy returns the function that tells whether something else may be in a
+// folder, where something has changed at these paths; nil where they are nil.
+func changedBy(paths []string) func(dir string) bool {
+	if paths == nil {
+		return nil
+	}
+	in, replaced := map[string]bool{}, map[string]bool{}
+	for _, p := range paths {
+		in[path.Dir(p)], replaced[p] = true, true
+	}
+	return func(dir string) bool {
+		if in[dir] {
+			return true
+		}
+		for ; dir != "."; dir = path.Dir(dir) {
+			if replaced[dir] {
+				return true
+			}
+		}
+		return replaced["."]
+	}
+}
+
 // isOf reports whether the file would be read as it was.
 func (r reading) isOf(at found) bool {
 	samePlace := r.at.place == at.place || r.at.place != nil && at.place != nil && *r.at.place == *at.place
-	return at.info != nil && r.identity.Same(files.IdentityOf(at.info, time.Now())) &&
-		samePlace && r.at.mayBe == at.mayBe && r.at.orNothing == at.orNothing
+	return r.at.identity.Same(at.identity) && samePlace && r.at.mayBe == at.mayBe && r.at.orNothing == at.orNothing
 }
 
 // follow takes over from an earlier reading of the file the entry that has not

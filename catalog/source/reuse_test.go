@@ -172,12 +172,52 @@ func TestVanishedFileIsNoError(t *testing.T) {
 	}
 }
 
+// states are the files and folders by their paths, files with what tells a change.
+func states(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(dir, func(p string, d fs.DirEntry, err error) error {
+		if err != nil || p == dir {
+			return err
+		}
+		info, err := d.Info()
+		name, _ := filepath.Rel(dir, p)
+		if all[filepath.ToSlash(name)] = "folder"; err == nil && !d.IsDir() {
+			all[filepath.ToSlash(name)] = fmt.Sprint(info.Size(), info.ModTime())
+		}
+		return err
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return all
+}
+
+// difference are the paths at which something has changed, not nil.
+func difference(before, after map[string]string) []string {
+	paths := []string{}
+	for p := range before {
+		if before[p] != after[p] {
+			paths = append(paths, p)
+		}
+	}
+	for p := range after {
+		if _, there := before[p]; !there {
+			paths = append(paths, p)
+		}
+	}
+	return paths
+}
+
 // Whatever changes, a later load gives what a first one gives.
 func TestFollowingGivesWhatIsThere(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"a.md": "a", "sub/b.md": "b", "c.json": minimal("c"), "d.txt": "d"})
-	f := follow(t, dir)
+	f, byPath := follow(t, dir), New(dir)
+	if _, err := byPath.Load(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	must := func(err error) {
 		t.Helper()
 		if err != nil {
@@ -202,10 +242,17 @@ func TestFollowingGivesWhatIsThere(t *testing.T) {
 		func() { must(os.Symlink("e.md", at("link.md"))) },
 		func() { f.write("e.md", "changed, for the link, too") },
 	} {
+		before := states(t, dir)
 		change()
 		got, want := f.load(), load(t, dir)
-		if summary(got) != summary(want) || !slices.EqualFunc(got.Entries(), want.Entries(), (*catalog.Entry).Same) {
-			t.Errorf("followed:\n%s\nloaded:\n%s", summary(got), summary(want))
+		told, err := byPath.LoadChanged(t.Context(), difference(before, states(t, dir)))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, got := range []*catalog.Snapshot{got, told} {
+			if summary(got) != summary(want) || !slices.EqualFunc(got.Entries(), want.Entries(), (*catalog.Entry).Same) {
+				t.Errorf("followed:\n%s\nloaded:\n%s", summary(got), summary(want))
+			}
 		}
 		settle()
 	}

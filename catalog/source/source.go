@@ -39,8 +39,12 @@ func (s *Source) LookedUpTo(top string) *Source {
 
 // Load reads the catalog; it is a [catalog.Load]. See [Folder.Load] and
 // [Bundle.Load].
-func (s *Source) Load(ctx context.Context) (*catalog.Snapshot, error) {
-	loaded, err := s.load(ctx)
+func (s *Source) Load(ctx context.Context) (*catalog.Snapshot, error) { return s.LoadChanged(ctx, nil) }
+
+// LoadChanged loads it again where something has changed at these paths only; see
+// [Folder.LoadChanged].
+func (s *Source) LoadChanged(ctx context.Context, paths []string) (*catalog.Snapshot, error) {
+	loaded, err := s.load(ctx, paths)
 	if s.top != "" && errors.Is(err, fs.ErrNotExist) {
 		return nil, &sourceError{fmt.Sprintf("there is no folder %s here, nor above it up to %s: make one with `catalog init`, or name another with --dir",
 			filepath.Base(s.path), s.top), err}
@@ -48,11 +52,11 @@ func (s *Source) Load(ctx context.Context) (*catalog.Snapshot, error) {
 	return loaded, err
 }
 
-func (s *Source) load(ctx context.Context) (*catalog.Snapshot, error) {
+func (s *Source) load(ctx context.Context, paths []string) (*catalog.Snapshot, error) {
 	mode := s.mode()
 	switch {
 	case mode.IsDir():
-		return s.folder.Load(ctx)
+		return s.folder.LoadChanged(ctx, paths)
 	case mode.IsRegular() && IsBundleName(s.path):
 		return s.bundle.Load(ctx)
 	}

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"instruction-catalog/catalog"
@@ -18,6 +19,9 @@ import (
 // walker collects the files below a root.
 type walker struct {
 	root        *os.Root
+	known       map[string][]listed   // what the walk before has found, by folder
+	hasChanged  func(dir string) bool // since then; nil for everything
+	listings    map[string][]listed   // what this one finds
 	members     []member
 	folders     []string // that were looked into
 	unreadable  []string // folders
@@ -26,18 +30,46 @@ type walker struct {
 	diagnostics []catalog.Diagnostic
 }
 
+// listed is a member of a folder.
+type listed struct {
+	name, path string // within the folder, and within the catalog with slashes
+	kind       fs.FileMode
+	identity   files.Identity
+	place      *agentfile.Place // nil for what is no agent's file
+}
+
+func (l *listed) isDir() bool { return l.kind.IsDir() }
+
 // member is a file that might be read.
 type member struct {
-	path    string // with slashes
-	entry   fs.DirEntry
-	kind    fs.FileMode
+	*listed
 	ofSkill bool // it lies in a skill's folder, and is not its SKILL.md
+}
+
+// list returns what is in a folder.
+func (w *walker) list(dir string) ([]listed, error) {
+	if known, ok := w.known[dir]; ok && w.hasChanged != nil && !w.hasChanged(dir) {
+		return known, nil
+	}
+	entries, err := files.List(w.root, dir)
+	all := make([]listed, len(entries))
+	for i, e := range entries {
+		l := &all[i]
+		*l = listed{name: e.Name(), path: path.Join(dir, e.Name()), kind: e.Type()}
+		if info, err := e.Info(); err == nil {
+			l.identity = files.IdentityOf(info, time.Now())
+		}
+		if place, ok := agentfile.At(l.path); ok && !l.isDir() {
+			l.place = &place
+		}
+	}
+	return all, err
 }
 
 // walk goes through a folder and those below it. Its error is that of ctx or of
 // reading the root itself; a subfolder that cannot be read is a diagnostic.
 func (w *walker) walk(ctx context.Context, dir string, rules ignored, inSkill bool) error {
-	members, err := files.List(w.root, dir)
+	members, err := w.list(dir)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -51,40 +83,42 @@ func (w *walker) walk(ctx context.Context, dir string, rules ignored, inSkill bo
 			"the folder cannot be read (%s): mend its permissions, or begin its name with '_' to leave it out", files.Cause(err))
 	}
 	w.folders = append(w.folders, dir)
+	if err == nil && w.listings != nil {
+		w.listings[dir] = members
+	}
 	isSkill := false
 	for _, m := range members {
-		switch m.Name() {
+		switch m.name {
 		case ".gitignore":
-			if f, err := files.ReadIn(w.root, path.Join(dir, m.Name()), maxFile); err == nil {
+			if f, err := files.ReadIn(w.root, m.path, maxFile); err == nil {
 				rules = rules.with(dir, f.Data)
 			}
 		case "SKILL.md":
 			isSkill = dir != "."
 		}
 	}
-	for _, m := range members {
-		p := path.Join(dir, m.Name())
+	for i := range members {
+		m := &members[i]
 		switch {
 		case w.passesOver(dir, m):
-		case rules.has(p, m.IsDir()):
-			w.unread.add(anIgnored, p)
-		case m.IsDir():
-			if err := w.walk(ctx, p, rules, inSkill || isSkill); err != nil {
+		case rules.has(m.path, m.isDir()):
+			w.unread.add(anIgnored, m.path)
+		case m.isDir():
+			if err := w.walk(ctx, m.path, rules, inSkill || isSkill); err != nil {
 				return err
 			}
 		default:
-			w.members = append(w.members, member{p, m, m.Type(), inSkill || isSkill && m.Name() != "SKILL.md"})
+			w.members = append(w.members, member{m, inSkill || isSkill && m.name != "SKILL.md"})
 		}
 	}
 	return nil
 }
 
 // passesOver reports whether the name says that nothing here or below is read.
-func (w *walker) passesOver(dir string, m fs.DirEntry) bool {
-	name := m.Name()
-	p := path.Join(dir, name)
+func (w *walker) passesOver(dir string, m *listed) bool {
+	name, p := m.name, m.path
 	switch {
-	case m.IsDir() && !utf8.ValidString(name):
+	case m.isDir() && !utf8.ValidString(name):
 		w.report(catalog.SeverityError, strings.ToValidUTF8(p, "\uFFFD"), "the name is not valid UTF-8: rename it")
 		return true
 	case name == ".git":
@@ -92,10 +126,10 @@ func (w *walker) passesOver(dir string, m fs.DirEntry) bool {
 		return true
 	case name[0] == '_':
 		return true
-	case m.IsDir() && name[0] == '.' && !agentfile.IsFolder(name):
+	case m.isDir() && name[0] == '.' && !agentfile.IsFolder(name):
 		w.unread.add(aDotFolder, p)
 		return true
-	case m.IsDir() && name == "node_modules":
+	case m.isDir() && name == "node_modules":
 		w.unread.add(aDependency, p)
 		return true
 	}

@@ -17,7 +17,7 @@ func ExampleWatcher_Run() {
 	}
 	defer os.RemoveAll(dir)
 	ctx, stop := context.WithCancel(context.Background())
-	look := func(context.Context) ([]string, error) {
+	look := func(context.Context, []string) ([]string, error) {
 		members, err := os.ReadDir(dir)
 		switch {
 		case len(members) == 0:

@@ -33,6 +33,7 @@ func (w *Watcher) paths(folders []string) []string {
 	if err != nil {
 		return paths
 	}
+	w.real = real
 	if len(folders) == 0 && real != w.root {
 		paths = append(paths, filepath.Dir(real))
 	}

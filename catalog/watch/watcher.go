@@ -3,7 +3,9 @@ package watch
 import (
 	"context"
 	"log/slog"
+	"maps"
 	"path/filepath"
+	"slices"
 	"sync/atomic"
 	"time"
 
@@ -23,15 +25,17 @@ const (
 	share = 20
 )
 
-// Look looks at everything that is watched, and returns the folders in which
+// Look looks where something may have changed since the last look: at these paths
+// relative to the root, with slashes, or everywhere, for nil. It returns the folders in which
 // something may happen that matters, relative to the root and with slashes; "." is
 // the root. Where the root is a file there are none. An error says that the root
 // cannot be looked at now.
-type Look func(context.Context) (folders []string, err error)
+type Look func(ctx context.Context, changed []string) (folders []string, err error)
 
 // Watcher has somebody look again when something may have changed.
 type Watcher struct {
 	root    string // absolute
+	real    string // where it leads to, if it is a symbolic link
 	look    Look
 	log     *slog.Logger
 	events  *fsnotify.Watcher // nil where nothing is watched
@@ -60,49 +64,82 @@ func (w *Watcher) Trouble() string {
 // ends. It never looks twice at the same time.
 func (w *Watcher) Run(ctx context.Context) {
 	defer w.unwatch()
+	var changed []string
 	for ctx.Err() == nil {
 		start := time.Now()
-		folders, err := w.look(ctx)
+		folders, err := w.look(ctx, changed)
 		took := time.Since(start)
 		switch added := err == nil && w.follow(folders); {
 		case added: // something may have happened there before they were watched
 			w.wait(ctx, quiet)
+			changed = nil
 		case err != nil || w.events == nil:
 			w.wait(ctx, max(often, share*took))
+			changed = nil
 		default:
-			w.wait(ctx, rarely)
+			changed = w.wait(ctx, rarely)
 		}
 	}
 }
 
-// wait returns when it is time to look again: when something has happened and it is
-// quiet again, or after some time.
-func (w *Watcher) wait(ctx context.Context, most time.Duration) {
+// wait returns when it is time to look again: when something has happened, where,
+// and it is quiet again, or after some time, with nil for everywhere.
+func (w *Watcher) wait(ctx context.Context, most time.Duration) []string {
 	timer := time.NewTimer(most)
 	defer timer.Stop()
 	var events chan fsnotify.Event
-	var errors chan error
+	var lost chan error
 	if w.events != nil {
-		events, errors = w.events.Events, w.events.Errors
+		events, lost = w.events.Events, w.events.Errors
 	}
 	var first time.Time
+	var changed changes
 	for {
 		select {
 		case <-ctx.Done():
-			return
+			return nil
 		case <-timer.C:
-			return
+			return changed.all()
 		case event := <-events:
 			if !w.matters(event) {
 				continue
 			}
-		case <-errors: // events were lost
+			changed.add(w.real, event.Name)
+		case <-lost:
+			changed.everywhere = true
 		}
 		if first.IsZero() {
 			first = time.Now()
 		}
 		timer.Reset(min(quiet, time.Until(first.Add(longest))))
 	}
+}
+
+// changes are the paths at which something has happened. The zero value has none.
+type changes struct {
+	paths      map[string]bool
+	everywhere bool
+}
+
+func (c *changes) add(root, path string) {
+	relative, err := filepath.Rel(root, path)
+	if err != nil || !filepath.IsLocal(relative) || relative == "." {
+		c.everywhere = true
+		return
+	}
+	if c.paths == nil {
+		c.paths = map[string]bool{}
+	}
+	c.paths[filepath.ToSlash(relative)] = true
+}
+
+// all returns the paths, nil for everywhere: also where nothing has happened, which
+// is when time has passed.
+func (c *changes) all() []string {
+	if c.everywhere {
+		return nil
+	}
+	return slices.Collect(maps.Keys(c.paths))
 }
 
 // matters reports whether an event is about what is watched: in the folder that the

@@ -46,7 +46,7 @@ func watchFolder(t *testing.T, root string) *watched {
 	return w
 }
 
-func (w *watched) look(context.Context) ([]string, error) {
+func (w *watched) look(context.Context, []string) ([]string, error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
 	w.looks++

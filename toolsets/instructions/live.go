@@ -66,8 +66,9 @@ func (l *live) run() {
 }
 
 // look loads what has changed.
-func (l *live) look(ctx context.Context) ([]string, error) {
-	if err := l.store.Reload(ctx); err != nil {
+func (l *live) look(ctx context.Context, changed []string) ([]string, error) {
+	err := l.store.Reload(ctx, func(ctx context.Context) (*catalog.Snapshot, error) { return l.source.LoadChanged(ctx, changed) })
+	if err != nil {
 		l.tell(ctx, err)
 		return nil, err
 	}

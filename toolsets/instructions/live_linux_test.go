@@ -20,7 +20,7 @@ func TestHealthSaysUnwatched(t *testing.T) {
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
 	defer stop()
 	looks := 0
-	look := func(context.Context) ([]string, error) {
+	look := func(context.Context, []string) ([]string, error) {
 		if looks++; looks == 2 {
 			stop()
 		}

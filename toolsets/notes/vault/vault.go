@@ -125,7 +125,7 @@ func (v *Vault) Unread() []Unread {
 }
 
 // lookAgain looks for the watcher.
-func (v *Vault) lookAgain(ctx context.Context) ([]string, error) {
+func (v *Vault) lookAgain(ctx context.Context, _ []string) ([]string, error) {
 	v.looking.Lock()
 	defer v.looking.Unlock()
 	w, err := v.walk(ctx)
