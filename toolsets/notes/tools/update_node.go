@@ -26,6 +26,10 @@ func (t *toolset) updateNode() rpc.Method {
 		Effect: rpc.Updates,
 	}, func(ctx context.Context, w *writing.Writer, p updateParams) (*singleNode, error) {
 		id, err := w.Update(ctx, writing.Update{ID: p.ID, Title: p.Title, Content: p.Content, Tags: p.Tags, IfHash: p.IfHash})
-		return t.written(ctx, id, err)
+		var tags []string
+		if p.Tags != nil {
+			tags = *p.Tags
+		}
+		return t.written(ctx, id, tags, err)
 	})
 }

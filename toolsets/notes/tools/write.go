@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"instruction-catalog/rpc"
 	"instruction-catalog/toolsets/notes"
@@ -29,8 +30,9 @@ func declareWriting[P, R any](t *toolset, tool string, m rpc.Method, handle func
 	}, nil)
 }
 
-// written shows a note as it is after a change.
-func (t *toolset) written(ctx context.Context, id notes.ID, err error) (*singleNode, error) {
+// written shows a note as it is after a change, with a warning for each of the tags
+// it was to have that was there before.
+func (t *toolset) written(ctx context.Context, id notes.ID, tags []string, err error) (*singleNode, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -46,7 +48,18 @@ func (t *toolset) written(ctx context.Context, id notes.ID, err error) (*singleN
 		return nil, err
 	}
 	shown := t.newSingleNode(s, n)
+	shown.Warnings = capped(append(duplicates(tags), shown.Warnings...))
 	return &shown, nil
+}
+
+func duplicates(tags []string) (warnings []string) {
+	for i, tag := range tags {
+		warning := "Duplicate tag ignored: " + tag
+		if slices.Contains(tags[:i], tag) && !slices.Contains(warnings, warning) {
+			warnings = append(warnings, warning)
+		}
+	}
+	return warnings
 }
 
 // explainWriting turns the errors of writing into those of the contract, and leaves

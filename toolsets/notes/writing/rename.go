@@ -33,8 +33,9 @@ func newRename(s *notes.Snapshot, old *notes.Note, id notes.ID, own change) (*re
 	return r, nil
 }
 
-// plan returns what happens to which files, and whose links are spelled anew.
-func (r *rename) plan() (c journal.Change, relinked []notes.ID, err error) {
+// plan returns what happens to which files, and whose links are spelled anew. Files
+// that are left out are changed under another name.
+func (r *rename) plan(leaveOut func(notes.ID) bool) (c journal.Change, relinked []notes.ID, err error) {
 	if r.old.ID != r.new.ID {
 		c.From, c.To = string(r.old.ID), string(r.new.ID)
 	}
@@ -46,7 +47,7 @@ func (r *rename) plan() (c journal.Change, relinked []notes.ID, err error) {
 		if edit.Links, err = r.relink(n); err != nil {
 			return c, nil, err
 		}
-		if len(edit.Links) > 0 {
+		if len(edit.Links) > 0 && !leaveOut(n.ID) {
 			relinked = append(relinked, n.ID)
 		} else if n != r.old {
 			continue

@@ -197,3 +197,21 @@ func TestTwoCreateOneNote(t *testing.T) {
 		t.Errorf("%d have created it", won)
 	}
 }
+
+// A note that is a link is changed where it leads to, and not replaced by a file.
+func TestNotesThatAreLinks(t *testing.T) {
+	t.Parallel()
+	w := newWriter(t, map[string]string{"old.md": "x", "a.md": "[[old]]"})
+	if err := os.Symlink("a.md", filepath.Join(w.Folder, "link.md")); err != nil {
+		t.Skip("no symbolic links here:", err)
+	}
+	_, err := w.Update(t.Context(), Update{ID: "link.md", Content: new("y")})
+	if problem, ok := errors.AsType[*ParamError](err); !ok || problem.Param != "id" {
+		t.Errorf("got %v", err)
+	}
+	retitle(t, w, "old.md", "New")
+	if to, err := os.Readlink(filepath.Join(w.Folder, "link.md")); to != "a.md" || err != nil {
+		t.Errorf("the link leads to %q, %v", to, err)
+	}
+	holds(t, w, map[string]string{"new.md": "---\ntitle: New\n---\nx", "a.md": "[[new]]"})
+}

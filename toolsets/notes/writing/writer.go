@@ -138,6 +138,13 @@ func (w *Writer) Update(ctx context.Context, u Update) (id notes.ID, err error) 
 	return id, w.rename(s, snapshot, note, id, c)
 }
 
+// isLink reports whether the file of a note is a link: what it leads to is a file
+// of its own, or none of this vault's.
+func isLink(s *journal.Session, id notes.ID) bool {
+	info, err := s.Root().Lstat(string(id))
+	return err == nil && !info.Mode().IsRegular()
+}
+
 // rename changes a note whose title changes, and what links to it.
 func (w *Writer) rename(s *journal.Session, snapshot *notes.Snapshot, note *notes.Note, id notes.ID, c change) error {
 	if id != note.ID {
@@ -149,7 +156,7 @@ func (w *Writer) rename(s *journal.Session, snapshot *notes.Snapshot, note *note
 	if err != nil {
 		return err
 	}
-	plan, relinked, err := r.plan()
+	plan, relinked, err := r.plan(func(id notes.ID) bool { return isLink(s, id) })
 	if err != nil {
 		return err
 	}
@@ -223,6 +230,9 @@ func (w *Writer) find(ctx context.Context, s *journal.Session, id, ifHash string
 	}
 	if err != nil {
 		return nil, nil, err
+	}
+	if isLink(s, note.ID) {
+		return nil, nil, &ParamError{"id", fmt.Sprintf("%s is a symbolic link: name the note that it leads to", note.ID)}
 	}
 	fresh := notes.NewNote(note.ID, file)
 	if ifHash != "" && ifHash != fresh.Hash() {
