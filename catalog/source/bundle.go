@@ -143,6 +143,7 @@ func (b *Bundle) each(ctx context.Context, lines *lineReader, modified time.Time
 		for i, r := range readings {
 			use(batch[i], r)
 		}
+		lines.tell(progressOf(ctx))
 		switch {
 		case readErr == io.EOF:
 			return nil
@@ -164,7 +165,9 @@ func (b *Bundle) read(use func(lines *lineReader, info fs.FileInfo) error) error
 		return err
 	}
 	defer stream.Close()
-	return use(newLineReader(stream), info)
+	lines := newLineReader(stream)
+	lines.file, lines.size = opened, int(info.Size())
+	return use(lines, info)
 }
 
 // interpret has an entry made of a line, or says why there is none.

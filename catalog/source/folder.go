@@ -57,7 +57,7 @@ func (f *Folder) LoadChanged(ctx context.Context, paths []string) (*catalog.Snap
 	}
 	found := w.choose()
 	readings := make([]reading, len(found))
-	err = inParallel(ctx, len(found), func(i int) { readings[i] = f.last.read(root, found[i]) })
+	err = inParallel(ctx, len(found), counting(ctx, len(found), func(i int) { readings[i] = f.last.read(root, found[i]) }))
 	if err != nil {
 		return nil, err
 	}

@@ -33,7 +33,9 @@ func (l line) blank() bool {
 // lineReader reads the lines of a stream.
 type lineReader struct {
 	r     *bufio.Reader
-	lines int // how many were read
+	lines int       // how many were read
+	file  io.Seeker // what the stream is read from
+	size  int       // of that, in bytes
 }
 
 func newLineReader(r io.Reader) *lineReader { return &lineReader{r: bufio.NewReaderSize(r, 64<<10)} }
@@ -50,6 +52,13 @@ func (r *lineReader) batch() (lines []line, err error) {
 		size += len(next.data)
 	}
 	return lines, nil
+}
+
+// tell tells how much of the file is done.
+func (r *lineReader) tell(progress func(done, total int)) {
+	if at, err := r.file.Seek(0, io.SeekCurrent); err == nil {
+		progress(int(at), r.size)
+	}
 }
 
 // next returns the next line. Of one that is too long it holds no more than may be.

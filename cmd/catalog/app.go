@@ -68,15 +68,18 @@ func (a *app) call(ctx context.Context, method string, params any) (json.RawMess
 	if err != nil {
 		return nil, err
 	}
-	return callOn(ctx, registry, method, params)
+	return a.callOn(ctx, registry, method, params)
 }
 
-func callOn(ctx context.Context, registry *rpc.Registry, method string, params any) (json.RawMessage, error) {
+// callOn calls a method and shows how far it is, if it takes long.
+func (a *app) callOn(ctx context.Context, registry *rpc.Registry, method string, params any) (json.RawMessage, error) {
 	raw, err := json.Marshal(params)
 	if err != nil {
 		return nil, err
 	}
-	result, failure := registry.Call(ctx, method, raw)
+	show, finish := a.showing("files")
+	defer finish()
+	result, failure := registry.Call(rpc.WithProgress(ctx, show), method, raw)
 	if failure != nil {
 		return nil, failure
 	}

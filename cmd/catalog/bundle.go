@@ -72,7 +72,9 @@ func (a *app) bundle(ctx context.Context, out string) error {
 	defer file.discard()
 	a.sayAbove()
 	from := a.source()
-	snapshot, err := from.Load(ctx)
+	show, finish := a.showing("files")
+	snapshot, err := from.Load(source.WithProgress(ctx, show))
+	finish()
 	if err != nil {
 		return err
 	}
@@ -139,12 +141,8 @@ func gatesOf(from *source.Source) ([]byte, error) {
 }
 
 func (a *app) writeBundle(ctx context.Context, w io.Writer, s *catalog.Snapshot, gates []byte, compressed bool) error {
-	show := func(int, int) {}
-	if a.showsProgress() {
-		bar := a.newProgress()
-		defer bar.finish()
-		show = func(done, total int) { bar.show(done, total, "entries") }
-	}
+	show, finish := a.showing("entries")
+	defer finish()
 	return source.WriteBundle(ctx, w, s, gates, compressed, show)
 }
 

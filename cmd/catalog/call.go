@@ -47,7 +47,7 @@ object, on the command line or on standard input ("-").
 // callAny calls a method and prints its result, whatever that is. That a method
 // of a toolset with errors of its own has failed is a finding.
 func (a *app) callAny(ctx context.Context, registry *rpc.Registry, method string, params json.RawMessage) error {
-	raw, err := callOn(ctx, registry, method, params)
+	raw, err := a.callOn(ctx, registry, method, params)
 	if err == nil {
 		a.printJSON(raw)
 		return nil

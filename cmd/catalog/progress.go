@@ -2,8 +2,12 @@ package main
 
 import (
 	"fmt"
+	"sync"
+	"time"
 
 	"github.com/schollz/progressbar/v3"
+
+	"instruction-catalog/rpc"
 )
 
 // progress is a bar on standard error that shows how far long work has come.
@@ -22,6 +26,38 @@ func (p *progress) show(done, total int, next string) {
 	p.bar.ChangeMax(total)
 	p.bar.Describe(fmt.Sprintf("%-40s", next))
 	_ = p.bar.Set(done)
+}
+
+// patience is how long work may take before it shows how far it is.
+const patience = time.Second
+
+// showing returns a function that shows, from any goroutine, how far long work is,
+// and one that takes the bar away. Work that is soon done shows nothing, nor does
+// any where there is no terminal.
+func (a *app) showing(what string) (show rpc.Progress, finish func()) {
+	if !a.showsProgress() {
+		return func(int, int) {}, func() {}
+	}
+	var mu sync.Mutex
+	var bar *progress
+	start := time.Now()
+	show = func(done, total int) {
+		mu.Lock()
+		defer mu.Unlock()
+		if bar == nil && time.Since(start) >= patience {
+			bar = a.newProgress()
+		}
+		if bar != nil {
+			bar.show(done, total, what)
+		}
+	}
+	return show, func() {
+		mu.Lock()
+		defer mu.Unlock()
+		if bar != nil {
+			bar.finish()
+		}
+	}
 }
 
 func (p *progress) finish() { _ = p.bar.Finish() }

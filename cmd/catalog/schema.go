@@ -29,7 +29,7 @@ With a method, prints its JSON Schema: params, result and examples.`,
 			if len(args) == 1 {
 				return a.printSchema(registry, args[0])
 			}
-			raw, err := callOn(cmd.Context(), registry, "rpc.discover", struct{}{})
+			raw, err := a.callOn(cmd.Context(), registry, "rpc.discover", struct{}{})
 			if err != nil {
 				return err
 			}

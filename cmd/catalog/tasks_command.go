@@ -154,7 +154,7 @@ func callTasks[R any](ctx context.Context, t *tasksCommand, method string, p tas
 	}
 	ctx = rpc.WithCaller(ctx, caller)
 	return running(ctx, registry, func() error {
-		raw, err := callOn(ctx, registry, method, p)
+		raw, err := t.app.callOn(ctx, registry, method, p)
 		if err != nil {
 			t.app.complain(err)
 			return errFindings

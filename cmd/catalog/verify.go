@@ -57,11 +57,11 @@ func (a *app) verify(ctx context.Context) (*verification, error) {
 	if err != nil {
 		return nil, err
 	}
-	integrity, err := callOn(ctx, registry, "integrity/verify", map[string]bool{"detail": true, "origin": !a.json})
+	integrity, err := a.callOn(ctx, registry, "integrity/verify", map[string]bool{"detail": true, "origin": !a.json})
 	if err != nil {
 		return nil, err
 	}
-	gates, err := callOn(ctx, registry, "gates/evaluate", struct{}{})
+	gates, err := a.callOn(ctx, registry, "gates/evaluate", struct{}{})
 	if err != nil {
 		return nil, err
 	}

@@ -73,13 +73,13 @@ func New(config Config) *Toolset {
 
 // load is how a source is read.
 func (c Config) load(from *source.Source) catalog.Load {
-	if c.Loading == nil {
-		return from.Load
+	first := func() {}
+	if c.Loading != nil {
+		first = sync.OnceFunc(c.Loading)
 	}
-	first := sync.OnceFunc(c.Loading)
 	return func(ctx context.Context) (*catalog.Snapshot, error) {
 		first()
-		return from.Load(ctx)
+		return from.Load(source.WithProgress(ctx, rpc.ProgressOf(ctx)))
 	}
 }
 
