@@ -135,7 +135,12 @@ type ranking struct {
 
 func (s *Snapshot) buildRanking() ranking {
 	entries := slices.SortedFunc(slices.Values(s.entries), CompareForce)
-	index := ranked.New(len(entries), func(i int) ranked.Document {
+	key := func(i int) string {
+		e := entries[i]
+		fields := append([]string{string(e.ID), e.Title, e.SemanticSummary, string(e.SourceHash)}, e.Categories...)
+		return strings.Join(fields, "\x00")
+	}
+	index := ranked.New(len(entries), key, func(i int) ranked.Document {
 		e := entries[i]
 		return ranked.Document{
 			ID: string(e.ID), Title: e.Title, Categories: strings.Join(e.Categories, " "),

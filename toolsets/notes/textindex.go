@@ -37,7 +37,8 @@ func (x *TextIndex) of(s *Snapshot) *ranked.Index {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if x.snapshot != s {
-		x.index = ranked.New(len(s.notes), func(i int) ranked.Document {
+		key := func(i int) string { return string(s.notes[i].ID) + "\x00" + s.notes[i].Hash() }
+		x.index = ranked.New(len(s.notes), key, func(i int) ranked.Document {
 			n := s.notes[i]
 			return ranked.Document{
 				ID: string(n.ID), Title: n.Title(), Categories: strings.Join(n.Parts.Tags, " "), Body: n.Content(),

@@ -35,17 +35,14 @@ type Index struct {
 	documents int
 }
 
-// New returns an index of n documents, numbered from 0. It shares segments with the
-// index before, which may be nil. The function document may be called more than once,
-// and by several goroutines.
-func New(n int, document func(i int) Document, before *Index) *Index {
+// New returns an index of n documents, numbered from 0; those with the same key are
+// the same. It shares segments with the index before, which may be nil. Both functions
+// are called by several goroutines.
+func New(n int, key func(i int) string, document func(i int) Document, before *Index) *Index {
 	if before == nil {
 		before = &Index{}
 	}
-	hash := func(i int) uint64 {
-		d := document(i)
-		return segment.Hash(d.ID, d.Title, d.Categories, d.Summary, d.Body)
-	}
+	hash := func(i int) uint64 { return segment.Hash(key(i)) }
 	content := func(first, end int) *postings {
 		return newPostings(end-first, func(i int) Document { return document(first + i) })
 	}

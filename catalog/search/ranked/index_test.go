@@ -21,7 +21,7 @@ var shelf = []Document{
 }
 
 func indexOf(documents []Document) *Index {
-	return New(len(documents), func(i int) Document { return documents[i] }, nil)
+	return New(len(documents), func(i int) string { return fmt.Sprint(documents[i]) }, func(i int) Document { return documents[i] }, nil)
 }
 
 func positions(hits []Hit) []int {
@@ -303,7 +303,7 @@ func TestNextIndexSharesSegments(t *testing.T) {
 	}
 	before := indexOf(documents)
 	documents = slices.Insert(documents, 777, Document{ID: "new", Body: a.prose(500)})
-	next, alone := New(len(documents), func(i int) Document { return documents[i] }, before), indexOf(documents)
+	next, alone := New(len(documents), func(i int) string { return fmt.Sprint(documents[i]) }, func(i int) Document { return documents[i] }, before), indexOf(documents)
 	for range 50 {
 		query := a.prose(10)
 		if got, want := next.Rank(query).Hits, alone.Rank(query).Hits; !slices.Equal(got, want) {
@@ -345,7 +345,7 @@ func ExampleIndex() {
 		{Title: "Logging", Body: "An error is logged once."},
 		{Title: "Locks", Body: "Hold a lock for a few lines."},
 	}
-	x := New(len(documents), func(i int) Document { return documents[i] }, nil)
+	x := New(len(documents), func(i int) string { return fmt.Sprint(documents[i]) }, func(i int) Document { return documents[i] }, nil)
 	for _, hit := range x.Rank("how to wrap an error").Hits {
 		fmt.Println(documents[hit.Document].Title, hit.Score)
 	}
