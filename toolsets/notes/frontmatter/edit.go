@@ -228,27 +228,20 @@ func (e editor) items(key, list *yaml.Node, items []string) []byte {
 	if list.Style&yaml.FlowStyle != 0 {
 		return e.flowItems(key, list, items)
 	}
-	first := list.Content[0]
-	begin := e.lineStart(e.start(first))
-	dash := bytes.IndexByte(e.front[begin:], '-')
+	lines := e.itemLines(list)
+	if lines == nil {
+		return nil
+	}
+	begin := e.front[lines[0][0]:]
+	dash := bytes.IndexByte(begin, '-')
 	if dash < 0 {
 		return nil
 	}
-	prefix := string(e.front[begin:begin+dash]) + "- "
+	prefix := string(begin[:dash]) + "- "
 	var out bytes.Buffer
 	done, left := 0, items
 	for i, item := range list.Content {
-		start, end := e.start(item), e.end(item)
-		if start < 0 || end < start {
-			return nil
-		}
-		start, end = e.lineStart(start), e.lineEnd(end)
-		if i+1 < len(list.Content) {
-			end = min(end, e.lineStart(e.start(list.Content[i+1])))
-		}
-		if start < done || end < start {
-			return nil
-		}
+		start, end := lines[i][0], lines[i][1]
 		out.Write(e.front[done:start])
 		done = end
 		if at := slices.Index(left, resolve(item).Value); at >= 0 {
@@ -263,6 +256,28 @@ func (e editor) items(key, list *yaml.Node, items []string) []byte {
 	e.lines(&out, prefix, left)
 	out.Write(e.front[done:])
 	return out.Bytes()
+}
+
+// itemLines returns where the lines of each item begin and end, nil where that
+// cannot be told.
+func (e editor) itemLines(list *yaml.Node) (lines [][2]int) {
+	done := 0
+	for i, item := range list.Content {
+		start, end := e.start(item), e.end(item)
+		if start < 0 || end < start {
+			return nil
+		}
+		start, end = e.lineStart(start), e.lineEnd(end)
+		if i+1 < len(list.Content) {
+			end = min(end, e.lineStart(e.start(list.Content[i+1])))
+		}
+		if start < done || end < start {
+			return nil
+		}
+		lines = append(lines, [2]int{start, end})
+		done = end
+	}
+	return lines
 }
 
 func (e editor) lines(out *bytes.Buffer, prefix string, items []string) {

@@ -116,9 +116,13 @@ func (s *Session) nextStaged() string {
 // an existing one is kept to the bit.
 const newFile = fs.ModeIrregular | 0o666
 
-// stage writes a text durably under a name of our own.
+// stage writes a text durably under a name of our own. What has that name may be a
+// note already, under a second name, and is not written to.
 func (s *Session) stage(staged string, text []byte, mode fs.FileMode) (err error) {
-	f, err := s.root.OpenFile(staged, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, mode.Perm())
+	if err := s.root.Remove(staged); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	f, err := s.root.OpenFile(staged, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode.Perm())
 	if err != nil {
 		return err
 	}
