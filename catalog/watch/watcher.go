@@ -13,10 +13,12 @@ import (
 )
 
 const (
-	// quiet is how long nothing must happen before the next look, and longest how
-	// long it waits for that at most.
-	quiet   = 40 * time.Millisecond
-	longest = time.Second
+	// quiet is how long nothing must happen before the next look. Who changes many
+	// files, as git does, may pause for longer. Longest is how long it waits at most.
+	quiet       = 40 * time.Millisecond
+	many        = 20
+	quietOfMany = 250 * time.Millisecond
+	longest     = 2 * time.Second
 	// rarely is the time between looks where watching works.
 	rarely = 10 * time.Minute
 	// often is the shortest time between looks where it does not; a look may take
@@ -111,7 +113,11 @@ func (w *Watcher) wait(ctx context.Context, most time.Duration) []string {
 		if first.IsZero() {
 			first = time.Now()
 		}
-		timer.Reset(min(quiet, time.Until(first.Add(longest))))
+		pause := quiet
+		if len(changed.paths) > many {
+			pause = quietOfMany
+		}
+		timer.Reset(min(pause, time.Until(first.Add(longest))))
 	}
 }
 
