@@ -78,7 +78,14 @@ func newYAMLText(file []byte, span Span) *yamlText {
 	return y
 }
 
-func readFront(file []byte, span Span) (front frontMatter) {
+func readFront(file []byte, span Span) frontMatter {
+	if front, ok := readPlainFront(file, span); ok {
+		return front
+	}
+	return readYAML(file, span)
+}
+
+func readYAML(file []byte, span Span) (front frontMatter) {
 	y := newYAMLText(file, span)
 	root, err := loadYAML(span.Of(file))
 	if err != nil || root == nil {
