@@ -167,10 +167,11 @@ func (s *Snapshot) Targets(n *Note) []*Note {
 // each once.
 func (s *Snapshot) Links(n *Note) []*Note {
 	var links []*Note
-	seen := map[int32]bool{none: true}
-	for _, t := range s.targets[s.place(n)] {
-		if !seen[t] {
-			seen[t] = true
+	i := s.place(n)
+	seen := make([]bool, len(s.out[i]))
+	for _, t := range s.targets[i] {
+		if k, ok := slices.BinarySearch(s.out[i], t); ok && !seen[k] {
+			seen[k] = true
 			links = append(links, s.notes[t])
 		}
 	}

@@ -1,9 +1,6 @@
 package notes
 
-import (
-	"maps"
-	"slices"
-)
+import "slices"
 
 func (s *Snapshot) indexTags() map[string][]int32 {
 	tagged := map[string][]int32{}
@@ -21,18 +18,29 @@ func (s *Snapshot) indexTags() map[string][]int32 {
 // Tagged returns the notes that have any of the tags, or all of them, whatever
 // their case, by id.
 func (s *Snapshot) Tagged(tags []string, all bool) []*Note {
-	keys := map[string]bool{}
+	var keys []string
 	for _, tag := range tags {
-		keys[Key(tag)] = true
+		keys = append(keys, Key(tag))
 	}
-	counts := map[int32]int{}
-	for key := range keys {
-		for _, place := range s.tags()[key] {
-			counts[place]++
+	slices.Sort(keys)
+	keys = slices.Compact(keys)
+	var places []int32 // as often as they have one of the tags
+	for _, key := range keys {
+		places = append(places, s.tags()[key]...)
+	}
+	slices.Sort(places)
+	if all {
+		places = repeated(places, len(keys))
+	}
+	return s.at(slices.Compact(places))
+}
+
+// repeated returns those of sorted places that stand there so many times.
+func repeated(places []int32, times int) (found []int32) {
+	for i := times - 1; i < len(places); i++ {
+		if places[i] == places[i-times+1] {
+			found = append(found, places[i])
 		}
 	}
-	if all {
-		maps.DeleteFunc(counts, func(_ int32, n int) bool { return n < len(keys) })
-	}
-	return s.at(slices.Sorted(maps.Keys(counts)))
+	return found
 }

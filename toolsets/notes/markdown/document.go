@@ -1,5 +1,7 @@
 package markdown
 
+import "slices"
+
 // Document is what one file says.
 type Document struct {
 	// Front is the text between the lines "---", Body what comes after the second
@@ -77,12 +79,11 @@ func Parse(file []byte) *Document {
 		d.FrontError, d.FrontErrorLine = described(front.err)
 		d.Title, d.TitleStart = front.title, front.titleStart
 		d.Tags, d.DuplicateTags = once(front.tags)
-		d.Links = front.links
 	}
 	b := parseBody(file, d.Body, d.Title == "")
 	if d.Title == "" {
 		d.Title, d.TitleStart = b.heading, b.headingStart
 	}
-	d.Links = append(d.Links, b.links...)
+	d.Links = slices.Concat(front.links, b.links)
 	return d
 }

@@ -137,5 +137,5 @@ func (w *walker) readNote(id notes.ID, before *notes.Note) *notes.Note {
 	case before != nil && bytes.Equal(before.File, file.Data):
 		return before
 	}
-	return notes.NewNote(id, file.Data)
+	return notes.NewNote(id, bytes.Clone(file.Data)) // which has room to grow
 }
