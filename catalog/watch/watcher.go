@@ -43,6 +43,7 @@ type Watcher struct {
 	events  *fsnotify.Watcher // nil where nothing is watched
 	tried   time.Time         // when watching last failed
 	trouble atomic.Pointer[string]
+	pending atomic.Bool
 }
 
 // New returns a watcher of a folder or a file. It watches nothing yet.
@@ -62,6 +63,10 @@ func (w *Watcher) Trouble() string {
 	return ""
 }
 
+// Pending reports whether something may have changed that no look has begun to see.
+// It may be called by any goroutine.
+func (w *Watcher) Pending() bool { return w.pending.Load() }
+
 // Run looks at once, and again whenever something may have changed, until ctx
 // ends. It never looks twice at the same time.
 func (w *Watcher) Run(ctx context.Context) {
@@ -69,6 +74,7 @@ func (w *Watcher) Run(ctx context.Context) {
 	var changed []string
 	for ctx.Err() == nil {
 		start := time.Now()
+		w.pending.Store(false)
 		folders, err := w.look(ctx, changed)
 		took := time.Since(start)
 		switch added := err == nil && w.follow(folders); {
@@ -111,6 +117,7 @@ func (w *Watcher) wait(ctx context.Context, most time.Duration) []string {
 			changed.everywhere = true
 		}
 		if first.IsZero() {
+			w.pending.Store(true)
 			first = time.Now()
 		}
 		pause := quiet

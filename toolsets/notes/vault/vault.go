@@ -23,10 +23,11 @@ const fresh = 300 * time.Millisecond
 
 // Vault is a folder of notes. It may be used by any number of goroutines.
 type Vault struct {
-	dir   string
-	log   *slog.Logger
-	watch func() // starts to watch the folder, once
-	stop  context.CancelFunc
+	dir     string
+	log     *slog.Logger
+	watcher *watch.Watcher
+	watch   func() // starts the watcher, once
+	stop    context.CancelFunc
 
 	looking sync.Mutex // held during a look, and for what only looks know
 	known   map[notes.ID]known
@@ -61,7 +62,8 @@ type Unread struct {
 func New(dir string, log *slog.Logger) *Vault {
 	ctx, stop := context.WithCancel(context.Background())
 	v := &Vault{dir: dir, log: log, stop: stop}
-	v.watch = sync.OnceFunc(func() { go watch.New(dir, v.lookAgain, log).Run(ctx) })
+	v.watcher = watch.New(dir, v.lookAgain, log)
+	v.watch = sync.OnceFunc(func() { go v.watcher.Run(ctx) })
 	return v
 }
 
@@ -92,7 +94,8 @@ func (v *Vault) Snapshot(ctx context.Context) (*notes.Snapshot, error) {
 func (v *Vault) current() *notes.Snapshot {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if !v.expired && (v.steady >= followed || time.Since(v.last.at) < fresh) {
+	watched := v.steady >= followed && v.watcher.Trouble() == "" && !v.watcher.Pending()
+	if !v.expired && (watched || time.Since(v.last.at) < fresh) {
 		return v.last.snapshot
 	}
 	return nil
