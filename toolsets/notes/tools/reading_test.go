@@ -55,6 +55,8 @@ func TestReading(t *testing.T) {
 	beside := func(node, direction string) string {
 		return strings.TrimSuffix(node, "}") + `,"direction":"` + direction + `"}`
 	}
+	f := newFixture(t, dir)
+	agent := f.agent(t)
 	for _, tt := range []struct{ tool, params, want string }{
 		{"get_node", `{"id":"a.md"}`, a},
 		{"get_node", `{"id":"a.md","depth":0}`, a},
@@ -105,10 +107,10 @@ func TestReading(t *testing.T) {
 		if tt.params == "" {
 			tt.params = "{}"
 		}
-		if got := brief(newFixture(t, dir).call(t, tt.tool, tt.params)); got != tt.want {
+		if got := brief(f.call(t, tt.tool, tt.params)); got != tt.want {
 			t.Errorf("%s: got\n%s\nwant\n%s", name, got, tt.want)
 		}
-		text, r := newFixture(t, dir).agent(t).call(t, tt.tool, tt.params)
+		text, r := agent.call(t, tt.tool, tt.params)
 		if r.IsError || brief(text) != tt.want || r.Meta != nil {
 			t.Errorf("%s: an agent got\n%s %v\nwant\n%s", name, text, r, tt.want)
 		}
@@ -120,6 +122,8 @@ func TestErrors(t *testing.T) {
 	t.Parallel()
 	dir := vaultOf(t, map[string]string{"Twin.md": "", "twin.md": "", "a.md": ""})
 	missing := filepath.Join(dir, "missing")
+	fixtures := map[string]*fixture{dir: newFixture(t, dir), missing: newFixture(t, missing)}
+	agents := map[string]*agent{dir: fixtures[dir].agent(t), missing: fixtures[missing].agent(t)}
 	for _, tt := range []struct {
 		dir, tool, params string
 		code              string
@@ -154,8 +158,8 @@ func TestErrors(t *testing.T) {
 		{missing, "get_hubs", `{}`, "PROVIDER_ERROR", -32003, "folder of notes"},
 		{missing, "get_hubs", `{"limit":0}`, "INVALID_PARAMS", -32602, "limit"}, // before anything is opened
 	} {
-		f := newFixture(t, tt.dir)
-		text, r := f.agent(t).call(t, tt.tool, tt.params)
+		f := fixtures[tt.dir]
+		text, r := agents[tt.dir].call(t, tt.tool, tt.params)
 		bare := f.call(t, tt.tool, tt.params)
 		if !r.IsError || text != bare {
 			t.Errorf("%s %s: an agent got %s, a program %s", tt.tool, tt.params, text, bare)
