@@ -2,6 +2,7 @@ package history
 
 import (
 	"cmp"
+	"log/slog"
 	"slices"
 	"sync"
 
@@ -50,11 +51,25 @@ type History struct {
 	steps   []step // oldest first
 	changes int    // in all of them
 	current *catalog.Snapshot
+
+	file    *file // nil where it is kept in memory
+	log     *slog.Logger
+	read    bool  // whether the file has been
+	unsaved int   // steps that it has not
+	damaged bool  // it was
+	failure error // why it cannot be used; nil where it can
 }
 
 // New returns a history that is kept in memory. Loaded returns the snapshot that is
 // current at any moment, nil for none.
 func New(loaded func() *catalog.Snapshot) *History { return &History{loaded: loaded} }
+
+// Open returns a history that is kept in a file, which several processes may share
+// and which need not be there yet. It is read when somebody first wants to know
+// what it holds, and written by [History.Save]. What is wrong with it goes to log.
+func Open(path string, loaded func() *catalog.Snapshot, log *slog.Logger) *History {
+	return &History{loaded: loaded, file: &file{path: path}, log: log}
+}
 
 // Note takes note of a snapshot that has become the current one. It costs nothing:
 // what has changed is found out when somebody wants to know.
@@ -81,6 +96,10 @@ func (h *History) Since(token catalog.Fingerprint) (now *catalog.Snapshot, chang
 	defer h.mu.Unlock()
 	h.catchUp()
 	at := h.find(token)
+	if at < 0 && h.file != nil { // perhaps somebody else knows it
+		h.readFile()
+		at = h.find(token)
+	}
 	if at < 0 {
 		return h.current, catalog.Changes{}, false
 	}
@@ -100,6 +119,9 @@ func (h *History) catchUp() {
 	for _, s := range noted {
 		h.add(s)
 	}
+	if !h.read {
+		h.readFile()
+	}
 }
 
 func (h *History) add(s *catalog.Snapshot) {
@@ -109,12 +131,13 @@ func (h *History) add(s *catalog.Snapshot) {
 	before := h.current
 	h.current = s
 	if before == nil {
-		h.steps = []step{{State: StateOf(s)}}
+		h.steps, h.unsaved = []step{{State: StateOf(s)}}, 1
 		return
 	}
 	if changed := difference(before, s); len(changed) > 0 {
 		h.steps = append(h.steps, step{StateOf(s), changed})
 		h.changes += len(changed)
+		h.unsaved++
 		h.trim()
 	}
 }

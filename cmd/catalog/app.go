@@ -52,7 +52,7 @@ func (a *app) instructions() (*instructions.Toolset, error) {
 	}
 	return instructions.New(instructions.Config{
 		Dir: a.dir, LookedUpTo: a.above.top, Loading: a.sayAbove, Criteria: a.criteriaInForce(), Skills: a.skills, Uses: uses,
-		Now: time.Now, Watch: a.watch, Log: a.logger(),
+		History: a.historyFile(), Now: time.Now, Watch: a.watch, Log: a.logger(),
 	}), nil
 }
 

@@ -28,6 +28,7 @@ var contractCalls = []contractCall{
 	{"", "health/check", `{}`, ""},
 	{"", "health/check", `{"detail":true}`, ""},
 	{"missing", "health/check", `{"detail":true}`, ""},
+	{"forgetful", "health/check", `{"detail":true}`, ""},
 	{"gone", "health/check", `{"detail":true}`, ""},
 	{"damaged", "health/check", `{"detail":true}`, ""},
 	{"unkept", "health/check", `{"detail":true}`, ""},
@@ -129,21 +130,24 @@ func startContract(t *testing.T, p program) contractSessions {
 	criteria := filepath.Join(dir, "criteria.json")
 	bare := filepath.Join(dir, "bare")
 	changing := filepath.Join(dir, "changing")
+	forgetful, state := filepath.Join(dir, "forgetful"), t.TempDir()
 	damaged := filepath.Join(dir, "uses.journal")
 	for path, content := range map[string]string{
 		criteria: contractCriteria, filepath.Join(bare, "only.md"): "Only this.\n", damaged: damagedJournal,
+		filepath.Join(forgetful, "a.md"): "This.\n", historyFileOf(t, state, forgetful): "damaged",
 		filepath.Join(changing, "a.md"): "This.\n", filepath.Join(changing, "b.md"): "That.\n",
 	} {
 		writeFile(t, path, content)
 	}
 	return contractSessions{
-		"":         p.serve(t, fixture(t), "--criteria", criteria),
-		"gone":     p.serveGone(t),
-		"bare":     p.serve(t, bare),
-		"changing": p.serve(t, changing),
-		"missing":  p.serve(t, filepath.Join(dir, "missing")),
-		"damaged":  p.serve(t, bare, "--usage", damaged),
-		"unkept":   p.serve(t, bare, "--usage", dir),
+		"":          p.serve(t, fixture(t), "--criteria", criteria),
+		"gone":      p.serveGone(t),
+		"bare":      p.serve(t, bare),
+		"changing":  p.serve(t, changing),
+		"forgetful": p.startWith(t, state, "serve", "--dir", forgetful),
+		"missing":   p.serve(t, filepath.Join(dir, "missing")),
+		"damaged":   p.serve(t, bare, "--usage", damaged),
+		"unkept":    p.serve(t, bare, "--usage", dir),
 	}
 }
 

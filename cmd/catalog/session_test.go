@@ -65,10 +65,17 @@ type session struct {
 // start runs the program with the given arguments in an empty working folder.
 func (p program) start(t *testing.T, args ...string) *session {
 	t.Helper()
+	return p.startWith(t, t.TempDir(), args...)
+}
+
+// startWith runs the program with this state folder, which may be that of an
+// earlier run.
+func (p program) startWith(t *testing.T, state string, args ...string) *session {
+	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), guard)
 	s := &session{t: t, ctx: ctx, cmd: exec.CommandContext(ctx, string(p), args...)}
 	s.cmd.Dir = t.TempDir()
-	s.cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())
+	s.cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+state, "LocalAppData="+state)
 	s.cmd.Stderr = &s.stderr
 	in, err := s.cmd.StdinPipe()
 	if err != nil {

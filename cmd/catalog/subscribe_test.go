@@ -162,3 +162,58 @@ func (s contractSessions) change(t *testing.T) string {
 	changing.until("instructions/get", `{"id":"b"}`, "notFound")
 	return before
 }
+
+// historyFileOf is where the revisions of a catalog are remembered, which need not
+// be there yet.
+func historyFileOf(t *testing.T, state, dir string) string {
+	t.Helper()
+	env := map[string]string{"XDG_STATE_HOME": state, "LocalAppData": state, "HOME": state}
+	path := (&app{env: func(name string) string { return env[name] }, dir: dir}).historyFile()
+	if path == "" {
+		t.Fatal("there is no state folder")
+	}
+	return path
+}
+
+// TestRevisionsLast: what changed while nobody served is told, too. What a damaged
+// file held is not made up.
+func TestRevisionsLast(t *testing.T) {
+	t.Parallel()
+	l, p, state := newLive(t), build(t), t.TempDir()
+	serve := func() *session { return p.startWith(t, state, "serve", "--dir", l.dir) }
+	s := serve()
+	first := stateOf(t, s.call("instructions/list", `{"revision":true}`))
+	s.end()
+	before := l.fingerprints()
+
+	l.write("a.md", "---\npriority: 7\n---\n# Title\n\nFirst text.\n")
+	since := `{"since":"` + first.Revision + `","fields":["id"]}`
+	s = serve()
+	if answer := s.call("instructions/diff", since); !strings.Contains(string(answer.line), `"added":[],"updated":[{"id":"a"}],"removed":[]`) {
+		t.Errorf("after a restart: %s", answer.line)
+	}
+	s.end()
+
+	path := historyFileOf(t, state, l.dir)
+	text, err := os.ReadFile(path)
+	l.must(err)
+	writeFile(t, path, string(text[:len(text)-1]))
+	s = serve()
+	if answer := s.call("instructions/diff", since); !strings.Contains(string(answer.line), `{"resync":true,"hash":"`) {
+		t.Errorf("with a damaged file: %s", answer.line)
+	}
+	if answer := s.call("health/check", `{"detail":true}`); !strings.Contains(string(answer.line), `"history":"the history of revisions was damaged`) {
+		t.Errorf("with a damaged file: %s", answer.line)
+	}
+	s.end()
+	l.write("a.md", "# Title\n\nFirst text.\n")
+	if after := l.fingerprints(); len(after) != len(before) {
+		t.Errorf("files in the catalog: %q, before %q", after, before)
+	}
+
+	s = p.startWith(t, state, "serve", "--dir", l.dir, "--usage", "none")
+	if answer := s.call("instructions/diff", since); !strings.Contains(string(answer.line), `"upToDate":true`) {
+		t.Errorf("the revision is the same as at first: %s", answer.line)
+	}
+	s.end()
+}

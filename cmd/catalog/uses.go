@@ -18,7 +18,7 @@ type usageFlags struct{ file, sync string }
 const inMemory = "none"
 
 func (u *usageFlags) register(flags *pflag.FlagSet) {
-	flags.StringVar(&u.file, "usage", "", `keep counts of use in this `+"`file`"+`, which others may share; none for in memory (default below the user's state folder; CATALOG_USAGE)`)
+	flags.StringVar(&u.file, "usage", "", `keep counts of use in this `+"`file`"+`, which others may share; none for in memory, and the history of revisions, too (default below the user's state folder; CATALOG_USAGE)`)
 }
 
 func (u *usageFlags) registerSync(flags *pflag.FlagSet) {
@@ -47,20 +47,42 @@ func (a *app) openUses() (*usage.Counter, error) {
 // defaultUses keeps counts in the user's state folder. Where that is not to be
 // had, they are in memory, and health/check says so.
 func (a *app) defaultUses(when usage.Sync) (*usage.Counter, error) {
-	folder, err := a.stateFolder()
+	path, err := a.stateFile("usage", ".journal")
 	if err != nil {
 		return usage.Unkept(err, a.logger()), nil
 	}
+	return usage.Open(path, when, a.logger()), nil
+}
+
+// historyFile is where revisions are remembered: in the user's state folder, or ""
+// for in memory, where counts of use are, too.
+func (a *app) historyFile() string {
+	if cmp.Or(a.usage.file, a.env("CATALOG_USAGE")) == inMemory {
+		return ""
+	}
+	path, err := a.stateFile("history", ".json")
+	if err != nil {
+		return "" // as health/check says of the counts of use
+	}
+	return path
+}
+
+// stateFile is the path of a file of this catalog in the user's state folder.
+func (a *app) stateFile(kind, suffix string) (string, error) {
+	folder, err := a.stateFolder()
+	if err != nil {
+		return "", err
+	}
 	key, err := a.catalogKey()
 	if err != nil {
-		return nil, err
+		return "", err
 	}
-	path := filepath.Join(folder, "usage", key+".journal")
+	path := filepath.Join(folder, kind, key+suffix)
 	below, err := a.belowCatalog(path)
 	if below {
-		return usage.Unkept(errors.New("the user's state folder is in the catalog, where nothing is written"), a.logger()), nil
+		err = errors.New("the user's state folder is in the catalog, where nothing is written")
 	}
-	return usage.Open(path, when, a.logger()), err
+	return path, err
 }
 
 // belowCatalog reports whether a file is, or would be, in the catalog's folder.

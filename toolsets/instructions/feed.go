@@ -3,6 +3,7 @@ package instructions
 import (
 	"context"
 	"sync"
+	"time"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/history"
@@ -13,6 +14,7 @@ import (
 type feed struct {
 	history *history.History
 	swapped chan struct{} // holds one where there may be news
+	unsaved chan struct{} // holds one where they are not saved
 
 	ctx     context.Context
 	stop    context.CancelFunc
@@ -35,9 +37,14 @@ type change struct {
 }
 
 func newFeed(h *history.History) *feed {
-	f := &feed{history: h, swapped: make(chan struct{}, 1), listeners: map[any]*listener{}}
+	f := &feed{history: h, swapped: make(chan struct{}, 1), unsaved: make(chan struct{}, 1), listeners: map[any]*listener{}}
 	f.ctx, f.stop = context.WithCancel(context.Background())
 	return f
+}
+
+func (f *feed) start() {
+	f.running.Go(f.run)
+	f.running.Go(f.save)
 }
 
 func (f *feed) close() {
@@ -66,13 +73,34 @@ func (f *feed) run() {
 			return
 		case <-f.swapped:
 		}
-		f.history.Current() // which is then known to all of them
 		f.mu.Lock()
 		for _, l := range f.listeners {
 			wake(l.news)
 		}
 		f.mu.Unlock()
+		wake(f.unsaved)
 	}
+}
+
+// saveAfter is how long after a swap its revision is saved, so that who asks comes
+// first, and several swaps are saved as one.
+const saveAfter = 200 * time.Millisecond
+
+// save saves the history after each swap, and when the feed is closed.
+func (f *feed) save() {
+	for f.ctx.Err() == nil {
+		select {
+		case <-f.ctx.Done():
+			continue
+		case <-f.unsaved:
+		}
+		select {
+		case <-f.ctx.Done():
+		case <-time.After(saveAfter):
+			f.history.Save()
+		}
+	}
+	f.history.Save()
 }
 
 // listen has a function told of each change from now on, until ctx or the listening

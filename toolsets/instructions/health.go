@@ -35,6 +35,7 @@ type catalogHealth struct {
 
 	Stale     string `json:"stale,omitempty"`     // why it is not what stands in its files
 	Unwatched string `json:"unwatched,omitempty"` // why its files are looked at at intervals
+	History   string `json:"history,omitempty"`   // why older revisions are not known, or will not be
 }
 
 type usageHealth struct {
@@ -56,7 +57,7 @@ func health(version string, now func() time.Time, of func(context.Context) any) 
 			"refused (errors), or are no instructions (notes). A catalog that cannot be loaded is `failed`, with the " +
 			"reason; the server itself is still `ok`. Where counts of use cannot be kept, or lines of their journal are " +
 			"damaged, `usage` says so. A catalog that was loaded and cannot be loaded anew, as its folder is gone, " +
-			"is served as it was, and `stale` says why.",
+			"is served as it was, and `stale` says why. `history` says what is wrong with the file of revisions.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
 	}, func(ctx context.Context, p healthParams) (healthResult, error) {
 		result := healthResult{Status: "ok", Timestamp: catalog.NewTimestamp(now()), Version: version}
@@ -77,6 +78,7 @@ func (t *Toolset) health(ctx context.Context) any {
 		return &catalogHealth{State: "failed", Error: err.Error(), Usage: t.usageHealth()}
 	}
 	h := &catalogHealth{State: "ready", Hash: s.Hash(), Revision: s.Revision(), Entries: len(s.Entries()), Usage: t.usageHealth()}
+	h.History = t.history.Trouble()
 	if t.live != nil {
 		h.Stale, h.Unwatched = t.live.trouble()
 	}

@@ -34,7 +34,7 @@ func newLive(config Config, store *catalog.Store, from *source.Source) *live {
 
 // start has the catalog followed once it is there.
 func (t *Toolset) start(context.Context) error {
-	t.feed.running.Go(t.feed.run)
+	t.feed.start()
 	if t.live != nil {
 		t.store.OnSwap(t.live.swapped)
 		t.live.running.Go(t.live.run)

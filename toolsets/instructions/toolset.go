@@ -34,7 +34,8 @@ type Config struct {
 	Uses       *usage.Counter                       // closed with the toolset; nil counts in memory
 	Now        func() time.Time
 	Watch      bool         // whether the catalog follows its files, once it is loaded
-	Log        *slog.Logger // of what happens meanwhile; needed to watch
+	History    string       // the file that remembers revisions; "" to remember them in memory
+	Log        *slog.Logger // of what happens meanwhile; needed to watch, and for a file of revisions
 }
 
 // Toolset answers questions about one catalog.
@@ -63,6 +64,9 @@ func New(config Config) *Toolset {
 		uses:   config.Uses,
 	}
 	t.history = history.New(t.store.Loaded)
+	if config.History != "" {
+		t.history = history.Open(config.History, t.store.Loaded, config.Log)
+	}
 	t.feed = newFeed(t.history)
 	t.store.OnSwap(t.feed.onSwap)
 	if config.Watch {

@@ -1,0 +1,155 @@
+package history
+
+import (
+	"errors"
+	"io/fs"
+	"maps"
+	"slices"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/files"
+)
+
+// Trouble says what is wrong with the file that the history is kept in, "" for
+// nothing. The catalog must be loaded.
+func (h *History) Trouble() string {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.catchUp()
+	switch {
+	case h.failure != nil:
+		return "the history of revisions is kept in memory, since its file cannot be used: " + h.failure.Error()
+	case h.damaged:
+		return "the history of revisions was damaged and has begun anew: clients that know an older revision have to list everything"
+	}
+	return ""
+}
+
+// Save writes what is new to the file, after what other processes wrote there. It
+// does nothing where there is no file, or nothing is loaded yet. It must not be
+// called twice at a time.
+func (h *History) Save() {
+	if h.file == nil || h.loaded() == nil || !h.hasNews() {
+		return
+	}
+	unlock, err := h.file.lock()
+	if err != nil {
+		h.saved(0, nil, files.Cause(err))
+		return
+	}
+	defer unlock()
+	if r, news := h.record(); news > 0 {
+		seen, err := h.file.write(r)
+		h.saved(news, seen, err)
+	}
+}
+
+func (h *History) hasNews() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.catchUp()
+	return h.unsaved > 0 && !errors.Is(h.failure, errNewer)
+}
+
+// record returns what the file is to hold, and how many steps of it are new: none
+// where it must not be written.
+func (h *History) record() (record, int) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.readFile()
+	if h.unsaved == 0 || errors.Is(h.failure, errNewer) {
+		return record{}, 0
+	}
+	return record{slices.Clone(h.steps), entriesOf(h.current)}, h.unsaved
+}
+
+// saved takes note of how writing so many steps has ended.
+func (h *History) saved(steps int, seen fs.FileInfo, err error) {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	h.fail(err)
+	if err == nil {
+		h.unsaved, h.file.seen = max(h.unsaved-steps, 0), seen
+	}
+}
+
+func (h *History) fail(err error) {
+	if err != nil && (h.failure == nil || h.failure.Error() != err.Error()) {
+		h.log.Warn("the history of revisions is kept in memory, since its file cannot be used", "file", h.file.path, "error", err)
+	}
+	h.failure = err
+}
+
+// readFile takes up what others have written, before what is new here. What cannot
+// be read is not known, and is replaced.
+func (h *History) readFile() {
+	if h.file == nil || h.read && !h.file.changed() {
+		return
+	}
+	h.read = true
+	r, err := h.file.read()
+	switch {
+	case errors.Is(err, errDamaged):
+		h.damaged = true
+		h.log.Warn("the history of revisions is damaged and begins anew: clients that know an older revision have to list everything", "file", h.file.path)
+		fallthrough
+	case err == nil && len(r.Steps) == 0:
+		h.unsaved = len(h.steps) // all of it
+	case err != nil:
+		h.fail(err)
+	default:
+		h.join(r)
+	}
+}
+
+// join puts a record before those steps that are not saved yet, or at least before
+// the current one.
+func (h *History) join(r record) {
+	own := h.steps[len(h.steps)-min(max(h.unsaved, 1), len(h.steps)):]
+	first := entriesOf(h.current)
+	for _, s := range slices.Backward(own[1:]) {
+		s.undo(first)
+	}
+	h.steps = slices.Clone(r.Steps)
+	if changed := changes(r.Entries, first); len(changed) > 0 {
+		h.steps = append(h.steps, step{own[0].State, changed})
+	}
+	h.steps = append(h.steps, own[1:]...)
+	h.unsaved = len(h.steps) - len(r.Steps)
+	h.changes = 0
+	for _, s := range h.steps {
+		h.changes += len(s.Before)
+	}
+	h.trim()
+}
+
+// undo makes the entries of the revision before from those of this one.
+func (s step) undo(entries map[catalog.ID]catalog.Fingerprint) {
+	for _, w := range s.Before {
+		if w.Hash == "" {
+			delete(entries, w.ID)
+		} else {
+			entries[w.ID] = w.Hash
+		}
+	}
+}
+
+func entriesOf(s *catalog.Snapshot) map[catalog.ID]catalog.Fingerprint {
+	entries := make(map[catalog.ID]catalog.Fingerprint, len(s.Entries()))
+	for _, e := range s.Entries() {
+		entries[e.ID] = e.Hash()
+	}
+	return entries
+}
+
+// changes returns what the entries that differ were before, in id order.
+func changes(before, after map[catalog.ID]catalog.Fingerprint) (changed []was) {
+	all := maps.Clone(after)
+	maps.Copy(all, before)
+	for _, id := range slices.Sorted(maps.Keys(all)) {
+		if before[id] != after[id] {
+			changed = append(changed, was{id, before[id]})
+		}
+	}
+	return changed
+}

@@ -1,0 +1,181 @@
+package history
+
+import (
+	"bytes"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"instruction-catalog/catalog"
+)
+
+// kept is a history in a file, and the log of it.
+func kept(t *testing.T, path string) (*past, *bytes.Buffer) {
+	t.Helper()
+	p, log := &past{}, new(bytes.Buffer)
+	p.History = Open(path, func() *catalog.Snapshot {
+		if len(p.snapshots) == 0 {
+			return nil
+		}
+		return p.snapshots[len(p.snapshots)-1]
+	}, slog.New(slog.NewTextHandler(log, nil)))
+	return p, log
+}
+
+// TestServersShareAFile has several servers see the states of one catalog, each its
+// own, save and end and start at any time. What any of them tells is true, and what
+// was saved is known to all of them.
+func TestServersShareAFile(t *testing.T) {
+	t.Parallel()
+	for seed := range uint64(60) {
+		random := rand.New(rand.NewPCG(seed, 2))
+		path := filepath.Join(t.TempDir(), "deep", "history.json")
+		servers := make([]*past, 3)
+		seen := map[catalog.Fingerprint]*catalog.Snapshot{} // by revision
+		saved := map[catalog.Fingerprint]bool{}
+		state := contents{"e0": {1, 1}}
+		for range 60 {
+			state = state.changed(random)
+			n := random.IntN(len(servers))
+			if servers[n] == nil {
+				servers[n], _ = kept(t, path)
+			}
+			server := servers[n]
+			server.swap(state.snapshot())
+			last := server.snapshots[len(server.snapshots)-1]
+			seen[last.Revision()] = last
+			for token, from := range seen {
+				_, changes, known := server.Since(token)
+				if got, want := describe(changes), between(from, last); known && got != want {
+					t.Fatalf("seed %d: since %.8s: %q, want %q", seed, token, got, want)
+				}
+				if saved[token] && !known {
+					t.Fatalf("seed %d: %.8s was saved and is not known", seed, token)
+				}
+			}
+			switch random.IntN(4) {
+			case 0:
+				server.Save()
+				for _, s := range server.snapshots {
+					saved[s.Revision()] = true
+				}
+			case 1:
+				servers[n] = nil // killed
+			}
+			if server.Trouble() != "" {
+				t.Fatal(server.Trouble())
+			}
+		}
+	}
+}
+
+// TestDamagedFile changes a byte of the file, or cuts it: then nothing older is
+// known, which is said, and the file is whole again after the next save.
+func TestDamagedFile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "history.json")
+	state := contents{"e0": {1, 1}, "e1": {1, 1}}
+	first, _ := kept(t, path)
+	first.swap(state.snapshot())
+	first.Save()
+	whole, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	state["e1"] = [2]int{1, 2}
+	for at := 0; at < len(whole); at += 1 + at/40 {
+		for _, damage := range [][]byte{whole[:at], flipped(whole, at)} {
+			if err := os.WriteFile(path, damage, 0o600); err != nil {
+				t.Fatal(err)
+			}
+			p, log := kept(t, path)
+			p.swap(state.snapshot())
+			if _, changes, known := p.Since(first.Current().Revision); known {
+				t.Fatalf("%q is believed: %q", damage, describe(changes))
+			}
+			trouble := p.Trouble()
+			newer := strings.Contains(trouble, "newer version")
+			if trouble == "" || !strings.Contains(log.String(), "history") {
+				t.Fatalf("%q: trouble %q, log %q", damage, trouble, log)
+			}
+			p.Save()
+			again, _ := kept(t, path)
+			again.swap(state.snapshot())
+			if again.Save(); (again.Trouble() == "") == newer {
+				t.Fatalf("%q: then %q", damage, again.Trouble())
+			}
+		}
+	}
+}
+
+func flipped(text []byte, at int) []byte {
+	other := bytes.Clone(text)
+	other[at] ^= 1
+	return other
+}
+
+// What a newer version has written is left alone.
+func TestNewerFile(t *testing.T) {
+	t.Parallel()
+	path := filepath.Join(t.TempDir(), "history.json")
+	newer := fmt.Sprintf(`{"history":%q,"version":%d}`+"\nnobody knows", format, version+1)
+	if err := os.WriteFile(path, []byte(newer), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, _ := kept(t, path)
+	p.swap(contents{"e0": {1, 1}}.snapshot())
+	before := p.Current()
+	p.Save()
+	p.swap(contents{"e0": {1, 2}}.snapshot())
+	if _, changes, known := p.Since(before.Revision); !known || describe(changes) != "~e0" {
+		t.Errorf("in memory: known %v, changes %q", known, describe(changes))
+	}
+	if text, err := os.ReadFile(path); err != nil || string(text) != newer || !strings.Contains(p.Trouble(), "newer") {
+		t.Errorf("%s (%v), trouble %q", text, err, p.Trouble())
+	}
+}
+
+// A file that cannot be written is said to be so, and tried again.
+func TestUnwritable(t *testing.T) {
+	t.Parallel()
+	folder := filepath.Join(t.TempDir(), "folder")
+	if err := os.WriteFile(folder, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p, log := kept(t, filepath.Join(folder, "history.json"))
+	p.swap(contents{"e0": {1, 1}}.snapshot())
+	p.Save()
+	p.Save()
+	if p.Trouble() == "" || strings.Count(log.String(), "in memory") != 1 {
+		t.Errorf("trouble %q, log %q", p.Trouble(), log)
+	}
+	if err := os.Remove(folder); err != nil {
+		t.Fatal(err)
+	}
+	if p.Save(); p.Trouble() != "" {
+		t.Error(p.Trouble())
+	}
+}
+
+// FuzzDecode: whatever a file holds is read or refused.
+func FuzzDecode(f *testing.F) {
+	p := &past{}
+	p.History = New(func() *catalog.Snapshot { return p.snapshots[0] })
+	p.swap(contents{"e0": {1, 1}}.snapshot())
+	p.Current()
+	text, err := record{p.steps, entriesOf(p.current)}.encode()
+	if err != nil {
+		f.Fatal(err)
+	}
+	f.Add(text)
+	f.Add([]byte("{}\n{}"))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		if r, err := decode(text); (err == nil) != (len(r.Steps) > 0) {
+			t.Errorf("%q: %d steps, %v", text, len(r.Steps), err)
+		}
+	})
+}
