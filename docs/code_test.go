@@ -169,7 +169,7 @@ var writing = strings.Fields(`Chmod Chown Chtimes CopyFS Create CreateTemp Lchow
 	O_APPEND O_CREATE O_RDWR O_TRUNC O_WRONLY Remove RemoveAll Rename Symlink Truncate WriteFile`)
 
 // mayWrite are the rooms that change files, because somebody asked for it.
-var mayWrite = strings.Fields("cmd/catalog cmd/gendocs bench catalog/usage catalog/history toolsets/notes/journal")
+var mayWrite = strings.Fields("cmd/catalog cmd/gendocs bench catalog/usage catalog/history toolsets/notes/journal toolsets/notes/vectors")
 
 func TestReadingNeverWrites(t *testing.T) {
 	t.Parallel()

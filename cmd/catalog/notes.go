@@ -3,13 +3,20 @@ package main
 import (
 	"errors"
 	"fmt"
+	"path/filepath"
 	"strings"
 
 	"instruction-catalog/rpc"
+	"instruction-catalog/toolsets/notes/embed"
 	"instruction-catalog/toolsets/notes/tools"
 	"instruction-catalog/toolsets/notes/vault"
+	"instruction-catalog/toolsets/notes/vectors"
 	"instruction-catalog/toolsets/notes/writing"
 )
+
+// embedderKey is the variable with the bearer token for the embedder. There is no
+// flag for it: flags show in the list of processes.
+const embedderKey = "CATALOG_EMBEDDER_KEY"
 
 // notesToolset is the row of the notes of a vault.
 var notesToolset = optionalToolset{
@@ -19,6 +26,8 @@ var notesToolset = optionalToolset{
 		{name: "notes-read-only", env: "CATALOG_NOTES_READ_ONLY", fallback: "false", usage: "offer no tool that changes notes", boolean: true},
 		{name: "notes-links", env: "CATALOG_NOTES_LINKS", fallback: "rewrite",
 			usage: "what a new title does with the links to a note: `rewrite` them, or reject the title"},
+		{name: "notes-embedder", env: "CATALOG_NOTES_EMBEDDER", rebase: rebaseEmbedder,
+			usage: "search notes by meaning with this `source` of vectors: http://…/v1#model, or the path of word vectors; " + embedderKey + " is the bearer token"},
 	},
 	open: openNotes,
 }
@@ -37,7 +46,42 @@ func openNotes(c toolsetConfig) (rpc.Toolset, error) {
 	if c.value("notes-read-only") != "true" {
 		config.Writer = &writing.Writer{Folder: dir, Vault: v, RejectLinks: links == "reject"}
 	}
+	if source := c.value("notes-embedder"); source != "" {
+		index, err := openVectors(c, source, v)
+		if err != nil {
+			return rpc.Toolset{}, err
+		}
+		config.Vectors = index
+	}
 	return tools.New(config), nil
+}
+
+// openVectors returns the index of the notes' meaning, kept below the state folder
+// if the user has one.
+func openVectors(c toolsetConfig, source string, v *vault.Vault) (*vectors.Index, error) {
+	embedder, err := embed.Open(source, c.env(embedderKey))
+	if err != nil {
+		return nil, fmt.Errorf("--notes-embedder: %w", err)
+	}
+	dir, err := filepath.Abs(c.value("notes"))
+	if err != nil {
+		return nil, err
+	}
+	folder := ""
+	if state, err := c.state(); err == nil {
+		folder = filepath.Join(state, "notes")
+	} else {
+		c.log.Warn("the vectors of notes are not kept from one start to the next", "error", err)
+	}
+	return vectors.New(vectors.Config{Embedder: embedder, Notes: v.Snapshot, Folder: folder, Vault: dir, Log: c.log}), nil
+}
+
+// rebaseEmbedder leaves a URL as it is.
+func rebaseEmbedder(source string, pathOf func(string) (string, error)) (string, error) {
+	if strings.Contains(source, "://") {
+		return source, nil
+	}
+	return pathOf(source)
 }
 
 func rebaseNotes(dir string, pathOf func(string) (string, error)) (string, error) { return pathOf(dir) }

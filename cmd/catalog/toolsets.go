@@ -50,7 +50,10 @@ type toolsetConfig struct {
 	overHTTP   bool                // the toolset is served over HTTP
 	namedUsers bool                // each caller over HTTP has a token that names the user
 	env        func(string) string // for secrets, which are no flags
-	log        *slog.Logger
+	// state is the folder for what is to outlive the process, or an error where
+	// there is none.
+	state func() (string, error)
+	log   *slog.Logger
 }
 
 // instructionsName is the toolset that is served unless --toolsets leaves it out.
@@ -179,7 +182,7 @@ func (s selection) open(c toolsetConfig) ([]rpc.Toolset, error) {
 		}
 		toolsets = append(toolsets, catalog.Toolset())
 	}
-	c.env, c.log = s.app.env, s.app.logger()
+	c.env, c.state, c.log = s.app.env, s.app.stateFolder, s.app.logger()
 	for _, t := range s.app.toolsets {
 		if !has(t.name) {
 			continue

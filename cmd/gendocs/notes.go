@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -9,6 +10,7 @@ import (
 	"instruction-catalog/toolsets/notes/sample"
 	"instruction-catalog/toolsets/notes/tools"
 	"instruction-catalog/toolsets/notes/vault"
+	"instruction-catalog/toolsets/notes/vectors"
 	"instruction-catalog/toolsets/notes/writing"
 )
 
@@ -33,17 +35,27 @@ A change is durable when it is answered, and leaves every byte as it is that it 
 comments, line ends. A new title renames the file and rewrites the links to it, in the form that they have; if the server
 is killed in the middle, the next one completes that. With ` + "`--notes-links reject`" + ` such a title is refused instead. What is
 deleted moves to the folder ` + "`.trash`" + `. With ` + "`--notes-read-only`" + ` there are no tools that change notes. Other programs may edit
-the notes at the same time.`,
+the notes at the same time.
+
+With ` + "`--notes-embedder SOURCE`" + ` there is one more tool, ` + "`search`" + `, that finds notes by what they mean. The source is a server
+that speaks the OpenAI API of embeddings, such as Ollama, llama.cpp or LM Studio, ` + "`http://localhost:11434/v1#model`" + `, with the
+key in ` + "`CATALOG_EMBEDDER_KEY`" + ` if it wants one; or the path of word vectors: a model2vec folder, GloVe text, or JSON. Notes are
+embedded in the background, in passages, and kept in the user's state folder; a note may take up to 10 seconds until it is
+found. While the embedder is down, ` + "`search`" + ` alone fails.`,
 	changes: "schemas/notes/v1/CHANGES.md",
 	open: func(dir string) (rpc.Toolset, error) {
 		log := slog.New(slog.DiscardHandler)
 		notes := filepath.Join(dir, "vault")
 		v := vault.New(notes, log)
-		toolset := tools.New(tools.Config{Vault: v, Writer: &writing.Writer{Folder: notes, Vault: v}, Log: log})
+		index := vectors.New(vectors.Config{Embedder: sample.NewEmbedder(""), Notes: v.Snapshot, Log: log})
+		toolset := tools.New(tools.Config{Vault: v, Writer: &writing.Writer{Folder: notes, Vault: v}, Vectors: index, Log: log})
 		if _, err := os.Stat(dir); dir == "." || err != nil {
 			return toolset, nil
 		}
-		return toolset, os.CopyFS(notes, sample.Files())
+		if err := os.CopyFS(notes, sample.Files()); err != nil {
+			return toolset, err
+		}
+		return toolset, index.Refresh(context.Background())
 	},
 	mistakes: []mistake{
 		{description: "The params are not right; the code is −32602:", line: request("notes/get_node", []byte(`{"id":"notes/node.md","depth":2}`))},

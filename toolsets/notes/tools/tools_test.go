@@ -7,6 +7,7 @@ import (
 	"log/slog"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -14,6 +15,7 @@ import (
 	"instruction-catalog/toolsets/notes/sample"
 	"instruction-catalog/toolsets/notes/tools"
 	"instruction-catalog/toolsets/notes/vault"
+	"instruction-catalog/toolsets/notes/vectors"
 	"instruction-catalog/toolsets/notes/writing"
 )
 
@@ -21,19 +23,39 @@ import (
 type fixture struct {
 	dir      string
 	vault    *vault.Vault
+	index    *vectors.Index
 	registry *rpc.Registry
-	log      *strings.Builder
+	log      *logged
+}
+
+// logged is a log that goroutines write to.
+type logged struct {
+	mu   sync.Mutex
+	text strings.Builder
+}
+
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
 }
 
 func newFixture(t testing.TB, dir string) *fixture {
 	t.Helper()
-	f := &fixture{dir: dir, log: &strings.Builder{}}
+	f := &fixture{dir: dir, log: &logged{}}
 	logger := slog.New(slog.NewTextHandler(f.log, nil))
 	f.vault = vault.New(dir, logger)
 	t.Cleanup(func() { _ = f.vault.Close() })
 	f.registry = rpc.NewRegistry(rpc.Info{}, logger, time.Now)
 	w := &writing.Writer{Folder: dir, Vault: f.vault}
-	if err := f.registry.Add(tools.New(tools.Config{Vault: f.vault, Writer: w, Log: logger})); err != nil {
+	f.index = vectors.New(vectors.Config{Embedder: sample.NewEmbedder(""), Notes: f.vault.Snapshot, Log: logger})
+	if err := f.registry.Add(tools.New(tools.Config{Vault: f.vault, Writer: w, Vectors: f.index, Log: logger})); err != nil {
 		t.Fatal(err)
 	}
 	return f
@@ -70,7 +92,11 @@ func TestExamples(t *testing.T) {
 		for _, example := range m.Schema().Examples() {
 			t.Run(m.ToolName()+"/"+example.Name, func(t *testing.T) {
 				t.Parallel()
-				got := newFixture(t, sampleVault(t)).call(t, m.ToolName(), string(example.Params))
+				f := newFixture(t, sampleVault(t))
+				if err := f.index.Refresh(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				got := f.call(t, m.ToolName(), string(example.Params))
 				if want := compact(t, example.Result); got != want {
 					t.Errorf("got\n%s\nthe contract says\n%s", got, want)
 				}

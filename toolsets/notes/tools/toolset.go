@@ -2,6 +2,7 @@ package tools
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"time"
 
@@ -9,6 +10,7 @@ import (
 	"instruction-catalog/schemas"
 	"instruction-catalog/toolsets/notes"
 	"instruction-catalog/toolsets/notes/vault"
+	"instruction-catalog/toolsets/notes/vectors"
 	"instruction-catalog/toolsets/notes/writing"
 )
 
@@ -24,6 +26,9 @@ type Config struct {
 	// Writer changes the notes of the vault. Nil where they are only read: then
 	// there are no tools that change them.
 	Writer *writing.Writer
+	// Vectors find notes by what they mean. Nil where there is no embedder: then there
+	// is no tool for that.
+	Vectors *vectors.Index
 	// Log is told why the vault failed, which no caller learns.
 	Log *slog.Logger
 }
@@ -47,6 +52,10 @@ func New(config Config) rpc.Toolset {
 		methods = append(methods, t.createNode(), t.updateNode(), t.deleteNode())
 		guidance += " update_node renames a note when its title changes, and the links to it with it."
 	}
+	if t.Vectors != nil {
+		methods = append(methods, t.search())
+		guidance += " search finds what means the same in other words."
+	}
 	return rpc.Toolset{
 		Name:     "notes",
 		Contract: rpc.Contract{Version: ContractVersion, Schemas: schemas.For("notes", "v1")},
@@ -55,13 +64,16 @@ func New(config Config) rpc.Toolset {
 		Errors:   shape,
 		Limit:    limit,
 		Start:    t.start,
-		Close:    config.Vault.Close,
+		Close:    t.close,
 	}
 }
 
 // start completes a rename that another process was killed in. What stands in the
 // way of that stands in the way of the next change, too, which tells of it.
 func (t *toolset) start(ctx context.Context) error {
+	if t.Vectors != nil {
+		defer t.Vectors.Start() // which reads the notes
+	}
 	if t.Writer == nil {
 		return nil
 	}
@@ -71,6 +83,13 @@ func (t *toolset) start(ctx context.Context) error {
 		t.Log.Error("a change of the notes that was interrupted could not be completed", "error", err)
 	}
 	return nil
+}
+
+func (t *toolset) close() error {
+	if t.Vectors == nil {
+		return t.Vault.Close()
+	}
+	return errors.Join(t.Vectors.Close(), t.Vault.Close())
 }
 
 // declare completes a method with what all have in common. The handler gets the

@@ -1,0 +1,65 @@
+package tools
+
+import (
+	"context"
+	"errors"
+	"strings"
+
+	"instruction-catalog/rpc"
+	"instruction-catalog/toolsets/notes/vectors"
+)
+
+// similar is a node that means what was asked for.
+type similar struct {
+	node
+	Score float32 `json:"score"`
+}
+
+func (t *toolset) search() rpc.Method {
+	m := rpc.Method{
+		Name: "notes/search", Tool: rpc.Tool{Name: "search", Default: true},
+		Title:   "Search",
+		Summary: "Semantic similarity search.",
+		Doc: "There is this tool only where the server has an embedder. A node counts as similar as the passage of it that is most " +
+			"so; the best are answered however little that is, those with the same score by ID. After a start or a change it may " +
+			"take up to 10 seconds until a node is found.",
+		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Repeatable: true, Lane: rpc.Concurrent,
+	}
+	return rpc.Declare(m, func(ctx context.Context, p searchParams) (*list[similar], error) {
+		if strings.TrimSpace(p.Query) == "" {
+			return nil, invalid("query is blank: say what to look for")
+		}
+		ctx, cancel := context.WithTimeout(ctx, limit)
+		defer cancel()
+		s, err := t.Vault.Snapshot(ctx)
+		if err != nil {
+			return nil, t.explain(m.Name, err)
+		}
+		matches, err := t.Vectors.Search(ctx, s, p.Query, orDefault(p.Limit, 10))
+		if err != nil {
+			return nil, t.explainEmbedder(err)
+		}
+		found := newList[similar](t, s)
+		for _, match := range matches {
+			found.add(match.Note, similar{newNode(s, match.Note, listContent), match.Score})
+		}
+		return found, nil
+	}, nil)
+}
+
+// explainEmbedder turns an error of the embedder into one of the contract. Why it
+// failed goes to the log alone.
+func (t *toolset) explainEmbedder(err error) error {
+	if errors.Is(err, context.Canceled) { // by the caller, who does not wait for the answer
+		return newError(rpc.Unavailable, providerError, "The call was cancelled.")
+	}
+	t.Log.Error("the embedder of the notes failed", "error", err)
+	switch {
+	case errors.Is(err, context.DeadlineExceeded):
+		return newError(rpc.Unavailable, providerError, "The embedder did not answer within 30 seconds: call again later, or use search_text.")
+	case errors.As(err, new(*vectors.LengthError)):
+		return newError(rpc.Unavailable, providerError, "The embedder sends other vectors than it did before: the log of this server says what to do. Use search_text.")
+	}
+	return newError(rpc.Unavailable, providerError, "The embedder does not answer as it should: see that it runs, and call again, or use search_text. "+
+		"The log of this server has the cause.")
+}

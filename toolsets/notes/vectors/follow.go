@@ -1,0 +1,107 @@
+package vectors
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"time"
+)
+
+const (
+	maxBatch  = 32              // passages that are embedded at once
+	patience  = 8 * time.Second // with the embedder, for a batch
+	lookEvery = time.Second     // at the notes, and at an embedder that failed
+	saveEvery = 10 * time.Second
+)
+
+// Start has the index follow the notes in the background, until it is closed.
+func (x *Index) Start() {
+	ctx, stop := context.WithCancel(context.Background())
+	x.stop, x.done = stop, make(chan struct{})
+	go func() {
+		defer close(x.done)
+		x.follow(ctx)
+	}()
+}
+
+// Close ends what goes on in the background. What was embedded by then is kept.
+func (x *Index) Close() error {
+	if x.stop != nil {
+		x.stop()
+		<-x.done
+	}
+	return nil
+}
+
+func (x *Index) follow(ctx context.Context) {
+	failure := ""
+	for ctx.Err() == nil {
+		err := x.Refresh(ctx)
+		switch {
+		case ctx.Err() != nil:
+		case err == nil && failure != "":
+			x.Log.Info("the notes are embedded again")
+			failure = ""
+		case err != nil && err.Error() != failure: // told once
+			failure = err.Error()
+			x.Log.Error("notes cannot be embedded: search does not find them yet", "error", err)
+		}
+		select {
+		case <-ctx.Done():
+		case <-time.After(lookEvery):
+		}
+	}
+}
+
+// Refresh embeds what is new in the notes. It is for one goroutine, and not for
+// use after [Index.Start].
+func (x *Index) Refresh(ctx context.Context) error {
+	x.load()
+	s, err := x.Notes(ctx)
+	if err != nil {
+		return err
+	}
+	missing := x.missing(s)
+	// Those that have failed alone come last, lest they hold up the others.
+	slices.SortStableFunc(missing, func(a, b passage) int { return cmp.Compare(x.failed[a.key], x.failed[b.key]) })
+	defer x.save()
+	for done, told := 0, time.Now(); done < len(missing); {
+		batch := missing[done:min(done+x.batch, len(missing))]
+		if err := x.embed(ctx, batch); err != nil {
+			return err
+		}
+		if done += len(batch); time.Since(told) > saveEvery {
+			told = time.Now()
+			x.Log.Info("notes are being embedded", "done", done, "of", len(missing))
+			x.save()
+		}
+	}
+	if len(missing) > maxBatch {
+		x.Log.Info("all notes are embedded", "passages", len(missing))
+	}
+	return nil
+}
+
+// embed embeds a batch. After an error the next one is smaller: it may have been
+// too much at once, or one passage that the embedder does not take.
+func (x *Index) embed(ctx context.Context, batch []passage) error {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
+	texts := make([]string, len(batch))
+	for i, p := range batch {
+		texts[i] = p.text
+	}
+	vectors, err := x.Embedder.Embed(ctx, texts)
+	if err == nil {
+		err = x.add(batch, vectors)
+	}
+	if err == nil {
+		x.batch = min(x.batch*2, maxBatch)
+		return nil
+	}
+	if len(batch) == 1 {
+		x.failed[batch[0].key]++
+	}
+	x.batch = max(1, len(batch)/2)
+	return err
+}

@@ -1,0 +1,80 @@
+package vectors
+
+import (
+	"instruction-catalog/toolsets/notes"
+	"instruction-catalog/toolsets/notes/embed"
+)
+
+// table is the vectors of a snapshot's notes. It never changes.
+type table struct {
+	snapshot   *notes.Snapshot
+	dimensions int
+	matrix     []float32 // a row for each passage, notes in their order
+	owners     []int32   // by row: which note of the snapshot
+}
+
+// Match is a note that was found.
+type Match struct {
+	*notes.Note
+	Score float32 // cosine of the passage that fits best, 0 to 1
+}
+
+// nearest returns the notes that are most alike to a vector, then by id.
+func (t *table) nearest(v embed.Vector, limit int) []Match {
+	best := top{limit: limit}
+	for row := 0; row < len(t.owners); {
+		owner, score := t.owners[row], float32(0)
+		for ; row < len(t.owners) && t.owners[row] == owner; row++ {
+			score = max(score, dot(v, t.matrix[row*t.dimensions:][:t.dimensions]))
+		}
+		best.offer(owner, min(score, 1))
+	}
+	matches := make([]Match, len(best.found))
+	for i, f := range best.found {
+		matches[i] = Match{t.snapshot.Notes()[f.owner], f.score}
+	}
+	return matches
+}
+
+// dot is the product of two vectors of one length: of directions, their cosine.
+// Four sums are faster than one, as none waits for the one before.
+func dot(a, b []float32) float32 {
+	var s0, s1, s2, s3 float32
+	for len(a) >= 4 && len(b) >= 4 {
+		s0 += a[0] * b[0]
+		s1 += a[1] * b[1]
+		s2 += a[2] * b[2]
+		s3 += a[3] * b[3]
+		a, b = a[4:], b[4:]
+	}
+	for i := range min(len(a), len(b)) {
+		s0 += a[i] * b[i]
+	}
+	return s0 + s1 + s2 + s3
+}
+
+// top keeps the best of those that it is offered, best first, and among equals
+// the one first that came first.
+type top struct {
+	limit int
+	found []scored
+}
+
+type scored struct {
+	owner int32
+	score float32
+}
+
+func (t *top) offer(owner int32, score float32) {
+	if len(t.found) == t.limit && score <= t.found[t.limit-1].score {
+		return
+	}
+	if len(t.found) < t.limit {
+		t.found = append(t.found, scored{})
+	}
+	i := len(t.found) - 1
+	for ; i > 0 && t.found[i-1].score < score; i-- {
+		t.found[i] = t.found[i-1]
+	}
+	t.found[i] = scored{owner, score}
+}
