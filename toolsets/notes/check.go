@@ -1,6 +1,7 @@
 package notes
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
 	"slices"
@@ -59,11 +60,12 @@ func (s *Snapshot) Check() []Finding {
 }
 
 func (s *Snapshot) checkLinks(n *Note) (findings []Finding) {
+	line, at := 1, 0 // of the link before
 	for k := range n.Parts.Links {
 		l := &n.Parts.Links[k]
-		add := func(kind Kind, message string) {
-			findings = append(findings, Finding{n.ID, files.LineAt(n.File, l.Start), kind, message})
-		}
+		line += bytes.Count(n.File[at:l.Start], []byte{'\n'})
+		at = l.Start
+		add := func(kind Kind, message string) { findings = append(findings, Finding{n.ID, line, kind, message}) }
 		switch found := s.names.candidates(n.ID, l); {
 		case len(found) == 0 && !isAttachment(l):
 			add(BrokenLink, shownTarget(n, l)+" leads to no note")
