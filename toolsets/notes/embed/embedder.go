@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"path/filepath"
 	"strings"
 )
 
@@ -23,12 +24,17 @@ type Embedder interface {
 
 // Open returns the embedder at a source: the base URL of a server, such as
 // http://localhost:11434/v1#model, with the key as its bearer token unless that is
-// "", or the path of word vectors.
+// "", or the path of word vectors: a folder in the form of model2vec, text as GloVe
+// has it, or JSON.
 func Open(source, key string) (Embedder, error) {
 	if strings.Contains(source, "://") {
 		return newServer(source, key)
 	}
-	return nil, errors.New("give the URL of a server")
+	path, err := filepath.Abs(source)
+	if err != nil {
+		return nil, err
+	}
+	return &words{path: path}, nil
 }
 
 // newVector returns the direction of some numbers.

@@ -1,0 +1,81 @@
+package tools_test
+
+import (
+	"log/slog"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"unicode"
+
+	"golang.org/x/tools/txtar"
+
+	"instruction-catalog/toolsets/notes/embed"
+	"instruction-catalog/toolsets/notes/sample"
+	"instruction-catalog/toolsets/notes/vault"
+	"instruction-catalog/toolsets/notes/vectors"
+)
+
+func wordsOf(text string) []string {
+	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
+}
+
+// Questions find notes with which they share no word. CATALOG_TEST_WORDS names word
+// vectors of English to try instead of a table of synonyms.
+func TestMeaning(t *testing.T) {
+	t.Parallel()
+	archive, err := txtar.ParseFile("testdata/meaning.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, f := range archive.Files {
+		files[f.Name] = string(f.Data)
+	}
+	questions := strings.Split(strings.TrimSpace(files["questions"]), "\n")
+	var embedder embed.Embedder = sample.NewEmbedder(files["synonyms"])
+	wanted := len(questions)
+	if path := os.Getenv("CATALOG_TEST_WORDS"); path != "" {
+		if embedder, err = embed.Open(path, ""); err != nil {
+			t.Fatal(err)
+		}
+		wanted = 12
+	}
+	v := vault.New(vaultOf(t, files), slog.New(slog.DiscardHandler))
+	defer v.Close()
+	index := vectors.New(vectors.Config{Embedder: embedder, Notes: v.Snapshot, Log: slog.New(slog.DiscardHandler)})
+	for range 10 { // a large file takes its time to read
+		if err = index.Refresh(t.Context()); err == nil {
+			break
+		}
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := v.Snapshot(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	first := 0
+	for _, line := range questions {
+		id, question, _ := strings.Cut(line, ": ")
+		note := wordsOf(files[id])
+		if shared := slices.DeleteFunc(wordsOf(question), func(w string) bool { return !slices.Contains(note, w) }); len(shared) > 0 || len(note) == 0 {
+			t.Errorf("%q shares %q with %s", question, shared, id)
+		}
+		matches, err := index.Search(t.Context(), s, question, 3)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if string(matches[0].ID) == id {
+			first++
+			continue
+		}
+		t.Logf("%q finds %s (%.2f), %s (%.2f), %s (%.2f), and not %s", question, matches[0].ID, matches[0].Score,
+			matches[1].ID, matches[1].Score, matches[2].ID, matches[2].Score, id)
+	}
+	t.Logf("%d of %d questions find their note first", first, len(questions))
+	if first < wanted {
+		t.Errorf("that should be %d", wanted)
+	}
+}
