@@ -17,33 +17,21 @@ const (
 	internalError   = "INTERNAL_ERROR"
 )
 
-// envelope is an error as the contract has it.
-type envelope struct {
-	Error failure `json:"error"`
-}
-
-type failure struct {
-	Code    string   `json:"code"`
-	Message string   `json:"message"`
-	Details *details `json:"details,omitempty"`
-}
-
 // details name the param that is wrong.
 type details struct {
 	Field string `json:"field"`
 }
 
 func newError(kind rpc.Kind, code, message string) *rpc.Error {
-	return rpc.NewError(kind, message, envelope{failure{code, message, nil}})
+	return rpc.NewCoded(kind, code, message, nil)
 }
 
 // invalid is the error for a param, "" for the params as a whole.
 func invalid(param, message string) *rpc.Error {
-	f := failure{Code: validationError, Message: message}
-	if param != "" {
-		f.Details = &details{param}
+	if param == "" {
+		return newError(rpc.Invalid, validationError, message)
 	}
-	return rpc.NewError(rpc.Invalid, message, envelope{f})
+	return rpc.NewCoded(rpc.Invalid, validationError, message, details{param})
 }
 
 // explain turns an error into one of the contract. Why the backend failed goes
@@ -67,22 +55,18 @@ func (t *toolset) explain(method string, err error) error {
 	return newError(rpc.Unavailable, internalError, "The backend failed: call again later. The log of this server has the cause.")
 }
 
-// maxIssues is how many of the things that are wrong with params a message names.
-const maxIssues = 5
-
 // shape gives the form of the contract to what fails outside the handlers:
 // params that break the schema, and a fault of ours.
 func shape(_ context.Context, _ string, e *rpc.Error) *rpc.Error {
 	switch data := e.Data.(type) {
-	case envelope:
+	case rpc.Coded:
 		return e
 	case rpc.ParamIssues:
-		lines := data.Lines()
 		param := data.Issues[0].Path
 		if i := strings.IndexByte(param, '['); i > 0 { // of an element of a list
 			param = param[:i]
 		}
-		return invalid(param, strings.Join(lines[:min(len(lines), maxIssues)], "; "))
+		return invalid(param, data.Summary())
 	}
 	return newError(rpc.Internal, internalError, "The call failed inside this server; its log has the cause.")
 }

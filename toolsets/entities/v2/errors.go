@@ -3,7 +3,6 @@ package v2
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"instruction-catalog/rpc"
 	"instruction-catalog/toolsets/entities"
@@ -18,18 +17,8 @@ const (
 	serverError  = "SERVER_ERROR"
 )
 
-// envelope is an error as the contract has it.
-type envelope struct {
-	Error failure `json:"error"`
-}
-
-type failure struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
-}
-
 func newError(kind rpc.Kind, code, message string) *rpc.Error {
-	return rpc.NewError(kind, message, envelope{failure{code, message}})
+	return rpc.NewCoded(kind, code, message, nil)
 }
 
 // explain turns an error into one of the contract. Why the backend failed goes
@@ -56,20 +45,4 @@ func (t *toolset) explain(method string, err error) error {
 		return newError(rpc.Unavailable, serverError, "The backend did not answer within 30 seconds: call again later, or ask for less.")
 	}
 	return newError(rpc.Unavailable, serverError, "The backend failed: call again later. The log of this server has the cause.")
-}
-
-// maxIssues is how many of the things that are wrong with params a message names.
-const maxIssues = 5
-
-// shape gives the form of the contract to what fails outside the handlers:
-// params that break the schema, and a fault of ours.
-func shape(_ context.Context, _ string, e *rpc.Error) *rpc.Error {
-	switch data := e.Data.(type) {
-	case envelope:
-		return e
-	case rpc.ParamIssues:
-		lines := data.Lines()
-		return newError(rpc.Invalid, badRequest, strings.Join(lines[:min(len(lines), maxIssues)], "; "))
-	}
-	return newError(rpc.Internal, serverError, "The call failed inside this server; its log has the cause.")
 }

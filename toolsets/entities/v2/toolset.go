@@ -34,7 +34,7 @@ func New(backend entities.Backend, log *slog.Logger) rpc.Toolset {
 		},
 		Guidance: "Entities are the guides, concepts, projects and news of a project. " +
 			"list_projects has the projectId that all other tools need.",
-		Errors: shape,
+		Errors: rpc.CodedShape(badRequest, serverError),
 	}
 }
 

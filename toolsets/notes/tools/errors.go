@@ -3,7 +3,6 @@ package tools
 import (
 	"context"
 	"errors"
-	"strings"
 
 	"instruction-catalog/rpc"
 	"instruction-catalog/toolsets/notes"
@@ -15,18 +14,8 @@ const (
 	providerError = "PROVIDER_ERROR"
 )
 
-// envelope is an error as the contract has it.
-type envelope struct {
-	Error failure `json:"error"`
-}
-
-type failure struct {
-	Code    string `json:"code"`
-	Message string `json:"message"`
-}
-
 func newError(kind rpc.Kind, code, message string) *rpc.Error {
-	return rpc.NewError(kind, message, envelope{failure{code, message}})
+	return rpc.NewCoded(kind, code, message, nil)
 }
 
 func invalid(message string) *rpc.Error { return newError(rpc.Invalid, invalidParams, message) }
@@ -51,20 +40,4 @@ func (t *toolset) explain(method string, err error) error {
 	}
 	t.Log.Error("the vault of notes failed", "method", method, "error", err)
 	return newError(rpc.Unavailable, providerError, "The folder of notes cannot be read: see that it is there, and call again. The log of this server has the cause.")
-}
-
-// maxIssues is how many of the things that are wrong with params a message names.
-const maxIssues = 5
-
-// shape gives the form of the contract to what fails outside the handlers: params
-// that break the schema, and a fault of ours.
-func shape(_ context.Context, _ string, e *rpc.Error) *rpc.Error {
-	switch data := e.Data.(type) {
-	case envelope:
-		return e
-	case rpc.ParamIssues:
-		lines := data.Lines()
-		return invalid(strings.Join(lines[:min(len(lines), maxIssues)], "; "))
-	}
-	return newError(rpc.Internal, providerError, "The call failed inside this server; its log has the cause.")
 }

@@ -61,7 +61,7 @@ func New(config Config) rpc.Toolset {
 		Contract: rpc.Contract{Version: ContractVersion, Schemas: schemas.For("notes", "v1")},
 		Methods:  methods,
 		Guidance: guidance,
-		Errors:   shape,
+		Errors:   rpc.CodedShape(invalidParams, providerError),
 		Limit:    limit,
 		Start:    t.start,
 		Close:    t.close,
