@@ -44,6 +44,12 @@ type Toolset struct {
 	// toolsets of a server one may have it.
 	Health func(context.Context) any
 
+	// OnChange has a function told whenever what Resources, Prompts and Skills offer
+	// has changed: of the texts that read otherwise than before, or are gone or new,
+	// by URI. It is called before Start; the function is called by one goroutine at a
+	// time, until Close. Nil where nothing changes while the toolset is served.
+	OnChange func(tell func(uris []string))
+
 	Resources Resources // nil for a toolset without texts to read
 	Prompts   []Prompt
 	Skills    Skills // nil for a toolset without skills

@@ -106,6 +106,26 @@ func (h *History) Since(token catalog.Fingerprint) (now *catalog.Snapshot, chang
 	return h.current, h.since(at), true
 }
 
+// After returns the current snapshot, and what has changed since an earlier one.
+func (h *History) After(s *catalog.Snapshot) (now *catalog.Snapshot, changes catalog.Changes) {
+	if s == h.loaded() {
+		return s, catalog.Changes{} // whose revision need not be known for that
+	}
+	now, changes, known := h.Since(s.Revision())
+	if !known {
+		changes = now.Diff(knownOf(s))
+	}
+	return now, changes
+}
+
+func knownOf(s *catalog.Snapshot) []catalog.Known {
+	known := make([]catalog.Known, len(s.Entries()))
+	for i, e := range s.Entries() {
+		known[i] = catalog.Known{ID: e.ID, EntryHash: e.Hash()}
+	}
+	return known
+}
+
 // catchUp adds the steps to what was noted. A snapshot is current before it is
 // noted, and a caller may have seen it: so the current one is added in any case.
 func (h *History) catchUp() {

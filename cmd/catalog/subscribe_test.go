@@ -217,3 +217,46 @@ func TestRevisionsLast(t *testing.T) {
 	}
 	s.end()
 }
+
+// TestAgentsHearOfChanges: a client of MCP is told of the resources that it
+// subscribed to, and that there are others, where the server promises it.
+func TestAgentsHearOfChanges(t *testing.T) {
+	t.Parallel()
+	l, p := newLive(t), build(t)
+	const initialize = `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"c","version":"1"}}`
+	const promised = `"prompts":{"listChanged":true},"resources":{"listChanged":true,"subscribe":true}`
+	still := p.serve(t, l.dir, "--no-watch")
+	if answer := string(still.call("initialize", initialize).line); strings.Contains(answer, "listChanged") || strings.Contains(answer, "subscribe") {
+		t.Errorf("without watching: %s", answer)
+	}
+	still.end()
+
+	s := p.serve(t, l.dir)
+	if answer := string(s.call("initialize", initialize).line); !strings.Contains(answer, promised) {
+		t.Errorf("with watching: %s", answer)
+	}
+	s.send(`{"jsonrpc":"2.0","method":"notifications/initialized"}` + "\n")
+	s.call("resources/subscribe", `{"uri":"instruction://a"}`)
+	l.write("a.md", "# Title\n\nOther text.\n")
+	l.write("new.md", "# Title\n\nNew text.\n")
+	missing := map[string]bool{
+		`"method":"notifications/resources/updated","params":{"uri":"instruction://a"}`: true,
+		`"method":"notifications/resources/list_changed"`:                               true,
+		`"method":"notifications/prompts/list_changed"`:                                 true,
+	}
+	for len(missing) > 0 {
+		line, err := s.out.ReadString('\n')
+		l.must(err)
+		for want := range missing {
+			if strings.Contains(line, want) {
+				delete(missing, want)
+			}
+		}
+	}
+	s.in.Close()
+	for _, err := s.out.ReadString('\n'); err == nil; _, err = s.out.ReadString('\n') {
+	}
+	if code := s.wait(); code != exitClean {
+		t.Errorf("exit code %d: %s", code, &s.stderr)
+	}
+}

@@ -48,22 +48,24 @@ func New(config Config) (*Server, error) {
 	}
 	s := &Server{config: config, library: library{config.Registry}}
 	s.offered = sync.OnceValue(func() map[string]*rpc.Method { return offered(config.Registry, config.Tools) })
-	s.sdk = mcp.NewServer(
-		&mcp.Implementation{Name: config.Name, Title: config.Title, Version: config.Version},
-		&mcp.ServerOptions{
-			Instructions:       s.library.guidance(config.Tools != NoTools),
-			Logger:             slog.New(quiet{config.Log.Handler()}),
-			Capabilities:       s.capabilities(),
-			CompletionHandler:  s.complete,
-			SubscribeHandler:   s.subscribe,
-			UnsubscribeHandler: func(context.Context, *mcp.UnsubscribeRequest) error { return nil },
-			SetCacheable:       cacheable,
-		})
+	options := &mcp.ServerOptions{
+		Instructions:      s.library.guidance(config.Tools != NoTools),
+		Logger:            slog.New(quiet{config.Log.Handler()}),
+		Capabilities:      s.capabilities(),
+		CompletionHandler: s.complete,
+		SetCacheable:      cacheable,
+	}
+	if s.follows() {
+		options.SubscribeHandler = s.subscribe
+		options.UnsubscribeHandler = func(context.Context, *mcp.UnsubscribeRequest) error { return nil }
+	}
+	s.sdk = mcp.NewServer(&mcp.Implementation{Name: config.Name, Title: config.Title, Version: config.Version}, options)
 	s.tools = sync.OnceFunc(s.addTools)
 	s.addResources()
 	s.addPrompts()
 	s.addSkills()
 	s.sdk.AddReceivingMiddleware(s.guard, identify, s.adapt)
+	s.follow()
 	return s, nil
 }
 
@@ -71,13 +73,14 @@ func New(config Config) (*Server, error) {
 // the SDK to infer, because tools are not added before somebody asks for them.
 func (s *Server) capabilities() *mcp.ServerCapabilities {
 	c := &mcp.ServerCapabilities{Completions: &mcp.CompletionCapabilities{}}
+	changes := s.follows()
 	addLogging(c)
 	for _, t := range s.config.Registry.Toolsets() {
 		if t.Resources != nil {
-			c.Resources = &mcp.ResourceCapabilities{Subscribe: true}
+			c.Resources = &mcp.ResourceCapabilities{Subscribe: changes, ListChanged: changes}
 		}
 		if len(t.Prompts) > 0 {
-			c.Prompts = &mcp.PromptCapabilities{}
+			c.Prompts = &mcp.PromptCapabilities{ListChanged: changes}
 		}
 		if t.Skills != nil {
 			c.Extensions = map[string]any{skillsExtension: struct{}{}}

@@ -8,8 +8,7 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
-
-	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"time"
 
 	"instruction-catalog/rpc/rpctest"
 	"instruction-catalog/rpc/stdio"
@@ -243,13 +242,10 @@ func TestChangesReachSubscribers(t *testing.T) {
 	t.Parallel()
 	y := newToy(t)
 	server := y.server()
-	protocol := server.Protocol.(*Server)
 	c := converse(t, server)
 	c.send(`{"jsonrpc":"2.0","id":"s","method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":["toy://1"]},` + modern + `}}`)
 	c.want(`{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"s"},"notifications":{"resourceSubscriptions":["toy://1"]}}}`)
-	go func() {
-		_ = protocol.sdk.ResourceUpdated(t.Context(), &mcp.ResourceUpdatedNotificationParams{URI: "toy://1"})
-	}()
+	go y.changed([]string{"toy://2", "toy://1"})
 	c.want(`{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"s"},"uri":"toy://1"}}`)
 	c.in.Close()
 	c.want(`{"jsonrpc":"2.0","id":"s","result":{"resultType":"complete","_meta":{"io.modelcontextprotocol/serverInfo":{"name":"toy","title":"Toy","version":"1.2.3"},"io.modelcontextprotocol/subscriptionId":"s"}}}`)
@@ -336,4 +332,43 @@ func TestSmallerAnswersAreOneCall(t *testing.T) {
 			t.Errorf("%d calls were counted, want 1", total.Calls)
 		}
 	}
+}
+
+// TestChangesReachSessions: a client of the versions with sessions hears of other
+// lists, and of what it subscribed to; one of the versions without them hears only
+// what it listens for.
+func TestChangesReachSessions(t *testing.T) {
+	t.Parallel()
+	y := newToy(t)
+	c := converse(t, y.server())
+	c.send(`{"jsonrpc":"2.0","id":1,"method":"resources/read","params":{"uri":"toy://1",` + modern + `}}`)
+	c.receive()
+	y.changed([]string{"toy://1"})
+	time.Sleep(50 * time.Millisecond) // in which the SDK would tell the client
+	c.end()
+
+	c = converse(t, y.server())
+	c.send(`{"jsonrpc":"2.0","id":"s","method":"subscriptions/listen","params":{"notifications":{"resourcesListChanged":true},` + modern + `}}`)
+	c.want(`{"jsonrpc":"2.0","method":"notifications/subscriptions/acknowledged","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"s"},"notifications":{"resourcesListChanged":true}}}`)
+	y.changed([]string{"toy://1"})
+	c.want(`{"jsonrpc":"2.0","method":"notifications/resources/list_changed","params":{"_meta":{"io.modelcontextprotocol/subscriptionId":"s"}}}`)
+	c.in.Close()
+	c.receive()
+	c.end()
+
+	c = converse(t, y.server())
+	c.send(strings.TrimSuffix(handshake, "\n"))
+	c.receive()
+	c.send(`{"jsonrpc":"2.0","id":2,"method":"resources/subscribe","params":{"uri":"toy://1"}}`)
+	c.want(`{"jsonrpc":"2.0","id":2,"result":{}}`)
+	go y.changed([]string{"toy://2", "toy://1"})
+	c.want(`{"jsonrpc":"2.0","method":"notifications/resources/updated","params":{"uri":"toy://1"}}`)
+	told := c.receive() + c.receive()
+	for _, list := range []string{"resources", "prompts"} { // in whichever order
+		if !strings.Contains(told, `{"jsonrpc":"2.0","method":"notifications/`+list+`/list_changed","params":{}}`) {
+			t.Errorf("told %s", told)
+		}
+	}
+	c.in.Close()
+	c.end()
 }

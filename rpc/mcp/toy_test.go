@@ -30,6 +30,7 @@ type toy struct {
 	started  chan struct{} // gets a value when test/slow begins
 	release  chan struct{} // lets test/slow return
 	count    atomic.Int64
+	changed  func(uris []string) // tells of changes
 }
 
 type echo struct {
@@ -69,6 +70,7 @@ func newToy(t testing.TB) *toy {
 	if err := y.registry.Add(rpc.Toolset{
 		Name: "test", Contract: rpc.Contract{Version: "1.0", Schemas: contract}, Methods: y.methods(),
 		Resources: shelves{}, Prompts: shelves{}.Prompts(), Skills: shelves{},
+		OnChange: func(tell func([]string)) { y.changed = tell },
 		Guidance: "Play.", GuidanceWithoutTools: "Play.",
 	}); err != nil {
 		t.Fatal(err)

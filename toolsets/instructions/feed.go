@@ -22,6 +22,9 @@ type feed struct {
 
 	mu        sync.Mutex
 	listeners map[any]*listener
+
+	onChange func(catalog.Changes) // nil where nobody wants to know
+	told     *catalog.Snapshot     // the latest one that onChange knows of
 }
 
 // listener is somebody who wants to know.
@@ -53,7 +56,10 @@ func (f *feed) close() {
 }
 
 // onSwap takes note of a new snapshot. Nobody waits for what follows from it.
-func (f *feed) onSwap(_, after *catalog.Snapshot) {
+func (f *feed) onSwap(before, after *catalog.Snapshot) {
+	if before == nil {
+		f.told = after // nobody reads it before it is woken
+	}
 	f.history.Note(after)
 	wake(f.swapped)
 }
@@ -78,7 +84,20 @@ func (f *feed) run() {
 			wake(l.news)
 		}
 		f.mu.Unlock()
+		f.announce()
 		wake(f.unsaved)
+	}
+}
+
+// announce tells what has changed since the last time.
+func (f *feed) announce() {
+	if f.onChange == nil || f.told == nil {
+		return
+	}
+	now, changes := f.history.After(f.told)
+	f.told = now
+	if !changes.Empty() {
+		f.onChange(changes)
 	}
 }
 

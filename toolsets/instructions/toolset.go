@@ -90,7 +90,8 @@ func (c Config) load(from *source.Source) catalog.Load {
 // Toolset returns what the server is to offer.
 func (t *Toolset) Toolset() rpc.Toolset {
 	return rpc.Toolset{
-		Name: "instructions", Contract: Contract(), Methods: t.methods(),
+		OnChange: t.onChange(),
+		Name:     "instructions", Contract: Contract(), Methods: t.methods(),
 		Guidance: guidance, GuidanceWithoutTools: guidanceWithoutTools,
 		Start: t.start, Close: t.close, Health: t.health, Resources: t, Prompts: t.prompts(), Skills: t,
 	}
