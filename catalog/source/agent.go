@@ -47,23 +47,30 @@ func (n *normaliser) readAgentsFile() bool {
 	return true
 }
 
-// warnOfInvisible names the first character of a body that nobody sees and a
-// model reads: it may say something else than what people have approved.
+// warnOfInvisible names the characters of a body that nobody sees and a model
+// reads, each where it stands first: it may say something else than what people
+// have approved. Of tags, which are letters that nobody sees, the first is enough.
 func (n *normaliser) warnOfInvisible(body string) {
-	i := strings.IndexFunc(body, func(r rune) bool { return unicode.Is(invisible, r) })
-	if i < 0 {
-		return
+	seen := map[rune]bool{}
+	for i, c := range body {
+		if !unicode.Is(invisible, c) {
+			continue
+		}
+		if kind := min(c, firstTag); !seen[kind] {
+			seen[kind] = true
+			n.say(n.doc.lineOf("body")+strings.Count(body[:i], "\n"), catalog.SeverityWarning,
+				fmt.Sprintf("an invisible character stands here, %U: remove it, unless you know why it is there", c))
+		}
 	}
-	c, _ := utf8.DecodeRuneInString(body[i:])
-	n.say(n.doc.lineOf("body")+strings.Count(body[:i], "\n"), catalog.SeverityWarning,
-		fmt.Sprintf("an invisible character stands here, %U: remove it, unless you know why it is there", c))
 }
+
+const firstTag = 0xE0000
 
 // invisible are characters without a width, those that turn the direction of a
 // text, and tags. Those that join letters and emoji have their use.
 var invisible = &unicode.RangeTable{
 	R16: []unicode.Range16{{0x200B, 0x200B, 1}, {0x202A, 0x202E, 1}, {0x2060, 0x2064, 1}, {0x2066, 0x2069, 1}, {0xFEFF, 0xFEFF, 1}},
-	R32: []unicode.Range32{{0xE0000, 0xE007F, 1}},
+	R32: []unicode.Range32{{firstTag, firstTag + 0x7F, 1}},
 }
 
 // frontMatter is the front matter as package agentfile has it.

@@ -101,6 +101,17 @@ func TestOneBadFile(t *testing.T) {
 	}
 }
 
+// TestInvisibleCharacters: each is named where it stands first, tags only once.
+func TestInvisibleCharacters(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{".clinerules/a.md": "Be\u200Bware\u202E\nof\u202E\u200B\n\U000E0041\U000E0042 👩\u200D💻"})
+	expect(t, load(t, dir), "clinerules-a .clinerules/a.md",
+		".clinerules/a.md:1: warning: an invisible character stands here, U+200B: remove it, unless you know why it is there",
+		".clinerules/a.md:1: warning: an invisible character stands here, U+202E: remove it, unless you know why it is there",
+		".clinerules/a.md:3: warning: an invisible character stands here, U+E0041: remove it, unless you know why it is there")
+}
+
 // TestManyKinds: of very many kinds of files there is not a note each.
 func TestManyKinds(t *testing.T) {
 	t.Parallel()

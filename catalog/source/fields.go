@@ -68,6 +68,9 @@ func readTitle(n *normaliser, f field) {
 		return
 	}
 	title, ok := n.required(f, "say in a few words what the instruction is about")
+	if n.doc.form == markdownForm {
+		title = strings.TrimSpace(title) // YAML's > and | end in a newline
+	}
 	switch {
 	case !ok:
 	case longerThan(title, catalog.MaxTitle):

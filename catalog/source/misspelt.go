@@ -1,6 +1,9 @@
 package source
 
-import "strings"
+import (
+	"strings"
+	"unicode"
+)
 
 // takeMisspelt takes fields for those of the contract that are there in another
 // case, or were meant by all appearance. It returns the others.
@@ -33,11 +36,15 @@ func (n *normaliser) meant(f field, known []*field) (at int, ok bool) {
 }
 
 // isSlip reports whether a name is another one with a slip: one letter too many,
-// too few, wrong or swapped, or two of these in a long name. Short names, and
-// plurals, may well be meant as they are.
+// too few, wrong or swapped, or two of these in a long name. Short names, plurals,
+// and whole words of the other, as deprecated of deprecatedBy, may well be meant
+// as they are.
 func isSlip(name, of string) bool {
 	const short, long = 6, 9
 	if len(of) < short || strings.TrimSuffix(name, "s") == strings.TrimSuffix(of, "s") {
+		return false
+	}
+	if rest, ok := strings.CutPrefix(of, name); ok && unicode.IsUpper(rune(rest[0])) {
 		return false
 	}
 	most := 1

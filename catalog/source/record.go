@@ -16,10 +16,10 @@ var (
 	ErrHashLine = errors.New(`its sourceHash does not stand on a line of its own with its name: write it so, and empty`)
 )
 
-// The line of a sourceHash, in three parts of which the second is replaced.
+// The line of a sourceHash, in YAML or TOML as in JSON in three parts of which the second is replaced.
 var (
 	hashInJSON     = regexp.MustCompile(`("sourceHash"[ \t]*:[ \t]*)("[^"\\]*"|null)(.*)`)
-	hashInMarkdown = regexp.MustCompile(`^(sourceHash[ \t]*:)([ \t]*(?:"[^"]*"|'[^']*'|[0-9A-Za-z]*))([ \t]*(?:#.*)?\r?\n?)$`)
+	hashInMarkdown = regexp.MustCompile(`^(sourceHash[ \t]*[:=])([ \t]*(?:"[^"]*"|'[^']*'|[0-9A-Za-z]*))([ \t]*(?:#.*)?\r?\n?)$`)
 )
 
 // RecordHash returns the text of the instruction file of that path with the hash

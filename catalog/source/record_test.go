@@ -15,6 +15,7 @@ func TestRecordHash(t *testing.T) {
 		"markdown":        {"a.md", "---\ntitle: T\nsourceHash: old # ours\nowner: me\n---\nB", "---\ntitle: T\nsourceHash: \"" + b + "\" # ours\nowner: me\n---\nB"},
 		"empty, \\r\\n":   {"a.md", "---\r\nsourceHash:\r\n---\r\nB", "---\r\nsourceHash: \"" + b + "\"\r\n---\r\nB"},
 		"quoted":          {"a.md", "\ufeff---\nsourceHash: 'old'\n---\nB", "\ufeff---\nsourceHash: \"" + b + "\"\n---\nB"},
+		"toml":            {"a.md", "+++\nsourceHash = ''\nowner = 'me'\n+++\nB", "+++\nsourceHash = \"" + b + "\"\nowner = 'me'\n+++\nB"},
 		"nothing to do":   {"a.md", "---\nsourceHash: \"" + b + "\"\n---\nB", "---\nsourceHash: \"" + b + "\"\n---\nB"},
 		"one in the body": {"a.md", "---\nsourceHash: ''\n---\nsourceHash: old", "---\nsourceHash: \"9ed773431b03431ce92c74b239085178b319521e22b34f520bcb6dde5bfd9a8c\"\n---\nsourceHash: old"},
 	} {

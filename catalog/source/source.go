@@ -46,7 +46,7 @@ func (s *Source) Load(ctx context.Context) (*catalog.Snapshot, error) { return s
 func (s *Source) LoadChanged(ctx context.Context, paths []string) (*catalog.Snapshot, error) {
 	loaded, err := s.load(ctx, paths)
 	if s.top != "" && errors.Is(err, fs.ErrNotExist) {
-		return nil, &sourceError{fmt.Sprintf("there is no folder %s here, nor above it up to %s: make one with `catalog init`, or name another with --dir",
+		return nil, &sourceError{fmt.Sprintf("there is no folder %s here, nor above it up to %s: make one with `catalog init`, or name another with --dir; --dir . reads the agents' files of a repository",
 			filepath.Base(s.path), s.top), err}
 	}
 	return loaded, err
