@@ -44,7 +44,7 @@ func (t *Toolset) search() rpc.Method {
 			"of UTF-8: one Chinese character is enough). `C#`, `C++`, `.NET` and `Next.js` are words, and a typing error is forgiven in a " +
 			"word of five letters or more that no entry has. " +
 			"The best come first, by BM25 and the fields that have a word, each with a `score` from 0 to 1; what scores alike comes by " +
-			"requirement, priority and id. What scores less than 0.4 of the best is left out, and nothing is found where of several " +
+			"requirement, priority and id. What scores less than 0.15 of the best is left out, and nothing is found where of several " +
 			"words the best scores less than 0.21. An entry whose id is `q` is the first, but one that is deprecated comes behind " +
 			"the entry that replaces it, which comes with it. A `snippet` is then the line with most of the words, " +
 			"and a `cursor` is good for the same `q` and filters only.",
