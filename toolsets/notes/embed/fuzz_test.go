@@ -32,7 +32,7 @@ func checkVector(t *testing.T, v Vector) {
 	}
 }
 
-func FuzzGloVe(f *testing.F) {
+func FuzzWordsGloVe(f *testing.F) {
 	for _, text := range []string{"", "the 1 2\ncar 3 4\n", "2 2\ncar 1 2\n", "new york 1 2\n", "a 1 2\nb 1\n", "a 1e38 -1e38\n", "a  1\t2\n"} {
 		f.Add(text)
 	}
@@ -43,7 +43,7 @@ func FuzzGloVe(f *testing.F) {
 	})
 }
 
-func FuzzJSON(f *testing.F) {
+func FuzzWordsJSON(f *testing.F) {
 	for _, text := range []string{
 		"", "{}", `{"a":[1,2]}`, `{"dimensions":1,"words":["a"],"vectors":{"a":[1,2]}}`, `{"a":[1,2],"a":[1]}`, `{"dimensions":-1,"a":[1]}`,
 		`{"vectors":{"vectors":{"a":[1]}}}`, `{"a":[],"b":[1e999],"c":[[1]]}`,
@@ -93,7 +93,7 @@ func FuzzTokenizer(f *testing.F) {
 	})
 }
 
-func FuzzAnswer(f *testing.F) {
+func FuzzEmbeddings(f *testing.F) {
 	for _, text := range []string{`{"data":[{"index":0,"embedding":[1,2]},{"index":1,"embedding":[0,0]}]}`, `{"data":[{"embedding":[1]},{"embedding":[2]}]}`, `{"data":[]}`, ``} {
 		f.Add([]byte(text))
 	}

@@ -1,6 +1,7 @@
 package tools_test
 
 import (
+	"context"
 	"encoding/json"
 	"io"
 	"log/slog"
@@ -139,6 +140,9 @@ func TestEmbedderFails(t *testing.T) {
 			_, _ = io.WriteString(w, body)
 		}
 	}
+	s := startSearching(t, sampleVault(t), t.TempDir(), sample.NewEmbedder(""))
+	s.until(t, "saving facts", "notes/storeprovider.md")
+	agent := s.agent(t)
 	for name, fault := range map[string]http.HandlerFunc{
 		"status 500":        reply(500, secret),
 		"status 401":        reply(401, `{"error":{"message":"`+secret+`"}}`),
@@ -158,31 +162,103 @@ func TestEmbedderFails(t *testing.T) {
 		"sent elsewhere":    http.RedirectHandler("http://127.0.0.1:1/"+secret, http.StatusTemporaryRedirect).ServeHTTP,
 		"connection closed": func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) },
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			dir := sampleVault(t)
-			s := startSearching(t, dir, t.TempDir(), sample.NewEmbedder(""))
-			s.until(t, "saving facts", "notes/storeprovider.md")
-			s.embedder.Fault.Store(&fault)
-			if err := os.WriteFile(filepath.Join(dir, "new.md"), []byte("Saving facts, saving information."), 0o600); err != nil {
-				t.Fatal(err)
-			}
-			bare := s.call(t, "search", `{"query":"saving facts"}`)
-			text, r := s.agent(t).call(t, "search", `{"query":"saving facts"}`)
-			if !strings.Contains(bare, "PROVIDER_ERROR") || text != bare || !r.IsError || strings.Contains(bare, secret) {
-				t.Errorf("a program got %s, an agent %s", bare, text)
-			}
-			if got := s.call(t, "search_text", `{"query":"persistence","limit":1}`); !strings.Contains(got, "storeprovider") {
-				t.Errorf("search_text answers %s", got)
-			}
-			s.embedder.Fault.Store(nil)
-			if got := s.first(t, "saving facts"); strings.Contains(got, "error") {
-				t.Errorf("afterwards: %s", got)
-			}
-			s.until(t, "saving facts", "new.md")
-			if strings.Contains(s.log.String(), secret) {
-				t.Errorf("the log has what the embedder said:\n%s", s.log)
-			}
-		})
+		s.embedder.Fault.Store(&fault)
+		bare := s.call(t, "search", `{"query":"saving facts"}`)
+		text, r := agent.call(t, "search", `{"query":"saving facts"}`)
+		if !strings.Contains(bare, "PROVIDER_ERROR") || text != bare || !r.IsError || strings.Contains(bare, secret) {
+			t.Errorf("%s: a program got %s, an agent %s", name, bare, text)
+		}
+		if got := s.call(t, "search_text", `{"query":"persistence","limit":1}`); !strings.Contains(got, "storeprovider") {
+			t.Errorf("%s: search_text answers %s", name, got)
+		}
+		s.embedder.Fault.Store(nil)
+		if got := s.first(t, "saving facts"); got != "notes/storeprovider.md" {
+			t.Errorf("%s: afterwards search finds %s", name, got)
+		}
+	}
+	if strings.Contains(s.log.String(), secret) {
+		t.Errorf("the log has what the embedder said:\n%s", s.log)
+	}
+}
+
+// An embedder that hangs, or is down when a note is new, holds up nothing else, and
+// the note is found when it is back.
+func TestEmbedderHangs(t *testing.T) {
+	t.Parallel()
+	dir := sampleVault(t)
+	s := startSearching(t, dir, t.TempDir(), sample.NewEmbedder(""))
+	s.until(t, "saving facts", "notes/storeprovider.md")
+	down := http.NotFound
+	s.embedder.Fault.Store((*http.HandlerFunc)(&down))
+	if err := os.WriteFile(filepath.Join(dir, "new.md"), []byte("Saving facts, saving information."), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for range 600 {
+		if strings.Contains(s.log.String(), "cannot be embedded") {
+			break
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	hang := func(_ http.ResponseWriter, r *http.Request) {
+		_, _ = io.Copy(io.Discard, r.Body) // or nobody sees that the client has gone
+		<-r.Context().Done()
+	}
+	s.embedder.Fault.Store((*http.HandlerFunc)(&hang))
+	ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+	defer cancel()
+	_, failure := s.registry.Call(ctx, "notes/search", json.RawMessage(`{"query":"saving facts"}`))
+	if failure == nil || failure.Code != -32003 || !strings.Contains(failure.Message, "did not answer within") {
+		t.Errorf("it hangs: %v", failure)
+	}
+	if got := s.call(t, "get_node", `{"id":"new.md"}`); !strings.Contains(got, "Saving") {
+		t.Errorf("get_node answers %s", got)
+	}
+	s.embedder.Fault.Store(nil)
+	s.until(t, "saving facts", "new.md")
+	if got := s.log.String(); !strings.Contains(got, "the notes are embedded again") {
+		t.Errorf("the log:\n%s", got)
+	}
+}
+
+// What breaks the schema, or says nothing, is refused before the embedder is asked.
+func TestSearchParams(t *testing.T) {
+	t.Parallel()
+	e := sample.NewEmbedder("")
+	s := startSearching(t, t.TempDir(), "", e)
+	for params, want := range map[string]string{
+		`{}`: "query", `{"query":" \t\n"}`: "query is blank", `{"query":5}`: "query", `{"query":"x","limit":0}`: "limit",
+		`{"query":"x","limit":51}`: "limit", `{"query":"x","threshold":0.5}`: "threshold",
+	} {
+		text, r := s.agent(t).call(t, "search", params)
+		if !r.IsError || !strings.Contains(text, "INVALID_PARAMS") || !strings.Contains(text, want) || text != s.call(t, "search", params) {
+			t.Errorf("%s: %s", params, text)
+		}
+	}
+	if got := s.call(t, "search", `{"query":"anything"}`); got != "[]" || e.Texts.Load() != 1 {
+		t.Errorf("an empty vault has %s; %d texts were embedded", got, e.Texts.Load())
+	}
+	long := strings.Repeat("data ", 200)
+	s = startSearching(t, vaultOf(t, map[string]string{"long.md": long, "none.md": "x"}), "", e)
+	s.until(t, "facts", "long.md")
+	var found []struct {
+		ID, Content string
+		Score       *float64
+	}
+	got := s.call(t, "search", `{"query":"facts"}`)
+	if err := json.Unmarshal([]byte(got), &found); err != nil || len(found) != 2 || len(found[0].Content) != 500 || *found[0].Score != 1 || *found[1].Score != 0 {
+		t.Errorf("found %s", got)
+	}
+}
+
+// Without an embedder there is no such tool.
+func TestNoSearchWithoutEmbedder(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, t.TempDir())
+	f.registry = rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	if err := f.registry.Add(tools.New(tools.Config{Vault: f.vault, Log: slog.New(slog.DiscardHandler)})); err != nil {
+		t.Fatal(err)
+	}
+	if _, failure := f.registry.Call(t.Context(), "notes/search", json.RawMessage(`{"query":"x"}`)); failure == nil || failure.Code != rpc.MethodNotFound {
+		t.Errorf("%v", failure)
 	}
 }

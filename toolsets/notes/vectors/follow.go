@@ -9,6 +9,7 @@ import (
 
 const (
 	maxBatch  = 32              // passages that are embedded at once
+	growAfter = 16              // batches without an error, a smaller one grows
 	patience  = 8 * time.Second // with the embedder, for a batch
 	lookEvery = time.Second     // at the notes, and at an embedder that failed
 	saveEvery = 10 * time.Second
@@ -96,9 +97,12 @@ func (x *Index) embed(ctx context.Context, batch []passage) error {
 		err = x.add(batch, vectors)
 	}
 	if err == nil {
-		x.batch = min(x.batch*2, maxBatch)
+		if x.smooth++; x.smooth%growAfter == 0 {
+			x.batch = min(x.batch*2, maxBatch)
+		}
 		return nil
 	}
+	x.smooth = 0
 	if len(batch) == 1 {
 		x.failed[batch[0].key]++
 	}

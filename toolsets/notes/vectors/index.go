@@ -32,6 +32,7 @@ type Index struct {
 	done chan struct{} // closed when nothing goes on in the background; nil before Start
 
 	batch  int         // how many passages are embedded at once; of the background
+	smooth int         // batches since the last error; of the background
 	failed map[key]int // how often a passage failed alone; of the background
 	saved  int         // the version that is kept; of the background
 
@@ -79,6 +80,9 @@ func (x *Index) Search(ctx context.Context, s *notes.Snapshot, query string, lim
 	if got := len(embedded[0]); t.dimensions != 0 && got != t.dimensions {
 		return nil, &LengthError{got, t.dimensions}
 	}
+	if t.lacking > 0 {
+		x.Log.Info("a search does not find what is not embedded yet", "passages", t.lacking)
+	}
 	return t.nearest(embedded[0], limit), nil
 }
 
@@ -96,6 +100,8 @@ func (x *Index) tableOf(s *notes.Snapshot) *table {
 		for _, passage := range k.keys {
 			if _, ok := x.vectors[passage]; ok {
 				rows, t.owners = append(rows, passage), append(t.owners, int32(i))
+			} else {
+				t.lacking++
 			}
 		}
 	}

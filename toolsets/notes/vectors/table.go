@@ -11,6 +11,7 @@ type table struct {
 	dimensions int
 	matrix     []float32 // a row for each passage, notes in their order
 	owners     []int32   // by row: which note of the snapshot
+	lacking    int       // passages that have no vector yet
 }
 
 // Match is a note that was found.
@@ -37,15 +38,16 @@ func (t *table) nearest(v embed.Vector, limit int) []Match {
 }
 
 // dot is the product of two vectors of one length: of directions, their cosine.
-// Four sums are faster than one, as none waits for the one before.
+// Several sums are faster than one, as none waits for the one before.
 func dot(a, b []float32) float32 {
 	var s0, s1, s2, s3 float32
-	for len(a) >= 4 && len(b) >= 4 {
-		s0 += a[0] * b[0]
-		s1 += a[1] * b[1]
-		s2 += a[2] * b[2]
-		s3 += a[3] * b[3]
-		a, b = a[4:], b[4:]
+	for len(a) >= 8 && len(b) >= 8 {
+		p, q := (*[8]float32)(a), (*[8]float32)(b)
+		s0 += p[0]*q[0] + p[4]*q[4]
+		s1 += p[1]*q[1] + p[5]*q[5]
+		s2 += p[2]*q[2] + p[6]*q[6]
+		s3 += p[3]*q[3] + p[7]*q[7]
+		a, b = a[8:], b[8:]
 	}
 	for i := range min(len(a), len(b)) {
 		s0 += a[i] * b[i]
