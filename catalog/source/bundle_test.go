@@ -69,8 +69,8 @@ func TestBundleLines(t *testing.T) {
 		content string
 		want    []string // ids and diagnostics without the path
 	}{
-		"nothing":           {"", nil},
-		"blank lines":       {"\n\r\n \t\n\uFEFF\n", nil},
+		"nothing":           {"", []string{": warning: there is no entry in it: write it anew with `catalog bundle`, or name another catalog with --dir"}},
+		"blank lines":       {"\n\r\n \t\n\uFEFF\n", []string{": warning: there is no entry in it: write it anew with `catalog bundle`, or name another catalog with --dir"}},
 		"no newline at end": {minimal("b") + "\n" + minimal("a"), []string{"a", "b"}},
 		"windows and marks": {"\uFEFF" + minimal("a") + "\r\n\r\n\uFEFF" + minimal("b") + "\r\n", []string{"a", "b"}},
 		"lines are those of the file": {"\n" + minimal("a") + "\n\nx\n" + minimal("b") + "\n[1]\n{}\n", []string{"a", "b",

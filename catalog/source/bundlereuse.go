@@ -102,6 +102,10 @@ func (l *lines) finish(name string) error {
 	l.before = nil
 	diagnostics := l.said.all(name)
 	if before == nil {
+		if len(l.entries)+len(diagnostics) == 0 {
+			diagnostics = append(diagnostics, catalog.Diagnostic{Path: name, Severity: catalog.SeverityWarning,
+				Message: "there is no entry in it: write it anew with `catalog bundle`, or name another catalog with --dir"})
+		}
 		l.snapshot = catalog.NewSnapshot(l.entries, diagnostics)
 		return nil
 	}
