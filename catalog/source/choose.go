@@ -109,6 +109,8 @@ func (c *chooser) add(m member) {
 		c.unread.add(anAgentsConf, m.path)
 	case place != nil:
 		c.addFound(m, found{path: m.path, place: place})
+	case c.repository && c.isLinkToFolder(m):
+		c.unread.add(aLink, strings.ToValidUTF8(m.path, "\uFFFD"))
 	case name[0] == '.', name == "gates.json", strings.HasSuffix(strings.ToLower(name), ".schema.json"):
 	case strings.EqualFold(name, "README.md") && (c.repository || c.isGit):
 		c.unread.add(aReadme, m.path)
@@ -121,6 +123,14 @@ func (c *chooser) add(m member) {
 	default:
 		c.addFound(m, found{path: m.path})
 	}
+}
+
+func (c *chooser) isLinkToFolder(m member) bool {
+	if m.kind.Type()&fs.ModeSymlink == 0 {
+		return false
+	}
+	info, err := c.root.Stat(m.path)
+	return err == nil && info.IsDir()
 }
 
 func isVendored(p string) bool {

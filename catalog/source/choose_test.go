@@ -2,6 +2,8 @@ package source
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -110,6 +112,20 @@ func TestInvisibleCharacters(t *testing.T) {
 		".clinerules/a.md:1: warning: an invisible character stands here, U+200B: remove it, unless you know why it is there",
 		".clinerules/a.md:1: warning: an invisible character stands here, U+202E: remove it, unless you know why it is there",
 		".clinerules/a.md:3: warning: an invisible character stands here, U+E0041: remove it, unless you know why it is there")
+}
+
+// TestLinksToFolders of agents are named, as nothing is read through them.
+func TestLinksToFolders(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{".agents/skills/a/SKILL.md": "---\nname: a\ndescription: A.\n---\nA", "rules/b.mdc": "B"})
+	for link, target := range map[string]string{".claude": ".agents", ".cursor": "rules"} {
+		if err := os.Symlink(target, filepath.Join(dir, link)); err != nil {
+			t.Skip(err)
+		}
+	}
+	expect(t, load(t, dir), "agents-skills-a .agents/skills/a/SKILL.md", "rules-b rules/b.mdc",
+		`.: note: not read: 2 symbolic links to folders, the first is ".claude": what is in the folder is read where it lies`)
 }
 
 // TestManyKinds: of very many kinds of files there is not a note each.
