@@ -3,7 +3,7 @@
 // a configuration file, from the folder where it is installed.
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 
@@ -14,7 +14,15 @@ const inspector = `@modelcontextprotocol/inspector@${dependencies['@modelcontext
 const [binary, catalog] = process.argv.slice(2);
 const home = mkdtempSync(join(here, 'home-')); // where it keeps what it learns
 const config = join(home, 'config.json');
-writeFileSync(config, JSON.stringify({ mcpServers: { catalog: { command: binary, args: ['serve', '--dir', catalog] } } }));
+const vault = join(home, 'vault');
+mkdirSync(vault);
+writeFileSync(join(vault, 'tea.md'), 'Boil [[water]] first.\n');
+writeFileSync(join(vault, 'water.md'), '---\ntags: [drinks]\n---\nCold.\n');
+const toolsets = ['--toolsets', 'notes,tasks', '--notes', vault, '--tasks', join(home, 'tasks.db'), '--tasks-user', 'ann'];
+writeFileSync(config, JSON.stringify({ mcpServers: {
+  catalog: { command: binary, args: ['serve', '--dir', catalog] },
+  toolsets: { command: binary, args: ['serve', ...toolsets] },
+} }));
 
 const tool = (name, args) => ['tools/call', '--tool-name', name, '--tool-args-json', JSON.stringify(args)];
 const text = (result) => result.content[0].text;
@@ -33,7 +41,7 @@ const good = [
   [tool('instructions_get', { id: 'secrets' }), (r) => assert.match(text(r), /Never commit a password/)],
   [tool('instructions_list', { category: 'go' }), (r) => assert.equal(r.structuredContent.count, 1)],
   [tool('prompt_review', { prompt: 'Do it.' }), (r) => assert.ok(r.structuredContent.summary)],
-  [tool('usage_track', { id: 'secrets' }), (r) => assert.equal(r.structuredContent.usageCount, 1)],
+  [tool('usage_track', { id: 'secrets' }), (r) => assert.ok(r.structuredContent.usageCount >= 1)],
   [['resources/list'], (r) => assert.deepEqual(r.resources.map((x) => x.uri).sort(), [
     'instruction://go-error-wrapping', 'instruction://index', 'instruction://release', 'instruction://secrets'])],
   [['resources/read', '--uri', 'instruction://secrets'], (r) => assert.match(body(r), /Never commit a password/)],
@@ -60,19 +68,31 @@ const bad = [
   [['prompts/get', '--prompt-name', 'review-prompt'], 1],
 ];
 
+// further are calls of the other toolsets' server, in this order.
+const further = [
+  [tool('get_node', { id: 'tea.md', depth: 1 }), (r) => assert.equal(r.structuredContent.neighbors[0].direction, 'out')],
+  [tool('find_path', { source: 'tea.md', target: 'water.md' }), (r) => assert.equal(r.structuredContent.length, 1)],
+  [tool('search_text', { query: 'cold' }), (r) => assert.equal(r.structuredContent.result[0].id, 'water.md')],
+  [tool('create_node', { title: 'Green Tea', content: 'See [[tea]].' }), (r) => assert.equal(r.structuredContent.id, 'green-tea.md')],
+  [tool('update_node', { id: 'water.md', title: 'Spring Water' }), (r) => assert.equal(r.structuredContent.id, 'spring-water.md')],
+  [tool('get_node', { id: 'tea.md' }), (r) => assert.match(r.structuredContent.content, /\[\[spring-water\]\]/)],
+  [tool('add_task', { title: 'Buy tea' }), (r) => assert.ok(r.structuredContent)],
+  [tool('list_tasks', {}), (r) => assert.match(text(r), /Buy tea/)],
+];
+
 // npx is what users start it with, and takes longer than it: so it starts the
 // inspector for the handshakes alone.
 const launcher = join(here, 'node_modules/@modelcontextprotocol/inspector/clients/launcher/build/index.js');
-const run = (era, call) => new Promise((resolve) => {
+const run = (era, call, server = 'catalog') => new Promise((resolve) => {
   const [program, first] = call[0] === 'initialize' ? ['npx', ['--no', '--', inspector]] : [process.execPath, [launcher]];
-  const args = [...first, '--cli', '--config', config, '--server', 'catalog',
+  const args = [...first, '--cli', '--config', config, '--server', server,
     '--protocol-era', era, '--format', 'json', '--quiet', '--method', ...call];
   const env = { ...process.env, HOME: home, npm_config_update_notifier: 'false' };
   execFile(program, args, { cwd: here, env }, (error, stdout, stderr) => resolve({ code: error ? error.code : 0, stdout, stderr }));
 });
 
-async function check(era, call, want, holds) {
-  const { code, stdout, stderr } = await run(era, call);
+async function check(era, call, want, holds, server) {
+  const { code, stdout, stderr } = await run(era, call, server);
   const told = `${era}: ${call.join(' ')}\n${stdout}\n${stderr}`;
   assert.equal(code, want, told);
   if (!holds) return;
@@ -90,7 +110,10 @@ for (const era of Object.keys(versions)) {
   for (const [call, holds] of era === 'auto' ? good.slice(0, 2) : good) checks.push(() => check(era, call, 0, holds));
   for (const [call, code] of era === 'auto' ? [] : bad) checks.push(() => check(era, call, code));
 }
-const total = checks.length;
+checks.push(async () => {
+  for (const [call, holds] of further) await check('modern', call, 0, holds, 'toolsets');
+});
+const total = checks.length - 1 + further.length;
 const work = async () => {
   while (checks.length > 0) await checks.shift()();
 };
