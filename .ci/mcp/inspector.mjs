@@ -20,7 +20,7 @@ writeFileSync(join(vault, 'tea.md'), 'Boil [[water]] first.\n');
 writeFileSync(join(vault, 'water.md'), '---\ntags: [drinks]\n---\nCold.\n');
 const toolsets = ['--toolsets', 'notes,tasks', '--notes', vault, '--tasks', join(home, 'tasks.db'), '--tasks-user', 'ann'];
 writeFileSync(config, JSON.stringify({ mcpServers: {
-  catalog: { command: binary, args: ['serve', '--dir', catalog] },
+  catalog: { command: binary, args: ['serve', '--dir', catalog, '--usage', 'none'] },
   toolsets: { command: binary, args: ['serve', ...toolsets] },
 } }));
 
@@ -41,7 +41,7 @@ const good = [
   [tool('instructions_get', { id: 'secrets' }), (r) => assert.match(text(r), /Never commit a password/)],
   [tool('instructions_list', { category: 'go' }), (r) => assert.equal(r.structuredContent.count, 1)],
   [tool('prompt_review', { prompt: 'Do it.' }), (r) => assert.ok(r.structuredContent.summary)],
-  [tool('usage_track', { id: 'secrets' }), (r) => assert.ok(r.structuredContent.usageCount >= 1)],
+  [tool('usage_track', { id: 'secrets' }), (r) => assert.equal(r.structuredContent.usageCount, 1)],
   [['resources/list'], (r) => assert.deepEqual(r.resources.map((x) => x.uri).sort(), [
     'instruction://go-error-wrapping', 'instruction://index', 'instruction://release', 'instruction://secrets'])],
   [['resources/read', '--uri', 'instruction://secrets'], (r) => assert.match(body(r), /Never commit a password/)],

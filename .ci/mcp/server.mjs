@@ -9,7 +9,7 @@ import { join } from 'node:path';
 // on standard error.
 export async function overPipe(name, binary, catalog, talk) {
   const log = join(mkdtempSync(join(import.meta.dirname, 'log-')), 'stderr');
-  await talk({ command: binary, args: ['serve', '--dir', catalog], stderr: openSync(log, 'w') });
+  await talk({ command: binary, args: ['serve', '--dir', catalog, '--usage', 'none'], stderr: openSync(log, 'w') });
   assert.equal(readFileSync(log, 'utf8'), '');
   console.log(`ok: ${name}, over a pipe`);
 }
@@ -17,7 +17,7 @@ export async function overPipe(name, binary, catalog, talk) {
 // overHTTP starts the server and has talk connect to it. The server must end
 // cleanly when it is asked to.
 export async function overHTTP(name, binary, catalog, talk) {
-  const server = spawn(binary, ['serve', '--dir', catalog, '--http', '127.0.0.1:0'], { stdio: ['ignore', 'ignore', 'pipe'] });
+  const server = spawn(binary, ['serve', '--dir', catalog, '--usage', 'none', '--http', '127.0.0.1:0'], { stdio: ['ignore', 'ignore', 'pipe'] });
   const ended = once(server, 'exit');
   try {
     await talk(await address(server));
