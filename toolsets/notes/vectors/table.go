@@ -1,6 +1,9 @@
 package vectors
 
 import (
+	"runtime"
+	"sync"
+
 	"instruction-catalog/toolsets/notes"
 	"instruction-catalog/toolsets/notes/embed"
 )
@@ -22,11 +25,11 @@ type Match struct {
 
 // nearest returns the notes that are most alike to a vector, then by id.
 func (t *table) nearest(v embed.Vector, limit int) []Match {
-	best := top{limit: limit}
-	for row := 0; row < len(t.owners); {
+	best, cosines := top{limit: limit}, t.cosines(v)
+	for row := 0; row < len(cosines); {
 		owner, score := t.owners[row], float32(0)
-		for ; row < len(t.owners) && t.owners[row] == owner; row++ {
-			score = max(score, dot(v, t.matrix[row*t.dimensions:][:t.dimensions]))
+		for ; row < len(cosines) && t.owners[row] == owner; row++ {
+			score = max(score, cosines[row])
 		}
 		best.offer(owner, min(score, 1))
 	}
@@ -35,6 +38,22 @@ func (t *table) nearest(v embed.Vector, limit int) []Match {
 		matches[i] = Match{t.snapshot.Notes()[f.owner], f.score}
 	}
 	return matches
+}
+
+// cosines compares a vector with each row, on all processors.
+func (t *table) cosines(v embed.Vector) []float32 {
+	cosines := make([]float32, len(t.owners))
+	share := 1 + len(cosines)/runtime.GOMAXPROCS(0)
+	var shares sync.WaitGroup
+	for from := 0; from < len(cosines); from += share {
+		shares.Go(func() {
+			for row := from; row < min(from+share, len(cosines)); row++ {
+				cosines[row] = dot(v, t.matrix[row*t.dimensions:][:t.dimensions])
+			}
+		})
+	}
+	shares.Wait()
+	return cosines
 }
 
 // dot is the product of two vectors of one length: of directions, their cosine.
