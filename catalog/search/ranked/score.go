@@ -36,8 +36,8 @@ const fieldWeight = 0.5
 // What a score must reach. Of a query of one word each document is found that has
 // it: there chance explains nothing.
 const (
-	leastBest   Score = 21   // of the best, for anything to be found
-	shareOfBest       = 0.15 // of the others
+	leastBest   = Score(21) // of the best, for anything to be found
+	shareOfBest = 0.15      // of the others
 )
 
 // maxWeight is the greatest weight. Weights are whole numbers, so that what differs

@@ -131,12 +131,13 @@ func loadYAML(text []byte) (*yaml.Node, error) {
 	}
 }
 
-// described returns what an error says without where, and the line of the file.
-func described(err error) (error, int) {
+// described returns the line of the file where an error is, and what it says beside
+// that.
+func described(err error) (int, error) {
 	if at, ok := errors.AsType[*yaml.LoadError](err); ok {
-		return errors.New(at.Message), max(at.Mark.Line, 1) + 1
+		return max(at.Mark.Line, 1) + 1, errors.New(at.Message)
 	}
-	return err, 1
+	return 1, err
 }
 
 func resolved(n *yaml.Node) *yaml.Node {
