@@ -34,6 +34,8 @@ func bounds() []bound {
 		{size: 5000, over: Pipe, operations: []string{listAll, searchCommon}, statistic: StatRatioP50, max: 2},
 		{size: 5000, over: Pipe, operations: []string{listCategory}, statistic: StatRatioP50, max: 2.5},
 		{size: 5000, over: Pipe, operations: []string{diffStale}, statistic: StatRatioP50, max: 4},
+		{size: 5000, over: Pipe, operations: []string{notified}, statistic: StatP50, max: 150},
+		{size: 5000, over: Pipe, operations: []string{diffSince}, statistic: StatRatioP50, max: 2},
 		{size: 5000, over: Pipe, operations: []string{firstAnswer}, statistic: StatFirstAnswer, max: 2.5},
 		{size: 5000, over: Pipe, operations: []string{initialize}, statistic: StatInitialize, max: 15},
 		{size: 5000, over: Pipe, operations: []string{peakMemory}, statistic: StatPipePeak, max: 20e6, perByte: 6},

@@ -69,7 +69,7 @@ func TestBoundsAreOfWhatIsMeasured(t *testing.T) {
 	for _, q := range questions(&corpus{form: &folderForm, truth: &truth{known: []known{{}}}}) {
 		names = append(names, q.name)
 	}
-	names = append(names, dispatchOnly, trackKept, firstAnswer, firstSearch, firstRanked, initialize, peakMemory, indexBuild)
+	names = append(names, dispatchOnly, trackKept, notified, diffSince, firstAnswer, firstSearch, firstRanked, initialize, peakMemory, indexBuild)
 	for _, b := range bounds() {
 		if b.max <= 0 || b.over != Pipe && b.over != Process || b.over == Pipe && b.size > MaxPipeSize {
 			t.Errorf("%+v", b)

@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"log/slog"
@@ -56,7 +57,7 @@ func emptyRegistry() *rpc.Registry {
 }
 
 func open(path string) (*Local, error) {
-	toolset := instructions.New(instructions.Config{Dir: path, Now: time.Now})
+	toolset := instructions.New(instructions.Config{Dir: path, Now: time.Now, Watch: true, Log: slog.New(slog.DiscardHandler)})
 	registry, err := instructions.NewRegistry("test", slog.New(slog.DiscardHandler), time.Now, toolset.Toolset())
 	return &Local{registry, toolset.BuildIndex}, err
 }
@@ -79,8 +80,11 @@ func serve(dir string, in io.Reader, out io.Writer) error {
 	if err != nil {
 		return err
 	}
+	if err := registry.Start(context.Background()); err != nil {
+		return err
+	}
 	server := &stdio.Server{Registry: registry, Protocol: protocol, Log: log, MaxLine: stdio.DefaultMaxLine, Grace: time.Second}
-	return server.Serve(context.Background(), in, out)
+	return errors.Join(server.Serve(context.Background(), in, out), registry.Close())
 }
 
 // lie answers every question in the right form and with nothing in it.

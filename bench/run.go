@@ -127,6 +127,9 @@ func (c *Config) steps() int {
 		if !c.InProcess {
 			perRun += 2 + asked // starting, warming up, the questions
 		}
+		if c.measuresFollowed(size) {
+			perRun += 2
+		}
 		total += 1 + c.Runs*perRun
 	}
 	return total
@@ -177,6 +180,9 @@ func (t *trial) run(ctx context.Context) error {
 		return err
 	}
 	if err := t.measurePipe(ctx); err != nil {
+		return err
+	}
+	if err := t.measureFollowed(ctx); err != nil {
 		return err
 	}
 	t.result.Operations = append(t.result.Operations, inProcess...)

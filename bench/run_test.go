@@ -49,18 +49,25 @@ func checkResult(t *testing.T, size int, r *Result) {
 	if (r.PeakMemoryBytes > 1<<20) != (runtime.GOOS == "linux") {
 		t.Errorf("size %d: peak memory %d bytes", size, r.PeakMemoryBytes)
 	}
-	if len(r.Operations) != 2*questionCount(size)+2 {
-		t.Errorf("size %d: %d operations, want %d", size, len(r.Operations), 2*questionCount(size)+2)
+	want := 2*questionCount(size) + 2
+	if size >= changedFiles {
+		want += 2
+	}
+	if len(r.Operations) != want {
+		t.Errorf("size %d: %d operations, want %d", size, len(r.Operations), want)
 	}
 	for _, o := range r.Operations {
 		least, most := 3, 3
-		if slices.Contains(slices.Concat(brief, first(), ranked, []string{dispatchOnly, trackKept}), o.Name) {
+		if slices.Contains(slices.Concat(brief, first(), ranked, []string{dispatchOnly, trackKept, diffSince}), o.Name) {
 			least, most = enough, 30 // by how long it takes
+		}
+		if o.Name == notified {
+			least, most = changedFiles, changedFiles
 		}
 		if o.P50 > o.P95 || o.P95 > o.Max || o.Max <= 0 || o.Iterations < least || o.Iterations > most || o.AnswerBytes < 2 {
 			t.Errorf("size %d: %+v", size, o)
 		}
-		if hasFloor := o.Transport == Pipe || o.Name == "verify" || o.Name == trackKept; hasFloor != (o.FloorP95 > 0) || hasFloor != (o.Floor != "") {
+		if hasFloor := o.Transport == Pipe && o.Name != notified || o.Name == "verify" || o.Name == trackKept; hasFloor != (o.FloorP95 > 0) || hasFloor != (o.Floor != "") {
 			t.Errorf("size %d: floor of %+v", size, o)
 		}
 	}

@@ -36,6 +36,9 @@ func (s *Snapshot) PageOfChanges(c Changes, since Fingerprint, limit int, after 
 	if err != nil {
 		return Changes{}, "", err
 	}
+	if last == "" && limit == 0 {
+		return c, "", nil
+	}
 	ids := slices.Clone(c.Removed)
 	for _, e := range slices.Concat(c.Added, c.Updated) {
 		ids = append(ids, e.ID)

@@ -149,3 +149,25 @@ func TestBounds(t *testing.T) {
 		t.Errorf("%d revisions with %d changes are remembered", len(p.steps), p.changes)
 	}
 }
+
+// BenchmarkSince asks what has changed after 10 changes of 5,000 entries.
+func BenchmarkSince(b *testing.B) {
+	state := contents{}
+	for i := range 5000 {
+		state[catalog.ID(fmt.Sprintf("entry-%04d-of-some-length", i))] = [2]int{i, 1}
+	}
+	p := newPast(rand.New(rand.NewPCG(1, 1)), 0)
+	p.swap(state.snapshot())
+	before := p.Current()
+	for i := range 10 {
+		state[catalog.ID(fmt.Sprintf("entry-%04d-of-some-length", 400*i))] = [2]int{i, 2}
+		p.swap(state.snapshot())
+	}
+	for b.Loop() {
+		now, changes, _ := p.Since(before.Revision)
+		page, _, err := now.PageOfChanges(changes, before.Revision, 0, "")
+		if err != nil || len(page.Updated) != 10 {
+			b.Fatal(err, len(page.Updated))
+		}
+	}
+}
