@@ -56,14 +56,16 @@ func (x *Index) read() {
 
 // save keeps the vectors, if there are new ones.
 func (x *Index) save() {
-	x.mu.Lock()
-	version, dimensions, vectors := x.version, x.dimensions, maps.Clone(x.vectors)
-	x.mu.Unlock()
 	name := x.file()
-	if name == "" || version == x.saved {
+	x.mu.Lock()
+	if name == "" || x.version == x.saved {
+		x.mu.Unlock()
 		return
 	}
-	x.saved = version // or it is tried again with the next vector
+	x.saved = x.version
+	dimensions, vectors := x.dimensions, maps.Clone(x.vectors)
+	x.mu.Unlock()
+	// What fails is tried again with the next vector.
 	if err := write(name, encode(vectors, dimensions)); err != nil {
 		x.Log.Warn("the vectors of the notes cannot be kept, and will be made anew at the next start", "error", err)
 	}
