@@ -48,7 +48,7 @@ func (w *words) Embed(ctx context.Context, texts []string) ([]Vector, error) {
 			}
 			l = read.Val.(*lexicon)
 		case <-ctx.Done():
-			return nil, context.Cause(ctx)
+			return nil, fmt.Errorf("the word vectors are still being read: %w", context.Cause(ctx))
 		}
 	}
 	vectors := make([]Vector, len(texts))
