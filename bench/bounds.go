@@ -34,11 +34,18 @@ func bounds() []bound {
 		{size: 5000, over: Pipe, operations: []string{listAll, searchCommon}, statistic: StatRatioP50, max: 2},
 		{size: 5000, over: Pipe, operations: []string{listCategory}, statistic: StatRatioP50, max: 2.5},
 		{size: 5000, over: Pipe, operations: []string{diffStale}, statistic: StatRatioP50, max: 4},
-		{size: 5000, over: Pipe, operations: []string{notified}, statistic: StatP50, max: 150},
-		{size: 5000, over: Pipe, operations: []string{diffSince}, statistic: StatRatioP50, max: 2},
 		{size: 5000, over: Pipe, operations: []string{firstAnswer}, statistic: StatFirstAnswer, max: 2.5},
 		{size: 5000, over: Pipe, operations: []string{initialize}, statistic: StatInitialize, max: 15},
 		{size: 5000, over: Pipe, operations: []string{peakMemory}, statistic: StatPipePeak, max: 20e6, perByte: 6},
+
+		// The same while files are edited, and what that takes in process.
+		{size: 5000, over: Pipe, operations: []string{notified}, statistic: StatP50, max: 150},
+		{size: 5000, over: Pipe, operations: []string{diffSince}, statistic: StatRatioP50, max: 2},
+		{size: 5000, over: Pipe, operations: []string{searchMeanwhile}, statistic: StatRatioP95, max: 3},
+		{size: 5000, over: Pipe, operations: []string{manySwaps}, statistic: StatSwaps, max: 3},
+		{size: 5000, over: Pipe, operations: []string{idleServer}, statistic: StatIdle, max: 0.5},
+		{size: 5000, over: Process, operations: []string{reloadOne}, statistic: StatP50, max: 20},
+		{size: 100_000, over: Process, operations: []string{reloadOne}, statistic: StatP50, max: 300},
 
 		// In process: files of 1.8 KB, then lines of 1 KB.
 		{size: 5000, over: Process, operations: counted(), statistic: StatP95, max: 2},

@@ -69,7 +69,8 @@ func TestBoundsAreOfWhatIsMeasured(t *testing.T) {
 	for _, q := range questions(&corpus{form: &folderForm, truth: &truth{known: []known{{}}}}) {
 		names = append(names, q.name)
 	}
-	names = append(names, dispatchOnly, trackKept, notified, diffSince, firstAnswer, firstSearch, firstRanked, initialize, peakMemory, indexBuild)
+	names = append(names, dispatchOnly, trackKept, firstAnswer, firstSearch, firstRanked, initialize, peakMemory, indexBuild,
+		reloadOne, notified, diffSince, searchMeanwhile, manySwaps, idleServer)
 	for _, b := range bounds() {
 		if b.max <= 0 || b.over != Pipe && b.over != Process || b.over == Pipe && b.size > MaxPipeSize {
 			t.Errorf("%+v", b)
@@ -91,6 +92,7 @@ func TestMedianResult(t *testing.T) {
 			SearchP95: ms, SearchMax: ms + 1, StartMs: ms + 2, FirstAnswerMs: ms + 3, FloorStartMs: ms + 4,
 			ReadAndHashMs: ms + 5, InitializeMs: ms + 11, FirstSearchMs: ms + 12, FirstRankedMs: ms + 13, FirstAnswerRatio: n + 6, LoadMs: ms + 7, IndexMs: ms + 8,
 			PeakMemoryBytes: int64(n) + 9, ProcessPeakMemoryBytes: int64(n) + 10,
+			Swaps: int(n) + 14, IdlePercent: n + 15,
 			Operations: []Operation{{
 				Name: "get", Transport: Pipe, Iterations: int(n), AnswerBytes: int(n) + 1, Floor: FloorAnswer,
 				P50: ms, P95: ms + 1, Max: ms + 2, FloorP50: ms + 3, FloorP95: ms + 4, RatioP50: n + 5, Ratio: n + 6,

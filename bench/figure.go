@@ -21,6 +21,10 @@ func (r *Result) figure(operation string, over Transport, s Statistic) (float64,
 		value = float64(r.PeakMemoryBytes)
 	case StatProcessPeak:
 		value = float64(r.ProcessPeakMemoryBytes)
+	case StatSwaps:
+		value = float64(r.Swaps)
+	case StatIdle:
+		value = r.IdlePercent
 	default:
 		if o, ok := r.operation(operation, over); ok {
 			value = o.figure(s)

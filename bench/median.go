@@ -20,6 +20,8 @@ func medianResult(runs []Result) Result {
 	m.IndexMs = median(runs, func(r *Result) Milliseconds { return r.IndexMs })
 	m.PeakMemoryBytes = median(runs, func(r *Result) int64 { return r.PeakMemoryBytes })
 	m.ProcessPeakMemoryBytes = median(runs, func(r *Result) int64 { return r.ProcessPeakMemoryBytes })
+	m.Swaps = median(runs, func(r *Result) int { return r.Swaps })
+	m.IdlePercent = median(runs, func(r *Result) float64 { return r.IdlePercent })
 	m.Operations = make([]Operation, len(runs[0].Operations))
 	for i := range m.Operations {
 		m.Operations[i] = medianOperation(runs, i)

@@ -31,7 +31,10 @@ func (t *trial) measureProcess(ctx context.Context) error {
 	if err := t.dispatch(ctx); err != nil {
 		return err
 	}
-	return t.measureKept(ctx)
+	if err := t.measureKept(ctx); err != nil {
+		return err
+	}
+	return t.measureReload(ctx)
 }
 
 // load returns a registry that has loaded the catalog and built its index.

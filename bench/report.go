@@ -76,6 +76,14 @@ type Result struct {
 	PeakMemoryBytes        int64 `json:"peakMemoryBytes,omitempty"`
 	ProcessPeakMemoryBytes int64 `json:"processPeakMemoryBytes,omitempty"`
 
+	// Swaps is how many snapshots took the place of another while many files were
+	// written, at most. IdlePercent is how much of one processor a server takes at
+	// most that nobody asks and whose files do not change; measured for seconds, it
+	// tells no better than some tenths. Absent where nothing was followed, or the system
+	// does not tell.
+	Swaps       int     `json:"swaps,omitempty"`
+	IdlePercent float64 `json:"idlePercent,omitempty"`
+
 	Operations []Operation `json:"operations"`
 
 	// Runs are what each run found, where there were several: the figures above
@@ -98,7 +106,7 @@ type Operation struct {
 	AnswerBytes int          `json:"answerBytes"` // over the pipe the whole line, in process the result
 
 	// What the operation was compared to, in turn with it; absent in process,
-	// where an answer from memory has no floor.
+	// where an answer from memory has no floor, and where a server follows an edit.
 	Floor    Floor        `json:"floor,omitempty"`
 	FloorP50 Milliseconds `json:"floorP50Ms,omitempty"`
 	FloorP95 Milliseconds `json:"floorP95Ms,omitempty"`
@@ -122,6 +130,8 @@ type Floor string
 const (
 	FloorAnswer      Floor = "answer"      // a child process that answers as many bytes: see ServeFloor
 	FloorReadAndHash Floor = "readAndHash" // a loop over all files: see ReadAndHash
+
+	FloorQuiet Floor = "quiet" // the same while nothing else happens
 
 	FloorAppendAndSync Floor = "appendAndSync" // a line appended to a file and brought to the disk
 )

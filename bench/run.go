@@ -124,11 +124,14 @@ func (c *Config) steps() int {
 		if size <= maxKept {
 			perRun++
 		}
+		if size <= maxReload {
+			perRun++
+		}
 		if !c.InProcess {
 			perRun += 2 + asked // starting, warming up, the questions
-		}
-		if c.measuresFollowed(size) {
-			perRun += 2
+			if follows(size) {
+				perRun += 4 // resting, an edit, what edits have changed, many edits
+			}
 		}
 		total += 1 + c.Runs*perRun
 	}
@@ -182,7 +185,7 @@ func (t *trial) run(ctx context.Context) error {
 	if err := t.measurePipe(ctx); err != nil {
 		return err
 	}
-	if err := t.measureFollowed(ctx); err != nil {
+	if err := t.measureFollowing(ctx); err != nil {
 		return err
 	}
 	t.result.Operations = append(t.result.Operations, inProcess...)

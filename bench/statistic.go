@@ -20,6 +20,8 @@ const (
 	StatLoad        Statistic = "loadMs"                 // loading the catalog
 	StatPipePeak    Statistic = "peakMemoryBytes"        // of the server
 	StatProcessPeak Statistic = "processPeakMemoryBytes" // of this process
+	StatSwaps       Statistic = "swaps"                  // of the snapshot while many files are written
+	StatIdle        Statistic = "idlePercent"            // of one processor, that a server takes at rest
 )
 
 // String says what the figure is, for a person.
@@ -39,6 +41,10 @@ func (s Statistic) String() string {
 		return "time"
 	case StatPipePeak, StatProcessPeak:
 		return "bytes"
+	case StatSwaps:
+		return "swaps"
+	case StatIdle:
+		return "processor"
 	}
 	return string(s)
 }
@@ -50,6 +56,10 @@ func (s Statistic) Format(value float64) string {
 		return fmt.Sprintf("%.4g ms", value)
 	case StatPipePeak, StatProcessPeak:
 		return fmt.Sprintf("%.1f MB", value/1e6)
+	case StatSwaps:
+		return fmt.Sprintf("%.0f", value)
+	case StatIdle:
+		return fmt.Sprintf("%.2f %%", value)
 	}
 	return fmt.Sprintf("%.2f", value)
 }
