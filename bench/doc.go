@@ -10,7 +10,8 @@
 //
 //   - for a question that is answered from memory: a child process that reads a
 //     line of the same length and answers as many bytes, and does nothing else;
-//   - for one that has to read all files: a loop that reads and hashes them.
+//   - for one that has to read all files: a loop that reads and hashes them;
+//   - for one that is asked while many files change: the same while none does.
 //
 // What is promised of the figures is one table, in bounds.go, and a report
 // says of each promise whether it holds. [Report.Compare] tells what moved since

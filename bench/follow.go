@@ -138,7 +138,7 @@ func (f *following) idle(ctx context.Context) error {
 		}
 	}
 	start := time.Now()
-	if err := sleep(ctx, time.Duration(f.Iterations)*30*time.Millisecond); err != nil {
+	if err := sleep(ctx, f.rest()); err != nil {
 		return err
 	}
 	after, stillThere := processorTime(pid)
@@ -146,6 +146,15 @@ func (f *following) idle(ctx context.Context) error {
 		f.result.IdlePercent = 100 * float64(after-before+tick) / float64(time.Since(start))
 	}
 	return nil
+}
+
+// rest is for how long nothing happens: long enough for the bound, where it is
+// promised.
+func (f *following) rest() time.Duration {
+	if f.corpus.truth.entries < 1000 {
+		return 100 * time.Millisecond
+	}
+	return 3 * time.Second
 }
 
 func sleep(ctx context.Context, d time.Duration) error {
