@@ -11,7 +11,7 @@ import (
 )
 
 // reloadOne is from when somebody looks at a catalog in which one entry was edited
-// until its next snapshot is served: what a server itself does of [notified].
+// until its next snapshot is served: what a server itself does of a notification.
 // Its index follows in the background.
 const reloadOne = "reload"
 

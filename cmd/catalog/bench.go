@@ -39,8 +39,8 @@ answer from memory has no floor; "dispatch" is what each call there costs before
 and after its method. "track on disk" has its count on disk before it answers,
 and its floor is a line appended to a file and synced. Times are in milliseconds.
 
-Of folders with 20 entries or more it also edits files, and puts them back. "edit
-to told" is from when a file is written until a subscriber is told; "reload" is what
+Of folders with 20 entries or more it also edits files, and puts them back.
+"notified" is from when a file is written until a subscriber is told; "reload" is what
 the server itself does of that, in process; "diff since" asks what ten edits have
 changed. The floor of "search while 2,000 change" (or two files of five) is the
 same search while none does.
