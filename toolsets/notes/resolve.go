@@ -153,6 +153,20 @@ func (x *names) sort(from ID, places []int32) {
 	})
 }
 
+// Shares reports whether a note, which need not be in the snapshot, has a name in
+// common with another one that is: a link to that one may mean this one then.
+func (s *Snapshot) Shares(n *Note) bool {
+	called := callings(n)
+	return slices.ContainsFunc(s.notes, func(other *Note) bool {
+		return other.ID != n.ID && slices.ContainsFunc(callings(other), func(name string) bool { return slices.Contains(called, name) })
+	})
+}
+
+// callings returns what links may call a note, however that is spelled.
+func callings(n *Note) []string {
+	return []string{looseKey(withoutExtension(string(n.ID))), looseKey(n.ID.Name()), looseKey(withoutExtension(n.Title()))}
+}
+
 // isAttachment reports whether a link that leads to no note is one to a file of
 // another kind, which no snapshot knows.
 func isAttachment(l *markdown.Link) bool {

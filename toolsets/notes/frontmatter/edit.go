@@ -31,7 +31,7 @@ func SetText(front []byte, newline, name, text string) ([]byte, error) {
 // form, and the list does.
 func SetList(front []byte, newline, name string, items []string) ([]byte, error) {
 	return set(front, newline, name, items, func(e editor, key, value *yaml.Node) [][]byte {
-		attempts := [][]byte{e.replace(key, value, flow(items))}
+		attempts := [][]byte{e.replace(key, value, flow(items)), e.lift(key, value, flow(items))}
 		if value.Kind == yaml.SequenceNode && len(value.Content) > 0 && len(items) > 0 {
 			attempts = append([][]byte{e.items(key, value, items)}, attempts...)
 		}
@@ -188,6 +188,16 @@ func (e editor) replace(key, value *yaml.Node, text string) []byte {
 		return e.splice(colon, end, " "+text)
 	}
 	return e.splice(start, end, text)
+}
+
+// lift puts a text beside the name, before the comment there, in place of the lines
+// of a value that begins below.
+func (e editor) lift(key, value *yaml.Node, text string) []byte {
+	colon, start, end := e.afterColon(key), e.start(value), e.end(value)
+	if colon < 0 || start < colon || end < start || !bytes.ContainsRune(e.front[colon:start], '\n') {
+		return nil
+	}
+	return slices.Concat(e.front[:colon], []byte(" "+text), e.front[colon:e.lineStart(start)], e.front[e.lineEnd(end):])
 }
 
 // fill gives a value to a name that has none.

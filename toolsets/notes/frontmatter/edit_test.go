@@ -57,6 +57,7 @@ func TestSetList(t *testing.T) {
 		"brackets, lines":  {"tags: [\n  'a',\n  b,\n]\nb: 1\n", "b", "tags: [b]\nb: 1\n"},
 		"empty brackets":   {"tags: []\n", "a", "tags: [a]\n"},
 		"emptied":          {"tags: [a]\n", "", "tags: []\n"},
+		"comment, emptied": {"a: 1\ntags:  # mine\n- b # x\n# end\nz: 1\n", "", "a: 1\ntags: []  # mine\n# end\nz: 1\n"},
 		"lines":            {"tags:\n  - 'a' # first\n  # between\n  - b\nx: 1\n", "a c", "tags:\n  - 'a' # first\n  # between\n  - c\nx: 1\n"},
 		"lines, one added": {"tags:\n- a\n- b\nx: 1\n", "z a b c", "tags:\n- z\n- a\n- b\n- c\nx: 1\n"},
 		"lines, reordered": {"tags:\n- a\n- b\n", "b a", "tags:\n- b\n- a\n"},

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"instruction-catalog/toolsets/notes"
 	"instruction-catalog/toolsets/notes/frontmatter"
 	"instruction-catalog/toolsets/notes/markdown"
 )
@@ -55,6 +56,16 @@ func (c change) apply(file []byte) ([]byte, error) {
 	return file, err
 }
 
+// keepsTitle reports whether a note has the same title after the change, which
+// content has, too, where its first heading is the title.
+func (c change) keepsTitle(n *notes.Note) (bool, error) {
+	file, err := c.apply(n.File)
+	if err != nil {
+		return false, err
+	}
+	return notes.NewNote(n.ID, file).Title() == n.Title(), nil
+}
+
 func once(tags []string) []string {
 	kept := []string{}
 	for _, tag := range tags {
@@ -69,6 +80,9 @@ func once(tags []string) []string {
 // matter or a byte order mark gets front matter before it that is empty.
 func withContent(file []byte, content string) []byte {
 	d := markdown.Parse(file)
+	if notes.NewNote("", file).Content() == content {
+		return file // as it was read, perhaps without the bytes that are no text
+	}
 	changed := slices.Concat(file[:d.Body.Start], []byte(content))
 	if string(markdown.Parse(changed).Body.Of(changed)) == content {
 		return changed

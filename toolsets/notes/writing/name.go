@@ -74,7 +74,12 @@ func reserved(name string) bool {
 // ParamError is what a caller got wrong: the name of the param, and what to do.
 type ParamError struct{ Param, Message string }
 
-func (e *ParamError) Error() string { return e.Param + ": " + e.Message }
+func (e *ParamError) Error() string {
+	if e.Param == "" {
+		return e.Message
+	}
+	return e.Param + ": " + e.Message
+}
 
 // checkTitle returns the name of the file of a note with a title.
 func checkTitle(title string) (string, error) {

@@ -13,11 +13,12 @@ import (
 	"instruction-catalog/toolsets/notes/markdown"
 )
 
-// rename is a note on its way to another title and perhaps another id.
+// rename is a note on its way to another title and perhaps another id, or one that
+// is new.
 type rename struct {
 	before, after *notes.Snapshot
-	old, new      *notes.Note
-	own           change // of the note itself
+	old, new      *notes.Note // old is nil for a note that is new
+	own           change      // of the note itself
 }
 
 // newRename works out the graph after a change.
@@ -33,10 +34,15 @@ func newRename(s *notes.Snapshot, old *notes.Note, id notes.ID, own change) (*re
 	return r, nil
 }
 
+// newArrival works out the graph with one more note.
+func newArrival(s *notes.Snapshot, n *notes.Note) *rename {
+	return &rename{before: s, new: n, after: notes.NewSnapshot(append(slices.Clone(s.Notes()), n), s)}
+}
+
 // plan returns what happens to which files, and whose links are spelled anew. Files
 // that are left out are changed under another name.
 func (r *rename) plan(leaveOut func(notes.ID) bool) (c journal.Change, relinked []notes.ID, err error) {
-	if r.old.ID != r.new.ID {
+	if r.old != nil && r.old.ID != r.new.ID {
 		c.From, c.To = string(r.old.ID), string(r.new.ID)
 	}
 	for _, n := range r.before.Notes() {

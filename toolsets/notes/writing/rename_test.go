@@ -127,6 +127,56 @@ func TestRenames(t *testing.T) {
 	}
 }
 
+// A new note takes no link from another one that has such a name.
+func TestNewNotesTakeNoLinks(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{
+		"a.md":    "[[g]] [[deep note|x]] [[G.md#h]] [[none]] `[[g]]`",
+		"d/g.md":  "[[g]]",
+		"z.md":    "---\ntitle: Deep Note\n---\n",
+		"far.md":  "[[d/g]] [[z]]",
+		"link.md": "[[Far away]]",
+	}
+	w := newWriter(t, files)
+	w.RejectLinks = true
+	_, err := w.Create(t.Context(), "", "G", "", nil)
+	if problem, ok := errors.AsType[*ParamError](err); !ok || problem.Param != "title" {
+		t.Errorf("got %v", err)
+	}
+	holds(t, w, files)
+	w.RejectLinks = false
+	for _, title := range []string{"G", "Deep: note", "Far away"} {
+		_, err := w.Create(t.Context(), "", title, "", nil)
+		must(t, err)
+	}
+	want := maps.Clone(files)
+	want["a.md"] = "[[d/g]] [[z|x]] [[d/g.md#h]] [[none]] `[[g]]`"
+	want["d/g.md"] = "[[d/g]]" // which a path of that name would come before
+	want["g.md"] = "---\ntitle: G\n---\n"
+	want["deep-note.md"] = "---\ntitle: \"Deep: note\"\n---\n"
+	want["far-away.md"] = "---\ntitle: Far away\n---\n"
+	holds(t, w, want)
+}
+
+// Content has the title where a heading is, and links by the title follow it.
+func TestLinksFollowAHeading(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"d/n.md": "# Old\nx", "a.md": "[[Old|x]] [[n]] [x](d/n.md)", "b.md": "[[New]]", "z.md": "# New"}
+	w := newWriter(t, files)
+	w.RejectLinks = true
+	if _, err := w.Update(t.Context(), Update{ID: "d/n.md", Content: new("# Newer\n")}); err == nil {
+		t.Error("links have been changed")
+	}
+	holds(t, w, files)
+	w.RejectLinks = false
+	for content, want := range map[string]string{"# Newer\n": "[[Newer|x]] [[n]] [x](d/n.md)", "no heading": "[[n|x]] [[n]] [x](d/n.md)"} {
+		w := newWriter(t, files)
+		_, err := w.Update(t.Context(), Update{ID: "d/n.md", Content: &content})
+		must(t, err)
+		holds(t, w, map[string]string{"d/n.md": content, "a.md": want, "b.md": "[[New]]", "z.md": "# New"})
+	}
+}
+
 func TestRejectLinks(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"a.md": "[[old]]", "old.md": "x", "free.md": "y"}

@@ -78,11 +78,34 @@ func (w *Writer) Create(ctx context.Context, folder, title, content string, tags
 	if there, err := taken(s.Root(), id); err != nil || there != "" {
 		return "", errors.Join(err, exists(there))
 	}
+	if err := w.makeWay(ctx, s, notes.NewNote(id, file)); err != nil {
+		return "", err
+	}
 	err = s.Create(string(id), file)
 	if errors.Is(err, fs.ErrExist) {
 		err = exists(string(id))
 	}
 	return id, err
+}
+
+// makeWay spells the links anew that would lead to a note that is about to be
+// there, and not any more where they do. They are right before it is there, too.
+func (w *Writer) makeWay(ctx context.Context, s *journal.Session, n *notes.Note) error {
+	snapshot, err := w.Vault.Look(ctx)
+	if err != nil {
+		return err
+	}
+	if there, _ := snapshot.Find(string(n.ID)); there != nil {
+		return exists(string(there.ID)) // somebody was quick
+	}
+	if !snapshot.Shares(n) {
+		return nil
+	}
+	plan, err := w.plan(s, newArrival(snapshot, n))
+	if err != nil || len(plan.Edits) == 0 {
+		return err
+	}
+	return s.Apply(plan)
 }
 
 func exists(name string) error {
@@ -122,16 +145,20 @@ func (w *Writer) Update(ctx context.Context, u Update) (id notes.ID, err error) 
 		return "", err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	snapshot, note, err := w.find(ctx, s, u.ID, u.IfHash, u.Title != nil)
+	_, note, err := w.find(ctx, s, u.ID, u.IfHash, false)
 	if err != nil {
 		return "", err
 	}
 	c := change{Name: note.ID.Name(), Title: u.Title, Tags: u.Tags, Content: u.Content}
-	if u.Title == nil || *u.Title == note.Title() {
-		return note.ID, s.Edit(string(note.ID), c.apply)
+	if same, err := c.keepsTitle(note); err != nil || same {
+		return note.ID, errors.Join(err, s.Edit(string(note.ID), c.apply))
+	}
+	snapshot, note, err := w.find(ctx, s, u.ID, u.IfHash, true)
+	if err != nil {
+		return "", err
 	}
 	id = note.ID
-	if name != FileName(note.ID.Name()) {
+	if u.Title != nil && name != FileName(note.ID.Name()) {
 		id = notes.ID(path.Join(note.ID.Folder(), name+".md"))
 		c.Name = name
 	}
@@ -156,13 +183,9 @@ func (w *Writer) rename(s *journal.Session, snapshot *notes.Snapshot, note *note
 	if err != nil {
 		return err
 	}
-	plan, relinked, err := r.plan(func(id notes.ID) bool { return isLink(s, id) })
+	plan, err := w.plan(s, r)
 	if err != nil {
 		return err
-	}
-	if w.RejectLinks && len(relinked) > 0 {
-		return &ParamError{"title", fmt.Sprintf("links in %s would have to be changed, and this server does not: keep the title, or change the links first",
-			list(relinked))}
 	}
 	if len(plan.Edits) == 1 && plan.From == "" {
 		return s.Edit(string(note.ID), func(file []byte) ([]byte, error) { return rewrite(file, plan.Edits[0].Do) })
@@ -172,6 +195,16 @@ func (w *Writer) rename(s *journal.Session, snapshot *notes.Snapshot, note *note
 		err = exists(string(id))
 	}
 	return err
+}
+
+// plan is what a rename does to the files, unless links may not be changed.
+func (w *Writer) plan(s *journal.Session, r *rename) (journal.Change, error) {
+	plan, relinked, err := r.plan(func(id notes.ID) bool { return isLink(s, id) })
+	if err == nil && w.RejectLinks && len(relinked) > 0 {
+		err = &ParamError{"title", fmt.Sprintf("links in %s would have to be changed, and this server does not: keep the title or choose another, or change the links first",
+			list(relinked))}
+	}
+	return plan, err
 }
 
 // list names a few ids.

@@ -244,6 +244,16 @@ func TestUpdateInPlace(t *testing.T) {
 	}
 }
 
+// Bytes that are no text stay where the content is given as it was read.
+func TestContentAsItWasRead(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"a.md": "---\nx: 1\n---\nbody \xff\n"}
+	w := newWriter(t, files)
+	_, err := w.Update(t.Context(), Update{ID: "a.md", Content: new("body \uFFFD\n")})
+	must(t, err)
+	holds(t, w, files)
+}
+
 func TestTitlesThatComeFromElsewhere(t *testing.T) {
 	t.Parallel()
 	w := newWriter(t, map[string]string{"heading.md": "# A heading\n", "name.md": "text", "Some Name.md": "x"})
