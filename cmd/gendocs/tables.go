@@ -22,13 +22,14 @@ type row struct {
 // variant is one form of a result.
 type variant struct {
 	Title   string // "" where there is only one
+	Type    string // in Markdown, where it has no members to show
 	Members table
 }
 
 func (s *schema) variants() []variant {
 	var out []variant
 	for _, branch := range s.branches() {
-		v := variant{Members: branch.table()}
+		v := variant{Type: branch.typeLink(), Members: branch.table()}
 		if s.OneOf != nil {
 			v.Title = branch.Title
 		}

@@ -20,7 +20,8 @@ func (t *toolset) createNode() rpc.Method {
 		Summary: "Create a new node (writes file for DocStore).",
 		Doc: "The file's name is the title in lower case with hyphens for blanks; letters and digits of all scripts stay, other signs " +
 			"do not. Title and tags are written into front matter and read back exactly. `NODE_EXISTS` where there is such a file " +
-			"already, in another case or Unicode form too. A directory that is missing is made.",
+			"already, in another case or Unicode form too. A directory that is missing is made. Links that would lead to the new node, " +
+			"and not any more to the one that they mean, are spelled so that they still do.",
 		Effect: rpc.Creates,
 	}, func(ctx context.Context, w *writing.Writer, p createParams) (*singleNode, error) {
 		id, err := w.Create(ctx, p.Directory, p.Title, p.Content, p.Tags)
