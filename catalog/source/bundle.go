@@ -46,9 +46,10 @@ func NewBundle(path string) *Bundle { return &Bundle{path: path} }
 // decompressed to its end: a part of a catalog may lack what matters.
 //
 // A later Load returns the same snapshot if the file has not changed, else it
-// interprets the lines that are new. It fails when a file that had entries is empty
-// or breaks off within a line, as while somebody writes it. A line that was an
-// entry and now is broken stays the entry that it was, with a diagnostic.
+// interprets the lines that are new. It fails when a file that had entries breaks off
+// within a line, as while somebody writes it, or has none any more, as when another
+// text was saved in its place. A line that was an entry and now is broken stays the
+// entry that it was, with a diagnostic.
 func (b *Bundle) Load(ctx context.Context) (*catalog.Snapshot, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()

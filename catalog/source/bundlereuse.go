@@ -111,10 +111,10 @@ func (l *lines) finish(name string) error {
 	}
 	switch {
 	case len(before.entries) == 0:
-	case len(l.entries)+len(l.broken) == 0:
-		return errors.New("it has no entry any more")
 	case l.breaksOff:
 		return fmt.Errorf("it breaks off in line %d", l.broken[len(l.broken)-1])
+	case len(l.entries) == 0 && len(before.entries) > len(l.broken):
+		return errors.New("it has no entry any more")
 	}
 	l.keepBroken(before, diagnostics)
 	if l.snapshot = before.snapshot; !slices.Equal(l.entries, before.entries) || !slices.Equal(l.said.kept, before.said.kept) {

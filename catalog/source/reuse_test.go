@@ -306,6 +306,8 @@ func TestBundleIsFollowed(t *testing.T) {
 	check("a", "b")
 	lines(stamped("b"))
 	check("b")
+	lines(stamped("b")[:30])
+	check("b")
 }
 
 // A bundle that is being written is not served by halves.

@@ -17,6 +17,8 @@ type Counter struct {
 	failed  error                // why it could not be written the last time
 	retry   time.Time            // when the next attempt may be made after that
 	pause   time.Duration        // until then
+	idle    time.Duration        // when it is tried again though nothing is tracked
+	again   *time.Timer          // what does that; nil for nothing
 	log     *slog.Logger
 	told    bool // that uses which were to be kept are not, where there is no journal
 
@@ -35,10 +37,11 @@ func NewCounter() *Counter { return &Counter{held: map[catalog.ID]Tally{}} }
 // which other processes may do, too. Nothing is opened before it is needed, and
 // nothing written before something is counted. While the journal cannot be used,
 // counts go on in memory: the log is told when that begins, and [Counter.Status]
-// always. What is held in memory is written as soon as it can be.
+// always. What is held in memory is written within seconds of when it can be.
 func Open(path string, when Sync, log *slog.Logger) *Counter {
 	c := NewCounter()
-	c.journal, c.sync, c.log, c.pause = newJournal(path, log), when, log, time.Second
+	c.journal, c.sync, c.log = newJournal(path, log), when, log
+	c.pause, c.idle = time.Second, 5*time.Second
 	return c
 }
 

@@ -38,6 +38,24 @@ func (c *Counter) flush(now time.Time) {
 		c.log.Warn("the journal of uses cannot be written: counts go on in memory", "file", c.journal.path, "error", err)
 	}
 	c.failed, c.retry = err, time.Now().Add(c.pause)
+	if err != nil && c.again == nil {
+		c.again = time.AfterFunc(c.idle, c.tryAgain)
+	}
+}
+
+// tryAgain writes what is held where nobody tracks anything that would have it
+// written.
+func (c *Counter) tryAgain() {
+	c.mu.Lock()
+	if c.again == nil { // it was closed meanwhile
+		c.mu.Unlock()
+		return
+	}
+	c.again, c.retry = nil, time.Time{}
+	c.flush(time.Now())
+	written := c.written
+	c.mu.Unlock()
+	c.commit(written)
 }
 
 // settle returns when so many of the writes are on disk, or, with an interval,
@@ -126,6 +144,10 @@ func (c *Counter) Close() error {
 	}
 	c.retry = time.Time{}
 	c.flush(time.Now())
+	if c.again != nil {
+		c.again.Stop()
+		c.again = nil
+	}
 	lost, err := len(c.held), c.failed
 	c.mu.Unlock()
 	c.commitAll()

@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -22,7 +23,7 @@ func open(t *testing.T, path string) (*Counter, *bytes.Buffer) {
 	t.Helper()
 	var said bytes.Buffer
 	c := Open(path, SyncAlways, slog.New(slog.NewTextHandler(&said, nil)))
-	c.pause = 0 // tests do not wait
+	c.pause, c.idle = 0, time.Hour // tests do not wait
 	return c, &said
 }
 
@@ -294,6 +295,48 @@ func TestFullDisk(t *testing.T) {
 			t.Errorf("closed with %v, status %+v", err, c.Status())
 		}
 		works(t, path, 6, 3)
+	}
+}
+
+// TestTriedAgain: what could not be written is written when that works again,
+// though nothing more is tracked, and nothing is tried after the end.
+func TestTriedAgain(t *testing.T) {
+	t.Parallel()
+	path, _ := written(t)
+	c, _ := open(t, path)
+	c.idle = time.Millisecond
+	var full atomic.Bool
+	full.Store(true)
+	attempts := make(chan struct{}, 2)
+	c.journal.write = func(to io.Writer, text []byte) (int, error) {
+		if full.Load() {
+			select {
+			case attempts <- struct{}{}:
+			default:
+			}
+			return 0, syscall.ENOSPC
+		}
+		return to.Write(text)
+	}
+	before := c.Of(a).Count
+	c.Track(a, Kind{}, noon)
+	<-attempts
+	<-attempts
+	if c.Status().Failure == nil {
+		t.Error("nothing is said of a full disk")
+	}
+	full.Store(false)
+	other, _ := open(t, path)
+	for other.Of(a).Count == before {
+		time.Sleep(time.Millisecond)
+	}
+	if s := c.Status(); s.Failure != nil {
+		t.Errorf("status %+v", s)
+	}
+	full.Store(true)
+	c.Track(a, Kind{}, noon)
+	if err := c.Close(); err != nil || c.again != nil {
+		t.Errorf("closed with %v, timer %v", err, c.again)
 	}
 }
 
