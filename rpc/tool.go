@@ -25,6 +25,9 @@ type Tool struct {
 	// Unshown are params, and members of the result, that a model has no use for.
 	// It is not shown them, and a call may have them all the same.
 	Unshown []string
+	// TextOnly: an agent gets the text alone, since the result beside it would say
+	// the same at length once more.
+	TextOnly bool
 	// Budget is how long the answer to an agent may be. The handler keeps to
 	// it; see [BudgetOf].
 	Budget Budget

@@ -29,7 +29,7 @@ async function callTools(client) {
   assert.equal(found.structuredContent.count, 1);
   assert.match(found.content[0].text, /- secrets \[critical\]/);
   const got = await call('instructions_get', { id: 'secrets' });
-  assert.match(got.structuredContent.item.body, /Never commit a password/);
+  assert.match(got.content[0].text, /Never commit a password/);
   const list = await call('instructions_list', {});
   assert.equal(list.structuredContent.count, 3);
   const review = await call('prompt_review', { prompt: 'Do the thing.' });

@@ -25,14 +25,17 @@ func offered(registry *rpc.Registry, tools ToolChoice) map[string]*rpc.Method {
 
 func (s *Server) addTools() {
 	for name, m := range s.offered() {
-		s.sdk.AddTool(&mcp.Tool{
-			Name:         name,
-			Title:        m.Title,
-			Description:  m.Summary,
-			Annotations:  annotations(m),
-			InputSchema:  inputSchema(m),
-			OutputSchema: outputSchema(m),
-		}, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		tool := &mcp.Tool{
+			Name:        name,
+			Title:       m.Title,
+			Description: m.Summary,
+			Annotations: annotations(m),
+			InputSchema: inputSchema(m),
+		}
+		if !m.Tool.TextOnly {
+			tool.OutputSchema = outputSchema(m)
+		}
+		s.sdk.AddTool(tool, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
 			return s.callTool(ctx, req, m), nil
 		})
 	}
@@ -71,7 +74,10 @@ func (s *Server) callTool(ctx context.Context, req *mcp.CallToolRequest, m *rpc.
 		s.logFailure(ctx, req, m, failure)
 		return failed(m, failure)
 	}
-	result := toolResult(answer.Text, answer.Result.Bytes())
+	result := textResult(answer.Text)
+	if !m.Tool.TextOnly {
+		result = toolResult(answer.Text, answer.Result.Bytes())
+	}
 	result.Meta = answer.Meta
 	return result
 }
@@ -82,13 +88,19 @@ func toolResult(text string, value json.RawMessage) *mcp.CallToolResult {
 	if !bytes.HasPrefix(value, []byte("{")) {
 		value = bytes.Join([][]byte{[]byte(`{"result":`), value, []byte("}")}, nil)
 	}
-	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}, StructuredContent: value}
+	result := textResult(text)
+	result.StructuredContent = value
+	return result
+}
+
+func textResult(text string) *mcp.CallToolResult {
+	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}
 }
 
 // failed is the result of a call that failed: advice, or the error that the
 // toolset's specification asks for.
 func failed(m *rpc.Method, failure *rpc.Error) *mcp.CallToolResult {
-	result := &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: advice(m, failure)}}}
+	result := textResult(advice(m, failure))
 	if m.Toolset().Errors != nil {
 		if data, err := rpc.Encode(failure.Data); err == nil {
 			result = toolResult(string(data.Bytes()), data.Bytes())

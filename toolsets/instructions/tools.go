@@ -25,6 +25,7 @@ var (
 		Default:  true,
 		Defaults: json.RawMessage(`{"bodyLimit":10000}`),
 		Unshown:  []string{"nearest", "fields", "revision"},
+		TextOnly: true,
 	}
 	reviewTool = rpc.Tool{Default: true}
 	trackTool  = rpc.Tool{Default: true, Unshown: []string{"action", "signal"}}
