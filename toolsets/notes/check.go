@@ -27,6 +27,7 @@ const (
 	Orphan         Kind = "orphan" // it links to no other note, and none links to it
 	DuplicateTitle Kind = "duplicate title"
 	FrontMatter    Kind = "front matter" // it cannot be read
+	Encoding       Kind = "encoding"     // it is no UTF-8
 	UnreadFile     Kind = "unread file"
 )
 
@@ -38,6 +39,9 @@ func (s *Snapshot) Check() []Finding {
 		findings = append(findings, s.checkLinks(n)...)
 		if n.Parts.FrontError != nil {
 			findings = append(findings, Finding{n.ID, n.Parts.FrontErrorLine, FrontMatter, fmt.Sprintf("it is not read: %v", n.Parts.FrontError)})
+		}
+		if n.IsUTF16() {
+			findings = append(findings, Finding{n.ID, 1, Encoding, "it is UTF-16: save it as UTF-8"})
 		}
 		itself := func(other int32) bool { return int(other) == i }
 		if !slices.ContainsFunc(s.out[i], func(other int32) bool { return !itself(other) }) &&

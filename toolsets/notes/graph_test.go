@@ -200,3 +200,11 @@ func TestPageRank(t *testing.T) {
 		t.Errorf("%v %v %v", h[0].Score, h[1].Score, h[2].Score)
 	}
 }
+
+func TestCheckTellsOfUTF16(t *testing.T) {
+	t.Parallel()
+	s := notes.NewSnapshot([]*notes.Note{notes.NewNote("a.md", []byte("\xff\xfe#\x00")), notes.NewNote("b.md", []byte("[[a]]"))}, nil)
+	if found := s.Check(); len(found) != 1 || found[0].Path != "a.md" || found[0].Kind != notes.Encoding {
+		t.Errorf("got %v", found)
+	}
+}

@@ -1,6 +1,7 @@
 package notes
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"path"
@@ -76,6 +77,12 @@ func (n *Note) Title() string {
 // Content is the text after the front matter. Bytes that are not UTF-8 are U+FFFD.
 func (n *Note) Content() string {
 	return replaceInvalid(string(n.Parts.Body.Of(n.File)))
+}
+
+// IsUTF16 reports whether the file says that it is UTF-16, of which only U+FFFD is
+// seen.
+func (n *Note) IsUTF16() bool {
+	return bytes.HasPrefix(n.File, []byte{0xff, 0xfe}) || bytes.HasPrefix(n.File, []byte{0xfe, 0xff})
 }
 
 // Excerpt is the content, cut to at most that many code points by [Truncate].

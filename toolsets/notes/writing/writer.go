@@ -149,6 +149,9 @@ func (w *Writer) Update(ctx context.Context, u Update) (id notes.ID, err error) 
 	if err != nil {
 		return "", err
 	}
+	if note.IsUTF16() {
+		return "", &ParamError{"id", fmt.Sprintf("%s is UTF-16: save it as UTF-8 in an editor first", note.ID)}
+	}
 	c := change{Name: note.ID.Name(), Title: u.Title, Tags: u.Tags, Content: u.Content}
 	if same, err := c.keepsTitle(note); err != nil || same {
 		return note.ID, errors.Join(err, s.Edit(string(note.ID), c.apply))

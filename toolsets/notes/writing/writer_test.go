@@ -254,6 +254,20 @@ func TestContentAsItWasRead(t *testing.T) {
 	holds(t, w, files)
 }
 
+// A file in UTF-16 would be one in two encodings.
+func TestUTF16IsNotChanged(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"a.md": "\xff\xfe#\x00 \x00A\x00", "b.md": "\xfe\xff\x00#\x00 \x00B"}
+	w := newWriter(t, files)
+	for _, u := range []Update{{ID: "a.md", Tags: &[]string{"x"}}, {ID: "b.md", Title: new("B")}, {ID: "b.md", Content: new("text")}} {
+		_, err := w.Update(t.Context(), u)
+		if problem, ok := errors.AsType[*ParamError](err); !ok || problem.Param != "id" {
+			t.Errorf("got %v", err)
+		}
+	}
+	holds(t, w, files)
+}
+
 func TestTitlesThatComeFromElsewhere(t *testing.T) {
 	t.Parallel()
 	w := newWriter(t, map[string]string{"heading.md": "# A heading\n", "name.md": "text", "Some Name.md": "x"})
