@@ -59,6 +59,9 @@ func (c change) apply(file []byte) ([]byte, error) {
 // keepsTitle reports whether a note has the same title after the change, which
 // content has, too, where its first heading is the title.
 func (c change) keepsTitle(n *notes.Note) (bool, error) {
+	if c.Title == nil && c.Content == nil {
+		return true, nil
+	}
 	file, err := c.apply(n.File)
 	if err != nil {
 		return false, err
