@@ -58,7 +58,7 @@ func newPostings(n int, document func(i int) Document) *postings {
 	slices.SortFunc(c.words, func(a, b *word) int { return strings.Compare(a.text, b.text) })
 	for _, w := range c.words {
 		p.words = append(p.words, w.text)
-		p.all = append(p.all, w.postings...)
+		p.all = append(append(p.all, w.postings...), w.last)
 		p.ends = append(p.ends, uint32(len(p.all)))
 	}
 	p.all = slices.Clip(p.all)
@@ -67,13 +67,14 @@ func newPostings(n int, document func(i int) Document) *postings {
 
 // A counter counts the words of one document after the other.
 type counter struct {
-	known map[string]*word
+	known map[string]*word // nil for a stop word
 	words []*word
 }
 
 type word struct {
 	text     string
-	postings []posting
+	postings []posting // but the last
+	last     posting
 }
 
 // add counts the words of a document, and returns how many its body has.
@@ -98,29 +99,27 @@ func (c *counter) note(document uint16, field fields, texts ...string) {
 func (c *counter) each(document uint16, text string, count func(*posting)) {
 	s := wordScanner{text: text}
 	for at, ok := s.next(); ok; at, ok = s.next() {
-		if w := c.word(s.fold(at)); w != nil {
-			count(w.in(document))
+		if w := c.word(s.fold(at), document); w != nil {
+			if w.last.document != document {
+				w.postings = append(w.postings, w.last)
+				w.last = posting{document: document}
+			}
+			count(&w.last)
 		}
 	}
 }
 
-// word returns what is known of a word, nil for a stop word.
-func (c *counter) word(folded []byte) *word {
+// word returns what is known of a word of a document, nil for a stop word.
+func (c *counter) word(folded []byte, document uint16) *word {
 	w, known := c.known[string(folded)]
-	if !known && !stopWords()[string(folded)] {
-		w = &word{text: string(folded)}
-		c.known[w.text] = w
+	if known {
+		return w
+	}
+	text := string(folded)
+	if !stopWords()[text] {
+		w = &word{text: text, last: posting{document: document}}
 		c.words = append(c.words, w)
 	}
+	c.known[text] = w
 	return w
-}
-
-// in returns the posting of the word in the present document.
-func (w *word) in(document uint16) *posting {
-	last := len(w.postings) - 1
-	if last < 0 || w.postings[last].document != document {
-		w.postings = append(w.postings, posting{document: document})
-		last++
-	}
-	return &w.postings[last]
 }

@@ -68,7 +68,12 @@ func (s *wordScanner) run() (fold.Match, bool) {
 	s.pairs = kind == unspaced
 	capitals := false // beyond the first character
 	for s.at < len(s.text) {
-		next, size := classAt(s.text, s.at)
+		next, size := class(0), 1
+		if c := s.text[s.at]; c < utf8.RuneSelf {
+			next = classesOfASCII[c]
+		} else {
+			next, size = classAt(s.text, s.at)
+		}
 		if next == separator || next != mark && (next == unspaced) != s.pairs {
 			break
 		}
@@ -97,7 +102,7 @@ func (s *wordScanner) affixes(start int) int {
 		s.at += 2
 	case len(run) == 3 && strings.EqualFold(run, "net") && s.dotted(start):
 		return start - 1
-	case len(rest) >= 3 && strings.EqualFold(rest[:3], ".js") && s.ends(3):
+	case len(rest) >= 3 && rest[0] == '.' && strings.EqualFold(rest[1:3], "js") && s.ends(3):
 		s.at += 3
 	}
 	return start
