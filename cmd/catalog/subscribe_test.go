@@ -253,10 +253,65 @@ func TestAgentsHearOfChanges(t *testing.T) {
 			}
 		}
 	}
+	s.hangUp()
+}
+
+// hangUp ends the input and expects a clean exit, whatever else there is to read.
+func (s *session) hangUp() {
+	s.t.Helper()
 	s.in.Close()
 	for _, err := s.out.ReadString('\n'); err == nil; _, err = s.out.ReadString('\n') {
 	}
 	if code := s.wait(); code != exitClean {
-		t.Errorf("exit code %d: %s", code, &s.stderr)
+		s.t.Errorf("exit code %d: %s", code, &s.stderr)
+	}
+}
+
+// TestAgentsHearFromTheBeginning: who listens for lists, and asks nothing else, is
+// told; and so is who knows a skill that gets another name, or goes.
+func TestAgentsHearFromTheBeginning(t *testing.T) {
+	t.Parallel()
+	l, p := newLive(t), build(t)
+	const modern = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28",` +
+		`"io.modelcontextprotocol/clientInfo":{"name":"c","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}`
+	listen := func(s *session, what string) {
+		t.Helper()
+		s.send(`{"jsonrpc":"2.0","id":"l","method":"subscriptions/listen","params":{"notifications":{` + what + `},` + modern + "}}\n")
+		s.hear("subscriptions/acknowledged")
+	}
+	skill := func(name string) {
+		l.write(".claude/skills/fold/SKILL.md", "---\nname: "+name+"\ndescription: Folds.\n---\nFold it.\n")
+	}
+	l.write("gates.json", `{"gates":[]}`)
+	s := p.serve(t, l.dir)
+	listen(s, `"resourcesListChanged":true`)
+	skill("fold")
+	s.hear("resources/list_changed")
+	s.hangUp()
+
+	s = p.serve(t, l.dir)
+	listen(s, `"resourceSubscriptions":["skill://fold/SKILL.md"]`)
+	skill("crease")
+	s.hear(`"uri":"skill://fold/SKILL.md"`)
+	s.hangUp()
+
+	s = p.serve(t, l.dir)
+	listen(s, `"resourceSubscriptions":["skill://crease/SKILL.md"]`)
+	l.must(os.RemoveAll(l.path(".claude")))
+	s.hear(`"uri":"skill://crease/SKILL.md"`)
+	s.hangUp()
+}
+
+// hear reads on to a line that has a text.
+func (s *session) hear(want string) {
+	s.t.Helper()
+	for {
+		line, err := s.out.ReadString('\n')
+		if err != nil {
+			s.t.Fatalf("waiting for %s: %v", want, err)
+		}
+		if strings.Contains(line, want) {
+			return
+		}
 	}
 }

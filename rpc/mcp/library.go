@@ -22,6 +22,16 @@ func (l library) resources(ctx context.Context, cursor string) ([]rpc.Resource, 
 	})
 }
 
+// load has toolsets read what they tell changes of, as they follow only what they
+// have read. What fails is said to whoever asks for it.
+func (l library) load(ctx context.Context) {
+	for _, t := range l.registry.Toolsets() {
+		if t.OnChange != nil && t.Resources != nil {
+			_, _, _ = t.Resources.Resources(ctx, "")
+		}
+	}
+}
+
 // skills returns a page of the skills of all toolsets.
 func (l library) skills(ctx context.Context, cursor string) ([]rpc.Skill, string, error) {
 	return paged(ctx, l.registry, cursor, func(t *rpc.Toolset) func(context.Context, string) ([]rpc.Skill, string, error) {

@@ -62,6 +62,8 @@ func (s *Server) adapt(next mcp.MethodHandler) mcp.MethodHandler {
 			}
 		case "resources/list":
 			return s.listResources(ctx, req.(*mcp.ListResourcesRequest), next)
+		case listen:
+			s.library.load(ctx)
 		}
 		result, err := next(ctx, method, req)
 		if d, ok := result.(*mcp.DiscoverResult); ok && err == nil {

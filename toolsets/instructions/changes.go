@@ -1,6 +1,8 @@
 package instructions
 
 import (
+	"slices"
+
 	"instruction-catalog/catalog"
 )
 
@@ -10,27 +12,42 @@ func (t *Toolset) onChange() func(func([]string)) {
 		return nil
 	}
 	return func(tell func([]string)) {
-		t.feed.onChange = func(c catalog.Changes) { tell(t.changedURIs(c)) }
+		t.feed.onChange = func(before *catalog.Snapshot, c catalog.Changes) { tell(changedURIs(before, c)) }
 	}
 }
 
-// changedURIs are the URIs of what reads otherwise after some changes. That of an
-// entry may also be written with the id as its file spells it.
-func (t *Toolset) changedURIs(c catalog.Changes) []string {
+// changedURIs are the URIs of what reads otherwise after some changes, or did
+// before, as an entry that got another name.
+func changedURIs(before *catalog.Snapshot, c catalog.Changes) []string {
 	uris := []string{indexURI}
-	for _, id := range c.Removed {
-		uris = append(uris, instructionURI(id), skillURI(string(id)))
-	}
-	for _, entries := range [][]*catalog.Entry{c.Added, c.Updated} {
-		for _, e := range entries {
-			uris = append(uris, instructionURI(e.ID))
-			if spelled := e.Origin.SpelledID; spelled != "" && spelled != string(e.ID) {
-				uris = append(uris, instructionScheme+"://"+spelled)
-			}
-			if name, ok := skillName(e); ok {
-				uris = append(uris, skillURI(name))
-			}
+	was := func(id catalog.ID) {
+		if e, ok := before.Get(string(id)); ok {
+			uris = append(uris, urisOf(e)...)
 		}
+	}
+	for _, id := range c.Removed {
+		was(id)
+	}
+	for _, e := range c.Updated {
+		was(e.ID)
+		uris = append(uris, urisOf(e)...)
+	}
+	for _, e := range c.Added {
+		uris = append(uris, urisOf(e)...)
+	}
+	slices.Sort(uris)
+	return slices.Compact(uris)
+}
+
+// urisOf are the URIs that an entry may be read under. Its id may also be written
+// as its file spells it.
+func urisOf(e *catalog.Entry) []string {
+	uris := []string{instructionURI(e.ID)}
+	if spelled := e.Origin.SpelledID; spelled != "" && spelled != string(e.ID) {
+		uris = append(uris, instructionScheme+"://"+spelled)
+	}
+	if name, ok := skillName(e); ok {
+		uris = append(uris, skillURI(name))
 	}
 	return uris
 }

@@ -23,8 +23,8 @@ type feed struct {
 	mu        sync.Mutex
 	listeners map[any]*listener
 
-	onChange func(catalog.Changes) // nil where nobody wants to know
-	told     *catalog.Snapshot     // the latest one that onChange knows of
+	onChange func(before *catalog.Snapshot, c catalog.Changes) // nil where nobody wants to know
+	told     *catalog.Snapshot                                 // the latest one that onChange knows of
 }
 
 // listener is somebody who wants to know.
@@ -94,10 +94,11 @@ func (f *feed) announce() {
 	if f.onChange == nil || f.told == nil {
 		return
 	}
-	now, changes := f.history.After(f.told)
+	before := f.told
+	now, changes := f.history.After(before)
 	f.told = now
 	if !changes.Empty() {
-		f.onChange(changes)
+		f.onChange(before, changes)
 	}
 }
 

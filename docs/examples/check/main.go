@@ -28,6 +28,9 @@ func main() {
 	edits := flag.Int("edits", 1000, "how many `changes` there are")
 	catalog := flag.String("catalog", "catalog", "the `program`")
 	flag.Parse()
+	if flag.NArg() == 0 {
+		log.Fatal("there is no client to check: name the command of one")
+	}
 	dir, err := os.MkdirTemp("", "catalog-check")
 	if err != nil {
 		log.Fatal(err)
