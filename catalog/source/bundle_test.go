@@ -208,6 +208,26 @@ func readLines(t *testing.T, r io.Reader) (lines []string) {
 	}
 }
 
+// What is read later takes nothing from the entries of earlier lines.
+func TestBundleOfManyBatches(t *testing.T) {
+	t.Parallel()
+	var content strings.Builder
+	text := func(i int) string { return strings.Repeat(fmt.Sprint(i, " "), 1000) }
+	const entries = 5 * batchBytes / 4000
+	for i := range entries {
+		fmt.Fprintf(&content, `{"id":"e%04d","title":"T%d","body":%q}`+"\n", i, i, text(i))
+	}
+	s := loadBundle(t, content.String())
+	if len(s.Entries()) != entries {
+		t.Fatalf("%d entries, not %d: %v", len(s.Entries()), entries, s.Diagnostics())
+	}
+	for i, e := range s.Entries() {
+		if encoded := string(e.Encoded()); e.Body.Text() != text(i) || e.Title != fmt.Sprint("T", i) || !strings.Contains(encoded, fmt.Sprintf(`"title":"T%d","body":%q`, i, text(i))) {
+			t.Fatalf("entry %d is %.200s", i, encoded)
+		}
+	}
+}
+
 func TestCompressedBundle(t *testing.T) {
 	t.Parallel()
 	a, b := minimal("a")+"\n", minimal("b")+"\n"

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"hash/maphash"
@@ -46,22 +47,39 @@ func keyOf(data []byte) lineKey { return lineKey{maphash.Bytes(lineSeed, data), 
 func newLines(info fs.FileInfo, before *lines) *lines {
 	return &lines{
 		before: before, identity: files.IdentityOf(info, time.Now()), modified: info.ModTime(),
-		byText: map[lineKey]interpreted{},
+		byText: make(map[lineKey]interpreted, before.len()),
 	}
+}
+
+// len is how many entries there are.
+func (l *lines) len() int {
+	if l == nil {
+		return 0
+	}
+	return len(l.entries)
 }
 
 // read makes an entry of a line: the same as last time, if a line had the text
 // then. It may be called by several goroutines at once.
 func (l *lines) read(f file) reading {
+	key := keyOf(f.data)
+	if same, ok := l.known(key); ok {
+		same = same.movedTo(f.line)
+		return reading{key: key, entry: same.entry, diagnostics: same.diagnostics}
+	}
+	f.data = bytes.Clone(f.data) // it is valid for this batch only
+	r := interpret(f)
+	r.key = key
+	return r
+}
+
+// known is what came of a line with that text last time, if the same comes of it now.
+func (l *lines) known(key lineKey) (interpreted, bool) {
 	if l.before == nil {
-		return interpret(f)
+		return interpreted{}, false
 	}
-	same, ok := l.before.byText[keyOf(f.data)]
-	if !ok || same.hasTimeOfFile() && !l.modified.Equal(l.before.modified) {
-		return interpret(f)
-	}
-	same = same.movedTo(f.line)
-	return reading{entry: same.entry, diagnostics: same.diagnostics}
+	same, ok := l.before.byText[key]
+	return same, ok && (!same.hasTimeOfFile() || l.modified.Equal(l.before.modified))
 }
 
 func (i interpreted) hasTimeOfFile() bool {
@@ -88,7 +106,7 @@ func (l *lines) add(at line, r reading) {
 	switch {
 	case r.entry != nil:
 		l.entries = append(l.entries, r.entry)
-		l.byText[keyOf(at.data)] = interpreted{r.entry, r.diagnostics}
+		l.byText[r.key] = interpreted{r.entry, r.diagnostics}
 	case r.isBroken():
 		l.broken = append(l.broken, at.number)
 		l.breaksOff = at.last

@@ -20,10 +20,10 @@ const (
 
 // line is a line of a bundle, without what ends it.
 type line struct {
-	number  int // from 1
-	data    []byte
-	tooLong bool // it has more than maxLine bytes, and there is no data
-	last    bool // no newline ends it
+	number  int    // from 1
+	data    []byte // valid until the next batch
+	tooLong bool   // it has more than maxLine bytes, and there is no data
+	last    bool   // no newline ends it
 }
 
 func (l line) blank() bool {
@@ -33,6 +33,7 @@ func (l line) blank() bool {
 // lineReader reads the lines of a stream.
 type lineReader struct {
 	r     *bufio.Reader
+	held  []byte    // the lines of a batch
 	lines int       // how many were read
 	file  io.Seeker // what the stream is read from
 	size  int       // of that, in bytes
@@ -43,6 +44,7 @@ func newLineReader(r io.Reader) *lineReader { return &lineReader{r: bufio.NewRea
 // batch returns the next lines, few enough to be held at once. With an error,
 // io.EOF at the end, they are those before it.
 func (r *lineReader) batch() (lines []line, err error) {
+	r.held = r.held[:0]
 	for size := 0; size < batchBytes; {
 		next, err := r.next()
 		if err != nil {
@@ -63,12 +65,13 @@ func (r *lineReader) tell(progress func(done, total int)) {
 
 // next returns the next line. Of one that is too long it holds no more than may be.
 func (r *lineReader) next() (line, error) {
-	next := line{number: r.lines + 1}
+	next, start := line{number: r.lines + 1}, len(r.held)
 	for {
 		part, err := r.r.ReadSlice('\n')
-		if next.data = append(next.data, part...); len(next.data) > maxLine+len("\r\n") {
-			next.data, next.tooLong = next.data[:0], true
+		if r.held = append(r.held, part...); len(r.held)-start > maxLine+len("\r\n") {
+			r.held, next.tooLong = r.held[:start], true
 		}
+		next.data = r.held[start:]
 		switch {
 		case err == bufio.ErrBufferFull:
 			continue

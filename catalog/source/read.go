@@ -34,7 +34,8 @@ type file struct {
 
 // reading is what came of one file.
 type reading struct {
-	at found // with the identity that the file had when it was read
+	at  found   // with the identity that the file had when it was read
+	key lineKey // of a line of a bundle
 
 	entry       *catalog.Entry // nil if there is none
 	diagnostics []catalog.Diagnostic
