@@ -204,7 +204,7 @@ func TestServeFollowsFilesOverHTTP(t *testing.T) {
 	search := func(want string) {
 		t.Helper()
 		for end := time.Now().Add(guard / 4); ; time.Sleep(5 * time.Millisecond) {
-			if strings.Contains(s.tool("", "instructions_get", `{"id":"a"}`), want) {
+			if strings.Contains(s.tool("", "instructions_search", `{"q":"`+want+`"}`), `"id":"a"`) {
 				return
 			}
 			if time.Now().After(end) {
