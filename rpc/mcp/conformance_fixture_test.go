@@ -80,6 +80,7 @@ func fixtureRegistry(t testing.TB) *rpc.Registry {
 		Guidance: "Test.",
 		Name:     "fixture", Contract: rpc.Contract{Version: "1.0", Schemas: contract}, Methods: methods,
 		Resources: shelf{}, Prompts: shelf{}.Prompts(), Skills: shelf{},
+		OnChange: func(func([]string)) {}, // so that there are subscriptions
 	})
 	if err != nil {
 		t.Fatal(err)
