@@ -133,7 +133,7 @@ func TestFolderComesLater(t *testing.T) {
 	t.Parallel()
 	p := build(t)
 	dir := filepath.Join(t.TempDir(), "later")
-	s := p.serve(t, dir)
+	s := p.serve(t, dir, "--no-watch")
 	if a := s.call("health/check", "{}"); !strings.Contains(string(a.Result), `"status":"ok"`) {
 		t.Errorf("answered %.300s", a.line)
 	}

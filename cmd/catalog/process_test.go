@@ -22,7 +22,7 @@ import (
 func TestEndOfInput(t *testing.T) {
 	t.Parallel()
 	p := build(t)
-	s := p.serve(t, fixture(t))
+	s := p.serve(t, fixture(t), "--no-watch") // where nothing can be watched, that is logged
 	requests := []string{
 		request(0, "instructions/list", "{}"), request(0, "instructions/get", `{"id":"secrets"}`),
 		request(0, "usage/track", `{"id":"secrets"}`), request(0, "instructions/search", `{"q":"a"}`),
@@ -230,7 +230,7 @@ func TestLongLine(t *testing.T) {
 func TestHostileLines(t *testing.T) {
 	t.Parallel()
 	p := build(t)
-	s := p.serve(t, fixture(t))
+	s := p.serve(t, fixture(t), "--no-watch") // where nothing can be watched, that is logged
 	s.send("\ufeff\r\n  \n" + strings.Join([]string{
 		`nonsense`, `{"jsonrpc":"2.0","id":1,`, `[]`, `[1,2]`, `null`, `3`, `"x"`, "\xff\xfe", "{}", "\x00",
 		`{"jsonrpc":"2.0","id":1,"result":"a response nobody asked for"}`,
