@@ -79,12 +79,24 @@ func checkWords(t *testing.T, text string) {
 		if !utf8.RuneStart(text[at.Start]) || at.End < len(text) && !utf8.RuneStart(text[at.End]) && utf8.ValidString(text) {
 			t.Errorf("%q: %v cuts a character", text, at)
 		}
-		folded, want := string(s.fold(at)), fold.String(text[at.Start:at.End])
+		folded, want := string(s.fold(at)), spelled(text[at.Start:at.End])
 		if folded == "" || !strings.HasPrefix(want, folded) || len(folded) > maxWord || len(want) <= maxWord && folded != want {
 			t.Errorf("%q: %v is %q, want %q", text, at, folded, want)
 		}
 		last = at
 	}
+}
+
+// spelled is the form in which a word is compared, however long it is.
+func spelled(word string) string {
+	folded := fold.String(word)
+	if strings.ContainsFunc(word, func(r rune) bool { return r >= utf8.RuneSelf }) {
+		return folded // the names with signs are ASCII
+	}
+	if name, ok := strings.CutPrefix(folded, "."); ok {
+		folded = "dot" + name
+	}
+	return strings.NewReplacer("#", "sharp", "+", "p", ".", "").Replace(folded)
 }
 
 func TestWordsOfMixedTexts(t *testing.T) {
