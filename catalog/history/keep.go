@@ -25,11 +25,11 @@ func (h *History) Trouble() string {
 	return ""
 }
 
-// Save writes what is new to the file, after what other processes wrote there. It
-// does nothing where there is no file, or nothing is loaded yet. It must not be
-// called twice at a time.
+// Save makes steps of the snapshots that were noted, which lets go of them, and writes
+// what is new to the file, if there is one, after what other processes wrote there. It
+// does nothing where nothing is loaded yet. It must not be called twice at a time.
 func (h *History) Save() {
-	if h.file == nil || h.loaded() == nil || !h.hasNews() {
+	if h.loaded() == nil || !h.hasNews() || h.file == nil {
 		return
 	}
 	unlock, err := h.file.lock()

@@ -14,6 +14,7 @@ import (
 type feed struct {
 	history *history.History
 	swapped chan struct{} // holds one where there may be news
+	untold  chan struct{} // holds one where onChange may not know of them
 	unsaved chan struct{} // holds one where they are not saved
 
 	ctx     context.Context
@@ -40,13 +41,14 @@ type change struct {
 }
 
 func newFeed(h *history.History) *feed {
-	f := &feed{history: h, swapped: make(chan struct{}, 1), unsaved: make(chan struct{}, 1), listeners: map[any]*listener{}}
+	f := &feed{history: h, swapped: make(chan struct{}, 1), untold: make(chan struct{}, 1), unsaved: make(chan struct{}, 1), listeners: map[any]*listener{}}
 	f.ctx, f.stop = context.WithCancel(context.Background())
 	return f
 }
 
 func (f *feed) start() {
 	f.running.Go(f.run)
+	f.running.Go(f.announce)
 	f.running.Go(f.save)
 }
 
@@ -71,7 +73,7 @@ func wake(sleeper chan struct{}) {
 	}
 }
 
-// run tells the listeners of swaps until the feed is closed.
+// run has each swap told and saved, until the feed is closed. It waits for no client.
 func (f *feed) run() {
 	for {
 		select {
@@ -84,21 +86,29 @@ func (f *feed) run() {
 			wake(l.news)
 		}
 		f.mu.Unlock()
-		f.announce()
+		wake(f.untold)
 		wake(f.unsaved)
 	}
 }
 
-// announce tells what has changed since the last time.
+// announce tells onChange what has changed since the last time. While that waits for
+// clients that do not read, further changes become one.
 func (f *feed) announce() {
-	if f.onChange == nil || f.told == nil {
-		return
-	}
-	before := f.told
-	now, changes := f.history.After(before)
-	f.told = now
-	if !changes.Empty() {
-		f.onChange(before, changes)
+	for {
+		select {
+		case <-f.ctx.Done():
+			return
+		case <-f.untold:
+		}
+		if f.onChange == nil || f.told == nil {
+			continue
+		}
+		before := f.told
+		now, changes := f.history.After(before)
+		f.told = now
+		if !changes.Empty() {
+			f.onChange(before, changes)
+		}
 	}
 }
 
