@@ -35,6 +35,7 @@ func TestSoak(t *testing.T) {
 		t.Fatal(err)
 	}
 	s := build(t).listen(t, "--dir", dir, "--usage", filepath.Join(t.TempDir(), "uses.journal"))
+	go func() { _, _ = io.Copy(io.Discard, s.stderr) }() // the log, which waits for who reads it
 	life := &soak{t: t, server: s, editor: newEditor(t, dir)}
 	life.live(min(*soakFor/5, 20*time.Second)) // all that is made once
 	before := life.settled(holding{})
