@@ -1,7 +1,8 @@
 // Package rpctest has a small toolset for the tests of every protocol. It is
 // what the toolset of the instruction catalog is not: tools have names of their
 // own, results are arrays and null, errors have a shape that a specification
-// could ask for, and calls belong to users. No program imports it.
+// could ask for, and calls belong to users. Beside it stands what the tests of every
+// toolset do with its contract. No program imports it.
 package rpctest
 
 import (

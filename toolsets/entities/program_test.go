@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"instruction-catalog/rpc/rpctest"
 	"instruction-catalog/schemas"
 	"instruction-catalog/toolsets/entities/internal/fakebackend"
 )
@@ -109,9 +110,9 @@ func TestExamplesOverThePipe(t *testing.T) {
 				tool := strings.TrimPrefix(name, "entities/")
 				for i, e := range method.Examples() {
 					bare, mcp := fmt.Sprintf(`"bare %s %d"`, tool, i), fmt.Sprintf(`"mcp %s %d"`, tool, i)
-					fmt.Fprintf(input, `{"jsonrpc":"2.0","id":%s,"method":%q,"params":%s}`+"\n", bare, name, compact(t, e.Params))
-					fmt.Fprintf(input, `{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":%q,"arguments":%s}}`+"\n", mcp, tool, compact(t, e.Params))
-					want[bare], want[mcp] = compact(t, e.Result), compact(t, e.Result)
+					fmt.Fprintf(input, `{"jsonrpc":"2.0","id":%s,"method":%q,"params":%s}`+"\n", bare, name, rpctest.Compact(t, e.Params))
+					fmt.Fprintf(input, `{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":%q,"arguments":%s}}`+"\n", mcp, tool, rpctest.Compact(t, e.Params))
+					want[bare], want[mcp] = rpctest.Compact(t, e.Result), rpctest.Compact(t, e.Result)
 				}
 			}
 			stdout, stderr, code := run(t, input.String(), []string{"CATALOG_ENTITIES=" + url}, "serve", "--toolsets", "entities", "--entities-contract", version)
@@ -134,15 +135,6 @@ func TestExamplesOverThePipe(t *testing.T) {
 	}
 }
 
-func compact(t *testing.T, text []byte) string {
-	t.Helper()
-	var out bytes.Buffer
-	if err := json.Compact(&out, text); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
-}
-
 // checkAnswer compares a bare result, or both forms of one over MCP.
 func checkAnswer(t *testing.T, id string, got json.RawMessage, want string) {
 	t.Helper()
@@ -160,7 +152,7 @@ func checkAnswer(t *testing.T, id string, got json.RawMessage, want string) {
 	if err := json.Unmarshal(got, &result); err != nil || result.IsError || len(result.Content) != 1 {
 		t.Fatalf("%s: %s %v", id, got, err)
 	}
-	if structured := compact(t, result.StructuredContent); structured != want || result.Content[0].Text != want {
+	if structured := rpctest.Compact(t, result.StructuredContent); structured != want || result.Content[0].Text != want {
 		t.Errorf("%s: got\n%s\nand the text\n%s\nwant\n%s", id, structured, result.Content[0].Text, want)
 	}
 }
@@ -244,7 +236,7 @@ func checkError(t *testing.T, bare, mcp json.RawMessage, code string) {
 	}
 	shape := string(failure.Data)
 	if !strings.HasPrefix(shape, `{"error":{"code":"`+code+`","message":"`) || !strings.Contains(shape, failure.Message) ||
-		!result.IsError || compact(t, result.StructuredContent) != shape || result.Content[0].Text != shape {
+		!result.IsError || rpctest.Compact(t, result.StructuredContent) != shape || result.Content[0].Text != shape {
 		t.Errorf("want %s: bare %s, over MCP %s", code, bare, mcp)
 	}
 }

@@ -7,7 +7,6 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/history"
-	"instruction-catalog/rpc"
 )
 
 // feed tells those who want to know of each new state of the catalog.
@@ -185,69 +184,4 @@ func (f *feed) ignore(name any) {
 		l.stop()
 		delete(f.listeners, name)
 	}
-}
-
-type subscribeParams struct{}
-
-type subscribeResult struct {
-	Subscribed bool `json:"subscribed"`
-	history.State
-}
-
-type unsubscribeResult struct {
-	Subscribed bool `json:"subscribed"`
-}
-
-// changed is the method of the notification.
-const changed = "instructions/changed"
-
-func (t *Toolset) subscribe() rpc.Method {
-	return rpc.Declare(rpc.Method{
-		Name:    "instructions/subscribe",
-		Title:   "Subscribe to changes",
-		Summary: "Be told whenever the catalog has changed.",
-		Doc: "The answer has the `hash` and the `revision` of the catalog now. From then on, moments after files have changed, " +
-			"the server sends the notification `instructions/changed`, whose params are the new `hash` and `revision`, and " +
-			"as `previous` those of the notification before, or of this answer. Changes that come while the client does not read " +
-			"become one. What is asked after the notification has been read is answered from that state, or a later one: " +
-			"`instructions/diff` with `since` tells what has changed.\n\n" +
-			"It is for clients on a pipe that call methods themselves; those of MCP have `resources/subscribe` and " +
-			"`subscriptions/listen`. A server that does not follow its files (`--no-watch`) refuses.",
-		Since: "1.4", Stability: rpc.Stable, Effect: rpc.Reads, Tool: rpc.Tool{Never: true},
-	}, func(ctx context.Context, _ subscribeParams) (subscribeResult, error) {
-		connection := rpc.ConnectionOf(ctx)
-		switch {
-		case connection == nil:
-			return subscribeResult{}, cannotSubscribe("there is no connection to send notifications to: subscribe on the pipe of `catalog serve`")
-		case t.live == nil:
-			return subscribeResult{}, cannotSubscribe("this server does not follow its files, so nothing will change: start it without --no-watch")
-		}
-		if _, err := t.snapshot(ctx); err != nil {
-			return subscribeResult{}, err
-		}
-		now := t.feed.listen(connection.Context(), connection, func(ctx context.Context, c change) {
-			if err := connection.Notify(ctx, changed, c); err != nil {
-				t.config.Log.Error("a notification cannot be encoded", "error", err)
-			}
-		})
-		return subscribeResult{true, now}, nil
-	}, nil)
-}
-
-func cannotSubscribe(why string) *rpc.Error {
-	return &rpc.Error{Code: rpc.InvalidRequest, Message: "invalid request: " + why}
-}
-
-func (t *Toolset) unsubscribe() rpc.Method {
-	return rpc.Declare(rpc.Method{
-		Name:    "instructions/unsubscribe",
-		Title:   "End a subscription",
-		Summary: "Be told of changes no more.",
-		Doc: "After the answer, no `instructions/changed` comes until `instructions/subscribe` is called again. A client " +
-			"that has not subscribed gets the same answer.",
-		Since: "1.4", Stability: rpc.Stable, Effect: rpc.Reads, Tool: rpc.Tool{Never: true},
-	}, func(ctx context.Context, _ subscribeParams) (unsubscribeResult, error) {
-		t.feed.ignore(rpc.ConnectionOf(ctx))
-		return unsubscribeResult{}, nil
-	}, nil)
 }

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"instruction-catalog/rpc/rpctest"
 	"instruction-catalog/toolsets/entities"
 	"instruction-catalog/toolsets/entities/internal/fakebackend"
 )
@@ -335,7 +336,7 @@ func TestEveryMember(t *testing.T) {
 		"createdAt": "2026-01-01T00:01:00.000Z", "updatedAt": "2026-01-01T00:30:00.000Z",
 		"relationshipCounts": {"outgoing": 4, "incoming": 2}
 	}}`
-	if got := f.call(t, "get_entity", withEntity("")); got != compact(t, []byte(want)) {
+	if got := f.call(t, "get_entity", withEntity("")); got != rpctest.Compact(t, []byte(want)) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

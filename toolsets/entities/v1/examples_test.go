@@ -1,10 +1,9 @@
 package v1_test
 
 import (
-	"bytes"
-	"encoding/json"
 	"testing"
 
+	"instruction-catalog/rpc/rpctest"
 	"instruction-catalog/toolsets/entities/internal/fakebackend"
 )
 
@@ -17,22 +16,8 @@ func TestExamples(t *testing.T) {
 		for _, example := range m.Schema().Examples() {
 			t.Run(m.ToolName()+"/"+example.Name, func(t *testing.T) {
 				got := f.call(t, m.ToolName(), string(example.Params))
-				if want := compact(t, example.Result); got != want {
-					t.Errorf("got\n%s\nthe contract says\n%s", got, want)
-				}
-				if issues, err := m.Schema().Result.Validate([]byte(got)); err != nil || len(issues) > 0 {
-					t.Errorf("the result does not fit its schema: %v %v", issues, err)
-				}
+				rpctest.HoldExample(t, m, example, got)
 			})
 		}
 	}
-}
-
-func compact(t *testing.T, text []byte) string {
-	t.Helper()
-	var out bytes.Buffer
-	if err := json.Compact(&out, text); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
 }

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"instruction-catalog/rpc"
+	"instruction-catalog/rpc/rpctest"
 	"instruction-catalog/toolsets/entities"
 	"instruction-catalog/toolsets/entities/internal/fakebackend"
 )
@@ -190,7 +191,7 @@ func TestEveryMember(t *testing.T) {
 		"canonicalUrl": "https://bakery.example/guides/rye", "lastVerifiedAt": "2026-01-01T00:20:00.000Z",
 		"createdAt": "2026-01-01T00:01:00.000Z", "updatedAt": "2026-01-01T00:30:00.000Z"
 	}}`
-	if got := f.call(t, "get_entity", withEntity("")); got != compact(t, []byte(want)) {
+	if got := f.call(t, "get_entity", withEntity("")); got != rpctest.Compact(t, []byte(want)) {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}
 }

@@ -1,8 +1,6 @@
 package v2_test
 
 import (
-	"context"
-	"encoding/json"
 	"log/slog"
 	"net/http/httptest"
 	"strings"
@@ -10,10 +8,11 @@ import (
 	"time"
 
 	"instruction-catalog/rpc"
+	"instruction-catalog/rpc/rpctest"
 	"instruction-catalog/toolsets/entities"
 	"instruction-catalog/toolsets/entities/httpapi"
 	"instruction-catalog/toolsets/entities/internal/fakebackend"
-	"instruction-catalog/toolsets/entities/v2"
+	v2 "instruction-catalog/toolsets/entities/v2"
 )
 
 // fixture is the toolset on a small backend, and what it logs.
@@ -49,13 +48,5 @@ func registryOn(t testing.TB, backend entities.Backend, log *strings.Builder) *r
 // call returns the result, or the data of the error.
 func (f *fixture) call(t testing.TB, tool, params string) string {
 	t.Helper()
-	result, failure := f.registry.Call(context.Background(), "entities/"+tool, json.RawMessage(params))
-	if failure == nil {
-		return string(result.Bytes())
-	}
-	data, err := json.Marshal(failure.Data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
+	return rpctest.Call(t, f.registry, "entities/"+tool, params)
 }

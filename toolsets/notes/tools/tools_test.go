@@ -1,9 +1,6 @@
 package tools_test
 
 import (
-	"bytes"
-	"context"
-	"encoding/json"
 	"log/slog"
 	"os"
 	"strings"
@@ -12,6 +9,7 @@ import (
 	"time"
 
 	"instruction-catalog/rpc"
+	"instruction-catalog/rpc/rpctest"
 	"instruction-catalog/toolsets/notes/sample"
 	"instruction-catalog/toolsets/notes/tools"
 	"instruction-catalog/toolsets/notes/vault"
@@ -64,15 +62,7 @@ func newFixture(t testing.TB, dir string) *fixture {
 // call returns the result, or the data of the error.
 func (f *fixture) call(t testing.TB, tool, params string) string {
 	t.Helper()
-	result, failure := f.registry.Call(context.Background(), "notes/"+tool, json.RawMessage(params))
-	if failure == nil {
-		return string(result.Bytes())
-	}
-	data, err := json.Marshal(failure.Data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return string(data)
+	return rpctest.Call(t, f.registry, "notes/"+tool, params)
 }
 
 func sampleVault(t testing.TB) string {
@@ -97,22 +87,8 @@ func TestExamples(t *testing.T) {
 					t.Fatal(err)
 				}
 				got := f.call(t, m.ToolName(), string(example.Params))
-				if want := compact(t, example.Result); got != want {
-					t.Errorf("got\n%s\nthe contract says\n%s", got, want)
-				}
-				if issues, err := m.Schema().Result.Validate([]byte(got)); err != nil || len(issues) > 0 {
-					t.Errorf("the result does not fit its schema: %v %v", issues, err)
-				}
+				rpctest.HoldExample(t, m, example, got)
 			})
 		}
 	}
-}
-
-func compact(t *testing.T, text []byte) string {
-	t.Helper()
-	var out bytes.Buffer
-	if err := json.Compact(&out, text); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
 }

@@ -2,9 +2,7 @@ package main
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
-	"path/filepath"
 
 	"github.com/spf13/pflag"
 
@@ -52,57 +50,4 @@ func (a *app) defaultUses(when usage.Sync) (*usage.Counter, error) {
 		return usage.Unkept(err, a.logger()), nil
 	}
 	return usage.Open(path, when, a.logger()), nil
-}
-
-// historyFile is where revisions are remembered: in the user's state folder, or ""
-// for in memory, where counts of use are, too.
-func (a *app) historyFile() string {
-	if cmp.Or(a.usage.file, a.env("CATALOG_USAGE")) == inMemory {
-		return ""
-	}
-	path, err := a.stateFile("history", ".json")
-	if err != nil {
-		return "" // as health/check says of the counts of use
-	}
-	return path
-}
-
-// stateFile is the path of a file of this catalog in the user's state folder.
-func (a *app) stateFile(kind, suffix string) (string, error) {
-	folder, err := a.stateFolder()
-	if err != nil {
-		return "", err
-	}
-	key, err := a.catalogKey()
-	if err != nil {
-		return "", err
-	}
-	path := filepath.Join(folder, kind, key+suffix)
-	below, err := a.belowCatalog(path)
-	if below {
-		err = errors.New("the user's state folder is in the catalog, where nothing is written")
-	}
-	return path, err
-}
-
-// belowCatalog reports whether a file is, or would be, in the catalog's folder.
-func (a *app) belowCatalog(path string) (bool, error) {
-	dir, err := filepath.Abs(a.dir)
-	if err != nil {
-		return false, err
-	}
-	if path, err = filepath.Abs(path); err != nil {
-		return false, err
-	}
-	dir, path = resolved(dir), resolved(path)
-	relative, err := filepath.Rel(dir, path)
-	return err == nil && filepath.IsLocal(relative), nil
-}
-
-// resolved is where links on the way to a file lead, as far as it is there.
-func resolved(path string) string {
-	if target, err := follow(path); err == nil {
-		return target
-	}
-	return path
 }
