@@ -41,8 +41,8 @@ func (f following) write(name, content string) {
 	}
 }
 
-// settle waits until files are so old that they need not be read again.
-func settle() { time.Sleep(100 * time.Millisecond) }
+// waitUntilTrusted waits until files are so old that they need not be read again.
+func waitUntilTrusted() { time.Sleep(100 * time.Millisecond) }
 
 func get(t *testing.T, s *catalog.Snapshot, id string) *catalog.Entry {
 	t.Helper()
@@ -59,7 +59,7 @@ func TestUnchangedFilesAreNotRead(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"a.md": "# A\n\na\n", "b.md": "# B\n\nb\n"})
 	f := follow(t, dir)
-	settle()
+	waitUntilTrusted()
 	first := f.load()
 	if again := f.load(); again != first {
 		t.Error("nothing has changed, and there is another snapshot")
@@ -120,7 +120,7 @@ func TestBrokenFileStaysEntry(t *testing.T) {
 		if m := s.Diagnostics()[0].Message; !strings.HasPrefix(m, empty) || !strings.HasSuffix(m, served) || strings.Count(m, served) != 1 {
 			t.Errorf("got %q", m)
 		}
-		settle()
+		waitUntilTrusted()
 	}
 	f.write("a.md", "# A\n\nagain\n")
 	if err := os.Remove(filepath.Join(dir, "b.json")); err != nil {
@@ -254,7 +254,7 @@ func TestFollowingGivesWhatIsThere(t *testing.T) {
 				t.Errorf("followed:\n%s\nloaded:\n%s", summary(got), summary(want))
 			}
 		}
-		settle()
+		waitUntilTrusted()
 	}
 }
 
@@ -292,7 +292,7 @@ func TestBundleIsFollowed(t *testing.T) {
 	if e := get(t, third, "a"); e.Origin.Line != 2 || get(t, second, "a").Origin.Line != 1 {
 		t.Errorf("a is on line %d, and was on %d", e.Origin.Line, get(t, second, "a").Origin.Line)
 	}
-	settle()
+	waitUntilTrusted()
 	if fourth := f.load(); fourth != third {
 		t.Error("nothing has changed, and there is another snapshot")
 	}

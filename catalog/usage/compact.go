@@ -13,7 +13,7 @@ import (
 // Where that fails, the journal goes on, and it is tried again when the journal
 // is twice as long.
 func (j *journal) compact() {
-	if j.read.records < j.compactAfter+2*len(j.read.tallies) {
+	if j.read.records < j.compactAfter+2*len(j.read.totals) {
 		return
 	}
 	if err := j.replace(j.read); err != nil {
@@ -28,7 +28,7 @@ func (j *journal) replace(c contents) error {
 	c.Generation = rand.Text()
 	text, err := appendLine(nil, c.header)
 	if err == nil {
-		text, err = appendRecords(text, c.tallies, rand.Text(), 1)
+		text, err = appendRecords(text, c.totals, rand.Text(), 1)
 	}
 	if err != nil {
 		return err

@@ -13,7 +13,7 @@ import (
 // contents is what a journal holds, as far as it has been read.
 type contents struct {
 	header
-	tallies map[catalog.ID]Tally
+	totals  map[catalog.ID]Totals
 	last    map[string]uint64 // by writer, the number of its last record
 	records int               // lines after the header, the damaged ones included
 	damaged int               // lines that are not as they were written, and were not counted
@@ -21,7 +21,7 @@ type contents struct {
 }
 
 func newContents(h header, end int64) contents {
-	return contents{header: h, tallies: map[catalog.ID]Tally{}, last: map[string]uint64{}, end: end}
+	return contents{header: h, totals: map[catalog.ID]Totals{}, last: map[string]uint64{}, end: end}
 }
 
 // read adds what stands behind the end. A last line without a newline is left
@@ -64,16 +64,16 @@ func (c *contents) add(line []byte) {
 	}
 	if r.Number > c.last[r.Writer] {
 		c.last[r.Writer] = r.Number
-		c.tallies[r.ID] = c.tallies[r.ID].after(r.Tally)
+		c.totals[r.ID] = c.totals[r.ID].after(r.Totals)
 	}
 }
 
-// appendRecords appends tallies as records of a writer, in the order of the
+// appendRecords appends totals as records of a writer, in the order of the
 // ids, numbered from first.
-func appendRecords(dst []byte, tallies map[catalog.ID]Tally, writer string, first uint64) ([]byte, error) {
-	for i, id := range slices.Sorted(maps.Keys(tallies)) {
+func appendRecords(dst []byte, totals map[catalog.ID]Totals, writer string, first uint64) ([]byte, error) {
+	for i, id := range slices.Sorted(maps.Keys(totals)) {
 		var err error
-		dst, err = appendLine(dst, record{Writer: writer, Number: first + uint64(i), ID: id, Tally: tallies[id]})
+		dst, err = appendLine(dst, record{Writer: writer, Number: first + uint64(i), ID: id, Totals: totals[id]})
 		if err != nil {
 			return nil, err
 		}

@@ -11,14 +11,14 @@ import (
 // Counter counts uses. It is safe for concurrent use.
 type Counter struct {
 	mu      sync.RWMutex
-	journal *journal             // nil: everything is held
-	held    map[catalog.ID]Tally // tracked, and not in the journal
-	unread  error                // why the journal could not be read the last time
-	failed  error                // why it could not be written the last time
-	retry   time.Time            // when the next attempt may be made after that
-	pause   time.Duration        // until then
-	idle    time.Duration        // when it is tried again though nothing is tracked
-	again   *time.Timer          // what does that; nil for nothing
+	journal *journal              // nil: everything is held
+	held    map[catalog.ID]Totals // tracked, and not in the journal
+	unread  error                 // why the journal could not be read the last time
+	failed  error                 // why it could not be written the last time
+	retry   time.Time             // when the next attempt may be made after that
+	pause   time.Duration         // until then
+	idle    time.Duration         // when it is tried again though nothing is tracked
+	again   *time.Timer           // what does that; nil for nothing
 	log     *slog.Logger
 	told    bool // that uses which were to be kept are not, where there is no journal
 
@@ -31,7 +31,7 @@ type Counter struct {
 
 // NewCounter returns a counter that counts in memory and has counted nothing
 // yet.
-func NewCounter() *Counter { return &Counter{held: map[catalog.ID]Tally{}} }
+func NewCounter() *Counter { return &Counter{held: map[catalog.ID]Totals{}} }
 
 // Open returns a counter that keeps its counts in the journal of that name,
 // which other processes may do, too. Nothing is opened before it is needed, and
@@ -63,7 +63,7 @@ func (c *Counter) Track(e *catalog.Entry, kind Kind, now time.Time) Use {
 	c.flush(now)
 	use, written := c.uses().Of(e), c.written
 	c.mu.Unlock()
-	c.settle(written)
+	c.commitOrDefer(written)
 	return use
 }
 
@@ -106,18 +106,18 @@ func (c *Counter) uses() Uses {
 	if c.journal == nil {
 		return Uses{held: c.held}
 	}
-	return Uses{filed: c.journal.read.tallies, held: c.held}
+	return Uses{filed: c.journal.read.totals, held: c.held}
 }
 
 // Uses are the counts at one moment; see [Counter.Read].
-type Uses struct{ filed, held map[catalog.ID]Tally }
+type Uses struct{ filed, held map[catalog.ID]Totals }
 
 // Of returns what [Counter.Of] does.
-func (u Uses) Of(e *catalog.Entry) Use { return u.tally(e).Use }
+func (u Uses) Of(e *catalog.Entry) Use { return u.totals(e).Use }
 
-func (u Uses) tally(e *catalog.Entry) Tally {
-	total := Tally{Use: Use{Count: e.UsageCount, LastUsedAt: e.LastUsedAt}}
-	for _, part := range []map[catalog.ID]Tally{u.filed, u.held} {
+func (u Uses) totals(e *catalog.Entry) Totals {
+	total := Totals{Use: Use{Count: e.UsageCount, LastUsedAt: e.LastUsedAt}}
+	for _, part := range []map[catalog.ID]Totals{u.filed, u.held} {
 		if tracked, ok := part[e.ID]; ok {
 			total = total.after(tracked)
 		}

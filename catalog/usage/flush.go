@@ -58,9 +58,9 @@ func (c *Counter) tryAgain() {
 	c.commit(written)
 }
 
-// settle returns when so many of the writes are on disk, or, with an interval,
+// commitOrDefer returns when so many of the writes are on disk, or, with an interval,
 // has that done at its end.
-func (c *Counter) settle(written uint64) {
+func (c *Counter) commitOrDefer(written uint64) {
 	switch {
 	case c.journal == nil:
 	case c.sync != SyncInterval:

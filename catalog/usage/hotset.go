@@ -12,7 +12,7 @@ import (
 // Hot is an entry with its use, as the contract serves it.
 type Hot struct {
 	ID catalog.ID `json:"id"`
-	Tally
+	Totals
 }
 
 // Hotset returns up to limit of the entries that were used: the most used
@@ -52,8 +52,8 @@ func (c *Counter) ranked(entries []*catalog.Entry) []rank {
 	all := make([]rank, len(entries))
 	c.Read(func(uses Uses) {
 		for i, e := range entries {
-			tally := uses.tally(e)
-			all[i] = rank{Hot{e.ID, tally}, instant(tally.LastUsedAt)}
+			totals := uses.totals(e)
+			all[i] = rank{Hot{e.ID, totals}, instant(totals.LastUsedAt)}
 		}
 	})
 	return all

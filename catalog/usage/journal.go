@@ -95,9 +95,9 @@ func (j *journal) follow(f *os.File, info fs.FileInfo) error {
 	return j.read.read(f)
 }
 
-// append writes tallies, and takes those that were written out of the map. What
+// append writes totals, and takes those that were written out of the map. What
 // it leaves there was not written, and the error says why.
-func (j *journal) append(tallies map[catalog.ID]Tally, now time.Time) error {
+func (j *journal) append(totals map[catalog.ID]Totals, now time.Time) error {
 	unlock, err := j.lock()
 	if err != nil {
 		return err
@@ -106,7 +106,7 @@ func (j *journal) append(tallies map[catalog.ID]Tally, now time.Time) error {
 	if err := j.open(now); err != nil {
 		return err
 	}
-	if err := j.appendTo(j.file, tallies); err != nil {
+	if err := j.appendTo(j.file, totals); err != nil {
 		return err
 	}
 	j.compact()
@@ -161,12 +161,12 @@ func (j *journal) open(now time.Time) error {
 
 // appendTo writes under the lock, which means that a line without a newline at
 // the end is one that somebody could not finish.
-func (j *journal) appendTo(f *os.File, tallies map[catalog.ID]Tally) error {
+func (j *journal) appendTo(f *os.File, totals map[catalog.ID]Totals) error {
 	if err := j.trim(); err != nil {
 		return err
 	}
 	j.number = max(j.number, j.read.last[j.writer])
-	lines, err := appendRecords(nil, tallies, j.writer, j.number+1)
+	lines, err := appendRecords(nil, totals, j.writer, j.number+1)
 	if err != nil {
 		return err
 	}
@@ -178,12 +178,12 @@ func (j *journal) appendTo(f *os.File, tallies map[catalog.ID]Tally) error {
 	if err != nil {
 		return errors.Join(failed, err)
 	}
-	for _, id := range slices.Sorted(maps.Keys(tallies)) {
+	for _, id := range slices.Sorted(maps.Keys(totals)) {
 		if j.number >= j.read.last[j.writer] {
 			break // this one and those after it were not written
 		}
 		j.number++
-		delete(tallies, id)
+		delete(totals, id)
 	}
 	if failed != nil {
 		return errors.Join(failed, j.trim())

@@ -38,7 +38,7 @@ type record struct {
 	Writer string     `json:"writer"`
 	Number uint64     `json:"number"`
 	ID     catalog.ID `json:"id"`
-	Tally
+	Totals
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)

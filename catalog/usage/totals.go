@@ -47,9 +47,9 @@ type Kind struct {
 	Signal Signal
 }
 
-// Tally is the uses of an entry added up. Every use counts, and those with an
+// Totals are the uses of an entry added up. Every use counts, and those with an
 // action or a signal are also counted apart, by what they told.
-type Tally struct {
+type Totals struct {
 	Use
 	Actions Actions `json:"actions,omitzero"`
 	Signals Signals `json:"signals,omitzero"`
@@ -69,8 +69,8 @@ type Signals struct {
 }
 
 // one is a single use.
-func (k Kind) one(now time.Time) Tally {
-	t := Tally{Use: Use{Count: 1, LastUsedAt: catalog.NewTimestamp(now)}}
+func (k Kind) one(now time.Time) Totals {
+	t := Totals{Use: Use{Count: 1, LastUsedAt: catalog.NewTimestamp(now)}}
 	switch k.Action {
 	case Retrieved:
 		t.Actions.Retrieved = 1
@@ -88,10 +88,10 @@ func (k Kind) one(now time.Time) Tally {
 	return t
 }
 
-// after returns the tally that t and then u make together.
-func (t Tally) after(u Tally) Tally {
+// after returns the totals that t and then u make together.
+func (t Totals) after(u Totals) Totals {
 	a, s := &t.Actions, &t.Signals
-	return Tally{
+	return Totals{
 		Use:     t.Use.after(u.Use),
 		Actions: Actions{sum(a.Retrieved, u.Actions.Retrieved), sum(a.Applied, u.Actions.Applied)},
 		Signals: Signals{sum(s.Helpful, u.Signals.Helpful), sum(s.Outdated, u.Signals.Outdated), sum(s.NotRelevant, u.Signals.NotRelevant)},
@@ -100,7 +100,7 @@ func (t Tally) after(u Tally) Tally {
 
 // valid reports whether the numbers can be: none is below 0, and something was
 // counted.
-func (t Tally) valid() bool {
+func (t Totals) valid() bool {
 	return t.Count > 0 && min(t.Actions.Retrieved, t.Actions.Applied, t.Signals.Helpful, t.Signals.Outdated, t.Signals.NotRelevant) >= 0
 }
 
