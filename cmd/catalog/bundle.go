@@ -12,7 +12,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/source"
-	"instruction-catalog/governance"
+	"instruction-catalog/governance/gates"
 )
 
 func (a *app) bundleCommand() *cobra.Command {
@@ -133,11 +133,11 @@ func gatesOf(from *source.Source) ([]byte, error) {
 	if own, err := from.Gates(); err != nil || own != nil {
 		return own, err
 	}
-	gates, err := governance.ReadGates(from.Folder())
+	content, err := gates.Read(from.Folder())
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.Join(from.Folder(), governance.GatesFile), err)
+		return nil, fmt.Errorf("%s: %w", filepath.Join(from.Folder(), gates.File), err)
 	}
-	return gates, nil
+	return content, nil
 }
 
 func (a *app) writeBundle(ctx context.Context, w io.Writer, s *catalog.Snapshot, gates []byte, compressed bool) error {

@@ -12,7 +12,7 @@ import (
 
 	"instruction-catalog/catalog/files"
 	"instruction-catalog/docs"
-	"instruction-catalog/governance"
+	"instruction-catalog/governance/review"
 )
 
 // maxCriteria is how large a criteria file may be, in bytes.
@@ -24,15 +24,15 @@ type criteriaFile struct {
 	path     string // "" for the criteria that are built in
 	identity files.Identity
 	read     bool
-	criteria *governance.Criteria
+	criteria *review.Criteria
 	err      error
 }
 
 // criteriaInForce returns the function that tells the criteria. It reads them at
 // its first call and only then, as most methods need none, and anew where the
 // file has changed. Criteria that are broken are an error until they are mended.
-func (a *app) criteriaInForce() func() (*governance.Criteria, error) {
-	return func() (*governance.Criteria, error) {
+func (a *app) criteriaInForce() func() (*review.Criteria, error) {
+	return func() (*review.Criteria, error) {
 		c := &a.inForce
 		c.mu.Lock()
 		defer c.mu.Unlock()
@@ -53,9 +53,9 @@ func (c *criteriaFile) isCurrent() bool {
 	return err == nil && c.identity.Same(files.IdentityOf(info, time.Now()))
 }
 
-func (c *criteriaFile) load() (*governance.Criteria, error) {
+func (c *criteriaFile) load() (*review.Criteria, error) {
 	if c.path == "" {
-		return governance.ParseCriteria(docs.PromptCriteria)
+		return review.Parse(docs.PromptCriteria)
 	}
 	f, err := files.Read(c.path, maxCriteria)
 	c.identity = f.Identity
@@ -67,7 +67,7 @@ func (c *criteriaFile) load() (*governance.Criteria, error) {
 	case err != nil:
 		return nil, fmt.Errorf("read the criteria for prompts: %s: %w", c.path, files.Cause(err))
 	}
-	criteria, err := governance.ParseCriteria(f.Data)
+	criteria, err := review.Parse(f.Data)
 	if err != nil {
 		return nil, fmt.Errorf("%s: %w", c.path, err)
 	}

@@ -3,7 +3,7 @@ package main
 import (
 	"fmt"
 
-	"instruction-catalog/governance"
+	"instruction-catalog/governance/gates"
 
 	"github.com/spf13/cobra"
 )
@@ -27,8 +27,8 @@ severity error fails, or one that cannot be evaluated.`,
 
 type gateReport struct {
 	NotConfigured bool
-	Results       []governance.GateResult
-	Summary       governance.GateSummary
+	Results       []gates.Result
+	Summary       gates.Summary
 }
 
 // failed says how many gates did: "1 of 3 gates".
@@ -37,7 +37,7 @@ func (r *gateReport) failed() string {
 }
 
 // condition says what was asked and found: "3 >= 5".
-func condition(g governance.GateResult) string {
+func condition(g gates.Result) string {
 	if g.Error != "" {
 		return g.Error
 	}

@@ -6,7 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"instruction-catalog/governance"
+	"instruction-catalog/governance/review"
 )
 
 func (a *app) reviewCommand() *cobra.Command {
@@ -42,7 +42,7 @@ Exits 1 if there is any issue. A prompt of more than 10,240 bytes is refused.`,
 	}
 }
 
-func (a *app) printReview(review governance.Review) {
+func (a *app) printReview(review review.Result) {
 	for _, issue := range review.Issues {
 		fmt.Fprintf(a.stdout, "%s: %s/%s: %s", issue.Severity,
 			oneLine(issue.Category), oneLine(string(issue.RuleID)), oneLine(issue.Description))

@@ -12,7 +12,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/source"
-	"instruction-catalog/governance"
+	"instruction-catalog/governance/gates"
 )
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -131,7 +131,7 @@ func (a *app) gatesPath() string {
 	if own, err := source.New(a.dir).Gates(); own != nil || err != nil {
 		return path.Join(a.folder(), filepath.Base(a.dir))
 	}
-	return path.Join(a.folder(), governance.GatesFile)
+	return path.Join(a.folder(), gates.File)
 }
 
 // folder is what the paths of diagnostics are within, with slashes, and from the

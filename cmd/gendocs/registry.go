@@ -6,7 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
-	"instruction-catalog/governance"
+	"instruction-catalog/governance/review"
 	"instruction-catalog/rpc"
 	"instruction-catalog/toolsets/instructions"
 )
@@ -22,13 +22,13 @@ func (r *runner) registry(dir string) (*rpc.Registry, error) {
 	if err != nil {
 		return nil, err
 	}
-	criteria, err := governance.ParseCriteria(data)
+	criteria, err := review.Parse(data)
 	if err != nil {
 		return nil, err
 	}
 	now := newClock()
 	toolset := instructions.New(instructions.Config{
-		Dir: dir, Criteria: func() (*governance.Criteria, error) { return criteria, nil }, Now: now,
+		Dir: dir, Criteria: func() (*review.Criteria, error) { return criteria, nil }, Now: now,
 		Watch: true, Log: slog.New(slog.DiscardHandler), // it is not started, and so watches nothing
 	})
 	return instructions.NewRegistry(programVersion, slog.New(slog.DiscardHandler), now, toolset.Toolset())

@@ -4,15 +4,15 @@ import (
 	"context"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/governance"
+	"instruction-catalog/governance/gates"
 	"instruction-catalog/rpc"
 )
 
 type gatesResult struct {
-	NotConfigured bool                     `json:"notConfigured,omitempty"`
-	GeneratedAt   catalog.Timestamp        `json:"generatedAt,omitempty"`
-	Results       *[]governance.GateResult `json:"results,omitempty"`
-	Summary       *governance.GateSummary  `json:"summary,omitempty"`
+	NotConfigured bool              `json:"notConfigured,omitempty"`
+	GeneratedAt   catalog.Timestamp `json:"generatedAt,omitempty"`
+	Results       *[]gates.Result   `json:"results,omitempty"`
+	Summary       *gates.Summary    `json:"summary,omitempty"`
 }
 
 func (t *Toolset) gates() rpc.Method {
@@ -40,12 +40,12 @@ func (t *Toolset) gates() rpc.Method {
 
 // evaluate evaluates the gates that the bundle carries, or else those of the
 // folder.
-func (t *Toolset) evaluate(s *catalog.Snapshot) (governance.Evaluation, bool) {
+func (t *Toolset) evaluate(s *catalog.Snapshot) (gates.Evaluation, bool) {
 	switch own, err := t.source.Gates(); {
 	case err != nil:
-		return governance.BrokenGates(err), true
+		return gates.Broken(err), true
 	case own != nil:
-		return governance.EvaluateGatesIn(own, s), true
+		return gates.EvaluateIn(own, s), true
 	}
-	return governance.EvaluateGates(t.source.Folder(), s)
+	return gates.Evaluate(t.source.Folder(), s)
 }

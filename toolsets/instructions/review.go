@@ -4,7 +4,7 @@ import (
 	"context"
 	"errors"
 
-	"instruction-catalog/governance"
+	"instruction-catalog/governance/review"
 	"instruction-catalog/rpc"
 )
 
@@ -21,21 +21,21 @@ func (t *Toolset) review() rpc.Method {
 			"issue is `info`. Null bytes are taken out before; `length` is the number of bytes that were reviewed. A " +
 			"prompt of more than 10,240 bytes is an error, −32602 with `data: {max, length}`: it was not reviewed.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: reviewTool,
-	}, func(_ context.Context, p reviewParams) (governance.Review, error) { return t.reviewed(p.Prompt) },
-		func(_ reviewParams, r governance.Review) string { return reviewText(r) })
+	}, func(_ context.Context, p reviewParams) (review.Result, error) { return t.reviewed(p.Prompt) },
+		func(_ reviewParams, r review.Result) string { return reviewText(r) })
 }
 
 // reviewed holds a prompt against the criteria in force.
-func (t *Toolset) reviewed(prompt string) (governance.Review, error) {
+func (t *Toolset) reviewed(prompt string) (review.Result, error) {
 	criteria, err := t.config.Criteria()
 	if err != nil {
-		return governance.Review{}, rpc.Failed(err.Error())
+		return review.Result{}, rpc.Failed(err.Error())
 	}
-	review, err := criteria.Review(prompt)
-	if long, ok := errors.AsType[*governance.TooLong](err); ok {
-		return governance.Review{}, &rpc.Error{
+	result, err := criteria.Review(prompt)
+	if long, ok := errors.AsType[*review.TooLong](err); ok {
+		return review.Result{}, &rpc.Error{
 			Code: rpc.InvalidParams, Message: "invalid params: prompt: " + long.Error(), Data: long,
 		}
 	}
-	return review, err
+	return result, err
 }

@@ -7,7 +7,7 @@ import (
 	"unicode/utf8"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/governance"
+	"instruction-catalog/governance/review"
 	"instruction-catalog/rpc"
 )
 
@@ -90,7 +90,7 @@ func trackText(p trackParams, r trackResult) string {
 }
 
 // reviewText lists what is wrong with a prompt, a line for each issue.
-func reviewText(r governance.Review) string {
+func reviewText(r review.Result) string {
 	if len(r.Issues) == 0 {
 		return "The review found no issue."
 	}

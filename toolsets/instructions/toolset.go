@@ -11,7 +11,7 @@ import (
 	"instruction-catalog/catalog/history"
 	"instruction-catalog/catalog/source"
 	"instruction-catalog/catalog/usage"
-	"instruction-catalog/governance"
+	"instruction-catalog/governance/review"
 	"instruction-catalog/rpc"
 	"instruction-catalog/schemas"
 )
@@ -28,10 +28,10 @@ type Config struct {
 	// LookedUpTo is the folder up to which Dir was looked for in vain, for the
 	// error of a catalog that is not there; "" where somebody has named Dir.
 	LookedUpTo string
-	Loading    func()                               // called once, before the catalog is first read; nil for nothing
-	Criteria   func() (*governance.Criteria, error) // what prompt/review holds prompts against
-	Skills     SkillChoice                          // which entries are skills
-	Uses       *usage.Counter                       // closed with the toolset; nil counts in memory
+	Loading    func()                           // called once, before the catalog is first read; nil for nothing
+	Criteria   func() (*review.Criteria, error) // what prompt/review holds prompts against
+	Skills     SkillChoice                      // which entries are skills
+	Uses       *usage.Counter                   // closed with the toolset; nil counts in memory
 	Now        func() time.Time
 	Watch      bool         // whether the catalog follows its files, once it is loaded
 	History    string       // the file that remembers revisions; "" to remember them in memory

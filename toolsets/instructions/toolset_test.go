@@ -13,7 +13,7 @@ import (
 	"time"
 
 	"instruction-catalog/docs"
-	"instruction-catalog/governance"
+	"instruction-catalog/governance/review"
 	"instruction-catalog/rpc"
 	"instruction-catalog/schemas"
 	"instruction-catalog/toolsets/instructions"
@@ -52,7 +52,7 @@ var start = time.Date(2025, 8, 24, 9, 30, 0, 0, time.UTC)
 // there is no folder.
 func open(t *testing.T, files map[string]string) *catalog {
 	t.Helper()
-	criteria := func() (*governance.Criteria, error) { return governance.ParseCriteria(docs.PromptCriteria) }
+	criteria := func() (*review.Criteria, error) { return review.Parse(docs.PromptCriteria) }
 	c := &catalog{t: t, dir: filepath.Join(t.TempDir(), "instructions"), clock: &clock{now: start}}
 	// Not started, it watches nothing.
 	c.serve(instructions.Config{Dir: c.dir, Criteria: criteria, Now: c.clock.Now, Watch: true, Log: slog.New(slog.DiscardHandler)})

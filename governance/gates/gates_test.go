@@ -1,4 +1,4 @@
-package governance
+package gates
 
 import (
 	"encoding/json"
@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/governance/strict"
 	"instruction-catalog/schemas"
 )
 
@@ -48,7 +49,7 @@ func TestCounting(t *testing.T) {
 	for _, test := range tests {
 		file := `{"gates": [{"id": "g", "type": "count", "where": ` + test.where + `, "op": "==", "value": 2, "severity": "warn"}]}`
 		got := evaluate([]byte(file), five()).Results[0]
-		want := GateResult{ID: "g", Passed: test.want == 2, Count: test.want, Op: "==", Value: 2, Severity: GateWarn}
+		want := Result{ID: "g", Passed: test.want == 2, Count: test.want, Op: "==", Value: 2, Severity: SeverityWarn}
 		if got != want {
 			t.Errorf("where %s:\n got %+v\nwant %+v", test.where, got, want)
 		}
@@ -88,7 +89,7 @@ func enumOfGate(t *testing.T, member string) []Op {
 			}
 		}
 	}
-	if err := json.Unmarshal(schema("gate").Bundled(), &bundle); err != nil {
+	if err := json.Unmarshal(strict.Schema("gate").Bundled(), &bundle); err != nil {
 		t.Fatal(err)
 	}
 	return slices.Sorted(slices.Values(bundle.Definitions.Gate.Properties[member].Enum))
@@ -99,7 +100,7 @@ func TestBrokenGate(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		name, gate string
-		id         GateID
+		id         ID
 		says       []string
 	}{
 		{"misspelt op", `{"id": "g", "type": "count", "where": {}, "op": "=>", "value": 0, "severity": "warn"}`, "g", []string{"op", ">=", "!="}},
@@ -138,7 +139,7 @@ func TestBrokenGate(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			e := evaluate([]byte(`{"gates": [`+first+`,`+test.gate+`,`+last+`]}`), five())
-			if want := (GateSummary{Errors: 1, Warnings: 1, Total: 3}); e.Summary != want {
+			if want := (Summary{Errors: 1, Warnings: 1, Total: 3}); e.Summary != want {
 				t.Errorf("summary %+v, want %+v", e.Summary, want)
 			}
 			if len(e.Results) != 3 {
@@ -148,7 +149,7 @@ func TestBrokenGate(t *testing.T) {
 				t.Errorf("the other gates suffer: %+v", e.Results)
 			}
 			got := e.Results[1]
-			if got.ID != test.id || got.Passed || got.Severity != GateError {
+			if got.ID != test.id || got.Passed || got.Severity != SeverityError {
 				t.Errorf("got %+v, want a failed gate %q of severity error", got, test.id)
 			}
 			for _, want := range test.says {
@@ -167,7 +168,7 @@ func TestBrokenGateShowsWhatItSays(t *testing.T) {
 	file := `{"gates": [{"id": "g", "description": "why", "type": "count", "where": {}, "op": "=>", "value": 3, "severity": "warn"}]}`
 	got := evaluate([]byte(file), five()).Results[0]
 	got.Error = ""
-	if want := (GateResult{ID: "g", Op: "=>", Value: 3, Severity: GateError, Description: "why"}); got != want {
+	if want := (Result{ID: "g", Op: "=>", Value: 3, Severity: SeverityError, Description: "why"}); got != want {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
@@ -199,7 +200,7 @@ func TestBrokenFile(t *testing.T) {
 		{"two byte order marks", "\xEF\xBB\xBF\xEF\xBB\xBF{}", "JSON"},
 		{"nested deeply", `{"gates": ` + strings.Repeat("[", 100) + strings.Repeat("]", 100) + `}`, "nested"},
 		{"number out of range", `{"gates": [{"value": 1e999}]}`, "1e999"},
-		{"too many gates", `{"gates": [` + strings.Repeat(`0,`, MaxGates) + `0]}`, "1001 gates"},
+		{"too many gates", `{"gates": [` + strings.Repeat(`0,`, Max) + `0]}`, "1001 gates"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -211,11 +212,11 @@ func TestBrokenFile(t *testing.T) {
 
 func requireBrokenFile(t *testing.T, e Evaluation, says string) {
 	t.Helper()
-	if want := (GateSummary{Errors: 1, Total: 1}); e.Summary != want || len(e.Results) != 1 {
+	if want := (Summary{Errors: 1, Total: 1}); e.Summary != want || len(e.Results) != 1 {
 		t.Fatalf("got %+v, want one failed gate", e)
 	}
 	got := e.Results[0]
-	if got.ID != GatesFile || got.Passed || got.Severity != GateError || !strings.Contains(got.Error, says) {
+	if got.ID != File || got.Passed || got.Severity != SeverityError || !strings.Contains(got.Error, says) {
 		t.Errorf("got %+v, want an error that says %q", got, says)
 	}
 	checkContract(t, "gates/evaluate", answered(e))
@@ -244,21 +245,21 @@ func TestGatesJSON(t *testing.T) {
 	}
 }
 
-func TestEvaluateGates(t *testing.T) {
+func TestEvaluate(t *testing.T) {
 	t.Parallel()
 	snapshot := catalog.NewSnapshot(five(), nil)
 	dir := t.TempDir()
-	file := filepath.Join(dir, GatesFile)
+	file := filepath.Join(dir, File)
 
-	if e, configured := EvaluateGates(dir, snapshot); configured {
+	if e, configured := Evaluate(dir, snapshot); configured {
 		t.Errorf("no file: got %+v, want not configured", e)
 	}
 	write(t, file, `{"gates": [{"id": "g", "type": "count", "where": {}, "op": ">", "value": 4, "severity": "error"}]}`)
-	if e, configured := EvaluateGates(dir, snapshot); !configured || e.Summary != (GateSummary{Total: 1}) {
+	if e, configured := Evaluate(dir, snapshot); !configured || e.Summary != (Summary{Total: 1}) {
 		t.Errorf("a gate that passes: got %+v, %t", e, configured)
 	}
 	write(t, file, `{"gates": [{"id": "g", "type": "count", "where": {}, "op": ">", "value": 5, "severity": "error"}]}`)
-	if e, configured := EvaluateGates(dir, snapshot); !configured || e.Summary != (GateSummary{Errors: 1, Total: 1}) {
+	if e, configured := Evaluate(dir, snapshot); !configured || e.Summary != (Summary{Errors: 1, Total: 1}) {
 		t.Errorf("the file was changed: got %+v, %t", e, configured)
 	}
 }
@@ -274,17 +275,17 @@ func TestUnreadableFile(t *testing.T) {
 		says  string
 	}{
 		{"folder is missing", func(_ *testing.T, dir string) error { return os.Remove(dir) }, "folder"},
-		{"link that leaves the folder", func(_ *testing.T, dir string) error { return os.Symlink(outside, filepath.Join(dir, GatesFile)) }, "within the folder"},
-		{"link that leads nowhere", func(_ *testing.T, dir string) error { return os.Symlink("missing", filepath.Join(dir, GatesFile)) }, "cannot read"},
-		{"link to itself", func(_ *testing.T, dir string) error { return os.Symlink(GatesFile, filepath.Join(dir, GatesFile)) }, "cannot read"},
-		{"folder of that name", func(_ *testing.T, dir string) error { return os.Mkdir(filepath.Join(dir, GatesFile), 0o700) }, "regular file"},
-		{"link to a folder", func(_ *testing.T, dir string) error { return os.Symlink(".", filepath.Join(dir, GatesFile)) }, "regular file"},
+		{"link that leaves the folder", func(_ *testing.T, dir string) error { return os.Symlink(outside, filepath.Join(dir, File)) }, "within the folder"},
+		{"link that leads nowhere", func(_ *testing.T, dir string) error { return os.Symlink("missing", filepath.Join(dir, File)) }, "cannot read"},
+		{"link to itself", func(_ *testing.T, dir string) error { return os.Symlink(File, filepath.Join(dir, File)) }, "cannot read"},
+		{"folder of that name", func(_ *testing.T, dir string) error { return os.Mkdir(filepath.Join(dir, File), 0o700) }, "regular file"},
+		{"link to a folder", func(_ *testing.T, dir string) error { return os.Symlink(".", filepath.Join(dir, File)) }, "regular file"},
 		{"too large", func(t *testing.T, dir string) error {
-			write(t, filepath.Join(dir, GatesFile), `{"gates": []}`+strings.Repeat(" ", MaxGatesFile))
+			write(t, filepath.Join(dir, File), `{"gates": []}`+strings.Repeat(" ", MaxFile))
 			return nil
 		}, "1048576 bytes"},
 		{"not JSON", func(t *testing.T, dir string) error {
-			write(t, filepath.Join(dir, GatesFile), `gates: []`)
+			write(t, filepath.Join(dir, File), `gates: []`)
 			return nil
 		}, "not JSON"},
 	}
@@ -298,7 +299,7 @@ func TestUnreadableFile(t *testing.T) {
 			if err := test.setUp(t, dir); err != nil {
 				t.Fatal(err)
 			}
-			e, configured := EvaluateGates(dir, snapshot)
+			e, configured := Evaluate(dir, snapshot)
 			if !configured {
 				t.Fatal("the gates are said not to be configured")
 			}
@@ -318,11 +319,11 @@ func TestReadableFile(t *testing.T) {
 		setUp func(t *testing.T, dir string)
 	}{
 		{"largest", func(t *testing.T, dir string) {
-			write(t, filepath.Join(dir, GatesFile), empty+strings.Repeat(" ", MaxGatesFile-len(empty)))
+			write(t, filepath.Join(dir, File), empty+strings.Repeat(" ", MaxFile-len(empty)))
 		}},
 		{"link within the folder", func(t *testing.T, dir string) {
 			write(t, filepath.Join(dir, "_policy.json"), empty)
-			if err := os.Symlink("_policy.json", filepath.Join(dir, GatesFile)); err != nil {
+			if err := os.Symlink("_policy.json", filepath.Join(dir, File)); err != nil {
 				t.Fatal(err)
 			}
 		}},
@@ -332,15 +333,15 @@ func TestReadableFile(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			test.setUp(t, dir)
-			e, configured := EvaluateGates(dir, catalog.NewSnapshot(nil, nil))
-			if !configured || e.Summary != (GateSummary{}) {
+			e, configured := Evaluate(dir, catalog.NewSnapshot(nil, nil))
+			if !configured || e.Summary != (Summary{}) {
 				t.Errorf("got %+v, %t", e, configured)
 			}
 		})
 	}
 }
 
-func BenchmarkEvaluateGates(b *testing.B) {
+func BenchmarkEvaluate(b *testing.B) {
 	entries := make([]*catalog.Entry, 5000)
 	for i := range entries {
 		entries[i] = &catalog.Entry{Requirement: catalog.Requirements()[i%5], Priority: 1 + i%100}
@@ -351,7 +352,7 @@ func BenchmarkEvaluateGates(b *testing.B) {
 	}
 	file := []byte(`{"gates": [` + strings.Join(gates, ",") + `]}`)
 	for b.Loop() {
-		if e := evaluate(file, entries); e.Summary != (GateSummary{Total: 10}) {
+		if e := evaluate(file, entries); e.Summary != (Summary{Total: 10}) {
 			b.Fatal(e)
 		}
 	}

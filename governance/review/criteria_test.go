@@ -1,4 +1,4 @@
-package governance
+package review
 
 import (
 	"fmt"
@@ -14,7 +14,7 @@ func oneRule(members string) string {
 
 func mustParse(t testing.TB, file string) *Criteria {
 	t.Helper()
-	c, err := ParseCriteria([]byte(file))
+	c, err := Parse([]byte(file))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -81,7 +81,7 @@ func TestRefusedCriteria(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			c, err := ParseCriteria([]byte(test.file))
+			c, err := Parse([]byte(test.file))
 			if err == nil || c != nil {
 				t.Fatalf("got %v, %v; want an error alone", c, err)
 			}
@@ -104,7 +104,7 @@ func TestAcceptedPatterns(t *testing.T) {
 		`a`, `.`, `\s+`, `^a`, `a$`, `\ba`, `a*b`, `(a?)(b)`, `a{2}`, `(?:ab){1,3}`, `[a-z]`, `(?s).+`, `(?m)^#`, `(?-i)API`, `a|b`, `\x{1F600}`,
 	} {
 		file := oneRule(`"pattern": ` + encode(t, pattern) + `, "severity": "low", "description": "d"`)
-		if _, err := ParseCriteria([]byte(file)); err != nil {
+		if _, err := Parse([]byte(file)); err != nil {
 			t.Errorf("%s: %v", pattern, err)
 		}
 	}
@@ -118,13 +118,13 @@ func TestByteOrderMark(t *testing.T) {
 func BenchmarkParseCriteria(b *testing.B) {
 	file := []byte(fortyRules())
 	for b.Loop() {
-		if _, err := ParseCriteria(file); err != nil {
+		if _, err := Parse(file); err != nil {
 			b.Fatal(err)
 		}
 	}
 }
 
-// BenchmarkCompile measures what ParseCriteria spends on the patterns.
+// BenchmarkCompile measures what Parse spends on the patterns.
 func BenchmarkCompile(b *testing.B) {
 	for b.Loop() {
 		for i := range 40 {

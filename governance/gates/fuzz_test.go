@@ -1,8 +1,7 @@
-package governance
+package gates
 
 import (
 	"encoding/json"
-	"slices"
 	"strings"
 	"testing"
 
@@ -12,7 +11,7 @@ import (
 
 // Whatever the bytes, a gate passes only where a plain reading of the file
 // says so, and every gate that does not pass is counted as failed.
-func FuzzEvaluateGates(f *testing.F) {
+func FuzzEvaluate(f *testing.F) {
 	const gate = `{"id": "g", "type": "count", "where": {"requirement": "mandatory", "priorityGt": 20}, "op": "==", "value": 1, "severity": "warn"}`
 	for _, seed := range []string{
 		`{"gates": [` + gate + `]}`,
@@ -37,7 +36,7 @@ func FuzzEvaluateGates(f *testing.F) {
 			if !r.Passed {
 				failed++
 			}
-			if r.Error != "" && (r.Passed || r.Severity != GateError || r.ID == "") {
+			if r.Error != "" && (r.Passed || r.Severity != SeverityError || r.ID == "") {
 				t.Errorf("result %d is broken and not failed: %+v", i, r)
 			}
 		}
@@ -111,37 +110,4 @@ func plainlyEmpty(data []byte) bool {
 	var file map[string][]any
 	err := json.Unmarshal(files.TrimByteOrderMark(data), &file)
 	return err == nil && len(file) == 1 && file["gates"] != nil && len(file["gates"]) == 0
-}
-
-// Criteria are refused or work: a match has text, a missing text has none, and
-// no prompt within the limit is refused.
-func FuzzCriteria(f *testing.F) {
-	f.Add([]byte(sample), "things AKIA0123456789ABCDEF!! todo")
-	f.Add([]byte(oneRule(`"pattern": "a|(?s:.)+b\\b", "severity": "low", "description": "d"`)), "xx\nb\xff")
-	f.Add([]byte(oneRule(`"pattern": "(?-i)\\x00|^", "severity": "low", "description": "d"`)), "\x00")
-	f.Add([]byte(oneRule(`"mustContain": "\\pL{2}(?:a*)+", "severity": "low", "description": "d"`)), "é")
-	f.Add([]byte(`{"version": "1", "categories": [{"id": "c", "rules": [1, {}]}, 2]}`), "")
-	f.Add([]byte(oneRule(`"pattern": "a", "PATTERN": "b"`)+"]"), "a")
-	f.Fuzz(func(t *testing.T, file []byte, prompt string) {
-		c, err := ParseCriteria(file)
-		if (c == nil) == (err == nil) {
-			t.Fatalf("got %v, %v: want one of them", c, err)
-		}
-		if err != nil {
-			return
-		}
-		review, err := c.Review(prompt)
-		if (err != nil) != (len(prompt) > MaxPrompt) {
-			t.Errorf("%d bytes: %v", len(prompt), err)
-		}
-		for _, issue := range review.Issues {
-			i := slices.IndexFunc(c.rules, func(r *rule) bool { return r.id == issue.RuleID })
-			if required := c.rules[i].required; required == (issue.Match != "") {
-				t.Errorf("issue %+v of a rule with required %t", issue, required)
-			}
-		}
-		if err == nil {
-			checkContract(t, "prompt/review", review)
-		}
-	})
 }

@@ -1,4 +1,4 @@
-package governance
+package review
 
 import (
 	"errors"
@@ -101,7 +101,7 @@ func TestReviewJSON(t *testing.T) {
 			if got := encode(t, review); got != test.want {
 				t.Errorf("\n got %s\nwant %s", got, test.want)
 			}
-			checkContract(t, "prompt/review", review)
+			checkContract(t, review)
 		})
 	}
 }
@@ -135,7 +135,7 @@ func TestTooLong(t *testing.T) {
 			if !ok || *long != (TooLong{Max: 10240, Length: len(test.prompt)}) {
 				t.Errorf("got %#v, want a TooLong of %d", err, len(test.prompt))
 			}
-			if review.Issues != nil || review.Summary != (ReviewSummary{}) {
+			if review.Issues != nil || review.Summary != (Summary{}) {
 				t.Errorf("it looks reviewed: %+v", review)
 			}
 		})
@@ -154,7 +154,7 @@ func TestSeverityOrder(t *testing.T) {
 				t.Errorf("%s against %s: %d", s, other, got)
 			}
 		}
-		summary := ReviewSummary{HighestSeverity: Info}
+		summary := Summary{HighestSeverity: Info}
 		summary.add(s)
 		if want := `{"counts":{"` + string(s) + `":1},"highestSeverity":"` + string(s) + `"}`; len(all) != 5 || encode(t, summary) != want {
 			t.Errorf("got %s, want %s", encode(t, summary), want)
@@ -162,7 +162,7 @@ func TestSeverityOrder(t *testing.T) {
 	}
 }
 
-func mustReview(t *testing.T, c *Criteria, prompt string) Review {
+func mustReview(t *testing.T, c *Criteria, prompt string) Result {
 	t.Helper()
 	review, err := c.Review(prompt)
 	if err != nil {

@@ -1,4 +1,4 @@
-package governance
+package strict
 
 import (
 	"bytes"
@@ -12,11 +12,11 @@ import (
 // maxDepth is how deep values may nest; gates and criteria need five levels.
 const maxDepth = 32
 
-// strictJSON returns data without a byte order mark if it is JSON that leaves
+// JSON returns data without a byte order mark if it is JSON that leaves
 // no room for two readings: one value, in valid UTF-8, in which no object has
 // a member twice (RFC 7493, sections 2.1 and 2.3). Members that differ only in
 // case are refused too, because encoding/json takes them for the same.
-func strictJSON(data []byte) ([]byte, error) {
+func JSON(data []byte) ([]byte, error) {
 	data = files.TrimByteOrderMark(data)
 	if i := files.InvalidUTF8(data); i >= 0 {
 		return nil, fmt.Errorf("line %d: the text is not valid UTF-8: save the file as UTF-8", files.LineAt(data, i))
@@ -89,7 +89,7 @@ func checkArray(dec *json.Decoder, depth int) error {
 // checkName adds a name to those of its object, which are kept by their folded
 // form.
 func checkName(names map[string]string, name string) error {
-	folded := fold(name)
+	folded := Fold(name)
 	earlier, taken := names[folded]
 	names[folded] = name
 	switch {

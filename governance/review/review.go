@@ -1,19 +1,21 @@
-package governance
+package review
 
 import (
 	"fmt"
 	"strings"
+
+	"instruction-catalog/governance/strict"
 )
 
 // MaxPrompt is the length, in bytes as they are given, of the longest prompt
 // that is reviewed.
 const MaxPrompt = 10240
 
-// Review is what the criteria have to say about a prompt.
-type Review struct {
-	Issues  []Issue       `json:"issues"` // in the order of the criteria, at most one for each rule
-	Summary ReviewSummary `json:"summary"`
-	Length  int           `json:"length"` // bytes that were reviewed, null bytes not counted
+// Result is what the criteria have to say about a prompt.
+type Result struct {
+	Issues  []Issue `json:"issues"` // in the order of the criteria, at most one for each rule
+	Summary Summary `json:"summary"`
+	Length  int     `json:"length"` // bytes that were reviewed, null bytes not counted
 }
 
 // Issue is a rule that a prompt breaks.
@@ -26,8 +28,8 @@ type Issue struct {
 	Remediation string   `json:"remediation,omitempty"`
 }
 
-// ReviewSummary is the issues in numbers.
-type ReviewSummary struct {
+// Summary is the issues in numbers.
+type Summary struct {
 	Counts          Counts   `json:"counts"`
 	HighestSeverity Severity `json:"highestSeverity"` // [Info] where there is no issue
 }
@@ -47,27 +49,27 @@ func (e *TooLong) Error() string {
 // Review holds the prompt against every rule. Null bytes are taken out first,
 // so that none can be hidden in the middle of a word; bytes that are not UTF-8
 // are left as they are. Its only error is a [*TooLong].
-func (c *Criteria) Review(prompt string) (Review, error) {
+func (c *Criteria) Review(prompt string) (Result, error) {
 	if len(prompt) > MaxPrompt {
-		return Review{}, &TooLong{Max: MaxPrompt, Length: len(prompt)}
+		return Result{}, &TooLong{Max: MaxPrompt, Length: len(prompt)}
 	}
 	prompt = strings.ReplaceAll(prompt, "\x00", "")
-	review := Review{
+	result := Result{
 		Issues:  []Issue{},
-		Summary: ReviewSummary{HighestSeverity: Info},
+		Summary: Summary{HighestSeverity: Info},
 		Length:  len(prompt),
 	}
-	folded := fold(prompt)
+	folded := strict.Fold(prompt)
 	for _, r := range c.rules {
 		if issue, broken := r.issue(prompt, folded); broken {
-			review.Issues = append(review.Issues, issue)
-			review.Summary.add(issue.Severity)
+			result.Issues = append(result.Issues, issue)
+			result.Summary.add(issue.Severity)
 		}
 	}
-	return review, nil
+	return result, nil
 }
 
-func (s *ReviewSummary) add(severity Severity) {
+func (s *Summary) add(severity Severity) {
 	s.Counts.add(severity)
 	if severity.Compare(s.HighestSeverity) < 0 {
 		s.HighestSeverity = severity

@@ -1,10 +1,12 @@
-package governance
+package review
 
 import (
 	"os"
 	"regexp"
 	"strings"
 	"testing"
+
+	"instruction-catalog/governance/strict"
 )
 
 func TestNeedOf(t *testing.T) {
@@ -24,8 +26,8 @@ func TestNeedOf(t *testing.T) {
 		`[a-z]+`:                       "",
 	} {
 		_, got, err := compilePattern(pattern)
-		if err != nil || got.String() != fold(want) {
-			t.Errorf("%s: got %s, %v, want %s", pattern, got, err, fold(want))
+		if err != nil || got.String() != strict.Fold(want) {
+			t.Errorf("%s: got %s, %v, want %s", pattern, got, err, strict.Fold(want))
 		}
 	}
 }
@@ -44,7 +46,7 @@ func FuzzNeed(f *testing.F) {
 			return
 		}
 		_, need, err := compilePattern(pattern)
-		if err == nil && re.MatchString(prompt) && !need.metBy(fold(prompt)) {
+		if err == nil && re.MatchString(prompt) && !need.metBy(strict.Fold(prompt)) {
 			t.Errorf("%q matches %q, which does not hold %s", pattern, prompt, need)
 		}
 	})
@@ -53,15 +55,15 @@ func FuzzNeed(f *testing.F) {
 // BenchmarkReviewProse reviews ordinary prose, the project's own rules for
 // writing, by the project's own criteria.
 func BenchmarkReviewProse(b *testing.B) {
-	data, err := os.ReadFile("../docs/PROMPT-CRITERIA.json")
+	data, err := os.ReadFile("../../docs/PROMPT-CRITERIA.json")
 	if err != nil {
 		b.Fatal(err)
 	}
-	criteria, err := ParseCriteria(data)
+	criteria, err := Parse(data)
 	if err != nil {
 		b.Fatal(err)
 	}
-	text, err := os.ReadFile("../CONTRIBUTING.md")
+	text, err := os.ReadFile("../../CONTRIBUTING.md")
 	if err != nil {
 		b.Fatal(err)
 	}

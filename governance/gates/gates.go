@@ -1,4 +1,4 @@
-package governance
+package gates
 
 import (
 	"encoding/json"
@@ -11,62 +11,63 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/governance/strict"
 )
 
 const (
-	// GatesFile is the name of the file, in the folder of the catalog, that
+	// File is the name of the file, in the folder of the catalog, that
 	// holds the gates.
-	GatesFile = "gates.json"
-	// MaxGatesFile is how large that file may be, in bytes.
-	MaxGatesFile = 1 << 20
-	// MaxGates is how many gates it may have.
-	MaxGates = 1000
+	File = "gates.json"
+	// MaxFile is how large that file may be, in bytes.
+	MaxFile = 1 << 20
+	// Max is how many gates it may have.
+	Max = 1000
 )
 
 // Evaluation is the outcome of all gates.
 type Evaluation struct {
-	Results []GateResult `json:"results"` // in the order of the file
-	Summary GateSummary  `json:"summary"`
+	Results []Result `json:"results"` // in the order of the file
+	Summary Summary  `json:"summary"`
 }
 
-// GateSummary counts the results of an evaluation.
-type GateSummary struct {
+// Summary counts the results of an evaluation.
+type Summary struct {
 	Errors   int `json:"errors"`   // failed, of severity error
 	Warnings int `json:"warnings"` // failed, of severity warn
 	Total    int `json:"total"`    // passed and failed
 }
 
-// EvaluateGates reads the file [GatesFile] in dir and holds the snapshot
+// Evaluate reads the file [File] in dir and holds the snapshot
 // against the gates in it. It reports false if there is no such file.
 //
 // A file that cannot be read or understood as a whole counts as one failed
 // gate with the file's name for an id; so does a folder that cannot be opened.
 // A gate that cannot be understood fails alone, and the others are evaluated.
-func EvaluateGates(dir string, s *catalog.Snapshot) (Evaluation, bool) {
-	data, err := ReadGates(dir)
+func Evaluate(dir string, s *catalog.Snapshot) (Evaluation, bool) {
+	data, err := Read(dir)
 	switch {
 	case err != nil:
-		return BrokenGates(err), true
+		return Broken(err), true
 	case data == nil:
 		return Evaluation{}, false
 	}
-	return EvaluateGatesIn(data, s), true
+	return EvaluateIn(data, s), true
 }
 
-// BrokenGates is the evaluation of gates that cannot be read.
-func BrokenGates(err error) Evaluation { return summarise([]GateResult{brokenFile(err)}) }
+// Broken is the evaluation of gates that cannot be read.
+func Broken(err error) Evaluation { return summarise([]Result{brokenFile(err)}) }
 
-// EvaluateGatesIn is [EvaluateGates] for the content of such a file.
-func EvaluateGatesIn(data []byte, s *catalog.Snapshot) Evaluation { return evaluate(data, s.Entries()) }
+// EvaluateIn is [Evaluate] for the content of such a file.
+func EvaluateIn(data []byte, s *catalog.Snapshot) Evaluation { return evaluate(data, s.Entries()) }
 
 // evaluate judges the content of a gates file.
 func evaluate(data []byte, entries []*catalog.Entry) Evaluation {
 	gates, err := splitGates(data)
 	if err != nil {
-		return BrokenGates(err)
+		return Broken(err)
 	}
-	results := make([]GateResult, 0, len(gates))
-	taken := map[GateID]bool{}
+	results := make([]Result, 0, len(gates))
+	taken := map[ID]bool{}
 	for i, raw := range gates {
 		g, err := parseGate(raw)
 		if err == nil && taken[g.ID] {
@@ -82,12 +83,12 @@ func evaluate(data []byte, entries []*catalog.Entry) Evaluation {
 	return summarise(results)
 }
 
-func summarise(results []GateResult) Evaluation {
-	e := Evaluation{Results: results, Summary: GateSummary{Total: len(results)}}
+func summarise(results []Result) Evaluation {
+	e := Evaluation{Results: results, Summary: Summary{Total: len(results)}}
 	for _, r := range results {
 		switch {
 		case r.Passed:
-		case r.Severity == GateWarn:
+		case r.Severity == SeverityWarn:
 			e.Summary.Warnings++
 		default:
 			e.Summary.Errors++
@@ -98,7 +99,7 @@ func summarise(results []GateResult) Evaluation {
 
 // splitGates returns the gates of the file, each as it is written there.
 func splitGates(data []byte) ([]json.RawMessage, error) {
-	data, err := strictJSON(data)
+	data, err := strict.JSON(data)
 	if err != nil {
 		return nil, err
 	}
@@ -114,30 +115,30 @@ func splitGates(data []byte) ([]json.RawMessage, error) {
 	if unknown := slices.Sorted(maps.Keys(envelope)); len(unknown) > 0 {
 		return nil, fmt.Errorf(`the file has members other than "gates", and no other is known: take out %q`, unknown)
 	}
-	if len(gates) > MaxGates {
-		return nil, fmt.Errorf("the file has %d gates: at most %d are evaluated", len(gates), MaxGates)
+	if len(gates) > Max {
+		return nil, fmt.Errorf("the file has %d gates: at most %d are evaluated", len(gates), Max)
 	}
 	return gates, nil
 }
 
-// ReadGates returns the content of the file [GatesFile] in dir, nil if there is no
+// Read returns the content of the file [File] in dir, nil if there is no
 // such file. A symbolic link may lead to a file within the folder only.
-func ReadGates(dir string) ([]byte, error) {
+func Read(dir string) ([]byte, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, fmt.Errorf("cannot open the folder of the catalog: %w", files.Cause(err))
 	}
 	defer root.Close()
 	// A link that leads nowhere is there, although opening it says otherwise.
-	if _, err := root.Lstat(GatesFile); errors.Is(err, fs.ErrNotExist) {
+	if _, err := root.Lstat(File); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	f, err := files.ReadIn(root, GatesFile, MaxGatesFile)
+	f, err := files.ReadIn(root, File, MaxFile)
 	switch {
 	case errors.Is(err, files.ErrNotRegular):
 		return nil, errors.New("this is not a regular file: replace it with one")
 	case errors.Is(err, files.ErrTooLarge):
-		return nil, fmt.Errorf("the file has more than %d bytes: make it smaller", MaxGatesFile)
+		return nil, fmt.Errorf("the file has more than %d bytes: make it smaller", MaxFile)
 	case err != nil:
 		return nil, fmt.Errorf("cannot read the file, which must be a readable one within the folder of the catalog: %w", files.Cause(err))
 	}

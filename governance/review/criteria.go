@@ -1,4 +1,4 @@
-package governance
+package review
 
 import (
 	"encoding/json"
@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"instruction-catalog/governance/strict"
 	"instruction-catalog/schemas"
 )
 
@@ -18,7 +19,7 @@ type Criteria struct {
 	rules []*rule // in the order of the file
 }
 
-// ParseCriteria reads the JSON of a criteria file: categories of rules, each
+// Parse reads the JSON of a criteria file: categories of rules, each
 // with either a pattern that a prompt must not match or a mustContain that it
 // must. Both are regular expressions in the syntax of [regexp/syntax], in which
 // case is ignored.
@@ -27,14 +28,14 @@ type Criteria struct {
 // category/rule: one that is not as the schema prompt-criteria asks, has the id
 // of another, does not compile, or can match without reading a character, so
 // that it would match whatever the prompt.
-func ParseCriteria(data []byte) (*Criteria, error) {
-	data, err := strictJSON(data)
+func Parse(data []byte) (*Criteria, error) {
+	data, err := strict.JSON(data)
 	if err != nil {
 		return nil, fmt.Errorf("criteria: %w", err)
 	}
 	var file criteriaFile
 	decoding := json.Unmarshal(data, &file) // goes on past a member of the wrong type
-	issues, err := schema("prompt-criteria").Validate(data)
+	issues, err := strict.Schema("prompt-criteria").Validate(data)
 	if err != nil {
 		return nil, fmt.Errorf("criteria: %w", err)
 	}
@@ -114,11 +115,11 @@ func (f criteriaFile) explain(issues []schemas.Issue) error {
 	for i, issue := range issues {
 		place, name := f.rule(issue.Path)
 		if name == "" {
-			problems[i] = fmt.Errorf("criteria: %s", sentence(issue, "the file"))
+			problems[i] = fmt.Errorf("criteria: %s", strict.Sentence(issue, "the file"))
 			continue
 		}
 		issue.Path = strings.TrimPrefix(issue.Path, place)
-		problems[i] = fmt.Errorf("criteria: rule %s: %s", name, sentence(issue, "it"))
+		problems[i] = fmt.Errorf("criteria: rule %s: %s", name, strict.Sentence(issue, "it"))
 	}
 	return errors.Join(problems...)
 }

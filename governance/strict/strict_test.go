@@ -1,4 +1,4 @@
-package governance
+package strict
 
 import (
 	"strings"
@@ -26,7 +26,7 @@ func TestStrictJSON(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			_, err := strictJSON([]byte(test.data))
+			_, err := JSON([]byte(test.data))
 			if test.says == "" {
 				if err != nil {
 					t.Errorf("got %v, want none", err)

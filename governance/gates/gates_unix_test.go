@@ -1,6 +1,6 @@
 //go:build unix
 
-package governance
+package gates
 
 import (
 	"path/filepath"
@@ -14,10 +14,10 @@ import (
 func TestPipe(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := syscall.Mkfifo(filepath.Join(dir, GatesFile), 0o600); err != nil {
+	if err := syscall.Mkfifo(filepath.Join(dir, File), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	e, configured := EvaluateGates(dir, catalog.NewSnapshot(nil, nil))
+	e, configured := Evaluate(dir, catalog.NewSnapshot(nil, nil))
 	if !configured {
 		t.Fatal("the gates are said not to be configured")
 	}

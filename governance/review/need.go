@@ -1,11 +1,13 @@
-package governance
+package review
 
 import (
 	"regexp/syntax"
 	"strings"
+
+	"instruction-catalog/governance/strict"
 )
 
-// need is what a text must hold to match a pattern, after [fold]: a literal,
+// need is what a text must hold to match a pattern, after [strict.Fold]: a literal,
 // all of some needs, or any of them. Looking for it costs far less than looking
 // for the pattern, and most prompts do not hold it. A nil need is always met.
 type need struct {
@@ -40,7 +42,7 @@ func (n *need) metBy(folded string) bool {
 func needOf(re *syntax.Regexp) *need {
 	switch re.Op {
 	case syntax.OpLiteral:
-		if text := fold(string(re.Rune)); len(text) >= minLiteral {
+		if text := strict.Fold(string(re.Rune)); len(text) >= minLiteral {
 			return &need{literal: text}
 		}
 	case syntax.OpCapture, syntax.OpPlus:

@@ -1,4 +1,4 @@
-package governance
+package gates
 
 import (
 	"cmp"
@@ -8,19 +8,20 @@ import (
 	"strings"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/governance/strict"
 	"instruction-catalog/schemas"
 )
 
-// GateID names a gate within its file.
-type GateID string
+// ID names a gate within its file.
+type ID string
 
-// GateSeverity says what it means that a gate failed.
-type GateSeverity string
+// Severity says what it means that a gate failed.
+type Severity string
 
 // The severities of a gate.
 const (
-	GateError GateSeverity = "error" // the catalog must not be used like this
-	GateWarn  GateSeverity = "warn"  // somebody should look at it
+	SeverityError Severity = "error" // the catalog must not be used like this
+	SeverityWarn  Severity = "warn"  // somebody should look at it
 )
 
 // Op compares the number of entries that a gate counts with its value: one of
@@ -36,30 +37,30 @@ var comparisons = map[Op]func(count, value int64) bool{
 	"!=": func(count, value int64) bool { return count != value },
 }
 
-// GateResult is the outcome of one gate: it passed if "count op value" holds.
+// Result is the outcome of one gate: it passed if "count op value" holds.
 //
 // A gate with an Error could not be evaluated. It has failed with severity
 // error, whatever severity it asks for, and shows Op and Value as far as they
 // could be read.
-type GateResult struct {
-	ID          GateID       `json:"id"`
-	Passed      bool         `json:"passed"`
-	Count       int64        `json:"count"`
-	Op          Op           `json:"op"`
-	Value       int64        `json:"value"`
-	Severity    GateSeverity `json:"severity"`
-	Description string       `json:"description,omitempty"`
-	Error       string       `json:"error,omitempty"` // what is wrong with the gate, and what is allowed
+type Result struct {
+	ID          ID       `json:"id"`
+	Passed      bool     `json:"passed"`
+	Count       int64    `json:"count"`
+	Op          Op       `json:"op"`
+	Value       int64    `json:"value"`
+	Severity    Severity `json:"severity"`
+	Description string   `json:"description,omitempty"`
+	Error       string   `json:"error,omitempty"` // what is wrong with the gate, and what is allowed
 }
 
 // gate is a gate as the file has it.
 type gate struct {
-	ID          GateID       `json:"id"`
-	Description string       `json:"description"`
-	Where       where        `json:"where"`
-	Op          Op           `json:"op"`
-	Value       int64        `json:"value"`
-	Severity    GateSeverity `json:"severity"`
+	ID          ID       `json:"id"`
+	Description string   `json:"description"`
+	Where       where    `json:"where"`
+	Op          Op       `json:"op"`
+	Value       int64    `json:"value"`
+	Severity    Severity `json:"severity"`
 }
 
 // where says which entries are counted. Its zero value counts all of them:
@@ -78,7 +79,7 @@ func (w where) holds(e *catalog.Entry) bool {
 func parseGate(raw json.RawMessage) (gate, error) {
 	var g gate
 	decoding := json.Unmarshal(raw, &g) // goes on past a member of the wrong type
-	issues, err := schema("gate").Validate(raw)
+	issues, err := strict.Schema("gate").Validate(raw)
 	if err != nil {
 		return g, err
 	}
@@ -95,7 +96,7 @@ func parseGate(raw json.RawMessage) (gate, error) {
 }
 
 // evaluate counts the entries that a gate without fault asks for.
-func (g gate) evaluate(entries []*catalog.Entry) GateResult {
+func (g gate) evaluate(entries []*catalog.Entry) Result {
 	result := g.result()
 	for _, e := range entries {
 		if g.Where.holds(e) {
@@ -109,27 +110,27 @@ func (g gate) evaluate(entries []*catalog.Entry) GateResult {
 func explain(issues []schemas.Issue) error {
 	texts := make([]string, len(issues))
 	for i, issue := range issues {
-		texts[i] = sentence(issue, "the gate")
+		texts[i] = strict.Sentence(issue, "the gate")
 	}
 	return errors.New(strings.Join(texts, "; "))
 }
 
 // result is that of the gate before anything was counted.
-func (g gate) result() GateResult {
-	return GateResult{ID: g.ID, Op: g.Op, Value: g.Value, Severity: g.Severity, Description: g.Description}
+func (g gate) result() Result {
+	return Result{ID: g.ID, Op: g.Op, Value: g.Value, Severity: g.Severity, Description: g.Description}
 }
 
 // broken is the result of a gate that cannot be evaluated; without an id, its
 // place in the file names it.
-func (g gate) broken(index int, problem error) GateResult {
+func (g gate) broken(index int, problem error) Result {
 	result := g.result()
-	result.ID = cmp.Or(g.ID, GateID(fmt.Sprintf("gates[%d]", index)))
-	result.Severity = GateError
+	result.ID = cmp.Or(g.ID, ID(fmt.Sprintf("gates[%d]", index)))
+	result.Severity = SeverityError
 	result.Error = problem.Error()
 	return result
 }
 
 // brokenFile is the one result of a file whose gates cannot be told apart.
-func brokenFile(problem error) GateResult {
-	return GateResult{ID: GatesFile, Severity: GateError, Error: problem.Error()}
+func brokenFile(problem error) Result {
+	return Result{ID: File, Severity: SeverityError, Error: problem.Error()}
 }

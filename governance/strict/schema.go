@@ -1,0 +1,22 @@
+package strict
+
+import (
+	"cmp"
+
+	"instruction-catalog/schemas"
+)
+
+// Schema returns the schema of one of the files that governance goes by, such as
+// "gates" or "prompt-criteria". It panics where there is none of that name.
+func Schema(name string) *schemas.Schema {
+	s, ok := schemas.V1().File(name)
+	if !ok {
+		panic("strict: there is no schema " + name)
+	}
+	return s
+}
+
+// Sentence says what is wrong with which member of the whole.
+func Sentence(issue schemas.Issue, whole string) string {
+	return cmp.Or(issue.Path, whole) + " " + issue.Message
+}
