@@ -38,21 +38,20 @@ func FuzzJSONEntry(f *testing.F) {
 		if r.entry == nil {
 			return
 		}
-		var want struct{ Body string }
-		if err := json.Unmarshal(lowerBody(t, content), &want); err != nil || r.entry.Body.Text() != want.Body {
-			t.Errorf("body %q, want %q (%v)", r.entry.Body.Text(), want.Body, err)
+		// By its very name: encoding/json would take "Body" beside it, too.
+		var members map[string]json.RawMessage
+		if err := json.Unmarshal([]byte(content), &members); err != nil {
+			t.Fatal(err)
+		}
+		body, ok := members["body"]
+		if !ok { // another name was taken for it
+			return
+		}
+		var want string
+		if err := json.Unmarshal(body, &want); err != nil || r.entry.Body.Text() != want {
+			t.Errorf("body %q, want %q (%v)", r.entry.Body.Text(), want, err)
 		}
 	})
-}
-
-// lowerBody returns an object with the member body alone: encoding/json would
-// take "Body" for it too.
-func lowerBody(t *testing.T, content string) []byte {
-	var members map[string]json.RawMessage
-	if err := json.Unmarshal([]byte(content), &members); err != nil {
-		t.Fatal(err)
-	}
-	return slices.Concat([]byte(`{"body":`), members["body"], []byte("}"))
 }
 
 // FuzzMarkdownEntry: whatever the file holds, it is either served within the
