@@ -20,7 +20,8 @@ type app struct {
 	env            func(string) string
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	onTerminal     bool // whether stdout is one
+	log            *backlog // where stderr leads, in a server
+	onTerminal     bool     // whether stdout is one
 
 	dir      string
 	above    above // where the folder was looked for, if it was
@@ -58,6 +59,19 @@ func (a *app) instructions() (*instructions.Toolset, error) {
 
 func (a *app) registryOf(toolsets ...rpc.Toolset) (*rpc.Registry, error) {
 	return instructions.NewRegistry(version, a.logger(), time.Now, toolsets...)
+}
+
+// logApart sees to it that from now on nobody waits for who reads standard error.
+func (a *app) logApart() {
+	a.log = newBacklog(a.stderr)
+	a.stderr = a.log
+}
+
+// endLog hands over the rest of what was said.
+func (a *app) endLog() {
+	if a.log != nil {
+		a.log.end(graceLog)
+	}
 }
 
 func (a *app) logger() *slog.Logger { return slog.New(slog.NewTextHandler(a.stderr, nil)) }

@@ -147,7 +147,7 @@ func (a *app) serveHTTP(ctx context.Context, f *httpFlags, config web.Config, re
 	}
 	endpoint := protocol.Handler()
 	config.Registry, config.MCP, config.Drain = registry, endpoint, endpoint.Drain
-	config.Log, config.Grace = a.logger(), grace
+	config.Log, config.Grace = a.logger(), graceAnswers
 	scheme := "http"
 	if config.Certificate != nil {
 		scheme = "https"

@@ -39,6 +39,7 @@ func (a *app) run(ctx context.Context, out *checkedWriter, args []string) int {
 	root.SetOut(out)
 	root.SetErr(a.stderr)
 	err := root.ExecuteContext(ctx)
+	defer a.endLog()
 	if out.err != nil && (err == nil || errors.Is(err, errFindings)) {
 		err = fmt.Errorf("write to standard output: %w", out.err)
 	}

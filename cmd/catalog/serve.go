@@ -13,9 +13,13 @@ import (
 	"instruction-catalog/toolsets/instructions"
 )
 
-// grace is how long the server may take to hand over its last answers once it
-// has been asked to end.
-const grace = 5 * time.Second
+// How long a server may take to end once it has been asked to: to hand over its
+// last answers, to close its toolsets after that, and to say what it has to say.
+const (
+	graceAnswers = 4 * time.Second
+	graceToolset = 500 * time.Millisecond
+	graceLog     = 500 * time.Millisecond
+)
 
 func (a *app) serveCommand() *cobra.Command {
 	maxLine, tools, allSkills, noWatch := stdio.DefaultMaxLine, string(mcp.DefaultTools), false, false
@@ -52,6 +56,7 @@ certificate or --insecure.`,
 			if err != nil {
 				return err
 			}
+			a.logApart()
 			a.watch = !noWatch
 			if allSkills {
 				a.skills = instructions.AllSkills
@@ -77,7 +82,7 @@ certificate or --insecure.`,
 			if isTerminal(a.stdin) {
 				fmt.Fprintln(a.stderr, `Reading JSON-RPC requests, one a line. Try {"jsonrpc":"2.0","id":1,"method":"health/check"}; end with Ctrl-D.`)
 			}
-			server := &stdio.Server{Registry: registry, Protocol: protocol, User: toolsets.user(), Log: a.logger(), MaxLine: maxLine, Grace: grace}
+			server := &stdio.Server{Registry: registry, Protocol: protocol, User: toolsets.user(), Log: a.logger(), MaxLine: maxLine, Grace: graceAnswers}
 			return running(ctx, registry, func() error { return server.Serve(ctx, a.stdin, a.stdout) })
 		},
 	}

@@ -77,23 +77,29 @@ func (p program) startWith(t *testing.T, state string, args ...string) *session 
 	s.cmd.Dir = t.TempDir()
 	s.cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+state, "LocalAppData="+state)
 	s.cmd.Stderr = &s.stderr
+	s.run(cancel)
+	return s
+}
+
+// run starts the program with its streams, until the test or its time ends.
+func (s *session) run(cancel context.CancelFunc) {
+	s.t.Helper()
 	in, err := s.cmd.StdinPipe()
 	if err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	out, err := s.cmd.StdoutPipe()
 	if err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
 	s.in, s.stdout, s.out = in, out, bufio.NewReader(out)
 	if err := s.cmd.Start(); err != nil {
-		t.Fatal(err)
+		s.t.Fatal(err)
 	}
-	t.Cleanup(func() {
+	s.t.Cleanup(func() {
 		cancel()
 		s.wait()
 	})
-	return s
 }
 
 // serve starts the server on a catalog.

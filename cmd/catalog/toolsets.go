@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
@@ -257,14 +258,26 @@ func (s selection) withPassword() (flags []toolsetFlag) {
 }
 
 // running starts the toolsets of a registry, and closes them when do has
-// returned. Its error is the first one.
+// returned. Its error is the first one. What is not done a while after ctx has
+// ended is given up.
 func running(ctx context.Context, registry *rpc.Registry, do func() error) error {
 	if err := registry.Start(ctx); err != nil {
 		return err
 	}
-	err := do()
-	if closing := registry.Close(); err == nil {
-		return closing
+	ended := make(chan error, 1)
+	go func() {
+		err := do()
+		if closing := registry.Close(); err == nil {
+			err = closing
+		}
+		ended <- err
+	}()
+	overdue := make(chan struct{})
+	context.AfterFunc(ctx, func() { time.AfterFunc(graceAnswers+graceToolset, func() { close(overdue) }) })
+	select {
+	case err := <-ended:
+		return err
+	case <-overdue:
+		return rpc.ErrDeadline
 	}
-	return err
 }

@@ -1,0 +1,155 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// full returns the end of a pipe that takes no byte more, and whose other end
+// nobody reads.
+func full(t *testing.T) *os.File {
+	t.Helper()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { r.Close(); w.Close() })
+	for _, size := range []int{4096, 1} {
+		for err = error(nil); err == nil; {
+			_ = w.SetWriteDeadline(time.Now().Add(50 * time.Millisecond))
+			_, err = w.Write(make([]byte, size))
+		}
+		if !errors.Is(err, os.ErrDeadlineExceeded) {
+			t.Fatal(err)
+		}
+	}
+	return w
+}
+
+// unread starts the program in a folder, where nobody reads its standard error.
+func (p program) unread(t *testing.T, dir string, args ...string) *session {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), guard)
+	s := &session{t: t, ctx: ctx, cmd: exec.CommandContext(ctx, string(p), args...)}
+	s.cmd.Dir, s.cmd.Stderr = dir, full(t)
+	s.cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())
+	s.run(cancel)
+	return s
+}
+
+// TestUnreadLog: a server whose standard error is full answers nevertheless, and
+// ends when it is asked to.
+func TestUnreadLog(t *testing.T) {
+	t.Parallel()
+	needSignals(t)
+	dir := t.TempDir()
+	if err := os.CopyFS(filepath.Join(dir, "instructions"), os.DirFS(fixture(t))); err != nil {
+		t.Fatal(err)
+	}
+	below := filepath.Join(dir, "below")
+	if err := os.Mkdir(below, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	s := build(t).unread(t, below, "serve") // which says what folder it reads, for that is above
+	if answer := s.call("instructions/list", "{}"); answer.Error != nil {
+		t.Errorf("answered %s", answer.line)
+	}
+	s.signal(syscall.SIGTERM)
+	s.endsInTime(exitClean)
+}
+
+// TestEndUnread: the time for ending holds also where nobody reads the answers, nor
+// why they were not handed over.
+func TestEndUnread(t *testing.T) {
+	t.Parallel()
+	needSignals(t)
+	s := build(t).unread(t, t.TempDir(), "serve", "--dir", generate(t, 10, 40<<10))
+	s.send(request(1, "instructions/list", "{}") + request(2, "instructions/list", "{}") + request(3, "instructions/list", "{}"))
+	if _, err := s.out.Peek(1); err != nil {
+		t.Fatal(err)
+	}
+	s.signal(syscall.SIGTERM)
+	s.endsInTime(exitFailed)
+}
+
+// TestEndUnreadHTTP is the same over HTTP, where also a body may be half sent.
+func TestEndUnreadHTTP(t *testing.T) {
+	t.Parallel()
+	needSignals(t)
+	s := build(t).listen(t, "--dir", generate(t, 100, 100<<10))
+	s.begin() // a request that does not end
+	for range 3 {
+		conn, err := net.Dial("tcp", s.host)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer conn.Close()
+		call := strings.ReplaceAll(search, `"q":"error"`, `"q":"a","limit":1000`)
+		fmt.Fprintf(conn, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"+
+			"MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: instructions_search\r\nContent-Length: %d\r\n\r\n%s", len(call), call)
+	}
+	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
+		t.Fatal(err)
+	}
+	ended := &session{t: t, cmd: s.cmd}
+	ended.endsInTime(exitFailed)
+}
+
+// endsInTime waits until the program has ended with this code. The bound is far
+// over the five seconds that a server takes at most, and far under for ever.
+func (s *session) endsInTime(code int) {
+	s.t.Helper()
+	s.ended = true
+	ended := make(chan struct{})
+	go func() {
+		_ = s.cmd.Wait() // the exit code tells
+		close(ended)
+	}()
+	start := time.Now()
+	select {
+	case <-ended:
+	case <-time.After(guard / 2):
+		s.t.Fatal("it does not end")
+	}
+	s.t.Logf("ended after %v", time.Since(start))
+	if got := s.cmd.ProcessState.ExitCode(); got != code {
+		s.t.Errorf("exit code %d, want %d", got, code)
+	}
+}
+
+// TestBacklog: what finds no room while nobody reads is counted in its place.
+func TestBacklog(t *testing.T) {
+	t.Parallel()
+	r, w := io.Pipe()
+	b := newBacklog(w)
+	const lines = 10
+	for range lines {
+		if _, err := b.Write(append(bytes.Repeat([]byte("x"), maxBacklog/4), '\n')); err != nil {
+			t.Fatal(err)
+		}
+	}
+	go func() {
+		b.end(guard)
+		w.Close()
+	}()
+	text, err := io.ReadAll(r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	arrived := bytes.Count(text, []byte("xxx\n"))
+	_, note, _ := bytes.Cut(text, []byte("\ncatalog: "))
+	if want := fmt.Sprintf("%d lines of the log dropped here: nobody read standard error\n", lines-arrived); arrived == 0 || string(note) != want {
+		t.Errorf("%d lines arrived, and then %q", arrived, note)
+	}
+}
