@@ -25,7 +25,7 @@ func TestEncoded(t *testing.T) {
 func TestFields(t *testing.T) {
 	t.Parallel()
 	fields := Fields()
-	if len(fields) != 35 || fields[0] != "id" || fields[2] != "body" || !slices.Contains(fields, "lastUsedAt") {
+	if len(fields) != 38 || fields[0] != "id" || fields[2] != "body" || !slices.Contains(fields, "lastUsedAt") {
 		t.Errorf("got %v", fields)
 	}
 }

@@ -52,6 +52,9 @@ type Instruction struct {
 	LastReviewedAt     Timestamp       `json:"lastReviewedAt,omitempty"`
 	NextReviewDue      Timestamp       `json:"nextReviewDue,omitempty"`
 	ReviewIntervalDays *int            `json:"reviewIntervalDays,omitempty"`
+	ApprovedHash       string          `json:"approvedHash,omitempty"` // of the entry that was approved; see package sum
+	ApprovedBy         string          `json:"approvedBy,omitempty"`
+	ApprovedAt         Timestamp       `json:"approvedAt,omitempty"`
 	TeamIDs            []string        `json:"teamIds,omitzero"`
 	WorkspaceID        string          `json:"workspaceId,omitempty"`
 	UserID             string          `json:"userId,omitempty"`

@@ -205,6 +205,9 @@ func jsonFieldCases() []fieldCase {
 		{"reviewIntervalDays", `30`, `30`, ""},
 		{"reviewIntervalDays", `"30"`, `30`, w + `reviewIntervalDays: "30" is read as 30`},
 		{"reviewIntervalDays", `-1`, "", e + `reviewIntervalDays: -1 is no number of days: write an integer from 0`},
+		{"approvedHash", `"x"`, `"x"`, ""},
+		{"approvedBy", `["x"]`, "", e + `approvedBy: a list stands where a text is expected: write a string`},
+		{"approvedAt", `"2025-01-31"`, `"2025-01-31T00:00:00.000Z"`, w + `approvedAt: "2025-01-31" is read as 2025-01-31T00:00:00.000Z`},
 		{"reviewIntervalDays", `"monthly"`, "", e + `reviewIntervalDays: "monthly" is no number of days: write an integer from 0`},
 
 		{"status", `"review"`, `"review"`, ""},

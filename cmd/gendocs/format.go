@@ -32,7 +32,8 @@ var defaults = map[catalog.Field]string{
 	"deprecatedBy": "required where `requirement` is `deprecated`", "createdAt": "the file's time", "updatedAt": "the file's time",
 	"usageCount": "", "lastUsedAt": "", "riskScore": "always computed", "owner": "", "status": "", "priorityTier": "",
 	"classification": "", "version": "", "semanticSummary": "Markdown: `description`", "contentType": "", "supersedes": "",
-	"lastReviewedAt": "", "nextReviewDue": "", "reviewIntervalDays": "", "teamIds": "", "workspaceId": "", "userId": "",
+	"lastReviewedAt": "", "nextReviewDue": "", "reviewIntervalDays": "",
+	"approvedHash": "", "approvedBy": "", "approvedAt": "", "teamIds": "", "workspaceId": "", "userId": "",
 	"changeLog": "", "extensions": "gets the fields that this table does not have",
 	"load": "`glob` where there is `appliesTo`; of agents' files as [below](#agents-files)", "appliesTo": "Markdown: `globs`, `applyTo`, `paths` or `fileMatchPattern`",
 }
