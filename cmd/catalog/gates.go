@@ -1,11 +1,17 @@
 package main
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
-
-	"instruction-catalog/governance/gates"
+	"path"
+	"path/filepath"
 
 	"github.com/spf13/cobra"
+
+	"instruction-catalog/catalog/source"
+	"instruction-catalog/governance/gates"
+	"instruction-catalog/governance/report"
 )
 
 func (a *app) gatesCommand() *cobra.Command {
@@ -59,4 +65,51 @@ func (a *app) printGates(report gateReport) {
 	}
 	printTable(a.stdout, rows...)
 	fmt.Fprintln(a.stdout, report.failed()+" failed")
+}
+
+// The rules about gates: a condition that the catalog does not keep, and one that
+// cannot be evaluated.
+const (
+	ruleGateFailed report.Rule = "gate-failed"
+	ruleGateBroken report.Rule = "gate-broken"
+)
+
+// checkGates tells of the gates that failed.
+func (v *verification) checkGates(ctx context.Context) (found []report.Finding, err error) {
+	if v.gates, err = v.callOn(ctx, v.registry, "gates/evaluate", struct{}{}); err != nil {
+		return nil, err
+	}
+	var result gateReport
+	if err := json.Unmarshal(v.gates, &result); err != nil {
+		return nil, err
+	}
+	v.gateCount = result.Summary.Total
+	for _, g := range result.Results {
+		if !g.Passed {
+			found = append(found, v.gateFinding(g))
+		}
+	}
+	return found, nil
+}
+
+func (v *verification) gateFinding(g gates.Result) report.Finding {
+	f := report.Finding{
+		Rule: ruleGateFailed, Severity: report.Error, Place: report.Place{Path: v.gatesPath()},
+		Message: fmt.Sprintf("gate %q failed: %s", g.ID, condition(g)), Match: string(g.ID), Whole: true,
+	}
+	switch {
+	case g.Error != "":
+		f.Rule = ruleGateBroken
+	case g.Severity == gates.SeverityWarn:
+		f.Severity = report.Warning
+	}
+	return f
+}
+
+// gatesPath is where the gates are that are evaluated.
+func (a *app) gatesPath() string {
+	if own, err := source.New(a.dir).Gates(); own != nil || err != nil {
+		return path.Join(a.folder(), filepath.Base(a.dir))
+	}
+	return path.Join(a.folder(), gates.File)
 }

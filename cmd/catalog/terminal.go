@@ -9,9 +9,10 @@ import (
 	"strings"
 	"syscall"
 	"text/tabwriter"
-	"unicode"
 
 	"golang.org/x/term"
+
+	"instruction-catalog/governance/report"
 )
 
 // untilSignal returns a context that ends when the process is asked to end, for
@@ -26,27 +27,9 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// printable replaces what could steer a terminal: the texts of a catalog may
-// come from anybody. Newlines and tabs stay.
-func printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r != '\n' && r != '\t' && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
-			return unicode.ReplacementChar
-		}
-		return r
-	}, s)
-}
-
-// oneLine is printable, and what would begin a new line or column is replaced,
-// too: a name may be made to look like a line of the report that shows it.
-func oneLine(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) && r != ' ' {
-			return unicode.ReplacementChar
-		}
-		return r
-	}, printable(s))
-}
+// printable and oneLine are those of the reports: the texts of a catalog may come
+// from anybody.
+var printable, oneLine = report.Printable, report.OneLine
 
 // printTable prints rows in aligned columns. Cells are shown on one line each.
 func printTable(w io.Writer, rows ...[]string) {

@@ -4,19 +4,22 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
-	"os"
 	"path"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/catalog/source"
-	"instruction-catalog/governance/gates"
+	"instruction-catalog/governance/report"
+	"instruction-catalog/rpc"
 )
 
+// verifyOptions are what the flags of verify say.
+type verifyOptions struct {
+	strict, allowEmpty bool
+}
+
 func (a *app) verifyCommand() *cobra.Command {
-	var strict, allowEmpty bool
+	var o verifyOptions
 	cmd := &cobra.Command{
 		Use:   "verify",
 		Short: "Check the catalog: every file, every hash, every policy gate",
@@ -30,141 +33,159 @@ With --json, prints the results of integrity/verify and gates/evaluate by name.`
 		Example: `  catalog verify --dir . --strict`,
 		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			report, err := a.verify(cmd.Context())
-			if err == nil && report.findings(strict, allowEmpty) {
+			v, err := a.verify(cmd.Context())
+			if err != nil {
+				return err
+			}
+			a.printVerification(v)
+			if v.fails(o) {
 				return errFindings
 			}
-			return err
+			return nil
 		},
 	}
-	cmd.Flags().BoolVar(&strict, "strict", false, "count warnings as findings")
-	cmd.Flags().BoolVar(&allowEmpty, "allow-empty", false, "let a catalog pass that has no entry")
+	cmd.Flags().BoolVar(&o.strict, "strict", false, "count warnings as findings")
+	cmd.Flags().BoolVar(&o.allowEmpty, "allow-empty", false, "let a catalog pass that has no entry")
 	return cmd
 }
 
-// verification is what the two methods say that make up a verification.
+// check is a source of findings about a catalog. An error is for what cannot be
+// checked at all; what is wrong with the catalog is a finding.
+type check func(*verification, context.Context) ([]report.Finding, error)
+
+// checks are all of them, in the order in which their findings are shown. Each
+// stands in a file with its subject.
+var checks = []check{
+	(*verification).checkFiles,
+	(*verification).checkDrift,
+	(*verification).checkGates,
+}
+
+// verification is the check of one catalog, and what it found.
 type verification struct {
-	integrity struct {
-		Count       int
-		Issues      []drift
-		Diagnostics []catalog.Diagnostic
-	}
-	gates gateReport
+	*app
+	registry *rpc.Registry
+	snapshot *catalog.Snapshot // the one that the methods answer from
+	findings []report.Finding
+
+	// What the two methods say, for --json.
+	integrity, gates json.RawMessage
+	gateCount        int
 }
 
+// verify holds the catalog against all checks.
 func (a *app) verify(ctx context.Context) (*verification, error) {
-	registry, err := a.registry()
+	toolset, err := a.instructions()
 	if err != nil {
 		return nil, err
 	}
-	integrity, err := a.callOn(ctx, registry, "integrity/verify", map[string]bool{"detail": true, "origin": !a.json})
-	if err != nil {
+	v := &verification{app: a}
+	if v.registry, err = a.registryOf(toolset.Toolset()); err != nil {
 		return nil, err
 	}
-	gates, err := a.callOn(ctx, registry, "gates/evaluate", struct{}{})
-	if err != nil {
+	if v.integrity, err = a.callOn(ctx, v.registry, "integrity/verify", map[string]bool{"detail": true}); err != nil {
 		return nil, err
 	}
-	var v verification
-	if err := json.Unmarshal(integrity, &v.integrity); err != nil {
+	if v.snapshot, err = toolset.Snapshot(ctx); err != nil {
 		return nil, err
 	}
-	if err := json.Unmarshal(gates, &v.gates); err != nil {
-		return nil, err
+	for _, find := range checks {
+		found, err := find(v, ctx)
+		if err != nil {
+			return nil, err
+		}
+		v.findings = append(v.findings, found...)
 	}
-	if a.json {
-		fmt.Fprintf(a.stdout, "{\"integrity/verify\":%s,\"gates/evaluate\":%s}\n", integrity, gates)
-		return &v, nil
-	}
-	a.printVerification(&v)
-	return &v, nil
+	return v, nil
 }
 
-// findings reports whether there is anything for which verify fails.
-func (v *verification) findings(strict, allowEmpty bool) bool {
-	n := v.files(catalog.SeverityError) + len(v.integrity.Issues) + v.gates.Summary.Errors
-	empty := v.integrity.Count == 0
-	if strict {
-		n += v.files(catalog.SeverityWarning) + v.gates.Summary.Warnings
-		if empty { // of which one warning is
-			n--
+// fails reports whether there is anything for which verify fails.
+func (v *verification) fails(o verifyOptions) bool {
+	least := report.Error
+	if o.strict {
+		least = report.Warning
+	}
+	for _, f := range v.findings {
+		if f.Rule == ruleNoEntries {
+			if !o.allowEmpty {
+				return true
+			}
+		} else if f.Severity.AtLeast(least) {
+			return true
 		}
 	}
-	return n > 0 || empty && !allowEmpty
+	return false
 }
 
-// files counts the diagnostics of a severity.
-func (v *verification) files(s catalog.Severity) int {
+func (a *app) printVerification(v *verification) {
+	if a.json {
+		fmt.Fprintf(a.stdout, "{\"integrity/verify\":%s,\"gates/evaluate\":%s}\n", v.integrity, v.gates)
+		return
+	}
+	for _, f := range v.findings {
+		fmt.Fprintln(a.stdout, lineOf(f))
+	}
+	drifted, gates := v.count(ruleDrift), v.count(ruleGateFailed)+v.count(ruleGateBroken)
+	fmt.Fprintf(a.stdout, "%s, %s, %s, %s, %d drifted, %d of %s failed\n",
+		count(len(v.snapshot.Entries()), "entry", "entries"),
+		count(v.others(report.Error), "error", "errors"),
+		count(v.others(report.Warning), "warning", "warnings"),
+		count(v.others(report.Note), "note", "notes"),
+		drifted, gates, count(v.gateCount, "gate", "gates"))
+}
+
+// lineOf is a finding as a line of text. That of a gate has the word of gates.json
+// for its severity.
+func lineOf(f report.Finding) string {
+	if f.Rule == ruleGateFailed && f.Severity == report.Warning {
+		f.Severity = "warn"
+	}
+	return f.String()
+}
+
+// count counts the findings of a rule.
+func (v *verification) count(rule report.Rule) int {
 	n := 0
-	for _, d := range v.integrity.Diagnostics {
-		if d.Severity == s {
+	for _, f := range v.findings {
+		if f.Rule == rule {
 			n++
 		}
 	}
 	return n
 }
 
-func (a *app) printVerification(v *verification) {
-	folder := a.folder()
-	for _, d := range v.integrity.Diagnostics {
-		fmt.Fprintln(a.stdout, describe(folder, d))
-	}
-	for _, d := range v.integrity.Issues {
-		fmt.Fprintln(a.stdout, describe(folder, d.diagnostic()))
-	}
-	for _, g := range v.gates.Results {
-		if !g.Passed {
-			fmt.Fprintln(a.stdout, oneLine(fmt.Sprintf("%s: %s: gate %q failed: %s",
-				a.gatesPath(), g.Severity, g.ID, condition(g))))
+// others counts the findings of a severity that the summary does not count by
+// their rule.
+func (v *verification) others(s report.Severity) int {
+	n := 0
+	for _, f := range v.findings {
+		switch f.Rule {
+		case ruleDrift, ruleGateFailed, ruleGateBroken:
+		default:
+			if f.Severity == s {
+				n++
+			}
 		}
 	}
-	fmt.Fprintf(a.stdout, "%s, %s, %s, %s, %d drifted, %s failed\n",
-		count(v.integrity.Count, "entry", "entries"),
-		count(v.files(catalog.SeverityError), "error", "errors"),
-		count(v.files(catalog.SeverityWarning), "warning", "warnings"),
-		count(v.files(catalog.SeverityNote), "note", "notes"),
-		len(v.integrity.Issues), v.gates.failed())
+	return n
 }
 
-// gatesPath is where the gates are that are evaluated.
-func (a *app) gatesPath() string {
-	if own, err := source.New(a.dir).Gates(); own != nil || err != nil {
-		return path.Join(a.folder(), filepath.Base(a.dir))
+// place is a line of a file in the folder of the catalog.
+func (v *verification) place(within string, line int) report.Place {
+	return report.Place{Path: path.Join(v.folder(), within), Line: line}
+}
+
+// entryPlace is where an entry stands.
+func (v *verification) entryPlace(e *catalog.Entry) report.Place {
+	return v.place(e.Origin.Path, e.Origin.FirstLine())
+}
+
+// bodyPlace is a line of an entry's body, from 1. In a file where the body is a
+// string of JSON or TOML it is the line of that string.
+func (v *verification) bodyPlace(e *catalog.Entry, line int) report.Place {
+	at := v.entryPlace(e)
+	if ext := path.Ext(e.Origin.Path); e.Origin.Line == 0 && ext != ".json" && ext != ".toml" {
+		at.Line += line - 1
 	}
-	return path.Join(a.folder(), gates.File)
-}
-
-// folder is what the paths of diagnostics are within, with slashes, and from the
-// working directory if it lies there.
-func (a *app) folder() string {
-	folder := filepath.Clean(source.New(a.dir).Folder())
-	if wd, err := os.Getwd(); err == nil && filepath.IsAbs(folder) {
-		if within, err := filepath.Rel(wd, folder); err == nil && filepath.IsLocal(within) {
-			folder = within
-		}
-	}
-	return filepath.ToSlash(folder)
-}
-
-func describe(folder string, d catalog.Diagnostic) string {
-	d.Path = path.Join(folder, d.Path)
-	return oneLine(d.String())
-}
-
-// drift is a body that is not what its hash was taken of, and where it stood.
-type drift struct {
-	catalog.Drift
-	Origin struct {
-		Path string
-		Line int
-	}
-}
-
-func (d drift) diagnostic() catalog.Diagnostic {
-	message := fmt.Sprintf("drift: the body of %s has hash %s and should have %s: review the change, then record the new hash or none",
-		d.ID, d.Actual, d.Expected)
-	if d.Actual == "" {
-		message = fmt.Sprintf("drift: the file of %s is gone or no instruction any more", d.ID)
-	}
-	return catalog.Diagnostic{Path: d.Origin.Path, Line: d.Origin.Line, Severity: catalog.SeverityError, Message: message}
+	return at
 }

@@ -129,6 +129,10 @@ func (t *Toolset) BuildIndex(ctx context.Context) error {
 	return err
 }
 
+// Snapshot returns the catalog that the methods answer from, and loads it first if
+// need be. It is for a program that asks more of it than any method tells.
+func (t *Toolset) Snapshot(ctx context.Context) (*catalog.Snapshot, error) { return t.snapshot(ctx) }
+
 // snapshot returns the catalog. Where it cannot be loaded, the error tells the
 // caller why.
 func (t *Toolset) snapshot(ctx context.Context) (*catalog.Snapshot, error) {

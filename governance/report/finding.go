@@ -1,0 +1,86 @@
+package report
+
+import (
+	"cmp"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"strings"
+
+	"instruction-catalog/catalog"
+)
+
+// Severity says how much a finding matters.
+type Severity string
+
+// The severities, the gravest first.
+const (
+	Error   Severity = "error"   // the check fails
+	Warning Severity = "warning" // somebody should look at it; the check fails if it is asked to
+	Note    Severity = "note"    // nothing is wrong; the check never fails for it
+)
+
+// rank orders severities: the graver, the higher.
+func (s Severity) rank() int {
+	switch s {
+	case Error:
+		return 2
+	case Warning:
+		return 1
+	}
+	return 0
+}
+
+// AtLeast reports whether a severity is as grave as another, or graver.
+func (s Severity) AtLeast(other Severity) bool { return s.rank() >= other.rank() }
+
+// Rule names what is looked for, such as "drift": lower case, words joined with
+// hyphens, and the same in every version of the program, for baselines name it.
+type Rule string
+
+// Place is a line of a file.
+type Place struct {
+	Path string `json:"path"`           // from the working directory, with slashes
+	Line int    `json:"line,omitempty"` // from 1; 0 where no line is to blame
+}
+
+// String returns path:line, and the path alone where there is no line.
+func (p Place) String() string {
+	if p.Line == 0 {
+		return p.Path
+	}
+	return fmt.Sprintf("%s:%d", p.Path, p.Line)
+}
+
+// Finding is something that is wrong with a catalog, or worth knowing about it.
+type Finding struct {
+	Rule     Rule     `json:"rule"`
+	Severity Severity `json:"severity"`
+	Place
+	Message string     `json:"message"`         // what is the matter, and what to do
+	Match   string     `json:"match,omitempty"` // the text that the rule found, redacted where it is secret, or what else tells it from others of its rule in the file
+	Entry   catalog.ID `json:"entry,omitempty"` // the entry that it is about, if it is about one
+	Related []Place    `json:"related,omitempty"`
+
+	// Whole is for a finding about the catalog as a whole: it counts, whichever
+	// files have changed.
+	Whole bool `json:"-"`
+	// Binding is for what must not be got used to, such as a file that is not what
+	// was signed: no baseline silences it.
+	Binding bool `json:"-"`
+}
+
+// String returns path:line: severity: message on one line, the form that editors
+// and terminals turn into a link.
+func (f Finding) String() string {
+	return OneLine(fmt.Sprintf("%s: %s: %s", f.Place, f.Severity, f.Message))
+}
+
+// Fingerprint tells whether a finding is the one of an earlier run: a hash of its
+// rule, its path and its match, or its message where it has no match. It does not
+// change when lines are added above.
+func (f Finding) Fingerprint() string {
+	what := strings.Join([]string{string(f.Rule), f.Path, cmp.Or(f.Match, f.Message)}, "\x00")
+	sum := sha256.Sum256([]byte(what))
+	return hex.EncodeToString(sum[:16])
+}
