@@ -1,0 +1,65 @@
+package sum
+
+import (
+	"crypto/rand"
+	"errors"
+	"fmt"
+	"strings"
+	"unicode"
+
+	"golang.org/x/mod/sumdb/note"
+)
+
+// MaxKey is how large a file with a key may be, in bytes.
+const MaxKey = 4 << 10
+
+// SignerKey is a key that signs, Ed25519 in the form of golang.org/x/mod/sumdb/note. It
+// is a secret. The zero value is none.
+type SignerKey struct{ signer note.Signer }
+
+// PublicKey is a key that checks what a [SignerKey] has signed. The zero value is none.
+type PublicKey struct{ verifier note.Verifier }
+
+// String returns how notes name the key: NAME+HASH.
+func (k PublicKey) String() string {
+	return fmt.Sprintf("%s+%08x", k.verifier.Name(), k.verifier.KeyHash())
+}
+
+// GenerateKeys returns a new pair of keys, as texts without a newline. The name tells
+// people whose they are.
+func GenerateKeys(name string) (signer, public string, err error) {
+	signer, public, err = note.GenerateKey(rand.Reader, name)
+	if err != nil {
+		return "", "", err
+	}
+	if _, err := note.NewVerifier(public); err != nil || strings.ContainsFunc(name, func(r rune) bool { return !unicode.IsPrint(r) }) {
+		return "", "", fmt.Errorf("the name %q cannot be that of a key: use letters, digits and hyphens, such as platform-team", name)
+	}
+	return signer, public, nil
+}
+
+// signerPrefix begins every signer key.
+const signerPrefix = "PRIVATE+KEY+"
+
+// ParseSignerKey reads a signer key. Blanks around it do not matter.
+func ParseSignerKey(text string) (SignerKey, error) {
+	text = strings.TrimSpace(text)
+	signer, err := note.NewSigner(text)
+	if err != nil || strings.ContainsAny(text, "\r\n") { // which base64 passes over
+		return SignerKey{}, errors.New("it is no signer key: make one with `catalog keygen`")
+	}
+	return SignerKey{signer}, nil
+}
+
+// ParsePublicKey reads a public key. Blanks around it do not matter.
+func ParsePublicKey(text string) (PublicKey, error) {
+	text = strings.TrimSpace(text)
+	if strings.HasPrefix(text, signerPrefix) {
+		return PublicKey{}, errors.New("it is a signer key, which is a secret: give the public key, which `catalog keygen` printed")
+	}
+	verifier, err := note.NewVerifier(text)
+	if err != nil || strings.ContainsAny(text, "\r\n") {
+		return PublicKey{}, errors.New("it is no public key: give the one that `catalog keygen` printed, NAME+HASH+KEY, or a file with it")
+	}
+	return PublicKey{verifier}, nil
+}

@@ -1,0 +1,162 @@
+package sum
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/base64"
+	"fmt"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/mod/sumdb/note"
+)
+
+var signedAt = time.Date(2026, 11, 22, 12, 0, 0, 123, time.UTC)
+
+func keys(t testing.TB, name string) (SignerKey, PublicKey) {
+	t.Helper()
+	secret, public, err := GenerateKeys(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := ParseSignerKey(secret + "\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	key, err := ParsePublicKey(" " + public + "\r\n")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return signer, key
+}
+
+func TestSignature(t *testing.T) {
+	t.Parallel()
+	signer, key := keys(t, "team")
+	for entries := range 6 {
+		s := Of(snapshot(entries), nil)
+		signature, err := signer.Sign(s, signedAt)
+		if err != nil {
+			t.Fatal(err)
+		}
+		head, err := key.Verify(signature, s, signedAt)
+		if err != nil || head.Size != int64(entries) || !head.Time.Equal(signedAt.Truncate(time.Second)) {
+			t.Errorf("%d entries: %v, %v", entries, head, err)
+		}
+	}
+}
+
+// What is signed is fixed to the letter: others compute it, too. The root is that of
+// RFC 6962 over the lines, each without its newline.
+func TestHead(t *testing.T) {
+	t.Parallel()
+	hash := func(text string) string {
+		digest := sha256.Sum256([]byte(text))
+		return string(digest[:])
+	}
+	a, b, c := hash("\x00a 1"), hash("\x00b 2"), hash("\x00gates.json 3")
+	for root, s := range map[string]Sum{
+		hash(""):                            nil,
+		a:                                   {{"a", "1"}},
+		hash("\x01" + a + b):                {{"a", "1"}, {"b", "2"}},
+		hash("\x01" + hash("\x01"+a+b) + c): {{"a", "1"}, {"b", "2"}, {"gates.json", "3"}},
+	} {
+		want := fmt.Sprintf("instruction-catalog catalog.sum v1\n%d\n%s\n2026-11-22T12:00:00Z\n", len(s), base64.StdEncoding.EncodeToString([]byte(root)))
+		head, err := HeadOf(s, signedAt)
+		if err != nil || head.String() != want {
+			t.Errorf("got %s, want %s (%v)", head, want, err)
+		}
+	}
+}
+
+func TestRefusedSignatures(t *testing.T) {
+	t.Parallel()
+	signer, key := keys(t, "team")
+	other, otherKey := keys(t, "team")
+	s := Of(snapshot(3), nil)
+	good, err := signer.Sign(s, signedAt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sign := func(by SignerKey, text string) []byte {
+		signed, err := note.Sign(&note.Note{Text: text}, by.signer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return signed
+	}
+	text := strings.SplitAfter(string(good), "Z\n")[0]
+	byOther, _ := other.Sign(s, signedAt)
+	ofOther, _ := signer.Sign(Of(snapshot(2), nil), signedAt)
+	signature := func(note []byte) []byte { return note[bytes.LastIndex(note, []byte("\n—"))+1:] }
+	for name, test := range map[string]struct {
+		note []byte
+		want string
+	}{
+		"another key":         {byOther, "it is signed by another key, " + otherKey.String() + ", and not by " + key.String()},
+		"another sum":         {ofOther, "it is the signature of another catalog.sum"},
+		"the future":          {sign(signer, strings.Replace(text, "12:00:00", "12:00:01", 1)), "it was signed in the future, at 2026-11-22T12:00:01Z"},
+		"another purpose":     {sign(signer, strings.Replace(text, "v1", "v2", 1)), "it is no signature of a catalog"},
+		"one more line":       {sign(signer, text+"more\n"), "what is signed is not a size, a root and a time"},
+		"no time":             {sign(signer, strings.Replace(text, "2026-11-22T12:00:00Z\n", "", 1)), "what is signed is not"},
+		"another zone":        {sign(signer, strings.Replace(text, "12:00:00Z", "13:00:00+01:00", 1)), "what is signed is not"},
+		"a size with a zero":  {sign(signer, strings.Replace(text, "\n3\n", "\n03\n", 1)), "what is signed is not"},
+		"padding of the root": {sign(signer, strings.Replace(text, "=\n", "\n", 1)), "what is signed is not"},
+		"a changed text":      {bytes.Replace(good, []byte("\n3\n"), []byte("\n4\n"), 1), "its signature by " + key.String() + " does not fit its text"},
+		"two signatures":      {append(bytes.Clone(good), signature(byOther)...), "it is not one text with one signature"},
+		"one signature twice": {append(bytes.Clone(good), signature(good)...), "it is not one text with one signature"},
+		"nothing":             {nil, "it is no signed note"},
+		"no note":             {[]byte("hello\n"), "it is no signed note"},
+		"a blank at its end":  {append(bytes.Clone(good), '\n'), "it is no signed note"},
+	} {
+		_, err := key.Verify(test.note, s, signedAt)
+		if err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%s: got %v, want %s", name, err, test.want)
+		}
+	}
+}
+
+// One bit of a note that is not as it was, padding bits of base64 among them.
+func TestEveryBitOfANoteCounts(t *testing.T) {
+	t.Parallel()
+	signer, key := keys(t, "team")
+	s := Of(snapshot(3), nil)
+	good, err := signer.Sign(s, signedAt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for at := range 8 * len(good) {
+		flipped := bytes.Clone(good)
+		flipped[at/8] ^= 1 << (at % 8)
+		if _, err := key.Verify(flipped, s, signedAt); err == nil {
+			t.Errorf("bit %d of byte %d (%q) does not count", at%8, at/8, good[at/8])
+		}
+	}
+}
+
+func TestRefusedKeys(t *testing.T) {
+	t.Parallel()
+	secret, public, err := GenerateKeys("team")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, text := range []string{"", " ", "x", public[:len(public)-4], public + "A", "\n", public + "\n" + public, strings.Replace(public, "team", "Team", 1), secret} {
+		if _, err := ParsePublicKey(text); err == nil {
+			t.Errorf("%q is taken for a public key", text)
+		}
+	}
+	for _, text := range []string{"", public, secret[:len(secret)-4], secret + "\n" + secret} {
+		if _, err := ParseSignerKey(text); err == nil {
+			t.Errorf("%q is taken for a signer key", text)
+		}
+	}
+	if _, err := ParsePublicKey(secret); err == nil || strings.Contains(err.Error(), secret) {
+		t.Errorf("a signer key for a public one: %v", err)
+	}
+	for _, name := range []string{"", "a b", "a+b", "a\nb", "a\x1bb", "\xff"} {
+		if _, _, err := GenerateKeys(name); err == nil {
+			t.Errorf("%q is taken for the name of a key", name)
+		}
+	}
+}

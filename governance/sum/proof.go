@@ -1,0 +1,180 @@
+package sum
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
+	"golang.org/x/mod/sumdb/tlog"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/schemas/jsonscan"
+)
+
+// Proof shows that an entry is one of those in a signed catalog. Together with the
+// entry and the public key, it says so without the catalog.
+type Proof struct {
+	Index int64          `json:"index"`           // of the entry's line in catalog.sum, from 0
+	Path  [][]byte       `json:"path"`            // the audit path of RFC 6962: hashes, from the leaf to the root
+	Scope *catalog.Scope `json:"scope,omitempty"` // for which files an agent's rule counts, for it is no field of the entry
+	Note  string         `json:"note"`            // the content of catalog.sum.note
+}
+
+// Prove returns the proof of an entry. The error says that the entry is not in the
+// sum as it is, or that the note is not of this sum.
+func (s Sum) Prove(e *catalog.Entry, signature []byte) (*Proof, error) {
+	at, ok := s.find(string(e.ID))
+	if !ok || s[at].Hash != Hash(e) {
+		return nil, fmt.Errorf("%s has changed since %s was written: review it, then run `catalog lock` and `catalog sign`", e.ID, FileName)
+	}
+	t, err := treeOf(s)
+	if err != nil {
+		return nil, err
+	}
+	if err := t.isOf(signature); err != nil {
+		return nil, fmt.Errorf("%s: %w", NoteName, err)
+	}
+	hashes, err := tlog.ProveRecord(t.size, int64(at), t)
+	if err != nil {
+		return nil, err
+	}
+	path := make([][]byte, len(hashes))
+	for i := range hashes {
+		path[i] = hashes[i][:]
+	}
+	return &Proof{Index: int64(at), Path: path, Scope: e.Origin.Scope, Note: string(signature)}, nil
+}
+
+// Proven is an entry that a proof holds for.
+type Proven struct {
+	ID       catalog.ID          `json:"id"`
+	Hash     catalog.Fingerprint `json:"hash"`
+	SignedBy string              `json:"signedBy"` // the key, NAME+HASH
+	SignedAt catalog.Timestamp   `json:"signedAt"`
+	// Unsigned are the members of the item that no signature covers, such as updatedAt.
+	Unsigned []string `json:"unsigned,omitempty"`
+}
+
+// document is what a proof is checked in.
+type document struct {
+	Item  json.RawMessage `json:"item"`
+	Proof *Proof          `json:"proof"`
+}
+
+// Document returns the entry and its proof as one JSON object, {"item", "proof"}, of
+// which the signature covers all: the item has no times and no counts of use. It fails
+// where the entry has members that can be read in two ways, for which
+// [PublicKey.CheckProof] would not hold.
+func Document(e *catalog.Entry, p *Proof) ([]byte, error) {
+	item := e.Project(slices.DeleteFunc(slices.Clone(catalog.Fields()), func(f catalog.Field) bool {
+		return slices.Contains(ungoverned, string(f))
+	}))
+	text, err := jsonscan.Encode(document{item, p})
+	if err == nil {
+		err = (*jsontext.Value)(&text).Format() // the escapes of its extensions
+	}
+	if err != nil {
+		return nil, fmt.Errorf("%s cannot be proved, for its extensions or its change log can be read in two ways: %w", e.ID, err)
+	}
+	return text, nil
+}
+
+// CheckProof checks a document as [Document] makes it, or {"item", "proof"} of an answer
+// that has more fields of the entry. Any bit that is not as it was is an error. How the
+// JSON is laid out does not matter.
+func (k PublicKey) CheckProof(data []byte, now time.Time) (Proven, error) {
+	item, proof, err := parseDocument(data)
+	if err != nil {
+		return Proven{}, err
+	}
+	head, err := k.open([]byte(proof.Note), now)
+	if err != nil {
+		return Proven{}, fmt.Errorf("the note: %w", err)
+	}
+	line, unsigned, err := lineOf(item, proof.Scope)
+	if err != nil {
+		return Proven{}, fmt.Errorf("the item: %w", err)
+	}
+	path := make(tlog.RecordProof, len(proof.Path))
+	for i, hash := range proof.Path {
+		if copy(path[i][:], hash) != len(hash) || len(hash) != tlog.HashSize {
+			return Proven{}, fmt.Errorf("the proof: hash %d of its path has not %d bytes", i, tlog.HashSize)
+		}
+	}
+	if tlog.CheckRecord(path, head.Size, head.Root, proof.Index, leaf(line)) != nil {
+		return Proven{}, fmt.Errorf("the item is not the entry %.120q that was signed, or the proof is not its proof", line.Name)
+	}
+	return Proven{catalog.ID(line.Name), line.Hash, k.String(), catalog.NewTimestamp(head.Time), unsigned}, nil
+}
+
+// lineOf returns the line of an item in a sum, and the names of its members that the
+// line does not cover.
+func lineOf(item json.RawMessage, scope *catalog.Scope) (l Line, unsigned []string, err error) {
+	f := fields{}
+	s := jsonscan.New(item)
+	for name := range s.Members() {
+		f[string(name)] = s.Raw()
+	}
+	var i catalog.Instruction
+	if err := json.Unmarshal(item, &i); err != nil {
+		return l, nil, fmt.Errorf("it is no entry: %w", err)
+	}
+	if err := f.checkDerived(i); err != nil {
+		return l, nil, err
+	}
+	for _, name := range ungoverned {
+		if _, ok := f[name]; ok && !slices.Contains(derived, name) {
+			unsigned = append(unsigned, name)
+		}
+	}
+	f.remove(ungoverned)
+	if _, ok := f[scopeField]; ok {
+		return l, nil, errors.New("it has a scope, which belongs into the proof")
+	}
+	if scope != nil {
+		f[scopeField] = jsonscan.MustEncode(scope)
+	}
+	if !i.ID.Valid() {
+		return l, nil, errors.New("it has no id")
+	}
+	return Line{string(i.ID), f.hash()}, unsigned, nil
+}
+
+// derived are the fields that follow from others.
+var derived = []string{"sourceHash", "riskScore"}
+
+// checkDerived checks that those which are there do follow from the others.
+func (f fields) checkDerived(i catalog.Instruction) error {
+	right := jsonscan.New(catalog.NewEntry(i, catalog.Origin{}).Encoded())
+	for name := range right.Members() {
+		value := right.Raw()
+		if have, ok := f[string(name)]; ok && slices.Contains(derived, string(name)) && !bytes.Equal(have, value) {
+			return fmt.Errorf("its %s does not follow from its other fields", name)
+		}
+	}
+	return nil
+}
+
+// parseDocument takes a document apart that has one meaning and no second way to
+// spell it, but for the layout.
+func parseDocument(data []byte) (json.RawMessage, *Proof, error) {
+	if err := checkSpelling(data); err != nil {
+		return nil, nil, err
+	}
+	var d document
+	if err := json.Unmarshal(data, &d); err != nil {
+		return nil, nil, fmt.Errorf("it is not an object with item and proof, as `catalog prove` prints it: %w", err)
+	}
+	if d.Proof == nil || d.Item == nil {
+		return nil, nil, errors.New("it has no item, or no proof: give an object with both, as `catalog prove` prints it")
+	}
+	again, err := jsonscan.Encode(d)
+	if err != nil || !bytes.Equal(canonical(again), canonical(data)) {
+		return nil, nil, errors.New("item and proof are not spelt as `catalog prove` does, or there is more beside them")
+	}
+	return d.Item, d.Proof, nil
+}

@@ -1,0 +1,171 @@
+package sum
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode/utf8"
+
+	"instruction-catalog/catalog"
+)
+
+const (
+	// FileName is the name of the file, in the folder of the catalog, that has the
+	// sum.
+	FileName = "catalog.sum"
+	// GatesName is the name of the gates in a sum. No entry can have it as its id.
+	GatesName = "gates.json"
+	// MaxFile is how large the file may be, in bytes: that of 170,000 entries with the
+	// longest ids.
+	MaxFile = 32 << 20
+)
+
+// Sum is the content of catalog.sum: a line for each entry and one for the gates, in
+// the byte order of their names, each name once.
+type Sum []Line
+
+// Line is the hash of an entry, or of the gates.
+type Line struct {
+	Name string // the id of the entry, or GatesName
+	Hash catalog.Fingerprint
+}
+
+// String returns the line as it stands in the file, without the newline.
+func (l Line) String() string { return l.Name + " " + string(l.Hash) }
+
+func compareNames(a, b Line) int { return strings.Compare(a.Name, b.Name) }
+
+// Of returns the sum of a snapshot and the content of its gates.json, nil where there
+// is none.
+func Of(s *catalog.Snapshot, gates []byte) Sum {
+	sum := make(Sum, 0, len(s.Entries())+1)
+	for _, e := range s.Entries() {
+		sum = append(sum, Line{string(e.ID), Hash(e)})
+	}
+	if gates != nil {
+		sum = append(sum, Line{GatesName, GatesHash(gates)})
+	}
+	slices.SortFunc(sum, compareNames)
+	return sum
+}
+
+// Bytes returns the content of the file: NAME HASH and a newline for each line.
+func (s Sum) Bytes() []byte {
+	var text bytes.Buffer
+	for _, l := range s {
+		text.WriteString(l.String() + "\n")
+	}
+	return text.Bytes()
+}
+
+// find returns where the line of that name is, and false if there is none.
+func (s Sum) find(name string) (int, bool) {
+	return slices.BinarySearchFunc(s, name, func(l Line, name string) int { return strings.Compare(l.Name, name) })
+}
+
+// Malformed says why a file is no sum.
+type Malformed struct {
+	Line   int // from 1
+	Reason string
+}
+
+// Error implements error. It names the file and the line.
+func (m *Malformed) Error() string { return fmt.Sprintf("%s:%d: %s", FileName, m.Line, m.Reason) }
+
+// Parse reads the content of a catalog.sum. It accepts what [Sum.Bytes] writes and
+// nothing else; the error is a [*Malformed].
+func Parse(data []byte) (Sum, error) {
+	sum := make(Sum, 0, bytes.Count(data, []byte("\n")))
+	for rest := data; len(rest) > 0; {
+		text, after, whole := bytes.Cut(rest, []byte("\n"))
+		number := len(sum) + 1
+		if !whole {
+			return nil, &Malformed{number, "the line is cut off, for the file does not end in a newline: " + restore}
+		}
+		line, reason := parseLine(text)
+		if reason == "" && number > 1 {
+			reason = follows(sum[number-2], line)
+		}
+		if reason != "" {
+			return nil, &Malformed{number, reason}
+		}
+		sum, rest = append(sum, line), after
+	}
+	return sum, nil
+}
+
+// restore says what to do about a file that somebody else has written to.
+const restore = "restore the file, or review the catalog and write it anew with `catalog lock`"
+
+var hashForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9a-f]{64}$`) })
+
+// parseLine reads a line, or says what is wrong with it.
+func parseLine(text []byte) (l Line, reason string) {
+	if !utf8.Valid(text) {
+		return l, "the line is not valid UTF-8: " + restore
+	}
+	if bytes.HasSuffix(text, []byte("\r")) {
+		return l, "the line ends in \\r\\n, and lines of this file end in \\n alone: " +
+			"write `catalog.sum -text` into .gitattributes if git changed them, and restore the file"
+	}
+	name, hash, _ := strings.Cut(string(text), " ")
+	switch {
+	case name != GatesName && !catalog.ID(name).Valid():
+		return l, fmt.Sprintf("%.40q is not the id of an entry, with which a line begins: ", name) + restore
+	case !hashForm().MatchString(hash):
+		return l, "what follows the id is not a space and a hash of 64 lower-case hexadecimal digits: " + restore
+	}
+	return Line{name, catalog.Fingerprint(hash)}, ""
+}
+
+// follows says why a line cannot come after another one; "" if it can.
+func follows(before, l Line) string {
+	switch order := compareNames(before, l); {
+	case order == 0:
+		return fmt.Sprintf("%s has a second line here: ", l.Name) + restore
+	case order > 0:
+		return fmt.Sprintf("%s stands after %s, and the lines are in byte order: ", l.Name, before.Name) + restore
+	}
+	return ""
+}
+
+// Change is what has happened to an entry, or the gates, since a sum was written.
+type Change struct {
+	Name string
+	Kind Kind
+	Line int // of the sum, from 1; 0 for what was added
+}
+
+// Kind says what has happened.
+type Kind string
+
+// The kinds of changes.
+const (
+	Changed Kind = "changed"
+	Removed Kind = "removed"
+	Added   Kind = "added"
+)
+
+// Changes returns what is different now, in the order of the names.
+func (s Sum) Changes(now Sum) []Change {
+	var changes []Change
+	for i, l := range s {
+		switch at, there := now.find(l.Name); {
+		case !there:
+			changes = append(changes, Change{l.Name, Removed, i + 1})
+		case now[at].Hash != l.Hash:
+			changes = append(changes, Change{l.Name, Changed, i + 1})
+		}
+	}
+	for _, l := range now {
+		if _, there := s.find(l.Name); !there {
+			changes = append(changes, Change{Name: l.Name, Kind: Added})
+		}
+	}
+	slices.SortFunc(changes, func(a, b Change) int { return cmp.Compare(a.Name, b.Name) })
+	return changes
+}
