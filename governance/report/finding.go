@@ -68,12 +68,14 @@ type Finding struct {
 	// Binding is for what must not be got used to, such as a file that is not what
 	// was signed: no baseline silences it.
 	Binding bool `json:"-"`
+	// Word is what people know the severity as, where its source has another word.
+	Word string `json:"-"`
 }
 
 // String returns path:line: severity: message on one line, the form that editors
 // and terminals turn into a link.
 func (f Finding) String() string {
-	return OneLine(fmt.Sprintf("%s: %s: %s", f.Place, f.Severity, f.Message))
+	return OneLine(fmt.Sprintf("%s: %s: %s", f.Place, cmp.Or(f.Word, string(f.Severity)), f.Message))
 }
 
 // Fingerprint tells whether a finding is the one of an earlier run: a hash of its
@@ -81,6 +83,6 @@ func (f Finding) String() string {
 // change when lines are added above.
 func (f Finding) Fingerprint() string {
 	what := strings.Join([]string{string(f.Rule), f.Path, cmp.Or(f.Match, f.Message)}, "\x00")
-	sum := sha256.Sum256([]byte(what))
+	sum := sha256.Sum256([]byte(string([]rune(what)))) // bytes that are no UTF-8 count as they are read from a report
 	return hex.EncodeToString(sum[:16])
 }

@@ -1,0 +1,42 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"strings"
+)
+
+// markdown writes a list. Whatever comes from a catalog stands in code, where
+// nothing is an image, a link, HTML or the name of somebody to notify.
+func (r Report) markdown(w io.Writer) error {
+	if _, err := fmt.Fprintf(w, "## catalog verify\n\n%s\n", code(r.Summary)); err != nil {
+		return err
+	}
+	for i, f := range r.Findings {
+		if i == 0 {
+			fmt.Fprintln(w)
+		}
+		_, err := fmt.Fprintf(w, "- **%s** %s %s: %s\n", f.Severity, code(f.Place.String()), code(string(f.Rule)), code(f.Message))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// code is a text as a code span: between more backticks than follow each other
+// within it.
+func code(s string) string {
+	s = strings.TrimSpace(OneLine(s))
+	if s == "" {
+		s = "-"
+	}
+	fence := "`"
+	for strings.Contains(s, fence) {
+		fence += "`"
+	}
+	if strings.HasPrefix(s, "`") || strings.HasSuffix(s, "`") {
+		s = " " + s + " "
+	}
+	return fence + s + fence
+}

@@ -1,0 +1,120 @@
+package report
+
+import (
+	"io"
+	"net/url"
+	"slices"
+	"strings"
+)
+
+// The parts of SARIF 2.1.0 that a report has. The names are the standard's.
+type (
+	sarifLog struct {
+		Schema  string     `json:"$schema"`
+		Version string     `json:"version"`
+		Runs    []sarifRun `json:"runs"`
+	}
+	sarifRun struct {
+		Tool       sarifTool     `json:"tool"`
+		ColumnKind string        `json:"columnKind"`
+		Results    []sarifResult `json:"results"`
+	}
+	sarifTool struct {
+		Driver sarifDriver `json:"driver"`
+	}
+	sarifDriver struct {
+		Name    string      `json:"name"`
+		Version string      `json:"version,omitempty"`
+		Rules   []sarifRule `json:"rules"`
+	}
+	sarifRule struct {
+		ID Rule `json:"id"`
+	}
+	sarifResult struct {
+		RuleID       Rule              `json:"ruleId"`
+		RuleIndex    int               `json:"ruleIndex"`
+		Level        Severity          `json:"level"` // the words are the same
+		Message      sarifMessage      `json:"message"`
+		Locations    []sarifLocation   `json:"locations"`
+		Related      []sarifLocation   `json:"relatedLocations,omitempty"`
+		Fingerprints map[string]string `json:"partialFingerprints"`
+	}
+	sarifMessage struct {
+		Text string `json:"text"`
+	}
+	sarifLocation struct {
+		ID       int           `json:"id,omitempty"`
+		Physical sarifPhysical `json:"physicalLocation"`
+	}
+	sarifPhysical struct {
+		Artifact sarifArtifact `json:"artifactLocation"`
+		Region   sarifRegion   `json:"region"`
+	}
+	sarifArtifact struct {
+		URI  string `json:"uri"`
+		Base string `json:"uriBaseId,omitempty"`
+	}
+	sarifRegion struct {
+		StartLine int `json:"startLine"`
+	}
+)
+
+const (
+	sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
+	// sourceRoot is what consumers of SARIF take for the root of the checkout.
+	sourceRoot = "%SRCROOT%"
+	// fingerprintName names our fingerprints, with their version.
+	fingerprintName = "catalogFinding/v1"
+)
+
+func (r Report) sarif(w io.Writer) error {
+	rules, results := []sarifRule{}, []sarifResult{}
+	for _, f := range r.Findings {
+		rule := sarifRule{Rule(OneLine(string(f.Rule)))}
+		index := slices.Index(rules, rule)
+		if index < 0 {
+			index = len(rules)
+			rules = append(rules, rule)
+		}
+		results = append(results, f.sarif(rule.ID, index))
+	}
+	return writeJSON(w, sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{{
+		Tool:       sarifTool{sarifDriver{Name: "catalog", Version: r.Version, Rules: rules}},
+		ColumnKind: "unicodeCodePoints", Results: results,
+	}}})
+}
+
+func (f Finding) sarif(rule Rule, index int) sarifResult {
+	result := sarifResult{
+		RuleID: rule, RuleIndex: index, Level: f.Severity,
+		Message:   sarifMessage{sarifText(f.Message)},
+		Locations: []sarifLocation{f.Place.sarif()}, Fingerprints: map[string]string{fingerprintName: f.Fingerprint()},
+	}
+	for i, p := range f.Related {
+		location := p.sarif()
+		location.ID = i + 1
+		result.Related = append(result.Related, location)
+	}
+	return result
+}
+
+// sarif is the place as a location. Consumers want a line in any case.
+func (p Place) sarif() sarifLocation {
+	artifact := sarifArtifact{URI: (&url.URL{Path: p.Path}).String(), Base: sourceRoot}
+	if strings.HasPrefix(p.Path, "/") { // which has no base
+		artifact = sarifArtifact{URI: (&url.URL{Scheme: "file", Path: p.Path}).String()}
+	}
+	return sarifLocation{Physical: sarifPhysical{artifact, sarifRegion{max(p.Line, 1)}}}
+}
+
+// noLinks escapes what SARIF takes for a link within a text.
+var noLinks = strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`)
+
+// sarifText is a text as SARIF has it: in one with brackets, they are escaped, for
+// a viewer would make links of them.
+func sarifText(s string) string {
+	if s = OneLine(s); strings.Contains(s, "[") {
+		return noLinks.Replace(s)
+	}
+	return s
+}
