@@ -101,7 +101,7 @@ func (v *verification) gateFinding(g gates.Result) report.Finding {
 	case g.Error != "":
 		f.Rule = ruleGateBroken
 	case g.Severity == gates.SeverityWarn:
-		f.Severity = report.Warning
+		f.Severity, f.Word = report.Warning, string(g.Severity)
 	}
 	return f
 }

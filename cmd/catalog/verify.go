@@ -3,8 +3,10 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"path"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -13,40 +15,120 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// verifyOptions are what the flags of verify say.
+// verifyOptions are what the arguments and flags of verify say.
 type verifyOptions struct {
+	dirs               []string // the catalogs; none for the one of --dir
+	format             string
+	failOn             string
 	strict, allowEmpty bool
+	baseline           string
+	since              string
 }
 
 func (a *app) verifyCommand() *cobra.Command {
 	var o verifyOptions
 	cmd := &cobra.Command{
-		Use:   "verify",
+		Use:   "verify [DIR…]",
 		Short: "Check the catalog: every file, every hash, every policy gate",
-		Long: `Checks the catalog. Prints what there is to say about each file as
+		Long: `Checks the catalog, or several. Prints what there is to say about each file as
 path:line: severity: message, then bodies that are not what their hash was taken
 of, failed gates and a summary. Exits 1 if a file could not become an entry, a
 body drifted, a gate of severity error failed, or there is no entry at all.
-Warnings count with --strict, failed gates of severity warn among them; notes never do.
+Warnings count with --fail-on warning, or --strict, which is the same; failed
+gates of severity warn are among them. Notes never count.
+
+--format says how that is written: text for people; json; sarif for code scanning;
+junit for whatever shows test results; github for annotations of GitHub Actions;
+markdown for a comment. Nothing else is written to standard output.
+
+--baseline names an earlier report, of --format json: what stands in it is neither
+shown nor counted any more. It is known by its rule, file and match, whatever its
+line. Integrity and signatures have no baseline.
+
+--since shows and counts only what concerns files that differ from a git revision,
+or that git does not know, and what is said about the catalog as a whole.
 
 With --json, prints the results of integrity/verify and gates/evaluate by name.`,
-		Example: `  catalog verify --dir . --strict`,
-		Args:    arguments(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			v, err := a.verify(cmd.Context())
-			if err != nil {
+		Example: `  catalog verify --strict
+  catalog verify --since origin/main --format github
+  catalog verify --format json > known.json; catalog verify --baseline known.json`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, dirs []string) error {
+			o.dirs = dirs
+			if err := a.checkVerifyOptions(cmd, &o); err != nil {
 				return err
 			}
-			a.printVerification(v)
-			if v.fails(o) {
-				return errFindings
-			}
-			return nil
+			return a.runVerify(cmd.Context(), o)
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveFilterDirs
 		},
 	}
-	cmd.Flags().BoolVar(&o.strict, "strict", false, "count warnings as findings")
-	cmd.Flags().BoolVar(&o.allowEmpty, "allow-empty", false, "let a catalog pass that has no entry")
+	flags := cmd.Flags()
+	flags.StringVar(&o.format, "format", string(report.Text), report.List(report.Formats))
+	flags.StringVar(&o.failOn, "fail-on", string(report.Error), "the least `severity` that counts: error or warning")
+	flags.BoolVar(&o.strict, "strict", false, "count warnings as findings: --fail-on warning")
+	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "let a catalog pass that has no entry")
+	flags.StringVar(&o.baseline, "baseline", "", "an earlier report `file`, of --format json, whose findings are known")
+	flags.StringVar(&o.since, "since", "", "only what changed since this git `revision`")
 	return cmd
+}
+
+// checkVerifyOptions refuses options that mean nothing, alone or beside each other.
+func (a *app) checkVerifyOptions(cmd *cobra.Command, o *verifyOptions) error {
+	given := cmd.Flags().Changed
+	if _, err := report.ParseFormat(o.format); err != nil {
+		return seeHelp(cmd, fmt.Errorf("--format: %w", err))
+	}
+	switch {
+	case o.failOn != string(report.Error) && o.failOn != string(report.Warning):
+		return seeHelp(cmd, fmt.Errorf("--fail-on: %q is neither error nor warning", o.failOn))
+	case o.strict && given("fail-on") && o.failOn == string(report.Error):
+		return seeHelp(cmd, errors.New("--strict is --fail-on warning: leave one of the two out"))
+	case len(o.dirs) > 0 && given("dir"):
+		return seeHelp(cmd, errors.New("the catalog is named twice, as an argument and with --dir: leave one out"))
+	case slices.Contains(o.dirs, ""):
+		return seeHelp(cmd, errors.New("the name of a folder is empty"))
+	case a.json && given("format"):
+		return seeHelp(cmd, errors.New("--json prints the results of two methods, --format json the findings: leave one out"))
+	case a.json && len(o.dirs) > 1:
+		return seeHelp(cmd, errors.New("--json prints the results of one catalog: use --format json for several"))
+	case given("baseline") && o.baseline == "", given("since") && o.since == "":
+		return seeHelp(cmd, errors.New("--baseline or --since is empty: give it a value, or leave the flag out"))
+	}
+	if o.strict {
+		o.failOn = string(report.Warning)
+	}
+	return nil
+}
+
+// runVerify checks each catalog and tells what was found in all of them.
+func (a *app) runVerify(ctx context.Context, o verifyOptions) error {
+	result := outcome{options: o}
+	if err := result.readBaseline(); err != nil {
+		return err
+	}
+	if len(o.dirs) > 0 {
+		a.above = above{}
+	} else {
+		o.dirs = []string{a.dir}
+	}
+	for _, a.dir = range o.dirs {
+		v, err := a.verify(ctx, o)
+		if err != nil {
+			return err
+		}
+		if err := result.add(ctx, v); err != nil {
+			return err
+		}
+	}
+	if err := result.write(a); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(result.findings, result.fails) {
+		return errFindings
+	}
+	return nil
 }
 
 // check is a source of findings about a catalog. An error is for what cannot be
@@ -64,6 +146,7 @@ var checks = []check{
 // verification is the check of one catalog, and what it found.
 type verification struct {
 	*app
+	options  verifyOptions
 	registry *rpc.Registry
 	snapshot *catalog.Snapshot // the one that the methods answer from
 	findings []report.Finding
@@ -74,12 +157,12 @@ type verification struct {
 }
 
 // verify holds the catalog against all checks.
-func (a *app) verify(ctx context.Context) (*verification, error) {
+func (a *app) verify(ctx context.Context, o verifyOptions) (*verification, error) {
 	toolset, err := a.instructions()
 	if err != nil {
 		return nil, err
 	}
-	v := &verification{app: a}
+	v := &verification{app: a, options: o}
 	if v.registry, err = a.registryOf(toolset.Toolset()); err != nil {
 		return nil, err
 	}
@@ -97,77 +180,6 @@ func (a *app) verify(ctx context.Context) (*verification, error) {
 		v.findings = append(v.findings, found...)
 	}
 	return v, nil
-}
-
-// fails reports whether there is anything for which verify fails.
-func (v *verification) fails(o verifyOptions) bool {
-	least := report.Error
-	if o.strict {
-		least = report.Warning
-	}
-	for _, f := range v.findings {
-		if f.Rule == ruleNoEntries {
-			if !o.allowEmpty {
-				return true
-			}
-		} else if f.Severity.AtLeast(least) {
-			return true
-		}
-	}
-	return false
-}
-
-func (a *app) printVerification(v *verification) {
-	if a.json {
-		fmt.Fprintf(a.stdout, "{\"integrity/verify\":%s,\"gates/evaluate\":%s}\n", v.integrity, v.gates)
-		return
-	}
-	for _, f := range v.findings {
-		fmt.Fprintln(a.stdout, lineOf(f))
-	}
-	drifted, gates := v.count(ruleDrift), v.count(ruleGateFailed)+v.count(ruleGateBroken)
-	fmt.Fprintf(a.stdout, "%s, %s, %s, %s, %d drifted, %d of %s failed\n",
-		count(len(v.snapshot.Entries()), "entry", "entries"),
-		count(v.others(report.Error), "error", "errors"),
-		count(v.others(report.Warning), "warning", "warnings"),
-		count(v.others(report.Note), "note", "notes"),
-		drifted, gates, count(v.gateCount, "gate", "gates"))
-}
-
-// lineOf is a finding as a line of text. That of a gate has the word of gates.json
-// for its severity.
-func lineOf(f report.Finding) string {
-	if f.Rule == ruleGateFailed && f.Severity == report.Warning {
-		f.Severity = "warn"
-	}
-	return f.String()
-}
-
-// count counts the findings of a rule.
-func (v *verification) count(rule report.Rule) int {
-	n := 0
-	for _, f := range v.findings {
-		if f.Rule == rule {
-			n++
-		}
-	}
-	return n
-}
-
-// others counts the findings of a severity that the summary does not count by
-// their rule.
-func (v *verification) others(s report.Severity) int {
-	n := 0
-	for _, f := range v.findings {
-		switch f.Rule {
-		case ruleDrift, ruleGateFailed, ruleGateBroken:
-		default:
-			if f.Severity == s {
-				n++
-			}
-		}
-	}
-	return n
 }
 
 // place is a line of a file in the folder of the catalog.

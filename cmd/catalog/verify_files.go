@@ -3,6 +3,7 @@ package main
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"path"
@@ -27,6 +28,9 @@ func (v *verification) checkFiles(context.Context) ([]report.Finding, error) {
 		f := report.Finding{
 			Rule: report.Rule("file-" + d.Severity), Severity: report.Severity(d.Severity),
 			Place: v.place(d.Path, d.Line), Message: d.Message,
+		}
+		if d.Other != "" {
+			f.Related = []report.Place{v.place(d.Other, 0)}
 		}
 		if v.tellsOfNoEntries(d) {
 			f.Rule, f.Whole = ruleNoEntries, true
@@ -68,16 +72,29 @@ func explainDrift(d catalog.Drift) string {
 		d.ID, d.Actual, d.Expected)
 }
 
-// folder is what the paths of diagnostics are within, with slashes, and from the
-// working directory if it lies there.
+// folder is what the paths of diagnostics are within, with slashes and from the
+// working directory.
 func (a *app) folder() string {
 	folder := filepath.Clean(source.New(a.dir).Folder())
 	if wd, err := os.Getwd(); err == nil && filepath.IsAbs(folder) {
-		if within, err := filepath.Rel(wd, folder); err == nil && filepath.IsLocal(within) {
-			folder = within
-		}
+		folder = fromFolder(wd, folder)
 	}
 	return filepath.ToSlash(folder)
+}
+
+// fromFolder is the way from one folder to another, both absolute; where there is
+// none, it is the other as it is. One that leads upward goes by the real names of
+// both: above a symbolic link is another folder than it seems.
+func fromFolder(from, to string) string {
+	if within, err := filepath.Rel(from, to); err == nil && filepath.IsLocal(within) {
+		return within
+	}
+	realFrom, err := filepath.EvalSymlinks(from)
+	realTo, err2 := filepath.EvalSymlinks(to)
+	if way, err3 := filepath.Rel(realFrom, realTo); errors.Join(err, err2, err3) == nil {
+		return way
+	}
+	return to
 }
 
 func describe(folder string, d catalog.Diagnostic) string {
