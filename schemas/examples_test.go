@@ -218,8 +218,10 @@ func TestExampleReviewsCountRight(t *testing.T) {
 			t.Errorf("%s: length is %d, want %d", e.Name, result.Length, len(prompt))
 		}
 		for _, issue := range result.Issues {
-			if !strings.Contains(prompt, issue.Match) {
-				t.Errorf("%s: the prompt does not contain %q", e.Name, issue.Match)
+			for part := range strings.SplitSeq(issue.Match, "…") { // of a secret, its ends
+				if !strings.Contains(prompt, part) {
+					t.Errorf("%s: the prompt does not contain %q", e.Name, part)
+				}
 			}
 		}
 	}

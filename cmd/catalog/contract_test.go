@@ -99,6 +99,7 @@ var contractCalls = []contractCall{
 	{"bare", "gates/evaluate", `{}`, "notConfigured"},
 	{"", "prompt/review", `{"prompt":"one two three four"}`, ""},
 	{"", "prompt/review", `{"prompt":"five"}`, ""},
+	{"", "prompt/review", `{"prompt":"one two three four","detail":true}`, ""},
 	{"", "rpc.discover", `{}`, ""},
 	{"", "metrics/snapshot", `{}`, ""},
 	{"", "metrics/snapshot", `{"detail":true}`, ""},

@@ -55,7 +55,7 @@ func (c *criteriaFile) isCurrent() bool {
 
 func (c *criteriaFile) load() (*review.Criteria, error) {
 	if c.path == "" {
-		return review.Parse(docs.PromptCriteria)
+		return review.ParseTested(docs.PromptCriteria)
 	}
 	f, err := files.Read(c.path, maxCriteria)
 	c.identity = f.Identity

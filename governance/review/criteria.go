@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -13,22 +14,47 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// Criteria are the rules that prompts are reviewed by. They never change and
-// may be used by any number of goroutines.
+// Criteria are the rules that texts are reviewed by. They never change and may be
+// used by any number of goroutines.
 type Criteria struct {
-	rules []*rule // in the order of the file
+	rules   []*rule         // in the order of the file
+	scanner func() *scanner // made for the first text
 }
 
-// Parse reads the JSON of a criteria file: categories of rules, each
-// with either a pattern that a prompt must not match or a mustContain that it
-// must. Both are regular expressions in the syntax of [regexp/syntax], in which
-// case is ignored.
+func newCriteria(rules []*rule) *Criteria {
+	return &Criteria{rules: rules, scanner: sync.OnceValue(func() *scanner { return newScanner(rules) })}
+}
+
+// The limits of a criteria file. What a review costs grows with them.
+const (
+	MaxRules    = 1000    // rules
+	maxSize     = 200_000 // instructions of all patterns together, when they are compiled
+	maxKeywords = 64_000  // bytes of all keywords, and of the literals of patterns
+)
+
+// Parse reads the JSON of a criteria file: categories of rules, each with either a
+// pattern that a text must not match or a mustContain that it must. Both are
+// regular expressions in the syntax of [regexp/syntax], in which case is ignored.
 //
 // It refuses the file as a whole, in an error that names each rule at fault as
 // category/rule: one that is not as the schema prompt-criteria asks, has the id
-// of another, does not compile, or can match without reading a character, so
-// that it would match whatever the prompt.
+// of another, does not compile, can match without reading a character, so that it
+// would match whatever the text, or whose own examples do not behave. So it does
+// where the rules are too many or too large.
 func Parse(data []byte) (*Criteria, error) {
+	c, err := ParseTested(data)
+	if err != nil {
+		return nil, err
+	}
+	if err := c.checkExamples(); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// ParseTested is [Parse] for a file whose examples are known to behave, and are
+// not run again.
+func ParseTested(data []byte) (*Criteria, error) {
 	data, err := strict.JSON(data)
 	if err != nil {
 		return nil, fmt.Errorf("criteria: %w", err)
@@ -68,6 +94,13 @@ type criteriaRule struct {
 	Severity    Severity `json:"severity"`
 	Description string   `json:"description"`
 	Remediation string   `json:"remediation"`
+
+	Keywords         []string `json:"keywords"`
+	Group            int      `json:"group"`
+	Entropy          float64  `json:"entropy"`
+	Allow            []string `json:"allow"`
+	Examples         []string `json:"examples"`
+	NegativeExamples []string `json:"negativeExamples"`
 }
 
 func (f criteriaFile) duplicates() error {
@@ -91,7 +124,7 @@ func (f criteriaFile) duplicates() error {
 }
 
 func (f criteriaFile) compile() (*Criteria, error) {
-	var compiled Criteria
+	var rules []*rule
 	var problems []error
 	for _, c := range f.Categories {
 		for _, r := range c.Rules {
@@ -99,13 +132,35 @@ func (f criteriaFile) compile() (*Criteria, error) {
 			if err != nil {
 				problems = append(problems, fmt.Errorf("criteria: rule %s/%s: %w", c.ID, r.ID, err))
 			}
-			compiled.rules = append(compiled.rules, rule)
+			rules = append(rules, rule)
 		}
 	}
 	if err := errors.Join(problems...); err != nil {
 		return nil, err
 	}
-	return &compiled, nil
+	if err := checkLimits(rules); err != nil {
+		return nil, err
+	}
+	return newCriteria(rules), nil
+}
+
+func checkLimits(rules []*rule) error {
+	size, keywords := 0, 0
+	for _, r := range rules {
+		size += r.size
+		for _, literal := range slices.Concat(r.keywords, r.anchors.literals) {
+			keywords += len(literal)
+		}
+	}
+	switch {
+	case len(rules) > MaxRules:
+		return fmt.Errorf("criteria: there are %d rules, and at most %d are allowed: put some together, or take some out", len(rules), MaxRules)
+	case size > maxSize:
+		return fmt.Errorf("criteria: the patterns compile to some %d instructions together, and at most %d are allowed: repeat less often, or take some out", size, maxSize)
+	case keywords > maxKeywords:
+		return fmt.Errorf("criteria: keywords and the literals of patterns have %d bytes together, and at most %d are allowed: take some out", keywords, maxKeywords)
+	}
+	return nil
 }
 
 // explain turns what does not fit the schema into an error that names rules as

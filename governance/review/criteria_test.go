@@ -128,7 +128,7 @@ func BenchmarkParseCriteria(b *testing.B) {
 func BenchmarkCompile(b *testing.B) {
 	for b.Loop() {
 		for i := range 40 {
-			if _, _, err := compilePattern(realistic(i)); err != nil {
+			if _, err := checkPattern(realistic(i)); err != nil {
 				b.Fatal(err)
 			}
 		}
@@ -141,7 +141,7 @@ func BenchmarkReview(b *testing.B) {
 	prompt := strings.Repeat(text, MaxPrompt/len(text)+1)[:MaxPrompt]
 	b.SetBytes(MaxPrompt)
 	for b.Loop() {
-		if _, err := c.Review(prompt); err != nil {
+		if _, err := c.Review(b.Context(), prompt, false); err != nil {
 			b.Fatal(err)
 		}
 	}

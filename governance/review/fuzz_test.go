@@ -22,7 +22,7 @@ func FuzzCriteria(f *testing.F) {
 		if err != nil {
 			return
 		}
-		review, err := c.Review(prompt)
+		review, err := c.Review(t.Context(), prompt, false)
 		if (err != nil) != (len(prompt) > MaxPrompt) {
 			t.Errorf("%d bytes: %v", len(prompt), err)
 		}

@@ -1,31 +1,32 @@
 package review
 
 import (
+	"context"
 	"fmt"
+	"slices"
 	"strings"
-
-	"instruction-catalog/governance/strict"
 )
 
 // MaxPrompt is the length, in bytes as they are given, of the longest prompt
 // that is reviewed.
 const MaxPrompt = 10240
 
-// Result is what the criteria have to say about a prompt.
+// Result is what the criteria have to say about a text.
 type Result struct {
 	Issues  []Issue `json:"issues"` // in the order of the criteria, at most one for each rule
 	Summary Summary `json:"summary"`
 	Length  int     `json:"length"` // bytes that were reviewed, null bytes not counted
 }
 
-// Issue is a rule that a prompt breaks.
+// Issue is a rule that a text breaks.
 type Issue struct {
 	RuleID      RuleID   `json:"ruleId"`
 	Category    string   `json:"category"`
 	Severity    Severity `json:"severity"`
 	Description string   `json:"description"`
-	Match       string   `json:"match,omitempty"` // the first text that was found; absent where a text is missing
+	Match       string   `json:"match,omitempty"` // the first text that was found, redacted where it is secret; absent where a text is missing
 	Remediation string   `json:"remediation,omitempty"`
+	Spans       []Span   `json:"spans,omitempty"` // where it was found in the text as given, in order; absent where a text is missing, or where nobody asked
 }
 
 // Summary is the issues in numbers.
@@ -46,27 +47,101 @@ func (e *TooLong) Error() string {
 	return fmt.Sprintf("the prompt has %d bytes and at most %d are reviewed: nothing was reviewed; send it in parts", e.Length, e.Max)
 }
 
-// Review holds the prompt against every rule. Null bytes are taken out first,
-// so that none can be hidden in the middle of a word; bytes that are not UTF-8
-// are left as they are. Its only error is a [*TooLong].
-func (c *Criteria) Review(prompt string) (Result, error) {
+// Review holds a prompt against every rule: as it stands, and as a reader may
+// take it, without invisible characters and in the normal form NFKC. Null bytes
+// are taken out first, so that none can be hidden in the middle of a word; bytes
+// that are not UTF-8 are left as they are. With detail, issues have all their
+// spans.
+//
+// It returns a [*TooLong], or the error of a context that ends before the review
+// does; then nothing is known of the prompt.
+func (c *Criteria) Review(ctx context.Context, prompt string, detail bool) (Result, error) {
 	if len(prompt) > MaxPrompt {
 		return Result{}, &TooLong{Max: MaxPrompt, Length: len(prompt)}
 	}
-	prompt = strings.ReplaceAll(prompt, "\x00", "")
-	result := Result{
-		Issues:  []Issue{},
-		Summary: Summary{HighestSeverity: Info},
-		Length:  len(prompt),
-	}
-	folded := strict.Fold(prompt)
-	for _, r := range c.rules {
-		if issue, broken := r.issue(prompt, folded); broken {
-			result.Issues = append(result.Issues, issue)
-			result.Summary.add(issue.Severity)
+	return c.review(ctx, prompt, []Span{{0, len(prompt)}}, detail)
+}
+
+// review reviews the pieces of a text, and says what is to be said of the whole.
+func (c *Criteria) review(ctx context.Context, text string, pieces []Span, detail bool) (Result, error) {
+	outcomes := make([]outcome, len(c.rules))
+	for _, piece := range pieces {
+		if err := c.look(ctx, text, piece, detail, outcomes); err != nil {
+			return Result{}, err
 		}
 	}
-	return result, nil
+	return c.result(text, outcomes, detail), nil
+}
+
+// outcome is what became of a rule.
+type outcome struct {
+	applies bool   // whether one of its keywords stands in the text, or it has none
+	places  []Span // where its pattern was found
+}
+
+// add adds places to those of before, unless they are known: a part of a text that
+// is looked at in two ways is found twice.
+func (o *outcome) add(places []Span) {
+	for _, place := range places {
+		i := slices.IndexFunc(o.places, place.overlaps)
+		switch {
+		case i < 0:
+			o.places = append(o.places, place)
+		case o.places[i].End-o.places[i].Start < place.End-place.Start: // it was cut
+			o.places[i] = place
+		}
+	}
+}
+
+func (r *rule) broken(o outcome) bool { return o.applies && (len(o.places) == 0) == r.required }
+
+// look holds a piece of a text against every rule.
+func (c *Criteria) look(ctx context.Context, text string, piece Span, detail bool, outcomes []outcome) error {
+	for _, version := range versions(text[piece.Start:piece.End]) {
+		text := string(version.bytes)
+		for i, lead := range c.scanner().scan(c.rules, text) {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			r, o := c.rules[i], &outcomes[i]
+			if r.keywords != nil && !lead.keyword {
+				continue
+			}
+			o.applies = true
+			every := !r.required && (detail || r.secret())
+			if every || len(o.places) == 0 {
+				o.add(version.spans(r.find(text, lead.windows, every), piece.Start))
+			}
+		}
+	}
+	return nil
+}
+
+// result puts the issues together.
+func (c *Criteria) result(text string, outcomes []outcome, detail bool) Result {
+	result := Result{Issues: []Issue{}, Summary: Summary{HighestSeverity: Info}, Length: len(text) - strings.Count(text, "\x00")}
+	secrets := c.secrets(text, outcomes)
+	for i, r := range c.rules {
+		if !r.broken(outcomes[i]) {
+			continue
+		}
+		issue := Issue{
+			RuleID: r.id, Category: r.category, Severity: r.severity, Description: r.description, Remediation: r.remediation,
+		}
+		if r.required {
+			issue.Description = "Missing required token(s): " + r.description
+		} else {
+			places := outcomes[i].places
+			slices.SortFunc(places, func(a, b Span) int { return a.Start - b.Start })
+			issue.Match = secrets.show(places[0], r.secret())
+			if detail {
+				issue.Spans = places
+			}
+		}
+		result.Issues = append(result.Issues, issue)
+		result.Summary.add(r.severity)
+	}
+	return result
 }
 
 func (s *Summary) add(severity Severity) {

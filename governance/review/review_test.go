@@ -2,7 +2,7 @@ package review
 
 import (
 	"errors"
-	"slices"
+	"reflect"
 	"strings"
 	"testing"
 )
@@ -38,7 +38,7 @@ func TestMatch(t *testing.T) {
 			if test.match != "" {
 				want = []Issue{{RuleID: "r", Category: "security", Severity: High, Description: "d", Match: test.match}}
 			}
-			if !slices.Equal(review.Issues, want) {
+			if !reflect.DeepEqual(review.Issues, want) {
 				t.Errorf("got %+v, want %+v", review.Issues, want)
 			}
 		})
@@ -59,7 +59,7 @@ func TestMustContain(t *testing.T) {
 		if missing {
 			want = []Issue{{RuleID: "r", Category: "security", Severity: High, Description: "Missing required token(s): who it is for"}}
 		}
-		if got := mustReview(t, c, prompt).Issues; !slices.Equal(got, want) {
+		if got := mustReview(t, c, prompt).Issues; !reflect.DeepEqual(got, want) {
 			t.Errorf("%q: got %+v, want %+v", prompt, got, want)
 		}
 	}
@@ -124,7 +124,7 @@ func TestTooLong(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
-			review, err := c.Review(test.prompt)
+			review, err := c.Review(t.Context(), test.prompt, false)
 			if test.length >= 0 {
 				if err != nil || review.Length != test.length {
 					t.Errorf("got length %d, %v; want %d", review.Length, err, test.length)
@@ -164,7 +164,7 @@ func TestSeverityOrder(t *testing.T) {
 
 func mustReview(t *testing.T, c *Criteria, prompt string) Result {
 	t.Helper()
-	review, err := c.Review(prompt)
+	review, err := c.Review(t.Context(), prompt, false)
 	if err != nil {
 		t.Fatal(err)
 	}

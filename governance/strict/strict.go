@@ -89,7 +89,7 @@ func checkArray(dec *json.Decoder, depth int) error {
 // checkName adds a name to those of its object, which are kept by their folded
 // form.
 func checkName(names map[string]string, name string) error {
-	folded := Fold(name)
+	folded := fold(name)
 	earlier, taken := names[folded]
 	names[folded] = name
 	switch {

@@ -125,12 +125,12 @@ func (w selection) String() string {
 	return strings.Join(parts, " and ")
 }
 
-func (t *Toolset) reviewPrompt(_ context.Context, arguments map[string]string) (string, error) {
+func (t *Toolset) reviewPrompt(ctx context.Context, arguments map[string]string) (string, error) {
 	prompt := arguments["prompt"]
 	if strings.TrimSpace(prompt) == "" {
 		return "", rpc.Missing("prompt")
 	}
-	review, err := t.reviewed(prompt)
+	review, err := t.reviewed(ctx, reviewParams{Prompt: prompt})
 	if err != nil {
 		return "", err
 	}

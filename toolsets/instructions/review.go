@@ -3,13 +3,20 @@ package instructions
 import (
 	"context"
 	"errors"
+	"fmt"
+	"time"
 
 	"instruction-catalog/governance/review"
 	"instruction-catalog/rpc"
 )
 
+// reviewTime is how long a review may take. Criteria within their limits need a
+// fraction of it for any prompt.
+const reviewTime = 5 * time.Second
+
 type reviewParams struct {
 	Prompt string `json:"prompt"`
+	Detail bool   `json:"detail"`
 }
 
 func (t *Toolset) review() rpc.Method {
@@ -17,25 +24,34 @@ func (t *Toolset) review() rpc.Method {
 		Name:    "prompt/review",
 		Title:   "Review a prompt",
 		Summary: "Check a prompt for secrets and other risks, before you send or keep it.",
-		Doc: "One issue per rule that the prompt breaks, with the first text that matched. `highestSeverity` of no " +
-			"issue is `info`. Null bytes are taken out before; `length` is the number of bytes that were reviewed. A " +
-			"prompt of more than 10,240 bytes is an error, −32602 with `data: {max, length}`: it was not reviewed.",
-		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: reviewTool,
-	}, func(_ context.Context, p reviewParams) (review.Result, error) { return t.reviewed(p.Prompt) },
-		func(_ reviewParams, r review.Result) string { return reviewText(r) })
+		Doc: "One issue per rule that the prompt breaks, with the first text that matched; of what a rule of the " +
+			"category `secrets` found, its first and last characters only. With `detail`, `spans` are all places where " +
+			"it was found, in bytes. The prompt is reviewed as it stands and without invisible characters in the normal " +
+			"form NFKC. `highestSeverity` of no issue is `info`. Null bytes are taken out before; `length` is the number " +
+			"of bytes that were reviewed. A prompt of more than 10,240 bytes is an error, −32602 with " +
+			"`data: {max, length}`: it was not reviewed. So is one that takes more than five seconds, which says that " +
+			"the criteria have to be mended.",
+		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Lane: rpc.Concurrent, Tool: reviewTool,
+	}, t.reviewed, func(_ reviewParams, r review.Result) string { return reviewText(r) })
 }
 
 // reviewed holds a prompt against the criteria in force.
-func (t *Toolset) reviewed(prompt string) (review.Result, error) {
+func (t *Toolset) reviewed(ctx context.Context, p reviewParams) (review.Result, error) {
 	criteria, err := t.config.Criteria()
 	if err != nil {
 		return review.Result{}, rpc.Failed(err.Error())
 	}
-	result, err := criteria.Review(prompt)
-	if long, ok := errors.AsType[*review.TooLong](err); ok {
+	timed, cancel := context.WithTimeout(ctx, reviewTime)
+	defer cancel()
+	result, err := criteria.Review(timed, p.Prompt, p.Detail)
+	switch long, isLong := errors.AsType[*review.TooLong](err); {
+	case isLong:
 		return review.Result{}, &rpc.Error{
 			Code: rpc.InvalidParams, Message: "invalid params: prompt: " + long.Error(), Data: long,
 		}
+	case errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil:
+		return review.Result{}, rpc.Failed(fmt.Sprintf(
+			"the review took longer than %s and was given up: nothing is known of the prompt; the criteria cost too much, mend them", reviewTime))
 	}
 	return result, err
 }

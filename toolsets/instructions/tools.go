@@ -27,7 +27,7 @@ var (
 		Unshown:  []string{"nearest", "fields", "revision"},
 		TextOnly: true,
 	}
-	reviewTool = rpc.Tool{Default: true}
+	reviewTool = rpc.Tool{Default: true, Unshown: []string{"detail", "spans"}}
 	trackTool  = rpc.Tool{Default: true, Unshown: []string{"action", "signal"}}
 )
 

@@ -107,7 +107,7 @@ Characters 25,301–25,310 of 25,310.
 		{"track nothing", "usage_track", `{"id":"nope"}`, `There is no instruction "nope". Find its id with instructions_search.`},
 		{"review", "prompt_review", `{"prompt":"Deploy to the cluster with AKIAABCDEFGHIJKLMNOP for me, please."}`,
 			`The review found 1 issue, at worst critical:
-- critical aws-access-key: AWS access key id. Found: "AKIAABCDEFGHIJKLMNOP". To do: Revoke the credential first, then remove it; name the variable or vault entry that holds its successor.`},
+- critical aws-access-key: AWS access key id. Found: "AK…OP". To do: Revoke the credential first, then remove it; name the variable or vault entry that holds its successor.`},
 		{"clean review", "prompt_review", `{"prompt":"Sort the rows by name and print them as a table."}`, `The review found no issue.`},
 	}
 	for _, tt := range tests { // in order: uses are counted

@@ -1,0 +1,16 @@
+package review_test
+
+import (
+	"testing"
+
+	"instruction-catalog/docs"
+	"instruction-catalog/governance/review"
+)
+
+// The program does not run the examples of its own criteria at each start.
+func TestBuiltInExamples(t *testing.T) {
+	t.Parallel()
+	if _, err := review.Parse(docs.PromptCriteria); err != nil {
+		t.Error(err)
+	}
+}

@@ -1,0 +1,54 @@
+package review
+
+import (
+	"context"
+	"errors"
+	"fmt"
+)
+
+// checkExamples runs the examples of each rule through that rule, and returns an
+// error that names the rules whose examples do not behave.
+func (c *Criteria) checkExamples() error {
+	var problems []error
+	for _, r := range c.rules {
+		if err := r.checkExamples(); err != nil {
+			problems = append(problems, fmt.Errorf("criteria: rule %s/%s: %w", r.category, r.id, err))
+		}
+	}
+	return errors.Join(problems...)
+}
+
+func (r *rule) checkExamples() error {
+	if len(r.examples)+len(r.negativeExamples) == 0 {
+		return nil
+	}
+	alone := newCriteria([]*rule{r})
+	for _, list := range []struct {
+		texts  []string
+		broken bool
+		says   string
+	}{
+		{r.examples, true, "its example %d, %q, does not break it: mend the rule or take the example out"},
+		{r.negativeExamples, false, "its negative example %d, %q, breaks it: mend the rule or take the example out"},
+	} {
+		for i, text := range list.texts {
+			result, err := alone.Review(context.Background(), text, false)
+			if err != nil {
+				return fmt.Errorf("its example %d: %w", i+1, err)
+			}
+			if (len(result.Issues) > 0) != list.broken {
+				return fmt.Errorf(list.says, i+1, excerpt(text))
+			}
+		}
+	}
+	return nil
+}
+
+// excerpt is the beginning of a text, for an error.
+func excerpt(text string) string {
+	const most = 60
+	if all := []rune(text); len(all) > most {
+		return string(all[:most]) + "…"
+	}
+	return text
+}

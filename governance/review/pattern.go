@@ -1,0 +1,89 @@
+package review
+
+import (
+	"errors"
+	"fmt"
+	"regexp/syntax"
+	"slices"
+	"strings"
+)
+
+// ignoreCase is put before each pattern and not around it: in parentheses,
+// "a)|(b" would become a pattern, which it is not.
+const ignoreCase = "(?i)"
+
+// maxPatternSize is how large a pattern may be when it is compiled, in
+// instructions: what a byte of text costs grows with it.
+const maxPatternSize = 5000
+
+// checkedPattern is a pattern that compiles, and matches no text that is empty.
+type checkedPattern struct {
+	text string
+	tree *syntax.Regexp
+	size int // in instructions, about
+}
+
+// checkPattern checks a pattern and does not compile it: what can be parsed can
+// be compiled. Its errors go on from the name of the pattern.
+func checkPattern(text string) (checkedPattern, error) {
+	tree, err := syntax.Parse(ignoreCase+text, syntax.Perl)
+	if err != nil {
+		return checkedPattern{}, patternError(err)
+	}
+	if matchesNothing(tree) {
+		return checkedPattern{}, fmt.Errorf("%q can match without reading a character, so that it matches any text: make it ask for some text", text)
+	}
+	size := sizeOf(tree)
+	if size > maxPatternSize {
+		return checkedPattern{}, fmt.Errorf("compiles to some %d instructions, and at most %d are allowed: repeat less often, or make two rules of it", size, maxPatternSize)
+	}
+	return checkedPattern{text: text, tree: tree, size: size}, nil
+}
+
+func patternError(err error) error {
+	problem := err.Error()
+	if e, ok := errors.AsType[*syntax.Error](err); ok {
+		problem = fmt.Sprintf("%s: %q", e.Code, strings.TrimPrefix(e.Expr, ignoreCase))
+	}
+	return fmt.Errorf("does not compile: %s; it must be a regular expression in the syntax of RE2, without look-around and back-references", problem)
+}
+
+// matchesNothing reports whether the expression can match without reading a
+// character, as a*, ^ and \b can.
+func matchesNothing(re *syntax.Regexp) bool {
+	switch re.Op {
+	case syntax.OpNoMatch, syntax.OpLiteral, syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL:
+		return false
+	case syntax.OpCapture, syntax.OpPlus:
+		return matchesNothing(re.Sub[0])
+	case syntax.OpRepeat:
+		return re.Min == 0 || matchesNothing(re.Sub[0])
+	case syntax.OpAlternate:
+		return slices.ContainsFunc(re.Sub, matchesNothing)
+	case syntax.OpConcat:
+		return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !matchesNothing(sub) })
+	}
+	return true // the rest reads nothing: anchors, boundaries, x* and x?
+}
+
+// sizeOf returns about how many instructions an expression compiles to.
+func sizeOf(re *syntax.Regexp) int {
+	size := 1
+	for _, sub := range re.Sub {
+		size = limited(size + sizeOf(sub))
+	}
+	switch re.Op {
+	case syntax.OpLiteral:
+		size = len(re.Rune)
+	case syntax.OpRepeat:
+		size = limited(size * max(1, re.Min, re.Max))
+	}
+	return size
+}
+
+// unlimited stands for a number that has no bound, or one that is beyond all
+// that is allowed.
+const unlimited = 1 << 30
+
+// limited is n, and no more than [unlimited].
+func limited(n int) int { return min(n, unlimited) }

@@ -1,0 +1,73 @@
+package review
+
+import (
+	"slices"
+	"strings"
+)
+
+// secrets are the parts of a text that must not be shown.
+type secrets struct {
+	text  string
+	spans []Span // sorted, apart from each other
+}
+
+// secrets returns what the rules about credentials found.
+func (c *Criteria) secrets(text string, outcomes []outcome) secrets {
+	var all []Span
+	for i, r := range c.rules {
+		if r.secret() && !r.required {
+			all = append(all, outcomes[i].places...)
+		}
+	}
+	slices.SortFunc(all, func(a, b Span) int { return a.Start - b.Start })
+	s := secrets{text: text}
+	for _, next := range all {
+		if n := len(s.spans); n > 0 && s.spans[n-1].overlaps(next) {
+			s.spans[n-1].End = max(s.spans[n-1].End, next.End)
+			continue
+		}
+		s.spans = append(s.spans, next)
+	}
+	return s
+}
+
+// show returns what stands at a place, without its null bytes: redacted where it
+// is a secret, and else with the secrets in it redacted, also where the same text
+// stands once more and nothing says that it is one.
+func (s secrets) show(place Span, secret bool) string {
+	if secret {
+		return redacted(s.plain(place))
+	}
+	var shown strings.Builder
+	at := place.Start
+	for _, hidden := range s.spans {
+		if hidden.overlaps(place) {
+			shown.WriteString(s.plain(Span{at, max(at, hidden.Start)}))
+			shown.WriteString(redacted(s.plain(hidden)))
+			at = hidden.End
+		}
+	}
+	shown.WriteString(s.plain(Span{at, max(at, place.End)}))
+	match := shown.String()
+	for _, hidden := range s.spans {
+		text := s.plain(hidden)
+		match = strings.ReplaceAll(match, text, redacted(text))
+	}
+	return match
+}
+
+// plain is a part of the text without null bytes.
+func (s secrets) plain(part Span) string {
+	return strings.ReplaceAll(s.text[part.Start:part.End], "\x00", "")
+}
+
+// redacted returns a secret with no more of it than its owner needs to know it by:
+// its first and last characters, an eighth of it on each side and at most four.
+func redacted(secret string) string {
+	all := []rune(secret)
+	shown := min(max(1, len(all)/8), 4)
+	if len(all) < 4 {
+		shown = 0
+	}
+	return string(all[:shown]) + "…" + string(all[len(all)-shown:])
+}

@@ -1,0 +1,106 @@
+package review
+
+import (
+	"unicode/utf8"
+
+	ahocorasick "github.com/BobuSumisu/aho-corasick"
+)
+
+// scanner finds in one pass over a text the keywords and the anchors of all rules.
+type scanner struct {
+	trie *ahocorasick.Trie
+	uses [][]use // of each literal, by its number in the trie
+	rest []int   // the rules that have no anchors
+}
+
+// use says what a literal means to a rule.
+type use struct {
+	rule    int
+	keyword bool // or an anchor
+}
+
+// lead is what a scan found for one rule.
+type lead struct {
+	keyword bool   // whether one of the rule's keywords stands in the text
+	windows []Span // where its pattern can match, sorted and apart from each other
+}
+
+func newScanner(rules []*rule) *scanner {
+	s := &scanner{}
+	builder := ahocorasick.NewTrieBuilder()
+	numbers := map[string]int{}
+	add := func(literal string, u use) {
+		number, known := numbers[literal]
+		if !known {
+			number = len(s.uses)
+			numbers[literal] = number
+			s.uses = append(s.uses, nil)
+			builder.AddString(literal)
+		}
+		s.uses[number] = append(s.uses[number], u)
+	}
+	for i, r := range rules {
+		for _, word := range r.keywords {
+			add(word, use{rule: i, keyword: true})
+		}
+		for _, literal := range r.anchors.literals {
+			add(literal, use{rule: i})
+		}
+		if r.anchors.literals == nil {
+			s.rest = append(s.rest, i)
+		}
+	}
+	s.trie = builder.Build()
+	return s
+}
+
+// scan returns what there is for each rule in a text.
+func (s *scanner) scan(rules []*rule, text string) []lead {
+	leads := make([]lead, len(rules))
+	for _, i := range s.rest {
+		leads[i].windows = []Span{{0, len(text)}}
+	}
+	folded := foldText(text)
+	s.trie.Walk(folded.bytes, func(end, n, number int64) bool {
+		at := folded.origin(int(end - n + 1))
+		for _, u := range s.uses[number] {
+			if u.keyword {
+				leads[u.rule].keyword = true
+			} else {
+				leads[u.rule].add(windowAround(text, at, rules[u.rule].anchors))
+			}
+		}
+		return true
+	})
+	return leads
+}
+
+// windowAround returns the part of a text that a match with the anchor at a place
+// can reach, and one character more on each side: whoever matches within it sees
+// the same boundaries of words and lines as in the whole.
+func windowAround(text string, at int, a anchors) Span {
+	w := Span{max(0, at-a.before-utf8.UTFMax), min(len(text), at+a.after+utf8.UTFMax)}
+	for range utf8.UTFMax {
+		if w.Start > 0 && !utf8.RuneStart(text[w.Start]) {
+			w.Start--
+		}
+		if w.End < len(text) && !utf8.RuneStart(text[w.End]) {
+			w.End++
+		}
+	}
+	return w
+}
+
+// add adds a window, and makes one of those that overlap. They come in the order
+// of their literals' ends.
+func (l *lead) add(w Span) {
+	for len(l.windows) > 0 {
+		last := l.windows[len(l.windows)-1]
+		if last.End < w.Start {
+			break
+		}
+		w = Span{min(w.Start, last.Start), max(w.End, last.End)}
+		l.windows = l.windows[:len(l.windows)-1]
+	}
+	l.windows = append(l.windows, w)
+}
