@@ -23,6 +23,7 @@ type found struct {
 	orNothing bool
 
 	identity files.Identity
+	listed   *listed // nil for what a link leads to
 }
 
 // chooser says which of the files that a walker collected are read.
@@ -152,7 +153,7 @@ func (c *chooser) addFound(m member, f found) {
 	case !m.kind.IsRegular():
 		c.report(catalog.SeverityError, f.path, "%s", errNotRegular)
 	default:
-		f.identity = m.identity
+		f.identity, f.listed = m.identity, m.listed
 		c.found = append(c.found, f)
 	}
 }

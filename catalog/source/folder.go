@@ -61,7 +61,10 @@ func (f *Folder) LoadChanged(ctx context.Context, paths []string) (*catalog.Snap
 	if err != nil {
 		return nil, err
 	}
-	for _, r := range readings {
+	for i, r := range readings {
+		if l := found[i].listed; l != nil {
+			l.identity = r.at.identity
+		}
 		if r.unread != (because{}) {
 			w.unread.add(r.unread, r.at.path)
 		}

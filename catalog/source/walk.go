@@ -56,8 +56,10 @@ func (w *walker) list(dir string) ([]listed, error) {
 	for i, e := range entries {
 		l := &all[i]
 		*l = listed{name: e.Name(), path: path.Join(dir, e.Name()), kind: e.Type()}
-		if info, err := e.Info(); err == nil {
-			l.identity = files.IdentityOf(info, time.Now())
+		if w.known != nil { // else there is nothing to compare it with, and its reading tells it
+			if info, err := e.Info(); err == nil {
+				l.identity = files.IdentityOf(info, time.Now())
+			}
 		}
 		if place, ok := agentfile.At(l.path); ok && !l.isDir() {
 			l.place = &place

@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bmatcuk/doublestar/v4"
 )
@@ -25,8 +26,9 @@ type Place struct {
 // slashes. It is ok only if it is one.
 func At(p string) (Place, bool) {
 	folder, tail := split(p)
-	for _, r := range rows {
-		if !r.fits(tail) {
+	for i, affix := range affixes() {
+		r := &rows[i]
+		if !affix.of(tail) || !doublestar.MatchUnvalidated(r.Pattern, tail) {
 			continue
 		}
 		place := Place{Kind: r.Kind, Folder: ".", Base: path.Base(path.Dir(p)), never: r.never, below: r.scope == below}
@@ -38,15 +40,25 @@ func At(p string) (Place, bool) {
 	return Place{}, false
 }
 
-// fits reports whether the pattern matches a path. Nearly no file is an agent's,
-// and nearly always its first or last letters already tell.
-func (r Row) fits(path string) bool {
+// affix is what a path that fits a pattern begins and ends with. Nearly no file is
+// an agent's, and nearly always its first or last letters already tell.
+type affix struct{ begin, end string }
+
+// affixes are those of the rows.
+var affixes = sync.OnceValue(func() []affix {
 	const wild = "*?[]{}"
-	begin, end := r.Pattern, r.Pattern
-	if i := strings.IndexAny(begin, wild); i >= 0 {
-		begin, end = begin[:i], end[strings.LastIndexAny(end, wild)+1:]
+	all := make([]affix, len(rows))
+	for i, r := range rows {
+		all[i] = affix{r.Pattern, r.Pattern}
+		if at := strings.IndexAny(r.Pattern, wild); at >= 0 {
+			all[i] = affix{r.Pattern[:at], r.Pattern[strings.LastIndexAny(r.Pattern, wild)+1:]}
+		}
 	}
-	return strings.HasPrefix(path, begin) && strings.HasSuffix(path, end) && doublestar.MatchUnvalidated(r.Pattern, path)
+	return all
+})
+
+func (a affix) of(path string) bool {
+	return strings.HasPrefix(path, a.begin) && strings.HasSuffix(path, a.end)
 }
 
 // ReadsYAML reports whether the agent takes front matter for YAML. Others read it
