@@ -118,6 +118,12 @@ func fill(buf *bytes.Buffer, r io.Reader, limit int) error {
 	return nil
 }
 
+// Exhausted reports whether an error of opening is none of the file: this process, or
+// the machine, has as many files open as it may have.
+func Exhausted(err error) bool {
+	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
+}
+
 // Cause is what went wrong, without the operation and the path that package os
 // puts before it: the path may belong to the machine and not into an answer,
 // and where it is wanted, the caller knows a better one.

@@ -77,13 +77,17 @@ func (b *Bundle) Load(ctx context.Context) (*catalog.Snapshot, error) {
 // [catalog.Reread]. Left out is what the bundle no longer has, or what stands
 // where it cannot be read any more.
 func (b *Bundle) Reread(ctx context.Context, _ []*catalog.Entry, found func(catalog.ID, string)) error {
-	_ = b.read(func(reader *lineReader, info fs.FileInfo) error {
-		return b.each(ctx, reader, info.ModTime(), interpret, func(_ line, r reading) {
+	err := b.read(func(reader *lineReader, info fs.FileInfo) error {
+		return b.each(ctx, reader, info.ModTime(), interpret, func(_ line, r reading) error {
 			if r.entry != nil {
 				found(r.entry.ID, r.entry.Body.Text())
 			}
+			return nil
 		})
-	}) // what follows an error of reading is left out
+	}) // what follows another error of reading is left out
+	if files.Exhausted(err) {
+		return explain("bundle", b.path, err)
+	}
 	return ctx.Err()
 }
 
@@ -133,7 +137,7 @@ func (b *Bundle) name() string {
 
 // each reads lines, a batch at a time, makes something of each on every processor,
 // and hands that on in the order of the lines.
-func (b *Bundle) each(ctx context.Context, lines *lineReader, modified time.Time, read func(file) reading, use func(line, reading)) error {
+func (b *Bundle) each(ctx context.Context, lines *lineReader, modified time.Time, read func(file) reading, use func(line, reading) error) error {
 	for {
 		batch, readErr := lines.batch()
 		readings := make([]reading, len(batch))
@@ -142,7 +146,9 @@ func (b *Bundle) each(ctx context.Context, lines *lineReader, modified time.Time
 			return err
 		}
 		for i, r := range readings {
-			use(batch[i], r)
+			if err := use(batch[i], r); err != nil {
+				return err
+			}
 		}
 		lines.tell(progressOf(ctx))
 		switch {
@@ -168,6 +174,9 @@ func (b *Bundle) read(use func(lines *lineReader, info fs.FileInfo) error) error
 	defer stream.Close()
 	lines := newLineReader(stream)
 	lines.file, lines.size = opened, int(info.Size())
+	if _, compressed := stream.(*expansion); compressed {
+		lines.most = mostLines(info.Size())
+	}
 	return use(lines, info)
 }
 
@@ -175,8 +184,6 @@ func (b *Bundle) read(use func(lines *lineReader, info fs.FileInfo) error) error
 func (b *Bundle) interpret(l line, modified time.Time, read func(file) reading) reading {
 	f := file{path: b.name(), line: l.number, modified: modified, data: l.data}
 	switch {
-	case l.blank():
-		return reading{}
 	case l.tooLong:
 		return reading{diagnostics: []catalog.Diagnostic{
 			*f.problem(l.number, "the line has more than %d MiB and was not read: split the instruction up", maxLine>>20),

@@ -196,12 +196,13 @@ func readLines(t *testing.T, r io.Reader) (lines []string) {
 	for reader := newLineReader(r); ; {
 		batch, err := reader.batch()
 		for _, l := range batch {
+			lines = append(lines, make([]string, l.number-1-len(lines))...) // blank ones
 			if lines = append(lines, string(l.data)); l.number != len(lines) || l.tooLong {
 				t.Errorf("line %d is called %d, too long: %v", len(lines), l.number, l.tooLong)
 			}
 		}
 		if err == io.EOF {
-			return lines
+			return append(lines, make([]string, reader.lines-len(lines))...)
 		} else if err != nil {
 			t.Fatal(err)
 		}
@@ -279,8 +280,11 @@ func TestDamagedBundles(t *testing.T) {
 		"followed by no frame": {whole + minimal("a"), "is damaged: "},
 		"window":               {compressed(t, lines.String(), zstd.WithWindowSize(2*maxWindow)), "a window of more than 8 MiB"},
 		"window as a whole":    {wholeFrame(t, maxWindow+1), "a window of more than 8 MiB"},
-		"bomb":                 {compressed(t, strings.Repeat(strings.Repeat(" ", 1023)+"\n", freeExpansion>>10)+"\n"), "more than 100 times its size"},
-		"bomb of one line":     {compressed(t, strings.Repeat("x", freeExpansion+1)), "more than 100 times its size"},
+		"bomb":                 {compressed(t, strings.Repeat(strings.Repeat(" ", 1023)+"\n", freeExpansion>>10)+"\n"), "more than 20 times its size"},
+		"bomb of one line":     {compressed(t, strings.Repeat("x", freeExpansion+1)), "more than 20 times its size"},
+		"bomb of many lines":   {compressed(t, strings.Repeat("\n", freeLines+1)), "more than 10000 lines, which no instructions of its size do"},
+		"no checksum":          {compressed(t, lines.String(), zstd.WithEncoderCRC(false)), "without checksums"},
+		"one has no checksum":  {whole + compressed(t, minimal("a"), zstd.WithEncoderCRC(false)) + whole, "without checksums"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -317,25 +321,49 @@ func TestBundleThatCannotBeRead(t *testing.T) {
 // Of what a bundle gives rise to, so much is kept as somebody may read.
 func TestMostOfABundleIsSaid(t *testing.T) {
 	t.Parallel()
-	const more = 7
 	warned := strings.Replace(minimal("a"), "10", `"10"`, 1) + "\n"
-	s := loadBundle(t, strings.Repeat(warned, maxPerSeverity)+strings.Repeat("x\n", maxPerSeverity+more)+strings.Repeat("\n", 10)+warned)
-	count := map[catalog.Severity]int{}
-	for _, d := range s.Diagnostics() {
-		if !strings.Contains(d.Message, "already taken") {
-			count[d.Severity]++
+	s := loadBundle(t, strings.Repeat(warned, maxPerSeverity)+strings.Repeat("\n", 10)+warned)
+	warnings := slices.DeleteFunc(slices.Clone(s.Diagnostics()), func(d catalog.Diagnostic) bool { return strings.Contains(d.Message, "already taken") })
+	if len(warnings) != maxPerSeverity+1 { // one more says how many there were
+		t.Errorf("kept %d", len(warnings))
+	}
+	const want = "b.jsonl: warning: 1 diagnostics of severity warning are left out, of this bundle with 10001: mend the first of them"
+	if got := warnings[0].String(); got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// What is no bundle is refused before all of it has been looked at.
+func TestNoBundle(t *testing.T) {
+	t.Parallel()
+	many := strings.Repeat("x\n", maxBroken)
+	if s := loadBundle(t, minimal("a")+"\n"+many); len(s.Entries()) != 1 {
+		t.Errorf("%d entries", len(s.Entries()))
+	}
+	for content, want := range map[string]string{
+		minimal("a") + "\n" + many + "x":  "more than 10000 of its lines are no instructions, the first of them line 2",
+		strings.Repeat("\n", maxLines+1): "more than 2000000 lines",
+	} {
+		path := writeBundle(t, "b.jsonl", content)
+		if s, err := New(path).Load(t.Context()); s != nil || err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v, %v; want an error with %q", s, err, want)
 		}
 	}
-	// One more of each says how many there were.
-	if count[catalog.SeverityError] != maxPerSeverity+1 || count[catalog.SeverityWarning] != maxPerSeverity+1 {
-		t.Errorf("kept %v", count)
-	}
-	for i, want := range []string{
-		"b.jsonl: error: 7 diagnostics of severity error are left out, of this bundle with 10007: mend the first of them",
-		"b.jsonl: warning: 1 diagnostics of severity warning are left out, of this bundle with 10001: mend the first of them",
-	} {
-		if got := s.Diagnostics()[i].String(); got != want {
-			t.Errorf("got %q, want %q", got, want)
+}
+
+// However little text the lines hold, few of them are held at once.
+func TestBatchesAreBounded(t *testing.T) {
+	t.Parallel()
+	reader := newLineReader(strings.NewReader(strings.Repeat("1\n", batchBytes)))
+	for {
+		batch, err := reader.batch()
+		if len(batch) > batchBytes/lineCost {
+			t.Fatalf("%d lines at once", len(batch))
+		}
+		if err == io.EOF {
+			return
+		} else if err != nil {
+			t.Fatal(err)
 		}
 	}
 }

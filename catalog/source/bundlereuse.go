@@ -100,8 +100,13 @@ func (i interpreted) movedTo(line int) interpreted {
 	return moved
 }
 
-// add takes what came of the next line.
-func (l *lines) add(at line, r reading) {
+// maxBroken is how many lines of a bundle may be broken. A file with more of them
+// is something else, and to say of each what is wrong with it would take longer than
+// to read it.
+const maxBroken = 10_000
+
+// add takes what came of the next line. The error says that too many are broken.
+func (l *lines) add(at line, r reading) error {
 	l.said.add(r.diagnostics...)
 	switch {
 	case r.entry != nil:
@@ -111,6 +116,10 @@ func (l *lines) add(at line, r reading) {
 		l.broken = append(l.broken, at.number)
 		l.breaksOff = at.last
 	}
+	if len(l.broken) > maxBroken {
+		return fmt.Errorf("more than %d of its lines are no instructions, the first of them line %d: write one JSON object a line, or name another file", maxBroken, l.broken[0])
+	}
+	return nil
 }
 
 // finish makes the snapshot of a bundle of that name. Its error says that the file

@@ -85,6 +85,9 @@ func (c *chooser) addMentioned() {
 			continue
 		}
 		f, err := files.ReadIn(c.root, p, maxFile)
+		if files.Exhausted(err) {
+			c.exhausted = err
+		}
 		if err != nil {
 			continue // which is said when it is read as an entry
 		}
@@ -164,6 +167,8 @@ func (c *chooser) addLink(f found) {
 	info, err := c.root.Stat(f.path)
 	target, _ := c.root.Readlink(f.path) // only to be shown
 	switch {
+	case files.Exhausted(err):
+		c.exhausted = err
 	case err != nil:
 		c.report(catalog.SeverityError, f.path,
 			"the symbolic link to %s cannot be followed within the catalog (%s): put the file here, or link to a file of the catalog by a relative path", shorten(target), files.Cause(err))

@@ -18,9 +18,15 @@ const (
 	maxWindow = 8 << 20
 	// A bundle may expand to maxExpansion times its size, or to freeExpansion
 	// bytes where that is more. Instructions compress to a third or a tenth.
-	maxExpansion  = 100
-	freeExpansion = 64 << 20
+	maxExpansion  = 20
+	freeExpansion = maxFile
+	// It may have a line for so many of its bytes, or freeLines where that is more.
+	bytesPerLine = 32
+	freeLines    = 10_000
 )
+
+// mostLines is how many lines a compressed bundle of that size in bytes may have.
+func mostLines(size int64) int { return int(min(maxLines, max(freeLines, size/bytesPerLine))) }
 
 var (
 	// errCutToNothing says that not even the frame is there that an empty catalog has.
@@ -31,7 +37,7 @@ var (
 	errBinary = errors.New("it holds binary data or UTF-16: save it as text in UTF-8, or write it anew with `catalog bundle --out`")
 )
 
-var errExpands = fmt.Errorf("it expands to more than %d times its size, which no instructions do", maxExpansion)
+var errExpands = fmt.Errorf("it expands to more than %d times its size, which no instructions do: decompress it, if that is meant, and name it NAME.jsonl", maxExpansion)
 
 // expand returns what a file holds: decompressed as it is read, if it was
 // compressed. What begins as no text does is an error as a whole: there are no
@@ -61,6 +67,9 @@ func expand(f *os.File, info fs.FileInfo) (io.ReadCloser, error) {
 var gzipMagic = []byte{0x1f, 0x8b}
 
 func decompress(f *os.File, info fs.FileInfo) (io.ReadCloser, error) {
+	if isUnchecked(io.NewSectionReader(f, 0, info.Size())) {
+		return nil, errUnchecked
+	}
 	decoder, err := zstd.NewReader(f, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
 	if err != nil {
 		return nil, err

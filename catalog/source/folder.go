@@ -11,6 +11,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/files"
 )
 
 // Folder is a folder of instruction files, at any depth: a catalog, in which
@@ -56,12 +57,18 @@ func (f *Folder) LoadChanged(ctx context.Context, paths []string) (*catalog.Snap
 		return nil, explain("folder", f.dir, err)
 	}
 	found := w.choose()
+	if w.exhausted != nil {
+		return nil, explain("folder", f.dir, w.exhausted)
+	}
 	readings := make([]reading, len(found))
 	err = inParallel(ctx, len(found), counting(ctx, len(found), func(i int) { readings[i] = f.last.read(root, found[i]) }))
 	if err != nil {
 		return nil, err
 	}
 	for i, r := range readings {
+		if r.exhausted != nil {
+			return nil, explain("folder", f.dir, r.exhausted)
+		}
 		if l := found[i].listed; l != nil {
 			l.identity = r.at.identity
 		}
@@ -95,18 +102,30 @@ func noEntries(files int) catalog.Diagnostic {
 
 // Reread reads the file of each entry again, on every processor, and tells found
 // which body it holds now; it is a [catalog.Reread]. Left out are entries whose
-// file is gone, cannot be read, or holds no body any more.
+// file is gone, cannot be read, or holds no body any more. The error is that of ctx, or
+// says that no more files can be opened.
 func (f *Folder) Reread(ctx context.Context, entries []*catalog.Entry, found func(catalog.ID, string)) error {
 	root, err := f.open()
-	if err != nil {
+	switch {
+	case files.Exhausted(err):
+		return err
+	case err != nil:
 		return ctx.Err() // the folder is gone, and with it every entry
 	}
 	defer root.Close()
-	return inParallel(ctx, len(entries), func(i int) {
-		if body, ok := bodyOf(root, entries[i].Origin.Path); ok {
+	failed := make([]error, len(entries))
+	err = inParallel(ctx, len(entries), func(i int) {
+		body, ok, err := bodyOf(root, entries[i].Origin.Path)
+		if failed[i] = err; ok {
 			found(entries[i].ID, body)
 		}
 	})
+	for _, exhausted := range failed {
+		if err == nil && exhausted != nil {
+			err = explain("folder", f.dir, exhausted)
+		}
+	}
+	return err
 }
 
 func (f *Folder) open() (*os.Root, error) {

@@ -147,10 +147,10 @@ func TestTooLarge(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{
-		"a.md": "---\n#" + strings.Repeat(" ", maxFile-len("---\n#\n---\nb")) + "\n---\nb",
-		"b.md": strings.Repeat(" ", maxFile+1),
+		"a.json": minimal("a") + strings.Repeat(" ", maxFile-len(minimal("a"))),
+		"b.md":   strings.Repeat(" ", maxFile+1),
 	})
-	expect(t, load(t, dir), "a a.md", "b.md: error: "+errTooLarge.Error())
+	expect(t, load(t, dir), "a a.json", "b.md: error: "+errTooLarge.Error())
 }
 
 func TestSymbolicLinks(t *testing.T) {

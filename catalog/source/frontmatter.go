@@ -17,6 +17,13 @@ import (
 // frontLine is the line of the file on which front matter begins, after "---".
 const frontLine = 2
 
+// maxFront is the size in bytes up to which front matter is read. A library needs
+// a thousand times as long for it as for the text below, and some need more than in
+// proportion.
+const maxFront = 64 << 10
+
+const tooMuchFront = "the front matter has %d bytes, of which 64 KiB are read: move what is no field to the text below it"
+
 // parseFrontMatter takes front matter apart into fields. What is no valid YAML is
 // read line by line, with a warning, if nothing is lost that way.
 func (d *document) parseFrontMatter(f file, front []byte) *catalog.Diagnostic {

@@ -1,10 +1,14 @@
 package source
 
 import (
+	"errors"
 	"path"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/files"
 )
 
 // ignored are the rules of .gitignore files, those of outer folders first. The
@@ -18,12 +22,37 @@ type ignoreRule struct {
 	keeps   bool   // takes a path back that an earlier rule ignores
 }
 
-// with returns the rules and those of the .gitignore file of a folder.
+// maxIgnoreRules is how many rules may be in force in a folder: every file is held
+// against each.
+const maxIgnoreRules = 2000
+
+// readIgnored returns the rules and those of a .gitignore file, by its path.
+func (w *walker) readIgnored(rules ignored, folder, p string) ignored {
+	f, err := files.ReadIn(w.root, p, maxFile)
+	if files.Exhausted(err) {
+		w.exhausted = err
+	}
+	if err != nil && !errors.Is(err, files.ErrTooLarge) {
+		return rules // as git does
+	}
+	all := rules.with(folder, f.Data)
+	if err == nil && len(all) <= maxIgnoreRules {
+		return all
+	}
+	w.report(catalog.SeverityError, p, "there are more than %d rules here and in the folders above, so that these were not heeded: leave out what no file is named as", maxIgnoreRules)
+	return rules
+}
+
+// with returns the rules and those of the .gitignore file of a folder, up to one more
+// than there may be.
 func (rules ignored) with(folder string, file []byte) ignored {
 	all := append(ignored(nil), rules...)
 	for line := range strings.Lines(string(file)) {
 		if r, ok := parseIgnoreRule(folder, strings.TrimRight(line, "\r\n")); ok {
 			all = append(all, r)
+		}
+		if len(all) > maxIgnoreRules {
+			break
 		}
 	}
 	return all

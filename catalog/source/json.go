@@ -26,8 +26,11 @@ func (d *document) parseJSON(f file) *catalog.Diagnostic {
 		line += bytes.Count(f.data[counted:s.Offset()], []byte{'\n'})
 		counted = s.Offset()
 		v := nextValue(s)
-		if s.Depth() > 1+maxDepth {
+		switch {
+		case s.Depth() > 1+maxDepth:
 			return f.problem(line, "%s", tooDeep)
+		case len(d.fields) == maxFields:
+			return f.problem(line, "the %s has more than %d fields: an instruction needs a dozen; put the others into objects", noun(f.line), maxFields)
 		}
 		d.fields = append(d.fields, field{string(name), v, max(line, d.line)})
 	}
@@ -48,10 +51,14 @@ func (f file) jsonProblem() *catalog.Diagnostic {
 	return f.problem(files.LineAt(f.data, max(int(syntax.Offset)-1, 0)), "the %s is not valid JSON: %s", noun(f.line), syntax)
 }
 
-// nextValue reads the value that comes next, nothing where it is not JSON.
+// maxFields is how many fields a JSON object has that is taken for an instruction.
+const maxFields = 10_000
+
+// nextValue reads the value that comes next, nothing where it is not JSON or is
+// nested too deep, which the scanner tells.
 func nextValue(s *jsonscan.Scanner) value {
 	first, raw := s.Next(), s.Raw()
-	if raw == nil {
+	if raw == nil || s.Depth() > 1+maxDepth {
 		return value{}
 	}
 	switch first {

@@ -2,6 +2,10 @@ package source
 
 import "strings"
 
+// maxLenient is how many fields front matter has that is read line by line: to each YAML
+// is applied alone.
+const maxLenient = 1000
+
 // parseLenient takes front matter apart that is no valid YAML, as agents read
 // their own files: name by name. What stands behind a name is what YAML says of
 // it alone, with the lines that follow and begin with no name; where YAML refuses
@@ -14,7 +18,7 @@ import "strings"
 // and lines that are indented by tabs.
 //
 // It reports false where anything could be lost: of lines that belong to no name,
-// and of several together which YAML refuses.
+// and of several together which YAML refuses. It also does of more than maxLenient.
 func (d *document) parseLenient(front string) bool {
 	var fields []field
 	lines := strings.SplitAfter(front, "\n")
@@ -24,7 +28,7 @@ func (d *document) parseLenient(front string) bool {
 			continue
 		}
 		name, written, ok := cutName(strings.TrimLeft(strings.TrimRight(lines[i], " \t\r\n"), "\t"))
-		if !ok {
+		if !ok || len(fields) == maxLenient {
 			return false
 		}
 		end := i + 1

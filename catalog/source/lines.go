@@ -16,7 +16,14 @@ const (
 	// batchBytes is how much of a bundle is read before its lines are interpreted,
 	// all at once.
 	batchBytes = 1 << 20
+	// lineCost is what holding a line takes beside its text, in bytes.
+	lineCost = 256
+	// maxLines is how many lines a bundle has at most, blank ones included. Catalogs
+	// of half as many are measured.
+	maxLines = 2_000_000
 )
+
+var errManyLines = fmt.Errorf("it has more than %d lines: split it up", maxLines)
 
 // line is a line of a bundle, without what ends it.
 type line struct {
@@ -35,14 +42,17 @@ type lineReader struct {
 	r     *bufio.Reader
 	held  []byte    // the lines of a batch
 	lines int       // how many were read
+	most  int       // how many may be read
 	file  io.Seeker // what the stream is read from
 	size  int       // of that, in bytes
 }
 
-func newLineReader(r io.Reader) *lineReader { return &lineReader{r: bufio.NewReaderSize(r, 64<<10)} }
+func newLineReader(r io.Reader) *lineReader {
+	return &lineReader{r: bufio.NewReaderSize(r, 64<<10), most: maxLines}
+}
 
-// batch returns the next lines, few enough to be held at once. With an error,
-// io.EOF at the end, they are those before it.
+// batch returns the next lines that are not blank, few enough to be held at once. With
+// an error, io.EOF at the end, they are those before it.
 func (r *lineReader) batch() (lines []line, err error) {
 	r.held = r.held[:0]
 	for size := 0; size < batchBytes; {
@@ -50,8 +60,10 @@ func (r *lineReader) batch() (lines []line, err error) {
 		if err != nil {
 			return lines, err
 		}
-		lines = append(lines, next)
-		size += len(next.data)
+		if !next.blank() {
+			lines = append(lines, next)
+		}
+		size += len(next.data) + lineCost
 	}
 	return lines, nil
 }
@@ -80,7 +92,9 @@ func (r *lineReader) next() (line, error) {
 		case err != nil && err != io.EOF:
 			return line{}, fmt.Errorf("after line %d: %w", r.lines, err)
 		}
-		r.lines++
+		if r.lines++; r.lines > r.most {
+			return line{}, r.tooMany()
+		}
 		next.last = err == io.EOF
 		next.data = bytes.TrimSuffix(bytes.TrimSuffix(next.data, []byte{'\n'}), []byte{'\r'})
 		if next.tooLong = next.tooLong || len(next.data) > maxLine; next.tooLong {
@@ -88,4 +102,12 @@ func (r *lineReader) next() (line, error) {
 		}
 		return next, nil
 	}
+}
+
+// tooMany is the error for one line more than may be.
+func (r *lineReader) tooMany() error {
+	if r.most == maxLines {
+		return errManyLines
+	}
+	return fmt.Errorf("it expands to more than %d lines, which no instructions of its size do: decompress it, if that is meant, and name it NAME.jsonl", r.most)
 }

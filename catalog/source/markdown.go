@@ -27,6 +27,8 @@ func (d *document) parseMarkdown(f file) *catalog.Diagnostic {
 		body = f.data
 	case found && front == nil:
 		return f.problem(1, `the front matter that begins here never ends: end it with a line "---", or begin the file with another line`)
+	case len(front) > maxFront:
+		return f.problem(1, tooMuchFront, len(front))
 	case found:
 		if problem := d.parseFrontMatter(f, front); problem != nil {
 			return problem

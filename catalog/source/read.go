@@ -40,6 +40,7 @@ type reading struct {
 	entry       *catalog.Entry // nil if there is none
 	diagnostics []catalog.Diagnostic
 	unread      because // why the file is none to be read; zero if it is
+	exhausted   error   // as that of a walker
 }
 
 // readAndInterpret makes an entry of the file of that path, or says why there is
@@ -50,6 +51,8 @@ func readAndInterpret(root *os.Root, at found) reading {
 	switch {
 	case errors.Is(err, fs.ErrNotExist): // it was there a moment ago
 		return reading{at: at}
+	case files.Exhausted(err):
+		return reading{at: at, exhausted: err}
 	case err != nil:
 		return reading{at: at, diagnostics: []catalog.Diagnostic{{
 			Path: at.path, Severity: catalog.SeverityError, Message: err.Error(),
@@ -97,15 +100,20 @@ func readFile(root *os.Root, path string) (file, error) {
 	return file{path: path, modified: f.Modified, identity: f.Identity, data: f.Data}, nil
 }
 
-// bodyOf returns the one body that the file of that path holds.
-func bodyOf(root *os.Root, path string) (string, bool) {
+// bodyOf returns the one body that the file of that path holds. The error is that of
+// a walker that is exhausted.
+func bodyOf(root *os.Root, path string) (body string, ok bool, exhausted error) {
 	f, err := readFile(root, path)
+	if files.Exhausted(err) {
+		return "", false, err
+	}
 	if err != nil {
-		return "", false
+		return "", false, nil
 	}
 	doc, problem := parse(f)
 	if problem != nil {
-		return "", false
+		return "", false, nil
 	}
-	return doc.body()
+	body, ok = doc.body()
+	return body, ok, nil
 }

@@ -127,6 +127,8 @@ func explain(noun, path string, err error) error {
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
+	case files.Exhausted(err):
+		return &sourceError{fmt.Sprintf("the instruction %s %q cannot be read, for no more files can be opened (%s): raise the limit, as `ulimit -n` does, and try again", noun, path, files.Cause(err)), err}
 	case errors.Is(err, fs.ErrNotExist):
 		return &sourceError{fmt.Sprintf("the instruction %s %q does not exist: make one with `%s`, or name another with --dir", noun, path, makers[noun]), err}
 	}

@@ -28,15 +28,23 @@ func (d *document) parseTOMLFrontMatter(f file) (body []byte, problem *catalog.D
 	for rest := front; len(rest) > 0; {
 		line, after := cutLine(rest)
 		if isTOMLFence(line) {
-			return after, d.parseTOML(f, front[:len(front)-len(rest)], frontLine)
+			front = front[:len(front)-len(rest)]
+			if len(front) > maxFront {
+				return nil, f.problem(1, tooMuchFront, len(front))
+			}
+			return after, d.parseTOML(f, front, frontLine)
 		}
 		rest = after
 	}
 	return nil, f.problem(1, `the front matter that begins here never ends: end it with a line "+++", or begin the file with another line`)
 }
 
-// parseCommand takes a command of Gemini CLI apart, whose prompt is the body.
+// parseCommand takes a command of Gemini CLI apart, whose prompt is the body. All of
+// it is TOML, and so as large as front matter at most.
 func (d *document) parseCommand(f file) *catalog.Diagnostic {
+	if len(f.data) > maxFront {
+		return f.problem(0, "the command has %d bytes, of which 64 KiB are read: move a part of the prompt to a file that it names", len(f.data))
+	}
 	if problem := d.parseTOML(f, f.data, 1); problem != nil {
 		return problem
 	}
@@ -70,6 +78,8 @@ func (d *document) parseTOML(f file, data []byte, line int) *catalog.Diagnostic 
 	return nil
 }
 
+// valueOfTOML takes over a value of the library's. The error says that it is nested
+// too deep.
 func valueOfTOML(v any) (value, error) {
 	switch v := v.(type) {
 	case string:
@@ -78,6 +88,9 @@ func valueOfTOML(v any) (value, error) {
 		return value{kind: boolean, text: fmt.Sprint(v)}, nil
 	case int64, float64:
 		return value{kind: number, text: fmt.Sprint(v)}, nil
+	}
+	if deeper(v, maxDepth) {
+		return value{}, errors.New(tooDeep)
 	}
 	raw, err := json.Marshal(v)
 	switch {
@@ -89,4 +102,22 @@ func valueOfTOML(v any) (value, error) {
 		return value{kind: object, text: string(raw)}, nil
 	}
 	return value{kind: text, text: string(bytes.Trim(raw, `"`))}, nil // a date
+}
+
+// deeper reports whether more than so many lists and tables lie in each other.
+func deeper(v any, depth int) bool {
+	switch v := v.(type) {
+	case []any:
+		return depth == 0 || slices.ContainsFunc(v, func(item any) bool { return deeper(item, depth-1) })
+	case map[string]any:
+		if depth == 0 {
+			return true
+		}
+		for _, member := range v {
+			if deeper(member, depth-1) {
+				return true
+			}
+		}
+	}
+	return false
 }

@@ -28,6 +28,7 @@ type walker struct {
 	isGit       bool     // .git lies at the top
 	unread      unread
 	diagnostics []catalog.Diagnostic
+	exhausted   error // nothing more could be opened, whatever it was; see files.Exhausted
 }
 
 // listed is a member of a folder.
@@ -68,6 +69,10 @@ func (w *walker) list(dir string) ([]listed, error) {
 	return all, err
 }
 
+// maxFolders is how many folders may lie in each other below the top. To open one
+// takes a step for each above it.
+const maxFolders = 64
+
 // walk goes through a folder and those below it. Its error is that of ctx or of
 // reading the root itself; a subfolder that cannot be read is a diagnostic.
 func (w *walker) walk(ctx context.Context, dir string, rules ignored, inSkill bool) error {
@@ -79,6 +84,8 @@ func (w *walker) walk(ctx context.Context, dir string, rules ignored, inSkill bo
 		return err
 	case errors.Is(err, fs.ErrNotExist): // it was there a moment ago
 		return nil
+	case files.Exhausted(err):
+		return err
 	case err != nil:
 		w.unreadable = append(w.unreadable, dir)
 		w.report(catalog.SeverityError, dir,
@@ -92,9 +99,7 @@ func (w *walker) walk(ctx context.Context, dir string, rules ignored, inSkill bo
 	for _, m := range members {
 		switch m.name {
 		case ".gitignore":
-			if f, err := files.ReadIn(w.root, m.path, maxFile); err == nil {
-				rules = rules.with(dir, f.Data)
-			}
+			rules = w.readIgnored(rules, dir, m.path)
 		case "SKILL.md":
 			isSkill = dir != "."
 		}
@@ -105,6 +110,8 @@ func (w *walker) walk(ctx context.Context, dir string, rules ignored, inSkill bo
 		case w.passesOver(dir, m):
 		case rules.has(m.path, m.isDir()):
 			w.unread.add(anIgnored, m.path)
+		case m.isDir() && strings.Count(m.path, "/") == maxFolders:
+			w.report(catalog.SeverityError, m.path, "folders lie more than %d deep in each other, and what is in this one was not read: move it up, or begin its name with '_' to leave it out", maxFolders)
 		case m.isDir():
 			if err := w.walk(ctx, m.path, rules, inSkill || isSkill); err != nil {
 				return err
