@@ -7,6 +7,7 @@ import (
 	"net"
 	"os"
 	"path/filepath"
+	"strings"
 	"syscall"
 	"testing"
 
@@ -55,20 +56,7 @@ func TestFewDescriptors(t *testing.T) {
 	}
 	dir := t.TempDir()
 	writeFiles(t, dir, contents)
-	var before syscall.Rlimit
-	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &before); err != nil {
-		t.Fatal(err)
-	}
-	few := before
-	few.Cur = min(few.Cur, 256)
-	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &few); err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &before); err != nil {
-			t.Error(err)
-		}
-	}()
+	allowFiles(t, 256)
 	s, err := NewFolder(dir).Load(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -76,6 +64,86 @@ func TestFewDescriptors(t *testing.T) {
 	for _, d := range s.Diagnostics() {
 		if d.Severity == catalog.SeverityError {
 			t.Fatalf("%s: %s", d.Path, d.Message)
+		}
+	}
+}
+
+// allowFiles has this process open so many files at most, until the test ends.
+func allowFiles(t *testing.T, most uint64) {
+	t.Helper()
+	var before syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_NOFILE, &before); err != nil {
+		t.Fatal(err)
+	}
+	few := before
+	few.Cur = min(few.Cur, most)
+	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &few); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &before); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// Where no more files can be opened, nothing is wrong with those of the catalog: it is
+// loaded as a whole or not at all.
+func TestNoDescriptors(t *testing.T) {
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{
+		"a.md": "a", "b/b.md": "b", "b/AGENTS.md": "@../c/c.md", "c/.gitignore": "x.md\n", "c/c.md": "c", "c/x.md": "x",
+		"d.jsonl": minimal("d"),
+	})
+	if err := os.Symlink("../b/b.md", filepath.Join(dir, "c", "d.md")); err != nil {
+		t.Fatal(err)
+	}
+	bundle := New(filepath.Join(dir, "d.jsonl"))
+	all, one := load(t, dir), loadSource(t, filepath.Join(dir, "d.jsonl"))
+	allowFiles(t, 256)
+	loaded := 0
+	for free := range 10 {
+		leave := occupyFiles(t, free)
+		s, err := NewFolder(dir).Load(t.Context())
+		rereadErr := NewFolder(dir).Reread(t.Context(), all.Entries(), func(catalog.ID, string) {})
+		bundled, bundleErr := bundle.Load(t.Context())
+		bundleRereadErr := bundle.Reread(t.Context(), nil, func(catalog.ID, string) {})
+		leave()
+		for _, err := range []error{err, rereadErr, bundleErr, bundleRereadErr} {
+			if err != nil && !strings.Contains(err.Error(), "no more files can be opened (too many open files): raise the limit") {
+				t.Errorf("%d files: %v", free, err)
+			}
+		}
+		if err == nil && s.Revision() != all.Revision() || bundleErr == nil && bundled.Revision() != one.Revision() {
+			t.Errorf("%d files: a part was loaded:\n%s", free, summary(s))
+		}
+		if err == nil && rereadErr == nil {
+			loaded++
+		}
+	}
+	if loaded == 0 || loaded == 10 {
+		t.Errorf("loaded %d times", loaded)
+	}
+}
+
+// occupyFiles opens as many files as this process may have, but so many.
+func occupyFiles(t *testing.T, free int) (leave func()) {
+	t.Helper()
+	var opened []*os.File
+	for {
+		f, err := os.Open(os.DevNull)
+		if err != nil {
+			break
+		}
+		opened = append(opened, f)
+	}
+	for range free {
+		_ = opened[0].Close()
+		opened = opened[1:]
+	}
+	return func() {
+		for _, f := range opened {
+			_ = f.Close()
 		}
 	}
 }

@@ -86,7 +86,8 @@ func interpret(f file) reading {
 	return reading{entry: entry, diagnostics: diagnostics}
 }
 
-// readFile reads the file of that path. Its errors are fit for a diagnostic.
+// readFile reads the file of that path. Its errors are fit for a diagnostic, unless
+// nothing more could be opened.
 func readFile(root *os.Root, path string) (file, error) {
 	f, err := files.ReadIn(root, path, maxFile)
 	switch {
@@ -94,6 +95,8 @@ func readFile(root *os.Root, path string) (file, error) {
 		return file{}, errNotRegular
 	case errors.Is(err, files.ErrTooLarge):
 		return file{}, errTooLarge
+	case files.Exhausted(err):
+		return file{}, err
 	case err != nil:
 		return file{}, fmt.Errorf("the file cannot be read (%w): mend that, or begin its name with '_' to leave it out", files.Cause(err))
 	}
