@@ -341,7 +341,7 @@ func TestNoBundle(t *testing.T) {
 		t.Errorf("%d entries", len(s.Entries()))
 	}
 	for content, want := range map[string]string{
-		minimal("a") + "\n" + many + "x":  "more than 10000 of its lines are no instructions, the first of them line 2",
+		minimal("a") + "\n" + many + "x": "more than 10000 of its lines are no instructions, the first of them line 2",
 		strings.Repeat("\n", maxLines+1): "more than 2000000 lines",
 	} {
 		path := writeBundle(t, "b.jsonl", content)
