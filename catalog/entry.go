@@ -23,6 +23,7 @@ type Entry struct {
 	Categories      []string
 	SourceHash      Fingerprint
 	DeprecatedBy    string
+	Supersedes      string
 	UpdatedAt       Timestamp
 	UsageCount      int64     // as the file records it
 	LastUsedAt      Timestamp // as the file records it
@@ -53,7 +54,7 @@ func NewEntry(i Instruction, from Origin) *Entry {
 	}
 	e := &Entry{
 		ID: i.ID, Title: i.Title, Priority: i.Priority, Audience: i.Audience, Requirement: i.Requirement,
-		Categories: i.Categories, SourceHash: i.SourceHash, DeprecatedBy: i.DeprecatedBy, UpdatedAt: i.UpdatedAt,
+		Categories: i.Categories, SourceHash: i.SourceHash, DeprecatedBy: i.DeprecatedBy, Supersedes: i.Supersedes, UpdatedAt: i.UpdatedAt,
 		UsageCount: i.UsageCount, LastUsedAt: i.LastUsedAt, SemanticSummary: i.SemanticSummary, ContentType: i.ContentType,
 		Load: i.Load, Status: i.Status,
 		Origin: from, hash: new(lazyHash),

@@ -32,7 +32,8 @@ func (a *app) verifyCommand() *cobra.Command {
 		Short: "Check the catalog: every file, every hash, every policy gate",
 		Long: `Checks the catalog, or several. Prints what there is to say about each file as
 path:line: severity: message, then bodies that are not what their hash was taken
-of, failed gates and a summary. Exits 1 if a file could not become an entry, a
+of, what is wrong between entries (duplicates, contradictions, references that lead
+nowhere), failed gates and a summary. Exits 1 if a file could not become an entry, a
 body drifted, a gate of severity error failed, or there is no entry at all.
 Warnings count with --fail-on warning, or --strict, which is the same; failed
 gates of severity warn are among them. Notes never count.
@@ -140,6 +141,7 @@ type check func(*verification, context.Context) ([]report.Finding, error)
 var checks = []check{
 	(*verification).checkFiles,
 	(*verification).checkDrift,
+	(*verification).checkBetween,
 	(*verification).checkGates,
 }
 

@@ -1,0 +1,83 @@
+// Package crosscheck finds what is wrong between the entries of a catalog, each of
+// which may be in order by itself: texts that stand twice, or nearly so, sentences
+// that contradict each other, references that lead nowhere, successors in a circle.
+//
+// All of it is judged by rules on words. None of it understands a text: what it
+// tells of is worth a look, and so each finding is a warning. What it does not tell
+// of may be wrong nevertheless.
+//
+// The package looks at a snapshot, reads no file, and changes nothing.
+package crosscheck
+
+import (
+	"slices"
+	"sync"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/governance/report"
+)
+
+// The rules.
+const (
+	Duplicate     report.Rule = "duplicate"
+	NearDuplicate report.Rule = "near-duplicate"
+	Contradiction report.Rule = "contradiction"
+	DeadReference report.Rule = "dead-reference"
+	Cycle         report.Rule = "successor-cycle"
+)
+
+// Places tells where a line of an entry's body stands, from 1; for line 0 where the
+// entry does.
+type Places func(e *catalog.Entry, line int) report.Place
+
+// Find returns what is wrong between the entries of a snapshot, in the order of the
+// rules above and then of the ids. It calls places from several goroutines.
+func Find(s *catalog.Snapshot, places Places) []report.Finding {
+	texts := readTexts(s.Entries())
+	checks := []func() []report.Finding{
+		func() []report.Finding { return duplicates(texts, places) },
+		func() []report.Finding { return contradictions(texts, places) },
+		func() []report.Finding { return deadReferences(s, texts, places) },
+		func() []report.Finding { return cycles(s, places) },
+	}
+	found := make([][]report.Finding, len(checks))
+	var all sync.WaitGroup
+	for i, check := range checks {
+		all.Go(func() { found[i] = check() })
+	}
+	all.Wait()
+	return slices.Concat(found...)
+}
+
+// entryText is an entry with its body, decoded once.
+type entryText struct {
+	*catalog.Entry
+	body string
+}
+
+func readTexts(entries []*catalog.Entry) []entryText {
+	texts := make([]entryText, len(entries))
+	for i, e := range entries {
+		texts[i] = entryText{e, e.Body.Text()}
+	}
+	return texts
+}
+
+// finding is a warning about an entry.
+func finding(rule report.Rule, e *catalog.Entry, at report.Place) report.Finding {
+	return report.Finding{Rule: rule, Severity: report.Warning, Place: at, Entry: e.ID}
+}
+
+// succeeds reports whether one of two entries is there in place of the other, so
+// that it may well say the same, or the contrary.
+func succeeds(a, b *catalog.Entry) bool {
+	after := func(old, young *catalog.Entry) bool {
+		return old.DeprecatedBy == string(young.ID) || young.Supersedes == string(old.ID)
+	}
+	return after(a, b) || after(b, a)
+}
+
+// retired reports whether an entry no longer holds.
+func retired(e *catalog.Entry) bool {
+	return e.Requirement == catalog.Deprecated || e.Status == catalog.StatusDeprecated || e.DeprecatedBy != ""
+}

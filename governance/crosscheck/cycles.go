@@ -1,0 +1,94 @@
+package crosscheck
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/governance/report"
+)
+
+// cycles tells of entries each of which is there in place of the one before, in a
+// circle, so that none is the one to follow. Each circle is told of once, with all
+// that are on it or lie between two circles.
+func cycles(s *catalog.Snapshot, places Places) (found []report.Finding) {
+	next := successors(s)
+	for _, members := range components(s.Entries(), next) {
+		if len(members) == 1 && !slices.Contains(next[members[0]], members[0]) {
+			continue
+		}
+		slices.SortFunc(members, func(a, b *catalog.Entry) int { return strings.Compare(string(a.ID), string(b.ID)) })
+		found = append(found, cycle(members, places))
+	}
+	slices.SortFunc(found, func(a, b report.Finding) int { return strings.Compare(string(a.Entry), string(b.Entry)) })
+	return found
+}
+
+func cycle(members []*catalog.Entry, places Places) report.Finding {
+	f := finding(Cycle, members[0], places(members[0], 0))
+	ids := make([]string, len(members))
+	for i, e := range members {
+		ids[i] = string(e.ID)
+		if i > 0 {
+			f.Related = append(f.Related, places(e, 0))
+		}
+	}
+	f.Match = strings.Join(ids, " ")
+	f.Message = fmt.Sprintf("these succeed each other in a circle: %s: take one deprecatedBy or supersedes out", strings.Join(ids, ", "))
+	return f
+}
+
+// successors are the entries that stand in the place of each, as it says itself,
+// or as they do.
+func successors(s *catalog.Snapshot) map[*catalog.Entry][]*catalog.Entry {
+	next := map[*catalog.Entry][]*catalog.Entry{}
+	for _, e := range s.Entries() {
+		if young, ok := s.Get(e.DeprecatedBy); ok {
+			next[e] = append(next[e], young)
+		}
+		if old, ok := s.Get(e.Supersedes); ok {
+			next[old] = append(next[old], e)
+		}
+	}
+	return next
+}
+
+// components are the sets of entries in which each leads to every other one, by
+// the algorithm of Tarjan.
+func components(entries []*catalog.Entry, next map[*catalog.Entry][]*catalog.Entry) (found [][]*catalog.Entry) {
+	var stack []*catalog.Entry
+	index, low, waiting := map[*catalog.Entry]int{}, map[*catalog.Entry]int{}, map[*catalog.Entry]bool{}
+	var visit func(e *catalog.Entry)
+	visit = func(e *catalog.Entry) {
+		index[e] = len(index) + 1
+		low[e] = index[e]
+		stack, waiting[e] = append(stack, e), true
+		for _, to := range next[e] {
+			if index[to] == 0 {
+				visit(to)
+			}
+			if waiting[to] {
+				low[e] = min(low[e], low[to])
+			}
+		}
+		if low[e] < index[e] {
+			return
+		}
+		at := len(stack) - 1
+		for stack[at] != e {
+			at--
+		}
+		for _, member := range stack[at:] {
+			waiting[member] = false
+		}
+		found = append(found, slices.Clone(stack[at:]))
+		stack = stack[:at]
+	}
+	for _, e := range entries {
+		if index[e] == 0 && len(next[e]) > 0 {
+			visit(e)
+		}
+	}
+	return found
+}

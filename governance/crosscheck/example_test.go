@@ -1,0 +1,22 @@
+package crosscheck_test
+
+import (
+	"fmt"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/governance/crosscheck"
+	"instruction-catalog/governance/report"
+)
+
+func ExampleFind() {
+	tabs := catalog.NewEntry(catalog.Instruction{ID: "tabs", Body: "Always use tabs.", Audience: catalog.Everybody}, catalog.Origin{Path: "tabs.md"})
+	yaml := catalog.NewEntry(catalog.Instruction{ID: "yaml", Body: "It is YAML.\n\nNever use tabs.", Audience: catalog.Everybody}, catalog.Origin{Path: "yaml.md"})
+	s := catalog.NewSnapshot([]*catalog.Entry{tabs, yaml}, nil)
+	for _, f := range crosscheck.Find(s, func(e *catalog.Entry, line int) report.Place {
+		return report.Place{Path: e.Origin.Path, Line: line}
+	}) {
+		fmt.Println(f)
+	}
+	// Output:
+	// yaml.md:3: warning: "Never use tabs." contradicts "Always use tabs." in tabs.md:1: say which of the two holds
+}

@@ -1,0 +1,68 @@
+package crosscheck
+
+import (
+	"fmt"
+	"path"
+	"strings"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/search/fold"
+	"instruction-catalog/governance/report"
+	"instruction-catalog/toolsets/notes/markdown"
+)
+
+// deadReferences tells of references to entries that are not there.
+func deadReferences(s *catalog.Snapshot, texts []entryText, places Places) (found []report.Finding) {
+	names := namesOf(texts)
+	for _, t := range texts {
+		for _, field := range []struct{ name, target string }{{"deprecatedBy", t.DeprecatedBy}, {"supersedes", t.Supersedes}} {
+			if _, ok := s.Get(field.target); field.target == "" || ok {
+				continue
+			}
+			f := finding(DeadReference, t.Entry, places(t.Entry, 0))
+			f.Message = fmt.Sprintf("%s names %q, and no entry has that id: correct it, or take it out", field.name, field.target)
+			f.Match = field.name + " " + field.target
+			found = append(found, f)
+		}
+		found = append(found, deadLinks(t, names, places)...)
+	}
+	return found
+}
+
+// names are those that a link may call an entry by.
+type names map[string]bool
+
+// namesOf has the ids of all entries, their titles, and their files, with and
+// without folder and extension.
+func namesOf(texts []entryText) names {
+	known := names{}
+	for _, t := range texts {
+		file := t.Origin.Path
+		plain := strings.TrimSuffix(file, path.Ext(file))
+		for _, name := range []string{string(t.ID), t.Origin.SpelledID, t.Title, file, plain, path.Base(file), path.Base(plain)} {
+			known[fold.String(name)] = true
+		}
+	}
+	return known
+}
+
+// deadLinks tells of the [[links]] in a body that lead nowhere.
+func deadLinks(t entryText, known names, places Places) (found []report.Finding) {
+	if !strings.Contains(t.body, "[[") {
+		return nil
+	}
+	file := []byte(t.body)
+	for _, link := range markdown.Parse(file).Links {
+		if link.Form != markdown.Wiki || known[fold.String(link.Name)] {
+			continue
+		}
+		f := finding(DeadReference, t.Entry, places(t.Entry, lineAt(t.body, link.Start)))
+		f.Message = fmt.Sprintf("the link to %q leads to no entry: correct it, or take it out", link.Name)
+		f.Match = "link " + link.Name
+		found = append(found, f)
+	}
+	return found
+}
+
+// lineAt is the line, from 1, that an offset of a text is on.
+func lineAt(text string, offset int) int { return 1 + strings.Count(text[:offset], "\n") }
