@@ -26,10 +26,11 @@ func IsBundleName(path string) bool {
 
 // Bundle is a whole catalog in one file: on each line an instruction, in the
 // form of a JSON instruction file (JSON Lines, https://jsonlines.org), and on the
-// first one its policy gates, if it has any: {"gates.json": …}. Blank lines are
+// first one its policy gates, if it has any: {"gates.json": …}. Lines with its sum and
+// the signature of that come next, if it has them; see [Beside]. Blank lines are
 // passed over, and \r\n and a byte order mark are tolerated. The file may be
 // compressed with Zstandard (RFC 8878). One bundle after another is a bundle, if
-// only the first has gates.
+// only the first has gates and a sum.
 type Bundle struct {
 	path string
 
@@ -138,8 +139,10 @@ func (b *Bundle) name() string {
 // each reads lines, a batch at a time, makes something of each on every processor,
 // and hands that on in the order of the lines.
 func (b *Bundle) each(ctx context.Context, lines *lineReader, modified time.Time, read func(file) reading, use func(line, reading) error) error {
+	inHead := true
 	for {
 		batch, readErr := lines.batch()
+		inHead = markHead(batch, inHead)
 		readings := make([]reading, len(batch))
 		err := inParallel(ctx, len(batch), func(i int) { readings[i] = b.interpret(batch[i], modified, read) })
 		if err != nil {
@@ -195,6 +198,14 @@ func (b *Bundle) interpret(l line, modified time.Time, read func(file) reading) 
 		}
 		return reading{diagnostics: []catalog.Diagnostic{
 			*f.problem(l.number, "gates stand here that are not evaluated: put them on the first line of the bundle, together with those that stand there"),
+		}}
+	}
+	if _, _, ok := partOf(l); ok {
+		if l.head {
+			return reading{}
+		}
+		return reading{diagnostics: []catalog.Diagnostic{
+			*f.problem(l.number, "a part of a sum stands here, below entries, and is not read: a bundle has one sum, at its beginning; write it with `catalog bundle`"),
 		}}
 	}
 	return read(f)

@@ -115,7 +115,7 @@ func (c *chooser) add(m member) {
 		c.addFound(m, found{path: m.path, place: place})
 	case c.repository && c.isLinkToFolder(m):
 		c.unread.add(aLink, strings.ToValidUTF8(m.path, "\uFFFD"))
-	case name[0] == '.', name == "gates.json", strings.HasSuffix(strings.ToLower(name), ".schema.json"):
+	case name[0] == '.', isBeside(name), strings.HasSuffix(strings.ToLower(name), ".schema.json"):
 	case strings.EqualFold(name, "README.md") && (c.repository || c.isGit):
 		c.unread.add(aReadme, m.path)
 	case mayBePlugin(m.path):

@@ -31,6 +31,7 @@ type line struct {
 	data    []byte // valid until the next batch
 	tooLong bool   // it has more than maxLine bytes, and there is no data
 	last    bool   // no newline ends it
+	head    bool   // no entry comes before it
 }
 
 func (l line) blank() bool {

@@ -21,7 +21,7 @@ import (
 func IsCompressedName(path string) bool { return strings.HasSuffix(path, ".zst") }
 
 // WriteBundle writes the entries of a snapshot as a bundle, in id order, and
-// before them the content of gates.json, nil where there is none. It tells
+// before them what stands beside the entries. It tells
 // progress now and then how many entries are done of how many. Equal snapshots
 // give equal bytes, compressed ones with the same build of the program. What is
 // read from them is the same snapshot, with the same hash and revision; a time
@@ -29,20 +29,20 @@ func IsCompressedName(path string) bool { return strings.HasSuffix(path, ".zst")
 //
 // The error is that of the writer or of ctx, or names an entry whose line would be too
 // long to be read: a body may have more bytes as JSON than it has in Markdown.
-func WriteBundle(ctx context.Context, w io.Writer, s *catalog.Snapshot, gates []byte, compressed bool, progress func(done, total int)) error {
+func WriteBundle(ctx context.Context, w io.Writer, s *catalog.Snapshot, beside Beside, compressed bool, progress func(done, total int)) error {
 	if !compressed {
-		return writeLines(ctx, w, s, gates, progress)
+		return writeLines(ctx, w, s, beside, progress)
 	}
 	encoder, err := zstd.NewWriter(w, zstd.WithWindowSize(maxWindow), zstd.WithEncoderConcurrency(1))
 	if err != nil {
 		return err
 	}
-	return errors.Join(writeLines(ctx, encoder, s, gates, progress), encoder.Close())
+	return errors.Join(writeLines(ctx, encoder, s, beside, progress), encoder.Close())
 }
 
-func writeLines(ctx context.Context, w io.Writer, s *catalog.Snapshot, gates []byte, progress func(done, total int)) error {
+func writeLines(ctx context.Context, w io.Writer, s *catalog.Snapshot, beside Beside, progress func(done, total int)) error {
 	buffered := bufio.NewWriterSize(w, 64<<10)
-	if err := writeGates(buffered, gates); err != nil {
+	if err := beside.write(buffered); err != nil {
 		return err
 	}
 	var record []byte

@@ -1,0 +1,184 @@
+package source
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"os"
+
+	"instruction-catalog/catalog/files"
+	"instruction-catalog/schemas/jsonscan"
+)
+
+// The files of a catalog that stand beside its entries.
+const (
+	sumFile  = "catalog.sum"
+	noteFile = "catalog.sum.note"
+)
+
+// isBeside reports whether a file of that name is no entry.
+func isBeside(name string) bool { return name == gatesFile || name == sumFile || name == noteFile }
+
+// Beside is what stands in the folder of a catalog beside its entries, as the content
+// of files; nil for those that are not there. A bundle carries them in lines of their
+// own before those of the entries: gates.json as it is, and the other two as strings,
+// in as many lines as it takes:
+//
+//	{"gates.json":{"gates":[]}}
+//	{"catalog.sum":"…\n"}
+//	{"catalog.sum.note":"…\n"}
+type Beside struct {
+	Gates []byte // of gates.json
+	Sum   []byte // of catalog.sum
+	Note  []byte // of catalog.sum.note
+}
+
+// How large the files may be, in bytes.
+const (
+	maxGates = 1 << 20
+	maxSum   = 32 << 20
+	maxNote  = 64 << 10
+)
+
+// Beside reads what stands beside the entries. A bundle that carries no gates has
+// those of the folder that it lies in. A link may lead to a file within the folder
+// only. The error names the file that cannot be read.
+func (s *Source) Beside() (b Beside, err error) {
+	for _, file := range []struct {
+		name    string
+		limit   int
+		content *[]byte
+	}{{gatesFile, maxGates, &b.Gates}, {sumFile, maxSum, &b.Sum}, {noteFile, maxNote, &b.Note}} {
+		if *file.content, err = s.readBeside(file.name, file.limit); err != nil {
+			return Beside{}, fmt.Errorf("%s: %w", file.name, err)
+		}
+	}
+	return b, nil
+}
+
+// readBeside returns the content of one of these files, of at most limit bytes; nil if
+// there is none.
+func (s *Source) readBeside(name string, limit int) ([]byte, error) {
+	if s.mode().IsRegular() {
+		carried, err := s.bundle.readBeside(name, limit)
+		if carried != nil || err != nil || name != gatesFile {
+			return carried, err
+		}
+	}
+	root, err := os.OpenRoot(s.Folder())
+	if err != nil {
+		return nil, fmt.Errorf("the folder of the catalog cannot be opened (%w)", files.Cause(err))
+	}
+	defer root.Close()
+	// A link that leads nowhere is there, although opening it says otherwise.
+	if _, err := root.Lstat(name); errors.Is(err, fs.ErrNotExist) {
+		return nil, nil
+	}
+	f, err := files.ReadIn(root, name, limit)
+	switch {
+	case errors.Is(err, files.ErrNotRegular):
+		return nil, errors.New("it is no regular file: put a file here")
+	case errors.Is(err, files.ErrTooLarge):
+		return nil, fmt.Errorf("it has more than %d bytes and was not read", limit)
+	case err != nil:
+		return nil, fmt.Errorf("it cannot be read (%w): it must be a readable file within the folder of the catalog", files.Cause(err))
+	}
+	return append([]byte{}, f.Data...), nil // which is not nil where the file is empty
+}
+
+// readBeside returns what the bundle carries of a file.
+func (b *Bundle) readBeside(name string, limit int) ([]byte, error) {
+	if name == gatesFile {
+		return b.Gates()
+	}
+	var content []byte
+	err := b.read(func(lines *lineReader, _ fs.FileInfo) error {
+		for {
+			lines.held = lines.held[:0]
+			l, err := lines.next()
+			if err == io.EOF || err == nil && !isHead(l) {
+				return nil
+			}
+			if err != nil {
+				return err
+			}
+			if of, text, ok := partOf(l); ok && of == name {
+				content = append(append([]byte{}, content...), text...)
+			}
+			if len(content) > limit {
+				return fmt.Errorf("its %s has more than %d bytes", name, limit)
+			}
+		}
+	})
+	if err != nil {
+		return nil, explain("bundle", b.path, err)
+	}
+	return content, nil
+}
+
+// markHead marks those of the next lines before which there is no entry, where there
+// is none before all of them, and reports whether there is none after them either.
+func markHead(batch []line, inHead bool) bool {
+	for i := range batch {
+		inHead = inHead && isHead(batch[i])
+		batch[i].head = inHead
+	}
+	return inHead
+}
+
+// isHead reports whether a line may stand before those of the sum.
+func isHead(l line) bool {
+	if _, ok := gatesOf(l); ok || l.blank() {
+		return true
+	}
+	_, _, ok := partOf(l)
+	return ok
+}
+
+// partOf returns which file a line carries a part of, catalog.sum or its note, and the
+// part. It shares the memory of the line.
+func partOf(l line) (name string, text []byte, ok bool) {
+	s := jsonscan.New(files.TrimByteOrderMark(l.data))
+	for member := range s.Members() {
+		if name != "" || string(member) != sumFile && string(member) != noteFile || s.Next() != '"' {
+			return "", nil, false
+		}
+		name = string(member)
+		text = s.Text()
+	}
+	return name, text, name != "" && s.End()
+}
+
+// write writes the lines that carry it.
+func (b Beside) write(w io.Writer) error {
+	if err := writeGates(w, b.Gates); err != nil {
+		return err
+	}
+	if err := writeParts(w, sumFile, b.Sum); err != nil {
+		return err
+	}
+	return writeParts(w, noteFile, b.Note)
+}
+
+// maxPart is how many bytes of a file go into one line: escaped, they are fewer than a
+// line may have.
+const maxPart = 512 << 10
+
+// writeParts writes the lines that carry a file.
+func writeParts(w io.Writer, name string, content []byte) error {
+	for content != nil {
+		part := content[:min(maxPart, len(content))]
+		if end := bytes.LastIndexByte(part, '\n') + 1; end > 0 { // not within a character
+			part = part[:end]
+		}
+		if _, err := fmt.Fprintf(w, "{%q:%s}\n", name, jsonscan.MustEncode(string(part))); err != nil {
+			return err
+		}
+		if content = content[len(part):]; len(content) == 0 {
+			return nil
+		}
+	}
+	return nil
+}

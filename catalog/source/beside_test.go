@@ -1,0 +1,93 @@
+package source
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+const besideEntry = `{"id":"a","title":"A","body":"b"}` + "\n"
+
+// TestBundleCarriesWhatStandsBeside: what stood beside the entries is read from a bundle
+// as it was, however long it is, and is no entry.
+func TestBundleCarriesWhatStandsBeside(t *testing.T) {
+	t.Parallel()
+	s := loadBundle(t, besideEntry)
+	long := []byte(strings.Repeat(strings.Repeat("é", 99)+"\n", 20_000))
+	for name, beside := range map[string]Beside{
+		"all":         {Gates: []byte(`{"gates":[]}`), Sum: []byte("a 1\nb 2\n"), Note: []byte("note\n\n— key x\n")},
+		"sum":         {Sum: []byte("a 1\n")},
+		"empty":       {Sum: []byte{}},
+		"long":        {Sum: long, Note: bytes.Repeat([]byte("x"), 3*maxPart)},
+		"compression": {Sum: long},
+		"nothing":     {},
+	} {
+		var buf bytes.Buffer
+		if err := WriteBundle(t.Context(), &buf, s, beside, name == "compression", func(int, int) {}); err != nil {
+			t.Fatal(err)
+		}
+		path := writeBundle(t, "b.jsonl", buf.String())
+		if again := loadSource(t, path); again.Revision() != s.Revision() || len(again.Diagnostics()) > 0 {
+			t.Errorf("%s: it is another catalog: %v", name, again.Diagnostics())
+		}
+		for file, want := range map[string][]byte{gatesFile: beside.Gates, sumFile: beside.Sum, noteFile: beside.Note} {
+			got, err := New(path).readBeside(file, 32<<20)
+			if err != nil || !bytes.Equal(got, want) || (got == nil) != (want == nil) {
+				t.Errorf("%s: %s: got %.99q, %v", name, file, got, err)
+			}
+		}
+	}
+}
+
+func TestSumBelowEntries(t *testing.T) {
+	t.Parallel()
+	path := writeBundle(t, "b.jsonl", "\n"+besideEntry+`{"catalog.sum":"a 1\n"}`+"\n")
+	s := loadSource(t, path)
+	if got := summary(s); !strings.Contains(got, "b.jsonl:3: error: a part of a sum stands here, below entries") {
+		t.Errorf("got %s", got)
+	}
+	if sum, err := New(path).readBeside(sumFile, 1<<20); sum != nil || err != nil {
+		t.Errorf("got %q, %v", sum, err)
+	}
+	for _, line := range []string{`{"catalog.sum":1}`, `{"catalog.sum":"a","catalog.sum":"b"}`, `{"catalog.sum":"a","id":"x"}`, `{"catalog.sum":"a"`, `{}`} {
+		if _, _, ok := partOf(newLine(line)); ok {
+			t.Errorf("%s is a part of a sum", line)
+		}
+	}
+}
+
+func newLine(text string) line { return line{number: 1, data: []byte(text)} }
+
+func TestReadBesideInFolder(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"c/a.md": "# A\n\nb\n", "c/catalog.sum": "", "outside": "x"})
+	if err := errors.Join(os.Symlink("../outside", filepath.Join(dir, "c", gatesFile)), os.Mkdir(filepath.Join(dir, "c", noteFile), 0o755)); err != nil {
+		t.Skip(err)
+	}
+	from := New(filepath.Join(dir, "c"))
+	if sum, err := from.readBeside(sumFile, 10); sum == nil || len(sum) > 0 || err != nil {
+		t.Errorf("an empty file: %q, %v", sum, err)
+	}
+	for _, name := range []string{gatesFile, noteFile} {
+		if got, err := from.readBeside(name, 10); err == nil {
+			t.Errorf("%s: %q", name, got)
+		}
+	}
+	writeFiles(t, dir, map[string]string{"c/catalog.sum": "12345678901"})
+	if _, err := from.readBeside(sumFile, 10); err == nil || err.Error() != "it has more than 10 bytes and was not read" {
+		t.Errorf("got %v", err)
+	}
+	if _, err := from.Beside(); err == nil || !strings.HasPrefix(err.Error(), "gates.json: it cannot be read") {
+		t.Errorf("got %v", err)
+	}
+	if got := summary(loadSource(t, filepath.Join(dir, "c"))); strings.Contains(got, sumFile) {
+		t.Errorf("the sum is told of: %s", got)
+	}
+	if missing, err := New(filepath.Join(dir, "none")).readBeside(sumFile, 10); err == nil {
+		t.Errorf("no folder: %q", missing)
+	}
+}
