@@ -93,7 +93,7 @@ func (b *Bundle) readBeside(name string, limit int) ([]byte, error) {
 	if name == gatesFile {
 		return b.Gates()
 	}
-	var content []byte
+	content, found := []byte{}, false
 	err := b.read(func(lines *lineReader, _ fs.FileInfo) error {
 		for {
 			lines.held = lines.held[:0]
@@ -105,15 +105,19 @@ func (b *Bundle) readBeside(name string, limit int) ([]byte, error) {
 				return err
 			}
 			if of, text, ok := partOf(l); ok && of == name {
-				content = append(append([]byte{}, content...), text...)
+				content = append(content, text...)
+				found = true
 			}
 			if len(content) > limit {
 				return fmt.Errorf("its %s has more than %d bytes", name, limit)
 			}
 		}
 	})
-	if err != nil {
+	switch {
+	case err != nil:
 		return nil, explain("bundle", b.path, err)
+	case !found:
+		return nil, nil
 	}
 	return content, nil
 }

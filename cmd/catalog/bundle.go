@@ -12,7 +12,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/source"
-	"instruction-catalog/governance/gates"
+	"instruction-catalog/governance/sum"
 )
 
 func (a *app) bundleCommand() *cobra.Command {
@@ -31,10 +31,11 @@ and is then that of the bundle. Warnings are no hindrance. As long as there is a
 an entry, all of them are listed and nothing is written.
 
 The gates of the catalog go along, on the first line, so that verify on the bundle
-evaluates them. For a bundle without any, gates.json is looked for beside it.
+evaluates them. For a bundle without any, gates.json is looked for beside it. So do
+catalog.sum and its signature, if there are any.
 
 One bundle after another is a bundle, so that cat merges them; of two lines with
-one id the first is served. Only the first may have gates.`,
+one id the first is served. Only the first may have gates and a sum.`,
 		Example: `  catalog bundle --out instructions.jsonl.zst
   catalog --dir instructions.jsonl.zst verify
   catalog --dir ../rules bundle > rules.jsonl`,
@@ -81,14 +82,14 @@ func (a *app) bundle(ctx context.Context, out string) error {
 	if err := a.refuseToLose(snapshot.Diagnostics()); err != nil {
 		return err
 	}
-	gates, err := gatesOf(from)
+	beside, err := besideOf(from)
 	if err != nil {
 		return err
 	}
 	if file == nil {
-		return a.writeBundle(ctx, a.stdout, snapshot, gates, false)
+		return a.writeBundle(ctx, a.stdout, snapshot, beside, false)
 	}
-	if err := a.writeBundle(ctx, file, snapshot, gates, source.IsCompressedName(out)); err != nil {
+	if err := a.writeBundle(ctx, file, snapshot, beside, source.IsCompressedName(out)); err != nil {
 		return err
 	}
 	info, err := file.Stat()
@@ -127,23 +128,22 @@ func (a *app) refuseToLose(diagnostics []catalog.Diagnostic) error {
 	return errFindings
 }
 
-// gatesOf returns the content of the gates.json that is in force, nil if there is
-// none.
-func gatesOf(from *source.Source) ([]byte, error) {
-	if own, err := from.Gates(); err != nil || own != nil {
-		return own, err
+// besideOf returns what a bundle has to carry. A catalog.sum that is none it must not.
+func besideOf(from *source.Source) (source.Beside, error) {
+	beside, err := from.Beside()
+	if err == nil {
+		_, err = sum.Parse(beside.Sum)
 	}
-	content, err := gates.Read(from.Folder())
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", filepath.Join(from.Folder(), gates.File), err)
+		return source.Beside{}, fmt.Errorf("%s%c%w", from.Folder(), filepath.Separator, err)
 	}
-	return content, nil
+	return beside, nil
 }
 
-func (a *app) writeBundle(ctx context.Context, w io.Writer, s *catalog.Snapshot, gates []byte, compressed bool) error {
+func (a *app) writeBundle(ctx context.Context, w io.Writer, s *catalog.Snapshot, beside source.Beside, compressed bool) error {
 	show, finish := a.showing("entries")
 	defer finish()
-	return source.WriteBundle(ctx, w, s, gates, compressed, show)
+	return source.WriteBundle(ctx, w, s, beside, compressed, show)
 }
 
 func (a *app) reportBundle(b bundled) error {
