@@ -79,7 +79,7 @@ func (a *app) bundle(ctx context.Context, out string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.refuseToLose(snapshot.Diagnostics()); err != nil {
+	if err := a.refuseToLose(snapshot.Diagnostics(), "no bundle was written"); err != nil {
 		return err
 	}
 	beside, err := besideOf(from)
@@ -112,8 +112,8 @@ func (a *app) checkBundleOut(out string) error {
 	return nil
 }
 
-// refuseToLose lists what is not in the snapshot and should be.
-func (a *app) refuseToLose(diagnostics []catalog.Diagnostic) error {
+// refuseToLose lists what is not in the snapshot and should be, and what it means.
+func (a *app) refuseToLose(diagnostics []catalog.Diagnostic, outcome string) error {
 	folder, refused := a.folder(), 0
 	for _, d := range diagnostics {
 		if d.Severity == catalog.SeverityError {
@@ -124,7 +124,7 @@ func (a *app) refuseToLose(diagnostics []catalog.Diagnostic) error {
 	if refused == 0 {
 		return nil
 	}
-	fmt.Fprintf(a.stderr, "%s: no bundle was written, for it would lack what could not be read\n", count(refused, "error", "errors"))
+	fmt.Fprintf(a.stderr, "%s: %s, for it would lack what could not be read\n", count(refused, "error", "errors"), outcome)
 	return errFindings
 }
 

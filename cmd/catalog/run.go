@@ -116,6 +116,7 @@ Exit codes: 0 all is well, 1 there are findings, 2 it could not run.`,
 		a.reviewCommand(), a.gatesCommand(),
 		a.callCommand(), a.schemaCommand(),
 		a.initCommand(), a.installCommand(), a.uninstallCommand(), a.versionCommand(),
+		a.lockCommand(), a.keygenCommand(), a.signCommand(), a.proveCommand(), a.checkProofCommand(),
 		a.bundleCommand(), a.benchCommand(), a.floorCommand(),
 		a.usageCommand(), a.tasksCommand(), a.notesCommand(),
 	)

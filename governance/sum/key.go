@@ -17,13 +17,16 @@ const MaxKey = 4 << 10
 // is a secret. The zero value is none.
 type SignerKey struct{ signer note.Signer }
 
+// String returns how notes name the key: NAME+HASH.
+func (k SignerKey) String() string { return keyName(k.signer.Name(), k.signer.KeyHash()) }
+
 // PublicKey is a key that checks what a [SignerKey] has signed. The zero value is none.
 type PublicKey struct{ verifier note.Verifier }
 
 // String returns how notes name the key: NAME+HASH.
-func (k PublicKey) String() string {
-	return fmt.Sprintf("%s+%08x", k.verifier.Name(), k.verifier.KeyHash())
-}
+func (k PublicKey) String() string { return keyName(k.verifier.Name(), k.verifier.KeyHash()) }
+
+func keyName(name string, hash uint32) string { return fmt.Sprintf("%s+%08x", name, hash) }
 
 // GenerateKeys returns a new pair of keys, as texts without a newline. The name tells
 // people whose they are.

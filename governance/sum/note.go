@@ -146,7 +146,7 @@ func (k PublicKey) explain(err error) error {
 	if unverified, ok := errors.AsType[*note.UnverifiedNoteError](err); ok {
 		var by []string
 		for _, s := range unverified.Note.UnverifiedSigs {
-			by = append(by, fmt.Sprintf("%s+%08x", s.Name, s.Hash))
+			by = append(by, keyName(s.Name, s.Hash))
 		}
 		return fmt.Errorf("it is signed by another key, %s, and not by %s", strings.Join(by, ", "), k)
 	}

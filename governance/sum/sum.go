@@ -135,9 +135,9 @@ func follows(before, l Line) string {
 
 // Change is what has happened to an entry, or the gates, since a sum was written.
 type Change struct {
-	Name string
-	Kind Kind
-	Line int // of the sum, from 1; 0 for what was added
+	Name string `json:"name"`
+	Kind Kind   `json:"kind"`
+	Line int    `json:"-"` // of the sum, from 1; 0 for what was added
 }
 
 // Kind says what has happened.

@@ -1,0 +1,150 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+
+	"github.com/spf13/cobra"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/source"
+	"instruction-catalog/governance/sum"
+)
+
+func (a *app) lockCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "lock",
+		Short: "Write catalog.sum, with a hash of each entry",
+		Long: `Writes catalog.sum into the folder of the catalog: for each entry a line with its id
+and the hash of all that governs it, unknown fields included, and one for gates.json.
+Times, counts of use and the layout of JSON do not matter. It says what has changed
+since the file was last written.
+
+Run it when you have reviewed a change, and commit the file along with it: from then
+on verify names each entry that was changed, removed or added since, and in a review
+an edit of any field shows as a changed line. "catalog sign" signs the file.
+
+As long as a file cannot become an entry, it is listed and nothing is written.`,
+		Example: `  catalog lock
+  git add instructions/catalog.sum`,
+		Args: arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.lock(cmd.Context()) },
+	}
+}
+
+// locked is what there is to say about a catalog.sum that was written.
+type locked struct {
+	Path    string       `json:"path"`
+	Lines   int          `json:"lines"`
+	Changes []sum.Change `json:"changes"` // since it was last written; all that was added, where it was malformed
+}
+
+func (a *app) lock(ctx context.Context) error {
+	g, err := a.governed(ctx)
+	if err != nil {
+		return err
+	}
+	if err := a.refuseToLose(g.snapshot.Diagnostics(), "no "+sum.FileName+" was written"); err != nil {
+		return err
+	}
+	before, err := sum.Parse(g.beside.Sum)
+	if err != nil {
+		fmt.Fprintln(a.stderr, oneLine(path.Join(a.folder(), err.Error()))+" (it is written anew)")
+	}
+	l := locked{path.Join(a.folder(), sum.FileName), len(g.sum), before.Changes(g.sum)}
+	if g.beside.Sum == nil || err != nil || len(l.Changes) > 0 {
+		if err := a.writeBeside(sum.FileName, g.sum.Bytes()); err != nil {
+			return err
+		}
+	}
+	if a.json {
+		if l.Changes == nil {
+			l.Changes = []sum.Change{}
+		}
+		return json.NewEncoder(a.stdout).Encode(l)
+	}
+	for _, c := range l.Changes {
+		fmt.Fprintf(a.stdout, "%-8s %s\n", c.Kind, c.Name)
+	}
+	fmt.Fprintf(a.stdout, "%s: %s, %s\n", oneLine(l.Path), count(l.Lines, "line", "lines"), count(len(l.Changes), "change", "changes"))
+	return nil
+}
+
+// governed is a catalog with what stands beside its entries.
+type governed struct {
+	snapshot *catalog.Snapshot
+	beside   source.Beside
+	sum      sum.Sum // of what is there, whatever catalog.sum says
+}
+
+func (a *app) governed(ctx context.Context) (*governed, error) {
+	a.sayAbove()
+	from := a.source()
+	show, finish := a.showing("files")
+	snapshot, err := from.Load(source.WithProgress(ctx, show))
+	finish()
+	if err != nil {
+		return nil, err
+	}
+	beside, err := from.Beside()
+	if err != nil {
+		return nil, fmt.Errorf("%s/%w", a.folder(), err)
+	}
+	return &governed{snapshot, beside, sum.Of(snapshot, beside.Gates)}, nil
+}
+
+// inStep returns the sum as it stands in catalog.sum. The error says why the catalog
+// is not in step with it; what has changed is listed.
+func (a *app) inStep(g *governed) (sum.Sum, error) {
+	if g.beside.Sum == nil {
+		return nil, fmt.Errorf("%s has no %s: review the catalog, then run `catalog lock`", a.folder(), sum.FileName)
+	}
+	stands, err := sum.Parse(g.beside.Sum)
+	if err != nil {
+		return nil, fmt.Errorf("%s/%w", a.folder(), err)
+	}
+	changes := stands.Changes(g.sum)
+	for _, c := range changes {
+		fmt.Fprintf(a.stderr, "%-8s %s\n", c.Kind, c.Name)
+	}
+	if len(changes) > 0 {
+		fmt.Fprintf(a.stderr, "%s since %s was written: review the catalog, then run `catalog lock`\n",
+			count(len(changes), "change", "changes"), oneLine(path.Join(a.folder(), sum.FileName)))
+		return nil, errFindings
+	}
+	return stands, nil
+}
+
+// writeBeside writes a file into the folder of the catalog, in place of one that is
+// there. Whatever happens, there is the old text or the new.
+func (a *app) writeBeside(name string, text []byte) error {
+	shown := path.Join(a.folder(), name)
+	if info, err := os.Stat(a.dir); err != nil || !info.IsDir() {
+		return fmt.Errorf("%s is a bundle, which carries the %s of the folder that it is written from: run this there, and write the bundle anew", a.dir, name)
+	}
+	root, err := os.OpenRoot(a.dir)
+	if err != nil {
+		return fmt.Errorf("%s: %w", shown, files.Cause(err))
+	}
+	defer root.Close()
+	if info, err := root.Lstat(name); err == nil && !info.Mode().IsRegular() {
+		return fmt.Errorf("%s is a link or no file, and is not written through: remove it", shown)
+	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", shown, files.Cause(err))
+	}
+	beside := fmt.Sprintf("_%s.%d.tmp", name, os.Getpid()) // no instruction by its name
+	if err := writeNew(root, beside, text, 0o644, nil); err != nil {
+		return fmt.Errorf("%s cannot be written (%w): mend that, and run it again", shown, files.Cause(err))
+	}
+	if err := root.Rename(beside, name); err != nil {
+		return fmt.Errorf("%s: %w", shown, errors.Join(files.Cause(err), root.Remove(beside)))
+	}
+	return syncFolder(filepath.Clean(a.dir))
+}

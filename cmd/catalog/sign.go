@@ -1,0 +1,232 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/files"
+	"instruction-catalog/governance/sum"
+)
+
+func (a *app) keygenCommand() *cobra.Command {
+	var file, name string
+	cmd := &cobra.Command{
+		Use:   "keygen --key FILE",
+		Short: "Make a key that signs catalogs",
+		Long: `Makes a pair of keys (Ed25519). The one that signs is written to the file of --key,
+which only you can read; keep it where secrets are kept. The public one is printed,
+on a line of its own: hand it to whoever is to check what you sign, by a way that
+those who edit the catalog cannot change.
+
+A file that exists is never overwritten, and none is written into the folder of the
+catalog, where it would be committed.`,
+		Example: `  catalog keygen --key ~/.config/catalog.key --name platform-team > platform-team.pub
+  catalog sign --key ~/.config/catalog.key`,
+		Args: arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error {
+			public, err := a.generateKey(file, name)
+			switch {
+			case err != nil:
+				return err
+			case a.json:
+				return json.NewEncoder(a.stdout).Encode(map[string]string{"publicKey": public})
+			}
+			fmt.Fprintln(a.stdout, public)
+			return nil
+		},
+	}
+	keyFlag(cmd, &file, "write the key that signs to this `file`")
+	cmd.Flags().StringVar(&name, "name", "catalog", "the `name` that signatures have, without spaces")
+	return cmd
+}
+
+// keyFlag adds the flag --key, without which a command does nothing.
+func keyFlag(cmd *cobra.Command, file *string, usage string) {
+	cmd.Flags().StringVar(file, "key", "", usage)
+	_ = cmd.MarkFlagRequired("key") // it is there
+	_ = cmd.MarkFlagFilename("key")
+}
+
+// generateKey writes a new key that signs and returns the public one.
+func (a *app) generateKey(file, name string) (public string, err error) {
+	if file == "" {
+		return "", emptyFlag("key")
+	}
+	target, err := follow(file)
+	if err != nil {
+		return "", fmt.Errorf("--key: %w", files.Cause(err))
+	}
+	if a.inCatalog(target) {
+		return "", fmt.Errorf("--key: %s is in the folder of the catalog, %s, where others would get it: name a file elsewhere", file, a.dir)
+	}
+	secret, public, err := sum.GenerateKeys(name)
+	if err != nil {
+		return "", fmt.Errorf("--name: %w", err)
+	}
+	root, err := os.OpenRoot(filepath.Dir(target))
+	if err != nil {
+		return "", fmt.Errorf("--key: the folder of %s cannot be opened (%w): make it first", file, files.Cause(err))
+	}
+	defer root.Close()
+	err = writeNew(root, filepath.Base(target), []byte(secret+"\n"), 0o600, nil)
+	switch {
+	case errors.Is(err, fs.ErrExist):
+		return "", fmt.Errorf("--key: %s exists already, and no key is overwritten: name another file", file)
+	case err != nil:
+		return "", fmt.Errorf("--key: %s cannot be written (%w)", file, files.Cause(err))
+	}
+	return public, syncFolder(filepath.Dir(target))
+}
+
+// inCatalog reports whether a file is, or would be, in the folder of the catalog.
+func (a *app) inCatalog(file string) bool {
+	folder, err := os.Stat(a.dir)
+	if err == nil && !folder.IsDir() {
+		return false // a bundle
+	}
+	file, err1 := filepath.Abs(file)
+	absolute, err2 := filepath.Abs(a.dir)
+	absolute, err3 := follow(absolute)
+	within, err4 := filepath.Rel(absolute, file)
+	if errors.Join(err1, err2, err3, err4) == nil && filepath.IsLocal(within) {
+		return true
+	}
+	for dir := filepath.Dir(file); err == nil; dir = filepath.Dir(dir) {
+		if above, err := os.Stat(dir); err == nil && os.SameFile(above, folder) { // spelt otherwise, as where case does not matter
+			return true
+		}
+		if dir == filepath.Dir(dir) {
+			break
+		}
+	}
+	return false
+}
+
+func (a *app) signCommand() *cobra.Command {
+	var file string
+	cmd := &cobra.Command{
+		Use:   "sign --key FILE",
+		Short: "Sign catalog.sum, and with it the catalog",
+		Long: `Signs the catalog: writes catalog.sum.note beside catalog.sum, with the head of a
+Merkle tree over its lines and the time, signed with the key of "catalog keygen".
+
+What you sign is what catalog.sum says, so that it must be in step with the catalog:
+where it is not, what has changed is listed, and nothing is signed. A key that others
+can read signs nothing.
+
+The signature says that this state was signed, and when. It does not say that there
+is no later one: whoever can replace the files can put back an older signed state.`,
+		Example: `  catalog lock && catalog sign --key ~/.config/catalog.key
+  catalog verify --pubkey platform-team.pub
+  catalog serve --require-signed platform-team.pub`,
+		Args: arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.sign(cmd.Context(), file) },
+	}
+	keyFlag(cmd, &file, "the `file` with the key that signs")
+	return cmd
+}
+
+// signed is what there is to say about a signature that was written.
+type signed struct {
+	Path     string            `json:"path"`
+	Lines    int               `json:"lines"`
+	Root     string            `json:"root"`
+	SignedBy string            `json:"signedBy"` // NAME+HASH
+	SignedAt catalog.Timestamp `json:"signedAt"`
+}
+
+func (a *app) sign(ctx context.Context, file string) error {
+	key, err := readSignerKey(file)
+	if err != nil {
+		return fmt.Errorf("--key: %w", err)
+	}
+	g, err := a.governed(ctx)
+	if err != nil {
+		return err
+	}
+	stands, err := a.inStep(g)
+	if err != nil {
+		return err
+	}
+	now := time.Now()
+	note, err := key.Sign(stands, now)
+	if err != nil {
+		return err
+	}
+	if err := a.writeBeside(sum.NoteName, note); err != nil {
+		return err
+	}
+	head, err := sum.HeadOf(stands, now)
+	if err != nil {
+		return err
+	}
+	s := signed{path.Join(a.folder(), sum.NoteName), len(stands), head.Root.String(), key.String(), catalog.NewTimestamp(head.Time)}
+	if a.json {
+		return json.NewEncoder(a.stdout).Encode(s)
+	}
+	fmt.Fprintf(a.stdout, "%s: %s of %s signed by %s at %s\n", oneLine(s.Path), count(s.Lines, "line", "lines"), sum.FileName, s.SignedBy, s.SignedAt)
+	return nil
+}
+
+// readSignerKey reads a key that nobody else can.
+func readSignerKey(file string) (sum.SignerKey, error) {
+	var none sum.SignerKey
+	if file == "" {
+		return none, errors.New("it is empty: name the file with the key")
+	}
+	opened, info, err := files.Open(file)
+	if err != nil {
+		return none, fmt.Errorf("%s: %w", file, files.Cause(err))
+	}
+	defer opened.Close()
+	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&0o077 != 0 {
+		return none, fmt.Errorf("%s can be read or written by others (mode %04o): run chmod 600 on it, and make a new key if somebody may have read this one", file, mode)
+	}
+	text, err := files.ReadAll(opened, sum.MaxKey)
+	if err != nil {
+		return none, fmt.Errorf("%s: %w", file, files.Cause(err))
+	}
+	key, err := sum.ParseSignerKey(string(text))
+	if err != nil {
+		return none, fmt.Errorf("%s: %w", file, err)
+	}
+	return key, nil
+}
+
+// pubkeyUsage says what is a public key, for the flags that take one.
+const pubkeyUsage = "a public `key`, as \"catalog keygen\" printed it, or a file with it"
+
+// readPublicKey reads a key that is given itself, or as a file.
+func readPublicKey(value string) (sum.PublicKey, error) {
+	if strings.TrimSpace(value) == "" {
+		return sum.PublicKey{}, errors.New("it is empty: give a public key, or a file with it")
+	}
+	key, problem := sum.ParsePublicKey(value)
+	if problem == nil {
+		return key, nil
+	}
+	f, err := files.Read(value, sum.MaxKey)
+	switch {
+	case err == nil:
+		key, problem = sum.ParsePublicKey(string(f.Data))
+		if problem != nil {
+			return key, fmt.Errorf("%s: %w", value, problem)
+		}
+		return key, nil
+	case strings.Contains(value, "+"): // as no usual path
+		return key, problem
+	}
+	return key, fmt.Errorf("%s is neither a public key, NAME+HASH+KEY, nor a file with one (%w)", value, files.Cause(err))
+}
