@@ -29,7 +29,9 @@ type app struct {
 	json     bool
 	skills   instructions.SkillChoice
 	usage    usageFlags
-	watch    bool // whether the catalog follows its files
+	pubkey   publicKey // whose signature verify asks for
+	required publicKey // whose signature a catalog has to have to be served
+	watch    bool      // whether the catalog follows its files
 	toolsets []optionalToolset
 
 	inForce criteriaFile
@@ -47,12 +49,16 @@ func (a *app) registry() (*rpc.Registry, error) {
 // instructions returns the toolset of the instruction catalog. It reads nothing
 // yet.
 func (a *app) instructions() (*instructions.Toolset, error) {
+	required, err := a.required.read()
+	if err != nil {
+		return nil, err
+	}
 	uses, err := a.openUses()
 	if err != nil {
 		return nil, err
 	}
 	return instructions.New(instructions.Config{
-		Dir: a.dir, LookedUpTo: a.above.top, Loading: a.sayAbove, Criteria: a.criteriaInForce(), Skills: a.skills, Uses: uses,
+		Dir: a.dir, LookedUpTo: a.above.top, Loading: a.sayAbove, RequireSigned: required, Criteria: a.criteriaInForce(), Skills: a.skills, Uses: uses,
 		History: a.historyFile(), Now: time.Now, Watch: a.watch, Log: a.logger(),
 	}), nil
 }

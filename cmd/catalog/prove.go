@@ -59,7 +59,7 @@ func (a *app) prove(ctx context.Context, id string) error {
 }
 
 func (a *app) checkProofCommand() *cobra.Command {
-	var pubkey string
+	var pubkey publicKey
 	cmd := &cobra.Command{
 		Use:   "check-proof --pubkey KEY [FILE|-]",
 		Short: "Check the proof that an entry is in a signed catalog",
@@ -73,18 +73,18 @@ for as long as the key does, whatever the catalog says by now.`,
 		Example: `  catalog check-proof --pubkey platform-team.pub proof.json`,
 		Args:    arguments(0, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			key, err := readPublicKey(pubkey)
+			key, err := pubkey.read()
 			if err != nil {
-				return fmt.Errorf("--pubkey: %w", err)
+				return err
 			}
 			data, err := a.readInput(append(args, "-")[0])
 			if err != nil {
 				return err
 			}
-			return a.checkProof(key, data)
+			return a.checkProof(*key, data)
 		},
 	}
-	cmd.Flags().StringVar(&pubkey, "pubkey", "", pubkeyUsage)
+	pubkey.register(cmd, "pubkey", "whose signature it has to be")
 	_ = cmd.MarkFlagRequired("pubkey") // it is there
 	return cmd
 }

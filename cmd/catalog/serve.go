@@ -40,6 +40,12 @@ The catalog is read when a request first needs it. From then on it follows its
 files: what is written, renamed or removed is served within moments. A file that
 is broken, as while an editor writes it, is served as it was before.
 
+With --require-signed, nothing is served but the catalog that "catalog sign" has
+signed with that key, to the letter. Until there is one, every call that needs the
+catalog is answered with an error; once there was, an edit that is not signed is not
+served, and health/check and the log say so. Other files in the folder of a skill are
+covered by no signature and are not served then.
+
 With --http it serves MCP over HTTP instead, at /mcp (Streamable HTTP), with its
 health at /healthz and metrics for Prometheus at /metrics. Standard input and
 output are not served then. An address that other machines can reach needs a
@@ -90,6 +96,7 @@ certificate or --insecure.`,
 	cmd.Flags().StringVar(&tools, "tools", tools, "`which` methods agents get as tools: default (what they need), all, none")
 	cmd.Flags().BoolVar(&allSkills, "all-skills", false, "serve every instruction as a skill, not only those that agents load as one or whose contentType is skill")
 	cmd.Flags().BoolVar(&noWatch, "no-watch", false, "serve the catalog as it is when it is first needed, whatever happens to its files")
+	a.required.register(cmd, "require-signed", "serve only what this key has signed")
 	a.usage.register(cmd.Flags())
 	a.usage.registerSync(cmd.Flags())
 	listening.register(cmd)

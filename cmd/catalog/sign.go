@@ -10,7 +10,6 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -203,30 +202,4 @@ func readSignerKey(file string) (sum.SignerKey, error) {
 		return none, fmt.Errorf("%s: %w", file, err)
 	}
 	return key, nil
-}
-
-// pubkeyUsage says what is a public key, for the flags that take one.
-const pubkeyUsage = "a public `key`, as \"catalog keygen\" printed it, or a file with it"
-
-// readPublicKey reads a key that is given itself, or as a file.
-func readPublicKey(value string) (sum.PublicKey, error) {
-	if strings.TrimSpace(value) == "" {
-		return sum.PublicKey{}, errors.New("it is empty: give a public key, or a file with it")
-	}
-	key, problem := sum.ParsePublicKey(value)
-	if problem == nil {
-		return key, nil
-	}
-	f, err := files.Read(value, sum.MaxKey)
-	switch {
-	case err == nil:
-		key, problem = sum.ParsePublicKey(string(f.Data))
-		if problem != nil {
-			return key, fmt.Errorf("%s: %w", value, problem)
-		}
-		return key, nil
-	case strings.Contains(value, "+"): // as no usual path
-		return key, problem
-	}
-	return key, fmt.Errorf("%s is neither a public key, NAME+HASH+KEY, nor a file with one (%w)", value, files.Cause(err))
 }

@@ -93,6 +93,30 @@ func (k PublicKey) Verify(text []byte, s Sum, now time.Time) (Head, error) {
 	return signed, t.has(signed)
 }
 
+// Signed checks that a catalog is, to the letter, the one that was signed with the key:
+// now is the sum of what is there, and the other two are the contents of catalog.sum and
+// catalog.sum.note, nil where there are none. The error names the file that says so, or
+// the first entry that has changed.
+func (k PublicKey) Signed(now Sum, sumFile, noteFile []byte, at time.Time) error {
+	if sumFile == nil {
+		return fmt.Errorf("there is no %s: the catalog is not signed", FileName)
+	}
+	stands, err := Parse(sumFile)
+	if err != nil {
+		return err
+	}
+	if changes := stands.Changes(now); len(changes) > 0 {
+		return fmt.Errorf("%s since %s was written (%d in all)", changes[0], FileName, len(changes))
+	}
+	if noteFile == nil {
+		return fmt.Errorf("there is no %s: the catalog is not signed", NoteName)
+	}
+	if _, err := k.Verify(noteFile, stands, at); err != nil {
+		return fmt.Errorf("%s: %w", NoteName, err)
+	}
+	return nil
+}
+
 // open returns the head that a note has the signature of.
 func (k PublicKey) open(text []byte, now time.Time) (Head, error) {
 	opened, err := note.Open(text, note.VerifierList(k.verifier))

@@ -160,3 +160,37 @@ func TestRefusedKeys(t *testing.T) {
 		}
 	}
 }
+
+// Whatever is not what was signed is named.
+func TestSigned(t *testing.T) {
+	t.Parallel()
+	signer, key := keys(t, "team")
+	_, other := keys(t, "team")
+	s := Of(snapshot(3), nil)
+	signature, err := signer.Sign(s, signedAt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := key.Signed(s, s.Bytes(), signature, signedAt); err != nil {
+		t.Error(err)
+	}
+	for name, test := range map[string]struct {
+		key       PublicKey
+		now       Sum
+		sum, note []byte
+		want      string
+	}{
+		"no sum":      {key, s, nil, signature, "there is no catalog.sum:"},
+		"no note":     {key, s, s.Bytes(), nil, "there is no catalog.sum.note:"},
+		"a cut sum":   {key, s, s.Bytes()[:99], signature, "catalog.sum:2: the line is cut off"},
+		"added":       {key, Of(snapshot(4), nil), s.Bytes(), signature, "e03 was added since catalog.sum was written (1 in all)"},
+		"removed":     {key, Of(snapshot(1), nil), s.Bytes(), signature, "e01 was removed since"},
+		"gates":       {key, Of(snapshot(3), []byte("{}")), s.Bytes(), signature, "gates.json was added since"},
+		"locked anew": {key, Of(snapshot(4), nil), Of(snapshot(4), nil).Bytes(), signature, "catalog.sum.note: it is the signature of another"},
+		"other key":   {other, s, s.Bytes(), signature, "catalog.sum.note: it is signed by another key"},
+	} {
+		if err := test.key.Signed(test.now, test.sum, test.note, signedAt); err == nil || !strings.HasPrefix(err.Error(), test.want) {
+			t.Errorf("%s: got %v, want %s", name, err, test.want)
+		}
+	}
+}

@@ -18,10 +18,10 @@ import (
 // Proof shows that an entry is one of those in a signed catalog. Together with the
 // entry and the public key, it says so without the catalog.
 type Proof struct {
-	Index int64          `json:"index"`           // of the entry's line in catalog.sum, from 0
-	Path  [][]byte       `json:"path"`            // the audit path of RFC 6962: hashes, from the leaf to the root
-	Scope *catalog.Scope `json:"scope,omitempty"` // for which files an agent's rule counts, for it is no field of the entry
-	Note  string         `json:"note"`            // the content of catalog.sum.note
+	Index int64            `json:"index"`           // of the entry's line in catalog.sum, from 0
+	Path  tlog.RecordProof `json:"path"`            // the audit path of RFC 6962: hashes, from the leaf to the root
+	Scope *catalog.Scope   `json:"scope,omitempty"` // for which files an agent's rule counts, for it is no field of the entry
+	Note  string           `json:"note"`            // the content of catalog.sum.note
 }
 
 // Prove returns the proof of an entry. The error says that the entry is not in the
@@ -38,15 +38,8 @@ func (s Sum) Prove(e *catalog.Entry, signature []byte) (*Proof, error) {
 	if err := t.isOf(signature); err != nil {
 		return nil, fmt.Errorf("%s: %w", NoteName, err)
 	}
-	hashes, err := tlog.ProveRecord(t.size, int64(at), t)
-	if err != nil {
-		return nil, err
-	}
-	path := make([][]byte, len(hashes))
-	for i := range hashes {
-		path[i] = hashes[i][:]
-	}
-	return &Proof{Index: int64(at), Path: path, Scope: e.Origin.Scope, Note: string(signature)}, nil
+	path, err := tlog.ProveRecord(t.size, int64(at), t)
+	return &Proof{Index: int64(at), Path: path, Scope: e.Origin.Scope, Note: string(signature)}, err
 }
 
 // Proven is an entry that a proof holds for.
@@ -99,13 +92,7 @@ func (k PublicKey) CheckProof(data []byte, now time.Time) (Proven, error) {
 	if err != nil {
 		return Proven{}, fmt.Errorf("the item: %w", err)
 	}
-	path := make(tlog.RecordProof, len(proof.Path))
-	for i, hash := range proof.Path {
-		if copy(path[i][:], hash) != len(hash) || len(hash) != tlog.HashSize {
-			return Proven{}, fmt.Errorf("the proof: hash %d of its path has not %d bytes", i, tlog.HashSize)
-		}
-	}
-	if tlog.CheckRecord(path, head.Size, head.Root, proof.Index, leaf(line)) != nil {
+	if tlog.CheckRecord(proof.Path, head.Size, head.Root, proof.Index, leaf(line)) != nil {
 		return Proven{}, fmt.Errorf("the item is not the entry %.120q that was signed, or the proof is not its proof", line.Name)
 	}
 	return Proven{catalog.ID(line.Name), line.Hash, k.String(), catalog.NewTimestamp(head.Time), unsigned}, nil

@@ -140,6 +140,9 @@ type Change struct {
 	Line int    `json:"-"` // of the sum, from 1; 0 for what was added
 }
 
+// String says what has happened to what: "wrap-errors was changed".
+func (c Change) String() string { return c.Name + " was " + string(c.Kind) }
+
 // Kind says what has happened.
 type Kind string
 

@@ -3,6 +3,7 @@ package sum
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,9 +66,9 @@ func TestChanges(t *testing.T) {
 	line := func(name, hash string) Line { return Line{name, catalog.Fingerprint(hash)} }
 	was := Sum{line("a", "1"), line("b", "1"), line("d", "1"), line(GatesName, "1")}
 	now := Sum{line("a", "1"), line("b", "2"), line("c", "1"), line(GatesName, "2")}
-	got := fmt.Sprint(was.Changes(now))
-	if want := "[{b changed 2} {c added 0} {d removed 3} {gates.json changed 4}]"; got != want {
-		t.Errorf("got %s, want %s", got, want)
+	want := []Change{{"b", Changed, 2}, {"c", Added, 0}, {"d", Removed, 3}, {GatesName, Changed, 4}}
+	if got := was.Changes(now); !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 	if changes := was.Changes(was); changes != nil {
 		t.Errorf("changes without a change: %v", changes)

@@ -39,8 +39,12 @@ func (t *Toolset) gates() rpc.Method {
 }
 
 // evaluate evaluates the gates that the bundle carries, or else those of the
-// folder.
+// folder; where only what is signed is served, those that were signed.
 func (t *Toolset) evaluate(s *catalog.Snapshot) (gates.Evaluation, bool) {
+	if t.signed != nil {
+		beside, _ := t.beside() // it was read with the snapshot
+		return gates.EvaluateIn(beside.Gates, s), beside.Gates != nil
+	}
 	switch own, err := t.source.Gates(); {
 	case err != nil:
 		return gates.Broken(err), true

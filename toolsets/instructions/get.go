@@ -5,6 +5,7 @@ import (
 	"fmt"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/governance/sum"
 	"instruction-catalog/rpc"
 )
 
@@ -16,6 +17,7 @@ type getParams struct {
 
 	Fields   []catalog.Field `json:"fields"`
 	Revision bool            `json:"revision"`
+	Proof    bool            `json:"proof"`
 }
 
 type getResult struct {
@@ -23,6 +25,7 @@ type getResult struct {
 	Revision   catalog.Fingerprint `json:"revision,omitempty"` // where it is wanted
 	Item       *item               `json:"item,omitempty"`
 	BodyLength int                 `json:"bodyLength,omitempty"` // where a part of the body was asked for
+	Proof      *sum.Proof          `json:"proof,omitempty"`      // where it is wanted
 	NotFound   bool                `json:"notFound,omitempty"`
 	Nearest    []string            `json:"nearest,omitempty"` // where it was asked for
 
@@ -44,6 +47,9 @@ func (r getResult) EncodeJSON() rpc.JSON {
 	if r.BodyLength > 0 {
 		o.Add("bodyLength", r.BodyLength)
 	}
+	if r.Proof != nil {
+		o.Add("proof", r.Proof)
+	}
 	return o.JSON()
 }
 
@@ -59,7 +65,10 @@ func (t *Toolset) get() rpc.Method {
 			"`bodyOffset` and `bodyLimit` serve a part of the body, in characters, which are Unicode code points; " +
 			"`bodyLength` then says how long all of it is. `sourceHash` is always that of the whole body. An offset at " +
 			"or beyond the end is -32602. Since 1.4, `fields` serves only the " +
-			"named fields, as in instructions/list, and with `revision` the answer has the `revision` of the catalog.",
+			"named fields, as in instructions/list, and with `revision` the answer has the `revision` of the catalog. " +
+			"Since 1.4, with `proof` the answer has the proof that the entry is in a signed catalog: a client that has the " +
+			"public key checks `{item, proof}` offline, as `catalog check-proof` does, with the item whole. On a catalog that " +
+			"is not signed, or has changed since, it is an error.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: getTool,
 	}, func(ctx context.Context, p getParams) (getResult, error) {
 		s, err := t.snapshot(ctx)
@@ -77,6 +86,11 @@ func (t *Toolset) get() rpc.Method {
 		result := getResult{Hash: s.Hash(), Item: &item{entry: part, use: t.uses.Of(e), fields: p.Fields}, BodyLength: length}
 		if p.Revision {
 			result.Revision = s.Revision()
+		}
+		if p.Proof {
+			if result.Proof, err = t.prove(e); err != nil {
+				return getResult{}, err
+			}
 		}
 		return result, nil
 	}, getText)

@@ -15,6 +15,7 @@ import (
 type live struct {
 	store   *catalog.Store
 	source  *source.Source
+	signed  *signed
 	log     *slog.Logger
 	watcher *watch.Watcher
 	stale   atomic.Pointer[string] // why the catalog is not what stands in its files
@@ -25,8 +26,8 @@ type live struct {
 	running sync.WaitGroup
 }
 
-func newLive(config Config, store *catalog.Store, from *source.Source) *live {
-	l := &live{store: store, source: from, log: config.Log, loaded: make(chan struct{})}
+func newLive(config Config, store *catalog.Store, from *source.Source, signed *signed) *live {
+	l := &live{store: store, source: from, signed: signed, log: config.Log, loaded: make(chan struct{})}
 	l.ctx, l.stop = context.WithCancel(context.Background())
 	l.watcher = watch.New(config.Dir, l.look, config.Log)
 	return l
@@ -67,7 +68,7 @@ func (l *live) run() {
 
 // look loads what has changed.
 func (l *live) look(ctx context.Context, changed []string) ([]string, error) {
-	err := l.store.Reload(ctx, func(ctx context.Context) (*catalog.Snapshot, error) { return l.source.LoadChanged(ctx, changed) })
+	err := l.store.Reload(ctx, l.signed.admit(func(ctx context.Context) (*catalog.Snapshot, error) { return l.source.LoadChanged(ctx, changed) }))
 	if err != nil {
 		l.tell(ctx, err)
 		return nil, err

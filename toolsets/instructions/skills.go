@@ -136,7 +136,7 @@ func skillName(e *catalog.Entry) (name string, ok bool) {
 // cannot be read is left out.
 func (t *Toolset) skillOf(ctx context.Context, e *catalog.Entry, name string) rpc.Skill {
 	files := []rpc.SkillFile{skillFileOf(name, skillFile, []byte(skillText(e, name)))}
-	if t.source.IsSkillFolder(e) {
+	if t.servesFolder(e) {
 		others, _ := t.source.SkillFiles(ctx, e) // without a folder there are none
 		for _, file := range others {
 			if data, err := t.source.ReadSkillFile(e, file); err == nil {
@@ -145,6 +145,12 @@ func (t *Toolset) skillOf(ctx context.Context, e *catalog.Entry, name string) rp
 		}
 	}
 	return rpc.Skill{URI: files[0].URI, Name: name, Description: skillDescription(e), Files: files}
+}
+
+// servesFolder reports whether there is more of a skill than its entry. Where only
+// what is signed is served, there is not: no signature covers the other files.
+func (t *Toolset) servesFolder(e *catalog.Entry) bool {
+	return t.signed == nil && t.source.IsSkillFolder(e)
 }
 
 func skillFileOf(skill, file string, data []byte) rpc.SkillFile {
@@ -163,7 +169,7 @@ func (t *Toolset) readSkill(ctx context.Context, s *catalog.Snapshot, uri string
 		return rpc.Content{}, false
 	case file == skillFile:
 		return rpc.Content{URI: uri, MIMEType: markdown, Text: skillText(e, name)}, true
-	case !t.source.IsSkillFolder(e):
+	case !t.servesFolder(e):
 		return rpc.Content{}, false
 	}
 	others, _ := t.source.SkillFiles(ctx, e)

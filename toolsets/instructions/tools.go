@@ -24,7 +24,7 @@ var (
 	getTool = rpc.Tool{
 		Default:  true,
 		Defaults: json.RawMessage(`{"bodyLimit":10000}`),
-		Unshown:  []string{"nearest", "fields", "revision"},
+		Unshown:  []string{"nearest", "fields", "revision", "proof"},
 		TextOnly: true,
 	}
 	reviewTool = rpc.Tool{Default: true, Unshown: []string{"detail", "spans"}}

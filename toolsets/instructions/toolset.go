@@ -12,6 +12,7 @@ import (
 	"instruction-catalog/catalog/source"
 	"instruction-catalog/catalog/usage"
 	"instruction-catalog/governance/review"
+	"instruction-catalog/governance/sum"
 	"instruction-catalog/rpc"
 	"instruction-catalog/schemas"
 )
@@ -33,9 +34,11 @@ type Config struct {
 	Skills     SkillChoice                      // which entries are skills
 	Uses       *usage.Counter                   // closed with the toolset; nil counts in memory
 	Now        func() time.Time
-	Watch      bool         // whether the catalog follows its files, once it is loaded
-	History    string       // the file that remembers revisions; "" to remember them in memory
-	Log        *slog.Logger // of what happens meanwhile; needed to watch, and for a file of revisions
+	Watch      bool // whether the catalog follows its files, once it is loaded
+	// RequireSigned is whose signature the catalog has to have; nil where it needs none.
+	RequireSigned *sum.PublicKey
+	History       string       // the file that remembers revisions; "" to remember them in memory
+	Log           *slog.Logger // of what happens meanwhile; needed to watch, and for a file of revisions
 }
 
 // Toolset answers questions about one catalog.
@@ -44,7 +47,8 @@ type Toolset struct {
 	source *source.Source
 	store  *catalog.Store
 	uses   *usage.Counter
-	live   *live // nil for one that does not follow its files
+	live   *live   // nil for one that does not follow its files
+	signed *signed // nil for one that serves what nobody has signed
 
 	history *history.History
 	feed    *feed
@@ -60,9 +64,10 @@ func New(config Config) *Toolset {
 	t := &Toolset{
 		config: config,
 		source: from,
-		store:  catalog.NewStore(config.load(from)),
 		uses:   config.Uses,
+		signed: newSigned(config, from),
 	}
+	t.store = catalog.NewStore(t.signed.admit(config.load(from)))
 	t.history = history.New(t.store.Loaded)
 	if config.History != "" {
 		t.history = history.Open(config.History, t.store.Loaded, config.Log)
@@ -70,7 +75,7 @@ func New(config Config) *Toolset {
 	t.feed = newFeed(t.history)
 	t.store.OnSwap(t.feed.onSwap)
 	if config.Watch {
-		t.live = newLive(config, t.store, from)
+		t.live = newLive(config, t.store, from, t.signed)
 	}
 	return t
 }

@@ -1,0 +1,95 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"time"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/governance/report"
+	"instruction-catalog/governance/sum"
+)
+
+// The rules about catalog.sum and its signature. That an entry has changed since is
+// sum-changed, sum-removed or sum-added.
+const (
+	ruleSumBroken report.Rule = "sum-broken"
+	ruleUnsigned  report.Rule = "unsigned"
+)
+
+// checkSum compares the catalog with its catalog.sum, if there is one, and where a
+// public key is given holds it to the signature.
+func (v *verification) checkSum(context.Context) ([]report.Finding, error) {
+	key, err := v.pubkey.read()
+	if err != nil {
+		return nil, err
+	}
+	beside, err := v.source().Beside()
+	if err != nil {
+		return []report.Finding{v.sumFinding(ruleSumBroken, sum.FileName, 0, err.Error())}, nil
+	}
+	var found []report.Finding
+	var stands sum.Sum
+	if beside.Sum != nil {
+		if stands, err = sum.Parse(beside.Sum); err != nil {
+			malformed := err.(*sum.Malformed) // as nothing else is
+			return []report.Finding{v.sumFinding(ruleSumBroken, sum.FileName, malformed.Line, malformed.Reason)}, nil
+		}
+		for _, c := range stands.Changes(sum.Of(v.snapshot, beside.Gates)) {
+			found = append(found, v.changeFinding(c))
+		}
+	}
+	switch {
+	case key == nil:
+	case beside.Sum == nil:
+		found = append(found, v.sumFinding(ruleUnsigned, sum.FileName, 0, "there is none, so that nothing is signed: run `catalog lock` and `catalog sign`"))
+	case beside.Note == nil:
+		found = append(found, v.sumFinding(ruleUnsigned, sum.NoteName, 0, "there is none, so that nothing is signed: run `catalog sign`"))
+	default:
+		if _, err := key.Verify(beside.Note, stands, time.Now()); err != nil {
+			found = append(found, v.sumFinding(ruleUnsigned, sum.NoteName, 0, err.Error()))
+		}
+	}
+	return found, nil
+}
+
+// changeFinding tells of what has changed since catalog.sum was written: at the entry
+// where there is one, and at the line of the sum.
+func (v *verification) changeFinding(c sum.Change) report.Finding {
+	message := fmt.Sprintf("%s since %s was written: review that, then run `catalog lock`", c, sum.FileName)
+	f := v.sumFinding(report.Rule("sum-"+c.Kind), sum.FileName, c.Line, message)
+	f.Match = c.Name
+	e, served := v.snapshot.Get(c.Name)
+	switch {
+	case c.Name == sum.GatesName && c.Kind != sum.Removed:
+		f.Place = v.besidePlace(sum.GatesName, 0)
+	case c.Name == sum.GatesName:
+		return f
+	default:
+		f.Entry = catalog.ID(c.Name)
+	}
+	if served {
+		f.Place = v.entryPlace(e)
+	}
+	if c.Line > 0 && (served || c.Name == sum.GatesName) {
+		f.Related = []report.Place{v.besidePlace(sum.FileName, c.Line)}
+	}
+	return f
+}
+
+// sumFinding is a finding about one of the files that stand beside the entries.
+func (v *verification) sumFinding(rule report.Rule, name string, line int, message string) report.Finding {
+	return report.Finding{
+		Rule: rule, Severity: report.Error, Place: v.besidePlace(name, line), Message: name + ": " + message,
+		Match: name, Whole: true, Binding: true,
+	}
+}
+
+// besidePlace is a line of such a file, and of a bundle that carries it the bundle.
+func (v *verification) besidePlace(name string, line int) report.Place {
+	if filepath.Clean(v.source().Folder()) != filepath.Clean(v.dir) {
+		return v.place(filepath.Base(v.dir), 0)
+	}
+	return v.place(name, line)
+}
