@@ -29,7 +29,6 @@ type app struct {
 	json     bool
 	skills   instructions.SkillChoice
 	usage    usageFlags
-	pubkey   publicKey // whose signature verify asks for
 	required publicKey // whose signature a catalog has to have to be served
 	watch    bool      // whether the catalog follows its files
 	toolsets []optionalToolset

@@ -47,6 +47,9 @@ type locked struct {
 }
 
 func (a *app) lock(ctx context.Context) error {
+	if err := a.refuseBundle(); err != nil {
+		return err
+	}
 	g, err := a.governed(ctx)
 	if err != nil {
 		return err
@@ -122,13 +125,18 @@ func (a *app) inStep(g *governed) (sum.Sum, error) {
 	return stands, nil
 }
 
+// refuseBundle refuses to write beside the entries of a bundle.
+func (a *app) refuseBundle() error {
+	if info, err := os.Stat(a.dir); err == nil && !info.IsDir() {
+		return fmt.Errorf("%s is a bundle, which carries the %s of the folder that it is written from: run this there, and write the bundle anew", a.dir, sum.FileName)
+	}
+	return nil
+}
+
 // writeBeside writes a file into the folder of the catalog, in place of one that is
 // there. Whatever happens, there is the old text or the new.
 func (a *app) writeBeside(name string, text []byte) error {
 	shown := path.Join(a.folder(), name)
-	if info, err := os.Stat(a.dir); err != nil || !info.IsDir() {
-		return fmt.Errorf("%s is a bundle, which carries the %s of the folder that it is written from: run this there, and write the bundle anew", a.dir, name)
-	}
 	root, err := os.OpenRoot(a.dir)
 	if err != nil {
 		return fmt.Errorf("%s: %w", shown, files.Cause(err))

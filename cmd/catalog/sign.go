@@ -147,6 +147,9 @@ type signed struct {
 }
 
 func (a *app) sign(ctx context.Context, file string) error {
+	if err := a.refuseBundle(); err != nil {
+		return err
+	}
 	key, err := readSignerKey(file)
 	if err != nil {
 		return fmt.Errorf("--key: %w", err)

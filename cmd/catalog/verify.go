@@ -23,6 +23,7 @@ type verifyOptions struct {
 	strict, allowEmpty bool
 	baseline           string
 	since              string
+	pubkey             publicKey
 }
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -37,6 +38,10 @@ nowhere), failed gates and a summary. Exits 1 if a file could not become an entr
 body drifted, a gate of severity error failed, or there is no entry at all.
 Warnings count with --fail-on warning, or --strict, which is the same; failed
 gates of severity warn are among them. Notes never count.
+
+Where there is a catalog.sum, each entry that was changed, removed or added since it
+was written is an error; see "catalog lock". With --pubkey, so is a catalog that this
+key has not signed; see "catalog sign".
 
 --format says how that is written: text for people; json; sarif for code scanning;
 junit for whatever shows test results; github for annotations of GitHub Actions;
@@ -71,6 +76,7 @@ With --json, prints the results of integrity/verify and gates/evaluate by name.`
 	flags.BoolVar(&o.strict, "strict", false, "count warnings as findings: --fail-on warning")
 	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "let a catalog pass that has no entry")
 	flags.StringVar(&o.baseline, "baseline", "", "an earlier report `file`, of --format json, whose findings are known")
+	o.pubkey.register(cmd, "pubkey", "fail unless this key has signed the catalog")
 	flags.StringVar(&o.since, "since", "", "only what changed since this git `revision`")
 	return cmd
 }
@@ -143,6 +149,7 @@ var checks = []check{
 	(*verification).checkDrift,
 	(*verification).checkBetween,
 	(*verification).checkGates,
+	(*verification).checkSum,
 }
 
 // verification is the check of one catalog, and what it found.

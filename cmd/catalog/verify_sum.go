@@ -21,7 +21,7 @@ const (
 // checkSum compares the catalog with its catalog.sum, if there is one, and where a
 // public key is given holds it to the signature.
 func (v *verification) checkSum(context.Context) ([]report.Finding, error) {
-	key, err := v.pubkey.read()
+	key, err := v.options.pubkey.read()
 	if err != nil {
 		return nil, err
 	}
@@ -58,8 +58,8 @@ func (v *verification) checkSum(context.Context) ([]report.Finding, error) {
 // where there is one, and at the line of the sum.
 func (v *verification) changeFinding(c sum.Change) report.Finding {
 	message := fmt.Sprintf("%s since %s was written: review that, then run `catalog lock`", c, sum.FileName)
-	f := v.sumFinding(report.Rule("sum-"+c.Kind), sum.FileName, c.Line, message)
-	f.Match = c.Name
+	f := v.sumFinding(report.Rule("sum-"+c.Kind), sum.FileName, c.Line, "")
+	f.Message, f.Match = message, c.Name
 	e, served := v.snapshot.Get(c.Name)
 	switch {
 	case c.Name == sum.GatesName && c.Kind != sum.Removed:
