@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"instruction-catalog/schemas"
 	"instruction-catalog/schemas/jsonscan"
 )
 
@@ -42,6 +43,19 @@ func TooMany(text []byte) int {
 		return values
 	}
 	return 0
+}
+
+// CheckNames refuses params in which an object has a member twice: which of them counts,
+// the reader of a proxy or of a log may decide otherwise than the method. It also refuses
+// what is nested too deep. It returns nil where all is well.
+func CheckNames(params json.RawMessage) *Error {
+	if depth, _ := Measure(params); depth > MaxDepth {
+		return BadParam("", fmt.Sprintf("nested deeper than %d levels", MaxDepth))
+	}
+	if path, twice := schemas.Repeated(params); twice {
+		return BadParam(path, "stands twice: keep one of the two")
+	}
+	return nil
 }
 
 // ReadMessage reads one JSON value as a request or a notification (JSON-RPC 2.0,

@@ -269,6 +269,12 @@ func (m *Method) prepare(ctx context.Context, params json.RawMessage) (json.RawM
 	if len(params) == 0 || string(params) == "null" {
 		params = json.RawMessage("{}")
 	}
+	if m.UserParam == "" && !m.ChecksParams && m.contract.Params.Fits(params) {
+		return params, nil // nearly always; what does not fit for certain is looked at closely
+	}
+	if failure := CheckNames(params); failure != nil {
+		return nil, failure
+	}
 	if m.UserParam != "" {
 		var failure *Error
 		if params, failure = m.withUser(CallerOf(ctx).User, params); failure != nil {
@@ -309,17 +315,11 @@ func (m *Method) withUser(user string, params json.RawMessage) (json.RawMessage,
 // check returns the params if they are valid under the schema, which a method that
 // checks them itself does not ask for.
 func (m *Method) check(params json.RawMessage) (json.RawMessage, *Error) {
-	if !m.ChecksParams && m.contract.Params.Fits(params) {
-		return params, nil // nearly always; what does not fit for certain is looked at closely
-	}
-	if !m.ChecksParams && params[0] == '[' {
-		return nil, BadParam("", "this method takes its params by name: pass an object, not an array")
-	}
-	if depth, _ := Measure(params); depth > MaxDepth {
-		return nil, BadParam("", fmt.Sprintf("nested deeper than %d levels", MaxDepth))
-	}
 	if m.ChecksParams {
 		return params, nil
+	}
+	if params[0] == '[' {
+		return nil, BadParam("", "this method takes its params by name: pass an object, not an array")
 	}
 	issues, err := m.contract.Params.Validate(params)
 	if err != nil {

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"sync"
 	"unicode/utf8"
+
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // step is one step of a path: into an object or into an array.
@@ -14,6 +16,17 @@ type step struct {
 	key     string
 	index   int
 	isIndex bool
+}
+
+// Repeated returns the path to the first member of a JSON value whose object has one of
+// that name already, written as that of an [Issue]. It is not found where there is none.
+func Repeated(data []byte) (path string, found bool) {
+	at, _ := jsonscan.Repeated(data)
+	made := make([]step, len(at))
+	for i, s := range at {
+		made[i] = step{key: s.Name, index: s.Index, isIndex: s.IsIndex}
+	}
+	return render(made), at != nil
 }
 
 // separator parts the steps of the library's paths. It is a byte that no

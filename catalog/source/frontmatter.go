@@ -226,6 +226,8 @@ func (c *converter) appendList(dst []byte, n *yaml.Node, depth int) ([]byte, err
 	return append(dst, ']'), c.spend(1 + len(n.Content))
 }
 
+const twiceInObject = "%s stands twice in an object: keep one of the two"
+
 func (c *converter) appendObject(dst []byte, n *yaml.Node, depth int) ([]byte, error) {
 	var names []string
 	dst = append(dst, '{')
@@ -246,7 +248,7 @@ func (c *converter) appendObject(dst []byte, n *yaml.Node, depth int) ([]byte, e
 	slices.Sort(names)
 	for i := 1; i < len(names); i++ {
 		if names[i] == names[i-1] {
-			return nil, fmt.Errorf("%s stands twice in an object: keep one of the two", shorten(names[i]))
+			return nil, fmt.Errorf(twiceInObject, shorten(names[i]))
 		}
 	}
 	return append(dst, '}'), c.spend(2 + len(n.Content))

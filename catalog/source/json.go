@@ -32,6 +32,9 @@ func (d *document) parseJSON(f file) *catalog.Diagnostic {
 		case len(d.fields) == maxFields:
 			return f.problem(line, "the %s has more than %d fields: an instruction needs a dozen; put the others into objects", noun(f.line), maxFields)
 		}
+		if path, _ := jsonscan.Repeated([]byte(v.structure())); path != nil {
+			return f.problem(line, "%s: "+twiceInObject, name, shorten(path[len(path)-1].Name))
+		}
 		d.fields = append(d.fields, field{string(name), v, max(line, d.line)})
 	}
 	if !s.End() {
@@ -75,6 +78,14 @@ func nextValue(s *jsonscan.Scanner) value {
 		return value{kind: boolean, text: string(raw)}
 	}
 	return value{kind: number, text: string(raw)}
+}
+
+// structure is what is written of a list or an object, "" for another value.
+func (v value) structure() string {
+	if v.kind == list || v.kind == object {
+		return v.text
+	}
+	return ""
 }
 
 // compact returns well-formed JSON without blanks.

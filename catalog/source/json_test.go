@@ -249,3 +249,21 @@ func TestItemsTakeRoomForThemselves(t *testing.T) {
 		t.Errorf("room for %d, and there are %d", cap(items), len(items))
 	}
 }
+
+// A name that an object has twice is an error in both forms, at whatever depth.
+func TestNamesTwice(t *testing.T) {
+	t.Parallel()
+	for _, value := range []string{`{"a":1,"a":2}`, `{"a":1,"b":2,"\u0061":1}`, `{"x":[{"a":1},{"a":1,"a":2}]}`, `[{"a":1,"a":2}]`} {
+		for name, r := range map[string]reading{
+			"JSON": interpretText("x.json", jsonWith("extensions", value)),
+			"YAML": interpretText("x.md", markdownWith("extensions: "+value)),
+		} {
+			if r.entry != nil || !strings.Contains(said(r), `"a" stands twice in an object: keep one of the two`) {
+				t.Errorf("%s in %s: said %q", value, name, said(r))
+			}
+		}
+	}
+	if r := interpretText("x.json", jsonWith("extensions", `{"x":{"a":1},"y":[{"a":1},{"a":1}],"a":1}`)); r.entry == nil || len(r.diagnostics) > 0 {
+		t.Errorf("said %q", said(r))
+	}
+}

@@ -211,6 +211,7 @@ func TestHTTPAnswers(t *testing.T) {
 		"empty method":         {`{"jsonrpc":"2.0","id":1,"method":""}`, []string{"S"}, 400, `{"jsonrpc":"2.0","error":{"code":-32600,`},
 		"params as text":       {`{"jsonrpc":"2.0","id":1,"method":"ping","params":"p"}`, []string{"S"}, 400, `{"jsonrpc":"2.0","error":{"code":-32600,`},
 		"params as array":      {`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":[]}`, []string{"S"}, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,`},
+		"param twice":          {`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"test_echo","arguments":{"text":"t","text":"u"}}}`, []string{"S"}, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"invalid params: arguments.text: stands twice`},
 		"null params":          {`{"jsonrpc":"2.0","id":1,"method":"ping","params":null}`, []string{"S"}, 200, `{"jsonrpc":"2.0","id":1,"result":{}}`},
 		"doubled members":      {`{"jsonrpc":"2.0","id":1,"method":"tools/list","method":"ping","id":2}`, []string{"S"}, 200, `{"jsonrpc":"2.0","id":2,"result":{}}`},
 		"deep":                 {`{"jsonrpc":"2.0","id":1,"method":"ping","params":` + strings.Repeat(`{"a":`, 70) + "1" + strings.Repeat("}", 71), []string{"S"}, 400, `{"jsonrpc":"2.0","error":{"code":-32600,"message":"invalid request: nested deeper than 64 levels"}}`},
@@ -280,6 +281,7 @@ func TestStatelessAnswers(t *testing.T) {
 		want   string
 	}{
 		"call":            {echo, []string{version, "Mcp-Method: tools/call", "Mcp-Name: test_echo"}, 200, `{"jsonrpc":"2.0","id":1,"result":`},
+		"param twice":     {strings.Replace(echo, `{"text"`, `{"text":"u","text"`, 1), []string{version, "Mcp-Method: tools/call", "Mcp-Name: test_echo"}, 400, `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"invalid params: arguments.text: stands twice`},
 		"session ignored": {echo, []string{version, "Mcp-Method: tools/call", "Mcp-Name: test_echo", sessionHeader + ": none"}, 200, `{"jsonrpc":"2.0","id":1,"result":`},
 		"encoded name":    {say("1", "resources/read", `,"uri":"toy://1"`), []string{version, "Mcp-Method: resources/read", encoded}, 200, `{"jsonrpc":"2.0","id":1,"result":`},
 		"wrong name":      {echo, []string{version, "Mcp-Method: tools/call", "Mcp-Name: test_slow"}, 400, `{"jsonrpc":"2.0","id":1,"error":{"code":-32020,`},

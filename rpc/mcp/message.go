@@ -33,6 +33,9 @@ func check(m rpc.Message) *rpc.Error {
 	if len(m.Params) > 0 && m.Params[0] == '[' {
 		return rpc.BadParam("", "this method takes its params by name: pass an object, not an array")
 	}
+	if failure := rpc.CheckNames(m.Params); failure != nil {
+		return failure
+	}
 	if m.Method == "initialize" && !namesVersion(m) {
 		return rpc.BadParam("protocolVersion", "must be a string, such as \"2025-11-25\"")
 	}

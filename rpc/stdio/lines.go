@@ -25,7 +25,7 @@ const (
 // a newline.
 type lineReader struct {
 	in      io.Reader
-	limit   int // bytes, the newline not counted
+	limit   int // bytes, what ends the line not counted
 	started bool
 
 	buf        []byte
@@ -62,10 +62,10 @@ func (r *lineReader) cut() ([]byte, error) {
 		unread := r.buf[r.start:r.end]
 		length := bytes.IndexByte(unread[searched:], '\n')
 		switch {
-		case length >= 0 && searched+length <= r.limit:
+		case length >= 0 && r.fits(unread[:searched+length]):
 			r.start += searched + length + 1
 			return r.counted(unread[:searched+length]), nil
-		case length >= 0, len(unread) > r.limit:
+		case length >= 0, !r.fits(unread):
 			return nil, r.discard()
 		case r.err != nil && len(unread) > 0 && errors.Is(r.err, io.EOF):
 			r.start = r.end
@@ -76,6 +76,11 @@ func (r *lineReader) cut() ([]byte, error) {
 		searched = len(unread)
 		r.fill()
 	}
+}
+
+// fits reports whether a line, or the beginning of one, is within the limit.
+func (r *lineReader) fits(line []byte) bool {
+	return len(line) <= r.limit || len(line) == r.limit+len("\r") && line[r.limit] == '\r'
 }
 
 func (r *lineReader) counted(line []byte) []byte {
@@ -108,7 +113,7 @@ func (r *lineReader) fill() {
 	case len(unread) == 0 && len(r.buf) > keptBuffer && r.short >= keptLines:
 		r.buf, r.start, r.end = make([]byte, firstBuffer), 0, 0
 	case len(unread) == len(r.buf):
-		r.buf = append(make([]byte, 0, min(2*len(r.buf), r.limit+1)), r.buf...)
+		r.buf = append(make([]byte, 0, min(2*len(r.buf), r.limit+len("\r\n"))), r.buf...)
 		r.buf = r.buf[:cap(r.buf)]
 	case r.end == len(r.buf) || len(unread) == 0:
 		r.start, r.end = 0, copy(r.buf, unread)
