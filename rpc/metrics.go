@@ -17,7 +17,8 @@ type metric struct {
 	count      int64
 	errors     int64
 	total, max time.Duration
-	latest     []time.Duration // a ring of the last calls
+	latest     []time.Duration                // a ring of the last calls
+	within     [len(DurationBounds) + 1]int64 // calls by the first of the bounds that they do not exceed
 }
 
 func (m *metric) record(took time.Duration, failed bool) {
@@ -29,11 +30,23 @@ func (m *metric) record(took time.Duration, failed bool) {
 		m.latest[m.count%recent] = took
 	}
 	m.count++
+	m.within[bucket(took)]++
 	m.total += took
 	m.max = max(m.max, took)
 	if failed {
 		m.errors++
 	}
+}
+
+// bucket returns the index of the first of the bounds that a duration does not
+// exceed, their number where it exceeds all.
+func bucket(took time.Duration) int {
+	for i, bound := range DurationBounds {
+		if took <= bound {
+			return i
+		}
+	}
+	return len(DurationBounds)
 }
 
 type metricsParams struct {

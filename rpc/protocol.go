@@ -29,8 +29,9 @@ type Protocol interface {
 type Session interface {
 	// Start hands over a message that has an id; what is started first comes
 	// first, but an [Ordered] one is handed over when its answer is waited for.
-	// It does not wait for the answer, which is what it returns.
-	Start(Message) PendingCall
+	// It does not wait for the answer, which is what it returns. Of ctx it takes the
+	// call's [Share].
+	Start(ctx context.Context, m Message) PendingCall
 	// Notify takes a message that has no id. It does not wait for what follows
 	// from it.
 	Notify(Message)

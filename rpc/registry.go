@@ -9,6 +9,7 @@ import (
 	"maps"
 	"runtime/debug"
 	"slices"
+	"sync"
 	"time"
 )
 
@@ -24,9 +25,13 @@ type Registry struct {
 	info     Info
 	log      *slog.Logger
 	now      func() time.Time
+	memory   *Memory
 	toolsets []*Toolset
 	methods  map[string]*Method
 	metrics  map[string]*metric
+
+	recording sync.Mutex
+	recorded  map[string]*metric // of requests that call no method
 }
 
 // NewRegistry returns a registry without toolsets. Panics and hidden errors of
@@ -38,8 +43,19 @@ func NewRegistry(info Info, log *slog.Logger, now func() time.Time) *Registry {
 		now:     now,
 		methods: map[string]*Method{},
 		metrics: map[string]*metric{},
+
+		recorded: map[string]*metric{},
 	}
 }
+
+// Bound bounds what the requests that protocols bring may hold together. It is to be
+// called before the first of them.
+func (r *Registry) Bound(m *Memory) { r.memory = m }
+
+// Memory returns the bound, nil for none. Who takes in a request asks it for a
+// [Share], waits until that has room for the params, calls with it in the context,
+// and gives it back when the answer is written.
+func (r *Registry) Memory() *Memory { return r.memory }
 
 // Add takes up toolsets. Its error names every declaration that is incomplete,
 // made twice, without a schema, or at odds with its schema, and everything that
@@ -245,6 +261,7 @@ func (r *Registry) attempt(ctx context.Context, m *Method, c call) (answer Answe
 	if c.agent && m.Tool.Defaults != nil {
 		params = []json.RawMessage{m.Tool.Defaults, c.params}
 	}
+	ShareOf(ctx).checked(len(c.params))
 	value, text, err := m.handle(ctx, params)
 	if err != nil {
 		return Answer{}, r.explain(m, err)
@@ -252,15 +269,31 @@ func (r *Registry) attempt(ctx context.Context, m *Method, c call) (answer Answe
 	if answer.Result, err = Encode(value); err != nil {
 		return Answer{}, r.explain(m, err)
 	}
-	if c.agent && m.hasText {
-		answer.Text = text()
-	} else if c.agent {
-		answer.Text = string(answer.Result.Bytes())
+	if !c.agent {
+		return answer, ShareOf(ctx).claim(ctx, answer.Result.held())
 	}
-	if annotated, ok := value.(Annotated); ok && c.agent {
-		answer.Meta = annotated.Meta()
+	if !m.hasText {
+		text = func() string { return string(answer.Result.Bytes()) }
 	}
-	return answer, nil
+	return answer.forAgent(ctx, m, value, text)
+}
+
+// forAgent adds to an answer what only an agent gets, for which there has to be room.
+func (a Answer) forAgent(ctx context.Context, m *Method, value any, text func() string) (Answer, *Error) {
+	length := a.Result.Len()
+	if failure := ShareOf(ctx).claim(ctx, whileMade*length); failure != nil {
+		return Answer{}, failure
+	}
+	a.Text = text()
+	held := len(a.Text)
+	if !m.Tool.TextOnly {
+		held += length
+	}
+	ShareOf(ctx).made(whileMade*length, onceMade*held)
+	if annotated, ok := value.(Annotated); ok {
+		a.Meta = annotated.Meta()
+	}
+	return a, nil
 }
 
 // prepare returns the params as an object that is valid under the schema, with

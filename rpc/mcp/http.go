@@ -4,6 +4,9 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"strconv"
+	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
@@ -17,18 +20,19 @@ import (
 type limits struct {
 	body     int64         // bytes of a request
 	small    int           // bytes of a request that is always read; only such a one opens a session or a stream
-	large    int           // requests at a time that are not small: decoded, one takes 14 times its bytes
-	patience time.Duration // how long a further one waits
+	patience rpc.Patience  // how long a request waits for its share of the memory
 	batch    int           // messages of a batch
 	sessions int           // open ones
 	idle     time.Duration // after the last request, a session is closed
+	requests int           // under way that are owed an answer
 	streams  int           // that wait for something to happen
+	beat     time.Duration // after which a silent stream has a comment
 	calls    int           // under way: those of a session go on when the client has gone
 }
 
 var usual = limits{
-	body: 4 << 20, small: 64 << 10, large: 4, patience: 5 * time.Second, batch: 100,
-	sessions: 1000, idle: time.Hour, streams: 64, calls: 256,
+	body: 4 << 20, small: 64 << 10, patience: rpc.Patience(20 * time.Second), batch: 100,
+	sessions: 1000, idle: time.Hour, requests: 256, streams: 512, beat: 15 * time.Second, calls: 256,
 }
 
 // Handler is the MCP endpoint: Streamable HTTP with sessions, of 2025-03-26 to
@@ -36,11 +40,13 @@ var usual = limits{
 // what the SDK would take for another, by itself; whatever the SDK answers with
 // text, or with an error that has no code, it turns into an error of JSON-RPC.
 //
-// A request has at most 4 MiB, a batch 100 messages. Of requests of more than 64
-// KiB, 4 are served at a time, and others wait for up to 5 seconds. At most 1,000
-// sessions may be open, and one ends an hour after its last request; at most 64
-// streams may wait for news. What is over that is asked to come again later (503,
-// Retry-After). Of calls, 256 may be under way: one more is answered with an error.
+// A request has at most 4 MiB, a batch 100 messages. What does not fit into the memory
+// of the registry waits for up to 20 seconds. At most 256 requests may be under way, and
+// 512 streams wait for news; what is over that is asked at once to come again later (503,
+// Retry-After), and so is what waited in vain. At most 1,000 sessions may be open: the
+// one that has rested longest makes room for a new one, and one ends an hour after its
+// last request. A named user may have half of each. Of calls, 256 may be under way, those
+// included whose client has left its session: one more is answered with an error.
 //
 // It checks neither who asks nor from where: that is for whoever serves it, who
 // puts an [rpc.Caller] with the user of the request's token into its context. A
@@ -51,9 +57,12 @@ type Handler struct {
 	stateful  http.Handler
 	stateless http.Handler
 	traffic   *traffic
-	large     chan struct{}   // holds as many as are under way
+	visits    *visits
+	making    sync.Mutex      // of room for sessions, one at a time
 	opening   atomic.Int64    // initialize requests under way
 	calls     atomic.Int64    // those of sessions whose client has gone, too
+	numbers   atomic.Int64    // of requests
+	shares    sync.Map        // of the requests under way, by number
 	life      context.Context // of subscriptions
 	end       context.CancelFunc
 }
@@ -62,7 +71,7 @@ type Handler struct {
 func (s *Server) Handler() *Handler { return newHandler(s, usual) }
 
 func newHandler(s *Server, l limits) *Handler {
-	h := &Handler{server: s, limits: l, traffic: newTraffic(l.streams), large: make(chan struct{}, l.large)}
+	h := &Handler{server: s, limits: l, traffic: newTraffic(l.requests, l.streams), visits: newVisits()}
 	h.life, h.end = context.WithCancel(context.Background())
 	one := func(*http.Request) *mcp.Server { return s.sdk }
 	options := mcp.StreamableHTTPOptions{
@@ -95,20 +104,21 @@ func identified(next http.Handler) http.Handler {
 
 // ServeHTTP implements [http.Handler].
 func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	if !h.traffic.enter() {
-		refuse(w, nil, errEnding)
+	a := newAnswering(w, rpc.CallerOf(r.Context()).User)
+	if refused := h.traffic.enter(a); refused != nil {
+		refuse(w, nil, refused)
 		return
 	}
-	a := newAnswering(w)
 	defer h.traffic.leave(a)
 	defer a.finish()
+	defer h.visits.begin(r.Header.Get(sessionHeader))()
 	switch {
 	case r.Method == http.MethodPost:
 		h.post(a, r)
 	case r.Header.Get(versionHeader) >= stateless:
 		h.stateless.ServeHTTP(a, r) // which refuses it
 	case r.Method == http.MethodGet:
-		h.stream(a, r, h.stateful)
+		h.news(a, r)
 	default:
 		h.stateful.ServeHTTP(a, r)
 	}
@@ -117,12 +127,16 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 const (
 	versionHeader = "Mcp-Protocol-Version"
 	sessionHeader = "Mcp-Session-Id"
+	// numberHeader tells the calls of a request which it is. The SDK hands on nothing else
+	// of it, where it belongs to a session. What a client says there is replaced.
+	numberHeader = "Catalog-Request"
 )
 
 // post takes the messages of a client.
 func (h *Handler) post(a *answering, r *http.Request) {
-	text, done, failure := h.body(a, r)
-	defer done()
+	share := h.server.config.Registry.Memory().Share(h.limits.patience)
+	defer share.Release()
+	text, failure := h.body(a, r, share)
 	if failure != nil {
 		refuse(a, nil, failure)
 		return
@@ -142,6 +156,10 @@ func (h *Handler) post(a *answering, r *http.Request) {
 		next = h.stateless
 	}
 	r = p.request(r)
+	number := strconv.FormatInt(h.numbers.Add(1), 10)
+	r.Header.Set(numberHeader, number)
+	h.shares.Store(number, share)
+	defer h.shares.Delete(number)
 	switch p.only().Method {
 	case listen:
 		h.stream(a, r, next)
@@ -182,39 +200,22 @@ func (h *Handler) admit(p *post, r *http.Request) *refusal {
 // open begins a session, if there is room for one.
 func (h *Handler) open(a *answering, r *http.Request, next http.Handler, p *post) {
 	defer h.opening.Add(-1)
-	if int(h.opening.Add(1))+h.sessions() > h.limits.sessions {
-		refuse(a, p, busy(fmt.Sprintf("%d sessions are open: try again later, and end sessions with DELETE", h.limits.sessions)))
+	if !h.makeRoom(a.user, int(h.opening.Add(1))) {
+		refuse(a, p, busy(fmt.Sprintf("%d sessions are open, and each is in use: try again later, and end sessions with DELETE", h.limits.sessions)))
 		return
 	}
 	next.ServeHTTP(a, r)
-}
-
-// sessions is how many sessions are open. Those of the stateless kind, which
-// last for one request, have no name.
-func (h *Handler) sessions() int {
-	n := 0
-	for s := range h.server.sdk.Sessions() {
-		if s.ID() != "" {
-			n++
-		}
+	if begun := a.Header().Get(sessionHeader); begun != "" {
+		h.visits.opened(begun, a.user)
 	}
-	return n
-}
-
-// stream serves what stays until the client or the server ends it.
-func (h *Handler) stream(a *answering, r *http.Request, next http.Handler) {
-	if !h.traffic.stream(a) {
-		refuse(a, a.post, busy(fmt.Sprintf("%d streams are open: try again later, or end one", h.limits.streams)))
-		return
-	}
-	next.ServeHTTP(a, r)
 }
 
 // watch bounds the calls that are under way, and ends subscriptions when the
 // handler is drained: they return their result.
 func (h *Handler) watch(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		if extra := req.GetExtra(); extra == nil || !overHTTP(extra) {
+		extra := req.GetExtra()
+		if extra == nil || !overHTTP(extra) || strings.HasPrefix(method, "notifications/") {
 			return next(ctx, method, req)
 		}
 		if method == listen {
@@ -223,6 +224,13 @@ func (h *Handler) watch(next mcp.MethodHandler) mcp.MethodHandler {
 			defer context.AfterFunc(h.life, cancel)()
 			return next(ctx, method, req)
 		}
+		value, _ := h.shares.Load(extra.Header.Get(numberHeader))
+		share, _ := value.(*rpc.Share)
+		if value == nil || !share.Use() {
+			return nil, wireError(rpc.Failed("the client has gone"))
+		}
+		defer share.Release()
+		ctx = rpc.WithShare(ctx, share)
 		defer h.calls.Add(-1)
 		if int(h.calls.Add(1)) > h.limits.calls {
 			return nil, wireError(&rpc.Error{Code: rpc.InternalError, Message: fmt.Sprintf(

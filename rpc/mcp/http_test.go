@@ -8,10 +8,13 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"instruction-catalog/rpc"
 )
 
 // endpoint is a toy that is served over HTTP.
@@ -20,19 +23,26 @@ type endpoint struct {
 	*toy
 	handler *Handler
 	url     string
+	user    atomic.Pointer[string] // whose requests come in; nil for nobody's
 }
 
 // small are limits that a test can reach.
 var small = limits{
-	body: 8 << 10, small: 1 << 10, large: 1, patience: time.Millisecond, batch: 3,
-	sessions: 2, idle: time.Hour, streams: 2, calls: 2,
+	body: 8 << 10, small: 1 << 10, patience: rpc.Patience(time.Millisecond), batch: 3,
+	sessions: 2, idle: time.Hour, requests: 50, streams: 2, beat: time.Hour, calls: 2,
 }
 
 func newEndpoint(t testing.TB, l limits) *endpoint {
 	t.Helper()
 	y := newToy(t)
 	e := &endpoint{t: t, toy: y, handler: newHandler(y.protocol(), l)}
-	server := httptest.NewServer(e.handler)
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if user := e.user.Load(); user != nil {
+			r.Header.Set("Authorization", "Bearer "+*user)
+			r = r.WithContext(rpc.WithCaller(r.Context(), rpc.Caller{User: *user}))
+		}
+		e.handler.ServeHTTP(w, r)
+	}))
 	t.Cleanup(server.Close)
 	e.url = server.URL
 	return e
@@ -161,7 +171,7 @@ func TestBothErasOverHTTP(t *testing.T) {
 			if err := session.Close(); err != nil {
 				t.Errorf("Close: %v", err)
 			}
-			if n := e.handler.sessions(); n != 0 {
+			if n := len(e.handler.sessions()); n != 0 {
 				t.Errorf("%d sessions are left", n)
 			}
 		})

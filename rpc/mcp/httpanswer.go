@@ -18,16 +18,20 @@ import (
 // error is always one of JSON-RPC with a code.
 type answering struct {
 	http.ResponseWriter
-	post    *post         // what is answered; nil for what is no POST, or could not be read
-	begun   chan struct{} // closed when the answer has begun, or will not
-	begins  func()
-	written bool         // the status
-	page    int          // the status of an error that the SDK explains in plain text; 0 for none
-	text    bytes.Buffer // of that explanation
+	user   string        // who asks; "" where nobody has a name
+	post   *post         // what is answered; nil for what is no POST, or could not be read
+	begun  chan struct{} // closed when the answer has begun, or will not
+	begins func()
+	page   int          // the status of an error that the SDK explains in plain text; 0 for none
+	text   bytes.Buffer // of that explanation
+
+	mu      sync.Mutex // held while something is written
+	written bool       // the status
+	wrote   bool       // something, since the last comment was due
 }
 
-func newAnswering(w http.ResponseWriter) *answering {
-	a := &answering{ResponseWriter: w, begun: make(chan struct{})}
+func newAnswering(w http.ResponseWriter, user string) *answering {
+	a := &answering{ResponseWriter: w, user: user, begun: make(chan struct{})}
 	a.begins = sync.OnceFunc(func() { close(a.begun) })
 	return a
 }
@@ -38,8 +42,21 @@ func (a *answering) expect(p *post) { a.post = p }
 // Unwrap is for [http.ResponseController].
 func (a *answering) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
+// FlushError is for [http.ResponseController], too.
+func (a *answering) FlushError() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	return http.NewResponseController(a.ResponseWriter).Flush()
+}
+
 // WriteHeader implements [http.ResponseWriter].
 func (a *answering) WriteHeader(status int) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.writeHeader(status)
+}
+
+func (a *answering) writeHeader(status int) {
 	kind, _, _ := mime.ParseMediaType(a.Header().Get("Content-Type"))
 	switch {
 	case a.written || a.page != 0:
@@ -64,7 +81,14 @@ func (a *answering) Write(p []byte) (int, error) {
 	if message, ok := mended(p); ok {
 		return len(p), a.replace(message)
 	}
-	a.WriteHeader(http.StatusOK)
+	return a.write(p)
+}
+
+func (a *answering) write(p []byte) (int, error) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	a.wrote = true
+	a.writeHeader(http.StatusOK)
 	return a.ResponseWriter.Write(p)
 }
 
@@ -130,8 +154,7 @@ func (a *answering) replace(message response) error {
 	if stream {
 		text = slices.Concat([]byte("event: message\ndata: "), text, []byte("\n\n"))
 	}
-	a.WriteHeader(http.StatusOK)
-	_, err := a.ResponseWriter.Write(text)
+	_, err := a.write(text)
 	return err
 }
 

@@ -8,70 +8,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 )
-
-// TestSessionsAreBounded: one more than there may be is refused, and has its
-// place when another has ended.
-func TestSessionsAreBounded(t *testing.T) {
-	t.Parallel()
-	e := newEndpoint(t, small)
-	first, _ := e.open(), e.open()
-	for range 3 {
-		answer := e.send(e.request(t.Context(), http.MethodPost, opening))
-		if answer.StatusCode != http.StatusServiceUnavailable || answer.Header.Get("Retry-After") == "" {
-			t.Fatalf("a third session: %d", answer.StatusCode)
-		}
-	}
-	if answer := e.send(e.request(t.Context(), http.MethodDelete, "", first)); answer.StatusCode != http.StatusNoContent {
-		t.Errorf("DELETE: %d", answer.StatusCode)
-	}
-	e.open()
-	if status, _ := e.post(`{"jsonrpc":"2.0","id":1,"method":"ping"}`, first); status != http.StatusNotFound {
-		t.Errorf("a request in a session that has ended: %d", status)
-	}
-}
-
-// TestSessionsAreBoundedAtOnce opens many sessions at the same time: those that
-// may be open are, the others are refused, and what room is left can be taken.
-func TestSessionsAreBoundedAtOnce(t *testing.T) {
-	t.Parallel()
-	const clients = 40
-	e := newEndpoint(t, small)
-	var opened, refused atomic.Int64
-	var under sync.WaitGroup
-	for range clients {
-		under.Go(func() {
-			answer, err := http.DefaultClient.Do(e.request(t.Context(), http.MethodPost, opening))
-			if err != nil {
-				t.Error(err)
-				return
-			}
-			answer.Body.Close()
-			switch answer.StatusCode {
-			case http.StatusOK:
-				opened.Add(1)
-			case http.StatusServiceUnavailable:
-				refused.Add(1)
-			}
-		})
-	}
-	under.Wait()
-	// The first to come has always room, however many come with it.
-	n := int(opened.Load())
-	if n < 1 || n > small.sessions || n != e.handler.sessions() || n+int(refused.Load()) != clients {
-		t.Errorf("%d sessions were opened of at most %d, %d refused, and %d are open", n, small.sessions, refused.Load(), e.handler.sessions())
-	}
-	for e.handler.opening.Load() > 0 {
-		time.Sleep(time.Millisecond) // the answer is there before the request has ended
-	}
-	for ; n < small.sessions; n++ {
-		e.open()
-	}
-}
 
 // TestIdleSessionsEnd waits for a session to be gone.
 func TestIdleSessionsEnd(t *testing.T) {
@@ -80,7 +19,7 @@ func TestIdleSessionsEnd(t *testing.T) {
 	l.idle = time.Millisecond
 	e := newEndpoint(t, l)
 	e.open()
-	for e.handler.sessions() > 0 {
+	for len(e.handler.sessions()) > 0 {
 		time.Sleep(time.Millisecond)
 	}
 }
@@ -148,73 +87,6 @@ func TestStreamsAreBounded(t *testing.T) {
 	e.listen(t)
 }
 
-// TestLargeRequestsAreBounded: while one arrives, another is refused, and a
-// small one is not.
-func TestLargeRequestsAreBounded(t *testing.T) {
-	t.Parallel()
-	e := newEndpoint(t, small)
-	session := e.open()
-	long := `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"x":"` + strings.Repeat("x", 2*small.small) + `"}}}`
-	arriving, sent := io.Pipe()
-	r := e.request(t.Context(), http.MethodPost, "", session)
-	r.Body, r.ContentLength = arriving, -1
-	answered := make(chan int, 1)
-	go func() {
-		answer, err := http.DefaultClient.Do(r)
-		if err != nil {
-			t.Error(err)
-			close(answered)
-			return
-		}
-		answer.Body.Close()
-		answered <- answer.StatusCode
-	}()
-	if _, err := io.WriteString(sent, long[:len(long)-1]); err != nil {
-		t.Fatal(err)
-	}
-	for len(e.handler.large) == 0 {
-		time.Sleep(time.Millisecond) // until what was sent has been read
-	}
-	if status, got := e.post(long, session); status != http.StatusServiceUnavailable {
-		t.Errorf("a second large request: %d %q", status, got)
-	}
-	if status, got := e.post(`{"jsonrpc":"2.0","id":2,"method":"ping"}`, session); status != http.StatusOK {
-		t.Errorf("a small request: %d %q", status, got)
-	}
-	if _, err := io.WriteString(sent, long[len(long)-1:]); err != nil {
-		t.Fatal(err)
-	}
-	sent.Close()
-	if status := <-answered; status != http.StatusOK {
-		t.Errorf("the first large request: %d", status)
-	}
-	for len(e.handler.large) > 0 {
-		time.Sleep(time.Millisecond) // the answer is there before the request has ended
-	}
-	if status, got := e.post(long, session); status != http.StatusOK {
-		t.Errorf("a large request later: %d %q", status, got)
-	}
-}
-
-// TestFreePlaceIsTaken: who has no patience at all is not refused while there is
-// room.
-func TestFreePlaceIsTaken(t *testing.T) {
-	t.Parallel()
-	l := small
-	l.patience = 0
-	e := newEndpoint(t, l)
-	session := e.open()
-	long := `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"x":"` + strings.Repeat("x", 2*l.small) + `"}}}`
-	for range 20 {
-		if status, got := e.post(long, session); status != http.StatusOK {
-			t.Fatalf("a large request: %d %q", status, got)
-		}
-		for len(e.handler.large) > 0 {
-			time.Sleep(time.Millisecond) // the answer is there before the request has ended
-		}
-	}
-}
-
 // TestDrain: a call under way is answered, a subscription ends with its result,
 // the news of a session just end, and nothing new is let in.
 func TestDrain(t *testing.T) {
@@ -234,8 +106,8 @@ func TestDrain(t *testing.T) {
 		e.handler.Drain(t.Context())
 		close(drained)
 	}()
-	for e.handler.traffic.enter() {
-		e.handler.traffic.leave(nil) // until draining has begun
+	for a := newAnswering(nil, ""); e.handler.traffic.enter(a) == nil; e.handler.traffic.leave(a) {
+		time.Sleep(time.Millisecond) // until draining has begun
 	}
 	if status, got := e.post(opening); status != http.StatusServiceUnavailable || len(got) != 1 {
 		t.Errorf("a request while draining: %d %q", status, got)
@@ -256,7 +128,7 @@ func TestDrain(t *testing.T) {
 		t.Errorf("the news ended with %q", got)
 	}
 	<-drained
-	if n := e.handler.sessions(); n != 0 {
+	if n := len(e.handler.sessions()); n != 0 {
 		t.Errorf("%d sessions are left", n)
 	}
 }
@@ -275,7 +147,7 @@ func TestDrainHasAnEnd(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	e.handler.Drain(ctx)
-	if calls, sessions := e.handler.calls.Load(), e.handler.sessions(); calls != 1 || sessions != 1 {
+	if calls, sessions := e.handler.calls.Load(), len(e.handler.sessions()); calls != 1 || sessions != 1 {
 		t.Errorf("%d calls and %d sessions are left, want one of each", calls, sessions)
 	}
 	if status, got := e.post(opening); status != http.StatusServiceUnavailable {

@@ -9,7 +9,6 @@ import (
 	"io"
 	"net/http"
 	"strings"
-	"time"
 	"unicode/utf8"
 
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
@@ -34,17 +33,19 @@ func (p *post) only() rpc.Message {
 	return p.messages[0]
 }
 
-// body reads the body of a request. Done is to be called when the request is.
-func (h *Handler) body(w http.ResponseWriter, r *http.Request) (text []byte, done func(), _ *refusal) {
-	done = func() {}
+// body reads the body of a request, and waits until the share has room for it.
+func (h *Handler) body(w http.ResponseWriter, r *http.Request, share *rpc.Share) (text []byte, _ *refusal) {
 	whole := http.MaxBytesReader(w, r.Body, h.limits.body)
 	text, err := io.ReadAll(io.LimitReader(whole, int64(h.limits.small)))
+	arrived := 0
 	if err == nil && len(text) == h.limits.small {
-		if !h.admitLarge() {
-			return nil, done, busy(fmt.Sprintf(
-				"%d requests of more than %d bytes are under way: try again later", h.limits.large, h.limits.small))
+		arrived = int(h.limits.body)
+		if 0 <= r.ContentLength && r.ContentLength < h.limits.body {
+			arrived = int(r.ContentLength)
 		}
-		done = func() { <-h.large }
+		if failure := share.Arrive(r.Context(), arrived); failure != nil {
+			return nil, busy(failure.Message)
+		}
 		var rest []byte
 		rest, err = io.ReadAll(whole)
 		text = append(text, rest...)
@@ -52,29 +53,15 @@ func (h *Handler) body(w http.ResponseWriter, r *http.Request) (text []byte, don
 	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
 		failure := invalid(fmt.Sprintf("the body has more than %d bytes: send less at a time", h.limits.body))
 		failure.status = http.StatusRequestEntityTooLarge
-		return nil, done, failure
+		return nil, failure
 	}
 	if err != nil {
-		return nil, done, invalid("the body did not arrive")
+		return nil, invalid("the body did not arrive")
 	}
-	return text, done, nil
-}
-
-// admitLarge takes a place for a large request, and reports whether there was one
-// in time. One that is free is taken first: select takes either where both are
-// ready, and a machine that stands still makes them.
-func (h *Handler) admitLarge() bool {
-	select {
-	case h.large <- struct{}{}:
-		return true
-	default:
+	if failure := share.Check(r.Context(), len(text), arrived); failure != nil {
+		return nil, busy(failure.Message)
 	}
-	select {
-	case h.large <- struct{}{}:
-		return true
-	case <-time.After(h.limits.patience):
-		return false
-	}
+	return text, nil
 }
 
 // read reads the messages of a body. Nothing of it has been answered when one of

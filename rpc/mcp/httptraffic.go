@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"fmt"
 	"maps"
 	"slices"
 	"sync"
@@ -9,27 +10,53 @@ import (
 
 // traffic knows which requests are under way, so that they can be waited for.
 type traffic struct {
-	maxStreams int
-	calls      sync.WaitGroup // the requests that are owed an answer
+	maxRequests, maxStreams int
+	calls                   sync.WaitGroup // the requests that are owed an answer
 
-	mu      sync.Mutex
-	closed  bool                    // nothing more is let in
-	streams map[*answering]struct{} // the others
+	mu       sync.Mutex
+	closed   bool // nothing more is let in
+	requests map[*answering]struct{}
+	streams  map[*answering]struct{} // that are owed none
 }
 
-func newTraffic(maxStreams int) *traffic {
-	return &traffic{maxStreams: maxStreams, streams: map[*answering]struct{}{}}
+func newTraffic(maxRequests, maxStreams int) *traffic {
+	return &traffic{
+		maxRequests: maxRequests, maxStreams: maxStreams,
+		requests: map[*answering]struct{}{}, streams: map[*answering]struct{}{},
+	}
 }
 
-// enter lets a request in, if any still is.
-func (t *traffic) enter() bool {
+// hasRoom reports whether a user may have one more of these.
+func hasRoom(under map[*answering]struct{}, limit int, user string) bool {
+	own := 0
+	for a := range under {
+		if a.user == user {
+			own++
+		}
+	}
+	return len(under) < limit && own < share(limit, user)
+}
+
+// enter lets a request in, or says why not.
+func (t *traffic) enter(a *answering) *refusal {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.closed {
-		return false
+	switch {
+	case t.closed:
+		return errEnding
+	case !hasRoom(t.requests, t.maxRequests, a.user):
+		return busy(fmt.Sprintf("%d requests are under way: try again later", len(t.requests)))
 	}
+	t.requests[a] = struct{}{}
 	t.calls.Add(1)
-	return true
+	return nil
+}
+
+// counts are how many requests and streams are under way.
+func (t *traffic) counts() (requests, streams int) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return len(t.requests), len(t.streams)
 }
 
 // leave lets a request out that has entered.
@@ -40,6 +67,7 @@ func (t *traffic) leave(a *answering) {
 		delete(t.streams, a)
 		return
 	}
+	delete(t.requests, a)
 	t.calls.Done()
 }
 
@@ -48,9 +76,10 @@ func (t *traffic) leave(a *answering) {
 func (t *traffic) stream(a *answering) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if len(t.streams) >= t.maxStreams {
+	if !hasRoom(t.streams, t.maxStreams, a.user) {
 		return false
 	}
+	delete(t.requests, a)
 	t.streams[a] = struct{}{}
 	t.calls.Done()
 	return true

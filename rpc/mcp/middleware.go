@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"runtime/debug"
+	"slices"
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -37,6 +38,9 @@ func identify(next mcp.MethodHandler) mcp.MethodHandler {
 			}
 			if extra.TokenInfo != nil {
 				caller.User = extra.TokenInfo.UserID
+				if share, ok := extra.TokenInfo.Extra[shareKey].(*rpc.Share); ok {
+					ctx = rpc.WithShare(ctx, share)
+				}
 				if deadline, ok := extra.TokenInfo.Extra[deadlineKey].(time.Time); ok {
 					var cancel context.CancelFunc
 					ctx, cancel = context.WithDeadline(ctx, deadline)
@@ -45,6 +49,26 @@ func identify(next mcp.MethodHandler) mcp.MethodHandler {
 			}
 		}
 		return next(rpc.WithCaller(ctx, caller), method, req)
+	}
+}
+
+// recorded are the requests that call no method, and are counted and timed by
+// themselves.
+var recorded = []string{
+	"completion/complete", "prompts/get", "prompts/list", "resources/list", "resources/read", "resources/templates/list",
+	"skills/get", "skills/list", "tools/list",
+}
+
+// record counts and times requests.
+func (s *Server) record(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		if !slices.Contains(recorded, method) {
+			return next(ctx, method, req)
+		}
+		start := time.Now()
+		result, err := next(ctx, method, req)
+		s.config.Registry.Record(method, time.Since(start), err != nil)
+		return result, err
 	}
 }
 

@@ -32,6 +32,7 @@ type pipe struct {
 
 // pendingCall is a request that the SDK has not answered yet.
 type pendingCall struct {
+	listens  bool          // it is a subscription
 	silent   bool          // the client no longer wants the answer
 	begin    func()        // closes begun, once
 	begun    chan struct{} // closed when a subscription has begun, or there is an answer
@@ -93,8 +94,12 @@ func (p *pipe) Read(ctx context.Context) (jsonrpc.Message, error) {
 	}
 }
 
-// deadlineKey is under which the SDK hands on when the time of a call is over.
-const deadlineKey = "deadline"
+// The keys under which the SDK hands on when the time of a call is over, and its share
+// of the server's memory.
+const (
+	deadlineKey = "deadline"
+	shareKey    = "share"
+)
 
 // feed hands the SDK a message, and more for [identify].
 func (p *pipe) feed(r *jsonrpc.Request, more map[string]any) {
@@ -112,15 +117,16 @@ func (p *pipe) notify(method string, params json.RawMessage) {
 
 // start hands the SDK a request that has passed [check]: an ordered one when its
 // answer is waited for, unless the client has cancelled it by then.
-func (p *pipe) start(m rpc.Message, lane rpc.Lane) wait {
+func (p *pipe) start(m rpc.Message, lane rpc.Lane, share *rpc.Share) wait {
 	id, _ := idOf(m.ID)
-	call, ok := p.begin(id)
+	call, ok := p.begin(id, lane == rpc.Open)
 	if !ok {
 		return refused(invalidRequest("a request with the id %s is under way", rpc.Shorten(string(m.ID), maxEcho)))
 	}
 	request := &jsonrpc.Request{ID: id, Method: m.Method, Params: object(m.Params)}
+	more := map[string]any{shareKey: share}
 	if lane != rpc.Ordered {
-		p.feed(request, nil)
+		p.feed(request, more)
 		return func(ctx context.Context) (rpc.JSON, *rpc.Error, bool) { return p.answerTo(ctx, id, call) }
 	}
 	return func(ctx context.Context) (rpc.JSON, *rpc.Error, bool) {
@@ -131,9 +137,8 @@ func (p *pipe) start(m rpc.Message, lane rpc.Lane) wait {
 			p.take(id)
 			return nil, nil, true
 		}
-		var more map[string]any
 		if deadline, ok := ctx.Deadline(); ok {
-			more = map[string]any{deadlineKey: deadline}
+			more[deadlineKey] = deadline
 		}
 		p.feed(request, more)
 		return p.answerTo(ctx, id, call)
@@ -160,16 +165,28 @@ func (p *pipe) answerTo(ctx context.Context, id jsonrpc.ID, call *pendingCall) (
 }
 
 // begin notes a call; not ok where its id is in use.
-func (p *pipe) begin(id jsonrpc.ID) (_ *pendingCall, ok bool) {
+func (p *pipe) begin(id jsonrpc.ID, listens bool) (_ *pendingCall, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.open[id] != nil {
 		return nil, false
 	}
-	call := &pendingCall{begun: make(chan struct{}), answered: make(chan answer, 1)}
+	call := &pendingCall{listens: listens, begun: make(chan struct{}), answered: make(chan answer, 1)}
 	call.begin = sync.OnceFunc(func() { close(call.begun) })
 	p.open[id] = call
 	return call, true
+}
+
+// listening is how many subscriptions are open that the client has not cancelled.
+func (p *pipe) listening() (n int) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	for _, call := range p.open {
+		if call.listens && !call.silent {
+			n++
+		}
+	}
+	return n
 }
 
 // take returns a call that is open, which it is no more; nil if it is not.

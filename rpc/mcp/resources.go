@@ -73,6 +73,9 @@ func (s *Server) readResource(ctx context.Context, req *mcp.ReadResourceRequest)
 	if err != nil {
 		return nil, s.explain("resources/read", err)
 	}
+	if failure := rpc.ShareOf(ctx).Hold(ctx, len(content.Text)+len(content.Blob)); failure != nil {
+		return nil, wireError(failure)
+	}
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{
 		{URI: content.URI, MIMEType: content.MIMEType, Text: content.Text, Blob: content.Blob, Meta: content.Meta},
 	}}, nil

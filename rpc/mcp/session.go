@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"strings"
 	"sync"
-	"sync/atomic"
 
 	"instruction-catalog/rpc"
 )
@@ -62,15 +61,14 @@ type session struct {
 	server    *Server
 	sessions  *pipe // for the versions that have sessions
 	stateless *pipe // for those that have none
-	listening atomic.Int64
 
 	initialized sync.Once // the client has said so
 }
 
 // Start implements [rpc.Session].
-func (s *session) Start(m rpc.Message) rpc.PendingCall {
+func (s *session) Start(ctx context.Context, m rpc.Message) rpc.PendingCall {
 	lane, toolset := s.lane(m)
-	return rpc.PendingCall{Lane: lane, Toolset: toolset, Wait: s.start(m, lane)}
+	return rpc.PendingCall{Lane: lane, Toolset: toolset, Wait: s.start(m, lane, rpc.ShareOf(ctx))}
 }
 
 func (s *session) lane(m rpc.Message) (rpc.Lane, *rpc.Toolset) {
@@ -86,7 +84,7 @@ func (s *session) lane(m rpc.Message) (rpc.Lane, *rpc.Toolset) {
 // wait waits for an answer, as that of an [rpc.PendingCall] does.
 type wait = func(context.Context) (rpc.JSON, *rpc.Error, bool)
 
-func (s *session) start(m rpc.Message, lane rpc.Lane) wait {
+func (s *session) start(m rpc.Message, lane rpc.Lane, share *rpc.Share) wait {
 	if failure := check(m); failure != nil {
 		return refused(failure)
 	}
@@ -97,19 +95,14 @@ func (s *session) start(m rpc.Message, lane rpc.Lane) wait {
 	if lane == rpc.Open {
 		return s.listen(p, m)
 	}
-	return p.start(m, lane)
+	return p.start(m, lane, share)
 }
 
 func (s *session) listen(p *pipe, m rpc.Message) wait {
-	if s.listening.Add(1) > maxListening {
-		s.listening.Add(-1)
+	if s.sessions.listening()+s.stateless.listening() >= maxListening {
 		return refused(invalidRequest("%d subscriptions are open: cancel one first", maxListening))
 	}
-	answer := p.start(m, rpc.Open)
-	return func(ctx context.Context) (rpc.JSON, *rpc.Error, bool) {
-		defer s.listening.Add(-1)
-		return answer(ctx)
-	}
+	return p.start(m, rpc.Open, nil)
 }
 
 // refused is the answer to a call that has failed.

@@ -277,8 +277,8 @@ func whoCalls(user string, via rpc.Transport) thing {
 // and over HTTP.
 func TestCaller(t *testing.T) {
 	t.Parallel()
-	server := withThings(t, &rpctest.Things{})
 	for _, user := range []string{"ann", ""} {
+		server := withThings(t, &rpctest.Things{})
 		tool := whoCalls(user, rpc.MCP)
 		input := handshake + tool.call(1) + "\n" + `{"jsonrpc":"2.0","id":2,"method":"things/who_calls"}` + "\n"
 		want := tool.answer(1) + "\n" + fmt.Sprintf(`{"jsonrpc":"2.0","id":2,"result":{"user":%q,"via":"json-rpc"}}`, user) + "\n"

@@ -34,7 +34,7 @@ func (g greedy) Open(context.Context, func(rpc.JSON)) (rpc.Session, error) {
 // greedySession has its calls wait for those of a toolset.
 type greedySession struct{ toolset *rpc.Toolset }
 
-func (s greedySession) Start(rpc.Message) rpc.PendingCall {
+func (s greedySession) Start(context.Context, rpc.Message) rpc.PendingCall {
 	return rpc.PendingCall{Lane: rpc.Ordered, Toolset: s.toolset, Wait: func(context.Context) (rpc.JSON, *rpc.Error, bool) {
 		return rpc.JSON{[]byte(`"greedy"`)}, nil, false
 	}}

@@ -90,6 +90,14 @@ func (r reply) answer(i int, id json.RawMessage, result rpc.JSON, failure *rpc.E
 	r.done()
 }
 
+// release gives back the share of a request that was answered, when the answer is
+// written.
+func (r reply) release(share *rpc.Share) {
+	if r.batch == nil || !r.batch.keep(share) {
+		share.Release()
+	}
+}
+
 // done takes note that nothing more is due for one element.
 func (r reply) done() {
 	if r.batch == nil || !r.batch.done() {
@@ -98,6 +106,7 @@ func (r reply) done() {
 	if line := r.batch.line(); line != nil {
 		r.to.writeLine(line)
 	}
+	r.batch.release()
 	r.to.notices.end()
 }
 

@@ -94,7 +94,10 @@ type handler struct {
 // Handle implements jsonrpc2.Handler. The context that it gets ends with the
 // input, when answers are still owed, and so is not that of the calls.
 func (h *handler) Handle(context.Context, *jsonrpc2.Conn, *jsonrpc2.Request) {
-	r := h.stream.current
+	r, admitted := h.admit(h.stream.current)
+	if !admitted {
+		return
+	}
 	m, known := h.registry.Method(r.Method)
 	switch {
 	case known && m.Lane != rpc.Inline:
@@ -106,17 +109,30 @@ func (h *handler) Handle(context.Context, *jsonrpc2.Conn, *jsonrpc2.Request) {
 		if id := h.session.cancels(r); id != nil {
 			h.lanes.cancel(id)
 		}
-		h.lanes.run(h.session.start(h.lanes.ctx, r))
+		h.lanes.run(h.session.start(rpc.WithShare(h.lanes.ctx, r.share), r))
 	}
+}
+
+// admit waits until there is room for the params of a request, so that meanwhile
+// nothing more is read. In a batch none waits: the answers of those before it hold
+// memory until it has been answered, too.
+func (h *handler) admit(r request) (_ request, admitted bool) {
+	patience := rpc.Endless
+	if r.reply.batch != nil {
+		patience = rpc.None
+	}
+	r.share = h.registry.Memory().Share(patience)
+	failure := r.share.Check(h.lanes.ctx, len(r.Params), 0)
+	if failure != nil {
+		r.answer(nil, failure)
+	}
+	return r, failure == nil
 }
 
 // bare is the call of a method itself.
 func (h *handler) bare(r request, lane rpc.Lane, toolset *rpc.Toolset) call {
 	return call{lane: lane, toolset: toolset, id: r.ID, answer: func(ctx context.Context) {
-		result, failure := h.result(ctx, r)
-		if r.wants() {
-			r.reply.answer(r.index, r.ID, result, failure)
-		}
+		r.answer(h.result(rpc.WithShare(ctx, r.share), r))
 	}}
 }
 

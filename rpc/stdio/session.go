@@ -64,22 +64,21 @@ func (s *session) start(ctx context.Context, r request) call {
 	s.begin(ctx)
 	switch {
 	case s.begun == nil:
-		return call{answer: func(context.Context) {
-			if r.wants() {
-				r.reply.answer(r.index, r.ID, nil, s.failure)
-			}
-		}}
+		return call{answer: func(context.Context) { r.answer(nil, s.failure) }}
 	case !r.wants():
-		return call{answer: func(context.Context) { s.begun.Notify(r.Message) }}
+		return call{answer: func(context.Context) {
+			s.begun.Notify(r.Message)
+			r.share.Release()
+		}}
 	}
-	pending := s.begun.Start(r.Message)
+	pending := s.begun.Start(ctx, r.Message)
 	return call{lane: pending.Lane, toolset: pending.Toolset, answer: func(ctx context.Context) {
 		result, failure, silent := pending.Wait(ctx)
 		if silent {
-			r.reply.done()
+			r.waive()
 			return
 		}
-		r.reply.answer(r.index, r.ID, result, failure)
+		r.answer(result, failure)
 	}}
 }
 

@@ -38,6 +38,25 @@ type request struct {
 	element
 	reply reply
 	index int
+	share *rpc.Share // of the server's memory; nil where it is not bounded
+}
+
+// answer answers the request, if it wants an answer, and gives its share back when
+// that is written.
+func (r request) answer(result rpc.JSON, failure *rpc.Error) {
+	r.share.Answered()
+	if !r.wants() {
+		r.share.Release()
+		return
+	}
+	r.reply.answer(r.index, r.ID, result, failure)
+	r.reply.release(r.share)
+}
+
+// waive gives up the answer, which the client no longer wants.
+func (r request) waive() {
+	r.reply.done()
+	r.share.Release()
 }
 
 // kept is the request without a part in the line.

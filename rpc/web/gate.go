@@ -5,6 +5,7 @@ import (
 	"net/netip"
 	"net/url"
 	"strings"
+	"time"
 
 	"instruction-catalog/rpc"
 )
@@ -21,26 +22,48 @@ func IsLoopback(host string) bool {
 
 // gate lets only those requests through that may be answered.
 type gate struct {
-	tokens   Tokens
-	loopback bool // only this machine can reach the server
-	open     string
-	next     http.Handler
+	tokens      Tokens
+	loopback    bool // only this machine can reach the server
+	connections *connections
+	next        http.Handler
 }
+
+// open reports whether a path is served to everybody: to those who look after
+// the server.
+func open(path string) bool { return path == healthPath || path == readyPath }
 
 // ServeHTTP implements http.Handler.
 func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	user, known := g.tokens.admits(r)
+	if len(r.TransferEncoding) > 0 {
+		// There may have been a Content-Length, too, of which package http says nothing:
+		// then what follows on the connection may be a part of this body to others.
+		w.Header().Set("Connection", "close")
+	}
 	switch {
 	case g.loopback && !IsLoopback(hostname(r.Host)):
-		http.Error(w, "this server is reached as localhost only", http.StatusForbidden)
+		refuse(w, http.StatusForbidden, "this server is reached as localhost only")
 	case !g.from(r):
-		http.Error(w, "pages of this origin may not ask this server", http.StatusForbidden)
-	case r.URL.Path != g.open && !known:
+		refuse(w, http.StatusForbidden, "pages of this origin may not ask this server")
+	case !known && !open(r.URL.Path):
 		w.Header().Set("WWW-Authenticate", `Bearer realm="catalog"`)
-		http.Error(w, "send the server's token: Authorization: Bearer TOKEN", http.StatusUnauthorized)
+		refuse(w, http.StatusUnauthorized, "send the server's token: Authorization: Bearer TOKEN")
+	case !known:
+		w.Header().Set("Connection", "close")
+		g.next.ServeHTTP(w, r)
+	case !g.connections.admit(r.Context()) && r.URL.Path == MCPPath:
+		w.Header().Set("Retry-After", "10")
+		refuse(w, http.StatusServiceUnavailable, "every connection is in use: try again later")
 	default:
 		g.next.ServeHTTP(w, r.WithContext(rpc.WithCaller(r.Context(), rpc.Caller{User: user})))
 	}
+}
+
+// refuse answers who may not ask. Nothing more is read from the connection.
+func refuse(w http.ResponseWriter, status int, why string) {
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now()) // what has no deadlines is no connection
+	w.Header().Set("Connection", "close")
+	http.Error(w, why, status)
 }
 
 // from reports whether a request comes from where it may: from a program, which

@@ -15,7 +15,6 @@ import (
 	"time"
 
 	"github.com/VictoriaMetrics/metrics"
-	"golang.org/x/net/netutil"
 
 	"instruction-catalog/rpc"
 )
@@ -24,6 +23,7 @@ import (
 const (
 	MCPPath     = "/mcp"
 	healthPath  = "/healthz"
+	readyPath   = "/readyz"
 	metricsPath = "/metrics"
 )
 
@@ -34,29 +34,45 @@ type Config struct {
 	// Drain is called when the server ends. It returns when MCP owes no answer
 	// and has ended its streams, or when the context has ended.
 	Drain       func(context.Context)
-	Tokens      Tokens           // what everything but healthPath asks for; none for nothing
+	Tokens      Tokens           // what everything but healthPath and readyPath asks for; none for nothing
 	Certificate *tls.Certificate // nil for plain HTTP
-	Log         *slog.Logger
-	Grace       time.Duration // how long Serve may take to end once its context has ended
+	// Gauges are further metrics, by name. The functions are called at every request
+	// for metricsPath.
+	Gauges map[string]func() int
+	Log    *slog.Logger
+	Grace  time.Duration // how long Serve may take to end once its context has ended
 }
 
 // Server serves HTTP/1.1, over TLS 1.2 or later where it has a certificate. One
 // that listens on a loopback address answers only to names of this machine, and
 // to pages of this machine; others to every name, and to their own pages.
 //
-// A connection has 10 seconds for the head of a request, of at most 64 KiB, 30
-// for its body, and 30 for each 64 KiB of the answer; it may rest for 2 minutes.
-// There are at most 512 at a time, and further ones wait.
+// A connection has 5 seconds for the head of a request, of at most 64 KiB, 30
+// for its body, and 30 for each 64 KiB of the answer, which may wait for the client 2
+// minutes in all; it may rest for 2 minutes. Clients have at most 1,024 connections: one
+// more takes the place of the one that has rested longest, or is told to come again
+// later. A connection without a request that may be answered is one of at most 128, and
+// closed after its first request.
 type Server struct {
-	config   Config
-	limits   limits
-	draining atomic.Bool
+	config      Config
+	limits      limits
+	draining    atomic.Bool
+	connections *connections
+	readiness   readiness
+	refused     refusals
 }
 
 // New returns a server.
 func New(c Config) *Server {
 	metrics.ExposeMetadata(true) // the library knows this for the process only, which has no other metrics
-	return &Server{config: c, limits: usual}
+	return newServerOf(c, usual)
+}
+
+func newServerOf(c Config, l limits) *Server {
+	return &Server{
+		config: c, limits: l, connections: newConnections(l),
+		readiness: readiness{registry: c.Registry}, refused: refusals{of: map[int]uint64{}},
+	}
 }
 
 // Serve answers what comes in through the listener, which it closes, until ctx
@@ -66,7 +82,6 @@ func New(c Config) *Server {
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	calls, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
-	fresh := &newcomers{conns: map[net.Conn]struct{}{}}
 	server := &http.Server{
 		Handler:           s.handler(onLoopback(listener)),
 		ReadHeaderTimeout: s.limits.header,
@@ -74,27 +89,28 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 		MaxHeaderBytes:    maxHeader,
 		Protocols:         new(http.Protocols),
 		BaseContext:       func(net.Listener) context.Context { return calls },
-		ConnState:         fresh.note,
+		ConnContext:       s.connections.with,
+		ConnState:         s.connections.note,
 		ErrorLog:          log.New(errorLog{s.config.Log}, "", 0),
 	}
 	server.Protocols.SetHTTP1(true)
 	failed := make(chan error, 1)
-	go func() { failed <- server.Serve(s.secured(netutil.LimitListener(listener, s.limits.connections))) }()
+	go func() { failed <- server.Serve(s.secured(listener)) }()
 	select {
 	case err := <-failed:
 		return err
 	case <-ctx.Done():
 	}
-	return s.drain(server, fresh)
+	return s.drain(server)
 }
 
 // drain ends the server when what is under way has been answered, or the grace
 // period is over.
-func (s *Server) drain(server *http.Server, fresh *newcomers) error {
+func (s *Server) drain(server *http.Server) error {
 	s.draining.Store(true)
 	ctx, cancel := context.WithTimeout(context.Background(), s.config.Grace)
 	defer cancel()
-	server.RegisterOnShutdown(fresh.turnAway)
+	server.RegisterOnShutdown(s.connections.turnAway)
 	var draining sync.WaitGroup
 	draining.Go(func() { s.config.Drain(ctx) })
 	err := server.Shutdown(ctx)
@@ -124,9 +140,10 @@ func (s *Server) handler(loopback bool) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle(MCPPath, s.config.MCP)
 	mux.HandleFunc("GET "+healthPath, s.health)
+	mux.HandleFunc("GET "+readyPath, s.ready)
 	mux.HandleFunc("GET "+metricsPath, s.metrics)
-	g := &gate{tokens: s.config.Tokens, loopback: loopback, open: healthPath, next: mux}
-	return s.limits.timely(s.guard(g))
+	g := &gate{tokens: s.config.Tokens, loopback: loopback, connections: s.connections, next: mux}
+	return s.timely(s.guard(g))
 }
 
 // guard keeps a panic from being known to the client, and logs it.

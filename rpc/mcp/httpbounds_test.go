@@ -1,0 +1,210 @@
+package mcp
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"instruction-catalog/rpc"
+)
+
+// TestSessionsAreBounded: one more than there may be takes the place of the one that
+// has rested longest, and none where each is in use.
+func TestSessionsAreBounded(t *testing.T) {
+	t.Parallel()
+	e := newEndpoint(t, small)
+	first, second := e.open(), e.open()
+	if status, _ := e.post(ping, first); status != http.StatusOK {
+		t.Fatalf("a request: %d", status)
+	}
+	third := e.open()
+	for session, want := range map[string]int{first: 200, second: 404, third: 200} {
+		if status, got := e.post(ping, session); status != want {
+			t.Errorf("%d %q, want %d", status, got, want)
+		}
+	}
+	for _, session := range []string{first, third} {
+		e.stream(t, e.request(t.Context(), http.MethodGet, "", session))
+	}
+	answer := e.send(e.request(t.Context(), http.MethodPost, opening))
+	if answer.StatusCode != http.StatusServiceUnavailable || answer.Header.Get("Retry-After") == "" {
+		t.Errorf("a session while each is in use: %d", answer.StatusCode)
+	}
+	if answer := e.send(e.request(t.Context(), http.MethodDelete, "", first)); answer.StatusCode != http.StatusNoContent {
+		t.Errorf("DELETE: %d", answer.StatusCode)
+	}
+	e.open()
+}
+
+const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
+
+// TestUsersShareSessions: a named user who has half of all sessions makes room among
+// their own.
+func TestUsersShareSessions(t *testing.T) {
+	t.Parallel()
+	l := small
+	l.sessions = 4
+	e := newEndpoint(t, l)
+	as := func(user string) { e.user.Store(&user) }
+	as("ann")
+	ann := []string{e.open(), e.open(), e.open()}
+	as("bob")
+	bob := []string{e.open(), e.open()}
+	as("ann")
+	for i, want := range []int{404, 200, 200} {
+		if status, _ := e.post(ping, ann[i]); status != want {
+			t.Errorf("session %d of ann: %d, want %d", i, status, want)
+		}
+	}
+	as("bob")
+	for i, session := range bob {
+		if status, _ := e.post(ping, session); status != http.StatusOK {
+			t.Errorf("session %d of bob: %d", i, status)
+		}
+	}
+}
+
+// TestSessionsAreBoundedAtOnce opens many sessions at the same time: there are never
+// more than there may be, and what room is left can be taken.
+func TestSessionsAreBoundedAtOnce(t *testing.T) {
+	t.Parallel()
+	const clients = 40
+	e := newEndpoint(t, small)
+	var opened, refused atomic.Int64
+	var under sync.WaitGroup
+	for range clients {
+		under.Go(func() {
+			answer, err := http.DefaultClient.Do(e.request(t.Context(), http.MethodPost, opening))
+			if err != nil {
+				t.Error(err)
+				return
+			}
+			answer.Body.Close()
+			switch answer.StatusCode {
+			case http.StatusOK:
+				opened.Add(1)
+			case http.StatusServiceUnavailable:
+				refused.Add(1)
+			}
+		})
+	}
+	under.Wait()
+	// The first to come has always room, however many come with it.
+	open := len(e.handler.sessions())
+	if n := opened.Load(); n < 1 || n+refused.Load() != clients || open < 1 || open > small.sessions {
+		t.Errorf("%d sessions were opened, %d refused, and %d are open of at most %d", n, refused.Load(), open, small.sessions)
+	}
+	for e.handler.opening.Load() > 0 {
+		time.Sleep(time.Millisecond) // the answer is there before the request has ended
+	}
+	for range 2 * small.sessions {
+		e.open()
+	}
+}
+
+// long is a request that is not always read.
+var long = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"x":"` + strings.Repeat("x", 6*small.small) + `"}}}`
+
+// TestLargeRequestsAreBounded: while one is under way for which the memory is just
+// large enough, another is refused, and a small one is not.
+func TestLargeRequestsAreBounded(t *testing.T) {
+	t.Parallel()
+	l := small
+	l.body = 64 << 10
+	e := newEndpoint(t, l)
+	e.registry.Bound(rpc.NewMemory(1)) // which is large enough for anything, one at a time
+	session := e.open()
+	slow := `{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"test_slow","arguments":{"text":"` + strings.Repeat("x", 20<<10) + `"}}}`
+	call := make(chan []string, 1)
+	go func() {
+		_, got := e.post(slow, session)
+		call <- got
+	}()
+	<-e.started
+	if status, got := e.post(long, session); status != http.StatusServiceUnavailable || !strings.Contains(got[0], "--memory") {
+		t.Errorf("a second large request: %d %q", status, got)
+	}
+	if status, got := e.post(ping, session); status != http.StatusOK {
+		t.Errorf("a small request: %d %q", status, got)
+	}
+	close(e.release)
+	if got := <-call; len(got) != 1 || !strings.Contains(got[0], `"result"`) {
+		t.Errorf("the first large request: %.100q", got)
+	}
+	for e.handler.busy() > 0 {
+		time.Sleep(time.Millisecond) // the answer is there before the request has ended
+	}
+	if status, got := e.post(long, session); status != http.StatusOK {
+		t.Errorf("a large request later: %d %q", status, got)
+	}
+}
+
+// busy is how many requests are under way.
+func (h *Handler) busy() int {
+	requests, _ := h.traffic.counts()
+	return requests
+}
+
+// TestRequestsAreBounded: one too many is refused at once, before it is read.
+func TestRequestsAreBounded(t *testing.T) {
+	t.Parallel()
+	l := small
+	l.requests, l.calls = 1, 10
+	e := newEndpoint(t, l)
+	session := e.open()
+	for e.handler.busy() > 0 {
+		time.Sleep(time.Millisecond) // the answer is there before the request has ended
+	}
+	call := make(chan []string, 1)
+	go func() {
+		_, got := e.post(`{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"test_slow","arguments":{"text":"t"}}}`, session)
+		call <- got
+	}()
+	<-e.started
+	answer := e.send(e.request(t.Context(), http.MethodPost, ping, session))
+	if answer.StatusCode != http.StatusServiceUnavailable || answer.Header.Get("Retry-After") == "" {
+		t.Errorf("a request too many: %s", answer.Status)
+	}
+	close(e.release)
+	if got := <-call; len(got) != 1 || !strings.Contains(got[0], `"result"`) {
+		t.Errorf("the request under way: %q", got)
+	}
+}
+
+// TestHeartbeat: a stream on which nothing happens has a comment now and then.
+func TestHeartbeat(t *testing.T) {
+	t.Parallel()
+	l := small
+	l.beat = time.Millisecond
+	e := newEndpoint(t, l)
+	for name, s := range map[string]*stream{
+		"subscription": e.listen(t),
+		"session":      e.stream(t, e.request(t.Context(), http.MethodGet, "", e.open())),
+	} {
+		for range 2 {
+			for s.lines.Scan() && !strings.HasPrefix(s.lines.Text(), ":") {
+			}
+			if err := s.lines.Err(); err != nil || s.lines.Text() == "" {
+				t.Errorf("%s: no comment (%v)", name, err)
+			}
+		}
+	}
+}
+
+// TestNoNews: where nothing can happen, there is no stream of it.
+func TestNoNews(t *testing.T) {
+	t.Parallel()
+	y := newToy(t)
+	y.registry.Toolsets()[0].OnChange = nil
+	server := httptest.NewServer(newHandler(y.protocol(), small))
+	t.Cleanup(server.Close)
+	e := &endpoint{t: t, toy: y, url: server.URL}
+	answer := e.send(e.request(t.Context(), http.MethodGet, "", e.open()))
+	if answer.StatusCode != http.StatusMethodNotAllowed || answer.Header.Get("Allow") != "POST, DELETE" {
+		t.Errorf("%s, Allow %q", answer.Status, answer.Header.Get("Allow"))
+	}
+}

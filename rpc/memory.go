@@ -1,0 +1,257 @@
+package rpc
+
+import (
+	"context"
+	"sync"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+)
+
+// DefaultMemory is the default bound of a [Memory], in bytes.
+const DefaultMemory = 256 << 20
+
+// What a byte takes in memory, as measured with profiles of the heap.
+const (
+	whileChecked = 20 // of params, until they are known to fit: decoded, and held against the schema
+	onceChecked  = 6  // of params, until the call is answered: the copies, and the typed value
+	whileMade    = 8  // of the result of an agent's call, until it is encoded
+	onceMade     = 4  // of what an agent gets, until it is written: text and result, once alone and twice as a message
+)
+
+// unclaimed is how many bytes a request may hold without asking. Nearly every
+// request stays below it, and never waits.
+const unclaimed = 64 << 10
+
+// Memory bounds what the requests of a server hold together, over all protocols
+// and lanes: params that are being checked, and answers that are not written yet.
+// One half of it is left to the garbage collector, which lets as much lie as is
+// in use. The other is shared by params and answers, each of which has its part:
+// a call that waits to answer holds params, and so must not wait for a call that
+// waits for room for its own.
+//
+// What is larger than a part is admitted when nothing else is. A nil Memory bounds
+// nothing. A Memory is safe for concurrent use.
+type Memory struct {
+	params, answers *semaphore.Weighted
+	part            int64 // bytes
+}
+
+// NewMemory returns a bound of so many bytes.
+func NewMemory(bytes int64) *Memory {
+	part := max(bytes/4, 1)
+	return &Memory{params: semaphore.NewWeighted(part), answers: semaphore.NewWeighted(part), part: part}
+}
+
+// Patience is how long a request waits for its [Share]. Where it is over, the call is
+// answered with errMemory.
+type Patience time.Duration
+
+// The patience of a request that a pipe brings, which waits for as long as its
+// context, and that of one whose answer waits for others before it is written: it
+// must not wait, or they might all wait for each other.
+const (
+	Endless Patience = -1
+	None    Patience = 0
+)
+
+// errMemory tells a caller what to do about a bound that others have used up.
+var errMemory = NewError(Unavailable, "the server holds as many params and answers as its memory is meant for (--memory): "+
+	"call again later, or ask for less at once, such as a page or some fields", nil)
+
+// Share is what one request holds: its params, and its answer. A nil Share bounds
+// nothing. A Share is safe for concurrent use.
+type Share struct {
+	patience Patience
+
+	mu              sync.Mutex
+	users           int
+	params, answers lease
+}
+
+// Share returns the share of a request, which holds nothing yet. It is to be given
+// back with [Share.Release].
+func (m *Memory) Share(patience Patience) *Share {
+	if m == nil {
+		return nil
+	}
+	return &Share{
+		patience: patience, users: 1,
+		params: lease{pool: m.params, most: m.part}, answers: lease{pool: m.answers, most: m.part},
+	}
+}
+
+// Arrive waits for room for a request of so many bytes that is on its way.
+func (s *Share) Arrive(ctx context.Context, bytes int) *Error { return s.claimParams(ctx, 2*bytes) }
+
+// Check waits for room to check params of so many bytes, of which so many were on
+// their way.
+func (s *Share) Check(ctx context.Context, bytes, arrived int) *Error {
+	return s.claimParams(ctx, whileChecked*bytes-2*arrived)
+}
+
+func (s *Share) claimParams(ctx context.Context, bytes int) *Error {
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.params.change(ctx, int64(bytes), s.patience)
+}
+
+// checked says that params of so many bytes have been checked.
+func (s *Share) checked(bytes int) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.params.shrink(int64(bytes) * (whileChecked - onceChecked))
+}
+
+// Hold waits for room for so many bytes of an answer, in any encoding: they are
+// counted as what becomes of them.
+func (s *Share) Hold(ctx context.Context, bytes int) *Error { return s.claim(ctx, onceMade*bytes) }
+
+func (s *Share) claim(ctx context.Context, bytes int) *Error {
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.users == 0 { // whoever asked has gone
+		return errMemory
+	}
+	return s.answers.change(ctx, int64(bytes), s.patience)
+}
+
+// made says that of so many bytes that were claimed only so many are held.
+func (s *Share) made(claimed, held int) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.answers.shrink(int64(claimed - held))
+}
+
+// Answered says that the params are held no more.
+func (s *Share) Answered() {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.params.shrink(s.params.wanted)
+}
+
+// Use keeps the share for one more user, who releases it, too; not ok where it
+// has been given back.
+func (s *Share) Use() (ok bool) {
+	if s == nil {
+		return true
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.users > 0 {
+		s.users++
+	}
+	return s.users > 0
+}
+
+// Release gives the share back, when its last user does.
+func (s *Share) Release() {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.users--; s.users == 0 {
+		s.params.shrink(s.params.wanted)
+		s.answers.shrink(s.answers.wanted)
+	}
+}
+
+// lease is what a share has of one pool.
+type lease struct {
+	pool         *semaphore.Weighted
+	most         int64 // the whole pool
+	wanted, held int64
+}
+
+// due is how much the lease is to hold for what is wanted.
+func (l *lease) due() int64 {
+	if l.wanted <= unclaimed {
+		return 0
+	}
+	return min(l.wanted, l.most)
+}
+
+// change makes the lease larger, or smaller.
+func (l *lease) change(ctx context.Context, by int64, patience Patience) *Error {
+	if by <= 0 {
+		l.shrink(-by)
+		return nil
+	}
+	l.wanted += by
+	more := l.due() - l.held
+	if more > 0 && !acquire(ctx, l.pool, more, patience) {
+		l.wanted -= by
+		return errMemory
+	}
+	l.held += max(more, 0)
+	return nil
+}
+
+func (l *lease) shrink(by int64) {
+	l.wanted = max(l.wanted-by, 0)
+	if due := l.due(); due < l.held {
+		l.pool.Release(l.held - due)
+		l.held = due
+	}
+}
+
+func acquire(ctx context.Context, pool *semaphore.Weighted, n int64, patience Patience) bool {
+	switch {
+	case patience == None:
+		return pool.TryAcquire(n)
+	case patience > 0:
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Duration(patience))
+		defer cancel()
+	}
+	return pool.Acquire(ctx, n) == nil
+}
+
+type shareKey struct{}
+
+// WithShare returns a context whose call holds what s has.
+func WithShare(ctx context.Context, s *Share) context.Context {
+	if s == nil {
+		return ctx
+	}
+	return context.WithValue(ctx, shareKey{}, s)
+}
+
+// ShareOf returns the share of a call with this context, nil for one that is not
+// bounded, such as that of a command.
+func ShareOf(ctx context.Context) *Share {
+	s, _ := ctx.Value(shareKey{}).(*Share)
+	return s
+}
+
+// held is how many bytes a value holds by itself. The pieces of one that has many
+// belong to the catalog, but for short ones between them.
+func (j JSON) held() int {
+	if len(j) == 1 {
+		return len(j[0])
+	}
+	const header, short = 24, 256
+	n := header * cap(j)
+	for _, piece := range j {
+		if len(piece) < short {
+			n += len(piece)
+		}
+	}
+	return n
+}
