@@ -49,7 +49,7 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="catalog"`)
 		refuse(w, http.StatusUnauthorized, "send the server's token: Authorization: Bearer TOKEN")
 	case !known:
-		w.Header().Set("Connection", "close")
+		hurry(w, strangersTime)
 		g.next.ServeHTTP(w, r)
 	case !g.connections.admit(r.Context()) && r.URL.Path == MCPPath:
 		w.Header().Set("Retry-After", "10")
@@ -59,11 +59,20 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// refuse answers who may not ask. Nothing more is read from the connection.
+// refuse answers who may not ask.
 func refuse(w http.ResponseWriter, status int, why string) {
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now()) // what has no deadlines is no connection
-	w.Header().Set("Connection", "close")
+	hurry(w, 0)
 	http.Error(w, why, status)
+}
+
+// hurry has a stranger take the answer soon, reads on only for so long, and closes the
+// connection.
+func hurry(w http.ResponseWriter, reading time.Duration) {
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(reading)) // what has no deadlines is no connection
+	w.Header().Set("Connection", "close")
+	if paced, ok := w.(*pacedWriter); ok {
+		paced.left = strangersTime
+	}
 }
 
 // from reports whether a request comes from where it may: from a program, which

@@ -16,10 +16,14 @@ type limits struct {
 	whole       time.Duration // what the answer may wait for the client in all
 }
 
+// strangersTime is how long somebody may take for anything who has not shown that they
+// may ask.
+const strangersTime = 5 * time.Second
+
 var usual = limits{
 	connections: 1024,
 	strangers:   128,
-	header:      5 * time.Second,
+	header:      strangersTime,
 	body:        30 * time.Second,
 	idle:        2 * time.Minute,
 	write:       30 * time.Second,

@@ -141,11 +141,14 @@ func TestTimes(t *testing.T) {
 		text string
 		want time.Duration
 	}{
-		"nothing said":     {"", usual.header},
-		"half a head":      {"GET /mcp HTTP/1.1\r\nHost: loc", usual.header},
-		"half a body":      {"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{", usual.body},
-		"at rest":          {get, usual.idle},
-		"at rest, refused": {"GET /mcp HTTP/1.1\r\nHost: example.com\r\n\r\n", usual.idle},
+		"nothing said":  {"", usual.header},
+		"half a head":   {"GET /mcp HTTP/1.1\r\nHost: loc", usual.header},
+		"half a body":   {"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 9\r\n\r\n{", usual.body},
+		"at rest":       {get, usual.idle},
+		"refused":       {"GET /mcp HTTP/1.1\r\nHost: example.com\r\n\r\n", 0},
+		"refused, half": {"POST /mcp HTTP/1.1\r\nHost: example.com\r\nContent-Length: 9\r\n\r\n{", 0},
+		"chunked":       {"POST /mcp HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 0},
+		"two lengths":   {"POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n", 0},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
@@ -203,33 +206,46 @@ func TestUnreadAnswer(t *testing.T) {
 	}
 }
 
-// TestSlowReader: one that reads each piece in time gets it all, however long
-// that takes.
+// TestSlowReader: one that reads each piece in time gets it all, if it has the
+// whole in time, too.
 func TestSlowReader(t *testing.T) {
 	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		const size = 20 * piece
-		s := newServer(t)
-		s.config.MCP = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
-			_, _ = io.WriteString(w, strings.Repeat("x", size))
+	for name, tt := range map[string]struct {
+		rest  time.Duration // after each half of a piece
+		whole bool
+	}{
+		"slow":     {usual.whole / 50, true},
+		"too slow": {usual.whole / 30, false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			synctest.Test(t, func(t *testing.T) { readSlowly(t, tt.rest, tt.whole) })
 		})
-		r := run(t, s)
-		conn := r.connect(strings.Replace(get, "\r\n\r\n", "\r\nConnection: close\r\n\r\n", 1))
-		got := 0
-		for part := make([]byte, piece/2); ; time.Sleep(usual.write / 3) {
-			n, err := io.ReadFull(conn, part)
-			got += n
-			if err != nil {
-				break
-			}
-		}
-		if got < size {
-			t.Errorf("%d bytes, want %d and the head", got, size)
-		}
-		if _, err := r.end(); err != nil {
-			t.Errorf("Serve: %v", err)
-		}
+	}
+}
+
+func readSlowly(t *testing.T, rest time.Duration, whole bool) {
+	const size = 20 * piece
+	s := newServer(t)
+	s.config.MCP = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		_, _ = io.WriteString(w, strings.Repeat("x", size))
 	})
+	r := run(t, s)
+	conn := r.connect(strings.Replace(get, "\r\n\r\n", "\r\nConnection: close\r\n\r\n", 1))
+	got := 0
+	for part := make([]byte, piece/2); ; time.Sleep(rest) {
+		n, err := io.ReadFull(conn, part)
+		got += n
+		if err != nil {
+			break
+		}
+	}
+	if (got >= size) != whole {
+		t.Errorf("%d bytes of %d and the head, want all: %v", got, size, whole)
+	}
+	if _, err := r.end(); err != nil {
+		t.Errorf("Serve: %v", err)
+	}
 }
 
 // TestSilentStream: a stream may be silent for longer than anything else takes.
@@ -269,33 +285,6 @@ func TestLargeHead(t *testing.T) {
 		go func() { _, _ = io.WriteString(conn, "A: "+strings.Repeat("x", 2*maxHeader)) }()
 		if a, _ := answer(t, bufio.NewReader(conn)); a.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
 			t.Errorf("answered %s", a.Status)
-		}
-		if _, err := r.end(); err != nil {
-			t.Errorf("Serve: %v", err)
-		}
-	})
-}
-
-// TestConnectionsAreBounded: one more than there may be waits until another is
-// closed.
-func TestConnectionsAreBounded(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s := newServer(t)
-		s.limits.connections = 2
-		s.limits.idle = time.Hour
-		r := run(t, s)
-		first := r.connect(get)
-		answer(t, bufio.NewReader(first))
-		second := r.connect(get)
-		answer(t, bufio.NewReader(second))
-		if _, ok := r.dial(); ok {
-			t.Error("a third connection")
-		}
-		first.Close()
-		third := r.connect(get)
-		if _, text := answer(t, bufio.NewReader(third)); text != "hello" {
-			t.Errorf("answered %q", text)
 		}
 		if _, err := r.end(); err != nil {
 			t.Errorf("Serve: %v", err)
