@@ -5,6 +5,7 @@ import (
 	"crypto/tls"
 	"errors"
 	"fmt"
+	"log/slog"
 	"net"
 	"net/netip"
 	"os"
@@ -102,15 +103,7 @@ func (f *httpFlags) check() error {
 	return nil
 }
 
-// readTokens reads the file with the tokens, which must be for its owner only.
 func readTokens(path string) (web.Tokens, error) {
-	info, err := os.Stat(path)
-	if err != nil {
-		return nil, files.Cause(err)
-	}
-	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&0o077 != 0 {
-		return nil, fmt.Errorf("others than its owner may open it (mode %04o): run chmod 600 %s", mode, path)
-	}
 	text, err := readSecret(path)
 	if err != nil {
 		return nil, err
@@ -119,7 +112,7 @@ func readTokens(path string) (web.Tokens, error) {
 }
 
 func readCertificate(certFile, keyFile string) (*tls.Certificate, error) {
-	certificate, err := readSecret(certFile)
+	certificate, err := readSmall(certFile)
 	if err != nil {
 		return nil, fmt.Errorf("--tls-cert %s: %w", certFile, err)
 	}
@@ -134,7 +127,19 @@ func readCertificate(certFile, keyFile string) (*tls.Certificate, error) {
 	return &pair, nil
 }
 
+// readSecret reads a file that must be for its owner only.
 func readSecret(path string) ([]byte, error) {
+	info, err := os.Stat(path)
+	if err != nil {
+		return nil, files.Cause(err)
+	}
+	if mode := info.Mode().Perm(); runtime.GOOS != "windows" && mode&0o077 != 0 {
+		return nil, fmt.Errorf("others than its owner may open it (mode %04o): run chmod 600 %s", mode, path)
+	}
+	return readSmall(path)
+}
+
+func readSmall(path string) ([]byte, error) {
 	f, err := files.Read(path, maxSecret)
 	return f.Data, files.Cause(err)
 }
@@ -152,8 +157,23 @@ func (a *app) serveHTTP(ctx context.Context, f *httpFlags, config web.Config, re
 	if config.Certificate != nil {
 		scheme = "https"
 	}
+	config.Gauges = map[string]func() int{
+		"catalog_mcp_sessions": endpoint.Sessions, "catalog_mcp_streams": endpoint.Streams, "catalog_mcp_requests": endpoint.Requests,
+	}
 	fmt.Fprintf(a.stderr, "listening on %s://%s%s\n", scheme, listener.Addr(), web.MCPPath)
+	a.warnIfMissing(registry, config.Log)
 	return web.New(config).Serve(ctx, listener)
+}
+
+// warnIfMissing says at the start what would otherwise be found out by whoever asks
+// first.
+func (a *app) warnIfMissing(registry *rpc.Registry, log *slog.Logger) {
+	if _, serves := registry.Method("instructions/list"); !serves {
+		return
+	}
+	if _, err := os.Stat(a.dir); err != nil {
+		log.Warn("the catalog cannot be read yet: make the folder, or name another one with --dir", "dir", a.dir, "error", files.Cause(err))
+	}
 }
 
 // network is that of the address: an IPv4 address means no other, though 0.0.0.0

@@ -23,6 +23,7 @@ const (
 
 func (a *app) serveCommand() *cobra.Command {
 	maxLine, tools, allSkills, noWatch := stdio.DefaultMaxLine, string(mcp.DefaultTools), false, false
+	memory := rpc.DefaultMemory >> 20
 	var listening httpFlags
 	var toolsets selection
 	cmd := &cobra.Command{
@@ -47,16 +48,19 @@ served, and health/check and the log say so. Other files in the folder of a skil
 covered by no signature and are not served then.
 
 With --http it serves MCP over HTTP instead, at /mcp (Streamable HTTP), with its
-health at /healthz and metrics for Prometheus at /metrics. Standard input and
-output are not served then. An address that other machines can reach needs a
-token, which every request has to carry but those to /healthz, and either a
-certificate or --insecure.`,
+health at /healthz, whether the catalog can be served at /readyz, and metrics for
+Prometheus at /metrics. Standard input and output are not served then. An address
+that other machines can reach needs a token, which every request has to carry but
+those to /healthz and /readyz, and either a certificate or --insecure.`,
 		Example: `  echo '{"jsonrpc":"2.0","id":1,"method":"instructions/list"}' | catalog serve
   catalog serve --http 127.0.0.1:7777`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			if maxLine < 1 {
 				return fmt.Errorf("--max-line must be at least 1, not %d", maxLine)
+			}
+			if memory < 1 {
+				return fmt.Errorf("--memory must be at least 1, not %d", memory)
 			}
 			config, err := listening.config()
 			if err != nil {
@@ -71,6 +75,7 @@ certificate or --insecure.`,
 			if err != nil {
 				return err
 			}
+			registry.Bound(rpc.NewMemory(int64(memory) << 20))
 			if _, reviews := registry.Method("prompt/review"); reviews {
 				if err := a.checkCriteria(); err != nil {
 					return err
@@ -93,6 +98,7 @@ certificate or --insecure.`,
 		},
 	}
 	cmd.Flags().IntVar(&maxLine, "max-line", maxLine, "refuse longer lines (`bytes`)")
+	cmd.Flags().IntVar(&memory, "memory", memory, "hold params being checked and answers under way within so many `megabytes`, beyond twice the catalog")
 	cmd.Flags().StringVar(&tools, "tools", tools, "`which` methods agents get as tools: default (what they need), all, none")
 	cmd.Flags().BoolVar(&allSkills, "all-skills", false, "serve every instruction as a skill, not only those that agents load as one or whose contentType is skill")
 	cmd.Flags().BoolVar(&noWatch, "no-watch", false, "serve the catalog as it is when it is first needed, whatever happens to its files")

@@ -135,18 +135,12 @@ func TestLargeRequestsAreBounded(t *testing.T) {
 	if got := <-call; len(got) != 1 || !strings.Contains(got[0], `"result"`) {
 		t.Errorf("the first large request: %.100q", got)
 	}
-	for e.handler.busy() > 0 {
+	for e.handler.Requests() > 0 {
 		time.Sleep(time.Millisecond) // the answer is there before the request has ended
 	}
 	if status, got := e.post(long, session); status != http.StatusOK {
 		t.Errorf("a large request later: %d %q", status, got)
 	}
-}
-
-// busy is how many requests are under way.
-func (h *Handler) busy() int {
-	requests, _ := h.traffic.counts()
-	return requests
 }
 
 // TestRequestsAreBounded: one too many is refused at once, before it is read.
@@ -156,7 +150,7 @@ func TestRequestsAreBounded(t *testing.T) {
 	l.requests, l.calls = 1, 10
 	e := newEndpoint(t, l)
 	session := e.open()
-	for e.handler.busy() > 0 {
+	for e.handler.Requests() > 0 {
 		time.Sleep(time.Millisecond) // the answer is there before the request has ended
 	}
 	call := make(chan []string, 1)

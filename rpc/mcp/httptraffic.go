@@ -71,6 +71,21 @@ func (t *traffic) leave(a *answering) {
 	t.calls.Done()
 }
 
+// Sessions is how many sessions are open.
+func (h *Handler) Sessions() int { return len(h.sessions()) }
+
+// Requests is how many requests are under way that are owed an answer.
+func (h *Handler) Requests() int {
+	requests, _ := h.traffic.counts()
+	return requests
+}
+
+// Streams is how many streams wait for something to happen.
+func (h *Handler) Streams() int {
+	_, streams := h.traffic.counts()
+	return streams
+}
+
 // stream takes a request for one that is not owed an answer, if there may be one
 // more.
 func (t *traffic) stream(a *answering) bool {
