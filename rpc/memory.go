@@ -43,24 +43,21 @@ func NewMemory(bytes int64) *Memory {
 	return &Memory{params: semaphore.NewWeighted(part), answers: semaphore.NewWeighted(part), part: part}
 }
 
-// Patience is how long a request waits for its [Share]. Where it is over, the call is
+// Patience is how long a request waits for room. Where it is over, the call is
 // answered with errMemory.
 type Patience time.Duration
 
-// The patience of a request that a pipe brings, which waits for as long as its
-// context, and that of one whose answer waits for others before it is written: it
-// must not wait, or they might all wait for each other.
-const (
-	Endless Patience = -1
-	None    Patience = 0
-)
+// Endless is the patience of a request that waits for as long as its context.
+const Endless Patience = 0
 
 // errMemory tells a caller what to do about a bound that others have used up.
 var errMemory = NewError(Unavailable, "the server holds as many params and answers as its memory is meant for (--memory): "+
 	"call again later, or ask for less at once, such as a page or some fields", nil)
 
-// Share is what one request holds: its params, and its answer. A nil Share bounds
-// nothing. A Share is safe for concurrent use.
+// Share is what one request holds, or the requests of one batch: params, and answers.
+// One that holds an answer waits for nothing more, and is refused where there is no room:
+// those that wait must not wait for each other. A nil Share bounds nothing. A Share is
+// safe for concurrent use.
 type Share struct {
 	patience Patience
 
@@ -69,7 +66,7 @@ type Share struct {
 	params, answers lease
 }
 
-// Share returns the share of a request, which holds nothing yet. It is to be given
+// Share returns a share, which holds nothing yet. It is to be given
 // back with [Share.Release].
 func (m *Memory) Share(patience Patience) *Share {
 	if m == nil {
@@ -96,7 +93,32 @@ func (s *Share) claimParams(ctx context.Context, bytes int) *Error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.params.change(ctx, int64(bytes), s.patience)
+	return s.change(ctx, &s.params, bytes)
+}
+
+// change makes a lease larger, or smaller.
+func (s *Share) change(ctx context.Context, l *lease, bytes int) *Error {
+	l.wanted += int64(bytes)
+	more := l.due() - l.held
+	if more <= 0 {
+		l.shrink(0)
+		return nil
+	}
+	if s.answers.held > 0 && l.pool.TryAcquire(more) || s.answers.held == 0 && s.wait(ctx, l.pool, more) {
+		l.held += more
+		return nil
+	}
+	l.wanted -= int64(bytes)
+	return errMemory
+}
+
+func (s *Share) wait(ctx context.Context, pool *semaphore.Weighted, bytes int64) bool {
+	if s.patience != Endless {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithTimeout(ctx, time.Duration(s.patience))
+		defer cancel()
+	}
+	return pool.Acquire(ctx, bytes) == nil
 }
 
 // checked says that params of so many bytes have been checked.
@@ -122,7 +144,7 @@ func (s *Share) claim(ctx context.Context, bytes int) *Error {
 	if s.users == 0 { // whoever asked has gone
 		return errMemory
 	}
-	return s.answers.change(ctx, int64(bytes), s.patience)
+	return s.change(ctx, &s.answers, bytes)
 }
 
 // made says that of so many bytes that were claimed only so many are held.
@@ -135,14 +157,14 @@ func (s *Share) made(claimed, held int) {
 	s.answers.shrink(int64(claimed - held))
 }
 
-// Answered says that the params are held no more.
-func (s *Share) Answered() {
+// Answered says that params of so many bytes are held no more.
+func (s *Share) Answered(bytes int) {
 	if s == nil {
 		return
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.params.shrink(s.params.wanted)
+	s.params.shrink(int64(bytes) * onceChecked)
 }
 
 // Use keeps the share for one more user, who releases it, too; not ok where it
@@ -187,40 +209,12 @@ func (l *lease) due() int64 {
 	return min(l.wanted, l.most)
 }
 
-// change makes the lease larger, or smaller.
-func (l *lease) change(ctx context.Context, by int64, patience Patience) *Error {
-	if by <= 0 {
-		l.shrink(-by)
-		return nil
-	}
-	l.wanted += by
-	more := l.due() - l.held
-	if more > 0 && !acquire(ctx, l.pool, more, patience) {
-		l.wanted -= by
-		return errMemory
-	}
-	l.held += max(more, 0)
-	return nil
-}
-
 func (l *lease) shrink(by int64) {
 	l.wanted = max(l.wanted-by, 0)
 	if due := l.due(); due < l.held {
 		l.pool.Release(l.held - due)
 		l.held = due
 	}
-}
-
-func acquire(ctx context.Context, pool *semaphore.Weighted, n int64, patience Patience) bool {
-	switch {
-	case patience == None:
-		return pool.TryAcquire(n)
-	case patience > 0:
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, time.Duration(patience))
-		defer cancel()
-	}
-	return pool.Acquire(ctx, n) == nil
 }
 
 type shareKey struct{}

@@ -266,34 +266,10 @@ func (r *Registry) attempt(ctx context.Context, m *Method, c call) (answer Answe
 	if err != nil {
 		return Answer{}, r.explain(m, err)
 	}
-	if answer.Result, err = Encode(value); err != nil {
+	if answer, err = m.answer(ctx, c.agent, value, text); err != nil {
 		return Answer{}, r.explain(m, err)
 	}
-	if !c.agent {
-		return answer, ShareOf(ctx).claim(ctx, answer.Result.held())
-	}
-	if !m.hasText {
-		text = func() string { return string(answer.Result.Bytes()) }
-	}
-	return answer.forAgent(ctx, m, value, text)
-}
-
-// forAgent adds to an answer what only an agent gets, for which there has to be room.
-func (a Answer) forAgent(ctx context.Context, m *Method, value any, text func() string) (Answer, *Error) {
-	length := a.Result.Len()
-	if failure := ShareOf(ctx).claim(ctx, whileMade*length); failure != nil {
-		return Answer{}, failure
-	}
-	a.Text = text()
-	held := len(a.Text)
-	if !m.Tool.TextOnly {
-		held += length
-	}
-	ShareOf(ctx).made(whileMade*length, onceMade*held)
-	if annotated, ok := value.(Annotated); ok {
-		a.Meta = annotated.Meta()
-	}
-	return a, nil
+	return answer, nil
 }
 
 // prepare returns the params as an object that is valid under the schema, with

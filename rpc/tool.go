@@ -47,20 +47,6 @@ func (m *Method) ToolName() string {
 	return strings.NewReplacer("/", "_", ".", "_").Replace(m.Name)
 }
 
-// Answer is what an agent gets for a call.
-type Answer struct {
-	Result JSON
-	Text   string         // how a model reads the result
-	Meta   map[string]any // what an [Annotated] result has to say beside it
-}
-
-// Annotated is implemented by results about which there is something to say that
-// is no part of them, and that only agents have a place for. Meta is called once
-// for each answer to an agent, and may be nil.
-type Annotated interface {
-	Meta() map[string]any
-}
-
 // Size is about how many bytes the answer has when it is sent: text and result
 // as JSON, and what is around them.
 func (a Answer) Size() int {

@@ -15,8 +15,7 @@ type batch struct {
 	answers []rpc.JSON // by element; nil where none is due
 	size    int        // of the answers, in bytes
 	due     int
-	shares  []*rpc.Share // of what was answered, until it is written
-	written bool
+	share   *rpc.Share // of all calls, until the answers are written
 }
 
 // maxBatchAnswer is how many bytes the answers to one batch may have together.
@@ -48,26 +47,6 @@ func (b *batch) done() bool {
 	defer b.mu.Unlock()
 	b.due--
 	return b.due == 0
-}
-
-// keep keeps the share of an answer until it is written; not ok where it is.
-func (b *batch) keep(share *rpc.Share) (ok bool) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	if !b.written {
-		b.shares = append(b.shares, share)
-	}
-	return !b.written
-}
-
-// release says that the answers are written.
-func (b *batch) release() {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	b.written = true
-	for _, share := range b.shares {
-		share.Release()
-	}
 }
 
 // line returns the answers as an array, nil where all were waived.

@@ -62,7 +62,7 @@ type reply struct {
 	batch *batch // nil for a line with one element
 }
 
-func newReply(to *output, m message) reply {
+func newReply(to *output, m message, memory *rpc.Memory) reply {
 	if !m.batch {
 		return reply{to: to}
 	}
@@ -72,8 +72,11 @@ func newReply(to *output, m message) reply {
 			b.due++
 		}
 	}
+	b.share = memory.Share(rpc.Endless)
 	if b.due > 0 {
 		to.notices.begin()
+	} else {
+		b.share.Release()
 	}
 	return reply{to: to, batch: b}
 }
@@ -90,12 +93,13 @@ func (r reply) answer(i int, id json.RawMessage, result rpc.JSON, failure *rpc.E
 	r.done()
 }
 
-// release gives back the share of a request that was answered, when the answer is
-// written.
-func (r reply) release(share *rpc.Share) {
-	if r.batch == nil || !r.batch.keep(share) {
-		share.Release()
+// share returns the share of a request, which is one for all of a batch until that
+// has been answered.
+func (r reply) share(m *rpc.Memory) *rpc.Share {
+	if r.batch == nil || !r.batch.share.Use() {
+		return m.Share(rpc.Endless)
 	}
+	return r.batch.share
 }
 
 // done takes note that nothing more is due for one element.
@@ -106,7 +110,7 @@ func (r reply) done() {
 	if line := r.batch.line(); line != nil {
 		r.to.writeLine(line)
 	}
-	r.batch.release()
+	r.batch.share.Release()
 	r.to.notices.end()
 }
 

@@ -35,7 +35,7 @@ type Server struct {
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	input := &interruptible{ctx: ctx, in: in}
 	output := newOutput(out)
-	stream := &stream{lines: newLineReader(input, s.MaxLine), out: output, log: s.Log}
+	stream := &stream{lines: newLineReader(input, s.MaxLine), out: output, log: s.Log, memory: s.Registry.Memory()}
 	// Calls go on when ctx ends, and are stopped when the grace period does.
 	calls, stop := context.WithCancel(rpc.WithCaller(context.WithoutCancel(ctx), rpc.Caller{User: s.User, Via: rpc.Bare}))
 	defer stop()
@@ -114,14 +114,9 @@ func (h *handler) Handle(context.Context, *jsonrpc2.Conn, *jsonrpc2.Request) {
 }
 
 // admit waits until there is room for the params of a request, so that meanwhile
-// nothing more is read. In a batch none waits: the answers of those before it hold
-// memory until it has been answered, too.
+// nothing more is read.
 func (h *handler) admit(r request) (_ request, admitted bool) {
-	patience := rpc.Endless
-	if r.reply.batch != nil {
-		patience = rpc.None
-	}
-	r.share = h.registry.Memory().Share(patience)
+	r.share = r.reply.share(h.registry.Memory())
 	failure := r.share.Check(h.lanes.ctx, len(r.Params), 0)
 	if failure != nil {
 		r.answer(nil, failure)

@@ -24,6 +24,8 @@ type stream struct {
 	out   *output
 	log   *slog.Logger
 
+	memory *rpc.Memory // nil for no bound
+
 	failure  error     // why reading ended before the input did
 	requests []request // of the line that was read last
 	called   int       // how many of them the connection has been given
@@ -44,13 +46,11 @@ type request struct {
 // answer answers the request, if it wants an answer, and gives its share back when
 // that is written.
 func (r request) answer(result rpc.JSON, failure *rpc.Error) {
-	r.share.Answered()
-	if !r.wants() {
-		r.share.Release()
-		return
+	r.share.Answered(len(r.Params))
+	if r.wants() {
+		r.reply.answer(r.index, r.ID, result, failure)
 	}
-	r.reply.answer(r.index, r.ID, result, failure)
-	r.reply.release(r.share)
+	r.share.Release()
 }
 
 // waive gives up the answer, which the client no longer wants.
@@ -103,7 +103,7 @@ func (s *stream) Close() error { return nil }
 // accept queues the requests of a line and answers at once what is none.
 func (s *stream) accept(m message) {
 	s.requests, s.called = s.requests[:0], 0
-	reply := newReply(s.out, m)
+	reply := newReply(s.out, m, s.memory)
 	for i, e := range m.elements {
 		switch {
 		case e.stray:

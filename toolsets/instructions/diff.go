@@ -56,6 +56,15 @@ func (r diffResult) EncodeJSON() rpc.JSON {
 	return o.JSON()
 }
 
+// Size implements rpc.Sized.
+func (r diffResult) Size() (total, made int) {
+	for _, i := range []*items{r.Changed, r.Added, r.Updated} {
+		t, m := i.size()
+		total, made = total+t, made+m
+	}
+	return total, made
+}
+
 func (t *Toolset) diff() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "instructions/diff",

@@ -114,6 +114,26 @@ func (s *items) EncodeJSON() rpc.JSON {
 	return append(array, []byte("]"))
 }
 
+// size is at most how many bytes the array has, and how many of them are made for it:
+// what of an entry is not whole is a copy.
+func (s *items) size() (total, made int) {
+	if s == nil {
+		return 0, 0
+	}
+	const around = 64 // what an item may have beside its entry
+	whole := s.fields == nil
+	for _, e := range s.entries {
+		total += len(e.Encoded()) + around
+		if !whole && !slices.Contains(s.fields, "body") {
+			total -= len(e.Body)
+		}
+	}
+	if whole {
+		return total, around * len(s.entries)
+	}
+	return total, total
+}
+
 // answer is what list and search answer beside the items.
 type answer struct {
 	Hash       catalog.Fingerprint `json:"hash"`

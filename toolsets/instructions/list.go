@@ -29,6 +29,9 @@ func (l listing) EncodeJSON() rpc.JSON {
 	return o.JSON()
 }
 
+// Size implements rpc.Sized.
+func (l listing) Size() (total, made int) { return l.Items.size() }
+
 func (t *Toolset) list() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "instructions/list",

@@ -29,6 +29,9 @@ type searchResult struct {
 // EncodeJSON implements rpc.Encoder.
 func (r searchResult) EncodeJSON() rpc.JSON { return r.with(r.Items).JSON() }
 
+// Size implements rpc.Sized.
+func (r searchResult) Size() (total, made int) { return r.Items.size() }
+
 func (t *Toolset) search() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "instructions/search",

@@ -1,0 +1,195 @@
+//go:build linux
+
+package main
+
+import (
+	"bufio"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// boundOfMemory is how much more than just after the load a server may have in memory,
+// whatever clients do: what --memory says, with what its runtime takes beside.
+const boundOfMemory = 256<<20 + 64<<20
+
+// bodies is a catalog of which a list of all bodies has 9 MB.
+func bodies(t *testing.T) string { return generate(t, 900, 10<<10) }
+
+const all = `{"limit":1000,"fields":["body"]}`
+
+// TestMemoryOfParams sends 64 slow calls at once, of 2 MB of params that have to be
+// looked at closely.
+func TestMemoryOfParams(t *testing.T) {
+	t.Parallel()
+	s := build(t).serve(t, bodies(t))
+	before := s.settle(request(1, "instructions/list", all))
+	const calls = 64
+	params := `{"detail":["` + strings.Repeat(strings.Repeat("x", 17)+`","`, 100_000) + `"]}`
+	go func() {
+		for id := range calls {
+			if _, err := io.WriteString(s.in, request(id, "integrity/verify", params)); err != nil {
+				t.Error(err)
+			}
+		}
+	}()
+	for range calls {
+		if a := s.receive(); a.Error == nil || a.Error.Code != -32602 {
+			t.Fatalf("answered %.300s", a.line)
+		}
+	}
+	s.within(before)
+	s.end()
+}
+
+// TestMemoryOfAnswers asks 200 times for 9 MB as an agent does, in batches that wait
+// for a call beside, and reads nothing until the server does nothing more.
+func TestMemoryOfAnswers(t *testing.T) {
+	t.Parallel()
+	s := build(t).serve(t, bodies(t), "--tools", "all")
+	before := s.settle(request(1, "instructions/list", all))
+	const batches = 200
+	var sent atomic.Int64
+	go func() {
+		for id := range batches {
+			line := "[" + strings.TrimSpace(agentsCall(id, "instructions_list", all)) + "," + strings.TrimSpace(request(id+batches, "integrity/verify", "{}")) + "]\n"
+			if _, err := io.WriteString(s.in, line); err != nil {
+				t.Error(err)
+			}
+			sent.Add(1)
+		}
+	}()
+	still(t, func() int64 { return sent.Load() + processTime(t, s.cmd.Process.Pid) })
+	for range batches {
+		s.skipLine()
+	}
+	s.within(before)
+	s.end()
+}
+
+// skipLine reads a line, whatever it says.
+func (s *session) skipLine() {
+	s.t.Helper()
+	for {
+		switch _, err := s.out.ReadSlice('\n'); {
+		case err == nil:
+			return
+		case !errors.Is(err, bufio.ErrBufferFull):
+			s.t.Fatal(err)
+		}
+	}
+}
+
+// agentsCall is a line with a call of a tool.
+func agentsCall(id int, tool, arguments string) string {
+	return request(id, "tools/call", `{"name":"`+tool+`","arguments":`+arguments+
+		`,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}`)
+}
+
+// settle sends a line, so that the catalog is loaded, and returns what the server then
+// has in memory.
+func (s *session) settle(line string) int {
+	s.t.Helper()
+	s.send(line)
+	s.receive()
+	return s.memory("VmHWM")
+}
+
+// within expects the server never to have had much more in memory than before.
+func (s *session) within(before int) {
+	s.t.Helper()
+	most := s.memory("VmHWM")
+	s.t.Logf("%d MB at first, and %d MB at most", before>>20, most>>20)
+	if most-before > boundOfMemory {
+		s.t.Errorf("%d MB at first, and %d MB at most", before>>20, most>>20)
+	}
+}
+
+// still returns when a number stays the same for a second.
+func still(t *testing.T, number func() int64) {
+	t.Helper()
+	for last, same := int64(-1), 0; same < 20 && t.Context().Err() == nil; time.Sleep(50 * time.Millisecond) {
+		now := number()
+		if same++; now != last {
+			last, same = now, 0
+		}
+	}
+}
+
+// processTime is how long a process has computed, in clock ticks.
+func processTime(t *testing.T, pid int) int64 {
+	t.Helper()
+	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fields := strings.Fields(string(text[strings.LastIndexByte(string(text), ')')+2:]))
+	var user, system int64
+	if _, err := fmt.Sscan(fields[11]+" "+fields[12], &user, &system); err != nil {
+		t.Fatal(err)
+	}
+	return user + system
+}
+
+// TestMemoryOfClients has 120 clients over HTTP ask for 9 MB and not read it: each but
+// for the first byte of what it gets.
+func TestMemoryOfClients(t *testing.T) {
+	t.Parallel()
+	server := build(t).listen(t, "--dir", bodies(t))
+	s := &session{t: t, cmd: server.cmd}
+	if text := server.tool("", "instructions_list", all); len(text) < 9_000_000 {
+		t.Fatalf("%d bytes of %.300s", len(text), text)
+	}
+	before := s.memory("VmHWM")
+	const clients = 120
+	var answered, refused atomic.Int64
+	var asking sync.WaitGroup
+	for range clients {
+		conn := server.dialNarrow()
+		asking.Go(func() {
+			body := agentsCall(1, "instructions_list", all)
+			fmt.Fprintf(conn, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"+
+				"MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: instructions_list\r\nContent-Length: %d\r\n\r\n%s", len(body), body)
+			text, err := bufio.NewReader(conn).Peek(1024)
+			switch {
+			case strings.Contains(string(text), "--memory"):
+				refused.Add(1)
+			case strings.HasPrefix(string(text), "HTTP/1.1 200"):
+				answered.Add(1)
+			default:
+				t.Errorf("%q (%v)", text, err)
+			}
+		})
+	}
+	asking.Wait()
+	t.Logf("%d answers have begun, %d were refused", answered.Load(), refused.Load())
+	if answered.Load() == 0 {
+		t.Error("nobody was answered")
+	}
+	s.within(before)
+	if status, _ := server.get("/healthz"); status != 200 {
+		t.Errorf("/healthz: %d", status)
+	}
+}
+
+// dialNarrow connects, and has the system keep little of what is not read.
+func (s *httpServer) dialNarrow() net.Conn {
+	s.t.Helper()
+	dialer := net.Dialer{Control: func(_, _ string, raw syscall.RawConn) error {
+		return raw.Control(func(fd uintptr) { _ = syscall.SetsockoptInt(int(fd), syscall.SOL_SOCKET, syscall.SO_RCVBUF, 4096) })
+	}}
+	conn, err := dialer.DialContext(s.t.Context(), "tcp", s.host)
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	s.t.Cleanup(func() { conn.Close() })
+	return conn
+}
