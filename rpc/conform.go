@@ -85,6 +85,7 @@ func (c *comparison) properties(forms []schemaNode) map[string][]schemaNode {
 var (
 	marshaler     = reflect.TypeFor[json.Marshaler]()
 	textMarshaler = reflect.TypeFor[encoding.TextMarshaler]()
+	jsonNumber    = reflect.TypeFor[json.Number]()
 	shaped        = reflect.TypeFor[Shaped]()
 )
 
@@ -96,6 +97,8 @@ func (c *comparison) compare(path string, t reflect.Type, forms []schemaNode) {
 	switch kind := t.Kind(); {
 	case kind == reflect.Pointer:
 		c.compare(path, t.Elem(), forms)
+	case t == jsonNumber:
+		c.expect(path, "number", forms)
 	case t.Implements(textMarshaler):
 		c.expect(path, "string", forms)
 	case kind == reflect.Interface || t.Implements(marshaler):

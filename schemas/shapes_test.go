@@ -101,7 +101,11 @@ func TestGatesThatFit(t *testing.T) {
 		{edit(`"requirement":"critical","priorityGt":50`, ``), true},
 		{edit(`"op"`, `"description":"d","op"`), true},
 		{edit(`>=`, `=>`), false},
-		{edit(`count`, `sum`), false},
+		{edit(`count`, `total`), false},
+		{edit(`"count"`, `"ratio","of":{}`), true},
+		{edit(`"requirement":"critical","priorityGt":50`, `"all":[{"not":[{"field":"owner","op":"exists","value":true}]}]`), true},
+		{edit(`"requirement":"critical","priorityGt":50`, `"all":[]`), false},
+		{edit(`"requirement":"critical","priorityGt":50`, `"any":[{"field":"owner","op":"is","value":"x"}]`), false},
 		{edit(`"value":1`, `"value":-1`), false},
 		{edit(`"value":1`, `"value":1.5`), false},
 		{edit(`"error"`, `"fatal"`), false},
@@ -139,7 +143,7 @@ func TestIssuesOfFiles(t *testing.T) {
 		}},
 		{"gate", `{"id":"g","type":"count","where":{"prio":1},"op":"=>","value":1,"severity":"error"}`, issues{
 			{"op", "must be one of: >=, >, <=, <, ==, !="},
-			{"where.prio", "is not known here; known are: priorityGt, requirement"},
+			{"where.prio", "is not known here; known are: all, any, field, not, op, priorityGt, requirement, value"},
 		}},
 		{"gates", `{"gates":[{"id":"g"}]}`, issues{
 			{"gates[0].op", "is required"}, {"gates[0].severity", "is required"}, {"gates[0].type", "is required"},

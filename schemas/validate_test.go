@@ -60,7 +60,8 @@ func TestIssuesOfParams(t *testing.T) {
 		{"instructions/get", `{}`, issues{{"id", "is required"}}},
 		{"instructions/search", `{"q":"` + strings.Repeat("ß", 1000) + `"}`, nil},
 		{"instructions/search", `{"q":"` + strings.Repeat("ß", 1001) + `"}`, issues{{"q", "must have at most 1000 characters"}}},
-		{"gates/evaluate", `{"x":1}`, issues{{"x", "is not known here; no members are"}}},
+		{"rpc.discover", `{"x":1}`, issues{{"x", "is not known here; no members are"}}},
+		{"gates/evaluate", `{"x":1}`, issues{{"x", "is not known here; known are: offenders"}}},
 		{"health/check", `{"detail":1}`, issues{{"detail", "must be a boolean, not an integer"}}},
 		{"instructions/diff", `{"known":[{"id":"a","sourceHash":""},{"id":"","sourceHash":"b"},{"id":"c"}]}`, issues{
 			{"known[1].id", "must not be empty"},

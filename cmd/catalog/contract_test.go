@@ -96,6 +96,7 @@ var contractCalls = []contractCall{
 	{"", "usage/hotset", `{"detail":true,"unusedDays":1}`, ""},
 	{"bare", "usage/hotset", `{"limit":1000}`, ""},
 	{"", "gates/evaluate", `{}`, "evaluated"},
+	{"", "gates/evaluate", `{"offenders":true}`, "evaluated"},
 	{"bare", "gates/evaluate", `{}`, "notConfigured"},
 	{"", "prompt/review", `{"prompt":"one two three four"}`, ""},
 	{"", "prompt/review", `{"prompt":"five"}`, ""},

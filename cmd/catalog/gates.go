@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"path"
 	"path/filepath"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -18,11 +20,12 @@ func (a *app) gatesCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "gates",
 		Short: "Evaluate the policy gates of gates.json",
-		Long: `Evaluates the policy gates of the catalog's gates.json. Exits 1 if a gate of
-severity error fails, or one that cannot be evaluated.`,
+		Long: `Evaluates the policy gates of the catalog's gates.json, and names the first
+entries for which one failed. Exits 1 if a gate of severity error fails, or one
+that cannot be evaluated.`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			report, err := show(cmd.Context(), a, "gates/evaluate", struct{}{}, a.printGates)
+			report, err := show(cmd.Context(), a, "gates/evaluate", a.gatesParams(), a.printGates)
 			if err == nil && report.Summary.Errors > 0 {
 				return errFindings
 			}
@@ -37,17 +40,44 @@ type gateReport struct {
 	Summary       gates.Summary
 }
 
-// failed says how many gates did: "1 of 3 gates".
-func (r *gateReport) failed() string {
-	return fmt.Sprintf("%d of %s", r.Summary.Errors+r.Summary.Warnings, count(r.Summary.Total, "gate", "gates"))
+// gatesParams ask for what a person is shown. With --json, the answer is the one that
+// every client gets.
+func (a *app) gatesParams() any { return map[string]bool{"offenders": !a.json} }
+
+// gatesFailed says how many gates did: "1 of 3 gates failed".
+func gatesFailed(failed, total int) string {
+	if total == 0 {
+		return "no gates"
+	}
+	return fmt.Sprintf("%d of %s failed", failed, count(total, "gate", "gates"))
 }
 
-// condition says what was asked and found: "3 >= 5".
+// condition says what was found and asked: "3 >= 5".
 func condition(g gates.Result) string {
-	if g.Error != "" {
+	switch {
+	case g.Error != "":
 		return g.Error
+	case g.Actual != nil:
+		return fmt.Sprintf("%s %s %s", strconv.FormatFloat(*g.Actual, 'f', -1, 64), g.Op, g.Value)
 	}
-	return fmt.Sprintf("%d %s %d", g.Count, g.Op, g.Value)
+	return fmt.Sprintf("%d %s %s", g.Count, g.Op, g.Value)
+}
+
+// offenders names the entries for which a gate failed: "a, b and 3 more", "" where
+// there are none.
+func offenders(g gates.Result) string {
+	names := make([]string, len(g.Offenders))
+	for i, id := range g.Offenders {
+		names[i] = string(id)
+	}
+	listed := strings.Join(names, ", ")
+	switch more := int(g.Count) - len(names); {
+	case len(names) < gates.MaxOffenders || g.Actual == nil && more == 0:
+		return listed
+	case g.Actual == nil:
+		return fmt.Sprintf("%s and %d more", listed, more)
+	}
+	return listed + " and perhaps more"
 }
 
 func (a *app) printGates(report gateReport) {
@@ -64,7 +94,12 @@ func (a *app) printGates(report gateReport) {
 		rows = append(rows, []string{string(g.ID), outcome, condition(g), g.Description})
 	}
 	printTable(a.stdout, rows...)
-	fmt.Fprintln(a.stdout, report.failed()+" failed")
+	for _, g := range report.Results {
+		if len(g.Offenders) > 0 {
+			fmt.Fprintln(a.stdout, oneLine(fmt.Sprintf("%s: %s", g.ID, offenders(g))))
+		}
+	}
+	fmt.Fprintln(a.stdout, gatesFailed(report.Summary.Errors+report.Summary.Warnings, report.Summary.Total))
 }
 
 // The rules about gates: a condition that the catalog does not keep, and one that
@@ -76,7 +111,7 @@ const (
 
 // checkGates tells of the gates that failed.
 func (v *verification) checkGates(ctx context.Context) (found []report.Finding, err error) {
-	if v.gates, err = v.callOn(ctx, v.registry, "gates/evaluate", struct{}{}); err != nil {
+	if v.gates, err = v.callOn(ctx, v.registry, "gates/evaluate", v.gatesParams()); err != nil {
 		return nil, err
 	}
 	var result gateReport
@@ -96,6 +131,14 @@ func (v *verification) gateFinding(g gates.Result) report.Finding {
 	f := report.Finding{
 		Rule: ruleGateFailed, Severity: report.Error, Place: report.Place{Path: v.gatesPath()},
 		Message: fmt.Sprintf("gate %q failed: %s", g.ID, condition(g)), Match: string(g.ID), Whole: true,
+	}
+	if len(g.Offenders) > 0 {
+		f.Message += ": " + offenders(g)
+		for _, id := range g.Offenders {
+			if e, ok := v.snapshot.Get(string(id)); ok {
+				f.Related = append(f.Related, v.entryPlace(e))
+			}
+		}
 	}
 	switch {
 	case g.Error != "":

@@ -119,12 +119,12 @@ func (o *outcome) summary() string {
 			severities[f.Severity]++
 		}
 	}
-	line := fmt.Sprintf("%s, %s, %s, %s, %d drifted, %d of %s failed",
+	line := fmt.Sprintf("%s, %s, %s, %s, %d drifted, %s",
 		count(o.entries, "entry", "entries"),
 		count(severities[report.Error], "error", "errors"),
 		count(severities[report.Warning], "warning", "warnings"),
 		count(severities[report.Note], "note", "notes"),
-		rules[ruleDrift], rules[ruleGateFailed]+rules[ruleGateBroken], count(o.gates, "gate", "gates"))
+		rules[ruleDrift], gatesFailed(rules[ruleGateFailed]+rules[ruleGateBroken], o.gates))
 	if o.options.baseline != "" {
 		line += fmt.Sprintf(", %d known from the baseline", o.known)
 	}

@@ -87,6 +87,7 @@ func fileTable(name string) (table, error) {
 	t := s.table()
 	if gate, ok := types.seen["Gate"]; ok {
 		t = append(t, gate.appendRows(nil, "gates[].")...)
+		t = append(t, types.seen["Where"].appendRows(nil, "where.")...)
 	}
 	return t.linked(), nil
 }
@@ -94,7 +95,9 @@ func fileTable(name string) (table, error) {
 // linked returns the table with links to the types, which TOOLS.md describes.
 func (t table) linked() table {
 	for i := range t {
-		t[i].Type = strings.ReplaceAll(t[i].Type, "](#gate)", "](#gatesjson)")
+		for _, here := range []string{"gate", "where"} {
+			t[i].Type = strings.ReplaceAll(t[i].Type, "](#"+here+")", "](#gatesjson)")
+		}
 		t[i].Type = strings.ReplaceAll(t[i].Type, "](#", "](TOOLS.md#")
 		t[i].Type = strings.ReplaceAll(t[i].Type, "](TOOLS.md#gatesjson)", "](#gatesjson)")
 	}

@@ -1,10 +1,11 @@
 package gates
 
 import (
-	"cmp"
 	"encoding/json"
 	"errors"
-	"fmt"
+	"math"
+	"slices"
+	"strconv"
 	"strings"
 
 	"instruction-catalog/catalog"
@@ -24,90 +25,202 @@ const (
 	SeverityWarn  Severity = "warn"  // somebody should look at it
 )
 
-// Op compares the number of entries that a gate counts with its value: one of
-// >=, >, <=, <, == and !=.
-type Op string
+// Type says what a gate computes of the entries that it chooses.
+type Type string
 
-var comparisons = map[Op]func(count, value int64) bool{
-	">=": func(count, value int64) bool { return count >= value },
-	">":  func(count, value int64) bool { return count > value },
-	"<=": func(count, value int64) bool { return count <= value },
-	"<":  func(count, value int64) bool { return count < value },
-	"==": func(count, value int64) bool { return count == value },
-	"!=": func(count, value int64) bool { return count != value },
+// The types of a gate.
+const (
+	TypeCount    Type = "count"    // how many there are
+	TypeRatio    Type = "ratio"    // how many of the entries that of chooses where chooses, too: 0 to 1
+	TypeSum      Type = "sum"      // the sum of the field
+	TypeMin      Type = "min"      // the least value of the field
+	TypeMax      Type = "max"      // the greatest value of the field
+	TypeDistinct Type = "distinct" // how many different values the field has
+	TypeUnique   Type = "unique"   // how many have the value of the field in common with another
+)
+
+// hasFraction reports whether what is computed need not be an integer.
+func (t Type) hasFraction() bool {
+	return t == TypeRatio || t == TypeSum || t == TypeMin || t == TypeMax
 }
 
-// Result is the outcome of one gate: it passed if "count op value" holds.
+// Op compares what a gate computes with its value: one of >=, >, <=, <, == and !=.
+type Op string
+
+var comparisons = map[Op]func(figure, value float64) bool{
+	">=": func(figure, value float64) bool { return figure >= value },
+	">":  func(figure, value float64) bool { return figure > value },
+	"<=": func(figure, value float64) bool { return figure <= value },
+	"<":  func(figure, value float64) bool { return figure < value },
+	"==": func(figure, value float64) bool { return figure == value },
+	"!=": func(figure, value float64) bool { return figure != value },
+}
+
+// Result is the outcome of one gate: it passed if "figure op value" holds, where the
+// figure is Actual, or Count where there is none.
 //
 // A gate with an Error could not be evaluated. It has failed with severity
 // error, whatever severity it asks for, and shows Op and Value as far as they
 // could be read.
 type Result struct {
-	ID          ID       `json:"id"`
-	Passed      bool     `json:"passed"`
-	Count       int64    `json:"count"`
-	Op          Op       `json:"op"`
-	Value       int64    `json:"value"`
-	Severity    Severity `json:"severity"`
-	Description string   `json:"description,omitempty"`
-	Error       string   `json:"error,omitempty"` // what is wrong with the gate, and what is allowed
+	ID          ID           `json:"id"`
+	Passed      bool         `json:"passed"`
+	Count       int64        `json:"count"` // entries that the gate is about; of a ratio those of its upper part
+	Op          Op           `json:"op"`
+	Value       json.Number  `json:"value"`
+	Severity    Severity     `json:"severity"`
+	Description string       `json:"description,omitempty"`
+	Error       string       `json:"error,omitempty"`     // what is wrong with the gate, and what is allowed
+	Actual      *float64     `json:"actual,omitempty"`    // what was computed, unless that is the count
+	Offenders   []catalog.ID `json:"offenders,omitempty"` // why it failed: the first of these entries, in the order of ids
+
+	isOld bool // whether the first version could have written the gate
 }
 
 // gate is a gate as the file has it.
 type gate struct {
-	ID          ID       `json:"id"`
-	Description string   `json:"description"`
-	Where       where    `json:"where"`
-	Op          Op       `json:"op"`
-	Value       int64    `json:"value"`
-	Severity    Severity `json:"severity"`
+	ID          ID              `json:"id"`
+	Description string          `json:"description"`
+	Type        Type            `json:"type"`
+	Where       where           `json:"where"`
+	Of          *where          `json:"of"`
+	Field       *string         `json:"field"`
+	Op          Op              `json:"op"`
+	Value       json.RawMessage `json:"value"`
+	Severity    Severity        `json:"severity"`
 }
 
-// where says which entries are counted. Its zero value counts all of them:
-// priorities begin at 1.
-type where struct {
-	Requirement catalog.Requirement `json:"requirement"`
-	PriorityGt  int                 `json:"priorityGt"`
+// compiled is a gate that can be evaluated, or is known to be broken.
+type compiled struct {
+	result    Result // before anything was computed, or for good where it has an Error
+	kind      Type
+	where, of condition
+	field     string
+	value     float64
 }
 
-func (w where) holds(e *catalog.Entry) bool {
-	return (w.Requirement == "" || e.Requirement == w.Requirement) && e.Priority > w.PriorityGt
-}
-
-// parseGate returns the gate; where it is not as the schema asks, with as many
-// of its members as can be shown.
-func parseGate(raw json.RawMessage) (gate, error) {
+// compile makes a gate of its text; of one that cannot be evaluated its result, with
+// as many of its members as can be shown.
+func (c *compiler) compile(raw json.RawMessage) compiled {
 	var g gate
+	c.issues = nil
 	decoding := json.Unmarshal(raw, &g) // goes on past a member of the wrong type
 	issues, err := strict.Schema("gate").Validate(raw)
+	out := compiled{kind: g.Type}
+	out.result = Result{
+		ID: g.ID, Op: g.Op, Severity: g.Severity, Description: g.Description,
+		isOld: g.Type == TypeCount && g.Where.isOld() && g.Field == nil && g.Of == nil,
+	}
+	out.result.Value, out.value = g.figure()
+	if g.Value != nil { // else it is required
+		issues = slices.DeleteFunc(issues, func(i schemas.Issue) bool { return i.Path == "value" })
+	}
+	c.issues = append(issues, g.checkValue()...)
+	if err == nil && len(c.issues) == 0 && decoding != nil {
+		err = errPlainInteger
+	}
+	if err == nil && len(c.issues) == 0 {
+		c.members(g, &out)
+		err = g.plainInteger()
+	}
+	if len(c.issues) > 0 {
+		err = explain(c.issues)
+	}
 	if err != nil {
-		return g, err
+		out.result.Severity, out.result.Error = SeverityError, err.Error()
 	}
-	if len(issues) > 0 {
-		return g, explain(issues)
-	}
-	if decoding != nil {
-		return g, errors.New("a number cannot be read: write each as a plain integer, such as 3")
-	}
-	if comparisons[g.Op] == nil {
-		return g, fmt.Errorf("op %q is in the schema, but cannot be evaluated", g.Op)
-	}
-	return g, nil
+	return out
 }
 
-// evaluate counts the entries that a gate without fault asks for.
-func (g gate) evaluate(entries []*catalog.Entry) Result {
-	result := g.result()
-	for _, e := range entries {
-		if g.Where.holds(e) {
-			result.Count++
-		}
+var errPlainInteger = errors.New("a number cannot be read: write each as a plain integer, such as 3")
+
+// members takes what a gate is about, and what its type asks for.
+func (c *compiler) members(g gate, out *compiled) {
+	out.where = c.where(g.Where, "where", 0)
+	if c.belongs("of", g.Of != nil, g.Type == TypeRatio, g.Type) {
+		out.of = c.where(*g.Of, "of", 0)
 	}
-	result.Passed = comparisons[g.Op](result.Count, g.Value)
-	return result
+	if !c.belongs("field", g.Field != nil, slices.Contains([]Type{TypeSum, TypeMin, TypeMax, TypeDistinct, TypeUnique}, g.Type), g.Type) {
+		return
+	}
+	f, ok := c.knownField(*g.Field, "field")
+	if !ok {
+		return
+	}
+	takes := []kind{number}
+	switch g.Type {
+	case TypeDistinct:
+		takes = []kind{text, word, number, instant, list}
+	case TypeUnique:
+		takes = []kind{text, word, number, instant}
+	}
+	if !slices.Contains(takes, f.kind) {
+		c.problem("field", "must be another one: %s is %s, of which a gate of type %s computes nothing", f.name, kinds[f.kind], g.Type)
+		return
+	}
+	out.field = f.name
+	c.fields[f.name] = true
+}
+
+// belongs reports whether a member is there and has its place in a gate of that type.
+func (c *compiler) belongs(name string, has, wanted bool, t Type) bool {
+	switch {
+	case has && !wanted:
+		c.problem(name, "does not belong to a gate of type %s", t)
+	case wanted && !has:
+		c.problem(name, "is required of a gate of type %s", t)
+	}
+	return has && wanted
+}
+
+// figure is the value that the gate compares with, 0 where that cannot be read.
+func (g gate) figure() (shown json.Number, value float64) {
+	if n, err := strconv.ParseInt(string(g.Value), 10, 64); err == nil {
+		return json.Number(strconv.FormatInt(n, 10)), float64(n)
+	}
+	n, err := strconv.ParseFloat(string(g.Value), 64)
+	if err != nil || !g.Type.hasFraction() {
+		return "0", 0
+	}
+	return json.Number(g.Value), n
+}
+
+// checkValue says what is wrong with the value, in words that the schema, which asks
+// for the same, has not.
+func (g gate) checkValue() []schemas.Issue {
+	if g.Value == nil {
+		return nil
+	}
+	wanted := "an integer"
+	if g.Type.hasFraction() {
+		wanted = "a number"
+	}
+	problem := ""
+	switch n, err := strconv.ParseFloat(string(g.Value), 64); {
+	case err != nil:
+		problem = "must be " + wanted + ", not " + map[byte]string{'"': "a string", 't': "a boolean", 'f': "a boolean", 'n': "null", '[': "an array", '{': "an object"}[g.Value[0]]
+	case !g.Type.hasFraction() && (n != math.Trunc(n) || n == 0 && strings.Trim(string(g.Value), "-0") != "" && strings.ContainsAny(string(g.Value), "123456789")):
+		problem = "must be an integer, without a fraction"
+	case n < 0 && g.Type != TypeSum && g.Type != TypeMin && g.Type != TypeMax:
+		problem = "must be at least 0"
+	case n > 1 && g.Type == TypeRatio:
+		problem = "must be at most 1, which is all of them"
+	default:
+		return nil
+	}
+	return []schemas.Issue{{Path: "value", Message: problem}}
+}
+
+// plainInteger refuses a value that is an integer and not written as one.
+func (g gate) plainInteger() error {
+	if _, err := strconv.ParseInt(string(g.Value), 10, 64); err != nil && !g.Type.hasFraction() {
+		return errPlainInteger
+	}
+	return nil
 }
 
 func explain(issues []schemas.Issue) error {
+	slices.SortStableFunc(issues, func(a, b schemas.Issue) int { return strings.Compare(a.Path, b.Path) })
 	texts := make([]string, len(issues))
 	for i, issue := range issues {
 		texts[i] = strict.Sentence(issue, "the gate")
@@ -115,22 +228,7 @@ func explain(issues []schemas.Issue) error {
 	return errors.New(strings.Join(texts, "; "))
 }
 
-// result is that of the gate before anything was counted.
-func (g gate) result() Result {
-	return Result{ID: g.ID, Op: g.Op, Value: g.Value, Severity: g.Severity, Description: g.Description}
-}
-
-// broken is the result of a gate that cannot be evaluated; without an id, its
-// place in the file names it.
-func (g gate) broken(index int, problem error) Result {
-	result := g.result()
-	result.ID = cmp.Or(g.ID, ID(fmt.Sprintf("gates[%d]", index)))
-	result.Severity = SeverityError
-	result.Error = problem.Error()
-	return result
-}
-
 // brokenFile is the one result of a file whose gates cannot be told apart.
 func brokenFile(problem error) Result {
-	return Result{ID: File, Severity: SeverityError, Error: problem.Error()}
+	return Result{ID: File, Value: "0", Severity: SeverityError, Error: problem.Error()}
 }

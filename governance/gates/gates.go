@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"cmp"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -9,7 +10,6 @@ import (
 	"os"
 	"slices"
 
-	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
 	"instruction-catalog/governance/strict"
 )
@@ -30,6 +30,18 @@ type Evaluation struct {
 	Summary Summary  `json:"summary"`
 }
 
+// OnlyAsked leaves the offenders out of results of gates that the first version of
+// gates.json could have: whoever knows that one gets what it knows.
+func (e Evaluation) OnlyAsked() Evaluation {
+	results := slices.Clone(e.Results)
+	for i := range results {
+		if results[i].isOld {
+			results[i].Offenders = nil
+		}
+	}
+	return Evaluation{results, e.Summary}
+}
+
 // Summary counts the results of an evaluation.
 type Summary struct {
 	Errors   int `json:"errors"`   // failed, of severity error
@@ -37,51 +49,42 @@ type Summary struct {
 	Total    int `json:"total"`    // passed and failed
 }
 
-// Evaluate reads the file [File] in dir and holds the snapshot
-// against the gates in it. It reports false if there is no such file.
-//
-// A file that cannot be read or understood as a whole counts as one failed
-// gate with the file's name for an id; so does a folder that cannot be opened.
-// A gate that cannot be understood fails alone, and the others are evaluated.
-func Evaluate(dir string, s *catalog.Snapshot) (Evaluation, bool) {
-	data, err := Read(dir)
-	switch {
-	case err != nil:
-		return Broken(err), true
-	case data == nil:
-		return Evaluation{}, false
-	}
-	return EvaluateIn(data, s), true
+// Gates are the gates of a file, understood once. They may be used by any number of
+// goroutines.
+type Gates struct {
+	gates  []compiled // in the order of the file
+	fields map[string]bool
 }
 
-// Broken is the evaluation of gates that cannot be read.
-func Broken(err error) Evaluation { return summarise([]Result{brokenFile(err)}) }
-
-// EvaluateIn is [Evaluate] for the content of such a file.
-func EvaluateIn(data []byte, s *catalog.Snapshot) Evaluation { return evaluate(data, s.Entries()) }
-
-// evaluate judges the content of a gates file.
-func evaluate(data []byte, entries []*catalog.Entry) Evaluation {
-	gates, err := splitGates(data)
+// Parse reads the content of the file [File].
+//
+// It never fails. A file that cannot be understood as a whole is one broken gate
+// with the file's name for an id. A gate that cannot be understood is broken alone.
+// Whatever is broken fails each evaluation with severity error.
+func Parse(data []byte) *Gates {
+	texts, err := splitGates(data)
 	if err != nil {
 		return Broken(err)
 	}
-	results := make([]Result, 0, len(gates))
+	c := compiler{fields: map[string]bool{}}
+	g := &Gates{fields: c.fields}
 	taken := map[ID]bool{}
-	for i, raw := range gates {
-		g, err := parseGate(raw)
-		if err == nil && taken[g.ID] {
-			err = fmt.Errorf("an earlier gate has the id %q: give this one an id of its own", g.ID)
+	for i, raw := range texts {
+		gate := c.compile(raw)
+		id := gate.result.ID
+		if gate.result.Error == "" && taken[id] {
+			gate.result.Severity = SeverityError
+			gate.result.Error = fmt.Sprintf("an earlier gate has the id %q: give this one an id of its own", id)
 		}
-		taken[g.ID] = true
-		if err != nil {
-			results = append(results, g.broken(i, err))
-			continue
-		}
-		results = append(results, g.evaluate(entries))
+		taken[id] = true
+		gate.result.ID = cmp.Or(id, ID(fmt.Sprintf("gates[%d]", i))) // without an id, its place names it
+		g.gates = append(g.gates, gate)
 	}
-	return summarise(results)
+	return g
 }
+
+// Broken are gates that cannot be read.
+func Broken(err error) *Gates { return &Gates{gates: []compiled{{result: brokenFile(err)}}} }
 
 func summarise(results []Result) Evaluation {
 	e := Evaluation{Results: results, Summary: Summary{Total: len(results)}}

@@ -6,14 +6,36 @@ import (
 	"maps"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/governance/strict"
 	"instruction-catalog/schemas"
 )
+
+// now is when the tests evaluate gates.
+var now = time.Date(2025, 6, 1, 0, 0, 0, 0, time.UTC)
+
+// evaluate holds entries against the content of a file.
+func evaluate(file []byte, entries []*catalog.Entry) Evaluation {
+	return Parse(file).Evaluate(NewTable(catalog.NewSnapshot(entries, nil)), now)
+}
+
+// evaluateIn holds a snapshot against the file in a folder.
+func evaluateIn(dir string, s *catalog.Snapshot) (e Evaluation, configured bool) {
+	data, err := Read(dir)
+	switch {
+	case err != nil:
+		return Broken(err).Evaluate(NewTable(s), now), true
+	case data == nil:
+		return Evaluation{}, false
+	}
+	return Parse(data).Evaluate(NewTable(s), now), true
+}
 
 // five entries: one critical, two mandatory, one recommended, one deprecated.
 func five() (entries []*catalog.Entry) {
@@ -49,8 +71,9 @@ func TestCounting(t *testing.T) {
 	for _, test := range tests {
 		file := `{"gates": [{"id": "g", "type": "count", "where": ` + test.where + `, "op": "==", "value": 2, "severity": "warn"}]}`
 		got := evaluate([]byte(file), five()).Results[0]
-		want := Result{ID: "g", Passed: test.want == 2, Count: test.want, Op: "==", Value: 2, Severity: SeverityWarn}
-		if got != want {
+		want := Result{ID: "g", Passed: test.want == 2, Count: test.want, Op: "==", Value: "2", Severity: SeverityWarn}
+		got.Offenders, got.isOld = nil, false
+		if !reflect.DeepEqual(got, want) {
 			t.Errorf("where %s:\n got %+v\nwant %+v", test.where, got, want)
 		}
 	}
@@ -89,7 +112,7 @@ func enumOfGate(t *testing.T, member string) []Op {
 			}
 		}
 	}
-	if err := json.Unmarshal(strict.Schema("gate").Bundled(), &bundle); err != nil {
+	if err := json.Unmarshal(schemaOfGate(), &bundle); err != nil {
 		t.Fatal(err)
 	}
 	return slices.Sorted(slices.Values(bundle.Definitions.Gate.Properties[member].Enum))
@@ -107,7 +130,7 @@ func TestBrokenGate(t *testing.T) {
 		{"empty op", `{"id": "g", "type": "count", "where": {}, "op": "", "value": 0, "severity": "warn"}`, "g", []string{"op", ">="}},
 		{"op is a number", `{"id": "g", "type": "count", "where": {}, "op": 1, "value": 0, "severity": "warn"}`, "g", []string{"op", "string"}},
 		{"no op", `{"id": "g", "type": "count", "where": {}, "value": 0, "severity": "warn"}`, "g", []string{"op is required"}},
-		{"unknown type", `{"id": "g", "type": "sum", "where": {}, "op": ">=", "value": 0, "severity": "warn"}`, "g", []string{"type", "count"}},
+		{"unknown type", `{"id": "g", "type": "total", "where": {}, "op": ">=", "value": 0, "severity": "warn"}`, "g", []string{"type", "count"}},
 		{"no type", `{"id": "g", "where": {}, "op": ">=", "value": 0, "severity": "warn"}`, "g", []string{"type is required"}},
 		{"unknown where key", `{"id": "g", "type": "count", "where": {"owner": "x"}, "op": ">=", "value": 0, "severity": "warn"}`, "g", []string{"where.owner", "requirement", "priorityGt"}},
 		{"where in capitals", `{"id": "g", "type": "count", "WHERE": {}, "op": ">=", "value": 0, "severity": "warn"}`, "g", []string{"WHERE"}},
@@ -167,8 +190,8 @@ func TestBrokenGateShowsWhatItSays(t *testing.T) {
 	t.Parallel()
 	file := `{"gates": [{"id": "g", "description": "why", "type": "count", "where": {}, "op": "=>", "value": 3, "severity": "warn"}]}`
 	got := evaluate([]byte(file), five()).Results[0]
-	got.Error = ""
-	if want := (Result{ID: "g", Op: "=>", Value: 3, Severity: SeverityError, Description: "why"}); got != want {
+	got.Error, got.isOld = "", false
+	if want := (Result{ID: "g", Op: "=>", Value: "3", Severity: SeverityError, Description: "why"}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }
@@ -234,13 +257,13 @@ func TestGatesJSON(t *testing.T) {
 		`{"id":"few","passed":false,"count":5,"op":"\u003c","value":3,"severity":"warn"},` +
 		`{"id":"none","passed":false,"count":5,"op":"==","value":0,"severity":"error"}],` +
 		`"summary":{"errors":1,"warnings":1,"total":3}}`
-	if got := encode(t, e); got != want {
+	if got := asJSON(t, e.OnlyAsked()); got != want {
 		t.Errorf("\n got %s\nwant %s", got, want)
 	}
 	checkContract(t, "gates/evaluate", answered(e))
 
 	const none = `{"results":[],"summary":{"errors":0,"warnings":0,"total":0}}`
-	if got := encode(t, evaluate([]byte(`{"gates": []}`), five())); got != none {
+	if got := asJSON(t, evaluate([]byte(`{"gates": []}`), five())); got != none {
 		t.Errorf("\n got %s\nwant %s", got, none)
 	}
 }
@@ -251,15 +274,15 @@ func TestEvaluate(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, File)
 
-	if e, configured := Evaluate(dir, snapshot); configured {
+	if e, configured := evaluateIn(dir, snapshot); configured {
 		t.Errorf("no file: got %+v, want not configured", e)
 	}
 	write(t, file, `{"gates": [{"id": "g", "type": "count", "where": {}, "op": ">", "value": 4, "severity": "error"}]}`)
-	if e, configured := Evaluate(dir, snapshot); !configured || e.Summary != (Summary{Total: 1}) {
+	if e, configured := evaluateIn(dir, snapshot); !configured || e.Summary != (Summary{Total: 1}) {
 		t.Errorf("a gate that passes: got %+v, %t", e, configured)
 	}
 	write(t, file, `{"gates": [{"id": "g", "type": "count", "where": {}, "op": ">", "value": 5, "severity": "error"}]}`)
-	if e, configured := Evaluate(dir, snapshot); !configured || e.Summary != (Summary{Errors: 1, Total: 1}) {
+	if e, configured := evaluateIn(dir, snapshot); !configured || e.Summary != (Summary{Errors: 1, Total: 1}) {
 		t.Errorf("the file was changed: got %+v, %t", e, configured)
 	}
 }
@@ -299,7 +322,7 @@ func TestUnreadableFile(t *testing.T) {
 			if err := test.setUp(t, dir); err != nil {
 				t.Fatal(err)
 			}
-			e, configured := Evaluate(dir, snapshot)
+			e, configured := evaluateIn(dir, snapshot)
 			if !configured {
 				t.Fatal("the gates are said not to be configured")
 			}
@@ -333,28 +356,11 @@ func TestReadableFile(t *testing.T) {
 			t.Parallel()
 			dir := t.TempDir()
 			test.setUp(t, dir)
-			e, configured := Evaluate(dir, catalog.NewSnapshot(nil, nil))
+			e, configured := evaluateIn(dir, catalog.NewSnapshot(nil, nil))
 			if !configured || e.Summary != (Summary{}) {
 				t.Errorf("got %+v, %t", e, configured)
 			}
 		})
-	}
-}
-
-func BenchmarkEvaluate(b *testing.B) {
-	entries := make([]*catalog.Entry, 5000)
-	for i := range entries {
-		entries[i] = &catalog.Entry{Requirement: catalog.Requirements()[i%5], Priority: 1 + i%100}
-	}
-	var gates []string
-	for i := range 10 {
-		gates = append(gates, fmt.Sprintf(`{"id": "gate-%d", "type": "count", "where": {"requirement": "mandatory", "priorityGt": 50}, "op": ">=", "value": 1, "severity": "error"}`, i))
-	}
-	file := []byte(`{"gates": [` + strings.Join(gates, ",") + `]}`)
-	for b.Loop() {
-		if e := evaluate(file, entries); e.Summary != (Summary{Total: 10}) {
-			b.Fatal(e)
-		}
 	}
 }
 
@@ -365,7 +371,7 @@ func write(t *testing.T, file, content string) {
 	}
 }
 
-func encode(t *testing.T, v any) string {
+func asJSON(t *testing.T, v any) string {
 	t.Helper()
 	data, err := json.Marshal(v)
 	if err != nil {
@@ -389,9 +395,11 @@ func checkContract(t *testing.T, method string, result any) {
 	if !ok {
 		t.Fatalf("there is no schema of %s", method)
 	}
-	data := encode(t, result)
+	data := asJSON(t, result)
 	issues, err := m.Result.Validate([]byte(data))
 	if err != nil || len(issues) > 0 {
 		t.Errorf("%s breaks its contract: %v %v\n%s", method, issues, err, data)
 	}
 }
+
+func schemaOfGate() []byte { return strict.Schema("gate").Bundled() }

@@ -17,7 +17,7 @@ func TestPipe(t *testing.T) {
 	if err := syscall.Mkfifo(filepath.Join(dir, File), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	e, configured := Evaluate(dir, catalog.NewSnapshot(nil, nil))
+	e, configured := evaluateIn(dir, catalog.NewSnapshot(nil, nil))
 	if !configured {
 		t.Fatal("the gates are said not to be configured")
 	}

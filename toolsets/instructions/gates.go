@@ -1,7 +1,12 @@
 package instructions
 
 import (
+	"bytes"
 	"context"
+	"fmt"
+	"path"
+	"strings"
+	"sync"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/governance/gates"
@@ -15,41 +20,106 @@ type gatesResult struct {
 	Summary       *gates.Summary    `json:"summary,omitempty"`
 }
 
+type gatesParams struct {
+	Offenders bool `json:"offenders"`
+}
+
 func (t *Toolset) gates() rpc.Method {
 	return rpc.Declare(rpc.Method{
 		Name:    "gates/evaluate",
 		Title:   "Evaluate the policy gates",
 		Summary: "Whether the catalog keeps the policy of its gates.json.",
-		Doc: "Each gate counts the entries that satisfy all of its `where` and compares the count with its `value`. " +
-			"The file is read anew by each call; a bundle may carry it on its first line, and else it stands beside. A gate that cannot be evaluated, for an unknown operator, type, key or " +
-			"severity, has failed with severity error and says why in `error`; so has a file that does not parse. " +
+		Doc: "Each gate computes a figure of the entries that its `where` chooses, such as their count, and compares that with its " +
+			"`value`. A failed one names `offenders`, the first entries that make the figure what it is; where its `where` has only " +
+			"`requirement` and `priorityGt`, it does so for the param `offenders`. " +
+			"The file is read anew by each call; a bundle may carry it on its first line, and else it stands beside. A gate that cannot be " +
+			"evaluated, for an unknown operator, type, key or severity, or for a figure that no entry has, has failed with severity error and says why in `error`; " +
+			"so has a file that does not parse, and one whose name or place is not quite that of gates.json. " +
 			"Without a gates.json the result is `{notConfigured: true}`.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
-	}, func(ctx context.Context, _ struct{}) (gatesResult, error) {
+		Tool: rpc.Tool{Unshown: []string{"offenders"}},
+	}, func(ctx context.Context, p gatesParams) (gatesResult, error) {
 		s, err := t.snapshot(ctx)
 		if err != nil {
 			return gatesResult{}, err
 		}
-		evaluation, configured := t.evaluate(s)
-		if !configured {
+		text, err := t.gatesText()
+		policy := t.policy.parse(text, err, s)
+		if policy == nil {
 			return gatesResult{NotConfigured: true}, nil
+		}
+		evaluation := policy.Evaluate(t.policy.tableOf(s), t.config.Now())
+		if !p.Offenders {
+			evaluation = evaluation.OnlyAsked()
 		}
 		return gatesResult{GeneratedAt: t.timestamp(), Results: &evaluation.Results, Summary: &evaluation.Summary}, nil
 	}, nil)
 }
 
-// evaluate evaluates the gates that the bundle carries, or else those of the
-// folder; where only what is signed is served, those that were signed.
-func (t *Toolset) evaluate(s *catalog.Snapshot) (gates.Evaluation, bool) {
+// policy keeps what the gates were understood as, and what they read of the catalog,
+// as long as neither changes.
+type policy struct {
+	mu    sync.Mutex
+	text  []byte
+	gates *gates.Gates
+	of    *catalog.Snapshot // which the table is of
+	table *gates.Table
+}
+
+// gatesText returns the gates that the bundle carries, or else those of the folder;
+// where only what is signed is served, those that were signed. It is nil where there
+// are none.
+func (t *Toolset) gatesText() ([]byte, error) {
 	if t.signed != nil {
 		beside, _ := t.beside() // it was read with the snapshot
-		return gates.EvaluateIn(beside.Gates, s), beside.Gates != nil
+		return beside.Gates, nil
 	}
-	switch own, err := t.source.Gates(); {
+	if own, err := t.source.Gates(); err != nil || own != nil {
+		return own, err
+	}
+	return gates.Read(t.source.Folder())
+}
+
+// parse returns gates, nil where there are none.
+func (p *policy) parse(text []byte, err error, s *catalog.Snapshot) *gates.Gates {
+	switch {
 	case err != nil:
-		return gates.Broken(err), true
-	case own != nil:
-		return gates.EvaluateIn(own, s), true
+		return gates.Broken(err)
+	case text == nil:
+		return misplaced(s)
 	}
-	return gates.Evaluate(t.source.Folder(), s)
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.gates == nil || !bytes.Equal(p.text, text) {
+		p.text, p.gates = text, gates.Parse(text)
+	}
+	return p.gates
+}
+
+// misplaced returns broken gates where the catalog has none, and a file that was meant
+// for them.
+func misplaced(s *catalog.Snapshot) *gates.Gates {
+	for _, d := range s.Diagnostics() {
+		if d.Severity == catalog.SeverityError && strings.EqualFold(path.Base(d.Path), gates.File) {
+			return gates.Broken(fmt.Errorf("%s: %s", d.Path, d.Message))
+		}
+	}
+	return nil
+}
+
+// tableOf returns the table of a snapshot.
+func (p *policy) tableOf(s *catalog.Snapshot) *gates.Table {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.of != s {
+		p.of, p.table = s, gates.NewTable(s)
+	}
+	return p.table
+}
+
+// onSwap lets go of a snapshot that another one has taken the place of.
+func (p *policy) onSwap(_, _ *catalog.Snapshot) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.of, p.table = nil, nil
 }

@@ -50,6 +50,7 @@ type Toolset struct {
 	live   *live   // nil for one that does not follow its files
 	signed *signed // nil for one that serves what nobody has signed
 
+	policy  policy
 	history *history.History
 	feed    *feed
 }
@@ -74,6 +75,7 @@ func New(config Config) *Toolset {
 	}
 	t.feed = newFeed(t.history)
 	t.store.OnSwap(t.feed.onSwap)
+	t.store.OnSwap(t.policy.onSwap)
 	if config.Watch {
 		t.live = newLive(config, t.store, from, t.signed)
 	}

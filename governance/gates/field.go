@@ -1,0 +1,83 @@
+package gates
+
+import (
+	"slices"
+
+	"instruction-catalog/catalog"
+)
+
+// kind is what the values of a field are, and so which ops it takes.
+type kind uint8
+
+const (
+	text kind = iota
+	word      // one of a few texts
+	number
+	instant // as seconds since 1970
+	list    // of texts
+	opaque  // which is there or not, and no more
+)
+
+// field is a field of an entry that a gate may name.
+type field struct {
+	name  string
+	kind  kind
+	words []string // of a word
+}
+
+// The fields that no entry is served with: they follow from others.
+const (
+	successor  = "successor"  // what has become of the entry that deprecatedBy names
+	bodyTokens = "bodyTokens" // about how many tokens a model reads the body as
+	approval   = "approval"   // whether the entry is the one that was approved
+)
+
+// fields are those of [catalog.Fields] and the derived ones, by name.
+var fields = func() map[string]field {
+	all := map[string]field{}
+	for kind, names := range map[kind][]string{
+		text: {"id", "title", "body", "rationale", "primaryCategory", "sourceHash", "schemaVersion", "deprecatedBy", "owner",
+			"version", "semanticSummary", "contentType", "supersedes", "approvedHash", "approvedBy", "workspaceId", "userId"},
+		number:  {"priority", "usageCount", "riskScore", "reviewIntervalDays", bodyTokens},
+		instant: {"createdAt", "updatedAt", "lastUsedAt", "lastReviewedAt", "nextReviewDue", "approvedAt"},
+		list:    {"categories", "teamIds", "appliesTo"},
+		opaque:  {"changeLog", "extensions"},
+	} {
+		for _, name := range names {
+			all[name] = field{name: name, kind: kind}
+		}
+	}
+	for name, words := range map[string][]string{
+		"requirement":    texts(catalog.Requirements()),
+		"load":           texts(catalog.LoadModes()),
+		"audience":       texts([]catalog.Audience{catalog.Individual, catalog.Group, catalog.Everybody}),
+		"status":         texts([]catalog.Status{catalog.StatusDraft, catalog.StatusReview, catalog.StatusApproved, catalog.StatusDeprecated}),
+		"classification": texts([]catalog.Classification{catalog.Public, catalog.Internal, catalog.Restricted}),
+		"priorityTier":   {"P1", "P2", "P3", "P4"},
+		successor:        {successorLiving, successorDead, successorNone},
+		approval:         {approvalCurrent, approvalStale, approvalNone},
+	} {
+		all[name] = field{name, word, words}
+	}
+	return all
+}()
+
+func texts[W ~string](words []W) []string {
+	all := make([]string, len(words))
+	for i, w := range words {
+		all[i] = string(w)
+	}
+	return all
+}
+
+// ops are those that a condition on a field of the kind may have.
+var ops = map[kind][]string{
+	text:    {"eq", "ne", "in", "contains", "matches", "exists"},
+	word:    {"eq", "ne", "in", "contains", "matches", "exists"},
+	number:  {"eq", "ne", "lt", "le", "gt", "ge", "in", "exists"},
+	instant: {"eq", "ne", "lt", "le", "gt", "ge", "olderThan", "exists"},
+	list:    {"contains", "exists"},
+	opaque:  {"exists"},
+}
+
+func (f field) takes(op string) bool { return slices.Contains(ops[f.kind], op) }

@@ -1,0 +1,179 @@
+package gates
+
+import (
+	"encoding/json"
+	"math"
+	"strconv"
+	"sync"
+	"time"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/schemas/jsonscan"
+)
+
+// Table has the entries of a snapshot by the fields that gates have asked for, so
+// that many gates, and many evaluations, read each entry once. It may be used by
+// any number of goroutines.
+type Table struct {
+	entries []*catalog.Entry // in id order
+	get     func(id string) (*catalog.Entry, bool)
+
+	mu      sync.Mutex
+	columns map[string]*column
+}
+
+// NewTable returns the table of a snapshot. Nothing is read yet.
+func NewTable(s *catalog.Snapshot) *Table {
+	return &Table{entries: s.Entries(), get: s.Get, columns: map[string]*column{}}
+}
+
+// column has the values of one field, by the position of the entry; which of its
+// slices it has is a matter of the kind.
+type column struct {
+	field
+	values  []string   // the different texts, and what is opaque; the first is "", for entries without the field
+	codes   []int32    // of the text of each entry, its position in values
+	numbers []float64  // of a number and an instant: NaN where the entry does not have it
+	lists   [][]string // empty where the entry does not have it
+
+	known map[string]int32 // the codes of values, while the column is made
+}
+
+// columnsOf returns the columns of fields by their names.
+func (t *Table) columnsOf(names map[string]bool) map[string]*column {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	missing := map[string]*column{}
+	for name := range names {
+		if t.columns[name] == nil {
+			missing[name] = newColumn(fields[name], len(t.entries))
+		}
+	}
+	if len(missing) > 0 {
+		t.fill(missing)
+	}
+	found := map[string]*column{}
+	for name := range names {
+		if c := missing[name]; c != nil {
+			found[name] = c
+		} else {
+			found[name] = t.columns[name]
+		}
+	}
+	delete(missing, "body") // all bodies are too long to be kept twice
+	for name, c := range missing {
+		t.columns[name] = c
+	}
+	return found
+}
+
+func newColumn(f field, entries int) *column {
+	c := &column{field: f}
+	switch f.kind {
+	case number, instant:
+		c.numbers = make([]float64, entries)
+		for i := range c.numbers {
+			c.numbers[i] = math.NaN()
+		}
+	case list:
+		c.lists = make([][]string, entries)
+	default:
+		c.codes, c.values, c.known = make([]int32, entries), []string{""}, map[string]int32{"": 0}
+	}
+	return c
+}
+
+// fill reads each entry once for all columns.
+func (t *Table) fill(missing map[string]*column) {
+	for i, e := range t.entries {
+		s := jsonscan.New(e.Encoded())
+		for name := range s.Members() {
+			if c := missing[string(name)]; c != nil {
+				c.set(i, s.Raw())
+			} else {
+				s.Skip()
+			}
+		}
+		for name, derive := range derived {
+			if c := missing[name]; c != nil {
+				derive(t, e, c, i)
+			}
+		}
+	}
+	for _, c := range missing {
+		c.known = nil
+	}
+}
+
+// set takes the value of an entry from its JSON.
+func (c *column) set(i int, raw json.RawMessage) {
+	switch c.kind {
+	case number:
+		if n, err := strconv.ParseFloat(string(raw), 64); err == nil {
+			c.numbers[i] = n
+		}
+	case instant:
+		stamp, _ := jsonscan.Unquote(raw)
+		c.setTime(i, catalog.Timestamp(stamp))
+	case list:
+		s := jsonscan.New(raw)
+		for range s.Elements() {
+			c.lists[i] = append(c.lists[i], string(s.Text()))
+		}
+	case opaque:
+		c.setText(i, "there")
+	default:
+		value, _ := jsonscan.Unquote(raw)
+		c.setText(i, value)
+	}
+}
+
+func (c *column) setText(i int, value string) {
+	code, ok := c.known[value]
+	if !ok {
+		code = int32(len(c.values))
+		c.known[value] = code
+		c.values = append(c.values, value)
+	}
+	c.codes[i] = code
+}
+
+func (c *column) setTime(i int, stamp catalog.Timestamp) {
+	if at, err := time.Parse(time.RFC3339Nano, string(stamp)); err == nil {
+		c.numbers[i] = seconds(at)
+	}
+}
+
+// seconds is the form in which instants are compared, exact to a microsecond.
+func seconds(t time.Time) float64 { return float64(t.Unix()) + float64(t.Nanosecond())/1e9 }
+
+// has reports which entries have the field. An empty text or list is none.
+func (c *column) has() predicate {
+	switch c.kind {
+	case number, instant:
+		return func(i int) bool { return c.numbers[i] == c.numbers[i] } // which NaN is not
+	case list:
+		return func(i int) bool { return len(c.lists[i]) > 0 }
+	}
+	return func(i int) bool { return c.codes[i] != 0 }
+}
+
+// coded returns a number for each entry, equal ones for equal values and 0 for none,
+// and how many numbers there are.
+func (c *column) coded() (codes []int32, count int) {
+	if c.codes != nil {
+		return c.codes, len(c.values)
+	}
+	known := map[float64]int32{}
+	codes = make([]int32, len(c.numbers))
+	for i, n := range c.numbers {
+		if n != n { // NaN: it is not there
+			continue
+		}
+		if known[n] == 0 {
+			known[n] = int32(len(known) + 1)
+		}
+		codes[i] = known[n]
+	}
+	return codes, len(known) + 1
+}
