@@ -5,7 +5,6 @@ import (
 	"regexp"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -124,7 +123,8 @@ func (c *clauses) end() {
 
 // Words that say that something is to be done, and no more.
 var (
-	fillers      = wordSet("please you we do must should shall may can will also and but")
+	fillers      = wordSet("please you we do may can will also and but")
+	demands      = wordSet("must should shall always ever")
 	modals       = wordSet("do must should shall may can will")
 	pronouns     = wordSet("it this that them these those")
 	conditionals = wordSet("if when unless where while until before after once")
@@ -139,7 +139,7 @@ func wordSet(words string) map[string]bool {
 }
 
 // meaning returns what a clause is about: its words in lower case, without those
-// that say that it is to be, "always" and "you must" among them, or that it is not.
+// that say that it is to be, such as "always" and "you must", or that it is not.
 // "Not" says so after "do", "must" and their like, and "never" everywhere; in a
 // clause that begins with a condition, both do after its comma only. Any other
 // "not" is a word. It is about nothing, "", where too few words are left.
@@ -156,10 +156,10 @@ func (c clause) meaning() (about string, negated bool) {
 			before = words[i-1]
 		}
 		switch {
-		case word == "", word == "always" && before != "not", !conditional && len(said) == start && fillers[word]:
+		case word == "", demands[word] && !(word == "always" && before == "not"), !conditional && len(said) == start && fillers[word]:
 		case !conditional && word == "never", !conditional && word == "not" && modals[before] && !follows(words, i, "always"):
 			negated = !negated
-			for start < len(said) && modals[said[len(said)-1]] { // "files must not" says the same as "files never"
+			if len(said) > start && said[len(said)-1] == "do" { // "they do not" is the contrary of "they"
 				said = said[:len(said)-1]
 			}
 		default:
@@ -180,10 +180,9 @@ func follows(words []string, i int, word string) bool { return i+1 < len(words) 
 // contractions are spelled out.
 var contractions = map[string]string{"cannot": "can not", "can't": "can not", "won't": "will not", "dont": "do not"}
 
-// bare is a word without punctuation around it.
-func bare(word string) string {
-	return strings.TrimFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-}
+// bare is a word without punctuation around it. Signs that make another word of it,
+// as in C++, stay.
+func bare(word string) string { return strings.Trim(word, ".,;:!?*_`\"'()[]{}<>“”‘’…–—") }
 
 // spell returns the words in lower case, without punctuation around them but a
 // comma behind, and with contractions spelled out.

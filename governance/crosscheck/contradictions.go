@@ -59,7 +59,7 @@ func affirmationsIn(texts []entryText, denials []saying) map[string][]saying {
 	}
 	for _, t := range texts {
 		for c := range clausesOf(t.body) {
-			if !ends[c.last()] { // as nearly always
+			if last := c.last(); !ends[last] && !demands[last] { // as nearly always
 				continue
 			}
 			about, negated := c.meaning()
