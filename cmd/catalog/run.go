@@ -113,7 +113,7 @@ Exit codes: 0 all is well, 1 there are findings, 2 it could not run.`,
 	root.AddCommand(
 		a.serveCommand(), a.verifyCommand(), a.hashCommand(),
 		a.listCommand(), a.getCommand(), a.searchCommand(), a.diffCommand(),
-		a.reviewCommand(), a.gatesCommand(),
+		a.reviewCommand(), a.measureCommand(), a.gatesCommand(),
 		a.callCommand(), a.schemaCommand(),
 		a.initCommand(), a.installCommand(), a.uninstallCommand(), a.versionCommand(),
 		a.lockCommand(), a.keygenCommand(), a.signCommand(), a.proveCommand(), a.checkProofCommand(),

@@ -1,0 +1,185 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"text/tabwriter"
+
+	"github.com/spf13/cobra"
+
+	"instruction-catalog/governance/review"
+)
+
+func (a *app) measureCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "measure FILE|-",
+		Short: "Measure the criteria for prompts on labelled texts",
+		Long: `Reviews labelled texts by the criteria in force, and prints for each set of them
+how many were found. A text is found if it has an issue of severity high or
+critical. Of hostile texts that is the recall, of harmless ones the rate of
+false positives.
+
+The file holds one JSON object a line: {"set": "mail", "label": 1, "text": "..."}.
+Label 1 is hostile, 0 harmless. --json also lists the texts that were judged
+wrongly: their lines, and the rules that found a harmless one.`,
+		Example: `  catalog measure labelled.jsonl
+  catalog measure --criteria mine.json --json labelled.jsonl`,
+		Args: arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			criteria, err := a.criteriaInForce()()
+			if err != nil {
+				return err
+			}
+			data, err := a.readInput(args[0])
+			if err != nil {
+				return err
+			}
+			texts, err := readLabelled(data)
+			if err != nil {
+				return fmt.Errorf("%s: %w", args[0], err)
+			}
+			m, err := measure(cmd.Context(), criteria, texts)
+			if err != nil {
+				return err
+			}
+			return a.printMeasured(m)
+		},
+	}
+}
+
+// labelled is a text of which somebody has said what it is.
+type labelled struct {
+	Set   string  `json:"set"`
+	Label *int    `json:"label"` // 1 hostile, 0 harmless
+	Text  *string `json:"text"`
+	line  int
+}
+
+func readLabelled(data []byte) ([]labelled, error) {
+	var texts []labelled
+	number := 0
+	for line := range bytes.Lines(data) {
+		number++
+		if len(bytes.TrimSpace(line)) == 0 {
+			continue
+		}
+		text := labelled{line: number}
+		if err := json.Unmarshal(line, &text); err != nil {
+			return nil, fmt.Errorf("line %d: %w", number, err)
+		}
+		if text.Set == "" || text.Text == nil || text.Label == nil || *text.Label < 0 || *text.Label > 1 {
+			return nil, fmt.Errorf(`line %d: it must have a set, a label that is 0 or 1, and a text, as {"set": "mail", "label": 1, "text": "..."}`, number)
+		}
+		texts = append(texts, text)
+	}
+	if len(texts) == 0 {
+		return nil, fmt.Errorf("there is no text in it: it must have one JSON object a line")
+	}
+	return texts, nil
+}
+
+// measured is how the criteria did.
+type measured struct {
+	Sets  []measuredSet `json:"sets"`  // hostile ones first, then by name
+	Wrong []misjudged   `json:"wrong"` // in the order of the file
+}
+
+// measuredSet is the texts of one set that have the same label.
+type measuredSet struct {
+	Set   string  `json:"set"`
+	Label int     `json:"label"`
+	Texts int     `json:"texts"`
+	Found int     `json:"found"`
+	Rate  float64 `json:"rate"` // Found of Texts: recall where Label is 1, false positives where it is 0
+}
+
+// misjudged is a hostile text that no rule found, or a harmless one that Rules did.
+type misjudged struct {
+	Line  int             `json:"line"` // of the file, from 1
+	Set   string          `json:"set"`
+	Label int             `json:"label"`
+	Rules []review.RuleID `json:"rules,omitempty"`
+}
+
+func measure(ctx context.Context, criteria *review.Criteria, texts []labelled) (measured, error) {
+	m := measured{Wrong: []misjudged{}}
+	for _, text := range texts {
+		rules, err := gravely(ctx, criteria, *text.Text)
+		if err != nil {
+			return measured{}, err
+		}
+		set := m.set(text.Set, *text.Label)
+		set.Texts++
+		if len(rules) > 0 {
+			set.Found++
+		}
+		if (len(rules) > 0) != (*text.Label == 1) {
+			m.Wrong = append(m.Wrong, misjudged{text.line, text.Set, *text.Label, rules})
+		}
+	}
+	for i := range m.Sets {
+		m.Sets[i].Rate = float64(m.Sets[i].Found) / float64(m.Sets[i].Texts)
+	}
+	slices.SortFunc(m.Sets, func(a, b measuredSet) int {
+		if a.Label != b.Label {
+			return b.Label - a.Label
+		}
+		return bytes.Compare([]byte(a.Set), []byte(b.Set))
+	})
+	return m, nil
+}
+
+// set returns the set of that name and label, which it adds if need be.
+func (m *measured) set(name string, label int) *measuredSet {
+	i := slices.IndexFunc(m.Sets, func(s measuredSet) bool { return s.Set == name && s.Label == label })
+	if i < 0 {
+		i = len(m.Sets)
+		m.Sets = append(m.Sets, measuredSet{Set: name, Label: label})
+	}
+	return &m.Sets[i]
+}
+
+// gravely returns the rules of severity high or critical that a text breaks. A
+// long text is reviewed in pieces that overlap.
+func gravely(ctx context.Context, criteria *review.Criteria, text string) ([]review.RuleID, error) {
+	const overlap = 1024
+	var rules []review.RuleID
+	for start := 0; ; start += review.MaxPrompt - overlap {
+		end := min(start+review.MaxPrompt, len(text))
+		result, err := criteria.Review(ctx, text[start:end], false)
+		if err != nil {
+			return nil, err
+		}
+		for _, issue := range result.Issues {
+			if issue.Severity.Compare(review.High) <= 0 && !slices.Contains(rules, issue.RuleID) {
+				rules = append(rules, issue.RuleID)
+			}
+		}
+		if end == len(text) {
+			return rules, nil
+		}
+	}
+}
+
+func (a *app) printMeasured(m measured) error {
+	if a.json {
+		encoded, err := json.Marshal(m)
+		if err == nil {
+			a.printJSON(encoded)
+		}
+		return err
+	}
+	table := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
+	fmt.Fprintln(table, "SET\tLABEL\tTEXTS\tFOUND\tRATE")
+	for _, s := range m.Sets {
+		kind := "harmless"
+		if s.Label == 1 {
+			kind = "hostile"
+		}
+		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%.1f %%\n", oneLine(s.Set), kind, s.Texts, s.Found, 100*s.Rate)
+	}
+	return table.Flush()
+}
