@@ -105,7 +105,7 @@ func (s ofServe) arguments(pathOf func(string) (string, error)) ([]argument, err
 	for _, name := range s.names {
 		f := s.cmd.Flags().Lookup(name)
 		value, err := s.rebased(name, f.Value.String(), pathOf)
-		if name == "dir" || name == "criteria" || name == "usage" && value != inMemory {
+		if name == "dir" || name == "criteria" || name == "usage" && value != inMemory || name == "require-signed" && !isPublicKey(value) {
 			value, err = pathOf(value)
 		}
 		if err != nil {

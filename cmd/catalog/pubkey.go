@@ -46,6 +46,12 @@ func (k *publicKey) read() (*sum.PublicKey, error) {
 	return &key, nil
 }
 
+// isPublicKey reports whether a value is a key itself, and no file with one.
+func isPublicKey(value string) bool {
+	_, err := sum.ParsePublicKey(value)
+	return err == nil
+}
+
 // readPublicKey reads a key that is given itself, or as a file.
 func readPublicKey(value string) (sum.PublicKey, error) {
 	if strings.TrimSpace(value) == "" {
