@@ -58,6 +58,9 @@ func (s *Source) Beside() (b Beside, err error) {
 	return b, nil
 }
 
+// Sum reads the content of catalog.sum; nil if there is none.
+func (s *Source) Sum() ([]byte, error) { return s.readBeside(sumFile, maxSum) }
+
 // readBeside returns the content of one of these files, of at most limit bytes; nil if
 // there is none.
 func (s *Source) readBeside(name string, limit int) ([]byte, error) {

@@ -36,9 +36,10 @@ func NewFolder(dir string) *Folder { return &Folder{dir: dir} }
 // same snapshot if nothing has. A file that was an entry and now is broken, as
 // while somebody writes it, stays the entry that it was, with a diagnostic.
 //
-// Files and folders whose name begins with '_', gates.json and *.schema.json are
-// passed over. What else is not read is named, with a note for each kind. Of two
-// readings of an unchanged folder both give the same snapshot.
+// Files and folders whose name begins with '_', *.schema.json and what stands beside
+// the entries, such as gates.json and catalog.sum, are passed over. What else is not
+// read is named, with a note for each kind. Of two readings of an unchanged folder
+// both give the same snapshot.
 func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) { return f.LoadChanged(ctx, nil) }
 
 // LoadChanged is a later [Folder.Load] for who knows where something may have
