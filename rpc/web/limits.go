@@ -22,7 +22,7 @@ const strangersTime = 5 * time.Second
 
 var usual = limits{
 	connections: 1024,
-	strangers:   128,
+	strangers:   1024,
 	header:      strangersTime,
 	body:        30 * time.Second,
 	idle:        2 * time.Minute,

@@ -51,7 +51,7 @@ type Config struct {
 // for its body, and 30 for each 64 KiB of the answer, which may wait for the client 2
 // minutes in all; it may rest for 2 minutes. Clients have at most 1,024 connections: one
 // more takes the place of the one that has rested longest, or is told to come again
-// later. A connection without a request that may be answered is one of at most 128, and
+// later. A connection without a request that may be answered is one of at most 1,024, and
 // closed after its first request.
 type Server struct {
 	config      Config
