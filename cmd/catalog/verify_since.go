@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"os"
 	"os/exec"
 	"path"
 	"slices"
@@ -57,10 +58,15 @@ func (v *verification) changedSince(ctx context.Context, revision string) (chang
 }
 
 // git runs git in a folder and returns what it prints. An error begins with ": ".
-// No program that a repository's configuration names is run.
+// No program that a repository's configuration names is run. The repository is that
+// of the folder: a hook's environment names one without its working tree.
 func git(ctx context.Context, folder string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "core.fsmonitor=false"}, args...)...)
 	cmd.Dir = folder
+	cmd.Env = slices.DeleteFunc(os.Environ(), func(variable string) bool {
+		name, _, _ := strings.Cut(variable, "=")
+		return slices.Contains([]string{"GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_PREFIX"}, name)
+	})
 	out, err := cmd.Output()
 	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
 		if said := strings.TrimSpace(string(failed.Stderr)); said != "" {
