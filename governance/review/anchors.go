@@ -3,18 +3,17 @@ package review
 import (
 	"regexp/syntax"
 	"slices"
-	"unicode"
 	"unicode/utf8"
 )
 
-// anchors are literals of which every match of a pattern has one, folded, and
-// how far around it such a match reaches. So a text is searched for all literals
-// of all rules at once, and a pattern is held against a window around each of
-// its own. Without literals it is held against the whole text.
-type anchors struct {
-	literals []string
-	before   int // the most bytes that a match has before the literal, or [unlimited]
-	after    int // the most bytes that it has from there to its end, or [unlimited]
+// anchor is a literal, folded, and how far around it a match of a pattern goes
+// that has it. Every match of the pattern has one of its anchors. So a text is
+// searched for the literals of all rules at once, and each pattern is held against
+// a window around each of its own. One that has none is held against the whole text.
+type anchor struct {
+	literal string
+	behind  *reach // of what stands before the literal
+	ahead   *reach // of the literal and what stands behind it
 }
 
 const (
@@ -26,80 +25,85 @@ const (
 
 // anchorsOf returns the anchors of an expression: of those that can be had, the
 // ones with the longest literals, and of these the fewest.
-func anchorsOf(re *syntax.Regexp) anchors {
-	if a := anchorsAt(textsOf(re), 0, maxLength(re)); a.literals != nil {
-		return a
+func anchorsOf(re *syntax.Regexp) []anchor {
+	if own := anchorsAt(textsOf(re), &reach{}, reachOf(re)); own != nil {
+		return own
 	}
 	switch re.Op {
 	case syntax.OpCapture:
 		return anchorsOf(re.Sub[0])
-	case syntax.OpPlus: // the literal of its first round
-		a := anchorsOf(re.Sub[0])
-		a.after = unlimited
-		return a
+	case syntax.OpPlus:
+		return anchorsOfFirstRound(re)
 	case syntax.OpRepeat:
-		if re.Min == 0 {
-			return anchors{}
+		if re.Min > 0 {
+			return anchorsOfFirstRound(re)
 		}
-		a := anchorsOf(re.Sub[0])
-		a.after = maxLength(re)
-		return a
 	case syntax.OpConcat:
 		return anchorsOfSequence(re.Sub)
 	case syntax.OpAlternate:
 		return anchorsOfAlternatives(re.Sub)
 	}
-	return anchors{}
+	return nil
 }
 
 // anchorsAt makes anchors of literals if each of them is worth looking for.
-func anchorsAt(literals []string, before, after int) anchors {
-	a := anchors{before: before, after: after}
+func anchorsAt(literals []string, behind, ahead *reach) []anchor {
+	var all []anchor
+	taken := map[string]bool{}
 	for _, s := range literals {
 		if len(s) < minLiteral && !hasMore(s) {
-			return anchors{}
+			return nil
 		}
-		a.literals = append(a.literals, cut(s))
+		if s = cut(s); !taken[s] {
+			taken[s] = true
+			all = append(all, anchor{literal: s, behind: behind, ahead: ahead})
+		}
 	}
-	slices.Sort(a.literals)
-	a.literals = slices.Compact(a.literals)
-	return a
+	return all
 }
 
 // hasMore reports whether a text has more than ASCII in it, which is rare.
-func hasMore(s string) bool {
-	return slices.ContainsFunc([]byte(s), func(b byte) bool { return b >= utf8.RuneSelf })
-}
+func hasMore(s string) bool { return !isASCII(s) }
 
 // cut returns the first characters of a literal.
 func cut(s string) string {
-	end := 0
 	for i, r := range s {
 		if i > 0 && i+utf8.RuneLen(r) > maxLiteral {
 			return s[:i]
 		}
-		end = i + utf8.RuneLen(r)
 	}
-	return s[:end]
+	return s
+}
+
+// extended returns the anchors of a part of an expression as those of the whole,
+// in which something stands around it.
+func extended(inner []anchor, before, after *reach) []anchor {
+	all := make([]anchor, len(inner))
+	for i, a := range inner {
+		all[i] = anchor{
+			literal: a.literal,
+			behind:  &reach{sequence: []*reach{before, a.behind}},
+			ahead:   &reach{sequence: []*reach{a.ahead, after}},
+		}
+	}
+	return all
+}
+
+// anchorsOfFirstRound returns those of what is repeated, and at least once.
+func anchorsOfFirstRound(re *syntax.Regexp) []anchor {
+	return extended(anchorsOf(re.Sub[0]), &reach{}, reachOf(re))
 }
 
 // anchorsOfSequence chooses between the parts of a sequence, and the literals of
 // neighbours put together.
-func anchorsOfSequence(parts []*syntax.Regexp) anchors {
-	following := make([]int, len(parts)+1) // the most bytes from each part on
-	for i := len(parts) - 1; i >= 0; i-- {
-		following[i] = limited(maxLength(parts[i]) + following[i+1])
-	}
-	var best anchors
-	before := 0
+func anchorsOfSequence(parts []*syntax.Regexp) []anchor {
+	reaches := reachesOf(parts)
+	var best []anchor
 	for i, part := range parts {
+		before, after := &reach{sequence: reaches[:i]}, &reach{sequence: reaches[i+1:]}
 		literals, _ := joined(parts[i:])
-		best = better(best, anchorsAt(literals, before, following[i]))
-		inner := anchorsOf(part)
-		inner.before = limited(before + inner.before)
-		inner.after = limited(inner.after + following[i+1])
-		best = better(best, inner)
-		before = limited(before + maxLength(part))
+		best = better(best, anchorsAt(literals, before, &reach{sequence: reaches[i:]}))
+		best = better(best, extended(anchorsOf(part), before, after))
 	}
 	return best
 }
@@ -128,35 +132,36 @@ func times(heads, tails []string) []string {
 	return all
 }
 
-func anchorsOfAlternatives(alternatives []*syntax.Regexp) anchors {
-	var all anchors
+func anchorsOfAlternatives(alternatives []*syntax.Regexp) []anchor {
+	var all []anchor
 	for _, re := range alternatives {
-		a := anchorsOf(re)
-		if a.literals == nil || len(all.literals)+len(a.literals) > maxLiterals {
-			return anchors{}
+		some := anchorsOf(re)
+		if some == nil || len(all)+len(some) > maxLiterals {
+			return nil
 		}
-		all.literals = append(all.literals, a.literals...)
-		all.before, all.after = max(all.before, a.before), max(all.after, a.after)
+		all = append(all, some...)
 	}
 	return all
 }
 
 // better returns those anchors that fewer texts have.
-func better(a, b anchors) anchors {
-	shortest := func(a anchors) int {
-		least := 0
-		for _, s := range a.literals {
-			if least == 0 || len(s) < least {
-				least = len(s)
-			}
-		}
-		return least
-	}
-	switch x, y := shortest(a), shortest(b); {
-	case y > x, y == x && len(b.literals) < len(a.literals):
+func better(a, b []anchor) []anchor {
+	if x, y := shortest(a), shortest(b); y > x || y == x && len(b) < len(a) {
 		return b
 	}
 	return a
+}
+
+// shortest is the length of the shortest literal, 0 where there are none.
+func shortest(all []anchor) int {
+	if len(all) == 0 {
+		return 0
+	}
+	least := maxLiteral
+	for _, a := range all {
+		least = min(least, len(a.literal))
+	}
+	return least
 }
 
 // textsOf returns every text that an expression can match, folded, or nil where
@@ -216,54 +221,3 @@ func textsOfAlternatives(alternatives []*syntax.Regexp) []string {
 	}
 	return all
 }
-
-// maxLength returns the most bytes that an expression can match, or [unlimited].
-func maxLength(re *syntax.Regexp) int {
-	switch re.Op {
-	case syntax.OpLiteral:
-		length := 0
-		for _, r := range re.Rune {
-			length += maxRuneLength(r)
-		}
-		return length
-	case syntax.OpCharClass:
-		if len(re.Rune) == 0 {
-			return 0
-		}
-		return runeLength(re.Rune[len(re.Rune)-1]) // the last is the greatest
-	case syntax.OpAnyChar, syntax.OpAnyCharNotNL:
-		return utf8.UTFMax
-	case syntax.OpStar, syntax.OpPlus:
-		return unlimited
-	case syntax.OpRepeat:
-		if re.Max < 0 {
-			return unlimited
-		}
-		return limited(re.Max * maxLength(re.Sub[0]))
-	case syntax.OpAlternate:
-		most := 0
-		for _, sub := range re.Sub {
-			most = max(most, maxLength(sub))
-		}
-		return most
-	}
-	total := 0
-	for _, sub := range re.Sub { // of a sequence, a capture, x?
-		total = limited(total + maxLength(sub))
-	}
-	return total
-}
-
-// maxRuneLength returns the most bytes of a letter or another that differs only in
-// case.
-func maxRuneLength(r rune) int {
-	length := runeLength(r)
-	for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
-		length = max(length, runeLength(other))
-	}
-	return length
-}
-
-// runeLength is [utf8.RuneLen], of what is no character too: it is read as one of
-// three bytes, as [utf8.RuneError] is.
-func runeLength(r rune) int { return len(string(r)) }

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -148,8 +147,11 @@ func checkLimits(rules []*rule) error {
 	size, keywords := 0, 0
 	for _, r := range rules {
 		size += r.size
-		for _, literal := range slices.Concat(r.keywords, r.anchors.literals) {
-			keywords += len(literal)
+		for _, word := range r.keywords {
+			keywords += len(word)
+		}
+		for _, a := range r.anchors {
+			keywords += len(a.literal)
 		}
 	}
 	switch {

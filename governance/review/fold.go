@@ -1,6 +1,7 @@
 package review
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -17,9 +18,14 @@ func foldRune(r rune) rune {
 	case r < utf8.RuneSelf:
 		return r
 	}
-	least := r
+	return slices.Min(caseOf(r))
+}
+
+// caseOf returns a character and those that differ from it only in case.
+func caseOf(r rune) []rune {
+	all := []rune{r}
 	for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {
-		least = min(least, other)
+		all = append(all, other)
 	}
-	return least
+	return all
 }

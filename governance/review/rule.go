@@ -27,7 +27,7 @@ type rule struct {
 	entropy  float64 // the least bits a character of a finding
 	allow    []lazyRegexp
 	keywords []string // folded; one of them stands in the text, or there are none
-	anchors  anchors  // what each match has in it
+	anchors  []anchor // of which each match has one; nil if that cannot be told
 	size     int      // of what is compiled, in instructions
 	required bool     // the text must match
 

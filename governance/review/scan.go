@@ -1,8 +1,6 @@
 package review
 
 import (
-	"unicode/utf8"
-
 	ahocorasick "github.com/BobuSumisu/aho-corasick"
 )
 
@@ -15,8 +13,8 @@ type scanner struct {
 
 // use says what a literal means to a rule.
 type use struct {
-	rule    int
-	keyword bool // or an anchor
+	rule   int
+	anchor *anchor // nil for a keyword
 }
 
 // lead is what a scan found for one rule.
@@ -41,12 +39,12 @@ func newScanner(rules []*rule) *scanner {
 	}
 	for i, r := range rules {
 		for _, word := range r.keywords {
-			add(word, use{rule: i, keyword: true})
+			add(word, use{rule: i})
 		}
-		for _, literal := range r.anchors.literals {
-			add(literal, use{rule: i})
+		for k := range r.anchors {
+			add(r.anchors[k].literal, use{rule: i, anchor: &r.anchors[k]})
 		}
-		if r.anchors.literals == nil {
+		if r.anchors == nil {
 			s.rest = append(s.rest, i)
 		}
 	}
@@ -60,14 +58,14 @@ func (s *scanner) scan(rules []*rule, text string) []lead {
 	for _, i := range s.rest {
 		leads[i].windows = []Span{{0, len(text)}}
 	}
-	folded := foldText(text)
+	folded, walk := foldText(text), newWalk(text)
 	s.trie.Walk(folded.bytes, func(end, n, number int64) bool {
 		at := folded.origin(int(end - n + 1))
 		for _, u := range s.uses[number] {
-			if u.keyword {
+			if u.anchor == nil {
 				leads[u.rule].keyword = true
 			} else {
-				leads[u.rule].add(windowAround(text, at, rules[u.rule].anchors))
+				leads[u.rule].add(walk.window(u.anchor, at))
 			}
 		}
 		return true
@@ -75,21 +73,14 @@ func (s *scanner) scan(rules []*rule, text string) []lead {
 	return leads
 }
 
-// windowAround returns the part of a text that a match with the anchor at a place
-// can reach, and one character more on each side: whoever matches within it sees
-// the same boundaries of words and lines as in the whole.
-func windowAround(text string, at int, a anchors) Span {
-	w := Span{max(0, at-a.before-utf8.UTFMax), min(len(text), at+a.after+utf8.UTFMax)}
-	for range utf8.UTFMax {
-		if w.Start > 0 && !utf8.RuneStart(text[w.Start]) {
-			w.Start--
-		}
-		if w.End < len(text) && !utf8.RuneStart(text[w.End]) {
-			w.End++
-		}
-	}
-	return w
+// window returns the part of a text that a match with the literal at a place can
+// reach, and a character more on each side: whoever matches within it sees the same
+// boundaries of words and lines as in the whole.
+func (w *walk) window(a *anchor, at int) Span {
+	return Span{w.backward(oneMore, w.backward(a.behind, at)), w.forward(oneMore, w.forward(a.ahead, at))}
 }
+
+var oneMore = &reach{most: 1}
 
 // add adds a window, and makes one of those that overlap. They come in the order
 // of their literals' ends.
