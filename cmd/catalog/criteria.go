@@ -74,11 +74,17 @@ func (c *criteriaFile) load() (*review.Criteria, error) {
 	return criteria, nil
 }
 
-// checkCriteria is for the commands that are certain or likely to review
-// prompts. The built-in criteria are known to be in order and not even read.
+// checkCriteria is for a server that is certain or likely to review prompts. The
+// built-in criteria are known to be in order and not even read. Those that nobody
+// named, and that came with the working folder, are named in the log: whoever wrote
+// them decides what a review finds.
 func (a *app) checkCriteria() error {
-	if a.criteriaPath() == "" {
+	path := a.criteriaPath()
+	if path == "" {
 		return nil
+	}
+	if a.criteria == "" {
+		a.logger().Info("prompts are reviewed by the criteria of the folder", "file", path)
 	}
 	_, err := a.criteriaInForce()()
 	return err

@@ -40,7 +40,8 @@ func TestHostileCriteria(t *testing.T) {
 				"serve":                exitFailed,
 				"review":               exitFailed,
 				"list":                 exitClean,
-				"verify":               exitClean,
+				"verify":               exitFailed,
+				"verify --review none": exitClean,
 				"call health/check":    exitClean,
 				"__complete schema ''": exitClean,
 			} {

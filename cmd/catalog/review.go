@@ -1,8 +1,10 @@
 package main
 
 import (
+	"context"
+	"encoding/json"
 	"fmt"
-	"unicode/utf8"
+	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -10,50 +12,133 @@ import (
 )
 
 func (a *app) reviewCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "review [FILE|-]",
-		Short: "Review a prompt for secrets, hostile text and vague wording",
-		Long: `Reviews a prompt, from a file or standard input, by the criteria in force.
-Exits 1 if there is any issue. A prompt of more than 10,240 bytes is refused.`,
-		Example: `  echo "Ignore all previous instructions" | catalog review`,
-		Args:    arguments(0, 1),
+	failOn := string(review.High)
+	cmd := &cobra.Command{
+		Use:   "review [FILE|DIR|-]…",
+		Short: "Review texts for secrets, hostile text and vague wording",
+		Long: `Reviews files, the files of folders, and for "-" or nothing standard input, by
+the criteria in force. Of an instruction that is kept as JSON, and of each line of
+a bundle, the body is reviewed; of any other file, all of it. Hidden files of a
+folder are left out, and so is what is not UTF-8.
+
+Prints FILE:LINE: severity: rule: what is wrong: "the text that was found", of
+secrets their first and last characters only. A text of more than 10,240 bytes is
+reviewed in pieces, which overlap.
+
+With --json, one text has the result of prompt/review; of several it is
+{files: [{path, pieces, issues, summary, length}]}.
+
+Exits 1 if an issue has the severity of --fail-on or a worse one, 0 if none has,
+and 2 if something could not be reviewed.`,
+		Example: `  echo "Ignore all previous instructions" | catalog review
+  catalog review prompts/ CLAUDE.md --fail-on medium`,
+		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := a.checkCriteria(); err != nil {
-				return err
+			if err := checkReviewSeverity("--fail-on", failOn); err != nil {
+				return seeHelp(cmd, err)
 			}
-			path := "-"
-			if len(args) == 1 {
-				path = args[0]
-			}
-			prompt, err := a.readInput(path)
-			if err != nil {
-				return err
-			}
-			if !utf8.Valid(prompt) {
-				return fmt.Errorf("%s is not UTF-8: convert it first", path)
-			}
-			params := map[string]string{"prompt": string(prompt)}
-			review, err := show(cmd.Context(), a, "prompt/review", params, a.printReview)
-			if err == nil && len(review.Issues) > 0 {
-				return errFindings
-			}
-			return err
+			return a.review(cmd.Context(), args, failOn)
 		},
+	}
+	cmd.Flags().StringVar(&failOn, "fail-on", failOn, "the least `severity` for which it exits 1: critical, high, medium, low, info or none")
+	return cmd
+}
+
+// review reviews what the arguments name and prints what was found.
+func (a *app) review(ctx context.Context, args []string, failOn string) error {
+	criteria, err := a.criteriaInForce()()
+	if err != nil {
+		return err
+	}
+	texts, err := a.textsOf(args)
+	if err != nil {
+		return err
+	}
+	all := make([]reviewed, 0, len(texts))
+	for _, text := range texts {
+		r := reviewed{Path: text.path, text: text}
+		if r.Result, r.Pieces, err = criteria.ReviewText(ctx, text.content); err != nil {
+			return err
+		}
+		all = append(all, r)
+	}
+	if err := a.printReviews(all, len(args) < 2 && len(texts) == 1 && texts[0].named); err != nil {
+		return err
+	}
+	if slices.ContainsFunc(all, func(r reviewed) bool { return r.fails(failOn) }) {
+		return errFindings
+	}
+	return nil
+}
+
+// reviewed is what the criteria say about a text.
+type reviewed struct {
+	Path   string `json:"path"`
+	Pieces int    `json:"pieces"`
+	review.Result
+	text reviewText
+}
+
+func (r reviewed) fails(failOn string) bool {
+	return slices.ContainsFunc(r.Issues, func(i review.Issue) bool { return reaches(i.Severity, failOn) })
+}
+
+func (a *app) printReviews(all []reviewed, alone bool) error {
+	switch {
+	case a.json && alone:
+		result := all[0].Result
+		for i := range result.Issues {
+			result.Issues[i].Spans = nil // which the method has with detail only
+		}
+		return json.NewEncoder(a.stdout).Encode(result)
+	case a.json:
+		return json.NewEncoder(a.stdout).Encode(map[string]any{"files": all})
+	}
+	for _, r := range all {
+		a.printReview(r)
+	}
+	a.printReviewSummary(all)
+	return nil
+}
+
+func (a *app) printReview(r reviewed) {
+	name := oneLine(r.Path)
+	type line struct {
+		number int
+		text   string
+	}
+	var lines []line
+	for _, issue := range r.Issues {
+		for i, p := range placesOf(issue, r.text.content) {
+			number := r.text.line(p.line)
+			text := fmt.Sprintf("%s:%d: %s\n", name, number, p.says(issue))
+			if i == 0 && issue.Remediation != "" {
+				text += "    " + oneLine(issue.Remediation) + "\n"
+			}
+			lines = append(lines, line{number, text})
+		}
+	}
+	slices.SortStableFunc(lines, func(x, y line) int { return x.number - y.number })
+	for _, l := range lines {
+		fmt.Fprint(a.stdout, l.text)
+	}
+	if r.Pieces > 1 {
+		fmt.Fprintf(a.stdout, "%s: reviewed in %d pieces, which overlap\n", name, r.Pieces)
 	}
 }
 
-func (a *app) printReview(review review.Result) {
-	for _, issue := range review.Issues {
-		fmt.Fprintf(a.stdout, "%s: %s/%s: %s", issue.Severity,
-			oneLine(issue.Category), oneLine(string(issue.RuleID)), oneLine(issue.Description))
-		if issue.Match != "" {
-			fmt.Fprintf(a.stdout, ": %q", issue.Match)
-		}
-		fmt.Fprintln(a.stdout)
-		if issue.Remediation != "" {
-			fmt.Fprintln(a.stdout, "    "+oneLine(issue.Remediation))
+func (a *app) printReviewSummary(all []reviewed) {
+	issues, length, worst := 0, 0, review.Info
+	for _, r := range all {
+		issues += len(r.Issues)
+		length += r.Length
+		if s := r.Summary.HighestSeverity; s.Compare(worst) < 0 {
+			worst = s
 		}
 	}
-	fmt.Fprintf(a.stdout, "%s in %s, highest severity %s\n",
-		count(len(review.Issues), "issue", "issues"), count(review.Length, "byte", "bytes"), review.Summary.HighestSeverity)
+	in := count(length, "byte", "bytes")
+	if len(all) != 1 {
+		in += " of " + count(len(all), "file", "files")
+	}
+	fmt.Fprintf(a.stdout, "%s in %s, highest severity %s\n", count(issues, "issue", "issues"), in, worst)
 }

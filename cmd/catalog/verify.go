@@ -12,6 +12,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/governance/report"
+	"instruction-catalog/governance/review"
 	"instruction-catalog/rpc"
 )
 
@@ -24,6 +25,7 @@ type verifyOptions struct {
 	baseline           string
 	since              string
 	pubkey             publicKey
+	review             string
 }
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -46,6 +48,9 @@ key has not signed; see "catalog sign".
 --format says how that is written: text for people; json; sarif for code scanning;
 junit for whatever shows test results; github for annotations of GitHub Actions;
 markdown for a comment. Nothing else is written to standard output.
+
+--review holds each body against the criteria for prompts. What breaks a rule of
+that severity or a worse one is an error; what is below is not shown.
 
 --baseline names an earlier report, of --format json: what stands in it is neither
 shown nor counted any more. It is known by its rule, file and match, whatever its
@@ -75,6 +80,7 @@ With --json, prints the results of integrity/verify and gates/evaluate by name.`
 	flags.StringVar(&o.failOn, "fail-on", string(report.Error), "the least `severity` that counts: error or warning")
 	flags.BoolVar(&o.strict, "strict", false, "count warnings as findings: --fail-on warning")
 	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "let a catalog pass that has no entry")
+	flags.StringVar(&o.review, "review", string(review.High), "review bodies, and fail for what is of this `severity` or worse; or none")
 	flags.StringVar(&o.baseline, "baseline", "", "an earlier report `file`, of --format json, whose findings are known")
 	o.pubkey.register(cmd, "pubkey", "fail unless this key has signed the catalog")
 	flags.StringVar(&o.since, "since", "", "only what changed since this git `revision`")
@@ -86,6 +92,9 @@ func (a *app) checkVerifyOptions(cmd *cobra.Command, o *verifyOptions) error {
 	given := cmd.Flags().Changed
 	if _, err := report.ParseFormat(o.format); err != nil {
 		return seeHelp(cmd, fmt.Errorf("--format: %w", err))
+	}
+	if err := checkReviewSeverity("--review", o.review); err != nil {
+		return seeHelp(cmd, err)
 	}
 	switch {
 	case o.failOn != string(report.Error) && o.failOn != string(report.Warning):
@@ -150,6 +159,7 @@ var checks = []check{
 	(*verification).checkBetween,
 	(*verification).checkGates,
 	(*verification).checkSum,
+	(*verification).checkReview,
 }
 
 // verification is the check of one catalog, and what it found.

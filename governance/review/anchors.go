@@ -78,13 +78,13 @@ func cut(s string) string {
 // extended returns the anchors of a part of an expression as those of the whole,
 // in which something stands around it.
 func extended(inner []anchor, before, after *reach) []anchor {
-	all := make([]anchor, len(inner))
-	for i, a := range inner {
-		all[i] = anchor{
+	var all []anchor
+	for _, a := range inner {
+		all = append(all, anchor{
 			literal: a.literal,
 			behind:  &reach{sequence: []*reach{before, a.behind}},
 			ahead:   &reach{sequence: []*reach{a.ahead, after}},
-		}
+		})
 	}
 	return all
 }

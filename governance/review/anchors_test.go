@@ -76,6 +76,7 @@ func FuzzWindows(f *testing.F) {
 		{`\b(?:ignore|disregard)\s{1,3}all\b`, "please IGNORE  all, allignore all"}, {`kiss`, "\u212Aiſs kiss KISS"},
 		{`(?-i:DAN) mode`, "DAN mode"}, {`(a|bcd)(efg|x)`, "bcdefg"}, {`straße`, "STRAẞE"}, {`(?:abc){1,2}d?`, "abcabcd"},
 		{`[Kk]elvin|celsius`, "\u212AELVIN"}, {`\B\w{2,4}abc\b`, "xxxxxabc xabc"}, {`(?m)^abc.{0,3}$`, "x\nabc\nabcd\nabcde\nabcdefgh"},
+		{`\d+`, "1 22"}, {`(?:[a-z]{2})+x`, "abx"}, {`(?:a|forget)+`, "a forget"},
 		{`^abc|abc$`, "abc abc abc"}, {`[^a]{0,3}abc(?s:.){0,2}\b`, "\x80\xff\xffabc\xe2\x82abc"}, {`a[bc]d.{0,2}`, "acd\xf0\x9f\x98\x80"},
 	} {
 		f.Add(seed[0], seed[1])

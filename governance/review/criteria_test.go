@@ -156,7 +156,7 @@ func fortyRules() string {
 			kind = "mustContain"
 		}
 		rules = append(rules, fmt.Sprintf(`{"id": "rule-%d", %q: %q, "severity": %q, "description": "Rule number %d", "remediation": "Take it out."}`,
-			i, kind, realistic(i), severities()[i%5], i))
+			i, kind, realistic(i), Severities()[i%5], i))
 	}
 	return `{"version": "1", "categories": [{"id": "security", "rules": [` + strings.Join(rules, ",\n") + `]}]}`
 }

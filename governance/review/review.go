@@ -27,6 +27,7 @@ type Issue struct {
 	Match       string   `json:"match,omitempty"` // the first text that was found, redacted where it is secret; absent where a text is missing
 	Remediation string   `json:"remediation,omitempty"`
 	Spans       []Span   `json:"spans,omitempty"` // where it was found in the text as given, in order; absent where a text is missing, or where nobody asked
+	Matches     []string `json:"-"`               // the text at each of the spans, redacted as Match is
 }
 
 // Summary is the issues in numbers.
@@ -79,16 +80,24 @@ type outcome struct {
 	places  []Span // where its pattern was found
 }
 
-// add adds places to those of before, unless they are known: a part of a text that
-// is looked at in two ways is found twice.
-func (o *outcome) add(places []Span) {
-	for _, place := range places {
-		i := slices.IndexFunc(o.places, place.overlaps)
+// add adds places, which are sorted, to those of before, and keeps the longer of two
+// that overlap: what is looked at in two ways, or stands in two pieces, of which the
+// second begins at a place, is found twice.
+func (o *outcome) add(places []Span, piece int) {
+	kept := len(o.places)
+	for kept > 0 && o.places[kept-1].End > piece {
+		kept--
+	}
+	tail := slices.Concat(o.places[kept:], places)
+	slices.SortStableFunc(tail, func(a, b Span) int { return a.Start - b.Start })
+	o.places = o.places[:kept]
+	for _, place := range tail {
+		n := len(o.places)
 		switch {
-		case i < 0:
+		case n == 0 || !o.places[n-1].overlaps(place):
 			o.places = append(o.places, place)
-		case o.places[i].End-o.places[i].Start < place.End-place.Start: // it was cut
-			o.places[i] = place
+		case place.End-place.Start > o.places[n-1].End-o.places[n-1].Start:
+			o.places[n-1] = place
 		}
 	}
 }
@@ -110,7 +119,7 @@ func (c *Criteria) look(ctx context.Context, text string, piece Span, detail boo
 			o.applies = true
 			every := !r.required && (detail || r.secret())
 			if every || len(o.places) == 0 {
-				o.add(version.spans(r.find(text, lead.windows, every), piece.Start))
+				o.add(version.spans(r.find(text, lead.windows, every), piece.Start), piece.Start)
 			}
 		}
 	}
@@ -132,10 +141,12 @@ func (c *Criteria) result(text string, outcomes []outcome, detail bool) Result {
 			issue.Description = "Missing required token(s): " + r.description
 		} else {
 			places := outcomes[i].places
-			slices.SortFunc(places, func(a, b Span) int { return a.Start - b.Start })
 			issue.Match = secrets.show(places[0], r.secret())
 			if detail {
 				issue.Spans = places
+				for _, place := range places {
+					issue.Matches = append(issue.Matches, secrets.show(place, r.secret()))
+				}
 			}
 		}
 		result.Issues = append(result.Issues, issue)

@@ -147,7 +147,7 @@ func TestTooLong(t *testing.T) {
 
 func TestSeverityOrder(t *testing.T) {
 	t.Parallel()
-	all := severities()
+	all := Severities()
 	for i, s := range all {
 		for j, other := range all {
 			if got := s.Compare(other); (got < 0) != (i < j) || (got > 0) != (i > j) {

@@ -44,7 +44,7 @@ func newScanner(rules []*rule) *scanner {
 		for k := range r.anchors {
 			add(r.anchors[k].literal, use{rule: i, anchor: &r.anchors[k]})
 		}
-		if r.anchors == nil {
+		if len(r.anchors) == 0 {
 			s.rest = append(s.rest, i)
 		}
 	}

@@ -14,13 +14,13 @@ const (
 	Info     Severity = "info"
 )
 
-// severities returns every severity, worst first.
-func severities() []Severity { return []Severity{Critical, High, Medium, Low, Info} }
+// Severities returns every severity, worst first.
+func Severities() []Severity { return []Severity{Critical, High, Medium, Low, Info} }
 
 // Compare returns a negative number where s is worse than t, a positive one
 // where t is worse than s, and 0 where they are the same.
 func (s Severity) Compare(t Severity) int {
-	return slices.Index(severities(), s) - slices.Index(severities(), t)
+	return slices.Index(Severities(), s) - slices.Index(Severities(), t)
 }
 
 // Counts is the number of issues of each severity.

@@ -129,16 +129,15 @@ func normalised(text string) (derived, bool) {
 		return derived{}, false
 	}
 	normal := derived{bytes: make([]byte, 0, len(text)), from: make([]Span, 0, len(text))}
-	var iter norm.Iter
-	iter.Init(norm.NFKC, visible.bytes)
-	for !iter.Done() {
-		start := iter.Pos()
-		form := iter.Next()
-		part := Span{start, iter.Pos()}
-		if source := visible.bytes[part.Start:part.End]; len(form) > maxGrowth*len(source) {
-			form = source
+	for start := 0; start < len(visible.bytes); {
+		rest := visible.bytes[start:]
+		size := norm.NFKC.NextBoundary(rest, true)
+		form := norm.NFKC.Append(nil, rest[:size]...)
+		if len(form) > maxGrowth*size {
+			form = rest[:size]
 		}
-		normal.append(form, visible.span(part))
+		normal.append(form, visible.span(Span{start, start + size}))
+		start += size
 	}
 	return normal, true
 }

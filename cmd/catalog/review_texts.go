@@ -1,0 +1,138 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"strings"
+	"unicode/utf8"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/source"
+)
+
+// reviewText is a text to review, and where it comes from.
+type reviewText struct {
+	path    string // as a person names it
+	content string
+	named   bool // by an argument, or standard input; else it stands in a folder or bundle
+	first   int  // the line of the file on which it begins
+	within  bool // whether all of it stands on that line, as a string of JSON does
+}
+
+// line returns the line of the file for one of the text, from 1.
+func (t reviewText) line(n int) int {
+	if t.within {
+		return t.first
+	}
+	return t.first + n - 1
+}
+
+// textsOf returns what the arguments name: files, the files of folders, standard
+// input.
+func (a *app) textsOf(args []string) ([]reviewText, error) {
+	if len(args) == 0 {
+		args = []string{"-"}
+	}
+	var all []reviewText
+	for _, arg := range args {
+		some, err := a.textsAt(arg)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, some...)
+	}
+	return all, nil
+}
+
+func (a *app) textsAt(name string) ([]reviewText, error) {
+	if info, err := os.Stat(name); name != "-" && err == nil && info.IsDir() {
+		return a.textsIn(name)
+	}
+	if source.IsBundleName(name) {
+		return a.bodiesOf(name)
+	}
+	data, err := a.readInput(name)
+	if err != nil {
+		return nil, err
+	}
+	if !utf8.Valid(data) {
+		return nil, fmt.Errorf("%s is not UTF-8: convert it first", name)
+	}
+	text := fileText(name, data)
+	text.named = true
+	return []reviewText{text}, nil
+}
+
+// textsIn returns the texts of all files in a folder and those in it. Links are not
+// followed. What cannot be reviewed is told of, and what cannot be read is an error.
+func (a *app) textsIn(dir string) ([]reviewText, error) {
+	var all []reviewText
+	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
+		hidden := strings.HasPrefix(entry.Name(), ".") && name != dir
+		switch {
+		case err != nil:
+			return err
+		case hidden && entry.IsDir():
+			return fs.SkipDir
+		case hidden || !entry.Type().IsRegular():
+			return nil
+		case source.IsBundleName(name):
+			some, err := a.bodiesOf(name)
+			all = append(all, some...)
+			return err
+		}
+		f, err := files.Read(name, maxInput)
+		switch {
+		case errors.Is(err, files.ErrTooLarge):
+			return fmt.Errorf("%s: the file has more than %d bytes: take it out of the folder, or review a part of it", name, maxInput)
+		case err != nil:
+			return fmt.Errorf("%s: %w", name, files.Cause(err))
+		case !utf8.Valid(f.Data):
+			fmt.Fprintf(a.stderr, "catalog: %s is not UTF-8, and is left out\n", oneLine(name))
+			return nil
+		}
+		all = append(all, fileText(name, f.Data))
+		return nil
+	})
+	return all, err
+}
+
+// bodiesOf returns the bodies of a bundle, and tells of lines that are no entries.
+func (a *app) bodiesOf(name string) ([]reviewText, error) {
+	s, err := source.New(name).Load(context.Background())
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range s.Diagnostics() {
+		if d.Severity == catalog.SeverityError {
+			fmt.Fprintln(a.stderr, describe(filepath.ToSlash(filepath.Dir(name)), d))
+		}
+	}
+	var all []reviewText
+	for _, e := range s.Entries() {
+		all = append(all, reviewText{path: name, content: e.Body.Text(), first: e.Origin.FirstLine(), within: true})
+	}
+	return all, nil
+}
+
+// fileText returns the text of a file: of an instruction that is kept as JSON its
+// body, of any other file all of it.
+func fileText(name string, data []byte) reviewText {
+	whole := reviewText{path: name, content: string(files.TrimByteOrderMark(data)), first: 1}
+	if filepath.Ext(name) != ".json" {
+		return whole
+	}
+	var entry struct{ ID, Title, Body *string }
+	if json.Unmarshal([]byte(whole.content), &entry) != nil || entry.Body == nil || entry.ID == nil && entry.Title == nil {
+		return whole
+	}
+	before, _, _ := bytes.Cut(data, []byte(`"body"`))
+	return reviewText{path: name, content: *entry.Body, first: 1 + bytes.Count(before, []byte("\n")), within: true}
+}
