@@ -55,6 +55,8 @@ var contractCalls = []contractCall{
 	{"", "instructions/search", `{"q":"found nowhere","mode":"ranked"}`, ""},
 	{"", "instructions/search", `{"q":"STRASSE","mode":"substring"}`, ""},
 	{"", "instructions/get", `{"id":"tabs-or-spaces"}`, "found"},
+	{"signed", "instructions/get", `{"id":"cursor-rules-go","proof":true}`, "found"},
+	{"signed", "instructions/get", `{"id":"deep-agents","proof":true}`, "found"},
 	{"", "instructions/get", `{"id":"Loose.Values"}`, "found"},
 	{"", "instructions/get", `{"id":"strasse","bodyOffset":15}`, "found"},
 	{"", "instructions/get", `{"id":"strasse","bodyLimit":1e3}`, "found"},
@@ -150,6 +152,7 @@ func startContract(t *testing.T, p program) contractSessions {
 		"missing":   p.serve(t, filepath.Join(dir, "missing")),
 		"damaged":   p.serve(t, bare, "--usage", damaged),
 		"unkept":    p.serve(t, bare, "--usage", dir),
+		"signed":    p.serveSigned(t),
 	}
 }
 
@@ -164,6 +167,16 @@ func (p program) serveGone(t *testing.T) *session {
 	}
 	s.until("health/check", `{"detail":true}`, `"stale"`)
 	return s
+}
+
+// serveSigned starts the server on a signed catalog, with rules for some files.
+func (p program) serveSigned(t *testing.T) *session {
+	t.Helper()
+	c := newSigned(t, p)
+	c.write(".cursor/rules/go.mdc", "---\nglobs: *.go\n---\nWrap errors.\n")
+	c.write("deep/AGENTS.md", "# Deep\n\nGo deeper.\n")
+	c.sign()
+	return p.serve(t, c.dir, "--require-signed", c.public)
 }
 
 // unreached are members of results that no process can be brought to answer
