@@ -40,29 +40,66 @@ files exists already, it writes none.`,
 	}
 }
 
-// writeStarter writes the starter catalog into dir and returns the files.
+// writeStarter writes the starter catalog into dir and returns the files. It writes
+// through no link.
 func writeStarter(dir string) ([]string, error) {
-	if info, err := os.Stat(dir); err == nil && !info.IsDir() {
-		return nil, fmt.Errorf("%s is a file: name a folder with --dir", dir)
-	}
 	files, err := fs.Sub(starter, "starter")
 	if err != nil {
 		return nil, err
 	}
-	var names []string
-	err = fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
-		if err != nil || d.IsDir() {
-			return err
-		}
-		target := filepath.Join(dir, filepath.FromSlash(path))
-		names = append(names, target)
-		if _, err := os.Lstat(target); !errors.Is(err, fs.ErrNotExist) {
-			return fmt.Errorf("%s exists already: nothing was written; name another folder with --dir", target)
-		}
-		return nil
-	})
+	names, err := starterNames(dir, files)
 	if err != nil {
 		return nil, err
 	}
-	return names, os.CopyFS(dir, files) // refuses to overwrite, too
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return nil, err
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	return names, fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() {
+			return root.MkdirAll(path, 0o777)
+		}
+		text, err := fs.ReadFile(files, path)
+		if err != nil {
+			return err
+		}
+		return writeNew(root, filepath.FromSlash(path), text, 0o666, nil)
+	})
+}
+
+// starterNames returns the files that the starter catalog has in dir. The error says
+// what is in the way.
+func starterNames(dir string, files fs.FS) (names []string, _ error) {
+	if err := staysHere(filepath.Dir(dir)); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, fmt.Errorf("%s: nothing can be written there (%w): name a folder with --dir", dir, err)
+	}
+	return names, fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		target := filepath.Join(dir, filepath.FromSlash(path))
+		info, err := os.Lstat(target)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return err
+		case d.IsDir() && info.Mode().Type() == fs.ModeSymlink:
+			return fmt.Errorf("%s is a link: nothing was written; name the folder that it leads to, or another, with --dir", target)
+		case d.IsDir() && !info.IsDir():
+			return fmt.Errorf("%s is a file: name a folder with --dir", target)
+		case !d.IsDir():
+			return fmt.Errorf("%s exists already: nothing was written; name another folder with --dir", target)
+		}
+		if !d.IsDir() {
+			names = append(names, target)
+		}
+		return nil
+	})
 }

@@ -3,6 +3,8 @@ package main
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -16,26 +18,51 @@ import (
 // where none was asked for.
 type resultFile struct {
 	*os.File
-	path string // where links lead: they stay
+	path string
+	mode fs.FileMode // of what stands there; 0 if nothing does
 }
 
+// createResult makes the file for a result that will stand at path. What stands there
+// keeps its mode, and a new file has the one that the umask says. It writes through no
+// link: who put one there, into a repository say, is not who asks for the result.
 func createResult(path string) (*resultFile, error) {
 	if path == "" {
 		return nil, nil
 	}
-	info, err := os.Stat(path)
-	if err == nil && !info.Mode().IsRegular() {
+	f, mode := &resultFile{path: path}, fs.FileMode(0o666)
+	switch info, err := os.Lstat(path); {
+	case err == nil && info.Mode().Type() == fs.ModeSymlink:
+		return nil, fmt.Errorf("--out: %s is a link: name the file that it leads to, or remove it", path)
+	case err == nil && !info.Mode().IsRegular():
 		return nil, fmt.Errorf("--out: %s is no regular file: name a file", path)
+	case err == nil:
+		f.mode, mode = info.Mode().Perm(), 0o600 // until it is written
 	}
-	target, err := follow(path)
+	folder := filepath.Dir(path)
+	if err := staysHere(folder); err != nil {
+		return nil, unwritable("the folder "+folder, err)
+	}
+	beside := filepath.Join(folder, fmt.Sprintf(".%s-%d", filepath.Base(path), rand.Uint64()))
+	var err error
+	if f.File, err = os.OpenFile(beside, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode); err != nil {
+		return nil, unwritable("the folder "+folder, err)
+	}
+	return f, nil
+}
+
+// staysHere refuses a folder that is named as one within the working directory and
+// that a link leads out of it. One that is named otherwise may be anywhere.
+func staysHere(folder string) error {
+	if !filepath.IsLocal(folder) {
+		return nil
+	}
+	here, err := os.OpenRoot(".")
 	if err != nil {
-		return nil, unwritable(path, err)
+		return err
 	}
-	file, err := os.CreateTemp(filepath.Dir(target), "."+filepath.Base(target)+"-*")
-	if err != nil {
-		return nil, unwritable("the folder "+filepath.Dir(target), err)
-	}
-	return &resultFile{file, target}, nil
+	defer here.Close()
+	_, err = here.Stat(folder)
+	return err
 }
 
 func unwritable(where string, err error) error {
@@ -55,7 +82,11 @@ func (f *resultFile) write(data []byte) error {
 
 // keep puts what was written into its place.
 func (f *resultFile) keep() error {
-	if err := errors.Join(f.Chmod(0o644), f.Sync(), f.Close()); err != nil {
+	var kept error
+	if f.mode != 0 {
+		kept = f.Chmod(f.mode)
+	}
+	if err := errors.Join(kept, f.Sync(), f.Close()); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
 	if err := errors.Join(os.Rename(f.Name(), f.path), syncFolder(filepath.Dir(f.path))); err != nil {
