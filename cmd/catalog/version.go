@@ -1,8 +1,10 @@
 package main
 
 import (
+	_ "embed" // of the notices
 	"encoding/json"
 	"fmt"
+	"io"
 	"runtime"
 
 	"github.com/spf13/cobra"
@@ -10,12 +12,23 @@ import (
 	"instruction-catalog/toolsets/instructions"
 )
 
+// notices are the licence texts of what is linked into the program; cmd/gendocs writes
+// them.
+//
+//go:embed NOTICES.txt
+var notices string
+
 func (a *app) versionCommand() *cobra.Command {
-	return &cobra.Command{
+	var licenses bool
+	cmd := &cobra.Command{
 		Use:   "version",
 		Short: "Print the version",
 		Args:  arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
+			if licenses {
+				_, err := io.WriteString(a.stdout, notices)
+				return err
+			}
 			if a.json {
 				return json.NewEncoder(a.stdout).Encode(map[string]string{
 					"version": version, "contract": instructions.ContractVersion, "go": runtime.Version(),
@@ -27,4 +40,6 @@ func (a *app) versionCommand() *cobra.Command {
 			return err
 		},
 	}
+	cmd.Flags().BoolVar(&licenses, "licenses", false, "print the licence texts and notices of what the program consists of")
+	return cmd
 }

@@ -1,6 +1,7 @@
 // Gendocs writes docs/TOOLS.md and docs/TOOLSETS.md: what every method is for,
 // what it takes and what it answers, with examples that it runs while it writes;
-// and docs/FORMAT.md: which files are read and how.
+// docs/FORMAT.md: which files are read and how; and cmd/catalog/NOTICES.txt: the licences
+// of what is linked into the program.
 //
 // Run it from the root of the repository:
 //
@@ -24,6 +25,8 @@ var documents = map[string]func(root string) ([]byte, error){
 	"docs/TOOLS.md":    generate,
 	"docs/FORMAT.md":   generateFormat,
 	"docs/TOOLSETS.md": generateToolsets,
+
+	"cmd/catalog/NOTICES.txt": generateNotices, // which the program embeds
 }
 
 func main() {
