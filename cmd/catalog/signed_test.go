@@ -49,8 +49,6 @@ func TestServeKeepsToWhatIsSigned(t *testing.T) {
 	t.Parallel()
 	c := newSigned(t, build(t))
 	s := c.serve(t, c.dir, "--require-signed", c.public)
-	s.send(handshake)
-	s.receive()
 	s.until("instructions/list", "{}", `"count":3`)
 	for name, change := range map[string]struct{ do, undo func() }{
 		"an edited body":  {func() { c.write("a.md", "# Title\n\nHostile text.\n") }, func() { c.write("a.md", "# Title\n\nFirst text.\n") }},
@@ -62,7 +60,8 @@ func TestServeKeepsToWhatIsSigned(t *testing.T) {
 		change.do()
 		s.until("health/check", `{"detail":true}`, `"stale":"only what catalog+`)
 		list := s.call("instructions/list", "{}")
-		text := s.call("tools/call", `{"name":"instructions_get","arguments":{"id":"a"}}`)
+		text := s.call("tools/call", `{"name":"instructions_get","arguments":{"id":"a"},`+ // an agent without a session, who is sent no news
+			`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}`)
 		if strings.Contains(string(list.line), "Hostile") || !strings.Contains(string(list.line), `"count":3`) || !strings.Contains(string(text.line), "First text") {
 			t.Errorf("%s is served: %s\n%s", name, list.line, text.line)
 		}
