@@ -68,6 +68,7 @@ func TestMemoryOfAnswers(t *testing.T) {
 		}
 	}()
 	still(t, func() int64 { return sent.Load() + processTime(t, s.cmd.Process.Pid) })
+	s.within(before)
 	for range batches {
 		s.skipLine()
 	}
