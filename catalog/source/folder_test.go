@@ -69,7 +69,7 @@ func TestWhichFiles(t *testing.T) {
 		"a.md": "a", "B.MD": "b", "deep/er/c.md": "c", "x.json": jsonWith("", ""), "Y.JSON": jsonWith("id", `"y"`),
 		"folder.md/d.md": "d", "folder.json/e.md": "e", "gates.json/f.md": "f", "not.schema.json/g.md": "g",
 		"_a.md": "", ".a.md": "", "_folder/a.md": "", ".folder/a.md": "", "deep/_b/a.md": "",
-		"gates.json.txt": "", "deep/gates.json": "no", "x.schema.json": "no", "x.SCHEMA.JSON": "no",
+		"gates.json.txt": "", "x.schema.json": "no", "x.SCHEMA.JSON": "no",
 		"a.txt": "", "md": "", "json": "", "a.markdown": "", "LICENSE": "",
 	})
 	expect(t, load(t, dir),
@@ -79,6 +79,33 @@ func TestWhichFiles(t *testing.T) {
 		`.: note: not read: 2 files *.txt, the first is "a.txt": `+noInstruction,
 		`.: note: not read: 1 file *.markdown, "a.markdown": `+noInstruction,
 		`.: note: not read: 1 folder, ".folder": `+aDotFolder.why)
+}
+
+// TestMisplacedGates: gates that nobody evaluates are an error, whatever is in them.
+func TestMisplacedGates(t *testing.T) {
+	t.Parallel()
+	const misplaced = ": error: these gates are not evaluated: a catalog has them at its top, in a file with the very name gates.json; move it there, or name its folder with --dir"
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{
+		"a.md": "a", "gates.json": `{"gates":[]}`, "deep/gates.json": `{"gates":[]}`, "deep/Gates.json": "", "GATES.JSON": `{"id":"g","title":"G","body":"B"}`,
+		"_gates.json": "", "_deep/gates.json": "",
+	})
+	expect(t, load(t, dir), "a a.md", "GATES.JSON"+misplaced, "deep/Gates.json"+misplaced, "deep/gates.json"+misplaced)
+
+	dir = t.TempDir() // in a repository, those of others are not ours
+	writeFiles(t, dir, map[string]string{
+		".cursorrules": "a", "src/gates.json": "[]", "Gates.json": "", "instructions/gates.json": `{"gates":[]}`, "instructions/deep/gates.json": `{"gates":[]}`,
+	})
+	var got []string
+	for _, d := range load(t, dir).Diagnostics() {
+		if strings.Contains(d.Message, "these gates") {
+			got = append(got, d.String())
+		}
+	}
+	want := []string{"instructions/deep/gates.json" + misplaced, "instructions/gates.json: note: these gates are of the catalog in that folder, and evaluated with --dir instructions"}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
 }
 
 func TestEmptyFolder(t *testing.T) {

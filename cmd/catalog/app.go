@@ -130,7 +130,7 @@ func showResult[T any](a *app, raw json.RawMessage, human func(T)) (T, error) {
 	return result, nil
 }
 
-func (a *app) printJSON(raw json.RawMessage) { fmt.Fprintf(a.stdout, "%s\n", raw) }
+func (a *app) printJSON(raw json.RawMessage) { fmt.Fprintf(a.stdout, "%s\n", escaped(raw)) }
 
 // explain turns an error into what a person needs to read.
 func explain(err error) string {

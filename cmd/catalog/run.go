@@ -111,7 +111,7 @@ Exit codes: 0 all is well, 1 there are findings, 2 it could not run.`,
 	root.SetFlagErrorFunc(badFlag)
 	root.SetHelpCommand(helpCommand())
 	root.AddCommand(
-		a.serveCommand(), a.verifyCommand(), a.hashCommand(),
+		a.serveCommand(), a.verifyCommand(), a.hashCommand(), a.approveCommand(),
 		a.listCommand(), a.getCommand(), a.searchCommand(), a.diffCommand(),
 		a.reviewCommand(), a.measureCommand(), a.gatesCommand(),
 		a.callCommand(), a.schemaCommand(),

@@ -112,10 +112,7 @@ func (c *compiler) compile(raw json.RawMessage) compiled {
 		isOld: g.Type == TypeCount && g.Where.isOld() && g.Field == nil && g.Of == nil,
 	}
 	out.result.Value, out.value = g.figure()
-	if g.Value != nil { // else it is required
-		issues = slices.DeleteFunc(issues, func(i schemas.Issue) bool { return i.Path == "value" })
-	}
-	c.issues = append(issues, g.checkValue()...)
+	c.issues = g.reworded(issues)
 	if err == nil && len(c.issues) == 0 && decoding != nil {
 		err = errPlainInteger
 	}
@@ -185,31 +182,44 @@ func (g gate) figure() (shown json.Number, value float64) {
 	return json.Number(g.Value), n
 }
 
-// checkValue says what is wrong with the value, in words that the schema, which asks
-// for the same, has not.
-func (g gate) checkValue() []schemas.Issue {
-	if g.Value == nil {
-		return nil
+// reworded returns what the schema finds, with what it finds in the value in words for
+// the type of the gate.
+func (g gate) reworded(issues []schemas.Issue) []schemas.Issue {
+	ofType := func(i schemas.Issue) bool { return i.Path == "value" && strings.HasPrefix(i.Message, "must be ") }
+	issues = slices.DeleteFunc(issues, ofType)
+	if slices.ContainsFunc(issues, func(i schemas.Issue) bool { return i.Path == "value" }) {
+		return issues // it is missing, or cannot be read
+	}
+	if problem := g.valueProblem(); problem != "" {
+		issues = append(issues, schemas.Issue{Path: "value", Message: problem})
+	}
+	return issues
+}
+
+// valueProblem says what is wrong with the value, "" for nothing.
+func (g gate) valueProblem() string {
+	if len(g.Value) == 0 { // the gate is no object
+		return ""
 	}
 	wanted := "an integer"
 	if g.Type.hasFraction() {
 		wanted = "a number"
 	}
-	problem := ""
 	switch n, err := strconv.ParseFloat(string(g.Value), 64); {
 	case err != nil:
-		problem = "must be " + wanted + ", not " + map[byte]string{'"': "a string", 't': "a boolean", 'f': "a boolean", 'n': "null", '[': "an array", '{': "an object"}[g.Value[0]]
-	case !g.Type.hasFraction() && (n != math.Trunc(n) || n == 0 && strings.Trim(string(g.Value), "-0") != "" && strings.ContainsAny(string(g.Value), "123456789")):
-		problem = "must be an integer, without a fraction"
-	case n < 0 && g.Type != TypeSum && g.Type != TypeMin && g.Type != TypeMax:
-		problem = "must be at least 0"
+		return "must be " + wanted + ", not " + typeNames[g.Value[0]]
+	case !g.Type.hasFraction() && n != math.Trunc(n):
+		return "must be an integer, without a fraction"
+	case n < 0 && (!g.Type.hasFraction() || g.Type == TypeRatio):
+		return "must be at least 0"
 	case n > 1 && g.Type == TypeRatio:
-		problem = "must be at most 1, which is all of them"
-	default:
-		return nil
+		return "must be at most 1, which is all of them"
 	}
-	return []schemas.Issue{{Path: "value", Message: problem}}
+	return ""
 }
+
+// typeNames are the types of values by their first byte.
+var typeNames = map[byte]string{'"': "a string", 't': "a boolean", 'f': "a boolean", 'n': "null", '[': "an array", '{': "an object"}
 
 // plainInteger refuses a value that is an integer and not written as one.
 func (g gate) plainInteger() error {

@@ -1,0 +1,125 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/source"
+	"instruction-catalog/governance/sum"
+)
+
+func (a *app) approveCommand() *cobra.Command {
+	var by string
+	cmd := &cobra.Command{
+		Use:   "approve ID --by NAME",
+		Short: "Record in an entry's file that it was approved as it is",
+		Long: `Writes approvedHash, approvedBy and approvedAt into the file of an entry, on lines
+of their own. All other lines stay as they are. The hash is of all that governs the
+entry, as in catalog.sum, but for these three fields: any later edit makes the
+approval stale, which a gate can ask for as the field approval.
+
+Files of agents and bundles are never written, and neither is catalog.sum.`,
+		Example: `  catalog approve wrap-errors --by ann@example.com
+  catalog lock`,
+		Args: arguments(1, 1),
+		RunE: func(cmd *cobra.Command, args []string) error {
+			if err := checkApprover(by); err != nil {
+				return seeHelp(cmd, err)
+			}
+			return a.approve(cmd.Context(), args[0], by)
+		},
+	}
+	cmd.Flags().StringVar(&by, "by", "", "`name` of who approves, such as an address")
+	return cmd
+}
+
+// checkApprover refuses a name that says nothing, or that shows as another.
+func checkApprover(by string) error {
+	const most = 200
+	unfit := func(r rune) bool { return unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp) }
+	switch {
+	case strings.TrimSpace(by) == "":
+		return errors.New("--by is missing: say who approves")
+	case !utf8.ValidString(by) || strings.ContainsFunc(by, unfit):
+		return errors.New("--by has characters that nobody sees: write a plain name")
+	case utf8.RuneCountInString(by) > most:
+		return fmt.Errorf("--by has more than %d characters: write a shorter name", most)
+	}
+	return nil
+}
+
+// approval is what there is to say about an approval that was recorded.
+type approval struct {
+	ID   catalog.ID          `json:"id"`
+	Path string              `json:"path"`
+	Hash catalog.Fingerprint `json:"approvedHash"`
+	By   string              `json:"approvedBy"`
+	At   catalog.Timestamp   `json:"approvedAt"`
+}
+
+func (a *app) approve(ctx context.Context, id, by string) error {
+	s, err := source.New(a.dir).Load(ctx)
+	if err != nil {
+		return err
+	}
+	e, ok := s.Get(id)
+	if !ok {
+		fmt.Fprintf(a.stderr, "catalog: no entry %q; \"catalog list\" shows what there is\n", printable(id))
+		return errFindings
+	}
+	done := approval{e.ID, path.Join(a.folder(), e.Origin.Path), sum.ApprovalHash(e), by, catalog.NewTimestamp(time.Now())}
+	if err := a.recordApproval(e, done); err != nil {
+		return fmt.Errorf("%s: %s is not approved: %w", done.Path, e.ID, err)
+	}
+	if a.json {
+		return json.NewEncoder(a.stdout).Encode(done)
+	}
+	fmt.Fprintln(a.stdout, oneLine(fmt.Sprintf("%s: %s is approved by %s", done.Path, e.ID, by)))
+	return nil
+}
+
+func (a *app) recordApproval(e *catalog.Entry, done approval) error {
+	switch {
+	case e.Origin.Line > 0:
+		return errors.New("a bundle is never written: approve the file of the entry in its folder, and bundle that anew")
+	case e.Origin.Format != "json" && e.Origin.Format != "markdown":
+		return fmt.Errorf("this is a file of an agent (%s), which is never written: approve an entry of the catalog, or sign the catalog", e.Origin.Format)
+	}
+	root, err := os.OpenRoot(a.dir)
+	if err != nil {
+		return files.Cause(err)
+	}
+	defer root.Close()
+	const maxFile = 4 << 20 // as much as is read
+	f, err := files.ReadIn(root, e.Origin.Path, maxFile)
+	if err != nil {
+		return files.Cause(err)
+	}
+	text, err := source.RecordApproval(e.Origin.Path, f.Data, e, source.Approval{Hash: done.Hash, By: done.By, At: done.At})
+	if err != nil {
+		return err
+	}
+	if len(text) > maxFile {
+		return fmt.Errorf("the file would have more than %d bytes: make it smaller", maxFile)
+	}
+	if err := replaceText(root, e.Origin.Path, text); err != nil {
+		return err
+	}
+	if _, err := root.Lstat(sum.FileName); !errors.Is(err, fs.ErrNotExist) {
+		fmt.Fprintf(a.stderr, "catalog: %s has the entry as it was: run \"catalog lock\"\n", sum.FileName)
+	}
+	return nil
+}
