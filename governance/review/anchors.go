@@ -17,7 +17,7 @@ type anchor struct {
 }
 
 const (
-	minLiteral  = 3   // bytes of a literal that is rare enough to be looked for, if it is ASCII
+	minLiteral  = 2   // bytes of a literal that is rare enough to be looked for, if it is ASCII
 	maxLiteral  = 8   // bytes: what is longer is looked for by its beginning
 	maxLiterals = 512 // of a pattern
 	maxProduct  = 64  // literals that are made by putting others one behind the other
