@@ -21,7 +21,8 @@ type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 	log            *backlog // where stderr leads, in a server
-	onTerminal     bool     // whether stdout is one
+	screen         screen   // that of stdout
+	errScreen      screen   // that of stderr
 
 	dir      string
 	above    above // where the folder was looked for, if it was

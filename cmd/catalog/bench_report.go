@@ -37,16 +37,29 @@ func (a *app) printResult(r *bench.Result) {
 	if r.ProcessPeakMemoryBytes > 0 {
 		fmt.Fprintf(a.stdout, ", peak memory %.1f MB", float64(r.ProcessPeakMemoryBytes)/1e6)
 	}
-	fmt.Fprintf(a.stdout, "\n\n  %-27s %-7s %9s %9s %9s %9s %9s %6s %6s %10s\n",
-		"OPERATION", "OVER", "P50", "P95", "MAX", "FLOOR P50", "FLOOR P95", "R P50", "R P95", "BYTES")
-	for _, o := range r.Operations {
-		floor := fmt.Sprintf("%9s %9s %6s %6s", "", "", "", "")
-		if o.Floor != "" {
-			floor = fmt.Sprintf("%9.3f %9.3f %6.2f %6.2f", o.FloorP50, o.FloorP95, o.RatioP50, o.Ratio)
-		}
-		fmt.Fprintf(a.stdout, "  %-27s %-7s %9.4f %9.4f %9.4f %s %10d\n",
-			o.Name, o.Transport, o.P50, o.P95, o.Max, floor, o.AnswerBytes)
+	fmt.Fprint(a.stdout, "\n\n")
+	a.printTable(operations(r.Operations))
+}
+
+// operations are the figures of each operation, in milliseconds, beside those of
+// its floor.
+func operations(all []bench.Operation) table {
+	t := table{
+		heading: []string{"OPERATION", "OVER", "P50", "P95", "MAX", "BYTES", "FLOOR P50", "FLOOR P95", "R P50", "R P95"},
+		numbers: []int{2, 3, 4, 5, 6, 7, 8, 9}, spare: []int{4, 5, 7, 6, 1, 8, 2},
 	}
+	for _, o := range all {
+		row := []string{o.Name, string(o.Transport), figure(o.P50, 4), figure(o.P95, 4), figure(o.Max, 4), strconv.Itoa(o.AnswerBytes)}
+		if o.Floor != "" {
+			row = append(row, figure(o.FloorP50, 3), figure(o.FloorP95, 3), figure(o.RatioP50, 2), figure(o.Ratio, 2))
+		}
+		t.rows = append(t.rows, row)
+	}
+	return t
+}
+
+func figure[N ~float64](value N, digits int) string {
+	return strconv.FormatFloat(float64(value), 'f', digits, 64)
 }
 
 // printBounds prints what is promised, and whether it holds.
@@ -55,7 +68,11 @@ func (a *app) printBounds(bounds []bench.Verdict) {
 		return
 	}
 	met := 0
-	rows := [][]string{{"ENTRIES", "OVER", "BOUND ON", "FIGURE", "FOUND", "AT MOST", ""}}
+	t := table{
+		heading: []string{"ENTRIES", "OVER", "BOUND ON", "FIGURE", "FOUND", "AT MOST", ""},
+		numbers: []int{0, 4, 5}, spare: []int{1, 3, 0},
+		paint: a.paintVerdict,
+	}
 	for _, v := range bounds {
 		verdict := "PASS"
 		if v.Pass {
@@ -63,14 +80,25 @@ func (a *app) printBounds(bounds []bench.Verdict) {
 		} else {
 			verdict = fmt.Sprintf("misses by %.2f×", v.Miss())
 		}
-		rows = append(rows, []string{
+		t.rows = append(t.rows, []string{
 			strconv.Itoa(v.Size), string(v.Transport), v.Operation, v.Statistic.String(),
 			v.Statistic.Format(v.Value), v.Statistic.Format(v.Bound), verdict,
 		})
 	}
 	fmt.Fprintln(a.stdout)
-	printTable(a.stdout, rows...)
+	a.printTable(t)
 	fmt.Fprintf(a.stdout, "\nBounds that hold: %d of %d\n", met, len(bounds))
+}
+
+// paintVerdict shows in colours whether a bound holds.
+func (a *app) paintVerdict(column int, cell string) string {
+	switch {
+	case column != 6:
+		return cell
+	case cell == "PASS":
+		return a.screen.paint(cell, green)
+	}
+	return a.screen.paint(cell, red)
 }
 
 // printComparison prints what moved since the baseline, the worse first.
@@ -82,18 +110,21 @@ func (a *app) printComparison(c *bench.Comparison) {
 	if len(c.Moves) == 0 {
 		return
 	}
-	rows := [][]string{{"ENTRIES", "OVER", "OPERATION", "FIGURE", "WAS", "IS", ""}}
+	t := table{
+		heading: []string{"ENTRIES", "OVER", "OPERATION", "FIGURE", "WAS", "IS", ""},
+		numbers: []int{0, 4, 5}, spare: []int{1, 3, 0},
+	}
 	for _, worse := range []bool{true, false} {
 		for _, m := range c.Moves {
 			if m.Worse() == worse {
-				rows = append(rows, []string{
+				t.rows = append(t.rows, []string{
 					strconv.Itoa(m.Size), string(m.Transport), m.Operation, m.Statistic.String(),
 					m.Statistic.Format(m.Was), m.Statistic.Format(m.Is), change(m),
 				})
 			}
 		}
 	}
-	printTable(a.stdout, rows...)
+	a.printTable(t)
 }
 
 func change(m bench.Move) string {

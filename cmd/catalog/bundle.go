@@ -106,7 +106,7 @@ func (a *app) checkBundleOut(out string) error {
 		return fmt.Errorf("--out: %s would not be read as a bundle: name the file %s", out, source.BundleNames)
 	case out == "" && a.json:
 		return errors.New("--json prints a summary where the bundle would go: name a file for it with --out")
-	case out == "" && a.onTerminal:
+	case out == "" && a.screen.isTerminal():
 		return errors.New("the bundle would go to the terminal: name a file for it with --out, or redirect it")
 	}
 	return nil

@@ -93,7 +93,7 @@ func (a *app) printGates(report gateReport) {
 		}
 		rows = append(rows, []string{string(g.ID), outcome, condition(g), g.Description})
 	}
-	printTable(a.stdout, rows...)
+	a.printTable(table{heading: rows[0], rows: rows[1:], spare: []int{2}})
 	for _, g := range report.Results {
 		if len(g.Offenders) > 0 {
 			fmt.Fprintln(a.stdout, oneLine(fmt.Sprintf("%s: %s", g.ID, offenders(g))))

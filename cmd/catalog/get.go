@@ -81,7 +81,7 @@ func (a *app) printEntry(e *catalog.Instruction) {
 			shown = append(shown, row)
 		}
 	}
-	printTable(a.stdout, shown...)
+	a.printTable(table{rows: shown, paint: func(column int, cell string) string { return a.screen.paint(cell, []style{faint, ""}[column]) }})
 	fmt.Fprintln(a.stdout)
 	a.printBody(e.Body)
 }
@@ -90,7 +90,7 @@ func (a *app) printEntry(e *catalog.Instruction) {
 func (a *app) printBody(body string) {
 	body = strings.TrimSuffix(strings.ReplaceAll(body, "\r\n", "\n"), "\n")
 	shown := body
-	if a.onTerminal {
+	if a.screen.isTerminal() {
 		shown = beginning(body)
 	}
 	fmt.Fprintln(a.stdout, printable(shown))

@@ -154,7 +154,7 @@ func (a *app) listHosts() error {
 	if a.json {
 		return json.NewEncoder(a.stdout).Encode(all)
 	}
-	printTable(a.stdout, rows...)
+	a.printTable(table{heading: rows[0], rows: rows[1:], spare: []int{1}})
 	return nil
 }
 

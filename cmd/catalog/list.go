@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strconv"
 	"strings"
@@ -22,6 +23,8 @@ type viewParams struct {
 	Fields      []string `json:"fields,omitempty"`
 	Limit       int      `json:"limit,omitempty"`
 	Cursor      string   `json:"cursor,omitempty"`
+
+	ids bool // show nothing else
 }
 
 func (p *viewParams) addFlags(cmd *cobra.Command) {
@@ -34,6 +37,7 @@ func (p *viewParams) addFlags(cmd *cobra.Command) {
 	flags.StringVar(&p.Sort, "sort", "", "priority: those of priority 1 first")
 	flags.StringSliceVar(&p.Fields, "fields", nil, "with --json: only these fields of each entry")
 	flags.IntVar(&p.Limit, "limit", 0, "at most this many entries")
+	flags.BoolVar(&p.ids, "ids", false, "print the ids alone, one a line")
 	flags.StringVar(&p.Cursor, "cursor", "", "go on where an earlier answer's nextCursor says")
 }
 
@@ -63,7 +67,8 @@ func (a *app) listCommand() *cobra.Command {
   catalog list --category testing --json --fields title,priority`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			return a.showListing(cmd, "instructions/list", &params.viewParams, &params)
+			_, err := a.showListing(cmd, "instructions/list", &params.viewParams, &params)
+			return err
 		},
 	}
 	cmd.Flags().StringVar(&params.Load, "load", "", "only entries that an agent loads so: always, glob, directory, agent, manual, skill, command or persona")
@@ -71,53 +76,103 @@ func (a *app) listCommand() *cobra.Command {
 	return cmd
 }
 
-// showListing asks for no more of each entry than the table shows, unless
-// the answer itself is wanted.
-func (a *app) showListing(cmd *cobra.Command, method string, view *viewParams, params any) error {
+// showListing asks for no more of each entry than is shown, unless the answer
+// itself is wanted, and returns what it showed.
+func (a *app) showListing(cmd *cobra.Command, method string, view *viewParams, params any) (l listing, err error) {
 	if cmd.Flags().Changed("limit") && view.Limit < 1 {
-		return fmt.Errorf("--limit: must be at least 1, not %d", view.Limit)
+		return l, fmt.Errorf("--limit: must be at least 1, not %d", view.Limit)
+	}
+	ids := view.ids
+	if ids && a.json {
+		return l, errors.New("--ids and --json are two forms of the answer: choose one")
 	}
 	if !a.json {
 		if view.Fields != nil {
-			return fmt.Errorf("--fields chooses fields of the JSON answer: add --json")
+			return l, fmt.Errorf("--fields chooses fields of the JSON answer: add --json")
 		}
 		view.Fields = []string{"title", "priority", "requirement", "audience"}
 		view.Nearest = view.Category != ""
 	}
-	_, err := show(cmd.Context(), a, method, params, a.printListing)
-	return err
+	print := a.printListing
+	if ids {
+		print = a.printIDs
+	}
+	return show(cmd.Context(), a, method, params, print)
+}
+
+// tell says something about the answer on standard error, so that standard output
+// has the answer alone.
+func (a *app) tell(format string, args ...any) {
+	fmt.Fprintln(a.stderr, a.errScreen.paint(oneLine(fmt.Sprintf(format, args...)), faint))
 }
 
 func (a *app) printListing(l listing) {
-	rows := [][]string{{"ID", "REQUIREMENT", "PRIORITY", "AUDIENCE", "TITLE"}}
-	for _, e := range l.Items {
-		rows = append(rows, []string{
-			string(e.ID), string(e.Requirement), strconv.Itoa(e.Priority), string(e.Audience), e.Title,
-		})
-	}
-	if len(l.Items) > 0 {
-		a.printHits(l.Items, rows)
-	}
+	a.printHits(l.Items)
 	if len(l.Nearest) > 0 {
-		fmt.Fprintf(a.stderr, "catalog: no entry has that category: the nearest are %s\n", oneLine(strings.Join(l.Nearest, ", ")))
+		a.tell("catalog: no entry has that category: the nearest are %s", strings.Join(l.Nearest, ", "))
 	}
-	fmt.Fprintf(a.stdout, "%s, catalog %.12s\n", count(l.Count, "entry", "entries"), l.Hash)
+	a.tell("%s, catalog %.12s", count(l.Count, "entry", "entries"), l.Hash)
 	if l.NextCursor != "" {
-		fmt.Fprintf(a.stdout, "%d shown; more with --cursor %s\n", len(l.Items), l.NextCursor)
+		a.tell("%d shown; more with --cursor %s", len(l.Items), l.NextCursor)
 	}
 }
 
-// printHits prints the rows as a table, a heading and one for each item, and
-// under the row what was found in the body, where it was.
-func (a *app) printHits(items []hit, rows [][]string) {
-	var table strings.Builder
-	printTable(&table, rows...)
-	heading, rest, _ := strings.Cut(table.String(), "\n")
-	fmt.Fprintln(a.stdout, heading)
-	for i, row := range strings.Split(strings.TrimSuffix(rest, "\n"), "\n") {
+// printIDs prints the id of each entry alone.
+func (a *app) printIDs(l listing) {
+	for _, e := range l.Items {
+		fmt.Fprintln(a.stdout, printable(string(e.ID)))
+	}
+	if l.NextCursor != "" {
+		a.tell("%d of %d shown; more with --cursor %s", len(l.Items), l.Count, l.NextCursor)
+	}
+}
+
+// printHits prints a line for each entry, and under it what was found in the body,
+// where it was. Only a terminal is shown a heading, so that others can count lines.
+func (a *app) printHits(items []hit) {
+	t := table{
+		heading: []string{"ID", "REQUIREMENT", "PRIORITY", "AUDIENCE", "TITLE"},
+		spare:   []int{3, 2, 1},
+		paint:   a.paintHit,
+	}
+	for _, e := range items {
+		t.rows = append(t.rows, []string{string(e.ID), string(e.Requirement), strconv.Itoa(e.Priority), string(e.Audience), e.Title})
+	}
+	heading, rows := t.lines(a.screen)
+	if a.screen.isTerminal() && len(items) > 0 {
+		fmt.Fprintln(a.stdout, heading)
+	}
+	for i, row := range rows {
 		fmt.Fprintln(a.stdout, row)
 		if snippet := items[i].Snippet; len(snippet.Matches) > 0 {
-			fmt.Fprintf(a.stdout, "    %s\n", oneLine(snippet.Text))
+			fmt.Fprintln(a.stdout, "    "+a.highlight(snippet))
 		}
 	}
+}
+
+// paintHit shows in colours what is demanded of whom.
+func (a *app) paintHit(column int, cell string) string {
+	switch {
+	case column == 0:
+		return a.screen.paint(cell, bold)
+	case column == 1 && (cell == string(catalog.Critical) || cell == string(catalog.Mandatory)):
+		return a.screen.paint(cell, red)
+	case column == 1 || column == 2 || column == 3:
+		return a.screen.paint(cell, faint)
+	}
+	return cell
+}
+
+// highlight shows a snippet with what was found in it.
+func (a *app) highlight(s catalog.Snippet) string {
+	if !a.screen.colour {
+		return oneLine(s.Text)
+	}
+	var shown strings.Builder
+	text, at := []rune(s.Text), 0
+	for _, m := range s.Matches {
+		shown.WriteString(oneLine(string(text[at:m[0]])) + a.screen.paint(oneLine(string(text[m[0]:m[1]])), matched))
+		at = m[1]
+	}
+	return shown.String() + oneLine(string(text[at:]))
 }

@@ -63,5 +63,5 @@ func (a *app) printMethods(doc openRPC) {
 	for _, m := range doc.Methods {
 		rows = append(rows, []string{m.Name, m.Stability, m.Effect, m.Summary})
 	}
-	printTable(a.stdout, rows...)
+	a.printTable(table{heading: rows[0], rows: rows[1:], spare: []int{1, 2}})
 }

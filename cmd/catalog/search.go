@@ -1,6 +1,11 @@
 package main
 
-import "github.com/spf13/cobra"
+import (
+	"math"
+	"strings"
+
+	"github.com/spf13/cobra"
+)
 
 func (a *app) searchCommand() *cobra.Command {
 	var params struct {
@@ -11,22 +16,29 @@ func (a *app) searchCommand() *cobra.Command {
 	}
 	var ranked bool
 	cmd := &cobra.Command{
-		Use:   "search TEXT",
+		Use:   "search TEXT…",
 		Short: "Find entries whose title or body contains a text, whatever the case",
-		Long: `Finds the entries whose title or body contains a text, whatever the case. Under an entry stands
-where its body has the text, with what is around it.
+		Long: `Finds the entries whose title or body contains a text, whatever the case. Several words are one
+text, with a blank between. Under an entry stands where its body has the text, with what is around it.
 
 With --ranked it finds the entries that fit the words best, in id, title, categories, summary or
-body, and nothing where little fits. The last word may be the beginning of one, from three letters on.`,
+body, and nothing where little fits. The last word may be the beginning of one, from three letters on.
+
+Exits 1 if nothing is found.`,
 		Example: `  catalog search "context.Context" --limit 5
   catalog search --ranked "close a file after an error" --limit 5`,
-		Args: arguments(1, 1),
+		Args: arguments(1, math.MaxInt),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			params.Query, params.Snippet = args[0], !a.json
+			params.Query = strings.Join(args, " ")
+			params.Snippet = !a.json && !params.ids
 			if ranked {
 				params.Mode = "ranked"
 			}
-			return a.showListing(cmd, "instructions/search", &params.viewParams, &params)
+			found, err := a.showListing(cmd, "instructions/search", &params.viewParams, &params)
+			if err == nil && found.Count == 0 {
+				return errFindings
+			}
+			return err
 		},
 	}
 	cmd.Flags().BoolVar(&ranked, "ranked", false, "look for the words of the text, best first, instead of the text as it is")

@@ -212,7 +212,7 @@ func (a *app) printTasks(found []listedTask) {
 		rows = append(rows, []string{strconv.FormatInt(task.ID, 10), done, task.Title, description})
 	}
 	if len(found) > 0 {
-		printTable(a.stdout, rows...)
+		a.printTable(table{heading: rows[0], rows: rows[1:]})
 	}
 	fmt.Fprintln(a.stdout, count(len(found), "task", "tasks"))
 }

@@ -4,12 +4,9 @@ import (
 	"bytes"
 	"context"
 	"fmt"
-	"io"
 	"os"
 	"os/signal"
-	"strings"
 	"syscall"
-	"text/tabwriter"
 	"unicode"
 
 	"golang.org/x/term"
@@ -32,18 +29,6 @@ func isTerminal(stream any) bool {
 // printable and oneLine are those of the reports: the texts of a catalog may come
 // from anybody.
 var printable, oneLine = report.Printable, report.OneLine
-
-// printTable prints rows in aligned columns. Cells are shown on one line each.
-func printTable(w io.Writer, rows ...[]string) {
-	table := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
-	for _, row := range rows {
-		for i, cell := range row {
-			row[i] = strings.Join(strings.Fields(printable(cell)), " ")
-		}
-		fmt.Fprintln(table, strings.TrimRight(strings.Join(row, "\t"), "\t"))
-	}
-	_ = table.Flush()
-}
 
 // count says "1 entry", "2 entries".
 func count(n int, one, many string) string {

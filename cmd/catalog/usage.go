@@ -75,7 +75,7 @@ func (a *app) printHotset(h hotset) {
 		for _, hot := range h.Items {
 			rows = append(rows, []string{string(hot.ID), strconv.FormatInt(hot.Count, 10), day(hot.LastUsedAt), told(hot)})
 		}
-		printTable(a.stdout, rows...)
+		a.printTable(table{heading: rows[0], rows: rows[1:], numbers: []int{1}})
 	}
 	since := ""
 	if h.Since != "" {
@@ -91,7 +91,7 @@ func (a *app) printHotset(h hotset) {
 		for _, cold := range h.Unused.Items {
 			rows = append(rows, []string{string(cold.ID), strconv.FormatInt(cold.Count, 10), day(cold.LastUsedAt)})
 		}
-		printTable(a.stdout, rows...)
+		a.printTable(table{heading: rows[0], rows: rows[1:], numbers: []int{1}})
 	}
 	fmt.Fprintf(a.stdout, "%s not used since %s\n", count(len(h.Unused.Items), "entry", "entries"), day(h.Unused.After))
 }
