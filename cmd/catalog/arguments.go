@@ -7,6 +7,9 @@ import (
 	"strings"
 
 	"github.com/spf13/cobra"
+	"github.com/spf13/pflag"
+
+	"instruction-catalog/toolsets/instructions"
 )
 
 // arguments accepts from least to most arguments; anything else is an error
@@ -31,6 +34,9 @@ func seeHelp(cmd *cobra.Command, err error) error {
 // badFlag is the error of a flag. What its value should have been is told in our
 // words, and not in those of the function that tried to read it.
 func badFlag(cmd *cobra.Command, err error) error {
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
+		return seeHelp(cmd, didYouMean(err, unknown.GetSpecifiedName(), flagNames(cmd)))
+	}
 	value, ok := errors.AsType[*strconv.NumError](err)
 	if !ok {
 		return seeHelp(cmd, err)
@@ -43,6 +49,40 @@ func badFlag(cmd *cobra.Command, err error) error {
 		why = "is neither true nor false"
 	}
 	return seeHelp(cmd, errors.New(strings.Replace(err.Error(), value.Error(), fmt.Sprintf("%q %s", value.Num, why), 1)))
+}
+
+// didYouMean adds to an error about a name the one that is most like it, if any is.
+func didYouMean(err error, name string, names []string) error {
+	if near := instructions.Nearest(name, names); len(near) > 0 {
+		return fmt.Errorf("%w, did you mean %s?", err, near[0])
+	}
+	return err
+}
+
+// flagNames are the long flags that a command takes.
+func flagNames(cmd *cobra.Command) (names []string) {
+	cmd.Flags().VisitAll(func(f *pflag.Flag) {
+		if !f.Hidden {
+			names = append(names, "--"+f.Name)
+		}
+	})
+	return names
+}
+
+// oneOf completes a flag that takes one of these values.
+func oneOf[T ~string](cmd *cobra.Command, flag string, values ...T) {
+	texts := make([]string, len(values))
+	for i, v := range values {
+		texts[i] = string(v)
+	}
+	complete(cmd, flag, cobra.FixedCompletions(texts, cobra.ShellCompDirectiveNoFileComp))
+}
+
+// complete has a function complete a flag.
+func complete(cmd *cobra.Command, flag string, with cobra.CompletionFunc) {
+	if err := cmd.RegisterFlagCompletionFunc(flag, with); err != nil {
+		panic("catalog: " + err.Error())
+	}
 }
 
 // unknownCommand refuses what cobra would take for an argument of a command that

@@ -19,6 +19,8 @@ func (a *app) callCommand() *cobra.Command {
 		Long: `Calls any method as a client would and prints its result. Params are a JSON
 object, on the command line or on standard input ("-").
 
+Exits 1 if the result says notFound.
+
 "catalog schema" lists the methods, "catalog schema METHOD" shows its params.`,
 		Example: `  catalog call usage/hotset '{"limit": 5}'`,
 		Args:    arguments(1, 2),
@@ -50,6 +52,10 @@ func (a *app) callAny(ctx context.Context, registry *rpc.Registry, method string
 	raw, err := a.callOn(ctx, registry, method, params)
 	if err == nil {
 		a.printJSON(raw)
+		var answer struct{ NotFound bool }
+		if json.Unmarshal(raw, &answer) == nil && answer.NotFound {
+			return errFindings
+		}
 		return nil
 	}
 	if m, ok := registry.Method(method); ok && m.Toolset().Errors != nil {

@@ -21,7 +21,9 @@ func (a *app) diffCommand() *cobra.Command {
 		Long: `Shows what a client has to change to hold the catalog. What it knows is a JSON
 array of {"id": …, "sourceHash": …}, in a file or on standard input ("-"), each with
 "entryHash" beside or instead, which sees what is no change of the body. Other
-members are ignored, so that the items of an earlier "catalog list --json" will do.`,
+members are ignored, so that the items of an earlier "catalog list --json" will do.
+
+Exits 1 if there is something to change.`,
 		Example: `  catalog list --json --fields entryHash | jq .items > known.json
   catalog diff --known known.json`,
 		Args: arguments(0, 0),
@@ -37,7 +39,10 @@ members are ignored, so that the items of an earlier "catalog list --json" will 
 				}
 				params["known"] = entries
 			}
-			_, err := show(cmd.Context(), a, "instructions/diff", params, a.printDiff)
+			changes, err := show(cmd.Context(), a, "instructions/diff", params, a.printDiff)
+			if err == nil && !changes.UpToDate && changes.size() > 0 {
+				return errFindings
+			}
 			return err
 		},
 	}
@@ -66,6 +71,9 @@ const maxInput = stdio.DefaultMaxLine
 // such as a shell makes of <(…).
 func (a *app) readInput(path string) ([]byte, error) {
 	input := a.stdin
+	if path == "-" && isTerminal(a.stdin) {
+		a.tell("reading standard input: end it with Ctrl-D")
+	}
 	if path != "-" {
 		f, err := os.Open(path)
 		if err != nil {
@@ -88,9 +96,12 @@ type diff struct {
 	Removed                 []catalog.ID
 }
 
+// size is how many entries there are to change.
+func (d *diff) size() int { return len(d.Changed) + len(d.Added) + len(d.Updated) + len(d.Removed) }
+
 func (a *app) printDiff(d diff) {
 	if d.UpToDate {
-		fmt.Fprintf(a.stdout, "up to date, catalog %.12s\n", d.Hash)
+		a.tell("up to date, catalog %.12s", d.Hash)
 		return
 	}
 	a.printMarked("+", append(d.Changed, d.Added...))
@@ -98,7 +109,7 @@ func (a *app) printDiff(d diff) {
 	for _, id := range d.Removed {
 		fmt.Fprintln(a.stdout, "- "+printable(string(id)))
 	}
-	fmt.Fprintf(a.stdout, "%d to add, %d to update, %d to remove, catalog %.12s\n",
+	a.tell("%d to add, %d to update, %d to remove, catalog %.12s",
 		len(d.Changed)+len(d.Added), len(d.Updated), len(d.Removed), d.Hash)
 }
 

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -120,14 +121,24 @@ func (a *app) completeIDs(cmd *cobra.Command, args []string, _ string) ([]string
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	raw, err := a.call(cmd.Context(), "instructions/list", map[string][]string{"fields": {"title"}})
+	return a.completeFrom(cmd, func(e hit) []string { return []string{cobra.CompletionWithDesc(string(e.ID), printable(e.Title))} })
+}
+
+func (a *app) completeCategories(cmd *cobra.Command, _ []string, _ string) ([]string, cobra.ShellCompDirective) {
+	return a.completeFrom(cmd, func(e hit) []string { return e.Categories })
+}
+
+// completeFrom completes with what the entries of the catalog have to offer, each once.
+func (a *app) completeFrom(cmd *cobra.Command, of func(hit) []string) ([]string, cobra.ShellCompDirective) {
+	raw, err := a.call(cmd.Context(), "instructions/list", map[string][]string{"fields": {"title", "categories"}})
 	var l listing
 	if err != nil || json.Unmarshal(raw, &l) != nil {
 		return nil, cobra.ShellCompDirectiveError
 	}
-	var ids []string
+	var offers []string
 	for _, e := range l.Items {
-		ids = append(ids, string(e.ID)+"\t"+printable(e.Title))
+		offers = append(offers, of(e)...)
 	}
-	return ids, cobra.ShellCompDirectiveNoFileComp
+	slices.Sort(offers)
+	return slices.Compact(offers), cobra.ShellCompDirectiveNoFileComp
 }

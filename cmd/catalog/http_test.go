@@ -39,7 +39,7 @@ type httpServer struct {
 // until it listens.
 func (p program) listen(t *testing.T, args ...string) *httpServer {
 	t.Helper()
-	ctx, cancel := context.WithTimeout(context.Background(), 2*guard+2**soakFor)
+	ctx, cancel := context.WithTimeout(context.Background(), 3*guard+2**soakFor)
 	s := &httpServer{t: t, client: &http.Client{Transport: &http.Transport{}}}
 	s.cmd = exec.CommandContext(ctx, string(p), append([]string{"serve", "--http", "127.0.0.1:0", "--dir", fixture(t)}, args...)...)
 	s.cmd.Dir, s.cmd.Stdout = t.TempDir(), &s.stdout

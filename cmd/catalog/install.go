@@ -128,6 +128,13 @@ func completeHosts(*cobra.Command, []string, string) ([]string, cobra.ShellCompD
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
+func hostNames() (names []string) {
+	for _, h := range hosts.All() {
+		names = append(names, h.Name)
+	}
+	return names
+}
+
 func (a *app) machine() hosts.Machine { return hosts.Machine{OS: runtime.GOOS, Env: a.env} }
 
 // listHosts prints every host and the files that it reads.
@@ -179,7 +186,7 @@ func existing(files []string) string {
 func (a *app) locate(in *installation, name string) error {
 	host, err := hosts.Find(name)
 	if err != nil {
-		return err
+		return didYouMean(err, name, hostNames())
 	}
 	in.host = host
 	if host.Settings != "" && in.printOnly {

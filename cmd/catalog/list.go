@@ -27,7 +27,7 @@ type viewParams struct {
 	ids bool // show nothing else
 }
 
-func (p *viewParams) addFlags(cmd *cobra.Command) {
+func (p *viewParams) addFlags(a *app, cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&p.Category, "category", "", "only entries of this category")
 	flags.StringVar(&p.Requirement, "requirement", "", "only critical, mandatory, recommended, optional or deprecated entries")
@@ -36,6 +36,11 @@ func (p *viewParams) addFlags(cmd *cobra.Command) {
 	flags.StringVar(&p.AppliesTo, "applies-to", "", "only entries that count for this file, a path within the repository")
 	flags.StringVar(&p.Sort, "sort", "", "priority: those of priority 1 first")
 	flags.StringSliceVar(&p.Fields, "fields", nil, "with --json: only these fields of each entry")
+	complete(cmd, "category", a.completeCategories)
+	oneOf(cmd, "requirement", catalog.Requirements()...)
+	oneOf(cmd, "audience", catalog.Individual, catalog.Group, catalog.Everybody)
+	oneOf(cmd, "status", catalog.StatusDraft, catalog.StatusReview, catalog.StatusApproved, catalog.StatusDeprecated)
+	oneOf(cmd, "sort", "priority")
 	flags.IntVar(&p.Limit, "limit", 0, "at most this many entries")
 	flags.BoolVar(&p.ids, "ids", false, "print the ids alone, one a line")
 	flags.StringVar(&p.Cursor, "cursor", "", "go on where an earlier answer's nextCursor says")
@@ -72,7 +77,8 @@ func (a *app) listCommand() *cobra.Command {
 		},
 	}
 	cmd.Flags().StringVar(&params.Load, "load", "", "only entries that an agent loads so: always, glob, directory, agent, manual, skill, command or persona")
-	params.addFlags(cmd)
+	oneOf(cmd, "load", catalog.LoadModes()...)
+	params.addFlags(a, cmd)
 	return cmd
 }
 

@@ -15,11 +15,11 @@ var version = "0.1.0"
 // Exit codes.
 const (
 	exitClean    = 0
-	exitFindings = 1 // it ran, and there is something to mend
+	exitFindings = 1 // it ran, and the answer is no
 	exitFailed   = 2 // it could not run
 )
 
-// errFindings ends a command that ran and found something. Whatever there is
+// errFindings ends a command that ran and whose answer is no. Whatever there is
 // to say about it has been printed.
 var errFindings = errors.New("findings")
 
@@ -73,8 +73,9 @@ func (w *checkedWriter) Write(p []byte) (int, error) {
 
 func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
-		Use:   "catalog",
-		Short: "Keep a governed catalog of instructions for coding agents, and serve it",
+		Use:     "catalog",
+		Version: version,
+		Short:   "Keep a governed catalog of instructions for coding agents, and serve it",
 		Long: `Catalog keeps the instructions for coding agents in a folder, as Markdown or
 JSON files, checks them, and serves them to editors, agents, people and CI.
 
@@ -88,7 +89,11 @@ Without --dir the catalog is the nearest folder instructions, here or above. The
 last folder that is looked at is one with .git, the home folder, or the root of
 the file system. One above that belongs to another user is not read.
 
-Exit codes: 0 all is well, 1 there are findings, 2 it could not run.`,
+Exit codes of every command:
+  0  it did what was asked
+  1  the answer is no: verify, review or gates have findings, diff has changes,
+     there is no such entry, or a search finds nothing
+  2  it could not run, and says why on standard error`,
 		SilenceUsage:  true,
 		SilenceErrors: true,
 		Args:          unknownCommand,
@@ -107,19 +112,27 @@ Exit codes: 0 all is well, 1 there are findings, 2 it could not run.`,
 	flags.StringVar(&a.dir, "dir", defaultDir, "the catalog's `folder`, or a bundle of it; left out, the nearest here or above")
 	flags.StringVar(&a.criteria, "criteria", "", "criteria `file` for reviewing prompts (default docs/PROMPT-CRITERIA.json, else built in)")
 	flags.BoolVar(&a.json, "json", false, "print the method's result as JSON")
+	root.SetVersionTemplate(versionLine())
+	root.InitDefaultVersionFlag()
 	root.SuggestionsMinimumDistance = 2
 	root.SetFlagErrorFunc(badFlag)
 	root.SetHelpCommand(helpCommand())
-	root.AddCommand(
-		a.serveCommand(), a.verifyCommand(), a.hashCommand(), a.approveCommand(),
-		a.listCommand(), a.getCommand(), a.searchCommand(), a.diffCommand(),
-		a.reviewCommand(), a.measureCommand(), a.gatesCommand(),
-		a.callCommand(), a.schemaCommand(),
-		a.initCommand(), a.installCommand(), a.uninstallCommand(), a.versionCommand(),
-		a.lockCommand(), a.keygenCommand(), a.signCommand(), a.proveCommand(), a.checkProofCommand(),
-		a.bundleCommand(), a.benchCommand(), a.floorCommand(),
-		a.usageCommand(), a.tasksCommand(), a.notesCommand(),
-	)
+	group(root, "Start and serve:", a.initCommand(), a.serveCommand(), a.installCommand(), a.uninstallCommand())
+	group(root, "Look something up:", a.listCommand(), a.searchCommand(), a.getCommand(), a.diffCommand(), a.usageCommand())
+	group(root, "Govern:", a.verifyCommand(), a.reviewCommand(), a.gatesCommand(), a.approveCommand(), a.hashCommand(), a.bundleCommand())
+	group(root, "Sign and prove:", a.lockCommand(), a.keygenCommand(), a.signCommand(), a.proveCommand(), a.checkProofCommand())
+	group(root, "Other toolsets:", a.tasksCommand(), a.notesCommand())
+	group(root, "Methods and measurements:", a.callCommand(), a.schemaCommand(), a.benchCommand(), a.measureCommand(), a.floorCommand())
+	root.AddCommand(a.versionCommand())
 	addCompletion(root)
 	return root
+}
+
+// group adds commands that the help lists together.
+func group(root *cobra.Command, title string, commands ...*cobra.Command) {
+	root.AddGroup(&cobra.Group{ID: title, Title: title})
+	for _, c := range commands {
+		c.GroupID = title
+	}
+	root.AddCommand(commands...)
 }

@@ -36,12 +36,15 @@ Exits 1 if nothing is found.`,
 			}
 			found, err := a.showListing(cmd, "instructions/search", &params.viewParams, &params)
 			if err == nil && found.Count == 0 {
+				if !ranked && !a.json && len(strings.Fields(params.Query)) > 1 {
+					a.tell("no entry has this text: --ranked looks for its words")
+				}
 				return errFindings
 			}
 			return err
 		},
 	}
 	cmd.Flags().BoolVar(&ranked, "ranked", false, "look for the words of the text, best first, instead of the text as it is")
-	params.addFlags(cmd)
+	params.addFlags(a, cmd)
 	return cmd
 }

@@ -40,7 +40,7 @@ func TestSoak(t *testing.T) {
 	s := build(t).listen(t, "--dir", dir, "--usage", filepath.Join(t.TempDir(), "uses.journal"))
 	go func() { _, _ = io.Copy(io.Discard, s.stderr) }() // the log, which waits for who reads it
 	life := &soak{t: t, server: s, editor: newEditor(t, dir)}
-	life.live(min(*soakFor/5, 20*time.Second)) // all that is made once
+	life.live(*soakFor / 4) // all that is made once, and in ten minutes a whole history of 1,000 revisions
 	before := life.settled(holding{})
 	life.live(*soakFor)
 	after := life.settled(before)

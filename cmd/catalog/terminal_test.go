@@ -38,6 +38,7 @@ func TestGetOnTerminal(t *testing.T) {
 	}
 	for _, tt := range tests {
 		cmd := exec.CommandContext(t.Context(), string(p), append(strings.Fields(tt.args), "--dir", dir)...)
+		cmd.Env = append(os.Environ(), "NO_COLOR=1")
 		stdout := openTerminal(t)
 		cmd.Stdout = stdout.File
 		err := cmd.Run()

@@ -35,11 +35,15 @@ func (a *app) versionCommand() *cobra.Command {
 					"os": runtime.GOOS, "arch": runtime.GOARCH,
 				})
 			}
-			_, err := fmt.Fprintf(a.stdout, "catalog %s, contract %s (%s, %s/%s)\n",
-				version, instructions.ContractVersion, runtime.Version(), runtime.GOOS, runtime.GOARCH)
+			_, err := fmt.Fprint(a.stdout, versionLine())
 			return err
 		},
 	}
 	cmd.Flags().BoolVar(&licenses, "licenses", false, "print the licence texts and notices of what the program consists of")
 	return cmd
+}
+
+func versionLine() string {
+	return fmt.Sprintf("catalog %s, contract %s (%s, %s/%s)\n",
+		version, instructions.ContractVersion, runtime.Version(), runtime.GOOS, runtime.GOARCH)
 }

@@ -49,7 +49,7 @@ func nearestCategories(s *catalog.Snapshot, asked string) []string {
 	if slices.Contains(all, strings.ToLower(asked)) {
 		return nil
 	}
-	return nearest(strings.ToLower(asked), all)
+	return Nearest(strings.ToLower(asked), all)
 }
 
 // nearestText names categories in place of one that no entry has.

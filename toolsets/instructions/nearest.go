@@ -22,15 +22,15 @@ func nearestIDs(s *catalog.Snapshot, asked string) []string {
 	if id, ok := instructionID(asked); ok {
 		asked = id
 	}
-	return nearest(asked, idsOf(s))
+	return Nearest(asked, idsOf(s))
 }
 
-// nearest returns the values that are most like what was asked for, at most
+// Nearest returns the values that are most like what was asked for, at most
 // [maxNearest], best first. Two texts are the more alike, the more pairs of
 // neighbouring letters they share, whatever the case (the Sørensen–Dice
 // coefficient): a slip, a part and another order of words all leave most pairs.
 // What is less than half as much alike as the best is not near.
-func nearest(asked string, values []string) []string {
+func Nearest(asked string, values []string) []string {
 	const enough = 0.35
 	type candidate struct {
 		value string

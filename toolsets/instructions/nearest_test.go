@@ -19,18 +19,18 @@ func TestNearest(t *testing.T) {
 		"something entirely": nil,
 		"":                   nil,
 	} {
-		if got := nearest(asked, ids); !slices.Equal(got, want) {
+		if got := Nearest(asked, ids); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", asked, got, want)
 		}
 	}
-	if got := nearest(strings.Repeat("tabs", 1<<20), ids); got != nil {
+	if got := Nearest(strings.Repeat("tabs", 1<<20), ids); got != nil {
 		t.Errorf("of what no id can be: %q", got)
 	}
 	many := make([]string, 9)
 	for i := range many {
 		many[i] = "rule-" + string(rune('a'+i))
 	}
-	if got := nearest("rule-", many); len(got) != maxNearest || got[0] != "rule-a" {
+	if got := Nearest("rule-", many); len(got) != maxNearest || got[0] != "rule-a" {
 		t.Errorf("of many: %q", got)
 	}
 }

@@ -69,7 +69,7 @@ func (t *Toolset) Skill(ctx context.Context, uri string) (rpc.Skill, error) {
 func (t *Toolset) noSkill(s *catalog.Snapshot, uri string) error {
 	var e rpc.NoResource
 	if asked, file, ok := skillNamed(uri); ok && file == skillFile {
-		for _, name := range nearest(asked, t.skillNames(s)) {
+		for _, name := range Nearest(asked, t.skillNames(s)) {
 			e.Nearest = append(e.Nearest, skillURI(name))
 		}
 	}
