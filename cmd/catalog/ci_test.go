@@ -48,8 +48,9 @@ func checkVerifyCall(t *testing.T, call string) {
 		t.Errorf("%s: %v", call, err)
 		return
 	}
-	format := cmd.Flags().Lookup("format").Value.String()
-	if err := a.checkVerifyOptions(cmd, &verifyOptions{format: format, failOn: "error", since: "HEAD"}); err != nil {
+	value := func(flag string) string { return cmd.Flags().Lookup(flag).Value.String() }
+	o := verifyOptions{format: value("format"), failOn: value("fail-on"), review: value("review"), since: "HEAD"}
+	if err := a.checkVerifyOptions(cmd, &o); err != nil {
 		t.Errorf("%s: %v", call, err)
 	}
 }

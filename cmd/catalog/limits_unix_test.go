@@ -66,7 +66,7 @@ func TestInputLimit(t *testing.T) {
 		}
 	}
 	fits := strings.NewReader("[]" + strings.Repeat(" ", maxInput-2))
-	if code, stderr := p.runIn(t, dir, fits, "diff", "--known", "-", "--dir", dir); code != exitClean {
+	if code, stderr := p.runIn(t, dir, fits, "diff", "--known", "-", "--dir", dir); code != exitFindings {
 		t.Errorf("of %d bytes: exit code %d, standard error:\n%s", maxInput, code, stderr)
 	}
 }

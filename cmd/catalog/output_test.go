@@ -114,7 +114,8 @@ func (p program) command(t *testing.T, args string) (*exec.Cmd, *strings.Builder
 func expectFailure(t *testing.T, cmd *exec.Cmd, stderr *strings.Builder, why string) {
 	t.Helper()
 	code, said := cmd.ProcessState.ExitCode(), stderr.String()
-	if code != exitFailed || !strings.HasPrefix(said, "catalog: ") || !strings.Contains(said, why) {
+	last := said[strings.LastIndex(strings.TrimSuffix(said, "\n"), "\n")+1:]
+	if code != exitFailed || !strings.HasPrefix(last, "catalog: ") || !strings.Contains(said, why) {
 		t.Errorf("catalog %s: exit code %d, want %d, standard error %q does not say %q",
 			strings.Join(cmd.Args[1:], " "), code, exitFailed, said, why)
 	}

@@ -137,13 +137,13 @@ func TestServeToolset(t *testing.T) {
 {"jsonrpc":"2.0","id":2,"method":"things/list_things"}
 `
 	things := &rpctest.Things{}
-	out, said := withThings(t, things, map[string]string{"CATALOG_THINGS_USER": "ann"}, requests, exitClean, "serve", "--things", "store")
+	out, said := withThings(t, things, map[string]string{"CATALOG_THINGS_USER": "ann"}, requests, exitClean, "serve", "--things", "store", "--dir", t.TempDir())
 	if want := `{"jsonrpc":"2.0","id":1,"result":{"name":"cup","owner":"ann"}}
 {"jsonrpc":"2.0","id":2,"result":[{"name":"cup","owner":"ann"}]}
 `; out != want || said != "" || !things.Closed() {
 		t.Errorf("answers %s%s, closed %v", out, said, things.Closed())
 	}
-	out, said = withThings(t, &rpctest.Things{FailStart: errors.New("the store is missing")}, nil, requests, exitFailed, "serve", "--things", "store")
+	out, said = withThings(t, &rpctest.Things{FailStart: errors.New("the store is missing")}, nil, requests, exitFailed, "serve", "--things", "store", "--dir", t.TempDir())
 	if out != "" || said != "catalog: things: the store is missing\n" {
 		t.Errorf("a start that fails: %s%s", out, said)
 	}
