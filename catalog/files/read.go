@@ -1,11 +1,11 @@
 package files
 
 import (
-	"bytes"
 	"errors"
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"syscall"
 	"time"
 )
@@ -35,7 +35,7 @@ func Read(name string, limit int) (File, error) {
 		return File{}, opening(err)
 	}
 	defer opened.Close()
-	return read(opened, limit)
+	return read(opened, limit, nil)
 }
 
 // Open opens the regular file of that name, to be read as a stream. Symbolic
@@ -64,16 +64,12 @@ func ReadIn(root *os.Root, name string, limit int) (File, error) {
 		return File{}, opening(err)
 	}
 	defer opened.Close()
-	return read(opened, limit)
+	return read(opened, limit, nil)
 }
 
 // ReadAll reads a stream to its end if that comes within limit bytes, else the
 // error is [ErrTooLarge]. It waits for whoever writes.
-func ReadAll(r io.Reader, limit int) ([]byte, error) {
-	var buf bytes.Buffer
-	err := fill(&buf, r, limit)
-	return buf.Bytes(), err
-}
+func ReadAll(r io.Reader, limit int) ([]byte, error) { return fill(nil, r, -1, limit) }
 
 // atOnce opens for reading, and a named pipe without waiting for its writer.
 const atOnce = os.O_RDONLY | syscall.O_NONBLOCK
@@ -87,7 +83,8 @@ func opening(err error) error {
 	return err
 }
 
-func read(opened *os.File, limit int) (File, error) {
+// read reads what was opened into the memory of buf, if that is enough.
+func read(opened *os.File, limit int, buf []byte) (File, error) {
 	info, err := opened.Stat()
 	now := time.Now()
 	switch {
@@ -98,24 +95,31 @@ func read(opened *os.File, limit int) (File, error) {
 	case info.Size() > int64(limit):
 		return File{}, ErrTooLarge
 	}
-	var buf bytes.Buffer
-	buf.Grow(int(info.Size()) + bytes.MinRead)
-	if err := fill(&buf, opened, limit); err != nil { // it may have grown
+	data, err := fill(buf, opened, int(info.Size()), limit) // it may have grown
+	if err != nil {
 		return File{}, err
 	}
-	return File{Data: buf.Bytes(), Modified: info.ModTime(), Identity: IdentityOf(info, now)}, nil
+	return File{Data: data, Modified: info.ModTime(), Identity: IdentityOf(info, now)}, nil
 }
 
-// fill appends what r has to buf, at most limit bytes.
-func fill(buf *bytes.Buffer, r io.Reader, limit int) error {
-	n, err := buf.ReadFrom(io.LimitReader(r, int64(limit)+1))
-	switch {
-	case err != nil:
-		return err
-	case n > int64(limit):
-		return ErrTooLarge
+// fill returns what r has, in the memory of buf if that is enough. It ends where r
+// does, or where it pauses after size bytes, which is the end of a file of that size.
+func fill(buf []byte, r io.Reader, size, limit int) ([]byte, error) {
+	buf = slices.Grow(buf[:0], size+1) // so that it shows whether there is more
+	for {
+		n, err := r.Read(buf[len(buf):min(cap(buf), limit+1)])
+		buf = buf[:len(buf)+n]
+		switch {
+		case len(buf) > limit:
+			return nil, ErrTooLarge
+		case errors.Is(err, io.EOF), err == nil && len(buf) == size:
+			return buf, nil
+		case err != nil:
+			return nil, err
+		case len(buf) == cap(buf):
+			buf = slices.Grow(buf, 512)
+		}
 	}
-	return nil
 }
 
 // Exhausted reports whether an error of opening is none of the file: this process, or

@@ -54,10 +54,12 @@ func TestRead(t *testing.T) {
 // waysToRead are the functions for a file, by a name within dir.
 func waysToRead(t *testing.T, dir string) map[string]func(string) (File, error) {
 	root := openRoot(t, dir)
+	reader := NewReader(root)
 	return map[string]func(string) (File, error){
 		"Read":   func(name string) (File, error) { return Read(filepath.Join(dir, name), limit) },
 		"Open":   func(name string) (File, error) { return openAndRead(filepath.Join(dir, name)) },
 		"ReadIn": func(name string) (File, error) { return ReadIn(root, name, limit) },
+		"Reader": func(name string) (File, error) { return reader.Read(name, limit) },
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"io"
 	"io/fs"
+	"iter"
 	"path/filepath"
 	"strings"
 	"sync"
@@ -144,7 +145,11 @@ func (b *Bundle) each(ctx context.Context, lines *lineReader, modified time.Time
 		batch, readErr := lines.batch()
 		inHead = markHead(batch, inHead)
 		readings := make([]reading, len(batch))
-		err := inParallel(ctx, len(batch), func(i int) { readings[i] = b.interpret(batch[i], modified, read) })
+		err := inParallel(ctx, len(batch), func(share iter.Seq[int]) {
+			for i := range share {
+				readings[i] = b.interpret(batch[i], modified, read)
+			}
+		})
 		if err != nil {
 			return err
 		}

@@ -3,12 +3,11 @@ package source
 import (
 	"context"
 	"fmt"
+	"iter"
 	"os"
 	"runtime"
 	"sync"
 	"sync/atomic"
-
-	"golang.org/x/sync/errgroup"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
@@ -62,7 +61,15 @@ func (f *Folder) LoadChanged(ctx context.Context, paths []string) (*catalog.Snap
 		return nil, explain("folder", f.dir, w.exhausted)
 	}
 	readings := make([]reading, len(found))
-	err = inParallel(ctx, len(found), counting(ctx, len(found), func(i int) { readings[i] = f.last.read(root, found[i]) }))
+	done := counting(ctx, len(found))
+	err = inParallel(ctx, len(found), func(share iter.Seq[int]) {
+		r := files.NewReader(root)
+		defer r.Close()
+		for i := range share {
+			readings[i] = f.last.read(r, found[i])
+			done()
+		}
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -115,10 +122,14 @@ func (f *Folder) Reread(ctx context.Context, entries []*catalog.Entry, found fun
 	}
 	defer root.Close()
 	failed := make([]error, len(entries))
-	err = inParallel(ctx, len(entries), func(i int) {
-		body, ok, err := bodyOf(root, entries[i].Origin.Path)
-		if failed[i] = err; ok {
-			found(entries[i].ID, body)
+	err = inParallel(ctx, len(entries), func(share iter.Seq[int]) {
+		r := files.NewReader(root)
+		defer r.Close()
+		for i := range share {
+			body, ok, err := bodyOf(r, entries[i].Origin.Path)
+			if failed[i] = err; ok {
+				found(entries[i].ID, body)
+			}
 		}
 	})
 	for _, exhausted := range failed {
@@ -137,18 +148,18 @@ func (f *Folder) open() (*os.Root, error) {
 	return root, nil
 }
 
-// inParallel calls do with each number below n, on every processor. Its error
-// is that of ctx.
-func inParallel(ctx context.Context, n int, do func(i int)) error {
+// inParallel calls do on every processor, with a share of the numbers below n each.
+// Its error is that of ctx, with which the shares end.
+func inParallel(ctx context.Context, n int, do func(share iter.Seq[int])) error {
 	var next atomic.Int64
-	g, ctx := errgroup.WithContext(ctx)
-	for range runtime.GOMAXPROCS(0) {
-		g.Go(func() error {
-			for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil; i = int(next.Add(1)) - 1 {
-				do(i)
-			}
-			return ctx.Err()
-		})
+	var workers sync.WaitGroup
+	share := func(yield func(int) bool) {
+		for i := int(next.Add(1)) - 1; i < n && ctx.Err() == nil && yield(i); i = int(next.Add(1)) - 1 {
+		}
 	}
-	return g.Wait()
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() { do(share) })
+	}
+	workers.Wait()
+	return ctx.Err()
 }

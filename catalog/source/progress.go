@@ -23,12 +23,9 @@ func progressOf(ctx context.Context) func(done, total int) {
 	return func(int, int) {}
 }
 
-// counting returns do, which tells after each call how many of n are done.
-func counting(ctx context.Context, n int, do func(i int)) func(i int) {
+// counting returns a function that tells at each call that one more of n is done.
+func counting(ctx context.Context, n int) func() {
 	progress := progressOf(ctx)
 	var done atomic.Int64
-	return func(i int) {
-		do(i)
-		progress(int(done.Add(1)), n)
-	}
+	return func() { progress(int(done.Add(1)), n) }
 }

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"os"
 	"time"
 
 	"instruction-catalog/catalog"
@@ -45,8 +44,8 @@ type reading struct {
 
 // readAndInterpret makes an entry of the file of that path, or says why there is
 // none.
-func readAndInterpret(root *os.Root, at found) reading {
-	f, err := readFile(root, at.path)
+func readAndInterpret(from *files.Reader, at found) reading {
+	f, err := readFile(from, at.path)
 	at.identity = f.identity
 	switch {
 	case errors.Is(err, fs.ErrNotExist): // it was there a moment ago
@@ -87,9 +86,9 @@ func interpret(f file) reading {
 }
 
 // readFile reads the file of that path. Its errors are fit for a diagnostic, unless
-// nothing more could be opened.
-func readFile(root *os.Root, path string) (file, error) {
-	f, err := files.ReadIn(root, path, maxFile)
+// nothing more could be opened. Its data is valid until the next file is read.
+func readFile(from *files.Reader, path string) (file, error) {
+	f, err := from.Read(path, maxFile)
 	switch {
 	case errors.Is(err, files.ErrNotRegular):
 		return file{}, errNotRegular
@@ -105,8 +104,8 @@ func readFile(root *os.Root, path string) (file, error) {
 
 // bodyOf returns the one body that the file of that path holds. The error is that of
 // a walker that is exhausted.
-func bodyOf(root *os.Root, path string) (body string, ok bool, exhausted error) {
-	f, err := readFile(root, path)
+func bodyOf(from *files.Reader, path string) (body string, ok bool, exhausted error) {
+	f, err := readFile(from, path)
 	if files.Exhausted(err) {
 		return "", false, err
 	}

@@ -2,12 +2,12 @@ package source
 
 import (
 	"cmp"
-	"os"
 	"path"
 	"slices"
 	"strings"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/files"
 )
 
 // loaded is what came of the files of a folder the last time that it was loaded. The
@@ -20,12 +20,12 @@ type loaded struct {
 }
 
 // read returns what comes of a file: the same as last time, if it has not changed.
-func (l *loaded) read(root *os.Root, at found) reading {
+func (l *loaded) read(from *files.Reader, at found) reading {
 	before, known := l.readings[at.path]
 	if known && before.isOf(at) {
 		return before
 	}
-	r := readAndInterpret(root, at)
+	r := readAndInterpret(from, at)
 	if known {
 		r.follow(before)
 	}

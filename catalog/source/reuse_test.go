@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/files"
 )
 
 // following loads one folder or bundle after each change.
@@ -163,7 +164,7 @@ func TestVanishedFileIsNoError(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	if r := readAndInterpret(root, found{path: "gone.md"}); r.entry != nil || r.diagnostics != nil {
+	if r := readAndInterpret(files.NewReader(root), found{path: "gone.md"}); r.entry != nil || r.diagnostics != nil {
 		t.Errorf("got %v, %v", r.entry, r.diagnostics)
 	}
 	w := walker{root: root}
