@@ -11,7 +11,9 @@ import (
 func (r *rule) find(text string, windows []Span, every bool) []Span {
 	var found []Span
 	for _, w := range windows {
-		found = append(found, r.findIn(text[w.Start:w.End], w.Start, every)...)
+		if window := text[w.Start:w.End]; r.matches().matches(window) {
+			found = append(found, r.findIn(window, w.Start, every)...)
+		}
 		if len(found) > 0 && !every {
 			break
 		}

@@ -20,6 +20,7 @@ type reach struct {
 // characters that each of those which have no bound went along, either way.
 type walk struct {
 	text   string
+	steps  int             // characters that were looked at
 	ahead  map[*reach]Span // to where the run ends
 	behind map[*reach]Span // from where it begins
 }
@@ -47,6 +48,7 @@ func (w *walk) forward(r *reach, at int) int {
 			break
 		}
 		furthest += size
+		w.steps++
 	}
 	if r.most == unlimited {
 		w.ahead[r] = Span{start, furthest}
@@ -75,6 +77,7 @@ func (w *walk) backward(r *reach, at int) int {
 			break
 		}
 		first -= size
+		w.steps++
 	}
 	if r.most == unlimited {
 		w.behind[r] = Span{first, at}

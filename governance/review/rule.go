@@ -23,8 +23,9 @@ type rule struct {
 	remediation string
 
 	pattern  lazyRegexp
-	group    int     // of pattern, whose place is the finding; 0 for the whole match
-	entropy  float64 // the least bits a character of a finding
+	matches  func() *automaton // of the pattern, made at its first use
+	group    int               // of pattern, whose place is the finding; 0 for the whole match
+	entropy  float64           // the least bits a character of a finding
 	allow    []lazyRegexp
 	keywords []string // folded; one of them stands in the text, or there are none
 	anchors  []anchor // of which each match has one; nil if that cannot be told
@@ -56,6 +57,7 @@ func (r criteriaRule) compile(category string) (*rule, error) {
 	if groups := main.tree.MaxCap(); r.Group > groups {
 		return nil, fmt.Errorf("its group is %d and its pattern has %d: name one of them, or leave group out", r.Group, groups)
 	}
+	compiled.matches = sync.OnceValue(func() *automaton { return newAutomaton(main.text) })
 	compiled.pattern, compiled.anchors, compiled.size = main.compile(), anchorsOf(main.tree), main.size
 	for _, text := range r.Allow {
 		allowed, err := checkPattern(text)

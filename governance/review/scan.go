@@ -21,6 +21,7 @@ type use struct {
 type lead struct {
 	keyword bool   // whether one of the rule's keywords stands in the text
 	windows []Span // where its pattern can match, sorted and apart from each other
+	steps   int    // characters that were looked at to find that out
 }
 
 func newScanner(rules []*rule) *scanner {
@@ -65,12 +66,25 @@ func (s *scanner) scan(rules []*rule, text string) []lead {
 			if u.anchor == nil {
 				leads[u.rule].keyword = true
 			} else {
-				leads[u.rule].add(walk.window(u.anchor, at))
+				leads[u.rule].look(walk, u.anchor, at)
 			}
 		}
 		return true
 	})
 	return leads
+}
+
+// look adds the window of an anchor that stands at a place. Where looking for windows
+// has cost more than to match all of the text does, it adds all of it.
+func (l *lead) look(w *walk, a *anchor, at int) {
+	if l.steps > len(w.text) {
+		return
+	}
+	before := w.steps
+	l.add(w.window(a, at))
+	if l.steps += w.steps - before; l.steps > len(w.text) {
+		l.windows = append(l.windows[:0], Span{0, len(w.text)})
+	}
 }
 
 // window returns the part of a text that a match with the literal at a place can
