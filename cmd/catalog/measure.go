@@ -2,11 +2,14 @@ package main
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
-	"text/tabwriter"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -76,7 +79,7 @@ func readLabelled(data []byte) ([]labelled, error) {
 		texts = append(texts, text)
 	}
 	if len(texts) == 0 {
-		return nil, fmt.Errorf("there is no text in it: it must have one JSON object a line")
+		return nil, errors.New("there is no text in it: it must have one JSON object a line")
 	}
 	return texts, nil
 }
@@ -107,7 +110,7 @@ type misjudged struct {
 func measure(ctx context.Context, criteria *review.Criteria, texts []labelled) (measured, error) {
 	m := measured{Wrong: []misjudged{}}
 	for _, text := range texts {
-		rules, err := gravely(ctx, criteria, *text.Text)
+		rules, err := graveRules(ctx, criteria, *text.Text)
 		if err != nil {
 			return measured{}, err
 		}
@@ -124,10 +127,7 @@ func measure(ctx context.Context, criteria *review.Criteria, texts []labelled) (
 		m.Sets[i].Rate = float64(m.Sets[i].Found) / float64(m.Sets[i].Texts)
 	}
 	slices.SortFunc(m.Sets, func(a, b measuredSet) int {
-		if a.Label != b.Label {
-			return b.Label - a.Label
-		}
-		return bytes.Compare([]byte(a.Set), []byte(b.Set))
+		return cmp.Or(b.Label-a.Label, strings.Compare(a.Set, b.Set))
 	})
 	return m, nil
 }
@@ -142,26 +142,19 @@ func (m *measured) set(name string, label int) *measuredSet {
 	return &m.Sets[i]
 }
 
-// gravely returns the rules of severity high or critical that a text breaks. A
-// long text is reviewed in pieces that overlap.
-func gravely(ctx context.Context, criteria *review.Criteria, text string) ([]review.RuleID, error) {
-	const overlap = 1024
+// graveRules returns the rules of severity high or critical that a text breaks.
+func graveRules(ctx context.Context, criteria *review.Criteria, text string) ([]review.RuleID, error) {
+	result, _, err := criteria.ReviewText(ctx, text)
+	if err != nil {
+		return nil, err
+	}
 	var rules []review.RuleID
-	for start := 0; ; start += review.MaxPrompt - overlap {
-		end := min(start+review.MaxPrompt, len(text))
-		result, err := criteria.Review(ctx, text[start:end], false)
-		if err != nil {
-			return nil, err
-		}
-		for _, issue := range result.Issues {
-			if issue.Severity.Compare(review.High) <= 0 && !slices.Contains(rules, issue.RuleID) {
-				rules = append(rules, issue.RuleID)
-			}
-		}
-		if end == len(text) {
-			return rules, nil
+	for _, issue := range result.Issues {
+		if issue.Severity.Compare(review.High) <= 0 {
+			rules = append(rules, issue.RuleID)
 		}
 	}
+	return rules, nil
 }
 
 func (a *app) printMeasured(m measured) error {
@@ -172,14 +165,14 @@ func (a *app) printMeasured(m measured) error {
 		}
 		return err
 	}
-	table := tabwriter.NewWriter(a.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, "SET\tLABEL\tTEXTS\tFOUND\tRATE")
+	t := table{heading: []string{"SET", "LABEL", "TEXTS", "FOUND", "RATE"}, numbers: []int{2, 3, 4}}
 	for _, s := range m.Sets {
 		kind := "harmless"
 		if s.Label == 1 {
 			kind = "hostile"
 		}
-		fmt.Fprintf(table, "%s\t%s\t%d\t%d\t%.1f %%\n", oneLine(s.Set), kind, s.Texts, s.Found, 100*s.Rate)
+		t.rows = append(t.rows, []string{s.Set, kind, strconv.Itoa(s.Texts), strconv.Itoa(s.Found), fmt.Sprintf("%.1f %%", 100*s.Rate)})
 	}
-	return table.Flush()
+	a.printTable(t)
+	return nil
 }
