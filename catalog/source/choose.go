@@ -84,7 +84,7 @@ func (c *chooser) addMentioned() {
 		if place.Kind != agentfile.Agents {
 			continue
 		}
-		f, err := files.ReadIn(c.root, p, maxFile)
+		f, err := files.ReadIn(c.root, p, MaxFile)
 		if files.Exhausted(err) {
 			c.exhausted = err
 		}

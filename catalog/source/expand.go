@@ -19,7 +19,7 @@ const (
 	// A bundle may expand to maxExpansion times its size, or to freeExpansion
 	// bytes where that is more. Instructions compress to a third or a tenth.
 	maxExpansion  = 20
-	freeExpansion = maxFile
+	freeExpansion = MaxFile
 	// It may have a line for so many of its bytes, or freeLines where that is more.
 	bytesPerLine = 32
 	freeLines    = 10_000

@@ -174,8 +174,8 @@ func TestTooLarge(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{
-		"a.json": minimal("a") + strings.Repeat(" ", maxFile-len(minimal("a"))),
-		"b.md":   strings.Repeat(" ", maxFile+1),
+		"a.json": minimal("a") + strings.Repeat(" ", MaxFile-len(minimal("a"))),
+		"b.md":   strings.Repeat(" ", MaxFile+1),
 	})
 	expect(t, load(t, dir), "a a.json", "b.md: error: "+errTooLarge.Error())
 }

@@ -107,7 +107,7 @@ func TestHostileCommand(t *testing.T) {
 }
 
 func TestHostileJSON(t *testing.T) {
-	const size = maxFile - 1000
+	const size = MaxFile - 1000
 	var names strings.Builder
 	for i := 0; names.Len() < size; i++ {
 		fmt.Fprintf(&names, `,"k%d":0`, i)
@@ -207,7 +207,7 @@ func TestHostileFolders(t *testing.T) {
 // Every file is held against every rule that is in force.
 func TestHostileRules(t *testing.T) {
 	dir := t.TempDir()
-	rules := strings.Repeat("*a*b*c*d*e*f*g*\n", maxFile/16)
+	rules := strings.Repeat("*a*b*c*d*e*f*g*\n", MaxFile/16)
 	writeFiles(t, dir, map[string]string{"a.md": "a", ".gitignore": "b.md\n", "b.md": "b", "c/c.md": "c", "c/.gitignore": rules})
 	var s *catalog.Snapshot
 	if spent := spending(func() { s = load(t, dir) }); spent > affordable {

@@ -28,7 +28,7 @@ const maxIgnoreRules = 2000
 
 // readIgnored returns the rules and those of a .gitignore file, by its path.
 func (w *walker) readIgnored(rules ignored, folder, p string) ignored {
-	f, err := files.ReadIn(w.root, p, maxFile)
+	f, err := files.ReadIn(w.root, p, MaxFile)
 	if files.Exhausted(err) {
 		w.exhausted = err
 	}

@@ -12,7 +12,7 @@ import (
 const (
 	// maxLine is the size in bytes up to which a line of a bundle is read, as
 	// that of a file.
-	maxLine = maxFile
+	maxLine = MaxFile
 	// batchBytes is how much of a bundle is read before its lines are interpreted,
 	// all at once.
 	batchBytes = 1 << 20

@@ -11,12 +11,12 @@ import (
 	"instruction-catalog/catalog/source/agentfile"
 )
 
-// maxFile is the size in bytes up to which a file is read.
-const maxFile = 4 << 20
+// MaxFile is how large a file of the catalog may be, in bytes.
+const MaxFile = 4 << 20
 
 var (
 	errNotRegular = errors.New("this is no regular file and was not opened: put a file here, or begin the name with '_' to leave it out")
-	errTooLarge   = fmt.Errorf("the file is larger than %d MiB and was not read: split it up", maxFile>>20)
+	errTooLarge   = fmt.Errorf("the file is larger than %d MiB and was not read: split it up", MaxFile>>20)
 )
 
 // file is an instruction file as it was found, or a line of a bundle.
@@ -88,7 +88,7 @@ func interpret(f file) reading {
 // readFile reads the file of that path. Its errors are fit for a diagnostic, unless
 // nothing more could be opened. Its data is valid until the next file is read.
 func readFile(from *files.Reader, path string) (file, error) {
-	f, err := from.Read(path, maxFile)
+	f, err := from.Read(path, MaxFile)
 	switch {
 	case errors.Is(err, files.ErrNotRegular):
 		return file{}, errNotRegular

@@ -49,7 +49,7 @@ func ignoredAbove(root *os.Root, dir string) ignored {
 	var rules ignored
 	above := "."
 	for part := range strings.SplitSeq(dir, "/") {
-		if f, err := files.ReadIn(root, path.Join(above, ".gitignore"), maxFile); err == nil {
+		if f, err := files.ReadIn(root, path.Join(above, ".gitignore"), MaxFile); err == nil {
 			rules = rules.with(above, f.Data)
 		}
 		above = path.Join(above, part)
@@ -64,6 +64,6 @@ func (s *Source) ReadSkillFile(e *catalog.Entry, name string) ([]byte, error) {
 		return nil, explain("folder", s.path, err)
 	}
 	defer root.Close()
-	f, err := files.ReadIn(root, path.Join(path.Dir(e.Origin.Path), name), maxFile)
+	f, err := files.ReadIn(root, path.Join(path.Dir(e.Origin.Path), name), MaxFile)
 	return f.Data, err
 }

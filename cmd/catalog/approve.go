@@ -71,13 +71,13 @@ type approval struct {
 }
 
 func (a *app) approve(ctx context.Context, id, by string) error {
-	s, err := source.New(a.dir).Load(ctx)
+	s, err := a.load(ctx)
 	if err != nil {
 		return err
 	}
 	e, ok := s.Get(id)
 	if !ok {
-		fmt.Fprintf(a.stderr, "catalog: no entry %q; \"catalog list\" shows what there is\n", printable(id))
+		a.sayNoEntry(id, nil)
 		return errFindings
 	}
 	done := approval{e.ID, path.Join(a.folder(), e.Origin.Path), sum.ApprovalHash(e), by, catalog.NewTimestamp(time.Now())}
@@ -103,8 +103,7 @@ func (a *app) recordApproval(e *catalog.Entry, done approval) error {
 		return files.Cause(err)
 	}
 	defer root.Close()
-	const maxFile = 4 << 20 // as much as is read
-	f, err := files.ReadIn(root, e.Origin.Path, maxFile)
+	f, err := files.ReadIn(root, e.Origin.Path, source.MaxFile)
 	if err != nil {
 		return files.Cause(err)
 	}
@@ -112,8 +111,8 @@ func (a *app) recordApproval(e *catalog.Entry, done approval) error {
 	if err != nil {
 		return err
 	}
-	if len(text) > maxFile {
-		return fmt.Errorf("the file would have more than %d bytes: make it smaller", maxFile)
+	if len(text) > source.MaxFile {
+		return fmt.Errorf("the file would have more than %d bytes: make it smaller", source.MaxFile)
 	}
 	if err := replaceText(root, e.Origin.Path, text); err != nil {
 		return err

@@ -71,18 +71,14 @@ func (a *app) bundle(ctx context.Context, out string) error {
 		return err
 	}
 	defer file.discard()
-	a.sayAbove()
-	from := a.source()
-	show, finish := a.showing("files")
-	snapshot, err := from.Load(source.WithProgress(ctx, show))
-	finish()
+	snapshot, err := a.load(ctx)
 	if err != nil {
 		return err
 	}
 	if err := a.refuseToLose(snapshot.Diagnostics(), "no bundle was written"); err != nil {
 		return err
 	}
-	beside, err := besideOf(from)
+	beside, err := besideOf(a.source())
 	if err != nil {
 		return err
 	}

@@ -50,11 +50,7 @@ func (a *app) get(cmd *cobra.Command, id string, bodyOnly bool) error {
 	got, err := show(cmd.Context(), a, "instructions/get", map[string]any{"id": id, "nearest": !a.json}, func(r result) {
 		switch {
 		case r.NotFound:
-			near := ""
-			if len(r.Nearest) > 0 {
-				near = ": the nearest are " + strings.Join(r.Nearest, ", ")
-			}
-			fmt.Fprintf(a.stderr, "catalog: no entry %q%s; \"catalog list\" shows what there is\n", id, near)
+			a.sayNoEntry(id, r.Nearest)
 		case bodyOnly:
 			fmt.Fprint(a.stdout, r.Item.Body)
 		default:
@@ -65,6 +61,15 @@ func (a *app) get(cmd *cobra.Command, id string, bodyOnly bool) error {
 		return errFindings
 	}
 	return err
+}
+
+// sayNoEntry says that there is no entry with an id, and which ids are most like it.
+func (a *app) sayNoEntry(id string, nearest []string) {
+	near := ""
+	if len(nearest) > 0 {
+		near = ": the nearest are " + strings.Join(nearest, ", ")
+	}
+	fmt.Fprintf(a.stderr, "catalog: no entry %q%s; \"catalog list\" shows what there is\n", id, near)
 }
 
 func (a *app) printEntry(e *catalog.Instruction) {

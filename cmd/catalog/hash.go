@@ -34,7 +34,7 @@ recorded.`,
 			if a.json {
 				return errors.New("--json: the hashes as JSON are \"catalog list --json --fields sourceHash\"")
 			}
-			s, err := source.New(a.dir).Load(cmd.Context())
+			s, err := a.load(cmd.Context())
 			switch {
 			case err != nil:
 				return err
@@ -54,7 +54,7 @@ recorded.`,
 // recordHashes records the hash of each entry whose file has one that does not
 // fit, and says what it did.
 func (a *app) recordHashes(ctx context.Context, s *catalog.Snapshot) error {
-	from := source.New(a.dir)
+	from := a.source()
 	root, err := os.OpenRoot(a.dir)
 	if err != nil {
 		return fmt.Errorf("%s: hashes are recorded in the files of a folder: name one with --dir, and write the bundle anew", a.dir)
@@ -99,8 +99,7 @@ func recordHash(root *os.Root, e *catalog.Entry) (changed bool, err error) {
 		}
 		return false, errors.New("this is a file of an agent, which is never written: record it by hand")
 	}
-	const maxFile = 4 << 20 // as much as is read
-	f, err := files.ReadIn(root, e.Origin.Path, maxFile)
+	f, err := files.ReadIn(root, e.Origin.Path, source.MaxFile)
 	if err != nil {
 		return false, files.Cause(err)
 	}

@@ -88,15 +88,11 @@ type governed struct {
 }
 
 func (a *app) governed(ctx context.Context) (*governed, error) {
-	a.sayAbove()
-	from := a.source()
-	show, finish := a.showing("files")
-	snapshot, err := from.Load(source.WithProgress(ctx, show))
-	finish()
+	snapshot, err := a.load(ctx)
 	if err != nil {
 		return nil, err
 	}
-	beside, err := from.Beside()
+	beside, err := a.source().Beside()
 	if err != nil {
 		return nil, fmt.Errorf("%s/%w", a.folder(), err)
 	}

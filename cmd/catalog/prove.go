@@ -36,7 +36,7 @@ func (a *app) prove(ctx context.Context, id string) error {
 	}
 	e, ok := g.snapshot.Get(id)
 	if !ok {
-		fmt.Fprintf(a.stderr, "catalog: no entry %q; \"catalog list\" shows what there is\n", id)
+		a.sayNoEntry(id, nil)
 		return errFindings
 	}
 	stands, err := a.inStep(g)

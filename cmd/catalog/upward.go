@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -11,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/source"
 )
 
@@ -97,3 +99,12 @@ func trusted(info fs.FileInfo, here string) bool {
 
 // source is where the catalog is kept.
 func (a *app) source() *source.Source { return source.New(a.dir).LookedUpTo(a.above.top) }
+
+// load loads the catalog for a command that needs its entries themselves, and shows
+// how far that is.
+func (a *app) load(ctx context.Context) (*catalog.Snapshot, error) {
+	a.sayAbove()
+	show, finish := a.showing("files")
+	defer finish()
+	return a.source().Load(source.WithProgress(ctx, show))
+}
