@@ -11,8 +11,9 @@ import (
 // DefaultMemory is the default bound of a [Memory], in bytes.
 const DefaultMemory = 256 << 20
 
-// What a byte takes in memory, as measured with profiles of the heap.
+// How many bytes of memory a byte takes, as measured with profiles of the heap.
 const (
+	onArrival    = 2  // of a request that is being read: the buffer is copied as it grows
 	whileChecked = 20 // of params, until they are known to fit: decoded, and held against the schema
 	onceChecked  = 6  // of params, until the call is answered: the copies, and the typed value
 	whileMade    = 8  // of the result of an agent's call, until it is encoded
@@ -25,16 +26,16 @@ const unclaimed = 64 << 10
 
 // Memory bounds what the requests of a server hold together, over all protocols
 // and lanes: params that are being checked, and answers that are not written yet.
-// One half of it is left to the garbage collector, which lets as much lie as is
-// in use. The other is shared by params and answers, each of which has its part:
-// a call that waits to answer holds params, and so must not wait for a call that
-// waits for room for its own.
+// Half of it is for garbage, of which there may be as much as is in use. A quarter
+// each is for params and for answers. They are kept apart because a call that waits
+// for room for its answer still holds its params: with one pool, it and a call that
+// waits for room for its params could wait for each other.
 //
-// What is larger than a part is admitted when nothing else is. A nil Memory bounds
-// nothing. A Memory is safe for concurrent use.
+// What needs more than its quarter is admitted when nothing else is. A nil Memory
+// bounds nothing. A Memory is safe for concurrent use.
 type Memory struct {
 	params, answers *semaphore.Weighted
-	part            int64 // bytes
+	part            int64 // of each, in bytes
 }
 
 // NewMemory returns a bound of so many bytes.
@@ -43,11 +44,11 @@ func NewMemory(bytes int64) *Memory {
 	return &Memory{params: semaphore.NewWeighted(part), answers: semaphore.NewWeighted(part), part: part}
 }
 
-// Patience is how long a request waits for room. Where it is over, the call is
-// answered with errMemory.
+// Patience is how long a request waits for room. After that, the call is answered
+// with an error that says that it may be called again later.
 type Patience time.Duration
 
-// Endless is the patience of a request that waits for as long as its context.
+// Endless is the patience of a request that waits until its context ends.
 const Endless Patience = 0
 
 // errMemory tells a caller what to do about a bound that others have used up.
@@ -55,9 +56,9 @@ var errMemory = NewError(Unavailable, "the server holds as many params and answe
 	"call again later, or ask for less at once, such as a page or some fields", nil)
 
 // Share is what one request holds, or the requests of one batch: params, and answers.
-// One that holds an answer waits for nothing more, and is refused where there is no room:
-// those that wait must not wait for each other. A nil Share bounds nothing. A Share is
-// safe for concurrent use.
+// One that holds an answer never waits, and is refused where there is no room: two of
+// them could wait for each other. A nil Share bounds nothing. A Share is safe for
+// concurrent use.
 type Share struct {
 	patience Patience
 
@@ -66,8 +67,8 @@ type Share struct {
 	params, answers lease
 }
 
-// Share returns a share, which holds nothing yet. It is to be given
-// back with [Share.Release].
+// Share returns a share that holds nothing yet and has one user, who must call
+// [Share.Release].
 func (m *Memory) Share(patience Patience) *Share {
 	if m == nil {
 		return nil
@@ -79,12 +80,14 @@ func (m *Memory) Share(patience Patience) *Share {
 }
 
 // Arrive waits for room for a request of so many bytes that is on its way.
-func (s *Share) Arrive(ctx context.Context, bytes int) *Error { return s.claimParams(ctx, 2*bytes) }
+func (s *Share) Arrive(ctx context.Context, bytes int) *Error {
+	return s.claimParams(ctx, onArrival*bytes)
+}
 
-// Check waits for room to check params of so many bytes, of which so many were on
-// their way.
+// Check waits for room to check params of so many bytes, for which there is already
+// room as [Share.Arrive] was told of arrived bytes, 0 if it was not called.
 func (s *Share) Check(ctx context.Context, bytes, arrived int) *Error {
-	return s.claimParams(ctx, whileChecked*bytes-2*arrived)
+	return s.claimParams(ctx, whileChecked*bytes-onArrival*arrived)
 }
 
 func (s *Share) claimParams(ctx context.Context, bytes int) *Error {
@@ -121,7 +124,7 @@ func (s *Share) wait(ctx context.Context, pool *semaphore.Weighted, bytes int64)
 	return pool.Acquire(ctx, bytes) == nil
 }
 
-// checked says that params of so many bytes have been checked.
+// checked gives back what params of so many bytes took only while they were checked.
 func (s *Share) checked(bytes int) {
 	if s == nil {
 		return
@@ -147,7 +150,7 @@ func (s *Share) claim(ctx context.Context, bytes int) *Error {
 	return s.change(ctx, &s.answers, bytes)
 }
 
-// made says that of so many bytes that were claimed only so many are held.
+// made gives back what was claimed for an answer and is not held by it, in bytes.
 func (s *Share) made(claimed, held int) {
 	if s == nil {
 		return
@@ -157,7 +160,7 @@ func (s *Share) made(claimed, held int) {
 	s.answers.shrink(int64(claimed - held))
 }
 
-// Answered says that params of so many bytes are held no more.
+// Answered gives back what params of so many bytes took: the call has been answered.
 func (s *Share) Answered(bytes int) {
 	if s == nil {
 		return
@@ -167,8 +170,8 @@ func (s *Share) Answered(bytes int) {
 	s.params.shrink(int64(bytes) * onceChecked)
 }
 
-// Use keeps the share for one more user, who releases it, too; not ok where it
-// has been given back.
+// Use adds a user, who must call [Share.Release], too. It is not ok if the last one
+// has done so already.
 func (s *Share) Use() (ok bool) {
 	if s == nil {
 		return true
@@ -181,7 +184,7 @@ func (s *Share) Use() (ok bool) {
 	return s.users > 0
 }
 
-// Release gives the share back, when its last user does.
+// Release ends the use of one user. With that of the last, all is given back.
 func (s *Share) Release() {
 	if s == nil {
 		return
@@ -219,7 +222,7 @@ func (l *lease) shrink(by int64) {
 
 type shareKey struct{}
 
-// WithShare returns a context whose call holds what s has.
+// WithShare returns the context of a call whose params and answer count in s.
 func WithShare(ctx context.Context, s *Share) context.Context {
 	if s == nil {
 		return ctx
