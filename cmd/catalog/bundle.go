@@ -27,8 +27,8 @@ thousands of files.
 
 The file is compressed with Zstandard if its name ends in .zst. The same catalog
 gives the same bytes in every clone: a time that a file leaves open is not written,
-and is then that of the bundle. Warnings are no hindrance. As long as there is a file that cannot become
-an entry, all of them are listed and nothing is written.
+and is then that of the bundle. Warnings are no hindrance. As long as there is a file
+that cannot become an entry, all of them are listed and nothing is written.
 
 The gates of the catalog go along, on the first line, so that verify on the bundle
 evaluates them. For a bundle without any, gates.json is looked for beside it. So do

@@ -11,7 +11,7 @@ import (
 // clause is a sentence, or a part of one that says something by itself, as it
 // stands in a text.
 type clause struct {
-	words []string // valid until the next clause is asked for
+	words []string // valid until the next clause
 	line  int      // of the body, from 1, where it begins
 }
 

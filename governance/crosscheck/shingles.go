@@ -56,8 +56,7 @@ func shinglesOf(text string) shingles {
 // firstAlone is the first character of scripts that put no blanks between words.
 const firstAlone = '\u0e00'
 
-// foldedWords yields the words of a text in lower case, each until the next one is
-// asked for. Where a script puts no blanks between words, each character is one.
+// foldedWords yields the words of a text in lower case, each valid until the next. Where a script puts no blanks between words, each character is one.
 func foldedWords(text string) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		var word []byte

@@ -6,11 +6,12 @@ import (
 	"slices"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/governance/strict"
 	"instruction-catalog/schemas"
 )
 
-// where is the choice of entries as a gate has it: {}, the two members of old, one
-// condition, or a list of others under all, any or not.
+// where is the choice of entries as a gate has it: {}, the two members that the first
+// version knew, one condition, or a list of others under all, any or not.
 type where struct {
 	Requirement *catalog.Requirement `json:"requirement"`
 	PriorityGt  *int                 `json:"priorityGt"`
@@ -38,7 +39,7 @@ type moment struct {
 	now     float64 // as instants are
 }
 
-// condition is a where that was understood.
+// condition is a where that was compiled.
 type condition func(moment) predicate
 
 func everything(moment) predicate { return func(int) bool { return true } }
@@ -63,7 +64,7 @@ func (c *compiler) problem(path, format string, args ...any) condition {
 	return everything
 }
 
-// where takes a choice that stands at a path and has so many around it.
+// where compiles a choice that stands at a path, with depth others around it.
 func (c *compiler) where(w where, path string, depth int) condition {
 	if c.conditions++; c.conditions > maxConditions {
 		return c.problem(path, "is one too many: the gates of a file have at most %d conditions", maxConditions)
@@ -165,19 +166,9 @@ func (c *compiler) on(f field, test func(*column, moment) predicate) condition {
 func (c *compiler) knownField(name, path string) (field, bool) {
 	f, ok := fields[name]
 	if !ok {
-		c.problem(path, "must be a field of an entry, or one of %s, %s and %s, and not %q", successor, bodyTokens, approval, shorten(name))
+		c.problem(path, "must be a field of an entry, or one of %s, %s and %s, and not %q", successor, bodyTokens, approval, strict.Excerpt(name))
 	}
 	return f, ok
-}
-
-// shorten keeps what is shown of a text short.
-func shorten(s string) string {
-	const most = 60
-	runes := []rune(s)
-	if len(runes) <= most {
-		return s
-	}
-	return string(runes[:most]) + "…"
 }
 
 // condition takes {field, op, value}.

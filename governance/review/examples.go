@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+
+	"instruction-catalog/governance/strict"
 )
 
 // checkExamples runs the examples of each rule through that rule, and returns an
@@ -37,18 +39,9 @@ func (r *rule) checkExamples() error {
 				return fmt.Errorf("its example %d: %w", i+1, err)
 			}
 			if (len(result.Issues) > 0) != list.broken {
-				return fmt.Errorf(list.says, i+1, excerpt(text))
+				return fmt.Errorf(list.says, i+1, strict.Excerpt(text))
 			}
 		}
 	}
 	return nil
-}
-
-// excerpt is the beginning of a text, for an error.
-func excerpt(text string) string {
-	const most = 60
-	if all := []rune(text); len(all) > most {
-		return string(all[:most]) + "…"
-	}
-	return text
 }

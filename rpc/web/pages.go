@@ -187,7 +187,8 @@ func gauge(set *metrics.Set, name string, value int) {
 }
 
 // writeCalls writes how often each method was called, and how long that took. The
-// library knows no histogram with bounds that are set.
+// histogram is written by hand: those of the library have buckets of its own kind
+// (vmrange), of which Prometheus computes no quantiles.
 func writeCalls(w io.Writer, totals []rpc.Total) {
 	set := metrics.NewSet()
 	for _, total := range totals {

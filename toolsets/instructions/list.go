@@ -39,7 +39,7 @@ func (t *Toolset) list() rpc.Method {
 		Summary: "List instructions, of a category, requirement or audience, or all that apply to a file: for an overview, or where a search finds nothing.",
 		Doc: "Entries come in id order, whole, all at once, unless asked otherwise: `fields` serves only the named " +
 			"fields (the id always), `limit` serves that many and a `nextCursor` for the rest. `count` is the number of " +
-			"all matches. A cursor is good for the snapshot with the same `hash` only. Since 1.2, with `count` false the answer " +
+			"all matches. A cursor is valid only for the snapshot with the same `hash`. Since 1.2, with `count` false the answer " +
 			"has no `count`, and with a `limit` no more is looked at than its page needs. Since 1.3, `appliesTo` names a file of the " +
 			"repository and finds the entries that count for it, and `load` those that an agent loads in one way. Since 1.4, among " +
 			"`fields` may be `entryHash` and `origin`, which no entry has unasked, and with `revision` the answer has the `revision` of the catalog. " +

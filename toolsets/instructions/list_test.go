@@ -150,7 +150,7 @@ func TestCursorsThatAreRefused(t *testing.T) {
 	}
 }
 
-// TestRankedCursorsAreBound: the cursor of a ranked search is good for the same
+// TestRankedCursorsAreBound: the cursor of a ranked search is valid for the same
 // mode, text and filters, and whatever is served of the entries.
 func TestRankedCursorsAreBound(t *testing.T) {
 	t.Parallel()

@@ -50,7 +50,7 @@ func (t *Toolset) search() rpc.Method {
 			"requirement, priority and id. What scores less than 0.15 of the best is left out, and nothing is found where of several " +
 			"words the best scores less than 0.21. An entry whose id is `q` is the first, but one that is deprecated comes behind " +
 			"the entry that replaces it, which comes with it. A `snippet` is then the line with most of the words, " +
-			"and a `cursor` is good for the same `q` and filters only.",
+			"and a `cursor` is valid only for the same `q` and filters.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: searchTool,
 	}, func(ctx context.Context, p searchParams) (searchResult, error) {
 		s, err := t.snapshot(ctx)
