@@ -65,13 +65,20 @@ func BenchmarkReviewWorst(b *testing.B) {
 	}
 }
 
-// BenchmarkReviewRule reviews, for each rule, a text of one of its own literals and
-// what follows it in an example.
+// BenchmarkReviewRule reviews, for each rule, a text of nothing but one of its
+// literals, and texts of its examples and of its near misses: the worst stands there.
 func BenchmarkReviewRule(b *testing.B) {
 	c := builtIn(b)
 	for _, r := range c.rules {
+		texts := map[string][]string{"examples": r.examples, "near misses": r.negativeExamples}
 		if r.anchors != nil {
-			b.Run(string(r.id), func(b *testing.B) { benchmarkReview(b, c, filled(r.anchors[0].literal+" ")) })
+			texts["literal"] = []string{r.anchors[0].literal}
+		}
+		for name, all := range texts {
+			if len(all) > 0 {
+				text := filled(strings.Join(all, " ") + " ")
+				b.Run(string(r.id)+" "+name, func(b *testing.B) { benchmarkReview(b, c, text) })
+			}
 		}
 	}
 }

@@ -57,8 +57,8 @@ func (r *rule) counts(match, finding string) bool {
 	if r.entropy > 0 && entropy(finding) < r.entropy {
 		return false
 	}
-	return !slices.ContainsFunc(r.allow, func(allowed lazyRegexp) bool {
-		return allowed().MatchString(match) || allowed().MatchString(finding)
+	return !slices.ContainsFunc(r.allow, func(allowed lazyAutomaton) bool {
+		return allowed().matches(match) || allowed().matches(finding)
 	})
 }
 

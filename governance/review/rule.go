@@ -22,11 +22,11 @@ type rule struct {
 	description string
 	remediation string
 
-	pattern  lazyRegexp
-	matches  func() *automaton // of the pattern, made at its first use
-	group    int               // of pattern, whose place is the finding; 0 for the whole match
-	entropy  float64           // the least bits a character of a finding
-	allow    []lazyRegexp
+	pattern  func() *regexp.Regexp // says where a match is
+	matches  lazyAutomaton         // says whether there is one
+	group    int                   // of pattern, whose place is the finding; 0 for the whole match
+	entropy  float64               // the least bits a character of a finding
+	allow    []lazyAutomaton
 	keywords []string // folded; one of them stands in the text, or there are none
 	anchors  []anchor // of which each match has one; nil if that cannot be told
 	size     int      // of what is compiled, in instructions
@@ -35,8 +35,9 @@ type rule struct {
 	examples, negativeExamples []string
 }
 
-// lazyRegexp compiles a pattern at its first use: many a text does not need it.
-type lazyRegexp func() *regexp.Regexp
+// lazyAutomaton makes the automaton of a pattern at its first use: many a text does
+// not need it.
+type lazyAutomaton func() *automaton
 
 func (r criteriaRule) compile(category string) (*rule, error) {
 	if r.MustContain != "" && (r.Group != 0 || r.Entropy != 0 || r.Allow != nil) {
@@ -57,22 +58,29 @@ func (r criteriaRule) compile(category string) (*rule, error) {
 	if groups := main.tree.MaxCap(); r.Group > groups {
 		return nil, fmt.Errorf("its group is %d and its pattern has %d: name one of them, or leave group out", r.Group, groups)
 	}
-	compiled.matches = sync.OnceValue(func() *automaton { return newAutomaton(main.text) })
-	compiled.pattern, compiled.anchors, compiled.size = main.compile(), anchorsOf(main.tree), main.size
+	compiled.pattern, compiled.matches = main.regexp(), main.automaton()
+	compiled.anchors, compiled.size = anchorsOf(main.tree), main.size
 	for _, text := range r.Allow {
 		allowed, err := checkPattern(text)
 		if err != nil {
 			return nil, fmt.Errorf("an expression of its allow %w", err)
 		}
-		compiled.allow = append(compiled.allow, allowed.compile())
+		compiled.allow = append(compiled.allow, allowed.automaton())
 		compiled.size += allowed.size
 	}
 	return compiled, nil
 }
 
-// compile returns what compiles the pattern once.
-func (p checkedPattern) compile() lazyRegexp {
-	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(ignoreCase + p.text) })
+// regexp returns what compiles the pattern once. It keeps the text alone.
+func (p checkedPattern) regexp() func() *regexp.Regexp {
+	text := ignoreCase + p.text
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
+// automaton returns what makes the automaton of the pattern once.
+func (p checkedPattern) automaton() lazyAutomaton {
+	text := p.text
+	return sync.OnceValue(func() *automaton { return newAutomaton(text) })
 }
 
 // secret reports whether what the rule finds must not be shown.
