@@ -11,39 +11,53 @@ import (
 var errUnchecked = errors.New("it is compressed without checksums, so that damage would not be noticed: " +
 	"compress it anew with them, as zstd does without --no-check, or write it anew with `catalog bundle`")
 
-// isUnchecked reports whether one of the frames that a compressed stream consists of
-// ends without a checksum of its content (RFC 8878, section 3.1.1). What else is wrong
-// with a frame is left to be found by decompressing it.
-func isUnchecked(r io.Reader) bool {
+// A compressed stream may consist of a frame or a block for so many of its bytes, or of
+// freeParts where that is more: each costs, also one that holds nothing. A block holds up
+// to 128 KiB.
+const (
+	bytesPerPart = 256
+	freeParts    = 10_000
+)
+
+var errParts = errors.New("it consists of more compressed parts than instructions of its size do: " +
+	"compress it anew as zstd does, or write it anew with `catalog bundle`")
+
+// checkFrames looks at the frames that a compressed stream of that size consists of. There
+// may not be too many of them and of their blocks, and none may end without a checksum of
+// its content (RFC 8878, section 3.1.1). What else is wrong with a frame is left to be
+// found by decompressing it.
+func checkFrames(r io.Reader, size int64) error {
+	left := max(freeParts, size/bytesPerPart)
 	stream := bufio.NewReaderSize(r, 64<<10)
-	for {
+	for ; left > 0; left-- {
 		begin, _ := stream.Peek(zstd.HeaderMaxSize) // at the end of the stream less
 		var frame zstd.Header
 		if frame.Decode(begin) != nil {
-			return false
+			return nil
 		}
 		_, err := stream.Discard(frame.HeaderSize)
 		switch {
 		case err != nil:
-			return false
+			return nil
 		case frame.Skippable:
 			_, err = stream.Discard(int(frame.SkippableSize))
 		case !frame.HasCheckSum:
-			return true
+			return errUnchecked
 		default:
-			err = skipContent(stream)
+			err = skipContent(stream, &left)
 		}
 		if err != nil {
-			return false
+			return nil
 		}
 	}
+	return errParts
 }
 
-// skipContent skips the blocks of a frame and the checksum behind them (section
-// 3.1.1.2).
-func skipContent(stream *bufio.Reader) error {
+// skipContent skips the blocks of a frame, of which so many are left, and the checksum
+// behind them (section 3.1.1.2).
+func skipContent(stream *bufio.Reader, left *int64) error {
 	const checksum, lastBlock, repeatedByte = 4, 1, 1
-	for {
+	for ; *left > 0; *left-- {
 		var head [3]byte
 		if _, err := io.ReadFull(stream, head[:]); err != nil {
 			return err
@@ -61,4 +75,5 @@ func skipContent(stream *bufio.Reader) error {
 			return err
 		}
 	}
+	return nil
 }

@@ -67,8 +67,8 @@ func expand(f *os.File, info fs.FileInfo) (io.ReadCloser, error) {
 var gzipMagic = []byte{0x1f, 0x8b}
 
 func decompress(f *os.File, info fs.FileInfo) (io.ReadCloser, error) {
-	if isUnchecked(io.NewSectionReader(f, 0, info.Size())) {
-		return nil, errUnchecked
+	if err := checkFrames(io.NewSectionReader(f, 0, info.Size()), info.Size()); err != nil {
+		return nil, err
 	}
 	decoder, err := zstd.NewReader(f, zstd.WithDecoderMaxWindow(maxWindow), zstd.WithDecoderLowmem(true))
 	if err != nil {

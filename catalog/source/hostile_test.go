@@ -106,6 +106,32 @@ func TestHostileCommand(t *testing.T) {
 	}
 }
 
+// TOML's library compares each name with all before it.
+func TestHostileNames(t *testing.T) {
+	t.Parallel()
+	each := func(format string, n int) string {
+		var text strings.Builder
+		for i := range n {
+			fmt.Fprintf(&text, format, i)
+		}
+		return text.String()
+	}
+	for name, text := range map[string]string{
+		"keys":   each("k%d = 1\n", maxNames+1),
+		"tables": each("[t%d]\n", maxNames+1),
+		"dotted": each("[t%d.a]\n", maxNames/2+1),
+		"inline": "x = {" + each("k%d = 1, ", maxNames) + "y = 1}\n",
+		"nested": "x = [" + each("[{k%d = 1}], ", maxNames) + "]\n",
+	} {
+		if r := interpretText("a.md", "+++\n"+text+"+++\n# Title\n"); !strings.Contains(said(r), "2: error: it has more than 1000 names") {
+			t.Errorf("%s: said %.200s", name, said(r))
+		}
+	}
+	if r := interpretText("a.md", "+++\n"+each("k%d = 1\n", maxNames)+"+++\n# Title\n"); r.entry == nil {
+		t.Errorf("as many as may be: said %.200s", said(r))
+	}
+}
+
 func TestHostileJSON(t *testing.T) {
 	const size = MaxFile - 1000
 	var names strings.Builder
@@ -141,6 +167,32 @@ func TestHostileBundles(t *testing.T) {
 		}
 		if err == nil || !strings.Contains(err.Error(), "it expands to more than ") {
 			t.Errorf("%.10q: got %v", line, err)
+		}
+	}
+}
+
+// Frames and blocks that hold nothing cost as much as others.
+func TestHostileFrames(t *testing.T) {
+	t.Parallel()
+	const (
+		head     = "\x28\xb5\x2f\xfd\x04\x00"     // of a frame with a checksum and a window of 1 KiB
+		block    = "\x00\x00\x00"                 // which is empty
+		end      = "\x01\x00\x00\x99\xe9\xd8\x51" // the last block, and the checksum of nothing
+		skipped  = "\x50\x2a\x4d\x18\x00\x00\x00\x00"
+		expected = "it consists of more compressed parts than instructions of its size do"
+	)
+	for name, tt := range map[string]struct {
+		content string
+		said    string
+	}{
+		"frames":  {strings.Repeat(head+end, freeParts), expected},
+		"blocks":  {head + strings.Repeat(block, freeParts) + end, expected},
+		"skipped": {strings.Repeat(skipped, freeParts), expected},
+		"few":     {strings.Repeat(skipped, 100) + strings.Repeat(head+strings.Repeat(block, 20)+end, 100), ""},
+	} {
+		_, err := New(writeBundle(t, "b.jsonl.zst", tt.content)).Load(t.Context())
+		if tt.said == "" && err != nil || tt.said != "" && (err == nil || !strings.Contains(err.Error(), tt.said)) {
+			t.Errorf("%s: got %v", name, err)
 		}
 	}
 }

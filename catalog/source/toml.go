@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/pelletier/go-toml/v2"
+	"github.com/pelletier/go-toml/v2/unstable"
 
 	"instruction-catalog/catalog"
 )
@@ -59,6 +60,9 @@ func (d *document) parseCommand(f file) *catalog.Diagnostic {
 // parseTOML takes TOML apart into fields, in the order of their names. It begins
 // on that line of the file, and so do the fields, for want of a better one.
 func (d *document) parseTOML(f file, data []byte, line int) *catalog.Diagnostic {
+	if !hasFewNames(data) {
+		return f.problem(line, "it has more than %d names: an instruction needs a dozen; take out what is no field of it", maxNames)
+	}
 	var table map[string]any
 	if err := toml.Unmarshal(data, &table); err != nil {
 		at := line
@@ -76,6 +80,30 @@ func (d *document) parseTOML(f file, data []byte, line int) *catalog.Diagnostic 
 		d.fields = append(d.fields, field{name, v, line})
 	}
 	return nil
+}
+
+// maxNames is how many names TOML may have, those of tables and in dotted keys among
+// them: the library compares each with all before it.
+const maxNames = 1000
+
+// hasFewNames reports whether there are no more names than may be, up to where it is no TOML.
+func hasFewNames(data []byte) bool {
+	var p unstable.Parser
+	names := 0
+	for p.Reset(data); names <= maxNames && p.NextExpression(); {
+		names += namesIn(p.Expression())
+	}
+	return names <= maxNames
+}
+
+func namesIn(n *unstable.Node) (names int) {
+	if n.Kind == unstable.Key {
+		return 1
+	}
+	for below := n.Children(); below.Next(); {
+		names += namesIn(below.Node())
+	}
+	return names
 }
 
 // valueOfTOML takes over a value of the library's. The error says that it is nested

@@ -237,6 +237,26 @@ func TestSubscriptionsAreBounded(t *testing.T) {
 	}
 }
 
+// TestCancelMakesRoom: who cancels a subscription and begins another at once has the
+// room, however often.
+func TestCancelMakesRoom(t *testing.T) {
+	t.Parallel()
+	var input strings.Builder
+	for n := range 4 * maxListening {
+		if n >= maxListening {
+			fmt.Fprintf(&input, `{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":%d}}`+"\n", n-maxListening)
+		}
+		fmt.Fprintf(&input, `{"jsonrpc":"2.0","id":%d,"method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":["toy://%d"]},%s}}`+"\n", n, n, modern)
+	}
+	out := newToy(t).serve(t, input.String())
+	if refused := strings.Count(out, "subscriptions are open"); refused > 0 {
+		t.Errorf("%d subscriptions were refused", refused)
+	}
+	if answered := strings.Count(out, `"result":{`); answered != maxListening {
+		t.Errorf("%d subscriptions ended with the input, want %d", answered, maxListening)
+	}
+}
+
 // TestChangesReachSubscribers: the notification names the client's own id.
 func TestChangesReachSubscribers(t *testing.T) {
 	t.Parallel()
