@@ -7,7 +7,8 @@ import (
 )
 
 // Encode encodes any value: an [Encoder] by itself, everything else with
-// encoding/json. It leaves <, > and & as they are, which json.Marshal does not.
+// encoding/json. That leaves <, > and & as they are, which json.Marshal does not, and
+// escapes what could steer a terminal: prompts, and names of files, may have it in them.
 func Encode(v any) (JSON, error) {
 	if e, ok := v.(Encoder); ok {
 		return e.EncodeJSON(), nil
@@ -16,7 +17,7 @@ func Encode(v any) (JSON, error) {
 	if err != nil {
 		return nil, err
 	}
-	return JSON{text}, nil
+	return JSON{jsonscan.Escape(text)}, nil
 }
 
 // Object is a JSON object in the making, for an [Encoder] that has others among

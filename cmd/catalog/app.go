@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"instruction-catalog/rpc"
+	"instruction-catalog/schemas/jsonscan"
 	"instruction-catalog/toolsets/instructions"
 )
 
@@ -131,7 +132,18 @@ func showResult[T any](a *app, raw json.RawMessage, human func(T)) (T, error) {
 	return result, nil
 }
 
-func (a *app) printJSON(raw json.RawMessage) { fmt.Fprintf(a.stdout, "%s\n", escaped(raw)) }
+func (a *app) printJSON(raw json.RawMessage) {
+	fmt.Fprintf(a.stdout, "%s\n", jsonscan.Escape(raw))
+}
+
+// printValue prints a value as JSON on one line.
+func (a *app) printValue(v any) error {
+	encoded, err := jsonscan.Encode(v)
+	if err == nil {
+		a.printJSON(encoded)
+	}
+	return err
+}
 
 // explain turns an error into what a person needs to read.
 func explain(err error) string {

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -85,7 +84,7 @@ func (a *app) approve(ctx context.Context, id, by string) error {
 		return fmt.Errorf("%s: %s is not approved: %w", done.Path, e.ID, err)
 	}
 	if a.json {
-		return json.NewEncoder(a.stdout).Encode(done)
+		return a.printValue(done)
 	}
 	fmt.Fprintln(a.stdout, oneLine(fmt.Sprintf("%s: %s is approved by %s", done.Path, e.ID, by)))
 	return nil

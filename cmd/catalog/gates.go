@@ -134,6 +134,7 @@ func (v *verification) gateFinding(g gates.Result) report.Finding {
 	}
 	if len(g.Offenders) > 0 {
 		f.Message += ": " + offenders(g)
+		f.Match += ": " + offenders(g) // another one is news, whatever a baseline knows
 		for _, id := range g.Offenders {
 			if e, ok := v.snapshot.Get(string(id)); ok {
 				f.Related = append(f.Related, v.entryPlace(e))

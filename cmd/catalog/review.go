@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 
@@ -19,7 +18,7 @@ func (a *app) reviewCommand() *cobra.Command {
 		Long: `Reviews files, the files of folders, and for "-" or nothing standard input, by
 the criteria in force. Of an instruction that is kept as JSON, and of each line of
 a bundle, the body is reviewed; of any other file, all of it. Hidden files of a
-folder are left out, and so is what is not UTF-8.
+folder are left out, and so is what is no text.
 
 Prints FILE:LINE: severity: rule: what is wrong: "the text that was found", of
 secrets their first and last characters only. A text of more than 10,240 bytes is
@@ -90,9 +89,9 @@ func (a *app) printReviews(all []reviewed, alone bool) error {
 		for i := range result.Issues {
 			result.Issues[i].Spans = nil // which the method has with detail only
 		}
-		return json.NewEncoder(a.stdout).Encode(result)
+		return a.printValue(result)
 	case a.json:
-		return json.NewEncoder(a.stdout).Encode(map[string]any{"files": all})
+		return a.printValue(map[string]any{"files": all})
 	}
 	for _, r := range all {
 		a.printReview(r)

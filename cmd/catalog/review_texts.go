@@ -15,6 +15,7 @@ import (
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
 	"instruction-catalog/catalog/source"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // reviewText is a text to review, and where it comes from.
@@ -94,9 +95,11 @@ func (a *app) textsIn(dir string) ([]reviewText, error) {
 			return fmt.Errorf("%s: the file has more than %d bytes: take it out of the folder, or review a part of it", name, maxInput)
 		case err != nil:
 			return fmt.Errorf("%s: %w", name, files.Cause(err))
-		case !utf8.Valid(f.Data):
-			fmt.Fprintf(a.stderr, "catalog: %s is not UTF-8, and is left out\n", oneLine(name))
+		case bytes.IndexByte(f.Data, 0) >= 0 && !utf8.Valid(f.Data):
+			fmt.Fprintf(a.stderr, "catalog: %s is no text, and is left out\n", oneLine(name))
 			return nil
+		case !utf8.Valid(f.Data):
+			return fmt.Errorf("%s is not UTF-8: convert it first", name)
 		}
 		all = append(all, fileText(name, f.Data))
 		return nil
@@ -133,6 +136,18 @@ func fileText(name string, data []byte) reviewText {
 	if json.Unmarshal([]byte(whole.content), &entry) != nil || entry.Body == nil || entry.ID == nil && entry.Title == nil {
 		return whole
 	}
-	before, _, _ := bytes.Cut(data, []byte(`"body"`))
-	return reviewText{path: name, content: *entry.Body, first: 1 + bytes.Count(before, []byte("\n")), within: true}
+	return reviewText{path: name, content: *entry.Body, first: 1 + strings.Count(whole.content[:bodyOffset(whole.content)], "\n"), within: true}
+}
+
+// bodyOffset returns where the value of the member body of a JSON object begins.
+func bodyOffset(object string) int {
+	s := jsonscan.New([]byte(object))
+	for name := range s.Members() {
+		if strings.EqualFold(string(name), "body") {
+			s.Next()
+			return s.Offset()
+		}
+		s.Skip()
+	}
+	return 0
 }

@@ -1,13 +1,11 @@
 package main
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"os"
 	"os/signal"
 	"syscall"
-	"unicode"
 
 	"golang.org/x/term"
 
@@ -36,24 +34,4 @@ func count(n int, one, many string) string {
 		return "1 " + one
 	}
 	return fmt.Sprintf("%d %s", n, many)
-}
-
-// escaped returns JSON that says the same, with escapes for what could steer a terminal
-// and may stand in a string as it is.
-func escaped(text []byte) []byte {
-	steers := func(r rune) bool {
-		return r >= 0x7F && unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)
-	}
-	if bytes.IndexFunc(text, steers) < 0 {
-		return text
-	}
-	var out bytes.Buffer
-	for _, r := range string(text) {
-		if steers(r) {
-			fmt.Fprintf(&out, `\u%04x`, r)
-		} else {
-			out.WriteRune(r)
-		}
-	}
-	return out.Bytes()
 }

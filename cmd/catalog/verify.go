@@ -49,12 +49,14 @@ key has not signed; see "catalog sign".
 junit for whatever shows test results; github for annotations of GitHub Actions;
 markdown for a comment. Nothing else is written to standard output.
 
---review holds each body against the criteria for prompts. What breaks a rule of
-that severity or a worse one is an error; what is below is not shown.
+--review holds each body, title, summary and rationale against the criteria for
+prompts. What breaks a rule of that severity or a worse one is an error; what is
+below is not shown.
 
 --baseline names an earlier report, of --format json: what stands in it is neither
 shown nor counted any more. It is known by its rule, file and match, whatever its
-line. Integrity and signatures have no baseline.
+line, and a failed gate by the entries that it names, too. Integrity and signatures
+have no baseline.
 
 --since shows and counts only what concerns files that differ from a git revision,
 or that git does not know, and what is said about the catalog as a whole.
@@ -80,7 +82,7 @@ With --json, prints the results of integrity/verify and gates/evaluate by name.`
 	flags.StringVar(&o.failOn, "fail-on", string(report.Error), "the least `severity` that counts: error or warning")
 	flags.BoolVar(&o.strict, "strict", false, "count warnings as findings: --fail-on warning")
 	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "let a catalog pass that has no entry")
-	flags.StringVar(&o.review, "review", string(review.High), "review bodies, and fail for what is of this `severity` or worse; or none")
+	flags.StringVar(&o.review, "review", string(review.High), "review entries, and fail for what is of this `severity` or worse; or none")
 	flags.StringVar(&o.baseline, "baseline", "", "an earlier report `file`, of --format json, whose findings are known")
 	o.pubkey.register(cmd, "pubkey", "fail unless this key has signed the catalog")
 	flags.StringVar(&o.since, "since", "", "only what changed since this git `revision`")

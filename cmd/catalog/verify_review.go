@@ -30,7 +30,7 @@ func reaches(s review.Severity, flag string) bool {
 	return flag != noReview && s.Compare(review.Severity(flag)) <= 0
 }
 
-// checkReview holds the body of each entry against the criteria in force.
+// checkReview holds each entry against the criteria in force.
 func (v *verification) checkReview(ctx context.Context) ([]report.Finding, error) {
 	if v.options.review == noReview {
 		return nil, nil
@@ -55,25 +55,51 @@ func (v *verification) checkReview(ctx context.Context) ([]report.Finding, error
 	return slices.Concat(found...), nil
 }
 
+// reviewEntry reviews what an agent reads of an entry: its body, and what search and
+// list show of it, unless that is taken from the body.
 func (v *verification) reviewEntry(ctx context.Context, criteria *review.Criteria, e *catalog.Entry) ([]report.Finding, error) {
 	body := e.Body.Text()
-	result, _, err := criteria.ReviewText(ctx, body)
+	found, err := v.reviewPart(ctx, criteria, e, "", body)
+	if err != nil {
+		return nil, err
+	}
+	for _, part := range []struct{ name, text string }{
+		{"title", e.Title}, {"semanticSummary", e.SemanticSummary}, {"rationale", e.Instruction().Rationale},
+	} {
+		if strings.Contains(body, part.text) {
+			continue
+		}
+		more, err := v.reviewPart(ctx, criteria, e, part.name, part.text)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, more...)
+	}
+	return found, nil
+}
+
+// reviewPart reviews the field of that name, "" for the body.
+func (v *verification) reviewPart(ctx context.Context, criteria *review.Criteria, e *catalog.Entry, field, text string) ([]report.Finding, error) {
+	result, _, err := criteria.ReviewText(ctx, text)
 	if err != nil {
 		return nil, err
 	}
 	var found []report.Finding
 	for _, issue := range result.Issues {
-		if !reaches(issue.Severity, v.options.review) {
+		if !reaches(issue.Severity, v.options.review) || field != "" && len(issue.Spans) == 0 { // a title need not say it all
 			continue
 		}
-		for _, p := range placesOf(issue, body) {
-			message := "review: " + p.says(issue)
+		for _, p := range placesOf(issue, text) {
+			place, message := v.bodyPlace(e, p.line), "review: "+p.says(issue)
+			if field != "" {
+				place, message = v.place(e.Origin.Path, max(e.Origin.Line, 1)), "review of "+field+": "+p.says(issue)
+			}
 			if issue.Remediation != "" {
 				message += ": " + issue.Remediation
 			}
 			found = append(found, report.Finding{
 				Rule: report.Rule("review-" + issue.RuleID), Severity: report.Error, Entry: e.ID,
-				Place: v.bodyPlace(e, p.line), Match: p.match, Message: message,
+				Place: place, Match: p.match, Message: message,
 			})
 		}
 	}

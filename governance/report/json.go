@@ -1,10 +1,10 @@
 package report
 
 import (
-	"bytes"
 	"encoding/json"
-	"fmt"
 	"io"
+
+	"instruction-catalog/schemas/jsonscan"
 )
 
 func (r Report) json(w io.Writer) error {
@@ -23,18 +23,6 @@ func writeJSON(w io.Writer, value any) error {
 	if err != nil {
 		return err
 	}
-	_, err = w.Write(append(escapeJSON(text), '\n'))
+	_, err = w.Write(append(jsonscan.Escape(text), '\n'))
 	return err
-}
-
-func escapeJSON(text []byte) []byte {
-	var escaped bytes.Buffer
-	for _, c := range string(text) {
-		if c != '\n' && steers(c) {
-			fmt.Fprintf(&escaped, `\u%04x`, c)
-		} else {
-			escaped.WriteRune(c)
-		}
-	}
-	return escaped.Bytes()
 }

@@ -3,6 +3,8 @@ package jsonscan
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
+	"unicode"
 )
 
 // Encode returns v as JSON, without a newline and without the escapes that only
@@ -26,4 +28,25 @@ func MustEncode(v any) []byte {
 		panic("jsonscan: " + err.Error())
 	}
 	return encoded
+}
+
+// Escape returns JSON that says the same, with escapes for what may stand in a string
+// as it is and could steer a terminal: control characters, and those that change the
+// direction of text.
+func Escape(text []byte) []byte {
+	steers := func(r rune) bool {
+		return r >= 0x7F && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
+	}
+	if bytes.IndexFunc(text, steers) < 0 {
+		return text
+	}
+	var out bytes.Buffer
+	for _, r := range string(text) {
+		if steers(r) {
+			fmt.Fprintf(&out, `\u%04x`, r)
+		} else {
+			out.WriteRune(r)
+		}
+	}
+	return out.Bytes()
 }
