@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"strings"
 
 	"instruction-catalog/catalog/files"
 	"instruction-catalog/schemas/jsonscan"
@@ -38,7 +39,7 @@ type Beside struct {
 // How large the files may be, in bytes.
 const (
 	maxGates = 1 << 20
-	maxSum   = 32 << 20
+	maxSum   = 32 << 20 // 170,000 entries with the longest ids
 	maxNote  = 64 << 10
 )
 
@@ -61,6 +62,23 @@ func (s *Source) Beside() (b Beside, err error) {
 // Sum reads the content of catalog.sum; nil if there is none.
 func (s *Source) Sum() ([]byte, error) { return s.readBeside(sumFile, maxSum) }
 
+// Gates reads the content of gates.json, nil if there is none. For a bundle it is what
+// [Bundle.Gates] returns, or else the file in the folder that it lies in, where one whose
+// name is gates.json but for the case of its letters is an error.
+func (s *Source) Gates() ([]byte, error) { return s.readBeside(gatesFile, maxGates) }
+
+// checkGatesName refuses a folder with a file that is gates.json but for the case of its
+// letters.
+func checkGatesName(folder string) error {
+	all, err := os.ReadDir(folder)
+	for _, file := range all {
+		if name := file.Name(); name != gatesFile && strings.EqualFold(name, gatesFile) {
+			return fmt.Errorf("%s: these gates are not evaluated: name the file %s", name, gatesFile)
+		}
+	}
+	return err
+}
+
 // readBeside returns the content of one of these files, of at most limit bytes; nil if
 // there is none.
 func (s *Source) readBeside(name string, limit int) ([]byte, error) {
@@ -68,6 +86,9 @@ func (s *Source) readBeside(name string, limit int) ([]byte, error) {
 		carried, err := s.bundle.readBeside(name, limit)
 		if carried != nil || err != nil || name != gatesFile {
 			return carried, err
+		}
+		if err := checkGatesName(s.Folder()); err != nil {
+			return nil, err
 		}
 	}
 	root, err := os.OpenRoot(s.Folder())

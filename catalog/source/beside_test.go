@@ -91,3 +91,55 @@ func TestReadBesideInFolder(t *testing.T) {
 		t.Errorf("no folder: %q", missing)
 	}
 }
+
+func TestUnreadableGates(t *testing.T) {
+	t.Parallel()
+	outside := filepath.Join(t.TempDir(), "outside.json")
+	writeFiles(t, filepath.Dir(outside), map[string]string{"outside.json": `{"gates": []}`})
+	tests := []struct {
+		name  string
+		setUp func(file string) error
+		says  string
+	}{
+		{"folder is missing", func(file string) error { return os.Remove(filepath.Dir(file)) }, "folder of the catalog"},
+		{"link that leaves the folder", func(file string) error { return os.Symlink(outside, file) }, "within the folder"},
+		{"link that leads nowhere", func(file string) error { return os.Symlink("missing", file) }, "cannot be read"},
+		{"link to itself", func(file string) error { return os.Symlink(gatesFile, file) }, "cannot be read"},
+		{"folder of that name", func(file string) error { return os.Mkdir(file, 0o700) }, "regular file"},
+		{"link to a folder", func(file string) error { return os.Symlink(".", file) }, "regular file"},
+		{"too large", func(file string) error { return os.WriteFile(file, make([]byte, maxGates+1), 0o600) }, "1048576 bytes"},
+	}
+	for _, test := range tests {
+		t.Run(test.name, func(t *testing.T) {
+			t.Parallel()
+			dir := filepath.Join(t.TempDir(), "instructions")
+			if err := errors.Join(os.Mkdir(dir, 0o700), test.setUp(filepath.Join(dir, gatesFile))); err != nil {
+				t.Fatal(err)
+			}
+			_, err := New(dir).Gates()
+			if err == nil || !strings.Contains(err.Error(), test.says) {
+				t.Fatalf("got %v, want an error that says %q", err, test.says)
+			}
+			if strings.Contains(err.Error(), dir) {
+				t.Errorf("error %q shows a path of the machine", err)
+			}
+		})
+	}
+}
+
+func TestReadableGates(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if gates, err := New(dir).Gates(); gates != nil || err != nil {
+		t.Errorf("no file: got %q, %v", gates, err)
+	}
+	const gates = `{"gates": []}`
+	largest := gates + strings.Repeat(" ", maxGates-len(gates))
+	writeFiles(t, dir, map[string]string{"_policy.json": largest})
+	if err := os.Symlink("_policy.json", filepath.Join(dir, gatesFile)); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := New(dir).Gates(); string(got) != largest || err != nil {
+		t.Errorf("a link within the folder, to the largest file: %d bytes, %v", len(got), err)
+	}
+}

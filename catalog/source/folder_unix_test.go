@@ -147,3 +147,15 @@ func occupyFiles(t *testing.T, free int) (leave func()) {
 		}
 	}
 }
+
+// A pipe that nobody writes to must not hold up the answer.
+func TestGatesPipe(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	if err := syscall.Mkfifo(filepath.Join(dir, gatesFile), 0o600); err != nil {
+		t.Skip("no named pipes here:", err)
+	}
+	if _, err := New(dir).Gates(); err == nil || !strings.Contains(err.Error(), "regular file") {
+		t.Errorf("got %v", err)
+	}
+}

@@ -2,13 +2,11 @@ package source
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
@@ -77,29 +75,9 @@ func (s *Source) Reread(ctx context.Context, entries []*catalog.Entry, found fun
 	return s.bundle.Reread(ctx, entries, found)
 }
 
-// Gates returns the content of the gates.json that a bundle carries; nil if it
-// carries none, or where the catalog is a folder. See [Bundle.Gates]. A file beside that
-// bundle whose name is gates.json but for the case of its letters is an error.
-func (s *Source) Gates() (json.RawMessage, error) {
-	if !s.mode().IsRegular() {
-		return nil, nil
-	}
-	carried, err := s.bundle.Gates()
-	if carried != nil || err != nil {
-		return carried, err
-	}
-	beside, err := os.ReadDir(s.Folder())
-	for _, file := range beside {
-		if name := file.Name(); name != gatesFile && strings.EqualFold(name, gatesFile) {
-			return nil, fmt.Errorf("%s: these gates are not evaluated: name the file %s", name, gatesFile)
-		}
-	}
-	return nil, err
-}
-
 // Folder returns the folder that the paths of entries and diagnostics are within,
-// and in which gates.json stands, unless [Source.Gates] has one: for a bundle the one
-// that it lies in.
+// and in which gates.json stands, unless a bundle carries it: for a bundle the one that
+// it lies in.
 func (s *Source) Folder() string {
 	if s.mode().IsDir() {
 		return s.path

@@ -152,8 +152,10 @@ func (v *verification) gateFinding(g gates.Result) report.Finding {
 
 // gatesPath is where the gates are that are evaluated.
 func (a *app) gatesPath() string {
-	if own, err := source.New(a.dir).Gates(); own != nil || err != nil {
-		return path.Join(a.folder(), filepath.Base(a.dir))
+	if a.isBundle() {
+		if own, err := source.NewBundle(a.dir).Gates(); own != nil || err != nil {
+			return path.Join(a.folder(), filepath.Base(a.dir))
+		}
 	}
 	return path.Join(a.folder(), gates.File)
 }

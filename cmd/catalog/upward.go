@@ -100,6 +100,9 @@ func trusted(info fs.FileInfo, here string) bool {
 // source is where the catalog is kept.
 func (a *app) source() *source.Source { return source.New(a.dir).LookedUpTo(a.above.top) }
 
+// isBundle reports whether the catalog is a bundle, and no folder.
+func (a *app) isBundle() bool { return filepath.Clean(a.source().Folder()) != filepath.Clean(a.dir) }
+
 // load loads the catalog for a command that needs its entries themselves, and shows
 // how far that is.
 func (a *app) load(ctx context.Context) (*catalog.Snapshot, error) {

@@ -91,7 +91,7 @@ func (v *verification) sumFinding(rule report.Rule, name string, line int, messa
 
 // besidePlace is a line of such a file, and of a bundle that carries it the bundle.
 func (v *verification) besidePlace(name string, line int) report.Place {
-	if filepath.Clean(v.source().Folder()) != filepath.Clean(v.dir) {
+	if v.isBundle() {
 		return v.place(filepath.Base(v.dir), 0)
 	}
 	return v.place(name, line)

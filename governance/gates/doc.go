@@ -3,7 +3,7 @@
 //
 // [Parse] understands the file once, and [Gates.Evaluate] holds the entries of a
 // snapshot, as a [Table], against it. It fails closed: a gate that cannot be
-// understood or computed has failed, and so has a file that cannot be read.
+// understood or computed has failed, and so, as [Broken], has a file that cannot be read.
 //
-// The package reads that one file, and never writes any or changes the catalog.
+// The package opens no file, and never changes the catalog.
 package gates

@@ -5,12 +5,9 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io/fs"
 	"maps"
-	"os"
 	"slices"
 
-	"instruction-catalog/catalog/files"
 	"instruction-catalog/governance/strict"
 )
 
@@ -18,10 +15,8 @@ const (
 	// File is the name of the file, in the folder of the catalog, that
 	// holds the gates.
 	File = "gates.json"
-	// MaxFile is how large that file may be, in bytes.
-	MaxFile = 1 << 20
-	// Max is how many gates it may have.
-	Max = 1000
+	// maxGates is how many gates it may have.
+	maxGates = 1000
 )
 
 // Evaluation is the outcome of all gates.
@@ -118,32 +113,8 @@ func splitGates(data []byte) ([]json.RawMessage, error) {
 	if unknown := slices.Sorted(maps.Keys(envelope)); len(unknown) > 0 {
 		return nil, fmt.Errorf(`the file has members other than "gates", and no other is known: take out %q`, unknown)
 	}
-	if len(gates) > Max {
-		return nil, fmt.Errorf("the file has %d gates: at most %d are evaluated", len(gates), Max)
+	if len(gates) > maxGates {
+		return nil, fmt.Errorf("the file has %d gates: at most %d are evaluated", len(gates), maxGates)
 	}
 	return gates, nil
-}
-
-// Read returns the content of the file [File] in dir, nil if there is no
-// such file. A symbolic link may lead to a file within the folder only.
-func Read(dir string) ([]byte, error) {
-	root, err := os.OpenRoot(dir)
-	if err != nil {
-		return nil, fmt.Errorf("cannot open the folder of the catalog: %w", files.Cause(err))
-	}
-	defer root.Close()
-	// A link that leads nowhere is there, although opening it says otherwise.
-	if _, err := root.Lstat(File); errors.Is(err, fs.ErrNotExist) {
-		return nil, nil
-	}
-	f, err := files.ReadIn(root, File, MaxFile)
-	switch {
-	case errors.Is(err, files.ErrNotRegular):
-		return nil, errors.New("this is not a regular file: replace it with one")
-	case errors.Is(err, files.ErrTooLarge):
-		return nil, fmt.Errorf("the file has more than %d bytes: make it smaller", MaxFile)
-	case err != nil:
-		return nil, fmt.Errorf("cannot read the file, which must be a readable one within the folder of the catalog: %w", files.Cause(err))
-	}
-	return append([]byte{}, f.Data...), nil // which is not nil where the file is empty
 }

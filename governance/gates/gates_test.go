@@ -2,10 +2,9 @@ package gates
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
-	"os"
-	"path/filepath"
 	"reflect"
 	"slices"
 	"strings"
@@ -23,18 +22,6 @@ var now = time.Date(2025, 6, 1, 0, 0, 0, 0, time.UTC)
 // evaluate holds entries against the content of a file.
 func evaluate(file []byte, entries []*catalog.Entry) Evaluation {
 	return Parse(file).Evaluate(NewTable(catalog.NewSnapshot(entries, nil)), now)
-}
-
-// evaluateIn holds a snapshot against the file in a folder.
-func evaluateIn(dir string, s *catalog.Snapshot) (e Evaluation, configured bool) {
-	data, err := Read(dir)
-	switch {
-	case err != nil:
-		return Broken(err).Evaluate(NewTable(s), now), true
-	case data == nil:
-		return Evaluation{}, false
-	}
-	return Parse(data).Evaluate(NewTable(s), now), true
 }
 
 // five entries: one critical, two mandatory, one recommended, one deprecated.
@@ -223,7 +210,7 @@ func TestBrokenFile(t *testing.T) {
 		{"two byte order marks", "\xEF\xBB\xBF\xEF\xBB\xBF{}", "JSON"},
 		{"nested deeply", `{"gates": ` + strings.Repeat("[", 100) + strings.Repeat("]", 100) + `}`, "nested"},
 		{"number out of range", `{"gates": [{"value": 1e999}]}`, "1e999"},
-		{"too many gates", `{"gates": [` + strings.Repeat(`0,`, Max) + `0]}`, "1001 gates"},
+		{"too many gates", `{"gates": [` + strings.Repeat(`0,`, maxGates) + `0]}`, "1001 gates"},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -268,107 +255,10 @@ func TestGatesJSON(t *testing.T) {
 	}
 }
 
-func TestEvaluate(t *testing.T) {
+func TestBroken(t *testing.T) {
 	t.Parallel()
-	snapshot := catalog.NewSnapshot(five(), nil)
-	dir := t.TempDir()
-	file := filepath.Join(dir, File)
-
-	if e, configured := evaluateIn(dir, snapshot); configured {
-		t.Errorf("no file: got %+v, want not configured", e)
-	}
-	write(t, file, `{"gates": [{"id": "g", "type": "count", "where": {}, "op": ">", "value": 4, "severity": "error"}]}`)
-	if e, configured := evaluateIn(dir, snapshot); !configured || e.Summary != (Summary{Total: 1}) {
-		t.Errorf("a gate that passes: got %+v, %t", e, configured)
-	}
-	write(t, file, `{"gates": [{"id": "g", "type": "count", "where": {}, "op": ">", "value": 5, "severity": "error"}]}`)
-	if e, configured := evaluateIn(dir, snapshot); !configured || e.Summary != (Summary{Errors: 1, Total: 1}) {
-		t.Errorf("the file was changed: got %+v, %t", e, configured)
-	}
-}
-
-func TestUnreadableFile(t *testing.T) {
-	t.Parallel()
-	snapshot := catalog.NewSnapshot(five(), nil)
-	outside := filepath.Join(t.TempDir(), "outside.json")
-	write(t, outside, `{"gates": []}`)
-	tests := []struct {
-		name  string
-		setUp func(t *testing.T, dir string) error
-		says  string
-	}{
-		{"folder is missing", func(_ *testing.T, dir string) error { return os.Remove(dir) }, "folder"},
-		{"link that leaves the folder", func(_ *testing.T, dir string) error { return os.Symlink(outside, filepath.Join(dir, File)) }, "within the folder"},
-		{"link that leads nowhere", func(_ *testing.T, dir string) error { return os.Symlink("missing", filepath.Join(dir, File)) }, "cannot read"},
-		{"link to itself", func(_ *testing.T, dir string) error { return os.Symlink(File, filepath.Join(dir, File)) }, "cannot read"},
-		{"folder of that name", func(_ *testing.T, dir string) error { return os.Mkdir(filepath.Join(dir, File), 0o700) }, "regular file"},
-		{"link to a folder", func(_ *testing.T, dir string) error { return os.Symlink(".", filepath.Join(dir, File)) }, "regular file"},
-		{"too large", func(t *testing.T, dir string) error {
-			write(t, filepath.Join(dir, File), `{"gates": []}`+strings.Repeat(" ", MaxFile))
-			return nil
-		}, "1048576 bytes"},
-		{"not JSON", func(t *testing.T, dir string) error {
-			write(t, filepath.Join(dir, File), `gates: []`)
-			return nil
-		}, "not JSON"},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			dir := filepath.Join(t.TempDir(), "instructions")
-			if err := os.Mkdir(dir, 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := test.setUp(t, dir); err != nil {
-				t.Fatal(err)
-			}
-			e, configured := evaluateIn(dir, snapshot)
-			if !configured {
-				t.Fatal("the gates are said not to be configured")
-			}
-			requireBrokenFile(t, e, test.says)
-			if strings.Contains(e.Results[0].Error, dir) {
-				t.Errorf("error %q shows a path of the machine", e.Results[0].Error)
-			}
-		})
-	}
-}
-
-func TestReadableFile(t *testing.T) {
-	t.Parallel()
-	const empty = `{"gates": []}`
-	tests := []struct {
-		name  string
-		setUp func(t *testing.T, dir string)
-	}{
-		{"largest", func(t *testing.T, dir string) {
-			write(t, filepath.Join(dir, File), empty+strings.Repeat(" ", MaxFile-len(empty)))
-		}},
-		{"link within the folder", func(t *testing.T, dir string) {
-			write(t, filepath.Join(dir, "_policy.json"), empty)
-			if err := os.Symlink("_policy.json", filepath.Join(dir, File)); err != nil {
-				t.Fatal(err)
-			}
-		}},
-	}
-	for _, test := range tests {
-		t.Run(test.name, func(t *testing.T) {
-			t.Parallel()
-			dir := t.TempDir()
-			test.setUp(t, dir)
-			e, configured := evaluateIn(dir, catalog.NewSnapshot(nil, nil))
-			if !configured || e.Summary != (Summary{}) {
-				t.Errorf("got %+v, %t", e, configured)
-			}
-		})
-	}
-}
-
-func write(t *testing.T, file, content string) {
-	t.Helper()
-	if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	requireBrokenFile(t, Broken(errors.New("it cannot be read")).Evaluate(NewTable(catalog.NewSnapshot(five(), nil)), now), "cannot be read")
+	requireBrokenFile(t, evaluate([]byte("gates: []"), five()), "not JSON")
 }
 
 func asJSON(t *testing.T, v any) string {

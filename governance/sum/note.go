@@ -15,8 +15,6 @@ import (
 const (
 	// NoteName is the name of the file beside catalog.sum that has its signature.
 	NoteName = "catalog.sum.note"
-	// MaxNote is how large that file may be, in bytes.
-	MaxNote = 64 << 10
 
 	// purpose is the first line of what is signed, so that no key can be brought to
 	// sign a catalog with a text that was made for something else.

@@ -19,9 +19,6 @@ const (
 	FileName = "catalog.sum"
 	// GatesName is the name of the gates in a sum. No entry can have it as its id.
 	GatesName = "gates.json"
-	// MaxFile is how large the file may be, in bytes: that of 170,000 entries with the
-	// longest ids.
-	MaxFile = 32 << 20
 )
 
 // Sum is the content of catalog.sum: a line for each entry and one for the gates, in

@@ -74,10 +74,7 @@ func (t *Toolset) gatesText() ([]byte, error) {
 		beside, _ := t.beside() // it was read with the snapshot
 		return beside.Gates, nil
 	}
-	if own, err := t.source.Gates(); err != nil || own != nil {
-		return own, err
-	}
-	return gates.Read(t.source.Folder())
+	return t.source.Gates()
 }
 
 // parse returns gates, nil where there are none.
