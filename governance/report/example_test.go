@@ -16,5 +16,5 @@ func ExampleFinding_String() {
 	fmt.Println(f)
 	// Output:
 	// instructions/go/errors.md:4: error: the body is another one than its hash was taken of
-	// instructions/x.md�all is well.md:4: error: the body is another one than its hash was taken of
+	// instructions/x.md\nall is well.md:4: error: the body is another one than its hash was taken of
 }

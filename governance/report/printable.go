@@ -1,30 +1,36 @@
 package report
 
 import (
+	"strconv"
 	"strings"
 	"unicode"
 )
 
-// Printable replaces what could steer a terminal: control characters and those
-// that change the direction of text. Newlines and tabs stay.
+// Printable escapes what could steer a terminal, as Go does: a control character
+// as \x1b, one that changes the direction of text as \u202e. Newlines and tabs stay.
 func Printable(s string) string {
-	return strings.Map(func(r rune) rune {
-		if r != '\n' && r != '\t' && steers(r) {
-			return unicode.ReplacementChar
-		}
-		return r
-	}, s)
+	return escape(s, func(r rune) bool { return r != '\n' && r != '\t' && steers(r) })
 }
 
-// OneLine is [Printable], and what would begin a new line or column is replaced,
+// OneLine is [Printable], and what would begin a new line or column is escaped,
 // too: a name may be made to look like a line of the report that shows it.
 func OneLine(s string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsSpace(r) && r != ' ' {
-			return unicode.ReplacementChar
+	return escape(s, func(r rune) bool { return steers(r) || unicode.IsSpace(r) && r != ' ' })
+}
+
+// escape writes the characters of a text that are chosen as they stand in a string
+// of Go. Bytes that are no UTF-8 become U+FFFD.
+func escape(s string, chosen func(rune) bool) string {
+	var out strings.Builder
+	for _, r := range s {
+		if !chosen(r) {
+			out.WriteRune(r)
+			continue
 		}
-		return r
-	}, Printable(s))
+		quoted := strconv.QuoteRuneToASCII(r)
+		out.WriteString(quoted[1 : len(quoted)-1])
+	}
+	return out.String()
 }
 
 // steers reports whether a character does something to the text around it.
