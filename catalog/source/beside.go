@@ -45,7 +45,7 @@ const (
 
 // Beside reads what stands beside the entries. A bundle that carries no gates has
 // those of the folder that it lies in. A link may lead to a file within the folder
-// only. The error names the file that cannot be read.
+// only. The error is an [*UnreadableError].
 func (s *Source) Beside() (b Beside, err error) {
 	for _, file := range []struct {
 		name    string
@@ -53,11 +53,23 @@ func (s *Source) Beside() (b Beside, err error) {
 		content *[]byte
 	}{{gatesFile, maxGates, &b.Gates}, {sumFile, maxSum, &b.Sum}, {noteFile, maxNote, &b.Note}} {
 		if *file.content, err = s.readBeside(file.name, file.limit); err != nil {
-			return Beside{}, fmt.Errorf("%s: %w", file.name, err)
+			return Beside{}, &UnreadableError{file.name, err}
 		}
 	}
 	return b, nil
 }
+
+// UnreadableError is a file beside the entries that is there and cannot be read.
+type UnreadableError struct {
+	Name string // of the file
+	Err  error  // why, and what to do
+}
+
+// Error implements error. It names the file.
+func (e *UnreadableError) Error() string { return e.Name + ": " + e.Err.Error() }
+
+// Unwrap returns why the file cannot be read.
+func (e *UnreadableError) Unwrap() error { return e.Err }
 
 // Sum reads the content of catalog.sum; nil if there is none.
 func (s *Source) Sum() ([]byte, error) { return s.readBeside(sumFile, maxSum) }

@@ -21,6 +21,7 @@ import (
 
 func (a *app) keygenCommand() *cobra.Command {
 	var file, name string
+	var again bool
 	cmd := &cobra.Command{
 		Use:   "keygen --key FILE",
 		Short: "Make a key that signs catalogs",
@@ -30,25 +31,44 @@ on a line of its own: hand it to whoever is to check what you sign, by a way tha
 those who edit the catalog cannot change.
 
 A file that exists is never overwritten, and none is written into the folder of the
-catalog, where it would be committed.`,
+catalog, where it would be committed. --public prints the public key once more.`,
 		Example: `  catalog keygen --key ~/.config/catalog.key --name platform-team > platform-team.pub
+  catalog keygen --key ~/.config/catalog.key --public
   catalog sign --key ~/.config/catalog.key`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			public, err := a.generateKey(file, name)
-			switch {
-			case err != nil:
-				return err
-			case a.json:
-				return json.NewEncoder(a.stdout).Encode(map[string]string{"publicKey": public})
+			if again {
+				return a.showPublicKey(file)
 			}
-			fmt.Fprintln(a.stdout, public)
-			return nil
+			public, err := a.generateKey(file, name)
+			if err != nil {
+				return err
+			}
+			return a.writePublicKey(public)
 		},
 	}
 	keyFlag(cmd, &file, "write the key that signs to this `file`")
 	cmd.Flags().StringVar(&name, "name", "catalog", "the `name` that signatures have, without spaces")
+	cmd.Flags().BoolVar(&again, "public", false, "make no key, and print the public one of the key in the file")
+	cmd.MarkFlagsMutuallyExclusive("name", "public")
 	return cmd
+}
+
+// showPublicKey prints the public key of a key that was made before.
+func (a *app) showPublicKey(file string) error {
+	key, err := a.readSignerKey(file)
+	if err != nil {
+		return fmt.Errorf("--key: %w", err)
+	}
+	return a.writePublicKey(key.Public())
+}
+
+func (a *app) writePublicKey(key string) error {
+	if a.json {
+		return json.NewEncoder(a.stdout).Encode(map[string]string{"publicKey": key})
+	}
+	_, err := fmt.Fprintln(a.stdout, key)
+	return err
 }
 
 // keyFlag adds the flag --key, without which a command does nothing.
@@ -150,7 +170,7 @@ func (a *app) sign(ctx context.Context, file string) error {
 	if err := a.refuseBundle(); err != nil {
 		return err
 	}
-	key, err := readSignerKey(file)
+	key, err := a.readSignerKey(file)
 	if err != nil {
 		return fmt.Errorf("--key: %w", err)
 	}
@@ -183,10 +203,13 @@ func (a *app) sign(ctx context.Context, file string) error {
 }
 
 // readSignerKey reads a key that nobody else can.
-func readSignerKey(file string) (sum.SignerKey, error) {
+func (a *app) readSignerKey(file string) (sum.SignerKey, error) {
 	var none sum.SignerKey
 	if file == "" {
 		return none, errors.New("it is empty: name the file with the key")
+	}
+	if target, err := follow(file); err == nil && a.inCatalog(target) {
+		return none, fmt.Errorf("%s is in the folder of the catalog, %s, where others get it: move it elsewhere, and make a new key if it was ever committed", file, a.dir)
 	}
 	opened, info, err := files.Open(file)
 	if err != nil {

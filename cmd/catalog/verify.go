@@ -59,9 +59,11 @@ line, and a failed gate by the entries that it names, too. Integrity and signatu
 have no baseline.
 
 --since shows and counts only what concerns files that differ from a git revision,
-or that git does not know, and what is said about the catalog as a whole.
+or that git does not know, and what is said about the catalog as a whole. A reference
+in an unchanged file whose target is gone is shown without --since alone.
 
-With --json, prints the results of integrity/verify and gates/evaluate by name.`,
+With --json, prints the results of integrity/verify and gates/evaluate by name, and
+under "findings" what else was found.`,
 		Example: `  catalog verify --strict
   catalog verify --since origin/main --format github
   catalog verify --format json > known.json; catalog verify --baseline known.json`,

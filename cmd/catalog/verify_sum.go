@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/source"
 	"instruction-catalog/governance/report"
 	"instruction-catalog/governance/sum"
 )
@@ -30,7 +31,8 @@ func (v *verification) checkSum(context.Context) ([]report.Finding, error) {
 	}
 	beside, err := v.source().Beside()
 	if err != nil {
-		return []report.Finding{v.sumFinding(ruleSumBroken, sum.FileName, 0, err.Error())}, nil
+		unreadable := err.(*source.UnreadableError) // as nothing else is
+		return []report.Finding{v.sumFinding(ruleSumBroken, unreadable.Name, 0, unreadable.Err.Error())}, nil
 	}
 	var found []report.Finding
 	var stands sum.Sum

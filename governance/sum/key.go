@@ -1,7 +1,9 @@
 package sum
 
 import (
+	"crypto/ed25519"
 	"crypto/rand"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"strings"
@@ -15,10 +17,16 @@ const MaxKey = 4 << 10
 
 // SignerKey is a key that signs, Ed25519 in the form of golang.org/x/mod/sumdb/note. It
 // is a secret. The zero value is none.
-type SignerKey struct{ signer note.Signer }
+type SignerKey struct {
+	signer note.Signer
+	public string
+}
 
 // String returns how notes name the key: NAME+HASH.
 func (k SignerKey) String() string { return keyName(k.signer.Name(), k.signer.KeyHash()) }
+
+// Public returns the text of the public key, which [ParsePublicKey] reads.
+func (k SignerKey) Public() string { return k.public }
 
 // PublicKey is a key that checks what a [SignerKey] has signed. The zero value is none.
 type PublicKey struct{ verifier note.Verifier }
@@ -51,7 +59,22 @@ func ParseSignerKey(text string) (SignerKey, error) {
 	if err != nil || strings.ContainsAny(text, "\r\n") { // which base64 passes over
 		return SignerKey{}, errors.New("it is no signer key: make one with `catalog keygen`")
 	}
-	return SignerKey{signer}, nil
+	public, err := publicOf(text, signer)
+	if err != nil {
+		return SignerKey{}, err
+	}
+	return SignerKey{signer, public}, nil
+}
+
+// publicOf returns the public key of a signer key, whose last part is the base64 of
+// the algorithm and the seed.
+func publicOf(text string, signer note.Signer) (string, error) {
+	parts := strings.SplitN(text, "+", 5) // PRIVATE KEY NAME HASH KEY
+	key, err := base64.StdEncoding.DecodeString(parts[len(parts)-1])
+	if err != nil || len(key) != 1+ed25519.SeedSize {
+		return "", errors.New("it is no signer key of Ed25519: make one with `catalog keygen`")
+	}
+	return note.NewEd25519VerifierKey(signer.Name(), ed25519.NewKeyFromSeed(key[1:]).Public().(ed25519.PublicKey))
 }
 
 // ParsePublicKey reads a public key. Blanks around it do not matter.

@@ -135,6 +135,19 @@ func TestEveryBitOfANoteCounts(t *testing.T) {
 	}
 }
 
+// The public key of a signer key is the one that was printed when both were made.
+func TestPublicKey(t *testing.T) {
+	t.Parallel()
+	secret, public, err := GenerateKeys("team")
+	if err != nil {
+		t.Fatal(err)
+	}
+	signer, err := ParseSignerKey(secret)
+	if err != nil || signer.Public() != public {
+		t.Errorf("got %s, want %s (%v)", signer.Public(), public, err)
+	}
+}
+
 func TestRefusedKeys(t *testing.T) {
 	t.Parallel()
 	secret, public, err := GenerateKeys("team")

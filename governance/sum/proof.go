@@ -156,8 +156,8 @@ func parseDocument(data []byte) (json.RawMessage, *Proof, error) {
 	if err := json.Unmarshal(data, &d); err != nil {
 		return nil, nil, fmt.Errorf("it is not an object with item and proof, as `catalog prove` prints it: %w", err)
 	}
-	if d.Proof == nil || d.Item == nil {
-		return nil, nil, errors.New("it has no item, or no proof: give an object with both, as `catalog prove` prints it")
+	if d.Proof == nil || d.Proof.Path == nil || d.Item == nil {
+		return nil, nil, errors.New("it has no item, no proof, or a proof without a path: give an object as `catalog prove` prints it")
 	}
 	again, err := jsonscan.Encode(d)
 	if err != nil || !bytes.Equal(canonical(again), canonical(data)) {

@@ -130,6 +130,34 @@ func TestProofOfAnAnswer(t *testing.T) {
 	}
 }
 
+// The path of an only entry has no hashes, and one spelling.
+func TestPathOfAnOnlyEntry(t *testing.T) {
+	t.Parallel()
+	signer, key := keys(t, "team")
+	s := snapshot(1)
+	signature, err := signer.Sign(Of(s, nil), signedAt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proof, err := Of(s, nil).Prove(s.Entries()[0], signature)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text, err := Document(s.Entries()[0], proof)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := key.CheckProof(text, signedAt); err != nil {
+		t.Fatal(err)
+	}
+	for _, other := range []string{`null`, `[""]`, `{}`} {
+		changed := strings.Replace(string(text), `"path":[]`, `"path":`+other, 1)
+		if _, err := key.CheckProof([]byte(changed), signedAt); err == nil || changed == string(text) {
+			t.Errorf("with the path %s it holds: %s", other, changed)
+		}
+	}
+}
+
 func TestRefusedProofs(t *testing.T) {
 	t.Parallel()
 	s := snapshot(3)
