@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -200,7 +201,10 @@ func (a *app) verify(ctx context.Context, o verifyOptions) (*verification, error
 		if err != nil {
 			return nil, err
 		}
-		v.findings = append(v.findings, found...)
+		for _, f := range found {
+			f.About = cmp.Or(f.About, ruleAbouts[f.Rule])
+			v.findings = append(v.findings, f)
+		}
 	}
 	return v, nil
 }

@@ -99,7 +99,7 @@ func (v *verification) reviewPart(ctx context.Context, criteria *review.Criteria
 			}
 			found = append(found, report.Finding{
 				Rule: report.Rule("review-" + issue.RuleID), Severity: report.Error, Entry: e.ID,
-				Place: place, Match: p.match, Message: message,
+				Place: place, Match: p.match, Message: message, About: issue.Description,
 			})
 		}
 	}

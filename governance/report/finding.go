@@ -68,6 +68,9 @@ type Finding struct {
 	// Binding is for what must not be got used to, such as a file that is not what
 	// was signed: no baseline silences it.
 	Binding bool `json:"-"`
+	// About says in a sentence what the rule looks for, without regard to this finding;
+	// "" where that is not known. It must be the same in all findings of the rule.
+	About string `json:"-"`
 	// Word is what people know the severity as, where its source has another word.
 	Word string `json:"-"`
 }

@@ -26,7 +26,8 @@ func run() report.Report {
 	findings := []report.Finding{
 		{Rule: "file-note", Severity: report.Note, Place: report.Place{Path: "instructions/team.json"}, Message: "this is no instruction"},
 		{Rule: "drift", Severity: report.Error, Place: report.Place{Path: "instructions/go/errors.md", Line: 4},
-			Message: "the body is another one", Match: "go-errors", Entry: "go-errors", Binding: true},
+			Message: "the body is another one", Match: "go-errors", Entry: "go-errors", Binding: true,
+			About: "A [body] is not what its\nhash was taken of."},
 		{Rule: "near-duplicate", Severity: report.Warning, Place: report.Place{Path: "instructions/a.md", Line: 1},
 			Message: "this says nearly what instructions/b.md:7 says", Match: "b", Entry: "a",
 			Related: []report.Place{{Path: "instructions/b.md", Line: 7}}},

@@ -28,7 +28,8 @@ type (
 		Rules   []sarifRule `json:"rules"`
 	}
 	sarifRule struct {
-		ID Rule `json:"id"`
+		ID    Rule          `json:"id"`
+		About *sarifMessage `json:"shortDescription,omitempty"`
 	}
 	sarifResult struct {
 		RuleID       Rule              `json:"ruleId"`
@@ -70,18 +71,25 @@ const (
 func (r Report) sarif(w io.Writer) error {
 	rules, results := []sarifRule{}, []sarifResult{}
 	for _, f := range r.Findings {
-		rule := sarifRule{Rule(OneLine(string(f.Rule)))}
-		index := slices.Index(rules, rule)
+		id := Rule(OneLine(string(f.Rule)))
+		index := slices.IndexFunc(rules, func(r sarifRule) bool { return r.ID == id })
 		if index < 0 {
 			index = len(rules)
-			rules = append(rules, rule)
+			rules = append(rules, f.sarifRule(id))
 		}
-		results = append(results, f.sarif(rule.ID, index))
+		results = append(results, f.sarif(id, index))
 	}
 	return writeJSON(w, sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{{
 		Tool:       sarifTool{sarifDriver{Name: "catalog", Version: r.Version, Rules: rules}},
 		ColumnKind: "unicodeCodePoints", Results: results,
 	}}})
+}
+
+func (f Finding) sarifRule(id Rule) sarifRule {
+	if f.About == "" {
+		return sarifRule{ID: id}
+	}
+	return sarifRule{id, &sarifMessage{sarifText(f.About)}}
 }
 
 func (f Finding) sarif(rule Rule, index int) sarifResult {
