@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"slices"
+	"time"
 
 	"instruction-catalog/rpc"
 )
@@ -136,6 +137,27 @@ func (c *Config) steps() int {
 		total += 1 + c.Runs*perRun
 	}
 	return total
+}
+
+// Estimate is roughly how long a run takes on a machine with two processors that
+// has nothing else to do.
+func (c *Config) Estimate() time.Duration {
+	const (
+		aStep     = 150 * time.Millisecond // whatever is asked
+		iteration = 10 * time.Millisecond  // of a step, all of its subjects and pauses
+		longest   = 2 * time.Second        // that a step goes on
+		entry     = time.Millisecond       // of a catalog, in all steps of a run
+		piped     = 4 * entry              // more over the pipe
+	)
+	takes := time.Duration(c.steps()) * (aStep + min(longest, time.Duration(c.Iterations)*iteration))
+	each := entry
+	if !c.InProcess {
+		each += piped
+	}
+	for _, size := range c.Sizes {
+		takes += time.Duration(c.Runs*size) * each
+	}
+	return takes
 }
 
 // trial is the measuring of one size.

@@ -33,7 +33,8 @@ approval stale, which a gate can ask for as the field approval.
 Files of agents and bundles are never written, and neither is catalog.sum.`,
 		Example: `  catalog approve wrap-errors --by ann@example.com
   catalog lock`,
-		Args: arguments(1, 1),
+		Args:              arguments(1, 1),
+		ValidArgsFunction: a.completeIDs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkApprover(by); err != nil {
 				return seeHelp(cmd, err)
@@ -70,13 +71,13 @@ type approval struct {
 }
 
 func (a *app) approve(ctx context.Context, id, by string) error {
-	s, err := a.load(ctx)
+	s, err := source.New(a.dir).Load(ctx)
 	if err != nil {
 		return err
 	}
 	e, ok := s.Get(id)
 	if !ok {
-		a.sayNoEntry(id, nil)
+		a.sayNoEntry(id, nearestIn(s, id))
 		return errFindings
 	}
 	done := approval{e.ID, path.Join(a.folder(), e.Origin.Path), sum.ApprovalHash(e), by, catalog.NewTimestamp(time.Now())}
@@ -102,7 +103,8 @@ func (a *app) recordApproval(e *catalog.Entry, done approval) error {
 		return files.Cause(err)
 	}
 	defer root.Close()
-	f, err := files.ReadIn(root, e.Origin.Path, source.MaxFile)
+	const maxFile = 4 << 20 // as much as is read
+	f, err := files.ReadIn(root, e.Origin.Path, maxFile)
 	if err != nil {
 		return files.Cause(err)
 	}
@@ -110,8 +112,8 @@ func (a *app) recordApproval(e *catalog.Entry, done approval) error {
 	if err != nil {
 		return err
 	}
-	if len(text) > source.MaxFile {
-		return fmt.Errorf("the file would have more than %d bytes: make it smaller", source.MaxFile)
+	if len(text) > maxFile {
+		return fmt.Errorf("the file would have more than %d bytes: make it smaller", maxFile)
 	}
 	if err := replaceText(root, e.Origin.Path, text); err != nil {
 		return err

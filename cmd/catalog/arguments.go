@@ -92,7 +92,11 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 		return nil
 	}
 	err := fmt.Errorf("unknown command %q", args[0])
-	if similar := cmd.SuggestionsFor(args[0]); len(similar) > 0 {
+	similar := cmd.SuggestionsFor(args[0])
+	if nearest := instructions.Nearest(args[0], similar); len(nearest) > 0 {
+		similar = nearest
+	}
+	if len(similar) > 0 {
 		err = fmt.Errorf("%w, did you mean %q?", err, similar[0])
 	}
 	return seeHelp(cmd, err)

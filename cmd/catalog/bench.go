@@ -49,7 +49,9 @@ What has a short answer is done ten times as often as --iterations says, and
 what reads all files a tenth as often; but nothing for longer than two seconds, once
 it was done five times.
 All of it is done --runs times, with a new server each time, on the same catalog;
-every figure is the median of what the runs found.
+every figure is the median of what the runs found. At the start standard error says
+how long it will take, which is about a quarter of an hour for all three sizes, and
+shows from then on how far it is.
 
 Bounds are what this program promises of its speed and memory at certain sizes.
 Those of the sizes that were measured are listed with what was found, PASS, or by
@@ -159,10 +161,13 @@ func (a *app) runBench(ctx context.Context, config bench.Config) (*bench.Report,
 		return &bench.Local{Registry: registry, BuildIndex: toolset.BuildIndex}, nil
 	}
 	config.Empty = func() *rpc.Registry { return rpc.NewRegistry(rpc.Info{}, a.logger(), time.Now) }
+	a.tell("catalog: measuring takes about %s, longer on a busy machine", roughly(config.Estimate()))
 	if a.showsProgress() {
 		bar := a.newProgress()
 		defer bar.finish()
 		config.Progress = bar.show
+	} else {
+		config.Progress = a.telling(time.Now)
 	}
 	return bench.Run(ctx, config)
 }

@@ -8,7 +8,7 @@ import (
 )
 
 func (a *app) printReport(report *bench.Report) {
-	fmt.Fprintf(a.stdout, "%s, %s/%s, %d CPUs, medians of %s, %d iterations, milliseconds\n",
+	a.printFact("", "%s, %s/%s, %d CPUs, medians of %s, %d iterations, milliseconds",
 		report.GoVersion, report.OS, report.Arch, report.CPUs, count(report.Runs, "run", "runs"), report.Iterations)
 	for i := range report.Results {
 		a.printResult(&report.Results[i])
@@ -20,25 +20,32 @@ func (a *app) printReport(report *bench.Report) {
 }
 
 func (a *app) printResult(r *bench.Result) {
-	fmt.Fprintf(a.stdout, "\n%s, %.1f MB, a %s of %d bytes an entry\n",
+	fmt.Fprintln(a.stdout)
+	a.printFact("", "%s, %.1f MB, a %s of %d bytes an entry",
 		count(r.Size, "entry", "entries"), float64(r.CatalogBytes)/1e6, r.Form, r.EntryBytes)
 	if r.StartMs > 0 {
-		fmt.Fprintf(a.stdout, "  process start to answer %.1f (floor %.1f); to first answer from the catalog %.1f, %.2f of reading and hashing (%.1f)\n",
+		a.printFact("  ", "process start to answer %.1f (floor %.1f); to first answer from the catalog %.1f, %.2f of reading and hashing (%.1f)",
 			r.StartMs, r.FloorStartMs, r.FirstAnswerMs, r.FirstAnswerRatio, r.ReadAndHashMs)
 	}
 	if r.InitializeMs > 0 {
-		fmt.Fprintf(a.stdout, "  process start to initialize %.1f; the search after the first answer %.2f, a ranked one %.2f\n",
+		a.printFact("  ", "process start to initialize %.1f; the search after the first answer %.2f, a ranked one %.2f",
 			r.InitializeMs, r.FirstSearchMs, r.FirstRankedMs)
 	}
 	if r.PeakMemoryBytes > 0 {
-		fmt.Fprintf(a.stdout, "  peak memory of the server %.1f MB\n", float64(r.PeakMemoryBytes)/1e6)
+		a.printFact("  ", "peak memory of the server %.1f MB", float64(r.PeakMemoryBytes)/1e6)
 	}
-	fmt.Fprintf(a.stdout, "  in process: load %.1f, index %.1f", r.LoadMs, r.IndexMs)
+	memory := ""
 	if r.ProcessPeakMemoryBytes > 0 {
-		fmt.Fprintf(a.stdout, ", peak memory %.1f MB", float64(r.ProcessPeakMemoryBytes)/1e6)
+		memory = fmt.Sprintf(", peak memory %.1f MB", float64(r.ProcessPeakMemoryBytes)/1e6)
 	}
-	fmt.Fprint(a.stdout, "\n\n")
+	a.printFact("  ", "in process: load %.1f, index %.1f%s", r.LoadMs, r.IndexMs, memory)
+	fmt.Fprintln(a.stdout)
 	a.printTable(operations(r.Operations))
+}
+
+// printFact prints a sentence on as many lines as it takes.
+func (a *app) printFact(margin, format string, args ...any) {
+	fmt.Fprintln(a.stdout, a.screen.wrap(fmt.Sprintf(format, args...), margin))
 }
 
 // operations are the figures of each operation, in milliseconds, beside those of
@@ -46,7 +53,7 @@ func (a *app) printResult(r *bench.Result) {
 func operations(all []bench.Operation) table {
 	t := table{
 		heading: []string{"OPERATION", "OVER", "P50", "P95", "MAX", "BYTES", "FLOOR P50", "FLOOR P95", "R P50", "R P95"},
-		numbers: []int{2, 3, 4, 5, 6, 7, 8, 9}, spare: []int{4, 5, 7, 6, 1, 8, 2},
+		numbers: []int{2, 3, 4, 5, 6, 7, 8, 9}, spare: []int{4, 5, 7, 6, 3, 8, 1, 2},
 	}
 	for _, o := range all {
 		row := []string{o.Name, string(o.Transport), figure(o.P50, 4), figure(o.P95, 4), figure(o.Max, 4), strconv.Itoa(o.AnswerBytes)}
@@ -70,7 +77,7 @@ func (a *app) printBounds(bounds []bench.Verdict) {
 	met := 0
 	t := table{
 		heading: []string{"ENTRIES", "OVER", "BOUND ON", "FIGURE", "FOUND", "AT MOST", ""},
-		numbers: []int{0, 4, 5}, spare: []int{1, 3, 0},
+		numbers: []int{0, 4, 5}, spare: []int{1, 3, 0, 5},
 		paint: a.paintVerdict,
 	}
 	for _, v := range bounds {
@@ -112,7 +119,7 @@ func (a *app) printComparison(c *bench.Comparison) {
 	}
 	t := table{
 		heading: []string{"ENTRIES", "OVER", "OPERATION", "FIGURE", "WAS", "IS", ""},
-		numbers: []int{0, 4, 5}, spare: []int{1, 3, 0},
+		numbers: []int{0, 4, 5}, spare: []int{1, 3, 0, 4},
 	}
 	for _, worse := range []bool{true, false} {
 		for _, m := range c.Moves {

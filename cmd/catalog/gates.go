@@ -23,6 +23,8 @@ func (a *app) gatesCommand() *cobra.Command {
 		Long: `Evaluates the policy gates of the catalog's gates.json, and names the first
 entries for which one failed. Exits 1 if a gate of severity error fails, or one
 that cannot be evaluated.`,
+		Example: `  catalog gates
+  catalog gates --json`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			report, err := show(cmd.Context(), a, "gates/evaluate", a.gatesParams(), a.printGates)
@@ -93,13 +95,45 @@ func (a *app) printGates(report gateReport) {
 		}
 		rows = append(rows, []string{string(g.ID), outcome, condition(g), g.Description})
 	}
-	a.printTable(table{heading: rows[0], rows: rows[1:], spare: []int{2}})
+	a.printTable(table{heading: rows[0], rows: rows[1:], spare: []int{2}, paint: a.paintGate})
 	for _, g := range report.Results {
-		if len(g.Offenders) > 0 {
-			fmt.Fprintln(a.stdout, oneLine(fmt.Sprintf("%s: %s", g.ID, offenders(g))))
+		if !g.Passed {
+			a.explainGate(g)
 		}
 	}
-	fmt.Fprintln(a.stdout, gatesFailed(report.Summary.Errors+report.Summary.Warnings, report.Summary.Total))
+	fmt.Fprintln(a.stdout, a.screen.paint(gatesFailed(report.Summary.Errors+report.Summary.Warnings, report.Summary.Total), faint))
+}
+
+// explainGate says which entries are the reason why a gate failed, and on a
+// terminal, whose table may have no room for it, what was asked of them.
+func (a *app) explainGate(g gates.Result) {
+	why := []string{string(g.ID)}
+	if a.screen.isTerminal() {
+		why = append(why, condition(g))
+	}
+	if len(g.Offenders) > 0 {
+		why = append(why, offenders(g))
+	}
+	if len(why) > 1 {
+		fmt.Fprintln(a.stdout, oneLine(strings.Join(why, ": ")))
+	}
+}
+
+// paintGate shows in colours whether a gate holds.
+func (a *app) paintGate(column int, cell string) string {
+	how := style("")
+	switch {
+	case column == 0:
+		how = bold
+	case column != 1:
+	case cell == "passed":
+		how = green
+	case cell == "failed (warn)":
+		how = yellow
+	default:
+		how = red
+	}
+	return a.screen.paint(cell, how)
 }
 
 // The rules about gates: a condition that the catalog does not keep, and one that

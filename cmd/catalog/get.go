@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/toolsets/instructions"
 )
 
 // How much of a body a terminal is shown unasked.
@@ -63,13 +64,22 @@ func (a *app) get(cmd *cobra.Command, id string, bodyOnly bool) error {
 	return err
 }
 
-// sayNoEntry says that there is no entry with an id, and which ids are most like it.
+// sayNoEntry says that no entry has an id, and which ids are most like it.
 func (a *app) sayNoEntry(id string, nearest []string) {
 	near := ""
 	if len(nearest) > 0 {
 		near = ": the nearest are " + strings.Join(nearest, ", ")
 	}
 	fmt.Fprintf(a.stderr, "catalog: no entry %q%s; \"catalog list\" shows what there is\n", id, near)
+}
+
+// nearestIn returns the ids of a snapshot that are most like the one asked for.
+func nearestIn(s *catalog.Snapshot, id string) []string {
+	var ids []string
+	for _, e := range s.Entries() {
+		ids = append(ids, string(e.ID))
+	}
+	return instructions.Nearest(id, ids)
 }
 
 func (a *app) printEntry(e *catalog.Instruction) {

@@ -22,6 +22,8 @@ func (a *app) initCommand() *cobra.Command {
 		Long: `Writes a small catalog to start from: a few Markdown files and a gates.json, in
 ./instructions or the folder of --dir. It overwrites nothing: where one of its
 files exists already, it writes none.`,
+		Example: `  catalog init
+  catalog init --dir rules`,
 		Args: arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
 			names, err := writeStarter(a.dir)

@@ -25,12 +25,6 @@ func (a *app) installCommand() *cobra.Command {
 		Long: `Adds an entry to the configuration of an MCP host, so that it starts
 "catalog serve". Without HOST, lists the hosts and the files that they read.
 
-  catalog install vscode                   for this project, in .vscode/mcp.json
-  catalog install cursor --global          for all projects of this user
-  catalog install zed -- --tools all       with flags of serve
-  catalog install codex --http URL         have it reach a server that runs already
-  catalog install codex --print            show what to add, and change nothing
-
 The file of a project is the one in the current folder. It is meant to be shared:
 it names the catalog only if --dir is given, and as it is given, so use a path
 relative to the project. (Cursor may start it elsewhere, and where Antigravity and
@@ -55,6 +49,11 @@ for byte. What was in it before is kept beside it as NAME.bak, or NAME.bak.1 and
 so on if that is taken by something else. An entry of ours that is there already
 is brought up to date. A file that cannot be understood is left alone.
 "catalog uninstall" takes the entry back.`,
+		Example: `  catalog install vscode                   for this project, in .vscode/mcp.json
+  catalog install cursor --global          for all projects of this user
+  catalog install zed -- --tools all       with flags of serve
+  catalog install codex --http URL         have it reach a server that runs already
+  catalog install codex --print            show what to add, and change nothing`,
 		Args: func(cmd *cobra.Command, args []string) error {
 			own, _ := cutBehind(cmd, args)
 			return arguments(0, 1)(cmd, own)

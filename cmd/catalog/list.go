@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rivo/uniseg"
 	"github.com/spf13/cobra"
 
 	"instruction-catalog/catalog"
@@ -151,9 +152,39 @@ func (a *app) printHits(items []hit) {
 	for i, row := range rows {
 		fmt.Fprintln(a.stdout, row)
 		if snippet := items[i].Snippet; len(snippet.Matches) > 0 {
-			fmt.Fprintln(a.stdout, "    "+a.highlight(snippet))
+			fmt.Fprintln(a.stdout, margin+a.highlight(a.screen.fit(snippet)))
 		}
 	}
+}
+
+// margin is how far what is said about a row stands below it.
+const margin = "    "
+
+// fit returns of a snippet what one line of the screen can show below a row: its
+// first match, and more of what follows than of what comes before.
+func (s screen) fit(snippet catalog.Snippet) catalog.Snippet {
+	columns := s.width - len(margin)
+	if !s.isTerminal() || uniseg.StringWidth(snippet.Text) <= columns {
+		return snippet
+	}
+	text, first := []rune(snippet.Text), snippet.Matches[0]
+	from := 0
+	for from < first[0] && uniseg.StringWidth(string(text[from:first[1]])) > columns/2 {
+		from++
+	}
+	start := ""
+	if from > 0 {
+		start = "…"
+	}
+	shown := []rune(cut(start+string(text[from:]), columns))
+	moved, last := len([]rune(start))-from, len(shown)-len([]rune("…"))
+	fitting := catalog.Snippet{Text: string(shown)}
+	for _, m := range snippet.Matches {
+		if m[0]+moved < last {
+			fitting.Matches = append(fitting.Matches, []int{m[0] + moved, min(m[1]+moved, last)})
+		}
+	}
+	return fitting
 }
 
 // paintHit shows in colours what is demanded of whom.

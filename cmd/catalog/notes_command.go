@@ -54,7 +54,8 @@ func (n *notesCommand) check() *cobra.Command {
 to no note, or may lead to several; notes without a link to or from another one;
 titles that several notes have; front matter and files that cannot be read. Exits 1
 if there is anything. With --json, prints an array of findings.`,
-		Args: arguments(0, 0),
+		Example: `  catalog notes check --notes ~/vault`,
+		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			snapshot, unread, err := n.look(cmd.Context())
 			if err != nil {

@@ -19,9 +19,10 @@ var graphFormats = map[string]func(io.Writer, *notes.Snapshot) error{
 func (n *notesCommand) graph() *cobra.Command {
 	var format string
 	cmd := &cobra.Command{
-		Use:   "graph",
-		Short: "Print the notes and the links between them",
-		Args:  arguments(0, 0),
+		Use:     "graph",
+		Short:   "Print the notes and the links between them",
+		Example: `  catalog notes graph --notes ~/vault --format mermaid`,
+		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			write, ok := graphFormats[format]
 			if !ok {

@@ -61,3 +61,32 @@ func (a *app) showing(what string) (show rpc.Progress, finish func()) {
 }
 
 func (p *progress) finish() { _ = p.bar.Finish() }
+
+// tellInterval is how often somebody who is shown no bar is told how far long
+// work is.
+const tellInterval = 15 * time.Second
+
+// telling returns a function that tells on standard error how far long work is,
+// now and then.
+func (a *app) telling(now func() time.Time) func(done, total int, next string) {
+	start := now()
+	told := start
+	return func(done, total int, next string) {
+		at := now()
+		if at.Sub(told) < tellInterval || done == 0 {
+			return
+		}
+		told = at
+		took := at.Sub(start)
+		a.tell("catalog: step %d of %d after %s, about %s more: %s", done+1, total,
+			roughly(took), roughly(took*time.Duration(total-done)/time.Duration(done)), next)
+	}
+}
+
+// roughly says how long something takes, as people do.
+func roughly(d time.Duration) string {
+	if d < 90*time.Second {
+		return count(max(1, int(d.Round(time.Second).Seconds())), "second", "seconds")
+	}
+	return count(int(d.Round(time.Minute).Minutes()), "minute", "minutes")
+}

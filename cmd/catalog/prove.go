@@ -36,7 +36,7 @@ func (a *app) prove(ctx context.Context, id string) error {
 	}
 	e, ok := g.snapshot.Get(id)
 	if !ok {
-		a.sayNoEntry(id, nil)
+		a.sayNoEntry(id, nearestIn(g.snapshot, id))
 		return errFindings
 	}
 	stands, err := a.inStep(g)

@@ -40,6 +40,7 @@ and 2 if something could not be reviewed.`,
 		},
 	}
 	cmd.Flags().StringVar(&failOn, "fail-on", failOn, "the least `severity` for which it exits 1: critical, high, medium, low, info or none")
+	oneOf(cmd, "fail-on", append(review.Severities(), noReview)...)
 	return cmd
 }
 
@@ -101,7 +102,7 @@ func (a *app) printReviews(all []reviewed, alone bool) error {
 }
 
 func (a *app) printReview(r reviewed) {
-	name := oneLine(r.Path)
+	name, show := oneLine(r.Path), a.screen
 	type line struct {
 		number int
 		text   string
@@ -110,9 +111,10 @@ func (a *app) printReview(r reviewed) {
 	for _, issue := range r.Issues {
 		for i, p := range placesOf(issue, r.text.content) {
 			number := r.text.line(p.line)
-			text := fmt.Sprintf("%s:%d: %s\n", name, number, p.says(issue))
+			text := fmt.Sprintf("%s: %s: %s\n", show.paint(fmt.Sprintf("%s:%d", name, number), bold),
+				show.paintSeverity(string(issue.Severity)), show.emphasise(p.tells(issue), p.match))
 			if i == 0 && issue.Remediation != "" {
-				text += "    " + oneLine(issue.Remediation) + "\n"
+				text += show.paint(show.wrap(oneLine(issue.Remediation), margin), faint) + "\n"
 			}
 			lines = append(lines, line{number, text})
 		}
@@ -139,5 +141,9 @@ func (a *app) printReviewSummary(all []reviewed) {
 	if len(all) != 1 {
 		in += " of " + count(len(all), "file", "files")
 	}
-	fmt.Fprintf(a.stdout, "%s in %s, highest severity %s\n", count(issues, "issue", "issues"), in, worst)
+	summary := fmt.Sprintf("%s in %s", count(issues, "issue", "issues"), in)
+	if issues > 0 {
+		summary += fmt.Sprintf(", highest severity %s", worst)
+	}
+	fmt.Fprintln(a.stdout, a.screen.paint(summary, faint))
 }

@@ -2,6 +2,7 @@ package main
 
 import (
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/rivo/uniseg"
@@ -50,6 +51,43 @@ func (s screen) paint(text string, how style) string {
 		return text
 	}
 	return "\x1b[" + string(how) + "m" + text + "\x1b[0m"
+}
+
+// paintSeverity shows in colours how bad something is, in the words of reports,
+// reviews and gates.
+func (s screen) paintSeverity(word string) string {
+	switch word {
+	case "error", "critical", "high":
+		return s.paint(word, red)
+	case "warning", "warn", "medium":
+		return s.paint(word, yellow)
+	}
+	return s.paint(word, faint)
+}
+
+// emphasise shows a message on one line, with the match that it quotes standing out.
+func (s screen) emphasise(message, match string) string {
+	message, quoted := oneLine(message), oneLine(strconv.Quote(match))
+	before, after, found := strings.Cut(message, quoted)
+	if !found || match == "" {
+		return message
+	}
+	return before + s.paint(quoted, matched) + after
+}
+
+// wrap returns a text on lines that fit the screen, which are broken at blanks and
+// all begin with the margin. A word that is too long stays whole.
+func (s screen) wrap(text, margin string) string {
+	line, lines := margin, ""
+	for i, word := range strings.Fields(text) {
+		if i > 0 && s.isTerminal() && uniseg.StringWidth(line+" "+word) > s.width {
+			lines, line = lines+line+"\n", margin
+		} else if i > 0 {
+			line += " "
+		}
+		line += word
+	}
+	return lines + line
 }
 
 // cut returns a text of at most so many columns, which ends in an ellipsis where

@@ -66,9 +66,10 @@ serve --tasks" serves the same database.`,
 func (t *tasksCommand) list() *cobra.Command {
 	var status string
 	cmd := &cobra.Command{
-		Use:   "list",
-		Short: "List the tasks",
-		Args:  arguments(0, 0),
+		Use:     "list",
+		Short:   "List the tasks",
+		Example: `  catalog tasks list --tasks tasks.db --status pending`,
+		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			return callTasks(cmd.Context(), t, "tasks/list_tasks", taskParams{Status: &status}, t.app.printTasks)
 		},
@@ -80,9 +81,10 @@ func (t *tasksCommand) list() *cobra.Command {
 func (t *tasksCommand) add() *cobra.Command {
 	var description string
 	cmd := &cobra.Command{
-		Use:   "add TITLE",
-		Short: "Add a task",
-		Args:  arguments(1, 1),
+		Use:     "add TITLE",
+		Short:   "Add a task",
+		Example: `  catalog tasks add --tasks tasks.db "Buy milk" --description "two litres"`,
+		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return t.change(cmd.Context(), "tasks/add_task", taskParams{Title: &args[0], Description: &description})
 		},
@@ -102,9 +104,10 @@ func (t *tasksCommand) rm() *cobra.Command {
 // onOne is a command that needs nothing but the id of a task.
 func (t *tasksCommand) onOne(name, short, method string) *cobra.Command {
 	return &cobra.Command{
-		Use:   name + " ID",
-		Short: short,
-		Args:  arguments(1, 1),
+		Use:     name + " ID",
+		Short:   short,
+		Example: "  catalog tasks " + name + " --tasks tasks.db 3",
+		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			return t.change(cmd.Context(), method, taskParams{ID: taskNumber(args[0])})
 		},
@@ -114,9 +117,10 @@ func (t *tasksCommand) onOne(name, short, method string) *cobra.Command {
 func (t *tasksCommand) edit() *cobra.Command {
 	var title, description string
 	cmd := &cobra.Command{
-		Use:   "edit ID",
-		Short: "Change the title or the description of a task",
-		Args:  arguments(1, 1),
+		Use:     "edit ID",
+		Short:   "Change the title or the description of a task",
+		Example: `  catalog tasks edit --tasks tasks.db 3 --title "Buy oat milk"`,
+		Args:    arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
 			p := taskParams{ID: taskNumber(args[0])}
 			if cmd.Flags().Changed("title") {

@@ -24,6 +24,8 @@ backups that install made. Any other file stays, also if nothing is left in it,
 and what was in it, such as your additions to our entry, is kept beside it, as
 with install. An entry called catalog that does not run "catalog serve" is not
 ours and stays. One that was installed with --http is taken back with the same URL.`,
+		Example: `  catalog uninstall vscode
+  catalog uninstall cursor --global`,
 		Args:              arguments(0, 1),
 		ValidArgsFunction: completeHosts,
 		RunE: func(_ *cobra.Command, args []string) error {

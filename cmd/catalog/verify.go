@@ -89,6 +89,9 @@ under "findings" what else was found.`,
 	flags.StringVar(&o.baseline, "baseline", "", "an earlier report `file`, of --format json, whose findings are known")
 	o.pubkey.register(cmd, "pubkey", "fail unless this key has signed the catalog")
 	flags.StringVar(&o.since, "since", "", "only what changed since this git `revision`")
+	oneOf(cmd, "format", report.Formats...)
+	oneOf(cmd, "fail-on", report.Error, report.Warning)
+	oneOf(cmd, "review", append(review.Severities(), noReview)...)
 	return cmd
 }
 

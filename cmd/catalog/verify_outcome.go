@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -82,8 +83,21 @@ func (o *outcome) write(a *app) error {
 	if a.json {
 		return o.writeMethods(a)
 	}
+	if a.screen.colour && o.options.format == string(report.Text) {
+		o.writeInColours(a)
+		return nil
+	}
 	r := report.Report{Version: version, Findings: o.findings, Fails: o.fails, Summary: o.summary()}
 	return r.Write(a.stdout, report.Format(o.options.format))
+}
+
+// writeInColours writes what the format text has.
+func (o *outcome) writeInColours(a *app) {
+	for _, f := range o.findings {
+		fmt.Fprintf(a.stdout, "%s: %s: %s\n", a.screen.paint(oneLine(f.Place.String()), bold),
+			a.screen.paintSeverity(cmp.Or(f.Word, string(f.Severity))), a.screen.emphasise(f.Message, f.Match))
+	}
+	fmt.Fprintln(a.stdout, a.screen.paint(oneLine(o.summary()), faint))
 }
 
 // writeMethods writes what the two methods say, and beside that what was found

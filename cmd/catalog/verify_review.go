@@ -131,7 +131,12 @@ func placesOf(issue review.Issue, text string) []reviewPlace {
 
 // says is what there is to say about an issue at a place, on one line.
 func (p reviewPlace) says(issue review.Issue) string {
-	text := fmt.Sprintf("%s: %s/%s: %s", issue.Severity, issue.Category, issue.RuleID, issue.Description)
+	return fmt.Sprintf("%s: %s", issue.Severity, p.tells(issue))
+}
+
+// tells is the same without how bad it is.
+func (p reviewPlace) tells(issue review.Issue) string {
+	text := fmt.Sprintf("%s/%s: %s", issue.Category, issue.RuleID, issue.Description)
 	if p.match != "" {
 		text += fmt.Sprintf(": %q", p.match)
 	}

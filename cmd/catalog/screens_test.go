@@ -1,0 +1,105 @@
+//go:build linux
+
+package main
+
+import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/rogpeppe/go-internal/txtar"
+
+	"instruction-catalog/bench"
+)
+
+var update = flag.Bool("update", false, "write the screens in testdata/screens anew")
+
+// TestScreens holds what a person sees of commands, on terminals of several widths,
+// with colours and without. Colours stand in the files as they are sent: cat shows
+// them.
+func TestScreens(t *testing.T) {
+	t.Parallel()
+	p := build(t)
+	for name, args := range map[string]string{
+		"list":   "list --dir catalog",
+		"search": "search error --dir catalog",
+		"verify": "verify --dir catalog",
+		"review": "review screens/prompt.txt screens/harmless.txt",
+		"gates":  "gates --dir catalog",
+		"bench":  "", // always the same report
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			var screens txtar.Archive
+			for _, width := range []uint16{60, 80, 140} {
+				for _, noColour := range []string{"1", ""} {
+					title := fmt.Sprintf("%d columns", width)
+					if noColour == "" {
+						title += ", colours"
+					}
+					shown := onScreen(t, width, func(terminal *os.File) {
+						if name == "bench" {
+							printBenchReport(t, terminal, noColour)
+							return
+						}
+						cmd := exec.CommandContext(t.Context(), string(p), strings.Fields(args)...)
+						cmd.Dir = "testdata"
+						cmd.Env = append(os.Environ(), "TERM=xterm", "NO_COLOR="+noColour)
+						cmd.Stdout, cmd.Stderr = terminal, terminal
+						_ = cmd.Run() // its findings are what is shown
+					})
+					screens.Files = append(screens.Files, txtar.File{Name: title, Data: []byte(shown)})
+				}
+			}
+			isGolden(t, filepath.Join("testdata", "screens", name+".golden"), txtar.Format(&screens))
+		})
+	}
+}
+
+// onScreen returns what is written to a terminal of so many columns.
+func onScreen(t *testing.T, columns uint16, write func(*os.File)) string {
+	t.Helper()
+	terminal := openTerminal(t)
+	control(t, terminal.File, syscall.TIOCSWINSZ, &[4]uint16{40, columns})
+	write(terminal.File)
+	return terminal.shown()
+}
+
+// printBenchReport prints a report that "catalog bench --out" once wrote.
+func printBenchReport(t *testing.T, terminal *os.File, noColour string) {
+	t.Helper()
+	data, err := os.ReadFile(filepath.Join("testdata", "screens", "bench.json"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	report, err := bench.ParseReport(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	env := map[string]string{"TERM": "xterm", "NO_COLOR": noColour}
+	a := &app{stdout: terminal, screen: screenOf(terminal, func(name string) string { return env[name] })}
+	a.printReport(report)
+}
+
+// isGolden compares with a golden file, or writes it.
+func isGolden(t *testing.T, name string, got []byte) {
+	t.Helper()
+	if *update {
+		if err := os.WriteFile(name, got, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !bytes.Equal(got, want) {
+		t.Errorf("%s is another one: see the difference with go test -run TestScreens -update\n%s", name, got)
+	}
+}
