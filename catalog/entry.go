@@ -47,7 +47,8 @@ type lazyHash struct {
 // derives what follows from them, sourceHash and riskScore, and encodes the
 // whole as JSON, once.
 func NewEntry(i Instruction, from Origin) *Entry {
-	i.SourceHash = FingerprintOf(i.Body)
+	text := []byte(i.Body)
+	i.SourceHash = fingerprint(text)
 	i.RiskScore = i.riskScore()
 	if i.Categories == nil {
 		i.Categories = []string{}
@@ -65,10 +66,21 @@ func NewEntry(i Instruction, from Origin) *Entry {
 	if from.SpelledID == string(e.ID) {
 		e.Origin.SpelledID = string(e.ID)
 	}
-	i.UsageCount, i.LastUsedAt = 0, "" // see Encoded
-	e.encoded = jsonscan.MustEncode(i)
-	e.Body = bodyIn(e.encoded)
+	e.encode(i, text)
 	return e
+}
+
+// encode sets the entry's JSON, and the body in it: that is nearly all of it, and
+// put between what encoding/json makes of the rest.
+func (e *Entry) encode(i Instruction, text []byte) {
+	i.Body, i.UsageCount, i.LastUsedAt = "", 0, "" // see Encoded
+	rest := jsonscan.MustEncode(i)
+	const member = `"body":""` // a text that has it before has its quotes escaped
+	start := bytes.Index(rest, []byte(member)) + len(member) - len(`""`)
+	encoded := make([]byte, 0, len(rest)+len(text)+len(text)/16) // for what is escaped
+	encoded = jsonscan.AppendString(append(encoded, rest[:start]...), text)
+	e.Body = Body(encoded[start:len(encoded):len(encoded)])
+	e.encoded = append(encoded, rest[start+len(`""`):]...)
 }
 
 // Instruction returns all fields of the entry. They are decoded anew each time.

@@ -11,8 +11,10 @@ import (
 type Fingerprint string
 
 // FingerprintOf returns the fingerprint of the UTF-8 bytes of text.
-func FingerprintOf(text string) Fingerprint {
-	sum := sha256.Sum256([]byte(text))
+func FingerprintOf(text string) Fingerprint { return fingerprint([]byte(text)) }
+
+func fingerprint(text []byte) Fingerprint {
+	sum := sha256.Sum256(text)
 	return Fingerprint(hex.EncodeToString(sum[:]))
 }
 

@@ -20,7 +20,7 @@ func (d *document) parseJSON(f file) *catalog.Diagnostic {
 	case first != '{' && json.Valid(f.data):
 		return f.problem(files.LineAt(f.data, s.Offset()), "the %s holds JSON that is no object: write an object with id, title and body", noun(f.line))
 	}
-	d.fields = make([]field, 0, len(rules))
+	d.fields = make([]field, 0, usualFields)
 	line, counted := 1, 0
 	for name := range s.Members() {
 		line += bytes.Count(f.data[counted:s.Offset()], []byte{'\n'})
@@ -53,6 +53,9 @@ func (f file) jsonProblem() *catalog.Diagnostic {
 	}
 	return f.problem(files.LineAt(f.data, max(int(syntax.Offset)-1, 0)), "the %s is not valid JSON: %s", noun(f.line), syntax)
 }
+
+// usualFields is how many fields a document rarely exceeds.
+const usualFields = 16
 
 // maxFields is how many fields a JSON object has that is taken for an instruction.
 const maxFields = 10_000

@@ -28,6 +28,7 @@ func foldTexts(n int, text func(i int) Text) *texts {
 		list[i] = text(i)
 		size += len(list[i].Title) + len(list[i].Body) + 2*len(terminators)
 	}
+	size += size / 64 // some characters grow when they are folded
 	s := &texts{folded: make([]byte, 0, size), ends: make([]int, n)}
 	for i, t := range list {
 		s.folded = append(fold.Append(s.folded, t.Title), terminators...)
