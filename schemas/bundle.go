@@ -64,7 +64,7 @@ func (s *Set) needed(names []string) map[string][]byte {
 		name := names[0]
 		names = names[1:]
 		if found[name] == nil {
-			text, more := local(s.definitions[name].raw)
+			text, more := s.definitions[name].local()
 			found[name], names = text, append(names, more...)
 		}
 	}

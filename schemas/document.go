@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // The names of the documents that do not belong to a method.
@@ -36,8 +37,9 @@ type document struct {
 // definition is a schema that the documents of a folder share. Its name is unique
 // in the folder, so that bundles need not rename anything.
 type definition struct {
-	file string
-	raw  json.RawMessage
+	file  string
+	raw   json.RawMessage
+	local func() (text []byte, names []string) // of raw
 }
 
 // Load reads every *.json at the top of fsys. It fails where one of them is no
@@ -83,7 +85,8 @@ func (s *Set) define(d *document) error {
 		if other, twice := s.definitions[name]; twice {
 			return fmt.Errorf("it defines %s, which %s defines already: give it another name", name, other.file)
 		}
-		s.definitions[name] = definition{d.file, d.Definitions[name]}
+		raw := d.Definitions[name]
+		s.definitions[name] = definition{d.file, raw, sync.OnceValues(func() ([]byte, []string) { return local(raw) })}
 	}
 	return nil
 }
