@@ -3,6 +3,7 @@ package review
 import (
 	"slices"
 	"strings"
+	"unicode/utf8"
 )
 
 // secrets are the parts of a text that must not be shown.
@@ -50,10 +51,21 @@ func (s secrets) show(place Span, secret bool) string {
 	shown.WriteString(s.plain(Span{at, max(at, place.End)}))
 	match := shown.String()
 	for _, hidden := range s.spans {
-		text := s.plain(hidden)
-		match = strings.ReplaceAll(match, text, redacted(text))
+		match = hide(match, s.plain(hidden))
 	}
 	return match
+}
+
+// hide redacts a secret wherever it stands in a text, and where what is left of it
+// makes it anew with its neighbours, as in a run of one letter.
+func hide(text, secret string) string {
+	for {
+		hidden := strings.ReplaceAll(text, secret, redacted(secret))
+		if utf8.RuneCountInString(hidden) >= utf8.RuneCountInString(text) {
+			return hidden
+		}
+		text = hidden
+	}
 }
 
 // plain is a part of the text without null bytes.
