@@ -57,6 +57,7 @@ type Handler struct {
 	stateful  http.Handler
 	stateless http.Handler
 	traffic   *traffic
+	turns     turns
 	visits    *visits
 	making    sync.Mutex      // of room for sessions, one at a time
 	opening   atomic.Int64    // initialize requests under way
@@ -71,7 +72,7 @@ type Handler struct {
 func (s *Server) Handler() *Handler { return newHandler(s, usual) }
 
 func newHandler(s *Server, l limits) *Handler {
-	h := &Handler{server: s, limits: l, traffic: newTraffic(l.requests, l.streams), visits: newVisits()}
+	h := &Handler{server: s, limits: l, traffic: newTraffic(l.requests, l.streams), turns: newTurns(), visits: newVisits()}
 	h.life, h.end = context.WithCancel(context.Background())
 	one := func(*http.Request) *mcp.Server { return s.sdk }
 	options := mcp.StreamableHTTPOptions{
@@ -141,6 +142,7 @@ func (h *Handler) post(a *answering, r *http.Request) {
 		refuse(a, nil, failure)
 		return
 	}
+	defer h.turns.take(r.Context())()
 	p, failure := h.read(text, r.Header)
 	if failure != nil {
 		refuse(a, nil, failure)
