@@ -26,7 +26,7 @@ func TestSessionsChangeNothing(t *testing.T) {
 		"sub/bad.md": "---\ntags: [x\n\tb: - \n---\n[[a]]", "sub/list.md": "---\n- a\n---\n[[a]]", "sub/open.md": "---\ntags: x\n[[a]]",
 		"wide.md": wide.String(), "nul.md": "a\x00b [[a]]\x00", "latin.md": "caf\xe9 [[a]]", "many.md": strings.Repeat("[[a]] [b](b.md) [[nowhere]] ", 10_000),
 		"Cafe\u0301.md": "", "links.md": "[[Caf\u00e9]] [x](caf%C3%A9.md)", "crlf.md": "---\r\ntags: x\r\n---\r\n[[a]]\r\n",
-		"picture.png": "\x89PNG", ".obsidian/app.json": "{}", "large.md": strings.Repeat("A line of text that links to [[a]].\n\n", 50<<20/37),
+		"picture.png": "\x89PNG", ".obsidian/app.json": "{}", "large.md": strings.Repeat("A line of text that links to [[a]].\n\n", 5<<20/37),
 	})
 	before := state(t, dir)
 	f := newFixture(t, dir)
