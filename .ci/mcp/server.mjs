@@ -5,11 +5,11 @@ import { once } from 'node:events';
 import { mkdtempSync, readFileSync, openSync } from 'node:fs';
 import { join } from 'node:path';
 
-// overPipe has talk start the server. The server must have had nothing to say
-// on standard error.
+// overPipe has talk start the server, in a folder that has no criteria of its own.
+// The server must have had nothing to say on standard error.
 export async function overPipe(name, binary, catalog, talk) {
   const log = join(mkdtempSync(join(import.meta.dirname, 'log-')), 'stderr');
-  await talk({ command: binary, args: ['serve', '--dir', catalog, '--usage', 'none'], stderr: openSync(log, 'w') });
+  await talk({ command: binary, args: ['serve', '--dir', catalog, '--usage', 'none'], cwd: import.meta.dirname, stderr: openSync(log, 'w') });
   assert.equal(readFileSync(log, 'utf8'), '');
   console.log(`ok: ${name}, over a pipe`);
 }
