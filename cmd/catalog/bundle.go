@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -144,7 +143,7 @@ func (a *app) writeBundle(ctx context.Context, w io.Writer, s *catalog.Snapshot,
 
 func (a *app) reportBundle(b bundled) error {
 	if a.json {
-		return json.NewEncoder(a.stdout).Encode(b)
+		return a.printValue(b)
 	}
 	_, err := fmt.Fprintf(a.stdout, "wrote %s: %s, %s, catalog %.12s\n",
 		oneLine(b.Path), count(b.Entries, "entry", "entries"), count(int(b.Bytes), "byte", "bytes"), b.Hash)

@@ -145,11 +145,11 @@ const (
 
 // checkGates tells of the gates that failed.
 func (v *verification) checkGates(ctx context.Context) (found []report.Finding, err error) {
-	if v.gates, err = v.callOn(ctx, v.registry, "gates/evaluate", v.gatesParams()); err != nil {
+	if v.Gates, err = v.callOn(ctx, v.registry, "gates/evaluate", v.gatesParams()); err != nil {
 		return nil, err
 	}
 	var result gateReport
-	if err := json.Unmarshal(v.gates, &result); err != nil {
+	if err := json.Unmarshal(v.Gates, &result); err != nil {
 		return nil, err
 	}
 	v.gateCount = result.Summary.Total

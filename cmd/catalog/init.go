@@ -2,7 +2,6 @@ package main
 
 import (
 	"embed"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -31,7 +30,7 @@ files exists already, it writes none.`,
 				return err
 			}
 			if a.json {
-				return json.NewEncoder(a.stdout).Encode(map[string][]string{"wrote": names})
+				return a.printValue(map[string][]string{"wrote": names})
 			}
 			for _, name := range names {
 				fmt.Fprintln(a.stdout, "wrote "+name)

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -158,7 +157,7 @@ func (a *app) listHosts() error {
 		rows = append(rows, []string{f.Host, f.Title, orDash(f.Project), orDash(f.Global)})
 	}
 	if a.json {
-		return json.NewEncoder(a.stdout).Encode(all)
+		return a.printValue(all)
 	}
 	a.printTable(table{heading: rows[0], rows: rows[1:], spare: []int{1}})
 	return nil
@@ -389,7 +388,7 @@ func (a *app) remark(in installation, server hosts.Server) {
 
 func (a *app) report(r installed) error {
 	if a.json {
-		return json.NewEncoder(a.stdout).Encode(r)
+		return a.printValue(r)
 	}
 	_, err := fmt.Fprintln(a.stdout, oneLine(r.done))
 	return err

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -71,7 +70,7 @@ func (a *app) lock(ctx context.Context) error {
 		if l.Changes == nil {
 			l.Changes = []sum.Change{}
 		}
-		return json.NewEncoder(a.stdout).Encode(l)
+		return a.printValue(l)
 	}
 	for _, c := range l.Changes {
 		fmt.Fprintf(a.stdout, "%-8s %s\n", c.Kind, c.Name)

@@ -159,11 +159,7 @@ func graveRules(ctx context.Context, criteria *review.Criteria, text string) ([]
 
 func (a *app) printMeasured(m measured) error {
 	if a.json {
-		encoded, err := json.Marshal(m)
-		if err == nil {
-			a.printJSON(encoded)
-		}
-		return err
+		return a.printValue(m)
 	}
 	t := table{heading: []string{"SET", "LABEL", "TEXTS", "FOUND", "RATE"}, numbers: []int{2, 3, 4}}
 	for _, s := range m.Sets {

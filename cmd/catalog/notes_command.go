@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -74,11 +73,9 @@ if there is anything. With --json, prints an array of findings.`,
 func (n *notesCommand) report(findings []notes.Finding, all int) error {
 	a := n.app
 	if a.json {
-		raw, err := json.Marshal(findings)
-		if err != nil {
+		if err := a.printValue(findings); err != nil {
 			return err
 		}
-		a.printJSON(raw)
 	} else {
 		for _, f := range findings {
 			fmt.Fprintln(a.stdout, oneLine(fmt.Sprintf("%s:%d: %s: %s", f.Path, f.Line, f.Kind, f.Message)))

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"encoding/json"
 	"fmt"
-	"io"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -12,7 +10,7 @@ import (
 )
 
 // graphFormats write the graph of a vault.
-var graphFormats = map[string]func(io.Writer, *notes.Snapshot) error{
+var graphFormats = map[string]func(*app, *notes.Snapshot) error{
 	"mermaid": writeMermaid, "dot": writeDOT, "json": writeGraphJSON,
 }
 
@@ -32,7 +30,7 @@ func (n *notesCommand) graph() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return write(n.app.stdout, snapshot)
+			return write(n.app, snapshot)
 		},
 	}
 	cmd.Flags().StringVar(&format, "format", "mermaid", "`how`: mermaid, dot, json")
@@ -40,7 +38,8 @@ func (n *notesCommand) graph() *cobra.Command {
 }
 
 // writeMermaid numbers the notes: an id of Mermaid has no slashes.
-func writeMermaid(out io.Writer, s *notes.Snapshot) error {
+func writeMermaid(a *app, s *notes.Snapshot) error {
+	out := a.stdout
 	fmt.Fprintln(out, "graph LR")
 	numbers := map[notes.ID]int{}
 	for i, n := range s.Notes() {
@@ -56,7 +55,8 @@ func writeMermaid(out io.Writer, s *notes.Snapshot) error {
 	return nil
 }
 
-func writeDOT(out io.Writer, s *notes.Snapshot) error {
+func writeDOT(a *app, s *notes.Snapshot) error {
+	out := a.stdout
 	quoted := func(text string) string {
 		return `"` + strings.NewReplacer(`\`, `\\`, `"`, `\"`).Replace(oneLine(text)) + `"`
 	}
@@ -85,7 +85,7 @@ type graphLink struct {
 	Target notes.ID `json:"target"`
 }
 
-func writeGraphJSON(out io.Writer, s *notes.Snapshot) error {
+func writeGraphJSON(a *app, s *notes.Snapshot) error {
 	graph := struct {
 		Nodes []graphNode `json:"nodes"`
 		Links []graphLink `json:"links"`
@@ -96,7 +96,5 @@ func writeGraphJSON(out io.Writer, s *notes.Snapshot) error {
 			graph.Links = append(graph.Links, graphLink{n.ID, to.ID})
 		}
 	}
-	encoder := json.NewEncoder(out)
-	encoder.SetEscapeHTML(false)
-	return encoder.Encode(graph)
+	return a.printValue(graph)
 }

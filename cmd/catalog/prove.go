@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"strings"
 	"time"
@@ -54,7 +53,7 @@ func (a *app) prove(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	fmt.Fprintf(a.stdout, "%s\n", text)
+	a.printJSON(text)
 	return nil
 }
 
@@ -106,7 +105,7 @@ func (a *app) checkProof(key sum.PublicKey, data []byte) error {
 	}
 	switch {
 	case a.json:
-		if err := json.NewEncoder(a.stdout).Encode(c); err != nil {
+		if err := a.printValue(c); err != nil {
 			return err
 		}
 	case !c.Holds:

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -65,7 +64,7 @@ func (a *app) showPublicKey(file string) error {
 
 func (a *app) writePublicKey(key string) error {
 	if a.json {
-		return json.NewEncoder(a.stdout).Encode(map[string]string{"publicKey": key})
+		return a.printValue(map[string]string{"publicKey": key})
 	}
 	_, err := fmt.Fprintln(a.stdout, key)
 	return err
@@ -196,7 +195,7 @@ func (a *app) sign(ctx context.Context, file string) error {
 	}
 	s := signed{path.Join(a.folder(), sum.NoteName), len(stands), head.Root.String(), key.String(), catalog.NewTimestamp(head.Time)}
 	if a.json {
-		return json.NewEncoder(a.stdout).Encode(s)
+		return a.printValue(s)
 	}
 	fmt.Fprintf(a.stdout, "%s: %s of %s signed by %s at %s\n", oneLine(s.Path), count(s.Lines, "line", "lines"), sum.FileName, s.SignedBy, s.SignedAt)
 	return nil

@@ -177,10 +177,14 @@ type verification struct {
 	registry *rpc.Registry
 	snapshot *catalog.Snapshot // the one that the methods answer from
 	findings []report.Finding
+	methods
+	gateCount int
+}
 
-	// What the two methods say, for --json.
-	integrity, gates json.RawMessage
-	gateCount        int
+// methods has what the methods of that name say.
+type methods struct {
+	Integrity json.RawMessage `json:"integrity/verify"`
+	Gates     json.RawMessage `json:"gates/evaluate"`
 }
 
 // verify holds the catalog against all checks.
@@ -193,7 +197,7 @@ func (a *app) verify(ctx context.Context, o verifyOptions) (*verification, error
 	if v.registry, err = a.registryOf(toolset.Toolset()); err != nil {
 		return nil, err
 	}
-	if v.integrity, err = a.callOn(ctx, v.registry, "integrity/verify", map[string]bool{"detail": true}); err != nil {
+	if v.Integrity, err = a.callOn(ctx, v.registry, "integrity/verify", map[string]bool{"detail": true}); err != nil {
 		return nil, err
 	}
 	if v.snapshot, err = toolset.Snapshot(ctx); err != nil {

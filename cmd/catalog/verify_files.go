@@ -50,7 +50,7 @@ func (v *verification) tellsOfNoEntries(d catalog.Diagnostic) bool {
 // checkDrift tells of bodies that are not what their hash was taken of.
 func (v *verification) checkDrift(context.Context) ([]report.Finding, error) {
 	var integrity struct{ Issues []catalog.Drift }
-	if err := json.Unmarshal(v.integrity, &integrity); err != nil {
+	if err := json.Unmarshal(v.Integrity, &integrity); err != nil {
 		return nil, err
 	}
 	var found []report.Finding

@@ -3,7 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"slices"
@@ -23,8 +22,8 @@ type outcome struct {
 	findings []report.Finding // that are shown and counted
 
 	entries, gates   int
-	known, unchanged int             // findings that are not shown, for the baseline or for --since
-	methods          json.RawMessage // what --json prints of the one catalog
+	known, unchanged int     // findings that are not shown, for the baseline or for --since
+	methods          methods // of the one catalog of --json
 }
 
 func (o *outcome) readBaseline() error {
@@ -67,7 +66,7 @@ func (o *outcome) add(ctx context.Context, v *verification) error {
 			o.findings = append(o.findings, f)
 		}
 	}
-	o.methods = fmt.Appendf(nil, `"integrity/verify":%s,"gates/evaluate":%s`, v.integrity, v.gates)
+	o.methods = v.methods
 	return nil
 }
 
@@ -81,7 +80,10 @@ func (o *outcome) fails(f report.Finding) bool {
 
 func (o *outcome) write(a *app) error {
 	if a.json {
-		return o.writeMethods(a)
+		return a.printValue(struct {
+			methods
+			Findings []report.Finding `json:"findings,omitempty"` // that are not in what the two methods say
+		}{o.methods, slices.DeleteFunc(slices.Clone(o.findings), isOfMethods)})
 	}
 	if a.screen.colour && o.options.format == string(report.Text) {
 		o.writeInColours(a)
@@ -100,25 +102,9 @@ func (o *outcome) writeInColours(a *app) {
 	fmt.Fprintln(a.stdout, a.screen.paint(oneLine(o.summary()), faint))
 }
 
-// writeMethods writes what the two methods say, and beside that what was found
-// that is not in it.
-func (o *outcome) writeMethods(a *app) error {
-	var others []report.Finding
-	for _, f := range o.findings {
-		if !strings.HasPrefix(string(f.Rule), "file-") && f.Rule != ruleNoEntries && !slices.Contains(countedRules, f.Rule) {
-			others = append(others, f)
-		}
-	}
-	more := ""
-	if others != nil {
-		text, err := json.Marshal(others)
-		if err != nil {
-			return err
-		}
-		more = `,"findings":` + string(text)
-	}
-	_, err := fmt.Fprintf(a.stdout, "{%s%s}\n", o.methods, more)
-	return err
+// isOfMethods reports whether one of the two methods tells of a finding.
+func isOfMethods(f report.Finding) bool {
+	return strings.HasPrefix(string(f.Rule), "file-") || f.Rule == ruleNoEntries || slices.Contains(countedRules, f.Rule)
 }
 
 // countedRules are those that the summary counts by name. All others it counts by

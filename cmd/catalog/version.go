@@ -2,7 +2,6 @@ package main
 
 import (
 	_ "embed" // of the notices
-	"encoding/json"
 	"fmt"
 	"io"
 	"runtime"
@@ -30,7 +29,7 @@ func (a *app) versionCommand() *cobra.Command {
 				return err
 			}
 			if a.json {
-				return json.NewEncoder(a.stdout).Encode(map[string]string{
+				return a.printValue(map[string]string{
 					"version": version, "contract": instructions.ContractVersion, "go": runtime.Version(),
 					"os": runtime.GOOS, "arch": runtime.GOARCH,
 				})
