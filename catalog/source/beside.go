@@ -9,18 +9,15 @@ import (
 	"os"
 	"strings"
 
+	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// The files of a catalog that stand beside its entries.
-const (
-	sumFile  = "catalog.sum"
-	noteFile = "catalog.sum.note"
-)
-
 // isBeside reports whether a file of that name is no entry.
-func isBeside(name string) bool { return name == gatesFile || name == sumFile || name == noteFile }
+func isBeside(name string) bool {
+	return name == catalog.GatesFile || name == catalog.SumFile || name == catalog.NoteFile
+}
 
 // Beside is what stands in the folder of a catalog beside its entries, as the content
 // of files; nil for those that are not there. A bundle carries them in lines of their
@@ -51,7 +48,7 @@ func (s *Source) Beside() (b Beside, err error) {
 		name    string
 		limit   int
 		content *[]byte
-	}{{gatesFile, maxGates, &b.Gates}, {sumFile, maxSum, &b.Sum}, {noteFile, maxNote, &b.Note}} {
+	}{{catalog.GatesFile, maxGates, &b.Gates}, {catalog.SumFile, maxSum, &b.Sum}, {catalog.NoteFile, maxNote, &b.Note}} {
 		if *file.content, err = s.readBeside(file.name, file.limit); err != nil {
 			return Beside{}, &UnreadableError{file.name, err}
 		}
@@ -72,20 +69,20 @@ func (e *UnreadableError) Error() string { return e.Name + ": " + e.Err.Error() 
 func (e *UnreadableError) Unwrap() error { return e.Err }
 
 // Sum reads the content of catalog.sum; nil if there is none.
-func (s *Source) Sum() ([]byte, error) { return s.readBeside(sumFile, maxSum) }
+func (s *Source) Sum() ([]byte, error) { return s.readBeside(catalog.SumFile, maxSum) }
 
 // Gates reads the content of gates.json, nil if there is none. For a bundle it is what
 // [Bundle.Gates] returns, or else the file in the folder that it lies in, where one whose
 // name is gates.json but for the case of its letters is an error.
-func (s *Source) Gates() ([]byte, error) { return s.readBeside(gatesFile, maxGates) }
+func (s *Source) Gates() ([]byte, error) { return s.readBeside(catalog.GatesFile, maxGates) }
 
 // checkGatesName refuses a folder with a file that is gates.json but for the case of its
 // letters.
 func checkGatesName(folder string) error {
 	all, err := os.ReadDir(folder)
 	for _, file := range all {
-		if name := file.Name(); name != gatesFile && strings.EqualFold(name, gatesFile) {
-			return fmt.Errorf("%s: these gates are not evaluated: name the file %s", name, gatesFile)
+		if name := file.Name(); name != catalog.GatesFile && strings.EqualFold(name, catalog.GatesFile) {
+			return fmt.Errorf("%s: these gates are not evaluated: name the file %s", name, catalog.GatesFile)
 		}
 	}
 	return err
@@ -96,7 +93,7 @@ func checkGatesName(folder string) error {
 func (s *Source) readBeside(name string, limit int) ([]byte, error) {
 	if s.mode().IsRegular() {
 		carried, err := s.bundle.readBeside(name, limit)
-		if carried != nil || err != nil || name != gatesFile {
+		if carried != nil || err != nil || name != catalog.GatesFile {
 			return carried, err
 		}
 		if err := checkGatesName(s.Folder()); err != nil {
@@ -126,7 +123,7 @@ func (s *Source) readBeside(name string, limit int) ([]byte, error) {
 
 // readBeside returns what the bundle carries of a file.
 func (b *Bundle) readBeside(name string, limit int) ([]byte, error) {
-	if name == gatesFile {
+	if name == catalog.GatesFile {
 		return b.Gates()
 	}
 	content, found := []byte{}, false
@@ -182,7 +179,7 @@ func isHead(l line) bool {
 func partOf(l line) (name string, text []byte, ok bool) {
 	s := jsonscan.New(files.TrimByteOrderMark(l.data))
 	for member := range s.Members() {
-		if name != "" || string(member) != sumFile && string(member) != noteFile || s.Next() != '"' {
+		if name != "" || string(member) != catalog.SumFile && string(member) != catalog.NoteFile || s.Next() != '"' {
 			return "", nil, false
 		}
 		name = string(member)
@@ -196,10 +193,10 @@ func (b Beside) write(w io.Writer) error {
 	if err := writeGates(w, b.Gates); err != nil {
 		return err
 	}
-	if err := writeParts(w, sumFile, b.Sum); err != nil {
+	if err := writeParts(w, catalog.SumFile, b.Sum); err != nil {
 		return err
 	}
-	return writeParts(w, noteFile, b.Note)
+	return writeParts(w, catalog.NoteFile, b.Note)
 }
 
 // maxPart is how many bytes of a file go into one line: escaped, they are fewer than a

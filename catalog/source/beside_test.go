@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"instruction-catalog/catalog"
 )
 
 const besideEntry = `{"id":"a","title":"A","body":"b"}` + "\n"
@@ -33,7 +35,7 @@ func TestBundleCarriesWhatStandsBeside(t *testing.T) {
 		if again := loadSource(t, path); again.Revision() != s.Revision() || len(again.Diagnostics()) > 0 {
 			t.Errorf("%s: it is another catalog: %v", name, again.Diagnostics())
 		}
-		for file, want := range map[string][]byte{gatesFile: beside.Gates, sumFile: beside.Sum, noteFile: beside.Note} {
+		for file, want := range map[string][]byte{catalog.GatesFile: beside.Gates, catalog.SumFile: beside.Sum, catalog.NoteFile: beside.Note} {
 			got, err := New(path).readBeside(file, 32<<20)
 			if err != nil || !bytes.Equal(got, want) || (got == nil) != (want == nil) {
 				t.Errorf("%s: %s: got %.99q, %v", name, file, got, err)
@@ -49,7 +51,7 @@ func TestSumBelowEntries(t *testing.T) {
 	if got := summary(s); !strings.Contains(got, "b.jsonl:3: error: a part of a sum stands here, below entries") {
 		t.Errorf("got %s", got)
 	}
-	if sum, err := New(path).readBeside(sumFile, 1<<20); sum != nil || err != nil {
+	if sum, err := New(path).readBeside(catalog.SumFile, 1<<20); sum != nil || err != nil {
 		t.Errorf("got %q, %v", sum, err)
 	}
 	for _, line := range []string{`{"catalog.sum":1}`, `{"catalog.sum":"a","catalog.sum":"b"}`, `{"catalog.sum":"a","id":"x"}`, `{"catalog.sum":"a"`, `{}`} {
@@ -65,29 +67,29 @@ func TestReadBesideInFolder(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"c/a.md": "# A\n\nb\n", "c/catalog.sum": "", "outside": "x"})
-	if err := errors.Join(os.Symlink("../outside", filepath.Join(dir, "c", gatesFile)), os.Mkdir(filepath.Join(dir, "c", noteFile), 0o755)); err != nil {
+	if err := errors.Join(os.Symlink("../outside", filepath.Join(dir, "c", catalog.GatesFile)), os.Mkdir(filepath.Join(dir, "c", catalog.NoteFile), 0o755)); err != nil {
 		t.Skip(err)
 	}
 	from := New(filepath.Join(dir, "c"))
-	if sum, err := from.readBeside(sumFile, 10); sum == nil || len(sum) > 0 || err != nil {
+	if sum, err := from.readBeside(catalog.SumFile, 10); sum == nil || len(sum) > 0 || err != nil {
 		t.Errorf("an empty file: %q, %v", sum, err)
 	}
-	for _, name := range []string{gatesFile, noteFile} {
+	for _, name := range []string{catalog.GatesFile, catalog.NoteFile} {
 		if got, err := from.readBeside(name, 10); err == nil {
 			t.Errorf("%s: %q", name, got)
 		}
 	}
 	writeFiles(t, dir, map[string]string{"c/catalog.sum": "12345678901"})
-	if _, err := from.readBeside(sumFile, 10); err == nil || err.Error() != "it has more than 10 bytes and was not read" {
+	if _, err := from.readBeside(catalog.SumFile, 10); err == nil || err.Error() != "it has more than 10 bytes and was not read" {
 		t.Errorf("got %v", err)
 	}
 	if _, err := from.Beside(); err == nil || !strings.HasPrefix(err.Error(), "gates.json: it cannot be read") {
 		t.Errorf("got %v", err)
 	}
-	if got := summary(loadSource(t, filepath.Join(dir, "c"))); strings.Contains(got, sumFile) {
+	if got := summary(loadSource(t, filepath.Join(dir, "c"))); strings.Contains(got, catalog.SumFile) {
 		t.Errorf("the sum is told of: %s", got)
 	}
-	if missing, err := New(filepath.Join(dir, "none")).readBeside(sumFile, 10); err == nil {
+	if missing, err := New(filepath.Join(dir, "none")).readBeside(catalog.SumFile, 10); err == nil {
 		t.Errorf("no folder: %q", missing)
 	}
 }
@@ -104,7 +106,7 @@ func TestUnreadableGates(t *testing.T) {
 		{"folder is missing", func(file string) error { return os.Remove(filepath.Dir(file)) }, "folder of the catalog"},
 		{"link that leaves the folder", func(file string) error { return os.Symlink(outside, file) }, "within the folder"},
 		{"link that leads nowhere", func(file string) error { return os.Symlink("missing", file) }, "cannot be read"},
-		{"link to itself", func(file string) error { return os.Symlink(gatesFile, file) }, "cannot be read"},
+		{"link to itself", func(file string) error { return os.Symlink(catalog.GatesFile, file) }, "cannot be read"},
 		{"folder of that name", func(file string) error { return os.Mkdir(file, 0o700) }, "regular file"},
 		{"link to a folder", func(file string) error { return os.Symlink(".", file) }, "regular file"},
 		{"too large", func(file string) error { return os.WriteFile(file, make([]byte, maxGates+1), 0o600) }, "1048576 bytes"},
@@ -113,7 +115,7 @@ func TestUnreadableGates(t *testing.T) {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			dir := filepath.Join(t.TempDir(), "instructions")
-			if err := errors.Join(os.Mkdir(dir, 0o700), test.setUp(filepath.Join(dir, gatesFile))); err != nil {
+			if err := errors.Join(os.Mkdir(dir, 0o700), test.setUp(filepath.Join(dir, catalog.GatesFile))); err != nil {
 				t.Fatal(err)
 			}
 			_, err := New(dir).Gates()
@@ -136,7 +138,7 @@ func TestReadableGates(t *testing.T) {
 	const gates = `{"gates": []}`
 	largest := gates + strings.Repeat(" ", maxGates-len(gates))
 	writeFiles(t, dir, map[string]string{"_policy.json": largest})
-	if err := os.Symlink("_policy.json", filepath.Join(dir, gatesFile)); err != nil {
+	if err := os.Symlink("_policy.json", filepath.Join(dir, catalog.GatesFile)); err != nil {
 		t.Fatal(err)
 	}
 	if got, err := New(dir).Gates(); string(got) != largest || err != nil {

@@ -113,15 +113,12 @@ func (b *Bundle) Gates() (json.RawMessage, error) {
 	return gates, nil
 }
 
-// gatesFile is the file of a catalog, and the member of a bundle, that has gates.
-const gatesFile = "gates.json"
-
 // gatesOf returns the gates that a line carries.
 func gatesOf(l line) (gates json.RawMessage, ok bool) {
 	text := files.TrimByteOrderMark(l.data)
 	s := jsonscan.New(text)
 	for name := range s.Members() {
-		if string(name) != gatesFile || gates != nil {
+		if string(name) != catalog.GatesFile || gates != nil {
 			return nil, false
 		}
 		gates = s.Raw()

@@ -58,7 +58,7 @@ func (w *walker) choose() []found {
 func (c *chooser) isRepository() bool {
 	repository := false
 	for _, m := range c.members {
-		if m.path == gatesFile {
+		if m.path == catalog.GatesFile {
 			return false
 		}
 		_, ok := c.places[m.path]
@@ -115,10 +115,10 @@ func (c *chooser) add(m member) {
 		c.addFound(m, found{path: m.path, place: place})
 	case c.repository && c.isLinkToFolder(m):
 		c.unread.add(aLink, strings.ToValidUTF8(m.path, "\uFFFD"))
-	case c.repository && m.path == "instructions/"+gatesFile:
+	case c.repository && m.path == "instructions/"+catalog.GatesFile:
 		c.report(catalog.SeverityNote, m.path, "these gates are of the catalog in that folder, and evaluated with --dir instructions")
 	case c.isMisplacedGates(m.path):
-		c.report(catalog.SeverityError, m.path, "these gates are not evaluated: a catalog has them at its top, in a file with the very name %s; move it there, or name its folder with --dir", gatesFile)
+		c.report(catalog.SeverityError, m.path, "these gates are not evaluated: a catalog has them at its top, in a file with the very name %s; move it there, or name its folder with --dir", catalog.GatesFile)
 	case name[0] == '.', isBeside(name), strings.HasSuffix(strings.ToLower(name), ".schema.json"):
 	case strings.EqualFold(name, "README.md") && (c.repository || c.isGit):
 		c.unread.add(aReadme, m.path)
@@ -136,7 +136,7 @@ func (c *chooser) add(m member) {
 // isMisplacedGates tells a file that was meant for gates, and that nobody evaluates:
 // whoever wrote it should not take the catalog for one that keeps to them.
 func (c *chooser) isMisplacedGates(p string) bool {
-	return strings.EqualFold(path.Base(p), gatesFile) && p != gatesFile && (!c.repository || isEntry(p))
+	return strings.EqualFold(path.Base(p), catalog.GatesFile) && p != catalog.GatesFile && (!c.repository || isEntry(p))
 }
 
 func (c *chooser) isLinkToFolder(m member) bool {

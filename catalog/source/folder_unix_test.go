@@ -152,7 +152,7 @@ func occupyFiles(t *testing.T, free int) (leave func()) {
 func TestGatesPipe(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	if err := syscall.Mkfifo(filepath.Join(dir, gatesFile), 0o600); err != nil {
+	if err := syscall.Mkfifo(filepath.Join(dir, catalog.GatesFile), 0o600); err != nil {
 		t.Skip("no named pipes here:", err)
 	}
 	if _, err := New(dir).Gates(); err == nil || !strings.Contains(err.Error(), "regular file") {

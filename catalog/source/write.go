@@ -72,9 +72,9 @@ func writeGates(w io.Writer, gates []byte) error {
 		return nil
 	}
 	var line bytes.Buffer
-	line.WriteString(`{"` + gatesFile + `":`)
+	line.WriteString(`{"` + catalog.GatesFile + `":`)
 	if err := json.Compact(&line, files.TrimByteOrderMark(gates)); err != nil {
-		return fmt.Errorf("%s: it is not valid JSON and cannot be part of a bundle (%w): mend it, or remove it", gatesFile, err)
+		return fmt.Errorf("%s: it is not valid JSON and cannot be part of a bundle (%w): mend it, or remove it", catalog.GatesFile, err)
 	}
 	line.WriteString("}\n")
 	_, err := w.Write(line.Bytes())

@@ -103,8 +103,7 @@ func (a *app) recordApproval(e *catalog.Entry, done approval) error {
 		return files.Cause(err)
 	}
 	defer root.Close()
-	const maxFile = 4 << 20 // as much as is read
-	f, err := files.ReadIn(root, e.Origin.Path, maxFile)
+	f, err := files.ReadIn(root, e.Origin.Path, source.MaxFile)
 	if err != nil {
 		return files.Cause(err)
 	}
@@ -112,14 +111,14 @@ func (a *app) recordApproval(e *catalog.Entry, done approval) error {
 	if err != nil {
 		return err
 	}
-	if len(text) > maxFile {
-		return fmt.Errorf("the file would have more than %d bytes: make it smaller", maxFile)
+	if len(text) > source.MaxFile {
+		return fmt.Errorf("the file would have more than %d bytes: make it smaller", source.MaxFile)
 	}
 	if err := replaceText(root, e.Origin.Path, text); err != nil {
 		return err
 	}
-	if _, err := root.Lstat(sum.FileName); !errors.Is(err, fs.ErrNotExist) {
-		fmt.Fprintf(a.stderr, "catalog: %s has the entry as it was: run \"catalog lock\"\n", sum.FileName)
+	if _, err := root.Lstat(catalog.SumFile); !errors.Is(err, fs.ErrNotExist) {
+		fmt.Fprintf(a.stderr, "catalog: %s has the entry as it was: run \"catalog lock\"\n", catalog.SumFile)
 	}
 	return nil
 }

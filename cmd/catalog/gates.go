@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/source"
 	"instruction-catalog/governance/gates"
 	"instruction-catalog/governance/report"
@@ -191,5 +192,5 @@ func (a *app) gatesPath() string {
 			return path.Join(a.folder(), filepath.Base(a.dir))
 		}
 	}
-	return path.Join(a.folder(), gates.File)
+	return path.Join(a.folder(), catalog.GatesFile)
 }

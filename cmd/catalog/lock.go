@@ -53,16 +53,16 @@ func (a *app) lock(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := a.refuseToLose(g.snapshot.Diagnostics(), "no "+sum.FileName+" was written"); err != nil {
+	if err := a.refuseToLose(g.snapshot.Diagnostics(), "no "+catalog.SumFile+" was written"); err != nil {
 		return err
 	}
 	before, err := sum.Parse(g.beside.Sum)
 	if err != nil {
 		fmt.Fprintln(a.stderr, oneLine(path.Join(a.folder(), err.Error()))+" (it is written anew)")
 	}
-	l := locked{path.Join(a.folder(), sum.FileName), len(g.sum), before.Changes(g.sum)}
+	l := locked{path.Join(a.folder(), catalog.SumFile), len(g.sum), before.Changes(g.sum)}
 	if g.beside.Sum == nil || err != nil || len(l.Changes) > 0 {
-		if err := a.writeBeside(sum.FileName, g.sum.Bytes()); err != nil {
+		if err := a.writeBeside(catalog.SumFile, g.sum.Bytes()); err != nil {
 			return err
 		}
 	}
@@ -102,7 +102,7 @@ func (a *app) governed(ctx context.Context) (*governed, error) {
 // is not in step with it; what has changed is listed.
 func (a *app) inStep(g *governed) (sum.Sum, error) {
 	if g.beside.Sum == nil {
-		return nil, fmt.Errorf("%s has no %s: review the catalog, then run `catalog lock`", a.folder(), sum.FileName)
+		return nil, fmt.Errorf("%s has no %s: review the catalog, then run `catalog lock`", a.folder(), catalog.SumFile)
 	}
 	stands, err := sum.Parse(g.beside.Sum)
 	if err != nil {
@@ -114,7 +114,7 @@ func (a *app) inStep(g *governed) (sum.Sum, error) {
 	}
 	if len(changes) > 0 {
 		fmt.Fprintf(a.stderr, "%s since %s was written: review the catalog, then run `catalog lock`\n",
-			count(len(changes), "change", "changes"), oneLine(path.Join(a.folder(), sum.FileName)))
+			count(len(changes), "change", "changes"), oneLine(path.Join(a.folder(), catalog.SumFile)))
 		return nil, errFindings
 	}
 	return stands, nil
@@ -123,7 +123,7 @@ func (a *app) inStep(g *governed) (sum.Sum, error) {
 // refuseBundle refuses to write beside the entries of a bundle.
 func (a *app) refuseBundle() error {
 	if info, err := os.Stat(a.dir); err == nil && !info.IsDir() {
-		return fmt.Errorf("%s is a bundle, which carries the %s of the folder that it is written from: run this there, and write the bundle anew", a.dir, sum.FileName)
+		return fmt.Errorf("%s is a bundle, which carries the %s of the folder that it is written from: run this there, and write the bundle anew", a.dir, catalog.SumFile)
 	}
 	return nil
 }

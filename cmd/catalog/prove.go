@@ -8,6 +8,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"instruction-catalog/catalog"
 	"instruction-catalog/governance/sum"
 )
 
@@ -43,7 +44,7 @@ func (a *app) prove(ctx context.Context, id string) error {
 		return err
 	}
 	if g.beside.Note == nil {
-		return fmt.Errorf("%s has no %s: the catalog is not signed; run `catalog sign`", a.folder(), sum.NoteName)
+		return fmt.Errorf("%s has no %s: the catalog is not signed; run `catalog sign`", a.folder(), catalog.NoteFile)
 	}
 	proof, err := stands.Prove(e, g.beside.Note)
 	if err != nil {

@@ -186,18 +186,18 @@ func (a *app) sign(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	if err := a.writeBeside(sum.NoteName, note); err != nil {
+	if err := a.writeBeside(catalog.NoteFile, note); err != nil {
 		return err
 	}
 	head, err := sum.HeadOf(stands, now)
 	if err != nil {
 		return err
 	}
-	s := signed{path.Join(a.folder(), sum.NoteName), len(stands), head.Root.String(), key.String(), catalog.NewTimestamp(head.Time)}
+	s := signed{path.Join(a.folder(), catalog.NoteFile), len(stands), head.Root.String(), key.String(), catalog.NewTimestamp(head.Time)}
 	if a.json {
 		return a.printValue(s)
 	}
-	fmt.Fprintf(a.stdout, "%s: %s of %s signed by %s at %s\n", oneLine(s.Path), count(s.Lines, "line", "lines"), sum.FileName, s.SignedBy, s.SignedAt)
+	fmt.Fprintf(a.stdout, "%s: %s of %s signed by %s at %s\n", oneLine(s.Path), count(s.Lines, "line", "lines"), catalog.SumFile, s.SignedBy, s.SignedAt)
 	return nil
 }
 

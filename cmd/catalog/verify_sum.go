@@ -39,7 +39,7 @@ func (v *verification) checkSum(context.Context) ([]report.Finding, error) {
 	if beside.Sum != nil {
 		if stands, err = sum.Parse(beside.Sum); err != nil {
 			malformed := err.(*sum.Malformed) // as nothing else is
-			return []report.Finding{v.sumFinding(ruleSumBroken, sum.FileName, malformed.Line, malformed.Reason)}, nil
+			return []report.Finding{v.sumFinding(ruleSumBroken, catalog.SumFile, malformed.Line, malformed.Reason)}, nil
 		}
 		for _, c := range stands.Changes(sum.Of(v.snapshot, beside.Gates)) {
 			found = append(found, v.changeFinding(c))
@@ -48,12 +48,12 @@ func (v *verification) checkSum(context.Context) ([]report.Finding, error) {
 	switch {
 	case key == nil:
 	case beside.Sum == nil:
-		found = append(found, v.sumFinding(ruleUnsigned, sum.FileName, 0, "there is none, so that nothing is signed: run `catalog lock` and `catalog sign`"))
+		found = append(found, v.sumFinding(ruleUnsigned, catalog.SumFile, 0, "there is none, so that nothing is signed: run `catalog lock` and `catalog sign`"))
 	case beside.Note == nil:
-		found = append(found, v.sumFinding(ruleUnsigned, sum.NoteName, 0, "there is none, so that nothing is signed: run `catalog sign`"))
+		found = append(found, v.sumFinding(ruleUnsigned, catalog.NoteFile, 0, "there is none, so that nothing is signed: run `catalog sign`"))
 	default:
 		if _, err := key.Verify(beside.Note, stands, time.Now()); err != nil {
-			found = append(found, v.sumFinding(ruleUnsigned, sum.NoteName, 0, err.Error()))
+			found = append(found, v.sumFinding(ruleUnsigned, catalog.NoteFile, 0, err.Error()))
 		}
 	}
 	return found, nil
@@ -62,14 +62,14 @@ func (v *verification) checkSum(context.Context) ([]report.Finding, error) {
 // changeFinding tells of what has changed since catalog.sum was written: at the entry
 // where there is one, and at the line of the sum.
 func (v *verification) changeFinding(c sum.Change) report.Finding {
-	message := fmt.Sprintf("%s since %s was written: review that, then run `catalog lock`", c, sum.FileName)
-	f := v.sumFinding(report.Rule("sum-"+c.Kind), sum.FileName, c.Line, "")
+	message := fmt.Sprintf("%s since %s was written: review that, then run `catalog lock`", c, catalog.SumFile)
+	f := v.sumFinding(report.Rule("sum-"+c.Kind), catalog.SumFile, c.Line, "")
 	f.Message, f.Match = message, c.Name
 	e, served := v.snapshot.Get(c.Name)
 	switch {
-	case c.Name == sum.GatesName && c.Kind != sum.Removed:
-		f.Place = v.besidePlace(sum.GatesName, 0)
-	case c.Name == sum.GatesName:
+	case c.Name == catalog.GatesFile && c.Kind != sum.Removed:
+		f.Place = v.besidePlace(catalog.GatesFile, 0)
+	case c.Name == catalog.GatesFile:
 		return f
 	default:
 		f.Entry = catalog.ID(c.Name)
@@ -77,8 +77,8 @@ func (v *verification) changeFinding(c sum.Change) report.Finding {
 	if served {
 		f.Place = v.entryPlace(e)
 	}
-	if c.Line > 0 && (served || c.Name == sum.GatesName) {
-		f.Related = []report.Place{v.besidePlace(sum.FileName, c.Line)}
+	if c.Line > 0 && (served || c.Name == catalog.GatesFile) {
+		f.Related = []report.Place{v.besidePlace(catalog.SumFile, c.Line)}
 	}
 	return f
 }

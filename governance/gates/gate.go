@@ -240,5 +240,5 @@ func explain(issues []schemas.Issue) error {
 
 // brokenFile is the one result of a file whose gates cannot be told apart.
 func brokenFile(problem error) Result {
-	return Result{ID: File, Value: "0", Severity: SeverityError, Error: problem.Error()}
+	return Result{ID: catalog.GatesFile, Value: "0", Severity: SeverityError, Error: problem.Error()}
 }

@@ -11,13 +11,8 @@ import (
 	"instruction-catalog/governance/strict"
 )
 
-const (
-	// File is the name of the file, in the folder of the catalog, that
-	// holds the gates.
-	File = "gates.json"
-	// maxGates is how many gates it may have.
-	maxGates = 1000
-)
+// maxGates is how many gates a file may have.
+const maxGates = 1000
 
 // Evaluation is the outcome of all gates.
 type Evaluation struct {
@@ -51,7 +46,7 @@ type Gates struct {
 	fields map[string]bool
 }
 
-// Parse reads the content of the file [File].
+// Parse reads the content of the file [catalog.GatesFile].
 //
 // It never fails. A file that cannot be understood as a whole is one broken gate
 // with the file's name for an id. A gate that cannot be understood is broken alone.

@@ -226,7 +226,7 @@ func requireBrokenFile(t *testing.T, e Evaluation, says string) {
 		t.Fatalf("got %+v, want one failed gate", e)
 	}
 	got := e.Results[0]
-	if got.ID != File || got.Passed || got.Severity != SeverityError || !strings.Contains(got.Error, says) {
+	if got.ID != catalog.GatesFile || got.Passed || got.Severity != SeverityError || !strings.Contains(got.Error, says) {
 		t.Errorf("got %+v, want an error that says %q", got, says)
 	}
 	checkContract(t, "gates/evaluate", answered(e))

@@ -7,6 +7,7 @@ import (
 	"fmt"
 
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/search/fold"
 )
 
 // maxDepth is how deep values may nest; gates and criteria need five levels.
@@ -89,7 +90,7 @@ func checkArray(dec *json.Decoder, depth int) error {
 // checkName adds a name to those of its object, which are kept by their folded
 // form.
 func checkName(names map[string]string, name string) error {
-	folded := fold(name)
+	folded := fold.String(name)
 	earlier, taken := names[folded]
 	names[folded] = name
 	switch {

@@ -10,16 +10,13 @@ import (
 
 	"golang.org/x/mod/sumdb/note"
 	"golang.org/x/mod/sumdb/tlog"
+
+	"instruction-catalog/catalog"
 )
 
-const (
-	// NoteName is the name of the file beside catalog.sum that has its signature.
-	NoteName = "catalog.sum.note"
-
-	// purpose is the first line of what is signed, so that no key can be brought to
-	// sign a catalog with a text that was made for something else.
-	purpose = "instruction-catalog catalog.sum v1"
-)
+// purpose is the first line of what is signed, so that no key can be brought to sign
+// a catalog with a text that was made for something else.
+const purpose = "instruction-catalog catalog.sum v1"
 
 // Head is what a signature says: at that time, a sum of so many lines had that root.
 type Head struct {
@@ -97,20 +94,20 @@ func (k PublicKey) Verify(text []byte, s Sum, now time.Time) (Head, error) {
 // the first entry that has changed.
 func (k PublicKey) Signed(now Sum, sumFile, noteFile []byte, at time.Time) error {
 	if sumFile == nil {
-		return fmt.Errorf("there is no %s: the catalog is not signed", FileName)
+		return fmt.Errorf("there is no %s: the catalog is not signed", catalog.SumFile)
 	}
 	stands, err := Parse(sumFile)
 	if err != nil {
 		return err
 	}
 	if changes := stands.Changes(now); len(changes) > 0 {
-		return fmt.Errorf("%s since %s was written (%d in all)", changes[0], FileName, len(changes))
+		return fmt.Errorf("%s since %s was written (%d in all)", changes[0], catalog.SumFile, len(changes))
 	}
 	if noteFile == nil {
-		return fmt.Errorf("there is no %s: the catalog is not signed", NoteName)
+		return fmt.Errorf("there is no %s: the catalog is not signed", catalog.NoteFile)
 	}
 	if _, err := k.Verify(noteFile, stands, at); err != nil {
-		return fmt.Errorf("%s: %w", NoteName, err)
+		return fmt.Errorf("%s: %w", catalog.NoteFile, err)
 	}
 	return nil
 }
@@ -150,7 +147,7 @@ func (t *tree) isOf(text []byte) error {
 func (t *tree) has(h Head) error {
 	root, err := t.root()
 	if err == nil && (h.Size != t.size || h.Root != root) {
-		err = fmt.Errorf("it is the signature of another %s: review what has changed, then run `catalog sign`", FileName)
+		err = fmt.Errorf("it is the signature of another %s: review what has changed, then run `catalog sign`", catalog.SumFile)
 	}
 	return err
 }

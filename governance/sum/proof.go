@@ -29,14 +29,14 @@ type Proof struct {
 func (s Sum) Prove(e *catalog.Entry, signature []byte) (*Proof, error) {
 	at, ok := s.find(string(e.ID))
 	if !ok || s[at].Hash != Hash(e) {
-		return nil, fmt.Errorf("%s has changed since %s was written: review it, then run `catalog lock` and `catalog sign`", e.ID, FileName)
+		return nil, fmt.Errorf("%s has changed since %s was written: review it, then run `catalog lock` and `catalog sign`", e.ID, catalog.SumFile)
 	}
 	t, err := treeOf(s)
 	if err != nil {
 		return nil, err
 	}
 	if err := t.isOf(signature); err != nil {
-		return nil, fmt.Errorf("%s: %w", NoteName, err)
+		return nil, fmt.Errorf("%s: %w", catalog.NoteFile, err)
 	}
 	path, err := tlog.ProveRecord(t.size, int64(at), t)
 	return &Proof{Index: int64(at), Path: path, Scope: e.Origin.Scope, Note: string(signature)}, err

@@ -13,21 +13,13 @@ import (
 	"instruction-catalog/catalog"
 )
 
-const (
-	// FileName is the name of the file, in the folder of the catalog, that has the
-	// sum.
-	FileName = "catalog.sum"
-	// GatesName is the name of the gates in a sum. No entry can have it as its id.
-	GatesName = "gates.json"
-)
-
 // Sum is the content of catalog.sum: a line for each entry and one for the gates, in
 // the byte order of their names, each name once.
 type Sum []Line
 
 // Line is the hash of an entry, or of the gates.
 type Line struct {
-	Name string // the id of the entry, or GatesName
+	Name string // the id of the entry, or [catalog.GatesFile]
 	Hash catalog.Fingerprint
 }
 
@@ -44,7 +36,7 @@ func Of(s *catalog.Snapshot, gates []byte) Sum {
 		sum = append(sum, Line{string(e.ID), Hash(e)})
 	}
 	if gates != nil {
-		sum = append(sum, Line{GatesName, GatesHash(gates)})
+		sum = append(sum, Line{catalog.GatesFile, GatesHash(gates)})
 	}
 	slices.SortFunc(sum, compareNames)
 	return sum
@@ -71,7 +63,9 @@ type Malformed struct {
 }
 
 // Error implements error. It names the file and the line.
-func (m *Malformed) Error() string { return fmt.Sprintf("%s:%d: %s", FileName, m.Line, m.Reason) }
+func (m *Malformed) Error() string {
+	return fmt.Sprintf("%s:%d: %s", catalog.SumFile, m.Line, m.Reason)
+}
 
 // Parse reads the content of a catalog.sum. It accepts what [Sum.Bytes] writes and
 // nothing else; the error is a [*Malformed].
@@ -111,7 +105,7 @@ func parseLine(text []byte) (l Line, reason string) {
 	}
 	name, hash, _ := strings.Cut(string(text), " ")
 	switch {
-	case name != GatesName && !catalog.ID(name).Valid():
+	case name != catalog.GatesFile && !catalog.ID(name).Valid():
 		return l, fmt.Sprintf("%.40q is not the id of an entry, with which a line begins: ", name) + restore
 	case !hashForm().MatchString(hash):
 		return l, "what follows the id is not a space and a hash of 64 lower-case hexadecimal digits: " + restore

@@ -64,9 +64,9 @@ func TestMalformedSum(t *testing.T) {
 func TestChanges(t *testing.T) {
 	t.Parallel()
 	line := func(name, hash string) Line { return Line{name, catalog.Fingerprint(hash)} }
-	was := Sum{line("a", "1"), line("b", "1"), line("d", "1"), line(GatesName, "1")}
-	now := Sum{line("a", "1"), line("b", "2"), line("c", "1"), line(GatesName, "2")}
-	want := []Change{{"b", Changed, 2}, {"c", Added, 0}, {"d", Removed, 3}, {GatesName, Changed, 4}}
+	was := Sum{line("a", "1"), line("b", "1"), line("d", "1"), line(catalog.GatesFile, "1")}
+	now := Sum{line("a", "1"), line("b", "2"), line("c", "1"), line(catalog.GatesFile, "2")}
+	want := []Change{{"b", Changed, 2}, {"c", Added, 0}, {"d", Removed, 3}, {catalog.GatesFile, Changed, 4}}
 	if got := was.Changes(now); !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}

@@ -97,7 +97,7 @@ func (p *policy) parse(text []byte, err error, s *catalog.Snapshot) *gates.Gates
 // for them.
 func misplaced(s *catalog.Snapshot) *gates.Gates {
 	for _, d := range s.Diagnostics() {
-		if d.Severity == catalog.SeverityError && strings.EqualFold(path.Base(d.Path), gates.File) {
+		if d.Severity == catalog.SeverityError && strings.EqualFold(path.Base(d.Path), catalog.GatesFile) {
 			return gates.Broken(fmt.Errorf("%s: %s", d.Path, d.Message))
 		}
 	}

@@ -1,0 +1,8 @@
+package catalog
+
+// The files that stand in the folder of a catalog beside its entries.
+const (
+	GatesFile = "gates.json"       // its policy gates
+	SumFile   = "catalog.sum"      // a hash of each entry, and of the gates
+	NoteFile  = "catalog.sum.note" // the signature of that
+)
