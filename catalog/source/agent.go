@@ -22,6 +22,7 @@ func (n *normaliser) readAgentsFile() bool {
 	for _, w := range r.Warnings {
 		n.say(d.lineOf(w.Field), catalog.SeverityWarning, strings.TrimPrefix(w.Field+": "+w.Message, ": "))
 	}
+	n.warnOfMisspelt()
 	if !r.Load.IsInstruction() {
 		severity := catalog.SeverityWarning
 		if r.Off {
@@ -47,6 +48,30 @@ func (n *normaliser) readAgentsFile() bool {
 	return true
 }
 
+// warnOfMisspelt names the fields that the agent passes over, and would not under the
+// name that they seem to be meant for.
+func (n *normaliser) warnOfMisspelt() {
+	for _, name := range n.doc.place.Reads() {
+		if n.doc.indexOf(name) >= 0 {
+			continue
+		}
+		for _, f := range n.doc.fields {
+			if isLike(f.name, name) {
+				n.warn(f, "its agent does not read it, but %s: rename it", name)
+			}
+		}
+	}
+}
+
+// isLike reports whether a name is another one in another spelling or number, or
+// with a slip.
+func isLike(name, of string) bool {
+	plain := func(s string) string {
+		return strings.TrimSuffix(strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(s)), "s")
+	}
+	return plain(name) == plain(of) || isSlip(name, of)
+}
+
 // warnOfInvisible names the characters of a body that nobody sees and a model
 // reads, each where it stands first: it may say something else than what people
 // have approved. Of tags, which are letters that nobody sees, the first is enough.
@@ -66,10 +91,11 @@ func (n *normaliser) warnOfInvisible(body string) {
 
 const firstTag = 0xE0000
 
-// invisible are characters without a width, those that turn the direction of a
-// text, and tags. Those that join letters and emoji have their use.
+// invisible are control characters, those without a width, those that turn the
+// direction of a text, and tags. Those that end lines and pages, and those that join
+// letters and emoji, have their use.
 var invisible = &unicode.RangeTable{
-	R16: []unicode.Range16{{0x200B, 0x200B, 1}, {0x202A, 0x202E, 1}, {0x2060, 0x2064, 1}, {0x2066, 0x2069, 1}, {0xFEFF, 0xFEFF, 1}},
+	R16: []unicode.Range16{{0x00, 0x08, 1}, {0x0E, 0x1F, 1}, {0x7F, 0x7F, 1}, {0x200B, 0x200B, 1}, {0x202A, 0x202E, 1}, {0x2060, 0x2064, 1}, {0x2066, 0x2069, 1}, {0xFEFF, 0xFEFF, 1}},
 	R32: []unicode.Range32{{firstTag, firstTag + 0x7F, 1}},
 }
 
@@ -172,7 +198,7 @@ func (n *normaliser) noteForeign() {
 	}
 	if len(names) > 0 {
 		n.say(line, catalog.SeverityNote, strings.Join(names, ", ")+
-			": kept in extensions, as they are the agent's own; add an id to have them read as fields of the catalog")
+			": kept in extensions, for it is the agent's file; add an id to have such fields read as those of the catalog")
 	}
 }
 

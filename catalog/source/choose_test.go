@@ -112,6 +112,40 @@ func TestInvisibleCharacters(t *testing.T) {
 		".clinerules/a.md:1: warning: an invisible character stands here, U+200B: remove it, unless you know why it is there",
 		".clinerules/a.md:1: warning: an invisible character stands here, U+202E: remove it, unless you know why it is there",
 		".clinerules/a.md:3: warning: an invisible character stands here, U+E0041: remove it, unless you know why it is there")
+
+	dir = t.TempDir()
+	writeFiles(t, dir, map[string]string{".clinerules/a.md": "Be\tware\f\r\nof \x1b[8m it\x00"})
+	expect(t, load(t, dir), "clinerules-a .clinerules/a.md",
+		".clinerules/a.md:2: warning: an invisible character stands here, U+001B: remove it, unless you know why it is there",
+		".clinerules/a.md:2: warning: an invisible character stands here, U+0000: remove it, unless you know why it is there")
+}
+
+// TestMisspeltAgentsFields: what the agent passes over as well is named, and not read.
+func TestMisspeltAgentsFields(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"a.mdc AlwaysApply: true":            "AlwaysApply: its agent does not read it, but alwaysApply: rename it",
+		"a.mdc always_apply: true":           "always_apply: its agent does not read it, but alwaysApply: rename it",
+		"a.mdc glob: a.go":                   "glob: its agent does not read it, but globs: rename it",
+		"a.mdc descripton: A":                "descripton: its agent does not read it, but description: rename it",
+		"a.instructions.md applyto: a.go":    "applyto: its agent does not read it, but applyTo: rename it",
+		".kiro/steering/a.md Inclusion: now": "Inclusion: its agent does not read it, but inclusion: rename it",
+		"a.mdc tags: A":                      "",
+		"a.mdc globs: [a.go], Globs: [b.go]": "",
+		".claude/agents/a.md model: small":   "",
+	} {
+		dir := t.TempDir()
+		path, front, _ := strings.Cut(text, " ")
+		writeFiles(t, dir, map[string]string{path: "---\n" + strings.ReplaceAll(front, ", ", "\n") + "\n---\nA"})
+		s := load(t, dir)
+		var got []string
+		for _, d := range s.Diagnostics() {
+			got = append(got, d.Message)
+		}
+		if strings.Join(got, "\n") != want || len(s.Entries()) != 1 {
+			t.Errorf("%s: %q, want %q", text, got, want)
+		}
+	}
 }
 
 // TestLinksToFolders of agents are named, as nothing is read through them.

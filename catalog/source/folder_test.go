@@ -77,6 +77,7 @@ func TestWhichFiles(t *testing.T) {
 		"gates-json-f gates.json/f.md", "not-schema-json-g not.schema.json/g.md", "x x.json", "y Y.JSON",
 		`.: note: not read: 3 files without an extension, the first is "LICENSE": `+noInstruction,
 		`.: note: not read: 2 files *.txt, the first is "a.txt": `+noInstruction,
+		`.: note: not read: 1 dot file, ".a.md": `+aDotFile.why,
 		`.: note: not read: 1 file *.markdown, "a.markdown": `+noInstruction,
 		`.: note: not read: 1 folder, ".folder": `+aDotFolder.why)
 }

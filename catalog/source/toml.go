@@ -52,9 +52,10 @@ func (d *document) parseCommand(f file) *catalog.Diagnostic {
 	for i := range d.fields {
 		if d.fields[i].name == "prompt" {
 			d.fields[i].name = "body"
+			return nil
 		}
 	}
-	return nil
+	return f.problem(0, "prompt: missing: write what the command asks for")
 }
 
 // parseTOML takes TOML apart into fields, in the order of their names. It begins

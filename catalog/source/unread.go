@@ -31,6 +31,7 @@ var (
 	aDependency  = because{"folder of dependencies", "files and folders of dependencies", "somebody else's"}
 	aLink        = because{"symbolic link to a folder", "symbolic links to folders", "what is in the folder is read where it lies"}
 	aDotFolder   = because{"folder", "folders", "no agent's files are known in a folder of that name"}
+	aDotFile     = because{"dot file", "dot files", "no agent is known to load a file of that name"}
 	noPersona    = because{"file in a folder agents or commands", "files in folders agents and commands", "a persona has a name and a description in its front matter, a command a description"}
 )
 

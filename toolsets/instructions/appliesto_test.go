@@ -1,8 +1,12 @@
 package instructions_test
 
 import (
+	"path/filepath"
+	"strconv"
 	"strings"
 	"testing"
+
+	"instruction-catalog/rpc"
 )
 
 // Which rules apply to this file? It is asked in a list, in both searches, and by
@@ -38,5 +42,22 @@ func TestAppliesTo(t *testing.T) {
 	}
 	if answer := c.raw("instructions/list", `{"appliesTo":"a.go","fields":["appliesTo"]}`); !strings.Contains(answer, `[{"id":"agents"},{"id":"go","appliesTo":["**/*.go"]}]`) {
 		t.Errorf("globs: %s", answer)
+	}
+}
+
+// An editor knows a file by its absolute path. What the catalog cannot place is
+// refused, as no rule with a glob would be found.
+func TestAppliesToPaths(t *testing.T) {
+	t.Parallel()
+	c := open(t, map[string]string{"a.md": "---\nappliesTo: [\"web/*.ts\"]\n---\nA"})
+	for method, begin := range map[string]string{"instructions/list": `{`, "instructions/search": `{"q":"a",`} {
+		for _, path := range []string{"web/a.ts", "./web/x/../a.ts", c.path("web/a.ts")} {
+			if answer := c.raw(method, begin+`"appliesTo":`+strconv.Quote(path)+`}`); !strings.Contains(answer, `"id":"a"`) {
+				t.Errorf("%s %s: %s", method, path, answer)
+			}
+		}
+		for _, path := range []string{"../web/a.ts", filepath.Join(filepath.Dir(c.dir), "web", "a.ts"), "file://" + c.path("web/a.ts")} {
+			c.fails(method, begin+`"appliesTo":`+strconv.Quote(path)+`}`, rpc.InvalidParams)
+		}
 	}
 }

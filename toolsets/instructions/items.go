@@ -1,8 +1,10 @@
 package instructions
 
 import (
+	"path/filepath"
 	"slices"
 	"strconv"
+	"strings"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/usage"
@@ -191,6 +193,28 @@ func (v view) filter() catalog.Filter {
 	return catalog.Filter{
 		Category: v.Category, Requirement: v.Requirement, Audience: v.Audience, Status: v.Status, AppliesTo: v.AppliesTo,
 	}
+}
+
+// inRepository has appliesTo name its file from the top of the repository: by an
+// absolute path it may name one within the catalog's folder. Elsewhere no glob counts,
+// and what is loaded always would pass for all that applies.
+func (t *Toolset) inRepository(v *view) error {
+	name := v.AppliesTo
+	switch {
+	case strings.Contains(name, "://"): // of which the error tells
+	case name == "" || filepath.IsLocal(name):
+		return nil
+	case filepath.IsAbs(name):
+		top, err := filepath.Abs(t.config.Dir)
+		if err != nil {
+			return err
+		}
+		if within, err := filepath.Rel(top, name); err == nil && filepath.IsLocal(within) {
+			v.AppliesTo = filepath.ToSlash(within)
+			return nil
+		}
+	}
+	return rpc.BadParam("appliesTo", "is no path within the catalog's folder: name the file from the top of the repository, such as src/app.ts")
 }
 
 // answer returns what there is to say beside the items, of which there are so many

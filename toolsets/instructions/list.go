@@ -41,13 +41,17 @@ func (t *Toolset) list() rpc.Method {
 			"fields (the id always), `limit` serves that many and a `nextCursor` for the rest. `count` is the number of " +
 			"all matches. A cursor is valid only for the snapshot with the same `hash`. Since 1.2, with `count` false the answer " +
 			"has no `count`, and with a `limit` no more is looked at than its page needs. Since 1.3, `appliesTo` names a file of the " +
-			"repository and finds the entries that count for it, and `load` those that an agent loads in one way. Since 1.4, among " +
+			"repository, from its top or by an absolute path within the catalog's folder, and finds the entries that count for it, and " +
+			"`load` those that an agent loads in one way. Since 1.4, among " +
 			"`fields` may be `entryHash` and `origin`, which no entry has unasked, and with `revision` the answer has the `revision` of the catalog. " +
 			"`sort` `priority` brings priority 1 first, and where it is the same what is more binding, then by id. With `categories` " +
 			"the answer counts the entries of each category among all matches, most first. With `nearest`, an answer for a `category` that " +
 			"no entry has names those which are most like it.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: listTool,
 	}, func(ctx context.Context, p listParams) (listing, error) {
+		if err := t.inRepository(&p.view); err != nil {
+			return listing{}, err
+		}
 		s, err := t.snapshot(ctx)
 		if err != nil {
 			return listing{}, err

@@ -53,6 +53,9 @@ func (t *Toolset) search() rpc.Method {
 			"and a `cursor` is valid only for the same `q` and filters.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: searchTool,
 	}, func(ctx context.Context, p searchParams) (searchResult, error) {
+		if err := t.inRepository(&p.view); err != nil {
+			return searchResult{}, err
+		}
 		s, err := t.snapshot(ctx)
 		if err != nil {
 			return searchResult{}, err

@@ -129,6 +129,7 @@ func TestRead(t *testing.T) {
 		{".github/copilot-instructions.md", nil, "always", "", ""},
 		{".github/instructions/x.instructions.md", front{"applyTo": "**"}, "glob", "**", ""},
 		{".github/instructions/x.instructions.md", front{"description": "x"}, "manual", "", ""},
+		{".github/instructions/x.instructions.md", front{"globs": "*.go"}, "manual", "", "write applyTo"},
 		{".github/prompts/x.prompt.md", nil, "command", "", ""},
 		{".github/agents/x.agent.md", nil, "persona", "", ""},
 
@@ -139,6 +140,10 @@ func TestRead(t *testing.T) {
 		{".cursor/rules/x.mdc", front{"globs": "[*.go a]"}, "glob", "*.go a", ""},
 		{".cursor/rules/x.mdc", front{"globs": `"*.go"`, "description": "x"}, "manual", `"*.go"`, "quotes"},
 		{".cursor/rules/x.mdc", front{"alwaysApply": `"true"`, "description": "x"}, "agent", "", "quotes"},
+		{".cursor/rules/x.mdc", front{"alwaysApply": "flase", "globs": "*.go"}, "glob", "*.go", "neither true nor false"},
+		{".cursor/rules/x.mdc", front{"alwaysApply": "false", "globs": "*.go", "paths": "*.go"}, "glob", "*.go", ""},
+		{".cursor/rules/x.mdc", front{"applyTo": "*.go", "description": "x"}, "agent", "", "write globs"},
+		{".cursor/rules/x.mdc", front{"applyTo": "*.go", "alwaysApply": "true"}, "always", "", ""},
 		{".cursor/rules/x.md", front{"alwaysApply": "true"}, "never", "", ""},
 		{".cursorrules", nil, "always", "", ""},
 
@@ -148,6 +153,9 @@ func TestRead(t *testing.T) {
 		{".devin/rules/x.md", front{"trigger": "model_decision"}, "agent", "", ""},
 		{".windsurf/rules/x.md", front{"trigger": "manual"}, "manual", "", ""},
 		{".windsurf/rules/x.md", front{"trigger": "often"}, "always", "", "is not always_on"},
+		{".windsurf/rules/x.md", front{"globs": "*.go"}, "always", "", "trigger is missing"},
+		{".windsurf/rules/x.md", nil, "always", "", ""},
+		{".windsurfrules", nil, "always", "", ""},
 
 		{".clinerules/x.txt", nil, "always", "", ""},
 		{".clinerules/x.md", front{"paths": "[a/**]"}, "glob", "a/**", ""},
@@ -161,6 +169,8 @@ func TestRead(t *testing.T) {
 		{".kiro/steering/x.md", front{"inclusion": "fileMatch"}, "never", "", ""},
 		{".kiro/steering/x.md", front{"inclusion": "auto"}, "agent", "", ""},
 		{".kiro/steering/x.md", front{"inclusion": "manual"}, "manual", "", ""},
+		{".kiro/steering/x.md", front{"fileMatchPattern": "*.go"}, "always", "", "inclusion: fileMatch"},
+		{".kiro/steering/x.md", front{"globs": "*.go"}, "always", "", "write fileMatchPattern"},
 		{".kiro/steering/x.md", front{"inclusion": "now"}, "always", "", "is not always"},
 		{".kiro/steering/a/x.md", front{"inclusion": "always"}, "never", "", ""},
 

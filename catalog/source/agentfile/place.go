@@ -65,6 +65,30 @@ func (a affix) of(path string) bool {
 // line by line, so that a glob needs no quotes, or must not have them.
 func (p Place) ReadsYAML() bool { return p.Kind != Cursor && p.Kind != Devin }
 
+// Reads names the fields of front matter by which the agent tells what the file is
+// about and when to load it.
+func (p Place) Reads() []string {
+	switch p.Kind {
+	case ClaudeRule, Cline:
+		return []string{"paths"}
+	case CopilotInstructions:
+		return []string{"applyTo", "name", "description"}
+	case Cursor:
+		return []string{"alwaysApply", "globs", "description"}
+	case Devin:
+		return []string{"trigger", "globs", "description"}
+	case Kiro:
+		return []string{"inclusion", "fileMatchPattern", "name", "description"}
+	case Amp:
+		return []string{"globs"}
+	case Skill, ClaudeAgent, CopilotAgent:
+		return []string{"name", "description"}
+	case ClaudeCommand, CopilotPrompt, GeminiCommand:
+		return []string{"description"}
+	}
+	return nil
+}
+
 // Mentioned is the place of a file that an AGENTS.md mentions with @, as Amp
 // reads it.
 func Mentioned() Place { return Place{Kind: Amp, Folder: "."} }

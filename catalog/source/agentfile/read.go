@@ -86,6 +86,7 @@ func (r *reader) read() {
 	case CopilotInstructions:
 		if !r.globs("applyTo") {
 			r.Load = Manual
+			r.warnOfForeignGlobs("applyTo", "GitHub Copilot")
 		}
 	case Cursor:
 		r.readCursor()
@@ -150,11 +151,16 @@ func (r *reader) readClaudeRule() {
 	}
 }
 
-// warnOfForeignGlobs names globs that the agent does not look at.
+// warnOfForeignGlobs names globs that the agent does not look at, once it is known
+// when the file is loaded without them.
 func (r *reader) warnOfForeignGlobs(instead, agent string) {
+	so := ""
+	if r.Load == Always || r.Load == Directory {
+		so = " and always loads the rule"
+	}
 	for _, field := range []string{"globs", "applyTo", "paths", "fileMatchPattern"} {
 		if field != instead && r.front.Fields[field].says() {
-			r.warn(field, "%s does not read it and always loads the rule: write %s", agent, instead)
+			r.warn(field, "%s does not read it%s: write %s", agent, so, instead)
 		}
 	}
 }
@@ -162,8 +168,12 @@ func (r *reader) warnOfForeignGlobs(instead, agent string) {
 // readCursor follows Cursor, whose front matter is not quite YAML.
 func (r *reader) readCursor() {
 	always, globs := r.front.Fields["alwaysApply"], r.front.Fields["globs"]
-	if !always.IsTrue && strings.EqualFold(always.Text, "true") {
+	switch text := strings.ToLower(always.Text); {
+	case always.IsTrue, text == "false", text == "":
+	case text == "true":
 		r.warn("alwaysApply", "true in quotes is a text, which Cursor does not take for true: remove the quotes")
+	default:
+		r.warn("alwaysApply", "%q is neither true nor false: it is taken for false", always.Text)
 	}
 	switch {
 	case always.IsTrue:
@@ -176,6 +186,9 @@ func (r *reader) readCursor() {
 		r.Load = Agent
 	default:
 		r.Load = Manual
+	}
+	if r.Source == "" && !always.IsTrue {
+		r.warnOfForeignGlobs("globs", "Cursor")
 	}
 }
 
@@ -192,6 +205,11 @@ func (r *reader) readDevin() {
 		r.Load = Agent
 	case "manual":
 		r.Load = Manual
+	case "":
+		r.always()
+		if len(r.front.Fields) > 0 {
+			r.warn("", "trigger is missing: always_on is taken; write that, glob, model_decision or manual")
+		}
 	default:
 		r.always()
 		r.warn("trigger", "%q is not always_on, glob, model_decision or manual: it is taken for always_on", trigger)
@@ -221,7 +239,13 @@ func (r *reader) readCline() {
 
 func (r *reader) readKiro() {
 	switch inclusion := r.front.Fields["inclusion"].Text; inclusion {
-	case "", "always":
+	case "":
+		r.always()
+		if r.front.Fields["fileMatchPattern"].says() {
+			r.warn("fileMatchPattern", "Kiro reads it with inclusion: fileMatch only, and always loads the rule: add that")
+		}
+		r.warnOfForeignGlobs("fileMatchPattern", "Kiro")
+	case "always":
 		r.always()
 	case "fileMatch":
 		if !r.globs("fileMatchPattern") {
