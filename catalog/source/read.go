@@ -63,6 +63,12 @@ func readAndInterpret(from *files.Reader, at found) reading {
 	return r
 }
 
+// Interpret returns the entry that a file of that path would be if it held these data,
+// nil for none. No agent's file is told from others.
+func Interpret(path string, data []byte) *catalog.Entry {
+	return interpret(file{path: path, data: data}).entry
+}
+
 // interpret makes an entry of a file, or says why there is none.
 func interpret(f file) reading {
 	doc, problem := parse(f)

@@ -61,7 +61,7 @@ have no baseline.
 
 --since shows and counts only what concerns files that differ from a git revision,
 or that git does not know, and what is said about the catalog as a whole. A reference
-in an unchanged file whose target is gone is shown without --since alone.
+concerns the file that it led to, too, until that was changed or removed.
 
 With --json, prints the results of integrity/verify and gates/evaluate by name, and
 under "findings" what else was found.`,

@@ -10,8 +10,11 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 
+	"instruction-catalog/catalog/source"
+	"instruction-catalog/governance/crosscheck"
 	"instruction-catalog/governance/report"
 )
 
@@ -22,12 +25,13 @@ type changes struct {
 	real  string          // the same without links
 	names map[string]bool // within the folder, with slashes
 	link  bool            // whether one of them is a link
+	went  map[string]bool // the names that entries in them had before
 }
 
 // concerns reports whether a finding is about the catalog as a whole, or about a
-// file that changed, be it as the other one of two.
+// file that changed, be it as the other one of two, or the one that a reference led to.
 func (c *changes) concerns(f report.Finding) bool {
-	return f.Whole || c.has(f.Place) || slices.ContainsFunc(f.Related, c.has)
+	return f.Whole || c.has(f.Place) || slices.ContainsFunc(f.Related, c.has) || f.Target != "" && c.went[f.Target]
 }
 
 // has reports whether a file changed, or what it is a link to. Of several links that
@@ -68,38 +72,78 @@ func (c *changes) add(name string) {
 // not known to git at all.
 func (v *verification) changedSince(ctx context.Context, revision string) (*changes, error) {
 	folder := v.source().Folder()
-	commit, err := git(ctx, folder, "rev-parse", "--verify", "--end-of-options", revision+"^{commit}")
+	commit, err := git(ctx, folder, "", "rev-parse", "--verify", "--end-of-options", revision+"^{commit}")
 	if err != nil {
 		return nil, fmt.Errorf("--since: git knows no revision %q of the folder %s%w: name a commit, branch or tag that is there, and fetch it where the clone is shallow",
 			revision, folder, err)
 	}
-	differ, err := git(ctx, folder, "diff", "--name-only", "-z", "--relative", "--no-renames", "--no-ext-diff", "--no-textconv",
-		"--ignore-submodules=none", strings.TrimSpace(commit), "--", ".")
+	commit = strings.TrimSpace(commit)
+	differ, err := git(ctx, folder, "", "diff", "--name-only", "-z", "--relative", "--no-renames", "--no-ext-diff", "--no-textconv",
+		"--ignore-submodules=none", commit, "--", ".")
 	if err != nil {
 		return nil, fmt.Errorf("--since: git cannot compare with %q%w", revision, err)
 	}
-	unknown, err := git(ctx, folder, "ls-files", "--others", "-z", "--", ".")
+	unknown, err := git(ctx, folder, "", "ls-files", "--others", "-z", "--", ".")
 	if err != nil {
 		return nil, fmt.Errorf("--since: git cannot list new files%w", err)
+	}
+	went, err := namesAt(ctx, folder, commit, fileNames(differ))
+	if err != nil {
+		return nil, fmt.Errorf("--since: git cannot tell what files were like at %q%w", revision, err)
 	}
 	real, err := filepath.EvalSymlinks(folder)
 	if err != nil {
 		return nil, fmt.Errorf("--since: %w", err)
 	}
-	changed := &changes{shown: v.folder(), real: real, names: map[string]bool{}}
-	for _, name := range strings.FieldsFunc(differ+unknown, func(r rune) bool { return r == 0 }) {
+	changed := &changes{shown: v.folder(), real: real, names: map[string]bool{}, went: went}
+	for _, name := range fileNames(differ + unknown) {
 		changed.add(name)
 	}
 	return changed, nil
 }
 
-// git runs git in a folder and returns what it prints. An error begins with ": ".
+// fileNames returns the names that git ends with null bytes each.
+func fileNames(list string) []string {
+	return strings.FieldsFunc(list, func(r rune) bool { return r == 0 })
+}
+
+// namesAt returns the names that the entries in some files had at a commit. A file that
+// was not there has none.
+func namesAt(ctx context.Context, folder, commit string, files []string) (map[string]bool, error) {
+	files = slices.DeleteFunc(files, func(name string) bool { return strings.Contains(name, "\n") }) // which no request can name
+	var requests strings.Builder
+	for _, name := range files {
+		fmt.Fprintf(&requests, "%s:./%s\n", commit, name)
+	}
+	answers, err := git(ctx, folder, requests.String(), "cat-file", "--batch=%(objectsize)")
+	if err != nil {
+		return nil, err
+	}
+	names := map[string]bool{}
+	for _, name := range files {
+		head, rest, _ := strings.Cut(answers, "\n")
+		answers = rest
+		size, err := strconv.Atoi(head)
+		if err != nil || size >= len(rest) { // there is no such file
+			continue
+		}
+		answers = rest[size+1:]
+		if e := source.Interpret(name, []byte(rest[:size])); e != nil {
+			for _, called := range crosscheck.Names(e) {
+				names[called] = true
+			}
+		}
+	}
+	return names, nil
+}
+
+// git runs git in a folder, with an input, and returns what it prints. An error begins with ": ".
 // Of the programs that a repository's configuration names only filters are run, as
 // whenever git reads files. The repository is that of the folder: a hook's environment
 // names one without its working tree.
-func git(ctx context.Context, folder string, args ...string) (string, error) {
+func git(ctx context.Context, folder, input string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "core.fsmonitor=false"}, args...)...)
-	cmd.Dir = folder
+	cmd.Dir, cmd.Stdin = folder, strings.NewReader(input)
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(variable string) bool {
 		name, _, _ := strings.Cut(variable, "=")
 		return slices.Contains([]string{"GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_PREFIX"}, name)

@@ -43,7 +43,10 @@ func BenchmarkFind5000(b *testing.B) {
 		s := catalog.NewSnapshot(entries, nil)
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				crosscheck.Find(s, func(*catalog.Entry, int) report.Place { return report.Place{Path: "p"} })
+				crosscheck.Find(s, crosscheck.View{
+					Place: func(*catalog.Entry, int) report.Place { return report.Place{Path: "p"} },
+					Quote: func(_ *catalog.Entry, part string) string { return part },
+				})
 			}
 		})
 	}

@@ -20,14 +20,14 @@ type saying struct {
 // contradictions tells of clauses that say of the same thing that it is to be, and
 // that it is not, in entries that hold for the same people and subjects. Those that
 // no longer hold are left out. Each clause with "not" is told of once.
-func contradictions(texts []entryText, places Places) (found []report.Finding) {
+func contradictions(texts []entryText, view View) (found []report.Finding) {
 	texts = slices.DeleteFunc(slices.Clone(texts), func(t entryText) bool { return retired(t.Entry) })
 	denials := denialsIn(texts)
 	affirmed := affirmationsIn(texts, denials)
 	for _, no := range denials {
 		for _, yes := range affirmed[no.about] {
 			if no.by != yes.by && overlap(no.by, yes.by) && !succeeds(no.by, yes.by) {
-				found = append(found, contradiction(no, yes, places))
+				found = append(found, contradiction(no, yes, view))
 				break
 			}
 		}
@@ -71,11 +71,14 @@ func affirmationsIn(texts []entryText, denials []saying) map[string][]saying {
 	return affirmed
 }
 
-func contradiction(no, yes saying, places Places) report.Finding {
-	f := finding(Contradiction, no.by, places(no.by, no.line))
-	other := places(yes.by, yes.line)
-	f.Message = fmt.Sprintf("%q contradicts %q in %s: say which of the two holds", excerpt(no.text), excerpt(yes.text), other)
-	f.Match, f.Related = string(yes.by.ID)+": "+no.about, []report.Place{other}
+func contradiction(no, yes saying, view View) report.Finding {
+	f := finding(Contradiction, no.by, view.Place(no.by, no.line))
+	other := view.Place(yes.by, yes.line)
+	quote := func(text string) string { return view.Quote(no.by, view.Quote(yes.by, text)) } // what is a secret in one is none to show of the other
+	denied, affirmed := quote(no.text), quote(yes.text)
+	f.Message = fmt.Sprintf("%q contradicts %q in %s: say which of the two holds", excerpt(denied), excerpt(affirmed), other)
+	about, _ := clause{words: strings.Fields(denied)}.meaning() // which the secrets are taken out of
+	f.Match, f.Related = string(yes.by.ID)+": "+about, []report.Place{other}
 	return f
 }
 

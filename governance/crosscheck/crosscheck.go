@@ -26,19 +26,25 @@ const (
 	Cycle         report.Rule = "successor-cycle"
 )
 
-// Places tells where a line of an entry's body stands, from 1; for line 0 where the
-// entry does.
-type Places func(e *catalog.Entry, line int) report.Place
+// View tells how entries are shown. Its functions are called from several goroutines.
+type View struct {
+	// Place is where a line of an entry's body stands, from 1; for line 0 where the
+	// entry does.
+	Place func(e *catalog.Entry, line int) report.Place
+	// Quote returns what may be shown of a part of an entry's body: that without the
+	// secrets in it.
+	Quote func(e *catalog.Entry, part string) string
+}
 
 // Find returns what is wrong between the entries of a snapshot, in the order of the
-// rules above and then of the ids. It calls places from several goroutines.
-func Find(s *catalog.Snapshot, places Places) []report.Finding {
+// rules above and then of the ids.
+func Find(s *catalog.Snapshot, view View) []report.Finding {
 	texts := readTexts(s.Entries())
 	checks := []func() []report.Finding{
-		func() []report.Finding { return duplicates(texts, places) },
-		func() []report.Finding { return contradictions(texts, places) },
-		func() []report.Finding { return deadReferences(s, texts, places) },
-		func() []report.Finding { return cycles(s, places) },
+		func() []report.Finding { return duplicates(texts, view) },
+		func() []report.Finding { return contradictions(texts, view) },
+		func() []report.Finding { return deadReferences(s, texts, view) },
+		func() []report.Finding { return cycles(s, view) },
 	}
 	found := make([][]report.Finding, len(checks))
 	var all sync.WaitGroup

@@ -34,8 +34,11 @@ func find(entries ...*catalog.Entry) (found []string) {
 }
 
 func findings(entries ...*catalog.Entry) []report.Finding {
-	return crosscheck.Find(catalog.NewSnapshot(entries, nil), func(e *catalog.Entry, line int) report.Place {
-		return report.Place{Path: e.Origin.Path, Line: max(line, 1)}
+	return crosscheck.Find(catalog.NewSnapshot(entries, nil), crosscheck.View{
+		Place: func(e *catalog.Entry, line int) report.Place {
+			return report.Place{Path: e.Origin.Path, Line: max(line, 1)}
+		},
+		Quote: func(_ *catalog.Entry, part string) string { return strings.ReplaceAll(part, "Sesame7", "S…7") },
 	})
 }
 
@@ -136,6 +139,17 @@ func TestContradictions(t *testing.T) {
 	}
 	expect(t, "on the line where it stands", find(entry("a", "Intro text.\n\n1. Wrap errors.\n2. Use tabs."), entry("b", "X y.\n\nNever use tabs.")),
 		"contradiction dir/b.md:3 dir/a.md:4")
+}
+
+// TestSecretsAreNotQuoted: neither for people to see nor for programs to know the
+// finding by.
+func TestSecretsAreNotQuoted(t *testing.T) {
+	t.Parallel()
+	for _, f := range findings(entry("a", "Log in with Sesame7 first."), entry("b", "Never log in with Sesame7 first. See [[Sesame7]].")) {
+		if told := strings.ToLower(f.Message + f.Match); strings.Contains(told, "sesame7") || !strings.Contains(told, "s…7") {
+			t.Errorf("%s: %q, %q", f.Rule, f.Message, f.Match)
+		}
+	}
 }
 
 // TestContradictionsBetweenWhom: only entries contradict each other that hold for

@@ -12,26 +12,26 @@ import (
 // cycles tells of entries each of which is there in place of the one before, in a
 // circle, so that none is the one to follow. Each circle is told of once, with all
 // that are on it or lie between two circles.
-func cycles(s *catalog.Snapshot, places Places) (found []report.Finding) {
+func cycles(s *catalog.Snapshot, view View) (found []report.Finding) {
 	next := successors(s)
 	for _, members := range components(s.Entries(), next) {
 		if len(members) == 1 && !slices.Contains(next[members[0]], members[0]) {
 			continue
 		}
 		slices.SortFunc(members, func(a, b *catalog.Entry) int { return strings.Compare(string(a.ID), string(b.ID)) })
-		found = append(found, cycle(members, places))
+		found = append(found, cycle(members, view))
 	}
 	slices.SortFunc(found, func(a, b report.Finding) int { return strings.Compare(string(a.Entry), string(b.Entry)) })
 	return found
 }
 
-func cycle(members []*catalog.Entry, places Places) report.Finding {
-	f := finding(Cycle, members[0], places(members[0], 0))
+func cycle(members []*catalog.Entry, view View) report.Finding {
+	f := finding(Cycle, members[0], view.Place(members[0], 0))
 	ids := make([]string, len(members))
 	for i, e := range members {
 		ids[i] = string(e.ID)
 		if i > 0 {
-			f.Related = append(f.Related, places(e, 0))
+			f.Related = append(f.Related, view.Place(e, 0))
 		}
 	}
 	f.Match = strings.Join(ids, " ")

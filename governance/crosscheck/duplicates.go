@@ -14,7 +14,7 @@ const similar = 0.8
 // duplicates tells of bodies that are the same as an earlier one, or nearly. An
 // entry is told of once, with the one that it is most like. A body with fewer words
 // than a shingle says too little.
-func duplicates(texts []entryText, places Places) []report.Finding {
+func duplicates(texts []entryText, view View) []report.Finding {
 	var same, near []report.Finding
 	first := map[catalog.Fingerprint]*catalog.Entry{}
 	index := shingleIndex{}
@@ -25,14 +25,14 @@ func duplicates(texts []entryText, places Places) []report.Finding {
 		}
 		if earlier := first[t.SourceHash]; earlier != nil {
 			if !areMeantTwice(earlier, t.Entry) {
-				same = append(same, duplicate(t.Entry, earlier, places))
+				same = append(same, duplicate(t.Entry, earlier, view))
 			}
 			continue
 		}
 		first[t.SourceHash] = t.Entry
 		text.sign()
 		if twin, share := index.nearest(text); twin != nil {
-			near = append(near, nearDuplicate(t.Entry, twin, share, places))
+			near = append(near, nearDuplicate(t.Entry, twin, share, view))
 		}
 		index.add(text)
 	}
@@ -46,17 +46,17 @@ func areMeantTwice(a, b *catalog.Entry) bool {
 	return succeeds(a, b) || a.Origin.Format != b.Origin.Format && ofAgent(a) && ofAgent(b)
 }
 
-func duplicate(e, earlier *catalog.Entry, places Places) report.Finding {
-	f := finding(Duplicate, e, places(e, 0))
-	other := places(earlier, 0)
+func duplicate(e, earlier *catalog.Entry, view View) report.Finding {
+	f := finding(Duplicate, e, view.Place(e, 0))
+	other := view.Place(earlier, 0)
 	f.Message = fmt.Sprintf("the body is the same as that of %s: keep one of the two", other)
 	f.Match, f.Related = string(earlier.ID), []report.Place{other}
 	return f
 }
 
-func nearDuplicate(e, twin *catalog.Entry, share float64, places Places) report.Finding {
-	f := finding(NearDuplicate, e, places(e, 0))
-	other := places(twin, 0)
+func nearDuplicate(e, twin *catalog.Entry, share float64, view View) report.Finding {
+	f := finding(NearDuplicate, e, view.Place(e, 0))
+	other := view.Place(twin, 0)
 	f.Message = fmt.Sprintf("the body is nearly the same as that of %s (%.0f %%): make one of the two, or say what is different",
 		other, share*100)
 	f.Match, f.Related = string(twin.ID), []report.Place{other}

@@ -12,8 +12,9 @@ func ExampleFind() {
 	tabs := catalog.NewEntry(catalog.Instruction{ID: "tabs", Body: "Always use tabs.", Audience: catalog.Everybody}, catalog.Origin{Path: "tabs.md"})
 	yaml := catalog.NewEntry(catalog.Instruction{ID: "yaml", Body: "It is YAML.\n\nNever use tabs.", Audience: catalog.Everybody}, catalog.Origin{Path: "yaml.md"})
 	s := catalog.NewSnapshot([]*catalog.Entry{tabs, yaml}, nil)
-	for _, f := range crosscheck.Find(s, func(e *catalog.Entry, line int) report.Place {
-		return report.Place{Path: e.Origin.Path, Line: line}
+	for _, f := range crosscheck.Find(s, crosscheck.View{
+		Place: func(e *catalog.Entry, line int) report.Place { return report.Place{Path: e.Origin.Path, Line: line} },
+		Quote: func(_ *catalog.Entry, part string) string { return part },
 	}) {
 		fmt.Println(f)
 	}

@@ -12,19 +12,19 @@ import (
 )
 
 // deadReferences tells of references to entries that are not there.
-func deadReferences(s *catalog.Snapshot, texts []entryText, places Places) (found []report.Finding) {
+func deadReferences(s *catalog.Snapshot, texts []entryText, view View) (found []report.Finding) {
 	names := namesOf(texts)
 	for _, t := range texts {
 		for _, field := range []struct{ name, target string }{{"deprecatedBy", t.DeprecatedBy}, {"supersedes", t.Supersedes}} {
 			if _, ok := s.Get(field.target); field.target == "" || ok {
 				continue
 			}
-			f := finding(DeadReference, t.Entry, places(t.Entry, 0))
+			f := finding(DeadReference, t.Entry, view.Place(t.Entry, 0))
 			f.Message = fmt.Sprintf("%s names %q, and no entry has that id: correct it, or take it out", field.name, field.target)
-			f.Match = field.name + " " + field.target
+			f.Match, f.Target = field.name+" "+field.target, field.target
 			found = append(found, f)
 		}
-		found = append(found, deadLinks(t, names, places)...)
+		found = append(found, deadLinks(t, names, view)...)
 	}
 	return found
 }
@@ -37,17 +37,27 @@ type names map[string]bool
 func namesOf(texts []entryText) names {
 	known := names{}
 	for _, t := range texts {
-		file := t.Origin.Path
-		plain := strings.TrimSuffix(file, path.Ext(file))
-		for _, name := range []string{string(t.ID), t.Origin.SpelledID, t.Title, file, plain, path.Base(file), path.Base(plain)} {
-			known[fold.String(name)] = true
+		for _, name := range Names(t.Entry) {
+			known[name] = true
 		}
 	}
 	return known
 }
 
+// Names returns what references may call an entry by, links whatever their case. They
+// are the targets of findings about dead references.
+func Names(e *catalog.Entry) []string {
+	file := e.Origin.Path
+	plain := strings.TrimSuffix(file, path.Ext(file))
+	all := []string{string(e.ID), e.Origin.SpelledID}
+	for _, name := range []string{string(e.ID), e.Origin.SpelledID, e.Title, file, plain, path.Base(file), path.Base(plain)} {
+		all = append(all, fold.String(name))
+	}
+	return all
+}
+
 // deadLinks tells of the [[links]] in a body that lead nowhere.
-func deadLinks(t entryText, known names, places Places) (found []report.Finding) {
+func deadLinks(t entryText, known names, view View) (found []report.Finding) {
 	if !strings.Contains(t.body, "[[") {
 		return nil
 	}
@@ -56,9 +66,9 @@ func deadLinks(t entryText, known names, places Places) (found []report.Finding)
 		if link.Form != markdown.Wiki || known[fold.String(link.Name)] {
 			continue
 		}
-		f := finding(DeadReference, t.Entry, places(t.Entry, lineAt(t.body, link.Start)))
-		f.Message = fmt.Sprintf("the link to %q leads to no entry: correct it, or take it out", link.Name)
-		f.Match = "link " + link.Name
+		f, name := finding(DeadReference, t.Entry, view.Place(t.Entry, lineAt(t.body, link.Start))), view.Quote(t.Entry, link.Name)
+		f.Message = fmt.Sprintf("the link to %q leads to no entry: correct it, or take it out", name)
+		f.Match, f.Target = "link "+name, fold.String(link.Name)
 		found = append(found, f)
 	}
 	return found

@@ -62,6 +62,9 @@ type Finding struct {
 	Entry   catalog.ID `json:"entry,omitempty"` // the entry that it is about, if it is about one
 	Related []Place    `json:"related,omitempty"`
 
+	// Target is the entry that a dead reference should lead to, by one of its names; ""
+	// in other findings.
+	Target string `json:"-"`
 	// Whole is for a finding about the catalog as a whole: it counts, whichever
 	// files have changed.
 	Whole bool `json:"-"`

@@ -66,12 +66,32 @@ func TestFields(t *testing.T) {
 	}
 }
 
+const keyRule = `{"version": "1", "categories": [
+	{"id": "plain", "rules": [{"id": "line", "pattern": "the .*", "severity": "low", "description": "d"}]},
+	{"id": "secrets", "rules": [{"id": "key", "pattern": "key=([a-z0-9]+|\"[^\"]+\")", "group": 1, "severity": "high", "description": "d"}]}]}`
+
+// What is quoted of a text has none of the secrets that stand in it, wherever they do.
+func TestRedactor(t *testing.T) {
+	t.Parallel()
+	redact, err := mustParse(t, keyRule).Redactor(t.Context(), strings.Repeat("x\n", MaxPrompt)+"key=hun\x00ter22 and key=\"open  sesame\"")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for quotation, want := range map[string]string{
+		"Use hunter22 twice: hun\x00ter22": "Use h…2 twice: h…2",
+		"Say \"open sesame\".":             "Say … ….",
+		"Nothing.":                         "Nothing.",
+	} {
+		if got := redact(quotation); got != want {
+			t.Errorf("%q: got %q, want %q", quotation, got, want)
+		}
+	}
+}
+
 // Secrets are shown by their ends, whichever rule shows them.
 func TestRedaction(t *testing.T) {
 	t.Parallel()
-	c := mustParse(t, `{"version": "1", "categories": [
-		{"id": "plain", "rules": [{"id": "line", "pattern": "the .*", "severity": "low", "description": "d"}]},
-		{"id": "secrets", "rules": [{"id": "key", "pattern": "key=([a-z0-9]+)", "group": 1, "severity": "high", "description": "d"}]}]}`)
+	c := mustParse(t, keyRule)
 	for text, want := range map[string][]string{
 		"the key=abcdefghijklmnopqrstuvwxyz0123456789, here": {"the key=abcd…6789, here", "abcd…6789"},
 		"the key=hunter2":                   {"the key=h…2", "h…2"},

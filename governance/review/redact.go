@@ -1,6 +1,7 @@
 package review
 
 import (
+	"context"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -51,16 +52,42 @@ func (s secrets) show(place Span, secret bool) string {
 	shown.WriteString(s.plain(Span{at, max(at, place.End)}))
 	match := shown.String()
 	for _, hidden := range s.spans {
-		match = hide(match, s.plain(hidden))
+		secret := s.plain(hidden)
+		match = hide(match, secret, redacted(secret))
 	}
 	return match
 }
 
-// hide redacts a secret wherever it stands in a text, and where what is left of it
-// makes it anew with its neighbours, as in a run of one letter.
-func hide(text, secret string) string {
+// Redactor returns a function for texts that quote the one that is given: it redacts
+// what the rules about credentials find in that. White space may have changed, so that
+// of a secret with more than one word nothing is shown.
+func (c *Criteria) Redactor(ctx context.Context, text string) (func(quotation string) string, error) {
+	outcomes, err := c.lookAll(ctx, text, piecesOf(text), false)
+	if err != nil {
+		return nil, err
+	}
+	secrets := c.secrets(text, outcomes)
+	return func(quotation string) string {
+		quotation = strings.ReplaceAll(quotation, "\x00", "")
+		for _, hidden := range secrets.spans {
+			words := strings.Fields(secrets.plain(hidden))
+			for _, word := range words {
+				shown := "…"
+				if len(words) == 1 {
+					shown = redacted(word)
+				}
+				quotation = hide(quotation, word, shown)
+			}
+		}
+		return quotation
+	}, nil
+}
+
+// hide shows a secret otherwise wherever it stands in a text, and where what is left of
+// it makes it anew with its neighbours, as in a run of one letter.
+func hide(text, secret, shown string) string {
 	for {
-		hidden := strings.ReplaceAll(text, secret, redacted(secret))
+		hidden := strings.ReplaceAll(text, secret, shown)
 		if utf8.RuneCountInString(hidden) >= utf8.RuneCountInString(text) {
 			return hidden
 		}

@@ -65,13 +65,22 @@ func (c *Criteria) Review(ctx context.Context, prompt string, detail bool) (Resu
 
 // review reviews the pieces of a text, and says what is to be said of the whole.
 func (c *Criteria) review(ctx context.Context, text string, pieces []Span, detail bool) (Result, error) {
+	outcomes, err := c.lookAll(ctx, text, pieces, detail)
+	if err != nil {
+		return Result{}, err
+	}
+	return c.result(text, outcomes, detail), nil
+}
+
+// lookAll holds all pieces of a text against every rule.
+func (c *Criteria) lookAll(ctx context.Context, text string, pieces []Span, detail bool) ([]outcome, error) {
 	outcomes := make([]outcome, len(c.rules))
 	for _, piece := range pieces {
 		if err := c.look(ctx, text, piece, detail, outcomes); err != nil {
-			return Result{}, err
+			return nil, err
 		}
 	}
-	return c.result(text, outcomes, detail), nil
+	return outcomes, nil
 }
 
 // outcome is what became of a rule.
