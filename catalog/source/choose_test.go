@@ -132,7 +132,7 @@ func TestMisspeltAgentsFields(t *testing.T) {
 		".kiro/steering/a.md Inclusion: now": "Inclusion: its agent does not read it, but inclusion: rename it",
 		"a.mdc tags: A":                      "",
 		"a.mdc globs: [a.go], Globs: [b.go]": "",
-		".claude/agents/a.md model: small":   "",
+		".claude/commands/a.md model: small": "",
 	} {
 		dir := t.TempDir()
 		path, front, _ := strings.Cut(text, " ")

@@ -37,7 +37,7 @@ var (
 
 const (
 	noInstruction = "neither an entry nor a file that an agent is known to load"
-	noAgentsFile  = "no agent loads it, and in a repository only what lies in instructions/ is an entry; name another folder with --dir to read that as a catalog"
+	noAgentsFile  = "no agent loads it by itself, and in a repository only what lies in instructions/ is an entry; name another folder with --dir to read that as a catalog"
 )
 
 func (u *unread) add(b because, p string) {

@@ -382,7 +382,7 @@ func (a *app) remark(in installation, server hosts.Server) {
 			"which others may not have: "+server.Command))
 	}
 	if _, err := os.Stat(a.dir); errors.Is(err, fs.ErrNotExist) && in.namesDir(server.Args) {
-		fmt.Fprintln(a.stderr, oneLine(`Note: there is no folder `+a.dir+` yet: "catalog init" makes one`))
+		fmt.Fprintln(a.stderr, oneLine(`Note: there is no folder `+a.dir+` yet: "catalog init" makes one, and with --dir . the agents' files of a repository are served`))
 	}
 }
 

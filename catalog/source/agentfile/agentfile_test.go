@@ -114,7 +114,8 @@ func TestRead(t *testing.T) {
 		{".claude/rules/x.md", front{"paths": "[a/** b]"}, "glob", "a/** b", ""},
 		{".claude/rules/x.md", front{"paths": "*.go", "broken": "yes"}, "always", "", "always loads"},
 		{".claude/rules/x.md", front{"globs": "*.go"}, "always", "", "write paths"},
-		{".claude/agents/x.md", nil, "persona", "", ""},
+		{".claude/agents/x.md", front{"name": "x", "description": "x"}, "persona", "", ""},
+		{".claude/agents/x.md", front{"name": "x"}, "persona", "", "passes over"},
 		{".claude/commands/x.md", nil, "command", "", ""},
 
 		{"skills/pack/SKILL.md", front{"name": "pack", "description": "Packs."}, "skill", "", ""},

@@ -73,7 +73,10 @@ func (r *reader) read() {
 	switch r.Kind {
 	case ClaudeRule:
 		r.readClaudeRule()
-	case ClaudeAgent, CopilotAgent:
+	case ClaudeAgent:
+		r.Load = Persona
+		r.warnOfMissing("name", "description")
+	case CopilotAgent:
 		r.Load = Persona
 	case ClaudeCommand, CopilotPrompt, GeminiCommand:
 		r.Load = Command
@@ -148,6 +151,15 @@ func (r *reader) readClaudeRule() {
 	default:
 		r.always()
 		r.warnOfForeignGlobs("paths", "Claude Code")
+	}
+}
+
+// warnOfMissing names the fields without which Claude Code knows no persona.
+func (r *reader) warnOfMissing(fields ...string) {
+	for _, field := range fields {
+		if !r.front.Fields[field].says() {
+			r.warn(field, "missing: Claude Code passes over a persona without it")
+		}
 	}
 }
 
