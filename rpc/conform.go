@@ -20,13 +20,19 @@ type Shaped interface {
 	Shape() any
 }
 
-// conforms compares the Go types of params and result with the schemas. Its
-// error names every member that only one side has, or that has another type.
-func (m *Method) conforms() error {
-	return errors.Join(
-		conform(m.params, m.contract.Params, "params"),
-		conform(m.result, m.contract.Result, "result"),
-	)
+// Conforms compares the Go types of params and results of all methods with their
+// schemas. Its error names every member that only one side has, or that has another
+// type. It is for tests and generators: only a mistake in the program can be found,
+// and a server need not look for it at each start.
+func (r *Registry) Conforms() error {
+	var problems []error
+	for _, m := range r.Methods() {
+		err := errors.Join(conform(m.params, m.contract.Params, "params"), conform(m.result, m.contract.Result, "result"))
+		if err != nil {
+			problems = append(problems, fmt.Errorf("toolset %s: method %q: %w", m.toolset.Name, m.Name, err))
+		}
+	}
+	return errors.Join(problems...)
 }
 
 // comparison walks a Go type and a schema side by side.

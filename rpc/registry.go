@@ -58,8 +58,7 @@ func (r *Registry) Bound(m *Memory) { r.memory = m }
 func (r *Registry) Memory() *Memory { return r.memory }
 
 // Add takes up toolsets. Its error names every declaration that is incomplete,
-// made twice, without a schema, or at odds with its schema, and everything that
-// two toolsets claim.
+// made twice or without a schema, and everything that two toolsets claim.
 func (r *Registry) Add(toolsets ...Toolset) error {
 	var problems []error
 	for _, t := range toolsets {
@@ -97,9 +96,6 @@ func (r *Registry) addMethod(m Method) error {
 		return errors.New("has no schema")
 	}
 	m.contract = contract
-	if err := m.conforms(); err != nil {
-		return err
-	}
 	if other, taken := r.tool(m.ToolName()); taken {
 		return fmt.Errorf("the tool %s is claimed by %s of toolset %s, too", m.ToolName(), other.Name, other.toolset.Name)
 	}

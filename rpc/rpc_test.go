@@ -3,6 +3,7 @@ package rpc_test
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"strings"
 	"testing"
@@ -65,7 +66,7 @@ func greet(_ context.Context, p greetParams) (greetResult, error) {
 	return greetResult{Greeting: "hello <" + p.Name + ">"}, nil
 }
 
-func TestAddRefuses(t *testing.T) {
+func TestDeclarationsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	declared := func(change func(*rpc.Method)) rpc.Method {
 		m := complete()
@@ -112,7 +113,8 @@ func TestAddRefuses(t *testing.T) {
 	for name, test := range tests {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			err := newRegistry(t, time.Now).Add(toolset(t, test.method))
+			r := newRegistry(t, time.Now)
+			err := errors.Join(r.Add(toolset(t, test.method)), r.Conforms())
 			if err == nil || !strings.Contains(err.Error(), test.want) {
 				t.Errorf("got %v, want %q", err, test.want)
 			}

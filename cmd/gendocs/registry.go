@@ -31,7 +31,11 @@ func (r *runner) registry(dir string) (*rpc.Registry, error) {
 		Dir: dir, Criteria: func() (*review.Criteria, error) { return criteria, nil }, Now: now,
 		Watch: true, Log: slog.New(slog.DiscardHandler), // it is not started, and so watches nothing
 	})
-	return instructions.NewRegistry(programVersion, slog.New(slog.DiscardHandler), now, toolset.Toolset())
+	registry, err := instructions.NewRegistry(programVersion, slog.New(slog.DiscardHandler), now, toolset.Toolset())
+	if err != nil {
+		return nil, err
+	}
+	return registry, registry.Conforms()
 }
 
 // tick is how far a clock moves on each time it is read.

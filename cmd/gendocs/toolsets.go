@@ -3,6 +3,7 @@ package main
 import (
 	"bytes"
 	_ "embed"
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -144,7 +145,7 @@ func (t *shownToolset) page(root string) (toolsetPage, error) {
 	}
 	page.Contract = toolset.Contract.Version
 	registry := rpc.NewRegistry(rpc.Info{Title: t.name, Version: page.Contract}, slog.New(slog.DiscardHandler), newClock())
-	if err := registry.Add(toolset); err != nil {
+	if err := errors.Join(registry.Add(toolset), registry.Conforms()); err != nil {
 		return page, err
 	}
 	defer registry.Close()
