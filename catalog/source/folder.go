@@ -53,7 +53,7 @@ func (f *Folder) LoadChanged(ctx context.Context, paths []string) (*catalog.Snap
 	}
 	defer root.Close()
 	w := walker{root: root, known: f.last.listings, hasChanged: changedBy(paths), listings: map[string][]listed{}}
-	if err := w.walk(ctx, ".", nil, false); err != nil {
+	if err := w.walk(ctx, folderListing{path: "."}); err != nil {
 		return nil, explain("folder", f.dir, err)
 	}
 	found := w.choose()

@@ -74,7 +74,7 @@ func ignoredHere(t *testing.T, dir string, paths []string) []string {
 	}
 	defer root.Close()
 	w := walker{root: root}
-	if err := w.walk(t.Context(), ".", nil, false); err != nil {
+	if err := w.walk(t.Context(), folderListing{path: "."}); err != nil {
 		t.Fatal(err)
 	}
 	var out []string

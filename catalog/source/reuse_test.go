@@ -168,7 +168,7 @@ func TestVanishedFileIsNoError(t *testing.T) {
 		t.Errorf("got %v, %v", r.entry, r.diagnostics)
 	}
 	w := walker{root: root}
-	if err := w.walk(t.Context(), "gone", nil, false); err != nil || w.diagnostics != nil || w.folders != nil {
+	if err := w.walk(t.Context(), folderListing{path: "gone"}); err != nil || w.diagnostics != nil || w.folders != nil {
 		t.Errorf("got %v, %v, %v", err, w.diagnostics, w.folders)
 	}
 }

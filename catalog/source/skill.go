@@ -30,7 +30,7 @@ func (s *Source) SkillFiles(ctx context.Context, e *catalog.Entry) ([]string, er
 	defer root.Close()
 	dir := path.Dir(e.Origin.Path)
 	w := walker{root: root}
-	if err := w.walk(ctx, dir, ignoredAbove(root, dir), true); err != nil {
+	if err := w.walk(ctx, folderListing{path: dir, rules: ignoredAbove(root, dir), inSkill: true}); err != nil {
 		return nil, err
 	}
 	var found []string

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"iter"
 	"os"
 	"path"
 	"strings"
@@ -73,19 +74,53 @@ func (w *walker) list(dir string) ([]listed, error) {
 // takes a step for each above it.
 const maxFolders = 64
 
-// walk goes through a folder and those below it. Its error is that of ctx or of
-// reading the root itself; a subfolder that cannot be read is a diagnostic.
-func (w *walker) walk(ctx context.Context, dir string, rules ignored, inSkill bool) error {
-	members, err := w.list(dir)
+// folderListing is a folder to look into, and what is in it.
+type folderListing struct {
+	path    string  // within the catalog, with slashes
+	rules   ignored // of the folders above
+	inSkill bool
+
+	members []listed
+	err     error // of listing them
+}
+
+// walk goes through a folder and those below it, level by level: the folders of one
+// are listed on every processor. Its error is that of ctx or of reading the root
+// itself; a subfolder that cannot be read is a diagnostic.
+func (w *walker) walk(ctx context.Context, top folderListing) error {
+	for level := []folderListing{top}; len(level) > 0; {
+		err := inParallel(ctx, len(level), func(share iter.Seq[int]) {
+			for i := range share {
+				level[i].members, level[i].err = w.list(level[i].path)
+			}
+		})
+		if err != nil {
+			return err
+		}
+		var below []folderListing
+		for _, f := range level {
+			in, err := w.lookInto(f)
+			if err != nil {
+				return err
+			}
+			below = append(below, in...)
+		}
+		level = below
+	}
+	return nil
+}
+
+// lookInto takes up what was listed of a folder, and returns the folders in it that
+// are to be looked into.
+func (w *walker) lookInto(f folderListing) (below []folderListing, err error) {
+	dir, members, err := f.path, f.members, f.err
 	switch {
-	case ctx.Err() != nil:
-		return ctx.Err()
 	case err != nil && dir == ".":
-		return err
+		return nil, err
 	case errors.Is(err, fs.ErrNotExist): // it was there a moment ago
-		return nil
+		return nil, nil
 	case files.Exhausted(err):
-		return err
+		return nil, err
 	case err != nil:
 		w.unreadable = append(w.unreadable, dir)
 		w.report(catalog.SeverityError, dir,
@@ -95,7 +130,7 @@ func (w *walker) walk(ctx context.Context, dir string, rules ignored, inSkill bo
 	if err == nil && w.listings != nil {
 		w.listings[dir] = members
 	}
-	isSkill := false
+	rules, isSkill := f.rules, false
 	for _, m := range members {
 		switch m.name {
 		case ".gitignore":
@@ -113,14 +148,12 @@ func (w *walker) walk(ctx context.Context, dir string, rules ignored, inSkill bo
 		case m.isDir() && strings.Count(m.path, "/") == maxFolders:
 			w.report(catalog.SeverityError, m.path, "folders lie more than %d deep in each other, and what is in this one was not read: move it up, or begin its name with '_' to leave it out", maxFolders)
 		case m.isDir():
-			if err := w.walk(ctx, m.path, rules, inSkill || isSkill); err != nil {
-				return err
-			}
+			below = append(below, folderListing{path: m.path, rules: rules, inSkill: f.inSkill || isSkill})
 		default:
-			w.members = append(w.members, member{m, inSkill || isSkill && m.name != "SKILL.md"})
+			w.members = append(w.members, member{m, f.inSkill || isSkill && m.name != "SKILL.md"})
 		}
 	}
-	return nil
+	return below, nil
 }
 
 // passesOver reports whether the name says that nothing here or below is read.
