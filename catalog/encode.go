@@ -15,7 +15,7 @@ func (e *Entry) Encoded() []byte { return slices.Clip(e.encoded) }
 // Project returns, in the form of [Entry.Encoded], only the named fields that
 // the entry has, and the id always.
 func (e *Entry) Project(fields []Field) []byte {
-	return e.rewrite(func(name Field, value []byte) []byte {
+	return e.rewrite(nil, func(name Field, value []byte) []byte {
 		if name == "id" || slices.Contains(fields, name) {
 			return value
 		}
@@ -29,7 +29,7 @@ func (e *Entry) Project(fields []Field) []byte {
 // computed one; and so does the scope, which an agent's file has from its place.
 // A time that is its file's does not stand there.
 func (e *Entry) AppendRecord(dst []byte) []byte {
-	dst = append(dst, e.rewrite(func(name Field, value []byte) []byte {
+	dst = e.rewrite(dst, func(name Field, value []byte) []byte {
 		switch {
 		case name == "id":
 			return jsonscan.MustEncode(cmp.Or(e.Origin.SpelledID, string(e.ID)))
@@ -39,7 +39,7 @@ func (e *Entry) AppendRecord(dst []byte) []byte {
 			return nil
 		}
 		return value
-	})...)
+	})
 	recorded := jsonscan.MustEncode(struct {
 		UsageCount int64     `json:"usageCount,omitempty"`
 		LastUsedAt Timestamp `json:"lastUsedAt,omitempty"`
@@ -51,21 +51,18 @@ func (e *Entry) AppendRecord(dst []byte) []byte {
 	return append(append(dst[:len(dst)-1], ','), recorded[1:]...)
 }
 
-// rewrite returns the entry's JSON with what change makes of the value of each
+// rewrite appends the entry's JSON with what change makes of the value of each
 // member; nil leaves the member out.
-func (e *Entry) rewrite(change func(name Field, value []byte) []byte) []byte {
-	dst := make([]byte, 0, len(e.encoded))
+func (e *Entry) rewrite(dst []byte, change func(name Field, value []byte) []byte) []byte {
+	before := byte('{')
 	s := jsonscan.New(e.encoded)
 	for name := range s.Members() {
 		value := change(Field(name), s.Raw())
 		if value == nil {
 			continue
 		}
-		before := byte(',')
-		if len(dst) == 0 {
-			before = '{'
-		}
 		dst = append(append(append(dst, before, '"'), name...), '"', ':')
+		before = ','
 		dst = append(dst, value...)
 	}
 	return append(dst, '}')

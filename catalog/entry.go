@@ -47,8 +47,7 @@ type lazyHash struct {
 // derives what follows from them, sourceHash and riskScore, and encodes the
 // whole as JSON, once.
 func NewEntry(i Instruction, from Origin) *Entry {
-	text := []byte(i.Body)
-	i.SourceHash = fingerprint(text)
+	i.SourceHash = FingerprintOf(i.Body)
 	i.RiskScore = i.riskScore()
 	if i.Categories == nil {
 		i.Categories = []string{}
@@ -66,19 +65,20 @@ func NewEntry(i Instruction, from Origin) *Entry {
 	if from.SpelledID == string(e.ID) {
 		e.Origin.SpelledID = string(e.ID)
 	}
-	e.encode(i, text)
+	e.encode(&i)
 	return e
 }
 
 // encode sets the entry's JSON, and the body in it: that is nearly all of it, and
 // put between what encoding/json makes of the rest.
-func (e *Entry) encode(i Instruction, text []byte) {
+func (e *Entry) encode(i *Instruction) {
+	text := i.Body
 	i.Body, i.UsageCount, i.LastUsedAt = "", 0, "" // see Encoded
 	rest := jsonscan.MustEncode(i)
 	const member = `"body":""` // a text that has it before has its quotes escaped
 	start := bytes.Index(rest, []byte(member)) + len(member) - len(`""`)
 	encoded := make([]byte, 0, len(rest)+len(text)+len(text)/16) // for what is escaped
-	encoded = jsonscan.AppendString(append(encoded, rest[:start]...), text)
+	encoded = jsonscan.AppendString(append(encoded, rest[:start]...), []byte(text))
 	e.Body = Body(encoded[start:len(encoded):len(encoded)])
 	e.encoded = append(encoded, rest[start+len(`""`):]...)
 }
@@ -98,7 +98,7 @@ func (e *Entry) Instruction() Instruction {
 // The first call computes it.
 func (e *Entry) Hash() Fingerprint {
 	e.hash.once.Do(func() {
-		e.hash.value = FingerprintOf(string(e.rewrite(func(name Field, value []byte) []byte {
+		e.hash.value = FingerprintOf(string(e.rewrite(make([]byte, 0, 1024), func(name Field, value []byte) []byte {
 			if name == "body" || e.Origin.timed(name) {
 				return nil
 			}
@@ -126,7 +126,7 @@ func (e *Entry) Part(offset, limit int) *Entry {
 		text = text[:skip(text, limit)]
 	}
 	part := *e
-	part.encoded = e.rewrite(func(name Field, value []byte) []byte {
+	part.encoded = e.rewrite(nil, func(name Field, value []byte) []byte {
 		if name == "body" {
 			return jsonscan.MustEncode(text)
 		}

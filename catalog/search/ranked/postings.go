@@ -56,12 +56,17 @@ func newPostings(n int, document func(i int) Document) *postings {
 		p.lengths[i] = c.add(uint16(i), document(i))
 	}
 	slices.SortFunc(c.words, func(a, b *word) int { return strings.Compare(a.text, b.text) })
+	p.words, p.ends = make([]string, 0, len(c.words)), make([]uint32, 0, len(c.words))
+	size := len(c.words)
+	for _, w := range c.words {
+		size += len(w.postings)
+	}
+	p.all = make([]posting, 0, size)
 	for _, w := range c.words {
 		p.words = append(p.words, w.text)
 		p.all = append(append(p.all, w.postings...), w.last)
 		p.ends = append(p.ends, uint32(len(p.all)))
 	}
-	p.all = slices.Clip(p.all)
 	return p
 }
 

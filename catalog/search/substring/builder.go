@@ -13,6 +13,7 @@ type builder struct {
 	rows   []uint32        // of all pages, by the rest of the gram: the number of a row, from 1 on; 0 for none
 	matrix []uint64        // row after row
 	stride int             // words of a row
+	made   postings        // of the segment before
 }
 
 // pageSize is how many grams begin with the same two bytes.
@@ -55,7 +56,8 @@ func (b *builder) page(first, second byte) int {
 
 // postings makes postings of the rows, in the order of grams.
 func (b *builder) postings(texts int) *postings {
-	p := &postings{texts: texts}
+	p := &b.made
+	p.grams, p.ends, p.data = p.grams[:0], p.ends[:0], p.data[:0]
 	for begin, page := range b.pages {
 		if page == 0 {
 			continue
@@ -69,8 +71,7 @@ func (b *builder) postings(texts int) *postings {
 			p.ends = append(p.ends, uint32(len(p.data)))
 		}
 	}
-	p.grams, p.ends, p.data = slices.Clone(p.grams), slices.Clone(p.ends), slices.Clone(p.data)
-	return p
+	return &postings{texts, slices.Clone(p.grams), slices.Clone(p.ends), slices.Clone(p.data)}
 }
 
 // appendPosting appends the shorter one of the forms of a posting.
