@@ -8,6 +8,7 @@ import (
 	"io"
 	"net"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -25,14 +26,14 @@ func bodies(t *testing.T) string { return generate(t, 900, 10<<10) }
 
 const all = `{"limit":1000,"fields":["body"]}`
 
-// TestMemoryOfParams sends 64 slow calls at once, of 2 MB of params that have to be
-// looked at closely.
+// TestMemoryOfParams sends 16 slow calls at once, of 2 MB of params that take most memory
+// where they are looked at closely.
 func TestMemoryOfParams(t *testing.T) {
 	t.Parallel()
 	s := build(t).serve(t, bodies(t))
 	before := s.settle(request(1, "instructions/list", all))
-	const calls = 64
-	params := `{"detail":["` + strings.Repeat(strings.Repeat("x", 17)+`","`, 100_000) + `"]}`
+	const calls = 16
+	params := `{"detail":[` + strings.Repeat(`{"a":1},`, 240_000) + `0]}`
 	go func() {
 		for id := range calls {
 			if _, err := io.WriteString(s.in, request(id, "integrity/verify", params)); err != nil {
@@ -49,17 +50,24 @@ func TestMemoryOfParams(t *testing.T) {
 	s.end()
 }
 
-// TestMemoryOfAnswers asks 200 times for 9 MB as an agent does, in batches that wait
-// for a call beside, and reads nothing until the server does nothing more.
+// TestMemoryOfAnswers makes 200 calls that run beside each other, as an agent and bare in
+// turn, whose answers have 9 MB each, and reads nothing until the server does nothing more.
 func TestMemoryOfAnswers(t *testing.T) {
 	t.Parallel()
-	s := build(t).serve(t, bodies(t), "--tools", "all")
-	before := s.settle(request(1, "instructions/list", all))
-	const batches = 200
+	s := build(t).serve(t, drifting(t), "--tools", "all")
+	s.send(agentsCall(1, "integrity_verify", "{}"))
+	if a := s.receive(); len(a.Result) < 9_000_000 {
+		t.Fatalf("%d bytes of %.300s", len(a.Result), a.line)
+	}
+	before := s.memory("VmHWM")
+	const calls = 200
 	var sent atomic.Int64
 	go func() {
-		for id := range batches {
-			line := "[" + strings.TrimSpace(agentsCall(id, "instructions_list", all)) + "," + strings.TrimSpace(request(id+batches, "integrity/verify", "{}")) + "]\n"
+		for id := range calls {
+			line := request(id, "integrity/verify", "{}")
+			if id%2 == 0 {
+				line = agentsCall(id, "integrity_verify", "{}")
+			}
 			if _, err := io.WriteString(s.in, line); err != nil {
 				return // the test has ended, with most of them not taken
 			}
@@ -68,6 +76,20 @@ func TestMemoryOfAnswers(t *testing.T) {
 	}()
 	still(t, func() int64 { return sent.Load() + processTime(t, s.cmd.Process.Pid) })
 	s.within(before)
+}
+
+// drifting is a catalog of which integrity/verify has 9 MB to tell: it repeats the hashes
+// that the files record, whatever they say.
+func drifting(t *testing.T) string {
+	t.Helper()
+	dir := t.TempDir()
+	for i := range 9 {
+		text := fmt.Sprintf(`{"id":"entry-%d","title":"T","body":"b","sourceHash":"%s"}`, i, strings.Repeat("x", 1_000_000))
+		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("entry-%d.json", i)), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
 }
 
 // agentsCall is a line with a call of a tool.

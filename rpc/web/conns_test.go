@@ -57,10 +57,10 @@ func TestStrangersHoldNothing(t *testing.T) {
 				r := run(t, s)
 				client := r.connect("")
 				served(t, client, authorized, http.StatusOK)
+				start := time.Now()
 				for range 20 {
 					r.connect(text)
 				}
-				start := time.Now()
 				served(t, client, authorized, http.StatusOK)
 				served(t, r.connect(""), authorized, http.StatusOK)
 				served(t, r.connect(""), "GET /healthz HTTP/1.1\r\nHost: localhost\r\n\r\n", http.StatusOK)

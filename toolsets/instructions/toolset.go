@@ -53,6 +53,8 @@ type Toolset struct {
 	policy  policy
 	history *history.History
 	feed    *feed
+
+	verifying chan struct{} // holds one while a call reads the files again
 }
 
 // New returns the toolset. It reads nothing yet: the catalog is loaded by the
@@ -67,6 +69,8 @@ func New(config Config) *Toolset {
 		source: from,
 		uses:   config.Uses,
 		signed: newSigned(config, from),
+
+		verifying: make(chan struct{}, 1),
 	}
 	t.store = catalog.NewStore(t.signed.admit(config.load(from)))
 	t.history = history.New(t.store.Loaded)
