@@ -133,14 +133,20 @@ func TestHostileNames(t *testing.T) {
 }
 
 func TestHostileJSON(t *testing.T) {
-	const size = MaxFile - 1000
+	const (
+		size    = MaxFile - 1000
+		tooMany = "more than 10000 names in its objects"
+	)
 	var names strings.Builder
 	for i := 0; names.Len() < size; i++ {
 		fmt.Fprintf(&names, `,"k%d":0`, i)
 	}
 	for name, tt := range map[string]struct{ content, said string }{
-		"names":       {names.String()[1:size], "more than 10000 fields"},
-		"empty names": {strings.Repeat(`"":0,`, size/5) + `"a":1`, "more than 10000 fields"},
+		"names":       {names.String()[1:size], tooMany},
+		"empty names": {strings.Repeat(`"":0,`, size/5) + `"a":1`, tooMany},
+		"one object":  {`"x":{` + names.String()[1:size] + `}`, tooMany},
+		"objects":     {`"x":[` + strings.Repeat(`{"a":{"b":1}},`, size/14) + `0]`, tooMany},
+		"some names":  {`"x":[` + strings.Repeat(`{"a":{"b":1}},`, maxNamesInJSON/2-10) + `0]`, `unknown field "x": kept in extensions`},
 		"nested":      {`"x":` + strings.Repeat("[", size/2) + strings.Repeat("]", size/2), tooDeep},
 		"tags":        {`"tags":[` + strings.Repeat(`"a",`, size/4) + `"b"]`, ""},
 	} {

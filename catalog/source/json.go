@@ -29,8 +29,8 @@ func (d *document) parseJSON(f file) *catalog.Diagnostic {
 		switch {
 		case s.Depth() > 1+maxDepth:
 			return f.problem(line, "%s", tooDeep)
-		case len(d.fields) == maxFields:
-			return f.problem(line, "the %s has more than %d fields: an instruction needs a dozen; put the others into objects", noun(f.line), maxFields)
+		case s.Names() > maxNamesInJSON:
+			return f.problem(line, "the %s has more than %d names in its objects: an instruction needs a dozen; keep data in a file of its own", noun(f.line), maxNamesInJSON)
 		}
 		if path, _ := jsonscan.Repeated([]byte(v.structure())); path != nil {
 			return f.problem(line, "%s: "+twiceInObject, name, shorten(path[len(path)-1].Name))
@@ -57,8 +57,9 @@ func (f file) jsonProblem() *catalog.Diagnostic {
 // usualFields is how many fields a document rarely exceeds.
 const usualFields = 16
 
-// maxFields is how many fields a JSON object has that is taken for an instruction.
-const maxFields = 10_000
+// maxNamesInJSON is how many members the objects have, those in others included, of
+// JSON that is taken for an instruction.
+const maxNamesInJSON = 10_000
 
 // nextValue reads the value that comes next, nothing where it is not JSON or is
 // nested too deep, which the scanner tells.

@@ -14,7 +14,7 @@ type Scanner struct {
 	at   int // the next byte; beyond the text after a fault
 
 	depth, deepest int // of arrays and objects
-	values         int
+	values, names  int
 	entered        bool // the array or object, and met nothing in it yet
 }
 
@@ -32,6 +32,9 @@ func (s *Scanner) Depth() int { return s.deepest }
 // Values returns how many values there were at most, at all levels together: an
 // empty array counts as if it had an element.
 func (s *Scanner) Values() int { return s.values }
+
+// Names returns how many members there were in the objects, at all levels together.
+func (s *Scanner) Names() int { return s.names }
 
 // End reports whether the text was one JSON value, which has been read.
 func (s *Scanner) End() bool { return s.Next() == 0 && s.at == len(s.text) && len(s.text) > 0 }
@@ -111,6 +114,7 @@ func (s *Scanner) Name() []byte {
 		return nil
 	}
 	s.at++
+	s.names++
 	return name
 }
 
@@ -205,6 +209,7 @@ func (s *Scanner) skipName() {
 		return
 	}
 	s.at++
+	s.names++
 }
 
 func (s *Scanner) skipScalar(first byte) {

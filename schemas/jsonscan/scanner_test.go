@@ -42,14 +42,14 @@ func FuzzScanner(f *testing.F) {
 		if !bytes.Equal(raw, bytes.Trim(text, " \t\r\n")) {
 			t.Fatalf("%q: raw is %q", text, raw)
 		}
-		if depth, values := measured(text); whole.Depth() != depth || whole.Values() != values {
-			t.Errorf("%q: %d deep with %d values, want %d and %d", text, whole.Depth(), whole.Values(), depth, values)
+		if got, want := measuredBy(whole), measured(text); got != want {
+			t.Errorf("%q: measured %+v, want %+v", text, got, want)
 		}
 		dec := json.NewDecoder(bytes.NewReader(text))
 		dec.UseNumber()
 		compare(t, s, dec)
-		if !s.End() || s.Depth() != whole.Depth() || s.Values() != whole.Values() {
-			t.Errorf("%q: read to its end %v, %d deep, %d values", text, s.End(), s.Depth(), s.Values())
+		if !s.End() || measuredBy(s) != measuredBy(whole) {
+			t.Errorf("%q: read to its end %v, measured %+v", text, s.End(), measuredBy(s))
 		}
 	})
 }
@@ -70,9 +70,14 @@ func read(s *Scanner) {
 	}
 }
 
+// measures are what a scanner counts.
+type measures struct{ depth, values, names int }
+
+func measuredBy(s *Scanner) measures { return measures{s.Depth(), s.Values(), s.Names()} }
+
 // measured goes byte by byte.
-func measured(text []byte) (depth, values int) {
-	level, values, inString := 0, 1, false
+func measured(text []byte) measures {
+	m, level, inString := measures{values: 1}, 0, false
 	for i := 0; i < len(text); i++ {
 		switch c := text[i]; {
 		case inString && c == '\\':
@@ -81,16 +86,18 @@ func measured(text []byte) (depth, values int) {
 			inString = !inString
 		case inString:
 		case c == ',':
-			values++
+			m.values++
+		case c == ':':
+			m.names++
 		case c == '[' || c == '{':
 			level++
-			values++
-			depth = max(depth, level)
+			m.values++
+			m.depth = max(m.depth, level)
 		case c == ']' || c == '}':
 			level--
 		}
 	}
-	return depth, values
+	return m
 }
 
 func compare(t *testing.T, s *Scanner, dec *json.Decoder) {
