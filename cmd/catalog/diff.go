@@ -18,13 +18,13 @@ func (a *app) diffCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "diff",
 		Short: "Show what a client has to change to hold the catalog",
-		Long: `Shows what a client has to change to hold the catalog. What it knows is a JSON
-array of {"id": …, "sourceHash": …}, in a file or on standard input ("-"), each with
-"entryHash" beside or instead, which sees what is no change of the body. Other
-members are ignored, so that the items of an earlier "catalog list --json" will do.
+		Long: `Shows what a client has to change to hold the catalog. What it knows is
+what "catalog list --json" printed, in a file or on standard input ("-"), or a JSON
+array of {"id": …, "sourceHash": …}, each with "entryHash" beside or instead, which
+sees what is no change of the body. Other members are ignored.
 
 Exits 1 if there is something to change.`,
-		Example: `  catalog list --json --fields entryHash | jq .items > known.json
+		Example: `  catalog list --json --fields entryHash > known.json
   catalog diff --known known.json`,
 		Args: arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
@@ -57,10 +57,14 @@ func (a *app) readKnown(path string) ([]catalog.Known, error) {
 		return nil, err
 	}
 	known := []catalog.Known{}
-	if err := json.Unmarshal(data, &known); err != nil {
-		return nil, fmt.Errorf("%s: it must be a JSON array of {\"id\": …, \"sourceHash\": …}, both strings", path)
+	if err := json.Unmarshal(data, &known); err == nil {
+		return known, nil
 	}
-	return known, nil
+	var listed struct{ Items []catalog.Known }
+	if err := json.Unmarshal(data, &listed); err != nil || listed.Items == nil {
+		return nil, fmt.Errorf("%s: it must be what \"catalog list --json\" printed, or a JSON array of {\"id\": …, \"sourceHash\": …}, both strings", path)
+	}
+	return listed.Items, nil
 }
 
 // maxInput is how much a command reads as params, in bytes: as much as the
