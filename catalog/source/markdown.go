@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"regexp"
+	"slices"
 	"sync"
 
 	"instruction-catalog/catalog"
@@ -35,6 +36,8 @@ func (d *document) parseMarkdown(f file) *catalog.Diagnostic {
 		}
 	case beginsWithFenceInCR(f.data):
 		return f.problem(1, `the lines end in a carriage return alone, so that front matter would be taken for body: save the file with \n or \r\n at their ends`)
+	case lacksFence(f.data):
+		return f.problem(1, `the front matter has no beginning: put a line "---" above it`)
 	case isLateFrontMatter(f.data):
 		return f.problem(1, "front matter begins on the first line or not at all: remove what stands above it, or begin the file with another line")
 	}
@@ -101,6 +104,23 @@ func isLateFrontMatter(data []byte) bool {
 	front, _, found := cutFrontMatter(bytes.TrimLeft(data, " \t\r\n"))
 	return found && front != nil && slipped().Match(front)
 }
+
+// lacksFence reports whether a file begins with fields that are known, and a line
+// "---" behind them, but with none before. What they say would be lost as well.
+func lacksFence(data []byte) bool {
+	line, rest := cutLine(data)
+	name, _, _ := bytes.Cut(line, []byte{':'})
+	if _, ok := ruleAt[string(name)]; !ok && !slices.Contains(globFields, string(name)) && !slices.Contains(agentsFields, string(name)) {
+		return false
+	}
+	for fieldLine().Match(line) || len(line) > 0 && (line[0] == ' ' || line[0] == '-') && !isFence(line) {
+		line, rest = cutLine(rest)
+	}
+	return isFence(line)
+}
+
+// agentsFields are fields with which front matter of agents often begins.
+var agentsFields = []string{"name", "description", "alwaysApply", "trigger", "inclusion"}
 
 var slipped = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^[A-Za-z]+:(?:[ \t]|\r?$)`) })
 
