@@ -71,14 +71,13 @@ type approval struct {
 }
 
 func (a *app) approve(ctx context.Context, id, by string) error {
-	s, err := source.New(a.dir).Load(ctx)
+	s, err := a.load(ctx)
 	if err != nil {
 		return err
 	}
-	e, ok := s.Get(id)
-	if !ok {
-		a.sayNoEntry(id, nearestIn(s, id))
-		return errFindings
+	e, err := a.entryOf(s, id)
+	if err != nil {
+		return err
 	}
 	done := approval{e.ID, path.Join(a.folder(), e.Origin.Path), sum.ApprovalHash(e), by, catalog.NewTimestamp(time.Now())}
 	if err := a.recordApproval(e, done); err != nil {

@@ -29,20 +29,18 @@ type criteriaFile struct {
 	err      error
 }
 
-// criteriaInForce returns the function that tells the criteria. It reads them at
-// its first call and only then, as most methods need none, and anew where the
-// file has changed. Criteria that are broken are an error until they are mended.
-func (a *app) criteriaInForce() func() (*review.Criteria, error) {
-	return func() (*review.Criteria, error) {
-		c := &a.inForce
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		if path := a.criteriaPath(); !c.read || path != c.path || !c.isCurrent() {
-			c.path, c.read = path, true
-			c.criteria, c.err = c.load()
-		}
-		return c.criteria, c.err
+// criteriaInForce returns the criteria. It reads them at its first call and only
+// then, as most methods need none, and anew where the file has changed. Criteria that
+// are broken are an error until they are mended.
+func (a *app) criteriaInForce() (*review.Criteria, error) {
+	c := &a.inForce
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if path := a.criteriaPath(); !c.read || path != c.path || !c.isCurrent() {
+		c.path, c.read = path, true
+		c.criteria, c.err = c.load()
 	}
+	return c.criteria, c.err
 }
 
 // isCurrent reports whether the file has not changed since it was read.
@@ -95,7 +93,7 @@ func (a *app) checkCriteria() error {
 	if f, err := files.Read(path, maxCriteria); err == nil && bytes.Equal(f.Data, docs.PromptCriteria) {
 		return nil
 	}
-	_, err := a.criteriaInForce()()
+	_, err := a.criteriaInForce()
 	return err
 }
 

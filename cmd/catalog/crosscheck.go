@@ -19,7 +19,7 @@ func (v *verification) checkBetween(ctx context.Context) ([]report.Finding, erro
 // quote returns a part of an entry's body with the secrets in it redacted, and nothing
 // of it where the criteria that tell them cannot be had.
 func (v *verification) quote(ctx context.Context, e *catalog.Entry, part string) string {
-	criteria, err := v.criteriaInForce()()
+	criteria, err := v.criteriaInForce()
 	if err != nil {
 		return "…"
 	}

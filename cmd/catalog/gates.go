@@ -88,15 +88,15 @@ func (a *app) printGates(report gateReport) {
 		fmt.Fprintln(a.stdout, "no gates: the catalog has no gates.json")
 		return
 	}
-	rows := [][]string{{"GATE", "RESULT", "CONDITION", "DESCRIPTION"}}
+	t := table{heading: []string{"GATE", "RESULT", "CONDITION", "DESCRIPTION"}, spare: []int{2}, paint: a.paintGate}
 	for _, g := range report.Results {
 		outcome := "passed"
 		if !g.Passed {
 			outcome = "failed (" + string(g.Severity) + ")"
 		}
-		rows = append(rows, []string{string(g.ID), outcome, condition(g), g.Description})
+		t.rows = append(t.rows, []string{string(g.ID), outcome, condition(g), g.Description})
 	}
-	a.printTable(table{heading: rows[0], rows: rows[1:], spare: []int{2}, paint: a.paintGate})
+	a.printTable(t)
 	for _, g := range report.Results {
 		if !g.Passed {
 			a.explainGate(g)

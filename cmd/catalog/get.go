@@ -73,13 +73,17 @@ func (a *app) sayNoEntry(id string, nearest []string) {
 	fmt.Fprintf(a.stderr, "catalog: no entry %q%s; \"catalog list\" shows what there is\n", id, near)
 }
 
-// nearestIn returns the ids of a snapshot that are most like the one asked for.
-func nearestIn(s *catalog.Snapshot, id string) []string {
+// entryOf returns the entry of a snapshot with an id. Where there is none, it says so.
+func (a *app) entryOf(s *catalog.Snapshot, id string) (*catalog.Entry, error) {
+	if e, ok := s.Get(id); ok {
+		return e, nil
+	}
 	var ids []string
 	for _, e := range s.Entries() {
 		ids = append(ids, string(e.ID))
 	}
-	return instructions.Nearest(id, ids)
+	a.sayNoEntry(id, instructions.Nearest(id, ids))
+	return nil, errFindings
 }
 
 func (a *app) printEntry(e *catalog.Instruction) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path"
 
@@ -120,11 +121,15 @@ func replaceText(root *os.Root, name string, text []byte) error {
 	case !info.Mode().IsRegular():
 		return errors.New("it is a link, which would be replaced by a file: record it by hand")
 	}
-	beside := path.Join(path.Dir(name), fmt.Sprintf("_%s.%d.tmp", path.Base(name), os.Getpid())) // no instruction by its name
-	err = writeNew(root, beside, text, 0o600, func(f *os.File) error {
+	return replace(root, name, text, 0o600, func(f *os.File) error {
 		return errors.Join(ownerOf(info).give(f), f.Chmod(info.Mode().Perm()))
 	})
-	if err != nil {
+}
+
+// replace puts a file in the place of one that may be there, as [writeNew] writes it.
+func replace(root *os.Root, name string, text []byte, mode fs.FileMode, finish func(*os.File) error) error {
+	beside := path.Join(path.Dir(name), fmt.Sprintf("_%s.%d.tmp", path.Base(name), os.Getpid())) // no instruction by its name
+	if err := writeNew(root, beside, text, mode, finish); err != nil {
 		return files.Cause(err)
 	}
 	if err := root.Rename(beside, name); err != nil {

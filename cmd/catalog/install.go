@@ -21,7 +21,38 @@ func (a *app) installCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "install [HOST] [-- FLAGS OF SERVE]",
 		Short: "Have an MCP host start this catalog",
-		Long: `Adds an entry to the configuration of an MCP host, so that it starts
+		Long:  aboutInstall,
+		Example: `  catalog install vscode                   for this project, in .vscode/mcp.json
+  catalog install cursor --global          for all projects of this user
+  catalog install zed -- --tools all       with flags of serve
+  catalog install codex --http URL         have it reach a server that runs already
+  catalog install codex --print            show what to add, and change nothing`,
+		Args: func(cmd *cobra.Command, args []string) error {
+			own, _ := cutBehind(cmd, args)
+			return arguments(0, 1)(cmd, own)
+		},
+		ValidArgsFunction: completeHosts,
+		RunE: func(cmd *cobra.Command, args []string) error {
+			own, behind := cutBehind(cmd, args)
+			switch {
+			case len(own) == 0 && len(behind) == 0:
+				return a.listHosts()
+			case len(own) == 0:
+				return seeHelp(cmd, errors.New("the flags behind -- are for an entry: name a host before them"))
+			}
+			return a.installAt(in, own[0], toolsets, behind)
+		},
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&in.printOnly, "print", false, "print the configuration, and change nothing")
+	flags.BoolVar(&in.global, "global", false, "for all projects of this user")
+	flags.StringVar(&in.url, "http", "", "have the host reach the server at this `URL`, and start none")
+	flags.StringVar(&in.tokenEnv, "token-env", "", "with --http: the environment `variable` that holds the token")
+	toolsets = a.selectToolsets(cmd)
+	return cmd
+}
+
+const aboutInstall = `Adds an entry to the configuration of an MCP host, so that it starts
 "catalog serve". Without HOST, lists the hosts and the files that they read.
 
 The file of a project is the one in the current folder. It is meant to be shared:
@@ -47,47 +78,23 @@ Nothing else in the file changes: other servers, comments and layout stay, byte
 for byte. What was in it before is kept beside it as NAME.bak, or NAME.bak.1 and
 so on if that is taken by something else. An entry of ours that is there already
 is brought up to date. A file that cannot be understood is left alone.
-"catalog uninstall" takes the entry back.`,
-		Example: `  catalog install vscode                   for this project, in .vscode/mcp.json
-  catalog install cursor --global          for all projects of this user
-  catalog install zed -- --tools all       with flags of serve
-  catalog install codex --http URL         have it reach a server that runs already
-  catalog install codex --print            show what to add, and change nothing`,
-		Args: func(cmd *cobra.Command, args []string) error {
-			own, _ := cutBehind(cmd, args)
-			return arguments(0, 1)(cmd, own)
-		},
-		ValidArgsFunction: completeHosts,
-		RunE: func(cmd *cobra.Command, args []string) error {
-			own, behind := cutBehind(cmd, args)
-			switch {
-			case len(own) == 0 && len(behind) == 0:
-				return a.listHosts()
-			case len(own) == 0:
-				return seeHelp(cmd, errors.New("the flags behind -- are for an entry: name a host before them"))
-			}
-			if err := a.locate(&in, own[0]); err != nil {
-				return err
-			}
-			server, err := a.server(&in, toolsets, behind)
-			if err != nil {
-				return err
-			}
-			if in.printOnly {
-				fmt.Fprintln(a.stderr, printable("This belongs into "+in.path+":"))
-				_, err := a.stdout.Write(in.host.File(server))
-				return err
-			}
-			return a.install(in, server)
-		},
+"catalog uninstall" takes the entry back.`
+
+// installAt installs us at the host of that name, or prints what that would take.
+func (a *app) installAt(in installation, name string, toolsets selection, behind []string) error {
+	if err := a.locate(&in, name); err != nil {
+		return err
 	}
-	flags := cmd.Flags()
-	flags.BoolVar(&in.printOnly, "print", false, "print the configuration, and change nothing")
-	flags.BoolVar(&in.global, "global", false, "for all projects of this user")
-	flags.StringVar(&in.url, "http", "", "have the host reach the server at this `URL`, and start none")
-	flags.StringVar(&in.tokenEnv, "token-env", "", "with --http: the environment `variable` that holds the token")
-	toolsets = a.selectToolsets(cmd)
-	return cmd
+	server, err := a.server(&in, toolsets, behind)
+	if err != nil {
+		return err
+	}
+	if in.printOnly {
+		fmt.Fprintln(a.stderr, printable("This belongs into "+in.path+":"))
+		_, err := a.stdout.Write(in.host.File(server))
+		return err
+	}
+	return a.install(in, server)
 }
 
 // cutBehind cuts the arguments at "--".
@@ -116,68 +123,6 @@ type installed struct {
 	Changed bool    `json:"changed"`
 	Backup  *string `json:"backup"` // the file that keeps what was there before
 	done    string  // for people
-}
-
-func completeHosts(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-	var names []string
-	for _, h := range hosts.All() {
-		names = append(names, cobra.CompletionWithDesc(h.Name, h.Title))
-	}
-	return names, cobra.ShellCompDirectiveNoFileComp
-}
-
-func hostNames() (names []string) {
-	for _, h := range hosts.All() {
-		names = append(names, h.Name)
-	}
-	return names
-}
-
-func (a *app) machine() hosts.Machine { return hosts.Machine{OS: runtime.GOOS, Env: a.env} }
-
-// listHosts prints every host and the files that it reads.
-func (a *app) listHosts() error {
-	type files struct {
-		Host    string `json:"host"`
-		Title   string `json:"title"`
-		Project string `json:"project,omitempty"` // relative to the project
-		Global  string `json:"global,omitempty"`
-	}
-	var all []files
-	rows := [][]string{{"HOST", "FOR", "IN A PROJECT", "WITH --global"}}
-	for _, h := range hosts.All() {
-		f := files{Host: h.Name, Title: h.Title}
-		if paths := h.ProjectFiles(a.machine()); paths != nil {
-			f.Project = existing(paths)
-		}
-		if paths, err := h.UserFiles(a.machine()); err == nil {
-			f.Global = existing(paths)
-		}
-		all = append(all, f)
-		rows = append(rows, []string{f.Host, f.Title, orDash(f.Project), orDash(f.Global)})
-	}
-	if a.json {
-		return a.printValue(all)
-	}
-	a.printTable(table{heading: rows[0], rows: rows[1:], spare: []int{1}})
-	return nil
-}
-
-func orDash(s string) string {
-	if s == "" {
-		return "-"
-	}
-	return s
-}
-
-// existing returns the file to edit: the first, unless only another one exists.
-func existing(files []string) string {
-	for _, file := range files {
-		if _, err := os.Lstat(file); err == nil {
-			return file
-		}
-	}
-	return files[0]
 }
 
 // locate finds the file of a host.

@@ -42,7 +42,7 @@ func (a *app) behind(words []string, pathOf func(string) (string, error)) ([]arg
 	if len(words) == 0 {
 		return nil, nil
 	}
-	serve, err := a.serve()
+	serve, err := a.serveFlags()
 	if err != nil {
 		return nil, err
 	}
@@ -64,9 +64,9 @@ func (a *app) behind(words []string, pathOf func(string) (string, error)) ([]arg
 	return given.arguments(pathOf)
 }
 
-// serve returns the command serve of a program like this one. Its flags stay in the
-// order in which they are given.
-func (a *app) serve() (selection, error) {
+// serveFlags returns the command serve of a program like this one, whose flags stay in
+// the order in which they are given.
+func (a *app) serveFlags() (selection, error) {
 	like := &app{env: a.env, stdout: a.stdout, stderr: a.stderr, toolsets: a.toolsets}
 	cmd, _, err := like.rootCommand().Find([]string{"serve"})
 	if err != nil {
@@ -134,7 +134,7 @@ func together(own, behind []argument) ([]argument, error) {
 // now in the place of the same flags, or at the end. What else somebody has written
 // there stays.
 func (a *app) merged(there []string, given []argument) ([]string, error) {
-	serve, err := a.serve()
+	serve, err := a.serveFlags()
 	if err != nil {
 		return nil, err
 	}

@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"path/filepath"
 
 	"github.com/spf13/cobra"
 
@@ -122,7 +121,7 @@ func (a *app) inStep(g *governed) (sum.Sum, error) {
 
 // refuseBundle refuses to write beside the entries of a bundle.
 func (a *app) refuseBundle() error {
-	if info, err := os.Stat(a.dir); err == nil && !info.IsDir() {
+	if a.isBundle() {
 		return fmt.Errorf("%s is a bundle, which carries the %s of the folder that it is written from: run this there, and write the bundle anew", a.dir, catalog.SumFile)
 	}
 	return nil
@@ -142,12 +141,8 @@ func (a *app) writeBeside(name string, text []byte) error {
 	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("%s: %w", shown, files.Cause(err))
 	}
-	beside := fmt.Sprintf("_%s.%d.tmp", name, os.Getpid()) // no instruction by its name
-	if err := writeNew(root, beside, text, 0o644, nil); err != nil {
-		return fmt.Errorf("%s cannot be written (%w): mend that, and run it again", shown, files.Cause(err))
+	if err := replace(root, name, text, 0o644, nil); err != nil {
+		return fmt.Errorf("%s cannot be written (%w): mend that, and run it again", shown, err)
 	}
-	if err := root.Rename(beside, name); err != nil {
-		return fmt.Errorf("%s: %w", shown, errors.Join(files.Cause(err), root.Remove(beside)))
-	}
-	return syncFolder(filepath.Clean(a.dir))
+	return nil
 }

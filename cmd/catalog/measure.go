@@ -35,7 +35,7 @@ wrongly: their lines, and the rules that found a harmless one.`,
   catalog measure --criteria mine.json --json labelled.jsonl`,
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			criteria, err := a.criteriaInForce()()
+			criteria, err := a.criteriaInForce()
 			if err != nil {
 				return err
 			}

@@ -34,10 +34,9 @@ func (a *app) prove(ctx context.Context, id string) error {
 	if err != nil {
 		return err
 	}
-	e, ok := g.snapshot.Get(id)
-	if !ok {
-		a.sayNoEntry(id, nearestIn(g.snapshot, id))
-		return errFindings
+	e, err := a.entryOf(g.snapshot, id)
+	if err != nil {
+		return err
 	}
 	stands, err := a.inStep(g)
 	if err != nil {

@@ -46,7 +46,7 @@ and 2 if something could not be reviewed.`,
 
 // review reviews what the arguments name and prints what was found.
 func (a *app) review(ctx context.Context, args []string, failOn string) error {
-	criteria, err := a.criteriaInForce()()
+	criteria, err := a.criteriaInForce()
 	if err != nil {
 		return err
 	}

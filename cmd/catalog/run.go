@@ -73,40 +73,15 @@ func (w *checkedWriter) Write(p []byte) (int, error) {
 
 func (a *app) rootCommand() *cobra.Command {
 	root := &cobra.Command{
-		Use:     "catalog",
-		Version: version,
-		Short:   "Keep a governed catalog of instructions for coding agents, and serve it",
-		Long: `Catalog keeps the instructions for coding agents in a folder, as Markdown or
-JSON files, checks them, and serves them to editors, agents, people and CI.
-
-  catalog init                 start a catalog in ./instructions
-  catalog verify               check it: files, hashes, policy gates
-  catalog search "error"       look something up
-  catalog serve                answer JSON-RPC 2.0 on standard input and output
-  catalog install              have an MCP host (an editor, an agent) start it
-
-Without --dir the catalog is the nearest folder instructions, here or above. The
-last folder that is looked at is one with .git, the home folder, or the root of
-the file system. One above that belongs to another user is not read.
-
-Exit codes of every command:
-  0  it did what was asked
-  1  the answer is no: verify, review or gates have findings, diff has changes,
-     there is no such entry, or a search finds nothing
-  2  it could not run, and says why on standard error`,
-		SilenceUsage:  true,
-		SilenceErrors: true,
-		Args:          unknownCommand,
-		RunE:          func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
-		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error {
-			for _, name := range []string{"dir", "criteria", "usage", "usage-sync"} {
-				if flag := cmd.Flags().Lookup(name); flag != nil && flag.Changed && flag.Value.String() == "" {
-					return seeHelp(cmd, fmt.Errorf("--%s is empty: give it a value, or leave the flag out", name))
-				}
-			}
-			a.lookUpward(cmd)
-			return nil
-		},
+		Use:               "catalog",
+		Version:           version,
+		Short:             "Keep a governed catalog of instructions for coding agents, and serve it",
+		Long:              about,
+		SilenceUsage:      true,
+		SilenceErrors:     true,
+		Args:              unknownCommand,
+		RunE:              func(cmd *cobra.Command, _ []string) error { return cmd.Help() },
+		PersistentPreRunE: func(cmd *cobra.Command, _ []string) error { return a.prepare(cmd) },
 	}
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.dir, "dir", defaultDir, "the catalog's `folder`, or a bundle of it; left out, the nearest here or above")
@@ -126,6 +101,36 @@ Exit codes of every command:
 	root.AddCommand(a.versionCommand())
 	addCompletion(root)
 	return root
+}
+
+const about = `Catalog keeps the instructions for coding agents in a folder, as Markdown or
+JSON files, checks them, and serves them to editors, agents, people and CI.
+
+  catalog init                 start a catalog in ./instructions
+  catalog verify               check it: files, hashes, policy gates
+  catalog search "error"       look something up
+  catalog serve                answer JSON-RPC 2.0 on standard input and output
+  catalog install              have an MCP host (an editor, an agent) start it
+
+Without --dir the catalog is the nearest folder instructions, here or above. The
+last folder that is looked at is one with .git, the home folder, or the root of
+the file system. One above that belongs to another user is not read.
+
+Exit codes of every command:
+  0  it did what was asked
+  1  the answer is no: verify, review or gates have findings, diff has changes,
+     there is no such entry, or a search finds nothing
+  2  it could not run, and says why on standard error`
+
+// prepare refuses flags for all commands that are empty, and finds the catalog.
+func (a *app) prepare(cmd *cobra.Command) error {
+	for _, name := range []string{"dir", "criteria", "usage", "usage-sync"} {
+		if flag := cmd.Flags().Lookup(name); flag != nil && flag.Changed && flag.Value.String() == "" {
+			return seeHelp(cmd, emptyFlag(name))
+		}
+	}
+	a.lookUpward(cmd)
+	return nil
 }
 
 // group adds commands that the help lists together.

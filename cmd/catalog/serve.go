@@ -1,6 +1,7 @@
 package main
 
 import (
+	"context"
 	"fmt"
 	"slices"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"instruction-catalog/rpc"
 	"instruction-catalog/rpc/mcp"
 	"instruction-catalog/rpc/stdio"
+	"instruction-catalog/rpc/web"
 	"instruction-catalog/toolsets/instructions"
 )
 
@@ -21,15 +23,41 @@ const (
 	graceLog     = 500 * time.Millisecond
 )
 
+// serving is what the flags of serve say, but for those of [app].
+type serving struct {
+	maxLine, memory    int // in bytes, in megabytes
+	tools              string
+	allSkills, noWatch bool
+	http               httpFlags
+	toolsets           selection
+}
+
 func (a *app) serveCommand() *cobra.Command {
-	maxLine, tools, allSkills, noWatch := stdio.DefaultMaxLine, string(mcp.DefaultTools), false, false
-	memory := rpc.DefaultMemory >> 20
-	var listening httpFlags
-	var toolsets selection
+	s := serving{maxLine: stdio.DefaultMaxLine, memory: rpc.DefaultMemory >> 20, tools: string(mcp.DefaultTools)}
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Answer editors and agents on standard input and output",
-		Long: `Answers JSON-RPC 2.0 on standard input and output, one message or batch a line.
+		Long:  aboutServe,
+		Example: `  echo '{"jsonrpc":"2.0","id":1,"method":"instructions/list"}' | catalog serve
+  catalog serve --http 127.0.0.1:7777`,
+		Args: arguments(0, 0),
+		RunE: func(cmd *cobra.Command, _ []string) error { return a.serve(cmd.Context(), s) },
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&s.maxLine, "max-line", s.maxLine, "refuse longer lines (`bytes`)")
+	flags.IntVar(&s.memory, "memory", s.memory, "hold params being checked and answers under way within so many `megabytes`, beyond twice the catalog")
+	flags.StringVar(&s.tools, "tools", s.tools, "`which` methods agents get as tools: default (what they need), all, none")
+	flags.BoolVar(&s.allSkills, "all-skills", false, "serve every instruction as a skill, not only those that agents load as one or whose contentType is skill")
+	flags.BoolVar(&s.noWatch, "no-watch", false, "serve the catalog as it is when it is first needed, whatever happens to its files")
+	a.required.register(cmd, "require-signed", "serve only what this key has signed")
+	a.usage.register(flags)
+	a.usage.registerSync(flags)
+	s.http.register(cmd)
+	s.toolsets = a.selectToolsets(cmd)
+	return cmd
+}
+
+const aboutServe = `Answers JSON-RPC 2.0 on standard input and output, one message or batch a line.
 An editor runs it as a subprocess and calls the methods that "catalog schema"
 lists. An agent's host runs the same and speaks MCP: tools, resources, prompts
 and skills. Both may share one session.
@@ -51,63 +79,56 @@ With --http it serves MCP over HTTP instead, at /mcp (Streamable HTTP), with its
 health at /healthz, whether the catalog can be served at /readyz, and metrics for
 Prometheus at /metrics. Standard input and output are not served then. An address
 that other machines can reach needs a token, which every request has to carry but
-those to /healthz and /readyz, and either a certificate or --insecure.`,
-		Example: `  echo '{"jsonrpc":"2.0","id":1,"method":"instructions/list"}' | catalog serve
-  catalog serve --http 127.0.0.1:7777`,
-		Args: arguments(0, 0),
-		RunE: func(cmd *cobra.Command, _ []string) error {
-			if maxLine < 1 {
-				return fmt.Errorf("--max-line must be at least 1, not %d", maxLine)
-			}
-			if memory < 1 {
-				return fmt.Errorf("--memory must be at least 1, not %d", memory)
-			}
-			config, err := listening.config()
-			if err != nil {
-				return err
-			}
-			a.logApart()
-			a.watch = !noWatch
-			if allSkills {
-				a.skills = instructions.AllSkills
-			}
-			registry, err := toolsets.registry(toolsetConfig{overHTTP: listening.wanted(), namedUsers: config.Tokens.Named()})
-			if err != nil {
-				return err
-			}
-			registry.Bound(rpc.NewMemory(int64(memory) << 20))
-			if _, reviews := registry.Method("prompt/review"); reviews {
-				if err := a.checkCriteria(); err != nil {
-					return err
-				}
-			}
-			protocol, err := a.protocol(registry, mcp.ToolChoice(tools))
-			if err != nil {
-				return err
-			}
-			ctx, stop := untilSignal(cmd.Context())
-			defer stop()
-			if listening.wanted() {
-				return running(ctx, registry, func() error { return a.serveHTTP(ctx, &listening, config, registry, protocol) })
-			}
-			if isTerminal(a.stdin) {
-				fmt.Fprintln(a.stderr, `Reading JSON-RPC requests, one a line. Try {"jsonrpc":"2.0","id":1,"method":"health/check"}; end with Ctrl-D.`)
-			}
-			server := &stdio.Server{Registry: registry, Protocol: protocol, User: toolsets.user(), Log: a.logger(), MaxLine: maxLine, Grace: graceAnswers}
-			return running(ctx, registry, func() error { return server.Serve(ctx, a.stdin, a.stdout) })
-		},
+those to /healthz and /readyz, and either a certificate or --insecure.`
+
+// serve answers until the input, or the process, is to end.
+func (a *app) serve(ctx context.Context, s serving) error {
+	if s.maxLine < 1 {
+		return fmt.Errorf("--max-line must be at least 1, not %d", s.maxLine)
 	}
-	cmd.Flags().IntVar(&maxLine, "max-line", maxLine, "refuse longer lines (`bytes`)")
-	cmd.Flags().IntVar(&memory, "memory", memory, "hold params being checked and answers under way within so many `megabytes`, beyond twice the catalog")
-	cmd.Flags().StringVar(&tools, "tools", tools, "`which` methods agents get as tools: default (what they need), all, none")
-	cmd.Flags().BoolVar(&allSkills, "all-skills", false, "serve every instruction as a skill, not only those that agents load as one or whose contentType is skill")
-	cmd.Flags().BoolVar(&noWatch, "no-watch", false, "serve the catalog as it is when it is first needed, whatever happens to its files")
-	a.required.register(cmd, "require-signed", "serve only what this key has signed")
-	a.usage.register(cmd.Flags())
-	a.usage.registerSync(cmd.Flags())
-	listening.register(cmd)
-	toolsets = a.selectToolsets(cmd)
-	return cmd
+	if s.memory < 1 {
+		return fmt.Errorf("--memory must be at least 1, not %d", s.memory)
+	}
+	config, err := s.http.config()
+	if err != nil {
+		return err
+	}
+	a.logApart()
+	registry, err := a.served(s, config)
+	if err != nil {
+		return err
+	}
+	protocol, err := a.protocol(registry, mcp.ToolChoice(s.tools))
+	if err != nil {
+		return err
+	}
+	ctx, stop := untilSignal(ctx)
+	defer stop()
+	if s.http.wanted() {
+		return running(ctx, registry, func() error { return a.serveHTTP(ctx, &s.http, config, registry, protocol) })
+	}
+	if isTerminal(a.stdin) {
+		fmt.Fprintln(a.stderr, `Reading JSON-RPC requests, one a line. Try {"jsonrpc":"2.0","id":1,"method":"health/check"}; end with Ctrl-D.`)
+	}
+	server := &stdio.Server{Registry: registry, Protocol: protocol, User: s.toolsets.user(), Log: a.logger(), MaxLine: s.maxLine, Grace: graceAnswers}
+	return running(ctx, registry, func() error { return server.Serve(ctx, a.stdin, a.stdout) })
+}
+
+// served returns the methods that a server has, with criteria that are in order.
+func (a *app) served(s serving, config web.Config) (*rpc.Registry, error) {
+	a.watch = !s.noWatch
+	if s.allSkills {
+		a.skills = instructions.AllSkills
+	}
+	registry, err := s.toolsets.registry(toolsetConfig{overHTTP: s.http.wanted(), namedUsers: config.Tokens.Named()})
+	if err != nil {
+		return nil, err
+	}
+	registry.Bound(rpc.NewMemory(int64(s.memory) << 20))
+	if _, reviews := registry.Method("prompt/review"); reviews {
+		err = a.checkCriteria()
+	}
+	return registry, err
 }
 
 func checkTools(tools mcp.ToolChoice) error {

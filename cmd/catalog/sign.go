@@ -181,16 +181,11 @@ func (a *app) sign(ctx context.Context, file string) error {
 	if err != nil {
 		return err
 	}
-	now := time.Now()
-	note, err := key.Sign(stands, now)
+	note, head, err := key.Sign(stands, time.Now())
 	if err != nil {
 		return err
 	}
 	if err := a.writeBeside(catalog.NoteFile, note); err != nil {
-		return err
-	}
-	head, err := sum.HeadOf(stands, now)
-	if err != nil {
 		return err
 	}
 	s := signed{path.Join(a.folder(), catalog.NoteFile), len(stands), head.Root.String(), key.String(), catalog.NewTimestamp(head.Time)}

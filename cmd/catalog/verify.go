@@ -34,7 +34,27 @@ func (a *app) verifyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify [DIR…]",
 		Short: "Check the catalog: every file, every hash, every policy gate",
-		Long: `Checks the catalog, or several. Prints what there is to say about each file as
+		Long:  aboutVerify,
+		Example: `  catalog verify --strict
+  catalog verify --since origin/main --format github
+  catalog verify --format json > known.json; catalog verify --baseline known.json`,
+		Args: cobra.ArbitraryArgs,
+		RunE: func(cmd *cobra.Command, dirs []string) error {
+			o.dirs = dirs
+			if err := a.checkVerifyOptions(cmd, &o); err != nil {
+				return err
+			}
+			return a.runVerify(cmd.Context(), o)
+		},
+		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
+			return nil, cobra.ShellCompDirectiveFilterDirs
+		},
+	}
+	o.register(cmd)
+	return cmd
+}
+
+const aboutVerify = `Checks the catalog, or several. Prints what there is to say about each file as
 path:line: severity: message, then bodies that are not what their hash was taken
 of, what is wrong between entries (duplicates, contradictions, references that lead
 nowhere), failed gates and a summary. Exits 1 if a file could not become an entry, a
@@ -64,22 +84,10 @@ or that git does not know, and what is said about the catalog as a whole. A refe
 concerns the file that it led to, too, until that was changed or removed.
 
 With --json, prints the results of integrity/verify and gates/evaluate by name, and
-under "findings" what else was found.`,
-		Example: `  catalog verify --strict
-  catalog verify --since origin/main --format github
-  catalog verify --format json > known.json; catalog verify --baseline known.json`,
-		Args: cobra.ArbitraryArgs,
-		RunE: func(cmd *cobra.Command, dirs []string) error {
-			o.dirs = dirs
-			if err := a.checkVerifyOptions(cmd, &o); err != nil {
-				return err
-			}
-			return a.runVerify(cmd.Context(), o)
-		},
-		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
-			return nil, cobra.ShellCompDirectiveFilterDirs
-		},
-	}
+under "findings" what else was found.`
+
+// register gives the command its flags.
+func (o *verifyOptions) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&o.format, "format", string(report.Text), report.List(report.Formats))
 	flags.StringVar(&o.failOn, "fail-on", string(report.Error), "the least `severity` that counts: error or warning")
@@ -92,7 +100,6 @@ under "findings" what else was found.`,
 	oneOf(cmd, "format", report.Formats...)
 	oneOf(cmd, "fail-on", report.Error, report.Warning)
 	oneOf(cmd, "review", append(review.Severities(), noReview)...)
-	return cmd
 }
 
 // checkVerifyOptions refuses options that mean nothing, alone or beside each other.

@@ -35,7 +35,7 @@ func (v *verification) checkReview(ctx context.Context) ([]report.Finding, error
 	if v.options.review == noReview {
 		return nil, nil
 	}
-	criteria, err := v.criteriaInForce()()
+	criteria, err := v.criteriaInForce()
 	if err != nil {
 		return nil, err
 	}

@@ -13,7 +13,12 @@ import (
 
 // deadReferences tells of references to entries that are not there.
 func deadReferences(s *catalog.Snapshot, texts []entryText, view View) (found []report.Finding) {
-	names := namesOf(texts)
+	known := map[string]bool{}
+	for _, t := range texts {
+		for _, name := range Names(t.Entry) {
+			known[name] = true
+		}
+	}
 	for _, t := range texts {
 		for _, field := range []struct{ name, target string }{{"deprecatedBy", t.DeprecatedBy}, {"supersedes", t.Supersedes}} {
 			if _, ok := s.Get(field.target); field.target == "" || ok {
@@ -24,27 +29,13 @@ func deadReferences(s *catalog.Snapshot, texts []entryText, view View) (found []
 			f.Match, f.Target = field.name+" "+field.target, field.target
 			found = append(found, f)
 		}
-		found = append(found, deadLinks(t, names, view)...)
+		found = append(found, deadLinks(t, known, view)...)
 	}
 	return found
 }
 
-// names are those that a link may call an entry by.
-type names map[string]bool
-
-// namesOf has the ids of all entries, their titles, and their files, with and
-// without folder and extension.
-func namesOf(texts []entryText) names {
-	known := names{}
-	for _, t := range texts {
-		for _, name := range Names(t.Entry) {
-			known[name] = true
-		}
-	}
-	return known
-}
-
-// Names returns what references may call an entry by, links whatever their case. They
+// Names returns what references may call an entry by: its id, and in links, whatever
+// the case, its title and its file, too, with and without folder and extension. They
 // are the targets of findings about dead references.
 func Names(e *catalog.Entry) []string {
 	file := e.Origin.Path
@@ -57,12 +48,11 @@ func Names(e *catalog.Entry) []string {
 }
 
 // deadLinks tells of the [[links]] in a body that lead nowhere.
-func deadLinks(t entryText, known names, view View) (found []report.Finding) {
+func deadLinks(t entryText, known map[string]bool, view View) (found []report.Finding) {
 	if !strings.Contains(t.body, "[[") {
 		return nil
 	}
-	file := []byte(t.body)
-	for _, link := range markdown.Parse(file).Links {
+	for _, link := range markdown.Parse([]byte(t.body)).Links {
 		if link.Form != markdown.Wiki || known[fold.String(link.Name)] {
 			continue
 		}

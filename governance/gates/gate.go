@@ -237,8 +237,3 @@ func explain(issues []schemas.Issue) error {
 	}
 	return errors.New(strings.Join(texts, "; "))
 }
-
-// brokenFile is the one result of a file whose gates cannot be told apart.
-func brokenFile(problem error) Result {
-	return Result{ID: catalog.GatesFile, Value: "0", Severity: SeverityError, Error: problem.Error()}
-}

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"slices"
 
+	"instruction-catalog/catalog"
 	"instruction-catalog/governance/strict"
 )
 
@@ -74,7 +75,9 @@ func Parse(data []byte) *Gates {
 }
 
 // Broken are gates that cannot be read.
-func Broken(err error) *Gates { return &Gates{gates: []compiled{{result: brokenFile(err)}}} }
+func Broken(err error) *Gates {
+	return &Gates{gates: []compiled{{result: Result{ID: catalog.GatesFile, Value: "0", Severity: SeverityError, Error: err.Error()}}}}
+}
 
 func summarise(results []Result) Evaluation {
 	e := Evaluation{Results: results, Summary: Summary{Total: len(results)}}

@@ -104,24 +104,23 @@ func testOfIn(f field, value json.RawMessage) (test, error) {
 		return nil, errors.New("must be a list with at least one value")
 	}
 	if f.kind == number {
-		wanted := make([]float64, len(values))
-		for i, v := range values {
-			var err error
-			if wanted[i], err = numberOf(f, v); err != nil {
-				return nil, fmt.Errorf("must be a list in which each %w", err)
-			}
-		}
-		return ofNumbers(func(n float64) bool { return slices.Contains(wanted, n) }), nil
+		wanted, err := readAll(f, values, numberOf)
+		return ofNumbers(func(n float64) bool { return slices.Contains(wanted, n) }), err
 	}
-	wanted := make([]string, len(values))
+	wanted, err := readAll(f, values, textOf)
+	slices.Sort(wanted)
+	return ofTexts(func(s string) bool { _, found := slices.BinarySearch(wanted, s); return found }), err
+}
+
+// readAll returns what a function reads of each of some values.
+func readAll[T any](f field, values []json.RawMessage, read func(field, json.RawMessage) (T, error)) (all []T, err error) {
+	all = make([]T, len(values))
 	for i, v := range values {
-		var err error
-		if wanted[i], err = textOf(f, v); err != nil {
+		if all[i], err = read(f, v); err != nil {
 			return nil, fmt.Errorf("must be a list in which each %w", err)
 		}
 	}
-	slices.Sort(wanted)
-	return ofTexts(func(s string) bool { _, found := slices.BinarySearch(wanted, s); return found }), nil
+	return all, nil
 }
 
 // testOfContains looks for a part of a text, or for an item of a list.

@@ -5,6 +5,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"fmt"
+	"slices"
 	"strings"
 
 	"instruction-catalog/catalog"
@@ -20,19 +21,11 @@ const (
 	Note    Severity = "note"    // nothing is wrong; the check never fails for it
 )
 
-// rank orders severities: the graver, the higher.
-func (s Severity) rank() int {
-	switch s {
-	case Error:
-		return 2
-	case Warning:
-		return 1
-	}
-	return 0
-}
-
 // AtLeast reports whether a severity is as grave as another, or graver.
-func (s Severity) AtLeast(other Severity) bool { return s.rank() >= other.rank() }
+func (s Severity) AtLeast(other Severity) bool {
+	all := []Severity{Note, Warning, Error}
+	return slices.Index(all, s) >= slices.Index(all, other)
+}
 
 // Rule names what is looked for, such as "drift": lower case, words joined with
 // hyphens, and the same in every version of the program, for baselines name it.

@@ -41,7 +41,7 @@ func anchorsOf(re *syntax.Regexp) []anchor {
 	case syntax.OpConcat:
 		return anchorsOfSequence(re.Sub)
 	case syntax.OpAlternate:
-		return anchorsOfAlternatives(re.Sub)
+		return ofAlternatives(re.Sub, anchorsOf)
 	}
 	return nil
 }
@@ -51,7 +51,7 @@ func anchorsAt(literals []string, behind, ahead *reach) []anchor {
 	var all []anchor
 	taken := map[string]bool{}
 	for _, s := range literals {
-		if len(s) < minLiteral && !hasMore(s) {
+		if len(s) < minLiteral && isASCII(s) { // other characters are rare
 			return nil
 		}
 		if s = cut(s); !taken[s] {
@@ -61,9 +61,6 @@ func anchorsAt(literals []string, behind, ahead *reach) []anchor {
 	}
 	return all
 }
-
-// hasMore reports whether a text has more than ASCII in it, which is rare.
-func hasMore(s string) bool { return !isASCII(s) }
 
 // cut returns the first characters of a literal.
 func cut(s string) string {
@@ -132,10 +129,12 @@ func times(heads, tails []string) []string {
 	return all
 }
 
-func anchorsOfAlternatives(alternatives []*syntax.Regexp) []anchor {
-	var all []anchor
+// ofAlternatives returns what a function returns for each of some alternatives, nil where
+// one has nothing or they have more than [maxLiterals].
+func ofAlternatives[T any](alternatives []*syntax.Regexp, of func(*syntax.Regexp) []T) []T {
+	var all []T
 	for _, re := range alternatives {
-		some := anchorsOf(re)
+		some := of(re)
 		if some == nil || len(all)+len(some) > maxLiterals {
 			return nil
 		}
@@ -183,7 +182,7 @@ func textsOf(re *syntax.Regexp) []string {
 			return product
 		}
 	case syntax.OpAlternate:
-		return textsOfAlternatives(re.Sub)
+		return ofAlternatives(re.Sub, textsOf)
 	case syntax.OpEmptyMatch, syntax.OpBeginLine, syntax.OpEndLine, syntax.OpBeginText, syntax.OpEndText,
 		syntax.OpWordBoundary, syntax.OpNoWordBoundary:
 		return []string{""}
@@ -206,18 +205,6 @@ func textsOfClass(pairs []rune) []string {
 	slices.Sort(all)
 	if all = slices.Compact(all); len(all) > maxLiterals {
 		return nil
-	}
-	return all
-}
-
-func textsOfAlternatives(alternatives []*syntax.Regexp) []string {
-	var all []string
-	for _, re := range alternatives {
-		some := textsOf(re)
-		if some == nil || len(all)+len(some) > maxLiterals {
-			return nil
-		}
-		all = append(all, some...)
 	}
 	return all
 }

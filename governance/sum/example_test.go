@@ -16,7 +16,7 @@ func Example() {
 		panic(err)
 	}
 	signer, _ := sum.ParseSignerKey(secret)
-	note, err := signer.Sign(lines, time.Now())
+	note, _, err := signer.Sign(lines, time.Now())
 	if err != nil {
 		panic(err)
 	}

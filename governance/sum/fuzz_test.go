@@ -23,7 +23,7 @@ func FuzzParse(f *testing.F) {
 func FuzzNote(f *testing.F) {
 	signer, key := keys(f, "team")
 	s := Of(snapshot(3), nil)
-	good, err := signer.Sign(s, signedAt)
+	good, _, err := signer.Sign(s, signedAt)
 	if err != nil {
 		f.Fatal(err)
 	}

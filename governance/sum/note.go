@@ -25,8 +25,8 @@ type Head struct {
 	Time time.Time // in UTC, of whole seconds
 }
 
-// HeadOf returns the head of a sum.
-func HeadOf(s Sum, at time.Time) (Head, error) {
+// headOf returns the head of a sum.
+func headOf(s Sum, at time.Time) (Head, error) {
 	t, err := treeOf(s)
 	if err != nil {
 		return Head{}, err
@@ -65,13 +65,12 @@ var (
 	errMalformedHead = errors.New("what is signed is not a size, a root and a time, each on a line")
 )
 
-// Sign returns the note of a sum: its head, signed.
-func (k SignerKey) Sign(s Sum, at time.Time) ([]byte, error) {
-	head, err := HeadOf(s, at)
-	if err != nil {
-		return nil, err
+// Sign returns the note of a sum, its head with a signature, and that head.
+func (k SignerKey) Sign(s Sum, at time.Time) (text []byte, head Head, err error) {
+	if head, err = headOf(s, at); err == nil {
+		text, err = note.Sign(&note.Note{Text: head.String()}, k.signer)
 	}
-	return note.Sign(&note.Note{Text: head.String()}, k.signer)
+	return text, head, err
 }
 
 // Verify checks that a note is the signature of that sum by this key, made no later

@@ -36,7 +36,7 @@ func TestSignature(t *testing.T) {
 	signer, key := keys(t, "team")
 	for entries := range 6 {
 		s := Of(snapshot(entries), nil)
-		signature, err := signer.Sign(s, signedAt)
+		signature, _, err := signer.Sign(s, signedAt)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -63,7 +63,7 @@ func TestHead(t *testing.T) {
 		hash("\x01" + hash("\x01"+a+b) + c): {{"a", "1"}, {"b", "2"}, {"gates.json", "3"}},
 	} {
 		want := fmt.Sprintf("instruction-catalog catalog.sum v1\n%d\n%s\n2026-11-22T12:00:00Z\n", len(s), base64.StdEncoding.EncodeToString([]byte(root)))
-		head, err := HeadOf(s, signedAt)
+		head, err := headOf(s, signedAt)
 		if err != nil || head.String() != want {
 			t.Errorf("got %s, want %s (%v)", head, want, err)
 		}
@@ -75,7 +75,7 @@ func TestRefusedSignatures(t *testing.T) {
 	signer, key := keys(t, "team")
 	other, otherKey := keys(t, "team")
 	s := Of(snapshot(3), nil)
-	good, err := signer.Sign(s, signedAt)
+	good, _, err := signer.Sign(s, signedAt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,8 +87,8 @@ func TestRefusedSignatures(t *testing.T) {
 		return signed
 	}
 	text := strings.SplitAfter(string(good), "Z\n")[0]
-	byOther, _ := other.Sign(s, signedAt)
-	ofOther, _ := signer.Sign(Of(snapshot(2), nil), signedAt)
+	byOther, _, _ := other.Sign(s, signedAt)
+	ofOther, _, _ := signer.Sign(Of(snapshot(2), nil), signedAt)
 	signature := func(note []byte) []byte { return note[bytes.LastIndex(note, []byte("\n—"))+1:] }
 	for name, test := range map[string]struct {
 		note []byte
@@ -122,7 +122,7 @@ func TestEveryBitOfANoteCounts(t *testing.T) {
 	t.Parallel()
 	signer, key := keys(t, "team")
 	s := Of(snapshot(3), nil)
-	good, err := signer.Sign(s, signedAt)
+	good, _, err := signer.Sign(s, signedAt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -180,7 +180,7 @@ func TestSigned(t *testing.T) {
 	signer, key := keys(t, "team")
 	_, other := keys(t, "team")
 	s := Of(snapshot(3), nil)
-	signature, err := signer.Sign(s, signedAt)
+	signature, _, err := signer.Sign(s, signedAt)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,7 +15,7 @@ func proved(t testing.TB, s *catalog.Snapshot, at int) ([]byte, PublicKey) {
 	t.Helper()
 	signer, key := keys(t, "team")
 	lines := Of(s, []byte(`{"gates":[]}`))
-	signature, err := signer.Sign(lines, signedAt)
+	signature, _, err := signer.Sign(lines, signedAt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -135,7 +135,7 @@ func TestPathOfAnOnlyEntry(t *testing.T) {
 	t.Parallel()
 	signer, key := keys(t, "team")
 	s := snapshot(1)
-	signature, err := signer.Sign(Of(s, nil), signedAt)
+	signature, _, err := signer.Sign(Of(s, nil), signedAt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -195,7 +195,7 @@ func TestWhatCannotBeProved(t *testing.T) {
 	signer, _ := keys(t, "team")
 	s, edited := snapshot(3), snapshot(4)
 	lines := Of(s, nil)
-	signature, err := signer.Sign(lines, signedAt)
+	signature, _, err := signer.Sign(lines, signedAt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -211,7 +211,7 @@ func TestWhatCannotBeProved(t *testing.T) {
 	i := instruction()
 	i.Extensions = json.RawMessage(`{"a":1,"a":2}`)
 	twice := catalog.NewSnapshot([]*catalog.Entry{entry(i)}, nil)
-	signature, _ = signer.Sign(Of(twice, nil), signedAt)
+	signature, _, _ = signer.Sign(Of(twice, nil), signedAt)
 	proof, err := Of(twice, nil).Prove(twice.Entries()[0], signature)
 	if err != nil {
 		t.Fatal(err)
