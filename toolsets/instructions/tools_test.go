@@ -222,6 +222,22 @@ func TestDefaultSearchShowsFiveHits(t *testing.T) {
 	}
 }
 
+// TestBodiesAreServedOnce: the text for a model has no more than the beginning of a
+// body that the structured answer has as a whole.
+func TestBodiesAreServedOnce(t *testing.T) {
+	t.Parallel()
+	body := strings.Repeat("wash ", 500)
+	a := newAgent(t, open(t, map[string]string{"a.md": body}).dir, instructions.MarkedSkills)
+	for tool, arguments := range map[string]string{
+		"instructions_list": `{"fields":["body"]}`, "instructions_search": `{"q":"wash","limit":1,"fields":["body"]}`,
+	} {
+		got := a.use(tool, arguments)
+		if !strings.Contains(string(got.structured), body) || !strings.Contains(got.text, "body: \"wash wash ") || len(got.text) > 1000 {
+			t.Errorf("%s: %d bytes of text, %d of the structured answer: %.1500s", tool, len(got.text), len(got.structured), got.text)
+		}
+	}
+}
+
 // TestDefaultListIsSmall is the same for a list, which may have more.
 func TestDefaultListIsSmall(t *testing.T) {
 	t.Parallel()
