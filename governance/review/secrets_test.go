@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"os"
+	"sync"
 	"testing"
 
 	"instruction-catalog/docs"
@@ -26,9 +27,11 @@ func findsSecret(t *testing.T, criteria *review.Criteria, text string, least rev
 	return false
 }
 
+var parseBuiltIn = sync.OnceValues(func() (*review.Criteria, error) { return review.Parse(docs.PromptCriteria) })
+
 func builtIn(t *testing.T) *review.Criteria {
 	t.Helper()
-	criteria, err := review.Parse(docs.PromptCriteria)
+	criteria, err := parseBuiltIn()
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,8 +8,6 @@ import (
 	"testing"
 	"time"
 
-	"instruction-catalog/docs"
-	"instruction-catalog/governance/review"
 	"instruction-catalog/rpc/mcp"
 	"instruction-catalog/rpc/stdio"
 	"instruction-catalog/toolsets/instructions"
@@ -26,8 +24,7 @@ type agent struct {
 func newAgent(t testing.TB, dir string, skills instructions.SkillChoice) *agent {
 	t.Helper()
 	now := func() time.Time { return start }
-	criteria := func() (*review.Criteria, error) { return review.Parse(docs.PromptCriteria) }
-	toolset := instructions.New(instructions.Config{Dir: dir, Criteria: criteria, Now: now, Skills: skills})
+	toolset := instructions.New(instructions.Config{Dir: dir, Criteria: builtIn, Now: now, Skills: skills})
 	log := slog.New(slog.DiscardHandler)
 	registry, err := instructions.NewRegistry("0.0.0", log, now, toolset.Toolset())
 	if err != nil {

@@ -45,6 +45,10 @@ func (c *clock) advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
+// builtIn returns the criteria that all tests share, because making them costs more
+// than most tests do.
+var builtIn = sync.OnceValues(func() (*review.Criteria, error) { return review.ParseTested(docs.PromptCriteria) })
+
 // start is the time of the clock when a test begins.
 var start = time.Date(2025, 8, 24, 9, 30, 0, 0, time.UTC)
 
@@ -52,10 +56,9 @@ var start = time.Date(2025, 8, 24, 9, 30, 0, 0, time.UTC)
 // there is no folder.
 func open(t *testing.T, files map[string]string) *catalog {
 	t.Helper()
-	criteria := func() (*review.Criteria, error) { return review.Parse(docs.PromptCriteria) }
 	c := &catalog{t: t, dir: filepath.Join(t.TempDir(), "instructions"), clock: &clock{now: start}}
 	// Not started, it watches nothing.
-	c.serve(instructions.Config{Dir: c.dir, Criteria: criteria, Now: c.clock.Now, Watch: true, Log: slog.New(slog.DiscardHandler)})
+	c.serve(instructions.Config{Dir: c.dir, Criteria: builtIn, Now: c.clock.Now, Watch: true, Log: slog.New(slog.DiscardHandler)})
 	for path, content := range files {
 		c.write(path, content)
 	}
