@@ -409,7 +409,7 @@ func TestBundleReread(t *testing.T) {
 // The goroutines of a load end with it, wherever it is interrupted: if one did
 // not, the bubble would never be left.
 func TestBundleLeavesNothingRunning(t *testing.T) {
-	lines := strings.Repeat(minimal("a")+"\n", 4_000)
+	lines := strings.Repeat(minimal("a")+"\n", 1_000)
 	plain := writeBundle(t, "b.jsonl", lines)
 	packed := writeBundle(t, "b.jsonl.zst", compressed(t, lines))
 	broken := writeBundle(t, "b.jsonl", compressed(t, lines)[:100])

@@ -18,8 +18,12 @@ import (
 const affordable = 100 << 20
 
 // spending returns what do allocates, in bytes. Nothing else may run meanwhile, and so
-// no test that calls it is parallel.
-func spending(do func()) uint64 {
+// no test that calls it is parallel; nor does the race detector have anything to find.
+func spending(t *testing.T, do func()) uint64 {
+	t.Helper()
+	if testing.Short() {
+		t.Skip("hostile sizes take long under the race detector")
+	}
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	do()
@@ -64,7 +68,7 @@ func TestHostileFrontMatter(t *testing.T) {
 		for name, front := range hostileFronts(size) {
 			var r reading
 			content := front + front[:3] + "\n# Title\n\nText.\n"
-			if spent := spending(func() { r = interpretText("a.md", content) }); spent > affordable {
+			if spent := spending(t, func() { r = interpretText("a.md", content) }); spent > affordable {
 				t.Errorf("%s of %d bytes: %d bytes were allocated", name, size, spent)
 			}
 			if refused := strings.Contains(said(r), "of which 64 KiB are read"); refused != (size > maxFront) {
@@ -98,7 +102,7 @@ func TestHostileCommand(t *testing.T) {
 	}
 	writeFiles(t, dir, map[string]string{".gemini/commands/a.toml": "prompt = \"x\"\n" + names.String()})
 	var s *catalog.Snapshot
-	if spent := spending(func() { s = load(t, dir) }); spent > affordable {
+	if spent := spending(t, func() { s = load(t, dir) }); spent > affordable {
 		t.Errorf("%d bytes were allocated", spent)
 	}
 	if got := summary(s); !strings.Contains(got, "a.toml: error: the command has ") {
@@ -152,7 +156,7 @@ func TestHostileJSON(t *testing.T) {
 	} {
 		var r reading
 		content := strings.Replace(minimal("a"), "{", "{"+tt.content+",", 1)
-		if spent := spending(func() { r = interpretText("a.json", content) }); spent > affordable {
+		if spent := spending(t, func() { r = interpretText("a.json", content) }); spent > affordable {
 			t.Errorf("%s: %d bytes were allocated", name, spent)
 		}
 		if !strings.Contains(said(r), tt.said) {
@@ -168,7 +172,7 @@ func TestHostileBundles(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "b.jsonl.zst")
 		writeRepeated(t, path, line, size)
 		var err error
-		if spent := spending(func() { _, err = New(path).Load(t.Context()) }); spent > affordable {
+		if spent := spending(t, func() { _, err = New(path).Load(t.Context()) }); spent > affordable {
 			t.Errorf("%.10q: %d bytes were allocated", line, spent)
 		}
 		if err == nil || !strings.Contains(err.Error(), "it expands to more than ") {
@@ -268,7 +272,7 @@ func TestHostileRules(t *testing.T) {
 	rules := strings.Repeat("*a*b*c*d*e*f*g*\n", MaxFile/16)
 	writeFiles(t, dir, map[string]string{"a.md": "a", ".gitignore": "b.md\n", "b.md": "b", "c/c.md": "c", "c/.gitignore": rules})
 	var s *catalog.Snapshot
-	if spent := spending(func() { s = load(t, dir) }); spent > affordable {
+	if spent := spending(t, func() { s = load(t, dir) }); spent > affordable {
 		t.Errorf("%d bytes were allocated", spent)
 	}
 	got := summary(s)

@@ -10,6 +10,7 @@ import (
 // The program does not run the examples of its own criteria at each start.
 func TestBuiltInExamples(t *testing.T) {
 	t.Parallel()
+	skipShort(t)
 	if _, err := review.Parse(docs.PromptCriteria); err != nil {
 		t.Error(err)
 	}

@@ -56,6 +56,9 @@ func TestProof(t *testing.T) {
 // One bit of what was printed that is not as it was.
 func TestEveryBitOfAProofCounts(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("takes long, and has one goroutine")
+	}
 	entries := append(snapshot(4).Entries(), rich())
 	s := catalog.NewSnapshot(entries, nil)
 	for at := range s.Entries() {

@@ -160,6 +160,9 @@ func worstCatalog(t *testing.T, unit string) *agent {
 // than 4,000 bytes, whatever the entries are, and gives at least one of them.
 func TestDefaultSearchIsSmall(t *testing.T) {
 	t.Parallel()
+	if testing.Short() {
+		t.Skip("takes long, and one call comes after the other")
+	}
 	for _, unit := range worst {
 		a := worstCatalog(t, unit)
 		one := string([]rune(strings.TrimPrefix(unit, "\u2028"))[:1])
