@@ -17,6 +17,7 @@ import (
 // instruction.
 func (n *normaliser) readAgentsFile() bool {
 	d := n.doc
+	d.fields = n.once(d.fields)
 	body, _ := d.body()
 	r := d.place.Read(d.frontMatter(), body)
 	for _, w := range r.Warnings {

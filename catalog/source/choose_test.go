@@ -81,7 +81,8 @@ func TestOneBadFile(t *testing.T) {
 		".cursor/rules/d.mdc": "", ".cursor/rules/e.mdc": "---\rx: y\r---\r", ".gemini/commands/f.toml": "prompt = ",
 		".gemini/commands/g.toml": "prompt = \"G\"", ".cursor/rules/h.mdc": "---\ndescription: [a]\nname: {b: c}\n---\nH",
 		".claude/rules/i.md": "---\nid: Not Valid\n---\nI", ".clinerules/j.md": "---\npaths: []\n---\nJ",
-		".clinerules/k.md": "Be\u200Bware",
+		".clinerules/k.md": "Be\u200Bware", ".cursor/rules/l.mdc": "---\nglobs: a\nglobs: b\n---\nL",
+		".cursor/rules/m.mdc": "---\ndescription: a\ndescription: b\n---\nM",
 	})
 	s := load(t, dir)
 	var ids []string
@@ -95,6 +96,7 @@ func TestOneBadFile(t *testing.T) {
 		".cursor/rules/b.mdc": catalog.SeverityError, ".cursor/rules/c.mdc": catalog.SeverityError,
 		".cursor/rules/d.mdc": catalog.SeverityError, ".cursor/rules/e.mdc": catalog.SeverityError,
 		".gemini/commands/f.toml": catalog.SeverityError, ".claude/rules/i.md": catalog.SeverityError,
+		".cursor/rules/l.mdc": catalog.SeverityError, ".cursor/rules/m.mdc": catalog.SeverityError,
 		".clinerules/j.md": catalog.SeverityNote, ".clinerules/k.md": catalog.SeverityWarning,
 	} {
 		if !slices.ContainsFunc(s.Diagnostics(), func(d catalog.Diagnostic) bool { return d.Path == path && d.Severity == want }) {

@@ -135,8 +135,13 @@ func (r *reader) globs(field string) bool {
 	}
 	r.Load, r.Source = Glob, field
 	for _, g := range r.Globs {
-		if !glob.Valid(g) {
+		switch {
+		case !glob.Valid(g):
 			r.warn(field, `%q matches nothing: close its brackets and braces, or write \[ for a bracket, and at most %d alternatives`, g, glob.MaxAlternatives)
+		case strings.Contains(g, " #"):
+			r.warn(field, "%q: the comment is a part of the glob: give it a line of its own", g)
+		case strings.Contains(g, `\*`):
+			r.warn(field, `%q: \* stands for the character * alone: write / between folders`, g)
 		}
 	}
 	return true
