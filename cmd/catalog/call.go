@@ -36,6 +36,9 @@ Exits 1 if the result says notFound.
 			if err != nil {
 				return err
 			}
+			if err := toolsets.hasFor(args[0]); err != nil {
+				return err
+			}
 			ctx := rpc.WithCaller(cmd.Context(), rpc.Caller{User: toolsets.user()})
 			return running(ctx, registry, func() error { return a.callAny(ctx, registry, args[0], params) })
 		},

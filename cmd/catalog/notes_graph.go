@@ -1,6 +1,7 @@
 package main
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
@@ -22,6 +23,12 @@ func (n *notesCommand) graph() *cobra.Command {
 		Example: `  catalog notes graph --notes ~/vault --format mermaid`,
 		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
+			if n.app.json {
+				if cmd.Flags().Changed("format") {
+					return seeHelp(cmd, errors.New("--json is --format json: leave one of the two out"))
+				}
+				format = "json"
+			}
 			write, ok := graphFormats[format]
 			if !ok {
 				return fmt.Errorf("there is no format %q: give --format mermaid, dot or json", format)

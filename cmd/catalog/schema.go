@@ -27,6 +27,9 @@ With a method, prints its JSON Schema: params, result and examples.`,
 				return err
 			}
 			if len(args) == 1 {
+				if err := toolsets.hasFor(args[0]); err != nil {
+					return err
+				}
 				return a.printSchema(registry, args[0])
 			}
 			raw, err := a.callOn(cmd.Context(), registry, "rpc.discover", struct{}{})

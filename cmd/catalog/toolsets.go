@@ -157,6 +157,17 @@ func (s selection) has() (func(name string) bool, error) {
 	return func(name string) bool { return slices.Contains(names, name) }, nil
 }
 
+// hasFor refuses a method of a toolset that is not configured, and says how it is.
+func (s selection) hasFor(method string) error {
+	name, _, _ := strings.Cut(method, "/")
+	for _, t := range s.app.toolsets {
+		if t.name == name && !s.configured(t) {
+			return fmt.Errorf("%s: the toolset %s is not configured: give --%s", method, name, t.flags[0].name)
+		}
+	}
+	return nil
+}
+
 // toolsetNames are the names of all toolsets, configured or not.
 func (a *app) toolsetNames() []string {
 	names := []string{instructionsName}

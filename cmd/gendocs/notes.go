@@ -34,8 +34,9 @@ What is wrong with a note, such as a broken link, is told with the first answer 
 A change is durable when it is answered, and leaves every byte as it is that it is not about: other front matter,
 comments, line ends. A new title renames the file and rewrites the links to it, in the form that they have; if the server
 is killed in the middle, the next one completes that. With ` + "`--notes-links reject`" + ` what would change a link is refused instead. What is
-deleted moves to the folder ` + "`.trash`" + `. With ` + "`--notes-read-only`" + ` there are no tools that change notes. Other programs may edit
-the notes at the same time.
+deleted moves to the folder ` + "`.trash`" + `; the folder ` + "`.catalog`" + ` is what a change needs while it is made, and empty afterwards
+but for a lock. With ` + "`--notes-read-only`" + ` there are no tools that change notes. Other programs may edit the notes at the
+same time.
 
 With ` + "`--notes-embedder SOURCE`" + ` there is one more tool, ` + "`search`" + `, that finds notes by what they mean. The source is a server
 that speaks the OpenAI API of embeddings, such as Ollama, llama.cpp or LM Studio, ` + "`http://localhost:11434/v1#model`" + `, with the

@@ -184,6 +184,14 @@ func TestTruncation(t *testing.T) {
 	long := strings.Repeat("é", 20_000)
 	dir := vaultOf(t, map[string]string{"long.md": "[[long]]" + long, "short.md": "---\ntags: t\n---\n" + strings.Repeat("ab", 5_000)})
 	f := newFixture(t, dir)
+	agent := f.agent(t)
+	call := func(tool, params string) string {
+		bare := f.call(t, tool, params)
+		if text, _ := agent.call(t, tool, params); text != bare {
+			t.Errorf("%s: an agent got %d bytes, a program %d", tool, len(text), len(bare))
+		}
+		return bare
+	}
 	content := func(result string, path ...string) string {
 		var value any
 		if err := json.Unmarshal([]byte(result), &value); err != nil {
@@ -204,16 +212,16 @@ func TestTruncation(t *testing.T) {
 		what, got string
 		want      int
 	}{
-		{"get_node", content(f.call(t, "get_node", `{"id":"long.md"}`), "content"), 10_000},
-		{"a neighbour", content(f.call(t, "get_node", `{"id":"long.md","depth":1}`), "neighbors"), 200},
-		{"get_neighbors", content(f.call(t, "get_neighbors", `{"id":"long.md"}`), "content"), 500},
-		{"search_by_tags", content(f.call(t, "search_by_tags", `{"tags":["t"]}`), "content"), 500},
+		{"get_node", content(call("get_node", `{"id":"long.md"}`), "content"), 10_000},
+		{"a neighbour", content(call("get_node", `{"id":"long.md","depth":1}`), "neighbors"), 200},
+		{"get_neighbors", content(call("get_neighbors", `{"id":"long.md"}`), "content"), 500},
+		{"search_by_tags", content(call("search_by_tags", `{"tags":["t"]}`), "content"), 500},
 	} {
 		if utf8.RuneCountInString(tt.got) != tt.want || !strings.HasSuffix(tt.got, "... [truncated]") {
 			t.Errorf("%s: %d characters, ending in %q", tt.what, utf8.RuneCountInString(tt.got), tt.got[len(tt.got)-20:])
 		}
 	}
-	if got := content(f.call(t, "random_node", `{"tags":["t"]}`), "content"); got != strings.Repeat("ab", 5_000) {
+	if got := content(call("random_node", `{"tags":["t"]}`), "content"); got != strings.Repeat("ab", 5_000) {
 		t.Error("10,000 characters are cut")
 	}
 }

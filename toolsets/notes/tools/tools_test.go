@@ -88,6 +88,13 @@ func TestExamples(t *testing.T) {
 				}
 				got := f.call(t, m.ToolName(), string(example.Params))
 				rpctest.HoldExample(t, m, example, got)
+				overMCP := newFixture(t, sampleVault(t))
+				if err := overMCP.index.Refresh(t.Context()); err != nil {
+					t.Fatal(err)
+				}
+				if text, _ := overMCP.agent(t).call(t, m.ToolName(), rpctest.Compact(t, example.Params)); text != got {
+					t.Errorf("over MCP: got %s\nbare: %s", text, got)
+				}
 			})
 		}
 	}

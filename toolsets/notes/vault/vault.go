@@ -181,12 +181,12 @@ func (v *Vault) walk(ctx context.Context) (*walker, error) {
 func (v *Vault) find(ctx context.Context) (*walker, map[notes.ID]known, error) {
 	root, err := os.OpenRoot(v.dir)
 	if err != nil {
-		return nil, nil, fmt.Errorf("the folder of notes cannot be opened: %w", files.Cause(err))
+		return nil, nil, fmt.Errorf("the folder of notes %q cannot be opened: %w", v.dir, files.Cause(err))
 	}
 	defer root.Close()
 	w := &walker{root: root}
 	if err := w.walk(ctx, "."); err != nil {
-		return nil, nil, fmt.Errorf("the folder of notes cannot be read: %w", files.Cause(err))
+		return nil, nil, fmt.Errorf("the folder of notes %q cannot be read: %w", v.dir, files.Cause(err))
 	}
 	found, err := w.read(ctx, v.known)
 	return w, found, err
