@@ -39,7 +39,7 @@ type state struct {
 var matched = &state{}
 
 // maxStates is how large the states of one pattern may become, in bytes. If they
-// do, they are forgotten and made anew.
+// do, all but the first are forgotten and made anew.
 const maxStates = 256 << 10
 
 func newAutomaton(pattern string) *automaton {
@@ -55,7 +55,7 @@ func newAutomaton(pattern string) *automaton {
 	a.ready, a.after = newPlaces(len(program.Inst)), newPlaces(len(program.Inst))
 	a.follow(&a.after, uint32(program.Start), 0, true)
 	a.begin = slices.Clone(a.after.all)
-	a.first = a.state(-1)
+	a.first = &state{places: a.begin, before: -1, next: make([]*state, len(a.alphabet.samples)+1)}
 	return a
 }
 
@@ -176,6 +176,7 @@ func (a *automaton) state(before rune) *state {
 	size := len(key) + 4*len(s.places) + 8*len(s.next)
 	if a.size += size; a.size > maxStates {
 		clear(a.states)
+		clear(a.first.next) // from where they could be reached
 		a.size = size
 	}
 	a.states[string(key)] = s

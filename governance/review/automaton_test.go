@@ -35,3 +35,31 @@ func TestAutomaton(t *testing.T) {
 		t.Logf("%s: forgotten %d times", pattern, forgotten)
 	}
 }
+
+// No text makes the states of a pattern grow beyond their bound.
+func TestAutomatonForgets(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewSource(1))
+	a := newAutomaton("[ab]*a[ab]{14}c")
+	for range 20 {
+		text := make([]byte, MaxPrompt)
+		for i := range text {
+			text[i] = "ab"[random.Intn(2)]
+		}
+		a.matches(string(text))
+		seen := map[*state]bool{}
+		var see func(s *state)
+		see = func(s *state) {
+			if s != nil && !seen[s] {
+				seen[s] = true
+				for _, next := range s.next {
+					see(next)
+				}
+			}
+		}
+		see(a.first)
+		if least := 4 * 15; len(seen) > maxStates/least {
+			t.Fatalf("%d states are kept, which have more than %d bytes", len(seen), maxStates)
+		}
+	}
+}
