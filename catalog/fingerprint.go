@@ -13,12 +13,13 @@ type Fingerprint string
 // FingerprintOf returns the fingerprint of the UTF-8 bytes of text.
 func FingerprintOf(text string) Fingerprint {
 	h := sha256.New()
-	for part := [512]byte{}; len(text) > 0; { // rather than a copy of the whole
+	var part [512]byte
+	for len(text) > 0 { // rather than a copy of the whole
 		n := copy(part[:], text)
 		h.Write(part[:n]) // a hash never fails
 		text = text[n:]
 	}
-	return Fingerprint(hex.EncodeToString(h.Sum(nil)))
+	return Fingerprint(hex.EncodeToString(h.Sum(part[:0])))
 }
 
 // recordedMatches reports whether recorded, a hash that somebody wrote into a

@@ -36,7 +36,7 @@ type chooser struct {
 
 // choose returns the files to read. Of the others it takes a note.
 func (w *walker) choose() []found {
-	c := chooser{walker: w, places: map[string]*agentfile.Place{}}
+	c := chooser{walker: w, places: map[string]*agentfile.Place{}, found: make([]found, 0, len(w.members))}
 	for _, m := range w.members {
 		if m.place != nil && !m.ofSkill {
 			c.places[m.path] = m.place

@@ -14,7 +14,7 @@ import (
 // zero value is from before the first.
 type loaded struct {
 	snapshot    *catalog.Snapshot
-	readings    map[string]reading  // by path
+	readings    map[string]*reading // by path
 	listings    map[string][]listed // by folder
 	diagnostics []catalog.Diagnostic
 }
@@ -23,13 +23,21 @@ type loaded struct {
 func (l *loaded) read(from *files.Reader, at found) reading {
 	before, known := l.readings[at.path]
 	if known && before.isOf(at) {
-		return before
+		return *before
 	}
 	r := readAndInterpret(from, at)
 	if known {
 		r.follow(before)
 	}
 	return r
+}
+
+// entry returns what was made of the file at a path, nil for nothing.
+func (l *loaded) entry(path string) *catalog.Entry {
+	if r := l.readings[path]; r != nil {
+		return r.entry
+	}
+	return nil
 }
 
 // changedBy returns the function that tells whether something else may be in a
@@ -56,14 +64,14 @@ func changedBy(paths []string) func(dir string) bool {
 }
 
 // isOf reports whether the file would be read as it was.
-func (r reading) isOf(at found) bool {
+func (r *reading) isOf(at found) bool {
 	samePlace := r.at.place == at.place || r.at.place != nil && at.place != nil && *r.at.place == *at.place
 	return r.at.identity.Same(at.identity) && samePlace && r.at.mayBe == at.mayBe && r.at.orNothing == at.orNothing
 }
 
 // follow takes over from an earlier reading of the file the entry that has not
 // changed, and the one that the file is too broken for now.
-func (r *reading) follow(before reading) {
+func (r *reading) follow(before *reading) {
 	switch {
 	case before.entry == nil:
 	case r.entry != nil && r.entry.Same(before.entry):
@@ -85,7 +93,7 @@ func sayStillServed(diagnostics []catalog.Diagnostic, line int) {
 	}
 }
 
-func (r reading) isBroken() bool {
+func (r *reading) isBroken() bool {
 	return slices.ContainsFunc(r.diagnostics, func(d catalog.Diagnostic) bool { return d.Severity == catalog.SeverityError })
 }
 
@@ -95,7 +103,7 @@ func (l *loaded) below(folders []string) (kept []reading) {
 	for _, folder := range folders {
 		for p, r := range l.readings {
 			if strings.HasPrefix(p, folder+"/") {
-				kept = append(kept, r)
+				kept = append(kept, *r)
 			}
 		}
 	}
@@ -105,16 +113,17 @@ func (l *loaded) below(folders []string) (kept []reading) {
 // next is what is loaded after l: so many files, some of which were read, and what
 // there is to say about the others.
 func (l *loaded) next(readings []reading, diagnostics []catalog.Diagnostic, files int) loaded {
-	next := loaded{readings: make(map[string]reading, len(readings))}
+	next := loaded{readings: make(map[string]*reading, len(readings))}
 	entries := make([]*catalog.Entry, 0, len(readings))
 	same := l.snapshot != nil && len(readings) == len(l.readings)
-	for _, r := range readings {
+	for i := range readings {
+		r := &readings[i]
 		next.readings[r.at.path] = r
 		diagnostics = append(diagnostics, r.diagnostics...)
 		if r.entry != nil {
 			entries = append(entries, r.entry)
 		}
-		same = same && l.readings[r.at.path].entry == r.entry
+		same = same && l.entry(r.at.path) == r.entry
 	}
 	if len(entries) == 0 {
 		diagnostics = append(diagnostics, noEntries(files))
