@@ -2,16 +2,18 @@ package substring
 
 import (
 	"bytes"
+	"encoding/binary"
 	"strings"
 	"unicode/utf8"
 )
 
 // A needle is a folded query, ready to be looked for in text after text. It is found
-// by its rarest byte: most processors look for one byte in 32 at once.
+// by its two rarest bytes, which are looked for in eight places at once.
 type needle struct {
 	query string
-	text  []byte // the query
-	rare  int    // index of its rarest byte
+	text  []byte    // the query
+	rare  [2]int    // indexes of its rarest bytes; the same where it has but one
+	words [2]uint64 // eight times each of them
 }
 
 // frequent has the bytes that are most frequent in texts, the most frequent first.
@@ -19,12 +21,24 @@ const frequent = " etaoinsrhlducmpgfyw.b,\n-vk`*0"
 
 func newNeedle(q string) *needle {
 	n := &needle{query: q, text: []byte(q)}
-	for i := range n.text {
-		if rarity(n.text[i]) > rarity(n.text[n.rare]) {
-			n.rare = i
-		}
+	n.rare[0] = n.rarest(-1)
+	n.rare[1] = n.rarest(n.rare[0])
+	for k, at := range n.rare {
+		n.words[k] = eachByte * uint64(q[at])
 	}
 	return n
+}
+
+// rarest returns the index of the rarest byte, or of the rarest but one, where it has
+// so many.
+func (n *needle) rarest(but int) int {
+	rarest := 0
+	for i := range n.text {
+		if i != but && (rarest == but || rarity(n.text[i]) > rarity(n.text[rarest])) {
+			rarest = i
+		}
+	}
+	return rarest
 }
 
 // rarity is the greater the less often a byte is to be expected. The first bytes of
@@ -39,21 +53,33 @@ func rarity(c byte) int {
 	return len(frequent)
 }
 
+// wordSize is how many places of a text are looked at at once.
+const wordSize = 8
+
+const eachByte = 0x0101010101010101
+
+// hasZero reports whether a byte of a word is 0.
+func hasZero(word uint64) bool { return (word-eachByte)&^word&(eachByte<<7) != 0 }
+
 // in reports whether a text has the needle. It takes time linear in the text.
 func (n *needle) in(text []byte) bool {
-	compared := 0
-	for at := n.rare; at < len(text); at++ {
-		next := bytes.IndexByte(text[at:], n.text[n.rare])
-		if next < 0 {
-			return false
+	at, compared, places := 0, 0, len(text)-len(n.text)+1
+	if places < wordSize {
+		return bytes.Contains(text, n.text)
+	}
+	first, second := text[n.rare[0]:][:places], text[n.rare[1]:][:places]
+	for ; at <= len(first)-wordSize; at += wordSize {
+		a, b := binary.LittleEndian.Uint64(first[at:at+wordSize]), binary.LittleEndian.Uint64(second[at:at+wordSize])
+		if !hasZero(a ^ n.words[0] | b ^ n.words[1]) {
+			continue
 		}
-		at += next
-		if bytes.HasPrefix(text[at-n.rare:], n.text) {
+		window := text[at : at+wordSize-1+len(n.text)]
+		if bytes.Contains(window, n.text) {
 			return true
 		}
-		if compared += len(n.text); compared > 4*len(text) { // the rest may be more of the same
-			return bytes.Contains(text[at-n.rare:], n.text)
+		if compared += len(window); compared > 4*len(text) { // the rest may be more of the same
+			break
 		}
 	}
-	return false
+	return bytes.Contains(text[at:], n.text)
 }
