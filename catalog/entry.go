@@ -14,7 +14,12 @@ import (
 // Entry is an instruction in a catalog: its JSON, and beside it the fields by
 // which the catalog is asked. It never changes once [NewEntry] has made it.
 type Entry struct {
-	ID              ID
+	ID         ID
+	UsageCount int64     // as the file records it
+	LastUsedAt Timestamp // as the file records it
+	encoded    []byte
+	hash       *lazyHash // shared by its parts
+
 	Title           string
 	Body            Body
 	Priority        int
@@ -25,16 +30,11 @@ type Entry struct {
 	DeprecatedBy    string
 	Supersedes      string
 	UpdatedAt       Timestamp
-	UsageCount      int64     // as the file records it
-	LastUsedAt      Timestamp // as the file records it
 	SemanticSummary string
 	ContentType     string
 	Load            LoadMode
 	Status          Status
 	Origin          Origin
-
-	encoded []byte
-	hash    *lazyHash // shared by its parts
 }
 
 // lazyHash is the hash of an entry, once somebody has asked for it.
