@@ -77,8 +77,15 @@ func (s *Snapshot) Diff(known []Known) Changes {
 	const stale, current = 1, 2 // what a client has of an entry; 0 for nothing
 	has := make([]byte, len(s.entries))
 	var changes Changes
+	next := 0
 	for _, k := range known {
-		at, served := s.position[k.ID]
+		at, served := next, next < len(s.entries) && s.entries[next].ID == k.ID // nearly always: in the order of a list
+		if !served {
+			at, served = s.position[k.ID]
+		}
+		if served {
+			next = at + 1
+		}
 		switch {
 		case !served:
 			changes.Removed = append(changes.Removed, k.ID)

@@ -14,19 +14,19 @@ import (
 // Entry is an instruction in a catalog: its JSON, and beside it the fields by
 // which the catalog is asked. It never changes once [NewEntry] has made it.
 type Entry struct {
+	// What answers take of all entries comes first, so that it lies side by side.
 	ID         ID
+	SourceHash Fingerprint
+	encoded    []byte
 	UsageCount int64     // as the file records it
 	LastUsedAt Timestamp // as the file records it
-	encoded    []byte
-	hash       *lazyHash // shared by its parts
+	Categories []string
 
 	Title           string
 	Body            Body
 	Priority        int
 	Audience        Audience
 	Requirement     Requirement
-	Categories      []string
-	SourceHash      Fingerprint
 	DeprecatedBy    string
 	Supersedes      string
 	UpdatedAt       Timestamp
@@ -35,6 +35,8 @@ type Entry struct {
 	Load            LoadMode
 	Status          Status
 	Origin          Origin
+
+	hash *lazyHash // shared by its parts
 }
 
 // lazyHash is the hash of an entry, once somebody has asked for it.
@@ -47,7 +49,8 @@ type lazyHash struct {
 // derives what follows from them, sourceHash and riskScore, and encodes the
 // whole as JSON, once.
 func NewEntry(i Instruction, from Origin) *Entry {
-	i.SourceHash = FingerprintOf(i.Body)
+	names := string(i.ID) + string(FingerprintOf(i.Body)) // in one piece: whoever asks for the one asks for the other
+	i.ID, i.SourceHash = ID(names[:len(i.ID)]), Fingerprint(names[len(i.ID):])
 	i.RiskScore = i.riskScore()
 	if i.Categories == nil {
 		i.Categories = []string{}
