@@ -15,11 +15,11 @@ import (
 // which the catalog is asked. It never changes once [NewEntry] has made it.
 type Entry struct {
 	// What answers take of all entries comes first, so that it lies side by side.
-	ID         ID
-	SourceHash Fingerprint
 	encoded    []byte
 	UsageCount int64     // as the file records it
 	LastUsedAt Timestamp // as the file records it
+	ID         ID
+	SourceHash Fingerprint
 	Categories []string
 
 	Title           string

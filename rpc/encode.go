@@ -39,7 +39,7 @@ func (o *Object) Add(name string, value any) {
 	}
 	o.text = append(append(append(o.text, separator, '"'), name...), '"', ':')
 	if _, ok := value.(Encoder); ok {
-		o.pieces = append(append(slices.Grow(o.pieces, len(encoded)+2), o.text), encoded...)
+		o.pieces = slices.Insert(encoded, 0, append(o.pieces, o.text)...) // which an array of thousands has room for
 		o.text = nil
 		return
 	}

@@ -11,7 +11,7 @@ import (
 type JSON [][]byte
 
 // Encoder is implemented by results, and parts of results, that assemble their
-// JSON from pieces.
+// JSON from pieces. The row is the caller's, the pieces are not.
 type Encoder interface {
 	EncodeJSON() JSON
 }

@@ -98,7 +98,8 @@ func (*items) Shape() any { return []served{} }
 
 // EncodeJSON implements rpc.Encoder.
 func (s *items) EncodeJSON() rpc.JSON {
-	array := append(make(rpc.JSON, 0, 2*len(s.entries)+2), []byte("["))
+	const around = 4 // pieces: its brackets, and what an object has before it and behind
+	array := append(make(rpc.JSON, 0, 2*len(s.entries)+around), []byte("["))
 	comma := []byte(",")
 	s.uses.Read(func(uses usage.Uses) {
 		for n, e := range s.entries {
