@@ -59,19 +59,28 @@ func CheckNames(params json.RawMessage) *Error {
 }
 
 // ReadMessage reads one JSON value as a request or a notification (JSON-RPC 2.0,
-// section 4). Members are taken by their exact names, the last of two that have
-// the same one; what else the object holds is left out. Response reports a
+// section 4). Members are taken by their exact names, of which each stands once; what
+// else the object holds is left out. Response reports a
 // response, which nobody asked for: the server sends no requests.
 //
 // The failure is a [ParseError] for what is not JSON and an [InvalidRequest] for
 // what is not a request. The message then has nothing but the id to answer with,
-// nil where it names none that is allowed.
+// nil where it names none that is allowed, or two.
 func ReadMessage(text []byte) (m Message, response bool, failure *Error) {
 	s := jsonscan.New(text)
 	isObject := s.Next() == '{'
 	var e envelope
+	twice := ""
 	for name := range s.Members() {
-		e.set(string(name), s.Raw())
+		value := s.Raw()
+		member := e.member(string(name))
+		if member == nil {
+			continue
+		}
+		if *member != nil && twice != "id" {
+			twice = string(name)
+		}
+		*member = value
 	}
 	switch {
 	case !s.End():
@@ -80,8 +89,12 @@ func ReadMessage(text []byte) (m Message, response bool, failure *Error) {
 		return Message{}, false, noRequest("a request is an object")
 	case e.method == nil && (e.result != nil || e.failure != nil):
 		return Message{}, true, nil
+	case twice == "id":
+		return Message{}, false, noRequest("id stands twice: keep one of the two")
 	case e.id != nil && !isID(e.id):
 		return Message{}, false, noRequest("id is a string, a number or null")
+	case twice != "":
+		return Message{ID: e.id}, false, noRequest(twice + " stands twice: keep one of the two")
 	}
 	method, fault := e.fault()
 	if fault != "" {
@@ -131,22 +144,23 @@ type envelope struct {
 	version, id, method, params, result, failure json.RawMessage
 }
 
-// set takes the member with this name, if it means something.
-func (e *envelope) set(name string, value json.RawMessage) {
+// member returns the place of the member with this name, nil if it means nothing.
+func (e *envelope) member(name string) *json.RawMessage {
 	switch name {
 	case "jsonrpc":
-		e.version = value
+		return &e.version
 	case "id":
-		e.id = value
+		return &e.id
 	case "method":
-		e.method = value
+		return &e.method
 	case "params":
-		e.params = value
+		return &e.params
 	case "result":
-		e.result = value
+		return &e.result
 	case "error":
-		e.failure = value
+		return &e.failure
 	}
+	return nil
 }
 
 // fault returns the method, and says what is wrong with a request object, "" if

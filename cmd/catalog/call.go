@@ -61,11 +61,24 @@ func (a *app) callAny(ctx context.Context, registry *rpc.Registry, method string
 		}
 		return nil
 	}
-	if m, ok := registry.Method(method); ok && m.Toolset().Errors != nil {
+	m, ok := registry.Method(method)
+	switch {
+	case !ok:
+		return noMethod(registry, method)
+	case m.Toolset().Errors != nil:
 		a.complain(err)
 		return errFindings
 	}
 	return err
+}
+
+// noMethod says that there is no such method, and names the one that is most like it.
+func noMethod(registry *rpc.Registry, method string) error {
+	var names []string
+	for _, m := range registry.Methods() {
+		names = append(names, m.Name)
+	}
+	return didYouMean(fmt.Errorf("no method %q: \"catalog schema\" lists them", method), method, names)
 }
 
 func (a *app) readParams(args []string) (json.RawMessage, error) {

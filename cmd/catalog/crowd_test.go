@@ -136,7 +136,7 @@ func TestStrangersLockOutNobody(t *testing.T) {
 		}
 	}
 	_, page := s.get("/metrics", "Authorization: Bearer "+secret)
-	for _, line := range []string{`catalog_http_refused_total{status="401"} `, `catalog_http_connections{of="strangers"} `, "catalog_mcp_sessions 0\n", "catalog_entries "} {
+	for _, line := range []string{`catalog_http_refused_total{status="401"} `, `catalog_http_connections{of="unauthenticated"} `, "catalog_mcp_sessions 0\n", "catalog_entries "} {
 		if !strings.Contains(page, line) {
 			t.Errorf("no %s among the metrics", line)
 		}

@@ -82,6 +82,8 @@ func TestExitCodes(t *testing.T) {
 		{"serve --dir " + dir + "/nowhere", request(1, "instructions/list", "{}"), exitClean},
 		{"serve --criteria " + broken, "", exitFailed},
 		{"serve --max-line 0", "", exitFailed},
+		{"serve --memory 0", "", exitFailed},
+		{"serve --memory 9000000000000000000", "", exitFailed},
 		{"init --dir " + dir, "", exitFailed},
 		{"get \x1b[31m --dir " + dir, "", exitFindings},
 		{"call \x1b[31m", "", exitFailed},

@@ -61,9 +61,19 @@ func condition(g gates.Result) string {
 	case g.Error != "":
 		return g.Error
 	case g.Actual != nil:
-		return fmt.Sprintf("%s %s %s", strconv.FormatFloat(*g.Actual, 'f', -1, 64), g.Op, g.Value)
+		return fmt.Sprintf("%s %s %s", actual(g), g.Op, g.Value)
 	}
 	return fmt.Sprintf("%d %s %s", g.Count, g.Op, g.Value)
+}
+
+// actual is what was computed, with 15 digits: 0.1 and 0.2 add up to a little more than
+// 0.3. It has all of them where that is why the gate failed.
+func actual(g gates.Result) string {
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(*g.Actual, 'g', 15, 64), 64) // which has just been written
+	if value, err := g.Value.Float64(); !g.Passed && err == nil && rounded == value {
+		rounded = *g.Actual
+	}
+	return strconv.FormatFloat(rounded, 'f', -1, 64)
 }
 
 // offenders names the entries for which a gate failed: "a, b and 3 more", "" where

@@ -128,7 +128,7 @@ func (a *app) refuseBundle() error {
 }
 
 // writeBeside writes a file into the folder of the catalog, in place of one that is
-// there. Whatever happens, there is the old text or the new.
+// there, whose mode it keeps. Whatever happens, there is the old text or the new.
 func (a *app) writeBeside(name string, text []byte) error {
 	shown := path.Join(a.folder(), name)
 	root, err := os.OpenRoot(a.dir)
@@ -136,12 +136,16 @@ func (a *app) writeBeside(name string, text []byte) error {
 		return fmt.Errorf("%s: %w", shown, files.Cause(err))
 	}
 	defer root.Close()
-	if info, err := root.Lstat(name); err == nil && !info.Mode().IsRegular() {
+	var keepMode func(*os.File) error
+	switch info, err := root.Lstat(name); {
+	case err == nil && !info.Mode().IsRegular():
 		return fmt.Errorf("%s is a link or no file, and is not written through: remove it", shown)
-	} else if err != nil && !errors.Is(err, fs.ErrNotExist) {
+	case err == nil:
+		keepMode = func(f *os.File) error { return f.Chmod(info.Mode().Perm()) }
+	case !errors.Is(err, fs.ErrNotExist):
 		return fmt.Errorf("%s: %w", shown, files.Cause(err))
 	}
-	if err := replace(root, name, text, 0o644, nil); err != nil {
+	if err := replace(root, name, text, 0o644, keepMode); err != nil {
 		return fmt.Errorf("%s cannot be written (%w): mend that, and run it again", shown, err)
 	}
 	return nil

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/json"
-	"fmt"
 
 	"github.com/spf13/cobra"
 
@@ -47,7 +46,7 @@ With a method, prints its JSON Schema: params, result and examples.`,
 func (a *app) printSchema(registry *rpc.Registry, method string) error {
 	m, ok := registry.Method(method)
 	if !ok {
-		return fmt.Errorf("no method %q: \"catalog schema\" lists them", method)
+		return noMethod(registry, method)
 	}
 	a.printJSON(json.RawMessage(m.Schema().Document()))
 	return nil

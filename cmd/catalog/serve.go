@@ -23,6 +23,9 @@ const (
 	graceLog     = 500 * time.Millisecond
 )
 
+// maxMemory is how many megabytes --memory may be, more than any machine has.
+const maxMemory = 1 << 24
+
 // serving is what the flags of serve say, but for those of [app].
 type serving struct {
 	maxLine, memory    int // in bytes, in megabytes
@@ -86,8 +89,8 @@ func (a *app) serve(ctx context.Context, s serving) error {
 	if s.maxLine < 1 {
 		return fmt.Errorf("--max-line must be at least 1, not %d", s.maxLine)
 	}
-	if s.memory < 1 {
-		return fmt.Errorf("--memory must be at least 1, not %d", s.memory)
+	if s.memory < 1 || s.memory > maxMemory {
+		return fmt.Errorf("--memory must be between 1 and %d megabytes, not %d", maxMemory, s.memory)
 	}
 	config, err := s.http.config()
 	if err != nil {

@@ -223,7 +223,7 @@ func TestHTTPAnswers(t *testing.T) {
 		"params as array":      {`{"jsonrpc":"2.0","id":1,"method":"tools/list","params":[]}`, []string{"S"}, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,`},
 		"param twice":          {`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"test_echo","arguments":{"text":"t","text":"u"}}}`, []string{"S"}, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"invalid params: arguments.text: stands twice`},
 		"null params":          {`{"jsonrpc":"2.0","id":1,"method":"ping","params":null}`, []string{"S"}, 200, `{"jsonrpc":"2.0","id":1,"result":{}}`},
-		"doubled members":      {`{"jsonrpc":"2.0","id":1,"method":"tools/list","method":"ping","id":2}`, []string{"S"}, 200, `{"jsonrpc":"2.0","id":2,"result":{}}`},
+		"doubled members":      {`{"jsonrpc":"2.0","id":1,"method":"tools/list","method":"ping","id":2}`, []string{"S"}, 400, `{"jsonrpc":"2.0","error":{"code":-32600,"message":"invalid request: id stands twice: keep one of the two"}}`},
 		"deep":                 {`{"jsonrpc":"2.0","id":1,"method":"ping","params":` + strings.Repeat(`{"a":`, 70) + "1" + strings.Repeat("}", 71), []string{"S"}, 400, `{"jsonrpc":"2.0","error":{"code":-32600,"message":"invalid request: nested deeper than 64 levels"}}`},
 		"long":                 {ping(`"` + strings.Repeat("x", 9<<10) + `"`), []string{"S"}, 413, `{"jsonrpc":"2.0","error":{"code":-32600,"message":"invalid request: the body has more than 8192 bytes`},
 		"unknown method":       {`{"jsonrpc":"2.0","id":1,"method":"no/such"}`, []string{"S"}, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":-32601,"message":"method \"no/such\" not found: `},

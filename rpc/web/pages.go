@@ -160,7 +160,7 @@ func (s *Server) metrics(w http.ResponseWriter, r *http.Request) {
 func (s *Server) addTraffic(set *metrics.Set) {
 	clients, strangers := s.connections.counts()
 	gauge(set, `catalog_http_connections{of="clients"}`, clients)
-	gauge(set, `catalog_http_connections{of="strangers"}`, strangers)
+	gauge(set, `catalog_http_connections{of="unauthenticated"}`, strangers)
 	for name, value := range s.config.Gauges {
 		gauge(set, name, value())
 	}
