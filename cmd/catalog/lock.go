@@ -136,17 +136,17 @@ func (a *app) writeBeside(name string, text []byte) error {
 		return fmt.Errorf("%s: %w", shown, files.Cause(err))
 	}
 	defer root.Close()
-	var keepMode func(*os.File) error
-	switch info, err := root.Lstat(name); {
+	info, err := root.Lstat(name)
+	switch {
 	case err == nil && !info.Mode().IsRegular():
 		return fmt.Errorf("%s is a link or no file, and is not written through: remove it", shown)
 	case err == nil:
-		keepMode = func(f *os.File) error { return f.Chmod(info.Mode().Perm()) }
-	case !errors.Is(err, fs.ErrNotExist):
-		return fmt.Errorf("%s: %w", shown, files.Cause(err))
+		err = replaceText(root, name, text)
+	case errors.Is(err, fs.ErrNotExist):
+		err = replace(root, name, text, 0o644, nil)
 	}
-	if err := replace(root, name, text, 0o644, keepMode); err != nil {
-		return fmt.Errorf("%s cannot be written (%w): mend that, and run it again", shown, err)
+	if err != nil {
+		return fmt.Errorf("%s cannot be written (%w): mend that, and run it again", shown, files.Cause(err))
 	}
 	return nil
 }
