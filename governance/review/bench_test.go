@@ -69,7 +69,10 @@ func BenchmarkReviewWorst(b *testing.B) {
 // literals, and texts of its examples and of its near misses: the worst stands there.
 func BenchmarkReviewRule(b *testing.B) {
 	c := builtIn(b)
-	for _, r := range c.rules {
+	for i, r := range c.rules {
+		if i == 10 && testing.Short() {
+			return // one is measured as the other
+		}
 		texts := map[string][]string{"examples": r.examples, "near misses": r.negativeExamples}
 		if r.anchors != nil {
 			texts["literal"] = []string{r.anchors[0].literal}
