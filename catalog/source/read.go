@@ -63,6 +63,9 @@ func readAndInterpret(from *files.Reader, at found) reading {
 	return r
 }
 
+// MayBeEntry reports whether a file of that path can be an entry, by its name.
+func MayBeEntry(path string) bool { return formOf(path) != noForm }
+
 // Interpret returns the entry that a file of that path would be if it held these data,
 // nil for none. No agent's file is told from others.
 func Interpret(path string, data []byte) *catalog.Entry {

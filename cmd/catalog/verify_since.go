@@ -110,7 +110,9 @@ func fileNames(list string) []string {
 // namesAt returns the names that the entries in some files had at a commit. A file that
 // was not there has none.
 func namesAt(ctx context.Context, folder, commit string, files []string) (map[string]bool, error) {
-	files = slices.DeleteFunc(files, func(name string) bool { return strings.Contains(name, "\n") }) // which no request can name
+	files = slices.DeleteFunc(files, func(name string) bool {
+		return !source.MayBeEntry(name) || strings.Contains(name, "\n") // which no request can name
+	})
 	var requests strings.Builder
 	for _, name := range files {
 		fmt.Fprintf(&requests, "%s:./%s\n", commit, name)
