@@ -67,8 +67,8 @@ func (a *app) readKnown(path string) ([]catalog.Known, error) {
 	return listed.Items, nil
 }
 
-// maxInput is how much a command reads as params, in bytes: as much as the
-// server takes in a line.
+// maxInput is how much a command reads of a file or standard input, in bytes: as much
+// as the server takes in a line.
 const maxInput = stdio.DefaultMaxLine
 
 // readInput reads a file, or standard input for "-". The file may be a pipe,
@@ -88,7 +88,7 @@ func (a *app) readInput(path string) ([]byte, error) {
 	}
 	data, err := files.ReadAll(input, maxInput)
 	if errors.Is(err, files.ErrTooLarge) {
-		return nil, fmt.Errorf("%s: there are more than the %d bytes that a request may have: nothing was sent; send less", path, maxInput)
+		return nil, fmt.Errorf("%s: there are more than the %d bytes that are read at most, and nothing was done: give less", path, maxInput)
 	}
 	return data, err
 }

@@ -45,18 +45,28 @@ func (v *verification) checkSum(context.Context) ([]report.Finding, error) {
 			found = append(found, v.changeFinding(c))
 		}
 	}
-	switch {
-	case key == nil:
-	case beside.Sum == nil:
-		found = append(found, v.sumFinding(ruleUnsigned, catalog.SumFile, 0, "there is none, so that nothing is signed: run `catalog lock` and `catalog sign`"))
-	case beside.Note == nil:
-		found = append(found, v.sumFinding(ruleUnsigned, catalog.NoteFile, 0, "there is none, so that nothing is signed: run `catalog sign`"))
-	default:
-		if _, err := key.Verify(beside.Note, stands, time.Now()); err != nil {
-			found = append(found, v.sumFinding(ruleUnsigned, catalog.NoteFile, 0, err.Error()))
-		}
+	if key == nil {
+		return found, nil
+	}
+	if file, problem := unsigned(*key, beside, stands); problem != "" {
+		found = append(found, v.sumFinding(ruleUnsigned, file, 0, problem))
 	}
 	return found, nil
+}
+
+// unsigned says in which file it shows that a key has not signed the sum, and what to
+// do; "" where it has.
+func unsigned(key sum.PublicKey, beside source.Beside, stands sum.Sum) (file, problem string) {
+	switch {
+	case beside.Sum == nil:
+		return catalog.SumFile, "there is none, so that nothing is signed: run `catalog lock` and `catalog sign`"
+	case beside.Note == nil:
+		return catalog.NoteFile, "there is none, so that nothing is signed: run `catalog sign`"
+	}
+	if _, err := key.Verify(beside.Note, stands, time.Now()); err != nil {
+		return catalog.NoteFile, err.Error()
+	}
+	return "", ""
 }
 
 // changeFinding tells of what has changed since catalog.sum was written: at the entry
