@@ -52,6 +52,9 @@ type value struct {
 	text     string // the content of a text; of another value what is written, of a list or an object as compact JSON
 }
 
+// usualFields is how many fields a document rarely exceeds.
+const usualFields = 16
+
 // maxDepth is how many lists and objects may lie in each other within a value.
 const maxDepth = 64
 
@@ -64,7 +67,7 @@ func parse(f file) (*document, *catalog.Diagnostic) {
 	if i := files.InvalidUTF8(f.data); i >= 0 {
 		return nil, f.problem(files.LineAt(f.data, i), "the %s is not valid UTF-8: save it as UTF-8", noun(f.line))
 	}
-	doc := &document{path: f.path, line: f.line, modified: f.modified, form: f.form(), place: f.place}
+	doc := &document{path: f.path, line: f.line, modified: f.modified, form: f.form(), place: f.place, fields: make([]field, 0, usualFields)}
 	read := doc.parseJSON
 	switch doc.form {
 	case markdownForm:

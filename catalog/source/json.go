@@ -20,7 +20,6 @@ func (d *document) parseJSON(f file) *catalog.Diagnostic {
 	case first != '{' && json.Valid(f.data):
 		return f.problem(files.LineAt(f.data, s.Offset()), "the %s holds JSON that is no object: write an object with id, title and body", noun(f.line))
 	}
-	d.fields = make([]field, 0, usualFields)
 	line, counted := 1, 0
 	for name := range s.Members() {
 		line += bytes.Count(f.data[counted:s.Offset()], []byte{'\n'})
@@ -53,9 +52,6 @@ func (f file) jsonProblem() *catalog.Diagnostic {
 	}
 	return f.problem(files.LineAt(f.data, max(int(syntax.Offset)-1, 0)), "the %s is not valid JSON: %s", noun(f.line), syntax)
 }
-
-// usualFields is how many fields a document rarely exceeds.
-const usualFields = 16
 
 // maxNamesInJSON is how many members the objects have, those in others included, of
 // JSON that is taken for an instruction.

@@ -20,7 +20,7 @@ import (
 //	  - text
 //	# a comment on a line of its own
 func (d *document) parsePlain(front string) bool {
-	var fields []field
+	fields := d.fields
 	lines := strings.Split(front, "\n")
 	for i := 0; i < len(lines); i++ {
 		text := strings.TrimSuffix(lines[i], "\r")
@@ -49,7 +49,7 @@ func (d *document) parsePlain(front string) bool {
 		}
 		fields = append(fields, f)
 	}
-	d.fields = append(d.fields, fields...)
+	d.fields = fields
 	return true
 }
 
