@@ -326,7 +326,7 @@ func (a *app) remark(in installation, server hosts.Server) {
 		fmt.Fprintln(a.stderr, oneLine("Note: no catalog on the PATH is this program, so the file names it by its path, "+
 			"which others may not have: "+server.Command))
 	}
-	if _, err := os.Stat(a.dir); errors.Is(err, fs.ErrNotExist) && in.namesDir(server.Args) {
+	if _, err := os.Stat(a.dir); errors.Is(err, fs.ErrNotExist) && in.namesDir(server.Args) && in.servesDir() {
 		fmt.Fprintln(a.stderr, oneLine(`Note: there is no folder `+a.dir+` yet: "catalog init" makes one, and with --dir . the agents' files of a repository are served`))
 	}
 }

@@ -188,6 +188,13 @@ func (in installation) namesDir(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return w == "--dir" || strings.HasPrefix(w, "--dir=") })
 }
 
+// servesDir reports whether a server that is started as was given now reads the folder.
+func (in installation) servesDir() bool {
+	return !slices.ContainsFunc(in.given, func(a argument) bool {
+		return a.flag == "toolsets" && !strings.Contains(a.words[1], instructionsName)
+	})
+}
+
 func wordsOf(arguments []argument) []string {
 	var words []string
 	for _, a := range arguments {
