@@ -1,6 +1,7 @@
 package notes
 
 import (
+	"strings"
 	"unicode/utf8"
 
 	"github.com/rivo/uniseg"
@@ -16,6 +17,15 @@ func replaceInvalid(text string) string {
 
 // cutMark is what a text ends with that was cut.
 const cutMark = "... [truncated]"
+
+// shortest is the fewest code points that anybody cuts a text to.
+const shortest = 200
+
+// IsCut reports whether a text, or what it was made from, is what [Truncate] left of
+// a whole one.
+func IsCut(text, whole string) bool {
+	return strings.HasSuffix(text, cutMark) && !strings.HasSuffix(whole, cutMark) && utf8.RuneCountInString(whole) > shortest
+}
 
 // Truncate returns a text of at most that many code points, the mark of a cut
 // included. What a reader takes for one character is kept whole or left out.

@@ -21,7 +21,7 @@ func (t *toolset) updateNode() rpc.Method {
 		Summary: "Update an existing node.",
 		Doc: "At least one of `title`, `content` and `tags` is needed. Only what is given changes: other front matter, its comments " +
 			"and line ends stay. A title with another file name renames the file, and every link to it in other notes follows, in " +
-			"the form that it has; the answer has the new ID. Links by a title that stands in the content follow it, too. With `ifHash`, the hash that `get_node` gave, a note that has changed " +
+			"the form that it has; the answer has the new ID. Links by a title that stands in the content follow it, too. Content that ends with \"... [truncated]\", as answers end that show the beginning of a longer note, does not replace such a note. With `ifHash`, the hash that `get_node` gave, a note that has changed " +
 			"since is left as it is.",
 		Effect: rpc.Updates,
 	}, func(ctx context.Context, w *writing.Writer, p updateParams) (*singleNode, error) {

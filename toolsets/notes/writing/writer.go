@@ -149,8 +149,8 @@ func (w *Writer) Update(ctx context.Context, u Update) (id notes.ID, err error) 
 	if err != nil {
 		return "", err
 	}
-	if note.IsUTF16() {
-		return "", &ParamError{"id", fmt.Sprintf("%s is UTF-16: save it as UTF-8 in an editor first", note.ID)}
+	if err := u.suits(note); err != nil {
+		return "", err
 	}
 	c := change{Name: note.ID.Name(), Title: u.Title, Tags: u.Tags, Content: u.Content}
 	if same, err := c.keepsTitle(note); err != nil || same {
@@ -166,6 +166,17 @@ func (w *Writer) Update(ctx context.Context, u Update) (id notes.ID, err error) 
 		c.Name = name
 	}
 	return id, w.rename(s, snapshot, note, id, c)
+}
+
+// suits refuses what would damage a note.
+func (u Update) suits(note *notes.Note) error {
+	switch {
+	case note.IsUTF16():
+		return &ParamError{"id", fmt.Sprintf("%s is UTF-16: save it as UTF-8 in an editor first", note.ID)}
+	case u.Content != nil && notes.IsCut(*u.Content, note.Content()):
+		return &ParamError{"content", "it ends as one that was cut, and the rest of the note would be lost: give the whole content, or change the file in an editor"}
+	}
+	return nil
 }
 
 // isLink reports whether the file of a note is a link: what it leads to is a file

@@ -254,6 +254,24 @@ func TestContentAsItWasRead(t *testing.T) {
 	holds(t, w, files)
 }
 
+// What an answer showed of a long note does not replace it.
+func TestCutContentReplacesNothing(t *testing.T) {
+	t.Parallel()
+	files := map[string]string{"long.md": strings.Repeat("é", 201), "short.md": strings.Repeat("é", 200), "ends.md": notes.Truncate(strings.Repeat("é", 400), 300)}
+	w := newWriter(t, files)
+	cut := "Edited. " + notes.Truncate(files["long.md"], 200)
+	if _, err := w.Update(t.Context(), Update{ID: "long.md", Content: &cut}); err == nil || !strings.Contains(err.Error(), "content: it ends as one that was cut") {
+		t.Errorf("got %v", err)
+	}
+	holds(t, w, files)
+	for _, id := range []string{"short.md", "ends.md"} {
+		_, err := w.Update(t.Context(), Update{ID: id, Content: &cut})
+		must(t, err)
+		files[id] = cut
+	}
+	holds(t, w, files)
+}
+
 // A file in UTF-16 would be one in two encodings.
 func TestUTF16IsNotChanged(t *testing.T) {
 	t.Parallel()
