@@ -104,12 +104,8 @@ func (s *Scanner) More(closing byte) bool {
 
 // Name reads the name of a member and the colon, and returns the name decoded.
 func (s *Scanner) Name() []byte {
-	if s.Next() != '"' {
-		s.fault()
-		return nil
-	}
-	name := s.Text()
-	if s.Next() != ':' {
+	name := s.decoded(s.Literal())
+	if name == nil || s.Next() != ':' {
 		s.fault()
 		return nil
 	}
@@ -171,12 +167,15 @@ func (s *Scanner) Text() []byte {
 		s.Skip()
 		return nil
 	}
-	start := s.at
-	inside, plain := s.Literal()
+	return s.decoded(s.Literal())
+}
+
+// decoded returns what a string stands for that has been read just now.
+func (s *Scanner) decoded(inside []byte, plain bool) []byte {
 	if plain || inside == nil {
 		return inside
 	}
-	text, _ := Unquote(s.text[start:s.at])
+	text, _ := Unquote(s.text[s.at-len(inside)-len(`""`) : s.at])
 	return []byte(text)
 }
 
