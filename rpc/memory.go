@@ -99,6 +99,16 @@ func (s *Share) claimParams(ctx context.Context, bytes int) *Error {
 	return s.change(ctx, &s.params, bytes)
 }
 
+// freeParams gives back so many bytes of what is held for params.
+func (s *Share) freeParams(bytes int) {
+	if s == nil {
+		return
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.params.shrink(int64(bytes))
+}
+
 // change makes a lease larger, or smaller.
 func (s *Share) change(ctx context.Context, l *lease, bytes int) *Error {
 	l.wanted += int64(bytes)
@@ -125,14 +135,7 @@ func (s *Share) wait(ctx context.Context, pool *semaphore.Weighted, bytes int64)
 }
 
 // checked gives back what params of so many bytes took only while they were checked.
-func (s *Share) checked(bytes int) {
-	if s == nil {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.params.shrink(int64(bytes) * (whileChecked - onceChecked))
-}
+func (s *Share) checked(bytes int) { s.freeParams((whileChecked - onceChecked) * bytes) }
 
 // Hold waits for room for so many bytes of an answer, in any encoding: they are
 // counted as what becomes of them.
@@ -161,14 +164,7 @@ func (s *Share) made(claimed, held int) {
 }
 
 // Answered gives back what params of so many bytes took: the call has been answered.
-func (s *Share) Answered(bytes int) {
-	if s == nil {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.params.shrink(int64(bytes) * onceChecked)
-}
+func (s *Share) Answered(bytes int) { s.freeParams(onceChecked * bytes) }
 
 // Use adds a user, who must call [Share.Release], too. It is not ok if the last one
 // has done so already.

@@ -10,9 +10,9 @@
 //
 // Besides, the package has what every reader of a text file needs: [Cause] for an
 // error that names no path, and [TrimByteOrderMark], [InvalidUTF8] and [LineAt]
-// to say where a text went wrong.
+// to say where a text went wrong; and [SyncFolder] for those who write.
 //
 // The package knows no format and says nothing about what to do: that is for
-// the caller, who knows what the file is for. It never writes, never waits for
+// the caller, who knows what the file is for. It never writes a file, never waits for
 // a writer, and never reads more than it was told to.
 package files

@@ -5,7 +5,8 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"runtime"
+
+	"instruction-catalog/catalog/files"
 )
 
 // compact replaces a journal that has become long by one with a single record
@@ -43,7 +44,7 @@ func (j *journal) replace(c contents) error {
 		_ = os.Remove(fresh)
 		return err
 	}
-	return syncFolder(filepath.Dir(j.path))
+	return files.SyncFolder(os.Open, filepath.Dir(j.path))
 }
 
 // writeWhole writes a file and has it on disk when it returns.
@@ -60,16 +61,4 @@ func (j *journal) writeWhole(path string, text []byte) error {
 		err = f.Sync()
 	}
 	return errors.Join(err, f.Close())
-}
-
-// syncFolder has the names in a folder on disk when it returns.
-func syncFolder(path string) error {
-	if runtime.GOOS == "windows" {
-		return nil // which cannot open one, and writes names by itself
-	}
-	folder, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	return errors.Join(folder.Sync(), folder.Close())
 }

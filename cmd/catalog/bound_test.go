@@ -159,11 +159,8 @@ func TestMemoryOfClients(t *testing.T) {
 	for range clients {
 		conn := server.dialNarrow()
 		asking.Go(func() {
-			body := agentsCall(1, "instructions_list", all)
-			// Connection: close, so that a refusal, which is short, ends.
-			fmt.Fprintf(conn, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"+
-				"MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: instructions_list\r\nContent-Length: %d\r\n\r\n%s", len(body), body)
-			text, err := bufio.NewReader(conn).Peek(1024)
+			writeCall(conn, "instructions_list", agentsCall(1, "instructions_list", all))
+			text, err := bufio.NewReader(conn).Peek(1024) // a refusal is shorter, and ends
 			switch {
 			case strings.Contains(string(text), "--memory"):
 				refused.Add(1)

@@ -95,14 +95,19 @@ func TestEndUnreadHTTP(t *testing.T) {
 		}
 		defer conn.Close()
 		call := strings.ReplaceAll(search, `"q":"error"`, `"q":"a","limit":1000`)
-		fmt.Fprintf(conn, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"+
-			"MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: instructions_search\r\nContent-Length: %d\r\n\r\n%s", len(call), call)
+		writeCall(conn, "instructions_search", call)
 	}
 	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
 	ended := &session{t: t, cmd: s.cmd}
 	ended.endsInTime(exitFailed)
+}
+
+// writeCall writes a request for a call of a tool, whose answer is to end the connection.
+func writeCall(w io.Writer, tool, body string) {
+	fmt.Fprintf(w, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"+
+		"MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: %s\r\nContent-Length: %d\r\n\r\n%s", tool, len(body), body)
 }
 
 // endsInTime waits until the program has ended with this code. The bound is far

@@ -135,5 +135,5 @@ func replace(root *os.Root, name string, text []byte, mode fs.FileMode, finish f
 	if err := root.Rename(beside, name); err != nil {
 		return errors.Join(files.Cause(err), root.Remove(beside))
 	}
-	return syncFolder(path.Join(root.Name(), path.Dir(name)))
+	return files.SyncFolder(root.Open, path.Dir(name))
 }

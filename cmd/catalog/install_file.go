@@ -247,7 +247,9 @@ func (p place) create(text []byte) error {
 }
 
 // sync makes what happened to the name last.
-func (p place) sync() error { return syncFolder(filepath.Dir(filepath.Join(p.folder, p.name))) }
+func (p place) sync() error {
+	return files.SyncFolder(os.Open, filepath.Dir(filepath.Join(p.folder, p.name)))
+}
 
 // writeAlike writes a new file with the owner and the mode of ours, and until it
 // has them nobody else may read it.

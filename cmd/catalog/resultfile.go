@@ -7,7 +7,6 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
-	"runtime"
 
 	"instruction-catalog/catalog/files"
 )
@@ -89,23 +88,10 @@ func (f *resultFile) keep() error {
 	if err := errors.Join(kept, f.Sync(), f.Close()); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
-	if err := errors.Join(os.Rename(f.Name(), f.path), syncFolder(filepath.Dir(f.path))); err != nil {
+	if err := errors.Join(os.Rename(f.Name(), f.path), files.SyncFolder(os.Open, filepath.Dir(f.path))); err != nil {
 		return fmt.Errorf("--out: %w", err)
 	}
 	return nil
-}
-
-// syncFolder makes a renaming last. Windows has no such call, and needs none.
-func syncFolder(path string) error {
-	if runtime.GOOS == "windows" {
-		return nil
-	}
-	folder, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer folder.Close()
-	return folder.Sync()
 }
 
 // discard removes what was not put into its place.

@@ -105,7 +105,7 @@ func (a *app) generateKey(file, name string) (public string, err error) {
 	case err != nil:
 		return "", fmt.Errorf("--key: %s cannot be written (%w)", file, files.Cause(err))
 	}
-	return public, syncFolder(filepath.Dir(target))
+	return public, files.SyncFolder(os.Open, filepath.Dir(target))
 }
 
 // inCatalog reports whether a file is, or would be, in the folder of the catalog.

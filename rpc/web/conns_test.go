@@ -74,9 +74,7 @@ func TestStrangersHoldNothing(t *testing.T) {
 				if _, strangers := s.connections.counts(); strangers > 0 {
 					t.Errorf("%d strangers are left", strangers)
 				}
-				if _, err := r.end(); err != nil {
-					t.Errorf("Serve: %v", err)
-				}
+				r.endWell(t)
 			})
 		})
 	}
@@ -112,8 +110,6 @@ func TestRestedConnectionMakesRoom(t *testing.T) {
 		for _, conn := range []net.Conn{second, third} {
 			answer(t, bufio.NewReader(conn))
 		}
-		if _, err := r.end(); err != nil {
-			t.Errorf("Serve: %v", err)
-		}
+		r.endWell(t)
 	})
 }

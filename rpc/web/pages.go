@@ -7,7 +7,9 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/VictoriaMetrics/metrics"
@@ -164,8 +166,8 @@ func (s *Server) addTraffic(set *metrics.Set) {
 	for name, value := range s.config.Gauges {
 		gauge(set, name, value())
 	}
-	for status, n := range s.refused.counts() {
-		set.GetOrCreateCounter(fmt.Sprintf(`catalog_http_refused_total{status="%d"}`, status)).Set(n)
+	for i, status := range refusing {
+		set.GetOrCreateCounter(fmt.Sprintf(`catalog_http_refused_total{status="%d"}`, status)).Set(s.refused[i].Load())
 	}
 }
 
@@ -210,27 +212,16 @@ func writeCalls(w io.Writer, totals []rpc.Total) {
 	}
 }
 
-// refusals counts the answers that refuse, by status.
-type refusals struct {
-	mu sync.Mutex
-	of map[int]uint64
+// refusing are the statuses of answers that refuse.
+var refusing = [...]int{
+	http.StatusUnauthorized, http.StatusForbidden, http.StatusRequestEntityTooLarge, http.StatusServiceUnavailable,
 }
+
+// refusals counts the answers of each of these statuses.
+type refusals [len(refusing)]atomic.Uint64
 
 func (r *refusals) count(status int) {
-	switch status {
-	case http.StatusUnauthorized, http.StatusForbidden, http.StatusRequestEntityTooLarge, http.StatusServiceUnavailable:
-		r.mu.Lock()
-		defer r.mu.Unlock()
-		r.of[status]++
+	if i := slices.Index(refusing[:], status); i >= 0 {
+		r[i].Add(1)
 	}
-}
-
-func (r *refusals) counts() map[int]uint64 {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	all := map[int]uint64{}
-	for _, status := range []int{http.StatusUnauthorized, http.StatusForbidden, http.StatusRequestEntityTooLarge, http.StatusServiceUnavailable} {
-		all[status] = r.of[status]
-	}
-	return all
 }

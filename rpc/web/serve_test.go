@@ -95,6 +95,14 @@ func (r *running) end() (time.Duration, error) {
 	return time.Since(asked), err
 }
 
+// endWell asks the server to end, which it has to do without an error.
+func (r *running) endWell(t *testing.T) {
+	t.Helper()
+	if _, err := r.end(); err != nil {
+		t.Errorf("Serve: %v", err)
+	}
+}
+
 // answer reads an answer to its end.
 func answer(t *testing.T, from *bufio.Reader) (*http.Response, string) {
 	t.Helper()
@@ -125,9 +133,7 @@ func TestServe(t *testing.T) {
 		if _, text := answer(t, from); text != "hello" {
 			t.Errorf("answered %q", text)
 		}
-		if _, err := r.end(); err != nil {
-			t.Errorf("Serve: %v", err)
-		}
+		r.endWell(t)
 		if _, ok := r.dial(); ok {
 			t.Error("a connection after the end")
 		}
@@ -168,9 +174,7 @@ func TestTimes(t *testing.T) {
 				if took := time.Since(start); took < tt.want || took > tt.want+time.Second {
 					t.Errorf("the connection was closed after %v, want %v", took, tt.want)
 				}
-				if _, err := r.end(); err != nil {
-					t.Errorf("Serve: %v", err)
-				}
+				r.endWell(t)
 			})
 		})
 	}
@@ -198,9 +202,7 @@ func TestUnreadAnswer(t *testing.T) {
 				if took := time.Since(start); took > usual.write+2*time.Second {
 					t.Errorf("the connection was closed after %v", took)
 				}
-				if _, err := r.end(); err != nil {
-					t.Errorf("Serve: %v", err)
-				}
+				r.endWell(t)
 			})
 		})
 	}
@@ -243,9 +245,7 @@ func readSlowly(t *testing.T, rest time.Duration, whole bool) {
 	if (got >= size) != whole {
 		t.Errorf("%d bytes of %d and the head, want all: %v", got, size, whole)
 	}
-	if _, err := r.end(); err != nil {
-		t.Errorf("Serve: %v", err)
-	}
+	r.endWell(t)
 }
 
 // TestSilentStream: a stream may be silent for longer than anything else takes.
@@ -270,9 +270,7 @@ func TestSilentStream(t *testing.T) {
 		if _, text := answer(t, bufio.NewReader(conn)); text != "news\nnews\nnews\n" {
 			t.Errorf("answered %q", text)
 		}
-		if _, err := r.end(); err != nil {
-			t.Errorf("Serve: %v", err)
-		}
+		r.endWell(t)
 	})
 }
 
@@ -286,9 +284,7 @@ func TestLargeHead(t *testing.T) {
 		if a, _ := answer(t, bufio.NewReader(conn)); a.StatusCode != http.StatusRequestHeaderFieldsTooLarge {
 			t.Errorf("answered %s", a.Status)
 		}
-		if _, err := r.end(); err != nil {
-			t.Errorf("Serve: %v", err)
-		}
+		r.endWell(t)
 	})
 }
 

@@ -70,8 +70,7 @@ func New(c Config) *Server {
 
 func newServerOf(c Config, l limits) *Server {
 	return &Server{
-		config: c, limits: l, connections: newConnections(l),
-		readiness: readiness{registry: c.Registry}, refused: refusals{of: map[int]uint64{}},
+		config: c, limits: l, connections: newConnections(l), readiness: readiness{registry: c.Registry},
 	}
 }
 

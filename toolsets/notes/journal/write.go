@@ -7,9 +7,10 @@ import (
 	"io/fs"
 	"os"
 	"path"
-	"runtime"
 	"strconv"
 	"strings"
+
+	"instruction-catalog/catalog/files"
 )
 
 // Create writes a file that is not there yet, and the folders above it. The
@@ -178,12 +179,5 @@ func (s *Session) makeFolders(name string) error {
 
 // sync makes durable which files a folder has.
 func (s *Session) sync(folder string) error {
-	if runtime.GOOS == "windows" {
-		return nil // which keeps that without being asked
-	}
-	opened, err := s.root.Open(folder)
-	if err != nil {
-		return err
-	}
-	return errors.Join(opened.Sync(), opened.Close())
+	return files.SyncFolder(s.root.Open, folder)
 }
