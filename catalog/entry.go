@@ -166,6 +166,9 @@ type Origin struct {
 	CreatedWithFile, UpdatedWithFile bool
 }
 
+// OfAgent reports whether the entry stands in a file that an agent loads itself.
+func (o Origin) OfAgent() bool { return o.Format != "json" && o.Format != "markdown" }
+
 // timed reports whether a field is the time of the file, which is another one in
 // each copy of it.
 func (o Origin) timed(f Field) bool {

@@ -94,7 +94,7 @@ func (a *app) recordApproval(e *catalog.Entry, done approval) error {
 	switch {
 	case e.Origin.Line > 0:
 		return errors.New("a bundle is never written: approve the file of the entry in its folder, and bundle that anew")
-	case e.Origin.Format != "json" && e.Origin.Format != "markdown":
+	case e.Origin.OfAgent():
 		return fmt.Errorf("this is a file of an agent (%s), which is never written: approve an entry of the catalog, or sign the catalog", e.Origin.Format)
 	}
 	root, err := os.OpenRoot(a.dir)

@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"os"
@@ -13,6 +12,7 @@ import (
 	"instruction-catalog/bench"
 	"instruction-catalog/catalog/files"
 	"instruction-catalog/rpc"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 func (a *app) benchCommand() *cobra.Command {
@@ -104,7 +104,7 @@ func (a *app) bench(ctx context.Context, config bench.Config, baseline, out stri
 	if earlier != nil {
 		report.Comparison = report.Compare(earlier)
 	}
-	encoded, err := json.Marshal(report)
+	encoded, err := jsonscan.Encode(report)
 	if err != nil {
 		return err
 	}

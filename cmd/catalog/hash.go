@@ -94,10 +94,10 @@ func (a *app) recordHashes(ctx context.Context, s *catalog.Snapshot) error {
 
 // recordHash records the hash of an entry in its file.
 func recordHash(root *os.Root, e *catalog.Entry) (changed bool, err error) {
-	if f := e.Origin.Format; f != "json" && f != "markdown" {
-		if e.Origin.RecordedHash == "" {
-			return false, nil
-		}
+	switch {
+	case e.Origin.OfAgent() && e.Origin.RecordedHash == "":
+		return false, nil
+	case e.Origin.OfAgent():
 		return false, errors.New("this is a file of an agent, which is never written: record it by hand")
 	}
 	f, err := files.ReadIn(root, e.Origin.Path, source.MaxFile)

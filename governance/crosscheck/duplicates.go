@@ -42,8 +42,7 @@ func duplicates(texts []entryText, view View) []report.Finding {
 // areMeantTwice reports whether there is a reason for two entries to say the same:
 // one is there in place of the other, or each is in the file of another agent.
 func areMeantTwice(a, b *catalog.Entry) bool {
-	ofAgent := func(e *catalog.Entry) bool { return e.Origin.Format != "json" && e.Origin.Format != "markdown" }
-	return succeeds(a, b) || a.Origin.Format != b.Origin.Format && ofAgent(a) && ofAgent(b)
+	return succeeds(a, b) || a.Origin.Format != b.Origin.Format && a.Origin.OfAgent() && b.Origin.OfAgent()
 }
 
 func duplicate(e, earlier *catalog.Entry, view View) report.Finding {
