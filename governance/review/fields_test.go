@@ -116,6 +116,26 @@ func TestRedaction(t *testing.T) {
 	}
 }
 
+// A file of secrets is reviewed in the time that its length takes: to hold each against
+// each finding would take minutes here.
+func TestManySecrets(t *testing.T) {
+	t.Parallel()
+	var text strings.Builder
+	const lines = 30_000
+	for i := range lines {
+		fmt.Fprintf(&text, "the key=abcdefgh%08d\n", i)
+	}
+	result, _, err := mustParse(t, keyRule).ReviewText(t.Context(), text.String())
+	if err != nil || len(result.Issues) != 2 || len(result.Issues[0].Matches) != lines {
+		t.Fatalf("%d issues, %v", len(result.Issues), err)
+	}
+	for i, match := range result.Issues[0].Matches {
+		if want := fmt.Sprintf("the key=ab…%02d", i%100); match != want {
+			t.Fatalf("line %d: got %q, want %q", i+1, match, want)
+		}
+	}
+}
+
 func TestPieces(t *testing.T) {
 	t.Parallel()
 	c := mustParse(t, `{"version": "1", "categories": [{"id": "plain", "rules": [

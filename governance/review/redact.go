@@ -9,8 +9,9 @@ import (
 
 // secrets are the parts of a text that must not be shown.
 type secrets struct {
-	text  string
-	spans []Span // sorted, apart from each other
+	text   string
+	spans  []Span            // sorted, apart from each other
+	hiding *strings.Replacer // redacts them wherever they stand
 }
 
 // secrets returns what the rules about credentials found.
@@ -30,7 +31,27 @@ func (c *Criteria) secrets(text string, outcomes []outcome) secrets {
 		}
 		s.spans = append(s.spans, next)
 	}
+	s.hiding = s.replacer(func(secret string) []string { return []string{secret} })
 	return s
+}
+
+// replacer returns what redacts secrets, or the parts of them that a function tells: of
+// a secret in parts nothing is shown.
+func (s secrets) replacer(partsOf func(secret string) []string) *strings.Replacer {
+	var pairs []string
+	for _, span := range s.spans {
+		parts := partsOf(s.plain(span))
+		for _, part := range parts {
+			shown := redacted(part)
+			if len(parts) > 1 {
+				shown = "…"
+			}
+			if part != "" {
+				pairs = append(pairs, part, shown)
+			}
+		}
+	}
+	return strings.NewReplacer(pairs...)
 }
 
 // show returns what stands at a place, without its null bytes: redacted where it
@@ -42,20 +63,17 @@ func (s secrets) show(place Span, secret bool) string {
 	}
 	var shown strings.Builder
 	at := place.Start
-	for _, hidden := range s.spans {
-		if hidden.overlaps(place) {
-			shown.WriteString(s.plain(Span{at, max(at, hidden.Start)}))
-			shown.WriteString(redacted(s.plain(hidden)))
-			at = hidden.End
+	first, _ := slices.BinarySearchFunc(s.spans, at+1, func(hidden Span, at int) int { return hidden.End - at })
+	for _, hidden := range s.spans[first:] {
+		if !hidden.overlaps(place) {
+			break
 		}
+		shown.WriteString(s.plain(Span{at, max(at, hidden.Start)}))
+		shown.WriteString(redacted(s.plain(hidden)))
+		at = hidden.End
 	}
 	shown.WriteString(s.plain(Span{at, max(at, place.End)}))
-	match := shown.String()
-	for _, hidden := range s.spans {
-		secret := s.plain(hidden)
-		match = hide(match, secret, redacted(secret))
-	}
-	return match
+	return hide(shown.String(), s.hiding)
 }
 
 // Redactor returns a function for texts that quote the one that is given: it redacts
@@ -66,28 +84,15 @@ func (c *Criteria) Redactor(ctx context.Context, text string) (func(quotation st
 	if err != nil {
 		return nil, err
 	}
-	secrets := c.secrets(text, outcomes)
-	return func(quotation string) string {
-		quotation = strings.ReplaceAll(quotation, "\x00", "")
-		for _, hidden := range secrets.spans {
-			words := strings.Fields(secrets.plain(hidden))
-			for _, word := range words {
-				shown := "…"
-				if len(words) == 1 {
-					shown = redacted(word)
-				}
-				quotation = hide(quotation, word, shown)
-			}
-		}
-		return quotation
-	}, nil
+	words := c.secrets(text, outcomes).replacer(strings.Fields)
+	return func(quotation string) string { return hide(strings.ReplaceAll(quotation, "\x00", ""), words) }, nil
 }
 
-// hide shows a secret otherwise wherever it stands in a text, and where what is left of
-// it makes it anew with its neighbours, as in a run of one letter.
-func hide(text, secret, shown string) string {
+// hide redacts secrets wherever they stand in a text, and where what is left of one
+// makes it anew with its neighbours, as in a run of one letter.
+func hide(text string, secrets *strings.Replacer) string {
 	for {
-		hidden := strings.ReplaceAll(text, secret, shown)
+		hidden := secrets.Replace(text)
 		if utf8.RuneCountInString(hidden) >= utf8.RuneCountInString(text) {
 			return hidden
 		}
