@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"sync"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/governance/crosscheck"
@@ -12,20 +13,36 @@ import (
 func (v *verification) checkBetween(ctx context.Context) ([]report.Finding, error) {
 	return crosscheck.Find(v.snapshot, crosscheck.View{
 		Place: func(e *catalog.Entry, line int) report.Place { return v.bodyPlace(e, max(line, 1)) },
-		Quote: func(e *catalog.Entry, part string) string { return v.quote(ctx, e, part) },
+		Quote: v.quoter(ctx),
 	}), nil
 }
 
-// quote returns a part of an entry's body with the secrets in it redacted, and nothing
-// of it where the criteria that tell them cannot be had.
-func (v *verification) quote(ctx context.Context, e *catalog.Entry, part string) string {
+// quoter returns a function that quotes bodies without the secrets in them. It reviews
+// each once, for a body may be quoted a thousand times.
+func (v *verification) quoter(ctx context.Context) func(e *catalog.Entry, part string) string {
+	var mu sync.Mutex
+	redactors := map[*catalog.Entry]func(string) string{}
+	return func(e *catalog.Entry, part string) string {
+		mu.Lock()
+		defer mu.Unlock()
+		if redactors[e] == nil {
+			redactors[e] = v.redactor(ctx, e)
+		}
+		return redactors[e](part)
+	}
+}
+
+// redactor returns what redacts the secrets of an entry's body, and everything where the
+// criteria that tell them cannot be had.
+func (v *verification) redactor(ctx context.Context, e *catalog.Entry) func(part string) string {
+	everything := func(string) string { return "…" }
 	criteria, err := v.criteriaInForce()
 	if err != nil {
-		return "…"
+		return everything
 	}
 	redact, err := criteria.Redactor(ctx, e.Body.Text())
 	if err != nil {
-		return "…"
+		return everything
 	}
-	return redact(part)
+	return redact
 }
