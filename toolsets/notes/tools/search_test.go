@@ -193,12 +193,7 @@ func TestEmbedderHangs(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "new.md"), []byte("Saving facts, saving information."), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for range 600 {
-		if strings.Contains(s.log.String(), "cannot be embedded") {
-			break
-		}
-		time.Sleep(50 * time.Millisecond)
-	}
+	s.logs(t, "cannot be embedded")
 	hang := func(_ http.ResponseWriter, r *http.Request) {
 		_, _ = io.Copy(io.Discard, r.Body) // or nobody sees that the client has gone
 		<-r.Context().Done()
@@ -215,9 +210,19 @@ func TestEmbedderHangs(t *testing.T) {
 	}
 	s.embedder.Fault.Store(nil)
 	s.until(t, "saving facts", "new.md")
-	if got := s.log.String(); !strings.Contains(got, "the notes are embedded again") {
-		t.Errorf("the log:\n%s", got)
+	s.logs(t, "the notes are embedded again")
+}
+
+// logs waits until the log has a text.
+func (s *searching) logs(t *testing.T, text string) {
+	t.Helper()
+	for range 600 {
+		if strings.Contains(s.log.String(), text) {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
 	}
+	t.Errorf("the log does not say %q:\n%s", text, s.log)
 }
 
 // What breaks the schema, or says nothing, is refused before the embedder is asked.
