@@ -264,7 +264,7 @@ func readAppliesTo(n *normaliser, f field) {
 	}
 	for _, g := range globs {
 		if !glob.Valid(g) {
-			n.warn(f, "%s matches nothing: close its brackets and braces", shorten(g))
+			n.warn(f, "%s matches nothing: close its brackets and braces, and let it stand for at most %d others", shorten(g), glob.MaxAlternatives)
 		}
 	}
 	n.entry.AppliesTo = globs

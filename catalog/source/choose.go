@@ -91,7 +91,7 @@ func (c *chooser) addMentioned() {
 		if err != nil {
 			continue // which is said when it is read as an entry
 		}
-		for _, mentioned := range agentfile.Mentions(string(f.Data)) {
+		for mentioned := range agentfile.Mentions(string(f.Data)) {
 			target := path.Join(path.Dir(p), mentioned)
 			if there()[target] && c.places[target] == nil {
 				c.places[target] = new(agentfile.Mentioned())

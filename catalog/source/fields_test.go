@@ -292,7 +292,7 @@ func markdownFieldCases() []fieldCase {
 		{"load", "globs: '*.go, a/{b,c}'", `"glob"`, ""},
 		{"appliesTo", "globs: '*.go, a/{b,c}'", `["*.go","a/{b,c}"]`, ""},
 		{"appliesTo", "applyTo: [a, b]", `["a","b"]`, ""},
-		{"appliesTo", "appliesTo: '[a'", `["[a"]`, w + `appliesTo: "[a" matches nothing: close its brackets and braces`},
+		{"appliesTo", "appliesTo: '[a'", `["[a"]`, w + `appliesTo: "[a" matches nothing: close its brackets and braces, and let it stand for at most 1000 others`},
 		{"load", "load: Manual", `"manual"`, w + `load: "Manual" is read as "manual"`},
 		{"load", "load: often", "", e + `load: "often" is unknown: write always, glob, directory, agent, manual, skill, command or persona`},
 		{"audience", `owner: me`, `"all"`, ""},

@@ -1,6 +1,7 @@
 package agentfile
 
 import (
+	"iter"
 	"path"
 	"regexp"
 	"slices"
@@ -141,33 +142,43 @@ var folders = []string{".agents", ".claude", ".clinerules", ".codex", ".cursor",
 // files lie.
 func IsFolder(name string) bool { return slices.Contains(folders, name) }
 
-// mention is a path behind an @ that begins a word.
-var mention = regexp.MustCompile(`(?:^|[\s(])@([\w./-]*\w\.md)\b`)
+// mention is a path behind an @.
+var mention = regexp.MustCompile(`^@([\w./-]*\w\.md)\b`)
 
-// Mentions returns the Markdown files that a text mentions with @, but not in code.
-func Mentions(text string) []string {
-	var paths []string
-	fence := ""
-	for line := range strings.Lines(text) {
-		trimmed := strings.TrimSpace(line)
-		switch {
-		case fence != "":
-			if strings.HasPrefix(trimmed, fence) {
-				fence = ""
-			}
-			continue
-		case strings.HasPrefix(trimmed, "```"), strings.HasPrefix(trimmed, "~~~"):
-			fence = trimmed[:3]
-			continue
-		}
-		for i, part := range strings.Split(line, "`") {
-			if i%2 == 1 {
-				continue
-			}
-			for _, m := range mention.FindAllStringSubmatch(part, -1) {
-				paths = append(paths, m[1])
+// Mentions returns the Markdown files that a text mentions with an @ that begins a
+// word, but not in code.
+func Mentions(text string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		fence := ""
+		for line := range strings.Lines(text) {
+			trimmed := strings.TrimSpace(line)
+			switch {
+			case fence != "":
+				if strings.HasPrefix(trimmed, fence) {
+					fence = ""
+				}
+			case strings.HasPrefix(trimmed, "```"), strings.HasPrefix(trimmed, "~~~"):
+				fence = trimmed[:3]
+			case !eachMention(line, yield):
+				return
 			}
 		}
 	}
-	return paths
+}
+
+// eachMention yields what a line mentions. It reports whether to go on.
+func eachMention(line string, yield func(string) bool) bool {
+	code := false
+	for i, c := range []byte(line) {
+		switch {
+		case c == '`':
+			code = !code
+		case c != '@' || code || i > 0 && !strings.ContainsRune(" \t\n\f\r(`", rune(line[i-1])):
+		default:
+			if m := mention.FindStringSubmatch(line[i:]); m != nil && !yield(m[1]) {
+				return false
+			}
+		}
+	}
+	return true
 }
