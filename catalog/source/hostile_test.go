@@ -110,6 +110,19 @@ func TestHostileCommand(t *testing.T) {
 	}
 }
 
+// What an AGENTS.md mentions is looked at before it is known whether the file is read.
+func TestHostileMentions(t *testing.T) {
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{"AGENTS.md": strings.Repeat("@a.md ", MaxFile/6)})
+	var s *catalog.Snapshot
+	if spent := spending(t, func() { s = load(t, dir) }); spent > 2*affordable {
+		t.Errorf("%d bytes were allocated", spent)
+	}
+	if got := summary(s); !strings.Contains(got, "1000000 are allowed") {
+		t.Error(got)
+	}
+}
+
 // TOML's library compares each name with all before it.
 func TestHostileNames(t *testing.T) {
 	t.Parallel()

@@ -107,16 +107,22 @@ func (a *app) textsIn(dir string) ([]reviewText, error) {
 	return all, err
 }
 
-// bodiesOf returns the bodies of a bundle, and tells of lines that are no entries.
+// bodiesOf returns the bodies of a bundle. Lines that are no entries are told of, and an
+// error: what they say cannot be reviewed.
 func (a *app) bodiesOf(name string) ([]reviewText, error) {
 	s, err := source.New(name).Load(context.Background())
 	if err != nil {
 		return nil, err
 	}
+	unread := 0
 	for _, d := range s.Diagnostics() {
 		if d.Severity == catalog.SeverityError {
 			fmt.Fprintln(a.stderr, describe(filepath.ToSlash(filepath.Dir(name)), d))
+			unread++
 		}
+	}
+	if unread > 0 {
+		return nil, fmt.Errorf("%s: %s cannot be reviewed: mend that first", name, count(unread, "line", "lines"))
 	}
 	var all []reviewText
 	for _, e := range s.Entries() {

@@ -50,7 +50,7 @@ func denialsIn(texts []entryText) (denials []saying) {
 }
 
 // affirmationsIn returns the clauses that say that something is to be which others
-// deny, by what they are about.
+// deny, by what they are about: of each entry the first one.
 func affirmationsIn(texts []entryText, denials []saying) map[string][]saying {
 	affirmed, ends := map[string][]saying{}, map[string]bool{}
 	for _, no := range denials {
@@ -63,7 +63,8 @@ func affirmationsIn(texts []entryText, denials []saying) map[string][]saying {
 				continue
 			}
 			about, negated := c.meaning()
-			if known, denied := affirmed[about]; denied && !negated {
+			known, denied := affirmed[about]
+			if n := len(known); denied && !negated && (n == 0 || known[n-1].by != t.Entry) {
 				affirmed[about] = append(known, saying{t.Entry, c.String(), c.line, about})
 			}
 		}

@@ -52,17 +52,17 @@ func deadLinks(t entryText, known map[string]bool, view View) (found []report.Fi
 	if !strings.Contains(t.body, "[[") {
 		return nil
 	}
+	line, at := 1, 0
 	for _, link := range markdown.Parse([]byte(t.body)).Links {
 		if link.Form != markdown.Wiki || known[fold.String(link.Name)] {
 			continue
 		}
-		f, name := finding(DeadReference, t.Entry, view.Place(t.Entry, lineAt(t.body, link.Start))), view.Quote(t.Entry, link.Name)
+		line += strings.Count(t.body[at:link.Start], "\n")
+		at = link.Start
+		f, name := finding(DeadReference, t.Entry, view.Place(t.Entry, line)), view.Quote(t.Entry, link.Name)
 		f.Message = fmt.Sprintf("the link to %q leads to no entry: correct it, or take it out", name)
 		f.Match, f.Target = "link "+name, fold.String(link.Name)
 		found = append(found, f)
 	}
 	return found
 }
-
-// lineAt is the line, from 1, that an offset of a text is on.
-func lineAt(text string, offset int) int { return 1 + strings.Count(text[:offset], "\n") }

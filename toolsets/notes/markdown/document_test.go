@@ -2,6 +2,7 @@ package markdown_test
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -155,5 +156,22 @@ func TestManyLinks(t *testing.T) {
 	t.Parallel()
 	if n := len(told(strings.Repeat("[[a]] [b](b.md) ", 10_000))); n != 20_000 {
 		t.Errorf("%d links", n)
+	}
+}
+
+// A bracket that does not end takes memory, and a million of them must not.
+func TestOpenBrackets(t *testing.T) {
+	const size = 1_000_000
+	text := "[a](a.md) " + strings.Repeat("! ", 20_000) + "[b](b.md) " + strings.Repeat("[", size) + "\n\n[c](c.md)\n"
+	var d *markdown.Document
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
+	d = markdown.Parse([]byte(text))
+	runtime.ReadMemStats(&after)
+	if spent := after.TotalAlloc - before.TotalAlloc; spent > 100*size {
+		t.Errorf("%d bytes were allocated", spent)
+	}
+	if len(d.Links) != 3 {
+		t.Errorf("links %v", d.Links)
 	}
 }
