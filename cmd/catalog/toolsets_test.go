@@ -66,7 +66,7 @@ func TestToolsetsAreOffUntilConfigured(t *testing.T) {
 		}
 	}
 	_, said := withThings(t, &rpctest.Things{}, nil, "", exitFailed, "call", "things/list_things", `{"user_id":"ann"}`)
-	if !strings.Contains(said, "not found") {
+	if !strings.Contains(said, "not configured: give --things") {
 		t.Errorf("a toolset that is not configured: %s", said)
 	}
 }
@@ -112,7 +112,7 @@ func TestCallToolset(t *testing.T) {
 		{"things/find_thing", `{"user_id":"ann","name":"cup"}`, "null\n", "", exitClean},
 		{"things/add_thing", `{"user_id":"ann","name":"cup"}`, `{"name":"cup","owner":"ann"}` + "\n", "", exitClean},
 		{"things/add_thing", `{"user_id":"ann"}`, "", "catalog: invalid params: name: is required\n", exitFindings},
-		{"things/no_such", `{}`, "", `catalog: method "things/no_such" not found`, exitFailed},
+		{"things/no_such", `{}`, "", `catalog: no method "things/no_such": "catalog schema" lists them`, exitFailed},
 	} {
 		things := &rpctest.Things{}
 		out, said := withThings(t, things, nil, "", test.code, "call", "--things", "store", test.method, test.params)
