@@ -60,30 +60,57 @@ func (s *Snapshot) Neighbors(n *Note, d Direction, limit int) []Neighbor {
 // that comes first by ids. It is nil where there is none.
 func (s *Snapshot) Path(source, target *Note) []*Note {
 	from, to := s.place(source), s.place(target)
-	away := make([]int32, len(s.notes)) // 1 + the distance to the target, 0 for unknown
-	away[to] = 1
-	for reached := []int32{to}; len(reached) > 0 && away[from] == 0; {
-		var next []int32
-		for _, i := range reached {
-			for _, before := range s.in[i] {
-				if away[before] == 0 {
-					away[before] = away[i] + 1
-					next = append(next, before)
-				}
-			}
+	ahead, back := newSearch(s.out, from), newSearch(s.in, to)
+	for !slices.ContainsFunc(ahead.last, back.has) {
+		smaller := ahead
+		if len(back.last) < len(ahead.last) {
+			smaller = back
 		}
-		reached = next
+		if len(smaller.last) == 0 {
+			return nil
+		}
+		smaller.widen(func(int32) bool { return true })
 	}
-	if away[from] == 0 {
-		return nil
+	for !back.has(from) {
+		back.widen(ahead.has) // no other note is on a shortest way
 	}
 	way := []*Note{source}
 	for at := from; at != to; {
-		k := slices.IndexFunc(s.out[at], func(next int32) bool { return away[next] == away[at]-1 && away[next] > 0 })
+		k := slices.IndexFunc(s.out[at], func(next int32) bool { return back.has(next) && back.steps[next] == back.steps[at]-1 })
 		at = s.out[at][k]
 		way = append(way, s.notes[at])
 	}
 	return way
+}
+
+// search is a breadth-first search.
+type search struct {
+	edges [][]int32
+	steps map[int32]int32 // by note that was reached: the distance from the start
+	last  []int32         // the notes farthest from the start, as far as it has come
+}
+
+func newSearch(edges [][]int32, start int32) *search {
+	return &search{edges, map[int32]int32{start: 0}, []int32{start}}
+}
+
+func (x *search) has(i int32) bool {
+	_, ok := x.steps[i]
+	return ok
+}
+
+// widen goes one step farther, to notes that are wanted.
+func (x *search) widen(wanted func(int32) bool) {
+	var reached []int32
+	for _, i := range x.last {
+		for _, next := range x.edges[i] {
+			if !x.has(next) && wanted(next) {
+				x.steps[next] = x.steps[i] + 1
+				reached = append(reached, next)
+			}
+		}
+	}
+	x.last = reached
 }
 
 // Metric says what makes a note a hub.
