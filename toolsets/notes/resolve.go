@@ -64,12 +64,24 @@ func looseKey(text string) string { return strings.ReplaceAll(Key(text), " ", "-
 // matching returns those of the places whose text is the same in the first of
 // these senses in which any is: exactly, then by its Key.
 func (x *names) matching(places []int32, name string, text func(*Note) string) []int32 {
-	exact := slices.DeleteFunc(slices.Clone(places), func(i int32) bool { return text(x.notes[i]) != name })
+	if len(places) == 0 {
+		return nil
+	}
+	exact := x.those(places, func(n *Note) bool { return text(n) == name })
 	if len(exact) > 0 {
 		return exact
 	}
 	key := Key(name)
-	return slices.DeleteFunc(slices.Clone(places), func(i int32) bool { return Key(text(x.notes[i])) != key })
+	return x.those(places, func(n *Note) bool { return Key(text(n)) == key })
+}
+
+func (x *names) those(places []int32, match func(*Note) bool) (found []int32) {
+	for _, i := range places {
+		if match(x.notes[i]) {
+			found = append(found, i)
+		}
+	}
+	return found
 }
 
 // find returns the notes with an id: the one that is spelled so, else all that
