@@ -86,18 +86,17 @@ func (s *Snapshot) Path(source, target *Note) []*Note {
 // search is a breadth-first search.
 type search struct {
 	edges [][]int32
-	steps map[int32]int32 // by note that was reached: the distance from the start
-	last  []int32         // the notes farthest from the start, as far as it has come
+	steps []int32 // by note: 1 + the distance from the start, 0 where it was not reached
+	last  []int32 // the notes farthest from the start, as far as it has come
 }
 
 func newSearch(edges [][]int32, start int32) *search {
-	return &search{edges, map[int32]int32{start: 0}, []int32{start}}
+	x := &search{edges, make([]int32, len(edges)), []int32{start}}
+	x.steps[start] = 1
+	return x
 }
 
-func (x *search) has(i int32) bool {
-	_, ok := x.steps[i]
-	return ok
-}
+func (x *search) has(i int32) bool { return x.steps[i] > 0 }
 
 // widen goes one step farther, to notes that are wanted.
 func (x *search) widen(wanted func(int32) bool) {
