@@ -106,6 +106,24 @@ func TestSessionsAreBoundedAtOnce(t *testing.T) {
 	}
 }
 
+// TestRefusedSessionClosesNone: where those that are being opened take all the room,
+// no session that is open ends in vain.
+func TestRefusedSessionClosesNone(t *testing.T) {
+	t.Parallel()
+	e := newEndpoint(t, small)
+	for range small.sessions {
+		e.open()
+	}
+	e.handler.opening.Add(int64(small.sessions))
+	defer e.handler.opening.Add(-int64(small.sessions))
+	if status, _ := e.post(opening); status != http.StatusServiceUnavailable {
+		t.Errorf("one more is answered with %d", status)
+	}
+	if open := len(e.handler.sessions()); open != small.sessions {
+		t.Errorf("%d sessions are open, and were %d", open, small.sessions)
+	}
+}
+
 // long is a request that is not always read.
 var long = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"x":"` + strings.Repeat("x", 6*small.small) + `"}}}`
 

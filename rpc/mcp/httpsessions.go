@@ -102,7 +102,7 @@ func share(limit int, user string) int {
 func (h *Handler) makeRoom(user string, opening int) bool {
 	h.making.Lock()
 	defer h.making.Unlock()
-	for {
+	for opening <= h.limits.sessions { // else none that is closed would make room
 		open := h.sessions()
 		of := ""
 		switch own := share(h.limits.sessions, user); {
@@ -117,6 +117,7 @@ func (h *Handler) makeRoom(user string, opening int) bool {
 		}
 		_ = open[eldest].Close() // there is nobody to be told
 	}
+	return false
 }
 
 // sessions are those that are open, by name. Those of the stateless kind, which
