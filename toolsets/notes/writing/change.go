@@ -19,7 +19,7 @@ type change struct {
 	Title   *string           `json:"title,omitempty"`
 	Tags    *[]string         `json:"tags,omitempty"`
 	Content *string           `json:"content,omitempty"`
-	Links   map[string]string `json:"links,omitempty"` // what stands for a target, by what stood there: see spelling
+	Links   map[string][]byte `json:"links,omitempty"` // what stands for a target, by what stood there: see spelling
 }
 
 // rewrite is the journal's way to apply.
@@ -142,7 +142,8 @@ func newFile(title, content string, tags []string) ([]byte, error) {
 }
 
 // spelling is what names the target of a link, with how it is written there, so
-// that two links of a file with one spelling lead to the same note.
+// that two links of a file with one spelling lead to the same note. It is a key in
+// JSON, and so quoted: a file may have bytes that are not UTF-8.
 func spelling(file []byte, l *markdown.Link) string {
 	form := "link"
 	switch {
@@ -153,7 +154,7 @@ func spelling(file []byte, l *markdown.Link) string {
 	case l.Angle:
 		form = "link<"
 	}
-	return fmt.Sprintf("%s %s", form, l.Target.Of(file))
+	return fmt.Sprintf("%s %q", form, l.Target.Of(file))
 }
 
 // relink returns the file with other targets for its links. Content that replaces
@@ -173,7 +174,7 @@ func (c change) relink(file []byte) []byte {
 			continue // several links may use one definition
 		}
 		out.Write(file[done:l.Target.Start])
-		out.WriteString(other)
+		out.Write(other)
 		done = l.Target.End
 	}
 	if done == 0 {

@@ -75,18 +75,19 @@ type renamed struct {
 
 // relink returns what the targets of a note's links become that would lead
 // elsewhere than they did.
-func (r *rename) relink(n *notes.Note) (map[string]string, error) {
+func (r *rename) relink(n *notes.Note) (map[string][]byte, error) {
 	lost := r.lost(n)
 	if len(lost) == 0 {
 		return nil, nil
 	}
-	spelled := make(map[string]string, len(lost))
+	spelled := make(map[string][]byte, len(lost))
 	for key, l := range lost {
-		var ok bool
-		if spelled[key], ok = r.spell(n, l, lost); !ok {
+		text, ok := r.spell(n, l, lost)
+		if !ok {
 			return nil, &ParamError{"title", fmt.Sprintf("the link to %s in %s cannot be spelled so that it leads to %s: change it by hand first",
 				l.want.ID, n.ID, r.new.ID)}
 		}
+		spelled[key] = []byte(text)
 	}
 	return spelled, r.verify(n, spelled)
 }
@@ -205,7 +206,7 @@ func extensionOf(text string) string {
 
 // verify makes sure that every link of a note leads where it led, once its targets
 // are spelled anew.
-func (r *rename) verify(n *notes.Note, spelled map[string]string) error {
+func (r *rename) verify(n *notes.Note, spelled map[string][]byte) error {
 	edit := change{Links: spelled}
 	if n == r.old {
 		edit = r.own
