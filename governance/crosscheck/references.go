@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/markdown"
 	"instruction-catalog/catalog/search/fold"
 	"instruction-catalog/governance/report"
-	"instruction-catalog/toolsets/notes/markdown"
 )
 
 // deadReferences tells of references to entries that are not there.

@@ -10,8 +10,8 @@ import (
 
 	"golang.org/x/text/unicode/norm"
 
+	"instruction-catalog/catalog/markdown"
 	"instruction-catalog/catalog/search/fold"
-	"instruction-catalog/toolsets/notes/markdown"
 )
 
 // ID is the path of a note's file within the vault, with slashes, byte for byte:

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"instruction-catalog/toolsets/notes/markdown"
+	"instruction-catalog/catalog/markdown"
 )
 
 // none stands for no note among the places of notes in a snapshot.

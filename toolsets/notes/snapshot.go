@@ -7,7 +7,7 @@ import (
 	"strings"
 	"sync"
 
-	"instruction-catalog/toolsets/notes/markdown"
+	"instruction-catalog/catalog/markdown"
 )
 
 // Snapshot is all notes at one moment, and the graph of their links. It never

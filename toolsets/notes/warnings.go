@@ -3,7 +3,7 @@ package notes
 import (
 	"fmt"
 
-	"instruction-catalog/toolsets/notes/markdown"
+	"instruction-catalog/catalog/markdown"
 )
 
 // Warnings returns what is wrong with a note, in the words of the contract: its

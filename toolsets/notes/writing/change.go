@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"instruction-catalog/catalog/frontmatter"
+	"instruction-catalog/catalog/markdown"
 	"instruction-catalog/toolsets/notes"
-	"instruction-catalog/toolsets/notes/frontmatter"
-	"instruction-catalog/toolsets/notes/markdown"
 )
 
 // change is what is to be different in one file. Done twice, it does nothing more.

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"testing"
 
+	"instruction-catalog/catalog/markdown"
 	"instruction-catalog/toolsets/notes"
-	"instruction-catalog/toolsets/notes/markdown"
 )
 
 // Whatever a note is, a rename of another one changes nothing in it but what names

@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"instruction-catalog/catalog/markdown"
 	"instruction-catalog/toolsets/notes"
 	"instruction-catalog/toolsets/notes/journal"
-	"instruction-catalog/toolsets/notes/markdown"
 )
 
 // rename is a note on its way to another title and perhaps another id, or one that

@@ -6,7 +6,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
-	"instruction-catalog/toolsets/notes/markdown"
+	"instruction-catalog/catalog/markdown"
 )
 
 // Whatever a file has, the parts lie within it, in order, and a target can be

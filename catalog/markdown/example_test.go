@@ -3,7 +3,7 @@ package markdown_test
 import (
 	"fmt"
 
-	"instruction-catalog/toolsets/notes/markdown"
+	"instruction-catalog/catalog/markdown"
 )
 
 func ExampleParse() {

@@ -3,7 +3,7 @@ package frontmatter_test
 import (
 	"fmt"
 
-	"instruction-catalog/toolsets/notes/frontmatter"
+	"instruction-catalog/catalog/frontmatter"
 )
 
 func ExampleSetText() {

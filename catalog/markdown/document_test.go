@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"instruction-catalog/toolsets/notes/markdown"
+	"instruction-catalog/catalog/markdown"
 )
 
 // told says what a document has, the links with the bytes that they name.

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"instruction-catalog/toolsets/notes/markdown"
+	"instruction-catalog/catalog/markdown"
 )
 
 // note returns a note of about a size, with front matter, headings, prose, and a
