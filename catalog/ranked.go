@@ -24,7 +24,7 @@ type Ranked struct {
 
 // Ranked returns the entries that fit the words of q best, stop words aside, in
 // id, title, categories, summary or body, without those that fit far less than the
-// best; none where the best fits little. What scores alike comes in the order of
+// best; none where the best fits little, unless the catalog is small. What scores alike comes in the order of
 // [CompareForce]. An entry whose id q is comes first, with the greatest score. One
 // that is deprecated never comes before the entry that replaces it, which comes
 // with it. A q of nothing but white space finds all, with the score 0. The first

@@ -22,7 +22,8 @@ func (a *app) searchCommand() *cobra.Command {
 text, with a blank between. Under an entry stands where its body has the text, with what is around it.
 
 With --ranked it finds the entries that fit the words best, in id, title, categories, summary or
-body, and nothing where little fits. The last word may be the beginning of one, from three letters on.
+body. In a catalog of more than 20 entries it finds nothing where little fits. The last word may be
+the beginning of one, from three letters on.
 
 Exits 1 if nothing is found.`,
 		Example: `  catalog search "context.Context" --limit 5

@@ -12,7 +12,7 @@
 // little less: with another ending of English, or longer, where it is the last of the
 // query; and, where no document has it in any form, with one typing error. The weights,
 // each times the rarity of its word, add up to a score, and a query for which no
-// document scores enough finds nothing. It costs about what the documents do that have
+// document scores enough finds nothing, except in a small catalog. It costs about what the documents do that have
 // any of its words.
 //
 // The package knows nothing of how words stand together, keeps no texts, and reads no

@@ -14,7 +14,7 @@ type Hit struct {
 
 // Rank returns the documents that fit the query's words, stop words aside, and
 // leaves out what scores far below the best. It finds nothing where the best
-// scores little, and for a query without other words.
+// scores little, except in a small catalog, and for a query without other words.
 //
 // The score is the sum over the query's words of the rarity of the word and of
 // its weight in the document, as a share of what the most could be. A word that no

@@ -33,11 +33,15 @@ const (
 // where a body that has nothing but that word counts 1.
 const fieldWeight = 0.5
 
-// What a score must reach. Of a query of one word each document is found that has
-// it: there chance explains nothing.
+// The score that a document must reach to be found. A query of one word finds each
+// document that has the word, and so does any query in a small catalog: chance
+// explains neither.
 const (
-	leastBest   = Score(21) // of the best, for anything to be found
-	shareOfBest = 0.15      // of the others
+	leastBest   = 21.0 // for the best, in an index of fullCatalog documents or more
+	shareOfBest = 0.15 // for the others
+
+	smallCatalog = 20 // documents; up to here the best needs no score
+	fullCatalog  = 60 // documents; between the two, leastBest applies in part
 )
 
 // maxWeight is the greatest weight. Weights are whole numbers, so that what differs
@@ -140,11 +144,17 @@ func (s *scoring) hits() []Hit {
 // least returns the score that a document must have. Places has how many documents
 // have each score, the greatest first.
 func (s *scoring) least(places []int) Score {
-	best := MaxScore - Score(slices.IndexFunc(places, func(n int) bool { return n > 0 }))
-	if best < leastBest && s.terms > 1 {
-		return leastBest
+	best := float64(MaxScore) - float64(slices.IndexFunc(places, func(n int) bool { return n > 0 }))
+	if least := leastBestOf(len(s.sums)); best < least && s.terms > 1 {
+		return Score(math.Ceil(least))
 	}
-	return max(1, Score(math.Ceil(shareOfBest*float64(best))))
+	return max(1, Score(math.Ceil(shareOfBest*best)))
+}
+
+// leastBestOf returns the score that the best of n documents must have for a query
+// of several words.
+func leastBestOf(n int) float64 {
+	return leastBest * min(1, max(0, float64(n-smallCatalog)/(fullCatalog-smallCatalog)))
 }
 
 // score is 0 for a document that has no word of the query, and for no other.
