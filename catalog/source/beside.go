@@ -109,7 +109,14 @@ func (s *Source) readBeside(name string, limit int) ([]byte, error) {
 	if _, err := root.Lstat(name); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
-	f, err := files.ReadIn(root, name, limit)
+	target, err := files.Resolve(root, name)
+	if hidden := hiddenSegment(target); hidden != "" {
+		return nil, fmt.Errorf("it is a symbolic link to %s, which is hidden: put a file here", shorten(hidden))
+	}
+	var f files.File
+	if err == nil {
+		f, err = files.ReadIn(root, target, limit)
+	}
 	switch {
 	case errors.Is(err, files.ErrNotRegular):
 		return nil, errors.New("it is no regular file: put a file here")

@@ -108,6 +108,9 @@ func TestUnreadableGates(t *testing.T) {
 		{"link that leads nowhere", func(file string) error { return os.Symlink("missing", file) }, "cannot be read"},
 		{"link to itself", func(file string) error { return os.Symlink(catalog.GatesFile, file) }, "cannot be read"},
 		{"folder of that name", func(file string) error { return os.Mkdir(file, 0o700) }, "regular file"},
+		{"link to a hidden file", func(file string) error {
+			return errors.Join(os.WriteFile(filepath.Join(filepath.Dir(file), ".env"), []byte(`{"gates": []}`), 0o600), os.Symlink(".env", file))
+		}, "hidden"},
 		{"link to a folder", func(file string) error { return os.Symlink(".", file) }, "regular file"},
 		{"too large", func(file string) error { return os.WriteFile(file, make([]byte, maxGates+1), 0o600) }, "1048576 bytes"},
 	}

@@ -1,11 +1,11 @@
 package source
 
 import (
+	"errors"
 	"io/fs"
 	"path"
 	"strings"
 	"sync"
-	"time"
 	"unicode/utf8"
 
 	"instruction-catalog/catalog"
@@ -15,8 +15,9 @@ import (
 
 // found is a file that is to be read.
 type found struct {
-	path  string
-	place *agentfile.Place // nil for an entry that is no agent's file
+	path   string
+	target string           // what a symbolic link at path leads to; "" for no link
+	place  *agentfile.Place // nil for an entry that is no agent's file
 	// mayBe means that only its front matter tells whether it is an agent's file.
 	mayBe bool
 	// orNothing means that it is not read if it is none.
@@ -80,11 +81,19 @@ func (c *chooser) addMentioned() {
 		}
 		return all
 	})
+	r := files.NewReader(c.root)
+	defer r.Close()
 	for p, place := range c.places {
 		if place.Kind != agentfile.Agents {
 			continue
 		}
-		f, err := files.ReadIn(c.root, p, MaxFile)
+		f, err := r.Read(p, MaxFile)
+		if errors.Is(err, files.ErrLink) {
+			var target string
+			if target, err = c.follow(p); err == nil {
+				f, err = r.Read(target, MaxFile)
+			}
+		}
 		if files.Exhausted(err) {
 			c.exhausted = err
 		}
@@ -107,6 +116,8 @@ func (c *chooser) add(m member) {
 	switch {
 	case c.repository && isVendored(m.path):
 		c.unread.add(aDependency, m.path)
+	case m.ofSkill && m.kind.Type()&fs.ModeSymlink != 0:
+		c.unread.add(aSkillsLink, strings.ToValidUTF8(m.path, "\uFFFD"))
 	case m.ofSkill, place != nil && place.Kind == agentfile.SkillResource:
 		c.unread.add(aSkillsFile, m.path)
 	case place != nil && place.Kind == agentfile.OpenCodeConfig:
@@ -169,30 +180,6 @@ func (c *chooser) addFound(m member, f found) {
 		c.report(catalog.SeverityError, f.path, "%s", errNotRegular)
 	default:
 		f.identity, f.listed = m.identity, m.listed
-		c.found = append(c.found, f)
-	}
-}
-
-// addLink adds the file that a symbolic link leads to. The root does not follow
-// one that leads out of it.
-func (c *chooser) addLink(f found) {
-	info, err := c.root.Stat(f.path)
-	target, _ := c.root.Readlink(f.path) // only to be shown
-	switch {
-	case files.Exhausted(err):
-		c.exhausted = err
-	case err != nil:
-		c.report(catalog.SeverityError, f.path,
-			"the symbolic link to %s cannot be followed within the catalog (%s): put the file here, or link to a file of the catalog by a relative path", shorten(target), files.Cause(err))
-	case info.IsDir():
-		c.report(catalog.SeverityNote, f.path,
-			"the symbolic link to the folder %s is not followed: its files are served from their own place", shorten(target))
-	case formOf(f.path) == noForm:
-		c.unread.addFile(f.path, noInstruction)
-	case !info.Mode().IsRegular():
-		c.report(catalog.SeverityError, f.path, "%s", errNotRegular)
-	default:
-		f.identity = files.IdentityOf(info, time.Now())
 		c.found = append(c.found, f)
 	}
 }

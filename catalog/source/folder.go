@@ -125,8 +125,9 @@ func (f *Folder) Reread(ctx context.Context, entries []*catalog.Entry, found fun
 	err = inParallel(ctx, len(entries), func(share iter.Seq[int]) {
 		r := files.NewReader(root)
 		defer r.Close()
+		w := walker{root: root}
 		for i := range share {
-			body, ok, err := bodyOf(r, entries[i].Origin.Path)
+			body, ok, err := w.bodyOf(r, entries[i].Origin.Path)
 			if failed[i] = err; ok {
 				found(entries[i].ID, body)
 			}

@@ -3,6 +3,7 @@ package source
 import (
 	"errors"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/bmatcuk/doublestar/v4"
@@ -43,6 +44,43 @@ func (w *walker) readIgnored(rules ignored, folder, p string) ignored {
 	return rules
 }
 
+// folderRules are the rules in force in a folder.
+type folderRules struct {
+	rules   ignored
+	ignored bool // the folder itself, and with it all that is in it
+}
+
+func (w *walker) keepRules(dir string, f folderRules) folderRules {
+	if w.inForce == nil {
+		w.inForce = map[string]folderRules{}
+	}
+	w.inForce[dir] = f
+	return f
+}
+
+// rulesIn returns the rules in force in a folder, whether it was walked or not.
+func (w *walker) rulesIn(dir string) folderRules {
+	f, known := w.inForce[dir]
+	switch {
+	case known:
+		return f
+	case dir != ".":
+		f = w.rulesIn(path.Dir(dir))
+		f.ignored = f.ignored || f.rules.hasInAnyCase(dir, true)
+	}
+	if !f.ignored {
+		f.rules = w.readIgnored(f.rules, dir, path.Join(dir, ".gitignore"))
+	}
+	return w.keepRules(dir, f)
+}
+
+// ignores reports whether git ignores a file, by its path or that of a folder above
+// it. Case does not count, as not every file system tells it apart.
+func (w *walker) ignores(p string) bool {
+	f := w.rulesIn(path.Dir(p))
+	return f.ignored || f.rules.hasInAnyCase(p, false)
+}
+
 // with returns the rules and those of the .gitignore file of a folder, up to one more
 // than there may be.
 func (rules ignored) with(folder string, file []byte) ignored {
@@ -67,6 +105,15 @@ func (rules ignored) has(p string, isFolder bool) bool {
 		}
 	}
 	return hit
+}
+
+// hasInAnyCase is has for a path that may be spelled in another case than the rules.
+func (rules ignored) hasInAnyCase(p string, isFolder bool) bool {
+	lower := slices.Clone(rules)
+	for i := range lower {
+		lower[i].glob = strings.ToLower(lower[i].glob)
+	}
+	return rules.has(p, isFolder) || lower.has(strings.ToLower(p), isFolder)
 }
 
 func parseIgnoreRule(folder, line string) (ignoreRule, bool) {

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -45,8 +46,8 @@ type reading struct {
 // readAndInterpret makes an entry of the file of that path, or says why there is
 // none.
 func readAndInterpret(from *files.Reader, at found) reading {
-	f, err := readFile(from, at.path)
-	at.identity = f.identity
+	f, err := readFile(from, cmp.Or(at.target, at.path))
+	f.path, at.identity = at.path, f.identity
 	switch {
 	case errors.Is(err, fs.ErrNotExist): // it was there a moment ago
 		return reading{at: at}
@@ -111,12 +112,19 @@ func readFile(from *files.Reader, path string) (file, error) {
 	return file{path: path, modified: f.Modified, identity: f.Identity, data: f.Data}, nil
 }
 
-// bodyOf returns the one body that the file of that path holds. The error is that of
-// a walker that is exhausted.
-func bodyOf(from *files.Reader, path string) (body string, ok bool, exhausted error) {
+// bodyOf returns the one body that the file of that path holds, or the file that a
+// symbolic link there leads to. The error is that of a walker that is exhausted.
+func (w *walker) bodyOf(from *files.Reader, path string) (body string, ok bool, exhausted error) {
 	f, err := readFile(from, path)
-	if files.Exhausted(err) {
-		return "", false, err
+	if errors.Is(err, files.ErrLink) {
+		var target string
+		if target, err = w.follow(path); err == nil {
+			f, err = readFile(from, target)
+			f.path = path
+		}
+	}
+	if w.exhausted != nil || files.Exhausted(err) {
+		return "", false, cmp.Or(w.exhausted, err)
 	}
 	if err != nil {
 		return "", false, nil

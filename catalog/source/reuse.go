@@ -66,7 +66,7 @@ func changedBy(paths []string) func(dir string) bool {
 // isOf reports whether the file would be read as it was.
 func (r *reading) isOf(at found) bool {
 	samePlace := r.at.place == at.place || r.at.place != nil && at.place != nil && *r.at.place == *at.place
-	return r.at.identity.Same(at.identity) && samePlace && r.at.mayBe == at.mayBe && r.at.orNothing == at.orNothing
+	return r.at.identity.Same(at.identity) && samePlace && r.at.target == at.target && r.at.mayBe == at.mayBe && r.at.orNothing == at.orNothing
 }
 
 // follow takes over from an earlier reading of the file the entry that has not

@@ -30,7 +30,7 @@ func (s *Source) SkillFiles(ctx context.Context, e *catalog.Entry) ([]string, er
 	defer root.Close()
 	dir := path.Dir(e.Origin.Path)
 	w := walker{root: root}
-	if err := w.walk(ctx, folderListing{path: dir, rules: ignoredAbove(root, dir), inSkill: true}); err != nil {
+	if err := w.walk(ctx, folderListing{path: dir, rules: w.rulesIn(path.Dir(dir)).rules, inSkill: true}); err != nil {
 		return nil, err
 	}
 	var found []string
@@ -44,19 +44,6 @@ func (s *Source) SkillFiles(ctx context.Context, e *catalog.Entry) ([]string, er
 	return found, nil
 }
 
-// ignoredAbove returns the rules of the .gitignore files above a folder.
-func ignoredAbove(root *os.Root, dir string) ignored {
-	var rules ignored
-	above := "."
-	for part := range strings.SplitSeq(dir, "/") {
-		if f, err := files.ReadIn(root, path.Join(above, ".gitignore"), MaxFile); err == nil {
-			rules = rules.with(above, f.Data)
-		}
-		above = path.Join(above, part)
-	}
-	return rules
-}
-
 // ReadSkillFile reads one of the [Source.SkillFiles] of an entry, of at most 4 MiB.
 func (s *Source) ReadSkillFile(e *catalog.Entry, name string) ([]byte, error) {
 	root, err := os.OpenRoot(s.path)
@@ -64,6 +51,8 @@ func (s *Source) ReadSkillFile(e *catalog.Entry, name string) ([]byte, error) {
 		return nil, explain("folder", s.path, err)
 	}
 	defer root.Close()
-	f, err := files.ReadIn(root, path.Join(path.Dir(e.Origin.Path), name), MaxFile)
+	r := files.NewReader(root)
+	defer r.Close()
+	f, err := r.Read(path.Join(path.Dir(e.Origin.Path), name), MaxFile)
 	return f.Data, err
 }

@@ -25,6 +25,7 @@ type count struct {
 // The kinds of what is not read. Of other files the kind is their extension.
 var (
 	aSkillsFile  = because{"file of a skill", "files of skills", "the skill says when to read it"}
+	aSkillsLink  = because{"symbolic link in a skill", "symbolic links in skills", "links in the folder of a skill are not followed"}
 	anAgentsConf = because{"file", "files", "an agent's settings"}
 	aReadme      = because{"README.md", "files README.md", "written for people"}
 	anIgnored    = because{"file or folder", "files and folders", "ignored by git"}

@@ -27,6 +27,7 @@ type walker struct {
 	folders     []string // that were looked into
 	unreadable  []string // folders
 	isGit       bool     // .git lies at the top
+	inForce     map[string]folderRules
 	unread      unread
 	diagnostics []catalog.Diagnostic
 	exhausted   error // nothing more could be opened, whatever it was; see files.Exhausted
@@ -139,6 +140,7 @@ func (w *walker) lookInto(f folderListing) (below []folderListing, err error) {
 			isSkill = dir != "."
 		}
 	}
+	w.keepRules(dir, folderRules{rules: rules})
 	for i := range members {
 		m := &members[i]
 		switch {

@@ -71,25 +71,39 @@ func (a *app) textsAt(name string) ([]reviewText, error) {
 	return []reviewText{text}, nil
 }
 
-// textsIn returns the texts of all files in a folder and those in it. Links are not
-// followed. What cannot be reviewed is told of, and what cannot be read is an error.
+// textsIn returns the texts of all files in a folder and those in it. Symbolic links
+// are not followed. They are named, as is what is no text; what cannot be read is an
+// error.
 func (a *app) textsIn(dir string) ([]reviewText, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	r := files.NewReader(root)
+	defer r.Close()
 	var all []reviewText
-	err := filepath.WalkDir(dir, func(name string, entry fs.DirEntry, err error) error {
-		hidden := strings.HasPrefix(entry.Name(), ".") && name != dir
+	err = fs.WalkDir(root.FS(), ".", func(within string, entry fs.DirEntry, err error) error {
+		name := filepath.Join(dir, filepath.FromSlash(within))
+		hidden := strings.HasPrefix(entry.Name(), ".") && within != "."
 		switch {
 		case err != nil:
-			return err
+			return fmt.Errorf("%s: %w", name, files.Cause(err))
 		case hidden && entry.IsDir():
 			return fs.SkipDir
-		case hidden || !entry.Type().IsRegular():
+		case hidden:
+			return nil
+		case entry.Type()&fs.ModeSymlink != 0:
+			fmt.Fprintf(a.stderr, "catalog: %s is a symbolic link, and is left out\n", oneLine(name))
+			return nil
+		case !entry.Type().IsRegular():
 			return nil
 		case source.IsBundleName(name):
 			some, err := a.bodiesOf(name)
 			all = append(all, some...)
 			return err
 		}
-		f, err := files.Read(name, maxInput)
+		f, err := r.Read(within, maxInput)
 		switch {
 		case errors.Is(err, files.ErrTooLarge):
 			return fmt.Errorf("%s: the file has more than %d bytes: take it out of the folder, or review a part of it", name, maxInput)

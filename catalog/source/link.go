@@ -1,0 +1,84 @@
+package source
+
+import (
+	"errors"
+	"io/fs"
+	"path"
+	"strings"
+	"time"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/source/agentfile"
+)
+
+// addLink adds the file that a symbolic link leads to, if it is one that may be read
+// where it lies. Other links are named.
+func (c *chooser) addLink(f found) {
+	written, _ := c.root.Readlink(f.path) // only to be shown
+	target, err := files.Resolve(c.root, f.path)
+	var info fs.FileInfo
+	if err == nil {
+		info, err = c.root.Lstat(target)
+	}
+	switch {
+	case files.Exhausted(err):
+		c.exhausted = err
+	case err != nil:
+		c.report(catalog.SeverityError, f.path,
+			"the symbolic link to %s cannot be followed within the catalog (%s): put the file here, or link to a file of the catalog by a relative path", shorten(written), files.Cause(err))
+	case info.IsDir():
+		c.report(catalog.SeverityNote, f.path,
+			"the symbolic link to the folder %s is not followed: its files are served from their own place", shorten(written))
+	case formOf(f.path) == noForm:
+		c.unread.addFile(f.path, noInstruction)
+	case !info.Mode().IsRegular():
+		c.report(catalog.SeverityError, f.path, "%s", errNotRegular)
+	case c.whyRefused(target) != "":
+		c.report(catalog.SeverityWarning, f.path,
+			"the symbolic link to %s is not followed: %s; put the file here, or link to Markdown or an agent's file that is read where it lies", shorten(written), c.whyRefused(target))
+	default:
+		f.target, f.identity = target, files.IdentityOf(info, time.Now())
+		c.found = append(c.found, f)
+	}
+}
+
+// follow returns the path of the file that a symbolic link leads to, if it is followed.
+func (w *walker) follow(link string) (target string, err error) {
+	target, err = files.Resolve(w.root, link)
+	if err == nil && w.whyRefused(target) != "" {
+		return "", errors.New(w.whyRefused(target))
+	}
+	return target, err
+}
+
+// whyRefused returns why no symbolic link is followed to a file; "" if links are. The
+// path has no links in it.
+func (w *walker) whyRefused(target string) string {
+	place, ok := agentfile.At(target)
+	isAgents := ok && place.Kind != agentfile.SkillResource && place.Kind != agentfile.OpenCodeConfig
+	visible := target
+	if isAgents {
+		visible = path.Dir(target)
+	}
+	switch ext := strings.ToLower(path.Ext(target)); {
+	case hiddenSegment(visible) != "":
+		return shorten(hiddenSegment(visible)) + " is hidden"
+	case !isAgents && ext != ".md" && ext != ".mdc" && ext != ".markdown":
+		return "the file is neither Markdown nor read by an agent"
+	case w.ignores(target):
+		return "git ignores the file"
+	}
+	return ""
+}
+
+// hiddenSegment returns the first segment of a path that is hidden, and no folder in
+// which agents' files lie; "" if there is none.
+func hiddenSegment(p string) string {
+	for segment := range strings.SplitSeq(p, "/") {
+		if strings.HasPrefix(segment, ".") && segment != "." && !agentfile.IsFolder(segment) {
+			return segment
+		}
+	}
+	return ""
+}
