@@ -3,7 +3,6 @@ module instruction-catalog
 go 1.26.8
 
 require (
-	github.com/BobuSumisu/aho-corasick v1.0.3
 	github.com/VictoriaMetrics/metrics v1.35.1
 	github.com/bmatcuk/doublestar/v4 v4.10.4
 	github.com/fsnotify/fsnotify v1.10.1

@@ -8,38 +8,41 @@ import (
 	"unicode/utf8"
 )
 
-// automaton tells whether a pattern matches anywhere in a text, and reads each
-// character once. It goes from state to state, each of which is a set of places in
-// the pattern, and makes a state when it first comes to it. Package regexp, which
-// follows each place by itself, is left to find where the match is: most windows
-// have none.
+// automaton reports whether a pattern matches anywhere in a text. It is a lazy DFA: it
+// reads each character once, and computes a state, a set of places in the pattern,
+// when a text first leads to it. Most texts do not match; package regexp, which
+// follows each place separately, is only needed to locate a match.
 //
-// It may be used by any number of goroutines, one after the other.
+// It is safe for concurrent use; calls run one at a time.
 type automaton struct {
 	instructions []syntax.Inst
 	alphabet     alphabet
+	width        int      // transitions of a state: one for each class, and one for the end of the text
+	begin        []uint32 // places at which a match can begin
 
 	mutex  sync.Mutex
-	states map[string]*state // by their key
-	size   int               // of all states, in bytes, about
-	first  *state            // at the beginning of a text
-	begin  []uint32          // the places at which a match can begin
-	ready  places            // of the step that is made: those that wait for its character
-	after  places            // and those that come next
+	states []state
+	next   []int32          // the transitions of all states, width of each: where those of the next state begin, or matched or unknown
+	known  map[string]int32 // where the transitions of a state begin, by its key
+	size   int              // bytes of all states, roughly
+	ready  places           // scratch space of step: places that wait for the character
+	after  places           // scratch space of step: places after the character
 }
 
-// state is a set of places, and what kind of character stands before.
+// state is a set of places and the kind of the character before them.
 type state struct {
 	places []uint32 // instructions that wait for a character or are a boundary, sorted
-	before rune     // a character of the kind, or -1 at the beginning
-	next   []*state // by class of character, the last at the end of the text; nil where not known yet
+	before rune     // a character of the kind, or -1 at the beginning of the text
 }
 
-// matched is the state in which a match is found.
-var matched = &state{}
+// Transitions that lead to no state.
+const (
+	matched = -1 // the pattern matches
+	unknown = -2 // not computed yet
+)
 
-// maxStates is how large the states of one pattern may become, in bytes. If they
-// do, all but the first are forgotten and made anew.
+// maxStates limits the states of one pattern, in bytes. Beyond it all but the first
+// are dropped and computed again.
 const maxStates = 256 << 10
 
 func newAutomaton(pattern string) *automaton {
@@ -51,11 +54,12 @@ func newAutomaton(pattern string) *automaton {
 	if err != nil {
 		panic(err) // what can be parsed can be compiled
 	}
-	a := &automaton{instructions: program.Inst, alphabet: newAlphabet(program.Inst), states: map[string]*state{}}
+	a := &automaton{instructions: program.Inst, alphabet: newAlphabet(program.Inst), known: map[string]int32{}}
+	a.width = len(a.alphabet.samples) + 1
 	a.ready, a.after = newPlaces(len(program.Inst)), newPlaces(len(program.Inst))
 	a.follow(&a.after, uint32(program.Start), 0, true)
 	a.begin = slices.Clone(a.after.all)
-	a.first = &state{places: a.begin, before: -1, next: make([]*state, len(a.alphabet.samples)+1)}
+	a.add(state{places: a.begin, before: -1})
 	return a
 }
 
@@ -63,42 +67,43 @@ func newAutomaton(pattern string) *automaton {
 func (a *automaton) matches(text string) bool {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
-	s := a.first
-	for i := 0; i < len(text); {
-		class, size := uint16(0), 1
-		if c := text[i]; c < utf8.RuneSelf {
-			class = a.alphabet.ascii[c]
+	current, next := int32(0), a.next
+	for _, r := range text {
+		var class uint16
+		if r < utf8.RuneSelf {
+			class = a.alphabet.ascii[r]
 		} else {
-			var r rune
-			r, size = utf8.DecodeRuneInString(text[i:])
 			class = a.alphabet.class(r)
 		}
-		i += size
-		next := s.next[class]
-		if next == nil {
-			next = a.step(s, int(class))
+		to := next[int(current)+int(class)]
+		if to == unknown {
+			to = a.step(current, int(class))
+			next = a.next
 		}
-		if next == matched {
+		if to == matched {
 			return true
 		}
-		s = next
+		current = to
 	}
-	return a.step(s, len(a.alphabet.samples)) == matched
+	return a.step(current, a.width-1) == matched
 }
 
-// step returns the state after a character of a class, and remembers it.
-func (a *automaton) step(s *state, class int) *state {
+// step computes and records the transition of a state for a class.
+func (a *automaton) step(from int32, class int) int32 {
 	c := rune(-1)
 	if class < len(a.alphabet.samples) {
 		c = a.alphabet.samples[class]
 	}
-	next := a.stepTo(s, c)
-	s.next[class] = next
-	return next
+	count := len(a.states)
+	to := a.stepTo(a.states[int(from)/a.width], c)
+	if len(a.states) >= count { // else from has been dropped
+		a.next[int(from)+class] = to
+	}
+	return to
 }
 
-// stepTo returns the state after a character, or after the end of the text, -1.
-func (a *automaton) stepTo(s *state, c rune) *state {
+// stepTo returns the transition for a character, or for the end of the text, -1.
+func (a *automaton) stepTo(s state, c rune) int32 {
 	a.ready.clear()
 	a.after.clear()
 	boundaries := syntax.EmptyOpContext(s.before, c)
@@ -108,7 +113,7 @@ func (a *automaton) stepTo(s *state, c rune) *state {
 		}
 	}
 	if c < 0 {
-		return a.first
+		return 0
 	}
 	for _, place := range a.ready.all {
 		if i := &a.instructions[place]; i.MatchRune(c) && a.follow(&a.after, i.Out, 0, true) {
@@ -120,7 +125,7 @@ func (a *automaton) stepTo(s *state, c rune) *state {
 			a.after.add(place)
 		}
 	}
-	return a.state(kind(c))
+	return a.stateAfter(kind(c))
 }
 
 // kind returns one character for all that are the same to a boundary.
@@ -161,26 +166,36 @@ func (a *automaton) follow(set *places, place uint32, boundaries syntax.EmptyOp,
 	return false
 }
 
-// state returns the state of the places that come next.
-func (a *automaton) state(before rune) *state {
+// stateAfter returns the state that has the places of a.after.
+func (a *automaton) stateAfter(before rune) int32 {
 	slices.Sort(a.after.all)
 	key := binary.AppendVarint(nil, int64(before))
 	for _, place := range a.after.all {
 		key = binary.AppendUvarint(key, uint64(place))
 	}
-	s := a.states[string(key)]
-	if s != nil {
+	if s, ok := a.known[string(key)]; ok {
 		return s
 	}
-	s = &state{places: slices.Clone(a.after.all), before: before, next: make([]*state, len(a.alphabet.samples)+1)}
-	size := len(key) + 4*len(s.places) + 8*len(s.next)
+	size := len(key) + 4*(len(a.after.all)+a.width)
 	if a.size += size; a.size > maxStates {
-		clear(a.states)
-		clear(a.first.next) // from where they could be reached
-		a.size = size
+		first := a.states[0]
+		a.states, a.next, a.size = nil, nil, size
+		clear(a.known)
+		a.add(first)
 	}
-	a.states[string(key)] = s
+	s := a.add(state{places: slices.Clone(a.after.all), before: before})
+	a.known[string(key)] = s
 	return s
+}
+
+// add adds a state and returns where its transitions begin.
+func (a *automaton) add(s state) int32 {
+	a.states = append(a.states, s)
+	start := len(a.next)
+	for range a.width {
+		a.next = append(a.next, unknown)
+	}
+	return int32(start)
 }
 
 // places is a set of instructions.

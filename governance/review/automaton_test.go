@@ -3,6 +3,7 @@ package review
 import (
 	"math/rand"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -47,19 +48,37 @@ func TestAutomatonForgets(t *testing.T) {
 			text[i] = "ab"[random.Intn(2)]
 		}
 		a.matches(string(text))
-		seen := map[*state]bool{}
-		var see func(s *state)
-		see = func(s *state) {
-			if s != nil && !seen[s] {
-				seen[s] = true
-				for _, next := range s.next {
-					see(next)
-				}
-			}
-		}
-		see(a.first)
-		if least := 4 * 15; len(seen) > maxStates/least {
-			t.Fatalf("%d states are kept, which have more than %d bytes", len(seen), maxStates)
+		if most := maxStates / (4 * 15); len(a.states) > most || 4*cap(a.next) > 2*maxStates {
+			t.Fatalf("%d states and %d transitions are kept, which have more than %d bytes", len(a.states), cap(a.next), maxStates)
 		}
 	}
+}
+
+// FuzzFind: a rule finds every match of its pattern that package regexp finds.
+func FuzzFind(f *testing.F) {
+	for _, seed := range [][2]string{
+		{`\b(?:ignore|disregard)\s{1,3}all\b`, "please IGNORE  all, allignore all"}, {`kiss`, "\u212Aiſs kiss KISS"},
+		{`(?-i:DAN) mode`, "DAN mode"}, {`(a|bcd)(efg|x)`, "bcdefg"}, {`straße`, "STRAẞE"}, {`(?:abc){1,2}d?`, "abcabcd"},
+		{`[Kk]elvin|celsius`, "\u212AELVIN"}, {`\B\w{2,4}abc\b`, "xxxxxabc xabc"}, {`(?m)^abc.{0,3}$`, "x\nabc\nabcd\nabcde\nabcdefgh"},
+		{`\d+`, "1 22"}, {`(?:[a-z]{2})+x`, "abx"}, {`(?:a|forget)+`, "a forget"},
+		{`^abc|abc$`, "abc abc abc"}, {`[^a]{0,3}abc(?s:.){0,2}\b`, "\x80\xff\xffabc\xe2\x82abc"}, {`a[bc]d.{0,2}`, "acd\xf0\x9f\x98\x80"},
+	} {
+		f.Add(seed[0], seed[1])
+	}
+	f.Fuzz(func(t *testing.T, pattern, text string) {
+		if len(text) > 1000 || len(pattern) > 200 {
+			return
+		}
+		r, err := criteriaRule{Pattern: pattern}.compile("c")
+		if err != nil {
+			return
+		}
+		var want []Span
+		for _, m := range regexp.MustCompile(ignoreCase+pattern).FindAllStringIndex(text, -1) {
+			want = append(want, Span{m[0], m[1]})
+		}
+		if got := r.find(text, true); !slices.Equal(got, want) {
+			t.Errorf("%q in %q: got %v, want %v", pattern, text, got, want)
+		}
+	})
 }

@@ -41,22 +41,22 @@ func BenchmarkReviewProse(b *testing.B) {
 	benchmarkReview(b, builtIn(b), filled(string(text)))
 }
 
-// BenchmarkReviewWorst reviews what costs the most: texts of nothing but the
-// literals that the patterns begin to look at, or of what they all but match, and
-// the same with an invisible character after each word, so that all is done twice.
+// BenchmarkReviewWorst reviews the texts that cost the most: nothing but keywords, so
+// that every rule is applied, or matches and near misses, and the same with an
+// invisible character after each word, so that all is done twice.
 func BenchmarkReviewWorst(b *testing.B) {
 	c := builtIn(b)
-	var literals, examples strings.Builder
+	var keywords, examples strings.Builder
 	for _, r := range c.rules {
-		for _, a := range r.anchors {
-			literals.WriteString(a.literal + " ")
+		if r.keywords != nil {
+			keywords.WriteString(r.keywords[0] + " ")
 		}
 		for _, s := range append(r.examples, r.negativeExamples...) {
 			examples.WriteString(s + " ")
 		}
 	}
 	for name, text := range map[string]string{
-		"literals": literals.String(), "examples": examples.String() + " ",
+		"keywords": keywords.String(), "examples": examples.String() + " ",
 		"letters": "a", "digits": "0", "marks": "=", "blanks": " a", "dense": "0aA=",
 	} {
 		b.Run(name, func(b *testing.B) { benchmarkReview(b, c, filled(text)) })
@@ -65,32 +65,19 @@ func BenchmarkReviewWorst(b *testing.B) {
 	}
 }
 
-// BenchmarkReviewRule reviews, for each rule, a text of nothing but one of its
-// literals, and texts of its examples and of its near misses: the worst stands there.
+// BenchmarkReviewRule reviews, for each rule, texts of its examples and of its near
+// misses.
 func BenchmarkReviewRule(b *testing.B) {
 	c := builtIn(b)
 	for i, r := range c.rules {
 		if i == 10 && testing.Short() {
-			return // one is measured as the other
+			return // the others take no other path
 		}
-		texts := map[string][]string{"examples": r.examples, "near misses": r.negativeExamples}
-		if r.anchors != nil {
-			texts["literal"] = []string{r.anchors[0].literal}
-		}
-		for name, all := range texts {
+		for name, all := range map[string][]string{"examples": r.examples, "near misses": r.negativeExamples} {
 			if len(all) > 0 {
 				text := filled(strings.Join(all, " ") + " ")
 				b.Run(string(r.id)+" "+name, func(b *testing.B) { benchmarkReview(b, c, text) })
 			}
 		}
-	}
-}
-
-// BenchmarkScanner measures what is done once, for the first text.
-func BenchmarkScanner(b *testing.B) {
-	c := builtIn(b)
-	b.ReportAllocs()
-	for b.Loop() {
-		newScanner(c.rules)
 	}
 }

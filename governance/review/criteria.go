@@ -16,19 +16,14 @@ import (
 // Criteria are the rules that texts are reviewed by. They never change and may be
 // used by any number of goroutines.
 type Criteria struct {
-	rules   []*rule         // in the order of the file
-	scanner func() *scanner // made for the first text
-}
-
-func newCriteria(rules []*rule) *Criteria {
-	return &Criteria{rules: rules, scanner: sync.OnceValue(func() *scanner { return newScanner(rules) })}
+	rules []*rule // in the order of the file
 }
 
 // The limits of a criteria file. What a review costs grows with them.
 const (
 	MaxRules    = 1000    // rules
 	maxSize     = 200_000 // instructions of all patterns together, when they are compiled
-	maxKeywords = 64_000  // bytes of all keywords, and of the literals of patterns
+	maxKeywords = 64_000  // bytes of all keywords
 )
 
 // Parse reads the JSON of a criteria file: categories of rules, each with either a
@@ -140,7 +135,7 @@ func (f criteriaFile) compile() (*Criteria, error) {
 	if err := checkLimits(rules); err != nil {
 		return nil, err
 	}
-	return newCriteria(rules), nil
+	return &Criteria{rules}, nil
 }
 
 func checkLimits(rules []*rule) error {
@@ -150,9 +145,6 @@ func checkLimits(rules []*rule) error {
 		for _, word := range r.keywords {
 			keywords += len(word)
 		}
-		for _, a := range r.anchors {
-			keywords += len(a.literal)
-		}
 	}
 	switch {
 	case len(rules) > MaxRules:
@@ -160,7 +152,7 @@ func checkLimits(rules []*rule) error {
 	case size > maxSize:
 		return fmt.Errorf("criteria: the patterns compile to some %d instructions together, and at most %d are allowed: repeat less often, or take some out", size, maxSize)
 	case keywords > maxKeywords:
-		return fmt.Errorf("criteria: keywords and the literals of patterns have %d bytes together, and at most %d are allowed: take some out", keywords, maxKeywords)
+		return fmt.Errorf("criteria: keywords have %d bytes together, and at most %d are allowed: take some out", keywords, maxKeywords)
 	}
 	return nil
 }

@@ -175,7 +175,7 @@ func TestLimits(t *testing.T) {
 		{"a large pattern", rules(1, "(?:a{30}b){30}(?:c{30}d){30}(?:e{30}f){30}(?:g{30}h){30}(?:i{30}j){30}(?:k{30}l){30}%d"), "rule c/r0: its pattern compiles to some"},
 		{"a very large pattern", rules(1, "(?:(?:(?:a{30}b){10}c){3}%d)*x"), ""},
 		{"large patterns", rules(300, "a{900}%d"), "instructions together, and at most 200000"},
-		{"many keywords", oneRule(`"pattern": "a", "keywords": ["` + strings.Repeat("x", 70_000) + `"], "severity": "low", "description": "d"`), "keywords and the literals of patterns have 70000 bytes"},
+		{"many keywords", oneRule(`"pattern": "a", "keywords": ["` + strings.Repeat("x", 70_000) + `"], "severity": "low", "description": "d"`), "keywords have 70000 bytes"},
 		{"no such group", oneRule(`"pattern": "(a)", "group": 2, "severity": "low", "description": "d"`), "rule security/r: its group is 2 and its pattern has 1"},
 		{"group without pattern", oneRule(`"mustContain": "(a)", "group": 1, "severity": "low", "description": "d"`), "rule security/r: group, entropy and allow"},
 		{"allow that does not compile", oneRule(`"pattern": "a", "allow": ["("], "severity": "low", "description": "d"`), "rule security/r: an expression of its allow does not compile"},

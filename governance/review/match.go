@@ -3,37 +3,56 @@ package review
 import (
 	"math"
 	"slices"
+	"strings"
 	"unicode/utf8"
 )
 
-// find returns where the pattern was found in the windows of a text, and counts:
-// every place, or the first one.
-func (r *rule) find(text string, windows []Span, every bool) []Span {
-	var found []Span
-	for _, w := range windows {
-		if window := text[w.Start:w.End]; r.matches().matches(window) {
-			found = append(found, r.findIn(window, w.Start, every)...)
-		}
-		if len(found) > 0 && !every {
-			break
-		}
-	}
-	return found
+// keywordIndex finds keywords in a folded text.
+type keywordIndex struct {
+	folded string
+	pairs  [1 << 16]bool // which bytes stand side by side; most keywords have a pair that the text lacks
 }
 
-// findIn is [rule.find] for one window, which begins at an offset. Most often the
-// first match counts, or there is none; only else are all looked for.
-func (r *rule) findIn(window string, offset int, every bool) []Span {
+func newKeywordIndex(text string) *keywordIndex {
+	x := &keywordIndex{folded: fold(text)}
+	for i := 1; i < len(x.folded); i++ {
+		x.pairs[pair(x.folded, i)] = true
+	}
+	return x
+}
+
+// pair returns the byte at a place together with the one before it.
+func pair(text string, at int) int { return int(text[at-1])<<8 | int(text[at]) }
+
+// hasOneOf reports whether the text has one of some folded words.
+func (x *keywordIndex) hasOneOf(words []string) bool {
+	return slices.ContainsFunc(words, func(word string) bool {
+		for i := 1; i < len(word); i++ {
+			if !x.pairs[pair(word, i)] {
+				return false
+			}
+		}
+		return strings.Contains(x.folded, word)
+	})
+}
+
+// find returns where the pattern matches in a text with a match that counts: every
+// place, or the first one. Most often the first match counts; only if it does not,
+// all matches are looked for.
+func (r *rule) find(text string, every bool) []Span {
+	if !r.matches().matches(text) {
+		return nil
+	}
 	for {
 		n := 1
 		if every {
 			n = -1
 		}
-		matches := r.pattern().FindAllStringSubmatchIndex(window, n)
+		matches := r.pattern().FindAllStringSubmatchIndex(text, n)
 		var found []Span
 		for _, m := range matches {
-			if s := r.place(m); r.counts(window[m[0]:m[1]], window[s.Start:s.End]) {
-				found = append(found, Span{s.Start + offset, s.End + offset})
+			if s := r.place(m); r.counts(text[m[0]:m[1]], text[s.Start:s.End]) {
+				found = append(found, s)
 			}
 		}
 		if every || len(found) > 0 || len(matches) == 0 {

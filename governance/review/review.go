@@ -117,18 +117,19 @@ func (r *rule) broken(o outcome) bool { return o.applies && (len(o.places) == 0)
 func (c *Criteria) look(ctx context.Context, text string, piece Span, detail bool, outcomes []outcome) error {
 	for _, version := range versions(text[piece.Start:piece.End]) {
 		text := string(version.bytes)
-		for i, lead := range c.scanner().scan(c.rules, text) {
+		index := newKeywordIndex(text)
+		for i, r := range c.rules {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			r, o := c.rules[i], &outcomes[i]
-			if r.keywords != nil && !lead.keyword {
+			if r.keywords != nil && !index.hasOneOf(r.keywords) {
 				continue
 			}
+			o := &outcomes[i]
 			o.applies = true
 			every := !r.required && (detail || r.secret())
 			if every || len(o.places) == 0 {
-				o.add(version.spans(r.find(text, lead.windows, every), piece.Start), piece.Start)
+				o.add(version.spans(r.find(text, every), piece.Start), piece.Start)
 			}
 		}
 	}

@@ -28,7 +28,6 @@ type rule struct {
 	entropy  float64               // the least bits a character of a finding
 	allow    []lazyAutomaton
 	keywords []string // folded; one of them stands in the text, or there are none
-	anchors  []anchor // of which each match has one; nil if that cannot be told
 	size     int      // of what is compiled, in instructions
 	required bool     // the text must match
 
@@ -59,7 +58,7 @@ func (r criteriaRule) compile(category string) (*rule, error) {
 		return nil, fmt.Errorf("its group is %d and its pattern has %d: name one of them, or leave group out", r.Group, groups)
 	}
 	compiled.pattern, compiled.matches = main.regexp(), main.automaton()
-	compiled.anchors, compiled.size = anchorsOf(main.tree), main.size
+	compiled.size = main.size
 	for _, text := range r.Allow {
 		allowed, err := checkPattern(text)
 		if err != nil {

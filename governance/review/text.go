@@ -23,14 +23,6 @@ type derived struct {
 	from  []Span // of each byte, the part of the other text that it stands for; nil if that is the same byte
 }
 
-// origin returns where the byte at a place comes from.
-func (d derived) origin(at int) int {
-	if d.from == nil {
-		return at
-	}
-	return d.from[at].Start
-}
-
 // span returns the part of the other text that a part of this one, which is not
 // empty, was made of.
 func (d derived) span(s Span) Span {
@@ -63,23 +55,6 @@ func isASCII(text string) bool {
 		}
 	}
 	return true
-}
-
-// foldText folds a text.
-func foldText(text string) derived {
-	folded := derived{bytes: make([]byte, 0, len(text))}
-	if isASCII(text) {
-		for i := range len(text) {
-			folded.bytes = append(folded.bytes, byte(foldRune(rune(text[i]))))
-		}
-		return folded
-	}
-	folded.from = make([]Span, 0, len(text))
-	for i, r := range text {
-		_, size := utf8.DecodeRuneInString(text[i:])
-		folded.append(utf8.AppendRune(nil, foldRune(r)), Span{i, i + size})
-	}
-	return folded
 }
 
 // without returns a text without the characters that a function tells.
