@@ -12,6 +12,7 @@ import (
 
 	"instruction-catalog/rpc"
 	"instruction-catalog/rpc/mcp"
+	"instruction-catalog/rpc/server"
 	"instruction-catalog/rpc/stdio"
 	"instruction-catalog/toolsets/instructions"
 )
@@ -53,12 +54,12 @@ func testConfig(t *testing.T, server string) Config {
 }
 
 func emptyRegistry() *rpc.Registry {
-	return rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	return rpc.NewRegistry(slog.New(slog.DiscardHandler), time.Now)
 }
 
 func open(path string) (*Local, error) {
 	toolset := instructions.New(instructions.Config{Dir: path, Now: time.Now, Watch: true, Log: slog.New(slog.DiscardHandler)})
-	registry, err := instructions.NewRegistry("test", slog.New(slog.DiscardHandler), time.Now, toolset.Toolset())
+	registry, err := server.NewRegistry(server.Config{Version: "test", Contract: instructions.Contract(), Log: slog.New(slog.DiscardHandler), Now: time.Now}, toolset.Toolset())
 	return &Local{registry, toolset.BuildIndex}, err
 }
 

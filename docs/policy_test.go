@@ -205,7 +205,7 @@ var soleImporters = map[string]string{
 
 	"github.com/modelcontextprotocol/go-sdk/mcp":     "rpc/mcp",
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc": "rpc/mcp",
-	"github.com/VictoriaMetrics/metrics":             "rpc/web",
+	"github.com/VictoriaMetrics/metrics":             "rpc/server",
 }
 
 func TestHiddenLibraries(t *testing.T) {

@@ -35,6 +35,14 @@ func (r *Registry) Conforms() error {
 	return errors.Join(problems...)
 }
 
+// schemaNode is a JSON Schema in decoded form.
+type schemaNode = map[string]any
+
+func node(v any) schemaNode {
+	n, _ := v.(map[string]any)
+	return n
+}
+
 // comparison walks a Go type and a schema side by side.
 type comparison struct {
 	definitions schemaNode

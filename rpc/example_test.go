@@ -44,7 +44,7 @@ func ExampleRegistry() {
 		return fmt.Sprintf("The %d numbers add up to %d.", len(p.Numbers), sum)
 	})
 
-	registry := rpc.NewRegistry(rpc.Info{Title: "Sums"}, slog.New(slog.DiscardHandler), time.Now)
+	registry := rpc.NewRegistry(slog.New(slog.DiscardHandler), time.Now)
 	err = registry.Add(rpc.Toolset{
 		Name: "sums", Contract: rpc.Contract{Version: "1.0", Schemas: contract}, Methods: []rpc.Method{add},
 	})

@@ -1,45 +1,66 @@
 package rpc
 
 import (
-	"context"
-	"math"
+	"maps"
 	"slices"
 	"sync"
 	"time"
 )
 
-// recent is how many of the latest calls of a method its percentiles cover.
-const recent = 1024
+// DurationBounds are the upper bounds of the buckets that durations are counted in.
+var DurationBounds = [...]time.Duration{
+	time.Millisecond, 5 * time.Millisecond, 25 * time.Millisecond, 100 * time.Millisecond,
+	500 * time.Millisecond, 2500 * time.Millisecond, 10 * time.Second,
+}
+
+// maxLatest is how many of the latest calls of a method keep their durations.
+const maxLatest = 1024
+
+// Total sums up the calls of one method since the process started. A call counts
+// once it is answered.
+type Total struct {
+	Method    string
+	Calls     int64
+	Errors    int64 // calls that were answered with an error
+	Took, Max time.Duration
+	Within    [len(DurationBounds)]int64 // calls that took at most as long as each of the [DurationBounds]
+	Latest    []time.Duration            // of the last 1,024 calls, in no particular order
+}
+
+// Gauge is a number about the server as it is now, for the page of metrics.
+type Gauge struct {
+	Name    string // with its labels: `catalog_diagnostics{severity="error"}`
+	Value   int64
+	Counter bool // the number only grows
+}
 
 // metric counts and times the calls of one method.
 type metric struct {
-	mu         sync.Mutex
-	count      int64
-	errors     int64
-	total, max time.Duration
-	latest     []time.Duration                // a ring of the last calls
-	within     [len(DurationBounds) + 1]int64 // calls by the first of the bounds that they do not exceed
+	mu      sync.Mutex
+	total   Total
+	buckets [len(DurationBounds) + 1]int64 // calls by the first bound that they do not exceed
 }
 
 func (m *metric) record(took time.Duration, failed bool) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if len(m.latest) < recent {
-		m.latest = append(m.latest, took)
+	t := &m.total
+	if len(t.Latest) < maxLatest {
+		t.Latest = append(t.Latest, took)
 	} else {
-		m.latest[m.count%recent] = took
+		t.Latest[t.Calls%maxLatest] = took
 	}
-	m.count++
-	m.within[bucket(took)]++
-	m.total += took
-	m.max = max(m.max, took)
+	t.Calls++
+	t.Took += took
+	t.Max = max(t.Max, took)
 	if failed {
-		m.errors++
+		t.Errors++
 	}
+	m.buckets[bucket(took)]++
 }
 
-// bucket returns the index of the first of the bounds that a duration does not
-// exceed, their number where it exceeds all.
+// bucket returns the index of the first bound that a duration does not exceed, or
+// the number of bounds if it exceeds all.
 func bucket(took time.Duration) int {
 	for i, bound := range DurationBounds {
 		if took <= bound {
@@ -49,80 +70,43 @@ func bucket(took time.Duration) int {
 	return len(DurationBounds)
 }
 
-type metricsParams struct {
-	Detail bool `json:"detail"`
-}
-
-type metricsResult struct {
-	GeneratedAt string       `json:"generatedAt"`
-	Methods     []methodStat `json:"methods"`
-}
-
-// methodStat has durations in milliseconds. The pointers are nil, and absent,
-// unless detail was asked for.
-type methodStat struct {
-	Method string   `json:"method"`
-	Count  int64    `json:"count"`
-	AvgMs  float64  `json:"avgMs"`
-	MaxMs  float64  `json:"maxMs"`
-	Errors *int64   `json:"errors,omitempty"`
-	P50Ms  *float64 `json:"p50Ms,omitempty"`
-	P95Ms  *float64 `json:"p95Ms,omitempty"`
-	P99Ms  *float64 `json:"p99Ms,omitempty"`
-}
-
-func (m *metric) stat(name string, detail bool) methodStat {
+func (m *metric) sum(method string) Total {
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	stat := methodStat{Method: name, Count: m.count, MaxMs: milliseconds(m.max)}
-	if m.count > 0 {
-		stat.AvgMs = milliseconds(m.total / time.Duration(m.count))
+	total := m.total
+	total.Method, total.Latest = method, slices.Clone(total.Latest)
+	var calls int64
+	for i := range total.Within {
+		calls += m.buckets[i]
+		total.Within[i] = calls
 	}
-	if detail {
-		sorted := slices.Sorted(slices.Values(m.latest))
-		stat.Errors = new(m.errors)
-		stat.P50Ms = new(percentile(sorted, 0.50))
-		stat.P95Ms = new(percentile(sorted, 0.95))
-		stat.P99Ms = new(percentile(sorted, 0.99))
+	return total
+}
+
+// Totals returns the total of every method, called or not, by name, followed by the
+// totals of the requests passed to [Registry.Record]. They only ever grow.
+func (r *Registry) Totals() []Total {
+	totals := make([]Total, 0, len(r.metrics))
+	for _, m := range r.Methods() {
+		totals = append(totals, r.metrics[m.Name].sum(m.Name))
 	}
-	return stat
-}
-
-// percentile is the smallest of the sorted durations that a share p of them
-// does not exceed (nearest rank), in milliseconds.
-func percentile(sorted []time.Duration, p float64) float64 {
-	if len(sorted) == 0 {
-		return 0
+	r.recording.Lock()
+	defer r.recording.Unlock()
+	for _, name := range slices.Sorted(maps.Keys(r.recorded)) {
+		totals = append(totals, r.recorded[name].sum(name))
 	}
-	rank := int(math.Ceil(p*float64(len(sorted)))) - 1
-	return milliseconds(sorted[max(rank, 0)])
+	return totals
 }
 
-// milliseconds rounds to microseconds.
-func milliseconds(d time.Duration) float64 {
-	return float64(d.Microseconds()) / 1000
-}
-
-func (r *Registry) metricsSnapshot() Method {
-	return Declare(Method{
-		Name:    "metrics/snapshot",
-		Title:   "Measurements of the methods",
-		Summary: "How often each method was called, and how long it took.",
-		Doc: "Every method that was called since the process started, by name. Durations are in milliseconds; " +
-			"a call counts when it is answered, so the running call is not in its own answer. " +
-			"With `detail`, also the calls that were answered with an error, and percentiles over each method's last 1,024 calls.",
-		Since: "1.0", Stability: Stable, Effect: Reads,
-	}, func(_ context.Context, p metricsParams) (metricsResult, error) {
-		result := metricsResult{GeneratedAt: r.timestamp(), Methods: []methodStat{}}
-		for _, m := range r.Methods() {
-			if stat := r.metrics[m.Name].stat(m.Name, p.Detail); stat.Count > 0 {
-				result.Methods = append(result.Methods, stat)
-			}
-		}
-		return result, nil
-	}, nil)
-}
-
-func (r *Registry) timestamp() string {
-	return r.now().UTC().Format("2006-01-02T15:04:05.000Z")
+// Record counts and times a request of a protocol that calls no method, such as one
+// for a resource. There must be few names.
+func (r *Registry) Record(name string, took time.Duration, failed bool) {
+	r.recording.Lock()
+	m := r.recorded[name]
+	if m == nil {
+		m = &metric{}
+		r.recorded[name] = m
+	}
+	r.recording.Unlock()
+	m.record(took, failed)
 }

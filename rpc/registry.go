@@ -13,16 +13,9 @@ import (
 	"time"
 )
 
-// Info describes the server in its OpenRPC document.
-type Info struct {
-	Title, Description string
-	Version            string // of the contract
-}
-
 // Registry holds the toolsets and calls their methods. It is complete once [Registry.Add]
 // has returned for the last time, and from then on safe for concurrent use.
 type Registry struct {
-	info     Info
 	log      *slog.Logger
 	now      func() time.Time
 	memory   *Memory
@@ -36,9 +29,8 @@ type Registry struct {
 
 // NewRegistry returns a registry without toolsets. Panics and hidden errors of
 // handlers go to log; now tells the time.
-func NewRegistry(info Info, log *slog.Logger, now func() time.Time) *Registry {
+func NewRegistry(log *slog.Logger, now func() time.Time) *Registry {
 	return &Registry{
-		info:    info,
 		log:     log,
 		now:     now,
 		methods: map[string]*Method{},
@@ -162,6 +154,18 @@ func (r *Registry) Close() error {
 // Toolsets returns the toolsets in the order in which they were added. The
 // caller must not change them.
 func (r *Registry) Toolsets() []*Toolset { return r.toolsets }
+
+// Health returns the health of a toolset that has one. It recovers from a panic, which
+// it logs and reports as a failure.
+func (r *Registry) Health(ctx context.Context, t *Toolset) (health Health) {
+	defer func() {
+		if p := recover(); p != nil {
+			r.log.Error("health panicked", "toolset", t.Name, "panic", p, "stack", string(debug.Stack()))
+			health = Health{Failed: true}
+		}
+	}()
+	return t.Health(ctx)
+}
 
 func (m *Method) complete() error {
 	switch {

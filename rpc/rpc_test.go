@@ -50,7 +50,7 @@ func contract(t testing.TB) *schemas.Set {
 
 func newRegistry(t testing.TB, now func() time.Time) *rpc.Registry {
 	t.Helper()
-	return rpc.NewRegistry(rpc.Info{Title: "t", Version: "1.0"}, slog.New(slog.DiscardHandler), now)
+	return rpc.NewRegistry(slog.New(slog.DiscardHandler), now)
 }
 
 func toolset(t testing.TB, methods ...rpc.Method) rpc.Toolset {
@@ -148,30 +148,6 @@ func TestCall(t *testing.T) {
 	}
 	if _, failure := r.Call(t.Context(), strings.Repeat("é", 500), nil); failure.Code != rpc.MethodNotFound || len(failure.Message) > 300 {
 		t.Errorf("got %v", failure)
-	}
-}
-
-func TestMetrics(t *testing.T) {
-	t.Parallel()
-	var clock time.Time
-	r := rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), func() time.Time {
-		clock = clock.Add(time.Millisecond)
-		return clock
-	})
-	if err := r.Add(r.Introspection(rpc.Contract{Version: "1.0", Schemas: schemas.V1()})); err != nil {
-		t.Fatal(err)
-	}
-	r.Call(t.Context(), "rpc.discover", nil)
-	r.Call(t.Context(), "rpc.discover", json.RawMessage(`{"no":1}`))
-	r.Call(t.Context(), "no/such", nil)
-	for params, want := range map[string]string{
-		`{}`:              `{"method":"rpc.discover","count":2,"avgMs":1,"maxMs":1}`,
-		`{"detail":true}`: `{"method":"rpc.discover","count":2,"avgMs":1,"maxMs":1,"errors":1,"p50Ms":1,"p95Ms":1,"p99Ms":1}`,
-	} {
-		result, failure := r.Call(t.Context(), "metrics/snapshot", json.RawMessage(params))
-		if failure != nil || !strings.Contains(string(result.Bytes()), want) || strings.Contains(string(result.Bytes()), "no/such") {
-			t.Errorf("%s: got %s, %v", params, result.Bytes(), failure)
-		}
 	}
 }
 

@@ -9,7 +9,6 @@ import (
 
 	"instruction-catalog/rpc"
 	"instruction-catalog/rpc/rpctest"
-	"instruction-catalog/schemas"
 )
 
 // TestShapes: a toolset gives every failure its shape, and one that cannot is no
@@ -47,26 +46,6 @@ func TestShapes(t *testing.T) {
 		_, asAgent := r.CallTool(t.Context(), m, json.RawMessage(params))
 		if failure == nil || failure.Message != want || asAgent == nil || asAgent.Message != want {
 			t.Errorf("%s: got %v, and as an agent %v, want %s", params, failure, asAgent, want)
-		}
-	}
-}
-
-// TestDiscoverHidesTheUser: what the caller's user decides is no param of the
-// document.
-func TestDiscoverHidesTheUser(t *testing.T) {
-	t.Parallel()
-	for perUser, want := range map[bool]int{false: 3, true: 0} {
-		r := newRegistry(t, time.Now)
-		things := &rpctest.Things{PerUser: perUser}
-		if err := r.Add(things.Toolset(), r.Introspection(rpc.Contract{Version: "1.0", Schemas: schemas.V1()})); err != nil {
-			t.Fatal(err)
-		}
-		result, failure := r.Call(t.Context(), "rpc.discover", nil)
-		if failure != nil {
-			t.Fatal(failure)
-		}
-		if got := strings.Count(string(result.Bytes()), `"name":"user_id","description"`); got != want {
-			t.Errorf("per user %v: %d methods have the param user_id, want %d", perUser, got, want)
 		}
 	}
 }

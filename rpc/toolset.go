@@ -39,10 +39,9 @@ type Toolset struct {
 	Start func(context.Context) error
 	// Close is called once, after the last answer. Nil does nothing.
 	Close func() error
-	// Health tells how the toolset is, as a value that health/check answers with
-	// where details are wanted. Nil where there is nothing to tell. Of the
-	// toolsets of a server one may have it.
-	Health func(context.Context) any
+	// Health says how the toolset is. It may wait, for instance for data to be
+	// loaded. Nil if there is nothing to say.
+	Health func(context.Context) Health
 
 	// OnChange has a function told whenever what Resources, Prompts and Skills offer
 	// has changed: of the texts that read otherwise than before, or are gone or new,
@@ -53,6 +52,16 @@ type Toolset struct {
 	Resources Resources // nil for a toolset without texts to read
 	Prompts   []Prompt
 	Skills    Skills // nil for a toolset without skills
+}
+
+// Health is how a toolset is.
+type Health struct {
+	Failed bool    // the toolset cannot answer its methods
+	Gauges []Gauge // for the page of metrics
+	// Detail is what health/check answers with under "catalog" if details are wanted.
+	// The contract has one such member: of several toolsets, the first with a Detail
+	// is shown. Nil if there is nothing to show.
+	Detail any
 }
 
 // Contract is what the methods of a toolset promise: the schema documents, and

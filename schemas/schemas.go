@@ -27,9 +27,7 @@ import (
 	"sync"
 )
 
-// A toolset adds its folder here.
-//
-//go:embed v1/*.json tasks/v1/*.json entities/v1/*.json entities/v2/*.json notes/v1/*.json
+//go:embed v1/*.json */v[0-9]*/*.json
 var embedded embed.FS
 
 // V1 returns the contract of the instruction catalog and of the server itself.

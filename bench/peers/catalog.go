@@ -13,6 +13,7 @@ import (
 
 	"instruction-catalog/catalog/source"
 	"instruction-catalog/rpc"
+	"instruction-catalog/rpc/server"
 	"instruction-catalog/toolsets/instructions"
 )
 
@@ -40,7 +41,7 @@ func openCatalog(ctx context.Context, path string) (*contender, []document, erro
 		return nil, nil, err
 	}
 	toolset := instructions.New(instructions.Config{Dir: path, Now: time.Now})
-	registry, err := instructions.NewRegistry("peers", slog.New(slog.DiscardHandler), time.Now, toolset.Toolset())
+	registry, err := server.NewRegistry(server.Config{Version: "peers", Contract: instructions.Contract(), Log: slog.New(slog.DiscardHandler), Now: time.Now}, toolset.Toolset())
 	if err != nil {
 		return nil, nil, err
 	}

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"instruction-catalog/rpc"
+	"instruction-catalog/rpc/server"
 	"instruction-catalog/schemas/jsonscan"
 	"instruction-catalog/toolsets/instructions"
 )
@@ -33,7 +34,7 @@ type app struct {
 	usage    usageFlags
 	required publicKey // whose signature a catalog has to have to be served
 	watch    bool      // whether the catalog follows its files
-	toolsets []optionalToolset
+	toolsets []toolsetRow
 
 	inForce criteriaFile
 }
@@ -65,7 +66,9 @@ func (a *app) instructions() (*instructions.Toolset, error) {
 }
 
 func (a *app) registryOf(toolsets ...rpc.Toolset) (*rpc.Registry, error) {
-	return instructions.NewRegistry(version, a.logger(), time.Now, toolsets...)
+	return server.NewRegistry(server.Config{
+		Version: version, Contract: instructions.Contract(), Log: a.logger(), Now: time.Now,
+	}, toolsets...)
 }
 
 // logApart sees to it that from now on nobody waits for who reads standard error.

@@ -160,7 +160,7 @@ func (a *app) runBench(ctx context.Context, config bench.Config) (*bench.Report,
 		}
 		return &bench.Local{Registry: registry, BuildIndex: toolset.BuildIndex}, nil
 	}
-	config.Empty = func() *rpc.Registry { return rpc.NewRegistry(rpc.Info{}, a.logger(), time.Now) }
+	config.Empty = func() *rpc.Registry { return rpc.NewRegistry(a.logger(), time.Now) }
 	a.tell("catalog: measuring takes about %s, longer on a busy machine", roughly(config.Estimate()))
 	if a.showsProgress() {
 		bar := a.newProgress()

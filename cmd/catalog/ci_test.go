@@ -39,7 +39,7 @@ func TestExamplesForCI(t *testing.T) {
 // checkVerifyCall has verify look at its options, and no further.
 func checkVerifyCall(t *testing.T, call string) {
 	t.Helper()
-	a := &app{toolsets: optionalToolsets}
+	a := &app{toolsets: toolsetTable}
 	cmd, args, err := a.rootCommand().Find(strings.Fields(call))
 	if err == nil {
 		err = cmd.ParseFlags(args)

@@ -14,7 +14,7 @@ import (
 const entitiesToken = "CATALOG_ENTITIES_TOKEN"
 
 // entitiesToolset is the row of the entities of a project.
-var entitiesToolset = optionalToolset{
+var entitiesToolset = toolsetRow{
 	name: "entities",
 	flags: []toolsetFlag{
 		{name: "entities", env: "CATALOG_ENTITIES", usage: "answer from the backend of entities at this base `URL`; " + entitiesToken + " is its bearer token"},

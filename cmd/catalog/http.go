@@ -16,6 +16,7 @@ import (
 	"instruction-catalog/catalog/files"
 	"instruction-catalog/rpc"
 	"instruction-catalog/rpc/mcp"
+	"instruction-catalog/rpc/server"
 	"instruction-catalog/rpc/web"
 )
 
@@ -151,18 +152,19 @@ func (a *app) serveHTTP(ctx context.Context, f *httpFlags, config web.Config, re
 		return err
 	}
 	endpoint := protocol.Handler()
-	config.Registry, config.MCP, config.Drain = registry, endpoint, endpoint.Drain
+	config.MCP, config.Drain = endpoint, endpoint.Drain
 	config.Log, config.Grace = a.logger(), graceAnswers
 	scheme := "http"
 	if config.Certificate != nil {
 		scheme = "https"
 	}
-	config.Gauges = map[string]func() int{
-		"catalog_mcp_sessions": endpoint.Sessions, "catalog_mcp_streams": endpoint.Streams, "catalog_mcp_requests": endpoint.Requests,
-	}
+	var served *web.Server
+	pages := server.NewPages(registry, len(config.Tokens) > 0, endpoint.Gauges, func() []rpc.Gauge { return served.Gauges() })
+	config.Health, config.Ready, config.Metrics = pages.Health, pages.Ready, pages.Metrics
+	served = web.New(config)
 	fmt.Fprintf(a.stderr, "listening on %s://%s%s\n", scheme, listener.Addr(), web.MCPPath)
 	a.warnIfMissing(registry, config.Log)
-	return web.New(config).Serve(ctx, listener)
+	return served.Serve(ctx, listener)
 }
 
 // warnIfMissing says at the start what would otherwise be found out by whoever asks

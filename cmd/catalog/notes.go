@@ -19,7 +19,7 @@ import (
 const embedderKey = "CATALOG_EMBEDDER_KEY"
 
 // notesToolset is the row of the notes of a vault.
-var notesToolset = optionalToolset{
+var notesToolset = toolsetRow{
 	name: "notes",
 	flags: []toolsetFlag{
 		{name: "notes", env: "CATALOG_NOTES", usage: "answer from the vault of Markdown notes in this `folder`", rebase: rebaseNotes},

@@ -27,7 +27,7 @@ var errFindings = errors.New("findings")
 // returns the exit code.
 func run(ctx context.Context, env func(string) string, stdin io.Reader, stdout, stderr io.Writer, args []string) int {
 	out := &checkedWriter{to: stdout}
-	a := &app{env: env, stdin: stdin, stdout: out, stderr: stderr, screen: screenOf(stdout, env), errScreen: screenOf(stderr, env), toolsets: optionalToolsets}
+	a := &app{env: env, stdin: stdin, stdout: out, stderr: stderr, screen: screenOf(stdout, env), errScreen: screenOf(stderr, env), toolsets: toolsetTable}
 	return a.run(ctx, out, args)
 }
 

@@ -14,7 +14,7 @@ import (
 )
 
 // tasksToolset is the row of the toolset of tasks.
-var tasksToolset = optionalToolset{
+var tasksToolset = toolsetRow{
 	name: "tasks",
 	flags: []toolsetFlag{
 		{name: "tasks", env: "CATALOG_TASKS", usage: "keep users' tasks in this `database`: a file, or postgres://…", rebase: rebaseTasks},

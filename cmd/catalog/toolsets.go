@@ -17,14 +17,13 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// optionalToolsets is the table of the toolsets that exist only where they are
-// configured, in the order in which they are served.
-var optionalToolsets = []optionalToolset{tasksToolset, entitiesToolset, notesToolset}
+// toolsetTable has a row for each toolset, in the order in which they are served.
+var toolsetTable = []toolsetRow{instructionsToolset, tasksToolset, entitiesToolset, notesToolset}
 
-// optionalToolset is a toolset that is off until it is configured.
-type optionalToolset struct {
+// toolsetRow is a toolset and its flags.
+type toolsetRow struct {
 	name  string
-	flags []toolsetFlag // the first one turns the toolset on
+	flags []toolsetFlag // the first one turns the toolset on; without flags it is on
 	// open makes the toolset. It refuses values that cannot be right, and opens
 	// nothing: no file, no connection.
 	open func(toolsetConfig) (rpc.Toolset, error)
@@ -45,6 +44,7 @@ type toolsetFlag struct {
 
 // toolsetConfig is what a toolset is made of.
 type toolsetConfig struct {
+	app *app // for the flags that all commands share
 	// value is that of a flag: as given, else from the environment, else the
 	// fallback. A boolean one is "true" or "false".
 	value      func(flag string) string
@@ -57,8 +57,18 @@ type toolsetConfig struct {
 	log   *slog.Logger
 }
 
-// instructionsName is the toolset that is served unless --toolsets leaves it out.
+// instructionsName is the toolset that the commands are about.
 const instructionsName = "instructions"
+
+// instructionsToolset is the row of the instruction catalog. Its flags are those that
+// all commands share.
+var instructionsToolset = toolsetRow{name: instructionsName, open: func(c toolsetConfig) (rpc.Toolset, error) {
+	toolset, err := c.app.instructions()
+	if err != nil {
+		return rpc.Toolset{}, err
+	}
+	return toolset.Toolset(), nil
+}}
 
 // selection is which toolsets a command has, and how they are configured.
 type selection struct {
@@ -97,7 +107,9 @@ func (s selection) value(f toolsetFlag) string {
 }
 
 // configured reports whether a toolset is turned on.
-func (s selection) configured(t optionalToolset) bool { return s.value(t.flags[0]) != "" }
+func (s selection) configured(t toolsetRow) bool {
+	return len(t.flags) == 0 || s.value(t.flags[0]) != ""
+}
 
 // check refuses values that mean nothing.
 func (s selection) check() error {
@@ -133,7 +145,8 @@ func (s selection) has() (func(name string) bool, error) {
 	} else {
 		listed, source = s.app.env("CATALOG_TOOLSETS"), "CATALOG_TOOLSETS"
 	}
-	on, off := []string{instructionsName}, map[string]string{} // by name, what turns it on
+	var on []string
+	off := map[string]string{} // the flag that turns a toolset on, by its name
 	for _, t := range s.app.toolsets {
 		if s.configured(t) {
 			on = append(on, t.name)
@@ -157,7 +170,7 @@ func (s selection) has() (func(name string) bool, error) {
 	return func(name string) bool { return slices.Contains(names, name) }, nil
 }
 
-// hasFor refuses a method of a toolset that is not configured, and says how it is.
+// hasFor refuses a method of a toolset that is not configured, and says how to configure it.
 func (s selection) hasFor(method string) error {
 	name, _, _ := strings.Cut(method, "/")
 	for _, t := range s.app.toolsets {
@@ -170,7 +183,7 @@ func (s selection) hasFor(method string) error {
 
 // toolsetNames are the names of all toolsets, configured or not.
 func (a *app) toolsetNames() []string {
-	names := []string{instructionsName}
+	var names []string
 	for _, t := range a.toolsets {
 		names = append(names, t.name)
 	}
@@ -187,22 +200,18 @@ func (s selection) open(c toolsetConfig) ([]rpc.Toolset, error) {
 		return nil, err
 	}
 	var toolsets []rpc.Toolset
-	if has(instructionsName) {
-		catalog, err := s.app.instructions()
-		if err != nil {
-			return nil, err
-		}
-		toolsets = append(toolsets, catalog.Toolset())
-	}
-	c.env, c.state, c.log = s.app.env, s.app.stateFolder, s.app.logger()
+	c.app, c.env, c.state, c.log = s.app, s.app.env, s.app.stateFolder, s.app.logger()
 	for _, t := range s.app.toolsets {
 		if !has(t.name) {
 			continue
 		}
 		c.value = s.valuesOf(t)
 		toolset, err := t.open(c)
+		if err != nil && len(t.flags) > 0 {
+			err = fmt.Errorf("%s: %w", t.name, err)
+		}
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", t.name, err)
+			return nil, err
 		}
 		toolsets = append(toolsets, toolset)
 	}
@@ -210,7 +219,7 @@ func (s selection) open(c toolsetConfig) ([]rpc.Toolset, error) {
 }
 
 // valuesOf returns the values of the flags of a toolset.
-func (s selection) valuesOf(t optionalToolset) func(string) string {
+func (s selection) valuesOf(t toolsetRow) func(string) string {
 	return func(flag string) string {
 		i := slices.IndexFunc(t.flags, func(f toolsetFlag) bool { return f.name == flag })
 		return s.value(t.flags[i])

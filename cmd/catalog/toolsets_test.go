@@ -20,7 +20,7 @@ func withThings(t *testing.T, things *rpctest.Things, env map[string]string, std
 	checked := &checkedWriter{to: &out}
 	a := &app{
 		env: func(name string) string { return env[name] }, stdin: strings.NewReader(stdin), stdout: checked, stderr: &errs,
-		toolsets: []optionalToolset{{
+		toolsets: []toolsetRow{instructionsToolset, {
 			name: "things",
 			flags: []toolsetFlag{
 				{name: "things", env: "CATALOG_THINGS", usage: "keep things in this `store`", rebase: func(value string, pathOf func(string) (string, error)) (string, error) { return pathOf(value) }},

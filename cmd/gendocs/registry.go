@@ -8,6 +8,7 @@ import (
 
 	"instruction-catalog/governance/review"
 	"instruction-catalog/rpc"
+	"instruction-catalog/rpc/server"
 	"instruction-catalog/toolsets/instructions"
 )
 
@@ -31,7 +32,9 @@ func (r *runner) registry(dir string) (*rpc.Registry, error) {
 		Dir: dir, Criteria: func() (*review.Criteria, error) { return criteria, nil }, Now: now,
 		Watch: true, Log: slog.New(slog.DiscardHandler), // it is not started, and so watches nothing
 	})
-	registry, err := instructions.NewRegistry(programVersion, slog.New(slog.DiscardHandler), now, toolset.Toolset())
+	registry, err := server.NewRegistry(server.Config{
+		Version: programVersion, Contract: instructions.Contract(), Log: slog.New(slog.DiscardHandler), Now: now,
+	}, toolset.Toolset())
 	if err != nil {
 		return nil, err
 	}

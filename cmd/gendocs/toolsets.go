@@ -144,7 +144,7 @@ func (t *shownToolset) page(root string) (toolsetPage, error) {
 		return page, err
 	}
 	page.Contract = toolset.Contract.Version
-	registry := rpc.NewRegistry(rpc.Info{Title: t.name, Version: page.Contract}, slog.New(slog.DiscardHandler), newClock())
+	registry := rpc.NewRegistry(slog.New(slog.DiscardHandler), newClock())
 	if err := errors.Join(registry.Add(toolset), registry.Conforms()); err != nil {
 		return page, err
 	}
@@ -211,7 +211,7 @@ func (t *shownToolset) ask(m mistake) (example, error) {
 	if err != nil {
 		return example{}, err
 	}
-	registry := rpc.NewRegistry(rpc.Info{Title: t.name, Version: "1"}, slog.New(slog.DiscardHandler), newClock())
+	registry := rpc.NewRegistry(slog.New(slog.DiscardHandler), newClock())
 	if err := registry.Add(toolset); err != nil {
 		return example{}, err
 	}

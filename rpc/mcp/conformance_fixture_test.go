@@ -59,7 +59,7 @@ func fixtureRegistry(t testing.TB) *rpc.Registry {
 		t.Fatal(err)
 	}
 	tool, text := rpc.Tool{Default: true}, func(_ nothing, r echo) string { return r.Text }
-	registry := rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	registry := rpc.NewRegistry(slog.New(slog.DiscardHandler), time.Now)
 	methods := []rpc.Method{
 		declare("test/simple_text", rpc.Reads, rpc.Inline, tool, func(context.Context, nothing) (echo, error) {
 			return echo{"A simple text."}, nil

@@ -197,7 +197,7 @@ func serveFixture(t *testing.T) string {
 	s := newFixture(t)
 	endpoint := s.Handler()
 	server := web.New(web.Config{
-		Registry: s.config.Registry, MCP: endpoint, Drain: endpoint.Drain, Log: s.config.Log, Grace: time.Minute,
+		MCP: endpoint, Drain: endpoint.Drain, Log: s.config.Log, Grace: time.Minute,
 	})
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)

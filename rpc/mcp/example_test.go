@@ -18,7 +18,7 @@ import (
 // newServer returns a server of MCP for a toolset.
 func newServer() (*mcp.Server, *rpc.Registry) {
 	log := slog.New(slog.DiscardHandler)
-	registry := rpc.NewRegistry(rpc.Info{Title: "Things", Version: "1.0"}, log, time.Now)
+	registry := rpc.NewRegistry(log, time.Now)
 	if err := registry.Add((&rpctest.Things{}).Toolset()); err != nil {
 		panic(err)
 	}

@@ -48,6 +48,12 @@ func newEndpoint(t testing.TB, l limits) *endpoint {
 	return e
 }
 
+// underWay returns how many requests are under way.
+func (h *Handler) underWay() int {
+	requests, _ := h.traffic.counts()
+	return requests
+}
+
 // request returns a request as a client makes it. A header has the form
 // "Name: value".
 func (e *endpoint) request(ctx context.Context, method, body string, header ...string) *http.Request {

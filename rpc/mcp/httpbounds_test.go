@@ -153,7 +153,7 @@ func TestLargeRequestsAreBounded(t *testing.T) {
 	if got := <-call; len(got) != 1 || !strings.Contains(got[0], `"result"`) {
 		t.Errorf("the first large request: %.100q", got)
 	}
-	for e.handler.Requests() > 0 {
+	for e.handler.underWay() > 0 {
 		time.Sleep(time.Millisecond) // the answer is there before the request has ended
 	}
 	if status, got := e.post(long, session); status != http.StatusOK {
@@ -168,7 +168,7 @@ func TestRequestsAreBounded(t *testing.T) {
 	l.requests, l.calls = 1, 10
 	e := newEndpoint(t, l)
 	session := e.open()
-	for e.handler.Requests() > 0 {
+	for e.handler.underWay() > 0 {
 		time.Sleep(time.Millisecond) // the answer is there before the request has ended
 	}
 	call := make(chan []string, 1)

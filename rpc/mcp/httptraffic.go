@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"sync"
+
+	"instruction-catalog/rpc"
 )
 
 // traffic knows which requests are under way, so that they can be waited for.
@@ -71,19 +73,14 @@ func (t *traffic) leave(a *answering) {
 	t.calls.Done()
 }
 
-// Sessions is how many sessions are open.
-func (h *Handler) Sessions() int { return len(h.sessions()) }
-
-// Requests is how many requests are under way that are owed an answer.
-func (h *Handler) Requests() int {
-	requests, _ := h.traffic.counts()
-	return requests
-}
-
-// Streams is how many streams wait for something to happen.
-func (h *Handler) Streams() int {
-	_, streams := h.traffic.counts()
-	return streams
+// Gauges returns how many sessions are open, and how many streams and requests.
+func (h *Handler) Gauges() []rpc.Gauge {
+	requests, streams := h.traffic.counts()
+	return []rpc.Gauge{
+		{Name: "catalog_mcp_sessions", Value: int64(len(h.sessions()))},
+		{Name: "catalog_mcp_streams", Value: int64(streams)},
+		{Name: "catalog_mcp_requests", Value: int64(requests)},
+	}
 }
 
 // stream takes a request for one that is not owed an answer, if there may be one

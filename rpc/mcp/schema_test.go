@@ -60,7 +60,7 @@ func TestSchemas(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	registry := rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	registry := rpc.NewRegistry(slog.New(slog.DiscardHandler), time.Now)
 	tool := rpc.Tool{Defaults: json.RawMessage(`{"limit":5}`), Unshown: []string{"trace"}}
 	method := declare("test/schema", rpc.Reads, rpc.Inline, tool,
 		func(context.Context, schemaParams) (schemaResult, error) { return schemaResult{}, nil }, nil)

@@ -66,7 +66,7 @@ func newToy(t testing.TB) *toy {
 		t.Fatal(err)
 	}
 	y := &toy{started: make(chan struct{}, 1), release: make(chan struct{}), tools: DefaultTools, log: slog.New(slog.DiscardHandler)}
-	y.registry = rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	y.registry = rpc.NewRegistry(slog.New(slog.DiscardHandler), time.Now)
 	if err := y.registry.Add(rpc.Toolset{
 		Name: "test", Contract: rpc.Contract{Version: "1.0", Schemas: contract}, Methods: y.methods(),
 		Resources: shelves{}, Prompts: shelves{}.Prompts(), Skills: shelves{},

@@ -15,7 +15,7 @@ import (
 func ExampleServer() {
 	log := slog.New(slog.DiscardHandler)
 	server := stdio.Server{
-		Registry: rpc.NewRegistry(rpc.Info{}, log, time.Now),
+		Registry: rpc.NewRegistry(log, time.Now),
 		Log:      log,
 		MaxLine:  stdio.DefaultMaxLine,
 		Grace:    time.Second,

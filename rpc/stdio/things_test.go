@@ -16,7 +16,7 @@ import (
 func things(t *testing.T, toolset *rpctest.Things, user, input string) string {
 	t.Helper()
 	log := slog.New(slog.DiscardHandler)
-	registry := rpc.NewRegistry(rpc.Info{}, log, time.Now)
+	registry := rpc.NewRegistry(log, time.Now)
 	if err := registry.Add(toolset.Toolset()); err != nil {
 		t.Fatal(err)
 	}
@@ -105,7 +105,7 @@ func TestCaller(t *testing.T) {
 func TestThingsThatFailToStart(t *testing.T) {
 	t.Parallel()
 	broken := &rpctest.Things{FailStart: errors.New("the store is missing")}
-	registry := rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	registry := rpc.NewRegistry(slog.New(slog.DiscardHandler), time.Now)
 	if err := registry.Add(broken.Toolset()); err != nil {
 		t.Fatal(err)
 	}

@@ -50,7 +50,7 @@ func newToy(t testing.TB) *toy {
 		t.Fatal(err)
 	}
 	y := &toy{release: make(chan struct{})}
-	y.registry = rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	y.registry = rpc.NewRegistry(slog.New(slog.DiscardHandler), time.Now)
 	if err := y.registry.Add(rpc.Toolset{Name: "test", Contract: rpc.Contract{Version: "1.0", Schemas: contract}, Methods: y.methods()}); err != nil {
 		t.Fatal(err)
 	}

@@ -21,7 +21,6 @@ func Example() {
 	}
 	log := slog.New(slog.DiscardHandler)
 	server := web.New(web.Config{
-		Registry: rpc.NewRegistry(rpc.Info{}, log, time.Now),
 		MCP: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			fmt.Fprintf(w, "Hello %s", rpc.CallerOf(r.Context()).User)
 		}),

@@ -4,17 +4,17 @@ import (
 	"bytes"
 	"context"
 	"crypto/tls"
+	"fmt"
 	"log"
 	"log/slog"
 	"net"
 	"net/http"
 	"runtime/debug"
+	"slices"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"time"
-
-	"github.com/VictoriaMetrics/metrics"
 
 	"instruction-catalog/rpc"
 )
@@ -29,18 +29,17 @@ const (
 
 // Config is what a server is made of.
 type Config struct {
-	Registry *rpc.Registry
-	MCP      http.Handler // answers at MCPPath
+	MCP http.Handler // answers at MCPPath
+	// Health, Ready and Metrics answer GET at /healthz, /readyz and /metrics; nil for
+	// no such page.
+	Health, Ready, Metrics http.HandlerFunc
 	// Drain is called when the server ends. It returns when MCP owes no answer
 	// and has ended its streams, or when the context has ended.
 	Drain       func(context.Context)
-	Tokens      Tokens           // what everything but healthPath and readyPath asks for; none for nothing
+	Tokens      Tokens           // what everything but /healthz and /readyz asks for; none for nothing
 	Certificate *tls.Certificate // nil for plain HTTP
-	// Gauges are further metrics, by name. The functions are called at every request
-	// for metricsPath.
-	Gauges map[string]func() int
-	Log    *slog.Logger
-	Grace  time.Duration // how long Serve may take to end once its context has ended
+	Log         *slog.Logger
+	Grace       time.Duration // how long Serve may take to end once its context has ended
 }
 
 // Server serves HTTP/1.1, over TLS 1.2 or later where it has a certificate. One
@@ -58,20 +57,14 @@ type Server struct {
 	limits      limits
 	draining    atomic.Bool
 	connections *connections
-	readiness   readiness
 	refused     refusals
 }
 
 // New returns a server.
-func New(c Config) *Server {
-	metrics.ExposeMetadata(true) // the library knows this for the process only, which has no other metrics
-	return newServerOf(c, usual)
-}
+func New(c Config) *Server { return newServerOf(c, usual) }
 
 func newServerOf(c Config, l limits) *Server {
-	return &Server{
-		config: c, limits: l, connections: newConnections(l), readiness: readiness{registry: c.Registry},
-	}
+	return &Server{config: c, limits: l, connections: newConnections(l)}
 }
 
 // Serve answers what comes in through the listener, which it closes, until ctx
@@ -138,11 +131,58 @@ func (s *Server) secured(l net.Listener) net.Listener {
 func (s *Server) handler(loopback bool) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle(MCPPath, s.config.MCP)
-	mux.HandleFunc("GET "+healthPath, s.health)
-	mux.HandleFunc("GET "+readyPath, s.ready)
-	mux.HandleFunc("GET "+metricsPath, s.metrics)
+	for path, page := range map[string]http.HandlerFunc{
+		healthPath: s.config.Health, readyPath: s.config.Ready, metricsPath: s.config.Metrics,
+	} {
+		if page != nil {
+			mux.HandleFunc("GET "+path, s.unlessEnding(path, page))
+		}
+	}
 	g := &gate{tokens: s.config.Tokens, loopback: loopback, connections: s.connections, next: mux}
 	return s.timely(s.guard(g))
+}
+
+// unlessEnding answers with a page. While the server ends, open pages say that instead.
+func (s *Server) unlessEnding(path string, page http.HandlerFunc) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if !open(path) || !s.draining.Load() {
+			page(w, r)
+			return
+		}
+		w.Header().Set("Content-Type", "application/json")
+		w.Header().Set("Retry-After", "10")
+		w.WriteHeader(http.StatusServiceUnavailable)
+		_, _ = w.Write([]byte(`{"status":"ending"}`)) // a client that has gone needs no answer
+	}
+}
+
+// Gauges returns how many connections are open, and how many requests were refused.
+func (s *Server) Gauges() []rpc.Gauge {
+	clients, strangers := s.connections.counts()
+	gauges := []rpc.Gauge{
+		{Name: `catalog_http_connections{of="clients"}`, Value: int64(clients)},
+		{Name: `catalog_http_connections{of="unauthenticated"}`, Value: int64(strangers)},
+	}
+	for i, status := range refusing {
+		gauges = append(gauges, rpc.Gauge{
+			Name: fmt.Sprintf(`catalog_http_refused_total{status="%d"}`, status), Value: s.refused[i].Load(), Counter: true,
+		})
+	}
+	return gauges
+}
+
+// refusing are the statuses of answers that refuse.
+var refusing = [...]int{
+	http.StatusUnauthorized, http.StatusForbidden, http.StatusRequestEntityTooLarge, http.StatusServiceUnavailable,
+}
+
+// refusals counts the answers of each of these statuses.
+type refusals [len(refusing)]atomic.Int64
+
+func (r *refusals) count(status int) {
+	if i := slices.Index(refusing[:], status); i >= 0 {
+		r[i].Add(1)
+	}
 }
 
 // guard keeps a panic from being known to the client, and logs it.

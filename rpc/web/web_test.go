@@ -3,70 +3,30 @@ package web
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
-	"regexp"
 	"strings"
 	"testing"
-	"testing/fstest"
 	"time"
 
 	"instruction-catalog/rpc"
-	"instruction-catalog/schemas"
 )
 
 const secret = "0123456789abcdef"
 
-type nothing struct{}
-
-type status struct {
-	Status  string `json:"status"`
-	Version string `json:"version"`
-}
-
-// newRegistry has the health method, and one that fails.
-func newRegistry(t *testing.T) *rpc.Registry {
-	t.Helper()
-	document := func(title, result string) *fstest.MapFile {
-		return &fstest.MapFile{Data: []byte(`{"$schema": "http://json-schema.org/draft-07/schema#",
-			"$id": "catalog:///v1/` + strings.ReplaceAll(title, "/", ".") + `.json", "title": "` + title + `", "description": "d", "type": "object",
-			"required": ["params", "result"], "properties": {
-				"params": {"type": "object", "description": "p", "additionalProperties": false, "properties": {}},
-				"result": {"type": "object", "description": "r", "additionalProperties": false, "properties": {` + result + `}}}}`)}
-	}
-	contract, err := schemas.Load(fstest.MapFS{
-		"health.check.json": document("health/check", `"status": {"type": "string", "description": "s"}, "version": {"type": "string", "description": "v"}`),
-		"test.fail.json":    document("test/fail", ""),
-	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	registry := rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
-	method := func(name string) rpc.Method {
-		return rpc.Method{Name: name, Title: "T", Summary: "S", Doc: "d", Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads}
-	}
-	err = registry.Add(rpc.Toolset{Name: "test", Contract: rpc.Contract{Version: "1.0", Schemas: contract}, Methods: []rpc.Method{
-		rpc.Declare(method("health/check"), func(ctx context.Context, _ nothing) (status, error) { return status{"ok", "1.2.3"}, ctx.Err() }, nil),
-		rpc.Declare(method("test/fail"), func(context.Context, nothing) (nothing, error) { return nothing{}, io.ErrClosedPipe }, nil),
-	}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return registry
-}
-
 // newServer returns a server that says hello for MCP.
 func newServer(t *testing.T) *Server {
 	t.Helper()
+	says := func(text string) http.HandlerFunc {
+		return func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, text) }
+	}
 	return New(Config{
-		Registry: newRegistry(t),
-		MCP:      http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "hello") }),
-		Drain:    func(context.Context) {},
-		Log:      slog.New(slog.DiscardHandler),
-		Grace:    5 * time.Second,
+		MCP: says("hello"), Health: says("well"), Ready: says("ready"), Metrics: says("metrics"),
+		Drain: func(context.Context) {},
+		Log:   slog.New(slog.DiscardHandler),
+		Grace: 5 * time.Second,
 	})
 }
 
@@ -238,77 +198,20 @@ func TestPaths(t *testing.T) {
 	}
 }
 
-// TestHealth: whom a server with a token does not know learns the status only.
-func TestHealth(t *testing.T) {
+// TestEnding: while the server ends, its health says so, to everybody.
+func TestEnding(t *testing.T) {
 	t.Parallel()
 	s := newServer(t)
-	if w := ask(s.handler(true), "GET", healthPath); w.Body.String() != `{"status":"ok","version":"1.2.3"}` || w.Header().Get("Content-Type") != "application/json" {
-		t.Errorf("%s %s", w.Header(), w.Body)
-	}
 	s.config.Tokens = tokens(t, secret)
-	if w := ask(s.handler(true), "GET", healthPath); w.Body.String() != `{"status":"ok"}` {
-		t.Errorf("with a token: %s", w.Body)
-	}
-	s.draining.Store(true)
-	if w := ask(s.handler(true), "GET", healthPath); w.Code != http.StatusServiceUnavailable || !json.Valid(w.Body.Bytes()) {
-		t.Errorf("while draining: %d %s", w.Code, w.Body)
-	}
-	s = newServer(t)
-	s.config.Registry = rpc.NewRegistry(rpc.Info{}, s.config.Log, time.Now)
-	if w := ask(s.handler(true), "GET", healthPath); w.Code != http.StatusOK || w.Body.String() != `{"status":"ok"}` {
-		t.Errorf("without a health method: %d %s", w.Code, w.Body)
-	}
-	ctx, cancel := context.WithCancel(t.Context())
-	cancel()
-	w := httptest.NewRecorder()
-	newServer(t).health(w, httptest.NewRequestWithContext(ctx, "GET", healthPath, nil))
-	if w.Code != http.StatusInternalServerError || w.Body.String() != `{"status":"failed"}` {
-		t.Errorf("where the method fails: %d %s", w.Code, w.Body)
-	}
-}
-
-// TestMetrics: every method has its series, and every line is one of the format.
-func TestMetrics(t *testing.T) {
-	t.Parallel()
-	s := newServer(t)
-	h := s.handler(true)
-	ask(h, "GET", healthPath)
-	s.config.Registry.Call(t.Context(), "test/fail", nil)
-	s.config.Registry.Call(t.Context(), "test/fail", nil)
-	w := ask(h, "GET", metricsPath)
-	page := w.Body.String()
-	for _, line := range []string{
-		`catalog_method_calls_total{method="health/check"} 1`,
-		`catalog_method_calls_total{method="test/fail"} 2`,
-		`catalog_method_errors_total{method="health/check"} 0`,
-		`catalog_method_errors_total{method="test/fail"} 2`,
-	} {
-		if !strings.Contains(page, line+"\n") {
-			t.Errorf("%s is missing", line)
+	for path, want := range map[string]string{healthPath: "well", readyPath: "ready"} {
+		s.draining.Store(false)
+		if w := ask(s.handler(true), "GET", path); w.Code != http.StatusOK || w.Body.String() != want {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
 		}
-	}
-	if !strings.Contains(page, `catalog_method_seconds_total{method="test/fail"} `) || !strings.Contains(page, "\ngo_goroutines ") {
-		t.Errorf("durations or the process are missing:\n%s", page)
-	}
-	sample := regexp.MustCompile(`^[a-z_][a-zA-Z0-9_]*(\{([a-zA-Z_]+="[^"\\]*"(, ?)?)+\})? [-+0-9.eInfNa]+$`)
-	kind := regexp.MustCompile(`^# TYPE ([a-z_]+) (counter|gauge|summary|histogram)$`)
-	kinds := map[string]bool{}
-	for line := range strings.Lines(page) {
-		line = strings.TrimSuffix(line, "\n")
-		if told := kind.FindStringSubmatch(line); told != nil {
-			if kinds[told[1]] {
-				t.Errorf("the kind of %s is told twice", told[1])
-			}
-			kinds[told[1]] = true
-		} else if !sample.MatchString(line) && !strings.HasPrefix(line, "# HELP ") {
-			t.Errorf("no line of the format: %q", line)
+		s.draining.Store(true)
+		if w := ask(s.handler(true), "GET", path); w.Code != http.StatusServiceUnavailable || w.Body.String() != `{"status":"ending"}` {
+			t.Errorf("%s while ending: %d %s", path, w.Code, w.Body)
 		}
-	}
-	if !kinds["catalog_method_calls_total"] || !kinds["go_goroutines"] {
-		t.Errorf("kinds are missing: %v", kinds)
-	}
-	if !strings.HasPrefix(w.Header().Get("Content-Type"), "text/plain; version=0.0.4") {
-		t.Errorf("Content-Type: %s", w.Header().Get("Content-Type"))
 	}
 }
 

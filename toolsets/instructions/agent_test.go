@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"instruction-catalog/rpc/mcp"
+	"instruction-catalog/rpc/server"
 	"instruction-catalog/rpc/stdio"
 	"instruction-catalog/toolsets/instructions"
 )
@@ -26,7 +27,7 @@ func newAgent(t testing.TB, dir string, skills instructions.SkillChoice) *agent 
 	now := func() time.Time { return start }
 	toolset := instructions.New(instructions.Config{Dir: dir, Criteria: builtIn, Now: now, Skills: skills})
 	log := slog.New(slog.DiscardHandler)
-	registry, err := instructions.NewRegistry("0.0.0", log, now, toolset.Toolset())
+	registry, err := server.NewRegistry(server.Config{Version: "0.0.0", Contract: instructions.Contract(), Log: log, Now: now}, toolset.Toolset())
 	if err != nil {
 		t.Fatal(err)
 	}

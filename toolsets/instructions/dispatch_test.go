@@ -25,7 +25,7 @@ func serving(tb testing.TB, n int) (*rpc.Registry, *catalog.Snapshot) {
 	s.BuildIndex() // not while somebody counts what is allocated
 	toolset := New(Config{Now: time.Now})
 	toolset.store = catalog.NewStore(func(context.Context) (*catalog.Snapshot, error) { return s, nil })
-	registry := rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	registry := rpc.NewRegistry(slog.New(slog.DiscardHandler), time.Now)
 	if err := registry.Add(toolset.Toolset()); err != nil {
 		tb.Fatal(err)
 	}

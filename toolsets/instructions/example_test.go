@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"instruction-catalog/rpc/server"
 	"instruction-catalog/toolsets/instructions"
 )
 
@@ -25,7 +26,7 @@ func Example() {
 	}
 
 	toolset := instructions.New(instructions.Config{Dir: dir, Now: time.Now})
-	registry, err := instructions.NewRegistry("1.0", slog.New(slog.DiscardHandler), time.Now, toolset.Toolset())
+	registry, err := server.NewRegistry(server.Config{Version: "1.0", Contract: instructions.Contract(), Log: slog.New(slog.DiscardHandler), Now: time.Now}, toolset.Toolset())
 	if err != nil {
 		fmt.Println(err)
 		return

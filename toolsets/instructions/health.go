@@ -3,24 +3,14 @@ package instructions
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
 	"instruction-catalog/rpc"
 )
 
-type healthParams struct {
-	Detail bool `json:"detail"`
-}
-
-type healthResult struct {
-	Status        string            `json:"status"`
-	Timestamp     catalog.Timestamp `json:"timestamp"`
-	Version       string            `json:"version"`
-	UptimeSeconds *float64          `json:"uptimeSeconds,omitempty"`
-	Catalog       any               `json:"catalog,omitempty"` // a *catalogHealth
-}
+// failed is the state of a catalog that cannot be loaded.
+const failed = "failed"
 
 type catalogHealth struct {
 	State    string              `json:"state"` // "ready" or "failed"
@@ -44,38 +34,24 @@ type usageHealth struct {
 	Error   string `json:"error,omitempty"`   // why counts are held in memory
 }
 
-// health is a method of the server, which is there without the catalog, too:
-// of is nil then.
-func health(version string, now func() time.Time, of func(context.Context) any) rpc.Method {
-	start := now()
-	return rpc.Declare(rpc.Method{
-		Name:    "health/check",
-		Title:   "Check the server's health",
-		Summary: "Whether the server is alive, and how its catalog is.",
-		Doc: "Without params it answers at once and touches nothing. With `detail` it loads the catalog, if that has " +
-			"not happened yet, and tells its hash, since 1.4 its revision, and how many files became entries, were normalised (warnings), were " +
-			"refused (errors), or are no instructions (notes). A catalog that cannot be loaded is `failed`, with the " +
-			"reason; the server itself is still `ok`. Where counts of use cannot be kept, or lines of their journal are " +
-			"damaged, `usage` says so. A catalog that was loaded and cannot be loaded anew, as its folder is gone, " +
-			"is served as it was, and `stale` says why. `history` says what is wrong with the file of revisions.",
-		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
-	}, func(ctx context.Context, p healthParams) (healthResult, error) {
-		result := healthResult{Status: "ok", Timestamp: catalog.NewTimestamp(now()), Version: version}
-		if p.Detail {
-			result.UptimeSeconds = new(now().Sub(start).Seconds())
-			if of != nil {
-				result.Catalog = of(ctx)
-			}
-		}
-		return result, nil
-	}, nil)
+// health loads the catalog if that has not happened yet, and says how it is.
+func (t *Toolset) health(ctx context.Context) rpc.Health {
+	h := t.catalogHealth(ctx)
+	return rpc.Health{
+		Failed: h.State == failed,
+		Detail: h,
+		Gauges: []rpc.Gauge{
+			{Name: "catalog_entries", Value: int64(h.Entries)},
+			{Name: `catalog_diagnostics{severity="error"}`, Value: int64(h.Errors)},
+			{Name: `catalog_diagnostics{severity="warning"}`, Value: int64(h.Warnings)},
+		},
+	}
 }
 
-// health tells how the catalog is.
-func (t *Toolset) health(ctx context.Context) any {
+func (t *Toolset) catalogHealth(ctx context.Context) *catalogHealth {
 	s, err := t.store.Snapshot(ctx)
 	if err != nil {
-		return &catalogHealth{State: "failed", Error: err.Error(), Usage: t.usageHealth()}
+		return &catalogHealth{State: failed, Error: err.Error(), Usage: t.usageHealth()}
 	}
 	h := &catalogHealth{State: "ready", Hash: s.Hash(), Revision: s.Revision(), Entries: len(s.Entries()), Usage: t.usageHealth()}
 	h.History = t.history.Trouble()

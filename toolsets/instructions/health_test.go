@@ -1,15 +1,12 @@
 package instructions_test
 
 import (
-	"context"
 	"encoding/json"
-	"log/slog"
 	"strings"
 	"testing"
 	"time"
 
 	"instruction-catalog/rpc"
-	"instruction-catalog/toolsets/instructions"
 )
 
 type health struct {
@@ -51,18 +48,6 @@ func TestHealth(t *testing.T) {
 	}
 	if hash := c.call("instructions/list", `{}`).Hash; k.Hash != hash {
 		t.Errorf("hash %s, list says %s", k.Hash, hash)
-	}
-}
-
-// TestHealthOfTwo: health/check has room for what one toolset tells; a second is
-// refused, and both are named.
-func TestHealthOfTwo(t *testing.T) {
-	t.Parallel()
-	tells := func(context.Context) any { return nil }
-	_, err := instructions.NewRegistry("0.0.0", slog.New(slog.DiscardHandler), time.Now,
-		rpc.Toolset{Name: "one", Health: tells}, rpc.Toolset{Name: "silent"}, rpc.Toolset{Name: "two", Health: tells})
-	if want := "toolsets one and two: both have Health, and health/check tells that of one toolset only: leave it out of one of them"; err == nil || err.Error() != want {
-		t.Errorf("got %v, want %s", err, want)
 	}
 }
 

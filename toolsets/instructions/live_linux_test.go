@@ -14,7 +14,7 @@ import (
 // Where files cannot be watched, the health of the catalog says so.
 func TestHealthSaysUnwatched(t *testing.T) {
 	toolset := New(Config{Dir: t.TempDir(), Now: time.Now, Watch: true, Log: slog.New(slog.DiscardHandler)})
-	if h := toolset.health(t.Context()).(*catalogHealth); h.Unwatched != "" || h.Stale != "" {
+	if h := toolset.health(t.Context()).Detail.(*catalogHealth); h.Unwatched != "" || h.Stale != "" {
 		t.Fatalf("got %+v", h)
 	}
 	ctx, stop := context.WithTimeout(t.Context(), time.Minute)
@@ -38,7 +38,7 @@ func TestHealthSaysUnwatched(t *testing.T) {
 	if err := syscall.Setrlimit(syscall.RLIMIT_NOFILE, &limit); err != nil {
 		t.Fatal(err)
 	}
-	if h := toolset.health(t.Context()).(*catalogHealth); !strings.Contains(h.Unwatched, "too many open files") || looks != 2 {
+	if h := toolset.health(t.Context()).Detail.(*catalogHealth); !strings.Contains(h.Unwatched, "too many open files") || looks != 2 {
 		t.Errorf("after %d looks: got %+v", looks, h)
 	}
 }

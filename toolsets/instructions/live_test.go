@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"instruction-catalog/rpc/server"
 	"instruction-catalog/toolsets/instructions"
 )
 
@@ -32,7 +33,7 @@ func TestAnswersAreOfOneSnapshot(t *testing.T) {
 	}
 	log := slog.New(slog.DiscardHandler)
 	toolset := instructions.New(instructions.Config{Dir: dir, Now: time.Now, Watch: true, Log: log})
-	registry, err := instructions.NewRegistry("1", log, time.Now, toolset.Toolset())
+	registry, err := server.NewRegistry(server.Config{Version: "1", Contract: instructions.Contract(), Log: log, Now: time.Now}, toolset.Toolset())
 	if err != nil {
 		t.Fatal(err)
 	}

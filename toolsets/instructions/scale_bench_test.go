@@ -136,7 +136,7 @@ func scaled(b *testing.B, entries, body int) (*rpc.Registry, *catalog.Snapshot) 
 	snapshot := catalog.NewSnapshot(all, nil)
 	toolset := New(Config{Now: time.Now})
 	toolset.store = catalog.NewStore(func(context.Context) (*catalog.Snapshot, error) { return snapshot, nil })
-	registry := rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	registry := rpc.NewRegistry(slog.New(slog.DiscardHandler), time.Now)
 	if err := registry.Add(toolset.Toolset()); err != nil {
 		b.Fatal(err)
 	}

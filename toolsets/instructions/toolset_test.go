@@ -15,6 +15,7 @@ import (
 	"instruction-catalog/docs"
 	"instruction-catalog/governance/review"
 	"instruction-catalog/rpc"
+	"instruction-catalog/rpc/server"
 	"instruction-catalog/schemas"
 	"instruction-catalog/toolsets/instructions"
 )
@@ -69,7 +70,7 @@ func open(t *testing.T, files map[string]string) *catalog {
 func (c *catalog) serve(config instructions.Config) {
 	c.t.Helper()
 	var err error
-	c.registry, err = instructions.NewRegistry("0.0.0", slog.New(slog.DiscardHandler), c.clock.Now, instructions.New(config).Toolset())
+	c.registry, err = server.NewRegistry(server.Config{Version: "0.0.0", Contract: instructions.Contract(), Log: slog.New(slog.DiscardHandler), Now: c.clock.Now}, instructions.New(config).Toolset())
 	if err != nil {
 		c.t.Fatal(err)
 	}

@@ -23,7 +23,7 @@ func ExampleNew() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	registry := rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	registry := rpc.NewRegistry(slog.New(slog.DiscardHandler), time.Now)
 	if err := registry.Add(v1.New(client, slog.New(slog.DiscardHandler))); err != nil {
 		log.Fatal(err)
 	}

@@ -38,7 +38,7 @@ func newFixture(t testing.TB, data fakebackend.Data) *fixture {
 func registryOn(t testing.TB, backend entities.Backend, log *strings.Builder) *rpc.Registry {
 	t.Helper()
 	logger := slog.New(slog.NewTextHandler(log, nil))
-	registry := rpc.NewRegistry(rpc.Info{}, logger, time.Now)
+	registry := rpc.NewRegistry(logger, time.Now)
 	if err := registry.Add(v1.New(backend, logger)); err != nil {
 		t.Fatal(err)
 	}

@@ -27,7 +27,7 @@ func ExampleNew() {
 		}
 	}
 	logger := slog.New(slog.DiscardHandler)
-	registry := rpc.NewRegistry(rpc.Info{}, logger, time.Now)
+	registry := rpc.NewRegistry(logger, time.Now)
 	if err := registry.Add(tools.New(tools.Config{Vault: vault.New(dir, logger), Log: logger})); err != nil {
 		log.Fatal(err)
 	}

@@ -41,7 +41,7 @@ func startSearching(t *testing.T, dir, state string, e *sample.Embedder) *search
 	logger := slog.New(slog.NewTextHandler(s.log, nil))
 	s.vault = vault.New(dir, logger)
 	s.index = vectors.New(vectors.Config{Embedder: named{client, "fake"}, Notes: s.vault.Snapshot, Folder: state, Vault: dir, Log: logger})
-	s.registry = rpc.NewRegistry(rpc.Info{}, logger, time.Now)
+	s.registry = rpc.NewRegistry(logger, time.Now)
 	if err := s.registry.Add(tools.New(tools.Config{Vault: s.vault, Vectors: s.index, Log: logger})); err != nil {
 		t.Fatal(err)
 	}
@@ -259,7 +259,7 @@ func TestSearchParams(t *testing.T) {
 func TestNoSearchWithoutEmbedder(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, t.TempDir())
-	f.registry = rpc.NewRegistry(rpc.Info{}, slog.New(slog.DiscardHandler), time.Now)
+	f.registry = rpc.NewRegistry(slog.New(slog.DiscardHandler), time.Now)
 	if err := f.registry.Add(tools.New(tools.Config{Vault: f.vault, Log: slog.New(slog.DiscardHandler)})); err != nil {
 		t.Fatal(err)
 	}

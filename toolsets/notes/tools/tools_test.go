@@ -50,7 +50,7 @@ func newFixture(t testing.TB, dir string) *fixture {
 	logger := slog.New(slog.NewTextHandler(f.log, nil))
 	f.vault = vault.New(dir, logger)
 	t.Cleanup(func() { _ = f.vault.Close() })
-	f.registry = rpc.NewRegistry(rpc.Info{}, logger, time.Now)
+	f.registry = rpc.NewRegistry(logger, time.Now)
 	w := &writing.Writer{Folder: dir, Vault: f.vault}
 	f.index = vectors.New(vectors.Config{Embedder: sample.NewEmbedder(""), Notes: f.vault.Snapshot, Log: logger})
 	if err := f.registry.Add(tools.New(tools.Config{Vault: f.vault, Writer: w, Vectors: f.index, Log: logger})); err != nil {

@@ -30,7 +30,7 @@ func ExampleNew() {
 	toolset := tools.New(tools.Config{Store: store, Log: logger})
 	defer toolset.Close()
 
-	registry := rpc.NewRegistry(rpc.Info{}, logger, time.Now)
+	registry := rpc.NewRegistry(logger, time.Now)
 	if err := registry.Add(toolset); err != nil {
 		log.Fatal(err)
 	}

@@ -39,7 +39,7 @@ func startLimited(t *testing.T, store tasks.Store, user string, limit time.Durat
 	t.Helper()
 	s := &session{t: t, log: &bytes.Buffer{}}
 	log := slog.New(slog.NewTextHandler(s.log, nil))
-	registry := rpc.NewRegistry(rpc.Info{Title: "test", Version: "1.0"}, log, time.Now)
+	registry := rpc.NewRegistry(log, time.Now)
 	toolset := tools.New(tools.Config{Store: store, Authenticated: user != "", Log: log})
 	toolset.Limit = limit
 	if err := registry.Add(toolset); err != nil {

@@ -1,4 +1,4 @@
-package rpc
+package server
 
 import (
 	"context"
@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"instruction-catalog/rpc"
 	"instruction-catalog/schemas"
 )
 
@@ -42,7 +43,7 @@ type methodObject struct {
 	Result         descriptor    `json:"result"`
 	Examples       []examplePair `json:"examples,omitempty"`
 	Since          string        `json:"x-since"`
-	Stability      Stability     `json:"x-stability"`
+	Stability      rpc.Stability `json:"x-stability"`
 	Effect         string        `json:"x-effect"`
 }
 
@@ -65,32 +66,32 @@ type exampleValue struct {
 	Value json.RawMessage `json:"value"`
 }
 
-func (r *Registry) discover() Method {
-	return Declare(Method{
+func (m *methods) discover() rpc.Method {
+	return rpc.Declare(rpc.Method{
 		Name:    "rpc.discover",
 		Title:   "Describe every method",
 		Summary: "The OpenRPC document of all methods.",
 		Doc: "Describes every method of this server in the form of the OpenRPC specification, version " + openRPC +
 			": params, result, examples; `x-since`, `x-stability` and `x-effect` (reads, counts, creates, updates, deletes) say the rest.",
-		Since: "1.0", Stability: Stable, Effect: Reads,
-	}, func(context.Context, struct{}) (document, error) { return r.openRPC() }, nil)
+		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
+	}, func(context.Context, struct{}) (document, error) {
+		return openRPCDocument(m.registry, m.config.Contract.Version)
+	}, nil)
 }
 
-// Introspection returns the toolset that speaks of the registry itself:
-// metrics/snapshot and rpc.discover.
-func (r *Registry) Introspection(contract Contract) Toolset {
-	return Toolset{Name: "introspection", Contract: contract, Methods: []Method{r.metricsSnapshot(), r.discover()}}
-}
-
-func (r *Registry) openRPC() (document, error) {
+func openRPCDocument(registry *rpc.Registry, version string) (document, error) {
 	doc := document{
-		OpenRPC:    openRPC,
-		Info:       documentInfo{Title: r.info.Title, Description: r.info.Description, Version: r.info.Version},
+		OpenRPC: openRPC,
+		Info: documentInfo{
+			Title:       "Instruction catalog",
+			Description: "Serves a governed catalog of instructions for coding agents.",
+			Version:     version,
+		},
 		Methods:    []any{},
 		Components: components{Schemas: map[string]any{}},
 	}
-	for _, m := range r.Methods() {
-		object, err := m.describe(doc.Components.Schemas)
+	for _, m := range registry.Methods() {
+		object, err := describe(m, doc.Components.Schemas)
 		if err != nil {
 			return document{}, fmt.Errorf("describe %s: %w", m.Name, err)
 		}
@@ -101,23 +102,23 @@ func (r *Registry) openRPC() (document, error) {
 
 // describe returns the method object, and moves the definitions that its
 // schemas refer to into the document's components.
-func (m *Method) describe(shared map[string]any) (methodObject, error) {
-	params, err := component(m.contract.Params, shared)
+func describe(m *rpc.Method, shared map[string]any) (methodObject, error) {
+	params, err := component(m.Schema().Params, shared)
 	if err != nil {
 		return methodObject{}, err
 	}
-	m.hideUser(params)
-	result, err := component(m.contract.Result, shared)
+	hideUser(params, m.UserParam)
+	result, err := component(m.Schema().Result, shared)
 	if err != nil {
 		return methodObject{}, err
 	}
-	examples, err := m.pairings()
+	examples, err := pairings(m)
 	if err != nil {
 		return methodObject{}, err
 	}
 	return methodObject{
 		Name: m.Name, Summary: m.Summary, Description: m.Doc, ParamStructure: "by-name",
-		Deprecated: m.Stability == Deprecated,
+		Deprecated: m.Stability == rpc.Deprecated,
 		Params:     descriptors(params),
 		Result:     descriptor{Name: "result", Schema: result},
 		Examples:   examples,
@@ -148,11 +149,11 @@ func component(s *schemas.Schema, shared map[string]any) (schemaNode, error) {
 	return tree, nil
 }
 
-// hideUser takes the param that the caller's user decides out of a schema.
-func (m *Method) hideUser(params schemaNode) {
-	delete(node(params["properties"]), m.UserParam)
+// hideUser removes the param that the registry fills with the caller's user.
+func hideUser(params schemaNode, userParam string) {
+	delete(node(params["properties"]), userParam)
 	if required, ok := params["required"].([]any); ok {
-		params["required"] = slices.DeleteFunc(required, func(name any) bool { return name == m.UserParam })
+		params["required"] = slices.DeleteFunc(required, func(name any) bool { return name == userParam })
 	}
 }
 
@@ -175,9 +176,9 @@ func descriptors(params schemaNode) []descriptor {
 	return append(append([]descriptor{}, first...), rest...)
 }
 
-func (m *Method) pairings() ([]examplePair, error) {
+func pairings(m *rpc.Method) ([]examplePair, error) {
 	var out []examplePair
-	for _, e := range m.contract.Examples() {
+	for _, e := range m.Schema().Examples() {
 		var params map[string]json.RawMessage
 		if err := json.Unmarshal(e.Params, &params); err != nil {
 			return nil, err

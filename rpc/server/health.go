@@ -1,0 +1,54 @@
+package server
+
+import (
+	"context"
+
+	"instruction-catalog/rpc"
+)
+
+type healthParams struct {
+	Detail bool `json:"detail"`
+}
+
+type healthResult struct {
+	Status        string   `json:"status"`
+	Timestamp     string   `json:"timestamp"`
+	Version       string   `json:"version"`
+	UptimeSeconds *float64 `json:"uptimeSeconds,omitempty"`
+	Catalog       any      `json:"catalog,omitempty"` // the detail of a toolset's health
+}
+
+func (m *methods) health() rpc.Method {
+	return rpc.Declare(rpc.Method{
+		Name:    "health/check",
+		Title:   "Check the server's health",
+		Summary: "Whether the server is alive, and how its catalog is.",
+		Doc: "Without params it answers at once and touches nothing. With `detail` it loads the catalog, if that has " +
+			"not happened yet, and tells its hash, since 1.4 its revision, and how many files became entries, were normalised (warnings), were " +
+			"refused (errors), or are no instructions (notes). A catalog that cannot be loaded is `failed`, with the " +
+			"reason; the server itself is still `ok`. Where counts of use cannot be kept, or lines of their journal are " +
+			"damaged, `usage` says so. A catalog that was loaded and cannot be loaded anew, as its folder is gone, " +
+			"is served as it was, and `stale` says why. `history` says what is wrong with the file of revisions.",
+		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
+	}, func(ctx context.Context, p healthParams) (healthResult, error) {
+		result := healthResult{Status: "ok", Timestamp: m.timestamp(), Version: m.config.Version}
+		if p.Detail {
+			result.UptimeSeconds = new(m.config.Now().Sub(m.start).Seconds())
+			result.Catalog = m.detail(ctx)
+		}
+		return result, nil
+	}, nil)
+}
+
+// detail returns the first detail that a toolset has: the contract has one member for it.
+func (m *methods) detail(ctx context.Context) any {
+	for _, t := range m.registry.Toolsets() {
+		if t.Health == nil {
+			continue
+		}
+		if detail := t.Health(ctx).Detail; detail != nil {
+			return detail
+		}
+	}
+	return nil
+}
