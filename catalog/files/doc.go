@@ -1,18 +1,32 @@
-// Package files reads what somebody else put on the disk.
+// Package files reads what others put on the disk, and changes files so that
+// neither a crash nor another program damages them.
 //
-// An instruction file, gates.json and the criteria of a project come from
-// whoever wrote the repository, and what has a file's name need not be a file: a
-// named pipe would make the reader wait forever, a link to /dev/zero would fill
-// the memory. [Read] and [ReadIn] therefore read regular files up to a size that
-// the caller sets, and look at the file that they opened, not at the name, so
-// that nothing can be swapped in between. [Open] is for what is too large to be
-// held in memory, and [ReadAll] sets a bound to a stream.
+// # Reading
 //
-// Besides, the package has what every reader of a text file needs: [Cause] for an
-// error that names no path, and [TrimByteOrderMark], [InvalidUTF8] and [LineAt]
-// to say where a text went wrong; and [SyncFolder] for those who write.
+// An instruction file, gates.json and the criteria of a project come from whoever
+// wrote the repository, and what has a file's name need not be a file: a named pipe
+// would make the reader wait forever, a link to /dev/zero would fill the memory.
+// [Read] and [ReadIn] read regular files up to a size that the caller sets, and look
+// at the file that they opened, not at the name, so that nothing can be swapped in
+// between. [Open] is for what is too large to be held in memory, and [ReadAll] bounds
+// a stream. [Cause], [TrimByteOrderMark], [InvalidUTF8] and [LineAt] are what every
+// reader of a text needs.
 //
-// The package knows no format and says nothing about what to do: that is for
-// the caller, who knows what the file is for. It never writes a file, never waits for
-// a writer, and never reads more than it was told to.
+// # Changing
+//
+// A [Folder] is one that this program and others change at the same time. Its
+// [Session] holds a lock that all processes share, and creates, edits and deletes
+// files: durably, and so that a reader sees the old text or the new. [Session.Apply]
+// changes several files as one. If the process dies on the way, the next session
+// completes the change.
+//
+// Programs that know nothing of the lock, such as editors, may write at any time.
+// What they save is never replaced unread: a text is compared when it is taken out of
+// its place, and goes back if it is not the one that was edited.
+//
+// [State] is the form of files that only this program writes: damage to them shows.
+// [Lock] is a lock between processes, [SyncFolder] makes a name durable.
+//
+// The package knows no format, and does not tell what to do about an error: the
+// caller knows what the file is for.
 package files

@@ -44,7 +44,11 @@ func openNotes(c toolsetConfig) (rpc.Toolset, error) {
 	v := vault.New(dir, c.log)
 	config := tools.Config{Vault: v, Log: c.log}
 	if c.value("notes-read-only") != "true" {
-		config.Writer = &writing.Writer{Folder: dir, Vault: v, RejectLinks: links == "reject"}
+		state, err := plansOf(c, dir)
+		if err != nil {
+			return rpc.Toolset{}, err
+		}
+		config.Writer = &writing.Writer{Folder: dir, State: state, Vault: v, RejectLinks: links == "reject", Log: c.log}
 	}
 	if source := c.value("notes-embedder"); source != "" {
 		index, err := openVectors(c, source, v)
@@ -54,6 +58,21 @@ func openNotes(c toolsetConfig) (rpc.Toolset, error) {
 		config.Vectors = index
 	}
 	return tools.New(config), nil
+}
+
+// plansOf returns the folder for the plans of changes. Nothing that comes with the
+// vault may reach it: a plan says what is written where.
+func plansOf(c toolsetConfig, vault string) (string, error) {
+	const way = "set XDG_STATE_HOME or HOME to a folder elsewhere, or give --notes-read-only"
+	state, err := c.state()
+	if err != nil {
+		return "", fmt.Errorf("notes cannot be changed, for plans of changes are kept in the user's state folder (%w): %s", err, way)
+	}
+	inside, err := isBelow(state, vault)
+	if err == nil && inside {
+		err = fmt.Errorf("notes cannot be changed, for the user's state folder, %s, is in the vault: %s", state, way)
+	}
+	return filepath.Join(state, "notes"), err
 }
 
 // openVectors returns the index of the notes' meaning, kept below the state folder
@@ -67,6 +86,7 @@ func openVectors(c toolsetConfig, source string, v *vault.Vault) (*vectors.Index
 	if err != nil {
 		return nil, err
 	}
+	dir = resolved(dir)
 	folder := ""
 	if state, err := c.state(); err == nil {
 		folder = filepath.Join(state, "notes")

@@ -44,16 +44,14 @@ func writeVault(t *testing.T, dir string, files map[string]string) {
 	}
 }
 
-// readVault returns all files of a folder, those in hidden folders only if wanted.
-func readVault(t *testing.T, dir string, hidden bool) map[string]string {
+// readVault returns all files of a folder.
+func readVault(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
 	err := fs.WalkDir(os.DirFS(dir), ".", func(name string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
 			return err
-		case d.IsDir() && name != "." && strings.HasPrefix(d.Name(), ".") && !hidden:
-			return fs.SkipDir
 		case !d.IsDir():
 			text, err := os.ReadFile(filepath.Join(dir, filepath.FromSlash(name)))
 			found[name] = string(text)
@@ -67,9 +65,18 @@ func readVault(t *testing.T, dir string, hidden bool) map[string]string {
 	return found
 }
 
+// serveNotes serves a vault. The plans of changes are kept beside it.
 func (p program) serveNotes(t *testing.T, dir string, args ...string) *session {
 	t.Helper()
-	return p.start(t, append([]string{"serve", "--toolsets", "notes", "--notes", dir}, args...)...)
+	return p.startWith(t, stateBeside(dir), append([]string{"serve", "--toolsets", "notes", "--notes", dir}, args...)...)
+}
+
+func stateBeside(vault string) string { return vault + "-state" }
+
+// hasPlan reports whether there is the plan of a change.
+func hasPlan(vault string) bool {
+	plans, _ := filepath.Glob(filepath.Join(stateBeside(vault), "instruction-catalog", "notes", "*", "pending", "plan"))
+	return len(plans) > 0
 }
 
 // A process that is killed while it renames a note leaves, for the next one, the
@@ -82,20 +89,20 @@ func TestKilledWhileRenaming(t *testing.T) {
 	now, halves, renamed := 0, 0, 0
 	for round := range *noteKills {
 		killRenaming(t, p, dir, now, round%4 > 0)
-		if _, err := os.Stat(filepath.Join(dir, ".catalog", "change.json")); err == nil {
+		if hasPlan(dir) {
 			halves++
-			half := readVault(t, dir, true)
+			half := readVault(t, dir)
 			reader := p.serveNotes(t, dir, "--notes-read-only")
 			reader.call("notes/get_hubs", "{}")
 			reader.end()
-			if !maps.Equal(half, readVault(t, dir, true)) {
+			if !maps.Equal(half, readVault(t, dir)) {
 				t.Error("a server that only reads has written")
 			}
 		}
 		s := p.serveNotes(t, dir)
 		s.call("notes/get_hubs", "{}")
 		s.end()
-		after := readVault(t, dir, false)
+		after := readVault(t, dir)
 		switch {
 		case maps.Equal(after, linked(names[1-now])):
 			now, renamed = 1-now, renamed+1
@@ -109,14 +116,14 @@ func TestKilledWhileRenaming(t *testing.T) {
 
 // killRenaming starts a server, has it rename the note, and kills it: at some time,
 // or just when it has a plan.
-func killRenaming(t *testing.T, p program, dir string, now int, planned bool) {
+func killRenaming(t *testing.T, p program, dir string, now int, inStep bool) {
 	t.Helper()
 	s := p.serveNotes(t, dir)
 	s.call("notes/get_hubs", "{}") // it has read them
 	s.send(request(1, "notes/update_node", fmt.Sprintf(`{"id":"d/%s.md","title":%q}`, names[now][1], names[1-now][0])))
-	if planned {
-		for range 50_000 { // or it was too quick to be seen
-			if _, err := os.Lstat(filepath.Join(dir, ".catalog", "change.json")); err == nil {
+	if inStep {
+		for range 5000 { // or it was too quick to be seen
+			if hasPlan(dir) {
 				break
 			}
 			time.Sleep(100 * time.Microsecond)
@@ -164,7 +171,7 @@ func TestTwoServersCreateOneNote(t *testing.T) {
 			}
 		}
 	}
-	if got := readVault(t, dir, false); len(got) != notes {
+	if got := readVault(t, dir); len(got) != notes {
 		t.Errorf("there are %d files", len(got))
 	}
 }
@@ -183,7 +190,7 @@ func TestTwoServersAndAnEditor(t *testing.T) {
 		writeVault(t, dir, map[string]string{fmt.Sprintf("edited %d.md", i): fmt.Sprintf("text %d", i)})
 		idA, idB = idOf(t, a.receive()), idOf(t, b.receive())
 	}
-	got := readVault(t, dir, false)
+	got := readVault(t, dir)
 	if got["log.md"] != "[[a-9]] [[b-9]]\n" || !strings.HasSuffix(got[idA], "\n[[b-9]]") || !strings.HasSuffix(got[idB], "\n[[a-9]]") || len(got) != 13 {
 		t.Errorf("%d files: log.md %q, %s %q, %s %q", len(got), got["log.md"], idA, got[idA], idB, got[idB])
 	}
@@ -217,7 +224,7 @@ func TestNotesReadOnly(t *testing.T) {
 		t.Errorf("%s", r.line)
 	}
 	s.end()
-	if got := readVault(t, dir, true); len(got) != 1 {
+	if got := readVault(t, dir); len(got) != 1 {
 		t.Errorf("there are %v", got)
 	}
 }

@@ -23,7 +23,7 @@ func TestNotesSearch(t *testing.T) {
 	if err := os.CopyFS(dir, sample.Files()); err != nil {
 		t.Fatal(err)
 	}
-	before := readVault(t, dir, true)
+	before := readVault(t, dir)
 	embedder, strangers := sample.NewEmbedder(""), atomic.Int64{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if r.Header.Get("Authorization") != "Bearer "+key {
@@ -55,7 +55,7 @@ func TestNotesSearch(t *testing.T) {
 	if err != nil || len(kept) != 1 {
 		t.Errorf("kept are %q: %v", kept, err)
 	}
-	if !maps.Equal(before, readVault(t, dir, true)) {
+	if !maps.Equal(before, readVault(t, dir)) {
 		t.Error("the vault has changed")
 	}
 }

@@ -89,8 +89,11 @@ func (a *app) stateFile(kind, suffix string) (string, error) {
 }
 
 // belowCatalog reports whether a file is, or would be, in the catalog's folder.
-func (a *app) belowCatalog(path string) (bool, error) {
-	dir, err := filepath.Abs(a.dir)
+func (a *app) belowCatalog(path string) (bool, error) { return isBelow(path, a.dir) }
+
+// isBelow reports whether a file is, or would be, in a folder, wherever links lead.
+func isBelow(path, dir string) (bool, error) {
+	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return false, err
 	}

@@ -34,8 +34,8 @@ What is wrong with a note, such as a broken link, is told with the first answer 
 A change is durable when it is answered, and leaves every byte as it is that it is not about: other front matter,
 comments, line ends. A new title renames the file and rewrites the links to it, in the form that they have; if the server
 is killed in the middle, the next one completes that. With ` + "`--notes-links reject`" + ` what would change a link is refused instead. What is
-deleted moves to the folder ` + "`.trash`" + `; the folder ` + "`.catalog`" + ` is what a change needs while it is made, and empty afterwards
-but for a lock. With ` + "`--notes-read-only`" + ` there are no tools that change notes. Other programs may edit the notes at the
+deleted moves to the folder ` + "`.trash`" + `. What a change needs while it is made is kept in the user's state folder, which must not
+be in the vault; a folder ` + "`.catalog`" + ` in the vault, as older versions made, is ignored and may be deleted. With ` + "`--notes-read-only`" + ` there are no tools that change notes. Other programs may edit the notes at the
 same time.
 
 With ` + "`--notes-embedder SOURCE`" + ` there is one more tool, ` + "`search`" + `, that finds notes by what they mean. The source is a server
@@ -49,7 +49,8 @@ found. While the embedder is down, ` + "`search`" + ` alone fails.`,
 		notes := filepath.Join(dir, "vault")
 		v := vault.New(notes, log)
 		index := vectors.New(vectors.Config{Embedder: sample.NewEmbedder(""), Notes: v.Snapshot, Log: log})
-		toolset := tools.New(tools.Config{Vault: v, Writer: &writing.Writer{Folder: notes, Vault: v}, Vectors: index, Log: log})
+		w := &writing.Writer{Folder: notes, State: filepath.Join(dir, "state"), Vault: v, Log: log}
+		toolset := tools.New(tools.Config{Vault: v, Writer: w, Vectors: index, Log: log})
 		if _, err := os.Stat(dir); dir == "." || err != nil {
 			return toolset, nil
 		}

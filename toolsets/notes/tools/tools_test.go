@@ -51,7 +51,7 @@ func newFixture(t testing.TB, dir string) *fixture {
 	f.vault = vault.New(dir, logger)
 	t.Cleanup(func() { _ = f.vault.Close() })
 	f.registry = rpc.NewRegistry(logger, time.Now)
-	w := &writing.Writer{Folder: dir, Vault: f.vault}
+	w := &writing.Writer{Folder: dir, State: t.TempDir(), Vault: f.vault, Log: logger}
 	f.index = vectors.New(vectors.Config{Embedder: sample.NewEmbedder(""), Notes: f.vault.Snapshot, Log: logger})
 	if err := f.registry.Add(tools.New(tools.Config{Vault: f.vault, Writer: w, Vectors: f.index, Log: logger})); err != nil {
 		t.Fatal(err)

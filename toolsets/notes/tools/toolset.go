@@ -74,6 +74,9 @@ func (t *toolset) start(ctx context.Context) error {
 	if t.Vectors != nil {
 		defer t.Vectors.Start() // which reads the notes
 	}
+	if name := t.Vault.Foreign(); name != "" {
+		t.Log.Warn("this is not used: an older version of this program made it, or it came with the notes; it may be deleted", "path", name)
+	}
 	if t.Writer == nil {
 		return nil
 	}

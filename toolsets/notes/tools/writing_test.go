@@ -214,14 +214,14 @@ func TestLongContentIsWrittenWhole(t *testing.T) {
 func TestErrorsNameNoPathOfTheMachine(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, vaultOf(t, garden))
-	if err := os.WriteFile(filepath.Join(f.dir, ".catalog"), nil, 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(f.dir, ".trash"), nil, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	answer := f.call(t, "create_node", `{"title":"x","content":""}`)
+	answer := f.call(t, "delete_node", `{"id":"notes/leaf.md"}`)
 	if !strings.Contains(answer, "PROVIDER_ERROR") || strings.Contains(answer, f.dir) || strings.Contains(answer, "mkdir") {
 		t.Errorf("got %s", answer)
 	}
-	if !strings.Contains(f.log.String(), ".catalog") {
+	if !strings.Contains(f.log.String(), ".trash") {
 		t.Errorf("the log has %s", f.log)
 	}
 }

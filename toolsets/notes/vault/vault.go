@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"maps"
 	"os"
+	"path/filepath"
 	"slices"
 	"sync"
 	"time"
@@ -49,6 +50,17 @@ type look struct {
 type known struct {
 	file files.Identity
 	note *notes.Note
+}
+
+// Foreign returns the path of what has the name .catalog in the vault, "" if nothing
+// does. Nothing here reads it: an older version kept plans of changes there, and it
+// may have come with the folder.
+func (v *Vault) Foreign() string {
+	name := filepath.Join(v.dir, ".catalog")
+	if _, err := os.Lstat(name); err != nil {
+		return ""
+	}
+	return name
 }
 
 // Unread is a file or a folder that could not be read. The notes in it are missing.

@@ -22,7 +22,7 @@ type change struct {
 	Links   map[string][]byte `json:"links,omitempty"` // what stands for a target, by what stood there: see spelling
 }
 
-// rewrite is the journal's way to apply.
+// rewrite applies a change that is kept as JSON.
 func rewrite(file []byte, do json.RawMessage) ([]byte, error) {
 	var c change
 	if err := json.Unmarshal(do, &c); err != nil {

@@ -18,14 +18,19 @@ func ExampleWriter() {
 		return
 	}
 	defer os.RemoveAll(dir)
-	w := &writing.Writer{Folder: dir, Vault: vault.New(dir, slog.New(slog.DiscardHandler))}
+	notes, log := filepath.Join(dir, "notes"), slog.New(slog.DiscardHandler)
+	if err := os.Mkdir(notes, 0o755); err != nil {
+		fmt.Println(err)
+		return
+	}
+	w := &writing.Writer{Folder: notes, State: filepath.Join(dir, "state"), Vault: vault.New(notes, log), Log: log}
 
 	ctx := context.Background()
 	fmt.Println(w.Create(ctx, "fruit", "Red Apples", "Grow on trees.", []string{"fruit"}))
 	fmt.Println(w.Create(ctx, "", "Index", "See [[red-apples|apples]].", nil))
 	title := "Green Apples"
 	fmt.Println(w.Update(ctx, writing.Update{ID: "fruit/red-apples.md", Title: &title}))
-	index, err := os.ReadFile(filepath.Join(dir, "index.md"))
+	index, err := os.ReadFile(filepath.Join(notes, "index.md"))
 	fmt.Printf("%s %v\n", index, err)
 	// Output:
 	// fruit/red-apples.md <nil>

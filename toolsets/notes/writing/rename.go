@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
+	"instruction-catalog/catalog/files"
 	"instruction-catalog/catalog/markdown"
 	"instruction-catalog/toolsets/notes"
-	"instruction-catalog/toolsets/notes/journal"
 )
 
 // rename is a note on its way to another title and perhaps another id, or one that
@@ -41,10 +41,7 @@ func newArrival(s *notes.Snapshot, n *notes.Note) *rename {
 
 // plan returns what happens to which files, and whose links are spelled anew. Files
 // that are left out are changed under another name.
-func (r *rename) plan(leaveOut func(notes.ID) bool) (c journal.Change, relinked []notes.ID, err error) {
-	if r.old != nil && r.old.ID != r.new.ID {
-		c.From, c.To = string(r.old.ID), string(r.new.ID)
-	}
+func (r *rename) plan(leaveOut func(notes.ID) bool) (c files.Change, relinked []notes.ID, err error) {
 	for _, n := range r.before.Notes() {
 		edit := change{}
 		if n == r.old {
@@ -62,7 +59,11 @@ func (r *rename) plan(leaveOut func(notes.ID) bool) (c journal.Change, relinked 
 		if err != nil {
 			return c, nil, err
 		}
-		c.Edits = append(c.Edits, journal.Edit{Name: string(n.ID), Do: do})
+		e := files.Edit{Name: string(n.ID), Do: do}
+		if n == r.old && r.old.ID != r.new.ID {
+			e.To = string(r.new.ID)
+		}
+		c.Edits = append(c.Edits, e)
 	}
 	return c, relinked, nil
 }

@@ -6,12 +6,14 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"path"
 	"slices"
 	"strings"
+	"sync"
 
+	"instruction-catalog/catalog/files"
 	"instruction-catalog/toolsets/notes"
-	"instruction-catalog/toolsets/notes/journal"
 )
 
 // The errors of callers that are none of params.
@@ -19,6 +21,8 @@ var (
 	ErrExists   = errors.New("there is a note with that file name: choose another title or folder, or update that note")
 	ErrNotFound = errors.New("there is no note with that id")
 )
+
+var errStale = &ParamError{"ifHash", "the note has changed since it was read: read it again, and decide anew"}
 
 // Vault tells which notes there are: as they were a moment ago, or, at a price, as
 // they are now.
@@ -31,18 +35,40 @@ type Vault interface {
 // goroutines and processes.
 type Writer struct {
 	Folder string
-	Vault  Vault // in that folder
+	// State is the folder, outside of the vault, for the plans of changes.
+	State string
+	Vault Vault // in that folder
 	// RejectLinks refuses a new title where a link would have to be changed for it.
 	RejectLinks bool
+	Log         *slog.Logger
+
+	once  sync.Once
+	files *files.Folder
 }
 
-func (w *Writer) begin(ctx context.Context) (*journal.Session, error) {
-	return journal.Begin(ctx, w.Folder, rewrite)
+// trash is the folder of the vault for notes that were deleted.
+const trash = ".trash"
+
+// folder returns the folder of the vault, to be changed.
+func (w *Writer) folder() *files.Folder {
+	w.once.Do(func() {
+		w.files = &files.Folder{Path: w.Folder, State: w.State, Trash: trash, Owns: ownsNote, Rewrite: rewrite, Log: w.Log}
+	})
+	return w.files
 }
+
+// ownsNote reports whether a name is that of a note: nothing hidden, and no other
+// file.
+func ownsNote(name string) bool {
+	hidden := func(segment string) bool { return strings.HasPrefix(segment, ".") }
+	return notes.IsNote(path.Base(name)) && !slices.ContainsFunc(strings.Split(name, "/"), hidden)
+}
+
+func (w *Writer) begin(ctx context.Context) (*files.Session, error) { return w.folder().Begin(ctx) }
 
 // Complete does what is left of a rename that was interrupted, if one was.
 func (w *Writer) Complete(ctx context.Context) error {
-	if !journal.Interrupted(w.Folder) {
+	if !w.folder().Interrupted() {
 		return nil
 	}
 	s, err := w.begin(ctx)
@@ -90,7 +116,7 @@ func (w *Writer) Create(ctx context.Context, folder, title, content string, tags
 
 // makeWay spells the links anew that would lead to a note that is about to be
 // there, and not any more where they do. They are right before it is there, too.
-func (w *Writer) makeWay(ctx context.Context, s *journal.Session, n *notes.Note) error {
+func (w *Writer) makeWay(ctx context.Context, s *files.Session, n *notes.Note) error {
 	snapshot, err := w.Vault.Look(ctx)
 	if err != nil {
 		return err
@@ -181,13 +207,13 @@ func (u Update) suits(note *notes.Note) error {
 
 // isLink reports whether the file of a note is a link: what it leads to is a file
 // of its own, or none of this vault's.
-func isLink(s *journal.Session, id notes.ID) bool {
+func isLink(s *files.Session, id notes.ID) bool {
 	info, err := s.Root().Lstat(string(id))
 	return err == nil && !info.Mode().IsRegular()
 }
 
 // rename changes a note whose title changes, and what links to it.
-func (w *Writer) rename(s *journal.Session, snapshot *notes.Snapshot, note *notes.Note, id notes.ID, c change) error {
+func (w *Writer) rename(s *files.Session, snapshot *notes.Snapshot, note *notes.Note, id notes.ID, c change) error {
 	if id != note.ID {
 		if there, err := taken(s.Root(), id); err != nil || there != "" {
 			return errors.Join(err, exists(there))
@@ -201,7 +227,7 @@ func (w *Writer) rename(s *journal.Session, snapshot *notes.Snapshot, note *note
 	if err != nil {
 		return err
 	}
-	if len(plan.Edits) == 1 && plan.From == "" {
+	if len(plan.Edits) == 1 && plan.Edits[0].To == "" {
 		return s.Edit(string(note.ID), func(file []byte) ([]byte, error) { return rewrite(file, plan.Edits[0].Do) })
 	}
 	err = s.Apply(plan)
@@ -212,7 +238,7 @@ func (w *Writer) rename(s *journal.Session, snapshot *notes.Snapshot, note *note
 }
 
 // plan is what a rename does to the files, unless links may not be changed.
-func (w *Writer) plan(s *journal.Session, r *rename) (journal.Change, error) {
+func (w *Writer) plan(s *files.Session, r *rename) (files.Change, error) {
 	plan, relinked, err := r.plan(func(id notes.ID) bool { return isLink(s, id) })
 	if err == nil && w.RejectLinks && len(relinked) > 0 {
 		err = &ParamError{"title", fmt.Sprintf("links in %s would have to be changed, and this server does not: keep the title or choose another, or change the links first",
@@ -266,7 +292,7 @@ func (w *Writer) lookUp(ctx context.Context, id string, now bool) (*notes.Snapsh
 }
 
 // find returns the note with an id as its file is now.
-func (w *Writer) find(ctx context.Context, s *journal.Session, id, ifHash string, now bool) (*notes.Snapshot, *notes.Note, error) {
+func (w *Writer) find(ctx context.Context, s *files.Session, id, ifHash string, now bool) (*notes.Snapshot, *notes.Note, error) {
 	snapshot, note, err := w.lookUp(ctx, id, now)
 	if err != nil {
 		return nil, nil, err
@@ -283,7 +309,7 @@ func (w *Writer) find(ctx context.Context, s *journal.Session, id, ifHash string
 	}
 	fresh := notes.NewNote(note.ID, file)
 	if ifHash != "" && ifHash != fresh.Hash() {
-		return nil, nil, &ParamError{"ifHash", "the note has changed since it was read: read it again, and decide anew"}
+		return nil, nil, errStale
 	}
 	if now && !bytes.Equal(file, note.File) { // since the look
 		all := slices.Clone(snapshot.Notes())
@@ -320,7 +346,12 @@ func (w *Writer) delete(ctx context.Context, id, ifHash string) (err error) {
 	if err != nil {
 		return err
 	}
-	err = s.Delete(string(note.ID))
+	err = s.Delete(string(note.ID), func(text []byte) error {
+		if ifHash != "" && ifHash != notes.NewNote(note.ID, text).Hash() {
+			return errStale
+		}
+		return nil
+	})
 	if errors.Is(err, fs.ErrNotExist) {
 		err = ErrNotFound
 	}

@@ -27,8 +27,8 @@ func newWriter(t testing.TB, files map[string]string) *Writer {
 }
 
 func writerTo(dir string) *Writer {
-	v := vault.New(dir, slog.New(slog.DiscardHandler))
-	return &Writer{Folder: dir, Vault: v}
+	log := slog.New(slog.DiscardHandler)
+	return &Writer{Folder: dir, State: dir + "-state", Vault: vault.New(dir, log), Log: log}
 }
 
 func put(t testing.TB, dir, name, text string) {

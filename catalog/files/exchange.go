@@ -1,0 +1,159 @@
+package files
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"io/fs"
+	"math"
+	"os"
+	"path"
+	"strings"
+	"syscall"
+)
+
+// place is where a file is, or would be: a name, with slashes, within a root.
+type place struct {
+	root *os.Root
+	name string
+}
+
+// read returns the content of a place, which a link is not followed for.
+func (p place) read() ([]byte, error) {
+	info, err := p.root.Lstat(p.name)
+	if err == nil && !info.Mode().IsRegular() {
+		err = ErrNotRegular
+	}
+	if err != nil {
+		return nil, err
+	}
+	f, err := ReadIn(p.root, p.name, math.MaxInt32)
+	return f.Data, err
+}
+
+// hash returns the SHA-256 of the content, which is that of no text if something
+// else than a file is in the place. The error is [fs.ErrNotExist] for nothing.
+func (p place) hash() (string, error) {
+	text, err := p.read()
+	if errors.Is(err, ErrNotRegular) {
+		return "no file", nil
+	}
+	return hashOf(text), err
+}
+
+func hashOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
+
+// remove removes the file, if it is there.
+func (p place) remove() error {
+	if err := p.root.Remove(p.name); !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return nil
+}
+
+func (p place) exists() bool {
+	_, err := p.root.Lstat(p.name)
+	return err == nil
+}
+
+// errElsewhere is the error of a rename between two file systems.
+const errElsewhere = syscall.EXDEV
+
+// unsupported reports whether a system or a file system does not know an operation.
+func unsupported(err error) bool {
+	return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL)
+}
+
+// system is what a system can do with files. Tests have others.
+type system struct {
+	renameExchange func(a, b place) error     // two files change places
+	renameNew      func(from, to place) error // never replaces a file
+	fsync          func(*os.File) error
+}
+
+var thisSystem = system{renameExchange, renameNew, (*os.File).Sync}
+
+// exchange has two files change places, in one step where the file system can.
+// Else there is a moment in which a file that another program renames to target
+// is lost. No reader finds target missing.
+func (sys system) exchange(staged, target place) error {
+	err := sys.renameExchange(staged, target)
+	switch {
+	case !unsupported(err):
+		return err
+	case staged.root != target.root:
+		return errElsewhere
+	}
+	out := staged.displaced()
+	if err := errors.Join(out.remove(), keepAs(target, out)); err != nil {
+		return err
+	}
+	if err := target.root.Rename(staged.name, target.name); err != nil {
+		return errors.Join(err, out.remove())
+	}
+	return target.root.Rename(out.name, staged.name)
+}
+
+// displaced is where exchange puts a file that is on its way to p.
+func (p place) displaced() place { return place{p.root, p.name + "~"} }
+
+// keepAs gives a file a second name, or makes a copy if it can have one name only.
+func keepAs(from, to place) error {
+	err := from.root.Link(from.name, to.name)
+	if err == nil || errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	text, err := from.read()
+	if err != nil {
+		return err
+	}
+	return to.root.WriteFile(to.name, text, 0o600)
+}
+
+// moveNew renames a file. The error is [fs.ErrExist] if something has the new name.
+func (sys system) moveNew(from, to place) error {
+	err := sys.renameNew(from, to)
+	switch {
+	case !unsupported(err):
+		return err
+	case from.root != to.root:
+		return errElsewhere
+	}
+	err = from.root.Link(from.name, to.name)
+	switch {
+	case err == nil:
+		return from.root.Remove(from.name)
+	case errors.Is(err, fs.ErrExist), errors.Is(err, fs.ErrNotExist):
+		return err
+	case to.exists(): // and the file system has no hard links
+		return &fs.PathError{Op: "rename", Path: to.name, Err: fs.ErrExist}
+	}
+	return from.root.Rename(from.name, to.name)
+}
+
+// makeFolders makes a folder and those above it, durably. A link is no folder.
+func makeFolders(root *os.Root, name string) error {
+	at := "."
+	for segment := range strings.SplitSeq(name, "/") {
+		above := at
+		at = path.Join(at, segment)
+		err := root.Mkdir(at, 0o777)
+		switch {
+		case at == above: // the root itself
+		case err == nil:
+			err = SyncFolder(root.Open, above)
+		case errors.Is(err, fs.ErrExist):
+			var info fs.FileInfo
+			if info, err = root.Lstat(at); err == nil && !info.IsDir() {
+				err = &fs.PathError{Op: "mkdir", Path: at, Err: errors.New("a link or a file has the name: move it away")}
+			}
+		}
+		if at != above && err != nil {
+			return err
+		}
+	}
+	return nil
+}

@@ -1,0 +1,70 @@
+package files
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+
+	"github.com/rogpeppe/go-internal/lockedfile"
+)
+
+// Lock waits until no other process holds the lock file of that name, or ctx is
+// done. It makes the file, and the folder for it, if they are missing. The system
+// releases the lock when the process ends.
+func Lock(ctx context.Context, name string) (unlock func(), err error) {
+	return await(ctx, func() (func(), error) {
+		mutex := lockedfile.MutexAt(name)
+		unlock, err := mutex.Lock()
+		if !errors.Is(err, fs.ErrNotExist) {
+			return unlock, err
+		}
+		if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
+			return nil, err
+		}
+		return mutex.Lock()
+	})
+}
+
+// lockFolder is [Lock] for a folder itself, which needs no file. The error is
+// [errors.ErrUnsupported] if the system cannot lock this folder.
+func lockFolder(ctx context.Context, root *os.Root) (unlock func(), err error) {
+	return await(ctx, func() (func(), error) {
+		folder, err := root.Open(".")
+		if err != nil {
+			return nil, err
+		}
+		if err := flock(folder, true); err != nil {
+			folder.Close()
+			return nil, err
+		}
+		return func() { folder.Close() }, nil
+	})
+}
+
+// await returns what lock returns, which waits for other processes, or an error
+// when ctx is done. A lock that comes later than that is released.
+func await(ctx context.Context, lock func() (func(), error)) (unlock func(), err error) {
+	type result struct {
+		unlock func()
+		err    error
+	}
+	locked := make(chan result, 1)
+	go func() {
+		unlock, err := lock()
+		locked <- result{unlock, err}
+	}()
+	select {
+	case r := <-locked:
+		return r.unlock, r.err
+	case <-ctx.Done():
+		go func() {
+			if r := <-locked; r.err == nil {
+				r.unlock()
+			}
+		}()
+		return nil, fmt.Errorf("another process has held the lock for too long: %w", ctx.Err())
+	}
+}

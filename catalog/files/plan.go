@@ -1,0 +1,258 @@
+package files
+
+import (
+	"cmp"
+	"crypto/rand"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"math"
+	"os"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"time"
+)
+
+// plan is a change as it is kept for the process that comes after one that died.
+type plan struct {
+	ID       string  `json:"id"`       // in the names of texts that are staged beside their targets
+	Begun    bool    `json:"begun"`    // all texts are staged, and files may have changed
+	Complete bool    `json:"complete"` // the next process completes the change
+	Steps    []*step `json:"steps"`
+}
+
+// newPlan returns a plan with those steps, and says where their texts are staged.
+func (s *Session) newPlan(steps ...*step) *plan {
+	p := &plan{ID: rand.Text()[:12], Steps: steps}
+	for i, st := range p.Steps {
+		st.number = i
+		if st.staged = s.stagedInState(st); s.beside {
+			st.staged = s.stagedBeside(p, st)
+		}
+	}
+	return p
+}
+
+func (s *Session) stagedInState(st *step) place {
+	return place{s.own, fmt.Sprintf("%s/%d", pending, st.number)}
+}
+
+// stagedBeside is a hidden name that the plan knows.
+func (s *Session) stagedBeside(p *plan, st *step) place {
+	return place{s.root, path.Join(path.Dir(cmp.Or(st.To, st.Name)), fmt.Sprintf(".catalog-%s-%d.tmp", p.ID, st.number))}
+}
+
+// planFile is the state file of a plan.
+var planFile = State{Name: "plan", Kind: "change of files", Version: 1}
+
+const planName = pending + "/plan"
+
+// save keeps the plan. It has to be on disk only if the next process is to complete
+// the change: any other one is done or not, whatever the disk has of the plan.
+func (s *Session) save(p *plan) error {
+	body, err := json.Marshal(p)
+	if err != nil {
+		return err
+	}
+	fresh := place{s.own, planName + ".new"}
+	f, err := s.own.OpenFile(fresh.name, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o600)
+	if err != nil {
+		return err
+	}
+	durable := p.Begun && p.Complete
+	_, err = f.Write(planFile.Encode(body))
+	if err == nil && durable {
+		err = s.fsync(f)
+	}
+	if err = errors.Join(err, f.Close()); err != nil {
+		return errors.Join(err, fresh.remove())
+	}
+	if err := s.own.Rename(fresh.name, planName); err != nil || !durable {
+		return err
+	}
+	return SyncFolder(s.own.Open, pending)
+}
+
+// load returns the plan of a process that died.
+func (s *Session) load() (*plan, error) {
+	f, err := ReadIn(s.own, planName, math.MaxInt32)
+	if err != nil {
+		return nil, err
+	}
+	body, err := planFile.Decode(f.Data)
+	if err != nil {
+		return nil, err
+	}
+	var said plan
+	if err := json.Unmarshal(body, &said); err != nil {
+		return nil, err
+	}
+	p := s.newPlan()
+	*p = plan{ID: said.ID, Begun: said.Begun, Complete: said.Complete}
+	if strings.ContainsFunc(p.ID, func(r rune) bool { return (r < 'A' || r > 'Z') && (r < '0' || r > '9') }) {
+		return nil, ErrDamaged
+	}
+	for i, was := range said.Steps {
+		st := s.stepOf(was.Edit)
+		st.number, st.Before, st.After = i, was.Before, was.After
+		st.staged = s.stagedInState(st)
+		p.Steps = append(p.Steps, st)
+		if err := s.allow(st.Name); err != nil {
+			return nil, err
+		}
+		if st.To != "" {
+			if err := s.allow(st.To); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return p, nil
+}
+
+// forget removes what was staged, and the plan: the change is made, or will not be.
+func (s *Session) forget(p *plan) error {
+	for _, st := range p.Steps {
+		if err := errors.Join(st.staged.remove(), st.staged.displaced().remove()); err != nil {
+			return err
+		}
+	}
+	if err := (place{s.own, planName}).remove(); err != nil || !p.Complete {
+		return err
+	}
+	return SyncFolder(s.own.Open, pending)
+}
+
+// recover completes the change of a process that died. What cannot be completed is
+// set aside, so that nothing stands in the way of the changes to come.
+func (s *Session) recover() error {
+	left, err := List(s.own, pending)
+	if err != nil || len(left) == 0 {
+		return err
+	}
+	p, err := s.load()
+	switch {
+	case errors.Is(err, fs.ErrNotExist): // it died before it had one
+		err = nil
+	case err == nil:
+		err = s.complete(p)
+	}
+	if diskRefuses(err) {
+		return fmt.Errorf("a change that was interrupted cannot be completed yet: %w", err)
+	} else if err != nil {
+		return s.setAside(p, err)
+	}
+	for _, file := range left {
+		if err := s.own.RemoveAll(pending + "/" + file.Name()); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// diskRefuses reports an error that may pass, and that no other change would be
+// spared.
+func diskRefuses(err error) bool {
+	return slices.ContainsFunc([]error{syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS}, func(e error) bool { return errors.Is(err, e) })
+}
+
+// complete does what is left of a change. It goes on after an error, and returns
+// all errors.
+func (s *Session) complete(p *plan) error {
+	var failed error
+	for _, st := range p.Steps {
+		err := s.locate(st)
+		if err == nil {
+			err = s.salvage(p, st)
+		}
+		if err == nil && p.Begun && p.Complete {
+			err = s.completeStep(p, st)
+		}
+		if err = errors.Join(ignoreMissing(err), st.staged.remove()); err != nil {
+			failed = errors.Join(failed, fmt.Errorf("%s: %w", st.name(), err))
+		}
+	}
+	return failed
+}
+
+func (s *Session) completeStep(p *plan, st *step) error {
+	if err := s.move(st); err != nil {
+		return err
+	}
+	if err := s.place(p, st); err != nil {
+		return err
+	}
+	if err := s.sync(st); err != nil {
+		return err
+	}
+	return s.settle(p, st)
+}
+
+// locate finds out whether a file has its new name already.
+func (s *Session) locate(st *step) error {
+	to := place{s.root, st.To}
+	if st.To == "" || !to.exists() {
+		return nil
+	}
+	text, err := to.hash()
+	if err != nil {
+		return err
+	}
+	if (place{s.root, st.Name}).exists() && text != st.Before && text != st.After {
+		return &fs.PathError{Op: "rename", Path: st.To, Err: fs.ErrExist}
+	}
+	st.moved = true
+	return nil
+}
+
+// salvage looks at all that may have been staged for a file. The text that it was to
+// get may still be used. One that another program has saved is kept. All else is
+// removed.
+func (s *Session) salvage(p *plan, st *step) error {
+	now, err := (place{s.root, st.name()}).hash()
+	if err := ignoreMissing(err); err != nil {
+		return err
+	}
+	inState, beside := s.stagedInState(st), s.stagedBeside(p, st)
+	for _, staged := range []place{inState, inState.displaced(), beside, beside.displaced()} {
+		text, err := staged.hash()
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+			continue
+		case err != nil:
+			return err
+		case p.Begun && text == st.After:
+			st.staged = staged
+			continue
+		case p.Begun && now != st.Before && text != hashOf(nil) && (text != st.Before || now == hashOf(nil)):
+			err = s.keep(staged, st.name())
+		default:
+			err = staged.remove()
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// setAside moves the plan and what was staged out of the way, as they are, for a
+// person to look at.
+func (s *Session) setAside(p *plan, cause error) error {
+	aside := fmt.Sprintf("set-aside-%d", time.Now().UnixNano())
+	if err := s.own.Rename(pending, aside); err != nil {
+		return err
+	}
+	var names []string
+	if p != nil {
+		for _, st := range p.Steps {
+			names = append(names, st.name())
+		}
+	}
+	s.Log.Error("a change that was interrupted cannot be completed, and is set aside: see that the files are as you want them, then delete the folder",
+		"folder", filepath.Join(s.own.Name(), aside), "in", s.Path, "files", names, "error", cause)
+	return s.own.Mkdir(pending, 0o700)
+}
