@@ -23,38 +23,41 @@ type Sized interface {
 	Size() (total, made int)
 }
 
-// answer makes the answer of a result, when there is room for it.
-func (m *Method) answer(ctx context.Context, agent bool, value any, text func() string) (a Answer, _ error) {
-	share, claimed := ShareOf(ctx), 0
-	if sized, ok := value.(Sized); ok {
+// answer encodes a result, for which it reserves memory: before if the result is
+// [Sized], else after.
+func (m *Method) answer(ctx context.Context, agent bool, value any, text func() string) (a Answer, err error) {
+	sized, isSized := value.(Sized)
+	if isSized {
 		total, made := sized.Size()
-		if claimed = made; agent {
-			claimed = whileMade * total
-		}
-		if failure := share.claim(ctx, claimed); failure != nil {
+		if failure := reserveResult(ctx, agent, total, made); failure != nil {
 			return a, failure
 		}
 	}
-	var err error
 	if a.Result, err = Encode(value); err != nil {
 		return a, err
 	}
-	if claimed == 0 {
-		if claimed = a.Result.held(); agent {
-			claimed = whileMade * a.Result.Len()
-		}
-		if failure := share.claim(ctx, claimed); failure != nil {
+	if !isSized {
+		if failure := reserveResult(ctx, agent, a.Result.Len(), a.Result.held()); failure != nil {
 			return a, failure
 		}
 	}
 	if agent {
-		share.made(claimed, onceMade*m.addForAgent(&a, value, text))
+		m.addForAgent(&a, value, text)
 	}
 	return a, nil
 }
 
-// addForAgent adds what only an agent gets, and returns how many bytes it gets in all.
-func (m *Method) addForAgent(a *Answer, value any, text func() string) (length int) {
+// reserveResult reserves memory for a result of total bytes, of which made are not in
+// memory anyway.
+func reserveResult(ctx context.Context, agent bool, total, made int) *Error {
+	if agent {
+		return reserveAnswer(ctx, agentFactor*total)
+	}
+	return reserveAnswer(ctx, made)
+}
+
+// addForAgent adds what only an agent gets.
+func (m *Method) addForAgent(a *Answer, value any, text func() string) {
 	if annotated, ok := value.(Annotated); ok {
 		a.Meta = annotated.Meta()
 	}
@@ -63,8 +66,20 @@ func (m *Method) addForAgent(a *Answer, value any, text func() string) (length i
 	} else {
 		a.Text = string(a.Result.Bytes())
 	}
-	if m.Tool.TextOnly {
-		return len(a.Text)
+}
+
+// held returns how many bytes a value takes by itself. The pieces of one that has many
+// belong to the catalog, except for short ones between them.
+func (j JSON) held() int {
+	if len(j) == 1 {
+		return len(j[0])
 	}
-	return len(a.Text) + a.Result.Len()
+	const header, short = 24, 256
+	n := header * cap(j)
+	for _, piece := range j {
+		if len(piece) < short {
+			n += len(piece)
+		}
+	}
+	return n
 }

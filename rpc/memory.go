@@ -11,240 +11,132 @@ import (
 // DefaultMemory is the default bound of a [Memory], in bytes.
 const DefaultMemory = 256 << 20
 
-// How many bytes of memory a byte takes, as measured with profiles of the heap.
+// How many bytes of memory one byte takes, as profiles of the heap show.
 const (
-	onArrival    = 2  // of a request that is being read: the buffer is copied as it grows
-	whileChecked = 20 // of params, until they are known to fit: decoded, and held against the schema
-	onceChecked  = 6  // of params, until the call is answered: the copies, and the typed value
-	whileMade    = 8  // of the result of an agent's call, until it is encoded
-	onceMade     = 4  // of what an agent gets, until it is written: text and result, once alone and twice as a message
+	paramsFactor = 20 // of params: decoded, checked against the schema, and as a typed value
+	agentFactor  = 8  // of a result for an agent: text and result, each alone and twice within a message
+	textFactor   = 4  // of a text for an agent
 )
 
-// unclaimed is how many bytes a request may hold without asking. Nearly every
-// request stays below it, and never waits.
-const unclaimed = 64 << 10
+// unreserved is how many bytes a request may hold without a reservation. Nearly every
+// request stays below it and never waits.
+const unreserved = 64 << 10
 
-// Memory bounds what the requests of a server hold together, over all protocols
-// and lanes: params that are being checked, and answers that are not written yet.
-// Half of it is for garbage, of which there may be as much as is in use. A quarter
-// each is for params and for answers. They are kept apart because a call that waits
-// for room for its answer still holds its params: with one pool, it and a call that
-// waits for room for its params could wait for each other.
+// Memory bounds what the requests of a server hold together, over all protocols and
+// lanes: params until their call has ended, and answers until they are written.
 //
-// What needs more than its quarter is admitted when nothing else is. A nil Memory
-// bounds nothing. A Memory is safe for concurrent use.
+// A quarter of it is for params and a quarter for answers; the rest is for garbage, of
+// which there may be as much as is in use. The two are apart because a call that waits
+// for room for its answer still holds its params. What needs more than a quarter is
+// admitted when nothing else is. A Memory is safe for concurrent use.
 type Memory struct {
+	size            int64 // of each semaphore, in bytes
 	params, answers *semaphore.Weighted
-	part            int64 // of each, in bytes
 }
 
 // NewMemory returns a bound of so many bytes.
 func NewMemory(bytes int64) *Memory {
-	part := max(bytes/4, 1)
-	return &Memory{params: semaphore.NewWeighted(part), answers: semaphore.NewWeighted(part), part: part}
+	size := max(bytes/4, 1)
+	return &Memory{size: size, params: semaphore.NewWeighted(size), answers: semaphore.NewWeighted(size)}
 }
 
-// Patience is how long a request waits for room. After that, the call is answered
-// with an error that says that it may be called again later.
-type Patience time.Duration
-
-// Endless is the patience of a request that waits until its context ends.
-const Endless Patience = 0
-
-// errMemory tells a caller what to do about a bound that others have used up.
-var errMemory = NewError(Unavailable, "the server holds as many params and answers as its memory is meant for (--memory): "+
+// ErrMemory is the answer to a call that finds no room for its params or its answer.
+var ErrMemory = NewError(Unavailable, "the server holds as many params and answers as its memory is meant for (--memory): "+
 	"call again later, or ask for less at once, such as a page or some fields", nil)
 
-// Share is what one request holds, or the requests of one batch: params, and answers.
-// One that holds an answer never waits, and is refused where there is no room: two of
-// them could wait for each other. A nil Share bounds nothing. A Share is safe for
-// concurrent use.
-type Share struct {
-	patience Patience
-
-	mu              sync.Mutex
-	users           int
-	params, answers lease
+// ReserveParams waits for room for params of so many bytes, or for the end of ctx. Call
+// release when nothing of the params is in use any more. The error is [ErrMemory].
+func (m *Memory) ReserveParams(ctx context.Context, bytes int) (release func(), failure *Error) {
+	n := m.weight(paramsFactor * int64(bytes))
+	if n == 0 {
+		return func() {}, nil
+	}
+	if m.params.Acquire(ctx, n) != nil {
+		return nil, ErrMemory
+	}
+	return sync.OnceFunc(func() { m.params.Release(n) }), nil
 }
 
-// Share returns a share that holds nothing yet and has one user, who must call
-// [Share.Release].
-func (m *Memory) Share(patience Patience) *Share {
-	if m == nil {
-		return nil
-	}
-	return &Share{
-		patience: patience, users: 1,
-		params: lease{pool: m.params, most: m.part}, answers: lease{pool: m.answers, most: m.part},
-	}
-}
-
-// Arrive waits for room for a request of so many bytes that is on its way.
-func (s *Share) Arrive(ctx context.Context, bytes int) *Error {
-	return s.claimParams(ctx, onArrival*bytes)
-}
-
-// Check waits for room to check params of so many bytes, for which there is already
-// room as [Share.Arrive] was told of arrived bytes, 0 if it was not called.
-func (s *Share) Check(ctx context.Context, bytes, arrived int) *Error {
-	return s.claimParams(ctx, whileChecked*bytes-onArrival*arrived)
-}
-
-func (s *Share) claimParams(ctx context.Context, bytes int) *Error {
-	if s == nil {
-		return nil
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.change(ctx, &s.params, bytes)
-}
-
-// freeParams gives back so many bytes of what is held for params.
-func (s *Share) freeParams(bytes int) {
-	if s == nil {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.params.shrink(int64(bytes))
-}
-
-// change makes a lease larger, or smaller.
-func (s *Share) change(ctx context.Context, l *lease, bytes int) *Error {
-	l.wanted += int64(bytes)
-	more := l.due() - l.held
-	if more <= 0 {
-		l.shrink(0)
-		return nil
-	}
-	if s.answers.held > 0 && l.pool.TryAcquire(more) || s.answers.held == 0 && s.wait(ctx, l.pool, more) {
-		l.held += more
-		return nil
-	}
-	l.wanted -= int64(bytes)
-	return errMemory
-}
-
-func (s *Share) wait(ctx context.Context, pool *semaphore.Weighted, bytes int64) bool {
-	if s.patience != Endless {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithTimeout(ctx, time.Duration(s.patience))
-		defer cancel()
-	}
-	return pool.Acquire(ctx, bytes) == nil
-}
-
-// checked gives back what params of so many bytes took only while they were checked.
-func (s *Share) checked(bytes int) { s.freeParams((whileChecked - onceChecked) * bytes) }
-
-// Hold waits for room for so many bytes of an answer, in any encoding: they are
-// counted as what becomes of them.
-func (s *Share) Hold(ctx context.Context, bytes int) *Error { return s.claim(ctx, onceMade*bytes) }
-
-func (s *Share) claim(ctx context.Context, bytes int) *Error {
-	if s == nil {
-		return nil
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.users == 0 { // whoever asked has gone
-		return errMemory
-	}
-	return s.change(ctx, &s.answers, bytes)
-}
-
-// made gives back what was claimed for an answer and is not held by it, in bytes.
-func (s *Share) made(claimed, held int) {
-	if s == nil {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.answers.shrink(int64(claimed - held))
-}
-
-// Answered gives back what params of so many bytes took: the call has been answered.
-func (s *Share) Answered(bytes int) { s.freeParams(onceChecked * bytes) }
-
-// Use adds a user, who must call [Share.Release], too. It is not ok if the last one
-// has done so already.
-func (s *Share) Use() (ok bool) {
-	if s == nil {
-		return true
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.users > 0 {
-		s.users++
-	}
-	return s.users > 0
-}
-
-// Release ends the use of one user. With that of the last, all is given back.
-func (s *Share) Release() {
-	if s == nil {
-		return
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.users--; s.users == 0 {
-		s.params.shrink(s.params.wanted)
-		s.answers.shrink(s.answers.wanted)
-	}
-}
-
-// lease is what a share has of one pool.
-type lease struct {
-	pool         *semaphore.Weighted
-	most         int64 // the whole pool
-	wanted, held int64
-}
-
-// due is how much the lease is to hold for what is wanted.
-func (l *lease) due() int64 {
-	if l.wanted <= unclaimed {
+// weight returns how much of a semaphore so many bytes take.
+func (m *Memory) weight(bytes int64) int64 {
+	if bytes <= unreserved {
 		return 0
 	}
-	return min(l.wanted, l.most)
+	return min(bytes, m.size)
 }
 
-func (l *lease) shrink(by int64) {
-	l.wanted = max(l.wanted-by, 0)
-	if due := l.due(); due < l.held {
-		l.pool.Release(l.held - due)
-		l.held = due
-	}
+// Answers returns a reservation for the answer to one request, or for all answers to a
+// batch. It waits for room for at most the timeout, and not at all if that is 0.
+func (m *Memory) Answers(timeout time.Duration) *Reservation {
+	return &Reservation{memory: m, timeout: timeout}
 }
 
-type shareKey struct{}
+// NoTimeout lets a reservation wait until its context ends.
+const NoTimeout time.Duration = 1<<63 - 1
 
-// WithShare returns the context of a call whose params and answer count in s.
-func WithShare(ctx context.Context, s *Share) context.Context {
-	if s == nil {
-		return ctx
-	}
-	return context.WithValue(ctx, shareKey{}, s)
+// Reservation is room for answers. A Reservation is safe for concurrent use.
+type Reservation struct {
+	memory  *Memory
+	timeout time.Duration
+
+	mu    sync.Mutex
+	bytes int64 // of all answers
+	held  int64 // of the semaphore
 }
 
-// ShareOf returns the share of a call with this context, nil for one that is not
-// bounded, such as that of a command.
-func ShareOf(ctx context.Context) *Share {
-	s, _ := ctx.Value(shareKey{}).(*Share)
-	return s
+// reserve reserves room for so many bytes more. A reservation that holds something
+// already does not wait, since two of these could wait for each other.
+func (r *Reservation) reserve(ctx context.Context, bytes int) *Error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	n := r.memory.weight(r.bytes+int64(bytes)) - r.held
+	if n > 0 && !r.memory.answers.TryAcquire(n) && (r.held > 0 || !r.wait(ctx, n)) {
+		return ErrMemory
+	}
+	r.bytes += int64(bytes)
+	r.held += n
+	return nil
 }
 
-// held is how many bytes a value holds by itself. The pieces of one that has many
-// belong to the catalog, but for short ones between them.
-func (j JSON) held() int {
-	if len(j) == 1 {
-		return len(j[0])
+// wait reports whether there was room before the timeout and the end of ctx.
+func (r *Reservation) wait(ctx context.Context, n int64) bool {
+	ctx, cancel := context.WithTimeout(ctx, r.timeout)
+	defer cancel()
+	return r.memory.answers.Acquire(ctx, n) == nil
+}
+
+// Release releases everything, once the answers are written.
+func (r *Reservation) Release() {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	r.memory.answers.Release(r.held)
+	r.bytes, r.held = 0, 0
+}
+
+type reservationKey struct{}
+
+// WithReservation returns the context of a call whose answer is held by r.
+func WithReservation(ctx context.Context, r *Reservation) context.Context {
+	return context.WithValue(ctx, reservationKey{}, r)
+}
+
+// ReservationOf returns the reservation of a call with this context, nil if it has none.
+func ReservationOf(ctx context.Context) *Reservation {
+	r, _ := ctx.Value(reservationKey{}).(*Reservation)
+	return r
+}
+
+// ReserveText reserves room for a text of so many bytes that an agent is to get. The
+// error is [ErrMemory].
+func ReserveText(ctx context.Context, bytes int) *Error {
+	return reserveAnswer(ctx, textFactor*bytes)
+}
+
+// reserveAnswer reserves memory for the answer to the call with this context. A call
+// without a reservation, such as that of a command, is not bounded.
+func reserveAnswer(ctx context.Context, bytes int) *Error {
+	if r := ReservationOf(ctx); r != nil {
+		return r.reserve(ctx, bytes)
 	}
-	const header, short = 24, 256
-	n := header * cap(j)
-	for _, piece := range j {
-		if len(piece) < short {
-			n += len(piece)
-		}
-	}
-	return n
+	return nil
 }

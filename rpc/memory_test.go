@@ -2,14 +2,18 @@ package rpc
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
+	"log/slog"
 	"testing"
+	"testing/fstest"
 	"testing/synctest"
 	"time"
+
+	"instruction-catalog/schemas"
 )
 
-// large is params that, while they are checked, take more than half of what all
-// params of testMemory may.
+// large is how many bytes of params take more than half of what testMemory has for all.
 const large = 40_000
 
 func testMemory() *Memory { return NewMemory(4 << 20) }
@@ -17,7 +21,7 @@ func testMemory() *Memory { return NewMemory(4 << 20) }
 // requireFree fails unless nothing is held any more.
 func requireFree(t *testing.T, m *Memory) {
 	t.Helper()
-	if !m.params.TryAcquire(m.part) || !m.answers.TryAcquire(m.part) {
+	if !m.params.TryAcquire(m.size) || !m.answers.TryAcquire(m.size) {
 		t.Error("something is still held")
 	}
 }
@@ -31,34 +35,23 @@ func requireRoom(t *testing.T, failure *Error) {
 
 func requireRefusal(t *testing.T, failure *Error) {
 	t.Helper()
-	if !errors.Is(failure, errMemory) {
-		t.Fatalf("got %v, want %v", failure, errMemory)
+	if !errors.Is(failure, ErrMemory) {
+		t.Fatalf("got %v, want %v", failure, ErrMemory)
 	}
 }
 
-func TestNoMemoryBoundsNothing(t *testing.T) {
+func TestCallsWithoutReservationAreNotBounded(t *testing.T) {
 	t.Parallel()
-	s := (*Memory)(nil).Share(Endless)
-	requireRoom(t, s.Arrive(t.Context(), 1<<40))
-	requireRoom(t, s.Check(t.Context(), 1<<40, 1<<40))
-	requireRoom(t, s.Hold(t.Context(), 1<<40))
-	s.Answered(1 << 40)
-	if !s.Use() {
-		t.Error("a share that bounds nothing cannot be used")
-	}
-	s.Release()
-	if got := ShareOf(WithShare(t.Context(), s)); got != nil {
-		t.Errorf("the context has %v", got)
-	}
+	requireRoom(t, ReserveText(t.Context(), 1<<40))
 }
 
 func TestSmallRequestsNeverWait(t *testing.T) {
 	t.Parallel()
 	m := NewMemory(1)
 	for range 100 {
-		s := m.Share(Endless)
-		requireRoom(t, s.Check(t.Context(), unclaimed/whileChecked, 0))
-		requireRoom(t, s.Hold(t.Context(), unclaimed/onceMade))
+		_, failure := m.ReserveParams(t.Context(), unreserved/paramsFactor)
+		requireRoom(t, failure)
+		requireRoom(t, m.Answers(NoTimeout).reserve(t.Context(), unreserved))
 	}
 	requireFree(t, m)
 }
@@ -67,95 +60,170 @@ func TestParamsWaitForRoom(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		m := testMemory()
-		first, second := m.Share(Endless), m.Share(Endless)
-		requireRoom(t, first.Check(t.Context(), large, 0))
-		admitted := false
+		release, failure := m.ReserveParams(t.Context(), large)
+		requireRoom(t, failure)
+		admitted := make(chan func(), 1)
 		go func() {
-			admitted = second.Check(t.Context(), large, 0) == nil
+			release, failure := m.ReserveParams(t.Context(), large)
+			if failure != nil {
+				t.Error(failure)
+			}
+			admitted <- release
 		}()
 		synctest.Wait()
-		if admitted {
-			t.Error("two large requests are checked at a time")
+		if len(admitted) > 0 {
+			t.Error("two large requests are admitted at a time")
 		}
-		first.checked(large)
-		synctest.Wait()
-		if !admitted {
-			t.Error("params that have been checked take the room of others")
-		}
-		first.Release()
-		second.Release()
+		release()
+		release() // again does nothing
+		(<-admitted)()
 		requireFree(t, m)
 	})
 }
 
-func TestPatienceEnds(t *testing.T) {
+func TestParamsWaitUntilTheContextEnds(t *testing.T) {
+	t.Parallel()
+	m := testMemory()
+	release, failure := m.ReserveParams(t.Context(), large)
+	requireRoom(t, failure)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, failure = m.ReserveParams(ctx, large)
+	requireRefusal(t, failure)
+	release()
+	requireFree(t, m)
+}
+
+func TestTimeout(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		m := testMemory()
-		holder, waiter := m.Share(Endless), m.Share(Patience(20*time.Second))
-		requireRoom(t, holder.Hold(t.Context(), 250_000))
-		start := time.Now()
-		requireRefusal(t, waiter.Hold(t.Context(), 250_000))
-		if waited := time.Since(start); waited != 20*time.Second {
-			t.Errorf("it waited for %v", waited)
+		holder := m.Answers(NoTimeout)
+		requireRoom(t, holder.reserve(t.Context(), 1_000_000))
+		for _, timeout := range []time.Duration{0, 20 * time.Second} {
+			start := time.Now()
+			requireRefusal(t, m.Answers(timeout).reserve(t.Context(), 1_000_000))
+			if waited := time.Since(start); waited != timeout {
+				t.Errorf("it waited for %v, want %v", waited, timeout)
+			}
 		}
-		ctx, cancel := context.WithCancel(t.Context())
-		cancel()
-		requireRefusal(t, m.Share(Endless).Hold(ctx, 250_000))
-		holder.Release()
-		requireRoom(t, waiter.Hold(t.Context(), 250_000)) // what was refused is not held against it
+		waiter := m.Answers(NoTimeout)
+		go func() {
+			time.Sleep(time.Hour)
+			holder.Release()
+		}()
+		requireRoom(t, waiter.reserve(t.Context(), 1_000_000))
 		waiter.Release()
 		requireFree(t, m)
 	})
 }
 
-// What holds an answer must not wait, even without end: two of these could wait for
-// each other.
+// A reservation that holds an answer does not wait, even without a timeout: two of these
+// could wait for each other.
 func TestHolderOfAnAnswerIsRefused(t *testing.T) {
 	t.Parallel()
 	m := testMemory()
-	first, second := m.Share(Endless), m.Share(Endless)
-	requireRoom(t, first.Hold(t.Context(), 120_000))
-	requireRoom(t, second.Hold(t.Context(), 120_000))
-	requireRefusal(t, first.Hold(t.Context(), 120_000))
-	requireRefusal(t, second.Hold(t.Context(), 120_000))
-	second.made(4*120_000, 0)
-	requireRoom(t, first.Hold(t.Context(), 120_000))
-	first.Release()
+	first, second := m.Answers(NoTimeout), m.Answers(NoTimeout)
+	requireRoom(t, first.reserve(t.Context(), 500_000))
+	requireRoom(t, second.reserve(t.Context(), 500_000))
+	requireRefusal(t, first.reserve(t.Context(), 500_000))
+	requireRefusal(t, second.reserve(t.Context(), 500_000))
 	second.Release()
+	requireRoom(t, first.reserve(t.Context(), 500_000))
+	first.Release()
+	requireFree(t, m)
+}
+
+// The answers of a batch are added up, however small each is. One that takes all memory
+// may go on: nothing else is admitted beside it.
+func TestAnswersOfABatchAddUp(t *testing.T) {
+	t.Parallel()
+	m := testMemory()
+	batch := m.Answers(NoTimeout)
+	for range 100 {
+		requireRoom(t, batch.reserve(t.Context(), unreserved/2))
+	}
+	if batch.held != m.size || batch.bytes != 50*unreserved {
+		t.Errorf("%d of %d bytes are reserved", batch.held, batch.bytes)
+	}
+	batch.Release()
 	requireFree(t, m)
 }
 
 func TestWhatIsTooLargeIsAdmittedAlone(t *testing.T) {
 	t.Parallel()
 	m := testMemory()
-	s := m.Share(Endless)
-	requireRoom(t, s.Arrive(t.Context(), 1<<30))
-	requireRoom(t, s.Check(t.Context(), 1<<30, 1<<30))
+	release, failure := m.ReserveParams(t.Context(), 1<<40)
+	requireRoom(t, failure)
 	if m.params.TryAcquire(1) {
 		t.Error("there is room beside it")
 	}
-	s.checked(1 << 30)
-	s.Answered(1 << 30)
+	release()
 	requireFree(t, m)
 }
 
-func TestShareLastsUntilItsLastUser(t *testing.T) {
+type sizedResult struct {
+	size    [2]int
+	encoded *bool
+}
+
+func (s sizedResult) Size() (total, made int) { return s.size[0], s.size[1] }
+
+func (s sizedResult) EncodeJSON() JSON {
+	*s.encoded = true
+	return JSON{[]byte(`{}`)}
+}
+
+func (s sizedResult) Shape() any { return struct{}{} }
+
+// TestAnswersAreReserved: a result that knows its size is not encoded without room, and
+// takes more room for an agent.
+func TestAnswersAreReserved(t *testing.T) {
 	t.Parallel()
+	contract, err := schemas.Load(fstest.MapFS{"a.json": {Data: []byte(`{"title":"a","properties":{
+		"params":{"type":"object"},"result":{"type":"object"}}}`)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	encoded := false
+	r := NewRegistry(slog.New(slog.DiscardHandler), time.Now)
+	err = r.Add(Toolset{Name: "test", Contract: Contract{Version: "1.0", Schemas: contract}, Methods: []Method{
+		Declare(Method{Name: "a", Title: "t", Summary: "s", Doc: "d", Since: "1.0", Stability: Stable, Effect: Reads},
+			func(context.Context, struct{}) (sizedResult, error) {
+				return sizedResult{[2]int{100_000, 70_000}, &encoded}, nil
+			}, nil),
+	}})
+	if err != nil {
+		t.Fatal(err)
+	}
 	m := testMemory()
-	s := m.Share(Endless)
-	requireRoom(t, s.Hold(t.Context(), 250_000))
-	if !s.Use() {
-		t.Fatal("it cannot be used")
+	for _, tt := range []struct {
+		agent bool
+		held  int64
+	}{{false, 70_000}, {true, agentFactor * 100_000}} {
+		call := func(ctx context.Context) *Error {
+			if tt.agent {
+				method, _ := r.Method("a")
+				_, failure := r.CallTool(ctx, method, nil)
+				return failure
+			}
+			_, failure := r.Call(ctx, "a", json.RawMessage("{}"))
+			return failure
+		}
+		answers := m.Answers(0)
+		requireRoom(t, call(WithReservation(t.Context(), answers)))
+		if answers.held != tt.held || !encoded {
+			t.Errorf("agent %v: %d bytes are reserved, want %d", tt.agent, answers.held, tt.held)
+		}
+		answers.Release()
+		encoded = false
+		all := m.Answers(0)
+		requireRoom(t, all.reserve(t.Context(), int(m.size)))
+		requireRefusal(t, call(WithReservation(t.Context(), m.Answers(0))))
+		if encoded {
+			t.Error("a result that finds no room was encoded")
+		}
+		all.Release()
 	}
-	s.Release()
-	if m.answers.TryAcquire(m.part) {
-		t.Error("it was given back while somebody used it")
-	}
-	s.Release()
-	if s.Use() {
-		t.Error("it is used after it was given back")
-	}
-	requireRefusal(t, s.Hold(t.Context(), 1))
 	requireFree(t, m)
 }

@@ -30,7 +30,7 @@ type Session interface {
 	// Start hands over a message that has an id; what is started first comes
 	// first, but an [Ordered] one is handed over when its answer is waited for.
 	// It does not wait for the answer, which is what it returns. Of ctx it takes the
-	// call's [Share].
+	// call's [Reservation].
 	Start(ctx context.Context, m Message) PendingCall
 	// Notify takes a message that has no id. It does not wait for what follows
 	// from it.

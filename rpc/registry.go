@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"log/slog"
 	"maps"
+	"math"
 	"runtime/debug"
 	"slices"
 	"sync"
@@ -33,6 +34,7 @@ func NewRegistry(log *slog.Logger, now func() time.Time) *Registry {
 	return &Registry{
 		log:     log,
 		now:     now,
+		memory:  NewMemory(math.MaxInt64),
 		methods: map[string]*Method{},
 		metrics: map[string]*metric{},
 
@@ -40,13 +42,13 @@ func NewRegistry(log *slog.Logger, now func() time.Time) *Registry {
 	}
 }
 
-// Bound bounds what the requests that protocols bring may hold together. It is to be
-// called before the first of them.
+// Bound bounds the memory of the requests that protocols bring. Call it before the first
+// of them.
 func (r *Registry) Bound(m *Memory) { r.memory = m }
 
-// Memory returns the bound, nil for none. Who takes in a request asks it for a
-// [Share], waits until that has room for the params, calls with it in the context,
-// and gives it back when the answer is written.
+// Memory returns the bound on the memory of requests. A protocol reserves room for the
+// params of a request, calls with a reservation for the answer in the context, and
+// releases both.
 func (r *Registry) Memory() *Memory { return r.memory }
 
 // Add takes up toolsets. Its error names every declaration that is incomplete,
@@ -261,7 +263,6 @@ func (r *Registry) attempt(ctx context.Context, m *Method, c call) (answer Answe
 	if c.agent && m.Tool.Defaults != nil {
 		params = []json.RawMessage{m.Tool.Defaults, c.params}
 	}
-	ShareOf(ctx).checked(len(c.params))
 	value, text, err := m.handle(ctx, params)
 	if err != nil {
 		return Answer{}, r.explain(m, err)

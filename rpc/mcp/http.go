@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"net/http"
-	"strconv"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -12,6 +11,7 @@ import (
 
 	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+	"golang.org/x/sync/semaphore"
 
 	"instruction-catalog/rpc"
 )
@@ -20,7 +20,7 @@ import (
 type limits struct {
 	body     int64         // bytes of a request
 	small    int           // bytes of a request that is always read; only such a one opens a session or a stream
-	patience rpc.Patience  // how long a request waits for its share of the memory
+	timeout  time.Duration // how long a request waits for memory
 	batch    int           // messages of a batch
 	sessions int           // open ones
 	idle     time.Duration // after the last request, a session is closed
@@ -31,7 +31,7 @@ type limits struct {
 }
 
 var usual = limits{
-	body: 4 << 20, small: 64 << 10, patience: rpc.Patience(20 * time.Second), batch: 100,
+	body: 4 << 20, small: 64 << 10, timeout: 20 * time.Second, batch: 100,
 	sessions: 1000, idle: time.Hour, requests: 256, streams: 512, beat: 15 * time.Second, calls: 256,
 }
 
@@ -59,12 +59,11 @@ type Handler struct {
 	traffic   *traffic
 	turns     turns
 	visits    *visits
-	making    sync.Mutex      // of room for sessions, one at a time
-	opening   atomic.Int64    // initialize requests under way
-	calls     atomic.Int64    // those of sessions whose client has gone, too
-	numbers   atomic.Int64    // of requests
-	shares    sync.Map        // of the requests under way, by number
-	life      context.Context // of subscriptions
+	arriving  *semaphore.Weighted // bytes of large bodies that are being read
+	making    sync.Mutex          // of room for sessions, one at a time
+	opening   atomic.Int64        // initialize requests under way
+	calls     atomic.Int64        // those of sessions whose client has gone, too
+	life      context.Context     // of subscriptions
 	end       context.CancelFunc
 }
 
@@ -72,7 +71,10 @@ type Handler struct {
 func (s *Server) Handler() *Handler { return newHandler(s, usual) }
 
 func newHandler(s *Server, l limits) *Handler {
-	h := &Handler{server: s, limits: l, traffic: newTraffic(l.requests, l.streams), turns: newTurns(), visits: newVisits()}
+	h := &Handler{
+		server: s, limits: l, traffic: newTraffic(l.requests, l.streams), turns: newTurns(), visits: newVisits(),
+		arriving: semaphore.NewWeighted(4 * l.body),
+	}
 	h.life, h.end = context.WithCancel(context.Background())
 	one := func(*http.Request) *mcp.Server { return s.sdk }
 	options := mcp.StreamableHTTPOptions{
@@ -81,25 +83,29 @@ func newHandler(s *Server, l limits) *Handler {
 		DisableLocalhostProtection:   true, // whoever serves this knows where it listens
 		MaxRequestBodyBytes:          -1,   // what the SDK reads has been read
 	}
-	h.stateful = identified(mcp.NewStreamableHTTPHandler(one, &options))
+	h.stateful = carrying(mcp.NewStreamableHTTPHandler(one, &options))
 	options.Stateless = true
-	h.stateless = identified(mcp.NewStreamableHTTPHandler(one, &options))
+	h.stateless = carrying(mcp.NewStreamableHTTPHandler(one, &options))
 	s.sdk.AddReceivingMiddleware(h.watch)
 	return h
 }
 
-// identified tells the SDK which user a request is from, by the [rpc.Caller] in its
-// context. The SDK lets nobody into a session that another user has begun.
-func identified(next http.Handler) http.Handler {
-	named := auth.RequireBearerToken(func(ctx context.Context, _ string, _ *http.Request) (*auth.TokenInfo, error) {
-		return &auth.TokenInfo{UserID: rpc.CallerOf(ctx).User}, nil
+type carriedContextKey struct{}
+
+// carrying hands what is carried by the context of a request on to the SDK, with the
+// user that the request is from. The SDK passes nothing else on to a call of a session
+// but headers (modelcontextprotocol/go-sdk#331), and takes this from its own check of
+// tokens only, for which any token will do.
+func carrying(next http.Handler) http.Handler {
+	checked := auth.RequireBearerToken(func(ctx context.Context, _ string, _ *http.Request) (*auth.TokenInfo, error) {
+		c, _ := ctx.Value(carriedContextKey{}).(carried)
+		c.caller = rpc.Caller{User: rpc.CallerOf(ctx).User, Via: rpc.MCPHTTP}
+		return c.tokenInfo(), nil
 	}, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(next)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if rpc.CallerOf(r.Context()).User == "" {
-			next.ServeHTTP(w, r)
-			return
-		}
-		named.ServeHTTP(w, r)
+		r = r.Clone(r.Context())
+		r.Header.Set("Authorization", "Bearer checked")
+		checked.ServeHTTP(w, r)
 	})
 }
 
@@ -128,20 +134,17 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 const (
 	versionHeader = "Mcp-Protocol-Version"
 	sessionHeader = "Mcp-Session-Id"
-	// numberHeader tells the calls of a request which it is. The SDK hands on nothing else
-	// of it, where it belongs to a session. What a client says there is replaced.
-	numberHeader = "Catalog-Request"
 )
 
-// post takes the messages of a client.
+// post takes the messages of a client. It returns when all calls have ended, those of a
+// session also if the client has gone.
 func (h *Handler) post(a *answering, r *http.Request) {
-	share := h.server.config.Registry.Memory().Share(h.limits.patience)
-	defer share.Release()
-	text, failure := h.body(a, r, share)
+	text, release, failure := h.body(a, r)
 	if failure != nil {
 		refuse(a, nil, failure)
 		return
 	}
+	defer release()
 	defer h.turns.take(r.Context())()
 	p, failure := h.read(text, r.Header)
 	if failure != nil {
@@ -157,19 +160,55 @@ func (h *Handler) post(a *answering, r *http.Request) {
 	if p.stateless {
 		next = h.stateless
 	}
-	r = p.request(r)
-	number := strconv.FormatInt(h.numbers.Add(1), 10)
-	r.Header.Set(numberHeader, number)
-	h.shares.Store(number, share)
-	defer h.shares.Delete(number)
+	c := carried{answers: h.answers(p), calls: &calls{}}
+	defer c.answers.Release()
+	defer c.calls.wait()
+	r = p.request(r.WithContext(context.WithValue(r.Context(), carriedContextKey{}, c)))
 	switch p.only().Method {
 	case listen:
+		release() // a stream lasts, and has its params no longer
 		h.stream(a, r, next)
 	case "initialize":
 		h.open(a, r, next, p)
 	default:
 		next.ServeHTTP(a, r)
 	}
+}
+
+// answers returns the reservation for the answers to a request. The calls of a batch do
+// not wait for room that one of them holds.
+func (h *Handler) answers(p *post) *rpc.Reservation {
+	if p.batch {
+		return h.memory().Answers(0)
+	}
+	return h.memory().Answers(h.limits.timeout)
+}
+
+func (h *Handler) memory() *rpc.Memory { return h.server.config.Registry.Memory() }
+
+// calls are the calls of a request that have begun and not ended.
+type calls struct {
+	mu      sync.Mutex
+	closed  bool // no more may begin
+	running sync.WaitGroup
+}
+
+// begin reports whether one more call may begin, which has to call running.Done.
+func (c *calls) begin() bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if !c.closed {
+		c.running.Add(1)
+	}
+	return !c.closed
+}
+
+// wait waits until all calls have ended, and lets no more begin.
+func (c *calls) wait() {
+	c.mu.Lock()
+	c.closed = true
+	c.mu.Unlock()
+	c.running.Wait()
 }
 
 // admit refuses a message that has its place in a session and none, or the
@@ -216,8 +255,8 @@ func (h *Handler) open(a *answering, r *http.Request, next http.Handler, p *post
 // handler is drained: they return their result.
 func (h *Handler) watch(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		extra := req.GetExtra()
-		if extra == nil || !overHTTP(extra) || strings.HasPrefix(method, "notifications/") {
+		under := carriedBy(req).calls
+		if under == nil || strings.HasPrefix(method, "notifications/") {
 			return next(ctx, method, req)
 		}
 		if method == listen {
@@ -226,13 +265,10 @@ func (h *Handler) watch(next mcp.MethodHandler) mcp.MethodHandler {
 			defer context.AfterFunc(h.life, cancel)()
 			return next(ctx, method, req)
 		}
-		value, _ := h.shares.Load(extra.Header.Get(numberHeader))
-		share, _ := value.(*rpc.Share)
-		if value == nil || !share.Use() {
+		if !under.begin() {
 			return nil, wireError(rpc.Failed("the client has gone"))
 		}
-		defer share.Release()
-		ctx = rpc.WithShare(ctx, share)
+		defer under.running.Done()
 		defer h.calls.Add(-1)
 		if int(h.calls.Add(1)) > h.limits.calls {
 			return nil, wireError(&rpc.Error{Code: rpc.InternalError, Message: fmt.Sprintf(

@@ -28,7 +28,7 @@ type endpoint struct {
 
 // small are limits that a test can reach.
 var small = limits{
-	body: 8 << 10, small: 1 << 10, patience: rpc.Patience(time.Millisecond), batch: 3,
+	body: 8 << 10, small: 1 << 10, timeout: time.Millisecond, batch: 3,
 	sessions: 2, idle: time.Hour, requests: 50, streams: 2, beat: time.Hour, calls: 2,
 }
 

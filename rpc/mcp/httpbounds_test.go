@@ -1,6 +1,7 @@
 package mcp
 
 import (
+	"io"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -158,6 +159,38 @@ func TestLargeRequestsAreBounded(t *testing.T) {
 	}
 	if status, got := e.post(long, session); status != http.StatusOK {
 		t.Errorf("a large request later: %d %q", status, got)
+	}
+}
+
+// TestArrivingBodiesAreBounded: large bodies that do not come keep other large ones from
+// being read, and no small ones.
+func TestArrivingBodiesAreBounded(t *testing.T) {
+	t.Parallel()
+	e := newEndpoint(t, small)
+	session := e.open()
+	for range 4 {
+		body, unsent := io.Pipe()
+		defer unsent.Close()
+		r := e.request(t.Context(), http.MethodPost, "", session)
+		r.Body, r.ContentLength = body, small.body
+		go func() {
+			if answer, err := http.DefaultClient.Do(r); err == nil {
+				answer.Body.Close()
+			}
+		}()
+		if _, err := unsent.Write([]byte(long[:small.small])); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for e.handler.arriving.TryAcquire(1) {
+		e.handler.arriving.Release(1)
+		time.Sleep(time.Millisecond) // until all have begun to arrive
+	}
+	if status, got := e.post(long, session); status != http.StatusServiceUnavailable || !strings.Contains(got[0], "--memory") {
+		t.Errorf("one more large request: %d %q", status, got)
+	}
+	if status, got := e.post(ping, session); status != http.StatusOK {
+		t.Errorf("a small request: %d %q", status, got)
 	}
 }
 

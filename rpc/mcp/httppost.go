@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"bytes"
+	"context"
 	"encoding/base64"
 	"encoding/json"
 	"errors"
@@ -33,19 +34,22 @@ func (p *post) only() rpc.Message {
 	return p.messages[0]
 }
 
-// body reads the body of a request, and waits until the share has room for it.
-func (h *Handler) body(w http.ResponseWriter, r *http.Request, share *rpc.Share) (text []byte, _ *refusal) {
+// body reads the body of a request, and reserves memory for what becomes of it. A large
+// body waits for its turn to be read.
+func (h *Handler) body(w http.ResponseWriter, r *http.Request) (text []byte, release func(), _ *refusal) {
 	whole := http.MaxBytesReader(w, r.Body, h.limits.body)
 	text, err := io.ReadAll(io.LimitReader(whole, int64(h.limits.small)))
-	arrived := 0
 	if err == nil && len(text) == h.limits.small {
-		arrived = int(h.limits.body)
-		if 0 <= r.ContentLength && r.ContentLength < h.limits.body {
-			arrived = int(r.ContentLength)
+		size := h.limits.body
+		if r.ContentLength >= 0 {
+			size = min(size, r.ContentLength)
 		}
-		if failure := share.Arrive(r.Context(), arrived); failure != nil {
-			return nil, busy(failure.Message)
+		ctx, cancel := context.WithTimeout(r.Context(), h.limits.timeout)
+		defer cancel()
+		if h.arriving.Acquire(ctx, size) != nil {
+			return nil, nil, busy(rpc.ErrMemory.Message)
 		}
+		defer h.arriving.Release(size)
 		var rest []byte
 		rest, err = io.ReadAll(whole)
 		text = append(text, rest...)
@@ -53,15 +57,18 @@ func (h *Handler) body(w http.ResponseWriter, r *http.Request, share *rpc.Share)
 	if _, tooLarge := errors.AsType[*http.MaxBytesError](err); tooLarge {
 		failure := invalid(fmt.Sprintf("the body has more than %d bytes: send less at a time", h.limits.body))
 		failure.status = http.StatusRequestEntityTooLarge
-		return nil, failure
+		return nil, nil, failure
 	}
 	if err != nil {
-		return nil, invalid("the body did not arrive")
+		return nil, nil, invalid("the body did not arrive")
 	}
-	if failure := share.Check(r.Context(), len(text), arrived); failure != nil {
-		return nil, busy(failure.Message)
+	ctx, cancel := context.WithTimeout(r.Context(), h.limits.timeout)
+	defer cancel()
+	release, failure := h.memory().ReserveParams(ctx, len(text))
+	if failure != nil {
+		return nil, nil, busy(failure.Message)
 	}
-	return text, nil
+	return text, release, nil
 }
 
 // read reads the messages of a body. Nothing of it has been answered when one of

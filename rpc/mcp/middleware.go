@@ -6,6 +6,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"instruction-catalog/rpc"
@@ -27,28 +28,43 @@ func (s *Server) guard(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// identify puts who asks, and until when, into the context of a request. Every request has its
-// own, also those of one session.
+// carried is what travels beside a request through the SDK.
+type carried struct {
+	caller   rpc.Caller
+	answers  *rpc.Reservation // for the answers; nil if they are not bounded
+	deadline time.Time        // zero if the call has none
+	calls    *calls           // that the request has under way; nil on a pipe
+}
+
+const carriedKey = "catalog"
+
+// tokenInfo returns c in the one form in which the SDK hands it on.
+func (c carried) tokenInfo() *auth.TokenInfo {
+	return &auth.TokenInfo{UserID: c.caller.User, Extra: map[string]any{carriedKey: c}}
+}
+
+func carriedBy(req mcp.Request) (c carried) {
+	if extra := req.GetExtra(); extra != nil && extra.TokenInfo != nil {
+		c, _ = extra.TokenInfo.Extra[carriedKey].(carried)
+	}
+	return c
+}
+
+// identify puts the caller of a request, its reservation and its deadline into the
+// context. Every request has its own, also those of one session.
 func identify(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
-		caller := rpc.Caller{Via: rpc.MCP}
-		if extra := req.GetExtra(); extra != nil {
-			if overHTTP(extra) {
-				caller.Via = rpc.MCPHTTP
-			}
-			if extra.TokenInfo != nil {
-				caller.User = extra.TokenInfo.UserID
-				if share, ok := extra.TokenInfo.Extra[shareKey].(*rpc.Share); ok {
-					ctx = rpc.WithShare(ctx, share)
-				}
-				if deadline, ok := extra.TokenInfo.Extra[deadlineKey].(time.Time); ok {
-					var cancel context.CancelFunc
-					ctx, cancel = context.WithDeadline(ctx, deadline)
-					defer cancel()
-				}
-			}
+		c := carriedBy(req)
+		ctx = rpc.WithCaller(ctx, c.caller)
+		if c.answers != nil {
+			ctx = rpc.WithReservation(ctx, c.answers)
 		}
-		return next(rpc.WithCaller(ctx, caller), method, req)
+		if !c.deadline.IsZero() {
+			var cancel context.CancelFunc
+			ctx, cancel = context.WithDeadline(ctx, c.deadline)
+			defer cancel()
+		}
+		return next(ctx, method, req)
 	}
 }
 
@@ -71,8 +87,6 @@ func (s *Server) record(next mcp.MethodHandler) mcp.MethodHandler {
 		return result, err
 	}
 }
-
-func overHTTP(extra *mcp.RequestExtra) bool { return extra.Header != nil }
 
 // adapt adds to what the SDK answers by itself.
 func (s *Server) adapt(next mcp.MethodHandler) mcp.MethodHandler {

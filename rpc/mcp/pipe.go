@@ -8,7 +8,6 @@ import (
 	"maps"
 	"sync"
 
-	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -94,17 +93,11 @@ func (p *pipe) Read(ctx context.Context) (jsonrpc.Message, error) {
 	}
 }
 
-// The keys under which the SDK hands on when the time of a call is over, and its share
-// of the server's memory.
-const (
-	deadlineKey = "deadline"
-	shareKey    = "share"
-)
-
-// feed hands the SDK a message, and more for [identify].
-func (p *pipe) feed(r *jsonrpc.Request, more map[string]any) {
+// feed hands a message to the SDK, which hands c on to [identify].
+func (p *pipe) feed(r *jsonrpc.Request, c carried) {
 	p.connect()
-	r.Extra = &mcp.RequestExtra{TokenInfo: &auth.TokenInfo{UserID: p.user, Extra: more}}
+	c.caller = rpc.Caller{User: p.user, Via: rpc.MCP}
+	r.Extra = &mcp.RequestExtra{TokenInfo: c.tokenInfo()}
 	select {
 	case p.in <- r:
 	case <-p.closed:
@@ -112,21 +105,21 @@ func (p *pipe) feed(r *jsonrpc.Request, more map[string]any) {
 }
 
 func (p *pipe) notify(method string, params json.RawMessage) {
-	p.feed(&jsonrpc.Request{Method: method, Params: params}, nil)
+	p.feed(&jsonrpc.Request{Method: method, Params: params}, carried{})
 }
 
 // start hands the SDK a request that has passed [check]: an ordered one when its
 // answer is waited for, unless the client has cancelled it by then.
-func (p *pipe) start(m rpc.Message, lane rpc.Lane, share *rpc.Share) wait {
+func (p *pipe) start(ctx context.Context, m rpc.Message, lane rpc.Lane) wait {
 	id, _ := idOf(m.ID)
 	call, ok := p.begin(id, lane == rpc.Open)
 	if !ok {
 		return refused(invalidRequest("a request with the id %s is under way", rpc.Shorten(string(m.ID), maxEcho)))
 	}
 	request := &jsonrpc.Request{ID: id, Method: m.Method, Params: object(m.Params)}
-	more := map[string]any{shareKey: share}
+	c := carried{answers: rpc.ReservationOf(ctx)}
 	if lane != rpc.Ordered {
-		p.feed(request, more)
+		p.feed(request, c)
 		return func(ctx context.Context) (rpc.JSON, *rpc.Error, bool) { return p.answerTo(ctx, id, call) }
 	}
 	return func(ctx context.Context) (rpc.JSON, *rpc.Error, bool) {
@@ -137,10 +130,8 @@ func (p *pipe) start(m rpc.Message, lane rpc.Lane, share *rpc.Share) wait {
 			p.take(id)
 			return nil, nil, true
 		}
-		if deadline, ok := ctx.Deadline(); ok {
-			more[deadlineKey] = deadline
-		}
-		p.feed(request, more)
+		c.deadline, _ = ctx.Deadline()
+		p.feed(request, c)
 		return p.answerTo(ctx, id, call)
 	}
 }

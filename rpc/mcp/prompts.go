@@ -36,7 +36,7 @@ func (s *Server) renderPrompt(ctx context.Context, req *mcp.GetPromptRequest, p 
 	if err != nil {
 		return nil, s.explain("prompts/get", err)
 	}
-	if failure := rpc.ShareOf(ctx).Hold(ctx, len(text)); failure != nil {
+	if failure := rpc.ReserveText(ctx, len(text)); failure != nil {
 		return nil, wireError(failure)
 	}
 	return &mcp.GetPromptResult{

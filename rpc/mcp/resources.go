@@ -73,7 +73,7 @@ func (s *Server) readResource(ctx context.Context, req *mcp.ReadResourceRequest)
 	if err != nil {
 		return nil, s.explain("resources/read", err)
 	}
-	if failure := rpc.ShareOf(ctx).Hold(ctx, len(content.Text)+len(content.Blob)); failure != nil {
+	if failure := rpc.ReserveText(ctx, len(content.Text)+len(content.Blob)); failure != nil {
 		return nil, wireError(failure)
 	}
 	return &mcp.ReadResourceResult{Contents: []*mcp.ResourceContents{

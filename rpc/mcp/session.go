@@ -68,7 +68,7 @@ type session struct {
 // Start implements [rpc.Session].
 func (s *session) Start(ctx context.Context, m rpc.Message) rpc.PendingCall {
 	lane, toolset := s.lane(m)
-	return rpc.PendingCall{Lane: lane, Toolset: toolset, Wait: s.start(m, lane, rpc.ShareOf(ctx))}
+	return rpc.PendingCall{Lane: lane, Toolset: toolset, Wait: s.start(ctx, m, lane)}
 }
 
 func (s *session) lane(m rpc.Message) (rpc.Lane, *rpc.Toolset) {
@@ -84,7 +84,7 @@ func (s *session) lane(m rpc.Message) (rpc.Lane, *rpc.Toolset) {
 // wait waits for an answer, as that of an [rpc.PendingCall] does.
 type wait = func(context.Context) (rpc.JSON, *rpc.Error, bool)
 
-func (s *session) start(m rpc.Message, lane rpc.Lane, share *rpc.Share) wait {
+func (s *session) start(ctx context.Context, m rpc.Message, lane rpc.Lane) wait {
 	if failure := check(m); failure != nil {
 		return refused(failure)
 	}
@@ -93,16 +93,16 @@ func (s *session) start(m rpc.Message, lane rpc.Lane, share *rpc.Share) wait {
 		p = s.stateless
 	}
 	if lane == rpc.Open {
-		return s.listen(p, m)
+		return s.listen(ctx, p, m)
 	}
-	return p.start(m, lane, share)
+	return p.start(ctx, m, lane)
 }
 
-func (s *session) listen(p *pipe, m rpc.Message) wait {
+func (s *session) listen(ctx context.Context, p *pipe, m rpc.Message) wait {
 	if s.sessions.listening()+s.stateless.listening() >= maxListening {
 		return refused(invalidRequest("%d subscriptions are open: cancel one first", maxListening))
 	}
-	return p.start(m, rpc.Open, nil)
+	return p.start(ctx, m, rpc.Open)
 }
 
 // refused is the answer to a call that has failed.

@@ -15,7 +15,6 @@ type batch struct {
 	answers []rpc.JSON // by element; nil where none is due
 	size    int        // of the answers, in bytes
 	due     int
-	share   *rpc.Share // of all calls, until the answers are written
 }
 
 // maxBatchAnswer is how many bytes the answers to one batch may have together.

@@ -58,13 +58,15 @@ func (o *output) failure() error {
 // reply takes the answers to one line and writes them: the one to a request
 // at once; those to a batch as an array, when the last is there.
 type reply struct {
-	to    *output
-	batch *batch // nil for a line with one element
+	to      *output
+	batch   *batch           // nil for a line with one element
+	answers *rpc.Reservation // for all answers, until they are written
 }
 
 func newReply(to *output, m message, memory *rpc.Memory) reply {
+	r := reply{to: to, answers: memory.Answers(rpc.NoTimeout)}
 	if !m.batch {
-		return reply{to: to}
+		return r
 	}
 	b := &batch{answers: make([]rpc.JSON, len(m.elements))}
 	for i := range m.elements {
@@ -72,13 +74,11 @@ func newReply(to *output, m message, memory *rpc.Memory) reply {
 			b.due++
 		}
 	}
-	b.share = memory.Share(rpc.Endless)
 	if b.due > 0 {
 		to.notices.begin()
-	} else {
-		b.share.Release()
 	}
-	return reply{to: to, batch: b}
+	r.batch = b
+	return r
 }
 
 // answer takes the result of element i, which has this id and must want an
@@ -87,30 +87,26 @@ func (r reply) answer(i int, id json.RawMessage, result rpc.JSON, failure *rpc.E
 	if r.batch == nil {
 		head, body := response(id, result, failure)
 		r.to.write(head, body, "}\n")
+		r.answers.Release()
 		return
 	}
 	r.batch.take(i, id, result, failure)
 	r.done()
 }
 
-// share returns the share of a request, which is one for all of a batch until that
-// has been answered.
-func (r reply) share(m *rpc.Memory) *rpc.Share {
-	if r.batch == nil || !r.batch.share.Use() {
-		return m.Share(rpc.Endless)
-	}
-	return r.batch.share
-}
-
-// done takes note that nothing more is due for one element.
+// done notes that no more is due for one element.
 func (r reply) done() {
-	if r.batch == nil || !r.batch.done() {
+	if r.batch == nil {
+		r.answers.Release()
+		return
+	}
+	if !r.batch.done() {
 		return
 	}
 	if line := r.batch.line(); line != nil {
 		r.to.writeLine(line)
 	}
-	r.batch.share.Release()
+	r.answers.Release()
 	r.to.notices.end()
 }
 

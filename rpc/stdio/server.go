@@ -109,25 +109,31 @@ func (h *handler) Handle(context.Context, *jsonrpc2.Conn, *jsonrpc2.Request) {
 		if id := h.session.cancels(r); id != nil {
 			h.lanes.cancel(id)
 		}
-		h.lanes.run(h.session.start(rpc.WithShare(h.lanes.ctx, r.share), r))
+		h.lanes.run(h.session.start(rpc.WithReservation(h.lanes.ctx, r.answers), r))
 	}
 }
 
-// admit waits until there is room for the params of a request, so that meanwhile
-// nothing more is read.
+// admit waits for memory for the params of a request. Nothing more is read meanwhile.
 func (h *handler) admit(r request) (_ request, admitted bool) {
-	r.share = r.reply.share(h.registry.Memory())
-	failure := r.share.Check(h.lanes.ctx, len(r.Params), 0)
-	if failure != nil {
-		r.answer(nil, failure)
+	memory := h.registry.Memory()
+	r.answers = r.reply.answers
+	if !r.wants() { // it may run on when the batch is answered
+		r.answers = memory.Answers(rpc.NoTimeout)
 	}
-	return r, failure == nil
+	release, failure := memory.ReserveParams(h.lanes.ctx, len(r.Params))
+	if failure != nil {
+		r.releaseParams = func() {}
+		r.answer(nil, failure)
+		return r, false
+	}
+	r.releaseParams = release
+	return r, true
 }
 
 // bare is the call of a method itself.
 func (h *handler) bare(r request, lane rpc.Lane, toolset *rpc.Toolset) call {
 	return call{lane: lane, toolset: toolset, id: r.ID, answer: func(ctx context.Context) {
-		r.answer(h.result(rpc.WithShare(ctx, r.share), r))
+		r.answer(h.result(rpc.WithReservation(ctx, r.answers), r))
 	}}
 }
 

@@ -68,7 +68,7 @@ func (s *session) start(ctx context.Context, r request) call {
 	case !r.wants():
 		return call{answer: func(context.Context) {
 			s.begun.Notify(r.Message)
-			r.share.Release()
+			r.answer(nil, nil)
 		}}
 	}
 	pending := s.begun.Start(ctx, r.Message)

@@ -24,7 +24,7 @@ type stream struct {
 	out   *output
 	log   *slog.Logger
 
-	memory *rpc.Memory // nil for no bound
+	memory *rpc.Memory
 
 	failure  error     // why reading ended before the input did
 	requests []request // of the line that was read last
@@ -40,23 +40,25 @@ type request struct {
 	element
 	reply reply
 	index int
-	share *rpc.Share // of the server's memory; nil where it is not bounded
+	// releaseParams releases the memory that is reserved for the params.
+	releaseParams func()
+	answers       *rpc.Reservation // for the answer, until it is written
 }
 
-// answer answers the request, if it wants an answer, and gives its share back when
-// that is written.
+// answer answers the request, if it wants an answer.
 func (r request) answer(result rpc.JSON, failure *rpc.Error) {
-	r.share.Answered(len(r.Params))
+	r.releaseParams()
 	if r.wants() {
 		r.reply.answer(r.index, r.ID, result, failure)
+	} else {
+		r.answers.Release()
 	}
-	r.share.Release()
 }
 
 // waive gives up the answer, which the client no longer wants.
 func (r request) waive() {
+	r.releaseParams()
 	r.reply.done()
-	r.share.Release()
 }
 
 // kept is the request without a part in the line.
