@@ -2,176 +2,95 @@ package bench
 
 import (
 	"bytes"
-	"encoding/json"
+	"cmp"
 	"fmt"
-	"hash/maphash"
 	"io"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"instruction-catalog/rpc"
 )
 
-// answer is what the questions look at in a result: the members as they are,
-// and of long arrays only how long they are and how they begin, since a result
-// may be a gigabyte.
+// answer is what the questions look at in a result. A member that is missing is nil or
+// zero.
 type answer struct {
-	members map[string]json.RawMessage
-	arrays  map[string]array
+	Hash       string `json:"hash"`
+	Count      *int   `json:"count"`
+	Items      *list  `json:"items"`
+	Item       entry  `json:"item"`
+	UpToDate   bool   `json:"upToDate"`
+	Added      *list  `json:"added"`
+	Updated    *list  `json:"updated"`
+	Removed    *list  `json:"removed"`
+	ID         string `json:"id"`
+	UsageCount int    `json:"usageCount"`
+	InMemory   bool   `json:"inMemory"`
+	IssueCount *int   `json:"issueCount"`
 }
 
-type array struct {
+type entry struct {
+	ID string `json:"id"`
+}
+
+// list is a long array, of which only the length and the id of the first element are
+// kept: a result may have a gigabyte.
+type list struct {
 	length int
-	first  json.RawMessage
+	first  string
 }
 
-// number returns a member that is a number, or -1.
-func (a *answer) number(member string) int {
-	n := -1
-	if json.Unmarshal(a.members[member], &n) != nil {
-		return -1
+// UnmarshalJSONFrom implements [json.UnmarshalerFrom].
+func (l *list) UnmarshalJSONFrom(d *jsontext.Decoder) error {
+	if token, err := d.ReadToken(); err != nil || token.Kind() != '[' {
+		return cmp.Or(err, fmt.Errorf("got %s, want a list", token))
 	}
-	return n
-}
-
-// text returns a member that is a string, or "".
-func (a *answer) text(member string) string {
-	var s string
-	if json.Unmarshal(a.members[member], &s) != nil {
-		return ""
+	for ; d.PeekKind() != ']'; l.length++ {
+		value, err := d.ReadValue()
+		if err != nil {
+			return err
+		}
+		var e entry
+		if l.length == 0 && json.Unmarshal(value, &e) == nil {
+			l.first = e.ID
+		}
 	}
-	return s
+	_, err := d.ReadToken()
+	return err
 }
 
-// is reports whether a member is true.
-func (a *answer) is(member string) bool { return string(a.members[member]) == "true" }
-
-// has reports whether an array is there and has this length.
-func (a *answer) has(member string, length int) bool {
-	array, ok := a.arrays[member]
-	return ok && array.length == length
-}
+// has reports whether the list is present and has this length.
+func (l *list) has(length int) bool { return l != nil && l.length == length }
 
 // finds reports whether so many entries matched and so many are served.
 func (a *answer) finds(count, items int) bool {
-	return a.number("count") == count && a.has("items", items)
-}
-
-// changes reports whether these are the lengths of the three lists of a diff.
-func (a *answer) changes(added, updated, removed int) bool {
-	return a.has("added", added) && a.has("updated", updated) && a.has("removed", removed)
-}
-
-// idOf returns the id of an encoded entry, or "".
-func idOf(entry json.RawMessage) string {
-	var e struct{ ID string }
-	if json.Unmarshal(entry, &e) != nil {
-		return ""
-	}
-	return e.ID
+	return a.Count != nil && *a.Count == count && a.Items.has(items)
 }
 
 // readAnswer reads a result.
 func readAnswer(r io.Reader) (*answer, error) {
-	a := &answer{members: map[string]json.RawMessage{}, arrays: map[string]array{}}
-	return a, eachMember(json.NewDecoder(r), a.readMember)
+	var a answer
+	return &a, json.UnmarshalRead(r, &a)
 }
 
 // readResponse reads the result in a response of JSON-RPC 2.0.
 func readResponse(r io.Reader) (*answer, error) {
-	a := &answer{members: map[string]json.RawMessage{}, arrays: map[string]array{}}
-	err := eachMember(json.NewDecoder(r), func(d *json.Decoder, name string) error {
-		if name == "result" {
-			return eachMember(d, a.readMember)
-		}
-		var value json.RawMessage
-		if err := d.Decode(&value); err != nil || name != "error" {
-			return err
-		}
-		return fmt.Errorf("the server says: %s", value)
-	})
-	return a, err
+	var response struct {
+		Result answer         `json:"result"`
+		Error  jsontext.Value `json:"error"`
+	}
+	err := json.UnmarshalRead(r, &response)
+	if err == nil && response.Error != nil {
+		err = fmt.Errorf("the server answers with the error %s", response.Error)
+	}
+	return &response.Result, err
 }
 
-// eachMember reads an object; use reads the value of each member.
-func eachMember(d *json.Decoder, use func(d *json.Decoder, name string) error) error {
-	if err := expect(d, '{'); err != nil {
-		return err
+// reader returns a reader of a value.
+func reader(value rpc.JSON) io.Reader {
+	pieces := make([]io.Reader, len(value))
+	for i, piece := range value {
+		pieces[i] = bytes.NewReader(piece)
 	}
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return err
-		}
-		if err := use(d, name.(string)); err != nil {
-			return fmt.Errorf("%s: %w", name, err)
-		}
-	}
-	return expect(d, '}')
+	return io.MultiReader(pieces...)
 }
-
-// lists are the members that are read element by element.
-var lists = map[string]bool{"items": true, "added": true, "updated": true, "removed": true, "changed": true}
-
-func (a *answer) readMember(d *json.Decoder, name string) error {
-	if !lists[name] {
-		var value json.RawMessage
-		err := d.Decode(&value)
-		a.members[name] = value
-		return err
-	}
-	if err := expect(d, '['); err != nil {
-		return err
-	}
-	var list array
-	var element json.RawMessage
-	for d.More() {
-		if err := d.Decode(&element); err != nil {
-			return err
-		}
-		if list.length++; list.length == 1 {
-			list.first = bytes.Clone(element)
-		}
-	}
-	a.arrays[name] = list
-	return expect(d, ']')
-}
-
-func expect(d *json.Decoder, want json.Delim) error {
-	token, err := d.Token()
-	if err == nil && token != want {
-		err = fmt.Errorf("%v stands where %v should", token, want)
-	}
-	return err
-}
-
-// reader reads a value piece by piece.
-type reader struct {
-	pieces rpc.JSON
-	offset int // in the first piece
-}
-
-func (r *reader) Read(p []byte) (int, error) {
-	total := 0
-	for total < len(p) && len(r.pieces) > 0 {
-		n := copy(p[total:], r.pieces[0][r.offset:])
-		total += n
-		if r.offset += n; r.offset == len(r.pieces[0]) {
-			r.pieces, r.offset = r.pieces[1:], 0
-		}
-	}
-	if total == 0 && len(p) > 0 {
-		return 0, io.EOF
-	}
-	return total, nil
-}
-
-// digest is a fingerprint of a value, valid for as long as the process runs.
-func digest(value rpc.JSON) uint64 {
-	var h maphash.Hash
-	h.SetSeed(digestSeed)
-	for _, piece := range value {
-		_, _ = h.Write(piece)
-	}
-	return h.Sum64()
-}
-
-var digestSeed = maphash.MakeSeed()

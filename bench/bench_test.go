@@ -76,8 +76,8 @@ func BenchmarkLine(b *testing.B) {
 func BenchmarkFirst(b *testing.B) {
 	corpus := generated(b)
 	for _, q := range []question{
-		{name: "list of one", method: "instructions/list", params: encode(map[string]int{"limit": 1})},
-		search(searchAbsent, AbsentTerm, true, corpus.truth),
+		{name: "list of one", method: "instructions/list", params: encode(params{"limit": 1})},
+		search(searchAbsent, AbsentTerm, true, corpus),
 	} {
 		b.Run(q.name, func(b *testing.B) {
 			b.ReportAllocs()
@@ -112,7 +112,7 @@ func BenchmarkFloor(b *testing.B) {
 			out, toClient := io.Pipe()
 			ended := make(chan error)
 			go func() { ended <- ServeFloor(fromClient, toClient) }()
-			c, line := client{in: in, out: out}, floorLine(firstRequest, length)
+			c, line := client{in: in, out: out}, floorLine(listRequest, length)
 			for b.Loop() {
 				if _, err := c.ask(line); err != nil {
 					b.Fatal(err)

@@ -1,7 +1,9 @@
 package bench
 
 import (
+	"bytes"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"os"
@@ -27,13 +29,13 @@ type child struct {
 	stdin   io.Closer
 	stderr  tail
 	started time.Time // just before the process was made
-	gone    bool      // it did not take a question or give an answer
+	gone    bool      // a request could not be written, or an answer not read
 }
 
 // withChild starts a command for as long as use runs. At the end the child's
-// input is closed, and it must exit with 0. Where use fails the child is
-// killed, and the error tells what it wrote to stderr and, where it had gone
-// by itself, how it ended.
+// input is closed, and it must exit with 0. If use fails the child is
+// killed, and the error has the end of its stderr and, if it had exited
+// by itself, its exit status.
 func withChild(ctx context.Context, command Command, use func(*child) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -49,9 +51,9 @@ func withChild(ctx context.Context, command Command, use func(*child) error) err
 		}
 		return c.explain(err, ended)
 	}
-	_ = c.stdin.Close() // a child that has gone shows in Wait
+	_ = c.stdin.Close() // if the child is gone, Wait says so
 	if err := c.cmd.Wait(); err != nil {
-		return c.explain(fmt.Errorf("%q did not end well", command), err)
+		return c.explain(fmt.Errorf("%q did not exit with 0", command), err)
 	}
 	return nil
 }
@@ -94,6 +96,39 @@ func (c *child) ask(line []byte) ([]byte, error) {
 		return nil, fmt.Errorf("%q gave no answer: %w", c.command, err)
 	}
 	return answer, nil
+}
+
+// client sends one request at a time over a pair of streams: it writes a line
+// and reads one.
+type client struct {
+	in  io.Writer
+	out io.Reader
+	buf []byte // of the answer, reused
+}
+
+// ask sends a line, which must end in a newline, and returns the answer
+// without its newline. The answer is valid until the next call.
+func (c *client) ask(line []byte) ([]byte, error) {
+	if _, err := c.in.Write(line); err != nil {
+		return nil, err
+	}
+	length := 0
+	for {
+		if length == len(c.buf) {
+			c.buf = append(c.buf, make([]byte, max(64<<10, length))...)
+		}
+		n, err := c.out.Read(c.buf[length:])
+		if end := bytes.IndexByte(c.buf[length:length+n], '\n'); end >= 0 {
+			if end != n-1 {
+				return nil, errors.New("more than one line answers one request")
+			}
+			return c.buf[:length+end], nil
+		}
+		length += n
+		if err != nil {
+			return nil, err
+		}
+	}
 }
 
 // tail is a writer that keeps the end of what is written to it.

@@ -1,13 +1,12 @@
 package bench
 
 import (
-	"encoding/json"
-	"errors"
 	"fmt"
 	"math"
+	"slices"
 )
 
-// noise is the change that is reported: a figure has moved if it is more than a
+// noise is the change that counts: a figure has moved if it is more than a
 // quarter higher or lower, and no run of one report lies among those of the other.
 // Two reports of the same program differ by less on a quiet machine.
 const noise = 0.25
@@ -24,64 +23,42 @@ type Move struct {
 	Size      int       `json:"size"` // entries
 	Transport Transport `json:"transport"`
 	Operation string    `json:"operation"`
-	Statistic Statistic `json:"statistic"`
+	Unit      Unit      `json:"unit"`
 	Was       float64   `json:"was"`
 	Is        float64   `json:"is"`
 	Change    float64   `json:"change"` // Is divided by Was: under 1 is better
 }
 
-// ParseReport reads a result file. Its errors say what is wrong with it.
-func ParseReport(data []byte) (*Report, error) {
-	var r Report
-	if err := json.Unmarshal(data, &r); err != nil {
-		return nil, fmt.Errorf("it is no result of this benchmark: %w", err)
-	}
-	if r.Benchmark != Name {
-		return nil, fmt.Errorf("it is no result of this benchmark: it says \"benchmark\": %q, not %q", r.Benchmark, Name)
-	}
-	if len(r.Results) == 0 {
-		return nil, errors.New("it is a result without any size")
-	}
-	return &r, nil
-}
+// Worse reports whether the figure is larger than it was.
+func (m Move) Worse() bool { return m.Is > m.Was }
 
-// Compare compares a report with an earlier one: ratios where there is a floor,
-// so that a slower machine is no slower server, else times.
+// Compare compares a report with an earlier one: ratios of what has a floor, which
+// do not depend on how fast the machine is, else times and memory.
 func (r *Report) Compare(earlier *Report) *Comparison {
 	c := &Comparison{Differences: r.differences(earlier), Moves: []Move{}}
 	for i := range r.Results {
 		now := &r.Results[i]
 		before := earlier.at(now.Size)
-		switch {
-		case before == nil:
-			c.Differences = append(c.Differences, fmt.Sprintf("the earlier run has no size %d", now.Size))
-		case before.CatalogBytes != now.CatalogBytes:
-			c.Differences = append(c.Differences,
-				fmt.Sprintf("size %d was another catalog, of %d bytes and not %d", now.Size, before.CatalogBytes, now.CatalogBytes))
+		if before == nil {
+			continue
 		}
-		if before != nil {
-			c.compare(before, now)
-		}
-	}
-	for i := range earlier.Results {
-		if size := earlier.Results[i].Size; r.at(size) == nil {
-			c.Differences = append(c.Differences, fmt.Sprintf("the earlier run also has size %d", size))
+		for j := range now.Operations {
+			o := &now.Operations[j]
+			was := before.Operation(o.Name, o.Transport)
+			if was == nil {
+				continue
+			}
+			c.Compared++
+			if m := o.move(was); m.moved() && apart(o, was) {
+				m.Size = now.Size
+				c.Moves = append(c.Moves, m)
+			}
 		}
 	}
 	return c
 }
 
-// at finds the result of a size, or nil.
-func (r *Report) at(size int) *Result {
-	for i := range r.Results {
-		if r.Results[i].Size == size {
-			return &r.Results[i]
-		}
-	}
-	return nil
-}
-
-// differences are those that make figures differ without anybody's doing.
+// differences are those that change figures without a change of the program.
 func (r *Report) differences(earlier *Report) []string {
 	found := []string{}
 	for _, d := range []struct {
@@ -99,68 +76,35 @@ func (r *Report) differences(earlier *Report) []string {
 			found = append(found, fmt.Sprintf("the %s was %v and is %v", d.what, d.was, d.is))
 		}
 	}
+	for _, now := range r.Results {
+		if before := earlier.at(now.Size); before == nil {
+			found = append(found, fmt.Sprintf("the earlier run has no size %d", now.Size))
+		} else if before.CatalogBytes != now.CatalogBytes {
+			found = append(found, fmt.Sprintf("size %d was another catalog, of %d bytes and not %d", now.Size, before.CatalogBytes, now.CatalogBytes))
+		}
+	}
+	for _, before := range earlier.Results {
+		if r.at(before.Size) == nil {
+			found = append(found, fmt.Sprintf("the earlier run also has size %d", before.Size))
+		}
+	}
 	return found
 }
 
-func (c *Comparison) compare(before, now *Result) {
-	for _, f := range now.figures() {
-		was, ok := before.figure(f.Operation, f.Transport, f.Statistic)
-		if !ok {
-			continue
-		}
-		c.Compared++
-		if f.Was = was; f.moved() && apart(before.spread(&f), now.spread(&f)) {
-			f.Change = math.Round(f.Is/f.Was*100) / 100
-			c.Moves = append(c.Moves, f)
-		}
-	}
+func (o *Operation) move(before *Operation) Move {
+	is, unit := o.Value()
+	was, _ := before.Value()
+	return Move{Transport: o.Transport, Operation: o.Name, Unit: unit, Was: was, Is: is, Change: math.Round(is/was*100) / 100}
 }
 
-// moved reports whether the figure is further from what it was than [noise].
+// moved reports whether the figure changed by more than [noise].
 func (m *Move) moved() bool { return m.Is > m.Was*(1+noise) || m.Is*(1+noise) < m.Was }
 
-// span is from the least to the most that the runs found.
-type span struct{ least, most float64 }
-
-func apart(a, b span) bool { return a.most < b.least || b.most < a.least }
-
-func (r *Result) spread(m *Move) span {
-	median, _ := r.figure(m.Operation, m.Transport, m.Statistic)
-	s := span{median, median}
-	for i := range r.Runs {
-		if value, ok := r.Runs[i].figure(m.Operation, m.Transport, m.Statistic); ok {
-			s = span{min(s.least, value), max(s.most, value)}
-		}
+// apart reports whether all runs of one operation are above all runs of the other.
+func apart(a, b *Operation) bool {
+	of := func(o *Operation) []float64 {
+		value, _ := o.Value()
+		return append([]float64{value}, o.Values...)
 	}
-	return s
+	return slices.Max(of(a)) < slices.Min(of(b)) || slices.Max(of(b)) < slices.Min(of(a))
 }
-
-// figures are those of a result to compare.
-func (r *Result) figures() (all []Move) {
-	add := func(operation string, over Transport, s Statistic) {
-		if is, ok := r.figure(operation, over, s); ok {
-			all = append(all, Move{Size: r.Size, Transport: over, Operation: operation, Statistic: s, Is: is})
-		}
-	}
-	add(firstAnswer, Pipe, StatFirstAnswer)
-	add(initialize, Pipe, StatInitialize)
-	add(firstSearch, Pipe, StatFirstSearch)
-	add(firstRanked, Pipe, StatFirstRanked)
-	add(peakMemory, Pipe, StatPipePeak)
-	add(loading, Process, StatLoad)
-	add(indexBuild, Process, StatIndex)
-	add(peakMemory, Process, StatProcessPeak)
-	for _, o := range r.Operations {
-		if o.Floor != "" {
-			add(o.Name, o.Transport, StatRatioP50)
-			add(o.Name, o.Transport, StatRatioP95)
-		} else {
-			add(o.Name, o.Transport, StatP50)
-			add(o.Name, o.Transport, StatP95)
-		}
-	}
-	return all
-}
-
-// Worse reports whether the figure is larger than it was.
-func (m Move) Worse() bool { return m.Is > m.Was }

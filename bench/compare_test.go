@@ -10,10 +10,13 @@ import (
 
 func earlierReport() *Report {
 	return &Report{Benchmark: Name, GoVersion: "go1", OS: "linux", Arch: "amd64", CPUs: 2, Iterations: 10, Runs: 3, Results: []Result{{
-		Size: 10, CatalogBytes: 1000, FirstAnswerRatio: 2, LoadMs: 10, IndexMs: 20, PeakMemoryBytes: 1e6,
+		Size: 10, CatalogBytes: 1000,
 		Operations: []Operation{
-			{Name: "get", Transport: Pipe, P50: 1, P95: 2, Floor: FloorAnswer, FloorP50: 0.5, FloorP95: 1, RatioP50: 2, Ratio: 2},
+			{Name: firstAnswer, Transport: Pipe, P50: 20, Floor: FloorReadAndHash, FloorP50: 10, RatioP50: 2},
+			{Name: "get", Transport: Pipe, P50: 1, P95: 2, Floor: FloorAnswer, FloorP50: 0.5, FloorP95: 1, RatioP50: 2, RatioP95: 2},
+			{Name: peakMemory, Transport: Pipe, Bytes: 1e6},
 			{Name: "get", Transport: Process, P50: 0.01, P95: 0.02},
+			{Name: indexBuild, Transport: Process, P50: 20},
 		},
 	}}}
 }
@@ -21,31 +24,41 @@ func earlierReport() *Report {
 func TestCompare(t *testing.T) {
 	t.Parallel()
 	now := earlierReport()
-	if c := now.Compare(earlierReport()); len(c.Moves) != 0 || len(c.Differences) != 0 || c.Compared != 8 {
+	if c := now.Compare(earlierReport()); len(c.Moves) != 0 || len(c.Differences) != 0 || c.Compared != 5 {
 		t.Errorf("a report differs from itself: %+v", c)
 	}
-	r := &now.Results[0]
-	r.FirstAnswerRatio = 3                          // worse
-	r.IndexMs = 24                                  // within noise
-	r.PeakMemoryBytes = 0                           // not told
-	r.Operations[0].P50, r.Operations[0].P95 = 9, 9 // a slower machine, since the ratios do not move
-	r.Operations[0].RatioP50 = 1.5                  // better
-	r.Operations[0].Ratio = 2.5                     // within noise
-	r.Operations[1].P50 = 0.0079                    // better
-	r.Operations[1].P95 = 0.05                      // worse
-	r.Operations = append(r.Operations, Operation{Name: "new", Transport: Process, P50: 1, P95: 2})
+	o := now.Results[0].Operations
+	o[0].RatioP50 = 3                // worse
+	o[1].P50, o[1].RatioP50 = 9, 1.5 // better, on a slower machine
+	o[1].RatioP95 = 9                // not compared
+	o[2].Bytes = 2e6                 // worse
+	o[3].P50 = 0.0079                // better
+	o[4].P50 = 24                    // within noise
+	now.Results[0].Operations = append(o, Operation{Name: "new", Transport: Process, P50: 1, P95: 2})
 	c := now.Compare(earlierReport())
 	want := []Move{
-		{10, Pipe, firstAnswer, StatFirstAnswer, 2, 3, 1.5},
-		{10, Pipe, "get", StatRatioP50, 2, 1.5, 0.75},
-		{10, Process, "get", StatP50, 0.01, 0.0079, 0.79},
-		{10, Process, "get", StatP95, 0.02, 0.05, 2.5},
+		{10, Pipe, firstAnswer, UnitRatio, 2, 3, 1.5},
+		{10, Pipe, "get", UnitRatio, 2, 1.5, 0.75},
+		{10, Pipe, peakMemory, UnitBytes, 1e6, 2e6, 2},
+		{10, Process, "get", UnitMilliseconds, 0.01, 0.0079, 0.79},
 	}
-	if !reflect.DeepEqual(c.Moves, want) || c.Compared != 7 {
+	if !reflect.DeepEqual(c.Moves, want) || c.Compared != 5 {
 		t.Errorf("compared %d:\n%+v, want\n%+v", c.Compared, c.Moves, want)
 	}
 	if !c.Moves[0].Worse() || c.Moves[1].Worse() {
 		t.Errorf("worse and better are mixed up: %+v", c.Moves)
+	}
+	var shown []string
+	for _, row := range c.Table().Rows {
+		shown = append(shown, strings.Join(row, " "))
+	}
+	if !slices.Equal(shown, []string{
+		"10 pipe first answer p50 / floor 2.00× 3.00× worse, 1.50×",
+		"10 pipe peak memory bytes 1.00 MB 2.00 MB worse, 2.00×",
+		"10 pipe get p50 / floor 2.00× 1.50× better, 0.75×",
+		"10 process get p50 10.0 µs 7.90 µs better, 0.79×",
+	}) {
+		t.Errorf("shown: %q", shown)
 	}
 }
 
@@ -54,10 +67,7 @@ func TestCompareRuns(t *testing.T) {
 	t.Parallel()
 	with := func(median float64, runs ...float64) *Report {
 		r := earlierReport()
-		r.Results[0].IndexMs = Milliseconds(median)
-		for _, found := range runs {
-			r.Results[0].Runs = append(r.Results[0].Runs, Result{IndexMs: Milliseconds(found)})
-		}
+		r.Results[0].Operations = []Operation{{Name: indexBuild, Transport: Process, P50: Milliseconds(median), Values: runs}}
 		return r
 	}
 	for _, test := range []struct {
@@ -72,7 +82,7 @@ func TestCompareRuns(t *testing.T) {
 		{with(10, 9, 10, 11), with(20), 1},
 	} {
 		if c := test.is.Compare(test.was); len(c.Moves) != test.moves {
-			t.Errorf("from %+v to %+v: %+v", test.was.Results[0].Runs, test.is.Results[0].Runs, c.Moves)
+			t.Errorf("from %+v to %+v: %+v", test.was.Results[0], test.is.Results[0], c.Moves)
 		}
 	}
 }

@@ -80,7 +80,7 @@ func TestShares(t *testing.T) {
 	for _, f := range []*form{&folderForm, &bundleForm} {
 		truth := truthOf(t, f, n)
 		for term, share := range map[string][2]float64{
-			f.terms.eighth: {0.115, 0.145}, f.terms.nearlyAll: {0.96, 0.99}, CommonTerm: {0.75, 0.97},
+			f.eighth: {0.115, 0.145}, f.nearlyAll: {0.96, 0.99}, CommonTerm: {0.75, 0.97},
 			oneByteTerm: {0.03, 0.15}, twoByteTerm: {0.7, 0.95}, twoWordTerm: {0.0001, 0.01},
 			acrossTerm: {0.1, 0.5},
 		} {
@@ -96,9 +96,9 @@ func TestShares(t *testing.T) {
 
 func truthOf(t *testing.T, f *form, n int) *truth {
 	t.Helper()
-	truth := newTruth(n)
-	err := eachBlock(t.Context(), f, n, seed, func(b *block) error {
-		truth.add(b)
+	truth := &truth{with: map[string]int{}}
+	err := f.eachBlock(t.Context(), n, seed, func(b *block) error {
+		truth.add(&b.truth)
 		return nil
 	})
 	if err != nil {
@@ -173,7 +173,7 @@ func TestGenerateWhereNothingCanBeWritten(t *testing.T) {
 func filesOf(n int, seed uint64) []File { return made(&folderForm, n, seed) }
 
 func made(f *form, n int, seed uint64) (files []File) {
-	err := eachBlock(context.Background(), f, n, seed, func(b *block) error {
+	err := f.eachBlock(context.Background(), n, seed, func(b *block) error {
 		files = append(files, b.files...)
 		return nil
 	})

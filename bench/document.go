@@ -1,17 +1,16 @@
 package bench
 
 import (
-	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"time"
 
-	"instruction-catalog/schemas/jsonscan"
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // document is an entry as a file writes it, with the members that the files of
@@ -39,6 +38,13 @@ var (
 	requirements = []string{"recommended", "recommended", "mandatory", "optional", "critical"}
 	statuses     = []string{"approved", "approved", "review", "draft"}
 )
+
+// generator makes the entries of one block, in their order.
+type generator struct {
+	*author
+	form *form
+	rare int // the entry that holds RareTerm
+}
 
 // entry makes entry i, and the file or line that it is kept as.
 func (g *generator) entry(i int) (*document, File) {
@@ -94,16 +100,18 @@ func (g *generator) categories(topic string) []string {
 }
 
 // json writes the document with indentation, as catalogs are kept in Git.
-func (d *document) json() []byte {
-	var indented bytes.Buffer
-	if err := json.Indent(&indented, d.line(), "", "  "); err != nil {
-		panic("bench: " + err.Error()) // it was just encoded
-	}
-	return indented.Bytes()
-}
+func (d *document) json() []byte { return append(d.encode(jsontext.WithIndent("  ")), '\n') }
 
 // line writes the document on one line, as bundles have it.
-func (d *document) line() []byte { return append(jsonscan.MustEncode(d), '\n') }
+func (d *document) line() []byte { return append(d.encode(), '\n') }
+
+func (d *document) encode(options ...json.Options) []byte {
+	encoded, err := json.Marshal(d, options...)
+	if err != nil {
+		panic("bench: " + err.Error()) // it has strings and numbers only
+	}
+	return encoded
+}
 
 // markdown writes the document as a person would: the id follows from the
 // path, and no hash is recorded.

@@ -10,6 +10,7 @@ import (
 	"io"
 	"os"
 	"strconv"
+	"time"
 )
 
 // ServeFloor is the floor of a server that answers from memory: it reads a
@@ -93,5 +94,17 @@ func hashFile(path string, buffer []byte, sum hash.Hash) error {
 		if err != nil {
 			return err
 		}
+	}
+}
+
+// appendAndSync is the floor of a count on disk: it appends a line as long as the
+// record of one use to the file, and syncs it.
+func appendAndSync(f *os.File) subject {
+	line := make([]byte, 160)
+	return func() (time.Duration, error) {
+		start := time.Now()
+		_, err := f.Write(line)
+		err = errors.Join(err, f.Sync())
+		return time.Since(start), err
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"instruction-catalog/catalog/usage"
 	"instruction-catalog/rpc"
 	"instruction-catalog/rpc/mcp"
 	"instruction-catalog/rpc/server"
@@ -49,22 +50,22 @@ func testConfig(t *testing.T, server string) Config {
 		Server: func(dir string) Command { return Command{Path: self, Args: []string{server, dir}} },
 		Floor:  Command{Path: self, Args: []string{"floor", ""}},
 		Open:   open,
-		Empty:  emptyRegistry,
 	}
 }
 
-func emptyRegistry() *rpc.Registry {
-	return rpc.NewRegistry(slog.New(slog.DiscardHandler), time.Now)
-}
-
-func open(path string) (*Local, error) {
-	toolset := instructions.New(instructions.Config{Dir: path, Now: time.Now, Watch: true, Log: slog.New(slog.DiscardHandler)})
-	registry, err := server.NewRegistry(server.Config{Version: "test", Contract: instructions.Contract(), Log: slog.New(slog.DiscardHandler), Now: time.Now}, toolset.Toolset())
+func open(path, journal string) (*Local, error) {
+	log := slog.New(slog.DiscardHandler)
+	config := instructions.Config{Dir: path, Now: time.Now, Watch: true, Log: log}
+	if journal != "" {
+		config.Uses = usage.Open(journal, usage.SyncAlways, log)
+	}
+	toolset := instructions.New(config)
+	registry, err := server.NewRegistry(server.Config{Version: "test", Contract: instructions.Contract(), Log: log, Now: time.Now}, toolset.Toolset())
 	return &Local{registry, toolset.BuildIndex}, err
 }
 
 func newRegistry(path string) (*rpc.Registry, error) {
-	opened, err := open(path)
+	opened, err := open(path, "")
 	if err != nil {
 		return nil, err
 	}

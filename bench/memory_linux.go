@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"os"
 	"strconv"
-	"time"
 )
 
 // peakResident returns the most that was resident of a running process, in
@@ -26,22 +25,3 @@ func peakResident(pid int) (int64, bool) {
 // resetPeak makes the peak of this process what is resident now
 // (/proc/pid/clear_refs, proc_pid_clear_refs(5)). It reports whether it could.
 func resetPeak() bool { return os.WriteFile("/proc/self/clear_refs", []byte("5"), 0) == nil }
-
-// tick is how finely the system tells of processor time.
-const tick = 10 * time.Millisecond
-
-// processorTime returns how long a running process has been on a processor
-// (proc_pid_stat(5): utime and stime, after the name in brackets).
-func processorTime(pid int) (time.Duration, bool) {
-	stat, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
-	if err != nil {
-		return 0, false
-	}
-	fields := bytes.Fields(stat[bytes.LastIndexByte(stat, ')')+1:])
-	if len(fields) < 13 {
-		return 0, false
-	}
-	user, err := strconv.Atoi(string(fields[11]))
-	system, bad := strconv.Atoi(string(fields[12]))
-	return time.Duration(user+system) * tick, err == nil && bad == nil
-}

@@ -4,51 +4,111 @@ import (
 	"context"
 	"fmt"
 	"runtime"
+	"slices"
 	"time"
 )
 
-// measurePipe asks a server over its pipe and measures the floors in turn with
-// it.
+// The requests that a server is started for.
+var (
+	listRequest   = []byte(`{"jsonrpc":"2.0","id":1,"method":"instructions/list","params":{"limit":1}}` + "\n")
+	healthRequest = []byte(`{"jsonrpc":"2.0","id":1,"method":"health/check"}` + "\n")
+)
+
+// measureStarts measures how long it takes from the start of a process to its
+// first answers, and then to the answer to a search.
+func (t *trial) measureStarts(ctx context.Context) error {
+	t.next("start")
+	server := t.Server(t.corpus.path)
+	first := question{name: firstAnswer, want: func(a *answer) bool { return a.finds(t.corpus.entries, 1) }}
+	var lengths []int
+	for _, request := range [][]byte{healthRequest, listRequest} {
+		err := withChild(ctx, server, func(c *child) error {
+			line, err := c.ask(request)
+			if lengths = append(lengths, len(line)); err != nil || len(lengths) == 1 {
+				return err
+			}
+			return first.checkLine(line)
+		})
+		if err != nil {
+			return err
+		}
+	}
+	rare := &t.questions[slices.IndexFunc(t.questions, func(q question) bool { return q.name == searchRare })]
+	timings, err := interleave(ctx, fewer(t.Iterations),
+		startOf(ctx, server, healthRequest),
+		startOf(ctx, t.Floor, floorLine(healthRequest, lengths[0])),
+		startOf(ctx, server, listRequest),
+		t.readAndHash,
+		afterFirst(ctx, server, rare),
+	)
+	if err != nil {
+		return err
+	}
+	t.result.add(anyAnswer, Pipe, lengths[0], timings[0], FloorAnswer, timings[1])
+	t.result.add(firstAnswer, Pipe, lengths[1], timings[2], FloorReadAndHash, timings[3])
+	t.result.add(firstSearch, Pipe, 0, timings[4], "", timing{})
+	return nil
+}
+
+// startOf measures from the start of the command's process to its answer.
+func startOf(ctx context.Context, command Command, request []byte) subject {
+	return func() (took time.Duration, err error) {
+		err = withChild(ctx, command, func(c *child) error {
+			_, err := c.ask(request)
+			took = time.Since(c.started)
+			return err
+		})
+		return took, err
+	}
+}
+
+// afterFirst measures a question to a server that has just given its first answer: it
+// has loaded the catalog and is still building its index.
+func afterFirst(ctx context.Context, server Command, q *question) subject {
+	request := q.line()
+	return func() (took time.Duration, err error) {
+		err = withChild(ctx, server, func(c *child) error {
+			if _, err := c.ask(listRequest); err != nil {
+				return err
+			}
+			start := time.Now()
+			line, err := c.ask(request)
+			took = time.Since(start)
+			if err != nil {
+				return err
+			}
+			return q.checkLine(line)
+		})
+		return took, err
+	}
+}
+
+// measurePipe measures the questions over the pipe of a server.
 func (t *trial) measurePipe(ctx context.Context) error {
 	return withChild(ctx, t.Server(t.corpus.path), func(server *child) error {
 		return withChild(ctx, t.Floor, func(floor *child) error {
-			if err := t.warmUp(ctx, server); err != nil {
+			// The server loads its catalog at the first request and then builds its index
+			// in the background, which nobody can see.
+			t.next("warm up")
+			if _, err := server.ask(listRequest); err != nil {
 				return err
 			}
-			for i := range t.asked {
-				if err := t.overPipe(ctx, &t.asked[i], server, floor); err != nil {
+			select {
+			case <-ctx.Done():
+				return ctx.Err()
+			case <-time.After(2 * t.readiness):
+			}
+			for i := range t.questions {
+				if err := t.overPipe(ctx, &t.questions[i], server, floor); err != nil {
 					return err
 				}
 			}
 			if bytes, ok := peakResident(server.cmd.Process.Pid); ok {
-				t.result.PeakMemoryBytes = bytes
+				t.result.addMemory(Pipe, bytes)
 			}
 			return nil
 		})
 	})
-}
-
-// warmUp searches until the server must have loaded its catalog and built its
-// index, which it does in the background and tells nobody: twice as long as
-// that took in process.
-func (t *trial) warmUp(ctx context.Context, server *child) error {
-	t.next("warm up")
-	absent := search("warm up", AbsentTerm, true, t.corpus.truth)
-	request := absent.line()
-	most := time.Duration(2 * (t.result.LoadMs + t.result.IndexMs) * Milliseconds(time.Millisecond))
-	for start := time.Now(); time.Since(start) < most; {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		line, err := server.ask(request)
-		if err != nil {
-			return err
-		}
-		if err := absent.checkLine(line); err != nil {
-			return err
-		}
-	}
-	return nil
 }
 
 // overPipe measures one question and its floor.
@@ -67,7 +127,7 @@ func (t *trial) overPipe(ctx context.Context, q *question, server, floor *child)
 	if q.readsFiles {
 		kind, least = FloorReadAndHash, t.readAndHash
 	}
-	runtime.GC() // of what checking left behind
+	runtime.GC() // of what the check left behind
 	whole := roundTrip(server, request, length)
 	if q.varies {
 		whole = roundTrip(server, request, -1)
@@ -79,18 +139,17 @@ func (t *trial) overPipe(ctx context.Context, q *question, server, floor *child)
 	if err != nil {
 		return err
 	}
-	t.result.Operations = append(t.result.Operations,
-		newOperation(q.name, Pipe, timings[0], length).beside(kind, timings[1]))
+	t.result.add(q.name, Pipe, length, timings[0], kind, timings[1])
 	return nil
 }
 
 // pause is how long the client waits before each request, of server and floor
-// alike, as with an editor. Asked without a break, the one process may come to wake
-// up where the client runs and the other where it does not, for hundreds of rounds:
+// alike, as with an editor. Without it the scheduler may wake one process
+// on the client's processor and the other elsewhere, for hundreds of rounds:
 // of two equal floors one then took 5 µs and the other 68.
 const pause = 300 * time.Microsecond
 
-// roundTrip is one request and its answer, which must be of this length, unless
+// roundTrip is one request and its answer, which must have this length, unless
 // that is negative.
 func roundTrip(c *child, request []byte, length int) subject {
 	return func() (time.Duration, error) {
@@ -99,7 +158,7 @@ func roundTrip(c *child, request []byte, length int) subject {
 		line, err := c.ask(request)
 		took := time.Since(start)
 		if err == nil && length >= 0 && len(line) != length {
-			err = fmt.Errorf("%q answered %d bytes where it had answered %d", c.command, len(line), length)
+			err = fmt.Errorf("%q answered %d bytes and before that %d", c.command, len(line), length)
 		}
 		return took, err
 	}

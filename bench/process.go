@@ -2,136 +2,130 @@ package bench
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"time"
 
 	"instruction-catalog/rpc"
-	"instruction-catalog/toolsets/instructions"
 )
 
-// measureProcess asks a registry in this process.
-func (t *trial) measureProcess(ctx context.Context) error {
-	debug.FreeOSMemory() // of what came before, which is not to count
+// measureProcess measures the methods in this process.
+func (t *trial) measureProcess(ctx context.Context) (err error) {
+	debug.FreeOSMemory() // so that garbage of earlier sizes does not count
 	fresh := resetPeak()
-	registry, err := t.load(ctx)
+	local, err := t.Open(t.corpus.path, "")
 	if err != nil {
 		return err
 	}
-	for i := range t.asked {
-		if err := t.inProcess(ctx, &t.asked[i], registry); err != nil {
+	defer func() { err = errors.Join(err, local.Registry.Close()) }()
+	if err := t.load(ctx, local); err != nil {
+		return err
+	}
+	for i := range t.questions {
+		q := &t.questions[i]
+		kind, floor := Floor(""), subject(nil)
+		if q.readsFiles {
+			kind, floor = FloorReadAndHash, t.readAndHash
+		}
+		if err := t.inProcess(ctx, q, local.Registry, kind, floor); err != nil {
 			return err
 		}
 	}
 	if bytes, ok := peakResident(os.Getpid()); ok && fresh {
-		t.result.ProcessPeakMemoryBytes = bytes
+		t.result.addMemory(Process, bytes)
 	}
-	if err := t.dispatch(ctx); err != nil {
-		return err
-	}
-	if err := t.measureKept(ctx); err != nil {
-		return err
-	}
-	return t.measureReload(ctx)
+	return t.measureTrackOnDisk(ctx)
 }
 
-// load returns a registry that has loaded the catalog and built its index.
-func (t *trial) load(ctx context.Context) (*rpc.Registry, error) {
-	local, err := t.Open(t.corpus.path)
-	if err != nil {
-		return nil, err
-	}
+// load measures the first call, which loads the catalog, and how long it then takes
+// until searches have their index: since this process waits for it, it is built on all
+// processors.
+func (t *trial) load(ctx context.Context, local *Local) error {
 	t.next("load in process")
-	first := question{name: "load", method: "instructions/list", params: encode(map[string]int{"limit": 1}),
-		want: func(a *answer) bool { return a.finds(t.corpus.truth.entries, 1) }}
+	first := question{name: loading, method: "instructions/list", params: encode(params{"limit": 1}),
+		want: func(a *answer) bool { return a.finds(t.corpus.entries, 1) }}
 	start := time.Now()
-	result, failure := local.Registry.Call(ctx, first.method, first.params)
-	loaded := time.Now()
-	if failure != nil {
-		return nil, fmt.Errorf("%s: %w", first.name, failure)
+	result, err := call(ctx, &first, local.Registry)
+	if err != nil {
+		return err
 	}
+	loaded := time.Now()
 	t.next("index in process")
 	if err := local.BuildIndex(ctx); err != nil {
-		return nil, err
+		return err
 	}
-	t.result.LoadMs, t.result.IndexMs = milliseconds(loaded.Sub(start)), milliseconds(time.Since(loaded))
-	return local.Registry, first.checkResult(result)
+	t.result.add(loading, Process, result.Len(), summarise([]time.Duration{loaded.Sub(start)}), "", timing{})
+	t.readiness = time.Since(start)
+	t.result.add(indexBuild, Process, 0, summarise([]time.Duration{time.Since(loaded)}), "", timing{})
+	return first.checkResult(result)
 }
 
-// inProcess measures one question, and its floor where it has one.
-func (t *trial) inProcess(ctx context.Context, q *question, registry *rpc.Registry) error {
+// inProcess measures one question and its floor, if kind is not empty.
+func (t *trial) inProcess(ctx context.Context, q *question, registry *rpc.Registry, kind Floor, floor subject) error {
 	t.next(q.name + " in process")
-	result, failure := registry.Call(ctx, q.method, q.params)
-	if failure != nil {
-		return fmt.Errorf("%s: %w", q.name, failure)
+	result, err := call(ctx, q, registry)
+	if err != nil {
+		return err
 	}
 	if err := q.checkResult(result); err != nil {
 		return err
 	}
 	length := result.Len()
 	result = nil
-	runtime.GC() // of what checking left behind
-	subjects := []subject{callOf(ctx, q, registry)}
-	if q.readsFiles {
-		subjects = append(subjects, t.readAndHash)
+	runtime.GC() // of what the check left behind
+	subjects := []subject{func() (time.Duration, error) {
+		start := time.Now()
+		_, err := call(ctx, q, registry)
+		return time.Since(start), err
+	}}
+	if kind != "" {
+		subjects = append(subjects, floor)
 	}
 	timings, err := interleave(ctx, q.rounds(t.Iterations), subjects...)
 	if err != nil {
 		return err
 	}
-	o := newOperation(q.name, Process, timings[0], length)
-	if q.readsFiles {
-		o = o.beside(FloorReadAndHash, timings[1])
-	}
-	t.result.Operations = append(t.result.Operations, o)
+	t.result.add(q.name, Process, length, timings[0], kind, timings[len(timings)-1])
 	return nil
 }
 
-// callOf is one call of the registry.
-func callOf(ctx context.Context, q *question, registry *rpc.Registry) subject {
-	return func() (time.Duration, error) {
-		start := time.Now()
-		_, failure := registry.Call(ctx, q.method, q.params)
-		took := time.Since(start)
-		if failure != nil {
-			return took, fmt.Errorf("%s: %w", q.name, failure)
-		}
-		return took, nil
+func call(ctx context.Context, q *question, registry *rpc.Registry) (rpc.JSON, error) {
+	result, failure := registry.Call(ctx, q.method, q.params)
+	if failure != nil {
+		return nil, fmt.Errorf("%s: %w", q.name, failure)
 	}
+	return result, nil
 }
 
-// dispatch measures what the registry itself costs: a call of usage/track, with
-// its params, its result and the check of both against the contract, and
-// nothing behind it.
-func (t *trial) dispatch(ctx context.Context) error {
-	registry := t.Empty()
-	if err := registry.Add(rpc.Toolset{Name: "idle", Contract: instructions.Contract(), Methods: []rpc.Method{idleTrack()}}); err != nil {
-		return fmt.Errorf("%s: %w", dispatchOnly, err)
+// maxOnDisk is the largest catalog, in entries, on which counts on disk are measured:
+// they do not depend on the size, and a larger one takes long to load once more.
+const maxOnDisk = 5000
+
+// measureTrackOnDisk measures usage/track with a journal. Its floor is a line appended
+// to a file beside it.
+func (t *trial) measureTrackOnDisk(ctx context.Context) (err error) {
+	if t.corpus.entries > maxOnDisk {
+		return nil
 	}
-	idle := question{name: dispatchOnly, method: "usage/track", params: encode(map[string]string{"id": t.corpus.truth.some}), brief: true,
-		want: func(a *answer) bool { return a.is("notFound") }}
-	return t.inProcess(ctx, &idle, registry)
-}
-
-type trackParams struct {
-	ID     string `json:"id"`
-	Action string `json:"action"`
-	Signal string `json:"signal"`
-}
-
-type trackResult struct {
-	ID         string `json:"id,omitempty"`
-	UsageCount int64  `json:"usageCount,omitempty"`
-	LastUsedAt string `json:"lastUsedAt,omitempty"`
-	NotFound   bool   `json:"notFound,omitempty"`
-}
-
-// idleTrack is usage/track of a catalog that has nothing.
-func idleTrack() rpc.Method {
-	return rpc.Declare(rpc.Method{
-		Name: "usage/track", Title: "Track nothing", Summary: "Find nothing.", Doc: "Measures what a call costs before and after its method.",
-		Since: "1.2", Stability: rpc.Experimental, Effect: rpc.Reads,
-	}, func(context.Context, trackParams) (trackResult, error) { return trackResult{NotFound: true}, nil }, nil)
+	dir, err := os.MkdirTemp("", "catalog-bench-uses")
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	local, err := t.Open(t.corpus.path, filepath.Join(dir, "uses.journal"))
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, local.Registry.Close()) }()
+	bare, err := os.OpenFile(filepath.Join(dir, "floor"), os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)
+	if err != nil {
+		return err
+	}
+	defer bare.Close()
+	q := track(trackOnDisk, t.corpus)
+	return t.inProcess(ctx, &q, local.Registry, FloorAppendAndSync, appendAndSync(bare))
 }

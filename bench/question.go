@@ -5,26 +5,159 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 
 	"instruction-catalog/rpc"
 )
 
-// question is one thing to measure: a call, and what its answer must be, so
-// that nothing is measured but the right answer.
+// The names of operations in reports. Every search but the ranked ones counts all
+// matches.
+const (
+	searchRare         = "search rare"
+	searchAbsent       = "search absent"
+	searchCommon       = "search common"
+	searchEighth       = "search 13%"
+	searchNearlyAll    = "search 97%"
+	searchRanked       = "search ranked"        // the ten best by three words, of which one is in a single entry
+	searchRankedCommon = "search ranked common" // the ten best by three common words
+
+	listAll       = "list"
+	listCategory  = "list category"
+	getOne        = "get"
+	diffByHash    = "diff by hash"   // the client says the hash of the catalog, and nothing changed
+	diffUnchanged = "diff unchanged" // the client says what it knows of each entry, and nothing changed
+	diffStale     = "diff 10% stale" // as above, and each tenth entry changed
+	trackOne      = "track"
+	verifyAll     = "verify"
+)
+
+// The limits that pages and ranked searches ask for.
+const (
+	pageSize   = 50
+	rankedSize = 10
+)
+
+// maxKnown is the number of entries that a request of instructions/diff may name.
+const maxKnown = 150_000
+
+// question is a call to measure, and what its answer must be.
 type question struct {
 	name   string
 	method string
 	params json.RawMessage
 	want   func(*answer) bool
-	// brief: the answer is short, so that the machine's moods weigh more than
-	// the work, and many rounds are needed.
+	// brief: the answer is short, so that noise outweighs the work, and many
+	// rounds are needed.
 	brief bool
-	// readsFiles: the server has to look at every file, and so does the floor.
+	// readsFiles: the server has to read every file, and so does the floor.
 	readsFiles bool
 	// varies: the answer may be a few bytes longer the next time.
 	varies bool
+}
 
-	right map[uint64]bool // digests of answers that were found right
+// params are the params of a question.
+type params map[string]any
+
+// questions returns the questions about a catalog, in an order in which no
+// answer changes a later one.
+func questions(c *corpus) []question {
+	all := []question{
+		search(searchRare, RareTerm, true, c), search(searchAbsent, AbsentTerm, true, c), search(searchCommon, CommonTerm, false, c),
+		search(searchEighth, c.form.eighth, false, c), search(searchNearlyAll, c.form.nearlyAll, false, c),
+	}
+	all = append(all, pages(c)...)
+	all = append(all,
+		bestOf(searchRanked, RareTerm+" "+CommonTerm+" better", func(a *answer) bool {
+			return a.Count != nil && *a.Count > 0 && a.Items != nil && a.Items.first == c.rare
+		}),
+		// Which entries fit best is for tests of the ranking to say.
+		bestOf(searchRankedCommon, "test the "+CommonTerm, func(a *answer) bool {
+			return a.Count != nil && a.Items.has(min(*a.Count, rankedSize))
+		}),
+		question{name: listAll, method: "instructions/list", params: encode(params{}),
+			want: func(a *answer) bool { return a.finds(c.entries, c.entries) && a.Hash == c.hash }},
+		question{name: listCategory, method: "instructions/list", params: encode(params{"category": category}),
+			want: func(a *answer) bool { return a.finds(c.category, c.category) }},
+		question{name: getOne, method: "instructions/get", params: encode(params{"id": c.some}), brief: true,
+			want: func(a *answer) bool { return a.Item.ID == c.some }},
+		question{name: diffByHash, method: "instructions/diff", params: encode(params{"clientHash": c.hash}), brief: true,
+			want: func(a *answer) bool { return a.UpToDate }},
+	)
+	if c.known != nil {
+		all = append(all, diff(diffUnchanged, c.known, 0), diff(diffStale, outdate(c.known), (c.entries+9)/10))
+	}
+	return append(all, track(trackOne, c),
+		question{name: verifyAll, method: "integrity/verify", params: encode(params{}), readsFiles: true,
+			want: func(a *answer) bool {
+				return a.Count != nil && *a.Count == c.entries && a.IssueCount != nil && *a.IssueCount == 0
+			}},
+	)
+}
+
+// questionCount is the number of questions about so many entries.
+func questionCount(size int) int {
+	if size > maxKnown {
+		return 27
+	}
+	return 29
+}
+
+func search(name, term string, brief bool, c *corpus) question {
+	return question{name: name, method: "instructions/search", params: encode(params{"q": term}), brief: brief,
+		want: func(a *answer) bool { return a.finds(c.with[term], c.with[term]) }}
+}
+
+// pageTerms are the terms that pages are asked for.
+var pageTerms = []struct{ name, term string }{
+	{"one byte", oneByteTerm}, {"two bytes", twoByteTerm}, {"absent two bytes", absentTwoByteTerm},
+	{"common", CommonTerm}, {"rare", RareTerm}, {"two words", twoWordTerm}, {"across sentences", acrossTerm},
+}
+
+// pages are the first pages of what matches: with the count of all that match, which
+// are called "page …", and without it, "first page …", which need not look at more
+// than a page.
+func pages(c *corpus) (all []question) {
+	for _, p := range pageTerms {
+		found := c.with[p.term]
+		all = append(all, question{name: "page " + p.name, method: "instructions/search",
+			params: encode(params{"q": p.term, "limit": pageSize}),
+			want:   func(a *answer) bool { return a.finds(found, min(found, pageSize)) }})
+	}
+	for _, p := range pageTerms {
+		served := min(c.with[p.term], pageSize)
+		all = append(all, question{name: "first page " + p.name, method: "instructions/search", brief: true,
+			params: encode(params{"q": p.term, "limit": pageSize, "count": false}),
+			want:   func(a *answer) bool { return a.Count == nil && a.Items.has(served) }})
+	}
+	return all
+}
+
+func bestOf(name, words string, want func(*answer) bool) question {
+	return question{name: name, method: "instructions/search", brief: true, want: want,
+		params: encode(params{"q": words, "mode": "ranked", "limit": rankedSize})}
+}
+
+// diff is asked by a client that says what it knows of each entry.
+func diff(name string, entries []known, updated int) question {
+	return question{name: name, method: "instructions/diff", params: encode(params{"known": entries}),
+		want: func(a *answer) bool { return a.Added.has(0) && a.Updated.has(updated) && a.Removed.has(0) }}
+}
+
+// outdate returns a copy of the entries in which every tenth, the first
+// included, has another hash.
+func outdate(entries []known) []known {
+	stale := slices.Clone(entries)
+	for i := 0; i < len(stale); i += 10 {
+		stale[i].SourceHash = fmt.Sprintf("%064d", i)
+	}
+	return stale
+}
+
+func track(name string, c *corpus) question {
+	return question{name: name, method: "usage/track", params: encode(params{"id": c.some}), brief: true, varies: true,
+		want: func(a *answer) bool {
+			return a.ID == c.some && a.UsageCount > 0 && !a.InMemory
+		}}
 }
 
 // rounds is how often the question is asked.
@@ -40,34 +173,24 @@ func (q *question) rounds(iterations int) int {
 
 // line is the question as a request of JSON-RPC 2.0.
 func (q *question) line() []byte {
-	return append(encode(map[string]any{"jsonrpc": "2.0", "id": 1, "method": q.method, "params": q.params}), '\n')
+	return append(encode(params{"jsonrpc": "2.0", "id": 1, "method": q.method, "params": q.params}), '\n')
 }
 
-// checkLine looks at the line that answers the question.
+// checkLine checks the line that answers the question.
 func (q *question) checkLine(line []byte) error { return q.check(rpc.JSON{line}, readResponse) }
 
-// checkResult looks at the result that answers the question.
+// checkResult checks the result that answers the question.
 func (q *question) checkResult(result rpc.JSON) error { return q.check(result, readAnswer) }
 
-// check looks at an answer, but not again at one that was found right: the
-// largest take seconds.
 func (q *question) check(answer rpc.JSON, read func(io.Reader) (*answer, error)) error {
-	seen := digest(answer)
-	if q.right[seen] {
-		return nil
-	}
-	a, err := read(&reader{pieces: answer})
+	a, err := read(reader(answer))
 	if err == nil && !q.want(a) {
 		err = errors.New("this is not the right answer for the generated catalog")
 	}
 	if err != nil {
-		beginning, _ := io.ReadAll(io.LimitReader(&reader{pieces: answer}, 300))
+		beginning, _ := io.ReadAll(io.LimitReader(reader(answer), 300))
 		return fmt.Errorf("%s: %w: %s", q.name, err, beginning)
 	}
-	if q.right == nil {
-		q.right = map[uint64]bool{}
-	}
-	q.right[seen] = true
 	return nil
 }
 

@@ -1,15 +1,20 @@
 package bench
 
 import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
 	"math"
 	"runtime"
+	"slices"
 	"time"
 )
 
 // Name is what a [Report] calls this benchmark.
 const Name = "catalog"
 
-// Report is what a run found, in the form of the result file.
+// Report is the result of a run, in the form of the result file.
 type Report struct {
 	Benchmark   string    `json:"benchmark"` // [Name]
 	GeneratedAt time.Time `json:"generatedAt"`
@@ -18,17 +23,16 @@ type Report struct {
 	Arch        string    `json:"arch"`
 	CPUs        int       `json:"cpus"`
 	Iterations  int       `json:"iterations"` // as asked for: see Operation
-	Runs        int       `json:"runs"`       // every figure is the median of what so many runs found
+	Runs        int       `json:"runs"`       // every figure is the median of so many runs
 	InProcess   bool      `json:"inProcess"`  // nothing was asked over the pipe
 	Results     []Result  `json:"results"`    // one for each size, in the order asked for
 
-	// Bounds are what is promised of these sizes, and whether it holds.
-	Bounds []Verdict `json:"bounds"`
+	Bounds []Verdict `json:"bounds"` // those of the sizes that were measured
 	// Comparison is with an earlier report; absent unless one was named.
 	Comparison *Comparison `json:"comparison,omitempty"`
 }
 
-// Result is what was found at one size.
+// Result is what was measured at one size.
 type Result struct {
 	Size         int   `json:"size"`         // entries
 	Form         Form  `json:"form"`         // how they are kept
@@ -36,82 +40,40 @@ type Result struct {
 	EntryBytes   int   `json:"entryBytes"`   // on average, in the files
 
 	// SearchP95 and SearchMax are of the slower of the searches for a rare and
-	// for an absent term, over the pipe, or in process where nothing was asked
-	// over the pipe.
+	// for an absent term, over the pipe unless nothing was asked over it.
 	SearchP95 Milliseconds `json:"searchP95"`
 	SearchMax Milliseconds `json:"searchMax"`
 
-	// From the start of the server's process to its first answer, medians:
-	// StartMs to one that needs no catalog (health/check), FirstAnswerMs to one
-	// that does (instructions/list of one entry). FloorStartMs is the same of a
-	// process that only answers as many bytes. Absent where nothing was asked
-	// over the pipe, as the next two.
-	StartMs       Milliseconds `json:"startMs,omitzero"`
-	FirstAnswerMs Milliseconds `json:"firstAnswerMs,omitzero"`
-	FloorStartMs  Milliseconds `json:"floorStartMs,omitzero"`
-
-	// ReadAndHashMs is the median of reading and hashing all files, one after
-	// the other, their names being known; FirstAnswerRatio is FirstAnswerMs
-	// divided by it.
-	ReadAndHashMs    Milliseconds `json:"readAndHashMs,omitzero"`
-	FirstAnswerRatio float64      `json:"firstAnswerRatio,omitzero"`
-
-	// InitializeMs is the median from the start of the server's process to its
-	// answer to MCP's initialize. FirstSearchMs is that of a search for a rare term
-	// which a new server is asked as soon as it has given its first answer, and
-	// FirstRankedMs the same of a ranked search.
-	InitializeMs  Milliseconds `json:"initializeMs,omitzero"`
-	FirstSearchMs Milliseconds `json:"firstSearchMs,omitzero"`
-	FirstRankedMs Milliseconds `json:"firstRankedMs,omitzero"`
-
-	// In process, LoadMs is the first call, which loads the catalog, and IndexMs
-	// how long it then takes until searches have their index. All processors
-	// build it, as this process waits and so helps.
-	LoadMs  Milliseconds `json:"loadMs"`
-	IndexMs Milliseconds `json:"indexMs"`
-
-	// PeakMemoryBytes is the most that was resident of the server while it
-	// answered all operations, ProcessPeakMemoryBytes of the process that asked
-	// itself. They are absent where the system does not tell.
-	PeakMemoryBytes        int64 `json:"peakMemoryBytes,omitempty"`
-	ProcessPeakMemoryBytes int64 `json:"processPeakMemoryBytes,omitempty"`
-
-	// Swaps is how many snapshots took the place of another while many files were
-	// written, at most. IdlePercent is how much of one processor a server takes at
-	// most that nobody asks and whose files do not change; measured for seconds, it
-	// tells no better than some tenths. Absent where nothing was followed, or the system
-	// does not tell.
-	Swaps       int     `json:"swaps,omitempty"`
-	IdlePercent float64 `json:"idlePercent,omitempty"`
-
 	Operations []Operation `json:"operations"`
-
-	// Runs are what each run found, where there were several: the figures above
-	// are the medians of these.
-	Runs []Result `json:"runs,omitempty"`
 }
 
-// Operation is what was found for one kind of question.
+// Operation is what was measured of one thing. Of memory it has only Bytes, of
+// everything else times.
 type Operation struct {
 	Name      string    `json:"name"` // such as "search rare"
 	Transport Transport `json:"transport"`
 	// Iterations is how often it was done in each run: ten times what was
-	// asked for where answers are short, a tenth of it, or ten, where all files
+	// asked for if the answer is short, a tenth of it, or ten, if all files
 	// are read; but at least five times, and then no longer than two seconds,
 	// floor included.
-	Iterations  int          `json:"iterations"`
-	P50         Milliseconds `json:"p50Ms"`
-	P95         Milliseconds `json:"p95Ms"`
-	Max         Milliseconds `json:"maxMs"`
-	AnswerBytes int          `json:"answerBytes"` // over the pipe the whole line, in process the result
+	Iterations int          `json:"iterations"`
+	P50        Milliseconds `json:"p50Ms,omitempty"`
+	P95        Milliseconds `json:"p95Ms,omitempty"`
+	Max        Milliseconds `json:"maxMs,omitempty"`
+	// Bytes is the length of the answer, over the pipe that of the line; of memory,
+	// the most that was resident.
+	Bytes Bytes `json:"bytes,omitempty"`
 
-	// What the operation was compared to, in turn with it; absent in process,
-	// where an answer from memory has no floor, and where a server follows an edit.
+	// The least that any program would need, measured in turn with the operation;
+	// absent if there is none, as for answers from memory in process.
 	Floor    Floor        `json:"floor,omitempty"`
 	FloorP50 Milliseconds `json:"floorP50Ms,omitempty"`
 	FloorP95 Milliseconds `json:"floorP95Ms,omitempty"`
-	RatioP50 float64      `json:"ratioP50,omitempty"` // P50 divided by FloorP50
-	Ratio    float64      `json:"ratio,omitempty"`    // P95 divided by FloorP95
+	RatioP50 Ratio        `json:"ratioP50,omitempty"` // P50 divided by FloorP50
+	RatioP95 Ratio        `json:"ratio,omitempty"`    // P95 divided by FloorP95
+
+	// Values are those of [Operation.Value] in each run, if there were several.
+	Values []float64 `json:"values,omitempty"`
 }
 
 // Transport is the way to the server.
@@ -128,19 +90,31 @@ type Floor string
 
 // The floors.
 const (
-	FloorAnswer      Floor = "answer"      // a child process that answers as many bytes: see ServeFloor
-	FloorReadAndHash Floor = "readAndHash" // a loop over all files: see ReadAndHash
-
-	FloorQuiet Floor = "quiet" // the same while nothing else happens
-
-	FloorAppendAndSync Floor = "appendAndSync" // a line appended to a file and brought to the disk
+	FloorAnswer        Floor = "answer"        // a child process that answers as many bytes: see ServeFloor
+	FloorReadAndHash   Floor = "readAndHash"   // a loop over all files: see ReadAndHash
+	FloorAppendAndSync Floor = "appendAndSync" // a line appended to a file, and synced
 )
 
-// Milliseconds is a duration in milliseconds, to a tenth of a microsecond.
-type Milliseconds float64
+// Unit is what an operation is judged by: see [Operation.Value].
+type Unit string
 
-func milliseconds(d time.Duration) Milliseconds {
-	return Milliseconds(math.Round(float64(d)/100) / 10_000)
+// The units.
+const (
+	UnitRatio        Unit = "p50 / floor"
+	UnitMilliseconds Unit = "p50"
+	UnitBytes        Unit = "bytes"
+)
+
+// Value returns the figure that is bounded and compared: the ratio to the floor, else
+// the median time, else the memory.
+func (o *Operation) Value() (float64, Unit) {
+	switch {
+	case o.Floor != "":
+		return float64(o.RatioP50), UnitRatio
+	case o.P50 > 0:
+		return float64(o.P50), UnitMilliseconds
+	}
+	return float64(o.Bytes), UnitBytes
 }
 
 func newReport(c *Config) *Report {
@@ -157,42 +131,102 @@ func newReport(c *Config) *Report {
 	}
 }
 
-// newResult has what is known of a catalog before anything is measured.
-func (c *corpus) newResult() *Result {
-	n := c.truth.entries
-	return &Result{Size: n, Form: c.form.name, CatalogBytes: c.bytes, EntryBytes: int(c.bytes) / n}
+// ParseReport reads a result file. Its errors say what is wrong with it.
+func ParseReport(data []byte) (*Report, error) {
+	var r Report
+	if err := json.Unmarshal(data, &r); err != nil {
+		return nil, fmt.Errorf("not a result of this benchmark: %w", err)
+	}
+	if r.Benchmark != Name {
+		return nil, fmt.Errorf("not a result of this benchmark: it says \"benchmark\": %q, not %q", r.Benchmark, Name)
+	}
+	if len(r.Results) == 0 {
+		return nil, errors.New("a result without any size")
+	}
+	return &r, nil
 }
 
-func newOperation(name string, over Transport, t timing, answerBytes int) Operation {
-	return Operation{
-		Name: name, Transport: over, Iterations: t.rounds, AnswerBytes: answerBytes,
-		P50: milliseconds(t.p50), P95: milliseconds(t.p95), Max: milliseconds(t.max),
+// at returns the result of a size, or nil.
+func (r *Report) at(size int) *Result {
+	i := slices.IndexFunc(r.Results, func(r Result) bool { return r.Size == size })
+	if i < 0 {
+		return nil
+	}
+	return &r.Results[i]
+}
+
+// Operation returns the operation of that name, or nil.
+func (r *Result) Operation(name string, over Transport) *Operation {
+	i := slices.IndexFunc(r.Operations, func(o Operation) bool { return o.Name == name && o.Transport == over })
+	if i < 0 {
+		return nil
+	}
+	return &r.Operations[i]
+}
+
+// add adds an operation with the times of its rounds and, unless kind is empty, of its
+// floor.
+func (r *Result) add(name string, over Transport, bytes int, took timing, kind Floor, floor timing) {
+	o := Operation{
+		Name: name, Transport: over, Iterations: took.rounds, Bytes: Bytes(bytes),
+		P50: milliseconds(took.p50), P95: milliseconds(took.p95), Max: milliseconds(took.max),
+	}
+	if kind != "" {
+		o.Floor, o.FloorP50, o.FloorP95 = kind, milliseconds(floor.p50), milliseconds(floor.p95)
+		o.RatioP50, o.RatioP95 = ratio(o.P50, o.FloorP50), ratio(o.P95, o.FloorP95)
+	}
+	r.Operations = append(r.Operations, o)
+	if over == r.Operations[0].Transport && (name == searchRare || name == searchAbsent) {
+		r.SearchP95, r.SearchMax = max(r.SearchP95, o.P95), max(r.SearchMax, o.Max)
 	}
 }
 
-// beside adds the floor to an operation.
-func (o Operation) beside(kind Floor, floor timing) Operation {
-	o.Floor, o.FloorP50, o.FloorP95 = kind, milliseconds(floor.p50), milliseconds(floor.p95)
-	o.RatioP50, o.Ratio = ratio(o.P50, o.FloorP50), ratio(o.P95, o.FloorP95)
-	return o
+// addMemory adds the most memory that was resident.
+func (r *Result) addMemory(over Transport, bytes int64) {
+	r.Operations = append(r.Operations, Operation{Name: peakMemory, Transport: over, Iterations: 1, Bytes: Bytes(bytes)})
 }
 
 // ratio is rounded to hundredths.
-func ratio(of, to Milliseconds) float64 {
+func ratio(of, to Milliseconds) Ratio {
 	if to == 0 {
 		return 0
 	}
-	return math.Round(float64(of/to)*100) / 100
+	return Ratio(math.Round(float64(of/to)*100) / 100)
 }
 
-// addSearch fills the figures of the result that sum up its searches. What was
-// asked over the pipe comes before what was asked in process.
-func (r *Result) addSearch() {
-	over := r.Operations[0].Transport
-	for _, o := range r.Operations {
-		if o.Transport == over && (o.Name == searchRare || o.Name == searchAbsent) {
-			r.SearchP95 = max(r.SearchP95, o.P95)
-			r.SearchMax = max(r.SearchMax, o.Max)
+// medianResult returns the median of each figure of several runs of the same
+// operations.
+func medianResult(runs []Result) Result {
+	m := runs[0]
+	m.SearchP95 = median(runs, func(r *Result) Milliseconds { return r.SearchP95 })
+	m.SearchMax = median(runs, func(r *Result) Milliseconds { return r.SearchMax })
+	m.Operations = slices.Clone(m.Operations)
+	for i := range m.Operations {
+		o := &m.Operations[i]
+		o.Iterations = median(runs, func(r *Result) int { return r.Operations[i].Iterations })
+		o.Bytes = median(runs, func(r *Result) Bytes { return r.Operations[i].Bytes })
+		o.P50 = median(runs, func(r *Result) Milliseconds { return r.Operations[i].P50 })
+		o.P95 = median(runs, func(r *Result) Milliseconds { return r.Operations[i].P95 })
+		o.Max = median(runs, func(r *Result) Milliseconds { return r.Operations[i].Max })
+		o.FloorP50 = median(runs, func(r *Result) Milliseconds { return r.Operations[i].FloorP50 })
+		o.FloorP95 = median(runs, func(r *Result) Milliseconds { return r.Operations[i].FloorP95 })
+		o.RatioP50 = median(runs, func(r *Result) Ratio { return r.Operations[i].RatioP50 })
+		o.RatioP95 = median(runs, func(r *Result) Ratio { return r.Operations[i].RatioP95 })
+		for j := 0; len(runs) > 1 && j < len(runs); j++ {
+			value, _ := runs[j].Operations[i].Value()
+			o.Values = append(o.Values, value)
 		}
 	}
+	return m
+}
+
+// median returns the middle one of a figure of several runs, the larger one of
+// two in the middle: a mean would be a figure that no run has.
+func median[T cmp.Ordered](runs []Result, figure func(*Result) T) T {
+	figures := make([]T, len(runs))
+	for i := range runs {
+		figures[i] = figure(&runs[i])
+	}
+	slices.Sort(figures)
+	return figures[len(figures)/2]
 }

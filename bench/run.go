@@ -15,13 +15,14 @@ import (
 type Config struct {
 	Sizes      []int // entries, each once, at least 1, at most MaxPipeSize, or with InProcess MaxSize
 	Iterations int   // of each operation at each size in each run, at least 1
-	Runs       int   // at least 1; of what they find, the report has the medians
-	InProcess  bool  // ask in process only, and not over the pipe
+	Runs       int   // at least 1; the report has their medians
+	InProcess  bool  // measure in process only, and not over the pipe
 
-	Server func(path string) Command         // serves the catalog at path on its standard streams
-	Floor  Command                           // runs ServeFloor on its standard streams
-	Open   func(path string) (*Local, error) // the same methods, in process
-	Empty  func() *rpc.Registry              // no methods, under the same contract
+	Server func(path string) Command // serves the catalog at path on its standard streams
+	Floor  Command                   // runs ServeFloor on its standard streams
+	// Open returns the same server in process, with its counts of use in the file
+	// journal, or in memory if journal is empty.
+	Open func(path, journal string) (*Local, error)
 
 	// Progress, unless nil, is called before each step, and now and then during a
 	// long one: with how many are done, of how many, and what comes next.
@@ -40,15 +41,14 @@ type Local struct {
 const seed = 1
 
 // MaxSize is the largest catalog that is measured, and MaxPipeSize the largest
-// that is measured over the pipe, in entries: beyond it lists are answers that
-// nobody would ask for. Entries of such catalogs take 1 KB of disk each.
+// that is measured over the pipe, in entries: nobody asks for longer lists.
+// Entries of such catalogs take 1 KB of disk each.
 const (
 	MaxSize     = 1_000_000
 	MaxPipeSize = 100_000
 )
 
-// Check reports what is wrong with what a person chooses: sizes, iterations
-// and runs.
+// Check reports what is wrong with sizes, iterations and runs.
 func (c *Config) Check() error {
 	if len(c.Sizes) == 0 {
 		return errors.New("no sizes: name at least one")
@@ -75,9 +75,9 @@ func (c *Config) Check() error {
 	return nil
 }
 
-// Run measures and reports. It fails where the configuration is wrong, a child
-// process dies, an answer is not what it must be, or ctx ends; its temporary
-// folder is removed in any case.
+// Run measures and reports. It fails if the configuration is wrong, a child
+// process dies, an answer is wrong, or ctx ends; it removes its temporary
+// folder in any case.
 func Run(ctx context.Context, config Config) (*Report, error) {
 	if err := config.Check(); err != nil {
 		return nil, err
@@ -87,7 +87,7 @@ func Run(ctx context.Context, config Config) (*Report, error) {
 	for _, size := range config.Sizes {
 		result, err := runSize(ctx, &config, steps, size)
 		if ended := ctx.Err(); ended != nil {
-			return nil, ended // whatever it made of the children
+			return nil, ended // the errors of children follow from it
 		}
 		if err != nil {
 			return nil, fmt.Errorf("at size %d: %w", size, err)
@@ -104,55 +104,41 @@ type steps struct {
 	done, total int
 }
 
-func (s *steps) next(size int, what string) {
-	s.tell(size, what)
-	s.done++
-}
-
-// tell says what comes next, or what the present step is about.
-func (s *steps) tell(size int, what string) {
+func (s *steps) show(size int, what string) {
 	if s.report != nil {
 		s.report(s.done, s.total, fmt.Sprintf("%d entries: %s", size, what))
 	}
 }
 
-// steps is how many steps a run of everything has.
+// steps returns the number of steps of a whole run.
 func (c *Config) steps() int {
 	total := 0
 	for _, size := range c.Sizes {
-		asked := questionCount(size)
-		perRun := 2 + asked + 1 // loading and indexing, the questions, dispatching
-		if size <= maxKept {
-			perRun++
-		}
-		if size <= maxReload {
+		perRun := 2 + questionCount(size) // loading and indexing
+		if size <= maxOnDisk {
 			perRun++
 		}
 		if !c.InProcess {
-			perRun += 2 + asked // starting, warming up, the questions
-			if follows(size) {
-				perRun += 4 // resting, an edit, what edits have changed, many edits
-			}
+			perRun += 2 + questionCount(size) // starting and warming up
 		}
 		total += 1 + c.Runs*perRun
 	}
 	return total
 }
 
-// Estimate is roughly how long a run takes on a machine with two processors that
-// has nothing else to do.
+// Estimate is roughly how long a run takes on an idle machine with two processors.
 func (c *Config) Estimate() time.Duration {
 	const (
-		aStep     = 150 * time.Millisecond // whatever is asked
-		iteration = 10 * time.Millisecond  // of a step, all of its subjects and pauses
-		longest   = 2 * time.Second        // that a step goes on
-		entry     = time.Millisecond       // of a catalog, in all steps of a run
-		piped     = 4 * entry              // more over the pipe
+		perStep      = 150 * time.Millisecond
+		perIteration = 10 * time.Millisecond // of a step, all subjects and pauses
+		maxStep      = 2 * time.Second
+		perEntry     = time.Millisecond // in all steps of a run
+		perPiped     = 4 * perEntry     // more over the pipe
 	)
-	takes := time.Duration(c.steps()) * (aStep + min(longest, time.Duration(c.Iterations)*iteration))
-	each := entry
+	takes := time.Duration(c.steps()) * (perStep + min(maxStep, time.Duration(c.Iterations)*perIteration))
+	each := perEntry
 	if !c.InProcess {
-		each += piped
+		each += perPiped
 	}
 	for _, size := range c.Sizes {
 		takes += time.Duration(c.Runs*size) * each
@@ -163,13 +149,18 @@ func (c *Config) Estimate() time.Duration {
 // trial is the measuring of one size.
 type trial struct {
 	*Config
-	steps  *steps
-	corpus *corpus
-	asked  []question
-	result *Result // of the present run
+	steps     *steps
+	corpus    *corpus
+	questions []question
+	result    *Result       // of the present run
+	readiness time.Duration // until searches had their index, in process
 }
 
-func (t *trial) next(what string) { t.steps.next(t.corpus.truth.entries, what) }
+// next reports that a step begins.
+func (t *trial) next(what string) {
+	t.steps.show(t.corpus.entries, what)
+	t.steps.done++
+}
 
 func runSize(ctx context.Context, config *Config, steps *steps, size int) (result *Result, err error) {
 	dir, err := os.MkdirTemp("", "catalog-bench-")
@@ -178,54 +169,53 @@ func runSize(ctx context.Context, config *Config, steps *steps, size int) (resul
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
 	t := &trial{Config: config, steps: steps}
-	if err := t.generate(ctx, dir, size); err != nil {
+	t.corpus, err = formOf(size).generate(ctx, dir, size, seed, func(entries int) {
+		steps.show(size, fmt.Sprintf("generate, %d %%", 100*entries/size))
+	})
+	if err != nil {
 		return nil, err
 	}
+	steps.done++
+	if _, err := t.readAndHash(); err != nil { // from now on it is in the system's cache
+		return nil, err
+	}
+	t.questions = questions(t.corpus)
 	var runs []Result
 	for range config.Runs {
-		t.result = t.corpus.newResult()
 		if err := t.run(ctx); err != nil {
 			return nil, err
 		}
-		t.result.addSearch()
 		runs = append(runs, *t.result)
 	}
 	return new(medianResult(runs)), nil
 }
 
 // run measures everything once, in process first: so it is known how long the
-// index takes, which nobody can see over the pipe.
+// index takes, which cannot be seen over the pipe.
 func (t *trial) run(ctx context.Context) error {
+	t.result = t.newResult()
 	if err := t.measureProcess(ctx); err != nil || t.InProcess {
 		return err
 	}
 	inProcess := t.result.Operations
-	t.result.Operations = nil
-	if err := t.measureStarts(ctx); err != nil {
-		return err
-	}
-	if err := t.measurePipe(ctx); err != nil {
-		return err
-	}
-	if err := t.measureFollowing(ctx); err != nil {
-		return err
+	t.result = t.newResult()
+	for _, measure := range []func(context.Context) error{t.measureStarts, t.measurePipe} {
+		if err := measure(ctx); err != nil {
+			return err
+		}
 	}
 	t.result.Operations = append(t.result.Operations, inProcess...)
 	return nil
 }
 
-// generate writes the catalog and reads it once, so that from then on
-// everybody finds it in the system's cache.
-func (t *trial) generate(ctx context.Context, dir string, size int) (err error) {
-	t.steps.next(size, "generate")
-	t.corpus, err = formOf(size).generate(ctx, dir, size, seed, func(entries int) {
-		if entries < size {
-			t.steps.tell(size, fmt.Sprintf("generate, %d %%", 100*entries/size))
-		}
-	})
-	if err != nil {
-		return err
-	}
-	t.asked = questions(t.corpus)
-	return ReadAndHash(t.corpus.files)
+func (t *trial) newResult() *Result {
+	n := t.corpus.entries
+	return &Result{Size: n, Form: t.corpus.form.name, CatalogBytes: t.corpus.bytes, EntryBytes: int(t.corpus.bytes) / n}
+}
+
+// readAndHash is the floor of what reads every file.
+func (t *trial) readAndHash() (time.Duration, error) {
+	start := time.Now()
+	err := ReadAndHash(t.corpus.files)
+	return time.Since(start), err
 }

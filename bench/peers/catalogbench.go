@@ -10,17 +10,15 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+
+	"instruction-catalog/bench"
 )
 
 // root of the repository, seen from this folder, in which "go run" stands.
 const root = "../.."
 
-// maxOverPipe is the largest catalog that catalog bench measures over the pipe,
-// in entries; larger ones it measures in process.
-const maxOverPipe = 100_000
-
 // measureCatalog builds the program as it is released and has it measure itself.
-func measureCatalog(ctx context.Context, sizes []int, iterations int, stderr io.Writer) (all []*results, err error) {
+func measureCatalog(ctx context.Context, sizes []int, iterations int, stderr io.Writer) (all []*bench.Report, err error) {
 	dir, err := os.MkdirTemp("", "catalog-peers-")
 	if err != nil {
 		return nil, err
@@ -41,7 +39,11 @@ func measureCatalog(ctx context.Context, sizes []int, iterations int, stderr io.
 		if err := measure.Run(); err != nil {
 			return nil, fmt.Errorf("catalog bench: %w", err)
 		}
-		r, err := readResults(out)
+		data, err := os.ReadFile(out)
+		if err != nil {
+			return nil, err
+		}
+		r, err := bench.ParseReport(data)
 		if err != nil {
 			return nil, err
 		}
@@ -50,11 +52,12 @@ func measureCatalog(ctx context.Context, sizes []int, iterations int, stderr io.
 	return all, nil
 }
 
-// splitSizes returns the arguments of each run of catalog bench.
+// splitSizes returns the arguments of each run of catalog bench, which measures the
+// largest catalogs in process only.
 func splitSizes(sizes []int) [][]string {
 	var piped, larger []string
 	for _, size := range sizes {
-		if size > maxOverPipe {
+		if size > bench.MaxPipeSize {
 			larger = append(larger, strconv.Itoa(size))
 		} else {
 			piped = append(piped, strconv.Itoa(size))

@@ -1,15 +1,19 @@
 package main
 
-import "slices"
+import (
+	"slices"
+
+	"instruction-catalog/bench"
+)
 
 // chart is a picture of how something grows with the number of entries, both on
 // logarithmic axes.
 type chart struct {
-	file   string // its name, without .svg
-	title  string
-	says   string // what there is to see, in a sentence or two, for the report
-	unit   func(float64) string
-	curves []curve
+	File    string // its name, without .svg
+	Title   string
+	Caption string // what there is to see, in a sentence or two
+	unit    bench.Unit
+	curves  []curve
 }
 
 // curve is one line of a chart.
@@ -26,101 +30,100 @@ type point struct {
 	value   float64
 }
 
+// line is a curve of a figure of an operation.
+type line struct {
+	label     string
+	over      bench.Transport
+	operation string // "" for the size of the files
+	floor     bool   // the figure is that of the floor
+}
+
+// lines are those of operations, named like them.
+func lines(over bench.Transport, operations ...string) (all []line) {
+	for _, name := range operations {
+		all = append(all, line{name, over, name, false})
+	}
+	return all
+}
+
 // charts returns the pictures that there are figures for.
 func (m *measurements) charts() []*chart {
-	all := []*chart{m.pipeChart(), m.processChart(), m.startChart(), m.memoryChart(), m.peersChart()}
+	all := []*chart{
+		m.chart("pipe", "Over the pipe, median", bench.UnitMilliseconds,
+			`A server as a subprocess, asked as an editor asks it. The floors are a child process that reads a line and answers as
+many bytes, measured in turn.`,
+			append(lines(bench.Pipe, "search common", "list", "diff 10% stale", "search rare", "get", "diff by hash"),
+				line{"floor of list", bench.Pipe, "list", true}, line{"floor of get", bench.Pipe, "get", true})),
+		m.chart("process", "In process, median", bench.UnitMilliseconds,
+			`The same methods without a pipe: parameters checked, result ready to be written.`,
+			lines(bench.Process, "search common", "list", "search 13%", "search rare", "page common", "diff by hash")),
+		m.chart("start", "Start, median", bench.UnitMilliseconds,
+			`From the start of the process to an answer: the first that there is, and the first from the catalog, which loads it. The
+floors are a process that only answers, and a loop that only reads and hashes the files.`,
+			[]line{
+				{"first answer from the catalog", bench.Pipe, "first answer", false}, {"first answer of all", bench.Pipe, "start", false},
+				{"load, in process", bench.Process, "load", false},
+				{"floor: read and hash", bench.Pipe, "first answer", true}, {"floor: a process", bench.Pipe, "start", true},
+			}),
+		m.chart("memory", "Peak memory", bench.UnitBytes,
+			`The most that was resident while all operations were answered, the floor being the size of the files.`,
+			[]line{
+				{"the server, over the pipe", bench.Pipe, "peak memory", false}, {"everything, in process", bench.Process, "peak memory", false},
+				{"the files", "", "", true},
+			}),
+		m.peersChart(),
+	}
 	return slices.DeleteFunc(all, func(c *chart) bool { return len(c.curves) == 0 })
 }
 
-// add adds a curve of what value returns for each size, unless that is nothing.
-func (c *chart) add(sizes []*result, label string, colour int, floor bool, value func(*result) float64) {
-	var points []point
-	for _, r := range sizes {
-		again := len(points) > 0 && points[len(points)-1].entries == r.Size
-		if v := value(r); v > 0 && !again {
-			points = append(points, point{r.Size, v})
+// chart returns a chart with a curve for each line that has figures.
+func (m *measurements) chart(file, title string, unit bench.Unit, caption string, lines []line) *chart {
+	c := &chart{File: file, Title: title, Caption: caption, unit: unit}
+	for i, l := range lines {
+		one := curve{label: l.label, colour: i, floor: l.floor}
+		if l.floor { // in the colour of the operation
+			one.colour = slices.IndexFunc(lines, func(of line) bool { return of.operation == l.operation })
+		}
+		for _, r := range m.sizes() {
+			again := len(one.points) > 0 && one.points[len(one.points)-1].entries == r.Size
+			if v := l.value(r); v > 0 && !again {
+				one.points = append(one.points, point{r.Size, v})
+			}
+		}
+		if one.points != nil {
+			c.curves = append(c.curves, one)
 		}
 	}
-	if points != nil {
-		c.curves = append(c.curves, curve{label, colour, floor, points})
-	}
-}
-
-// addOperations adds a curve for each operation, in a colour of its own.
-func (c *chart) addOperations(sizes []*result, over transport, names ...string) {
-	for i, name := range names {
-		c.add(sizes, name, i, false, func(r *result) float64 {
-			found, _ := r.operation(name, over)
-			return float64(found.P50)
-		})
-	}
-}
-
-func (m *measurements) pipeChart() *chart {
-	c := &chart{
-		file: "pipe", title: "Over the pipe, median", unit: duration,
-		says: "A server as a subprocess, asked as an editor asks it. The floors are a child process that reads a line and " +
-			"answers as many bytes, measured in turn.",
-	}
-	sizes := m.sizes()
-	c.addOperations(sizes, overPipe, "search common", "list", "diff 10% stale", "search rare", "get", "diff by hash")
-	for _, name := range []string{"list", "get"} {
-		c.add(sizes, "floor of "+name, grey, true, func(r *result) float64 {
-			found, _ := r.operation(name, overPipe)
-			return float64(found.FloorP50)
-		})
-	}
 	return c
 }
 
-func (m *measurements) processChart() *chart {
-	c := &chart{
-		file: "process", title: "In process, median", unit: duration,
-		says: "The same methods without a pipe: parameters checked, result ready to be written. Dispatch is a call of a " +
-			"method that does nothing.",
+// value returns the figure at a size, or 0.
+func (l line) value(r *bench.Result) float64 {
+	if l.operation == "" {
+		return float64(r.CatalogBytes)
 	}
-	c.addOperations(m.sizes(), inProcess, "search common", "list", "search 13%", "search rare", "page common", "diff by hash", "dispatch")
-	return c
-}
-
-func (m *measurements) startChart() *chart {
-	c := &chart{
-		file: "start", title: "Start, median", unit: duration,
-		says: "From the start of the process to an answer: the first that there is, and the first from the catalog, which " +
-			"loads it. The floors are a process that only answers, and a loop that only reads and hashes the files.",
+	o := r.Operation(l.operation, l.over)
+	switch {
+	case o == nil:
+		return 0
+	case l.floor:
+		return float64(o.FloorP50)
+	case o.P50 == 0:
+		return float64(o.Bytes)
 	}
-	sizes := m.sizes()
-	c.add(sizes, "first answer from the catalog", 0, false, func(r *result) float64 { return float64(r.FirstAnswerMs) })
-	c.add(sizes, "first answer of all", 1, false, func(r *result) float64 { return float64(r.StartMs) })
-	c.add(sizes, "load, in process", 2, false, func(r *result) float64 { return float64(r.LoadMs) })
-	c.add(sizes, "floor: read and hash", grey, true, func(r *result) float64 { return float64(r.ReadAndHashMs) })
-	c.add(sizes, "floor: a process", grey, true, func(r *result) float64 { return float64(r.FloorStartMs) })
-	return c
-}
-
-func (m *measurements) memoryChart() *chart {
-	c := &chart{
-		file: "memory", title: "Peak memory", unit: size,
-		says: "The most that was resident while all operations were answered, the floor being the size of the files.",
-	}
-	sizes := m.sizes()
-	c.add(sizes, "the server, over the pipe", 0, false, func(r *result) float64 { return float64(r.PeakMemoryBytes) })
-	c.add(sizes, "everything, in process", 1, false, func(r *result) float64 { return float64(r.ProcessPeakMemoryBytes) })
-	c.add(sizes, "the files", grey, true, func(r *result) float64 { return float64(r.CatalogBytes) })
-	return c
+	return float64(o.P50)
 }
 
 func (m *measurements) peersChart() *chart {
 	c := &chart{
-		file: "peers", title: "How many entries contain it? Median", unit: duration,
-		says: "The same question to our methods in process, to SQLite in process, and to ripgrep, which is a process that " +
-			"reads the files each time. A rare term is in one entry, a common one in most.",
+		File: "peers", Title: "How many entries contain it? Median", unit: bench.UnitMilliseconds,
+		Caption: `The same question to our methods in process, to SQLite in process, and to ripgrep, which is a process that reads the
+files each time. A rare term is in one entry, a common one in most.`,
 	}
-	for _, kind := range []string{"rare", "common"} {
+	for k, kind := range []string{"rare", "common"} {
 		for i, name := range []string{"catalog", "SQLite FTS5 trigram", "ripgrep"} {
 			if points := m.peer(name, kind); points != nil {
-				colour := 2*i + map[string]int{"common": 0, "rare": 1}[kind]
-				c.curves = append(c.curves, curve{label: name + ", " + kind, colour: colour, points: points})
+				c.curves = append(c.curves, curve{label: name + ", " + kind, colour: 2*i + 1 - k, points: points})
 			}
 		}
 	}
@@ -140,7 +143,3 @@ func (m *measurements) peer(name, kind string) (points []point) {
 	}
 	return points
 }
-
-func duration(ms float64) string { return milliseconds(ms).String() }
-
-func size(n float64) string { return byteCount(n).String() }

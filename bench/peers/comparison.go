@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"time"
 
@@ -14,31 +15,31 @@ import (
 // comparison is what was found at one size, beside the peers.
 type comparison struct {
 	Size       int           `json:"size"`
-	Bytes      byteCount     `json:"bytes"` // of titles and bodies
+	Bytes      bench.Bytes   `json:"bytes"` // of titles and bodies
 	Contenders []performance `json:"contenders"`
 }
 
 // performance is what was found of one contender.
 type performance struct {
-	Name     string       `json:"name"`
-	Version  string       `json:"version,omitempty"`
-	Missing  string       `json:"missing,omitempty"` // why nothing was measured
-	Build    milliseconds `json:"buildMs,omitempty"` // of the index
-	Holds    byteCount    `json:"holdsBytes,omitempty"`
-	Searches []searching  `json:"searches,omitempty"`
+	Name     string             `json:"name"`
+	Version  string             `json:"version,omitempty"`
+	Missing  string             `json:"missing,omitempty"` // why nothing was measured
+	Build    bench.Milliseconds `json:"buildMs,omitempty"` // of the index
+	Holds    bench.Bytes        `json:"holdsBytes,omitempty"`
+	Searches []searching        `json:"searches,omitempty"`
 }
 
 // searching is what was found of one contender for one term.
 type searching struct {
-	Term  string       `json:"term"`  // which kind it is of: see terms
-	Count int          `json:"count"` // of entries found
-	P50   milliseconds `json:"p50Ms"`
+	Term  string             `json:"term"`  // its kind: see terms
+	Count int                `json:"count"` // of entries found
+	P50   bench.Milliseconds `json:"p50Ms"`
 }
 
 // terms are what is looked for, in any case.
 var terms = []struct {
 	kind, text string
-	elsewhere  bool // stands also in fields that are neither title nor body
+	elsewhere  bool // also in fields that are neither title nor body
 }{
 	{kind: "rare", text: bench.RareTerm},
 	{kind: "absent", text: bench.AbsentTerm},
@@ -53,16 +54,18 @@ type contender struct {
 	close      func() error
 }
 
+// document is what all look through.
+type document struct{ Title, Body string }
+
 // rounds is how often each is asked for each term, in turn, so that what slows
-// the machine down slows all of them. In each round they are asked twice, and
-// the second time counts: whoever comes after a process finds the processor's
-// caches full of other things.
+// the machine down slows all of them. In each round each is asked twice, and
+// the second time counts: after another process the processor's caches are cold.
 const rounds = 11
 
 // seed of the texts: that of catalog bench.
 const seed = 1
 
-// compare generates a catalog and measures everybody on it.
+// compare generates a catalog and measures all contenders on it.
 func compare(ctx context.Context, size int, progress func(string)) (found *comparison, err error) {
 	dir, err := os.MkdirTemp("", "catalog-peers-")
 	if err != nil {
@@ -73,15 +76,32 @@ func compare(ctx context.Context, size int, progress func(string)) (found *compa
 	if err := bench.Generate(ctx, dir, size, seed); err != nil {
 		return nil, err
 	}
-	c := &comparison{Size: size}
-	contenders, err := c.open(ctx, dir, progress)
+	path := dir
+	if bundle := filepath.Join(dir, bench.BundleName); exists(bundle) {
+		path = bundle
+	}
+	var contenders []*contender
 	defer func() {
-		for _, one := range contenders {
-			err = errors.Join(err, one.close())
+		for _, c := range contenders {
+			err = errors.Join(err, c.close())
 		}
 	}()
-	if err != nil {
-		return nil, err
+	c := &comparison{Size: size}
+	var texts []document
+	for _, open := range []func() (*contender, error){
+		func() (ours *contender, err error) { ours, texts, err = openCatalog(ctx, path); return ours, err },
+		func() (*contender, error) { return openSQLite(ctx, texts) },
+		func() (*contender, error) { return openRipgrep(ctx, path) },
+	} {
+		progress("open " + []string{"catalog", "SQLite", "ripgrep"}[len(contenders)])
+		one, err := open()
+		if err != nil {
+			return nil, err
+		}
+		contenders = append(contenders, one)
+	}
+	for _, t := range texts {
+		c.Bytes += bench.Bytes(len(t.Title) + len(t.Body))
 	}
 	for _, term := range terms {
 		progress("search " + term.kind)
@@ -95,30 +115,9 @@ func compare(ctx context.Context, size int, progress func(string)) (found *compa
 	return c, agree(contenders)
 }
 
-// open makes everybody ready. What it returns is to be closed, with an error,
-// too.
-func (c *comparison) open(ctx context.Context, dir string, progress func(string)) ([]*contender, error) {
-	path, bundled := catalogIn(dir)
-	progress("catalog")
-	ours, texts, err := openCatalog(ctx, path)
-	if err != nil {
-		return nil, err
-	}
-	for _, t := range texts {
-		c.Bytes += byteCount(len(t.Title) + len(t.Body))
-	}
-	contenders := []*contender{ours}
-	progress("SQLite builds its index")
-	sqlite, err := openSQLite(ctx, texts)
-	if err != nil {
-		return contenders, err
-	}
-	contenders = append(contenders, sqlite)
-	ripgrep, err := openRipgrep(ctx, path, bundled)
-	if err != nil {
-		return contenders, err
-	}
-	return append(contenders, ripgrep), nil
+func exists(path string) bool {
+	_, err := os.Stat(path)
+	return err == nil
 }
 
 // search asks all in turn.
@@ -141,13 +140,14 @@ func search(ctx context.Context, contenders []*contender, kind, term string) err
 	}
 	for i, c := range contenders {
 		if c.Missing == "" {
-			c.Searches = append(c.Searches, searching{kind, counts[i], median(took[i])})
+			slices.Sort(took[i])
+			c.Searches = append(c.Searches, searching{kind, counts[i], inMilliseconds(took[i][rounds/2])})
 		}
 	}
 	return nil
 }
 
-// agree reports contenders that found something else than the first, where they
+// agree reports contenders that found something else than the first, if they
 // looked at the same texts.
 func agree(contenders []*contender) error {
 	for _, c := range contenders[1:] {
@@ -162,9 +162,6 @@ func agree(contenders []*contender) error {
 	return nil
 }
 
-func median(took []time.Duration) milliseconds {
-	slices.Sort(took)
-	return inMilliseconds(took[len(took)/2])
+func inMilliseconds(d time.Duration) bench.Milliseconds {
+	return bench.Milliseconds(d.Seconds() * 1000)
 }
-
-func inMilliseconds(d time.Duration) milliseconds { return milliseconds(d.Seconds() * 1000) }

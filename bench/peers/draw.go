@@ -17,25 +17,21 @@ import (
 	"gonum.org/v1/plot/vg/vgsvg"
 )
 
-// Sizes of a chart, and of what it leaves beside the plot: at the right each
-// curve is named.
+// Sizes of a chart, and of what it leaves beside the plot.
 const (
 	width       = 17 * vg.Centimeter
 	height      = 10 * vg.Centimeter
 	margin      = 0.4 * vg.Centimeter
 	titleHeight = 0.8 * vg.Centimeter
-	nameWidth   = 4.6 * vg.Centimeter
+	legendWidth = 4.6 * vg.Centimeter
 )
 
 // palette is told apart by people who see fewer colours, with a contrast of 3
 // to both of the grounds in ground.go.
 var palette = []color.RGBA{
 	rgb(0x1f, 0x7a, 0xd6), rgb(0xd9, 0x67, 0x0c), rgb(0x1d, 0x96, 0x6c), rgb(0xc2, 0x4c, 0x93),
-	rgb(0x7d, 0x6c, 0xd9), rgb(0x9a, 0x7d, 0x0a), rgb(0x74, 0x7d, 0x87),
+	rgb(0x7d, 0x6c, 0xd9), rgb(0x9a, 0x7d, 0x0a),
 }
-
-// grey is the colour of floors.
-const grey = 6
 
 func rgb(r, g, b uint8) color.RGBA { return color.RGBA{r, g, b, 0xff} }
 
@@ -46,9 +42,10 @@ var (
 
 // svg draws the chart. The same chart gives the same bytes.
 func (c *chart) svg() ([]byte, error) {
-	p := c.newPlot()
+	p, legend := c.newPlot(), plot.NewLegend()
+	legend.Top, legend.Left, legend.TextStyle, legend.Padding = true, true, style(8), vg.Points(3)
 	for _, one := range c.curves {
-		if err := one.addTo(p); err != nil {
+		if err := one.addTo(p, &legend); err != nil {
 			return nil, err
 		}
 	}
@@ -56,15 +53,14 @@ func (c *chart) svg() ([]byte, error) {
 	whole := draw.Crop(draw.New(picture), margin, -margin, margin, -margin)
 	title := style(12)
 	title.YAlign = draw.YTop
-	whole.FillText(title, vg.Point{X: whole.Min.X, Y: whole.Max.Y}, c.title)
-	plotted := draw.Crop(whole, 0, -nameWidth, 0, -titleHeight)
-	p.Draw(plotted)
-	c.nameCurves(p, p.DataCanvas(plotted), whole)
+	whole.FillText(title, vg.Point{X: whole.Min.X, Y: whole.Max.Y}, c.Title)
+	p.Draw(draw.Crop(whole, 0, -legendWidth, 0, -titleHeight))
+	legend.Draw(draw.Crop(whole, width-margin-legendWidth, 0, 0, -titleHeight))
 	var b bytes.Buffer
 	if _, err := picture.WriteTo(&b); err != nil {
 		return nil, err
 	}
-	return addGround(b.Bytes(), c.title), nil
+	return addGround(b.Bytes(), c.Title), nil
 }
 
 // newPlot returns the axes.
@@ -76,7 +72,7 @@ func (c *chart) newPlot() *plot.Plot {
 	entries := func(n float64) string { return rpc.Grouped(int(n)) }
 	p.X.Min, p.X.Max = c.extent(func(at point) float64 { return float64(at.entries) }, 1.25)
 	p.Y.Min, p.Y.Max = c.extent(func(at point) float64 { return at.value }, 1.6)
-	p.X.Tick.Marker, p.Y.Tick.Marker = decades(entries), decades(c.unit)
+	p.X.Tick.Marker, p.Y.Tick.Marker = decades(entries), decades(c.unit.Format)
 	for _, axis := range []*plot.Axis{&p.X, &p.Y} {
 		axis.Scale = plot.LogScale{}
 		axis.Color, axis.LineStyle.Color, axis.Tick.LineStyle.Color = ink, rule, rule
@@ -128,8 +124,8 @@ func round(label string) string {
 	return number
 }
 
-// addTo draws the curve: floors are dashed and have no dots.
-func (c *curve) addTo(p *plot.Plot) error {
+// addTo draws the curve and adds it to the legend: floors are dashed and have no dots.
+func (c *curve) addTo(p *plot.Plot, legend *plot.Legend) error {
 	var points plotter.XYs
 	for _, at := range c.points {
 		points = append(points, plotter.XY{X: float64(at.entries), Y: at.value})
@@ -142,9 +138,11 @@ func (c *curve) addTo(p *plot.Plot) error {
 	p.Add(line)
 	if c.floor {
 		line.Width, line.Dashes = vg.Points(1.2), []vg.Length{vg.Points(4), vg.Points(3)}
+		legend.Add(c.label, line)
 		return nil
 	}
 	dots.Shape, dots.Color, dots.Radius = draw.CircleGlyph{}, palette[c.colour], vg.Points(2.4)
 	p.Add(dots)
+	legend.Add(c.label, line, dots)
 	return nil
 }

@@ -1,23 +1,24 @@
 package main
 
 import (
-	"fmt"
 	"os"
 	"runtime"
 	"strconv"
 	"strings"
+
+	"instruction-catalog/bench"
 )
 
 // machine is what the figures were measured on. What the system does not tell is
 // empty.
 type machine struct {
-	CPU       string    `json:"cpu,omitempty"`
-	CPUs      int       `json:"cpus"`
-	Memory    byteCount `json:"memoryBytes,omitempty"`
-	System    string    `json:"system,omitempty"` // such as "Debian GNU/Linux 12 (bookworm)"
-	OS        string    `json:"os"`
-	Arch      string    `json:"arch"`
-	GoVersion string    `json:"goVersion"`
+	CPU       string      `json:"cpu,omitempty"`
+	CPUs      int         `json:"cpus"`
+	Memory    bench.Bytes `json:"memoryBytes,omitempty"`
+	System    string      `json:"system,omitempty"` // such as "Debian GNU/Linux 12 (bookworm)"
+	OS        string      `json:"os"`
+	Arch      string      `json:"arch"`
+	GoVersion string      `json:"goVersion"`
 }
 
 // thisMachine asks Linux for what the Go runtime does not know; elsewhere that
@@ -46,20 +47,10 @@ func field(path, key, separator string) string {
 }
 
 // kibibytes reads a figure of /proc/meminfo, such as "16384 kB".
-func kibibytes(text string) byteCount {
+func kibibytes(text string) bench.Bytes {
 	n, err := strconv.ParseInt(strings.TrimSuffix(text, " kB"), 10, 64)
 	if err != nil {
 		return 0
 	}
-	return byteCount(n << 10)
-}
-
-// check reports results that come from another machine, beside which the peers
-// would say nothing.
-func (m *machine) check(r *results) error {
-	if r.OS == m.OS && r.Arch == m.Arch && r.CPUs == m.CPUs {
-		return nil
-	}
-	return fmt.Errorf("the results are of another machine (%s/%s with %d CPUs, not %s/%s with %d): measure both on one",
-		r.OS, r.Arch, r.CPUs, m.OS, m.Arch, m.CPUs)
+	return bench.Bytes(n << 10)
 }

@@ -28,7 +28,6 @@ func main() {
 type options struct {
 	sizes      []int
 	iterations int
-	from       []string // result files of catalog bench
 	render     bool
 	out        string
 }
@@ -54,10 +53,8 @@ func parse(args []string, stderr io.Writer) (*options, error) {
 		o.sizes, err = parseSizes(text)
 		return err
 	})
-	flags.IntVar(&o.iterations, "iterations", 200, "have catalog bench do each thing this often")
-	flags.Func("from", "take the results that catalog bench wrote to these files, separated by commas,\ninstead of running it",
-		func(text string) error { o.from = strings.Split(text, ","); return nil })
-	flags.BoolVar(&o.render, "render", false, "measure nothing: make the report of the measurements that stand beside it")
+	flags.IntVar(&o.iterations, "iterations", 200, "have catalog bench repeat each operation this often")
+	flags.BoolVar(&o.render, "render", false, "measure nothing: make the report of the measurements beside it")
 	flags.StringVar(&o.out, "out", filepath.Join(root, "docs"), "write into this `folder`")
 	if err := flags.Parse(args); err != nil {
 		return nil, err
@@ -87,30 +84,10 @@ func (o *options) measurements(ctx context.Context, stderr io.Writer) (*measurem
 	}
 	m := &measurements{Machine: thisMachine()}
 	var err error
-	if o.from == nil {
-		m.Catalog, err = measureCatalog(ctx, o.sizes, o.iterations, stderr)
-	} else {
-		m.Catalog, err = m.Machine.readAll(o.from)
-	}
-	if err != nil {
+	if m.Catalog, err = measureCatalog(ctx, o.sizes, o.iterations, stderr); err != nil {
 		return nil, err
 	}
 	return m, m.measurePeers(ctx, stderr)
-}
-
-// readAll reads result files of this machine.
-func (m *machine) readAll(paths []string) (all []*results, err error) {
-	for _, path := range paths {
-		r, err := readResults(path)
-		if err == nil {
-			err = m.check(r)
-		}
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, r)
-	}
-	return all, nil
 }
 
 // maxBesidePeers is the largest catalog that the peers are measured on, in
@@ -129,46 +106,6 @@ func (m *measurements) measurePeers(ctx context.Context, stderr io.Writer) error
 			return err
 		}
 		m.Peers = append(m.Peers, *found)
-	}
-	return nil
-}
-
-// Names of what is written.
-const (
-	reportName       = "BENCHMARKS.md"
-	measurementsName = "measurements.json"
-)
-
-// files returns what is written, by its path below the folder of the documents.
-func (m *measurements) files() (map[string][]byte, error) {
-	encoded, err := m.encode()
-	if err != nil {
-		return nil, err
-	}
-	files := map[string][]byte{
-		reportName: []byte(m.report()),
-		filepath.Join(chartsFolder, measurementsName): encoded,
-	}
-	for _, c := range m.charts() {
-		if files[filepath.Join(chartsFolder, c.file+".svg")], err = c.svg(); err != nil {
-			return nil, err
-		}
-	}
-	return files, nil
-}
-
-func (m *measurements) write(dir string) error {
-	files, err := m.files()
-	if err != nil {
-		return err
-	}
-	if err := os.MkdirAll(filepath.Join(dir, chartsFolder), 0o755); err != nil {
-		return err
-	}
-	for name, data := range files {
-		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
-			return err
-		}
 	}
 	return nil
 }

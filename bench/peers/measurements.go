@@ -4,48 +4,43 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"path/filepath"
 	"slices"
 	"strings"
 	"time"
+
+	"instruction-catalog/bench"
 )
 
 // measurements is all that a report is made of.
 type measurements struct {
-	Machine machine      `json:"machine"`
-	Catalog []*results   `json:"catalog"` // one for each run of catalog bench
-	Peers   []comparison `json:"peers"`   // one for each size
+	Machine machine         `json:"machine"`
+	Catalog []*bench.Report `json:"catalog"` // one for each run of catalog bench
+	Peers   []comparison    `json:"peers"`   // one for each size
 }
+
+// Names of what is written.
+const (
+	reportName       = "BENCHMARKS.md"
+	measurementsName = "measurements.json"
+)
 
 // date is when the last of the results was found.
 func (m *measurements) date() time.Time {
-	var last time.Time
-	for _, r := range m.Catalog {
-		if r.GeneratedAt.After(last) {
-			last = r.GeneratedAt
-		}
-	}
-	return last.UTC()
+	last := slices.MaxFunc(m.Catalog, func(a, b *bench.Report) int { return a.GeneratedAt.Compare(b.GeneratedAt) })
+	return last.GeneratedAt.UTC()
 }
 
 // sizes returns the results by size. Of several of one size, the first counts in
 // charts.
-func (m *measurements) sizes() []*result {
-	var all []*result
+func (m *measurements) sizes() []*bench.Result {
+	var all []*bench.Result
 	for _, r := range m.Catalog {
 		for i := range r.Results {
 			all = append(all, &r.Results[i])
 		}
 	}
-	slices.SortStableFunc(all, func(a, b *result) int { return a.Size - b.Size })
-	return all
-}
-
-// bounds returns all verdicts.
-func (m *measurements) bounds() []verdict {
-	var all []verdict
-	for _, r := range m.Catalog {
-		all = append(all, r.Bounds...)
-	}
+	slices.SortStableFunc(all, func(a, b *bench.Result) int { return a.Size - b.Size })
 	return all
 }
 
@@ -53,16 +48,9 @@ func (m *measurements) bounds() []verdict {
 func (m *measurements) command() string {
 	var sizes []string
 	for _, r := range m.sizes() {
-		if size := fmt.Sprint(r.Size); !slices.Contains(sizes, size) {
-			sizes = append(sizes, size)
-		}
+		sizes = append(sizes, fmt.Sprint(r.Size))
 	}
-	return fmt.Sprintf("go -C bench/peers run . --sizes %s --iterations %d", strings.Join(sizes, ","), m.Catalog[0].Iterations)
-}
-
-func (m *measurements) encode() ([]byte, error) {
-	encoded, err := json.MarshalIndent(m, "", " ")
-	return append(encoded, '\n'), err
+	return fmt.Sprintf("go -C bench/peers run . --sizes %s --iterations %d", strings.Join(slices.Compact(sizes), ","), m.Catalog[0].Iterations)
 }
 
 func readMeasurements(path string) (*measurements, error) {
@@ -78,4 +66,42 @@ func readMeasurements(path string) (*measurements, error) {
 		return nil, fmt.Errorf("%s has no results of catalog bench: measure anew", path)
 	}
 	return m, nil
+}
+
+// files returns what is written, by its path below the folder of the documents.
+func (m *measurements) files() (map[string][]byte, error) {
+	encoded, err := json.MarshalIndent(m, "", " ")
+	if err != nil {
+		return nil, err
+	}
+	report, err := m.report()
+	if err != nil {
+		return nil, err
+	}
+	files := map[string][]byte{
+		reportName: []byte(report),
+		filepath.Join(chartsFolder, measurementsName): append(encoded, '\n'),
+	}
+	for _, c := range m.charts() {
+		if files[filepath.Join(chartsFolder, c.File+".svg")], err = c.svg(); err != nil {
+			return nil, err
+		}
+	}
+	return files, nil
+}
+
+func (m *measurements) write(dir string) error {
+	files, err := m.files()
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Join(dir, chartsFolder), 0o755); err != nil {
+		return err
+	}
+	for name, data := range files {
+		if err := os.WriteFile(filepath.Join(dir, name), data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -68,14 +68,13 @@ func TestSQLiteTerms(t *testing.T) {
 // ripgrep counts the entries of a bundle by line.
 func TestRipgrepOnABundle(t *testing.T) {
 	t.Parallel()
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "catalog.jsonl"), []byte("{\"a\":\"Tea tea\"}\n{\"a\":\"TEA\"}\n{}\n"), 0o644); err != nil {
+	path := filepath.Join(t.TempDir(), "catalog.jsonl")
+	if err := os.WriteFile(path, []byte("{\"a\":\"Tea tea\"}\n{\"a\":\"TEA\"}\n{}\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	path, bundled := catalogIn(dir)
-	c, err := openRipgrep(t.Context(), path, bundled)
-	if err != nil || !bundled {
-		t.Fatal(path, bundled, err)
+	c, err := openRipgrep(t.Context(), path)
+	if err != nil {
+		t.Fatal(err)
 	}
 	if c.Missing != "" {
 		t.Skip(c.Missing)
@@ -99,21 +98,10 @@ func TestSplitSizes(t *testing.T) {
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	write := func(name, text string) string {
-		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-		return path
-	}
 	for _, c := range []struct{ args, want string }{
 		{"--sizes 5,x", "is no number of entries"},
 		{"--sizes 0", "is no number of entries"},
 		{"5000", "is no option"},
-		{"--from " + filepath.Join(dir, "missing"), "missing"},
-		{"--from " + write("empty", "{}"), "has no results of catalog bench"},
-		{"--from " + write("broken", "{"), "unexpected end"},
-		{"--from " + write("elsewhere", `{"benchmark":"catalog","os":"plan9","cpus":9,"results":[{"size":1}]}`), "of another machine"},
 		{"--render --out " + dir, "measurements.json"},
 	} {
 		err := run(t.Context(), strings.Fields(c.args), io.Discard)

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"instruction-catalog/bench"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -45,9 +47,18 @@ func TestRenderAgain(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if m.report() != madeUp().report() {
+	if reportOf(t, m) != reportOf(t, madeUp()) {
 		t.Error("the measurements that were read make another report than those that were written")
 	}
+}
+
+func reportOf(t *testing.T, m *measurements) string {
+	t.Helper()
+	text, err := m.report()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }
 
 // The report of the repository is made of the measurements beside it.
@@ -72,12 +83,11 @@ func TestTheRepositorysReportIsCurrent(t *testing.T) {
 	}
 }
 
-// An older result file has no bounds and other operations; without peers there
-// is no section on them.
+// Without bounds, charts and peers there are no sections on them.
 func TestReportOfLittle(t *testing.T) {
 	t.Parallel()
-	m := &measurements{Catalog: []*results{{Results: []result{{Size: 7, Operations: []measurement{{Name: "think", P50: 1}}}}}}}
-	text := m.report()
+	m := &measurements{Catalog: []*bench.Report{{Results: []bench.Result{{Size: 7, Operations: []bench.Operation{{Name: "think", P50: 1}}}}}}}
+	text := reportOf(t, m)
 	if strings.Contains(text, "## Bounds") || strings.Contains(text, "## Peers") || !strings.Contains(text, "| think |") {
 		t.Error(text)
 	}
@@ -86,18 +96,18 @@ func TestReportOfLittle(t *testing.T) {
 	}
 }
 
-func TestPromisesAgreeInNumber(t *testing.T) {
+func TestBoundsAgreeInNumber(t *testing.T) {
 	t.Parallel()
-	kept, missed := verdict{Pass: true}, verdict{}
-	for want, bounds := range map[string][]verdict{
+	kept, missed := bench.Verdict{Pass: true}, bench.Verdict{}
+	for want, bounds := range map[string][]bench.Verdict{
 		"2 of 2 hold.":  {kept, kept},
 		"1 of 2 holds.": {kept, missed},
 		"0 of 2 hold.":  {missed, missed},
 		"1 of 1 holds.": {kept},
 		"0 of 1 holds.": {missed},
 	} {
-		m := &measurements{Catalog: []*results{{Bounds: bounds}}}
-		if got := m.promises(); !strings.Contains(got, "\n"+want+"\n") {
+		m := &measurements{Catalog: []*bench.Report{{Bounds: bounds}}}
+		if got := reportOf(t, m); !strings.Contains(got, "\n"+want+"\n") {
 			t.Errorf("want %q, got %s", want, got)
 		}
 	}
@@ -111,16 +121,7 @@ func TestChartOfOneSize(t *testing.T) {
 	for _, c := range m.charts() {
 		svg, err := c.svg()
 		if err != nil || bytes.Contains(svg, []byte("NaN")) || bytes.Contains(svg, []byte("Inf")) {
-			t.Errorf("%s: %v\n%s", c.file, err, svg)
-		}
-	}
-}
-
-func TestWrap(t *testing.T) {
-	t.Parallel()
-	for line := range strings.Lines(wrap(strings.Repeat("a word or two ", 50))) {
-		if n := len(strings.TrimSpace(line)); n > 120 {
-			t.Errorf("%d columns: %s", n, line)
+			t.Errorf("%s: %v\n%s", c.File, err, svg)
 		}
 	}
 }
@@ -129,65 +130,64 @@ func TestWrap(t *testing.T) {
 // operation, of so much at once and so much for each entry.
 func madeUp() *measurements {
 	operations := []struct {
-		name               string
-		over               transport
-		once, each, answer float64
+		name                      string
+		over                      bench.Transport
+		once, each, answer, floor float64
 	}{
-		{"search common", overPipe, 0.04, 0.0008, 1800},
-		{"search rare", overPipe, 0.03, 0, 0},
-		{"list", overPipe, 0.04, 0.0009, 1800},
-		{"get", overPipe, 0.028, 0, 0},
-		{"diff by hash", overPipe, 0.027, 0, 0},
-		{"diff 10% stale", overPipe, 0.1, 0.0012, 200},
-		{"search common", inProcess, 0.01, 0.0001, 1800},
-		{"search rare", inProcess, 0.003, 0, 0},
-		{"search 13%", inProcess, 0.004, 0.00003, 200},
-		{"page common", inProcess, 0.02, 0, 0},
-		{"dispatch", inProcess, 0.002, 0, 0},
+		{"start", bench.Pipe, 3, 0, 0, 2},
+		{"first answer", bench.Pipe, 4, 0.03, 0, 1.5},
+		{"search common", bench.Pipe, 0.04, 0.0008, 1800, 2},
+		{"search rare", bench.Pipe, 0.03, 0, 0, 2},
+		{"list", bench.Pipe, 0.04, 0.0009, 1800, 2},
+		{"get", bench.Pipe, 0.028, 0, 0, 2},
+		{"diff by hash", bench.Pipe, 0.027, 0, 0, 2},
+		{"diff 10% stale", bench.Pipe, 0.1, 0.0012, 200, 2},
+		{"load", bench.Process, 1, 0.02, 1800, 0},
+		{"search common", bench.Process, 0.01, 0.0001, 1800, 0},
+		{"search rare", bench.Process, 0.003, 0, 0, 0},
+		{"search 13%", bench.Process, 0.004, 0.00003, 200, 0},
+		{"page common", bench.Process, 0.02, 0, 0, 0},
 	}
 	m := &measurements{Machine: machine{CPU: "Made Up 9000", CPUs: 2, Memory: 24e9, System: "Example OS 1", OS: "linux", Arch: "amd64", GoVersion: "go1.26.8"}}
-	piped := &results{
+	piped := &bench.Report{
 		Benchmark: "catalog", GeneratedAt: time.Date(2026, 11, 21, 12, 0, 0, 0, time.UTC),
 		GoVersion: "go1.26.8", OS: "linux", Arch: "amd64", CPUs: 2, Iterations: 200, Runs: 3,
-		Bounds: []verdict{
-			{5000, overPipe, "get", "ratioP50", 1.4, 2, true},
-			{5000, overPipe, "list", "ratioP50", 1.95, 1.5, false},
-			{5000, overPipe, "peak memory", "peakMemoryBytes", 55e6, 56e6, true},
-			{5000, inProcess, "search rare", "p95Ms", 0.0051, 0.3, true},
-			{5000, overPipe, "first answer", "firstAnswerRatio", 1.5, 2, true},
-			{5000, inProcess, "something new", "bananas", 3, 4, true},
+		Bounds: []bench.Verdict{
+			{Size: 5000, Transport: bench.Pipe, Operation: "get", Unit: bench.UnitRatio, Value: 1.4, Bound: 2, Pass: true},
+			{Size: 5000, Transport: bench.Pipe, Operation: "list", Unit: bench.UnitRatio, Value: 1.95, Bound: 1.5, Pass: false},
+			{Size: 5000, Transport: bench.Pipe, Operation: "peak memory", Unit: bench.UnitBytes, Value: 55e6, Bound: 56e6, Pass: true},
+			{Size: 5000, Transport: bench.Process, Operation: "search rare", Unit: bench.UnitMilliseconds, Value: 0.0051, Bound: 0.3, Pass: true},
 		},
 	}
-	larger := &results{Benchmark: "catalog", GeneratedAt: piped.GeneratedAt.Add(time.Hour), Iterations: 200, Runs: 3}
-	m.Catalog = []*results{piped, larger}
+	larger := &bench.Report{Benchmark: "catalog", GeneratedAt: piped.GeneratedAt.Add(time.Hour), Iterations: 200, Runs: 3}
+	m.Catalog = []*bench.Report{piped, larger}
 	for _, n := range []int{100, 1000, 5000, 100_000, 1_000_000} {
 		entries := float64(n)
-		r := result{Size: n, CatalogBytes: byteCount(1800 * n), LoadMs: milliseconds(1 + 0.02*entries), ProcessPeakMemoryBytes: byteCount(3e7 + 5000*entries)}
-		if n <= maxOverPipe {
-			r.StartMs, r.FloorStartMs, r.PeakMemoryBytes = 3, 1.1, byteCount(2e7+4000*entries)
-			r.FirstAnswerMs, r.ReadAndHashMs = milliseconds(4+0.03*entries), milliseconds(0.02*entries)
-		}
+		r := bench.Result{Size: n, CatalogBytes: int64(1800 * n)}
 		for _, o := range operations {
-			if o.over == overPipe && n > maxOverPipe {
+			if o.over == bench.Pipe && n > bench.MaxPipeSize {
 				continue
 			}
-			p50 := milliseconds(o.once + o.each*entries)
-			found := measurement{Name: o.name, Transport: o.over, P50: p50, P95: 1.5 * p50, Max: 4 * p50, AnswerBytes: byteCount(200 + o.answer*entries)}
-			if o.over == overPipe {
-				found.FloorP50, found.FloorP95 = p50/2, p50
+			p50 := bench.Milliseconds(o.once + o.each*entries)
+			found := bench.Operation{Name: o.name, Transport: o.over, P50: p50, P95: 1.5 * p50, Max: 4 * p50, Bytes: bench.Bytes(200 + o.answer*entries)}
+			if o.floor > 0 {
+				found.Floor, found.FloorP50, found.FloorP95 = bench.FloorAnswer, p50/bench.Milliseconds(o.floor), p50
+				found.RatioP50, found.RatioP95 = bench.Ratio(o.floor), 1.5
 			}
 			r.Operations = append(r.Operations, found)
 		}
-		if n > maxOverPipe {
+		r.Operations = append(r.Operations, bench.Operation{Name: "peak memory", Transport: bench.Process, Bytes: bench.Bytes(3e7 + 5000*entries)})
+		if n > bench.MaxPipeSize {
 			larger.Results = append(larger.Results, r)
 			continue
 		}
+		r.Operations = append(r.Operations, bench.Operation{Name: "peak memory", Transport: bench.Pipe, Bytes: bench.Bytes(2e7 + 4000*entries)})
 		piped.Results = append(piped.Results, r)
-		m.Peers = append(m.Peers, comparison{Size: n, Bytes: r.CatalogBytes, Contenders: []performance{
-			{Name: "catalog", Build: milliseconds(entries * 0.007), Holds: byteCount(2000 * n), Searches: []searching{
-				{"rare", 1, 0.006}, {"absent", 0, 0.005}, {"common", n - 1, milliseconds(0.006 + entries*0.0001)}}},
-			{Name: "SQLite FTS5 trigram", Version: "3.0", Build: milliseconds(entries * 0.2), Holds: byteCount(9000 * n), Searches: []searching{
-				{"rare", 1, 0.1}, {"absent", 0, 0.1}, {"common", n - 1, milliseconds(0.1 + math.Sqrt(entries)*0.01)}}},
+		m.Peers = append(m.Peers, comparison{Size: n, Bytes: bench.Bytes(r.CatalogBytes), Contenders: []performance{
+			{Name: "catalog", Build: bench.Milliseconds(entries * 0.007), Holds: bench.Bytes(2000 * n), Searches: []searching{
+				{"rare", 1, 0.006}, {"absent", 0, 0.005}, {"common", n - 1, bench.Milliseconds(0.006 + entries*0.0001)}}},
+			{Name: "SQLite FTS5 trigram", Version: "3.0", Build: bench.Milliseconds(entries * 0.2), Holds: bench.Bytes(9000 * n), Searches: []searching{
+				{"rare", 1, 0.1}, {"absent", 0, 0.1}, {"common", n - 1, bench.Milliseconds(0.1 + math.Sqrt(entries)*0.01)}}},
 			{Name: "ripgrep", Missing: "not installed"},
 		}})
 	}

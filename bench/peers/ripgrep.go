@@ -5,13 +5,14 @@ import (
 	"errors"
 	"fmt"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 )
 
 // openRipgrep returns rg, run over the files for each question, if it is
 // installed.
-func openRipgrep(ctx context.Context, path string, bundled bool) (*contender, error) {
+func openRipgrep(ctx context.Context, path string) (*contender, error) {
 	c := &contender{
 		performance: performance{Name: "ripgrep"},
 		wholeFiles:  true,
@@ -25,45 +26,26 @@ func openRipgrep(ctx context.Context, path string, bundled bool) (*contender, er
 	if err != nil {
 		return nil, fmt.Errorf("rg --version: %w", err)
 	}
-	c.Version = firstVersion(string(version))
-	c.count = func(ctx context.Context, term string) (int, error) { return countFiles(ctx, path, term) }
-	if bundled {
-		c.count = func(ctx context.Context, term string) (int, error) { return countLines(ctx, path, term) }
-	}
+	_, _ = fmt.Sscan(strings.TrimPrefix(string(version), "ripgrep "), &c.Version)
+	c.count = func(ctx context.Context, term string) (int, error) { return countEntries(ctx, path, term) }
 	return c, nil
 }
 
-// firstVersion reads "ripgrep 13.0.0 (rev …)".
-func firstVersion(text string) string {
-	if words := strings.Fields(text); len(words) > 1 {
-		return words[1]
+// countEntries counts the entries that contain a term in any case: the files of a
+// folder, the lines of a bundle. rg exits with 1 if there is none.
+func countEntries(ctx context.Context, path, term string) (n int, err error) {
+	args := []string{"--count", "--no-filename", "--no-config", "--no-ignore", "--ignore-case", "--fixed-strings", "--", term, path}
+	if filepath.Ext(path) != ".jsonl" {
+		args = append([]string{"--max-count=1"}, args...)
 	}
-	return ""
-}
-
-// countFiles counts the files that contain a term: entries, in a folder.
-func countFiles(ctx context.Context, path, term string) (int, error) {
-	names, err := ripgrep(ctx, "--files-with-matches", path, term)
-	return strings.Count(names, "\n"), err
-}
-
-// countLines counts the lines that contain a term: entries, in a bundle.
-func countLines(ctx context.Context, path, term string) (int, error) {
-	count, err := ripgrep(ctx, "--count", path, term)
-	if count = strings.TrimSpace(count); count == "" || err != nil {
-		return 0, err
-	}
-	return strconv.Atoi(count)
-}
-
-// ripgrep looks for a term in any case, in every file. That rg exits with 1
-// means that there is none.
-func ripgrep(ctx context.Context, what, path, term string) (string, error) {
-	found, err := exec.CommandContext(ctx, "rg", what,
-		"--no-config", "--no-ignore", "--ignore-case", "--fixed-strings", "--", term, path).Output()
+	counts, err := exec.CommandContext(ctx, "rg", args...).Output()
 	var exit *exec.ExitError
 	if errors.As(err, &exit) && exit.ExitCode() == 1 {
-		err = nil
+		return 0, nil
 	}
-	return string(found), err
+	for count := range strings.FieldsSeq(string(counts)) {
+		lines, bad := strconv.Atoi(count)
+		n, err = n+lines, errors.Join(err, bad)
+	}
+	return n, err
 }

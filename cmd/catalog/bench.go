@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -11,7 +12,7 @@ import (
 
 	"instruction-catalog/bench"
 	"instruction-catalog/catalog/files"
-	"instruction-catalog/rpc"
+	"instruction-catalog/catalog/usage"
 	"instruction-catalog/schemas/jsonscan"
 )
 
@@ -23,44 +24,35 @@ func (a *app) benchCommand() *cobra.Command {
 		Short: "Measure how fast the server answers",
 		Long: `Measures how fast the server answers. For each size it generates a catalog in a
 temporary folder, starts "catalog serve" on it, asks over the pipe, then asks the
-same in process. --dir is not looked at. Every answer is checked: a wrong one ends
+same in process. --dir is ignored. Every answer is checked: a wrong one ends
 the run.
 
-Catalogs of up to 99,999 entries are folders of files of 1.8 KB on average; larger
-ones are bundles of 1 KB an entry. Over the pipe 100,000 entries are the most, with
---in-process 1,000,000.
+A catalog of up to 99,999 entries is a folder of files of 1.8 KB on average; a
+larger one is a bundle with 1 KB an entry. Over the pipe 100,000 entries are the
+most, with --in-process 1,000,000.
 
-Beside each figure stands its floor, the least that any program would need,
+Each figure has its floor beside it, the least that any program would need,
 measured in turn with it: a process that only answers as many bytes; for what
-has to look at every file, a loop that only reads and hashes them, one after the
-other. Before each request there is a pause of 0.3 ms, as with an editor. The
-ratios are p50 and p95 divided by those of the floor. In process an
-answer from memory has no floor; "dispatch" is what each call there costs before
-and after its method. "track on disk" has its count on disk before it answers,
-and its floor is a line appended to a file and synced. Times are in milliseconds.
+reads every file, a loop that only reads and hashes the files; for "track on
+disk", a line appended to a file and synced. "r p50" and "r p95" are the ratios
+to the floor. Before each request the client waits 0.3 ms, as an editor would.
+In process an answer from memory has no floor.
 
-Of folders with 20 entries or more it also edits files, and puts them back.
-"notified" is from when a file is written until a subscriber is told; "reload" is what
-the server itself does of that, in process; "diff since" asks what ten edits have
-changed. The floor of "search while 2,000 change" (or two files of five) is the
-same search while none does.
+Operations with a short answer are repeated ten times as often as --iterations
+says, and those that read every file a tenth as often; after five repetitions,
+each stops after two seconds. Everything is done --runs times on the same catalog,
+with a new server each time, and every figure is the median of the runs. Standard
+error says at the start how long this takes, which is about a quarter of an hour
+for all three sizes, and then how far it is.
 
-What has a short answer is done ten times as often as --iterations says, and
-what reads all files a tenth as often; but nothing for longer than two seconds, once
-it was done five times.
-All of it is done --runs times, with a new server each time, on the same catalog;
-every figure is the median of what the runs found. At the start standard error says
-how long it will take, which is about a quarter of an hour for all three sizes, and
-shows from then on how far it is.
+Bounds are what this program promises of its speed and memory at certain sizes:
+5,000, 100,000 and 1,000,000 entries. Each is listed with what was measured and
+PASS, or the factor by which it is missed. A miss is a finding and no error: the
+exit code stays 0.
 
-Bounds are what this program promises of its speed and memory at certain sizes.
-Those of the sizes that were measured are listed with what was found, PASS, or by
-what factor it misses. A miss is a finding and no error: the exit code stays 0.
-
---baseline compares with a result that an earlier --out wrote: ratios where there
-is a floor, else times, which also depend on what else the machine has to do.
-Listed is what moved by more than noise: by a quarter, and so far that no run of
-the one result lies among those of the other.`,
+--baseline compares with a result that an earlier --out wrote: ratios to the floor,
+and times and memory of what has none. It lists what moved by more than noise: by a
+quarter, with all runs of one result above all runs of the other.`,
 		Example: `  catalog bench --sizes 5000 --out bench.json
   catalog bench --sizes 5000 --baseline bench.json
   catalog bench --in-process --sizes 1000000`,
@@ -72,12 +64,12 @@ the one result lies among those of the other.`,
 		},
 	}
 	flags := cmd.Flags()
-	flags.IntSliceVar(&config.Sizes, "sizes", []int{100, 1000, 5000}, "measure catalogs of so many entries")
-	flags.IntVar(&config.Iterations, "iterations", 100, "do each thing this often")
-	flags.IntVar(&config.Runs, "runs", 3, "do everything this often, and report medians")
-	flags.BoolVar(&config.InProcess, "in-process", false, "ask in process only, not over the pipe")
+	flags.IntSliceVar(&config.Sizes, "sizes", []int{100, 1000, 5000}, "measure catalogs with this many entries")
+	flags.IntVar(&config.Iterations, "iterations", 100, "repeat each operation this often")
+	flags.IntVar(&config.Runs, "runs", 3, "repeat everything this often, and report medians")
+	flags.BoolVar(&config.InProcess, "in-process", false, "measure in process only, not over the pipe")
 	flags.StringVar(&baseline, "baseline", "", "compare with the earlier result in this `file`")
-	flags.StringVar(&out, "out", "", "write the result as JSON to this `file`, too")
+	flags.StringVar(&out, "out", "", "also write the result as JSON to this `file`")
 	return cmd
 }
 
@@ -122,7 +114,7 @@ func (a *app) bench(ctx context.Context, config bench.Config, baseline, out stri
 // maxResult is how large a result file may be, in bytes.
 const maxResult = 16 << 20
 
-// readBaseline reads an earlier result, or none where no path is given.
+// readBaseline reads an earlier result. It returns nil if no path is given.
 func readBaseline(path string) (*bench.Report, error) {
 	if path == "" {
 		return nil, nil
@@ -148,8 +140,8 @@ func (a *app) runBench(ctx context.Context, config bench.Config) (*bench.Report,
 	}
 	config.Server = func(path string) bench.Command { return self("serve", "--dir", path, "--usage", inMemory) }
 	config.Floor = self("floor")
-	config.Open = func(path string) (*bench.Local, error) {
-		generated := &app{env: a.env, stderr: a.stderr, dir: path, usage: usageFlags{file: inMemory}}
+	config.Open = func(path, journal string) (*bench.Local, error) {
+		generated := &app{env: a.env, stderr: a.stderr, dir: path, usage: usageFlags{cmp.Or(journal, inMemory), string(usage.SyncAlways)}}
 		toolset, err := generated.instructions()
 		if err != nil {
 			return nil, err
@@ -160,7 +152,6 @@ func (a *app) runBench(ctx context.Context, config bench.Config) (*bench.Report,
 		}
 		return &bench.Local{Registry: registry, BuildIndex: toolset.BuildIndex}, nil
 	}
-	config.Empty = func() *rpc.Registry { return rpc.NewRegistry(a.logger(), time.Now) }
 	a.tell("catalog: measuring takes about %s, longer on a busy machine", roughly(config.Estimate()))
 	if a.showsProgress() {
 		bar := a.newProgress()
