@@ -43,13 +43,16 @@ const (
 	// Concurrent calls run beside everything and hold nothing up: for what may
 	// take long.
 	Concurrent
+	// Yielding calls are answered as inline ones until they call [Yield]. What follows
+	// is then answered before them: for what rarely has to wait for another process.
+	Yielding
 	// Open calls are answered when the client, or the end of the session, ends
 	// them. Only a [Protocol] has such; no method does.
 	Open
 )
 
 func (l Lane) String() string {
-	return [...]string{"inline", "ordered", "concurrent", "open"}[min(l, Open)]
+	return [...]string{"inline", "ordered", "concurrent", "yielding", "open"}[min(l, Open)]
 }
 
 // Stability says how far a caller may rely on a method.

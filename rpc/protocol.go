@@ -28,7 +28,7 @@ type Protocol interface {
 // one at a time; answers may be waited for meanwhile.
 type Session interface {
 	// Start hands over a message that has an id; what is started first comes
-	// first, but an [Ordered] one is handed over when its answer is waited for.
+	// first, but an [Ordered] or [Yielding] one is handed over when its answer is waited for.
 	// It does not wait for the answer, which is what it returns. Of ctx it takes the
 	// call's [Reservation].
 	Start(ctx context.Context, m Message) PendingCall

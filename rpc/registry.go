@@ -179,7 +179,7 @@ func (m *Method) complete() error {
 		return errors.New("needs a stability")
 	case m.handle == nil:
 		return errors.New("needs a handler: make it with Declare")
-	case m.Lane > Concurrent:
+	case m.Lane >= Open:
 		return errors.New("needs a lane")
 	}
 	return nil

@@ -6,10 +6,8 @@ import (
 	"io"
 	"io/fs"
 	"log/slog"
-	"maps"
 	"os"
 	"path/filepath"
-	"slices"
 	"syscall"
 	"time"
 
@@ -19,23 +17,19 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// journal is a file that several processes append records to. Whoever writes
-// holds the lock beside it; reading needs none. It is not safe for concurrent
-// use, and opens nothing until it is asked.
+// journal is a file that several processes append records to. A process that writes
+// holds the lock beside it; reading needs no lock. It is not safe for concurrent use,
+// but for lock and sync.
 type journal struct {
 	path   string
-	writer string // what the records of this process are signed with
+	writer string // the name of this process in its records
 	number uint64 // of its last record
 
 	read contents    // what the file held when it was last looked at
-	seen fs.FileInfo // of the file then; nil for none
+	seen fs.FileInfo // of the file then; nil if it was missing
 
-	file   *os.File    // that is written to, and what was written is perhaps not on disk; nil for none
-	opened fs.FileInfo // of that file
-
-	write func(io.Writer, []byte) (int, error) // a test makes it fail
-
-	compactAfter int // so many records more than twice the entries
+	write        func(io.Writer, []byte) (int, error) // a test makes it fail
+	compactAfter int                                  // so many records more than twice the sums
 	log          *slog.Logger
 }
 
@@ -49,7 +43,7 @@ func newJournal(path string, log *slog.Logger) *journal {
 	}
 }
 
-// changed reports whether the file is another than the one that was read.
+// changed reports whether the file has changed since it was last read.
 func (j *journal) changed() bool {
 	now, err := os.Stat(j.path)
 	if err != nil || j.seen == nil {
@@ -58,32 +52,26 @@ func (j *journal) changed() bool {
 	return !os.SameFile(now, j.seen) || now.Size() != j.seen.Size() || !now.ModTime().Equal(j.seen.ModTime())
 }
 
-// refresh reads what has been written since the last time. A journal that is
-// not there holds nothing.
+// refresh reads what has been written since the last time. A missing journal, or one
+// that somebody has just made, holds nothing.
 func (j *journal) refresh() error {
 	f, info, err := files.Open(j.path)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && info.Size() == 0 {
-		j.read, j.seen = newContents(header{}, 0), info
-	}
 	switch {
-	case errors.Is(err, fs.ErrNotExist):
+	case errors.Is(err, fs.ErrNotExist), err == nil && info.Size() == 0:
+		j.read, j.seen = newContents(header{}, 0), info
+		if f != nil {
+			f.Close()
+		}
 		return nil
 	case err != nil:
 		return err
 	}
 	defer f.Close()
-	if info.Size() == 0 {
-		return nil // made by somebody who wants the journal here
-	}
 	return j.follow(f, info)
 }
 
 // follow reads on in an open file, or from its start if it is another one.
 func (j *journal) follow(f *os.File, info fs.FileInfo) error {
-	if os.SameFile(info, j.opened) && info.Size() == j.read.end && f == j.file {
-		j.seen = info
-		return nil // nobody else has written
-	}
 	h, start, err := readHeader(f)
 	if err != nil {
 		return err
@@ -95,78 +83,56 @@ func (j *journal) follow(f *os.File, info fs.FileInfo) error {
 	return j.read.read(f)
 }
 
-// append writes totals, and takes those that were written out of the map. What
-// it leaves there was not written, and the error says why.
+// lock waits until no other process writes, and calls held first if another one does.
+// It makes the folder of the journal if that is missing.
+func (j *journal) lock(held func()) (unlock func(), err error) {
+	name := j.path + ".lock"
+	unlock, err = files.TryLock(name)
+	if errors.Is(err, fs.ErrNotExist) {
+		if err := os.MkdirAll(filepath.Dir(j.path), 0o700); err != nil {
+			return nil, err
+		}
+		unlock, err = files.TryLock(name)
+	}
+	if errors.Is(err, files.ErrLocked) {
+		held()
+		return lockedfile.MutexAt(name).Lock()
+	}
+	return unlock, err
+}
+
+// append writes totals, and removes from the map those that were written. The caller
+// holds the lock.
 func (j *journal) append(totals map[catalog.ID]Totals, now time.Time) error {
-	unlock, err := j.lock()
-	if err != nil {
+	if err := j.refresh(); err != nil {
 		return err
 	}
-	defer unlock()
-	if err := j.open(now); err != nil {
-		return err
+	if j.seen == nil || j.seen.Size() == 0 {
+		h := header{Journal: format, Version: version, Since: catalog.NewTimestamp(now)}
+		if err := j.replace(h, nil); err != nil {
+			return err
+		}
 	}
-	if err := j.appendTo(j.file, totals); err != nil {
-		return err
-	}
-	j.compact()
-	return nil
-}
-
-// lock waits until no other process writes. The folder of the journal is made
-// where it is not there.
-func (j *journal) lock() (unlock func(), err error) {
-	mutex := lockedfile.MutexAt(j.path + ".lock")
-	unlock, err = mutex.Lock()
-	if !errors.Is(err, fs.ErrNotExist) {
-		return unlock, err
-	}
-	if err := os.MkdirAll(filepath.Dir(j.path), 0o700); err != nil {
-		return nil, err
-	}
-	return mutex.Lock()
-}
-
-// open opens the file that has the journal's name at this moment, and reads it.
-// A journal that is not there is made.
-func (j *journal) open(now time.Time) error {
-	named, err := os.Stat(j.path)
-	if errors.Is(err, fs.ErrNotExist) || err == nil && named.Mode().IsRegular() && named.Size() == 0 {
-		err = j.replace(newContents(header{Journal: format, Version: version, Since: catalog.NewTimestamp(now)}, 0))
-	}
-	if err != nil {
-		return err
-	}
-	if j.file != nil && os.SameFile(named, j.opened) {
-		return j.follow(j.file, named)
-	}
-	j.close() // it was replaced by one that has all its records, on disk
 	f, err := os.OpenFile(j.path, os.O_RDWR|os.O_APPEND|syscall.O_NONBLOCK, 0)
 	if err != nil {
 		return err
 	}
-	info, err := f.Stat()
-	if err == nil && !info.Mode().IsRegular() {
-		err = files.ErrNotRegular
+	err = errors.Join(j.appendTo(f, totals), f.Close())
+	if err == nil && j.read.records >= j.compactAfter+2*len(j.read.sums) {
+		j.compact()
 	}
-	if err == nil {
-		err = j.follow(f, info)
-	}
-	if err != nil {
-		return errors.Join(err, f.Close())
-	}
-	j.file, j.opened = f, info
-	return nil
+	return err
 }
 
-// appendTo writes under the lock, which means that a line without a newline at
-// the end is one that somebody could not finish.
+// appendTo appends totals. Since the caller holds the lock, a line without a newline
+// at the end is one that a process could not finish.
 func (j *journal) appendTo(f *os.File, totals map[catalog.ID]Totals) error {
-	if err := j.trim(); err != nil {
+	if err := j.trim(f); err != nil {
 		return err
 	}
-	j.number = max(j.number, j.read.last[j.writer])
-	lines, err := appendRecords(nil, totals, j.writer, j.number+1)
+	records := recordsOf(totals, j.writer, j.number)
+	j.number += uint64(len(records))
+	lines, err := appendRecords(nil, records)
 	if err != nil {
 		return err
 	}
@@ -178,32 +144,80 @@ func (j *journal) appendTo(f *os.File, totals map[catalog.ID]Totals) error {
 	if err != nil {
 		return errors.Join(failed, err)
 	}
-	for _, id := range slices.Sorted(maps.Keys(totals)) {
-		if j.number >= j.read.last[j.writer] {
-			break // this one and those after it were not written
+	for _, r := range records {
+		if j.read.sums[source{r.Writer, r.ID}].number == r.Number {
+			delete(totals, r.ID)
 		}
-		j.number++
-		delete(totals, id)
 	}
 	if failed != nil {
-		return errors.Join(failed, j.trim())
+		return errors.Join(failed, j.trim(f))
 	}
 	return nil
 }
 
 // trim cuts off a last line that was not finished.
-func (j *journal) trim() error {
+func (j *journal) trim(f *os.File) error {
 	if j.seen.Size() <= j.read.end {
 		return nil
 	}
-	return os.Truncate(j.path, j.read.end)
+	return f.Truncate(j.read.end)
 }
 
-// close closes the file, where it is open. What was written and is not on disk
-// yet gets there at some time.
-func (j *journal) close() {
-	if j.file != nil {
-		j.file.Close()
-		j.file = nil
+// sync returns when the journal is on disk.
+func (j *journal) sync() error {
+	f, err := os.OpenFile(j.path, os.O_RDWR|syscall.O_NONBLOCK, 0)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // another process has removed it
 	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Sync(), f.Close())
+}
+
+// compact replaces a journal that has become long. If that fails, the journal goes on,
+// and it is tried again when the journal is twice as long.
+func (j *journal) compact() {
+	if err := j.replace(j.read.header, j.read.compacted()); err != nil {
+		j.compactAfter = 2 * j.read.records
+		j.log.Warn("the journal of uses cannot be compacted, and goes on growing", "file", j.path, "error", err)
+	}
+}
+
+// replace replaces the journal by a new one, durably, and reads that.
+func (j *journal) replace(h header, records []record) error {
+	h.Generation = rand.Text()
+	text, err := appendLine(nil, h)
+	if err == nil {
+		text, err = appendRecords(text, records)
+	}
+	if err != nil {
+		return err
+	}
+	fresh := j.path + ".new"
+	err = j.writeWhole(fresh, text)
+	if err == nil {
+		err = os.Rename(fresh, j.path)
+	}
+	if err != nil {
+		_ = os.Remove(fresh)
+		return err
+	}
+	return errors.Join(files.SyncFolder(os.Open, filepath.Dir(j.path)), j.refresh())
+}
+
+// writeWhole writes a file and has it on disk when it returns.
+func (j *journal) writeWhole(path string, text []byte) error {
+	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	if err != nil {
+		return err
+	}
+	_, err = j.write(f, text)
+	if err == nil && j.seen != nil {
+		err = f.Chmod(j.seen.Mode().Perm())
+	}
+	if err == nil {
+		err = f.Sync()
+	}
+	return errors.Join(err, f.Close())
 }

@@ -13,9 +13,9 @@ type Use struct {
 	LastUsedAt catalog.Timestamp `json:"lastUsedAt,omitempty"` // absent where only the number is known
 }
 
-// after returns the use that u and then v make together.
-func (u Use) after(v Use) Use {
-	total := Use{Count: sum(u.Count, v.Count), LastUsedAt: u.LastUsedAt}
+// plus returns u and v together.
+func (u Use) plus(v Use) Use {
+	total := Use{Count: addCounts(u.Count, v.Count), LastUsedAt: u.LastUsedAt}
 	if instant(v.LastUsedAt).After(instant(u.LastUsedAt)) {
 		total.LastUsedAt = v.LastUsedAt
 	}
@@ -88,13 +88,13 @@ func (k Kind) one(now time.Time) Totals {
 	return t
 }
 
-// after returns the totals that t and then u make together.
-func (t Totals) after(u Totals) Totals {
+// plus returns t and u together.
+func (t Totals) plus(u Totals) Totals {
 	a, s := &t.Actions, &t.Signals
 	return Totals{
-		Use:     t.Use.after(u.Use),
-		Actions: Actions{sum(a.Retrieved, u.Actions.Retrieved), sum(a.Applied, u.Actions.Applied)},
-		Signals: Signals{sum(s.Helpful, u.Signals.Helpful), sum(s.Outdated, u.Signals.Outdated), sum(s.NotRelevant, u.Signals.NotRelevant)},
+		Use:     t.Use.plus(u.Use),
+		Actions: Actions{addCounts(a.Retrieved, u.Actions.Retrieved), addCounts(a.Applied, u.Actions.Applied)},
+		Signals: Signals{addCounts(s.Helpful, u.Signals.Helpful), addCounts(s.Outdated, u.Signals.Outdated), addCounts(s.NotRelevant, u.Signals.NotRelevant)},
 	}
 }
 
@@ -104,9 +104,9 @@ func (t Totals) valid() bool {
 	return t.Count > 0 && min(t.Actions.Retrieved, t.Actions.Applied, t.Signals.Helpful, t.Signals.Outdated, t.Signals.NotRelevant) >= 0
 }
 
-// sum adds counts, none of which is below 0. It stays at the greatest number
-// there is rather than to turn negative.
-func sum(a, b int64) int64 {
+// addCounts adds counts, none of which is below 0. It stays at the greatest number
+// there is rather than turn negative.
+func addCounts(a, b int64) int64 {
 	if a > math.MaxInt64-b {
 		return math.MaxInt64
 	}

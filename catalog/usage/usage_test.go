@@ -41,7 +41,7 @@ func TestOf(t *testing.T) {
 			c := NewCounter()
 			e := entry("a", test.recorded)
 			for _, now := range test.tracked {
-				if returned := c.Track(e, Kind{}, now); returned != c.Of(e) {
+				if returned := c.Track(e, Kind{}, now, nil); returned != (Tracked{c.Of(e), false}) {
 					t.Errorf("Track = %v, then Of = %v", returned, c.Of(e))
 				}
 			}
@@ -59,7 +59,7 @@ func TestOf(t *testing.T) {
 func TestCountOutlivesSnapshot(t *testing.T) {
 	t.Parallel()
 	c := NewCounter()
-	c.Track(entry("a", Use{}), Kind{}, noon)
+	c.Track(entry("a", Use{}), Kind{}, noon, nil)
 	if got := c.Of(entry("a", Use{})).Count; got != 1 {
 		t.Errorf("count of the same id in another snapshot = %d, want 1", got)
 	}
@@ -76,7 +76,7 @@ func TestHotset(t *testing.T) {
 		entry("dateless", Use{Count: 2}),
 		entry("tracked", Use{Count: 9}),
 	}
-	c.Track(entries[5], Kind{}, noon)
+	c.Track(entries[5], Kind{}, noon, nil)
 	want := []catalog.ID{"tracked", "b", "c", "d", "dateless"}
 	for limit := -1; limit <= len(want)+1; limit++ {
 		hot := c.Hotset(entries, limit)
@@ -115,8 +115,8 @@ func TestConcurrentUse(t *testing.T) {
 	for g := range goroutines {
 		wg.Go(func() {
 			for i := range each {
-				c.Track(shared, Kind{}, noon.Add(time.Duration(i)*time.Second))
-				c.Track(entries[(g+i)%len(entries)], Kind{}, noon)
+				c.Track(shared, Kind{}, noon.Add(time.Duration(i)*time.Second), nil)
+				c.Track(entries[(g+i)%len(entries)], Kind{}, noon, nil)
 				c.Hotset(entries, 5)
 			}
 		})
@@ -139,7 +139,7 @@ func BenchmarkOf(b *testing.B) {
 	for _, tracked := range []int{0, 100, 5000} {
 		entries, c := corpus(5000), NewCounter()
 		for _, e := range entries[:tracked] {
-			c.Track(e, Kind{}, noon)
+			c.Track(e, Kind{}, noon, nil)
 		}
 		b.Run(fmt.Sprintf("entries=5000/tracked=%d", tracked), func(b *testing.B) {
 			for b.Loop() {
@@ -154,7 +154,7 @@ func BenchmarkOf(b *testing.B) {
 func BenchmarkHotset(b *testing.B) {
 	entries, c := corpus(5000), NewCounter()
 	for i, e := range entries {
-		c.Track(e, Kind{}, noon.Add(time.Duration(i%60)*time.Second))
+		c.Track(e, Kind{}, noon.Add(time.Duration(i%60)*time.Second), nil)
 	}
 	for b.Loop() {
 		c.Hotset(entries, 10)

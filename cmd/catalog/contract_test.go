@@ -89,6 +89,7 @@ var contractCalls = []contractCall{
 	{"", "integrity/verify", `{"detail":true,"origin":true}`, ""},
 	{"", "usage/track", `{"id":"secrets"}`, "counted"},
 	{"", "usage/track", `{"id":"Loose.Values"}`, "counted"},
+	{"unkept", "usage/track", `{"id":"only"}`, "counted"},
 	{"", "usage/track", `{"id":"secrets","action":"retrieved","signal":"helpful"}`, "counted"},
 	{"", "usage/track", `{"id":"secrets","action":"applied","signal":"outdated"}`, "counted"},
 	{"", "usage/track", `{"id":"secrets","signal":"not-relevant"}`, "counted"},

@@ -33,6 +33,7 @@ type carried struct {
 	caller   rpc.Caller
 	answers  *rpc.Reservation // for the answers; nil if they are not bounded
 	deadline time.Time        // zero if the call has none
+	yield    func()           // nil if the call cannot yield
 	calls    *calls           // that the request has under way; nil on a pipe
 }
 
@@ -58,6 +59,9 @@ func identify(next mcp.MethodHandler) mcp.MethodHandler {
 		ctx = rpc.WithCaller(ctx, c.caller)
 		if c.answers != nil {
 			ctx = rpc.WithReservation(ctx, c.answers)
+		}
+		if c.yield != nil {
+			ctx = rpc.WithYield(ctx, c.yield)
 		}
 		if !c.deadline.IsZero() {
 			var cancel context.CancelFunc

@@ -108,8 +108,8 @@ func (p *pipe) notify(method string, params json.RawMessage) {
 	p.feed(&jsonrpc.Request{Method: method, Params: params}, carried{})
 }
 
-// start hands the SDK a request that has passed [check]: an ordered one when its
-// answer is waited for, unless the client has cancelled it by then.
+// start hands the SDK a request that has passed [check]: an ordered or yielding one when
+// its answer is waited for, unless the client has cancelled it by then.
 func (p *pipe) start(ctx context.Context, m rpc.Message, lane rpc.Lane) wait {
 	id, _ := idOf(m.ID)
 	call, ok := p.begin(id, lane == rpc.Open)
@@ -118,7 +118,7 @@ func (p *pipe) start(ctx context.Context, m rpc.Message, lane rpc.Lane) wait {
 	}
 	request := &jsonrpc.Request{ID: id, Method: m.Method, Params: object(m.Params)}
 	c := carried{answers: rpc.ReservationOf(ctx)}
-	if lane != rpc.Ordered {
+	if lane != rpc.Ordered && lane != rpc.Yielding {
 		p.feed(request, c)
 		return func(ctx context.Context) (rpc.JSON, *rpc.Error, bool) { return p.answerTo(ctx, id, call) }
 	}
@@ -131,6 +131,7 @@ func (p *pipe) start(ctx context.Context, m rpc.Message, lane rpc.Lane) wait {
 			return nil, nil, true
 		}
 		c.deadline, _ = ctx.Deadline()
+		c.yield = rpc.YieldOf(ctx)
 		p.feed(request, c)
 		return p.answerTo(ctx, id, call)
 	}

@@ -59,6 +59,8 @@ func (l *lanes) run(c call) {
 		l.notices.begin()
 		defer l.notices.end()
 		c.answer(l.ctx)
+	case rpc.Yielding:
+		l.runYielding(c)
 	case rpc.Open:
 		l.open.Go(func() { c.answer(l.ctx) })
 	default:
@@ -73,6 +75,26 @@ func (l *lanes) run(c call) {
 			defer end()
 			answerInTurn(ctx, c, before, done)
 		})
+	}
+}
+
+// runYielding runs a call and returns when it is answered, or has yielded.
+func (l *lanes) runYielding(c call) {
+	if l.pending.Acquire(l.ctx, 1) != nil {
+		return // serving has ended
+	}
+	l.notices.begin()
+	defer l.notices.end()
+	yielded, answered := make(chan struct{}), make(chan struct{})
+	ctx := rpc.WithYield(l.ctx, sync.OnceFunc(func() { close(yielded) }))
+	l.running.Go(func() {
+		defer l.pending.Release(1)
+		defer close(answered)
+		c.answer(ctx)
+	})
+	select {
+	case <-answered:
+	case <-yielded:
 	}
 }
 

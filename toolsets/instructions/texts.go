@@ -86,7 +86,11 @@ func trackText(p trackParams, r trackResult) string {
 	if r.NotFound {
 		return unknown(p.ID, r.instead())
 	}
-	return fmt.Sprintf("Counted. %s has been used %s.", r.ID, counted(int(r.UsageCount), "time", "times"))
+	text := fmt.Sprintf("Counted. %s has been used %s.", r.ID, counted(int(r.UsageCount), "time", "times"))
+	if r.InMemory {
+		text += " The count is in memory only, and may be lost."
+	}
+	return text
 }
 
 // reviewText lists what is wrong with a prompt, a line for each issue.

@@ -18,7 +18,7 @@ import (
 )
 
 // ContractVersion is the version of the contract that the methods fulfil.
-const ContractVersion = "1.4"
+const ContractVersion = "1.5"
 
 // Contract returns the contract that the methods fulfil.
 func Contract() rpc.Contract { return rpc.Contract{Version: ContractVersion, Schemas: schemas.V1()} }

@@ -11,11 +11,11 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// version is that of the journal's format. A journal of a newer version is
-// neither read nor written.
+// version is that of the journal's format. A journal of a newer version is neither
+// read nor written.
 const version = 1
 
-// format is how a journal says what it is.
+// format is the first member of a journal's header.
 const format = "uses of instructions"
 
 var (
@@ -23,8 +23,8 @@ var (
 	errNewer   = errors.New("it was written by a newer version of this program")
 )
 
-// header is the first line of a journal. Whoever replaces the journal gives it
-// another generation.
+// header is the first line of a journal. A journal that replaces another has another
+// generation.
 type header struct {
 	Journal    string            `json:"journal"`
 	Version    int               `json:"version"`
@@ -32,13 +32,16 @@ type header struct {
 	Since      catalog.Timestamp `json:"since"` // when the counting began
 }
 
-// record is any other line: uses of one entry. A writer numbers its records, so
-// that a record which stands in the journal twice is counted once.
+// record is any other line: uses of one entry. A writer numbers its records, so that a
+// record that is in the journal twice is counted once.
 type record struct {
 	Writer string     `json:"writer"`
 	Number uint64     `json:"number"`
 	ID     catalog.ID `json:"id"`
 	Totals
+	// Sum says that the totals include all records of the writer for the entry up to
+	// Number. Compaction writes such records.
+	Sum bool `json:"sum,omitempty"`
 }
 
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
@@ -53,8 +56,18 @@ func appendLine(dst []byte, value any) ([]byte, error) {
 	return fmt.Appendf(dst, "%08x %s\n", crc32.Checksum(text, castagnoli), text), nil
 }
 
+func appendRecords(dst []byte, records []record) ([]byte, error) {
+	var err error
+	for _, r := range records {
+		if dst, err = appendLine(dst, r); err != nil {
+			return nil, err
+		}
+	}
+	return dst, nil
+}
+
 // parseLine reads a line, without its newline. It reports whether the line is
-// as it was written.
+// undamaged.
 func parseLine(line []byte, value any) bool {
 	checksum, text, found := bytes.Cut(line, []byte(" "))
 	if !found || string(checksum) != fmt.Sprintf("%08x", crc32.Checksum(text, castagnoli)) {
