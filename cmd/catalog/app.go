@@ -60,7 +60,7 @@ func (a *app) instructions() (*instructions.Toolset, error) {
 		return nil, err
 	}
 	return instructions.New(instructions.Config{
-		Dir: a.dir, LookedUpTo: a.above.top, Loading: a.sayAbove, RequireSigned: required, Criteria: a.criteriaInForce, Skills: a.skills, Uses: uses,
+		Dir: a.dir, LookedUpTo: a.above.top, Loading: a.sayAbove, RequireSigned: required, Criteria: a.methodCriteria, Skills: a.skills, Uses: uses,
 		History: a.historyFile(), Now: time.Now, Watch: a.watch, Log: a.logger(),
 	}), nil
 }

@@ -43,6 +43,16 @@ func (a *app) criteriaInForce() (*review.Criteria, error) {
 	return c.criteria, c.err
 }
 
+// methodCriteria returns the criteria for the method prompt/review. Those of a file
+// see no text as it is rendered, as the specification of the method knows no such thing.
+func (a *app) methodCriteria() (*review.Criteria, error) {
+	criteria, err := a.criteriaInForce()
+	if err == nil && a.criteriaPath() != "" {
+		criteria = criteria.Unrendered()
+	}
+	return criteria, err
+}
+
 // isCurrent reports whether the file has not changed since it was read.
 func (c *criteriaFile) isCurrent() bool {
 	if c.path == "" {

@@ -24,7 +24,7 @@ func (r *rule) checkExamples() error {
 	if len(r.examples)+len(r.negativeExamples) == 0 {
 		return nil
 	}
-	alone := Criteria{[]*rule{r}}
+	alone := Criteria{rules: []*rule{r}}
 	for _, list := range []struct {
 		texts  []string
 		broken bool

@@ -89,13 +89,16 @@ type outcome struct {
 	places  []Span // where its pattern was found
 }
 
-// add adds places, which are sorted, to those of before, and keeps the longer of two
-// that overlap: what is looked at in two ways, or stands in two pieces, of which the
-// second begins at a place, is found twice.
-func (o *outcome) add(places []Span, piece int) {
+// add adds sorted places from a piece that begins at an offset. Views of a piece, and
+// pieces that overlap, show the same finding several times: of two places that overlap
+// the longer one stays, but none that was there makes way for one of a rendered view.
+func (o *outcome) add(places []Span, piece int, rendered bool) {
 	kept := len(o.places)
 	for kept > 0 && o.places[kept-1].End > piece {
 		kept--
+	}
+	if before := o.places[kept:]; rendered {
+		places = slices.DeleteFunc(places, func(s Span) bool { return slices.ContainsFunc(before, s.overlaps) })
 	}
 	tail := slices.Concat(o.places[kept:], places)
 	slices.SortStableFunc(tail, func(a, b Span) int { return a.Start - b.Start })
@@ -115,12 +118,14 @@ func (r *rule) broken(o outcome) bool { return o.applies && (len(o.places) == 0)
 
 // look holds a piece of a text against every rule.
 func (c *Criteria) look(ctx context.Context, text string, piece Span, detail bool, outcomes []outcome) error {
-	for _, version := range versions(text[piece.Start:piece.End]) {
-		text := string(version.bytes)
-		index := newKeywordIndex(text)
+	for _, view := range viewsOf(text[piece.Start:piece.End], !c.unrendered) {
+		index := newKeywordIndex(view.text)
 		for i, r := range c.rules {
 			if err := ctx.Err(); err != nil {
 				return err
+			}
+			if view.rendered && r.secret() { // asterisks and escapes make examples of credentials
+				continue
 			}
 			if r.keywords != nil && !index.hasOneOf(r.keywords) {
 				continue
@@ -129,7 +134,7 @@ func (c *Criteria) look(ctx context.Context, text string, piece Span, detail boo
 			o.applies = true
 			every := !r.required && (detail || r.secret())
 			if every || len(o.places) == 0 {
-				o.add(version.spans(r.find(text, every), piece.Start), piece.Start)
+				o.add(view.spans(r.find(view.text, every), piece.Start), piece.Start, view.rendered)
 			}
 		}
 	}
