@@ -8,7 +8,6 @@ import (
 
 	"github.com/yuin/goldmark/ast"
 	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/text"
 	"github.com/yuin/goldmark/util"
 )
 
@@ -20,11 +19,11 @@ var headingParser = newParser(util.Prioritized(parser.NewEmphasisParser(), 500))
 
 func newParser(more ...util.PrioritizedValue) parser.Parser {
 	return parser.NewParser(
-		parser.WithBlockParsers(parser.DefaultBlockParsers()...),
+		parser.WithBlockParsers(blockParsers()...),
 		parser.WithInlineParsers(append(more,
 			util.Prioritized(parser.NewCodeSpanParser(), 100),
 			util.Prioritized(wikiParser{}, 150),
-			util.Prioritized(patientLinks{parser.NewLinkParser()}, 200),
+			util.Prioritized(links{parser.NewLinkParser()}, 200),
 			util.Prioritized(parser.NewAutoLinkParser(), 300),
 			util.Prioritized(parser.NewRawHTMLParser(), 400),
 		)...),
@@ -42,13 +41,19 @@ type body struct {
 	links        []Link
 	used         map[int]bool // the definitions, by where their targets begin
 	definitions  []Link
+	err          error // why the body is not parsed
 }
 
 // parseBody reads links and, if it is wanted, the first heading.
 func parseBody(file []byte, span Span, wantHeading bool) *body {
 	b := &body{file: file[:span.End], wantHeading: wantHeading, used: map[int]bool{}}
+	if len(file) > maxFile {
+		return &body{err: errTooLarge}
+	}
 	for _, part := range parts(file, span) {
-		b.parse(part)
+		if b.parse(part); b.err != nil {
+			return &body{err: b.err}
+		}
 	}
 	for _, l := range b.definitions {
 		if !b.used[l.Target.Start] {
@@ -63,7 +68,11 @@ func parseBody(file []byte, span Span, wantHeading bool) *body {
 func (b *body) parse(part Span) {
 	b.offset = part.Start
 	source := b.file[part.Start:part.End:part.End]
-	tree := linkParser.Parse(text.NewReader(source))
+	tree, err := parse(linkParser, source)
+	if err != nil {
+		b.err = err
+		return
+	}
 	_ = ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
 			b.visit(source, n)
@@ -171,8 +180,10 @@ func headingText(source []byte, heading *ast.Heading) string {
 		line := lines.At(i)
 		raw = append(append(raw, bytes.TrimSpace(line.Value(source))...), ' ')
 	}
-	marked := append([]byte("# "), bytes.TrimSpace(raw)...)
-	shown := bytes.TrimSpace(shownText(marked, headingParser.Parse(text.NewReader(marked)), nil))
+	raw = bytes.TrimSpace(raw)
+	marked := append([]byte("# "), raw[:min(len(raw), maxHeading)]...)
+	tree, _ := parse(headingParser, marked)
+	shown := bytes.TrimSpace(shownText(marked, tree, nil))
 	return string(bytes.ToValidUTF8(shown, []byte("\uFFFD")))
 }
 

@@ -26,6 +26,9 @@ type Document struct {
 	DuplicateTags []string
 	// Links are in the order of the file.
 	Links []Link
+	// BodyError says why the body is not parsed: it has no heading then, and the
+	// document has no links.
+	BodyError error
 }
 
 // Span is a range of bytes of the file.
@@ -84,6 +87,8 @@ func Parse(file []byte) *Document {
 	if d.Title == "" {
 		d.Title, d.TitleStart = b.heading, b.headingStart
 	}
-	d.Links = slices.Concat(front.links, b.links)
+	if d.BodyError = b.err; b.err == nil {
+		d.Links = slices.Concat(front.links, b.links)
+	}
 	return d
 }

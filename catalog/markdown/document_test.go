@@ -144,7 +144,7 @@ func TestLargeNotes(t *testing.T) {
 // What costs goldmark the square of its length ends.
 func TestUnendingLinks(t *testing.T) {
 	t.Parallel()
-	for _, text := range []string{"[a](", "[a](<b", "[", "![", "[[a", "[a]", "`a``", "> ", "- "} {
+	for _, text := range []string{"[a](", "[a](<b", "[", "![", "[[a", "[a]", "`a``"} {
 		file := "[[first]]\n\n" + strings.Repeat(text, 30_000/len(text))
 		if got := told(file); len(got) != 1 || got[0] != "wiki first" {
 			t.Errorf("%q: %d links", text, len(got))
@@ -173,5 +173,61 @@ func TestOpenBrackets(t *testing.T) {
 	}
 	if len(d.Links) != 3 {
 		t.Errorf("links %v", d.Links)
+	}
+}
+
+// A body whose parse would take time or memory out of proportion is not parsed. The
+// front matter is.
+func TestBodiesThatAreNotParsed(t *testing.T) {
+	t.Parallel()
+	nested := "quotes and lists are nested too deeply"
+	for name, tt := range map[string]struct{ body, says string }{
+		"quotes on one line":    {strings.Repeat("> ", 80_000), nested},
+		"lists on one line":     {strings.Repeat("- ", 80_000) + "a", nested},
+		"lists line by line":    {deeper("- a\n", 300), nested},
+		"quotes and lists":      {strings.Repeat("> 1. ", 200) + "a", nested},
+		"blank lines in a list": {strings.Repeat("- ", 90) + "a\n" + strings.Repeat("\n", 50_000), nested},
+		"too large":             {strings.Repeat("text\n", 1<<20), "larger than 4 MiB"},
+	} {
+		d := markdown.Parse([]byte("---\ntitle: T\ntags: [a]\nup: \"[[b]]\"\n---\n# H\n\n[[c]]\n\n" + tt.body))
+		if d.BodyError == nil || !strings.Contains(d.BodyError.Error(), tt.says) || len(d.Links) > 0 || d.Title != "T" || len(d.Tags) != 1 {
+			t.Errorf("%s: error %v, %d links, title %q, tags %q", name, d.BodyError, len(d.Links), d.Title, d.Tags)
+		}
+	}
+	for name, body := range map[string]string{
+		"quotes": strings.Repeat("> ", 50), "lists": deeper("- a\n", 40), "lists again and again": strings.Repeat(strings.Repeat("- ", 40)+"a\n", 1000),
+		"loose lists": strings.Repeat("- a\n\n  - b\n\n    - c\n\n", 10_000), "long list": strings.Repeat("-\n", 100_000),
+	} {
+		if d := markdown.Parse([]byte("[[c]]\n\n" + body)); d.BodyError != nil || len(d.Links) != 1 {
+			t.Errorf("%s: error %v, %d links", name, d.BodyError, len(d.Links))
+		}
+	}
+}
+
+// deeper repeats a line, each time indented by two more.
+func deeper(line string, times int) string {
+	var text strings.Builder
+	for i := range times {
+		text.WriteString(strings.Repeat("  ", i) + line)
+	}
+	return text.String()
+}
+
+// Bounds on paragraphs and headings lose nothing else.
+func TestLongParagraphs(t *testing.T) {
+	t.Parallel()
+	if n := len(told(strings.Repeat("a [[b]] and [c](d.md)\n", 5000))); n != 10_000 {
+		t.Errorf("%d links", n)
+	}
+	if n := len(told("> - x\n" + strings.Repeat("    a [[b]]\n", 5000))); n != 5000 {
+		t.Errorf("%d links in a quote", n)
+	}
+	long := "# *a* " + strings.Repeat("*b_", 100_000) + "\n\n[[c]]"
+	if d := markdown.Parse([]byte(long)); !strings.HasPrefix(d.Title, "a ") || len(d.Title) > 4<<10 || len(d.Links) != 1 {
+		t.Errorf("title of %d bytes, %d links", len(d.Title), len(d.Links))
+	}
+	d := markdown.Parse([]byte("---\ntitle: T\n" + strings.Repeat("# c\n", 20_000) + "---\n[[c]]"))
+	if d.FrontError == nil || !strings.Contains(d.FrontError.Error(), "64 KiB") || d.Title != "" || len(d.Links) != 1 {
+		t.Errorf("front matter of 80 kB: %v, title %q, %d links", d.FrontError, d.Title, len(d.Links))
 	}
 }

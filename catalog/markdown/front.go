@@ -3,6 +3,7 @@ package markdown
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io"
 	"slices"
 	"strings"
@@ -61,6 +62,10 @@ var (
 	errDocuments = errors.New("the front matter holds a second YAML document")
 )
 
+// maxFront is the size in bytes up to which front matter is read. A library needs
+// a thousand times as long for it as for the text below.
+const maxFront = 64 << 10
+
 // yamlText is front matter, and where its lines begin in the file.
 type yamlText struct {
 	file  []byte
@@ -79,6 +84,9 @@ func newYAMLText(file []byte, span Span) *yamlText {
 }
 
 func readFront(file []byte, span Span) frontMatter {
+	if size := span.End - span.Start; size > maxFront {
+		return frontMatter{err: fmt.Errorf("the front matter has %d bytes, of which 64 KiB are read", size)}
+	}
 	if front, ok := readPlainFront(file, span); ok {
 		return front
 	}

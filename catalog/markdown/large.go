@@ -1,12 +1,6 @@
 package markdown
 
-import (
-	"bytes"
-
-	"github.com/yuin/goldmark/ast"
-	"github.com/yuin/goldmark/parser"
-	"github.com/yuin/goldmark/text"
-)
+import "bytes"
 
 // partSize is about how much of a body is parsed at a time: goldmark's tree takes
 // many times the memory of the text. Nearly all notes are smaller.
@@ -48,50 +42,4 @@ func fenceAfter(open, line []byte) []byte {
 		return nil
 	}
 	return open
-}
-
-// patientLinks are goldmark's links, up to bounds on how many are open, and on how often
-// one is begun that does not end: each time costs the rest of the line.
-type patientLinks struct{ parser.InlineParser }
-
-// patience is how many bytes may be looked at in vain in one parse.
-const patience = 64 << 20
-
-// maxOpen is how many brackets may be open in a block: each takes memory, and ends in
-// no link where there are so many.
-const maxOpen = 10_000
-
-var spentKey, openKey = parser.NewContextKey(), parser.NewContextKey()
-
-// Parse returns the link, or what may become one, that the rest of the block begins
-// with, or nil.
-func (p patientLinks) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
-	line, _ := block.PeekLine()
-	open, _ := pc.Get(openKey).(int)
-	switch {
-	case line[0] == ']':
-		pc.Set(openKey, max(open-1, 0))
-	case line[0] == '!' && !bytes.HasPrefix(line, []byte("![")), open == maxOpen:
-		return nil
-	default:
-		pc.Set(openKey, open+1)
-	}
-	if !bytes.HasPrefix(line, []byte("](")) {
-		return p.InlineParser.Parse(parent, block, pc)
-	}
-	spent, _ := pc.Get(spentKey).(int)
-	if spent > patience {
-		return nil
-	}
-	link := p.InlineParser.Parse(parent, block, pc)
-	if link == nil {
-		pc.Set(spentKey, spent+len(line))
-	}
-	return link
-}
-
-// CloseBlock is called where a block ends.
-func (p patientLinks) CloseBlock(parent ast.Node, block text.Reader, pc parser.Context) {
-	pc.Set(openKey, nil)
-	p.InlineParser.(parser.CloseBlocker).CloseBlock(parent, block, pc)
 }

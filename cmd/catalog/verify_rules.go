@@ -27,5 +27,6 @@ var ruleAbouts = map[report.Rule]string{
 	crosscheck.NearDuplicate: "Two entries have nearly the same body.",
 	crosscheck.Contradiction: "One entry asks for what another one forbids.",
 	crosscheck.DeadReference: "A reference leads to no entry.",
+	crosscheck.NotParsed:     "A text is not parsed, so that its links are unknown.",
 	crosscheck.Cycle:         "Entries succeed each other in a circle.",
 }

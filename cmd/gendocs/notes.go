@@ -29,7 +29,8 @@ quoted values of front matter do. A link to a file of another kind is neither a 
 
 Notes are read at the first call, and an edit made elsewhere is seen a second later at the latest. Reading changes no byte.
 What is wrong with a note, such as a broken link, is told with the first answer about it, and again after it changed: in
-` + "`_warnings`" + ` of a note, and with a list, over MCP, in ` + "`_meta`" + ` under ` + "`instruction-catalog/warnings`" + `.
+` + "`_warnings`" + ` of a note, and with a list, over MCP, in ` + "`_meta`" + ` under ` + "`instruction-catalog/warnings`" + `. A note with more than 4 MiB, or with quotes and lists that are nested
+too deeply, is not parsed: it has no links, and a warning says so. A rename goes on and names such notes.
 
 A change is durable when it is answered, and leaves every byte as it is that it is not about: other front matter,
 comments, line ends. A new title renames the file and rewrites the links to it, in the form that they have; if the server

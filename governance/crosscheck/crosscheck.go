@@ -23,6 +23,7 @@ const (
 	NearDuplicate report.Rule = "near-duplicate"
 	Contradiction report.Rule = "contradiction"
 	DeadReference report.Rule = "dead-reference"
+	NotParsed     report.Rule = "not-parsed"
 	Cycle         report.Rule = "successor-cycle"
 )
 

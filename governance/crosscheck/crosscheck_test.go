@@ -185,6 +185,7 @@ func TestDeadReferences(t *testing.T) {
 	expect(t, "links", find(living, entry("a", "See [[living]], [[Living|that]], [[title of living#part]],\n[[dir/living.md]] and [[gone|this]].")),
 		"dead-reference dir/a.md:2")
 	expect(t, "code", find(entry("a", "`[[gone]]` and\n\n```sh\nif [[ -f x ]]; then\n```\n\n    [[ indented ]]\n")))
+	expect(t, "nested too deeply", find(entry("a", "See [[gone]].\n\n"+strings.Repeat("> ", 10_000))), "not-parsed dir/a.md:1")
 	for _, f := range findings(entry("a", "See [[gone|this]].", deprecatedBy("went"))) {
 		if !strings.Contains(f.Message, `"gone"`) && !strings.Contains(f.Message, `"went"`) {
 			t.Errorf("%q does not name the target", f.Message)

@@ -47,13 +47,19 @@ func Names(e *catalog.Entry) []string {
 	return all
 }
 
-// deadLinks tells of the [[links]] in a body that lead nowhere.
+// deadLinks reports the [[links]] in a body that lead nowhere, or why they are unknown.
 func deadLinks(t entryText, known map[string]bool, view View) (found []report.Finding) {
 	if !strings.Contains(t.body, "[[") {
 		return nil
 	}
+	document := markdown.Parse([]byte(t.body))
+	if document.BodyError != nil {
+		f := finding(NotParsed, t.Entry, view.Place(t.Entry, 1))
+		f.Message = fmt.Sprintf("the text is not parsed, and no link in it is checked: %v", document.BodyError)
+		return []report.Finding{f}
+	}
 	line, at := 1, 0
-	for _, link := range markdown.Parse([]byte(t.body)).Links {
+	for _, link := range document.Links {
 		if link.Form != markdown.Wiki || known[fold.String(link.Name)] {
 			continue
 		}

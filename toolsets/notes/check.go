@@ -27,6 +27,7 @@ const (
 	Orphan         Kind = "orphan" // it links to no other note, and none links to it
 	DuplicateTitle Kind = "duplicate title"
 	FrontMatter    Kind = "front matter" // it cannot be read
+	NotParsed      Kind = "not parsed"   // its links are unknown
 	Encoding       Kind = "encoding"     // it is no UTF-8
 	UnreadFile     Kind = "unread file"
 )
@@ -40,11 +41,14 @@ func (s *Snapshot) Check() []Finding {
 		if n.Parts.FrontError != nil {
 			findings = append(findings, Finding{n.ID, n.Parts.FrontErrorLine, FrontMatter, fmt.Sprintf("it is not read: %v", n.Parts.FrontError)})
 		}
+		if err := n.Parts.BodyError; err != nil {
+			findings = append(findings, Finding{n.ID, files.LineAt(n.File, n.Parts.Body.Start), NotParsed, err.Error()})
+		}
 		if n.IsUTF16() {
 			findings = append(findings, Finding{n.ID, 1, Encoding, "it is UTF-16: save it as UTF-8"})
 		}
 		itself := func(other int32) bool { return int(other) == i }
-		if !slices.ContainsFunc(s.out[i], func(other int32) bool { return !itself(other) }) &&
+		if n.Parts.BodyError == nil && !slices.ContainsFunc(s.out[i], func(other int32) bool { return !itself(other) }) &&
 			!slices.ContainsFunc(s.in[i], func(other int32) bool { return !itself(other) }) {
 			findings = append(findings, Finding{n.ID, 1, Orphan, "no link leads from here to another note, or back"})
 		}

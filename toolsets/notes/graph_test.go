@@ -208,3 +208,25 @@ func TestCheckTellsOfUTF16(t *testing.T) {
 		t.Errorf("got %v", found)
 	}
 }
+
+// A note that is not parsed has no links. It says so, and so does a check.
+func TestNotParsed(t *testing.T) {
+	t.Parallel()
+	s := snapshot(map[string]string{
+		"a.md": "[[deep]]", "deep.md": "---\ntags: [x]\n---\n# H\n\n[[a]] [[gone]]\n\n" + strings.Repeat("> ", 10_000), "large.md": "[[a]]" + strings.Repeat(" ", 5<<20),
+	})
+	deep, _ := s.Find("deep.md")
+	if got := s.Warnings(deep); len(got) != 1 || !strings.HasPrefix(got[0], "Not parsed: ") {
+		t.Errorf("warnings %q", got)
+	}
+	if deep.Title() != "deep" || len(s.Links(deep)) != 0 || len(s.Tagged([]string{"x"}, false)) != 1 {
+		t.Errorf("title %q, links %v", deep.Title(), s.Links(deep))
+	}
+	found := ""
+	for _, f := range s.Check() {
+		found += fmt.Sprintf("%s:%d %s; ", f.Path, f.Line, f.Kind)
+	}
+	if found != "deep.md:4 not parsed; large.md:1 not parsed; " {
+		t.Errorf("a check finds %s", found)
+	}
+}

@@ -6,9 +6,9 @@ import (
 	"instruction-catalog/catalog/markdown"
 )
 
-// Warnings returns what is wrong with a note, in the words of the contract: its
-// links that lead nowhere or may lead to several notes, each once, and the tags
-// that it has twice.
+// Warnings returns what is wrong with a note, in the words of the contract: why it
+// is not parsed, its links that lead nowhere or may lead to several notes, each
+// once, and the tags that it has twice.
 func (s *Snapshot) Warnings(n *Note) []string {
 	var warnings []string
 	seen := map[string]bool{}
@@ -17,6 +17,9 @@ func (s *Snapshot) Warnings(n *Note) []string {
 			seen[text] = true
 			warnings = append(warnings, text)
 		}
+	}
+	if err := n.Parts.BodyError; err != nil {
+		warn("Not parsed: %v", err)
 	}
 	for k := range n.Parts.Links {
 		l := &n.Parts.Links[k]

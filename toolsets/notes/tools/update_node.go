@@ -25,11 +25,12 @@ func (t *toolset) updateNode() rpc.Method {
 			"since is left as it is.",
 		Effect: rpc.Updates,
 	}, func(ctx context.Context, w *writing.Writer, p updateParams) (*singleNode, error) {
+		before := t.find(ctx, p.ID)
 		id, err := w.Update(ctx, writing.Update{ID: p.ID, Title: p.Title, Content: p.Content, Tags: p.Tags, IfHash: p.IfHash})
 		var tags []string
 		if p.Tags != nil {
 			tags = *p.Tags
 		}
-		return t.written(ctx, id, tags, err)
+		return t.written(ctx, id, tags, before, err)
 	})
 }

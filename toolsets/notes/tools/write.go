@@ -3,6 +3,7 @@ package tools
 import (
 	"context"
 	"errors"
+	"fmt"
 	"slices"
 
 	"instruction-catalog/rpc"
@@ -30,9 +31,20 @@ func declareWriting[P, R any](t *toolset, tool string, m rpc.Method, handle func
 	}, nil)
 }
 
-// written shows a note as it is after a change, with a warning for each of the tags
-// it was to have that was there before.
-func (t *toolset) written(ctx context.Context, id notes.ID, tags []string, err error) (*singleNode, error) {
+// find returns the note with an id, nil if it cannot be found.
+func (t *toolset) find(ctx context.Context, id string) *notes.Note {
+	s, err := t.Vault.Snapshot(ctx)
+	if err != nil {
+		return nil
+	}
+	n, _ := s.Find(id)
+	return n
+}
+
+// written shows a note as it is after a change. It warns of each repeated tag among
+// tags, and if the change renamed the note, which may be nil before, of each note
+// whose links to it are unknown.
+func (t *toolset) written(ctx context.Context, id notes.ID, tags []string, before *notes.Note, err error) (*singleNode, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -48,8 +60,22 @@ func (t *toolset) written(ctx context.Context, id notes.ID, tags []string, err e
 		return nil, err
 	}
 	shown := t.newSingleNode(s, n)
-	shown.Warnings = capped(append(duplicates(tags), shown.Warnings...))
+	warnings := duplicates(tags)
+	if before != nil && (before.ID != n.ID || before.Title() != n.Title()) {
+		warnings = append(warnings, notRelinked(s, n)...)
+	}
+	shown.Warnings = capped(append(warnings, shown.Warnings...))
 	return &shown, nil
+}
+
+// notRelinked returns a warning for each note but n that is not parsed.
+func notRelinked(s *notes.Snapshot, n *notes.Note) (warnings []string) {
+	for _, other := range s.Notes() {
+		if other.Parts.BodyError != nil && other != n {
+			warnings = append(warnings, fmt.Sprintf("Not parsed: links in %s are not rewritten", other.ID))
+		}
+	}
+	return warnings
 }
 
 func duplicates(tags []string) (warnings []string) {

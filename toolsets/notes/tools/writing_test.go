@@ -225,3 +225,26 @@ func TestErrorsNameNoPathOfTheMachine(t *testing.T) {
 		t.Errorf("the log has %s", f.log)
 	}
 }
+
+// A rename goes on past a note that is not parsed, and names it.
+func TestRenameNamesWhatIsNotParsed(t *testing.T) {
+	t.Parallel()
+	deep := "[[tree]]\n\n" + strings.Repeat("> ", 10_000)
+	f := newFixture(t, vaultOf(t, map[string]string{"tree.md": "x", "a.md": "[[tree]]", "deep.md": deep}))
+	answer := f.call(t, "update_node", `{"id":"tree.md","title":"Oak"}`)
+	if !strings.Contains(answer, `"_warnings":["Not parsed: links in deep.md are not rewritten"]`) {
+		t.Errorf("got %s", answer)
+	}
+	if text, err := os.ReadFile(filepath.Join(f.dir, "a.md")); string(text) != "[[oak]]" || err != nil {
+		t.Errorf("a.md holds %q, %v", text, err)
+	}
+	if text, err := os.ReadFile(filepath.Join(f.dir, "deep.md")); string(text) != deep || err != nil {
+		t.Errorf("deep.md holds %.20q, %v", text, err)
+	}
+	if answer := f.call(t, "update_node", `{"id":"OAK.md","tags":["x"]}`); strings.Contains(answer, "Not parsed") {
+		t.Errorf("no rename, and got %s", answer)
+	}
+	if answer := f.call(t, "get_node", `{"id":"deep.md"}`); !strings.Contains(answer, `"links":[]`) || !strings.Contains(answer, `"_warnings":["Not parsed: `) {
+		t.Errorf("got %.300s", answer[len(answer)-300:])
+	}
+}

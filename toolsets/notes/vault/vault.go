@@ -30,7 +30,7 @@ type Vault struct {
 	watch   func() // starts the watcher, once
 	stop    context.CancelFunc
 
-	looking sync.Mutex // held during a look, and for what only looks know
+	looking chan struct{} // holds one element during a look, which guards what only looks know
 	known   map[notes.ID]known
 	unread  []Unread
 
@@ -73,7 +73,7 @@ type Unread struct {
 // read is told to log. Close it after use.
 func New(dir string, log *slog.Logger) *Vault {
 	ctx, stop := context.WithCancel(context.Background())
-	v := &Vault{dir: dir, log: log, stop: stop}
+	v := &Vault{dir: dir, log: log, stop: stop, looking: make(chan struct{}, 1)}
 	v.watcher = watch.New(dir, v.lookAgain, log)
 	v.watch = sync.OnceFunc(func() { go v.watcher.Run(ctx) })
 	return v
@@ -93,13 +93,28 @@ func (v *Vault) Snapshot(ctx context.Context) (*notes.Snapshot, error) {
 	if s := v.current(); s != nil {
 		return s, nil
 	}
-	v.looking.Lock()
-	defer v.looking.Unlock()
+	if err := v.lock(ctx); err != nil {
+		return nil, err
+	}
+	defer v.unlock()
 	if s := v.current(); s != nil { // somebody else has looked meanwhile
 		return s, nil
 	}
 	return v.look(ctx)
 }
+
+// lock waits until no other look is under way. The first look at a large vault may
+// take longer than a call may wait.
+func (v *Vault) lock(ctx context.Context) error {
+	select {
+	case v.looking <- struct{}{}:
+		return nil
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+}
+
+func (v *Vault) unlock() { <-v.looking }
 
 // current returns the last snapshot if nothing can have changed since that a call
 // must see, else nil.
@@ -127,22 +142,26 @@ func (v *Vault) Expire() {
 
 // Look returns the notes as they are now.
 func (v *Vault) Look(ctx context.Context) (*notes.Snapshot, error) {
-	v.looking.Lock()
-	defer v.looking.Unlock()
+	if err := v.lock(ctx); err != nil {
+		return nil, err
+	}
+	defer v.unlock()
 	return v.look(ctx)
 }
 
 // Unread returns what the last look could not read, by path.
 func (v *Vault) Unread() []Unread {
-	v.looking.Lock()
-	defer v.looking.Unlock()
+	v.looking <- struct{}{}
+	defer v.unlock()
 	return slices.Clone(v.unread)
 }
 
 // lookAgain looks for the watcher.
 func (v *Vault) lookAgain(ctx context.Context, _ []string) ([]string, error) {
-	v.looking.Lock()
-	defer v.looking.Unlock()
+	if err := v.lock(ctx); err != nil {
+		return nil, err
+	}
+	defer v.unlock()
 	w, err := v.walk(ctx)
 	if err != nil {
 		return nil, err
