@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"instruction-catalog/rpc/rpctest"
 )
 
 func TestRun(t *testing.T) {
@@ -146,6 +148,7 @@ func TestRunFails(t *testing.T) {
 
 // Whatever it is doing, an interrupted run stops, says so and cleans up.
 func TestRunInterrupted(t *testing.T) {
+	rpctest.Long(t)
 	t.Setenv("TMPDIR", t.TempDir())
 	const generate, load, index, firstInProcess = 0, 1, 2, 3
 	trackOnDisk := firstInProcess + questionCount(20)

@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"instruction-catalog/rpc/rpctest"
 )
 
 // boundOfMemory is how much more than just after the load a server may have in memory,
@@ -29,6 +31,7 @@ const all = `{"limit":1000,"fields":["body"]}`
 // TestMemoryOfParams sends 16 slow calls at once, of 2 MB of params that take most memory
 // where they are looked at closely.
 func TestMemoryOfParams(t *testing.T) {
+	rpctest.Long(t)
 	t.Parallel()
 	s := build(t).serve(t, bodies(t))
 	before := s.settle(request(1, "instructions/list", all))
@@ -53,6 +56,7 @@ func TestMemoryOfParams(t *testing.T) {
 // TestMemoryOfAnswers makes 200 calls that run beside each other, as an agent and bare in
 // turn, whose answers have 9 MB each, and reads nothing until the server does nothing more.
 func TestMemoryOfAnswers(t *testing.T) {
+	rpctest.Long(t)
 	t.Parallel()
 	s := build(t).serve(t, drifting(t), "--tools", "all")
 	s.send(agentsCall(1, "integrity_verify", "{}"))
@@ -146,6 +150,7 @@ func processTime(t *testing.T, pid int) int64 {
 // TestMemoryOfClients has 120 clients over HTTP ask for 9 MB and not read it: each but
 // for the first byte of what it gets.
 func TestMemoryOfClients(t *testing.T) {
+	rpctest.Long(t)
 	t.Parallel()
 	server := build(t).listen(t, "--dir", bodies(t))
 	s := &session{t: t, cmd: server.cmd}

@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"instruction-catalog/rpc/rpctest"
 )
 
 // healthWithin is set where the machine is known: without it nothing depends on how
@@ -25,6 +27,7 @@ var healthWithin = flag.Duration("health-within", 0, "how long 99 of 100 answers
 // era. All stay until each has been answered, and meanwhile whoever asks for the health is
 // answered, too.
 func TestCrowd(t *testing.T) {
+	rpctest.Long(t)
 	for _, version := range []string{"2025-11-25", "2026-07-28"} {
 		t.Run(version, func(t *testing.T) {
 			s := build(t).listen(t)

@@ -13,11 +13,14 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"instruction-catalog/rpc/rpctest"
 )
 
 // TestBatchMemory asks in one line for far more than fits into memory: what
 // fits is answered, the rest is refused with a word on how to get it.
 func TestBatchMemory(t *testing.T) {
+	rpctest.Long(t)
 	t.Parallel()
 	p := build(t)
 	dir := generate(t, 2000, 2<<10)

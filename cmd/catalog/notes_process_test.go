@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"instruction-catalog/rpc/rpctest"
 )
 
 var noteKills = flag.Int("note-kills", 8, "how often a process is killed that renames a note")
@@ -82,6 +84,7 @@ func hasPlan(vault string) bool {
 // A process that is killed while it renames a note leaves, for the next one, the
 // old state or the new, whole; one that only reads changes nothing about it.
 func TestKilledWhileRenaming(t *testing.T) {
+	rpctest.Long(t)
 	t.Parallel()
 	p := build(t)
 	dir := t.TempDir()

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"os"
 	"path/filepath"
 	"runtime"
@@ -39,6 +40,12 @@ var stateVariables = []string{"XDG_STATE_HOME", "LocalAppData"}
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir: "testdata/script",
+		Condition: func(name string) (bool, error) {
+			if name != "long" {
+				return false, fmt.Errorf("unknown condition %q", name)
+			}
+			return os.Getenv("CATALOG_TEST_LONG") != "", nil
+		},
 		Setup: func(env *testscript.Env) error {
 			for _, variable := range append(stateVariables, "HOME") {
 				env.Setenv(variable, filepath.Join(env.WorkDir, ".state"))

@@ -21,6 +21,7 @@ import (
 	"time"
 
 	"instruction-catalog/bench"
+	"instruction-catalog/rpc/rpctest"
 )
 
 // judged is how long a soak is that tells something about memory.
@@ -32,6 +33,9 @@ var soakFor = flag.Duration("soak", 2*time.Second, "how long a server lives thro
 // and go, holds in the end as many goroutines and descriptors as in the beginning, and
 // less than a tenth more memory.
 func TestSoak(t *testing.T) {
+	if *soakFor < judged {
+		rpctest.Long(t)
+	}
 	t.Parallel()
 	dir := t.TempDir()
 	if err := bench.Generate(t.Context(), dir, 1000, 1); err != nil {

@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"unsafe"
+
+	"instruction-catalog/rpc/rpctest"
 )
 
 // TestGetOnTerminal shows a terminal 20 lines of a body, unless all of it is
@@ -66,6 +68,7 @@ func numbered(n int) string {
 // progress bar there, where that is a terminal that can move its cursor; never on
 // standard output.
 func TestBenchOnTerminal(t *testing.T) {
+	rpctest.Long(t)
 	t.Parallel()
 	p := build(t)
 	for _, tt := range []struct {
