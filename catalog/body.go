@@ -10,18 +10,6 @@ import (
 // with its quotes, so that a catalog holds each text once.
 type Body []byte
 
-// bodyIn returns the body of an encoded entry.
-func bodyIn(encoded []byte) Body {
-	s := jsonscan.New(encoded)
-	for name := range s.Members() {
-		if string(name) == "body" {
-			return Body(s.Raw())
-		}
-		s.Skip()
-	}
-	return nil
-}
-
 // Text returns the text. It is decoded anew each time.
 func (b Body) Text() string {
 	text, _ := jsonscan.Unquote(b)

@@ -12,6 +12,16 @@ import (
 // them before the closing brace. It must not be changed.
 func (e *Entry) Encoded() []byte { return slices.Clip(e.encoded) }
 
+// Field returns the value of a field as it is in [Entry.Encoded], nil if it is not there.
+func (e *Entry) Field(name Field) []byte {
+	for m := range jsonscan.Members(e.encoded) {
+		if string(m.Name) == string(name) {
+			return m.Value
+		}
+	}
+	return nil
+}
+
 // Project returns, in the form of [Entry.Encoded], only the named fields that
 // the entry has, and the id always.
 func (e *Entry) Project(fields []Field) []byte {
@@ -55,13 +65,12 @@ func (e *Entry) AppendRecord(dst []byte) []byte {
 // member; nil leaves the member out.
 func (e *Entry) rewrite(dst []byte, change func(name Field, value []byte) []byte) []byte {
 	before := byte('{')
-	s := jsonscan.New(e.encoded)
-	for name := range s.Members() {
-		value := change(Field(name), s.Raw())
+	for m := range jsonscan.Members(e.encoded) {
+		value := change(Field(m.Name), m.Value)
 		if value == nil {
 			continue
 		}
-		dst = append(append(append(dst, before, '"'), name...), '"', ':')
+		dst = append(append(append(dst, before, '"'), m.Name...), '"', ':')
 		before = ','
 		dst = append(dst, value...)
 	}

@@ -135,7 +135,7 @@ func (e *Entry) Part(offset, limit int) *Entry {
 		}
 		return value
 	})
-	part.Body = bodyIn(part.encoded)
+	part.Body = Body(part.Field("body"))
 	return &part
 }
 

@@ -5,6 +5,8 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"instruction-catalog/schemas"
 	"instruction-catalog/schemas/jsonscan"
 )
@@ -24,12 +26,24 @@ type Message struct {
 }
 
 // Measure returns how deep the arrays and objects of a JSON text are nested, 0
-// for a scalar, and how many values it holds at most, at all levels together. Of
-// a text that is not well-formed it measures what comes before the fault.
+// for a scalar, and how many values it holds at most, at all levels together. It
+// does not check the text.
 func Measure(text []byte) (depth, values int) {
-	s := jsonscan.New(text)
-	s.Skip()
-	return s.Depth(), s.Values()
+	level := 0
+	values = 1
+	for _, c := range jsonscan.Structure(text) {
+		switch c {
+		case '{', '[':
+			level++
+			values++
+			depth = max(depth, level)
+		case '}', ']':
+			level--
+		case ',':
+			values++
+		}
+	}
+	return depth, values
 }
 
 // TooMany returns how many values a text holds if that is more than [MaxValues],
@@ -67,25 +81,26 @@ func CheckNames(params json.RawMessage) *Error {
 // what is not a request. The message then has nothing but the id to answer with,
 // nil where it names none that is allowed, or two.
 func ReadMessage(text []byte) (m Message, response bool, failure *Error) {
-	s := jsonscan.New(text)
-	isObject := s.Next() == '{'
 	var e envelope
 	twice := ""
-	for name := range s.Members() {
-		value := s.Raw()
-		member := e.member(string(name))
+	for m, err := range jsonscan.Members(text) {
+		if cut := cutDeep(text, err); cut != nil {
+			return ReadMessage(cut)
+		}
+		if err != nil {
+			return Message{}, false, unreadable(err)
+		}
+		member := e.member(string(m.Name))
 		if member == nil {
 			continue
 		}
 		if *member != nil && twice != "id" {
-			twice = string(name)
+			twice = string(m.Name)
 		}
-		*member = value
+		*member = m.Value
 	}
 	switch {
-	case !s.End():
-		return Message{}, false, unreadable(text)
-	case !isObject:
+	case jsontext.Value(text).Kind() != '{':
 		return Message{}, false, noRequest("a request is an object")
 	case e.method == nil && (e.result != nil || e.failure != nil):
 		return Message{}, true, nil
@@ -108,13 +123,16 @@ func ReadMessage(text []byte) (m Message, response bool, failure *Error) {
 // and an [InvalidRequest] for one that is empty or has too many members.
 func SplitBatch(text []byte, limit int) ([]json.RawMessage, *Error) {
 	var batch []json.RawMessage
-	s := jsonscan.New(text)
-	for range s.Elements() {
-		batch = append(batch, s.Raw())
+	for member, err := range jsonscan.Elements(text) {
+		if cut := cutDeep(text, err); cut != nil {
+			return SplitBatch(cut, limit)
+		}
+		if err != nil {
+			return nil, unreadable(err)
+		}
+		batch = append(batch, member)
 	}
 	switch {
-	case !s.End():
-		return nil, unreadable(text)
 	case len(batch) == 0:
 		return nil, noRequest("the batch is empty")
 	case len(batch) > limit:
@@ -123,15 +141,38 @@ func SplitBatch(text []byte, limit int) ([]json.RawMessage, *Error) {
 	return batch, nil
 }
 
-// unreadable is the error for a text that is not JSON, in the words of the
-// library.
-func unreadable(text []byte) *Error {
-	var value json.RawMessage
-	message := "parse error"
-	if err := json.Unmarshal(text, &value); err != nil {
-		message += ": " + err.Error()
+// cutDeep returns the text without what lies deeper than the parser goes, if err is a
+// fault that the parser found and there is such, else nil. A request with that is refused
+// like others that are nested too deep, not as a text that cannot be read.
+func cutDeep(text []byte, err error) (cut []byte) {
+	const most = 10_000
+	if err == nil {
+		return nil
 	}
-	return &Error{Code: ParseError, Message: message}
+	level, from, deepest := 0, 0, 0
+	for at, c := range jsonscan.Structure(text) {
+		switch c {
+		case '{', '[':
+			level++
+			deepest = max(deepest, level)
+			if level == most {
+				cut, from = append(cut, text[from:at+1]...), len(text)
+			}
+		case '}', ']':
+			if level == most {
+				from = at
+			}
+			level--
+		}
+	}
+	if deepest <= most {
+		return nil
+	}
+	return append(cut, text[from:]...)
+}
+
+func unreadable(err error) *Error {
+	return &Error{Code: ParseError, Message: "parse error: " + err.Error()}
 }
 
 func noRequest(why string) *Error {
@@ -190,5 +231,6 @@ func text(value json.RawMessage) (string, bool) {
 	if len(value) == 0 || value[0] != '"' {
 		return "", false
 	}
-	return string(jsonscan.New(value).Text()), true
+	said, _ := jsonscan.Unquote(value)
+	return said, true
 }

@@ -28,9 +28,9 @@ func TestReadMessage(t *testing.T) {
 		"response twice":     {text: `{"jsonrpc":"2.0","id":1,"result":1,"result":2}`, response: true},
 		"response":           {text: `{"jsonrpc":"2.0","id":1,"result":null}`, response: true},
 		"error":              {text: `{"jsonrpc":"2.0","id":null,"error":{}}`, response: true},
-		"nothing":            {text: ``, code: ParseError, failureContain: "parse error: unexpected end"},
-		"half":               {text: `{"id":1`, code: ParseError, failureContain: "parse error: unexpected end"},
-		"two":                {text: `{} {}`, code: ParseError, failureContain: "parse error: invalid character '{'"},
+		"nothing":            {text: ``, code: ParseError, failureContain: "parse error: line 1, column 1: it ends too early"},
+		"half":               {text: `{"id":1`, code: ParseError, failureContain: "parse error: line 1, column 8: it ends too early"},
+		"two":                {text: `{} {}`, code: ParseError, failureContain: "parse error: line 1, column 4: unexpected '{'"},
 		"array":              {text: `[]`, code: InvalidRequest, failureContain: "a request is an object"},
 		"number":             {text: ` 7`, code: InvalidRequest, failureContain: "a request is an object"},
 		"id as object":       {text: `{"jsonrpc":"2.0","id":{},"method":"a"}`, code: InvalidRequest, failureContain: "id is a string"},
@@ -56,7 +56,7 @@ func TestSplitBatch(t *testing.T) {
 		` [1, {"a":[]}] `: "",
 		`[]`:              "invalid request: the batch is empty",
 		`[1,2,3]`:         "invalid request: the batch has 3 members and may have 2: send it in parts",
-		`[1,`:             "parse error: unexpected end of JSON input",
+		`[1,`:             "parse error: line 1, column 4: it ends too early",
 	} {
 		members, failure := SplitBatch([]byte(text), 2)
 		switch {

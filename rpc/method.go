@@ -1,12 +1,13 @@
 package rpc
 
 import (
-	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"reflect"
 
-	"github.com/segmentio/encoding/json"
+	jsonv2 "github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"instruction-catalog/schemas"
 )
@@ -111,8 +112,7 @@ func Declare[P, R any](m Method, handle func(context.Context, P) (R, error), tex
 	m.handle = func(ctx context.Context, raws []json.RawMessage) (any, func() string, error) {
 		var params P
 		for _, raw := range raws { // later members replace those before them
-			own := bytes.Clone(raw) // of which the strings of params are parts: thousands of them are no thousands of copies
-			if _, err := json.Parse(own, &params, json.DontCopyString); err != nil {
+			if err := jsonv2.Unmarshal(raw, &params, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)); err != nil {
 				return nil, nil, fmt.Errorf("params that fit the schema do not fit %T: %w", params, err)
 			}
 		}

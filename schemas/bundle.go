@@ -35,11 +35,9 @@ func (s *Set) bundle(raw json.RawMessage) json.RawMessage {
 	var out bytes.Buffer
 	out.WriteString(`{"$schema":"` + dialect + `"`)
 	text, names := local(raw)
-	members := jsonscan.New(text)
-	for name := range members.Members() {
-		value := members.Raw()
-		if !slices.Contains([]string{"$schema", "$id", "definitions"}, string(name)) {
-			fmt.Fprintf(&out, ",%s:%s", quote(string(name)), value)
+	for m := range jsonscan.Members(text) {
+		if !slices.Contains([]string{"$schema", "$id", "definitions"}, string(m.Name)) {
+			fmt.Fprintf(&out, ",%s:%s", quote(string(m.Name)), m.Value)
 		}
 	}
 	needed := s.needed(names)

@@ -36,7 +36,7 @@ func collect(value any, at []step, found *[]Issue) {
 		}
 	case []any:
 		for i, element := range v {
-			collect(element, append(at, step{index: i, isIndex: true}), found)
+			collect(element, append(at, step{Index: i, IsIndex: true}), found)
 		}
 	case map[string]any:
 		if len(v) > maxMembers {
@@ -45,7 +45,7 @@ func collect(value any, at []step, found *[]Issue) {
 			return
 		}
 		for _, key := range slices.Sorted(maps.Keys(v)) {
-			collect(v[key], append(at, step{key: key}), found)
+			collect(v[key], append(at, step{Name: key}), found)
 		}
 	}
 }

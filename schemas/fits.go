@@ -2,10 +2,13 @@ package schemas
 
 import (
 	"bytes"
+	"io"
 	"math"
 	"slices"
 	"strconv"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 
 	"instruction-catalog/schemas/jsonscan"
 )
@@ -23,9 +26,16 @@ const maxFitting = 16
 // whatever is unusual, such as a number with a point, and for every value where
 // the schema has a keyword that a [matcher] does not know.
 func (s *Schema) Fits(data []byte) bool {
-	scanner := jsonscan.New(data)
 	m := s.matcher()
-	return m != nil && m.matches(scanner) && scanner.End()
+	if m == nil {
+		return false
+	}
+	d := jsonscan.NewDecoder(data)
+	if !m.matches(d) {
+		return false
+	}
+	_, err := d.ReadToken()
+	return err == io.EOF
 }
 
 // matcher is as much of a draft-07 schema as the long params of methods need.
@@ -51,34 +61,47 @@ type span struct{ least, most int64 }
 func (s span) has(n int) bool { return s.least <= int64(n) && int64(n) <= s.most }
 
 // matches reports whether the value that comes next fits for certain.
-func (m *matcher) matches(s *jsonscan.Scanner) bool {
+func (m *matcher) matches(d *jsontext.Decoder) bool {
 	switch m.form {
 	case "object":
-		return m.matchesObject(s)
+		return m.matchesObject(d)
 	case "array":
-		return m.matchesArray(s)
-	case "string":
-		return m.matchesString(s.Literal())
-	case "integer":
-		return m.matchesInteger(s.Raw())
+		return m.matchesArray(d)
 	}
-	raw := string(s.Raw())
-	return raw == "true" || raw == "false"
+	raw, err := d.ReadValue()
+	switch {
+	case err != nil:
+		return false
+	case m.form == "string":
+		return raw[0] == '"' && m.matchesString(raw[1:len(raw)-1])
+	case m.form == "integer":
+		return m.matchesInteger(raw)
+	}
+	return raw[0] == 't' || raw[0] == 'f'
 }
 
-func (m *matcher) matchesObject(s *jsonscan.Scanner) bool {
+func (m *matcher) matchesObject(d *jsontext.Decoder) bool {
+	if token, err := d.ReadToken(); err != nil || token.Kind() != '{' {
+		return false
+	}
 	var seen uint64
-	for s.Enter('{'); s.More('}'); {
-		p := m.property(s.Name())
-		if p < 0 || seen&(1<<p) != 0 || !m.properties[p].value.matches(s) {
+	for d.PeekKind() == '"' {
+		name, err := d.ReadValue()
+		if err != nil {
+			return false
+		}
+		p := m.property(name[1 : len(name)-1])
+		if p < 0 || seen&(1<<p) != 0 || !m.properties[p].value.matches(d) {
 			return false
 		}
 		seen |= 1 << p
 	}
-	return seen&m.required == m.required
+	_, err := d.ReadToken()
+	return err == nil && seen&m.required == m.required
 }
 
-// property returns the index of a property, -1 where there is none.
+// property returns the index of a property, -1 where there is none. The name is as it
+// is written: one with an escape is not found.
 func (m *matcher) property(name []byte) int {
 	for i := range m.properties {
 		if m.properties[i].name == string(name) {
@@ -88,28 +111,27 @@ func (m *matcher) property(name []byte) int {
 	return -1
 }
 
-func (m *matcher) matchesArray(s *jsonscan.Scanner) bool {
+func (m *matcher) matchesArray(d *jsontext.Decoder) bool {
+	if token, err := d.ReadToken(); err != nil || token.Kind() != '[' {
+		return false
+	}
 	n := 0
-	for s.Enter('['); s.More(']'); n++ {
-		if !m.items.matches(s) {
+	for ; d.PeekKind() != ']'; n++ {
+		if !m.items.matches(d) {
 			return false
 		}
 	}
-	return m.count.has(n)
+	_, err := d.ReadToken()
+	return err == nil && m.count.has(n)
 }
 
-// matchesString takes a string without its quotes, nil for no string. What has an
-// escape in it is not decoded: it has a character at least, and as many as bytes at
-// most.
-func (m *matcher) matchesString(inside []byte, plain bool) bool {
-	length := len(inside)
-	if !plain {
-		if bytes.IndexByte(inside, '\\') >= 0 || inside == nil {
-			return inside != nil && m.enum == nil && m.length.has(1) && m.length.has(length)
-		}
-		length = utf8.RuneCount(inside)
+// matchesString takes a string without its quotes. One with an escape is not decoded:
+// it has a character at least, and as many as bytes at most.
+func (m *matcher) matchesString(inside []byte) bool {
+	if bytes.IndexByte(inside, '\\') >= 0 {
+		return m.enum == nil && m.length.has(1) && m.length.has(len(inside))
 	}
-	return m.length.has(length) && (m.enum == nil || slices.Contains(m.enum, string(inside)))
+	return m.length.has(utf8.RuneCount(inside)) && (m.enum == nil || slices.Contains(m.enum, string(inside)))
 }
 
 // matchesInteger takes what is written as an integer that an int64 holds.

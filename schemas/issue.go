@@ -46,10 +46,10 @@ func (r *rules) finding(e gojsonschema.ResultError, value any, at []step) findin
 	switch e.(type) {
 	case *gojsonschema.RequiredError:
 		f.kind, f.message = missing, "is required"
-		f.path = append(f.path, step{key: name})
+		f.path = append(f.path, step{Name: name})
 	case *gojsonschema.AdditionalPropertyNotAllowedError:
 		f.message = "is not known here; " + r.known(f.path)
-		f.path = append(f.path, step{key: name})
+		f.path = append(f.path, step{Name: name})
 	case *gojsonschema.NumberOneOfError, *gojsonschema.NumberAnyOfError:
 		f.kind, f.oneOf = choice, r.alternatives(f.path)
 	case *gojsonschema.NumberAllOfError, *gojsonschema.ConditionThenError, *gojsonschema.ConditionElseError:
@@ -140,7 +140,7 @@ func (f finding) covers(other finding) bool {
 		return isPrefix(f.path, other.path)
 	}
 	return other.kind == missing && len(other.path) == len(f.path)+1 && isPrefix(f.path, other.path) &&
-		slices.Contains(f.oneOf, other.path[len(f.path)].key)
+		slices.Contains(f.oneOf, other.path[len(f.path)].Name)
 }
 
 func (f finding) summary(inside []Issue) Issue {

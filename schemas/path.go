@@ -11,22 +11,13 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// step is one step of a path: into an object or into an array.
-type step struct {
-	key     string
-	index   int
-	isIndex bool
-}
+type step = jsonscan.Step
 
 // Repeated returns the path to the first member of a JSON value whose object has one of
-// that name already, written as that of an [Issue]. It is not found where there is none.
+// that name already, written as that of an [Issue].
 func Repeated(data []byte) (path string, found bool) {
-	at, _ := jsonscan.Repeated(data)
-	made := make([]step, len(at))
-	for i, s := range at {
-		made[i] = step{key: s.Name, index: s.Index, isIndex: s.IsIndex}
-	}
-	return render(made), at != nil
+	steps, _ := jsonscan.Repeated(data)
+	return render(steps), steps != nil
 }
 
 // separator parts the steps of the library's paths. It is a byte that no
@@ -38,11 +29,11 @@ const separator = "\xff"
 func steps(path string, value any) []step {
 	var out []step
 	for _, part := range strings.Split(path, separator)[1:] {
-		s := step{key: part}
+		s := step{Name: part}
 		switch v := value.(type) {
 		case []any:
 			if i, err := strconv.Atoi(part); err == nil && i < len(v) {
-				s, value = step{index: i, isIndex: true}, v[i]
+				s, value = step{Index: i, IsIndex: true}, v[i]
 			}
 		case map[string]any:
 			value = v[part]
@@ -61,10 +52,10 @@ var plainName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile
 func render(path []step) string {
 	var out strings.Builder
 	for _, s := range path {
-		name := shortened(s.key)
+		name := shortened(s.Name)
 		switch {
-		case s.isIndex:
-			out.WriteString("[" + strconv.Itoa(s.index) + "]")
+		case s.IsIndex:
+			out.WriteString("[" + strconv.Itoa(s.Index) + "]")
 		case !plainName().MatchString(name):
 			out.WriteString("[" + string(quote(name)) + "]")
 		case out.Len() > 0:
@@ -127,12 +118,12 @@ func lookup(tree map[string]any, path []step) []map[string]any {
 }
 
 func descend(schema map[string]any, s step) map[string]any {
-	if s.isIndex {
+	if s.IsIndex {
 		items, _ := schema["items"].(map[string]any)
 		return items
 	}
 	properties, _ := schema["properties"].(map[string]any)
-	if child, ok := properties[s.key].(map[string]any); ok {
+	if child, ok := properties[s.Name].(map[string]any); ok {
 		return child
 	}
 	rest, _ := schema["additionalProperties"].(map[string]any)

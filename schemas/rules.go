@@ -93,7 +93,7 @@ func (r *rules) checkElements(name string, array []any) []Issue {
 		if len(issues) >= MaxIssues {
 			return issues
 		}
-		at := []step{{key: name}, {index: i, isIndex: true}}
+		at := []step{{Name: name}, {Index: i, IsIndex: true}}
 		issues = append(issues, r.explain(r.elements[name], element, at)...)
 	}
 	return issues

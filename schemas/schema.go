@@ -3,10 +3,10 @@ package schemas
 import (
 	"bytes"
 	"encoding/json"
-	"errors"
 	"fmt"
-	"io"
 	"sync"
+
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // MaxIssues is how many issues [Schema.Validate] reports at most, so that no
@@ -81,21 +81,11 @@ func (s *Schema) explain(data []byte) ([]Issue, error) {
 }
 
 // decode reads one JSON value, its numbers as they are written.
-func decode(data []byte) (any, error) {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	dec.UseNumber()
-	var value any
-	err := dec.Decode(&value)
-	if err == nil {
-		if _, more := dec.Token(); !errors.Is(more, io.EOF) {
-			err = errors.New("there is more after its end")
-		}
-	}
-	if errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF) {
-		err = errors.New("it ends too early")
-	}
-	if err != nil {
+func decode(data []byte) (value any, err error) {
+	if err := jsonscan.Check(data); err != nil {
 		return nil, fmt.Errorf("schemas: this is no JSON value: %w", err)
 	}
-	return value, nil
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	return value, dec.Decode(&value)
 }

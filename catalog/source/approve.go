@@ -80,12 +80,10 @@ func withoutApproval(e *catalog.Entry) []any {
 // there is none of its name.
 func setInJSON(data []byte, m written) []byte {
 	begin := len(data) - len(files.TrimByteOrderMark(data))
-	s := jsonscan.New(data[begin:])
-	for name := range s.Members() {
-		s.Next()
-		start := begin + s.Offset()
-		if s.Skip(); string(name) == m.name {
-			return splice(data, start, begin+s.Offset(), string(jsonscan.MustEncode(m.text)))
+	for member := range jsonscan.Members(data[begin:]) {
+		if string(member.Name) == m.name {
+			start := begin + member.At
+			return splice(data, start, start+len(member.Value), string(jsonscan.MustEncode(m.text)))
 		}
 	}
 	at := bytes.IndexByte(data, '{') + 1

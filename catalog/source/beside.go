@@ -144,7 +144,8 @@ func (b *Bundle) readBeside(name string, limit int) ([]byte, error) {
 			if err != nil {
 				return err
 			}
-			if of, text, ok := partOf(l); ok && of == name {
+			if of, part := carriedBy(l); of == name {
+				text, _ := jsonscan.Unquote(part)
 				content = append(content, text...)
 				found = true
 			}
@@ -174,25 +175,21 @@ func markHead(batch []line, inHead bool) bool {
 
 // isHead reports whether a line may stand before those of the sum.
 func isHead(l line) bool {
-	if _, ok := gatesOf(l); ok || l.blank() {
-		return true
-	}
-	_, _, ok := partOf(l)
-	return ok
+	name, _ := carriedBy(l)
+	return name != "" || l.blank()
 }
 
-// partOf returns which file a line carries a part of, catalog.sum or its note, and the
-// part. It shares the memory of the line.
-func partOf(l line) (name string, text []byte, ok bool) {
-	s := jsonscan.New(files.TrimByteOrderMark(l.data))
-	for member := range s.Members() {
-		if name != "" || string(member) != catalog.SumFile && string(member) != catalog.NoteFile || s.Next() != '"' {
-			return "", nil, false
+// carriedBy returns which file beside the entries a line carries, or a part of it, and
+// that as JSON; no name if it carries none. The value shares the memory of the line.
+func carriedBy(l line) (name string, value []byte) {
+	for m, err := range jsonscan.Members(files.TrimByteOrderMark(l.data)) {
+		isPart := m.Value != nil && m.Value[0] == '"'
+		if err != nil || name != "" || !isBeside(string(m.Name)) || string(m.Name) != catalog.GatesFile && !isPart {
+			return "", nil
 		}
-		name = string(member)
-		text = s.Text()
+		name, value = string(m.Name), m.Value
 	}
-	return name, text, name != "" && s.End()
+	return name, value
 }
 
 // write writes the lines that carry it.

@@ -55,7 +55,7 @@ func TestSumBelowEntries(t *testing.T) {
 		t.Errorf("got %q, %v", sum, err)
 	}
 	for _, line := range []string{`{"catalog.sum":1}`, `{"catalog.sum":"a","catalog.sum":"b"}`, `{"catalog.sum":"a","id":"x"}`, `{"catalog.sum":"a"`, `{}`} {
-		if _, _, ok := partOf(newLine(line)); ok {
+		if name, _ := carriedBy(newLine(line)); name != "" {
 			t.Errorf("%s is a part of a sum", line)
 		}
 	}

@@ -13,7 +13,6 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
-	"instruction-catalog/schemas/jsonscan"
 )
 
 // BundleNames says how a bundle is named, for a message.
@@ -99,8 +98,8 @@ func (b *Bundle) Gates() (json.RawMessage, error) {
 	var gates json.RawMessage
 	err := b.read(func(lines *lineReader, _ fs.FileInfo) error {
 		first, err := lines.next()
-		if err == nil {
-			gates, _ = gatesOf(first)
+		if name, value := carriedBy(first); err == nil && name == catalog.GatesFile {
+			gates = value
 		}
 		if err == io.EOF {
 			return nil
@@ -111,22 +110,6 @@ func (b *Bundle) Gates() (json.RawMessage, error) {
 		return nil, explain("bundle", b.path, err)
 	}
 	return gates, nil
-}
-
-// gatesOf returns the gates that a line carries.
-func gatesOf(l line) (gates json.RawMessage, ok bool) {
-	text := files.TrimByteOrderMark(l.data)
-	s := jsonscan.New(text)
-	for name := range s.Members() {
-		if string(name) != catalog.GatesFile || gates != nil {
-			return nil, false
-		}
-		gates = s.Raw()
-	}
-	if gates == nil || !json.Valid(text) {
-		return nil, false
-	}
-	return gates, true
 }
 
 // name is the bundle's path within its folder.
@@ -188,27 +171,19 @@ func (b *Bundle) read(use func(lines *lineReader, info fs.FileInfo) error) error
 // interpret has an entry made of a line, or says why there is none.
 func (b *Bundle) interpret(l line, modified time.Time, read func(file) reading) reading {
 	f := file{path: b.name(), line: l.number, modified: modified, data: l.data}
-	switch {
-	case l.tooLong:
-		return reading{diagnostics: []catalog.Diagnostic{
-			*f.problem(l.number, "the line has more than %d MiB and was not read: split the instruction up", maxLine>>20),
-		}}
+	problem := func(format string, args ...any) reading {
+		return reading{diagnostics: []catalog.Diagnostic{*f.problem(l.number, format, args...)}}
 	}
-	if _, ok := gatesOf(l); ok {
-		if l.number == 1 {
-			return reading{}
-		}
-		return reading{diagnostics: []catalog.Diagnostic{
-			*f.problem(l.number, "gates stand here that are not evaluated: put them on the first line of the bundle, together with those that stand there"),
-		}}
+	if l.tooLong {
+		return problem("the line has more than %d MiB and was not read: split the instruction up", maxLine>>20)
 	}
-	if _, _, ok := partOf(l); ok {
-		if l.head {
-			return reading{}
-		}
-		return reading{diagnostics: []catalog.Diagnostic{
-			*f.problem(l.number, "a part of a sum stands here, below entries, and is not read: a bundle has one sum, at its beginning; write it with `catalog bundle`"),
-		}}
+	switch name, _ := carriedBy(l); {
+	case name == "":
+		return read(f)
+	case name == catalog.GatesFile && l.number > 1:
+		return problem("gates stand here that are not evaluated: put them on the first line of the bundle, together with those that stand there")
+	case name != catalog.GatesFile && !l.head:
+		return problem("a part of a sum stands here, below entries, and is not read: a bundle has one sum, at its beginning; write it with `catalog bundle`")
 	}
-	return read(f)
+	return reading{}
 }

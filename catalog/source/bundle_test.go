@@ -74,16 +74,16 @@ func TestBundleLines(t *testing.T) {
 		"no newline at end": {minimal("b") + "\n" + minimal("a"), []string{"a", "b"}},
 		"windows and marks": {"\uFEFF" + minimal("a") + "\r\n\r\n\uFEFF" + minimal("b") + "\r\n", []string{"a", "b"}},
 		"lines are those of the file": {"\n" + minimal("a") + "\n\nx\n" + minimal("b") + "\n[1]\n{}\n", []string{"a", "b",
-			":4: error: the line is not valid JSON: invalid character 'x' looking for beginning of value",
+			":4: error: the line is not valid JSON: column 1: unexpected 'x'",
 			":6: error: the line holds JSON that is no object: write an object with id, title and body",
 			":7: error: this is no instruction: it has none of id, title and body"}},
 		"no UTF-8": {minimal("a") + "\n" + strings.Replace(minimal("b"), "T", "\xff", 1) + "\n", []string{"a",
 			":2: error: the line is not valid UTF-8: save it as UTF-8"}},
 		"a line goes on": {`{"id": "a",` + "\n" + `"title": "T"}`, []string{
-			":1: error: the line is not valid JSON: unexpected end of JSON input",
-			":2: error: the line is not valid JSON: invalid character ':' after top-level value"}},
+			":1: error: the line is not valid JSON: column 12: it ends too early",
+			":2: error: the line is not valid JSON: column 8: unexpected ':'"}},
 		"two on a line": {minimal("a") + minimal("b"), []string{
-			":1: error: the line is not valid JSON: invalid character '{' after top-level value"}},
+			":1: error: the line is not valid JSON: column 139: unexpected '{'"}},
 		"no id": {"\n" + strings.Replace(minimal("a"), `"id"`, `"it"`, 1), []string{
 			":2: error: id: missing; write " + idForm,
 			`:2: warning: unknown field "it": kept in extensions`}},

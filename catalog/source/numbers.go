@@ -1,7 +1,6 @@
 package source
 
 import (
-	"cmp"
 	"math"
 	"strconv"
 	"strings"
@@ -76,29 +75,23 @@ func readUsageCount(n *normaliser, f field) {
 // the JSON given. One that is no float64 would make many a client refuse the
 // whole answer (RFC 8259, section 6).
 func (n *normaliser) checkNumbers(f field, served []byte) {
-	if literal := unreadable(jsonscan.New(served)); literal != "" {
+	if literal := unreadable(served); literal != "" {
 		n.fail(f, "the number %s is too long or too large for most readers: put it in quotes", value{kind: number, text: literal})
 	}
 }
 
-// unreadable returns the first number in the value that comes next which is not
-// readable, "" where all are.
-func unreadable(s *jsonscan.Scanner) (literal string) {
-	switch s.Next() {
-	case '{':
-		for range s.Members() {
-			literal = cmp.Or(literal, unreadable(s))
-		}
-	case '[':
-		for range s.Elements() {
-			literal = cmp.Or(literal, unreadable(s))
-		}
-	default:
-		if raw := s.Raw(); len(raw) > 0 && (raw[0] == '-' || isDigit(raw[0])) && !isReadable(string(raw)) {
-			return string(raw)
+// unreadable returns the first number in a JSON value that is not readable, "" if all
+// are.
+func unreadable(served []byte) string {
+	for d := jsonscan.NewDecoder(served); ; {
+		token, err := d.ReadToken()
+		switch {
+		case err != nil: // the end
+			return ""
+		case token.Kind() == '0' && !isReadable(token.String()):
+			return token.String()
 		}
 	}
-	return literal
 }
 
 // maxDigits bounds the characters of a number, and its exponent either way.

@@ -2,9 +2,7 @@ package source
 
 import (
 	"bufio"
-	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -14,6 +12,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // IsCompressedName reports whether the name of a bundle says that it is
@@ -71,12 +70,10 @@ func writeGates(w io.Writer, gates []byte) error {
 	if gates == nil {
 		return nil
 	}
-	var line bytes.Buffer
-	line.WriteString(`{"` + catalog.GatesFile + `":`)
-	if err := json.Compact(&line, files.TrimByteOrderMark(gates)); err != nil {
+	gates = files.TrimByteOrderMark(gates)
+	if err := jsonscan.Check(gates); err != nil {
 		return fmt.Errorf("%s: it is not valid JSON and cannot be part of a bundle (%w): mend it, or remove it", catalog.GatesFile, err)
 	}
-	line.WriteString("}\n")
-	_, err := w.Write(line.Bytes())
+	_, err := fmt.Fprintf(w, "{%q:%s}\n", catalog.GatesFile, compact(gates))
 	return err
 }

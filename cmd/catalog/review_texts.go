@@ -161,13 +161,10 @@ func fileText(name string, data []byte) reviewText {
 
 // bodyOffset returns where the value of the member body of a JSON object begins.
 func bodyOffset(object string) int {
-	s := jsonscan.New([]byte(object))
-	for name := range s.Members() {
-		if strings.EqualFold(string(name), "body") {
-			s.Next()
-			return s.Offset()
+	for m := range jsonscan.Members([]byte(object)) {
+		if strings.EqualFold(string(m.Name), "body") {
+			return m.At
 		}
-		s.Skip()
 	}
 	return 0
 }

@@ -1,7 +1,6 @@
 package gates
 
 import (
-	"encoding/json"
 	"math"
 	"strconv"
 	"sync"
@@ -86,12 +85,9 @@ func newColumn(f field, entries int) *column {
 // fill reads each entry once for all columns.
 func (t *Table) fill(missing map[string]*column) {
 	for i, e := range t.entries {
-		s := jsonscan.New(e.Encoded())
-		for name := range s.Members() {
-			if c := missing[string(name)]; c != nil {
-				c.set(i, s.Raw())
-			} else {
-				s.Skip()
+		for m := range jsonscan.Members(e.Encoded()) {
+			if c := missing[string(m.Name)]; c != nil {
+				c.set(i, m.Value)
 			}
 		}
 		for name, derive := range derived {
@@ -106,7 +102,7 @@ func (t *Table) fill(missing map[string]*column) {
 }
 
 // set takes the value of an entry from its JSON.
-func (c *column) set(i int, raw json.RawMessage) {
+func (c *column) set(i int, raw []byte) {
 	switch c.kind {
 	case number:
 		if n, err := strconv.ParseFloat(string(raw), 64); err == nil {
@@ -116,9 +112,9 @@ func (c *column) set(i int, raw json.RawMessage) {
 		stamp, _ := jsonscan.Unquote(raw)
 		c.setTime(i, catalog.Timestamp(stamp))
 	case list:
-		s := jsonscan.New(raw)
-		for range s.Elements() {
-			c.lists[i] = append(c.lists[i], string(s.Text()))
+		for element := range jsonscan.Elements(raw) {
+			text, _ := jsonscan.Unquote(element)
+			c.lists[i] = append(c.lists[i], text)
 		}
 	case opaque:
 		c.setText(i, "there")

@@ -3,7 +3,6 @@ package sum
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
 	"maps"
 	"slices"
 
@@ -43,18 +42,22 @@ func GatesHash(data []byte) catalog.Fingerprint {
 }
 
 // fields are the members of an entry's JSON that a hash covers, by their names.
-type fields map[string]json.RawMessage
+type fields map[string][]byte
 
 // fieldsOf returns the fields of an entry. They share its memory.
 func fieldsOf(e *catalog.Entry) fields {
-	f := fields{}
-	s := jsonscan.New(e.Encoded())
-	for name := range s.Members() {
-		f[string(name)] = s.Raw()
-	}
+	f := membersOf(e.Encoded())
 	f.remove(ungoverned)
 	if scope := e.Origin.Scope; scope != nil {
 		f[scopeField] = jsonscan.MustEncode(scope)
+	}
+	return f
+}
+
+func membersOf(object []byte) fields {
+	f := fields{}
+	for m := range jsonscan.Members(object) {
+		f[string(m.Name)] = m.Value
 	}
 	return f
 }

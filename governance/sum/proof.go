@@ -101,11 +101,7 @@ func (k PublicKey) CheckProof(data []byte, now time.Time) (Proven, error) {
 // lineOf returns the line of an item in a sum, and the names of its members that the
 // line does not cover.
 func lineOf(item json.RawMessage, scope *catalog.Scope) (l Line, unsigned []string, err error) {
-	f := fields{}
-	s := jsonscan.New(item)
-	for name := range s.Members() {
-		f[string(name)] = s.Raw()
-	}
+	f := membersOf(item)
 	var i catalog.Instruction
 	if err := json.Unmarshal(item, &i); err != nil {
 		return l, nil, fmt.Errorf("it is no entry: %w", err)
@@ -136,10 +132,9 @@ var derived = []string{"sourceHash", "riskScore"}
 
 // checkDerived checks that those which are there do follow from the others.
 func (f fields) checkDerived(i catalog.Instruction) error {
-	right := jsonscan.New(catalog.NewEntry(i, catalog.Origin{}).Encoded())
-	for name := range right.Members() {
-		value := right.Raw()
-		if have, ok := f[string(name)]; ok && slices.Contains(derived, string(name)) && !bytes.Equal(have, value) {
+	right := catalog.NewEntry(i, catalog.Origin{})
+	for _, name := range derived {
+		if have, ok := f[name]; ok && !bytes.Equal(have, right.Field(catalog.Field(name))) {
 			return fmt.Errorf("its %s does not follow from its other fields", name)
 		}
 	}

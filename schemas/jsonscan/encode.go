@@ -4,9 +4,10 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Encode returns v as JSON, without a newline and without the escapes that only
@@ -22,8 +23,8 @@ func Encode(v any) ([]byte, error) {
 	return bytes.TrimSuffix(buf.Bytes(), []byte{'\n'}), nil
 }
 
-// MustEncode is [Encode] of what cannot fail, such as strings. It panics if that
-// does.
+// MustEncode is [Encode] for values that always encode, such as strings. It panics
+// if one does not.
 func MustEncode(v any) []byte {
 	encoded, err := Encode(v)
 	if err != nil {
@@ -32,9 +33,25 @@ func MustEncode(v any) []byte {
 	return encoded
 }
 
-// Escape returns JSON that says the same, with escapes for what may stand in a string
-// as it is and could steer a terminal: control characters, and those that change the
-// direction of text.
+// AppendString appends text as [Encode] writes it, several times faster.
+func AppendString(dst, text []byte) []byte {
+	if !utf8.Valid(text) || bytes.Contains(text, []byte("\u2028")) || bytes.Contains(text, []byte("\u2029")) {
+		return append(dst, MustEncode(string(text))...) // which escapes these
+	}
+	dst, _ = jsontext.AppendQuote(dst, text)
+	return dst
+}
+
+// Unquote returns the text of a string that is given with its quotes. As
+// encoding/json does, it reads half a surrogate pair, and each byte that is not
+// UTF-8, as U+FFFD; repaired reports whether it had to.
+func Unquote(quoted []byte) (text string, repaired bool) {
+	decoded, err := jsontext.AppendUnquote(make([]byte, 0, len(quoted)), quoted)
+	return string(decoded), err != nil
+}
+
+// Escape escapes the characters of JSON text that could steer a terminal: control
+// characters, and those that change the direction of text. The value is the same.
 func Escape(text []byte) []byte {
 	steers := func(r rune) bool {
 		return r >= 0x7F && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r))
@@ -51,28 +68,4 @@ func Escape(text []byte) []byte {
 		}
 	}
 	return out.Bytes()
-}
-
-// AppendString appends a text as JSON, as [Encode] has it. For long texts it is
-// several times faster.
-func AppendString(dst, text []byte) []byte {
-	dst = append(dst, '"')
-	for at := 0; ; {
-		end := plainEnd(text, at)
-		dst = append(dst, text[at:end]...)
-		if end == len(text) {
-			return append(dst, '"')
-		}
-		r, size := utf8.DecodeRune(text[end:])
-		at = end + size
-		letter := strings.IndexByte(letters, text[end])
-		switch {
-		case letter >= 0:
-			dst = append(dst, '\\', letters[letter&^1])
-		case r < ' ', r == '\u2028', r == '\u2029', r == utf8.RuneError && size == 1:
-			dst = fmt.Appendf(dst, `\u%04x`, r)
-		default:
-			dst = append(dst, text[end:at]...)
-		}
-	}
 }

@@ -10,7 +10,6 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/rpc"
-	"instruction-catalog/schemas/jsonscan"
 )
 
 // searchText is how the result of a search reads to a model. It has as much of the
@@ -221,12 +220,5 @@ func (s *items) value(e *catalog.Entry, field catalog.Field) string {
 	case "origin":
 		return e.Origin.Path + ":" + strconv.Itoa(e.Origin.FirstLine())
 	}
-	encoded := jsonscan.New(e.Encoded())
-	for name := range encoded.Members() {
-		if string(name) == string(field) {
-			return string(encoded.Raw())
-		}
-		encoded.Skip()
-	}
-	return ""
+	return string(e.Field(field))
 }
