@@ -19,6 +19,11 @@ const changeLogFile = "docs/contract-changelog.md"
 //go:embed tools.md.tmpl
 var toolsTemplate string
 
+// requestTemplate shows a request and its answer.
+//
+//go:embed request.md.tmpl
+var requestTemplate string
+
 // page is what the template makes the document of.
 type page struct {
 	Contract  string
@@ -49,7 +54,7 @@ func generate(root string) ([]byte, error) {
 		"cell":   cell,
 		"ask":    func(line string) (example, error) { return run.ask(fixture{}, line) },
 		"askIn":  func(catalog, line string) (example, error) { return run.ask(fixture{catalog: catalog}, line) },
-	}).Parse(toolsTemplate)
+	}).Parse(requestTemplate + toolsTemplate)
 	if err != nil {
 		return nil, err
 	}
@@ -72,7 +77,7 @@ func newPage(root string, run *runner) (*page, error) {
 	p := &page{Contract: instructions.ContractVersion, ChangeLog: log}
 	types := newTypes()
 	for _, m := range registry.Methods() {
-		s, err := newSection(m, types, run)
+		s, err := newSection(m, types, run.examples)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", m.Name, err)
 		}
@@ -85,7 +90,7 @@ func newPage(root string, run *runner) (*page, error) {
 	return p, run.checkFixtures()
 }
 
-func newSection(m *rpc.Method, types *types, run *runner) (*section, error) {
+func newSection(m *rpc.Method, types *types, run func(*rpc.Method) ([]example, error)) (*section, error) {
 	params, err := types.read(m.Schema().Params)
 	if err != nil {
 		return nil, err
@@ -94,7 +99,7 @@ func newSection(m *rpc.Method, types *types, run *runner) (*section, error) {
 	if err != nil {
 		return nil, err
 	}
-	examples, err := run.examples(m)
+	examples, err := run(m)
 	if err != nil {
 		return nil, err
 	}

@@ -2,8 +2,7 @@ package main
 
 import (
 	"bytes"
-	_ "embed"
-	"errors"
+	"embed"
 	"fmt"
 	"log/slog"
 	"os"
@@ -19,46 +18,34 @@ import (
 //go:embed toolsets.md.tmpl
 var toolsetsTemplate string
 
+// prose has a file for each toolset: what it is for, in Markdown, and under "errors"
+// what is said of errors.
+//
+//go:embed tasks.md.tmpl entities.md.tmpl entities-v1.md.tmpl notes.md.tmpl
+var prose embed.FS
+
 // shownToolset is a toolset beside the instruction catalog, and what the document
 // shows of it.
 type shownToolset struct {
 	name, title string
-	suffix      string // of its headings, where another contract has the same ones
+	prose       string // the name of its file
+	suffix      string // of its headings, if another contract has the same ones
 	flags       string // that turn it on
-	about       string // what it is for, in Markdown
 	changes     string // the change log of its contract, below the root
 	// open makes the toolset, in a folder of its own.
 	open func(dir string) (rpc.Toolset, error)
 	// before are the requests that every example finds answered.
 	before []string
-	// mistakes are requests that fail.
-	mistakes []mistake
-	errors   string // what else is said of errors, in Markdown
-}
-
-// mistake is a request that fails.
-type mistake struct {
-	description, line string
-	nowhere           bool // the folder that the toolset is opened in is missing
 }
 
 // shownToolsets are the toolsets of the document.
 var shownToolsets = []shownToolset{shownTasks, shownEntities, shownEntitiesV1, shownNotes}
 
 var shownTasks = shownToolset{
-	name:  "tasks",
-	title: "Tasks",
-	flags: "--tasks FILE | postgres://… [--tasks-user NAME]",
-	about: `Five tools with which an agent keeps a user's tasks, in a SQLite file or on a server that speaks PostgreSQL's
-protocol. Users do not see each other: the task of somebody else is not found, in the words and by the statements that
-are used for one that does not exist.
-
-A client on standard input says in ` + "`user_id`" + ` for whom it calls, and is believed. With ` + "`--tasks-user`" + `, and over HTTP,
-where the name of the token decides, ` + "`user_id`" + ` is in no tool's schema; one that is sent anyway must be the same.
-Over HTTP the toolset needs a ` + "`--token-file`" + ` with lines ` + "`NAME:TOKEN`" + `.
-
-Nothing is opened before the first call that is in order. Reading sets no database up and changes no byte of one. A
-call waits for a lock, or for a server, for at most 25 seconds; what has failed then is not carried out later.`,
+	name:    "tasks",
+	title:   "Tasks",
+	prose:   "tasks",
+	flags:   "--tasks FILE | postgres://… [--tasks-user NAME]",
 	changes: "schemas/tasks/v1/CHANGES.md",
 	open: func(dir string) (rpc.Toolset, error) {
 		store, err := sqlite.New(filepath.Join(dir, "tasks.db"))
@@ -69,45 +56,15 @@ call waits for a lock, or for a server, for at most 25 seconds; what has failed 
 		request("tasks/add_task", []byte(`{"user_id":"ann","title":"Call Bob","description":"About the flat"}`)),
 		request("tasks/complete_task", []byte(`{"user_id":"ann","task_id":1}`)),
 	},
-	mistakes: []mistake{
-		{description: "The params are not right; the code is −32602:",
-			line: request("tasks/add_task", []byte(`{"user_id":"ann","title":" "}`))},
-		{description: "There is no such task, or it is somebody else's; −32001:",
-			line: request("tasks/delete_task", []byte(`{"user_id":"bob","task_id":1}`))},
-		{description: "The database could not do it, here because its folder is missing; −32003:",
-			line: request("tasks/list_tasks", []byte(`{"user_id":"ann"}`)), nowhere: true},
-	},
-	errors: "\nThe texts are these:\n\n" + `| code | text | when |
-|---|---|---|
-| −32602 | ` + "`Title is required`" + ` | The title is missing or blank. |
-| −32602 | ` + "`Title must be 200 characters or less`" + ` | The title is longer, without the white space around it. |
-| −32602 | ` + "`Description must be 1000 characters or less`" + ` | The description is longer. |
-| −32602 | ` + "`At least title or description required`" + ` | ` + "`update_task`" + ` has neither. |
-| −32602 | ` + "`Invalid task ID`" + ` | ` + "`task_id`" + ` is not an integer from 1 to 9223372036854775807. |
-| −32602 | ` + "`user_id is required`" + ` | Nobody says whose tasks are meant. |
-| −32602 | one that names the param | A param is wrong otherwise, or unknown. |
-| −32001 | ` + "`Task not found`" + `, with ` + "`task_id`" + ` | There is no such task, or it is somebody else's. |
-| −32003 | ` + "`Failed to create task`" + ` | The database failed in ` + "`add_task`" + `. |
-| −32003 | ` + "`Failed to list tasks`" + ` | The database failed in ` + "`list_tasks`" + `. |
-| −32003 | ` + "`Failed to complete task`" + ` | The database failed in ` + "`complete_task`" + `. |
-| −32003 | ` + "`Failed to delete task`" + ` | The database failed in ` + "`delete_task`" + `. |
-| −32003 | ` + "`Failed to update task`" + ` | The database failed in ` + "`update_task`" + `. |
-
-Why the database failed stands in the server's log only. Codes are those of JSON-RPC; over MCP an error is a result
-with ` + "`isError`" + ` and the same text.
-`,
 }
 
 // toolsetPage is what the template shows of a toolset.
 type toolsetPage struct {
-	Name, Title, Flags, About, Contract, ChangeLog string
+	Name, Title, Flags, About, Contract, ChangeLog, Errors string
 
-	suffix string
-	Types  []typeSection // that its methods share
-
-	Methods  []*section
-	Mistakes []example
-	Errors   string
+	suffix  string
+	Types   []typeSection // that its methods share
+	Methods []*section
 }
 
 // Heading is the heading of a part of the page.
@@ -133,86 +90,98 @@ func generateToolsets(root string) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-func (t *shownToolset) page(root string) (toolsetPage, error) {
-	log, err := changeLog(filepath.Join(root, t.changes))
-	if err != nil {
-		return toolsetPage{}, err
-	}
-	page := toolsetPage{Name: t.name, Title: t.title, Flags: t.flags, About: t.about, ChangeLog: log, Errors: t.errors, suffix: t.suffix}
-	toolset, err := t.open(".")
-	if err != nil {
+func (t *shownToolset) page(root string) (page toolsetPage, err error) {
+	page = toolsetPage{Name: t.name, Title: t.title, Flags: t.flags, suffix: t.suffix}
+	if page.ChangeLog, err = changeLog(filepath.Join(root, t.changes)); err != nil {
 		return page, err
 	}
-	page.Contract = toolset.Contract.Version
-	registry := rpc.NewRegistry(slog.New(slog.DiscardHandler), newClock())
-	if err := errors.Join(registry.Add(toolset), registry.Conforms()); err != nil {
+	if page.About, page.Errors, err = t.text(); err != nil {
+		return page, err
+	}
+	registry, contract, err := t.registry(".")
+	if err != nil {
 		return page, err
 	}
 	defer registry.Close()
+	if page.Contract = contract; registry.Conforms() != nil {
+		return page, registry.Conforms()
+	}
 	types := newTypes()
 	for _, m := range registry.Methods() {
-		s, err := t.section(m, types)
+		s, err := newSection(m, types, t.examples)
 		if err != nil {
 			return page, fmt.Errorf("%s: %w", m.Name, err)
 		}
 		page.Methods = append(page.Methods, s)
 	}
 	page.Types = types.described()
-	for _, m := range t.mistakes {
-		x, err := t.ask(m)
-		if err != nil {
-			return page, err
-		}
-		x.Description = m.description
-		page.Mistakes = append(page.Mistakes, x)
-	}
 	return page, nil
 }
 
-func (t *shownToolset) section(m *rpc.Method, types *types) (*section, error) {
-	params, err := types.read(m.Schema().Params)
+// registry returns a registry of the toolset, opened in dir, and the version of its
+// contract.
+func (t *shownToolset) registry(dir string) (*rpc.Registry, string, error) {
+	toolset, err := t.open(dir)
 	if err != nil {
-		return nil, err
+		return nil, "", err
 	}
-	result, err := types.read(m.Schema().Result)
+	registry := rpc.NewRegistry(slog.New(slog.DiscardHandler), newClock())
+	return registry, toolset.Contract.Version, registry.Add(toolset)
+}
+
+// text returns the prose on the toolset, with the errors that its requests are
+// answered with.
+func (t *shownToolset) text() (about, mistakes string, err error) {
+	text, err := template.New(t.prose+".md.tmpl").Funcs(template.FuncMap{
+		"ask":        func(line string) (example, error) { return t.ask(line, true) },
+		"askNowhere": func(line string) (example, error) { return t.ask(line, false) },
+	}).ParseFS(prose, t.prose+".md.tmpl")
 	if err != nil {
-		return nil, err
+		return "", "", err
 	}
-	s := &section{Method: m, Signature: signature(m.Name, params, result), Params: params.table(), Variants: result.variants()}
+	if text, err = text.Parse(requestTemplate); err != nil {
+		return "", "", err
+	}
+	var parts [2]strings.Builder
+	for i, name := range []string{t.prose + ".md.tmpl", "errors"} {
+		if err := text.ExecuteTemplate(&parts[i], name, nil); err != nil {
+			return "", "", err
+		}
+	}
+	return strings.TrimSuffix(parts[0].String(), "\n"), parts[1].String(), nil
+}
+
+func (t *shownToolset) examples(m *rpc.Method) (all []example, err error) {
 	for _, e := range m.Schema().Examples() {
-		x, err := t.ask(mistake{line: request(m.Name, e.Params)})
+		x, err := t.ask(request(m.Name, e.Params), true)
+		if err == nil && !strings.Contains(x.Answer, `"result": `) {
+			err = fmt.Errorf("the answer is no result: %s", x.Answer)
+		}
 		if err != nil {
 			return nil, fmt.Errorf("example %q: %w", e.Name, err)
 		}
-		if !strings.Contains(x.Answer, `"result": `) {
-			return nil, fmt.Errorf("example %q: the answer is no result: %s", e.Name, x.Answer)
-		}
 		x.Name, x.Description = e.Name, e.Description
-		s.Examples = append(s.Examples, x)
+		all = append(all, x)
 	}
-	return s, nil
+	return all, nil
 }
 
 // sentence ends a summary with a full stop, if it has none.
 func sentence(summary string) string { return strings.TrimSuffix(summary, ".") + "." }
 
 // ask sends a line to a server that has answered what comes before, and nothing
-// else.
-func (t *shownToolset) ask(m mistake) (example, error) {
+// else. Unless there is a folder, that of the toolset is missing.
+func (t *shownToolset) ask(line string, folder bool) (example, error) {
 	dir, err := os.MkdirTemp("", "gendocs-")
 	if err != nil {
 		return example{}, err
 	}
 	defer os.RemoveAll(dir)
-	if m.nowhere {
+	if !folder {
 		dir = filepath.Join(dir, "missing")
 	}
-	toolset, err := t.open(dir)
+	registry, _, err := t.registry(dir)
 	if err != nil {
-		return example{}, err
-	}
-	registry := rpc.NewRegistry(slog.New(slog.DiscardHandler), newClock())
-	if err := registry.Add(toolset); err != nil {
 		return example{}, err
 	}
 	defer registry.Close()
@@ -221,9 +190,9 @@ func (t *shownToolset) ask(m mistake) (example, error) {
 			return example{}, err
 		}
 	}
-	answer, err := serve(registry, m.line)
+	answer, err := serve(registry, line)
 	if err != nil {
 		return example{}, err
 	}
-	return newExample(m.line, answer, whole)
+	return newExample(line, answer, whole)
 }
