@@ -1,9 +1,12 @@
 package report
 
 import (
+	"errors"
 	"fmt"
 
 	"github.com/go-json-experiment/json"
+
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // Baseline has the findings of an earlier run, which are known and no longer news.
@@ -14,8 +17,11 @@ func ParseBaseline(text []byte) (*Baseline, error) {
 	var report struct {
 		Findings []Finding `json:"findings"`
 	}
-	if err := json.Unmarshal(text, &report, json.RejectUnknownMembers(true)); err != nil {
+	if err := jsonscan.Check(text); err != nil {
 		return nil, fmt.Errorf("this is no report of verify --format json: %w", err)
+	}
+	if err := json.Unmarshal(text, &report, json.RejectUnknownMembers(true)); err != nil {
+		return nil, errors.New("this is no report of verify --format json: it has other members than one, or a member twice")
 	}
 	if report.Findings == nil {
 		return nil, fmt.Errorf(`this is no report of verify --format json: it has no list "findings"`)

@@ -7,8 +7,8 @@ import (
 )
 
 func ExampleJSON() {
-	_, err := strict.JSON([]byte("{\n\"severity\": \"error\",\n\"Severity\": \"warn\"}"))
+	_, err := strict.JSON([]byte("{\n\"severity\": \"error\",\n\"severity\": \"warn\"}"))
 	fmt.Println(err)
 	// Output:
-	// line 3: an object has members "severity" and "Severity", which differ only in case: keep one
+	// line 3: "severity" stands twice in an object: keep one of the two
 }

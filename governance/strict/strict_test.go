@@ -10,17 +10,15 @@ func TestStrictJSON(t *testing.T) {
 	tests := []struct{ name, data, says string }{
 		{"object", `{"a": {"b": 1, "a": 2}, "b": [{"a": 1}, {"a": 1}]}`, ""},
 		{"scalar", `1`, ""},
-		{"names that differ in more than case", `{"a": 1, "á": 2, "A_": 3}`, ""},
+		{"names that differ", `{"a": 1, "á": 2, "A": 3}`, ""},
 		{"deepest", strings.Repeat("[", maxDepth) + strings.Repeat("]", maxDepth), ""},
 		{"too deep", strings.Repeat("[", maxDepth+1) + strings.Repeat("]", maxDepth+1), "nested"},
 		{"far too deep", strings.Repeat("[", 100_000), "not JSON"},
 		{"line of a syntax error", "{\n\n  \"a\" 1}", "line 3"},
 		{"line of a duplicate", "{\n\"a\": 1,\n\"a\": 2}", "line 3"},
 		{"line of invalid UTF-8", "{\n\"a\": \"\xa0\"}", "line 2"},
-		{"duplicate deep inside", `[{"a": [{"b": 1, "b": 2}]}]`, `"b" twice`},
-		{"duplicate after a nested object", `{"a": {"x": 1}, "a": 1}`, `"a" twice`},
-		{"Kelvin sign", "{\"k\": 1, \"\u212a\": 2}", "differ only in case"},
-		{"long s", "{\"s\": 1, \"\u017f\": 2}", "differ only in case"},
+		{"duplicate deep inside", `[{"a": [{"b": 1, "b": 2}]}]`, `"b" stands twice`},
+		{"duplicate after a nested object", `{"a": {"x": 1}, "a": 1}`, `"a" stands twice`},
 		{"two values", `{} {}`, "not JSON"},
 	}
 	for _, test := range tests {

@@ -71,7 +71,7 @@ func Document(e *catalog.Entry, p *Proof) ([]byte, error) {
 		err = (*jsontext.Value)(&text).Format() // the escapes of its extensions
 	}
 	if err != nil {
-		return nil, fmt.Errorf("%s cannot be proved, for its extensions or its change log can be read in two ways: %w", e.ID, err)
+		return nil, fmt.Errorf("%s cannot be proved: its extensions or its change log can be read in two ways, with a member twice or broken characters", e.ID)
 	}
 	return text, nil
 }
@@ -104,7 +104,7 @@ func lineOf(item json.RawMessage, scope *catalog.Scope) (l Line, unsigned []stri
 	f := membersOf(item)
 	var i catalog.Instruction
 	if err := json.Unmarshal(item, &i); err != nil {
-		return l, nil, fmt.Errorf("it is no entry: %w", err)
+		return l, nil, errors.New("it is no entry: a field has a value of the wrong type")
 	}
 	if err := f.checkDerived(i); err != nil {
 		return l, nil, err
@@ -149,7 +149,7 @@ func parseDocument(data []byte) (json.RawMessage, *Proof, error) {
 	}
 	var d document
 	if err := json.Unmarshal(data, &d); err != nil {
-		return nil, nil, fmt.Errorf("it is not an object with item and proof, as `catalog prove` prints it: %w", err)
+		return nil, nil, errors.New("it is not an object with item and proof, as `catalog prove` prints it")
 	}
 	if d.Proof == nil || d.Proof.Path == nil || d.Item == nil {
 		return nil, nil, errors.New("it has no item, no proof, or a proof without a path: give an object as `catalog prove` prints it")

@@ -2,11 +2,14 @@ package sum
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"regexp"
 	"sync"
 
 	"github.com/go-json-experiment/json/jsontext"
+
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // jsonEscape is one escape in a string of JSON.
@@ -15,9 +18,14 @@ var jsonEscape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompil
 // checkSpelling refuses JSON that decoders read in more ways than one, with a member
 // twice or broken characters, and the second way that there is to spell an escape.
 func checkSpelling(data []byte) error {
-	v := jsontext.Value(bytes.Clone(data))
-	if err := v.Format(); err != nil {
-		return fmt.Errorf("it is no JSON with one meaning: %w", err)
+	if err := jsonscan.Check(data); err != nil {
+		return fmt.Errorf("it is no JSON: %w", err)
+	}
+	if path, _ := jsonscan.Repeated(data); path != nil {
+		return fmt.Errorf("%q stands twice in an object: keep one of the two", path[len(path)-1].Name)
+	}
+	if !jsontext.Value(data).IsValid() {
+		return errors.New("it has characters that are broken: write it in UTF-8")
 	}
 	for _, escape := range jsonEscape().FindAll(data, -1) {
 		if len(escape) > 2 && bytes.ContainsAny(escape[2:], "ABCDEF") {
