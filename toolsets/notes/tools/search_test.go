@@ -181,6 +181,29 @@ func TestEmbedderFails(t *testing.T) {
 	}
 }
 
+// An embedder that embeds questions and no note fails search: an empty list would say
+// that no note means what was asked for.
+func TestNotesCannotBeEmbedded(t *testing.T) {
+	t.Parallel()
+	e := sample.NewEmbedder("")
+	questionsOnly := func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		if !strings.Contains(string(body), `"saving facts"`) {
+			w.WriteHeader(500)
+			return
+		}
+		_, _ = io.WriteString(w, `{"data":[{"index":0,"embedding":[1,0,0,0,0,0,0,0]}]}`)
+	}
+	e.Fault.Store((*http.HandlerFunc)(&questionsOnly))
+	s := startSearching(t, sampleVault(t), t.TempDir(), e)
+	s.logs(t, "cannot be embedded")
+	if got := s.call(t, "search", `{"query":"saving facts"}`); !strings.Contains(got, "PROVIDER_ERROR") {
+		t.Errorf("search answers %s", got)
+	}
+	e.Fault.Store(nil)
+	s.until(t, "saving facts", "notes/storeprovider.md")
+}
+
 // An embedder that hangs, or is down when a note is new, holds up nothing else, and
 // the note is found when it is back.
 func TestEmbedderHangs(t *testing.T) {

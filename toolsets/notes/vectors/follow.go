@@ -38,6 +38,9 @@ func (x *Index) follow(ctx context.Context) {
 	failure := ""
 	for ctx.Err() == nil {
 		err := x.Refresh(ctx)
+		x.mu.Lock()
+		x.failure = err
+		x.mu.Unlock()
 		switch {
 		case ctx.Err() != nil:
 		case err == nil && failure != "":

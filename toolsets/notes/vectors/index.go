@@ -42,6 +42,7 @@ type Index struct {
 	version    int // counts changes of vectors
 	known      map[notes.ID]keyed
 	table      *table // nil where it must be made anew
+	failure    error  // why the last attempt to embed notes failed; nil if it did not
 }
 
 // keyed is the passages of a note, by their hashes.
@@ -67,7 +68,8 @@ func (e *LengthError) Error() string {
 }
 
 // Search returns the notes of a snapshot that mean what a query means, best first,
-// then by id; at most limit. Its error is that of the embedder, or a [LengthError].
+// then by id; at most limit. Its error is that of the embedder, or a [LengthError]. If no
+// note has a vector because the embedder failed in the background, it returns that error.
 func (x *Index) Search(ctx context.Context, s *notes.Snapshot, query string, limit int) ([]Match, error) {
 	embedded, err := x.Embedder.Embed(ctx, []string{query})
 	if err != nil {
@@ -75,8 +77,11 @@ func (x *Index) Search(ctx context.Context, s *notes.Snapshot, query string, lim
 	}
 	x.load()
 	x.mu.Lock()
-	t := x.tableOf(s)
+	t, failure := x.tableOf(s), x.failure
 	x.mu.Unlock()
+	if len(t.owners) == 0 && t.lacking > 0 && failure != nil {
+		return nil, fmt.Errorf("no note is embedded: %w", failure)
+	}
 	if got := len(embedded[0]); t.dimensions != 0 && got != t.dimensions {
 		return nil, &LengthError{got, t.dimensions}
 	}
