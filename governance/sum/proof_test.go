@@ -3,6 +3,7 @@ package sum
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"testing"
 
@@ -88,6 +89,27 @@ func TestProofIsLaidOutAnyhow(t *testing.T) {
 	for _, form := range []string{laidOut.String(), escaped, strings.ReplaceAll(laidOut.String(), "\n", "\r\n")} {
 		if _, err := key.CheckProof([]byte(form), signedAt); err != nil {
 			t.Errorf("%v: %s", err, form)
+		}
+	}
+}
+
+// A member's name has one spelling, at every level.
+func TestNamesOfAProofHaveOneSpelling(t *testing.T) {
+	t.Parallel()
+	text, key := proved(t, catalog.NewSnapshot([]*catalog.Entry{rich()}, nil), 0)
+	for from, to := range map[string]string{
+		`"body"`: `"bod\u0079"`, `"proof"`: `"\u0070roof"`, `"note"`: `"\u006eote"`, `"item"`: `"ite\u006d"`, `"extensions":{"`: `"extensions":{"\u002f`,
+	} {
+		respelt := strings.Replace(string(text), from, to, 1)
+		if from == `"extensions":{"` { // its first member
+			at := strings.Index(string(text), from) + len(from)
+			respelt = string(text[:at]) + fmt.Sprintf(`\u%04x`, text[at]) + string(text[at+1:])
+		}
+		if respelt == string(text) {
+			t.Fatalf("%s is not in %s", from, text)
+		}
+		if _, err := key.CheckProof([]byte(respelt), signedAt); err == nil {
+			t.Errorf("with %s it holds: %s", to, respelt)
 		}
 	}
 }
