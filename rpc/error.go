@@ -26,23 +26,27 @@ type Kind uint8
 
 // The kinds.
 const (
-	Internal    Kind = iota // our fault, or that of something that the caller cannot mend
-	Invalid                 // the params: change them and call again
-	NotFound                // what the params name does not exist, or is somebody else's
-	Conflict                // what the params name is in another state than the call needs
-	Forbidden               // the caller may not do this
-	Unavailable             // a backend failed: the same call may work later
+	Internal     Kind = iota // our fault, or that of something that the caller cannot mend
+	Invalid                  // the params: change them and call again
+	NotFound                 // what the params name does not exist, or is somebody else's
+	Conflict                 // what the params name is in another state than the call needs
+	Forbidden                // the caller may not do this
+	Unavailable              // a backend failed: the same call may work later
+	Unconfigured             // what the server answers from is missing or cannot be read
+	Unsigned                 // what the server answers from lacks the signature that the call needs
 )
 
 // codes are the codes of the kinds. Those from -32001 on are of the range that
 // JSON-RPC leaves to servers.
 var codes = [...]Code{
-	Internal:    InternalError,
-	Invalid:     InvalidParams,
-	NotFound:    -32001,
-	Conflict:    -32002,
-	Unavailable: -32003,
-	Forbidden:   -32004,
+	Internal:     InternalError,
+	Invalid:      InvalidParams,
+	NotFound:     -32001,
+	Conflict:     -32002,
+	Unavailable:  -32003,
+	Forbidden:    -32004,
+	Unconfigured: -32005,
+	Unsigned:     -32006,
 }
 
 // NewError returns an error of a kind. Data may be nil.
@@ -100,7 +104,7 @@ func describe(issue schemas.Issue) string {
 	return issue.Path + ": " + issue.Message
 }
 
-// Failure is the data of an [InternalError].
+// Failure is the data of an [InternalError], and of an error of [FailedAs].
 type Failure struct {
 	Message string `json:"message"`
 }
@@ -110,6 +114,11 @@ type Failure struct {
 // internal.
 func Failed(message string) *Error {
 	return &Error{Code: InternalError, Message: "internal error", Data: Failure{Message: message}}
+}
+
+// FailedAs is [Failed] with a kind, for a cause that a program can tell by its code.
+func FailedAs(kind Kind, message string) *Error {
+	return NewError(kind, message, Failure{Message: message})
 }
 
 func unknownMethod(name string) *Error {

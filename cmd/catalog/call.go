@@ -69,6 +69,13 @@ func (a *app) callAny(ctx context.Context, registry *rpc.Registry, method string
 		a.complain(err)
 		return errFindings
 	}
+	failure, ok := errors.AsType[*rpc.Error](err)
+	if !ok {
+		return err
+	}
+	if _, told := failure.Data.(rpc.Failure); told && failure.Code != rpc.InternalError {
+		return fmt.Errorf("%s (%d)", explain(failure), failure.Code)
+	}
 	return err
 }
 

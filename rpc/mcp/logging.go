@@ -33,7 +33,8 @@ func checkLevel(req mcp.Request) error {
 // logFailure tells a client that asked for logs about a failure inside the
 // server. It is of the versions with sessions.
 func (s *Server) logFailure(ctx context.Context, req *mcp.CallToolRequest, m *rpc.Method, failure *rpc.Error) {
-	if failure.Code != rpc.InternalError || req.ProtocolVersion() >= stateless {
+	_, ours := failure.Data.(rpc.Failure)
+	if !ours && failure.Code != rpc.InternalError || req.ProtocolVersion() >= stateless {
 		return
 	}
 	_ = req.Session.Log(ctx, &mcp.LoggingMessageParams{

@@ -117,6 +117,9 @@ func advice(m *rpc.Method, failure *rpc.Error) string {
 		return fmt.Sprintf("The arguments of %s are not right. Change them and call again:\n- %s",
 			m.ToolName(), strings.Join(data.Lines(), "\n- "))
 	case rpc.Failure:
+		if failure.Code != rpc.InternalError {
+			return fmt.Sprintf("The call failed (%d): %s", failure.Code, data.Message)
+		}
 		return "The call failed: " + data.Message
 	}
 	return failure.Message

@@ -68,7 +68,7 @@ func (t *Toolset) get() rpc.Method {
 			"named fields, as in instructions/list, and with `revision` the answer has the `revision` of the catalog. " +
 			"Since 1.4, with `proof` the answer has the proof that the entry is in a signed catalog: a client that has the " +
 			"public key checks `{item, proof}` offline, as `catalog check-proof` does, with the item whole. On a catalog that " +
-			"is not signed, or has changed since, it is an error.",
+			"is not signed, or has changed since, it is the error -32006.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: getTool,
 	}, func(ctx context.Context, p getParams) (getResult, error) {
 		s, err := t.snapshot(ctx)

@@ -5,8 +5,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"instruction-catalog/rpc"
 )
 
 type health struct {
@@ -65,7 +63,7 @@ func TestMissingFolder(t *testing.T) {
 		"integrity/verify": `{}`, "usage/track": `{"id":"a"}`, "usage/hotset": `{}`, "gates/evaluate": `{}`,
 	}
 	for method, params := range calls {
-		if got := c.fails(method, params, rpc.InternalError); !strings.Contains(got, "catalog init") || !strings.Contains(got, "--dir") {
+		if got := c.fails(method, params, -32005); !strings.Contains(got, "catalog init") || !strings.Contains(got, "--dir") {
 			t.Errorf("%s does not say what to do: %s", method, got)
 		}
 	}

@@ -252,7 +252,7 @@ func TestLibraryWithoutACatalog(t *testing.T) {
 	for name, err := range map[string]error{
 		"resources": resources, "skills": skills, "read": read, "skill": skill, "prompt": prompt, "completion": completion,
 	} {
-		if e, ok := errors.AsType[*rpc.Error](err); !ok || e.Code != rpc.InternalError {
+		if e, ok := errors.AsType[*rpc.Error](err); !ok || e.Code != -32005 {
 			t.Errorf("%s: %v", name, err)
 		}
 	}

@@ -47,7 +47,7 @@ func (g *signed) admit(load catalog.Load) catalog.Load {
 			err = g.config.RequireSigned.Signed(sum.Of(s, beside.Gates), beside.Sum, beside.Note, g.config.Now())
 		}
 		if err != nil {
-			err = fmt.Errorf("only what %s has signed is served, and the catalog is not that: %w", g.config.RequireSigned, err)
+			err = &unsignedError{fmt.Errorf("only what %s has signed is served, and the catalog is not that: %w", g.config.RequireSigned, err)}
 			g.tell(err)
 			return nil, err
 		}
@@ -55,6 +55,9 @@ func (g *signed) admit(load catalog.Load) catalog.Load {
 		return s, nil
 	}
 }
+
+// unsignedError says that the catalog is not what was signed.
+type unsignedError struct{ error }
 
 // tell logs once why nothing is served. Why a catalog is not served anew, who follows
 // it tells.
@@ -90,15 +93,15 @@ func (t *Toolset) prove(e *catalog.Entry) (*sum.Proof, error) {
 		return nil, rpc.Failed(err.Error())
 	}
 	if beside.Sum == nil || beside.Note == nil {
-		return nil, rpc.Failed("there is no proof, for the catalog is not signed: see `catalog lock` and `catalog sign`")
+		return nil, rpc.FailedAs(rpc.Unsigned, "there is no proof, for the catalog is not signed: see `catalog lock` and `catalog sign`")
 	}
 	stands, err := sum.Parse(beside.Sum)
 	if err != nil {
-		return nil, rpc.Failed(err.Error())
+		return nil, rpc.FailedAs(rpc.Unsigned, err.Error())
 	}
 	proof, err := stands.Prove(e, beside.Note)
 	if err != nil {
-		return nil, rpc.Failed(err.Error())
+		return nil, rpc.FailedAs(rpc.Unsigned, err.Error())
 	}
 	return proof, nil
 }

@@ -148,10 +148,13 @@ func (t *Toolset) Snapshot(ctx context.Context) (*catalog.Snapshot, error) { ret
 // caller why.
 func (t *Toolset) snapshot(ctx context.Context) (*catalog.Snapshot, error) {
 	s, err := t.store.Snapshot(ctx)
-	if err != nil && !errors.Is(err, context.Canceled) {
-		return nil, rpc.Failed(err.Error())
+	switch {
+	case err == nil, errors.Is(err, context.Canceled):
+		return s, err
+	case errors.As(err, new(*unsignedError)):
+		return nil, rpc.FailedAs(rpc.Unsigned, err.Error())
 	}
-	return s, err
+	return nil, rpc.FailedAs(rpc.Unconfigured, err.Error())
 }
 
 func (t *Toolset) timestamp() catalog.Timestamp { return catalog.NewTimestamp(t.config.Now()) }
