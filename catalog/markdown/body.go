@@ -172,16 +172,21 @@ func offsetOf(source, part []byte, from int) int {
 	return from + found
 }
 
-// headingText returns the text of a heading without its marks, on one line.
-func headingText(source []byte, heading *ast.Heading) string {
+// rawHeading returns the text of a heading as it is written, on one line.
+func rawHeading(source []byte, heading *ast.Heading) []byte {
 	lines := heading.Lines()
 	var raw []byte
-	for i := range lines.Len() {
+	for i := 0; i < lines.Len() && len(raw) < maxHeading; i++ {
 		line := lines.At(i)
 		raw = append(append(raw, bytes.TrimSpace(line.Value(source))...), ' ')
 	}
 	raw = bytes.TrimSpace(raw)
-	marked := append([]byte("# "), raw[:min(len(raw), maxHeading)]...)
+	return raw[:min(len(raw), maxHeading)]
+}
+
+// headingText returns the text of a heading without its marks.
+func headingText(source []byte, heading *ast.Heading) string {
+	marked := append([]byte("# "), rawHeading(source, heading)...)
 	tree, _ := parse(headingParser, marked)
 	shown := bytes.TrimSpace(shownText(marked, tree, nil))
 	return string(bytes.ToValidUTF8(shown, []byte("\uFFFD")))

@@ -91,6 +91,47 @@ func (n *Note) Excerpt(most int) string {
 	return Truncate(replaceInvalid(string(body[:min(len(body), utf8.UTFMax*(most+1))])), most)
 }
 
+// Length is how many code points the content has.
+func (n *Note) Length() int { return utf8.RuneCount(n.Parts.Body.Of(n.File)) }
+
+// Part returns a part of the content, from an offset in code points, of at most
+// limit code points, which ends where a character does if one ends there. It is
+// empty only at the end of the content.
+func (n *Note) Part(offset, limit int) string {
+	body := n.Parts.Body.Of(n.File)
+	for ; offset > 0 && len(body) > 0; offset-- {
+		_, size := utf8.DecodeRune(body)
+		body = body[size:]
+	}
+	text := []rune(string(body[:min(len(body), utf8.UTFMax*(limit+1))]))
+	if len(text) <= limit {
+		return string(text)
+	}
+	whole, part := string(text), string(text[:limit])
+	if end := characterEnd(whole, len(part)); end > 0 {
+		return whole[:end]
+	}
+	return part
+}
+
+// Heading is a heading of a note.
+type Heading struct {
+	Level   int
+	Heading string // as it is written
+	Offset  int    // of its line in the content, in code points
+}
+
+// Outline returns the first headings, at most limit.
+func (n *Note) Outline(limit int) (outline []Heading) {
+	at, offset := n.Parts.Body.Start, 0
+	for _, h := range markdown.Headings(n.File, n.Parts.Body, limit) {
+		offset += utf8.RuneCount(n.File[at:h.Start])
+		at = h.Start
+		outline = append(outline, Heading{h.Level, h.Text, offset})
+	}
+	return outline
+}
+
 // Hash is the SHA-256 of the file, in hexadecimal.
 func (n *Note) Hash() string {
 	sum := sha256.Sum256(n.File)

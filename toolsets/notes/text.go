@@ -18,13 +18,13 @@ func replaceInvalid(text string) string {
 // cutMark is what a text ends with that was cut.
 const cutMark = "... [truncated]"
 
-// shortest is the fewest code points that anybody cuts a text to.
-const shortest = 200
+// CutMark is how many code points [Truncate] adds to a text.
+const CutMark = len(cutMark)
 
-// IsCut reports whether a text, or what it was made from, is what [Truncate] left of
-// a whole one.
+// IsCut reports whether a text ends as [Truncate] ends one, and the whole does not.
 func IsCut(text, whole string) bool {
-	return strings.HasSuffix(text, cutMark) && !strings.HasSuffix(whole, cutMark) && utf8.RuneCountInString(whole) > shortest
+	ends := func(s string) bool { return strings.HasSuffix(strings.TrimRight(s, " \t\r\n"), cutMark) }
+	return ends(text) && !ends(whole)
 }
 
 // Truncate returns a text of at most that many code points, the mark of a cut

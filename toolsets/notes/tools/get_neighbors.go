@@ -26,7 +26,7 @@ func (t *toolset) getNeighbors() rpc.Method {
 			return found, err
 		}
 		for _, beside := range s.Neighbors(n, cmp.Or(p.Direction, notes.Both), orDefault(p.Limit, 20)) {
-			found.add(beside.Note, newNode(s, beside.Note, listContent))
+			found.add(beside.Note, t.newNode(s, beside.Note, listContent))
 		}
 		return found, nil
 	})

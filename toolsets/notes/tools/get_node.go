@@ -9,14 +9,20 @@ import (
 const maxContext = 20
 
 type nodeParams struct {
-	ID    string      `json:"id"`
-	Depth rpc.Integer `json:"depth"`
+	ID            string       `json:"id"`
+	Depth         rpc.Integer  `json:"depth"`
+	ContentOffset *rpc.Integer `json:"contentOffset"`
+	ContentLimit  *rpc.Integer `json:"contentLimit"`
 }
+
+// maxOutline is how many headings of a note are shown whose content is cut.
+const maxOutline = 200
 
 // nodeWithContext is a note, and at depth 1 what is beside it.
 type nodeWithContext struct {
 	node
-	Hash string `json:"hash,omitempty"`
+	Outline []heading `json:"outline,omitempty"`
+	Hash    string    `json:"hash,omitempty"`
 	*nodeContext
 	Warnings []string `json:"_warnings,omitempty"`
 }
@@ -37,27 +43,38 @@ func (t *toolset) getNode() rpc.Method {
 		Title:   "Get a node",
 		Summary: "Retrieve single node with optional neighbor context.",
 		Doc: "An ID that is spelled in another case or Unicode form is found where it is not ambiguous. A node that does not " +
-			"exist is `null`. Content is at most 10,000 characters long, that of neighbours 200. `hash` is that of the file; " +
+			"exist is `null`. Content is at most 10,000 characters long, that of neighbours 200. A longer one is read in parts: " +
+			"`contentOffset` and `contentLimit` choose one, which does not end with \"... [truncated]\"; `nextOffset` is where the next " +
+			"one begins, `contentLength` the length of all, and `outline` tells where headings are. `hash` is that of the file; " +
 			"`_warnings` are told once after each change of the note.",
 	}, func(s *notes.Snapshot, p nodeParams) (*nodeWithContext, error) {
 		n, err := s.Find(p.ID)
 		if n == nil {
 			return nil, err
 		}
-		single := t.newSingleNode(s, n)
-		result := &nodeWithContext{node: single.node, Hash: single.Hash, Warnings: single.Warnings}
+		result := &nodeWithContext{Hash: n.Hash(), Warnings: capped(t.told.news(s, n))}
+		if p.ContentOffset != nil || p.ContentLimit != nil {
+			result.node = t.newPart(s, n, orDefault(p.ContentOffset, 0), orDefault(p.ContentLimit, wholeContent))
+		} else {
+			result.node = t.newNode(s, n, wholeContent)
+		}
+		if result.cut() {
+			for _, h := range n.Outline(maxOutline) {
+				result.Outline = append(result.Outline, heading(h))
+			}
+		}
 		if p.Depth > 0 {
-			result.nodeContext = newContext(s, n)
+			result.nodeContext = t.newContext(s, n)
 		}
 		return result, nil
 	})
 }
 
-func newContext(s *notes.Snapshot, n *notes.Note) *nodeContext {
+func (t *toolset) newContext(s *notes.Snapshot, n *notes.Note) *nodeContext {
 	c := &nodeContext{Neighbors: []neighbor{}}
 	c.IncomingCount, c.OutgoingCount = s.Degrees(n)
 	for _, beside := range s.Neighbors(n, notes.Both, maxContext) {
-		c.Neighbors = append(c.Neighbors, neighbor{newNode(s, beside.Note, neighborContent), beside.Direction})
+		c.Neighbors = append(c.Neighbors, neighbor{t.newNode(s, beside.Note, neighborContent), beside.Direction})
 	}
 	return c
 }

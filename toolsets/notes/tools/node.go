@@ -1,6 +1,8 @@
 package tools
 
 import (
+	"unicode/utf8"
+
 	"instruction-catalog/toolsets/notes"
 )
 
@@ -18,7 +20,14 @@ type node struct {
 	Content string     `json:"content"`
 	Tags    []string   `json:"tags"`
 	Links   []linkInfo `json:"links"`
+	// Where the content is cut: its length, and where the rest begins, both in code
+	// points.
+	ContentLength int `json:"contentLength,omitempty"`
+	NextOffset    int `json:"nextOffset,omitempty"`
 }
+
+// cut reports whether the node shows only a part of the content.
+func (n *node) cut() bool { return n.ContentLength > 0 }
 
 type linkInfo struct {
 	ID    string `json:"id"`
@@ -26,24 +35,58 @@ type linkInfo struct {
 }
 
 // newNode shows a note with at most that many code points of its content.
-func newNode(s *notes.Snapshot, n *notes.Note, most int) node {
-	shown := node{
-		ID: string(n.ID), Title: n.Title(), Content: n.Excerpt(most),
+func (t *toolset) newNode(s *notes.Snapshot, n *notes.Note, most int) node {
+	content := n.Excerpt(most)
+	next := utf8.RuneCountInString(content)
+	if n.Length() > most {
+		next -= notes.CutMark
+	}
+	return t.showNode(s, n, content, 0, next)
+}
+
+// newPart shows a note with a part of its content.
+func (t *toolset) newPart(s *notes.Snapshot, n *notes.Note, offset, limit int) node {
+	content := n.Part(offset, limit)
+	return t.showNode(s, n, content, offset, offset+utf8.RuneCountInString(content))
+}
+
+// showNode shows a note with the content from one offset to another, and remembers
+// how much that is.
+func (t *toolset) showNode(s *notes.Snapshot, n *notes.Note, content string, offset, next int) node {
+	node := node{
+		ID: string(n.ID), Title: n.Title(), Content: content,
 		Tags: append([]string{}, n.Parts.Tags...), Links: []linkInfo{},
 	}
 	for _, l := range s.Links(n) {
-		shown.Links = append(shown.Links, linkInfo{string(l.ID), l.Title()})
+		node.Links = append(node.Links, linkInfo{string(l.ID), l.Title()})
 	}
-	return shown
+	length := n.Length()
+	whole := offset == 0 && next == length
+	if !whole {
+		node.ContentLength = length
+		if next < length {
+			node.NextOffset = next
+		}
+	}
+	t.shown.add(n, utf8.RuneCountInString(content), whole)
+	return node
 }
 
 // singleNode is a note that is answered alone.
 type singleNode struct {
 	node
-	Hash     string   `json:"hash,omitempty"`
-	Warnings []string `json:"_warnings,omitempty"`
+	Outline  []heading `json:"outline,omitempty"` // where get_node cuts the content
+	Hash     string    `json:"hash,omitempty"`
+	Warnings []string  `json:"_warnings,omitempty"`
+}
+
+// heading is a heading of a note, at an offset in code points.
+type heading struct {
+	Level   int    `json:"level"`
+	Heading string `json:"heading"`
+	Offset  int    `json:"offset"`
 }
 
 func (t *toolset) newSingleNode(s *notes.Snapshot, n *notes.Note) singleNode {
-	return singleNode{newNode(s, n, wholeContent), n.Hash(), capped(t.told.news(s, n))}
+	return singleNode{node: t.newNode(s, n, wholeContent), Hash: n.Hash(), Warnings: capped(t.told.news(s, n))}
 }

@@ -41,7 +41,7 @@ func (t *toolset) search() rpc.Method {
 		}
 		found := newList[similar](t, s)
 		for _, match := range matches {
-			found.add(match.Note, similar{newNode(s, match.Note, listContent), match.Score})
+			found.add(match.Note, similar{t.newNode(s, match.Note, listContent), match.Score})
 		}
 		return found, nil
 	}, nil)

@@ -20,7 +20,7 @@ func (t *toolset) searchByTags() rpc.Method {
 		found := newList[node](t, s)
 		tagged := s.Tagged(p.Tags, p.Mode == "all")
 		for _, n := range tagged[:min(len(tagged), orDefault(p.Limit, 20))] {
-			found.add(n, newNode(s, n, listContent))
+			found.add(n, t.newNode(s, n, listContent))
 		}
 		return found, nil
 	})

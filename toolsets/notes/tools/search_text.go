@@ -30,7 +30,7 @@ func (t *toolset) searchText() rpc.Method {
 		}
 		found := newList[scored](t, s)
 		for _, m := range t.text.Search(s, p.Query, orDefault(p.Limit, 10)) {
-			found.add(m.Note, scored{newNode(s, m.Note, listContent), m.Score})
+			found.add(m.Note, scored{t.newNode(s, m.Note, listContent), m.Score})
 		}
 		return found, nil
 	})

@@ -15,7 +15,7 @@ import (
 )
 
 // ContractVersion is the version of the contract that the toolset fulfils.
-const ContractVersion = "1.0"
+const ContractVersion = "1.1"
 
 // limit is how long a call may take, with the wait for those before it.
 const limit = 30 * time.Second
@@ -36,8 +36,9 @@ type Config struct {
 // toolset is what the methods share.
 type toolset struct {
 	Config
-	told told
-	text notes.TextIndex
+	told  told
+	shown shown
+	text  notes.TextIndex
 }
 
 // New returns the toolset. It opens nothing.

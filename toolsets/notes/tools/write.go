@@ -59,6 +59,9 @@ func (t *toolset) written(ctx context.Context, id notes.ID, tags []string, befor
 	if err != nil {
 		return nil, err
 	}
+	if before != nil {
+		t.shown.rename(before.ID, n.ID)
+	}
 	shown := t.newSingleNode(s, n)
 	warnings := duplicates(tags)
 	if before != nil && (before.ID != n.ID || before.Title() != n.Title()) {
@@ -91,6 +94,9 @@ func duplicates(tags []string) (warnings []string) {
 // explainWriting turns the errors of writing into those of the contract, and leaves
 // those that reading has, too.
 func (t *toolset) explainWriting(method string, err error) error {
+	if said, ok := errors.AsType[*rpc.Error](err); ok {
+		return said
+	}
 	if param, ok := errors.AsType[*writing.ParamError](err); ok {
 		return invalid(param.Error())
 	}

@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"instruction-catalog/catalog/files"
 	"instruction-catalog/toolsets/notes"
@@ -148,6 +149,8 @@ type Update struct {
 	Title, Content *string
 	Tags           *[]string
 	IfHash         string
+	// Check may refuse to update the note as it is now. It may be nil.
+	Check func(*notes.Note) error
 }
 
 // Update changes a note, and returns the id that it has then. The error is
@@ -180,7 +183,13 @@ func (w *Writer) Update(ctx context.Context, u Update) (id notes.ID, err error) 
 	}
 	c := change{Name: note.ID.Name(), Title: u.Title, Tags: u.Tags, Content: u.Content}
 	if same, err := c.keepsTitle(note); err != nil || same {
-		return note.ID, errors.Join(err, s.Edit(string(note.ID), c.apply))
+		if err == nil {
+			err = c.keepDropped(s, note)
+		}
+		if err != nil {
+			return note.ID, err
+		}
+		return note.ID, s.Edit(string(note.ID), c.apply)
 	}
 	snapshot, note, err := w.find(ctx, s, u.ID, u.IfHash, true)
 	if err != nil {
@@ -201,8 +210,20 @@ func (u Update) suits(note *notes.Note) error {
 		return &ParamError{"id", fmt.Sprintf("%s is UTF-16: save it as UTF-8 in an editor first", note.ID)}
 	case u.Content != nil && notes.IsCut(*u.Content, note.Content()):
 		return &ParamError{"content", "it ends as one that was cut, and the rest of the note would be lost: give the whole content, or change the file in an editor"}
+	case u.Check != nil:
+		return u.Check(note)
 	}
 	return nil
+}
+
+// keepDropped puts a copy of a note into the trash if the change drops more than
+// half of its content.
+func (c change) keepDropped(s *files.Session, note *notes.Note) error {
+	if c.Content == nil || 2*utf8.RuneCountInString(*c.Content) >= note.Length() {
+		return nil
+	}
+	_, err := s.Keep(string(note.ID), note.File)
+	return err
 }
 
 // isLink reports whether the file of a note is a link: what it leads to is a file
@@ -225,6 +246,9 @@ func (w *Writer) rename(s *files.Session, snapshot *notes.Snapshot, note *notes.
 	}
 	plan, err := w.plan(s, r)
 	if err != nil {
+		return err
+	}
+	if err := c.keepDropped(s, note); err != nil {
 		return err
 	}
 	if len(plan.Edits) == 1 && plan.Edits[0].To == "" {
