@@ -43,6 +43,7 @@ type Database struct {
 	file    os.FileInfo   // the file that is open
 	reader  *sql.DB       // nil until the file was found to be in order
 	writer  *sql.DB       // nil until something is written
+	existed bool          // the path has led to a database
 }
 
 // New returns the database in a file. The name is taken literally; the file is
@@ -146,6 +147,9 @@ func (d *Database) openReader(ctx context.Context) (db *sql.DB, done func(), err
 // the place of the one that is open is opened instead.
 func (d *Database) checked(ctx context.Context) (reader *sql.DB, done func(), err error) {
 	file, err := os.Stat(d.path)
+	if err == nil && file.Size() == 0 && d.wasDatabase() {
+		return nil, nil, errEmptied // and no connection is closed, which could write to the file
+	}
 	if d.reader != nil && err == nil && os.SameFile(file, d.file) {
 		return d.reader, func() {}, nil
 	}
@@ -164,8 +168,17 @@ func (d *Database) checked(ctx context.Context) (reader *sql.DB, done func(), er
 	if !lasting {
 		return reader, func() { reader.Close() }, nil
 	}
-	d.file, d.reader = file, reader
+	d.file, d.reader, d.existed = file, reader, true
 	return reader, func() {}, nil
+}
+
+var errEmptied = errors.New("the file is empty, and was a database before")
+
+// wasDatabase reports whether there was a database in a file that is empty: this process
+// had it open, or its write-ahead log is still there.
+func (d *Database) wasDatabase() bool {
+	log, err := os.Stat(d.path + "-wal")
+	return d.existed || err == nil && log.Size() > 0
 }
 
 // plausible fails for a file, or the error of looking for it, that SQLite need not

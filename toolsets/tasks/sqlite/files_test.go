@@ -41,6 +41,35 @@ func titles(t *testing.T, d *Database) string {
 	return strings.Join(all, " ")
 }
 
+// TestEmptied: an empty file is no new database where there was one.
+func TestEmptied(t *testing.T) {
+	t.Parallel()
+	refused := func(d *Database, path string) {
+		t.Helper()
+		_, listing := ofAnn(d).List(t.Context(), tasks.All)
+		_, adding := ofAnn(d).Add(t.Context(), "two", "")
+		if listing == nil || adding == nil || len(read(t, path)) != 0 {
+			t.Errorf("listing: %v, adding: %v, then the file has %d bytes", listing, adding, len(read(t, path)))
+		}
+	}
+	path, _ := written(t)
+	d := open(t, path)
+	if got := titles(t, d); got != "one" {
+		t.Fatalf("titles %q", got)
+	}
+	if err := os.Truncate(path, 0); err != nil {
+		t.Fatal(err)
+	}
+	refused(d, path)
+	path = filepath.Join(t.TempDir(), "tasks.db")
+	for name, content := range map[string]string{path: "", path + "-wal": "frames"} {
+		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	refused(open(t, path), path)
+}
+
 // written returns the path and the bytes of a database with one task.
 func written(t *testing.T) (path string, content []byte) {
 	t.Helper()
