@@ -2,10 +2,14 @@ package hosts
 
 import (
 	"bytes"
+	"errors"
+	"fmt"
+	"io"
 	"regexp"
 	"slices"
 	"strconv"
 	"sync"
+	"unicode/utf8"
 
 	"github.com/tailscale/hujson"
 )
@@ -45,7 +49,7 @@ func parse(text []byte) (document, error) {
 		if value, other := hujson.Parse(append(text[:len(text):len(text)], '\n')); other == nil {
 			return documentOf(text, value)
 		}
-		return document{}, parserError(err)
+		return document{}, parserError(text, err)
 	}
 	return documentOf(text, value)
 }
@@ -66,16 +70,25 @@ func asObject(v hujson.Value) (object, bool) {
 
 // parserErrors are how the parser writes them: there is no other way to learn
 // the place.
-var parserErrors = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?s)^hujson: line (\d+), column (\d+): (.*)$`) })
+var parserErrors = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^hujson: line (\d+), column (\d+): `) })
 
-func parserError(err error) error {
+// parserError returns an error of the parser in our own words.
+func parserError(text []byte, err error) error {
 	match := parserErrors().FindStringSubmatch(err.Error())
 	if match == nil {
-		return &Error{Problem: err.Error()}
+		return &Error{Problem: "the file is not JSON"}
 	}
 	line, _ := strconv.Atoi(match[1])
 	column, _ := strconv.Atoi(match[2])
-	return &Error{Line: line, Column: column, Problem: match[3]}
+	rest := text
+	for range line - 1 {
+		rest = rest[bytes.IndexByte(rest, '\n')+1:]
+	}
+	problem := "the file ends too early"
+	if r, size := utf8.DecodeRune(rest[min(column-1, len(rest)):]); size > 0 && !errors.Is(err, io.ErrUnexpectedEOF) {
+		problem = fmt.Sprintf("unexpected %q", r)
+	}
+	return &Error{Line: line, Column: column, Problem: problem}
 }
 
 // nesting reports whether a text is nested too deeply, and where it begins to

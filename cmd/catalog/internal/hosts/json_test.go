@@ -77,9 +77,9 @@ func TestRefusedJSON(t *testing.T) {
 	tests := []struct{ text, want string }{
 		{"", "1:1: the file is empty: remove it, or write {} into it"},
 		{" \n", "1:1: the file is empty: remove it, or write {} into it"},
-		{"{", "1:2: parsing value: unexpected EOF"},
-		{"{}\n{}", "2:1: invalid character '{' after top-level value"},
-		{"{\n  servers: {}\n}", "2:3: invalid literal: servers"},
+		{"{", "1:2: the file ends too early"},
+		{"{}\n{}", "2:1: unexpected '{'"},
+		{"{\n  servers: {}\n}", "2:3: unexpected 's'"},
 		{"null", "1:1: the file should hold an object, as {}"},
 		{"\n  \"x\"", "2:3: the file should hold an object, as {}"},
 		{`{"servers": null}`, `1:13: the value of "servers" should be an object, as {}`},
