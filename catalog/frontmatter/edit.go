@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -72,20 +71,19 @@ func set(front []byte, newline, name string, want []string, change func(e editor
 
 // load returns the mapping that the text is, nil for one without fields.
 func load(front []byte) (*yaml.Node, error) {
-	loader, err := yaml.NewLoader(bytes.NewReader(front))
-	if err != nil {
-		return nil, unreadable("%s", err)
+	if len(front) > MaxSize {
+		return nil, unreadable("it has %d bytes, of which 64 KiB are read", len(front))
 	}
-	var first, second yaml.Node
-	switch err := loader.Load(&first); {
-	case err == io.EOF:
-		return nil, nil
+	documents, err := Load(front)
+	switch {
 	case err != nil:
 		return nil, unreadable("%s", err)
-	case loader.Load(&second) != io.EOF:
+	case len(documents) == 0:
+		return nil, nil
+	case len(documents) > 1:
 		return nil, unreadable("there is more than one YAML document")
 	}
-	root := first.Content[0]
+	root := documents[0]
 	if root.ShortTag() == "!!null" && root.Value == "" {
 		return nil, nil
 	}

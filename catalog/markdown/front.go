@@ -4,7 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -12,6 +11,7 @@ import (
 	"go.yaml.in/yaml/v4"
 
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/frontmatter"
 )
 
 // split says where the front matter and the body are.
@@ -62,10 +62,6 @@ var (
 	errDocuments = errors.New("the front matter holds a second YAML document")
 )
 
-// maxFront is the size in bytes up to which front matter is read. A library needs
-// a thousand times as long for it as for the text below.
-const maxFront = 64 << 10
-
 // yamlText is front matter, and where its lines begin in the file.
 type yamlText struct {
 	file  []byte
@@ -84,7 +80,7 @@ func newYAMLText(file []byte, span Span) *yamlText {
 }
 
 func readFront(file []byte, span Span) frontMatter {
-	if size := span.End - span.Start; size > maxFront {
+	if size := span.End - span.Start; size > frontmatter.MaxSize {
 		return frontMatter{err: fmt.Errorf("the front matter has %d bytes, of which 64 KiB are read", size)}
 	}
 	if front, ok := readPlainFront(file, span); ok {
@@ -116,20 +112,14 @@ func readYAML(file []byte, span Span) (front frontMatter) {
 
 // loadYAML returns the mapping, nil where there is nothing.
 func loadYAML(text []byte) (*yaml.Node, error) {
-	loader, err := yaml.NewLoader(bytes.NewReader(text))
-	if err != nil {
+	documents, err := frontmatter.Load(text)
+	switch {
+	case err != nil || len(documents) == 0:
 		return nil, err
-	}
-	var first, second yaml.Node
-	if err := loader.Load(&first); err == io.EOF {
-		return nil, nil
-	} else if err != nil {
-		return nil, err
-	}
-	if loader.Load(&second) != io.EOF {
+	case len(documents) > 1:
 		return nil, errDocuments
 	}
-	switch root := first.Content[0]; {
+	switch root := documents[0]; {
 	case root.ShortTag() == "!!null":
 		return nil, nil
 	case root.Kind != yaml.MappingNode:

@@ -1,26 +1,23 @@
 package source
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
 	"go.yaml.in/yaml/v4"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/frontmatter"
 	"instruction-catalog/schemas/jsonscan"
 )
 
 // frontLine is the line of the file on which front matter begins, after "---".
 const frontLine = 2
 
-// maxFront is the size in bytes up to which front matter is read. A library needs
-// a thousand times as long for it as for the text below, and some need more than in
-// proportion.
-const maxFront = 64 << 10
+// maxFront is the size in bytes up to which front matter is read.
+const maxFront = frontmatter.MaxSize
 
 const tooMuchFront = "the front matter has %d bytes, of which 64 KiB are read: move what is no field to the text below it"
 
@@ -55,7 +52,7 @@ func (d *document) loose(problem catalog.Diagnostic) catalog.Diagnostic {
 // parseYAML takes YAML apart into fields. The problem, if there is one, is an
 // error; refused says that the library made it.
 func (d *document) parseYAML(f file, front []byte) (problem *catalog.Diagnostic, refused bool) {
-	documents, err := loadYAML(front)
+	documents, err := frontmatter.Load(front)
 	if err != nil {
 		line, message := describeYAML(err)
 		return f.problem(line, "the front matter is not valid YAML: %s; put a value with special characters in quotes", message), true
@@ -88,27 +85,6 @@ func (d *document) readDocuments(f file, front []byte, documents []*yaml.Node) *
 		d.fields = append(d.fields, field{name, v, line})
 	}
 	return nil
-}
-
-// loadYAML returns the top node of each document. There is none where there
-// are only blanks and comments.
-func loadYAML(front []byte) ([]*yaml.Node, error) {
-	loader, err := yaml.NewLoader(bytes.NewReader(front))
-	if err != nil {
-		return nil, err
-	}
-	var documents []*yaml.Node
-	for {
-		var document yaml.Node
-		switch err := loader.Load(&document); err {
-		case nil:
-			documents = append(documents, document.Content[0])
-		case io.EOF:
-			return documents, nil
-		default:
-			return nil, err
-		}
-	}
 }
 
 // describeYAML returns the line of the file that an error of the library is
