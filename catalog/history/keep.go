@@ -1,6 +1,7 @@
 package history
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"maps"
@@ -32,7 +33,7 @@ func (h *History) Save() {
 	if h.loaded() == nil || !h.hasNews() || h.file == nil {
 		return
 	}
-	unlock, err := h.file.lock()
+	unlock, err := files.Lock(context.Background(), h.file.path+".lock")
 	if err != nil {
 		h.saved(0, nil, files.Cause(err))
 		return
@@ -48,7 +49,7 @@ func (h *History) hasNews() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.catchUp()
-	return h.unsaved > 0 && !errors.Is(h.failure, errNewer)
+	return h.unsaved > 0 && !errors.Is(h.failure, files.ErrNewer)
 }
 
 // record returns what the file is to hold, and how many steps of it are new: none
@@ -57,7 +58,7 @@ func (h *History) record() (record, int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.readFile()
-	if h.unsaved == 0 || errors.Is(h.failure, errNewer) {
+	if h.unsaved == 0 || errors.Is(h.failure, files.ErrNewer) {
 		return record{}, 0
 	}
 	return record{slices.Clone(h.steps), entriesOf(h.current)}, h.unsaved
@@ -83,13 +84,13 @@ func (h *History) fail(err error) {
 // readFile takes up what others have written, before what is new here. What cannot
 // be read is not known, and is replaced.
 func (h *History) readFile() {
-	if h.file == nil || h.read && !h.file.changed() {
+	if h.file == nil || h.read && !files.Changed(h.file.path, h.file.seen) {
 		return
 	}
 	h.read = true
 	r, err := h.file.read()
 	switch {
-	case errors.Is(err, errDamaged):
+	case errors.Is(err, files.ErrDamaged):
 		h.damaged = true
 		h.log.Warn("the history of revisions is damaged and begins anew: clients that know an older revision have to list everything", "file", h.file.path)
 		fallthrough

@@ -122,7 +122,7 @@ func flipped(text []byte, at int) []byte {
 func TestNewerFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "history.json")
-	newer := fmt.Sprintf(`{"history":%q,"version":%d}`+"\nnobody knows", format, version+1)
+	newer := fmt.Sprintf(`{"history":%q,"version":%d}`+"\nnobody knows", state.Kind, state.Version+1)
 	if err := os.WriteFile(path, []byte(newer), 0o600); err != nil {
 		t.Fatal(err)
 	}

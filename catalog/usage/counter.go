@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/files"
 )
 
 // Sync says when a use has to be on disk.
@@ -125,7 +126,7 @@ func (c *Counter) refresh() {
 		return
 	}
 	c.mu.RLock()
-	changed := c.journal.changed() || c.unread != nil
+	changed := files.Changed(c.journal.path, c.journal.seen) || c.unread != nil
 	c.mu.RUnlock()
 	if !changed {
 		return

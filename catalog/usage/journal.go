@@ -1,6 +1,7 @@
 package usage
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"io"
@@ -10,8 +11,6 @@ import (
 	"path/filepath"
 	"syscall"
 	"time"
-
-	"github.com/rogpeppe/go-internal/lockedfile"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
@@ -41,15 +40,6 @@ func newJournal(path string, log *slog.Logger) *journal {
 		path: path, log: log, writer: rand.Text(), read: newContents(header{}, 0), compactAfter: 10_000,
 		write: func(to io.Writer, text []byte) (int, error) { return to.Write(text) },
 	}
-}
-
-// changed reports whether the file has changed since it was last read.
-func (j *journal) changed() bool {
-	now, err := os.Stat(j.path)
-	if err != nil || j.seen == nil {
-		return j.seen != nil || !errors.Is(err, fs.ErrNotExist)
-	}
-	return !os.SameFile(now, j.seen) || now.Size() != j.seen.Size() || !now.ModTime().Equal(j.seen.ModTime())
 }
 
 // refresh reads what has been written since the last time. A missing journal, or one
@@ -88,17 +78,13 @@ func (j *journal) follow(f *os.File, info fs.FileInfo) error {
 func (j *journal) lock(held func()) (unlock func(), err error) {
 	name := j.path + ".lock"
 	unlock, err = files.TryLock(name)
-	if errors.Is(err, fs.ErrNotExist) {
-		if err := os.MkdirAll(filepath.Dir(j.path), 0o700); err != nil {
-			return nil, err
-		}
-		unlock, err = files.TryLock(name)
-	}
-	if errors.Is(err, files.ErrLocked) {
+	switch {
+	case errors.Is(err, files.ErrLocked):
 		held()
-		return lockedfile.MutexAt(name).Lock()
+	case !errors.Is(err, fs.ErrNotExist):
+		return unlock, err
 	}
-	return unlock, err
+	return files.Lock(context.Background(), name)
 }
 
 // append writes totals, and removes from the map those that were written. The caller
