@@ -9,7 +9,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 	"golang.org/x/sync/semaphore"
 
@@ -88,25 +87,6 @@ func newHandler(s *Server, l limits) *Handler {
 	h.stateless = carrying(mcp.NewStreamableHTTPHandler(one, &options))
 	s.sdk.AddReceivingMiddleware(h.watch)
 	return h
-}
-
-type carriedContextKey struct{}
-
-// carrying hands what is carried by the context of a request on to the SDK, with the
-// user that the request is from. The SDK passes nothing else on to a call of a session
-// but headers (modelcontextprotocol/go-sdk#331), and takes this from its own check of
-// tokens only, for which any token will do.
-func carrying(next http.Handler) http.Handler {
-	checked := auth.RequireBearerToken(func(ctx context.Context, _ string, _ *http.Request) (*auth.TokenInfo, error) {
-		c, _ := ctx.Value(carriedContextKey{}).(carried)
-		c.caller = rpc.Caller{User: rpc.CallerOf(ctx).User, Via: rpc.MCPHTTP}
-		return c.tokenInfo(), nil
-	}, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(next)
-	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		r = r.Clone(r.Context())
-		r.Header.Set("Authorization", "Bearer checked")
-		checked.ServeHTTP(w, r)
-	})
 }
 
 // ServeHTTP implements [http.Handler].
@@ -218,8 +198,10 @@ func (h *Handler) admit(p *post, r *http.Request) *refusal {
 		if m.ID == nil || p.stateless && m.Method == "initialize" { // which the SDK does not know there
 			continue
 		}
-		if failure := check(m); failure != nil {
-			return p.failure(failure)
+		for _, check := range []func(rpc.Message) *rpc.Error{check, checkKnown, checkTypes} {
+			if failure := check(m); failure != nil {
+				return p.failure(failure)
+			}
 		}
 	}
 	method := p.only().Method

@@ -242,6 +242,9 @@ func TestHTTPAnswers(t *testing.T) {
 		"cancelled in part":    {`{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":1.5}}`, []string{"S"}, 400, `{"jsonrpc":"2.0","error":{"code":-32600,`},
 		"a response":           {`{"jsonrpc":"2.0","id":1,"result":{}}`, []string{"S"}, 202, ``},
 		"wrong type":           {`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":7}}`, []string{"S"}, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"invalid params: name: has the wrong type",`},
+		"wrong type within":    {`{"jsonrpc":"2.0","id":1,"method":"completion/complete","params":{"ref":{"type":"ref/prompt","name":"greet"},"argument":{"name":7}}}`, []string{"S"}, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"invalid params: argument.name: has the wrong type",`},
+		"wrong type in a type": {`{"jsonrpc":"2.0","id":1,"method":"completion/complete","params":{"ref":{"type":7}}}`, []string{"S"}, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"invalid params: ref.type: has the wrong type",`},
+		"no such type":         {`{"jsonrpc":"2.0","id":1,"method":"completion/complete","params":{"ref":{"type":"none"}}}`, []string{"S"}, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"invalid params: these are not the params of this method`},
 		"tool of two minds":    {`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"cannot unmarshal x"}}`, []string{"S"}, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"unknown tool \"cannot unmarshal x\"`},
 		"tool in disguise":     {`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"handling 'a': invalid params: unmarshaling "}}`, []string{"S"}, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,"message":"unknown tool \"handling `},
 		"no such tool":         {`{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"none"}}`, []string{"S"}, 200, `{"jsonrpc":"2.0","id":1,"error":{"code":-32602,`},
@@ -261,6 +264,7 @@ func TestHTTPAnswers(t *testing.T) {
 		"batch":             {`[` + ping("1") + `,{"jsonrpc":"2.0","method":"notifications/initialized"}]`, []string{"S"}, 200, `{"jsonrpc":"2.0","id":1,"result":{}}`},
 		"empty batch":       {`[]`, []string{"S"}, 400, `{"jsonrpc":"2.0","error":{"code":-32600,"message":"invalid request: the batch is empty"}}`},
 		"batch of unknown":  {`[{"jsonrpc":"2.0","id":1,"method":"no/such"}]`, []string{"S"}, 400, `{"jsonrpc":"2.0","error":{"code":-32601,"message":"method \"no/such\" not found: `},
+		"batch with a type": {`[` + ping("1") + `,{"jsonrpc":"2.0","id":2,"method":"tools/call","params":{"name":7}}]`, []string{"S"}, 400, `{"jsonrpc":"2.0","error":{"code":-32602,"message":"invalid params: name: has the wrong type",`},
 		"long batch":        {`[` + ping("1") + `,` + ping("2") + `,` + ping("3") + `,` + ping("4") + `]`, []string{"S"}, 400, `{"jsonrpc":"2.0","error":{"code":-32600,`},
 		"batch of twins":    {`[` + ping(`"a"`) + `,` + ping(`"\u0061"`) + `]`, []string{"S"}, 400, `{"jsonrpc":"2.0","error":{"code":-32600,`},
 		"batch of nonsense": {`[` + ping("1") + `,7]`, []string{"S"}, 400, `{"jsonrpc":"2.0","error":{"code":-32600,`},
@@ -279,6 +283,36 @@ func TestHTTPAnswers(t *testing.T) {
 		answer := strings.Join(got, "\n")
 		if status != tt.status || !strings.HasPrefix(answer, tt.want) || (tt.want == "") != (answer == "") || len(answer) > 1000 {
 			t.Errorf("%s: %d %.500s\nwant %d %s", name, status, answer, tt.status, tt.want)
+		}
+	}
+}
+
+// TestWrongTypes: whatever has the wrong type is refused before the SDK sees it, whose
+// error would quote the params and name types of Go.
+func TestWrongTypes(t *testing.T) {
+	t.Parallel()
+	e := newEndpoint(t, usual)
+	session := e.open()
+	names := []string{
+		"_meta", "argument", "arguments", "capabilities", "clientInfo", "context", "cursor", "inputResponses", "level", "name",
+		"notifications", "protocolVersion", "ref", "requestState", "uri",
+	}
+	values := []string{"7", `"x"`, "[]", "{}", `[7]`, `{"name":7}`, `{"name":{}}`, `{"type":[]}`, `{"arguments":7}`, `{"roots":7}`, `{"resourceSubscriptions":{}}`, "null"}
+	for method := range paramsOf {
+		header, first := session, ""
+		if method == "initialize" {
+			header, first = "X: none", `"protocolVersion":"2025-11-25",`
+		}
+		for _, name := range names {
+			for _, value := range values {
+				if method == listen && value == "{}" || method == "initialize" && name == "protocolVersion" {
+					continue // a stream, and a member that would be there twice
+				}
+				body := `{"jsonrpc":"2.0","id":1,"method":"` + method + `","params":{` + first + `"` + name + `":` + value + `}}`
+				if _, got := e.post(body, header); strings.Contains(strings.Join(got, ""), "unmarshal") || strings.Contains(strings.Join(got, ""), `"code":0`) {
+					t.Errorf("%s: %q", body, got)
+				}
+			}
 		}
 	}
 }

@@ -3,19 +3,16 @@ package mcp
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"mime"
 	"net/http"
-	"slices"
-	"strconv"
 	"strings"
 	"sync"
 
 	"instruction-catalog/rpc"
 )
 
-// answering writes the answer to a request as the SDK gives it, but that an
-// error is always one of JSON-RPC with a code.
+// answering writes the answer to a request as the SDK gives it, but that what the SDK
+// explains in plain text is an error of JSON-RPC (modelcontextprotocol/go-sdk#1173).
 type answering struct {
 	http.ResponseWriter
 	user   string        // who asks; "" where nobody has a name
@@ -78,9 +75,6 @@ func (a *answering) Write(p []byte) (int, error) {
 	if a.page != 0 {
 		return a.text.Write(p)
 	}
-	if message, ok := mended(p); ok {
-		return len(p), a.replace(message)
-	}
 	return a.write(p)
 }
 
@@ -100,79 +94,14 @@ type response struct {
 	Error   *rpc.Error      `json:"error"`
 }
 
-// mended returns what the SDK writes as it ought to be, if that is an error
-// without a code, or one that speaks of Go or at great length.
-func mended(p []byte) (response, bool) {
-	var message response
-	if !bytes.Contains(p, []byte(`"error":{"code":`)) {
-		return message, false
-	}
-	if _, data, stream := bytes.Cut(p, []byte("\ndata: ")); stream {
-		p = data
-	}
-	if json.Unmarshal(p, &message) != nil || message.Error == nil {
-		return message, false // a result that speaks of errors
-	}
-	e := message.Error
-	short, unknown := rpc.Shorten(e.Message, maxEcho), unknownMethod(e.Message)
-	switch {
-	case undecodable(e.Message):
-		message.Error = wrongType(e.Message)
-	case unknown != nil:
-		message.Error = unknown
-	case e.Code == 0:
-		e.Code, e.Message = rpc.InvalidRequest, "invalid request: "+short
-	case short != e.Message:
-		e.Message = short
-	default:
-		return message, false
-	}
-	return message, true
-}
-
-// unknownMethod is the error for a method that the SDK says it does not know,
-// nil where it says something else.
-func unknownMethod(text string) *rpc.Error {
-	text, begins := strings.CutPrefix(text, "JSON RPC not handled: ")
-	quoted, ends := strings.CutSuffix(text, " unsupported")
-	method, err := strconv.Unquote(quoted)
-	if !begins || !ends || err != nil {
-		return nil
-	}
-	return &rpc.Error{Code: rpc.MethodNotFound, Message: fmt.Sprintf(
-		"method %q not found: the version of MCP that is spoken has none of this name", rpc.Shorten(method, maxEcho))}
-}
-
-// replace writes another message than the SDK wanted to.
-func (a *answering) replace(message response) error {
-	stream := a.Header().Get("Content-Type") == "text/event-stream"
-	if stream && !a.written && a.post != nil && a.post.stateless {
-		refuse(a, a.post, &refusal{statusOf(message.Error.Code), message.Error})
-		return nil
-	}
-	text := encodeResponse(message)
-	if stream {
-		text = slices.Concat([]byte("event: message\ndata: "), text, []byte("\n\n"))
-	}
-	_, err := a.write(text)
-	return err
-}
-
 // finish writes the error that the SDK explained in plain text, if it did.
 func (a *answering) finish() {
 	a.begins()
 	if a.page == 0 {
 		return
 	}
-	text := strings.TrimSpace(a.text.String())
-	failure := invalid(rpc.Shorten(text, maxEcho))
+	failure := invalid(rpc.Shorten(strings.TrimSpace(a.text.String()), maxEcho))
 	failure.status, a.page = a.page, 0
-	if unknown := unknownMethod(text); unknown != nil {
-		failure.err = unknown
-		if !a.post.batch {
-			failure.status = http.StatusOK // as of every answer of a session
-		}
-	}
 	refuse(a, a.post, failure)
 }
 
@@ -211,9 +140,12 @@ func statusOf(code rpc.Code) int {
 }
 
 // failure is the refusal of a message that is right as a message. In a session,
-// such an error is an answer like others.
+// such an error is an answer like others, but that a batch is refused as a whole.
 func (p *post) failure(e *rpc.Error) *refusal {
-	if p.stateless || e.Code == rpc.InvalidRequest {
+	switch {
+	case p.batch:
+		return rejected(e)
+	case p.stateless || e.Code == rpc.InvalidRequest:
 		return &refusal{statusOf(e.Code), e}
 	}
 	return &refusal{http.StatusOK, e}

@@ -6,7 +6,6 @@ import (
 	"slices"
 	"time"
 
-	"github.com/modelcontextprotocol/go-sdk/auth"
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
 	"instruction-catalog/rpc"
@@ -26,29 +25,6 @@ func (s *Server) guard(next mcp.MethodHandler) mcp.MethodHandler {
 		}()
 		return next(ctx, method, req)
 	}
-}
-
-// carried is what travels beside a request through the SDK.
-type carried struct {
-	caller   rpc.Caller
-	answers  *rpc.Reservation // for the answers; nil if they are not bounded
-	deadline time.Time        // zero if the call has none
-	yield    func()           // nil if the call cannot yield
-	calls    *calls           // that the request has under way; nil on a pipe
-}
-
-const carriedKey = "catalog"
-
-// tokenInfo returns c in the one form in which the SDK hands it on.
-func (c carried) tokenInfo() *auth.TokenInfo {
-	return &auth.TokenInfo{UserID: c.caller.User, Extra: map[string]any{carriedKey: c}}
-}
-
-func carriedBy(req mcp.Request) (c carried) {
-	if extra := req.GetExtra(); extra != nil && extra.TokenInfo != nil {
-		c, _ = extra.TokenInfo.Extra[carriedKey].(carried)
-	}
-	return c
 }
 
 // identify puts the caller of a request, its reservation and its deadline into the

@@ -81,6 +81,12 @@ func (p *pipe) end() {
 	}
 }
 
+// initialized reports whether the client has begun a session.
+func (p *pipe) initialized() bool {
+	p.connect()
+	return p.session.InitializeParams() != nil
+}
+
 // Read implements mcp.Connection.
 func (p *pipe) Read(ctx context.Context) (jsonrpc.Message, error) {
 	select {

@@ -64,7 +64,7 @@ func New(config Config) (*Server, error) {
 	s.addResources()
 	s.addPrompts()
 	s.addSkills()
-	s.sdk.AddReceivingMiddleware(s.record, s.guard, identify, s.adapt)
+	s.sdk.AddReceivingMiddleware(code, s.record, s.guard, identify, s.adapt)
 	s.follow()
 	return s, nil
 }

@@ -91,6 +91,11 @@ func (s *session) start(ctx context.Context, m rpc.Message, lane rpc.Lane) wait 
 	p := s.sessions
 	if isStateless(m) {
 		p = s.stateless
+	} else if needsSession(m.Method) && !p.initialized() {
+		return refused(errNoSession)
+	}
+	if failure := checkTypes(m); failure != nil {
+		return refused(failure)
 	}
 	if lane == rpc.Open {
 		return s.listen(ctx, p, m)

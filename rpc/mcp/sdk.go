@@ -1,0 +1,168 @@
+package mcp
+
+import (
+	"context"
+	stdjson "encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/modelcontextprotocol/go-sdk/auth"
+	"github.com/modelcontextprotocol/go-sdk/jsonrpc"
+	"github.com/modelcontextprotocol/go-sdk/mcp"
+
+	"instruction-catalog/rpc"
+)
+
+// This file, and what [answering] does with text/plain, make up for what the SDK (1.8.0)
+// does not do. Each says which of its issues is about that.
+
+// carried is what travels beside a request through the SDK, to [identify]. The SDK hands
+// on to a call nothing of its HTTP request but headers and the result of its own check of
+// tokens (modelcontextprotocol/go-sdk#331), which therefore carries this.
+type carried struct {
+	caller   rpc.Caller
+	answers  *rpc.Reservation // for the answers; nil if they are not bounded
+	deadline time.Time        // zero if the call has none
+	yield    func()           // nil if the call cannot yield
+	calls    *calls           // that the request has under way; nil on a pipe
+}
+
+const carriedKey = "catalog"
+
+func (c carried) tokenInfo() *auth.TokenInfo {
+	return &auth.TokenInfo{UserID: c.caller.User, Extra: map[string]any{carriedKey: c}}
+}
+
+func carriedBy(req mcp.Request) (c carried) {
+	if extra := req.GetExtra(); extra != nil && extra.TokenInfo != nil {
+		c, _ = extra.TokenInfo.Extra[carriedKey].(carried)
+	}
+	return c
+}
+
+type carriedContextKey struct{}
+
+// carrying has the SDK carry what stands in the context of a request, with the user that
+// the request is from. The SDK checks only requests with a token: any will do.
+func carrying(next http.Handler) http.Handler {
+	checked := auth.RequireBearerToken(func(ctx context.Context, _ string, _ *http.Request) (*auth.TokenInfo, error) {
+		c, _ := ctx.Value(carriedContextKey{}).(carried)
+		c.caller = rpc.Caller{User: rpc.CallerOf(ctx).User, Via: rpc.MCPHTTP}
+		return c.tokenInfo(), nil
+	}, &auth.RequireBearerTokenOptions{AllowMissingExpiration: true})(next)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		r = r.Clone(r.Context())
+		r.Header.Set("Authorization", "Bearer checked")
+		checked.ServeHTTP(w, r)
+	})
+}
+
+// paramsOf are the requests of MCP, each with a function that decodes its params into the
+// SDK's type.
+var paramsOf = map[string]func(params []byte) error{
+	"completion/complete":      decodes[mcp.CompleteParams],
+	"initialize":               decodes[mcp.InitializeParams],
+	"logging/setLevel":         decodes[mcp.SetLoggingLevelParams],
+	"ping":                     decodes[mcp.PingParams],
+	"prompts/get":              decodes[mcp.GetPromptParams],
+	"prompts/list":             decodes[mcp.ListPromptsParams],
+	"resources/list":           decodes[mcp.ListResourcesParams],
+	"resources/read":           decodes[mcp.ReadResourceParams],
+	"resources/subscribe":      decodes[mcp.SubscribeParams],
+	"resources/templates/list": decodes[mcp.ListResourceTemplatesParams],
+	"resources/unsubscribe":    decodes[mcp.UnsubscribeParams],
+	"server/discover":          decodes[mcp.DiscoverParams],
+	"skills/get":               decodes[getSkillParams],
+	"skills/list":              decodes[listSkillsParams],
+	listen:                     decodes[mcp.SubscriptionsListenParams],
+	"tools/call":               decodes[mcp.CallToolParamsRaw],
+	"tools/list":               decodes[mcp.ListToolsParams],
+}
+
+func decodes[P any](params []byte) error {
+	return json.Unmarshal(params, new(P), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+}
+
+// checkTypes refuses params that the SDK could not decode: its error quotes all of them
+// and names types of Go (modelcontextprotocol/go-sdk#976).
+func checkTypes(m rpc.Message) *rpc.Error {
+	decode, known := paramsOf[m.Method]
+	if !known || slices.Contains(removed, m.Method) && isStateless(m) {
+		return nil // the SDK does not know the method, and says so first
+	}
+	err := decode(object(m.Params))
+	if err == nil {
+		return nil
+	}
+	wrong, ok := errors.AsType[*json.SemanticError](err)
+	within, nested := errors.AsType[*stdjson.UnmarshalTypeError](err) // of a type that decodes itself
+	if !ok || wrong.Err != nil && !nested {
+		return rpc.BadParam("", "these are not the params of this method: see the specification of MCP")
+	}
+	path := strings.ReplaceAll(string(wrong.JSONPointer), "/", ".")
+	if nested && within.Field != "" {
+		path += "." + within.Field
+	}
+	return rpc.BadParam(path[1:], "has the wrong type")
+}
+
+// code gives every error of the SDK a code: the SDK gives none to what it does not expect
+// (modelcontextprotocol/go-sdk#976). It also shortens what quotes a client.
+func code(next mcp.MethodHandler) mcp.MethodHandler {
+	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
+		result, err := next(ctx, method, req)
+		if err == nil {
+			return result, nil
+		}
+		return nil, wireError(errorOf(err))
+	}
+}
+
+// errorOf returns the SDK's error as ours.
+func errorOf(err error) *rpc.Error {
+	e := &rpc.Error{Code: rpc.InvalidRequest, Message: rpc.Shorten(err.Error(), maxEcho)}
+	wire, ok := errors.AsType[*jsonrpc.Error](err)
+	if !ok || wire.Code == 0 {
+		e.Message = "invalid request: " + e.Message
+		return e
+	}
+	e.Code = rpc.Code(wire.Code)
+	if len(wire.Data) > 0 {
+		e.Data = wire.Data
+	}
+	return e
+}
+
+// maxEcho is how many characters an error of the SDK, or what a client sent, may
+// have in an answer.
+const maxEcho = 300
+
+// checkKnown refuses a method that the SDK does not know, which it explains in plain text
+// (modelcontextprotocol/go-sdk#976).
+func checkKnown(m rpc.Message) *rpc.Error {
+	if paramsOf[m.Method] != nil {
+		return nil
+	}
+	return &rpc.Error{Code: rpc.MethodNotFound, Message: fmt.Sprintf(
+		"method %q not found: the version of MCP that is spoken has none of this name", rpc.Shorten(m.Method, maxEcho))}
+}
+
+// errNoSession is the answer to a request that needs a session and has none: the SDK's
+// has no code (modelcontextprotocol/go-sdk#976).
+var errNoSession = invalidRequest("there is no session: send initialize first, or name the protocol version in _meta")
+
+// needsSession reports whether the SDK takes a request only within a session that has
+// begun.
+func needsSession(method string) bool {
+	return method != "server/discover" && !slices.Contains(removed, method)
+}
+
+// removed are the methods that the versions without sessions have not. The SDK takes them
+// before a session has begun.
+var removed = []string{"initialize", "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"}
