@@ -51,7 +51,8 @@ func (m *Memory) ReserveParams(ctx context.Context, bytes int) (release func(), 
 	if n == 0 {
 		return func() {}, nil
 	}
-	if m.params.Acquire(ctx, n) != nil {
+	// Acquire fails once ctx has ended, even if there is room.
+	if !m.params.TryAcquire(n) && m.params.Acquire(ctx, n) != nil {
 		return nil, ErrMemory
 	}
 	return sync.OnceFunc(func() { m.params.Release(n) }), nil

@@ -94,6 +94,22 @@ func TestParamsWaitUntilTheContextEnds(t *testing.T) {
 	requireFree(t, m)
 }
 
+// TestRoomNeedsNoTime: only waiting has a limit. A slow machine may have spent the time
+// before the room is asked for.
+func TestRoomNeedsNoTime(t *testing.T) {
+	t.Parallel()
+	m := testMemory()
+	ctx, cancel := context.WithTimeout(t.Context(), 0)
+	defer cancel()
+	release, failure := m.ReserveParams(ctx, large)
+	requireRoom(t, failure)
+	release()
+	answers := m.Answers(0)
+	requireRoom(t, answers.reserve(ctx, 1_000_000))
+	answers.Release()
+	requireFree(t, m)
+}
+
 func TestTimeout(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

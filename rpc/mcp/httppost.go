@@ -46,7 +46,7 @@ func (h *Handler) body(w http.ResponseWriter, r *http.Request) (text []byte, rel
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), h.limits.timeout)
 		defer cancel()
-		if h.arriving.Acquire(ctx, size) != nil {
+		if !h.arriving.TryAcquire(size) && h.arriving.Acquire(ctx, size) != nil {
 			return nil, nil, busy(rpc.ErrMemory.Message)
 		}
 		defer h.arriving.Release(size)
