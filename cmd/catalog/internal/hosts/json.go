@@ -68,7 +68,7 @@ func asObject(v hujson.Value) (object, bool) {
 	return object{o, v.StartOffset, v.EndOffset}, ok
 }
 
-// parserErrors are how the parser writes them: there is no other way to learn
+// parserErrors matches an error of the parser, whose text is the only way to learn
 // the place.
 var parserErrors = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^hujson: line (\d+), column (\d+): `) })
 
