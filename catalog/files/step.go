@@ -69,8 +69,11 @@ func (s *Session) put(p *plan, st *step, text, expected string) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if out == expected {
-			return put == text, nil
+		switch {
+		case out == expected && put == text:
+			return true, nil // what is staged now is looked at again by settle
+		case out == expected:
+			return false, s.rescue(st)
 		}
 		put, expected = out, put
 	}
@@ -79,7 +82,8 @@ func (s *Session) put(p *plan, st *step, text, expected string) (bool, error) {
 
 // rescue keeps the staged text if another program has saved it.
 func (s *Session) rescue(st *step) error {
-	if text, err := st.staged.hash(); err != nil || text == st.Before || text == st.After {
+	text, err := st.staged.hash()
+	if err != nil || text == st.Before || text == st.After {
 		return ignoreMissing(err)
 	}
 	return s.keep(st.staged, st.name())
@@ -171,6 +175,9 @@ func (s *Session) restage(st *step, durable bool) error {
 	}
 	edited, err := st.edit(text)
 	if err != nil {
+		return err
+	}
+	if err := s.rescue(st); err != nil {
 		return err
 	}
 	st.Before, st.After = hashOf(text), hashOf(edited)

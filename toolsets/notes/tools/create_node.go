@@ -24,7 +24,7 @@ func (t *toolset) createNode() rpc.Method {
 			"and not any more to the one that they mean, are spelled so that they still do.",
 		Effect: rpc.Creates,
 	}, func(ctx context.Context, w *writing.Writer, p createParams) (*singleNode, error) {
-		id, err := w.Create(ctx, p.Directory, p.Title, p.Content, p.Tags)
-		return t.written(ctx, id, p.Tags, nil, err)
+		made, err := w.Create(ctx, p.Directory, p.Title, p.Content, p.Tags)
+		return t.written(ctx, made, p.Tags, nil, err)
 	})
 }

@@ -33,13 +33,13 @@ func (t *toolset) updateNode() rpc.Method {
 		Effect: rpc.Updates,
 	}, func(ctx context.Context, w *writing.Writer, p updateParams) (*singleNode, error) {
 		before := t.find(ctx, p.ID)
-		id, err := w.Update(ctx, writing.Update{ID: p.ID, Title: p.Title, Content: p.Content, Tags: p.Tags, IfHash: p.IfHash,
+		changed, err := w.Update(ctx, writing.Update{ID: p.ID, Title: p.Title, Content: p.Content, Tags: p.Tags, IfHash: p.IfHash,
 			Check: func(n *notes.Note) error { return t.checkShown(p, n) }})
 		var tags []string
 		if p.Tags != nil {
 			tags = *p.Tags
 		}
-		return t.written(ctx, id, tags, before, err)
+		return t.written(ctx, changed, tags, before, err)
 	})
 }
 

@@ -44,7 +44,7 @@ func (t *toolset) find(ctx context.Context, id string) *notes.Note {
 // written shows a note as it is after a change. It warns of each repeated tag among
 // tags, and if the change renamed the note, which may be nil before, of each note
 // whose links to it are unknown.
-func (t *toolset) written(ctx context.Context, id notes.ID, tags []string, before *notes.Note, err error) (*singleNode, error) {
+func (t *toolset) written(ctx context.Context, changed writing.Changed, tags []string, before *notes.Note, err error) (*singleNode, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -52,7 +52,7 @@ func (t *toolset) written(ctx context.Context, id notes.ID, tags []string, befor
 	if err != nil {
 		return nil, err
 	}
-	n, err := s.Find(string(id))
+	n, err := s.Find(string(changed.ID))
 	if err == nil && n == nil {
 		err = writing.ErrNotFound // somebody was quick
 	}
@@ -63,7 +63,7 @@ func (t *toolset) written(ctx context.Context, id notes.ID, tags []string, befor
 		t.shown.rename(before.ID, n.ID)
 	}
 	shown := t.newSingleNode(s, n)
-	warnings := duplicates(tags)
+	warnings := slices.Concat(changed.Warnings, duplicates(tags))
 	if before != nil && (before.ID != n.ID || before.Title() != n.Title()) {
 		warnings = append(warnings, notRelinked(s, n)...)
 	}

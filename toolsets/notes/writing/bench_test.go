@@ -42,7 +42,7 @@ func BenchmarkRename(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				id = string(changed)
+				id = string(changed.ID)
 			}
 		})
 	}

@@ -26,10 +26,13 @@ func ExampleWriter() {
 	w := &writing.Writer{Folder: notes, State: filepath.Join(dir, "state"), Vault: vault.New(notes, log), Log: log}
 
 	ctx := context.Background()
-	fmt.Println(w.Create(ctx, "fruit", "Red Apples", "Grow on trees.", []string{"fruit"}))
-	fmt.Println(w.Create(ctx, "", "Index", "See [[red-apples|apples]].", nil))
+	made, err := w.Create(ctx, "fruit", "Red Apples", "Grow on trees.", []string{"fruit"})
+	fmt.Println(made.ID, err)
+	made, err = w.Create(ctx, "", "Index", "See [[red-apples|apples]].", nil)
+	fmt.Println(made.ID, err)
 	title := "Green Apples"
-	fmt.Println(w.Update(ctx, writing.Update{ID: "fruit/red-apples.md", Title: &title}))
+	renamed, err := w.Update(ctx, writing.Update{ID: "fruit/red-apples.md", Title: &title})
+	fmt.Println(renamed.ID, err)
 	index, err := os.ReadFile(filepath.Join(notes, "index.md"))
 	fmt.Printf("%s %v\n", index, err)
 	// Output:

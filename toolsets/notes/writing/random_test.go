@@ -106,7 +106,8 @@ func (g *gardener) change(t *testing.T) {
 // after.
 func (g *gardener) rename(t *testing.T, s *notes.Snapshot, n *notes.Note) {
 	title := g.title()
-	id, err := g.w.Update(t.Context(), Update{ID: string(n.ID), Title: &title})
+	changed, err := g.w.Update(t.Context(), Update{ID: string(n.ID), Title: &title})
+	id := changed.ID
 	if _, refused := errors.AsType[*ParamError](err); refused || errors.Is(err, ErrExists) {
 		return
 	}

@@ -79,40 +79,61 @@ func (w *Writer) Complete(ctx context.Context) error {
 	return s.Close()
 }
 
-// Create writes a new note into a folder, "" for the vault, and returns its id. The
-// error is [ErrExists], a [ParamError], or that of the file system.
-func (w *Writer) Create(ctx context.Context, folder, title, content string, tags []string) (id notes.ID, err error) {
+// Changed is what came of a change.
+type Changed struct {
+	ID       notes.ID // that the note has now
+	Warnings []string // what the caller should know
+}
+
+// Create writes a new note into a folder, "" for the vault. The error is
+// [ErrExists], a [ParamError], or that of the file system.
+func (w *Writer) Create(ctx context.Context, folder, title, content string, tags []string) (Changed, error) {
 	name, err := checkTitle(title)
 	if err != nil {
-		return "", err
+		return Changed{}, err
 	}
 	if folder, err = checkDirectory(folder); err != nil {
-		return "", err
+		return Changed{}, err
 	}
 	file, err := newFile(title, content, tags)
 	if err != nil {
-		return "", err
+		return Changed{}, err
 	}
+	return w.change(ctx, func(s *files.Session) (notes.ID, error) {
+		id := notes.ID(path.Join(folder, name+".md"))
+		return id, w.create(ctx, s, notes.NewNote(id, file))
+	})
+}
+
+// change does something under the lock, and returns the id that the note has then.
+func (w *Writer) change(ctx context.Context, do func(*files.Session) (notes.ID, error)) (c Changed, err error) {
 	s, err := w.begin(ctx)
 	if err != nil {
-		return "", err
+		return c, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	if err := checkFolder(s.Root(), folder); err != nil {
-		return "", err
+	c.ID, err = do(s)
+	for _, name := range s.Kept() {
+		c.Warnings = append(c.Warnings, "Saved by another program meanwhile, and kept: "+name)
 	}
-	id = notes.ID(path.Join(folder, name+".md"))
-	if there, err := taken(s.Root(), id); err != nil || there != "" {
-		return "", errors.Join(err, exists(there))
+	return c, err
+}
+
+func (w *Writer) create(ctx context.Context, s *files.Session, n *notes.Note) error {
+	if err := checkFolder(s.Root(), n.ID.Folder()); err != nil {
+		return err
 	}
-	if err := w.makeWay(ctx, s, notes.NewNote(id, file)); err != nil {
-		return "", err
+	if there, err := taken(s.Root(), n.ID); err != nil || there != "" {
+		return errors.Join(err, exists(there))
 	}
-	err = s.Create(string(id), file)
+	if err := w.makeWay(ctx, s, n); err != nil {
+		return err
+	}
+	err := s.Create(string(n.ID), n.File)
 	if errors.Is(err, fs.ErrExist) {
-		err = exists(string(id))
+		err = exists(string(n.ID))
 	}
-	return id, err
+	return err
 }
 
 // makeWay spells the links anew that would lead to a note that is about to be
@@ -153,27 +174,24 @@ type Update struct {
 	Check func(*notes.Note) error
 }
 
-// Update changes a note, and returns the id that it has then. The error is
-// [ErrNotFound], [ErrExists], a [ParamError], an [notes.AmbiguousError], or that of
-// the file system.
-func (w *Writer) Update(ctx context.Context, u Update) (id notes.ID, err error) {
-	name := ""
-	switch {
-	case u.Title == nil && u.Content == nil && u.Tags == nil:
-		return "", &ParamError{"", "give at least one of title, content and tags"}
-	case u.Title != nil:
-		if name, err = checkTitle(*u.Title); err != nil {
-			return "", err
+// Update changes a note. The error is [ErrNotFound], [ErrExists], a [ParamError], an
+// [notes.AmbiguousError], or that of the file system.
+func (w *Writer) Update(ctx context.Context, u Update) (Changed, error) {
+	if u.Title == nil && u.Content == nil && u.Tags == nil {
+		return Changed{}, &ParamError{"", "give at least one of title, content and tags"}
+	}
+	if u.Title != nil {
+		if _, err := checkTitle(*u.Title); err != nil {
+			return Changed{}, err
 		}
 	}
 	if err := w.known(ctx, u.ID); err != nil {
-		return "", err
+		return Changed{}, err
 	}
-	s, err := w.begin(ctx)
-	if err != nil {
-		return "", err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
+	return w.change(ctx, func(s *files.Session) (notes.ID, error) { return w.update(ctx, s, u) })
+}
+
+func (w *Writer) update(ctx context.Context, s *files.Session, u Update) (id notes.ID, err error) {
 	_, note, err := w.find(ctx, s, u.ID, u.IfHash, false)
 	if err != nil {
 		return "", err
@@ -196,9 +214,9 @@ func (w *Writer) Update(ctx context.Context, u Update) (id notes.ID, err error) 
 		return "", err
 	}
 	id = note.ID
-	if u.Title != nil && name != FileName(note.ID.Name()) {
-		id = notes.ID(path.Join(note.ID.Folder(), name+".md"))
-		c.Name = name
+	if u.Title != nil && FileName(*u.Title) != FileName(note.ID.Name()) {
+		c.Name = FileName(*u.Title)
+		id = notes.ID(path.Join(note.ID.Folder(), c.Name+".md"))
 	}
 	return id, w.rename(s, snapshot, note, id, c)
 }

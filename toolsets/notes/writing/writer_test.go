@@ -3,6 +3,7 @@ package writing
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io/fs"
 	"log/slog"
 	"maps"
@@ -12,15 +13,16 @@ import (
 	"strings"
 	"testing"
 
+	"instruction-catalog/catalog/files"
 	"instruction-catalog/toolsets/notes"
 	"instruction-catalog/toolsets/notes/vault"
 )
 
 // newWriter returns a writer to a folder of files.
-func newWriter(t testing.TB, files map[string]string) *Writer {
+func newWriter(t testing.TB, all map[string]string) *Writer {
 	t.Helper()
 	dir := t.TempDir()
-	for name, text := range files {
+	for name, text := range all {
 		put(t, dir, name, text)
 	}
 	return writerTo(dir)
@@ -101,17 +103,18 @@ func retitle(t testing.TB, w *Writer, id, title string) notes.ID {
 	if err != nil {
 		t.Fatalf("%s becomes %q: %v", id, title, err)
 	}
-	if got := w.note(t, changed).Title(); got != title {
-		t.Errorf("%s has the title %q, want %q", changed, got, title)
+	if got := w.note(t, changed.ID).Title(); got != title {
+		t.Errorf("%s has the title %q, want %q", changed.ID, got, title)
 	}
-	return changed
+	return changed.ID
 }
 
 func TestCreate(t *testing.T) {
 	t.Parallel()
 	w := newWriter(t, nil)
-	id, err := w.Create(t.Context(), "meetings", "Meeting Notes 2024-01-15", "# Meeting Notes\n\nDiscussed…", []string{"meeting", "project-x", "meeting"})
+	made, err := w.Create(t.Context(), "meetings", "Meeting Notes 2024-01-15", "# Meeting Notes\n\nDiscussed…", []string{"meeting", "project-x", "meeting"})
 	must(t, err)
+	id := made.ID
 	if id != "meetings/meeting-notes-2024-01-15.md" {
 		t.Errorf("got %s", id)
 	}
@@ -157,8 +160,8 @@ func TestDirectories(t *testing.T) {
 		"": "new.md", ".": "new.md", "a/b/": "a/b/new.md", "Größe x/y": "Größe x/y/new.md", "./q//r": "q/r/new.md",
 	} {
 		_ = os.Remove(filepath.Join(w.Folder, "new.md"))
-		if id, err := w.Create(t.Context(), folder, "New", "", nil); id != want || err != nil {
-			t.Errorf("%q: got %s, %v", folder, id, err)
+		if made, err := w.Create(t.Context(), folder, "New", "", nil); made.ID != want || err != nil {
+			t.Errorf("%q: got %s, %v", folder, made.ID, err)
 		}
 	}
 }
@@ -175,8 +178,9 @@ func TestReadsBack(t *testing.T) {
 	t.Parallel()
 	for _, text := range awkward {
 		w := newWriter(t, nil)
-		id, err := w.Create(t.Context(), "", text, text, []string{text, "b"})
+		made, err := w.Create(t.Context(), "", text, text, []string{text, "b"})
 		must(t, err)
+		id := made.ID
 		check := func(step string) {
 			n := writerTo(w.Folder).note(t, id)
 			if n.Title() != text || n.Content() != text || !slices.Equal(n.Parts.Tags, []string{text, "b"}) {
@@ -186,8 +190,9 @@ func TestReadsBack(t *testing.T) {
 		check("created")
 		retitle(t, w, string(id), text+" other")
 		put(t, w.Folder, "plain.md", "# Plain\n")
-		id, err = w.Update(t.Context(), Update{ID: "plain.md", Title: new(text + " x"), Content: &text, Tags: &[]string{text, "b"}})
+		made, err = w.Update(t.Context(), Update{ID: "plain.md", Title: new(text + " x"), Content: &text, Tags: &[]string{text, "b"}})
 		must(t, err)
+		id = made.ID
 		if got := writerTo(w.Folder).note(t, id); got.Title() != text+" x" || got.Content() != text {
 			t.Errorf("updated %q: got %q, %q", text, got.Title(), got.Content())
 		}
@@ -227,9 +232,9 @@ func TestUpdateInPlace(t *testing.T) {
 			must(t, os.Chmod(filepath.Join(w.Folder, "old.md"), 0o640))
 			before, err := os.Stat(filepath.Join(w.Folder, "old.md"))
 			must(t, err)
-			id, err := w.Update(t.Context(), c.update)
-			if id != "old.md" || err != nil {
-				t.Errorf("got %s, %v", id, err)
+			changed, err := w.Update(t.Context(), c.update)
+			if changed.ID != "old.md" || err != nil {
+				t.Errorf("got %s, %v", changed.ID, err)
 			}
 			holds(t, w, map[string]string{"old.md": c.want})
 			after, err := os.Stat(filepath.Join(w.Folder, "old.md"))
@@ -386,4 +391,29 @@ func TestAFolderThatIsGone(t *testing.T) {
 			t.Errorf("got %v", err)
 		}
 	}
+}
+
+// What another program saved at the very moment of a change is kept, and an answer
+// names it.
+func TestKept(t *testing.T) {
+	t.Parallel()
+	w := newWriter(t, map[string]string{"a.md": "new", "b.md": "x"})
+	s, err := w.begin(t.Context()) // makes the state folder
+	must(t, errors.Join(err, s.Close()))
+	pending, err := filepath.Glob(filepath.Join(w.State, "*", "pending"))
+	must(t, err)
+	sum := func(text string) string { return notes.NewNote("", []byte(text)).Hash() }
+	plan := fmt.Sprintf(`{"id":"A","begun":true,"steps":[{"name":"a.md","before":%q,"after":%q}]}`, sum("old"), sum("new"))
+	state := files.State{Name: "plan", Kind: "change of files", Version: 1}
+	must(t, os.WriteFile(filepath.Join(pending[0], "plan"), state.Encode([]byte(plan)), 0o600))
+	must(t, os.WriteFile(filepath.Join(pending[0], "0"), []byte("saved by an editor"), 0o600))
+	changed, err := w.Update(t.Context(), Update{ID: "b.md", Content: new("y")})
+	must(t, err)
+	if want := []string{"Saved by another program meanwhile, and kept: .trash/a.md"}; !slices.Equal(changed.Warnings, want) {
+		t.Errorf("got %q", changed.Warnings)
+	}
+	if text, err := os.ReadFile(filepath.Join(w.Folder, ".trash/a.md")); string(text) != "saved by an editor" || err != nil {
+		t.Errorf("kept %q, %v", text, err)
+	}
+	holds(t, w, map[string]string{"a.md": "new", "b.md": "y"})
 }

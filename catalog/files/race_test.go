@@ -1,0 +1,138 @@
+package files
+
+import (
+	"encoding/json"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+var races = flag.Bool("races", false, "test long beside an editor that writes at the same time")
+
+// slowDisk is this system with a disk that takes its time.
+var slowDisk = system{renameExchange, renameNew, func(f *os.File) error {
+	time.Sleep(5 * time.Millisecond)
+	return f.Sync()
+}}
+
+// beside renames a note that log.md links to, again and again, until another
+// program has written so many lines to log.md, each in its way. It returns how many
+// of the lines are lost.
+func beside(t *testing.T, on *system, lines int, write func(name, line string) error) (lost int) {
+	t.Helper()
+	if !exchangesFiles(t) {
+		t.Skip("two files cannot change places here")
+	}
+	f := newFolder(t, on, map[string]string{"n0.md": "x", "log.md": "to n0 and\n"})
+	var done atomic.Bool
+	var failed error
+	go func() {
+		defer done.Store(true)
+		for i := range lines {
+			if failed = write(filepath.Join(f.Path, "log.md"), fmt.Sprintf("line %d\n", i)); failed != nil {
+				return
+			}
+			time.Sleep(50 * time.Microsecond)
+		}
+	}()
+	renames, kept := 0, []string{}
+	for !done.Load() || renames < min(lines/10, 200) {
+		do := json.RawMessage(fmt.Sprintf(`{"n%d":"n%d"}`, renames, renames+1))
+		s := f.begin(t)
+		must(t, s.Apply(Change{Edits: []Edit{
+			{Name: fmt.Sprintf("n%d.md", renames), To: fmt.Sprintf("n%d.md", renames+1), Do: do}, {Name: "log.md", Do: do},
+		}}))
+		kept = append(kept, s.Kept()...)
+		must(t, s.Close())
+		renames++
+	}
+	must(t, failed)
+	all := contents(t, f.Path)
+	for i := range lines {
+		if line := fmt.Sprintf("line %d\n", i); !strings.Contains(strings.Join(values(all), ""), line) {
+			lost++
+		}
+	}
+	if _, ok := all[fmt.Sprintf("n%d.md", renames)]; !ok || f.Interrupted() {
+		t.Errorf("after %d renames there are %d files", renames, len(all))
+	}
+	t.Logf("%d renames beside %d writes: %d are lost, %d copies were kept", renames, lines, lost, len(kept))
+	return lost
+}
+
+func values(all map[string]string) (texts []string) {
+	for _, text := range all {
+		texts = append(texts, text)
+	}
+	return texts
+}
+
+// exchangesFiles reports whether two files can change places in one step.
+func exchangesFiles(t *testing.T) bool {
+	f := newFolder(t, nil, map[string]string{"a": "", "b": ""})
+	root := openRoot(t, f.Path)
+	return renameExchange(place{root, "a"}, place{root, "b"}) == nil
+}
+
+// saveAtomically reads a file, and replaces it by one with another line, as editors
+// do.
+func saveAtomically(name, line string) error {
+	text, err := os.ReadFile(name)
+	if err != nil {
+		return err
+	}
+	if err := os.WriteFile(name+"~saved", append(text, line...), 0o644); err != nil {
+		return err
+	}
+	return os.Rename(name+"~saved", name)
+}
+
+func appendInPlace(name, line string) error {
+	f, err := os.OpenFile(name, os.O_WRONLY|os.O_APPEND, 0)
+	if err != nil {
+		return err
+	}
+	if _, err := f.WriteString(line); err != nil {
+		return err
+	}
+	return f.Close()
+}
+
+// What an editor saves while a note is renamed is never lost, however slow the disk is.
+func TestAtomicSavesAreNeverLost(t *testing.T) {
+	t.Parallel()
+	for name, on := range map[string]*system{"a disk": nil, "a slow disk": &slowDisk} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			saves := 300
+			if *races {
+				saves = 2000
+			}
+			if lost := beside(t, on, saves, saveAtomically); lost > 0 {
+				t.Errorf("%d saves are lost", lost)
+			}
+		})
+	}
+}
+
+// Of lines that are appended in place, hardly any is lost.
+func TestAppendsAreHardlyEverLost(t *testing.T) {
+	t.Parallel()
+	for name, on := range map[string]*system{"a disk": nil, "a slow disk": &slowDisk} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			lines := 1000
+			if *races {
+				lines = 20_000
+			}
+			if lost := beside(t, on, lines, appendInPlace); lost > 2 {
+				t.Errorf("%d lines are lost", lost)
+			}
+		})
+	}
+}
