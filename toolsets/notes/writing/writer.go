@@ -207,7 +207,12 @@ func (w *Writer) update(ctx context.Context, s *files.Session, u Update) (id not
 		if err != nil {
 			return note.ID, err
 		}
-		return note.ID, s.Edit(string(note.ID), c.apply)
+		return note.ID, s.Edit(string(note.ID), func(file []byte) ([]byte, error) {
+			if u.IfHash != "" && u.IfHash != notes.NewNote(note.ID, file).Hash() {
+				return nil, errStale
+			}
+			return c.apply(file)
+		})
 	}
 	snapshot, note, err := w.find(ctx, s, u.ID, u.IfHash, true)
 	if err != nil {

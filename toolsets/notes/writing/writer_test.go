@@ -417,3 +417,21 @@ func TestKept(t *testing.T) {
 	}
 	holds(t, w, map[string]string{"a.md": "new", "b.md": "y"})
 }
+
+// With ifHash, what another program saves while the note is being updated is not
+// replaced.
+func TestIfHashHoldsUntilTheEnd(t *testing.T) {
+	t.Parallel()
+	for _, title := range []*string{nil, new("other title")} {
+		w := newWriter(t, map[string]string{"a.md": "as it was read"})
+		hash := w.note(t, "a.md").Hash()
+		_, err := w.Update(t.Context(), Update{ID: "a.md", Title: title, Content: new("ours"), IfHash: hash, Check: func(*notes.Note) error {
+			put(t, w.Folder, "a.md", "saved by an editor")
+			return nil
+		}})
+		if problem, ok := errors.AsType[*ParamError](err); !ok || problem.Param != "ifHash" {
+			t.Errorf("got %v", err)
+		}
+		holds(t, w, map[string]string{"a.md": "saved by an editor"})
+	}
+}
