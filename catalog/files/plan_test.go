@@ -51,7 +51,7 @@ func TestSetAside(t *testing.T) {
 		"a hidden folder":   {plan: edit(".git/notes.md", ""), names: ".git/notes.md"},
 		"two dots":          {plan: edit("a.md", "../b.md"), names: "../b.md"},
 		"dots within":       {plan: edit("d/../../b.md", ""), names: "../b.md"},
-		"an absolute name":  {plan: edit("a.md", "/tmp/b.md"), names: "/tmp/b.md"},
+		"an absolute name":  {plan: edit("a.md", "/srv/b.md"), names: "/srv/b.md"},
 		"a zero byte":       {plan: edit("a.md\x00", ""), names: "is no name"},
 		"an id with a path": {plan: strings.Replace(edit("a.md", ""), `"A"`, `"../A"`, 1), names: "damaged"},
 		"no JSON":           {plan: "x", names: "invalid character"},

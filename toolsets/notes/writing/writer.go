@@ -368,39 +368,3 @@ func (w *Writer) find(ctx context.Context, s *files.Session, id, ifHash string, 
 	}
 	return snapshot, fresh, err
 }
-
-// Delete moves a note into the trash of the vault. It reports whether there was
-// one. The error is a [ParamError], an [notes.AmbiguousError], or that of the file
-// system.
-func (w *Writer) Delete(ctx context.Context, id, ifHash string) (deleted bool, err error) {
-	err = w.delete(ctx, id, ifHash)
-	if errors.Is(err, ErrNotFound) {
-		return false, nil
-	}
-	return err == nil, err
-}
-
-func (w *Writer) delete(ctx context.Context, id, ifHash string) (err error) {
-	if err := w.known(ctx, id); err != nil {
-		return err
-	}
-	s, err := w.begin(ctx)
-	if err != nil {
-		return err
-	}
-	defer func() { err = errors.Join(err, s.Close()) }()
-	_, note, err := w.find(ctx, s, id, ifHash, false)
-	if err != nil {
-		return err
-	}
-	err = s.Delete(string(note.ID), func(text []byte) error {
-		if ifHash != "" && ifHash != notes.NewNote(note.ID, text).Hash() {
-			return errStale
-		}
-		return nil
-	})
-	if errors.Is(err, fs.ErrNotExist) {
-		err = ErrNotFound
-	}
-	return err
-}
