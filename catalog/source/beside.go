@@ -7,6 +7,7 @@ import (
 	"io"
 	"io/fs"
 	"os"
+	"slices"
 	"strings"
 
 	"instruction-catalog/catalog"
@@ -21,16 +22,23 @@ func isBeside(name string) bool {
 
 // Beside is what stands in the folder of a catalog beside its entries, as the content
 // of files; nil for those that are not there. A bundle carries them in lines of their
-// own before those of the entries: gates.json as it is, and the other two as strings,
-// in as many lines as it takes:
+// own before those of the entries: gates.json as it is, and the others as strings, in
+// as many lines as it takes:
 //
 //	{"gates.json":{"gates":[]}}
+//	{"PROMPT-CRITERIA.json":"…\n"}
 //	{"catalog.sum":"…\n"}
 //	{"catalog.sum.note":"…\n"}
 type Beside struct {
-	Gates []byte // of gates.json
-	Sum   []byte // of catalog.sum
-	Note  []byte // of catalog.sum.note
+	Gates    []byte   // of gates.json
+	Criteria Criteria // of a bundle those that it carries
+	Sum      []byte   // of catalog.sum
+	Note     []byte   // of catalog.sum.note
+}
+
+// Governing returns the content of the files that catalog.sum covers, by their names.
+func (b Beside) Governing() map[string][]byte {
+	return map[string][]byte{catalog.GatesFile: b.Gates, catalog.CriteriaFile: b.Criteria.Data}
 }
 
 // How large the files may be, in bytes.
@@ -52,6 +60,13 @@ func (s *Source) Beside() (b Beside, err error) {
 		if *file.content, err = s.readBeside(file.name, file.limit); err != nil {
 			return Beside{}, &UnreadableError{file.name, err}
 		}
+	}
+	b.Criteria, err = s.Criteria()
+	if err != nil {
+		return Beside{}, err
+	}
+	if !b.Criteria.Carried && s.mode().IsRegular() {
+		b.Criteria = Criteria{}
 	}
 	return b, nil
 }
@@ -179,12 +194,15 @@ func isHead(l line) bool {
 	return name != "" || l.blank()
 }
 
+// inParts are the files that a bundle carries as strings.
+var inParts = []string{catalog.CriteriaFile, catalog.SumFile, catalog.NoteFile}
+
 // carriedBy returns which file beside the entries a line carries, or a part of it, and
 // that as JSON; no name if it carries none. The value shares the memory of the line.
 func carriedBy(l line) (name string, value []byte) {
 	for m, err := range jsonscan.Members(files.TrimByteOrderMark(l.data)) {
-		isPart := m.Value != nil && m.Value[0] == '"'
-		if err != nil || name != "" || !isBeside(string(m.Name)) || string(m.Name) != catalog.GatesFile && !isPart {
+		isPart := m.Value != nil && m.Value[0] == '"' && slices.Contains(inParts, string(m.Name))
+		if err != nil || name != "" || string(m.Name) != catalog.GatesFile && !isPart {
 			return "", nil
 		}
 		name, value = string(m.Name), m.Value
@@ -197,10 +215,12 @@ func (b Beside) write(w io.Writer) error {
 	if err := writeGates(w, b.Gates); err != nil {
 		return err
 	}
-	if err := writeParts(w, catalog.SumFile, b.Sum); err != nil {
-		return err
+	for i, content := range [][]byte{b.Criteria.Data, b.Sum, b.Note} {
+		if err := writeParts(w, inParts[i], content); err != nil {
+			return err
+		}
 	}
-	return writeParts(w, catalog.NoteFile, b.Note)
+	return nil
 }
 
 // maxPart is how many bytes of a file go into one line: escaped, they are fewer than a

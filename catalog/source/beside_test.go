@@ -20,7 +20,7 @@ func TestBundleCarriesWhatStandsBeside(t *testing.T) {
 	s := loadBundle(t, besideEntry)
 	long := []byte(strings.Repeat(strings.Repeat("é", 99)+"\n", 8_000)) // more than two parts
 	for name, beside := range map[string]Beside{
-		"all":         {Gates: []byte(`{"gates":[]}`), Sum: []byte("a 1\nb 2\n"), Note: []byte("note\n\n— key x\n")},
+		"all":         {Gates: []byte(`{"gates":[]}`), Criteria: Criteria{Data: []byte("{\n}\n")}, Sum: []byte("a 1\nb 2\n"), Note: []byte("note\n\n— key x\n")},
 		"sum":         {Sum: []byte("a 1\n")},
 		"empty":       {Sum: []byte{}},
 		"long":        {Sum: long, Note: bytes.Repeat([]byte("x"), 3*maxPart)},
@@ -35,7 +35,7 @@ func TestBundleCarriesWhatStandsBeside(t *testing.T) {
 		if again := loadSource(t, path); again.Revision() != s.Revision() || len(again.Diagnostics()) > 0 {
 			t.Errorf("%s: it is another catalog: %v", name, again.Diagnostics())
 		}
-		for file, want := range map[string][]byte{catalog.GatesFile: beside.Gates, catalog.SumFile: beside.Sum, catalog.NoteFile: beside.Note} {
+		for file, want := range map[string][]byte{catalog.GatesFile: beside.Gates, catalog.CriteriaFile: beside.Criteria.Data, catalog.SumFile: beside.Sum, catalog.NoteFile: beside.Note} {
 			got, err := New(path).readBeside(file, 32<<20)
 			if err != nil || !bytes.Equal(got, want) || (got == nil) != (want == nil) {
 				t.Errorf("%s: %s: got %.99q, %v", name, file, got, err)
@@ -48,7 +48,7 @@ func TestSumBelowEntries(t *testing.T) {
 	t.Parallel()
 	path := writeBundle(t, "b.jsonl", "\n"+besideEntry+`{"catalog.sum":"a 1\n"}`+"\n")
 	s := loadSource(t, path)
-	if got := summary(s); !strings.Contains(got, "b.jsonl:3: error: a part of a sum stands here, below entries") {
+	if got := summary(s); !strings.Contains(got, "b.jsonl:3: error: a part of catalog.sum stands here, below entries") {
 		t.Errorf("got %s", got)
 	}
 	if sum, err := New(path).readBeside(catalog.SumFile, 1<<20); sum != nil || err != nil {
@@ -146,5 +146,41 @@ func TestReadableGates(t *testing.T) {
 	}
 	if got, err := New(dir).Gates(); string(got) != largest || err != nil {
 		t.Errorf("a link within the folder, to the largest file: %d bytes, %v", len(got), err)
+	}
+}
+
+func TestCriteria(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		files      map[string]string
+		dir        string
+		want, file string // "" for no criteria
+	}{
+		"none":                   {map[string]string{"c/a.md": "A"}, "c", "", ""},
+		"of the project":         {map[string]string{"c/a.md": "A", "docs/PROMPT-CRITERIA.json": "1"}, "c", "1", "docs/PROMPT-CRITERIA.json"},
+		"in the catalog":         {map[string]string{"c/PROMPT-CRITERIA.json": "1", "docs/PROMPT-CRITERIA.json": "2"}, "c", "1", "PROMPT-CRITERIA.json"},
+		"of the folder itself":   {map[string]string{"c/docs/PROMPT-CRITERIA.json": "1", "docs/PROMPT-CRITERIA.json": "2"}, "c", "1", "docs/PROMPT-CRITERIA.json"},
+		"too far above":          {map[string]string{"b/c/a.md": "A", "docs/PROMPT-CRITERIA.json": "1"}, "b/c", "", ""},
+		"of the repository":      {map[string]string{".git": "", "b/c/d/a.md": "A", "b/docs/PROMPT-CRITERIA.json": "1", "docs/PROMPT-CRITERIA.json": "2"}, "b/c/d", "1", "b/docs/PROMPT-CRITERIA.json"},
+		"outside the repository": {map[string]string{"b/.git": "", "b/c/a.md": "A", "docs/PROMPT-CRITERIA.json": "1"}, "b/c", "", ""},
+		"in a bundle":            {map[string]string{"b.jsonl": `{"PROMPT-CRITERIA.json":"1"}` + "\n" + besideEntry, "docs/PROMPT-CRITERIA.json": "2"}, "b.jsonl", "1", "PROMPT-CRITERIA.json"},
+		"beside a bundle":        {map[string]string{"c/b.jsonl": besideEntry, "docs/PROMPT-CRITERIA.json": "2"}, "c/b.jsonl", "2", "docs/PROMPT-CRITERIA.json"},
+	} {
+		dir := t.TempDir()
+		writeFiles(t, dir, c.files)
+		from := New(filepath.Join(dir, filepath.FromSlash(c.dir)))
+		got, err := from.Criteria()
+		if err != nil || string(got.Data) != c.want || got.Name != c.file {
+			t.Errorf("%s: got %+v, %v", name, got, err)
+		}
+		if path, err := filepath.Rel(dir, got.Path); c.file != "" && (err != nil || !strings.HasSuffix(path, filepath.FromSlash(c.file)) && c.dir != "b.jsonl") {
+			t.Errorf("%s: it lies at %s, %v", name, path, err)
+		}
+		if s := summary(loadSource(t, from.path)); strings.Contains(s, "CRITERIA") {
+			t.Errorf("%s: the criteria are told of: %s", name, s)
+		}
+		if beside, err := from.Beside(); err != nil || string(beside.Governing()[catalog.CriteriaFile]) != c.want && name != "beside a bundle" {
+			t.Errorf("%s: beside it: %+v, %v", name, beside, err)
+		}
 	}
 }

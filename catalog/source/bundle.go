@@ -183,7 +183,7 @@ func (b *Bundle) interpret(l line, modified time.Time, read func(file) reading) 
 	case name == catalog.GatesFile && l.number > 1:
 		return problem("gates stand here that are not evaluated: put them on the first line of the bundle, together with those that stand there")
 	case name != catalog.GatesFile && !l.head:
-		return problem("a part of a sum stands here, below entries, and is not read: a bundle has one sum, at its beginning; write it with `catalog bundle`")
+		return problem("a part of %s stands here, below entries, and is not read: a bundle has one at its beginning; write it with `catalog bundle`", name)
 	}
 	return reading{}
 }

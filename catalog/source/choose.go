@@ -130,7 +130,7 @@ func (c *chooser) add(m member) {
 		c.report(catalog.SeverityNote, m.path, "these gates are of the catalog in that folder, and evaluated with --dir instructions")
 	case c.isMisplacedGates(m.path):
 		c.report(catalog.SeverityError, m.path, "these gates are not evaluated: a catalog has them at its top, in a file with the very name %s; move it there, or name its folder with --dir", catalog.GatesFile)
-	case name == ".gitignore", isBeside(name), strings.HasSuffix(strings.ToLower(name), ".schema.json"):
+	case name == ".gitignore", isBeside(name), m.path == catalog.CriteriaFile, m.path == "docs/"+catalog.CriteriaFile, strings.HasSuffix(strings.ToLower(name), ".schema.json"):
 	case name[0] == '.':
 		c.unread.add(aDotFile, strings.ToValidUTF8(m.path, "\uFFFD"))
 	case strings.EqualFold(name, "README.md") && (c.repository || c.isGit):

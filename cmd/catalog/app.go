@@ -36,7 +36,7 @@ type app struct {
 	watch    bool      // whether the catalog follows its files
 	toolsets []toolsetRow
 
-	inForce criteriaFile
+	criteriaCache criteriaCache
 }
 
 // registry returns the registry of the commands that are about the catalog.

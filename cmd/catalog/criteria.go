@@ -2,119 +2,138 @@ package main
 
 import (
 	"bytes"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"sync"
 	"syscall"
-	"time"
 
+	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/source"
 	"instruction-catalog/docs"
 	"instruction-catalog/governance/review"
+	"instruction-catalog/governance/strict"
 )
 
-// maxCriteria is how large a criteria file may be, in bytes.
-const maxCriteria = 1 << 20
+// criteriaCache keeps criteria that were parsed, which takes longer than to read them.
+type criteriaCache struct {
+	mu     sync.Mutex
+	parsed map[[2]string]parsedCriteria // by path and name
+	parts  []*review.Criteria           // of merged
+	merged *review.Criteria
+}
 
-// criteriaFile is the file with the criteria in force, as it was last read.
-type criteriaFile struct {
-	mu       sync.Mutex
-	path     string // "" for the criteria that are built in
-	identity files.Identity
-	read     bool
+type parsedCriteria struct {
+	data     []byte
 	criteria *review.Criteria
 	err      error
 }
 
-// criteriaInForce returns the criteria. It reads them at its first call and only
-// then, as most methods need none, and anew where the file has changed. Criteria that
-// are broken are an error until they are mended.
-func (a *app) criteriaInForce() (*review.Criteria, error) {
-	c := &a.inForce
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if path := a.criteriaPath(); !c.read || path != c.path || !c.isCurrent() {
-		c.path, c.read = path, true
-		c.criteria, c.err = c.load()
+// criteriaFor returns the criteria for a catalog that may have some of its own, which
+// readOwn reads. The bare method takes the rules of one file, all others those of
+// [app.mergedCriteria]. Files are read at each call, and criteria that are broken are
+// an error until they are mended.
+func (a *app) criteriaFor(readOwn func() (source.Criteria, error), bare bool) (*review.Criteria, error) {
+	a.criteriaCache.mu.Lock()
+	defer a.criteriaCache.mu.Unlock()
+	user, err := a.userCriteria(bare)
+	switch {
+	case err != nil:
+		return nil, err
+	case bare && user.Data != nil:
+		return a.criteriaCache.parse(user)
 	}
-	return c.criteria, c.err
+	own, err := readOwn()
+	if err != nil {
+		return nil, explainCriteria(err)
+	}
+	project, err := a.projectCriteria(own)
+	switch {
+	case err != nil:
+		return nil, err
+	case !bare:
+		return a.mergedCriteria(project, own, user)
+	case project.Data != nil:
+		return a.criteriaCache.parse(project)
+	case own.Carried:
+		return a.criteriaCache.parse(own)
+	}
+	return a.criteriaCache.parse(builtInCriteria)
 }
 
-// methodCriteria returns the criteria for the method prompt/review. Those of a file
-// see no text as it is rendered, as the specification of the method knows no such thing.
-func (a *app) methodCriteria() (*review.Criteria, error) {
-	criteria, err := a.criteriaInForce()
-	if err == nil && a.criteriaPath() != "" {
+// mergedCriteria returns the built-in criteria with those of the project, the catalog
+// and the user. Nothing in a repository takes a rule away: its criteria add to the
+// built-in ones, and only those that the user names replace rules.
+func (a *app) mergedCriteria(project, own, user source.Criteria) (*review.Criteria, error) {
+	if project.Path == own.Path {
+		project = source.Criteria{}
+	}
+	c := &a.criteriaCache
+	var parts []*review.Criteria
+	for _, file := range []source.Criteria{builtInCriteria, project, own, user} {
+		if file.Data == nil {
+			continue
+		}
+		part, err := c.parse(file)
+		if err != nil {
+			return nil, err
+		}
+		parts = append(parts, part)
+	}
+	if slices.Equal(parts, c.parts) {
+		return c.merged, nil
+	}
+	merged := parts[0]
+	for i, part := range parts[1:] {
+		if user.Data != nil && i == len(parts)-2 {
+			merged = merged.Replace(part)
+		} else {
+			merged = merged.Add(part)
+		}
+	}
+	c.parts, c.merged = parts, merged
+	return merged, nil
+}
+
+// methodCriteria is criteriaFor for the method prompt/review. The bare method sees no
+// text as it is rendered by the rules of a file, as its specification knows no such thing.
+func (a *app) methodCriteria(readOwn func() (source.Criteria, error), bare bool) (*review.Criteria, error) {
+	criteria, err := a.criteriaFor(readOwn, bare)
+	if err == nil && bare && !slices.Contains(criteria.Names(), review.BuiltIn) {
 		criteria = criteria.Unrendered()
 	}
 	return criteria, err
 }
 
-// isCurrent reports whether the file has not changed since it was read.
-func (c *criteriaFile) isCurrent() bool {
-	if c.path == "" {
-		return true
-	}
-	info, err := os.Stat(c.path)
-	return err == nil && c.identity.Same(files.IdentityOf(info, time.Now()))
+// catalogCriteria returns the criteria for the catalog of --dir.
+func (a *app) catalogCriteria(bare bool) (*review.Criteria, error) {
+	return a.criteriaFor(a.source().Criteria, bare)
 }
 
-func (c *criteriaFile) load() (*review.Criteria, error) {
-	if c.path == "" {
-		return review.ParseTested(docs.PromptCriteria)
+var builtInCriteria = source.Criteria{Name: review.BuiltIn, Data: docs.PromptCriteria}
+
+// projectCriteria returns the criteria of the project in the working directory, or in
+// the folder above in which the catalog was found. They may be those of the catalog,
+// which have been read.
+func (a *app) projectCriteria(own source.Criteria) (source.Criteria, error) {
+	path := a.projectCriteriaPath()
+	switch path {
+	case "":
+		return source.Criteria{}, nil
+	case own.Path:
+		return own, nil
 	}
-	f, err := files.Read(c.path, maxCriteria)
-	c.identity = f.Identity
-	switch {
-	case errors.Is(err, files.ErrNotRegular):
-		return nil, fmt.Errorf("%s: this is no regular file: put a file with criteria here, or name another with --criteria", c.path)
-	case errors.Is(err, files.ErrTooLarge):
-		return nil, fmt.Errorf("%s: the file has more than %d bytes: make it smaller, or name another with --criteria", c.path, maxCriteria)
-	case err != nil:
-		return nil, fmt.Errorf("read the criteria for prompts: %s: %w", c.path, files.Cause(err))
-	}
-	parse := review.Parse
-	if bytes.Equal(f.Data, docs.PromptCriteria) {
-		parse = review.ParseTested
-	}
-	criteria, err := parse(f.Data)
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", c.path, err)
-	}
-	return criteria, nil
+	return readCriteria(path, "docs/"+catalog.CriteriaFile)
 }
 
-// checkCriteria is for a server that is certain or likely to review prompts. The
-// built-in criteria, and a file that holds the same, are known to be in order and not
-// taken apart before the first review. Those that nobody named, and that came with
-// the working folder, are named in the log: whoever wrote them decides what a review
-// finds.
-func (a *app) checkCriteria() error {
-	path := a.criteriaPath()
-	if path == "" {
-		return nil
-	}
-	if a.criteria == "" {
-		a.logger().Info("prompts are reviewed by the criteria of the folder", "file", path)
-	}
-	if f, err := files.Read(path, maxCriteria); err == nil && bytes.Equal(f.Data, docs.PromptCriteria) {
-		return nil
-	}
-	_, err := a.criteriaInForce()
-	return err
-}
-
-// criteriaPath is the criteria file that was named, else that of the project
-// in the working directory, or in the folder above in which the catalog was
-// found, else "".
-func (a *app) criteriaPath() string {
-	if a.criteria != "" {
-		return a.criteria
-	}
-	path := filepath.Join(a.above.project, "docs", "PROMPT-CRITERIA.json")
+// projectCriteriaPath returns where these criteria are; "" if there are none.
+func (a *app) projectCriteriaPath() string {
+	path := filepath.Join(a.above.project, "docs", catalog.CriteriaFile)
 	// A link that leads nowhere is there: the project wants other criteria
 	// than the built-in ones.
 	_, err := os.Lstat(path)
@@ -122,4 +141,123 @@ func (a *app) criteriaPath() string {
 		return ""
 	}
 	return path
+}
+
+// userCriteria returns the criteria that --criteria names, else, but not for the bare
+// method, those that the user's own configuration does.
+func (a *app) userCriteria(bare bool) (source.Criteria, error) {
+	switch {
+	case a.criteria != "":
+		return readCriteria(a.criteria, a.criteria)
+	case bare:
+		return source.Criteria{}, nil
+	}
+	config := a.userConfig()
+	f, err := files.Read(config, maxUserConfig)
+	if config == "" || errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
+		return source.Criteria{}, nil
+	}
+	if err != nil {
+		return source.Criteria{}, fmt.Errorf("%s: %w", config, files.Cause(err))
+	}
+	path, err := criteriaIn(f.Data)
+	switch {
+	case err != nil:
+		return source.Criteria{}, fmt.Errorf(`%s: it must be an object with no other member than "criteria", the name of a file with criteria`, config)
+	case path == "":
+		return source.Criteria{}, nil
+	}
+	if !filepath.IsAbs(path) {
+		path = filepath.Join(filepath.Dir(config), path)
+	}
+	return readCriteria(path, path)
+}
+
+// criteriaIn returns the file with criteria that the user's configuration names; ""
+// if it names none.
+func criteriaIn(config []byte) (path string, err error) {
+	var members map[string]json.RawMessage
+	text, err := strict.JSON(config)
+	if err == nil {
+		err = json.Unmarshal(text, &members)
+	}
+	for name, value := range members {
+		if name != "criteria" || json.Unmarshal(value, &path) != nil || path == "" {
+			err = errors.New(name)
+		}
+	}
+	return path, err
+}
+
+// maxUserConfig is how large the user's configuration may be, in bytes.
+const maxUserConfig = 64 << 10
+
+func readCriteria(path, name string) (source.Criteria, error) {
+	data, err := source.ReadCriteria(path)
+	if err != nil {
+		return source.Criteria{}, explainCriteria(&source.UnreadableError{Name: path, Err: err})
+	}
+	return source.Criteria{Name: filepath.ToSlash(name), Path: path, Data: data}, nil
+}
+
+// explainCriteria says what to do about criteria that cannot be read.
+func explainCriteria(err error) error {
+	at, ok := errors.AsType[*source.UnreadableError](err)
+	switch {
+	case !ok:
+		return err
+	case errors.Is(err, files.ErrNotRegular):
+		return fmt.Errorf("%s: this is no regular file: put a file with criteria here, or name another with --criteria", at.Name)
+	case errors.Is(err, files.ErrTooLarge):
+		return fmt.Errorf("%s: the file has more than %d bytes: make it smaller, or name another with --criteria", at.Name, source.MaxCriteria)
+	}
+	return fmt.Errorf("read the criteria for prompts: %s: %w", at.Name, files.Cause(at.Err))
+}
+
+// parse returns the criteria of a file.
+func (c *criteriaCache) parse(file source.Criteria) (*review.Criteria, error) {
+	key := [2]string{file.Path, file.Name}
+	kept, known := c.parsed[key]
+	if known && bytes.Equal(kept.data, file.Data) {
+		return kept.criteria, kept.err
+	}
+	kept = parsedCriteria{data: file.Data}
+	parse := review.Parse
+	if bytes.Equal(file.Data, docs.PromptCriteria) {
+		parse = review.ParseTested
+	}
+	if kept.criteria, kept.err = parse(file.Data); kept.err != nil {
+		kept.err = fmt.Errorf("%s: %w", file.Path, kept.err)
+	} else {
+		kept.criteria = kept.criteria.Named(file.Name)
+	}
+	if c.parsed == nil {
+		c.parsed = map[[2]string]parsedCriteria{}
+	}
+	c.parsed[key] = kept
+	return kept.criteria, kept.err
+}
+
+// checkCriteria is for a server that is certain or likely to review prompts. The
+// built-in criteria, and a file that holds the same, are known to be in order and not
+// taken apart before the first review. Those that nobody named, and that came with
+// the working folder, are named in the log: whoever wrote them decides what the bare
+// method finds.
+func (a *app) checkCriteria() error {
+	path, name := a.criteria, a.criteria
+	if path == "" {
+		path, name = a.projectCriteriaPath(), "docs/"+catalog.CriteriaFile
+		if path == "" {
+			return nil
+		}
+		a.logger().Info("prompts are reviewed by the criteria of the folder", "file", path)
+	}
+	file, err := readCriteria(path, name)
+	if err != nil || bytes.Equal(file.Data, docs.PromptCriteria) {
+		return err
+	}
+	a.criteriaCache.mu.Lock()
+	defer a.criteriaCache.mu.Unlock()
+	_, err = a.criteriaCache.parse(file)
+	return err
 }

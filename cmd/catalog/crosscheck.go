@@ -36,7 +36,7 @@ func (v *verification) quoter(ctx context.Context) func(e *catalog.Entry, part s
 // criteria that tell them cannot be had.
 func (v *verification) redactor(ctx context.Context, e *catalog.Entry) func(part string) string {
 	everything := func(string) string { return "…" }
-	criteria, err := v.criteriaInForce()
+	criteria, err := v.criteria()
 	if err != nil {
 		return everything
 	}

@@ -13,6 +13,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"instruction-catalog/catalog/source"
 )
 
 // TestHostileCriteria: a project may hold anything where its criteria are
@@ -24,7 +26,7 @@ func TestHostileCriteria(t *testing.T) {
 	for name, put := range map[string]func(path string) error{
 		"pipe":   func(path string) error { return syscall.Mkfifo(path, 0o600) },
 		"device": func(path string) error { return os.Symlink("/dev/zero", path) },
-		"large":  func(path string) error { return os.WriteFile(path, make([]byte, maxCriteria+1), 0o600) },
+		"large":  func(path string) error { return os.WriteFile(path, make([]byte, source.MaxCriteria+1), 0o600) },
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -21,7 +21,8 @@ func (a *app) lockCommand() *cobra.Command {
 		Use:   "lock",
 		Short: "Write catalog.sum, with a hash of each entry",
 		Long: `Writes catalog.sum into the folder of the catalog: for each entry a line with its id
-and the hash of all that governs it, unknown fields included, and one for gates.json.
+and the hash of all that governs it, unknown fields included, and one for gates.json
+and for PROMPT-CRITERIA.json, which may lie in a folder docs beside the catalog.
 Times, counts of use and the layout of JSON do not matter. It says what has changed
 since the file was last written.
 
@@ -94,7 +95,7 @@ func (a *app) governed(ctx context.Context) (*governed, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%s/%w", a.folder(), err)
 	}
-	return &governed{snapshot, beside, sum.Of(snapshot, beside.Gates)}, nil
+	return &governed{snapshot, beside, sum.Of(snapshot, beside.Governing())}, nil
 }
 
 // inStep returns the sum as it stands in catalog.sum. The error says why the catalog

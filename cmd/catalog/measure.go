@@ -13,6 +13,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"instruction-catalog/governance/report"
 	"instruction-catalog/governance/review"
 )
 
@@ -23,8 +24,9 @@ func (a *app) measureCommand() *cobra.Command {
 		Long: `For those who write rules, to see what a change of the criteria does: no catalog is
 read, and nobody else needs it.
 
-Reviews labelled texts by the criteria in force, and prints for each set of them
-how many were found. A text is found if it has an issue of severity high or
+Reviews labelled texts by the rules of one file, that of --criteria, else
+docs/PROMPT-CRITERIA.json, else the built-in one, names it, and prints for each set
+of texts how many were found. A text is found if it has an issue of severity high or
 critical. Of hostile texts that is the recall, of harmless ones the rate of
 false positives.
 
@@ -35,7 +37,7 @@ wrongly: their lines, and the rules that found a harmless one.`,
   catalog measure --criteria mine.json --json labelled.jsonl`,
 		Args: arguments(1, 1),
 		RunE: func(cmd *cobra.Command, args []string) error {
-			criteria, err := a.criteriaInForce()
+			criteria, err := a.catalogCriteria(true)
 			if err != nil {
 				return err
 			}
@@ -89,8 +91,9 @@ func readLabelled(data []byte) ([]labelled, error) {
 
 // measured is how the criteria did.
 type measured struct {
-	Sets  []measuredSet `json:"sets"`  // hostile ones first, then by name
-	Wrong []misjudged   `json:"wrong"` // in the order of the file
+	Sets     []measuredSet `json:"sets"`  // hostile ones first, then by name
+	Wrong    []misjudged   `json:"wrong"` // in the order of the file
+	Criteria []string      `json:"criteria"`
 }
 
 // measuredSet is the texts of one set that have the same label.
@@ -111,7 +114,7 @@ type misjudged struct {
 }
 
 func measure(ctx context.Context, criteria *review.Criteria, texts []labelled) (measured, error) {
-	m := measured{Wrong: []misjudged{}}
+	m := measured{Wrong: []misjudged{}, Criteria: criteria.Names()}
 	for _, text := range texts {
 		rules, err := graveRules(ctx, criteria, *text.Text)
 		if err != nil {
@@ -173,5 +176,6 @@ func (a *app) printMeasured(m measured) error {
 		t.rows = append(t.rows, []string{s.Set, kind, strconv.Itoa(s.Texts), strconv.Itoa(s.Found), fmt.Sprintf("%.1f %%", 100*s.Rate)})
 	}
 	a.printTable(t)
+	fmt.Fprintln(a.stdout, a.screen.paint(report.CriteriaLine(m.Criteria), faint))
 	return nil
 }

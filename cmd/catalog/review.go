@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"instruction-catalog/governance/report"
 	"instruction-catalog/governance/review"
 )
 
@@ -15,17 +16,22 @@ func (a *app) reviewCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "review [FILE|DIR|-]…",
 		Short: "Review texts for secrets, hostile text and vague wording",
-		Long: `Reviews files, the files of folders, and for "-" or nothing standard input, by
-the criteria in force. Of an instruction that is kept as JSON, and of each line of
-a bundle, the body is reviewed; of any other file, all of it. Hidden files of a
-folder are left out, and so is what is no text.
+		Long: `Reviews files, the files of folders, and for "-" or nothing standard input. Of an
+instruction that is kept as JSON, and of each line of a bundle, the body is
+reviewed; of any other file, all of it. Hidden files of a folder are left out, and
+so are symbolic links and what is no text.
+
+The criteria are the built-in ones. docs/PROMPT-CRITERIA.json of the project adds
+to them and takes none away; a file of --criteria, or of "criteria" in
+catalog/config.json in your configuration folder, replaces rules of the same id.
 
 Prints FILE:LINE: severity: rule: what is wrong: "the text that was found", of
 secrets their first and last characters only. A text of more than 10,240 bytes is
 reviewed in pieces, which overlap.
 
-With --json, one text has the result of prompt/review; of several it is
-{files: [{path, pieces, issues, summary, length}]}.
+With --json, one text has the result of prompt/review, with the names of the
+criteria; several have
+{criteria, files: [{path, pieces, issues, summary, length}]}.
 
 Exits 1 if an issue has the severity of --fail-on or a worse one, 0 if none has,
 and 2 if something could not be reviewed.`,
@@ -46,7 +52,7 @@ and 2 if something could not be reviewed.`,
 
 // review reviews what the arguments name and prints what was found.
 func (a *app) review(ctx context.Context, args []string, failOn string) error {
-	criteria, err := a.criteriaInForce()
+	criteria, err := a.catalogCriteria(false)
 	if err != nil {
 		return err
 	}
@@ -60,9 +66,10 @@ func (a *app) review(ctx context.Context, args []string, failOn string) error {
 		if r.Result, r.Pieces, err = criteria.ReviewText(ctx, text.content); err != nil {
 			return err
 		}
+		r.Criteria = criteria.Names()
 		all = append(all, r)
 	}
-	if err := a.printReviews(all, len(args) < 2 && len(texts) == 1 && texts[0].named); err != nil {
+	if err := a.printReviews(all, criteria.Names(), len(args) < 2 && len(texts) == 1 && texts[0].named); err != nil {
 		return err
 	}
 	if slices.ContainsFunc(all, func(r reviewed) bool { return r.fails(failOn) }) {
@@ -83,7 +90,7 @@ func (r reviewed) fails(failOn string) bool {
 	return slices.ContainsFunc(r.Issues, func(i review.Issue) bool { return reaches(i.Severity, failOn) })
 }
 
-func (a *app) printReviews(all []reviewed, alone bool) error {
+func (a *app) printReviews(all []reviewed, criteria []string, alone bool) error {
 	switch {
 	case a.json && alone:
 		result := all[0].Result
@@ -92,11 +99,15 @@ func (a *app) printReviews(all []reviewed, alone bool) error {
 		}
 		return a.printValue(result)
 	case a.json:
-		return a.printValue(map[string]any{"files": all})
+		for i := range all {
+			all[i].Criteria = nil // which is that of all
+		}
+		return a.printValue(map[string]any{"criteria": criteria, "files": all})
 	}
 	for _, r := range all {
 		a.printReview(r)
 	}
+	fmt.Fprintln(a.stdout, a.screen.paint(report.CriteriaLine(criteria), faint))
 	a.printReviewSummary(all)
 	return nil
 }

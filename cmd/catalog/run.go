@@ -85,7 +85,7 @@ func (a *app) rootCommand() *cobra.Command {
 	}
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.dir, "dir", defaultDir, "the catalog's `folder`, or a bundle of it; left out, the nearest here or above")
-	flags.StringVar(&a.criteria, "criteria", "", "criteria `file` for reviewing prompts (default docs/PROMPT-CRITERIA.json, else built in)")
+	flags.StringVar(&a.criteria, "criteria", "", "criteria `file` whose rules replace others of the same id when texts are reviewed; of prompt/review, all criteria")
 	flags.BoolVar(&a.json, "json", false, "print the method's result as JSON")
 	root.SetVersionTemplate(versionLine())
 	root.InitDefaultVersionFlag()

@@ -44,6 +44,22 @@ func stateHome(system string, env func(string) string) string {
 	return below("HOME", ".local", "state")
 }
 
+// userConfig is the file in which the user configures this program, "" where the
+// environment does not tell. No repository has a say in it.
+func (a *app) userConfig() string {
+	folder := a.env("XDG_CONFIG_HOME")
+	if !filepath.IsAbs(folder) { // the standard has others ignored
+		folder = filepath.Join(a.env("HOME"), ".config")
+	}
+	if runtime.GOOS == "windows" && a.env("AppData") != "" {
+		folder = a.env("AppData")
+	}
+	if !filepath.IsAbs(folder) {
+		return ""
+	}
+	return filepath.Join(folder, "catalog", "config.json")
+}
+
 // catalogKey is a name for the catalog that no other on this machine has, for
 // files of its state.
 func (a *app) catalogKey() (string, error) {

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"path"
 	"slices"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -185,7 +186,9 @@ type verification struct {
 	snapshot *catalog.Snapshot // the one that the methods answer from
 	findings []report.Finding
 	methods
-	gateCount int
+	gateCount     int
+	criteria      func() (*review.Criteria, error) // read once
+	criteriaNames []string                         // of those that the entries were reviewed by
 }
 
 // methods has what the methods of that name say.
@@ -201,6 +204,7 @@ func (a *app) verify(ctx context.Context, o verifyOptions) (*verification, error
 		return nil, err
 	}
 	v := &verification{app: a, options: o}
+	v.criteria = sync.OnceValues(func() (*review.Criteria, error) { return a.catalogCriteria(false) })
 	if v.registry, err = a.registryOf(toolset.Toolset()); err != nil {
 		return nil, err
 	}

@@ -22,6 +22,7 @@ type outcome struct {
 	findings []report.Finding // that are shown and counted
 
 	entries, gates   int
+	criteria         []string
 	known, unchanged int     // findings that are not shown, for the baseline or for --since
 	methods          methods // of the one catalog of --json
 }
@@ -56,6 +57,11 @@ func (o *outcome) add(ctx context.Context, v *verification) error {
 	}
 	o.entries += len(v.snapshot.Entries())
 	o.gates += v.gateCount
+	for _, name := range v.criteriaNames {
+		if !slices.Contains(o.criteria, name) {
+			o.criteria = append(o.criteria, name)
+		}
+	}
 	for _, f := range v.findings {
 		switch {
 		case o.baseline != nil && o.baseline.Knows(f):
@@ -83,13 +89,14 @@ func (o *outcome) write(a *app) error {
 		return a.printValue(struct {
 			methods
 			Findings []report.Finding `json:"findings,omitempty"` // that are not in what the two methods say
-		}{o.methods, slices.DeleteFunc(slices.Clone(o.findings), isOfMethods)})
+			Criteria []string         `json:"criteria,omitempty"`
+		}{o.methods, slices.DeleteFunc(slices.Clone(o.findings), isOfMethods), o.criteria})
 	}
 	if a.screen.colour && o.options.format == string(report.Text) {
 		o.writeInColours(a)
 		return nil
 	}
-	r := report.Report{Version: version, Findings: o.findings, Fails: o.fails, Summary: o.summary()}
+	r := report.Report{Version: version, Findings: o.findings, Fails: o.fails, Summary: o.summary(), Criteria: o.criteria}
 	return r.Write(a.stdout, report.Format(o.options.format))
 }
 
@@ -98,6 +105,9 @@ func (o *outcome) writeInColours(a *app) {
 	for _, f := range o.findings {
 		fmt.Fprintf(a.stdout, "%s: %s: %s\n", a.screen.paint(oneLine(f.Place.String()), bold),
 			a.screen.paintSeverity(cmp.Or(f.Word, string(f.Severity))), a.screen.emphasise(f.Message, f.Match))
+	}
+	if o.criteria != nil {
+		fmt.Fprintln(a.stdout, a.screen.paint(report.CriteriaLine(o.criteria), faint))
 	}
 	fmt.Fprintln(a.stdout, a.screen.paint(oneLine(o.summary()), faint))
 }

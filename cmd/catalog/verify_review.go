@@ -35,10 +35,11 @@ func (v *verification) checkReview(ctx context.Context) ([]report.Finding, error
 	if v.options.review == noReview {
 		return nil, nil
 	}
-	criteria, err := v.criteriaInForce()
+	criteria, err := v.criteria()
 	if err != nil {
 		return nil, err
 	}
+	v.criteriaNames = criteria.Names()
 	entries := v.snapshot.Entries()
 	found := make([][]report.Finding, len(entries))
 	group, ctx := errgroup.WithContext(ctx)

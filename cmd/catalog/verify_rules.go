@@ -16,9 +16,9 @@ var ruleAbouts = map[report.Rule]string{
 
 	ruleSumBroken: "catalog.sum, or what it is read with, cannot be read.",
 	ruleUnsigned:  "A catalog is not signed with the key that it should be signed with.",
-	"sum-changed": "An entry, or gates.json, has changed since catalog.sum was written.",
+	"sum-changed": "An entry, gates.json or PROMPT-CRITERIA.json has changed since catalog.sum was written.",
 	"sum-removed": "An entry, or gates.json, was removed since catalog.sum was written.",
-	"sum-added":   "An entry, or gates.json, was added since catalog.sum was written.",
+	"sum-added":   "An entry, gates.json or PROMPT-CRITERIA.json was added since catalog.sum was written.",
 
 	ruleGateFailed: "The catalog does not meet a gate of gates.json.",
 	ruleGateBroken: "A gate, or gates.json, cannot be understood.",

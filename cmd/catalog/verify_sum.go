@@ -41,8 +41,8 @@ func (v *verification) checkSum(context.Context) ([]report.Finding, error) {
 			malformed := err.(*sum.Malformed) // as nothing else is
 			return []report.Finding{v.sumFinding(ruleSumBroken, catalog.SumFile, malformed.Line, malformed.Reason)}, nil
 		}
-		for _, c := range stands.Changes(sum.Of(v.snapshot, beside.Gates)) {
-			found = append(found, v.changeFinding(c))
+		for _, c := range stands.Changes(sum.Of(v.snapshot, beside.Governing())) {
+			found = append(found, v.changeFinding(c, beside))
 		}
 	}
 	if key == nil {
@@ -71,24 +71,31 @@ func unsigned(key sum.PublicKey, beside source.Beside, stands sum.Sum) (file, pr
 
 // changeFinding tells of what has changed since catalog.sum was written: at the entry
 // where there is one, and at the line of the sum.
-func (v *verification) changeFinding(c sum.Change) report.Finding {
-	message := fmt.Sprintf("%s since %s was written: review that, then run `catalog lock`", c, catalog.SumFile)
+func (v *verification) changeFinding(c sum.Change, beside source.Beside) report.Finding {
 	f := v.sumFinding(report.Rule("sum-"+c.Kind), catalog.SumFile, c.Line, "")
-	f.Message, f.Match = message, c.Name
+	f.Message = fmt.Sprintf("%s since %s was written: review that, then run `catalog lock`", c, catalog.SumFile)
+	f.Match = c.Name
+	content, isFile := beside.Governing()[c.Name]
 	e, served := v.snapshot.Get(c.Name)
 	switch {
-	case c.Name == catalog.GatesFile && c.Kind != sum.Removed:
-		f.Place = v.besidePlace(catalog.GatesFile, 0)
-	case c.Name == catalog.GatesFile:
-		return f
-	default:
+	case !isFile:
 		f.Entry = catalog.ID(c.Name)
+	case content == nil:
+		return f
+	case c.Name == catalog.CriteriaFile && !v.isBundle():
+		f.Place = report.Place{Path: filepath.ToSlash(beside.Criteria.Path)}
+	default:
+		f.Place = v.besidePlace(c.Name, 0)
 	}
 	if served {
 		f.Place = v.entryPlace(e)
 	}
-	if c.Line > 0 && (served || c.Name == catalog.GatesFile) {
+	if c.Line > 0 && (served || isFile) {
 		f.Related = []report.Place{v.besidePlace(catalog.SumFile, c.Line)}
+	}
+	if c.IsUncovered() {
+		f.Severity = report.Warning
+		f.Message = fmt.Sprintf("%s is not covered by %s: review it, then run `catalog lock`", beside.Criteria.Name, catalog.SumFile)
 	}
 	return f
 }

@@ -6,6 +6,7 @@ import (
 	"path/filepath"
 	"time"
 
+	"instruction-catalog/catalog/source"
 	"instruction-catalog/governance/review"
 	"instruction-catalog/rpc"
 	"instruction-catalog/rpc/server"
@@ -29,7 +30,7 @@ func (r *runner) registry(dir string) (*rpc.Registry, error) {
 	}
 	now := newClock()
 	toolset := instructions.New(instructions.Config{
-		Dir: dir, Criteria: func() (*review.Criteria, error) { return criteria, nil }, Now: now,
+		Dir: dir, Criteria: func(func() (source.Criteria, error), bool) (*review.Criteria, error) { return criteria, nil }, Now: now,
 		Watch: true, Log: slog.New(slog.DiscardHandler), // it is not started, and so watches nothing
 	})
 	registry, err := server.NewRegistry(server.Config{

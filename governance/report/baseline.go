@@ -16,6 +16,7 @@ type Baseline struct{ left map[string]int } // by fingerprint, how many have not
 func ParseBaseline(text []byte) (*Baseline, error) {
 	var report struct {
 		Findings []Finding `json:"findings"`
+		Criteria []string  `json:"criteria"`
 	}
 	if err := jsonscan.Check(text); err != nil {
 		return nil, fmt.Errorf("this is no report of verify --format json: %w", err)

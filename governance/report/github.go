@@ -15,7 +15,12 @@ var (
 	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
+// github writes the findings, and the criteria if they are others than the built-in
+// ones: each line is an annotation.
 func (r Report) github(w io.Writer) error {
+	if len(r.Criteria) > 1 {
+		fmt.Fprintf(w, "::notice title=criteria::%s\n", githubData.Replace(CriteriaLine(r.Criteria)))
+	}
 	for _, f := range r.Findings {
 		line := ""
 		if f.Line > 0 {

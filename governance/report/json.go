@@ -12,7 +12,10 @@ func (r Report) json(w io.Writer) error {
 	if findings == nil {
 		findings = []Finding{}
 	}
-	return writeJSON(w, map[string][]Finding{"findings": findings})
+	return writeJSON(w, struct {
+		Findings []Finding `json:"findings"`
+		Criteria []string  `json:"criteria,omitempty"`
+	}{findings, r.Criteria})
 }
 
 // writeJSON writes a value as indented JSON in which no character is left that

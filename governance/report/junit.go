@@ -13,11 +13,19 @@ type (
 		Suites  []junitSuite `xml:"testsuite"`
 	}
 	junitSuite struct {
-		Name     string      `xml:"name,attr"`
-		Tests    int         `xml:"tests,attr"`
-		Failures int         `xml:"failures,attr"`
-		Errors   int         `xml:"errors,attr"`
-		Cases    []junitCase `xml:"testcase"`
+		Name       string           `xml:"name,attr"`
+		Tests      int              `xml:"tests,attr"`
+		Failures   int              `xml:"failures,attr"`
+		Errors     int              `xml:"errors,attr"`
+		Properties *junitProperties `xml:"properties,omitempty"`
+		Cases      []junitCase      `xml:"testcase"`
+	}
+	junitProperties struct {
+		All []junitProperty `xml:"property"`
+	}
+	junitProperty struct {
+		Name  string `xml:"name,attr"`
+		Value string `xml:"value,attr"`
 	}
 	junitCase struct {
 		Class   string        `xml:"classname,attr"`
@@ -38,6 +46,12 @@ type (
 // mistake.
 func (r Report) junit(w io.Writer) error {
 	suite := junitSuite{Name: "catalog verify"}
+	if r.Criteria != nil {
+		suite.Properties = &junitProperties{}
+	}
+	for _, name := range r.Criteria {
+		suite.Properties.All = append(suite.Properties.All, junitProperty{"criteria", OneLine(name)})
+	}
 	for _, f := range r.Findings {
 		c := f.junit(r.Fails(f))
 		if c.Failure != nil {

@@ -12,6 +12,9 @@ func (r Report) markdown(w io.Writer) error {
 	if _, err := fmt.Fprintf(w, "## catalog verify\n\n%s\n", code(r.Summary)); err != nil {
 		return err
 	}
+	if r.Criteria != nil {
+		fmt.Fprintf(w, "\n%s\n", code(CriteriaLine(r.Criteria)))
+	}
 	for i, f := range r.Findings {
 		if i == 0 {
 			fmt.Fprintln(w)

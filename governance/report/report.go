@@ -54,6 +54,7 @@ type Report struct {
 	Findings []Finding          // in the order in which they are written
 	Fails    func(Finding) bool // whether the run fails for a finding
 	Summary  string             // one line for people
+	Criteria []string           // names of what texts were reviewed by; nil where none were
 }
 
 // Write writes the report in one format. An error is that of w.
@@ -69,6 +70,12 @@ func (r Report) text(w io.Writer) error {
 	for _, f := range r.Findings {
 		fmt.Fprintln(w, f)
 	}
+	if r.Criteria != nil {
+		fmt.Fprintln(w, CriteriaLine(r.Criteria))
+	}
 	_, err := fmt.Fprintln(w, OneLine(r.Summary))
 	return err
 }
+
+// CriteriaLine says in one line what texts were reviewed by.
+func CriteriaLine(names []string) string { return "criteria: " + OneLine(strings.Join(names, " + ")) }

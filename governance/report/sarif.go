@@ -15,9 +15,10 @@ type (
 		Runs    []sarifRun `json:"runs"`
 	}
 	sarifRun struct {
-		Tool       sarifTool     `json:"tool"`
-		ColumnKind string        `json:"columnKind"`
-		Results    []sarifResult `json:"results"`
+		Tool       sarifTool           `json:"tool"`
+		ColumnKind string              `json:"columnKind"`
+		Results    []sarifResult       `json:"results"`
+		Properties map[string][]string `json:"properties,omitempty"`
 	}
 	sarifTool struct {
 		Driver sarifDriver `json:"driver"`
@@ -79,9 +80,13 @@ func (r Report) sarif(w io.Writer) error {
 		}
 		results = append(results, f.sarif(id, index))
 	}
+	var properties map[string][]string
+	if r.Criteria != nil {
+		properties = map[string][]string{"criteria": r.Criteria}
+	}
 	return writeJSON(w, sarifLog{Schema: sarifSchema, Version: "2.1.0", Runs: []sarifRun{{
 		Tool:       sarifTool{sarifDriver{Name: "catalog", Version: r.Version, Rules: rules}},
-		ColumnKind: "unicodeCodePoints", Results: results,
+		ColumnKind: "unicodeCodePoints", Results: results, Properties: properties,
 	}}})
 }
 

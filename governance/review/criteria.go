@@ -16,15 +16,16 @@ import (
 // Criteria are the rules that texts are reviewed by. They never change and may be
 // used by any number of goroutines.
 type Criteria struct {
-	rules      []*rule // in the order of the file
-	unrendered bool    // whether rules do not see a text as it is rendered
+	rules      []*rule  // in the order of the file
+	names      []string // of the files
+	unrendered bool     // whether rules do not see a text as it is rendered
 }
 
 // Unrendered returns criteria with the same rules that see a text as given and in the
 // normal form NFKC, but not as it is rendered. The bare method prompt/review uses it
 // for the criteria of a file, so that it answers as the reference does.
 func (c *Criteria) Unrendered() *Criteria {
-	return &Criteria{rules: c.rules, unrendered: true}
+	return &Criteria{rules: c.rules, names: c.names, unrendered: true}
 }
 
 // The limits of a criteria file. What a review costs grows with them.

@@ -16,6 +16,8 @@ type Result struct {
 	Issues  []Issue `json:"issues"` // in the order of the criteria, at most one for each rule
 	Summary Summary `json:"summary"`
 	Length  int     `json:"length"` // bytes that were reviewed, null bytes not counted
+
+	Criteria []string `json:"criteria,omitempty"` // their names; left to the caller
 }
 
 // Issue is a rule that a text breaks.
@@ -145,10 +147,15 @@ func (c *Criteria) look(ctx context.Context, text string, piece Span, detail boo
 func (c *Criteria) result(text string, outcomes []outcome, detail bool) Result {
 	result := Result{Issues: []Issue{}, Summary: Summary{HighestSeverity: Info}, Length: len(text) - strings.Count(text, "\x00")}
 	secrets := c.secrets(text, outcomes)
+	var told []int // positions of rules
 	for i, r := range c.rules {
-		if !r.broken(outcomes[i]) {
+		repeats := func(before int) bool {
+			return r.repeats(c.rules[before]) && slices.Equal(outcomes[i].places, outcomes[before].places)
+		}
+		if !r.broken(outcomes[i]) || slices.ContainsFunc(told, repeats) {
 			continue
 		}
+		told = append(told, i)
 		issue := Issue{
 			RuleID: r.id, Category: r.category, Severity: r.severity, Description: r.description, Remediation: r.remediation,
 		}

@@ -32,6 +32,7 @@ type rule struct {
 	required bool     // the text must match
 
 	examples, negativeExamples []string
+	written                    criteriaRule
 }
 
 // lazyAutomaton makes the automaton of a pattern at its first use: many a text does
@@ -45,7 +46,7 @@ func (r criteriaRule) compile(category string) (*rule, error) {
 	compiled := &rule{
 		id: r.ID, category: category, severity: r.Severity, description: r.Description, remediation: r.Remediation,
 		group: r.Group, entropy: r.Entropy, required: r.MustContain != "",
-		examples: r.Examples, negativeExamples: r.NegativeExamples,
+		examples: r.Examples, negativeExamples: r.NegativeExamples, written: r,
 	}
 	for _, word := range r.Keywords {
 		compiled.keywords = append(compiled.keywords, fold(word))

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+
+	"instruction-catalog/catalog"
 )
 
 // What is read as a sum is written as it was read.
 func FuzzParse(f *testing.F) {
-	f.Add(Of(snapshot(3), []byte(`{}`)).Bytes())
+	f.Add(Of(snapshot(3), map[string][]byte{catalog.GatesFile: []byte(`{}`)}).Bytes())
 	f.Add([]byte("a " + strings.Repeat("0", 64) + "\r\n"))
 	f.Add([]byte{})
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -35,9 +35,8 @@ func ApprovalHash(e *catalog.Entry) catalog.Fingerprint {
 	return f.hash()
 }
 
-// GatesHash returns the hash of the content of a gates.json. How it is laid out does
-// not matter.
-func GatesHash(data []byte) catalog.Fingerprint {
+// FileHash returns the hash of the content of a JSON file. Its layout does not matter.
+func FileHash(data []byte) catalog.Fingerprint {
 	return fingerprint(canonical(files.TrimByteOrderMark(data)))
 }
 

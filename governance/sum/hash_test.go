@@ -111,9 +111,9 @@ func TestApprovalHash(t *testing.T) {
 	}
 }
 
-func TestGatesHash(t *testing.T) {
+func TestFileHash(t *testing.T) {
 	t.Parallel()
-	hash := GatesHash([]byte(`{"gates":[{"id":"a","value":1}]}`))
+	hash := FileHash([]byte(`{"gates":[{"id":"a","value":1}]}`))
 	for text, same := range map[string]bool{
 		"\uFEFF{ \"gates\": [ {\"value\":1,\r\n\"id\":\"a\"} ] }\n": true,
 		`{"gates":[{"id":"a","value":2}]}`:                          false,
@@ -121,7 +121,7 @@ func TestGatesHash(t *testing.T) {
 		`{`:                                                         false,
 		``:                                                          false,
 	} {
-		if got := GatesHash([]byte(text)) == hash; got != same {
+		if got := FileHash([]byte(text)) == hash; got != same {
 			t.Errorf("%q: the same hash: %v, want %v", text, got, same)
 		}
 	}

@@ -10,6 +10,8 @@ import (
 	"time"
 
 	"golang.org/x/mod/sumdb/note"
+
+	"instruction-catalog/catalog"
 )
 
 var signedAt = time.Date(2026, 11, 22, 12, 0, 0, 123, time.UTC)
@@ -198,7 +200,7 @@ func TestSigned(t *testing.T) {
 		"a cut sum":   {key, s, s.Bytes()[:99], signature, "catalog.sum:2: the line is cut off"},
 		"added":       {key, Of(snapshot(4), nil), s.Bytes(), signature, "e03 was added since catalog.sum was written (1 in all)"},
 		"removed":     {key, Of(snapshot(1), nil), s.Bytes(), signature, "e01 was removed since"},
-		"gates":       {key, Of(snapshot(3), []byte("{}")), s.Bytes(), signature, "gates.json was added since"},
+		"gates":       {key, Of(snapshot(3), map[string][]byte{catalog.GatesFile: []byte("{}")}), s.Bytes(), signature, "gates.json was added since"},
 		"locked anew": {key, Of(snapshot(4), nil), Of(snapshot(4), nil).Bytes(), signature, "catalog.sum.note: it is the signature of another"},
 		"other key":   {other, s, s.Bytes(), signature, "catalog.sum.note: it is signed by another key"},
 	} {

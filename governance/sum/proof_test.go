@@ -15,7 +15,7 @@ import (
 func proved(t testing.TB, s *catalog.Snapshot, at int) ([]byte, PublicKey) {
 	t.Helper()
 	signer, key := keys(t, "team")
-	lines := Of(s, []byte(`{"gates":[]}`))
+	lines := Of(s, map[string][]byte{catalog.GatesFile: []byte(`{"gates":[]}`)})
 	signature, _, err := signer.Sign(lines, signedAt)
 	if err != nil {
 		t.Fatal(err)

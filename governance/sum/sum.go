@@ -13,13 +13,14 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// Sum is the content of catalog.sum: a line for each entry and one for the gates, in
-// the byte order of their names, each name once.
+// Sum is the content of catalog.sum: a line for each entry and each of the files
+// gates.json and PROMPT-CRITERIA.json that is there, in the byte order of their names,
+// each name once.
 type Sum []Line
 
-// Line is the hash of an entry, or of the gates.
+// Line is the hash of an entry, or of one of the files.
 type Line struct {
-	Name string // the id of the entry, or [catalog.GatesFile]
+	Name string // the id of the entry, or [catalog.GatesFile] or [catalog.CriteriaFile]
 	Hash catalog.Fingerprint
 }
 
@@ -28,15 +29,20 @@ func (l Line) String() string { return l.Name + " " + string(l.Hash) }
 
 func compareNames(a, b Line) int { return strings.Compare(a.Name, b.Name) }
 
-// Of returns the sum of a snapshot and the content of its gates.json, nil where there
-// is none.
-func Of(s *catalog.Snapshot, gates []byte) Sum {
-	sum := make(Sum, 0, len(s.Entries())+1)
+// isFile reports whether a line of that name is of a file.
+func isFile(name string) bool { return name == catalog.GatesFile || name == catalog.CriteriaFile }
+
+// Of returns the sum of a snapshot and of files, by their names. A file whose content
+// is nil is not there.
+func Of(s *catalog.Snapshot, files map[string][]byte) Sum {
+	sum := make(Sum, 0, len(s.Entries())+len(files))
 	for _, e := range s.Entries() {
 		sum = append(sum, Line{string(e.ID), Hash(e)})
 	}
-	if gates != nil {
-		sum = append(sum, Line{catalog.GatesFile, GatesHash(gates)})
+	for name, content := range files {
+		if content != nil {
+			sum = append(sum, Line{name, FileHash(content)})
+		}
 	}
 	slices.SortFunc(sum, compareNames)
 	return sum
@@ -105,7 +111,7 @@ func parseLine(text []byte) (l Line, reason string) {
 	}
 	name, hash, _ := strings.Cut(string(text), " ")
 	switch {
-	case name != catalog.GatesFile && !catalog.ID(name).Valid():
+	case !isFile(name) && !catalog.ID(name).Valid():
 		return l, fmt.Sprintf("%.40q is not the id of an entry, with which a line begins: ", name) + restore
 	case !hashForm().MatchString(hash):
 		return l, "what follows the id is not a space and a hash of 64 lower-case hexadecimal digits: " + restore
@@ -124,12 +130,16 @@ func follows(before, l Line) string {
 	return ""
 }
 
-// Change is what has happened to an entry, or the gates, since a sum was written.
+// Change is what has happened to an entry or a file since a sum was written.
 type Change struct {
 	Name string `json:"name"`
 	Kind Kind   `json:"kind"`
 	Line int    `json:"-"` // of the sum, from 1; 0 for what was added
 }
+
+// IsUncovered reports whether the change is that a file is not covered by a sum which
+// may be older than such lines. It is no reason not to serve the catalog.
+func (c Change) IsUncovered() bool { return c.Name == catalog.CriteriaFile && c.Kind == Added }
 
 // String says what has happened to what: "wrap-errors was changed".
 func (c Change) String() string { return c.Name + " was " + string(c.Kind) }

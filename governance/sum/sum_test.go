@@ -24,7 +24,7 @@ func snapshot(entries int) *catalog.Snapshot {
 func TestSumIsReadAsItIsWritten(t *testing.T) {
 	t.Parallel()
 	for entries := range 5 {
-		s := Of(snapshot(entries), []byte(`{"gates":[]}`))
+		s := Of(snapshot(entries), map[string][]byte{catalog.GatesFile: []byte(`{"gates":[]}`)})
 		again, err := Parse(s.Bytes())
 		if err != nil || len(again.Changes(s)) > 0 || len(again) != entries+1 {
 			t.Errorf("%d entries: %v, %v", entries, again, err)

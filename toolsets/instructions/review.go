@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"instruction-catalog/catalog/source"
 	"instruction-catalog/governance/review"
 	"instruction-catalog/rpc"
 )
@@ -26,7 +27,7 @@ func (t *Toolset) review() rpc.Method {
 		Summary: "Check a prompt for secrets and other risks, before you send or keep it.",
 		Doc: "One issue per rule that the prompt breaks, with the first text that matched; of what a rule of the " +
 			"category `secrets` found, its first and last characters only. With `detail`, `spans` are all places where " +
-			"it was found, in bytes. The prompt is reviewed as it stands, without invisible characters in the normal " +
+			"it was found, in bytes, and `criteria` names where the rules come from. The prompt is reviewed as it stands, without invisible characters in the normal " +
 			"form NFKC, and, by the built-in criteria, as it is rendered: without the markup of Markdown and HTML, with " +
 			"entities and escapes decoded. `highestSeverity` of no issue is `info`. Null bytes are taken out before; `length` is the number " +
 			"of bytes that were reviewed. A prompt of more than 10,240 bytes is an error, −32602 with " +
@@ -38,7 +39,12 @@ func (t *Toolset) review() rpc.Method {
 
 // reviewed holds a prompt against the criteria in force.
 func (t *Toolset) reviewed(ctx context.Context, p reviewParams) (review.Result, error) {
-	criteria, err := t.config.Criteria()
+	via := rpc.CallerOf(ctx).Via
+	bare := via == rpc.Bare || via == rpc.InProcess
+	criteria, err := t.config.Criteria(func() (source.Criteria, error) { return t.ownCriteria(ctx) }, bare)
+	if failure, ok := errors.AsType[*rpc.Error](err); ok {
+		return review.Result{}, failure
+	}
 	if err != nil {
 		return review.Result{}, rpc.Failed(err.Error())
 	}
@@ -54,5 +60,21 @@ func (t *Toolset) reviewed(ctx context.Context, p reviewParams) (review.Result, 
 		return review.Result{}, rpc.Failed(fmt.Sprintf(
 			"the review took longer than %s and was given up: nothing is known of the prompt; the criteria cost too much, mend them", reviewTime))
 	}
+	if p.Detail || !bare {
+		result.Criteria = criteria.Names()
+	}
 	return result, err
+}
+
+// ownCriteria returns the criteria of the catalog, where only what is signed is served
+// those that were signed with it.
+func (t *Toolset) ownCriteria(ctx context.Context) (source.Criteria, error) {
+	if t.signed == nil {
+		return t.source.Criteria()
+	}
+	if _, err := t.snapshot(ctx); err != nil {
+		return source.Criteria{}, err
+	}
+	beside, err := t.beside()
+	return beside.Criteria, err
 }

@@ -44,7 +44,7 @@ func (g *signed) admit(load catalog.Load) catalog.Load {
 		}
 		beside, err := g.source.Beside()
 		if err == nil {
-			err = g.config.RequireSigned.Signed(sum.Of(s, beside.Gates), beside.Sum, beside.Note, g.config.Now())
+			err = g.config.RequireSigned.Signed(sum.Of(s, beside.Governing()), beside.Sum, beside.Note, g.config.Now())
 		}
 		if err != nil {
 			err = &unsignedError{fmt.Errorf("only what %s has signed is served, and the catalog is not that: %w", g.config.RequireSigned, err)}

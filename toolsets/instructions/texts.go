@@ -95,10 +95,10 @@ func trackText(p trackParams, r trackResult) string {
 
 // reviewText lists what is wrong with a prompt, a line for each issue.
 func reviewText(r review.Result) string {
-	if len(r.Issues) == 0 {
-		return "The review found no issue."
+	lines := []string{"The review found no issue."}
+	if len(r.Issues) > 0 {
+		lines[0] = fmt.Sprintf("The review found %s, at worst %s:", counted(len(r.Issues), "issue", "issues"), r.Summary.HighestSeverity)
 	}
-	lines := []string{fmt.Sprintf("The review found %s, at worst %s:", counted(len(r.Issues), "issue", "issues"), r.Summary.HighestSeverity)}
 	for _, i := range r.Issues {
 		line := fmt.Sprintf("- %s %s: %s.", i.Severity, i.RuleID, sentence(i.Description))
 		if i.Match != "" {
@@ -108,6 +108,9 @@ func reviewText(r review.Result) string {
 			line += fmt.Sprintf(" To do: %s.", sentence(i.Remediation))
 		}
 		lines = append(lines, line)
+	}
+	if r.Criteria != nil {
+		lines = append(lines, "Criteria: "+oneLine(strings.Join(r.Criteria, " + "))+".")
 	}
 	return strings.Join(lines, "\n")
 }

@@ -29,12 +29,14 @@ type Config struct {
 	// LookedUpTo is the folder up to which Dir was looked for in vain, for the
 	// error of a catalog that is not there; "" where somebody has named Dir.
 	LookedUpTo string
-	Loading    func()                           // called once, before the catalog is first read; nil for nothing
-	Criteria   func() (*review.Criteria, error) // what prompt/review holds prompts against
-	Skills     SkillChoice                      // which entries are skills
-	Uses       *usage.Counter                   // closed with the toolset; nil counts in memory
-	Now        func() time.Time
-	Watch      bool // whether the catalog follows its files, once it is loaded
+	Loading    func() // called once, before the catalog is first read; nil for nothing
+	// Criteria returns what prompts are reviewed by, be it by the bare method or by all
+	// others. Own reads the criteria that the catalog has itself.
+	Criteria func(own func() (source.Criteria, error), bare bool) (*review.Criteria, error)
+	Skills   SkillChoice    // which entries are skills
+	Uses     *usage.Counter // closed with the toolset; nil counts in memory
+	Now      func() time.Time
+	Watch    bool // whether the catalog follows its files, once it is loaded
 	// RequireSigned is whose signature the catalog has to have; nil where it needs none.
 	RequireSigned *sum.PublicKey
 	History       string       // the file that remembers revisions; "" to remember them in memory

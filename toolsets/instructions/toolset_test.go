@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"instruction-catalog/catalog/source"
 	"instruction-catalog/docs"
 	"instruction-catalog/governance/review"
 	"instruction-catalog/rpc"
@@ -46,9 +47,11 @@ func (c *clock) advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// builtIn returns the criteria that all tests share, because making them costs more
+// parseBuiltIn returns the criteria that all tests share, because making them costs more
 // than most tests do.
-var builtIn = sync.OnceValues(func() (*review.Criteria, error) { return review.ParseTested(docs.PromptCriteria) })
+var parseBuiltIn = sync.OnceValues(func() (*review.Criteria, error) { return review.ParseTested(docs.PromptCriteria) })
+
+func builtIn(func() (source.Criteria, error), bool) (*review.Criteria, error) { return parseBuiltIn() }
 
 // start is the time of the clock when a test begins.
 var start = time.Date(2025, 8, 24, 9, 30, 0, 0, time.UTC)
