@@ -21,6 +21,7 @@ type automaton struct {
 	begin        []uint32 // places at which a match can begin
 
 	mutex  sync.Mutex
+	most   int // bytes of states that are kept
 	states []state
 	next   []int32          // the transitions of all states, width of each: where those of the next state begin, or matched or unknown
 	known  map[string]int32 // where the transitions of a state begin, by its key
@@ -41,11 +42,13 @@ const (
 	unknown = -2 // not computed yet
 )
 
-// maxStates limits the states of one pattern, in bytes. Beyond it all but the first
-// are dropped and computed again.
+// maxStates limits the states of one pattern, in bytes. Beyond its limit all but the
+// first are dropped and computed again.
 const maxStates = 256 << 10
 
-func newAutomaton(pattern string) *automaton {
+// newAutomaton returns the automaton of a pattern that keeps at most so many bytes of
+// states.
+func newAutomaton(pattern string, most int) *automaton {
 	tree, err := syntax.Parse(ignoreCase+pattern, syntax.Perl)
 	if err != nil {
 		panic(err) // it has been checked
@@ -54,7 +57,7 @@ func newAutomaton(pattern string) *automaton {
 	if err != nil {
 		panic(err) // what can be parsed can be compiled
 	}
-	a := &automaton{instructions: program.Inst, alphabet: newAlphabet(program.Inst), known: map[string]int32{}}
+	a := &automaton{instructions: program.Inst, alphabet: newAlphabet(program.Inst), known: map[string]int32{}, most: most}
 	a.width = len(a.alphabet.samples) + 1
 	a.ready, a.after = newPlaces(len(program.Inst)), newPlaces(len(program.Inst))
 	a.follow(&a.after, uint32(program.Start), 0, true)
@@ -63,8 +66,9 @@ func newAutomaton(pattern string) *automaton {
 	return a
 }
 
-// matches reports whether the pattern matches in a text.
-func (a *automaton) matches(text string) bool {
+// matches reports whether the pattern matches in a text. It does not know where the
+// limit is reached.
+func (a *automaton) matches(text string, l *limit) bool {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
 	current, next := int32(0), a.next
@@ -77,6 +81,9 @@ func (a *automaton) matches(text string) bool {
 		}
 		to := next[int(current)+int(class)]
 		if to == unknown {
+			if l.isReached() {
+				return false
+			}
 			to = a.step(current, int(class))
 			next = a.next
 		}
@@ -177,7 +184,7 @@ func (a *automaton) stateAfter(before rune) int32 {
 		return s
 	}
 	size := len(key) + 4*(len(a.after.all)+a.width)
-	if a.size += size; a.size > maxStates {
+	if a.size += size; a.size > a.most {
 		first := a.states[0]
 		a.states, a.next, a.size = nil, nil, size
 		clear(a.known)

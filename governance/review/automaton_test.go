@@ -18,14 +18,14 @@ func TestAutomaton(t *testing.T) {
 		`(?m)^x.{3,40}y$|\Bq\b`:              "x y xx yy \n q \xff",
 		`(?s:k.{60,80}z)|[^\x00-\x{10FFFE}]`: "k ſ \u212a zz aaaaaaaaaaaaaaaaaaaaaaaaa \U0010FFFF",
 	} {
-		a, plain := newAutomaton(pattern), regexp.MustCompile(ignoreCase+pattern)
+		a, plain := newAutomaton(pattern, maxStates), regexp.MustCompile(ignoreCase+pattern)
 		all, forgotten, size := strings.Split(words, " "), 0, 0
 		for range 3000 {
 			var text strings.Builder
 			for range 1 + random.Intn(40) {
 				text.WriteString(all[random.Intn(len(all))] + " "[:random.Intn(2)])
 			}
-			if got, want := a.matches(text.String()), plain.MatchString(text.String()); got != want {
+			if got, want := a.matches(text.String(), nil), plain.MatchString(text.String()); got != want {
 				t.Fatalf("%s in %q: got %t, want %t", pattern, text.String(), got, want)
 			}
 			if a.size < size {
@@ -41,13 +41,13 @@ func TestAutomaton(t *testing.T) {
 func TestAutomatonForgets(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewSource(1))
-	a := newAutomaton("[ab]*a[ab]{14}c")
+	a := newAutomaton("[ab]*a[ab]{14}c", maxStates)
 	for range 20 {
 		text := make([]byte, MaxPrompt)
 		for i := range text {
 			text[i] = "ab"[random.Intn(2)]
 		}
-		a.matches(string(text))
+		a.matches(string(text), nil)
 		if most := maxStates / (4 * 15); len(a.states) > most || 4*cap(a.next) > 2*maxStates {
 			t.Fatalf("%d states and %d transitions are kept, which have more than %d bytes", len(a.states), cap(a.next), maxStates)
 		}
@@ -69,7 +69,7 @@ func FuzzFind(f *testing.F) {
 		if len(text) > 1000 || len(pattern) > 200 {
 			return
 		}
-		r, err := criteriaRule{Pattern: pattern}.compile("c")
+		r, err := criteriaRule{Pattern: pattern}.compile("c", new(maxStates))
 		if err != nil {
 			return
 		}
@@ -77,8 +77,12 @@ func FuzzFind(f *testing.F) {
 		for _, m := range regexp.MustCompile(ignoreCase+pattern).FindAllStringIndex(text, -1) {
 			want = append(want, Span{m[0], m[1]})
 		}
-		if got := r.find(text, true); !slices.Equal(got, want) {
-			t.Errorf("%q in %q: got %v, want %v", pattern, text, got, want)
+		l := newLimit(&usage{}, 1)
+		l.begin()
+		for _, limit := range []*limit{nil, l} {
+			if got := r.find(text, true, limit); !slices.Equal(got, want) {
+				t.Errorf("%q in %q, limited: %t: got %v, want %v", pattern, text, limit != nil, got, want)
+			}
 		}
 	})
 }

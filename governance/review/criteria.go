@@ -19,13 +19,14 @@ type Criteria struct {
 	rules      []*rule  // in the order of the file
 	names      []string // of the files
 	unrendered bool     // whether rules do not see a text as it is rendered
+	usage      *usage   // of rules that are limited
 }
 
 // Unrendered returns criteria with the same rules that see a text as given and in the
 // normal form NFKC, but not as it is rendered. The bare method prompt/review uses it
 // for the criteria of a file, so that it answers as the reference does.
 func (c *Criteria) Unrendered() *Criteria {
-	return &Criteria{rules: c.rules, names: c.names, unrendered: true}
+	return &Criteria{rules: c.rules, names: c.names, unrendered: true, usage: c.usage}
 }
 
 // The limits of a criteria file. What a review costs grows with them.
@@ -33,6 +34,8 @@ const (
 	MaxRules    = 1000    // rules
 	maxSize     = 200_000 // instructions of all patterns together, when they are compiled
 	maxKeywords = 64_000  // bytes of all keywords
+	maxAllow    = 5000    // expressions of all allow
+	maxExamples = 10_000  // examples and negative examples of all rules
 )
 
 // Parse reads the JSON of a criteria file: categories of rules, each with either a
@@ -45,7 +48,7 @@ const (
 // would match whatever the text, or whose own examples do not behave. So it does
 // where the rules are too many or too large.
 func Parse(data []byte) (*Criteria, error) {
-	c, err := ParseTested(data)
+	c, err := parse(data, true)
 	if err != nil {
 		return nil, err
 	}
@@ -55,9 +58,11 @@ func Parse(data []byte) (*Criteria, error) {
 	return c, nil
 }
 
-// ParseTested is [Parse] for a file whose examples are known to behave, and are
-// not run again.
-func ParseTested(data []byte) (*Criteria, error) {
+// ParseTested is [Parse] for a file whose rules are known to be cheap, and whose
+// examples are known to behave and are not run again.
+func ParseTested(data []byte) (*Criteria, error) { return parse(data, false) }
+
+func parse(data []byte, limited bool) (*Criteria, error) {
 	data, err := strict.JSON(data)
 	if err != nil {
 		return nil, fmt.Errorf("criteria: %w", err)
@@ -77,7 +82,7 @@ func ParseTested(data []byte) (*Criteria, error) {
 	if err := file.duplicates(); err != nil {
 		return nil, err
 	}
-	return file.compile()
+	return file.compile(limited)
 }
 
 // criteriaFile is the file as it is written.
@@ -126,12 +131,13 @@ func (f criteriaFile) duplicates() error {
 	return errors.Join(problems...)
 }
 
-func (f criteriaFile) compile() (*Criteria, error) {
+func (f criteriaFile) compile(limited bool) (*Criteria, error) {
 	var rules []*rule
+	states := maxStates
 	var problems []error
 	for _, c := range f.Categories {
 		for _, r := range c.Rules {
-			rule, err := r.compile(c.ID)
+			rule, err := r.compile(c.ID, &states)
 			if err != nil {
 				problems = append(problems, fmt.Errorf("criteria: rule %s/%s: %w", c.ID, r.ID, err))
 			}
@@ -144,13 +150,23 @@ func (f criteriaFile) compile() (*Criteria, error) {
 	if err := checkLimits(rules); err != nil {
 		return nil, err
 	}
-	return &Criteria{rules: rules}, nil
+	if limited {
+		automata := len(rules)
+		for _, r := range rules {
+			r.limited = true
+			automata += len(r.allow)
+		}
+		states = min(states, maxAutomata/max(automata, 1))
+	}
+	return &Criteria{rules: rules, usage: &usage{}}, nil
 }
 
 func checkLimits(rules []*rule) error {
-	size, keywords := 0, 0
+	size, keywords, allow, examples := 0, 0, 0, 0
 	for _, r := range rules {
 		size += r.size
+		allow += len(r.allow)
+		examples += len(r.examples) + len(r.negativeExamples)
 		for _, word := range r.keywords {
 			keywords += len(word)
 		}
@@ -160,6 +176,10 @@ func checkLimits(rules []*rule) error {
 		return fmt.Errorf("criteria: there are %d rules, and at most %d are allowed: put some together, or take some out", len(rules), MaxRules)
 	case size > maxSize:
 		return fmt.Errorf("criteria: the patterns compile to some %d instructions together, and at most %d are allowed: repeat less often, or take some out", size, maxSize)
+	case allow > maxAllow:
+		return fmt.Errorf("criteria: there are %d expressions in allow, and at most %d are allowed: put some together, or take some out", allow, maxAllow)
+	case examples > maxExamples:
+		return fmt.Errorf("criteria: there are %d examples, and at most %d are allowed: take some out", examples, maxExamples)
 	case keywords > maxKeywords:
 		return fmt.Errorf("criteria: keywords have %d bytes together, and at most %d are allowed: take some out", keywords, maxKeywords)
 	}

@@ -12,19 +12,21 @@ import (
 // error that names the rules whose examples do not behave.
 func (c *Criteria) checkExamples() error {
 	var problems []error
+	ctx, cancel := context.WithTimeout(context.Background(), timeInAll)
+	defer cancel()
 	for _, r := range c.rules {
-		if err := r.checkExamples(); err != nil {
+		if err := r.checkExamples(ctx); err != nil {
 			problems = append(problems, fmt.Errorf("criteria: rule %s/%s: %w", r.category, r.id, err))
 		}
 	}
 	return errors.Join(problems...)
 }
 
-func (r *rule) checkExamples() error {
+func (r *rule) checkExamples(ctx context.Context) error {
 	if len(r.examples)+len(r.negativeExamples) == 0 {
 		return nil
 	}
-	alone := Criteria{rules: []*rule{r}}
+	alone := Criteria{rules: []*rule{r}, usage: &usage{}}
 	for _, list := range []struct {
 		texts  []string
 		broken bool
@@ -34,7 +36,7 @@ func (r *rule) checkExamples() error {
 		{r.negativeExamples, false, "its negative example %d, %q, breaks it: mend the rule or take the example out"},
 	} {
 		for i, text := range list.texts {
-			result, err := alone.Review(context.Background(), text, false)
+			result, err := alone.Review(ctx, text, false)
 			if err != nil {
 				return fmt.Errorf("its example %d: %w", i+1, err)
 			}

@@ -39,19 +39,15 @@ func (x *keywordIndex) hasOneOf(words []string) bool {
 // find returns where the pattern matches in a text with a match that counts: every
 // place, or the first one. Most often the first match counts; only if it does not,
 // all matches are looked for.
-func (r *rule) find(text string, every bool) []Span {
-	if !r.matches().matches(text) {
+func (r *rule) find(text string, every bool, l *limit) []Span {
+	if !r.matches().matches(text, l) {
 		return nil
 	}
 	for {
-		n := 1
-		if every {
-			n = -1
-		}
-		matches := r.pattern().FindAllStringSubmatchIndex(text, n)
+		matches := r.locate(text, every, l)
 		var found []Span
 		for _, m := range matches {
-			if s := r.place(m); r.counts(text[m[0]:m[1]], text[s.Start:s.End]) {
+			if s := r.place(m); r.counts(text[m[0]:m[1]], text[s.Start:s.End], l) {
 				found = append(found, s)
 			}
 		}
@@ -60,6 +56,17 @@ func (r *rule) find(text string, every bool) []Span {
 		}
 		every = true
 	}
+}
+
+// locate returns all matches of the pattern, or the first one.
+func (r *rule) locate(text string, every bool, l *limit) [][]int {
+	switch {
+	case l != nil:
+		return l.locate(r.pattern(), r.later(), text, every)
+	case every:
+		return r.pattern().FindAllStringSubmatchIndex(text, -1)
+	}
+	return r.pattern().FindAllStringSubmatchIndex(text, 1)
 }
 
 // place returns what of a match is the finding: the group, if it has text.
@@ -72,12 +79,12 @@ func (r *rule) place(match []int) Span {
 }
 
 // counts reports whether a match is a finding.
-func (r *rule) counts(match, finding string) bool {
+func (r *rule) counts(match, finding string, l *limit) bool {
 	if r.entropy > 0 && entropy(finding) < r.entropy {
 		return false
 	}
 	return !slices.ContainsFunc(r.allow, func(allowed lazyAutomaton) bool {
-		return allowed().matches(match) || allowed().matches(finding)
+		return allowed().matches(match, l) || allowed().matches(finding, l)
 	})
 }
 

@@ -10,7 +10,7 @@ const BuiltIn = "built-in"
 
 // Named returns the criteria under the name of the file that they come from.
 func (c *Criteria) Named(name string) *Criteria {
-	return &Criteria{rules: c.rules, names: []string{name}}
+	return &Criteria{rules: c.rules, names: []string{name}, usage: c.usage}
 }
 
 // Names returns the names of the files that the criteria come from, in the order in
@@ -26,7 +26,7 @@ func (c *Criteria) Add(more *Criteria) *Criteria {
 			rules = append(rules, r)
 		}
 	}
-	return &Criteria{rules: rules, names: slices.Concat(c.names, more.names)}
+	return &Criteria{rules: rules, names: slices.Concat(c.names, more.names), usage: &usage{}}
 }
 
 // Replace returns criteria in which the rules of by stand in place of all rules with
@@ -43,7 +43,7 @@ func (c *Criteria) Replace(by *Criteria) *Criteria {
 			rules = append(rules, r)
 		}
 	}
-	return &Criteria{rules: append(rules, left...), names: slices.Concat(c.names, by.names)}
+	return &Criteria{rules: append(rules, left...), names: slices.Concat(c.names, by.names), usage: &usage{}}
 }
 
 // equals reports whether two rules are written in the same way, in categories of the

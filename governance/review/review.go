@@ -77,8 +77,9 @@ func (c *Criteria) review(ctx context.Context, text string, pieces []Span, detai
 // lookAll holds all pieces of a text against every rule.
 func (c *Criteria) lookAll(ctx context.Context, text string, pieces []Span, detail bool) ([]outcome, error) {
 	outcomes := make([]outcome, len(c.rules))
+	l := newLimit(c.usage, len(pieces))
 	for _, piece := range pieces {
-		if err := c.look(ctx, text, piece, detail, outcomes); err != nil {
+		if err := c.look(ctx, text, piece, detail, outcomes, l); err != nil {
 			return nil, err
 		}
 	}
@@ -119,7 +120,7 @@ func (o *outcome) add(places []Span, piece int, rendered bool) {
 func (r *rule) broken(o outcome) bool { return o.applies && (len(o.places) == 0) == r.required }
 
 // look holds a piece of a text against every rule.
-func (c *Criteria) look(ctx context.Context, text string, piece Span, detail bool, outcomes []outcome) error {
+func (c *Criteria) look(ctx context.Context, text string, piece Span, detail bool, outcomes []outcome, l *limit) error {
 	for _, view := range viewsOf(text[piece.Start:piece.End], !c.unrendered) {
 		index := newKeywordIndex(view.text)
 		for i, r := range c.rules {
@@ -136,9 +137,25 @@ func (c *Criteria) look(ctx context.Context, text string, piece Span, detail boo
 			o.applies = true
 			every := !r.required && (detail || r.secret())
 			if every || len(o.places) == 0 {
-				o.add(view.spans(r.find(view.text, every), piece.Start), piece.Start, view.rendered)
+				if err := r.look(o, view, every, piece.Start, l); err != nil {
+					return err
+				}
 			}
 		}
+	}
+	return nil
+}
+
+// look holds a view of a piece, which begins at an offset, against the rule.
+func (r *rule) look(o *outcome, view *view, every bool, piece int, l *limit) error {
+	if !r.limited {
+		l = nil
+	}
+	l.begin()
+	found := r.find(view.text, every, l)
+	o.add(view.spans(found, piece), piece, view.rendered)
+	if l.end(len(found)); l.isReached() {
+		return &CostError{r.category + "/" + string(r.id)}
 	}
 	return nil
 }

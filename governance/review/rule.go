@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"regexp"
+	"regexp/syntax"
 	"sync"
 )
 
@@ -23,6 +24,7 @@ type rule struct {
 	remediation string
 
 	pattern  func() *regexp.Regexp // says where a match is
+	later    func() *regexp.Regexp // says where a match is that is not the first; see [limit.locate]
 	matches  lazyAutomaton         // says whether there is one
 	group    int                   // of pattern, whose place is the finding; 0 for the whole match
 	entropy  float64               // the least bits a character of a finding
@@ -30,6 +32,8 @@ type rule struct {
 	keywords []string // folded; one of them stands in the text, or there are none
 	size     int      // of what is compiled, in instructions
 	required bool     // the text must match
+
+	limited bool // it comes from a file, and may not cost what it likes
 
 	examples, negativeExamples []string
 	written                    criteriaRule
@@ -39,7 +43,8 @@ type rule struct {
 // not need it.
 type lazyAutomaton func() *automaton
 
-func (r criteriaRule) compile(category string) (*rule, error) {
+// compile compiles the rule. Its automata keep at most so many bytes of states each.
+func (r criteriaRule) compile(category string, states *int) (*rule, error) {
 	if r.MustContain != "" && (r.Group != 0 || r.Entropy != 0 || r.Allow != nil) {
 		return nil, errors.New("group, entropy and allow say what a pattern finds, and it has mustContain: take them out")
 	}
@@ -58,14 +63,14 @@ func (r criteriaRule) compile(category string) (*rule, error) {
 	if groups := main.tree.MaxCap(); r.Group > groups {
 		return nil, fmt.Errorf("its group is %d and its pattern has %d: name one of them, or leave group out", r.Group, groups)
 	}
-	compiled.pattern, compiled.matches = main.regexp(), main.automaton()
+	compiled.pattern, compiled.later, compiled.matches = main.regexp(), main.later(), main.automaton(states)
 	compiled.size = main.size
 	for _, text := range r.Allow {
 		allowed, err := checkPattern(text)
 		if err != nil {
 			return nil, fmt.Errorf("an expression of its allow %w", err)
 		}
-		compiled.allow = append(compiled.allow, allowed.automaton())
+		compiled.allow = append(compiled.allow, allowed.automaton(states))
 		compiled.size += allowed.size
 	}
 	return compiled, nil
@@ -77,10 +82,23 @@ func (p checkedPattern) regexp() func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
+// later returns what compiles once an expression whose first group is the first match
+// of the pattern behind a character.
+func (p checkedPattern) later() func() *regexp.Regexp {
+	text := ignoreCase + p.text
+	return sync.OnceValue(func() *regexp.Regexp {
+		tree, err := syntax.Parse(text, syntax.Perl)
+		if err != nil {
+			panic(err) // it has been checked
+		}
+		return regexp.MustCompile(`\A(?s:.)(?s:.*?)(` + tree.String() + `)`)
+	})
+}
+
 // automaton returns what makes the automaton of the pattern once.
-func (p checkedPattern) automaton() lazyAutomaton {
+func (p checkedPattern) automaton(states *int) lazyAutomaton {
 	text := p.text
-	return sync.OnceValue(func() *automaton { return newAutomaton(text) })
+	return sync.OnceValue(func() *automaton { return newAutomaton(text, *states) })
 }
 
 // secret reports whether what the rule finds must not be shown.

@@ -51,7 +51,11 @@ func (t *Toolset) reviewed(ctx context.Context, p reviewParams) (review.Result, 
 	timed, cancel := context.WithTimeout(ctx, reviewTime)
 	defer cancel()
 	result, err := criteria.Review(timed, p.Prompt, p.Detail)
-	switch long, isLong := errors.AsType[*review.TooLong](err); {
+	long, isLong := errors.AsType[*review.TooLong](err)
+	cost, isCostly := errors.AsType[*review.CostError](err)
+	switch {
+	case isCostly:
+		return review.Result{}, rpc.Failed(cost.Error())
 	case isLong:
 		return review.Result{}, &rpc.Error{
 			Code: rpc.InvalidParams, Message: "invalid params: prompt: " + long.Error(), Data: long,

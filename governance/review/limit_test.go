@@ -1,0 +1,107 @@
+package review
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"reflect"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+)
+
+// hostile returns criteria of so many rules, as a repository could bring them.
+func hostile(t *testing.T, n int, rule func(i int) map[string]any) *Criteria {
+	t.Helper()
+	rules := make([]map[string]any, n)
+	for i := range rules {
+		rules[i] = rule(i)
+		rules[i]["id"], rules[i]["severity"], rules[i]["description"] = fmt.Sprintf("r%d", i), "low", "D"
+	}
+	text, err := json.Marshal(map[string]any{"version": "1", "categories": []any{map[string]any{"id": "a", "rules": rules}}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := Parse(text)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return c
+}
+
+// TestHostileCriteria: rules that are as costly as the limits of a file allow neither hold
+// a review up nor take memory without end. They end it with an error that names one.
+func TestHostileCriteria(t *testing.T) {
+	var text strings.Builder
+	for i := 0; text.Len() < MaxPrompt-1; i = i*1103515245 + 12345 {
+		text.WriteByte("abcdefghijklmnopqrstuvwxyz "[i>>16&0x7fff%27])
+	}
+	for name, c := range map[string]*Criteria{
+		"places": hostile(t, MaxRules, func(i int) map[string]any {
+			return map[string]any{"pattern": fmt.Sprintf(".|Q%d", i)}
+		}),
+		"states": hostile(t, 200, func(i int) map[string]any {
+			return map[string]any{"pattern": fmt.Sprintf("[a-m][a-z ]{290}[n-z][a-z ]{200}Q%d", i)}
+		}),
+		"allow": hostile(t, 30, func(int) map[string]any {
+			allow := make([]string, 99)
+			for i := range allow {
+				allow[i] = fmt.Sprintf("[a-m].{28}Q%d", i)
+			}
+			return map[string]any{"pattern": "(?s).{50}", "allow": allow}
+		}),
+		"far ahead": hostile(t, 40, func(i int) map[string]any {
+			return map[string]any{"pattern": fmt.Sprintf("[a-z ]{1,800}[a-z ]{1,800}[a-z ]{1,800}Q%d|[a-z ]", i)}
+		}),
+	} {
+		// Of all the time that there is, a part of a second is left.
+		c.usage.nanoseconds.Store(int64(timeInAll))
+		began := time.Now()
+		_, err := c.Review(t.Context(), text.String(), true)
+		cost, ok := errors.AsType[*CostError](err)
+		if !ok || !strings.HasPrefix(cost.Rule, "a/r") {
+			t.Errorf("%s: %v", name, err)
+		}
+		var memory runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&memory)
+		if memory.HeapAlloc > 150<<20 {
+			t.Errorf("%s: %d MiB are in use", name, memory.HeapAlloc>>20)
+		}
+		t.Logf("%s: %s, %d MiB", name, time.Since(began), memory.HeapAlloc>>20)
+		runtime.KeepAlive(c)
+	}
+}
+
+// TestLimitedRulesFindTheSame: rules from a file find what they find built in.
+func TestLimitedRulesFindTheSame(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile("../../docs/PROMPT-CRITERIA.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	trusted, err := ParseTested(data)
+	if err != nil {
+		t.Fatal(err)
+	}
+	limited, err := parse(data, true)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var text strings.Builder
+	for _, r := range trusted.rules {
+		text.WriteString(strings.Join(append(r.examples, r.negativeExamples...), " é") + "\n")
+	}
+	want, _, err := trusted.ReviewText(t.Context(), text.String())
+	got, _, err2 := limited.ReviewText(t.Context(), text.String())
+	if err != nil || err2 != nil || len(want.Issues) < 200 {
+		t.Fatal(len(want.Issues), err, err2)
+	}
+	for i, issue := range want.Issues {
+		if !reflect.DeepEqual(issue, got.Issues[i]) {
+			t.Errorf("got %v, want %v", got.Issues[i], issue)
+		}
+	}
+}
