@@ -3,6 +3,11 @@ package rpc
 import (
 	"bytes"
 	"io"
+	"math"
+	"slices"
+	"strconv"
+
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // JSON is one encoded JSON value as a row of pieces. A large answer is made of
@@ -39,4 +44,69 @@ func (j JSON) WriteTo(w io.Writer) (int64, error) {
 		}
 	}
 	return total, nil
+}
+
+// Encode encodes any value: an [Encoder] by itself, everything else with
+// encoding/json. That leaves <, > and & as they are, which json.Marshal does not, and
+// escapes what could steer a terminal: prompts, and names of files, may have it in them.
+func Encode(v any) (JSON, error) {
+	if e, ok := v.(Encoder); ok {
+		return e.EncodeJSON(), nil
+	}
+	text, err := jsonscan.Encode(v)
+	if err != nil {
+		return nil, err
+	}
+	return JSON{jsonscan.Escape(text)}, nil
+}
+
+// Object is a JSON object in the making, for an [Encoder] that has others among
+// its members. The zero Object has no member.
+type Object struct {
+	pieces JSON
+	text   []byte // what is not a piece yet
+}
+
+// Add adds a member. It panics where the value cannot be encoded.
+func (o *Object) Add(name string, value any) {
+	separator := byte(',')
+	if o.pieces == nil && o.text == nil {
+		separator = '{'
+	}
+	encoded, err := Encode(value)
+	if err != nil {
+		panic("rpc: the member " + name + ": " + err.Error())
+	}
+	o.text = append(append(append(o.text, separator, '"'), name...), '"', ':')
+	if _, ok := value.(Encoder); ok {
+		o.pieces = slices.Insert(encoded, 0, append(o.pieces, o.text)...) // which an array of thousands has room for
+		o.text = nil
+		return
+	}
+	o.text = append(o.text, encoded.Bytes()...)
+}
+
+// JSON returns the object.
+func (o *Object) JSON() JSON {
+	if o.pieces == nil && o.text == nil {
+		return JSON{[]byte("{}")}
+	}
+	return append(o.pieces, append(o.text, '}'))
+}
+
+// Integer is an integer among params, in every spelling that JSON Schema takes
+// for one: 10, 10.0 and 1e1 are the same. Beyond 2^53, from where not every
+// integer is a JSON number for everybody, it is brought back to that.
+type Integer int64
+
+const maxInteger = 1 << 53
+
+// UnmarshalJSON implements json.Unmarshaler for a value that the schema allows.
+func (n *Integer) UnmarshalJSON(text []byte) error {
+	x, err := strconv.ParseFloat(string(text), 64)
+	if err != nil {
+		return err
+	}
+	*n = Integer(math.Min(math.Max(x, -maxInteger), maxInteger))
+	return nil
 }

@@ -4,8 +4,11 @@ import (
 	"context"
 	"fmt"
 	"maps"
+	"net/http"
+	"runtime"
 	"slices"
 	"sync"
+	"time"
 
 	"instruction-catalog/rpc"
 )
@@ -150,5 +153,98 @@ func within(ctx context.Context, do func()) bool {
 		return true
 	case <-ctx.Done():
 		return false
+	}
+}
+
+// stream serves what stays until the client or the server ends it.
+func (h *Handler) stream(a *answering, r *http.Request, next http.Handler) {
+	if !h.traffic.stream(a) {
+		refuse(a, a.post, busy(fmt.Sprintf("%d streams are open: try again later, or end one", h.limits.streams)))
+		return
+	}
+	ctx, cancel := context.WithCancel(r.Context())
+	defer cancel()
+	stop := a.beat(h.limits.beat, cancel)
+	defer stop()
+	next.ServeHTTP(a, r.WithContext(ctx))
+}
+
+// news serves the stream of what happens in a session. Where nothing ever does, there
+// is none.
+func (h *Handler) news(a *answering, r *http.Request) {
+	if h.server.follows() {
+		h.stream(a, r, h.stateful)
+		return
+	}
+	a.Header().Set("Allow", "POST, DELETE")
+	http.Error(a, "nothing happens here that this server could tell of: do without this stream", http.StatusMethodNotAllowed)
+}
+
+// beat writes a comment whenever nothing else was written for a while, so that a
+// stream whose client is gone does not last, nor one that a proxy takes for dead. Lost is
+// called when it cannot be written. It returns what ends it.
+func (a *answering) beat(every time.Duration, lost func()) (stop func()) {
+	done, ended := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(ended)
+		ticker := time.NewTicker(every)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-done:
+				return
+			case <-ticker.C:
+				if a.comment() != nil {
+					lost()
+					return
+				}
+			}
+		}
+	}()
+	return func() {
+		close(done)
+		<-ended
+	}
+}
+
+// comment writes one, unless something else was written since the last.
+func (a *answering) comment() error {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	busy := a.wrote
+	a.wrote = false
+	if busy || !a.written {
+		return nil
+	}
+	if _, err := a.ResponseWriter.Write([]byte(": still here\n\n")); err != nil {
+		return err
+	}
+	return http.NewResponseController(a.ResponseWriter).Flush()
+}
+
+// turns has only a few requests use the processors at a time, so that each is soon
+// done and others, such as one for the server's health, never wait behind all of
+// them. A request that takes long, because it waits for something, keeps nobody:
+// its turn is over after a moment, though it goes on.
+type turns struct{ free chan struct{} }
+
+// moment is how long a turn lasts at most: several times what a call that is
+// answered from memory takes.
+const moment = 20 * time.Millisecond
+
+func newTurns() turns { return turns{make(chan struct{}, 2*runtime.GOMAXPROCS(0))} }
+
+// take waits for a turn, or until ctx ends, and returns what ends it.
+func (t turns) take(ctx context.Context) (end func()) {
+	select {
+	case t.free <- struct{}{}:
+	case <-ctx.Done():
+		return func() {}
+	}
+	give := sync.OnceFunc(func() { <-t.free })
+	over := time.AfterFunc(moment, give)
+	return func() {
+		over.Stop()
+		give()
 	}
 }

@@ -2,6 +2,7 @@ package mcp
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 
@@ -43,4 +44,53 @@ func (s *Server) renderPrompt(ctx context.Context, req *mcp.GetPromptRequest, p 
 		Description: p.Description,
 		Messages:    []*mcp.PromptMessage{{Role: "user", Content: &mcp.TextContent{Text: text}}},
 	}, nil
+}
+
+// complete suggests values for the argument of a prompt or the variable of a
+// resource template.
+func (s *Server) complete(ctx context.Context, req *mcp.CompleteRequest) (*mcp.CompleteResult, error) {
+	completer, err := s.completer(req.Params.Ref, req.Params.Argument.Name)
+	if err != nil {
+		return nil, wireError(err)
+	}
+	values := []string{} // nil would be null
+	var total int
+	if completer != nil {
+		suggested, err := completer(ctx, req.Params.Argument.Value)
+		if err != nil {
+			return nil, s.explain("completion/complete", err)
+		}
+		values = append(values, suggested.Values...)
+		total = suggested.Total
+	}
+	return &mcp.CompleteResult{Completion: mcp.CompletionResultDetails{
+		Values: values, Total: total, HasMore: total > len(values),
+	}}, nil
+}
+
+// completer finds what completes an argument, nil where nothing does.
+func (s *Server) completer(ref *mcp.CompleteReference, argument string) (rpc.Completer, *rpc.Error) {
+	if ref.Type == "ref/prompt" {
+		for _, p := range s.library.prompts() {
+			if p.Name == ref.Name {
+				return completerOf(p, argument)
+			}
+		}
+		return nil, rpc.BadParam("ref.name", fmt.Sprintf("there is no prompt %q: call prompts/list for the prompts there are", ref.Name))
+	}
+	for _, t := range s.library.templates() {
+		if t.URI == ref.URI && t.Variable == argument {
+			return t.Complete, nil
+		}
+	}
+	return nil, rpc.BadParam("ref.uri", fmt.Sprintf("there is no template %q with a variable %q: call resources/templates/list", ref.URI, argument))
+}
+
+func completerOf(p rpc.Prompt, argument string) (rpc.Completer, *rpc.Error) {
+	for _, a := range p.Arguments {
+		if a.Name == argument {
+			return a.Complete, nil
+		}
+	}
+	return nil, rpc.BadParam("argument.name", fmt.Sprintf("the prompt %q has no argument %q", p.Name, argument))
 }
