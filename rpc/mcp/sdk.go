@@ -66,8 +66,9 @@ func carrying(next http.Handler) http.Handler {
 // paramsOf are the requests of MCP, each with a function that decodes its params into the
 // SDK's type.
 var paramsOf = map[string]func(params []byte) error{
-	"completion/complete":      decodes[mcp.CompleteParams],
-	"initialize":               decodes[mcp.InitializeParams],
+	"completion/complete": decodes[mcp.CompleteParams],
+	"initialize":          decodes[mcp.InitializeParams],
+	//lint:ignore SA1019 clients of the revisions with sessions still send it
 	"logging/setLevel":         decodes[mcp.SetLoggingLevelParams],
 	"ping":                     decodes[mcp.PingParams],
 	"prompts/get":              decodes[mcp.GetPromptParams],
