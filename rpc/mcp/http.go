@@ -56,8 +56,8 @@ type Handler struct {
 	stateful  http.Handler
 	stateless http.Handler
 	traffic   *traffic
-	turns     turns
-	visits    *visits
+	cpu       cpuLimiter
+	lru       *sessionLRU
 	arriving  *semaphore.Weighted // bytes of large bodies that are being read
 	making    sync.Mutex          // of room for sessions, one at a time
 	opening   atomic.Int64        // initialize requests under way
@@ -66,12 +66,12 @@ type Handler struct {
 	end       context.CancelFunc
 }
 
-// Handler returns the server's endpoint. It is to be asked for once.
+// Handler returns the server's endpoint. Call it once.
 func (s *Server) Handler() *Handler { return newHandler(s, usual) }
 
 func newHandler(s *Server, l limits) *Handler {
 	h := &Handler{
-		server: s, limits: l, traffic: newTraffic(l.requests, l.streams), turns: newTurns(), visits: newVisits(),
+		server: s, limits: l, traffic: newTraffic(l.requests, l.streams), cpu: newCPULimiter(), lru: newSessionLRU(),
 		arriving: semaphore.NewWeighted(4 * l.body),
 	}
 	h.life, h.end = context.WithCancel(context.Background())
@@ -98,7 +98,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 	defer h.traffic.leave(a)
 	defer a.finish()
-	defer h.visits.begin(r.Header.Get(sessionHeader))()
+	defer h.lru.begin(r.Header.Get(sessionHeader))()
 	switch {
 	case r.Method == http.MethodPost:
 		h.post(a, r)
@@ -125,7 +125,7 @@ func (h *Handler) post(a *answering, r *http.Request) {
 		return
 	}
 	defer release()
-	defer h.turns.take(r.Context())()
+	defer h.cpu.acquire(r.Context())()
 	p, failure := h.read(text, r.Header)
 	if failure != nil {
 		refuse(a, nil, failure)
@@ -229,7 +229,7 @@ func (h *Handler) open(a *answering, r *http.Request, next http.Handler, p *post
 	}
 	next.ServeHTTP(a, r)
 	if begun := a.Header().Get(sessionHeader); begun != "" {
-		h.visits.opened(begun, a.user)
+		h.lru.opened(begun, a.user)
 	}
 }
 

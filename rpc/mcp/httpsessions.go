@@ -6,68 +6,68 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// visits know when each session was last used, and by whom, so that there is room
-// for a new one: the SDK does not tell.
-type visits struct {
-	mu    sync.Mutex
-	steps int64 // that tell what was earlier
-	of    map[string]*visit
+// sessionLRU records when each session was last used, and by which user, so that the
+// least recently used one can make room. The SDK does not say.
+type sessionLRU struct {
+	mu       sync.Mutex
+	clock    int64 // counts uses
+	sessions map[string]*sessionUse
 }
 
-// visit is the use of one session.
-type visit struct {
-	user  string
-	under int   // requests under way, streams included
-	last  int64 // the step at which the last one began or ended
+// sessionUse is the use of one session.
+type sessionUse struct {
+	user    string
+	running int   // requests, streams included
+	last    int64 // the clock when a request last began or ended
 }
 
-func newVisits() *visits { return &visits{of: map[string]*visit{}} }
+func newSessionLRU() *sessionLRU { return &sessionLRU{sessions: map[string]*sessionUse{}} }
 
-// opened notes that a user has begun a session.
-func (v *visits) opened(session, user string) {
+// opened records a session that a user has begun.
+func (v *sessionLRU) opened(session, user string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	one := &visit{user: user}
-	v.of[session] = one
+	one := &sessionUse{user: user}
+	v.sessions[session] = one
 	v.touch(one)
 }
 
-// begin notes that a request of a session has begun, and returns what to do at its
-// end.
-func (v *visits) begin(session string) (end func()) {
+// begin records that a request of a session has begun. Call end when it has ended.
+func (v *sessionLRU) begin(session string) (end func()) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	one := v.of[session]
+	one := v.sessions[session]
 	if one == nil {
 		return func() {} // there is no such session
 	}
-	one.under++
+	one.running++
 	v.touch(one)
 	return func() {
 		v.mu.Lock()
 		defer v.mu.Unlock()
-		one.under--
+		one.running--
 		v.touch(one)
 	}
 }
 
-func (v *visits) touch(one *visit) {
-	v.steps++
-	one.last = v.steps
+func (v *sessionLRU) touch(one *sessionUse) {
+	v.clock++
+	one.last = v.clock
 }
 
-// eldest returns the session that rests for longest, of this user where it is
-// named, "" where each has a request under way. Of sessions that are not open it forgets.
-func (v *visits) eldest(user string, open map[string]*mcp.ServerSession) (found string) {
+// oldestIdle returns the name of the session without requests that was used least
+// recently, of this user if one is named, or "" if there is none. It forgets sessions
+// that are no longer open.
+func (v *sessionLRU) oldestIdle(user string, open map[string]*mcp.ServerSession) (found string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	var last int64
-	for name, one := range v.of {
-		if one.under > 0 {
+	for name, one := range v.sessions {
+		if one.running > 0 {
 			continue
 		}
 		if open[name] == nil {
-			delete(v.of, name)
+			delete(v.sessions, name)
 			continue
 		}
 		if (user == "" || one.user == user) && (found == "" || one.last < last) {
@@ -78,11 +78,11 @@ func (v *visits) eldest(user string, open map[string]*mcp.ServerSession) (found 
 }
 
 // count returns how many of the open sessions are of a user.
-func (v *visits) count(user string, open map[string]*mcp.ServerSession) (n int) {
+func (v *sessionLRU) count(user string, open map[string]*mcp.ServerSession) (n int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	for name := range open {
-		if one := v.of[name]; one != nil && one.user == user {
+		if one := v.sessions[name]; one != nil && one.user == user {
 			n++
 		}
 	}
@@ -106,16 +106,16 @@ func (h *Handler) makeRoom(user string, opening int) bool {
 		open := h.sessions()
 		of := ""
 		switch own := share(h.limits.sessions, user); {
-		case user != "" && h.visits.count(user, open) >= own:
+		case user != "" && h.lru.count(user, open) >= own:
 			of = user
 		case len(open)+opening <= h.limits.sessions:
 			return true
 		}
-		eldest := h.visits.eldest(of, open)
-		if eldest == "" {
+		idle := h.lru.oldestIdle(of, open)
+		if idle == "" {
 			return false
 		}
-		_ = open[eldest].Close() // there is nobody to be told
+		_ = open[idle].Close() // there is nobody to be told
 	}
 	return false
 }

@@ -222,29 +222,31 @@ func (a *answering) comment() error {
 	return http.NewResponseController(a.ResponseWriter).Flush()
 }
 
-// turns has only a few requests use the processors at a time, so that each is soon
-// done and others, such as one for the server's health, never wait behind all of
-// them. A request that takes long, because it waits for something, keeps nobody:
-// its turn is over after a moment, though it goes on.
-type turns struct{ free chan struct{} }
+// cpuLimiter lets few requests at a time use the processors, so that each is soon done
+// and others, such as one for the server's health, never wait behind all of them. A
+// request that takes longer than [maxHold] goes on without its slot, so that one that
+// waits for something keeps nobody.
+type cpuLimiter struct{ slots chan struct{} }
 
-// moment is how long a turn lasts at most: several times what a call that is
-// answered from memory takes.
-const moment = 20 * time.Millisecond
+// maxHold is how long a request holds a slot: several times what a call that is answered
+// from memory takes.
+const maxHold = 20 * time.Millisecond
 
-func newTurns() turns { return turns{make(chan struct{}, 2*runtime.GOMAXPROCS(0))} }
+func newCPULimiter() cpuLimiter {
+	return cpuLimiter{make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
+}
 
-// take waits for a turn, or until ctx ends, and returns what ends it.
-func (t turns) take(ctx context.Context) (end func()) {
+// acquire waits for a slot, or until ctx ends. Call release at the end.
+func (l cpuLimiter) acquire(ctx context.Context) (release func()) {
 	select {
-	case t.free <- struct{}{}:
+	case l.slots <- struct{}{}:
 	case <-ctx.Done():
 		return func() {}
 	}
-	give := sync.OnceFunc(func() { <-t.free })
-	over := time.AfterFunc(moment, give)
+	give := sync.OnceFunc(func() { <-l.slots })
+	expired := time.AfterFunc(maxHold, give)
 	return func() {
-		over.Stop()
+		expired.Stop()
 		give()
 	}
 }

@@ -7,12 +7,12 @@ import (
 	"sync"
 )
 
-// connections are those that are open. A connection is a stranger's until a request
-// on it has passed the gate, and from then on a client's. Each kind has a limit of its
-// own, so that strangers take no room from clients, and none waits: one stranger too
-// many has another one closed, one client too many the one that has rested longest.
+// connections are the open connections. A connection is unauthenticated until a request
+// on it passes the gate, and from then on a client's. Each kind has a limit of its own, so
+// that unauthenticated ones take no room from clients, and none waits: a new one closes
+// another unauthenticated one, and a new client the connection that was idle longest.
 type connections struct {
-	clients, strangers int // how many there may be of each
+	clients, unauthenticated int // how many there may be of each
 
 	mu     sync.Mutex
 	ending bool
@@ -30,7 +30,7 @@ type connection struct {
 }
 
 func newConnections(l limits) *connections {
-	return &connections{clients: l.connections, strangers: l.strangers, all: map[net.Conn]*connection{}}
+	return &connections{clients: l.connections, unauthenticated: l.unauthenticated, all: map[net.Conn]*connection{}}
 }
 
 type connKey struct{}
@@ -46,8 +46,8 @@ func (c *connections) with(ctx context.Context, conn net.Conn) context.Context {
 		_ = conn.Close() // there is nobody to be told; so below
 		return ctx
 	}
-	if c.count(false) >= c.strangers {
-		c.close(c.eldestStranger())
+	if c.count(false) >= c.unauthenticated {
+		c.close(c.oldestUnauthenticated())
 	}
 	c.steps++
 	one.since = c.steps
@@ -106,8 +106,8 @@ func (c *connections) turnAway() {
 	}
 }
 
-// counts are how many connections there are of clients, and of strangers.
-func (c *connections) counts() (clients, strangers int) {
+// counts returns how many connections are clients', and how many unauthenticated.
+func (c *connections) counts() (clients, unauthenticated int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	return c.count(true), c.count(false)
@@ -138,9 +138,9 @@ func (c *connections) longestIdle() (found *connection) {
 	return found
 }
 
-// eldestStranger returns the oldest connection of the host that has most: who opens
-// many takes the room of nobody else.
-func (c *connections) eldestStranger() (found *connection) {
+// oldestUnauthenticated returns the oldest unauthenticated connection of the host that has
+// most of them, so that a host with many takes no room from others.
+func (c *connections) oldestUnauthenticated() (found *connection) {
 	of := map[string]int{}
 	for _, one := range c.all {
 		if !one.client {

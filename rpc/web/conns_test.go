@@ -16,7 +16,7 @@ func bounded(t *testing.T) *Server {
 	config := newServer(t).config
 	config.Tokens = tokens(t, secret)
 	l := usual
-	l.connections, l.strangers, l.idle = 2, 3, time.Hour
+	l.connections, l.unauthenticated, l.idle = 2, 3, time.Hour
 	return newServerOf(config, l)
 }
 
@@ -41,7 +41,7 @@ func closed(conn net.Conn) bool {
 }
 
 // TestStrangersHoldNothing: however many say nothing, half a head, or no token, and
-// however often, whoever has a token is served at once, and strangers are gone soon.
+// however often, a client with a token is served at once, and unauthenticated ones are gone soon.
 func TestStrangersHoldNothing(t *testing.T) {
 	t.Parallel()
 	for name, text := range map[string]string{
@@ -67,12 +67,12 @@ func TestStrangersHoldNothing(t *testing.T) {
 				if took := time.Since(start); took > 0 {
 					t.Errorf("clients waited for %v", took)
 				}
-				if _, strangers := s.connections.counts(); strangers > s.limits.strangers {
-					t.Errorf("%d strangers", strangers)
+				if _, unauthenticated := s.connections.counts(); unauthenticated > s.limits.unauthenticated {
+					t.Errorf("%d unauthenticated", unauthenticated)
 				}
-				time.Sleep(strangersTime + time.Second)
-				if _, strangers := s.connections.counts(); strangers > 0 {
-					t.Errorf("%d strangers are left", strangers)
+				time.Sleep(unauthenticatedTime + time.Second)
+				if _, unauthenticated := s.connections.counts(); unauthenticated > 0 {
+					t.Errorf("%d unauthenticated are left", unauthenticated)
 				}
 				r.endWell(t)
 			})

@@ -49,7 +49,7 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("WWW-Authenticate", `Bearer realm="catalog"`)
 		refuse(w, http.StatusUnauthorized, "send the server's token: Authorization: Bearer TOKEN")
 	case !known:
-		hurry(w, strangersTime)
+		hurry(w, unauthenticatedTime)
 		g.next.ServeHTTP(w, r)
 	case !g.connections.admit(r.Context()) && r.URL.Path == MCPPath:
 		w.Header().Set("Retry-After", "10")
@@ -59,19 +59,19 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// refuse answers who may not ask.
+// refuse answers a request that is not allowed.
 func refuse(w http.ResponseWriter, status int, why string) {
 	hurry(w, 0)
 	http.Error(w, why, status)
 }
 
-// hurry has a stranger take the answer soon, reads on only for so long, and closes the
-// connection.
+// hurry limits how long an unauthenticated client may take for the answer and for the rest
+// of its request, and closes the connection after it.
 func hurry(w http.ResponseWriter, reading time.Duration) {
 	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(reading)) // what has no deadlines is no connection
 	w.Header().Set("Connection", "close")
 	if paced, ok := w.(*pacedWriter); ok {
-		paced.left = strangersTime
+		paced.left = unauthenticatedTime
 	}
 }
 

@@ -7,27 +7,26 @@ import (
 
 // limits bound what connections may cost.
 type limits struct {
-	connections int           // of clients
-	strangers   int           // connections that have not shown that they may ask
-	header      time.Duration // until the head of a request is there
-	body        time.Duration // until its body is
-	idle        time.Duration // between requests
-	write       time.Duration // until the client has taken a piece of the answer
-	whole       time.Duration // what the answer may wait for the client in all
+	connections     int           // of clients
+	unauthenticated int           // connections without an allowed request
+	header          time.Duration // until the head of a request is there
+	body            time.Duration // until its body is
+	idle            time.Duration // between requests
+	write           time.Duration // until the client has taken a piece of the answer
+	whole           time.Duration // what the answer may wait for the client in all
 }
 
-// strangersTime is how long somebody may take for anything who has not shown that they
-// may ask.
-const strangersTime = 5 * time.Second
+// unauthenticatedTime is how long an unauthenticated client may take for anything.
+const unauthenticatedTime = 5 * time.Second
 
 var usual = limits{
-	connections: 1024,
-	strangers:   1024,
-	header:      strangersTime,
-	body:        30 * time.Second,
-	idle:        2 * time.Minute,
-	write:       30 * time.Second,
-	whole:       2 * time.Minute,
+	connections:     1024,
+	unauthenticated: 1024,
+	header:          unauthenticatedTime,
+	body:            30 * time.Second,
+	idle:            2 * time.Minute,
+	write:           30 * time.Second,
+	whole:           2 * time.Minute,
 }
 
 // maxHeader is how many bytes the head of a request may have.

@@ -158,10 +158,10 @@ func (s *Server) unlessEnding(path string, page http.HandlerFunc) http.HandlerFu
 
 // Gauges returns how many connections are open, and how many requests were refused.
 func (s *Server) Gauges() []rpc.Gauge {
-	clients, strangers := s.connections.counts()
+	clients, unauthenticated := s.connections.counts()
 	gauges := []rpc.Gauge{
 		{Name: `catalog_http_connections{of="clients"}`, Value: int64(clients)},
-		{Name: `catalog_http_connections{of="unauthenticated"}`, Value: int64(strangers)},
+		{Name: `catalog_http_connections{of="unauthenticated"}`, Value: int64(unauthenticated)},
 	}
 	for i, status := range refusing {
 		gauges = append(gauges, rpc.Gauge{
