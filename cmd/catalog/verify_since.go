@@ -72,6 +72,9 @@ func (c *changes) add(name string) {
 // not known to git at all.
 func (v *verification) changedSince(ctx context.Context, revision string) (*changes, error) {
 	folder := v.source().Folder()
+	if err := checkRepository(ctx, folder); err != nil {
+		return nil, fmt.Errorf("--since: %w", err)
+	}
 	commit, err := git(ctx, folder, "", "rev-parse", "--verify", "--end-of-options", revision+"^{commit}")
 	if err != nil {
 		return nil, fmt.Errorf("--since: git knows no revision %q of the folder %s%w: name a commit, branch or tag that is there, and fetch it where the clone is shallow",
@@ -100,6 +103,31 @@ func (v *verification) changedSince(ctx context.Context, revision string) (*chan
 		changed.add(name)
 	}
 	return changed, nil
+}
+
+// checkRepository fails if git takes the folder, or one above it, for a bare repository.
+// Such a folder can come with a clone, and its configuration names programs that git
+// runs. The ".git" folder of a repository cannot. Asking for its path runs nothing.
+func checkRepository(ctx context.Context, folder string) error {
+	answer, err := git(ctx, folder, "", "rev-parse", "--absolute-git-dir")
+	if err != nil {
+		return nil // git finds no repository, as the next call says
+	}
+	gitDir, err := filepath.EvalSymlinks(strings.TrimSuffix(answer, "\n"))
+	if err != nil {
+		return err
+	}
+	real, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return err
+	}
+	if real, err = filepath.Abs(real); err != nil {
+		return err
+	}
+	if within, err := filepath.Rel(gitDir, real); err == nil && filepath.IsLocal(within) {
+		return fmt.Errorf("the folder %s has the files of a git repository, whose configuration may run programs: remove HEAD, config, objects and refs from it", gitDir)
+	}
+	return nil
 }
 
 // fileNames returns the names that git ends with null bytes each.
@@ -141,8 +169,8 @@ func namesAt(ctx context.Context, folder, commit string, files []string) (map[st
 
 // git runs git in a folder, with an input, and returns what it prints. An error begins with ": ".
 // Of the programs that a repository's configuration names only filters are run, as
-// whenever git reads files. The repository is that of the folder: a hook's environment
-// names one without its working tree.
+// whenever git reads files; see checkRepository. The repository is that of the folder:
+// a hook's environment names one without its working tree.
 func git(ctx context.Context, folder, input string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "core.fsmonitor=false"}, args...)...)
 	cmd.Dir, cmd.Stdin = folder, strings.NewReader(input)
