@@ -10,6 +10,7 @@ import (
 	"path"
 	"runtime"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 	"unicode/utf8"
@@ -31,8 +32,9 @@ type walker struct {
 }
 
 type foundFile struct {
-	id    notes.ID
-	state files.Identity
+	id     notes.ID
+	target string // the path of the file, without symbolic links
+	state  files.Identity
 }
 
 // walk goes through a folder and those below it. The error is that of ctx, or of
@@ -67,20 +69,40 @@ func (w *walker) walk(ctx context.Context, dir string) error {
 
 var errNotUTF8 = errors.New("the name is not valid UTF-8: rename it")
 
-// add takes up a file. A link counts as the file within the vault that it leads to.
+// add adds a note. A symbolic link counts as the note that it leads to.
 func (w *walker) add(p string, m fs.DirEntry) {
-	info, err := m.Info()
+	target, err := p, error(nil)
 	if m.Type()&fs.ModeSymlink != 0 {
-		info, err = w.root.Stat(p)
+		target, err = files.Resolve(w.root, p)
+	}
+	var info fs.FileInfo
+	if err == nil {
+		info, err = w.root.Lstat(target)
 	}
 	switch {
 	case errors.Is(err, fs.ErrNotExist): // it has gone since
 	case err != nil:
 		w.report(p, err)
 	case info.IsDir(): // linked
+	case !isNotePath(target):
+		w.report(p, errNoNote)
 	default:
-		w.found = append(w.found, foundFile{notes.ID(p), files.IdentityOf(info, time.Now())})
+		w.found = append(w.found, foundFile{notes.ID(p), target, files.IdentityOf(info, time.Now())})
 	}
+}
+
+// errNoNote says that a symbolic link leads to a file that the walk would not read,
+// such as a hidden one.
+var errNoNote = errors.New("the symbolic link leads to no note: put the file here")
+
+// isNotePath reports whether the walk takes the file of a path for a note.
+func isNotePath(p string) bool {
+	for segment := range strings.SplitSeq(p, "/") {
+		if segment[0] == '.' {
+			return false
+		}
+	}
+	return notes.IsNote(path.Base(p))
 }
 
 func (w *walker) report(p string, err error) {
@@ -112,7 +134,7 @@ func (w *walker) read(ctx context.Context, before map[notes.ID]known) (map[notes
 	reads.SetLimit(runtime.GOMAXPROCS(0))
 	for _, f := range changed {
 		reads.Go(func() error {
-			note := w.readNote(f.id, before[f.id].note)
+			note := w.readNote(f, before[f.id].note)
 			if note != nil {
 				mu.Lock()
 				defer mu.Unlock()
@@ -126,16 +148,18 @@ func (w *walker) read(ctx context.Context, before map[notes.ID]known) (map[notes
 
 // readNote returns a note, which is the one before if the file has the same bytes,
 // and nil if there is none any more, or none that can be read.
-func (w *walker) readNote(id notes.ID, before *notes.Note) *notes.Note {
-	file, err := files.ReadIn(w.root, string(id), maxFile)
+func (w *walker) readNote(f foundFile, before *notes.Note) *notes.Note {
+	reader := files.NewReader(w.root)
+	defer reader.Close()
+	file, err := reader.Read(f.target, maxFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		w.report(string(id), err)
+		w.report(string(f.id), err)
 		return nil
 	case before != nil && bytes.Equal(before.File, file.Data):
 		return before
 	}
-	return notes.NewNote(id, bytes.Clone(file.Data)) // which has room to grow
+	return notes.NewNote(f.id, bytes.Clone(file.Data)) // which has room to grow
 }

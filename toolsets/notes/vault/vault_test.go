@@ -83,7 +83,7 @@ func TestWhatIsANote(t *testing.T) {
 
 func TestLinksOnTheDisk(t *testing.T) {
 	t.Parallel()
-	f := newFolder(t, map[string]string{"real/a.md": "a"})
+	f := newFolder(t, map[string]string{"real/a.md": "a", ".env": "KEY=x", ".git/config": "[core]", ".hidden/s.md": "s", "key.txt": "KEY=x"})
 	outside := filepath.Join(filepath.Dir(f.dir), "outside")
 	if err := os.MkdirAll(outside, 0o700); err != nil {
 		t.Fatal(err)
@@ -94,12 +94,22 @@ func TestLinksOnTheDisk(t *testing.T) {
 	for name, to := range map[string]string{
 		"out.md": filepath.Join(outside, "secret.md"), "up.md": "../outside/secret.md", "folder": outside, "again": "real",
 		"folder.md": "real", "loop": ".", "gone.md": "nowhere.md", "same.md": "real/a.md", "self.md": "self.md",
+		"env.md": ".env", "config.md": "real/../.git/config", "hidden.md": ".hidden/s.md", "text.md": "key.txt", "chain.md": "env.md",
 	} {
 		if err := os.Symlink(to, f.path(name)); err != nil {
 			t.Skip(err) // a system without links
 		}
 	}
 	same(t, f.look(t), "real/a.md: a", "same.md: a")
+	named := map[string]bool{}
+	for _, u := range f.Unread() {
+		named[u.Path] = strings.Contains(u.Reason, "leads to no note")
+	}
+	for _, name := range []string{"env.md", "config.md", "hidden.md", "text.md", "chain.md"} {
+		if !named[name] {
+			t.Errorf("%s is not named", name)
+		}
+	}
 	for _, u := range f.Unread() {
 		if strings.Contains(u.Reason, outside) || strings.Contains(u.Reason, f.dir) {
 			t.Errorf("%s: %q names a path of the machine", u.Path, u.Reason)
