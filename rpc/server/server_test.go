@@ -9,6 +9,7 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"instruction-catalog/rpc"
@@ -108,25 +109,31 @@ func TestHealthPanics(t *testing.T) {
 // wait for it say so.
 func TestReadyWaits(t *testing.T) {
 	t.Parallel()
-	asked, loaded := make(chan struct{}, 10), make(chan struct{})
-	registry := registryOf(t, time.Now, things("one", func(context.Context) rpc.Health {
-		asked <- struct{}{}
-		<-loaded
-		return rpc.Health{}
-	}))
-	pages := NewPages(registry, false)
-	for range 2 {
-		if page := get(pages.Metrics).Body.String(); !strings.Contains(page, `catalog_state{state="loading"} 1`) {
-			t.Errorf("while it loads:\n%s", page)
+	synctest.Test(t, func(t *testing.T) {
+		asked, loaded := make(chan struct{}, 10), make(chan struct{})
+		registry := registryOf(t, time.Now, things("one", func(context.Context) rpc.Health {
+			asked <- struct{}{}
+			<-loaded
+			return rpc.Health{}
+		}))
+		pages := NewPages(registry, false)
+		for range 2 {
+			if page := get(pages.Metrics).Body.String(); !strings.Contains(page, `catalog_state{state="loading"} 1`) {
+				t.Errorf("while it loads:\n%s", page)
+			}
 		}
-	}
-	close(loaded)
-	if w := get(pages.Ready); w.Code != http.StatusOK || w.Body.String() != `{"status":"ready"}` {
-		t.Errorf("ready: %d %s", w.Code, w.Body)
-	}
-	if n := len(asked); n != 1 {
-		t.Errorf("it was asked %d times", n)
-	}
+		close(loaded)
+		if w := get(pages.Ready); w.Code != http.StatusOK || w.Body.String() != `{"status":"ready"}` {
+			t.Errorf("ready: %d %s", w.Code, w.Body)
+		}
+		if n := len(asked); n != 1 {
+			t.Errorf("it was asked %d times", n)
+		}
+		time.Sleep(checkInterval)
+		if get(pages.Ready); len(asked) != 2 {
+			t.Errorf("it was asked %d times, and once more after the interval", len(asked))
+		}
+	})
 }
 
 // TestHealthPage: private pages tell unauthenticated clients the status only.
@@ -203,13 +210,13 @@ func TestMetricsSnapshot(t *testing.T) {
 	r.Call(t.Context(), "rpc.discover", json.RawMessage(`{"no":1}`))
 	r.Call(t.Context(), "no/such", nil)
 	r.Record("resources/list", time.Millisecond, false)
-	for params, want := range map[string]string{
-		`{}`:              `"methods":[{"method":"rpc.discover","count":2,"avgMs":1,"maxMs":1}]`,
-		`{"detail":true}`: `{"method":"rpc.discover","count":2,"avgMs":1,"maxMs":1,"errors":1,"p50Ms":1,"p95Ms":1,"p99Ms":1}`,
+	for _, tt := range []struct{ params, want string }{ // in this order: the first call is in the second answer
+		{`{}`, `"methods":[{"method":"rpc.discover","count":2,"avgMs":1,"maxMs":1}]`},
+		{`{"detail":true}`, `{"method":"rpc.discover","count":2,"avgMs":1,"maxMs":1,"errors":1,"p50Ms":1,"p95Ms":1,"p99Ms":1}`},
 	} {
-		result, failure := r.Call(t.Context(), "metrics/snapshot", json.RawMessage(params))
-		if failure != nil || !strings.Contains(string(result.Bytes()), want) {
-			t.Errorf("%s: got %s, %v", params, result.Bytes(), failure)
+		result, failure := r.Call(t.Context(), "metrics/snapshot", json.RawMessage(tt.params))
+		if failure != nil || !strings.Contains(string(result.Bytes()), tt.want) {
+			t.Errorf("%s: got %s, %v", tt.params, result.Bytes(), failure)
 		}
 	}
 }
