@@ -5,6 +5,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"instruction-catalog/catalog"
@@ -143,12 +144,12 @@ func TestLinksWithinBounds(t *testing.T) {
 		if got := get(t, s, "claude").Body.Text(); got != want {
 			t.Errorf("%s: got %q, want %q", link1, got, want)
 		}
-		bodies := map[catalog.ID]string{}
-		if err := NewFolder(dir).Reread(t.Context(), s.Entries(), func(id catalog.ID, body string) { bodies[id] = body }); err != nil {
+		var bodies sync.Map
+		if err := NewFolder(dir).Reread(t.Context(), s.Entries(), func(id catalog.ID, body string) { bodies.Store(id, body) }); err != nil {
 			t.Error(err)
 		}
-		if bodies["claude"] != want {
-			t.Errorf("%s: read again, it is %q", link1, bodies["claude"])
+		if body, _ := bodies.Load(catalog.ID("claude")); body != want {
+			t.Errorf("%s: read again, it is %q", link1, body)
 		}
 	}
 }

@@ -75,8 +75,12 @@ func TestHostileCriteria(t *testing.T) {
 	}
 }
 
-// TestLimitedRulesFindTheSame: rules from a file find what they find built in.
+// TestLimitedRulesFindTheSame: rules from a file find what they find built in. The
+// texts are short, so that a slow machine reaches no limit.
 func TestLimitedRulesFindTheSame(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it takes minutes under the race detector")
+	}
 	t.Parallel()
 	data, err := os.ReadFile("../../docs/PROMPT-CRITERIA.json")
 	if err != nil {
@@ -90,18 +94,20 @@ func TestLimitedRulesFindTheSame(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var text strings.Builder
+	found := 0
 	for _, r := range trusted.rules {
-		text.WriteString(strings.Join(append(r.examples, r.negativeExamples...), " é") + "\n")
-	}
-	want, _, err := trusted.ReviewText(t.Context(), text.String())
-	got, _, err2 := limited.ReviewText(t.Context(), text.String())
-	if err != nil || err2 != nil || len(want.Issues) < 200 {
-		t.Fatal(len(want.Issues), err, err2)
-	}
-	for i, issue := range want.Issues {
-		if !reflect.DeepEqual(issue, got.Issues[i]) {
-			t.Errorf("got %v, want %v", got.Issues[i], issue)
+		text := strings.Join(append(r.examples, r.negativeExamples...), " é")
+		want, _, err := trusted.ReviewText(t.Context(), text)
+		got, _, err2 := limited.ReviewText(t.Context(), text)
+		if err != nil || err2 != nil {
+			t.Fatal(err, err2)
 		}
+		if !reflect.DeepEqual(got.Issues, want.Issues) {
+			t.Errorf("got %v, want %v", got.Issues, want.Issues)
+		}
+		found += len(want.Issues)
+	}
+	if found < 200 {
+		t.Errorf("the rules found %d places only", found)
 	}
 }
