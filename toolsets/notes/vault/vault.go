@@ -36,13 +36,14 @@ type Vault struct {
 
 	mu      sync.Mutex // held for a moment
 	last    look
-	expired bool // something changed since that look
-	steady  int  // looks in a row that the watcher had, all without an error
+	changes int // how often Expire was called
+	steady  int // looks in a row that the watcher had, all without an error
 }
 
 // look is what came of a look at the folder.
 type look struct {
 	at       time.Time       // when it began
+	changes  int             // of the vault, when it began
 	snapshot *notes.Snapshot // nil before the first one
 }
 
@@ -122,7 +123,7 @@ func (v *Vault) current() *notes.Snapshot {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	watched := v.steady >= followed && v.watcher.Trouble() == "" && !v.watcher.Pending()
-	if !v.expired && (watched || time.Since(v.last.at) < fresh) {
+	if v.last.changes == v.changes && (watched || time.Since(v.last.at) < fresh) {
 		return v.last.snapshot
 	}
 	return nil
@@ -137,7 +138,7 @@ const followed = 2
 func (v *Vault) Expire() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.expired = true
+	v.changes++
 }
 
 // Look returns the notes as they are now.
@@ -183,7 +184,7 @@ func (v *Vault) look(ctx context.Context) (*notes.Snapshot, error) {
 func (v *Vault) walk(ctx context.Context) (*walker, error) {
 	started := time.Now()
 	v.mu.Lock()
-	v.expired = false // what is reported from here on may be missed
+	changes := v.changes // a later one may be missed
 	v.mu.Unlock()
 	w, found, err := v.find(ctx)
 	if err != nil {
@@ -204,7 +205,7 @@ func (v *Vault) walk(ctx context.Context) (*walker, error) {
 	v.known = found
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	v.last = look{started, s}
+	v.last = look{started, changes, s}
 	return w, nil
 }
 
