@@ -4,11 +4,7 @@ import (
 	"fmt"
 	"net/url"
 	"strings"
-	"time"
 )
-
-// CallTimeout is how long a call may take, with all its requests to the backend.
-const CallTimeout = 30 * time.Second
 
 // ParamError says what is wrong with a param, in words that complete "this param …".
 type ParamError struct {

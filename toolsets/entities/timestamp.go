@@ -28,5 +28,13 @@ func (t *Timestamp) UnmarshalText(text []byte) error {
 // String returns the text that the moment was written as.
 func (t Timestamp) String() string { return t.text }
 
+// Text returns what String does, nil for no moment.
+func (t *Timestamp) Text() *string {
+	if t == nil {
+		return nil
+	}
+	return &t.text
+}
+
 // Compare orders moments, whatever offset they are written with.
 func (t Timestamp) Compare(u Timestamp) int { return t.time.Compare(u.time) }

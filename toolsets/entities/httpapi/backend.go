@@ -10,8 +10,6 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/go-json-experiment/json"
-
 	"instruction-catalog/toolsets/entities"
 )
 
@@ -22,7 +20,7 @@ var errNotFound = errors.New("the backend finds nothing there")
 // Projects implements [entities.Backend].
 func (c *Client) Projects(ctx context.Context, p entities.PageRequest) (entities.Page[entities.ProjectInfo], error) {
 	r := request{path: []string{"api", "projects"}, query: url.Values{}}
-	return list[projectRow](ctx, c, r, p, func(entities.ProjectInfo) bool { return true })
+	return list(ctx, c, r, p, func(entities.ProjectInfo) bool { return true })
 }
 
 // Entities implements [entities.Backend].
@@ -32,7 +30,7 @@ func (c *Client) Entities(ctx context.Context, project entities.ID, f entities.E
 	r.filter("status", string(f.Status))
 	r.filter("conceptKind", string(f.ConceptKind))
 	r.filter("search", literal(f.Search))
-	return list[entityRow](ctx, c, r, p, func(e entities.Entity) bool {
+	return list(ctx, c, r, p, func(e entities.Entity) bool {
 		return e.ProjectID == project && fits(f.EntityType, e.EntityType) && fits(f.Status, e.Status) &&
 			(f.ConceptKind == "" || e.ConceptKind != nil && *e.ConceptKind == f.ConceptKind)
 	})
@@ -43,7 +41,7 @@ func (c *Client) Entity(ctx context.Context, project, id entities.ID) (entities.
 	if !id.Askable() {
 		return entities.Entity{}, entities.ErrEntityNotFound
 	}
-	e, err := one[entityRow](ctx, c, request{project: project, path: []string{"api", "entities", string(id)}})
+	e, err := one[entities.Entity](ctx, c, request{project: project, path: []string{"api", "entities", string(id)}})
 	if err == nil && (e.ID != id || e.ProjectID != project) {
 		err = errors.New("the backend answers with another entity than was asked for")
 	}
@@ -58,12 +56,14 @@ func (c *Client) Graph(ctx context.Context, project, id entities.ID, depth int, 
 	r := request{project: project, path: []string{"api", "entities", string(id), "graph"}, query: url.Values{}}
 	r.filter("depth", strconv.Itoa(depth))
 	r.filter("relationshipTypes", commas(types))
-	g, err := one[graphRow](ctx, c, r)
+	g, err := one[entities.Graph](ctx, c, r)
 	switch {
 	case err != nil:
 		return g, err
 	case g.Root.ID != id || g.Root.ProjectID != project:
 		return g, errors.New("the backend answers with the graph of another entity than was asked for")
+	case slices.ContainsFunc(g.Relationships, misplaced):
+		return g, errors.New("the backend's graph has a relationship with an entity that is at neither end")
 	case !touches(g, depth):
 		return g, errors.New("the backend's graph has a relationship that is not connected with its root")
 	case len(types) > 0 && slices.ContainsFunc(g.Relationships, func(r entities.Related) bool { return !slices.Contains(types, r.RelationType) }):
@@ -72,20 +72,43 @@ func (c *Client) Graph(ctx context.Context, project, id entities.ID, depth int, 
 	return g, nil
 }
 
+// misplaced reports whether the entity of a relationship is at neither end.
+func misplaced(r entities.Related) bool {
+	return r.Entity != nil && r.Entity.ID != r.From && r.Entity.ID != r.To
+}
+
+// touches reports whether every relationship has an end at the root or, at depth
+// 2, at something that the root relates to.
+func touches(g entities.Graph, depth int) bool {
+	near := map[entities.ID]bool{g.Root.ID: true}
+	for _, r := range g.Relationships {
+		if depth == 2 && (r.From == g.Root.ID || r.To == g.Root.ID) {
+			near[r.From], near[r.To] = true, true
+		}
+	}
+	return !slices.ContainsFunc(g.Relationships, func(r entities.Related) bool { return !near[r.From] && !near[r.To] })
+}
+
 // CountRelationships implements [entities.Backend].
 func (c *Client) CountRelationships(ctx context.Context, project, id entities.ID, d entities.Direction) (int, error) {
 	r := request{project: project, path: []string{"api", "relationships"}, query: url.Values{}}
-	end := func(o owned) entities.ID { return o.From }
+	end := func(o ownedRelationship) entities.ID { return o.From }
 	if d == entities.Outgoing {
 		r.filter("fromEntityId", string(id))
 	} else {
 		r.filter("toEntityId", string(id))
-		end = func(o owned) entities.ID { return o.To }
+		end = func(o ownedRelationship) entities.ID { return o.To }
 	}
-	page, err := list[ownedRow](ctx, c, r, entities.PageRequest{Page: 1, Limit: 1}, func(o owned) bool {
+	page, err := list(ctx, c, r, entities.PageRequest{Page: 1, Limit: 1}, func(o ownedRelationship) bool {
 		return o.ProjectID == project && end(o) == id
 	})
 	return page.Total, err
+}
+
+// ownedRelationship is a relationship as the list of relationships has it.
+type ownedRelationship struct {
+	entities.Relationship
+	ProjectID entities.ID `json:"projectId"`
 }
 
 // SearchPerformance implements [entities.Backend].
@@ -96,9 +119,17 @@ func (c *Client) SearchPerformance(ctx context.Context, project entities.ID, f e
 	r.filter("entityId", string(f.EntityID))
 	r.filter("dateStart", f.DateStart)
 	r.filter("dateEnd", f.DateEnd)
-	return list[performanceRow](ctx, c, r, p, func(s entities.SearchPerformance) bool {
+	page, err := list(ctx, c, r, p, func(s entities.SearchPerformance) bool {
 		return s.ProjectID == project && (f.EntityID == "" || s.EntityID != nil && *s.EntityID == f.EntityID)
 	})
+	if err == nil && slices.ContainsFunc(page.Rows, impossible) {
+		err = errors.New("the answer has a record with impossible figures")
+	}
+	return page, err
+}
+
+func impossible(p entities.SearchPerformance) bool {
+	return p.Impressions < 0 || p.Clicks < 0 || p.CTR < 0 || p.CTR > 1 || p.AvgPosition <= 0
 }
 
 // QuotableBlocks implements [entities.Backend].
@@ -109,7 +140,7 @@ func (c *Client) QuotableBlocks(ctx context.Context, project entities.ID, f enti
 	r.filter("topicTag", literal(f.TopicTag))
 	r.filter("verifiedUntilBefore", f.VerifiedUntilBefore)
 	r.filter("verifiedUntilAfter", f.VerifiedUntilAfter)
-	return list[blockRow](ctx, c, r, p, func(b entities.QuotableBlock) bool {
+	return list(ctx, c, r, p, func(b entities.QuotableBlock) bool {
 		return b.ProjectID == project && fits(f.EntityID, b.EntityID) && fits(f.ClaimType, b.ClaimType)
 	})
 }
@@ -141,24 +172,13 @@ func commas(types []entities.RelationType) string {
 	return b.String()
 }
 
-// row is what stands in the backend's JSON for a T.
-type row[T any] interface {
-	model() (T, error)
-}
-
 // one asks for a single thing below "data".
-func one[R row[T], T any](ctx context.Context, c *Client, r request) (result T, err error) {
+func one[T any](ctx context.Context, c *Client, r request) (result T, err error) {
 	err = c.get(ctx, r, func(body io.Reader) error {
-		var answer struct {
-			Data *R `json:"data"`
-		}
-		if err := json.UnmarshalRead(body, &answer); err != nil {
-			return err
-		}
-		if answer.Data == nil {
-			return errors.New("the answer has no data")
-		}
-		result, err = (*answer.Data).model()
+		answer, err := decode[struct {
+			Data T `json:"data"`
+		}](body)
+		result = answer.Data
 		return err
 	})
 	if errors.Is(err, errNotFound) {
@@ -168,23 +188,20 @@ func one[R row[T], T any](ctx context.Context, c *Client, r request) (result T, 
 }
 
 // list asks for a page of rows, each of which must be one that was asked for.
-func list[R row[T], T any](ctx context.Context, c *Client, r request, p entities.PageRequest, asked func(T) bool) (page entities.Page[T], err error) {
+func list[T any](ctx context.Context, c *Client, r request, p entities.PageRequest, asked func(T) bool) (page entities.Page[T], err error) {
 	r.query.Set("page", strconv.Itoa(p.Page))
 	r.query.Set("limit", strconv.Itoa(p.Limit))
 	err = c.get(ctx, r, func(body io.Reader) error {
-		var answer listAnswer[R]
-		if err := json.UnmarshalRead(body, &answer); err != nil {
+		answer, err := decode[listAnswer[T]](body)
+		if err != nil {
 			return err
 		}
+		page = entities.Page[T]{PageRequest: p, Rows: answer.Data, Total: answer.Pagination.Total}
 		if err := answer.check(p); err != nil {
 			return err
 		}
-		page = entities.Page[T]{PageRequest: p, Rows: make([]T, len(*answer.Data)), Total: *answer.Pagination.Total}
-		for i, row := range *answer.Data {
-			if page.Rows[i], err = row.model(); err != nil {
-				return err
-			}
-			if !asked(page.Rows[i]) {
+		for _, row := range page.Rows {
+			if !asked(row) {
 				return errors.New("the answer has a row of another project, or one that was not asked for")
 			}
 		}
@@ -196,34 +213,26 @@ func list[R row[T], T any](ctx context.Context, c *Client, r request, p entities
 	return page, err
 }
 
-type listAnswer[R any] struct {
-	Data       *[]R `json:"data"`
-	Pagination *struct {
-		Page    *int  `json:"page"`
-		Limit   *int  `json:"limit"`
-		Total   *int  `json:"total"`
-		HasMore *bool `json:"hasMore"`
+type listAnswer[T any] struct {
+	Data       []T `json:"data"`
+	Pagination struct {
+		Page    int  `json:"page"`
+		Limit   int  `json:"limit"`
+		Total   int  `json:"total"`
+		HasMore bool `json:"hasMore"`
 	} `json:"pagination"`
 }
 
-// check holds a page against the one that was asked for.
-func (a listAnswer[R]) check(p entities.PageRequest) error {
-	if a.Data == nil || a.Pagination == nil {
-		return errors.New("the answer has no data, or no pagination")
-	}
-	var m missing
-	page, limit, total, _ := need(&m, "page", a.Pagination.Page), need(&m, "limit", a.Pagination.Limit),
-		need(&m, "total", a.Pagination.Total), need(&m, "hasMore", a.Pagination.HasMore)
-	if err := m.err(); err != nil {
-		return fmt.Errorf("pagination: %w", err)
-	}
-	if page != p.Page || limit != p.Limit || len(*a.Data) > p.Limit || total < 0 {
+// check compares a page with the one that was asked for.
+func (a listAnswer[T]) check(p entities.PageRequest) error {
+	got := a.Pagination
+	if got.Page != p.Page || got.Limit != p.Limit || len(a.Data) > p.Limit || got.Total < 0 {
 		return fmt.Errorf("the backend answers with page %d of %d rows, limit %d, total %d: asked for was page %d, limit %d",
-			page, len(*a.Data), limit, total, p.Page, p.Limit)
+			got.Page, len(a.Data), got.Limit, got.Total, p.Page, p.Limit)
 	}
-	within := p.Page <= entities.Page[R]{PageRequest: p, Total: total}.Pages()
-	if within && len(*a.Data) == 0 || len(*a.Data) > total {
-		return fmt.Errorf("the backend answers with %d rows on page %d, and with %d in all", len(*a.Data), page, total)
+	within := p.Page <= entities.Page[T]{PageRequest: p, Total: got.Total}.Pages()
+	if within && len(a.Data) == 0 || len(a.Data) > got.Total {
+		return fmt.Errorf("the backend answers with %d rows on page %d, and with %d in all", len(a.Data), p.Page, got.Total)
 	}
 	return nil
 }

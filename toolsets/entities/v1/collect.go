@@ -71,12 +71,3 @@ func (r *rows[T]) add(page entities.Page[T]) error {
 
 // compareText compares without regard to case: by code points, in lower case.
 func compareText(a, b string) int { return cmp.Compare(strings.ToLower(a), strings.ToLower(b)) }
-
-// text returns the text of a moment that may be none.
-func text(t *entities.Timestamp) *string {
-	if t == nil {
-		return nil
-	}
-	s := t.String()
-	return &s
-}

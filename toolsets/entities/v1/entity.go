@@ -11,20 +11,6 @@ import (
 	"instruction-catalog/toolsets/entities"
 )
 
-// entityParams name an entity.
-type entityParams struct {
-	ProjectID string `json:"projectId"`
-	EntityID  string `json:"entityId"`
-}
-
-func (p entityParams) ids() (project, entity entities.ID, err error) {
-	if project, err = entities.ParseID("projectId", p.ProjectID); err != nil {
-		return "", "", err
-	}
-	entity, err = entities.ParseID("entityId", p.EntityID)
-	return project, entity, err
-}
-
 // checkUnique refuses a list that has an element twice.
 func checkUnique[T ~string](param string, list []T) error {
 	for i, element := range list {
@@ -47,7 +33,7 @@ type entity struct {
 	Summary            *string               `json:"summary"`
 	Difficulty         *entities.Difficulty  `json:"difficulty"`
 	ConceptKind        *entities.ConceptKind `json:"conceptKind"`
-	ComparisonTargets  []entities.ID         `json:"comparisonTargets,omitzero"` // it may be left out, and not be null
+	ComparisonTargets  *[]entities.ID        `json:"comparisonTargets,omitzero"` // it may be left out, and not be null
 	RepoURL            *string               `json:"repoUrl"`
 	RepoDefaultBranch  *string               `json:"repoDefaultBranch"`
 	License            *string               `json:"license"`
@@ -82,8 +68,8 @@ func newEntity(e entities.Entity, counts relationshipCounts) entity {
 		Status:             string(e.Status),
 		CanonicalURL:       e.CanonicalURL,
 		ContentRef:         e.ContentRef,
-		PublishedAt:        text(e.PublishedAt),
-		ArchivedAt:         text(e.ArchivedAt),
+		PublishedAt:        e.PublishedAt.Text(),
+		ArchivedAt:         e.ArchivedAt.Text(),
 		CreatedAt:          e.CreatedAt.String(),
 		UpdatedAt:          e.UpdatedAt.String(),
 		RelationshipCounts: counts,
@@ -91,13 +77,13 @@ func newEntity(e entities.Entity, counts relationshipCounts) entity {
 }
 
 func (t *toolset) getEntity() rpc.Method {
-	return declare(t, "get_entity", rpc.Method{
+	return entities.Declare(t.contract, "get_entity", rpc.Method{
 		Title:   "Get an entity",
 		Summary: "Retrieve complete details for a specific entity within a project.",
 		Doc: "An entity of another project is `ENTITY_NOT_FOUND`, as is one that does not exist. `relationshipCounts` counts " +
 			"relationships with sources, videos and the like, too.",
-	}, func(ctx context.Context, p entityParams) (entityResult, error) {
-		project, id, err := p.ids()
+	}, func(ctx context.Context, p entities.EntityParams) (entityResult, error) {
+		project, id, err := p.IDs()
 		if err != nil {
 			return entityResult{}, err
 		}

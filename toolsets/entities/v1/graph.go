@@ -20,7 +20,7 @@ const (
 )
 
 type graphParams struct {
-	entityParams
+	entities.EntityParams
 	Depth             *rpc.Integer            `json:"depth"`
 	RelationshipTypes []entities.RelationType `json:"relationshipTypes"`
 }
@@ -48,7 +48,7 @@ type edge struct {
 }
 
 func (t *toolset) getEntityGraph() rpc.Method {
-	return declare(t, "get_entity_graph", rpc.Method{
+	return entities.Declare(t.contract, "get_entity_graph", rpc.Method{
 		Title:   "Get an entity's graph",
 		Summary: "Retrieve entity with connected relationships up to specified depth.",
 		Doc: "Entities only: what leads to a source, a video or another project is left out, and nothing is reached through it. " +
@@ -56,7 +56,7 @@ func (t *toolset) getEntityGraph() rpc.Method {
 			"`depth`, `title` whatever its case, and `id`; edges by `fromEntityId`, `toEntityId`, `relationType` and `notes`. The first " +
 			"100 nodes, the edges between them, and of those the first 200. `summary` is there for nodes whose relationships were read.",
 	}, func(ctx context.Context, p graphParams) (graphResult, error) {
-		project, id, err := p.ids()
+		project, id, err := p.IDs()
 		if err != nil {
 			return graphResult{}, err
 		}

@@ -26,7 +26,7 @@ type project struct {
 }
 
 func (t *toolset) listProjects() rpc.Method {
-	return declare(t, "list_projects", rpc.Method{
+	return entities.Declare(t.contract, "list_projects", rpc.Method{
 		Title:   "List projects",
 		Summary: "Enumerate projects accessible to this MCP server instance.",
 		Doc:     "Sorted by `name`, whatever its case, then `id`. The first 100.",

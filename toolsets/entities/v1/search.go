@@ -36,7 +36,7 @@ type hit struct {
 }
 
 func (t *toolset) searchEntities() rpc.Method {
-	return declare(t, "search_entities", rpc.Method{
+	return entities.Declare(t.contract, "search_entities", rpc.Method{
 		Title:   "Search entities",
 		Summary: "Search entities within a specific project using text matching.",
 		Doc: "`query` is a part of the title or of the slug, whatever its case, and means itself: `%` and `_` are no wildcards. " +

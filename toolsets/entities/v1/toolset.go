@@ -9,6 +9,7 @@ package v1
 import (
 	"context"
 	"log/slog"
+	"strings"
 
 	"instruction-catalog/rpc"
 	"instruction-catalog/schemas"
@@ -17,36 +18,48 @@ import (
 
 // toolset is what the methods share.
 type toolset struct {
-	backend entities.Backend
-	log     *slog.Logger
+	backend  entities.Backend
+	contract *entities.Contract
+}
+
+// codes are those of the contract.
+var codes = entities.Codes{
+	Invalid: "VALIDATION_ERROR", ProjectNotFound: "PROJECT_NOT_FOUND", EntityNotFound: "ENTITY_NOT_FOUND", Failed: "INTERNAL_ERROR",
+}
+
+// details name the param that is wrong.
+type details struct {
+	Field string `json:"field"`
 }
 
 // New returns the toolset. It asks the backend nothing before its first call,
 // and logs why a call failed.
 func New(backend entities.Backend, log *slog.Logger) rpc.Toolset {
-	t := &toolset{backend, log}
+	t := &toolset{backend, &entities.Contract{
+		Version: "1.0", Codes: codes, Log: log, Details: func(param string) any { return details{param} },
+	}}
 	return rpc.Toolset{
 		Name:     "entities",
-		Contract: rpc.Contract{Version: "1.0", Schemas: schemas.For("entities", "v1")},
+		Contract: rpc.Contract{Version: t.contract.Version, Schemas: schemas.For("entities", "v1")},
 		Methods:  []rpc.Method{t.listProjects(), t.searchEntities(), t.getEntity(), t.getEntityGraph()},
 		Guidance: "Entities are the guides, concepts, projects and news of a project. " +
 			"list_projects has the projectId that all other tools need.",
-		Errors: shape,
+		Errors: t.shape,
 	}
 }
 
-// declare completes what all methods have in common.
-func declare[P, R any](t *toolset, tool string, m rpc.Method, handle func(context.Context, P) (R, error)) rpc.Method {
-	m.Name, m.Tool = "entities/"+tool, rpc.Tool{Name: tool, Default: true}
-	m.Since, m.Stability = "1.0", rpc.Stable
-	m.Effect, m.Repeatable, m.Lane = rpc.Reads, true, rpc.Concurrent
-	return rpc.Declare(m, func(ctx context.Context, params P) (R, error) {
-		ctx, cancel := context.WithTimeout(ctx, entities.CallTimeout)
-		defer cancel()
-		result, err := handle(ctx, params)
-		if err != nil {
-			err = t.explain(m.Name, err)
+// shape gives the form of the contract to what fails outside the handlers:
+// params that break the schema, and a fault of ours.
+func (t *toolset) shape(_ context.Context, _ string, e *rpc.Error) *rpc.Error {
+	switch data := e.Data.(type) {
+	case rpc.Coded:
+		return e
+	case rpc.ParamIssues:
+		param := data.Issues[0].Path
+		if i := strings.IndexByte(param, '['); i > 0 { // of an element of a list
+			param = param[:i]
 		}
-		return result, err
-	}, nil)
+		return t.contract.Invalid(param, data.Summary())
+	}
+	return rpc.NewCoded(rpc.Internal, codes.Failed, "The call failed inside this server; its log has the cause.", nil)
 }

@@ -60,7 +60,7 @@ func newBlock(b entities.QuotableBlock) block {
 		Text:           b.Text,
 		ClaimType:      string(b.ClaimType),
 		SourceCitation: b.SourceCitation,
-		VerifiedUntil:  text(b.VerifiedUntil),
+		VerifiedUntil:  b.VerifiedUntil.Text(),
 		TopicTag:       b.TopicTag,
 		CreatedAt:      b.CreatedAt.String(),
 		UpdatedAt:      b.UpdatedAt.String(),
@@ -68,7 +68,7 @@ func newBlock(b entities.QuotableBlock) block {
 }
 
 func (t *toolset) listQuotableBlocks() rpc.Method {
-	return declare(t, "list_quotable_blocks", rpc.Method{
+	return entities.Declare(t.contract, "list_quotable_blocks", rpc.Method{
 		Title:   "List quotable blocks",
 		Summary: "List quotable citation blocks for GEO optimization within a project.",
 		Doc:     "Sorted by `createdAt`, then `id`, descending. The bounds on `verifiedUntil` are inclusive, and leave out blocks without one.",

@@ -24,7 +24,7 @@ type entity struct {
 	UpdatedAt      string                `json:"updatedAt"`
 }
 
-func newEntity(e entities.Entity) entity {
+func newEntity(e entities.Overview) entity {
 	return entity{
 		ID:             string(e.ID),
 		ProjectID:      string(e.ProjectID),
@@ -37,24 +37,10 @@ func newEntity(e entities.Entity) entity {
 		RepoURL:        e.RepoURL,
 		Status:         string(e.Status),
 		CanonicalURL:   e.CanonicalURL,
-		LastVerifiedAt: text(e.LastVerifiedAt),
+		LastVerifiedAt: e.LastVerifiedAt.Text(),
 		CreatedAt:      e.CreatedAt.String(),
 		UpdatedAt:      e.UpdatedAt.String(),
 	}
-}
-
-// entityParams name an entity.
-type entityParams struct {
-	ProjectID string `json:"projectId"`
-	EntityID  string `json:"entityId"`
-}
-
-func (p entityParams) ids() (project, entity entities.ID, err error) {
-	if project, err = entities.ParseID("projectId", p.ProjectID); err != nil {
-		return "", "", err
-	}
-	entity, err = entities.ParseID("entityId", p.EntityID)
-	return project, entity, err
 }
 
 type single[T any] struct {
@@ -62,16 +48,16 @@ type single[T any] struct {
 }
 
 func (t *toolset) getEntity() rpc.Method {
-	return declare(t, "get_entity", rpc.Method{
+	return entities.Declare(t.contract, "get_entity", rpc.Method{
 		Title:   "Get an entity",
 		Summary: "Retrieve a single entity by ID with full details.",
 		Doc:     "An entity of another project is `NOT_FOUND`, as is one that does not exist.",
-	}, func(ctx context.Context, p entityParams) (single[entity], error) {
-		project, id, err := p.ids()
+	}, func(ctx context.Context, p entities.EntityParams) (single[entity], error) {
+		project, id, err := p.IDs()
 		if err != nil {
 			return single[entity]{}, err
 		}
 		e, err := t.backend.Entity(ctx, project, id)
-		return single[entity]{newEntity(e)}, err
+		return single[entity]{newEntity(e.Overview)}, err
 	})
 }

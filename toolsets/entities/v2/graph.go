@@ -15,7 +15,7 @@ import (
 )
 
 type graphParams struct {
-	entityParams
+	entities.EntityParams
 	Depth             *rpc.Integer `json:"depth"`
 	RelationshipTypes string       `json:"relationshipTypes"`
 }
@@ -52,14 +52,14 @@ func newRelated(b *entities.Brief) *related {
 }
 
 func (t *toolset) getEntityGraph() rpc.Method {
-	return declare(t, "get_entity_graph", rpc.Method{
+	return entities.Declare(t.contract, "get_entity_graph", rpc.Method{
 		Title:   "Get an entity's graph",
 		Summary: "Retrieve an entity with its relationship graph up to a specified depth.",
 		Doc: "At depth 1 the relationships that have the entity at either end, at depth 2 also those of what they lead to. " +
 			"Sorted by `createdAt`, then `id`, descending. `relatedEntity` is the end that is farther from the root, " +
 			"`null` where that is no entity of the project.",
 	}, func(ctx context.Context, p graphParams) (single[graph], error) {
-		project, id, err := p.ids()
+		project, id, err := p.IDs()
 		if err != nil {
 			return single[graph]{}, err
 		}

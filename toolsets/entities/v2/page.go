@@ -29,12 +29,3 @@ func pageOf[Row, T any](render func(Row) T) func(entities.Page[Row], error) (pag
 		return page[T]{data, pagination{p.Page, p.Limit, p.Total, p.HasMore()}}, nil
 	}
 }
-
-// text returns the text of a moment that may be none.
-func text(t *entities.Timestamp) *string {
-	if t == nil {
-		return nil
-	}
-	s := t.String()
-	return &s
-}

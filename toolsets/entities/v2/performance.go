@@ -79,7 +79,7 @@ func newPerformance(p entities.SearchPerformance) performance {
 }
 
 func (t *toolset) listSearchPerformance() rpc.Method {
-	return declare(t, "list_search_performance", rpc.Method{
+	return entities.Declare(t.contract, "list_search_performance", rpc.Method{
 		Title:   "List search performance",
 		Summary: "List Google Search Console performance records for a project.",
 		Doc: "Records whose span of days begins at `dateStart` or later and ends at `dateEnd` or earlier. Sorted by `dateStart` " +

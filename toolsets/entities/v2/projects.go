@@ -21,7 +21,7 @@ func newProject(p entities.ProjectInfo) project {
 }
 
 func (t *toolset) listProjects() rpc.Method {
-	return declare(t, "list_projects", rpc.Method{
+	return entities.Declare(t.contract, "list_projects", rpc.Method{
 		Title:   "List projects",
 		Summary: "List all projects accessible to the current user.",
 		Doc:     "Sorted by `slug`, then `id`, ascending.",

@@ -17,7 +17,7 @@ type searchParams struct {
 }
 
 func (t *toolset) searchEntities() rpc.Method {
-	return declare(t, "search_entities", rpc.Method{
+	return entities.Declare(t.contract, "search_entities", rpc.Method{
 		Title:   "Search entities",
 		Summary: "Search and filter entities within a project.",
 		Doc: "`search` is a part of the title or of the slug, whatever its case, and means itself: `%` and `_` are no wildcards. " +
@@ -33,7 +33,7 @@ func (t *toolset) searchEntities() rpc.Method {
 		if p.ConceptKind != "" && p.EntityType != "" && p.EntityType != entities.Concept {
 			return page[entity]{}, entities.BadParam("conceptKind", "is for concepts only: leave it out, or set entityType to concept")
 		}
-		return pageOf(newEntity)(t.backend.Entities(ctx, id, entities.EntityFilter{
+		return pageOf(func(e entities.Entity) entity { return newEntity(e.Overview) })(t.backend.Entities(ctx, id, entities.EntityFilter{
 			EntityType: p.EntityType, Status: p.Status, ConceptKind: p.ConceptKind, Search: p.Search,
 		}, p.request()))
 	})
