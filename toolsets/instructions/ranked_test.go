@@ -35,7 +35,7 @@ func TestRankedItems(t *testing.T) {
 	if order != "abc" || scores["a"] > 1 || scores["a"] <= scores["b"] || scores["b"] <= scores["c"] || scores["c"] <= 0 {
 		t.Errorf("%+v", all)
 	}
-	score := func(id string) string { return strings.TrimSuffix(fmt.Sprintf("%.2f", scores[id]), "0") }
+	score := func(id string) string { return fmt.Sprint(scores[id]) }
 	tests := []struct{ params, want string }{
 		{`{"q":"strasse","mode":"ranked","fields":["title"],"limit":1}`, `[{"id":"a","title":"Straße","score":` + score("a") + `}]`},
 		{`{"q":"strasse","mode":"ranked","snippet":true,"fields":["id"]}`, `[

@@ -47,8 +47,8 @@ func (t *Toolset) search() rpc.Method {
 			"of UTF-8: one Chinese character is enough). `C#`, `C++`, `.NET` and `Next.js` are words, and a typing error is forgiven in a " +
 			"word of five letters or more that no entry has. " +
 			"The best come first, by BM25 and the fields that have a word, each with a `score` from 0 to 1; what scores alike comes by " +
-			"requirement, priority and id. What scores less than 0.15 of the best is left out, and nothing is found where of several " +
-			"words the best scores less than 0.21. An entry whose id is `q` is the first, but one that is deprecated comes behind " +
+			"requirement, priority and id. What scores less than 0.15 of the best is left out, and nothing is found where the best " +
+			"fits too few of several words; a long question need not fit better than one of a few rare words. An entry whose id is `q` is the first, but one that is deprecated comes behind " +
 			"the entry that replaces it, which comes with it. A `snippet` is then the line with most of the words, " +
 			"and a `cursor` is valid only for the same `q` and filters.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: searchTool,

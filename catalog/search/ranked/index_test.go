@@ -194,9 +194,30 @@ func TestRankOrder(t *testing.T) {
 	}
 }
 
+// TestLongQuestion: what a task says beside its subject does not hide it, and a
+// question about nothing that there is finds nothing.
+func TestLongQuestion(t *testing.T) {
+	t.Parallel()
+	a := newAuthor(7, 400)
+	documents := make([]Document, 200)
+	for i := range documents {
+		documents[i] = Document{ID: fmt.Sprint("entry-", i), Title: a.prose(3), Body: a.prose(200)}
+	}
+	documents[117] = Document{ID: "terraform-plan", Title: "Read a terraform plan", Body: "What a diff of azure gateways means. " + a.prose(60)}
+	x := indexOf(documents)
+	const unknown = " verkleinern umwandeln ausserdem nachtraeglich widerspruechlich unterbrechung"
+	q := "terraform diff azure" + unknown + " why how when" + strings.ToUpper(unknown) + " entzwischen abgeschlossen"
+	if hits := x.Rank(q).Hits; len(hits) == 0 || hits[0].Document != 117 {
+		t.Errorf("Rank(%q) = %v", q, hits)
+	}
+	if hits := x.Rank("azure" + unknown).Hits; len(hits) != 0 {
+		t.Errorf("found %v", hits)
+	}
+}
+
 func TestScoreAsJSON(t *testing.T) {
 	t.Parallel()
-	for score, want := range map[Score]string{0: "0", 1: "0.01", 7: "0.07", 29: "0.29", 50: "0.5", 58: "0.58", 99: "0.99", 100: "1"} {
+	for score, want := range map[Score]string{0: "0", 1: "0.001", 7: "0.007", 29: "0.029", 500: "0.5", 580: "0.58", 999: "0.999", 1000: "1"} {
 		if got := string(score.AppendJSON(nil)); got != want {
 			t.Errorf("%d: %s, want %s", score, got, want)
 		}
@@ -218,7 +239,7 @@ func naiveRank(documents []Document, query string) []Hit {
 			weights, found = naiveTerm(t, words)
 		}
 		n := float64(len(documents))
-		idf := math.Log(1 + (n-float64(found)+0.5)/(float64(found)+0.5))
+		idf := math.Pow(math.Log(1+(n-float64(found)+0.5)/(float64(found)+0.5)), 0.8)
 		most += idf
 		for i := range sums {
 			sums[i] += idf * weights[i]
@@ -227,11 +248,16 @@ func naiveRank(documents []Document, query string) []Hit {
 	var hits []Hit
 	for i, sum := range sums {
 		if sum > 0 {
-			hits = append(hits, Hit{i, Score(max(1, math.Round(100*sum/most)))})
+			hits = append(hits, Hit{i, Score(max(1, math.Round(1000*sum/most)))})
 		}
 	}
 	slices.SortStableFunc(hits, func(a, b Hit) int { return int(b.Score) - int(a.Score) })
-	if len(hits) == 0 || float64(hits[0].Score) < leastBestOf(len(documents)) && len(terms) > 1 {
+	if len(hits) == 0 {
+		return nil
+	}
+	n := float64(len(documents))
+	least := 260 * min(1, 1.9*math.Pow(math.Log(1+(n+0.5)/0.5), 0.8)/most) * min(1, max(0, (n-20)/40))
+	if float64(hits[0].Score) < least && len(terms) > 1 {
 		return nil
 	}
 	return slices.DeleteFunc(hits, func(h Hit) bool { return 100*int(h.Score) < 15*int(hits[0].Score) })
@@ -262,17 +288,17 @@ func naiveWeights(d Document) map[string]float64 {
 		weights[word]++
 	}
 	for word, f := range weights {
-		weights[word] = f / (f + 0.9*(0.25+0.75*float64(len(body))/500)) / 2
+		weights[word] = f / (f + 0.9*(0.25+0.75*float64(len(body))/500)) / 1.9
 	}
 	summary := d.Summary
 	if summary == "" {
 		summary = d.Title
 	}
-	for _, field := range []string{d.ID + " " + d.Title, summary + " " + d.Categories} {
+	for field, weight := range map[string]float64{d.ID + " " + d.Title: 0.4, summary + " " + d.Categories + " ": 0.5} {
 		of := telling(field)
 		slices.Sort(of)
 		for _, word := range slices.Compact(of) {
-			weights[word] += 0.25
+			weights[word] += weight / 1.9
 		}
 	}
 	return weights
@@ -384,6 +410,6 @@ func ExampleIndex() {
 		fmt.Println(documents[hit.Document].Title, hit.Score)
 	}
 	// Output:
-	// Wrap errors 47
-	// Logging 13
+	// Wrap errors 440
+	// Logging 153
 }

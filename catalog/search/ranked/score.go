@@ -6,13 +6,13 @@ import (
 	"strconv"
 )
 
-// A Score says how well a document fits a query, in hundredths: from 1 for
-// hardly to 100 for best. It compares documents under one query, and says little
+// A Score says how well a document fits a query, in thousandths: from 1 for
+// hardly to 1000 for best. It compares documents under one query, and says little
 // across queries.
-type Score uint8
+type Score uint16
 
 // MaxScore is the greatest score.
-const MaxScore Score = 100
+const MaxScore Score = 1000
 
 // AppendJSON appends the score as a number from 0 to 1.
 func (s Score) AppendJSON(dst []byte) []byte {
@@ -29,19 +29,25 @@ const (
 	usualLength  = 500  // of a body, in words
 )
 
-// fieldWeight is what it counts that a word is in the name, or in the subject,
-// where a body that has nothing but that word counts 1.
-const fieldWeight = 0.5
+// What it counts that a word is in the name, or in the subject, where a body that
+// has nothing but that word counts 1.
+const (
+	nameWeight    = 0.4
+	subjectWeight = 0.5
+)
 
-// The score that a document must reach to be found. A query of one word finds each
+// The sum that the best document must reach for anything to be found: a share of
+// what the whole query could count, of which no more is asked in a long query than
+// in one of about two words that no document has. A query of one word finds each
 // document that has the word, and so does any query in a small catalog: chance
 // explains neither.
 const (
-	leastBest   = 21.0 // for the best, in an index of fullCatalog documents or more
-	shareOfBest = 0.15 // for the others
+	leastShare  = 0.26
+	longest     = 1.9  // times the rarity of a word that no document has
+	shareOfBest = 0.15 // for the other documents
 
-	smallCatalog = 20 // documents; up to here the best needs no score
-	fullCatalog  = 60 // documents; between the two, leastBest applies in part
+	smallCatalog = 20 // documents; up to here the best needs no sum
+	fullCatalog  = 60 // documents; between the two, leastShare applies in part
 )
 
 // maxWeight is the greatest weight. Weights are whole numbers, so that what differs
@@ -53,18 +59,21 @@ const maxWeight = math.MaxUint16
 func (p posting) weight(length uint32) float32 {
 	frequency := float64(p.body) / (1 - lengthEffect + lengthEffect*float64(length)/usualLength)
 	weight := frequency / (saturation + frequency)
-	for _, field := range []fields{name, subject} {
-		if p.fields&field != 0 {
-			weight += fieldWeight
-		}
+	if p.fields&name != 0 {
+		weight += nameWeight
 	}
-	return float32(max(1, math.Round(maxWeight*weight/(1+2*fieldWeight))))
+	if p.fields&subject != 0 {
+		weight += subjectWeight
+	}
+	return float32(max(1, math.Round(maxWeight*weight/(1+nameWeight+subjectWeight))))
 }
 
-// rarity is the inverse document frequency of BM25, which is never negative.
+// rarity is the inverse document frequency of BM25, which is never negative,
+// flattened: how a word is used says a little more, and how rare it is a little
+// less, than in BM25.
 func rarity(frequency, documents int) float64 {
 	f, n := float64(frequency), float64(documents)
-	return math.Log(1 + (n-f+0.5)/(f+0.5))
+	return math.Pow(math.Log(1+(n-f+0.5)/(f+0.5)), 0.8)
 }
 
 // A scoring adds up, document by document, what the terms of a query count.
@@ -145,16 +154,20 @@ func (s *scoring) hits() []Hit {
 // have each score, the greatest first.
 func (s *scoring) least(places []int) Score {
 	best := float64(MaxScore) - float64(slices.IndexFunc(places, func(n int) bool { return n > 0 }))
-	if least := leastBestOf(len(s.sums)); best < least && s.terms > 1 {
+	if least := s.leastOfBest(); best < least {
 		return Score(math.Ceil(least))
 	}
 	return max(1, Score(math.Ceil(shareOfBest*best)))
 }
 
-// leastBestOf returns the score that the best of n documents must have for a query
-// of several words.
-func leastBestOf(n int) float64 {
-	return leastBest * min(1, max(0, float64(n-smallCatalog)/(fullCatalog-smallCatalog)))
+// leastOfBest returns the score that the best document must have.
+func (s *scoring) leastOfBest() float64 {
+	n := len(s.sums)
+	if s.terms < 2 {
+		return 0
+	}
+	inFull := min(1, max(0, float64(n-smallCatalog)/(fullCatalog-smallCatalog)))
+	return inFull * leastShare * min(1, longest*rarity(0, n)/s.most) * float64(MaxScore)
 }
 
 // score is 0 for a document that has no word of the query, and for no other.

@@ -8,8 +8,13 @@ var endings = []string{
 	"ies", "ied", "ers", "er", "ed", "es", "ly", "e", "s", "y",
 }
 
-// leastStem is the least that an ending leaves of a word, in bytes.
-const leastStem = 3
+// leastStem is the least that an ending leaves of a word, in bytes: one of a
+// letter, or "es", and a longer one, which is more often a part of the word, as in
+// offer and letter.
+const (
+	leastStem     = 3
+	leastLongStem = 4
+)
 
 // stem returns the beginning that the forms of an English word have in common:
 // wrap, wraps and wrapping, query and queries, validate and validation. It is
@@ -20,7 +25,11 @@ func stem(word string) string {
 		return word
 	}
 	for _, ending := range endings {
-		if rest, ok := strings.CutSuffix(word, ending); ok && len(rest) >= leastStem {
+		least := leastLongStem
+		if len(ending) == 1 || ending == "es" {
+			least = leastStem
+		}
+		if rest, ok := strings.CutSuffix(word, ending); ok && len(rest) >= least {
 			return single(rest)
 		}
 	}

@@ -100,7 +100,7 @@ func TestReading(t *testing.T) {
 		{"random_node", `{"tags":["Y"]}`, a},
 		{"random_node", `{"tags":["nothing"]}`, `null`},
 
-		{"search_text", `{"query":"lonely"}`, "[" + strings.TrimSuffix(e, "}") + `,"score":0.5}]`},
+		{"search_text", `{"query":"lonely"}`, "[" + strings.TrimSuffix(e, "}") + `,"score":0.474}]`},
 		{"search_text", `{"query":"zeppelin"}`, `[]`},
 	} {
 		name := tt.tool + " " + tt.params
