@@ -61,8 +61,7 @@ func (f *file) read() (record, error) {
 	return decode(text.Data)
 }
 
-// write puts a new file into the place of the old one. It need not be on disk: one
-// that a machine loses by stopping, or keeps in part, is as none, or damaged.
+// write puts a new file into the place of the old one.
 func (f *file) write(r record) (fs.FileInfo, error) {
 	text, err := r.encode()
 	if err != nil {
@@ -71,13 +70,7 @@ func (f *file) write(r record) (fs.FileInfo, error) {
 	if len(text) > maxFile {
 		return nil, fmt.Errorf("it would have more than %d bytes", maxFile)
 	}
-	fresh := f.path + ".new"
-	err = os.WriteFile(fresh, text, 0o600)
-	if err == nil {
-		err = os.Rename(fresh, f.path)
-	}
-	if err != nil {
-		_ = os.Remove(fresh)
+	if err := files.Replace(f.path, text, 0o600); err != nil {
 		return nil, files.Cause(err)
 	}
 	return os.Stat(f.path)

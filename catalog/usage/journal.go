@@ -180,30 +180,18 @@ func (j *journal) replace(h header, records []record) error {
 	if err != nil {
 		return err
 	}
-	fresh := j.path + ".new"
-	err = j.writeWhole(fresh, text)
-	if err == nil {
-		err = os.Rename(fresh, j.path)
-	}
-	if err != nil {
-		_ = os.Remove(fresh)
-		return err
-	}
-	return errors.Join(files.SyncFolder(os.Open, filepath.Dir(j.path)), j.refresh())
-}
-
-// writeWhole writes a file and has it on disk when it returns.
-func (j *journal) writeWhole(path string, text []byte) error {
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_TRUNC, 0o666)
+	d, err := files.NewDraft(j.path, 0o666)
 	if err != nil {
 		return err
 	}
-	_, err = j.write(f, text)
+	_, err = j.write(d, text)
 	if err == nil && j.seen != nil {
-		err = f.Chmod(j.seen.Mode().Perm())
+		d.Like(nil) // users who share a journal may all compact it
+		err = d.Chmod(j.seen.Mode().Perm())
 	}
-	if err == nil {
-		err = f.Sync()
+	if err != nil {
+		d.Discard()
+		return err
 	}
-	return errors.Join(err, f.Close())
+	return errors.Join(d.Replace(), j.refresh())
 }

@@ -5,7 +5,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 
@@ -114,26 +113,9 @@ func recordHash(root *os.Root, e *catalog.Entry) (changed bool, err error) {
 // replaceText replaces the text of a file, which keeps its mode and its owner.
 // Whatever happens, there is the old text or the new.
 func replaceText(root *os.Root, name string, text []byte) error {
-	info, err := root.Lstat(name)
-	switch {
-	case err != nil:
-		return files.Cause(err)
-	case !info.Mode().IsRegular():
+	err := files.ReplaceIn(root, name, text, 0o600)
+	if errors.Is(err, files.ErrNotRegular) {
 		return errors.New("it is a link, which would be replaced by a file: record it by hand")
 	}
-	return replace(root, name, text, 0o600, func(f *os.File) error {
-		return errors.Join(ownerOf(info).give(f), f.Chmod(info.Mode().Perm()))
-	})
-}
-
-// replace puts a file in the place of one that may be there, as [writeNew] writes it.
-func replace(root *os.Root, name string, text []byte, mode fs.FileMode, finish func(*os.File) error) error {
-	beside := path.Join(path.Dir(name), fmt.Sprintf("_%s.%d.tmp", path.Base(name), os.Getpid())) // no instruction by its name
-	if err := writeNew(root, beside, text, mode, finish); err != nil {
-		return files.Cause(err)
-	}
-	if err := root.Rename(beside, name); err != nil {
-		return errors.Join(files.Cause(err), root.Remove(beside))
-	}
-	return files.SyncFolder(root.Open, path.Dir(name))
+	return files.Cause(err)
 }

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 
 	"github.com/spf13/cobra"
+
+	"instruction-catalog/catalog/files"
 )
 
 //go:embed starter
@@ -44,11 +46,11 @@ files exists already, it writes none.`,
 // writeStarter writes the starter catalog into dir and returns the files. It writes
 // through no link.
 func writeStarter(dir string) ([]string, error) {
-	files, err := fs.Sub(starter, "starter")
+	texts, err := fs.Sub(starter, "starter")
 	if err != nil {
 		return nil, err
 	}
-	names, err := starterNames(dir, files)
+	names, err := starterNames(dir, texts)
 	if err != nil {
 		return nil, err
 	}
@@ -60,28 +62,28 @@ func writeStarter(dir string) ([]string, error) {
 		return nil, err
 	}
 	defer root.Close()
-	return names, fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
+	return names, fs.WalkDir(texts, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}
 		if d.IsDir() {
 			return root.MkdirAll(path, 0o777)
 		}
-		text, err := fs.ReadFile(files, path)
+		text, err := fs.ReadFile(texts, path)
 		if err != nil {
 			return err
 		}
-		return writeNew(root, filepath.FromSlash(path), text, 0o666, nil)
+		return files.CreateNewIn(root, path, text, 0o666)
 	})
 }
 
 // starterNames returns the files that the starter catalog has in dir. The error says
 // what is in the way.
-func starterNames(dir string, files fs.FS) (names []string, _ error) {
+func starterNames(dir string, texts fs.FS) (names []string, _ error) {
 	if err := staysHere(filepath.Dir(dir)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: nothing can be written there (%w): name a folder with --dir", dir, err)
 	}
-	return names, fs.WalkDir(files, ".", func(path string, d fs.DirEntry, err error) error {
+	return names, fs.WalkDir(texts, ".", func(path string, d fs.DirEntry, err error) error {
 		if err != nil {
 			return err
 		}

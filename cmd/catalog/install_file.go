@@ -73,10 +73,9 @@ func follow(path string) (string, error) {
 // config is the configuration of a host, as it was found.
 type config struct {
 	place
-	root  *os.Root // the folder of the place
-	text  []byte
-	mode  fs.FileMode
-	owner owner
+	root *os.Root // the folder of the place
+	text []byte
+	info fs.FileInfo
 }
 
 // read reads a configuration, which is to be closed. The error is
@@ -98,7 +97,7 @@ func (c *config) fill() error {
 	if err != nil {
 		return err
 	}
-	c.mode, c.owner = info.Mode().Perm(), ownerOf(info)
+	c.info = info
 	c.text, err = c.now()
 	return err
 }
@@ -149,28 +148,35 @@ func (c config) rewrite(text []byte) (backup string, err error) {
 	if err := f.Close(); err != nil {
 		return "", err
 	}
-	beside := fmt.Sprintf("%s.%d.tmp", c.name, os.Getpid())
-	if err := c.writeAlike(beside, text); err != nil {
+	d, err := c.draft(c.name, text)
+	if err != nil {
 		return "", fmt.Errorf("write %s: %w; nothing was written", c.path, err)
 	}
-	if backup, err = c.replace(beside); err != nil {
-		return "", errors.Join(err, c.root.Remove(beside))
-	}
-	return backup, c.sync()
-}
-
-// replace puts the file beside into our place, and what was there into a backup.
-func (c config) replace(beside string) (backup string, err error) {
+	defer d.Discard()
 	if backup, err = c.keep(); err != nil {
 		return "", fmt.Errorf("keep what is in %s: %w; nothing was written", c.path, err)
 	}
 	if err := c.unchanged(); err != nil {
 		return "", err
 	}
-	if err := c.root.Rename(beside, c.name); err != nil {
+	if err := d.Replace(); err != nil {
 		return "", fmt.Errorf("write %s: %w", c.path, err)
 	}
 	return backup, nil
+}
+
+// draft is a file with the owner and the mode of ours.
+func (c config) draft(name string, text []byte) (*files.Draft, error) {
+	d, err := files.NewDraftIn(c.root, filepath.ToSlash(name), 0o600)
+	if err != nil {
+		return nil, err
+	}
+	d.Like(c.info)
+	if _, err := d.Write(text); err != nil {
+		d.Discard()
+		return nil, err
+	}
+	return d, nil
 }
 
 // unchanged fails if somebody has written the file since it was read, as hosts
@@ -199,7 +205,11 @@ func (c config) keep() (string, error) {
 			return c.target + suffix, nil
 		}
 		if _, err := c.root.Lstat(c.name + suffix); errors.Is(err, fs.ErrNotExist) {
-			return c.target + suffix, c.writeAlike(c.name+suffix, c.text)
+			d, err := c.draft(c.name+suffix, c.text)
+			if err != nil {
+				return "", err
+			}
+			return c.target + suffix, d.CreateNew()
 		}
 	}
 	return "", fmt.Errorf("there are %d backups: remove some of %s.bak*", maxBackups, c.target)
@@ -237,7 +247,7 @@ func (p place) create(text []byte) error {
 	if err := root.MkdirAll(filepath.Dir(p.name), folder); err != nil {
 		return err
 	}
-	switch err := writeNew(root, p.name, text, file, nil); {
+	switch err := files.CreateNewIn(root, filepath.ToSlash(p.name), text, file); {
 	case errors.Is(err, fs.ErrExist):
 		return fmt.Errorf("%s was made meanwhile, by the host perhaps: it stays as it is now; try again", p.path)
 	case err != nil:
@@ -249,35 +259,4 @@ func (p place) create(text []byte) error {
 // sync makes what happened to the name last.
 func (p place) sync() error {
 	return files.SyncFolder(os.Open, filepath.Dir(filepath.Join(p.folder, p.name)))
-}
-
-// writeAlike writes a new file with the owner and the mode of ours, and until it
-// has them nobody else may read it.
-func (c config) writeAlike(name string, text []byte) error {
-	return writeNew(c.root, name, text, 0o600, func(f *os.File) error {
-		if err := c.owner.give(f); err != nil {
-			return fmt.Errorf("its owner cannot be kept: %w: run this as the owner of the file", files.Cause(err))
-		}
-		return f.Chmod(c.mode)
-	})
-}
-
-// writeNew writes a file that must not be there, to the disk. Finish, if there
-// is one, is done to it when it is written; without that, there is no file.
-func writeNew(root *os.Root, name string, text []byte, mode fs.FileMode, finish func(*os.File) error) error {
-	f, err := root.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
-	if err != nil {
-		return err
-	}
-	_, err = f.Write(text)
-	if err == nil && finish != nil {
-		err = finish(f)
-	}
-	if err == nil {
-		err = f.Sync()
-	}
-	if err = errors.Join(err, f.Close()); err != nil {
-		return errors.Join(err, root.Remove(name))
-	}
-	return nil
 }

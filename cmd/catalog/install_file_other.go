@@ -15,5 +15,3 @@ func ownerOf(fs.FileInfo) owner { return owner{} }
 func (owner) isOurs() bool { return true }
 
 func (owner) sameUser(owner) bool { return true }
-
-func (owner) give(*os.File) error { return nil }

@@ -21,12 +21,3 @@ func ownerOf(info fs.FileInfo) owner {
 func (o owner) isOurs() bool { return o.uid == os.Geteuid() || o.uid == 0 }
 
 func (o owner) sameUser(as owner) bool { return o.uid == as.uid }
-
-// give lets the owner have a file. If it does already, that needs no right.
-func (o owner) give(f *os.File) error {
-	info, err := f.Stat()
-	if err != nil || ownerOf(info) == o {
-		return err
-	}
-	return f.Chown(o.uid, o.gid)
-}

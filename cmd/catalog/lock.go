@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io/fs"
 	"os"
 	"path"
 
@@ -137,16 +136,10 @@ func (a *app) writeBeside(name string, text []byte) error {
 		return fmt.Errorf("%s: %w", shown, files.Cause(err))
 	}
 	defer root.Close()
-	info, err := root.Lstat(name)
-	switch {
-	case err == nil && !info.Mode().IsRegular():
+	switch err := files.ReplaceIn(root, name, text, 0o644); {
+	case errors.Is(err, files.ErrNotRegular):
 		return fmt.Errorf("%s is a link or no file, and is not written through: remove it", shown)
-	case err == nil:
-		err = replaceText(root, name, text)
-	case errors.Is(err, fs.ErrNotExist):
-		err = replace(root, name, text, 0o644, nil)
-	}
-	if err != nil {
+	case err != nil:
 		return fmt.Errorf("%s cannot be written (%w): mend that, and run it again", shown, files.Cause(err))
 	}
 	return nil

@@ -1,25 +1,18 @@
 package main
 
 import (
-	"errors"
 	"fmt"
 	"io/fs"
-	"math/rand/v2"
 	"os"
 	"path/filepath"
 
 	"instruction-catalog/catalog/files"
 )
 
-// resultFile is where the result will stand: a temporary file beside its
-// place, made before the long work, so that a place that cannot be written
-// shows at once and an earlier result is lost only to a new one. It is nil
-// where none was asked for.
-type resultFile struct {
-	*os.File
-	path string
-	mode fs.FileMode // of what stands there; 0 if nothing does
-}
+// resultFile is a result on its way to the path that was asked for. It is made before
+// the long work, so that a place that cannot be written shows at once and an earlier
+// result is lost only to a new one. It is nil where none was asked for.
+type resultFile struct{ *files.Draft }
 
 // createResult makes the file for a result that will stand at path. What stands there
 // keeps its mode, and a new file has the one that the umask says. It writes through no
@@ -28,25 +21,21 @@ func createResult(path string) (*resultFile, error) {
 	if path == "" {
 		return nil, nil
 	}
-	f, mode := &resultFile{path: path}, fs.FileMode(0o666)
 	switch info, err := os.Lstat(path); {
 	case err == nil && info.Mode().Type() == fs.ModeSymlink:
 		return nil, fmt.Errorf("--out: %s is a link: name the file that it leads to, or remove it", path)
 	case err == nil && !info.Mode().IsRegular():
 		return nil, fmt.Errorf("--out: %s is no regular file: name a file", path)
-	case err == nil:
-		f.mode, mode = info.Mode().Perm(), 0o600 // until it is written
 	}
 	folder := filepath.Dir(path)
 	if err := staysHere(folder); err != nil {
 		return nil, unwritable("the folder "+folder, err)
 	}
-	beside := filepath.Join(folder, fmt.Sprintf(".%s-%d", filepath.Base(path), rand.Uint64()))
-	var err error
-	if f.File, err = os.OpenFile(beside, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode); err != nil {
+	draft, err := files.NewDraft(path, 0o666)
+	if err != nil {
 		return nil, unwritable("the folder "+folder, err)
 	}
-	return f, nil
+	return &resultFile{draft}, nil
 }
 
 // staysHere refuses a folder that is named as one within the working directory and
@@ -81,15 +70,8 @@ func (f *resultFile) write(data []byte) error {
 
 // keep puts what was written into its place.
 func (f *resultFile) keep() error {
-	var kept error
-	if f.mode != 0 {
-		kept = f.Chmod(f.mode)
-	}
-	if err := errors.Join(kept, f.Sync(), f.Close()); err != nil {
-		return fmt.Errorf("--out: %w", err)
-	}
-	if err := errors.Join(os.Rename(f.Name(), f.path), files.SyncFolder(os.Open, filepath.Dir(f.path))); err != nil {
-		return fmt.Errorf("--out: %w", err)
+	if err := f.Replace(); err != nil {
+		return fmt.Errorf("--out: %w", files.Cause(err))
 	}
 	return nil
 }
@@ -97,7 +79,6 @@ func (f *resultFile) keep() error {
 // discard removes what was not put into its place.
 func (f *resultFile) discard() {
 	if f != nil {
-		_ = f.Close()
-		_ = os.Remove(f.Name())
+		f.Discard()
 	}
 }

@@ -98,7 +98,7 @@ func (a *app) generateKey(file, name string) (public string, err error) {
 		return "", fmt.Errorf("--key: the folder of %s cannot be opened (%w): make it first", file, files.Cause(err))
 	}
 	defer root.Close()
-	err = writeNew(root, filepath.Base(target), []byte(secret+"\n"), 0o600, nil)
+	err = files.CreateNewIn(root, filepath.Base(target), []byte(secret+"\n"), 0o600)
 	switch {
 	case errors.Is(err, fs.ErrExist):
 		return "", fmt.Errorf("--key: %s exists already, and no key is overwritten: name another file", file)

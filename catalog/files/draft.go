@@ -1,0 +1,192 @@
+package files
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path"
+	"path/filepath"
+	"runtime"
+)
+
+// Draft is a file that is being written. It has a hidden name beside its place, which
+// it takes when it is whole. If the process dies before, the next draft for the same
+// place removes it.
+type Draft struct {
+	*os.File
+	folder *os.Root
+	draft  place // "" for the name when it has taken its place
+	place  place
+	like   fs.FileInfo // what mode and owner it gets; nil for those of a new file
+}
+
+// NewDraft begins a draft for the file of that name, which need not exist. A new file
+// has the mode, less the umask; one that exists keeps its mode and its owner. The
+// error is [ErrNotRegular] for a link, a folder or a device.
+func NewDraft(name string, mode fs.FileMode) (*Draft, error) {
+	folder, err := os.OpenRoot(filepath.Dir(name))
+	if err != nil {
+		return nil, err
+	}
+	return newDraft(folder, filepath.Base(name), mode)
+}
+
+// NewDraftIn is [NewDraft] for a name within a root, which no link leads out of.
+func NewDraftIn(root *os.Root, name string, mode fs.FileMode) (*Draft, error) {
+	folder, err := root.OpenRoot(path.Dir(name))
+	if err != nil {
+		return nil, err
+	}
+	return newDraft(folder, path.Base(name), mode)
+}
+
+func newDraft(folder *os.Root, name string, mode fs.FileMode) (*Draft, error) {
+	d := &Draft{folder: folder, place: place{folder, name}}
+	if err := d.begin(mode); err != nil {
+		return nil, errors.Join(err, folder.Close())
+	}
+	return d, nil
+}
+
+func (d *Draft) begin(mode fs.FileMode) error {
+	info, err := d.folder.Lstat(d.place.name)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+	case err != nil:
+		return err
+	case !info.Mode().IsRegular():
+		return ErrNotRegular
+	default:
+		d.like, mode = info, 0o600 // until it is written
+	}
+	const most = 1000 // drafts for one place at a time
+	for n := range most {
+		d.draft = place{d.folder, fmt.Sprintf(".%.200s.%d.draft", d.place.name, n)}
+		removeDead(d.draft)
+		d.File, err = d.folder.OpenFile(d.draft.name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
+		if errors.Is(err, fs.ErrExist) {
+			continue // of another process
+		}
+		if err != nil || owns(d.File, d.draft) {
+			return err
+		}
+		d.File.Close() // another process removed it, before it was locked
+	}
+	return fmt.Errorf("%s has %d drafts: remove some of .%s.*.draft", d.place.name, most, d.place.name)
+}
+
+// owns locks a draft for as long as it is open, and reports whether it still has its
+// name. Where there are no locks, nobody can take the name away.
+func owns(f *os.File, p place) bool {
+	err := flock(f, false)
+	if errors.Is(err, errors.ErrUnsupported) {
+		return true
+	}
+	is, statErr := f.Stat()
+	named, lstatErr := p.root.Lstat(p.name)
+	return errors.Join(err, statErr, lstatErr) == nil && os.SameFile(is, named)
+}
+
+// removeDead removes a draft that nobody has open. What else has the name stays.
+func removeDead(p place) {
+	info, err := p.root.Lstat(p.name)
+	if err != nil || !info.Mode().IsRegular() {
+		return
+	}
+	if runtime.GOOS == "windows" {
+		_ = p.remove() // which fails for an open file
+		return
+	}
+	f, err := p.root.OpenFile(p.name, os.O_RDWR, 0)
+	if err != nil {
+		return
+	}
+	defer f.Close()
+	if flock(f, false) == nil && owns(f, p) {
+		_ = p.remove() // else the next draft tries again
+	}
+}
+
+// Like gives the draft the mode and the owner of another file than the one in its
+// place; nil leaves both as they are.
+func (d *Draft) Like(info fs.FileInfo) { d.like = info }
+
+// Replace puts the draft into its place, on disk when it returns. Whatever happens,
+// the place has the old file or the new one.
+func (d *Draft) Replace() error {
+	return d.finish(func() error { return d.folder.Rename(d.draft.name, d.place.name) })
+}
+
+// CreateNew puts the draft into its place, on disk when it returns. The error is
+// [fs.ErrExist] if something is there.
+func (d *Draft) CreateNew() error {
+	return d.finish(func() error { return thisSystem.moveNew(d.draft, d.place) })
+}
+
+func (d *Draft) finish(move func() error) error {
+	defer d.Discard()
+	if d.like != nil {
+		if err := keepOwner(d.File, d.like); err != nil {
+			return fmt.Errorf("its owner cannot be kept: %w: run this as the owner of the file", Cause(err))
+		}
+		if err := d.Chmod(d.like.Mode().Perm()); err != nil {
+			return err
+		}
+	}
+	if err := d.Sync(); err != nil {
+		return err
+	}
+	if runtime.GOOS == "windows" { // which moves no open file
+		if err := d.Close(); err != nil {
+			return err
+		}
+	}
+	if err := move(); err != nil {
+		return err
+	}
+	d.draft.name = ""
+	return SyncFolder(d.folder.Open, ".")
+}
+
+// Discard removes the draft, unless it has taken its place.
+func (d *Draft) Discard() {
+	if d.draft.name != "" {
+		_ = d.draft.remove()
+	}
+	_ = d.Close()
+	_ = d.folder.Close()
+}
+
+// Replace writes a file in place of one that may exist; see [NewDraft] for its mode.
+func Replace(name string, text []byte, mode fs.FileMode) error {
+	d, err := NewDraft(name, mode)
+	return d.write(err, text, (*Draft).Replace)
+}
+
+// ReplaceIn is [Replace] for a name within a root.
+func ReplaceIn(root *os.Root, name string, text []byte, mode fs.FileMode) error {
+	d, err := NewDraftIn(root, name, mode)
+	return d.write(err, text, (*Draft).Replace)
+}
+
+// CreateNewIn writes a file within a root that does not exist. The error is
+// [fs.ErrExist] if something has its name.
+func CreateNewIn(root *os.Root, name string, text []byte, mode fs.FileMode) error {
+	if _, err := root.Lstat(name); err == nil {
+		return &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist}
+	}
+	d, err := NewDraftIn(root, name, mode)
+	return d.write(err, text, (*Draft).CreateNew)
+}
+
+func (d *Draft) write(err error, text []byte, finish func(*Draft) error) error {
+	if err != nil {
+		return err
+	}
+	if _, err := d.Write(text); err != nil {
+		d.Discard()
+		return err
+	}
+	return finish(d)
+}
