@@ -179,6 +179,9 @@ func g() {}
 var writing = strings.Fields(`Chmod Chown Chtimes CopyFS Create CreateTemp Lchown Link Mkdir MkdirAll MkdirTemp
 	O_APPEND O_CREATE O_RDWR O_TRUNC O_WRONLY Remove RemoveAll Rename Symlink Truncate WriteFile`)
 
+// drafts are the functions of catalog/files that write a file.
+var drafts = strings.Fields("NewDraft NewDraftIn Replace ReplaceIn CreateNewIn")
+
 // mayWrite are the rooms that change files, because somebody asked for it.
 var mayWrite = strings.Fields(`cmd/catalog cmd/gendocs bench catalog/files catalog/usage catalog/history toolsets/notes/vectors
 	docs/examples/sync docs/examples/check`)
@@ -188,12 +191,13 @@ func TestReadingNeverWrites(t *testing.T) {
 	wrote := map[string]bool{}
 	for _, s := range sources(t) {
 		s.uses(func(line int, pkg string, used types.Object) {
-			if pkg != "os" || !slices.Contains(writing, used.Name()) {
+			ofOS := pkg == "os" && slices.Contains(writing, used.Name())
+			if !ofOS && (pkg != "instruction-catalog/catalog/files" || !slices.Contains(drafts, used.Name())) {
 				return
 			}
 			wrote[s.room] = true
 			if !slices.Contains(mayWrite, s.room) {
-				t.Errorf("%s:%d: os's %s changes files: nothing here may", s.name, line, used.Name())
+				t.Errorf("%s:%d: %s changes files: nothing here may", s.name, line, used.Name())
 			}
 		})
 	}

@@ -394,7 +394,7 @@ func TestCompacting(t *testing.T) {
 	if info, err := os.Stat(path); err != nil || info.Size() > 5000 {
 		t.Errorf("%d bytes after compacting, %v", info.Size(), err)
 	}
-	if left, _ := filepath.Glob(path + ".new"); left != nil {
+	if left, _ := filepath.Glob(filepath.Join(filepath.Dir(path), ".*.draft")); left != nil {
 		t.Errorf("left behind: %s", left)
 	}
 	if info, _ := os.Stat(path); info.Mode().Perm()&0o600 != 0o600 {
@@ -407,11 +407,13 @@ func TestCompacting(t *testing.T) {
 func TestCompactingFails(t *testing.T) {
 	t.Parallel()
 	path, _ := written(t)
-	if err := os.Mkdir(path+".new", 0o700); err != nil {
-		t.Fatal(err)
-	}
-	rewrite(t, filepath.Join(path+".new", "file"), "in the way")
 	c, said := open(t, path)
+	c.journal.write = func(to io.Writer, text []byte) (int, error) {
+		if _, compacts := to.(*files.Draft); compacts {
+			return 0, syscall.ENOSPC
+		}
+		return to.Write(text)
+	}
 	c.journal.compactAfter = 0
 	for range 10 {
 		c.Track(a, Kind{}, noon, nil)
