@@ -68,11 +68,12 @@ func plansOf(c toolsetConfig, vault string) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("notes cannot be changed, for plans of changes are kept in the user's state folder (%w): %s", err, way)
 	}
-	inside, err := isBelow(state, vault)
+	folder := filepath.Join(state, "notes")
+	inside, err := isBelow(folder, vault)
 	if err == nil && inside {
 		err = fmt.Errorf("notes cannot be changed, for the user's state folder, %s, is in the vault: %s", state, way)
 	}
-	return filepath.Join(state, "notes"), err
+	return folder, err
 }
 
 // openVectors returns the index of the notes' meaning, kept below the state folder

@@ -203,8 +203,13 @@ func TestNotesNeedAStateFolderElsewhere(t *testing.T) {
 	writeVault(t, dir, map[string]string{"a.md": "x"})
 	linked := filepath.Join(t.TempDir(), "linked")
 	link(t, dir, linked)
+	inner := t.TempDir() // of which only the folder of the notes leads into the vault
+	if err := os.Mkdir(filepath.Join(inner, "instruction-catalog"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	link(t, dir, filepath.Join(inner, "instruction-catalog", "notes"))
 	for state, says := range map[string]string{
-		filepath.Join(dir, ".state"): "is in the vault", filepath.Join(linked, "state"): "is in the vault", "": "no folder for the state of programs",
+		inner: "is in the vault", filepath.Join(dir, ".state"): "is in the vault", filepath.Join(linked, "state"): "is in the vault", "": "no folder for the state of programs",
 	} {
 		args := []string{"serve", "--toolsets", "notes", "--notes", dir}
 		serve := func(more ...string) *session {

@@ -189,6 +189,37 @@ func TestReadingInParts(t *testing.T) {
 }
 
 // What drops most of a note is done where it is asked for, and a copy is kept.
+// A server that has shown nothing takes what another one showed, even with more
+// behind it, and then keeps the whole.
+func TestSavingWhatAnotherServerShowed(t *testing.T) {
+	t.Parallel()
+	whole := longText() + "The end, which nobody saw."
+	shown := string([]rune(whole)[:len([]rune(whole))*6/10])
+	for name, test := range map[string]struct {
+		content string
+		kept    bool
+	}{
+		"as shown":            {shown, true},
+		"with more behind it": {shown + strings.Repeat("Mine. ", 800), true},
+		"in Windows lines":    {strings.ReplaceAll(shown, "\n", "\r\n"), true},
+		"the middle goes":     {whole[:5000] + whole[9000:], false},
+		"the end changes":     {whole + " And more.", false},
+		"nothing changes":     {whole, false},
+	} {
+		f := newFixture(t, vaultOf(t, map[string]string{"a.md": whole}))
+		f.node(t, "update_node", map[string]any{"id": "a.md", "content": test.content})
+		text, err := os.ReadFile(filepath.Join(f.dir, ".trash", "a.md"))
+		if kept := err == nil && string(text) == whole; kept != test.kept {
+			t.Errorf("%s: kept %v, %v", name, kept, err)
+		}
+	}
+	f := newFixture(t, vaultOf(t, map[string]string{"a.md": "A short note. Its end goes."}))
+	f.node(t, "update_node", map[string]any{"id": "a.md", "content": "A short note. Its end"})
+	if _, err := os.Stat(filepath.Join(f.dir, ".trash")); err == nil {
+		t.Error("a short note was kept")
+	}
+}
+
 func TestTruncating(t *testing.T) {
 	t.Parallel()
 	whole := "---\ntags: [x]\n---\n" + longText()

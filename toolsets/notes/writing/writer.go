@@ -239,15 +239,36 @@ func (u Update) suits(note *notes.Note) error {
 	return nil
 }
 
-// keepDropped puts a copy of a note into the trash if the change drops more than
-// half of its content.
+// keepDropped puts a copy of a note into the trash if the change may drop what its
+// author never saw.
 func (c change) keepDropped(s *files.Session, note *notes.Note) error {
-	if c.Content == nil || 2*utf8.RuneCountInString(*c.Content) >= note.Length() {
+	if c.Content == nil || !drops(note.Content(), *c.Content) {
 		return nil
 	}
 	_, err := s.Keep(string(note.ID), note.File)
 	return err
 }
+
+// drops reports whether a text is less than half of the old one, or has lost its
+// end, as one that was saved by somebody who was shown the beginning. Short texts
+// are shown whole.
+func drops(old, text string) bool {
+	const short, end = 200, 100 // code points
+	old, text = unixLines(old), unixLines(text)
+	runes, length := []rune(strings.TrimSpace(old)), utf8.RuneCountInString(text)
+	switch {
+	case length >= len(runes):
+		return false
+	case 2*length < len(runes):
+		return true
+	case len(runes) <= short:
+		return false
+	}
+	last := string(runes[len(runes)-end:])
+	return strings.Count(text, last) < strings.Count(old, last)
+}
+
+func unixLines(text string) string { return strings.ReplaceAll(text, "\r\n", "\n") }
 
 // isLink reports whether the file of a note is a link: what it leads to is a file
 // of its own, or none of this vault's.
