@@ -219,6 +219,43 @@ func TestExpire(t *testing.T) {
 	}
 }
 
+// sayer calls a function when something is logged.
+type sayer func()
+
+func (s sayer) Write(p []byte) (int, error) {
+	s()
+	return len(p), nil
+}
+
+// A change while a look is under way, which has read the file before, is seen by the
+// next one.
+func TestExpireDuringALook(t *testing.T) {
+	t.Parallel()
+	f := newFolder(t, map[string]string{"a.md": "a", "large.md": ""})
+	if err := os.Truncate(f.path("large.md"), 1<<30); err != nil { // which is told when all is read
+		t.Fatal(err)
+	}
+	var v *vault.Vault
+	told := 0
+	v = vault.New(f.dir, slog.New(slog.NewTextHandler(sayer(func() {
+		if told++; told == 1 {
+			f.write(t, "a.md", "b")
+			v.Expire()
+		}
+	}), nil)))
+	defer v.Close()
+	for _, want := range []string{"a.md: a", "a.md: b"} {
+		s, err := v.Snapshot(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		same(t, contents(s), want)
+	}
+	if told == 0 {
+		t.Error("nothing was told")
+	}
+}
+
 func TestUnread(t *testing.T) {
 	t.Parallel()
 	f := newFolder(t, map[string]string{"a.md": "a", "closed.md": "x", "shut/b.md": "b"})
