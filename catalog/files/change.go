@@ -2,6 +2,7 @@ package files
 
 import (
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -30,8 +31,9 @@ type Edit struct {
 
 // Apply makes a change: all of it, or with an error none. If not even that is
 // possible, because the disk fails in the middle, the next session completes it.
-// The error is [fs.ErrExist] if something has the new name of a file.
-func (s *Session) Apply(c Change) error {
+// It is not begun if ctx is done before the new texts are staged. The error is
+// [fs.ErrExist] if something has the new name of a file.
+func (s *Session) Apply(ctx context.Context, c Change) error {
 	steps := make([]*step, len(c.Edits))
 	for i, e := range c.Edits {
 		if err := s.allow(e.Name, cmp.Or(e.To, e.Name)); err != nil {
@@ -41,15 +43,15 @@ func (s *Session) Apply(c Change) error {
 	}
 	p := s.newPlan(steps...)
 	p.Complete = true
-	return s.apply(p)
+	return s.apply(ctx, p)
 }
 
 func (s *Session) stepOf(e Edit) *step {
 	return &step{Edit: e, edit: func(text []byte) ([]byte, error) { return s.Rewrite(text, e.Do) }}
 }
 
-func (s *Session) apply(p *plan) error {
-	if err := s.prepare(p); err != nil || !p.Begun {
+func (s *Session) apply(ctx context.Context, p *plan) error {
+	if err := s.prepare(ctx, p); err != nil || !p.Begun {
 		return errors.Join(err, s.forget(p))
 	}
 	if err := s.follow(p); err != nil {
@@ -68,7 +70,7 @@ func (s *Session) apply(p *plan) error {
 
 // prepare stages every new text, and then saves the plan. Until then nothing has
 // changed, and afterwards hardly any space is needed.
-func (s *Session) prepare(p *plan) error {
+func (s *Session) prepare(ctx context.Context, p *plan) error {
 	if s.beside { // whoever finds the staged texts must know them
 		if err := s.save(p); err != nil {
 			return err
@@ -77,7 +79,12 @@ func (s *Session) prepare(p *plan) error {
 	var group errgroup.Group
 	group.SetLimit(128) // they wait for the disk
 	for _, st := range p.Steps {
-		group.Go(func() error { return s.restage(st, true) })
+		group.Go(func() error {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
+			return s.restage(st, true)
+		})
 	}
 	if err := group.Wait(); err != nil {
 		return err

@@ -44,7 +44,7 @@ func beside(t *testing.T, on *system, lines int, write func(name, line string) e
 	for !done.Load() || renames < min(lines/10, 200) {
 		do := json.RawMessage(fmt.Sprintf(`{"n%d":"n%d"}`, renames, renames+1))
 		s := f.begin(t)
-		must(t, s.Apply(Change{Edits: []Edit{
+		must(t, s.Apply(t.Context(), Change{Edits: []Edit{
 			{Name: fmt.Sprintf("n%d.md", renames), To: fmt.Sprintf("n%d.md", renames+1), Do: do}, {Name: "log.md", Do: do},
 		}}))
 		kept = append(kept, s.Kept()...)

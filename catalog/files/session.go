@@ -190,7 +190,7 @@ func (s *Session) Edit(name string, edit func(text []byte) ([]byte, error)) erro
 	if err := s.allow(name); err != nil {
 		return err
 	}
-	return s.apply(s.newPlan(&step{Edit: Edit{Name: name}, edit: edit}))
+	return s.apply(context.Background(), s.newPlan(&step{Edit: Edit{Name: name}, edit: edit}))
 }
 
 // Delete moves a file into the trash, beside those that had its name before. If

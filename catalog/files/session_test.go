@@ -216,8 +216,30 @@ var after = map[string]string{"d/new.md": "I am new", "a.md": "to new and x", "b
 func TestApply(t *testing.T) {
 	onAllSystems(t, func(t *testing.T, on *system) {
 		f := newFolder(t, on, before)
-		must(t, f.begin(t).Apply(renaming()))
+		must(t, f.begin(t).Apply(t.Context(), renaming()))
 		f.holds(t, after)
+	})
+}
+
+// A change whose caller has gone does not begin, and leaves nothing.
+func TestApplyStops(t *testing.T) {
+	onAllSystems(t, func(t *testing.T, on *system) {
+		f := newFolder(t, on, before)
+		ctx, cancel := context.WithCancel(t.Context())
+		s := f.begin(t)
+		edits := renaming()
+		rewrite := f.Rewrite
+		f.Rewrite = func(text []byte, do json.RawMessage) ([]byte, error) {
+			cancel()
+			return rewrite(text, do)
+		}
+		for range 200 { // more than are staged at a time
+			edits.Edits = append(edits.Edits, Edit{Name: "c.md", Do: edits.Edits[0].Do})
+		}
+		if err := s.Apply(ctx, edits); !errors.Is(err, context.Canceled) {
+			t.Errorf("got %v", err)
+		}
+		f.holds(t, before)
 	})
 }
 
@@ -235,7 +257,7 @@ func TestNothingIsChangedByHalf(t *testing.T) {
 				f := newFolder(t, on, before)
 				spoil(f)
 				want := contents(t, f.Path)
-				if err := f.begin(t).Apply(renaming()); err == nil {
+				if err := f.begin(t).Apply(t.Context(), renaming()); err == nil {
 					t.Error("it was done")
 				}
 				f.holds(t, want)
@@ -258,7 +280,7 @@ func (f *Folder) interrupted(t *testing.T, steps int) *plan {
 	id := p.ID
 	p = s.newPlan(made...)
 	p.ID, p.Complete = id, true
-	must(t, s.prepare(p))
+	must(t, s.prepare(t.Context(), p))
 	for _, do := range []func() error{
 		func() error { return s.move(p.Steps[1]) },
 		func() error { return s.place(p, p.Steps[0]) },
@@ -314,7 +336,7 @@ func TestTakenBack(t *testing.T) {
 			}
 			p := s.newPlan(made...)
 			p.Complete = true
-			must(t, s.prepare(p))
+			must(t, s.prepare(t.Context(), p))
 			for i, do := range []func() error{
 				func() error { return s.move(p.Steps[1]) },
 				func() error { return s.place(p, p.Steps[0]) },

@@ -153,7 +153,7 @@ func (w *Writer) makeWay(ctx context.Context, s *files.Session, n *notes.Note) e
 	if err != nil || len(plan.Edits) == 0 {
 		return err
 	}
-	return s.Apply(plan)
+	return s.Apply(ctx, plan)
 }
 
 func exists(name string) error {
@@ -223,7 +223,7 @@ func (w *Writer) update(ctx context.Context, s *files.Session, u Update) (id not
 		c.Name = FileName(*u.Title)
 		id = notes.ID(path.Join(note.ID.Folder(), c.Name+".md"))
 	}
-	return id, w.rename(s, snapshot, note, id, c)
+	return id, w.rename(ctx, s, snapshot, note, id, c)
 }
 
 // suits refuses what would damage a note.
@@ -278,7 +278,7 @@ func isLink(s *files.Session, id notes.ID) bool {
 }
 
 // rename changes a note whose title changes, and what links to it.
-func (w *Writer) rename(s *files.Session, snapshot *notes.Snapshot, note *notes.Note, id notes.ID, c change) error {
+func (w *Writer) rename(ctx context.Context, s *files.Session, snapshot *notes.Snapshot, note *notes.Note, id notes.ID, c change) error {
 	if id != note.ID {
 		if there, err := taken(s.Root(), id); err != nil || there != "" {
 			return errors.Join(err, exists(there))
@@ -298,7 +298,7 @@ func (w *Writer) rename(s *files.Session, snapshot *notes.Snapshot, note *notes.
 	if len(plan.Edits) == 1 && plan.Edits[0].To == "" {
 		return s.Edit(string(note.ID), func(file []byte) ([]byte, error) { return rewrite(file, plan.Edits[0].Do) })
 	}
-	err = s.Apply(plan)
+	err = s.Apply(ctx, plan)
 	if errors.Is(err, fs.ErrExist) {
 		err = exists(string(id))
 	}
