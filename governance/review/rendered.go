@@ -38,6 +38,7 @@ var (
 	terminalSyntax = syntaxOf(`(?:\x1b\[|\x{9b})[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]*[0-~]`)
 	tagSyntax      = syntaxOf(`</?([a-zA-Z][a-zA-Z0-9-]*)(?:[\s/][^<>]*)?>`)
 	addressSyntax  = syntaxOf(`\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\[[^\[\]\n]*\])`)
+	templateSyntax = syntaxOf(`\{\{\s*(?:"([^"{}]*)"|'([^'{}]*)')\s*\}\}`)
 	prefixSyntax   = syntaxOf(`(?:[ \t]*>)*[ \t]*(?:#{1,6}[ \t]+)?`)
 )
 
@@ -93,12 +94,50 @@ func plainCharacter(text string, at int) (int, string) {
 		return size, " "
 	case unicode.IsControl(r) || unicode.In(r, marks):
 		return size, ""
+	case lookalikes[r] != 0 && readsAsLatin(text, at):
+		return size, string(lookalikes[r])
 	case unicode.Is(unicode.Latin, r):
 		if base, _ := utf8.DecodeRuneInString(norm.NFD.String(text[at : at+size])); base != r {
 			return size, string(base)
 		}
 	}
 	return 0, ""
+}
+
+// lookalikes are characters that are read as a letter of ASCII and that no normal form
+// changes: small capitals, letters of Greek and Cyrillic, white letters on black, and
+// those of flags.
+var lookalikes = func() map[rune]rune {
+	table := map[rune]rune{}
+	for _, pair := range []struct{ from, to string }{
+		{"ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz"},
+		{"αβεικνορτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "abeikvoptuxABEZHIKMNOPTYX"},
+		{"аьԁеһіјӏопрԛгѕсуѵԝхАВЕНІЈКМОРЅТСУХ", "abdehijlonpqrscyvwxABEHIJKMOPSTCYX"},
+	} {
+		to := []rune(pair.to)
+		for i, r := range []rune(pair.from) {
+			table[r] = to[i]
+		}
+	}
+	for _, first := range []rune{0x1F150, 0x1F170, 0x1F1E6} { // black circles, black squares, flags
+		for i := range rune(26) {
+			table[first+i] = 'a' + i
+		}
+	}
+	return table
+}()
+
+// readsAsLatin reports whether each letter of the word at a place is of ASCII, or looks
+// like it. In other words a letter is what it is.
+func readsAsLatin(text string, at int) bool {
+	const reach = 64
+	isOther := func(r rune) bool { return !isWord(r) && lookalikes[r] == 0 }
+	before, after := text[max(0, at-reach):at], text[at:min(len(text), at+reach)]
+	before = before[strings.LastIndexFunc(before, isOther)+1:]
+	if end := strings.IndexFunc(after, isOther); end >= 0 {
+		after = after[:end]
+	}
+	return strings.IndexFunc(before+after, func(r rune) bool { return r >= utf8.RuneSelf && lookalikes[r] == 0 }) < 0
 }
 
 // marks are the combining marks that belong to no script.
@@ -174,10 +213,36 @@ func (m *markupRemover) markup(rest string, at int) (size int, shown string) {
 		if len(rest) > 1 && rest[1] < utf8.RuneSelf && unicode.In(rune(rest[1]), unicode.P, unicode.S) {
 			return 2, rest[1:2]
 		}
-	case '*', '_', '~':
+	case '{':
+		if literal := templateSyntax().FindStringSubmatch(rest); literal != nil {
+			return len(literal[0]), literal[1] + literal[2]
+		}
+	case '-', '_':
+		if m.joinsWords(at) {
+			return 1, " "
+		}
+		if rest[0] == '_' {
+			return m.emphasis(rest, at)
+		}
+	case '*', '~':
 		return m.emphasis(rest, at)
 	}
 	return 0, ""
+}
+
+// joinsWords reports whether the sign at a place joins two of three words or more, as
+// in a sentence without blanks.
+func (m *markupRemover) joinsWords(at int) bool {
+	const reach = 100
+	isPart := func(r rune) bool { return r == '-' || r == '_' || isWord(r) }
+	before, after := m.text[max(0, at-reach):at], m.text[at+1:min(len(m.text), at+1+reach)]
+	before = before[strings.LastIndexFunc(before, func(r rune) bool { return !isPart(r) })+1:]
+	if end := strings.IndexFunc(after, func(r rune) bool { return !isPart(r) }); end >= 0 {
+		after = after[:end]
+	}
+	words := strings.FieldsFunc(before+" "+after, func(r rune) bool { return r == '-' || r == '_' || r == ' ' })
+	alone := before != "" && after != "" && !strings.ContainsAny(before[len(before)-1:]+after[:1], "-_")
+	return alone && len(words) > 2
 }
 
 // hide marks a part of the text as not shown.

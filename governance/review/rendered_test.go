@@ -85,13 +85,48 @@ var forms = map[string]func(string) string{
 	"Ogham blanks":             between("\u1680\u1680\u1680\u1680"),
 	"line separators":          between("\u2028"),
 	"zero width":               inWords("\u200b"),
-	"wide letters":             func(s string) string { return strings.Map(wide, s) },
-	"tags of escapes":          inWords(`\u003cb\u003e`),
-	"emphasis and entities":    func(s string) string { return eachLetter("&#%d;")(inWords("**")(s)) },
-	"wide markup":              inWords("＜b＞"),
+	"interlinear signs":        inWords("\ufff9\ufffa\ufffb\ufffc"),
+	"private use":              inWords("\ue000\U000f0000"),
+	"Arabic format characters": inWords("\u0600\u06dd"),
+	"hyphens":                  between("-"),
+	"underscores for blanks":   between("_"),
+	"blanks of a template":     between(`{{ " " }}`),
+	"letters of a template":    eachLetter(`{{ '%c' }}`),
+	"small capitals": func(s string) string {
+		return strings.Map(from("abcdefghijklmnoprstuvwyz", "ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ"), strings.ToLower(s))
+	},
+	"black circles":         func(s string) string { return strings.Map(shifted(0x1F150), strings.ToLower(s)) },
+	"black squares":         func(s string) string { return strings.Map(shifted(0x1F170), strings.ToLower(s)) },
+	"flags":                 func(s string) string { return strings.Map(shifted(0x1F1E6), strings.ToLower(s)) },
+	"Cyrillic":              func(s string) string { return strings.Map(from("aeopcyxis", "аеорсухіѕ"), s) },
+	"Greek":                 func(s string) string { return strings.Map(from("oiuv", "οιυν"), s) },
+	"wide letters":          func(s string) string { return strings.Map(wide, s) },
+	"tags of escapes":       inWords(`\u003cb\u003e`),
+	"emphasis and entities": func(s string) string { return eachLetter("&#%d;")(inWords("**")(s)) },
+	"wide markup":           inWords("＜b＞"),
 	"everything": func(s string) string {
 		return "> " + strings.ReplaceAll(inWords("**\u0336\x1b[0m")(s), " ", "&nbsp;&#32;<!-- a -->\n> ")
 	},
+}
+
+// from maps each of some letters to the one in the same place.
+func from(letters, to string) func(rune) rune {
+	return func(r rune) rune {
+		if i := strings.IndexRune(letters, r); i >= 0 {
+			return []rune(to)[i]
+		}
+		return r
+	}
+}
+
+// shifted maps the letters of ASCII to those of another alphabet.
+func shifted(first rune) func(rune) rune {
+	return func(r rune) rune {
+		if 'a' <= r && r <= 'z' {
+			return first + r - 'a'
+		}
+		return r
+	}
 }
 
 func wide(r rune) rune {

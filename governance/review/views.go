@@ -182,7 +182,7 @@ func withoutInvisible(text string, at int) (int, string) {
 		return 0, ""
 	}
 	r, size := utf8.DecodeRuneInString(text[at:])
-	if unicode.In(r, hidden) {
+	if unicode.In(r, hidden, unicode.Cf, unicode.Co) {
 		return size, ""
 	}
 	return 0, ""
@@ -197,27 +197,21 @@ func isASCII(text string) bool {
 	return true
 }
 
-// hidden is Unicode's property Default_Ignorable_Code_Point, but for code points
-// that are not assigned.
+// hidden is what cannot be seen beside Unicode's format characters and those of
+// private use: the rest of its property Default_Ignorable_Code_Point.
 var hidden = &unicode.RangeTable{
-	LatinOffset: 1,
 	R16: []unicode.Range16{
-		{Lo: 0x00AD, Hi: 0x00AD, Stride: 1}, // soft hyphen
 		{Lo: 0x034F, Hi: 0x034F, Stride: 1}, // combining grapheme joiner
-		{Lo: 0x061C, Hi: 0x061C, Stride: 1}, // Arabic letter mark
 		{Lo: 0x115F, Hi: 0x1160, Stride: 1}, // Hangul fillers
 		{Lo: 0x17B4, Hi: 0x17B5, Stride: 1}, // Khmer inherent vowels
 		{Lo: 0x180B, Hi: 0x180F, Stride: 1}, // Mongolian selectors
-		{Lo: 0x200B, Hi: 0x200F, Stride: 1}, // zero width, marks of direction
-		{Lo: 0x202A, Hi: 0x202E, Stride: 1}, // embeddings and overrides of direction
-		{Lo: 0x2060, Hi: 0x206F, Stride: 1}, // word joiner, isolates, invisible operators
+		{Lo: 0x2065, Hi: 0x2065, Stride: 1}, // not assigned, ignored
 		{Lo: 0x3164, Hi: 0x3164, Stride: 1}, // Hangul filler
 		{Lo: 0xFE00, Hi: 0xFE0F, Stride: 1}, // variation selectors
-		{Lo: 0xFEFF, Hi: 0xFEFF, Stride: 1}, // byte order mark
 		{Lo: 0xFFA0, Hi: 0xFFA0, Stride: 1}, // Hangul filler of half width
+		{Lo: 0xFFFC, Hi: 0xFFFC, Stride: 1}, // object replacement
 	},
 	R32: []unicode.Range32{
-		{Lo: 0x1D173, Hi: 0x1D17A, Stride: 1}, // of musical notation
 		{Lo: 0xE0000, Hi: 0xE0FFF, Stride: 1}, // tags, more variation selectors
 	},
 }
