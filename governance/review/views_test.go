@@ -9,7 +9,7 @@ func TestRender(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		"plain text, as it is":                "plain text, as it is",
-		"a * b ** c and snake_case":      "a * b ** c and snake_case",
+		"a * b ** c and snake_case":           "a * b ** c and snake_case",
 		"* item\n* **bold** item":             "* item\n* bold item",
 		"~/.ssh and ~~gone~~":                 "~/.ssh and gone",
 		"x < y > z, a<b, 5<6>":                "x < y > z, a<b, 5<6>",
