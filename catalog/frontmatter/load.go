@@ -13,8 +13,20 @@ import (
 const MaxSize = 64 << 10
 
 // Load returns the top node of each YAML document in a text. There is none where
-// there are only blanks and comments.
+// there are only blanks and comments. Nodes have no comments.
 func Load(text []byte) ([]*yaml.Node, error) {
+	switch root, ok := readPlain(string(text)); {
+	case !ok:
+		return parse(text)
+	case root == nil:
+		return nil, nil
+	default:
+		return []*yaml.Node{root}, nil
+	}
+}
+
+// parse is [Load] by the library alone.
+func parse(text []byte) ([]*yaml.Node, error) {
 	loader, err := yaml.NewLoader(bytes.NewReader(text))
 	if err != nil {
 		return nil, err

@@ -79,17 +79,10 @@ func newYAMLText(file []byte, span Span) *yamlText {
 	return y
 }
 
-func readFront(file []byte, span Span) frontMatter {
+func readFront(file []byte, span Span) (front frontMatter) {
 	if size := span.End - span.Start; size > frontmatter.MaxSize {
 		return frontMatter{err: fmt.Errorf("the front matter has %d bytes, of which 64 KiB are read", size)}
 	}
-	if front, ok := readPlainFront(file, span); ok {
-		return front
-	}
-	return readYAML(file, span)
-}
-
-func readYAML(file []byte, span Span) (front frontMatter) {
 	y := newYAMLText(file, span)
 	root, err := loadYAML(span.Of(file))
 	if err != nil || root == nil {

@@ -24,9 +24,6 @@ const tooMuchFront = "the front matter has %d bytes, of which 64 KiB are read: m
 // parseFrontMatter takes front matter apart into fields. What is no valid YAML is
 // read line by line, with a warning, if nothing is lost that way.
 func (d *document) parseFrontMatter(f file, front []byte) *catalog.Diagnostic {
-	if d.parsePlain(string(front)) {
-		return nil
-	}
 	problem, refused := d.parseYAML(f, front)
 	if refused && d.parseLenient(string(front)) {
 		d.broken = true

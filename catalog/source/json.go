@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"strings"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
@@ -111,5 +112,6 @@ func (v value) names() []string {
 
 // isJSONNumber reports whether a text is a number as JSON writes it.
 func isJSONNumber(literal string) bool {
-	return literal != "" && (literal[0] == '-' || isDigit(literal[0])) && isDigit(literal[len(literal)-1]) && json.Valid([]byte(literal))
+	const digits = "0123456789"
+	return literal != "" && strings.Contains(digits+"-", literal[:1]) && strings.Contains(digits, literal[len(literal)-1:]) && json.Valid([]byte(literal))
 }

@@ -1,6 +1,10 @@
 package source
 
-import "strings"
+import (
+	"strings"
+
+	"instruction-catalog/catalog/frontmatter"
+)
 
 // maxLenient is how many fields front matter has that is read line by line: to each YAML
 // is applied alone.
@@ -27,7 +31,7 @@ func (d *document) parseLenient(front string) bool {
 			i++
 			continue
 		}
-		name, written, ok := cutName(strings.TrimLeft(strings.TrimRight(lines[i], " \t\r\n"), "\t"))
+		name, written, ok := frontmatter.CutName(strings.TrimLeft(strings.TrimRight(lines[i], " \t\r\n"), "\t"))
 		if !ok || len(fields) == maxLenient {
 			return false
 		}
@@ -41,7 +45,7 @@ func (d *document) parseLenient(front string) bool {
 		case problem == nil && len(alone.fields) == 1 && !d.isBareList(written):
 			fields = append(fields, field{name, alone.fields[0].value, frontLine + i})
 		case name == "body", strings.TrimSpace(strings.Join(lines[i+1:end], "")) != "",
-			!plainCharacters(strings.ReplaceAll(written, "\t", " ")):
+			!frontmatter.PlainCharacters(strings.ReplaceAll(written, "\t", " ")):
 			return false
 		default:
 			fields = append(fields, field{name, value{kind: text, text: written}, frontLine + i})
@@ -62,9 +66,9 @@ func (d *document) isBareList(written string) bool {
 // stands a value or nothing. Behind a value, a name that is indented by tabs is
 // one of its own.
 func continues(line, value string) bool {
-	if line == "" || isLetter(line[0]) || line[0] == '#' {
+	if line == "" || frontmatter.IsLetter(line[0]) || line[0] == '#' {
 		return line == ""
 	}
-	_, _, ok := cutName(strings.TrimLeft(strings.TrimRight(line, " \t\r\n"), "\t"))
+	_, _, ok := frontmatter.CutName(strings.TrimLeft(strings.TrimRight(line, " \t\r\n"), "\t"))
 	return line[0] != '\t' || !ok || value == "" || strings.ContainsAny(value[:1], "|>")
 }
