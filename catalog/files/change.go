@@ -144,7 +144,7 @@ func (s *Session) takeBack(p *plan) error {
 			to := place{s.root, st.To}
 			err := s.moveNew(to, place{s.root, st.Name})
 			if errors.Is(err, fs.ErrExist) { // an editor has saved it under the old name
-				err = s.keep(to, st.To)
+				err = s.keepAway(to, st.To)
 			}
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
 				return err

@@ -10,6 +10,7 @@ import (
 	"path"
 	"strings"
 	"syscall"
+	"time"
 )
 
 // place is where a file is, or would be: a name, with slashes, within a root.
@@ -44,6 +45,19 @@ func (p place) hash() (string, error) {
 func hashOf(text []byte) string {
 	sum := sha256.Sum256(text)
 	return hex.EncodeToString(sum[:])
+}
+
+// awaitWriters waits until no program has the file open to write to it, which nobody
+// can open anew, and for 50 ms at most.
+func (p place) awaitWriters() {
+	f, err := p.root.OpenFile(p.name, atOnce, 0)
+	if err != nil {
+		return // who reads it next tells of it
+	}
+	defer f.Close() // and the lease ends
+	for n := 0; n < 50 && isOpenForWriting(f); n++ {
+		time.Sleep(time.Millisecond)
+	}
 }
 
 // remove removes the file, if it is there.

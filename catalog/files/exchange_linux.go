@@ -17,6 +17,14 @@ func rename(flags uint) func(int, string, int, string) error {
 	}
 }
 
+// isOpenForWriting reports whether a program has a file open to write to it. A lease to
+// read is granted only where none has, see fcntl(2). Some network file systems never
+// grant one.
+func isOpenForWriting(f *os.File) bool {
+	_, err := unix.FcntlInt(f.Fd(), unix.F_SETLEASE, unix.F_RDLCK)
+	return errors.Is(err, unix.EAGAIN)
+}
+
 // mountsDiffer reports whether the system refuses to rename between two mounts of
 // what may be one file system. It says so before it looks for the file, which is
 // missing here.

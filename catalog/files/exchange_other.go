@@ -12,3 +12,5 @@ func renameExchange(_, _ place) error { return errors.ErrUnsupported }
 func renameNew(_, _ place) error { return errors.ErrUnsupported }
 
 func sameFileSystem(_, _ *os.Root) bool { return false }
+
+func isOpenForWriting(*os.File) bool { return false } // nothing tells

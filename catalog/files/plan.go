@@ -228,7 +228,7 @@ func (s *Session) salvage(p *plan, st *step) error {
 			st.staged = staged
 			continue
 		case p.Begun && now != st.Before && text != hashOf(nil) && (text != st.Before || now == hashOf(nil)):
-			err = s.keep(staged, st.name())
+			err = s.keepAway(staged, st.name())
 		default:
 			err = staged.remove()
 		}

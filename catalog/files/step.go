@@ -59,8 +59,14 @@ func (s *Session) place(p *plan, st *step) error {
 // put has the staged text and the text of a file change places. If what comes out
 // is not what was expected, another program has saved it a moment ago, and it goes
 // back. Put reports whether the text is in its place in the end.
-func (s *Session) put(p *plan, st *step, text, expected string) (bool, error) {
+func (s *Session) put(p *plan, st *step, text, expected string) (done bool, err error) {
 	put := text
+	var foreign [][]byte
+	defer func() {
+		for _, text := range foreign { // who read what was put for a moment may save that over it
+			err = errors.Join(err, s.keep(st.name(), text))
+		}
+	}()
 	for range patience {
 		if err := s.reach(p, st, s.exchange); err != nil {
 			return false, errors.Join(err, s.rescue(st))
@@ -75,6 +81,11 @@ func (s *Session) put(p *plan, st *step, text, expected string) (bool, error) {
 		case out == expected:
 			return false, s.rescue(st)
 		}
+		text, err := st.staged.read()
+		if err != nil {
+			return false, err
+		}
+		foreign = append(foreign, text)
 		put, expected = out, put
 	}
 	return false, errors.Join(fmt.Errorf("%s: %w", st.name(), ErrBusy), s.rescue(st))
@@ -82,11 +93,12 @@ func (s *Session) put(p *plan, st *step, text, expected string) (bool, error) {
 
 // rescue keeps the staged text if another program has saved it.
 func (s *Session) rescue(st *step) error {
+	st.staged.awaitWriters()
 	text, err := st.staged.hash()
 	if err != nil || text == st.Before || text == st.After {
 		return ignoreMissing(err)
 	}
-	return s.keep(st.staged, st.name())
+	return s.keepAway(st.staged, st.name())
 }
 
 // reach renames between the staged place and the target. If they are on two file
@@ -126,6 +138,7 @@ func (s *Session) settle(p *plan, st *step) error {
 		if !st.placed {
 			return nil
 		}
+		st.staged.awaitWriters()
 		out, err := st.staged.hash()
 		if err != nil {
 			return err
@@ -147,18 +160,26 @@ func (s *Session) settle(p *plan, st *step) error {
 	return fmt.Errorf("%s: %w", st.name(), ErrBusy)
 }
 
-// keep moves a text that another program has saved into the trash.
-func (s *Session) keep(from place, name string) error {
-	text, err := from.read()
-	if err != nil {
-		return err
-	}
+// keep writes a text that another program has saved to the trash.
+func (s *Session) keep(name string, text []byte) error {
 	kept, err := s.Keep(name, text)
 	if err != nil {
 		return err
 	}
 	s.kept = append(s.kept, kept)
 	s.Log.Warn("another program saved a file while it was being changed: what it saved is kept", "file", name, "copy", kept)
+	return nil
+}
+
+// keepAway moves it there.
+func (s *Session) keepAway(from place, name string) error {
+	text, err := from.read()
+	if err == nil {
+		err = s.keep(name, text)
+	}
+	if err != nil {
+		return err
+	}
 	return from.remove()
 }
 
