@@ -27,10 +27,6 @@ func (s Severity) AtLeast(other Severity) bool {
 	return slices.Index(all, s) >= slices.Index(all, other)
 }
 
-// Rule names what is looked for, such as "drift": lower case, words joined with
-// hyphens, and the same in every version of the program, for baselines name it.
-type Rule string
-
 // Place is a line of a file.
 type Place struct {
 	Path string `json:"path"`           // from the working directory, with slashes
