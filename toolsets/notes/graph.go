@@ -57,59 +57,29 @@ func (s *Snapshot) Neighbors(n *Note, d Direction, limit int) []Neighbor {
 }
 
 // Path returns the shortest way along links, with both ends; of several the one
-// that comes first by ids. It is nil where there is none.
+// that comes first by ids. It is nil if there is no way.
 func (s *Snapshot) Path(source, target *Note) []*Note {
 	from, to := s.place(source), s.place(target)
-	ahead, back := newSearch(s.out, from), newSearch(s.in, to)
-	for !slices.ContainsFunc(ahead.last, back.has) {
-		smaller := ahead
-		if len(back.last) < len(ahead.last) {
-			smaller = back
+	steps := make([]int32, len(s.notes)) // by note: 1 + the distance to the target, 0 if it was not reached
+	steps[to] = 1
+	for queue := []int32{to}; len(queue) > 0 && steps[from] == 0; queue = queue[1:] {
+		for _, next := range s.in[queue[0]] {
+			if steps[next] == 0 {
+				steps[next] = steps[queue[0]] + 1
+				queue = append(queue, next)
+			}
 		}
-		if len(smaller.last) == 0 {
-			return nil
-		}
-		smaller.widen(func(int32) bool { return true })
 	}
-	for !back.has(from) {
-		back.widen(ahead.has) // no other note is on a shortest way
+	if steps[from] == 0 {
+		return nil
 	}
 	way := []*Note{source}
 	for at := from; at != to; {
-		k := slices.IndexFunc(s.out[at], func(next int32) bool { return back.has(next) && back.steps[next] == back.steps[at]-1 })
+		k := slices.IndexFunc(s.out[at], func(next int32) bool { return steps[next] == steps[at]-1 })
 		at = s.out[at][k]
 		way = append(way, s.notes[at])
 	}
 	return way
-}
-
-// search is a breadth-first search.
-type search struct {
-	edges [][]int32
-	steps []int32 // by note: 1 + the distance from the start, 0 where it was not reached
-	last  []int32 // the notes farthest from the start, as far as it has come
-}
-
-func newSearch(edges [][]int32, start int32) *search {
-	x := &search{edges, make([]int32, len(edges)), []int32{start}}
-	x.steps[start] = 1
-	return x
-}
-
-func (x *search) has(i int32) bool { return x.steps[i] > 0 }
-
-// widen goes one step farther, to notes that are wanted.
-func (x *search) widen(wanted func(int32) bool) {
-	var reached []int32
-	for _, i := range x.last {
-		for _, next := range x.edges[i] {
-			if !x.has(next) && wanted(next) {
-				x.steps[next] = x.steps[i] + 1
-				reached = append(reached, next)
-			}
-		}
-	}
-	x.last = reached
 }
 
 // Metric says what makes a note a hub.

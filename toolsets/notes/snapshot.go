@@ -2,7 +2,6 @@ package notes
 
 import (
 	"fmt"
-	"runtime"
 	"slices"
 	"strings"
 	"sync"
@@ -35,15 +34,13 @@ func NewSnapshot(notes []*Note, before *Snapshot) *Snapshot {
 		s.names = newNames(s.notes)
 	}
 	s.targets, s.out = make([][]int32, len(s.notes)), make([][]int32, len(s.notes))
-	var changed []int
 	for i, n := range s.notes {
 		if known && before.notes[i].Parts == n.Parts {
 			s.targets[i], s.out[i] = before.targets[i], before.out[i]
 		} else {
-			changed = append(changed, i)
+			s.resolve(i)
 		}
 	}
-	s.resolve(changed)
 	s.in = reversed(s.out)
 	s.tags = sync.OnceValue(s.indexTags)
 	s.ranks = sync.OnceValue(s.pageRank)
@@ -56,20 +53,8 @@ func NewSnapshot(notes []*Note, before *Snapshot) *Snapshot {
 // sameNames reports whether links find two notes by the same names.
 func sameNames(a, b *Note) bool { return a.ID == b.ID && (a == b || a.Title() == b.Title()) }
 
-// resolve finds out where the links of some notes lead, on all processors.
-func (s *Snapshot) resolve(places []int) {
-	var shares sync.WaitGroup
-	for share := range slices.Chunk(places, 1+len(places)/runtime.GOMAXPROCS(0)) {
-		shares.Go(func() {
-			for _, i := range share {
-				s.resolveNote(i)
-			}
-		})
-	}
-	shares.Wait()
-}
-
-func (s *Snapshot) resolveNote(i int) {
+// resolve finds out where the links of a note lead.
+func (s *Snapshot) resolve(i int) {
 	n := s.notes[i]
 	if len(n.Parts.Links) == 0 {
 		return
