@@ -25,6 +25,6 @@ func (t *toolset) createNode() rpc.Method {
 		Effect: rpc.Creates,
 	}, func(ctx context.Context, w *writing.Writer, p createParams) (*singleNode, error) {
 		made, err := w.Create(ctx, p.Directory, p.Title, p.Content, p.Tags)
-		return t.written(ctx, made, p.Tags, nil, err)
+		return t.written(ctx, made, p.Tags, err)
 	})
 }

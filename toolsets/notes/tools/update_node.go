@@ -32,14 +32,13 @@ func (t *toolset) updateNode() rpc.Method {
 			"since is left as it is.",
 		Effect: rpc.Updates,
 	}, func(ctx context.Context, w *writing.Writer, p updateParams) (*singleNode, error) {
-		before := t.find(ctx, p.ID)
 		changed, err := w.Update(ctx, writing.Update{ID: p.ID, Title: p.Title, Content: p.Content, Tags: p.Tags, IfHash: p.IfHash,
 			Check: func(n *notes.Note) error { return t.checkShown(p, n) }})
 		var tags []string
 		if p.Tags != nil {
 			tags = *p.Tags
 		}
-		return t.written(ctx, changed, tags, before, err)
+		return t.written(ctx, changed, tags, err)
 	})
 }
 

@@ -31,20 +31,9 @@ func declareWriting[P, R any](t *toolset, tool string, m rpc.Method, handle func
 	}, nil)
 }
 
-// find returns the note with an id, nil if it cannot be found.
-func (t *toolset) find(ctx context.Context, id string) *notes.Note {
-	s, err := t.Vault.Snapshot(ctx)
-	if err != nil {
-		return nil
-	}
-	n, _ := s.Find(id)
-	return n
-}
-
 // written shows a note as it is after a change. It warns of each repeated tag among
-// tags, and if the change renamed the note, which may be nil before, of each note
-// whose links to it are unknown.
-func (t *toolset) written(ctx context.Context, changed writing.Changed, tags []string, before *notes.Note, err error) (*singleNode, error) {
+// tags, and if the change renamed the note, of each note whose links to it are unknown.
+func (t *toolset) written(ctx context.Context, changed writing.Changed, tags []string, err error) (*singleNode, error) {
 	if err != nil {
 		return nil, err
 	}
@@ -59,6 +48,7 @@ func (t *toolset) written(ctx context.Context, changed writing.Changed, tags []s
 	if err != nil {
 		return nil, err
 	}
+	before := changed.Before
 	if before != nil {
 		t.shown.rename(before.ID, n.ID)
 	}

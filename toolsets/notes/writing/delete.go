@@ -19,8 +19,9 @@ func (w *Writer) Delete(ctx context.Context, id, ifHash string) (deleted bool, e
 	return err == nil, err
 }
 
-func (w *Writer) delete(ctx context.Context, id, ifHash string) (err error) {
-	if err := w.known(ctx, id); err != nil {
+func (w *Writer) delete(ctx context.Context, given, ifHash string) (err error) {
+	id, err := w.lookUp(ctx, given)
+	if err != nil {
 		return err
 	}
 	s, err := w.begin(ctx)
@@ -28,12 +29,11 @@ func (w *Writer) delete(ctx context.Context, id, ifHash string) (err error) {
 		return err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	_, note, err := w.find(ctx, s, id, ifHash, false)
-	if err != nil {
+	if _, err := read(s, id, ifHash); err != nil {
 		return err
 	}
-	err = s.Delete(string(note.ID), func(text []byte) error {
-		if ifHash != "" && ifHash != notes.NewNote(note.ID, text).Hash() {
+	err = s.Delete(string(id), func(text []byte) error {
+		if ifHash != "" && ifHash != notes.NewNote(id, text).Hash() {
 			return errStale
 		}
 		return nil

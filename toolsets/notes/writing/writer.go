@@ -81,8 +81,9 @@ func (w *Writer) Complete(ctx context.Context) error {
 
 // Changed is what came of a change.
 type Changed struct {
-	ID       notes.ID // that the note has now
-	Warnings []string // what the caller should know
+	ID       notes.ID    // that the note has now
+	Before   *notes.Note // as it was; nil if it is new
+	Warnings []string    // what the caller should know
 }
 
 // Create writes a new note into a folder, "" for the vault. The error is
@@ -99,20 +100,20 @@ func (w *Writer) Create(ctx context.Context, folder, title, content string, tags
 	if err != nil {
 		return Changed{}, err
 	}
-	return w.change(ctx, func(s *files.Session) (notes.ID, error) {
+	return w.change(ctx, func(s *files.Session) (Changed, error) {
 		id := notes.ID(path.Join(folder, name+".md"))
-		return id, w.create(ctx, s, notes.NewNote(id, file))
+		return Changed{ID: id}, w.create(ctx, s, notes.NewNote(id, file))
 	})
 }
 
-// change does something under the lock, and returns the id that the note has then.
-func (w *Writer) change(ctx context.Context, do func(*files.Session) (notes.ID, error)) (c Changed, err error) {
+// change calls do under the lock, and adds a warning for each file that was kept.
+func (w *Writer) change(ctx context.Context, do func(*files.Session) (Changed, error)) (c Changed, err error) {
 	s, err := w.begin(ctx)
 	if err != nil {
 		return c, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
-	c.ID, err = do(s)
+	c, err = do(s)
 	for _, name := range s.Kept() {
 		c.Warnings = append(c.Warnings, "Saved by another program meanwhile, and kept: "+name)
 	}
@@ -185,19 +186,21 @@ func (w *Writer) Update(ctx context.Context, u Update) (Changed, error) {
 			return Changed{}, err
 		}
 	}
-	if err := w.known(ctx, u.ID); err != nil {
+	id, err := w.lookUp(ctx, u.ID)
+	if err != nil {
 		return Changed{}, err
 	}
-	return w.change(ctx, func(s *files.Session) (notes.ID, error) { return w.update(ctx, s, u) })
+	return w.change(ctx, func(s *files.Session) (Changed, error) { return w.update(ctx, s, id, u) })
 }
 
-func (w *Writer) update(ctx context.Context, s *files.Session, u Update) (id notes.ID, err error) {
-	_, note, err := w.find(ctx, s, u.ID, u.IfHash, false)
+func (w *Writer) update(ctx context.Context, s *files.Session, id notes.ID, u Update) (Changed, error) {
+	note, err := read(s, id, u.IfHash)
 	if err != nil {
-		return "", err
+		return Changed{}, err
 	}
+	changed := Changed{id, note, nil}
 	if err := u.suits(note); err != nil {
-		return "", err
+		return changed, err
 	}
 	c := change{Name: note.ID.Name(), Title: u.Title, Tags: u.Tags, Content: u.Content}
 	if same, err := c.keepsTitle(note); err != nil || same {
@@ -205,25 +208,24 @@ func (w *Writer) update(ctx context.Context, s *files.Session, u Update) (id not
 			err = c.keepDropped(s, note)
 		}
 		if err != nil {
-			return note.ID, err
+			return changed, err
 		}
-		return note.ID, s.Edit(string(note.ID), func(file []byte) ([]byte, error) {
+		return changed, s.Edit(string(note.ID), func(file []byte) ([]byte, error) {
 			if u.IfHash != "" && u.IfHash != notes.NewNote(note.ID, file).Hash() {
 				return nil, errStale
 			}
 			return c.apply(file)
 		})
 	}
-	snapshot, note, err := w.find(ctx, s, u.ID, u.IfHash, true)
+	snapshot, note, err := w.look(ctx, s, id, u.IfHash)
 	if err != nil {
-		return "", err
+		return changed, err
 	}
-	id = note.ID
 	if u.Title != nil && FileName(*u.Title) != FileName(note.ID.Name()) {
 		c.Name = FileName(*u.Title)
-		id = notes.ID(path.Join(note.ID.Folder(), c.Name+".md"))
+		changed.ID = notes.ID(path.Join(note.ID.Folder(), c.Name+".md"))
 	}
-	return id, w.rename(ctx, s, snapshot, note, id, c)
+	return changed, w.rename(ctx, s, snapshot, note, changed.ID, c)
 }
 
 // suits refuses what would damage a note.
@@ -329,63 +331,64 @@ func list(ids []notes.ID) string {
 	return text
 }
 
-// known is asked before anything is locked: where there is no note, nothing is
-// written.
-func (w *Writer) known(ctx context.Context, id string) error {
-	_, _, err := w.lookUp(ctx, id, false)
-	return err
+// lookUp returns the id of the note that a caller's id means. It is called before
+// anything is locked: if there is no note, nothing is written. It looks again for a note
+// that is missing.
+func (w *Writer) lookUp(ctx context.Context, given string) (notes.ID, error) {
+	for _, current := range []func(context.Context) (*notes.Snapshot, error){w.Vault.Snapshot, w.Vault.Look} {
+		snapshot, err := current(ctx)
+		if err != nil {
+			return "", err
+		}
+		note, err := snapshot.Find(given)
+		if err != nil {
+			return "", err
+		}
+		if note != nil {
+			return note.ID, nil
+		}
+	}
+	return "", ErrNotFound
 }
 
-// lookUp returns the note with an id, and the snapshot that it is in. Unless that
-// has to be as all files are now, it looks again only for a note that is missing.
-func (w *Writer) lookUp(ctx context.Context, id string, now bool) (*notes.Snapshot, *notes.Note, error) {
-	look := w.Vault.Snapshot
-	if now {
-		look = w.Vault.Look
-	}
-	snapshot, err := look(ctx)
-	if err != nil {
-		return nil, nil, err
-	}
-	note, err := snapshot.Find(id)
-	switch {
-	case err != nil:
-		return nil, nil, err
-	case note == nil && !now:
-		return w.lookUp(ctx, id, true)
-	case note == nil:
-		return nil, nil, ErrNotFound
-	}
-	return snapshot, note, nil
-}
-
-// find returns the note with an id as its file is now.
-func (w *Writer) find(ctx context.Context, s *files.Session, id, ifHash string, now bool) (*notes.Snapshot, *notes.Note, error) {
-	snapshot, note, err := w.lookUp(ctx, id, now)
-	if err != nil {
-		return nil, nil, err
-	}
-	file, err := s.Read(string(note.ID))
+// read returns a note as its file is now.
+func read(s *files.Session, id notes.ID, ifHash string) (*notes.Note, error) {
+	file, err := s.Read(string(id))
 	if errors.Is(err, fs.ErrNotExist) {
 		err = ErrNotFound
 	}
 	if err != nil {
+		return nil, err
+	}
+	if isLink(s, id) {
+		return nil, &ParamError{"id", fmt.Sprintf("%s is a symbolic link: name the note that it leads to", id)}
+	}
+	note := notes.NewNote(id, file)
+	if ifHash != "" && ifHash != note.Hash() {
+		return nil, errStale
+	}
+	return note, nil
+}
+
+// look returns the snapshot of all files as they are now, and a note in it, which is
+// read last.
+func (w *Writer) look(ctx context.Context, s *files.Session, id notes.ID, ifHash string) (*notes.Snapshot, *notes.Note, error) {
+	snapshot, err := w.Vault.Look(ctx)
+	if err != nil {
 		return nil, nil, err
 	}
-	if isLink(s, note.ID) {
-		return nil, nil, &ParamError{"id", fmt.Sprintf("%s is a symbolic link: name the note that it leads to", note.ID)}
+	note, err := read(s, id, ifHash)
+	if err != nil {
+		return nil, nil, err
 	}
-	fresh := notes.NewNote(note.ID, file)
-	if ifHash != "" && ifHash != fresh.Hash() {
-		return nil, nil, errStale
+	all := slices.Clone(snapshot.Notes())
+	at := slices.IndexFunc(all, func(n *notes.Note) bool { return n.ID == id })
+	switch {
+	case at < 0:
+		return nil, nil, ErrNotFound
+	case bytes.Equal(all[at].File, note.File):
+		return snapshot, all[at], nil
 	}
-	if now && !bytes.Equal(file, note.File) { // since the look
-		all := slices.Clone(snapshot.Notes())
-		all[slices.Index(all, note)] = fresh
-		snapshot = notes.NewSnapshot(all, snapshot)
-	}
-	if now {
-		fresh, err = snapshot.Find(string(note.ID))
-	}
-	return snapshot, fresh, err
+	all[at] = note // it has changed since the look
+	return notes.NewSnapshot(all, snapshot), note, nil
 }
