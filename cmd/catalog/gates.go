@@ -147,13 +147,6 @@ func (a *app) paintGate(column int, cell string) string {
 	return a.screen.paint(cell, how)
 }
 
-// The rules about gates: a condition that the catalog does not keep, and one that
-// cannot be evaluated.
-const (
-	ruleGateFailed report.Rule = "gate-failed"
-	ruleGateBroken report.Rule = "gate-broken"
-)
-
 // checkGates tells of the gates that failed.
 func (v *verification) checkGates(ctx context.Context) (found []report.Finding, err error) {
 	if v.Gates, err = v.callOn(ctx, v.registry, "gates/evaluate", v.gatesParams()); err != nil {

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -157,4 +158,57 @@ func (a *app) printReviewSummary(all []reviewed) {
 		summary += fmt.Sprintf(", highest severity %s", worst)
 	}
 	fmt.Fprintln(a.stdout, a.screen.paint(summary, faint))
+}
+
+// noReview is what --review and --fail-on say for no severity at all.
+const noReview = "none"
+
+// checkReviewSeverity refuses what is no severity of a rule, and not none.
+func checkReviewSeverity(flag, name string) error {
+	if name == noReview || slices.Contains(review.Severities(), review.Severity(name)) {
+		return nil
+	}
+	return fmt.Errorf("%s: %q is none of %s, %s", flag, name, report.List(review.Severities()), noReview)
+}
+
+// reaches reports whether a severity is as bad as the one that a flag names.
+func reaches(s review.Severity, flag string) bool {
+	return flag != noReview && s.Compare(review.Severity(flag)) <= 0
+}
+
+// reviewPlace is where a text breaks a rule.
+type reviewPlace struct {
+	line  int    // from 1
+	match string // "" where a text is missing
+}
+
+// placesOf returns the places of an issue in a text, each line once.
+func placesOf(issue review.Issue, text string) []reviewPlace {
+	if len(issue.Spans) == 0 {
+		return []reviewPlace{{line: 1}}
+	}
+	var all []reviewPlace
+	line, at := 1, 0
+	for i, span := range issue.Spans {
+		line += strings.Count(text[at:span.Start], "\n")
+		at = span.Start
+		if n := len(all); n == 0 || all[n-1].line != line {
+			all = append(all, reviewPlace{line, issue.Matches[i]})
+		}
+	}
+	return all
+}
+
+// says is what there is to say about an issue at a place, on one line.
+func (p reviewPlace) says(issue review.Issue) string {
+	return fmt.Sprintf("%s: %s", issue.Severity, p.tells(issue))
+}
+
+// tells is the same without how bad it is.
+func (p reviewPlace) tells(issue review.Issue) string {
+	text := fmt.Sprintf("%s/%s: %s", issue.Category, issue.RuleID, issue.Description)
+	if p.match != "" {
+		text += fmt.Sprintf(": %q", p.match)
+	}
+	return oneLine(text)
 }

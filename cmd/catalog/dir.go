@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"runtime"
 	"slices"
@@ -110,4 +111,34 @@ func (a *app) load(ctx context.Context) (*catalog.Snapshot, error) {
 	show, finish := a.showing("files")
 	defer finish()
 	return a.source().Load(source.WithProgress(ctx, show))
+}
+
+// folder is what the paths of diagnostics are within, with slashes and from the
+// working directory.
+func (a *app) folder() string {
+	folder := filepath.Clean(source.New(a.dir).Folder())
+	if wd, err := os.Getwd(); err == nil && filepath.IsAbs(folder) {
+		folder = fromFolder(wd, folder)
+	}
+	return filepath.ToSlash(folder)
+}
+
+// fromFolder is the way from one folder to another, both absolute; where there is
+// none, it is the other as it is. One that leads upward goes by the real names of
+// both: above a symbolic link is another folder than it seems.
+func fromFolder(from, to string) string {
+	if within, err := filepath.Rel(from, to); err == nil && filepath.IsLocal(within) {
+		return within
+	}
+	realFrom, err := filepath.EvalSymlinks(from)
+	realTo, err2 := filepath.EvalSymlinks(to)
+	if way, err3 := filepath.Rel(realFrom, realTo); errors.Join(err, err2, err3) == nil {
+		return way
+	}
+	return to
+}
+
+func describe(folder string, d catalog.Diagnostic) string {
+	d.Path = path.Join(folder, d.Path)
+	return oneLine(d.String())
 }
