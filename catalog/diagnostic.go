@@ -24,6 +24,7 @@ type Diagnostic struct {
 	Line     int      `json:"line,omitempty"` // from 1; 0 where no line is to blame
 	Severity Severity `json:"severity"`
 	Message  string   `json:"message"`
+	Rule     string   `json:"-"` // of `catalog rules`, "" for the rule of its severity
 	Other    string   `json:"-"` // the path of the other file, where it is about two; "" else
 }
 

@@ -21,15 +21,22 @@ func (n *normaliser) readAgentsFile() bool {
 	body, _ := d.body()
 	r := d.place.Read(d.frontMatter(), body)
 	for _, w := range r.Warnings {
-		n.say(d.lineOf(w.Field), catalog.SeverityWarning, strings.TrimPrefix(w.Field+": "+w.Message, ": "))
+		severity := catalog.SeverityWarning
+		if w.Note {
+			severity = catalog.SeverityNote
+		}
+		n.sayAs(w.Rule, d.lineOf(w.Field), severity, strings.TrimPrefix(w.Field+": "+w.Message, ": "))
 	}
 	n.warnOfMisspelt()
 	if !r.Load.IsInstruction() {
-		severity := catalog.SeverityWarning
+		severity, rule := catalog.SeverityWarning, ""
 		if r.Off {
 			severity = catalog.SeverityNote
 		}
-		n.say(0, severity, "no agent loads it: "+r.Reason)
+		if r.Misplaced {
+			rule = agentfile.FileMisplaced
+		}
+		n.sayAs(rule, 0, severity, "no agent loads it: "+r.Reason)
 		return false
 	}
 	n.entry.Load = catalog.LoadMode(r.Load)

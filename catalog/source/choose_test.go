@@ -126,15 +126,15 @@ func TestInvisibleCharacters(t *testing.T) {
 func TestMisspeltAgentsFields(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
-		"a.mdc AlwaysApply: true":            "AlwaysApply: its agent does not read it, but alwaysApply: rename it",
-		"a.mdc always_apply: true":           "always_apply: its agent does not read it, but alwaysApply: rename it",
-		"a.mdc glob: a.go":                   "glob: its agent does not read it, but globs: rename it",
-		"a.mdc descripton: A":                "descripton: its agent does not read it, but description: rename it",
-		"a.instructions.md applyto: a.go":    "applyto: its agent does not read it, but applyTo: rename it",
-		".kiro/steering/a.md Inclusion: now": "Inclusion: its agent does not read it, but inclusion: rename it",
-		"a.mdc tags: A":                      "",
-		"a.mdc globs: [a.go], Globs: [b.go]": "",
-		".claude/commands/a.md model: small": "",
+		".cursor/rules/a.mdc AlwaysApply: true":                "AlwaysApply: its agent does not read it, but alwaysApply: rename it",
+		".cursor/rules/a.mdc always_apply: true":               "always_apply: its agent does not read it, but alwaysApply: rename it",
+		".cursor/rules/a.mdc glob: a.go":                       "glob: its agent does not read it, but globs: rename it",
+		".cursor/rules/a.mdc descripton: A":                    "descripton: its agent does not read it, but description: rename it",
+		".github/instructions/a.instructions.md applyto: a.go": "applyto: its agent does not read it, but applyTo: rename it",
+		".kiro/steering/a.md Inclusion: now":                   "Inclusion: its agent does not read it, but inclusion: rename it",
+		".cursor/rules/a.mdc tags: A":                          "",
+		".cursor/rules/a.mdc globs: [a.go], Globs: [b.go]":     "",
+		".claude/commands/a.md model: small":                   "",
 	} {
 		dir := t.TempDir()
 		path, front, _ := strings.Cut(text, " ")
@@ -161,7 +161,8 @@ func TestLinksToFolders(t *testing.T) {
 		}
 	}
 	expect(t, load(t, dir), "agents-skills-a .agents/skills/a/SKILL.md", "rules-b rules/b.mdc",
-		`.: note: not read: 2 symbolic links to folders, the first is ".claude": what is in the folder is read where it lies`)
+		`.: note: not read: 2 symbolic links to folders, the first is ".claude": what is in the folder is read where it lies`,
+		"rules/b.mdc: note: no agent looks here without a setting: move it to .cursor/rules")
 }
 
 // TestManyKinds: of very many kinds of files there is not a note each.

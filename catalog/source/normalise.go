@@ -141,6 +141,11 @@ func (d *document) strange() catalog.Severity {
 }
 
 func (n *normaliser) say(line int, severity catalog.Severity, message string) {
+	n.sayAs("", line, severity, message)
+}
+
+// sayAs says something that a rule has found.
+func (n *normaliser) sayAs(rule string, line int, severity catalog.Severity, message string) {
 	if len(n.found) == maxFound {
 		n.unsaid++
 		return
@@ -149,7 +154,7 @@ func (n *normaliser) say(line int, severity catalog.Severity, message string) {
 		line = n.doc.line
 	}
 	n.found = append(n.found, catalog.Diagnostic{
-		Path: n.doc.path, Line: line, Severity: severity, Message: message,
+		Path: n.doc.path, Line: line, Severity: severity, Message: message, Rule: rule,
 	})
 }
 

@@ -58,13 +58,16 @@ var ruleAbouts = map[report.Rule]string{
 }
 
 // checkFiles tells of files that became no entry, or one with other values than
-// they have. The rules are file-error, file-warning and file-note.
+// they have. Where a diagnostic names no rule, that is file-error, file-warning or file-note.
 func (v *verification) checkFiles(context.Context) ([]report.Finding, error) {
 	var found []report.Finding
 	for _, d := range v.snapshot.Diagnostics() {
 		f := report.Finding{
 			Rule: report.Rule("file-" + d.Severity), Severity: report.Severity(d.Severity),
 			Place: v.place(d.Path, d.Line), Message: d.Message,
+		}
+		if d.Rule != "" {
+			f.Rule = report.Rule(d.Rule)
 		}
 		if d.Other != "" {
 			f.Related = []report.Place{v.place(d.Other, 0)}

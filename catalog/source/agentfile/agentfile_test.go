@@ -123,8 +123,8 @@ func TestRead(t *testing.T) {
 		{"skills/pack/SKILL.md", front{"name": "pack"}, "skill", "", "missing"},
 		{"skills/pack/SKILL.md", front{"name": "bag", "description": "Packs."}, "skill", "", "the folder"},
 		{"SKILL.md", front{"name": "bag", "description": "Packs."}, "skill", "", ""},
-		{"skills/pack/SKILL.md", front{"name": "Pack it", "description": "Packs."}, "never", "", ""},
-		{"skills/p--q/SKILL.md", front{"name": "p--q", "description": "Packs."}, "never", "", ""},
+		{"skills/pack/SKILL.md", front{"name": "Pack it", "description": "Packs."}, "skill", "", "VS Code does not load"},
+		{"skills/p--q/SKILL.md", front{"name": "p--q", "description": "Packs."}, "skill", "", "VS Code does not load"},
 		{".claude/skills/pack/a.md", nil, "on-demand", "", ""},
 
 		{".github/copilot-instructions.md", nil, "always", "", ""},
@@ -199,7 +199,7 @@ func TestRead(t *testing.T) {
 		}
 		warned := slices.ContainsFunc(r.Warnings, func(w agentfile.Warning) bool { return strings.Contains(w.Message, tt.warning) })
 		if warned != (tt.warning != "") {
-			t.Errorf("%s %v: the warnings are %q, want one with %q", tt.path, tt.front, r.Warnings, tt.warning)
+			t.Errorf("%s %v: the warnings are %v, want one with %q", tt.path, tt.front, r.Warnings, tt.warning)
 		}
 	}
 }
@@ -230,6 +230,53 @@ func TestPlugin(t *testing.T) {
 	}
 	if _, ok := agentfile.Plugin("agents/how.md", fields(nil)); ok {
 		t.Error("a file without a name is no persona")
+	}
+}
+
+// Each rule with a hit and a near miss.
+func TestRules(t *testing.T) {
+	t.Parallel()
+	type front = map[string]string
+	long := func(n int) string { return strings.Repeat("é", n) }
+	for _, tt := range []struct {
+		rule, path string
+		front      front
+		body       string
+		want       bool
+	}{
+		{agentfile.ApplyToList, ".github/instructions/x.instructions.md", front{"applyTo": "[*.go]"}, "", true},
+		{agentfile.ApplyToList, ".github/instructions/x.instructions.md", front{"applyTo": "*.go, *.ts"}, "", false},
+		{agentfile.ApplyToList, ".claude/rules/x.md", front{"paths": "[*.go]"}, "", false},
+		{agentfile.FileMisplaced, "docs/go.mdc", nil, "", true},
+		{agentfile.FileMisplaced, "web/.cursor/rules/go.mdc", nil, "", false},
+		{agentfile.FileMisplaced, "docs/go.instructions.md", nil, "", true},
+		{agentfile.FileMisplaced, ".github/instructions/web/go.instructions.md", nil, "", false},
+		{agentfile.SizeCopilotReview, ".github/copilot-instructions.md", nil, long(4001), true},
+		{agentfile.SizeCopilotReview, ".github/copilot-instructions.md", nil, long(4000), false},
+		{agentfile.SizeCopilotReview, ".github/instructions/x.instructions.md", nil, long(4001), true},
+		{agentfile.SizeCopilotReview, ".github/instructions/x.instructions.md", front{"excludeAgent": "code-review"}, long(4001), false},
+		{agentfile.SizeCopilotReview, "AGENTS.md", nil, long(4001), false},
+		{agentfile.SizeDevin, ".devin/rules/x.md", front{"trigger": "always_on"}, long(12_001), true},
+		{agentfile.SizeDevin, ".devin/rules/x.md", front{"trigger": "always_on"}, long(12_000), false},
+		{agentfile.SkillName, ".github/skills/pack-it/SKILL.md", front{"name": "Pack_it"}, "", true},
+		{agentfile.SkillName, ".github/skills/pack/SKILL.md", front{"name": "bag"}, "", true},
+		{agentfile.SkillName, ".github/skills/pack-it/SKILL.md", front{"name": "pack-it"}, "", false},
+	} {
+		p, _ := agentfile.At(tt.path)
+		hit := slices.ContainsFunc(p.Read(fields(tt.front), tt.body).Warnings, func(w agentfile.Warning) bool { return w.Rule == tt.rule })
+		if hit != tt.want {
+			t.Errorf("%s finds %s %v with %d bytes: %v", tt.rule, tt.path, tt.front, len(tt.body), hit)
+		}
+	}
+}
+
+func TestReadmeIsNotMisplaced(t *testing.T) {
+	t.Parallel()
+	for path, off := range map[string]bool{".cursor/rules/README.md": true, ".cursor/rules/go.md": false} {
+		p, _ := agentfile.At(path)
+		if r := p.Read(fields(nil), ""); !r.Misplaced || r.Off != off {
+			t.Errorf("%s: misplaced %v, off %v", path, r.Misplaced, r.Off)
+		}
 	}
 }
 

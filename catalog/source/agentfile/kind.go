@@ -68,6 +68,7 @@ type Row struct {
 	Kind    Kind
 	Readers string // the agents that read it
 	never   string // why its agent passes over it, "" where it does not
+	home    string // the folder where its agent looks, if that is elsewhere
 	scope   scope
 }
 
@@ -107,13 +108,14 @@ var rows = []Row{
 	{Pattern: ".*/skills/*/**", Kind: SkillResource, Readers: bySkills},
 
 	{Pattern: ".github/copilot-instructions.md", Kind: Copilot, Readers: byCopilot, scope: below},
-	{Pattern: "{,.github/instructions/**/}*.instructions.md", Kind: CopilotInstructions, Readers: byCopilot},
+	{Pattern: ".github/instructions/**/*.instructions.md", Kind: CopilotInstructions, Readers: byCopilot},
+	{Pattern: "*.instructions.md", Kind: CopilotInstructions, Readers: byCopilot + ", once it is in .github/instructions", home: ".github/instructions"},
 	{Pattern: "{,.github/prompts/**/}*.prompt.md", Kind: CopilotPrompt, Readers: byCopilot + " in VS Code"},
 	{Pattern: "{,.github/agents/**/,.github/chatmodes/**/}*.{agent,chatmode}.md", Kind: CopilotAgent, Readers: byCopilot},
 	{Pattern: ".github/agents/*.md", Kind: CopilotAgent, Readers: byCopilot},
 
 	{Pattern: ".cursor/rules/**/*.mdc", Kind: Cursor, Readers: byCursor, scope: below},
-	{Pattern: "*.mdc", Kind: Cursor, Readers: byCursor + ", once it is in .cursor/rules"},
+	{Pattern: "*.mdc", Kind: Cursor, Readers: byCursor + ", once it is in .cursor/rules", home: ".cursor/rules"},
 	{Pattern: ".cursor/rules/**/*.md", Kind: Cursor, Readers: byCursor, never: "Cursor reads only .mdc in .cursor/rules: rename it"},
 	{Pattern: ".cursorrules", Kind: CursorRules, Readers: byCursor + ", Cline, Zed, Devin CLI", scope: below},
 
@@ -146,7 +148,7 @@ func (r Row) Loaded() string {
 		ClaudeRule:          "`glob` by `paths`, a list or a text with commas; else `always`, also where the front matter is no YAML",
 		ClaudeAgent:         "`persona`",
 		ClaudeCommand:       "`command`",
-		Skill:               "`skill`; `never` where `name` has no valid form",
+		Skill:               "`skill`",
 		SkillResource:       "part of its skill, no entry",
 		CopilotInstructions: "`glob` by `applyTo`; else `manual`",
 		CopilotPrompt:       "`command`",

@@ -19,8 +19,11 @@ type Place struct {
 	// Base is the name of the file's own folder, for a skill.
 	Base string
 
-	never string
-	below bool
+	never    string
+	home     string
+	below    bool
+	isReadme bool
+	inClaude bool
 }
 
 // At tells what kind of agent's file lies at a path within a repository, with
@@ -32,7 +35,10 @@ func At(p string) (Place, bool) {
 		if !affix.of(tail) || !doublestar.MatchUnvalidated(r.Pattern, tail) {
 			continue
 		}
-		place := Place{Kind: r.Kind, Folder: ".", Base: path.Base(path.Dir(p)), never: r.never, below: r.scope == below}
+		place := Place{
+			Kind: r.Kind, Folder: ".", Base: path.Base(path.Dir(p)), never: r.never, home: r.home, below: r.scope == below,
+			isReadme: strings.EqualFold(path.Base(p), "README.md"), inClaude: strings.HasPrefix(tail, ".claude/"),
+		}
 		if place.below {
 			place.Folder = folder
 		}

@@ -30,18 +30,21 @@ type FrontMatter struct {
 
 // Warning is something that the author of a file should know.
 type Warning struct {
+	Rule    string // that found it, "" if it has no name
 	Field   string // of the front matter, "" for the file as a whole
 	Message string
+	Note    bool // nothing is wrong
 }
 
 // Reading says when a file is loaded.
 type Reading struct {
-	Load     Load
-	Globs    []string // as its agent takes them apart
-	Source   string   // the field of the globs
-	Reason   string   // why it is never loaded
-	Off      bool     // its author has switched it off
-	Warnings []Warning
+	Load      Load
+	Globs     []string // as its agent takes them apart
+	Source    string   // the field of the globs
+	Reason    string   // why it is never loaded
+	Off       bool     // its author does not want it loaded
+	Misplaced bool     // its agent would load it elsewhere
+	Warnings  []Warning
 }
 
 // Read tells when the agent loads a file of this place with that front matter
@@ -51,16 +54,27 @@ func (p Place) Read(f FrontMatter, body string) Reading {
 	switch {
 	case p.never != "":
 		r.never("%s", p.never)
+		r.Misplaced, r.Off = true, p.isReadme // a README is for people
 	default:
 		r.read()
 	}
-	if p.Kind == Devin && utf8.RuneCountInString(body) > devinCharacters {
-		r.warn("", "it has more than %d characters: Devin Desktop cuts the rest off", devinCharacters)
+	if p.home != "" {
+		r.note(FileMisplaced, "", "no agent looks here without a setting: move it to %s", p.home)
 	}
+	r.checkSize(body)
 	return r.Reading
 }
 
-const devinCharacters = 12_000
+// checkSize tells of bodies that an agent does not read to the end.
+func (r *reader) checkSize(body string) {
+	inReview := (r.Kind == Copilot || r.Kind == CopilotInstructions) && r.home == "" && r.front.Fields["excludeAgent"].Text != "code-review"
+	switch n := utf8.RuneCountInString(body); {
+	case r.Kind == Devin && n > DevinCharacters:
+		r.warnOf(SizeDevin, "", "it has %d characters: Devin Desktop cuts off what follows the first %d; split it up", n, DevinCharacters)
+	case inReview && n > CopilotReviewCharacters:
+		r.note(SizeCopilotReview, "", "it has %d characters: Copilot's code review reads the first %d; put what matters to a review first", n, CopilotReviewCharacters)
+	}
+}
 
 // reader reads the front matter of one file.
 type reader struct {
@@ -87,6 +101,9 @@ func (r *reader) read() {
 	case OpenCodeConfig:
 		r.Load = Config
 	case CopilotInstructions:
+		if r.front.Fields["applyTo"].IsList {
+			r.warnOf(ApplyToList, "applyTo", "it is a list, and VS Code takes a text only: write the globs in quotes, with commas between them")
+		}
 		if !r.globs("applyTo") {
 			r.Load = Manual
 			r.warnOfForeignGlobs("applyTo", "GitHub Copilot")
@@ -119,8 +136,14 @@ func (r *reader) never(format string, args ...any) {
 	r.Load, r.Reason = Never, fmt.Sprintf(format, args...)
 }
 
-func (r *reader) warn(field, format string, args ...any) {
-	r.Warnings = append(r.Warnings, Warning{field, fmt.Sprintf(format, args...)})
+func (r *reader) warn(field, format string, args ...any) { r.warnOf("", field, format, args...) }
+
+func (r *reader) warnOf(rule, field, format string, args ...any) {
+	r.Warnings = append(r.Warnings, Warning{Rule: rule, Field: field, Message: fmt.Sprintf(format, args...)})
+}
+
+func (r *reader) note(rule, field, format string, args ...any) {
+	r.Warnings = append(r.Warnings, Warning{Rule: rule, Field: field, Message: fmt.Sprintf(format, args...), Note: true})
 }
 
 // globs reads a field of globs. It reports whether there are any.
@@ -297,27 +320,25 @@ func (r *reader) readAmp() {
 // skillName is the form of a skill's name, but for its length.
 var skillName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// The bounds of a skill's texts, in characters.
-const (
-	maxSkillName        = 64
-	maxSkillDescription = 1024
-)
-
 func (r *reader) readSkill() {
 	name, description := r.front.Fields["name"].Text, r.front.Fields["description"].Text
 	r.Load = OnSkill
 	switch {
+	case name == "" && r.inClaude: // Claude Code takes the folder's name
+		r.note(SkillName, "name", "missing: VS Code and other agents pass over a skill without it")
 	case name == "":
-		r.warn("name", "missing: the agents that do not take the folder's name pass over the skill")
-	case !skillName.MatchString(name) || len(name) > maxSkillName:
-		r.never("the name %q of the skill is not 1 to %d of a-z, 0-9 and single hyphens between them: agents pass over it", name, maxSkillName)
+		r.warnOf(SkillName, "name", "missing: VS Code and other agents pass over a skill without it")
+	case utf8.RuneCountInString(name) > MaxSkillName:
+		r.warnOf(SkillName, "name", "it has more than %d characters: VS Code does not load the skill", MaxSkillName)
+	case !skillName.MatchString(name):
+		r.warnOf(SkillName, "name", "%q is not of a-z, 0-9 and single hyphens between them: VS Code does not load the skill", name)
 	case r.Base != "." && name != r.Base:
-		r.warn("name", "it is not the name of the folder, %q: some agents pass over the skill", r.Base)
+		r.warnOf(SkillName, "name", "it is not the name of the folder, %q: VS Code does not load the skill", r.Base)
 	}
 	switch {
 	case strings.TrimSpace(description) == "":
 		r.warn("description", "missing: a model chooses a skill by it")
-	case utf8.RuneCountInString(description) > maxSkillDescription:
-		r.warn("description", "it has more than %d characters: some agents pass over the skill", maxSkillDescription)
+	case utf8.RuneCountInString(description) > MaxSkillDescription:
+		r.warn("description", "it has more than %d characters: some agents pass over the skill", MaxSkillDescription)
 	}
 }
