@@ -1,16 +1,14 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	_ "embed"
 	"errors"
 	"fmt"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
-	"text/template"
 	"time"
 
 	"instruction-catalog/catalog"
@@ -19,58 +17,48 @@ import (
 	"instruction-catalog/schemas"
 )
 
-//go:embed format.md.tmpl
-var formatTemplate string
-
-// defaults are what an entry has where its file does not have the field. A field
-// of the contract that is missing here, or is not one, is an error.
-var defaults = map[catalog.Field]string{
-	"id": "Markdown: the path; JSON: required", "title": "Markdown: the first heading, else the file's name; JSON: required",
-	"body": "Markdown: the text below the front matter; required", "rationale": "", "priority": "`50`", "audience": "`all`",
-	"requirement": "`recommended`", "categories": "`[]`", "primaryCategory": "",
-	"sourceHash": "always computed; a recorded one is compared by `catalog verify`", "schemaVersion": "`1`",
-	"deprecatedBy": "required where `requirement` is `deprecated`", "createdAt": "the file's time", "updatedAt": "the file's time",
-	"usageCount": "", "lastUsedAt": "", "riskScore": "always computed", "owner": "", "status": "", "priorityTier": "",
-	"classification": "", "version": "", "semanticSummary": "Markdown: `description`", "contentType": "", "supersedes": "",
-	"lastReviewedAt": "", "nextReviewDue": "", "reviewIntervalDays": "",
-	"approvedHash": "", "approvedBy": "", "approvedAt": "", "teamIds": "", "workspaceId": "", "userId": "",
-	"changeLog": "", "extensions": "gets the fields that this table does not have",
-	"load": "`glob` where there is `appliesTo`; of agents' files as [below](#agents-files)", "appliesTo": "Markdown: `globs`, `applyTo`, `paths` or `fileMatchPattern`",
-}
-
-// formatField is a row of the table of fields.
-type formatField struct {
-	row
-	Default string
-}
-
 // formatPage is what the template makes the document of.
 type formatPage struct {
 	Kinds           []agentfile.Row
-	Fields          []formatField
 	Gate, Criterion table
+	unnamed         map[string]row // fields of an entry that the template has not named
 }
 
 // generateFormat returns the reference of the files that are read.
 func generateFormat(string) ([]byte, error) {
-	p := formatPage{Kinds: agentfile.Kinds()}
-	var err error
-	if p.Fields, err = formatFields(); err != nil {
+	definition, _ := schemas.V1().Definition("InstructionEntry")
+	entry, err := newTypes().read(definition)
+	if err != nil {
 		return nil, err
 	}
+	p := &formatPage{Kinds: agentfile.Kinds(), unnamed: map[string]row{}}
+	for _, r := range entry.table().linked() {
+		p.unnamed[r.Name] = r
+	}
+	delete(p.unnamed, "entryHash") // these two are in answers alone
+	delete(p.unnamed, "origin")
 	if p.Gate, err = fileTable("gates"); err != nil {
 		return nil, err
 	}
 	if p.Criterion, err = fileTable("prompt-criteria"); err != nil {
 		return nil, err
 	}
-	t, err := template.New("format").Funcs(template.FuncMap{"cell": cell, "reads": reads}).Parse(formatTemplate)
-	if err != nil {
-		return nil, err
+	text, err := render("format.md.tmpl", p)
+	if err == nil && len(p.unnamed) > 0 {
+		err = fmt.Errorf("the template does not name the fields %v", slices.Sorted(maps.Keys(p.unnamed)))
 	}
-	var out bytes.Buffer
-	err = t.Execute(&out, p)
-	return out.Bytes(), err
+	return text, err
+}
+
+// Field returns the row of a field that a file may have, with what an entry has where
+// its file does not have the field.
+func (p *formatPage) Field(name, otherwise string) (string, error) {
+	r, ok := p.unnamed[name]
+	if !ok {
+		return "", fmt.Errorf("%s is no field of the contract, or is named twice", name)
+	}
+	delete(p.unnamed, name)
+	return fmt.Sprintf("| `%s` | %s | %s | %s |", name, cell(r.Type), cell(r.Meaning), cell(otherwise)), nil
 }
 
 // fileTable describes the members of a file of the catalog.
@@ -94,42 +82,11 @@ func fileTable(name string) (table, error) {
 
 // linked returns the table with links to the types, which TOOLS.md describes.
 func (t table) linked() table {
+	links := strings.NewReplacer("](#gate)", "](#gatesjson)", "](#where)", "](#gatesjson)", "](#", "](TOOLS.md#")
 	for i := range t {
-		for _, here := range []string{"gate", "where"} {
-			t[i].Type = strings.ReplaceAll(t[i].Type, "](#"+here+")", "](#gatesjson)")
-		}
-		t[i].Type = strings.ReplaceAll(t[i].Type, "](#", "](TOOLS.md#")
-		t[i].Type = strings.ReplaceAll(t[i].Type, "](TOOLS.md#gatesjson)", "](#gatesjson)")
+		t[i].Type = links.Replace(t[i].Type)
 	}
 	return t
-}
-
-// notWritten are the fields that an entry has in answers alone.
-var notWritten = []string{"entryHash", "origin"}
-
-// formatFields describes every field of an entry that a file may have, in the order
-// of the contract.
-func formatFields() ([]formatField, error) {
-	definition, _ := schemas.V1().Definition("InstructionEntry")
-	entry, err := newTypes().read(definition)
-	if err != nil {
-		return nil, err
-	}
-	var fields []formatField
-	for _, r := range entry.table().linked() {
-		if slices.Contains(notWritten, r.Name) {
-			continue
-		}
-		value, ok := defaults[catalog.Field(r.Name)]
-		if !ok {
-			return nil, fmt.Errorf("there is nothing about %s in defaults", r.Name)
-		}
-		fields = append(fields, formatField{r, value})
-	}
-	if len(fields) != len(defaults) {
-		return nil, errors.New("defaults has fields that the contract has not")
-	}
-	return fields, nil
 }
 
 // reads reads a file of that name and returns what is served of it, in the given

@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"maps"
 	"os"
 	"path/filepath"
 	"strings"
@@ -9,6 +10,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/source/agentfile"
+	"instruction-catalog/rpc"
 	"instruction-catalog/schemas"
 )
 
@@ -17,7 +19,7 @@ const root = "../.."
 
 func document(t *testing.T, root string) []byte {
 	t.Helper()
-	text, err := generate(root)
+	text, err := generateTools(root)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,7 +71,7 @@ func TestSameEverywhere(t *testing.T) {
 // Whatever a result can look like is to be seen in an example.
 func TestEveryVariantIsShown(t *testing.T) {
 	t.Parallel()
-	p, err := newPage(root, &runner{testdata: "testdata"})
+	p, err := newPage(root, shownInstructions)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,21 +103,22 @@ func shown(examples []example, v variant) bool {
 
 func TestSceneWithoutExample(t *testing.T) {
 	t.Parallel()
-	if err := new(runner).checkFixtures(); err == nil || !strings.Contains(err.Error(), "usage/hotset: used") {
-		t.Errorf("fixtures that were not used are not reported: %v", err)
+	s := *shownInstructions
+	s.scenes = maps.Clone(s.scenes)
+	s.scenes["usage/hotset: never"] = scene{}
+	if _, err := newPage(root, &s); err == nil || !strings.Contains(err.Error(), "usage/hotset: never") {
+		t.Errorf("a scene that was not used is not reported: %v", err)
 	}
 }
 
 // An answer that is an error must not be shown as an example of a result.
 func TestExampleThatFails(t *testing.T) {
 	t.Parallel()
-	run := &runner{testdata: "testdata"}
-	registry, err := run.registry("testdata/catalog")
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, _ := registry.Method("instructions/get")
-	_, err = run.result(fixture{}, m, request(m.Name, []byte(`{"id": 7}`)))
+	err := shownInstructions.start(scene{}, func(registry *rpc.Registry, _ string) error {
+		m, _ := registry.Method("instructions/get")
+		_, err := shownInstructions.result(scene{}, m, request(m.Name, []byte(`{"id": 7}`)))
+		return err
+	})
 	if err == nil || !strings.Contains(err.Error(), "the answer is no result") {
 		t.Errorf("got %v", err)
 	}

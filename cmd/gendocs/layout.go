@@ -4,9 +4,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
-	"io"
 	"regexp"
 	"strings"
+	"unicode/utf8"
 
 	"instruction-catalog/schemas/jsonscan"
 )
@@ -31,156 +31,102 @@ const omission = "…"
 // characters.
 const lineWidth = 100
 
+// short is how long a list or an object that lies too deep may be to be shown
+// all the same, in characters.
+const short = 60
+
 // node is a JSON value, its members in the order in which they are written.
 type node struct {
-	scalar   string // of a list or an object its opening bracket
-	names    []string
+	lead     string // what is written before a member: its name
+	text     string // of a list or an object its opening bracket
+	closing  string // the other one; "" of what is neither
 	children []*node
 }
 
 // layOut writes JSON for a reader. What is left out leaves a … behind.
 func layOut(text []byte, d detail) (string, error) {
-	dec := json.NewDecoder(bytes.NewReader(text))
-	dec.UseNumber()
-	n, err := readNode(dec)
-	if err != nil {
+	if err := jsonscan.Check(text); err != nil {
 		return "", err
 	}
-	if _, err := dec.Token(); err != io.EOF {
-		return "", fmt.Errorf("there is more after the JSON: %w", err)
-	}
-	var out strings.Builder
-	n.writeMessage(&out, d)
-	return out.String(), nil
+	return newNode(bytes.TrimSpace(text)).message(d), nil
 }
 
-func readNode(dec *json.Decoder) (*node, error) {
-	token, err := dec.Token()
-	if err != nil {
-		return nil, err
-	}
-	bracket, composite := token.(json.Delim)
-	if !composite {
-		return &node{scalar: string(jsonscan.MustEncode(token))}, nil
-	}
-	n := &node{scalar: bracket.String()}
-	for dec.More() {
-		if bracket == '{' {
-			name, err := dec.Token()
-			if err != nil {
-				return nil, err
-			}
-			n.names = append(n.names, string(jsonscan.MustEncode(name)))
+// newNode returns the node of a text that has been checked.
+func newNode(text []byte) *node {
+	n := &node{text: string(text)}
+	switch text[0] {
+	case '{':
+		n.text, n.closing = "{", "}"
+		for m := range jsonscan.Members(text) {
+			child := newNode(m.Value)
+			child.lead = string(jsonscan.MustEncode(string(m.Name))) + ": "
+			n.children = append(n.children, child)
 		}
-		child, err := readNode(dec)
-		if err != nil {
-			return nil, err
+	case '[':
+		n.text, n.closing = "[", "]"
+		for element := range jsonscan.Elements(text) {
+			n.children = append(n.children, newNode(element))
 		}
-		n.children = append(n.children, child)
 	}
-	_, err = dec.Token() // the closing bracket
-	return n, err
+	return n
 }
 
-func (n *node) composite() bool { return n.scalar == "{" || n.scalar == "[" }
-
-func (n *node) closing() string {
-	if n.scalar == "{" {
-		return "}"
-	}
-	return "]"
-}
-
-// writeMessage writes a JSON-RPC message: in one line, or with its last member,
-// which holds what matters, spread out.
-func (n *node) writeMessage(out *strings.Builder, d detail) {
-	last := len(n.children) - 1
-	if n.scalar != "{" || len([]rune(n.line(d))) <= lineWidth {
-		n.write(out, d, 0, "")
-		return
+// message writes a JSON-RPC message: in one line, or with its last member, which holds
+// what matters, spread out.
+func (n *node) message(d detail) string {
+	if n.text != "{" || fits(n.line(d), lineWidth) {
+		return n.spread(d, 0, "")
 	}
 	d.depth--
-	out.WriteString("{")
-	for i, child := range n.children[:last] {
-		out.WriteString(n.lead(i) + child.line(d) + ", ")
+	text, last := "{", len(n.children)-1
+	for _, child := range n.children[:last] {
+		text += child.lead + child.line(d) + ", "
 	}
-	out.WriteString(n.lead(last))
-	n.children[last].write(out, d, lineWidth, "")
-	out.WriteString("}")
+	return text + n.children[last].lead + n.children[last].spread(d, lineWidth, "") + "}"
 }
 
-// write writes the node, which begins at the end of a line that is indented by
-// indent and has used so many characters.
-func (n *node) write(out *strings.Builder, d detail, used int, indent string) {
+func fits(text string, characters int) bool { return utf8.RuneCountInString(text) <= characters }
+
+// spread writes the node, which begins at the end of a line that is indented by indent
+// and has used so many characters.
+func (n *node) spread(d detail, used int, indent string) string {
 	line := n.line(d)
-	if !n.composite() || len(n.children) == 0 || used+len([]rune(line)) <= lineWidth || d.depth <= 0 {
-		out.WriteString(line)
-		return
+	if n.closing == "" || len(n.children) == 0 || fits(line, lineWidth-used) || d.depth <= 0 {
+		return line
 	}
-	inner, deeper := d, indent+"  "
-	inner.depth--
-	shown := n.shown(inner)
-	out.WriteString(n.scalar + "\n")
-	for i, child := range n.children[:shown] {
-		lead := deeper + n.lead(i)
-		out.WriteString(lead)
-		child.write(out, inner, len([]rune(lead)), deeper)
-		if i < len(n.children)-1 {
-			out.WriteString(",")
-		}
-		out.WriteString("\n")
-	}
-	if more := len(n.children) - shown; more > 0 {
-		fmt.Fprintf(out, "%s%s %d more\n", deeper, omission, more)
-	}
-	out.WriteString(indent + n.closing())
+	d.depth--
+	deeper := indent + "  "
+	rows := n.shown(d, func(child *node) string {
+		return child.lead + child.spread(d, utf8.RuneCountInString(deeper+child.lead), deeper)
+	})
+	return n.text + "\n" + deeper + strings.Join(rows, ",\n"+deeper) + "\n" + indent + n.closing
 }
 
-// shown is how many children are shown: of an object all.
-func (n *node) shown(d detail) int {
-	if n.scalar == "{" {
-		return len(n.children)
-	}
+// shown returns the children that are shown, of an object all, and how many are not.
+func (n *node) shown(d detail, show func(*node) string) (all []string) {
 	used := 0
 	for i, child := range n.children {
-		used += len([]rune(child.line(d)))
-		if i > 0 && used > d.list {
-			return i
+		if n.text == "[" {
+			used += utf8.RuneCountInString(child.line(d))
 		}
+		if i > 0 && used > d.list {
+			return append(all, fmt.Sprintf("%s %d more", omission, len(n.children)-i))
+		}
+		all = append(all, show(child))
 	}
-	return len(n.children)
+	return all
 }
-
-// lead is what is written before a child.
-func (n *node) lead(i int) string {
-	if n.scalar == "[" {
-		return ""
-	}
-	return n.names[i] + ": "
-}
-
-// short is how long a list or an object that lies too deep may be to be shown
-// all the same, in characters.
-const short = 60
 
 // line is the node in one line.
 func (n *node) line(d detail) string {
-	if !n.composite() {
-		return shorten(n.scalar, d)
+	if n.closing == "" {
+		return shorten(n.text, d)
 	}
 	inner := d
 	inner.depth--
-	shown := n.shown(inner)
-	var parts []string
-	for i, child := range n.children[:shown] {
-		parts = append(parts, n.lead(i)+child.line(inner))
-	}
-	if more := len(n.children) - shown; more > 0 {
-		parts = append(parts, fmt.Sprintf("%s %d more", omission, more))
-	}
-	line := n.scalar + strings.Join(parts, ", ") + n.closing()
-	if d.depth <= 0 && len([]rune(line)) > short {
-		return n.scalar + omission + n.closing()
+	line := n.text + strings.Join(n.shown(inner, func(child *node) string { return child.lead + child.line(inner) }), ", ") + n.closing
+	if d.depth <= 0 && !fits(line, short) {
+		return n.text + omission + n.closing
 	}
 	return line
 }

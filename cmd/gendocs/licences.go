@@ -3,8 +3,11 @@ package main
 import (
 	"bytes"
 	"fmt"
+	"io/fs"
+	"maps"
 	"os"
 	"os/exec"
+	"path"
 	"path/filepath"
 	"regexp"
 	"slices"
@@ -18,40 +21,27 @@ var targets = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm
 // copied.
 var noticeName = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)[^/]*$`)
 
-const noticesHead = `The program catalog consists of its own code, whose licence stands in LICENSE, and of the
-Go runtime, standard library and modules below. Here is what each of them asks to go
-along with a copy of it: the texts are theirs. "go run ./cmd/gendocs" wrote this file.
-`
-
 // generateNotices returns the licence texts and notices of all that is linked into the
 // program, on any of the targets.
 func generateNotices(root string) ([]byte, error) {
-	linked := map[string][]string{} // the folders of packages, by module
+	goroot, err := run(root, nil, "env", "GOROOT")
+	if err != nil {
+		return nil, err
+	}
+	linked := map[string][]string{"Go\t" + strings.TrimSpace(goroot): nil} // the folders of packages, by module
 	for _, target := range targets {
 		if err := addLinked(linked, root, target); err != nil {
 			return nil, err
 		}
 	}
-	goroot, err := run(root, nil, "env", "GOROOT")
-	if err != nil {
-		return nil, err
-	}
-	out := bytes.NewBufferString(noticesHead)
-	if err := addNotices(out, "Go", strings.TrimSpace(goroot), nil); err != nil {
-		return nil, err
-	}
-	modules := make([]string, 0, len(linked))
-	for module := range linked {
-		modules = append(modules, module)
-	}
-	slices.Sort(modules)
-	for _, module := range modules {
+	var notices bytes.Buffer
+	for _, module := range slices.Sorted(maps.Keys(linked)) {
 		name, dir, _ := strings.Cut(module, "\t")
-		if err := addNotices(out, name, dir, linked[module]); err != nil {
+		if err := addNotices(&notices, name, dir, linked[module]); err != nil {
 			return nil, err
 		}
 	}
-	return out.Bytes(), nil
+	return render("notices.txt.tmpl", notices.String())
 }
 
 // addLinked adds the packages of other modules that the program consists of on a target.
@@ -87,39 +77,36 @@ func run(dir string, env []string, args ...string) (string, error) {
 
 // addNotices adds the texts of a module in dir, and those of its linked packages that
 // have terms of their own. A module without any may not be shipped.
-func addNotices(out *bytes.Buffer, name, dir string, packages []string) error {
-	folders := []string{dir}
+func addNotices(out *bytes.Buffer, module, dir string, packages []string) error {
+	folders := []string{"."}
 	for _, folder := range packages {
 		for ; len(folder) > len(dir); folder = filepath.Dir(folder) {
-			folders = append(folders, folder)
+			folders = append(folders, filepath.ToSlash(folder[len(dir)+1:]))
 		}
 	}
 	slices.Sort(folders)
-	found := false
+	files, found := os.DirFS(dir), false
 	for _, folder := range slices.Compact(folders) {
-		files, err := os.ReadDir(folder)
+		entries, err := fs.ReadDir(files, folder)
 		if err != nil {
 			return err
 		}
-		for _, f := range files {
-			if !noticeName.MatchString(f.Name()) || f.IsDir() || filepath.Ext(f.Name()) == ".go" {
+		for _, f := range entries {
+			if !noticeName.MatchString(f.Name()) || f.IsDir() || path.Ext(f.Name()) == ".go" {
 				continue
 			}
-			text, err := os.ReadFile(filepath.Join(folder, f.Name()))
-			if err != nil {
-				return err
-			}
-			within, err := filepath.Rel(dir, filepath.Join(folder, f.Name()))
+			name := path.Join(folder, f.Name())
+			text, err := fs.ReadFile(files, name)
 			if err != nil {
 				return err
 			}
 			text = bytes.TrimSpace(bytes.ReplaceAll(text, []byte("\r\n"), []byte("\n")))
-			fmt.Fprintf(out, "\n%s\n%s: %s\n\n%s\n", strings.Repeat("=", 80), name, filepath.ToSlash(within), text)
+			fmt.Fprintf(out, "\n%s\n%s: %s\n\n%s\n", strings.Repeat("=", 80), module, name, text)
 			found = true
 		}
 	}
 	if !found {
-		return fmt.Errorf("%s has no licence: ask its authors for one, or do without it", name)
+		return fmt.Errorf("%s has no licence: ask its authors for one, or do without it", module)
 	}
 	return nil
 }

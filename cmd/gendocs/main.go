@@ -22,7 +22,7 @@ import (
 // documents are the functions that return what is generated, by the name of the
 // file below the root of the repository.
 var documents = map[string]func(root string) ([]byte, error){
-	"docs/TOOLS.md":    generate,
+	"docs/TOOLS.md":    generateTools,
 	"docs/FORMAT.md":   generateFormat,
 	"docs/TOOLSETS.md": generateToolsets,
 

@@ -1,13 +1,15 @@
 package main
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 
 	"instruction-catalog/rpc"
+	"instruction-catalog/schemas"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // schema is a JSON Schema, as far as the contract's documents say something
@@ -58,20 +60,15 @@ type property struct {
 
 // UnmarshalJSON implements json.Unmarshaler. A map would lose the order.
 func (p *properties) UnmarshalJSON(data []byte) error {
-	dec := json.NewDecoder(bytes.NewReader(data))
-	if _, err := dec.Token(); err != nil { // the opening brace
-		return err
-	}
-	for dec.More() {
-		name, err := dec.Token()
+	for member, err := range jsonscan.Members(data) {
+		s := &schema{}
+		if err == nil {
+			err = json.Unmarshal(member.Value, s)
+		}
 		if err != nil {
 			return err
 		}
-		s := &schema{}
-		if err := dec.Decode(s); err != nil {
-			return err
-		}
-		*p = append(*p, property{name.(string), s})
+		*p = append(*p, property{string(member.Name), s})
 	}
 	return nil
 }
@@ -88,17 +85,9 @@ func (s *schema) typeName() string {
 	case s.Const != nil:
 		return literal(s.Const)
 	case s.Enum != nil:
-		values := make([]string, len(s.Enum))
-		for i, v := range s.Enum {
-			values[i] = literal(v)
-		}
-		return strings.Join(values, " | ")
+		return join(s.Enum, literal, " | ")
 	case s.AnyOf != nil:
-		names := make([]string, len(s.AnyOf))
-		for i, branch := range s.AnyOf {
-			names[i] = branch.typeName()
-		}
-		return strings.Join(names, " | ")
+		return join(s.AnyOf, (*schema).typeName, " | ")
 	case s.Type == "array" && s.Items == nil:
 		return "array"
 	case s.Type == "array":
@@ -109,6 +98,15 @@ func (s *schema) typeName() string {
 	return string(s.Type)
 }
 
+// join joins what text returns of each element.
+func join[E any](elements []E, text func(E) string, separator string) string {
+	texts := make([]string, len(elements))
+	for i, e := range elements {
+		texts[i] = text(e)
+	}
+	return strings.Join(texts, separator)
+}
+
 func arrayOf(element string) string {
 	if strings.Contains(element, " | ") {
 		element = "(" + element + ")"
@@ -117,11 +115,7 @@ func arrayOf(element string) string {
 }
 
 func (s *schema) objectType() string {
-	members := make([]string, len(s.Properties))
-	for i, p := range s.Properties {
-		members[i] = s.memberName(p) + ": " + p.typeName()
-	}
-	return "{" + strings.Join(members, ", ") + "}"
+	return "{" + join(s.Properties, func(p property) string { return s.memberName(p) + ": " + p.typeName() }, ", ") + "}"
 }
 
 // memberName is the name of a member, with a question mark where it may be
@@ -135,20 +129,15 @@ func (s *schema) memberName(p property) string {
 
 // bounds says what the type does not: "1 to 100", "at most 512 characters".
 func (s *schema) bounds() string {
-	var texts []string
-	for _, b := range []string{
+	texts := []string{
 		between(s.Minimum, s.Maximum, ""),
 		between(s.MinLength, s.MaxLength, " characters"),
 		between(s.MinItems, s.MaxItems, " elements"),
-	} {
-		if b != "" {
-			texts = append(texts, b)
-		}
 	}
 	if s.Default != nil {
 		texts = append(texts, "default "+literal(s.Default))
 	}
-	return strings.Join(texts, ", ")
+	return strings.Join(slices.DeleteFunc(texts, func(text string) bool { return text == "" }), ", ")
 }
 
 func between(low, high *int, what string) string {
@@ -182,11 +171,7 @@ func signature(name string, params, result *schema) string {
 	if len(params.Properties) > 0 {
 		takes = params.objectType()
 	}
-	var gives []string
-	for _, v := range result.branches() {
-		gives = append(gives, v.gives())
-	}
-	return fmt.Sprintf("%s(%s) → %s", name, takes, strings.Join(gives, " | "))
+	return fmt.Sprintf("%s(%s) → %s", name, takes, join(result.branches(), (*schema).gives, " | "))
 }
 
 // gives is a form of a result, with the names of the members only.
@@ -197,11 +182,7 @@ func (s *schema) gives() string {
 	case s.Properties == nil:
 		return s.typeName()
 	}
-	var members []string
-	for _, p := range s.Properties {
-		members = append(members, s.memberName(p))
-	}
-	return "{" + strings.Join(members, ", ") + "}"
+	return "{" + join(s.Properties, s.memberName, ", ") + "}"
 }
 
 // branches are the forms that a value may have: one, but for oneOf.
@@ -210,4 +191,140 @@ func (s *schema) branches() []*schema {
 		return s.OneOf
 	}
 	return []*schema{s}
+}
+
+// table describes the members of an object, one a row.
+type table []row
+
+type row struct {
+	Name     string // with the way to it, such as issues[].id
+	Type     string // in Markdown
+	Optional bool
+	Meaning  string
+}
+
+// variant is one form of a result.
+type variant struct {
+	Title   string // "" where there is only one
+	Type    string // in Markdown, where it has no members to show
+	Members table
+}
+
+func (s *schema) variants() []variant {
+	var out []variant
+	for _, branch := range s.branches() {
+		v := variant{Type: branch.typeLink(), Members: branch.table()}
+		if s.OneOf != nil {
+			v.Title = branch.Title
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// table returns the members of an object and of those objects within it that
+// have no name of their own.
+func (s *schema) table() table {
+	if s.Items != nil {
+		return s.Items.appendRows(nil, "[].")
+	}
+	return s.appendRows(nil, "")
+}
+
+func (s *schema) appendRows(t table, path string) table {
+	for _, p := range s.Properties {
+		t = append(t, row{
+			Name:     path + p.name,
+			Type:     p.typeCell(),
+			Optional: !slices.Contains(s.Required, p.name),
+			Meaning:  p.Description,
+		})
+		inner, step := p.schema, "."
+		if p.Items != nil {
+			inner, step = p.Items, "[]."
+		}
+		t = inner.appendRows(t, path+p.name+step)
+	}
+	return t
+}
+
+// typeCell is the type with a link where it is described elsewhere, and its
+// bounds.
+func (s *schema) typeCell() string {
+	text := s.typeLink()
+	if bounds := s.bounds(); bounds != "" {
+		text += ", " + bounds
+	}
+	return text
+}
+
+func (s *schema) typeLink() string {
+	switch {
+	case s.Ref != "":
+		return link(s.definition())
+	case s.AnyOf != nil:
+		return join(s.AnyOf, (*schema).typeLink, " or ")
+	case s.Items != nil && s.Items.Properties != nil:
+		return "array of objects"
+	case s.Items != nil:
+		return "array of " + s.Items.typeLink()
+	case s.Properties != nil:
+		return "object"
+	}
+	return "`" + s.typeName() + "`"
+}
+
+func link(name string) string { return fmt.Sprintf("[`%s`](#%s)", name, anchor(name)) }
+
+// types collects the definitions that the methods refer to.
+type types struct{ seen map[string]*schema }
+
+// typeSection is what the document says about a definition.
+type typeSection struct {
+	Name, Description string
+	Type              string // "" of an object
+	Fields            table
+}
+
+// projection has the fields of an entry, none of which it must have but the
+// id: a second table of them would say nothing new.
+const projection = "EntryProjection"
+
+func newTypes() *types { return &types{seen: map[string]*schema{}} }
+
+// read decodes a schema and remembers the definitions in it.
+func (t *types) read(from *schemas.Schema) (*schema, error) {
+	var s schema
+	if err := json.Unmarshal(from.Bundled(), &s); err != nil {
+		return nil, err
+	}
+	for _, d := range s.Definitions {
+		t.seen[d.name] = d.schema
+	}
+	return &s, nil
+}
+
+// described returns the definitions that were read, and further ones, by name.
+func (t *types) described(further []string) (out []typeSection, err error) {
+	for _, name := range further {
+		definition, ok := schemas.V1().Definition(name)
+		if !ok {
+			return nil, fmt.Errorf("the contract no longer defines %s, the data of an error", name)
+		}
+		if t.seen[name], err = t.read(definition); err != nil {
+			return nil, err
+		}
+	}
+	for _, name := range slices.Sorted(maps.Keys(t.seen)) {
+		s := t.seen[name]
+		section := typeSection{Name: name, Description: s.Description}
+		switch {
+		case s.Properties == nil:
+			section.Type = s.typeCell()
+		case name != projection:
+			section.Fields = s.table()
+		}
+		out = append(out, section)
+	}
+	return out, nil
 }
