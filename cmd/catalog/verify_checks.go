@@ -51,6 +51,8 @@ var ruleAbouts = map[report.Rule]string{
 
 	crosscheck.Duplicate:     "Two entries have the same body.",
 	crosscheck.NearDuplicate: "Two entries have nearly the same body.",
+	crosscheck.CopiesSame:    "A text is kept for several agents.",
+	crosscheck.CopiesDrifted: "A text that is kept for several agents is no longer the same for all of them.",
 	crosscheck.Contradiction: "One entry asks for what another one forbids.",
 	crosscheck.DeadReference: "A reference leads to no entry.",
 	crosscheck.NotParsed:     "A text is not parsed, so that its links are unknown.",

@@ -3,8 +3,8 @@
 // that contradict each other, references that lead nowhere, successors in a circle.
 //
 // All of it is judged by rules on words. None of it understands a text: what it
-// tells of is worth a look, and so each finding is a warning. What it does not tell
-// of may be wrong nevertheless.
+// reports is worth a look, and so no finding is an error. What it does not report may
+// be wrong nevertheless.
 //
 // The package looks at a snapshot, reads no file, and changes nothing.
 package crosscheck
@@ -21,6 +21,8 @@ import (
 const (
 	Duplicate     report.Rule = "duplicate"
 	NearDuplicate report.Rule = "near-duplicate"
+	CopiesSame    report.Rule = "copies/same"
+	CopiesDrifted report.Rule = "copies/drifted"
 	Contradiction report.Rule = "contradiction"
 	DeadReference report.Rule = "dead-reference"
 	NotParsed     report.Rule = "not-parsed"

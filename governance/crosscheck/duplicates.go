@@ -2,62 +2,336 @@ package crosscheck
 
 import (
 	"fmt"
+	"slices"
+	"strings"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/governance/report"
 )
 
-// similar is how much two texts have in common that are told of: the shingles of
-// both by those of either.
+// similar is the share of shingles that two texts have in common, of those of
+// either, from which on they are nearly the same.
 const similar = 0.8
 
-// duplicates tells of bodies that are the same as an earlier one, or nearly. An
-// entry is told of once, with the one that it is most like. A body with fewer words
-// than a shingle says too little.
+// member is an entry that has a text.
+type member struct {
+	*catalog.Entry
+	reach
+}
+
+// group is a text, with all entries that have it, in the order of the catalog.
+type group struct {
+	shingled
+	body    string
+	members []member
+}
+
+// duplicates reports texts that are kept more than once. Entries for the same agent
+// are reported one by one, each with an earlier entry; those for different agents
+// are copies, reported once for all of them. A body with fewer words than a shingle
+// says too little.
 func duplicates(texts []entryText, view View) []report.Finding {
-	var same, near []report.Finding
-	first := map[catalog.Fingerprint]*catalog.Entry{}
-	index := shingleIndex{}
+	groups := groupsOf(texts)
+	near := nearPairs(groups)
+	found := sameForOneAgent(groups, view)
+	found = append(found, nearForOneAgent(near, view)...)
+	return append(found, copies(groups, near, view)...)
+}
+
+// groupsOf returns the texts with their entries, each text once.
+func groupsOf(texts []entryText) []*group {
+	var groups []*group
+	byHash := map[catalog.Fingerprint]*group{}
 	for _, t := range texts {
-		text := shingle(t)
-		if len(text.shingles) == 0 {
-			continue
-		}
-		if earlier := first[t.SourceHash]; earlier != nil {
-			if !areMeantTwice(earlier, t.Entry) {
-				same = append(same, duplicate(t.Entry, earlier, view))
+		g := byHash[t.SourceHash]
+		if g == nil {
+			g = &group{shingled: shingled{shingles: shinglesOf(t.body)}, body: t.body}
+			byHash[t.SourceHash] = g
+			if len(g.shingles) > 0 {
+				groups = append(groups, g)
 			}
-			continue
 		}
-		first[t.SourceHash] = t.Entry
-		text.sign()
-		if twin, share := index.nearest(text); twin != nil {
-			near = append(near, nearDuplicate(t.Entry, twin, share, view))
-		}
-		index.add(text)
+		g.members = append(g.members, member{t.Entry, reachOf(t.Entry)})
 	}
-	return append(same, near...)
+	return groups
 }
 
-// areMeantTwice reports whether there is a reason for two entries to say the same:
-// one is there in place of the other, or each is in the file of another agent.
-func areMeantTwice(a, b *catalog.Entry) bool {
-	return succeeds(a, b) || a.Origin.Format != b.Origin.Format && a.Origin.OfAgent() && b.Origin.OfAgent()
+// sameForOneAgent reports each entry that has the text of an earlier one for the same
+// agent: of one that is loaded at the same place, if there is one.
+func sameForOneAgent(groups []*group, view View) (found []report.Finding) {
+	type spot struct{ agent, home string }
+	for _, g := range groups {
+		first, inHome := map[string]member{}, map[spot]member{}
+		for _, m := range g.members {
+			other, ok := inHome[spot{m.agent, m.home}]
+			if !ok {
+				inHome[spot{m.agent, m.home}] = m
+				other, ok = first[m.agent]
+			}
+			if !ok {
+				first[m.agent] = m
+			} else if !succeeds(m.Entry, other.Entry) {
+				found = append(found, duplicate(m, other, len(g.shingles), view))
+			}
+		}
+	}
+	return found
 }
 
-func duplicate(e, earlier *catalog.Entry, view View) report.Finding {
-	f := finding(Duplicate, e, view.Place(e, 0))
-	other := view.Place(earlier, 0)
+// thinBody is up to how many shingles a body may only point to something else, such
+// as the workflow in the folder of its skill.
+const thinBody = 100
+
+func duplicate(m, earlier member, size int, view View) report.Finding {
+	f := finding(Duplicate, m.Entry, view.Place(m.Entry, 0))
+	other := view.Place(earlier.Entry, 0)
 	f.Message = fmt.Sprintf("the body is the same as that of %s: keep one of the two", other)
 	f.Match, f.Related = string(earlier.ID), []report.Place{other}
+	if !m.meets(earlier.reach) && (m.home != earlier.home || m.alone && size <= thinBody) {
+		f.Severity = report.Note
+	}
 	return f
 }
 
-func nearDuplicate(e, twin *catalog.Entry, share float64, view View) report.Finding {
-	f := finding(NearDuplicate, e, view.Place(e, 0))
-	other := view.Place(twin, 0)
+// nearForOneAgent reports each entry whose text is nearly that of an earlier one for
+// the same agent: the one at the same place that it is most like, or else of all.
+func nearForOneAgent(pairs []nearPair, view View) (found []report.Finding) {
+	type twin struct {
+		member
+		share float64
+		meets bool
+	}
+	twins := map[*catalog.Entry]twin{}
+	var order []member
+	for _, p := range pairs {
+		for _, m := range p.later.members {
+			for _, other := range first(p.earlier.members, maxBand) {
+				if m.agent != other.agent || succeeds(m.Entry, other.Entry) {
+					continue
+				}
+				best, known := twins[m.Entry]
+				meets := m.home == other.home || m.meets(other.reach)
+				if !known {
+					order = append(order, m)
+				}
+				if !known || meets && !best.meets || meets == best.meets && p.share > best.share {
+					twins[m.Entry] = twin{other, p.share, meets}
+				}
+			}
+		}
+	}
+	for _, m := range order {
+		found = append(found, nearDuplicate(m, twins[m.Entry].member, twins[m.Entry].share, view))
+	}
+	return found
+}
+
+func first[T any](all []T, n int) []T { return all[:min(n, len(all))] }
+
+// surely is the share from which on two texts in a collection are one.
+const surely = 0.95
+
+func nearDuplicate(m, twin member, share float64, view View) report.Finding {
+	f := finding(NearDuplicate, m.Entry, view.Place(m.Entry, 0))
+	other := view.Place(twin.Entry, 0)
 	f.Message = fmt.Sprintf("the body is nearly the same as that of %s (%.0f %%): make one of the two, or say what is different",
 		other, share*100)
 	f.Match, f.Related = string(twin.ID), []report.Place{other}
+	if m.alone || twin.alone || m.home != twin.home || !m.placed && share < surely {
+		f.Severity = report.Note
+	}
 	return f
+}
+
+// nearPair is two texts that are nearly the same.
+type nearPair struct {
+	earlier, later *group
+	share          float64
+}
+
+// nearPairs returns the pairs of texts that are nearly the same, but of very many
+// that are alike only some.
+func nearPairs(groups []*group) (pairs []nearPair) {
+	index := shingleIndex{}
+	for i, g := range groups {
+		g.sign()
+		keys := g.keys()
+		for _, at := range index.candidates(keys) {
+			if share := jaccard(g.shingles, groups[at].shingles); share >= similar {
+				pairs = append(pairs, nearPair{groups[at], g, share})
+			}
+		}
+		index.add(keys, i)
+	}
+	return pairs
+}
+
+// keys are what a text must have in common with another one to be compared with it.
+// There are some for each agent and place, for an index has few texts for a key, and
+// those must not all be another agent's.
+func (g *group) keys() []bandKey {
+	var keys []bandKey
+	seen := map[bandKey]bool{}
+	for _, m := range first(g.members, maxBand) {
+		for _, b := range g.bands {
+			for _, k := range []bandKey{{b, "", ""}, {b, m.agent, ""}, {b, m.agent, m.home}, {b, "", m.name}} {
+				if !seen[k] {
+					seen[k] = true
+					keys = append(keys, k)
+				}
+			}
+		}
+	}
+	return keys
+}
+
+// copies reports texts that are kept for several agents: those that are the same as
+// notes, and those that have drifted apart.
+func copies(groups []*group, pairs []nearPair, view View) (found []report.Finding) {
+	drifted := driftedGroups(pairs)
+	done := map[*group]bool{}
+	for _, g := range groups {
+		together := drifted[g]
+		if done[g] {
+			continue
+		}
+		if together == nil {
+			together = []*group{g}
+		}
+		for _, other := range together {
+			done[other] = true
+		}
+		if f, ok := copied(together, view); ok {
+			found = append(found, f)
+		}
+	}
+	return found
+}
+
+// driftedGroups joins texts for different agents that were one once: each is what the
+// other is most like among the texts for its agent. It returns all of them by each.
+func driftedGroups(pairs []nearPair) map[*group][]*group {
+	type target struct {
+		from  *group
+		agent string
+	}
+	type twin struct {
+		to    *group
+		score float64
+	}
+	best := map[target]twin{}
+	offer := func(from, to *group, m, other member, score float64) {
+		if m.home == other.home { // counts more than a name, and that more than a share
+			score += 4
+		}
+		if m.name == other.name {
+			score += 2
+		}
+		if score > best[target{from, other.agent}].score {
+			best[target{from, other.agent}] = twin{to, score}
+		}
+	}
+	each := func(f func(p nearPair, a, b member)) {
+		for _, p := range pairs {
+			for _, a := range first(p.earlier.members, maxBand) {
+				for _, b := range first(p.later.members, maxBand) {
+					if a.agent != b.agent && !succeeds(a.Entry, b.Entry) && !p.earlier.isFor(b.agent) && !p.later.isFor(a.agent) {
+						f(p, a, b)
+					}
+				}
+			}
+		}
+	}
+	each(func(p nearPair, a, b member) {
+		offer(p.earlier, p.later, a, b, p.share)
+		offer(p.later, p.earlier, b, a, p.share)
+	})
+	joined := map[*group][]*group{}
+	each(func(p nearPair, a, b member) {
+		if best[target{p.earlier, b.agent}].to == p.later && best[target{p.later, a.agent}].to == p.earlier {
+			join(joined, p.earlier, p.later)
+		}
+	})
+	return joined
+}
+
+// join makes one of what two texts are joined with.
+func join(joined map[*group][]*group, a, b *group) {
+	for _, g := range []*group{a, b} {
+		if joined[g] == nil {
+			joined[g] = []*group{g}
+		}
+	}
+	if slices.Contains(joined[a], b) {
+		return
+	}
+	all := append(joined[a], joined[b]...)
+	for _, g := range all {
+		joined[g] = all
+	}
+}
+
+// isFor reports whether one of the entries is for an agent.
+func (g *group) isFor(agent string) bool {
+	return slices.ContainsFunc(g.members, func(m member) bool { return m.agent == agent })
+}
+
+// copied reports texts that are kept for several agents, if they are.
+func copied(texts []*group, view View) (report.Finding, bool) {
+	all := placesOf(texts)
+	if !slices.ContainsFunc(all, func(m member) bool { return m.agent != all[0].agent && !succeeds(m.Entry, all[0].Entry) }) {
+		return report.Finding{}, false
+	}
+	f := finding(CopiesSame, all[0].Entry, view.Place(all[0].Entry, 0))
+	var names, ids []string
+	for _, m := range all[1:] {
+		at := view.Place(m.Entry, 0)
+		f.Related = append(f.Related, at)
+		names, ids = append(names, at.Path), append(ids, string(m.ID))
+	}
+	f.Severity, f.Match = report.Note, strings.Join(ids, " ")
+	kept := fmt.Sprintf("kept in %s places, also in %s", spellNumber(len(all)), enumerate(names))
+	d, drifted := firstDifference(texts)
+	if !drifted {
+		f.Message = kept + ": change all of them together, or keep one and refer to it"
+		return f, true
+	}
+	f.Rule, f.Place = CopiesDrifted, view.Place(d.a.Entry, d.lineA)
+	f.Message = fmt.Sprintf("%s, and no longer the same: %s: make them the same, or keep one and refer to it", kept, d.describe(view))
+	if all[0].placed && !slices.ContainsFunc(all, func(m member) bool { return m.home != all[0].home || m.name != all[0].name }) {
+		f.Severity = report.Warning
+	}
+	return f, true
+}
+
+// placesOf returns the entries that have one of the texts, for each agent and place one.
+func placesOf(texts []*group) (all []member) {
+	for _, g := range texts {
+		for _, m := range g.members {
+			isThere := slices.ContainsFunc(all, func(other member) bool { return other.agent == m.agent && other.home == m.home })
+			if !isThere && len(all) < maxCopies {
+				all = append(all, m)
+			}
+		}
+	}
+	return all
+}
+
+// maxCopies is how many copies a finding names at most.
+const maxCopies = 50
+
+// enumerate names a few of many.
+func enumerate(names []string) string {
+	const most = 3
+	if len(names) > most {
+		return fmt.Sprintf("%s and %d more", strings.Join(names[:most], ", "), len(names)-most)
+	}
+	return strings.Join(names, ", ")
+}
+
+func spellNumber(n int) string {
+	if words := strings.Fields("zero one two three four five six seven eight nine"); n < len(words) {
+		return words[n]
+	}
+	return fmt.Sprint(n)
 }

@@ -7,8 +7,6 @@ import (
 	"slices"
 	"unicode"
 	"unicode/utf8"
-
-	"instruction-catalog/catalog"
 )
 
 // shingleWords is how many words follow each other in a shingle.
@@ -108,7 +106,6 @@ func jaccard(a, b shingles) float64 {
 
 // shingled is a text that can be compared with others.
 type shingled struct {
-	entry    *catalog.Entry
 	shingles shingles
 	bands    [bands]band // once it is signed
 }
@@ -118,8 +115,6 @@ type band struct {
 	number int
 	hash   uint64
 }
-
-func shingle(t entryText) shingled { return shingled{entry: t.Entry, shingles: shinglesOf(t.body)} }
 
 // multipliers make as many hash functions of one.
 var multipliers = func() (all [bands * bandRows]uint64) {
@@ -148,32 +143,30 @@ func (s *shingled) sign() {
 	}
 }
 
-// shingleIndex has the texts that others are compared with, by what they agree in.
-type shingleIndex map[band][]shingled
+// bandKey is a band of texts for an agent, at a place; "" for any. With a name but no
+// agent, it is that of texts of that name.
+type bandKey struct {
+	band
+	agent, place string
+}
+
+// shingleIndex has the texts that others are compared with, by number.
+type shingleIndex map[bandKey][]int
 
 // add adds a text to those that others are compared with.
-func (x shingleIndex) add(s shingled) {
-	for _, b := range s.bands {
-		if members := x[b]; len(members) < maxBand {
-			x[b] = append(members, s)
+func (x shingleIndex) add(keys []bandKey, text int) {
+	for _, k := range keys {
+		if members := x[k]; len(members) < maxBand {
+			x[k] = append(members, text)
 		}
 	}
 }
 
-// nearest returns the entry whose text is most like another one, and which share
-// of both texts they have in common; nil where none has enough.
-func (x shingleIndex) nearest(s shingled) (twin *catalog.Entry, share float64) {
-	compared := map[*catalog.Entry]bool{}
-	for _, b := range s.bands {
-		for _, other := range x[b] {
-			if compared[other.entry] {
-				continue
-			}
-			compared[other.entry] = true
-			if common := jaccard(s.shingles, other.shingles); common >= similar && common > share && !areMeantTwice(other.entry, s.entry) {
-				twin, share = other.entry, common
-			}
-		}
+// candidates returns the texts that may be nearly the same, each once.
+func (x shingleIndex) candidates(keys []bandKey) (texts []int) {
+	for _, k := range keys {
+		texts = append(texts, x[k]...)
 	}
-	return twin, share
+	slices.Sort(texts)
+	return slices.Compact(texts)
 }
