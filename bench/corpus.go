@@ -1,6 +1,7 @@
 package bench
 
 import (
+	"bufio"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -8,11 +9,8 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"runtime"
 	"slices"
 	"strings"
-
-	"golang.org/x/sync/errgroup"
 )
 
 // Form is how a generated catalog is kept.
@@ -86,114 +84,85 @@ type corpus struct {
 	truth
 }
 
-// generate is [Generate] with a result. It calls progress with the number of entries
-// that are written.
-func (f *form) generate(ctx context.Context, dir string, n int, seed uint64, progress func(entries int)) (*corpus, error) {
-	c := &corpus{form: f, path: dir, truth: truth{with: map[string]int{}}}
+// generate is [Generate] with a result. It calls progress now and then with the number
+// of entries that are written.
+func (f *form) generate(ctx context.Context, dir string, n int, seed uint64, progress func(entries int)) (c *corpus, err error) {
+	defer func() {
+		if err != nil {
+			err = fmt.Errorf("generate a catalog: %w", err)
+		}
+	}()
+	c = &corpus{form: f, path: dir}
+	write := c.writeFile
 	if f.name == Bundle {
 		c.path = filepath.Join(dir, BundleName)
 		c.files = []string{c.path}
-	}
-	err := f.eachBlock(ctx, n, seed, func(b *block) error {
-		c.add(&b.truth)
-		progress(c.entries)
-		return c.write(dir, b.files)
-	})
-	if err != nil {
-		return nil, fmt.Errorf("generate a catalog: %w", err)
-	}
-	c.complete()
-	return c, nil
-}
-
-// write writes files into a folder, or appends lines to the bundle in it.
-func (c *corpus) write(dir string, files []File) error {
-	if c.form.name == Bundle {
-		var lines []byte
-		for _, f := range files {
-			lines = append(lines, f.Data...)
-		}
-		files = []File{{BundleName, lines}}
-	}
-	for _, f := range files {
-		path := filepath.Join(dir, filepath.FromSlash(f.Path))
-		if c.form.name == Folder {
-			c.files = append(c.files, path)
-		}
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			return err
-		}
-		flags := os.O_CREATE | os.O_WRONLY | os.O_APPEND
-		if c.form.name == Folder || c.bytes == 0 {
-			flags |= os.O_TRUNC
-		}
-		file, err := os.OpenFile(path, flags, 0o644)
-		if err != nil {
-			return err
-		}
-		_, err = file.Write(f.Data)
-		if err := errors.Join(err, file.Close()); err != nil {
-			return err
-		}
-		c.bytes += int64(len(f.Data))
-	}
-	return nil
-}
-
-// blockEntries is the number of entries that share a source of randomness, so that
-// blocks can be made in parallel.
-const blockEntries = 5000
-
-// block is a part of a catalog.
-type block struct {
-	files []File
-	truth
-}
-
-// eachBlock makes the blocks of a catalog in parallel and calls use with each, in
-// their order.
-func (f *form) eachBlock(ctx context.Context, n int, seed uint64, use func(*block) error) error {
-	blocks := (n + blockEntries - 1) / blockEntries
-	for first := 0; first < blocks; first += runtime.GOMAXPROCS(0) {
-		made := make([]*block, min(runtime.GOMAXPROCS(0), blocks-first))
-		workers, ctx := errgroup.WithContext(ctx)
-		for i := range made {
-			workers.Go(func() (err error) {
-				made[i], err = f.block(ctx, n, seed, first+i)
-				return err
-			})
-		}
-		if err := workers.Wait(); err != nil {
-			return err
-		}
-		for _, b := range made {
-			if err := use(b); err != nil {
-				return err
-			}
-		}
-	}
-	return nil
-}
-
-// block makes the block of that number of a catalog of n entries.
-func (f *form) block(ctx context.Context, n int, seed uint64, number int) (*block, error) {
-	g := &generator{author: newAuthor(seed, uint64(number)), form: f, rare: int(seed % uint64(n))}
-	b := &block{truth: truth{with: map[string]int{}}}
-	for i := number * blockEntries; i < min((number+1)*blockEntries, n); i++ {
-		if err := ctx.Err(); err != nil {
+		if err := os.MkdirAll(dir, 0o755); err != nil {
 			return nil, err
 		}
-		doc, file := g.entry(i)
-		b.files = append(b.files, file)
-		b.count(doc, f.terms())
-		if i == g.rare {
-			b.rare = doc.ID
+		file, err := os.Create(c.path)
+		if err != nil {
+			return nil, err
 		}
-		if i == n/2 {
-			b.some = doc.ID
+		lines := bufio.NewWriter(file)
+		defer func() { err = errors.Join(err, lines.Flush(), file.Close()) }()
+		write = func(f File) error {
+			_, err := lines.Write(f.Data)
+			return err
 		}
 	}
-	return b, nil
+	written := 0
+	c.truth, err = f.entries(ctx, n, seed, func(file File) error {
+		if written++; written%blockEntries == 0 || written == n {
+			progress(written)
+		}
+		c.bytes += int64(len(file.Data))
+		return write(file)
+	})
+	return c, err
+}
+
+// writeFile writes a file into the folder.
+func (c *corpus) writeFile(f File) error {
+	path := filepath.Join(c.path, filepath.FromSlash(f.Path))
+	c.files = append(c.files, path)
+	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
+		return err
+	}
+	return os.WriteFile(path, f.Data, 0o644)
+}
+
+// blockEntries is the number of entries that share a source of randomness: those of a
+// larger catalog begin with those of a smaller one.
+const blockEntries = 5000
+
+// entries makes the entries of a catalog, calls use with what each is kept as, and
+// returns what is true of them.
+func (f *form) entries(ctx context.Context, n int, seed uint64, use func(File) error) (t truth, err error) {
+	t = truth{with: map[string]int{}}
+	terms := f.terms()
+	var g *generator
+	for i := range n {
+		if err := ctx.Err(); err != nil {
+			return t, err
+		}
+		if i%blockEntries == 0 {
+			g = &generator{author: newAuthor(seed, uint64(i/blockEntries)), form: f, rare: int(seed % uint64(n))}
+		}
+		doc, file := g.entry(i)
+		t.count(doc, terms)
+		if i == g.rare {
+			t.rare = doc.ID
+		}
+		if i == n/2 {
+			t.some = doc.ID
+		}
+		if err := use(file); err != nil {
+			return t, err
+		}
+	}
+	t.complete()
+	return t, nil
 }
 
 // Terms to look for in any generated catalog, in any case. They are made of
@@ -232,13 +201,13 @@ type known struct {
 	SourceHash string `json:"sourceHash"`
 }
 
-// truth is what is true of some entries, known from generating them.
+// truth is what is true of the entries, known from generating them.
 type truth struct {
 	entries  int
 	known    []known // by id, once all are added; nil of more than maxKnown
 	hash     string  // of the catalog, once all are added
-	rare     string  // id of the entry that has RareTerm, if it is among them
-	some     string  // id of the entry in the middle, if it is among them
+	rare     string  // id of the entry that has RareTerm
+	some     string  // id of the entry in the middle
 	category int     // entries of the category
 	with     map[string]int
 }
@@ -255,18 +224,6 @@ func (t *truth) count(d *document, terms []string) {
 		if strings.Contains(body, term) || strings.Contains(title, term) {
 			t.with[term]++
 		}
-	}
-}
-
-// add adds the entries of another.
-func (t *truth) add(b *truth) {
-	t.entries += b.entries
-	t.known = append(t.known, b.known...)
-	t.rare += b.rare
-	t.some += b.some
-	t.category += b.category
-	for term, n := range b.with {
-		t.with[term] += n
 	}
 }
 

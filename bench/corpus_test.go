@@ -96,31 +96,11 @@ func TestShares(t *testing.T) {
 
 func truthOf(t *testing.T, f *form, n int) *truth {
 	t.Helper()
-	truth := &truth{with: map[string]int{}}
-	err := f.eachBlock(t.Context(), n, seed, func(b *block) error {
-		truth.add(&b.truth)
-		return nil
-	})
+	truth, err := f.entries(t.Context(), n, seed, func(File) error { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	truth.complete()
-	return truth
-}
-
-func TestLinesShape(t *testing.T) {
-	t.Parallel()
-	total, lines := 0, 0
-	for _, line := range made(&bundleForm, 6000, seed) {
-		total += len(line.Data)
-		lines += bytes.Count(line.Data, []byte("\n"))
-		if !json.Valid(line.Data) || line.Path != BundleName {
-			t.Fatalf("%s: %s", line.Path, line.Data)
-		}
-	}
-	if average := total / 6000; average < 980 || average > 1050 || lines != 6000 {
-		t.Errorf("%d lines of %d bytes on average, want 6000 of about 1,000", lines, average)
-	}
+	return &truth
 }
 
 // A generated catalog is one that nobody would have to say anything about.
@@ -173,8 +153,8 @@ func TestGenerateWhereNothingCanBeWritten(t *testing.T) {
 func filesOf(n int, seed uint64) []File { return made(&folderForm, n, seed) }
 
 func made(f *form, n int, seed uint64) (files []File) {
-	err := f.eachBlock(context.Background(), n, seed, func(b *block) error {
-		files = append(files, b.files...)
+	_, err := f.entries(context.Background(), n, seed, func(file File) error {
+		files = append(files, file)
 		return nil
 	})
 	if err != nil {

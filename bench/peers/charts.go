@@ -9,11 +9,10 @@ import (
 // chart is a picture of how something grows with the number of entries, both on
 // logarithmic axes.
 type chart struct {
-	File    string // its name, without .svg
-	Title   string
-	Caption string // what there is to see, in a sentence or two
-	unit    bench.Unit
-	curves  []curve
+	File   string // its name, without .svg
+	Title  string
+	unit   bench.Unit
+	curves []curve
 }
 
 // curve is one line of a chart.
@@ -50,23 +49,17 @@ func lines(over bench.Transport, operations ...string) (all []line) {
 func (m *measurements) charts() []*chart {
 	all := []*chart{
 		m.chart("pipe", "Over the pipe, median", bench.UnitMilliseconds,
-			`A server as a subprocess, asked as an editor asks it. The floors are a child process that reads a line and answers as
-many bytes, measured in turn.`,
 			append(lines(bench.Pipe, "search common", "list", "diff 10% stale", "search rare", "get", "diff by hash"),
 				line{"floor of list", bench.Pipe, "list", true}, line{"floor of get", bench.Pipe, "get", true})),
 		m.chart("process", "In process, median", bench.UnitMilliseconds,
-			`The same methods without a pipe: parameters checked, result ready to be written.`,
 			lines(bench.Process, "search common", "list", "search 13%", "search rare", "page common", "diff by hash")),
 		m.chart("start", "Start, median", bench.UnitMilliseconds,
-			`From the start of the process to an answer: the first that there is, and the first from the catalog, which loads it. The
-floors are a process that only answers, and a loop that only reads and hashes the files.`,
 			[]line{
 				{"first answer from the catalog", bench.Pipe, "first answer", false}, {"first answer of all", bench.Pipe, "start", false},
 				{"load, in process", bench.Process, "load", false},
 				{"floor: read and hash", bench.Pipe, "first answer", true}, {"floor: a process", bench.Pipe, "start", true},
 			}),
 		m.chart("memory", "Peak memory", bench.UnitBytes,
-			`The most that was resident while all operations were answered, the floor being the size of the files.`,
 			[]line{
 				{"the server, over the pipe", bench.Pipe, "peak memory", false}, {"everything, in process", bench.Process, "peak memory", false},
 				{"the files", "", "", true},
@@ -76,15 +69,24 @@ floors are a process that only answers, and a loop that only reads and hashes th
 	return slices.DeleteFunc(all, func(c *chart) bool { return len(c.curves) == 0 })
 }
 
+// Chart returns the picture of that name, or nil if there are no figures for it.
+func (m *measurements) Chart(file string) *chart {
+	all := m.charts()
+	if i := slices.IndexFunc(all, func(c *chart) bool { return c.File == file }); i >= 0 {
+		return all[i]
+	}
+	return nil
+}
+
 // chart returns a chart with a curve for each line that has figures.
-func (m *measurements) chart(file, title string, unit bench.Unit, caption string, lines []line) *chart {
-	c := &chart{File: file, Title: title, Caption: caption, unit: unit}
+func (m *measurements) chart(file, title string, unit bench.Unit, lines []line) *chart {
+	c := &chart{File: file, Title: title, unit: unit}
 	for i, l := range lines {
 		one := curve{label: l.label, colour: i, floor: l.floor}
 		if l.floor { // in the colour of the operation
 			one.colour = slices.IndexFunc(lines, func(of line) bool { return of.operation == l.operation })
 		}
-		for _, r := range m.sizes() {
+		for _, r := range m.Sizes() {
 			again := len(one.points) > 0 && one.points[len(one.points)-1].entries == r.Size
 			if v := l.value(r); v > 0 && !again {
 				one.points = append(one.points, point{r.Size, v})
@@ -115,11 +117,7 @@ func (l line) value(r *bench.Result) float64 {
 }
 
 func (m *measurements) peersChart() *chart {
-	c := &chart{
-		File: "peers", Title: "How many entries contain it? Median", unit: bench.UnitMilliseconds,
-		Caption: `The same question to our methods in process, to SQLite in process, and to ripgrep, which is a process that reads the
-files each time. A rare term is in one entry, a common one in most.`,
-	}
+	c := &chart{File: "peers", Title: "How many entries contain it? Median", unit: bench.UnitMilliseconds}
 	for k, kind := range []string{"rare", "common"} {
 		for i, name := range []string{"catalog", "SQLite FTS5 trigram", "ripgrep"} {
 			if points := m.peer(name, kind); points != nil {

@@ -2,11 +2,11 @@ package main
 
 import (
 	"bytes"
+	"fmt"
+	"html"
 	"image/color"
 	"math"
 	"strings"
-
-	"instruction-catalog/rpc"
 
 	"gonum.org/v1/plot"
 	"gonum.org/v1/plot/font"
@@ -15,6 +15,8 @@ import (
 	"gonum.org/v1/plot/vg"
 	"gonum.org/v1/plot/vg/draw"
 	"gonum.org/v1/plot/vg/vgsvg"
+
+	"instruction-catalog/rpc"
 )
 
 // Sizes of a chart, and of what it leaves beside the plot.
@@ -145,4 +147,32 @@ func (c *curve) addTo(p *plot.Plot, legend *plot.Legend) error {
 	p.Add(dots)
 	legend.Add(c.label, line, dots)
 	return nil
+}
+
+// A chart stands on a ground of its own, so that it can be read wherever it is
+// shown, and turns dark with the reader's screen where a viewer knows about
+// that. What is drawn in ink and rule is recognised by its colour.
+const (
+	ground = `
+<title>%[1]s</title>
+<style>
+text { font-family: "Liberation Sans", Arial, Helvetica, sans-serif !important }
+.ground { fill: #ffffff; stroke: #d8dee4 }
+@media (prefers-color-scheme: dark) {
+  .ground { fill: #161b22; stroke: #30363d }
+  text[style*="%[2]s"] { fill: #d1d7e0 !important }
+  path[style*="%[3]s"] { stroke: #30363d !important }
+}
+</style>
+<rect class="ground" x="0.5" y="0.5" width="99.8%%" height="99.7%%" rx="6"/>
+`
+	inkCSS, ruleCSS = "#1F2328", "#D8DEE4"
+)
+
+// addGround puts the ground behind what was drawn.
+func addGround(svg []byte, title string) []byte {
+	open := bytes.Index(svg, []byte("<svg"))
+	end := open + bytes.IndexByte(svg[open:], '>') + 1
+	behind := fmt.Appendf(nil, ground, html.EscapeString(title), inkCSS, ruleCSS)
+	return bytes.Join([][]byte{svg[:end], behind, bytes.TrimLeft(svg[end:], "\n")}, nil)
 }

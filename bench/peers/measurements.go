@@ -1,11 +1,17 @@
 package main
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"io"
 	"os"
+	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -25,15 +31,15 @@ const (
 	measurementsName = "measurements.json"
 )
 
-// date is when the last of the results was found.
-func (m *measurements) date() time.Time {
+// Date is when the last of the results was found.
+func (m *measurements) Date() time.Time {
 	last := slices.MaxFunc(m.Catalog, func(a, b *bench.Report) int { return a.GeneratedAt.Compare(b.GeneratedAt) })
 	return last.GeneratedAt.UTC()
 }
 
-// sizes returns the results by size. Of several of one size, the first counts in
+// Sizes returns the results by size. Of several of one size, the first counts in
 // charts.
-func (m *measurements) sizes() []*bench.Result {
+func (m *measurements) Sizes() []*bench.Result {
 	var all []*bench.Result
 	for _, r := range m.Catalog {
 		for i := range r.Results {
@@ -44,10 +50,10 @@ func (m *measurements) sizes() []*bench.Result {
 	return all
 }
 
-// command measures the same again.
-func (m *measurements) command() string {
+// Command measures the same again.
+func (m *measurements) Command() string {
 	var sizes []string
-	for _, r := range m.sizes() {
+	for _, r := range m.Sizes() {
 		sizes = append(sizes, fmt.Sprint(r.Size))
 	}
 	return fmt.Sprintf("go -C bench/peers run . --sizes %s --iterations %d", strings.Join(slices.Compact(sizes), ","), m.Catalog[0].Iterations)
@@ -104,4 +110,109 @@ func (m *measurements) write(dir string) error {
 		}
 	}
 	return nil
+}
+
+// machine is what the figures were measured on. What the system does not tell is
+// empty.
+type machine struct {
+	CPU       string      `json:"cpu,omitempty"`
+	CPUs      int         `json:"cpus"`
+	Memory    bench.Bytes `json:"memoryBytes,omitempty"`
+	System    string      `json:"system,omitempty"` // such as "Debian GNU/Linux 12 (bookworm)"
+	OS        string      `json:"os"`
+	Arch      string      `json:"arch"`
+	GoVersion string      `json:"goVersion"`
+}
+
+// thisMachine asks Linux for what the Go runtime does not know; elsewhere that
+// stays empty.
+func thisMachine() machine {
+	return machine{
+		CPU: field("/proc/cpuinfo", "model name", ":"), CPUs: runtime.NumCPU(),
+		Memory: kibibytes(field("/proc/meminfo", "MemTotal", ":")),
+		System: strings.Trim(field("/etc/os-release", "PRETTY_NAME", "="), `"`),
+		OS:     runtime.GOOS, Arch: runtime.GOARCH, GoVersion: runtime.Version(),
+	}
+}
+
+// field returns the value of the first line of a file that begins with a key.
+func field(path, key, separator string) string {
+	text, err := os.ReadFile(path)
+	if err != nil {
+		return ""
+	}
+	for line := range strings.Lines(string(text)) {
+		if name, value, ok := strings.Cut(line, separator); ok && strings.TrimSpace(name) == key {
+			return strings.TrimSpace(value)
+		}
+	}
+	return ""
+}
+
+// kibibytes reads a figure of /proc/meminfo, such as "16384 kB".
+func kibibytes(text string) bench.Bytes {
+	n, err := strconv.ParseInt(strings.TrimSuffix(text, " kB"), 10, 64)
+	if err != nil {
+		return 0
+	}
+	return bench.Bytes(n << 10)
+}
+
+// root of the repository, seen from this folder, in which "go run" stands.
+const root = "../.."
+
+// measureCatalog builds the program as it is released and has it measure itself.
+func measureCatalog(ctx context.Context, sizes []int, iterations int, stderr io.Writer) (all []*bench.Report, err error) {
+	dir, err := os.MkdirTemp("", "catalog-peers-")
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
+	program := filepath.Join(dir, "catalog.exe") // a name that runs anywhere
+	build := exec.CommandContext(ctx, "go", "build", "-o", program, "./cmd/catalog")
+	build.Dir, build.Stderr, build.Env = root, stderr, append(os.Environ(), "CGO_ENABLED=0")
+	if err := build.Run(); err != nil {
+		return nil, fmt.Errorf("build the program (go -C bench/peers run . stands in the right folder): %w", err)
+	}
+	for _, run := range splitSizes(sizes) {
+		out := filepath.Join(dir, "results.json")
+		args := append([]string{"bench", "--iterations", strconv.Itoa(iterations), "--out", out}, run...)
+		fmt.Fprintf(stderr, "catalog %s\n", strings.Join(append(args[:3:3], run...), " "))
+		measure := exec.CommandContext(ctx, program, args...)
+		measure.Stderr = stderr
+		if err := measure.Run(); err != nil {
+			return nil, fmt.Errorf("catalog bench: %w", err)
+		}
+		data, err := os.ReadFile(out)
+		if err != nil {
+			return nil, err
+		}
+		r, err := bench.ParseReport(data)
+		if err != nil {
+			return nil, err
+		}
+		all = append(all, r)
+	}
+	return all, nil
+}
+
+// splitSizes returns the arguments of each run of catalog bench, which measures the
+// largest catalogs in process only.
+func splitSizes(sizes []int) (runs [][]string) {
+	for _, inProcess := range []bool{false, true} {
+		var of []string
+		for _, size := range sizes {
+			if inProcess == (size > bench.MaxPipeSize) {
+				of = append(of, strconv.Itoa(size))
+			}
+		}
+		args := []string{"--sizes", strings.Join(of, ",")}
+		if inProcess {
+			args = append([]string{"--in-process"}, args...)
+		}
+		if of != nil {
+			runs = append(runs, args)
+		}
+	}
+	return runs
 }
