@@ -42,14 +42,10 @@ type was struct {
 type History struct {
 	loaded func() *catalog.Snapshot // the current snapshot; nil where there is none yet
 
-	noted struct {
-		sync.Mutex
-		snapshots []*catalog.Snapshot // that were swapped in, and are not among the steps yet
-	}
-
 	mu      sync.Mutex
-	steps   []step // oldest first
-	changes int    // in all of them
+	first   *catalog.Snapshot // that was noted and is not among the steps yet
+	steps   []step            // oldest first
+	changes int               // in all of them
 	current *catalog.Snapshot
 
 	file    *file // nil where it is kept in memory
@@ -71,12 +67,16 @@ func Open(path string, loaded func() *catalog.Snapshot, log *slog.Logger) *Histo
 	return &History{loaded: loaded, file: &file{path: path}, log: log}
 }
 
-// Note takes note of a snapshot that has become the current one. It costs nothing:
-// what has changed is found out when somebody wants to know.
+// Note adds a snapshot that has become the current one. The first one costs nothing:
+// it is kept until there is something to compare it with.
 func (h *History) Note(s *catalog.Snapshot) {
-	h.noted.Lock()
-	defer h.noted.Unlock()
-	h.noted.snapshots = append(h.noted.snapshots, s)
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	if h.first == nil && h.current == nil {
+		h.first = s
+		return
+	}
+	h.add(s)
 }
 
 // Current returns the state of the catalog, once it is loaded, with everything that
@@ -126,25 +126,23 @@ func knownOf(s *catalog.Snapshot) []catalog.Known {
 	return known
 }
 
-// catchUp adds the steps to what was noted. A snapshot is current before it is
-// noted, and a caller may have seen it: so the current one is added in any case.
+// catchUp adds the current snapshot, which a caller may have seen before it is noted,
+// and reads the file if nobody has.
 func (h *History) catchUp() {
-	h.noted.Lock()
-	noted := h.noted.snapshots
 	if current := h.loaded(); current != nil {
-		noted = append(noted, current)
-	}
-	h.noted.snapshots = nil
-	h.noted.Unlock()
-	for _, s := range noted {
-		h.add(s)
+		h.add(current)
 	}
 	if !h.read {
 		h.readFile()
 	}
 }
 
+// add adds a step for a snapshot unless it is the last one.
 func (h *History) add(s *catalog.Snapshot) {
+	if first := h.first; first != nil {
+		h.first = nil
+		h.add(first)
+	}
 	if s == h.current {
 		return
 	}

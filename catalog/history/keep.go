@@ -26,11 +26,10 @@ func (h *History) Trouble() string {
 	return ""
 }
 
-// Save makes steps of the snapshots that were noted, which lets go of them, and writes
-// what is new to the file, if there is one, after what other processes wrote there. It
-// does nothing where nothing is loaded yet. It must not be called twice at a time.
+// Save writes what is new to the file, if there is one, after what other processes
+// wrote there. It does nothing before the catalog is loaded.
 func (h *History) Save() {
-	if h.loaded() == nil || !h.hasNews() || h.file == nil {
+	if h.file == nil || h.loaded() == nil || !h.hasNews() {
 		return
 	}
 	unlock, err := files.Lock(context.Background(), h.file.path+".lock")

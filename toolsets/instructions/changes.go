@@ -12,7 +12,7 @@ func (t *Toolset) onChange() func(func([]string)) {
 		return nil
 	}
 	return func(tell func([]string)) {
-		t.feed.onChange = func(before *catalog.Snapshot, c catalog.Changes) { tell(changedURIs(before, c)) }
+		t.notifier.onChange = func(before *catalog.Snapshot, c catalog.Changes) { tell(changedURIs(before, c)) }
 	}
 }
 

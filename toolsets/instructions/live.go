@@ -35,7 +35,7 @@ func newLive(config Config, store *catalog.Store, from *source.Source, signed *s
 
 // start has the catalog followed once it is there.
 func (t *Toolset) start(context.Context) error {
-	t.feed.start()
+	t.notifier.start()
 	if t.live != nil {
 		t.store.OnSwap(t.live.swapped)
 		t.live.running.Go(t.live.run)
@@ -48,7 +48,7 @@ func (t *Toolset) close() error {
 		t.live.stop()
 		t.live.running.Wait()
 	}
-	t.feed.close()
+	t.notifier.close()
 	return t.uses.Close()
 }
 

@@ -45,7 +45,7 @@ func (t *Toolset) subscribe() rpc.Method {
 		if _, err := t.snapshot(ctx); err != nil {
 			return subscribeResult{}, err
 		}
-		now := t.feed.listen(connection.Context(), connection, func(ctx context.Context, c change) {
+		now := t.notifier.listen(connection.Context(), connection, func(ctx context.Context, c change) {
 			if err := connection.Notify(ctx, changed, c); err != nil {
 				t.config.Log.Error("a notification cannot be encoded", "error", err)
 			}
@@ -67,7 +67,7 @@ func (t *Toolset) unsubscribe() rpc.Method {
 			"that has not subscribed gets the same answer.",
 		Since: "1.4", Stability: rpc.Stable, Effect: rpc.Reads, Tool: rpc.Tool{Never: true},
 	}, func(ctx context.Context, _ subscribeParams) (unsubscribeResult, error) {
-		t.feed.ignore(rpc.ConnectionOf(ctx))
+		t.notifier.ignore(rpc.ConnectionOf(ctx))
 		return unsubscribeResult{}, nil
 	}, nil)
 }

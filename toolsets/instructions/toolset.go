@@ -52,9 +52,9 @@ type Toolset struct {
 	live   *live   // nil for one that does not follow its files
 	signed *signed // nil for one that serves what nobody has signed
 
-	policy  policy
-	history *history.History
-	feed    *feed
+	policy   policy
+	history  *history.History
+	notifier *changeNotifier
 
 	verifying chan struct{} // holds one while a call reads the files again
 }
@@ -79,8 +79,8 @@ func New(config Config) *Toolset {
 	if config.History != "" {
 		t.history = history.Open(config.History, t.store.Loaded, config.Log)
 	}
-	t.feed = newFeed(t.history)
-	t.store.OnSwap(t.feed.onSwap)
+	t.notifier = newChangeNotifier(t.history)
+	t.store.OnSwap(t.notifier.onSwap)
 	t.store.OnSwap(t.policy.onSwap)
 	if config.Watch {
 		t.live = newLive(config, t.store, from, t.signed)
