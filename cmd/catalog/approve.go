@@ -102,18 +102,10 @@ func (a *app) recordApproval(e *catalog.Entry, done approval) error {
 		return files.Cause(err)
 	}
 	defer root.Close()
-	f, err := files.ReadIn(root, e.Origin.Path, source.MaxFile)
+	_, err = editEntry(root, e, func(text []byte) ([]byte, error) {
+		return source.RecordApproval(e.Origin.Path, text, e, source.Approval{Hash: done.Hash, By: done.By, At: done.At})
+	})
 	if err != nil {
-		return files.Cause(err)
-	}
-	text, err := source.RecordApproval(e.Origin.Path, f.Data, e, source.Approval{Hash: done.Hash, By: done.By, At: done.At})
-	if err != nil {
-		return err
-	}
-	if len(text) > source.MaxFile {
-		return fmt.Errorf("the file would have more than %d bytes: make it smaller", source.MaxFile)
-	}
-	if err := replaceText(root, e.Origin.Path, text); err != nil {
 		return err
 	}
 	if _, err := root.Lstat(catalog.SumFile); !errors.Is(err, fs.ErrNotExist) {

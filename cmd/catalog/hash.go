@@ -99,23 +99,26 @@ func recordHash(root *os.Root, e *catalog.Entry) (changed bool, err error) {
 	case e.Origin.OfAgent():
 		return false, errors.New("this is a file of an agent, which is never written: record it by hand")
 	}
+	return editEntry(root, e, func(text []byte) ([]byte, error) { return source.RecordHash(e.Origin.Path, text) })
+}
+
+// editEntry edits the file of an entry, which keeps its mode and its owner, and reports
+// whether that changed it. Whatever happens, there is the old text or the new.
+func editEntry(root *os.Root, e *catalog.Entry, edit func(text []byte) ([]byte, error)) (changed bool, err error) {
 	f, err := files.ReadIn(root, e.Origin.Path, source.MaxFile)
 	if err != nil {
 		return false, files.Cause(err)
 	}
-	text, err := source.RecordHash(e.Origin.Path, f.Data)
+	text, err := edit(f.Data)
 	if err != nil || bytes.Equal(text, f.Data) {
 		return false, err
 	}
-	return true, replaceText(root, e.Origin.Path, text)
-}
-
-// replaceText replaces the text of a file, which keeps its mode and its owner.
-// Whatever happens, there is the old text or the new.
-func replaceText(root *os.Root, name string, text []byte) error {
-	err := files.ReplaceIn(root, name, text, 0o600)
-	if errors.Is(err, files.ErrNotRegular) {
-		return errors.New("it is a link, which would be replaced by a file: record it by hand")
+	if len(text) > source.MaxFile {
+		return false, fmt.Errorf("the file would have more than %d bytes: make it smaller", source.MaxFile)
 	}
-	return files.Cause(err)
+	err = files.ReplaceIn(root, e.Origin.Path, text, 0o600)
+	if errors.Is(err, files.ErrNotRegular) {
+		return false, errors.New("it is a link, which would be replaced by a file: record it by hand")
+	}
+	return err == nil, files.Cause(err)
 }

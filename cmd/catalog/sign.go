@@ -9,6 +9,7 @@ import (
 	"path"
 	"path/filepath"
 	"runtime"
+	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -86,7 +87,7 @@ func (a *app) generateKey(file, name string) (public string, err error) {
 	if err != nil {
 		return "", fmt.Errorf("--key: %w", files.Cause(err))
 	}
-	if a.inCatalog(target) {
+	if below, _ := a.belowCatalog(target); below {
 		return "", fmt.Errorf("--key: %s is in the folder of the catalog, %s, where others would get it: name a file elsewhere", file, a.dir)
 	}
 	secret, public, err := sum.GenerateKeys(name)
@@ -106,30 +107,6 @@ func (a *app) generateKey(file, name string) (public string, err error) {
 		return "", fmt.Errorf("--key: %s cannot be written (%w)", file, files.Cause(err))
 	}
 	return public, files.SyncFolder(os.Open, filepath.Dir(target))
-}
-
-// inCatalog reports whether a file is, or would be, in the folder of the catalog.
-func (a *app) inCatalog(file string) bool {
-	folder, err := os.Stat(a.dir)
-	if err == nil && !folder.IsDir() {
-		return false // a bundle
-	}
-	file, err1 := filepath.Abs(file)
-	absolute, err2 := filepath.Abs(a.dir)
-	absolute, err3 := follow(absolute)
-	within, err4 := filepath.Rel(absolute, file)
-	if errors.Join(err1, err2, err3, err4) == nil && filepath.IsLocal(within) {
-		return true
-	}
-	for dir := filepath.Dir(file); err == nil; dir = filepath.Dir(dir) {
-		if above, err := os.Stat(dir); err == nil && os.SameFile(above, folder) { // spelt otherwise, as where case does not matter
-			return true
-		}
-		if dir == filepath.Dir(dir) {
-			break
-		}
-	}
-	return false
 }
 
 func (a *app) signCommand() *cobra.Command {
@@ -202,7 +179,7 @@ func (a *app) readSignerKey(file string) (sum.SignerKey, error) {
 	if file == "" {
 		return none, errors.New("it is empty: name the file with the key")
 	}
-	if target, err := follow(file); err == nil && a.inCatalog(target) {
+	if below, _ := a.belowCatalog(file); below {
 		return none, fmt.Errorf("%s is in the folder of the catalog, %s, where others get it: move it elsewhere, and make a new key if it was ever committed", file, a.dir)
 	}
 	opened, info, err := files.Open(file)
@@ -222,4 +199,68 @@ func (a *app) readSignerKey(file string) (sum.SignerKey, error) {
 		return none, fmt.Errorf("%s: %w", file, err)
 	}
 	return key, nil
+}
+
+// publicKey is a flag that takes a public key, or a file with it. It is read when a
+// command runs.
+type publicKey struct {
+	name, value string
+	given       bool
+}
+
+// register gives a command the flag.
+func (k *publicKey) register(cmd *cobra.Command, name, usage string) {
+	k.name = name
+	cmd.Flags().Var(k, name, usage+": a public `key`, as \"catalog keygen\" printed it, or a file with it")
+}
+
+// String implements pflag.Value, as do Set and Type.
+func (k *publicKey) String() string { return k.value }
+
+func (k *publicKey) Set(value string) error {
+	k.value, k.given = value, true
+	return nil
+}
+
+func (k *publicKey) Type() string { return "key" }
+
+// read returns the key, nil where none was given.
+func (k *publicKey) read() (*sum.PublicKey, error) {
+	if !k.given {
+		return nil, nil
+	}
+	key, err := readPublicKey(k.value)
+	if err != nil {
+		return nil, fmt.Errorf("--%s: %w", k.name, err)
+	}
+	return &key, nil
+}
+
+// isPublicKey reports whether a value is a key itself, and no file with one.
+func isPublicKey(value string) bool {
+	_, err := sum.ParsePublicKey(value)
+	return err == nil
+}
+
+// readPublicKey reads a key that is given itself, or as a file.
+func readPublicKey(value string) (sum.PublicKey, error) {
+	if strings.TrimSpace(value) == "" {
+		return sum.PublicKey{}, errors.New("it is empty: give a public key, or a file with it")
+	}
+	key, problem := sum.ParsePublicKey(value)
+	if problem == nil {
+		return key, nil
+	}
+	f, err := files.Read(value, sum.MaxKey)
+	switch {
+	case err == nil:
+		key, problem = sum.ParsePublicKey(string(f.Data))
+		if problem != nil {
+			return key, fmt.Errorf("%s: %w", value, problem)
+		}
+		return key, nil
+	case strings.Contains(value, "+"): // as no usual path; it may be a secret
+		return key, problem
+	}
+	return key, fmt.Errorf("%s is neither a public key, NAME+HASH+KEY, nor a file with one (%w)", value, files.Cause(err))
 }
