@@ -148,6 +148,15 @@ func (a *app) printValue(v any) error {
 	return err
 }
 
+// report prints an outcome: as JSON, or in a sentence.
+func (a *app) report(outcome any, format string, args ...any) error {
+	if a.json {
+		return a.printValue(outcome)
+	}
+	_, err := fmt.Fprintln(a.stdout, oneLine(fmt.Sprintf(format, args...)))
+	return err
+}
+
 // explain turns an error into what a person needs to read.
 func explain(err error) string {
 	failure, ok := errors.AsType[*rpc.Error](err)

@@ -83,11 +83,7 @@ func (a *app) approve(ctx context.Context, id, by string) error {
 	if err := a.recordApproval(e, done); err != nil {
 		return fmt.Errorf("%s: %s is not approved: %w", done.Path, e.ID, err)
 	}
-	if a.json {
-		return a.printValue(done)
-	}
-	fmt.Fprintln(a.stdout, oneLine(fmt.Sprintf("%s: %s is approved by %s", done.Path, e.ID, by)))
-	return nil
+	return a.report(done, "%s: %s is approved by %s", done.Path, e.ID, by)
 }
 
 func (a *app) recordApproval(e *catalog.Entry, done approval) error {

@@ -91,7 +91,9 @@ func (a *app) bundle(ctx context.Context, out string) error {
 	if err := errors.Join(err, file.keep()); err != nil {
 		return err
 	}
-	return a.reportBundle(bundled{out, len(snapshot.Entries()), info.Size(), snapshot.Hash()})
+	b := bundled{out, len(snapshot.Entries()), info.Size(), snapshot.Hash()}
+	return a.report(b, "wrote %s: %s, %s, catalog %.12s",
+		b.Path, count(b.Entries, "entry", "entries"), count(int(b.Bytes), "byte", "bytes"), b.Hash)
 }
 
 // checkBundleOut refuses a place where a bundle would do no good.
@@ -139,13 +141,4 @@ func (a *app) writeBundle(ctx context.Context, w io.Writer, s *catalog.Snapshot,
 	show, finish := a.showing("entries")
 	defer finish()
 	return source.WriteBundle(ctx, w, s, beside, compressed, show)
-}
-
-func (a *app) reportBundle(b bundled) error {
-	if a.json {
-		return a.printValue(b)
-	}
-	_, err := fmt.Fprintf(a.stdout, "wrote %s: %s, %s, catalog %.12s\n",
-		oneLine(b.Path), count(b.Entries, "entry", "entries"), count(int(b.Bytes), "byte", "bytes"), b.Hash)
-	return err
 }

@@ -256,27 +256,39 @@ func sameFile(a, b string) bool {
 }
 
 func (a *app) install(in installation, server hosts.Server) error {
-	result := installed{Host: in.host.Name, Path: in.path}
+	return a.edit(in, func(at place, file *config, result *installed) (err error) {
+		if file == nil {
+			result.Changed, result.done = true, "wrote "+in.path
+			err = at.create(in.host.File(server))
+		} else if server, err = a.withFlagsOf(file.text, in, server); err == nil {
+			err = result.add(in.host, *file, server)
+		}
+		if err == nil {
+			a.remark(in, server)
+		}
+		return err
+	})
+}
+
+// edit edits the file of a host, which is nil if there is none, and reports the outcome.
+func (a *app) edit(in installation, with func(place, *config, *installed) error) error {
 	at, err := findPlace(in.path, in.global)
 	if err != nil {
 		return err
 	}
+	result := installed{Host: in.host.Name, Path: in.path}
 	file, err := at.read()
 	defer file.close()
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		result.Changed, result.done = true, "wrote "+in.path
-		err = at.create(in.host.File(server))
+		err = with(at, nil, &result)
 	case err == nil:
-		if server, err = a.withFlagsOf(file.text, in, server); err == nil {
-			err = result.add(in.host, file, server)
-		}
+		err = with(at, &file, &result)
 	}
 	if err != nil {
 		return err
 	}
-	a.remark(in, server)
-	return a.report(result)
+	return a.report(result, "%s", result.done)
 }
 
 // withFlagsOf returns the server with the flags that the entry in a file has.
@@ -329,12 +341,4 @@ func (a *app) remark(in installation, server hosts.Server) {
 	if _, err := os.Stat(a.dir); errors.Is(err, fs.ErrNotExist) && in.namesDir(server.Args) && in.servesDir() {
 		fmt.Fprintln(a.stderr, oneLine(`Note: there is no folder `+a.dir+` yet: "catalog init" makes one, and with --dir . the agents' files of a repository are served`))
 	}
-}
-
-func (a *app) report(r installed) error {
-	if a.json {
-		return a.printValue(r)
-	}
-	_, err := fmt.Fprintln(a.stdout, oneLine(r.done))
-	return err
 }

@@ -64,11 +64,7 @@ func (a *app) showPublicKey(file string) error {
 }
 
 func (a *app) writePublicKey(key string) error {
-	if a.json {
-		return a.printValue(map[string]string{"publicKey": key})
-	}
-	_, err := fmt.Fprintln(a.stdout, key)
-	return err
+	return a.report(map[string]string{"publicKey": key}, "%s", key)
 }
 
 // keyFlag adds the flag --key, without which a command does nothing.
@@ -166,11 +162,7 @@ func (a *app) sign(ctx context.Context, file string) error {
 		return err
 	}
 	s := signed{path.Join(a.folder(), catalog.NoteFile), len(stands), head.Root.String(), key.String(), catalog.NewTimestamp(head.Time)}
-	if a.json {
-		return a.printValue(s)
-	}
-	fmt.Fprintf(a.stdout, "%s: %s of %s signed by %s at %s\n", oneLine(s.Path), count(s.Lines, "line", "lines"), catalog.SumFile, s.SignedBy, s.SignedAt)
-	return nil
+	return a.report(s, "%s: %s of %s signed by %s at %s", s.Path, count(s.Lines, "line", "lines"), catalog.SumFile, s.SignedBy, s.SignedAt)
 }
 
 // readSignerKey reads a key that nobody else can.

@@ -1,8 +1,6 @@
 package main
 
 import (
-	"errors"
-	"io/fs"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -44,23 +42,13 @@ ours and stays. One that was installed with --http is taken back with the same U
 }
 
 func (a *app) uninstall(in installation) error {
-	result := installed{Host: in.host.Name, Path: in.path}
-	at, err := findPlace(in.path, in.global)
-	if err != nil {
-		return err
-	}
-	file, err := at.read()
-	defer file.close()
-	switch {
-	case errors.Is(err, fs.ErrNotExist):
-		result.done, err = "not there: "+in.path, nil
-	case err == nil:
-		err = result.remove(in, file)
-	}
-	if err != nil {
-		return err
-	}
-	return a.report(result)
+	return a.edit(in, func(_ place, file *config, result *installed) error {
+		if file == nil {
+			result.done = "not there: " + in.path
+			return nil
+		}
+		return result.remove(in, *file)
+	})
 }
 
 // remove takes our entry out of a file that is there.
