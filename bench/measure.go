@@ -7,7 +7,6 @@ import (
 	"crypto/sha256"
 	"errors"
 	"fmt"
-	"hash"
 	"io"
 	"math"
 	"os"
@@ -142,31 +141,18 @@ func floorLine(request []byte, length int) []byte {
 func ReadAndHash(paths []string) error {
 	buffer, sum := make([]byte, 256<<10), sha256.New()
 	for _, path := range paths {
-		if err := hashFile(path, buffer, sum); err != nil {
+		file, err := os.Open(path)
+		if err == nil {
+			sum.Reset()
+			_, err = io.CopyBuffer(sum, struct{ io.Reader }{file}, buffer) // a file itself would bring another buffer
+			sum.Sum(buffer[:0])
+			_ = file.Close()
+		}
+		if err != nil {
 			return fmt.Errorf("read a generated file: %w", err)
 		}
 	}
 	return nil
-}
-
-func hashFile(path string, buffer []byte, sum hash.Hash) error {
-	file, err := os.Open(path)
-	if err != nil {
-		return err
-	}
-	defer file.Close()
-	sum.Reset()
-	for {
-		n, err := file.Read(buffer)
-		_, _ = sum.Write(buffer[:n])
-		if errors.Is(err, io.EOF) {
-			sum.Sum(buffer[:0])
-			return nil
-		}
-		if err != nil {
-			return err
-		}
-	}
 }
 
 // appendAndSync is the floor of a count on disk: it appends a line as long as the

@@ -8,7 +8,6 @@ import (
 	"io"
 	"os"
 	"os/exec"
-	"runtime"
 	"slices"
 	"strings"
 	"time"
@@ -50,9 +49,9 @@ func (t *trial) measureStarts(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	t.result.add(anyAnswer, Pipe, lengths[0], timings[0], FloorAnswer, timings[1])
-	t.result.add(firstAnswer, Pipe, lengths[1], timings[2], FloorReadAndHash, timings[3])
-	t.result.add(firstSearch, Pipe, 0, timings[4], "", timing{})
+	t.result.add(anyAnswer, Pipe, lengths[0], FloorAnswer, timings[0], timings[1])
+	t.result.add(firstAnswer, Pipe, lengths[1], FloorReadAndHash, timings[2], timings[3])
+	t.result.add(firstSearch, Pipe, 0, "", timings[4])
 	return nil
 }
 
@@ -133,20 +132,10 @@ func (t *trial) overPipe(ctx context.Context, q *question, server, floor *child)
 	if q.readsFiles {
 		kind, least = FloorReadAndHash, t.readAndHash
 	}
-	runtime.GC() // of what the check left behind
-	whole := roundTrip(server, request, length)
 	if q.varies {
-		whole = roundTrip(server, request, -1)
+		length = -1
 	}
-	if _, err := interleave(ctx, 1, whole, least); err != nil { // not counted: buffers grow
-		return err
-	}
-	timings, err := interleave(ctx, q.rounds(t.Iterations), whole, least)
-	if err != nil {
-		return err
-	}
-	t.result.add(q.name, Pipe, length, timings[0], kind, timings[1])
-	return nil
+	return t.measure(ctx, q, Pipe, len(line), kind, roundTrip(server, request, length), least)
 }
 
 // pause is how long the client waits before each request, of server and floor

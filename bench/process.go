@@ -58,9 +58,9 @@ func (t *trial) load(ctx context.Context, local *Local) error {
 	if err := local.BuildIndex(ctx); err != nil {
 		return err
 	}
-	t.result.add(loading, Process, result.Len(), summarise([]time.Duration{loaded.Sub(start)}), "", timing{})
+	t.result.add(loading, Process, result.Len(), "", summarise([]time.Duration{loaded.Sub(start)}))
 	t.readiness = time.Since(start)
-	t.result.add(indexBuild, Process, 0, summarise([]time.Duration{time.Since(loaded)}), "", timing{})
+	t.result.add(indexBuild, Process, 0, "", summarise([]time.Duration{time.Since(loaded)}))
 	return first.checkResult(result)
 }
 
@@ -76,7 +76,6 @@ func (t *trial) inProcess(ctx context.Context, q *question, registry *rpc.Regist
 	}
 	length := result.Len()
 	result = nil
-	runtime.GC() // of what the check left behind
 	subjects := []subject{func() (time.Duration, error) {
 		start := time.Now()
 		_, err := call(ctx, q, registry)
@@ -85,12 +84,22 @@ func (t *trial) inProcess(ctx context.Context, q *question, registry *rpc.Regist
 	if kind != "" {
 		subjects = append(subjects, floor)
 	}
-	timings, err := interleave(ctx, q.rounds(t.Iterations), subjects...)
-	if err != nil {
-		return err
+	return t.measure(ctx, q, Process, length, kind, subjects...)
+}
+
+// measure measures a question in turn with its floor, if there is one.
+func (t *trial) measure(ctx context.Context, q *question, over Transport, length int, kind Floor, subjects ...subject) error {
+	runtime.GC() // of what the check left behind
+	if over == Pipe {
+		if _, err := interleave(ctx, 1, subjects...); err != nil { // not counted: buffers grow
+			return err
+		}
 	}
-	t.result.add(q.name, Process, length, timings[0], kind, timings[len(timings)-1])
-	return nil
+	timings, err := interleave(ctx, q.rounds(t.Iterations), subjects...)
+	if err == nil {
+		t.result.add(q.name, over, length, kind, timings...)
+	}
+	return err
 }
 
 func call(ctx context.Context, q *question, registry *rpc.Registry) (rpc.JSON, error) {

@@ -168,15 +168,16 @@ func (r *Result) Operation(name string, over Transport) *Operation {
 	return &r.Operations[i]
 }
 
-// add adds an operation with the times of its rounds and, unless kind is empty, of its
-// floor.
-func (r *Result) add(name string, over Transport, bytes int, took timing, kind Floor, floor timing) {
+// add adds an operation with the times of its rounds, and after them those of its floor
+// unless kind is empty.
+func (r *Result) add(name string, over Transport, bytes int, kind Floor, timings ...timing) {
+	took := timings[0]
 	o := Operation{
-		Name: name, Transport: over, Iterations: took.rounds, Bytes: Bytes(bytes),
+		Name: name, Transport: over, Iterations: took.rounds, Bytes: Bytes(bytes), Floor: kind,
 		P50: milliseconds(took.p50), P95: milliseconds(took.p95), Max: milliseconds(took.max),
 	}
 	if kind != "" {
-		o.Floor, o.FloorP50, o.FloorP95 = kind, milliseconds(floor.p50), milliseconds(floor.p95)
+		o.FloorP50, o.FloorP95 = milliseconds(timings[1].p50), milliseconds(timings[1].p95)
 		o.RatioP50, o.RatioP95 = ratio(o.P50, o.FloorP50), ratio(o.P95, o.FloorP95)
 	}
 	r.Operations = append(r.Operations, o)

@@ -77,7 +77,8 @@ func compare(ctx context.Context, size int, progress func(string)) (found *compa
 		return nil, err
 	}
 	path := dir
-	if bundle := filepath.Join(dir, bench.BundleName); exists(bundle) {
+	bundle := filepath.Join(dir, bench.BundleName)
+	if _, err := os.Stat(bundle); err == nil {
 		path = bundle
 	}
 	var contenders []*contender
@@ -113,11 +114,6 @@ func compare(ctx context.Context, size int, progress func(string)) (found *compa
 		c.Contenders = append(c.Contenders, one.performance)
 	}
 	return c, agree(contenders)
-}
-
-func exists(path string) bool {
-	_, err := os.Stat(path)
-	return err == nil
 }
 
 // search asks all in turn.

@@ -118,12 +118,10 @@ func (o *options) measurements(ctx context.Context, stderr io.Writer) (*measurem
 const maxBesidePeers = 100_000
 
 func (m *measurements) measurePeers(ctx context.Context, stderr io.Writer) error {
-	last := 0
 	for _, r := range m.Sizes() {
-		if r.Size == last || r.Size > maxBesidePeers {
+		if r.Size > maxBesidePeers {
 			continue
 		}
-		last = r.Size
 		found, err := compare(ctx, r.Size, func(next string) { fmt.Fprintf(stderr, "peers: %s entries: %s\n", rpc.Grouped(r.Size), next) })
 		if err != nil {
 			return err

@@ -127,9 +127,11 @@ type machine struct {
 // thisMachine asks Linux for what the Go runtime does not know; elsewhere that
 // stays empty.
 func thisMachine() machine {
+	var memory bench.Bytes
+	_, _ = fmt.Sscanf(field("/proc/meminfo", "MemTotal", ":"), "%d kB", &memory)
 	return machine{
 		CPU: field("/proc/cpuinfo", "model name", ":"), CPUs: runtime.NumCPU(),
-		Memory: kibibytes(field("/proc/meminfo", "MemTotal", ":")),
+		Memory: memory << 10,
 		System: strings.Trim(field("/etc/os-release", "PRETTY_NAME", "="), `"`),
 		OS:     runtime.GOOS, Arch: runtime.GOARCH, GoVersion: runtime.Version(),
 	}
@@ -147,15 +149,6 @@ func field(path, key, separator string) string {
 		}
 	}
 	return ""
-}
-
-// kibibytes reads a figure of /proc/meminfo, such as "16384 kB".
-func kibibytes(text string) bench.Bytes {
-	n, err := strconv.ParseInt(strings.TrimSuffix(text, " kB"), 10, 64)
-	if err != nil {
-		return 0
-	}
-	return bench.Bytes(n << 10)
 }
 
 // root of the repository, seen from this folder, in which "go run" stands.
