@@ -36,6 +36,7 @@ type body struct {
 	file         []byte // to the end of the body
 	offset       int    // of the part that is parsed
 	wantHeading  bool
+	wantAll      bool // links to anything, not only to notes
 	heading      string
 	headingStart int
 	links        []Link
@@ -45,8 +46,9 @@ type body struct {
 }
 
 // parseBody reads links and, if it is wanted, the first heading.
-func parseBody(file []byte, span Span, wantHeading bool) *body {
-	b := &body{file: file[:span.End], wantHeading: wantHeading, used: map[int]bool{}}
+func parseBody(file []byte, span Span, want func(*body)) *body {
+	b := &body{file: file[:span.End], used: map[int]bool{}}
+	want(b)
 	if len(file) > maxFile {
 		return &body{err: errTooLarge}
 	}
@@ -56,7 +58,7 @@ func parseBody(file []byte, span Span, wantHeading bool) *body {
 		}
 	}
 	for _, l := range b.definitions {
-		if !b.used[l.Target.Start] {
+		if !b.used[l.Target.Start] && !b.wantAll {
 			b.links = append(b.links, l)
 		}
 	}
@@ -125,6 +127,9 @@ func (b *body) add(source []byte, n ast.Node, destination []byte, reference, emb
 func (b *body) markdownLink(source []byte, n ast.Node, destination []byte) (l Link, ok bool) {
 	path, _, _ := bytes.Cut(destination, []byte{'#'})
 	name, ok := noteName(path)
+	if b.wantAll {
+		name, ok = string(decoded(path)), len(path) > 0
+	}
 	if !ok {
 		return l, false
 	}

@@ -72,6 +72,13 @@ type Link struct {
 	Angle bool
 }
 
+// Destinations returns the Markdown links and images of a text, whatever they lead to,
+// or why it is not parsed.
+func Destinations(text []byte) ([]Link, error) {
+	b := parseBody(text, Span{0, len(text)}, func(b *body) { b.wantAll = true })
+	return slices.DeleteFunc(b.links, func(l Link) bool { return l.Form == Wiki }), b.err
+}
+
 // Parse takes a file apart.
 func Parse(file []byte) *Document {
 	d := &Document{}
@@ -83,7 +90,7 @@ func Parse(file []byte) *Document {
 		d.Title, d.TitleStart = front.title, front.titleStart
 		d.Tags, d.DuplicateTags = once(front.tags)
 	}
-	b := parseBody(file, d.Body, d.Title == "")
+	b := parseBody(file, d.Body, func(b *body) { b.wantHeading = d.Title == "" })
 	if d.Title == "" {
 		d.Title, d.TitleStart = b.heading, b.headingStart
 	}

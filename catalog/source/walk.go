@@ -27,6 +27,8 @@ type walker struct {
 	folders     []string // that were looked into
 	unreadable  []string // folders
 	isGit       bool     // .git lies at the top
+	wholeTree   bool     // all that git does not ignore is listed, as for [Source.Tree]
+	skipped     []string // folders that were not looked into, if it is
 	inForce     map[string]folderRules
 	unread      unread
 	diagnostics []catalog.Diagnostic
@@ -64,7 +66,10 @@ func (w *walker) list(dir string) ([]listed, error) {
 				l.identity = files.IdentityOf(info, time.Now())
 			}
 		}
-		if place, ok := agentfile.At(l.path); ok && !l.isDir() {
+		if w.wholeTree || l.isDir() {
+			continue
+		}
+		if place, ok := agentfile.At(l.path); ok {
 			l.place = &place
 		}
 	}
@@ -100,6 +105,9 @@ func (w *walker) walk(ctx context.Context, top folderListing) error {
 		}
 		var below []folderListing
 		for _, f := range level {
+			if w.wholeTree && len(w.members) > maxTree {
+				return errTreeTooLarge
+			}
 			in, err := w.lookInto(f)
 			if err != nil {
 				return err
@@ -147,6 +155,7 @@ func (w *walker) lookInto(f folderListing) (below []folderListing, err error) {
 		case w.passesOver(dir, m):
 		case rules.has(m.path, m.isDir()):
 			w.unread.add(anIgnored, m.path)
+			w.skipped = append(w.skipped, m.path)
 		case m.isDir() && strings.Count(m.path, "/") == maxFolders:
 			w.report(catalog.SeverityError, m.path, "folders lie more than %d deep in each other, and what is in this one was not read: move it up, or begin its name with '_' to leave it out", maxFolders)
 		case m.isDir():
@@ -162,6 +171,12 @@ func (w *walker) lookInto(f folderListing) (below []folderListing, err error) {
 func (w *walker) passesOver(dir string, m *listed) bool {
 	name, p := m.name, m.path
 	switch {
+	case w.wholeTree:
+		skipped := name == ".git" || m.isDir() && (name == "node_modules" || !utf8.ValidString(name))
+		if skipped {
+			w.skipped = append(w.skipped, p)
+		}
+		return skipped
 	case m.isDir() && !utf8.ValidString(name):
 		w.report(catalog.SeverityError, strings.ToValidUTF8(p, "\uFFFD"), "the name is not valid UTF-8: rename it")
 		return true

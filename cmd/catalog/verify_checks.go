@@ -33,7 +33,7 @@ const (
 
 // ruleAbouts say what the rules of verify look for, but for those of the criteria, which
 // have descriptions of their own.
-var ruleAbouts = map[report.Rule]string{
+var ruleAbouts = withFileRules(map[report.Rule]string{
 	"file-error":   "A file that cannot become an entry.",
 	"file-warning": "A file that is served otherwise than it is written.",
 	"file-note":    "Something about a file that is worth knowing.",
@@ -57,6 +57,13 @@ var ruleAbouts = map[report.Rule]string{
 	crosscheck.DeadReference: "A reference leads to no entry.",
 	crosscheck.NotParsed:     "A text is not parsed, so that its links are unknown.",
 	crosscheck.Cycle:         "Entries succeed each other in a circle.",
+})
+
+func withFileRules(abouts map[report.Rule]string) map[report.Rule]string {
+	for _, rule := range crosscheck.FileRules {
+		abouts[rule.ID] = rule.Finds
+	}
+	return abouts
 }
 
 // checkFiles tells of files that became no entry, or one with other values than
@@ -116,10 +123,35 @@ func explainDrift(d catalog.Drift) string {
 
 // checkBetween tells of what is wrong between entries.
 func (v *verification) checkBetween(ctx context.Context) ([]report.Finding, error) {
-	return crosscheck.Find(v.snapshot, crosscheck.View{
+	tree, err := v.tree(ctx)
+	found := crosscheck.Find(v.snapshot, crosscheck.View{
 		Place: func(e *catalog.Entry, line int) report.Place { return v.bodyPlace(e, max(line, 1)) },
 		Quote: v.quoter(ctx),
-	}), nil
+		File:  v.place,
+		Tree:  tree,
+	})
+	if err != nil && ctx.Err() == nil {
+		found = append(found, report.Finding{
+			Rule: crosscheck.NotParsed, Severity: report.Note, Place: v.place(".", 0),
+			Message: fmt.Sprintf("links, imports and globs are not checked, for the repository is not listed: %v", err),
+		})
+	}
+	return found, ctx.Err()
+}
+
+// tree lists the repository around the catalog; nil for a bundle.
+func (v *verification) tree(ctx context.Context) (*crosscheck.Tree, error) {
+	if v.isBundle() {
+		return nil, nil
+	}
+	t, err := v.source().Tree(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return &crosscheck.Tree{
+		Catalog: t.Catalog, Files: t.Files, Folders: t.Folders, Links: t.Links, Skipped: t.Skipped,
+		Ignores: t.Ignores, Text: t.Text,
+	}, nil
 }
 
 // quoter returns a function that quotes bodies without the secrets in them. It reviews

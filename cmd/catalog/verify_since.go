@@ -31,7 +31,7 @@ type changes struct {
 // concerns reports whether a finding is about the catalog as a whole, or about a
 // file that changed, be it as the other one of two, or the one that a reference led to.
 func (c *changes) concerns(f report.Finding) bool {
-	return f.Whole || c.has(f.Place) || slices.ContainsFunc(f.Related, c.has) || f.Target != "" && c.went[f.Target]
+	return f.Whole || c.has(f.Place) || slices.ContainsFunc(f.Related, c.has) || f.Target != "" && (c.went[f.Target] || c.within(f.Target))
 }
 
 // has reports whether a file changed, or what it is a link to. Of several links that

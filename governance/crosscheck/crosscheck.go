@@ -27,6 +27,12 @@ const (
 	DeadReference report.Rule = "dead-reference"
 	NotParsed     report.Rule = "not-parsed"
 	Cycle         report.Rule = "successor-cycle"
+
+	DeadLink      report.Rule = "link/dead"
+	DeadImport    report.Rule = "import/dead"
+	ImportNotRead report.Rule = "import/not-read"
+	DeadGlob      report.Rule = "glob/no-match"
+	CodexSize     report.Rule = "size/codex"
 )
 
 // View tells how entries are shown. Its functions are called from several goroutines.
@@ -37,6 +43,10 @@ type View struct {
 	// Quote returns what may be shown of a part of an entry's body: that without the
 	// secrets in it.
 	Quote func(e *catalog.Entry, part string) string
+	// File is a line of another file, by its path from the folder of the catalog.
+	File func(path string, line int) report.Place
+	// Tree describes the repository. If it is nil, what leads to files is not checked.
+	Tree *Tree
 }
 
 // Find returns what is wrong between the entries of a snapshot, in the order of the
@@ -48,6 +58,14 @@ func Find(s *catalog.Snapshot, view View) []report.Finding {
 		func() []report.Finding { return contradictions(texts, view) },
 		func() []report.Finding { return deadReferences(s, texts, view) },
 		func() []report.Finding { return cycles(s, view) },
+		func() []report.Finding { return codexSizes(texts, view) },
+	}
+	if view.Tree != nil {
+		t := newTree(view.Tree)
+		checks = append(checks,
+			func() []report.Finding { return deadFileLinks(texts, t, view) },
+			func() []report.Finding { return deadImports(texts, t, view) },
+			func() []report.Finding { return deadGlobs(texts, t, view) })
 	}
 	found := make([][]report.Finding, len(checks))
 	var all sync.WaitGroup

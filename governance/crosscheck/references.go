@@ -49,7 +49,7 @@ func Names(e *catalog.Entry) []string {
 
 // deadLinks reports the [[links]] in a body that lead nowhere, or why they are unknown.
 func deadLinks(t entryText, known map[string]bool, view View) (found []report.Finding) {
-	if !strings.Contains(t.body, "[[") {
+	if t.Origin.OfAgent() || !strings.Contains(t.body, "[[") { // no agent follows such links
 		return nil
 	}
 	document := markdown.Parse([]byte(t.body))

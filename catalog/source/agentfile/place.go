@@ -19,11 +19,10 @@ type Place struct {
 	// Base is the name of the file's own folder, for a skill.
 	Base string
 
-	never    string
-	home     string
-	below    bool
-	isReadme bool
-	inClaude bool
+	path  string
+	never string
+	home  string
+	below bool
 }
 
 // At tells what kind of agent's file lies at a path within a repository, with
@@ -36,8 +35,8 @@ func At(p string) (Place, bool) {
 			continue
 		}
 		place := Place{
-			Kind: r.Kind, Folder: ".", Base: path.Base(path.Dir(p)), never: r.never, home: r.home, below: r.scope == below,
-			isReadme: strings.EqualFold(path.Base(p), "README.md"), inClaude: strings.HasPrefix(tail, ".claude/"),
+			Kind: r.Kind, Folder: ".", Base: path.Base(path.Dir(p)),
+			path: p, never: r.never, home: r.home, below: r.scope == below,
 		}
 		if place.below {
 			place.Folder = folder
@@ -67,6 +66,9 @@ var affixes = sync.OnceValue(func() []affix {
 func (a affix) of(path string) bool {
 	return strings.HasPrefix(path, a.begin) && strings.HasSuffix(path, a.end)
 }
+
+// IsMisplaced reports whether the agent looks for such a file in another folder.
+func (p Place) IsMisplaced() bool { return p.home != "" || p.never != "" }
 
 // ReadsYAML reports whether the agent takes front matter for YAML. Others read it
 // line by line, so that a glob needs no quotes, or must not have them.

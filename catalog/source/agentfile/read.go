@@ -2,6 +2,7 @@ package agentfile
 
 import (
 	"fmt"
+	"path"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -54,7 +55,7 @@ func (p Place) Read(f FrontMatter, body string) Reading {
 	switch {
 	case p.never != "":
 		r.never("%s", p.never)
-		r.Misplaced, r.Off = true, p.isReadme // a README is for people
+		r.Misplaced, r.Off = true, strings.EqualFold(path.Base(p.path), "README.md") // for people
 	default:
 		r.read()
 	}
@@ -324,7 +325,11 @@ func (r *reader) readSkill() {
 	name, description := r.front.Fields["name"].Text, r.front.Fields["description"].Text
 	r.Load = OnSkill
 	switch {
-	case name == "" && r.inClaude: // Claude Code takes the folder's name
+	case r.Base == "template", r.Base == "skill": // it will have another folder
+	case name == "" && description == "" && !strings.Contains("/"+r.path, "/skills/"):
+		r.note(SkillName, "", "it has no name and no description: no agent takes it for a skill")
+		return
+	case name == "" && strings.Contains("/"+r.path, "/.claude/"): // Claude Code takes the folder's name
 		r.note(SkillName, "name", "missing: VS Code and other agents pass over a skill without it")
 	case name == "":
 		r.warnOf(SkillName, "name", "missing: VS Code and other agents pass over a skill without it")

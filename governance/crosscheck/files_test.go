@@ -1,0 +1,178 @@
+package crosscheck_test
+
+import (
+	"path"
+	"strings"
+	"testing"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/source/agentfile"
+	"instruction-catalog/governance/crosscheck"
+	"instruction-catalog/governance/report"
+)
+
+// repository has files by their paths. Those that are an agent's are its entries.
+type repository map[string]string
+
+// told returns rule, place and message of what leads nowhere in it, on lines.
+func (r repository) told(more ...func(*crosscheck.Tree)) string {
+	tree := &crosscheck.Tree{
+		Catalog: ".", Links: map[string]string{}, Skipped: []string{".git"},
+		Ignores: func(p string) bool { return strings.HasPrefix(p, "dist/") },
+		Text:    func(p string) (string, bool) { text, ok := r[p]; return text, ok },
+	}
+	var entries []*catalog.Entry
+	folders := map[string]bool{}
+	for p, text := range r {
+		tree.Files = append(tree.Files, p)
+		for folder := path.Dir(p); !folders[folder]; folder = path.Dir(folder) {
+			folders[folder] = true
+			tree.Folders = append(tree.Folders, folder)
+		}
+		place, ok := agentfile.At(p)
+		if !ok || place.Kind == agentfile.SkillResource {
+			continue
+		}
+		i := catalog.Instruction{ID: catalog.ID(p), Title: p, Body: text}
+		from := catalog.Origin{Path: p, BodyLine: 1, Format: string(place.Kind)}
+		if globs, isRule := strings.CutPrefix(text, "globs: "); isRule {
+			i.Load = catalog.LoadGlob
+			from.Scope = &catalog.Scope{Globs: place.Anchor(strings.Fields(globs))}
+		}
+		if place.Kind == agentfile.Skill {
+			i.Load = catalog.LoadSkill
+		}
+		entries = append(entries, catalog.NewEntry(i, from))
+	}
+	for _, change := range more {
+		change(tree)
+	}
+	var lines []string
+	for _, f := range crosscheck.Find(catalog.NewSnapshot(entries, nil), crosscheck.View{
+		Place: func(e *catalog.Entry, line int) report.Place {
+			return report.Place{Path: e.Origin.Path, Line: max(line, 1)}
+		},
+		Quote: func(_ *catalog.Entry, part string) string { return part },
+		File:  func(p string, line int) report.Place { return report.Place{Path: p, Line: line} },
+		Tree:  tree,
+	}) {
+		lines = append(lines, string(f.Rule)+" "+f.String())
+	}
+	return strings.Join(lines, "\n")
+}
+
+func TestDeadLinks(t *testing.T) {
+	t.Parallel()
+	const says = "link/dead AGENTS.md:1: warning: the link to "
+	for text, want := range map[string]string{
+		"[x](docs/setup.md)":                             says + `"docs/setup.md" leads to no file: "doc/setup.md" exists`,
+		"![x](img/logo.png)":                             says + `"img/logo.png" leads to no file: correct it, or remove it`,
+		"[x][r]\n\n[r]: gone.md":                         says + `"gone.md" leads to no file: correct it, or remove it`,
+		"[x](DOC/Setup.md)":                              says + `"DOC/Setup.md" leads to no file: "doc/setup.md" exists`,
+		"[x](doc/setpu.md)":                              says + `"doc/setpu.md" leads to no file: "doc/setup.md" exists`,
+		"[x](/doc/gone.md)":                              says + `"/doc/gone.md" leads to no file: correct it, or remove it`,
+		"[x](mdc:docs/setup.md)":                         says + `"mdc:docs/setup.md" leads to no file: "mdc:doc/setup.md" exists`,
+		"[x](gone%20one.md#part)":                        says + `"gone%20one.md" leads to no file: correct it, or remove it`,
+		"[x](doc/setup.md#part) [y](doc) [z](doc/)":      "",
+		"[x](/doc/setup.md) [y](./doc/setup.md:12)":      "",
+		"`[x](gone.md)`\n```\n[x](gone.md)\n```":         "",
+		"[x](#part) [y](https://a.example/gone.md)":      "",
+		"[x](mailto:a@b.example) [y](//a.example/b.md)":  "",
+		"[x](docs/{{name}}.md) [y](<docs/<name>.md>)":    "",
+		"[x](${DIR}/a.md) [y](path/to/file.md) [z](...)": "",
+		"[x](url) [y](../../issues) [z](/guide/intro)":   "",
+		"[x](dist/made.md) [y](.git/config)":             "",
+		"[x](example.com/a.html) [y](wiki/page)":         "",
+		"[x](linked/setup.md) [y](away/a.md)":            "",
+		"[x](linked/gone.md)":                            says + `"linked/gone.md" leads to no file: correct it, or remove it`,
+	} {
+		r := repository{"AGENTS.md": text, "doc/setup.md": ""}
+		if got := r.told(func(tree *crosscheck.Tree) { tree.Links = map[string]string{"linked": "doc", "away": ""} }); got != want {
+			t.Errorf("%q:\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+// Links of rules and skills may begin at the top, at the skill and at the file.
+func TestWhereLinksBegin(t *testing.T) {
+	t.Parallel()
+	r := repository{
+		".github/instructions/a.instructions.md": "[x](src/a.go) [y](b.md)",
+		".github/instructions/b.md":              "",
+		"src/a.go":                               "",
+		".claude/skills/s/SKILL.md":              "[x](references/a.md) [y](src/a.go) [z](references/gone.md)",
+		".claude/skills/s/references/a.md":       "\n[x](SKILL.md) [y](b.md) [z](references/b.md)\n[gone](c.md)",
+		".claude/skills/s/references/b.md":       "",
+		".claude/skills/s/assets/page.md":        "[x](gone.md)",
+		".claude/skills/s/adr-template.md":       "[x](gone.md)",
+	}
+	want := `link/dead .claude/skills/s/SKILL.md:1: warning: the link to "references/gone.md" leads to no file: correct it, or remove it
+link/dead .claude/skills/s/references/a.md:3: warning: the link to "c.md" leads to no file: correct it, or remove it`
+	if got := r.told(); got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+func TestDeadImports(t *testing.T) {
+	t.Parallel()
+	const says = "import/dead CLAUDE.md:1: warning: the import "
+	for text, want := range map[string]string{
+		"See @docs/setup.md.":                   says + "@docs/setup.md leads to no file: @doc/setup.md exists",
+		"@./gone":                               says + "@./gone leads to no file: correct it, or remove it",
+		"@doc/gone.go":                          says + "@doc/gone.go leads to no file: correct it, or remove it",
+		"@doc/setup.md (@doc/setup.md)":         "",
+		"`@gone.md`\n```\n@gone.md\n```":        "",
+		"<!-- @gone.md\n@gone.md -->":           "",
+		"a@example.md @someone @scope/pkg":      "",
+		"@scope/chart.js @pytest.fixture @next": "",
+		"@dist/made.md":                         "import/not-read CLAUDE.md:1: note: the import @dist/made.md is ignored by git, or outside of the repository: it is not read here, and not everybody has it",
+		"@~/.claude/mine.md":                    "import/not-read CLAUDE.md:1: note: the import @~/.claude/mine.md leads out of the repository: it is not read here, and not everybody has it",
+		"@../other/a.md":                        "import/not-read CLAUDE.md:1: note: the import @../other/a.md leads out of the repository: it is not read here, and not everybody has it",
+		"@./.env":                               "import/not-read CLAUDE.md:1: note: the import @./.env is a file of secrets or of git: it is not read here, and not everybody has it",
+		"@doc/more.md":                          "import/dead doc/more.md:2: warning: the import @setup.txt leads to no file: correct it, or remove it",
+	} {
+		r := repository{"CLAUDE.md": text, "doc/setup.md": "", "doc/more.md": "@setup.md\n@setup.txt @more.md", ".env": "@gone.md"}
+		if got := r.told(); got != want {
+			t.Errorf("%q:\n got %s\nwant %s", text, got, want)
+		}
+	}
+}
+
+func TestDeadGlobs(t *testing.T) {
+	t.Parallel()
+	const rule = ".claude/rules/go.md"
+	const never = "glob/no-match " + rule + ":1: warning: no file of the repository matches "
+	for globs, want := range map[string]string{
+		"src/**/*.go":            "",
+		"**/*.go":                "",
+		"src/**/*.ts":            never + `"src/**/*.ts", and so the rule is never loaded: "src/**" would`,
+		"*.go":                   never + `"*.go", and so the rule is never loaded: "**/*.go" would`,
+		"lib/**/*.go":            never + `"lib/**/*.go", and so the rule is never loaded: "**/*.go" would`,
+		"**/*.rs":                never + `"**/*.rs", and so the rule is never loaded: correct the glob, or remove the rule`,
+		"src/**/*.go src/**/*.c": "glob/no-match " + rule + `:1: note: no file of the repository matches "src/**/*.c"; other globs of the rule do match: "src/**" would`,
+		"dist/**":                "",
+		"web/**":                 never + `"web/**", and so the rule is never loaded: correct the glob, or remove the rule`,
+		"src/**/*.go !gone/**":   "",
+	} {
+		r := repository{rule: "globs: " + globs, "src/a/b.go": ""}
+		if got := r.told(); got != want {
+			t.Errorf("%q:\n got %s\nwant %s", globs, got, want)
+		}
+	}
+	if got := (repository{"rules/go.mdc": "globs: **/*.rs"}).told(); got != "" {
+		t.Errorf("a rule that is not in its agent's folder: %s", got)
+	}
+}
+
+func TestCodexSize(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("a", 20_000)
+	got := repository{"AGENTS.md": long, "api/AGENTS.md": long, "api/v2/AGENTS.md": "a", "web/AGENTS.override.md": "a", "web/AGENTS.md": long}.told()
+	want := "size/codex api/AGENTS.md:1: warning: it has 20000 bytes, and the AGENTS.md above it 20000: Codex reads 32768 of both, and cuts off the rest; split it up"
+	if got != want {
+		t.Errorf("got %s", got)
+	}
+	if got := (repository{"AGENTS.md": long[:12_768], "api/AGENTS.md": long}).told(); got != "" {
+		t.Errorf("just as much as Codex reads: %s", got)
+	}
+}

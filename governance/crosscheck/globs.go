@@ -1,0 +1,115 @@
+package crosscheck
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/glob"
+	"instruction-catalog/catalog/source/agentfile"
+	"instruction-catalog/governance/report"
+)
+
+// deadGlobs tells of rules for files of which the repository has none. A rule that some
+// of its globs load is in order, and its other globs are notes.
+func deadGlobs(texts []entryText, t *tree, view View) (found []report.Finding) {
+	matches := map[string]bool{}
+	matchesAny := func(g string) bool {
+		is, known := matches[g]
+		if !known {
+			is = t.matchesAny(g)
+			matches[g] = is
+		}
+		return is
+	}
+	for _, e := range texts {
+		if !e.Origin.OfAgent() || isMisplaced(e.Entry) || e.Load != catalog.LoadGlob || e.Origin.Scope == nil || e.Origin.Line > 0 {
+			continue
+		}
+		var dead []string
+		alive := false
+		for _, g := range e.Origin.Scope.Globs {
+			switch anchored := path.Join(t.Catalog, g); {
+			case strings.HasPrefix(g, "!"), !glob.Valid(g):
+			case matchesAny(anchored):
+				alive = true
+			default:
+				dead = append(dead, anchored)
+			}
+		}
+		for _, g := range dead {
+			found = append(found, t.deadGlob(e.Entry, g, alive, view))
+		}
+	}
+	return found
+}
+
+// isMisplaced reports whether an entry is in a file that its agent looks for elsewhere, as
+// in a collection of rules for other repositories.
+func isMisplaced(e *catalog.Entry) bool {
+	place, ok := agentfile.At(e.Origin.Path)
+	return ok && place.IsMisplaced()
+}
+
+// matchesAny reports whether a glob matches a file, or may match one that git ignores.
+func (t *tree) matchesAny(g string) bool {
+	globs := []string{g}
+	matches := func(p string) bool { return glob.Match(globs, p) }
+	if slices.ContainsFunc(t.Files, matches) || slices.ContainsFunc(t.Folders, matches) {
+		return true
+	}
+	for link := range t.Links {
+		if matches(link) || strings.HasPrefix(g, link+"/") {
+			return true
+		}
+	}
+	return slices.ContainsFunc(t.Skipped, func(p string) bool { return matches(p) || strings.HasPrefix(g, p+"/") }) ||
+		t.Ignores(strings.NewReplacer("**/", "", "*", "x").Replace(g))
+}
+
+func (t *tree) deadGlob(e *catalog.Entry, g string, alive bool, view View) report.Finding {
+	f := finding(DeadGlob, e, view.Place(e, 0))
+	shown := view.Quote(e, g)
+	f.Message = fmt.Sprintf("no file of the repository matches %q, and so the rule is never loaded", shown)
+	if alive {
+		f.Severity = report.Note
+		f.Message = fmt.Sprintf("no file of the repository matches %q; other globs of the rule do match", shown)
+	}
+	if near := t.nearestGlob(g); near != "" {
+		f.Message += fmt.Sprintf(": %q would", near)
+	} else if !alive {
+		f.Message += ": correct the glob, or remove the rule"
+	}
+	f.Match = shown
+	return f
+}
+
+// nearestGlob returns a glob like another one that does match: with other folders before
+// it, or with the beginning of its path where that exists. It is "" if there is none.
+func (t *tree) nearestGlob(g string) string {
+	for rest, ok := g, true; ok; {
+		tail := strings.TrimPrefix(rest, "**/")
+		if strings.Trim(tail, "*/") != "" && t.matchesFile("**/"+tail) {
+			return "**/" + tail
+		}
+		var first string
+		first, rest, ok = strings.Cut(rest, "/")
+		ok = ok && !strings.ContainsAny(first, "*?[{")
+	}
+	literal := g
+	if at := strings.IndexAny(g, "*?[{"); at >= 0 {
+		literal = g[:at]
+	}
+	for folder := path.Dir(literal + "x"); folder != "."; folder = path.Dir(folder) {
+		if t.known[folder] {
+			return folder + "/**"
+		}
+	}
+	return ""
+}
+
+func (t *tree) matchesFile(g string) bool {
+	return slices.ContainsFunc(t.Files, func(p string) bool { return glob.Match([]string{g}, p) })
+}

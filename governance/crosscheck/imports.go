@@ -1,0 +1,113 @@
+package crosscheck
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/source/agentfile"
+	"instruction-catalog/governance/report"
+)
+
+// importChecker follows the imports of agents' files.
+type importChecker struct {
+	*tree
+	view  View
+	seen  map[string]bool // files that were looked at
+	found []report.Finding
+}
+
+// deadImports tells of @path imports that lead to no file, and names those that lead where
+// nothing is read.
+func deadImports(texts []entryText, t *tree, view View) []report.Finding {
+	c := importChecker{tree: t, view: view, seen: map[string]bool{}}
+	for _, e := range texts {
+		if hops := importHops(e.Entry); hops > 0 && e.Origin.Line == 0 {
+			c.check(e.Entry, t.ofCatalog(e.Origin.Path), e.body, hops, func(line int) report.Place { return view.Place(e.Entry, line) })
+		}
+	}
+	return c.found
+}
+
+// importHops returns how deep the agent of a file follows imports, 0 if it does not.
+func importHops(e *catalog.Entry) int {
+	switch agentfile.Kind(e.Origin.Format) {
+	case agentfile.Claude, agentfile.ClaudeLocal, agentfile.Agents:
+		return agentfile.ClaudeImportHops
+	case agentfile.Gemini:
+		return agentfile.GeminiImportHops
+	}
+	return 0
+}
+
+// check looks at the imports of a file, and of those that it imports.
+func (c *importChecker) check(e *catalog.Entry, file, text string, hops int, place func(line int) report.Place) {
+	if c.seen[file] {
+		return
+	}
+	c.seen[file] = true
+	told := map[string]bool{}
+	for i := range agentfile.Imports(text) {
+		if told[i.Path] {
+			continue
+		}
+		told[i.Path] = true
+		target := path.Join(path.Dir(file), i.Path)
+		is, at := c.look(target)
+		switch {
+		case strings.HasPrefix(i.Path, "~/"), path.IsAbs(i.Path), leadsOut(target):
+			c.name(e, i, place, "leads out of the repository")
+		case isSecret(target):
+			c.name(e, i, place, "is a file of secrets or of git")
+		case is == unknown:
+			c.name(e, i, place, "is ignored by git, or outside of the repository")
+		case is == absent && c.isPath(i.Path):
+			c.tell(e, i, file, target, place)
+		case is == present && hops > 1:
+			if imported, ok := c.Text(at); ok && isProse(at) {
+				c.check(e, at, imported, hops-1, func(line int) report.Place { return c.place(c.view, at, line) })
+			}
+		}
+	}
+}
+
+// isPath tells a path without ./ from a name in a program, such as @scope/chart.js: only
+// prose is meant for sure.
+func (c *importChecker) isPath(p string) bool {
+	first, _, _ := strings.Cut(p, "/")
+	return strings.HasPrefix(p, "./") || strings.HasPrefix(p, "../") || isProse(p) || first != p && c.known[first]
+}
+
+func isProse(p string) bool {
+	return slices.Contains([]string{".md", ".mdc", ".mdx", ".markdown", ".txt", ".rst", ".adoc"}, strings.ToLower(path.Ext(p)))
+}
+
+// isSecret reports whether a path is one that is not read, whether or not git ignores it.
+func isSecret(p string) bool {
+	return slices.ContainsFunc(strings.Split(p, "/"), func(name string) bool {
+		return name == ".git" || name == ".env" || strings.HasPrefix(name, ".env.")
+	})
+}
+
+func (c *importChecker) tell(e *catalog.Entry, i agentfile.Import, file, target string, place func(int) report.Place) {
+	f := finding(DeadImport, e, place(i.Line))
+	name, repair := c.view.Quote(e, i.Path), "correct it, or remove it"
+	if near := c.nearest(target); near != "" {
+		repair = fmt.Sprintf("@%s exists", relative(path.Dir(file), near))
+	}
+	f.Message = fmt.Sprintf("the import @%s leads to no file: %s", name, repair)
+	f.Match, f.Target = "import "+name, c.inCatalog(target)
+	c.found = append(c.found, f)
+}
+
+// name names an import that is not followed.
+func (c *importChecker) name(e *catalog.Entry, i agentfile.Import, place func(int) report.Place, why string) {
+	f := finding(ImportNotRead, e, place(i.Line))
+	name := c.view.Quote(e, i.Path)
+	f.Severity = report.Note
+	f.Message = fmt.Sprintf("the import @%s %s: it is not read here, and not everybody has it", name, why)
+	f.Match = "import " + name
+	c.found = append(c.found, f)
+}
