@@ -17,7 +17,7 @@ import (
 	"instruction-catalog/catalog/source"
 	"instruction-catalog/docs"
 	"instruction-catalog/governance/review"
-	"instruction-catalog/governance/strict"
+	"instruction-catalog/schemas/strict"
 )
 
 // criteriaCache keeps criteria that were parsed, which takes longer than to read them.

@@ -15,6 +15,7 @@ import (
 	"instruction-catalog/catalog/source"
 	"instruction-catalog/governance/gates"
 	"instruction-catalog/governance/report"
+	"instruction-catalog/governance/verify"
 )
 
 func (a *app) gatesCommand() *cobra.Command {
@@ -167,7 +168,7 @@ func (v *verification) checkGates(ctx context.Context) (found []report.Finding, 
 
 func (v *verification) gateFinding(g gates.Result) report.Finding {
 	f := report.Finding{
-		Rule: ruleGateFailed, Severity: report.Error, Place: report.Place{Path: v.gatesPath()},
+		Rule: verify.GateFailed, Severity: report.Error, Place: report.Place{Path: v.gatesPath()},
 		Message: fmt.Sprintf("gate %q failed: %s", g.ID, condition(g)), Match: string(g.ID), Whole: true,
 	}
 	if len(g.Offenders) > 0 {
@@ -181,9 +182,9 @@ func (v *verification) gateFinding(g gates.Result) report.Finding {
 	}
 	switch {
 	case g.Error != "":
-		f.Rule = ruleGateBroken
+		f.Rule = verify.GateBroken
 	case g.Severity == gates.SeverityWarn:
-		f.Severity, f.Word = report.Warning, string(g.Severity)
+		f.Severity = report.Warning
 	}
 	return f
 }

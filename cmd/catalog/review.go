@@ -199,16 +199,15 @@ func placesOf(issue review.Issue, text string) []reviewPlace {
 	return all
 }
 
-// says is what there is to say about an issue at a place, on one line.
-func (p reviewPlace) says(issue review.Issue) string {
-	return fmt.Sprintf("%s: %s", issue.Severity, p.tells(issue))
+// tells is what there is to say about an issue at a place, on one line.
+func (p reviewPlace) tells(issue review.Issue) string {
+	return fmt.Sprintf("%s/%s: %s", issue.Category, issue.RuleID, p.quotes(issue.Description))
 }
 
-// tells is the same without how bad it is.
-func (p reviewPlace) tells(issue review.Issue) string {
-	text := fmt.Sprintf("%s/%s: %s", issue.Category, issue.RuleID, issue.Description)
+// quotes is a description with what was found at the place.
+func (p reviewPlace) quotes(description string) string {
 	if p.match != "" {
-		text += fmt.Sprintf(": %q", p.match)
+		description += fmt.Sprintf(": %q", p.match)
 	}
-	return oneLine(text)
+	return oneLine(description)
 }

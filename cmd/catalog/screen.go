@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -96,6 +97,27 @@ func (s screen) wrap(text, margin string) string {
 	}
 	return lines + line
 }
+
+// wrapAfter wraps a text that begins behind a head on its first line; the lines after it
+// begin with the margin.
+func (s screen) wrapAfter(head, text, margin string) string {
+	line, lines, words := head, "", 0
+	for word := range strings.FieldsSeq(text) {
+		if words > 0 && s.isTerminal() && columns(line+" "+word) > s.width {
+			lines, line, words = lines+line+"\n", margin, 0
+		}
+		if words++; words > 1 {
+			line += " "
+		}
+		line += word
+	}
+	return lines + line
+}
+
+// columns is how wide a line is that may have colours in it.
+func columns(line string) int { return uniseg.StringWidth(styles.ReplaceAllString(line, "")) }
+
+var styles = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
 // cut returns a text of at most so many columns, which ends in an ellipsis where
 // it is not whole.

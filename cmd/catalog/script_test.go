@@ -39,7 +39,8 @@ var stateVariables = []string{"XDG_STATE_HOME", "LocalAppData"}
 // TestScripts specifies the command line, one script a command.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
-		Dir: "testdata/script",
+		Dir:           "testdata/script",
+		UpdateScripts: *update,
 		Condition: func(name string) (bool, error) {
 			if name != "long" {
 				return false, fmt.Errorf("unknown condition %q", name)

@@ -1,20 +1,17 @@
 package main
 
 import (
-	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"path"
 	"slices"
-	"strings"
 	"sync"
 
 	"github.com/spf13/cobra"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/catalog/files"
 	"instruction-catalog/governance/report"
 	"instruction-catalog/governance/review"
 	"instruction-catalog/rpc"
@@ -30,6 +27,7 @@ type verifyOptions struct {
 	since              string
 	pubkey             publicKey
 	review             string
+	untrusted, notes   bool
 }
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -47,7 +45,7 @@ func (a *app) verifyCommand() *cobra.Command {
 			if err := a.checkVerifyOptions(cmd, &o); err != nil {
 				return err
 			}
-			return a.runVerify(cmd.Context(), o)
+			return a.runVerify(cmd, o)
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
 			return nil, cobra.ShellCompDirectiveFilterDirs
@@ -57,30 +55,40 @@ func (a *app) verifyCommand() *cobra.Command {
 	return cmd
 }
 
-const aboutVerify = `Checks the catalog, or several. Prints what there is to say about each file as
-path:line: severity: message, then bodies that are not what their hash was taken
-of, what is wrong between entries (duplicates, contradictions, references that lead
-nowhere), failed gates and a summary. Exits 1 if a file could not become an entry, a
-body drifted, a gate of severity error failed, or there is no entry at all.
-Warnings count with --fail-on warning, or --strict, which is the same; failed
-gates of severity warn are among them. Notes never count.
+const aboutVerify = `Checks the catalog, or several. What there is to say stands below the file that it
+is about, as line: severity: message (rule), with a summary at the end: files that
+are not served as they are written, bodies that are not what their hash was taken of,
+what is wrong between entries (duplicates, contradictions, references that lead
+nowhere), failed gates, hostile text. "catalog rules" explains each rule.
 
-Where there is a catalog.sum, each entry that was changed, removed or added since it
-was written is an error; see "catalog lock". With --pubkey, so is a catalog that this
-key has not signed; see "catalog sign".
+Exits 1 for an error, or if there is no entry at all. Warnings count with --fail-on
+warning, or --strict, which is the same; failed gates of severity warn are among
+them. Notes never count, and are shown with --notes. Where there is a catalog.sum,
+each entry that was changed, removed or added since it was written is an error; see
+"catalog lock". With --pubkey, so is a catalog that this key has not signed; see
+"catalog sign".
 
---format says how that is written: text for people; json; sarif for code scanning;
-junit for whatever shows test results; github for annotations of GitHub Actions;
-markdown for a comment. Nothing else is written to standard output.
+A line <!-- catalog:ignore RULE reason --> in a Markdown file silences a rule: before
+any other text for the file, else for the next paragraph, list, table or block of
+code. The file .catalog/config.json at the top of the repository says where the
+catalog is, which rules are off or of another severity, and why; flags win. What is
+silenced is counted, and --format json lists it. --untrusted, for the repository of
+somebody else, passes over all that would silence a finding, and names it.
+
+--format says how findings are written: text for people; json; sarif for code
+scanning; junit for whatever shows test results; github for annotations of GitHub
+Actions; markdown for a comment. Nothing else is written to standard output. Paths
+are those from the working directory in text, and else those from the top of the
+repository.
 
 --review holds each body, title, summary and rationale against the criteria for
 prompts. What breaks a rule of that severity or a worse one is an error; what is
 below is not shown.
 
 --baseline names an earlier report, of --format json: what stands in it is neither
-shown nor counted any more. It is known by its rule, file and match, whatever its
-line, and a failed gate by the entries that it names, too. Integrity and signatures
-have no baseline.
+shown nor counted any more, and what has gone since is a warning. It is known by its
+rule, file and match, whatever its line, and a failed gate by the entries that it
+names, too. Integrity and signatures have no baseline.
 
 --since shows and counts only what concerns files that differ from a git revision,
 or that git does not know, and what is said about the catalog as a whole. A reference
@@ -92,15 +100,17 @@ under "findings" what else was found.`
 // register gives the command its flags.
 func (o *verifyOptions) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	flags.StringVar(&o.format, "format", string(report.Text), report.List(report.Formats))
+	flags.StringVar(&o.format, "format", string(textFormat), report.List(verifyFormats))
 	flags.StringVar(&o.failOn, "fail-on", string(report.Error), "the least `severity` that counts: error or warning")
 	flags.BoolVar(&o.strict, "strict", false, "count warnings as findings: --fail-on warning")
 	flags.BoolVar(&o.allowEmpty, "allow-empty", false, "let a catalog pass that has no entry")
 	flags.StringVar(&o.review, "review", string(review.High), "review entries, and fail for what is of this `severity` or worse; or none")
 	flags.StringVar(&o.baseline, "baseline", "", "an earlier report `file`, of --format json, whose findings are known")
+	flags.BoolVar(&o.notes, "notes", false, "show notes, too")
+	flags.BoolVar(&o.untrusted, "untrusted", false, "obey nothing in the repository that takes findings away")
 	o.pubkey.register(cmd, "pubkey", "fail unless this key has signed the catalog")
 	flags.StringVar(&o.since, "since", "", "only what changed since this git `revision`")
-	oneOf(cmd, "format", report.Formats...)
+	oneOf(cmd, "format", verifyFormats...)
 	oneOf(cmd, "fail-on", report.Error, report.Warning)
 	oneOf(cmd, "review", append(review.Severities(), noReview)...)
 }
@@ -108,8 +118,8 @@ func (o *verifyOptions) register(cmd *cobra.Command) {
 // checkVerifyOptions refuses options that mean nothing, alone or beside each other.
 func (a *app) checkVerifyOptions(cmd *cobra.Command, o *verifyOptions) error {
 	given := cmd.Flags().Changed
-	if _, err := report.ParseFormat(o.format); err != nil {
-		return seeHelp(cmd, fmt.Errorf("--format: %w", err))
+	if !slices.Contains(verifyFormats, report.Format(o.format)) {
+		return seeHelp(cmd, fmt.Errorf("--format: %q is no format: name one of %s", o.format, report.List(verifyFormats)))
 	}
 	if err := checkReviewSeverity("--review", o.review); err != nil {
 		return seeHelp(cmd, err)
@@ -137,25 +147,37 @@ func (a *app) checkVerifyOptions(cmd *cobra.Command, o *verifyOptions) error {
 }
 
 // runVerify checks each catalog and tells what was found in all of them.
-func (a *app) runVerify(ctx context.Context, o verifyOptions) error {
-	result := outcome{options: o}
-	if err := result.readBaseline(); err != nil {
-		return err
-	}
+func (a *app) runVerify(cmd *cobra.Command, o verifyOptions) error {
 	if len(o.dirs) > 0 {
 		a.above = above{}
 	} else {
 		o.dirs = []string{a.dir}
 	}
-	for _, a.dir = range o.dirs {
-		v, err := a.verify(ctx, o)
+	result := outcome{}
+	for i, dir := range o.dirs {
+		a.dir = dir
+		configured, repo, err := a.configured(cmd, o)
 		if err != nil {
 			return err
 		}
-		if err := result.add(ctx, v); err != nil {
+		if i == 0 {
+			result.options = configured
+			if err := result.readBaseline(); err != nil {
+				return err
+			}
+		}
+		v, err := a.verify(cmd.Context(), configured)
+		if err != nil {
+			return err
+		}
+		if err := v.judge(repo); err != nil {
+			return err
+		}
+		if err := result.add(cmd.Context(), v); err != nil {
 			return err
 		}
 	}
+	result.addStale()
 	if err := result.write(a); err != nil {
 		return err
 	}
@@ -187,6 +209,10 @@ type verification struct {
 	registry *rpc.Registry
 	snapshot *catalog.Snapshot // the one that the methods answer from
 	findings []report.Finding
+
+	repository repository
+	suppressed []report.Suppressed
+	allRules   []report.RuleDoc
 	methods
 	gateCount     int
 	criteria      func() (*review.Criteria, error) // read once
@@ -221,10 +247,7 @@ func (a *app) verify(ctx context.Context, o verifyOptions) (*verification, error
 		if err != nil {
 			return nil, err
 		}
-		for _, f := range found {
-			f.About = cmp.Or(f.About, ruleAbouts[f.Rule])
-			v.findings = append(v.findings, f)
-		}
+		v.findings = append(v.findings, found...)
 	}
 	return v, nil
 }
@@ -247,136 +270,4 @@ func (v *verification) bodyPlace(e *catalog.Entry, line int) report.Place {
 		at.Line += line - 1
 	}
 	return at
-}
-
-// maxBaseline is how large a baseline may be, in bytes.
-const maxBaseline = 64 << 20
-
-// outcome is what a run of verify found in all its catalogs.
-type outcome struct {
-	options  verifyOptions
-	baseline *report.Baseline // nil for none
-	findings []report.Finding // that are shown and counted
-
-	entries, gates   int
-	criteria         []string
-	known, unchanged int     // findings that are not shown, for the baseline or for --since
-	methods          methods // of the one catalog of --json
-}
-
-func (o *outcome) readBaseline() error {
-	name := o.options.baseline
-	if name == "" {
-		return nil
-	}
-	f, err := files.Read(name, maxBaseline)
-	switch {
-	case errors.Is(err, files.ErrTooLarge):
-		return fmt.Errorf("--baseline: %s has more than %d bytes", name, maxBaseline)
-	case err != nil:
-		return fmt.Errorf("--baseline: cannot read %s: %w", name, files.Cause(err))
-	}
-	if o.baseline, err = report.ParseBaseline(f.Data); err != nil {
-		return fmt.Errorf("--baseline: %s: %w", name, err)
-	}
-	return nil
-}
-
-// add adds what was found in one catalog.
-func (o *outcome) add(ctx context.Context, v *verification) error {
-	concerned := func(report.Finding) bool { return true }
-	if o.options.since != "" {
-		changed, err := v.changedSince(ctx, o.options.since)
-		if err != nil {
-			return err
-		}
-		concerned = changed.concerns
-	}
-	o.entries += len(v.snapshot.Entries())
-	o.gates += v.gateCount
-	for _, name := range v.criteriaNames {
-		if !slices.Contains(o.criteria, name) {
-			o.criteria = append(o.criteria, name)
-		}
-	}
-	for _, f := range v.findings {
-		switch {
-		case o.baseline != nil && o.baseline.Knows(f):
-			o.known++
-		case !concerned(f):
-			o.unchanged++
-		default:
-			o.findings = append(o.findings, f)
-		}
-	}
-	o.methods = v.methods
-	return nil
-}
-
-// fails reports whether the run fails for a finding.
-func (o *outcome) fails(f report.Finding) bool {
-	if f.Rule == ruleNoEntries {
-		return !o.options.allowEmpty
-	}
-	return f.Severity.AtLeast(report.Severity(o.options.failOn))
-}
-
-func (o *outcome) write(a *app) error {
-	if a.json {
-		return a.printValue(struct {
-			methods
-			Findings []report.Finding `json:"findings,omitempty"` // that are not in what the two methods say
-			Criteria []string         `json:"criteria,omitempty"`
-		}{o.methods, slices.DeleteFunc(slices.Clone(o.findings), isOfMethods), o.criteria})
-	}
-	if a.screen.colour && o.options.format == string(report.Text) {
-		o.writeInColours(a)
-		return nil
-	}
-	r := report.Report{Version: version, Findings: o.findings, Fails: o.fails, Summary: o.summary(), Criteria: o.criteria}
-	return r.Write(a.stdout, report.Format(o.options.format))
-}
-
-// writeInColours writes what the format text has.
-func (o *outcome) writeInColours(a *app) {
-	for _, f := range o.findings {
-		fmt.Fprintf(a.stdout, "%s: %s: %s\n", a.screen.paint(oneLine(f.Place.String()), bold),
-			a.screen.paintSeverity(cmp.Or(f.Word, string(f.Severity))), a.screen.emphasise(f.Message, f.Match))
-	}
-	if o.criteria != nil {
-		fmt.Fprintln(a.stdout, a.screen.paint(report.CriteriaLine(o.criteria), faint))
-	}
-	fmt.Fprintln(a.stdout, a.screen.paint(oneLine(o.summary()), faint))
-}
-
-// isOfMethods reports whether one of the two methods tells of a finding.
-func isOfMethods(f report.Finding) bool {
-	return strings.HasPrefix(string(f.Rule), "file-") || f.Rule == ruleNoEntries || slices.Contains(countedRules, f.Rule)
-}
-
-// countedRules are those that the summary counts by name. All others it counts by
-// severity.
-var countedRules = []report.Rule{ruleDrift, ruleGateFailed, ruleGateBroken}
-
-func (o *outcome) summary() string {
-	rules, severities := map[report.Rule]int{}, map[report.Severity]int{}
-	for _, f := range o.findings {
-		rules[f.Rule]++
-		if !slices.Contains(countedRules, f.Rule) {
-			severities[f.Severity]++
-		}
-	}
-	line := fmt.Sprintf("%s, %s, %s, %s, %d drifted, %s",
-		count(o.entries, "entry", "entries"),
-		count(severities[report.Error], "error", "errors"),
-		count(severities[report.Warning], "warning", "warnings"),
-		count(severities[report.Note], "note", "notes"),
-		rules[ruleDrift], gatesFailed(rules[ruleGateFailed]+rules[ruleGateBroken], o.gates))
-	if o.options.baseline != "" {
-		line += fmt.Sprintf(", %d known from the baseline", o.known)
-	}
-	if o.options.since != "" {
-		line += fmt.Sprintf(", %d about unchanged files not shown", o.unchanged)
-	}
-	return line
 }

@@ -19,52 +19,8 @@ import (
 	"instruction-catalog/governance/report"
 	"instruction-catalog/governance/review"
 	"instruction-catalog/governance/sum"
+	"instruction-catalog/governance/verify"
 )
-
-// The rules of verify that are not named after a severity, a change or a criterion.
-const (
-	ruleNoEntries  report.Rule = "no-entries"
-	ruleDrift      report.Rule = "drift"
-	ruleSumBroken  report.Rule = "sum-broken"
-	ruleUnsigned   report.Rule = "unsigned"
-	ruleGateFailed report.Rule = "gate-failed" // the catalog does not meet a condition
-	ruleGateBroken report.Rule = "gate-broken" // a condition cannot be evaluated
-)
-
-// ruleAbouts say what the rules of verify look for, but for those of the criteria, which
-// have descriptions of their own.
-var ruleAbouts = withFileRules(map[report.Rule]string{
-	"file-error":   "A file that cannot become an entry.",
-	"file-warning": "A file that is served otherwise than it is written.",
-	"file-note":    "Something about a file that is worth knowing.",
-	ruleNoEntries:  "A catalog has no entry.",
-	ruleDrift:      "A body is not what its hash was taken of.",
-
-	ruleSumBroken: "catalog.sum, or what it is read with, cannot be read.",
-	ruleUnsigned:  "A catalog is not signed with the key that it should be signed with.",
-	"sum-changed": "An entry, gates.json or PROMPT-CRITERIA.json has changed since catalog.sum was written.",
-	"sum-removed": "An entry, or gates.json, was removed since catalog.sum was written.",
-	"sum-added":   "An entry, gates.json or PROMPT-CRITERIA.json was added since catalog.sum was written.",
-
-	ruleGateFailed: "The catalog does not meet a gate of gates.json.",
-	ruleGateBroken: "A gate, or gates.json, cannot be understood.",
-
-	crosscheck.Duplicate:     "Two entries have the same body.",
-	crosscheck.NearDuplicate: "Two entries have nearly the same body.",
-	crosscheck.CopiesSame:    "A text is kept for several agents.",
-	crosscheck.CopiesDrifted: "A text that is kept for several agents is no longer the same for all of them.",
-	crosscheck.Contradiction: "One entry asks for what another one forbids.",
-	crosscheck.DeadReference: "A reference leads to no entry.",
-	crosscheck.NotParsed:     "A text is not parsed, so that its links are unknown.",
-	crosscheck.Cycle:         "Entries succeed each other in a circle.",
-})
-
-func withFileRules(abouts map[report.Rule]string) map[report.Rule]string {
-	for _, rule := range crosscheck.FileRules {
-		abouts[rule.ID] = rule.Finds
-	}
-	return abouts
-}
 
 // checkFiles tells of files that became no entry, or one with other values than
 // they have. Where a diagnostic names no rule, that is file-error, file-warning or file-note.
@@ -73,7 +29,7 @@ func (v *verification) checkFiles(context.Context) ([]report.Finding, error) {
 	for _, d := range v.snapshot.Diagnostics() {
 		f := report.Finding{
 			Rule: report.Rule("file-" + d.Severity), Severity: report.Severity(d.Severity),
-			Place: v.place(d.Path, d.Line), Message: d.Message,
+			Place: v.place(d.Path, d.Line), Message: d.Message, OfFile: true,
 		}
 		if d.Rule != "" {
 			f.Rule = report.Rule(d.Rule)
@@ -82,7 +38,7 @@ func (v *verification) checkFiles(context.Context) ([]report.Finding, error) {
 			f.Related = []report.Place{v.place(d.Other, 0)}
 		}
 		if v.tellsOfNoEntries(d) {
-			f.Rule, f.Whole = ruleNoEntries, true
+			f.Rule, f.Whole = verify.NoEntries, true
 		}
 		found = append(found, f)
 	}
@@ -106,7 +62,7 @@ func (v *verification) checkDrift(context.Context) ([]report.Finding, error) {
 	for _, d := range integrity.Issues {
 		e, _ := v.snapshot.Get(string(d.ID))
 		found = append(found, report.Finding{
-			Rule: ruleDrift, Severity: report.Error, Place: v.entryPlace(e), Message: explainDrift(d),
+			Rule: verify.Drift, Severity: report.Error, Place: v.entryPlace(e), Message: explainDrift(d),
 			Match: string(d.ID), Entry: d.ID, Binding: true,
 		})
 	}
@@ -197,14 +153,14 @@ func (v *verification) checkSum(context.Context) ([]report.Finding, error) {
 	beside, err := v.source().Beside()
 	if err != nil {
 		unreadable := err.(*source.UnreadableError) // as nothing else is
-		return []report.Finding{v.sumFinding(ruleSumBroken, unreadable.Name, 0, unreadable.Err.Error())}, nil
+		return []report.Finding{v.sumFinding(verify.SumBroken, unreadable.Name, 0, unreadable.Err.Error())}, nil
 	}
 	var found []report.Finding
 	var stands sum.Sum
 	if beside.Sum != nil {
 		if stands, err = sum.Parse(beside.Sum); err != nil {
 			malformed := err.(*sum.Malformed) // as nothing else is
-			return []report.Finding{v.sumFinding(ruleSumBroken, catalog.SumFile, malformed.Line, malformed.Reason)}, nil
+			return []report.Finding{v.sumFinding(verify.SumBroken, catalog.SumFile, malformed.Line, malformed.Reason)}, nil
 		}
 		for _, c := range stands.Changes(sum.Of(v.snapshot, beside.Governing())) {
 			found = append(found, v.changeFinding(c, beside))
@@ -214,7 +170,7 @@ func (v *verification) checkSum(context.Context) ([]report.Finding, error) {
 		return found, nil
 	}
 	if file, problem := unsigned(*key, beside, stands); problem != "" {
-		found = append(found, v.sumFinding(ruleUnsigned, file, 0, problem))
+		found = append(found, v.sumFinding(verify.Unsigned, file, 0, problem))
 	}
 	return found, nil
 }
@@ -237,7 +193,7 @@ func unsigned(key sum.PublicKey, beside source.Beside, stands sum.Sum) (file, pr
 // changeFinding tells of what has changed since catalog.sum was written: at the entry
 // where there is one, and at the line of the sum.
 func (v *verification) changeFinding(c sum.Change, beside source.Beside) report.Finding {
-	f := v.sumFinding(report.Rule("sum-"+c.Kind), catalog.SumFile, c.Line, "")
+	f := v.sumFinding(report.Rule("sum/"+c.Kind), catalog.SumFile, c.Line, "")
 	f.Message = fmt.Sprintf("%s since %s was written: review that, then run `catalog lock`", c, catalog.SumFile)
 	f.Match = c.Name
 	content, isFile := beside.Governing()[c.Name]
@@ -327,6 +283,40 @@ func (v *verification) reviewEntry(ctx context.Context, criteria *review.Criteri
 	return found, nil
 }
 
+// reviewRule is the id that a rule of the criteria has among all rules.
+func reviewRule(category string, id review.RuleID) report.Rule {
+	return report.Rule(category + "/" + string(id))
+}
+
+// rules returns all rules, those of the criteria among them.
+func (v *verification) rules() ([]report.RuleDoc, error) {
+	criteria, err := v.criteria()
+	switch {
+	case err == nil:
+		return slices.Concat(verify.Rules(), reviewRules(criteria)), nil
+	case v.options.review == noReview: // which needs none
+		return verify.Rules(), nil
+	}
+	return nil, err
+}
+
+// reviewRisks are how much is at stake, from 0 to 10.
+var reviewRisks = map[review.Severity]float64{review.Critical: 9.5, review.High: 8, review.Medium: 5.5, review.Low: 3, review.Info: 0.5}
+
+func reviewRules(criteria *review.Criteria) (all []report.RuleDoc) {
+	for _, r := range criteria.Rules() {
+		d := report.RuleDoc{
+			ID: reviewRule(r.Category, r.ID), Severity: report.Note, Finds: r.Description, Hit: r.Example, NearMiss: r.NearMiss,
+			Repair: r.Remediation, Risk: reviewRisks[r.Severity],
+		}
+		if reaches(r.Severity, string(review.High)) {
+			d.Severity = report.Error
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
 // reviewPart reviews the field of that name, "" for the body.
 func (v *verification) reviewPart(ctx context.Context, criteria *review.Criteria, e *catalog.Entry, field, text string) ([]report.Finding, error) {
 	result, _, err := criteria.ReviewText(ctx, text)
@@ -339,16 +329,16 @@ func (v *verification) reviewPart(ctx context.Context, criteria *review.Criteria
 			continue
 		}
 		for _, p := range placesOf(issue, text) {
-			place, message := v.bodyPlace(e, p.line), "review: "+p.says(issue)
+			place, message := v.bodyPlace(e, p.line), fmt.Sprintf("review: %s: %s", issue.Severity, p.quotes(issue.Description))
 			if field != "" {
-				place, message = v.place(e.Origin.Path, max(e.Origin.Line, 1)), "review of "+field+": "+p.says(issue)
+				place, message = v.place(e.Origin.Path, max(e.Origin.Line, 1)), fmt.Sprintf("review of %s: %s: %s", field, issue.Severity, p.quotes(issue.Description))
 			}
 			if issue.Remediation != "" {
 				message += ": " + issue.Remediation
 			}
 			found = append(found, report.Finding{
-				Rule: report.Rule("review-" + issue.RuleID), Severity: report.Error, Entry: e.ID,
-				Place: place, Match: p.match, Message: message, About: issue.Description,
+				Rule: reviewRule(issue.Category, issue.RuleID), Severity: report.Error, Entry: e.ID,
+				Place: place, Match: p.match, Message: message, Grave: reaches(issue.Severity, string(review.High)),
 			})
 		}
 	}

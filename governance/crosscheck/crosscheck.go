@@ -17,24 +17,6 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// The rules.
-const (
-	Duplicate     report.Rule = "duplicate"
-	NearDuplicate report.Rule = "near-duplicate"
-	CopiesSame    report.Rule = "copies/same"
-	CopiesDrifted report.Rule = "copies/drifted"
-	Contradiction report.Rule = "contradiction"
-	DeadReference report.Rule = "dead-reference"
-	NotParsed     report.Rule = "not-parsed"
-	Cycle         report.Rule = "successor-cycle"
-
-	DeadLink      report.Rule = "link/dead"
-	DeadImport    report.Rule = "import/dead"
-	ImportNotRead report.Rule = "import/not-read"
-	DeadGlob      report.Rule = "glob/no-match"
-	CodexSize     report.Rule = "size/codex"
-)
-
 // View tells how entries are shown. Its functions are called from several goroutines.
 type View struct {
 	// Place is where a line of an entry's body stands, from 1; for line 0 where the

@@ -9,8 +9,8 @@ import (
 	"strings"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/governance/strict"
 	"instruction-catalog/schemas"
+	"instruction-catalog/schemas/strict"
 )
 
 // ID names a gate within its file.

@@ -9,7 +9,7 @@ import (
 	"slices"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/governance/strict"
+	"instruction-catalog/schemas/strict"
 )
 
 // maxGates is how many gates a file may have.

@@ -12,8 +12,8 @@ import (
 	"time"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/governance/strict"
 	"instruction-catalog/schemas"
+	"instruction-catalog/schemas/strict"
 )
 
 // now is when the tests evaluate gates.

@@ -6,8 +6,8 @@ import (
 	"slices"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/governance/strict"
 	"instruction-catalog/schemas"
+	"instruction-catalog/schemas/strict"
 )
 
 // where is the choice of entries as a gate has it: {}, the two members that the first

@@ -17,11 +17,11 @@ func TestBaselineKnows(t *testing.T) {
 	}
 	for _, f := range earlier.Findings {
 		f.Line += 100
-		if known := baseline.Knows(f); known == f.Binding {
+		if known := baseline.Knows(f, f.Path); known == f.Binding {
 			t.Errorf("%s: known: %t", f.Rule, known)
 		}
 	}
-	if baseline.Knows(earlier.Findings[0]) {
+	if baseline.Knows(earlier.Findings[0], "") {
 		t.Error("there was one, and the second is known, too")
 	}
 }
@@ -31,7 +31,7 @@ func TestBaselineOfStrangeNames(t *testing.T) {
 	t.Parallel()
 	f := report.Finding{Rule: "r", Severity: report.Error, Place: report.Place{Path: "a\xff\xfe\x00b"}, Message: "m\xc3", Match: "\xff"}
 	baseline, err := report.ParseBaseline(write(t, report.Report{Findings: []report.Finding{f}}, report.JSON))
-	if err != nil || !baseline.Knows(f) {
+	if err != nil || !baseline.Knows(f, f.Path) {
 		t.Errorf("not known again: %v", err)
 	}
 }
@@ -66,7 +66,7 @@ func FuzzParseBaseline(f *testing.F) {
 		if err != nil {
 			return
 		}
-		if unheard := (report.Finding{Rule: "unheard of", Match: string(slices.Concat(text, []byte("x")))}); baseline.Knows(unheard) {
+		if unheard := (report.Finding{Rule: "unheard of", Match: string(slices.Concat(text, []byte("x")))}); baseline.Knows(unheard, "") {
 			t.Error("a finding is known that was never reported")
 		}
 	})

@@ -60,17 +60,16 @@ type Finding struct {
 	// Binding is for what must not be got used to, such as a file that is not what
 	// was signed: no baseline silences it.
 	Binding bool `json:"-"`
-	// About says in a sentence what the rule looks for, without regard to this finding;
-	// "" where that is not known. It must be the same in all findings of the rule.
-	About string `json:"-"`
-	// Word is what people know the severity as, where its source has another word.
-	Word string `json:"-"`
+	// Grave is for a finding about hostile text or a secret: who silences it is named.
+	Grave bool `json:"-"`
+	// OfFile is for what reading a file has found.
+	OfFile bool `json:"-"`
 }
 
 // String returns path:line: severity: message on one line, the form that editors
 // and terminals turn into a link.
 func (f Finding) String() string {
-	return OneLine(fmt.Sprintf("%s: %s: %s", f.Place, cmp.Or(f.Word, string(f.Severity)), f.Message))
+	return OneLine(fmt.Sprintf("%s: %s: %s", f.Place, f.Severity, f.Message))
 }
 
 // Fingerprint tells whether a finding is the one of an earlier run: a hash of its

@@ -26,12 +26,11 @@ func run() report.Report {
 	findings := []report.Finding{
 		{Rule: "file-note", Severity: report.Note, Place: report.Place{Path: "instructions/team.json"}, Message: "this is no instruction"},
 		{Rule: "drift", Severity: report.Error, Place: report.Place{Path: "instructions/go/errors.md", Line: 4},
-			Message: "the body is another one", Match: "go-errors", Entry: "go-errors", Binding: true,
-			About: "A [body] is not what its\nhash was taken of."},
+			Message: "the body is another one", Match: "go-errors", Entry: "go-errors", Binding: true},
 		{Rule: "near-duplicate", Severity: report.Warning, Place: report.Place{Path: "instructions/a.md", Line: 1},
 			Message: "this says nearly what instructions/b.md:7 says", Match: "b", Entry: "a",
 			Related: []report.Place{{Path: "instructions/b.md", Line: 7}}},
-		{Rule: "gate-failed", Severity: report.Warning, Place: report.Place{Path: "instructions/gates.json"}, Word: "warn",
+		{Rule: "gate-failed", Severity: report.Warning, Place: report.Place{Path: "instructions/gates.json"},
 			Message: `gate "few" failed: 4 < 1`, Match: "few", Whole: true},
 		{Rule: "image-exfiltration", Severity: report.Error, Place: report.Place{Path: "instructions/100%, sure: ü.md", Line: 2},
 			Message: "a body: ![x](https://example.com/?q=1) <img src=x onerror=y> `a` ``b`` @octocat 100% ]]> &amp; \\| end`"},
@@ -39,7 +38,16 @@ func run() report.Report {
 			Message: "line one\r\n::set-output name=x::y\x1b[31mred\u202eder\u2028next"},
 	}
 	return report.Report{
-		Version: "1.2.3", Findings: findings, Summary: "6 findings\n# not a title",
+		Rules: []report.RuleDoc{
+			{ID: "drift", Finds: "A [body] is not what its\nhash was taken of.", Repair: "Record it anew.", Hit: "a", NearMiss: "b"},
+			{ID: "image-exfiltration", Finds: "An image.", Repair: "Take it out.", Risk: 8},
+		},
+		Suppressed: []report.Suppressed{{
+			Finding: report.Finding{Rule: "link/dead", Severity: report.Warning, Place: report.Place{Path: "a.md", Line: 3}, Message: "gone"},
+			By:      report.Silencer{Place: report.Place{Path: "a.md", Line: 1}, Reason: "made by the build"},
+		}},
+		Configuration: ".catalog/config.json: 1 suppressed",
+		Version:       "1.2.3", Findings: findings, Summary: "6 findings\n# not a title",
 		Fails: func(f report.Finding) bool { return f.Severity == report.Error },
 	}
 }

@@ -13,9 +13,11 @@ func (r Report) json(w io.Writer) error {
 		findings = []Finding{}
 	}
 	return writeJSON(w, struct {
-		Findings []Finding `json:"findings"`
-		Criteria []string  `json:"criteria,omitempty"`
-	}{findings, r.Criteria})
+		Findings      []Finding    `json:"findings"`
+		Suppressed    []Suppressed `json:"suppressed,omitempty"`
+		Configuration string       `json:"configuration,omitempty"`
+		Criteria      []string     `json:"criteria,omitempty"`
+	}{findings, r.Suppressed, r.Configuration, r.Criteria})
 }
 
 // writeJSON writes a value as indented JSON in which no character is left that

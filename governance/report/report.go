@@ -2,19 +2,16 @@ package report
 
 import (
 	"bufio"
-	"fmt"
 	"io"
-	"slices"
 	"strings"
 )
 
 // Format names a form in which a report is written.
 type Format string
 
-// The formats. All but Text are written for one kind of reader each, who gets
-// nothing else on the same stream.
+// The formats. Each is written for one kind of reader, who gets nothing else on the
+// same stream.
 const (
-	Text     Format = "text"     // for people: path:line: severity: message, and a summary
 	JSON     Format = "json"     // for programs: {findings: [Finding]}; it can be a [Baseline]
 	SARIF    Format = "sarif"    // SARIF 2.1.0, for code scanning
 	JUnit    Format = "junit"    // JUnit XML, for whatever shows the results of tests
@@ -24,20 +21,11 @@ const (
 
 // writers has the function that writes each format.
 var writers = map[Format]func(Report, io.Writer) error{
-	Text: Report.text, JSON: Report.json, SARIF: Report.sarif,
-	JUnit: Report.junit, GitHub: Report.github, Markdown: Report.markdown,
+	JSON: Report.json, SARIF: Report.sarif, JUnit: Report.junit, GitHub: Report.github, Markdown: Report.markdown,
 }
 
 // Formats are all formats, in the order in which they are shown to people.
-var Formats = []Format{Text, JSON, SARIF, JUnit, GitHub, Markdown}
-
-// ParseFormat returns the format of that name.
-func ParseFormat(name string) (Format, error) {
-	if slices.Contains(Formats, Format(name)) {
-		return Format(name), nil
-	}
-	return "", fmt.Errorf("%q is no format: name one of %s", name, List(Formats))
-}
+var Formats = []Format{JSON, SARIF, JUnit, GitHub, Markdown}
 
 // List shows names as people write them: a, b, c.
 func List[T ~string](names []T) string {
@@ -50,11 +38,14 @@ func List[T ~string](names []T) string {
 
 // Report is what one run found.
 type Report struct {
-	Version  string             // of the program
-	Findings []Finding          // in the order in which they are written
-	Fails    func(Finding) bool // whether the run fails for a finding
-	Summary  string             // one line for people
-	Criteria []string           // names of what texts were reviewed by; nil where none were
+	Version       string             // of the program
+	Findings      []Finding          // in the order in which they are written
+	Suppressed    []Suppressed       // that somebody has silenced
+	Fails         func(Finding) bool // whether the run fails for a finding
+	Rules         []RuleDoc          // that may be among them
+	Summary       string             // one line for people
+	Configuration string             // what the repository says of findings, and what came of it; "" for nothing
+	Criteria      []string           // names of what texts were reviewed by; nil where none were
 }
 
 // Write writes the report in one format. An error is that of w.
@@ -64,17 +55,6 @@ func (r Report) Write(w io.Writer, f Format) error {
 		return err
 	}
 	return out.Flush()
-}
-
-func (r Report) text(w io.Writer) error {
-	for _, f := range r.Findings {
-		fmt.Fprintln(w, f)
-	}
-	if r.Criteria != nil {
-		fmt.Fprintln(w, CriteriaLine(r.Criteria))
-	}
-	_, err := fmt.Fprintln(w, OneLine(r.Summary))
-	return err
 }
 
 // CriteriaLine says in one line what texts were reviewed by.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"fmt"
 	"io"
 	"net/url"
 	"slices"
@@ -29,8 +30,10 @@ type (
 		Rules   []sarifRule `json:"rules"`
 	}
 	sarifRule struct {
-		ID    Rule          `json:"id"`
-		About *sarifMessage `json:"shortDescription,omitempty"`
+		ID         Rule              `json:"id"`
+		About      *sarifMessage     `json:"shortDescription,omitempty"`
+		Help       *sarifMessage     `json:"help,omitempty"`
+		Properties map[string]string `json:"properties,omitempty"`
 	}
 	sarifResult struct {
 		RuleID       Rule              `json:"ruleId"`
@@ -76,7 +79,7 @@ func (r Report) sarif(w io.Writer) error {
 		index := slices.IndexFunc(rules, func(r sarifRule) bool { return r.ID == id })
 		if index < 0 {
 			index = len(rules)
-			rules = append(rules, f.sarifRule(id))
+			rules = append(rules, r.sarifRule(id))
 		}
 		results = append(results, f.sarif(id, index))
 	}
@@ -90,11 +93,18 @@ func (r Report) sarif(w io.Writer) error {
 	}}})
 }
 
-func (f Finding) sarifRule(id Rule) sarifRule {
-	if f.About == "" {
+// sarifRule explains a rule, if the report knows it.
+func (r Report) sarifRule(id Rule) sarifRule {
+	i := slices.IndexFunc(r.Rules, func(d RuleDoc) bool { return d.ID == id })
+	if i < 0 {
 		return sarifRule{ID: id}
 	}
-	return sarifRule{id, &sarifMessage{sarifText(f.About)}}
+	d := r.Rules[i]
+	rule := sarifRule{ID: id, About: &sarifMessage{sarifText(d.Finds)}, Help: &sarifMessage{sarifText(d.Help())}}
+	if d.Risk > 0 {
+		rule.Properties = map[string]string{"security-severity": fmt.Sprintf("%.1f", d.Risk)}
+	}
+	return rule
 }
 
 func (f Finding) sarif(rule Rule, index int) sarifResult {

@@ -9,8 +9,8 @@ import (
 	"strings"
 	"sync"
 
-	"instruction-catalog/governance/strict"
 	"instruction-catalog/schemas"
+	"instruction-catalog/schemas/strict"
 )
 
 // Criteria are the rules that texts are reviewed by. They never change and may be

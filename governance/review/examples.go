@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 
-	"instruction-catalog/governance/strict"
+	"instruction-catalog/schemas/strict"
 )
 
 // checkExamples runs the examples of each rule through that rule, and returns an

@@ -3,7 +3,7 @@ package strict_test
 import (
 	"fmt"
 
-	"instruction-catalog/governance/strict"
+	"instruction-catalog/schemas/strict"
 )
 
 func ExampleJSON() {

@@ -1,0 +1,201 @@
+// Package config finds, reads and checks the configuration of a repository, the file
+// .catalog/config.json at its top: where its catalog is, which files belong to it, and
+// which rules of verify hold.
+//
+// The file comes with a clone, so what it says counts for this repository only, and
+// whoever checks somebody else's repository passes over all that takes findings away.
+// The package knows no rule, and writes nothing.
+package config
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+
+	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/glob"
+	"instruction-catalog/schemas/strict"
+)
+
+// Path is where the configuration stands, from the top of a repository.
+const Path = ".catalog/config.json"
+
+// maxSize is how large the file may be, in bytes.
+const maxSize = 1 << 20
+
+// Config is what the file says. Paths and globs count from the top.
+type Config struct {
+	ID       string          `json:"id"`
+	Dir      string          `json:"dir"`
+	Include  []string        `json:"include"`
+	Exclude  []string        `json:"exclude"`
+	Rules    map[string]Rule `json:"rules"` // by id, or by a prefix that ends in "/"
+	FailOn   string          `json:"failOn"`
+	Review   string          `json:"review"`
+	Baseline string          `json:"baseline"`
+
+	// Top is the folder that the file counts for: that of the repository, or without one
+	// that above the catalog.
+	Top string `json:"-"`
+	// IsRepository reports whether Top is the top of a repository.
+	IsRepository bool `json:"-"`
+	// Exists reports whether there is such a file.
+	Exists bool `json:"-"`
+	// NotRead are files of that name in folders between the catalog and the top.
+	NotRead []string `json:"-"`
+}
+
+// Rule says what findings of a rule are.
+type Rule struct {
+	Severity string `json:"severity"` // error, warning, note, or off
+	Reason   string `json:"reason"`
+	Until    Day    `json:"until"` // the last day on which it holds; "" for ever
+}
+
+// UnmarshalJSON also takes a severity alone.
+func (r *Rule) UnmarshalJSON(text []byte) error {
+	if text[0] == '"' {
+		return json.Unmarshal(text, &r.Severity)
+	}
+	type members Rule
+	return json.Unmarshal(text, (*members)(r))
+}
+
+// Day is a day of the calendar, in UTC, as YYYY-MM-DD.
+type Day string
+
+// IsOver reports whether the day has ended. No day, "", never ends.
+func (d Day) IsOver(now time.Time) bool {
+	return d != "" && now.UTC().Format(time.DateOnly) > string(d)
+}
+
+// Error is a file that cannot be gone by.
+type Error struct {
+	Path   string // of the file
+	Reason string // what is wrong, and what to do
+}
+
+func (e *Error) Error() string { return e.Path + ": " + e.Reason }
+
+// Find reads the configuration that counts for a catalog's folder. Without a file all
+// of it is empty, but for Top. The error is an [*Error].
+func Find(folder string) (*Config, error) {
+	folder, err := filepath.Abs(folder)
+	if err != nil {
+		return nil, &Error{Path, err.Error()}
+	}
+	top, between := topOf(folder)
+	c, err := read(top)
+	if err != nil {
+		return nil, &Error{filepath.Join(top, filepath.FromSlash(Path)), err.Error()}
+	}
+	c.IsRepository = hasGit(top)
+	for _, dir := range between {
+		if name := filepath.Join(dir, filepath.FromSlash(Path)); isFile(name) {
+			c.NotRead = append(c.NotRead, name)
+		}
+	}
+	return c, nil
+}
+
+// topOf returns the nearest folder upwards that has .git, or without one the folder
+// above, and those that lie between.
+func topOf(folder string) (top string, between []string) {
+	for dir := folder; ; dir = filepath.Dir(dir) {
+		if hasGit(dir) {
+			return dir, between
+		}
+		between = append(between, dir)
+		if dir == filepath.Dir(dir) {
+			return filepath.Dir(folder), []string{folder}
+		}
+	}
+}
+
+// hasGit reports whether a folder is the top of a repository, where .git is a folder, or
+// a file in a worktree.
+func hasGit(dir string) bool {
+	_, err := os.Lstat(filepath.Join(dir, ".git"))
+	return err == nil
+}
+
+func isFile(name string) bool {
+	info, err := os.Lstat(name)
+	return err == nil && info.Mode().IsRegular()
+}
+
+func read(top string) (*Config, error) {
+	c := &Config{Top: top}
+	root, err := os.OpenRoot(top)
+	if err != nil {
+		return nil, files.Cause(err)
+	}
+	defer root.Close()
+	f, err := files.ReadIn(root, filepath.FromSlash(Path), maxSize)
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return c, nil
+	case errors.Is(err, files.ErrTooLarge):
+		return nil, fmt.Errorf("it has more than %d bytes", maxSize)
+	case err != nil:
+		return nil, files.Cause(err)
+	}
+	c.Exists = true
+	return c, c.parse(f.Data)
+}
+
+func (c *Config) parse(text []byte) error {
+	text, err := strict.JSON(text)
+	if err != nil {
+		return err
+	}
+	issues, err := strict.Schema("config").Validate(text)
+	if err != nil {
+		return err
+	}
+	if len(issues) > 0 {
+		return errors.New(strict.Sentence(issues[0], "the configuration"))
+	}
+	if err := json.Unmarshal(text, c); err != nil {
+		return errors.New("it cannot be read as a configuration") // which the schema has made sure of
+	}
+	for _, g := range append(c.Include, c.Exclude...) {
+		if !glob.Valid(g) {
+			return fmt.Errorf("%q is no glob: correct its brackets and braces", g)
+		}
+	}
+	for id, r := range c.Rules {
+		if _, err := time.Parse(time.DateOnly, string(r.Until)); r.Until != "" && err != nil {
+			return fmt.Errorf("rules.%s: %q is no day: write it as YYYY-MM-DD", id, r.Until)
+		}
+	}
+	for _, member := range []struct{ name, path string }{{"dir", c.Dir}, {"baseline", c.Baseline}} {
+		if member.path != "" && !c.contains(member.path) {
+			return fmt.Errorf("%s: %q leads out of the repository: name something in it", member.name, member.path)
+		}
+	}
+	return nil
+}
+
+// contains reports whether a path stays below the top when links are followed. One that
+// does not exist leads nowhere.
+func (c *Config) contains(name string) bool {
+	name = filepath.FromSlash(name)
+	if !filepath.IsLocal(name) {
+		return false
+	}
+	top, err := filepath.EvalSymlinks(c.Top)
+	if err != nil {
+		return false
+	}
+	real, err := filepath.EvalSymlinks(filepath.Join(top, name))
+	if errors.Is(err, fs.ErrNotExist) {
+		return true
+	}
+	within, err2 := filepath.Rel(top, real)
+	return errors.Join(err, err2) == nil && filepath.IsLocal(within)
+}

@@ -1,0 +1,147 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	repoconfig "instruction-catalog/catalog/config"
+	"instruction-catalog/governance/report"
+	"instruction-catalog/governance/verify"
+)
+
+// repository is what the configuration of a repository says.
+type repository struct {
+	*repoconfig.Config
+	untrusted bool
+}
+
+// path is where the configuration stands, as findings have it.
+func (s repository) path() string {
+	return shownFrom(filepath.Join(s.Top, filepath.FromSlash(repoconfig.Path)))
+}
+
+// configured returns the options with what the configuration of the catalog's
+// repository says where no flag does.
+func (a *app) configured(cmd *cobra.Command, o verifyOptions) (verifyOptions, repository, error) {
+	c, err := repoconfig.Find(a.source().Folder())
+	if err != nil {
+		return o, repository{}, err
+	}
+	s := repository{c, o.untrusted}
+	given := cmd.Flags().Changed
+	if o.untrusted {
+		return o, s, nil
+	}
+	if c.Review != "" && !given("review") {
+		o.review = c.Review
+	}
+	if c.FailOn != "" && !given("fail-on") && !o.strict {
+		o.failOn = c.FailOn
+	}
+	if c.Baseline != "" && !given("baseline") {
+		o.baseline = filepath.Join(c.Top, filepath.FromSlash(c.Baseline))
+	}
+	return o, s, nil
+}
+
+// judge applies what the configuration and the texts themselves say of findings.
+func (v *verification) judge(s repository) error {
+	v.repository = s
+	p := verify.Policy{
+		Config: s.Config, ConfigPath: s.path(), Untrusted: s.untrusted, Now: time.Now(), LooksFor: v.looksFor,
+	}
+	var err error
+	if p.Rules, err = v.rules(); err != nil {
+		return err
+	}
+	v.allRules = p.Rules
+	if err := p.Check(); err != nil {
+		return fmt.Errorf("%s: %w", s.path(), err)
+	}
+	var texts []verify.Text
+	for _, e := range v.snapshot.Entries() {
+		if at := v.bodyPlace(e, 2); at.Line > v.bodyPlace(e, 1).Line { // it is Markdown
+			texts = append(texts, verify.Text{Path: at.Path, FirstLine: at.Line - 1, Body: e.Body.Text()})
+		}
+	}
+	verdict := p.Judge(v.findings, texts)
+	v.findings, v.suppressed = verdict.Findings, verdict.Suppressed
+	return nil
+}
+
+// looksFor reports whether this run would tell of a rule.
+func (v *verification) looksFor(key string) bool {
+	if v.options.since != "" {
+		return false
+	}
+	criteria, err := v.criteria()
+	if err != nil {
+		return false
+	}
+	return v.options.review != noReview || !slices.ContainsFunc(reviewRules(criteria), func(d report.RuleDoc) bool {
+		return string(d.ID) == key || strings.HasPrefix(string(d.ID), key) && strings.HasSuffix(key, "/")
+	})
+}
+
+// says is what a configuration says, and what came of it, in a line; "" where there is
+// nothing to say.
+func (s repository) says(suppressed int) string {
+	var parts []string
+	if s.Exists {
+		if s.Review != "" && !s.untrusted {
+			parts = append(parts, "review "+s.Review)
+		}
+		off := 0
+		for _, r := range s.Rules {
+			if r.Severity == "off" && !r.Until.IsOver(time.Now()) {
+				off++
+			}
+		}
+		if off > 0 && !s.untrusted {
+			parts = append(parts, count(off, "rule", "rules")+" off")
+		}
+		if s.untrusted {
+			parts = append(parts, "not obeyed where it takes findings away")
+		}
+	}
+	if suppressed > 0 {
+		parts = append(parts, fmt.Sprintf("%d suppressed", suppressed))
+	}
+	switch {
+	case s.Exists && len(parts) == 0:
+		return s.path()
+	case s.Exists:
+		return s.path() + ": " + strings.Join(parts, ", ")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// fromTop is the path of a finding from the top of the repository.
+func (s repository) fromTop(path string) string {
+	if s.Config == nil || !s.IsRepository {
+		return path
+	}
+	full, err := filepath.Abs(filepath.FromSlash(path))
+	if err != nil {
+		return path
+	}
+	within := fromFolder(s.Top, full)
+	if !filepath.IsLocal(within) {
+		return path
+	}
+	return filepath.ToSlash(within)
+}
+
+// shownFrom is an absolute path from the working directory.
+func shownFrom(full string) string {
+	if wd, err := os.Getwd(); err == nil {
+		full = fromFolder(wd, full)
+	}
+	return filepath.ToSlash(full)
+}

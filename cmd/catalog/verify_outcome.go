@@ -1,0 +1,176 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"instruction-catalog/catalog/files"
+	"instruction-catalog/governance/report"
+	"instruction-catalog/governance/verify"
+)
+
+// textFormat is what people read. The other formats are those of reports.
+const textFormat report.Format = "text"
+
+var verifyFormats = append([]report.Format{textFormat}, report.Formats...)
+
+// maxBaseline is how large a baseline may be, in bytes.
+const maxBaseline = 64 << 20
+
+// outcome is what a run of verify found in all its catalogs.
+type outcome struct {
+	options    verifyOptions
+	baseline   *report.Baseline // nil for none
+	findings   []report.Finding // that are counted
+	suppressed []report.Suppressed
+
+	entries, gates   int
+	criteria         []string
+	rules            []report.RuleDoc
+	configurations   []string
+	tops             []repository
+	known, unchanged int     // findings that are not shown, for the baseline or for --since
+	methods          methods // of the one catalog of --json
+}
+
+func (o *outcome) readBaseline() error {
+	name := o.options.baseline
+	if name == "" {
+		return nil
+	}
+	f, err := files.Read(name, maxBaseline)
+	switch {
+	case errors.Is(err, files.ErrTooLarge):
+		return fmt.Errorf("--baseline: %s has more than %d bytes", name, maxBaseline)
+	case err != nil:
+		return fmt.Errorf("--baseline: cannot read %s: %w", name, files.Cause(err))
+	}
+	if o.baseline, err = report.ParseBaseline(f.Data); err != nil {
+		return fmt.Errorf("--baseline: %s: %w", name, err)
+	}
+	return nil
+}
+
+// add adds what was found in one catalog.
+func (o *outcome) add(ctx context.Context, v *verification) error {
+	concerned := func(report.Finding) bool { return true }
+	if o.options.since != "" {
+		changed, err := v.changedSince(ctx, o.options.since)
+		if err != nil {
+			return err
+		}
+		concerned = changed.concerns
+	}
+	o.entries += len(v.snapshot.Entries())
+	o.gates += v.gateCount
+	for _, name := range v.criteriaNames {
+		if !slices.Contains(o.criteria, name) {
+			o.criteria = append(o.criteria, name)
+		}
+	}
+	for _, f := range v.findings {
+		switch {
+		case o.baseline != nil && o.baseline.Knows(f, v.repository.fromTop(f.Path)):
+			o.known++
+		case !concerned(f):
+			o.unchanged++
+		default:
+			o.findings = append(o.findings, f)
+		}
+	}
+	o.suppressed = append(o.suppressed, v.suppressed...)
+	o.tops = append(o.tops, v.repository)
+	if line := v.repository.says(len(v.suppressed)); line != "" && !slices.Contains(o.configurations, line) {
+		o.configurations = append(o.configurations, line)
+	}
+	o.methods = v.methods
+	o.rules = slices.Concat(o.rules, v.allRules)
+	return nil
+}
+
+// addStale tells of what the baseline knows and is there no more, if this run would
+// have found it.
+func (o *outcome) addStale() {
+	if o.baseline == nil || o.options.since != "" {
+		return
+	}
+	for _, f := range o.baseline.Stale() {
+		if f.Severity == report.Note || o.options.review == noReview && strings.HasPrefix(string(f.Rule), "review-") {
+			continue
+		}
+		o.findings = append(o.findings, report.Finding{
+			Rule: verify.StaleBaseline, Severity: report.Warning, Place: report.Place{Path: filepath.ToSlash(o.options.baseline)},
+			Match: f.Fingerprint(), Message: fmt.Sprintf("%s is known here and not found any more (%s): write the baseline anew", f.Place, f.Rule),
+		})
+	}
+}
+
+// fails reports whether the run fails for a finding.
+func (o *outcome) fails(f report.Finding) bool {
+	if f.Rule == verify.NoEntries {
+		return !o.options.allowEmpty
+	}
+	return f.Severity.AtLeast(report.Severity(o.options.failOn))
+}
+
+func (o *outcome) write(a *app) error {
+	if a.json {
+		return a.printValue(struct {
+			methods
+			Findings []report.Finding `json:"findings,omitempty"` // that are not in what the two methods say
+			Criteria []string         `json:"criteria,omitempty"`
+		}{o.methods, slices.DeleteFunc(slices.Clone(o.findings), isOfMethods), o.criteria})
+	}
+	format := report.Format(o.options.format)
+	if format == textFormat {
+		o.writeText(a)
+		return nil
+	}
+	return report.Report{
+		Version: version, Findings: o.findingsFromTop(format == report.JSON), Suppressed: o.suppressedFromTop(), Fails: o.fails,
+		Rules: o.rules, Summary: o.summary(), Criteria: o.criteria, Configuration: o.configuration(),
+	}.Write(a.stdout, format)
+}
+
+// findingsFromTop returns the findings with their paths from the top, and notes if
+// they are asked for.
+func (o *outcome) findingsFromTop(notes bool) (all []report.Finding) {
+	for _, f := range o.findings {
+		if f.Severity != report.Note || notes || o.options.notes {
+			all = append(all, o.fromTop(f))
+		}
+	}
+	return all
+}
+
+func (o *outcome) suppressedFromTop() []report.Suppressed {
+	all := slices.Clone(o.suppressed)
+	for i := range all {
+		all[i].Finding = o.fromTop(all[i].Finding)
+		all[i].By.Path = o.tops[0].fromTop(all[i].By.Path)
+	}
+	return all
+}
+
+func (o *outcome) fromTop(f report.Finding) report.Finding {
+	for _, s := range o.tops {
+		if path := s.fromTop(f.Path); path != f.Path || len(o.tops) == 1 {
+			f.Path = path
+			f.Related = slices.Clone(f.Related)
+			for i := range f.Related {
+				f.Related[i].Path = s.fromTop(f.Related[i].Path)
+			}
+			break
+		}
+	}
+	return f
+}
+
+// isOfMethods reports whether one of the two methods tells of a finding.
+func isOfMethods(f report.Finding) bool {
+	return f.OfFile || slices.Contains([]report.Rule{verify.NoEntries, verify.Drift, verify.GateFailed, verify.GateBroken}, f.Rule)
+}

@@ -1,6 +1,0 @@
-// Package strict reads the files that governance goes by, gates and criteria,
-// so that there is one reading of each: [JSON] refuses what two programs could
-// understand in two ways, and [Schema] gives what a file must look like.
-//
-// It knows what none of these files means, and never opens one.
-package strict

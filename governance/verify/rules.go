@@ -1,0 +1,131 @@
+package verify
+
+import (
+	"slices"
+
+	"instruction-catalog/governance/crosscheck"
+	"instruction-catalog/governance/report"
+)
+
+// The rules about a catalog and its files.
+const (
+	NoEntries   report.Rule = "no-entries"
+	FileError   report.Rule = "file-error"
+	FileWarning report.Rule = "file-warning"
+	FileNote    report.Rule = "file-note"
+	Drift       report.Rule = "drift"
+	GateFailed  report.Rule = "gate-failed" // the catalog does not meet a condition
+	GateBroken  report.Rule = "gate-broken" // a condition cannot be evaluated
+	SumBroken   report.Rule = "sum/broken"
+	SumChanged  report.Rule = "sum/changed"
+	SumRemoved  report.Rule = "sum/removed"
+	SumAdded    report.Rule = "sum/added"
+	Unsigned    report.Rule = "signature/missing"
+)
+
+// Rules returns all rules but those of criteria, by their ids.
+func Rules() []report.RuleDoc {
+	all := slices.Concat(ofCatalogs, ofSilence, crosscheck.Rules, crosscheck.FileRules)
+	slices.SortFunc(all, func(a, b report.RuleDoc) int { return compareRules(a.ID, b.ID) })
+	return all
+}
+
+func compareRules(a, b report.Rule) int {
+	switch {
+	case a < b:
+		return -1
+	case a > b:
+		return 1
+	}
+	return 0
+}
+
+var ofCatalogs = []report.RuleDoc{
+	{
+		ID: NoEntries, Severity: report.Warning, Finds: "A catalog has no entry. The run fails, unless --allow-empty is given.",
+		Hit: "An empty folder.", NearMiss: "A folder with one file of instructions.", Repair: "Name the folder of the catalog, or write an entry.",
+	},
+	{
+		ID: FileError, Severity: report.Error, Finds: "A file cannot become an entry.",
+		Hit: "Front matter without an end.", NearMiss: "A file without front matter.", Repair: "Do what the message says.",
+	},
+	{
+		ID: FileWarning, Severity: report.Warning, Finds: "A file is served otherwise than it is written, or no agent loads it.",
+		Hit: "priority: high", NearMiss: "priority: 3", Repair: "Do what the message says.",
+	},
+	{
+		ID: FileNote, Severity: report.Note, Finds: "Something about a file is worth knowing, and nothing is wrong with it.",
+		Hit: "A README beside the entries.", NearMiss: "An entry.", Repair: "Nothing has to be done.",
+	},
+	{
+		ID: Drift, Severity: report.Error, Finds: "A body is not what its recorded hash was taken of.",
+		Hit: "A changed body below an old hash.", NearMiss: "An entry without a recorded hash.",
+		Repair: "Review the change, then run catalog hash --write.",
+	},
+	{
+		ID: GateFailed, Severity: report.Error, Finds: "The catalog does not meet a gate of gates.json.",
+		Hit: "An entry without an owner, where a gate asks for owners.", NearMiss: "A gate that holds.",
+		Repair: "Change the entries that the message names, or the gate.",
+	},
+	{
+		ID: GateBroken, Severity: report.Error, Finds: "A gate, or gates.json, cannot be understood.",
+		Hit: `"op": "sun"`, NearMiss: `"op": "sum"`, Repair: "Correct the gate; catalog gates shows each.",
+	},
+	{
+		ID: SumBroken, Severity: report.Error, Finds: "catalog.sum, or what it is read with, cannot be read.",
+		Hit: "A line that is no hash.", NearMiss: "No catalog.sum.", Repair: "Restore the file, or run catalog lock.",
+	},
+	{
+		ID: SumChanged, Severity: report.Error, Finds: "An entry, gates.json or PROMPT-CRITERIA.json has changed since catalog.sum was written.",
+		Hit: "A changed body.", NearMiss: "The same after catalog lock.", Repair: "Review the change, then run catalog lock.",
+	},
+	{
+		ID: SumRemoved, Severity: report.Error, Finds: "An entry, or gates.json, was removed since catalog.sum was written.",
+		Hit: "A deleted file.", NearMiss: "The same after catalog lock.", Repair: "Review the change, then run catalog lock.",
+	},
+	{
+		ID: SumAdded, Severity: report.Error, Finds: "An entry, gates.json or PROMPT-CRITERIA.json was added since catalog.sum was written.",
+		Hit: "A new file.", NearMiss: "The same after catalog lock.", Repair: "Review the file, then run catalog lock.",
+	},
+	{
+		ID: Unsigned, Severity: report.Error, Finds: "A catalog is not signed with the key that it should be signed with.",
+		Hit: "--pubkey, and no catalog.sum.note.", NearMiss: "The same after catalog sign.", Repair: "Run catalog lock and catalog sign.",
+	},
+}
+
+// ofSilence are the rules about what silences others.
+var ofSilence = []report.RuleDoc{
+	{
+		ID: NoReason, Severity: report.Error, Finds: "A comment catalog:ignore has no reason.",
+		Hit: "<!-- catalog:ignore link/dead -->", NearMiss: "<!-- catalog:ignore link/dead made by the build -->",
+		Repair: "Say why the finding is right to be there.",
+	},
+	{
+		ID: Unused, Severity: report.Warning, Finds: "A comment catalog:ignore silences nothing.",
+		Hit:      "A comment for link/dead before a paragraph whose links all lead somewhere.",
+		NearMiss: "A comment for a rule that this run does not look for.", Repair: "Take the comment out.",
+	},
+	{
+		ID: UnknownRule, Severity: report.Warning, Finds: "The configuration changes a rule that there is not.",
+		Hit: `"rules": {"dead-link": "off"}`, NearMiss: `"rules": {"link/": "note"}`, Repair: "Name a rule that catalog rules lists.",
+	},
+	{
+		ID: Expired, Severity: report.Note, Finds: "A change of a rule has ended.",
+		Hit: `"until": "2020-01-31"`, NearMiss: "A day that is not over in UTC.",
+		Repair: "Take the change out, or give it another day.",
+	},
+	{
+		ID: NotObeyed, Severity: report.Note, Finds: "The repository is untrusted, and would take findings away.",
+		Hit: `"review": "none", checked with --untrusted`, NearMiss: "The same, checked without.",
+		Repair: "Look at what is silenced, and why.",
+	},
+	{
+		ID: NotRead, Severity: report.Note, Finds: "A configuration stands below the top of the repository.",
+		Hit: "packages/a/.catalog/config.json", NearMiss: ".catalog/config.json", Repair: "Move what it says to the top.",
+	},
+	{
+		ID: StaleBaseline, Severity: report.Warning, Finds: "A finding of the baseline is not there any more.",
+		Hit: "A line for a link that was mended.", NearMiss: "A line for a finding that this run does not look for.",
+		Repair: "Write the baseline anew.",
+	},
+}

@@ -1,0 +1,147 @@
+package verify
+
+import (
+	"iter"
+	"math"
+	"regexp"
+	"slices"
+	"strings"
+
+	"instruction-catalog/governance/report"
+)
+
+// suppression is a comment <!-- catalog:ignore RULE[,RULE] reason --> in a text.
+type suppression struct {
+	line     int      // of the comment, from 1
+	rules    []string // ids, or prefixes that end in "/"
+	reason   string   // "" where somebody gave none
+	from, to int      // the lines that it is for, both included
+}
+
+// isForAll reports whether the comment is for the whole file.
+func (s suppression) isForAll() bool { return s.to == math.MaxInt }
+
+// silences reports whether the comment is for a rule at a line, 0 for the file.
+func (s suppression) silences(rule report.Rule, line int) bool {
+	return s.reason != "" && (s.isForAll() || s.from <= line && line <= s.to) &&
+		slices.ContainsFunc(s.rules, func(key string) bool { return covers(key, rule) })
+}
+
+// covers reports whether a key is the id of a rule, or a prefix of it.
+func covers(key string, rule report.Rule) bool {
+	return key == string(rule) || strings.HasSuffix(key, "/") && strings.HasPrefix(string(rule), key)
+}
+
+var comment = regexp.MustCompile(`^ {0,3}<!--\s*catalog:ignore(?:\s+(.*?))?\s*-->\s*$`)
+
+// suppressions returns the comments of a Markdown text without its front matter. One
+// that comes before any other text is for all of it, any other for the next block.
+func suppressions(text string) []suppression {
+	if !strings.Contains(text, "catalog:ignore") {
+		return nil
+	}
+	var all []suppression
+	waiting := 0 // the first of all that has no block yet
+	head := true
+	for b := range blocks(text) {
+		if m := comment.FindStringSubmatch(b.text); m != nil && b.from == b.to {
+			rules, reason, _ := strings.Cut(m[1], " ")
+			all = append(all, suppression{
+				line: b.from, rules: strings.Split(rules, ","), reason: strings.TrimSpace(reason), from: b.from, to: math.MaxInt,
+			})
+			continue
+		}
+		for i := range all[waiting:] {
+			if s := &all[waiting+i]; !head {
+				s.from, s.to = b.from, b.to
+			}
+		}
+		waiting, head = len(all), false
+	}
+	for i := range all[waiting:] {
+		if s := &all[waiting+i]; !head { // no block follows
+			s.from, s.to = s.line, s.line
+		}
+	}
+	return all
+}
+
+// block is some lines of a text that belong together: a paragraph, a list, a table, a
+// heading, a block of code, or one of our comments.
+type block struct {
+	from, to int    // lines, from 1, both included
+	text     string // of the first line
+}
+
+var (
+	item    = regexp.MustCompile(`^\s{0,3}([-*+]|\d{1,9}[.)])(\s|$)`)
+	heading = regexp.MustCompile(`^ {0,3}#{1,6}(\s|$)`)
+	fence   = regexp.MustCompile("^ {0,3}(`{3,}|~{3,})")
+)
+
+// blocks yields the blocks of a text.
+func blocks(text string) iter.Seq[block] {
+	return func(yield func(block) bool) {
+		lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+		for i := 0; i < len(lines); {
+			if isBlank(lines[i]) {
+				i++
+				continue
+			}
+			end := i + lengthOfBlock(lines[i:])
+			if !yield(block{i + 1, end, lines[i]}) {
+				return
+			}
+			i = end
+		}
+	}
+}
+
+func isBlank(line string) bool { return strings.TrimSpace(line) == "" }
+
+// lengthOfBlock is how many of some lines, of which the first is not blank, are its
+// block.
+func lengthOfBlock(lines []string) int {
+	first := lines[0]
+	switch {
+	case comment.MatchString(first), heading.MatchString(first):
+		return 1
+	case fence.MatchString(first):
+		return lengthOfFence(lines)
+	case item.MatchString(first):
+		return lengthOfList(lines)
+	}
+	n := slices.IndexFunc(lines, func(line string) bool {
+		return isBlank(line) || heading.MatchString(line) || fence.MatchString(line) || comment.MatchString(line)
+	})
+	if n < 0 {
+		return len(lines)
+	}
+	return n
+}
+
+func lengthOfFence(lines []string) int {
+	mark := fence.FindStringSubmatch(lines[0])[1]
+	for i, line := range lines[1:] {
+		if end := strings.TrimSpace(line); strings.HasPrefix(end, mark) && strings.Trim(end, mark[:1]) == "" {
+			return i + 2
+		}
+	}
+	return len(lines)
+}
+
+// lengthOfList counts items, what is indented below them, and the blank lines between.
+func lengthOfList(lines []string) int {
+	end := 1
+	for i, line := range lines {
+		switch {
+		case isBlank(line):
+		case i > end && !item.MatchString(line) && !strings.HasPrefix(line, "  ") && !strings.HasPrefix(line, "\t"),
+			heading.MatchString(line), comment.MatchString(line):
+			return end
+		default:
+			end = i + 1
+		}
+	}
+	return end
+}
