@@ -31,10 +31,8 @@ type ofServe struct {
 // own returns the flags of serve that install has itself.
 func (s selection) own() ofServe {
 	names := []string{"dir", "criteria", "toolsets"}
-	for _, t := range s.app.toolsets {
-		for _, f := range t.flags {
-			names = append(names, f.name)
-		}
+	for _, f := range s.app.toolsetFlags() {
+		names = append(names, f.name)
 	}
 	names = slices.DeleteFunc(names, func(name string) bool { return !s.cmd.Flags().Changed(name) })
 	return ofServe{s, names}

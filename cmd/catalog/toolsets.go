@@ -80,17 +80,23 @@ type selection struct {
 func (a *app) selectToolsets(cmd *cobra.Command) selection {
 	flags := cmd.Flags()
 	flags.String("toolsets", "", "only the toolsets of this `list`, such as "+instructionsName+" (default all that are configured; CATALOG_TOOLSETS)")
-	for _, t := range a.toolsets {
-		for _, f := range t.flags {
-			usage := fmt.Sprintf("%s (%s)", f.usage, f.env)
-			if f.boolean {
-				flags.Bool(f.name, f.fallback == "true", usage)
-			} else {
-				flags.String(f.name, f.fallback, usage)
-			}
+	for _, f := range a.toolsetFlags() {
+		usage := fmt.Sprintf("%s (%s)", f.usage, f.env)
+		if f.boolean {
+			flags.Bool(f.name, f.fallback == "true", usage)
+		} else {
+			flags.String(f.name, f.fallback, usage)
 		}
 	}
 	return selection{a, cmd}
+}
+
+// toolsetFlags returns the flags of all toolsets.
+func (a *app) toolsetFlags() (all []toolsetFlag) {
+	for _, t := range a.toolsets {
+		all = append(all, t.flags...)
+	}
+	return all
 }
 
 // given returns the value of a flag that was given on the command line.
@@ -237,11 +243,9 @@ func (s selection) registry(c toolsetConfig) (*rpc.Registry, error) {
 
 // user is whom a server on standard input is for, "" for nobody.
 func (s selection) user() string {
-	for _, t := range s.app.toolsets {
-		for _, f := range t.flags {
-			if f.user {
-				return s.value(f)
-			}
+	for _, f := range s.app.toolsetFlags() {
+		if f.user {
+			return s.value(f)
 		}
 	}
 	return ""
@@ -250,11 +254,9 @@ func (s selection) user() string {
 // rebased returns the value of a flag of a toolset with the paths in it as pathOf
 // names them. That of another flag stays.
 func (s selection) rebased(name, value string, pathOf func(string) (string, error)) (string, error) {
-	for _, t := range s.app.toolsets {
-		for _, f := range t.flags {
-			if f.name == name && f.rebase != nil {
-				return f.rebase(value, pathOf)
-			}
+	for _, f := range s.app.toolsetFlags() {
+		if f.name == name && f.rebase != nil {
+			return f.rebase(value, pathOf)
 		}
 	}
 	return value, nil
@@ -262,16 +264,14 @@ func (s selection) rebased(name, value string, pathOf func(string) (string, erro
 
 // withPassword returns the flags that are given with a URL that has a password.
 func (s selection) withPassword() (flags []toolsetFlag) {
-	for _, t := range s.app.toolsets {
-		for _, f := range t.flags {
-			value, given := s.given(f.name)
-			u, err := url.Parse(value)
-			if !given || err != nil {
-				continue
-			}
-			if _, has := u.User.Password(); has {
-				flags = append(flags, f)
-			}
+	for _, f := range s.app.toolsetFlags() {
+		value, given := s.given(f.name)
+		u, err := url.Parse(value)
+		if !given || err != nil {
+			continue
+		}
+		if _, has := u.User.Password(); has {
+			flags = append(flags, f)
 		}
 	}
 	return flags
