@@ -5,8 +5,7 @@ import (
 	"strings"
 )
 
-// bound is a promise: a figure that operations must not exceed, in the unit that they
-// are judged by.
+// bound is the largest figure that operations may have, in the unit of [Operation.Value].
 type bound struct {
 	size       int // entries
 	over       Transport
@@ -16,7 +15,7 @@ type bound struct {
 	above      string  // an operation whose time is added to max, or ""
 }
 
-// The names of what is not a question, in reports.
+// The names in reports of operations that are no question.
 const (
 	anyAnswer   = "start"         // from the start of the process to any answer
 	firstAnswer = "first answer"  // from there to the first answer that needs the catalog
@@ -27,9 +26,9 @@ const (
 	peakMemory  = "peak memory"   // the most that was resident
 )
 
-// bounds returns all promises: what a user can feel. Figures are medians: ratios to
-// the floor of operations that have one, else milliseconds, of memory bytes. MB and GB
-// are powers of ten.
+// bounds returns all bounds: what a user can feel. Figures are medians: a ratio to the
+// floor if the operation has one, else milliseconds, or bytes for memory. MB and GB are
+// powers of ten.
 func bounds() []bound {
 	return []bound{
 		// Over the pipe, files of 1.8 KB.
@@ -54,7 +53,7 @@ func bounds() []bound {
 	}
 }
 
-// searches returns the names of the searches that begin so, without some.
+// searches returns the names of the searches that begin with prefix, without some.
 func searches(prefix string, without ...string) (names []string) {
 	for _, q := range questions(&corpus{form: &folderForm}) {
 		if q.method == "instructions/search" && strings.HasPrefix(q.name, prefix) && !slices.Contains(without, q.name) {
@@ -75,11 +74,11 @@ type Verdict struct {
 	Pass      bool      `json:"pass"`
 }
 
-// Miss is the factor by which the bound is exceeded, or less than 1 if it holds.
+// Miss returns the factor by which the bound is exceeded; it is at most 1 if the bound holds.
 func (v *Verdict) Miss() float64 { return v.Value / v.Bound }
 
-// judge compares the report with bounds, in their order. It leaves out bounds on what
-// was not measured.
+// judge compares the report with bounds, in their order. It skips bounds on operations
+// that were not measured.
 func (r *Report) judge(bounds []bound) []Verdict {
 	verdicts := []Verdict{}
 	for _, b := range bounds {

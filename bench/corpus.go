@@ -25,11 +25,11 @@ const (
 // BundleName is the name of the file of a generated bundle.
 const BundleName = "catalog.jsonl"
 
-// bundleFrom is the number of entries from which on a catalog is a bundle: nobody
-// keeps a folder of so many files.
+// bundleFrom is the number of entries from which on a catalog is a bundle: folders of
+// that many files are not realistic.
 const bundleFrom = 100_000
 
-// form says what the entries of a catalog are like.
+// form describes the entries of a generated catalog.
 type form struct {
 	name   Form
 	bodies lengths
@@ -75,7 +75,7 @@ func Generate(ctx context.Context, dir string, n int, seed uint64) error {
 	return err
 }
 
-// corpus is a generated catalog and what is true of it, by which answers are checked.
+// corpus is a generated catalog and the facts about it that answers are checked against.
 type corpus struct {
 	form  *form
 	path  string   // what a server is given: the folder, or the bundle
@@ -84,8 +84,8 @@ type corpus struct {
 	truth
 }
 
-// generate is [Generate] with a result. It calls progress now and then with the number
-// of entries that are written.
+// generate is [Generate] with a result. It calls progress with the number of entries
+// written so far, every blockEntries entries and at the end.
 func (f *form) generate(ctx context.Context, dir string, n int, seed uint64, progress func(entries int)) (c *corpus, err error) {
 	defer func() {
 		if err != nil {
@@ -136,8 +136,8 @@ func (c *corpus) writeFile(f File) error {
 // larger catalog begin with those of a smaller one.
 const blockEntries = 5000
 
-// entries makes the entries of a catalog, calls use with what each is kept as, and
-// returns what is true of them.
+// entries makes the entries of a catalog, calls use with the file or line of each, and
+// returns the facts about them.
 func (f *form) entries(ctx context.Context, n int, seed uint64, use func(File) error) (t truth, err error) {
 	t = truth{with: map[string]int{}}
 	terms := f.terms()
@@ -184,7 +184,7 @@ const (
 	acrossTerm        = ". the"       // in many, across the end of a sentence
 )
 
-// terms returns every term that an answer is checked for.
+// terms returns the terms whose matches are counted.
 func (f *form) terms() []string {
 	return []string{
 		RareTerm, AbsentTerm, CommonTerm, f.eighth, f.nearlyAll,
@@ -192,16 +192,16 @@ func (f *form) terms() []string {
 	}
 }
 
-// category is the one to list: one entry of eight has it.
+// category is the category that a question lists: one entry in eight has it.
 const category = "go"
 
-// known is what a client remembers of an entry.
+// known is an entry as a client of instructions/diff names it.
 type known struct {
 	ID         string `json:"id"`
 	SourceHash string `json:"sourceHash"`
 }
 
-// truth is what is true of the entries, known from generating them.
+// truth holds the facts about the entries, known from generating them.
 type truth struct {
 	entries  int
 	known    []known // by id, once all are added; nil of more than maxKnown

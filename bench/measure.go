@@ -15,25 +15,25 @@ import (
 	"time"
 )
 
-// A subject does once what is to be measured, and tells how long that took:
-// what has to be done before and after does not count.
+// A subject runs the measured operation once and returns how long it took. Preparing and
+// cleaning up are not counted.
 type subject func() (time.Duration, error)
 
-// timing sums up many durations.
+// timing summarises many durations.
 type timing struct {
 	rounds        int
 	p50, p95, max time.Duration
 }
 
-// Five rounds are enough of what takes longer than patience in all.
+// Operations that take longer than patience in all are measured in five rounds.
 const (
 	enough   = 5
 	patience = 2 * time.Second
 )
 
-// interleave runs the subjects in turn, so many rounds, and sums each up. What
-// slows the machine down for a while slows all of them. Once they took longer
-// than [patience] it stops as soon as [enough] rounds are done.
+// interleave runs the subjects in turn for a number of rounds and summarises each. A
+// machine that is slow for a while slows all of them. Once they took longer than
+// [patience], it stops after [enough] rounds.
 func interleave(ctx context.Context, rounds int, subjects ...subject) ([]timing, error) {
 	took := make([][]time.Duration, len(subjects))
 	spent := time.Duration(0)
@@ -80,8 +80,8 @@ func percentile(sorted []time.Duration, p float64) time.Duration {
 	return sorted[max(rank, 1)-1]
 }
 
-// fewer is how many rounds are run of what takes long: a tenth, but ten where
-// so many were asked for.
+// fewer returns the number of rounds of a slow operation: a tenth, but at least ten if
+// that many were requested.
 func fewer(iterations int) int { return max(iterations/10, min(iterations, 10)) }
 
 // ServeFloor is the floor of a server that answers from memory: it reads a

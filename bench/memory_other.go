@@ -2,8 +2,8 @@
 
 package bench
 
-// peakResident does not know.
+// peakResident is not supported on this system.
 func peakResident(int) (int64, bool) { return 0, false }
 
-// resetPeak cannot.
+// resetPeak is not supported on this system.
 func resetPeak() bool { return false }

@@ -13,7 +13,7 @@ import (
 	"time"
 )
 
-// The requests that a server is started for.
+// The first requests of the servers whose start is measured.
 var (
 	listRequest   = []byte(`{"jsonrpc":"2.0","id":1,"method":"instructions/list","params":{"limit":1}}` + "\n")
 	healthRequest = []byte(`{"jsonrpc":"2.0","id":1,"method":"health/check"}` + "\n")
@@ -93,7 +93,7 @@ func (t *trial) measurePipe(ctx context.Context) error {
 	return withChild(ctx, t.Server(t.corpus.path), func(server *child) error {
 		return withChild(ctx, t.Floor, func(floor *child) error {
 			// The server loads its catalog at the first request and then builds its index
-			// in the background, which nobody can see.
+			// in the background, which a client cannot observe.
 			t.next("warm up")
 			if _, err := server.ask(listRequest); err != nil {
 				return err
@@ -176,7 +176,7 @@ type child struct {
 	stdin   io.Closer
 	stderr  tail
 	started time.Time // just before the process was made
-	gone    bool      // a request could not be written, or an answer not read
+	gone    bool      // writing a request or reading an answer failed
 }
 
 // withChild starts a command for as long as use runs. At the end the child's

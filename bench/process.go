@@ -13,7 +13,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// measureProcess measures the methods in this process.
+// measureProcess measures the questions in this process.
 func (t *trial) measureProcess(ctx context.Context) (err error) {
 	debug.FreeOSMemory() // so that garbage of earlier sizes does not count
 	fresh := resetPeak()
@@ -41,9 +41,8 @@ func (t *trial) measureProcess(ctx context.Context) (err error) {
 	return t.measureTrackOnDisk(ctx)
 }
 
-// load measures the first call, which loads the catalog, and how long it then takes
-// until searches have their index: since this process waits for it, it is built on all
-// processors.
+// load measures the first call, which loads the catalog, and then the time until searches
+// have their index. This process waits for the index, so all processors build it.
 func (t *trial) load(ctx context.Context, local *Local) error {
 	t.next("load in process")
 	first := question{name: loading, method: "instructions/list", params: encode(params{"limit": 1}),

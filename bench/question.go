@@ -41,7 +41,7 @@ const (
 	rankedSize = 10
 )
 
-// maxKnown is the number of entries that a request of instructions/diff may name.
+// maxKnown is the largest number of entries that a request of instructions/diff may name.
 const maxKnown = 150_000
 
 // question is a call to measure, and what its answer must be.
@@ -141,7 +141,7 @@ func bestOf(name, words string, want func(*answer) bool) question {
 		params: encode(params{"q": words, "mode": "ranked", "limit": rankedSize})}
 }
 
-// diff is asked by a client that says what it knows of each entry.
+// diff returns the question of a client that names each entry it knows.
 func diff(name string, entries []known, updated int) question {
 	return question{name: name, method: "instructions/diff", params: encode(params{"known": entries}),
 		want: func(a *answer) bool { return a.Added.has(0) && a.Updated.has(updated) && a.Removed.has(0) }}
@@ -207,7 +207,7 @@ func encode(v any) json.RawMessage {
 	return encoded
 }
 
-// answer is what the questions look at in a result. A member that is missing is nil or
+// answer has the members of a result that questions check. A missing member is nil or
 // zero.
 type answer struct {
 	Hash       string `json:"hash"`
@@ -233,7 +233,7 @@ type list []entry
 // has reports whether the list is present and has this length.
 func (l list) has(length int) bool { return l != nil && len(l) == length }
 
-// finds reports whether so many entries matched and so many are served.
+// finds reports whether the answer has this count of matches and this many items.
 func (a *answer) finds(count, items int) bool {
 	return a.Count != nil && *a.Count == count && a.Items.has(items)
 }

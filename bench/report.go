@@ -135,7 +135,7 @@ func newReport(c *Config) *Report {
 	}
 }
 
-// ParseReport reads a result file. Its errors say what is wrong with it.
+// ParseReport parses a result file.
 func ParseReport(data []byte) (*Report, error) {
 	var r Report
 	if err := json.Unmarshal(data, &r); err != nil {
@@ -168,8 +168,8 @@ func (r *Result) Operation(name string, over Transport) *Operation {
 	return &r.Operations[i]
 }
 
-// add adds an operation with the times of its rounds, and after them those of its floor
-// unless kind is empty.
+// add adds an operation. The timings are its own and, unless kind is empty, that of its
+// floor.
 func (r *Result) add(name string, over Transport, bytes int, kind Floor, timings ...timing) {
 	took := timings[0]
 	o := Operation{
@@ -186,7 +186,7 @@ func (r *Result) add(name string, over Transport, bytes int, kind Floor, timings
 	}
 }
 
-// addMemory adds the most memory that was resident.
+// addMemory adds a peak of resident memory.
 func (r *Result) addMemory(over Transport, bytes int64) {
 	r.Operations = append(r.Operations, Operation{Name: peakMemory, Transport: over, Iterations: 1, Bytes: Bytes(bytes)})
 }

@@ -11,7 +11,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// Config says what to measure.
+// Config is the configuration of a run.
 type Config struct {
 	Sizes      []int // entries, each once, at least 1, at most MaxPipeSize, or with InProcess MaxSize
 	Iterations int   // of each operation at each size in each run, at least 1
@@ -41,7 +41,7 @@ type Local struct {
 const seed = 1
 
 // MaxSize is the largest catalog that is measured, and MaxPipeSize the largest
-// that is measured over the pipe, in entries: nobody asks for longer lists.
+// that is measured over the pipe, in entries: clients do not ask for longer lists.
 // Entries of such catalogs take 1 KB of disk each.
 const (
 	MaxSize     = 1_000_000
@@ -98,7 +98,7 @@ func Run(ctx context.Context, config Config) (*Report, error) {
 	return report, nil
 }
 
-// steps counts what has been done.
+// steps counts the steps done and reports progress.
 type steps struct {
 	report      func(done, total int, next string)
 	done, total int
@@ -156,7 +156,7 @@ type trial struct {
 	readiness time.Duration // until searches had their index, in process
 }
 
-// next reports that a step begins.
+// next reports the beginning of a step.
 func (t *trial) next(what string) {
 	t.steps.show(t.corpus.entries, what)
 	t.steps.done++
@@ -213,7 +213,7 @@ func (t *trial) newResult() *Result {
 	return &Result{Size: n, Form: t.corpus.form.name, CatalogBytes: t.corpus.bytes, EntryBytes: int(t.corpus.bytes) / n}
 }
 
-// readAndHash is the floor of what reads every file.
+// readAndHash measures the floor of operations that read every file.
 func (t *trial) readAndHash() (time.Duration, error) {
 	start := time.Now()
 	err := ReadAndHash(t.corpus.files)

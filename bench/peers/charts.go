@@ -6,8 +6,7 @@ import (
 	"instruction-catalog/bench"
 )
 
-// chart is a picture of how something grows with the number of entries, both on
-// logarithmic axes.
+// chart shows how figures grow with the number of entries, both on logarithmic axes.
 type chart struct {
 	File   string // its name, without .svg
 	Title  string
@@ -45,7 +44,7 @@ func lines(over bench.Transport, operations ...string) (all []line) {
 	return all
 }
 
-// charts returns the pictures that there are figures for.
+// charts returns the charts that have figures.
 func (m *measurements) charts() []*chart {
 	all := []*chart{
 		m.chart("pipe", "Over the pipe, median", bench.UnitMilliseconds,
@@ -69,7 +68,7 @@ func (m *measurements) charts() []*chart {
 	return slices.DeleteFunc(all, func(c *chart) bool { return len(c.curves) == 0 })
 }
 
-// Chart returns the picture of that name, or nil if there are no figures for it.
+// Chart returns the chart of that name, or nil if it has no figures.
 func (m *measurements) Chart(file string) *chart {
 	all := m.charts()
 	if i := slices.IndexFunc(all, func(c *chart) bool { return c.File == file }); i >= 0 {
@@ -128,7 +127,7 @@ func (m *measurements) peersChart() *chart {
 	return c
 }
 
-// peer returns what was found of a contender for one term at each size.
+// peer returns the median of a contender for one term at each size.
 func (m *measurements) peer(name, kind string) (points []point) {
 	for _, c := range m.Peers {
 		for _, one := range c.Contenders {

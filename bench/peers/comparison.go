@@ -12,14 +12,14 @@ import (
 	"instruction-catalog/bench"
 )
 
-// comparison is what was found at one size, beside the peers.
+// comparison is the result of all contenders at one size.
 type comparison struct {
 	Size       int           `json:"size"`
 	Bytes      bench.Bytes   `json:"bytes"` // of titles and bodies
 	Contenders []performance `json:"contenders"`
 }
 
-// performance is what was found of one contender.
+// performance is the result of one contender.
 type performance struct {
 	Name     string             `json:"name"`
 	Version  string             `json:"version,omitempty"`
@@ -29,14 +29,14 @@ type performance struct {
 	Searches []searching        `json:"searches,omitempty"`
 }
 
-// searching is what was found of one contender for one term.
+// searching is the result of one contender for one term.
 type searching struct {
 	Term  string             `json:"term"`  // its kind: see terms
 	Count int                `json:"count"` // of entries found
 	P50   bench.Milliseconds `json:"p50Ms"`
 }
 
-// terms are what is looked for, in any case.
+// terms are the search terms, whatever their case.
 var terms = []struct {
 	kind, text string
 	elsewhere  bool // also in fields that are neither title nor body
@@ -46,20 +46,20 @@ var terms = []struct {
 	{kind: "common", text: bench.CommonTerm, elsewhere: true},
 }
 
-// contender is one that can be asked how many entries contain a term.
+// contender counts the entries that contain a term.
 type contender struct {
 	performance
-	wholeFiles bool // finds also what is neither title nor body
+	wholeFiles bool // whether it also searches fields other than title and body
 	count      func(ctx context.Context, term string) (int, error)
 	close      func() error
 }
 
-// document is what all look through.
+// document is a text that all contenders search.
 type document struct{ Title, Body string }
 
-// rounds is how often each is asked for each term, in turn, so that what slows
-// the machine down slows all of them. In each round each is asked twice, and
-// the second time counts: after another process the processor's caches are cold.
+// rounds is how often each contender is asked for each term, in turn, so that a slow
+// machine slows all of them. In each round each is asked twice, and the second time
+// counts: after another process the processor's caches are cold.
 const rounds = 11
 
 // seed of the texts: that of catalog bench.
@@ -116,7 +116,7 @@ func compare(ctx context.Context, size int, progress func(string)) (found *compa
 	return c, agree(contenders)
 }
 
-// search asks all in turn.
+// search asks all contenders in turn.
 func search(ctx context.Context, contenders []*contender, kind, term string) error {
 	took := make([][]time.Duration, len(contenders))
 	counts := make([]int, len(contenders))
@@ -143,8 +143,7 @@ func search(ctx context.Context, contenders []*contender, kind, term string) err
 	return nil
 }
 
-// agree reports contenders that found something else than the first, if they
-// looked at the same texts.
+// agree fails if contenders that searched the same texts found different counts.
 func agree(contenders []*contender) error {
 	for _, c := range contenders[1:] {
 		for i, s := range c.Searches {

@@ -23,7 +23,7 @@ import (
 )
 
 // openCatalog returns our own server, called in process, and the texts of the
-// catalog. What it holds are the entries as they are served, and the index.
+// catalog. It holds the entries as they are served, and the index.
 func openCatalog(ctx context.Context, path string) (*contender, []document, error) {
 	ours := &contender{performance: performance{Name: "catalog"}, close: func() error { return nil }}
 	before := heap()
@@ -60,7 +60,7 @@ func openCatalog(ctx context.Context, path string) (*contender, []document, erro
 	return ours, texts, nil
 }
 
-// heap is how much is in use. It takes two collections to empty what was pooled.
+// heap returns the memory in use. Emptying sync.Pools takes two collections.
 func heap() bench.Bytes {
 	runtime.GC()
 	runtime.GC()
@@ -69,7 +69,7 @@ func heap() bench.Bytes {
 	return bench.Bytes(m.HeapAlloc)
 }
 
-// openRipgrep returns rg, run over the files for each question, if it is
+// openRipgrep returns ripgrep, which is run over the files for each question, if it is
 // installed.
 func openRipgrep(ctx context.Context, path string) (*contender, error) {
 	c := &contender{
@@ -91,7 +91,7 @@ func openRipgrep(ctx context.Context, path string) (*contender, error) {
 }
 
 // countEntries counts the entries that contain a term in any case: the files of a
-// folder, the lines of a bundle. rg exits with 1 if there is none.
+// folder, the lines of a bundle. rg exits with 1 if it finds nothing.
 func countEntries(ctx context.Context, path, term string) (n int, err error) {
 	args := []string{"--count", "--no-filename", "--no-config", "--no-ignore", "--ignore-case", "--fixed-strings", "--", term, path}
 	if filepath.Ext(path) != ".jsonl" {

@@ -149,9 +149,9 @@ func (c *curve) addTo(p *plot.Plot, legend *plot.Legend) error {
 	return nil
 }
 
-// A chart stands on a ground of its own, so that it can be read wherever it is
-// shown, and turns dark with the reader's screen where a viewer knows about
-// that. What is drawn in ink and rule is recognised by its colour.
+// A chart has a background of its own, so that it is readable on any page, and follows
+// the reader's dark mode if the viewer supports it. The style sheet finds texts and lines
+// by the colours ink and rule.
 const (
 	ground = `
 <title>%[1]s</title>
@@ -169,7 +169,7 @@ text { font-family: "Liberation Sans", Arial, Helvetica, sans-serif !important }
 	inkCSS, ruleCSS = "#1F2328", "#D8DEE4"
 )
 
-// addGround puts the ground behind what was drawn.
+// addGround puts the background behind the drawing.
 func addGround(svg []byte, title string) []byte {
 	open := bytes.Index(svg, []byte("<svg"))
 	end := open + bytes.IndexByte(svg[open:], '>') + 1

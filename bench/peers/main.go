@@ -47,7 +47,7 @@ func main() {
 	}
 }
 
-// options are what a person chooses.
+// options are the values of the flags.
 type options struct {
 	sizes      []int
 	iterations int

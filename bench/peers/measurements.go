@@ -18,20 +18,20 @@ import (
 	"instruction-catalog/bench"
 )
 
-// measurements is all that a report is made of.
+// measurements is the input of a report.
 type measurements struct {
 	Machine machine         `json:"machine"`
 	Catalog []*bench.Report `json:"catalog"` // one for each run of catalog bench
 	Peers   []comparison    `json:"peers"`   // one for each size
 }
 
-// Names of what is written.
+// Names of the files written.
 const (
 	reportName       = "BENCHMARKS.md"
 	measurementsName = "measurements.json"
 )
 
-// Date is when the last of the results was found.
+// Date returns the time of the latest result.
 func (m *measurements) Date() time.Time {
 	last := slices.MaxFunc(m.Catalog, func(a, b *bench.Report) int { return a.GeneratedAt.Compare(b.GeneratedAt) })
 	return last.GeneratedAt.UTC()
@@ -50,7 +50,7 @@ func (m *measurements) Sizes() []*bench.Result {
 	return all
 }
 
-// Command measures the same again.
+// Command returns the command that repeats the measurements.
 func (m *measurements) Command() string {
 	var sizes []string
 	for _, r := range m.Sizes() {
@@ -74,7 +74,8 @@ func readMeasurements(path string) (*measurements, error) {
 	return m, nil
 }
 
-// files returns what is written, by its path below the folder of the documents.
+// files returns the contents of the files to write, by path below the folder of the
+// documents.
 func (m *measurements) files() (map[string][]byte, error) {
 	encoded, err := json.MarshalIndent(m, "", " ")
 	if err != nil {
@@ -112,8 +113,7 @@ func (m *measurements) write(dir string) error {
 	return nil
 }
 
-// machine is what the figures were measured on. What the system does not tell is
-// empty.
+// machine describes the machine of the measurements. Unknown fields are empty.
 type machine struct {
 	CPU       string      `json:"cpu,omitempty"`
 	CPUs      int         `json:"cpus"`
@@ -124,8 +124,8 @@ type machine struct {
 	GoVersion string      `json:"goVersion"`
 }
 
-// thisMachine asks Linux for what the Go runtime does not know; elsewhere that
-// stays empty.
+// thisMachine describes this machine. What the Go runtime does not know is read from
+// Linux, and is empty elsewhere.
 func thisMachine() machine {
 	var memory bench.Bytes
 	_, _ = fmt.Sscanf(field("/proc/meminfo", "MemTotal", ":"), "%d kB", &memory)
@@ -151,10 +151,10 @@ func field(path, key, separator string) string {
 	return ""
 }
 
-// root of the repository, seen from this folder, in which "go run" stands.
+// root is the root of the repository, relative to this folder, in which "go run" runs.
 const root = "../.."
 
-// measureCatalog builds the program as it is released and has it measure itself.
+// measureCatalog builds the program like a release and runs its benchmark.
 func measureCatalog(ctx context.Context, sizes []int, iterations int, stderr io.Writer) (all []*bench.Report, err error) {
 	dir, err := os.MkdirTemp("", "catalog-peers-")
 	if err != nil {
@@ -189,8 +189,8 @@ func measureCatalog(ctx context.Context, sizes []int, iterations int, stderr io.
 	return all, nil
 }
 
-// splitSizes returns the arguments of each run of catalog bench, which measures the
-// largest catalogs in process only.
+// splitSizes returns the arguments of each run of catalog bench. The largest catalogs are
+// measured in process only.
 func splitSizes(sizes []int) (runs [][]string) {
 	for _, inProcess := range []bool{false, true} {
 		var of []string

@@ -47,7 +47,7 @@ func (m *measurements) Bounds() *verdicts {
 	return nil
 }
 
-// markdown writes a table in Markdown. What was not measured is a dash, a miss is bold.
+// markdown writes a table in Markdown. A figure that was not measured is a dash, a miss is bold.
 func markdown(t bench.Table) string {
 	var b strings.Builder
 	line := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }

@@ -17,11 +17,11 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// formatPage is what the template makes the document of.
+// formatPage is the input of the template.
 type formatPage struct {
 	Kinds           []agentfile.Row
 	Gate, Criterion table
-	unnamed         map[string]row // fields of an entry that the template has not named
+	unnamed         map[string]row // fields of an entry that the template has not shown yet
 }
 
 // generateFormat returns the reference of the files that are read.
@@ -50,8 +50,8 @@ func generateFormat(string) ([]byte, error) {
 	return text, err
 }
 
-// Field returns the row of a field that a file may have, with what an entry has where
-// its file does not have the field.
+// Field returns the row of a field that a file may have. Otherwise is the value of the
+// entry if its file does not have the field.
 func (p *formatPage) Field(name, otherwise string) (string, error) {
 	r, ok := p.unnamed[name]
 	if !ok {
@@ -89,8 +89,8 @@ func (t table) linked() table {
 	return t
 }
 
-// reads reads a file of that name and returns what is served of it, in the given
-// fields, and what is said, as cells of a table.
+// reads loads a file of that name and returns two cells of a table: the given fields of
+// the entry, and the diagnostics.
 func reads(name, content string, fields ...string) (string, error) {
 	dir, err := os.MkdirTemp("", "gendocs")
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// detail says how much of a JSON text is shown.
+// detail limits how much of a JSON text is shown.
 type detail struct {
 	text  int // characters of a string
 	hash  int // characters of a fingerprint
@@ -24,26 +24,25 @@ var (
 	brief = detail{text: 160, hash: 12, list: 400, depth: 4}
 )
 
-// omission stands for what is left out.
+// omission replaces what is left out.
 const omission = "…"
 
-// lineWidth is how long a line may be before what is in it is spread out, in
-// characters.
+// lineWidth is the longest line that is not spread over several, in characters.
 const lineWidth = 100
 
-// short is how long a list or an object that lies too deep may be to be shown
-// all the same, in characters.
+// short is the longest list or object below the depth limit that is still shown, in
+// characters.
 const short = 60
 
 // node is a JSON value, its members in the order in which they are written.
 type node struct {
 	lead     string // what is written before a member: its name
 	text     string // of a list or an object its opening bracket
-	closing  string // the other one; "" of what is neither
+	closing  string // its closing bracket; "" of a scalar
 	children []*node
 }
 
-// layOut writes JSON for a reader. What is left out leaves a … behind.
+// layOut formats JSON for a reader. A … replaces what is left out.
 func layOut(text []byte, d detail) (string, error) {
 	if err := jsonscan.Check(text); err != nil {
 		return "", err
@@ -71,8 +70,8 @@ func newNode(text []byte) *node {
 	return n
 }
 
-// message writes a JSON-RPC message: in one line, or with its last member, which holds
-// what matters, spread out.
+// message formats a JSON-RPC message: on one line, or with its last member, which is the
+// params or the result, spread out.
 func (n *node) message(d detail) string {
 	if n.text != "{" || fits(n.line(d), lineWidth) {
 		return n.spread(d, 0, "")
@@ -87,8 +86,8 @@ func (n *node) message(d detail) string {
 
 func fits(text string, characters int) bool { return utf8.RuneCountInString(text) <= characters }
 
-// spread writes the node, which begins at the end of a line that is indented by indent
-// and has used so many characters.
+// spread formats the node over several lines if it does not fit the rest of its line,
+// which is indented by indent and has used characters already.
 func (n *node) spread(d detail, used int, indent string) string {
 	line := n.line(d)
 	if n.closing == "" || len(n.children) == 0 || fits(line, lineWidth-used) || d.depth <= 0 {
@@ -102,7 +101,8 @@ func (n *node) spread(d detail, used int, indent string) string {
 	return n.text + "\n" + deeper + strings.Join(rows, ",\n"+deeper) + "\n" + indent + n.closing
 }
 
-// shown returns the children that are shown, of an object all, and how many are not.
+// shown formats the children with show. In a long list it stops, and says how many are
+// left out.
 func (n *node) shown(d detail, show func(*node) string) (all []string) {
 	used := 0
 	for i, child := range n.children {
@@ -117,7 +117,7 @@ func (n *node) shown(d detail, show func(*node) string) (all []string) {
 	return all
 }
 
-// line is the node in one line.
+// line formats the node on one line.
 func (n *node) line(d detail) string {
 	if n.closing == "" {
 		return shorten(n.text, d)

@@ -27,7 +27,7 @@ func render(name string, data any) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// page is what a template shows of a toolset.
+// page is a toolset as a template shows it.
 type page struct {
 	*subject
 	Contract  string
@@ -36,7 +36,7 @@ type page struct {
 	ChangeLog string
 }
 
-// section is what a document says about one method.
+// section describes one method.
 type section struct {
 	*rpc.Method
 	Signature string
@@ -45,7 +45,7 @@ type section struct {
 	Examples  []example
 }
 
-// example is a request that was sent and the answer that came.
+// example is a request and its answer.
 type example struct {
 	Name, Description string
 	Request, Answer   string // laid out for reading
@@ -171,7 +171,7 @@ func newExample(line string, answer []byte, d detail) (example, error) {
 		return example{}, err
 	}
 	asked, err := layOut([]byte(line), whole)
-	if err != nil { // shown as it is: that it is not JSON is the point of it
+	if err != nil { // an example of a line that is not JSON
 		asked = line
 	}
 	return example{Request: asked, Answer: shown}, nil

@@ -12,8 +12,7 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// schema is a JSON Schema, as far as the contract's documents say something
-// that a reader wants to know.
+// schema is a JSON Schema, with the keywords that the documents show.
 type schema struct {
 	Ref         string     `json:"$ref"`
 	Title       string     `json:"title"`
@@ -73,7 +72,7 @@ func (p *properties) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// definition is the name that a $ref refers to, "" without one.
+// definition returns the name that a $ref refers to, or "".
 func (s *schema) definition() string { return strings.TrimPrefix(s.Ref, "#/definitions/") }
 
 // typeName writes the type as TypeScript would. It says integer where
@@ -127,7 +126,7 @@ func (s *schema) memberName(p property) string {
 	return p.name + "?"
 }
 
-// bounds says what the type does not: "1 to 100", "at most 512 characters".
+// bounds returns the constraints beside the type: "1 to 100", "at most 512 characters".
 func (s *schema) bounds() string {
 	texts := []string{
 		between(s.Minimum, s.Maximum, ""),
@@ -162,7 +161,7 @@ func literal(v any) string {
 	return unescape.Replace(string(text))
 }
 
-// unescape takes back what is escaped for HTML only.
+// unescape undoes the escapes for HTML.
 var unescape = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&")
 
 // signature is a method in one line.
@@ -185,7 +184,7 @@ func (s *schema) gives() string {
 	return "{" + join(s.Properties, s.memberName, ", ") + "}"
 }
 
-// branches are the forms that a value may have: one, but for oneOf.
+// branches returns the forms that a value may have: one, unless there is a oneOf.
 func (s *schema) branches() []*schema {
 	if s.OneOf != nil {
 		return s.OneOf

@@ -36,7 +36,7 @@ import (
 	"instruction-catalog/toolsets/tasks/tools"
 )
 
-// subject is a toolset as a document shows it, and how its examples are run.
+// subject is a toolset to document, and how its examples are run.
 type subject struct {
 	Name, Title string
 	Flags       string   // that turn it on
@@ -48,21 +48,22 @@ type subject struct {
 
 	// open returns the toolset, in a folder of its own, which may be missing.
 	open func(dir string, now func() time.Time) (rpc.Toolset, error)
-	// isServer says that the toolset is served with the methods that every server has.
+	// isServer adds the methods that every server has.
 	isServer bool
 	usual    scene
 	scenes   map[string]scene // of the examples that need another, by method and name
 }
 
-// scene is what has happened before an example is run, on a server of its own whose
-// clock always says the same.
+// scene is the state in which an example is run. Every example has a server of its own,
+// with a clock that is the same on every run.
 type scene struct {
 	catalog string   // the folder, below testdata; "" for the standard one
 	before  []string // requests that were answered before
 	gone    []string // files that were removed then
 }
 
-// missing is the catalog that does not exist, nor does the folder of a toolset then.
+// missing is a catalog that does not exist. The folder of a toolset does not exist then,
+// either.
 const missing = "no-such-folder"
 
 var shownInstructions = &subject{
@@ -83,7 +84,7 @@ var shownInstructions = &subject{
 	},
 }
 
-// edited is a catalog of which somebody has edited a body and misspelt a gate.
+// edited is a catalog with an edited body and a misspelt gate.
 const edited = "edited"
 
 var (
@@ -121,7 +122,7 @@ var shownToolsets = []*subject{
 		prose: "notes", changes: "schemas/notes/v1/CHANGES.md", shown: whole, open: openNotes},
 }
 
-// silent is a log that nobody reads.
+// silent discards logs.
 var silent = slog.New(slog.DiscardHandler)
 
 //go:embed testdata
@@ -177,8 +178,8 @@ func openNotes(dir string, _ func() time.Time) (rpc.Toolset, error) {
 	return toolset, index.Refresh(context.Background())
 }
 
-// start calls use with a registry as a server has it that has just been started, and
-// the version of its contract.
+// start calls use with the registry of a server that has just been started, and the
+// version of its contract.
 func (s *subject) start(in scene, use func(registry *rpc.Registry, contract string) error) (err error) {
 	dir := missing
 	if in.catalog != missing {
@@ -214,7 +215,7 @@ func (s *subject) start(in scene, use func(registry *rpc.Registry, contract stri
 	return use(registry, toolset.Contract.Version)
 }
 
-// prepare has done what happens in a scene.
+// prepare brings a server into the state of a scene.
 func (*subject) prepare(in scene, dir string, registry *rpc.Registry) error {
 	for _, line := range in.before {
 		if _, err := serve(registry, line); err != nil {
