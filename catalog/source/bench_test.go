@@ -47,7 +47,7 @@ func BenchmarkLoad(b *testing.B) {
 func BenchmarkInterpret(b *testing.B) {
 	for _, form := range []string{"json", "md"} {
 		b.Run(form, func(b *testing.B) {
-			f := file{path: "some-entry." + form, data: benchFile(rand.New(rand.NewPCG(1, 2)), 7, form)}
+			f := document{path: "some-entry." + form, data: benchFile(rand.New(rand.NewPCG(1, 2)), 7, form)}
 			b.SetBytes(int64(len(f.data)))
 			b.ReportAllocs()
 			for b.Loop() {
@@ -62,10 +62,11 @@ func BenchmarkInterpret(b *testing.B) {
 // BenchmarkParseJSON sets the scanner against encoding/json, which does less:
 // it neither keeps the order and the lines of the members nor sees one twice.
 func BenchmarkParseJSON(b *testing.B) {
-	f := file{path: "some-entry.json", data: benchFile(rand.New(rand.NewPCG(1, 2)), 7, "json")}
+	f := document{path: "some-entry.json", data: benchFile(rand.New(rand.NewPCG(1, 2)), 7, "json")}
 	b.Run("scanner", func(b *testing.B) {
 		for b.Loop() {
-			if _, problem := parse(f); problem != nil {
+			d := f
+			if problem := d.parse(); problem != nil {
 				b.Fatal(problem)
 			}
 		}

@@ -3,6 +3,7 @@ package source
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"io/fs"
 	"iter"
@@ -35,11 +36,11 @@ type Bundle struct {
 	path string
 
 	mu   sync.Mutex
-	last *lines // nil before the first load
+	last *bundleState
 }
 
 // NewBundle returns the bundle at path. Nothing is read yet.
-func NewBundle(path string) *Bundle { return &Bundle{path: path} }
+func NewBundle(path string) *Bundle { return &Bundle{path: path, last: &bundleState{}} }
 
 // Load reads every line into a snapshot; it is a [catalog.Load]. Whatever is
 // wrong with a line becomes a diagnostic of the snapshot, and of two lines with
@@ -55,8 +56,8 @@ func (b *Bundle) Load(ctx context.Context) (*catalog.Snapshot, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	err := b.read(func(reader *lineReader, info fs.FileInfo) error {
-		next := newLines(info, b.last)
-		if b.last != nil && b.last.identity.Same(next.identity) {
+		next := b.last.after(info)
+		if b.last.identity.Same(next.identity) {
 			return nil
 		}
 		if err := b.each(ctx, reader, info.ModTime(), next.read, next.add); err != nil {
@@ -79,9 +80,9 @@ func (b *Bundle) Load(ctx context.Context) (*catalog.Snapshot, error) {
 // where it cannot be read any more.
 func (b *Bundle) Reread(ctx context.Context, _ []*catalog.Entry, found func(catalog.ID, string)) error {
 	err := b.read(func(reader *lineReader, info fs.FileInfo) error {
-		return b.each(ctx, reader, info.ModTime(), interpret, func(_ line, r reading) error {
-			if r.entry != nil {
-				found(r.entry.ID, r.entry.Body.Text())
+		return b.each(ctx, reader, info.ModTime(), func(_ *line, d document) outcome { return interpret(d) }, func(_ line, o outcome) error {
+			if o.entry != nil {
+				found(o.entry.ID, o.entry.Body.Text())
 			}
 			return nil
 		})
@@ -119,22 +120,22 @@ func (b *Bundle) name() string {
 
 // each reads lines, a batch at a time, makes something of each on every processor,
 // and hands that on in the order of the lines.
-func (b *Bundle) each(ctx context.Context, lines *lineReader, modified time.Time, read func(file) reading, use func(line, reading) error) error {
+func (b *Bundle) each(ctx context.Context, lines *lineReader, modified time.Time, read func(*line, document) outcome, use func(line, outcome) error) error {
 	inHead := true
 	for {
 		batch, readErr := lines.batch()
 		inHead = markHead(batch, inHead)
-		readings := make([]reading, len(batch))
+		outcomes := make([]outcome, len(batch))
 		err := inParallel(ctx, len(batch), func(share iter.Seq[int]) {
 			for i := range share {
-				readings[i] = b.interpret(batch[i], modified, read)
+				outcomes[i] = b.interpret(&batch[i], modified, read)
 			}
 		})
 		if err != nil {
 			return err
 		}
-		for i, r := range readings {
-			if err := use(batch[i], r); err != nil {
+		for i, o := range outcomes {
+			if err := use(batch[i], o); err != nil {
 				return err
 			}
 		}
@@ -169,21 +170,55 @@ func (b *Bundle) read(use func(lines *lineReader, info fs.FileInfo) error) error
 }
 
 // interpret has an entry made of a line, or says why there is none.
-func (b *Bundle) interpret(l line, modified time.Time, read func(file) reading) reading {
-	f := file{path: b.name(), line: l.number, modified: modified, data: l.data}
-	problem := func(format string, args ...any) reading {
-		return reading{diagnostics: []catalog.Diagnostic{*f.problem(l.number, format, args...)}}
+func (b *Bundle) interpret(l *line, modified time.Time, read func(*line, document) outcome) outcome {
+	d := document{path: b.name(), line: l.number, modified: modified, data: l.data}
+	problem := func(format string, args ...any) outcome {
+		return outcome{diagnostics: []catalog.Diagnostic{*d.problem(l.number, format, args...)}}
 	}
 	if l.tooLong {
 		return problem("the line has more than %d MiB and was not read: split the instruction up", maxLine>>20)
 	}
-	switch name, _ := carriedBy(l); {
+	switch name, _ := carriedBy(*l); {
 	case name == "":
-		return read(f)
+		return read(l, d)
 	case name == catalog.GatesFile && l.number > 1:
 		return problem("gates stand here that are not evaluated: put them on the first line of the bundle, together with those that stand there")
 	case name != catalog.GatesFile && !l.head:
 		return problem("a part of %s stands here, below entries, and is not read: a bundle has one at its beginning; write it with `catalog bundle`", name)
 	}
-	return reading{}
+	return outcome{}
+}
+
+// maxPerSeverity is how many diagnostics of each severity there are of one bundle.
+// Nobody reads more, and a file of a gigabyte could give rise to 500 million.
+const maxPerSeverity = 10_000
+
+// findings are the first diagnostics of a bundle, and how many there would be. The
+// zero value has none.
+type findings struct {
+	kept  []catalog.Diagnostic
+	count map[catalog.Severity]int // of those kept and those that are not
+}
+
+func (f *findings) add(diagnostics ...catalog.Diagnostic) {
+	if f.count == nil {
+		f.count = map[catalog.Severity]int{}
+	}
+	for _, d := range diagnostics {
+		if f.count[d.Severity]++; f.count[d.Severity] <= maxPerSeverity {
+			f.kept = append(f.kept, d)
+		}
+	}
+}
+
+// all returns what was found, and counts what was left out of the bundle of that
+// name.
+func (f *findings) all(name string) []catalog.Diagnostic {
+	for _, severity := range []catalog.Severity{catalog.SeverityError, catalog.SeverityWarning, catalog.SeverityNote} {
+		if n := f.count[severity]; n > maxPerSeverity {
+			f.kept = append(f.kept, catalog.Diagnostic{Path: name, Severity: severity, Message: fmt.Sprintf(
+				"%d diagnostics of severity %s are left out, of this bundle with %d: mend the first of them", n-maxPerSeverity, severity, n)})
+		}
+	}
+	return f.kept
 }

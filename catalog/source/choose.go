@@ -13,43 +13,29 @@ import (
 	"instruction-catalog/catalog/source/agentfile"
 )
 
-// found is a file that is to be read.
-type found struct {
-	path   string
-	target string           // what a symbolic link at path leads to; "" for no link
-	place  *agentfile.Place // nil for an entry that is no agent's file
-	// mayBe means that only its front matter tells whether it is an agent's file.
-	mayBe bool
-	// orNothing means that it is not read if it is none.
-	orNothing bool
-
-	identity files.Identity
-	listed   *listed // nil for what a link leads to
-}
-
 // chooser says which of the files that a walker collected are read.
 type chooser struct {
 	*walker
 	places     map[string]*agentfile.Place // of the agents' files
 	repository bool
-	found      []found
+	chosen     []candidate
 }
 
 // choose returns the files to read. Of the others it takes a note.
-func (w *walker) choose() []found {
-	c := chooser{walker: w, places: map[string]*agentfile.Place{}, found: make([]found, 0, len(w.members))}
-	for _, m := range w.members {
-		if m.place != nil && !m.ofSkill {
-			c.places[m.path] = m.place
+func (w *walker) choose() []candidate {
+	c := chooser{walker: w, places: map[string]*agentfile.Place{}, chosen: make([]candidate, 0, len(w.candidates))}
+	for _, m := range w.candidates {
+		if m.pathPlace != nil && !m.ofSkill {
+			c.places[m.path] = m.pathPlace
 		}
 	}
 	c.repository = c.isRepository()
 	c.addMentioned()
-	for _, m := range w.members {
+	for _, m := range w.candidates {
 		c.add(m)
 	}
 	c.notePassedOver()
-	return c.found
+	return c.chosen
 }
 
 // isRepository tells a repository, in which only agents' files are instructions,
@@ -58,7 +44,7 @@ func (w *walker) choose() []found {
 // instructions. A folder with a gates.json is always a catalog.
 func (c *chooser) isRepository() bool {
 	repository := false
-	for _, m := range c.members {
+	for _, m := range c.candidates {
 		if m.path == catalog.GatesFile {
 			return false
 		}
@@ -76,7 +62,7 @@ func isEntry(p string) bool { return strings.HasPrefix(p, "instructions/") }
 func (c *chooser) addMentioned() {
 	there := sync.OnceValue(func() map[string]bool {
 		all := map[string]bool{}
-		for _, m := range c.members {
+		for _, m := range c.candidates {
 			all[m.path] = true
 		}
 		return all
@@ -110,9 +96,8 @@ func (c *chooser) addMentioned() {
 }
 
 // add adds a file to those that are read, or to those that are not.
-func (c *chooser) add(m member) {
-	name := path.Base(m.path)
-	place := c.places[m.path]
+func (c *chooser) add(m candidate) {
+	name, place := m.name, c.places[m.path]
 	switch {
 	case c.repository && isVendored(m.path):
 		c.unread.add(aDependency, m.path)
@@ -123,7 +108,8 @@ func (c *chooser) add(m member) {
 	case place != nil && place.Kind == agentfile.OpenCodeConfig:
 		c.unread.add(anAgentsConf, m.path)
 	case place != nil:
-		c.addFound(m, found{path: m.path, place: place})
+		m.place = place
+		c.addFile(m)
 	case c.repository && c.isLinkToFolder(m):
 		c.unread.add(aLink, strings.ToValidUTF8(m.path, "\uFFFD"))
 	case c.repository && m.path == "instructions/"+catalog.GatesFile:
@@ -136,13 +122,16 @@ func (c *chooser) add(m member) {
 	case strings.EqualFold(name, "README.md") && (c.repository || c.isGit):
 		c.unread.add(aReadme, m.path)
 	case mayBePlugin(m.path):
-		c.addFound(m, found{path: m.path, mayBe: true, orNothing: c.repository && !isEntry(m.path)})
+		if m.persona = maybePersona; c.repository && !isEntry(m.path) {
+			m.persona = personaOnly
+		}
+		c.addFile(m)
 	case c.repository && !isEntry(m.path) && formOf(m.path) != noForm:
 		c.unread.addFile(m.path, noAgentsFile)
 	case m.kind.Type()&fs.ModeSymlink == 0 && formOf(m.path) == noForm && utf8.ValidString(m.path), c.repository && formOf(m.path) == noForm:
 		c.unread.addFile(strings.ToValidUTF8(m.path, "\uFFFD"), noInstruction)
 	default:
-		c.addFound(m, found{path: m.path})
+		c.addFile(m)
 	}
 }
 
@@ -152,7 +141,7 @@ func (c *chooser) isMisplacedGates(p string) bool {
 	return strings.EqualFold(path.Base(p), catalog.GatesFile) && p != catalog.GatesFile && (!c.repository || isEntry(p))
 }
 
-func (c *chooser) isLinkToFolder(m member) bool {
+func (c *chooser) isLinkToFolder(m candidate) bool {
 	if m.kind.Type()&fs.ModeSymlink == 0 {
 		return false
 	}
@@ -169,18 +158,18 @@ func mayBePlugin(p string) bool {
 	return (folder == "agents" || folder == "commands") && path.Ext(p) == ".md"
 }
 
-// addFound adds a file unless something is wrong with it.
-func (c *chooser) addFound(m member, f found) {
+// addFile adds a file unless something is wrong with it.
+func (c *chooser) addFile(m candidate) {
 	switch {
 	case !utf8.ValidString(m.path):
 		c.report(catalog.SeverityError, strings.ToValidUTF8(m.path, "\uFFFD"), "the name is not valid UTF-8: rename it")
 	case m.kind&fs.ModeSymlink != 0:
-		c.addLink(f)
+		c.addLink(m)
 	case !m.kind.IsRegular():
-		c.report(catalog.SeverityError, f.path, "%s", errNotRegular)
+		c.report(catalog.SeverityError, m.path, "%s", errNotRegular)
 	default:
-		f.identity, f.listed = m.identity, m.listed
-		c.found = append(c.found, f)
+		m.identity = m.listed
+		c.chosen = append(c.chosen, m)
 	}
 }
 

@@ -203,6 +203,6 @@ func FuzzAgentsFile(f *testing.F) {
 		if !ok || path[0] == '/' {
 			return
 		}
-		checkReading(t, interpret(file{path: path, modified: modified, data: []byte(content), place: &place}))
+		checkOutcome(t, interpret(document{path: path, modified: modified, data: []byte(content), place: &place}))
 	})
 }

@@ -12,16 +12,19 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// document is what a file says, before anything is made of it: its fields in
-// the order in which they are written. Both forms of file lead to it.
+// document is a file, or a line of a bundle, and what it says, before anything is made
+// of that: its fields in the order in which they are written. All forms lead to it.
 type document struct {
-	path     string
-	line     int // as that of the file
+	path     string // within the catalog, with slashes; of a bundle its name
+	line     int    // in the bundle, from 1; 0 for a file of its own
 	modified time.Time
+	data     []byte
+	place    *agentfile.Place // nil if it is no agent's file
+	persona  persona
+
 	form     form
 	fields   []field
 	warnings []catalog.Diagnostic // of how it was read
-	place    *agentfile.Place     // nil where it is no agent's file
 	broken   bool                 // the front matter is no YAML and was read line by line
 }
 
@@ -60,34 +63,24 @@ const maxDepth = 64
 
 var tooDeep = fmt.Sprintf("lists and objects lie more than %d deep in each other: make the value flatter", maxDepth)
 
-// parse takes a file apart. The problem, if there is one, is an error, and there
-// is no document.
-func parse(f file) (*document, *catalog.Diagnostic) {
-	f.data = files.TrimByteOrderMark(f.data)
-	if i := files.InvalidUTF8(f.data); i >= 0 {
-		return nil, f.problem(files.LineAt(f.data, i), "the %s is not valid UTF-8: save it as UTF-8", noun(f.line))
+// parse takes the data apart into fields. The problem, if there is one, is an error.
+func (d *document) parse() *catalog.Diagnostic {
+	d.data = files.TrimByteOrderMark(d.data)
+	if i := files.InvalidUTF8(d.data); i >= 0 {
+		return d.problem(files.LineAt(d.data, i), "the %s is not valid UTF-8: save it as UTF-8", noun(d.line))
 	}
-	doc := &document{path: f.path, line: f.line, modified: f.modified, form: f.form(), place: f.place, fields: make([]field, 0, usualFields)}
-	read := doc.parseJSON
-	switch doc.form {
+	d.fields = make([]field, 0, usualFields)
+	if d.form = formOf(d.path); d.line > 0 { // a bundle has JSON on every line
+		d.form = jsonForm
+	}
+	switch d.form {
 	case markdownForm:
-		read = doc.parseMarkdown
+		return d.parseMarkdown()
 	case tomlForm:
-		read = doc.parseCommand
-		doc.form = markdownForm // from here on there is no difference
+		d.form = markdownForm // from here on there is no difference
+		return d.parseCommand()
 	}
-	if problem := read(f); problem != nil {
-		return nil, problem
-	}
-	return doc, nil
-}
-
-// form is how the file is written. A bundle has JSON on every line.
-func (f file) form() form {
-	if f.line > 0 {
-		return jsonForm
-	}
-	return formOf(f.path)
+	return d.parseJSON()
 }
 
 // noun is what a diagnostic calls that which stands at a line of a bundle, or,
@@ -100,12 +93,12 @@ func noun(line int) string {
 }
 
 // problem is about a line of the file, from 1, or the file as a whole, 0.
-func (f file) problem(line int, format string, args ...any) *catalog.Diagnostic {
-	if f.line > 0 {
-		line = f.line
+func (d *document) problem(line int, format string, args ...any) *catalog.Diagnostic {
+	if d.line > 0 {
+		line = d.line
 	}
 	return &catalog.Diagnostic{
-		Path: f.path, Line: line, Severity: catalog.SeverityError, Message: fmt.Sprintf(format, args...),
+		Path: d.path, Line: line, Severity: catalog.SeverityError, Message: fmt.Sprintf(format, args...),
 	}
 }
 

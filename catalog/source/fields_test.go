@@ -53,7 +53,7 @@ func TestModificationTime(t *testing.T) {
 		{year(10001), "", "error: createdAt: " + refused + "\nerror: updatedAt: " + refused},
 		{year(0), "", "error: createdAt: " + refused + "\nerror: updatedAt: " + refused},
 	} {
-		r := interpret(file{path: "x.md", modified: tt.modified, data: []byte("Body")})
+		r := interpret(document{path: "x.md", modified: tt.modified, data: []byte("Body")})
 		if got := served(t, r, "updatedAt"); got != tt.want || saidAbout(r) != tt.said {
 			t.Errorf("%v: served %s, want %s; said %s", tt.modified, got, tt.want, saidAbout(r))
 		}

@@ -20,7 +20,7 @@ type Folder struct {
 	dir string
 
 	mu      sync.Mutex
-	last    loaded
+	last    folderState
 	folders []string
 }
 
@@ -52,40 +52,41 @@ func (f *Folder) LoadChanged(ctx context.Context, paths []string) (*catalog.Snap
 		return nil, err
 	}
 	defer root.Close()
-	w := walker{root: root, known: f.last.listings, hasChanged: changedBy(paths), listings: map[string][]listed{}}
+	w := walker{root: root, known: f.last.listings, hasChanged: changedBy(paths), listings: map[string][]dirEntry{}}
 	if err := w.walk(ctx, folderListing{path: "."}); err != nil {
 		return nil, explain("folder", f.dir, err)
 	}
-	found := w.choose()
+	chosen := w.choose()
 	if w.exhausted != nil {
 		return nil, explain("folder", f.dir, w.exhausted)
 	}
-	readings := make([]reading, len(found))
-	done := counting(ctx, len(found))
-	err = inParallel(ctx, len(found), func(share iter.Seq[int]) {
+	results := make([]fileResult, len(chosen))
+	done := counting(ctx, len(chosen))
+	err = inParallel(ctx, len(chosen), func(share iter.Seq[int]) {
 		r := files.NewReader(root)
 		defer r.Close()
 		for i := range share {
-			readings[i] = f.last.read(r, found[i])
+			results[i] = f.last.read(r, chosen[i])
 			done()
 		}
 	})
 	if err != nil {
 		return nil, err
 	}
-	for i, r := range readings {
+	for i := range results {
+		r := &results[i]
 		if r.exhausted != nil {
 			return nil, explain("folder", f.dir, r.exhausted)
 		}
-		if l := found[i].listed; l != nil {
-			l.identity = r.at.identity
+		if r.target == "" {
+			r.listed = r.identity
 		}
-		if r.unread != (because{}) {
-			w.unread.add(r.unread, r.at.path)
+		if r.skipped {
+			w.unread.add(notPersona, r.path)
 		}
 	}
 	f.folders = w.folders
-	f.last = f.last.next(append(readings, f.last.below(w.unreadable)...), append(w.diagnostics, w.unread.notes()...), len(w.members))
+	f.last = f.last.next(append(results, f.last.below(w.unreadable)...), append(w.diagnostics, w.unread.notes()...), len(w.candidates))
 	f.last.listings = w.listings
 	return f.last.snapshot, nil
 }

@@ -23,8 +23,8 @@ const tooMuchFront = "the front matter has %d bytes, of which 64 KiB are read: m
 
 // parseFrontMatter takes front matter apart into fields. What is no valid YAML is
 // read line by line, with a warning, if nothing is lost that way.
-func (d *document) parseFrontMatter(f file, front []byte) *catalog.Diagnostic {
-	problem, refused := d.parseYAML(f, front)
+func (d *document) parseFrontMatter(front []byte) *catalog.Diagnostic {
+	problem, refused := d.parseYAML(front)
 	if refused && d.parseLenient(string(front)) {
 		d.broken = true
 		d.warnings = append(d.warnings, d.loose(*problem))
@@ -48,36 +48,36 @@ func (d *document) loose(problem catalog.Diagnostic) catalog.Diagnostic {
 
 // parseYAML takes YAML apart into fields. The problem, if there is one, is an
 // error; refused says that the library made it.
-func (d *document) parseYAML(f file, front []byte) (problem *catalog.Diagnostic, refused bool) {
+func (d *document) parseYAML(front []byte) (problem *catalog.Diagnostic, refused bool) {
 	documents, err := frontmatter.Load(front)
 	if err != nil {
 		line, message := describeYAML(err)
-		return f.problem(line, "the front matter is not valid YAML: %s; put a value with special characters in quotes", message), true
+		return d.problem(line, "the front matter is not valid YAML: %s; put a value with special characters in quotes", message), true
 	}
-	return d.readDocuments(f, front, documents), false
+	return d.readDocuments(front, documents), false
 }
 
 // readDocuments makes fields of the one document that there should be.
-func (d *document) readDocuments(f file, front []byte, documents []*yaml.Node) *catalog.Diagnostic {
+func (d *document) readDocuments(front []byte, documents []*yaml.Node) *catalog.Diagnostic {
 	switch {
 	case len(documents) == 0:
 		return nil
 	case len(documents) > 1:
-		return f.problem(documents[1].Line+frontLine-1, "the front matter holds a second YAML document: keep one")
+		return d.problem(documents[1].Line+frontLine-1, "the front matter holds a second YAML document: keep one")
 	}
 	root := documents[0]
 	switch {
 	case root.ShortTag() == "!!null":
 		return nil
 	case root.Kind != yaml.MappingNode:
-		return f.problem(frontLine, `the front matter holds no fields: write one "name: value" a line, or begin the file with another line than "---"`)
+		return d.problem(frontLine, `the front matter holds no fields: write one "name: value" a line, or begin the file with another line than "---"`)
 	}
 	c := converter{budget: 64<<10 + 8*len(front)}
 	for i := 0; i < len(root.Content); i += 2 {
 		name, v, err := c.member(root.Content[i], root.Content[i+1])
 		line := root.Content[i].Line + frontLine - 1
 		if err != nil {
-			return f.problem(line, "%s", err)
+			return d.problem(line, "%s", err)
 		}
 		d.fields = append(d.fields, field{name, v, line})
 	}

@@ -29,7 +29,7 @@ func FuzzJSONEntry(f *testing.F) {
 	addGolden(f, ".json")
 	f.Fuzz(func(t *testing.T, content string) {
 		r := interpretText("dir/x.json", content)
-		checkReading(t, r)
+		checkOutcome(t, r)
 		content = strings.TrimPrefix(content, "\uFEFF")
 		if !utf8.ValidString(content) {
 			return
@@ -64,7 +64,7 @@ func FuzzMarkdownEntry(f *testing.F) {
 	addGolden(f, ".md")
 	f.Fuzz(func(t *testing.T, content string) {
 		r := interpretText("dir/x.md", content)
-		checkReading(t, r)
+		checkOutcome(t, r)
 		if r.entry == nil {
 			return
 		}
@@ -93,7 +93,7 @@ func addGolden(f *testing.F, extension string) {
 	}
 }
 
-func checkReading(t *testing.T, r reading) {
+func checkOutcome(t *testing.T, r outcome) {
 	t.Helper()
 	failed := false
 	for _, d := range r.diagnostics {

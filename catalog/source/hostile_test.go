@@ -66,7 +66,7 @@ func TestHostileFrontMatter(t *testing.T) {
 	const fences = 100 // bytes, and more
 	for _, size := range []int{maxFront - fences, 2 << 20} {
 		for name, front := range hostileFronts(size) {
-			var r reading
+			var r outcome
 			content := front + front[:3] + "\n# Title\n\nText.\n"
 			if spent := spending(t, func() { r = interpretText("a.md", content) }); spent > affordable {
 				t.Errorf("%s of %d bytes: %d bytes were allocated", name, size, spent)
@@ -167,7 +167,7 @@ func TestHostileJSON(t *testing.T) {
 		"nested":      {`"x":` + strings.Repeat("[", size/2) + strings.Repeat("]", size/2), tooDeep},
 		"tags":        {`"tags":[` + strings.Repeat(`"a",`, size/4) + `"b"]`, ""},
 	} {
-		var r reading
+		var r outcome
 		content := strings.Replace(minimal("a"), "{", "{"+tt.content+",", 1)
 		if spent := spending(t, func() { r = interpretText("a.json", content) }); spent > affordable {
 			t.Errorf("%s: %d bytes were allocated", name, spent)

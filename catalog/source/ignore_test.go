@@ -79,7 +79,7 @@ func ignoredHere(t *testing.T, dir string, paths []string) []string {
 	}
 	var out []string
 	for _, p := range paths {
-		if !slices.ContainsFunc(w.members, func(m member) bool { return m.path == p }) {
+		if !slices.ContainsFunc(w.candidates, func(c candidate) bool { return c.path == p }) {
 			out = append(out, p)
 		}
 	}

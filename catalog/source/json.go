@@ -13,27 +13,27 @@ import (
 
 // parseJSON takes a file apart that holds one JSON object. Only the top level
 // is taken apart: lists and objects in it are kept as they stand, without blanks.
-func (d *document) parseJSON(f file) *catalog.Diagnostic {
-	switch first := bytes.TrimLeft(f.data, " \t\r\n"); {
+func (d *document) parseJSON() *catalog.Diagnostic {
+	switch first := bytes.TrimLeft(d.data, " \t\r\n"); {
 	case len(first) == 0:
-		return f.problem(0, "the file is empty: write an object with id, title and body, or remove the file")
-	case first[0] != '{' && json.Valid(f.data):
-		return f.problem(files.LineAt(f.data, len(f.data)-len(first)), "the %s holds JSON that is no object: write an object with id, title and body", noun(f.line))
+		return d.problem(0, "the file is empty: write an object with id, title and body, or remove the file")
+	case first[0] != '{' && json.Valid(d.data):
+		return d.problem(files.LineAt(d.data, len(d.data)-len(first)), "the %s holds JSON that is no object: write an object with id, title and body", noun(d.line))
 	}
-	if problem := f.checkSize(); problem != nil {
+	if problem := d.checkSize(); problem != nil {
 		return problem
 	}
 	line, counted := 1, 0
-	for m, err := range jsonscan.Members(f.data) {
+	for m, err := range jsonscan.Members(d.data) {
 		if e, bad := errors.AsType[*jsonscan.Error](err); bad {
-			return f.problem(e.Line, "the %s is not valid JSON: column %d: %s", noun(f.line), e.Column, e.Problem)
+			return d.problem(e.Line, "the %s is not valid JSON: column %d: %s", noun(d.line), e.Column, e.Problem)
 		}
-		line += bytes.Count(f.data[counted:m.Start], []byte{'\n'})
+		line += bytes.Count(d.data[counted:m.Start], []byte{'\n'})
 		counted = m.Start
 		v := valueOf(m.Value)
 		if v.kind == list || v.kind == object {
 			if path, _ := jsonscan.Repeated(m.Value); path != nil {
-				return f.problem(line, "%s: "+twiceInObject, m.Name, shorten(path[len(path)-1].Name))
+				return d.problem(line, "%s: "+twiceInObject, m.Name, shorten(path[len(path)-1].Name))
 			}
 		}
 		d.fields = append(d.fields, field{string(m.Name), v, max(line, d.line)})
@@ -46,19 +46,19 @@ func (d *document) parseJSON(f file) *catalog.Diagnostic {
 const maxNamesInJSON = 10_000
 
 // checkSize refuses JSON that is nested too deep or has too many names.
-func (f file) checkSize() *catalog.Diagnostic {
+func (d *document) checkSize() *catalog.Diagnostic {
 	depth, names := 0, 0
-	for at, c := range jsonscan.Structure(f.data) {
+	for at, c := range jsonscan.Structure(d.data) {
 		switch c {
 		case '{', '[':
 			if depth++; depth > 1+maxDepth {
-				return f.problem(files.LineAt(f.data, at), "%s", tooDeep)
+				return d.problem(files.LineAt(d.data, at), "%s", tooDeep)
 			}
 		case '}', ']':
 			depth--
 		case ':':
 			if names++; names > maxNamesInJSON {
-				return f.problem(files.LineAt(f.data, at), "the %s has more than %d names in its objects: an instruction needs a dozen; keep data in a file of its own", noun(f.line), maxNamesInJSON)
+				return d.problem(files.LineAt(d.data, at), "the %s has more than %d names in its objects: an instruction needs a dozen; keep data in a file of its own", noun(d.line), maxNamesInJSON)
 			}
 		}
 	}

@@ -184,7 +184,8 @@ func compareScanner(t *testing.T, text string) {
 	t.Helper()
 	var want map[string]json.RawMessage
 	wanted := json.Unmarshal([]byte(text), &want)
-	doc, problem := parse(file{path: "x.json", data: []byte(text)})
+	doc := document{path: "x.json", data: []byte(text)}
+	problem := doc.parse()
 	isNull := strings.TrimSpace(text) == "null" // no object, but no error of encoding/json
 	if (problem == nil) != (wanted == nil && !isNull) {
 		if problem != nil && problem.Message == tooDeep {
@@ -254,7 +255,7 @@ func TestItemsTakeRoomForThemselves(t *testing.T) {
 func TestNamesTwice(t *testing.T) {
 	t.Parallel()
 	for _, value := range []string{`{"a":1,"a":2}`, `{"a":1,"b":2,"\u0061":1}`, `{"x":[{"a":1},{"a":1,"a":2}]}`, `[{"a":1,"a":2}]`} {
-		for name, r := range map[string]reading{
+		for name, r := range map[string]outcome{
 			"JSON": interpretText("x.json", jsonWith("extensions", value)),
 			"YAML": interpretText("x.md", markdownWith("extensions: "+value)),
 		} {

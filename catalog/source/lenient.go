@@ -41,7 +41,7 @@ func (d *document) parseLenient(front string) bool {
 		}
 		var alone document
 		group := strings.TrimLeft(strings.ReplaceAll(strings.Join(lines[i:end], ""), "\n\t", "\n  "), "\t")
-		switch problem, _ := alone.parseYAML(file{}, []byte(group)); {
+		switch problem, _ := alone.parseYAML([]byte(group)); {
 		case problem == nil && len(alone.fields) == 1 && !d.isBareList(written):
 			fields = append(fields, field{name, alone.fields[0].value, frontLine + i})
 		case name == "body", strings.TrimSpace(strings.Join(lines[i+1:end], "")) != "",

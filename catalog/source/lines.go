@@ -27,11 +27,12 @@ var errManyLines = fmt.Errorf("it has more than %d lines: split it up", maxLines
 
 // line is a line of a bundle, without what ends it.
 type line struct {
-	number  int    // from 1
-	data    []byte // valid until the next batch
-	tooLong bool   // it has more than maxLine bytes, and there is no data
-	last    bool   // no newline ends it
-	head    bool   // no entry comes before it
+	number  int     // from 1
+	data    []byte  // valid until the next batch
+	tooLong bool    // it has more than maxLine bytes, and there is no data
+	last    bool    // no newline ends it
+	head    bool    // no entry comes before it
+	key     lineKey // once it was read as an entry
 }
 
 func (l line) blank() bool {

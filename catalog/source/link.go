@@ -14,7 +14,7 @@ import (
 
 // addLink adds the file that a symbolic link leads to, if it is one that may be read
 // where it lies. Other links are named.
-func (c *chooser) addLink(f found) {
+func (c *chooser) addLink(f candidate) {
 	written, _ := c.root.Readlink(f.path) // only to be shown
 	target, err := files.Resolve(c.root, f.path)
 	var info fs.FileInfo
@@ -39,7 +39,7 @@ func (c *chooser) addLink(f found) {
 			"the symbolic link to %s is not followed: %s; put the file here, or link to Markdown or an agent's file that is read where it lies", shorten(written), c.whyRefused(target))
 	default:
 		f.target, f.identity = target, files.IdentityOf(info, time.Now())
-		c.found = append(c.found, f)
+		c.chosen = append(c.chosen, f)
 	}
 }
 

@@ -180,7 +180,7 @@ func TestReplacedByALink(t *testing.T) {
 	r := files.NewReader(root)
 	defer r.Close()
 	for _, name := range []string{"AGENTS.md", "docs/plain.md", "docs/sub/a.md"} {
-		if got := readAndInterpret(r, found{path: name}); got.entry != nil {
+		if got := readAndInterpret(r, candidate{dirEntry: &dirEntry{path: name}}); got.entry != nil {
 			t.Errorf("%s: %q", name, got.entry.Body.Text())
 		}
 	}

@@ -12,36 +12,36 @@ import (
 
 // parseMarkdown takes a file apart into the fields of its front matter, if it
 // has one, and a field body with the rest, byte for byte.
-func (d *document) parseMarkdown(f file) *catalog.Diagnostic {
-	if len(f.data) == 0 {
-		return f.problem(0, "the file is empty: write the instruction, or remove the file")
+func (d *document) parseMarkdown() *catalog.Diagnostic {
+	if len(d.data) == 0 {
+		return d.problem(0, "the file is empty: write the instruction, or remove the file")
 	}
-	front, body, found := cutFrontMatter(f.data)
+	front, body, found := cutFrontMatter(d.data)
 	switch {
-	case isTOML(f.data):
-		rest, problem := d.parseTOMLFrontMatter(f)
+	case isTOML(d.data):
+		rest, problem := d.parseTOMLFrontMatter()
 		if problem != nil {
 			return problem
 		}
 		body = rest
-	case !beginsWithFields(f.data): // but with a thematic break
-		body = f.data
+	case !beginsWithFields(d.data): // but with a thematic break
+		body = d.data
 	case found && front == nil:
-		return f.problem(1, `the front matter that begins here never ends: end it with a line "---", or begin the file with another line`)
+		return d.problem(1, `the front matter that begins here never ends: end it with a line "---", or begin the file with another line`)
 	case len(front) > maxFront:
-		return f.problem(1, tooMuchFront, len(front))
+		return d.problem(1, tooMuchFront, len(front))
 	case found:
-		if problem := d.parseFrontMatter(f, front); problem != nil {
+		if problem := d.parseFrontMatter(front); problem != nil {
 			return problem
 		}
-	case beginsWithFenceInCR(f.data):
-		return f.problem(1, `the lines end in a carriage return alone, so that front matter would be taken for body: save the file with \n or \r\n at their ends`)
-	case lacksFence(f.data):
-		return f.problem(1, `the front matter has no beginning: put a line "---" above it`)
-	case isLateFrontMatter(f.data):
-		return f.problem(1, "front matter begins on the first line or not at all: remove what stands above it, or begin the file with another line")
+	case beginsWithFenceInCR(d.data):
+		return d.problem(1, `the lines end in a carriage return alone, so that front matter would be taken for body: save the file with \n or \r\n at their ends`)
+	case lacksFence(d.data):
+		return d.problem(1, `the front matter has no beginning: put a line "---" above it`)
+	case isLateFrontMatter(d.data):
+		return d.problem(1, "front matter begins on the first line or not at all: remove what stands above it, or begin the file with another line")
 	}
-	line := files.LineAt(f.data, len(f.data)-len(body))
+	line := files.LineAt(d.data, len(d.data)-len(body))
 	d.fields = append(d.fields, field{"body", value{kind: text, text: string(body)}, line})
 	return nil
 }

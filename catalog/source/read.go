@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"time"
+	"slices"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
@@ -20,47 +20,38 @@ var (
 	errTooLarge   = fmt.Errorf("the file is larger than %d MiB and was not read: split it up", MaxFile>>20)
 )
 
-// file is an instruction file as it was found, or a line of a bundle.
-type file struct {
-	path     string // within the catalog, with slashes; of a bundle its name
-	line     int    // in the bundle, from 1; 0 for a file of its own
-	modified time.Time
-	identity files.Identity
-	data     []byte
-
-	place            *agentfile.Place // as in found
-	mayBe, orNothing bool             // as in found
-}
-
-// reading is what came of one file.
-type reading struct {
-	at  found   // with the identity that the file had when it was read
-	key lineKey // of a line of a bundle
-
+// outcome is what came of a file, or of a line of a bundle.
+type outcome struct {
 	entry       *catalog.Entry // nil if there is none
 	diagnostics []catalog.Diagnostic
-	unread      because // why the file is none to be read; zero if it is
-	exhausted   error   // as that of a walker
+	skipped     bool // it was to be read as a persona only, and is none
 }
 
-// readAndInterpret makes an entry of the file of that path, or says why there is
-// none.
-func readAndInterpret(from *files.Reader, at found) reading {
-	f, err := readFile(from, cmp.Or(at.target, at.path))
-	f.path, at.identity = at.path, f.identity
+func (o *outcome) isBroken() bool {
+	return slices.ContainsFunc(o.diagnostics, func(d catalog.Diagnostic) bool { return d.Severity == catalog.SeverityError })
+}
+
+// fileResult is what came of a file of a folder.
+type fileResult struct {
+	candidate // with the identity that it had when it was read
+	outcome
+	exhausted error // as that of a walker
+}
+
+// readAndInterpret makes an entry of a file, or says why there is none.
+func readAndInterpret(from *files.Reader, c candidate) fileResult {
+	f, err := readFile(from, cmp.Or(c.target, c.path))
+	r := fileResult{candidate: c}
+	r.identity = f.Identity
 	switch {
 	case errors.Is(err, fs.ErrNotExist): // it was there a moment ago
-		return reading{at: at}
 	case files.Exhausted(err):
-		return reading{at: at, exhausted: err}
+		r.exhausted = err
 	case err != nil:
-		return reading{at: at, diagnostics: []catalog.Diagnostic{{
-			Path: at.path, Severity: catalog.SeverityError, Message: err.Error(),
-		}}}
+		r.diagnostics = []catalog.Diagnostic{{Path: c.path, Severity: catalog.SeverityError, Message: err.Error()}}
+	default:
+		r.outcome = interpret(document{path: c.path, modified: f.Modified, data: f.Data, place: c.place, persona: c.persona})
 	}
-	f.place, f.mayBe, f.orNothing = at.place, at.mayBe, at.orNothing
-	r := interpret(f)
-	r.at = at
 	return r
 }
 
@@ -70,46 +61,45 @@ func MayBeEntry(path string) bool { return formOf(path) != noForm }
 // Interpret returns the entry that a file of that path would be if it held these data,
 // nil for none. No agent's file is told from others.
 func Interpret(path string, data []byte) *catalog.Entry {
-	return interpret(file{path: path, data: data}).entry
+	return interpret(document{path: path, data: data}).entry
 }
 
 // interpret makes an entry of a file, or says why there is none.
-func interpret(f file) reading {
-	doc, problem := parse(f)
-	if problem != nil {
-		return reading{diagnostics: []catalog.Diagnostic{*problem}}
+func interpret(d document) outcome {
+	if problem := d.parse(); problem != nil {
+		return outcome{diagnostics: []catalog.Diagnostic{*problem}}
 	}
-	if f.mayBe {
-		place, ok := agentfile.Plugin(f.path, doc.frontMatter())
+	if d.persona != noPersona {
+		place, ok := agentfile.Plugin(d.path, d.frontMatter())
 		switch {
 		case ok:
-			doc.place = &place
-		case f.orNothing:
-			return reading{unread: noPersona}
+			d.place = &place
+		case d.persona == personaOnly:
+			return outcome{skipped: true}
 		}
 	}
-	if doc.place == nil && doc.form == markdownForm {
-		doc.adoptNames()
+	if d.place == nil && d.form == markdownForm {
+		d.adoptNames()
 	}
-	entry, diagnostics := normalise(doc)
-	return reading{entry: entry, diagnostics: diagnostics}
+	entry, diagnostics := normalise(&d)
+	return outcome{entry: entry, diagnostics: diagnostics}
 }
 
 // readFile reads the file of that path. Its errors are fit for a diagnostic, unless
 // nothing more could be opened. Its data is valid until the next file is read.
-func readFile(from *files.Reader, path string) (file, error) {
+func readFile(from *files.Reader, path string) (files.File, error) {
 	f, err := from.Read(path, MaxFile)
 	switch {
 	case errors.Is(err, files.ErrNotRegular):
-		return file{}, errNotRegular
+		return files.File{}, errNotRegular
 	case errors.Is(err, files.ErrTooLarge):
-		return file{}, errTooLarge
+		return files.File{}, errTooLarge
 	case files.Exhausted(err):
-		return file{}, err
+		return files.File{}, err
 	case err != nil:
-		return file{}, fmt.Errorf("the file cannot be read (%w): mend that, or begin its name with '_' to leave it out", files.Cause(err))
+		return files.File{}, fmt.Errorf("the file cannot be read (%w): mend that, or begin its name with '_' to leave it out", files.Cause(err))
 	}
-	return file{path: path, modified: f.Modified, identity: f.Identity, data: f.Data}, nil
+	return f, nil
 }
 
 // bodyOf returns the one body that the file of that path holds, or the file that a
@@ -120,7 +110,6 @@ func (w *walker) bodyOf(from *files.Reader, path string) (body string, ok bool, 
 		var target string
 		if target, err = w.follow(path); err == nil {
 			f, err = readFile(from, target)
-			f.path = path
 		}
 	}
 	if w.exhausted != nil || files.Exhausted(err) {
@@ -129,10 +118,10 @@ func (w *walker) bodyOf(from *files.Reader, path string) (body string, ok bool, 
 	if err != nil {
 		return "", false, nil
 	}
-	doc, problem := parse(f)
-	if problem != nil {
+	d := document{path: path, data: f.Data}
+	if d.parse() != nil {
 		return "", false, nil
 	}
-	body, ok = doc.body()
+	body, ok = d.body()
 	return body, ok, nil
 }

@@ -3,9 +3,14 @@ package source
 import (
 	"bytes"
 	"errors"
+	"reflect"
 	"regexp"
+	"slices"
+	"strings"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/files"
+	"instruction-catalog/schemas/jsonscan"
 )
 
 // What keeps a hash from being recorded in a file.
@@ -27,11 +32,12 @@ var (
 // nothing at all where the hash stands there. Its errors are [ErrNoHashLine]
 // and [ErrHashLine], or say why the file is no entry.
 func RecordHash(path string, data []byte) ([]byte, error) {
-	before := interpret(file{path: path, data: data})
+	before := interpret(document{path: path, data: data})
 	if before.entry == nil {
 		return nil, errors.New("it is no entry: see what verify says of it")
 	}
-	doc, _ := parse(file{path: path, data: data})
+	doc := document{path: path, data: data}
+	_ = doc.parse() // interpret has found no problem
 	line := doc.lineOf("sourceHash")
 	if line == 0 {
 		return nil, ErrNoHashLine
@@ -43,7 +49,7 @@ func RecordHash(path string, data []byte) ([]byte, error) {
 	}
 	lines[line-1] = pattern.ReplaceAll(lines[line-1], []byte(quote))
 	text := bytes.Join(lines, nil)
-	if !records(interpret(file{path: path, data: text}).entry, before.entry) {
+	if !records(interpret(document{path: path, data: text}).entry, before.entry) {
 		return nil, ErrHashLine
 	}
 	return text, nil
@@ -52,4 +58,139 @@ func RecordHash(path string, data []byte) ([]byte, error) {
 // records reports whether an entry is another one with its hash recorded.
 func records(e, other *catalog.Entry) bool {
 	return e != nil && e.Hash() == other.Hash() && e.Origin.RecordedHash == string(other.SourceHash)
+}
+
+// Approval says which state of an entry somebody has approved.
+type Approval struct {
+	Hash catalog.Fingerprint // of the entry, as package sum has it
+	By   string
+	At   catalog.Timestamp
+}
+
+// written is a field that is to be written, and its text.
+type written struct{ name, text string }
+
+func (a Approval) members() []written {
+	return []written{{"approvedHash", string(a.Hash)}, {"approvedBy", a.By}, {"approvedAt", string(a.At)}}
+}
+
+// ErrApproval says that an approval cannot be recorded without doing more to a file
+// than that.
+var ErrApproval = errors.New("it is written in a way in which approvedHash, approvedBy and approvedAt cannot be set alone: " +
+	"add them by hand, each on a line of its own, and try again")
+
+// RecordApproval returns the text of the instruction file of that path with an
+// approval of its entry, which must be the one that is given: on the lines where
+// there was one before, else on new ones. All other lines stay as they are, byte for
+// byte, unless a JSON file has them all in one.
+func RecordApproval(path string, data []byte, e *catalog.Entry, a Approval) ([]byte, error) {
+	before := interpret(document{path: path, data: data}).entry
+	if before == nil || before.Hash() != e.Hash() {
+		return nil, errors.New("the file was changed meanwhile: look at it again")
+	}
+	text, set, members := data, setInMarkdown, a.members()
+	if formOf(path) == jsonForm {
+		set = setInJSON
+	}
+	if formOf(path) == jsonForm || isTOML(files.TrimByteOrderMark(data)) { // each new one stands before the others
+		slices.Reverse(members)
+	}
+	for _, m := range members {
+		if text = set(text, m); text == nil {
+			return nil, ErrApproval
+		}
+	}
+	if after := interpret(document{path: path, data: text}).entry; after == nil || !approves(after, before, a) {
+		return nil, ErrApproval
+	}
+	return text, nil
+}
+
+// approves reports whether an entry is another one with that approval, and nothing else.
+func approves(after, before *catalog.Entry, a Approval) bool {
+	i := after.Instruction()
+	if i.ApprovedHash != string(a.Hash) || i.ApprovedBy != a.By || i.ApprovedAt != a.At {
+		return false
+	}
+	return reflect.DeepEqual(withoutApproval(after), withoutApproval(before))
+}
+
+// withoutApproval is what an entry says besides its approval.
+func withoutApproval(e *catalog.Entry) []any {
+	i, from := e.Instruction(), e.Origin
+	i.ApprovedHash, i.ApprovedBy, i.ApprovedAt = "", "", ""
+	from.BodyLine = 0
+	return []any{i, from}
+}
+
+// setInJSON returns the text of an object with a member set, as the first one where
+// there is none of its name.
+func setInJSON(data []byte, m written) []byte {
+	begin := len(data) - len(files.TrimByteOrderMark(data))
+	for member := range jsonscan.Members(data[begin:]) {
+		if string(member.Name) == m.name {
+			start := begin + member.At
+			return splice(data, start, start+len(member.Value), string(jsonscan.MustEncode(m.text)))
+		}
+	}
+	at := bytes.IndexByte(data, '{') + 1
+	rest := data[at:]
+	blank := string(rest[:len(rest)-len(bytes.TrimLeft(rest, " \t\r\n"))]) // before the first member
+	line := `"` + m.name + `": ` + string(jsonscan.MustEncode(m.text)) + ","
+	first, indent, several := strings.Cut(blank, "\n")
+	if !several {
+		return splice(data, at, at, blank+line)
+	}
+	at += len(first) + 1
+	return splice(data, at, at, indent[strings.LastIndexByte(indent, '\n')+1:]+line+lineEnd(first+"\n"))
+}
+
+// setInMarkdown returns the text of a file with a field of its front matter set: in
+// YAML as the last one where there is none of its name, in TOML, which has tables at
+// its end, as the first. A file without front matter gets some.
+func setInMarkdown(data []byte, m written) []byte {
+	begin := len(data) - len(files.TrimByteOrderMark(data))
+	lines := bytes.SplitAfter(data[begin:], []byte("\n"))
+	eol, separator, isEnd := lineEnd(string(lines[0])), ": ", isFence
+	if isTOML(data[begin:]) {
+		separator, isEnd = " = ", isTOMLFence
+	} else if !isFence(lines[0]) || !beginsWithFields(data[begin:]) {
+		return splice(data, begin, begin, "---"+eol+m.line(separator)+eol+"---"+eol)
+	}
+	last := 1 + slices.IndexFunc(lines[1:], isEnd)
+	if last == 0 {
+		return nil
+	}
+	for i, line := range lines[1:last] {
+		if found := fieldOnLine.FindSubmatch(line); found != nil && string(found[1]) == m.name {
+			lines[1+i] = slices.Concat([]byte(m.line(separator)), found[2])
+			return slices.Concat(data[:begin], bytes.Join(lines, nil))
+		}
+	}
+	at := last
+	if separator == " = " {
+		at = 1
+	}
+	lines = slices.Insert(lines, at, []byte(m.line(separator)+eol))
+	return slices.Concat(data[:begin], bytes.Join(lines, nil))
+}
+
+// fieldOnLine is a field whose text stands on the line of its name: the name, and what
+// follows the text, which may be a comment.
+var fieldOnLine = regexp.MustCompile(`^(\w+)[ \t]*[:=][ \t]*(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^"'#\s](?:[^#\r\n]*[^#\s])?)?([ \t]*(?:#.*)?\r?\n)$`)
+
+func (m written) line(separator string) string {
+	return m.name + separator + string(jsonscan.MustEncode(m.text))
+}
+
+// lineEnd is how a line ends, or the next one should.
+func lineEnd(line string) string {
+	if strings.HasSuffix(line, "\r\n") {
+		return "\r\n"
+	}
+	return "\n"
+}
+
+func splice(text []byte, from, to int, new string) []byte {
+	return slices.Concat(text[:from], []byte(new), text[to:])
 }

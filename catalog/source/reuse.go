@@ -1,43 +1,125 @@
 package source
 
 import (
+	"bytes"
 	"cmp"
+	"errors"
+	"fmt"
+	"hash/maphash"
+	"io/fs"
+	"maps"
 	"path"
 	"slices"
 	"strings"
+	"time"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
 )
 
-// loaded is what came of the files of a folder the last time that it was loaded. The
-// zero value is from before the first.
-type loaded struct {
+// loadState is what a load has made, for the next one to reuse. The zero value is from
+// before the first.
+type loadState struct {
 	snapshot    *catalog.Snapshot
-	readings    map[string]*reading // by path
-	listings    map[string][]listed // by folder
+	entries     []*catalog.Entry // in the order of files, or of lines
 	diagnostics []catalog.Diagnostic
 }
 
-// read returns what comes of a file: the same as last time, if it has not changed.
-func (l *loaded) read(from *files.Reader, at found) reading {
-	before, known := l.readings[at.path]
-	if known && before.isOf(at) {
-		return *before
+// next returns the state after the next load. Its snapshot is the same if nothing has
+// changed.
+func (s *loadState) next(entries []*catalog.Entry, diagnostics []catalog.Diagnostic) loadState {
+	next := loadState{s.snapshot, entries, diagnostics}
+	if s.snapshot == nil || !slices.Equal(entries, s.entries) || !slices.Equal(diagnostics, s.diagnostics) {
+		next.snapshot = s.snapshot.Next(entries, diagnostics)
 	}
-	r := readAndInterpret(from, at)
+	return next
+}
+
+// sayStillServed adds to the errors, of one line of a bundle or, for 0, of a file,
+// what is done about them.
+func sayStillServed(diagnostics []catalog.Diagnostic, line int) {
+	for i := range diagnostics {
+		d := &diagnostics[i]
+		if d.Severity == catalog.SeverityError && (line == 0 || d.Line == line) {
+			d.Message += " (the entry is served as it was before)"
+		}
+	}
+}
+
+// folderState is the [loadState] of a folder.
+type folderState struct {
+	loadState
+	results  map[string]*fileResult // by path
+	listings map[string][]dirEntry  // by folder
+}
+
+// read returns what comes of a file: the same as last time, if it has not changed.
+func (s *folderState) read(from *files.Reader, c candidate) fileResult {
+	before, known := s.results[c.path]
+	if known && before.isOf(c) {
+		same := *before
+		same.dirEntry = c.dirEntry
+		return same
+	}
+	r := readAndInterpret(from, c)
 	if known {
 		r.follow(before)
 	}
 	return r
 }
 
-// entry returns what was made of the file at a path, nil for nothing.
-func (l *loaded) entry(path string) *catalog.Entry {
-	if r := l.readings[path]; r != nil {
-		return r.entry
+// isOf reports whether the file would be read as it was.
+func (r *fileResult) isOf(c candidate) bool {
+	samePlace := r.place == c.place || r.place != nil && c.place != nil && *r.place == *c.place
+	return r.identity.Same(c.identity) && samePlace && r.target == c.target && r.persona == c.persona
+}
+
+// follow takes over from an earlier result of the file the entry that has not
+// changed, and the one that the file is too broken for now.
+func (r *fileResult) follow(before *fileResult) {
+	switch {
+	case before.entry == nil:
+	case r.entry != nil && r.entry.Same(before.entry):
+		r.entry = before.entry
+	case r.entry == nil && r.isBroken():
+		r.entry = before.entry
+		sayStillServed(r.diagnostics, 0)
 	}
-	return nil
+}
+
+// below returns what came of the files in some folders, which cannot be looked into
+// now.
+func (s *folderState) below(folders []string) (kept []fileResult) {
+	for _, folder := range folders {
+		for _, p := range slices.Sorted(maps.Keys(s.results)) {
+			if strings.HasPrefix(p, folder+"/") {
+				kept = append(kept, *s.results[p])
+			}
+		}
+	}
+	return kept
+}
+
+// next returns the state after the next load, of so many files, some of which were
+// read. The diagnostics are about the others.
+func (s *folderState) next(results []fileResult, diagnostics []catalog.Diagnostic, files int) folderState {
+	byPath := make(map[string]*fileResult, len(results))
+	entries := make([]*catalog.Entry, 0, len(results))
+	for i := range results {
+		r := &results[i]
+		byPath[r.path] = r
+		diagnostics = append(diagnostics, r.diagnostics...)
+		if r.entry != nil {
+			entries = append(entries, r.entry)
+		}
+	}
+	if len(entries) == 0 {
+		diagnostics = append(diagnostics, noEntries(files))
+	}
+	slices.SortStableFunc(diagnostics, func(a, b catalog.Diagnostic) int {
+		return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
+	})
+	return folderState{loadState: s.loadState.next(entries, diagnostics), results: byPath}
 }
 
 // changedBy returns the function that tells whether something else may be in a
@@ -63,79 +145,122 @@ func changedBy(paths []string) func(dir string) bool {
 	}
 }
 
-// isOf reports whether the file would be read as it was.
-func (r *reading) isOf(at found) bool {
-	samePlace := r.at.place == at.place || r.at.place != nil && at.place != nil && *r.at.place == *at.place
-	return r.at.identity.Same(at.identity) && samePlace && r.at.target == at.target && r.at.mayBe == at.mayBe && r.at.orNothing == at.orNothing
+// bundleState is the [loadState] of a bundle, or one under way.
+type bundleState struct {
+	loadState
+	before   *bundleState // nil when the load has ended
+	identity files.Identity
+	modified time.Time
+
+	byText    map[lineKey]outcome
+	broken    []int // the numbers of lines
+	breaksOff bool  // the last line is broken, and no newline ends it
+	said      findings
 }
 
-// follow takes over from an earlier reading of the file the entry that has not
-// changed, and the one that the file is too broken for now.
-func (r *reading) follow(before *reading) {
+// lineKey tells the texts of lines apart.
+type lineKey struct {
+	hash uint64
+	size int
+}
+
+var lineSeed = maphash.MakeSeed()
+
+// after returns the state of a load that begins, of the file that info is of.
+func (s *bundleState) after(info fs.FileInfo) *bundleState {
+	return &bundleState{
+		before: s, identity: files.IdentityOf(info, time.Now()), modified: info.ModTime(),
+		byText: make(map[lineKey]outcome, len(s.entries)),
+	}
+}
+
+// read makes an entry of a line: the same as last time, if a line had the text
+// then. It may be called by several goroutines at once.
+func (s *bundleState) read(l *line, d document) outcome {
+	l.key = lineKey{maphash.Bytes(lineSeed, d.data), len(d.data)}
+	if same, ok := s.before.byText[l.key]; ok && (s.modified.Equal(s.before.modified) || !same.hasTimeOfFile()) {
+		return same.movedTo(d.line)
+	}
+	d.data = bytes.Clone(d.data) // it is valid for this batch only
+	return interpret(d)
+}
+
+func (o outcome) hasTimeOfFile() bool {
+	return o.entry.Origin.CreatedWithFile || o.entry.Origin.UpdatedWithFile
+}
+
+// movedTo returns what comes of the same text on another line.
+func (o outcome) movedTo(line int) outcome {
+	if o.entry.Origin.Line == line {
+		return o
+	}
+	entry := *o.entry
+	entry.Origin.Line, entry.Origin.BodyLine = line, line
+	moved := outcome{entry: &entry, diagnostics: slices.Clone(o.diagnostics)}
+	for at := range moved.diagnostics {
+		moved.diagnostics[at].Line = line
+	}
+	return moved
+}
+
+// maxBroken is how many lines of a bundle may be broken. A file with more of them
+// is something else, and to say of each what is wrong with it would take longer than
+// to read it.
+const maxBroken = 10_000
+
+// add adds what came of the next line. The error says that too many are broken.
+func (s *bundleState) add(l line, o outcome) error {
+	s.said.add(o.diagnostics...)
 	switch {
-	case before.entry == nil:
-	case r.entry != nil && r.entry.Same(before.entry):
-		r.entry = before.entry
-	case r.entry == nil && r.isBroken():
-		r.entry = before.entry
-		sayStillServed(r.diagnostics, 0)
+	case o.entry != nil:
+		s.entries = append(s.entries, o.entry)
+		s.byText[l.key] = o
+	case o.isBroken():
+		s.broken = append(s.broken, l.number)
+		s.breaksOff = l.last
 	}
+	if len(s.broken) > maxBroken {
+		return fmt.Errorf("more than %d of its lines are no instructions, the first of them line %d: write one JSON object a line, or name another file", maxBroken, s.broken[0])
+	}
+	return nil
 }
 
-// sayStillServed adds to the errors, of one line of a bundle or, for 0, of a file,
-// what is done about them.
-func sayStillServed(diagnostics []catalog.Diagnostic, line int) {
-	for i := range diagnostics {
-		d := &diagnostics[i]
-		if d.Severity == catalog.SeverityError && (line == 0 || d.Line == line) {
-			d.Message += " (the entry is served as it was before)"
+// finish makes the snapshot of a bundle of that name. Its error says that the file
+// looks as if it was still being written.
+func (s *bundleState) finish(name string) error {
+	before := s.before
+	s.before = nil
+	switch {
+	case len(before.entries) == 0:
+	case s.breaksOff:
+		return fmt.Errorf("it breaks off in line %d", s.broken[len(s.broken)-1])
+	case len(s.entries) == 0 && len(before.entries) > len(s.broken):
+		return errors.New("it has no entry any more")
+	}
+	diagnostics := s.said.all(name)
+	if len(s.entries)+len(diagnostics) == 0 {
+		diagnostics = append(diagnostics, catalog.Diagnostic{Path: name, Severity: catalog.SeverityWarning,
+			Message: "there is no entry in it: write it anew with `catalog bundle`, or name another catalog with --dir"})
+	}
+	s.keepBroken(before, diagnostics)
+	s.loadState = before.loadState.next(s.entries, diagnostics)
+	return nil
+}
+
+// keepBroken takes over the entries of lines that are broken now, unless their ids
+// are on other lines.
+func (s *bundleState) keepBroken(before *bundleState, diagnostics []catalog.Diagnostic) {
+	if len(s.broken) == 0 {
+		return
+	}
+	there := map[catalog.ID]bool{}
+	for _, e := range s.entries {
+		there[e.ID] = true
+	}
+	for _, e := range before.entries {
+		if _, broken := slices.BinarySearch(s.broken, e.Origin.Line); broken && !there[e.ID] {
+			s.entries = append(s.entries, e)
+			sayStillServed(diagnostics, e.Origin.Line)
 		}
 	}
-}
-
-func (r *reading) isBroken() bool {
-	return slices.ContainsFunc(r.diagnostics, func(d catalog.Diagnostic) bool { return d.Severity == catalog.SeverityError })
-}
-
-// below returns what came of the files in some folders, which cannot be looked into
-// now.
-func (l *loaded) below(folders []string) (kept []reading) {
-	for _, folder := range folders {
-		for p, r := range l.readings {
-			if strings.HasPrefix(p, folder+"/") {
-				kept = append(kept, *r)
-			}
-		}
-	}
-	return kept
-}
-
-// next is what is loaded after l: so many files, some of which were read, and what
-// there is to say about the others.
-func (l *loaded) next(readings []reading, diagnostics []catalog.Diagnostic, files int) loaded {
-	next := loaded{readings: make(map[string]*reading, len(readings))}
-	entries := make([]*catalog.Entry, 0, len(readings))
-	same := l.snapshot != nil && len(readings) == len(l.readings)
-	for i := range readings {
-		r := &readings[i]
-		next.readings[r.at.path] = r
-		diagnostics = append(diagnostics, r.diagnostics...)
-		if r.entry != nil {
-			entries = append(entries, r.entry)
-		}
-		same = same && l.entry(r.at.path) == r.entry
-	}
-	if len(entries) == 0 {
-		diagnostics = append(diagnostics, noEntries(files))
-	}
-	slices.SortStableFunc(diagnostics, compareDiagnostics)
-	next.diagnostics, next.snapshot = diagnostics, l.snapshot
-	if !same || !slices.Equal(diagnostics, l.diagnostics) {
-		next.snapshot = l.snapshot.Next(entries, diagnostics)
-	}
-	return next
-}
-
-func compareDiagnostics(a, b catalog.Diagnostic) int {
-	return cmp.Or(strings.Compare(a.Path, b.Path), cmp.Compare(a.Line, b.Line))
 }

@@ -67,9 +67,9 @@ func TestUnchangedFilesAreNotRead(t *testing.T) {
 	}
 	other := t.TempDir()
 	writeFiles(t, other, map[string]string{"planted.md": "# P\n\np\n"})
-	kept := f.source.folder.last.readings["b.md"]
+	kept := f.source.folder.last.results["b.md"]
 	kept.entry = get(t, load(t, other), "planted") // whoever reads b.md again finds b
-	f.source.folder.last.readings["b.md"] = kept
+	f.source.folder.last.results["b.md"] = kept
 	f.write("a.md", "# A\n\nother\n")
 	second := f.load()
 	if get(t, second, "a") == get(t, first, "a") || get(t, second, "planted") != kept.entry {
@@ -164,7 +164,7 @@ func TestVanishedFileIsNoError(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	if r := readAndInterpret(files.NewReader(root), found{path: "gone.md"}); r.entry != nil || r.diagnostics != nil {
+	if r := readAndInterpret(files.NewReader(root), candidate{dirEntry: &dirEntry{path: "gone.md"}}); r.entry != nil || r.diagnostics != nil {
 		t.Errorf("got %v, %v", r.entry, r.diagnostics)
 	}
 	w := walker{root: root}

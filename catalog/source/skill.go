@@ -34,7 +34,7 @@ func (s *Source) SkillFiles(ctx context.Context, e *catalog.Entry) ([]string, er
 		return nil, err
 	}
 	var found []string
-	for _, m := range w.members {
+	for _, m := range w.candidates {
 		name := strings.TrimPrefix(m.path, dir+"/")
 		if m.kind.IsRegular() && m.path != e.Origin.Path && path.Base(name)[0] != '.' && utf8.ValidString(name) {
 			found = append(found, name)

@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
@@ -123,4 +124,29 @@ func explain(noun, path string, err error) error {
 		return &sourceError{fmt.Sprintf("the instruction %s %q does not exist: make one with `%s`, or name another with --dir", noun, path, makers[noun]), err}
 	}
 	return &sourceError{fmt.Sprintf("the instruction %s %q cannot be read (%s): mend that, or name another with --dir", noun, path, files.Cause(err)), err}
+}
+
+// progressKey is the key of a progress in a context.
+type progressKey struct{}
+
+// WithProgress returns a context whose loads tell, from any goroutine, how much is
+// done of how much: files of a folder, bytes of a bundle.
+func WithProgress(ctx context.Context, progress func(done, total int)) context.Context {
+	return context.WithValue(ctx, progressKey{}, progress)
+}
+
+// progressOf returns whom a load with this context tells: somebody, even where
+// nobody listens.
+func progressOf(ctx context.Context) func(done, total int) {
+	if progress, ok := ctx.Value(progressKey{}).(func(done, total int)); ok {
+		return progress
+	}
+	return func(int, int) {}
+}
+
+// counting returns a function that tells at each call that one more of n is done.
+func counting(ctx context.Context, n int) func() {
+	progress := progressOf(ctx)
+	var done atomic.Int64
+	return func() { progress(int(done.Add(1)), n) }
 }

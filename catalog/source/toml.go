@@ -24,29 +24,29 @@ func isTOMLFence(line []byte) bool { return string(bytes.TrimRight(line, " \t\r\
 
 // parseTOMLFrontMatter takes what stands between two lines "+++" apart into
 // fields, and returns what follows.
-func (d *document) parseTOMLFrontMatter(f file) (body []byte, problem *catalog.Diagnostic) {
-	_, front := cutLine(f.data)
+func (d *document) parseTOMLFrontMatter() (body []byte, problem *catalog.Diagnostic) {
+	_, front := cutLine(d.data)
 	for rest := front; len(rest) > 0; {
 		line, after := cutLine(rest)
 		if isTOMLFence(line) {
 			front = front[:len(front)-len(rest)]
 			if len(front) > maxFront {
-				return nil, f.problem(1, tooMuchFront, len(front))
+				return nil, d.problem(1, tooMuchFront, len(front))
 			}
-			return after, d.parseTOML(f, front, frontLine)
+			return after, d.parseTOML(front, frontLine)
 		}
 		rest = after
 	}
-	return nil, f.problem(1, `the front matter that begins here never ends: end it with a line "+++", or begin the file with another line`)
+	return nil, d.problem(1, `the front matter that begins here never ends: end it with a line "+++", or begin the file with another line`)
 }
 
 // parseCommand takes a command of Gemini CLI apart, whose prompt is the body. All of
 // it is TOML, and so as large as front matter at most.
-func (d *document) parseCommand(f file) *catalog.Diagnostic {
-	if len(f.data) > maxFront {
-		return f.problem(0, "the command has %d bytes, of which 64 KiB are read: move a part of the prompt to a file that it names", len(f.data))
+func (d *document) parseCommand() *catalog.Diagnostic {
+	if len(d.data) > maxFront {
+		return d.problem(0, "the command has %d bytes, of which 64 KiB are read: move a part of the prompt to a file that it names", len(d.data))
 	}
-	if problem := d.parseTOML(f, f.data, 1); problem != nil {
+	if problem := d.parseTOML(d.data, 1); problem != nil {
 		return problem
 	}
 	for i := range d.fields {
@@ -55,14 +55,14 @@ func (d *document) parseCommand(f file) *catalog.Diagnostic {
 			return nil
 		}
 	}
-	return f.problem(0, "prompt: missing: write what the command asks for")
+	return d.problem(0, "prompt: missing: write what the command asks for")
 }
 
 // parseTOML takes TOML apart into fields, in the order of their names. It begins
 // on that line of the file, and so do the fields, for want of a better one.
-func (d *document) parseTOML(f file, data []byte, line int) *catalog.Diagnostic {
+func (d *document) parseTOML(data []byte, line int) *catalog.Diagnostic {
 	if !hasFewNames(data) {
-		return f.problem(line, "it has more than %d names: an instruction needs a dozen; take out what is no field of it", maxNames)
+		return d.problem(line, "it has more than %d names: an instruction needs a dozen; take out what is no field of it", maxNames)
 	}
 	var table map[string]any
 	if err := toml.Unmarshal(data, &table); err != nil {
@@ -71,12 +71,12 @@ func (d *document) parseTOML(f file, data []byte, line int) *catalog.Diagnostic 
 			row, _ := decode.Position()
 			at += row - 1
 		}
-		return f.problem(at, "this is not valid TOML: %s", err)
+		return d.problem(at, "this is not valid TOML: %s", err)
 	}
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		v, err := valueOfTOML(table[name])
 		if err != nil {
-			return f.problem(line, "%s: %s", shorten(name), err)
+			return d.problem(line, "%s: %s", shorten(name), err)
 		}
 		d.fields = append(d.fields, field{name, v, line})
 	}

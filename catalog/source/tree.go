@@ -62,7 +62,7 @@ func (s *Source) Tree(ctx context.Context) (*Tree, error) {
 		return nil, err
 	}
 	t.Folders, t.Skipped = t.walker.folders, t.walker.skipped
-	for _, m := range t.walker.members {
+	for _, m := range t.walker.candidates {
 		switch {
 		case m.kind.IsRegular():
 			t.Files = append(t.Files, m.path)

@@ -12,10 +12,10 @@ import (
 
 // unread counts the files and folders that are not read, by what they are and
 // why. The zero value has none.
-type unread map[because]*count
+type unread map[skipReason]*count
 
-// because is what some files are, one or many of them, and why they are not read.
-type because struct{ one, many, why string }
+// skipReason is what some files are, one or many of them, and why they are not read.
+type skipReason struct{ one, many, why string }
 
 type count struct {
 	n     int
@@ -24,16 +24,16 @@ type count struct {
 
 // The kinds of what is not read. Of other files the kind is their extension.
 var (
-	aSkillsFile  = because{"file of a skill", "files of skills", "the skill says when to read it"}
-	aSkillsLink  = because{"symbolic link in a skill", "symbolic links in skills", "links in the folder of a skill are not followed"}
-	anAgentsConf = because{"file", "files", "an agent's settings"}
-	aReadme      = because{"README.md", "files README.md", "written for people"}
-	anIgnored    = because{"file or folder", "files and folders", "ignored by git"}
-	aDependency  = because{"folder of dependencies", "files and folders of dependencies", "somebody else's"}
-	aLink        = because{"symbolic link to a folder", "symbolic links to folders", "what is in the folder is read where it lies"}
-	aDotFolder   = because{"folder", "folders", "no agent's files are known in a folder of that name"}
-	aDotFile     = because{"dot file", "dot files", "no agent is known to load a file of that name"}
-	noPersona    = because{"file in a folder agents or commands", "files in folders agents and commands", "a persona has a name and a description in its front matter, a command a description"}
+	aSkillsFile  = skipReason{"file of a skill", "files of skills", "the skill says when to read it"}
+	aSkillsLink  = skipReason{"symbolic link in a skill", "symbolic links in skills", "links in the folder of a skill are not followed"}
+	anAgentsConf = skipReason{"file", "files", "an agent's settings"}
+	aReadme      = skipReason{"README.md", "files README.md", "written for people"}
+	anIgnored    = skipReason{"file or folder", "files and folders", "ignored by git"}
+	aDependency  = skipReason{"folder of dependencies", "files and folders of dependencies", "somebody else's"}
+	aLink        = skipReason{"symbolic link to a folder", "symbolic links to folders", "what is in the folder is read where it lies"}
+	aDotFolder   = skipReason{"folder", "folders", "no agent's files are known in a folder of that name"}
+	aDotFile     = skipReason{"dot file", "dot files", "no agent is known to load a file of that name"}
+	notPersona   = skipReason{"file in a folder agents or commands", "files in folders agents and commands", "a persona has a name and a description in its front matter, a command a description"}
 )
 
 const (
@@ -41,7 +41,7 @@ const (
 	noAgentsFile  = "no agent loads it by itself, and in a repository only what lies in instructions/ is an entry; name another folder with --dir to read that as a catalog"
 )
 
-func (u *unread) add(b because, p string) {
+func (u *unread) add(b skipReason, p string) {
 	if *u == nil {
 		*u = unread{}
 	}
@@ -60,7 +60,7 @@ func (u *unread) addFile(p, why string) {
 	if ext := strings.ToLower(path.Ext(p)); ext != "" {
 		name = " *" + ext
 	}
-	u.add(because{"file" + name, "files" + name, why}, p)
+	u.add(skipReason{"file" + name, "files" + name, why}, p)
 }
 
 // maxUnread is of how many kinds there is a note each. A repository may have
@@ -69,11 +69,11 @@ const maxUnread = 20
 
 // notes returns one note for each kind.
 func (u unread) notes() []catalog.Diagnostic {
-	kinds := make([]because, 0, len(u))
+	kinds := make([]skipReason, 0, len(u))
 	for b := range u {
 		kinds = append(kinds, b)
 	}
-	slices.SortFunc(kinds, func(a, b because) int {
+	slices.SortFunc(kinds, func(a, b skipReason) int {
 		return cmp.Or(cmp.Compare(u[b].n, u[a].n), strings.Compare(a.many, b.many), strings.Compare(a.why, b.why))
 	})
 	var notes []catalog.Diagnostic
@@ -91,7 +91,7 @@ func (u unread) notes() []catalog.Diagnostic {
 	return notes
 }
 
-func (c *count) note(b because) catalog.Diagnostic {
+func (c *count) note(b skipReason) catalog.Diagnostic {
 	if c.n == 1 {
 		return noteOf("not read: 1 %s, %s: %s", b.one, shorten(c.first), b.why)
 	}

@@ -20,10 +20,10 @@ import (
 // walker collects the files below a root.
 type walker struct {
 	root        *os.Root
-	known       map[string][]listed   // what the walk before has found, by folder
+	known       map[string][]dirEntry // what the walk before has found, by folder
 	hasChanged  func(dir string) bool // since then; nil for everything
-	listings    map[string][]listed   // what this one finds
-	members     []member
+	listings    map[string][]dirEntry // what this one finds
+	candidates  []candidate
 	folders     []string // that were looked into
 	unreadable  []string // folders
 	isGit       bool     // .git lies at the top
@@ -35,42 +35,58 @@ type walker struct {
 	exhausted   error // nothing more could be opened, whatever it was; see files.Exhausted
 }
 
-// listed is a member of a folder.
-type listed struct {
+// dirEntry is a file or folder in a folder, as it was listed.
+type dirEntry struct {
 	name, path string // within the folder, and within the catalog with slashes
 	kind       fs.FileMode
-	identity   files.Identity
-	place      *agentfile.Place // nil for what is no agent's file
+	listed     files.Identity   // of a file; since it was last read, as it was then
+	pathPlace  *agentfile.Place // nil if it is no agent's file by its path
 }
 
-func (l *listed) isDir() bool { return l.kind.IsDir() }
+func (e *dirEntry) isDir() bool { return e.kind.IsDir() }
 
-// member is a file that might be read.
-type member struct {
-	*listed
+// candidate is a file that may be read.
+type candidate struct {
+	*dirEntry
 	ofSkill bool // it lies in a skill's folder, and is not its SKILL.md
+
+	// What choosing finds out.
+	place    *agentfile.Place // nil for an entry that is no agent's file
+	persona  persona
+	target   string // what a symbolic link leads to; "" for no link
+	identity files.Identity
 }
+
+// persona says whether a file in a folder agents or commands may be an agent's, which
+// only its front matter tells.
+type persona uint8
+
+const (
+	noPersona    persona = iota
+	maybePersona         // else it is an entry
+	personaOnly          // else it is not read
+)
 
 // list returns what is in a folder.
-func (w *walker) list(dir string) ([]listed, error) {
+func (w *walker) list(dir string) ([]dirEntry, error) {
 	if known, ok := w.known[dir]; ok && w.hasChanged != nil && !w.hasChanged(dir) {
 		return known, nil
 	}
 	entries, err := files.List(w.root, dir)
-	all := make([]listed, len(entries))
+	all := make([]dirEntry, len(entries))
 	for i, e := range entries {
 		l := &all[i]
-		*l = listed{name: e.Name(), path: path.Join(dir, e.Name()), kind: e.Type()}
+		*l = dirEntry{name: e.Name(), path: path.Join(dir, e.Name()), kind: e.Type()}
 		if w.known != nil { // else there is nothing to compare it with, and its reading tells it
 			if info, err := e.Info(); err == nil {
-				l.identity = files.IdentityOf(info, time.Now())
+				l.listed = files.IdentityOf(info, time.Now())
 			}
 		}
 		if w.wholeTree || l.isDir() {
 			continue
 		}
 		if place, ok := agentfile.At(l.path); ok {
-			l.place = &place
+			l.pathPlace = &place
 		}
 	}
 	return all, err
@@ -86,7 +102,7 @@ type folderListing struct {
 	rules   ignored // of the folders above
 	inSkill bool
 
-	members []listed
+	entries []dirEntry
 	err     error // of listing them
 }
 
@@ -97,7 +113,7 @@ func (w *walker) walk(ctx context.Context, top folderListing) error {
 	for level := []folderListing{top}; len(level) > 0; {
 		err := inParallel(ctx, len(level), func(share iter.Seq[int]) {
 			for i := range share {
-				level[i].members, level[i].err = w.list(level[i].path)
+				level[i].entries, level[i].err = w.list(level[i].path)
 			}
 		})
 		if err != nil {
@@ -105,7 +121,7 @@ func (w *walker) walk(ctx context.Context, top folderListing) error {
 		}
 		var below []folderListing
 		for _, f := range level {
-			if w.wholeTree && len(w.members) > maxTree {
+			if w.wholeTree && len(w.candidates) > maxTree {
 				return errTreeTooLarge
 			}
 			in, err := w.lookInto(f)
@@ -122,7 +138,7 @@ func (w *walker) walk(ctx context.Context, top folderListing) error {
 // lookInto takes up what was listed of a folder, and returns the folders in it that
 // are to be looked into.
 func (w *walker) lookInto(f folderListing) (below []folderListing, err error) {
-	dir, members, err := f.path, f.members, f.err
+	dir, entries, err := f.path, f.entries, f.err
 	switch {
 	case err != nil && dir == ".":
 		return nil, err
@@ -137,47 +153,47 @@ func (w *walker) lookInto(f folderListing) (below []folderListing, err error) {
 	}
 	w.folders = append(w.folders, dir)
 	if err == nil && w.listings != nil {
-		w.listings[dir] = members
+		w.listings[dir] = entries
 	}
 	rules, isSkill := f.rules, false
-	for _, m := range members {
-		switch m.name {
+	for _, e := range entries {
+		switch e.name {
 		case ".gitignore":
-			rules = w.readIgnored(rules, dir, m.path)
+			rules = w.readIgnored(rules, dir, e.path)
 		case "SKILL.md":
 			isSkill = dir != "."
 		}
 	}
 	w.keepRules(dir, folderRules{rules: rules})
-	for i := range members {
-		m := &members[i]
+	for i := range entries {
+		e := &entries[i]
 		switch {
-		case w.passesOver(dir, m):
-		case rules.has(m.path, m.isDir()):
-			w.unread.add(anIgnored, m.path)
-			w.skipped = append(w.skipped, m.path)
-		case m.isDir() && strings.Count(m.path, "/") == maxFolders:
-			w.report(catalog.SeverityError, m.path, "folders lie more than %d deep in each other, and what is in this one was not read: move it up, or begin its name with '_' to leave it out", maxFolders)
-		case m.isDir():
-			below = append(below, folderListing{path: m.path, rules: rules, inSkill: f.inSkill || isSkill})
+		case w.passesOver(dir, e):
+		case rules.has(e.path, e.isDir()):
+			w.unread.add(anIgnored, e.path)
+			w.skipped = append(w.skipped, e.path)
+		case e.isDir() && strings.Count(e.path, "/") == maxFolders:
+			w.report(catalog.SeverityError, e.path, "folders lie more than %d deep in each other, and what is in this one was not read: move it up, or begin its name with '_' to leave it out", maxFolders)
+		case e.isDir():
+			below = append(below, folderListing{path: e.path, rules: rules, inSkill: f.inSkill || isSkill})
 		default:
-			w.members = append(w.members, member{m, f.inSkill || isSkill && m.name != "SKILL.md"})
+			w.candidates = append(w.candidates, candidate{dirEntry: e, ofSkill: f.inSkill || isSkill && e.name != "SKILL.md"})
 		}
 	}
 	return below, nil
 }
 
 // passesOver reports whether the name says that nothing here or below is read.
-func (w *walker) passesOver(dir string, m *listed) bool {
-	name, p := m.name, m.path
+func (w *walker) passesOver(dir string, e *dirEntry) bool {
+	name, p := e.name, e.path
 	switch {
 	case w.wholeTree:
-		skipped := name == ".git" || m.isDir() && (name == "node_modules" || !utf8.ValidString(name))
+		skipped := name == ".git" || e.isDir() && (name == "node_modules" || !utf8.ValidString(name))
 		if skipped {
 			w.skipped = append(w.skipped, p)
 		}
 		return skipped
-	case m.isDir() && !utf8.ValidString(name):
+	case e.isDir() && !utf8.ValidString(name):
 		w.report(catalog.SeverityError, strings.ToValidUTF8(p, "\uFFFD"), "the name is not valid UTF-8: rename it")
 		return true
 	case name == ".git":
@@ -185,10 +201,10 @@ func (w *walker) passesOver(dir string, m *listed) bool {
 		return true
 	case name[0] == '_':
 		return true
-	case m.isDir() && name[0] == '.' && !agentfile.IsFolder(name):
+	case e.isDir() && name[0] == '.' && !agentfile.IsFolder(name):
 		w.unread.add(aDotFolder, p)
 		return true
-	case m.isDir() && name == "node_modules":
+	case e.isDir() && name == "node_modules":
 		w.unread.add(aDependency, p)
 		return true
 	}

@@ -336,7 +336,7 @@ func FuzzRecord(f *testing.F) {
 		if bytes.ContainsAny(line, "\n\r") {
 			t.Fatalf("more than a line: %q", line)
 		}
-		got := interpret(file{path: "b.jsonl", line: 1, data: line})
+		got := interpret(document{path: "b.jsonl", line: 1, data: line})
 		if got.entry == nil {
 			t.Fatalf("%s: said %s", line, said(got))
 		}
