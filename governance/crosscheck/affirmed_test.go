@@ -13,8 +13,10 @@ func TestAffirmedOnceByEach(t *testing.T) {
 	t.Parallel()
 	body := strings.Repeat("Always use tabs.\n", 1000) + "Never use tabs.\n"
 	texts := []entryText{{new(catalog.Entry), body}, {new(catalog.Entry), body}}
-	for about, all := range affirmationsIn(texts, denialsIn(texts)) {
-		if about != "use tabs" || len(all) != 2 || all[0].by != texts[0].Entry || all[1].by != texts[1].Entry || all[1].line != 1 {
+	bearings := []*bearing{bearingOf(texts[0].Entry), bearingOf(texts[1].Entry)}
+	denials, _ := sayingsIn(texts, bearings)
+	for about, all := range affirmationsIn(texts, bearings, denials) {
+		if about != "use tabs" || len(all) != 2 || all[0].by != bearings[0] || all[1].by != bearings[1] || all[1].line != 1 {
 			t.Errorf("%q is affirmed %d times", about, len(all))
 		}
 	}

@@ -11,11 +11,16 @@ import (
 // clause is a sentence, or a part of one that says something by itself, as it
 // stands in a text.
 type clause struct {
-	words []string // valid until the next clause
-	line  int      // of the body, from 1, where it begins
+	words    []string // valid until the next clause; what is quoted is one word
+	line     int      // of the body, from 1, where it begins
+	label    string   // what stands before it on its line, up to a colon; "" if that is long
+	contexts []string // what the headings and the label above say that it is about
 }
 
-func (c clause) String() string { return strings.Join(c.words, " ") }
+// String returns the clause as it is written, with its label.
+func (c clause) String() string {
+	return strings.TrimPrefix(c.label+" ", " ") + strings.Join(c.words, " ")
+}
 
 // last is the last word of a clause, bare and in lower case.
 func (c clause) last() string { return strings.ToLower(bare(c.words[len(c.words)-1])) }
@@ -25,7 +30,7 @@ func (c clause) mayDeny() bool {
 	return slices.ContainsFunc(c.words, func(word string) bool {
 		word = bare(word)
 		n := len(word)
-		return n >= 3 && (strings.EqualFold(word[n-3:], "not") || strings.HasSuffix(word, "n't") || strings.EqualFold(word, "never") ||
+		return n >= 3 && (strings.EqualFold(word[n-3:], "not") || strings.HasSuffix(word, "n't") || strings.EqualFold(word, "never") || strings.EqualFold(word, "avoid") ||
 			strings.HasSuffix(word, "n’t") || strings.EqualFold(word, "dont"))
 	})
 }
@@ -34,11 +39,11 @@ func (c clause) mayDeny() bool {
 // nobody says a long sentence twice.
 const minClause, maxClause = 2, 40
 
-// marker is what begins an item of a list, a heading or a quotation.
-var marker = regexp.MustCompile(`^\s*(?:(?:[-*+>]|#{1,6}|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?)+`)
+// marker is what begins an item of a list or a heading.
+var marker = regexp.MustCompile(`^\s*(?:(?:[-*+]|#{1,6}|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?)+`)
 
-// clausesOf yields the clauses of the prose of a Markdown text. Blocks of code have
-// none.
+// clausesOf yields the clauses of the prose of a Markdown text that can ask for
+// something. Headings, code, tables, quotations and examples have none.
 func clausesOf(body string) iter.Seq[clause] {
 	return func(yield func(clause) bool) {
 		c := clauses{yield: yield}
@@ -53,18 +58,38 @@ func clausesOf(body string) iter.Seq[clause] {
 
 // clauses is the cutting of a text under way.
 type clauses struct {
-	yield func(clause) bool
-	over  bool   // whether no more are asked for
-	fence string // that the block of code ends with which has begun, "" outside
+	yield    func(clause) bool
+	over     bool   // whether no more are asked for
+	fence    string // that the block of code ends with which has begun, "" outside
+	closing  string // the tag that ends the examples which have begun, "" outside
+	headings []above
+	leads    []above // lines that end in a colon, each indented further than the one before
+	contexts []string
+	blank    bool // whether the line before is
+	inList   bool
+	led      bool // whether a block stands below the last of leads
 	clause
+}
+
+// above is a heading, or a line that leads to a list.
+type above struct {
+	depth    int  // the level of a heading, the indent of a line
+	silent   bool // whether what stands below asks for nothing
+	contexts []string
 }
 
 func (c *clauses) readLine(text string, line int) {
 	content := strings.TrimSpace(text)
+	indent := len(text) - len(strings.TrimLeft(text, " \t"))
 	switch {
 	case c.fence != "":
 		if strings.HasPrefix(content, c.fence) {
 			c.fence = ""
+		}
+		return
+	case c.closing != "":
+		if strings.Contains(content, c.closing) {
+			c.closing = ""
 		}
 		return
 	case strings.HasPrefix(content, "```"), strings.HasPrefix(content, "~~~"):
@@ -73,36 +98,210 @@ func (c *clauses) readLine(text string, line int) {
 		return
 	case content == "":
 		c.end()
+		c.blank = true
+		return
+	case strings.HasPrefix(content, "<"):
+		c.end()
+		c.readTag(content)
+		return
+	case strings.IndexByte("|>", content[0]) >= 0, c.blank && !c.inList && indent >= 4:
+		c.end()
 		return
 	}
-	heading := content[0] == '#'
-	if strings.IndexByte("-*+>#0123456789", content[0]) >= 0 {
+	afterBlank := c.blank
+	c.blank = false
+	if strings.IndexByte("-*+#0123456789", content[0]) >= 0 {
 		if mark := marker.FindString(text); mark != "" {
 			c.end()
 			content = text[len(mark):]
+			if depth := strings.Count(mark, "#"); depth > 0 {
+				c.heading(depth, content)
+				return
+			}
+			c.inList, c.led = true, true
+			c.leave(indent)
+			c.read(content, line, indent)
+			return
 		}
 	}
-	c.read(content, line)
-	if heading {
-		c.end()
+	if afterBlank && indent == 0 {
+		if c.inList || c.led {
+			c.inList, c.leads = false, nil
+			c.setContexts()
+		}
+		c.led = true
+	}
+	c.read(content, line, indent-1)
+}
+
+// heading takes up a heading, below which all is about what it says.
+func (c *clauses) heading(depth int, text string) {
+	c.inList, c.leads = false, nil
+	for len(c.headings) > 0 && c.headings[len(c.headings)-1].depth >= depth {
+		c.headings = c.headings[:len(c.headings)-1]
+	}
+	c.headings = append(c.headings, newAbove(depth, strings.Fields(text)))
+	c.setContexts()
+}
+
+// leave forgets the lines whose lists an item is not in.
+func (c *clauses) leave(indent int) {
+	n := len(c.leads)
+	for n > 0 && c.leads[n-1].depth >= indent {
+		n--
+	}
+	if n < len(c.leads) {
+		c.leads = c.leads[:n]
+		c.setContexts()
+	}
+}
+
+// setContexts makes the contexts those of all that stands above.
+func (c *clauses) setContexts() {
+	c.contexts = nil
+	for _, all := range [][]above{c.headings, c.leads} {
+		for _, a := range all {
+			c.contexts = append(c.contexts, a.contexts...)
+		}
+	}
+}
+
+// silent reports whether something above says that what follows is no request.
+func (c *clauses) silent() bool {
+	isSilent := func(a above) bool { return a.silent }
+	return slices.ContainsFunc(c.headings, isSilent) || slices.ContainsFunc(c.leads, isSilent)
+}
+
+func newAbove(depth int, words []string) above {
+	text := strings.Join(words, " ")
+	return above{depth, silences(words), contextsIn(text)}
+}
+
+// silencing are the words of headings and lines above a list, or marks in a line, that
+// make what follows an example, a report, the contrary of a request, or one for some
+// cases only.
+var silencing = wordSet(`example examples sample samples e.g bad wrong incorrect not never don't dont avoid avoided without
+	anti-pattern anti-patterns antipatterns antipattern mistake mistakes pitfalls flags rationalizations excuse excuses
+	troubleshooting faq changelog migration migrating deprecated legacy alternatives alternative options option
+	either vs if when unless otherwise problem problems issue issues ❌ ✗ ✘ 🚫 ⛔`)
+
+func silences(words []string) bool {
+	if len(words) == 1 && examplePairs[strings.ToLower(bare(words[0]))] {
+		return true
+	}
+	return slices.ContainsFunc(words, func(word string) bool {
+		return silencing[strings.ToLower(strings.ReplaceAll(bare(word), "’", "'"))]
+	})
+}
+
+// examplePairs stand alone in front of an example.
+var examplePairs = wordSet("before after old new good correct")
+
+// readTag passes over a line that begins with a tag, and all examples between two.
+func (c *clauses) readTag(content string) {
+	name, _, _ := strings.Cut(strings.TrimLeft(content, "</"), ">")
+	name, _, _ = strings.Cut(name, " ")
+	if strings.HasPrefix(content, "<!--") {
+		c.skipTo(content[len("<!--"):], "-->")
+	} else if !strings.HasPrefix(content, "</") && (silences(strings.FieldsFunc(name, func(r rune) bool { return r == '-' || r == '_' })) || name == "commentary") {
+		c.skipTo(content, "</"+name)
+	}
+}
+
+func (c *clauses) skipTo(content, end string) {
+	if !strings.Contains(content, end) {
+		c.closing = end
 	}
 }
 
 // read reads a line of prose. A clause ends where a sentence or a part of it does,
-// and may go on into the next line.
-func (c *clauses) read(content string, line int) {
-	for word := range strings.FieldsSeq(content) {
+// and may go on into the next line. What it leads to is deeper than depth.
+func (c *clauses) read(content string, line, depth int) {
+	if c.silent() {
+		return
+	}
+	label, about := "", c.contexts
+	words := wordsOf(content)
+	for i, word := range words {
 		if len(c.words) == 0 {
-			c.line = line
+			c.line, c.label, c.clause.contexts = line, label, about
+		}
+		if word[0] >= utf8.RuneSelf && refusals[word] {
+			c.words = c.words[:0]
+			return
 		}
 		c.words = append(c.words, word)
-		switch mark, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(word, closes)); mark {
-		case '?':
+		switch mark := markAfter(word); {
+		case mark == '?':
 			c.words = c.words[:0] // a question asks for nothing to be done
-		case '.', '!', ';', ':':
+		case mark == ':' && i == len(words)-1:
+			c.leads, c.led = append(c.leads, newAbove(depth, c.words)), false
+			c.words = c.words[:0]
+			c.setContexts()
+		case mark == ':':
+			if silences(c.words) {
+				c.words = c.words[:0]
+				return
+			}
+			if len(c.words) <= maxLabel {
+				label = strings.Join(c.words, " ")
+				about = append(slices.Clip(about), contextsIn(label)...)
+			}
+			c.end()
+		case mark == '.' || mark == '!' || mark == ';':
 			c.end()
 		}
 	}
+}
+
+// markAfter is the last character of a word, brackets and quotation marks aside; 0
+// where it belongs to code.
+func markAfter(word string) rune {
+	if last := word[len(word)-1]; last == '`' || isLetter(last) {
+		return 0
+	}
+	mark, _ := utf8.DecodeLastRuneInString(strings.TrimRightFunc(word, closes))
+	return mark
+}
+
+// refusals are marks in front of what is not to be done.
+var refusals = wordSet("❌ ✗ ✘ 🚫 ⛔")
+
+// maxLabel is how many words a label has at most.
+const maxLabel = 4
+
+// wordsOf cuts a line at its blanks, except for those within code and quotation marks.
+func wordsOf(line string) []string {
+	words := strings.Fields(line)
+	if !strings.ContainsAny(line, "`\"") && !strings.Contains(line, "“") {
+		return words
+	}
+	joined := words[:0]
+	for i := 0; i < len(words); i++ {
+		end := i
+		for _, q := range []string{"`", `"`, "“"} {
+			closing := q
+			if q == "“" {
+				closing = "”"
+			}
+			if strings.HasPrefix(strings.TrimLeft(words[i], "(*_["), q) && !strings.Contains(afterFirst(words[i], q), closing) {
+				for j := i + 1; j < len(words) && j-i < maxClause; j++ {
+					if strings.Contains(words[j], closing) {
+						end = j
+						break
+					}
+				}
+			}
+		}
+		joined = append(joined, strings.Join(words[i:end+1], " "))
+		i = end
+	}
+	return joined
+}
+
+func afterFirst(word, mark string) string {
+	_, after, _ := strings.Cut(word, mark)
+	return after
 }
 
 // closes reports whether a character can stand behind the one that ends a sentence.
@@ -115,93 +314,8 @@ func closes(r rune) bool {
 }
 
 func (c *clauses) end() {
-	if n := len(c.words); n >= minClause && n <= maxClause && !c.over {
+	if n := len(c.words); (n >= minClause || n > 0 && c.label != "") && n <= maxClause && !c.over {
 		c.over = !c.yield(c.clause)
 	}
 	c.words = c.words[:0]
-}
-
-// Words that say that something is to be done, and no more.
-var (
-	fillers      = wordSet("please you we do may can will also and but")
-	demands      = wordSet("must should shall always ever")
-	modals       = wordSet("do must should shall may can will")
-	pronouns     = wordSet("it this that them these those")
-	conditionals = wordSet("if when unless where while until before after once")
-)
-
-func wordSet(words string) map[string]bool {
-	set := map[string]bool{}
-	for word := range strings.FieldsSeq(words) {
-		set[word] = true
-	}
-	return set
-}
-
-// meaning returns what a clause is about: its words in lower case, without those
-// that say that it is to be, such as "always" and "you must", or that it is not.
-// "Not" says so after "do", "must" and their like, and "never" everywhere; in a
-// clause that begins with a condition, both do after its comma only. Any other
-// "not" is a word. It is about nothing, "", where too few words are left.
-func (c clause) meaning() (about string, negated bool) {
-	words := spell(c.words)
-	var said []string
-	conditional := conditionals[strings.TrimSuffix(words[0], ",")]
-	start := 0 // of what is to be done, in said
-	for i, word := range words {
-		comma := strings.HasSuffix(word, ",")
-		word = strings.TrimSuffix(word, ",")
-		before := ""
-		if i > 0 {
-			before = words[i-1]
-		}
-		switch {
-		case word == "", demands[word] && !(word == "always" && before == "not"), !conditional && len(said) == start && fillers[word]:
-		case !conditional && word == "never", !conditional && word == "not" && modals[before] && !follows(words, i, "always"):
-			negated = !negated
-			if len(said) > start && said[len(said)-1] == "do" { // "they do not" is the contrary of "they"
-				said = said[:len(said)-1]
-			}
-		default:
-			said = append(said, word)
-		}
-		if comma && conditional {
-			conditional, start = false, len(said)
-		}
-	}
-	if len(said) < minClause || len(said) == minClause && pronouns[said[1]] { // "use it" says nothing alone
-		return "", false
-	}
-	return strings.Join(said, " "), negated
-}
-
-func follows(words []string, i int, word string) bool { return i+1 < len(words) && words[i+1] == word }
-
-// contractions are spelled out.
-var contractions = map[string]string{"cannot": "can not", "can't": "can not", "won't": "will not", "dont": "do not"}
-
-// bare is a word without punctuation around it. Signs that make another word of it,
-// as in C++, stay.
-func bare(word string) string { return strings.Trim(word, ".,;:!?*_`\"'()[]{}<>“”‘’…–—") }
-
-// spell returns the words in lower case, without punctuation around them but a
-// comma behind, and with contractions spelled out.
-func spell(words []string) []string {
-	spelled := make([]string, 0, len(words)+1)
-	for _, word := range words {
-		comma := strings.HasSuffix(strings.TrimRightFunc(word, closes), ",")
-		word = strings.ReplaceAll(strings.ToLower(bare(word)), "’", "'")
-		long, ok := contractions[word]
-		if stem, cut := strings.CutSuffix(word, "n't"); !ok && cut {
-			long, ok = stem+" not", true
-		}
-		if ok {
-			word = long
-		}
-		if comma {
-			word += ","
-		}
-		spelled = append(spelled, strings.Split(word, " ")...)
-	}
-	return spelled
 }

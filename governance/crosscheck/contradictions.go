@@ -1,84 +1,184 @@
 package crosscheck
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
 
-	"instruction-catalog/catalog"
 	"instruction-catalog/governance/report"
 )
 
 // saying is what an entry says in a clause.
 type saying struct {
-	by    *catalog.Entry
-	text  string // of the clause
-	line  int
-	about string
+	by       *bearing
+	text     string // of the clause
+	line     int
+	about    string // two sayings about the same can contradict each other
+	value    string // what is asked for, of what can be one thing only
+	no       bool   // it is asked not to be
+	contexts []string
+	claim    claim // that is said, if it is in the table of opposites
 }
 
-// contradictions tells of clauses that say of the same thing that it is to be, and
-// that it is not, in entries that hold for the same people and subjects. Those that
-// no longer hold are left out. Each clause with "not" is told of once.
+// contradictions reports clauses that cannot both hold: of two choices in the table of
+// opposites, of two things that are preferred to each other, and of the same clause
+// with and without "not". Both must be in entries that hold for the same people, files
+// and subjects, and still hold. Each clause is reported once.
 func contradictions(texts []entryText, view View) (found []report.Finding) {
 	texts = slices.DeleteFunc(slices.Clone(texts), func(t entryText) bool { return retired(t.Entry) })
-	denials := denialsIn(texts)
-	affirmed := affirmationsIn(texts, denials)
-	for _, no := range denials {
-		for _, yes := range affirmed[no.about] {
-			if no.by != yes.by && overlap(no.by, yes.by) && !succeeds(no.by, yes.by) {
-				found = append(found, contradiction(no, yes, view))
-				break
+	bearings := make([]*bearing, len(texts))
+	for i, t := range texts {
+		bearings[i] = bearingOf(t.Entry)
+	}
+	denials, chosen := sayingsIn(texts, bearings)
+	type place struct {
+		by   *bearing
+		line int
+	}
+	known := map[place]bool{}
+	for _, about := range sortedKeys(chosen) {
+		for i, said := range chosen[about] {
+			if other, ok := contrary(said, first(chosen[about][:i], maxCompared)); ok && !known[place{said.by, said.line}] {
+				known[place{said.by, said.line}] = true
+				if other.no && !said.no {
+					said, other = other, said
+				}
+				found = append(found, contradiction(said, other, view))
 			}
 		}
 	}
+	affirmed := affirmationsIn(texts, bearings, denials)
+	for _, no := range denials {
+		if yes, ok := contrary(no, first(affirmed[no.about], maxCompared)); ok && !known[place{no.by, no.line}] && !known[place{yes.by, yes.line}] {
+			found = append(found, contradiction(no, yes, view))
+		}
+	}
+	slices.SortStableFunc(found, func(a, b report.Finding) int { return cmp.Compare(a.Entry, b.Entry) })
 	return found
 }
 
-func denialsIn(texts []entryText) (denials []saying) {
-	for _, t := range texts {
+// maxCompared is how many clauses one is compared with at most.
+const maxCompared = 200
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// contrary returns the first of the sayings that cannot hold beside another one.
+func contrary(said saying, others []saying) (saying, bool) {
+	for _, other := range others {
+		if said.by != other.by && said.excludes(other) && said.by.overlaps(other.by) && said.sharesContext(other) {
+			return other, true
+		}
+	}
+	return saying{}, false
+}
+
+// excludes reports whether two sayings about the same cannot both hold.
+func (s saying) excludes(other saying) bool {
+	if s.claim.subject != nil {
+		return s.claim.contradicts(other.claim)
+	}
+	return s.value != other.value || s.no != other.no
+}
+
+// sharesContext reports whether two sayings are about the same languages and parts, as
+// far as that is said; or of one, where it is said of all and does not depend on them.
+func (s saying) sharesContext(other saying) bool {
+	a, b := slices.Concat(s.contexts, s.by.contexts), slices.Concat(other.contexts, other.by.contexts)
+	if len(a) == 0 || len(b) == 0 {
+		return len(a) == len(b) || s.claim.subject != nil && s.claim.subject.general
+	}
+	return slices.ContainsFunc(a, func(c string) bool { return slices.Contains(b, c) })
+}
+
+// sayingsIn returns the clauses that something must not be, and those which choose
+// something, by what they are about.
+func sayingsIn(texts []entryText, bearings []*bearing) (denials []saying, chosen map[string][]saying) {
+	chosen = map[string][]saying{}
+	for i, t := range texts {
 		for c := range clausesOf(t.body) {
-			if !c.mayDeny() {
-				continue
+			said := saying{by: bearings[i], line: c.line, contexts: c.contexts}
+			if c.mayDeny() {
+				if about, negated := c.meaning(); negated {
+					said.about, said.no, said.text = about, true, c.String()
+					denials = append(denials, said)
+				}
 			}
-			if about, negated := c.meaning(); negated {
-				denials = append(denials, saying{t.Entry, c.String(), c.line, about})
+			for _, made := range c.claims() {
+				said.claim, said.text, said.no = made, c.String(), made.no
+				add(chosen, made.subject.name+": "+made.limits, said)
+			}
+			if winner, loser, ok := c.preference(); ok {
+				said.claim, said.no = claim{}, false
+				said.value, said.text = winner, c.String()
+				add(chosen, min(winner, loser)+" or "+max(winner, loser), said)
 			}
 		}
 	}
-	return denials
+	return denials, chosen
+}
+
+// add adds a saying, unless its entry has said the same before.
+func add(chosen map[string][]saying, about string, said saying) {
+	for _, known := range slices.Backward(chosen[about]) {
+		if known.by != said.by {
+			break
+		}
+		if !known.excludes(said) && known.claim.choice == said.claim.choice && slices.Equal(known.contexts, said.contexts) {
+			return
+		}
+	}
+	chosen[about] = append(chosen[about], said)
 }
 
 // affirmationsIn returns the clauses that say that something is to be which others
 // deny, by what they are about: of each entry the first one.
-func affirmationsIn(texts []entryText, denials []saying) map[string][]saying {
+func affirmationsIn(texts []entryText, bearings []*bearing, denials []saying) map[string][]saying {
 	affirmed, ends := map[string][]saying{}, map[string]bool{}
 	for _, no := range denials {
 		affirmed[no.about] = nil
 		ends[no.about[strings.LastIndexByte(no.about, ' ')+1:]] = true
 	}
-	for _, t := range texts {
+	if len(denials) == 0 {
+		return nil
+	}
+	for i, t := range texts {
 		for c := range clausesOf(t.body) {
-			if last := c.last(); !ends[last] && !demands[last] { // as nearly always
+			if last := c.last(); !ends[last[strings.LastIndexByte(last, ' ')+1:]] && !demands[last] { // as nearly always
 				continue
 			}
 			about, negated := c.meaning()
 			known, denied := affirmed[about]
-			if n := len(known); denied && !negated && (n == 0 || known[n-1].by != t.Entry) {
-				affirmed[about] = append(known, saying{t.Entry, c.String(), c.line, about})
+			if n := len(known); denied && !negated && (n == 0 || known[n-1].by != bearings[i]) {
+				affirmed[about] = append(known, saying{by: bearings[i], text: c.String(), line: c.line, about: about, contexts: c.contexts})
 			}
 		}
 	}
 	return affirmed
 }
 
+// quoteFor quotes what one of two entries says: what is a secret in one is not shown of
+// the other.
+func quoteFor(a, b *bearing, text string, view View) string {
+	return view.Quote(a.Entry, view.Quote(b.Entry, text))
+}
+
 func contradiction(no, yes saying, view View) report.Finding {
-	f := finding(Contradiction, no.by, view.Place(no.by, no.line))
-	other := view.Place(yes.by, yes.line)
-	quote := func(text string) string { return view.Quote(no.by, view.Quote(yes.by, text)) } // what is a secret in one is none to show of the other
-	denied, affirmed := quote(no.text), quote(yes.text)
+	f := finding(Contradiction, no.by.Entry, view.Place(no.by.Entry, no.line))
+	other := view.Place(yes.by.Entry, yes.line)
+	denied, affirmed := quoteFor(no.by, yes.by, no.text, view), quoteFor(no.by, yes.by, yes.text, view)
 	f.Message = fmt.Sprintf("%q contradicts %q in %s: say which of the two holds", excerpt(denied), excerpt(affirmed), other)
 	about, _ := clause{words: strings.Fields(denied)}.meaning() // which the secrets are taken out of
+	if subject := no.claim.subject; subject != nil {
+		about = subject.name + ", " + no.claim.choice
+	}
 	f.Match, f.Related = string(yes.by.ID)+": "+about, []report.Place{other}
 	return f
 }
@@ -92,11 +192,28 @@ func excerpt(text string) string {
 	return text
 }
 
-// overlap reports whether two entries have readers and subjects in common. One
-// without categories is about everything.
-func overlap(a, b *catalog.Entry) bool {
-	readers := a.Audience == b.Audience || a.Audience == catalog.Everybody || b.Audience == catalog.Everybody
-	subjects := len(a.Categories) == 0 || len(b.Categories) == 0 ||
-		slices.ContainsFunc(a.Categories, func(c string) bool { return slices.Contains(b.Categories, c) })
-	return readers && subjects
+// preference returns what a clause prefers to what, such as "Prefer interfaces over
+// types".
+func (c clause) preference() (winner, loser string, ok bool) {
+	at := slices.IndexFunc(c.words, func(word string) bool { return word == "over" || word == "instead" || word == "rather" })
+	if at < 2 || at+1 >= len(c.words) {
+		return "", "", false
+	}
+	words := spell(c.words)
+	if len(words) != len(c.words) || slices.ContainsFunc(words, func(w string) bool { return weak[strings.TrimSuffix(w, ",")] }) {
+		return "", "", false
+	}
+	after := at + 1
+	if words[at] != "over" {
+		if words[after] != "of" && words[after] != "than" {
+			return "", "", false
+		}
+		after++
+	}
+	verb := slices.IndexFunc(words[:at], func(w string) bool { return !noise[w] })
+	if verb < 0 || verb+1 >= at || words[verb] != "prefer" && words[verb] != "use" && words[verb] != "choose" && words[verb] != "favor" {
+		return "", "", false
+	}
+	winner, loser = strings.Join(words[verb+1:at], " "), strings.Join(words[after:], " ")
+	return winner, loser, winner != "" && loser != "" && winner != loser && !strings.Contains(winner+loser, ",")
 }

@@ -145,7 +145,10 @@ func TestContradictions(t *testing.T) {
 // finding by.
 func TestSecretsAreNotQuoted(t *testing.T) {
 	t.Parallel()
-	for _, f := range findings(entry("a", "Log in with Sesame7 first."), entry("b", "Never log in with Sesame7 first. See [[Sesame7]].")) {
+	for _, f := range findings(
+		entry("a", "Log in with Sesame7 first. Use tabs with Sesame7. Prefer Sesame7 over night."),
+		entry("b", "Never log in with Sesame7 first. See [[Sesame7]]. Use spaces with Sesame7. Prefer night over Sesame7."),
+	) {
 		if told := strings.ToLower(f.Message + f.Match); strings.Contains(told, "sesame7") || !strings.Contains(told, "s…7") {
 			t.Errorf("%s: %q, %q", f.Rule, f.Message, f.Match)
 		}

@@ -2,6 +2,7 @@ package crosscheck
 
 import (
 	"fmt"
+	"hash/fnv"
 	"slices"
 	"strings"
 
@@ -153,9 +154,10 @@ type nearPair struct {
 // that are alike only some.
 func nearPairs(groups []*group) (pairs []nearPair) {
 	index := shingleIndex{}
+	by := keysFor(groups)
 	for i, g := range groups {
 		g.sign()
-		keys := g.keys()
+		keys := g.keys(by)
 		for _, at := range index.candidates(keys) {
 			if share := jaccard(g.shingles, groups[at].shingles); share >= similar {
 				pairs = append(pairs, nearPair{groups[at], g, share})
@@ -166,23 +168,40 @@ func nearPairs(groups []*group) (pairs []nearPair) {
 	return pairs
 }
 
+// keysFor returns the functions of an entry by which texts are looked for. An index
+// has few texts for a key, and those must not all be of another agent, place or name.
+func keysFor(groups []*group) []func(m member) string {
+	agents, homes := map[string]bool{}, map[string]bool{}
+	for _, g := range groups {
+		for _, m := range g.members {
+			agents[m.agent], homes[m.home] = true, true
+		}
+	}
+	by := []func(m member) string{func(m member) string { return m.agent + "\x00" + m.home }}
+	if len(homes) > 1 {
+		by = append(by, func(m member) string { return m.agent })
+	}
+	if len(agents) > 1 {
+		by = append(by, func(member) string { return "" }, func(m member) string { return "\x00" + m.name })
+	}
+	return by
+}
+
 // keys are what a text must have in common with another one to be compared with it.
-// There are some for each agent and place, for an index has few texts for a key, and
-// those must not all be another agent's.
-func (g *group) keys() []bandKey {
-	var keys []bandKey
-	seen := map[bandKey]bool{}
+func (g *group) keys(by []func(m member) string) (keys []uint64) {
+	hasher := fnv.New64a()
 	for _, m := range first(g.members, maxBand) {
-		for _, b := range g.bands {
-			for _, k := range []bandKey{{b, "", ""}, {b, m.agent, ""}, {b, m.agent, m.home}, {b, "", m.name}} {
-				if !seen[k] {
-					seen[k] = true
-					keys = append(keys, k)
-				}
+		for _, key := range by {
+			hasher.Reset()
+			hasher.Write([]byte(key(m)))
+			hash := hasher.Sum64()
+			for _, b := range g.bands {
+				keys = append(keys, mix(hash^b))
 			}
 		}
 	}
-	return keys
+	slices.Sort(keys)
+	return slices.Compact(keys)
 }
 
 // copies reports texts that are kept for several agents: those that are the same as

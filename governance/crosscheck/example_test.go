@@ -10,8 +10,8 @@ import (
 
 func ExampleFind() {
 	tabs := catalog.NewEntry(catalog.Instruction{ID: "tabs", Body: "Always use tabs.", Audience: catalog.Everybody}, catalog.Origin{Path: "tabs.md"})
-	yaml := catalog.NewEntry(catalog.Instruction{ID: "yaml", Body: "It is YAML.\n\nNever use tabs.", Audience: catalog.Everybody}, catalog.Origin{Path: "yaml.md"})
-	s := catalog.NewSnapshot([]*catalog.Entry{tabs, yaml}, nil)
+	files := catalog.NewEntry(catalog.Instruction{ID: "files", Body: "This is about files.\n\nNever use tabs.", Audience: catalog.Everybody}, catalog.Origin{Path: "files.md"})
+	s := catalog.NewSnapshot([]*catalog.Entry{tabs, files}, nil)
 	for _, f := range crosscheck.Find(s, crosscheck.View{
 		Place: func(e *catalog.Entry, line int) report.Place { return report.Place{Path: e.Origin.Path, Line: line} },
 		Quote: func(_ *catalog.Entry, part string) string { return part },
@@ -19,5 +19,5 @@ func ExampleFind() {
 		fmt.Println(f)
 	}
 	// Output:
-	// yaml.md:3: warning: "Never use tabs." contradicts "Always use tabs." in tabs.md:1: say which of the two holds
+	// files.md:3: warning: "Never use tabs." contradicts "Always use tabs." in tabs.md:1: say which of the two holds
 }

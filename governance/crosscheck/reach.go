@@ -32,6 +32,9 @@ var containers = wordSet("rules skills agents commands prompts instructions chat
 var rootNames = wordSet(`agents.md agent.md agents.override.md claude.md claude.local.md gemini.md copilot-instructions.md
 	.cursorrules .windsurfrules .clinerules .rules guidelines.md playbook.md`)
 
+// rootName is the name of all of them.
+const rootName = "the folder"
+
 func reachOf(e *catalog.Entry) reach {
 	file := e.Origin.Path
 	base := path.Base(file)
@@ -41,7 +44,7 @@ func reachOf(e *catalog.Entry) reach {
 	default:
 		r.alone = true
 	}
-	if !e.Origin.OfAgent() {
+	if !e.Origin.OfAgent() || e.Origin.Format == "" {
 		return r
 	}
 	folders := strings.Split(path.Dir(file), "/")
@@ -60,7 +63,7 @@ func reachOf(e *catalog.Entry) reach {
 	}
 	if isRoot {
 		r.agent = e.Origin.Format // CLAUDE.md is read beside .claude and in it
-		r.name = "the folder"
+		r.name = rootName
 	} else if base == "SKILL.md" {
 		r.name = strings.ToLower(path.Base(path.Dir(file)))
 	} else {

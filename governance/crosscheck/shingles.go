@@ -107,13 +107,7 @@ func jaccard(a, b shingles) float64 {
 // shingled is a text that can be compared with others.
 type shingled struct {
 	shingles shingles
-	bands    [bands]band // once it is signed
-}
-
-// band is one of a text's signature: which one, and the hash of what stands there.
-type band struct {
-	number int
-	hash   uint64
+	bands    [bands]uint64 // once it is signed
 }
 
 // multipliers make as many hash functions of one.
@@ -135,26 +129,20 @@ func (s *shingled) sign() {
 		least[i] = lowest
 	}
 	for i := range s.bands {
-		hash := uint64(0)
+		hash := uint64(i)
 		for _, value := range least[i*bandRows : (i+1)*bandRows] {
 			hash = mix(hash ^ value)
 		}
-		s.bands[i] = band{i, hash}
+		s.bands[i] = hash
 	}
 }
 
-// bandKey is a band of texts for an agent, at a place; "" for any. With a name but no
-// agent, it is that of texts of that name.
-type bandKey struct {
-	band
-	agent, place string
-}
-
-// shingleIndex has the texts that others are compared with, by number.
-type shingleIndex map[bandKey][]int
+// shingleIndex has the texts that others are compared with, by number: for each hash
+// of a band and of those that it is looked for by.
+type shingleIndex map[uint64][]int
 
 // add adds a text to those that others are compared with.
-func (x shingleIndex) add(keys []bandKey, text int) {
+func (x shingleIndex) add(keys []uint64, text int) {
 	for _, k := range keys {
 		if members := x[k]; len(members) < maxBand {
 			x[k] = append(members, text)
@@ -163,7 +151,7 @@ func (x shingleIndex) add(keys []bandKey, text int) {
 }
 
 // candidates returns the texts that may be nearly the same, each once.
-func (x shingleIndex) candidates(keys []bandKey) (texts []int) {
+func (x shingleIndex) candidates(keys []uint64) (texts []int) {
 	for _, k := range keys {
 		texts = append(texts, x[k]...)
 	}

@@ -1,0 +1,99 @@
+package crosscheck
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"instruction-catalog/catalog"
+)
+
+// bearing is what an entry holds for.
+type bearing struct {
+	*catalog.Entry
+	reach
+	globs    []string // without braces; none for all files
+	contexts []string // what its title and its file's name say that it is about
+}
+
+func bearingOf(e *catalog.Entry) *bearing {
+	b := &bearing{Entry: e, reach: reachOf(e)}
+	if e.Load == catalog.LoadGlob && e.Origin.Scope != nil {
+		for _, g := range e.Origin.Scope.Globs {
+			b.globs = append(b.globs, withoutBraces(g)...)
+		}
+	}
+	if b.name != rootName {
+		b.contexts = contextsIn(e.Title + " " + strings.TrimSuffix(e.Origin.Path, path.Ext(e.Origin.Path)))
+	}
+	return b
+}
+
+// overlaps reports whether two entries have readers, subjects and files in common, and
+// neither is there in place of the other. What is in a folder further down takes the
+// place of what is said above it. A skill, a command or a persona is loaded by itself.
+func (b *bearing) overlaps(other *bearing) bool {
+	readers := b.Audience == other.Audience || b.Audience == catalog.Everybody || other.Audience == catalog.Everybody
+	subjects := len(b.Categories) == 0 || len(other.Categories) == 0 ||
+		slices.ContainsFunc(b.Categories, func(c string) bool { return slices.Contains(other.Categories, c) })
+	if !readers || !subjects || succeeds(b.Entry, other.Entry) {
+		return false
+	}
+	governed := b.agent == ofCatalog && other.agent == ofCatalog
+	return (governed || b.placed && other.placed && !b.alone && !other.alone && b.home == other.home) && canMeet(b.globs, other.globs)
+}
+
+// canMeet reports whether there can be a path that one of the globs of each list
+// matches, going by what the globs begin and end with.
+func canMeet(a, b []string) bool {
+	if len(a) == 0 || len(b) == 0 {
+		return true
+	}
+	return slices.ContainsFunc(a, func(one string) bool {
+		return slices.ContainsFunc(b, func(other string) bool { return fitTogether(one, other) })
+	})
+}
+
+func fitTogether(a, b string) bool {
+	begin, end := ends(a)
+	otherBegin, otherEnd := ends(b)
+	return (strings.HasPrefix(begin, otherBegin) || strings.HasPrefix(otherBegin, begin)) &&
+		(strings.HasSuffix(end, otherEnd) || strings.HasSuffix(otherEnd, end))
+}
+
+// ends returns what all paths begin and end with that a glob matches.
+func ends(glob string) (begin, end string) {
+	const wild = "*?[]{}"
+	at := strings.IndexAny(glob, wild)
+	if at < 0 {
+		return glob, glob
+	}
+	return glob[:at], glob[strings.LastIndexAny(glob, wild)+1:]
+}
+
+// maxGlobs is how many globs one with braces is taken apart into at most.
+const maxGlobs = 50
+
+// withoutBraces returns the globs without braces that one with braces stands for.
+func withoutBraces(glob string) []string {
+	all := []string{glob}
+	for i := 0; i < len(all) && len(all) < maxGlobs; {
+		open := strings.LastIndexByte(all[i], '{')
+		if open < 0 {
+			i++
+			continue
+		}
+		closing := strings.IndexByte(all[i][open:], '}')
+		if closing < 0 {
+			i++
+			continue
+		}
+		before, after := all[i][:open], all[i][open+closing+1:]
+		var parts []string
+		for part := range strings.SplitSeq(all[i][open+1:open+closing], ",") {
+			parts = append(parts, before+part+after)
+		}
+		all = slices.Replace(all, i, i+1, parts...)
+	}
+	return all
+}

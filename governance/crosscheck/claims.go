@@ -1,0 +1,315 @@
+package crosscheck
+
+import (
+	"iter"
+	"slices"
+	"strings"
+)
+
+// claim is what a clause asks for, of a subject in the table of opposites.
+type claim struct {
+	subject *subject
+	choice  string // the first spelling of it, or the number that is asked for
+	no      bool   // it is asked not to be
+	limits  string // the words that say for what it is asked
+}
+
+// contradicts reports whether two claims about the same subject cannot both hold.
+func (c claim) contradicts(other claim) bool {
+	if c.choice == other.choice {
+		return c.no != other.no
+	}
+	longer, shorter := c.choice, other.choice
+	if len(longer) < len(shorter) {
+		longer, shorter = shorter, longer
+	}
+	return !c.no && !other.no && !strings.HasPrefix(longer, shorter+".") // version 20 may be 20.11
+}
+
+// Words that say how a clause is to be read.
+var (
+	verbs = wordSet(`use using uses used prefer choose adopt employ stick favor favour write keep set limit wrap name indent
+		format manage install target require requires enforce maintain aim ensure follow apply end terminate branch lint test
+		declare define quote standardize achieve`)
+	says      = wordSet("is are be been being")
+	asks      = wordSet("must should shall always never only exclusively")
+	refuses   = wordSet("not never avoid no without omit skip forbid disallow")
+	forbidden = wordSet("forbidden prohibited disallowed banned")
+	instead   = wordSet("instead rather over versus because since so which not never")
+	noise     = wordSet(`a an the all any every each our this these those your it its we you please project projects repository repo
+		codebase code everywhere throughout across consistently strictly for in on as to of with by at and just also sure do from
+		readability clarity consistency consistent proper better improve improved maintainability preferred recommended standard required`)
+	// weak are words of a clause that asks for nothing, or in some cases only.
+	weak = wordSet(`may might could can cannot optional optionally either or sometimes usually often some was were when if unless except
+		until while where whether before after whenever depending e.g i.e example otherwise currently legacy deprecated old existing
+		consider allowed acceptable fine ok okay possible try migrate migrating migrated converting convert replace what how why which who`)
+	// orMore make the least of a version.
+	orMore = wordSet("later newer higher least minimum above")
+)
+
+// claims returns what a clause asks for. One that only describes, or names several
+// choices of a subject, asks for nothing.
+func (c clause) claims() (claims []claim) {
+	var known []*subject
+	for _, words := range [][]string{c.words, strings.Fields(c.label)} {
+		for _, word := range words {
+			for _, s := range subjectsOf(word) {
+				if !slices.Contains(known, s) {
+					known = append(known, s)
+				}
+			}
+		}
+	}
+	if known == nil {
+		return nil
+	}
+	words := spell(withSigns(c.words))
+	if len(words) == len(c.words) {
+		for i, word := range c.words {
+			if bare(word) == "CamelCase" { // some call PascalCase so
+				words[i] = "CamelCase"
+			}
+		}
+	}
+	label := strings.Join(spell(strings.Fields(c.label)), " ")
+	for i, word := range words {
+		if weak[strings.TrimSuffix(word, ",")] || word == "not" && follows(words, i, "always") {
+			return nil
+		}
+	}
+	for _, s := range known {
+		for _, part := range s.parts(words) {
+			found, ok := s.claim(part, label)
+			if !ok {
+				continue
+			}
+			for limits := range s.eachLimit(found.limits) {
+				found.limits = limits
+				claims = append(claims, found)
+			}
+		}
+	}
+	return claims
+}
+
+// withSigns returns the words with signs such as ">=" put to the numbers behind them:
+// what is at least 18 is 18+.
+func withSigns(words []string) []string {
+	if !slices.ContainsFunc(words, isSign) {
+		return words
+	}
+	var joined []string
+	for i, word := range words {
+		more := i > 0 && strings.ContainsAny(words[i-1], ">≥") && isSign(words[i-1])
+		switch {
+		case more:
+			joined = append(joined, word+"+")
+		case !isSign(word):
+			joined = append(joined, word)
+		}
+	}
+	return joined
+}
+
+func isSign(word string) bool { return strings.Trim(word, "<>=≤≥") == "" }
+
+// subjectsOf returns the subjects of which a choice can begin with a word.
+func subjectsOf(word string) []*subject {
+	word = bare(word)
+	if word == "" {
+		return nil
+	}
+	if digits := strings.TrimLeft(word, "<>=≤≥~v"); digits != "" && digits[0] >= '0' && digits[0] <= '9' {
+		return subjectsByWord[aNumber]
+	}
+	return subjectsByWord[strings.ToLower(word)]
+}
+
+// parts cuts a clause that asks for several things: in front of a verb, or of another
+// choice where it says what the one before is for. Such a part has the words in front
+// of the first choice in common with the others.
+func (s *subject) parts(words []string) (all [][]string) {
+	var opening, part []string
+	limited := false // whether part has a choice and then a "for"
+	for i := 0; i < len(words); i++ {
+		word, comma := strings.CutSuffix(words[i], ",")
+		n, _, _ := s.match(words[i:])
+		if n > 0 && opening == nil {
+			opening = append([]string{}, part...)
+		}
+		if i > 0 && len(part) > 0 && (part[len(part)-1] == "and" || part[len(part)-1] == "but") {
+			switch {
+			case verbs[word] || asks[word] || refuses[word]:
+				all, part, limited = append(all, part), nil, false
+			case n > 0 && limited:
+				all, part, limited = append(all, part), slices.Clone(opening), false
+			}
+		}
+		limited = limited || opening != nil && (word == "for" || word == "in")
+		part = append(part, word)
+		if comma {
+			part = append(part, "and")
+		}
+	}
+	return append(all, part)
+}
+
+// claim returns what a part of a clause asks for.
+func (s *subject) claim(words []string, label string) (found claim, ok bool) {
+	labelled := s.labels[label]
+	at, n, choice, ok := s.find(words)
+	if at < 0 && labelled { // "Go version: 1.26"
+		words = append(strings.Fields(label), words...)
+		at, n, choice, ok = s.find(words)
+	}
+	found.choice = choice
+	if at < 0 || !labelled && !s.isAsked(words, at) || !labelled && s.needs != nil && !slices.ContainsFunc(words, func(w string) bool { return s.needs[w] }) {
+		return claim{}, false
+	}
+	rest := words[at+n:]
+	for i, word := range rest {
+		if forbidden[word] || word == "not" && i > 0 && (says[rest[i-1]] || asks[rest[i-1]]) {
+			found.no = !found.no
+			continue
+		}
+		if instead[word] {
+			rest = rest[:i]
+			break
+		}
+		if m, other, _ := s.match(rest[i:]); m > 0 && other != found.choice {
+			return claim{}, false
+		}
+	}
+	for _, word := range words[:at] {
+		if refuses[word] {
+			found.no = !found.no
+		}
+	}
+	if ok { // a number: at most so many, or not more, is the same
+		found.no = false
+	}
+	found.subject, found.limits = s, s.limitsIn(words[:at], rest)
+	if ok && strings.HasPrefix(s.name, "version of ") && slices.ContainsFunc(words, func(w string) bool { return orMore[w] || strings.ContainsAny(w, "+>≥") }) {
+		found.limits += " or later"
+	}
+	return found, true
+}
+
+// find returns where the words first have a choice, and what [subject.match] says there;
+// -1 where they have none.
+func (s *subject) find(words []string) (at, n int, name string, number bool) {
+	for i := range words {
+		if n, name, number = s.match(words[i:]); n > 0 {
+			return i, n, name, number
+		}
+	}
+	return -1, 0, "", false
+}
+
+// isAsked reports whether the words ask for the choice that begins at one of them: they
+// begin with a verb, say that something must be, or what the subject is.
+func (s *subject) isAsked(words []string, at int) bool {
+	if slices.ContainsFunc(words, func(w string) bool { return asks[w] || forbidden[w] }) {
+		return true
+	}
+	for i, word := range words[:at] {
+		switch {
+		case verbs[word], refuses[word]:
+			return true
+		case says[word]:
+			return i > 0
+		case !noise[word] && !s.about[word]:
+			return false
+		}
+	}
+	return false
+}
+
+// limitsIn returns the words that say for what something is asked.
+func (s *subject) limitsIn(parts ...[]string) string {
+	var limits []string
+	for _, words := range parts {
+		for _, word := range words {
+			if word == "and" && s.each {
+				limits = append(limits, word)
+			} else if !(word == "" || noise[word] || verbs[word] || says[word] || asks[word] || refuses[word] || forbidden[word] || s.about[word]) {
+				limits = append(limits, strings.TrimSuffix(word, "s"))
+			}
+		}
+	}
+	return strings.Join(limits, " ")
+}
+
+// eachLimit yields what something is asked for: "functions and variables" are two of a
+// subject that is another one for each.
+func (s *subject) eachLimit(limits string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		if !s.each {
+			yield(limits)
+			return
+		}
+		found := false
+		var limit []string
+		for word := range strings.FieldsSeq(strings.ReplaceAll(limits, "/", " and ") + " and") {
+			if word != "and" {
+				limit = append(limit, strings.TrimSuffix(word, "s"))
+			} else if len(limit) > 0 {
+				if found = true; !yield(strings.Join(limit, " ")) {
+					return
+				}
+				limit = nil
+			}
+		}
+		if !found {
+			yield("")
+		}
+	}
+}
+
+// match returns how many words the longest spelling of a choice has that they begin
+// with, and which choice that is. It may be a number.
+func (s *subject) match(words []string) (n int, name string, number bool) {
+	for _, c := range s.choices {
+		for _, spelling := range c.spellings {
+			if len(spelling) <= n || len(spelling) > len(words) {
+				continue
+			}
+			value := ""
+			fits := true
+			for i, form := range spelling {
+				v, ok := fit(strings.TrimSuffix(words[i], ","), form)
+				if fits = ok; !ok {
+					break
+				}
+				value += v
+			}
+			if !fits {
+				continue
+			}
+			if n, name, number = len(spelling), strings.Join(c.spellings[0], " "), c.number; number {
+				name = value
+			}
+		}
+	}
+	return n, name, number
+}
+
+// fit reports whether a word is that of a spelling, and returns the number in it.
+func fit(word, form string) (value string, ok bool) {
+	before, after, isNumber := strings.Cut(form, "{")
+	if !isNumber {
+		return "", word == form
+	}
+	kind, after, _ := strings.Cut(after, "}")
+	if !strings.HasPrefix(word, before) || !strings.HasSuffix(word, after) {
+		return "", false
+	}
+	value = strings.TrimLeft(word[len(before):max(len(before), len(word)-len(after))], "<>=≤≥~")
+	if kind == "v" {
+		value = strings.TrimSuffix(strings.TrimSuffix(strings.TrimPrefix(value, "v"), "+"), ".x")
+	}
+	if value == "" || strings.Trim(value, "0123456789.") != "" || value[0] == '.' {
+		return "", false
+	}
+	return strings.TrimSuffix(value, "."), true
+}

@@ -1,0 +1,105 @@
+package crosscheck
+
+import "strings"
+
+// Words that say that something is to be done, and no more.
+var (
+	fillers      = wordSet("please you we do may can will also and but")
+	demands      = wordSet("must should shall always ever")
+	modals       = wordSet("do must should shall may")
+	pronouns     = wordSet("it this that them these those")
+	conditionals = wordSet("if when unless where while until before after once")
+)
+
+func wordSet(words string) map[string]bool {
+	set := map[string]bool{}
+	for word := range strings.FieldsSeq(words) {
+		set[word] = true
+	}
+	return set
+}
+
+// meaning returns what a clause is about: its words in lower case, without those
+// that say that it is to be, such as "always" and "you must", or that it is not.
+// "Not" says so after "do", "must" and their like, and "never" everywhere; in a
+// clause that begins with a condition, both do after its comma only. Any other
+// "not" is a word. It is about nothing, "", where too few words are left.
+func (c clause) meaning() (about string, negated bool) {
+	words := spell(c.words)
+	var said []string
+	conditional := conditionals[strings.TrimSuffix(words[0], ",")]
+	start := 0 // of what is to be done, in said
+	for i, word := range words {
+		comma := strings.HasSuffix(word, ",")
+		word = strings.TrimSuffix(word, ",")
+		before := ""
+		if i > 0 {
+			before = words[i-1]
+		}
+		switch {
+		case word == "", demands[word] && !(word == "always" && before == "not"), !conditional && len(said) == start && fillers[word]:
+		case !conditional && word == "never", !conditional && word == "not" && modals[before] && !follows(words, i, "always"):
+			negated = !negated
+			if len(said) > start && said[len(said)-1] == "do" { // "they do not" is the contrary of "they"
+				said = said[:len(said)-1]
+			}
+		default:
+			said = append(said, word)
+		}
+		if comma && conditional {
+			conditional, start = false, len(said)
+		}
+	}
+	if len(said) > 1 {
+		switch {
+		case said[0] == "avoid" && said[1] == "using":
+			said, negated = append([]string{"use"}, said[2:]...), !negated
+		case said[0] == "avoid":
+			said[0], negated = "use", !negated
+		case said[0] == "prefer":
+			said[0] = "use"
+		}
+	}
+	if len(said) < minClause || len(said) == minClause && pronouns[said[1]] { // "use it" says nothing alone
+		return "", false
+	}
+	return strings.Join(said, " "), negated
+}
+
+func follows(words []string, i int, word string) bool { return i+1 < len(words) && words[i+1] == word }
+
+// contractions are spelled out: each is a word and "not".
+var contractions = map[string]string{"cannot": "can", "can't": "can", "won't": "will", "dont": "do"}
+
+// bare is a word without punctuation around it. Signs that make another word of it,
+// as in C++, stay.
+func bare(word string) string {
+	if word != "" && isLetter(word[0]) && isLetter(word[len(word)-1]) { // as most are
+		return word
+	}
+	return strings.Trim(word, ".,;:!?*_`\"'()[]{}<>“”‘’…–—")
+}
+
+func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
+
+// spell returns the words in lower case, without punctuation around them but a
+// comma behind, and with contractions spelled out.
+func spell(words []string) []string {
+	spelled := make([]string, 0, len(words)+1)
+	for _, word := range words {
+		comma := strings.HasSuffix(strings.TrimRightFunc(word, closes), ",")
+		word = strings.ReplaceAll(strings.ToLower(bare(word)), "’", "'")
+		long, ok := contractions[word]
+		if stem, cut := strings.CutSuffix(word, "n't"); !ok && cut {
+			long, ok = stem, true
+		}
+		if ok {
+			spelled, word = append(spelled, long), "not"
+		}
+		if comma {
+			word += ","
+		}
+		spelled = append(spelled, word)
+	}
+	return spelled
+}

@@ -1,0 +1,112 @@
+package crosscheck
+
+import (
+	_ "embed"
+	"strings"
+)
+
+//go:embed opposites.txt
+var oppositesText string
+
+//go:embed contexts.txt
+var contextsText string
+
+// subject is a row of the table of opposites: what cannot be two things at once.
+type subject struct {
+	name    string
+	general bool // whether it does not depend on the language
+	each    bool // whether it is another one for each thing that a clause names
+	labels  map[string]bool
+	about   map[string]bool
+	needs   map[string]bool
+	choices []choice
+}
+
+// choice is what can be chosen of a subject, in all its spellings. A number has one
+// spelling with {n} or {v} in it, and each value is another choice.
+type choice struct {
+	spellings [][]string
+	number    bool
+}
+
+// opposites has the subjects, and which of them a clause can be about that has a word.
+// Numbers stand for each other.
+var subjects, subjectsByWord = readOpposites(oppositesText)
+
+func readOpposites(text string) (all []*subject, byWord map[string][]*subject) {
+	byWord = map[string][]*subject{}
+	var s *subject
+	for line := range strings.Lines(text) {
+		content := strings.TrimSpace(line)
+		key, value, _ := strings.Cut(content, ":")
+		switch {
+		case content == "" || content[0] == '#':
+		case line[0] != ' ':
+			s = &subject{name: content, labels: map[string]bool{}}
+			all = append(all, s)
+		case key == "general":
+			s.general = true
+		case key == "each":
+			s.each = true
+		case key == "label":
+			for label := range strings.SplitSeq(value, ",") {
+				s.labels[strings.TrimSpace(label)] = true
+			}
+		case key == "about":
+			s.about = wordSet(value)
+		case key == "needs":
+			s.needs = wordSet(value)
+		default:
+			s.addChoice(value, key == "number", byWord)
+		}
+	}
+	return all, byWord
+}
+
+func (s *subject) addChoice(value string, number bool, byWord map[string][]*subject) {
+	c := choice{number: number}
+	for spelling := range strings.SplitSeq(value, ",") {
+		words := strings.Fields(spelling)
+		c.spellings = append(c.spellings, words)
+		trigger := words[0]
+		if strings.HasPrefix(trigger, "{") {
+			trigger = aNumber
+		}
+		if known := byWord[trigger]; len(known) == 0 || known[len(known)-1] != s {
+			byWord[trigger] = append(known, s)
+		}
+	}
+	s.choices = append(s.choices, c)
+}
+
+// aNumber stands for all numbers in subjectsByWord.
+const aNumber = "0"
+
+// contexts has the name of what a word says that a text is about.
+var contexts = func() map[string]string {
+	all := map[string]string{}
+	for line := range strings.Lines(contextsText) {
+		words := strings.Fields(line)
+		if len(words) == 0 || words[0] == "#" {
+			continue
+		}
+		for _, word := range words {
+			all[word] = words[0]
+		}
+	}
+	return all
+}()
+
+// contextsIn returns what a text is about.
+func contextsIn(text string) (names []string) {
+	for word := range strings.FieldsFuncSeq(strings.ToLower(text), betweenContexts) {
+		if name := contexts[word]; name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+func betweenContexts(r rune) bool {
+	return !(r >= 'a' && r <= 'z' || r >= '0' && r <= '9' || r == '+' || r == '#' || r > 127)
+}
