@@ -20,41 +20,75 @@ const (
 	CodexSize     report.Rule = "size/codex"
 )
 
-// Rules explains them.
+// Rules explains the rules about entries, as [FileRules] does those about files. In an
+// example, each line is an entry: the path of its file, and what it says.
 var Rules = []report.RuleDoc{
 	{
-		ID: Duplicate, Severity: report.Warning, Finds: "Two entries have the same body.",
-		Hit: "A file and a copy of it.", NearMiss: "A copy for another agent.", Repair: "Keep one of the two.",
+		ID: Duplicate, Severity: report.Warning,
+		Finds: "Two entries for the same agent have the same body: a note where they are in different packages or plugins, and for short skills and commands.",
+		Hit: ".cursor/rules/tests.mdc: Run all tests before you push.\n" +
+			".cursor/rules/push.mdc: Run all tests before you push.",
+		NearMiss: "web/AGENTS.md: Run all tests before you push.\n" +
+			"api/AGENTS.md: Run all tests before you push.",
+		Repair: "Keep one of the two.",
 	},
 	{
-		ID: NearDuplicate, Severity: report.Warning, Finds: "Two entries have nearly the same body.",
-		Hit: "A copy in which a sentence was changed.", NearMiss: "Two entries that share a paragraph.",
+		ID: NearDuplicate, Severity: report.Warning,
+		Finds: "Two entries for the same agent have 80 % of their phrases of three words in common: a note where they are not loaded together, such as skills that are made from one form.",
+		Hit: ".cursor/rules/a.mdc: A commit has one idea, says why in its message, passes the tests, and names nobody. It is small enough to be read in ten minutes.\n" +
+			".cursor/rules/b.mdc: A commit has one idea, says why in its message, passes the tests, and names nobody. It is small enough to be read in five minutes.",
+		NearMiss: ".cursor/rules/a.mdc: A commit has one idea, says why in its message, and passes the tests.\n" +
+			".cursor/rules/b.mdc: A pull request has one purpose, says why in its description, and passes the checks.",
 		Repair: "Make one of the two, or say what is different.",
 	},
 	{
-		ID: CopiesSame, Severity: report.Note, Finds: "A text is kept for several agents.",
-		Hit: "The same rule for Cursor and for Copilot.", NearMiss: "The same rule twice for Cursor.", Repair: "Nothing has to be done.",
+		ID: CopiesSame, Severity: report.Note,
+		Finds: "A text is kept for several agents, the same but for the names of agents and of their files.",
+		Hit: "AGENTS.md: Run all tests before you push.\n" +
+			"CLAUDE.md: Run all tests before you push.",
+		NearMiss: "AGENTS.md: Run all tests before you push.\n" +
+			"CLAUDE.md: @AGENTS.md",
+		Repair: "Change all copies together, or keep one that the others import or link to.",
 	},
 	{
-		ID: CopiesDrifted, Severity: report.Warning, Finds: "A text that is kept for several agents is no longer the same for all of them.",
-		Hit: "A rule for Cursor, and for Copilot without its last line.", NearMiss: "Two texts that share a paragraph.",
-		Repair: "Bring the copies in line.",
+		ID: CopiesDrifted, Severity: report.Warning,
+		Finds: "A text that is kept for several agents is nearly the same for all of them, but not quite: a note where the copies have other names or are in different packages.",
+		Hit: "AGENTS.md: A commit has one idea, says why in its message, passes the tests, and names nobody. It is small enough to be read in ten minutes.\n" +
+			"CLAUDE.md: A commit has one idea, says why in its message, passes the tests, and names nobody. It is small enough to be read in five minutes.",
+		NearMiss: "AGENTS.md: Codex reads this. A commit has one idea, says why in its message, passes the tests, and names nobody.\n" +
+			"CLAUDE.md: Claude Code reads this. A commit has one idea, says why in its message, passes the tests, and names nobody.",
+		Repair: "Make the copies the same, or keep one that the others import or link to.",
 	},
 	{
-		ID: Contradiction, Severity: report.Warning, Finds: "One entry asks for what another one forbids.",
-		Hit: "Use tabs for indentation. Do not use tabs for indentation.", NearMiss: "The same for two languages.",
-		Repair: "Say which of the two holds.",
+		ID: Contradiction, Severity: report.Warning,
+		Finds: "Two entries that are loaded together ask for what cannot both hold: two choices of one thing in the table of opposites, the same and never the same, or each of two things rather than the other.",
+		Hit: "AGENTS.md: Use tabs for indentation.\n" +
+			"CLAUDE.md: Indent with 4 spaces.",
+		NearMiss: "AGENTS.md: Use tabs for indentation.\n" +
+			"CLAUDE.md: Use spaces in YAML files.",
+		Repair: "Say which of the two holds, or for which files each does.",
 	},
 	{
-		ID: DeadReference, Severity: report.Warning, Finds: "A reference to an entry leads to none.",
-		Hit: "[[no-such-entry]]", NearMiss: "[[an-entry]]", Repair: "Correct the reference, or take it out.",
+		ID: DeadReference, Severity: report.Warning,
+		Finds:    "deprecatedBy, supersedes or a [[link]] in an entry of the catalog names no entry.",
+		Hit:      "instructions/push.md: See [[tests]] before you push.",
+		NearMiss: "instructions/push.md: See `[[tests]]` before you push.",
+		Repair:   "Correct the name, or take the reference out.",
 	},
 	{
-		ID: NotParsed, Severity: report.Warning, Finds: "A text is not parsed, so that its links are unknown.",
-		Hit: "Quotes nested a thousand times.", NearMiss: "A long text.", Repair: "Take the nesting out.",
+		ID: NotParsed, Severity: report.Warning,
+		Finds:    "A text has links, but is so large or so deeply nested that it is not parsed, and no link in it is checked.",
+		Hit:      "a text of 5 MiB with [[links]], or one with hundreds of quotations in each other",
+		NearMiss: "a text of 1 MiB with [[links]]",
+		Repair:   "Split the text up, or make its lists and quotations flatter.",
 	},
 	{
-		ID: Cycle, Severity: report.Warning, Finds: "Entries succeed each other in a circle.",
-		Hit: "a supersedes b, and b supersedes a.", NearMiss: "a supersedes b.", Repair: "Take one deprecatedBy or supersedes out.",
+		ID: Cycle, Severity: report.Warning,
+		Finds: "Entries succeed each other in a circle, by deprecatedBy or supersedes, so that none of them holds.",
+		Hit: "instructions/a.md: deprecatedBy: instructions.b\n" +
+			"instructions/b.md: deprecatedBy: instructions.a",
+		NearMiss: "instructions/a.md: deprecatedBy: instructions.b\n" +
+			"instructions/b.md: supersedes: instructions.a",
+		Repair: "Take one deprecatedBy or supersedes out.",
 	},
 }
