@@ -3,7 +3,9 @@ package source
 import (
 	"errors"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strings"
 	"sync"
 	"unicode/utf8"
@@ -30,7 +32,7 @@ func (w *walker) choose() []candidate {
 		}
 	}
 	c.repository = c.isRepository()
-	c.addMentioned()
+	c.addImported()
 	for _, m := range w.candidates {
 		c.add(m)
 	}
@@ -58,8 +60,8 @@ func (c *chooser) isRepository() bool {
 // isEntry reports whether a file lies where a repository has a catalog of its own.
 func isEntry(p string) bool { return strings.HasPrefix(p, "instructions/") }
 
-// addMentioned finds the files that an AGENTS.md mentions.
-func (c *chooser) addMentioned() {
+// addImported finds the files that others import with @, and what those import.
+func (c *chooser) addImported() {
 	there := sync.OnceValue(func() map[string]bool {
 		all := map[string]bool{}
 		for _, m := range c.candidates {
@@ -69,30 +71,56 @@ func (c *chooser) addMentioned() {
 	})
 	r := files.NewReader(c.root)
 	defer r.Close()
-	for p, place := range c.places {
-		if place.Kind != agentfile.Agents {
-			continue
-		}
-		f, err := r.Read(p, MaxFile)
-		if errors.Is(err, files.ErrLink) {
-			var target string
-			if target, err = c.follow(p); err == nil {
-				f, err = r.Read(target, MaxFile)
+	next := slices.Sorted(maps.Keys(c.places))
+	for range agentfile.ClaudeImportHops {
+		var found []string
+		for _, p := range next {
+			place, ok := c.places[p].Imported()
+			if !ok {
+				continue
+			}
+			for i := range agentfile.Imports(c.textOf(r, p)) {
+				target := path.Join(path.Dir(p), i.Path)
+				if ext := path.Ext(target); (ext == ".md" || ext == ".mdc") && there()[target] && c.loads(target, place) {
+					c.places[target] = &place
+					found = append(found, target)
+				}
 			}
 		}
-		if files.Exhausted(err) {
-			c.exhausted = err
-		}
-		if err != nil {
-			continue // which is said when it is read as an entry
-		}
-		for mentioned := range agentfile.Mentions(string(f.Data)) {
-			target := path.Join(path.Dir(p), mentioned)
-			if there()[target] && c.places[target] == nil {
-				c.places[target] = new(agentfile.Mentioned())
-			}
+		next = found
+	}
+}
+
+// loads reports whether a file is loaded because another imports it, and for no other
+// reason.
+func (c *chooser) loads(target string, imported agentfile.Place) bool {
+	place := c.places[target]
+	switch {
+	case imported.Kind == agentfile.Amp:
+		return place == nil
+	case !c.repository, isEntry(target):
+		return false // it is an entry of the catalog
+	}
+	return place == nil || place.IsMisplaced()
+}
+
+// textOf returns the text of an agent's file, "" if it cannot be read: that is said when
+// it is read as an entry.
+func (c *chooser) textOf(r *files.Reader, p string) string {
+	f, err := r.Read(p, MaxFile)
+	if errors.Is(err, files.ErrLink) {
+		var target string
+		if target, err = c.follow(p); err == nil {
+			f, err = r.Read(target, MaxFile)
 		}
 	}
+	if files.Exhausted(err) {
+		c.exhausted = err
+	}
+	if err != nil {
+		return ""
+	}
+	return string(f.Data)
 }
 
 // add adds a file to those that are read, or to those that are not.

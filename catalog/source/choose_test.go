@@ -165,6 +165,25 @@ func TestLinksToFolders(t *testing.T) {
 		"rules/b.mdc: note: no agent looks here without a setting: move it to .cursor/rules")
 }
 
+// TestImports: what a CLAUDE.md or GEMINI.md imports is loaded, and what that imports.
+func TestImports(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	writeFiles(t, dir, map[string]string{
+		"CLAUDE.md": "@docs/a.md, `@docs/no.md` and @.cursor/rules/r.md", "docs/a.md": "@b.md @../CLAUDE.md", "docs/b.md": "B",
+		"docs/no.md": "No", ".cursor/rules/r.md": "R", "api/GEMINI.md": "@./c.md", "api/c.md": "C",
+	})
+	s := load(t, dir)
+	expect(t, s, "api-c api/c.md", "api-gemini api/GEMINI.md", "claude CLAUDE.md", "cursor-rules-r .cursor/rules/r.md",
+		"docs-a docs/a.md", "docs-b docs/b.md",
+		`.: note: not read: 1 file *.md, "docs/no.md": no agent loads it by itself, and in a repository only what lies in instructions/ is an entry; name another folder with --dir to read that as a catalog`)
+	for id, want := range map[string]catalog.LoadMode{"docs-b": catalog.LoadAlways, "api-c": catalog.LoadDirectory} {
+		if e, ok := s.Get(id); !ok || e.Load != want || e.Origin.Format != "import" {
+			t.Errorf("%s is loaded %s as %s", id, e.Load, e.Origin.Format)
+		}
+	}
+}
+
 // TestManyKinds: of very many kinds of files there is not a note each.
 func TestManyKinds(t *testing.T) {
 	t.Parallel()

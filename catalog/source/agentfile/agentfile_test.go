@@ -204,13 +204,20 @@ func TestRead(t *testing.T) {
 	}
 }
 
+// amp is the place of a file that an AGENTS.md mentions.
+func amp() agentfile.Place {
+	p, _ := agentfile.At("AGENTS.md")
+	mentioned, _ := p.Imported()
+	return mentioned
+}
+
 func TestReadAmp(t *testing.T) {
 	t.Parallel()
-	r := agentfile.Mentioned().Read(fields(map[string]string{"globs": "[*.go ./a/** ../b]"}), "")
+	r := amp().Read(fields(map[string]string{"globs": "[*.go ./a/** ../b]"}), "")
 	if got := strings.Join(r.Globs, " "); got != "**/*.go ./a/** ../b" || r.Load != agentfile.Glob {
 		t.Errorf("%s %s", r.Load, got)
 	}
-	if r := agentfile.Mentioned().Read(fields(nil), ""); r.Load != agentfile.Always {
+	if r := amp().Read(fields(nil), ""); r.Load != agentfile.Always {
 		t.Errorf("without globs it is loaded %s", r.Load)
 	}
 }
@@ -344,7 +351,7 @@ func TestAnchor(t *testing.T) {
 			t.Errorf("%s: %v matches %s: %v", tt.place, globs, tt.path, got)
 		}
 	}
-	amp := agentfile.Mentioned()
+	amp := amp()
 	globs := amp.Anchor(amp.Read(fields(map[string]string{"globs": "*.md"}), "").Globs)
 	if !glob.Match(globs, "docs/a.md") {
 		t.Errorf("Amp: %v does not match at any depth", globs)

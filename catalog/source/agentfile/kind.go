@@ -29,6 +29,7 @@ const (
 	Zed                 Kind = "zed"
 	Amp                 Kind = "amp"
 	OpenCodeConfig      Kind = "opencode-config"
+	ImportedFile        Kind = "import" // by a CLAUDE.md or GEMINI.md
 )
 
 // Load says when an agent loads a file.

@@ -1,9 +1,7 @@
 package agentfile
 
 import (
-	"iter"
 	"path"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -98,9 +96,17 @@ func (p Place) Reads() []string {
 	return nil
 }
 
-// Mentioned is the place of a file that an AGENTS.md mentions with @, as Amp
-// reads it.
-func Mentioned() Place { return Place{Kind: Amp, Folder: "."} }
+// Imported is the place of a file that the file of this place imports with @. It is ok
+// only if an agent loads such imports. Amp calls those of an AGENTS.md mentions.
+func (p Place) Imported() (imported Place, ok bool) {
+	switch p.Kind {
+	case Agents:
+		return Place{Kind: Amp, Folder: "."}, true
+	case Claude, ClaudeLocal, Gemini, ImportedFile:
+		return Place{Kind: ImportedFile, Folder: p.Folder, below: true}, true
+	}
+	return Place{}, false
+}
 
 // PassedOver names an agent that reads the file, but not in a repository with
 // files of these kinds at its top, and the kind that it reads instead. Other
@@ -149,44 +155,3 @@ var folders = []string{".agents", ".claude", ".clinerules", ".codex", ".cursor",
 // IsFolder reports whether the name is that of a dot folder in which agents'
 // files lie.
 func IsFolder(name string) bool { return slices.Contains(folders, name) }
-
-// mention is a path behind an @.
-var mention = regexp.MustCompile(`^@([\w./-]*\w\.md)\b`)
-
-// Mentions returns the Markdown files that a text mentions with an @ that begins a
-// word, but not in code.
-func Mentions(text string) iter.Seq[string] {
-	return func(yield func(string) bool) {
-		fence := ""
-		for line := range strings.Lines(text) {
-			trimmed := strings.TrimSpace(line)
-			switch {
-			case fence != "":
-				if strings.HasPrefix(trimmed, fence) {
-					fence = ""
-				}
-			case strings.HasPrefix(trimmed, "```"), strings.HasPrefix(trimmed, "~~~"):
-				fence = trimmed[:3]
-			case !eachMention(line, yield):
-				return
-			}
-		}
-	}
-}
-
-// eachMention yields what a line mentions. It reports whether to go on.
-func eachMention(line string, yield func(string) bool) bool {
-	code := false
-	for i, c := range []byte(line) {
-		switch {
-		case c == '`':
-			code = !code
-		case c != '@' || code || i > 0 && !strings.ContainsRune(" \t\n\f\r(`", rune(line[i-1])):
-		default:
-			if m := mention.FindStringSubmatch(line[i:]); m != nil && !yield(m[1]) {
-				return false
-			}
-		}
-	}
-	return true
-}
