@@ -102,6 +102,19 @@ func Find(folder string) (*Config, error) {
 	return c, nil
 }
 
+// Top returns the nearest folder, the given one or above it, that has .git, or without
+// one the folder itself.
+func Top(folder string) string {
+	for dir := folder; ; dir = filepath.Dir(dir) {
+		if hasGit(dir) {
+			return dir
+		}
+		if dir == filepath.Dir(dir) {
+			return folder
+		}
+	}
+}
+
 // topOf returns the nearest folder upwards that has .git, or without one the folder
 // above, and those that lie between.
 func topOf(folder string) (top string, between []string) {

@@ -3,9 +3,13 @@
 package files
 
 import (
+	"io/fs"
 	"os"
 	"path"
+	"strings"
 	"syscall"
+
+	"golang.org/x/sys/unix"
 )
 
 // renameBetween calls rename with the open folders of two places, so that no link
@@ -27,8 +31,23 @@ func renameBetween(from, to place, rename func(fromFolder int, from string, toFo
 	return nil
 }
 
+// folder opens the folder of a place, and follows no link on the way: one may have been
+// put there since it was looked at.
 func (p place) folder() (*os.File, error) {
-	return p.root.OpenFile(path.Dir(p.name), atOnce|syscall.O_DIRECTORY, 0)
+	f, err := p.root.OpenFile(".", atOnce|syscall.O_DIRECTORY, 0)
+	for segment := range strings.SplitSeq(path.Dir(p.name), "/") {
+		if err != nil || segment == "." {
+			break
+		}
+		var below int
+		below, err = unix.Openat(int(f.Fd()), segment, unix.O_RDONLY|unix.O_DIRECTORY|unix.O_NOFOLLOW|unix.O_CLOEXEC, 0)
+		f.Close()
+		if err != nil {
+			return nil, &fs.PathError{Op: "open", Path: p.name, Err: err}
+		}
+		f = os.NewFile(uintptr(below), segment)
+	}
+	return f, err
 }
 
 // sameFileSystem reports whether files might be renamed from one root to another.

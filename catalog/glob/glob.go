@@ -63,6 +63,9 @@ const MaxAlternatives = 1000
 
 // alternatives returns for how many globs without braces one stands, or more.
 func alternatives(g string) int {
+	if strings.ContainsAny(g, `\[`) {
+		return mostAlternatives(g)
+	}
 	n, open := 1, []int{}
 	for _, c := range g {
 		switch {
@@ -75,6 +78,17 @@ func alternatives(g string) int {
 			n = min(n*open[len(open)-1], MaxAlternatives+1)
 			open = open[:len(open)-1]
 		}
+	}
+	return n
+}
+
+// mostAlternatives returns for how many globs one may stand, whichever of its braces and
+// commas a backslash or a set takes the meaning from.
+func mostAlternatives(g string) int {
+	braces, commas := strings.Count(g, "{"), strings.Count(g, ",")
+	n := 1
+	for range braces {
+		n = min(n*(commas/braces+2), MaxAlternatives+1)
 	}
 	return n
 }

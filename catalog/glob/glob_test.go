@@ -91,3 +91,18 @@ func FuzzMatch(f *testing.F) {
 		}
 	})
 }
+
+// Braces that a backslash or a set seems to close count, too.
+func TestAlternativesBehindEscapes(t *testing.T) {
+	t.Parallel()
+	for _, g := range []string{"x" + strings.Repeat(`{\},a,a}`, 27) + "b", strings.Repeat(`{[}],a,a}`, 27), strings.Repeat(`{[{],a,a}`, 12)} {
+		if glob.Valid(g) {
+			t.Errorf("%s is taken", g)
+		}
+	}
+	for _, g := range []string{`src/\[id\]/*.{ts,tsx}`, `[a-z]*.{js,jsx,ts,tsx,mjs,cjs}`, `{a,b}/[0-9]/{c,d,e}`} {
+		if !glob.Valid(g) {
+			t.Errorf("%s is refused", g)
+		}
+	}
+}

@@ -279,6 +279,16 @@ func TestHostileFolders(t *testing.T) {
 	}
 }
 
+// Long rules cost as much as many.
+func TestLongRules(t *testing.T) {
+	dir := t.TempDir()
+	rule := "*[" + strings.Repeat("z", 2000) + "]q\n"
+	writeFiles(t, dir, map[string]string{"a.md": "a", ".gitignore": strings.Repeat(rule, 1990)})
+	if got := summary(load(t, dir)); !strings.Contains(got, ".gitignore: error: there are more than 2000 rules, or 65536 bytes") {
+		t.Error(got)
+	}
+}
+
 // Every file is held against every rule that is in force.
 func TestHostileRules(t *testing.T) {
 	dir := t.TempDir()
@@ -289,7 +299,7 @@ func TestHostileRules(t *testing.T) {
 		t.Errorf("%d bytes were allocated", spent)
 	}
 	got := summary(s)
-	if !strings.Contains(got, "c/.gitignore: error: there are more than 2000 rules here and in the folders above, so that these were not heeded") || strings.Contains(got, "b b.md") {
+	if !strings.Contains(got, "c/.gitignore: error: there are more than 2000 rules, or 65536 bytes of them, here and in the folders above, so that these were not heeded") || strings.Contains(got, "b b.md") {
 		t.Error(got)
 	}
 }

@@ -23,9 +23,9 @@ type ignoreRule struct {
 	keeps   bool   // takes a path back that an earlier rule ignores
 }
 
-// maxIgnoreRules is how many rules may be in force in a folder: every file is held
-// against each.
-const maxIgnoreRules = 2000
+// How many rules may be in force in a folder, and how long they may be together, in
+// bytes: every file is held against each.
+const maxIgnoreRules, maxIgnoreSize = 2000, 64 << 10
 
 // readIgnored returns the rules and those of a .gitignore file, by its path.
 func (w *walker) readIgnored(rules ignored, folder, p string) ignored {
@@ -37,11 +37,19 @@ func (w *walker) readIgnored(rules ignored, folder, p string) ignored {
 		return rules // as git does
 	}
 	all := rules.with(folder, f.Data)
-	if err == nil && len(all) <= maxIgnoreRules {
+	if err == nil && len(all) <= maxIgnoreRules && all.size() <= maxIgnoreSize {
 		return all
 	}
-	w.report(catalog.SeverityError, p, "there are more than %d rules here and in the folders above, so that these were not heeded: leave out what no file is named as", maxIgnoreRules)
+	w.report(catalog.SeverityError, p, "there are more than %d rules, or %d bytes of them, here and in the folders above, so that these were not heeded: leave out what no file is named as", maxIgnoreRules, maxIgnoreSize)
 	return rules
+}
+
+// size is how long the rules are together, in bytes.
+func (rules ignored) size() (n int) {
+	for _, r := range rules {
+		n += len(r.glob)
+	}
+	return n
 }
 
 // folderRules are the rules in force in a folder.

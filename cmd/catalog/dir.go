@@ -14,6 +14,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"instruction-catalog/catalog"
+	repoconfig "instruction-catalog/catalog/config"
 	"instruction-catalog/catalog/source"
 )
 
@@ -32,20 +33,48 @@ type above struct {
 // directory for the catalog's, unless --dir names one. It looks no further than
 // the root of a repository, which has .git, the home folder, and the root of the
 // file system. Commands that make a catalog mean the one here.
-func (a *app) lookUpward(cmd *cobra.Command) {
-	if cmd.Flags().Changed("dir") || slices.Contains([]string{"init", "install", "uninstall"}, cmd.Name()) {
-		return
+//
+// A folder that is a link out of its repository is an error: it may have come with a
+// clone, and what it leads to is nobody's catalog.
+func (a *app) lookUpward(cmd *cobra.Command) error {
+	if cmd.Flags().Changed("dir") || slices.Contains([]string{"init", "install", "uninstall", "version", "help"}, cmd.Name()) {
+		return nil
 	}
 	here, err := os.Getwd()
 	if err == nil {
 		here, err = filepath.EvalSymlinks(here)
 	}
 	if err != nil {
-		return // there is nothing above a folder that is gone
+		return nil // there is nothing above a folder that is gone
 	}
 	if a.above = a.findAbove(here); a.above.project != "" {
 		a.dir = filepath.Join(a.above.project, defaultDir)
 	}
+	if leadsOut(a.dir) {
+		return fmt.Errorf("%s is a link that leads out of the repository, and is not read: name the folder that it leads to with --dir if you trust what it says", a.dir)
+	}
+	return nil
+}
+
+// leadsOut reports whether a folder is a link to one outside of the repository that the
+// link lies in, or without one of the folder that it lies in.
+func leadsOut(dir string) bool {
+	info, err := os.Lstat(dir)
+	if err != nil || info.Mode().Type() != fs.ModeSymlink {
+		return false
+	}
+	target, err := filepath.EvalSymlinks(dir)
+	if err != nil {
+		return false // it leads nowhere, as whoever reads it says
+	}
+	parent, err := filepath.EvalSymlinks(filepath.Dir(dir))
+	if err != nil {
+		return true
+	}
+	target, err = filepath.Abs(target)
+	parent, err2 := filepath.Abs(parent)
+	within, err3 := filepath.Rel(repoconfig.Top(parent), target)
+	return errors.Join(err, err2, err3) != nil || !filepath.IsLocal(within)
 }
 
 // sayAbove says which folder above is read, or is not. It is called when the

@@ -223,8 +223,11 @@ func (c config) remove() error {
 	if err := c.root.Remove(c.name); err != nil {
 		return err
 	}
-	if err := os.Remove(c.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+	// Anything else than a link has come into this place since.
+	if info, err := os.Lstat(c.path); err == nil && info.Mode().Type() == fs.ModeSymlink {
+		if err := os.Remove(c.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
+			return err
+		}
 	}
 	return c.sync()
 }

@@ -3,7 +3,6 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -109,7 +108,7 @@ func (a *app) textsIn(dir string) ([]reviewText, error) {
 			return fmt.Errorf("%s: the file has more than %d bytes: take it out of the folder, or review a part of it", name, maxInput)
 		case err != nil:
 			return fmt.Errorf("%s: %w", name, files.Cause(err))
-		case bytes.IndexByte(f.Data, 0) >= 0 && !utf8.Valid(f.Data):
+		case bytes.IndexByte(f.Data, 0) >= 0 && !utf8.Valid(f.Data) && !source.MayBeEntry(within):
 			fmt.Fprintf(a.stderr, "catalog: %s is no text, and is left out\n", oneLine(name))
 			return nil
 		case !utf8.Valid(f.Data):
@@ -140,7 +139,7 @@ func (a *app) bodiesOf(name string) ([]reviewText, error) {
 	}
 	var all []reviewText
 	for _, e := range s.Entries() {
-		all = append(all, reviewText{path: name, content: e.Body.Text(), first: e.Origin.FirstLine(), within: true})
+		all = append(all, reviewText{path: name, content: shownOf(e), first: e.Origin.FirstLine(), within: true})
 	}
 	return all, nil
 }
@@ -152,11 +151,25 @@ func fileText(name string, data []byte) reviewText {
 	if filepath.Ext(name) != ".json" {
 		return whole
 	}
-	var entry struct{ ID, Title, Body *string }
-	if json.Unmarshal([]byte(whole.content), &entry) != nil || entry.Body == nil || entry.ID == nil && entry.Title == nil {
+	e := source.Interpret(filepath.Base(name), data)
+	if e == nil {
 		return whole
 	}
-	return reviewText{path: name, content: *entry.Body, first: 1 + strings.Count(whole.content[:bodyOffset(whole.content)], "\n"), within: true}
+	return reviewText{
+		path: name, content: shownOf(e),
+		first: 1 + strings.Count(whole.content[:bodyOffset(whole.content)], "\n"), within: true,
+	}
+}
+
+// shownOf is what agents are shown of an entry: its body, then what else it says.
+func shownOf(e *catalog.Entry) string {
+	text := e.Body.Text()
+	for _, part := range []string{e.Title, e.SemanticSummary, e.Instruction().Rationale, strings.Join(e.Categories, "\n")} {
+		if !strings.Contains(text, part) {
+			text += "\n\n" + part
+		}
+	}
+	return text
 }
 
 // bodyOffset returns where the value of the member body of a JSON object begins.

@@ -129,8 +129,7 @@ func (a *app) prepare(cmd *cobra.Command) error {
 			return seeHelp(cmd, emptyFlag(name))
 		}
 	}
-	a.lookUpward(cmd)
-	return nil
+	return a.lookUpward(cmd)
 }
 
 // group adds commands that the help lists together.

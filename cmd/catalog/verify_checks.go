@@ -270,6 +270,7 @@ func (v *verification) reviewEntry(ctx context.Context, criteria *review.Criteri
 	var found []report.Finding
 	for _, part := range []struct{ name, text string }{
 		{"", body}, {"title", e.Title}, {"semanticSummary", e.SemanticSummary}, {"rationale", e.Instruction().Rationale},
+		{"categories", strings.Join(e.Categories, "\n")},
 	} {
 		if part.name != "" && strings.Contains(body, part.text) {
 			continue

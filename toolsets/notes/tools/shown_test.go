@@ -202,7 +202,9 @@ func TestSavingWhatAnotherServerShowed(t *testing.T) {
 		"as shown":            {shown, true},
 		"with more behind it": {shown + strings.Repeat("Mine. ", 800), true},
 		"in Windows lines":    {strings.ReplaceAll(shown, "\n", "\r\n"), true},
-		"the middle goes":     {whole[:5000] + whole[9000:], false},
+		"the middle goes":     {whole[:5000] + whole[9000:], true},
+		"more than the rest":  {shown + strings.Repeat("Mine. ", 4000), true},
+		"a word goes":         {strings.Replace(whole, " ", "", 1), false},
 		"the end changes":     {whole + " And more.", false},
 		"nothing changes":     {whole, false},
 	} {

@@ -28,7 +28,7 @@ func (t *toolset) updateNode() rpc.Method {
 			"and line ends stay. A title with another file name renames the file, and every link to it in other notes follows, in " +
 			"the form that it has; the answer has the new ID. Links by a title that stands in the content follow it, too. Content that ends with \"... [truncated]\", as answers end that show the beginning of a longer note, does not replace another. Nor does content that is " +
 			"hardly longer than what was shown of a longer note, unless `truncate` is true: read the note in parts first. Where more than " +
-			"half of the content is dropped, or the end of a note of more than 200 characters, the file as it was goes to `.trash`. With `ifHash`, the hash that `get_node` gave, a note that has changed " +
+			"half of the content is dropped, or the end of a note of more than 200 characters, or more than 500 characters of a note that no answer shows whole, the file as it was goes to `.trash`. With `ifHash`, the hash that `get_node` gave, a note that has changed " +
 			"since is left as it is.",
 		Effect: rpc.Updates,
 	}, func(ctx context.Context, w *writing.Writer, p updateParams) (*singleNode, error) {
