@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -119,20 +118,6 @@ func (o *Operation) Value() (float64, Unit) {
 		return float64(o.P50), UnitMilliseconds
 	}
 	return float64(o.Bytes), UnitBytes
-}
-
-func newReport(c *Config) *Report {
-	return &Report{
-		Benchmark:   Name,
-		GeneratedAt: time.Now().UTC().Truncate(time.Millisecond),
-		GoVersion:   runtime.Version(),
-		OS:          runtime.GOOS,
-		Arch:        runtime.GOARCH,
-		CPUs:        runtime.NumCPU(),
-		Iterations:  c.Iterations,
-		Runs:        c.Runs,
-		InProcess:   c.InProcess,
-	}
 }
 
 // ParseReport parses a result file.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
+	"runtime"
 	"slices"
 	"time"
 
@@ -82,7 +83,11 @@ func Run(ctx context.Context, config Config) (*Report, error) {
 	if err := config.Check(); err != nil {
 		return nil, err
 	}
-	report := newReport(&config)
+	report := &Report{
+		Benchmark: Name, GeneratedAt: time.Now().UTC().Truncate(time.Millisecond),
+		GoVersion: runtime.Version(), OS: runtime.GOOS, Arch: runtime.GOARCH, CPUs: runtime.NumCPU(),
+		Iterations: config.Iterations, Runs: config.Runs, InProcess: config.InProcess,
+	}
 	steps := &steps{report: config.Progress, total: config.steps()}
 	for _, size := range config.Sizes {
 		result, err := runSize(ctx, &config, steps, size)

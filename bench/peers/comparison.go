@@ -51,7 +51,7 @@ type contender struct {
 	performance
 	wholeFiles bool // whether it also searches fields other than title and body
 	count      func(ctx context.Context, term string) (int, error)
-	close      func() error
+	close      func() error // nil if there is nothing to close
 }
 
 // document is a text that all contenders search.
@@ -84,18 +84,23 @@ func compare(ctx context.Context, size int, progress func(string)) (found *compa
 	var contenders []*contender
 	defer func() {
 		for _, c := range contenders {
-			err = errors.Join(err, c.close())
+			if c.close != nil {
+				err = errors.Join(err, c.close())
+			}
 		}
 	}()
 	c := &comparison{Size: size}
 	var texts []document
-	for _, open := range []func() (*contender, error){
-		func() (ours *contender, err error) { ours, texts, err = openCatalog(ctx, path); return ours, err },
-		func() (*contender, error) { return openSQLite(ctx, texts) },
-		func() (*contender, error) { return openRipgrep(ctx, path) },
+	for _, peer := range []struct {
+		name string
+		open func() (*contender, error)
+	}{
+		{"catalog", func() (ours *contender, err error) { ours, texts, err = openCatalog(ctx, path); return ours, err }},
+		{"SQLite", func() (*contender, error) { return openSQLite(ctx, texts) }},
+		{"ripgrep", func() (*contender, error) { return openRipgrep(ctx, path) }},
 	} {
-		progress("open " + []string{"catalog", "SQLite", "ripgrep"}[len(contenders)])
-		one, err := open()
+		progress("open " + peer.name)
+		one, err := peer.open()
 		if err != nil {
 			return nil, err
 		}

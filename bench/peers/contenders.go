@@ -25,7 +25,7 @@ import (
 // openCatalog returns our own server, called in process, and the texts of the
 // catalog. It holds the entries as they are served, and the index.
 func openCatalog(ctx context.Context, path string) (*contender, []document, error) {
-	ours := &contender{performance: performance{Name: "catalog"}, close: func() error { return nil }}
+	ours := &contender{performance: performance{Name: "catalog"}}
 	before := heap()
 	snapshot, err := source.New(path).Load(ctx)
 	if err != nil {
@@ -72,11 +72,7 @@ func heap() bench.Bytes {
 // openRipgrep returns ripgrep, which is run over the files for each question, if it is
 // installed.
 func openRipgrep(ctx context.Context, path string) (*contender, error) {
-	c := &contender{
-		performance: performance{Name: "ripgrep"},
-		wholeFiles:  true,
-		close:       func() error { return nil },
-	}
+	c := &contender{performance: performance{Name: "ripgrep"}, wholeFiles: true}
 	if _, err := exec.LookPath("rg"); err != nil {
 		c.Missing = "not installed"
 		return c, nil

@@ -70,13 +70,7 @@ func days(text string) (int, error) {
 }
 
 func (a *app) printHotset(h hotset) {
-	if len(h.Items) > 0 {
-		rows := [][]string{{"ID", "USES", "LAST USED", "TOLD"}}
-		for _, hot := range h.Items {
-			rows = append(rows, []string{string(hot.ID), strconv.FormatInt(hot.Count, 10), day(hot.LastUsedAt), told(hot)})
-		}
-		a.printTable(table{heading: rows[0], rows: rows[1:], numbers: []int{1}})
-	}
+	a.printUses(h.Items, 4)
 	since := ""
 	if h.Since != "" {
 		since = ", counted since " + day(h.Since)
@@ -86,14 +80,19 @@ func (a *app) printHotset(h hotset) {
 		return
 	}
 	fmt.Fprintln(a.stdout)
-	if len(h.Unused.Items) > 0 {
-		rows := [][]string{{"ID", "USES", "LAST USED"}}
-		for _, cold := range h.Unused.Items {
-			rows = append(rows, []string{string(cold.ID), strconv.FormatInt(cold.Count, 10), day(cold.LastUsedAt)})
-		}
-		a.printTable(table{heading: rows[0], rows: rows[1:], numbers: []int{1}})
-	}
+	a.printUses(h.Unused.Items, 3)
 	fmt.Fprintf(a.stdout, "%s not used since %s\n", count(len(h.Unused.Items), "entry", "entries"), day(h.Unused.After))
+}
+
+// printUses prints the first columns of a table of entries, if there are any.
+func (a *app) printUses(entries []usage.Hot, columns int) {
+	t := table{heading: []string{"ID", "USES", "LAST USED", "TOLD"}[:columns], numbers: []int{1}}
+	for _, e := range entries {
+		t.rows = append(t.rows, []string{string(e.ID), strconv.FormatInt(e.Count, 10), day(e.LastUsedAt), told(e)}[:columns])
+	}
+	if len(entries) > 0 {
+		a.printTable(t)
+	}
 }
 
 // day is the day of an instant, "-" for none.
