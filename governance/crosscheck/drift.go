@@ -30,14 +30,15 @@ func firstDifference(texts []*group) (difference, bool) {
 	return difference{}, false
 }
 
-// firstMissing returns the first line of a text that another one does not have.
+// firstMissing returns the first line of a text that another one does not have. The
+// mark of a block of code says less than the block.
 func firstMissing(text, other string) (number int, line string) {
 	known := map[string]bool{"": true}
 	for line := range strings.SplitSeq(other, "\n") {
 		known[comparable(line)] = true
 	}
 	for line := range strings.SplitSeq(text, "\n") {
-		if number++; !known[comparable(line)] {
+		if number++; !known[comparable(line)] && !strings.HasPrefix(strings.TrimSpace(line), "```") {
 			return number, strings.TrimSpace(line)
 		}
 	}

@@ -88,7 +88,7 @@ func duplicate(m, earlier member, size int, view View) report.Finding {
 	other := view.Place(earlier.Entry, 0)
 	f.Message = fmt.Sprintf("the body is the same as that of %s: keep one of the two", other)
 	f.Match, f.Related = string(earlier.ID), []report.Place{other}
-	if !m.meets(earlier.reach) && (m.home != earlier.home || m.alone && size <= thinBody) {
+	if m.aside || !m.meets(earlier.reach) && (m.home != earlier.home || m.alone && size <= thinBody) {
 		f.Severity = report.Note
 	}
 	return f
@@ -138,7 +138,7 @@ func nearDuplicate(m, twin member, share float64, view View) report.Finding {
 	f.Message = fmt.Sprintf("the body is nearly the same as that of %s (%.0f %%): make one of the two, or say what is different",
 		other, share*100)
 	f.Match, f.Related = string(twin.ID), []report.Place{other}
-	if m.alone || twin.alone || m.home != twin.home || !m.placed && share < surely {
+	if m.aside || m.alone || twin.alone || m.home != twin.home || !m.placed && share < surely {
 		f.Severity = report.Note
 	}
 	return f

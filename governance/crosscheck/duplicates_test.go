@@ -107,6 +107,10 @@ func TestCopies(t *testing.T) {
 			[]*catalog.Entry{always("AGENTS.md", "agents", text), file("b/AGENTS.md", "agents", catalog.LoadDirectory, text)},
 			"duplicate warning b/AGENTS.md AGENTS.md",
 		},
+		"change logs": {
+			[]*catalog.Entry{file("a/CHANGELOG.md", "markdown", "", text), file("b/CHANGELOG.md", "markdown", "", text), file("c/CHANGELOG.md", "markdown", "", nearly)},
+			"duplicate note b/CHANGELOG.md a/CHANGELOG.md; near-duplicate note c/CHANGELOG.md a/CHANGELOG.md",
+		},
 		"a collection": {
 			[]*catalog.Entry{always("rules/a.mdc", "cursor", text), always("rules/b.mdc", "cursor", text)},
 			"duplicate warning rules/b.mdc rules/a.mdc",

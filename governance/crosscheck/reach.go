@@ -18,6 +18,7 @@ type reach struct {
 	// placed says that an agent reads the file where it is. A rule in a collection
 	// must be copied somewhere else first.
 	placed bool
+	aside  bool   // it is no instruction, but something that many folders have
 	name   string // of what the file holds, whatever agent it is for
 }
 
@@ -35,6 +36,9 @@ var rootNames = wordSet(`agents.md agent.md agents.override.md claude.md claude.
 // rootName is the name of all of them.
 const rootName = "the folder"
 
+// asides are the names of files for people that a repository has in many folders.
+var asides = wordSet("readme changelog changes history license contributing code_of_conduct security index")
+
 func reachOf(e *catalog.Entry) reach {
 	file := e.Origin.Path
 	base := path.Base(file)
@@ -45,6 +49,7 @@ func reachOf(e *catalog.Entry) reach {
 		r.alone = true
 	}
 	if !e.Origin.OfAgent() || e.Origin.Format == "" {
+		r.aside = asides[r.name]
 		return r
 	}
 	folders := strings.Split(path.Dir(file), "/")
