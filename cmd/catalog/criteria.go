@@ -100,12 +100,13 @@ func (a *app) mergedCriteria(project, own, user source.Criteria) (*review.Criter
 	return merged, nil
 }
 
-// methodCriteria is criteriaFor for the method prompt/review. The bare method sees no
-// text as it is rendered by the rules of a file, as its specification knows no such thing.
+// methodCriteria is criteriaFor for the method prompt/review. For the bare method the
+// rules of a file see no text as it is rendered and no quotation, as its specification
+// knows no such thing.
 func (a *app) methodCriteria(readOwn func() (source.Criteria, error), bare bool) (*review.Criteria, error) {
 	criteria, err := a.criteriaFor(readOwn, bare)
 	if err == nil && bare && !slices.Contains(criteria.Names(), review.BuiltIn) {
-		criteria = criteria.Unrendered()
+		criteria = criteria.Literal()
 	}
 	return criteria, err
 }

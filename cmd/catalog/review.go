@@ -115,25 +115,18 @@ func (a *app) printReviews(all []reviewed, criteria []string, alone bool) error 
 
 func (a *app) printReview(r reviewed) {
 	name, show := oneLine(r.Path), a.screen
-	type line struct {
-		number int
-		text   string
-	}
-	var lines []line
-	for _, issue := range r.Issues {
-		for i, p := range placesOf(issue, r.text.content) {
-			number := r.text.line(p.line)
-			text := fmt.Sprintf("%s: %s: %s\n", show.paint(fmt.Sprintf("%s:%d", name, number), bold),
-				show.paintSeverity(string(issue.Severity)), show.emphasise(p.tells(issue), p.match))
-			if i == 0 && issue.Remediation != "" {
-				text += show.paint(show.wrap(oneLine(issue.Remediation), margin), faint) + "\n"
-			}
-			lines = append(lines, line{number, text})
+	explained := map[review.RuleID]bool{}
+	for _, f := range r.Findings(r.text.content) {
+		place := fmt.Sprintf("%s:%d", name, r.text.line(f.Line))
+		also := ""
+		if len(f.Also) > 0 {
+			also = fmt.Sprintf(" (also %s)", strings.Join(f.Also, ", "))
 		}
-	}
-	slices.SortStableFunc(lines, func(x, y line) int { return x.number - y.number })
-	for _, l := range lines {
-		fmt.Fprint(a.stdout, l.text)
+		fmt.Fprintf(a.stdout, "%s: %s: %s%s\n", show.paint(place, bold), show.paintSeverity(string(f.Severity)), show.emphasise(tellFinding(f), f.Match), also)
+		if !explained[f.RuleID] && f.Remediation != "" {
+			fmt.Fprintln(a.stdout, show.paint(show.wrap(oneLine(f.Remediation), margin), faint))
+		}
+		explained[f.RuleID] = true
 	}
 	if r.Pieces > 1 {
 		fmt.Fprintf(a.stdout, "%s: reviewed in %d pieces, which overlap\n", name, r.Pieces)
@@ -176,38 +169,19 @@ func reaches(s review.Severity, flag string) bool {
 	return flag != noReview && s.Compare(review.Severity(flag)) <= 0
 }
 
-// reviewPlace is where a text breaks a rule.
-type reviewPlace struct {
-	line  int    // from 1
-	match string // "" where a text is missing
+// tellFinding says on one line what was found, without how bad it is.
+func tellFinding(f review.Finding) string {
+	return oneLine(fmt.Sprintf("%s/%s: %s", f.Category, f.RuleID, describeFinding(f)))
 }
 
-// placesOf returns the places of an issue in a text, each line once.
-func placesOf(issue review.Issue, text string) []reviewPlace {
-	if len(issue.Spans) == 0 {
-		return []reviewPlace{{line: 1}}
+// describeFinding is the description of the rule with what was found at the place.
+func describeFinding(f review.Finding) string {
+	text := f.Description
+	if f.Match != "" {
+		text += fmt.Sprintf(": %q", f.Match)
 	}
-	var all []reviewPlace
-	line, at := 1, 0
-	for i, span := range issue.Spans {
-		line += strings.Count(text[at:span.Start], "\n")
-		at = span.Start
-		if n := len(all); n == 0 || all[n-1].line != line {
-			all = append(all, reviewPlace{line, issue.Matches[i]})
-		}
+	if f.IsLowered() {
+		text += fmt.Sprintf(" (%s if it were not quoted or described)", f.Unlowered)
 	}
-	return all
-}
-
-// tells is what there is to say about an issue at a place, on one line.
-func (p reviewPlace) tells(issue review.Issue) string {
-	return fmt.Sprintf("%s/%s: %s", issue.Category, issue.RuleID, p.quotes(issue.Description))
-}
-
-// quotes is a description with what was found at the place.
-func (p reviewPlace) quotes(description string) string {
-	if p.match != "" {
-		description += fmt.Sprintf(": %q", p.match)
-	}
-	return oneLine(description)
+	return oneLine(text)
 }

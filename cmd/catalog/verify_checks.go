@@ -325,23 +325,29 @@ func (v *verification) reviewPart(ctx context.Context, criteria *review.Criteria
 		return nil, err
 	}
 	var found []report.Finding
-	for _, issue := range result.Issues {
-		if !reaches(issue.Severity, v.options.review) || field != "" && len(issue.Spans) == 0 { // a title need not say it all
+	for _, f := range result.Findings(text) {
+		if !reaches(f.Unlowered, v.options.review) || field != "" && len(f.Spans) == 0 { // a title need not say it all
 			continue
 		}
-		for _, p := range placesOf(issue, text) {
-			place, message := v.bodyPlace(e, p.line), fmt.Sprintf("review: %s: %s", issue.Severity, p.quotes(issue.Description))
-			if field != "" {
-				place, message = v.place(e.Origin.Path, max(e.Origin.Line, 1)), fmt.Sprintf("review of %s: %s: %s", field, issue.Severity, p.quotes(issue.Description))
-			}
-			if issue.Remediation != "" {
-				message += ": " + issue.Remediation
-			}
-			found = append(found, report.Finding{
-				Rule: reviewRule(issue.Category, issue.RuleID), Severity: report.Error, Entry: e.ID,
-				Place: place, Match: p.match, Message: message, Grave: reaches(issue.Severity, string(review.High)),
-			})
+		severity := report.Error
+		if !reaches(f.Severity, v.options.review) { // it is quoted or described
+			severity = report.Note
 		}
+		place, message := v.bodyPlace(e, f.Line), fmt.Sprintf("review: %s: %s", f.Severity, describeFinding(f))
+		if field != "" {
+			place, message = v.place(e.Origin.Path, max(e.Origin.Line, 1)), fmt.Sprintf("review of %s: %s: %s", field, f.Severity, describeFinding(f))
+		}
+		if f.Remediation != "" {
+			message += ": " + f.Remediation
+		}
+		var also []report.Rule
+		for _, name := range f.Also {
+			also = append(also, report.Rule(name))
+		}
+		found = append(found, report.Finding{
+			Rule: reviewRule(f.Category, f.RuleID), Severity: severity, Entry: e.ID,
+			Place: place, Match: f.Match, Message: message, Also: also, Grave: reaches(f.Severity, string(review.High)),
+		})
 	}
 	return found, nil
 }

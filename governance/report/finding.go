@@ -50,6 +50,7 @@ type Finding struct {
 	Match   string     `json:"match,omitempty"` // the text that the rule found, redacted where it is secret, or what else tells it from others of its rule in the file
 	Entry   catalog.ID `json:"entry,omitempty"` // the entry that it is about, if it is about one
 	Related []Place    `json:"related,omitempty"`
+	Also    []Rule     `json:"also,omitempty"` // others that found the same, which are not so bad
 
 	// Target is the entry that a dead reference should lead to, by one of its names; ""
 	// in other findings.

@@ -16,17 +16,18 @@ import (
 // Criteria are the rules that texts are reviewed by. They never change and may be
 // used by any number of goroutines.
 type Criteria struct {
-	rules      []*rule  // in the order of the file
-	names      []string // of the files
-	unrendered bool     // whether rules do not see a text as it is rendered
-	usage      *usage   // of rules that are limited
+	rules   []*rule  // in the order of the file
+	names   []string // of the files
+	literal bool     // whether texts are taken as they are given
+	usage   *usage   // of rules that are limited
 }
 
-// Unrendered returns criteria with the same rules that see a text as given and in the
-// normal form NFKC, but not as it is rendered. The bare method prompt/review uses it
-// for the criteria of a file, so that it answers as the reference does.
-func (c *Criteria) Unrendered() *Criteria {
-	return &Criteria{rules: c.rules, names: c.names, unrendered: true, usage: c.usage}
+// Literal returns criteria with the same rules that see a text as given and in the normal
+// form NFKC, but not as it is rendered, and that do not ask whether what they find is
+// quoted. The bare method prompt/review uses it for the criteria of a file, so that it
+// answers as the reference does.
+func (c *Criteria) Literal() *Criteria {
+	return &Criteria{rules: c.rules, names: c.names, literal: true, usage: c.usage}
 }
 
 // The limits of a criteria file. What a review costs grows with them.

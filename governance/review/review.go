@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"sync"
 )
 
 // MaxPrompt is the length, in bytes as they are given, of the longest prompt
@@ -22,14 +23,16 @@ type Result struct {
 
 // Issue is a rule that a text breaks.
 type Issue struct {
-	RuleID      RuleID   `json:"ruleId"`
-	Category    string   `json:"category"`
-	Severity    Severity `json:"severity"`
-	Description string   `json:"description"`
-	Match       string   `json:"match,omitempty"` // the first text that was found, redacted where it is secret; absent where a text is missing
-	Remediation string   `json:"remediation,omitempty"`
-	Spans       []Span   `json:"spans,omitempty"` // where it was found in the text as given, in order; absent where a text is missing, or where nobody asked
-	Matches     []string `json:"-"`               // the text at each of the spans, redacted as Match is
+	RuleID      RuleID     `json:"ruleId"`
+	Category    string     `json:"category"`
+	Severity    Severity   `json:"severity"`
+	Description string     `json:"description"`
+	Match       string     `json:"match,omitempty"` // the first text that was found, redacted where it is secret; absent where a text is missing
+	Remediation string     `json:"remediation,omitempty"`
+	Spans       []Span     `json:"spans,omitempty"` // where it was found in the text as given, in order; absent where a text is missing, or where nobody asked
+	Matches     []string   `json:"-"`               // the text at each of the spans, redacted as Match is
+	Severities  []Severity `json:"-"`               // at each of the spans, of which Severity is the worst
+	unlowered   Severity   // of the rule
 }
 
 // Summary is the issues in numbers.
@@ -121,7 +124,7 @@ func (r *rule) broken(o outcome) bool { return o.applies && (len(o.places) == 0)
 
 // look holds a piece of a text against every rule.
 func (c *Criteria) look(ctx context.Context, text string, piece Span, detail bool, outcomes []outcome, l *limit) error {
-	for _, view := range viewsOf(text[piece.Start:piece.End], !c.unrendered) {
+	for _, view := range viewsOf(text[piece.Start:piece.End], !c.literal) {
 		index := newKeywordIndex(view.text)
 		for i, r := range c.rules {
 			if err := ctx.Err(); err != nil {
@@ -135,7 +138,7 @@ func (c *Criteria) look(ctx context.Context, text string, piece Span, detail boo
 			}
 			o := &outcomes[i]
 			o.applies = true
-			every := !r.required && (detail || r.secret())
+			every := !r.required && (detail || r.secret() || !c.literal && r.depends())
 			if every || len(o.places) == 0 {
 				if err := r.look(o, view, every, piece.Start, l); err != nil {
 					return err
@@ -164,6 +167,7 @@ func (r *rule) look(o *outcome, view *view, every bool, piece int, l *limit) err
 func (c *Criteria) result(text string, outcomes []outcome, detail bool) Result {
 	result := Result{Issues: []Issue{}, Summary: Summary{HighestSeverity: Info}, Length: len(text) - strings.Count(text, "\x00")}
 	secrets := c.secrets(text, outcomes)
+	layout := sync.OnceValue(func() *layout { return newLayout(text) })
 	var told []int // positions of rules
 	for i, r := range c.rules {
 		repeats := func(before int) bool {
@@ -181,17 +185,31 @@ func (c *Criteria) result(text string, outcomes []outcome, detail bool) Result {
 		} else {
 			places := outcomes[i].places
 			issue.Match = secrets.show(places[0], r.secret())
+			severities := c.severitiesAt(r, places, layout)
+			issue.Severity = slices.MinFunc(severities, Severity.Compare)
 			if detail {
-				issue.Spans = places
+				issue.Spans, issue.Severities, issue.unlowered = places, severities, r.severity
 				for _, place := range places {
 					issue.Matches = append(issue.Matches, secrets.show(place, r.secret()))
 				}
 			}
 		}
 		result.Issues = append(result.Issues, issue)
-		result.Summary.add(r.severity)
+		result.Summary.add(issue.Severity)
 	}
 	return result
+}
+
+// severitiesAt returns how bad it is that a rule is broken at each of the places.
+func (c *Criteria) severitiesAt(r *rule, places []Span, layout func() *layout) []Severity {
+	severities := slices.Repeat([]Severity{r.severity}, len(places))
+	if c.literal || !r.depends() {
+		return severities
+	}
+	for i, place := range places {
+		severities[i] = layout().useOf(place, r.isSpoken()).lower(r.severity)
+	}
+	return severities
 }
 
 func (s *Summary) add(severity Severity) {

@@ -29,7 +29,8 @@ func (t *Toolset) review() rpc.Method {
 			"category `secrets` found, its first and last characters only. With `detail`, `spans` are all places where " +
 			"it was found, in bytes, and `criteria` names where the rules come from. The prompt is reviewed as it stands, without invisible characters in the normal " +
 			"form NFKC, and, by the built-in criteria, as it is rendered: without the markup of Markdown and HTML, with " +
-			"entities and escapes decoded. `highestSeverity` of no issue is `info`. Null bytes are taken out before; `length` is the number " +
+			"entities and escapes decoded. An issue is less severe, by the built-in criteria, where the prompt quotes, describes or forbids what was found. " +
+			"`highestSeverity` of no issue is `info`. Null bytes are taken out before; `length` is the number " +
 			"of bytes that were reviewed. A prompt of more than 10,240 bytes is an error, −32602 with " +
 			"`data: {max, length}`: it was not reviewed. So is one that takes more than five seconds, which says that " +
 			"the criteria have to be mended.",

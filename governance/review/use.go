@@ -1,0 +1,319 @@
+package review
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// use is how a text uses the words that a rule found in it.
+type use uint8
+
+const (
+	meant     use = iota
+	quoted        // in quotation marks, code, a block quotation or a heading
+	described     // described or forbidden
+)
+
+// lower returns the severity of what is used so. Quotation marks are what an attacker
+// would add first, so they alone lower it by one step.
+func (u use) lower(s Severity) Severity {
+	all := Severities()
+	switch u {
+	case quoted:
+		return all[min(slices.Index(all, s)+1, len(all)-1)]
+	case described:
+		return Info
+	}
+	return s
+}
+
+// spoken and done are the categories whose findings may be quoted or described. What is
+// spoken to the model is quoted by code, too; what is done is code.
+var (
+	spoken = []string{"injection", "extraction", "jailbreak"}
+	done   = []string{"exfiltration", "tools", "commands"}
+)
+
+func (r *rule) isSpoken() bool { return slices.Contains(spoken, r.category) }
+
+// depends reports whether the severity of what the rule finds depends on its use.
+func (r *rule) depends() bool {
+	return !r.required && (r.isSpoken() || slices.Contains(done, r.category))
+}
+
+// useOf returns how the text uses what stands at a place. Text that is hidden is meant.
+func (l *layout) useOf(place Span, spoken bool) use {
+	if l.isHidden(place) {
+		return meant
+	}
+	n := l.lineAt(place.Start)
+	line := l.lines[n]
+	first, last := l.paragraph(n)
+	paragraph := Span{max(l.lines[first].Start, place.Start-maxReach), min(max(l.lines[last].End, place.End), place.End+maxReach)}
+	code, marks := l.quotation(place, paragraph)
+	inCode := line.kind == codeLine && l.isPart(l.fences[line.block]) || code != Span{}
+	isQuoted := marks != Span{} || line.kind == headingLine
+	if spoken {
+		isQuoted = isQuoted || inCode || line.kind == quoteLine
+	} else if inCode || line.kind == codeLine {
+		isQuoted = false
+	}
+	outer := place
+	for _, q := range []Span{code, marks} {
+		if q != (Span{}) {
+			outer = Span{min(outer.Start, q.Start), max(outer.End, q.End)}
+		}
+	}
+	s := l.sentence(outer, paragraph, line.kind, n)
+	aboutAttacks := l.isTitledSo || line.attacks
+	around := s.around()
+	switch {
+	case forbidsNext().MatchString(s.before), forbidsNext().MatchString(s.leadIn) && s.first,
+		s.isCondition(), s.isNarrated(aboutAttacks):
+		return described
+	case obeying().MatchString(around):
+	case !spoken && (inCode || isQuoted) && denying().MatchString(around),
+		spoken && isQuoted && (aboutAttacks || denying().MatchString(around) || describing().MatchString(around)):
+		return described
+	}
+	if isQuoted {
+		return quoted
+	}
+	return meant
+}
+
+// isPart reports whether there is text beside a quotation: one of the whole text quotes
+// nothing.
+func (l *layout) isPart(quotation Span) bool {
+	return 5*(quotation.End-quotation.Start) < 4*len(l.text)
+}
+
+// Bounds, in bytes, of what is looked at around a place.
+const (
+	maxQuotation = 400 // of a quotation within a paragraph, beside the place
+	maxReach     = 1000
+)
+
+// quotation returns the code and the quotation marks that a place is within; empty spans
+// if there are none.
+func (l *layout) quotation(place, paragraph Span) (code, marks Span) {
+	text := l.text[:paragraph.End]
+	keep := func(to *Span, q Span) {
+		if *to == (Span{}) && q.Start < place.Start && q.End > place.Start && q.End-q.Start <= maxQuotation+place.End-place.Start && l.isPart(q) {
+			*to = q
+		}
+	}
+	for at := paragraph.Start; at < place.Start; {
+		r, size := utf8.DecodeRuneInString(text[at:])
+		closing := closingMarks[r]
+		if r == '`' {
+			size = len(text[at:]) - len(strings.TrimLeft(text[at:], "`"))
+			closing = text[at : at+size]
+		}
+		before, _ := utf8.DecodeLastRuneInString(text[paragraph.Start:at])
+		after, _ := utf8.DecodeRuneInString(text[at+size:] + " ")
+		if closing == "" || r != '`' && (unicode.IsSpace(after) || r < utf8.RuneSelf && isWord(before)) {
+			at += size
+			continue
+		}
+		end := indexClosing(text[at+size:], closing)
+		if end < 0 {
+			at += size
+			continue
+		}
+		q := Span{at, at + size + end + len(closing)}
+		switch {
+		case q.End <= place.Start:
+			at = q.End
+		case r == '`':
+			keep(&code, q)
+			at += size // there may be marks in it
+		default:
+			keep(&marks, q)
+			at += size
+		}
+	}
+	return code, marks
+}
+
+// closingMarks are the marks that end a quotation, by those that begin one.
+var closingMarks = map[rune]string{'"': `"`, '“': "”", '„': "“", '«': "»", '‘': "’", '\'': "'", '「': "」", '『': "』"}
+
+// indexClosing returns where a quotation ends. An apostrophe within a word ends none, and
+// neither does a mark behind a blank.
+func indexClosing(text, closing string) int {
+	for at := 0; ; {
+		i := strings.Index(text[at:], closing)
+		if i < 0 {
+			return -1
+		}
+		at += i
+		before, _ := utf8.DecodeLastRuneInString(text[:at])
+		after, _ := utf8.DecodeRuneInString(text[at+len(closing):] + " ")
+		if closing[0] == '`' || !unicode.IsSpace(before) && (closing != "'" && closing != "’" || !isWord(after)) {
+			return at
+		}
+		at += len(closing)
+	}
+}
+
+// sentence is what stands around words: the rest of their own sentence, the one before,
+// and what introduces their paragraph.
+type sentence struct {
+	before, after    string
+	previous, leadIn string
+	next             string
+	first            bool // whether nothing stands before the words
+}
+
+func (s sentence) around() string {
+	return s.previous + "\n" + s.leadIn + "\n" + s.before + "\n" + s.after
+}
+
+var sentenceEnd = sync.OnceValue(func() *regexp.Regexp {
+	return regexp.MustCompile(`[.!?][)"”'*_]{0,3}\s`)
+})
+
+func (l *layout) sentence(words, paragraph Span, kind lineKind, n int) sentence {
+	head, tail := l.text[paragraph.Start:words.Start], ""
+	if words.End < paragraph.End {
+		tail = l.text[words.End:paragraph.End]
+	}
+	s := sentence{before: head, after: tail}
+	if kind != rowLine {
+		ends := sentenceEnds(head)
+		if k := len(ends); k > 0 {
+			s.before = head[ends[k-1]:]
+			from := 0
+			if k > 1 {
+				from = ends[k-2]
+			}
+			s.previous = head[from:ends[k-1]]
+		}
+		if ends := sentenceEnds(tail); len(ends) > 0 {
+			s.after = tail[:ends[0]]
+			s.next = tail[ends[0]:]
+			if len(ends) > 1 {
+				s.next = tail[ends[0]:ends[1]]
+			}
+		}
+	}
+	if s.previous == "" {
+		s.leadIn = l.leadInOf(kind, n)
+	}
+	s.first = strings.Trim(s.before, " \t-*+_>|0123456789.)") == "" && s.previous == ""
+	return s
+}
+
+// leadInOf returns what introduces a line. A line of code has the one before it, too,
+// where a comment may say what it is.
+func (l *layout) leadInOf(kind lineKind, n int) string {
+	first, _ := l.paragraph(n)
+	switch kind {
+	case codeLine:
+		lead := l.leadIn(n)
+		if ends := sentenceEnds(lead); len(ends) > 0 && ends[len(ends)-1] < len(lead) {
+			lead = lead[ends[len(ends)-1]:]
+		}
+		if n-1 > l.lines[n].block {
+			lead += "\n" + l.text[l.lines[n-1].Start:l.lines[n-1].End]
+		}
+		return lead
+	case itemLine, rowLine, quoteLine:
+		return l.leadIn(first)
+	case proseLine:
+		if l.lines[first].kind == itemLine {
+			return l.leadIn(first)
+		}
+		for i := first - 1; i >= 0; i-- {
+			if l.lines[i].kind != blankLine {
+				if above := strings.TrimRight(l.text[l.lines[i].Start:l.lines[i].End], " \t*_"); strings.HasSuffix(above, ":") {
+					return above
+				}
+				return ""
+			}
+		}
+	}
+	return ""
+}
+
+// sentenceEnds returns where sentences end, blanks included.
+func sentenceEnds(text string) (ends []int) {
+	for _, m := range sentenceEnd().FindAllStringIndex(text, -1) {
+		if before := strings.ToLower(text[:m[0]]); !strings.HasSuffix(before, "e.g") && !strings.HasSuffix(before, "i.e") {
+			ends = append(ends, m[1])
+		}
+	}
+	return ends
+}
+
+func compiled(pattern string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)` + pattern) })
+}
+
+// The words that tell how something is used. Those of a sentence that goes on with an
+// attack are few, so that nobody can write what he likes: "never mind" and "do not
+// hesitate to" forbid nothing.
+var (
+	attackWords = compiled(`\b(?:prompt[- ]?injections?|injections?|jailbreak(?:s|ing)?|red[- ]?team(?:s|ing|er)?|attack(?:s|er|ers)?|adversar(?:ial|y|ies)|exploit(?:s|ation)?|malicious|malware|trojans?|threats?|payloads?|pen(?:etration[- ])?test(?:s|ing)?|vulnerab(?:le|ility|ilities)|abuse[- ]cases?|hacking|untrusted|poison(?:ed|ing)|hijack(?:s|ing)?|exfiltration|guardrails?|prompt[- ](?:security|leak(?:s|age)?)|owasp)\b`)
+	denying     = compiled(`\b(?:(?:never|(?:do|does|must|should|shall|will|may) not|don[’']t|cannot|can[’']t|won[’']t) (?:\w+ ){0,2}?(?:follow|obey|comply|trust|execute|run|use|act|accept|allow|treat|heed|honou?r|respond)\b|must not\b|reject(?:s|ed|ing)?|refus(?:e|es|ed|al|ing)|den(?:y|ies|ied)|block(?:s|ed|ing)?|forbid(?:s|den)?|prohibit(?:s|ed)?|disallow(?:s|ed)?|dangerous|destructive|malicious|attack(?:s|er|ers)?|adversar\w{1,4}|injection|injected|jailbreak(?:s|ing)?|untrusted|vulnerable|unsafe|exploit(?:s|ed)?|payloads?|hostile)\b`)
+	describing  = compiled(`\b(?:examples?|e\.g\.|for instance|such as|flag(?:s|ged|ging)?|detect(?:s|ed|ing|ion)?|prevent(?:s|ed|ing)?|red flags?|suspicious|classif(?:y|ied) as|anti-?patterns?|sanitiz\w{1,4}|phrases?|phrasing|strings? like|patterns?|says?|saying|claims?|tries|attempts?|attempting|test(?:s|ed|ing)? (?:for|with|cases?|prompts?)|probes?|contains?|containing|quote[sd]?|matches|looks? for|watch for|(?:text|content|wording|messages?|prompts?|inputs?|requests?|language|anything) (?:like|such)|triggers?|user inputs?)\b`)
+	obeying     = compiled(`(?:^|[.:;!?\n]\s*|\b(?:you must|you should|please|now|then)\s+)[\s*_-]*(?:follow|obey|execute|carry out|comply with|do exactly|act on|apply|do what)\b`)
+	forbidsNext = compiled(`\b(?:never|(?:do|does|must|may|should|shall|will) not|(?:do|does|wo|must|should)n[’']t|cannot|refus(?:e|es|ed|ing)|avoid(?:s|ing)?|reject(?:s|ed|ing)?|block(?:s|ed|ing)?|flag(?:s|ged|ging)?|detect(?:s|ed|ing)?|prevent(?:s|ed|ing)?|declin(?:e|es|ing)|prohibit(?:s|ed)?|forbid(?:s|den)?)(?:[\w,’/ -]{1,80}\bor\b)?` +
+		`(?:[\s*_]+(?:ever|let|allow(?:ed|ing)?|permit(?:ted)?|the|an?|any|all|users?|attackers?|agents?|models?|contents?|prompts?|it|them|(?:lets?|tells?|telling|asks?|asking|instructs?|instructing|tricks?) you|to|try(?:ing)?|attempts?|attempting|be|used|simply|blindly|instructions?|accept|execute|obey|follow|comply|with|act|on|respond|requests?|commands?|inputs?|messages?|texts?|that|which|who|asks?|asking|tells?|telling|says?|saying|claims?|instructs?|like|such|as|from|in|for|of|or|their|someone|anyone|anything))*[\s*_:(/]*$`)
+	conditional = compiled(`\b(?:if|when|whenever)\b[^,;:]{0,120}\b(?:say(?:s|ing)?|ask(?:s|ed|ing)?|tell(?:s|ing)?|told|instruct(?:s|ed|ing)?|claim(?:s|ing)?|tr(?:y|ies|ying)|attempt(?:s|ed|ing)?|want(?:s|ed)?|request(?:s|ed|ing)?|contain(?:s|ing)?)(?:\s+(?:you|it|the|an?|model|agent|assistant|user|that|to|of|something|text|like|such|as|e\.g\.|for|example|anything|instructions?))*[\s:*_(,]*$`)
+	refusing    = compiled(`\b(?:refuse|reject|decline|stop|report|flag|(?:do not|don[’']t|never) (?:comply|follow|obey|act|do)|ignore (?:it|them|that|the request|this)|treat (?:it|this|that|them) as|the finding|an? (?:attack|prompt injection|injection)|block|escalate|suspicious|malicious|not something to)\b`)
+	yielding    = compiled(`\b(?:(?:never|not|n[’']t) (?:refuse|reject|decline|stop|report|flag|block)|comply (?:with|fully|at)|do so|do it|go ahead|obey (?:it|them|him|her))\b`)
+	addressing  = compiled(`\b(?:you|your|yours|i|we|us|my|please|now|must|let[’']s|therefore|so)\b`)
+	narrating   = compiled(`\b(?:(?:attack\w*|adversar\w*|injections?|documents?|content|inputs?|payloads?|prompts?|messages?|they|that|which|it) (?:can|could|may|might)|(?:attempts|attempting|tries|trying|designed|crafted|used|aims|seeks|able) to|(?:caus|trick|convinc|manipulat|forc|lead|gett?|mak|instruct|tell|ask|persuad|coerc|allow|enabl)(?:es|s|ing|ed) (?:\w+ ){1,5}(?:in)?to|for|by|of|that|which)[\s*_]*$`)
+)
+
+// isCondition reports whether the words are what somebody might ask for, and whoever
+// does is to be refused.
+func (s sentence) isCondition() bool {
+	rest := s.after + " " + s.next
+	return conditional().MatchString(s.before) && !yielding().MatchString(rest) && refusing().MatchString(s.before+" "+rest)
+}
+
+// isNarrated reports whether the sentence tells of attacks what they do. Nobody is
+// addressed by it.
+func (s sentence) isNarrated(aboutAttacks bool) bool {
+	return narrating().MatchString(s.before) && (aboutAttacks || attackWords().MatchString(s.before)) && !addressing().MatchString(s.before)
+}
+
+var (
+	hidingSyntax = compiled(`(?s:<!--.*?(?:-->|$))|<[a-z/!][^<>]*(?:>|$)|(?m:^[ \t]*\[[^\]\n]*\]:.*$)|\]\([^()\n]*\)`)
+	hidingStyle  = compiled(`display\s*:\s*none|visibility\s*:\s*hidden|font-size\s*:\s*0|opacity\s*:\s*0|color\s*:\s*(?:white|#fff|transparent)|\shidden\b`)
+	strangeness  = compiled(`&(?:#|[a-z]{2,30};)|%[0-9a-f]{2}|\\(?:u|x|[0-7]{2})|</?[a-z!][^<>]*>`)
+)
+
+// isHidden reports whether a reader of the page does not see a place as it is: it stands
+// in a comment, a tag or a link's address, or is written in another way than it reads.
+func (l *layout) isHidden(place Span) bool {
+	i, _ := slices.BinarySearchFunc(l.hidden, place.Start+1, func(s Span, at int) int { return s.End - at })
+	return i < len(l.hidden) && l.hidden[i].overlaps(place) || isObscure(l.text[place.Start:place.End])
+}
+
+// isObscure reports whether a text has characters that are not seen, that stand for
+// others, or that are encoded.
+func isObscure(text string) bool {
+	if strangeness().MatchString(text) {
+		return true
+	}
+	for at, r := range text {
+		switch {
+		case r == '…' || r == '\u00a0' || r == '\n' || r == '\t' || r == '\r':
+		case unicode.IsControl(r), unicode.In(r, hidden, unicode.Cf, unicode.Co, marks),
+			r >= utf8.RuneSelf && norm.NFKC.String(string(r)) != string(r),
+			lookalikes[r] != 0 && readsAsLatin(text, at):
+			return true
+		}
+	}
+	return false
+}
