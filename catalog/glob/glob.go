@@ -116,3 +116,29 @@ func Match(globs []string, p string) bool {
 	}
 	return matched
 }
+
+// Matcher returns a function that reports whether a glob matches a path. It costs less
+// than [Match] if there are many paths.
+func Matcher(g string) func(p string) bool {
+	if !Valid(g) {
+		return func(string) bool { return false }
+	}
+	begin, end := Affixes(g)
+	return func(p string) bool {
+		return strings.HasPrefix(p, begin) && strings.HasSuffix(p, end) && doublestar.MatchUnvalidated(g, p)
+	}
+}
+
+// Affixes returns what each path that a glob matches begins and ends with. To compare that
+// first takes much less time than to match.
+func Affixes(g string) (begin, end string) {
+	at := strings.IndexAny(g, wild)
+	if at < 0 {
+		return g, g
+	}
+	// ** stands for no folder, too
+	return strings.TrimSuffix(g[:at], "/"), strings.TrimPrefix(g[strings.LastIndexAny(g, wild)+1:], "/")
+}
+
+// wild are the characters that do not stand for themselves in a glob.
+const wild = `*?[]{}\`

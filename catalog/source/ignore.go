@@ -10,6 +10,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/glob"
 )
 
 // ignored are the rules of .gitignore files, those of outer folders first. The
@@ -19,8 +20,10 @@ type ignored []ignoreRule
 // ignoreRule is a line of a .gitignore file.
 type ignoreRule struct {
 	glob    string // of a path from the top
-	folders bool   // matches folders only
-	keeps   bool   // takes a path back that an earlier rule ignores
+	begin   string // of what it matches
+	end     string
+	folders bool // matches folders only
+	keeps   bool // takes a path back that an earlier rule ignores
 }
 
 // How many rules may be in force in a folder, and how long they may be together, in
@@ -108,7 +111,7 @@ func (rules ignored) with(folder string, file []byte) ignored {
 func (rules ignored) has(p string, isFolder bool) bool {
 	hit := false
 	for _, r := range rules {
-		if (isFolder || !r.folders) && hit == r.keeps && doublestar.MatchUnvalidated(r.glob, p) {
+		if (isFolder || !r.folders) && hit == r.keeps && strings.HasPrefix(p, r.begin) && strings.HasSuffix(p, r.end) && doublestar.MatchUnvalidated(r.glob, p) {
 			hit = !r.keeps
 		}
 	}
@@ -119,7 +122,9 @@ func (rules ignored) has(p string, isFolder bool) bool {
 func (rules ignored) hasInAnyCase(p string, isFolder bool) bool {
 	lower := slices.Clone(rules)
 	for i := range lower {
-		lower[i].glob = strings.ToLower(lower[i].glob)
+		r := &lower[i]
+		r.glob = strings.ToLower(r.glob)
+		r.begin, r.end = glob.Affixes(r.glob)
 	}
 	return rules.has(p, isFolder) || lower.has(strings.ToLower(p), isFolder)
 }
@@ -140,6 +145,7 @@ func parseIgnoreRule(folder, line string) (ignoreRule, bool) {
 	}
 	line = strings.NewReplacer("{", `\{`, "}", `\}`).Replace(line) // which git does not know
 	r.glob = path.Join(quoteGlob(folder), line)
+	r.begin, r.end = glob.Affixes(r.glob)
 	return r, doublestar.ValidatePattern(r.glob)
 }
 

@@ -55,8 +55,7 @@ func isMisplaced(e *catalog.Entry) bool {
 
 // matchesAny reports whether a glob matches a file, or may match one that git ignores.
 func (t *tree) matchesAny(g string) bool {
-	globs := []string{g}
-	matches := func(p string) bool { return glob.Match(globs, p) }
+	matches := glob.Matcher(g)
 	if slices.ContainsFunc(t.Files, matches) || slices.ContainsFunc(t.Folders, matches) {
 		return true
 	}
@@ -71,18 +70,17 @@ func (t *tree) matchesAny(g string) bool {
 
 func (t *tree) deadGlob(e *catalog.Entry, g string, alive bool, view View) report.Finding {
 	f := finding(DeadGlob, e, view.Place(e, 0))
-	shown := view.Quote(e, g)
-	f.Message = fmt.Sprintf("no file of the repository matches %q, and so the rule is never loaded", shown)
+	f.Message = fmt.Sprintf("no file of the repository matches %q, and so the rule is never loaded", g)
 	if alive {
 		f.Severity = report.Note
-		f.Message = fmt.Sprintf("no file of the repository matches %q; other globs of the rule do match", shown)
+		f.Message = fmt.Sprintf("no file of the repository matches %q; other globs of the rule do match", g)
 	}
 	if near := t.nearestGlob(g); near != "" {
 		f.Message += fmt.Sprintf(": %q would", near)
 	} else if !alive {
 		f.Message += ": correct the glob, or remove the rule"
 	}
-	f.Match = shown
+	f.Match = g
 	return f
 }
 
@@ -111,5 +109,5 @@ func (t *tree) nearestGlob(g string) string {
 }
 
 func (t *tree) matchesFile(g string) bool {
-	return slices.ContainsFunc(t.Files, func(p string) bool { return glob.Match([]string{g}, p) })
+	return slices.ContainsFunc(t.Files, glob.Matcher(g))
 }

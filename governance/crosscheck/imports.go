@@ -93,7 +93,7 @@ func isSecret(p string) bool {
 
 func (c *importChecker) tell(e *catalog.Entry, i agentfile.Import, file, target string, place func(int) report.Place) {
 	f := finding(DeadImport, e, place(i.Line))
-	name, repair := c.view.Quote(e, i.Path), "correct it, or remove it"
+	name, repair := c.view.quoteName(e, i.Path), "correct it, or remove it"
 	if near := c.nearest(target); near != "" {
 		repair = fmt.Sprintf("@%s exists", relative(path.Dir(file), near))
 	}
@@ -105,7 +105,7 @@ func (c *importChecker) tell(e *catalog.Entry, i agentfile.Import, file, target 
 // name names an import that is not followed.
 func (c *importChecker) name(e *catalog.Entry, i agentfile.Import, place func(int) report.Place, why string) {
 	f := finding(ImportNotRead, e, place(i.Line))
-	name := c.view.Quote(e, i.Path)
+	name := c.view.quoteName(e, i.Path)
 	f.Severity = report.Note
 	f.Message = fmt.Sprintf("the import @%s %s: it is not read here, and not everybody has it", name, why)
 	f.Match = "import " + name

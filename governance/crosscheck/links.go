@@ -119,7 +119,7 @@ var destination = regexp.MustCompile(`\]\(\s*<?([^\s)>]+)|(?m:^[ >]{0,8}\[[^\]\n
 func (t *tree) deadLink(l linkedText, written, target string, line int, view View) report.Finding {
 	f := finding(DeadLink, l.entry, l.place(line))
 	what, _ := t.wants(l, target)
-	name := view.Quote(l.entry, written)
+	name := view.quoteName(l.entry, written)
 	repair := "correct it, or remove it"
 	if near := t.nearest(what); near != "" {
 		repair = fmt.Sprintf("%q exists", spellLink(written, path.Dir(l.file), near))

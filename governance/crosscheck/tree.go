@@ -3,9 +3,11 @@ package crosscheck
 import (
 	"cmp"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
+	"instruction-catalog/catalog"
 	"instruction-catalog/governance/report"
 )
 
@@ -194,6 +196,18 @@ func differsByTwo(a, b string) bool {
 		}
 	}
 	return row[len(b)] <= 2
+}
+
+// token finds what may be a secret in a path.
+var token = regexp.MustCompile(`[A-Za-z0-9+=]{16}`)
+
+// quoteName quotes a path. Few look like a secret, and to look for those of an entry takes
+// time.
+func (v View) quoteName(e *catalog.Entry, name string) string {
+	if !token.MatchString(name) {
+		return name
+	}
+	return v.Quote(e, name)
 }
 
 // place returns a line of a file of the repository, as findings have it.
