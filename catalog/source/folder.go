@@ -52,7 +52,7 @@ func (f *Folder) LoadChanged(ctx context.Context, paths []string) (*catalog.Snap
 		return nil, err
 	}
 	defer root.Close()
-	w := walker{root: root, known: f.last.listings, hasChanged: changedBy(paths), listings: map[string][]dirEntry{}}
+	w := walker{root: root, tracked: trackedIn(f.dir), known: f.last.listings, hasChanged: changedBy(paths), listings: map[string][]dirEntry{}}
 	if err := w.walk(ctx, folderListing{path: "."}); err != nil {
 		return nil, explain("folder", f.dir, err)
 	}

@@ -3,13 +3,17 @@ package source
 import (
 	"errors"
 	"path"
+	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/bmatcuk/doublestar/v4"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/config"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/git"
 	"instruction-catalog/catalog/glob"
 )
 
@@ -53,6 +57,33 @@ func (rules ignored) size() (n int) {
 		n += len(r.glob)
 	}
 	return n
+}
+
+// trackedIn returns a function that returns what git tracks in a folder, by path from it,
+// read when it is first asked for. What cannot be told is not tracked.
+func trackedIn(dir string) func() map[string]bool {
+	return sync.OnceValue(func() map[string]bool {
+		full, err := filepath.Abs(dir)
+		if err == nil {
+			full, err = filepath.EvalSymlinks(full)
+		}
+		if err != nil {
+			return nil
+		}
+		top := config.Top(full)
+		all, err := git.Tracked(top)
+		within, err2 := filepath.Rel(top, full)
+		if errors.Join(err, err2) != nil || within == "." {
+			return all
+		}
+		below := map[string]bool{}
+		for name := range all {
+			if name, ok := strings.CutPrefix(name, filepath.ToSlash(within)+"/"); ok {
+				below[name] = true
+			}
+		}
+		return below
+	})
 }
 
 // folderRules are the rules in force in a folder.

@@ -46,7 +46,7 @@ func TestSkillFiles(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := map[string][]string{
-		"claude-skills-deploy": {"logo.png", "references/SKILL.md", "references/plan.md", "scripts/run.sh"},
+		"claude-skills-deploy": {"_draft.md", "logo.png", "references/SKILL.md", "references/plan.md", "scripts/run.sh"},
 		"claude-skills-other":  nil,
 	}
 	for id, files := range want {

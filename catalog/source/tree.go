@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 
+	"instruction-catalog/catalog/config"
 	"instruction-catalog/catalog/files"
 )
 
@@ -46,7 +47,7 @@ func (s *Source) Tree(ctx context.Context) (*Tree, error) {
 	if err != nil {
 		return nil, err
 	}
-	t := &Tree{root: repositoryOf(folder), Links: map[string]string{}, regular: map[string]bool{}}
+	t := &Tree{root: config.Top(folder), Links: map[string]string{}, regular: map[string]bool{}}
 	within, err := filepath.Rel(t.root, folder)
 	if err != nil {
 		return nil, err
@@ -57,7 +58,7 @@ func (s *Source) Tree(ctx context.Context) (*Tree, error) {
 		return nil, err
 	}
 	defer root.Close()
-	t.walker = walker{root: root, wholeTree: true}
+	t.walker = walker{root: root, wholeTree: true, tracked: trackedIn(t.root)}
 	if err := t.walker.walk(ctx, folderListing{path: "."}); err != nil {
 		return nil, err
 	}
@@ -72,19 +73,6 @@ func (s *Source) Tree(ctx context.Context) (*Tree, error) {
 		}
 	}
 	return t, nil
-}
-
-// repositoryOf returns the nearest folder that has .git, at or above a folder, or the
-// folder itself.
-func repositoryOf(folder string) string {
-	for dir := folder; ; dir = filepath.Dir(dir) {
-		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
-			return dir
-		}
-		if dir == filepath.Dir(dir) {
-			return folder
-		}
-	}
 }
 
 // targetOf returns what a symbolic link says, from the root, "" if it leads out.

@@ -30,6 +30,7 @@ type walker struct {
 	wholeTree   bool     // all that git does not ignore is listed, as for [Source.Tree]
 	skipped     []string // folders that were not looked into, if it is
 	inForce     map[string]folderRules
+	tracked     func() map[string]bool // by git, from the top of the walk; nil if that does not count
 	unread      unread
 	diagnostics []catalog.Diagnostic
 	exhausted   error // nothing more could be opened, whatever it was; see files.Exhausted
@@ -100,6 +101,7 @@ const maxFolders = 64
 type folderListing struct {
 	path    string  // within the catalog, with slashes
 	rules   ignored // of the folders above
+	ignored bool    // git ignores it, but for files that it tracks
 	inSkill bool
 
 	entries []dirEntry
@@ -169,13 +171,14 @@ func (w *walker) lookInto(f folderListing) (below []folderListing, err error) {
 		e := &entries[i]
 		switch {
 		case w.passesOver(dir, e):
-		case rules.has(e.path, e.isDir()):
+		case (f.ignored || rules.has(e.path, e.isDir())) && !w.tracks(e.path):
 			w.unread.add(anIgnored, e.path)
 			w.skipped = append(w.skipped, e.path)
 		case e.isDir() && strings.Count(e.path, "/") == maxFolders:
 			w.report(catalog.SeverityError, e.path, "folders lie more than %d deep in each other, and what is in this one was not read: move it up, or begin its name with '_' to leave it out", maxFolders)
 		case e.isDir():
-			below = append(below, folderListing{path: e.path, rules: rules, inSkill: f.inSkill || isSkill})
+			hidden := f.ignored || rules.has(e.path, true)
+			below = append(below, folderListing{path: e.path, rules: rules, ignored: hidden, inSkill: f.inSkill || isSkill})
 		default:
 			w.candidates = append(w.candidates, candidate{dirEntry: e, ofSkill: f.inSkill || isSkill && e.name != "SKILL.md"})
 		}
@@ -199,7 +202,7 @@ func (w *walker) passesOver(dir string, e *dirEntry) bool {
 	case name == ".git":
 		w.isGit = w.isGit || dir == "."
 		return true
-	case name[0] == '_':
+	case name[0] == '_' && !inAgentsFolder(dir):
 		return true
 	case e.isDir() && name[0] == '.' && !agentfile.IsFolder(name):
 		w.unread.add(aDotFolder, p)
@@ -210,6 +213,16 @@ func (w *walker) passesOver(dir string, e *dirEntry) bool {
 	}
 	return false
 }
+
+// inAgentsFolder reports whether a folder is an agent's, or lies in one. Agents read what
+// is there whatever its name begins with.
+func inAgentsFolder(dir string) bool {
+	return strings.HasPrefix(dir, ".") && dir != "." || strings.Contains(dir, "/.")
+}
+
+// tracks reports whether git tracks a file, or one in a folder: such a one is not ignored,
+// whatever .gitignore says.
+func (w *walker) tracks(p string) bool { return w.tracked != nil && w.tracked()[p] }
 
 func (w *walker) report(severity catalog.Severity, p, format string, args ...any) {
 	w.diagnostics = append(w.diagnostics, catalog.Diagnostic{
