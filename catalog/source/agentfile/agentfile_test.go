@@ -167,7 +167,8 @@ func TestRead(t *testing.T) {
 		{".clinerules/x.md", front{"paths": "[]"}, "never", "", ""},
 		{".clinerules/x.md", front{"paths": "a/**"}, "always", "", "no list"},
 		{".clinerules/x.md", front{"broken": "yes"}, "always", "", "fr"},
-		{".clinerules/workflows/x.md", nil, "never", "", ""},
+		{".clinerules/workflows/x.md", nil, "command", "", ""},
+		{".clinerules/hooks/x.md", nil, "never", "", ""},
 
 		{".kiro/steering/x.md", nil, "always", "", ""},
 		{".kiro/steering/x.md", front{"inclusion": "fileMatch", "fileMatchPattern": "*.go"}, "glob", "*.go", ""},

@@ -24,6 +24,7 @@ const (
 	GeminiCommand       Kind = "gemini-command"
 	Devin               Kind = "devin"
 	Cline               Kind = "cline"
+	ClineWorkflow       Kind = "cline-workflow"
 	Kiro                Kind = "kiro"
 	Junie               Kind = "junie"
 	Zed                 Kind = "zed"
@@ -69,6 +70,7 @@ type Row struct {
 	Kind    Kind
 	Readers string // the agents that read it
 	never   string // why its agent passes over it, "" where it does not
+	aside   bool   // and it is not meant to be an instruction
 	home    string // the folder where its agent looks, if that is elsewhere
 	scope   scope
 }
@@ -126,7 +128,8 @@ var rows = []Row{
 	{Pattern: "{.devin,.windsurf}/rules/*.md", Kind: Devin, Readers: byDevin, scope: below},
 	{Pattern: ".windsurfrules", Kind: Devin, Readers: byDevin + ", Cline, Zed", scope: below},
 
-	{Pattern: ".clinerules/{workflows,hooks,skills}/**", Kind: Cline, Readers: byCline, never: "Cline takes what lies in workflows, hooks and skills for no rule"},
+	{Pattern: ".clinerules/workflows/**/*.md", Kind: ClineWorkflow, Readers: byCline},
+	{Pattern: ".clinerules/{workflows,hooks,skills}/**", Kind: Cline, Readers: byCline, never: "Cline takes what lies in workflows, hooks and skills for no rule", aside: true},
 	{Pattern: ".clinerules/**/*.{md,txt}", Kind: Cline, Readers: byCline, scope: below},
 	{Pattern: ".clinerules", Kind: Cline, Readers: byCline + ", Zed", scope: below},
 
@@ -156,6 +159,7 @@ func (r Row) Loaded() string {
 		CopilotAgent:        "`persona`",
 		Cursor:              "`always` by `alwaysApply: true`; `glob` by `globs`, without quotes; `agent` with a `description`; else `manual`",
 		GeminiCommand:       "`command`; `prompt` is the body",
+		ClineWorkflow:       "`command`",
 		Devin:               "`trigger`: `always_on`, `glob` with `globs`, `model_decision` (`agent`), `manual`; else `always`",
 		Cline:               "`glob` by `paths`, a list; `never` where that is empty; else `always`",
 		Kiro:                "`inclusion`: `always`, `fileMatch` with `fileMatchPattern` (`glob`), `auto` (`agent`), `manual`; else `always`",

@@ -19,6 +19,7 @@ type Place struct {
 
 	path  string
 	never string
+	aside bool
 	home  string
 	below bool
 }
@@ -34,7 +35,7 @@ func At(p string) (Place, bool) {
 		}
 		place := Place{
 			Kind: r.Kind, Folder: ".", Base: path.Base(path.Dir(p)),
-			path: p, never: r.never, home: r.home, below: r.scope == below,
+			path: p, never: r.never, aside: r.aside, home: r.home, below: r.scope == below,
 		}
 		if place.below {
 			place.Folder = folder

@@ -55,7 +55,8 @@ func (p Place) Read(f FrontMatter, body string) Reading {
 	switch {
 	case p.never != "":
 		r.never("%s", p.never)
-		r.Misplaced, r.Off = true, strings.EqualFold(path.Base(p.path), "README.md") // for people
+		r.Misplaced = !p.aside
+		r.Off = p.aside || strings.EqualFold(path.Base(p.path), "README.md") // for people
 	default:
 		r.read()
 	}
@@ -93,7 +94,7 @@ func (r *reader) read() {
 		r.warnOfMissing("name", "description")
 	case CopilotAgent:
 		r.Load = Persona
-	case ClaudeCommand, CopilotPrompt, GeminiCommand:
+	case ClaudeCommand, CopilotPrompt, GeminiCommand, ClineWorkflow:
 		r.Load = Command
 	case Skill:
 		r.readSkill()
