@@ -66,7 +66,7 @@ func (p Policy) Check() error {
 			return fmt.Errorf("rules.%s: rules of integrity cannot be changed: take it out", key)
 		}
 		if r.Reason == "" && slices.ContainsFunc(p.Rules, func(d report.RuleDoc) bool {
-			return covers(key, d.ID) && d.Severity == report.Error && r.Severity != string(report.Error)
+			return Covers(key, d.ID) && d.Severity == report.Error && r.Severity != string(report.Error)
 		}) {
 			return fmt.Errorf(`rules.%s: an error that is off or milder needs a reason: write {"severity": %q, "reason": "…"}`, key, r.Severity)
 		}
@@ -156,7 +156,7 @@ func (p Policy) silencer(f *report.Finding, texts map[string][]*comments) (by re
 // change returns what the configuration says of a rule: the longest key counts.
 func (p Policy) change(rule report.Rule) (key string, change config.Rule, ok bool) {
 	for k, r := range p.Config.Rules {
-		if covers(k, rule) && !r.Until.IsOver(p.Now) && (!ok || len(k) > len(key)) {
+		if Covers(k, rule) && !r.Until.IsOver(p.Now) && (!ok || len(k) > len(key)) {
 			key, change, ok = k, r, true
 		}
 	}
@@ -197,7 +197,7 @@ func (p Policy) aboutConfig() (found []report.Finding) {
 	for _, key := range slices.Sorted(maps.Keys(c.Rules)) {
 		r := c.Rules[key]
 		switch {
-		case !slices.ContainsFunc(p.Rules, func(d report.RuleDoc) bool { return covers(key, d.ID) }):
+		case !slices.ContainsFunc(p.Rules, func(d report.RuleDoc) bool { return Covers(key, d.ID) }):
 			found = append(found, report.Finding{
 				Rule: UnknownRule, Severity: report.Warning, Place: at, Match: key,
 				Message: fmt.Sprintf("rules.%s: there is no such rule: correct it, or take it out; `catalog rules` lists all", key),
@@ -207,7 +207,7 @@ func (p Policy) aboutConfig() (found []report.Finding) {
 				Rule: Expired, Severity: report.Note, Place: at, Match: key,
 				Message: fmt.Sprintf("rules.%s: it ended on %s, and the rule holds again: take it out", key, r.Until),
 			})
-		case p.Untrusted && slices.ContainsFunc(p.Rules, func(d report.RuleDoc) bool { return covers(key, d.ID) && !p.obeys(r, d.Severity) }):
+		case p.Untrusted && slices.ContainsFunc(p.Rules, func(d report.RuleDoc) bool { return Covers(key, d.ID) && !p.obeys(r, d.Severity) }):
 			found = append(found, p.notObeyed(at, "rules."+key))
 		}
 	}

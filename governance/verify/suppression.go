@@ -24,11 +24,11 @@ func (s suppression) isForAll() bool { return s.to == math.MaxInt }
 // silences reports whether the comment is for a rule at a line, 0 for the file.
 func (s suppression) silences(rule report.Rule, line int) bool {
 	return s.reason != "" && (s.isForAll() || s.from <= line && line <= s.to) &&
-		slices.ContainsFunc(s.rules, func(key string) bool { return covers(key, rule) })
+		slices.ContainsFunc(s.rules, func(key string) bool { return Covers(key, rule) })
 }
 
-// covers reports whether a key is the id of a rule, or a prefix of it.
-func covers(key string, rule report.Rule) bool {
+// Covers reports whether a key is the id of a rule, or a prefix of it.
+func Covers(key string, rule report.Rule) bool {
 	return key == string(rule) || strings.HasSuffix(key, "/") && strings.HasPrefix(string(rule), key)
 }
 
