@@ -30,21 +30,23 @@ func (c claim) contradicts(other claim) bool {
 var (
 	verbs = wordSet(`use using uses used prefer choose adopt employ stick favor favour write keep set limit wrap name indent
 		format manage install target require requires enforce maintain aim ensure follow apply end terminate branch lint test
-		declare define quote standardize achieve`)
+		declare define quote standardize achieve create open submit have has build style retry`)
 	says      = wordSet("is are be been being")
-	asks      = wordSet("must should shall always never only exclusively")
+	asks      = wordSet("must should shall always never only exclusively required mandatory max maximum minimum")
 	refuses   = wordSet("not never avoid no without omit skip forbid disallow")
 	forbidden = wordSet("forbidden prohibited disallowed banned")
 	instead   = wordSet("instead rather over versus because since so which not never")
 	noise     = wordSet(`a an the all any every each our this these those your it its we you please project projects repository repo
-		codebase code everywhere throughout across consistently strictly for in on as to of with by at and just also sure do from
-		readability clarity consistency consistent proper better improve improved maintainability preferred recommended standard required`)
+		codebase code everything everywhere throughout across consistently strictly for in on as to of with by at and just also sure do from
+		readability clarity consistency consistent proper better improve improved maintainability preferred recommended standard`)
 	// weak are words of a clause that asks for nothing, or in some cases only.
 	weak = wordSet(`may might could can cannot optional optionally either or sometimes usually often some was were when if unless except
 		until while where whether before after whenever depending e.g i.e example otherwise currently legacy deprecated old existing
 		consider allowed acceptable fine ok okay possible try migrate migrating migrated converting convert replace what how why which who`)
 	// orMore make the least of a version.
-	orMore = wordSet("later newer higher least minimum above")
+	orMore = wordSet("later newer higher least minimum above greater more")
+	// digits are numbers in words.
+	digits = map[string]string{"two": "2", "three": "3", "four": "4", "eight": "8"}
 )
 
 // claims returns what a clause asks for. One that only describes, or names several
@@ -73,7 +75,11 @@ func (c clause) claims() (claims []claim) {
 	}
 	label := strings.Join(spell(strings.Fields(c.label)), " ")
 	for i, word := range words {
-		if weak[strings.TrimSuffix(word, ",")] || word == "not" && follows(words, i, "always") {
+		if n := digits[word]; n != "" {
+			words[i] = n
+		}
+		isMore := word == "or" && i+1 < len(words) && orMore[strings.TrimSuffix(words[i+1], ",")]
+		if weak[strings.TrimSuffix(word, ",")] && !isMore || word == "not" && follows(words, i, "always") {
 			return nil
 		}
 	}
@@ -119,10 +125,14 @@ func subjectsOf(word string) []*subject {
 	if word == "" {
 		return nil
 	}
-	if digits := strings.TrimLeft(word, "<>=≤≥~v"); digits != "" && digits[0] >= '0' && digits[0] <= '9' {
+	if n := strings.TrimLeft(word, "<>=≤≥~v"); n != "" && n[0] >= '0' && n[0] <= '9' {
 		return subjectsByWord[aNumber]
 	}
-	return subjectsByWord[strings.ToLower(word)]
+	word = strings.ToLower(word)
+	if digits[word] != "" {
+		return subjectsByWord[aNumber]
+	}
+	return subjectsByWord[word]
 }
 
 // parts cuts a clause that asks for several things: in front of a verb, or of another
@@ -158,6 +168,10 @@ func (s *subject) parts(words []string) (all [][]string) {
 func (s *subject) claim(words []string, label string) (found claim, ok bool) {
 	labelled := s.labels[label]
 	at, n, choice, ok := s.find(words)
+	if at == 0 && s.each && label != "" { // "File names: kebab-case"
+		labelled, words = true, append(strings.Fields(label), words...)
+		at, n, choice, ok = s.find(words)
+	}
 	if at < 0 && labelled { // "Go version: 1.26"
 		words = append(strings.Fields(label), words...)
 		at, n, choice, ok = s.find(words)
@@ -188,7 +202,8 @@ func (s *subject) claim(words []string, label string) (found claim, ok bool) {
 	if ok { // a number: at most so many, or not more, is the same
 		found.no = false
 	}
-	found.subject, found.limits = s, s.limitsIn(words[:at], rest)
+	before := slices.DeleteFunc(slices.Clone(words[:at]), func(w string) bool { return s.before[w] })
+	found.subject, found.limits = s, s.limitsIn(before, rest)
 	if ok && strings.HasPrefix(s.name, "version of ") && slices.ContainsFunc(words, func(w string) bool { return orMore[w] || strings.ContainsAny(w, "+>≥") }) {
 		found.limits += " or later"
 	}
@@ -212,6 +227,9 @@ func (s *subject) isAsked(words []string, at int) bool {
 	if slices.ContainsFunc(words, func(w string) bool { return asks[w] || forbidden[w] }) {
 		return true
 	}
+	if at == 0 && len(words) > 2 && slices.ContainsFunc(words[1:3], func(w string) bool { return w == "for" }) { // "Single quotes for strings"
+		return true
+	}
 	for i, word := range words[:at] {
 		switch {
 		case verbs[word], refuses[word]:
@@ -229,10 +247,12 @@ func (s *subject) isAsked(words []string, at int) bool {
 func (s *subject) limitsIn(parts ...[]string) string {
 	var limits []string
 	for _, words := range parts {
-		for _, word := range words {
+		for i, word := range words {
 			if word == "and" && s.each {
 				limits = append(limits, word)
-			} else if !(word == "" || noise[word] || verbs[word] || says[word] || asks[word] || refuses[word] || forbidden[word] || s.about[word]) {
+			} else if s.before[word] && i > 0 && verbs[words[i-1]] { // "npm to install packages"
+				continue
+			} else if !(word == "" || word == "or" || noise[word] || verbs[word] || says[word] || asks[word] || refuses[word] || forbidden[word] || s.about[word]) {
 				limits = append(limits, strings.TrimSuffix(word, "s"))
 			}
 		}
@@ -312,4 +332,29 @@ func fit(word, form string) (value string, ok bool) {
 		return "", false
 	}
 	return strings.TrimSuffix(value, "."), true
+}
+
+// units are what a limit is counted in.
+var units = wordSet(`seconds second minutes minute hours hour days day ms lines characters words sentences paragraphs bytes kb mb gb
+	times retries attempts requests items files levels parameters arguments columns px percent tokens`)
+
+// limit returns what a clause limits to a number, in any words, and the number: "Set the
+// timeout of requests to 30 seconds".
+func (c clause) limit() (about, number string, ok bool) {
+	at := slices.IndexFunc(c.words, func(word string) bool { return bare(word) != "" && bare(word)[0] >= '0' && bare(word)[0] <= '9' })
+	if at < 1 || len(c.words) < 5 {
+		return "", "", false
+	}
+	words := spell(c.words)
+	if len(words) != len(c.words) || at+1 >= len(words) || !units[words[at+1]] || strings.Trim(words[at], "0123456789") != "" {
+		return "", "", false
+	}
+	asked := slices.ContainsFunc(words, func(w string) bool { return asks[w] }) || verbs[words[0]]
+	isOther := func(w string) bool { return w[0] >= '0' && w[0] <= '9' || weak[w] }
+	if !asked || slices.ContainsFunc(slices.Concat(words[:at], words[at+1:]), func(w string) bool { return w != "" && isOther(w) }) {
+		return "", "", false
+	}
+	number = words[at]
+	words[at] = "{n}"
+	return strings.Join(words, " "), number, true
 }

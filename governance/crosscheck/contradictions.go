@@ -111,9 +111,15 @@ func sayingsIn(texts []entryText, bearings []*bearing) (denials []saying, chosen
 					denials = append(denials, said)
 				}
 			}
-			for _, made := range c.claims() {
-				said.claim, said.text, said.no = made, c.String(), made.no
-				add(chosen, made.subject.name+": "+made.limits, said)
+			made := c.claims()
+			for _, m := range made {
+				said.claim, said.text, said.no = m, c.String(), m.no
+				add(chosen, m.subject.name+": "+m.limits, said)
+			}
+			if about, number, ok := c.limit(); ok && len(made) == 0 {
+				said.claim, said.no = claim{}, false
+				said.value, said.text = number, c.String()
+				add(chosen, about, said)
 			}
 			if winner, loser, ok := c.preference(); ok {
 				said.claim, said.no = claim{}, false

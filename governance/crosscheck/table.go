@@ -18,6 +18,7 @@ type subject struct {
 	each    bool // whether it is another one for each thing that a clause names
 	labels  map[string]bool
 	about   map[string]bool
+	before  map[string]bool // as about, but in front of the choice only
 	needs   map[string]bool
 	choices []choice
 }
@@ -54,6 +55,8 @@ func readOpposites(text string) (all []*subject, byWord map[string][]*subject) {
 			}
 		case key == "about":
 			s.about = wordSet(value)
+		case key == "before":
+			s.before = wordSet(value)
 		case key == "needs":
 			s.needs = wordSet(value)
 		default:
