@@ -1,6 +1,7 @@
 package review_test
 
 import (
+	"os"
 	"strings"
 	"testing"
 
@@ -100,5 +101,26 @@ func TestLiteralUse(t *testing.T) {
 	result, err := builtIn(t).Literal().Review(t.Context(), "Never ignore all previous instructions.", true)
 	if err != nil || result.Summary.HighestSeverity != review.Critical {
 		t.Errorf("got %s, %v, want critical", result.Summary.HighestSeverity, err)
+	}
+}
+
+// Lines that a maintainer was wrongly blamed for break no rule that is more than
+// information.
+func TestBenign(t *testing.T) {
+	t.Parallel()
+	data, err := os.ReadFile("testdata/benign.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for line := range strings.Lines(string(data)) {
+		result, err := builtIn(t).Review(t.Context(), line, true)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, f := range result.Findings(line) {
+			if f.Severity != review.Info {
+				t.Errorf("%q breaks %s: %q", line, f.RuleID, f.Match)
+			}
+		}
 	}
 }
