@@ -32,11 +32,11 @@ const maxEncodings = 3
 
 // The syntax that rendered removes, each at the beginning of a text.
 var (
-	escapeSyntax = syntaxOf(`&(?:#[0-9]{1,7};?|#[xX][[:xdigit:]]{1,6};?|[a-zA-Z][a-zA-Z0-9]{1,30};)` +
+	escapeSyntax = syntaxOf(`&(?:#[0-9]{1,40};?|#[xX][[:xdigit:]]{1,40};?|[a-zA-Z][a-zA-Z0-9]{1,30};)` +
 		`|(?:%[[:xdigit:]]{2})+` +
 		`|\\(?:u\{[[:xdigit:]]{1,6}\}|u[[:xdigit:]]{4}|U[[:xdigit:]]{8}|x[[:xdigit:]]{2}|[0-7]{3}|[abefnrtv"\\])`)
 	terminalSyntax = syntaxOf(`(?:\x1b\[|\x{9b})[0-?]*[ -/]*[@-~]|\x1b\][^\x07\x1b]*(?:\x07|\x1b\\)|\x1b[ -/]*[0-~]`)
-	tagSyntax      = syntaxOf(`</?([a-zA-Z][a-zA-Z0-9-]*)(?:[\s/][^<>]*)?>`)
+	tagSyntax      = syntaxOf(`</?([a-zA-Z][a-zA-Z0-9-]*)(?:[\s/](?:"[^"<]*"|'[^'<]*'|[^<>"'])*)?>|<(?:[!?]|/[^a-zA-Z<>])[^<>]*>`)
 	addressSyntax  = syntaxOf(`\](?:\([^()\n]*(?:\([^()\n]*\)[^()\n]*)*\)|\[[^\[\]\n]*\])`)
 	templateSyntax = syntaxOf(`\{\{\s*(?:"([^"{}]*)"|'([^'{}]*)')\s*\}\}`)
 	prefixSyntax   = syntaxOf(`(?:[ \t]*>)*[ \t]*(?:#{1,6}[ \t]+)?`)
@@ -110,6 +110,7 @@ func plainCharacter(text string, at int) (int, string) {
 var lookalikes = func() map[rune]rune {
 	table := map[rune]rune{}
 	for _, pair := range []struct{ from, to string }{
+		{"ıøɡłđħŧȷſƒ", "iogldhtjsf"},
 		{"ᴀʙᴄᴅᴇꜰɢʜɪᴊᴋʟᴍɴᴏᴘʀꜱᴛᴜᴠᴡʏᴢ", "abcdefghijklmnoprstuvwyz"},
 		{"αβεικνορτυχΑΒΕΖΗΙΚΜΝΟΡΤΥΧ", "abeikvoptuxABEZHIKMNOPTYX"},
 		{"аьԁеһіјӏопрԛгѕсуѵԝхАВЕНІЈКМОРЅТСУХ", "abdehijlonpqrscyvwxABEHIJKMOPSTCYX"},
@@ -143,6 +144,7 @@ func readsAsLatin(text string, at int) bool {
 // marks are the combining marks that belong to no script.
 var marks = &unicode.RangeTable{R16: []unicode.Range16{
 	{Lo: 0x0300, Hi: 0x036F, Stride: 1},
+	{Lo: 0x0488, Hi: 0x0489, Stride: 1}, // around a letter
 	{Lo: 0x1AB0, Hi: 0x1AFF, Stride: 1},
 	{Lo: 0x1DC0, Hi: 0x1DFF, Stride: 1},
 	{Lo: 0x20D0, Hi: 0x20FF, Stride: 1},
@@ -217,7 +219,7 @@ func (m *markupRemover) markup(rest string, at int) (size int, shown string) {
 		if literal := templateSyntax().FindStringSubmatch(rest); literal != nil {
 			return len(literal[0]), literal[1] + literal[2]
 		}
-	case '-', '_':
+	case '-', '_', '.', '/', '+', ',', ':':
 		if m.joinsWords(at) {
 			return 1, " "
 		}
@@ -230,19 +232,35 @@ func (m *markupRemover) markup(rest string, at int) (size int, shown string) {
 	return 0, ""
 }
 
-// joinsWords reports whether the sign at a place joins two of three words or more, as
-// in a sentence without blanks.
+// joinsWords reports whether the sign at a place joins two words of a sentence without
+// blanks: of three words or more, or of four that nothing else stands at, for signs that
+// addresses and names have, too.
 func (m *markupRemover) joinsWords(at int) bool {
 	const reach = 100
-	isPart := func(r rune) bool { return r == '-' || r == '_' || isWord(r) }
-	before, after := m.text[max(0, at-reach):at], m.text[at+1:min(len(m.text), at+1+reach)]
-	before = before[strings.LastIndexFunc(before, func(r rune) bool { return !isPart(r) })+1:]
-	if end := strings.IndexFunc(after, func(r rune) bool { return !isPart(r) }); end >= 0 {
-		after = after[:end]
+	if at == 0 || at+1 == len(m.text) || m.text[at-1] <= ' ' || m.text[at+1] <= ' ' {
+		return false
 	}
-	words := strings.FieldsFunc(before+" "+after, func(r rune) bool { return r == '-' || r == '_' || r == ' ' })
-	alone := before != "" && after != "" && !strings.ContainsAny(before[len(before)-1:]+after[:1], "-_")
-	return alone && len(words) > 2
+	sign, least, apart := m.text[at], 3, false
+	if sign != '-' && sign != '_' {
+		least, apart = 4, true
+	}
+	isOther := func(r rune) bool { return r != rune(sign) && !isWord(r) && (apart || r != '-' && r != '_') }
+	before, after := m.text[max(0, at-reach):at], m.text[at+1:min(len(m.text), at+1+reach)]
+	if i := strings.LastIndexFunc(before, isOther); i >= 0 {
+		if apart && before[i] > ' ' {
+			return false
+		}
+		before = before[i+1:]
+	}
+	if i := strings.IndexFunc(after, isOther); i >= 0 {
+		if apart && after[i] > ' ' {
+			return false
+		}
+		after = after[:i]
+	}
+	words := strings.FieldsFunc(before+" "+after, func(r rune) bool { return !isWord(r) })
+	alone := before != "" && after != "" && !strings.ContainsAny(before[len(before)-1:]+after[:1], string(sign)+"-_")
+	return alone && len(words) >= least
 }
 
 // hide marks a part of the text as not shown.
