@@ -66,13 +66,16 @@ func (d difference) describe(view View) string {
 		same++
 	}
 	say := func(m member, line int, text string) string {
-		if line == 0 {
-			return view.Place(m.Entry, 0).Path + " has no line of its own"
-		}
 		if at := strings.LastIndexByte(text[:same], ' ') + 1; at > shownBefore {
 			text = "…" + text[at:]
 		}
 		return fmt.Sprintf("%s has %q", view.Place(m.Entry, line), excerpt(text))
+	}
+	switch {
+	case d.lineA == 0:
+		return fmt.Sprintf("%s, %s does not", say(d.b, d.lineB, textB), view.Place(d.a.Entry, 0).Path)
+	case d.lineB == 0:
+		return fmt.Sprintf("%s, %s does not", say(d.a, d.lineA, textA), view.Place(d.b.Entry, 0).Path)
 	}
 	return say(d.a, d.lineA, textA) + ", " + say(d.b, d.lineB, textB)
 }

@@ -149,8 +149,8 @@ func TestWhatDrifted(t *testing.T) {
 		t.Errorf("only the names of agents differ: %s", got)
 	}
 	for added, want := range map[string]string{
-		"Run all tests.": `AGENTS.md has no line of its own, CLAUDE.md:155 has "Run all tests."`,
-		"Use Sesame7.":   `AGENTS.md has no line of its own, CLAUDE.md:155 has "Use S…7."`,
+		"Run all tests.": `CLAUDE.md:155 has "Run all tests.", AGENTS.md does not`,
+		"Use Sesame7.":   `CLAUDE.md:155 has "Use S…7.", AGENTS.md does not`,
 	} {
 		found := findings(always("AGENTS.md", "agents", agents), always("CLAUDE.md", "claude", claude+added))
 		if len(found) != 1 || found[0].Rule != crosscheck.CopiesDrifted || !strings.Contains(found[0].Message, want) {

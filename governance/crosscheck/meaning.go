@@ -73,11 +73,14 @@ var contractions = map[string]string{"cannot": "can", "can't": "can", "won't": "
 
 // bare is a word without punctuation around it. Signs that make another word of it,
 // as in C++, stay.
-func bare(word string) string {
-	if word != "" && isLetter(word[0]) && isLetter(word[len(word)-1]) { // as most are
-		return word
+func bare(word string) string { return strings.TrimFunc(word, surrounds) }
+
+func surrounds(r rune) bool {
+	switch r {
+	case '.', ',', ';', ':', '!', '?', '*', '_', '`', '"', '\'', '(', ')', '[', ']', '{', '}', '<', '>', '“', '”', '‘', '’', '…', '–', '—':
+		return true
 	}
-	return strings.Trim(word, ".,;:!?*_`\"'()[]{}<>“”‘’…–—")
+	return false
 }
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
