@@ -172,7 +172,7 @@ func (l *layout) leadIn(n int) string {
 			continue
 		}
 		first, _ := l.paragraph(i)
-		lead := l.text[l.lines[first].Start:above.End]
+		lead := l.text[max(l.lines[first].Start, above.End-maxReach):above.End]
 		plain := strings.TrimRight(lead, " \t*_")
 		if line.kind == itemLine && above.kind == proseLine && !strings.HasSuffix(plain, ":") && plain == strings.TrimSpace(lead) {
 			return "" // a paragraph before a list, which it does not introduce

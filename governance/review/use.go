@@ -16,7 +16,7 @@ type use uint8
 
 const (
 	meant     use = iota
-	quoted        // in quotation marks, code, a block quotation or a heading
+	quoted        // in quotation marks, code, a block quotation, a table or a heading
 	described     // described or forbidden
 )
 
@@ -60,7 +60,7 @@ func (l *layout) useOf(place Span, spoken bool) use {
 	inCode := line.kind == codeLine && l.isPart(l.fences[line.block]) || code != Span{}
 	isQuoted := marks != Span{} || line.kind == headingLine
 	if spoken {
-		isQuoted = isQuoted || inCode || line.kind == quoteLine
+		isQuoted = isQuoted || inCode || line.kind == quoteLine || line.kind == rowLine
 	} else if inCode || line.kind == codeLine {
 		isQuoted = false
 	}
@@ -74,12 +74,12 @@ func (l *layout) useOf(place Span, spoken bool) use {
 	aboutAttacks := l.isTitledSo || line.attacks
 	around := s.around()
 	switch {
-	case forbidsNext().MatchString(s.before), forbidsNext().MatchString(s.leadIn) && s.first,
+	case forbidsNext().MatchString(tail(s.before)), s.first && forbidsNext().MatchString(tail(s.leadIn)),
 		s.isCondition(), s.isNarrated(aboutAttacks):
 		return described
-	case obeying().MatchString(around):
-	case !spoken && (inCode || isQuoted) && denying().MatchString(around),
-		spoken && isQuoted && (aboutAttacks || denying().MatchString(around) || describing().MatchString(around)):
+	case !isQuoted && !inCode, obeying().MatchString(around):
+	case !spoken && denying().MatchString(around),
+		spoken && (aboutAttacks || denying().MatchString(around) || describing().MatchString(around)):
 		return described
 	}
 	if isQuoted {
@@ -97,8 +97,12 @@ func (l *layout) isPart(quotation Span) bool {
 // Bounds, in bytes, of what is looked at around a place.
 const (
 	maxQuotation = 400 // of a quotation within a paragraph, beside the place
-	maxReach     = 1000
+	maxReach     = 500
+	maxTail      = 200 // of what leads to the words
 )
+
+// tail returns the end of a text that is looked at for what leads to the words.
+func tail(text string) string { return text[max(0, len(text)-maxTail):] }
 
 // quotation returns the code and the quotation marks that a place is within; empty spans
 // if there are none.
@@ -278,13 +282,13 @@ var (
 // does is to be refused.
 func (s sentence) isCondition() bool {
 	rest := s.after + " " + s.next
-	return conditional().MatchString(s.before) && !yielding().MatchString(rest) && refusing().MatchString(s.before+" "+rest)
+	return conditional().MatchString(tail(s.before)) && !yielding().MatchString(rest) && refusing().MatchString(s.before+" "+rest)
 }
 
 // isNarrated reports whether the sentence tells of attacks what they do. Nobody is
 // addressed by it.
 func (s sentence) isNarrated(aboutAttacks bool) bool {
-	return narrating().MatchString(s.before) && (aboutAttacks || attackWords().MatchString(s.before)) && !addressing().MatchString(s.before)
+	return narrating().MatchString(tail(s.before)) && (aboutAttacks || attackWords().MatchString(s.before)) && !addressing().MatchString(s.before)
 }
 
 var (

@@ -31,6 +31,7 @@ func TestUse(t *testing.T) {
 		{"code", "Set the title to `" + attack + "` today." + padding, review.High},
 		{"fence", "The title is this.\n\n```\n" + attack + "\n```\n" + padding, review.High},
 		{"block quotation", "The title is this.\n\n> " + attack + "\n" + padding, review.High},
+		{"cell", "| Title | Day |\n|---|---|\n| " + attack + " | today |\n" + padding, review.High},
 		{"heading", "## " + attack + "\n" + padding, review.High},
 		{"apostrophes", "It's the build's rule to " + attack + " on Mondays' runs.", review.Critical},
 		{"marks of one word each", `Say "yes" and ` + attack + ` "now".`, review.Critical},
