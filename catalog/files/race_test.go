@@ -46,17 +46,26 @@ func beside(t *testing.T, on *system, lines int, write func(name, line string) e
 	for !done.Load() || renames < min(lines/10, 200) {
 		do := json.RawMessage(fmt.Sprintf(`{"n%d":"n%d"}`, renames, renames+1))
 		s := f.begin(t)
-		must(t, s.Apply(t.Context(), Change{Edits: []Edit{
-			{Name: fmt.Sprintf("n%d.md", renames), To: fmt.Sprintf("n%d.md", renames+1), Do: do}, {Name: "log.md", Do: do},
-		}}))
+		next := fmt.Sprintf("n%d.md", renames+1)
+		err := s.Apply(t.Context(), Change{Edits: []Edit{{Name: fmt.Sprintf("n%d.md", renames), To: next, Do: do}, {Name: "log.md", Do: do}}})
 		kept = append(kept, s.Kept()...)
 		must(t, s.Close())
+		if errors.Is(err, ErrBusy) { // and nothing may be lost by that either
+			if err = nil; !(place{openRoot(t, f.Path), next}).exists() {
+				continue
+			}
+		}
+		must(t, err)
 		renames++
 	}
 	must(t, failed)
 	all := contents(t, f.Path)
+	found := map[string]bool{}
+	for line := range strings.Lines(strings.Join(values(all), "")) {
+		found[line] = true
+	}
 	for i := range lines {
-		if line := fmt.Sprintf("line %d\n", i); !strings.Contains(strings.Join(values(all), ""), line) {
+		if !found[fmt.Sprintf("line %d\n", i)] {
 			lost++
 		}
 	}
@@ -164,7 +173,7 @@ func TestAppendsAreHardlyEverLost(t *testing.T) {
 			t.Parallel()
 			lines := 1000
 			if *races {
-				lines = 5_000
+				lines = 20_000
 			}
 			if lost := beside(t, on, lines, appendInPlace); lost > 2 {
 				t.Errorf("%d lines are lost", lost)
