@@ -30,12 +30,12 @@ type choice struct {
 	number    bool
 }
 
-// opposites has the subjects, and which of them a clause can be about that has a word.
-// Numbers stand for each other.
-var subjects, subjectsByWord = readOpposites(oppositesText)
+// subjectsByWord has the subjects that a clause can be about that has a word. Numbers
+// stand for each other.
+var subjectsByWord = readOpposites(oppositesText)
 
-func readOpposites(text string) (all []*subject, byWord map[string][]*subject) {
-	byWord = map[string][]*subject{}
+func readOpposites(text string) map[string][]*subject {
+	byWord := map[string][]*subject{}
 	var s *subject
 	for line := range strings.Lines(text) {
 		content := strings.TrimSpace(line)
@@ -44,7 +44,6 @@ func readOpposites(text string) (all []*subject, byWord map[string][]*subject) {
 		case content == "" || content[0] == '#':
 		case line[0] != ' ':
 			s = &subject{name: content, labels: map[string]bool{}}
-			all = append(all, s)
 		case key == "general":
 			s.general = true
 		case key == "each":
@@ -63,7 +62,7 @@ func readOpposites(text string) (all []*subject, byWord map[string][]*subject) {
 			s.addChoice(value, key == "number", byWord)
 		}
 	}
-	return all, byWord
+	return byWord
 }
 
 func (s *subject) addChoice(value string, number bool, byWord map[string][]*subject) {
