@@ -56,8 +56,8 @@ func (n *normaliser) readAgentsFile() bool {
 	return true
 }
 
-// warnOfMisspelt names the fields that the agent passes over, and would not under the
-// name that they seem to be meant for.
+// warnOfMisspelt names the fields that the agent ignores only because of their
+// spelling.
 func (n *normaliser) warnOfMisspelt() {
 	for _, name := range n.doc.place.Reads() {
 		if n.doc.indexOf(name) >= 0 {
@@ -71,8 +71,8 @@ func (n *normaliser) warnOfMisspelt() {
 	}
 }
 
-// isLike reports whether a name is another one in another spelling or number, or
-// with a slip.
+// isLike reports whether two names differ only in spelling, in number or by a typing
+// error.
 func isLike(name, of string) bool {
 	plain := func(s string) string {
 		return strings.TrimSuffix(strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(s)), "s")
@@ -80,9 +80,9 @@ func isLike(name, of string) bool {
 	return plain(name) == plain(of) || isSlip(name, of)
 }
 
-// warnOfInvisible names the characters of a body that nobody sees and a model
-// reads, each where it stands first: it may say something else than what people
-// have approved. Of tags, which are letters that nobody sees, the first is enough.
+// warnOfInvisible names the characters of a body that people do not see and a model
+// reads, each at its first place: the body may say something else than what people
+// approved. Of tags, which are invisible letters, only the first is named.
 func (n *normaliser) warnOfInvisible(body string) {
 	seen := map[rune]bool{}
 	for i, c := range body {
@@ -166,7 +166,7 @@ func (d *document) rename(name, to string) {
 	}
 }
 
-// cutAgentsTitle makes a title short enough that nobody wrote as one.
+// cutAgentsTitle shortens a title that was not written as one.
 func (n *normaliser) cutAgentsTitle() {
 	i := n.doc.indexOf("title")
 	if i < 0 {
@@ -194,7 +194,7 @@ func (d *document) isForeign(name string) bool {
 	return i < 0 || d.fields[i].value.kind == null
 }
 
-// noteForeign names the fields that would govern an entry of another file.
+// noteForeign names the fields that would govern an entry in another file.
 func (n *normaliser) noteForeign() {
 	var names []string
 	line := 0

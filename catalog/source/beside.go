@@ -15,7 +15,8 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// isBeside reports whether a file of that name is no entry.
+// isBeside reports whether a file of that name is kept beside the entries and is not
+// one.
 func isBeside(name string) bool {
 	return name == catalog.GatesFile || name == catalog.SumFile || name == catalog.NoteFile
 }
@@ -197,8 +198,9 @@ func isHead(l line) bool {
 // inParts are the files that a bundle carries as strings.
 var inParts = []string{catalog.CriteriaFile, catalog.SumFile, catalog.NoteFile}
 
-// carriedBy returns which file beside the entries a line carries, or a part of it, and
-// that as JSON; no name if it carries none. The value shares the memory of the line.
+// carriedBy returns the name of the file beside the entries that a line carries, in
+// whole or in part, and the content as JSON. The name is empty if the line carries
+// none. The content shares the memory of the line.
 func carriedBy(l line) (name string, value []byte) {
 	for m, err := range jsonscan.Members(files.TrimByteOrderMark(l.data)) {
 		isPart := m.Value != nil && m.Value[0] == '"' && slices.Contains(inParts, string(m.Name))

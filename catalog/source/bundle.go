@@ -75,9 +75,9 @@ func (b *Bundle) Load(ctx context.Context) (*catalog.Snapshot, error) {
 	return b.last.snapshot, nil
 }
 
-// Reread reads every line again and tells found which body it holds now; it is a
-// [catalog.Reread]. Left out is what the bundle no longer has, or what stands
-// where it cannot be read any more.
+// Reread reads every line again and calls found with its body; it is a
+// [catalog.Reread]. It leaves out entries that the bundle no longer has, or that it
+// can no longer read.
 func (b *Bundle) Reread(ctx context.Context, _ []*catalog.Entry, found func(catalog.ID, string)) error {
 	err := b.read(func(reader *lineReader, info fs.FileInfo) error {
 		return b.each(ctx, reader, info.ModTime(), func(_ *line, d document) outcome { return interpret(d) }, func(_ line, o outcome) error {
@@ -169,7 +169,7 @@ func (b *Bundle) read(use func(lines *lineReader, info fs.FileInfo) error) error
 	return use(lines, info)
 }
 
-// interpret has an entry made of a line, or says why there is none.
+// interpret makes an entry of a line, or says why there is none.
 func (b *Bundle) interpret(l *line, modified time.Time, read func(*line, document) outcome) outcome {
 	d := document{path: b.name(), line: l.number, modified: modified, data: l.data}
 	problem := func(format string, args ...any) outcome {
@@ -189,12 +189,12 @@ func (b *Bundle) interpret(l *line, modified time.Time, read func(*line, documen
 	return outcome{}
 }
 
-// maxPerSeverity is how many diagnostics of each severity there are of one bundle.
-// Nobody reads more, and a file of a gigabyte could give rise to 500 million.
+// maxPerSeverity limits the diagnostics of each severity for one bundle. Nobody reads
+// more, and a file of a gigabyte could cause 500 million.
 const maxPerSeverity = 10_000
 
-// findings are the first diagnostics of a bundle, and how many there would be. The
-// zero value has none.
+// findings are the first diagnostics of a bundle and the number of all. The zero
+// value has none.
 type findings struct {
 	kept  []catalog.Diagnostic
 	count map[catalog.Severity]int // of those kept and those that are not
@@ -211,8 +211,8 @@ func (f *findings) add(diagnostics ...catalog.Diagnostic) {
 	}
 }
 
-// all returns what was found, and counts what was left out of the bundle of that
-// name.
+// all returns the diagnostics of the bundle of that name, and one that counts those
+// left out.
 func (f *findings) all(name string) []catalog.Diagnostic {
 	for _, severity := range []catalog.Severity{catalog.SeverityError, catalog.SeverityWarning, catalog.SeverityNote} {
 		if n := f.count[severity]; n > maxPerSeverity {

@@ -13,15 +13,16 @@ import (
 )
 
 const (
-	// maxWindow is how far back a compressed bundle may refer, in bytes, and so
-	// what decompressing takes of memory. Every decoder should support as much
-	// (RFC 8878, section 3.1.1.1.2), and zstd asks for no more up to level 19.
+	// maxWindow is how far back a compressed bundle may refer, in bytes, and so how
+	// much memory decompression takes. Every decoder should support as much (RFC
+	// 8878, section 3.1.1.1.2), and zstd asks for no more up to level 19.
 	maxWindow = 8 << 20
 	// A bundle may expand to maxExpansion times its size, or to freeExpansion
 	// bytes where that is more. Instructions compress to a third or a tenth.
 	maxExpansion  = 20
 	freeExpansion = MaxFile
-	// It may have a line for so many of its bytes, or freeLines where that is more.
+	// A bundle may have one line for every bytesPerLine of its size, or freeLines if
+	// that is more.
 	bytesPerLine = 32
 	freeLines    = 10_000
 )
@@ -30,7 +31,7 @@ const (
 func mostLines(size int64) int { return int(min(maxLines, max(freeLines, size/bytesPerLine))) }
 
 var (
-	// errCutToNothing says that not even the frame is there that an empty catalog has.
+	// errCutToNothing says that the file lacks even the frame of an empty catalog.
 	errCutToNothing = errors.New("it is empty, which compressed data never is: copy it again")
 	errNotZstd      = errors.New("it is named .zst, but does not begin as what is compressed with Zstandard does: " +
 		"copy it again if it was cut short, name it NAME.jsonl if it is plain text, or write it anew with `catalog bundle`")
@@ -40,9 +41,9 @@ var (
 
 var errExpands = fmt.Errorf("it expands to more than %d times its size, which no instructions do: decompress it, if that is meant, and name it NAME.jsonl", maxExpansion)
 
-// expand returns what a file holds: decompressed as it is read, if it was
-// compressed. What begins as no text does is an error as a whole: there are no
-// lines of which each could be one.
+// expand returns the content of a file, decompressed while it is read if it was
+// compressed. A file that does not begin as text is an error as a whole, since it has
+// no lines to report one by one.
 func expand(f *os.File, info fs.FileInfo) (io.ReadCloser, error) {
 	var start [512]byte
 	n, err := f.ReadAt(start[:], 0)
@@ -88,8 +89,8 @@ func isZstd(begin []byte) bool {
 	return string(begin[:4]) == frame || begin[0]&0xf0 == 0x50 && string(begin[1:4]) == skippable
 }
 
-// expansion is a decompressed stream that ends with an error when there is more
-// of it than may be.
+// expansion is a decompressed stream that ends with an error if it is longer than
+// allowed.
 type expansion struct {
 	io.ReadCloser
 	left int64

@@ -41,9 +41,9 @@ func NewFolder(dir string) *Folder { return &Folder{dir: dir} }
 // both give the same snapshot.
 func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) { return f.LoadChanged(ctx, nil) }
 
-// LoadChanged is a later [Folder.Load] for who knows where something may have
-// changed: at these paths within the folder, with slashes, and nowhere else. Nil
-// stands for everywhere.
+// LoadChanged is a later [Folder.Load] that looks only at these paths within the
+// folder, with slashes: the caller knows that nothing else has changed. Nil stands
+// for all paths.
 func (f *Folder) LoadChanged(ctx context.Context, paths []string) (*catalog.Snapshot, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -109,10 +109,10 @@ func noEntries(files int) catalog.Diagnostic {
 	return d
 }
 
-// Reread reads the file of each entry again, on every processor, and tells found
-// which body it holds now; it is a [catalog.Reread]. Left out are entries whose
-// file is gone, cannot be read, or holds no body any more. The error is that of ctx, or
-// says that no more files can be opened.
+// Reread reads the file of each entry again, on every processor, and calls found with
+// its body; it is a [catalog.Reread]. It leaves out entries whose file is gone,
+// cannot be read, or no longer has a body. The error is that of ctx, or says that no
+// more files can be opened.
 func (f *Folder) Reread(ctx context.Context, entries []*catalog.Entry, found func(catalog.ID, string)) error {
 	root, err := f.open()
 	switch {

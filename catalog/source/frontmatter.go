@@ -21,8 +21,8 @@ const maxFront = frontmatter.MaxSize
 
 const tooMuchFront = "the front matter has %d bytes, of which 64 KiB are read: move what is no field to the text below it"
 
-// parseFrontMatter takes front matter apart into fields. What is no valid YAML is
-// read line by line, with a warning, if nothing is lost that way.
+// parseFrontMatter splits front matter into fields. Invalid YAML is read line by
+// line, with a warning, if nothing is lost that way.
 func (d *document) parseFrontMatter(front []byte) *catalog.Diagnostic {
 	problem, refused := d.parseYAML(front)
 	if refused && d.parseLenient(string(front)) {
@@ -33,8 +33,8 @@ func (d *document) parseFrontMatter(front []byte) *catalog.Diagnostic {
 	return problem
 }
 
-// loose says how front matter was read with which there is that problem. Where
-// the agent does not expect YAML, there is nothing wrong with it.
+// loose says how front matter with this problem was read. If its agent does not
+// expect YAML, nothing is wrong with it.
 func (d *document) loose(problem catalog.Diagnostic) catalog.Diagnostic {
 	if d.place != nil && !d.place.ReadsYAML() {
 		problem.Severity = catalog.SeverityNote

@@ -30,8 +30,8 @@ type ignoreRule struct {
 	keeps   bool // takes a path back that an earlier rule ignores
 }
 
-// How many rules may be in force in a folder, and how long they may be together, in
-// bytes: every file is held against each.
+// How many rules may be in force in a folder, and their total length in bytes: every
+// file is matched against each.
 const maxIgnoreRules, maxIgnoreSize = 2000, 64 << 10
 
 // readIgnored returns the rules and those of a .gitignore file, by its path.
@@ -59,8 +59,9 @@ func (rules ignored) size() (n int) {
 	return n
 }
 
-// trackedIn returns a function that returns what git tracks in a folder, by path from it,
-// read when it is first asked for. What cannot be told is not tracked.
+// trackedIn returns a function that lists what git tracks in a folder, by path from
+// it. The list is read at the first call. What cannot be determined counts as not
+// tracked.
 func trackedIn(dir string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		full, err := filepath.Abs(dir)
@@ -138,7 +139,7 @@ func (rules ignored) with(folder string, file []byte) ignored {
 	return all
 }
 
-// has reports whether a path is ignored, whose folders are not.
+// has reports whether a path is ignored, given that its folders are not.
 func (rules ignored) has(p string, isFolder bool) bool {
 	hit := false
 	for _, r := range rules {
@@ -180,7 +181,7 @@ func parseIgnoreRule(folder, line string) (ignoreRule, bool) {
 	return r, doublestar.ValidatePattern(r.glob)
 }
 
-// trimBlanks takes the blanks at the end away that no backslash keeps.
+// trimBlanks removes trailing blanks, except those that a backslash keeps.
 func trimBlanks(line string) string {
 	trimmed := strings.TrimRight(line, " ")
 	if strings.HasSuffix(trimmed, `\`) && trimmed != line {

@@ -11,8 +11,8 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// parseJSON takes a file apart that holds one JSON object. Only the top level
-// is taken apart: lists and objects in it are kept as they stand, without blanks.
+// parseJSON splits a file that holds one JSON object into its members. Lists and
+// objects within it are kept as written, without blanks.
 func (d *document) parseJSON() *catalog.Diagnostic {
 	switch first := bytes.TrimLeft(d.data, " \t\r\n"); {
 	case len(first) == 0:
@@ -41,8 +41,8 @@ func (d *document) parseJSON() *catalog.Diagnostic {
 	return nil
 }
 
-// maxNamesInJSON is how many members the objects have, those in others included, of
-// JSON that is taken for an instruction.
+// maxNamesInJSON limits the members of an instruction's JSON, including those of
+// nested objects.
 const maxNamesInJSON = 10_000
 
 // checkSize refuses JSON that is nested too deep or has too many names.

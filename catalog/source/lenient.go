@@ -6,14 +6,14 @@ import (
 	"instruction-catalog/catalog/frontmatter"
 )
 
-// maxLenient is how many fields front matter has that is read line by line: to each YAML
-// is applied alone.
+// maxLenient limits the fields of front matter that is read line by line: each is
+// parsed as YAML on its own.
 const maxLenient = 1000
 
-// parseLenient takes front matter apart that is no valid YAML, as agents read
-// their own files: name by name. What stands behind a name is what YAML says of
-// it alone, with the lines that follow and begin with no name; where YAML refuses
-// a single line, too, it is a text, as it stands. Such are
+// parseLenient splits front matter that is not valid YAML, as agents read their own
+// files: name by name. The value of a name is what YAML makes of it alone, together
+// with the following lines that begin with no name. If YAML refuses a single line,
+// too, the value is that text. Examples are
 //
 //	globs: **/*
 //	owner: @team
@@ -21,8 +21,8 @@ const maxLenient = 1000
 //
 // and lines that are indented by tabs.
 //
-// It reports false where anything could be lost: of lines that belong to no name,
-// and of several together which YAML refuses. It also does of more than maxLenient.
+// It reports false if anything could be lost: a line belongs to no name, or YAML
+// refuses several lines together. It also does so for more than maxLenient fields.
 func (d *document) parseLenient(front string) bool {
 	var fields []field
 	lines := strings.SplitAfter(front, "\n")

@@ -70,7 +70,7 @@ func (r *lineReader) batch() (lines []line, err error) {
 	return lines, nil
 }
 
-// tell tells how much of the file is done.
+// tell reports how much of the file is done.
 func (r *lineReader) tell(progress func(done, total int)) {
 	if at, err := r.file.Seek(0, io.SeekCurrent); err == nil {
 		progress(int(at), r.size)
@@ -106,7 +106,7 @@ func (r *lineReader) next() (line, error) {
 	}
 }
 
-// tooMany is the error for one line more than may be.
+// tooMany is the error for a bundle with too many lines.
 func (r *lineReader) tooMany() error {
 	if r.most == maxLines {
 		return errManyLines

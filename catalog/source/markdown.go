@@ -10,8 +10,8 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// parseMarkdown takes a file apart into the fields of its front matter, if it
-// has one, and a field body with the rest, byte for byte.
+// parseMarkdown splits a file into the fields of its front matter, if it has any, and
+// a field body with the rest, byte for byte.
 func (d *document) parseMarkdown() *catalog.Diagnostic {
 	if len(d.data) == 0 {
 		return d.problem(0, "the file is empty: write the instruction, or remove the file")
@@ -89,9 +89,8 @@ func cutFrontMatter(data []byte) (front, body []byte, found bool) {
 	return nil, nil, true
 }
 
-// beginsWithFenceInCR reports whether a file without front matter would begin with
-// it if a carriage return alone ended a line, as it did on old systems. What it
-// says would be lost.
+// beginsWithFenceInCR reports whether a file without front matter would have some if
+// a lone carriage return ended a line, as on old systems. Its fields would be lost.
 func beginsWithFenceInCR(data []byte) bool {
 	first, _, found := bytes.Cut(data, []byte{'\r'})
 	return found && isFence(first)
@@ -105,8 +104,8 @@ func isLateFrontMatter(data []byte) bool {
 	return found && front != nil && slipped().Match(front)
 }
 
-// lacksFence reports whether a file begins with fields that are known, and a line
-// "---" behind them, but with none before. What they say would be lost as well.
+// lacksFence reports whether a file begins with known fields and a line "---" after
+// them, but has no such line before them. The fields would be lost, too.
 func lacksFence(data []byte) bool {
 	line, rest := cutLine(data)
 	name, _, _ := bytes.Cut(line, []byte{':'})

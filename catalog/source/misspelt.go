@@ -5,8 +5,8 @@ import (
 	"unicode"
 )
 
-// takeMisspelt takes fields for those of the contract that are there in another
-// case, or were meant by all appearance. It returns the others.
+// takeMisspelt treats fields that are spelled in another case, or clearly misspelt,
+// as those of the contract. It returns the others.
 func (n *normaliser) takeMisspelt(known []*field, unknown []field) []field {
 	var rest []field
 	for _, f := range unknown {

@@ -19,8 +19,8 @@ type normaliser struct {
 	failed bool // there is an error among all of them
 }
 
-// maxFound is how many diagnostics there are of one file. Whoever has that
-// many does not read them all, and a file of 4 MiB could give rise to 500,000.
+// maxFound limits the diagnostics of one file. Nobody reads more, and a file of 4 MiB
+// could cause 500,000.
 const maxFound = 100
 
 // rule reads one field of the contract into the entry. The field's line is 0
@@ -39,9 +39,8 @@ var ruleAt = func() map[string]int {
 	return at
 }()
 
-// normalise makes an entry of a document. It is nil if
-// there is an error, or a note that this is not an instruction, among the
-// diagnostics.
+// normalise makes an entry of a document. It returns nil if the diagnostics include
+// an error, or a note that this is not an instruction.
 func normalise(doc *document) (*catalog.Entry, []catalog.Diagnostic) {
 	n := &normaliser{doc: doc, origin: doc.origin(), found: doc.warnings}
 	if doc.form == jsonForm && !doc.isInstruction() {
@@ -81,9 +80,8 @@ func (d *document) origin() catalog.Origin {
 	return o
 }
 
-// split tells the fields of the contract, in the order of the rules and nil
-// where there is none, from the others. A field that stands there twice is an
-// error.
+// split separates the fields of the contract, in the order of the rules and nil if
+// missing, from the others. A field that appears twice is an error.
 func (n *normaliser) split() (known []*field, unknown []field) {
 	known = make([]*field, len(rules))
 	for i := range n.doc.fields {
@@ -131,8 +129,8 @@ func (d *document) isInstruction() bool {
 	})
 }
 
-// strange is how bad it is that the document is not an instruction. In a folder, it
-// may be there for another reason; in a bundle, nothing else has a place.
+// strange is the severity if the document is not an instruction. A folder may have
+// such a file for another reason; a bundle may not.
 func (d *document) strange() catalog.Severity {
 	if d.line > 0 {
 		return catalog.SeverityError
@@ -158,7 +156,7 @@ func (n *normaliser) sayAs(rule string, line int, severity catalog.Severity, mes
 	})
 }
 
-// all returns what was found, and counts what was left out.
+// all returns the diagnostics, and one that counts those left out.
 func (n *normaliser) all() []catalog.Diagnostic {
 	if n.unsaid == 0 {
 		return n.found
@@ -195,7 +193,7 @@ func fieldMessage(f field, format string, args []any) string {
 // nameCharacters are those of a name that needs no quotes to be seen as one.
 const nameCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 
-// taken says that a value was taken for another one.
+// taken says that a value was read as another one.
 func (n *normaliser) taken(f field, as string) {
 	n.warn(f, "%s is read as %s", f.value, as)
 }

@@ -71,9 +71,9 @@ func readUsageCount(n *normaliser, f field) {
 	n.entry.UsageCount = count
 }
 
-// checkNumbers looks at the numbers of a value that is served as it stands, as
-// the JSON given. One that is no float64 would make many a client refuse the
-// whole answer (RFC 8259, section 6).
+// checkNumbers checks the numbers of a value that is served as written, given as
+// JSON. A number that does not fit a float64 would make many clients refuse the whole
+// answer (RFC 8259, section 6).
 func (n *normaliser) checkNumbers(f field, served []byte) {
 	if literal := unreadable(served); literal != "" {
 		n.fail(f, "the number %s is too long or too large for most readers: put it in quotes", value{kind: number, text: literal})

@@ -122,8 +122,8 @@ func (s *folderState) next(results []fileResult, diagnostics []catalog.Diagnosti
 	return folderState{loadState: s.loadState.next(entries, diagnostics), results: byPath}
 }
 
-// changedBy returns the function that tells whether something else may be in a
-// folder, where something has changed at these paths; nil where they are nil.
+// changedBy returns a function that reports whether the content of a folder may have
+// changed, given that these paths have. It returns nil if paths is nil.
 func changedBy(paths []string) func(dir string) bool {
 	if paths == nil {
 		return nil
@@ -203,9 +203,8 @@ func (o outcome) movedTo(line int) outcome {
 	return moved
 }
 
-// maxBroken is how many lines of a bundle may be broken. A file with more of them
-// is something else, and to say of each what is wrong with it would take longer than
-// to read it.
+// maxBroken limits the broken lines of a bundle. A file with more is something else,
+// and a diagnostic for each would take longer than reading it.
 const maxBroken = 10_000
 
 // add adds what came of the next line. The error says that too many are broken.

@@ -86,8 +86,8 @@ func (s *Source) Folder() string {
 	return filepath.Dir(s.path)
 }
 
-// mode is what stands at the path. What cannot be told is said to be what it is
-// named as, for then its reader finds out and says why.
+// mode returns the type of the file at the path. If that cannot be determined, it
+// goes by the name, and the reader finds out and says why.
 func (s *Source) mode() fs.FileMode {
 	info, err := os.Stat(s.path)
 	switch {
@@ -99,8 +99,8 @@ func (s *Source) mode() fs.FileMode {
 	return fs.ModeDir
 }
 
-// sourceError says in its own words what its cause says in those of the
-// operating system.
+// sourceError describes its cause in its own words rather than those of the operating
+// system.
 type sourceError struct {
 	message string
 	cause   error
@@ -129,14 +129,14 @@ func explain(noun, path string, err error) error {
 // progressKey is the key of a progress in a context.
 type progressKey struct{}
 
-// WithProgress returns a context whose loads tell, from any goroutine, how much is
-// done of how much: files of a folder, bytes of a bundle.
+// WithProgress returns a context whose loads report, from any goroutine, how much of
+// the total is done: files of a folder, bytes of a bundle.
 func WithProgress(ctx context.Context, progress func(done, total int)) context.Context {
 	return context.WithValue(ctx, progressKey{}, progress)
 }
 
-// progressOf returns whom a load with this context tells: somebody, even where
-// nobody listens.
+// progressOf returns the function that a load with this context reports to. It is
+// never nil.
 func progressOf(ctx context.Context) func(done, total int) {
 	if progress, ok := ctx.Value(progressKey{}).(func(done, total int)); ok {
 		return progress

@@ -23,9 +23,9 @@ func readUpdatedAt(n *normaliser, f field) {
 	n.entry.UpdatedAt, n.origin.UpdatedWithFile = n.timeOrModified(f)
 }
 
-// timeOrModified reads a time that stands for something that certainly happened:
-// where the file does not say when, it was when the file was last modified, which
-// it reports.
+// timeOrModified reads the time of something that certainly happened. If the file
+// does not give it, the result is the file's modification time, and timeOrModified
+// reports that.
 func (n *normaliser) timeOrModified(f field) (t catalog.Timestamp, isModified bool) {
 	if n.has(f) {
 		return n.timeOf(f), false
@@ -33,8 +33,8 @@ func (n *normaliser) timeOrModified(f field) (t catalog.Timestamp, isModified bo
 	return n.modified(f), true
 }
 
-// modified is when the file was last modified. File systems can say that of a
-// year that the contract cannot.
+// modified is the file's modification time. File systems allow years that the
+// contract does not.
 func (n *normaliser) modified(f field) catalog.Timestamp {
 	if !writable(n.doc.modified) {
 		n.fail(f, "missing, and the modification time of the file is not within the years 0000 to 9999: write when it was, such as 2025-01-31T09:30:00Z")

@@ -22,8 +22,8 @@ func isTOML(data []byte) bool {
 
 func isTOMLFence(line []byte) bool { return string(bytes.TrimRight(line, " \t\r\n")) == "+++" }
 
-// parseTOMLFrontMatter takes what stands between two lines "+++" apart into
-// fields, and returns what follows.
+// parseTOMLFrontMatter splits the text between two lines "+++" into fields, and
+// returns what follows.
 func (d *document) parseTOMLFrontMatter() (body []byte, problem *catalog.Diagnostic) {
 	_, front := cutLine(d.data)
 	for rest := front; len(rest) > 0; {
@@ -83,8 +83,8 @@ func (d *document) parseTOML(data []byte, line int) *catalog.Diagnostic {
 	return nil
 }
 
-// maxNames is how many names TOML may have, those of tables and in dotted keys among
-// them: the library compares each with all before it.
+// maxNames limits the names in TOML, including those of tables and in dotted keys:
+// the library compares each with all before it.
 const maxNames = 1000
 
 // hasFewNames reports whether there are no more names than may be, up to where it is no TOML.

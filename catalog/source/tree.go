@@ -94,8 +94,8 @@ func (t *Tree) Ignores(p string) bool {
 	return t.walker.ignores(p)
 }
 
-// Text returns the text of one of the Files. It is not ok for one that cannot be read, is
-// too large or no text.
+// Text returns the text of one of the Files. It is not ok if the file cannot be read,
+// is too large or is not text.
 func (t *Tree) Text(p string) (text string, ok bool) {
 	root, err := os.OpenRoot(t.root)
 	if err != nil || !t.regular[p] {

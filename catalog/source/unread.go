@@ -63,8 +63,8 @@ func (u *unread) addFile(p, why string) {
 	u.add(skipReason{"file" + name, "files" + name, why}, p)
 }
 
-// maxUnread is of how many kinds there is a note each. A repository may have
-// hundreds, and those of which it has most say what it is.
+// maxUnread limits the kinds that get a note. A repository may have hundreds; the
+// most frequent ones say what it is.
 const maxUnread = 20
 
 // notes returns one note for each kind.

@@ -93,8 +93,8 @@ func (w *walker) list(dir string) ([]dirEntry, error) {
 	return all, err
 }
 
-// maxFolders is how many folders may lie in each other below the top. To open one
-// takes a step for each above it.
+// maxFolders limits how deep folders are nested below the top. Opening one takes a
+// step for each folder above it.
 const maxFolders = 64
 
 // folderListing is a folder to look into, and what is in it.
