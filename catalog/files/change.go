@@ -13,10 +13,10 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// ErrBusy says that another program wrote to a file whenever it was to be changed.
+// ErrBusy says that another program wrote to a file at each attempt to change it.
 var ErrBusy = errors.New("another program keeps writing to it: try again later")
 
-// patience is how often a file is edited anew because another program changed it.
+// patience is how often an edit is repeated because another program changed the file.
 const patience = 50
 
 // Change is several files that change as one.

@@ -32,8 +32,9 @@ func (p place) read() ([]byte, error) {
 	return f.Data, err
 }
 
-// hash returns the SHA-256 of the content, which is that of no text if something
-// else than a file is in the place. The error is [fs.ErrNotExist] for nothing.
+// hash returns the SHA-256 of the content. If the place holds something other than a
+// file, the result is a hash that no text has. The error is [fs.ErrNotExist] if the
+// place is empty.
 func (p place) hash() (string, error) {
 	text, err := p.read()
 	if errors.Is(err, ErrNotRegular) {
@@ -47,8 +48,8 @@ func hashOf(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// awaitWriters waits until no program has the file open to write to it, which nobody
-// can open anew, and for 50 ms at most.
+// awaitWriters waits for at most 50 ms until no program has the file open for
+// writing. No program can open it anew.
 func (p place) awaitWriters() {
 	f, err := p.root.OpenFile(p.name, atOnce, 0)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 var (
 	// ErrLeadsOut says that a symbolic link leads out of the root.
 	ErrLeadsOut = errors.New("it leads out of the folder")
-	// ErrLink says that a symbolic link stands where a file or a folder was expected,
-	// maybe since a moment ago. Nothing was read from it.
+	// ErrLink says that a symbolic link is where a file or a folder was expected,
+	// perhaps since a moment ago. Nothing was read from it.
 	ErrLink = errors.New("it is a symbolic link now")
 )
 

@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// keepOwner does nothing: a new file belongs to whom its folder says.
+// keepOwner does nothing: the folder decides who owns a new file.
 func keepOwner(*os.File, fs.FileInfo) error { return nil }

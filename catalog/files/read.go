@@ -122,15 +122,15 @@ func fill(buf []byte, r io.Reader, size, limit int) ([]byte, error) {
 	}
 }
 
-// Exhausted reports whether an error of opening is none of the file: this process, or
-// the machine, has as many files open as it may have.
+// Exhausted reports whether opening failed for a reason unrelated to the file: this
+// process, or the machine, has as many files open as it may have.
 func Exhausted(err error) bool {
 	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
 }
 
-// Cause is what went wrong, without the operation and the path that package os
-// puts before it: the path may belong to the machine and not into an answer,
-// and where it is wanted, the caller knows a better one.
+// Cause returns what went wrong, without the operation and the path that package os
+// puts before it: the path may be private to this machine, and a caller that needs
+// one knows a better one.
 func Cause(err error) error {
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		return at.Err

@@ -46,7 +46,7 @@ func (r *Reader) Read(name string, limit int) (File, error) {
 // editors do when they save.
 const maxAttempts = 3
 
-// errAnother says that another file than the one with the name was opened.
+// errAnother says that the opened file is not the one that has the name.
 var errAnother = errors.New("another file was opened")
 
 func (r *Reader) read(base string, limit int) (File, error) {
