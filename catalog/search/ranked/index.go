@@ -7,13 +7,13 @@
 // shares those whose documents are the same.
 //
 // A query is cut in the same way, without the stop words of English. For each of its
-// words a document gets a weight: for how often the body has it (BM25), and for having
-// it in what names the document and in what sums it up. Other forms of a word count a
-// little less: with another ending of English, or longer, where it is the last of the
-// query; and, where no document has it in any form, with one typing error. The weights,
-// each times the rarity of its word, add up to a score, and a query for which no
-// document scores enough finds nothing, except in a small catalog. It costs about what the documents do that have
-// any of its words.
+// words a document gets a weight: for how often the body has it (BM25), and for
+// having it in what names the document and in what sums it up. Other forms of a word
+// count a little less: with another ending of English, or longer, if it is the last
+// of the query; and, if no document has it in any form, with one typing error. The
+// weights, each times the rarity of its word, add up to a score. A query for which no
+// document scores enough finds nothing, except in a small catalog. The cost of a
+// query depends on how many documents have any of its words.
 //
 // The package knows nothing of how words stand together, keeps no texts, and reads no
 // files.

@@ -56,10 +56,10 @@ func (r *Result) term(word []byte) int {
 	return -1
 }
 
-// Window returns the match around which a text should be shown: that behind which,
-// within reach bytes, stands most of the query, where a rare word is more than a
-// frequent one. Of several such places it is the first. It is the zero Match
-// where there is none.
+// Window returns the match around which a text should be shown: the one followed,
+// within reach bytes, by most of the query, where a rare word weighs more than a
+// frequent one. Of several such matches it returns the first, and the zero Match if
+// there is none.
 func (r *Result) Window(text string, reach int) fold.Match {
 	const more = 1e-9 // than what is lost in adding up
 	var best fold.Match

@@ -38,7 +38,7 @@ type wordScanner struct {
 	word []byte
 }
 
-// next returns where the next word stands, if there is one more.
+// next returns the place of the next word, if there is one.
 func (s *wordScanner) next() (fold.Match, bool) {
 	if s.parts.Start < s.parts.End {
 		return s.part(), true

@@ -2,12 +2,12 @@
 // package fold). A text has a title and a body; a match lies in one of them, never
 // across the two.
 //
-// An [Index] keeps the folded texts, in segments of neighbours. A segment knows of
-// each gram in it, which is three bytes and a bit of the next, in which texts it
+// An [Index] keeps the folded texts, in segments of neighbours. For each gram, which
+// is three bytes and a bit of the next, a segment records the texts in which it
 // occurs: its posting. A query of at most three bytes is answered by the postings of
-// all grams that begin with it. The texts that have a longer query are among those in
-// the postings of all its grams; these candidates are then compared with it. As long as the postings of a segment are not
-// built, all its texts are candidates.
+// all grams that begin with it. The candidates for a longer query are the texts in
+// the postings of all its grams; each is then compared with the query. Until the
+// postings of a segment are built, all its texts are candidates.
 //
 // An index never changes. The next one shares those segments whose texts are the
 // same. What costs most is a query whose parts are in many texts, but not in a row:
@@ -52,8 +52,8 @@ func New(n int, key func(i int) string, text func(i int) Text, before *Index) *I
 	return &Index{segments: segment.NewRow(n, hash, before.segments, content)}
 }
 
-// segmentsPerBuilder is how many segments make it worth to take a processor more from
-// those who search meanwhile, and memory for a builder more.
+// segmentsPerBuilder is how many segments justify one more builder, which takes a
+// processor from concurrent searches, and memory.
 const segmentsPerBuilder = 64
 
 // Build builds the postings of those segments that have none, once, and returns when

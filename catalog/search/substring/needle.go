@@ -29,8 +29,8 @@ func newNeedle(q string) *needle {
 	return n
 }
 
-// rarest returns the index of the rarest byte, or of the rarest but one, where it has
-// so many.
+// rarest returns the index of the rarest byte other than the one at but; 0 if the
+// needle has no other.
 func (n *needle) rarest(but int) int {
 	rarest := 0
 	for i := range n.text {

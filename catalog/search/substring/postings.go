@@ -83,7 +83,8 @@ func (p *postings) beginning(q string) bitmap {
 const (
 	// maxLookups is how many grams of a long query are looked up.
 	maxLookups = 32
-	// fewCandidates are verified sooner than another gram is looked up.
+	// fewCandidates is up to how many candidates comparing them is cheaper than
+	// looking up another gram.
 	fewCandidates = 2
 )
 
