@@ -6,7 +6,7 @@ import (
 	"unicode/utf8"
 )
 
-// alphabet puts those characters in one class that a pattern does not tell apart.
+// alphabet groups into one class the characters that a pattern does not distinguish.
 type alphabet struct {
 	ascii   [utf8.RuneSelf]uint16 // the class of each
 	starts  []rune                // where a range of characters of one class begins; sorted, from 0

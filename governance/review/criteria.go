@@ -43,11 +43,10 @@ const (
 // pattern that a text must not match or a mustContain that it must. Both are
 // regular expressions in the syntax of [regexp/syntax], in which case is ignored.
 //
-// It refuses the file as a whole, in an error that names each rule at fault as
-// category/rule: one that is not as the schema prompt-criteria asks, has the id
-// of another, does not compile, can match without reading a character, so that it
-// would match whatever the text, or whose own examples do not behave. So it does
-// where the rules are too many or too large.
+// It refuses the file as a whole if a rule does not fit the schema prompt-criteria,
+// has the id of another, does not compile, can match without reading a character, so
+// that it would match any text, or has examples that do not behave; and if the rules
+// are too many or too large. The error names each rule at fault as category/rule.
 func Parse(data []byte) (*Criteria, error) {
 	c, err := parse(data, true)
 	if err != nil {

@@ -7,6 +7,6 @@
 // breaks. Both fail closed: criteria that cannot be understood are refused as a
 // whole, and a text that is too long is not reviewed in part.
 //
-// The package opens no file, neither changes nor keeps a text, and judges by the
-// rules that it is given alone.
+// The package opens no file, neither changes nor keeps a text, and judges only by the
+// rules that it is given.
 package review

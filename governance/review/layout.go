@@ -121,8 +121,9 @@ func (l *layout) lineAt(at int) int {
 	return i
 }
 
-// paragraph returns the lines that one reads in one go with a line: of prose, a list item
-// and a block quotation all that follow each other, of all else the line.
+// paragraph returns the lines that are read together with a line: for prose, a list
+// item or a block quotation all of its adjacent lines, for anything else the line
+// alone.
 func (l *layout) paragraph(n int) (first, last int) {
 	first, last = n, n
 	kind := l.lines[n].kind

@@ -36,9 +36,9 @@ func (x *keywordIndex) hasOneOf(words []string) bool {
 	})
 }
 
-// find returns where the pattern matches in a text with a match that counts: every
-// place, or the first one. Most often the first match counts; only if it does not,
-// all matches are looked for.
+// find returns the places where the pattern has a match that counts: all of them, or
+// the first. Usually the first match counts; only if it does not, find looks at all
+// matches.
 func (r *rule) find(text string, every bool, l *limit) []Span {
 	if !r.matches().matches(text, l) {
 		return nil

@@ -52,8 +52,8 @@ func (r *rule) equals(other *rule) bool {
 	return r.id == other.id && r.category == other.category && reflect.DeepEqual(r.written, other.written)
 }
 
-// repeats reports whether there is nothing to say about a rule where there is another
-// one of its id, from another file, that is broken at the same places.
+// repeats reports whether a rule adds nothing to another one with its id, from
+// another file, that is broken at the same places.
 func (r *rule) repeats(other *rule) bool {
 	return r.id == other.id && r.category == other.category && other.severity.Compare(r.severity) <= 0
 }

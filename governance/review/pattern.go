@@ -81,8 +81,7 @@ func sizeOf(re *syntax.Regexp) int {
 	return size
 }
 
-// unlimited stands for a number that has no bound, or one that is beyond all
-// that is allowed.
+// unlimited stands for a number without a bound, or one above every limit.
 const unlimited = 1 << 30
 
 // limited is n, and no more than [unlimited].

@@ -68,7 +68,7 @@ func (c *Criteria) Review(ctx context.Context, prompt string, detail bool) (Resu
 	return c.review(ctx, prompt, []Span{{0, len(prompt)}}, detail)
 }
 
-// review reviews the pieces of a text, and says what is to be said of the whole.
+// review reviews the pieces of a text and combines the results.
 func (c *Criteria) review(ctx context.Context, text string, pieces []Span, detail bool) (Result, error) {
 	outcomes, err := c.lookAll(ctx, text, pieces, detail)
 	if err != nil {

@@ -39,8 +39,8 @@ type rule struct {
 	written                    criteriaRule
 }
 
-// lazyAutomaton makes the automaton of a pattern at its first use: many a text does
-// not need it.
+// lazyAutomaton makes the automaton of a pattern at its first use: many texts do not
+// need it.
 type lazyAutomaton func() *automaton
 
 // compile compiles the rule. Its automata keep at most so many bytes of states each.
