@@ -8,7 +8,7 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// bearing is what an entry holds for.
+// bearing says what an entry applies to.
 type bearing struct {
 	*catalog.Entry
 	reach
@@ -29,9 +29,9 @@ func bearingOf(e *catalog.Entry) *bearing {
 	return b
 }
 
-// overlaps reports whether two entries have readers, subjects and files in common, and
-// neither is there in place of the other. What is in a folder further down takes the
-// place of what is said above it. A skill, a command or a persona is loaded by itself.
+// overlaps reports whether two entries share readers, subjects and files, and neither
+// replaces the other. A file in a deeper folder replaces what is said above it. A
+// skill, a command or a persona is loaded by itself.
 func (b *bearing) overlaps(other *bearing) bool {
 	readers := b.Audience == other.Audience || b.Audience == catalog.Everybody || other.Audience == catalog.Everybody
 	subjects := len(b.Categories) == 0 || len(other.Categories) == 0 ||
@@ -71,10 +71,10 @@ func ends(glob string) (begin, end string) {
 	return glob[:at], glob[strings.LastIndexAny(glob, wild)+1:]
 }
 
-// maxGlobs is how many globs one with braces is taken apart into at most.
+// maxGlobs limits how many globs one with braces is expanded into.
 const maxGlobs = 50
 
-// withoutBraces returns the globs without braces that one with braces stands for.
+// withoutBraces expands a glob with braces into globs without braces.
 func withoutBraces(glob string) []string {
 	all := []string{glob}
 	for i := 0; i < len(all) && len(all) < maxGlobs; {

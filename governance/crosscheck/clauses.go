@@ -304,7 +304,7 @@ func afterFirst(word, mark string) string {
 	return after
 }
 
-// closes reports whether a character can stand behind the one that ends a sentence.
+// closes reports whether a character may follow the one that ends a sentence.
 func closes(r rune) bool {
 	switch r {
 	case '*', '_', '`', '"', '\'', ')', ']', '”', '’':

@@ -19,15 +19,16 @@ import (
 
 // View tells how entries are shown. Its functions are called from several goroutines.
 type View struct {
-	// Place is where a line of an entry's body stands, from 1; for line 0 where the
-	// entry does.
+	// Place returns the place of a line of an entry's body, from 1, or that of the
+	// entry for line 0.
 	Place func(e *catalog.Entry, line int) report.Place
-	// Quote returns what may be shown of a part of an entry's body: that without the
-	// secrets in it.
+	// Quote returns a part of an entry's body without the secrets in it.
 	Quote func(e *catalog.Entry, part string) string
-	// File is a line of another file, by its path from the folder of the catalog.
+	// File returns the place of a line of another file, by its path from the folder
+	// of the catalog.
 	File func(path string, line int) report.Place
-	// Tree describes the repository. If it is nil, what leads to files is not checked.
+	// Tree describes the repository. If it is nil, references to files are not
+	// checked.
 	Tree *Tree
 }
 

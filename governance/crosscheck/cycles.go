@@ -9,9 +9,9 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// cycles tells of entries each of which is there in place of the one before, in a
-// circle, so that none is the one to follow. Each circle is told of once, with all
-// that are on it or lie between two circles.
+// cycles reports entries that replace each other in a circle, so that none of them is
+// the one to follow. Each circle is reported once, with all entries that are on it or
+// lie between two circles.
 func cycles(s *catalog.Snapshot, view View) (found []report.Finding) {
 	next := successors(s)
 	for _, members := range components(s.Entries(), next) {

@@ -15,8 +15,8 @@ type difference struct {
 	textA, textB string
 }
 
-// firstDifference compares the first text with the others until one is another text
-// than only the name of its agent makes it.
+// firstDifference compares the first text with the others, until one differs by more
+// than the name of its agent.
 func firstDifference(texts []*group) (difference, bool) {
 	for _, g := range texts[1:] {
 		a, b := texts[0], g

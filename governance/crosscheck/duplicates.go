@@ -10,8 +10,8 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// similar is the share of shingles that two texts have in common, of those of
-// either, from which on they are nearly the same.
+// similar is the share of common shingles, among those of either text, from which two
+// texts are nearly the same.
 const similar = 0.8
 
 // member is an entry that has a text.
@@ -129,7 +129,7 @@ func nearForOneAgent(pairs []nearPair, view View) (found []report.Finding) {
 
 func first[T any](all []T, n int) []T { return all[:min(n, len(all))] }
 
-// surely is the share from which on two texts in a collection are one.
+// surely is the share from which two texts in a collection count as one.
 const surely = 0.95
 
 func nearDuplicate(m, twin member, share float64, view View) report.Finding {
@@ -150,8 +150,8 @@ type nearPair struct {
 	share          float64
 }
 
-// nearPairs returns the pairs of texts that are nearly the same, but of very many
-// that are alike only some.
+// nearPairs returns the pairs of texts that are nearly the same. If very many are
+// alike, it returns only some of their pairs.
 func nearPairs(groups []*group) (pairs []nearPair) {
 	index := shingleIndex{}
 	by := keysFor(groups)

@@ -12,8 +12,8 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// deadGlobs tells of rules for files of which the repository has none. A rule that some
-// of its globs load is in order, and its other globs are notes.
+// deadGlobs reports rules for files that the repository does not have. If some globs
+// of a rule match, the rule is in order, and its other globs are notes.
 func deadGlobs(texts []entryText, t *tree, view View) (found []report.Finding) {
 	matches := map[string]bool{}
 	matchesAny := func(g string) bool {

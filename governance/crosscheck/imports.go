@@ -19,8 +19,8 @@ type importChecker struct {
 	found []report.Finding
 }
 
-// deadImports tells of @path imports that lead to no file, and names those that lead where
-// nothing is read.
+// deadImports reports @path imports that lead to no file, and names those that lead
+// to files that are not read.
 func deadImports(texts []entryText, t *tree, view View) []report.Finding {
 	c := importChecker{tree: t, view: view, seen: map[string]bool{}}
 	for _, e := range texts {

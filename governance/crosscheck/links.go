@@ -23,7 +23,7 @@ type linkedText struct {
 	place func(line int) report.Place
 }
 
-// deadFileLinks tells of Markdown links and images that lead to no file.
+// deadFileLinks reports Markdown links and images that lead to no file.
 func deadFileLinks(texts []entryText, t *tree, view View) (found []report.Finding) {
 	skills := map[string]*catalog.Entry{}
 	for _, e := range texts {

@@ -78,8 +78,8 @@ func reachOf(e *catalog.Entry) reach {
 	return r
 }
 
-// meets reports whether both texts are in a model's context at once, without anybody
-// having chosen one of them.
+// meets reports whether both texts are in a model's context at once without anybody
+// choosing one of them.
 func (r reach) meets(other reach) bool {
 	return !r.alone && !other.alone && r.placed && other.placed && (within(r.home, other.home) || within(other.home, r.home))
 }

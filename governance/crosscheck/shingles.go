@@ -137,8 +137,8 @@ func (s *shingled) sign() {
 	}
 }
 
-// shingleIndex has the texts that others are compared with, by number: for each hash
-// of a band and of those that it is looked for by.
+// shingleIndex lists, for each key, the numbers of the texts that others are compared
+// with. A key is the hash of a band, or another one by which a text is looked up.
 type shingleIndex map[uint64][]int
 
 // add adds a text to those that others are compared with.
