@@ -12,7 +12,7 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// The rules about what silences others.
+// The rules about suppressions, the configuration and the baseline.
 const (
 	NoReason      report.Rule = "suppression/no-reason"
 	Unused        report.Rule = "suppression/unused"
@@ -23,7 +23,7 @@ const (
 	StaleBaseline report.Rule = "baseline/stale"
 )
 
-// off is the severity of a rule that is not told of.
+// off is the severity of a rule that is not reported.
 const off = "off"
 
 // integrity are the rules that nobody can change or silence.
@@ -33,32 +33,32 @@ func isIntegrity(rule string) bool {
 	return slices.ContainsFunc(integrity, func(kind string) bool { return strings.HasPrefix(rule, kind) })
 }
 
-// Policy says which findings are told, and how grave they are.
+// Policy decides which findings are reported, and with which severity.
 type Policy struct {
 	Config     *config.Config
 	ConfigPath string // of its file, as findings have it
 	Untrusted  bool   // nothing in the repository may take findings away
 	Rules      []report.RuleDoc
 	Now        time.Time
-	// LooksFor reports whether this run would have found what a key, the id of a rule or a
-	// prefix, stands for.
+	// LooksFor reports whether this run looks for the findings of a key, which is the
+	// id of a rule or a prefix of ids.
 	LooksFor func(key string) bool
 }
 
-// Text is a Markdown text in which comments may silence findings.
+// Text is a Markdown text in which comments may suppress findings.
 type Text struct {
 	Path      string // as findings have it
 	FirstLine int    // of the text in its file, from 1
 	Body      string
 }
 
-// Verdict is what is told, and what is not.
+// Verdict holds the findings that are reported and those that are suppressed.
 type Verdict struct {
 	Findings   []report.Finding
 	Suppressed []report.Suppressed
 }
 
-// Check returns an error if the configuration says what it must not.
+// Check returns an error if the configuration does something that is not allowed.
 func (p Policy) Check() error {
 	for _, key := range slices.Sorted(maps.Keys(p.Config.Rules)) {
 		r := p.Config.Rules[key]
@@ -74,7 +74,7 @@ func (p Policy) Check() error {
 	return nil
 }
 
-// Judge applies the configuration and the comments in some texts to what was found.
+// Judge applies the configuration, and the comments in texts, to the findings.
 func (p Policy) Judge(found []report.Finding, texts []Text) Verdict {
 	v := Verdict{Findings: p.aboutConfig()}
 	comments := map[string][]*comments{}
@@ -100,7 +100,7 @@ func (p Policy) Judge(found []report.Finding, texts []Text) Verdict {
 	return v
 }
 
-// comments are those of a text, and which of them silenced something.
+// comments are the suppressions in a text, and which of them were used.
 type comments struct {
 	text Text
 	all  []suppression
@@ -127,8 +127,8 @@ func (p Policy) commentsIn(text Text) (c *comments, about []report.Finding) {
 	return c, about
 }
 
-// silencer returns what silences a finding. A severity that the configuration changes is
-// changed.
+// silencer returns what suppresses a finding. It also applies a severity that the
+// configuration sets.
 func (p Policy) silencer(f *report.Finding, texts map[string][]*comments) (by report.Silencer, silenced bool) {
 	if f.Binding || isIntegrity(string(f.Rule)) {
 		return by, false
@@ -153,7 +153,8 @@ func (p Policy) silencer(f *report.Finding, texts map[string][]*comments) (by re
 	return by, false
 }
 
-// change returns what the configuration says of a rule: the longest key counts.
+// change returns what the configuration says of a rule. The longest matching key
+// wins.
 func (p Policy) change(rule report.Rule) (key string, change config.Rule, ok bool) {
 	for k, r := range p.Config.Rules {
 		if Covers(k, rule) && !r.Until.IsOver(p.Now) && (!ok || len(k) > len(key)) {
@@ -163,8 +164,8 @@ func (p Policy) change(rule report.Rule) (key string, change config.Rule, ok boo
 	return key, change, ok
 }
 
-// obeys reports whether a change of a severity counts. In an untrusted repository none
-// does that takes something away.
+// obeys reports whether a change of a severity takes effect. In an untrusted
+// repository, one that makes a rule milder does not.
 func (p Policy) obeys(change config.Rule, severity report.Severity) bool {
 	return !p.Untrusted || change.Severity != off && report.Severity(change.Severity).AtLeast(severity)
 }
@@ -184,13 +185,13 @@ func (p Policy) unused(c *comments) (found []report.Finding) {
 	return found
 }
 
-// looksFor reports whether a run would have told of what a key stands for.
+// looksFor reports whether this run would have reported the findings of a key.
 func (p Policy) looksFor(key string) bool {
 	_, r, ok := p.change(report.Rule(key))
 	return p.LooksFor(key) && !(ok && r.Severity == off)
 }
 
-// aboutConfig tells of what the configuration says in vain.
+// aboutConfig reports the parts of the configuration that have no effect.
 func (p Policy) aboutConfig() (found []report.Finding) {
 	c := p.Config
 	at := report.Place{Path: p.ConfigPath}

@@ -93,7 +93,7 @@ var ofCatalogs = []report.RuleDoc{
 	},
 }
 
-// ofSilence are the rules about what silences others.
+// ofSilence are the rules about suppressions, the configuration and the baseline.
 var ofSilence = []report.RuleDoc{
 	{
 		ID: NoReason, Severity: report.Error, Finds: "A comment catalog:ignore has no reason.",

@@ -21,7 +21,7 @@ type suppression struct {
 // isForAll reports whether the comment is for the whole file.
 func (s suppression) isForAll() bool { return s.to == math.MaxInt }
 
-// silences reports whether the comment is for a rule at a line, 0 for the file.
+// silences reports whether the comment applies to a rule at a line, 0 for the file.
 func (s suppression) silences(rule report.Rule, line int) bool {
 	return s.reason != "" && (s.isForAll() || s.from <= line && line <= s.to) &&
 		slices.ContainsFunc(s.rules, func(key string) bool { return Covers(key, rule) })
@@ -34,8 +34,8 @@ func Covers(key string, rule report.Rule) bool {
 
 var comment = regexp.MustCompile(`^ {0,3}<!--\s*catalog:ignore(?:\s+(.*?))?\s*-->\s*$`)
 
-// suppressions returns the comments of a Markdown text without its front matter. One
-// that comes before any other text is for all of it, any other for the next block.
+// suppressions returns the comments of a Markdown text without its front matter. A
+// comment before any other text applies to all of it, any other to the next block.
 func suppressions(text string) []suppression {
 	if !strings.Contains(text, "catalog:ignore") {
 		return nil
@@ -99,8 +99,8 @@ func blocks(text string) iter.Seq[block] {
 
 func isBlank(line string) bool { return strings.TrimSpace(line) == "" }
 
-// lengthOfBlock is how many of some lines, of which the first is not blank, are its
-// block.
+// lengthOfBlock returns the number of lines in the block that begins with the first
+// line, which is not blank.
 func lengthOfBlock(lines []string) int {
 	first := lines[0]
 	switch {
