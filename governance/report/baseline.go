@@ -11,7 +11,7 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// Baseline has the findings of an earlier run, which are known and no longer news.
+// Baseline has the findings of an earlier run, which are known and not new.
 type Baseline struct{ left map[string][]Finding } // by fingerprint, those that have not been met yet
 
 // ParseBaseline reads a report that was written as [JSON].
@@ -43,10 +43,10 @@ func ParseBaseline(text []byte) (*Baseline, error) {
 	return b, nil
 }
 
-// Knows reports whether a finding is one of the earlier run, each of which is met
-// once: the second of two that look alike is known only if there were two. No
-// finding is known that is Binding. The earlier run may have had the file at another
-// path, which was taken from elsewhere, and the rule under the id that it had before.
+// Knows reports whether the earlier run had a finding. Each earlier finding is
+// matched once: of two that look alike, the second is known only if the earlier run
+// had two. A Binding finding is never known. The earlier run may have had the file at
+// another path, and the rule under its former id.
 func (b *Baseline) Knows(f Finding, path string) bool {
 	if f.Binding {
 		return false
@@ -65,7 +65,8 @@ func (b *Baseline) Knows(f Finding, path string) bool {
 	return false
 }
 
-// Stale returns the findings that were not met.
+// Stale returns the findings of the earlier run that [Baseline.Knows] has not
+// matched.
 func (b *Baseline) Stale() (all []Finding) {
 	for _, left := range b.left {
 		all = append(all, left...)

@@ -55,15 +55,15 @@ type Finding struct {
 	// Target is the entry that a dead reference should lead to, by one of its names; ""
 	// in other findings.
 	Target string `json:"-"`
-	// Whole is for a finding about the catalog as a whole: it counts, whichever
-	// files have changed.
+	// Whole marks a finding about the catalog as a whole: it counts whichever files
+	// have changed.
 	Whole bool `json:"-"`
-	// Binding is for what must not be got used to, such as a file that is not what
-	// was signed: no baseline silences it.
+	// Binding marks a finding that must never become normal, such as a file that
+	// differs from what was signed: no baseline suppresses it.
 	Binding bool `json:"-"`
 	// Grave is for a finding about hostile text or a secret: who silences it is named.
 	Grave bool `json:"-"`
-	// OfFile is for what reading a file has found.
+	// OfFile marks a finding from reading a file.
 	OfFile bool `json:"-"`
 }
 
@@ -73,9 +73,9 @@ func (f Finding) String() string {
 	return OneLine(fmt.Sprintf("%s: %s: %s", f.Place, f.Severity, f.Message))
 }
 
-// Fingerprint tells whether a finding is the one of an earlier run: a hash of its
-// rule, its path and its match, or its message where it has no match. It does not
-// change when lines are added above.
+// Fingerprint identifies a finding across runs: it is a hash of the rule, the path
+// and the match, or the message if there is no match. It does not change when lines
+// are added above.
 func (f Finding) Fingerprint() string {
 	what := strings.Join([]string{string(f.Rule), f.Path, cmp.Or(f.Match, f.Message)}, "\x00")
 	sum := sha256.Sum256([]byte(string([]rune(what)))) // bytes that are no UTF-8 count as they are read from a report

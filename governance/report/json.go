@@ -20,9 +20,9 @@ func (r Report) json(w io.Writer) error {
 	}{findings, r.Suppressed, r.Configuration, r.Criteria})
 }
 
-// writeJSON writes a value as indented JSON in which no character is left that
-// could steer a terminal. It means the same: all of them stand within strings,
-// where they can be escaped.
+// writeJSON writes a value as indented JSON, and escapes every character that could
+// steer a terminal. The meaning stays the same, because such characters occur only
+// within strings.
 func writeJSON(w io.Writer, value any) error {
 	text, err := json.MarshalIndent(value, "", "  ")
 	if err != nil {

@@ -41,9 +41,9 @@ type (
 	}
 )
 
-// junit writes each finding as a test case, which failed if the run does for it.
-// With none there is one that passed, as a report without any is taken for a
-// mistake.
+// junit writes each finding as a test case, which fails if the finding fails the run.
+// Without findings it writes one that passed, because consumers take a report without
+// test cases for a mistake.
 func (r Report) junit(w io.Writer) error {
 	suite := junitSuite{Name: "catalog verify"}
 	if r.Criteria != nil {

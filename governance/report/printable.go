@@ -12,8 +12,8 @@ func Printable(s string) string {
 	return escape(s, func(r rune) bool { return r != '\n' && r != '\t' && steers(r) })
 }
 
-// OneLine is [Printable], and what would begin a new line or column is escaped,
-// too: a name may be made to look like a line of the report that shows it.
+// OneLine is [Printable] that also escapes what would begin a new line or column: a
+// name may imitate a line of the report that shows it.
 func OneLine(s string) string {
 	return escape(s, func(r rune) bool { return steers(r) || unicode.IsSpace(r) && r != ' ' })
 }

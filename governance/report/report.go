@@ -57,5 +57,5 @@ func (r Report) Write(w io.Writer, f Format) error {
 	return out.Flush()
 }
 
-// CriteriaLine says in one line what texts were reviewed by.
+// CriteriaLine names, on one line, the criteria that texts were reviewed by.
 func CriteriaLine(names []string) string { return "criteria: " + OneLine(strings.Join(names, " + ")) }

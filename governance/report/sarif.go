@@ -133,8 +133,8 @@ func (p Place) sarif() sarifLocation {
 // noLinks escapes what SARIF takes for a link within a text.
 var noLinks = strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`)
 
-// sarifText is a text as SARIF has it: in one with brackets, they are escaped, for
-// a viewer would make links of them.
+// sarifText returns a text as SARIF has it. Brackets are escaped, because a viewer
+// would make links of them.
 func sarifText(s string) string {
 	if s = OneLine(s); strings.Contains(s, "[") {
 		return noLinks.Replace(s)
