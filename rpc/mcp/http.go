@@ -47,9 +47,10 @@ var usual = limits{
 // last request. A named user may have half of each. Of calls, 256 may be under way, those
 // included whose client has left its session: one more is answered with an error.
 //
-// It checks neither who asks nor from where: that is for whoever serves it, who
-// puts an [rpc.Caller] with the user of the request's token into its context. A
-// session belongs to the user who began it. A Handler is safe for concurrent use.
+// It checks neither the user nor the origin of a request. The code that serves it
+// does, and puts an [rpc.Caller] with the user of the request's token into its
+// context. A session belongs to the user who began it. A Handler is safe for
+// concurrent use.
 type Handler struct {
 	server    *Server
 	limits    limits
@@ -173,7 +174,8 @@ type calls struct {
 	running sync.WaitGroup
 }
 
-// begin reports whether one more call may begin, which has to call running.Done.
+// begin reports whether one more call may begin. If so, the caller has to call
+// running.Done.
 func (c *calls) begin() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -191,8 +193,8 @@ func (c *calls) wait() {
 	c.running.Wait()
 }
 
-// admit refuses a message that has its place in a session and none, or the
-// other way round.
+// admit refuses a message that belongs in a session and has none, or the other way
+// round.
 func (h *Handler) admit(p *post, r *http.Request) *refusal {
 	for _, m := range p.messages {
 		if m.ID == nil || p.stateless && m.Method == "initialize" { // which the SDK does not know there

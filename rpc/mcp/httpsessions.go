@@ -77,7 +77,7 @@ func (v *sessionLRU) oldestIdle(user string, open map[string]*mcp.ServerSession)
 	return found
 }
 
-// count returns how many of the open sessions are of a user.
+// count returns how many open sessions a user has.
 func (v *sessionLRU) count(user string, open map[string]*mcp.ServerSession) (n int) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -98,7 +98,7 @@ func share(limit int, user string) int {
 	return max(limit/2, 1)
 }
 
-// makeRoom has room for one more session of a user, and reports whether it could.
+// makeRoom makes room for one more session of a user, and reports whether it could.
 func (h *Handler) makeRoom(user string, opening int) bool {
 	h.making.Lock()
 	defer h.making.Unlock()

@@ -100,7 +100,7 @@ func (t *traffic) stream(a *answering) bool {
 	return true
 }
 
-// close lets nobody in any more.
+// close refuses all further requests.
 func (t *traffic) close() {
 	t.mu.Lock()
 	defer t.mu.Unlock()

@@ -162,7 +162,7 @@ func (p *pipe) answerTo(ctx context.Context, id jsonrpc.ID, call *pendingCall) (
 	return nil, rpc.Failed("the server is ending and took no more time for this call"), false
 }
 
-// begin notes a call; not ok where its id is in use.
+// begin records a call. It is not ok if the id is in use.
 func (p *pipe) begin(id jsonrpc.ID, listens bool) (_ *pendingCall, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -187,7 +187,7 @@ func (p *pipe) listening() (n int) {
 	return n
 }
 
-// take returns a call that is open, which it is no more; nil if it is not.
+// take removes an open call and returns it, or nil if it is not open.
 func (p *pipe) take(id jsonrpc.ID) *pendingCall {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -196,8 +196,8 @@ func (p *pipe) take(id jsonrpc.ID) *pendingCall {
 	return call
 }
 
-// cancel tells the SDK that the client no longer wants a call. There may be none:
-// the answer was on its way when the client changed its mind.
+// cancel tells the SDK that the client no longer wants a call. The call may be gone:
+// its answer may have been on its way when the client changed its mind.
 func (p *pipe) cancel(id jsonrpc.ID) {
 	p.mu.Lock()
 	call := p.open[id]

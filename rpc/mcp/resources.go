@@ -82,8 +82,8 @@ func (s *Server) readResource(ctx context.Context, req *mcp.ReadResourceRequest)
 }
 
 // notThere is the error for a URI without a resource. [mcp.ResourceNotFoundError]
-// would write the URI as Go does, which is not always JSON.
-// What there is instead, the cause may know.
+// would quote the URI as Go does, which is not always JSON. The cause may know what
+// exists instead.
 func notThere(uri string, cause error) error {
 	e := *mcp.ResourceNotFoundError(uri).(*jsonrpc.Error)
 	data := struct {
@@ -98,8 +98,8 @@ func notThere(uri string, cause error) error {
 	return &e
 }
 
-// subscribe accepts what can be read; nothing else can change. Whoever changes
-// it tells the SDK, which knows the subscribers.
+// subscribe accepts every resource that can be read; nothing else can change. Changes
+// are reported to the SDK, which knows the subscribers.
 func (s *Server) subscribe(ctx context.Context, req *mcp.SubscribeRequest) error {
 	_, err := s.library.read(ctx, req.Params.URI)
 	if errors.Is(err, rpc.ErrNoResource) {

@@ -10,16 +10,15 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// A tool whose name a specification gives is shown with the whole schema of that
-// specification. Elsewhere every word costs an agent context, in every
-// conversation, and so it is shown the contract without what a model does not act
-// on. Calls are checked against the whole contract either way. References are
-// resolved in place, which makes a schema mean the same in every dialect that
-// clients know.
+// A tool whose name is given by a specification is shown with the whole schema of
+// that specification. For other tools every word costs an agent context, in every
+// conversation, so their schemas leave out what a model does not act on. Calls are
+// checked against the whole contract either way. References are resolved in place,
+// which makes a schema mean the same in every dialect that clients know.
 
-// inputSchema is the schema of a tool's arguments. What they mean where an
-// agent leaves them out stands as default, and the user is not among them where
-// the server knows who asks.
+// inputSchema is the schema of a tool's arguments. What an omitted argument means is
+// given as its default. The user is not among the arguments if the server knows the
+// caller.
 func inputSchema(m *rpc.Method) json.RawMessage {
 	schema := shown(m, m.Schema().Params.Bundled(), view{described: true, depth: 3})
 	delete(schema, "description") // the tool's own says more

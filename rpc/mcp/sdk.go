@@ -48,8 +48,9 @@ func carriedBy(req mcp.Request) (c carried) {
 
 type carriedContextKey struct{}
 
-// carrying has the SDK carry what stands in the context of a request, with the user that
-// the request is from. The SDK checks only requests with a token: any will do.
+// carrying passes the values in the context of a request through the SDK, with the
+// user that the request is from. The SDK checks only requests with a token, so any
+// token will do.
 func carrying(next http.Handler) http.Handler {
 	checked := auth.RequireBearerToken(func(ctx context.Context, _ string, _ *http.Request) (*auth.TokenInfo, error) {
 		c, _ := ctx.Value(carriedContextKey{}).(carried)
@@ -164,6 +165,6 @@ func needsSession(method string) bool {
 	return method != "server/discover" && !slices.Contains(removed, method)
 }
 
-// removed are the methods that the versions without sessions have not. The SDK takes them
-// before a session has begun.
+// removed are the methods that the versions without sessions lack. The SDK accepts
+// them before a session has begun.
 var removed = []string{"initialize", "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"}

@@ -92,10 +92,10 @@ func (s *Server) capabilities() *mcp.ServerCapabilities {
 	return c
 }
 
-// follow has clients told of what changes in the toolsets: those that subscribed to
-// a resource, that it was updated, and those that hear of such things, that there
-// are other resources and prompts. A skill is resources, and its specification has
-// no notification of its own.
+// follow notifies clients of changes in the toolsets: those that subscribed to a
+// resource, that it was updated, and those that listen for list changes, that there
+// are other resources and prompts. A skill consists of resources, and its
+// specification has no notification of its own.
 func (s *Server) follow() {
 	for _, t := range s.config.Registry.Toolsets() {
 		if t.OnChange != nil {
@@ -104,7 +104,7 @@ func (s *Server) follow() {
 	}
 }
 
-// follows reports whether anything of a toolset changes.
+// follows reports whether any toolset can change.
 func (s *Server) follows() bool {
 	for _, t := range s.config.Registry.Toolsets() {
 		if t.OnChange != nil {
@@ -118,8 +118,8 @@ func (s *Server) changed(uris []string) {
 	for _, uri := range uris {
 		_ = s.sdk.ResourceUpdated(context.Background(), &mcp.ResourceUpdatedNotificationParams{URI: uri}) // it logs what fails
 	}
-	// The SDK tells of lists when one of its own has changed, and takes what is added
-	// again for that.
+	// The SDK sends list notifications when one of its own lists changes, and takes
+	// adding the same item again for a change.
 	s.addResources()
 	s.addPrompts()
 }

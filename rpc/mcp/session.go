@@ -116,8 +116,8 @@ func refused(failure *rpc.Error) wait {
 	return func(context.Context) (rpc.JSON, *rpc.Error, bool) { return nil, failure, false }
 }
 
-// Notify implements [rpc.Session]. The SDK queues what it is notified of without
-// a bound, so it gets only what this server acts on, and that once.
+// Notify implements [rpc.Session]. The SDK queues notifications without a bound, so
+// it gets only those that this server acts on, and each once.
 func (s *session) Notify(m rpc.Message) {
 	switch m.Method {
 	case cancelled:

@@ -43,7 +43,7 @@ func (s *Server) addTools() {
 	}
 }
 
-// annotations are all said: one that is left out means something, too.
+// annotations sets every annotation: a missing one has a meaning, too.
 func annotations(m *rpc.Method) *mcp.ToolAnnotations {
 	return &mcp.ToolAnnotations{
 		ReadOnlyHint:    m.Effect == rpc.Reads,
