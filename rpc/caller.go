@@ -15,7 +15,7 @@ const (
 	InProcess Transport = ""         // a call within the process, such as that of a command
 )
 
-// Caller is who asks. The protocol's side puts it into the context of a call;
+// Caller is the origin of a call. The protocol puts it into the context of the call;
 // no param can change it.
 type Caller struct {
 	// User is the authenticated user, "" where nobody was authenticated: the
@@ -32,15 +32,15 @@ func WithCaller(ctx context.Context, c Caller) context.Context {
 	return context.WithValue(ctx, callerKey{}, c)
 }
 
-// CallerOf returns who makes the calls with this context: the zero Caller for a
-// call within the process.
+// CallerOf returns the caller from the context of a call: the zero Caller for a call
+// within the process.
 func CallerOf(ctx context.Context) Caller {
 	c, _ := ctx.Value(callerKey{}).(Caller)
 	return c
 }
 
-// Connection is where the calls of one client come from, for as long as it is
-// there. Over it a handler can tell the client later of what happens.
+// Connection is the connection of one client, for as long as it lasts. A handler can
+// use it to notify the client later.
 type Connection struct {
 	ctx    context.Context
 	notify func(context.Context, JSON)
@@ -83,8 +83,8 @@ func WithConnection(ctx context.Context, c *Connection) context.Context {
 	return context.WithValue(ctx, connectionKey{}, c)
 }
 
-// ConnectionOf returns the connection of the calls with this context: nil where
-// each comes by itself, or over a protocol that tells its clients in its own way.
+// ConnectionOf returns the connection from the context of a call, or nil if each call
+// comes by itself, or over a protocol that notifies its clients in its own way.
 func ConnectionOf(ctx context.Context) *Connection {
 	c, _ := ctx.Value(connectionKey{}).(*Connection)
 	return c

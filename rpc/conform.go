@@ -103,7 +103,7 @@ var (
 	shaped        = reflect.TypeFor[Shaped]()
 )
 
-// compare holds t against the forms that the schema allows.
+// compare checks t against the forms that the schema allows.
 func (c *comparison) compare(path string, t reflect.Type, forms []schemaNode) {
 	if t.Kind() != reflect.Interface && t.Implements(shaped) {
 		t = reflect.TypeOf(reflect.Zero(t).Interface().(Shaped).Shape())

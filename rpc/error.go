@@ -23,7 +23,8 @@ const (
 	RequestCancelled Code = -32800 // as in the Language Server Protocol
 )
 
-// Kind says what went wrong, for whoever has to act on it. It decides the code.
+// Kind says what went wrong, for the caller that has to act on it. It decides the
+// code.
 type Kind uint8
 
 // The kinds.
@@ -56,8 +57,8 @@ func NewError(kind Kind, message string, data any) *Error {
 	return &Error{Code: codes[kind], Message: message, Data: data}
 }
 
-// ErrDeadline is what a server of any kind ends with when answers were still owed
-// and the time for ending ran out: a call took too long, or a client did not read.
+// ErrDeadline is returned by a server that still owed answers when the time for
+// ending ran out: a call took too long, or a client did not read.
 var ErrDeadline = errors.New("answers were still owed when the time for ending ran out")
 
 // Error is the error object of JSON-RPC 2.0. Message tells the caller what to
@@ -76,7 +77,7 @@ type ParamIssues struct {
 	Issues []schemas.Issue `json:"issues"`
 }
 
-// Lines says in a line each what is wrong.
+// Lines describes each issue on a line.
 func (p ParamIssues) Lines() []string {
 	lines := make([]string, len(p.Issues))
 	for i, issue := range p.Issues {

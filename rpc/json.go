@@ -10,9 +10,8 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// JSON is one encoded JSON value as a row of pieces. A large answer is made of
-// bytes that were encoded long before, so the pieces are shared and must not
-// be changed.
+// JSON is one encoded JSON value as a sequence of pieces. Large answers consist of
+// bytes that were encoded earlier, so the pieces are shared and must not be changed.
 type JSON [][]byte
 
 // Encoder is implemented by results, and parts of results, that assemble their
@@ -94,9 +93,9 @@ func (o *Object) JSON() JSON {
 	return append(o.pieces, append(o.text, '}'))
 }
 
-// Integer is an integer among params, in every spelling that JSON Schema takes
-// for one: 10, 10.0 and 1e1 are the same. Beyond 2^53, from where not every
-// integer is a JSON number for everybody, it is brought back to that.
+// Integer is an integer among params, in every spelling that JSON Schema accepts: 10,
+// 10.0 and 1e1 are the same. Values beyond 2^53, from where not every integer is
+// exact for every JSON reader, are clamped to it.
 type Integer int64
 
 const maxInteger = 1 << 53

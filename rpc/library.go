@@ -154,8 +154,7 @@ type SkillFile struct {
 	Size   int    // bytes
 }
 
-// FreshFor is how long a client may keep what a library said before it asks
-// again.
+// FreshFor is how long a client may cache an answer of a library.
 const FreshFor = 10 * time.Second
 
 // Missing is the error for a required argument that was not given.

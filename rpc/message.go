@@ -59,9 +59,9 @@ func TooMany(text []byte) int {
 	return 0
 }
 
-// CheckNames refuses params in which an object has a member twice: which of them counts,
-// the reader of a proxy or of a log may decide otherwise than the method. It also refuses
-// what is nested too deep. It returns nil where all is well.
+// CheckNames refuses params in which an object has a member twice: a proxy or a log
+// may read another one of the two than the method. It also refuses params that are
+// nested too deep. It returns nil if all is well.
 func CheckNames(params json.RawMessage) *Error {
 	if depth, _ := Measure(params); depth > MaxDepth {
 		return BadParam("", fmt.Sprintf("nested deeper than %d levels", MaxDepth))

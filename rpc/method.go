@@ -30,7 +30,7 @@ func (e Effect) String() string {
 	return [...]string{"", "reads", "counts", "creates", "updates", "deletes"}[min(e, Deletes)]
 }
 
-// Lane says beside which other calls of a session a call may run.
+// Lane says which other calls of a session a call may run beside.
 type Lane uint8
 
 // The lanes.
@@ -81,9 +81,9 @@ type Method struct {
 	Lane       Lane
 	Tool       Tool // how it looks to an agent
 
-	// UserParam names the param that says for which user a call is, where the
-	// caller's user decides that: it is filled with [Caller.User], stands in no
-	// schema that is shown, and a value that differs is an error. "" for none.
+	// UserParam names the param for the user of a call, if the caller's user decides
+	// that. It is filled with [Caller.User] and left out of every schema that is
+	// shown; a different value is an error. "" for none.
 	UserParam string
 
 	// ChecksParams says that the handler checks the params, by rules that a schema

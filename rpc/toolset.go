@@ -30,8 +30,9 @@ type Toolset struct {
 	Errors func(ctx context.Context, method string, failure *Error) *Error
 
 	// Limit is how long an [Ordered] call on a pipe may take from when it was read,
-	// the wait for its turn included. Then its context is over, and if it has not
-	// begun, it is handled so: the handler says how that reads. 0 is no limit.
+	// including the wait for its turn. Then its context ends. A call that has not
+	// begun by then is still handled, so that the handler can word the error. 0 is no
+	// limit.
 	Limit time.Duration
 
 	// Start is called once, before the first request is read. It may check what
