@@ -56,8 +56,8 @@ func (t *Toolset) gates() rpc.Method {
 	}, nil)
 }
 
-// policy keeps what the gates were understood as, and what they read of the catalog,
-// as long as neither changes.
+// policy caches the parsed gates, and what they read of the catalog, until either
+// changes.
 type policy struct {
 	mu    sync.Mutex
 	text  []byte
@@ -114,7 +114,7 @@ func (p *policy) tableOf(s *catalog.Snapshot) *gates.Table {
 	return p.table
 }
 
-// onSwap lets go of a snapshot that another one has taken the place of.
+// onSwap releases a snapshot that has been replaced.
 func (p *policy) onSwap(_, _ *catalog.Snapshot) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -34,7 +34,7 @@ type usageHealth struct {
 	Error   string `json:"error,omitempty"`   // why counts are held in memory
 }
 
-// health loads the catalog if that has not happened yet, and says how it is.
+// health loads the catalog if necessary, and reports its state.
 func (t *Toolset) health(ctx context.Context) rpc.Health {
 	h := t.catalogHealth(ctx)
 	return rpc.Health{
@@ -71,7 +71,7 @@ func (t *Toolset) catalogHealth(ctx context.Context) *catalogHealth {
 	return h
 }
 
-// usageHealth tells what is wrong with the counting, nil for nothing.
+// usageHealth returns what is wrong with the usage counts, or nil.
 func (t *Toolset) usageHealth() *usageHealth {
 	switch s := t.uses.Status(); {
 	case s.Failure != nil:

@@ -19,7 +19,7 @@ type served struct {
 	Origin    *origin             `json:"origin,omitempty"`
 }
 
-// origin is where an entry stands, for whoever wants to open it.
+// origin says where an entry is, for a client that wants to open it.
 type origin struct {
 	Path   string `json:"path"` // within the catalog's folder, with slashes
 	Line   int    `json:"line"` // from 1
@@ -69,7 +69,7 @@ func (i *item) appendUsage(dst []byte) []byte {
 	return dst
 }
 
-// appendAsked appends what is served only where it is asked for by name.
+// appendAsked appends the fields that are served only if they are asked for by name.
 func (i *item) appendAsked(dst []byte) []byte {
 	if i.hashed || slices.Contains(i.fields, "entryHash") {
 		dst = strconv.AppendQuote(append(dst, `,"entryHash":`...), string(i.entry.Hash()))
@@ -236,7 +236,7 @@ func (v view) answer(s *catalog.Snapshot, count, shown int, next catalog.Cursor)
 
 func (v view) counts() bool { return v.Count == nil || *v.Count }
 
-// counted returns the count where it is wanted, and else nil.
+// counted returns the count if it is wanted, else nil.
 func (v view) counted(count int) *int {
 	if !v.counts() {
 		return nil

@@ -49,7 +49,7 @@ func cut(text string, limit int) string {
 	return ""
 }
 
-// cutWire returns as much of a text as takes so many bytes in an answer.
+// cutWire returns as much of a text as fits into so many bytes of an answer.
 func cutWire(text string, room int) string {
 	chars := utf8.RuneCountInString(text)
 	for chars > 0 && wireSize(text) > room {

@@ -11,7 +11,7 @@ import (
 	"instruction-catalog/catalog/watch"
 )
 
-// live keeps a catalog in step with its files, from when it is first loaded.
+// live keeps a catalog in step with its files after the first load.
 type live struct {
 	store   *catalog.Store
 	source  *source.Source
@@ -33,7 +33,7 @@ func newLive(config Config, store *catalog.Store, from *source.Source, signed *s
 	return l
 }
 
-// start has the catalog followed once it is there.
+// start begins to follow the catalog once it is loaded.
 func (t *Toolset) start(context.Context) error {
 	t.notifier.start()
 	if t.live != nil {
@@ -87,8 +87,8 @@ func (l *live) tell(ctx context.Context, err error) {
 	}
 }
 
-// trouble says why the catalog is not what stands in its files now, and why they
-// are looked at at intervals only; "" where neither is so.
+// trouble says why the catalog differs from its files, and why they are only polled;
+// "" if neither is the case.
 func (l *live) trouble() (stale, unwatched string) {
 	if reason := l.stale.Load(); reason != nil {
 		stale = *reason

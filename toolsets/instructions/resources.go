@@ -59,8 +59,8 @@ func resourceOf(e *catalog.Entry) rpc.Resource {
 	}
 }
 
-// metaOf says how binding an entry is in the catalog's own terms, which the one
-// number that resources have cannot tell apart.
+// metaOf says how binding an entry is in the catalog's own terms. The priority of a
+// resource, a single number, cannot express that.
 func metaOf(e *catalog.Entry) map[string]any {
 	meta := map[string]any{
 		metaPrefix + "requirement": e.Requirement,

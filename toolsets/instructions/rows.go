@@ -124,9 +124,8 @@ type page struct {
 // envelope is about how many bytes an answer has around text and result.
 const envelope = 300
 
-// within returns the text. An answer with a single row cannot be made shorter by
-// a smaller limit: there the text gives way where it does not fit into so many
-// bytes beside the result.
+// within returns the text. A smaller limit cannot shorten an answer with a single
+// row, so its text is cut if it does not fit into so many bytes beside the result.
 func (p page) within(limit int, result any) string {
 	room := math.MaxInt
 	if len(p.items.entries) == 1 {
@@ -137,8 +136,8 @@ func (p page) within(limit int, result any) string {
 	return p.text(room)
 }
 
-// encodedSize is how many bytes a result has when it is sent, about none where
-// it cannot be.
+// encodedSize returns the size in bytes of a result when it is sent, or about 0 if it
+// cannot be encoded.
 func encodedSize(result any) int {
 	encoded, _ := rpc.Encode(result)
 	sent, _ := json.Marshal(json.RawMessage(encoded.Bytes()))

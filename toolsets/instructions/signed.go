@@ -31,8 +31,8 @@ func newSigned(config Config, from *source.Source) *signed {
 	return &signed{config: config, source: from}
 }
 
-// admit is a way to load a catalog that fails where it is not, to the letter, what was
-// signed. Whoever has loaded one before keeps that.
+// admit is a way to load a catalog that fails unless the catalog is exactly what was
+// signed. A caller that has loaded one before keeps it.
 func (g *signed) admit(load catalog.Load) catalog.Load {
 	if g == nil {
 		return load
@@ -59,8 +59,8 @@ func (g *signed) admit(load catalog.Load) catalog.Load {
 // unsignedError says that the catalog is not what was signed.
 type unsignedError struct{ error }
 
-// tell logs once why nothing is served. Why a catalog is not served anew, who follows
-// it tells.
+// tell logs once why nothing is served. The code that follows a catalog reports why
+// it is not served anew.
 func (g *signed) tell(err error) {
 	if g.admitted.Load() != nil || g.config.Log == nil {
 		return

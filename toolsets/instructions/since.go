@@ -20,7 +20,7 @@ const sinceDoc = "Since 1.4, with `since` in place of both, the answer is what h
 	"revisions, also from before it was started. `limit` and `cursor` work as in instructions/list; `limit` " +
 	"counts changes of all three kinds, in id order, and each page has the same `hash` and `revision`."
 
-// onlyWithSince refuses what has a meaning only with it.
+// onlyWithSince refuses params that have a meaning only with since.
 func (p sinceParams) onlyWithSince() error {
 	const needs = "is for answers to since: give since, too, or leave it out"
 	switch {

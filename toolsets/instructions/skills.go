@@ -27,10 +27,10 @@ const (
 	AllSkills    SkillChoice = "all" // every entry that can be one
 )
 
-// Skills returns the skills in the order of their entries' ids, 100 on a page.
-// A skill is an entry as SKILL.md, and what else its folder has where it has one of
-// its own. An entry without a name for a skill, or with one that an earlier entry
-// has, is none.
+// Skills returns the skills in the order of their entries' ids, 100 on a page. A
+// skill is an entry as SKILL.md, with the other files of its folder if it has one of
+// its own. An entry without a name for a skill, or with the name of an earlier one,
+// is not a skill.
 func (t *Toolset) Skills(ctx context.Context, cursor string) ([]rpc.Skill, string, error) {
 	s, err := t.snapshot(ctx)
 	if err != nil {

@@ -6,8 +6,8 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// The tools that agents are offered. What they get for a call that names only
-// what it must is made for a model: little of much, and how to get the rest.
+// The tools that agents are offered. A call with only the required params gets an
+// answer made for a model: a little of everything, and how to get the rest.
 var (
 	searchTool = rpc.Tool{
 		Default:  true,

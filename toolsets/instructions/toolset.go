@@ -110,7 +110,7 @@ func (t *Toolset) Toolset() rpc.Toolset {
 	}
 }
 
-// What a model is told of the catalog.
+// The guidance for a model about the catalog.
 const (
 	guidance = `This server holds the team's instructions for this code: rules, conventions, procedures.
 Before you write or change code, call instructions_search for what you are about to do, and read what binds (critical, mandatory) with instructions_get.
@@ -142,12 +142,12 @@ func (t *Toolset) BuildIndex(ctx context.Context) error {
 	return err
 }
 
-// Snapshot returns the catalog that the methods answer from, and loads it first if
-// need be. It is for a program that asks more of it than any method tells.
+// Snapshot returns the catalog that the methods answer from, loading it first if
+// necessary. It is for programs that need more than any method returns.
 func (t *Toolset) Snapshot(ctx context.Context) (*catalog.Snapshot, error) { return t.snapshot(ctx) }
 
-// snapshot returns the catalog. Where it cannot be loaded, the error tells the
-// caller why.
+// snapshot returns the catalog. If it cannot be loaded, the error tells the caller
+// why.
 func (t *Toolset) snapshot(ctx context.Context) (*catalog.Snapshot, error) {
 	s, err := t.store.Snapshot(ctx)
 	switch {
