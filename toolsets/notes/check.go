@@ -32,8 +32,8 @@ const (
 	UnreadFile     Kind = "unread file"
 )
 
-// Check returns what is wrong with the notes, by path and line. That a file could
-// not be read it cannot know.
+// Check returns what is wrong with the notes, by path and line. It cannot know of
+// files that could not be read.
 func (s *Snapshot) Check() []Finding {
 	findings := []Finding{}
 	for i, n := range s.notes {

@@ -127,7 +127,7 @@ const (
 	rounds  = 60
 )
 
-// pageRank returns the shares of the notes, which add up to 1. Whoever is at a note
+// pageRank returns the shares of the notes, which add up to 1. A reader at a note
 // without links starts anew.
 func (s *Snapshot) pageRank() []float64 {
 	n := float64(max(1, len(s.notes)))

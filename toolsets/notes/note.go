@@ -63,10 +63,11 @@ type Note struct {
 	Parts *markdown.Document // of the file
 }
 
-// NewNote takes a file apart, which must not change any more.
+// NewNote parses a file, which must not be changed any more.
 func NewNote(id ID, file []byte) *Note { return &Note{id, file, markdown.Parse(file)} }
 
-// Title is that of the front matter, else the first heading, else the file's name.
+// Title returns the title in the front matter, else the first heading, else the
+// file's name.
 func (n *Note) Title() string {
 	if n.Parts.Title != "" {
 		return n.Parts.Title

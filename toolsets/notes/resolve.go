@@ -61,8 +61,8 @@ func newNames(notes []*Note) *names {
 // looseKey is a Key under which blanks are hyphens, too.
 func looseKey(text string) string { return strings.ReplaceAll(Key(text), " ", "-") }
 
-// matching returns those of the places whose text is the same in the first of
-// these senses in which any is: exactly, then by its Key.
+// matching returns the places whose text is the same in the first of these senses in
+// which any is: exactly, then by its Key.
 func (x *names) matching(places []int32, name string, text func(*Note) string) []int32 {
 	if len(places) == 0 {
 		return nil
@@ -84,8 +84,8 @@ func (x *names) those(places []int32, match func(*Note) bool) (found []int32) {
 	return found
 }
 
-// find returns the notes with an id: the one that is spelled so, else all that
-// have the same Key.
+// find returns the notes with an id: the one with exactly that spelling, or else all
+// that have the same Key.
 func (x *names) find(id string) []int32 {
 	if !hasExtension(id) {
 		return nil
@@ -93,8 +93,8 @@ func (x *names) find(id string) []int32 {
 	return x.matching(x.paths.of(looseKey(withoutExtension(id))), id, func(n *Note) string { return string(n.ID) })
 }
 
-// wiki returns the notes that a wikilink may mean: those that its text matches in
-// the first sense in which any does.
+// wiki returns the notes that a wikilink may mean: those that match its text in the
+// first sense in which any does.
 func (x *names) wiki(name string) []int32 {
 	name = strings.TrimPrefix(name, "/")
 	spellings := []string{name}
@@ -133,8 +133,8 @@ func (x *names) wikiNamed(name string) []int32 {
 	return files
 }
 
-// candidates returns the notes that a link in a note may mean, the one first that
-// it is taken to mean.
+// candidates returns the notes that a link in a note may mean, beginning with the one
+// that it is taken to mean.
 func (x *names) candidates(from ID, l *markdown.Link) []int32 {
 	if l.Form != markdown.Wiki {
 		return x.find(path.Join(from.Folder(), l.Name))
@@ -165,8 +165,8 @@ func (x *names) sort(from ID, places []int32) {
 	})
 }
 
-// Shares reports whether a note, which need not be in the snapshot, has a name in
-// common with another one that is: a link to that one may mean this one then.
+// Shares reports whether a note, which need not be in the snapshot, shares a name
+// with another one in it. A link to that other note may then mean this one.
 func (s *Snapshot) Shares(n *Note) bool {
 	called := callings(n)
 	return slices.ContainsFunc(s.notes, func(other *Note) bool {

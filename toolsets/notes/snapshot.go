@@ -95,8 +95,8 @@ func reversed(out [][]int32) [][]int32 {
 // Notes returns all notes, by id. The caller must not change them.
 func (s *Snapshot) Notes() []*Note { return s.notes }
 
-// AmbiguousError says that several notes have an id that was given, each in
-// another spelling.
+// AmbiguousError says that several notes match the id that was given, each in another
+// spelling.
 type AmbiguousError struct {
 	Given string
 	IDs   []ID
@@ -106,7 +106,7 @@ func (e *AmbiguousError) Error() string {
 	return fmt.Sprintf("%q may be any of %q: spell it as one of them", e.Given, e.IDs)
 }
 
-// Find returns the note with an id, nil where there is none. The error is an
+// Find returns the note with an id, or nil if there is none. The error is an
 // [AmbiguousError].
 func (s *Snapshot) Find(id string) (*Note, error) {
 	found := s.names.find(id)
@@ -135,8 +135,8 @@ func (s *Snapshot) at(places []int32) []*Note {
 	return found
 }
 
-// place returns where a note of this snapshot is among all. It panics where it is
-// of another one.
+// place returns the position of a note of this snapshot. It panics if the note
+// belongs to another one.
 func (s *Snapshot) place(n *Note) int32 {
 	i, found := slices.BinarySearchFunc(s.notes, n.ID, func(n *Note, id ID) int { return strings.Compare(string(n.ID), string(id)) })
 	if !found {
@@ -145,8 +145,8 @@ func (s *Snapshot) place(n *Note) int32 {
 	return int32(i)
 }
 
-// Resolve returns the notes that a link in the note of that id may mean, the one
-// first that it is taken to mean. There need not be such a note.
+// Resolve returns the notes that a link in the note with that id may mean, beginning
+// with the one that it is taken to mean. The note need not exist.
 func (s *Snapshot) Resolve(from ID, l *markdown.Link) []*Note {
 	return s.at(s.names.candidates(from, l))
 }
