@@ -54,9 +54,9 @@ type PageRequest struct {
 	Limit int // rows a page, 1 to MaxLimit
 }
 
-// MaxRequests is how many requests to a backend are under way at a time, those
-// of all calls together. A call queues no more than that: the others wait for
-// one of its requests then, and not for all of them.
+// MaxRequests limits the concurrent requests to a backend, over all calls. A call
+// queues at most that many, so the others wait for one of its requests and not for
+// all of them.
 const MaxRequests = 8
 
 // MaxLimit is the most rows that a backend puts on a page.
@@ -81,7 +81,7 @@ func (p Page[T]) Pages() int {
 	return pages
 }
 
-// EntityFilter says which entities are wanted. What is empty filters nothing.
+// EntityFilter says which entities are wanted. Empty fields filter nothing.
 type EntityFilter struct {
 	EntityType  EntityType
 	Status      Status
@@ -89,7 +89,7 @@ type EntityFilter struct {
 	Search      string // part of the title or of the slug
 }
 
-// PerformanceFilter says which records are wanted. What is empty filters nothing.
+// PerformanceFilter says which records are wanted. Empty fields filter nothing.
 type PerformanceFilter struct {
 	Query     string // part of the query
 	PageURL   string // part of the URL
@@ -98,7 +98,7 @@ type PerformanceFilter struct {
 	DateEnd   string // the latest end
 }
 
-// BlockFilter says which blocks are wanted. What is empty filters nothing.
+// BlockFilter says which blocks are wanted. Empty fields filter nothing.
 type BlockFilter struct {
 	EntityID            ID
 	ClaimType           ClaimType

@@ -16,7 +16,7 @@ const (
 	News    EntityType = "news"
 )
 
-// UnmarshalText refuses what is no type of entities.
+// UnmarshalText refuses an unknown type.
 func (t *EntityType) UnmarshalText(text []byte) error {
 	return oneOf(t, text, Guide, Concept, Project, News)
 }
@@ -24,7 +24,7 @@ func (t *EntityType) UnmarshalText(text []byte) error {
 // Status says how far an entity is on its way to readers.
 type Status string
 
-// UnmarshalText refuses what is no status.
+// UnmarshalText refuses an unknown status.
 func (s *Status) UnmarshalText(text []byte) error {
 	return oneOf(s, text, "draft", "publish_requested", "published", "archived")
 }
@@ -32,7 +32,7 @@ func (s *Status) UnmarshalText(text []byte) error {
 // Difficulty says for whom an entity is.
 type Difficulty string
 
-// UnmarshalText refuses what is no difficulty.
+// UnmarshalText refuses an unknown difficulty.
 func (d *Difficulty) UnmarshalText(text []byte) error {
 	return oneOf(d, text, "beginner", "intermediate", "advanced")
 }
@@ -40,7 +40,7 @@ func (d *Difficulty) UnmarshalText(text []byte) error {
 // ConceptKind says what kind of concept a concept is.
 type ConceptKind string
 
-// UnmarshalText refuses what is no kind of concepts.
+// UnmarshalText refuses an unknown kind.
 func (k *ConceptKind) UnmarshalText(text []byte) error {
 	return oneOf(k, text, "standard", "model", "comparison")
 }
@@ -48,7 +48,7 @@ func (k *ConceptKind) UnmarshalText(text []byte) error {
 // ClaimType says what a quotable block claims.
 type ClaimType string
 
-// UnmarshalText refuses what is no type of claims.
+// UnmarshalText refuses an unknown type.
 func (c *ClaimType) UnmarshalText(text []byte) error {
 	return oneOf(c, text, "statistic", "comparison", "definition", "howto_step")
 }
@@ -56,7 +56,7 @@ func (c *ClaimType) UnmarshalText(text []byte) error {
 // RelationType says how two things relate, such as GUIDE_USES_CONCEPT.
 type RelationType string
 
-// RelationTypes are all there are.
+// RelationTypes are all types of relationships.
 var RelationTypes = []RelationType{
 	"GUIDE_USES_CONCEPT",
 	"GUIDE_EXPLAINS_CONCEPT",
@@ -79,7 +79,7 @@ var RelationTypes = []RelationType{
 	"VIDEO_EXPLAINS_NEWS",
 }
 
-// UnmarshalText refuses what is no type of relationships.
+// UnmarshalText refuses an unknown type.
 func (r *RelationType) UnmarshalText(text []byte) error {
 	return oneOf(r, text, RelationTypes...)
 }

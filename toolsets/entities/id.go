@@ -18,8 +18,8 @@ func ParseID(param, text string) (ID, error) {
 	return ID(id), nil
 }
 
-// Askable reports whether a backend can be asked for what has this id: it
-// refuses other versions than 1 to 5, though its rows may have them.
+// Askable reports whether a backend can be asked about this id. It refuses versions
+// other than 1 to 5, although its rows may have them.
 func (id ID) Askable() bool {
 	return '1' <= id[14] && id[14] <= '5' && strings.ContainsRune("89ab", rune(id[19]))
 }

@@ -12,8 +12,8 @@ type Timestamp struct {
 	time time.Time
 }
 
-// UnmarshalText reads RFC 3339 and nothing looser: package time also takes an
-// hour of one digit, and a comma.
+// UnmarshalText reads RFC 3339 strictly: package time also accepts an hour of one
+// digit, and a comma.
 func (t *Timestamp) UnmarshalText(text []byte) error {
 	if len(text) < len("2006-01-02T15:04:05Z") || text[len("2006-01-02T15")] != ':' || bytes.ContainsRune(text, ',') {
 		return errors.New("is no timestamp")
