@@ -71,7 +71,7 @@ func (a *app) registryOf(toolsets ...rpc.Toolset) (*rpc.Registry, error) {
 	}, toolsets...)
 }
 
-// logApart sees to it that from now on nobody waits for who reads standard error.
+// logApart ensures that from now on nothing waits for the reader of standard error.
 func (a *app) logApart() {
 	a.log = newBacklog(a.stderr)
 	a.stderr = a.log

@@ -125,7 +125,8 @@ func (a *app) refuseToLose(diagnostics []catalog.Diagnostic, outcome string) err
 	return errFindings
 }
 
-// besideOf returns what a bundle has to carry. A catalog.sum that is none it must not.
+// besideOf returns what a bundle has to carry. It must not carry an invalid
+// catalog.sum.
 func besideOf(from *source.Source) (source.Beside, error) {
 	beside, err := from.Beside()
 	if err == nil {

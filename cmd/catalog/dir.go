@@ -18,7 +18,7 @@ import (
 	"instruction-catalog/catalog/source"
 )
 
-// defaultDir is the catalog's folder where none is named.
+// defaultDir is the catalog's folder if none is given.
 const defaultDir = "./instructions"
 
 // above is what was found by looking for the catalog's folder above the working

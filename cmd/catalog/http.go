@@ -24,7 +24,7 @@ import (
 // bytes.
 const maxSecret = 1 << 20
 
-// httpFlags say where the server listens, and who may ask it.
+// httpFlags say where the server listens, and who may use it.
 type httpFlags struct {
 	cmd       *cobra.Command
 	address   string
@@ -167,8 +167,7 @@ func (a *app) serveHTTP(ctx context.Context, f *httpFlags, config web.Config, re
 	return served.Serve(ctx, listener)
 }
 
-// warnIfMissing says at the start what would otherwise be found out by whoever asks
-// first.
+// warnIfMissing reports at the start what the first request would find missing.
 func (a *app) warnIfMissing(registry *rpc.Registry, log *slog.Logger) {
 	if _, serves := registry.Method("instructions/list"); !serves {
 		return

@@ -232,8 +232,8 @@ func (c config) remove() error {
 	return c.sync()
 }
 
-// create writes a configuration where there is none. One that was made since it
-// was looked for is not replaced.
+// create writes a configuration that does not exist. It does not replace one that was
+// made in the meantime.
 func (p place) create(text []byte) error {
 	folder, file := fs.FileMode(0o755), fs.FileMode(0o644)
 	if p.private {

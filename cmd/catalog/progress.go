@@ -62,8 +62,7 @@ func (a *app) showing(what string) (show rpc.Progress, finish func()) {
 
 func (p *progress) finish() { _ = p.bar.Finish() }
 
-// tellInterval is how often somebody who is shown no bar is told how far long
-// work is.
+// tellInterval is how often the progress of long work is reported if no bar is shown.
 const tellInterval = 15 * time.Second
 
 // telling returns a function that tells on standard error how far long work is,

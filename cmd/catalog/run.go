@@ -56,8 +56,8 @@ func (a *app) run(ctx context.Context, out *checkedWriter, args []string) int {
 // complain tells a person of an error.
 func (a *app) complain(err error) { fmt.Fprintln(a.stderr, "catalog: "+printable(explain(err))) }
 
-// checkedWriter remembers that something could not be written, so that no
-// command has to ask after each line, and none ends well with its output lost.
+// checkedWriter remembers a failed write, so that no command has to check after each
+// line, and none succeeds after its output was lost.
 type checkedWriter struct {
 	to  io.Writer
 	err error // the first

@@ -249,7 +249,7 @@ func (t table) fit(widths []int, width int) []int {
 	return shown
 }
 
-// line puts together the shown cells of a row.
+// line joins the shown cells of a row.
 func (t table) line(row []string, shown, widths []int, paint func(column int, cell string) string) string {
 	var b strings.Builder
 	blank := 0

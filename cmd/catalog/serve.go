@@ -26,7 +26,7 @@ const (
 // maxMemory is how many megabytes --memory may be, more than any machine has.
 const maxMemory = 1 << 24
 
-// serving is what the flags of serve say, but for those of [app].
+// serving holds the flags of serve, except for those of [app].
 type serving struct {
 	maxLine, memory    int // in bytes, in megabytes
 	tools              string

@@ -13,12 +13,11 @@ import (
 	"instruction-catalog/catalog/usage"
 )
 
-// errNoState says that there is no folder for what is to outlive the process.
+// errNoState says that there is no folder for persistent state.
 var errNoState = errors.New("this user has no folder for the state of programs")
 
-// stateFolder is the folder below which this program keeps what is to outlive
-// it, and which need not be there yet: where the system wants that, and never
-// below the catalog.
+// stateFolder returns the folder for this program's persistent state, which need not
+// exist yet. It is where the system wants it, and never below the catalog.
 func (a *app) stateFolder() (string, error) {
 	folder := stateHome(runtime.GOOS, a.env)
 	if !filepath.IsAbs(folder) {
@@ -27,8 +26,8 @@ func (a *app) stateFolder() (string, error) {
 	return filepath.Join(folder, "instruction-catalog"), nil
 }
 
-// stateHome is the folder for the state of all programs, "" where the
-// environment does not tell.
+// stateHome returns the folder for the state of all programs, or "" if the
+// environment does not name one.
 func stateHome(system string, env func(string) string) string {
 	below := func(variable string, path ...string) string {
 		if env(variable) == "" {
@@ -64,8 +63,8 @@ func (a *app) userConfig() string {
 	return filepath.Join(folder, "catalog", "config.json")
 }
 
-// catalogKey is a name for the catalog that no other on this machine has, for
-// files of its state.
+// catalogKey returns a name for the catalog that is unique on this machine, for files
+// of its state.
 func (a *app) catalogKey() (string, error) {
 	path, err := filepath.Abs(a.dir)
 	if err != nil {
@@ -174,8 +173,8 @@ func (a *app) openUses() (*usage.Counter, error) {
 	return usage.Open(path, when, a.logger()), nil
 }
 
-// defaultUses keeps counts in the user's state folder. Where that is not to be
-// had, they are in memory, and health/check says so.
+// defaultUses keeps counts in the user's state folder. If there is none, it keeps
+// them in memory, and health/check says so.
 func (a *app) defaultUses(when usage.Sync) (*usage.Counter, error) {
 	path, err := a.stateFile("usage", ".journal")
 	if err != nil {

@@ -101,7 +101,7 @@ func (t *tasksCommand) rm() *cobra.Command {
 	return t.onOne("rm", "Remove a task for good", "tasks/delete_task")
 }
 
-// onOne is a command that needs nothing but the id of a task.
+// onOne returns a command that needs only the id of a task.
 func (t *tasksCommand) onOne(name, short, method string) *cobra.Command {
 	return &cobra.Command{
 		Use:     name + " ID",
@@ -137,8 +137,8 @@ func (t *tasksCommand) edit() *cobra.Command {
 	return cmd
 }
 
-// taskNumber is the number that somebody typed. What is none becomes one that no
-// task has, and is refused as such.
+// taskNumber returns the number that somebody typed. Anything else becomes a number
+// that no task has, and is refused as such.
 func taskNumber(text string) json.Number {
 	if _, err := strconv.ParseInt(text, 10, 64); err != nil {
 		return "0"

@@ -115,7 +115,7 @@ func (o *verifyOptions) register(cmd *cobra.Command) {
 	oneOf(cmd, "review", append(review.Severities(), noReview)...)
 }
 
-// checkVerifyOptions refuses options that mean nothing, alone or beside each other.
+// checkVerifyOptions refuses options that have no meaning, alone or together.
 func (a *app) checkVerifyOptions(cmd *cobra.Command, o *verifyOptions) error {
 	given := cmd.Flags().Changed
 	if !slices.Contains(verifyFormats, report.Format(o.format)) {

@@ -55,7 +55,7 @@ func (o *outcome) readBaseline() error {
 	return nil
 }
 
-// add adds what was found in one catalog.
+// add adds the findings of one catalog.
 func (o *outcome) add(ctx context.Context, v *verification) error {
 	concerned := func(report.Finding) bool { return true }
 	if o.options.since != "" {
