@@ -73,11 +73,11 @@ func (s *Snapshot) openChanges(since Fingerprint, c Cursor) (ID, error) {
 	return ID(parts[2]), nil
 }
 
-// A mark is what the cursor of a list that is not in id order says, in few bytes, since an agent
-// reads and writes it: how many entries came up to there, and digests of the
-// snapshot, of what was asked, and of the last entry. That one tells whether the
-// entries are still the same: the hash of a snapshot is of ids and bodies, and
-// their order in a ranked search depends on more.
+// A mark is what the cursor of a list that is not in id order holds. It is short,
+// since an agent reads and writes it: the number of entries up to there, and digests
+// of the snapshot, of the question and of the last entry. That last digest tells
+// whether the entries are still the same: the hash of a snapshot covers ids and
+// bodies, and the order of a ranked search depends on more.
 type mark struct {
 	position                 int
 	snapshot, question, last digest
@@ -128,7 +128,7 @@ func (s *Snapshot) issued(m mark) error {
 
 func (s *Snapshot) digest() digest { return digest(s.hash[:digestLength]) }
 
-// ordered is what answers a question, in an order that is not that of the ids.
+// ordered is the answer to a question in another order than by id.
 type ordered struct {
 	snapshot *Snapshot
 	question digest

@@ -9,11 +9,11 @@ type Severity string
 const (
 	// SeverityError: the file is not served.
 	SeverityError Severity = "error"
-	// SeverityWarning: the entry is served, with a value normalised; or there is
-	// none, as the agent for which the file was written does not load it.
+	// SeverityWarning: the entry is served, with a value normalised; or the file
+	// yields no entry, because the agent that it was written for does not load it.
 	SeverityWarning Severity = "warning"
-	// SeverityNote: the file is no instruction, or is read in its agent's own way,
-	// and nothing is wrong with that.
+	// SeverityNote: the file is not an instruction, or is read in its agent's own
+	// way. Nothing is wrong with that.
 	SeverityNote Severity = "note"
 )
 

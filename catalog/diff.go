@@ -70,9 +70,9 @@ func (c Changes) only(ids []ID) Changes {
 	}
 }
 
-// Diff returns what a client that knows so much has to change to hold the catalog.
-// Entries that it does not name are added, so that a client may tell of a part
-// only. Where an id is known twice, the first counts.
+// Diff returns the changes that bring a client with this knowledge up to date.
+// Entries that the client does not name are added, so it may name only a part. If it
+// names an id twice, the first one counts.
 func (s *Snapshot) Diff(known []Known) Changes {
 	const stale, current = 1, 2 // what a client has of an entry; 0 for nothing
 	has := make([]byte, len(s.entries))

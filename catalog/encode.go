@@ -7,9 +7,9 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// Encoded returns the entry as one JSON object. It lacks usageCount and
-// lastUsedAt, which change while the rest does not: whoever serves them writes
-// them before the closing brace. It must not be changed.
+// Encoded returns the entry as one JSON object. It lacks usageCount and lastUsedAt,
+// which change while the rest does not: a caller that serves them writes them before
+// the closing brace. The result must not be changed.
 func (e *Entry) Encoded() []byte { return slices.Clip(e.encoded) }
 
 // Field returns the value of a field as it is in [Entry.Encoded], nil if it is not there.
@@ -33,11 +33,11 @@ func (e *Entry) Project(fields []Field) []byte {
 	})
 }
 
-// AppendRecord appends the entry as one line of JSON in the form of an
-// instruction file. Whoever reads it as such gets the same entry: the id stands
-// as its file spells it, usage as recorded there, and the hash, too, else the
-// computed one; and so does the scope, which an agent's file has from its place.
-// A time that is its file's does not stand there.
+// AppendRecord appends the entry as one line of JSON in the form of an instruction
+// file. Reading the line yields the same entry: it has the id as its file spells it,
+// the recorded usage, the recorded hash or else the computed one, and the scope,
+// which an agent's file gets from its place. It leaves out a time that was taken from
+// the file system.
 func (e *Entry) AppendRecord(dst []byte) []byte {
 	dst = e.rewrite(dst, func(name Field, value []byte) []byte {
 		switch {
@@ -61,8 +61,8 @@ func (e *Entry) AppendRecord(dst []byte) []byte {
 	return append(append(dst[:len(dst)-1], ','), recorded[1:]...)
 }
 
-// rewrite appends the entry's JSON with what change makes of the value of each
-// member; nil leaves the member out.
+// rewrite appends the entry's JSON with the value of each member replaced by what
+// change returns; nil leaves the member out.
 func (e *Entry) rewrite(dst []byte, change func(name Field, value []byte) []byte) []byte {
 	before := byte('{')
 	for m := range jsonscan.Members(e.encoded) {

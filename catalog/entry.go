@@ -11,10 +11,11 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// Entry is an instruction in a catalog: its JSON, and beside it the fields by
-// which the catalog is asked. It never changes once [NewEntry] has made it.
+// Entry is an instruction in a catalog: its JSON, and the fields that queries use. It
+// never changes once [NewEntry] has made it.
 type Entry struct {
-	// What answers take of all entries comes first, so that it lies side by side.
+	// The fields that answers read of all entries come first, so that they are
+	// adjacent in memory.
 	encoded    []byte
 	UsageCount int64     // as the file records it
 	LastUsedAt Timestamp // as the file records it
@@ -39,7 +40,7 @@ type Entry struct {
 	hash *lazyHash // shared by its parts
 }
 
-// lazyHash is the hash of an entry, once somebody has asked for it.
+// lazyHash is the hash of an entry, computed when it is first needed.
 type lazyHash struct {
 	once  sync.Once
 	value Fingerprint
@@ -72,8 +73,8 @@ func NewEntry(i Instruction, from Origin) *Entry {
 	return e
 }
 
-// encode sets the entry's JSON, and the body in it: that is nearly all of it, and
-// put between what encoding/json makes of the rest.
+// encode sets the entry's JSON, and the body in it. The body, which is nearly all of
+// the JSON, is inserted into what encoding/json makes of the rest.
 func (e *Entry) encode(i *Instruction) {
 	text := i.Body
 	i.Body, i.UsageCount, i.LastUsedAt = "", 0, "" // see Encoded
@@ -95,10 +96,10 @@ func (e *Entry) Instruction() Instruction {
 	return i
 }
 
-// Hash returns the entry's entryHash: the SHA-256 of its JSON as it is served,
-// without the body, for which its sourceHash stands, without usageCount and
-// lastUsedAt, and without a createdAt or updatedAt that is the time of its file.
-// The first call computes it.
+// Hash returns the entry's entryHash: the SHA-256 of its JSON as it is served, with
+// sourceHash standing for the body, and without usageCount, lastUsedAt, and any
+// createdAt or updatedAt that was taken from the file system. The first call computes
+// it.
 func (e *Entry) Hash() Fingerprint {
 	e.hash.once.Do(func() {
 		e.hash.value = FingerprintOf(string(e.rewrite(make([]byte, 0, 1024), func(name Field, value []byte) []byte {
@@ -111,17 +112,16 @@ func (e *Entry) Hash() Fingerprint {
 	return e.hash.value
 }
 
-// Same reports whether there is no difference between two entries, where they
-// came from included.
+// Same reports whether two entries are equal, including where they came from.
 func (e *Entry) Same(other *Entry) bool {
 	return bytes.Equal(e.encoded, other.encoded) && e.UsageCount == other.UsageCount && e.LastUsedAt == other.LastUsedAt &&
 		reflect.DeepEqual(e.Origin, other.Origin)
 }
 
-// Part returns the entry as it is served with a part of its body: up to limit
-// code points (all that follow, for limit 0) from offset on, counted from 0.
-// All else is that of the whole entry, its SourceHash, too. The offset must be
-// less than [Body.Length], for a body is never empty.
+// Part returns the entry as it is served, with a part of its body: up to limit code
+// points (0 for all that follow) from offset, which counts from 0. Everything else is
+// that of the whole entry, including SourceHash. The offset must be less than
+// [Body.Length], which is never 0.
 func (e *Entry) Part(offset, limit int) *Entry {
 	text := e.Body.Text()
 	text = text[skip(text, offset):]
@@ -139,8 +139,8 @@ func (e *Entry) Part(offset, limit int) *Entry {
 	return &part
 }
 
-// skip returns how many bytes the first n code points of a text have, or all
-// of them where there are fewer.
+// skip returns the number of bytes in the first n code points of a text, or in all of
+// it if there are fewer.
 func skip(text string, n int) int {
 	for i := range text {
 		if n == 0 {
@@ -162,15 +162,16 @@ type Origin struct {
 	RecordedHash string // the sourceHash that the file records, "" if none
 	Scope        *Scope // the files that the entry is for; nil for all
 
-	// Whether the file says no such time, so that its own stands for it.
+	// Whether the file does not give this time, so that its modification time is
+	// used.
 	CreatedWithFile, UpdatedWithFile bool
 }
 
-// OfAgent reports whether the entry stands in a file that an agent loads itself.
+// OfAgent reports whether the entry is in a file that an agent loads itself.
 func (o Origin) OfAgent() bool { return o.Format != "json" && o.Format != "markdown" }
 
-// timed reports whether a field is the time of the file, which is another one in
-// each copy of it.
+// timed reports whether a field holds the file's modification time, which differs
+// between copies of the file.
 func (o Origin) timed(f Field) bool {
 	return f == "createdAt" && o.CreatedWithFile || f == "updatedAt" && o.UpdatedWithFile
 }

@@ -22,10 +22,9 @@ func FingerprintOf(text string) Fingerprint {
 	return Fingerprint(hex.EncodeToString(h.Sum(part[:0])))
 }
 
-// recordedMatches reports whether recorded, a hash that somebody wrote into a
-// file, was taken of body. Writers of catalogs hash the body as it stands,
-// trimmed, or with newlines and trailing blanks normalised: any of the three
-// counts.
+// recordedMatches reports whether recorded, a hash found in a file, is a hash of
+// body. Writers of catalogs hash the body as it is, trimmed, or with newlines and
+// trailing blanks normalised; each of the three is accepted.
 func recordedMatches(recorded, body string) bool {
 	want := Fingerprint(strings.ToLower(strings.TrimSpace(recorded)))
 	if want == FingerprintOf(body) {

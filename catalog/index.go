@@ -6,12 +6,12 @@ import (
 	"instruction-catalog/catalog/search/substring"
 )
 
-// BuildIndex builds what makes searching fast, unless it is there. Searches in the
-// meantime find the same by looking at more texts.
+// BuildIndex builds the search index, unless it exists. Until then searches return
+// the same results, but look at more texts.
 func (s *Snapshot) BuildIndex() { s.index.Build() }
 
-// indexAfter makes the indexes, which share with those of the snapshot before, if
-// there is one, what is the same.
+// indexAfter makes the indexes. They share unchanged parts with those of the snapshot
+// before, which may be nil.
 func (s *Snapshot) indexAfter(before *Snapshot) {
 	var index *substring.Index
 	if before != nil {

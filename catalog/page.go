@@ -32,8 +32,8 @@ func (s *Snapshot) startAfter(c Cursor) (int, error) {
 	return following(s.entries, last), err
 }
 
-// following returns the position in entries, which are in id order, of the first
-// that comes after an id; 0 where there is no id.
+// following returns the position of the first entry after an id, or 0 if the id is
+// empty. The entries are in id order.
 func following(entries []*Entry, last ID) int {
 	if last == "" {
 		return 0

@@ -22,13 +22,13 @@ type Ranked struct {
 	early    map[*Entry]bool // what has come before its own turn, or waits for what replaces it
 }
 
-// Ranked returns the entries that fit the words of q best, stop words aside, in
-// id, title, categories, summary or body, without those that fit far less than the
-// best; none where the best fits little, unless the catalog is small. What scores alike comes in the order of
-// [CompareForce]. An entry whose id q is comes first, with the greatest score. One
-// that is deprecated never comes before the entry that replaces it, which comes
-// with it. A q of nothing but white space finds all, with the score 0. The first
-// ranked search builds an index of its own.
+// Ranked returns the entries that best fit the words of q, apart from stop words, in
+// id, title, categories, summary or body. It leaves out entries that fit far less
+// than the best, and returns none if the best fits little, unless the catalog is
+// small. Equal scores are in the order of [CompareForce]. An entry whose id is q
+// comes first, with the greatest score. A deprecated entry never comes before its
+// replacement, which is returned with it. If q is blank, Ranked returns all entries
+// with the score 0. The first ranked search builds an index of its own.
 func (s *Snapshot) Ranked(q string, f Filter) *Ranked {
 	f.Category = strings.ToLower(f.Category)
 	ranking := s.ranking()
@@ -51,8 +51,8 @@ func (s *Snapshot) Ranked(q string, f Filter) *Ranked {
 	return r
 }
 
-// named returns the entry whose id q is, in its file's spelling or in any case;
-// nil if there is none.
+// named returns the entry whose id is q, as its file spells it or in any case; nil if
+// there is none.
 func (s *Snapshot) named(q string) *Entry {
 	e, ok := s.Get(q)
 	if !ok {
@@ -107,9 +107,8 @@ func (r *Ranked) Page(limit int, after Cursor) (*Ranked, Cursor, error) {
 	return &page, next, nil
 }
 
-// Snippet returns the stretch of the body of an entry, at most so many characters,
-// that has most of what was looked for, or its beginning, where only other fields
-// have it.
+// Snippet returns the part of an entry's body, of at most so many characters, that
+// has most of the query, or the beginning of the body if only other fields match.
 func (r *Ranked) Snippet(e *Entry, length int) Snippet {
 	reach := length * 2 / 3 // what a snippet shows behind the place it is around
 	body := e.Body.Text()

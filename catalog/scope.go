@@ -7,15 +7,15 @@ import (
 	"instruction-catalog/catalog/glob"
 )
 
-// Scope is for which files of a repository an entry counts.
+// Scope says which files of a repository an entry applies to.
 type Scope struct {
 	Folder string   `json:"folder,omitempty"` // below which an entry counts that is loaded by directory, with slashes
 	Globs  []string `json:"globs,omitempty"`  // of an entry that is loaded by glob, from the top of the repository
 }
 
-// appliesTo reports whether an entry counts for the file of that path: it is
-// loaded always, or says nothing of when, or its globs or its folder take the
-// file in. What the model or a person chooses counts for no file by itself.
+// appliesTo reports whether an entry applies to the file at that path: it is always
+// loaded, does not say when it is loaded, or has globs or a folder that include the
+// file. An entry that the model or a person chooses applies to no file by itself.
 func (e *Entry) appliesTo(file string) bool {
 	file = cleanPath(file)
 	switch scope := e.Origin.Scope; e.Load {

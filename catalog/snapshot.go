@@ -26,15 +26,15 @@ type Snapshot struct {
 	ranked      atomic.Pointer[ranked.Index] // the latest one that was built; nil before the first
 }
 
-// NewSnapshot makes a snapshot of entries. Where two have the same id, the one whose path is first in byte
-// order, and in a bundle whose line is first, is served and each other becomes
-// an error among the diagnostics.
+// NewSnapshot makes a snapshot of entries. Of several with the same id, it serves the
+// one whose path is first in byte order (in a bundle, whose line is first); each
+// other one becomes an error among the diagnostics.
 func NewSnapshot(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 	return (*Snapshot)(nil).Next(entries, diagnostics)
 }
 
-// Next is [NewSnapshot] for the snapshot that follows s: it shares with s what is
-// known of entries that are the same. Nothing else of s is kept.
+// Next is [NewSnapshot] for the snapshot that follows s. It shares with s what is
+// known of unchanged entries, and keeps nothing else of s.
 func (s *Snapshot) Next(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 	served, refused := unique(s.inOrder(entries))
 	next := &Snapshot{
@@ -69,8 +69,8 @@ func positions(entries []*Entry) map[ID]int {
 	return at
 }
 
-// inOrder returns the entries in the order of their ids. Those whose ids s has, as
-// nearly all of the next snapshot, it only puts in their places.
+// inOrder returns the entries in id order. Entries whose ids are in s, nearly all of
+// them in the next snapshot, are placed without sorting.
 func (s *Snapshot) inOrder(entries []*Entry) []*Entry {
 	if s == nil {
 		return slices.SortedFunc(slices.Values(entries), compareEntries)
@@ -98,8 +98,8 @@ func (s *Snapshot) inOrder(entries []*Entry) []*Entry {
 	return append(sorted, others...)
 }
 
-// unique returns the entries, sorted as compareEntries has them, each id once, and a
-// diagnostic for each entry that had to stand back.
+// unique returns the entries, sorted as compareEntries has them, with each id once,
+// and a diagnostic for each entry that is left out.
 func unique(sorted []*Entry) ([]*Entry, []Diagnostic) {
 	var refused []Diagnostic
 	served := sorted[:0]
@@ -143,8 +143,8 @@ func (s *Snapshot) Revision() Fingerprint { return s.revision() }
 // Entries returns all entries in id order. The slice must not be changed.
 func (s *Snapshot) Entries() []*Entry { return s.entries }
 
-// Diagnostics returns what there is to say about the files, ordered by path
-// and line. The slice must not be changed.
+// Diagnostics returns the diagnostics of all files, ordered by path and line. The
+// slice must not be changed.
 func (s *Snapshot) Diagnostics() []Diagnostic { return s.diagnostics }
 
 // Get finds an entry by its id, or by the spelling of it in the entry's file.

@@ -8,12 +8,12 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// Load makes a snapshot of wherever the catalog is kept. If nothing has changed
-// there since it was last called, it may return the same one again.
+// Load makes a snapshot of the catalog, wherever it is kept. If nothing has changed
+// since the last call, it may return the same snapshot.
 type Load func(context.Context) (*Snapshot, error)
 
-// Store holds the current snapshot. It loads it when somebody first asks, so
-// that a server starts at once whatever the catalog's size.
+// Store holds the current snapshot. It loads it at the first use, so that a server
+// starts at once whatever the size of the catalog.
 type Store struct {
 	load    Load
 	current atomic.Pointer[Snapshot]
@@ -26,19 +26,18 @@ type Store struct {
 // NewStore returns a store that has loaded nothing yet.
 func NewStore(load Load) *Store { return &Store{load: load} }
 
-// OnSwap has a function told of each snapshot that takes the place of another; at
-// the first load the one before is nil. It is called after the swap, for one swap
-// after the other, and whoever waits for the load waits for it, too. It must not
-// load. OnSwap must be called before the first load.
+// OnSwap registers a function to be called after each swap with the snapshot before,
+// which is nil at the first load, and the new one. Calls do not overlap. A caller
+// that waits for a load also waits for the function, which must not load. Call OnSwap
+// before the first load.
 func (s *Store) OnSwap(tell func(before, after *Snapshot)) { s.swapped = append(s.swapped, tell) }
 
-// Loaded returns the current snapshot, nil where there is none yet.
+// Loaded returns the current snapshot, or nil if none has been loaded.
 func (s *Store) Loaded() *Snapshot { return s.current.Load() }
 
-// Snapshot returns the current snapshot, loading it first if need be; however
-// many ask at once, it is loaded once, and the end of one caller's ctx does not
-// take it from the others. A load that failed is tried again by the next one
-// who asks.
+// Snapshot returns the current snapshot, loading it first if necessary. Concurrent
+// callers share one load, and a caller whose ctx ends does not cancel it for the
+// others. After a failed load the next caller tries again.
 func (s *Store) Snapshot(ctx context.Context) (*Snapshot, error) {
 	if current := s.current.Load(); current != nil {
 		return current, nil
@@ -57,9 +56,8 @@ func (s *Store) Snapshot(ctx context.Context) (*Snapshot, error) {
 	return s.current.Load(), nil
 }
 
-// Reload loads the catalog anew, in a way that may make use of what the caller
-// knows, and swaps the snapshot if it is another one. With an error the current one
-// stays.
+// Reload loads the catalog again, in a way that may use what the caller knows, and
+// swaps the snapshot if it differs. On an error the current snapshot stays.
 func (s *Store) Reload(ctx context.Context, load Load) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

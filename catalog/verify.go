@@ -5,24 +5,22 @@ import (
 	"sync/atomic"
 )
 
-// Drift is an entry whose file no longer holds the body that its hash was
-// taken of.
+// Drift is an entry whose file no longer holds the body that its hash was computed
+// from.
 type Drift struct {
 	ID       ID     `json:"id"`
 	Expected string `json:"expected"` // the hash that the file records, else the one taken at load
 	Actual   string `json:"actual"`   // the fingerprint of the body now; "" when it cannot be read any more
 }
 
-// Reread reads the bodies of the entries again, from where they came, and tells
-// found of each as it is at this moment, from any goroutine. Of an id that it
-// tells more than once, the first counts. A body that cannot be read it leaves
-// out; its only error is that of ctx.
+// Reread reads the bodies of the entries again from their source and calls found with
+// each, from any goroutine. If it reports an id more than once, the first body
+// counts. It leaves out bodies that cannot be read; its only error is that of ctx.
 type Reread func(ctx context.Context, entries []*Entry, found func(id ID, body string)) error
 
-// Verify reads the body of every entry again and returns those that drifted,
-// in id order. After each it tells progress, from any goroutine, how many are
-// done of how many. A body that cannot be read is a drift, not an error; the
-// only error is that of ctx.
+// Verify reads the body of every entry again and returns those that drifted, in id
+// order. After each body it calls progress, from any goroutine. A body that cannot be
+// read is a drift, not an error; the only error is that of ctx.
 func (s *Snapshot) Verify(ctx context.Context, reread Reread, progress func(done, total int)) ([]Drift, error) {
 	v := verification{s: s, progress: progress, seen: make([]atomic.Bool, len(s.entries)), drifts: make([]*Drift, len(s.entries))}
 	if err := reread(ctx, s.entries, v.found); err != nil {
@@ -50,7 +48,8 @@ func (v *verification) found(id ID, body string) {
 
 func (v *verification) advance() { v.progress(int(v.done.Add(1)), len(v.seen)) }
 
-// result is what was found when all has been read: what was not seen is gone.
+// result returns the drifts once everything has been read. An entry that was not
+// found is gone.
 func (v *verification) result() []Drift {
 	found := []Drift{}
 	for i, e := range v.s.entries {
