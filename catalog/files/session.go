@@ -222,7 +222,10 @@ func (s *Session) Keep(name string, text []byte) (string, error) {
 			return err
 		}
 		_, err = f.Write(text)
-		return errors.Join(err, s.fsync(f), f.Close())
+		if err = errors.Join(err, s.fsync(f), f.Close()); err != nil {
+			err = errors.Join(err, kept.remove()) // half a copy is none, and a full disk needs the space
+		}
+		return err
 	})
 	return kept.name, err
 }

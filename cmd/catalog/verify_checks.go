@@ -5,19 +5,13 @@ import (
 	"encoding/json"
 	"fmt"
 	"path/filepath"
-	"runtime"
-	"slices"
-	"strings"
 	"sync"
 	"time"
-
-	"golang.org/x/sync/errgroup"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/source"
 	"instruction-catalog/governance/crosscheck"
 	"instruction-catalog/governance/report"
-	"instruction-catalog/governance/review"
 	"instruction-catalog/governance/sum"
 	"instruction-catalog/governance/verify"
 )
@@ -235,119 +229,4 @@ func (v *verification) besidePlace(name string, line int) report.Place {
 		return v.place(filepath.Base(v.dir), 0)
 	}
 	return v.place(name, line)
-}
-
-// checkReview holds each entry against the criteria in force.
-func (v *verification) checkReview(ctx context.Context) ([]report.Finding, error) {
-	if v.options.review == noReview {
-		return nil, nil
-	}
-	criteria, err := v.criteria()
-	if err != nil {
-		return nil, err
-	}
-	v.criteriaNames = criteria.Names()
-	entries := v.snapshot.Entries()
-	found := make([][]report.Finding, len(entries))
-	group, ctx := errgroup.WithContext(ctx)
-	group.SetLimit(runtime.GOMAXPROCS(0))
-	for i, e := range entries {
-		group.Go(func() (err error) {
-			found[i], err = v.reviewEntry(ctx, criteria, e)
-			return err
-		})
-	}
-	if err := group.Wait(); err != nil {
-		return nil, err
-	}
-	return slices.Concat(found...), nil
-}
-
-// reviewEntry reviews what an agent reads of an entry: its body, and what search and
-// list show of it, unless that is taken from the body.
-func (v *verification) reviewEntry(ctx context.Context, criteria *review.Criteria, e *catalog.Entry) ([]report.Finding, error) {
-	body := e.Body.Text()
-	var found []report.Finding
-	for _, part := range []struct{ name, text string }{
-		{"", body}, {"title", e.Title}, {"semanticSummary", e.SemanticSummary}, {"rationale", e.Instruction().Rationale},
-		{"categories", strings.Join(e.Categories, "\n")},
-	} {
-		if part.name != "" && strings.Contains(body, part.text) {
-			continue
-		}
-		issues, err := v.reviewPart(ctx, criteria, e, part.name, part.text)
-		if err != nil {
-			return nil, err
-		}
-		found = append(found, issues...)
-	}
-	return found, nil
-}
-
-// reviewRule is the id that a rule of the criteria has among all rules.
-func reviewRule(category string, id review.RuleID) report.Rule {
-	return report.Rule(category + "/" + string(id))
-}
-
-// rules returns all rules, those of the criteria among them.
-func (v *verification) rules() ([]report.RuleDoc, error) {
-	criteria, err := v.criteria()
-	switch {
-	case err == nil:
-		return slices.Concat(verify.Rules(), reviewRules(criteria)), nil
-	case v.options.review == noReview: // which needs none
-		return verify.Rules(), nil
-	}
-	return nil, err
-}
-
-// reviewRisks are how much is at stake, from 0 to 10.
-var reviewRisks = map[review.Severity]float64{review.Critical: 9.5, review.High: 8, review.Medium: 5.5, review.Low: 3, review.Info: 0.5}
-
-func reviewRules(criteria *review.Criteria) (all []report.RuleDoc) {
-	for _, r := range criteria.Rules() {
-		d := report.RuleDoc{
-			ID: reviewRule(r.Category, r.ID), Severity: report.Note, Finds: r.Description, Hit: r.Example, NearMiss: r.NearMiss,
-			Repair: r.Remediation, Risk: reviewRisks[r.Severity],
-		}
-		if reaches(r.Severity, string(review.High)) {
-			d.Severity = report.Error
-		}
-		all = append(all, d)
-	}
-	return all
-}
-
-// reviewPart reviews the field of that name, "" for the body.
-func (v *verification) reviewPart(ctx context.Context, criteria *review.Criteria, e *catalog.Entry, field, text string) ([]report.Finding, error) {
-	result, _, err := criteria.ReviewText(ctx, text)
-	if err != nil {
-		return nil, err
-	}
-	var found []report.Finding
-	for _, f := range result.Findings(text) {
-		if !reaches(f.Unlowered, v.options.review) || field != "" && len(f.Spans) == 0 { // a title need not say it all
-			continue
-		}
-		severity := report.Error
-		if !reaches(f.Severity, v.options.review) { // it is quoted or described
-			severity = report.Note
-		}
-		place, message := v.bodyPlace(e, f.Line), fmt.Sprintf("review: %s: %s", f.Severity, describeFinding(f))
-		if field != "" {
-			place, message = v.place(e.Origin.Path, max(e.Origin.Line, 1)), fmt.Sprintf("review of %s: %s: %s", field, f.Severity, describeFinding(f))
-		}
-		if f.Remediation != "" {
-			message += ": " + f.Remediation
-		}
-		var also []report.Rule
-		for _, name := range f.Also {
-			also = append(also, report.Rule(name))
-		}
-		found = append(found, report.Finding{
-			Rule: reviewRule(f.Category, f.RuleID), Severity: severity, Entry: e.ID,
-			Place: place, Match: f.Match, Message: message, Also: also, Grave: reaches(f.Severity, string(review.High)),
-		})
-	}
-	return found, nil
 }

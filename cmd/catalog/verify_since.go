@@ -13,6 +13,7 @@ import (
 	"strconv"
 	"strings"
 
+	repoconfig "instruction-catalog/catalog/config"
 	"instruction-catalog/catalog/source"
 	"instruction-catalog/governance/crosscheck"
 	"instruction-catalog/governance/report"
@@ -126,6 +127,10 @@ func checkRepository(ctx context.Context, folder string) error {
 	}
 	if within, err := filepath.Rel(gitDir, real); err == nil && filepath.IsLocal(within) {
 		return fmt.Errorf("the folder %s has the files of a git repository, whose configuration may run programs: remove HEAD, config, objects and refs from it", gitDir)
+	}
+	top := repoconfig.Top(real)
+	if within, err := filepath.Rel(top, gitDir); err == nil && filepath.IsLocal(within) && within != ".git" {
+		return fmt.Errorf("the file .git of %s names a folder below it, %s, whose configuration may run programs: remove it, and clone the repository instead", top, gitDir)
 	}
 	return nil
 }

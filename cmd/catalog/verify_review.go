@@ -1,0 +1,179 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"path"
+	"runtime"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/sync/errgroup"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/source"
+	"instruction-catalog/governance/report"
+	"instruction-catalog/governance/review"
+	"instruction-catalog/governance/verify"
+)
+
+// checkReview holds each entry against the criteria in force.
+func (v *verification) checkReview(ctx context.Context) ([]report.Finding, error) {
+	if v.options.review == noReview {
+		return nil, nil
+	}
+	criteria, err := v.criteria()
+	if err != nil {
+		return nil, err
+	}
+	v.criteriaNames = criteria.Names()
+	entries := v.snapshot.Entries()
+	files := map[string]bool{}
+	for _, e := range entries {
+		files[e.Origin.Path] = true
+	}
+	found := make([][]report.Finding, len(entries))
+	group, ctx := errgroup.WithContext(ctx)
+	group.SetLimit(runtime.GOMAXPROCS(0))
+	for i, e := range entries {
+		group.Go(func() error {
+			ofEntry, err := v.reviewEntry(ctx, criteria, e)
+			if err != nil {
+				return err
+			}
+			ofSkill, err := v.reviewSkill(ctx, criteria, e, files)
+			found[i] = slices.Concat(ofEntry, ofSkill)
+			return err
+		})
+	}
+	if err := group.Wait(); err != nil {
+		return nil, err
+	}
+	return slices.Concat(found...), nil
+}
+
+// reviewEntry reviews what an agent reads of an entry: its body, and what search and
+// list show of it, unless that is taken from the body.
+func (v *verification) reviewEntry(ctx context.Context, criteria *review.Criteria, e *catalog.Entry) ([]report.Finding, error) {
+	body := e.Body.Text()
+	var found []report.Finding
+	for _, part := range []struct{ name, text string }{
+		{"", body}, {"title", e.Title}, {"semanticSummary", e.SemanticSummary}, {"rationale", e.Instruction().Rationale},
+		{"categories", strings.Join(e.Categories, "\n")},
+	} {
+		if part.name != "" && strings.Contains(body, part.text) {
+			continue
+		}
+		issues, err := v.reviewPart(ctx, criteria, e, part.name, part.text)
+		if err != nil {
+			return nil, err
+		}
+		found = append(found, issues...)
+	}
+	return found, nil
+}
+
+// reviewSkill reviews the texts that lie beside the SKILL.md of an entry: agents read them
+// when it says so. A file that cannot be read, is no text, or is an entry itself, is
+// passed over.
+func (v *verification) reviewSkill(ctx context.Context, criteria *review.Criteria, e *catalog.Entry, entries map[string]bool) (found []report.Finding, err error) {
+	from := v.source()
+	if v.isBundle() || !from.IsSkillFolder(e) {
+		return nil, nil
+	}
+	names, err := from.SkillFiles(ctx, e)
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range names {
+		file := path.Join(path.Dir(e.Origin.Path), name)
+		text, err := from.ReadSkillFile(e, name)
+		if !source.MayBeEntry(file) && path.Ext(file) != ".txt" || err != nil || !utf8.Valid(text) || entries[file] {
+			continue
+		}
+		result, _, err := criteria.ReviewText(ctx, string(text))
+		if err != nil {
+			return nil, err
+		}
+		for _, f := range result.Findings(string(text)) {
+			if len(f.Spans) > 0 && reaches(f.Unlowered, v.options.review) {
+				found = append(found, v.reviewFinding(e, f, v.place(file, f.Line), "review"))
+			}
+		}
+	}
+	return found, nil
+}
+
+// reviewRule is the id that a rule of the criteria has among all rules.
+func reviewRule(category string, id review.RuleID) report.Rule {
+	return report.Rule(category + "/" + string(id))
+}
+
+// rules returns all rules, those of the criteria among them.
+func (v *verification) rules() ([]report.RuleDoc, error) {
+	criteria, err := v.criteria()
+	switch {
+	case err == nil:
+		return slices.Concat(verify.Rules(), reviewRules(criteria)), nil
+	case v.options.review == noReview: // which needs none
+		return verify.Rules(), nil
+	}
+	return nil, err
+}
+
+// reviewRisks are how much is at stake, from 0 to 10.
+var reviewRisks = map[review.Severity]float64{review.Critical: 9.5, review.High: 8, review.Medium: 5.5, review.Low: 3, review.Info: 0.5}
+
+func reviewRules(criteria *review.Criteria) (all []report.RuleDoc) {
+	for _, r := range criteria.Rules() {
+		d := report.RuleDoc{
+			ID: reviewRule(r.Category, r.ID), Severity: report.Note, Finds: r.Description, Hit: r.Example, NearMiss: r.NearMiss,
+			Repair: r.Remediation, Risk: reviewRisks[r.Severity],
+		}
+		if reaches(r.Severity, string(review.High)) {
+			d.Severity = report.Error
+		}
+		all = append(all, d)
+	}
+	return all
+}
+
+// reviewPart reviews the field of that name, "" for the body.
+func (v *verification) reviewPart(ctx context.Context, criteria *review.Criteria, e *catalog.Entry, field, text string) ([]report.Finding, error) {
+	result, _, err := criteria.ReviewText(ctx, text)
+	if err != nil {
+		return nil, err
+	}
+	var found []report.Finding
+	for _, f := range result.Findings(text) {
+		switch {
+		case !reaches(f.Unlowered, v.options.review), field != "" && len(f.Spans) == 0: // a title need not say it all
+		case field != "":
+			found = append(found, v.reviewFinding(e, f, v.place(e.Origin.Path, max(e.Origin.Line, 1)), "review of "+field))
+		default:
+			found = append(found, v.reviewFinding(e, f, v.bodyPlace(e, f.Line), "review"))
+		}
+	}
+	return found, nil
+}
+
+// reviewFinding is what verify reports of a finding of the review.
+func (v *verification) reviewFinding(e *catalog.Entry, f review.Finding, at report.Place, of string) report.Finding {
+	severity := report.Error
+	if !reaches(f.Severity, v.options.review) { // it is quoted or described
+		severity = report.Note
+	}
+	message := fmt.Sprintf("%s: %s: %s", of, f.Severity, describeFinding(f))
+	if f.Remediation != "" {
+		message += ": " + f.Remediation
+	}
+	var also []report.Rule
+	for _, name := range f.Also {
+		also = append(also, report.Rule(name))
+	}
+	return report.Finding{
+		Rule: reviewRule(f.Category, f.RuleID), Severity: severity, Entry: e.ID,
+		Place: at, Match: f.Match, Message: message, Also: also, Grave: reaches(f.Severity, string(review.High)),
+	}
+}
