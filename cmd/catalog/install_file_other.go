@@ -4,7 +4,6 @@ package main
 
 import (
 	"io/fs"
-	"os"
 )
 
 // owner is nothing here: a new file belongs to whom its folder says.

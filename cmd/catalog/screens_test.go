@@ -4,7 +4,6 @@ package main
 
 import (
 	"bytes"
-	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -17,8 +16,6 @@ import (
 
 	"instruction-catalog/bench"
 )
-
-var update = flag.Bool("update", false, "write the screens in testdata/screens anew")
 
 // TestScreens holds what a person sees of commands, on terminals of several widths,
 // with colours and without. Colours stand in the files as they are sent: cat shows

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -9,6 +10,8 @@ import (
 
 	"github.com/rogpeppe/go-internal/testscript"
 )
+
+var update = flag.Bool("update", false, "write the screens and the files of scripts anew")
 
 func TestMain(m *testing.M) {
 	testscript.Main(withState{m}, map[string]func(){"catalog": main})
