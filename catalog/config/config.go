@@ -1,9 +1,8 @@
 // Package config finds, reads and checks the configuration of a repository, the file
-// .catalog/config.json at its top: where its catalog is, which files belong to it, and
-// which rules of verify hold.
+// .catalog/config.json at its top: which rules of verify hold, and how grave they are.
 //
 // The file comes with a clone, so what it says counts for this repository only, and
-// whoever checks somebody else's repository passes over all that takes findings away.
+// a check of somebody else's repository ignores whatever takes findings away.
 // The package knows no rule, and writes nothing.
 package config
 
@@ -17,7 +16,6 @@ import (
 	"time"
 
 	"instruction-catalog/catalog/files"
-	"instruction-catalog/catalog/glob"
 	"instruction-catalog/schemas/strict"
 )
 
@@ -27,12 +25,8 @@ const Path = ".catalog/config.json"
 // maxSize is how large the file may be, in bytes.
 const maxSize = 1 << 20
 
-// Config is what the file says. Paths and globs count from the top.
+// Config is what the file says. The path of the baseline counts from the top.
 type Config struct {
-	ID       string          `json:"id"`
-	Dir      string          `json:"dir"`
-	Include  []string        `json:"include"`
-	Exclude  []string        `json:"exclude"`
 	Rules    map[string]Rule `json:"rules"` // by id, or by a prefix that ends in "/"
 	FailOn   string          `json:"failOn"`
 	Review   string          `json:"review"`
@@ -176,20 +170,13 @@ func (c *Config) parse(text []byte) error {
 	if err := json.Unmarshal(text, c); err != nil {
 		return errors.New("it cannot be read as a configuration") // which the schema has made sure of
 	}
-	for _, g := range append(c.Include, c.Exclude...) {
-		if !glob.Valid(g) {
-			return fmt.Errorf("%q is no glob: correct its brackets and braces", g)
-		}
-	}
 	for id, r := range c.Rules {
 		if _, err := time.Parse(time.DateOnly, string(r.Until)); r.Until != "" && err != nil {
 			return fmt.Errorf("rules.%s: %q is no day: write it as YYYY-MM-DD", id, r.Until)
 		}
 	}
-	for _, member := range []struct{ name, path string }{{"dir", c.Dir}, {"baseline", c.Baseline}} {
-		if member.path != "" && !c.contains(member.path) {
-			return fmt.Errorf("%s: %q leads out of the repository: name something in it", member.name, member.path)
-		}
+	if c.Baseline != "" && !c.contains(c.Baseline) {
+		return fmt.Errorf("baseline: %q leads out of the repository: name a file in it", c.Baseline)
 	}
 	return nil
 }

@@ -55,8 +55,8 @@ func (a *app) verifyCommand() *cobra.Command {
 	return cmd
 }
 
-const aboutVerify = `Checks the catalog, or several. What there is to say stands below the file that it
-is about, as line: severity: message (rule), with a summary at the end: files that
+const aboutVerify = `Checks the catalog, or several. Each finding is listed below its file, as
+line: severity: message (rule), with a summary at the end: files that
 are not served as they are written, bodies that are not what their hash was taken of,
 what is wrong between entries (duplicates, contradictions, references that lead
 nowhere), failed gates, hostile text. "catalog rules" explains each rule.
@@ -70,8 +70,8 @@ each entry that was changed, removed or added since it was written is an error; 
 
 A line <!-- catalog:ignore RULE reason --> in a Markdown file silences a rule: before
 any other text for the file, else for the next paragraph, list, table or block of
-code. The file .catalog/config.json at the top of the repository says where the
-catalog is, which rules are off or of another severity, and why; flags win. What is
+code. The file .catalog/config.json at the top of the repository says which rules
+are off or of another severity, and why; flags win. What is
 silenced is counted, and --format json lists it. --untrusted, for the repository of
 somebody else, passes over all that would silence a finding, and names it.
 

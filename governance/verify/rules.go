@@ -1,6 +1,7 @@
 package verify
 
 import (
+	"cmp"
 	"slices"
 
 	"instruction-catalog/governance/crosscheck"
@@ -26,18 +27,8 @@ const (
 // Rules returns all rules but those of criteria, by their ids.
 func Rules() []report.RuleDoc {
 	all := slices.Concat(ofCatalogs, ofSilence, crosscheck.Rules, crosscheck.FileRules)
-	slices.SortFunc(all, func(a, b report.RuleDoc) int { return compareRules(a.ID, b.ID) })
+	slices.SortFunc(all, func(a, b report.RuleDoc) int { return cmp.Compare(a.ID, b.ID) })
 	return all
-}
-
-func compareRules(a, b report.Rule) int {
-	switch {
-	case a < b:
-		return -1
-	case a > b:
-		return 1
-	}
-	return 0
 }
 
 var ofCatalogs = []report.RuleDoc{
