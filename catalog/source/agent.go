@@ -8,8 +8,8 @@ import (
 	"unicode/utf8"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/agents"
 	"instruction-catalog/catalog/glob"
-	"instruction-catalog/catalog/source/agentfile"
 )
 
 // readAgentsFile gives the fields of an agent's file the meaning that they have
@@ -34,7 +34,7 @@ func (n *normaliser) readAgentsFile() bool {
 			severity = catalog.SeverityNote
 		}
 		if r.Misplaced {
-			rule = agentfile.FileMisplaced
+			rule = agents.FileMisplaced
 		}
 		n.sayAs(rule, 0, severity, "no agent loads it: "+r.Reason)
 		return false
@@ -42,9 +42,9 @@ func (n *normaliser) readAgentsFile() bool {
 	n.entry.Load = catalog.LoadMode(r.Load)
 	n.entry.AppliesTo = r.Globs
 	switch r.Load {
-	case agentfile.Glob:
+	case agents.Glob:
 		n.origin.Scope = &catalog.Scope{Globs: d.place.Anchor(r.Globs)}
-	case agentfile.Directory:
+	case agents.Directory:
 		n.origin.Scope = &catalog.Scope{Folder: d.place.Folder}
 	}
 	d.drop(r.Source)
@@ -107,22 +107,22 @@ var invisible = &unicode.RangeTable{
 	R32: []unicode.Range32{{firstTag, firstTag + 0x7F, 1}},
 }
 
-// frontMatter is the front matter as package agentfile has it.
-func (d *document) frontMatter() agentfile.FrontMatter {
-	front := agentfile.FrontMatter{Fields: map[string]agentfile.Value{}, Broken: d.broken}
+// frontMatter is the front matter as package agents has it.
+func (d *document) frontMatter() agents.FrontMatter {
+	front := agents.FrontMatter{Fields: map[string]agents.Value{}, Broken: d.broken}
 	for _, f := range d.fields {
 		v := f.value
 		switch {
 		case f.name == "body", v.kind == null:
 		case v.kind == list:
-			items := agentfile.Value{IsList: true}
+			items := agents.Value{IsList: true}
 			for _, item := range v.items() {
 				items.Items = append(items.Items, item.text)
 			}
 			front.Fields[f.name] = items
 		default:
 			isTrue := v.kind == boolean && strings.EqualFold(v.text, "true")
-			front.Fields[f.name] = agentfile.Value{Text: v.text, IsTrue: isTrue, Quoted: v.quoted}
+			front.Fields[f.name] = agents.Value{Text: v.text, IsTrue: isTrue, Quoted: v.quoted}
 		}
 	}
 	return front
@@ -275,7 +275,7 @@ func readAppliesTo(n *normaliser, f field) {
 		}
 	}
 	n.entry.AppliesTo = globs
-	n.origin.Scope = &catalog.Scope{Globs: agentfile.Place{Folder: "."}.Anchor(globs)}
+	n.origin.Scope = &catalog.Scope{Globs: agents.Place{Folder: "."}.Anchor(globs)}
 	if n.entry.Load == "" && len(globs) > 0 {
 		n.entry.Load = catalog.LoadGlob
 	}

@@ -11,21 +11,21 @@ import (
 	"unicode/utf8"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/agents"
 	"instruction-catalog/catalog/files"
-	"instruction-catalog/catalog/source/agentfile"
 )
 
 // chooser says which of the files that a walker collected are read.
 type chooser struct {
 	*walker
-	places     map[string]*agentfile.Place // of the agents' files
+	places     map[string]*agents.Place // of the agents' files
 	repository bool
 	chosen     []candidate
 }
 
 // choose returns the files to read. Of the others it takes a note.
 func (w *walker) choose() []candidate {
-	c := chooser{walker: w, places: map[string]*agentfile.Place{}, chosen: make([]candidate, 0, len(w.candidates))}
+	c := chooser{walker: w, places: map[string]*agents.Place{}, chosen: make([]candidate, 0, len(w.candidates))}
 	for _, m := range w.candidates {
 		if m.pathPlace != nil && !m.ofSkill {
 			c.places[m.path] = m.pathPlace
@@ -72,14 +72,14 @@ func (c *chooser) addImported() {
 	r := files.NewReader(c.root)
 	defer r.Close()
 	next := slices.Sorted(maps.Keys(c.places))
-	for range agentfile.ClaudeImportHops {
+	for range agents.ClaudeImportHops {
 		var found []string
 		for _, p := range next {
 			place, ok := c.places[p].Imported()
 			if !ok {
 				continue
 			}
-			for i := range agentfile.Imports(c.textOf(r, p)) {
+			for i := range agents.Imports(c.textOf(r, p)) {
 				target := path.Join(path.Dir(p), i.Path)
 				if ext := path.Ext(target); (ext == ".md" || ext == ".mdc") && there()[target] && c.loads(target, place) {
 					c.places[target] = &place
@@ -93,10 +93,10 @@ func (c *chooser) addImported() {
 
 // loads reports whether a file is loaded because another imports it, and for no other
 // reason.
-func (c *chooser) loads(target string, imported agentfile.Place) bool {
+func (c *chooser) loads(target string, imported agents.Place) bool {
 	place := c.places[target]
 	switch {
-	case imported.Kind == agentfile.Amp:
+	case imported.Kind == agents.Amp:
 		return place == nil
 	case !c.repository, isEntry(target):
 		return false // it is an entry of the catalog
@@ -131,9 +131,9 @@ func (c *chooser) add(m candidate) {
 		c.unread.add(aDependency, m.path)
 	case m.ofSkill && m.kind.Type()&fs.ModeSymlink != 0:
 		c.unread.add(aSkillsLink, strings.ToValidUTF8(m.path, "\uFFFD"))
-	case m.ofSkill, place != nil && place.Kind == agentfile.SkillResource:
+	case m.ofSkill, place != nil && place.Kind == agents.SkillResource:
 		c.unread.add(aSkillsFile, m.path)
-	case place != nil && place.Kind == agentfile.OpenCodeConfig:
+	case place != nil && place.Kind == agents.OpenCodeConfig:
 		c.unread.add(anAgentsConf, m.path)
 	case place != nil:
 		m.place = place
@@ -204,7 +204,7 @@ func (c *chooser) addFile(m candidate) {
 // notePassedOver names files that an agent does not read because of others at the
 // top. They are served all the same, for other agents do.
 func (c *chooser) notePassedOver() {
-	top := map[agentfile.Kind]bool{}
+	top := map[agents.Kind]bool{}
 	for _, place := range c.places {
 		if place.Folder == "." {
 			top[place.Kind] = true

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/catalog/source/agentfile"
+	"instruction-catalog/catalog/agents"
 )
 
 // TestRepository: which folders are repositories, of which a.md is no entry.
@@ -218,7 +218,7 @@ func FuzzAgentsFile(f *testing.F) {
 		f.Add(path, "+++\nid = 'a'\nstatus = 'x'\n+++\nBody")
 	}
 	f.Fuzz(func(t *testing.T, path, content string) {
-		place, ok := agentfile.At(path)
+		place, ok := agents.At(path)
 		if !ok || path[0] == '/' {
 			return
 		}

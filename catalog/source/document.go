@@ -7,8 +7,8 @@ import (
 	"time"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/agents"
 	"instruction-catalog/catalog/files"
-	"instruction-catalog/catalog/source/agentfile"
 	"instruction-catalog/schemas/jsonscan"
 )
 
@@ -19,7 +19,7 @@ type document struct {
 	line     int    // in the bundle, from 1; 0 for a file of its own
 	modified time.Time
 	data     []byte
-	place    *agentfile.Place // nil if it is no agent's file
+	place    *agents.Place // nil if it is no agent's file
 	persona  persona
 
 	form     form

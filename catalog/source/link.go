@@ -8,8 +8,8 @@ import (
 	"time"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/agents"
 	"instruction-catalog/catalog/files"
-	"instruction-catalog/catalog/source/agentfile"
 )
 
 // addLink adds the file that a symbolic link leads to, if it is one that may be read
@@ -55,8 +55,8 @@ func (w *walker) follow(link string) (target string, err error) {
 // whyRefused returns why no symbolic link is followed to a file; "" if links are. The
 // path has no links in it.
 func (w *walker) whyRefused(target string) string {
-	place, ok := agentfile.At(target)
-	isAgents := ok && place.Kind != agentfile.SkillResource && place.Kind != agentfile.OpenCodeConfig
+	place, ok := agents.At(target)
+	isAgents := ok && place.Kind != agents.SkillResource && place.Kind != agents.OpenCodeConfig
 	visible := target
 	if isAgents {
 		visible = path.Dir(target)
@@ -76,7 +76,7 @@ func (w *walker) whyRefused(target string) string {
 // which agents' files lie; "" if there is none.
 func hiddenSegment(p string) string {
 	for segment := range strings.SplitSeq(p, "/") {
-		if strings.HasPrefix(segment, ".") && segment != "." && !agentfile.IsFolder(segment) {
+		if strings.HasPrefix(segment, ".") && segment != "." && !agents.IsFolder(segment) {
 			return segment
 		}
 	}

@@ -8,8 +8,8 @@ import (
 	"slices"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/agents"
 	"instruction-catalog/catalog/files"
-	"instruction-catalog/catalog/source/agentfile"
 )
 
 // MaxFile is how large a file of the catalog may be, in bytes.
@@ -70,7 +70,7 @@ func interpret(d document) outcome {
 		return outcome{diagnostics: []catalog.Diagnostic{*problem}}
 	}
 	if d.persona != noPersona {
-		place, ok := agentfile.Plugin(d.path, d.frontMatter())
+		place, ok := agents.Plugin(d.path, d.frontMatter())
 		switch {
 		case ok:
 			d.place = &place

@@ -13,8 +13,8 @@ import (
 	"unicode/utf8"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/agents"
 	"instruction-catalog/catalog/files"
-	"instruction-catalog/catalog/source/agentfile"
 )
 
 // walker collects the files below a root.
@@ -40,8 +40,8 @@ type walker struct {
 type dirEntry struct {
 	name, path string // within the folder, and within the catalog with slashes
 	kind       fs.FileMode
-	listed     files.Identity   // of a file; since it was last read, as it was then
-	pathPlace  *agentfile.Place // nil if it is no agent's file by its path
+	listed     files.Identity // of a file; since it was last read, as it was then
+	pathPlace  *agents.Place  // nil if it is no agent's file by its path
 }
 
 func (e *dirEntry) isDir() bool { return e.kind.IsDir() }
@@ -52,7 +52,7 @@ type candidate struct {
 	ofSkill bool // it lies in a skill's folder, and is not its SKILL.md
 
 	// What choosing finds out.
-	place    *agentfile.Place // nil for an entry that is no agent's file
+	place    *agents.Place // nil for an entry that is no agent's file
 	persona  persona
 	target   string // what a symbolic link leads to; "" for no link
 	identity files.Identity
@@ -86,7 +86,7 @@ func (w *walker) list(dir string) ([]dirEntry, error) {
 		if w.wholeTree || l.isDir() {
 			continue
 		}
-		if place, ok := agentfile.At(l.path); ok {
+		if place, ok := agents.At(l.path); ok {
 			l.pathPlace = &place
 		}
 	}
@@ -204,7 +204,7 @@ func (w *walker) passesOver(dir string, e *dirEntry) bool {
 		return true
 	case name[0] == '_' && !inAgentsFolder(dir):
 		return true
-	case e.isDir() && name[0] == '.' && !agentfile.IsFolder(name):
+	case e.isDir() && name[0] == '.' && !agents.IsFolder(name):
 		w.unread.add(aDotFolder, p)
 		return true
 	case e.isDir() && name == "node_modules":
@@ -249,11 +249,11 @@ func formOf(p string) form {
 	case ".md":
 		return markdownForm
 	}
-	place, ok := agentfile.At(p)
+	place, ok := agents.At(p)
 	switch {
 	case !ok:
 		return noForm
-	case place.Kind == agentfile.GeminiCommand:
+	case place.Kind == agents.GeminiCommand:
 		return tomlForm
 	}
 	return markdownForm

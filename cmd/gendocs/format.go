@@ -12,14 +12,14 @@ import (
 	"time"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/agents"
 	"instruction-catalog/catalog/source"
-	"instruction-catalog/catalog/source/agentfile"
 	"instruction-catalog/schemas"
 )
 
 // formatPage is the input of the template.
 type formatPage struct {
-	Kinds           []agentfile.Row
+	Kinds           []agents.Row
 	Gate, Criterion table
 	unnamed         map[string]row // fields of an entry that the template has not shown yet
 }
@@ -31,7 +31,7 @@ func generateFormat(string) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &formatPage{Kinds: agentfile.Kinds(), unnamed: map[string]row{}}
+	p := &formatPage{Kinds: agents.Kinds(), unnamed: map[string]row{}}
 	for _, r := range entry.table().linked() {
 		p.unnamed[r.Name] = r
 	}

@@ -9,7 +9,7 @@ import (
 	"testing"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/catalog/source/agentfile"
+	"instruction-catalog/catalog/agents"
 	"instruction-catalog/rpc"
 	"instruction-catalog/schemas"
 )
@@ -154,7 +154,7 @@ func TestFormatIsComplete(t *testing.T) {
 			t.Errorf("there is no part %q", part)
 		}
 	}
-	for _, kind := range agentfile.Kinds() {
+	for _, kind := range agents.Kinds() {
 		if !bytes.Contains(text, []byte("`"+string(kind.Kind)+"`")) {
 			t.Errorf("no row is about files of the kind %s", kind.Kind)
 		}

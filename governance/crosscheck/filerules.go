@@ -1,7 +1,7 @@
 package crosscheck
 
 import (
-	"instruction-catalog/catalog/source/agentfile"
+	"instruction-catalog/catalog/agents"
 	"instruction-catalog/governance/report"
 )
 
@@ -46,7 +46,7 @@ var FileRules = []report.RuleDoc{
 		Source:   filesOfCopilot,
 	},
 	{
-		ID: agentfile.ApplyToList, Severity: report.Warning,
+		ID: agents.ApplyToList, Severity: report.Warning,
 		Finds:    "applyTo is a list, and VS Code takes a text only.",
 		Hit:      "applyTo: [\"**/*.ts\", \"**/*.tsx\"]",
 		NearMiss: "applyTo: \"**/*.ts,**/*.tsx\"",
@@ -62,7 +62,7 @@ var FileRules = []report.RuleDoc{
 		Source:   "https://developers.openai.com/codex/guides/agents-md",
 	},
 	{
-		ID: agentfile.SizeCopilotReview, Severity: report.Note,
+		ID: agents.SizeCopilotReview, Severity: report.Note,
 		Finds:    "A file has more than 4,000 characters, the first of which are all that Copilot's code review reads.",
 		Hit:      ".github/copilot-instructions.md with 9,000 characters",
 		NearMiss: "AGENTS.md with 9,000 characters, which the review does not read, or excludeAgent: code-review",
@@ -70,7 +70,7 @@ var FileRules = []report.RuleDoc{
 		Source:   "https://github.com/github/docs/blob/main/content/copilot/concepts/prompting/response-customization.md",
 	},
 	{
-		ID: agentfile.SizeDevin, Severity: report.Warning,
+		ID: agents.SizeDevin, Severity: report.Warning,
 		Finds:    "A rule of Devin Desktop, formerly Windsurf, has more than 12,000 characters, where Devin cuts.",
 		Hit:      ".windsurf/rules/style.md with 15,000 characters",
 		NearMiss: ".cursor/rules/style.mdc with 15,000 characters",
@@ -78,7 +78,7 @@ var FileRules = []report.RuleDoc{
 		Source:   "https://docs.devin.ai/desktop/cascade/memories",
 	},
 	{
-		ID: agentfile.FileMisplaced, Severity: report.Warning,
+		ID: agents.FileMisplaced, Severity: report.Warning,
 		Finds:    "A file lies where its agent does not look. One that is only outside of the agent's folder is a note.",
 		Hit:      ".cursor/rules/style.md, as Cursor reads only .mdc there",
 		NearMiss: ".cursor/rules/README.md, for people; rules/style.mdc, which is a note",
@@ -86,7 +86,7 @@ var FileRules = []report.RuleDoc{
 		Source:   "https://cursor.com/docs/rules",
 	},
 	{
-		ID: agentfile.SkillName, Severity: report.Warning,
+		ID: agents.SkillName, Severity: report.Warning,
 		Finds:    "VS Code does not load a skill of that name: it is not that of its folder, or not up to 64 of a-z, 0-9 and single hyphens.",
 		Hit:      ".github/skills/pdf-forms/SKILL.md with name: PDF Forms",
 		NearMiss: ".github/skills/pdf-forms/SKILL.md with name: pdf-forms",

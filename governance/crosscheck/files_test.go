@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/catalog/source/agentfile"
+	"instruction-catalog/catalog/agents"
 	"instruction-catalog/governance/crosscheck"
 	"instruction-catalog/governance/report"
 )
@@ -29,8 +29,8 @@ func (r repository) told(more ...func(*crosscheck.Tree)) string {
 			folders[folder] = true
 			tree.Folders = append(tree.Folders, folder)
 		}
-		place, ok := agentfile.At(p)
-		if !ok || place.Kind == agentfile.SkillResource {
+		place, ok := agents.At(p)
+		if !ok || place.Kind == agents.SkillResource {
 			continue
 		}
 		i := catalog.Instruction{ID: catalog.ID(p), Title: p, Body: text}
@@ -39,7 +39,7 @@ func (r repository) told(more ...func(*crosscheck.Tree)) string {
 			i.Load = catalog.LoadGlob
 			from.Scope = &catalog.Scope{Globs: place.Anchor(strings.Fields(globs))}
 		}
-		if place.Kind == agentfile.Skill {
+		if place.Kind == agents.Skill {
 			i.Load = catalog.LoadSkill
 		}
 		entries = append(entries, catalog.NewEntry(i, from))

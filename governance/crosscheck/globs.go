@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/agents"
 	"instruction-catalog/catalog/glob"
-	"instruction-catalog/catalog/source/agentfile"
 	"instruction-catalog/governance/report"
 )
 
@@ -49,7 +49,7 @@ func deadGlobs(texts []entryText, t *tree, view View) (found []report.Finding) {
 // isMisplaced reports whether an entry is in a file that its agent looks for elsewhere, as
 // in a collection of rules for other repositories.
 func isMisplaced(e *catalog.Entry) bool {
-	place, ok := agentfile.At(e.Origin.Path)
+	place, ok := agents.At(e.Origin.Path)
 	return ok && place.IsMisplaced()
 }
 

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/catalog/source/agentfile"
+	"instruction-catalog/catalog/agents"
 	"instruction-catalog/governance/report"
 )
 
@@ -33,11 +33,11 @@ func deadImports(texts []entryText, t *tree, view View) []report.Finding {
 
 // importHops returns how deep the agent of a file follows imports, 0 if it does not.
 func importHops(e *catalog.Entry) int {
-	switch agentfile.Kind(e.Origin.Format) {
-	case agentfile.Claude, agentfile.ClaudeLocal, agentfile.Agents:
-		return agentfile.ClaudeImportHops
-	case agentfile.Gemini:
-		return agentfile.GeminiImportHops
+	switch agents.Kind(e.Origin.Format) {
+	case agents.Claude, agents.ClaudeLocal, agents.Agents:
+		return agents.ClaudeImportHops
+	case agents.Gemini:
+		return agents.GeminiImportHops
 	}
 	return 0
 }
@@ -49,7 +49,7 @@ func (c *importChecker) check(e *catalog.Entry, file, text string, hops int, pla
 	}
 	c.seen[file] = true
 	told := map[string]bool{}
-	for i := range agentfile.Imports(text) {
+	for i := range agents.Imports(text) {
 		if told[i.Path] {
 			continue
 		}
@@ -91,7 +91,7 @@ func isSecret(p string) bool {
 	})
 }
 
-func (c *importChecker) tell(e *catalog.Entry, i agentfile.Import, file, target string, place func(int) report.Place) {
+func (c *importChecker) tell(e *catalog.Entry, i agents.Import, file, target string, place func(int) report.Place) {
 	f := finding(DeadImport, e, place(i.Line))
 	name, repair := c.view.quoteName(e, i.Path), "correct it, or remove it"
 	if near := c.nearest(target); near != "" {
@@ -103,7 +103,7 @@ func (c *importChecker) tell(e *catalog.Entry, i agentfile.Import, file, target 
 }
 
 // name names an import that is not followed.
-func (c *importChecker) name(e *catalog.Entry, i agentfile.Import, place func(int) report.Place, why string) {
+func (c *importChecker) name(e *catalog.Entry, i agents.Import, place func(int) report.Place, why string) {
 	f := finding(ImportNotRead, e, place(i.Line))
 	name := c.view.quoteName(e, i.Path)
 	f.Severity = report.Note

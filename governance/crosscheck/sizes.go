@@ -6,7 +6,7 @@ import (
 	"slices"
 	"strings"
 
-	"instruction-catalog/catalog/source/agentfile"
+	"instruction-catalog/catalog/agents"
 	"instruction-catalog/governance/report"
 )
 
@@ -30,13 +30,13 @@ func codexSizes(texts []entryText, view View) (found []report.Finding) {
 			at = path.Dir(at)
 			above += len(read[at].body)
 		}
-		if above > agentfile.CodexBytes || above+len(e.body) <= agentfile.CodexBytes {
+		if above > agents.CodexBytes || above+len(e.body) <= agents.CodexBytes {
 			continue
 		}
 		f := finding(CodexSize, e.Entry, view.Place(e.Entry, 0))
-		f.Message = fmt.Sprintf("it has %d bytes: Codex reads %d of all AGENTS.md from the top down, and cuts off the rest; split it up", len(e.body), agentfile.CodexBytes)
+		f.Message = fmt.Sprintf("it has %d bytes: Codex reads %d of all AGENTS.md from the top down, and cuts off the rest; split it up", len(e.body), agents.CodexBytes)
 		if above > 0 {
-			f.Message = fmt.Sprintf("it has %d bytes, and the AGENTS.md above it %d: Codex reads %d of both, and cuts off the rest; split it up", len(e.body), above, agentfile.CodexBytes)
+			f.Message = fmt.Sprintf("it has %d bytes, and the AGENTS.md above it %d: Codex reads %d of both, and cuts off the rest; split it up", len(e.body), above, agents.CodexBytes)
 		}
 		f.Match = e.Origin.Path
 		found = append(found, f)

@@ -1,12 +1,12 @@
-package agentfile_test
+package agents_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
 
+	"instruction-catalog/catalog/agents"
 	"instruction-catalog/catalog/glob"
-	"instruction-catalog/catalog/source/agentfile"
 )
 
 func TestAt(t *testing.T) {
@@ -62,7 +62,7 @@ func TestAt(t *testing.T) {
 		"docs/agents/how.md":          "",
 		"skills/pack/references/a.md": "",
 	} {
-		p, ok := agentfile.At(path)
+		p, ok := agents.At(path)
 		got := ""
 		if ok {
 			got = string(p.Kind) + " " + p.Folder
@@ -75,15 +75,15 @@ func TestAt(t *testing.T) {
 
 // fields makes front matter of texts: true is the boolean, a text in double
 // quotes is quoted, and one in brackets a list.
-func fields(texts map[string]string) agentfile.FrontMatter {
-	f := agentfile.FrontMatter{Fields: map[string]agentfile.Value{}}
+func fields(texts map[string]string) agents.FrontMatter {
+	f := agents.FrontMatter{Fields: map[string]agents.Value{}}
 	for name, s := range texts {
-		v := agentfile.Value{Text: s, IsTrue: s == "true"}
+		v := agents.Value{Text: s, IsTrue: s == "true"}
 		switch {
 		case strings.HasPrefix(s, `"`):
-			v = agentfile.Value{Text: strings.Trim(s, `"`), Quoted: true}
+			v = agents.Value{Text: strings.Trim(s, `"`), Quoted: true}
 		case strings.HasPrefix(s, "["):
-			v = agentfile.Value{Items: strings.Fields(strings.Trim(s, "[]")), IsList: true}
+			v = agents.Value{Items: strings.Fields(strings.Trim(s, "[]")), IsList: true}
 		case name == "broken":
 			f.Broken = true
 			continue
@@ -186,7 +186,7 @@ func TestRead(t *testing.T) {
 		{".gemini/commands/x.toml", nil, "command", "", ""},
 		{"opencode.json", nil, "config", "", ""},
 	} {
-		place, ok := agentfile.At(tt.path)
+		place, ok := agents.At(tt.path)
 		if !ok {
 			t.Errorf("%s is no agent's file", tt.path)
 			continue
@@ -195,10 +195,10 @@ func TestRead(t *testing.T) {
 		if got := strings.Join(r.Globs, " "); string(r.Load) != tt.load || got != tt.globs {
 			t.Errorf("%s %v: %s %q, want %s %q", tt.path, tt.front, r.Load, got, tt.load, tt.globs)
 		}
-		if (r.Load == agentfile.Never) != (r.Reason != "") {
+		if (r.Load == agents.Never) != (r.Reason != "") {
 			t.Errorf("%s %v: %s for the reason %q", tt.path, tt.front, r.Load, r.Reason)
 		}
-		warned := slices.ContainsFunc(r.Warnings, func(w agentfile.Warning) bool { return strings.Contains(w.Message, tt.warning) })
+		warned := slices.ContainsFunc(r.Warnings, func(w agents.Warning) bool { return strings.Contains(w.Message, tt.warning) })
 		if warned != (tt.warning != "") {
 			t.Errorf("%s %v: the warnings are %v, want one with %q", tt.path, tt.front, r.Warnings, tt.warning)
 		}
@@ -206,8 +206,8 @@ func TestRead(t *testing.T) {
 }
 
 // amp is the place of a file that an AGENTS.md mentions.
-func amp() agentfile.Place {
-	p, _ := agentfile.At("AGENTS.md")
+func amp() agents.Place {
+	p, _ := agents.At("AGENTS.md")
 	mentioned, _ := p.Imported()
 	return mentioned
 }
@@ -215,10 +215,10 @@ func amp() agentfile.Place {
 func TestReadAmp(t *testing.T) {
 	t.Parallel()
 	r := amp().Read(fields(map[string]string{"globs": "[*.go ./a/** ../b]"}), "")
-	if got := strings.Join(r.Globs, " "); got != "**/*.go ./a/** ../b" || r.Load != agentfile.Glob {
+	if got := strings.Join(r.Globs, " "); got != "**/*.go ./a/** ../b" || r.Load != agents.Glob {
 		t.Errorf("%s %s", r.Load, got)
 	}
-	if r := amp().Read(fields(nil), ""); r.Load != agentfile.Always {
+	if r := amp().Read(fields(nil), ""); r.Load != agents.Always {
 		t.Errorf("without globs it is loaded %s", r.Load)
 	}
 }
@@ -226,17 +226,17 @@ func TestReadAmp(t *testing.T) {
 func TestPlugin(t *testing.T) {
 	t.Parallel()
 	persona := fields(map[string]string{"name": "scout", "description": "Looks ahead."})
-	for path, want := range map[string]agentfile.Kind{
-		"plugins/a/agents/scout.md":  agentfile.ClaudeAgent,
-		"plugins/a/commands/scan.md": agentfile.ClaudeCommand,
+	for path, want := range map[string]agents.Kind{
+		"plugins/a/agents/scout.md":  agents.ClaudeAgent,
+		"plugins/a/commands/scan.md": agents.ClaudeCommand,
 		"plugins/a/agents/scout.txt": "",
 		"plugins/a/scout.md":         "",
 	} {
-		if p, _ := agentfile.Plugin(path, persona); p.Kind != want {
+		if p, _ := agents.Plugin(path, persona); p.Kind != want {
 			t.Errorf("%s is %q, want %q", path, p.Kind, want)
 		}
 	}
-	if _, ok := agentfile.Plugin("agents/how.md", fields(nil)); ok {
+	if _, ok := agents.Plugin("agents/how.md", fields(nil)); ok {
 		t.Error("a file without a name is no persona")
 	}
 }
@@ -252,26 +252,26 @@ func TestRules(t *testing.T) {
 		body       string
 		want       bool
 	}{
-		{agentfile.ApplyToList, ".github/instructions/x.instructions.md", front{"applyTo": "[*.go]"}, "", true},
-		{agentfile.ApplyToList, ".github/instructions/x.instructions.md", front{"applyTo": "*.go, *.ts"}, "", false},
-		{agentfile.ApplyToList, ".claude/rules/x.md", front{"paths": "[*.go]"}, "", false},
-		{agentfile.FileMisplaced, "docs/go.mdc", nil, "", true},
-		{agentfile.FileMisplaced, "web/.cursor/rules/go.mdc", nil, "", false},
-		{agentfile.FileMisplaced, "docs/go.instructions.md", nil, "", true},
-		{agentfile.FileMisplaced, ".github/instructions/web/go.instructions.md", nil, "", false},
-		{agentfile.SizeCopilotReview, ".github/copilot-instructions.md", nil, long(4001), true},
-		{agentfile.SizeCopilotReview, ".github/copilot-instructions.md", nil, long(4000), false},
-		{agentfile.SizeCopilotReview, ".github/instructions/x.instructions.md", nil, long(4001), true},
-		{agentfile.SizeCopilotReview, ".github/instructions/x.instructions.md", front{"excludeAgent": "code-review"}, long(4001), false},
-		{agentfile.SizeCopilotReview, "AGENTS.md", nil, long(4001), false},
-		{agentfile.SizeDevin, ".devin/rules/x.md", front{"trigger": "always_on"}, long(12_001), true},
-		{agentfile.SizeDevin, ".devin/rules/x.md", front{"trigger": "always_on"}, long(12_000), false},
-		{agentfile.SkillName, ".github/skills/pack-it/SKILL.md", front{"name": "Pack_it"}, "", true},
-		{agentfile.SkillName, ".github/skills/pack/SKILL.md", front{"name": "bag"}, "", true},
-		{agentfile.SkillName, ".github/skills/pack-it/SKILL.md", front{"name": "pack-it"}, "", false},
+		{agents.ApplyToList, ".github/instructions/x.instructions.md", front{"applyTo": "[*.go]"}, "", true},
+		{agents.ApplyToList, ".github/instructions/x.instructions.md", front{"applyTo": "*.go, *.ts"}, "", false},
+		{agents.ApplyToList, ".claude/rules/x.md", front{"paths": "[*.go]"}, "", false},
+		{agents.FileMisplaced, "docs/go.mdc", nil, "", true},
+		{agents.FileMisplaced, "web/.cursor/rules/go.mdc", nil, "", false},
+		{agents.FileMisplaced, "docs/go.instructions.md", nil, "", true},
+		{agents.FileMisplaced, ".github/instructions/web/go.instructions.md", nil, "", false},
+		{agents.SizeCopilotReview, ".github/copilot-instructions.md", nil, long(4001), true},
+		{agents.SizeCopilotReview, ".github/copilot-instructions.md", nil, long(4000), false},
+		{agents.SizeCopilotReview, ".github/instructions/x.instructions.md", nil, long(4001), true},
+		{agents.SizeCopilotReview, ".github/instructions/x.instructions.md", front{"excludeAgent": "code-review"}, long(4001), false},
+		{agents.SizeCopilotReview, "AGENTS.md", nil, long(4001), false},
+		{agents.SizeDevin, ".devin/rules/x.md", front{"trigger": "always_on"}, long(12_001), true},
+		{agents.SizeDevin, ".devin/rules/x.md", front{"trigger": "always_on"}, long(12_000), false},
+		{agents.SkillName, ".github/skills/pack-it/SKILL.md", front{"name": "Pack_it"}, "", true},
+		{agents.SkillName, ".github/skills/pack/SKILL.md", front{"name": "bag"}, "", true},
+		{agents.SkillName, ".github/skills/pack-it/SKILL.md", front{"name": "pack-it"}, "", false},
 	} {
-		p, _ := agentfile.At(tt.path)
-		hit := slices.ContainsFunc(p.Read(fields(tt.front), tt.body).Warnings, func(w agentfile.Warning) bool { return w.Rule == tt.rule })
+		p, _ := agents.At(tt.path)
+		hit := slices.ContainsFunc(p.Read(fields(tt.front), tt.body).Warnings, func(w agents.Warning) bool { return w.Rule == tt.rule })
 		if hit != tt.want {
 			t.Errorf("%s finds %s %v with %d bytes: %v", tt.rule, tt.path, tt.front, len(tt.body), hit)
 		}
@@ -281,7 +281,7 @@ func TestRules(t *testing.T) {
 func TestReadmeIsNotMisplaced(t *testing.T) {
 	t.Parallel()
 	for path, off := range map[string]bool{".cursor/rules/README.md": true, ".cursor/rules/go.md": false} {
-		p, _ := agentfile.At(path)
+		p, _ := agents.At(path)
 		if r := p.Read(fields(nil), ""); !r.Misplaced || r.Off != off {
 			t.Errorf("%s: misplaced %v, off %v", path, r.Misplaced, r.Off)
 		}
@@ -290,7 +290,7 @@ func TestReadmeIsNotMisplaced(t *testing.T) {
 
 func TestALongRuleIsNamed(t *testing.T) {
 	t.Parallel()
-	p, _ := agentfile.At(".devin/rules/x.md")
+	p, _ := agents.At(".devin/rules/x.md")
 	front := fields(map[string]string{"trigger": "always_on"})
 	if w := p.Read(front, strings.Repeat("é", 12_000)).Warnings; len(w) != 0 {
 		t.Errorf("12,000 characters: %v", w)
@@ -302,15 +302,15 @@ func TestALongRuleIsNamed(t *testing.T) {
 
 func TestPassedOver(t *testing.T) {
 	t.Parallel()
-	top := map[agentfile.Kind]bool{agentfile.Zed: true, agentfile.Agents: true, agentfile.OpenCodeConfig: true}
+	top := map[agents.Kind]bool{agents.Zed: true, agents.Agents: true, agents.OpenCodeConfig: true}
 	for path, want := range map[string]string{"AGENTS.md": "Zed", "CLAUDE.md": "OpenCode", "a/AGENTS.md": "", ".rules": ""} {
-		p, _ := agentfile.At(path)
+		p, _ := agents.At(path)
 		if got, _ := p.PassedOver(top); got != want {
 			t.Errorf("%s is passed over by %q, want %q", path, got, want)
 		}
 	}
-	p, _ := agentfile.At("CLAUDE.md")
-	if agent, _ := p.PassedOver(map[agentfile.Kind]bool{agentfile.OpenCodeConfig: true}); agent != "" {
+	p, _ := agents.At("CLAUDE.md")
+	if agent, _ := p.PassedOver(map[agents.Kind]bool{agents.OpenCodeConfig: true}); agent != "" {
 		t.Errorf("without an AGENTS.md, %s passes over CLAUDE.md", agent)
 	}
 }
@@ -346,7 +346,7 @@ func TestAnchor(t *testing.T) {
 		{".clinerules/x.md", strings.Repeat("{a,a}", 9) + "b", "aaaaaaaaab", true},
 		{".clinerules/x.md", strings.Repeat("{a,a}", 40) + "b", strings.Repeat("a", 40) + "b", false},
 	} {
-		place, _ := agentfile.At(tt.place)
+		place, _ := agents.At(tt.place)
 		globs := place.Anchor(glob.Split(tt.globs))
 		if got := glob.Match(globs, tt.path); got != tt.want {
 			t.Errorf("%s: %v matches %s: %v", tt.place, globs, tt.path, got)

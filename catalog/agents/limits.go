@@ -1,4 +1,4 @@
-package agentfile
+package agents
 
 // How much agents read, and where they cut. The sources are with the rules that
 // tell of it.

@@ -1,15 +1,15 @@
-package agentfile_test
+package agents_test
 
 import (
 	"fmt"
 
+	"instruction-catalog/catalog/agents"
 	"instruction-catalog/catalog/glob"
-	"instruction-catalog/catalog/source/agentfile"
 )
 
 func Example() {
-	place, _ := agentfile.At("web/.cursor/rules/forms.mdc")
-	r := place.Read(agentfile.FrontMatter{Fields: map[string]agentfile.Value{
+	place, _ := agents.At("web/.cursor/rules/forms.mdc")
+	r := place.Read(agents.FrontMatter{Fields: map[string]agents.Value{
 		"globs": {Text: "*.ts, !gen/**"},
 	}}, "Label every field.")
 	fmt.Println(place.Kind, r.Load, r.Globs)

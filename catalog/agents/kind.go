@@ -1,4 +1,4 @@
-package agentfile
+package agents
 
 // Kind names what sort of agent's file a file is.
 type Kind string

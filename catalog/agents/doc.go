@@ -1,4 +1,4 @@
-// Package agentfile knows the instruction files of coding agents: which file
+// Package agents knows the instruction files of coding agents: which file
 // each agent reads, what its front matter decides, and for which files of a
 // repository it counts.
 //
@@ -7,4 +7,4 @@
 // the documentation is generated from it.
 //
 // The package opens no file, parses no front matter, and knows no entry.
-package agentfile
+package agents

@@ -1,4 +1,4 @@
-package agentfile
+package agents
 
 import (
 	"path"

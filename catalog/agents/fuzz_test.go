@@ -1,10 +1,10 @@
-package agentfile_test
+package agents_test
 
 import (
 	"testing"
 
+	"instruction-catalog/catalog/agents"
 	"instruction-catalog/catalog/glob"
-	"instruction-catalog/catalog/source/agentfile"
 )
 
 // No glob and no path does harm, and a folder's globs match below it only.
@@ -12,8 +12,8 @@ func FuzzPlace(f *testing.F) {
 	f.Add("web/.cursor/rules/x.mdc", "*.ts,!a/**", "web/a.ts")
 	f.Add(".clinerules/x.md", "{a,[b/**", "a")
 	f.Fuzz(func(t *testing.T, place, globs, path string) {
-		p, _ := agentfile.At(place)
-		p.Read(agentfile.FrontMatter{Fields: map[string]agentfile.Value{"globs": {Text: globs}}}, path)
+		p, _ := agents.At(place)
+		p.Read(agents.FrontMatter{Fields: map[string]agents.Value{"globs": {Text: globs}}}, path)
 		glob.Match(p.Anchor(glob.Split(globs)), path)
 	})
 }
