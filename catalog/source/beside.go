@@ -92,6 +92,16 @@ func (s *Source) Sum() ([]byte, error) { return s.readBeside(catalog.SumFile, ma
 // name is gates.json but for the case of its letters is an error.
 func (s *Source) Gates() ([]byte, error) { return s.readBeside(catalog.GatesFile, maxGates) }
 
+// CarriesGates reports whether the gates are in the bundle. A bundle that cannot be read
+// counts as one that carries them.
+func (s *Source) CarriesGates() bool {
+	if !s.IsBundle() {
+		return false
+	}
+	own, err := s.bundle.Gates()
+	return own != nil || err != nil
+}
+
 // checkGatesName refuses a folder with a file that is gates.json but for the case of its
 // letters.
 func checkGatesName(folder string) error {

@@ -86,6 +86,12 @@ func (s *Source) Folder() string {
 	return filepath.Dir(s.path)
 }
 
+// IsBundle reports whether the catalog is kept in a file, as a bundle is.
+func (s *Source) IsBundle() bool { return !s.mode().IsDir() }
+
+// Base returns the name of the folder or the bundle.
+func (s *Source) Base() string { return filepath.Base(s.path) }
+
 // mode returns the type of the file at the path. If that cannot be determined, it
 // goes by the name, and the reader finds out and says why.
 func (s *Source) mode() fs.FileMode {

@@ -131,7 +131,7 @@ func trusted(info fs.FileInfo, here string) bool {
 func (a *app) source() *source.Source { return source.New(a.dir).LookedUpTo(a.above.top) }
 
 // isBundle reports whether the catalog is a bundle, and no folder.
-func (a *app) isBundle() bool { return filepath.Clean(a.source().Folder()) != filepath.Clean(a.dir) }
+func (a *app) isBundle() bool { return a.source().IsBundle() }
 
 // load loads the catalog for a command that needs its entries themselves, and shows
 // how far that is.

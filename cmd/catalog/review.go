@@ -47,7 +47,7 @@ and 2 if something could not be reviewed.`,
 		},
 	}
 	cmd.Flags().StringVar(&failOn, "fail-on", failOn, "the least `severity` for which it exits 1: critical, high, medium, low, info or none")
-	oneOf(cmd, "fail-on", append(review.Severities(), noReview)...)
+	oneOf(cmd, "fail-on", append(review.Severities(), review.None)...)
 	return cmd
 }
 
@@ -88,7 +88,7 @@ type reviewed struct {
 }
 
 func (r reviewed) fails(failOn string) bool {
-	return slices.ContainsFunc(r.Issues, func(i review.Issue) bool { return reaches(i.Severity, failOn) })
+	return slices.ContainsFunc(r.Issues, func(i review.Issue) bool { return i.Severity.AtLeast(review.Severity(failOn)) })
 }
 
 func (a *app) printReviews(all []reviewed, criteria []string, alone bool) error {
@@ -153,35 +153,15 @@ func (a *app) printReviewSummary(all []reviewed) {
 	fmt.Fprintln(a.stdout, a.screen.paint(summary, faint))
 }
 
-// noReview is what --review and --fail-on say for no severity at all.
-const noReview = "none"
-
 // checkReviewSeverity refuses what is no severity of a rule, and not none.
 func checkReviewSeverity(flag, name string) error {
-	if name == noReview || slices.Contains(review.Severities(), review.Severity(name)) {
+	if name == string(review.None) || slices.Contains(review.Severities(), review.Severity(name)) {
 		return nil
 	}
-	return fmt.Errorf("%s: %q is none of %s, %s", flag, name, report.List(review.Severities()), noReview)
-}
-
-// reaches reports whether a severity is as bad as the one that a flag names.
-func reaches(s review.Severity, flag string) bool {
-	return flag != noReview && s.Compare(review.Severity(flag)) <= 0
+	return fmt.Errorf("%s: %q is none of %s, %s", flag, name, report.List(review.Severities()), review.None)
 }
 
 // tellFinding says on one line what was found, without how bad it is.
 func tellFinding(f review.Finding) string {
-	return oneLine(fmt.Sprintf("%s/%s: %s", f.Category, f.RuleID, describeFinding(f)))
-}
-
-// describeFinding is the description of the rule with what was found at the place.
-func describeFinding(f review.Finding) string {
-	text := f.Description
-	if f.Match != "" {
-		text += fmt.Sprintf(": %q", f.Match)
-	}
-	if f.IsLowered() {
-		text += fmt.Sprintf(" (%s if it were not quoted or described)", f.Unlowered)
-	}
-	return oneLine(text)
+	return oneLine(fmt.Sprintf("%s/%s: %s", f.Category, f.RuleID, f.Describe()))
 }

@@ -51,7 +51,7 @@ func (a *app) allRules() ([]report.RuleDoc, error) {
 	if err != nil {
 		return nil, err
 	}
-	return slices.Concat(verify.Rules(), reviewRules(criteria)), nil
+	return slices.Concat(verify.Rules(), verify.ReviewRules(criteria)), nil
 }
 
 func (a *app) listRules(rules []report.RuleDoc) error {

@@ -5,16 +5,16 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"path"
 	"slices"
 	"sync"
+	"time"
 
 	"github.com/spf13/cobra"
 
-	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/source"
 	"instruction-catalog/governance/report"
 	"instruction-catalog/governance/review"
-	"instruction-catalog/rpc"
+	"instruction-catalog/governance/verify"
 )
 
 // verifyOptions are what the arguments and flags of verify say.
@@ -112,7 +112,7 @@ func (o *verifyOptions) register(cmd *cobra.Command) {
 	flags.StringVar(&o.since, "since", "", "only what changed since this git `revision`")
 	oneOf(cmd, "format", verifyFormats...)
 	oneOf(cmd, "fail-on", report.Error, report.Warning)
-	oneOf(cmd, "review", append(review.Severities(), noReview)...)
+	oneOf(cmd, "review", append(review.Severities(), review.None)...)
 }
 
 // checkVerifyOptions refuses options that have no meaning, alone or together.
@@ -187,36 +187,15 @@ func (a *app) runVerify(cmd *cobra.Command, o verifyOptions) error {
 	return nil
 }
 
-// check is a source of findings about a catalog. An error is for what cannot be
-// checked at all; what is wrong with the catalog is a finding.
-type check func(*verification, context.Context) ([]report.Finding, error)
-
-// checks are all of them, in the order in which their findings are shown. Each
-// stands in a file with its subject.
-var checks = []check{
-	(*verification).checkFiles,
-	(*verification).checkDrift,
-	(*verification).checkBetween,
-	(*verification).checkGates,
-	(*verification).checkSum,
-	(*verification).checkReview,
-}
-
 // verification is the check of one catalog, and what it found.
 type verification struct {
-	*app
-	options  verifyOptions
-	registry *rpc.Registry
-	snapshot *catalog.Snapshot // the one that the methods answer from
-	findings []report.Finding
+	run     verify.Run
+	options verifyOptions
+	verify.Result
 
 	repository repository
 	suppressed []report.Suppressed
-	allRules   []report.RuleDoc
-	methods
-	gateCount     int
-	criteria      func() (*review.Criteria, error) // read once
-	criteriaNames []string                         // of those that the entries were reviewed by
+	methods    methods
 }
 
 // methods has what the methods of that name say.
@@ -227,47 +206,37 @@ type methods struct {
 
 // verify holds the catalog against all checks.
 func (a *app) verify(ctx context.Context, o verifyOptions) (*verification, error) {
-	toolset, err := a.instructions()
+	key, err := o.pubkey.read()
 	if err != nil {
 		return nil, err
 	}
-	v := &verification{app: a, options: o}
-	v.criteria = sync.OnceValues(func() (*review.Criteria, error) { return a.catalogCriteria(false) })
-	if v.registry, err = a.registryOf(toolset.Toolset()); err != nil {
+	show, finish := a.showing("files")
+	defer finish()
+	a.sayAbove()
+	from := a.source()
+	snapshot, err := from.Load(source.WithProgress(ctx, show))
+	if err != nil {
 		return nil, err
 	}
-	if v.Integrity, err = a.callOn(ctx, v.registry, "integrity/verify", map[string]bool{"detail": true}); err != nil {
-		return nil, err
+	v := &verification{options: o, run: verify.Run{
+		Source: from, Snapshot: snapshot, Folder: a.folder(), Review: review.Severity(o.review), Now: time.Now(), Key: key, Progress: show,
+		Criteria: sync.OnceValues(func() (*review.Criteria, error) { return a.catalogCriteria(false) }),
+	}}
+	if v.Result, err = v.run.Find(ctx); err == nil && a.json {
+		v.methods, err = a.callMethods(ctx)
 	}
-	if v.snapshot, err = toolset.Snapshot(ctx); err != nil {
-		return nil, err
-	}
-	for _, find := range checks {
-		found, err := find(v, ctx)
-		if err != nil {
-			return nil, err
-		}
-		v.findings = append(v.findings, found...)
-	}
-	return v, nil
+	return v, err
 }
 
-// place is a line of a file in the folder of the catalog.
-func (v *verification) place(within string, line int) report.Place {
-	return report.Place{Path: path.Join(v.folder(), within), Line: line}
-}
-
-// entryPlace is where an entry stands.
-func (v *verification) entryPlace(e *catalog.Entry) report.Place {
-	return v.place(e.Origin.Path, e.Origin.FirstLine())
-}
-
-// bodyPlace is a line of an entry's body, from 1. In a file where the body is a
-// string of JSON or TOML it is the line of that string.
-func (v *verification) bodyPlace(e *catalog.Entry, line int) report.Place {
-	at := v.entryPlace(e)
-	if ext := path.Ext(e.Origin.Path); e.Origin.Line == 0 && ext != ".json" && ext != ".toml" {
-		at.Line += line - 1
+// callMethods calls the methods whose results --json prints.
+func (a *app) callMethods(ctx context.Context) (m methods, err error) {
+	registry, err := a.registry()
+	if err != nil {
+		return m, err
 	}
-	return at
+	if m.Integrity, err = a.callOn(ctx, registry, "integrity/verify", map[string]bool{"detail": true}); err != nil {
+		return m, err
+	}
+	m.Gates, err = a.callOn(ctx, registry, "gates/evaluate", a.gatesParams())
+	return m, err
 }

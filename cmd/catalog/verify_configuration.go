@@ -4,14 +4,12 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
 
 	repoconfig "instruction-catalog/catalog/config"
-	"instruction-catalog/governance/report"
 	"instruction-catalog/governance/verify"
 )
 
@@ -53,40 +51,12 @@ func (a *app) configured(cmd *cobra.Command, o verifyOptions) (verifyOptions, re
 // judge applies what the configuration and the texts themselves say of findings.
 func (v *verification) judge(s repository) error {
 	v.repository = s
-	p := verify.Policy{
-		Config: s.Config, ConfigPath: s.path(), Untrusted: s.untrusted, Now: time.Now(), LooksFor: v.looksFor,
-	}
-	var err error
-	if p.Rules, err = v.rules(); err != nil {
-		return err
-	}
-	v.allRules = p.Rules
-	if err := p.Check(); err != nil {
-		return fmt.Errorf("%s: %w", s.path(), err)
-	}
-	var texts []verify.Text
-	for _, e := range v.snapshot.Entries() {
-		if at := v.bodyPlace(e, 2); at.Line > v.bodyPlace(e, 1).Line { // it is Markdown
-			texts = append(texts, verify.Text{Path: at.Path, FirstLine: at.Line - 1, Body: e.Body.Text()})
-		}
-	}
-	verdict := p.Judge(v.findings, texts)
-	v.findings, v.suppressed = verdict.Findings, verdict.Suppressed
-	return nil
-}
-
-// looksFor reports whether this run would tell of a rule.
-func (v *verification) looksFor(key string) bool {
-	if v.options.since != "" {
-		return false
-	}
-	criteria, err := v.criteria()
-	if err != nil {
-		return false
-	}
-	return v.options.review != noReview || !slices.ContainsFunc(reviewRules(criteria), func(d report.RuleDoc) bool {
-		return string(d.ID) == key || strings.HasPrefix(string(d.ID), key) && strings.HasSuffix(key, "/")
-	})
+	verdict, err := v.run.Judge(verify.Policy{
+		Config: s.Config, ConfigPath: s.path(), Untrusted: s.untrusted,
+		LooksFor: func(key string) bool { return v.options.since == "" && v.run.LooksFor(key) },
+	}, v.Findings)
+	v.Findings, v.suppressed = verdict.Findings, verdict.Suppressed
+	return err
 }
 
 // says is what a configuration says, and what came of it, in a line; "" where there is

@@ -10,6 +10,7 @@ import (
 
 	"instruction-catalog/catalog/files"
 	"instruction-catalog/governance/report"
+	"instruction-catalog/governance/review"
 	"instruction-catalog/governance/verify"
 )
 
@@ -65,14 +66,14 @@ func (o *outcome) add(ctx context.Context, v *verification) error {
 		}
 		concerned = changed.concerns
 	}
-	o.entries += len(v.snapshot.Entries())
-	o.gates += v.gateCount
-	for _, name := range v.criteriaNames {
+	o.entries += len(v.run.Snapshot.Entries())
+	o.gates += v.Gates
+	for _, name := range v.Criteria {
 		if !slices.Contains(o.criteria, name) {
 			o.criteria = append(o.criteria, name)
 		}
 	}
-	for _, f := range v.findings {
+	for _, f := range v.Findings {
 		switch {
 		case o.baseline != nil && o.baseline.Knows(f, v.repository.fromTop(f.Path)):
 			o.known++
@@ -88,7 +89,11 @@ func (o *outcome) add(ctx context.Context, v *verification) error {
 		o.configurations = append(o.configurations, line)
 	}
 	o.methods = v.methods
-	o.rules = slices.Concat(o.rules, v.allRules)
+	rules, err := v.run.Rules()
+	if err != nil {
+		return err
+	}
+	o.rules = slices.Concat(o.rules, rules)
 	return nil
 }
 
@@ -99,7 +104,7 @@ func (o *outcome) addStale() {
 		return
 	}
 	for _, f := range o.baseline.Stale() {
-		if f.Severity == report.Note || o.options.review == noReview && strings.HasPrefix(string(f.Rule), "review-") {
+		if f.Severity == report.Note || o.options.review == string(review.None) && strings.HasPrefix(string(f.Rule), "review-") {
 			continue
 		}
 		o.findings = append(o.findings, report.Finding{

@@ -72,7 +72,7 @@ func (c *changes) add(name string) {
 // changedSince asks git which files of the catalog differ from a revision, or are
 // not known to git at all.
 func (v *verification) changedSince(ctx context.Context, revision string) (*changes, error) {
-	folder := v.source().Folder()
+	folder := v.run.Source.Folder()
 	if err := checkRepository(ctx, folder); err != nil {
 		return nil, fmt.Errorf("--since: %w", err)
 	}
@@ -99,7 +99,7 @@ func (v *verification) changedSince(ctx context.Context, revision string) (*chan
 	if err != nil {
 		return nil, fmt.Errorf("--since: %w", err)
 	}
-	changed := &changes{shown: v.folder(), real: real, names: map[string]bool{}, went: went}
+	changed := &changes{shown: v.run.Folder, real: real, names: map[string]bool{}, went: went}
 	for _, name := range fileNames(differ + unknown) {
 		changed.add(name)
 	}

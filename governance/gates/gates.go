@@ -6,7 +6,9 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"path"
 	"slices"
+	"strings"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/schemas/strict"
@@ -72,6 +74,24 @@ func Parse(data []byte) *Gates {
 		g.gates = append(g.gates, gate)
 	}
 	return g
+}
+
+// Of returns the gates of a catalog from its gates.json, or from the error of reading
+// it. Without text there are none, and Of returns nil, unless the snapshot has a file
+// that was meant for gates: then they are broken.
+func Of(s *catalog.Snapshot, text []byte, err error) *Gates {
+	switch {
+	case err != nil:
+		return Broken(err)
+	case text != nil:
+		return Parse(text)
+	}
+	for _, d := range s.Diagnostics() {
+		if d.Severity == catalog.SeverityError && strings.EqualFold(path.Base(d.Path), catalog.GatesFile) {
+			return Broken(fmt.Errorf("%s: %s", d.Path, d.Message))
+		}
+	}
+	return nil
 }
 
 // Broken are gates that cannot be read.

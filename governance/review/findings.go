@@ -2,6 +2,7 @@ package review
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 	"strings"
 )
@@ -20,6 +21,18 @@ type Finding struct {
 
 // IsLowered reports whether the severity is less for the way the text uses the words.
 func (f Finding) IsLowered() bool { return f.Unlowered.Compare(f.Severity) < 0 }
+
+// Describe returns the description of the rule with what was found at the place.
+func (f Finding) Describe() string {
+	text := f.Description
+	if f.Match != "" {
+		text += fmt.Sprintf(": %q", f.Match)
+	}
+	if f.IsLowered() {
+		text += fmt.Sprintf(" (%s if it were not quoted or described)", f.Unlowered)
+	}
+	return text
+}
 
 // Findings returns the issues by their places in the text, of a result with detail. An
 // issue has at most one finding a line. Rules about attacks that found overlapping parts

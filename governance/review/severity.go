@@ -14,6 +14,9 @@ const (
 	Info     Severity = "info"
 )
 
+// None is a threshold that no severity reaches.
+const None Severity = "none"
+
 // Severities returns every severity, worst first.
 func Severities() []Severity { return []Severity{Critical, High, Medium, Low, Info} }
 
@@ -22,6 +25,10 @@ func Severities() []Severity { return []Severity{Critical, High, Medium, Low, In
 func (s Severity) Compare(t Severity) int {
 	return slices.Index(Severities(), s) - slices.Index(Severities(), t)
 }
+
+// AtLeast reports whether s is as bad as the threshold t, or worse. Nothing is at least
+// [None].
+func (s Severity) AtLeast(t Severity) bool { return t != None && s.Compare(t) <= 0 }
 
 // Counts is the number of issues of each severity.
 type Counts struct {

@@ -3,9 +3,6 @@ package instructions
 import (
 	"bytes"
 	"context"
-	"fmt"
-	"path"
-	"strings"
 	"sync"
 
 	"instruction-catalog/catalog"
@@ -79,11 +76,8 @@ func (t *Toolset) gatesText() ([]byte, error) {
 
 // parse returns gates, nil where there are none.
 func (p *policy) parse(text []byte, err error, s *catalog.Snapshot) *gates.Gates {
-	switch {
-	case err != nil:
-		return gates.Broken(err)
-	case text == nil:
-		return misplaced(s)
+	if err != nil || text == nil {
+		return gates.Of(s, text, err)
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -91,17 +85,6 @@ func (p *policy) parse(text []byte, err error, s *catalog.Snapshot) *gates.Gates
 		p.text, p.gates = text, gates.Parse(text)
 	}
 	return p.gates
-}
-
-// misplaced returns broken gates where the catalog has none, and a file that was meant
-// for them.
-func misplaced(s *catalog.Snapshot) *gates.Gates {
-	for _, d := range s.Diagnostics() {
-		if d.Severity == catalog.SeverityError && strings.EqualFold(path.Base(d.Path), catalog.GatesFile) {
-			return gates.Broken(fmt.Errorf("%s: %s", d.Path, d.Message))
-		}
-	}
-	return nil
 }
 
 // tableOf returns the table of a snapshot.

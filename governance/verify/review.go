@@ -1,4 +1,4 @@
-package main
+package verify
 
 import (
 	"context"
@@ -15,20 +15,19 @@ import (
 	"instruction-catalog/catalog/source"
 	"instruction-catalog/governance/report"
 	"instruction-catalog/governance/review"
-	"instruction-catalog/governance/verify"
 )
 
 // checkReview holds each entry against the criteria in force.
-func (v *verification) checkReview(ctx context.Context) ([]report.Finding, error) {
-	if v.options.review == noReview {
+func (r *Run) checkReview(ctx context.Context, result *Result) ([]report.Finding, error) {
+	if r.Review == review.None {
 		return nil, nil
 	}
-	criteria, err := v.criteria()
+	criteria, err := r.Criteria()
 	if err != nil {
 		return nil, err
 	}
-	v.criteriaNames = criteria.Names()
-	entries := v.snapshot.Entries()
+	result.Criteria = criteria.Names()
+	entries := r.Snapshot.Entries()
 	files := map[string]bool{}
 	for _, e := range entries {
 		files[e.Origin.Path] = true
@@ -38,11 +37,11 @@ func (v *verification) checkReview(ctx context.Context) ([]report.Finding, error
 	group.SetLimit(runtime.GOMAXPROCS(0))
 	for i, e := range entries {
 		group.Go(func() error {
-			ofEntry, err := v.reviewEntry(ctx, criteria, e)
+			ofEntry, err := r.reviewEntry(ctx, criteria, e)
 			if err != nil {
 				return err
 			}
-			ofSkill, err := v.reviewSkill(ctx, criteria, e, files)
+			ofSkill, err := r.reviewSkill(ctx, criteria, e, files)
 			found[i] = slices.Concat(ofEntry, ofSkill)
 			return err
 		})
@@ -55,7 +54,7 @@ func (v *verification) checkReview(ctx context.Context) ([]report.Finding, error
 
 // reviewEntry reviews what an agent reads of an entry: its body, and what search and
 // list show of it, unless that is taken from the body.
-func (v *verification) reviewEntry(ctx context.Context, criteria *review.Criteria, e *catalog.Entry) ([]report.Finding, error) {
+func (r *Run) reviewEntry(ctx context.Context, criteria *review.Criteria, e *catalog.Entry) ([]report.Finding, error) {
 	body := e.Body.Text()
 	var found []report.Finding
 	for _, part := range []struct{ name, text string }{
@@ -65,7 +64,7 @@ func (v *verification) reviewEntry(ctx context.Context, criteria *review.Criteri
 		if part.name != "" && strings.Contains(body, part.text) {
 			continue
 		}
-		issues, err := v.reviewPart(ctx, criteria, e, part.name, part.text)
+		issues, err := r.reviewPart(ctx, criteria, e, part.name, part.text)
 		if err != nil {
 			return nil, err
 		}
@@ -77,9 +76,9 @@ func (v *verification) reviewEntry(ctx context.Context, criteria *review.Criteri
 // reviewSkill reviews the texts that lie beside the SKILL.md of an entry: agents read them
 // when it says so. A file that cannot be read, is no text, or is an entry itself, is
 // passed over.
-func (v *verification) reviewSkill(ctx context.Context, criteria *review.Criteria, e *catalog.Entry, entries map[string]bool) (found []report.Finding, err error) {
-	from := v.source()
-	if v.isBundle() || !from.IsSkillFolder(e) {
+func (r *Run) reviewSkill(ctx context.Context, criteria *review.Criteria, e *catalog.Entry, entries map[string]bool) (found []report.Finding, err error) {
+	from := r.Source
+	if r.Source.IsBundle() || !from.IsSkillFolder(e) {
 		return nil, nil
 	}
 	names, err := from.SkillFiles(ctx, e)
@@ -97,8 +96,8 @@ func (v *verification) reviewSkill(ctx context.Context, criteria *review.Criteri
 			return nil, err
 		}
 		for _, f := range result.Findings(string(text)) {
-			if len(f.Spans) > 0 && reaches(f.Unlowered, v.options.review) {
-				found = append(found, v.reviewFinding(e, f, v.place(file, f.Line), "review"))
+			if len(f.Spans) > 0 && f.Unlowered.AtLeast(r.Review) {
+				found = append(found, r.reviewFinding(e, f, r.place(file, f.Line), "review"))
 			}
 		}
 	}
@@ -110,28 +109,17 @@ func reviewRule(category string, id review.RuleID) report.Rule {
 	return report.Rule(category + "/" + string(id))
 }
 
-// rules returns all rules, those of the criteria among them.
-func (v *verification) rules() ([]report.RuleDoc, error) {
-	criteria, err := v.criteria()
-	switch {
-	case err == nil:
-		return slices.Concat(verify.Rules(), reviewRules(criteria)), nil
-	case v.options.review == noReview: // which needs none
-		return verify.Rules(), nil
-	}
-	return nil, err
-}
-
 // reviewRisks are how much is at stake, from 0 to 10.
 var reviewRisks = map[review.Severity]float64{review.Critical: 9.5, review.High: 8, review.Medium: 5.5, review.Low: 3, review.Info: 0.5}
 
-func reviewRules(criteria *review.Criteria) (all []report.RuleDoc) {
+// ReviewRules returns the rules of criteria.
+func ReviewRules(criteria *review.Criteria) (all []report.RuleDoc) {
 	for _, r := range criteria.Rules() {
 		d := report.RuleDoc{
 			ID: reviewRule(r.Category, r.ID), Severity: report.Note, Finds: r.Description, Hit: r.Example, NearMiss: r.NearMiss,
 			Repair: r.Remediation, Risk: reviewRisks[r.Severity],
 		}
-		if reaches(r.Severity, string(review.High)) {
+		if r.Severity.AtLeast(review.High) {
 			d.Severity = report.Error
 		}
 		all = append(all, d)
@@ -140,7 +128,7 @@ func reviewRules(criteria *review.Criteria) (all []report.RuleDoc) {
 }
 
 // reviewPart reviews the field of that name, "" for the body.
-func (v *verification) reviewPart(ctx context.Context, criteria *review.Criteria, e *catalog.Entry, field, text string) ([]report.Finding, error) {
+func (r *Run) reviewPart(ctx context.Context, criteria *review.Criteria, e *catalog.Entry, field, text string) ([]report.Finding, error) {
 	result, _, err := criteria.ReviewText(ctx, text)
 	if err != nil {
 		return nil, err
@@ -148,23 +136,23 @@ func (v *verification) reviewPart(ctx context.Context, criteria *review.Criteria
 	var found []report.Finding
 	for _, f := range result.Findings(text) {
 		switch {
-		case !reaches(f.Unlowered, v.options.review), field != "" && len(f.Spans) == 0: // a title need not say it all
+		case !f.Unlowered.AtLeast(r.Review), field != "" && len(f.Spans) == 0: // a title need not say it all
 		case field != "":
-			found = append(found, v.reviewFinding(e, f, v.place(e.Origin.Path, max(e.Origin.Line, 1)), "review of "+field))
+			found = append(found, r.reviewFinding(e, f, r.place(e.Origin.Path, max(e.Origin.Line, 1)), "review of "+field))
 		default:
-			found = append(found, v.reviewFinding(e, f, v.bodyPlace(e, f.Line), "review"))
+			found = append(found, r.reviewFinding(e, f, r.bodyPlace(e, f.Line), "review"))
 		}
 	}
 	return found, nil
 }
 
 // reviewFinding is what verify reports of a finding of the review.
-func (v *verification) reviewFinding(e *catalog.Entry, f review.Finding, at report.Place, of string) report.Finding {
+func (r *Run) reviewFinding(e *catalog.Entry, f review.Finding, at report.Place, of string) report.Finding {
 	severity := report.Error
-	if !reaches(f.Severity, v.options.review) { // it is quoted or described
+	if !f.Severity.AtLeast(r.Review) { // it is quoted or described
 		severity = report.Note
 	}
-	message := fmt.Sprintf("%s: %s: %s", of, f.Severity, describeFinding(f))
+	message := fmt.Sprintf("%s: %s: %s", of, f.Severity, report.OneLine(f.Describe()))
 	if f.Remediation != "" {
 		message += ": " + f.Remediation
 	}
@@ -174,6 +162,6 @@ func (v *verification) reviewFinding(e *catalog.Entry, f review.Finding, at repo
 	}
 	return report.Finding{
 		Rule: reviewRule(f.Category, f.RuleID), Severity: severity, Entry: e.ID,
-		Place: at, Match: f.Match, Message: message, Also: also, Grave: reaches(f.Severity, string(review.High)),
+		Place: at, Match: f.Match, Message: message, Also: also, Grave: f.Severity.AtLeast(review.High),
 	}
 }

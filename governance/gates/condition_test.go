@@ -1,10 +1,8 @@
-package main
+package gates
 
 import (
 	"encoding/json"
 	"testing"
-
-	"instruction-catalog/governance/gates"
 )
 
 // TestCondition: a figure is rounded, but not where rounding would hide why the gate failed.
@@ -14,7 +12,7 @@ func TestCondition(t *testing.T) {
 	sum, third := tenth+fifth, 1.0/3
 	for _, tt := range []struct {
 		figure float64
-		op     gates.Op
+		op     Op
 		value  json.Number
 		passed bool
 		want   string
@@ -26,8 +24,8 @@ func TestCondition(t *testing.T) {
 		{1e14 + 1, ">", "0", true, "100000000000001 > 0"},
 		{25, "==", "25", true, "25 == 25"},
 	} {
-		g := gates.Result{Actual: &tt.figure, Op: tt.op, Value: tt.value, Passed: tt.passed}
-		if got := condition(g); got != tt.want {
+		g := Result{Actual: &tt.figure, Op: tt.op, Value: tt.value, Passed: tt.passed}
+		if got := g.Condition(); got != tt.want {
 			t.Errorf("%v: %s, want %s", tt.figure, got, tt.want)
 		}
 	}

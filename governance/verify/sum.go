@@ -1,0 +1,105 @@
+package verify
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/source"
+	"instruction-catalog/governance/report"
+	"instruction-catalog/governance/sum"
+)
+
+// checkSum compares the catalog with its catalog.sum, if there is one, and where a
+// public key is given holds it to the signature.
+func (r *Run) checkSum(context.Context, *Result) ([]report.Finding, error) {
+	if text, err := r.Source.Sum(); text == nil && err == nil && r.Key == nil {
+		return nil, nil
+	}
+	beside, err := r.Source.Beside()
+	if err != nil {
+		unreadable := err.(*source.UnreadableError) // as nothing else is
+		return []report.Finding{r.sumFinding(SumBroken, unreadable.Name, 0, unreadable.Err.Error())}, nil
+	}
+	var found []report.Finding
+	var stands sum.Sum
+	if beside.Sum != nil {
+		if stands, err = sum.Parse(beside.Sum); err != nil {
+			malformed := err.(*sum.Malformed) // as nothing else is
+			return []report.Finding{r.sumFinding(SumBroken, catalog.SumFile, malformed.Line, malformed.Reason)}, nil
+		}
+		for _, c := range stands.Changes(sum.Of(r.Snapshot, beside.Governing())) {
+			found = append(found, r.changeFinding(c, beside))
+		}
+	}
+	if r.Key == nil {
+		return found, nil
+	}
+	if file, problem := r.unsigned(beside, stands); problem != "" {
+		found = append(found, r.sumFinding(Unsigned, file, 0, problem))
+	}
+	return found, nil
+}
+
+// unsigned says in which file it shows that a key has not signed the sum, and what to
+// do; "" where it has.
+func (r *Run) unsigned(beside source.Beside, stands sum.Sum) (file, problem string) {
+	switch {
+	case beside.Sum == nil:
+		return catalog.SumFile, "there is none, so that nothing is signed: run `catalog lock` and `catalog sign`"
+	case beside.Note == nil:
+		return catalog.NoteFile, "there is none, so that nothing is signed: run `catalog sign`"
+	}
+	if _, err := r.Key.Verify(beside.Note, stands, r.Now); err != nil {
+		return catalog.NoteFile, err.Error()
+	}
+	return "", ""
+}
+
+// changeFinding tells of what has changed since catalog.sum was written: at the entry
+// where there is one, and at the line of the sum.
+func (r *Run) changeFinding(c sum.Change, beside source.Beside) report.Finding {
+	f := r.sumFinding(report.Rule("sum/"+c.Kind), catalog.SumFile, c.Line, "")
+	f.Message = fmt.Sprintf("%s since %s was written: review that, then run `catalog lock`", c, catalog.SumFile)
+	f.Match = c.Name
+	content, isFile := beside.Governing()[c.Name]
+	e, served := r.Snapshot.Get(c.Name)
+	switch {
+	case !isFile:
+		f.Entry = catalog.ID(c.Name)
+	case content == nil:
+		return f
+	case c.Name == catalog.CriteriaFile && !r.Source.IsBundle():
+		f.Place = report.Place{Path: filepath.ToSlash(beside.Criteria.Path)}
+	default:
+		f.Place = r.besidePlace(c.Name, 0)
+	}
+	if served {
+		f.Place = r.entryPlace(e)
+	}
+	if c.Line > 0 && (served || isFile) {
+		f.Related = []report.Place{r.besidePlace(catalog.SumFile, c.Line)}
+	}
+	if c.IsUncovered() {
+		f.Severity = report.Warning
+		f.Message = fmt.Sprintf("%s is not covered by %s: review it, then run `catalog lock`", beside.Criteria.Name, catalog.SumFile)
+	}
+	return f
+}
+
+// sumFinding is a finding about one of the files that stand beside the entries.
+func (r *Run) sumFinding(rule report.Rule, name string, line int, message string) report.Finding {
+	return report.Finding{
+		Rule: rule, Severity: report.Error, Place: r.besidePlace(name, line), Message: name + ": " + message,
+		Match: name, Whole: true, Binding: true,
+	}
+}
+
+// besidePlace is a line of such a file, and of a bundle that carries it the bundle.
+func (r *Run) besidePlace(name string, line int) report.Place {
+	if r.Source.IsBundle() {
+		return r.place(r.Source.Base(), 0)
+	}
+	return r.place(name, line)
+}
