@@ -12,6 +12,9 @@ type Heading struct {
 	Level int
 	Text  string // as it is written, on one line
 	Start int    // where its line begins in the file
+	End   int    // where the text below it begins
+	// Nested reports that the heading is in a quote or in a list.
+	Nested bool
 }
 
 // blockParser finds blocks only.
@@ -40,10 +43,33 @@ func Headings(file []byte, body Span, limit int) (found []Heading) {
 			if len(found) == limit {
 				return ast.WalkStop, nil
 			}
-			start := part.Start + bytes.LastIndexByte(source[:max(n.Pos(), 0)], '\n') + 1
-			found = append(found, Heading{h.Level, string(bytes.ToValidUTF8(rawHeading(source, h), []byte("\uFFFD"))), start})
+			start := bytes.LastIndexByte(source[:max(n.Pos(), 0)], '\n') + 1
+			found = append(found, Heading{
+				Level: h.Level, Text: string(bytes.ToValidUTF8(rawHeading(source, h), []byte("\uFFFD"))),
+				Start: part.Start + start, End: part.Start + headingEnd(source, start, h), Nested: n.Parent().Kind() != ast.KindDocument,
+			})
 			return ast.WalkSkipChildren, nil
 		})
 	}
 	return found
+}
+
+// headingEnd returns where the line ends that is the last one of a heading. A heading
+// that is not marked by "#" is underlined.
+func headingEnd(source []byte, start int, h *ast.Heading) int {
+	end := start
+	if first := bytes.TrimLeft(source[start:], " "); len(first) == 0 || first[0] != '#' {
+		if lines := h.Lines(); lines.Len() > 0 {
+			end = lineEnd(source, lines.At(lines.Len()-1).Start)
+		}
+	}
+	return lineEnd(source, end)
+}
+
+// lineEnd returns where the line after the one at an offset begins.
+func lineEnd(source []byte, at int) int {
+	if end := bytes.IndexByte(source[at:], '\n'); end >= 0 {
+		return at + end + 1
+	}
+	return len(source)
 }

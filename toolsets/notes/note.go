@@ -95,6 +95,12 @@ func (n *Note) Excerpt(most int) string {
 // Length is how many code points the content has.
 func (n *Note) Length() int { return utf8.RuneCount(n.Parts.Body.Of(n.File)) }
 
+// LengthBefore returns how many code points of the content are before an offset of the
+// file.
+func (n *Note) LengthBefore(offset int) int {
+	return utf8.RuneCount(n.File[n.Parts.Body.Start:max(offset, n.Parts.Body.Start)])
+}
+
 // Part returns a part of the content, from an offset in code points, of at most
 // limit code points, which ends where a character does if one ends there. It is
 // empty only at the end of the content.

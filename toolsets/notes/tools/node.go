@@ -68,7 +68,7 @@ func (t *toolset) showNode(s *notes.Snapshot, n *notes.Note, content string, off
 			node.NextOffset = next
 		}
 	}
-	t.shown.add(n, utf8.RuneCountInString(content), whole)
+	t.shown.add(n, span{offset, next}, utf8.RuneCountInString(content), whole)
 	return node
 }
 

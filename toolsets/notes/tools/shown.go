@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"slices"
 	"sync"
 
 	"instruction-catalog/toolsets/notes"
@@ -22,6 +23,29 @@ type shownNote struct {
 	hash  string // of the file that was shown last
 	cut   int    // the longest part that was shown under that hash
 	since int    // the longest part that was shown since the note was last shown whole
+	parts []span // what was shown under that hash, in order, with gaps between
+}
+
+// span is a range of a note's content, in code points.
+type span struct{ start, end int }
+
+// overlap returns how many code points two spans share.
+func (s span) overlap(other span) int { return max(0, min(s.end, other.end)-max(s.start, other.start)) }
+
+// merge adds a span to others, which are in order and have gaps between them.
+func merge(spans []span, added span) []span {
+	apart := func(s span) bool { return s.end < added.start || s.start > added.end }
+	kept := []span{}
+	for _, s := range spans {
+		if apart(s) {
+			kept = append(kept, s)
+		} else {
+			added = span{min(s.start, added.start), max(s.end, added.end)}
+		}
+	}
+	kept = append(kept, added)
+	slices.SortFunc(kept, func(a, b span) int { return a.start - b.start })
+	return kept
 }
 
 func (s *shown) get(id notes.ID) (shownNote, bool) {
@@ -39,8 +63,8 @@ func (s *shown) set(id notes.ID, r shownNote) {
 	s.recent[id] = r
 }
 
-// add remembers that so many code points of a note were shown, or all of it.
-func (s *shown) add(n *notes.Note, length int, whole bool) {
+// add remembers that a part of a note was shown in so many code points, or all of it.
+func (s *shown) add(n *notes.Note, part span, length int, whole bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	r, known := s.get(n.ID)
@@ -48,8 +72,9 @@ func (s *shown) add(n *notes.Note, length int, whole bool) {
 		return
 	}
 	if hash := n.Hash(); r.hash != hash {
-		r.hash, r.cut = hash, 0
+		r.hash, r.cut, r.parts = hash, 0, nil
 	}
+	r.parts = merge(r.parts, part)
 	if whole {
 		r.since = 0
 	} else {
@@ -71,6 +96,19 @@ func (s *shown) longest(n *notes.Note) int {
 		return max(r.cut, r.since)
 	}
 	return r.since
+}
+
+// longestOf returns the length of the longest part of a span of a note that was shown
+// under the hash that the note has.
+func (s *shown) longestOf(n *notes.Note, of span) (longest int) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if r, known := s.get(n.ID); known && r.hash == n.Hash() {
+		for _, part := range r.parts {
+			longest = max(longest, part.overlap(of))
+		}
+	}
+	return longest
 }
 
 // rename has a note remembered under its new id.

@@ -15,7 +15,7 @@ import (
 )
 
 // ContractVersion is the version of the contract that the toolset fulfils.
-const ContractVersion = "1.1"
+const ContractVersion = "1.2"
 
 // limit is how long a call may take, with the wait for those before it.
 const limit = 30 * time.Second

@@ -84,15 +84,19 @@ func once(tags []string) []string {
 // withContent returns the file with another body. What would be taken for front
 // matter or a byte order mark gets front matter before it that is empty.
 func withContent(file []byte, content string) []byte {
-	d := markdown.Parse(file)
 	if notes.NewNote("", file).Content() == content {
 		return file // as it was read, perhaps without the bytes that are no text
 	}
-	changed := slices.Concat(file[:d.Body.Start], []byte(content))
-	if string(markdown.Parse(changed).Body.Of(changed)) == content {
+	return withBody(file, []byte(content))
+}
+
+func withBody(file, body []byte) []byte {
+	head := file[:markdown.Parse(file).Body.Start]
+	changed := slices.Concat(head, body)
+	if bytes.Equal(markdown.Parse(changed).Body.Of(changed), body) {
 		return changed
 	}
-	return slices.Concat(file[:d.Body.Start], []byte("---\n---\n"+content))
+	return slices.Concat(head, []byte("---\n---\n"), body)
 }
 
 // ErrFrontMatter says that the front matter of a note is no YAML, or such that a
@@ -108,10 +112,7 @@ func withField(file []byte, same func(*markdown.Document) bool, set func(front [
 	if same(d) {
 		return file, nil
 	}
-	newline := "\n"
-	if line, _, _ := bytes.Cut(file, []byte("\n")); bytes.HasSuffix(line, []byte("\r")) {
-		newline = "\r\n"
-	}
+	newline := newlineOf(file)
 	front, err := set(slices.Clone(d.Front.Of(file)), newline)
 	if err != nil {
 		return nil, err
