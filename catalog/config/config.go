@@ -87,7 +87,7 @@ func Find(folder string) (*Config, error) {
 	if err != nil {
 		return nil, &Error{filepath.Join(top, filepath.FromSlash(Path)), err.Error()}
 	}
-	c.IsRepository = hasGit(top)
+	c.IsRepository = HasGit(top)
 	for _, dir := range between {
 		if name := filepath.Join(dir, filepath.FromSlash(Path)); isFile(name) {
 			c.NotRead = append(c.NotRead, name)
@@ -100,7 +100,7 @@ func Find(folder string) (*Config, error) {
 // one the folder itself.
 func Top(folder string) string {
 	for dir := folder; ; dir = filepath.Dir(dir) {
-		if hasGit(dir) {
+		if HasGit(dir) {
 			return dir
 		}
 		if dir == filepath.Dir(dir) {
@@ -113,7 +113,7 @@ func Top(folder string) string {
 // above, and those that lie between.
 func topOf(folder string) (top string, between []string) {
 	for dir := folder; ; dir = filepath.Dir(dir) {
-		if hasGit(dir) {
+		if HasGit(dir) {
 			return dir, between
 		}
 		between = append(between, dir)
@@ -123,9 +123,9 @@ func topOf(folder string) (top string, between []string) {
 	}
 }
 
-// hasGit reports whether a folder is the top of a repository, where .git is a folder, or
+// HasGit reports whether a folder is the top of a repository, where .git is a folder, or
 // a file in a worktree.
-func hasGit(dir string) bool {
+func HasGit(dir string) bool {
 	_, err := os.Lstat(filepath.Join(dir, ".git"))
 	return err == nil
 }

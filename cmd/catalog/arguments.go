@@ -3,6 +3,7 @@ package main
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -93,13 +94,25 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	}
 	err := fmt.Errorf("unknown command %q", args[0])
 	similar := cmd.SuggestionsFor(args[0])
-	if nearest := instructions.Nearest(args[0], similar); len(nearest) > 0 {
+	if named := synonymOf(cmd, args[0]); named != "" {
+		similar = []string{named}
+	} else if nearest := instructions.Nearest(args[0], similar); len(nearest) > 0 {
 		similar = nearest
 	}
 	if len(similar) > 0 {
 		err = fmt.Errorf("%w, did you mean %q?", err, similar[0])
 	}
 	return seeHelp(cmd, err)
+}
+
+// synonymOf returns the command that other tools call by that name, "" if there is none.
+func synonymOf(cmd *cobra.Command, name string) string {
+	for _, c := range cmd.Commands() {
+		if slices.Contains(c.SuggestFor, name) {
+			return c.Name()
+		}
+	}
+	return ""
 }
 
 // helpCommand is cobra's, but that a command which does not exist is an error.

@@ -21,18 +21,20 @@ import (
 // defaultDir is the catalog's folder if none is given.
 const defaultDir = "./instructions"
 
-// above is what was found by looking for the catalog's folder above the working
-// directory, as git does for its own. The zero value has not looked.
+// above is the result of looking for the catalog at and above the working directory.
+// The zero value means that the catalog is the folder instructions right here, or was
+// named.
 type above struct {
-	project string // the folder that holds what was found, relative; "" for the working directory
-	top     string // up to which nothing was found, absolute; "" where something was
-	foreign string // what was found there and is another user's, absolute; "" for nothing
+	project    string // the folder that holds the catalog, relative; "" for the working directory
+	repository bool   // the catalog is project itself, a repository without a folder instructions
+	top        string // where the search ended without a result, absolute; "" if it had one
+	foreign    string // a catalog there that belongs to another user, absolute; "" for none
 }
 
-// lookUpward takes the nearest folder instructions at or above the working
-// directory for the catalog's, unless --dir names one. It looks no further than
-// the root of a repository, which has .git, the home folder, and the root of the
-// file system. Commands that make a catalog mean the one here.
+// lookUpward finds the catalog if --dir does not name one: the nearest folder
+// instructions at or above the working directory, or else the repository around it.
+// The search ends at a folder with .git, at the home folder, and at the root of the
+// file system. Commands that make a catalog make it here.
 //
 // A folder that is a link out of its repository is an error: it may have come with a
 // clone, and what it leads to is nobody's catalog.
@@ -47,7 +49,11 @@ func (a *app) lookUpward(cmd *cobra.Command) error {
 	if err != nil {
 		return nil // there is nothing above a folder that is gone
 	}
-	if a.above = a.findAbove(here); a.above.project != "" {
+	switch a.above = a.findAbove(here); {
+	case a.above.repository:
+		a.dir = a.above.project
+		return nil
+	case a.above.project != "":
 		a.dir = filepath.Join(a.above.project, defaultDir)
 	}
 	if leadsOut(a.dir) {
@@ -77,10 +83,12 @@ func leadsOut(dir string) bool {
 	return errors.Join(err, err2, err3) != nil || !filepath.IsLocal(within)
 }
 
-// sayAbove says which folder above is read, or is not. It is called when the
-// catalog is first read.
+// sayAbove says which folder is read if it is not the folder instructions here. It is
+// called when the catalog is first read.
 func (a *app) sayAbove() {
 	switch {
+	case a.above.repository:
+		fmt.Fprintln(a.stderr, "catalog: reading the repository "+a.dir+", as it has no folder instructions")
 	case a.above.project != "":
 		fmt.Fprintln(a.stderr, "catalog: reading "+a.dir+", as there is no folder instructions here")
 	case a.above.foreign != "":
@@ -101,22 +109,31 @@ func (a *app) findAbove(here string) above {
 			return above{top: dir, foreign: filepath.Join(dir, defaultDir)}
 		case err == nil && info.IsDir():
 			return above{project: project}
-		case a.isTop(dir):
+		case a.isHome(dir), dir == filepath.Dir(dir):
 			return above{top: dir}
+		case repoconfig.HasGit(dir):
+			return repositoryAt(dir, here, project)
 		}
 		project = filepath.Join(project, "..")
 	}
 }
 
-// isTop reports whether a folder is the last to be looked at.
-func (a *app) isTop(dir string) bool {
-	_, err := os.Lstat(filepath.Join(dir, ".git")) // a file in a worktree
+// repositoryAt returns the repository in dir as the catalog, unless it lies above here
+// and belongs to another user.
+func repositoryAt(dir, here, project string) above {
+	if info, err := os.Stat(dir); dir != here && (err != nil || !trusted(info, here)) {
+		return above{top: dir, foreign: dir}
+	}
+	return above{project: project, repository: true}
+}
+
+func (a *app) isHome(dir string) bool {
 	variable := "HOME"
 	if runtime.GOOS == "windows" {
 		variable = "USERPROFILE"
 	}
 	home := a.env(variable)
-	return err == nil || dir == filepath.Dir(dir) || home != "" && sameFile(dir, home)
+	return home != "" && sameFile(dir, home)
 }
 
 // trusted reports whether a folder above belongs to this user, to the
@@ -125,6 +142,38 @@ func (a *app) isTop(dir string) bool {
 func trusted(info fs.FileInfo, here string) bool {
 	own, err := os.Stat(here)
 	return err == nil && (ownerOf(info).isOurs() || ownerOf(info).sameUser(ownerOf(own)))
+}
+
+// fromTop returns the path, from the top of the catalog's repository, of a file that is
+// named from the working directory. A file outside of the repository is returned as it
+// is named.
+func (a *app) fromTop(file string) string {
+	abs, err := filepath.Abs(file)
+	folder, err2 := filepath.Abs(a.source().Folder())
+	if file == "" || errors.Join(err, err2) != nil {
+		return file
+	}
+	abs, folder = filepath.Join(resolved(filepath.Dir(abs)), filepath.Base(abs)), resolved(folder)
+	for _, top := range topsOf(folder) {
+		if within, err := filepath.Rel(top, abs); err == nil && filepath.IsLocal(within) {
+			return filepath.ToSlash(within)
+		}
+	}
+	return file
+}
+
+// topsOf returns the folders that the paths of a catalog's globs may count from: the
+// catalog's folder, unless it is the folder instructions of a repository, and the
+// repository's top.
+func topsOf(folder string) []string {
+	top := repoconfig.Top(folder)
+	switch {
+	case filepath.Base(folder) != filepath.Base(defaultDir):
+		return []string{folder, top}
+	case top == folder:
+		return []string{filepath.Dir(folder)}
+	}
+	return []string{top}
 }
 
 // source is where the catalog is kept.

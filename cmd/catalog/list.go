@@ -34,7 +34,7 @@ func (p *viewParams) addFlags(a *app, cmd *cobra.Command) {
 	flags.StringVar(&p.Requirement, "requirement", "", "only critical, mandatory, recommended, optional or deprecated entries")
 	flags.StringVar(&p.Audience, "audience", "", "only entries for individual, group or all")
 	flags.StringVar(&p.Status, "status", "", "only draft, review, approved or deprecated entries")
-	flags.StringVar(&p.AppliesTo, "applies-to", "", "only entries that count for this file, by its path from the top of the repository or an absolute one")
+	flags.StringVar(&p.AppliesTo, "applies-to", "", "only entries that count for this `file` of the repository")
 	flags.StringVar(&p.Sort, "sort", "", "priority: those of priority 1 first")
 	flags.StringSliceVar(&p.Fields, "fields", nil, "with --json: only these fields of each entry")
 	complete(cmd, "category", a.completeCategories)
@@ -100,6 +100,7 @@ func (a *app) showListing(cmd *cobra.Command, method string, view *viewParams, p
 		view.Fields = []string{"title", "priority", "requirement", "audience"}
 		view.Nearest = view.Category != ""
 	}
+	view.AppliesTo = a.fromTop(view.AppliesTo)
 	print := a.printListing
 	if ids {
 		print = a.printIDs

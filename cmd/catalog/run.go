@@ -112,9 +112,10 @@ JSON files, checks them, and serves them to editors, agents, people and CI.
   catalog serve                answer JSON-RPC 2.0 on standard input and output
   catalog install              have an MCP host (an editor, an agent) start it
 
-Without --dir the catalog is the nearest folder instructions, here or above. The
-last folder that is looked at is one with .git, the home folder, or the root of
-the file system. One above that belongs to another user is not read.
+Without --dir the catalog is the nearest folder instructions, here or above. If a
+repository has none, the catalog is the repository itself, with the files of all
+agents. The search ends at .git, at the home folder, and at the root of the file
+system. A folder above that belongs to another user is not read.
 
 Exit codes of every command:
   0  it did what was asked

@@ -33,9 +33,10 @@ type verifyOptions struct {
 func (a *app) verifyCommand() *cobra.Command {
 	var o verifyOptions
 	cmd := &cobra.Command{
-		Use:   "verify [DIR…]",
-		Short: "Check the catalog: every file, every hash, every policy gate",
-		Long:  aboutVerify,
+		Use:        "verify [DIR…]",
+		SuggestFor: []string{"check", "lint", "validate"},
+		Short:      "Check the catalog: every file, every hash, every policy gate",
+		Long:       aboutVerify,
 		Example: `  catalog verify --strict
   catalog verify --since origin/main --format github
   catalog verify --format json > known.json; catalog verify --baseline known.json`,
