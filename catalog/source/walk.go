@@ -202,7 +202,7 @@ func (w *walker) passesOver(dir string, e *dirEntry) bool {
 	case name == ".git":
 		w.isGit = w.isGit || dir == "."
 		return true
-	case name[0] == '_' && !inAgentsFolder(dir):
+	case name[0] == '_' && !inAgentsFolder(dir), name == ".catalog": // our own records
 		return true
 	case e.isDir() && name[0] == '.' && !agents.IsFolder(name):
 		w.unread.add(aDotFolder, p)

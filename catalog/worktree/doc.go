@@ -1,0 +1,7 @@
+// Package worktree connects a catalog with a repository that carries agents' files.
+// Import copies those files into the catalog.
+//
+// Whatever a repository says about itself may have come with a clone, and is not
+// trusted: no path leads out of the repository, and no file is replaced whose bytes
+// nobody else has.
+package worktree

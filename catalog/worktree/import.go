@@ -1,0 +1,299 @@
+package worktree
+
+import (
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"path"
+	"path/filepath"
+	"strings"
+
+	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/source"
+	"instruction-catalog/catalog/write"
+)
+
+// Import copies the agents' files of a repository into a catalog, byte for byte.
+type Import struct {
+	Repository, Catalog string // folders
+	// Into is the folder of the catalog that gets the files; "" for one of the
+	// repository's name, "." for the top.
+	Into string
+	// State is the user's state folder for changes of files.
+	State    string
+	DryRun   bool
+	Log      *slog.Logger
+	Progress func(done, total int)
+}
+
+// ImportResult says what came of each file, by its path in the repository.
+type ImportResult struct {
+	Files   []ImportFile         `json:"files"`
+	Summary map[ImportAction]int `json:"summary"`
+}
+
+// ImportFile says what came of one file.
+type ImportFile struct {
+	From   string       `json:"from"` // within the repository
+	To     string       `json:"to"`   // within the catalog
+	Action ImportAction `json:"action"`
+	Why    string       `json:"why,omitempty"` // it was left
+}
+
+// ImportAction is what Import did with a file.
+type ImportAction string
+
+// The actions.
+const (
+	Copied    ImportAction = "copied"
+	Updated   ImportAction = "updated"
+	Unchanged ImportAction = "none"
+	Left      ImportAction = "left"
+)
+
+// Run imports the files. A file that is left is no error. An error means that the
+// rest was not imported; what was is on disk, and recorded by the next import.
+func (i Import) Run(ctx context.Context) (ImportResult, error) {
+	result := ImportResult{Files: []ImportFile{}, Summary: map[ImportAction]int{}}
+	run := &importing{Import: i, record: Imported{map[string]ImportedFile{}}, links: map[string]string{}}
+	defer run.close()
+	if err := run.begin(ctx); err != nil {
+		return result, err
+	}
+	for n, p := range run.paths {
+		if err := ctx.Err(); err != nil {
+			return result, errors.Join(err, run.save())
+		}
+		f, err := run.file(p)
+		if err != nil {
+			return result, errors.Join(fmt.Errorf("%s: %w", f.To, err), run.save())
+		}
+		result.Files = append(result.Files, f)
+		result.Summary[f.Action]++
+		i.Progress(n+1, len(run.paths))
+	}
+	return result, run.save()
+}
+
+// importing is an import under way.
+type importing struct {
+	Import
+	repository, catalog *os.Root // the catalog is nil if it does not exist yet
+	session             *write.Session
+	record              Imported
+	recorded            []byte // the record as it was read; nil for a missing file
+	changed             bool
+	paths               []string
+	links               map[string]string // why a link is left, by its path
+}
+
+// begin finds the files and opens the catalog. With an error the caller closes, too.
+func (run *importing) begin(ctx context.Context) (err error) {
+	if err := run.resolve(); err != nil {
+		return err
+	}
+	if run.repository, err = os.OpenRoot(run.Repository); err != nil {
+		return fmt.Errorf("%s: %w", run.Repository, files.Cause(err))
+	}
+	if err := run.findFiles(ctx); err != nil {
+		return err
+	}
+	return run.openCatalog(ctx)
+}
+
+func (run *importing) close() {
+	if run.session != nil {
+		_ = run.session.Close()
+	}
+	for _, root := range []*os.Root{run.repository, run.catalog} {
+		if root != nil {
+			_ = root.Close()
+		}
+	}
+}
+
+// resolve finds out which folders are meant, and refuses those that make no sense.
+func (run *importing) resolve() (err error) {
+	if run.Repository, err = realFolder(run.Repository); err != nil {
+		return err
+	}
+	if run.Into == "" {
+		run.Into = filepath.Base(run.Repository)
+	}
+	run.Into = path.Clean(filepath.ToSlash(run.Into))
+	if why := refuseInto(run.Into); why != "" {
+		return fmt.Errorf("the files cannot go to the folder %q of the catalog, %s: name another with --into", run.Into, why)
+	}
+	run.Catalog, err = filepath.Abs(run.Catalog)
+	if real, err := filepath.EvalSymlinks(run.Catalog); err == nil {
+		run.Catalog = real
+	}
+	if within(run.Catalog, run.Repository) {
+		return fmt.Errorf("%s lies in the catalog: name the repository that the files come from", run.Repository)
+	}
+	return err
+}
+
+// realFolder is the absolute path of a folder, without links.
+func realFolder(folder string) (string, error) {
+	abs, err := filepath.Abs(folder)
+	if err == nil {
+		abs, err = filepath.EvalSymlinks(abs)
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s: %w", folder, files.Cause(err))
+	}
+	return abs, nil
+}
+
+// refuseInto says why the reader of a catalog would find no entry in a folder, "" if it does.
+func refuseInto(into string) string {
+	if into == "." {
+		return ""
+	}
+	if !isPlainPath(into) {
+		return "which is not below it"
+	}
+	for segment := range strings.SplitSeq(into, "/") {
+		if strings.HasPrefix(segment, ".") || strings.HasPrefix(segment, "_") || segment == "node_modules" {
+			return fmt.Sprintf("as nothing is read below %q", segment)
+		}
+	}
+	return ""
+}
+
+// within reports whether a path is a folder or lies in it; both are absolute.
+func within(folder, p string) bool {
+	rel, err := filepath.Rel(folder, p)
+	return err == nil && filepath.IsLocal(rel)
+}
+
+// openCatalog locks the catalog, which it makes if it is missing, and reads the record.
+func (run *importing) openCatalog(ctx context.Context) (err error) {
+	if !run.DryRun {
+		catalog := write.Catalog{Folder: run.Catalog, State: run.State, Log: run.Log}
+		if run.session, err = catalog.Begin(ctx); err != nil {
+			return fmt.Errorf("%s: %w", run.Catalog, err)
+		}
+	}
+	run.catalog, err = os.OpenRoot(run.Catalog)
+	if run.DryRun && errors.Is(err, fs.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", run.Catalog, files.Cause(err))
+	}
+	if run.recorded, err = readPlain(run.catalog, ImportedPath, maxRecord); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return fmt.Errorf("%s: %w", ImportedPath, files.Cause(err))
+	}
+	run.record, err = ReadImported(run.catalog)
+	return err
+}
+
+// file imports one file.
+func (run *importing) file(p string) (ImportFile, error) {
+	f := ImportFile{From: p, To: path.Join(run.Into, p), Action: Left, Why: run.links[p]}
+	if f.Why != "" {
+		return f, nil
+	}
+	text, err := files.ReadIn(run.repository, filepath.FromSlash(p), source.MaxFile)
+	if err != nil {
+		f.Why = "it cannot be read: " + files.Cause(err).Error()
+		return f, nil
+	}
+	return f, run.decide(&f, text.Data)
+}
+
+// decide compares a file with what the catalog has of it, and copies it if that
+// destroys nothing.
+func (run *importing) decide(f *ImportFile, text []byte) error {
+	line, known := run.record.At(f.To)
+	now, err := run.inCatalog(f.To)
+	gone := errors.Is(err, fs.ErrNotExist)
+	switch {
+	case err != nil && !gone:
+		f.Why = "in the catalog it cannot be read: " + files.Cause(err).Error()
+	case gone && known:
+		f.Why = "it was removed from the catalog since it was imported: take its line out of " + ImportedPath + " to import it again"
+	case gone:
+		return run.put(f, Copied, nil, text)
+	case string(now) == string(text):
+		return run.put(f, Unchanged, now, text)
+	case !known:
+		f.Why = "the catalog has another file there: move one of the two, or name another folder with --into"
+	case hashOf(now) != line.SHA256:
+		f.Why = "it was edited in the catalog since it was imported: render the catalog, or make the two alike"
+	default:
+		return run.put(f, Updated, now, text)
+	}
+	return nil
+}
+
+// put writes a file into the catalog, and records it.
+func (run *importing) put(f *ImportFile, action ImportAction, now, text []byte) (err error) {
+	f.Action = action
+	if !run.DryRun {
+		switch action {
+		case Copied:
+			err = run.session.Create(f.To, text)
+		case Updated:
+			err = run.session.Replace(f.To, now, text)
+		}
+	}
+	if errors.Is(err, write.ErrChanged) || errors.Is(err, fs.ErrExist) {
+		f.Action, f.Why = Left, write.ErrChanged.Error()
+		return nil
+	}
+	if err == nil && run.record.set(ImportedFile{Folder: run.Into, Path: f.From, SHA256: hashOf(text)}) {
+		run.changed = true
+	}
+	return err
+}
+
+// inCatalog returns what the catalog has at a path.
+func (run *importing) inCatalog(p string) ([]byte, error) {
+	if run.catalog == nil {
+		return nil, fs.ErrNotExist
+	}
+	return readPlain(run.catalog, p, source.MaxFile)
+}
+
+// save writes the record if it has changed.
+func (run *importing) save() error {
+	if !run.changed || run.DryRun {
+		return nil
+	}
+	text, err := run.record.encode(), error(nil)
+	if run.recorded == nil {
+		err = run.session.Create(ImportedPath, text)
+	} else {
+		err = run.session.Replace(ImportedPath, run.recorded, text)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", ImportedPath, err)
+	}
+	return nil
+}
+
+// readPlain reads a file that is no link.
+func readPlain(root *os.Root, name string, limit int) ([]byte, error) {
+	info, err := root.Lstat(filepath.FromSlash(name))
+	if err != nil {
+		return nil, err
+	}
+	if !info.Mode().IsRegular() {
+		return nil, files.ErrNotRegular
+	}
+	f, err := files.ReadIn(root, filepath.FromSlash(name), limit)
+	return f.Data, err
+}
+
+func hashOf(text []byte) string {
+	sum := sha256.Sum256(text)
+	return hex.EncodeToString(sum[:])
+}
