@@ -1,11 +1,10 @@
-// Package frontmatter changes a value in the YAML at the head of a note, and
-// leaves every other byte as it is: comments, order, quotation marks, line ends,
-// and the fields that somebody else put there.
+// Package frontmatter is the one reader and editor of YAML front matter: [Cut] splits a
+// file, [Parse] returns the fields with their lines, and [SetText], [SetList] and [Unset]
+// change one field and no other byte: comments, order, quotation marks and line ends stay.
 //
-// A YAML library says where the value stands; it never writes. What comes out is
-// read again before it is returned: the value must read back exactly and every
-// other field as before, else there is an error and the text is not touched.
+// The YAML library says where a value is; it never writes. Each result is parsed again
+// before it is returned: the field must read back exactly and every other field as
+// before, else there is an error.
 //
-// The package knows neither where front matter begins in a file nor what its
-// fields mean.
+// The package does not know what fields mean.
 package frontmatter

@@ -38,14 +38,39 @@ func SetList(front []byte, newline, name string, items []string) ([]byte, error)
 	}, flow(items))
 }
 
-// set tries the ways to change a value, or adds a field. The first result that
-// reads back is right.
-func set(front []byte, newline, name string, want []string, change func(e editor, key, value *yaml.Node) [][]byte, written string) ([]byte, error) {
-	root, err := load(front)
+// Unset returns the front matter without the lines of a field. Front matter that does not
+// have the field is returned as it is.
+func Unset(front []byte, name string) ([]byte, error) {
+	root, err := parse(front)
 	if err != nil {
 		return nil, err
 	}
-	e := editor{front: front, newline: newline}
+	key, value := field(root, name)
+	if key == nil {
+		return front, nil
+	}
+	e := editor{NewText(front), ""}
+	start, end := e.Start(key), e.end(value)
+	if value.Kind == yaml.ScalarNode && value.Value == "" && value.Style&quoted == 0 {
+		end = e.afterColon(key)
+	}
+	if start >= 0 && end >= start {
+		text := e.splice(e.lineStart(start), e.lineEnd(end), "")
+		if now, err := parse(text); err == nil && slices.EqualFunc(others(root, key), others(now, nil), alike) {
+			return text, nil
+		}
+	}
+	return nil, unreadable("the value of %s stands in a form that is not understood", name)
+}
+
+// set tries the ways to change a value, or adds a field. The first result that
+// reads back is right.
+func set(front []byte, newline, name string, want []string, change func(e editor, key, value *yaml.Node) [][]byte, written string) ([]byte, error) {
+	root, err := parse(front)
+	if err != nil {
+		return nil, err
+	}
+	e := editor{NewText(front), newline}
 	if at := bytes.IndexByte(front, '\n'); at >= 0 {
 		e.newline = "\n"
 		if at > 0 && front[at-1] == '\r' {
@@ -69,26 +94,14 @@ func set(front []byte, newline, name string, want []string, change func(e editor
 	return nil, unreadable("the value of %s stands in a form that is not understood", name)
 }
 
-// load returns the mapping that the text is, nil for one without fields.
-func load(front []byte) (*yaml.Node, error) {
+// parse returns the mapping that the text is, nil for one without fields.
+func parse(front []byte) (*yaml.Node, error) {
 	if len(front) > MaxSize {
 		return nil, unreadable("it has %d bytes, of which 64 KiB are read", len(front))
 	}
-	documents, err := Load(front)
-	switch {
-	case err != nil:
-		return nil, unreadable("%s", err)
-	case len(documents) == 0:
-		return nil, nil
-	case len(documents) > 1:
-		return nil, unreadable("there is more than one YAML document")
-	}
-	root := documents[0]
-	if root.ShortTag() == "!!null" && root.Value == "" {
-		return nil, nil
-	}
-	if root.Kind != yaml.MappingNode {
-		return nil, unreadable(`it has no "name: value" lines`)
+	root, err := Parse(front)
+	if e, ok := errors.AsType[*Error](err); ok {
+		return nil, unreadable("line %d: %s", e.Line, e.Err)
 	}
 	return root, nil
 }
@@ -110,7 +123,7 @@ func field(root *yaml.Node, name string) (key, value *yaml.Node) {
 // readsBack reports whether the text has what is wanted under a name, and every
 // other field as it was.
 func readsBack(old *yaml.Node, text []byte, name string, want []string) bool {
-	root, err := load(text)
+	root, err := parse(text)
 	if err != nil || root == nil {
 		return false
 	}
@@ -134,9 +147,7 @@ func texts(value *yaml.Node) []string {
 	}
 	found := []string{}
 	for _, n := range nodes {
-		if n.Kind == yaml.AliasNode {
-			n = n.Alias
-		}
+		n = Resolve(n)
 		if n.Kind != yaml.ScalarNode || n.ShortTag() == "!!null" {
 			continue
 		}
@@ -166,7 +177,7 @@ func alike(a, b *yaml.Node) bool {
 
 // editor makes new texts of front matter.
 type editor struct {
-	front   []byte
+	*Text
 	newline string
 }
 
@@ -177,7 +188,7 @@ func (e editor) splice(start, end int, text string) []byte {
 // replace puts a text into the place of a value. What began on a line of its own
 // moves up beside the name.
 func (e editor) replace(key, value *yaml.Node, text string) []byte {
-	start, end := e.start(value), e.end(value)
+	start, end := e.Start(value), e.end(value)
 	if start < 0 || end < start {
 		return nil
 	}
@@ -191,7 +202,7 @@ func (e editor) replace(key, value *yaml.Node, text string) []byte {
 // lift puts a text beside the name, before the comment there, in place of the lines
 // of a value that begins below.
 func (e editor) lift(key, value *yaml.Node, text string) []byte {
-	colon, start, end := e.afterColon(key), e.start(value), e.end(value)
+	colon, start, end := e.afterColon(key), e.Start(value), e.end(value)
 	if colon < 0 || start < colon || end < start || !bytes.ContainsRune(e.front[colon:start], '\n') {
 		return nil
 	}
@@ -213,7 +224,7 @@ func (e editor) add(root *yaml.Node, line string) []byte {
 	case root == nil:
 		return e.append(line)
 	case root.Style&yaml.FlowStyle != 0:
-		at := e.start(root) + 1
+		at := e.Start(root) + 1
 		if len(root.Content) > 0 {
 			line += ", "
 		}
@@ -252,7 +263,7 @@ func (e editor) items(key, list *yaml.Node, items []string) []byte {
 		start, end := lines[i][0], lines[i][1]
 		out.Write(e.front[done:start])
 		done = end
-		if at := slices.Index(left, resolve(item).Value); at >= 0 {
+		if at := slices.Index(left, Resolve(item).Value); at >= 0 {
 			e.lines(&out, prefix, left[:at])
 			out.Write(e.front[start:end])
 			left = left[at+1:]
@@ -271,13 +282,13 @@ func (e editor) items(key, list *yaml.Node, items []string) []byte {
 func (e editor) itemLines(list *yaml.Node) (lines [][2]int) {
 	done := 0
 	for i, item := range list.Content {
-		start, end := e.start(item), e.end(item)
+		start, end := e.Start(item), e.end(item)
 		if start < 0 || end < start {
 			return nil
 		}
 		start, end = e.lineStart(start), e.lineEnd(end)
 		if i+1 < len(list.Content) {
-			end = min(end, e.lineStart(e.start(list.Content[i+1])))
+			end = min(end, e.lineStart(e.Start(list.Content[i+1])))
 		}
 		if start < done || end < start {
 			return nil
@@ -298,8 +309,8 @@ func (e editor) lines(out *bytes.Buffer, prefix string, items []string) {
 func (e editor) flowItems(key, list *yaml.Node, items []string) []byte {
 	raw := map[string]string{}
 	for _, item := range list.Content {
-		if start, end := e.start(item), e.end(item); start >= 0 && end > start {
-			raw[resolve(item).Value] = string(e.front[start:end])
+		if start, end := e.Start(item), e.end(item); start >= 0 && end > start {
+			raw[Resolve(item).Value] = string(e.front[start:end])
 		}
 	}
 	written := make([]string, len(items))
@@ -309,11 +320,4 @@ func (e editor) flowItems(key, list *yaml.Node, items []string) []byte {
 		}
 	}
 	return e.replace(key, list, "["+strings.Join(written, ", ")+"]")
-}
-
-func resolve(n *yaml.Node) *yaml.Node {
-	if n.Kind == yaml.AliasNode {
-		return n.Alias
-	}
-	return n
 }

@@ -101,7 +101,7 @@ func TestQuote(t *testing.T) {
 			got, err := SetText([]byte(front), "\n", "title", text)
 			if err != nil {
 				t.Errorf("%q in %q: %v", text, front, err)
-			} else if root, err := load(got); err != nil || !slices.Equal(texts(root.Content[1]), []string{text}) {
+			} else if root, err := Parse(got); err != nil || !slices.Equal(texts(root.Content[1]), []string{text}) {
 				t.Errorf("%q reads as %q, %v", text, got, err)
 			}
 		}
@@ -110,7 +110,7 @@ func TestQuote(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if root, err := load(got); err != nil || !slices.Equal(texts(root.Content[1]), awkward) {
+	if root, err := Parse(got); err != nil || !slices.Equal(texts(root.Content[1]), awkward) {
 		t.Errorf("the list reads as %q, %v", got, err)
 	}
 }
@@ -157,7 +157,7 @@ func FuzzSet(f *testing.F) {
 // that no other field is another.
 func check(t *testing.T, front, got string, items []string) {
 	t.Helper()
-	old, err := load([]byte(front))
+	old, err := Parse([]byte(front))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -169,6 +169,30 @@ func check(t *testing.T, front, got string, items []string) {
 			!strings.ContainsAny(front, "\"'[{\r")
 		if comment && !strings.Contains(got, line) {
 			t.Errorf("%q in %q: the comment %q is gone: %q", items, front, line, got)
+		}
+	}
+}
+
+func TestUnset(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ front, want string }{
+		{"", ""},
+		{"a: 1\n", "a: 1\n"},
+		{"a: 1\nx: 2 # why\n# b's\nb: 3", "a: 1\n# b's\nb: 3"},
+		{"a: 1\r\nx:\r\n  - y # one\r\n  - z\r\nb: 3\r\n", "a: 1\r\nb: 3\r\n"},
+		{"x: |\n  y\n\n  z\nb: 3\n", "b: 3\n"},
+		{"x: [y,\n  z] # end\n", ""},
+		{"a: 1\nx:\nb: 3\n", "a: 1\nb: 3\n"},
+		{"x: \"y\"", ""},
+		{"x: 1\nx: 2\n", "x: 2\n"},
+	} {
+		if got, err := Unset([]byte(tt.front), "x"); err != nil || string(got) != tt.want {
+			t.Errorf("%q: %q, %v, want %q", tt.front, got, err, tt.want)
+		}
+	}
+	for _, front := range []string{"{x: 1, b: 2}\n", "x: &a 1\nb: *a\n", "x: [\n"} {
+		if got, err := Unset([]byte(front), "x"); !errors.Is(err, ErrUnreadable) {
+			t.Errorf("%q: %q, %v", front, got, err)
 		}
 	}
 }

@@ -10,22 +10,62 @@ import (
 
 const quoted = yaml.SingleQuotedStyle | yaml.DoubleQuotedStyle
 
-// start returns where a node begins, -1 where that cannot be.
-func (e editor) start(n *yaml.Node) int {
-	at := 0
-	for range n.Line - 1 {
-		if _, at = e.line(at); at >= len(e.front) {
-			break
-		}
+// Text is front matter in which nodes are located.
+type Text struct {
+	front []byte
+	lines []int // where each begins
+}
+
+// NewText returns the text that nodes were parsed from.
+func NewText(front []byte) *Text {
+	t := &Text{front, []int{0}}
+	for _, found := range breaks.FindAllIndex(front, -1) {
+		t.lines = append(t.lines, found[1])
 	}
+	return t
+}
+
+// Start returns the offset at which a node begins, -1 if the text is too short.
+func (t *Text) Start(n *yaml.Node) int {
+	if n.Line < 1 || n.Line > len(t.lines) {
+		return -1
+	}
+	at := t.lines[n.Line-1]
 	for range n.Column - 1 {
-		_, size := utf8.DecodeRune(e.front[at:])
+		_, size := utf8.DecodeRune(t.front[at:])
 		at += size
 	}
-	if at >= len(e.front) || n.Line == 0 {
+	if at >= len(t.front) {
 		return -1
 	}
 	return at
+}
+
+// Quoted returns the offsets between the quotation marks of a quoted value, and the
+// mark. They are -1 if the value cannot be located.
+func (t *Text) Quoted(n *yaml.Node) (start, end int, mark byte) {
+	mark = '"'
+	if n.Style&yaml.SingleQuotedStyle != 0 {
+		mark = '\''
+	}
+	at := t.Start(n)
+	if at < 0 {
+		return -1, -1, mark
+	}
+	open := bytes.IndexByte(t.front[at:], mark) // after a tag or an anchor
+	if open < 0 {
+		return -1, -1, mark
+	}
+	start = at + open + 1
+	for i := start; i < len(t.front); i++ {
+		switch {
+		case mark == '"' && t.front[i] == '\\', mark == '\'' && bytes.HasPrefix(t.front[i:], []byte("''")):
+			i++
+		case t.front[i] == mark:
+			return start, i, mark
+		}
+	}
+	return -1, -1, mark
 }
 
 var breaks = regexp.MustCompile("\r\n|[\n\r\u0085\u2028\u2029]") // as YAML has them
@@ -33,92 +73,74 @@ var breaks = regexp.MustCompile("\r\n|[\n\r\u0085\u2028\u2029]") // as YAML has 
 var properties = regexp.MustCompile(`^([&!]\S*\s+)*`) // an anchor, a tag
 
 // line returns where the text of a line ends, and where the next one begins.
-func (e editor) line(at int) (end, next int) {
-	if found := breaks.FindIndex(e.front[at:]); found != nil {
+func (t *Text) line(at int) (end, next int) {
+	if found := breaks.FindIndex(t.front[at:]); found != nil {
 		return at + found[0], at + found[1]
 	}
-	return len(e.front), len(e.front)
+	return len(t.front), len(t.front)
 }
 
 // lineStart and lineEnd widen to whole lines.
-func (e editor) lineStart(at int) int { return bytes.LastIndexByte(e.front[:max(at, 0)], '\n') + 1 }
+func (t *Text) lineStart(at int) int { return bytes.LastIndexByte(t.front[:max(at, 0)], '\n') + 1 }
 
-func (e editor) lineEnd(at int) int {
-	if found := bytes.IndexByte(e.front[at:], '\n'); found >= 0 {
+func (t *Text) lineEnd(at int) int {
+	if found := bytes.IndexByte(t.front[at:], '\n'); found >= 0 {
 		return at + found + 1
 	}
-	return len(e.front)
+	return len(t.front)
 }
 
 // end returns where a node ends, without the blanks and the comment after it, -1
 // where that cannot be told.
-func (e editor) end(n *yaml.Node) int {
-	at := e.start(n)
+func (t *Text) end(n *yaml.Node) int {
+	at := t.Start(n)
 	if at < 0 {
 		return -1
 	}
 	switch {
 	case n.Kind == yaml.ScalarNode && n.Style&quoted != 0:
-		return e.endQuoted(at, n)
+		if _, end, _ := t.Quoted(n); end >= 0 {
+			return end + 1
+		}
+		return -1
 	case n.Kind == yaml.ScalarNode && n.Style&(yaml.LiteralStyle|yaml.FoldedStyle) != 0:
-		return e.endBlock(at)
+		return t.endBlock(at)
 	case n.Kind == yaml.ScalarNode:
-		return e.endPlain(at, n.Value)
+		return t.endPlain(at, n.Value)
 	case n.Kind == yaml.AliasNode:
 		return at + len("*") + len(n.Value)
 	case n.Style&yaml.FlowStyle != 0:
-		return e.endFlow(at, n)
+		return t.endFlow(at, n)
 	case len(n.Content) > 0:
-		return e.end(n.Content[len(n.Content)-1])
+		return t.end(n.Content[len(n.Content)-1])
 	}
 	return -1
 }
 
 // afterColon returns where the value of a name may begin, -1 where that cannot be
 // told.
-func (e editor) afterColon(key *yaml.Node) int {
-	end := e.end(key)
+func (t *Text) afterColon(key *yaml.Node) int {
+	end := t.end(key)
 	if end < 0 {
 		return -1
 	}
-	colon := bytes.IndexByte(e.front[end:], ':')
+	colon := bytes.IndexByte(t.front[end:], ':')
 	if colon < 0 {
 		return -1
 	}
 	return end + colon + 1
 }
 
-// endQuoted finds the closing quotation mark, after a tag or an anchor.
-func (e editor) endQuoted(at int, n *yaml.Node) int {
-	mark := byte('"')
-	if n.Style&yaml.SingleQuotedStyle != 0 {
-		mark = '\''
-	}
-	open := bytes.IndexByte(e.front[at:], mark)
-	if open < 0 {
-		return -1
-	}
-	for i := at + open + 1; i < len(e.front); i++ {
-		switch {
-		case mark == '"' && e.front[i] == '\\', mark == '\'' && bytes.HasPrefix(e.front[i:], []byte("''")):
-			i++
-		case e.front[i] == mark:
-			return i + 1
-		}
-	}
-	return -1
-}
-
 // endBlock finds the last line that is indented more than the field, which
 // begins in the first column but for odd notes, that are caught when the result
 // is read.
-func (e editor) endBlock(at int) int {
-	end, next := e.line(at)
-	for next < len(e.front) {
+func (t *Text) endBlock(at int) int {
+	end, next := t.line(at)
+	for next < len(t.front) {
 		from := next
 		var to int
-		to, next = e.line(from)
-		text := e.front[from:to]
+		to, next = t.line(from)
+		text := t.front[from:to]
 		switch blank := len(bytes.TrimSpace(text)) == 0; {
 		case blank:
 		case text[0] != ' ':
@@ -132,10 +154,10 @@ func (e editor) endBlock(at int) int {
 
 // endPlain finds the end of a text without quotation marks by comparing it, word
 // for word, with what was read: line breaks between words do not matter.
-func (e editor) endPlain(at int, value string) int {
-	at += len(properties.Find(e.front[at:]))
+func (t *Text) endPlain(at int, value string) int {
+	at += len(properties.Find(t.front[at:]))
 	for _, word := range bytes.Fields([]byte(value)) {
-		found := bytes.Index(e.front[at:], word)
+		found := bytes.Index(t.front[at:], word)
 		if found < 0 {
 			return -1
 		}
@@ -145,22 +167,22 @@ func (e editor) endPlain(at int, value string) int {
 }
 
 // endFlow finds the closing bracket after the last member.
-func (e editor) endFlow(at int, n *yaml.Node) int {
+func (t *Text) endFlow(at int, n *yaml.Node) int {
 	mark := byte(']')
 	if n.Kind == yaml.MappingNode {
 		mark = '}'
 	}
 	if len(n.Content) > 0 {
-		if at = e.end(n.Content[len(n.Content)-1]); at < 0 {
+		if at = t.end(n.Content[len(n.Content)-1]); at < 0 {
 			return -1
 		}
 	}
-	for at < len(e.front) {
-		switch e.front[at] {
+	for at < len(t.front) {
+		switch t.front[at] {
 		case mark:
 			return at + 1
 		case '#':
-			_, at = e.line(at)
+			_, at = t.line(at)
 		default:
 			at++
 		}

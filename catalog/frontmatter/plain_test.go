@@ -94,7 +94,7 @@ func comparePlain(t *testing.T, front string) bool {
 	if !ok {
 		return false
 	}
-	documents, err := parse([]byte(front))
+	documents, err := loadAny([]byte(front))
 	switch {
 	case err != nil:
 		t.Errorf("%q: the library says %v", front, err)

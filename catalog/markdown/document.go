@@ -86,7 +86,7 @@ func Parse(file []byte) *Document {
 	var front frontMatter
 	if d.HasFront {
 		front = readFront(file, d.Front)
-		d.FrontErrorLine, d.FrontError = described(front.err)
+		d.FrontErrorLine, d.FrontError = frontError(front.err)
 		d.Title, d.TitleStart = front.title, front.titleStart
 		d.Tags, d.DuplicateTags = once(front.tags)
 	}

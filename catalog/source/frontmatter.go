@@ -47,51 +47,36 @@ func (d *document) loose(problem catalog.Diagnostic) catalog.Diagnostic {
 }
 
 // parseYAML takes YAML apart into fields. The problem, if there is one, is an
-// error; refused says that the library made it.
+// error; refused says that the text is not valid YAML.
 func (d *document) parseYAML(front []byte) (problem *catalog.Diagnostic, refused bool) {
-	documents, err := frontmatter.Load(front)
-	if err != nil {
-		line, message := describeYAML(err)
-		return d.problem(line, "the front matter is not valid YAML: %s; put a value with special characters in quotes", message), true
+	root, err := frontmatter.Parse(front)
+	if e, ok := errors.AsType[*frontmatter.Error](err); ok {
+		return d.problemOfYAML(e)
 	}
-	return d.readDocuments(front, documents), false
-}
-
-// readDocuments makes fields of the one document that there should be.
-func (d *document) readDocuments(front []byte, documents []*yaml.Node) *catalog.Diagnostic {
-	switch {
-	case len(documents) == 0:
-		return nil
-	case len(documents) > 1:
-		return d.problem(documents[1].Line+frontLine-1, "the front matter holds a second YAML document: keep one")
-	}
-	root := documents[0]
-	switch {
-	case root.ShortTag() == "!!null":
-		return nil
-	case root.Kind != yaml.MappingNode:
-		return d.problem(frontLine, `the front matter holds no fields: write one "name: value" a line, or begin the file with another line than "---"`)
+	if root == nil {
+		return nil, false
 	}
 	c := converter{budget: 64<<10 + 8*len(front)}
 	for i := 0; i < len(root.Content); i += 2 {
 		name, v, err := c.member(root.Content[i], root.Content[i+1])
 		line := root.Content[i].Line + frontLine - 1
 		if err != nil {
-			return d.problem(line, "%s", err)
+			return d.problem(line, "%s", err), false
 		}
 		d.fields = append(d.fields, field{name, v, line})
 	}
-	return nil
+	return nil, false
 }
 
-// describeYAML returns the line of the file that an error of the library is
-// about, and its message.
-func describeYAML(err error) (line int, message string) {
-	var at *yaml.LoadError
-	if !errors.As(err, &at) {
-		return frontLine, err.Error()
+func (d *document) problemOfYAML(e *frontmatter.Error) (problem *catalog.Diagnostic, refused bool) {
+	line := e.Line + frontLine - 1
+	switch e.Err {
+	case frontmatter.ErrSecondDocument:
+		return d.problem(line, "%s: keep one", e), false
+	case frontmatter.ErrNoFields:
+		return d.problem(line, `the front matter holds no fields: write one "name: value" a line, or begin the file with another line than "---"`), false
 	}
-	return max(at.Mark.Line, 1) + frontLine - 1, at.Message
+	return d.problem(line, "the front matter is not valid YAML: %s; put a value with special characters in quotes", e), true
 }
 
 // converter makes values of YAML nodes. Aliases are written out; the budget,
@@ -125,7 +110,7 @@ func (c *converter) member(key, n *yaml.Node) (name string, v value, err error) 
 }
 
 func (c *converter) value(n *yaml.Node) (value, error) {
-	n = resolve(n)
+	n = frontmatter.Resolve(n)
 	switch n.Kind {
 	case yaml.SequenceNode:
 		raw, err := c.append(nil, n, 1)
@@ -135,13 +120,6 @@ func (c *converter) value(n *yaml.Node) (value, error) {
 		return value{kind: object, text: string(raw)}, err
 	}
 	return scalar(n), c.spend(len(n.Value))
-}
-
-func resolve(n *yaml.Node) *yaml.Node {
-	if n.Kind == yaml.AliasNode {
-		return n.Alias
-	}
-	return n
 }
 
 // scalar takes a scalar for what its tag says, with its text as written.
@@ -159,7 +137,7 @@ func scalar(n *yaml.Node) value {
 
 // key returns the name of a member.
 func (c *converter) key(n *yaml.Node) (string, error) {
-	n = resolve(n)
+	n = frontmatter.Resolve(n)
 	switch {
 	case n.ShortTag() == "!!merge":
 		return "", errMerge
@@ -174,7 +152,7 @@ func (c *converter) append(dst []byte, n *yaml.Node, depth int) ([]byte, error) 
 	if depth > maxDepth {
 		return nil, errors.New(tooDeep)
 	}
-	n = resolve(n)
+	n = frontmatter.Resolve(n)
 	switch n.Kind {
 	case yaml.SequenceNode:
 		return c.appendList(dst, n, depth)

@@ -8,6 +8,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/frontmatter"
 )
 
 // parseMarkdown splits a file into the fields of its front matter, if it has any, and
@@ -16,7 +17,7 @@ func (d *document) parseMarkdown() *catalog.Diagnostic {
 	if len(d.data) == 0 {
 		return d.problem(0, "the file is empty: write the instruction, or remove the file")
 	}
-	front, body, found := cutFrontMatter(d.data)
+	front, body, found := frontmatter.Cut(d.data)
 	switch {
 	case isTOML(d.data):
 		rest, problem := d.parseTOMLFrontMatter()
@@ -54,83 +55,52 @@ var fieldLine = sync.OnceValue(func() *regexp.Regexp {
 // beginsWithFields reports whether a first line "---" begins front matter, and is
 // no thematic break: it is followed, comments aside, by a field or by its end.
 func beginsWithFields(data []byte) bool {
-	first, rest := cutLine(data)
-	if !isFence(first) || len(rest) == 0 {
+	first, rest := frontmatter.CutLine(data)
+	if !frontmatter.IsFence(first) || len(rest) == 0 {
 		return true
 	}
 	for len(rest) > 0 {
 		var line []byte
-		line, rest = cutLine(rest)
+		line, rest = frontmatter.CutLine(rest)
 		content := bytes.TrimSpace(line)
 		if len(content) == 0 || content[0] == '#' {
 			continue
 		}
-		return isFence(line) || fieldLine().Match(content)
+		return frontmatter.IsFence(line) || fieldLine().Match(content)
 	}
 	return false
-}
-
-// cutFrontMatter splits a file that begins with a line "---" at the next such
-// line. The front matter is nil if there is none.
-func cutFrontMatter(data []byte) (front, body []byte, found bool) {
-	first, rest := cutLine(data)
-	if !isFence(first) {
-		return nil, data, false
-	}
-	front = rest
-	for len(rest) > 0 {
-		line, after := cutLine(rest)
-		if isFence(line) {
-			end := len(front) - len(rest)
-			return front[:end:end], after, true
-		}
-		rest = after
-	}
-	return nil, nil, true
 }
 
 // beginsWithFenceInCR reports whether a file without front matter would have some if
 // a lone carriage return ended a line, as on old systems. Its fields would be lost.
 func beginsWithFenceInCR(data []byte) bool {
 	first, _, found := bytes.Cut(data, []byte{'\r'})
-	return found && isFence(first)
+	return found && frontmatter.IsFence(first)
 }
 
 // isLateFrontMatter reports whether a file looks as if its front matter had
 // slipped below blank lines: it would be taken for body, and what it says, for
 // instance that the instruction is mandatory, would be lost.
 func isLateFrontMatter(data []byte) bool {
-	front, _, found := cutFrontMatter(bytes.TrimLeft(data, " \t\r\n"))
+	front, _, found := frontmatter.Cut(bytes.TrimLeft(data, " \t\r\n"))
 	return found && front != nil && slipped().Match(front)
 }
 
 // lacksFence reports whether a file begins with known fields and a line "---" after
 // them, but has no such line before them. The fields would be lost, too.
 func lacksFence(data []byte) bool {
-	line, rest := cutLine(data)
+	line, rest := frontmatter.CutLine(data)
 	name, _, _ := bytes.Cut(line, []byte{':'})
 	if _, ok := ruleAt[string(name)]; !ok && !slices.Contains(globFields, string(name)) && !slices.Contains(agentsFields, string(name)) {
 		return false
 	}
-	for fieldLine().Match(line) || len(line) > 0 && (line[0] == ' ' || line[0] == '-') && !isFence(line) {
-		line, rest = cutLine(rest)
+	for fieldLine().Match(line) || len(line) > 0 && (line[0] == ' ' || line[0] == '-') && !frontmatter.IsFence(line) {
+		line, rest = frontmatter.CutLine(rest)
 	}
-	return isFence(line)
+	return frontmatter.IsFence(line)
 }
 
 // agentsFields are fields with which front matter of agents often begins.
 var agentsFields = []string{"name", "description", "alwaysApply", "trigger", "inclusion"}
 
 var slipped = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^[A-Za-z]+:(?:[ \t]|\r?$)`) })
-
-// cutLine cuts data after its first newline.
-func cutLine(data []byte) (line, rest []byte) {
-	if i := bytes.IndexByte(data, '\n'); i >= 0 {
-		return data[:i+1], data[i+1:]
-	}
-	return data, nil
-}
-
-func isFence(line []byte) bool {
-	return string(bytes.TrimRight(line, " \t\r\n")) == "---"
-}

@@ -10,6 +10,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/frontmatter"
 	"instruction-catalog/schemas/jsonscan"
 )
 
@@ -151,10 +152,10 @@ func setInJSON(data []byte, m written) []byte {
 func setInMarkdown(data []byte, m written) []byte {
 	begin := len(data) - len(files.TrimByteOrderMark(data))
 	lines := bytes.SplitAfter(data[begin:], []byte("\n"))
-	eol, separator, isEnd := lineEnd(string(lines[0])), ": ", isFence
+	eol, separator, isEnd := lineEnd(string(lines[0])), ": ", frontmatter.IsFence
 	if isTOML(data[begin:]) {
 		separator, isEnd = " = ", isTOMLFence
-	} else if !isFence(lines[0]) || !beginsWithFields(data[begin:]) {
+	} else if !frontmatter.IsFence(lines[0]) || !beginsWithFields(data[begin:]) {
 		return splice(data, begin, begin, "---"+eol+m.line(separator)+eol+"---"+eol)
 	}
 	last := 1 + slices.IndexFunc(lines[1:], isEnd)

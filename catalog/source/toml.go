@@ -12,11 +12,12 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/frontmatter"
 )
 
 // isTOML reports whether a file begins with a line "+++".
 func isTOML(data []byte) bool {
-	first, _ := cutLine(data)
+	first, _ := frontmatter.CutLine(data)
 	return isTOMLFence(first)
 }
 
@@ -25,9 +26,9 @@ func isTOMLFence(line []byte) bool { return string(bytes.TrimRight(line, " \t\r\
 // parseTOMLFrontMatter splits the text between two lines "+++" into fields, and
 // returns what follows.
 func (d *document) parseTOMLFrontMatter() (body []byte, problem *catalog.Diagnostic) {
-	_, front := cutLine(d.data)
+	_, front := frontmatter.CutLine(d.data)
 	for rest := front; len(rest) > 0; {
-		line, after := cutLine(rest)
+		line, after := frontmatter.CutLine(rest)
 		if isTOMLFence(line) {
 			front = front[:len(front)-len(rest)]
 			if len(front) > maxFront {
@@ -71,7 +72,7 @@ func (d *document) parseTOML(data []byte, line int) *catalog.Diagnostic {
 			row, _ := decode.Position()
 			at += row - 1
 		}
-		return d.problem(at, "this is not valid TOML: %s", err)
+		return d.problem(at, "this is not valid TOML: write each name once, as name = value, and a text in quotes")
 	}
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		v, err := valueOfTOML(table[name])

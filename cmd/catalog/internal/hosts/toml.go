@@ -47,11 +47,13 @@ func parseTOML(text []byte) (values map[string]any, lines []expression, err erro
 func decodeError(err error) error {
 	at, ok := errors.AsType[*decoder.DecodeError](err)
 	if !ok {
-		return &Error{Problem: err.Error()}
+		return &Error{Problem: notTOML}
 	}
 	line, column := at.Position()
-	return &Error{Line: line, Column: column, Problem: at.Error()}
+	return &Error{Line: line, Column: column, Problem: notTOML}
 }
+
+const notTOML = "this is not valid TOML: write each name once, as name = value, and a text in quotes"
 
 // expressionOf takes a node apart. A value is in the table of the last head.
 func expressionOf(text []byte, node *unstable.Node, table []string) expression {

@@ -1,0 +1,36 @@
+package frontmatter
+
+import "bytes"
+
+// Cut splits a file without byte order mark at its first line, if that is "---", and
+// at the next such line. If there is no next one, front is nil. If the first line is
+// another one, found is false, and body is the file. The results alias file.
+func Cut(file []byte) (front, body []byte, found bool) {
+	first, rest := CutLine(file)
+	if !IsFence(first) {
+		return nil, file, false
+	}
+	front = rest
+	for len(rest) > 0 {
+		line, after := CutLine(rest)
+		if IsFence(line) {
+			end := len(front) - len(rest)
+			return front[:end:end], after, true
+		}
+		rest = after
+	}
+	return nil, nil, true
+}
+
+// CutLine cuts a text after its first newline.
+func CutLine(text []byte) (line, rest []byte) {
+	if i := bytes.IndexByte(text, '\n'); i >= 0 {
+		return text[:i+1], text[i+1:]
+	}
+	return text, nil
+}
+
+// IsFence reports whether a line, with or without its end, is "---".
+func IsFence(line []byte) bool {
+	return string(bytes.TrimRight(line, " \t\r\n")) == "---"
+}
