@@ -43,44 +43,6 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// BenchmarkInterpret measures what one file costs once it has been read.
-func BenchmarkInterpret(b *testing.B) {
-	for _, form := range []string{"json", "md"} {
-		b.Run(form, func(b *testing.B) {
-			f := document{path: "some-entry." + form, data: benchFile(rand.New(rand.NewPCG(1, 2)), 7, form)}
-			b.SetBytes(int64(len(f.data)))
-			b.ReportAllocs()
-			for b.Loop() {
-				if r := interpret(f); r.entry == nil {
-					b.Fatal(r.diagnostics)
-				}
-			}
-		})
-	}
-}
-
-// BenchmarkParseJSON sets the scanner against encoding/json, which does less:
-// it neither keeps the order and the lines of the members nor sees one twice.
-func BenchmarkParseJSON(b *testing.B) {
-	f := document{path: "some-entry.json", data: benchFile(rand.New(rand.NewPCG(1, 2)), 7, "json")}
-	b.Run("scanner", func(b *testing.B) {
-		for b.Loop() {
-			d := f
-			if problem := d.parse(); problem != nil {
-				b.Fatal(problem)
-			}
-		}
-	})
-	b.Run("encoding/json", func(b *testing.B) {
-		for b.Loop() {
-			var fields map[string]any
-			if err := json.Unmarshal(f.data, &fields); err != nil {
-				b.Fatal(err)
-			}
-		}
-	})
-}
-
 func readAndHash(b *testing.B, dir string) {
 	files, err := os.ReadDir(dir)
 	if err != nil {

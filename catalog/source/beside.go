@@ -12,6 +12,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/format"
 	"instruction-catalog/schemas/jsonscan"
 )
 
@@ -137,7 +138,7 @@ func (s *Source) readBeside(name string, limit int) ([]byte, error) {
 	}
 	target, err := files.Resolve(root, name)
 	if hidden := hiddenSegment(target); hidden != "" {
-		return nil, fmt.Errorf("it is a symbolic link to %s, which is hidden: put a file here", shorten(hidden))
+		return nil, fmt.Errorf("it is a symbolic link to %s, which is hidden: put a file here", format.Quote(hidden))
 	}
 	var f files.File
 	if err == nil {

@@ -14,6 +14,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/format"
 )
 
 // BundleNames says how a bundle is named, for a message.
@@ -80,9 +81,9 @@ func (b *Bundle) Load(ctx context.Context) (*catalog.Snapshot, error) {
 // can no longer read.
 func (b *Bundle) Reread(ctx context.Context, _ []*catalog.Entry, found func(catalog.ID, string)) error {
 	err := b.read(func(reader *lineReader, info fs.FileInfo) error {
-		return b.each(ctx, reader, info.ModTime(), func(_ *line, d document) outcome { return interpret(d) }, func(_ line, o outcome) error {
-			if o.entry != nil {
-				found(o.entry.ID, o.entry.Body.Text())
+		return b.each(ctx, reader, info.ModTime(), func(_ *line, d format.File) format.Outcome { return format.Decode(d) }, func(_ line, o format.Outcome) error {
+			if o.Entry != nil {
+				found(o.Entry.ID, o.Entry.Body.Text())
 			}
 			return nil
 		})
@@ -120,12 +121,12 @@ func (b *Bundle) name() string {
 
 // each reads lines, a batch at a time, makes something of each on every processor,
 // and hands that on in the order of the lines.
-func (b *Bundle) each(ctx context.Context, lines *lineReader, modified time.Time, read func(*line, document) outcome, use func(line, outcome) error) error {
+func (b *Bundle) each(ctx context.Context, lines *lineReader, modified time.Time, read func(*line, format.File) format.Outcome, use func(line, format.Outcome) error) error {
 	inHead := true
 	for {
 		batch, readErr := lines.batch()
 		inHead = markHead(batch, inHead)
-		outcomes := make([]outcome, len(batch))
+		outcomes := make([]format.Outcome, len(batch))
 		err := inParallel(ctx, len(batch), func(share iter.Seq[int]) {
 			for i := range share {
 				outcomes[i] = b.interpret(&batch[i], modified, read)
@@ -170,10 +171,12 @@ func (b *Bundle) read(use func(lines *lineReader, info fs.FileInfo) error) error
 }
 
 // interpret makes an entry of a line, or says why there is none.
-func (b *Bundle) interpret(l *line, modified time.Time, read func(*line, document) outcome) outcome {
-	d := document{path: b.name(), line: l.number, modified: modified, data: l.data}
-	problem := func(format string, args ...any) outcome {
-		return outcome{diagnostics: []catalog.Diagnostic{*d.problem(l.number, format, args...)}}
+func (b *Bundle) interpret(l *line, modified time.Time, read func(*line, format.File) format.Outcome) format.Outcome {
+	d := format.File{Path: b.name(), Line: l.number, Modified: modified, Data: l.data}
+	problem := func(message string, args ...any) format.Outcome {
+		return format.Outcome{Diagnostics: []catalog.Diagnostic{{
+			Path: d.Path, Line: d.Line, Severity: catalog.SeverityError, Message: fmt.Sprintf(message, args...),
+		}}}
 	}
 	if l.tooLong {
 		return problem("the line has more than %d MiB and was not read: split the instruction up", maxLine>>20)
@@ -186,7 +189,7 @@ func (b *Bundle) interpret(l *line, modified time.Time, read func(*line, documen
 	case name != catalog.GatesFile && !l.head:
 		return problem("a part of %s stands here, below entries, and is not read: a bundle has one at its beginning; write it with `catalog bundle`", name)
 	}
-	return outcome{}
+	return format.Outcome{}
 }
 
 // maxPerSeverity limits the diagnostics of each severity for one bundle. Nobody reads

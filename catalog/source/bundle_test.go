@@ -85,7 +85,7 @@ func TestBundleLines(t *testing.T) {
 		"two on a line": {minimal("a") + minimal("b"), []string{
 			":1: error: the line is not valid JSON: column 139: unexpected '{'"}},
 		"no id": {"\n" + strings.Replace(minimal("a"), `"id"`, `"it"`, 1), []string{
-			":2: error: id: missing; write " + idForm,
+			":2: error: id: missing; write 1 to 120 of a-z, 0-9, \"-\" and \"_\", with a letter or digit at both ends",
 			`:2: warning: unknown field "it": kept in extensions`}},
 		"another case": {"\n" + strings.Replace(minimal("a"), `"id"`, `"ID"`, 1), []string{"a",
 			":2: warning: ID: it is read as id: rename it"}},

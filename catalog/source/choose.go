@@ -13,6 +13,7 @@ import (
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/agents"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/format"
 )
 
 // chooser says which of the files that a walker collected are read.
@@ -150,13 +151,13 @@ func (c *chooser) add(m candidate) {
 	case strings.EqualFold(name, "README.md") && (c.repository || c.isGit):
 		c.unread.add(aReadme, m.path)
 	case mayBePlugin(m.path):
-		if m.persona = maybePersona; c.repository && !isEntry(m.path) {
-			m.persona = personaOnly
+		if m.persona = format.MaybePersona; c.repository && !isEntry(m.path) {
+			m.persona = format.PersonaOnly
 		}
 		c.addFile(m)
-	case c.repository && !isEntry(m.path) && formOf(m.path) != noForm:
+	case c.repository && !isEntry(m.path) && format.MayBeEntry(m.path):
 		c.unread.addFile(m.path, noAgentsFile)
-	case m.kind.Type()&fs.ModeSymlink == 0 && formOf(m.path) == noForm && utf8.ValidString(m.path), c.repository && formOf(m.path) == noForm:
+	case m.kind.Type()&fs.ModeSymlink == 0 && !format.MayBeEntry(m.path) && utf8.ValidString(m.path), c.repository && !format.MayBeEntry(m.path):
 		c.unread.addFile(strings.ToValidUTF8(m.path, "\uFFFD"), noInstruction)
 	default:
 		c.addFile(m)

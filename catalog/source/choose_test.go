@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/catalog/agents"
 )
 
 // TestRepository: which folders are repositories, of which a.md is no entry.
@@ -207,21 +206,4 @@ func TestPassedOverIsNoted(t *testing.T) {
 	writeFiles(t, dir, map[string]string{".rules": "R", "AGENTS.md": "A"})
 	expect(t, load(t, dir), "agents AGENTS.md", "rules .rules",
 		"AGENTS.md: note: Zed does not read it, but the file of kind zed beside it")
-}
-
-// FuzzAgentsFile: whatever stands in an agent's file, it is served or named, and
-// what is served fits the contract.
-func FuzzAgentsFile(f *testing.F) {
-	for _, path := range []string{"AGENTS.md", ".cursor/rules/a.mdc", ".claude/rules/a.md", "a/SKILL.md", ".gemini/commands/a.toml", ".clinerules/a.txt"} {
-		f.Add(path, "---\nglobs: **/*\nname: a\npaths: [\n\tb\n---\nBody")
-		f.Add(path, "prompt = \"\"\"\nx\"\"\"\n[a]\nb = 1979-05-27\n")
-		f.Add(path, "+++\nid = 'a'\nstatus = 'x'\n+++\nBody")
-	}
-	f.Fuzz(func(t *testing.T, path, content string) {
-		place, ok := agents.At(path)
-		if !ok || path[0] == '/' {
-			return
-		}
-		checkOutcome(t, interpret(document{path: path, modified: modified, data: []byte(content), place: &place}))
-	})
 }

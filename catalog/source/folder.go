@@ -81,7 +81,7 @@ func (f *Folder) LoadChanged(ctx context.Context, paths []string) (*catalog.Snap
 		if r.target == "" {
 			r.listed = r.identity
 		}
-		if r.skipped {
+		if r.Skipped {
 			w.unread.add(notPersona, r.path)
 		}
 	}

@@ -91,3 +91,18 @@ func describe(t *testing.T, s *catalog.Snapshot) []byte {
 	}
 	return out.Bytes()
 }
+
+// addGolden adds the files of the golden tests as seeds.
+func addGolden(f *testing.F, extension string) {
+	for _, name := range goldenFiles(f) {
+		archive, err := txtar.ParseFile(name)
+		if err != nil {
+			f.Fatal(err)
+		}
+		for _, file := range archive.Files {
+			if strings.HasSuffix(file.Name, extension) {
+				f.Add(string(file.Data))
+			}
+		}
+	}
+}

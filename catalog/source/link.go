@@ -10,6 +10,7 @@ import (
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/agents"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/format"
 )
 
 // addLink adds the file that a symbolic link leads to, if it is one that may be read
@@ -26,17 +27,17 @@ func (c *chooser) addLink(f candidate) {
 		c.exhausted = err
 	case err != nil:
 		c.report(catalog.SeverityError, f.path,
-			"the symbolic link to %s cannot be followed within the catalog (%s): put the file here, or link to a file of the catalog by a relative path", shorten(written), files.Cause(err))
+			"the symbolic link to %s cannot be followed within the catalog (%s): put the file here, or link to a file of the catalog by a relative path", format.Quote(written), files.Cause(err))
 	case info.IsDir():
 		c.report(catalog.SeverityNote, f.path,
-			"the symbolic link to the folder %s is not followed: its files are served from their own place", shorten(written))
-	case formOf(f.path) == noForm:
+			"the symbolic link to the folder %s is not followed: its files are served from their own place", format.Quote(written))
+	case !format.MayBeEntry(f.path):
 		c.unread.addFile(f.path, noInstruction)
 	case !info.Mode().IsRegular():
 		c.report(catalog.SeverityError, f.path, "%s", errNotRegular)
 	case c.whyRefused(target) != "":
 		c.report(catalog.SeverityWarning, f.path,
-			"the symbolic link to %s is not followed: %s; put the file here, or link to Markdown or an agent's file that is read where it lies", shorten(written), c.whyRefused(target))
+			"the symbolic link to %s is not followed: %s; put the file here, or link to Markdown or an agent's file that is read where it lies", format.Quote(written), c.whyRefused(target))
 	default:
 		f.target, f.identity = target, files.IdentityOf(info, time.Now())
 		c.chosen = append(c.chosen, f)
@@ -63,7 +64,7 @@ func (w *walker) whyRefused(target string) string {
 	}
 	switch ext := strings.ToLower(path.Ext(target)); {
 	case hiddenSegment(visible) != "":
-		return shorten(hiddenSegment(visible)) + " is hidden"
+		return format.Quote(hiddenSegment(visible)) + " is hidden"
 	case !isAgents && ext != ".md" && ext != ".mdc" && ext != ".markdown":
 		return "the file is neither Markdown nor read by an agent"
 	case w.ignores(target):

@@ -180,8 +180,8 @@ func TestReplacedByALink(t *testing.T) {
 	r := files.NewReader(root)
 	defer r.Close()
 	for _, name := range []string{"AGENTS.md", "docs/plain.md", "docs/sub/a.md"} {
-		if got := readAndInterpret(r, candidate{dirEntry: &dirEntry{path: name}}); got.entry != nil {
-			t.Errorf("%s: %q", name, got.entry.Body.Text())
+		if got := readAndInterpret(r, candidate{dirEntry: &dirEntry{path: name}}); got.Entry != nil {
+			t.Errorf("%s: %q", name, got.Entry.Body.Text())
 		}
 	}
 	err = NewFolder(dir).Reread(t.Context(), s.Entries(), func(id catalog.ID, body string) {

@@ -5,11 +5,10 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"slices"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/catalog/agents"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/format"
 )
 
 // MaxFile is how large a file of the catalog may be, in bytes.
@@ -20,21 +19,10 @@ var (
 	errTooLarge   = fmt.Errorf("the file is larger than %d MiB and was not read: split it up", MaxFile>>20)
 )
 
-// outcome is what came of a file, or of a line of a bundle.
-type outcome struct {
-	entry       *catalog.Entry // nil if there is none
-	diagnostics []catalog.Diagnostic
-	skipped     bool // it was to be read as a persona only, and is none
-}
-
-func (o *outcome) isBroken() bool {
-	return slices.ContainsFunc(o.diagnostics, func(d catalog.Diagnostic) bool { return d.Severity == catalog.SeverityError })
-}
-
 // fileResult is what came of a file of a folder.
 type fileResult struct {
 	candidate // with the identity that it had when it was read
-	outcome
+	format.Outcome
 	exhausted error // as that of a walker
 }
 
@@ -48,41 +36,11 @@ func readAndInterpret(from *files.Reader, c candidate) fileResult {
 	case files.Exhausted(err):
 		r.exhausted = err
 	case err != nil:
-		r.diagnostics = []catalog.Diagnostic{{Path: c.path, Severity: catalog.SeverityError, Message: err.Error()}}
+		r.Diagnostics = []catalog.Diagnostic{{Path: c.path, Severity: catalog.SeverityError, Message: err.Error()}}
 	default:
-		r.outcome = interpret(document{path: c.path, modified: f.Modified, data: f.Data, place: c.place, persona: c.persona})
+		r.Outcome = format.Decode(format.File{Path: c.path, Modified: f.Modified, Data: f.Data, Place: c.place, Persona: c.persona})
 	}
 	return r
-}
-
-// MayBeEntry reports whether a file of that path can be an entry, by its name.
-func MayBeEntry(path string) bool { return formOf(path) != noForm }
-
-// Interpret returns the entry that a file of that path would be if it held these data,
-// nil for none. No agent's file is told from others.
-func Interpret(path string, data []byte) *catalog.Entry {
-	return interpret(document{path: path, data: data}).entry
-}
-
-// interpret makes an entry of a file, or says why there is none.
-func interpret(d document) outcome {
-	if problem := d.parse(); problem != nil {
-		return outcome{diagnostics: []catalog.Diagnostic{*problem}}
-	}
-	if d.persona != noPersona {
-		place, ok := agents.Plugin(d.path, d.frontMatter())
-		switch {
-		case ok:
-			d.place = &place
-		case d.persona == personaOnly:
-			return outcome{skipped: true}
-		}
-	}
-	if d.place == nil && d.form == markdownForm {
-		d.adoptNames()
-	}
-	entry, diagnostics := normalise(&d)
-	return outcome{entry: entry, diagnostics: diagnostics}
 }
 
 // readFile reads the file of that path. Its errors are fit for a diagnostic, unless
@@ -118,10 +76,6 @@ func (w *walker) bodyOf(from *files.Reader, path string) (body string, ok bool, 
 	if err != nil {
 		return "", false, nil
 	}
-	d := document{path: path, data: f.Data}
-	if d.parse() != nil {
-		return "", false, nil
-	}
-	body, ok = d.body()
+	body, ok = format.Body(path, f.Data)
 	return body, ok, nil
 }

@@ -15,6 +15,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/format"
 )
 
 // loadState is what a load has made, for the next one to reuse. The zero value is from
@@ -78,12 +79,12 @@ func (r *fileResult) isOf(c candidate) bool {
 // changed, and the one that the file is too broken for now.
 func (r *fileResult) follow(before *fileResult) {
 	switch {
-	case before.entry == nil:
-	case r.entry != nil && r.entry.Same(before.entry):
-		r.entry = before.entry
-	case r.entry == nil && r.isBroken():
-		r.entry = before.entry
-		sayStillServed(r.diagnostics, 0)
+	case before.Entry == nil:
+	case r.Entry != nil && r.Entry.Same(before.Entry):
+		r.Entry = before.Entry
+	case r.Entry == nil && r.IsBroken():
+		r.Entry = before.Entry
+		sayStillServed(r.Diagnostics, 0)
 	}
 }
 
@@ -108,9 +109,9 @@ func (s *folderState) next(results []fileResult, diagnostics []catalog.Diagnosti
 	for i := range results {
 		r := &results[i]
 		byPath[r.path] = r
-		diagnostics = append(diagnostics, r.diagnostics...)
-		if r.entry != nil {
-			entries = append(entries, r.entry)
+		diagnostics = append(diagnostics, r.Diagnostics...)
+		if r.Entry != nil {
+			entries = append(entries, r.Entry)
 		}
 	}
 	if len(entries) == 0 {
@@ -152,7 +153,7 @@ type bundleState struct {
 	identity files.Identity
 	modified time.Time
 
-	byText    map[lineKey]outcome
+	byText    map[lineKey]format.Outcome
 	broken    []int // the numbers of lines
 	breaksOff bool  // the last line is broken, and no newline ends it
 	said      findings
@@ -170,35 +171,35 @@ var lineSeed = maphash.MakeSeed()
 func (s *bundleState) after(info fs.FileInfo) *bundleState {
 	return &bundleState{
 		before: s, identity: files.IdentityOf(info, time.Now()), modified: info.ModTime(),
-		byText: make(map[lineKey]outcome, len(s.entries)),
+		byText: make(map[lineKey]format.Outcome, len(s.entries)),
 	}
 }
 
 // read makes an entry of a line: the same as last time, if a line had the text
 // then. It may be called by several goroutines at once.
-func (s *bundleState) read(l *line, d document) outcome {
-	l.key = lineKey{maphash.Bytes(lineSeed, d.data), len(d.data)}
-	if same, ok := s.before.byText[l.key]; ok && (s.modified.Equal(s.before.modified) || !same.hasTimeOfFile()) {
-		return same.movedTo(d.line)
+func (s *bundleState) read(l *line, d format.File) format.Outcome {
+	l.key = lineKey{maphash.Bytes(lineSeed, d.Data), len(d.Data)}
+	if same, ok := s.before.byText[l.key]; ok && (s.modified.Equal(s.before.modified) || !hasTimeOfFile(same)) {
+		return movedTo(same, d.Line)
 	}
-	d.data = bytes.Clone(d.data) // it is valid for this batch only
-	return interpret(d)
+	d.Data = bytes.Clone(d.Data) // it is valid for this batch only
+	return format.Decode(d)
 }
 
-func (o outcome) hasTimeOfFile() bool {
-	return o.entry.Origin.CreatedWithFile || o.entry.Origin.UpdatedWithFile
+func hasTimeOfFile(o format.Outcome) bool {
+	return o.Entry.Origin.CreatedWithFile || o.Entry.Origin.UpdatedWithFile
 }
 
 // movedTo returns what comes of the same text on another line.
-func (o outcome) movedTo(line int) outcome {
-	if o.entry.Origin.Line == line {
+func movedTo(o format.Outcome, line int) format.Outcome {
+	if o.Entry.Origin.Line == line {
 		return o
 	}
-	entry := *o.entry
+	entry := *o.Entry
 	entry.Origin.Line, entry.Origin.BodyLine = line, line
-	moved := outcome{entry: &entry, diagnostics: slices.Clone(o.diagnostics)}
-	for at := range moved.diagnostics {
-		moved.diagnostics[at].Line = line
+	moved := format.Outcome{Entry: &entry, Diagnostics: slices.Clone(o.Diagnostics)}
+	for at := range moved.Diagnostics {
+		moved.Diagnostics[at].Line = line
 	}
 	return moved
 }
@@ -208,13 +209,13 @@ func (o outcome) movedTo(line int) outcome {
 const maxBroken = 10_000
 
 // add adds what came of the next line. The error says that too many are broken.
-func (s *bundleState) add(l line, o outcome) error {
-	s.said.add(o.diagnostics...)
+func (s *bundleState) add(l line, o format.Outcome) error {
+	s.said.add(o.Diagnostics...)
 	switch {
-	case o.entry != nil:
-		s.entries = append(s.entries, o.entry)
+	case o.Entry != nil:
+		s.entries = append(s.entries, o.Entry)
 		s.byText[l.key] = o
-	case o.isBroken():
+	case o.IsBroken():
 		s.broken = append(s.broken, l.number)
 		s.breaksOff = l.last
 	}

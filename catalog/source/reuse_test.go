@@ -68,11 +68,11 @@ func TestUnchangedFilesAreNotRead(t *testing.T) {
 	other := t.TempDir()
 	writeFiles(t, other, map[string]string{"planted.md": "# P\n\np\n"})
 	kept := f.source.folder.last.results["b.md"]
-	kept.entry = get(t, load(t, other), "planted") // whoever reads b.md again finds b
+	kept.Entry = get(t, load(t, other), "planted") // whoever reads b.md again finds b
 	f.source.folder.last.results["b.md"] = kept
 	f.write("a.md", "# A\n\nother\n")
 	second := f.load()
-	if get(t, second, "a") == get(t, first, "a") || get(t, second, "planted") != kept.entry {
+	if get(t, second, "a") == get(t, first, "a") || get(t, second, "planted") != kept.Entry {
 		t.Errorf("b.md was read again: %s", summary(second))
 	}
 }
@@ -164,8 +164,8 @@ func TestVanishedFileIsNoError(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	if r := readAndInterpret(files.NewReader(root), candidate{dirEntry: &dirEntry{path: "gone.md"}}); r.entry != nil || r.diagnostics != nil {
-		t.Errorf("got %v, %v", r.entry, r.diagnostics)
+	if r := readAndInterpret(files.NewReader(root), candidate{dirEntry: &dirEntry{path: "gone.md"}}); r.Entry != nil || r.Diagnostics != nil {
+		t.Errorf("got %v, %v", r.Entry, r.Diagnostics)
 	}
 	w := walker{root: root}
 	if err := w.walk(t.Context(), folderListing{path: "gone"}); err != nil || w.diagnostics != nil || w.folders != nil {

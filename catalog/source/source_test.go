@@ -1,60 +1,20 @@
 package source
 
 import (
-	"encoding/json"
 	"maps"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
 )
 
 // modified is the modification time of the files of the tests.
 var modified = time.Date(2025, 1, 2, 3, 4, 5, 678e6, time.UTC)
 
 const modifiedStamp = `"2025-01-02T03:04:05.678Z"`
-
-// interpretText interprets a file.
-func interpretText(path, content string) outcome {
-	return interpret(document{path: path, modified: modified, data: []byte(content)})
-}
-
-// said returns the diagnostics without their paths, one a line.
-func said(r outcome) string {
-	var lines []string
-	for _, d := range r.diagnostics {
-		lines = append(lines, strings.TrimPrefix(d.String(), d.Path+":"))
-	}
-	return strings.Join(lines, "\n")
-}
-
-// saidAbout is said without the lines of the file.
-func saidAbout(r outcome) string {
-	var lines []string
-	for _, d := range r.diagnostics {
-		d.Line = 0
-		lines = append(lines, strings.TrimPrefix(d.String(), d.Path+": "))
-	}
-	return strings.Join(lines, "\n")
-}
-
-// served returns what the entry has in a field, as JSON, or "" if nothing.
-func served(t *testing.T, r outcome, name string) string {
-	t.Helper()
-	if r.entry == nil {
-		return ""
-	}
-	encoded, err := json.Marshal(r.entry.Instruction())
-	if err != nil {
-		t.Fatal(err)
-	}
-	var fields map[string]json.RawMessage
-	if err := json.Unmarshal(encoded, &fields); err != nil {
-		t.Fatal(err)
-	}
-	return string(fields[name])
-}
 
 // jsonWith is a file that needs no normalising, with one member replaced or,
 // for a source of "", left out.
@@ -74,6 +34,20 @@ func jsonWith(name, source string) string {
 }
 
 func markdownWith(front string) string { return "---\n" + front + "\n---\nBody\n" }
+
+// fieldFiles are files with each case of a field, written by the tests of package format.
+func fieldFiles(t testing.TB) map[string]string {
+	t.Helper()
+	archive, err := txtar.ParseFile("../format/testdata/fields.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	files := map[string]string{}
+	for _, f := range archive.Files {
+		files[f.Name] = string(f.Data)
+	}
+	return files
+}
 
 // A load tells its progress to the end: of a folder in files, of a bundle in bytes.
 func TestLoadTellsProgress(t *testing.T) {

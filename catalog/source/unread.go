@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/format"
 )
 
 // unread counts the files and folders that are not read, by what they are and
@@ -93,9 +94,9 @@ func (u unread) notes() []catalog.Diagnostic {
 
 func (c *count) note(b skipReason) catalog.Diagnostic {
 	if c.n == 1 {
-		return noteOf("not read: 1 %s, %s: %s", b.one, shorten(c.first), b.why)
+		return noteOf("not read: 1 %s, %s: %s", b.one, format.Quote(c.first), b.why)
 	}
-	return noteOf("not read: %d %s, the first is %s: %s", c.n, b.many, shorten(c.first), b.why)
+	return noteOf("not read: %d %s, the first is %s: %s", c.n, b.many, format.Quote(c.first), b.why)
 }
 
 func noteOf(format string, args ...any) catalog.Diagnostic {

@@ -15,6 +15,7 @@ import (
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/agents"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/format"
 )
 
 // walker collects the files below a root.
@@ -53,20 +54,10 @@ type candidate struct {
 
 	// What choosing finds out.
 	place    *agents.Place // nil for an entry that is no agent's file
-	persona  persona
+	persona  format.Persona
 	target   string // what a symbolic link leads to; "" for no link
 	identity files.Identity
 }
-
-// persona says whether a file in a folder agents or commands may be an agent's, which
-// only its front matter tells.
-type persona uint8
-
-const (
-	noPersona    persona = iota
-	maybePersona         // else it is an entry
-	personaOnly          // else it is not read
-)
 
 // list returns what is in a folder.
 func (w *walker) list(dir string) ([]dirEntry, error) {
@@ -228,33 +219,4 @@ func (w *walker) report(severity catalog.Severity, p, format string, args ...any
 	w.diagnostics = append(w.diagnostics, catalog.Diagnostic{
 		Path: p, Severity: severity, Message: fmt.Sprintf(format, args...),
 	})
-}
-
-// form is how an instruction file is written.
-type form uint8
-
-const (
-	noForm form = iota // not an instruction file
-	jsonForm
-	markdownForm
-	tomlForm
-)
-
-// formOf is the form of the file of that path, by its extension, or as a file
-// that an agent loads.
-func formOf(p string) form {
-	switch strings.ToLower(path.Ext(p)) {
-	case ".json":
-		return jsonForm
-	case ".md":
-		return markdownForm
-	}
-	place, ok := agents.At(p)
-	switch {
-	case !ok:
-		return noForm
-	case place.Kind == agents.GeminiCommand:
-		return tomlForm
-	}
-	return markdownForm
 }

@@ -2,7 +2,9 @@ package source
 
 import (
 	"bufio"
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -74,6 +76,10 @@ func writeGates(w io.Writer, gates []byte) error {
 	if err := jsonscan.Check(gates); err != nil {
 		return fmt.Errorf("%s: it is not valid JSON and cannot be part of a bundle (%w): mend it, or remove it", catalog.GatesFile, err)
 	}
-	_, err := fmt.Fprintf(w, "{%q:%s}\n", catalog.GatesFile, compact(gates))
+	var compact bytes.Buffer
+	if err := json.Compact(&compact, gates); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintf(w, "{%q:%s}\n", catalog.GatesFile, &compact)
 	return err
 }

@@ -13,10 +13,13 @@ import (
 	"reflect"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/format"
+	"instruction-catalog/schemas"
 )
 
 // bundled writes a snapshot as a bundle.
@@ -186,14 +189,7 @@ func writeGenerated(t *testing.T) string {
 		"api/AGENTS.md": "A", "web/.cursor/rules/b.mdc": "---\nglobs: *.ts, !gen/**\n---\nB",
 		"c.md": "---\nappliesTo: [a/**]\nscope: mine\n---\nC",
 	}
-	for i, tt := range jsonFieldCases() {
-		if tt.name != "id" {
-			files[fmt.Sprintf("j%d.json", i)] = strings.Replace(jsonWith(tt.name, tt.source), `"id": "x"`, fmt.Sprintf(`"id": "J.%d"`, i), 1)
-		}
-	}
-	for i, tt := range markdownFieldCases() {
-		files[fmt.Sprintf("m%d.md", i)] = markdownWith(tt.source)
-	}
+	maps.Copy(files, fieldFiles(t))
 	for i := range 300 {
 		files[fmt.Sprintf("r%d.md", i)] = randomText(rnd)
 	}
@@ -284,11 +280,11 @@ func TestWriteBundleTellsProgress(t *testing.T) {
 // either an entry or named in an error, and what is served can be written and read
 // again.
 func FuzzBundle(f *testing.F) {
-	for _, seed := range scannerSeeds {
+	for _, seed := range []string{`{}`, `{"a":1,}`, `{"a":"\ud83d"}`, `{"a":01}`, "{\"a\"\n:1}", `[]`, `{"a":1} x`} {
 		f.Add(minimal("a") + "\r\n" + seed + "\n")
 	}
-	for _, tt := range jsonFieldCases() {
-		f.Add(strings.ReplaceAll(jsonWith(tt.name, tt.source), "\n", ""))
+	for _, content := range fieldFiles(f) {
+		f.Add(strings.ReplaceAll(content, "\n", ""))
 	}
 	f.Fuzz(func(t *testing.T, content string) {
 		s, err := New(writeBundle(t, "b.jsonl", content)).Load(t.Context())
@@ -322,13 +318,13 @@ func FuzzBundle(f *testing.F) {
 
 // FuzzRecord: an entry of a Markdown file is the same once it was in a bundle.
 func FuzzRecord(f *testing.F) {
-	for _, tt := range markdownFieldCases() {
-		f.Add(markdownWith(tt.source))
+	for _, content := range fieldFiles(f) {
+		f.Add(content)
 	}
 	f.Add("\f\n---\nA heading of nothing but blanks is no title.")
 	addGolden(f, ".md")
 	f.Fuzz(func(t *testing.T, content string) {
-		want := interpretText("dir/x.md", content).entry
+		want := format.Decode(format.File{Path: "dir/x.md", Modified: modified, Data: []byte(content)}).Entry
 		if want == nil {
 			return
 		}
@@ -336,10 +332,34 @@ func FuzzRecord(f *testing.F) {
 		if bytes.ContainsAny(line, "\n\r") {
 			t.Fatalf("more than a line: %q", line)
 		}
-		got := interpret(document{path: "b.jsonl", line: 1, data: line})
-		if got.entry == nil {
-			t.Fatalf("%s: said %s", line, said(got))
+		got := format.Decode(format.File{Path: "b.jsonl", Line: 1, Data: line})
+		if got.Entry == nil {
+			t.Fatalf("%s: said %s", line, got.Diagnostics)
 		}
-		compareEntries(t, "again", got.entry, want)
+		compareEntries(t, "again", got.Entry, want)
 	})
 }
+
+// checkContract holds an entry, as it is served, against the contract.
+func checkContract(t *testing.T, e *catalog.Entry) {
+	t.Helper()
+	object := bytes.TrimSuffix(bytes.Clone(e.Encoded()), []byte("}"))
+	object = fmt.Appendf(object, `,"usageCount":%d`, e.UsageCount)
+	if e.LastUsedAt != "" {
+		object = fmt.Appendf(object, `,"lastUsedAt":%q`, e.LastUsedAt)
+	}
+	object = append(object, '}')
+	issues, err := entrySchema().Validate(object)
+	if err != nil || len(issues) > 0 {
+		t.Errorf("%v %v: served as %s", err, issues, object)
+	}
+}
+
+// entrySchema is what the contract says about an entry.
+var entrySchema = sync.OnceValue(func() *schemas.Schema {
+	schema, ok := schemas.V1().Definition("InstructionEntry")
+	if !ok {
+		panic("the contract does not define InstructionEntry")
+	}
+	return schema
+})

@@ -16,7 +16,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
-	"instruction-catalog/catalog/source"
+	"instruction-catalog/catalog/format"
 	"instruction-catalog/governance/sum"
 )
 
@@ -99,7 +99,7 @@ func (a *app) recordApproval(e *catalog.Entry, done approval) error {
 	}
 	defer root.Close()
 	_, err = editEntry(root, e, func(text []byte) ([]byte, error) {
-		return source.RecordApproval(e.Origin.Path, text, e, source.Approval{Hash: done.Hash, By: done.By, At: done.At})
+		return format.RecordApproval(e.Origin.Path, text, e, format.Approval{Hash: done.Hash, By: done.By, At: done.At})
 	})
 	if err != nil {
 		return err

@@ -12,6 +12,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/format"
 	"instruction-catalog/catalog/source"
 )
 
@@ -75,7 +76,7 @@ func (a *app) recordHashes(ctx context.Context, s *catalog.Snapshot) error {
 		}
 		shown := path.Join(a.folder(), e.Origin.Path)
 		switch changed, err := recordHash(root, e); {
-		case errors.Is(err, source.ErrNoHashLine) && e.Origin.RecordedHash == "":
+		case errors.Is(err, format.ErrNoHashLine) && e.Origin.RecordedHash == "":
 		case err != nil:
 			refused++
 			fmt.Fprintln(a.stderr, oneLine(fmt.Sprintf("%s: error: the hash of %s is not recorded: %s", shown, e.ID, err)))
@@ -99,7 +100,7 @@ func recordHash(root *os.Root, e *catalog.Entry) (changed bool, err error) {
 	case e.Origin.OfAgent():
 		return false, errors.New("this is a file of an agent, which is never written: record it by hand")
 	}
-	return editEntry(root, e, func(text []byte) ([]byte, error) { return source.RecordHash(e.Origin.Path, text) })
+	return editEntry(root, e, func(text []byte) ([]byte, error) { return format.RecordHash(e.Origin.Path, text) })
 }
 
 // editEntry edits the file of an entry, which keeps its mode and its owner, and reports

@@ -13,6 +13,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/format"
 	"instruction-catalog/catalog/source"
 	"instruction-catalog/schemas/jsonscan"
 )
@@ -108,7 +109,7 @@ func (a *app) textsIn(dir string) ([]reviewText, error) {
 			return fmt.Errorf("%s: the file has more than %d bytes: take it out of the folder, or review a part of it", name, maxInput)
 		case err != nil:
 			return fmt.Errorf("%s: %w", name, files.Cause(err))
-		case bytes.IndexByte(f.Data, 0) >= 0 && !utf8.Valid(f.Data) && !source.MayBeEntry(within):
+		case bytes.IndexByte(f.Data, 0) >= 0 && !utf8.Valid(f.Data) && !format.MayBeEntry(within):
 			fmt.Fprintf(a.stderr, "catalog: %s is no text, and is left out\n", oneLine(name))
 			return nil
 		case !utf8.Valid(f.Data):
@@ -151,7 +152,7 @@ func fileText(name string, data []byte) reviewText {
 	if filepath.Ext(name) != ".json" {
 		return whole
 	}
-	e := source.Interpret(filepath.Base(name), data)
+	e := format.Interpret(filepath.Base(name), data)
 	if e == nil {
 		return whole
 	}

@@ -14,7 +14,7 @@ import (
 	"strings"
 
 	repoconfig "instruction-catalog/catalog/config"
-	"instruction-catalog/catalog/source"
+	"instruction-catalog/catalog/format"
 	"instruction-catalog/governance/crosscheck"
 	"instruction-catalog/governance/report"
 )
@@ -144,7 +144,7 @@ func fileNames(list string) []string {
 // was not there has none.
 func namesAt(ctx context.Context, folder, commit string, files []string) (map[string]bool, error) {
 	files = slices.DeleteFunc(files, func(name string) bool {
-		return !source.MayBeEntry(name) || strings.Contains(name, "\n") // which no request can name
+		return !format.MayBeEntry(name) || strings.Contains(name, "\n") // which no request can name
 	})
 	var requests strings.Builder
 	for _, name := range files {
@@ -163,7 +163,7 @@ func namesAt(ctx context.Context, folder, commit string, files []string) (map[st
 			continue
 		}
 		answers = rest[size+1:]
-		if e := source.Interpret(name, []byte(rest[:size])); e != nil {
+		if e := format.Interpret(name, []byte(rest[:size])); e != nil {
 			for _, called := range crosscheck.Names(e) {
 				names[called] = true
 			}

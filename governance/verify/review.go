@@ -12,7 +12,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/catalog/source"
+	"instruction-catalog/catalog/format"
 	"instruction-catalog/governance/report"
 	"instruction-catalog/governance/review"
 )
@@ -88,7 +88,7 @@ func (r *Run) reviewSkill(ctx context.Context, criteria *review.Criteria, e *cat
 	for _, name := range names {
 		file := path.Join(path.Dir(e.Origin.Path), name)
 		text, err := from.ReadSkillFile(e, name)
-		if !source.MayBeEntry(file) && path.Ext(file) != ".txt" || err != nil || !utf8.Valid(text) || entries[file] {
+		if !format.MayBeEntry(file) && path.Ext(file) != ".txt" || err != nil || !utf8.Valid(text) || entries[file] {
 			continue
 		}
 		result, _, err := criteria.ReviewText(ctx, string(text))

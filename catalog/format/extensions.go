@@ -1,4 +1,4 @@
-package source
+package format
 
 import (
 	"fmt"
@@ -36,7 +36,7 @@ func (n *normaliser) keep(unknown []field) {
 		extensions = appendMember(extensions, f)
 	}
 	n.entry.Extensions = extensions
-	if n.doc.place == nil { // agents have fields of their own
+	if n.doc.Place == nil { // agents have fields of their own
 		n.warnOfUnknown(kept, "kept in extensions")
 	}
 	n.warnOfUnknown(refused, "not served, as extensions has another of that name")
@@ -64,7 +64,7 @@ func (n *normaliser) warnOfUnknown(fields []field, fate string) {
 			names = append(names, fmt.Sprintf("and %d more", len(fields)-most))
 			break
 		}
-		names = append(names, shorten(f.name))
+		names = append(names, Quote(f.name))
 	}
 	what := "unknown field "
 	if len(fields) > 1 {

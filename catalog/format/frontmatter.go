@@ -1,4 +1,4 @@
-package source
+package format
 
 import (
 	"errors"
@@ -36,7 +36,7 @@ func (d *document) parseFrontMatter(front []byte) *catalog.Diagnostic {
 // loose says how front matter with this problem was read. If its agent does not
 // expect YAML, nothing is wrong with it.
 func (d *document) loose(problem catalog.Diagnostic) catalog.Diagnostic {
-	if d.place != nil && !d.place.ReadsYAML() {
+	if d.Place != nil && !d.Place.ReadsYAML() {
 		problem.Severity = catalog.SeverityNote
 		problem.Message = "the front matter is not valid YAML, which its agent does not ask for: it is read line by line"
 		return problem
@@ -199,7 +199,7 @@ func (c *converter) appendObject(dst []byte, n *yaml.Node, depth int) ([]byte, e
 	slices.Sort(names)
 	for i := 1; i < len(names); i++ {
 		if names[i] == names[i-1] {
-			return nil, fmt.Errorf(twiceInObject, shorten(names[i]))
+			return nil, fmt.Errorf(twiceInObject, Quote(names[i]))
 		}
 	}
 	return append(dst, '}'), c.spend(2 + len(n.Content))

@@ -1,13 +1,11 @@
-package source
+package format
 
 import (
 	"fmt"
 	"strconv"
 	"strings"
-	"time"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/catalog/agents"
 	"instruction-catalog/catalog/files"
 	"instruction-catalog/schemas/jsonscan"
 )
@@ -15,12 +13,7 @@ import (
 // document is a file, or a line of a bundle, and what it says, before anything is made
 // of that: its fields in the order in which they are written. All forms lead to it.
 type document struct {
-	path     string // within the catalog, with slashes; of a bundle its name
-	line     int    // in the bundle, from 1; 0 for a file of its own
-	modified time.Time
-	data     []byte
-	place    *agents.Place // nil if it is no agent's file
-	persona  persona
+	File
 
 	form     form
 	fields   []field
@@ -65,12 +58,12 @@ var tooDeep = fmt.Sprintf("lists and objects lie more than %d deep in each other
 
 // parse takes the data apart into fields. The problem, if there is one, is an error.
 func (d *document) parse() *catalog.Diagnostic {
-	d.data = files.TrimByteOrderMark(d.data)
-	if i := files.InvalidUTF8(d.data); i >= 0 {
-		return d.problem(files.LineAt(d.data, i), "the %s is not valid UTF-8: save it as UTF-8", noun(d.line))
+	d.Data = files.TrimByteOrderMark(d.Data)
+	if i := files.InvalidUTF8(d.Data); i >= 0 {
+		return d.problem(files.LineAt(d.Data, i), "the %s is not valid UTF-8: save it as UTF-8", noun(d.Line))
 	}
 	d.fields = make([]field, 0, usualFields)
-	if d.form = formOf(d.path); d.line > 0 { // a bundle has JSON on every line
+	if d.form = formOf(d.Path); d.Line > 0 { // a bundle has JSON on every line
 		d.form = jsonForm
 	}
 	switch d.form {
@@ -94,11 +87,11 @@ func noun(line int) string {
 
 // problem is about a line of the file, from 1, or the file as a whole, 0.
 func (d *document) problem(line int, format string, args ...any) *catalog.Diagnostic {
-	if d.line > 0 {
-		line = d.line
+	if d.Line > 0 {
+		line = d.Line
 	}
 	return &catalog.Diagnostic{
-		Path: d.path, Line: line, Severity: catalog.SeverityError, Message: fmt.Sprintf(format, args...),
+		Path: d.Path, Line: line, Severity: catalog.SeverityError, Message: fmt.Sprintf(format, args...),
 	}
 }
 
@@ -108,13 +101,13 @@ func (v value) String() string {
 	case null:
 		return "null"
 	case text:
-		return shorten(v.text)
+		return Quote(v.text)
 	case list:
 		return "a list"
 	case object:
 		return "an object"
 	}
-	quoted := shorten(v.text)
+	quoted := Quote(v.text)
 	return quoted[1 : len(quoted)-1]
 }
 
@@ -141,8 +134,8 @@ func (v value) json() []byte {
 // shown is how many characters of a value a diagnostic shows.
 const shown = 40
 
-// shorten quotes s for a diagnostic.
-func shorten(s string) string {
+// Quote returns s in quotes and on one line, shortened for a diagnostic.
+func Quote(s string) string {
 	count := 0
 	for i := range s {
 		if count == shown {

@@ -1,4 +1,4 @@
-package source
+package format
 
 import (
 	"fmt"
@@ -47,7 +47,7 @@ func normalise(doc *document) (*catalog.Entry, []catalog.Diagnostic) {
 		n.say(0, doc.strange(), "this is no instruction: it has none of id, title and body")
 		return nil, n.found
 	}
-	if doc.place != nil && !n.readAgentsFile() {
+	if doc.Place != nil && !n.readAgentsFile() {
 		return nil, n.all()
 	}
 	known, unknown := n.split()
@@ -70,10 +70,10 @@ func normalise(doc *document) (*catalog.Entry, []catalog.Diagnostic) {
 
 // origin is where an entry of the document comes from.
 func (d *document) origin() catalog.Origin {
-	o := catalog.Origin{Path: d.path, Line: d.line, BodyLine: d.lineOf("body"), Format: "json"}
+	o := catalog.Origin{Path: d.Path, Line: d.Line, BodyLine: d.lineOf("body"), Format: "json"}
 	switch {
-	case d.place != nil:
-		o.Format = string(d.place.Kind)
+	case d.Place != nil:
+		o.Format = string(d.Place.Kind)
 	case d.form == markdownForm:
 		o.Format = "markdown"
 	}
@@ -132,7 +132,7 @@ func (d *document) isInstruction() bool {
 // strange is the severity if the document is not an instruction. A folder may have
 // such a file for another reason; a bundle may not.
 func (d *document) strange() catalog.Severity {
-	if d.line > 0 {
+	if d.Line > 0 {
 		return catalog.SeverityError
 	}
 	return catalog.SeverityNote
@@ -148,11 +148,11 @@ func (n *normaliser) sayAs(rule string, line int, severity catalog.Severity, mes
 		n.unsaid++
 		return
 	}
-	if n.doc.line > 0 {
-		line = n.doc.line
+	if n.doc.Line > 0 {
+		line = n.doc.Line
 	}
 	n.found = append(n.found, catalog.Diagnostic{
-		Path: n.doc.path, Line: line, Severity: severity, Message: message, Rule: rule,
+		Path: n.doc.Path, Line: line, Severity: severity, Message: message, Rule: rule,
 	})
 }
 
@@ -166,8 +166,8 @@ func (n *normaliser) all() []catalog.Diagnostic {
 		severity = catalog.SeverityError
 	}
 	return append(n.found, catalog.Diagnostic{
-		Path: n.doc.path, Line: n.doc.line, Severity: severity,
-		Message: fmt.Sprintf("there are %d more diagnostics of this %s: mend these first", n.unsaid, noun(n.doc.line)),
+		Path: n.doc.Path, Line: n.doc.Line, Severity: severity,
+		Message: fmt.Sprintf("there are %d more diagnostics of this %s: mend these first", n.unsaid, noun(n.doc.Line)),
 	})
 }
 
@@ -185,7 +185,7 @@ func (n *normaliser) fail(f field, format string, args ...any) {
 func fieldMessage(f field, format string, args []any) string {
 	name := f.name
 	if name == "" || len(name) > shown || strings.Trim(name, nameCharacters) != "" {
-		name = shorten(name)
+		name = Quote(name)
 	}
 	return name + ": " + fmt.Sprintf(format, args...)
 }
@@ -240,7 +240,7 @@ func (n *normaliser) textOf(f field) (string, bool) {
 		return "", false
 	case number, boolean:
 		if n.doc.form == jsonForm {
-			n.taken(f, "the text "+shorten(v.text))
+			n.taken(f, "the text "+Quote(v.text))
 		}
 	}
 	n.mention(f)

@@ -1,4 +1,4 @@
-package source
+package format
 
 import (
 	"fmt"
@@ -71,10 +71,10 @@ func TestMarkdownBody(t *testing.T) {
 				t.Errorf("said\n%s\nwant\n%s", got, tt.said)
 			}
 			switch {
-			case r.entry != nil && r.entry.Body.Text() != tt.body:
-				t.Errorf("body is %q, want %q", r.entry.Body.Text(), tt.body)
-			case (r.entry != nil) != (tt.body != ""):
-				t.Errorf("entry is %v", r.entry)
+			case r.Entry != nil && r.Entry.Body.Text() != tt.body:
+				t.Errorf("body is %q, want %q", r.Entry.Body.Text(), tt.body)
+			case (r.Entry != nil) != (tt.body != ""):
+				t.Errorf("entry is %v", r.Entry)
 			}
 		})
 	}
@@ -91,7 +91,7 @@ func TestAliasBomb(t *testing.T) {
 			fmt.Fprintf(&front, "\na%d: &a%d [*a%d, *a%d, *a%d, *a%d]", i, i, i-1, i-1, i-1, i-1)
 		}
 		r := interpretText("x.md", markdownWith(front.String()))
-		if r.entry != nil || !strings.Contains(said(r), errExpansion.Error()) {
+		if r.Entry != nil || !strings.Contains(said(r), errExpansion.Error()) {
 			t.Errorf("%s: said %s", leaf, said(r))
 		}
 	}
@@ -176,11 +176,11 @@ func TestDefaultID(t *testing.T) {
 		if got := saidAbout(r); got != tt.said {
 			t.Errorf("%s: said %s, want %s", tt.path, got, tt.said)
 		}
-		if r.entry != nil && r.entry.ID != catalog.ID(tt.id) || (r.entry == nil) != (tt.id == "") {
-			t.Errorf("%s: entry %v, want id %s", tt.path, r.entry, tt.id)
+		if r.Entry != nil && r.Entry.ID != catalog.ID(tt.id) || (r.Entry == nil) != (tt.id == "") {
+			t.Errorf("%s: entry %v, want id %s", tt.path, r.Entry, tt.id)
 		}
 	}
-	if r := interpretText("größe.md", markdownWith("id: size")); r.entry == nil || r.entry.ID != "size" {
+	if r := interpretText("größe.md", markdownWith("id: size")); r.Entry == nil || r.Entry.ID != "size" {
 		t.Errorf("said %s", said(r))
 	}
 }

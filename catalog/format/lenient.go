@@ -1,4 +1,4 @@
-package source
+package format
 
 import (
 	"strings"
@@ -59,7 +59,7 @@ func (d *document) parseLenient(front string) bool {
 // isBareList reports whether a value is a list to YAML, but a text to the agent
 // that reads the file.
 func (d *document) isBareList(written string) bool {
-	return d.place != nil && !d.place.ReadsYAML() && strings.HasPrefix(written, "[")
+	return d.Place != nil && !d.Place.ReadsYAML() && strings.HasPrefix(written, "[")
 }
 
 // continues reports whether a line may belong to the name above it, behind which

@@ -1,4 +1,4 @@
-package source
+package format
 
 import (
 	"crypto/sha256"
@@ -22,8 +22,8 @@ func readID(n *normaliser, f field) {
 		return
 	}
 	hint := "write " + idForm
-	if f.line == 0 && n.doc.line == 0 {
-		hint = idHint(n.doc.path)
+	if f.line == 0 && n.doc.Line == 0 {
+		hint = idHint(n.doc.Path)
 	}
 	spelled, ok := n.required(f, hint)
 	if !ok {
@@ -43,9 +43,9 @@ func readID(n *normaliser, f field) {
 
 // defaultID takes the id from the file's path.
 func (n *normaliser) defaultID(f field) {
-	id := idFromPath(n.doc.path)
+	id := idFromPath(n.doc.Path)
 	if !id.Valid() {
-		n.fail(f, "the path gives %s, which is no valid id: set id to %s", shorten(string(id)), idForm)
+		n.fail(f, "the path gives %s, which is no valid id: set id to %s", Quote(string(id)), idForm)
 		return
 	}
 	n.entry.ID = id

@@ -1,4 +1,4 @@
-package source
+package format
 
 import (
 	"encoding/json"
@@ -57,8 +57,8 @@ func TestJSONFiles(t *testing.T) {
 			if got := said(r); got != tt.said {
 				t.Errorf("said\n%s\nwant\n%s", got, tt.said)
 			}
-			if refused := strings.Contains(tt.said, "error:") || strings.Contains(tt.said, "note:"); refused != (r.entry == nil) {
-				t.Errorf("entry is %v", r.entry)
+			if refused := strings.Contains(tt.said, "error:") || strings.Contains(tt.said, "note:"); refused != (r.Entry == nil) {
+				t.Errorf("entry is %v", r.Entry)
 			}
 		})
 	}
@@ -120,11 +120,11 @@ func decode(t *testing.T, text string) (v any) {
 func TestHalfSurrogates(t *testing.T) {
 	t.Parallel()
 	r := interpretText("x.json", jsonWith("extensions", `{"a": "\ud800"}`))
-	if got := string(r.entry.Instruction().Extensions); got != `{"a":"\ud800"}` || len(r.diagnostics) != 0 {
+	if got := string(r.Entry.Instruction().Extensions); got != `{"a":"\ud800"}` || len(r.Diagnostics) != 0 {
 		t.Errorf("extensions %s, said %s", got, said(r))
 	}
 	r = interpretText("x.json", jsonWith("body", `"\udc00 \ud83d\u0041 \ud83d\ud83d\ude00"`))
-	if got, want := r.entry.Body.Text(), "\uFFFD \uFFFDA \uFFFD😀"; got != want {
+	if got, want := r.Entry.Body.Text(), "\uFFFD \uFFFDA \uFFFD😀"; got != want {
 		t.Errorf("body %q, want %q", got, want)
 	}
 }
@@ -135,12 +135,12 @@ func TestManyDiagnostics(t *testing.T) {
 	t.Parallel()
 	r := interpretText("x.json", jsonWith("x", "1"+strings.Repeat(",\n\"x\": 1", 1000)))
 	lines := strings.Split(said(r), "\n")
-	if r.entry != nil || len(lines) != maxFound+1 ||
+	if r.Entry != nil || len(lines) != maxFound+1 ||
 		lines[maxFound] != " error: there are 901 more diagnostics of this file: mend these first" {
 		t.Errorf("%d lines, the last is %s", len(lines), lines[len(lines)-1])
 	}
 	r = interpretText("x.json", jsonWith("teamIds", "[1"+strings.Repeat(",1", 200)+"]"))
-	if lines := strings.Split(said(r), "\n"); r.entry == nil || lines[len(lines)-1] != " warning: there are 101 more diagnostics of this file: mend these first" {
+	if lines := strings.Split(said(r), "\n"); r.Entry == nil || lines[len(lines)-1] != " warning: there are 101 more diagnostics of this file: mend these first" {
 		t.Errorf("said %s", lines[len(lines)-1])
 	}
 }
@@ -152,11 +152,11 @@ func TestOrigin(t *testing.T) {
 	want := catalog.Origin{
 		Path: "a/B.json", BodyLine: 3, Format: "json", SpelledID: "B.1", RecordedHash: "ABC", CreatedWithFile: true, UpdatedWithFile: true,
 	}
-	if r.entry.Origin != want {
-		t.Errorf("got %+v, want %+v", r.entry.Origin, want)
+	if r.Entry.Origin != want {
+		t.Errorf("got %+v, want %+v", r.Entry.Origin, want)
 	}
-	if r := interpretText("a/b.md", "x"); r.entry.Origin != (catalog.Origin{Path: "a/b.md", BodyLine: 1, Format: "markdown", CreatedWithFile: true, UpdatedWithFile: true}) {
-		t.Errorf("got %+v", r.entry.Origin)
+	if r := interpretText("a/b.md", "x"); r.Entry.Origin != (catalog.Origin{Path: "a/b.md", BodyLine: 1, Format: "markdown", CreatedWithFile: true, UpdatedWithFile: true}) {
+		t.Errorf("got %+v", r.Entry.Origin)
 	}
 }
 
@@ -184,7 +184,7 @@ func compareScanner(t *testing.T, text string) {
 	t.Helper()
 	var want map[string]json.RawMessage
 	wanted := json.Unmarshal([]byte(text), &want)
-	doc := document{path: "x.json", data: []byte(text)}
+	doc := document{File: File{Path: "x.json", Data: []byte(text)}}
 	problem := doc.parse()
 	isNull := strings.TrimSpace(text) == "null" // no object, but no error of encoding/json
 	if (problem == nil) != (wanted == nil && !isNull) {
@@ -234,7 +234,7 @@ func TestEscapedTextsAreKept(t *testing.T) {
 	t.Parallel()
 	r := interpretText("x.json", `{"id": "x", "title": "a \"title\"", "body": "b", "priority": 1, "audience": "all", "requirement": "optional",
 		"categories": ["say \"go\"", "testing"], "teamIds": ["a\\b", "plain", "c\u0001"], "owner": "tab\there"}`)
-	e := r.entry.Instruction()
+	e := r.Entry.Instruction()
 	if e.Title != `a "title"` || e.Owner != "tab\there" || !slices.Equal(e.TeamIDs, []string{`a\b`, "plain", "c\x01"}) ||
 		!slices.Equal(e.Categories, []string{`say "go"`, "testing"}) {
 		t.Errorf("%q, %q, %q, %q", e.Title, e.Owner, e.TeamIDs, e.Categories)
@@ -255,16 +255,16 @@ func TestItemsTakeRoomForThemselves(t *testing.T) {
 func TestNamesTwice(t *testing.T) {
 	t.Parallel()
 	for _, value := range []string{`{"a":1,"a":2}`, `{"a":1,"b":2,"\u0061":1}`, `{"x":[{"a":1},{"a":1,"a":2}]}`, `[{"a":1,"a":2}]`} {
-		for name, r := range map[string]outcome{
+		for name, r := range map[string]Outcome{
 			"JSON": interpretText("x.json", jsonWith("extensions", value)),
 			"YAML": interpretText("x.md", markdownWith("extensions: "+value)),
 		} {
-			if r.entry != nil || !strings.Contains(said(r), `"a" stands twice in an object: keep one of the two`) {
+			if r.Entry != nil || !strings.Contains(said(r), `"a" stands twice in an object: keep one of the two`) {
 				t.Errorf("%s in %s: said %q", value, name, said(r))
 			}
 		}
 	}
-	if r := interpretText("x.json", jsonWith("extensions", `{"x":{"a":1},"y":[{"a":1},{"a":1}],"a":1}`)); r.entry == nil || len(r.diagnostics) > 0 {
+	if r := interpretText("x.json", jsonWith("extensions", `{"x":{"a":1},"y":[{"a":1},{"a":1}],"a":1}`)); r.Entry == nil || len(r.Diagnostics) > 0 {
 		t.Errorf("said %q", said(r))
 	}
 }

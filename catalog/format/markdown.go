@@ -1,4 +1,4 @@
-package source
+package format
 
 import (
 	"bytes"
@@ -14,19 +14,19 @@ import (
 // parseMarkdown splits a file into the fields of its front matter, if it has any, and
 // a field body with the rest, byte for byte.
 func (d *document) parseMarkdown() *catalog.Diagnostic {
-	if len(d.data) == 0 {
+	if len(d.Data) == 0 {
 		return d.problem(0, "the file is empty: write the instruction, or remove the file")
 	}
-	front, body, found := frontmatter.Cut(d.data)
+	front, body, found := frontmatter.Cut(d.Data)
 	switch {
-	case isTOML(d.data):
+	case isTOML(d.Data):
 		rest, problem := d.parseTOMLFrontMatter()
 		if problem != nil {
 			return problem
 		}
 		body = rest
-	case !beginsWithFields(d.data): // but with a thematic break
-		body = d.data
+	case !beginsWithFields(d.Data): // but with a thematic break
+		body = d.Data
 	case found && front == nil:
 		return d.problem(1, `the front matter that begins here never ends: end it with a line "---", or begin the file with another line`)
 	case len(front) > maxFront:
@@ -35,14 +35,14 @@ func (d *document) parseMarkdown() *catalog.Diagnostic {
 		if problem := d.parseFrontMatter(front); problem != nil {
 			return problem
 		}
-	case beginsWithFenceInCR(d.data):
+	case beginsWithFenceInCR(d.Data):
 		return d.problem(1, `the lines end in a carriage return alone, so that front matter would be taken for body: save the file with \n or \r\n at their ends`)
-	case lacksFence(d.data):
+	case lacksFence(d.Data):
 		return d.problem(1, `the front matter has no beginning: put a line "---" above it`)
-	case isLateFrontMatter(d.data):
+	case isLateFrontMatter(d.Data):
 		return d.problem(1, "front matter begins on the first line or not at all: remove what stands above it, or begin the file with another line")
 	}
-	line := files.LineAt(d.data, len(d.data)-len(body))
+	line := files.LineAt(d.Data, len(d.Data)-len(body))
 	d.fields = append(d.fields, field{"body", value{kind: text, text: string(body)}, line})
 	return nil
 }

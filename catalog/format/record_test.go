@@ -1,4 +1,4 @@
-package source
+package format
 
 import (
 	"errors"
@@ -53,7 +53,7 @@ func TestHashesThatAreNotRecorded(t *testing.T) {
 
 // approved writes an approval by "Ann <a@x>" of hash h, and shows the three lines as A.
 func approved(path, text string) (string, error) {
-	e := interpret(document{path: path, data: []byte(text)}).entry
+	e := Interpret(path, []byte(text))
 	if e == nil {
 		return "", errors.New("it is no entry")
 	}
@@ -100,7 +100,7 @@ func TestRecordApproval(t *testing.T) {
 // TestApprovalOfAnotherEntry: what is approved is what somebody has seen.
 func TestApprovalOfAnotherEntry(t *testing.T) {
 	t.Parallel()
-	e := interpret(document{path: "a.md", data: []byte("---\npriority: 7\n---\nB")}).entry
+	e := Interpret("a.md", []byte("---\npriority: 7\n---\nB"))
 	for _, now := range []string{"---\npriority: 8\n---\nB", "---\npriority: 7\n---\nC", "---\nid: [\n---\nB", ""} {
 		if got, err := RecordApproval("a.md", []byte(now), e, Approval{"h", "me", "2025-01-31T09:30:00.000Z"}); err == nil {
 			t.Errorf("%q: got %q", now, got)
@@ -119,7 +119,7 @@ func FuzzRecordApproval(f *testing.F) {
 		if path != "a.json" {
 			path = "a.md"
 		}
-		before := interpret(document{path: path, data: []byte(text)}).entry
+		before := Interpret(path, []byte(text))
 		if before == nil {
 			return
 		}
@@ -127,7 +127,7 @@ func FuzzRecordApproval(f *testing.F) {
 		if err != nil {
 			return
 		}
-		after := interpret(document{path: path, data: got}).entry
+		after := Interpret(path, got)
 		if after == nil || after.Instruction().ApprovedBy != by || after.Body.Text() != before.Body.Text() || after.Priority != before.Priority {
 			t.Errorf("%q became %q", text, got)
 		}

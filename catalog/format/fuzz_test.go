@@ -1,9 +1,10 @@
-package source
+package format
 
 import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"sync"
@@ -13,6 +14,7 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/agents"
 	"instruction-catalog/schemas"
 )
 
@@ -35,7 +37,7 @@ func FuzzJSONEntry(f *testing.F) {
 			return
 		}
 		compareScanner(t, content)
-		if r.entry == nil {
+		if r.Entry == nil {
 			return
 		}
 		// By its very name: encoding/json would take "Body" beside it, too.
@@ -48,8 +50,8 @@ func FuzzJSONEntry(f *testing.F) {
 			return
 		}
 		var want string
-		if err := json.Unmarshal(body, &want); err != nil || r.entry.Body.Text() != want {
-			t.Errorf("body %q, want %q (%v)", r.entry.Body.Text(), want, err)
+		if err := json.Unmarshal(body, &want); err != nil || r.Entry.Body.Text() != want {
+			t.Errorf("body %q, want %q (%v)", r.Entry.Body.Text(), want, err)
 		}
 	})
 }
@@ -65,22 +67,26 @@ func FuzzMarkdownEntry(f *testing.F) {
 	f.Fuzz(func(t *testing.T, content string) {
 		r := interpretText("dir/x.md", content)
 		checkOutcome(t, r)
-		if r.entry == nil {
+		if r.Entry == nil {
 			return
 		}
-		front, ok := strings.CutSuffix(content, r.entry.Body.Text())
+		front, ok := strings.CutSuffix(content, r.Entry.Body.Text())
 		front = strings.TrimPrefix(front, "\uFEFF")
 		lines := strings.Split(strings.TrimRight(front, " \t\r\n"), "\n")
 		fenced := strings.TrimRight(lines[0], " \t\r") == "---" && lines[len(lines)-1] == "---" && len(lines) > 1
 		if !ok || front != "" && !fenced {
-			t.Errorf("body %q of %q", r.entry.Body.Text(), content)
+			t.Errorf("body %q of %q", r.Entry.Body.Text(), content)
 		}
 	})
 }
 
 // addGolden adds the files of the golden tests as seeds.
 func addGolden(f *testing.F, extension string) {
-	for _, name := range goldenFiles(f) {
+	names, err := filepath.Glob("../source/testdata/*.txtar")
+	if err != nil || len(names) == 0 {
+		f.Fatal("no golden files", err)
+	}
+	for _, name := range names {
 		archive, err := txtar.ParseFile(name)
 		if err != nil {
 			f.Fatal(err)
@@ -93,20 +99,20 @@ func addGolden(f *testing.F, extension string) {
 	}
 }
 
-func checkOutcome(t *testing.T, r outcome) {
+func checkOutcome(t *testing.T, r Outcome) {
 	t.Helper()
 	failed := false
-	for _, d := range r.diagnostics {
+	for _, d := range r.Diagnostics {
 		failed = failed || d.Severity == catalog.SeverityError
 		if strings.ContainsAny(d.Message, "\n\r") || !utf8.ValidString(d.Message) || d.Path == "" || d.Line < 0 {
 			t.Errorf("unfit to be shown: %q", d)
 		}
 	}
-	if failed && r.entry != nil || r.entry == nil && len(r.diagnostics) == 0 {
-		t.Fatalf("entry %v, said %s", r.entry, said(r))
+	if failed && r.Entry != nil || r.Entry == nil && len(r.Diagnostics) == 0 {
+		t.Fatalf("entry %v, said %s", r.Entry, said(r))
 	}
-	if r.entry != nil {
-		checkEntry(t, r.entry)
+	if r.Entry != nil {
+		checkEntry(t, r.Entry)
 	}
 }
 
@@ -165,3 +171,20 @@ var entrySchema = sync.OnceValue(func() *schemas.Schema {
 	}
 	return schema
 })
+
+// FuzzAgentsFile: whatever stands in an agent's file, it is served or named, and
+// what is served fits the contract.
+func FuzzAgentsFile(f *testing.F) {
+	for _, path := range []string{"AGENTS.md", ".cursor/rules/a.mdc", ".claude/rules/a.md", "a/SKILL.md", ".gemini/commands/a.toml", ".clinerules/a.txt"} {
+		f.Add(path, "---\nglobs: **/*\nname: a\npaths: [\n\tb\n---\nBody")
+		f.Add(path, "prompt = \"\"\"\nx\"\"\"\n[a]\nb = 1979-05-27\n")
+		f.Add(path, "+++\nid = 'a'\nstatus = 'x'\n+++\nBody")
+	}
+	f.Fuzz(func(t *testing.T, path, content string) {
+		place, ok := agents.At(path)
+		if !ok || path[0] == '/' {
+			return
+		}
+		checkOutcome(t, Decode(File{Path: path, Modified: modified, Data: []byte(content), Place: &place}))
+	})
+}

@@ -1,4 +1,4 @@
-package source
+package format
 
 import (
 	"encoding/json"
@@ -19,7 +19,7 @@ func (n *normaliser) readAgentsFile() bool {
 	d := n.doc
 	d.fields = n.once(d.fields)
 	body, _ := d.body()
-	r := d.place.Read(d.frontMatter(), body)
+	r := d.Place.Read(d.frontMatter(), body)
 	for _, w := range r.Warnings {
 		severity := catalog.SeverityWarning
 		if w.Note {
@@ -43,9 +43,9 @@ func (n *normaliser) readAgentsFile() bool {
 	n.entry.AppliesTo = r.Globs
 	switch r.Load {
 	case agents.Glob:
-		n.origin.Scope = &catalog.Scope{Globs: d.place.Anchor(r.Globs)}
+		n.origin.Scope = &catalog.Scope{Globs: d.Place.Anchor(r.Globs)}
 	case agents.Directory:
-		n.origin.Scope = &catalog.Scope{Folder: d.place.Folder}
+		n.origin.Scope = &catalog.Scope{Folder: d.Place.Folder}
 	}
 	d.drop(r.Source)
 	d.rename("name", "title")
@@ -59,7 +59,7 @@ func (n *normaliser) readAgentsFile() bool {
 // warnOfMisspelt names the fields that the agent ignores only because of their
 // spelling.
 func (n *normaliser) warnOfMisspelt() {
-	for _, name := range n.doc.place.Reads() {
+	for _, name := range n.doc.Place.Reads() {
 		if n.doc.indexOf(name) >= 0 {
 			continue
 		}
@@ -187,8 +187,8 @@ func (d *document) isForeign(name string) bool {
 	case "body", "title", "semanticSummary":
 		return false
 	}
-	if d.place == nil {
-		return name == scopeField && d.line == 0
+	if d.Place == nil {
+		return name == scopeField && d.Line == 0
 	}
 	i := d.indexOf("id")
 	return i < 0 || d.fields[i].value.kind == null
@@ -271,7 +271,7 @@ func readAppliesTo(n *normaliser, f field) {
 	}
 	for _, g := range globs {
 		if !glob.Valid(g) {
-			n.warn(f, "%s matches nothing: close its brackets and braces, and let it stand for at most %d others", shorten(g), glob.MaxAlternatives)
+			n.warn(f, "%s matches nothing: close its brackets and braces, and let it stand for at most %d others", Quote(g), glob.MaxAlternatives)
 		}
 	}
 	n.entry.AppliesTo = globs

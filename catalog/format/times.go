@@ -1,4 +1,4 @@
-package source
+package format
 
 import (
 	"strings"
@@ -36,11 +36,11 @@ func (n *normaliser) timeOrModified(f field) (t catalog.Timestamp, isModified bo
 // modified is the file's modification time. File systems allow years that the
 // contract does not.
 func (n *normaliser) modified(f field) catalog.Timestamp {
-	if !writable(n.doc.modified) {
+	if !writable(n.doc.Modified) {
 		n.fail(f, "missing, and the modification time of the file is not within the years 0000 to 9999: write when it was, such as 2025-01-31T09:30:00Z")
 		return ""
 	}
-	return catalog.NewTimestamp(n.doc.modified)
+	return catalog.NewTimestamp(n.doc.Modified)
 }
 
 // timeOf returns a time as it is written if the contract writes it so, too. A

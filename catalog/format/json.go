@@ -1,4 +1,4 @@
-package source
+package format
 
 import (
 	"bytes"
@@ -14,29 +14,29 @@ import (
 // parseJSON splits a file that holds one JSON object into its members. Lists and
 // objects within it are kept as written, without blanks.
 func (d *document) parseJSON() *catalog.Diagnostic {
-	switch first := bytes.TrimLeft(d.data, " \t\r\n"); {
+	switch first := bytes.TrimLeft(d.Data, " \t\r\n"); {
 	case len(first) == 0:
 		return d.problem(0, "the file is empty: write an object with id, title and body, or remove the file")
-	case first[0] != '{' && json.Valid(d.data):
-		return d.problem(files.LineAt(d.data, len(d.data)-len(first)), "the %s holds JSON that is no object: write an object with id, title and body", noun(d.line))
+	case first[0] != '{' && json.Valid(d.Data):
+		return d.problem(files.LineAt(d.Data, len(d.Data)-len(first)), "the %s holds JSON that is no object: write an object with id, title and body", noun(d.Line))
 	}
 	if problem := d.checkSize(); problem != nil {
 		return problem
 	}
 	line, counted := 1, 0
-	for m, err := range jsonscan.Members(d.data) {
+	for m, err := range jsonscan.Members(d.Data) {
 		if e, bad := errors.AsType[*jsonscan.Error](err); bad {
-			return d.problem(e.Line, "the %s is not valid JSON: column %d: %s", noun(d.line), e.Column, e.Problem)
+			return d.problem(e.Line, "the %s is not valid JSON: column %d: %s", noun(d.Line), e.Column, e.Problem)
 		}
-		line += bytes.Count(d.data[counted:m.Start], []byte{'\n'})
+		line += bytes.Count(d.Data[counted:m.Start], []byte{'\n'})
 		counted = m.Start
 		v := valueOf(m.Value)
 		if v.kind == list || v.kind == object {
 			if path, _ := jsonscan.Repeated(m.Value); path != nil {
-				return d.problem(line, "%s: "+twiceInObject, m.Name, shorten(path[len(path)-1].Name))
+				return d.problem(line, "%s: "+twiceInObject, m.Name, Quote(path[len(path)-1].Name))
 			}
 		}
-		d.fields = append(d.fields, field{string(m.Name), v, max(line, d.line)})
+		d.fields = append(d.fields, field{string(m.Name), v, max(line, d.Line)})
 	}
 	return nil
 }
@@ -48,17 +48,17 @@ const maxNamesInJSON = 10_000
 // checkSize refuses JSON that is nested too deep or has too many names.
 func (d *document) checkSize() *catalog.Diagnostic {
 	depth, names := 0, 0
-	for at, c := range jsonscan.Structure(d.data) {
+	for at, c := range jsonscan.Structure(d.Data) {
 		switch c {
 		case '{', '[':
 			if depth++; depth > 1+maxDepth {
-				return d.problem(files.LineAt(d.data, at), "%s", tooDeep)
+				return d.problem(files.LineAt(d.Data, at), "%s", tooDeep)
 			}
 		case '}', ']':
 			depth--
 		case ':':
 			if names++; names > maxNamesInJSON {
-				return d.problem(files.LineAt(d.data, at), "the %s has more than %d names in its objects: an instruction needs a dozen; keep data in a file of its own", noun(d.line), maxNamesInJSON)
+				return d.problem(files.LineAt(d.Data, at), "the %s has more than %d names in its objects: an instruction needs a dozen; keep data in a file of its own", noun(d.Line), maxNamesInJSON)
 			}
 		}
 	}
@@ -87,7 +87,7 @@ func valueOf(raw []byte) value {
 func compact(raw []byte) string {
 	var buf bytes.Buffer
 	if err := json.Compact(&buf, raw); err != nil {
-		panic("source: JSON that was checked is invalid: " + err.Error())
+		panic("format: JSON that was checked is invalid: " + err.Error())
 	}
 	return buf.String()
 }

@@ -1,4 +1,4 @@
-package source
+package format
 
 import (
 	"bytes"
@@ -33,24 +33,24 @@ var (
 // nothing at all where the hash stands there. Its errors are [ErrNoHashLine]
 // and [ErrHashLine], or say why the file is no entry.
 func RecordHash(path string, data []byte) ([]byte, error) {
-	before := interpret(document{path: path, data: data})
-	if before.entry == nil {
+	before := Interpret(path, data)
+	if before == nil {
 		return nil, errors.New("it is no entry: see what verify says of it")
 	}
-	doc := document{path: path, data: data}
-	_ = doc.parse() // interpret has found no problem
+	doc := document{File: File{Path: path, Data: data}}
+	_ = doc.parse() // Interpret found no problem
 	line := doc.lineOf("sourceHash")
 	if line == 0 {
 		return nil, ErrNoHashLine
 	}
 	lines := bytes.SplitAfter(data, []byte("\n"))
-	pattern, quote := hashInJSON, `${1}"`+string(before.entry.SourceHash)+`"${3}`
+	pattern, quote := hashInJSON, `${1}"`+string(before.SourceHash)+`"${3}`
 	if doc.form == markdownForm {
-		pattern, quote = hashInMarkdown, `${1} "`+string(before.entry.SourceHash)+`"${3}`
+		pattern, quote = hashInMarkdown, `${1} "`+string(before.SourceHash)+`"${3}`
 	}
 	lines[line-1] = pattern.ReplaceAll(lines[line-1], []byte(quote))
 	text := bytes.Join(lines, nil)
-	if !records(interpret(document{path: path, data: text}).entry, before.entry) {
+	if !records(Interpret(path, text), before) {
 		return nil, ErrHashLine
 	}
 	return text, nil
@@ -85,7 +85,7 @@ var ErrApproval = errors.New("it is written in a way in which approvedHash, appr
 // there was one before, else on new ones. All other lines stay as they are, byte for
 // byte, unless a JSON file has them all in one.
 func RecordApproval(path string, data []byte, e *catalog.Entry, a Approval) ([]byte, error) {
-	before := interpret(document{path: path, data: data}).entry
+	before := Interpret(path, data)
 	if before == nil || before.Hash() != e.Hash() {
 		return nil, errors.New("the file was changed meanwhile: look at it again")
 	}
@@ -101,7 +101,7 @@ func RecordApproval(path string, data []byte, e *catalog.Entry, a Approval) ([]b
 			return nil, ErrApproval
 		}
 	}
-	if after := interpret(document{path: path, data: text}).entry; after == nil || !approves(after, before, a) {
+	if after := Interpret(path, text); after == nil || !approves(after, before, a) {
 		return nil, ErrApproval
 	}
 	return text, nil

@@ -1,4 +1,4 @@
-package source
+package format
 
 import (
 	"bytes"
@@ -26,7 +26,7 @@ func isTOMLFence(line []byte) bool { return string(bytes.TrimRight(line, " \t\r\
 // parseTOMLFrontMatter splits the text between two lines "+++" into fields, and
 // returns what follows.
 func (d *document) parseTOMLFrontMatter() (body []byte, problem *catalog.Diagnostic) {
-	_, front := frontmatter.CutLine(d.data)
+	_, front := frontmatter.CutLine(d.Data)
 	for rest := front; len(rest) > 0; {
 		line, after := frontmatter.CutLine(rest)
 		if isTOMLFence(line) {
@@ -44,10 +44,10 @@ func (d *document) parseTOMLFrontMatter() (body []byte, problem *catalog.Diagnos
 // parseCommand takes a command of Gemini CLI apart, whose prompt is the body. All of
 // it is TOML, and so as large as front matter at most.
 func (d *document) parseCommand() *catalog.Diagnostic {
-	if len(d.data) > maxFront {
-		return d.problem(0, "the command has %d bytes, of which 64 KiB are read: move a part of the prompt to a file that it names", len(d.data))
+	if len(d.Data) > maxFront {
+		return d.problem(0, "the command has %d bytes, of which 64 KiB are read: move a part of the prompt to a file that it names", len(d.Data))
 	}
-	if problem := d.parseTOML(d.data, 1); problem != nil {
+	if problem := d.parseTOML(d.Data, 1); problem != nil {
 		return problem
 	}
 	for i := range d.fields {
@@ -77,7 +77,7 @@ func (d *document) parseTOML(data []byte, line int) *catalog.Diagnostic {
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		v, err := valueOfTOML(table[name])
 		if err != nil {
-			return d.problem(line, "%s: %s", shorten(name), err)
+			return d.problem(line, "%s: %s", Quote(name), err)
 		}
 		d.fields = append(d.fields, field{name, v, line})
 	}

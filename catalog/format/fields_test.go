@@ -1,10 +1,18 @@
-package source
+package format
 
 import (
+	"bytes"
+	"flag"
+	"fmt"
+	"os"
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/rogpeppe/go-internal/txtar"
 )
+
+var update = flag.Bool("update", false, "write the files that other tests read")
 
 // A case of a field: how it is written, what is served, what is said.
 type fieldCase struct{ name, source, want, said string }
@@ -53,7 +61,7 @@ func TestModificationTime(t *testing.T) {
 		{year(10001), "", "error: createdAt: " + refused + "\nerror: updatedAt: " + refused},
 		{year(0), "", "error: createdAt: " + refused + "\nerror: updatedAt: " + refused},
 	} {
-		r := interpret(document{path: "x.md", modified: tt.modified, data: []byte("Body")})
+		r := Decode(File{Path: "x.md", Modified: tt.modified, Data: []byte("Body")})
 		if got := served(t, r, "updatedAt"); got != tt.want || saidAbout(r) != tt.said {
 			t.Errorf("%v: served %s, want %s; said %s", tt.modified, got, tt.want, saidAbout(r))
 		}
@@ -328,5 +336,35 @@ func markdownFieldCases() []fieldCase {
 		{"extensions", `extensions: {a: 1e999, b: .inf}`, `{"a":"1e999","b":".inf"}`, ""}, // no numbers to YAML and JSON
 		{"extensions", `extensions: {a: 1e-999}`, "", e + `extensions: the number 1e-999 is too long or too large for most readers: put it in quotes`},
 		{"extensions", `alwaysApply: true`, `{"alwaysApply":true}`, w + `unknown field "alwaysApply": kept in extensions`},
+	}
+}
+
+// TestFieldFiles keeps testdata/fields.txtar, which has each case of a field as a file
+// of its own, for the tests of other packages.
+func TestFieldFiles(t *testing.T) {
+	t.Parallel()
+	const name = "testdata/fields.txtar"
+	archive := &txtar.Archive{Comment: []byte("Each case of a field, written by TestFieldFiles with -update.\n")}
+	add := func(name, content string) {
+		if len(content) < 10_000 {
+			archive.Files = append(archive.Files, txtar.File{Name: name, Data: []byte(content)})
+		}
+	}
+	for i, tt := range jsonFieldCases() {
+		if tt.name != "id" {
+			add(fmt.Sprintf("j%d.json", i), strings.Replace(jsonWith(tt.name, tt.source), `"id": "x"`, fmt.Sprintf(`"id": "J.%d"`, i), 1))
+		}
+	}
+	for i, tt := range markdownFieldCases() {
+		add(fmt.Sprintf("m%d.md", i), markdownWith(tt.source))
+	}
+	want := txtar.Format(archive)
+	if *update {
+		if err := os.WriteFile(name, want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if got, err := os.ReadFile(name); err != nil || !bytes.Equal(got, want) {
+		t.Errorf("%s is not current (%v): run the tests with -update", name, err)
 	}
 }

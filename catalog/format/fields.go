@@ -1,4 +1,4 @@
-package source
+package format
 
 import (
 	"encoding/json"
@@ -64,7 +64,7 @@ func readBody(n *normaliser, f field) {
 
 func readTitle(n *normaliser, f field) {
 	if n.doc.form == markdownForm && !n.has(f) {
-		title := defaultTitle(n.entry.Body, n.doc.path)
+		title := defaultTitle(n.entry.Body, n.doc.Path)
 		if n.entry.Title = cutTitle(title); n.entry.Title != title {
 			n.warn(f, "the heading has more than %d characters, the rest is cut: write a title in the front matter", catalog.MaxTitle)
 		}

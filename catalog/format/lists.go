@@ -1,4 +1,4 @@
-package source
+package format
 
 import (
 	"slices"
@@ -108,7 +108,7 @@ func shownList(items []string) string {
 			b.WriteString("…")
 			break
 		}
-		b.WriteString(shorten(item))
+		b.WriteString(Quote(item))
 	}
 	b.WriteByte(']')
 	return b.String()
