@@ -35,17 +35,18 @@ func newParser(more ...util.PrioritizedValue) parser.Parser {
 type body struct {
 	file         []byte // to the end of the body
 	offset       int    // of the part that is parsed
-	wantHeading  bool
-	wantAll      bool // links to anything, not only to notes
+	wantHeading  bool   // if it is the first block and has level 1
+	wantAll      bool   // links to anything, not only to notes
 	heading      string
 	headingStart int
+	tags         []string
 	links        []Link
 	used         map[int]bool // the definitions, by where their targets begin
 	definitions  []Link
 	err          error // why the body is not parsed
 }
 
-// parseBody reads links and, if it is wanted, the first heading.
+// parseBody reads links, tags and, if it is wanted, the heading that is a title.
 func parseBody(file []byte, span Span, want func(*body)) *body {
 	b := &body{file: file[:span.End], used: map[int]bool{}}
 	want(b)
@@ -75,6 +76,10 @@ func (b *body) parse(part Span) {
 		b.err = err
 		return
 	}
+	if h, ok := tree.FirstChild().(*ast.Heading); ok && b.wantHeading && h.Level == 1 {
+		b.heading, b.headingStart = headingText(source, h), h.Pos()+b.offset
+	}
+	b.wantHeading = false
 	_ = ast.Walk(tree, func(n ast.Node, entering bool) (ast.WalkStatus, error) {
 		if entering {
 			b.visit(source, n)
@@ -85,9 +90,11 @@ func (b *body) parse(part Span) {
 
 func (b *body) visit(source []byte, n ast.Node) {
 	switch n := n.(type) {
-	case *ast.Heading:
-		if b.wantHeading && b.heading == "" {
-			b.heading, b.headingStart = headingText(source, n), n.Pos()+b.offset
+	case *ast.Text:
+		switch n.Parent().(type) {
+		case *ast.Link, *ast.Image, *ast.CodeSpan: // they hold no tags
+		default:
+			b.tags = inlineTags(source, n, b.tags)
 		}
 	case *wikiNode:
 		l := n.link
@@ -109,7 +116,7 @@ func (b *body) visit(source []byte, n ast.Node) {
 
 func (s Span) shifted(by int) Span { return Span{s.Start + by, s.End + by} }
 
-// add takes up a Markdown link, if it leads to a note.
+// add adds a Markdown link unless it leads to the web.
 func (b *body) add(source []byte, n ast.Node, destination []byte, reference, embed bool) {
 	l, ok := b.markdownLink(source, n, destination)
 	if !ok {
@@ -126,7 +133,7 @@ func (b *body) add(source []byte, n ast.Node, destination []byte, reference, emb
 // markdownLink returns the link with a destination, as it is written.
 func (b *body) markdownLink(source []byte, n ast.Node, destination []byte) (l Link, ok bool) {
 	path, _, _ := bytes.Cut(destination, []byte{'#'})
-	name, ok := noteName(path)
+	name, ok := fileName(path)
 	if b.wantAll {
 		name, ok = string(decoded(path)), len(path) > 0
 	}
@@ -145,8 +152,8 @@ func (b *body) markdownLink(source []byte, n ast.Node, destination []byte) (l Li
 	}, true
 }
 
-// noteName returns what a destination names: a relative path that ends in .md.
-func noteName(path []byte) (string, bool) {
+// fileName returns what a destination names: a path that leads to no other host.
+func fileName(path []byte) (string, bool) {
 	text := string(decoded(path))
 	if u, err := url.Parse(text); err == nil && (u.Scheme != "" || u.Host != "") {
 		return "", false
@@ -155,10 +162,7 @@ func noteName(path []byte) (string, bool) {
 	if err != nil {
 		name = text // a percent sign that stands for itself
 	}
-	if strings.HasPrefix(name, "/") || !strings.EqualFold(name[max(0, len(name)-3):], ".md") {
-		return "", false
-	}
-	return strings.ToValidUTF8(name, "\uFFFD"), true
+	return strings.ToValidUTF8(name, "\uFFFD"), name != ""
 }
 
 // offsetOf returns where a part of the source begins that goldmark has cut out of

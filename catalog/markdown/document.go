@@ -15,15 +15,19 @@ type Document struct {
 	FrontError     error
 	FrontErrorLine int
 
-	// Title is that of the front matter, else the text of the first heading, else
-	// "". A blank one counts as absent.
+	// Title is that of the front matter, else the text of a level-1 heading that is the
+	// first block of the body, else "". A blank one counts as absent.
 	Title string
 	// TitleStart is where the title begins, 0 where there is none.
 	TitleStart int
-	// Tags are those of the front matter, in order, each once.
+	// Tags are those of the front matter, then inline ones like #a/b, each once.
 	Tags []string
-	// DuplicateTags are those that stand there again, each once.
-	DuplicateTags []string
+	// FrontTags are the tags of the front matter, in order, each once. DuplicateTags are
+	// those that it repeats, each once.
+	FrontTags, DuplicateTags []string
+	// TagField is the field of the front matter for tags: "tags", or "tag" if the front
+	// matter has only that one.
+	TagField string
 	// Links are in the order of the file.
 	Links []Link
 	// BodyError says why the body is not parsed: it has no heading then, and the
@@ -50,8 +54,8 @@ const (
 	Reference
 )
 
-// Link is a link to another note, or what looks like one. Links to the web, and
-// Markdown links that do not end in .md, are none.
+// Link is a link to another note, or what looks like one: no link to the web. A
+// Markdown link may lead to any file.
 type Link struct {
 	// Name is what the link leads to, decoded: without fragment, alias,
 	// backslashes, entities and percent signs.
@@ -81,16 +85,20 @@ func Destinations(text []byte) ([]Link, error) {
 
 // Parse takes a file apart.
 func Parse(file []byte) *Document {
-	d := &Document{}
+	d := &Document{TagField: tagsField}
 	d.split(file)
 	var front frontMatter
 	if d.HasFront {
 		front = readFront(file, d.Front)
 		d.FrontErrorLine, d.FrontError = frontError(front.err)
 		d.Title, d.TitleStart = front.title, front.titleStart
-		d.Tags, d.DuplicateTags = once(front.tags)
+		d.FrontTags, d.DuplicateTags = once(front.tags)
+		if front.hasTag && !front.hasTags {
+			d.TagField = tagField
+		}
 	}
 	b := parseBody(file, d.Body, func(b *body) { b.wantHeading = d.Title == "" })
+	d.Tags, _ = once(slices.Concat(d.FrontTags, b.tags))
 	if d.Title == "" {
 		d.Title, d.TitleStart = b.heading, b.headingStart
 	}

@@ -59,7 +59,8 @@ func TestLinks(t *testing.T) {
 		{"[x](../a/b.md#h \"title\") [x](<a b.md>)", "inline ../a/b.md#h; inline a b.md in <>"},
 		{"[x](<a b.md#c d>)", "inline a b.md#c d in <>"},
 		{"[x](a%20b.md) [x](a\\_b.md) [x](a&amp;b.md)", "inline a%20b.md = a b.md; inline a\\_b.md = a_b.md; inline a&amp;b.md = a&b.md"},
-		{"[x](http://a/b.md) [x](/a.md) [x](a.png) [x](a) [x](mailto:a.md) [x](//h/a.md) [x]() [x](#h)", ""},
+		{"[x](http://a/b.md) [x](mailto:a.md) [x](//h/a.md) [x]() [x](#h)", ""},
+		{"[x](/a.md) [x](a.png) [x](a%20b)", "inline /a.md; inline a.png; inline a%20b = a b"},
 		{"[x][r] [[w]] [r]\n\n[r]: a.md 'title'\n", "reference a.md; wiki w; reference a.md"},
 		{"[[w]]\n\n> [r]: <a b.md>\n", "wiki w; reference a b.md in <>"},
 		{"`[x](a.md)` [x]\\(a.md)", ""},
@@ -91,11 +92,15 @@ func TestTitleTagsAndBody(t *testing.T) {
 		{file: "", title: "", body: ""},
 		{file: "plain", body: "plain"},
 		{file: "\uFEFFplain", body: "plain"},
-		{file: "x\n# A *b* `c_d` [[e|f]] [g](h.md) &amp; \\#\ny", title: "A b c_d f g & #", body: "x\n# A *b* `c_d` [[e|f]] [g](h.md) &amp; \\#\ny"},
+		{file: "\n# A *b* `c_d` [[e|f]] [g](h.md) &amp; \\#\ny", title: "A b c_d f g & #", body: "\n# A *b* `c_d` [[e|f]] [g](h.md) &amp; \\#\ny"},
+		{file: "x\n# A\n", body: "x\n# A\n"},
+		{file: "> # A\n", body: "> # A\n"},
 		{file: "1. *x*\n===\n", body: "1. *x*\n===\n"},
 		{file: "a\nb\n===\n", title: "a b", body: "a\nb\n===\n"},
-		{file: "#\n\n## 1. Two ##\n", title: "1. Two", body: "#\n\n## 1. Two ##\n"},
-		{file: "```\n# no\n```\n# yes", title: "yes", body: "```\n# no\n```\n# yes"},
+		{file: "#\n\n# 1. Two ##\n", body: "#\n\n# 1. Two ##\n"},
+		{file: "# 1. Two ##\n", title: "1. Two", body: "# 1. Two ##\n"},
+		{file: "## Two\n# One\n", body: "## Two\n# One\n"},
+		{file: "```\n# no\n```\n# yes", body: "```\n# no\n```\n# yes"},
 		{file: "---\ntitle: T\ntags: [a, b, a, B]\n---\n# H", title: "T", tags: "a,b,B", body: "# H"},
 		{file: "---\ntitle: ' '\ntags: one\n---\n# H", title: "H", tags: "one", body: "# H"},
 		{file: "---\ntitle:\ntags:\n---\n", body: ""},
@@ -103,7 +108,7 @@ func TestTitleTagsAndBody(t *testing.T) {
 		{file: "---\r\ntitle: \"a: b\"\r\n---\r\nx\r\n", title: "a: b", body: "x\r\n"},
 		{file: "---\n---\n---\nx", body: "---\nx"},
 		{file: "--- \ntitle: x\n---", title: "x", body: ""},
-		{file: "----\na: b\n---\n", title: "a: b", body: "----\na: b\n---\n"},
+		{file: "----\na: b\n---\n", body: "----\na: b\n---\n"},
 		{file: "---\ntitle: [\n---\n# H", title: "H", body: "# H", broken: true},
 		{file: "---\n- a\n---\nx", body: "x", broken: true},
 		{file: "---\na: b", body: "---\na: b"},
@@ -111,6 +116,32 @@ func TestTitleTagsAndBody(t *testing.T) {
 		d := markdown.Parse([]byte(tt.file))
 		if d.Title != tt.title || strings.Join(d.Tags, ",") != tt.tags || string(d.Body.Of([]byte(tt.file))) != tt.body || (d.FrontError != nil) != tt.broken {
 			t.Errorf("%q: title %q, tags %q, body %q, error %v", tt.file, d.Title, d.Tags, d.Body.Of([]byte(tt.file)), d.FrontError)
+		}
+	}
+}
+
+func TestTags(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ file, front, all string }{
+		{"---\ntags: a, b c\n---\n", "a b c", "a b c"},
+		{"---\ntags: '#a, #b/c'\n---\n", "a b/c", "a b/c"},
+		{"---\ntags: ['#a', b c]\n---\n", "a|b c", "a|b c"},
+		{"---\ntag: a\n---\n", "a", "a"},
+		{"---\ntag: [b]\ntags: [a]\n---\n", "b a", "b a"},
+		{"---\ntags: [b]\n---\n#a #b text #c/d.", "b", "b a c/d"},
+		{"#a\nb #c\n#d\n> #e\n>#f\n- #g\n", "", "a c d e f g"},
+		{"# Heading #a\n## #b\n#c-d_e", "", "a b c-d_e"},
+		{"(#a) [#b] {#c} x#d /#e *#f* \\#g &#104; ##i #1 #1a #a/ #ä #日本 #e\u0301x!", "", "a b c 1a ä 日本 e\u0301x"},
+		{"`#a` ``` #b ``` [#c](d.md) ![#e](f.png) [[g#h]] [[#i]] <b x=\"#j\"> <http://k/#l> http://m/#n", "", ""},
+		{"```\n#a\n```\n\n    #b\n\n<div>\n#c\n</div>\n\n#d", "", "d"},
+	} {
+		d := markdown.Parse([]byte(tt.file))
+		sep := " "
+		if strings.Contains(tt.front, "|") {
+			sep = "|"
+		}
+		if front, all := strings.Join(d.FrontTags, sep), strings.Join(d.Tags, sep); front != tt.front || all != tt.all {
+			t.Errorf("%q: front matter %q, want %q; all %q, want %q", tt.file, front, tt.front, all, tt.all)
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode"
 
 	"go.yaml.in/yaml/v4"
 
@@ -30,7 +31,15 @@ type frontMatter struct {
 	tags       []string
 	links      []Link
 	err        error
+
+	hasTags, hasTag bool
 }
+
+// The fields for tags.
+const (
+	tagsField = "tags"
+	tagField  = "tag"
+)
 
 // frontText is front matter, and where it begins in the file.
 type frontText struct {
@@ -54,8 +63,12 @@ func readFront(file []byte, span Span) (front frontMatter) {
 		switch {
 		case name == "title" && value.Kind == yaml.ScalarNode && value.ShortTag() != "!!null" && front.title == "":
 			front.title, front.titleStart = notBlank(value.Value), text.at+max(text.Start(value), 0)
-		case name == "tags" && front.tags == nil:
-			front.tags = tagsOf(value)
+		case name == tagsField && !front.hasTags:
+			front.hasTags = true
+			front.tags = append(front.tags, tagsOf(value)...)
+		case name == tagField && !front.hasTag:
+			front.hasTag = true
+			front.tags = append(front.tags, tagsOf(value)...)
 		}
 	}
 	front.links = text.quotedLinks(root, nil)
@@ -71,17 +84,32 @@ func frontError(err error) (int, error) {
 	return 1, err
 }
 
-// tagsOf returns the tags of a list, or of a single value.
-func tagsOf(n *yaml.Node) []string {
-	nodes := []*yaml.Node{n}
-	if n.Kind == yaml.SequenceNode {
-		nodes = n.Content
-	}
-	tags := []string{}
-	for _, node := range nodes {
-		if node = frontmatter.Resolve(node); node.Kind == yaml.ScalarNode && node.ShortTag() != "!!null" {
-			tags = append(tags, node.Value)
+// tagsOf returns the tags of a list, or of a text that commas and blanks separate.
+func tagsOf(n *yaml.Node) (tags []string) {
+	if n.Kind != yaml.SequenceNode {
+		separates := func(r rune) bool { return r == ',' || unicode.IsSpace(r) }
+		for _, tag := range strings.FieldsFunc(scalarOf(n), separates) {
+			tags = appendTag(tags, tag)
 		}
+		return tags
+	}
+	for _, node := range n.Content {
+		tags = appendTag(tags, scalarOf(frontmatter.Resolve(node)))
+	}
+	return tags
+}
+
+// scalarOf returns the text of a scalar, "" for null and for anything else.
+func scalarOf(n *yaml.Node) string {
+	if n.Kind != yaml.ScalarNode || n.ShortTag() == "!!null" {
+		return ""
+	}
+	return n.Value
+}
+
+func appendTag(tags []string, text string) []string {
+	if tag := TrimTag(text); tag != "" {
+		return append(tags, tag)
 	}
 	return tags
 }

@@ -66,8 +66,8 @@ type Note struct {
 // NewNote parses a file, which must not be changed any more.
 func NewNote(id ID, file []byte) *Note { return &Note{id, file, markdown.Parse(file)} }
 
-// Title returns the title in the front matter, else the first heading, else the
-// file's name.
+// Title returns the title in the front matter, else the level-1 heading that the body
+// begins with, else the file's name.
 func (n *Note) Title() string {
 	if n.Parts.Title != "" {
 		return n.Parts.Title

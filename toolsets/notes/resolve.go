@@ -94,52 +94,96 @@ func (x *names) find(id string) []int32 {
 }
 
 // wiki returns the notes that a wikilink may mean: those that match its text in the
-// first sense in which any does.
-func (x *names) wiki(name string) []int32 {
-	name = strings.TrimPrefix(name, "/")
-	spellings := []string{name}
-	if hasExtension(name) {
-		spellings = []string{withoutExtension(name), name}
-	}
-	for _, s := range spellings {
-		if found := x.wikiNamed(s); found != nil {
-			return found
+// first sense in which any does. titled reports that only their titles match.
+func (x *names) wiki(from ID, name string) (found []int32, titled bool) {
+	for _, s := range spellings(name) {
+		if found := x.wikiNamed(from, s); len(found) > 0 {
+			return found, false
 		}
 	}
-	if found := x.matching(x.titles.of(Key(name)), name, (*Note).Title); len(found) > 0 {
-		return found
-	}
-	return nil
+	found = x.matching(x.titles.of(Key(name)), name, (*Note).Title)
+	return found, len(found) > 0
 }
 
-// wikiNamed returns the notes that a path, or a file's name, without extension
-// means.
-func (x *names) wikiNamed(name string) []int32 {
+// spellings returns what a link may mean by a name: a ".md" may be left out.
+func spellings(name string) []string {
+	if hasExtension(name) {
+		return []string{withoutExtension(name), name}
+	}
+	return []string{name}
+}
+
+// wikiNamed returns the notes that a path means, or the end of one, without extension.
+func (x *names) wikiNamed(from ID, name string) []int32 {
+	rooted, isRooted := fromRoot(from, name)
+	if isRooted {
+		name = rooted
+	}
 	key := looseKey(name)
 	paths := x.paths.of(key)
-	if found := x.matching(paths, name, func(n *Note) string { return withoutExtension(string(n.ID)) }); len(found) > 0 {
+	if found := x.matching(paths, name, stem); len(found) > 0 || isRooted {
+		return orElse(found, paths)
+	}
+	ends := x.files.of(key[strings.LastIndexByte(key, '/')+1:])
+	segments := 1 + strings.Count(name, "/")
+	end := func(n *Note) string { return lastSegments(stem(n), segments) }
+	if found := x.matching(ends, name, end); len(found) > 0 {
 		return found
 	}
-	var files []int32
-	if !strings.Contains(name, "/") {
-		files = x.files.of(key)
-	}
-	if found := x.matching(files, name, func(n *Note) string { return n.ID.Name() }); len(found) > 0 {
-		return found
-	}
-	if len(paths) > 0 {
-		return paths
-	}
-	return files
+	return orElse(paths, x.those(ends, func(n *Note) bool { return looseKey(end(n)) == key }))
 }
+
+// fromRoot returns the path from the root that a link names which begins with "/",
+// "./" or "../".
+func fromRoot(from ID, name string) (rooted string, ok bool) {
+	if after, ok := strings.CutPrefix(name, "/"); ok {
+		return path.Clean(after), true
+	}
+	if strings.HasPrefix(name, "./") || strings.HasPrefix(name, "../") {
+		return path.Join(from.Folder(), name), true
+	}
+	return "", false
+}
+
+// stem returns the path of a note without extension.
+func stem(n *Note) string { return withoutExtension(string(n.ID)) }
+
+// lastSegments returns the end of a path, of at most that many segments.
+func lastSegments(p string, most int) string {
+	at := len(p)
+	for ; most > 0 && at >= 0; most-- {
+		at = strings.LastIndexByte(p[:at], '/')
+	}
+	return p[at+1:]
+}
+
+func orElse(found, fallback []int32) []int32 {
+	if len(found) > 0 {
+		return found
+	}
+	return fallback
+}
+
+// linked returns the note that a Markdown link means: relative to the note that it is
+// in, else from the root.
+func (x *names) linked(from ID, name string) []int32 {
+	rooted, isRooted := fromRoot(from, name)
+	if isRooted {
+		return x.file(rooted)
+	}
+	return orElse(x.file(path.Join(from.Folder(), name)), x.file(path.Clean(name)))
+}
+
+// file returns the notes with a path; its ".md" may be left out.
+func (x *names) file(p string) []int32 { return orElse(x.find(p), x.find(p+extension)) }
 
 // candidates returns the notes that a link in a note may mean, beginning with the one
 // that it is taken to mean.
 func (x *names) candidates(from ID, l *markdown.Link) []int32 {
 	if l.Form != markdown.Wiki {
-		return x.find(path.Join(from.Folder(), l.Name))
+		return x.linked(from, l.Name)
 	}
-	found := x.wiki(l.Name)
+	found, _ := x.wiki(from, l.Name)
 	if len(found) > 1 {
 		x.sort(from, found)
 	}
@@ -182,6 +226,9 @@ func callings(n *Note) []string {
 // isAttachment reports whether a link that leads to no note is one to a file of
 // another kind, which no snapshot knows.
 func isAttachment(l *markdown.Link) bool {
+	if l.Form != markdown.Wiki {
+		return !hasExtension(l.Name)
+	}
 	ending := strings.TrimPrefix(path.Ext(l.Name), ".")
 	letters := strings.Trim(strings.ToLower(ending), "0123456789") != ""
 	plain := strings.Trim(strings.ToLower(ending), "abcdefghijklmnopqrstuvwxyz0123456789") == ""

@@ -151,6 +151,16 @@ func (s *Snapshot) Resolve(from ID, l *markdown.Link) []*Note {
 	return s.at(s.names.candidates(from, l))
 }
 
+// ByTitle reports whether a link in the note with that id leads anywhere by the title of
+// a note only.
+func (s *Snapshot) ByTitle(from ID, l *markdown.Link) bool {
+	if l.Form != markdown.Wiki {
+		return false
+	}
+	_, titled := s.names.wiki(from, l.Name)
+	return titled
+}
+
 // Targets returns where each of the links of a note leads, in the order of its
 // Parts.Links, nil for nowhere.
 func (s *Snapshot) Targets(n *Note) []*Note {

@@ -1,18 +1,61 @@
 package notes
 
-import "slices"
+import (
+	"cmp"
+	"slices"
+	"strings"
+)
 
+// indexTags returns the notes by the key of each of their tags, and of what a nested
+// tag is in: a note with the tag a/b is among those of a.
 func (s *Snapshot) indexTags() map[string][]int32 {
 	tagged := map[string][]int32{}
 	for i, n := range s.notes {
 		for _, tag := range n.Parts.Tags {
-			key := Key(tag)
-			if places := tagged[key]; len(places) == 0 || places[len(places)-1] != int32(i) {
-				tagged[key] = append(places, int32(i))
+			for key := Key(tag); key != ""; key = key[:max(0, strings.LastIndexByte(key, '/'))] {
+				if places := tagged[key]; len(places) == 0 || places[len(places)-1] != int32(i) {
+					tagged[key] = append(places, int32(i))
+				}
 			}
 		}
 	}
 	return tagged
+}
+
+// TagCount is a tag and how many notes have it.
+type TagCount struct {
+	Tag   string
+	Count int
+}
+
+// Tags returns the tags that begin with a prefix, whatever its case, the most used
+// first, then by name. A tag that is spelled in several ways is spelled as in the first
+// note that has it.
+func (s *Snapshot) Tags(prefix string) []TagCount {
+	prefix = Key(prefix)
+	counts := map[string]*TagCount{}
+	last := map[string]int{} // by key: 1 + the place of the note that was counted last
+	for i, n := range s.notes {
+		for _, tag := range n.Parts.Tags {
+			key := Key(tag)
+			if !strings.HasPrefix(key, prefix) || last[key] == i+1 {
+				continue
+			}
+			last[key] = i + 1
+			if counts[key] == nil {
+				counts[key] = &TagCount{Tag: tag}
+			}
+			counts[key].Count++
+		}
+	}
+	all := make([]TagCount, 0, len(counts))
+	for _, c := range counts {
+		all = append(all, *c)
+	}
+	slices.SortFunc(all, func(a, b TagCount) int {
+		return cmp.Or(cmp.Compare(b.Count, a.Count), cmp.Compare(a.Tag, b.Tag))
+	})
+	return all
 }
 
 // Tagged returns the notes that have any of the tags, or all of them, whatever

@@ -75,7 +75,7 @@ func TestUpdatingPartsAndTitle(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, vaultOf(t, map[string]string{"a.md": "# Old\n\nSee [[a]].\n", "b.md": "[[Old]]", "c.md": "c"}))
 	f.node(t, "update_node", map[string]any{"id": "a.md", "title": "New Name", "append": "More."})
-	if got, _ := os.ReadFile(filepath.Join(f.dir, "new-name.md")); string(got) != "---\ntitle: New Name\n---\n# Old\n\nSee [[new-name]].\nMore." {
+	if got, _ := os.ReadFile(filepath.Join(f.dir, "new-name.md")); string(got) != "---\ntitle: New Name\n---\n# Old\n\nSee [[new-name|New Name]].\nMore." {
 		t.Errorf("got %q", got)
 	}
 	answer := f.call(t, "update_node", `{"id":"new-name.md","title":"c","append":"Again."}`)

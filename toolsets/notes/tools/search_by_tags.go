@@ -15,7 +15,7 @@ func (t *toolset) searchByTags() rpc.Method {
 	return declare(t, "search_by_tags", rpc.Method{
 		Title:   "Search by tags",
 		Summary: "Filter nodes by tags.",
-		Doc:     "Tags match whole, whatever their case. Results are by ID.",
+		Doc:     "Tags match whole, whatever their case; `a` also finds `a/b`. Results are by ID.",
 	}, func(s *notes.Snapshot, p tagParams) (*list[node], error) {
 		found := newList[node](t, s)
 		tagged := s.Tagged(p.Tags, p.Mode == "all")

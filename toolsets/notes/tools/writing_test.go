@@ -235,7 +235,7 @@ func TestRenameNamesWhatIsNotParsed(t *testing.T) {
 	if !strings.Contains(answer, `"_warnings":["Not parsed: links in deep.md are not rewritten"]`) {
 		t.Errorf("got %s", answer)
 	}
-	if text, err := os.ReadFile(filepath.Join(f.dir, "a.md")); string(text) != "[[oak]]" || err != nil {
+	if text, err := os.ReadFile(filepath.Join(f.dir, "a.md")); string(text) != "[[oak|Oak]]" || err != nil {
 		t.Errorf("a.md holds %q, %v", text, err)
 	}
 	if text, err := os.ReadFile(filepath.Join(f.dir, "deep.md")); string(text) != deep || err != nil {
@@ -246,5 +246,24 @@ func TestRenameNamesWhatIsNotParsed(t *testing.T) {
 	}
 	if answer := f.call(t, "get_node", `{"id":"deep.md"}`); !strings.Contains(answer, `"links":[]`) || !strings.Contains(answer, `"_warnings":["Not parsed: `) {
 		t.Errorf("got %.300s", answer[len(answer)-300:])
+	}
+}
+
+// A link that only a title makes is not rewritten silently.
+func TestRenameNamesLinksByTitle(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, vaultOf(t, map[string]string{
+		"n1.md": "# My Note\n", "a.md": "[[My Note]] [[My Note]] [[n1]] [[My Note|x]]", "b.md": "text\n# My Other\n[[n1]]", "c.md": "[[My Other]]",
+	}))
+	n := f.node(t, "update_node", map[string]any{"id": "n1.md", "title": "New One"})
+	if want := "Link by title rewritten: [[My Note]] in a.md"; len(n.Warnings) != 1 || n.Warnings[0] != want {
+		t.Errorf("warnings %q, want %q", n.Warnings, want)
+	}
+	for name, want := range map[string]string{
+		"a.md": "[[new-one|New One]] [[new-one|New One]] [[new-one|New One]] [[new-one|x]]", "b.md": "text\n# My Other\n[[new-one|New One]]", "c.md": "[[My Other]]",
+	} {
+		if text, err := os.ReadFile(filepath.Join(f.dir, name)); string(text) != want || err != nil {
+			t.Errorf("%s holds %q, %v; want %q", name, text, err, want)
+		}
 	}
 }

@@ -50,9 +50,10 @@ func (c change) apply(file []byte) ([]byte, error) {
 	}
 	if c.Tags != nil && err == nil {
 		tags := once(*c.Tags)
-		same := func(d *markdown.Document) bool { return slices.Equal(d.Tags, tags) }
+		same := func(d *markdown.Document) bool { return slices.Equal(d.FrontTags, tags) }
+		field := markdown.Parse(file).TagField
 		file, err = withField(file, same, func(front []byte, newline string) ([]byte, error) {
-			return frontmatter.SetList(front, newline, "tags", tags)
+			return frontmatter.SetList(front, newline, field, tags)
 		})
 	}
 	return file, err
@@ -71,10 +72,12 @@ func (c change) keepsTitle(n *notes.Note) (bool, error) {
 	return notes.NewNote(n.ID, file).Title() == n.Title(), nil
 }
 
+// once returns the tags as they are written, each once.
 func once(tags []string) []string {
 	kept := []string{}
 	for _, tag := range tags {
-		if !slices.Contains(kept, tag) {
+		tag = markdown.TrimTag(tag)
+		if tag != "" && !slices.Contains(kept, tag) {
 			kept = append(kept, tag)
 		}
 	}
@@ -145,8 +148,9 @@ func newFile(title, content string, tags []string) ([]byte, error) {
 }
 
 // spelling is what names the target of a link, with how it is written there, so
-// that two links of a file with one spelling lead to the same note. It is a key in
-// JSON, and so quoted: a file may have bytes that are not UTF-8.
+// that two links of a file with one spelling lead to the same note, and can be written
+// in the same way. It is a key in JSON, and so quoted: a file may have bytes that are
+// not UTF-8.
 func spelling(file []byte, l *markdown.Link) string {
 	form := "link"
 	switch {
@@ -157,7 +161,32 @@ func spelling(file []byte, l *markdown.Link) string {
 	case l.Angle:
 		form = "link<"
 	}
-	return fmt.Sprintf("%s %q", form, l.Target.Of(file))
+	spelled := fmt.Sprintf("%s %q", form, l.Target.Of(file))
+	if showsTarget(file, l) {
+		spelled += shown
+		if inTable(file, l) {
+			spelled += "|"
+		}
+	}
+	return spelled
+}
+
+// shown ends the spelling of a link whose target readers see.
+const shown = " shown"
+
+// plainSpelling is the spelling of the same link if it had an alias. It stands for a
+// link that another program has edited since the change was planned.
+func plainSpelling(spelled string) string {
+	return strings.TrimSuffix(strings.TrimSuffix(spelled, "|"), shown)
+}
+
+// showsTarget reports whether readers see the target of a wikilink, and nothing else.
+func showsTarget(file []byte, l *markdown.Link) bool {
+	if l.Form != markdown.Wiki || l.Embed || l.Fragment.Start < l.Fragment.End {
+		return false
+	}
+	after := bytes.TrimLeft(file[l.Target.End:], " \t")
+	return !bytes.HasPrefix(after, []byte("|")) && !bytes.HasPrefix(after, []byte(`\|`))
 }
 
 // relink returns the file with other targets for its links. Content that replaces
@@ -172,7 +201,11 @@ func (c change) relink(file []byte) []byte {
 	links := slices.Clone(d.Links)
 	slices.SortStableFunc(links, func(a, b markdown.Link) int { return a.Target.Start - b.Target.Start })
 	for _, l := range links {
-		other, ok := c.Links[spelling(file, &l)]
+		spelled := spelling(file, &l)
+		other, ok := c.Links[spelled]
+		if !ok {
+			other, ok = c.Links[plainSpelling(spelled)]
+		}
 		if !ok || l.Target.Start < done || c.Content != nil && l.Start >= d.Body.Start {
 			continue // several links may use one definition
 		}

@@ -78,5 +78,9 @@ func withoutTargets(n *notes.Note) []byte {
 			done = l.Target.End
 		}
 	}
-	return append(rest, n.File[done:]...)
+	rest = append(rest, n.File[done:]...)
+	for _, alias := range []string{`\|New Note`, "|New Note"} { // a rename may add it
+		rest = bytes.ReplaceAll(rest, []byte(alias), nil)
+	}
+	return rest
 }

@@ -1,10 +1,12 @@
 package writing
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"path"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -19,6 +21,7 @@ type rename struct {
 	before, after *notes.Snapshot
 	old, new      *notes.Note // old is nil for a note that is new
 	own           change      // of the note itself
+	warnings      []string    // one for each link by title that is rewritten
 }
 
 // newRename works out the graph after a change.
@@ -52,6 +55,7 @@ func (r *rename) plan(leaveOut func(notes.ID) bool) (c files.Change, relinked []
 		}
 		if len(edit.Links) > 0 && !leaveOut(n.ID) {
 			relinked = append(relinked, n.ID)
+			r.warnByTitle(n, edit.Links)
 		} else if n != r.old {
 			continue
 		}
@@ -68,6 +72,20 @@ func (r *rename) plan(leaveOut func(notes.ID) bool) (c files.Change, relinked []
 	return c, relinked, nil
 }
 
+// warnByTitle adds a warning for each link of a note that is spelled anew and led
+// somewhere by the title of a note only.
+func (r *rename) warnByTitle(n *notes.Note, spelled map[string][]byte) {
+	for k := range n.Parts.Links {
+		l := &n.Parts.Links[k]
+		if _, ok := spelled[spelling(n.File, l)]; ok && r.before.ByTitle(n.ID, l) {
+			warning := fmt.Sprintf("Link by title rewritten: [[%s]] in %s", l.Name, n.ID)
+			if !slices.Contains(r.warnings, warning) {
+				r.warnings = append(r.warnings, warning)
+			}
+		}
+	}
+}
+
 // renamed is a link whose target is spelled anew.
 type renamed struct {
 	*markdown.Link
@@ -82,13 +100,20 @@ func (r *rename) relink(n *notes.Note) (map[string][]byte, error) {
 		return nil, nil
 	}
 	spelled := make(map[string][]byte, len(lost))
+	anew := map[string]bool{}
+	for key := range lost {
+		anew[plainSpelling(key)] = true
+	}
 	for key, l := range lost {
-		text, ok := r.spell(n, l, lost)
+		text, ok := r.spell(n, l, anew)
 		if !ok {
 			return nil, &ParamError{"title", fmt.Sprintf("the link to %s in %s cannot be spelled so that it leads to %s: change it by hand first",
 				l.want.ID, n.ID, r.new.ID)}
 		}
 		spelled[key] = []byte(text)
+		if plain := plainSpelling(key); plain != key && lost[plain].Link == nil {
+			spelled[plain] = []byte(targetOf(text))
+		}
 	}
 	return spelled, r.verify(n, spelled)
 }
@@ -129,9 +154,9 @@ func (r *rename) afterwards(n *notes.Note) *notes.Note {
 	return n
 }
 
-// spell returns the first spelling of a link that leads where it should. None that
-// is itself spelled anew in the note will do: the change may be made twice.
-func (r *rename) spell(n *notes.Note, l renamed, lost map[string]renamed) (string, bool) {
+// spell returns the first spelling of a link that leads where it should, except those
+// that are themselves spelled anew in the note: the change may be made twice.
+func (r *rename) spell(n *notes.Note, l renamed, anew map[string]bool) (string, bool) {
 	spellings := r.wikiSpellings
 	if l.Form != markdown.Wiki {
 		spellings = r.pathSpellings
@@ -140,11 +165,14 @@ func (r *rename) spell(n *notes.Note, l renamed, lost map[string]renamed) (strin
 	for _, s := range spellings(n, l, string(raw)) {
 		text := slices.Concat(n.File[:l.Target.Start], []byte(s), n.File[l.Target.End:])
 		again := *l.Link
-		again.Target.End = again.Target.Start + len(s)
-		if _, taken := lost[spelling(text, &again)]; taken {
+		target := targetOf(s)
+		again.Target.End = again.Target.Start + len(target)
+		again.Fragment.Start += len(s) - len(raw)
+		again.Fragment.End += len(s) - len(raw)
+		if anew[plainSpelling(spelling(text, &again))] {
 			continue
 		}
-		again.Name = s
+		again.Name = target
 		if l.Form != markdown.Wiki {
 			again.Name = decode(s)
 		}
@@ -155,11 +183,18 @@ func (r *rename) spell(n *notes.Note, l renamed, lost map[string]renamed) (strin
 	return "", false
 }
 
+// targetOf returns the spelling of a target without the alias that was added to it.
+func targetOf(spelled string) string {
+	target, _, _ := strings.Cut(spelled, "|")
+	return strings.TrimSuffix(target, `\`)
+}
+
 // linkable reports whether a text may stand in a wikilink.
 func linkable(s string, l *markdown.Link) bool {
 	if l.Form != markdown.Wiki {
 		return true
 	}
+	s = targetOf(s)
 	signs := "[]|#\\\n\r\x00"
 	if l.Quote != 0 {
 		signs += `"'`
@@ -169,32 +204,72 @@ func linkable(s string, l *markdown.Link) bool {
 
 // wikiSpellings returns how a wikilink may be written: as it was, with the new
 // name, and then as the path.
-func (r *rename) wikiSpellings(_ *notes.Note, l renamed, raw string) (all []string) {
+func (r *rename) wikiSpellings(n *notes.Note, l renamed, raw string) (all []string) {
 	extension := extensionOf(raw)
 	if l.want == r.new {
 		name := strings.TrimSuffix(raw, extension)
 		folder := name[:strings.LastIndexByte(name, '/')+1]
-		if folder == "" && notes.Key(name) != notes.Key(r.old.ID.Name()) && notes.Key(name) == notes.Key(r.old.Title()) {
-			all = append(all, r.new.Title()+extension)
+		plain := folder + r.new.ID.Name() + extension
+		if alias := r.alias(n, l, raw); alias != "" {
+			all = append(all, plain+alias, idStem(r.new)+alias)
 		}
-		all = append(all, folder+r.new.ID.Name()+extension)
+		all = append(all, plain)
 	}
 	whole := string(l.want.ID)
-	short := strings.TrimSuffix(whole, extensionOf(whole))
+	short := idStem(l.want)
 	return append(all, short+extension, whole, "/"+short, "/"+whole)
 }
 
+func idStem(n *notes.Note) string {
+	whole := string(n.ID)
+	return strings.TrimSuffix(whole, extensionOf(whole))
+}
+
+// alias returns what keeps the words that people read: "|New Title" if the link shows
+// the old title or name, and the new name is not the new title; else "".
+func (r *rename) alias(n *notes.Note, l renamed, name string) string {
+	title := r.new.Title()
+	shows := notes.Key(name) == notes.Key(r.old.Title()) || notes.Key(name) == notes.Key(r.old.ID.Name())
+	if !shows || !showsTarget(n.File, l.Link) || r.new.ID.Name() == title || !aliasable(title, l.Link) {
+		return ""
+	}
+	if inTable(n.File, l.Link) {
+		return `\|` + title
+	}
+	return "|" + title
+}
+
+// aliasable reports whether a text may be the alias of a link.
+func aliasable(title string, l *markdown.Link) bool {
+	return linkable(strings.ReplaceAll(title, "#", ""), l)
+}
+
+// inTable reports whether a link is on a line with cells, where a "|" is escaped.
+func inTable(file []byte, l *markdown.Link) bool {
+	start := bytes.LastIndexByte(file[:l.Start], '\n') + 1
+	line, _, _ := bytes.Cut(file[start:], []byte{'\n'})
+	return l.Quote == 0 && bytes.ContainsRune(wikilink.ReplaceAll(line, nil), '|')
+}
+
+// wikilink matches a wikilink on a line.
+var wikilink = regexp.MustCompile(`\[\[[^\[\]]*\]\]`)
+
 // pathSpellings returns how the target of a Markdown link may be written.
 func (r *rename) pathSpellings(n *notes.Note, l renamed, raw string) (all []string) {
+	write := func(name string) string {
+		if extensionOf(raw) == "" {
+			name = strings.TrimSuffix(name, extensionOf(name))
+		}
+		return encode(name, l.Link, []byte(raw))
+	}
 	if l.want == r.new {
-		folder := raw[:strings.LastIndexByte(raw, '/')+1]
-		all = append(all, folder+encode(path.Base(string(r.new.ID)), l.Link, []byte(raw)))
+		all = append(all, raw[:strings.LastIndexByte(raw, '/')+1]+write(path.Base(string(r.new.ID))))
 	}
 	relative, err := filepath.Rel(filepath.FromSlash(n.ID.Folder()), filepath.FromSlash(string(l.want.ID)))
-	if err != nil {
-		return all
+	if err == nil {
+		all = append(all, write(filepath.ToSlash(relative)))
 	}
-	return append(all, encode(filepath.ToSlash(relative), l.Link, []byte(raw)))
+	return append(all, "/"+write(string(l.want.ID)))
 }
 
 // extensionOf returns the ".md" that a text ends with, in its case.

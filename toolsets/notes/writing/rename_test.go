@@ -18,9 +18,13 @@ import (
 func TestLinksKeepTheirForm(t *testing.T) {
 	t.Parallel()
 	for before, after := range map[string]string{
-		"[[old-note]]":                           "[[new-note]]",
+		"[[old-note]]":                           "[[new-note|New Note]]",
 		"[[old-note|Alias]]":                     "[[new-note|Alias]]",
 		"| [[old-note\\|Alias]] |\n|-|\n":        "| [[new-note\\|Alias]] |\n|-|\n",
+		"| [[old-note]] |\n|-|\n":                "| [[new-note\\|New Note]] |\n|-|\n",
+		"[x](d/old-note)":                        "[x](d/new-note)",
+		"[x](/d/old-note.md#h)":                  "[x](/d/new-note.md#h)",
+		"[[./d/old-note]]":                       "[[./d/new-note]]",
 		"[[old-note#Heading|x]]":                 "[[new-note#Heading|x]]",
 		"[[old-note#^block]]":                    "[[new-note#^block]]",
 		"![[old-note]]":                          "![[new-note]]",
@@ -29,21 +33,21 @@ func TestLinksKeepTheirForm(t *testing.T) {
 		"[[d/old-note]]":                         "[[d/new-note]]",
 		"[[d/old-note.md#h]]":                    "[[d/new-note.md#h]]",
 		"[[/d/old-note]]":                        "[[/d/new-note]]",
-		"[[Old Note]]":                           "[[New Note]]",
-		"[[ old note |x]]":                       "[[ New Note |x]]",
-		"[[Old-Note]]":                           "[[new-note]]",
+		"[[Old Note]]":                           "[[new-note|New Note]]",
+		"[[ old note |x]]":                       "[[ new-note |x]]",
+		"[[Old-Note]]":                           "[[new-note|New Note]]",
 		"[x](d/old-note.md)":                     "[x](d/new-note.md)",
 		"[x](./d/old-note.md#h \"title\")":       "[x](./d/new-note.md#h \"title\")",
 		"[x](<d/old-note.md>)":                   "[x](<d/new-note.md>)",
 		"[x](d/old%2Dnote.md)":                   "[x](d/new-note.md)",
 		"![x](d/old-note.md)":                    "![x](d/new-note.md)",
 		"[x][l] [l] [l][]\n\n[l]: d/old-note.md": "[x][l] [l] [l][]\n\n[l]: d/new-note.md",
-		"---\nup: \"[[old-note]]\" # x\n---\n":   "---\nup: \"[[new-note]]\" # x\n---\n",
+		"---\nup: \"[[old-note]]\" # x\n---\n":   "---\nup: \"[[new-note|New Note]]\" # x\n---\n",
 		"---\nup: ['[[old-note|a]]']\n---\n":     "---\nup: ['[[new-note|a]]']\n---\n",
 		"`[[old-note]]` \\[[old-note]]":          "",
 		"```\n[[old-note]]\n```\n[[other]]":      "",
 		"[[missing]] [x](old-note.md)":           "",
-		"[[old-note]] [[old-note]]\r\n[[other]]": "[[new-note]] [[new-note]]\r\n[[other]]",
+		"[[old-note]] [[old-note]]\r\n[[other]]": "[[new-note|New Note]] [[new-note|New Note]]\r\n[[other]]",
 		"text old-note":                          "",
 	} {
 		if after == "" {
@@ -67,12 +71,12 @@ func TestRenames(t *testing.T) {
 		"the bare name would lead elsewhere": {
 			map[string]string{"a.md": "[[old]]", "x/old.md": "1", "x/y.md": "[[old]]", "new/new.md": "2", "z/new.md": "3"},
 			"x/old.md", "New",
-			map[string]string{"a.md": "[[x/new]]", "x/New.md": "", "x/y.md": "[[new]]", "new/new.md": "2", "z/new.md": "3"},
+			map[string]string{"a.md": "[[x/new|New]]", "x/New.md": "", "x/y.md": "[[new|New]]", "new/new.md": "2", "z/new.md": "3"},
 		},
 		"another note's link would lead here": {
 			map[string]string{"a.md": "[[old]] [[new|n]]", "b/old.md": "1", "c/d/new.md": "2"},
 			"b/old.md", "New",
-			map[string]string{"a.md": "[[b/new]] [[c/d/new|n]]", "b/New.md": "", "c/d/new.md": "2"},
+			map[string]string{"a.md": "[[b/new|New]] [[c/d/new|n]]", "b/New.md": "", "c/d/new.md": "2"},
 		},
 		"a title would lead here": {
 			map[string]string{"a.md": "[[Report]]", "b.md": "---\ntitle: Report\n---\n", "old.md": "1"},
@@ -82,7 +86,7 @@ func TestRenames(t *testing.T) {
 		"links to itself": {
 			map[string]string{"old.md": "[[old]] [x](old.md) [[#h]]"},
 			"old.md", "New",
-			map[string]string{"new.md": "---\ntitle: New\n---\n[[new]] [x](new.md) [[#h]]"},
+			map[string]string{"new.md": "---\ntitle: New\n---\n[[new|New]] [x](new.md) [[#h]]"},
 		},
 		"from below and beside": {
 			map[string]string{"d/old.md": "[[a]] [up](../a.md)", "a.md": "[x](d/old.md)", "d/e/f.md": "[x](../old.md)", "d/g.md": "[x](old.md)"},
@@ -93,12 +97,12 @@ func TestRenames(t *testing.T) {
 		"percent signs": {
 			map[string]string{"My Note.md": "x", "a.md": "[x](My%20Note.md) [y](<My Note.md>) [[My Note]]"},
 			"My Note.md", "Über uns",
-			map[string]string{"über-uns.md": "---\ntitle: Über uns\n---\nx", "a.md": "[x](%C3%BCber-uns.md) [y](<über-uns.md>) [[über-uns]]"},
+			map[string]string{"über-uns.md": "---\ntitle: Über uns\n---\nx", "a.md": "[x](%C3%BCber-uns.md) [y](<über-uns.md>) [[über-uns|Über uns]]"},
 		},
 		"only the title, linked to": {
 			map[string]string{"note.md": "---\ntitle: Some Title\n---\n", "a.md": "[[Some Title|x]] [[note]]"},
 			"note.md", "Note",
-			map[string]string{"note.md": "---\ntitle: Note\n---\n", "a.md": "[[Note|x]] [[note]]"},
+			map[string]string{"note.md": "---\ntitle: Note\n---\n", "a.md": "[[note|x]] [[note]]"},
 		},
 		"a title that no link can hold": {
 			map[string]string{"note.md": "---\ntitle: Some Title\n---\n", "a.md": "[[Some Title]]"},
@@ -108,7 +112,7 @@ func TestRenames(t *testing.T) {
 		"composed in two ways": {
 			map[string]string{"Cafe\u0301.md": "x", "a.md": "[[Café]] [x](Caf%C3%A9.md)"},
 			"Café.md", "Tea",
-			map[string]string{"tea.md": "---\ntitle: Tea\n---\nx", "a.md": "[[tea]] [x](tea.md)"},
+			map[string]string{"tea.md": "---\ntitle: Tea\n---\nx", "a.md": "[[tea|Tea]] [x](tea.md)"},
 		},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -169,7 +173,7 @@ func TestLinksFollowAHeading(t *testing.T) {
 	}
 	holds(t, w, files)
 	w.RejectLinks = false
-	for content, want := range map[string]string{"# Newer\n": "[[Newer|x]] [[n]] [x](d/n.md)", "no heading": "[[n|x]] [[n]] [x](d/n.md)"} {
+	for content, want := range map[string]string{"# Newer\n": "[[n|x]] [[n]] [x](d/n.md)", "no heading": "[[n|x]] [[n]] [x](d/n.md)"} {
 		w := newWriter(t, files)
 		_, err := w.Update(t.Context(), Update{ID: "d/n.md", Content: &content})
 		must(t, err)
@@ -263,5 +267,5 @@ func TestNotesThatAreLinks(t *testing.T) {
 	if to, err := os.Readlink(filepath.Join(w.Folder, "link.md")); to != "a.md" || err != nil {
 		t.Errorf("the link leads to %q, %v", to, err)
 	}
-	holds(t, w, map[string]string{"new.md": "---\ntitle: New\n---\nx", "a.md": "[[new]]"})
+	holds(t, w, map[string]string{"new.md": "---\ntitle: New\n---\nx", "a.md": "[[new|New]]"})
 }

@@ -74,7 +74,8 @@ func (w *Writer) update(ctx context.Context, s *files.Session, id notes.ID, u Up
 		c.Name = FileName(*u.Title)
 		changed.ID = notes.ID(path.Join(note.ID.Folder(), c.Name+".md"))
 	}
-	return changed, w.rename(ctx, s, snapshot, note, changed.ID, c)
+	changed.Warnings, err = w.rename(ctx, s, snapshot, note, changed.ID, c)
+	return changed, err
 }
 
 // updatePart changes a part of the content. A title that is given changes first: it

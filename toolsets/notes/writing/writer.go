@@ -101,7 +101,8 @@ func (w *Writer) Create(ctx context.Context, folder, title, content string, tags
 	}
 	return w.change(ctx, func(s *files.Session) (Changed, error) {
 		id := notes.ID(path.Join(folder, name+".md"))
-		return Changed{ID: id}, w.create(ctx, s, notes.NewNote(id, file))
+		warnings, err := w.create(ctx, s, notes.NewNote(id, file))
+		return Changed{ID: id, Warnings: warnings}, err
 	})
 }
 
@@ -119,41 +120,42 @@ func (w *Writer) change(ctx context.Context, do func(*files.Session) (Changed, e
 	return c, err
 }
 
-func (w *Writer) create(ctx context.Context, s *files.Session, n *notes.Note) error {
+func (w *Writer) create(ctx context.Context, s *files.Session, n *notes.Note) (warnings []string, err error) {
 	if err := checkFolder(s.Root(), n.ID.Folder()); err != nil {
-		return err
+		return nil, err
 	}
 	if there, err := taken(s.Root(), n.ID); err != nil || there != "" {
-		return errors.Join(err, exists(there))
+		return nil, errors.Join(err, exists(there))
 	}
-	if err := w.makeWay(ctx, s, n); err != nil {
-		return err
+	if warnings, err = w.makeWay(ctx, s, n); err != nil {
+		return nil, err
 	}
-	err := s.Create(string(n.ID), n.File)
+	err = s.Create(string(n.ID), n.File)
 	if errors.Is(err, fs.ErrExist) {
 		err = exists(string(n.ID))
 	}
-	return err
+	return warnings, err
 }
 
 // makeWay spells the links anew that would lead to a note that is about to be
 // there, and not any more where they do. They are right before it is there, too.
-func (w *Writer) makeWay(ctx context.Context, s *files.Session, n *notes.Note) error {
+func (w *Writer) makeWay(ctx context.Context, s *files.Session, n *notes.Note) (warnings []string, err error) {
 	snapshot, err := w.Vault.Look(ctx)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if there, _ := snapshot.Find(string(n.ID)); there != nil {
-		return exists(string(there.ID)) // somebody was quick
+		return nil, exists(string(there.ID)) // another process created it meanwhile
 	}
 	if !snapshot.Shares(n) {
-		return nil
+		return nil, nil
 	}
-	plan, err := w.plan(s, newArrival(snapshot, n))
+	r := newArrival(snapshot, n)
+	plan, err := w.plan(s, r)
 	if err != nil || len(plan.Edits) == 0 {
-		return err
+		return nil, err
 	}
-	return s.Apply(ctx, plan)
+	return r.warnings, s.Apply(ctx, plan)
 }
 
 func exists(name string) error {
@@ -170,32 +172,32 @@ func isLink(s *files.Session, id notes.ID) bool {
 	return err == nil && !info.Mode().IsRegular()
 }
 
-// rename changes a note whose title changes, and what links to it.
-func (w *Writer) rename(ctx context.Context, s *files.Session, snapshot *notes.Snapshot, note *notes.Note, id notes.ID, c change) error {
+// rename changes a note whose title changes, and what links to it. It returns warnings.
+func (w *Writer) rename(ctx context.Context, s *files.Session, snapshot *notes.Snapshot, note *notes.Note, id notes.ID, c change) ([]string, error) {
 	if id != note.ID {
 		if there, err := taken(s.Root(), id); err != nil || there != "" {
-			return errors.Join(err, exists(there))
+			return nil, errors.Join(err, exists(there))
 		}
 	}
 	r, err := newRename(snapshot, note, id, c)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	plan, err := w.plan(s, r)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	if err := c.keepDropped(s, note); err != nil {
-		return err
+		return nil, err
 	}
 	if len(plan.Edits) == 1 && plan.Edits[0].To == "" {
-		return s.Edit(string(note.ID), func(file []byte) ([]byte, error) { return rewrite(file, plan.Edits[0].Do) })
+		return r.warnings, s.Edit(string(note.ID), func(file []byte) ([]byte, error) { return rewrite(file, plan.Edits[0].Do) })
 	}
 	err = s.Apply(ctx, plan)
 	if errors.Is(err, fs.ErrExist) {
 		err = exists(string(id))
 	}
-	return err
+	return r.warnings, err
 }
 
 // plan is what a rename does to the files, unless links may not be changed.
