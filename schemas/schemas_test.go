@@ -16,7 +16,7 @@ import (
 func TestV1HoldsTheContract(t *testing.T) {
 	t.Parallel()
 	want := []string{
-		"gates/evaluate", "health/check", "instructions/diff", "instructions/get", "instructions/list",
+		"gates/evaluate", "health/check", "instructions/check", "instructions/diff", "instructions/get", "instructions/list",
 		"instructions/search", "instructions/subscribe", "instructions/unsubscribe", "integrity/verify", "metrics/snapshot", "prompt/review", "rpc.discover",
 		"usage/hotset", "usage/track",
 	}

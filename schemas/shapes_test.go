@@ -26,6 +26,7 @@ func TestParamsThatFit(t *testing.T) {
 	t.Parallel()
 	tests := map[string][]fit{
 		"health/check":             {{`{}`, true}, {`{"detail":true}`, true}, {`{"detail":null}`, false}},
+		"instructions/check":       {{`{"path":"a.md"}`, true}, {`{"path":"a.md","text":""}`, true}, {`{"path":""}`, false}, {`{"text":"x"}`, false}},
 		"instructions/get":         {{`{"id":"Mixed.Case"}`, true}, {`{"id":""}`, false}, {`{"id":"` + strings.Repeat("x", 513) + `"}`, false}},
 		"usage/track":              {{`{"id":"a"}`, true}, {`{}`, false}},
 		"usage/hotset":             {{`{}`, true}, {`{"limit":1000}`, true}, {`{"limit":0}`, true}, {`{"limit":"9"}`, false}},

@@ -38,6 +38,19 @@ func SetList(front []byte, newline, name string, items []string) ([]byte, error)
 	}, flow(items))
 }
 
+// Texts returns the texts that a field has, of a list the items.
+func Texts(front []byte, name string) ([]string, error) {
+	root, err := parse(front)
+	if err != nil {
+		return nil, err
+	}
+	key, value := field(root, name)
+	if key == nil {
+		return nil, unreadable("it has no %s", name)
+	}
+	return texts(value), nil
+}
+
 // Unset returns the front matter without the lines of a field. Front matter that does not
 // have the field is returned as it is.
 func Unset(front []byte, name string) ([]byte, error) {

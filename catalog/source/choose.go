@@ -70,7 +70,7 @@ func (c *chooser) addImported() {
 		}
 		return all
 	})
-	r := files.NewReader(c.root)
+	r := newFileReader(c.root, c.draft)
 	defer r.Close()
 	next := slices.Sorted(maps.Keys(c.places))
 	for range agents.ClaudeImportHops {
@@ -107,7 +107,7 @@ func (c *chooser) loads(target string, imported agents.Place) bool {
 
 // textOf returns the text of an agent's file, "" if it cannot be read: that is said when
 // it is read as an entry.
-func (c *chooser) textOf(r *files.Reader, p string) string {
+func (c *chooser) textOf(r *fileReader, p string) string {
 	f, err := r.Read(p, MaxFile)
 	if errors.Is(err, files.ErrLink) {
 		var target string

@@ -17,7 +17,8 @@ import (
 // each *.json and *.md is one, or a repository with the files that coding agents
 // read.
 type Folder struct {
-	dir string
+	dir   string
+	draft *draft // nil if no file is being edited
 
 	mu      sync.Mutex
 	last    folderState
@@ -52,7 +53,7 @@ func (f *Folder) LoadChanged(ctx context.Context, paths []string) (*catalog.Snap
 		return nil, err
 	}
 	defer root.Close()
-	w := walker{root: root, tracked: trackedIn(f.dir), known: f.last.listings, hasChanged: changedBy(paths), listings: map[string][]dirEntry{}}
+	w := walker{root: root, draft: f.draft, tracked: trackedIn(f.dir), known: f.last.listings, hasChanged: changedBy(paths), listings: map[string][]dirEntry{}}
 	if err := w.walk(ctx, folderListing{path: "."}); err != nil {
 		return nil, explain("folder", f.dir, err)
 	}
@@ -63,7 +64,7 @@ func (f *Folder) LoadChanged(ctx context.Context, paths []string) (*catalog.Snap
 	results := make([]fileResult, len(chosen))
 	done := counting(ctx, len(chosen))
 	err = inParallel(ctx, len(chosen), func(share iter.Seq[int]) {
-		r := files.NewReader(root)
+		r := newFileReader(root, f.draft)
 		defer r.Close()
 		for i := range share {
 			results[i] = f.last.read(r, chosen[i])
@@ -124,9 +125,9 @@ func (f *Folder) Reread(ctx context.Context, entries []*catalog.Entry, found fun
 	defer root.Close()
 	failed := make([]error, len(entries))
 	err = inParallel(ctx, len(entries), func(share iter.Seq[int]) {
-		r := files.NewReader(root)
+		r := newFileReader(root, f.draft)
 		defer r.Close()
-		w := walker{root: root}
+		w := walker{root: root, draft: f.draft}
 		for i := range share {
 			body, ok, err := w.bodyOf(r, entries[i].Origin.Path)
 			if failed[i] = err; ok {

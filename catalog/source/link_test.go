@@ -9,7 +9,6 @@ import (
 	"testing"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/catalog/files"
 )
 
 // link makes symbolic links in a folder, each from a path to a target.
@@ -177,7 +176,7 @@ func TestReplacedByALink(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	r := files.NewReader(root)
+	r := newFileReader(root, nil)
 	defer r.Close()
 	for _, name := range []string{"AGENTS.md", "docs/plain.md", "docs/sub/a.md"} {
 		if got := readAndInterpret(r, candidate{dirEntry: &dirEntry{path: name}}); got.Entry != nil {

@@ -27,7 +27,7 @@ type fileResult struct {
 }
 
 // readAndInterpret makes an entry of a file, or says why there is none.
-func readAndInterpret(from *files.Reader, c candidate) fileResult {
+func readAndInterpret(from *fileReader, c candidate) fileResult {
 	f, err := readFile(from, cmp.Or(c.target, c.path))
 	r := fileResult{candidate: c}
 	r.identity = f.Identity
@@ -45,7 +45,7 @@ func readAndInterpret(from *files.Reader, c candidate) fileResult {
 
 // readFile reads the file of that path. Its errors are fit for a diagnostic, unless
 // nothing more could be opened. Its data is valid until the next file is read.
-func readFile(from *files.Reader, path string) (files.File, error) {
+func readFile(from *fileReader, path string) (files.File, error) {
 	f, err := from.Read(path, MaxFile)
 	switch {
 	case errors.Is(err, files.ErrNotRegular):
@@ -62,7 +62,7 @@ func readFile(from *files.Reader, path string) (files.File, error) {
 
 // bodyOf returns the one body that the file of that path holds, or the file that a
 // symbolic link there leads to. The error is that of a walker that is exhausted.
-func (w *walker) bodyOf(from *files.Reader, path string) (body string, ok bool, exhausted error) {
+func (w *walker) bodyOf(from *fileReader, path string) (body string, ok bool, exhausted error) {
 	f, err := readFile(from, path)
 	if errors.Is(err, files.ErrLink) {
 		var target string

@@ -55,7 +55,10 @@ type folderState struct {
 }
 
 // read returns what comes of a file: the same as last time, if it has not changed.
-func (s *folderState) read(from *files.Reader, c candidate) fileResult {
+func (s *folderState) read(from *fileReader, c candidate) fileResult {
+	if from.draft.isOf(c) {
+		return readAndInterpret(from, c)
+	}
 	before, known := s.results[c.path]
 	if known && before.isOf(c) {
 		same := *before

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/catalog/files"
 )
 
 // following loads one folder or bundle after each change.
@@ -164,7 +163,7 @@ func TestVanishedFileIsNoError(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer root.Close()
-	if r := readAndInterpret(files.NewReader(root), candidate{dirEntry: &dirEntry{path: "gone.md"}}); r.Entry != nil || r.Diagnostics != nil {
+	if r := readAndInterpret(newFileReader(root, nil), candidate{dirEntry: &dirEntry{path: "gone.md"}}); r.Entry != nil || r.Diagnostics != nil {
 		t.Errorf("got %v, %v", r.Entry, r.Diagnostics)
 	}
 	w := walker{root: root}

@@ -9,7 +9,6 @@ import (
 	"unicode/utf8"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/catalog/files"
 )
 
 // IsSkillFolder reports whether an entry is the SKILL.md of a folder of its own,
@@ -29,7 +28,7 @@ func (s *Source) SkillFiles(ctx context.Context, e *catalog.Entry) ([]string, er
 	}
 	defer root.Close()
 	dir := path.Dir(e.Origin.Path)
-	w := walker{root: root}
+	w := walker{root: root, draft: s.folder.draft}
 	if err := w.walk(ctx, folderListing{path: dir, rules: w.rulesIn(path.Dir(dir)).rules, inSkill: true}); err != nil {
 		return nil, err
 	}
@@ -51,7 +50,7 @@ func (s *Source) ReadSkillFile(e *catalog.Entry, name string) ([]byte, error) {
 		return nil, explain("folder", s.path, err)
 	}
 	defer root.Close()
-	r := files.NewReader(root)
+	r := newFileReader(root, s.folder.draft)
 	defer r.Close()
 	f, err := r.Read(path.Join(path.Dir(e.Origin.Path), name), MaxFile)
 	return f.Data, err

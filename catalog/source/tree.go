@@ -11,7 +11,6 @@ import (
 	"sync"
 
 	"instruction-catalog/catalog/config"
-	"instruction-catalog/catalog/files"
 )
 
 // Tree lists the files of the repository that a catalog lies in.
@@ -58,7 +57,7 @@ func (s *Source) Tree(ctx context.Context) (*Tree, error) {
 		return nil, err
 	}
 	defer root.Close()
-	t.walker = walker{root: root, wholeTree: true, tracked: trackedIn(t.root)}
+	t.walker = walker{root: root, draft: s.folder.draft.from(t.Catalog), wholeTree: true, tracked: trackedIn(t.root)}
 	if err := t.walker.walk(ctx, folderListing{path: "."}); err != nil {
 		return nil, err
 	}
@@ -102,7 +101,7 @@ func (t *Tree) Text(p string) (text string, ok bool) {
 		return "", false
 	}
 	defer root.Close()
-	r := files.NewReader(root)
+	r := newFileReader(root, t.walker.draft)
 	defer r.Close()
 	f, err := r.Read(p, MaxFile)
 	return string(f.Data), err == nil && !strings.Contains(string(f.Data), "\x00")

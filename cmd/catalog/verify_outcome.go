@@ -2,13 +2,11 @@ package main
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
 	"strings"
 
-	"instruction-catalog/catalog/files"
 	"instruction-catalog/governance/report"
 	"instruction-catalog/governance/review"
 	"instruction-catalog/governance/verify"
@@ -18,9 +16,6 @@ import (
 const textFormat report.Format = "text"
 
 var verifyFormats = append([]report.Format{textFormat}, report.Formats...)
-
-// maxBaseline is how large a baseline may be, in bytes.
-const maxBaseline = 64 << 20
 
 // outcome is what a run of verify found in all its catalogs.
 type outcome struct {
@@ -38,20 +33,12 @@ type outcome struct {
 	methods          methods // of the one catalog of --json
 }
 
-func (o *outcome) readBaseline() error {
-	name := o.options.baseline
-	if name == "" {
+func (o *outcome) readBaseline() (err error) {
+	if o.options.baseline == "" {
 		return nil
 	}
-	f, err := files.Read(name, maxBaseline)
-	switch {
-	case errors.Is(err, files.ErrTooLarge):
-		return fmt.Errorf("--baseline: %s has more than %d bytes", name, maxBaseline)
-	case err != nil:
-		return fmt.Errorf("--baseline: cannot read %s: %w", name, files.Cause(err))
-	}
-	if o.baseline, err = report.ParseBaseline(f.Data); err != nil {
-		return fmt.Errorf("--baseline: %s: %w", name, err)
+	if o.baseline, err = verify.ReadBaseline(o.options.baseline); err != nil {
+		return fmt.Errorf("--baseline: %w", err)
 	}
 	return nil
 }

@@ -14,7 +14,7 @@ func (r *Run) checkDrift(ctx context.Context, _ *Result) ([]report.Finding, erro
 	if progress == nil {
 		progress = func(int, int) {}
 	}
-	drifts, err := r.Snapshot.Verify(ctx, r.Source.Reread, progress)
+	drifts, err := r.Snapshot.Verify(ctx, r.reread, progress)
 	if err != nil {
 		return nil, err
 	}
@@ -27,6 +27,23 @@ func (r *Run) checkDrift(ctx context.Context, _ *Result) ([]report.Finding, erro
 		})
 	}
 	return found, nil
+}
+
+// reread reads the files again, of a run about one file only that one: the others are as
+// they were loaded.
+func (r *Run) reread(ctx context.Context, entries []*catalog.Entry, found func(catalog.ID, string)) error {
+	if r.Only == "" {
+		return r.Source.Reread(ctx, entries, found)
+	}
+	var wanted []*catalog.Entry
+	for _, e := range entries {
+		if e.Origin.Path == r.Only {
+			wanted = append(wanted, e)
+		} else {
+			found(e.ID, e.Body.Text())
+		}
+	}
+	return r.Source.Reread(ctx, wanted, found)
 }
 
 func explainDrift(d catalog.Drift) string {

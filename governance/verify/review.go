@@ -27,9 +27,9 @@ func (r *Run) checkReview(ctx context.Context, result *Result) ([]report.Finding
 		return nil, err
 	}
 	result.Criteria = criteria.Names()
-	entries := r.Snapshot.Entries()
+	entries := r.reviewed()
 	files := map[string]bool{}
-	for _, e := range entries {
+	for _, e := range r.Snapshot.Entries() {
 		files[e.Origin.Path] = true
 	}
 	found := make([][]report.Finding, len(entries))
@@ -50,6 +50,21 @@ func (r *Run) checkReview(ctx context.Context, result *Result) ([]report.Finding
 		return nil, err
 	}
 	return slices.Concat(found...), nil
+}
+
+// reviewed returns the entries that are to be reviewed: all, or those of the one file and
+// the skill that it lies in.
+func (r *Run) reviewed() []*catalog.Entry {
+	if r.Only == "" {
+		return r.Snapshot.Entries()
+	}
+	var wanted []*catalog.Entry
+	for _, e := range r.Snapshot.Entries() {
+		if e.Origin.Path == r.Only || r.Source.IsSkillFolder(e) && strings.HasPrefix(r.Only, path.Dir(e.Origin.Path)+"/") {
+			wanted = append(wanted, e)
+		}
+	}
+	return wanted
 }
 
 // reviewEntry reviews what an agent reads of an entry: its body, and what search and

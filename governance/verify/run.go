@@ -26,6 +26,10 @@ type Run struct {
 	Review review.Severity
 	Now    time.Time
 
+	// Only is the path of the one file whose findings are wanted; "" for those of all. Others
+	// may be found with them.
+	Only string
+
 	Key      *sum.PublicKey        // that must have signed the catalog; nil for none
 	Progress func(done, total int) // called as files are read; nil for nothing
 }

@@ -18,7 +18,7 @@ import (
 )
 
 // ContractVersion is the version of the contract that the methods fulfil.
-const ContractVersion = "1.5"
+const ContractVersion = "1.6"
 
 // Contract returns the contract that the methods fulfil.
 func Contract() rpc.Contract { return rpc.Contract{Version: ContractVersion, Schemas: schemas.V1()} }
@@ -129,6 +129,7 @@ func (t *Toolset) methods() []rpc.Method {
 		t.track(), t.hotset(),
 		t.gates(),
 		t.review(),
+		t.check(),
 	}
 }
 

@@ -202,7 +202,7 @@ func TestConcurrentCalls(t *testing.T) {
 	calls := map[string]string{
 		"health/check": `{"detail":true}`, "instructions/list": `{}`, "instructions/get": `{"id":"a"}`,
 		"instructions/search": `{"q":"b"}`, "instructions/diff": `{}`, "integrity/verify": `{"detail":true}`,
-		"usage/track": `{"id":"a"}`, "usage/hotset": `{}`, "gates/evaluate": `{}`, "prompt/review": `{"prompt":"x"}`,
+		"usage/track": `{"id":"a"}`, "usage/hotset": `{}`, "gates/evaluate": `{}`, "prompt/review": `{"prompt":"x"}`, "instructions/check": `{"path":"a.md"}`,
 		"metrics/snapshot": `{}`, "rpc.discover": `{}`, "instructions/subscribe": `{}`, "instructions/unsubscribe": `{}`,
 	}
 	connection := rpc.NewConnection(t.Context(), func(context.Context, rpc.JSON) { t.Error("a notification, though nothing has changed") })

@@ -1,0 +1,30 @@
+package verify
+
+import (
+	"testing"
+
+	"instruction-catalog/catalog/agents"
+	"instruction-catalog/governance/report"
+)
+
+func TestRepair(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		rule         report.Rule
+		before, want string // "" if there is no one right repair
+	}{
+		{agents.ApplyToList, "---\napplyTo: [\"**/*.go\", '**/*.mod'] # both\n---\nx\n", "---\napplyTo: \"**/*.go,**/*.mod\" # both\n---\nx\n"},
+		{agents.ApplyToList, "\ufeff---\r\napplyTo:\r\n  - a.go\r\n  - b.go\r\ntitle: x\r\n---\r\nx", "\ufeff---\r\napplyTo: \"a.go,b.go\"\r\ntitle: x\r\n---\r\nx"},
+		{agents.ApplyToList, "---\napplyTo: [\"**/*.{go,mod}\"]\n---\nx\n", ""},
+		{agents.ApplyToList, "applyTo: [a]\n", ""},
+		{"link/dead", "[x](gone.md)\n", ""},
+	} {
+		got, ok := Repair(report.Finding{Rule: test.rule}, []byte(test.before))
+		if ok != (test.want != "") || ok && string(got) != test.want {
+			t.Errorf("%q: got %q, want %q", test.before, got, test.want)
+		}
+		if edit := EditOf([]byte(test.before), got); ok && test.before[:edit.Start]+edit.Text+test.before[edit.End:] != test.want {
+			t.Errorf("%q: the edit is %+v", test.before, edit)
+		}
+	}
+}
