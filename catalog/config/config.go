@@ -82,12 +82,16 @@ func Find(folder string) (*Config, error) {
 	if err != nil {
 		return nil, &Error{Path, err.Error()}
 	}
-	top, between := topOf(folder)
+	top, between := repositoryOf(folder)
+	isRepository := top != ""
+	if !isRepository {
+		top, between = filepath.Dir(folder), []string{folder}
+	}
 	c, err := read(top)
 	if err != nil {
 		return nil, &Error{filepath.Join(top, filepath.FromSlash(Path)), err.Error()}
 	}
-	c.IsRepository = HasGit(top)
+	c.IsRepository = isRepository
 	for _, dir := range between {
 		if name := filepath.Join(dir, filepath.FromSlash(Path)); isFile(name) {
 			c.NotRead = append(c.NotRead, name)
@@ -99,28 +103,22 @@ func Find(folder string) (*Config, error) {
 // Top returns the nearest folder, the given one or above it, that has .git, or without
 // one the folder itself.
 func Top(folder string) string {
-	for dir := folder; ; dir = filepath.Dir(dir) {
-		if HasGit(dir) {
-			return dir
-		}
-		if dir == filepath.Dir(dir) {
-			return folder
-		}
+	if top, _ := repositoryOf(folder); top != "" {
+		return top
 	}
+	return folder
 }
 
-// topOf returns the nearest folder upwards that has .git, or without one the folder
-// above, and those that lie between.
-func topOf(folder string) (top string, between []string) {
-	for dir := folder; ; dir = filepath.Dir(dir) {
-		if HasGit(dir) {
-			return dir, between
+// repositoryOf returns the nearest folder upwards that has .git, and the folders from the
+// given one up to it. Without one the top is "".
+func repositoryOf(folder string) (top string, below []string) {
+	for top = folder; !HasGit(top); top = filepath.Dir(top) {
+		if top == filepath.Dir(top) {
+			return "", nil
 		}
-		between = append(between, dir)
-		if dir == filepath.Dir(dir) {
-			return filepath.Dir(folder), []string{folder}
-		}
+		below = append(below, top)
 	}
+	return top, below
 }
 
 // HasGit reports whether a folder is the top of a repository, where .git is a folder, or

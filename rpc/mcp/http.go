@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
-	"golang.org/x/sync/semaphore"
 
 	"instruction-catalog/rpc"
 )
@@ -44,7 +43,8 @@ var usual = limits{
 // 512 streams wait for news; what is over that is asked at once to come again later (503,
 // Retry-After), and so is what waited in vain. At most 1,000 sessions may be open: the
 // one that has rested longest makes room for a new one, and one ends an hour after its
-// last request. A named user may have half of each. Of calls, 256 may be under way, those
+// last request. A named user may have half of each, and of the bytes of large bodies that
+// are being read. Of calls, 256 may be under way, those
 // included whose client has left its session: one more is answered with an error.
 //
 // It checks neither the user nor the origin of a request. The code that serves it
@@ -59,11 +59,11 @@ type Handler struct {
 	traffic   *traffic
 	cpu       cpuLimiter
 	lru       *sessionLRU
-	arriving  *semaphore.Weighted // bytes of large bodies that are being read
-	making    sync.Mutex          // of room for sessions, one at a time
-	opening   atomic.Int64        // initialize requests under way
-	calls     atomic.Int64        // those of sessions whose client has gone, too
-	life      context.Context     // of subscriptions
+	arriving  *bodyLimiter
+	making    sync.Mutex      // of room for sessions, one at a time
+	opening   atomic.Int64    // initialize requests under way
+	calls     atomic.Int64    // those of sessions whose client has gone, too
+	life      context.Context // of subscriptions
 	end       context.CancelFunc
 }
 
@@ -73,7 +73,7 @@ func (s *Server) Handler() *Handler { return newHandler(s, usual) }
 func newHandler(s *Server, l limits) *Handler {
 	h := &Handler{
 		server: s, limits: l, traffic: newTraffic(l.requests, l.streams), cpu: newCPULimiter(), lru: newSessionLRU(),
-		arriving: semaphore.NewWeighted(4 * l.body),
+		arriving: newBodyLimiter(4 * l.body),
 	}
 	h.life, h.end = context.WithCancel(context.Background())
 	one := func(*http.Request) *mcp.Server { return s.sdk }

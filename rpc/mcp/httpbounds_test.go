@@ -168,22 +168,9 @@ func TestArrivingBodiesAreBounded(t *testing.T) {
 	t.Parallel()
 	e := newEndpoint(t, small)
 	session := e.open()
-	for range 4 {
-		body, unsent := io.Pipe()
-		defer unsent.Close()
-		r := e.request(t.Context(), http.MethodPost, "", session)
-		r.Body, r.ContentLength = body, small.body
-		go func() {
-			if answer, err := http.DefaultClient.Do(r); err == nil {
-				answer.Body.Close()
-			}
-		}()
-		if _, err := unsent.Write([]byte(long[:small.small])); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for e.handler.arriving.TryAcquire(1) {
-		e.handler.arriving.Release(1)
+	e.stall(session, 4)
+	for e.handler.arriving.all.TryAcquire(1) {
+		e.handler.arriving.all.Release(1)
 		time.Sleep(time.Millisecond) // until all have begun to arrive
 	}
 	if status, got := e.post(long, session); status != http.StatusServiceUnavailable || !strings.Contains(got[0], "--memory") {
@@ -191,6 +178,49 @@ func TestArrivingBodiesAreBounded(t *testing.T) {
 	}
 	if status, got := e.post(ping, session); status != http.StatusOK {
 		t.Errorf("a small request: %d %q", status, got)
+	}
+}
+
+// TestUsersShareArrivingBodies: large bodies of one user that do not come keep that
+// user's others from being read, and those of nobody else.
+func TestUsersShareArrivingBodies(t *testing.T) {
+	t.Parallel()
+	e := newEndpoint(t, small)
+	as := func(user string) { e.user.Store(&user) }
+	as("bob")
+	bob := e.open()
+	as("ann")
+	ann := e.open()
+	e.stall(ann, 4)
+	for e.handler.arriving.all.TryAcquire(2*small.body + 1) {
+		e.handler.arriving.all.Release(2*small.body + 1)
+		time.Sleep(time.Millisecond) // until two have begun to arrive
+	}
+	if status, got := e.post(long, ann); status != http.StatusServiceUnavailable {
+		t.Errorf("one more large request: %d %q", status, got)
+	}
+	as("bob")
+	if status, got := e.post(long, bob); status != http.StatusOK {
+		t.Errorf("a large request of another user: %d %q", status, got)
+	}
+}
+
+// stall sends the beginnings of large requests.
+func (e *endpoint) stall(session string, requests int) {
+	e.t.Helper()
+	for range requests {
+		body, unsent := io.Pipe()
+		e.t.Cleanup(func() { unsent.Close() })
+		r := e.request(e.t.Context(), http.MethodPost, "", session)
+		r.Body, r.ContentLength = body, small.body
+		go func() {
+			if answer, err := http.DefaultClient.Do(r); err == nil {
+				answer.Body.Close()
+			}
+		}()
+		if _, err := unsent.Write([]byte(long[:small.small])); err != nil {
+			e.t.Fatal(err)
+		}
 	}
 }
 

@@ -36,8 +36,8 @@ func (p *post) only() rpc.Message {
 
 // body reads the body of a request, and reserves memory for what becomes of it. A large
 // body waits for its turn to be read.
-func (h *Handler) body(w http.ResponseWriter, r *http.Request) (text []byte, release func(), _ *refusal) {
-	whole := http.MaxBytesReader(w, r.Body, h.limits.body)
+func (h *Handler) body(a *answering, r *http.Request) (text []byte, release func(), _ *refusal) {
+	whole := http.MaxBytesReader(a, r.Body, h.limits.body)
 	text, err := io.ReadAll(io.LimitReader(whole, int64(h.limits.small)))
 	if err == nil && len(text) == h.limits.small {
 		size := h.limits.body
@@ -46,10 +46,11 @@ func (h *Handler) body(w http.ResponseWriter, r *http.Request) (text []byte, rel
 		}
 		ctx, cancel := context.WithTimeout(r.Context(), h.limits.timeout)
 		defer cancel()
-		if !h.arriving.TryAcquire(size) && h.arriving.Acquire(ctx, size) != nil {
+		arrived, late := h.arriving.acquire(ctx, a.user, size)
+		if late != nil {
 			return nil, nil, busy(rpc.ErrMemory.Message)
 		}
-		defer h.arriving.Release(size)
+		defer arrived()
 		var rest []byte
 		rest, err = io.ReadAll(whole)
 		text = append(text, rest...)

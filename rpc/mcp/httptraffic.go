@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"maps"
 	"net/http"
-	"runtime"
 	"slices"
 	"sync"
 	"time"
@@ -220,33 +219,4 @@ func (a *answering) comment() error {
 		return err
 	}
 	return http.NewResponseController(a.ResponseWriter).Flush()
-}
-
-// cpuLimiter lets few requests at a time use the processors, so that each is soon done
-// and others, such as one for the server's health, never wait behind all of them. A
-// request that takes longer than [maxHold] goes on without its slot, so that one that
-// waits for something keeps nobody.
-type cpuLimiter struct{ slots chan struct{} }
-
-// maxHold is how long a request holds a slot: several times what a call that is answered
-// from memory takes.
-const maxHold = 20 * time.Millisecond
-
-func newCPULimiter() cpuLimiter {
-	return cpuLimiter{make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
-}
-
-// acquire waits for a slot, or until ctx ends. Call release at the end.
-func (l cpuLimiter) acquire(ctx context.Context) (release func()) {
-	select {
-	case l.slots <- struct{}{}:
-	case <-ctx.Done():
-		return func() {}
-	}
-	give := sync.OnceFunc(func() { <-l.slots })
-	expired := time.AfterFunc(maxHold, give)
-	return func() {
-		expired.Stop()
-		give()
-	}
 }
