@@ -287,39 +287,11 @@ func (m *Method) prepare(ctx context.Context, params json.RawMessage) (json.RawM
 	}
 	if m.UserParam != "" {
 		var failure *Error
-		if params, failure = m.withUser(CallerOf(ctx).User, params); failure != nil {
+		if params, failure = m.authorize(CallerOf(ctx).User, params); failure != nil {
 			return nil, failure
 		}
 	}
 	return m.check(params)
-}
-
-// withUser fills the param that says who asks. Params that are not an object are
-// left to the check.
-func (m *Method) withUser(user string, params json.RawMessage) (json.RawMessage, *Error) {
-	var members map[string]json.RawMessage
-	if user == "" {
-		return nil, NewError(Forbidden, "this call needs an authenticated user", nil)
-	}
-	if json.Unmarshal(params, &members) != nil {
-		return params, nil
-	}
-	own, err := json.Marshal(user)
-	if err != nil {
-		return nil, hidden()
-	}
-	if given, ok := members[m.UserParam]; ok {
-		var name *string
-		if json.Unmarshal(given, &name) != nil || name == nil || *name != user {
-			return nil, BadParam(m.UserParam, "is another user than the one who asks: leave it out")
-		}
-	}
-	members[m.UserParam] = own
-	filled, err := json.Marshal(members)
-	if err != nil {
-		return nil, hidden()
-	}
-	return filled, nil
 }
 
 // check returns the params if they are valid under the schema, which a method that

@@ -1,0 +1,32 @@
+package rpc
+
+import "encoding/json"
+
+// authorize lets the call act for the authenticated user and for no other: it fills the
+// param that names the user, and refuses a call without a user or with another one.
+// It leaves params that are not an object to the check.
+func (m *Method) authorize(user string, params json.RawMessage) (json.RawMessage, *Error) {
+	var members map[string]json.RawMessage
+	if user == "" {
+		return nil, NewError(Forbidden, "this call needs an authenticated user", nil)
+	}
+	if json.Unmarshal(params, &members) != nil {
+		return params, nil
+	}
+	own, err := json.Marshal(user)
+	if err != nil {
+		return nil, hidden()
+	}
+	if given, ok := members[m.UserParam]; ok {
+		var name *string
+		if json.Unmarshal(given, &name) != nil || name == nil || *name != user {
+			return nil, BadParam(m.UserParam, "is another user than the one who asks: leave it out")
+		}
+	}
+	members[m.UserParam] = own
+	filled, err := json.Marshal(members)
+	if err != nil {
+		return nil, hidden()
+	}
+	return filled, nil
+}
