@@ -41,7 +41,7 @@ const (
 	Always    Load = "always"    // with every request
 	Glob      Load = "glob"      // with a file that one of its globs matches
 	Directory Load = "directory" // with a file below its folder
-	Agent     Load = "agent"     // when the model takes its description to fit
+	ByModel   Load = "agent"     // when the model takes its description to fit
 	Manual    Load = "manual"    // when a person names it
 	OnSkill   Load = "skill"     // when the model chooses the skill
 	Command   Load = "command"   // when a person gives the command
@@ -83,88 +83,50 @@ const (
 	below                   // it counts below that folder, loaded there
 )
 
-const (
-	byCursor   = "Cursor"
-	byClaude   = "Claude Code"
-	byCopilot  = "GitHub Copilot"
-	byDevin    = "Devin Desktop (Windsurf)"
-	byCline    = "Cline"
-	bySkills   = "Claude Code, VS Code, Gemini CLI and others"
-	noSubpages = "Kiro reads no subfolders of .kiro/steering: move it up"
-)
+// form says how files of a kind are read.
+type form struct {
+	kind Kind
+	// loaded says when they are loaded, in a sentence; "" for always.
+	loaded string
+	// reads are the fields of front matter by which the agent tells what the file is about
+	// and when to load it.
+	reads []string
+	// byLine says that front matter is read line by line, so that a glob needs no quotes, or
+	// must not have them.
+	byLine bool
+	// read sets the load; nil for always.
+	read func(*reader)
+	// size tells of a body that the agent does not read to the end; nil if there is no limit.
+	size func(r *reader, body string)
+	// imports is the kind of the files that one imports with @; "" for no imports.
+	imports Kind
+}
 
 // rows are tried in this order; the first that matches counts.
-var rows = []Row{
-	{Pattern: "AGENTS.md", Kind: Agents, Readers: "most agents", scope: below},
-	{Pattern: ".claude/AGENTS.md", Kind: Agents, Readers: byClaude, scope: below},
-	{Pattern: ".junie/AGENTS.md", Kind: Agents, Readers: "Junie", scope: below},
-	{Pattern: "AGENT.md", Kind: Agents, Readers: "Amp, Devin CLI, Zed", scope: below},
-	{Pattern: "AGENTS.override.md", Kind: AgentsOverride, Readers: "Codex", scope: below},
+var rows = func() (found []Row) {
+	for _, a := range all {
+		found = append(found, a.rows...)
+	}
+	return found
+}()
 
-	{Pattern: "{,.claude/}CLAUDE.md", Kind: Claude, Readers: byClaude + " and others", scope: below},
-	{Pattern: "CLAUDE.local.md", Kind: ClaudeLocal, Readers: byClaude, scope: below},
-	{Pattern: ".claude/rules/**/*.md", Kind: ClaudeRule, Readers: byClaude + ", GitHub Copilot in VS Code", scope: below},
-	{Pattern: ".claude/agents/**/*.md", Kind: ClaudeAgent, Readers: byClaude},
-	{Pattern: ".claude/commands/**/*.md", Kind: ClaudeCommand, Readers: byClaude},
-
-	{Pattern: "{,.*/skills/**/}SKILL.md", Kind: Skill, Readers: bySkills},
-	{Pattern: ".*/skills/*/**", Kind: SkillResource, Readers: bySkills},
-
-	{Pattern: ".github/copilot-instructions.md", Kind: Copilot, Readers: byCopilot, scope: below},
-	{Pattern: ".github/instructions/**/*.instructions.md", Kind: CopilotInstructions, Readers: byCopilot},
-	{Pattern: "*.instructions.md", Kind: CopilotInstructions, Readers: byCopilot + ", once it is in .github/instructions", home: ".github/instructions"},
-	{Pattern: "{,.github/prompts/**/}*.prompt.md", Kind: CopilotPrompt, Readers: byCopilot + " in VS Code"},
-	{Pattern: "{,.github/agents/**/,.github/chatmodes/**/}*.{agent,chatmode}.md", Kind: CopilotAgent, Readers: byCopilot},
-	{Pattern: ".github/agents/*.md", Kind: CopilotAgent, Readers: byCopilot},
-
-	{Pattern: ".cursor/rules/**/*.mdc", Kind: Cursor, Readers: byCursor, scope: below},
-	{Pattern: "*.mdc", Kind: Cursor, Readers: byCursor + ", once it is in .cursor/rules", home: ".cursor/rules"},
-	{Pattern: ".cursor/rules/**/*.md", Kind: Cursor, Readers: byCursor, never: "Cursor reads only .mdc in .cursor/rules: rename it"},
-	{Pattern: ".cursorrules", Kind: CursorRules, Readers: byCursor + ", Cline, Zed, Devin CLI", scope: below},
-
-	{Pattern: "GEMINI.md", Kind: Gemini, Readers: "Gemini CLI and others", scope: below},
-	{Pattern: ".gemini/commands/**/*.toml", Kind: GeminiCommand, Readers: "Gemini CLI"},
-
-	{Pattern: "{.devin,.windsurf}/rules/*.md", Kind: Devin, Readers: byDevin, scope: below},
-	{Pattern: ".windsurfrules", Kind: Devin, Readers: byDevin + ", Cline, Zed", scope: below},
-
-	{Pattern: ".clinerules/workflows/**/*.md", Kind: ClineWorkflow, Readers: byCline},
-	{Pattern: ".clinerules/{workflows,hooks,skills}/**", Kind: Cline, Readers: byCline, never: "Cline takes what lies in workflows, hooks and skills for no rule", aside: true},
-	{Pattern: ".clinerules/**/*.{md,txt}", Kind: Cline, Readers: byCline, scope: below},
-	{Pattern: ".clinerules", Kind: Cline, Readers: byCline + ", Zed", scope: below},
-
-	{Pattern: ".kiro/steering/*.md", Kind: Kiro, Readers: "Kiro", scope: below},
-	{Pattern: ".kiro/steering/**/*.md", Kind: Kiro, Readers: "Kiro", never: noSubpages},
-
-	{Pattern: ".junie/{playbook,guidelines}.md", Kind: Junie, Readers: "Junie", scope: below},
-	{Pattern: ".junie/{rules,guidelines}/**/*.md", Kind: Junie, Readers: "Junie", scope: below},
-	{Pattern: ".rules", Kind: Zed, Readers: "Zed", scope: below},
-
-	{Pattern: "opencode.{json,jsonc}", Kind: OpenCodeConfig, Readers: "OpenCode"},
-}
+// forms are those of all kinds.
+var forms = func() map[Kind]form {
+	found := map[Kind]form{}
+	for _, a := range all {
+		for _, f := range a.forms {
+			found[f.kind] = f
+		}
+	}
+	return found
+}()
 
 // Loaded says when files of the row are loaded, in a sentence.
 func (r Row) Loaded() string {
 	if r.never != "" {
 		return "`never`: " + r.never
 	}
-	loaded := map[Kind]string{
-		ClaudeRule:          "`glob` by `paths`, a list or a text with commas; else `always`, also where the front matter is no YAML",
-		ClaudeAgent:         "`persona`",
-		ClaudeCommand:       "`command`",
-		Skill:               "`skill`",
-		SkillResource:       "part of its skill, no entry",
-		CopilotInstructions: "`glob` by `applyTo`; else `manual`",
-		CopilotPrompt:       "`command`",
-		CopilotAgent:        "`persona`",
-		Cursor:              "`always` by `alwaysApply: true`; `glob` by `globs`, without quotes; `agent` with a `description`; else `manual`",
-		GeminiCommand:       "`command`; `prompt` is the body",
-		ClineWorkflow:       "`command`",
-		Devin:               "`trigger`: `always_on`, `glob` with `globs`, `model_decision` (`agent`), `manual`; else `always`",
-		Cline:               "`glob` by `paths`, a list; `never` where that is empty; else `always`",
-		Kiro:                "`inclusion`: `always`, `fileMatch` with `fileMatchPattern` (`glob`), `auto` (`agent`), `manual`; else `always`",
-		OpenCodeConfig:      "settings, no entry",
-	}[r.Kind]
+	loaded := forms[r.Kind].loaded
 	if loaded == "" {
 		loaded = "`always`"
 	}

@@ -71,42 +71,23 @@ func (p Place) IsMisplaced() bool { return p.home != "" || p.never != "" }
 
 // ReadsYAML reports whether the agent takes front matter for YAML. Others read it
 // line by line, so that a glob needs no quotes, or must not have them.
-func (p Place) ReadsYAML() bool { return p.Kind != Cursor && p.Kind != Devin }
+func (p Place) ReadsYAML() bool { return !forms[p.Kind].byLine }
 
 // Reads names the fields of front matter by which the agent tells what the file is
 // about and when to load it.
-func (p Place) Reads() []string {
-	switch p.Kind {
-	case ClaudeRule, Cline:
-		return []string{"paths"}
-	case CopilotInstructions:
-		return []string{"applyTo", "name", "description"}
-	case Cursor:
-		return []string{"alwaysApply", "globs", "description"}
-	case Devin:
-		return []string{"trigger", "globs", "description"}
-	case Kiro:
-		return []string{"inclusion", "fileMatchPattern", "name", "description"}
-	case Amp:
-		return []string{"globs"}
-	case Skill, ClaudeAgent, CopilotAgent:
-		return []string{"name", "description"}
-	case ClaudeCommand, CopilotPrompt, GeminiCommand:
-		return []string{"description"}
-	}
-	return nil
-}
+func (p Place) Reads() []string { return forms[p.Kind].reads }
 
 // Imported is the place of a file that the file of this place imports with @. It is ok
-// only if an agent loads such imports. Amp calls those of an AGENTS.md mentions.
+// only if an agent loads such imports.
 func (p Place) Imported() (imported Place, ok bool) {
-	switch p.Kind {
-	case Agents:
-		return Place{Kind: Amp, Folder: "."}, true
-	case Claude, ClaudeLocal, Gemini, ImportedFile:
-		return Place{Kind: ImportedFile, Folder: p.Folder, below: true}, true
+	switch kind := forms[p.Kind].imports; kind {
+	case "":
+		return Place{}, false
+	case ImportedFile:
+		return Place{Kind: kind, Folder: p.Folder, below: true}, true
+	default:
+		return Place{Kind: kind, Folder: "."}, true
 	}
-	return Place{}, false
 }
 
 // PassedOver names an agent that reads the file, but not in a repository with

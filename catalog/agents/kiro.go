@@ -1,0 +1,56 @@
+package agents
+
+var kiro = Agent{
+	Name: "kiro", Title: "Kiro",
+	Paths: []Path{{Pattern: ".kiro/steering/*.md"}, {Pattern: "AGENTS.md"}, {Pattern: ".kiro/skills/**"}},
+	Target: &Target{
+		Name: "kiro", Rules: ".kiro/steering/*.md", Skills: ".kiro/skills", ByAgent: ByRule, ByHand: ByRule, Front: kiroFront,
+		kinds: []Kind{Kiro}, skills: []string{".kiro"},
+	},
+	Facts: []Fact{{"steering files and inclusion", "kirodotdev/Kiro#1643, #1803, #10448, #11506", "2026-09-21"}},
+	rows: []Row{
+		{Pattern: ".kiro/steering/*.md", Kind: Kiro, Readers: "Kiro", scope: below},
+		{Pattern: ".kiro/steering/**/*.md", Kind: Kiro, Readers: "Kiro", never: "Kiro reads no subfolders of .kiro/steering: move it up"},
+	},
+	forms: []form{{
+		kind: Kiro, reads: []string{"inclusion", "fileMatchPattern", "name", "description"}, read: (*reader).readKiro,
+		loaded: "`inclusion`: `always`, `fileMatch` with `fileMatchPattern` (`glob`), `auto` (`agent`), `manual`; else `always`",
+	}},
+}
+
+// kiroFront writes a name and a description for inclusion auto only, which needs them.
+func kiroFront(i Intent) string {
+	switch i.Load {
+	case Glob:
+		return "inclusion: fileMatch\n" + yamlList("fileMatchPattern", i.Globs)
+	case ByModel:
+		return "inclusion: auto\n" + yamlText("name", i.ID) + yamlText("description", i.Description)
+	case Manual:
+		return "inclusion: manual\n"
+	}
+	return "inclusion: always\n"
+}
+
+func (r *reader) readKiro() {
+	switch inclusion := r.front.Fields["inclusion"].Text; inclusion {
+	case "":
+		r.always()
+		if r.front.Fields["fileMatchPattern"].says() {
+			r.warn("fileMatchPattern", "Kiro reads it with inclusion: fileMatch only, and always loads the rule: add that")
+		}
+		r.warnOfForeignGlobs("fileMatchPattern", "Kiro")
+	case "always":
+		r.always()
+	case "fileMatch":
+		if !r.globs("fileMatchPattern") {
+			r.never("inclusion is fileMatch and there is no fileMatchPattern: add one")
+		}
+	case "manual":
+		r.Load = Manual
+	case "auto":
+		r.Load = ByModel
+	default:
+		r.always()
+		r.warn("inclusion", "%q is not always, fileMatch, manual or auto: it is taken for always", inclusion)
+	}
+}

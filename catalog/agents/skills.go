@@ -1,0 +1,61 @@
+package agents
+
+import (
+	"regexp"
+	"strings"
+	"unicode/utf8"
+)
+
+// The bounds of what names a skill, in characters.
+const (
+	MaxSkillName        = 64
+	MaxSkillDescription = 1024
+)
+
+// agentSkills is the form of skills that several agents share. It is no agent.
+var agentSkills = Agent{
+	Facts: []Fact{{"SKILL.md and its bounds", "agentskills/agentskills docs/specification.mdx @00d5a46", "2026"}},
+	rows: []Row{
+		{Pattern: "{,.*/skills/**/}SKILL.md", Kind: Skill, Readers: bySkills},
+		{Pattern: ".*/skills/*/**", Kind: SkillResource, Readers: bySkills},
+	},
+	forms: []form{
+		{kind: Skill, reads: []string{"name", "description"}, loaded: "`skill`", read: (*reader).readSkill},
+		{kind: SkillResource, loaded: "part of its skill, no entry", read: func(r *reader) { r.Load = OnDemand }},
+	},
+}
+
+const bySkills = "Claude Code, VS Code, Gemini CLI and others"
+
+// skillName is the form of a skill's name, but for its length.
+var skillName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
+
+// IsSkillName reports whether a name is one by which every agent finds a skill.
+func IsSkillName(name string) bool { return len(name) <= MaxSkillName && skillName.MatchString(name) }
+
+func (r *reader) readSkill() {
+	name, description := r.front.Fields["name"].Text, r.front.Fields["description"].Text
+	r.Load = OnSkill
+	switch {
+	case r.Base == "template", r.Base == "skill": // it will have another folder
+	case name == "" && description == "" && !strings.Contains("/"+r.path, "/skills/"):
+		r.note(SkillName, "", "it has no name and no description: no agent takes it for a skill")
+		return
+	case name == "" && strings.Contains("/"+r.path, "/.claude/"): // Claude Code takes the folder's name
+		r.note(SkillName, "name", "missing: VS Code and other agents pass over a skill without it")
+	case name == "":
+		r.warnOf(SkillName, "name", "missing: VS Code and other agents pass over a skill without it")
+	case utf8.RuneCountInString(name) > MaxSkillName:
+		r.warnOf(SkillName, "name", "it has more than %d characters: VS Code does not load the skill", MaxSkillName)
+	case !skillName.MatchString(name):
+		r.warnOf(SkillName, "name", "%q is not of a-z, 0-9 and single hyphens between them: VS Code does not load the skill", name)
+	case r.Base != "." && name != r.Base:
+		r.warnOf(SkillName, "name", "it is not the name of the folder, %q: VS Code does not load the skill", r.Base)
+	}
+	switch {
+	case strings.TrimSpace(description) == "":
+		r.warn("description", "missing: a model chooses a skill by it")
+	case utf8.RuneCountInString(description) > MaxSkillDescription:
+		r.warn("description", "it has more than %d characters: some agents pass over the skill", MaxSkillDescription)
+	}
+}
