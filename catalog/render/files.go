@@ -1,20 +1,15 @@
 package render
 
 import (
-	"instruction-catalog/catalog"
-)
+	"cmp"
+	"fmt"
+	"path"
+	"slices"
+	"strings"
 
-// Source is an entry that is to be rendered.
-type Source struct {
-	Entry *catalog.Entry
-	// Data is its file as it is in the catalog; nil for an entry of a bundle.
-	Data []byte
-	// Path is where the file lies in the repository, or would: that it was imported
-	// from, else that from the top of the catalog. It is "" for an entry of a bundle.
-	Path string
-	// Files are the other files of a skill, by their paths within its folder.
-	Files map[string][]byte
-}
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/agents"
+)
 
 // EntryRef names a version of an entry.
 type EntryRef struct {
@@ -39,7 +34,7 @@ type Section struct {
 	ID         catalog.ID
 	Start, End int // in the content
 	// Lines has for each line of the section the line of the entry's body that it is, from
-	// 0; -1 for a line that the body does not have.
+	// 0; -1 for a line that the body does not have. It is nil if the section is the body.
 	Lines []int
 }
 
@@ -48,4 +43,246 @@ type Section struct {
 type Warning struct {
 	ID                           catalog.ID
 	Target, Path, Field, Message string
+}
+
+// Withheld reports whether an entry is rendered only if it is chosen by its status or
+// requirement.
+func Withheld(e *catalog.Entry) bool {
+	return e.Requirement == catalog.Deprecated || e.Status == catalog.StatusDeprecated || e.Status == catalog.StatusDraft
+}
+
+// Files returns the files that the targets are due, by path, and warnings of what they
+// cannot express. Entries stand in a file by priority, then by id. Of two entries that are
+// due at one path the first gets it.
+func Files(sources []Source, targets []*agents.Target) ([]File, []Warning) {
+	items := make([]*item, len(sources))
+	for i, s := range sources {
+		items[i] = newItem(s)
+	}
+	slices.SortFunc(items, func(a, b *item) int {
+		return cmp.Or(cmp.Compare(a.Entry.Priority, b.Entry.Priority), cmp.Compare(a.ref.ID, b.ref.ID))
+	})
+	r := renderer{whole: map[string]*File{}, regions: map[string]*File{}}
+	for _, t := range targets {
+		for _, it := range items {
+			r.add(t, it)
+		}
+	}
+	return r.files(), r.warnings
+}
+
+// renderer collects files and warnings.
+type renderer struct {
+	whole    map[string]*File // by path in lower case, as some systems compare them
+	regions  map[string]*File // by path
+	warnings []Warning
+}
+
+func (r *renderer) warn(t *agents.Target, it *item, field, format string, args ...any) {
+	r.warnings = append(r.warnings, Warning{ID: it.ref.ID, Target: t.Name, Field: field, Message: fmt.Sprintf(format, args...)})
+}
+
+// add adds an entry to the files of a target.
+func (r *renderer) add(t *agents.Target, it *item) {
+	switch {
+	case it.own == t:
+		r.addOwn(t, it)
+	case it.load == agents.Command, it.load == agents.Persona:
+		r.warn(t, it, "load", "%s has no file for a %s of another agent: it is left out", t.Name, it.load)
+	case it.load == agents.OnSkill:
+		r.addSkill(t, it)
+	case it.load == agents.ByModel:
+		r.addByModel(t, it)
+	case it.load == agents.Manual && t.ByHand == agents.LeftOut:
+		r.warn(t, it, "load", "%s has no entries that only a person calls for: it is left out", t.Name)
+	case it.load == agents.Glob && t.Rules == "":
+		r.addScoped(t, it)
+	case it.load == agents.Always && t.Shared != "":
+		r.addSection(t, it, t.Shared, it.section(nil))
+	default:
+		r.addRule(t, it)
+	}
+}
+
+// addOwn writes an entry back to the file that it came from.
+func (r *renderer) addOwn(t *agents.Target, it *item) {
+	f := File{Path: it.Path, Content: it.Data}
+	if at := strings.LastIndex(string(it.Data), it.body); at >= 0 && it.body != "" {
+		f.Sections = []Section{{ID: it.ref.ID, Start: at, End: at + len(it.body)}}
+	}
+	if r.addWhole(t, it, f) {
+		r.addSkillFiles(t, it, path.Dir(it.Path))
+	}
+}
+
+// addWhole adds a file that is all ours. It reports whether no other entry has its path.
+func (r *renderer) addWhole(t *agents.Target, it *item, f File) bool {
+	key := strings.ToLower(f.Path)
+	switch first := r.whole[key]; {
+	case !agents.IsSafe(f.Path):
+		r.warn(t, it, "", "%s is not a path that is written: it is left out", f.Path)
+		return false
+	case first != nil:
+		r.warnings = append(r.warnings, Warning{it.ref.ID, t.Name, f.Path, "", fmt.Sprintf("the entry %s is due at the same path and comes first: it is left out", first.Entries[0].ID)})
+		return false
+	}
+	f.Target, f.Entries = t.Name, []EntryRef{it.ref}
+	r.whole[key] = &f
+	return true
+}
+
+// addByModel adds an entry that the model chooses by its description.
+func (r *renderer) addByModel(t *agents.Target, it *item) {
+	switch t.ByAgent {
+	case agents.ByRule:
+		r.addRule(t, it)
+	case agents.BySkill:
+		r.addSkill(t, it)
+	case agents.ByLine:
+		if p, ok := r.addSkill(t, it); ok {
+			r.addSection(t, it, t.Shared, it.line(p))
+		}
+	default:
+		r.warn(t, it, "load", "%s has no entries that the model chooses: it is left out", t.Name)
+	}
+}
+
+// addScoped adds an entry with globs to a target whose files have no front matter: to that
+// of a folder, if all globs lie below it.
+func (r *renderer) addScoped(t *agents.Target, it *item) {
+	folder, exact := commonFolder(it.globs)
+	switch {
+	case folder != "" && t.Nested && exact:
+		r.addSection(t, it, path.Join(folder, t.Shared), it.section(nil))
+	case folder != "" && t.Nested:
+		r.warn(t, it, "appliesTo", "%s loads it for all of %s: a line in the text names the globs", t.Name, folder)
+		r.addSection(t, it, path.Join(folder, t.Shared), it.section(it.globs))
+	default:
+		r.warn(t, it, "appliesTo", "%s always loads it: a line in the text names the globs", t.Name)
+		r.addSection(t, it, t.Shared, it.section(it.globs))
+	}
+}
+
+// commonFolder returns the deepest folder below which all globs match, "" if there is
+// none but the top, and whether they match all of it. Folders that begin with a dot are
+// tools' own.
+func commonFolder(globs []string) (folder string, exact bool) {
+	for i, g := range globs {
+		fixed := fixedFolder(g)
+		if i == 0 {
+			folder = fixed
+		}
+		for folder != "" && fixed != folder && !strings.HasPrefix(fixed, folder+"/") {
+			folder = strings.TrimPrefix(path.Dir("/"+folder), "/")
+		}
+	}
+	if folder == "" || !agents.IsSafe(folder) || strings.HasPrefix(folder, ".") || strings.Contains(folder, "/.") {
+		return "", false
+	}
+	return folder, len(globs) == 1 && globs[0] == folder+"/**"
+}
+
+// fixedFolder returns the folder in which all lies that a glob matches, as far as it has
+// no pattern.
+func fixedFolder(g string) string {
+	if at := strings.IndexAny(g, `*?[]{}\!`); at >= 0 {
+		g = g[:at]
+	}
+	return g[:max(strings.LastIndexByte(g, '/'), 0)]
+}
+
+// addRule adds an entry as a file of its own.
+func (r *renderer) addRule(t *agents.Target, it *item) {
+	intent := agents.Intent{ID: string(it.ref.ID), Load: it.load, Description: it.description}
+	if it.load == agents.Glob {
+		var lost string
+		if intent.Globs, lost = t.Globs(it.globs); lost != "" {
+			r.warn(t, it, "appliesTo", "%s", lost)
+		}
+		if len(intent.Globs) == 0 {
+			r.warn(t, it, "appliesTo", "no glob is left: the entry is left out")
+			return
+		}
+	}
+	if it.load == agents.ByModel {
+		intent.Description = cmp.Or(it.description, it.Entry.Title)
+	}
+	p := t.RulePath(intent.ID)
+	content, start := it.withFront(p, t.Front(intent))
+	f := File{Path: p, Content: content, Sections: []Section{{ID: it.ref.ID, Start: start, End: len(content)}}}
+	if !r.addWhole(t, it, f) {
+		return
+	}
+	r.warnOfLoad(t, it, intent, f)
+	if it.description != "" && !t.Describes && it.load != agents.ByModel {
+		r.warn(t, it, "semanticSummary", "%s has no field for it: it is left out", t.Name)
+	}
+	r.warnOfFields(t, it)
+}
+
+// addSection adds a text to the region of a file.
+func (r *renderer) addSection(t *agents.Target, it *item, p string, s section) {
+	if HasMarker([]byte(it.body)) {
+		r.warn(t, it, "body", "it has a line that is a marker of a region: it is left out of %s", p)
+		return
+	}
+	f := r.regions[p]
+	if f == nil {
+		f = &File{Target: t.Name, Path: p, Region: true}
+		r.regions[p] = f
+	}
+	if len(f.Content) > 0 {
+		f.Content = append(f.Content, '\n')
+	}
+	start := len(f.Content)
+	f.Content = append(f.Content, s.text...)
+	f.Entries = append(f.Entries, it.ref)
+	f.Sections = append(f.Sections, Section{it.ref.ID, start, len(f.Content), s.lines})
+	if it.description != "" && it.load != agents.ByModel {
+		r.warn(t, it, "semanticSummary", "%s has no field for it: it is left out", p)
+	}
+	if it.load != agents.ByModel {
+		r.warnOfFields(t, it)
+	}
+}
+
+// files returns all files by path. A region in a file that is written back comes after
+// the file's own bytes.
+func (r *renderer) files() []File {
+	var found []File
+	for _, f := range r.whole {
+		if region := r.regions[f.Path]; region != nil {
+			f.append(region)
+			delete(r.regions, f.Path)
+		}
+		found = append(found, *f)
+	}
+	for _, f := range r.regions {
+		found = append(found, *f)
+	}
+	slices.SortFunc(found, func(a, b File) int { return strings.Compare(a.Path, b.Path) })
+	return found
+}
+
+// append adds a region to a file that is written back. A region of its own that cannot be
+// replaced is left as it is.
+func (f *File) append(region *File) {
+	own, err := Cut(f.Content)
+	if err != nil {
+		return
+	}
+	content, err := Put(own, region.Content)
+	if err != nil {
+		return
+	}
+	f.Content = content
+	if len(f.Sections) > 0 {
+		f.Sections[0].End = min(f.Sections[0].End, len(own))
+	}
+	at, _, _ := Find(content)
+	for _, s := range region.Sections {
+		s.Start, s.End = s.Start+at.ContentStart, s.End+at.ContentStart
+		f.Sections = append(f.Sections, s)
+	}
+	f.Entries = append(f.Entries, region.Entries...)
 }

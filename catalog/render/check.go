@@ -1,0 +1,100 @@
+package render
+
+import (
+	"fmt"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bmatcuk/doublestar/v4"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/agents"
+)
+
+// Check returns warnings of entries that an agent would load twice, or cut. Exists tells
+// whether there is a file in the repository.
+func Check(files []File, exists func(path string) bool) []Warning {
+	var found []Warning
+	is := func(p string) bool {
+		_, due := slices.BinarySearchFunc(files, p, func(f File, p string) int { return strings.Compare(f.Path, p) })
+		return due || exists(p)
+	}
+	for _, a := range agents.All() {
+		if w, twice := overlap(a, files, is); twice {
+			found = append(found, w)
+		}
+		for _, l := range a.Limits {
+			found = append(found, tooLong(a, l, files)...)
+		}
+	}
+	return found
+}
+
+// overlap reports whether an agent reads an entry from the files of two targets.
+func overlap(a *agents.Agent, files []File, exists func(string) bool) (w Warning, twice bool) {
+	first := map[catalog.ID]string{} // the target of an entry
+	count, pair := map[catalog.ID]bool{}, [2]string{}
+	for _, f := range files {
+		if !a.Reads(f.Path, exists) {
+			continue
+		}
+		for _, e := range f.Entries {
+			before, ok := first[e.ID]
+			if !ok {
+				first[e.ID] = f.Target
+			} else if before != f.Target {
+				count[e.ID], pair = true, [2]string{before, f.Target}
+			}
+		}
+	}
+	if len(count) == 0 {
+		return Warning{}, false
+	}
+	drop := pair[1]
+	if a.Target != nil && (a.Target.Name == pair[0] || a.Target.Name == pair[1]) {
+		drop = a.Target.Name
+	}
+	noun := "entries"
+	if len(count) == 1 {
+		noun = "entry"
+	}
+	return Warning{Target: drop, Message: fmt.Sprintf("%s loads %d %s twice, from the files of the targets %s and %s: drop the target %s if no other agent needs it",
+		a.Title, len(count), noun, pair[0], pair[1], drop)}, true
+}
+
+// tooLong returns a warning for each entry that lies beyond a limit.
+func tooLong(a *agents.Agent, l agents.Limit, files []File) (found []Warning) {
+	size := func(text []byte) int { return len(text) }
+	unit := "bytes"
+	if !l.Bytes {
+		size, unit = utf8.RuneCount, "characters"
+	}
+	for _, f := range files {
+		if !doublestar.MatchUnvalidated(l.Pattern, f.Path) || len(f.Sections) == 0 {
+			continue
+		}
+		above, from := 0, f.Sections[0].Start
+		if l.Together {
+			above, from = sizeAbove(l, f.Path, files, size), 0
+		}
+		for _, s := range f.Sections {
+			if above+size(f.Content[from:s.End]) > l.Max {
+				found = append(found, Warning{s.ID, f.Target, f.Path, "body", fmt.Sprintf("it ends beyond the first %d %s, and %s reads no more: %s", l.Max, unit, a.Title, l.Cut)})
+			}
+		}
+	}
+	return found
+}
+
+// sizeAbove returns the size of the files of a limit in the folders above a path.
+func sizeAbove(l agents.Limit, p string, files []File, size func([]byte) int) (sum int) {
+	for _, f := range files {
+		folder := path.Dir(f.Path)
+		if doublestar.MatchUnvalidated(l.Pattern, f.Path) && f.Path != p && (folder == "." || strings.HasPrefix(p, folder+"/")) && folder != path.Dir(p) {
+			sum += size(f.Content)
+		}
+	}
+	return sum
+}

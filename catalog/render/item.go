@@ -1,0 +1,145 @@
+package render
+
+import (
+	"bytes"
+	"path"
+	"slices"
+	"strings"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/agents"
+	"instruction-catalog/catalog/format"
+	"instruction-catalog/catalog/frontmatter"
+	"instruction-catalog/schemas/jsonscan"
+)
+
+// Source is an entry that is to be rendered.
+type Source struct {
+	Entry *catalog.Entry
+	// Data is its file as it is in the catalog; nil for an entry of a bundle.
+	Data []byte
+	// Path is where the file lies in the repository, or would: that it was imported
+	// from, else that from the top of the catalog. It is "" for an entry of a bundle.
+	Path string
+	// Files are the other files of a skill, by their paths within its folder.
+	Files map[string][]byte
+}
+
+// item is a source and what rendering needs to know of it.
+type item struct {
+	Source
+	ref         EntryRef
+	kind        agents.Kind
+	own         *agents.Target // that its file belongs to; nil if it is no agent's
+	load        agents.Load
+	globs       []string // from the top of the repository
+	description string
+	body        string
+	foreign     []string // fields of its file that only its own agent reads
+	sectioned   *section
+}
+
+func newItem(s Source) *item {
+	e := s.Entry
+	it := &item{Source: s, ref: EntryRef{e.ID, e.Hash()}, kind: agents.Kind(e.Origin.Format), body: e.Body.Text(), description: strings.TrimSpace(e.SemanticSummary)}
+	if s.Data != nil && s.Path != "" {
+		e = it.place()
+	}
+	it.setLoad(e)
+	if s.Entry.Origin.OfAgent() {
+		it.setForeign(e)
+	}
+	return it
+}
+
+// place finds the target that the file belongs to, and returns the entry as it is read
+// where it lies in the repository.
+func (it *item) place() *catalog.Entry {
+	place, ok := agents.At(it.Path)
+	if ok {
+		it.kind = place.Kind
+	}
+	if it.own = agents.TargetOf(it.kind, it.Path); !ok || it.Path == it.Entry.Origin.Path {
+		return it.Entry
+	}
+	if o := format.Decode(format.File{Path: it.Path, Data: it.Data, Place: &place}); o.Entry != nil {
+		return o.Entry
+	}
+	return it.Entry
+}
+
+func (it *item) setLoad(e *catalog.Entry) {
+	it.load = agents.Load(e.Load)
+	scope := e.Origin.Scope
+	switch {
+	case it.load == agents.Directory && scope != nil:
+		it.load, it.globs = agents.Glob, []string{path.Join(scope.Folder, "**")}
+	case it.load == agents.Glob && scope != nil:
+		it.globs = scope.Globs
+	case it.load == "", it.load == agents.Directory:
+		it.load = agents.Always
+	}
+}
+
+func (it *item) setForeign(e *catalog.Entry) {
+	known := agents.Place{Kind: it.kind}.Reads()
+	for m, err := range jsonscan.Members(e.Field("extensions")) {
+		if name := string(m.Name); err == nil && !slices.Contains(known, name) {
+			it.foreign = append(it.foreign, name)
+		}
+	}
+}
+
+// withFront returns a file of the entry's body with front matter, and where the body
+// begins.
+func (it *item) withFront(p, front string) (content []byte, start int) {
+	if front == "" && it.isTakenFor(p) {
+		front = "---\n---\n"
+	} else if front != "" {
+		front = "---\n" + front + "---\n"
+	}
+	if first, _ := frontmatter.CutLine([]byte(it.body)); bytes.HasSuffix(first, []byte("\r\n")) {
+		front = string(toCRLF([]byte(front)))
+	}
+	return []byte(front + it.body), len(front)
+}
+
+// isTakenFor reports whether the beginning of the body alone would be read as something
+// else at that path.
+func (it *item) isTakenFor(p string) bool {
+	first, _ := frontmatter.CutLine([]byte(it.body))
+	if len(bytes.TrimSpace(first)) > 0 && !bytes.HasPrefix(first, []byte("\uFEFF")) && !bytes.ContainsAny(first, ":-+\r") {
+		return false
+	}
+	read, ok := format.Body(p, []byte(it.body))
+	return !ok || read != it.body
+}
+
+// warnOfLoad warns if the file of a rule is not read as it is meant. Only what our own
+// reader may read otherwise is read again.
+func (r *renderer) warnOfLoad(t *agents.Target, it *item, meant agents.Intent, f File) {
+	special := func(g string) bool { return strings.Trim(g, plainGlob) != "" }
+	if it.load == agents.Always || it.load == agents.Glob && !slices.ContainsFunc(meant.Globs, special) {
+		return
+	}
+	place, _ := agents.At(f.Path)
+	o := format.Decode(format.File{Path: f.Path, Data: f.Content, Place: &place})
+	switch {
+	case o.Entry == nil:
+		r.warn(t, it, "load", "%s does not read the file as it would have to be written", t.Name)
+	case agents.Load(o.Entry.Load) != it.load:
+		r.warn(t, it, "load", "it is %s, and %s loads it as %s", it.load, t.Name, o.Entry.Load)
+	case it.load == agents.Glob && !slices.Equal(o.Entry.Origin.Scope.Globs, place.Anchor(meant.Globs)):
+		r.warn(t, it, "appliesTo", "%s does not read these globs as they are meant", t.Name)
+	}
+}
+
+// plainGlob are the characters of globs that every target reads as they are written.
+const plainGlob = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./*-"
+
+// warnOfFields names the fields that only the agent reads whose file the entry came from.
+func (r *renderer) warnOfFields(t *agents.Target, it *item) {
+	for _, name := range it.foreign {
+		r.warn(t, it, name, "%s has no field for it: it is left out", t.Name)
+	}
+}

@@ -1,0 +1,135 @@
+package render
+
+import (
+	"bytes"
+	"cmp"
+	"slices"
+	"strings"
+
+	"instruction-catalog/catalog/markdown"
+)
+
+// topLevel is the level of the first heading of an entry in a region.
+const topLevel = 2
+
+// section is the text of an entry in a region. It ends in a newline.
+type section struct {
+	text  []byte
+	lines []int // see Section
+	head  int   // how many lines its first heading has
+}
+
+func (s *section) add(text string, line int) {
+	s.text = append(append(s.text, text...), '\n')
+	s.lines = append(s.lines, line)
+}
+
+// section returns the body with its headings below those of the file, and under a line
+// that names the globs, if there are any.
+func (it *item) section(globs []string) section {
+	if it.sectioned == nil {
+		it.sectioned = it.demoted()
+	}
+	s := *it.sectioned
+	if len(globs) == 0 {
+		return s
+	}
+	var out section
+	lines := bytes.SplitAfter(s.text, []byte("\n"))
+	for i, line := range lines[:len(lines)-1] {
+		if i == s.head {
+			out.add("", -1)
+			out.add("For "+strings.Join(quoteAll(globs), ", ")+":", -1)
+			if len(bytes.TrimSpace(line)) > 0 {
+				out.add("", -1)
+			}
+		}
+		out.add(string(line[:len(line)-1]), s.lines[i])
+	}
+	return out
+}
+
+func quoteAll(globs []string) []string {
+	quoted := make([]string, len(globs))
+	for i, g := range globs {
+		quoted[i] = "`" + g + "`"
+	}
+	return quoted
+}
+
+// line is the one line by which a region offers an entry whose body is in a skill.
+func (it *item) line(skill string) section {
+	var s section
+	about := strings.Join(strings.Fields(cmp.Or(it.description, it.Entry.Title)), " ")
+	s.add("If this is needed, read `"+skill+"`: "+about, -1)
+	return s
+}
+
+// demoted returns the body with its headings demoted so that the first is at topLevel. A
+// body that does not begin with its highest heading gets one, its title.
+func (it *item) demoted() *section {
+	body := toLF([]byte(it.body))
+	lines := strings.Split(strings.TrimRight(string(body), " \t\n"), "\n")
+	first := 0
+	for strings.TrimSpace(lines[first]) == "" {
+		first++
+	}
+	headings := slices.DeleteFunc(markdown.Headings(body, markdown.Span{End: len(body)}, -1), func(h markdown.Heading) bool { return h.Nested })
+	highest := 7
+	for _, h := range headings {
+		highest = min(highest, h.Level)
+	}
+	s := &section{head: 1}
+	shift := topLevel - highest
+	if len(headings) == 0 || lineAt(body, headings[0].Start) != first || headings[0].Level > highest {
+		shift++
+		s.add(strings.Repeat("#", topLevel)+" "+strings.Join(strings.Fields(it.Entry.Title), " "), -1)
+		s.add("", -1)
+	} else {
+		s.head = 1 + lineAt(body, headings[0].End-1) - first
+	}
+	demotion := demoter{lines: lines, shift: max(shift, 0)}
+	for _, h := range headings {
+		demotion.demote(h, lineAt(body, h.Start), lineAt(body, h.End-1))
+	}
+	for i := first; i < len(lines); i++ {
+		if !demotion.dropped[i] {
+			s.add(lines[i], i)
+		} else if i < first+s.head {
+			s.head--
+		}
+	}
+	return s
+}
+
+// lineAt returns the line that an offset is in, from 0.
+func lineAt(text []byte, offset int) int { return bytes.Count(text[:offset], []byte("\n")) }
+
+// demoter lowers the level of headings.
+type demoter struct {
+	lines   []string
+	shift   int
+	dropped map[int]bool
+}
+
+// demote lowers the heading on these lines. An underlined heading of a level below the
+// second becomes one with "#".
+func (d *demoter) demote(h markdown.Heading, from, to int) {
+	level := min(h.Level+d.shift, 6)
+	switch {
+	case level == h.Level || to >= len(d.lines):
+	case from == to:
+		at := strings.Index(d.lines[from], "#")
+		d.lines[from] = d.lines[from][:max(at, 0)] + strings.Repeat("#", level-h.Level) + d.lines[from][max(at, 0):]
+	case level == topLevel:
+		d.lines[to] = strings.ReplaceAll(d.lines[to], "=", "-")
+	default:
+		if d.dropped == nil {
+			d.dropped = map[int]bool{}
+		}
+		d.lines[from] = strings.Repeat("#", level) + " " + strings.Join(strings.Fields(strings.Join(d.lines[from:to], " ")), " ")
+		for i := from + 1; i <= to; i++ {
+			d.dropped[i] = true
+		}
+	}
+}

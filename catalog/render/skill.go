@@ -1,0 +1,75 @@
+package render
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"instruction-catalog/catalog/agents"
+)
+
+// addSkill adds an entry as a skill, with all files of one, and returns the path of its
+// SKILL.md.
+func (r *renderer) addSkill(t *agents.Target, it *item) (p string, ok bool) {
+	name := it.skillName()
+	p = t.SkillPath(name)
+	f := File{Path: p}
+	if it.kind == agents.Skill && it.Data != nil {
+		f.Content = it.Data
+		if name != it.Entry.Title {
+			r.warn(t, it, "title", "%q is not a name by which every agent finds a skill: the folder is called %s", it.Entry.Title, name)
+		}
+	} else {
+		var start int
+		f.Content, start = it.withFront(p, it.skillFront(name))
+		f.Sections = []Section{{ID: it.ref.ID, Start: start, End: len(f.Content)}}
+		if name != string(it.ref.ID) && it.load == agents.ByModel {
+			r.warn(t, it, "id", "it cannot be the name of a skill: it is called %s", name)
+		}
+		r.warnOfFields(t, it)
+	}
+	if n := utf8.RuneCountInString(it.description); n > agents.MaxSkillDescription {
+		r.warn(t, it, "semanticSummary", "it has %d characters, and agents pass over a skill with more than %d", n, agents.MaxSkillDescription)
+	}
+	if !r.addWhole(t, it, f) {
+		return "", false
+	}
+	r.addSkillFiles(t, it, path.Dir(p))
+	return p, true
+}
+
+// addSkillFiles adds the other files of a skill.
+func (r *renderer) addSkillFiles(t *agents.Target, it *item, folder string) {
+	for _, name := range slices.Sorted(maps.Keys(it.Files)) {
+		r.addWhole(t, it, File{Path: path.Join(folder, name), Content: it.Files[name]})
+	}
+}
+
+// skillFront is the front matter of an entry as a skill.
+func (it *item) skillFront(name string) string {
+	return "name: " + name + "\ndescription: " + quote(cmp.Or(it.description, it.Entry.Title)) + "\n"
+}
+
+// quote is a text in double quotes, as YAML and JSON have it.
+func quote(text string) string {
+	var b strings.Builder
+	e := json.NewEncoder(&b)
+	e.SetEscapeHTML(false)
+	_ = e.Encode(text) // a text can always be encoded
+	return strings.TrimSuffix(b.String(), "\n")
+}
+
+// skillName is the name of the entry as a skill: its own if it is one, else its id as far
+// as that can be a name.
+func (it *item) skillName() string {
+	if it.load == agents.OnSkill && agents.IsSkillName(it.Entry.Title) {
+		return it.Entry.Title
+	}
+	parts := strings.FieldsFunc(string(it.ref.ID), func(r rune) bool { return r == '-' || r == '_' })
+	name := strings.Join(parts, "-")
+	return strings.TrimRight(name[:min(len(name), agents.MaxSkillName)], "-")
+}
