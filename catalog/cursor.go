@@ -175,3 +175,6 @@ func questionOf(q string, f Filter) digest {
 
 // byPriority is the same question, answered in another order.
 func (d digest) byPriority() digest { return digestOf(string(d) + " by priority") }
+
+// merged is the same question, answered with equal entries merged.
+func (d digest) merged() digest { return digestOf(string(d) + " merged") }

@@ -22,7 +22,12 @@ func (f Filter) passes(e *Entry) bool {
 		(f.Audience == "" || e.Audience == f.Audience) &&
 		(f.Load == "" || e.Load == f.Load) &&
 		(f.Status == "" || e.Status == f.Status) &&
-		(f.AppliesTo == "" || e.appliesTo(f.AppliesTo))
+		(f.AppliesTo == "" || e.isFor(f.AppliesTo))
+}
+
+func (e *Entry) isFor(file string) bool {
+	_, ok := e.AppliesTo(file)
+	return ok
 }
 
 // List returns the entries that pass the filter, in id order.
@@ -47,6 +52,7 @@ type Query struct {
 	Limit  int    // most entries on the page; 0 for all
 	After  Cursor // where the page before ended; "" for the first page
 	Count  bool   // whether to count; without that, no more is looked at than the page needs
+	Merge  bool   // return entries with the same body once, as Page.Also says
 }
 
 // Page is a part of what a query finds.
@@ -54,14 +60,15 @@ type Page struct {
 	Entries []*Entry
 	Count   int    // of all that the query finds, on whichever page; 0 unless asked for
 	Next    Cursor // what the next page comes after; "" on the last
+	Also    Also   // if Query.Merge is set
 }
 
 // Find answers a query. Case is ignored in the sense of Unicode's full case
 // folding: STRASSE finds Straße. Its errors are [ErrCursorForm], [ErrCursorStale]
 // and [ErrCursorOther].
 func (s *Snapshot) Find(q Query) (Page, error) {
-	if q.Sort == SortPriority {
-		return s.findByPriority(q)
+	if q.Sort == SortPriority || q.Merge {
+		return s.findAll(q)
 	}
 	start, err := s.startAfter(q.After)
 	if err != nil {
@@ -101,20 +108,29 @@ func (s *Snapshot) Find(q Query) (Page, error) {
 	return page, nil
 }
 
-// findByPriority is Find for what is in the order of priorities.
-func (s *Snapshot) findByPriority(q Query) (Page, error) {
+// findAll is Find for a page that depends on all that the query finds.
+func (s *Snapshot) findAll(q Query) (Page, error) {
 	q.Filter.Category = strings.ToLower(q.Filter.Category)
-	all, _ := s.Find(Query{Text: q.Text, Filter: q.Filter}) // there is no cursor that could be wrong
-	slices.SortFunc(all.Entries, comparePriority)
-	l := ordered{s, questionOf("text\x00"+q.Text, q.Filter).byPriority(), all.Entries}
+	found, _ := s.Find(Query{Text: q.Text, Filter: q.Filter}) // there is no cursor that could be wrong
+	entries, also := found.Entries, Also(nil)
+	question := questionOf("text\x00"+q.Text, q.Filter)
+	if q.Sort == SortPriority {
+		slices.SortFunc(entries, comparePriority)
+		question = question.byPriority()
+	}
+	if q.Merge {
+		entries, also = mergeEqual(entries)
+		question = question.merged()
+	}
+	l := ordered{s, question, entries}
 	start, err := l.after(q.After)
 	if err != nil {
 		return Page{}, err
 	}
 	end, next := l.cut(start, q.Limit)
-	page := Page{Entries: all.Entries[start:end], Next: next}
+	page := Page{Entries: entries[start:end], Next: next, Also: also}
 	if q.Count {
-		page.Count = len(all.Entries)
+		page.Count = len(entries)
 	}
 	return page, nil
 }

@@ -14,6 +14,7 @@ type Ranked struct {
 	Entries []*Entry       // best first
 	Scores  []ranked.Score // of each
 	Count   int            // of all that was found, on whichever page
+	Also    Also           // after MergeEqual
 
 	snapshot *Snapshot
 	question digest
@@ -82,11 +83,31 @@ func (r *Ranked) add(e *Entry, score ranked.Score) {
 // SortByPriority brings what was found into the order of [SortPriority].
 func (r *Ranked) SortByPriority() {
 	r.question = r.question.byPriority()
+	score := r.scores()
+	slices.SortFunc(r.Entries, comparePriority)
+	r.rescore(score)
+}
+
+// MergeEqual keeps of the entries with the same body only the first.
+func (r *Ranked) MergeEqual() {
+	r.question = r.question.merged()
+	score := r.scores()
+	r.Entries, r.Also = mergeEqual(r.Entries)
+	r.rescore(score)
+	r.Count = len(r.Entries)
+}
+
+// scores returns the score of each entry, for [Ranked.rescore].
+func (r *Ranked) scores() map[*Entry]ranked.Score {
 	score := make(map[*Entry]ranked.Score, len(r.Entries))
 	for i, e := range r.Entries {
 		score[e] = r.Scores[i]
 	}
-	slices.SortFunc(r.Entries, comparePriority)
+	return score
+}
+
+func (r *Ranked) rescore(score map[*Entry]ranked.Score) {
+	r.Scores = make([]ranked.Score, len(r.Entries))
 	for i, e := range r.Entries {
 		r.Scores[i] = score[e]
 	}

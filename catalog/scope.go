@@ -13,20 +13,39 @@ type Scope struct {
 	Globs  []string `json:"globs,omitempty"`  // of an entry that is loaded by glob, from the top of the repository
 }
 
-// appliesTo reports whether an entry applies to the file at that path: it is always
-// loaded, does not say when it is loaded, or has globs or a folder that include the
-// file. An entry that the model or a person chooses applies to no file by itself.
-func (e *Entry) appliesTo(file string) bool {
+// Applies says why an entry applies to a file.
+type Applies struct {
+	By   string `json:"by"`             // "always", "glob", "folder", or "unscoped": the entry does not say when it is loaded
+	What string `json:"what,omitempty"` // the glob or folder, from the top of the repository
+}
+
+// AppliesTo returns why the entry applies to the file at that path. It is not ok if the
+// entry does not apply, as one that the model or a person chooses.
+func (e *Entry) AppliesTo(file string) (why Applies, ok bool) {
 	file = cleanPath(file)
-	switch scope := e.Origin.Scope; e.Load {
-	case LoadAlways, "":
-		return true
-	case LoadGlob:
-		return scope != nil && glob.Match(scope.Globs, file)
-	case LoadDirectory:
-		return scope == nil || strings.HasPrefix(file, scope.Folder+"/")
+	switch scope := e.Origin.Scope; {
+	case e.Load == "":
+		return Applies{By: "unscoped"}, true
+	case e.Load == LoadAlways:
+		return Applies{By: "always"}, true
+	case e.Load == LoadGlob && scope != nil && glob.Match(scope.Globs, file):
+		return Applies{By: "glob", What: matching(scope.Globs, file)}, true
+	case e.Load == LoadDirectory && scope == nil:
+		return Applies{By: "folder", What: "."}, true
+	case e.Load == LoadDirectory && strings.HasPrefix(file, scope.Folder+"/"):
+		return Applies{By: "folder", What: scope.Folder}, true
 	}
-	return false
+	return Applies{}, false
+}
+
+// matching returns the first glob that includes a file by itself.
+func matching(globs []string, file string) string {
+	for _, g := range globs {
+		if !strings.HasPrefix(g, "!") && glob.Match([]string{g}, file) {
+			return g
+		}
+	}
+	return strings.Join(globs, ", ")
 }
 
 // cleanPath is a path as globs have it: with slashes, and from the top.

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"math"
 	"os"
 	"path"
 	"strings"
@@ -23,9 +24,9 @@ import (
 func (a *app) approveCommand() *cobra.Command {
 	var by string
 	cmd := &cobra.Command{
-		Use:   "approve ID --by NAME",
-		Short: "Record in an entry's file that it was approved as it is",
-		Long: `Writes approvedHash, approvedBy and approvedAt into the file of an entry, on lines
+		Use:   "approve ID|PATH… --by NAME",
+		Short: "Record in the files of entries that they were approved as they are",
+		Long: `Writes approvedHash, approvedBy and approvedAt into the file of each entry, on lines
 of their own. All other lines stay as they are. The hash is of all that governs the
 entry, as in catalog.sum, but for these three fields: any later edit makes the
 approval stale, which a gate can ask for as the field approval.
@@ -33,13 +34,13 @@ approval stale, which a gate can ask for as the field approval.
 Files of agents and bundles are never written, and neither is catalog.sum.`,
 		Example: `  catalog approve wrap-errors --by ann@example.com
   catalog lock`,
-		Args:              arguments(1, 1),
+		Args:              arguments(1, math.MaxInt),
 		ValidArgsFunction: a.completeIDs,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			if err := checkApprover(by); err != nil {
 				return seeHelp(cmd, err)
 			}
-			return a.approve(cmd.Context(), args[0], by)
+			return a.approve(cmd.Context(), args, by)
 		},
 	}
 	cmd.Flags().StringVar(&by, "by", "", "`name` of who approves, such as an address")
@@ -70,15 +71,27 @@ type approval struct {
 	At   catalog.Timestamp   `json:"approvedAt"`
 }
 
-func (a *app) approve(ctx context.Context, id, by string) error {
+// approve approves entries one after the other, and none if one of them is missing.
+func (a *app) approve(ctx context.Context, ids []string, by string) error {
 	s, err := a.load(ctx)
 	if err != nil {
 		return err
 	}
-	e, err := a.entryOf(s, id)
-	if err != nil {
-		return err
+	entries := make([]*catalog.Entry, len(ids))
+	for i, id := range ids {
+		if entries[i], err = a.entryOf(s, id); err != nil {
+			return err
+		}
 	}
+	for _, e := range entries {
+		if err := a.approveEntry(e, by); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func (a *app) approveEntry(e *catalog.Entry, by string) error {
 	done := approval{e.ID, path.Join(a.folder(), e.Origin.Path), sum.ApprovalHash(e), by, catalog.NewTimestamp(time.Now())}
 	if err := a.recordApproval(e, done); err != nil {
 		return fmt.Errorf("%s: %s is not approved: %w", done.Path, e.ID, err)

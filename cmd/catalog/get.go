@@ -1,9 +1,13 @@
 package main
 
 import (
+	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
+	"path"
+	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,6 +16,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/governance/sum"
+	"instruction-catalog/rpc"
 	"instruction-catalog/toolsets/instructions"
 )
 
@@ -24,11 +30,12 @@ const (
 func (a *app) getCommand() *cobra.Command {
 	var bodyOnly bool
 	cmd := &cobra.Command{
-		Use:   "get ID",
+		Use:   "get ID|PATH",
 		Short: "Show one entry",
-		Long: `Shows one entry. On a terminal a long body is cut after 20 lines or 4,000 bytes; --body prints
+		Long: `Shows one entry, by its id or by the path of its file. On a terminal a long body is cut after 20 lines or 4,000 bytes; --body prints
 the body alone, whole, byte for byte. Exits 1 if there is no such entry.`,
-		Example:           `  catalog get go-error-values --body > rule.md`,
+		Example: `  catalog get go-error-values --body > rule.md
+  catalog get .cursor/rules/go.mdc`,
 		Args:              arguments(1, 1),
 		ValidArgsFunction: a.completeIDs,
 		RunE: func(cmd *cobra.Command, args []string) error {
@@ -43,25 +50,71 @@ func (a *app) get(cmd *cobra.Command, id string, bodyOnly bool) error {
 	if bodyOnly && a.json {
 		return errors.New("--body and --json are two forms of the answer: choose one")
 	}
-	type result struct {
-		Item     catalog.Instruction
-		NotFound bool
-		Nearest  []string
+	registry, err := a.registry()
+	if err != nil {
+		return err
 	}
-	got, err := show(cmd.Context(), a, "instructions/get", map[string]any{"id": id, "nearest": !a.json}, func(r result) {
+	raw, err := a.getEntry(cmd.Context(), registry, id)
+	if err != nil {
+		return err
+	}
+	got, err := showResult(a, raw, func(r gotEntry) {
 		switch {
 		case r.NotFound:
 			a.sayNoEntry(id, r.Nearest)
 		case bodyOnly:
 			fmt.Fprint(a.stdout, r.Item.Body)
 		default:
-			a.printEntry(&r.Item)
+			a.printEntry(&r)
 		}
 	})
 	if err == nil && got.NotFound {
 		return errFindings
 	}
 	return err
+}
+
+type gotEntry struct {
+	Item struct {
+		hit
+		Approval sum.Approval
+	}
+	NotFound bool
+	Nearest  []string
+}
+
+// getEntry returns the result of instructions/get for the id or path of an entry.
+func (a *app) getEntry(ctx context.Context, registry *rpc.Registry, name string) (json.RawMessage, error) {
+	get := func(id string) (json.RawMessage, error) {
+		return a.callOn(ctx, registry, "instructions/get",
+			map[string]any{"id": id, "nearest": !a.json, "fields": append(wholeEntry(), "approval")})
+	}
+	raw, err := get(name)
+	var got gotEntry
+	if err != nil || json.Unmarshal(raw, &got) != nil || !got.NotFound {
+		return raw, err
+	}
+	list, err := a.callOn(ctx, registry, "instructions/list", map[string]any{"fields": []string{"origin"}})
+	var all listing
+	if err != nil || json.Unmarshal(list, &all) != nil {
+		return nil, err
+	}
+	for _, e := range all.Items {
+		if a.isPathOf(name, e.Origin.Path) {
+			return get(string(e.ID))
+		}
+	}
+	return raw, nil
+}
+
+// isPathOf reports whether a name is the path of an entry's file, from the working
+// directory or from the catalog's folder.
+func (a *app) isPathOf(name, file string) bool {
+	name = path.Clean(filepath.ToSlash(name))
+	abs, err := filepath.Abs(filepath.FromSlash(name))
+	folder, err2 := filepath.Abs(a.source().Folder())
+	return !a.isBundle() && (name == path.Join(a.folder(), file) ||
+		errors.Join(err, err2) == nil && abs == filepath.Join(folder, filepath.FromSlash(file)) || name == file)
 }
 
 // sayNoEntry says that no entry has an id, and which ids are most like it.
@@ -73,26 +126,34 @@ func (a *app) sayNoEntry(id string, nearest []string) {
 	fmt.Fprintf(a.stderr, "catalog: no entry %q%s; \"catalog list\" shows what there is\n", id, near)
 }
 
-// entryOf returns the entry of a snapshot with an id. Where there is none, it says so.
+// entryOf returns the entry of a snapshot with an id or path. Where there is none, it says so.
 func (a *app) entryOf(s *catalog.Snapshot, id string) (*catalog.Entry, error) {
 	if e, ok := s.Get(id); ok {
 		return e, nil
 	}
 	var ids []string
 	for _, e := range s.Entries() {
+		if a.isPathOf(id, e.Origin.Path) {
+			return e, nil
+		}
 		ids = append(ids, string(e.ID))
 	}
 	a.sayNoEntry(id, instructions.Nearest(id, ids))
 	return nil, errFindings
 }
 
-func (a *app) printEntry(e *catalog.Instruction) {
+func (a *app) printEntry(got *gotEntry) {
+	e := got.Item
+	file := a.pathOf(e.Origin)
+	if agent := e.Origin.agent(); agent != "" {
+		file += " (" + agent + ")"
+	}
 	rows := [][]string{
-		{"id", string(e.ID)}, {"title", e.Title},
+		{"id", string(e.ID)}, {"title", e.Title}, {"path", file},
 		{"requirement", string(e.Requirement)}, {"priority", strconv.Itoa(e.Priority)},
 		{"audience", string(e.Audience)}, {"categories", strings.Join(e.Categories, ", ")},
 		{"loaded", string(e.Load)}, {"applies to", strings.Join(e.AppliesTo, ", ")},
-		{"owner", e.Owner}, {"status", string(e.Status)}, {"rationale", e.Rationale}, {"deprecated by", e.DeprecatedBy},
+		{"owner", e.Owner}, {"status", string(e.Status)}, {"approved", approvedText(&e.Instruction, e.Approval)}, {"rationale", e.Rationale}, {"deprecated by", e.DeprecatedBy},
 		{"updated", string(e.UpdatedAt)}, {"source hash", string(e.SourceHash)},
 	}
 	var shown [][]string
@@ -104,6 +165,21 @@ func (a *app) printEntry(e *catalog.Instruction) {
 	a.printTable(table{rows: shown, paint: func(column int, cell string) string { return a.screen.paint(cell, []style{faint, ""}[column]) }})
 	fmt.Fprintln(a.stdout)
 	a.printBody(e.Body)
+}
+
+// approvedText says who approved an entry, and whether it was changed since.
+func approvedText(e *catalog.Instruction, approval sum.Approval) string {
+	if approval == "" {
+		return ""
+	}
+	text := "by " + cmp.Or(e.ApprovedBy, "nobody")
+	if e.ApprovedAt != "" {
+		text += " on " + day(e.ApprovedAt)
+	}
+	if approval == sum.StaleApproval {
+		text += ", and changed since"
+	}
+	return text
 }
 
 // printBody prints a body whole, or a glance of it on a terminal.

@@ -1,8 +1,10 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
+	"path"
 	"strconv"
 	"strings"
 
@@ -58,6 +60,22 @@ type listing struct {
 type hit struct {
 	catalog.Instruction
 	Snippet catalog.Snippet // where one was asked for
+	Origin  origin
+	Applies catalog.Applies // with --applies-to
+	Also    []samePlace
+}
+
+// origin is where an entry stands.
+type origin struct {
+	Path   string
+	Line   int
+	Format string
+}
+
+// samePlace is where another entry with the same body stands.
+type samePlace struct {
+	ID   catalog.ID
+	Path string
 }
 
 func (a *app) listCommand() *cobra.Command {
@@ -93,11 +111,13 @@ func (a *app) showListing(cmd *cobra.Command, method string, view *viewParams, p
 	if ids && a.json {
 		return l, errors.New("--ids and --json are two forms of the answer: choose one")
 	}
-	if !a.json {
-		if view.Fields != nil {
-			return l, fmt.Errorf("--fields chooses fields of the JSON answer: add --json")
-		}
-		view.Fields = []string{"title", "priority", "requirement", "audience"}
+	switch {
+	case a.json && view.Fields == nil:
+		view.Fields = wholeEntry()
+	case !a.json && view.Fields != nil:
+		return l, fmt.Errorf("--fields chooses fields of the JSON answer: add --json")
+	case !a.json:
+		view.Fields = []string{"title", "priority", "requirement", "audience", "load", "appliesTo", "origin", "applies"}
 		view.Nearest = view.Category != ""
 	}
 	view.AppliesTo = a.fromTop(view.AppliesTo)
@@ -135,17 +155,20 @@ func (a *app) printIDs(l listing) {
 	}
 }
 
-// printHits prints a line for each entry, and under it what was found in the body,
-// where it was. Only a terminal is shown a heading, so that others can count lines.
+// wholeEntry returns the fields of a JSON answer: all, and where the entry stands.
+func wholeEntry() []string {
+	var fields []string
+	for _, f := range catalog.Fields() {
+		fields = append(fields, string(f))
+	}
+	return append(fields, "origin", "applies")
+}
+
+// printHits prints a line for each entry. Below it are the line of the body that was
+// found, and the other places of the same body. Only a terminal is shown a heading, so
+// that others can count lines.
 func (a *app) printHits(items []hit) {
-	t := table{
-		heading: []string{"ID", "REQUIREMENT", "PRIORITY", "AUDIENCE", "TITLE"},
-		spare:   []int{3, 2, 1},
-		paint:   a.paintHit,
-	}
-	for _, e := range items {
-		t.rows = append(t.rows, []string{string(e.ID), string(e.Requirement), strconv.Itoa(e.Priority), string(e.Audience), e.Title})
-	}
+	t := a.hitTable(items)
 	heading, rows := t.lines(a.screen)
 	if a.screen.isTerminal() && len(items) > 0 {
 		fmt.Fprintln(a.stdout, heading)
@@ -155,7 +178,90 @@ func (a *app) printHits(items []hit) {
 		if snippet := items[i].Snippet; len(snippet.Matches) > 0 {
 			fmt.Fprintln(a.stdout, margin+a.highlight(a.screen.fit(snippet)))
 		}
+		a.printAlso(items[i].Also)
 	}
+}
+
+// The columns of a table of entries.
+const (
+	idColumn = iota
+	requirementColumn
+	priorityColumn
+	audienceColumn
+	loadColumn
+	agentColumn
+	pathColumn
+	titleColumn
+)
+
+// hitTable returns the table of entries. On a terminal it lacks a column that says
+// nothing, and a long path loses its beginning.
+func (a *app) hitTable(items []hit) table {
+	t := table{
+		heading: []string{"ID", "REQUIREMENT", "PRIORITY", "AUDIENCE", "LOADED", "AGENT", "PATH", "TITLE"},
+		spare:   []int{audienceColumn, priorityColumn, agentColumn, requirementColumn, loadColumn},
+		enough:  leastTitle,
+		paint:   a.paintHit,
+	}
+	for _, e := range items {
+		t.rows = append(t.rows, []string{
+			string(e.ID), string(e.Requirement), strconv.Itoa(e.Priority), string(e.Audience),
+			a.screen.cutTo(loadsOf(e), 6), cmp.Or(e.Origin.agent(), "-"), a.screen.keepEnd(a.pathOf(e.Origin), 3), e.Title,
+		})
+	}
+	if a.screen.isTerminal() {
+		t.hideEmpty(loadColumn, agentColumn)
+	}
+	return t
+}
+
+// leastTitle is how many columns a title has before others are left out for it.
+const leastTitle = 12
+
+// agent returns the kind of the agent's file, "" for an entry of the catalog itself.
+func (o origin) agent() string {
+	if (catalog.Origin{Format: o.Format}).OfAgent() {
+		return o.Format
+	}
+	return ""
+}
+
+// pathOf returns the path of an entry from the working directory, with the line in a
+// bundle.
+func (a *app) pathOf(o origin) string {
+	p := path.Join(a.folder(), o.Path)
+	if a.isBundle() {
+		p += ":" + strconv.Itoa(o.Line)
+	}
+	return p
+}
+
+// loadsOf says when an entry is loaded, or why it applies to the file that was asked
+// about.
+func loadsOf(e hit) string {
+	switch {
+	case e.Applies.By == "unscoped":
+		return "-"
+	case e.Applies.By == "folder":
+		return e.Applies.What + "/"
+	case e.Applies.What != "":
+		return e.Applies.What
+	case e.Load == catalog.LoadGlob:
+		return strings.Join(e.AppliesTo, ", ")
+	}
+	return cmp.Or(string(e.Load), "-")
+}
+
+// printAlso names the other places of a body.
+func (a *app) printAlso(places []samePlace) {
+	if len(places) == 0 {
+		return
+	}
+	paths := make([]string, len(places))
+	for i, p := range places {
+		paths[i] = path.Join(a.folder(), p.Path)
+	}
+	fmt.Fprintln(a.stdout, a.screen.paint(margin+"also in "+oneLine(strings.Join(paths, ", ")), faint))
 }
 
 // margin is how far what is said about a row stands below it.
@@ -191,11 +297,11 @@ func (s screen) fit(snippet catalog.Snippet) catalog.Snippet {
 // paintHit shows in colours what is demanded of whom.
 func (a *app) paintHit(column int, cell string) string {
 	switch {
-	case column == 0:
+	case column == idColumn:
 		return a.screen.paint(cell, bold)
-	case column == 1 && (cell == string(catalog.Critical) || cell == string(catalog.Mandatory)):
+	case column == requirementColumn && (cell == string(catalog.Critical) || cell == string(catalog.Mandatory)):
 		return a.screen.paint(cell, red)
-	case column == 1 || column == 2 || column == 3:
+	case column < pathColumn:
 		return a.screen.paint(cell, faint)
 	}
 	return cell

@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"os"
@@ -134,6 +135,23 @@ func cut(text string, columns int) string {
 	return short.String() + "…"
 }
 
+// cutTo cuts a text on a terminal to one part in so many of its width.
+func (s screen) cutTo(text string, parts int) string {
+	if !s.isTerminal() {
+		return text
+	}
+	return cut(text, s.width/parts)
+}
+
+// keepEnd does the same, but cuts the beginning.
+func (s screen) keepEnd(text string, parts int) string {
+	columns := s.width / parts
+	if !s.isTerminal() || uniseg.StringWidth(text) <= columns {
+		return text
+	}
+	return "…" + uniseg.ReverseString(strings.TrimSuffix(cut(uniseg.ReverseString(text), columns), "…"))
+}
+
 // untilSignal returns a context that ends when the process is asked to end, for
 // commands that have something to finish first. Others just end.
 func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
@@ -163,6 +181,8 @@ type table struct {
 	heading []string // nil for none
 	rows    [][]string
 	spare   []int // columns that a narrow screen goes without, the first of these first
+	enough  int   // columns of the last one below which others are left out; 0 for [enough]
+	hidden  []int // columns that are left out in any case
 	numbers []int // columns that are aligned on the right
 	// paint shows a cell in colours; nil for none.
 	paint func(column int, cell string) string
@@ -206,6 +226,15 @@ func (t table) lines(s screen) (heading string, rows []string) {
 	return t.line(t.heading, shown, widths, func(_ int, cell string) string { return s.paint(cell, bold) }), rows
 }
 
+// hideEmpty leaves out each of these columns that says nothing in any row.
+func (t *table) hideEmpty(columns ...int) {
+	for _, column := range columns {
+		if !slices.ContainsFunc(t.rows, func(row []string) bool { return row[column] != "-" }) {
+			t.hidden = append(t.hidden, column)
+		}
+	}
+}
+
 // widths returns how many columns of the screen each column takes.
 func (t table) widths(cells [][]string) []int {
 	var widths []int
@@ -221,9 +250,11 @@ func (t table) widths(cells [][]string) []int {
 // fit returns the columns that a screen of that width shows, and makes the last of
 // them as narrow as it has to be, unless it has numbers.
 func (t table) fit(widths []int, width int) []int {
-	shown := make([]int, len(widths))
-	for i := range shown {
-		shown[i] = i
+	var shown []int
+	for i := range widths {
+		if !slices.Contains(t.hidden, i) {
+			shown = append(shown, i)
+		}
 	}
 	if width == 0 || len(shown) == 0 {
 		return shown
@@ -238,7 +269,7 @@ func (t table) fit(widths []int, width int) []int {
 	}
 	isText := !slices.Contains(t.numbers, last)
 	for _, i := range t.spare {
-		if left() >= widths[last] || isText && left() >= enough {
+		if left() >= widths[last] || isText && left() >= cmp.Or(t.enough, enough) {
 			break
 		}
 		shown = slices.DeleteFunc(shown, func(j int) bool { return i == j })

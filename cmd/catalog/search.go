@@ -12,6 +12,7 @@ func (a *app) searchCommand() *cobra.Command {
 		Query   string `json:"q"`
 		Mode    string `json:"mode,omitempty"`
 		Snippet bool   `json:"snippet,omitempty"`
+		Also    bool   `json:"also,omitempty"`
 		viewParams
 	}
 	var ranked bool
@@ -32,6 +33,7 @@ Exits 1 if nothing is found.`,
 		RunE: func(cmd *cobra.Command, args []string) error {
 			params.Query = strings.Join(args, " ")
 			params.Snippet = !a.json && !params.ids
+			params.Also = !params.ids
 			if ranked {
 				params.Mode = "ranked"
 			}

@@ -35,8 +35,9 @@ func generateFormat(string) ([]byte, error) {
 	for _, r := range entry.table().linked() {
 		p.unnamed[r.Name] = r
 	}
-	delete(p.unnamed, "entryHash") // these two are in answers alone
-	delete(p.unnamed, "origin")
+	for _, name := range []string{"entryHash", "origin", "approval", "applies"} {
+		delete(p.unnamed, name) // they are in answers alone
+	}
 	if p.Gate, err = fileTable("gates"); err != nil {
 		return nil, err
 	}

@@ -10,10 +10,6 @@ const (
 	successorLiving = "living" // deprecatedBy names an entry that is not deprecated itself
 	successorDead   = "dead"   // it names another, or none that is there
 	successorNone   = "none"   // there is no deprecatedBy
-
-	approvalCurrent = "current" // approvedHash is that of the entry
-	approvalStale   = "stale"   // it is another: the entry was changed since, or nobody approved it
-	approvalNone    = "none"    // there is no approvedHash
 )
 
 // derived sets the values that no entry's JSON has.
@@ -29,7 +25,7 @@ var derived = map[string]func(t *Table, e *catalog.Entry, c *column, i int){
 		c.numbers[i] = float64((len(e.Body.Text()) + bytesOfToken - 1) / bytesOfToken)
 	},
 	successor: func(t *Table, e *catalog.Entry, c *column, i int) { c.setText(i, t.successorOf(e)) },
-	approval:  func(_ *Table, e *catalog.Entry, c *column, i int) { c.setText(i, approvalOf(e)) },
+	approval:  func(_ *Table, e *catalog.Entry, c *column, i int) { c.setText(i, string(sum.ApprovalOf(e))) },
 }
 
 func (t *Table) successorOf(e *catalog.Entry) string {
@@ -41,14 +37,4 @@ func (t *Table) successorOf(e *catalog.Entry) string {
 		return successorDead
 	}
 	return successorLiving
-}
-
-func approvalOf(e *catalog.Entry) string {
-	switch e.Instruction().ApprovedHash {
-	case "":
-		return approvalNone
-	case string(sum.ApprovalHash(e)):
-		return approvalCurrent
-	}
-	return approvalStale
 }

@@ -4,6 +4,7 @@ import (
 	"slices"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/governance/sum"
 )
 
 // kind is what the values of a field are, and so which ops it takes.
@@ -55,7 +56,7 @@ var fields = func() map[string]field {
 		"classification": texts([]catalog.Classification{catalog.Public, catalog.Internal, catalog.Restricted}),
 		"priorityTier":   {"P1", "P2", "P3", "P4"},
 		successor:        {successorLiving, successorDead, successorNone},
-		approval:         {approvalCurrent, approvalStale, approvalNone},
+		approval:         {string(sum.Approved), string(sum.StaleApproval), string(sum.NoApproval)},
 	} {
 		all[name] = field{name, word, words}
 	}

@@ -35,6 +35,27 @@ func ApprovalHash(e *catalog.Entry) catalog.Fingerprint {
 	return f.hash()
 }
 
+// Approval says whether an entry is as it was approved.
+type Approval string
+
+// The approvals of an entry.
+const (
+	Approved      Approval = "current" // approvedHash is that of the entry
+	StaleApproval Approval = "stale"   // the entry was changed since, or approvedHash was made up
+	NoApproval    Approval = "none"    // there is no approvedHash
+)
+
+// ApprovalOf returns the approval of an entry.
+func ApprovalOf(e *catalog.Entry) Approval {
+	switch e.Instruction().ApprovedHash {
+	case "":
+		return NoApproval
+	case string(ApprovalHash(e)):
+		return Approved
+	}
+	return StaleApproval
+}
+
 // FileHash returns the hash of the content of a JSON file. Its layout does not matter.
 func FileHash(data []byte) catalog.Fingerprint {
 	return fingerprint(canonical(files.TrimByteOrderMark(data)))

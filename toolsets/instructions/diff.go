@@ -124,7 +124,7 @@ func (t *Toolset) precise(s *catalog.Snapshot, changes catalog.Changes, p diffPa
 
 // asAsked is the entries in the form that is wanted.
 func (t *Toolset) asAsked(entries []*catalog.Entry, p diffParams) *items {
-	found := t.items(entries, p.Fields)
+	found := t.items(entries, view{Fields: p.Fields})
 	found.hashed = p.Revision
 	return found
 }

@@ -1,6 +1,9 @@
 package instructions
 
-import "instruction-catalog/catalog"
+import (
+	"instruction-catalog/catalog"
+	"instruction-catalog/schemas/jsonscan"
+)
 
 // hits are the items of a search: entries, and what the search has to say of
 // each.
@@ -15,6 +18,13 @@ type hit struct {
 	served
 	Score   float64          `json:"score,omitempty"`
 	Snippet *catalog.Snippet `json:"snippet,omitempty"`
+	Also    []place          `json:"also,omitempty"`
+}
+
+// place is where another entry with the body of a hit is.
+type place struct {
+	ID   catalog.ID `json:"id"`
+	Path string     `json:"path"`
 }
 
 // Shape implements rpc.Shaped.
@@ -42,6 +52,13 @@ func (h *hits) members(n int) []byte {
 	}
 	if h.snippets != nil {
 		members = h.snippets[n].AppendJSON(append(members, `,"snippet":`...))
+	}
+	var also []place
+	for _, e := range h.also[h.entries[n]] {
+		also = append(also, place{e.ID, e.Origin.Path})
+	}
+	if also != nil {
+		members = append(append(members, `,"also":`...), jsonscan.MustEncode(also)...)
 	}
 	return members
 }

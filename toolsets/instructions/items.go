@@ -8,6 +8,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/usage"
+	"instruction-catalog/governance/sum"
 	"instruction-catalog/rpc"
 	"instruction-catalog/schemas/jsonscan"
 )
@@ -17,6 +18,8 @@ type served struct {
 	catalog.Instruction
 	EntryHash catalog.Fingerprint `json:"entryHash,omitempty"`
 	Origin    *origin             `json:"origin,omitempty"`
+	Approval  sum.Approval        `json:"approval,omitempty"`
+	Applies   *catalog.Applies    `json:"applies,omitempty"`
 }
 
 // origin says where an entry is, for a client that wants to open it.
@@ -37,6 +40,7 @@ type item struct {
 	use    usage.Use
 	fields []catalog.Field // what to serve of it; nil for all
 	hashed bool            // whether it has its entryHash in any case
+	file   string          // that the entry is to apply to; "" for none
 }
 
 // Shape implements rpc.Shaped.
@@ -77,6 +81,16 @@ func (i *item) appendAsked(dst []byte) []byte {
 	if slices.Contains(i.fields, "origin") {
 		dst = append(append(dst, `,"origin":`...), jsonscan.MustEncode(originOf(i.entry))...)
 	}
+	if slices.Contains(i.fields, "approval") {
+		if approval := sum.ApprovalOf(i.entry); approval != sum.NoApproval {
+			dst = strconv.AppendQuote(append(dst, `,"approval":`...), string(approval))
+		}
+	}
+	if i.file != "" && slices.Contains(i.fields, "applies") {
+		if why, ok := i.entry.AppliesTo(i.file); ok {
+			dst = append(append(dst, `,"applies":`...), jsonscan.MustEncode(why)...)
+		}
+	}
 	return dst
 }
 
@@ -88,8 +102,10 @@ func (i *item) serves(f catalog.Field) bool {
 type items struct {
 	entries []*catalog.Entry
 	fields  []catalog.Field
-	hashed  bool // as in item
+	hashed  bool   // as in item
+	file    string // as in item
 	uses    *usage.Counter
+	also    catalog.Also           // what was merged into them
 	further func(n int) []byte // further members of the nth item, each after a comma; nil for none
 }
 
@@ -110,7 +126,7 @@ func (s *items) EncodeJSON() rpc.JSON {
 			if s.further != nil {
 				further = s.further(n)
 			}
-			one := item{entry: e, use: uses.Of(e), fields: s.fields, hashed: s.hashed}
+			one := item{entry: e, use: uses.Of(e), fields: s.fields, hashed: s.hashed, file: s.file}
 			array = one.appendTo(array, further)
 		}
 	})
@@ -188,6 +204,8 @@ type view struct {
 	Count       *bool               `json:"count"` // nil for true
 	Revision    bool                `json:"revision"`
 	Nearest     bool                `json:"nearest"`
+
+	merge bool // of a search
 }
 
 func (v view) filter() catalog.Filter {
@@ -248,14 +266,16 @@ func (v view) counted(count int) *int {
 // be said of them.
 func (t *Toolset) page(s *catalog.Snapshot, text string, f catalog.Filter, v view) (answer, *items, error) {
 	page, err := s.Find(catalog.Query{
-		Text: text, Filter: f, Sort: v.Sort, Limit: int(v.Limit), After: v.Cursor, Count: v.counts(),
+		Text: text, Filter: f, Sort: v.Sort, Limit: int(v.Limit), After: v.Cursor, Count: v.counts(), Merge: v.merge,
 	})
 	if err != nil {
 		return answer{}, nil, rpc.BadParam("cursor", err.Error())
 	}
-	return v.answer(s, page.Count, len(page.Entries), page.Next), t.items(page.Entries, v.Fields), nil
+	items := t.items(page.Entries, v)
+	items.also = page.Also
+	return v.answer(s, page.Count, len(page.Entries), page.Next), items, nil
 }
 
-func (t *Toolset) items(entries []*catalog.Entry, fields []catalog.Field) *items {
-	return &items{entries: entries, fields: fields, uses: t.uses}
+func (t *Toolset) items(entries []*catalog.Entry, v view) *items {
+	return &items{entries: entries, fields: v.Fields, uses: t.uses, file: v.AppliesTo}
 }

@@ -46,7 +46,8 @@ func (t *Toolset) list() rpc.Method {
 			"`fields` may be `entryHash` and `origin`, which no entry has unasked, and with `revision` the answer has the `revision` of the catalog. " +
 			"`sort` `priority` brings priority 1 first, and where it is the same what is more binding, then by id. With `categories` " +
 			"the answer counts the entries of each category among all matches, most first. With `nearest`, an answer for a `category` that " +
-			"no entry has names those which are most like it.",
+			"no entry has names those which are most like it. Since 1.6, among `fields` may be `approval`, which says whether the entry is " +
+			"as it was approved, and with `appliesTo` also `applies`, which says why the entry applies.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: listTool,
 	}, func(ctx context.Context, p listParams) (listing, error) {
 		if err := t.inRepository(&p.view); err != nil {

@@ -12,6 +12,7 @@ type searchParams struct {
 	Query   string `json:"q"`
 	Mode    mode   `json:"mode"`
 	Snippet bool   `json:"snippet"`
+	Also    bool   `json:"also"`
 	view
 }
 
@@ -50,12 +51,14 @@ func (t *Toolset) search() rpc.Method {
 			"requirement, priority and id. What scores less than 0.15 of the best is left out, and nothing is found where the best " +
 			"fits too few of several words; a long question need not fit better than one of a few rare words. An entry whose id is `q` is the first, but one that is deprecated comes behind " +
 			"the entry that replaces it, which comes with it. A `snippet` is then the line with most of the words, " +
-			"and a `cursor` is valid only for the same `q` and filters.",
+			"and a `cursor` is valid only for the same `q` and filters.\n\n" +
+			"Since 1.6, with `also` entries with the same body are one item, the first of them, which names the others.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: searchTool,
 	}, func(ctx context.Context, p searchParams) (searchResult, error) {
 		if err := t.inRepository(&p.view); err != nil {
 			return searchResult{}, err
 		}
+		p.merge = p.Also
 		s, err := t.snapshot(ctx)
 		if err != nil {
 			return searchResult{}, err
@@ -85,12 +88,17 @@ func (t *Toolset) searched(s *catalog.Snapshot, p searchParams) func(limit rpc.I
 		if p.Sort == catalog.SortPriority {
 			found.SortByPriority()
 		}
+		if p.Also {
+			found.MergeEqual()
+		}
 		return func(limit rpc.Integer, length int) (searchResult, error) {
 			page, next, err := found.Page(int(limit), p.Cursor)
 			if err != nil {
 				return searchResult{}, rpc.BadParam("cursor", err.Error())
 			}
-			hits := newHits(t.items(page.Entries, p.Fields), page, p.snippets(func(e *catalog.Entry) catalog.Snippet {
+			items := t.items(page.Entries, p.view)
+			items.also = page.Also
+			hits := newHits(items, page, p.snippets(func(e *catalog.Entry) catalog.Snippet {
 				return page.Snippet(e, length)
 			}))
 			return searchResult{p.answer(s, page.Count, len(page.Entries), next), hits}, nil

@@ -12,7 +12,7 @@ var (
 	searchTool = rpc.Tool{
 		Default:  true,
 		Defaults: json.RawMessage(`{"mode":"ranked","limit":5,"fields":["title","requirement"],"snippet":true}`),
-		Unshown:  []string{"count", "revision", "sort", "status", "nearest"},
+		Unshown:  []string{"count", "revision", "sort", "status", "nearest", "also"},
 		Budget:   rpc.Budget{Bytes: maxSearch, UnlessGiven: []string{"limit"}},
 	}
 	listTool = rpc.Tool{

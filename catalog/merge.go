@@ -1,0 +1,20 @@
+package catalog
+
+// Also maps an entry to those that have the same body and were merged into it, in the
+// order in which they were found.
+type Also map[*Entry][]*Entry
+
+// mergeEqual returns the entries without those whose body an earlier one has.
+func mergeEqual(entries []*Entry) (kept []*Entry, also Also) {
+	first := make(map[Fingerprint]*Entry, len(entries))
+	also = Also{}
+	for _, e := range entries {
+		if same, ok := first[e.SourceHash]; ok {
+			also[same] = append(also[same], e)
+			continue
+		}
+		first[e.SourceHash] = e
+		kept = append(kept, e)
+	}
+	return kept, also
+}
