@@ -148,18 +148,27 @@ func trusted(info fs.FileInfo, here string) bool {
 // named from the working directory. A file outside of the repository is returned as it
 // is named.
 func (a *app) fromTop(file string) string {
-	abs, err := filepath.Abs(file)
-	folder, err2 := filepath.Abs(a.source().Folder())
-	if file == "" || errors.Join(err, err2) != nil {
+	abs, folder, err := a.realPaths(file)
+	if file == "" || err != nil {
 		return file
 	}
-	abs, folder = filepath.Join(resolved(filepath.Dir(abs)), filepath.Base(abs)), resolved(folder)
 	for _, top := range topsOf(folder) {
 		if within, err := filepath.Rel(top, abs); err == nil && filepath.IsLocal(within) {
 			return filepath.ToSlash(within)
 		}
 	}
 	return file
+}
+
+// realPaths returns the absolute paths of a file and of the catalog's folder, without
+// symbolic links on the way.
+func (a *app) realPaths(file string) (abs, folder string, err error) {
+	abs, err = filepath.Abs(file)
+	folder, err2 := filepath.Abs(a.source().Folder())
+	if err := errors.Join(err, err2); err != nil {
+		return "", "", err
+	}
+	return filepath.Join(resolved(filepath.Dir(abs)), filepath.Base(abs)), resolved(folder), nil
 }
 
 // topsOf returns the folders that the paths of a catalog's globs may count from: the

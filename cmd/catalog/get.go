@@ -99,22 +99,31 @@ func (a *app) getEntry(ctx context.Context, registry *rpc.Registry, name string)
 	if err != nil || json.Unmarshal(list, &all) != nil {
 		return nil, err
 	}
-	for _, e := range all.Items {
-		if a.isPathOf(name, e.Origin.Path) {
-			return get(string(e.ID))
+	for _, file := range a.filesOf(name) {
+		for _, e := range all.Items {
+			if e.Origin.Path == file {
+				return get(string(e.ID))
+			}
 		}
 	}
 	return raw, nil
 }
 
-// isPathOf reports whether a name is the path of an entry's file, from the working
-// directory or from the catalog's folder.
-func (a *app) isPathOf(name, file string) bool {
-	name = path.Clean(filepath.ToSlash(name))
-	abs, err := filepath.Abs(filepath.FromSlash(name))
-	folder, err2 := filepath.Abs(a.source().Folder())
-	return !a.isBundle() && (name == path.Join(a.folder(), file) ||
-		errors.Join(err, err2) == nil && abs == filepath.Join(folder, filepath.FromSlash(file)) || name == file)
+// filesOf returns the files of the catalog that a path may mean: the one from the
+// working directory, then the one from the catalog's folder.
+func (a *app) filesOf(name string) []string {
+	if a.isBundle() {
+		return nil
+	}
+	files := []string{path.Clean(filepath.ToSlash(name))}
+	abs, folder, err := a.realPaths(name)
+	if err != nil {
+		return files
+	}
+	if within, err := filepath.Rel(folder, abs); err == nil && filepath.IsLocal(within) {
+		files = append([]string{filepath.ToSlash(within)}, files...)
+	}
+	return files
 }
 
 // sayNoEntry says that no entry has an id, and which ids are most like it.
@@ -131,11 +140,15 @@ func (a *app) entryOf(s *catalog.Snapshot, id string) (*catalog.Entry, error) {
 	if e, ok := s.Get(id); ok {
 		return e, nil
 	}
+	for _, file := range a.filesOf(id) {
+		for _, e := range s.Entries() {
+			if e.Origin.Path == file {
+				return e, nil
+			}
+		}
+	}
 	var ids []string
 	for _, e := range s.Entries() {
-		if a.isPathOf(id, e.Origin.Path) {
-			return e, nil
-		}
 		ids = append(ids, string(e.ID))
 	}
 	a.sayNoEntry(id, instructions.Nearest(id, ids))

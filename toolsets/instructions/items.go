@@ -105,7 +105,7 @@ type items struct {
 	hashed  bool   // as in item
 	file    string // as in item
 	uses    *usage.Counter
-	also    catalog.Also           // what was merged into them
+	also    catalog.Also       // what was merged into them
 	further func(n int) []byte // further members of the nth item, each after a comma; nil for none
 }
 
