@@ -28,11 +28,11 @@ func Lock(ctx context.Context, name string) (unlock func(), err error) {
 	})
 }
 
-// lockFolder is [Lock] for a folder itself, which needs no file. The error is
+// lockFolder is [Lock] for a folder itself, within root, which needs no file. The error is
 // [errors.ErrUnsupported] if the system cannot lock this folder.
-func lockFolder(ctx context.Context, root *os.Root) (unlock func(), err error) {
+func lockFolder(ctx context.Context, root *os.Root, name string) (unlock func(), err error) {
 	return await(ctx, func() (func(), error) {
-		folder, err := root.Open(".")
+		folder, err := root.Open(name)
 		if err != nil {
 			return nil, err
 		}

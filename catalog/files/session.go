@@ -19,6 +19,8 @@ import (
 // Folder is a folder whose files this program and others change at the same time.
 type Folder struct {
 	Path string
+	// LockedFolder is the folder below Path that is locked, which exists; "" for Path.
+	LockedFolder string
 	// State is the folder for what belongs to changes of all folders: plans, and
 	// texts that are not in their place yet. It is made if it is missing. Nothing
 	// that comes with Path may reach it.
@@ -98,7 +100,7 @@ func (f *Folder) ownFolder() (string, error) {
 }
 
 func (s *Session) lock(ctx context.Context, file string) (err error) {
-	unlock, err := lockFolder(ctx, s.root)
+	unlock, err := lockFolder(ctx, s.root, cmp.Or(s.LockedFolder, "."))
 	if errors.Is(err, errors.ErrUnsupported) {
 		s.warn.Do(func() {
 			s.Log.Warn("the folder cannot be locked itself: programs with another state folder do not wait for this one", "folder", s.Path, "lock", file)

@@ -425,3 +425,20 @@ func TestLinksLeadNowhere(t *testing.T) {
 		outside.holds(t, map[string]string{"secret.md": "secret"})
 	})
 }
+
+func TestRemove(t *testing.T) {
+	onAllSystems(t, func(t *testing.T, on *system) {
+		f := newFolder(t, on, map[string]string{"x/a.md": "1"})
+		s := f.begin(t)
+		stale := errors.New("stale")
+		if err := s.Remove("x/a.md", func([]byte) error { return stale }); !errors.Is(err, stale) {
+			t.Errorf("got %v", err)
+		}
+		f.holds(t, map[string]string{"x/a.md": "1"})
+		must(t, s.Remove("x/a.md", func([]byte) error { return nil }))
+		f.holds(t, map[string]string{})
+		if err := s.Remove("x/a.md", nil); !errors.Is(err, fs.ErrNotExist) {
+			t.Errorf("got %v", err)
+		}
+	})
+}

@@ -65,6 +65,9 @@ func hereTop() string {
 }
 
 func (a *app) importFiles(ctx context.Context, repository string, o importOptions) error {
+	if a.above.repository { // which the catalog is made in
+		a.dir, a.above = filepath.Join(a.dir, defaultDir), above{}
+	}
 	a.sayAbove()
 	if a.isBundle() {
 		return fmt.Errorf("%s: files are imported into a folder: name one with --dir", a.dir)

@@ -1,0 +1,211 @@
+package worktree
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/render"
+)
+
+// errChanged says that a file changed between reading and writing.
+var errChanged = errors.New("another program has changed it in the meantime: render again")
+
+// apply does what was decided. What is about to be written is noted in the user's
+// state folder first, so that the next run knows it if this one is killed.
+func (run *rendering) apply(ctx context.Context) error {
+	var lines []Line
+	for _, it := range run.items {
+		if it.Action == Wrote {
+			lines = append(lines, it.line())
+		}
+	}
+	if err := run.known.intend(lines); err != nil {
+		return err
+	}
+	for n, it := range run.items {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := run.change(ctx, it); err != nil {
+			return fmt.Errorf("%s: %w", it.Path, files.Cause(err))
+		}
+		run.Progress(n+1, len(run.items))
+	}
+	if err := run.saveRecord(); err != nil {
+		return err
+	}
+	return run.known.end(func(yield func(string) bool) {
+		for _, it := range run.items {
+			if !yield(it.Path) {
+				return
+			}
+		}
+	})
+}
+
+// change writes or removes one file. A file that has changed since it was read is
+// left.
+func (run *rendering) change(ctx context.Context, it *item) (err error) {
+	if it.Action != Wrote && it.Action != Removed {
+		return nil
+	}
+	if err := run.keep(ctx, it); err != nil {
+		return err
+	}
+	switch text, err2 := it.next(); {
+	case err2 != nil:
+		err = err2
+	case text == nil:
+		err = run.remove(it)
+	case it.file == nil:
+		err = run.session.Create(it.Path, text)
+	default:
+		err = run.session.Edit(it.Path, func(now []byte) ([]byte, error) { return text, it.unchanged(now) })
+	}
+	if errors.Is(err, errChanged) || errors.Is(err, fs.ErrExist) || errors.Is(err, fs.ErrNotExist) {
+		it.Action, it.Why = LeftAlone, errChanged.Error()
+		return nil
+	}
+	return err
+}
+
+func (it *item) unchanged(now []byte) error {
+	if !bytes.Equal(now, it.file) {
+		return errChanged
+	}
+	return nil
+}
+
+// next returns what the file is to hold, nil if it goes.
+func (it *item) next() ([]byte, error) {
+	switch {
+	case it.Region && it.due == nil:
+		rest, err := render.Cut(it.mended())
+		if len(files.TrimByteOrderMark(rest)) == 0 {
+			rest = nil
+		}
+		return rest, err
+	case it.due == nil:
+		return nil, nil
+	case it.Region:
+		around := it.mended()
+		if len(it.basesOf(true)) == 0 && len(it.lines) > 0 { // all of it was ours
+			around = nil
+		}
+		return render.Put(around, it.content())
+	}
+	return it.fit(), nil
+}
+
+// fit is what is due with the line ends of the file.
+func (it *item) fit() []byte {
+	if it.file == nil {
+		return it.content()
+	}
+	return append([]byte{}, render.WithLineEnds(it.content(), it.file)...)
+}
+
+// mended is the file without its lines from the first marker to the last if they do not
+// fit together. The file itself is kept beside it.
+func (it *item) mended() []byte {
+	if !it.broken {
+		return it.file
+	}
+	lines := bytes.SplitAfter(it.file, []byte("\n"))
+	first := slices.IndexFunc(lines, render.HasMarker)
+	last := len(lines) - 1
+	for !render.HasMarker(lines[last]) {
+		last--
+	}
+	return slices.Concat(bytes.Join(lines[:first], nil), bytes.Join(lines[last+1:], nil))
+}
+
+// keep copies the file to a path beside it if its bytes could be a person's: it is
+// overwritten by --force, or nobody but the record says that they are ours.
+func (run *rendering) keep(ctx context.Context, it *item) error {
+	switch {
+	case it.file == nil || it.text == nil && !it.forced:
+		return nil // nothing of it is overwritten
+	case !it.forced && (run.known.has(it.Path, it.text) || run.IsCommitted(ctx, it.Path, it.file)):
+		return nil
+	}
+	for n := 0; ; n++ {
+		name := it.Path + ".orig"
+		if n > 0 {
+			name = fmt.Sprintf("%s.%d", name, n)
+		}
+		err := run.session.Create(name, it.file)
+		if errors.Is(err, fs.ErrExist) {
+			continue
+		}
+		it.Kept = name
+		return err
+	}
+}
+
+// remove removes a file and the folders that it leaves empty.
+func (run *rendering) remove(it *item) error {
+	if err := run.session.Remove(it.Path, it.unchanged); err != nil {
+		return err
+	}
+	for dir := path.Dir(it.Path); dir != "."; dir = path.Dir(dir) {
+		if run.root.Remove(filepath.FromSlash(dir)) != nil {
+			break // it is not empty
+		}
+	}
+	return nil
+}
+
+// saveRecord writes the record if it has changed.
+func (run *rendering) saveRecord() error {
+	next := Record{Revision: run.Revision, lines: map[string][]Line{}}
+	for p, lines := range run.record.lines {
+		next.lines[p] = lines[:1]
+	}
+	for _, it := range run.items {
+		delete(next.lines, it.Path)
+		switch {
+		case it.Action == LeftAlone:
+			if l, ok := it.recorded(run.record.lines[it.Path]); ok {
+				next.lines[it.Path] = []Line{l}
+			}
+		case it.due != nil:
+			next.lines[it.Path] = []Line{it.line()}
+		}
+	}
+	text := next.encode()
+	now, err := readPlain(run.root, RecordPath, maxRecord)
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && len(next.lines) == 0:
+		return nil
+	case errors.Is(err, fs.ErrNotExist):
+		err = run.session.Create(RecordPath, text)
+	case err == nil && !bytes.Equal(now, text):
+		err = run.session.Edit(RecordPath, func([]byte) ([]byte, error) { return text, nil })
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", RecordPath, files.Cause(err))
+	}
+	return nil
+}
+
+// recorded returns the line that stays of a file that is left: of several that with
+// what is due, else the first.
+func (it *item) recorded(lines []Line) (Line, bool) {
+	if len(lines) == 0 {
+		return Line{}, false
+	}
+	for _, l := range lines {
+		if it.due != nil && l.SHA256 == hashOf(it.due.Content) {
+			return l, true
+		}
+	}
+	return lines[0], true
+}

@@ -1,0 +1,183 @@
+package worktree
+
+import (
+	"bytes"
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/render"
+)
+
+// maxRendered is how large a file may be that is compared, in bytes.
+const maxRendered = 64 << 20
+
+// item is a file that is due or was rendered.
+type item struct {
+	RenderedFile
+	due   *render.File // nil if its entry is gone
+	lines []Line       // what may have been written to it last
+
+	file   []byte // as it is; nil for a missing file
+	text   []byte // of it what is compared: all, or what stands between the markers; nil if that is missing
+	broken bool   // its markers do not fit together
+	fixed  bool   // it may not be replaced
+	forced bool
+}
+
+// read reads the file. A file that cannot be read is left.
+func (it *item) read(root *os.Root, reader *files.Reader) {
+	f, err := reader.Read(it.Path, maxRendered)
+	if errors.Is(err, files.ErrLink) {
+		it.fixed, it.Why = true, "it is a symbolic link, or lies behind one, and a link is never replaced"
+		f, err = files.ReadIn(root, filepath.FromSlash(it.Path), maxRendered)
+	}
+	switch {
+	case errors.Is(err, fs.ErrNotExist) && !it.fixed:
+	case err != nil:
+		it.file, it.fixed = []byte{}, true
+		it.Why = "it cannot be read: " + files.Cause(err).Error()
+	default:
+		it.file = append([]byte{}, f.Data...)
+	}
+}
+
+// decide compares the file with what was written and with what is due.
+func (it *item) decide() {
+	it.Region = it.due != nil && it.due.Region || it.due == nil && it.lines[0].Region
+	bases := it.basesOf(it.Region)
+	it.findText()
+	switch {
+	case it.broken:
+		it.State = render.Conflict
+		it.Why = "the markers of its region do not fit together: there must be one begin, and one end below it"
+	case it.Region && len(bases) == 0 && len(it.lines) > 0 && it.file != nil:
+		it.decideWholeToRegion()
+	default:
+		it.State = it.best(bases)
+	}
+	it.plan()
+}
+
+// basesOf returns the lines for a region, or for a whole file.
+func (it *item) basesOf(region bool) (bases []Line) {
+	for _, l := range it.lines {
+		if l.Region == region {
+			bases = append(bases, l)
+		}
+	}
+	return bases
+}
+
+// findText finds the part of the file that is compared.
+func (it *item) findText() {
+	it.text = it.file
+	if !it.Region || it.file == nil {
+		return
+	}
+	text, err := render.Content(it.file)
+	it.broken, it.text = err != nil, text
+}
+
+// content is what is due, nil if the entry is gone.
+func (it *item) content() []byte {
+	if it.due == nil {
+		return nil
+	}
+	return append([]byte{}, it.due.Content...)
+}
+
+// states in the order in which they are preferred if the file has several bases, as
+// either side of a merge may have written it.
+var states = []render.State{render.Same, render.Stale, render.Orphan, render.Missing, render.Edited, render.Forgotten, render.Conflict}
+
+// best returns the state by the base that fits best.
+func (it *item) best(bases []Line) render.State {
+	if len(bases) == 0 {
+		return render.Decide("", it.content(), it.text)
+	}
+	best := render.Conflict
+	for _, l := range bases {
+		state := render.Decide(l.SHA256, it.content(), it.text)
+		if slices.Index(states, state) < slices.Index(states, best) {
+			best = state
+		}
+	}
+	return best
+}
+
+// decideWholeToRegion decides about a file of ours that is due as a region now: the
+// rest of it goes if it is what was written.
+func (it *item) decideWholeToRegion() {
+	it.text = it.file
+	alone, err := render.Put(nil, it.due.Content)
+	switch {
+	case err == nil && bytes.Equal(alone, it.file):
+		it.State = render.Same
+	case it.isOurs():
+		it.State = render.Stale
+	default:
+		it.State = render.Conflict
+		it.Why = "all of it was rendered, a region of it is due now, and it was edited since"
+	}
+}
+
+// isOurs reports whether the whole file is as it was written last.
+func (it *item) isOurs() bool {
+	return slices.ContainsFunc(it.lines, func(l Line) bool { return !l.Region && isText(it.file, l.SHA256) })
+}
+
+// plan says what is to be done in this state.
+func (it *item) plan() {
+	switch it.State {
+	case render.Same:
+		if it.Action = NothingToDo; len(it.lines) != 1 || !it.lines[0].equal(it.line()) {
+			it.Action = Recorded
+		}
+	case render.Stale, render.Missing:
+		it.Action = Wrote
+	case render.Orphan:
+		it.Action = Removed
+	case render.Forgotten:
+		it.Action = NothingToDo
+	default:
+		it.Action = LeftAlone
+	}
+	if it.fixed && (it.Action == Wrote || it.Action == Removed) {
+		it.Action = LeftAlone
+	}
+	it.Entries = []catalog.ID{}
+	if it.due != nil {
+		for _, e := range it.due.Entries {
+			it.Entries = append(it.Entries, e.ID)
+		}
+		return
+	}
+	for _, e := range it.lines[0].Entries {
+		it.Entries = append(it.Entries, catalog.ID(e.ID))
+	}
+}
+
+// force has a file overwritten, or removed, that would be left.
+func (it *item) force() {
+	if it.Action != LeftAlone || it.fixed {
+		return
+	}
+	it.forced, it.Action = true, Wrote
+	if it.due == nil {
+		it.Action = Removed
+	}
+}
+
+// line is what the record will say about the file.
+func (it *item) line() Line {
+	l := Line{Path: it.Path, Target: it.Target, Region: it.Region, SHA256: hashOf(it.due.Content), Entries: []Entry{}}
+	for _, e := range it.due.Entries {
+		l.Entries = append(l.Entries, Entry{ID: string(e.ID), Hash: string(e.Hash)})
+	}
+	return l
+}

@@ -1,0 +1,114 @@
+package worktree
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io/fs"
+	"iter"
+	"os"
+	"path/filepath"
+	"slices"
+
+	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/render"
+)
+
+// knowledge is what this program has written into a repository, in the user's state
+// folder, which nothing in the repository can reach.
+type knowledge struct {
+	file string
+	// Written has the SHA-256 of what was written to each path, the newest last. Of a
+	// region it is what stands between the markers.
+	Written map[string][]string `json:"written"`
+	// Pending has what a run was about to write when it began. A run that ends takes
+	// it away, so that what is here was left by one that was killed.
+	Pending map[string][]Line `json:"pending,omitempty"`
+}
+
+// knowledgeFile is the state file.
+var knowledgeFile = files.State{Name: "rendered", Kind: "rendered files of a repository", Version: 1}
+
+// maxWritten is how many texts are remembered of each path.
+const maxWritten = 8
+
+// readKnowledge reads what is known of a repository, whose path is real. A file that is
+// damaged or missing knows nothing, which only means that more is kept.
+func readKnowledge(state, repository string) (*knowledge, error) {
+	k := &knowledge{file: filepath.Join(state, hashOf([]byte(repository))[:32]+".json")}
+	f, err := files.Read(k.file, maxRecord)
+	if err == nil {
+		var body []byte
+		if body, err = knowledgeFile.Decode(f.Data); err == nil {
+			err = json.Unmarshal(body, k)
+		}
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, files.ErrDamaged) {
+		return nil, fmt.Errorf("%s: %w", k.file, files.Cause(err))
+	}
+	if k.Written == nil {
+		k.Written = map[string][]string{}
+	}
+	return k, nil
+}
+
+// save writes the file durably.
+func (k *knowledge) save() error {
+	body, err := json.Marshal(k)
+	if err != nil {
+		return err
+	}
+	if err := os.MkdirAll(filepath.Dir(k.file), 0o700); err != nil {
+		return err
+	}
+	return files.Replace(k.file, knowledgeFile.Encode(body), 0o600)
+}
+
+// intend notes durably what a run is about to write.
+func (k *knowledge) intend(lines []Line) error {
+	if len(lines) == 0 {
+		return nil
+	}
+	if k.Pending == nil {
+		k.Pending = map[string][]Line{}
+	}
+	for _, l := range lines {
+		if !slices.ContainsFunc(k.Pending[l.Path], l.equal) {
+			k.Pending[l.Path] = append(k.Pending[l.Path], l)
+		}
+		k.learn(l.Path, l.SHA256)
+	}
+	return k.save()
+}
+
+// end takes away what was intended for some paths, after the record has been written.
+func (k *knowledge) end(paths iter.Seq[string]) error {
+	had := len(k.Pending)
+	for p := range paths {
+		delete(k.Pending, p)
+	}
+	if len(k.Pending) == had {
+		return nil
+	}
+	return k.save()
+}
+
+func (k *knowledge) learn(path, hash string) {
+	all := slices.DeleteFunc(k.Written[path], func(h string) bool { return h == hash })
+	all = append(all, hash)
+	k.Written[path] = all[max(0, len(all)-maxWritten):]
+}
+
+// hasPath reports whether this program wrote to a path.
+func (k *knowledge) hasPath(path string) bool { return len(k.Written[path]) > 0 }
+
+// has reports whether this program wrote a text to a path, whatever its line ends.
+func (k *knowledge) has(path string, text []byte) bool {
+	return slices.ContainsFunc(k.Written[path], func(hash string) bool { return isText(text, hash) })
+}
+
+// isText reports whether a text has a SHA-256, but that all its line ends may have
+// become LF, or CRLF.
+func isText(text []byte, hash string) bool {
+	return render.Decide(hash, nil, text) == render.Orphan
+}
