@@ -24,9 +24,12 @@ type Diagnostic struct {
 	Line     int      `json:"line,omitempty"` // from 1; 0 where no line is to blame
 	Severity Severity `json:"severity"`
 	Message  string   `json:"message"`
-	Rule     string   `json:"-"` // of `catalog rules`, "" for the rule of its severity
+	Rule     string   `json:"-"` // that found it, as `catalog rules` lists it
 	Other    string   `json:"-"` // the path of the other file, where it is about two; "" else
 }
+
+// RuleIDTaken is the rule of two entries with one id.
+const RuleIDTaken = "id/taken"
 
 // String returns path:line: severity: message, the form that editors and
 // terminals turn into a link.

@@ -127,6 +127,7 @@ func duplicate(e, first *Entry) Diagnostic {
 		Severity: SeverityError,
 		Message: fmt.Sprintf("id %q is already taken by %s, which is served instead; give this entry an id of its own",
 			e.ID, first.Origin),
+		Rule:  RuleIDTaken,
 		Other: first.Origin.Path,
 	}
 }

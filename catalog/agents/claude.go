@@ -52,7 +52,7 @@ func (r *reader) readClaudeRule() {
 	switch {
 	case r.front.Broken:
 		r.always()
-		r.warn("", "the front matter is no valid YAML: Claude Code ignores it and always loads the rule; put globs in quotes")
+		r.warn(BrokenYAML, "", "the front matter is no valid YAML: Claude Code ignores it and always loads the rule; put globs in quotes")
 	case r.globs("paths"):
 	default:
 		r.always()
@@ -65,7 +65,7 @@ func (r *reader) readClaudeAgent() {
 	r.Load = Persona
 	for _, field := range []string{"name", "description"} {
 		if !r.front.Fields[field].says() {
-			r.warn(field, "missing: Claude Code passes over a persona without it")
+			r.warn(PersonaField, field, "missing: Claude Code passes over a persona without it")
 		}
 	}
 }

@@ -40,7 +40,7 @@ func (r *reader) readCline() {
 	switch {
 	case r.front.Broken:
 		r.always()
-		r.warn("", "the front matter is no valid YAML: Cline always loads the rule, front matter and all; put globs in quotes")
+		r.warn(BrokenYAML, "", "the front matter is no valid YAML: Cline always loads the rule, front matter and all; put globs in quotes")
 	case there && paths.IsList && len(paths.Items) == 0:
 		r.never("paths is an empty list, which switches the rule off")
 		r.Off = true
@@ -49,7 +49,7 @@ func (r *reader) readCline() {
 	default:
 		r.always()
 		if paths.says() {
-			r.warn("paths", "it is no list, so that Cline always loads the rule: write a list")
+			r.warn(LoadField, "paths", "it is no list, so that Cline always loads the rule: write a list")
 		}
 		r.warnOfForeignGlobs("paths", "Cline")
 	}

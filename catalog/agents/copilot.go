@@ -72,7 +72,7 @@ var copilotReview = Agent{
 
 func (r *reader) readCopilotInstructions() {
 	if r.front.Fields["applyTo"].IsList {
-		r.warnOf(ApplyToList, "applyTo", "it is a list, and VS Code takes a text only: write the globs in quotes, with commas between them")
+		r.warn(ApplyToList, "applyTo", "it is a list, and VS Code takes a text only: write the globs in quotes, with commas between them")
 	}
 	if !r.globs("applyTo") {
 		r.Load = Manual

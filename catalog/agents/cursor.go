@@ -56,16 +56,16 @@ func (r *reader) readCursor() {
 	switch text := strings.ToLower(always.Text); {
 	case always.IsTrue, text == "false", text == "":
 	case text == "true":
-		r.warn("alwaysApply", "true in quotes is a text, which Cursor does not take for true: remove the quotes")
+		r.warn(LoadField, "alwaysApply", "true in quotes is a text, which Cursor does not take for true: remove the quotes")
 	default:
-		r.warn("alwaysApply", "%q is neither true nor false: it is taken for false", always.Text)
+		r.warn(LoadField, "alwaysApply", "%q is neither true nor false: it is taken for false", always.Text)
 	}
 	switch {
 	case always.IsTrue:
 		r.always()
 	case globs.Quoted && globs.says():
 		r.Globs, r.Load, r.Source = []string{`"` + globs.Text + `"`}, Manual, "globs"
-		r.warn("globs", "Cursor takes the quotes for a part of the glob, so that it matches nothing: remove them")
+		r.warn(GlobQuoted, "globs", "some versions of Cursor take the quotes for a part of the glob, so that it matches nothing: remove them")
 	case r.globs("globs"):
 	case r.front.Fields["description"].says():
 		r.Load = ByModel

@@ -51,7 +51,7 @@ func (r *reader) readDevin() {
 	case "glob":
 		if !r.globs("globs") {
 			r.Load = Manual
-			r.warn("trigger", "glob needs globs: without them the rule is loaded only when it is named")
+			r.warn(LoadField, "trigger", "glob needs globs: without them the rule is loaded only when it is named")
 		}
 	case "model_decision":
 		r.Load = ByModel
@@ -60,16 +60,16 @@ func (r *reader) readDevin() {
 	case "":
 		r.always()
 		if len(r.front.Fields) > 0 {
-			r.warn("", "trigger is missing: always_on is taken; write that, glob, model_decision or manual")
+			r.warn(LoadField, "", "trigger is missing: always_on is taken; write that, glob, model_decision or manual")
 		}
 	default:
 		r.always()
-		r.warn("trigger", "%q is not always_on, glob, model_decision or manual: it is taken for always_on", trigger)
+		r.warn(LoadField, "trigger", "%q is not always_on, glob, model_decision or manual: it is taken for always_on", trigger)
 	}
 }
 
 func (r *reader) checkDevinSize(body string) {
 	if n := utf8.RuneCountInString(body); n > DevinCharacters {
-		r.warnOf(SizeDevin, "", "it has %d characters: Devin Desktop cuts off what follows the first %d; split it up", n, DevinCharacters)
+		r.warn(SizeDevin, "", "it has %d characters: Devin Desktop cuts off what follows the first %d; split it up", n, DevinCharacters)
 	}
 }

@@ -36,7 +36,7 @@ func (r *reader) readKiro() {
 	case "":
 		r.always()
 		if r.front.Fields["fileMatchPattern"].says() {
-			r.warn("fileMatchPattern", "Kiro reads it with inclusion: fileMatch only, and always loads the rule: add that")
+			r.warn(LoadField, "fileMatchPattern", "Kiro reads it with inclusion: fileMatch only, and always loads the rule: add that")
 		}
 		r.warnOfForeignGlobs("fileMatchPattern", "Kiro")
 	case "always":
@@ -51,6 +51,6 @@ func (r *reader) readKiro() {
 		r.Load = ByModel
 	default:
 		r.always()
-		r.warn("inclusion", "%q is not always, fileMatch, manual or auto: it is taken for always", inclusion)
+		r.warn(LoadField, "inclusion", "%q is not always, fileMatch, manual or auto: it is taken for always", inclusion)
 	}
 }

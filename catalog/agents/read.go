@@ -99,9 +99,7 @@ func (r *reader) never(format string, args ...any) {
 	r.Load, r.Reason = Never, fmt.Sprintf(format, args...)
 }
 
-func (r *reader) warn(field, format string, args ...any) { r.warnOf("", field, format, args...) }
-
-func (r *reader) warnOf(rule, field, format string, args ...any) {
+func (r *reader) warn(rule, field, format string, args ...any) {
 	r.Warnings = append(r.Warnings, Warning{Rule: rule, Field: field, Message: fmt.Sprintf(format, args...)})
 }
 
@@ -123,11 +121,11 @@ func (r *reader) globs(field string) bool {
 	for _, g := range r.Globs {
 		switch {
 		case !glob.Valid(g):
-			r.warn(field, `%q matches nothing: close its brackets and braces, or write \[ for a bracket, and at most %d alternatives`, g, glob.MaxAlternatives)
+			r.warn(GlobInvalid, field, `%q matches nothing: close its brackets and braces, or write \[ for a bracket, and at most %d alternatives`, g, glob.MaxAlternatives)
 		case strings.Contains(g, " #"):
-			r.warn(field, "%q: the comment is a part of the glob: give it a line of its own", g)
+			r.warn(GlobInvalid, field, "%q: the comment is a part of the glob: give it a line of its own", g)
 		case strings.Contains(g, `\*`):
-			r.warn(field, `%q: \* stands for the character * alone: write / between folders`, g)
+			r.warn(GlobInvalid, field, `%q: \* stands for the character * alone: write / between folders`, g)
 		}
 	}
 	return true
@@ -142,7 +140,7 @@ func (r *reader) warnOfForeignGlobs(instead, agent string) {
 	}
 	for _, field := range []string{"globs", "applyTo", "paths", "fileMatchPattern"} {
 		if field != instead && r.front.Fields[field].says() {
-			r.warn(field, "%s does not read it%s: write %s", agent, so, instead)
+			r.warn(LoadField, field, "%s does not read it%s: write %s", agent, so, instead)
 		}
 	}
 }

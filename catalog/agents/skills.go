@@ -44,18 +44,18 @@ func (r *reader) readSkill() {
 	case name == "" && strings.Contains("/"+r.path, "/.claude/"): // Claude Code takes the folder's name
 		r.note(SkillName, "name", "missing: VS Code and other agents pass over a skill without it")
 	case name == "":
-		r.warnOf(SkillName, "name", "missing: VS Code and other agents pass over a skill without it")
+		r.warn(SkillName, "name", "missing: VS Code and other agents pass over a skill without it")
 	case utf8.RuneCountInString(name) > MaxSkillName:
-		r.warnOf(SkillName, "name", "it has more than %d characters: VS Code does not load the skill", MaxSkillName)
+		r.warn(SkillName, "name", "it has more than %d characters: VS Code does not load the skill", MaxSkillName)
 	case !skillName.MatchString(name):
-		r.warnOf(SkillName, "name", "%q is not of a-z, 0-9 and single hyphens between them: VS Code does not load the skill", name)
+		r.warn(SkillName, "name", "%q is not of a-z, 0-9 and single hyphens between them: VS Code does not load the skill", name)
 	case r.Base != "." && name != r.Base:
-		r.warnOf(SkillName, "name", "it is not the name of the folder, %q: VS Code does not load the skill", r.Base)
+		r.warn(SkillName, "name", "it is not the name of the folder, %q: VS Code does not load the skill", r.Base)
 	}
 	switch {
 	case strings.TrimSpace(description) == "":
-		r.warn("description", "missing: a model chooses a skill by it")
+		r.warn(SkillDescription, "description", "missing: a model chooses a skill by it")
 	case utf8.RuneCountInString(description) > MaxSkillDescription:
-		r.warn("description", "it has more than %d characters: some agents pass over the skill", MaxSkillDescription)
+		r.warn(SkillDescription, "description", "it has more than %d characters: some agents pass over the skill", MaxSkillDescription)
 	}
 }

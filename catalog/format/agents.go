@@ -25,18 +25,18 @@ func (n *normaliser) readAgentsFile() bool {
 		if w.Note {
 			severity = catalog.SeverityNote
 		}
-		n.sayAs(w.Rule, d.lineOf(w.Field), severity, strings.TrimPrefix(w.Field+": "+w.Message, ": "))
+		n.say(w.Rule, d.lineOf(w.Field), severity, strings.TrimPrefix(w.Field+": "+w.Message, ": "))
 	}
 	n.warnOfMisspelt()
 	if !r.Load.IsInstruction() {
-		severity, rule := catalog.SeverityWarning, ""
+		severity, rule := catalog.SeverityWarning, FileNotLoaded
 		if r.Off {
 			severity = catalog.SeverityNote
 		}
 		if r.Misplaced {
 			rule = agents.FileMisplaced
 		}
-		n.sayAs(rule, 0, severity, "no agent loads it: "+r.Reason)
+		n.say(rule, 0, severity, "no agent loads it: "+r.Reason)
 		return false
 	}
 	n.entry.Load = catalog.LoadMode(r.Load)
@@ -65,7 +65,7 @@ func (n *normaliser) warnOfMisspelt() {
 		}
 		for _, f := range n.doc.fields {
 			if isLike(f.name, name) {
-				n.warn(f, "its agent does not read it, but %s: rename it", name)
+				n.warn(FieldMisspelt, f, "its agent does not read it, but %s: rename it", name)
 			}
 		}
 	}
@@ -91,7 +91,7 @@ func (n *normaliser) warnOfInvisible(body string) {
 		}
 		if kind := min(c, firstTag); !seen[kind] {
 			seen[kind] = true
-			n.say(n.doc.lineOf("body")+strings.Count(body[:i], "\n"), catalog.SeverityWarning,
+			n.say(FileInvisible, n.doc.lineOf("body")+strings.Count(body[:i], "\n"), catalog.SeverityWarning,
 				fmt.Sprintf("an invisible character stands here, %U: remove it, unless you know why it is there", c))
 		}
 	}
@@ -174,7 +174,7 @@ func (n *normaliser) cutAgentsTitle() {
 	}
 	f := &n.doc.fields[i]
 	if longerThan(f.value.text, catalog.MaxTitle) {
-		n.warn(*f, "it has %d characters, the rest after %d is cut", utf8.RuneCountInString(f.value.text), catalog.MaxTitle)
+		n.warn(FieldTooLong, *f, "it has %d characters, the rest after %d is cut", utf8.RuneCountInString(f.value.text), catalog.MaxTitle)
 		f.value.text = cutTitle(f.value.text)
 	}
 }
@@ -205,7 +205,7 @@ func (n *normaliser) noteForeign() {
 		}
 	}
 	if len(names) > 0 {
-		n.say(line, catalog.SeverityNote, strings.Join(names, ", ")+
+		n.say(FieldForeign, line, catalog.SeverityNote, strings.Join(names, ", ")+
 			": kept in extensions, for it is the agent's file; add an id to have such fields read as those of the catalog")
 	}
 }
@@ -245,7 +245,7 @@ func readScope(n *normaliser, f field) {
 	}
 	var scope catalog.Scope
 	if err := json.Unmarshal(f.value.json(), &scope); err != nil {
-		n.fail(f, "%s is no scope: write the bundle anew", f.value)
+		n.fail(FieldValue, f, "%s is no scope: write the bundle anew", f.value)
 		return
 	}
 	n.origin.Scope = &scope
@@ -271,7 +271,7 @@ func readAppliesTo(n *normaliser, f field) {
 	}
 	for _, g := range globs {
 		if !glob.Valid(g) {
-			n.warn(f, "%s matches nothing: close its brackets and braces, and let it stand for at most %d others", Quote(g), glob.MaxAlternatives)
+			n.warn(agents.GlobInvalid, f, "%s matches nothing: close its brackets and braces, and let it stand for at most %d others", Quote(g), glob.MaxAlternatives)
 		}
 	}
 	n.entry.AppliesTo = globs

@@ -60,7 +60,7 @@ var tooDeep = fmt.Sprintf("lists and objects lie more than %d deep in each other
 func (d *document) parse() *catalog.Diagnostic {
 	d.Data = files.TrimByteOrderMark(d.Data)
 	if i := files.InvalidUTF8(d.Data); i >= 0 {
-		return d.problem(files.LineAt(d.Data, i), "the %s is not valid UTF-8: save it as UTF-8", noun(d.Line))
+		return d.problem(FileEncoding, files.LineAt(d.Data, i), "the %s is not valid UTF-8: save it as UTF-8", noun(d.Line))
 	}
 	d.fields = make([]field, 0, usualFields)
 	if d.form = formOf(d.Path); d.Line > 0 { // a bundle has JSON on every line
@@ -86,12 +86,12 @@ func noun(line int) string {
 }
 
 // problem is about a line of the file, from 1, or the file as a whole, 0.
-func (d *document) problem(line int, format string, args ...any) *catalog.Diagnostic {
+func (d *document) problem(rule string, line int, format string, args ...any) *catalog.Diagnostic {
 	if d.Line > 0 {
 		line = d.Line
 	}
 	return &catalog.Diagnostic{
-		Path: d.Path, Line: line, Severity: catalog.SeverityError, Message: fmt.Sprintf(format, args...),
+		Path: d.Path, Line: line, Severity: catalog.SeverityError, Message: fmt.Sprintf(format, args...), Rule: rule,
 	}
 }
 

@@ -70,5 +70,5 @@ func (n *normaliser) warnOfUnknown(fields []field, fate string) {
 	if len(fields) > 1 {
 		what = "unknown fields "
 	}
-	n.say(fields[0].line, catalog.SeverityWarning, what+strings.Join(names, ", ")+": "+fate)
+	n.say(FieldUnknown, fields[0].line, catalog.SeverityWarning, what+strings.Join(names, ", ")+": "+fate)
 }

@@ -56,7 +56,7 @@ func readBody(n *normaliser, f field) {
 	switch {
 	case !ok:
 	case longerThan(body, catalog.MaxBody):
-		n.fail(f, "it has %d characters, %d are allowed: split the instruction up", utf8.RuneCountInString(body), catalog.MaxBody)
+		n.fail(FieldTooLong, f, "it has %d characters, %d are allowed: split the instruction up", utf8.RuneCountInString(body), catalog.MaxBody)
 	default:
 		n.entry.Body = body
 	}
@@ -66,7 +66,7 @@ func readTitle(n *normaliser, f field) {
 	if n.doc.form == markdownForm && !n.has(f) {
 		title := defaultTitle(n.entry.Body, n.doc.Path)
 		if n.entry.Title = cutTitle(title); n.entry.Title != title {
-			n.warn(f, "the heading has more than %d characters, the rest is cut: write a title in the front matter", catalog.MaxTitle)
+			n.warn(FieldTooLong, f, "the heading has more than %d characters, the rest is cut: write a title in the front matter", catalog.MaxTitle)
 		}
 		return
 	}
@@ -77,7 +77,7 @@ func readTitle(n *normaliser, f field) {
 	switch {
 	case !ok:
 	case longerThan(title, catalog.MaxTitle):
-		n.fail(f, "%s has %d characters, %d are allowed: shorten it", f.value, utf8.RuneCountInString(title), catalog.MaxTitle)
+		n.fail(FieldTooLong, f, "%s has %d characters, %d are allowed: shorten it", f.value, utf8.RuneCountInString(title), catalog.MaxTitle)
 	default:
 		n.entry.Title = title
 	}
@@ -88,11 +88,11 @@ func (n *normaliser) required(f field, hint string) (string, bool) {
 	v := f.value
 	switch {
 	case f.line == 0:
-		n.fail(f, "missing; %s", hint)
+		n.fail(FieldMissing, f, "missing; %s", hint)
 	case v.kind == text && strings.TrimSpace(v.text) == "":
-		n.fail(f, "empty; %s", hint)
+		n.fail(FieldMissing, f, "empty; %s", hint)
 	case v.kind != text && (n.doc.form == jsonForm || v.kind >= list):
-		n.fail(f, "%s stands where a string is required; %s", v, hint)
+		n.fail(FieldValue, f, "%s stands where a string is required; %s", v, hint)
 	default:
 		n.mention(f)
 		return v.text, true
@@ -123,7 +123,7 @@ func keepJSON(k kind, at func(*catalog.Instruction) *json.RawMessage) func(*norm
 		switch {
 		case !n.has(f):
 		case f.value.kind != k:
-			n.fail(f, "%s is not %s", f.value, expected)
+			n.fail(FieldValue, f, "%s is not %s", f.value, expected)
 		default:
 			raw := json.RawMessage(f.value.text)
 			n.checkNumbers(f, raw)
@@ -150,7 +150,7 @@ func readSchemaVersion(n *normaliser, f field) {
 	switch {
 	case !ok:
 	case len(version) != 1 || version < "1" || version > "7":
-		n.fail(f, `%s is unknown: "1" to "7" can be read`, f.value)
+		n.fail(FieldValue, f, `%s is unknown: "1" to "7" can be read`, f.value)
 	default:
 		n.entry.SchemaVersion = version
 	}

@@ -61,7 +61,7 @@ func (d *document) parseYAML(front []byte) (problem *catalog.Diagnostic, refused
 		name, v, err := c.member(root.Content[i], root.Content[i+1])
 		line := root.Content[i].Line + frontLine - 1
 		if err != nil {
-			return d.problem(line, "%s", err), false
+			return d.problem(FileSyntax, line, "%s", err), false
 		}
 		d.fields = append(d.fields, field{name, v, line})
 	}
@@ -72,11 +72,11 @@ func (d *document) problemOfYAML(e *frontmatter.Error) (problem *catalog.Diagnos
 	line := e.Line + frontLine - 1
 	switch e.Err {
 	case frontmatter.ErrSecondDocument:
-		return d.problem(line, "%s: keep one", e), false
+		return d.problem(FileSyntax, line, "%s: keep one", e), false
 	case frontmatter.ErrNoFields:
-		return d.problem(line, `the front matter holds no fields: write one "name: value" a line, or begin the file with another line than "---"`), false
+		return d.problem(FileSyntax, line, `the front matter holds no fields: write one "name: value" a line, or begin the file with another line than "---"`), false
 	}
-	return d.problem(line, "the front matter is not valid YAML: %s; put a value with special characters in quotes", e), true
+	return d.problem(FileSyntax, line, "the front matter is not valid YAML: %s; put a value with special characters in quotes", e), true
 }
 
 // converter makes values of YAML nodes. Aliases are written out; the budget,

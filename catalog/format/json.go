@@ -16,9 +16,9 @@ import (
 func (d *document) parseJSON() *catalog.Diagnostic {
 	switch first := bytes.TrimLeft(d.Data, " \t\r\n"); {
 	case len(first) == 0:
-		return d.problem(0, "the file is empty: write an object with id, title and body, or remove the file")
+		return d.problem(FileEmpty, 0, "the file is empty: write an object with id, title and body, or remove the file")
 	case first[0] != '{' && json.Valid(d.Data):
-		return d.problem(files.LineAt(d.Data, len(d.Data)-len(first)), "the %s holds JSON that is no object: write an object with id, title and body", noun(d.Line))
+		return d.problem(FileSyntax, files.LineAt(d.Data, len(d.Data)-len(first)), "the %s holds JSON that is no object: write an object with id, title and body", noun(d.Line))
 	}
 	if problem := d.checkSize(); problem != nil {
 		return problem
@@ -26,14 +26,14 @@ func (d *document) parseJSON() *catalog.Diagnostic {
 	line, counted := 1, 0
 	for m, err := range jsonscan.Members(d.Data) {
 		if e, bad := errors.AsType[*jsonscan.Error](err); bad {
-			return d.problem(e.Line, "the %s is not valid JSON: column %d: %s", noun(d.Line), e.Column, e.Problem)
+			return d.problem(FileSyntax, e.Line, "the %s is not valid JSON: column %d: %s", noun(d.Line), e.Column, e.Problem)
 		}
 		line += bytes.Count(d.Data[counted:m.Start], []byte{'\n'})
 		counted = m.Start
 		v := valueOf(m.Value)
 		if v.kind == list || v.kind == object {
 			if path, _ := jsonscan.Repeated(m.Value); path != nil {
-				return d.problem(line, "%s: "+twiceInObject, m.Name, Quote(path[len(path)-1].Name))
+				return d.problem(FieldTwice, line, "%s: "+twiceInObject, m.Name, Quote(path[len(path)-1].Name))
 			}
 		}
 		d.fields = append(d.fields, field{string(m.Name), v, max(line, d.Line)})
@@ -52,13 +52,13 @@ func (d *document) checkSize() *catalog.Diagnostic {
 		switch c {
 		case '{', '[':
 			if depth++; depth > 1+maxDepth {
-				return d.problem(files.LineAt(d.Data, at), "%s", tooDeep)
+				return d.problem(FileTooLarge, files.LineAt(d.Data, at), "%s", tooDeep)
 			}
 		case '}', ']':
 			depth--
 		case ':':
 			if names++; names > maxNamesInJSON {
-				return d.problem(files.LineAt(d.Data, at), "the %s has more than %d names in its objects: an instruction needs a dozen; keep data in a file of its own", noun(d.Line), maxNamesInJSON)
+				return d.problem(FileTooLarge, files.LineAt(d.Data, at), "the %s has more than %d names in its objects: an instruction needs a dozen; keep data in a file of its own", noun(d.Line), maxNamesInJSON)
 			}
 		}
 	}

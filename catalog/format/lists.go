@@ -18,10 +18,10 @@ func readCategories(n *normaliser, f field) {
 	}
 	categories, changed := normaliseCategories(spelled)
 	if changed {
-		n.warn(f, "%s are read as %s", shownList(spelled), shownList(categories))
+		n.warn(FieldCoerced, f, "%s are read as %s", shownList(spelled), shownList(categories))
 	}
 	if len(categories) > catalog.MaxCategories {
-		n.fail(f, "there are %d, %d are allowed: keep those by which people look for it", len(categories), catalog.MaxCategories)
+		n.fail(FieldTooLong, f, "there are %d, %d are allowed: keep those by which people look for it", len(categories), catalog.MaxCategories)
 		return
 	}
 	n.entry.Categories = categories
@@ -68,7 +68,7 @@ func readTeamIDs(n *normaliser, f field) {
 		return
 	}
 	if f.value.kind != list {
-		n.fail(f, "%s is not a list: write [%s]", f.value, `"…"`)
+		n.fail(FieldValue, f, "%s is not a list: write [%s]", f.value, `"…"`)
 		return
 	}
 	spelled, ok := n.textsOf(f)
@@ -77,7 +77,7 @@ func readTeamIDs(n *normaliser, f field) {
 	}
 	teams := slices.DeleteFunc(slices.Clone(spelled), func(s string) bool { return strings.TrimSpace(s) == "" })
 	if len(teams) != len(spelled) {
-		n.warn(f, "%s are read as %s", shownList(spelled), shownList(teams))
+		n.warn(FieldCoerced, f, "%s are read as %s", shownList(spelled), shownList(teams))
 	}
 	n.entry.TeamIDs = teams
 }

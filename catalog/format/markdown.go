@@ -15,7 +15,7 @@ import (
 // a field body with the rest, byte for byte.
 func (d *document) parseMarkdown() *catalog.Diagnostic {
 	if len(d.Data) == 0 {
-		return d.problem(0, "the file is empty: write the instruction, or remove the file")
+		return d.problem(FileEmpty, 0, "the file is empty: write the instruction, or remove the file")
 	}
 	front, body, found := frontmatter.Cut(d.Data)
 	switch {
@@ -28,19 +28,19 @@ func (d *document) parseMarkdown() *catalog.Diagnostic {
 	case !beginsWithFields(d.Data): // but with a thematic break
 		body = d.Data
 	case found && front == nil:
-		return d.problem(1, `the front matter that begins here never ends: end it with a line "---", or begin the file with another line`)
+		return d.problem(FileSyntax, 1, `the front matter that begins here never ends: end it with a line "---", or begin the file with another line`)
 	case len(front) > maxFront:
-		return d.problem(1, tooMuchFront, len(front))
+		return d.problem(FileTooLarge, 1, tooMuchFront, len(front))
 	case found:
 		if problem := d.parseFrontMatter(front); problem != nil {
 			return problem
 		}
 	case beginsWithFenceInCR(d.Data):
-		return d.problem(1, `the lines end in a carriage return alone, so that front matter would be taken for body: save the file with \n or \r\n at their ends`)
+		return d.problem(FileEncoding, 1, `the lines end in a carriage return alone, so that front matter would be taken for body: save the file with \n or \r\n at their ends`)
 	case lacksFence(d.Data):
-		return d.problem(1, `the front matter has no beginning: put a line "---" above it`)
+		return d.problem(FileSyntax, 1, `the front matter has no beginning: put a line "---" above it`)
 	case isLateFrontMatter(d.Data):
-		return d.problem(1, "front matter begins on the first line or not at all: remove what stands above it, or begin the file with another line")
+		return d.problem(FileSyntax, 1, "front matter begins on the first line or not at all: remove what stands above it, or begin the file with another line")
 	}
 	line := files.LineAt(d.Data, len(d.Data)-len(body))
 	d.fields = append(d.fields, field{"body", value{kind: text, text: string(body)}, line})

@@ -15,7 +15,7 @@ func (n *normaliser) takeMisspelt(known []*field, unknown []field) []field {
 			rest = append(rest, f)
 			continue
 		}
-		n.warn(f, "it is read as %s: rename it", rules[at].name)
+		n.warn(FieldMisspelt, f, "it is read as %s: rename it", rules[at].name)
 		f.name = rules[at].name
 		known[at] = &f
 	}

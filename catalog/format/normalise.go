@@ -44,7 +44,7 @@ var ruleAt = func() map[string]int {
 func normalise(doc *document) (*catalog.Entry, []catalog.Diagnostic) {
 	n := &normaliser{doc: doc, origin: doc.origin(), found: doc.warnings}
 	if doc.form == jsonForm && !doc.isInstruction() {
-		n.say(0, doc.strange(), "this is no instruction: it has none of id, title and body")
+		n.say(FileNotInstruction, 0, doc.strange(), "this is no instruction: it has none of id, title and body")
 		return nil, n.found
 	}
 	if doc.Place != nil && !n.readAgentsFile() {
@@ -60,7 +60,7 @@ func normalise(doc *document) (*catalog.Entry, []catalog.Diagnostic) {
 	}
 	n.keep(unknown)
 	if n.entry.Requirement == catalog.Deprecated && n.entry.DeprecatedBy == "" {
-		n.fail(*known[ruleAt["requirement"]], `deprecated needs deprecatedBy: add it, with the id of the entry to use instead`)
+		n.fail(FieldMissing, *known[ruleAt["requirement"]], `deprecated needs deprecatedBy: add it, with the id of the entry to use instead`)
 	}
 	if n.failed {
 		return nil, n.all()
@@ -118,7 +118,7 @@ func (n *normaliser) once(fields []field) []field {
 }
 
 func (n *normaliser) twice(first, again field) {
-	n.fail(again, "already stands on line %d: keep one of the two", first.line)
+	n.fail(FieldTwice, again, "already stands on line %d: keep one of the two", first.line)
 }
 
 // isInstruction reports whether the document says that it is an instruction
@@ -138,12 +138,8 @@ func (d *document) strange() catalog.Severity {
 	return catalog.SeverityNote
 }
 
-func (n *normaliser) say(line int, severity catalog.Severity, message string) {
-	n.sayAs("", line, severity, message)
-}
-
-// sayAs says something that a rule has found.
-func (n *normaliser) sayAs(rule string, line int, severity catalog.Severity, message string) {
+// say adds a diagnostic of a rule.
+func (n *normaliser) say(rule string, line int, severity catalog.Severity, message string) {
 	if len(n.found) == maxFound {
 		n.unsaid++
 		return
@@ -166,20 +162,20 @@ func (n *normaliser) all() []catalog.Diagnostic {
 		severity = catalog.SeverityError
 	}
 	return append(n.found, catalog.Diagnostic{
-		Path: n.doc.Path, Line: n.doc.Line, Severity: severity,
+		Path: n.doc.Path, Line: n.doc.Line, Severity: severity, Rule: FileMore,
 		Message: fmt.Sprintf("there are %d more diagnostics of this %s: mend these first", n.unsaid, noun(n.doc.Line)),
 	})
 }
 
 // warn says how a field was read.
-func (n *normaliser) warn(f field, format string, args ...any) {
-	n.say(f.line, catalog.SeverityWarning, fieldMessage(f, format, args))
+func (n *normaliser) warn(rule string, f field, format string, args ...any) {
+	n.say(rule, f.line, catalog.SeverityWarning, fieldMessage(f, format, args))
 }
 
 // fail says why the document cannot become an entry.
-func (n *normaliser) fail(f field, format string, args ...any) {
+func (n *normaliser) fail(rule string, f field, format string, args ...any) {
 	n.failed = true
-	n.say(f.line, catalog.SeverityError, fieldMessage(f, format, args))
+	n.say(rule, f.line, catalog.SeverityError, fieldMessage(f, format, args))
 }
 
 func fieldMessage(f field, format string, args []any) string {
@@ -195,7 +191,7 @@ const nameCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123
 
 // taken says that a value was read as another one.
 func (n *normaliser) taken(f field, as string) {
-	n.warn(f, "%s is read as %s", f.value, as)
+	n.warn(FieldCoerced, f, "%s is read as %s", f.value, as)
 }
 
 // has reports whether the field says anything. Null does not, and neither
@@ -204,7 +200,7 @@ func (n *normaliser) has(f field) bool {
 	switch f.value.kind {
 	case null:
 		if f.line > 0 && n.doc.form == jsonForm {
-			n.warn(f, "null is treated as absent")
+			n.warn(FieldCoerced, f, "null is treated as absent")
 		}
 		return false
 	case text:
@@ -223,9 +219,9 @@ func (n *normaliser) hasOr(f field, standard string) bool {
 	switch {
 	case n.doc.form == markdownForm:
 	case f.line == 0:
-		n.warn(f, "missing, %s is used", standard)
+		n.warn(FieldDefault, f, "missing, %s is used", standard)
 	default:
-		n.warn(f, "%s is treated as absent, %s is used", v, standard)
+		n.warn(FieldDefault, f, "%s is treated as absent, %s is used", v, standard)
 	}
 	return false
 }
@@ -236,7 +232,7 @@ func (n *normaliser) textOf(f field) (string, bool) {
 	v := f.value
 	switch v.kind {
 	case list, object:
-		n.fail(f, "%s stands where a text is expected: write a string", v)
+		n.fail(FieldValue, f, "%s stands where a text is expected: write a string", v)
 		return "", false
 	case number, boolean:
 		if n.doc.form == jsonForm {
@@ -250,6 +246,6 @@ func (n *normaliser) textOf(f field) (string, bool) {
 // mention warns of a text that could not be kept as it was.
 func (n *normaliser) mention(f field) {
 	if f.value.repaired {
-		n.warn(f, `half a surrogate pair (\uD800 to \uDFFF) is no character: it is read as U+FFFD`)
+		n.warn(FileEncoding, f, `half a surrogate pair (\uD800 to \uDFFF) is no character: it is read as U+FFFD`)
 	}
 }

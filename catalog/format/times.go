@@ -37,7 +37,7 @@ func (n *normaliser) timeOrModified(f field) (t catalog.Timestamp, isModified bo
 // contract does not.
 func (n *normaliser) modified(f field) catalog.Timestamp {
 	if !writable(n.doc.Modified) {
-		n.fail(f, "missing, and the modification time of the file is not within the years 0000 to 9999: write when it was, such as 2025-01-31T09:30:00Z")
+		n.fail(FieldMissing, f, "missing, and the modification time of the file is not within the years 0000 to 9999: write when it was, such as 2025-01-31T09:30:00Z")
 		return ""
 	}
 	return catalog.NewTimestamp(n.doc.Modified)
@@ -63,11 +63,11 @@ func (n *normaliser) timeOf(f field) catalog.Timestamp {
 	}
 	t, ok := looseTime(spelled)
 	if !ok {
-		n.fail(f, "%s is no time: write ISO 8601 in UTC, such as 2025-01-31T09:30:00Z", f.value)
+		n.fail(FieldValue, f, "%s is no time: write ISO 8601 in UTC, such as 2025-01-31T09:30:00Z", f.value)
 		return ""
 	}
 	if !writable(t) {
-		n.fail(f, "%s is in UTC not within the years 0000 to 9999: write a time that is", f.value)
+		n.fail(FieldValue, f, "%s is in UTC not within the years 0000 to 9999: write a time that is", f.value)
 		return ""
 	}
 	stamp := stampOf(t)

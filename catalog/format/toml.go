@@ -32,20 +32,20 @@ func (d *document) parseTOMLFrontMatter() (body []byte, problem *catalog.Diagnos
 		if isTOMLFence(line) {
 			front = front[:len(front)-len(rest)]
 			if len(front) > maxFront {
-				return nil, d.problem(1, tooMuchFront, len(front))
+				return nil, d.problem(FileTooLarge, 1, tooMuchFront, len(front))
 			}
 			return after, d.parseTOML(front, frontLine)
 		}
 		rest = after
 	}
-	return nil, d.problem(1, `the front matter that begins here never ends: end it with a line "+++", or begin the file with another line`)
+	return nil, d.problem(FileSyntax, 1, `the front matter that begins here never ends: end it with a line "+++", or begin the file with another line`)
 }
 
 // parseCommand takes a command of Gemini CLI apart, whose prompt is the body. All of
 // it is TOML, and so as large as front matter at most.
 func (d *document) parseCommand() *catalog.Diagnostic {
 	if len(d.Data) > maxFront {
-		return d.problem(0, "the command has %d bytes, of which 64 KiB are read: move a part of the prompt to a file that it names", len(d.Data))
+		return d.problem(FileTooLarge, 0, "the command has %d bytes, of which 64 KiB are read: move a part of the prompt to a file that it names", len(d.Data))
 	}
 	if problem := d.parseTOML(d.Data, 1); problem != nil {
 		return problem
@@ -56,14 +56,14 @@ func (d *document) parseCommand() *catalog.Diagnostic {
 			return nil
 		}
 	}
-	return d.problem(0, "prompt: missing: write what the command asks for")
+	return d.problem(FieldMissing, 0, "prompt: missing: write what the command asks for")
 }
 
 // parseTOML takes TOML apart into fields, in the order of their names. It begins
 // on that line of the file, and so do the fields, for want of a better one.
 func (d *document) parseTOML(data []byte, line int) *catalog.Diagnostic {
 	if !hasFewNames(data) {
-		return d.problem(line, "it has more than %d names: an instruction needs a dozen; take out what is no field of it", maxNames)
+		return d.problem(FileTooLarge, line, "it has more than %d names: an instruction needs a dozen; take out what is no field of it", maxNames)
 	}
 	var table map[string]any
 	if err := toml.Unmarshal(data, &table); err != nil {
@@ -72,12 +72,12 @@ func (d *document) parseTOML(data []byte, line int) *catalog.Diagnostic {
 			row, _ := decode.Position()
 			at += row - 1
 		}
-		return d.problem(at, "this is not valid TOML: write each name once, as name = value, and a text in quotes")
+		return d.problem(FileSyntax, at, "this is not valid TOML: write each name once, as name = value, and a text in quotes")
 	}
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		v, err := valueOfTOML(table[name])
 		if err != nil {
-			return d.problem(line, "%s: %s", Quote(name), err)
+			return d.problem(FileSyntax, line, "%s: %s", Quote(name), err)
 		}
 		d.fields = append(d.fields, field{name, v, line})
 	}

@@ -29,7 +29,7 @@ func readWord[W ~string](n *normaliser, f field, loose func(string) W, all ...W)
 	}
 	w := loose(lower)
 	if w == "" {
-		n.fail(f, "%s is unknown: write %s", f.value, alternatives(all))
+		n.fail(FieldValue, f, "%s is unknown: write %s", f.value, alternatives(all))
 		return "", false
 	}
 	n.taken(f, strconv.Quote(string(w)))

@@ -173,21 +173,21 @@ func (b *Bundle) read(use func(lines *lineReader, info fs.FileInfo) error) error
 // interpret makes an entry of a line, or says why there is none.
 func (b *Bundle) interpret(l *line, modified time.Time, read func(*line, format.File) format.Outcome) format.Outcome {
 	d := format.File{Path: b.name(), Line: l.number, Modified: modified, Data: l.data}
-	problem := func(message string, args ...any) format.Outcome {
+	problem := func(rule, message string, args ...any) format.Outcome {
 		return format.Outcome{Diagnostics: []catalog.Diagnostic{{
-			Path: d.Path, Line: d.Line, Severity: catalog.SeverityError, Message: fmt.Sprintf(message, args...),
+			Path: d.Path, Line: d.Line, Severity: catalog.SeverityError, Message: fmt.Sprintf(message, args...), Rule: rule,
 		}}}
 	}
 	if l.tooLong {
-		return problem("the line has more than %d MiB and was not read: split the instruction up", maxLine>>20)
+		return problem(format.FileTooLarge, "the line has more than %d MiB and was not read: split the instruction up", maxLine>>20)
 	}
 	switch name, _ := carriedBy(*l); {
 	case name == "":
 		return read(l, d)
 	case name == catalog.GatesFile && l.number > 1:
-		return problem("gates stand here that are not evaluated: put them on the first line of the bundle, together with those that stand there")
+		return problem(GatesElsewhere, "gates stand here that are not evaluated: put them on the first line of the bundle, together with those that stand there")
 	case name != catalog.GatesFile && !l.head:
-		return problem("a part of %s stands here, below entries, and is not read: a bundle has one at its beginning; write it with `catalog bundle`", name)
+		return problem(BundlePart, "a part of %s stands here, below entries, and is not read: a bundle has one at its beginning; write it with `catalog bundle`", name)
 	}
 	return format.Outcome{}
 }
@@ -219,7 +219,7 @@ func (f *findings) add(diagnostics ...catalog.Diagnostic) {
 func (f *findings) all(name string) []catalog.Diagnostic {
 	for _, severity := range []catalog.Severity{catalog.SeverityError, catalog.SeverityWarning, catalog.SeverityNote} {
 		if n := f.count[severity]; n > maxPerSeverity {
-			f.kept = append(f.kept, catalog.Diagnostic{Path: name, Severity: severity, Message: fmt.Sprintf(
+			f.kept = append(f.kept, catalog.Diagnostic{Path: name, Severity: severity, Rule: format.FileMore, Message: fmt.Sprintf(
 				"%d diagnostics of severity %s are left out, of this bundle with %d: mend the first of them", n-maxPerSeverity, severity, n)})
 		}
 	}

@@ -142,9 +142,9 @@ func (c *chooser) add(m candidate) {
 	case c.repository && c.isLinkToFolder(m):
 		c.unread.add(aLink, strings.ToValidUTF8(m.path, "\uFFFD"))
 	case c.repository && m.path == "instructions/"+catalog.GatesFile:
-		c.report(catalog.SeverityNote, m.path, "these gates are of the catalog in that folder, and evaluated with --dir instructions")
+		c.report(GatesElsewhere, catalog.SeverityNote, m.path, "these gates are of the catalog in that folder, and evaluated with --dir instructions")
 	case c.isMisplacedGates(m.path):
-		c.report(catalog.SeverityError, m.path, "these gates are not evaluated: a catalog has them at its top, in a file with the very name %s; move it there, or name its folder with --dir", catalog.GatesFile)
+		c.report(GatesElsewhere, catalog.SeverityError, m.path, "these gates are not evaluated: a catalog has them at its top, in a file with the very name %s; move it there, or name its folder with --dir", catalog.GatesFile)
 	case name == ".gitignore", isBeside(name), m.path == catalog.CriteriaFile, m.path == "docs/"+catalog.CriteriaFile, strings.HasSuffix(strings.ToLower(name), ".schema.json"):
 	case name[0] == '.':
 		c.unread.add(aDotFile, strings.ToValidUTF8(m.path, "\uFFFD"))
@@ -191,11 +191,11 @@ func mayBePlugin(p string) bool {
 func (c *chooser) addFile(m candidate) {
 	switch {
 	case !utf8.ValidString(m.path):
-		c.report(catalog.SeverityError, strings.ToValidUTF8(m.path, "\uFFFD"), "the name is not valid UTF-8: rename it")
+		c.report(FileName, catalog.SeverityError, strings.ToValidUTF8(m.path, "\uFFFD"), "the name is not valid UTF-8: rename it")
 	case m.kind&fs.ModeSymlink != 0:
 		c.addLink(m)
 	case !m.kind.IsRegular():
-		c.report(catalog.SeverityError, m.path, "%s", errNotRegular)
+		c.report(FileUnreadable, catalog.SeverityError, m.path, "%s", errNotRegular)
 	default:
 		m.identity = m.listed
 		c.chosen = append(c.chosen, m)
@@ -213,7 +213,7 @@ func (c *chooser) notePassedOver() {
 	}
 	for p, place := range c.places {
 		if agent, instead := place.PassedOver(top); agent != "" {
-			c.report(catalog.SeverityNote, p, "%s does not read it, but the file of kind %s beside it", agent, instead)
+			c.report(FileShadowed, catalog.SeverityNote, p, "%s does not read it, but the file of kind %s beside it", agent, instead)
 		}
 	}
 }

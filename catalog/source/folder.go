@@ -102,7 +102,7 @@ func (f *Folder) Folders() []string {
 
 // noEntries warns of a folder with so many files and no entry.
 func noEntries(files int) catalog.Diagnostic {
-	d := catalog.Diagnostic{Path: ".", Severity: catalog.SeverityWarning,
+	d := catalog.Diagnostic{Path: ".", Severity: catalog.SeverityWarning, Rule: NoEntries,
 		Message: "the folder is empty: write an instruction, or name another folder with --dir"}
 	if files > 0 {
 		d.Message = fmt.Sprintf("there is no entry, though there are files (%d): name the folder that has instructions with --dir", files)

@@ -13,6 +13,7 @@ import (
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/config"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/format"
 	"instruction-catalog/catalog/git"
 	"instruction-catalog/catalog/glob"
 )
@@ -47,7 +48,7 @@ func (w *walker) readIgnored(rules ignored, folder, p string) ignored {
 	if err == nil && len(all) <= maxIgnoreRules && all.size() <= maxIgnoreSize {
 		return all
 	}
-	w.report(catalog.SeverityError, p, "there are more than %d rules, or %d bytes of them, here and in the folders above, so that these were not heeded: leave out what no file is named as", maxIgnoreRules, maxIgnoreSize)
+	w.report(format.FileTooLarge, catalog.SeverityError, p, "there are more than %d rules, or %d bytes of them, here and in the folders above, so that these were not heeded: leave out what no file is named as", maxIgnoreRules, maxIgnoreSize)
 	return rules
 }
 

@@ -26,17 +26,17 @@ func (c *chooser) addLink(f candidate) {
 	case files.Exhausted(err):
 		c.exhausted = err
 	case err != nil:
-		c.report(catalog.SeverityError, f.path,
+		c.report(SymlinkNotFollowed, catalog.SeverityError, f.path,
 			"the symbolic link to %s cannot be followed within the catalog (%s): put the file here, or link to a file of the catalog by a relative path", format.Quote(written), files.Cause(err))
 	case info.IsDir():
-		c.report(catalog.SeverityNote, f.path,
+		c.report(SymlinkNotFollowed, catalog.SeverityNote, f.path,
 			"the symbolic link to the folder %s is not followed: its files are served from their own place", format.Quote(written))
 	case !format.MayBeEntry(f.path):
 		c.unread.addFile(f.path, noInstruction)
 	case !info.Mode().IsRegular():
-		c.report(catalog.SeverityError, f.path, "%s", errNotRegular)
+		c.report(FileUnreadable, catalog.SeverityError, f.path, "%s", errNotRegular)
 	case c.whyRefused(target) != "":
-		c.report(catalog.SeverityWarning, f.path,
+		c.report(SymlinkNotFollowed, catalog.SeverityWarning, f.path,
 			"the symbolic link to %s is not followed: %s; put the file here, or link to Markdown or an agent's file that is read where it lies", format.Quote(written), c.whyRefused(target))
 	default:
 		f.target, f.identity = target, files.IdentityOf(info, time.Now())

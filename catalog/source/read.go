@@ -36,7 +36,7 @@ func readAndInterpret(from *fileReader, c candidate) fileResult {
 	case files.Exhausted(err):
 		r.exhausted = err
 	case err != nil:
-		r.Diagnostics = []catalog.Diagnostic{{Path: c.path, Severity: catalog.SeverityError, Message: err.Error()}}
+		r.Diagnostics = []catalog.Diagnostic{{Path: c.path, Severity: catalog.SeverityError, Message: err.Error(), Rule: FileUnreadable}}
 	default:
 		r.Outcome = format.Decode(format.File{Path: c.path, Modified: f.Modified, Data: f.Data, Place: c.place, Persona: c.persona})
 	}

@@ -242,7 +242,7 @@ func (s *bundleState) finish(name string) error {
 	}
 	diagnostics := s.said.all(name)
 	if len(s.entries)+len(diagnostics) == 0 {
-		diagnostics = append(diagnostics, catalog.Diagnostic{Path: name, Severity: catalog.SeverityWarning,
+		diagnostics = append(diagnostics, catalog.Diagnostic{Path: name, Severity: catalog.SeverityWarning, Rule: NoEntries,
 			Message: "there is no entry in it: write it anew with `catalog bundle`, or name another catalog with --dir"})
 	}
 	s.keepBroken(before, diagnostics)

@@ -100,5 +100,5 @@ func (c *count) note(b skipReason) catalog.Diagnostic {
 }
 
 func noteOf(format string, args ...any) catalog.Diagnostic {
-	return catalog.Diagnostic{Path: ".", Severity: catalog.SeverityNote, Message: fmt.Sprintf(format, args...)}
+	return catalog.Diagnostic{Path: ".", Severity: catalog.SeverityNote, Message: fmt.Sprintf(format, args...), Rule: FileNotRead}
 }

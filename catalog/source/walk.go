@@ -146,7 +146,7 @@ func (w *walker) lookInto(f folderListing) (below []folderListing, err error) {
 		return nil, err
 	case err != nil:
 		w.unreadable = append(w.unreadable, dir)
-		w.report(catalog.SeverityError, dir,
+		w.report(FileUnreadable, catalog.SeverityError, dir,
 			"the folder cannot be read (%s): mend its permissions, or begin its name with '_' to leave it out", files.Cause(err))
 	}
 	w.folders = append(w.folders, dir)
@@ -171,7 +171,7 @@ func (w *walker) lookInto(f folderListing) (below []folderListing, err error) {
 			w.unread.add(anIgnored, e.path)
 			w.skipped = append(w.skipped, e.path)
 		case e.isDir() && strings.Count(e.path, "/") == maxFolders:
-			w.report(catalog.SeverityError, e.path, "folders lie more than %d deep in each other, and what is in this one was not read: move it up, or begin its name with '_' to leave it out", maxFolders)
+			w.report(format.FileTooLarge, catalog.SeverityError, e.path, "folders lie more than %d deep in each other, and what is in this one was not read: move it up, or begin its name with '_' to leave it out", maxFolders)
 		case e.isDir():
 			hidden := f.ignored || rules.has(e.path, true)
 			below = append(below, folderListing{path: e.path, rules: rules, ignored: hidden, inSkill: f.inSkill || isSkill})
@@ -193,7 +193,7 @@ func (w *walker) passesOver(dir string, e *dirEntry) bool {
 		}
 		return skipped
 	case e.isDir() && !utf8.ValidString(name):
-		w.report(catalog.SeverityError, strings.ToValidUTF8(p, "\uFFFD"), "the name is not valid UTF-8: rename it")
+		w.report(FileName, catalog.SeverityError, strings.ToValidUTF8(p, "\uFFFD"), "the name is not valid UTF-8: rename it")
 		return true
 	case name == ".git":
 		w.isGit = w.isGit || dir == "."
@@ -220,8 +220,8 @@ func inAgentsFolder(dir string) bool {
 // whatever .gitignore says.
 func (w *walker) tracks(p string) bool { return w.tracked != nil && w.tracked()[p] }
 
-func (w *walker) report(severity catalog.Severity, p, format string, args ...any) {
+func (w *walker) report(rule string, severity catalog.Severity, p, format string, args ...any) {
 	w.diagnostics = append(w.diagnostics, catalog.Diagnostic{
-		Path: p, Severity: severity, Message: fmt.Sprintf(format, args...),
+		Path: p, Severity: severity, Message: fmt.Sprintf(format, args...), Rule: rule,
 	})
 }

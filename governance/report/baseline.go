@@ -52,7 +52,7 @@ func (b *Baseline) Knows(f Finding, path string) bool {
 		return false
 	}
 	for _, p := range []string{f.Path, path} {
-		for _, rule := range []Rule{f.Rule, f.Rule.before()} {
+		for _, rule := range f.formerRules() {
 			earlier := f
 			earlier.Path, earlier.Rule = p, rule
 			id := earlier.Fingerprint()
@@ -77,11 +77,15 @@ func (b *Baseline) Stale() (all []Finding) {
 	return all
 }
 
-// before returns the id that versions up to 1.5 had for a rule of the criteria.
-func (r Rule) before() Rule {
-	_, name, found := strings.Cut(string(r), "/")
-	if !found {
-		return r
+// formerRules returns the rule of a finding, and the ids that older versions had for it:
+// review-NAME for a rule of the criteria, one for each severity for diagnostics of files.
+func (f Finding) formerRules() []Rule {
+	rules := []Rule{f.Rule}
+	if _, name, found := strings.Cut(string(f.Rule), "/"); found {
+		rules = append(rules, Rule("review-"+name))
 	}
-	return Rule("review-" + name)
+	if f.OfFile {
+		rules = append(rules, "file-error", "file-warning", "file-note")
+	}
+	return rules
 }

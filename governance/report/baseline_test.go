@@ -71,3 +71,20 @@ func FuzzParseBaseline(f *testing.F) {
 		}
 	})
 }
+
+// A diagnostic of a file is known by the rule of its severity, which it had before it had
+// one of its own.
+func TestFormerRules(t *testing.T) {
+	t.Parallel()
+	baseline, err := report.ParseBaseline([]byte(`{"findings":[{"rule":"file-warning","path":"a.md","message":"m"}]}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := report.Finding{Rule: "field/coerced", Place: report.Place{Path: "a.md"}, Message: "m"}
+	if baseline.Knows(f, "") {
+		t.Error("a finding is known that is not about a file")
+	}
+	if f.OfFile = true; !baseline.Knows(f, "") {
+		t.Error("a diagnostic of a file is not known by its former rule")
+	}
+}

@@ -4,11 +4,13 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
 	"instruction-catalog/catalog/agents"
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/format"
 	"instruction-catalog/catalog/frontmatter"
 	"instruction-catalog/governance/report"
 )
@@ -22,7 +24,9 @@ type Edit struct {
 // repairs return the text of a file without a finding of their rule, nil if they do not
 // know how.
 var repairs = map[report.Rule]func(f report.Finding, text []byte) []byte{
-	agents.ApplyToList: joinApplyTo,
+	agents.ApplyToList:   joinApplyTo,
+	agents.GlobQuoted:    unquoteGlobs,
+	format.FieldMisspelt: renameField,
 }
 
 // Repair returns the text of a file in which a finding is mended, if there is one right
@@ -75,5 +79,47 @@ func joinApplyTo(_ report.Finding, text []byte) []byte {
 			return nil, cmp.Or(err, errAmbiguous)
 		}
 		return frontmatter.SetText(front, "\n", "applyTo", strings.Join(items, ","))
+	})
+}
+
+// quotedGlobs is a line of Cursor's globs that has one text in quotes.
+var quotedGlobs = regexp.MustCompile(`(?m)^(globs:[ \t]*)(?:"([^"'\\\r\n]*)"|'([^"'\r\n]*)')([ \t]*)(\r?)$`)
+
+// unquoteGlobs removes the quotes around the globs of a Cursor rule, which is not YAML.
+func unquoteGlobs(_ report.Finding, text []byte) []byte {
+	return inFront(text, func(front []byte) ([]byte, error) {
+		if len(quotedGlobs.FindAll(front, 2)) != 1 {
+			return nil, errAmbiguous
+		}
+		return quotedGlobs.ReplaceAll(front, []byte("${1}${2}${3}${4}${5}")), nil
+	})
+}
+
+// misspelt finds the names in the message about a misspelt field.
+var misspelt = regexp.MustCompile(`^"?([A-Za-z0-9_-]+)"?: (?:it is read as|its agent does not read it, but) ([A-Za-z]+): rename it$`)
+
+// renameField gives a field on the line of a finding the name that it is meant to have,
+// unless the file has that name already.
+func renameField(f report.Finding, text []byte) []byte {
+	names := misspelt.FindStringSubmatch(f.Message)
+	if names == nil || f.Line < 1 {
+		return nil
+	}
+	lines := bytes.SplitAfter(text, []byte("\n"))
+	if f.Line > len(lines) || hasField(lines, names[2]) {
+		return nil
+	}
+	field := regexp.MustCompile(`^((?:\x{FEFF})?[ \t{,]*"?)` + regexp.QuoteMeta(names[1]) + `("?[ \t]*[:=])`)
+	renamed := field.ReplaceAll(lines[f.Line-1], []byte("${1}"+names[2]+"${2}"))
+	lines[f.Line-1] = renamed
+	return bytes.Join(lines, nil)
+}
+
+// hasField reports whether a line begins with a field of that name.
+func hasField(lines [][]byte, name string) bool {
+	return slices.ContainsFunc(lines, func(line []byte) bool {
+		rest, ok := bytes.CutPrefix(bytes.TrimLeft(line, " \t{,\""), []byte(name))
+		rest = bytes.TrimLeft(rest, "\" \t")
+		return ok && len(rest) > 0 && (rest[0] == ':' || rest[0] == '=')
 	})
 }

@@ -4,29 +4,27 @@ import (
 	"cmp"
 	"slices"
 
+	"instruction-catalog/catalog/source"
 	"instruction-catalog/governance/crosscheck"
 	"instruction-catalog/governance/report"
 )
 
 // The rules about a catalog and its files.
 const (
-	NoEntries   report.Rule = "no-entries"
-	FileError   report.Rule = "file-error"
-	FileWarning report.Rule = "file-warning"
-	FileNote    report.Rule = "file-note"
-	Drift       report.Rule = "drift"
-	GateFailed  report.Rule = "gate-failed" // the catalog does not meet a condition
-	GateBroken  report.Rule = "gate-broken" // a condition cannot be evaluated
-	SumBroken   report.Rule = "sum/broken"
-	SumChanged  report.Rule = "sum/changed"
-	SumRemoved  report.Rule = "sum/removed"
-	SumAdded    report.Rule = "sum/added"
-	Unsigned    report.Rule = "signature/missing"
+	NoEntries  report.Rule = source.NoEntries
+	Drift      report.Rule = "drift"
+	GateFailed report.Rule = "gate-failed" // the catalog does not meet a condition
+	GateBroken report.Rule = "gate-broken" // a condition cannot be evaluated
+	SumBroken  report.Rule = "sum/broken"
+	SumChanged report.Rule = "sum/changed"
+	SumRemoved report.Rule = "sum/removed"
+	SumAdded   report.Rule = "sum/added"
+	Unsigned   report.Rule = "signature/missing"
 )
 
 // Rules returns all rules but those of criteria, by their ids.
 func Rules() []report.RuleDoc {
-	all := slices.Concat(ofCatalogs, ofSilence, crosscheck.Rules, crosscheck.FileRules)
+	all := slices.Concat(ofCatalogs, ofFiles, ofSilence, crosscheck.Rules, crosscheck.FileRules)
 	slices.SortFunc(all, func(a, b report.RuleDoc) int { return cmp.Compare(a.ID, b.ID) })
 	return all
 }
@@ -35,18 +33,6 @@ var ofCatalogs = []report.RuleDoc{
 	{
 		ID: NoEntries, Severity: report.Warning, Finds: "A catalog has no entry. The run fails, unless --allow-empty is given.",
 		Hit: "An empty folder.", NearMiss: "A folder with one file of instructions.", Repair: "Name the folder of the catalog, or write an entry.",
-	},
-	{
-		ID: FileError, Severity: report.Error, Finds: "A file cannot become an entry.",
-		Hit: "Front matter without an end.", NearMiss: "A file without front matter.", Repair: "Do what the message says.",
-	},
-	{
-		ID: FileWarning, Severity: report.Warning, Finds: "A file is served otherwise than it is written, or no agent loads it.",
-		Hit: "priority: high", NearMiss: "priority: 3", Repair: "Do what the message says.",
-	},
-	{
-		ID: FileNote, Severity: report.Note, Finds: "Something about a file is worth knowing, and nothing is wrong with it.",
-		Hit: "A README beside the entries.", NearMiss: "An entry.", Repair: "Nothing has to be done.",
 	},
 	{
 		ID: Drift, Severity: report.Error, Finds: "A body is not what its recorded hash was taken of.",

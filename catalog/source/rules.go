@@ -1,0 +1,13 @@
+package source
+
+// The rules of diagnostics about which files are read.
+const (
+	BundlePart         = "bundle/part"
+	FileName           = "file/name"
+	FileNotRead        = "file/not-read"
+	FileShadowed       = "file/shadowed"
+	FileUnreadable     = "file/unreadable"
+	GatesElsewhere     = "gates/elsewhere"
+	SymlinkNotFollowed = "symlink/not-followed"
+	NoEntries          = "no-entries"
+)
