@@ -1,10 +1,6 @@
 package agents
 
-import (
-	"slices"
-
-	"github.com/bmatcuk/doublestar/v4"
-)
+import "slices"
 
 // Agent is a coding agent: what it reads and loads, where it cuts, and how its files are
 // written.
@@ -59,9 +55,12 @@ func All() []*Agent {
 // what there is.
 func (a *Agent) Reads(path string, exists func(path string) bool) bool {
 	for _, p := range a.Paths {
-		if doublestar.MatchUnvalidated(p.Pattern, path) {
+		if matches(p.Pattern, path) {
 			return !slices.ContainsFunc(p.Unless, exists)
 		}
 	}
 	return false
 }
+
+// Covers reports whether the limit is for a file of that path.
+func (l Limit) Covers(path string) bool { return matches(l.Pattern, path) }

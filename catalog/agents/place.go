@@ -51,16 +51,25 @@ type affix struct{ begin, end string }
 
 // affixes are those of the rows.
 var affixes = sync.OnceValue(func() []affix {
-	const wild = "*?[]{}"
 	all := make([]affix, len(rows))
 	for i, r := range rows {
-		all[i] = affix{r.Pattern, r.Pattern}
-		if at := strings.IndexAny(r.Pattern, wild); at >= 0 {
-			all[i] = affix{r.Pattern[:at], r.Pattern[strings.LastIndexAny(r.Pattern, wild)+1:]}
-		}
+		all[i] = affixOf(r.Pattern)
 	}
 	return all
 })
+
+func affixOf(pattern string) affix {
+	const wild = "*?[]{}"
+	if at := strings.IndexAny(pattern, wild); at >= 0 {
+		return affix{pattern[:at], pattern[strings.LastIndexAny(pattern, wild)+1:]}
+	}
+	return affix{pattern, pattern}
+}
+
+// matches reports whether a path fits a pattern.
+func matches(pattern, path string) bool {
+	return affixOf(pattern).of(path) && doublestar.MatchUnvalidated(pattern, path)
+}
 
 func (a affix) of(path string) bool {
 	return strings.HasPrefix(path, a.begin) && strings.HasSuffix(path, a.end)

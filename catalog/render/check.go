@@ -7,8 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/bmatcuk/doublestar/v4"
-
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/agents"
 )
@@ -52,6 +50,12 @@ func overlap(a *agents.Agent, files []File, exists func(string) bool) (w Warning
 	if len(count) == 0 {
 		return Warning{}, false
 	}
+	order := func(target string) int {
+		return slices.IndexFunc(agents.Targets(), func(t *agents.Target) bool { return t.Name == target })
+	}
+	if order(pair[0]) > order(pair[1]) {
+		pair[0], pair[1] = pair[1], pair[0]
+	}
 	drop := pair[1]
 	if a.Target != nil && (a.Target.Name == pair[0] || a.Target.Name == pair[1]) {
 		drop = a.Target.Name
@@ -72,7 +76,7 @@ func tooLong(a *agents.Agent, l agents.Limit, files []File) (found []Warning) {
 		size, unit = utf8.RuneCount, "characters"
 	}
 	for _, f := range files {
-		if !doublestar.MatchUnvalidated(l.Pattern, f.Path) || len(f.Sections) == 0 {
+		if !l.Covers(f.Path) || len(f.Sections) == 0 {
 			continue
 		}
 		above, from := 0, f.Sections[0].Start
@@ -92,7 +96,7 @@ func tooLong(a *agents.Agent, l agents.Limit, files []File) (found []Warning) {
 func sizeAbove(l agents.Limit, p string, files []File, size func([]byte) int) (sum int) {
 	for _, f := range files {
 		folder := path.Dir(f.Path)
-		if doublestar.MatchUnvalidated(l.Pattern, f.Path) && f.Path != p && (folder == "." || strings.HasPrefix(p, folder+"/")) && folder != path.Dir(p) {
+		if l.Covers(f.Path) && f.Path != p && (folder == "." || strings.HasPrefix(p, folder+"/")) && folder != path.Dir(p) {
 			sum += size(f.Content)
 		}
 	}

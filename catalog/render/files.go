@@ -55,10 +55,8 @@ func Withheld(e *catalog.Entry) bool {
 // cannot express. Entries stand in a file by priority, then by id. Of two entries that are
 // due at one path the first gets it.
 func Files(sources []Source, targets []*agents.Target) ([]File, []Warning) {
-	items := make([]*item, len(sources))
-	for i, s := range sources {
-		items[i] = newItem(s)
-	}
+	hasRegions := slices.ContainsFunc(targets, func(t *agents.Target) bool { return t.Nested })
+	items := newItems(sources, hasRegions)
 	slices.SortFunc(items, func(a, b *item) int {
 		return cmp.Or(cmp.Compare(a.Entry.Priority, b.Entry.Priority), cmp.Compare(a.ref.ID, b.ref.ID))
 	})

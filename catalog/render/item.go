@@ -3,13 +3,17 @@ package render
 import (
 	"bytes"
 	"path"
+	"runtime"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/agents"
 	"instruction-catalog/catalog/format"
 	"instruction-catalog/catalog/frontmatter"
+	"instruction-catalog/catalog/glob"
 	"instruction-catalog/schemas/jsonscan"
 )
 
@@ -36,7 +40,28 @@ type item struct {
 	description string
 	body        string
 	foreign     []string // fields of its file that only its own agent reads
+	imports     []string // what its own agent follows from its body
 	sectioned   *section
+}
+
+// newItems prepares the sources on every processor, and their sections if they will be
+// needed: most of the time goes into finding headings.
+func newItems(sources []Source, sections bool) []*item {
+	items := make([]*item, len(sources))
+	var next atomic.Int64
+	var workers sync.WaitGroup
+	for range runtime.GOMAXPROCS(0) {
+		workers.Go(func() {
+			for i := next.Add(1) - 1; i < int64(len(sources)); i = next.Add(1) - 1 {
+				items[i] = newItem(sources[i])
+				if sections {
+					items[i].sectioned = items[i].demoted()
+				}
+			}
+		})
+	}
+	workers.Wait()
+	return items
 }
 
 func newItem(s Source) *item {
@@ -48,6 +73,11 @@ func newItem(s Source) *item {
 	it.setLoad(e)
 	if s.Entry.Origin.OfAgent() {
 		it.setForeign(e)
+	}
+	if _, ok := (agents.Place{Kind: it.kind}).Imported(); ok {
+		for i := range agents.Imports(it.body) {
+			it.imports = append(it.imports, i.Path)
+		}
 	}
 	return it
 }
@@ -118,12 +148,12 @@ func (it *item) isTakenFor(p string) bool {
 // warnOfLoad warns if the file of a rule is not read as it is meant. Only what our own
 // reader may read otherwise is read again.
 func (r *renderer) warnOfLoad(t *agents.Target, it *item, meant agents.Intent, f File) {
-	special := func(g string) bool { return strings.Trim(g, plainGlob) != "" }
-	if it.load == agents.Always || it.load == agents.Glob && !slices.ContainsFunc(meant.Globs, special) {
+	if it.load == agents.Always || it.load == agents.Glob && !slices.ContainsFunc(meant.Globs, isSpecial) {
 		return
 	}
+	const body = "x" // what stands below the front matter decides nothing
 	place, _ := agents.At(f.Path)
-	o := format.Decode(format.File{Path: f.Path, Data: f.Content, Place: &place})
+	o := format.Decode(format.File{Path: f.Path, Data: append(slices.Clip(f.Content[:f.Sections[0].Start]), body...), Place: &place})
 	switch {
 	case o.Entry == nil:
 		r.warn(t, it, "load", "%s does not read the file as it would have to be written", t.Name)
@@ -134,11 +164,20 @@ func (r *renderer) warnOfLoad(t *agents.Target, it *item, meant agents.Intent, f
 	}
 }
 
-// plainGlob are the characters of globs that every target reads as they are written.
-const plainGlob = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./*-"
+// isSpecial reports whether some agent may not read a glob as it is written.
+func isSpecial(g string) bool {
+	return strings.Trim(g, plainGlob) != "" || strings.Contains(g, ",") && len(glob.Split(g)) > 1
+}
 
-// warnOfFields names the fields that only the agent reads whose file the entry came from.
+// plainGlob are the characters of globs that every target reads as they are written.
+const plainGlob = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./*-{},"
+
+// warnOfFields names the fields that only the agent reads whose file the entry came from,
+// and what only that agent follows.
 func (r *renderer) warnOfFields(t *agents.Target, it *item) {
+	if len(it.imports) > 0 {
+		r.warn(t, it, "body", "it imports %s with @, which is not followed from there", strings.Join(it.imports, ", "))
+	}
 	for _, name := range it.foreign {
 		r.warn(t, it, name, "%s has no field for it: it is left out", t.Name)
 	}

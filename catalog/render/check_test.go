@@ -1,0 +1,140 @@
+package render_test
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"instruction-catalog/catalog/agents"
+	"instruction-catalog/catalog/render"
+)
+
+func nothing(string) bool { return false }
+
+// dueOf returns what these targets are due of some files.
+func dueOf(t *testing.T, files map[string]string, names ...string) ([]render.File, []render.Warning) {
+	t.Helper()
+	var targets []*agents.Target
+	for _, name := range names {
+		targets = append(targets, agents.TargetNamed(name))
+	}
+	return render.Files(sources(t, files), targets)
+}
+
+func TestNothingTwice(t *testing.T) {
+	t.Parallel()
+	rule := map[string]string{"a.md": "# A\n"}
+	for _, tt := range []struct {
+		targets string
+		exists  string
+		want    string // the agents that load it twice, and the target to drop
+	}{
+		{"cursor", "", ""},
+		{"claude-code cursor", "", ""},
+		{"agents cursor", "", "Cursor/cursor"},
+		{"agents claude-code", "", "Claude Code/claude-code Copilot in VS Code/claude-code"},
+		{"agents claude-code", "CLAUDE.md", "Copilot in VS Code/claude-code"},
+		{"agents kiro", "", "Kiro/kiro"},
+		{"agents gemini", "", "Copilot CLI/gemini"},
+		{"cline devin kiro", "", ""},
+	} {
+		files, _ := dueOf(t, rule, strings.Fields(tt.targets)...)
+		var got []string
+		for _, w := range render.Check(files, func(p string) bool { return p == tt.exists }) {
+			agent, _, _ := strings.Cut(w.Message, " loads ")
+			got = append(got, agent+"/"+w.Target)
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%s with %q: %v, want %s", tt.targets, tt.exists, got, tt.want)
+		}
+	}
+}
+
+func TestNothingTooLong(t *testing.T) {
+	t.Parallel()
+	long := func(n int) string { return "# T\n\n" + strings.Repeat("é", n-5) + "\n" }
+	for _, tt := range []struct {
+		target string
+		files  map[string]string
+		want   string // the entries that are cut
+	}{
+		{"devin", map[string]string{"a.md": long(11_999)}, ""},
+		{"devin", map[string]string{"a.md": long(12_001)}, "a"},
+		{"copilot", map[string]string{"a.md": "---\npriority: 1\n---\n" + long(3_000), "b.md": long(3_000), "c.md": "C\n"}, "b c"},
+		{"agents", map[string]string{"a.md": long(16_000), "b.md": long(1_000)}, "b"},
+		{"agents", map[string]string{"a.md": long(10_000), "b.md": "---\nappliesTo: [web/**]\n---\n" + long(6_500)}, "b"},
+		{"agents", map[string]string{"a.md": "---\nappliesTo: [api/**]\n---\n" + long(10_000), "b.md": "---\nappliesTo: [web/**]\n---\n" + long(10_000)}, ""},
+	} {
+		files, _ := dueOf(t, tt.files, tt.target)
+		var got []string
+		for _, w := range render.Check(files, nothing) {
+			got = append(got, string(w.ID))
+		}
+		if strings.Join(got, " ") != tt.want {
+			t.Errorf("%s: %v, want %s", tt.target, got, tt.want)
+		}
+	}
+}
+
+// Of two entries that are due at one path the first by priority, then by id, gets it.
+func TestOnePathForTwo(t *testing.T) {
+	t.Parallel()
+	files, warnings := dueOf(t, map[string]string{
+		".claude/rules/A.md": "Theirs.\n", "a.md": "---\npriority: 1\n---\nOurs.\n", "b.md": "---\nid: x\n---\nAnother.\n",
+	}, "claude-code")
+	var paths []string
+	for _, f := range files {
+		paths = append(paths, f.Path+"="+strings.TrimSpace(string(f.Content)))
+	}
+	if got := strings.Join(paths, " "); got != ".claude/rules/a.md=Ours. .claude/rules/x.md=Another." {
+		t.Errorf("got %s", got)
+	}
+	if len(warnings) != 1 || warnings[0].ID != "claude-rules-a" || warnings[0].Path != ".claude/rules/A.md" {
+		t.Errorf("warnings %+v", warnings)
+	}
+}
+
+// A body with a line that is a marker would end the region early.
+func TestMarkersInABody(t *testing.T) {
+	t.Parallel()
+	files, warnings := dueOf(t, map[string]string{"a.md": "See\n" + render.End + "\n", "b.md": "B\n"}, "agents")
+	if len(files) != 1 || len(files[0].Entries) != 1 || files[0].Entries[0].ID != "b" || len(warnings) != 1 || warnings[0].Field != "body" {
+		t.Errorf("%+v %+v", files, warnings)
+	}
+}
+
+// Globs lead to no folder outside of the repository, nor to one of git or another tool.
+func TestFoldersOfGlobs(t *testing.T) {
+	t.Parallel()
+	for g, want := range map[string]string{
+		"web/**":         "web/AGENTS.md",
+		"web/a*/**":      "web/AGENTS.md",
+		"web/[ab]/x.ts":  "web/AGENTS.md",
+		"a b/c/*.ts":     "a b/c/AGENTS.md",
+		"**/*.ts":        "AGENTS.md",
+		"x.ts":           "AGENTS.md",
+		".git/**":        "AGENTS.md",
+		".GIT/hooks/*":   "AGENTS.md",
+		"web/.git/x/*":   "AGENTS.md",
+		"../up/**":       "AGENTS.md",
+		"../../etc/**":   "AGENTS.md",
+		"!web/**":        "AGENTS.md",
+		"C:/x/**":        "AGENTS.md",
+		"{web,api}/**":   "AGENTS.md",
+		"a/./b/../c/*.x": "a/c/AGENTS.md",
+	} {
+		files, _ := dueOf(t, map[string]string{"a.md": fmt.Sprintf("---\nload: glob\nappliesTo: [%q]\n---\nA\n", g)}, "agents")
+		if len(files) != 1 || files[0].Path != want {
+			t.Errorf("%s: %+v, want %s", g, files, want)
+		}
+	}
+}
+
+// What an agent follows from one file is not followed from another.
+func TestImportsAreNamed(t *testing.T) {
+	t.Parallel()
+	_, warnings := dueOf(t, map[string]string{"CLAUDE.md": "# Ours\n\n@docs/a.md and @b.md\n"}, "claude-code", "cursor")
+	if len(warnings) != 1 || warnings[0].Target != "cursor" || warnings[0].Field != "body" || !strings.Contains(warnings[0].Message, "docs/a.md, b.md") {
+		t.Errorf("%+v", warnings)
+	}
+}
