@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-var damageRounds = flag.Int("damage-rounds", 24, "how often a server starts on a state folder that is damaged")
+var damageRounds = flag.Int("damage-rounds", 8, "how often a server starts on a state folder that is damaged")
 
 // damages are what happens to files on a disk that fails.
 var damages = map[string]func(r *rand.Rand, text []byte) []byte{

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-var pathologicalSize = flag.Int("pathological", 8<<10, "the size in bytes of the texts that a parser may take long for")
+var pathologicalSize = flag.Int("pathological", 2<<10, "the size in bytes of the texts that a parser may take long for")
 
 const (
 	callLimit   = 30 * time.Second // of a call of a toolset
