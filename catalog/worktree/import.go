@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/render"
 	"instruction-catalog/catalog/source"
 	"instruction-catalog/catalog/write"
 )
@@ -69,9 +70,12 @@ func (i Import) Run(ctx context.Context) (ImportResult, error) {
 		if err := ctx.Err(); err != nil {
 			return result, errors.Join(err, run.save())
 		}
-		f, err := run.file(p)
+		f, ours, err := run.file(p)
 		if err != nil {
 			return result, errors.Join(fmt.Errorf("%s: %w", f.To, err), run.save())
+		}
+		if ours {
+			continue
 		}
 		result.Files = append(result.Files, f)
 		result.Summary[f.Action]++
@@ -90,6 +94,7 @@ type importing struct {
 	changed             bool
 	paths               []string
 	links               map[string]string // why a link is left, by its path
+	rendered            Record            // of the repository
 }
 
 // begin finds the files and opens the catalog. With an error the caller closes, too.
@@ -99,6 +104,9 @@ func (run *importing) begin(ctx context.Context) (err error) {
 	}
 	if run.repository, err = os.OpenRoot(run.Repository); err != nil {
 		return fmt.Errorf("%s: %w", run.Repository, files.Cause(err))
+	}
+	if run.rendered, err = ReadRecord(run.repository); err != nil {
+		return err
 	}
 	if err := run.findFiles(ctx); err != nil {
 		return err
@@ -195,18 +203,34 @@ func (run *importing) openCatalog(ctx context.Context) (err error) {
 	return err
 }
 
-// file imports one file.
-func (run *importing) file(p string) (ImportFile, error) {
-	f := ImportFile{From: p, To: path.Join(run.Into, p), Action: Left, Why: run.links[p]}
+// file imports one file, unless rendering made it of an entry that was not imported.
+func (run *importing) file(p string) (f ImportFile, ours bool, err error) {
+	f = ImportFile{From: p, To: path.Join(run.Into, p), Action: Left, Why: run.links[p]}
 	if f.Why != "" {
-		return f, nil
+		return f, false, nil
 	}
-	text, err := files.ReadIn(run.repository, filepath.FromSlash(p), source.MaxFile)
+	read, err := files.ReadIn(run.repository, filepath.FromSlash(p), source.MaxFile)
 	if err != nil {
 		f.Why = "it cannot be read: " + files.Cause(err).Error()
-		return f, nil
+		return f, false, nil
 	}
-	return f, run.decide(&f, text.Data)
+	text, err := render.Cut(read.Data)
+	if err != nil {
+		f.Why = err.Error()
+		return f, false, nil
+	}
+	_, known := run.record.At(f.To)
+	isOurs := len(text) < len(read.Data) && len(files.TrimByteOrderMark(text)) == 0 || run.isRendered(p)
+	if isOurs && !known {
+		return f, true, nil
+	}
+	return f, false, run.decide(&f, text)
+}
+
+// isRendered reports whether all of a file was rendered.
+func (run *importing) isRendered(p string) bool {
+	lines := run.rendered.lines[p]
+	return len(lines) > 0 && !lines[0].Region
 }
 
 // decide compares a file with what the catalog has of it, and copies it if that

@@ -1,0 +1,286 @@
+package main
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"instruction-catalog/catalog/agents"
+	"instruction-catalog/catalog/render"
+	"instruction-catalog/catalog/worktree"
+	"instruction-catalog/governance/gates"
+	"instruction-catalog/governance/report"
+)
+
+// renderOptions are what the flags of render say.
+type renderOptions struct {
+	out           string
+	check, dryRun bool
+	force         []string
+	format        string
+	failOn        string
+}
+
+func (a *app) renderCommand() *cobra.Command {
+	var o renderOptions
+	cmd := &cobra.Command{
+		Use:   "render [TARGET…]",
+		Short: "Write the catalog's entries into the files that agents load",
+		Long: `Writes the entries of the catalog into a repository, as the files that coding agents
+load: AGENTS.md, .claude/rules, .cursor/rules and so on. The targets are ` + targetList() + `.
+Without targets, .catalog/render.json in the repository names them:
+
+  {"catalog": "instructions", "targets": ["agents", "claude-code"],
+   "where": {"field": "status", "op": "eq", "value": "approved"}}
+
+"catalog" is a folder or a bundle, from the repository, which --dir overrides.
+"where" chooses entries as in gates.json. In AGENTS.md and other files that people
+write, too, only the text between two comments is written.
+
+A file that somebody has edited is left and named: "catalog adopt" takes the edit
+into the catalog. --force overwrites one file and keeps the old one beside it.
+.catalog/rendered.json records what was written: commit it.
+
+--check writes nothing, and reports each file that is not as the catalog says, in
+the formats of verify, for CI.
+
+Exits 1 if a file was left, or with --check if a file is not as the catalog says.`,
+		Example: `  catalog render
+  catalog render agents cursor --dry-run
+  catalog render --check --format github`,
+		ValidArgs: targetNames(),
+		RunE: func(cmd *cobra.Command, targets []string) error {
+			if err := a.checkRenderOptions(cmd, o); err != nil {
+				return seeHelp(cmd, err)
+			}
+			return a.render(cmd, targets, o)
+		},
+	}
+	flags := cmd.Flags()
+	flags.StringVar(&o.out, "out", "", "the repository's `folder` (default the one around the working directory)")
+	flags.BoolVar(&o.check, "check", false, "write nothing, and report what is not as the catalog says")
+	flags.BoolVar(&o.dryRun, "dry-run", false, "print what would be done, and write nothing")
+	flags.StringArrayVar(&o.force, "force", nil, "overwrite the file at this `path` of the repository, and keep the old one as PATH.orig")
+	flags.StringVar(&o.format, "format", string(textFormat), "of --check: "+report.List(verifyFormats))
+	flags.StringVar(&o.failOn, "fail-on", string(report.Warning), "of --check: the least `severity` that counts, error or warning")
+	oneOf(cmd, "format", verifyFormats...)
+	oneOf(cmd, "fail-on", report.Error, report.Warning)
+	return cmd
+}
+
+func targetNames() (names []string) {
+	for _, t := range agents.Targets() {
+		names = append(names, t.Name)
+	}
+	return names
+}
+
+func targetList() string { return strings.Join(targetNames(), ", ") }
+
+// checkRenderOptions refuses options that have no meaning, alone or together.
+func (a *app) checkRenderOptions(cmd *cobra.Command, o renderOptions) error {
+	given := cmd.Flags().Changed
+	switch {
+	case given("out") && o.out == "":
+		return emptyFlag("out")
+	case !slices.Contains(verifyFormats, report.Format(o.format)):
+		return fmt.Errorf("--format: %q is no format: name one of %s", o.format, report.List(verifyFormats))
+	case o.failOn != string(report.Error) && o.failOn != string(report.Warning):
+		return fmt.Errorf("--fail-on: %q is neither error nor warning", o.failOn)
+	case !o.check && (given("format") || given("fail-on")):
+		return errors.New("--format and --fail-on are about the report of --check: add it, or leave them out")
+	case a.json && given("format"):
+		return errors.New("--json prints what was done with each file, --format a report: leave one out")
+	case o.check && len(o.force) > 0:
+		return errors.New("--check writes nothing, and --force overwrites: leave one out")
+	}
+	return nil
+}
+
+// render renders the catalog into a repository.
+func (a *app) render(cmd *cobra.Command, named []string, o renderOptions) error {
+	ctx, stop := untilSignal(cmd.Context())
+	defer stop()
+	plan, err := a.renderPlan(cmd, named, o.out)
+	if err != nil {
+		return err
+	}
+	rendered, err := a.applyPlan(ctx, plan, o)
+	switch {
+	case errors.Is(err, context.Canceled):
+		return errors.New("interrupted: each file is as it was, or as it was to be; render again")
+	case err != nil:
+		return err
+	}
+	return a.printRender(rendered, o)
+}
+
+// rendered is what render prints as JSON.
+type rendered struct {
+	Revision string `json:"revision"`
+	worktree.RenderResult
+	Warnings []renderWarning `json:"warnings"`
+
+	dir, repository string
+}
+
+// renderWarning is a warning as JSON.
+type renderWarning struct {
+	ID      string `json:"id,omitempty"`
+	Target  string `json:"target,omitempty"`
+	Path    string `json:"path,omitempty"`
+	Field   string `json:"field,omitempty"`
+	Message string `json:"message"`
+}
+
+// renderPlan is what is to be rendered, and where.
+type renderPlan struct {
+	repository string
+	settings   worktree.Settings
+	selection  *gates.Selection // nil for all entries
+	isNamed    bool             // the targets stand on the command line
+}
+
+// renderPlan finds out which catalog is rendered to which targets.
+func (a *app) renderPlan(cmd *cobra.Command, named []string, out string) (p renderPlan, err error) {
+	if p.repository, err = repositoryOf(out); err != nil {
+		return p, err
+	}
+	p.settings, err = worktree.ReadSettings(p.repository, func(where json.RawMessage) (err error) {
+		p.selection, err = gates.ParseSelection(where)
+		return err
+	})
+	if worktree.IsMissing(err) {
+		if len(named) == 0 {
+			return p, seeHelp(cmd, fmt.Errorf("there is no %s in %s: write one, or name targets (%s)", worktree.SettingsPath, p.repository, targetList()))
+		}
+		err = nil
+	}
+	if err != nil {
+		return p, err
+	}
+	if len(named) > 0 {
+		p.settings.Targets, p.isNamed = named, true
+	}
+	if err := checkTargets(p.settings.Targets); err != nil {
+		return p, err
+	}
+	a.useCatalogOf(cmd, p)
+	return p, a.refuseOwnRepository(p.repository)
+}
+
+// repositoryOf returns the folder that --out names, or the top of the repository around
+// the working directory.
+func repositoryOf(out string) (string, error) {
+	if out == "" {
+		out = hereTop()
+	}
+	abs, err := filepath.Abs(out)
+	if err == nil {
+		abs, err = filepath.EvalSymlinks(abs)
+	}
+	return abs, err
+}
+
+func checkTargets(names []string) error {
+	for i, name := range names {
+		if agents.TargetNamed(name) == nil {
+			return didYouMean(fmt.Errorf("%q is no target: name one of %s", name, targetList()), name, targetNames())
+		}
+		if slices.Contains(names[:i], name) {
+			return fmt.Errorf("the target %q is named twice: leave one out", name)
+		}
+	}
+	return nil
+}
+
+// useCatalogOf takes the catalog that the settings name, unless --dir names one.
+func (a *app) useCatalogOf(cmd *cobra.Command, p renderPlan) {
+	if p.settings.Catalog == "" || cmd.Flags().Changed("dir") {
+		return
+	}
+	a.above, a.dir = above{}, p.settings.Catalog
+	if !filepath.IsAbs(a.dir) && !strings.Contains(a.dir, "://") {
+		a.dir = filepath.Join(p.repository, filepath.FromSlash(a.dir))
+	}
+}
+
+// refuseOwnRepository refuses a catalog that would have the rendered files for entries.
+func (a *app) refuseOwnRepository(repository string) error {
+	if leadsOut(a.dir) {
+		return fmt.Errorf("%s is a link that leads out of the repository, and is not read: name the folder that it leads to with --dir if you trust what it says", a.dir)
+	}
+	if a.isBundle() {
+		return nil
+	}
+	if below, err := isBelow(repository, a.dir); err != nil || below {
+		return fmt.Errorf("the catalog %s has the repository %s in it, so that rendered files would become its entries: run \"catalog import --dir instructions\" there first, and render from that folder", a.dir, repository)
+	}
+	return nil
+}
+
+// applyPlan renders the files and brings the repository in line with them.
+func (a *app) applyPlan(ctx context.Context, p renderPlan, o renderOptions) (rendered, error) {
+	r := rendered{Warnings: []renderWarning{}, dir: a.dir, repository: p.repository}
+	s, err := a.load(ctx)
+	if err != nil {
+		return r, err
+	}
+	sources, err := a.renderSources(ctx, s, p.selection)
+	if err != nil {
+		return r, err
+	}
+	var targets []*agents.Target
+	for _, name := range p.settings.Targets {
+		targets = append(targets, agents.TargetNamed(name))
+	}
+	due, warnings := render.Files(sources, targets)
+	for _, w := range slices.Concat(a.bundleWarning(s), warnings, render.Check(due, existsIn(p.repository))) {
+		r.Warnings = append(r.Warnings, renderWarning{string(w.ID), w.Target, w.Path, w.Field, w.Message})
+	}
+	r.Revision = string(s.Revision())
+	r.RenderResult, err = a.bringInLine(ctx, p, due, r.Revision, o)
+	return r, err
+}
+
+// bringInLine applies what is due to the repository.
+func (a *app) bringInLine(ctx context.Context, p renderPlan, due []render.File, revision string, o renderOptions) (worktree.RenderResult, error) {
+	state, err := a.stateFolder()
+	if err != nil {
+		return worktree.RenderResult{}, fmt.Errorf("%w: set XDG_STATE_HOME or HOME", err)
+	}
+	show, finish := a.showing("files")
+	defer finish()
+	run := worktree.Render{
+		Repository: p.repository, Files: due, Revision: revision, Force: o.force,
+		MayWrite:    mayWrite,
+		IsCommitted: committedIn(p.repository),
+		State:       filepath.Join(state, "rendered"), Changes: filepath.Join(state, "changes"),
+		DryRun: o.dryRun || o.check, Log: a.logger(), Progress: show,
+	}
+	if p.isNamed {
+		run.Targets = p.settings.Targets
+	}
+	return run.Run(ctx)
+}
+
+// existsIn returns a function that reports whether a repository has a file of a path.
+func existsIn(repository string) func(path string) bool {
+	return func(path string) bool {
+		info, err := os.Stat(filepath.Join(repository, filepath.FromSlash(path)))
+		return err == nil && info.Mode().IsRegular()
+	}
+}
+
+// mayWrite reports whether a target could ever write a path.
+func mayWrite(target, path string) bool {
+	t := agents.TargetNamed(target)
+	return t != nil && t.MayWrite(path)
+}
