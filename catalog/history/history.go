@@ -152,7 +152,7 @@ func (h *History) add(s *catalog.Snapshot) {
 		h.steps, h.unsaved = []step{{State: StateOf(s)}}, 1
 		return
 	}
-	if changed := difference(before, s); len(changed) > 0 {
+	if changed := changes(entriesOf(before), entriesOf(s)); len(changed) > 0 {
 		h.steps = append(h.steps, step{StateOf(s), changed})
 		h.changes += len(changed)
 		h.unsaved++
@@ -209,23 +209,4 @@ func (h *History) since(at int) (changes catalog.Changes) {
 	slices.SortFunc(changes.Updated, byID)
 	slices.Sort(changes.Removed)
 	return changes
-}
-
-// difference returns what the entries that differ were before.
-func difference(before, after *catalog.Snapshot) (changed []was) {
-	a, b := before.Entries(), after.Entries()
-	for len(a)+len(b) > 0 {
-		switch {
-		case len(b) == 0 || len(a) > 0 && a[0].ID < b[0].ID:
-			changed, a = append(changed, was{a[0].ID, a[0].Hash()}), a[1:]
-		case len(a) == 0 || b[0].ID < a[0].ID:
-			changed, b = append(changed, was{b[0].ID, ""}), b[1:]
-		default:
-			if a[0] != b[0] && a[0].Hash() != b[0].Hash() {
-				changed = append(changed, was{a[0].ID, a[0].Hash()})
-			}
-			a, b = a[1:], b[1:]
-		}
-	}
-	return changed
 }

@@ -1,10 +1,10 @@
 package history
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"io/fs"
-	"maps"
 	"slices"
 
 	"instruction-catalog/catalog"
@@ -144,12 +144,16 @@ func entriesOf(s *catalog.Snapshot) map[catalog.ID]catalog.Fingerprint {
 
 // changes returns what the entries that differ were before, in id order.
 func changes(before, after map[catalog.ID]catalog.Fingerprint) (changed []was) {
-	all := maps.Clone(after)
-	maps.Copy(all, before)
-	for _, id := range slices.Sorted(maps.Keys(all)) {
-		if before[id] != after[id] {
+	for id, hash := range after {
+		if before[id] != hash {
 			changed = append(changed, was{id, before[id]})
 		}
 	}
+	for id, hash := range before {
+		if after[id] == "" {
+			changed = append(changed, was{id, hash})
+		}
+	}
+	slices.SortFunc(changed, func(a, b was) int { return cmp.Compare(a.ID, b.ID) })
 	return changed
 }
