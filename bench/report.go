@@ -14,7 +14,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// Name is what a [Report] calls this benchmark.
+// Name is the name of this benchmark in a [Report].
 const Name = "catalog"
 
 // Report is the result of a run, in the form of the result file.
@@ -35,7 +35,7 @@ type Report struct {
 	Comparison *Comparison `json:"comparison,omitempty"`
 }
 
-// Result is what was measured at one size.
+// Result has the measurements at one size.
 type Result struct {
 	Size         int   `json:"size"`         // entries
 	Form         Form  `json:"form"`         // how they are kept
@@ -224,7 +224,7 @@ func median[T cmp.Ordered](runs []Result, figure func(*Result) T) T {
 // Table is the rows of a report, for a terminal or a page.
 type Table struct {
 	Heading []string
-	Rows    [][]string // "" is what was not measured
+	Rows    [][]string // "" if not measured
 	Numbers []int      // columns of figures
 }
 

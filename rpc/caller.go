@@ -16,7 +16,7 @@ const (
 // Caller is the origin of a call. The protocol puts it into the context of the call;
 // no param can change it.
 type Caller struct {
-	// User is the authenticated user, "" where nobody was authenticated: the
+	// User is the authenticated user, "" without authentication: the
 	// name of the token that a request over HTTP carried, or of the user that
 	// the server was started for.
 	User string

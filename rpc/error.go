@@ -31,7 +31,7 @@ type Kind uint8
 const (
 	Internal     Kind = iota // our fault, or that of something that the caller cannot mend
 	Invalid                  // the params: change them and call again
-	NotFound                 // what the params name does not exist, or is somebody else's
+	NotFound                 // what the params name does not exist, or is another user's
 	Conflict                 // what the params name is in another state than the call needs
 	Forbidden                // the caller may not do this
 	Unavailable              // a backend failed: the same call may work later

@@ -19,7 +19,7 @@ type Resources interface {
 	// Templates returns the families of URIs that Read understands, and the
 	// URIs that no page names.
 	Templates() []Template
-	// Read returns one text. Its error is [ErrNoResource] where there is none.
+	// Read returns one text, or [ErrNoResource].
 	Read(ctx context.Context, uri string) (Content, error)
 }
 
@@ -93,10 +93,10 @@ type Template struct {
 	Complete                      Completer
 }
 
-// Content is what a resource holds.
+// Content is the content of a resource.
 type Content struct {
 	URI, MIMEType, Text string
-	Blob                []byte // instead of Text, where it is none
+	Blob                []byte // instead of Text, if it is not text
 	// Meta is what else a program may want to know. A name is that of the toolset,
 	// a slash and a word. Nil for nothing.
 	Meta map[string]any

@@ -22,7 +22,7 @@ const (
 type Message struct {
 	ID     json.RawMessage // as the client wrote it; nil for a notification
 	Method string
-	Params json.RawMessage // nil where there are none
+	Params json.RawMessage // nil if missing
 }
 
 // Measure returns how deep the arrays and objects of a JSON text are nested, 0
@@ -75,7 +75,7 @@ func CheckNames(params json.RawMessage) *Error {
 // ReadMessage reads one JSON value as a request or a notification (JSON-RPC 2.0,
 // section 4). Members are taken by their exact names, of which each stands once; what
 // else the object holds is left out. Response reports a
-// response, which nobody asked for: the server sends no requests.
+// response, although the server sends no requests.
 //
 // The failure is a [ParseError] for what is not JSON and an [InvalidRequest] for
 // what is not a request. The message then has nothing but the id to answer with,
@@ -180,7 +180,7 @@ func noRequest(why string) *Error {
 }
 
 // envelope is the members of a message that mean something, as they were written;
-// nil where there is none.
+// nil if it is missing.
 type envelope struct {
 	version, id, method, params, result, failure json.RawMessage
 }

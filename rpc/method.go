@@ -13,7 +13,7 @@ import (
 )
 
 // Effect says what a call of a method leaves behind. The zero Effect is
-// invalid, so that nobody forgets to decide.
+// invalid, so that the choice cannot be forgotten.
 type Effect uint8
 
 // The effects.

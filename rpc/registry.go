@@ -218,7 +218,7 @@ func (r *Registry) CallTool(ctx context.Context, m *Method, arguments json.RawMe
 	return r.call(m.Tool.Budget.budgeted(ctx, arguments), m, call{params: arguments, agent: true})
 }
 
-// call is what a method is called with.
+// call is one call of a method.
 type call struct {
 	params json.RawMessage
 	agent  bool // an agent calls: it gets a text, and has defaults
@@ -317,7 +317,7 @@ func (r *Registry) explain(m *Method, err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
 	}
-	if !errors.Is(err, context.Canceled) { // whoever cancelled knows
+	if !errors.Is(err, context.Canceled) { // the client that cancelled knows
 		r.log.Error("method failed", "method", m.Name, "error", err)
 	}
 	return hidden()

@@ -40,7 +40,7 @@ type Budget struct {
 	UnlessGiven []string // params with which an agent does say how much
 }
 
-// ToolName is what agents call the method.
+// ToolName returns the name under which agents call the method.
 func (m *Method) ToolName() string {
 	if m.Tool.Name != "" {
 		return m.Tool.Name
@@ -110,7 +110,7 @@ func ProgressOf(ctx context.Context) Progress {
 	return func(int, int) {}
 }
 
-// Answer is what an agent gets for a call.
+// Answer is the answer to an agent's call.
 type Answer struct {
 	Result JSON
 	Text   string         // how a model reads the result

@@ -65,8 +65,8 @@ type Health struct {
 	Detail any
 }
 
-// Contract is what the methods of a toolset promise: the schema documents, and
-// the version that rises with every change to them.
+// Contract has the schema documents of a toolset's methods, and the version that rises
+// with every change to them.
 type Contract struct {
 	Version string // "1.2"
 	Schemas *schemas.Set

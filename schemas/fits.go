@@ -100,7 +100,7 @@ func (m *matcher) matchesObject(d *jsontext.Decoder) bool {
 	return err == nil && seen&m.required == m.required
 }
 
-// property returns the index of a property, -1 where there is none. The name is as it
+// property returns the index of a property, -1 if it is missing. The name is as it
 // is written: one with an escape is not found.
 func (m *matcher) property(name []byte) int {
 	for i := range m.properties {

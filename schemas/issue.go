@@ -20,7 +20,7 @@ func sorted(issues []Issue) []Issue {
 	return issues[:min(len(issues), MaxIssues)]
 }
 
-// finding is what the library found, at the path of the member at fault.
+// finding is an error of the library, at the path of the wrong member.
 type finding struct {
 	kind    kind
 	path    []step

@@ -2,7 +2,7 @@
 // .catalog/config.json at its top: which rules of verify hold, and how grave they are.
 //
 // The file comes with a clone, so what it says counts for this repository only, and
-// a check of somebody else's repository ignores whatever takes findings away.
+// a check of another owner's repository ignores whatever takes findings away.
 // The package knows no rule, and writes nothing.
 package config
 
@@ -25,7 +25,7 @@ const Path = ".catalog/config.json"
 // maxSize is how large the file may be, in bytes.
 const maxSize = 1 << 20
 
-// Config is what the file says. The path of the baseline counts from the top.
+// Config is the content of the file. The path of the baseline counts from the top.
 type Config struct {
 	Rules    map[string]Rule `json:"rules"` // by id, or by a prefix that ends in "/"
 	FailOn   string          `json:"failOn"`

@@ -22,7 +22,7 @@ const patience = 50
 // Change is several files that change as one.
 type Change struct{ Edits []Edit }
 
-// Edit is what changes about one file.
+// Edit is a change of one file.
 type Edit struct {
 	Name string          `json:"name"`
 	To   string          `json:"to,omitempty"` // its new name, "" if it keeps its own

@@ -3,7 +3,7 @@
 //
 // # Reading
 //
-// An instruction file, gates.json and the criteria of a project come from whoever
+// An instruction file, gates.json and the criteria of a project come from the person who
 // wrote the repository, and what has a file's name need not be a file: a named pipe
 // would make the reader wait forever, a link to /dev/zero would fill the memory.
 // [Read] and [ReadIn] read regular files up to a size that the caller sets, and look

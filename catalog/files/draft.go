@@ -77,7 +77,7 @@ func (d *Draft) begin(mode fs.FileMode) error {
 }
 
 // owns locks a draft for as long as it is open, and reports whether it still has its
-// name. Where there are no locks, nobody can take the name away.
+// name. Without locks no other program can take the name away.
 func owns(f *os.File, p place) bool {
 	err := flock(f, false)
 	if errors.Is(err, errors.ErrUnsupported) {
@@ -88,7 +88,7 @@ func owns(f *os.File, p place) bool {
 	return errors.Join(err, statErr, lstatErr) == nil && os.SameFile(is, named)
 }
 
-// removeDead removes a draft that nobody has open. What else has the name stays.
+// removeDead removes a draft that no process has open. What else has the name stays.
 func removeDead(p place) {
 	info, err := p.root.Lstat(p.name)
 	if err != nil || !info.Mode().IsRegular() {

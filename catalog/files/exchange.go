@@ -49,7 +49,7 @@ func hashOf(text []byte) string {
 }
 
 // awaitWriters waits for at most 50 ms until no program has the file open for
-// writing. No program can open it anew.
+// writing. No program can open it again.
 func (p place) awaitWriters() {
 	f, err := p.root.OpenFile(p.name, atOnce, 0)
 	if err != nil {
@@ -82,7 +82,7 @@ func unsupported(err error) bool {
 	return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL)
 }
 
-// system is what a system can do with files. Tests have others.
+// system has the operations on files that differ between systems. Tests replace it.
 type system struct {
 	renameExchange func(a, b place) error     // two files change places
 	renameNew      func(from, to place) error // never replaces a file

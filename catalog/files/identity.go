@@ -11,7 +11,7 @@ import (
 type Identity struct {
 	size     int64
 	modified int64 // in nanoseconds since 1970, as is changed
-	changed  int64 // the time of the inode, which nobody can set back; 0 where there is none
+	changed  int64 // the time of the inode, which no program can set back; 0 if it is not known
 	inode    uint64
 }
 

@@ -68,7 +68,7 @@ func ReadIn(root *os.Root, name string, limit int) (File, error) {
 }
 
 // ReadAll reads a stream to its end if that comes within limit bytes, else the
-// error is [ErrTooLarge]. It waits for whoever writes.
+// error is [ErrTooLarge]. It waits for the writer of a pipe.
 func ReadAll(r io.Reader, limit int) ([]byte, error) { return fill(nil, r, -1, limit) }
 
 // atOnce opens for reading, and a named pipe without waiting for its writer.

@@ -8,7 +8,7 @@ import (
 	"path"
 )
 
-// step is what happens to one file.
+// step is the change of one file.
 type step struct {
 	Edit
 	Before string `json:"before"` // SHA-256 of the text that was read
@@ -22,7 +22,7 @@ type step struct {
 	late   bool  // the new text has to be synced in its place
 }
 
-// name is what the file is called at the moment.
+// name is the current name of the file.
 func (st *step) name() string {
 	if st.moved {
 		return st.To
@@ -31,7 +31,7 @@ func (st *step) name() string {
 }
 
 // place puts the new text of a file into its place. If another program has changed
-// the file since it was read, that text is edited anew.
+// the file since it was read, that text is edited again.
 func (s *Session) place(p *plan, st *step) error {
 	for range patience {
 		now, err := (place{s.root, st.name()}).hash()

@@ -9,7 +9,7 @@ import (
 )
 
 // TryLock locks the lock file of that name, and makes it if it is missing. It does not
-// wait: the error is [ErrLocked] if somebody holds the lock, or that of the operating
+// wait: the error is [ErrLocked] if another process holds the lock, or that of the operating
 // system.
 func TryLock(name string) (unlock func(), err error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)

@@ -119,7 +119,7 @@ func parse(front []byte) (*yaml.Node, error) {
 	return root, nil
 }
 
-// field returns the nodes of a field, nil where there is none. Of several the
+// field returns the nodes of a field, nil if it is missing. Of several the
 // first counts, as it does for readers.
 func field(root *yaml.Node, name string) (key, value *yaml.Node) {
 	if root == nil {
@@ -151,8 +151,7 @@ func readsBack(old *yaml.Node, text []byte, name string, want []string) bool {
 	}
 }
 
-// texts returns the values of the scalars that a field has. One that is a null
-// is none.
+// texts returns the values of the scalars that a field has, without nulls.
 func texts(value *yaml.Node) []string {
 	nodes := []*yaml.Node{value}
 	if value.Kind == yaml.SequenceNode {

@@ -16,7 +16,7 @@ const maxFile = 64 << 20
 
 var state = files.State{Name: "history", Kind: "revisions of instructions", Version: 1}
 
-// record is what a file holds after its header: the revisions, and the entries of
+// record is the content of a file after its header: the revisions, and the entries of
 // the last one, to compare with those that are found at the next start.
 type record struct {
 	Steps   []step                             `json:"steps"`
@@ -43,7 +43,7 @@ type file struct {
 	seen fs.FileInfo // as it was last read or written; nil for none
 }
 
-// read returns what the file holds. Where there is none that is nothing.
+// read returns the content of the file. A missing file yields an empty record.
 func (f *file) read() (record, error) {
 	seen, err := os.Stat(f.path)
 	if errors.Is(err, fs.ErrNotExist) {

@@ -40,7 +40,7 @@ type was struct {
 // History is the revisions that a catalog has had, up to the current one. It is
 // safe for concurrent use.
 type History struct {
-	loaded func() *catalog.Snapshot // the current snapshot; nil where there is none yet
+	loaded func() *catalog.Snapshot // the current snapshot; nil if not loaded
 
 	mu      sync.Mutex
 	first   *catalog.Snapshot // that was noted and is not among the steps yet
@@ -61,8 +61,8 @@ type History struct {
 func New(loaded func() *catalog.Snapshot) *History { return &History{loaded: loaded} }
 
 // Open returns a history that is kept in a file, which several processes may share
-// and which need not be there yet. It is read when somebody first wants to know
-// what it holds, and written by [History.Save]. What is wrong with it goes to log.
+// and which need not exist yet. It is read when its content is first
+// needed, and written by [History.Save]. What is wrong with it goes to log.
 func Open(path string, loaded func() *catalog.Snapshot, log *slog.Logger) *History {
 	return &History{loaded: loaded, file: &file{path: path}, log: log}
 }
@@ -96,7 +96,7 @@ func (h *History) Since(token catalog.Fingerprint) (now *catalog.Snapshot, chang
 	defer h.mu.Unlock()
 	h.catchUp()
 	at := h.find(token)
-	if at < 0 && h.file != nil { // perhaps somebody else knows it
+	if at < 0 && h.file != nil { // perhaps another process has added it
 		h.readFile()
 		at = h.find(token)
 	}
@@ -127,7 +127,7 @@ func knownOf(s *catalog.Snapshot) []catalog.Known {
 }
 
 // catchUp adds the current snapshot, which a caller may have seen before it is noted,
-// and reads the file if nobody has.
+// and reads the file if it was not read.
 func (h *History) catchUp() {
 	if current := h.loaded(); current != nil {
 		h.add(current)

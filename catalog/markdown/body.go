@@ -31,7 +31,7 @@ func newParser(more ...util.PrioritizedValue) parser.Parser {
 	)
 }
 
-// body is what the package reads of a body.
+// body is the parsed body.
 type body struct {
 	file         []byte // to the end of the body
 	offset       int    // of the part that is parsed

@@ -2,7 +2,7 @@ package markdown
 
 import "slices"
 
-// Document is what one file says.
+// Document is a parsed file.
 type Document struct {
 	// Front is the text between the lines "---", Body what comes after the second
 	// one, to the end of the file. Without front matter Front is empty, and Body
@@ -18,7 +18,7 @@ type Document struct {
 	// Title is that of the front matter, else the text of a level-1 heading that is the
 	// first block of the body, else "". A blank one counts as absent.
 	Title string
-	// TitleStart is where the title begins, 0 where there is none.
+	// TitleStart is where the title begins, 0 if there is none.
 	TitleStart int
 	// Tags are those of the front matter, then inline ones like #a/b, each once.
 	Tags []string

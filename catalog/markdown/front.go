@@ -24,7 +24,7 @@ func (d *Document) split(file []byte) {
 	}
 }
 
-// frontMatter is what the package reads of front matter.
+// frontMatter is the parsed front matter.
 type frontMatter struct {
 	title      string
 	titleStart int

@@ -12,7 +12,7 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// contents is what has been read of a journal.
+// contents is the part of a journal that has been read.
 type contents struct {
 	header
 	totals  map[catalog.ID]Totals
@@ -28,7 +28,7 @@ type source struct {
 	id     catalog.ID
 }
 
-// sum is what a writer counted for an entry, up to one of its records.
+// sum is the count of a writer for an entry, up to one of its records.
 type sum struct {
 	number uint64
 	Totals
@@ -92,7 +92,7 @@ func (c *contents) add(line []byte) (replaced bool) {
 	return false
 }
 
-// addUp makes the totals anew.
+// addUp recomputes the totals.
 func (c *contents) addUp() {
 	clear(c.totals)
 	for from, s := range c.sums {

@@ -63,8 +63,8 @@ func NewCounter() *Counter {
 // Open returns a counter that keeps its counts in the journal at path, which other
 // processes may share. It opens nothing before the journal is needed, and writes
 // nothing before something is counted. While the journal cannot be used, counts go on
-// in memory, and are written within seconds of when that is possible: the log is told
-// when this begins, and [Counter.Status] says so all the time.
+// in memory, and are written within seconds of when that is possible: the log says
+// when this begins, and [Counter.Status] reports it.
 func Open(path string, when Sync, log *slog.Logger) *Counter {
 	c := NewCounter()
 	c.journal, c.when, c.log = newJournal(path, log), when, log

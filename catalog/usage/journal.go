@@ -43,7 +43,7 @@ func newJournal(path string, log *slog.Logger) *journal {
 }
 
 // refresh reads what has been written since the last time. A missing journal, or one
-// that somebody has just made, holds nothing.
+// that was just created, holds nothing.
 func (j *journal) refresh() error {
 	f, info, err := files.Open(j.path)
 	switch {

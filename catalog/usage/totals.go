@@ -22,7 +22,7 @@ func (u Use) plus(v Use) Use {
 	return total
 }
 
-// Action is what was done with an entry when it was used.
+// Action says how an entry was used.
 type Action string
 
 // The actions.
@@ -41,7 +41,7 @@ const (
 	NotRelevant Signal = "not-relevant"
 )
 
-// Kind is what is told of one use. Either may be empty.
+// Kind describes one use. Either member may be empty.
 type Kind struct {
 	Action Action
 	Signal Signal

@@ -41,7 +41,7 @@ var usual = limits{
 // A request has at most 4 MiB, a batch 100 messages. What does not fit into the memory
 // of the registry waits for up to 20 seconds. At most 256 requests may be under way, and
 // 512 streams wait for news; what is over that is asked at once to come again later (503,
-// Retry-After), and so is what waited in vain. At most 1,000 sessions may be open: the
+// Retry-After), and so are requests that waited in vain. At most 1,000 sessions may be open: the
 // one that has rested longest makes room for a new one, and one ends an hour after its
 // last request. A named user may have half of each, and of the bytes of large bodies that
 // are being read. Of calls, 256 may be under way, those
@@ -80,7 +80,7 @@ func newHandler(s *Server, l limits) *Handler {
 	options := mcp.StreamableHTTPOptions{
 		SessionTimeout:               l.idle,
 		PropagateRequestCancellation: true,
-		DisableLocalhostProtection:   true, // whoever serves this knows where it listens
+		DisableLocalhostProtection:   true, // the code that serves this knows where it listens
 		MaxRequestBodyBytes:          -1,   // what the SDK reads has been read
 	}
 	h.stateful = carrying(mcp.NewStreamableHTTPHandler(one, &options))

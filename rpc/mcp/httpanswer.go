@@ -15,8 +15,8 @@ import (
 // explains in plain text is an error of JSON-RPC (modelcontextprotocol/go-sdk#1173).
 type answering struct {
 	http.ResponseWriter
-	user   string        // who asks; "" where nobody has a name
-	post   *post         // what is answered; nil for what is no POST, or could not be read
+	user   string        // the authenticated user, or ""
+	post   *post         // the request; nil if it is no POST, or could not be read
 	begun  chan struct{} // closed when the answer has begun, or will not
 	begins func()
 	page   int          // the status of an error that the SDK explains in plain text; 0 for none
@@ -86,8 +86,8 @@ func (a *answering) write(p []byte) (int, error) {
 	return a.ResponseWriter.Write(p)
 }
 
-// response is a response of JSON-RPC that tells of an error. The id is left out
-// where there is none to name, as MCP has it.
+// response is a JSON-RPC response with an error. It has no id if the request's is not
+// known, as MCP demands.
 type response struct {
 	Version string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id,omitempty"`
@@ -160,7 +160,7 @@ func refuse(w http.ResponseWriter, p *post, r *refusal) {
 		header.Set("Retry-After", "10")
 	}
 	w.WriteHeader(r.status)
-	_, _ = w.Write(encodeResponse(response{ID: p.only().ID, Error: r.err})) // whoever does not read needs no answer
+	_, _ = w.Write(encodeResponse(response{ID: p.only().ID, Error: r.err})) // a client that does not read needs no answer
 }
 
 func encodeResponse(r response) []byte {

@@ -69,7 +69,7 @@ func (l *bodyLimiter) acquire(ctx context.Context, user string, bytes int64) (re
 // times as long while 200 clients called (TestCrowd: 250 and 550 ms instead of 130 and
 // 190, in the two eras of MCP, on two processors that did other work, too). A
 // request that takes longer than [maxHold] goes on without its slot, so that one that
-// waits for something keeps nobody.
+// waits for something blocks no other.
 type cpuLimiter struct{ slots chan struct{} }
 
 // maxHold is how long a request holds a slot: several times what a call that is answered

@@ -17,7 +17,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// post is what a POST carries: one message, or a batch of them.
+// post is the body of a POST: one message, or a batch of them.
 type post struct {
 	size      int // bytes, as it came in
 	batch     bool
@@ -163,7 +163,7 @@ func faultOf(m rpc.Message) string {
 // headers and the session that it comes with, and passes over it.
 var unasked = rpc.JSON{[]byte(`{"jsonrpc":"2.0","id":0,"result":{}}`)}
 
-// forSDK is what the SDK is given for a message: each member once. It queues
+// forSDK returns the text that the SDK is given for a message: each member once. It queues
 // notifications without a bound, so it gets only the one that something follows
 // from. It knows the rest already: a session has begun with its initialize.
 func forSDK(m rpc.Message) rpc.JSON {

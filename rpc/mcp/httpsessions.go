@@ -115,7 +115,7 @@ func (h *Handler) makeRoom(user string, opening int) bool {
 		if idle == "" {
 			return false
 		}
-		_ = open[idle].Close() // there is nobody to be told
+		_ = open[idle].Close() // nothing follows from the error
 	}
 	return false
 }

@@ -129,12 +129,12 @@ func (h *Handler) Drain(ctx context.Context) {
 }
 
 // closeSessions ends the sessions, and with each the stream of its news. It
-// waits for calls that nobody waits for any more.
+// waits for calls whose clients have gone, too.
 func (h *Handler) closeSessions() {
 	var closing sync.WaitGroup
 	for s := range h.server.sdk.Sessions() {
 		if s.ID() != "" {
-			closing.Go(func() { _ = s.Close() }) // there is nobody to be told
+			closing.Go(func() { _ = s.Close() }) // nothing follows from the error
 		}
 	}
 	closing.Wait()
@@ -168,8 +168,8 @@ func (h *Handler) stream(a *answering, r *http.Request, next http.Handler) {
 	next.ServeHTTP(a, r.WithContext(ctx))
 }
 
-// news serves the stream of what happens in a session. Where nothing ever does, there
-// is none.
+// news serves the stream of notifications of a session. A server without notifications
+// refuses it.
 func (h *Handler) news(a *answering, r *http.Request) {
 	if h.server.follows() {
 		h.stream(a, r, h.stateful)

@@ -8,7 +8,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// library is what all toolsets of a registry offer beside their methods.
+// library joins the resources, prompts and skills of all toolsets of a registry.
 type library struct{ registry *rpc.Registry }
 
 // resources returns a page of the texts of all toolsets, one toolset after the

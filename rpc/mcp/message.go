@@ -68,7 +68,7 @@ func cancels(params json.RawMessage) (jsonrpc.ID, bool) {
 	return idOf(cancelled.RequestID)
 }
 
-// object returns params, an empty object where there are none.
+// object returns params, an empty object if they are missing.
 func object(params json.RawMessage) json.RawMessage {
 	if len(params) == 0 || string(params) == "null" {
 		return json.RawMessage("{}")

@@ -14,7 +14,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// pipe is the SDK's connection to a client whose lines somebody else reads and
+// pipe is the SDK's connection to a client whose lines another room reads and
 // writes.
 type pipe struct {
 	user    string // whom the client's requests are from
@@ -250,7 +250,7 @@ var errNoCalls = &jsonrpc.Error{Code: -32005, Message: "this server sends no req
 func (p *pipe) answer(r *jsonrpc.Response) {
 	call := p.take(r.ID)
 	if call == nil {
-		return // nobody waits any more
+		return // the answer is not awaited any more
 	}
 	a := answer{silent: call.silent}
 	if r.Error != nil {

@@ -22,7 +22,7 @@ import (
 // This file, and what [answering] does with text/plain, make up for what the SDK (1.8.0)
 // does not do. Each says which of its issues is about that.
 
-// carried is what travels beside a request through the SDK, to [identify]. The SDK hands
+// carried are values that pass beside a request through the SDK, to [identify]. The SDK hands
 // on to a call nothing of its HTTP request but headers and the result of its own check of
 // tokens (modelcontextprotocol/go-sdk#331), which therefore carries this.
 type carried struct {

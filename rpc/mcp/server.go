@@ -20,7 +20,7 @@ const (
 	NoTools      ToolChoice = "none"
 )
 
-// Config is what a server is made of.
+// Config configures a [Server].
 type Config struct {
 	Registry    *rpc.Registry // which is complete
 	Name, Title string        // of the server
@@ -70,7 +70,7 @@ func New(config Config) (*Server, error) {
 }
 
 // capabilities are those of all toolsets. They are declared rather than left to
-// the SDK to infer, because tools are not added before somebody asks for them.
+// the SDK to infer, because tools are not added before a client asks for them.
 func (s *Server) capabilities() *mcp.ServerCapabilities {
 	c := &mcp.ServerCapabilities{Completions: &mcp.CompletionCapabilities{}}
 	changes := s.follows()

@@ -12,7 +12,7 @@ import (
 )
 
 // claimed are the methods of MCP, by the part before the first slash: the whole
-// method where there is none.
+// method if there is no such method.
 var claimed = map[string]bool{
 	"initialize": true, "ping": true, "notifications": true, "server": true, "tools": true, "resources": true,
 	"prompts": true, "completion": true, "logging": true, "subscriptions": true, "skills": true,

@@ -12,7 +12,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// Config is what a registry is made of.
+// Config configures a registry.
 type Config struct {
 	Version  string       // of the program
 	Contract rpc.Contract // of these methods; rpc.discover names its version

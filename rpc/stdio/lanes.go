@@ -124,7 +124,7 @@ func answerInTurn(ctx context.Context, c call, before <-chan struct{}, done chan
 	case <-ctx.Done():
 	}
 	c.answer(ctx)
-	<-before // for whoever comes after it
+	<-before // for the call after it
 }
 
 // limited returns a context that is over when a call may take no more time.

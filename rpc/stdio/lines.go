@@ -58,7 +58,7 @@ func (r *lineReader) next() ([]byte, error) {
 }
 
 // cut returns the bytes up to the next newline. The end of the stream is
-// reported only when there are none.
+// reported only when there are no more lines.
 func (r *lineReader) cut() ([]byte, error) {
 	searched := 0
 	for {

@@ -24,7 +24,7 @@ type message struct {
 type element struct {
 	rpc.Message
 	err   *rpc.Error // why this is not a request; nil if it is one
-	stray bool       // a response, which nobody asked for
+	stray bool       // a response, although the server sends no requests
 }
 
 var null = json.RawMessage("null")
@@ -60,7 +60,7 @@ func parseBatch(line []byte) message {
 	return m
 }
 
-// elementOf is what was read as a message.
+// elementOf returns the element of a message.
 func elementOf(m rpc.Message, response bool, failure *rpc.Error) element {
 	if failure != nil && m.ID == nil {
 		m.ID = null // it is answered all the same

@@ -20,7 +20,7 @@ type notices struct {
 }
 
 type notice struct {
-	ctx     context.Context // after whose end nobody wants it
+	ctx     context.Context // the notification is dropped when it ends
 	line    rpc.JSON
 	written chan struct{} // closed when it is, or will not be
 }

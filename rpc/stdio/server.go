@@ -23,7 +23,7 @@ type Server struct {
 	Registry *rpc.Registry
 	Protocol rpc.Protocol // what is spoken beside the bare methods; nil for nothing
 	Log      *slog.Logger
-	User     string        // whom the server was started for; "" for nobody
+	User     string        // for whom the server was started; "" if not named
 	MaxLine  int           // bytes
 	Grace    time.Duration // how long Serve may take to end once its context has ended
 }

@@ -36,7 +36,7 @@ type stream struct {
 }
 
 // request is an element of a line that has to be called, and where its answer
-// goes. It is valid until the next line is read: whoever needs it longer takes what
+// goes. It is valid until the next line is read: a caller that needs it longer takes what
 // is [request.kept].
 type request struct {
 	element
@@ -104,7 +104,7 @@ func (s *stream) WriteObject(any) error { return errors.ErrUnsupported }
 // Close has nothing to close: the streams belong to the caller.
 func (s *stream) Close() error { return nil }
 
-// accept queues the requests of a line and answers at once what is none.
+// accept queues the requests of a line and answers at once what is no request.
 func (s *stream) accept(m message) {
 	s.requests, s.called = s.requests[:0], 0
 	reply := newReply(s.out, m, s.memory)

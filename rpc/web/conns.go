@@ -23,7 +23,7 @@ type connections struct {
 // connection is one of them.
 type connection struct {
 	net.Conn
-	host   string // of whoever is at the other end
+	host   string // of the client
 	state  http.ConnState
 	client bool
 	since  int64 // the step at which the state changed
@@ -43,7 +43,7 @@ func (c *connections) with(ctx context.Context, conn net.Conn) context.Context {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.ending {
-		_ = conn.Close() // there is nobody to be told; so below
+		_ = conn.Close() // nothing follows from the error; so below
 		return ctx
 	}
 	if c.count(false) >= c.unauthenticated {

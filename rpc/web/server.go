@@ -27,7 +27,7 @@ const (
 	metricsPath = "/metrics"
 )
 
-// Config is what a server is made of.
+// Config configures a [Server].
 type Config struct {
 	MCP http.Handler // answers at MCPPath
 	// Health, Ready and Metrics answer GET at /healthz, /readyz and /metrics; nil for
@@ -108,7 +108,7 @@ func (s *Server) drain(server *http.Server) error {
 	err := server.Shutdown(ctx)
 	draining.Wait()
 	if err != nil {
-		_ = server.Close() // what it says is what Shutdown has said
+		_ = server.Close() // Shutdown has returned the error
 		return rpc.ErrDeadline
 	}
 	return nil

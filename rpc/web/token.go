@@ -63,7 +63,7 @@ func ParseTokens(text string) (Tokens, error) {
 	return tokens, nil
 }
 
-// unlike fails where a token is that of somebody else.
+// unlike fails if a token is another user's.
 func (ts Tokens) unlike(token Token) error {
 	if slices.ContainsFunc(ts, func(t Token) bool { return t.hash == token.hash }) {
 		return errors.New("the token is that of another line: each needs its own")

@@ -7,7 +7,7 @@ import (
 )
 
 // Schema returns the schema of one of the files that governance goes by, such as
-// "gates" or "prompt-criteria". It panics where there is none of that name.
+// "gates" or "prompt-criteria". It panics if there is none of that name.
 func Schema(name string) *schemas.Schema {
 	s, ok := schemas.V1().File(name)
 	if !ok {
