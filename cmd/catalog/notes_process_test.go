@@ -24,11 +24,11 @@ var names = [2][2]string{{"Old Name", "old-name"}, {"Another One", "another-one"
 // linked is a vault in which many notes link to one.
 func linked(name [2]string) map[string]string {
 	vault := map[string]string{
-		"d/" + name[1] + ".md": fmt.Sprintf("---\n# mine\ntitle: %s   # kept\n---\nMyself: [[%s]]\n%s", name[0], name[1], strings.Repeat("text\n", 500)),
+		"d/" + name[1] + ".md": fmt.Sprintf("---\n# mine\ntitle: %s   # kept\n---\nMyself: [[%s|me]]\n%s", name[0], name[1], strings.Repeat("text\n", 500)),
 	}
 	for i := range 60 {
 		vault[fmt.Sprintf("f%d/n%d.md", i%4, i)] = fmt.Sprintf(
-			"[[%[2]s|alias]] ![[d/%[2]s#h]]\r\n[x](../d/%[2]s.md#h) [[%[1]s]]\n`[[old-name]]`\n%[3]s", name[0], name[1], strings.Repeat("line\n", i*20))
+			"[[%[1]s|alias]] ![[d/%[1]s#h]]\r\n[x](../d/%[1]s.md#h) [[d/%[1]s|path]]\n`[[old-name]]`\n%[2]s", name[1], strings.Repeat("line\n", i*20))
 	}
 	return vault
 }
@@ -194,7 +194,7 @@ func TestTwoServersAndAnEditor(t *testing.T) {
 		idA, idB = idOf(t, a.receive()), idOf(t, b.receive())
 	}
 	got := readVault(t, dir)
-	if got["log.md"] != "[[a-9]] [[b-9]]\n" || !strings.HasSuffix(got[idA], "\n[[b-9]]") || !strings.HasSuffix(got[idB], "\n[[a-9]]") || len(got) != 13 {
+	if got["log.md"] != "[[a-9|A 0]] [[b-9|B 0]]\n" || !strings.HasSuffix(got[idA], "\n[[b-9|B 0]]") || !strings.HasSuffix(got[idB], "\n[[a-9|A 0]]") || len(got) != 13 {
 		t.Errorf("%d files: log.md %q, %s %q, %s %q", len(got), got["log.md"], idA, got[idA], idB, got[idB])
 	}
 }
