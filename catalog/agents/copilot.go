@@ -20,7 +20,7 @@ var copilot = Agent{
 	},
 	Target: &Target{
 		Name: "copilot", Shared: ".github/copilot-instructions.md", Rules: ".github/instructions/*.instructions.md",
-		Skills: ".github/skills", ByAgent: ByRule, ByHand: ByRule, Describes: true,
+		Skills: ".github/skills", ByAgent: ByRule, ByHand: ByRule,
 		Front: func(i Intent) string {
 			front := yamlText("description", i.Description)
 			if i.Load == Glob {

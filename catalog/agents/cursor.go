@@ -12,7 +12,7 @@ var cursor = Agent{
 	},
 	Target: &Target{
 		Name: "cursor", Rules: ".cursor/rules/*.mdc", Skills: ".cursor/skills", ByAgent: ByRule, ByHand: ByRule,
-		Describes: true, anyDepth: true, Front: cursorFront,
+		anyDepth: true, Front: cursorFront,
 		kinds: []Kind{Cursor, CursorRules}, skills: []string{".cursor"},
 	},
 	Facts: []Fact{

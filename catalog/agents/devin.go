@@ -18,7 +18,7 @@ var devin = Agent{
 	Limits: []Limit{{Pattern: "{,**/}{.devin,.windsurf}/rules/*.md", Max: DevinCharacters, Cut: "it cuts the rest of the file"}},
 	Target: &Target{
 		Name: "devin", Rules: ".devin/rules/*.md", Skills: ".windsurf/skills", ByAgent: ByRule, ByHand: ByRule,
-		Describes: true, Front: devinFront,
+		Front: devinFront,
 		kinds: []Kind{Devin}, skills: []string{".windsurf", ".devin"},
 	},
 	Facts: []Fact{

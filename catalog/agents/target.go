@@ -24,11 +24,9 @@ type Target struct {
 	ByAgent, ByHand Way
 	// Front returns the front matter of an entry's own file, without the fences; "" for
 	// no front matter.
-	Front func(Intent) string
-	// Describes reports whether an entry's own file has its description.
-	Describes bool
-	kinds     []Kind
-	skills    []string // dot folders whose folder skills belongs to the target
+	Front  func(Intent) string
+	kinds  []Kind
+	skills []string // dot folders whose folder skills belongs to the target
 	// anyDepth says that a glob without a slash matches at any depth.
 	anyDepth bool
 }
@@ -169,7 +167,7 @@ func bareText(name, text string) string {
 	if text == "" {
 		return ""
 	}
-	if strings.ContainsAny(text[:1], "\"'[]{}|>&*!%@`#-?") || strings.Contains(text, " #") || strings.Contains(text, ": ") || strings.HasSuffix(text, ":") {
+	if strings.ContainsAny(text[:1], "\"'[]{}|>&*!%@`#-?") || strings.Contains(text, " #") {
 		return name + ": " + quoted(text) + "\n"
 	}
 	return name + ": " + text + "\n"

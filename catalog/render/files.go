@@ -86,13 +86,13 @@ func (r *renderer) add(t *agents.Target, it *item) {
 	case it.own == t:
 		r.addOwn(t, it)
 	case it.load == agents.Command, it.load == agents.Persona:
-		r.warn(t, it, "load", "%s has no file for a %s of another agent: it is left out", t.Name, it.load)
+		r.warn(t, it, "load", "a %s of another agent has no place there: it is left out", it.load)
 	case it.load == agents.OnSkill:
 		r.addSkill(t, it)
 	case it.load == agents.ByModel:
 		r.addByModel(t, it)
 	case it.load == agents.Manual && t.ByHand == agents.LeftOut:
-		r.warn(t, it, "load", "%s has no entries that only a person calls for: it is left out", t.Name)
+		r.warn(t, it, "load", "nothing is loaded there only when a person asks for it: it is left out")
 	case it.load == agents.Glob && t.Rules == "":
 		r.addScoped(t, it)
 	case it.load == agents.Always && t.Shared != "":
@@ -141,7 +141,7 @@ func (r *renderer) addByModel(t *agents.Target, it *item) {
 			r.addSection(t, it, t.Shared, it.line(p))
 		}
 	default:
-		r.warn(t, it, "load", "%s has no entries that the model chooses: it is left out", t.Name)
+		r.warn(t, it, "load", "no rule is chosen there by the model: it is left out")
 	}
 }
 
@@ -153,10 +153,10 @@ func (r *renderer) addScoped(t *agents.Target, it *item) {
 	case folder != "" && t.Nested && exact:
 		r.addSection(t, it, path.Join(folder, t.Shared), it.section(nil))
 	case folder != "" && t.Nested:
-		r.warn(t, it, "appliesTo", "%s loads it for all of %s: a line in the text names the globs", t.Name, folder)
+		r.warn(t, it, "appliesTo", "it is loaded for all of %s: a line in the text names the globs", folder)
 		r.addSection(t, it, path.Join(folder, t.Shared), it.section(it.globs))
 	default:
-		r.warn(t, it, "appliesTo", "%s always loads it: a line in the text names the globs", t.Name)
+		r.warn(t, it, "appliesTo", "it is always loaded: a line in the text names the globs")
 		r.addSection(t, it, t.Shared, it.section(it.globs))
 	}
 }
@@ -189,6 +189,9 @@ func fixedFolder(g string) string {
 	return g[:max(strings.LastIndexByte(g, '/'), 0)]
 }
 
+// noField says that nothing in a file is meant for a field.
+const noField = "no field holds it: it is left out"
+
 // addRule adds an entry as a file of its own.
 func (r *renderer) addRule(t *agents.Target, it *item) {
 	intent := agents.Intent{ID: string(it.ref.ID), Load: it.load, Description: it.description}
@@ -206,14 +209,15 @@ func (r *renderer) addRule(t *agents.Target, it *item) {
 		intent.Description = cmp.Or(it.description, it.Entry.Title)
 	}
 	p := t.RulePath(intent.ID)
-	content, start := it.withFront(p, t.Front(intent))
+	front := t.Front(intent)
+	content, start := it.withFront(p, front)
 	f := File{Path: p, Content: content, Sections: []Section{{ID: it.ref.ID, Start: start, End: len(content)}}}
 	if !r.addWhole(t, it, f) {
 		return
 	}
 	r.warnOfLoad(t, it, intent, f)
-	if it.description != "" && !t.Describes && it.load != agents.ByModel {
-		r.warn(t, it, "semanticSummary", "%s has no field for it: it is left out", t.Name)
+	if it.description != "" && !strings.Contains(front, "description: ") {
+		r.warn(t, it, "semanticSummary", noField)
 	}
 	r.warnOfFields(t, it)
 }
@@ -237,7 +241,7 @@ func (r *renderer) addSection(t *agents.Target, it *item, p string, s section) {
 	f.Entries = append(f.Entries, it.ref)
 	f.Sections = append(f.Sections, Section{it.ref.ID, start, len(f.Content), s.lines})
 	if it.description != "" && it.load != agents.ByModel {
-		r.warn(t, it, "semanticSummary", "%s has no field for it: it is left out", p)
+		r.warn(t, it, "semanticSummary", noField)
 	}
 	if it.load != agents.ByModel {
 		r.warnOfFields(t, it)
@@ -250,7 +254,11 @@ func (r *renderer) files() []File {
 	var found []File
 	for _, f := range r.whole {
 		if region := r.regions[f.Path]; region != nil {
-			f.append(region)
+			if err := f.append(region); err != nil {
+				for _, e := range region.Entries {
+					r.warnings = append(r.warnings, Warning{e.ID, f.Target, f.Path, "", "it is left out of the file that is written back: " + err.Error()})
+				}
+			}
 			delete(r.regions, f.Path)
 		}
 		found = append(found, *f)
@@ -262,16 +270,15 @@ func (r *renderer) files() []File {
 	return found
 }
 
-// append adds a region to a file that is written back. A region of its own that cannot be
-// replaced is left as it is.
-func (f *File) append(region *File) {
+// append adds a region to a file that is written back. The error is [ErrMarkers].
+func (f *File) append(region *File) error {
 	own, err := Cut(f.Content)
 	if err != nil {
-		return
+		return err
 	}
 	content, err := Put(own, region.Content)
 	if err != nil {
-		return
+		return err
 	}
 	f.Content = content
 	if len(f.Sections) > 0 {
@@ -283,4 +290,5 @@ func (f *File) append(region *File) {
 		f.Sections = append(f.Sections, s)
 	}
 	f.Entries = append(f.Entries, region.Entries...)
+	return nil
 }

@@ -156,11 +156,11 @@ func (r *renderer) warnOfLoad(t *agents.Target, it *item, meant agents.Intent, f
 	o := format.Decode(format.File{Path: f.Path, Data: append(slices.Clip(f.Content[:f.Sections[0].Start]), body...), Place: &place})
 	switch {
 	case o.Entry == nil:
-		r.warn(t, it, "load", "%s does not read the file as it would have to be written", t.Name)
+		r.warn(t, it, "load", "the file cannot be written so that it is read")
 	case agents.Load(o.Entry.Load) != it.load:
-		r.warn(t, it, "load", "it is %s, and %s loads it as %s", it.load, t.Name, o.Entry.Load)
+		r.warn(t, it, "load", "it is loaded as %s instead of %s", o.Entry.Load, it.load)
 	case it.load == agents.Glob && !slices.Equal(o.Entry.Origin.Scope.Globs, place.Anchor(meant.Globs)):
-		r.warn(t, it, "appliesTo", "%s does not read these globs as they are meant", t.Name)
+		r.warn(t, it, "appliesTo", "these globs are not read there as they are meant")
 	}
 }
 
@@ -179,6 +179,6 @@ func (r *renderer) warnOfFields(t *agents.Target, it *item) {
 		r.warn(t, it, "body", "it imports %s with @, which is not followed from there", strings.Join(it.imports, ", "))
 	}
 	for _, name := range it.foreign {
-		r.warn(t, it, name, "%s has no field for it: it is left out", t.Name)
+		r.warn(t, it, name, noField)
 	}
 }

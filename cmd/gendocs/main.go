@@ -1,6 +1,7 @@
 // Gendocs writes docs/TOOLS.md and docs/TOOLSETS.md: what every method is for,
 // what it takes and what it answers, with examples that it runs while it writes;
-// docs/FORMAT.md: which files are read and how; and cmd/catalog/NOTICES.txt: the licences
+// docs/FORMAT.md: which files are read and how; docs/AGENTS-FILES.md: which files are
+// rendered for which agent; and cmd/catalog/NOTICES.txt: the licences
 // of what is linked into the program.
 //
 // Run it from the root of the repository:
@@ -22,9 +23,10 @@ import (
 // documents are the functions that return what is generated, by the name of the
 // file below the root of the repository.
 var documents = map[string]func(root string) ([]byte, error){
-	"docs/TOOLS.md":    generateTools,
-	"docs/FORMAT.md":   generateFormat,
-	"docs/TOOLSETS.md": generateToolsets,
+	"docs/TOOLS.md":        generateTools,
+	"docs/FORMAT.md":       generateFormat,
+	"docs/AGENTS-FILES.md": generateAgentFiles,
+	"docs/TOOLSETS.md":     generateToolsets,
 
 	"cmd/catalog/NOTICES.txt": generateNotices, // which the program embeds
 }

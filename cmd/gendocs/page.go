@@ -10,6 +10,7 @@ import (
 	"strings"
 	"text/template"
 
+	entries "instruction-catalog/catalog/render"
 	"instruction-catalog/rpc"
 )
 
@@ -19,6 +20,7 @@ var templateFiles embed.FS
 // templates are those of the documents and of their parts.
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"anchor": anchor, "cell": cell, "sentence": sentence, "reads": reads,
+	"regionBegin": func() string { return entries.Begin }, "regionEnd": func() string { return entries.End },
 }).ParseFS(templateFiles, "*.tmpl"))
 
 func render(name string, data any) ([]byte, error) {
