@@ -33,6 +33,11 @@ var skillName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 // IsSkillName reports whether a name is one by which every agent finds a skill.
 func IsSkillName(name string) bool { return len(name) <= MaxSkillName && skillName.MatchString(name) }
 
+// SkillFront returns the front matter of a SKILL.md, without the fences.
+func SkillFront(name, description string) string {
+	return yamlText("name", name) + yamlText("description", description)
+}
+
 func (r *reader) readSkill() {
 	name, description := r.front.Fields["name"].Text, r.front.Fields["description"].Text
 	r.Load = OnSkill

@@ -5,6 +5,7 @@ import (
 	"path"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"instruction-catalog/catalog"
@@ -12,20 +13,28 @@ import (
 )
 
 // Check returns warnings of entries that an agent would load twice, or cut. Exists tells
-// whether there is a file in the repository.
+// whether there is a file in the repository; several goroutines call it.
 func Check(files []File, exists func(path string) bool) []Warning {
-	var found []Warning
 	is := func(p string) bool {
 		_, due := slices.BinarySearchFunc(files, p, func(f File, p string) int { return strings.Compare(f.Path, p) })
 		return due || exists(p)
 	}
-	for _, a := range agents.All() {
-		if w, twice := overlap(a, files, is); twice {
-			found = append(found, w)
-		}
-		for _, l := range a.Limits {
-			found = append(found, tooLong(a, l, files)...)
-		}
+	all := agents.All()
+	byAgent := make([][]Warning, len(all))
+	var checks sync.WaitGroup
+	for i, a := range all {
+		checks.Go(func() { byAgent[i] = checkAgent(a, files, is) })
+	}
+	checks.Wait()
+	return slices.Concat(byAgent...)
+}
+
+func checkAgent(a *agents.Agent, files []File, exists func(string) bool) (found []Warning) {
+	if w, twice := overlap(a, files, exists); twice {
+		found = append(found, w)
+	}
+	for _, l := range a.Limits {
+		found = append(found, tooLong(a, l, files)...)
 	}
 	return found
 }
@@ -79,12 +88,13 @@ func tooLong(a *agents.Agent, l agents.Limit, files []File) (found []Warning) {
 		if !l.Covers(f.Path) || len(f.Sections) == 0 {
 			continue
 		}
-		above, from := 0, f.Sections[0].Start
+		sum, at := 0, f.Sections[0].Start
 		if l.Together {
-			above, from = sizeAbove(l, f.Path, files, size), 0
+			sum, at = sizeAbove(l, f.Path, files, size), 0
 		}
 		for _, s := range f.Sections {
-			if above+size(f.Content[from:s.End]) > l.Max {
+			sum, at = sum+size(f.Content[at:s.End]), s.End
+			if sum > l.Max {
 				found = append(found, Warning{s.ID, f.Target, f.Path, "body", fmt.Sprintf("it ends beyond the first %d %s, and %s reads no more: %s", l.Max, unit, a.Title, l.Cut)})
 			}
 		}

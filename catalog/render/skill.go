@@ -2,7 +2,6 @@ package render
 
 import (
 	"cmp"
-	"encoding/json"
 	"maps"
 	"path"
 	"slices"
@@ -25,7 +24,7 @@ func (r *renderer) addSkill(t *agents.Target, it *item) (p string, ok bool) {
 		}
 	} else {
 		var start int
-		f.Content, start = it.withFront(p, it.skillFront(name))
+		f.Content, start = it.withFront(p, agents.SkillFront(name, cmp.Or(it.description, it.Entry.Title)))
 		f.Sections = []Section{{ID: it.ref.ID, Start: start, End: len(f.Content)}}
 		if name != string(it.ref.ID) && it.load == agents.ByModel {
 			r.warn(t, it, "id", "it cannot be the name of a skill: it is called %s", name)
@@ -47,20 +46,6 @@ func (r *renderer) addSkillFiles(t *agents.Target, it *item, folder string) {
 	for _, name := range slices.Sorted(maps.Keys(it.Files)) {
 		r.addWhole(t, it, File{Path: path.Join(folder, name), Content: it.Files[name]})
 	}
-}
-
-// skillFront is the front matter of an entry as a skill.
-func (it *item) skillFront(name string) string {
-	return "name: " + name + "\ndescription: " + quote(cmp.Or(it.description, it.Entry.Title)) + "\n"
-}
-
-// quote is a text in double quotes, as YAML and JSON have it.
-func quote(text string) string {
-	var b strings.Builder
-	e := json.NewEncoder(&b)
-	e.SetEscapeHTML(false)
-	_ = e.Encode(text) // a text can always be encoded
-	return strings.TrimSuffix(b.String(), "\n")
 }
 
 // skillName is the name of the entry as a skill: its own if it is one, else its id as far
