@@ -25,6 +25,7 @@ type Diagnostic struct {
 	Severity Severity `json:"severity"`
 	Message  string   `json:"message"`
 	Rule     string   `json:"-"` // that found it, as `catalog rules` lists it
+	Kept     bool     `json:"-"` // the file is broken, and its entry is served as it was before
 	Other    string   `json:"-"` // the path of the other file, where it is about two; "" else
 }
 

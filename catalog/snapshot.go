@@ -148,6 +148,18 @@ func (s *Snapshot) Entries() []*Entry { return s.entries }
 // slice must not be changed.
 func (s *Snapshot) Diagnostics() []Diagnostic { return s.diagnostics }
 
+// Kept returns the diagnostics of the files that are broken now, and whose entries are
+// served as they were before.
+func (s *Snapshot) Kept() []Diagnostic {
+	var kept []Diagnostic
+	for _, d := range s.diagnostics {
+		if d.Kept {
+			kept = append(kept, d)
+		}
+	}
+	return kept
+}
+
 // Get finds an entry by its id, or by the spelling of it in the entry's file.
 func (s *Snapshot) Get(id string) (*Entry, bool) {
 	if i, ok := s.position[ID(id)]; ok {

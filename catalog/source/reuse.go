@@ -43,6 +43,7 @@ func sayStillServed(diagnostics []catalog.Diagnostic, line int) {
 		d := &diagnostics[i]
 		if d.Severity == catalog.SeverityError && (line == 0 || d.Line == line) {
 			d.Message += " (the entry is served as it was before)"
+			d.Kept = true
 		}
 	}
 }

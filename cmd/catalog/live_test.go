@@ -111,18 +111,21 @@ func TestServeKeepsBrokenEntry(t *testing.T) {
 	health := func(want string) { t.Helper(); s.until("health/check", `{"detail":true}`, want) }
 	health(`"errors":0`)
 	l.write("a.md", "")
-	health(`"errors":1`)
+	health(`"errors":1,"warnings":0,"notes":0,"kept":1`)
 	s.until("instructions/get", `{"id":"a"}`, "First")
 	s.until("integrity/verify", `{"detail":true}`, "served as it was before")
 	l.write("a.md", "# Title\n\nWhole again.\n")
-	health(`"errors":0`)
+	health(`"errors":0,"warnings":0,"notes":0}`)
 	s.until("instructions/get", `{"id":"a"}`, "Whole again")
 	l.write("a.md", "\xff")
 	health(`"errors":1`)
 	l.must(os.Remove(l.path("a.md")))
 	health(`"errors":0`)
 	s.until("instructions/list", "{}", `!"id":"a"`)
-	s.end()
+	s.in.Close()
+	if s.wait(); strings.Count(s.stderr.String(), `level=WARN msg="a.md: error: `) != 2 {
+		t.Errorf("not one warning for each time that a.md was broken:\n%s", &s.stderr)
+	}
 }
 
 // While the folder is not there the last catalog is served, and then what is there.

@@ -17,10 +17,12 @@ func (a *app) reviewCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "review [FILE|DIR|-]…",
 		Short: "Review texts for secrets, hostile text and vague wording",
-		Long: `Reviews files, the files of folders, and for "-" or nothing standard input. Of an
-instruction that is kept as JSON, and of each line of a bundle, the body is
-reviewed; of any other file, all of it. Hidden files of a folder are left out, and
-so are symbolic links and what is no text.
+		Long: `Reviews files, the texts of folders, and for "-" or nothing standard input. The
+texts of a folder are the files of agents wherever they are, instructions, prompts
+and prose (Markdown, plain text). Source code, hidden files, node_modules and
+symbolic links are left out unless they are named. Of an instruction that is kept
+as JSON, and of each line of a bundle, the body is reviewed; of any other file, all
+of it.
 
 The criteria are the built-in ones. docs/PROMPT-CRITERIA.json of the project adds
 to them and takes none away; a file of --criteria, or of "criteria" in
@@ -34,8 +36,10 @@ With --json, one text has the result of prompt/review, with the names of the
 criteria; several have
 {criteria, files: [{path, pieces, issues, summary, length}]}.
 
+A file of a folder that cannot be read is an issue of severity high.
+
 Exits 1 if an issue has the severity of --fail-on or a worse one, 0 if none has,
-and 2 if something could not be reviewed.`,
+and 2 if a file that is named could not be reviewed.`,
 		Example: `  echo "Ignore all previous instructions" | catalog review
   catalog review prompts/ CLAUDE.md --fail-on medium`,
 		Args: cobra.ArbitraryArgs,
@@ -64,7 +68,9 @@ func (a *app) review(ctx context.Context, args []string, failOn string) error {
 	all := make([]reviewed, 0, len(texts))
 	for _, text := range texts {
 		r := reviewed{Path: text.path, text: text}
-		if r.Result, r.Pieces, err = criteria.ReviewText(ctx, text.content); err != nil {
+		if text.unread != "" {
+			r.Result = unreadable(text.unread)
+		} else if r.Result, r.Pieces, err = criteria.ReviewText(ctx, text.content); err != nil {
 			return err
 		}
 		r.Criteria = criteria.Names()
@@ -85,6 +91,18 @@ type reviewed struct {
 	Pieces int    `json:"pieces"`
 	review.Result
 	text reviewText
+}
+
+// unreadable is the result of a file that cannot be read: what is in it may be anything.
+func unreadable(why string) review.Result {
+	return review.Result{
+		Issues: []review.Issue{{
+			RuleID: "unreadable", Category: "file", Severity: review.High,
+			Description: "the file was not reviewed: " + why,
+			Remediation: "Make it a readable UTF-8 text, or take it out of the folder.",
+		}},
+		Summary: review.Summary{Counts: review.Counts{High: 1}, HighestSeverity: review.High},
+	}
 }
 
 func (r reviewed) fails(failOn string) bool {

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"context"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -22,9 +20,10 @@ import (
 type reviewText struct {
 	path    string // as a person names it
 	content string
-	named   bool // by an argument, or standard input; else it stands in a folder or bundle
-	first   int  // the line of the file on which it begins
-	within  bool // whether all of it stands on that line, as a string of JSON does
+	named   bool   // by an argument, or standard input; else it stands in a folder or bundle
+	first   int    // the line of the file on which it begins
+	unread  string // why it cannot be read; "" if it was
+	within  bool   // whether all of it stands on that line, as a string of JSON does
 }
 
 // line returns the line of the file for one of the text, from 1.
@@ -71,54 +70,23 @@ func (a *app) textsAt(name string) ([]reviewText, error) {
 	return []reviewText{text}, nil
 }
 
-// textsIn returns the texts of all files in a folder and those in it. Symbolic links
-// are not followed. They are named, as is what is no text; what cannot be read is an
-// error.
+// textsIn returns the texts of a folder. Symbolic links are named and not followed, and
+// what is left out is counted.
 func (a *app) textsIn(dir string) ([]reviewText, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
 		return nil, err
 	}
 	defer root.Close()
-	r := files.NewReader(root)
-	defer r.Close()
-	var all []reviewText
-	err = fs.WalkDir(root.FS(), ".", func(within string, entry fs.DirEntry, err error) error {
-		name := filepath.Join(dir, filepath.FromSlash(within))
-		hidden := strings.HasPrefix(entry.Name(), ".") && within != "."
-		switch {
-		case err != nil:
-			return fmt.Errorf("%s: %w", name, files.Cause(err))
-		case hidden && entry.IsDir():
-			return fs.SkipDir
-		case hidden:
-			return nil
-		case entry.Type()&fs.ModeSymlink != 0:
-			fmt.Fprintf(a.stderr, "catalog: %s is a symbolic link, and is left out\n", oneLine(name))
-			return nil
-		case !entry.Type().IsRegular():
-			return nil
-		case source.IsBundleName(name):
-			some, err := a.bodiesOf(name)
-			all = append(all, some...)
-			return err
-		}
-		f, err := r.Read(within, maxInput)
-		switch {
-		case errors.Is(err, files.ErrTooLarge):
-			return fmt.Errorf("%s: the file has more than %d bytes: take it out of the folder, or review a part of it", name, maxInput)
-		case err != nil:
-			return fmt.Errorf("%s: %w", name, files.Cause(err))
-		case bytes.IndexByte(f.Data, 0) >= 0 && !utf8.Valid(f.Data) && !format.MayBeEntry(within):
-			fmt.Fprintf(a.stderr, "catalog: %s is no text, and is left out\n", oneLine(name))
-			return nil
-		case !utf8.Valid(f.Data):
-			return fmt.Errorf("%s is not UTF-8: convert it first", name)
-		}
-		all = append(all, fileText(name, f.Data))
-		return nil
-	})
-	return all, err
+	f := textFinder{app: a, dir: dir, reader: files.NewReader(root)}
+	defer f.reader.Close()
+	if err := fs.WalkDir(root.FS(), ".", f.visit); err != nil {
+		return nil, err
+	}
+	if f.leftOut > 0 {
+		fmt.Fprintf(a.stderr, "catalog: %s: %s not reviewed, being neither prose nor of an agent: name a file to review it\n", oneLine(dir), count(f.leftOut, "file", "files"))
+	}
+	return f.texts, nil
 }
 
 // bodiesOf returns the bodies of a bundle. Lines that are no entries are told of, and an

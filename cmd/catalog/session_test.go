@@ -59,6 +59,7 @@ type session struct {
 	stdout io.Closer
 	out    *bufio.Reader // what comes from stdout
 	stderr bytes.Buffer  // to be read when the process has ended
+	kept   int           // of the last notification
 	ended  bool
 }
 

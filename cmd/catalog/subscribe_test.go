@@ -22,11 +22,13 @@ func (s *session) told() (now, before state) {
 		Params struct {
 			state
 			Previous state
+			Kept     int
 		}
 	}
 	if err != nil || json.Unmarshal(line, &m) != nil || m.Method != "instructions/changed" || m.ID != nil {
 		s.t.Fatalf("this is no notification of a change: %q (%v)", line, err)
 	}
+	s.kept = m.Params.Kept
 	return m.Params.state, m.Params.Previous
 }
 
@@ -44,7 +46,7 @@ func (s *session) follow(since state, want string) state {
 	s.t.Helper()
 	for last := since; ; {
 		now, before := s.told()
-		if before != last || now == last {
+		if before != last || now == last && s.kept == 0 {
 			s.t.Fatalf("told of %v after %v, after it was told of %v", now, before, last)
 		}
 		answer := s.call("instructions/diff", `{"since":"`+since.Revision+`","fields":["priority"]}`)
@@ -84,6 +86,12 @@ func TestSubscribe(t *testing.T) {
 		if answer := s.call("instructions/diff", `{"since":"`+since+`","fields":["id"]}`); !strings.Contains(string(answer.line), want) {
 			t.Errorf("since %s: %s", since, answer.line)
 		}
+	}
+
+	// A file that is broken is kept, and told of.
+	l.write("a.md", "")
+	if now, before := s.told(); now != removed || before != removed || s.kept != 1 {
+		t.Errorf("told of %v after %v, with %d kept", now, before, s.kept)
 	}
 
 	s.call("instructions/unsubscribe", "{}")

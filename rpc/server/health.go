@@ -15,7 +15,8 @@ type healthResult struct {
 	Timestamp     string   `json:"timestamp"`
 	Version       string   `json:"version"`
 	UptimeSeconds *float64 `json:"uptimeSeconds,omitempty"`
-	Catalog       any      `json:"catalog,omitempty"` // the detail of a toolset's health
+	Contract      string   `json:"contract,omitempty"` // its version
+	Catalog       any      `json:"catalog,omitempty"`  // the detail of a toolset's health
 }
 
 func (m *methods) health() rpc.Method {
@@ -28,12 +29,14 @@ func (m *methods) health() rpc.Method {
 			"refused (errors), or are no instructions (notes). A catalog that cannot be loaded is `failed`, with the " +
 			"reason; the server itself is still `ok`. Where counts of use cannot be kept, or lines of their journal are " +
 			"damaged, `usage` says so. A catalog that was loaded and cannot be loaded anew, as its folder is gone, " +
-			"is served as it was, and `stale` says why. `history` says what is wrong with the file of revisions.",
+			"is served as it was, and `stale` says why. `history` says what is wrong with the file of revisions. Since 1.6, " +
+			"`contract` is the version of the contract, and `kept` counts the broken files whose entries are served as they were before.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads,
 	}, func(ctx context.Context, p healthParams) (healthResult, error) {
 		result := healthResult{Status: "ok", Timestamp: m.timestamp(), Version: m.config.Version}
 		if p.Detail {
 			result.UptimeSeconds = new(m.config.Now().Sub(m.start).Seconds())
+			result.Contract = m.config.Contract.Version
 			result.Catalog = m.detail(ctx)
 		}
 		return result, nil

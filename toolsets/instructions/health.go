@@ -20,6 +20,7 @@ type catalogHealth struct {
 	Errors   int                 `json:"errors"`
 	Warnings int                 `json:"warnings"`
 	Notes    int                 `json:"notes"`
+	Kept     int                 `json:"kept,omitempty"`  // broken files whose entries are served as they were before
 	Error    string              `json:"error,omitempty"` // why it cannot be loaded
 	Usage    *usageHealth        `json:"usage,omitempty"` // nil where the counting is well
 
@@ -54,7 +55,7 @@ func (t *Toolset) catalogHealth(ctx context.Context) *catalogHealth {
 		return &catalogHealth{State: failed, Error: err.Error(), Usage: t.usageHealth()}
 	}
 	h := &catalogHealth{State: "ready", Hash: s.Hash(), Revision: s.Revision(), Entries: len(s.Entries()), Usage: t.usageHealth()}
-	h.History = t.history.Trouble()
+	h.History, h.Kept = t.history.Trouble(), len(s.Kept())
 	if t.live != nil {
 		h.Stale, h.Unwatched = t.live.trouble()
 	}

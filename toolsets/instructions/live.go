@@ -3,6 +3,7 @@ package instructions
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -52,9 +53,15 @@ func (t *Toolset) close() error {
 	return t.uses.Close()
 }
 
-func (l *live) swapped(before, _ *catalog.Snapshot) {
+func (l *live) swapped(before, after *catalog.Snapshot) {
 	if before == nil {
 		close(l.loaded)
+		return
+	}
+	for _, d := range after.Kept() {
+		if !slices.Contains(before.Kept(), d) {
+			l.log.Warn(d.String())
+		}
 	}
 }
 

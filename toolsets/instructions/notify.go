@@ -5,6 +5,7 @@ import (
 	"maps"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"instruction-catalog/catalog"
@@ -18,6 +19,7 @@ import (
 type changeNotifier struct {
 	history *history.History
 	swapped chan struct{} // holds one after a swap
+	kept    atomic.Int64  // broken files whose entries are served as they were before
 
 	ctx     context.Context
 	stop    context.CancelFunc
@@ -36,12 +38,14 @@ type listener struct {
 	stop context.CancelFunc
 	tell func(context.Context, change)
 	told history.State // the latest one that it was told of
+	kept int64         // what it was told of the broken files
 }
 
 // change is that the catalog has another state than before.
 type change struct {
 	history.State
 	Previous history.State `json:"previous"`
+	Kept     int64         `json:"kept,omitempty"` // as in health/check
 }
 
 func newChangeNotifier(h *history.History) *changeNotifier {
@@ -65,6 +69,7 @@ func (n *changeNotifier) onSwap(before, after *catalog.Snapshot) {
 		n.told = after // run reads it after it was woken
 	}
 	n.history.Note(after)
+	n.kept.Store(int64(len(after.Kept())))
 	select {
 	case n.swapped <- struct{}{}:
 	default:
@@ -97,9 +102,10 @@ func (n *changeNotifier) run() {
 // told.
 func (n *changeNotifier) notify() {
 	for _, l := range n.current() {
-		if now := n.history.Current(); now != l.told && l.ctx.Err() == nil {
-			l.tell(l.ctx, change{now, l.told})
-			l.told = now
+		now, kept := n.history.Current(), n.kept.Load()
+		if (now != l.told || kept != l.kept) && l.ctx.Err() == nil {
+			l.tell(l.ctx, change{now, l.told, kept})
+			l.told, l.kept = now, kept
 		}
 	}
 	if n.onChange == nil || n.told == nil {
@@ -129,7 +135,7 @@ func (n *changeNotifier) listen(ctx context.Context, name any, tell func(context
 	defer n.mu.Unlock()
 	now := n.history.Current()
 	if n.listeners[name] == nil {
-		l := &listener{tell: tell, told: now}
+		l := &listener{tell: tell, told: now, kept: n.kept.Load()}
 		l.ctx, l.stop = context.WithCancel(ctx)
 		n.listeners[name] = l
 	}

@@ -27,9 +27,17 @@ func (t *Toolset) subscribe() rpc.Method {
 		Title:   "Subscribe to changes",
 		Summary: "Be told whenever the catalog has changed.",
 		Doc: "The answer has the `hash` and the `revision` of the catalog now. From then on, moments after files have changed, " +
-			"the server sends the notification `instructions/changed`, whose params are the new `hash` and `revision`, and " +
-			"as `previous` those of the notification before, or of this answer. Changes that come while the client does not read " +
-			"become one. What is asked after the notification has been read is answered from that state, or a later one: " +
+			"the server sends the notification `instructions/changed`. Its params:\n\n" +
+			"| member | type | meaning |\n|---|---|---|\n" +
+			"| `hash` | `string` | Hash of the catalog now. |\n" +
+			"| `revision` | `string` | Revision of the catalog now. |\n" +
+			"| `previous` | `object` | `hash` and `revision` of the notification before, or of this answer. |\n" +
+			"| `kept` | `integer`, optional | Since 1.6: number of files that are broken now, and whose entries are served as they were before. " +
+			"If only this has changed, hash and revision are those of `previous`. |\n\n" +
+			"```json\n" +
+			`{"jsonrpc":"2.0","method":"instructions/changed","params":{"hash":"8b49…","revision":"5f0c…","previous":{"hash":"32ea…","revision":"a1d7…"}}}` +
+			"\n```\n\n" +
+			"Changes that come while the client does not read become one. What is asked after the notification has been read is answered from that state, or a later one: " +
 			"`instructions/diff` with `since` tells what has changed.\n\n" +
 			"It is for clients on a pipe that call methods themselves; those of MCP have `resources/subscribe` and " +
 			"`subscriptions/listen`. A server that does not follow its files (`--no-watch`) refuses.",
