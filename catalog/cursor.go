@@ -170,6 +170,9 @@ func questionOf(q string, f Filter) digest {
 	if f.Status != "" {
 		asked = strings.Join([]string{string(f.Status), "", "", asked}, "\x00")
 	}
+	if f.Only != nil {
+		asked = strings.Join([]string{f.Only.Name, "", "", "", asked}, "\x00")
+	}
 	return digestOf(asked)
 }
 

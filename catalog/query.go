@@ -13,7 +13,14 @@ type Filter struct {
 	Audience    Audience
 	Load        LoadMode
 	Status      Status
-	AppliesTo   string // a path within the repository, with slashes: entries that count for that file; "" for any
+	Only        *Selection // nil for all
+	AppliesTo   string     // a path within the repository, with slashes: entries that count for that file; "" for any
+}
+
+// Selection is a choice of entries by what this package does not know.
+type Selection struct {
+	Name string // tells it from others
+	Has  func(*Entry) bool
 }
 
 func (f Filter) passes(e *Entry) bool {
@@ -22,6 +29,7 @@ func (f Filter) passes(e *Entry) bool {
 		(f.Audience == "" || e.Audience == f.Audience) &&
 		(f.Load == "" || e.Load == f.Load) &&
 		(f.Status == "" || e.Status == f.Status) &&
+		(f.Only == nil || f.Only.Has(e)) &&
 		(f.AppliesTo == "" || e.isFor(f.AppliesTo))
 }
 

@@ -17,7 +17,7 @@ func ExampleSchema_Validate() {
 		fmt.Printf("%s: %s\n", issue.Path, issue.Message)
 	}
 	// Output:
-	// Mode: is not known here; known are: also, appliesTo, audience, category, count, cursor, fields, limit, mode, nearest, q, requirement, revision, snippet, sort, status
+	// Mode: is not known here; known are: agent, also, appliesTo, audience, category, count, cursor, fields, limit, mode, nearest, q, requirement, revision, snippet, sort, status
 	// limit: must be at least 1
 }
 

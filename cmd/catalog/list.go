@@ -12,6 +12,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/agents"
 )
 
 // viewParams are the params that list and search share.
@@ -21,6 +22,7 @@ type viewParams struct {
 	Audience    string   `json:"audience,omitempty"`
 	Status      string   `json:"status,omitempty"`
 	AppliesTo   string   `json:"appliesTo,omitempty"`
+	Agent       string   `json:"agent,omitempty"`
 	Sort        string   `json:"sort,omitempty"`
 	Nearest     bool     `json:"nearest,omitempty"`
 	Fields      []string `json:"fields,omitempty"`
@@ -37,6 +39,7 @@ func (p *viewParams) addFlags(a *app, cmd *cobra.Command) {
 	flags.StringVar(&p.Audience, "audience", "", "only entries for individual, group or all")
 	flags.StringVar(&p.Status, "status", "", "only draft, review, approved or deprecated entries")
 	flags.StringVar(&p.AppliesTo, "applies-to", "", "only entries that count for this `file` of the repository")
+	flags.StringVar(&p.Agent, "agent", "", "only entries in files that this agent reads: "+strings.Join(agentNames(), ", "))
 	flags.StringVar(&p.Sort, "sort", "", "priority: those of priority 1 first")
 	flags.StringSliceVar(&p.Fields, "fields", nil, "with --json: only these fields of each entry")
 	complete(cmd, "category", a.completeCategories)
@@ -44,9 +47,18 @@ func (p *viewParams) addFlags(a *app, cmd *cobra.Command) {
 	oneOf(cmd, "audience", catalog.Individual, catalog.Group, catalog.Everybody)
 	oneOf(cmd, "status", catalog.StatusDraft, catalog.StatusReview, catalog.StatusApproved, catalog.StatusDeprecated)
 	oneOf(cmd, "sort", "priority")
+	oneOf(cmd, "agent", agentNames()...)
 	flags.IntVar(&p.Limit, "limit", 0, "at most this many entries")
 	flags.BoolVar(&p.ids, "ids", false, "print the ids alone, one a line")
 	flags.StringVar(&p.Cursor, "cursor", "", "go on where an earlier answer's nextCursor says")
+}
+
+func agentNames() []string {
+	var names []string
+	for _, a := range agents.All() {
+		names = append(names, a.Name)
+	}
+	return names
 }
 
 type listing struct {

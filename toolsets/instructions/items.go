@@ -197,6 +197,7 @@ type view struct {
 	Audience    catalog.Audience    `json:"audience"`
 	Status      catalog.Status      `json:"status"`
 	AppliesTo   string              `json:"appliesTo"`
+	Agent       string              `json:"agent"`
 	Fields      []catalog.Field     `json:"fields"`
 	Sort        catalog.Sort        `json:"sort"`
 	Limit       rpc.Integer         `json:"limit"`
@@ -208,10 +209,15 @@ type view struct {
 	merge bool // of a search
 }
 
-func (v view) filter() catalog.Filter {
-	return catalog.Filter{
+func (v view) filter(s *catalog.Snapshot) (catalog.Filter, error) {
+	f := catalog.Filter{
 		Category: v.Category, Requirement: v.Requirement, Audience: v.Audience, Status: v.Status, AppliesTo: v.AppliesTo,
 	}
+	var err error
+	if v.Agent != "" {
+		f.Only, err = readBy(v.Agent, s)
+	}
+	return f, err
 }
 
 // inRepository has appliesTo name its file from the top of the repository: by an

@@ -47,7 +47,8 @@ func (t *Toolset) list() rpc.Method {
 			"`sort` `priority` brings priority 1 first, and where it is the same what is more binding, then by id. With `categories` " +
 			"the answer counts the entries of each category among all matches, most first. With `nearest`, an answer for a `category` that " +
 			"no entry has names those which are most like it. Since 1.6, among `fields` may be `approval`, which says whether the entry is " +
-			"as it was approved, and with `appliesTo` also `applies`, which says why the entry applies.",
+			"as it was approved, and with `appliesTo` also `applies`, which says why the entry applies, and `agent` " +
+			"finds the entries whose files that agent reads, by the names that `catalog list --help` lists.",
 		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: listTool,
 	}, func(ctx context.Context, p listParams) (listing, error) {
 		if err := t.inRepository(&p.view); err != nil {
@@ -57,7 +58,10 @@ func (t *Toolset) list() rpc.Method {
 		if err != nil {
 			return listing{}, err
 		}
-		filter := p.filter()
+		filter, err := p.filter(s)
+		if err != nil {
+			return listing{}, err
+		}
 		filter.Load = p.Load
 		var categories *[]categoryCount
 		if p.Categories {

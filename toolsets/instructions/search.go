@@ -63,7 +63,11 @@ func (t *Toolset) search() rpc.Method {
 		if err != nil {
 			return searchResult{}, err
 		}
-		page, length := t.searched(s, p), catalog.MaxSnippet
+		filter, err := p.filter(s)
+		if err != nil {
+			return searchResult{}, err
+		}
+		page, length := t.searched(s, p, filter), catalog.MaxSnippet
 		return withinBudget(ctx,
 			func() (searchResult, error) { return page(p.Limit, length) },
 			func(r searchResult) string { return searchText(p, r) },
@@ -82,9 +86,9 @@ const snippetStep = 20
 
 // searched searches, and returns what makes pages of up to limit hits of it, with
 // snippets of up to so many characters.
-func (t *Toolset) searched(s *catalog.Snapshot, p searchParams) func(limit rpc.Integer, length int) (searchResult, error) {
+func (t *Toolset) searched(s *catalog.Snapshot, p searchParams, filter catalog.Filter) func(limit rpc.Integer, length int) (searchResult, error) {
 	if p.Mode == ranked {
-		found := s.Ranked(p.Query, p.filter())
+		found := s.Ranked(p.Query, filter)
 		if p.Sort == catalog.SortPriority {
 			found.SortByPriority()
 		}
@@ -106,7 +110,7 @@ func (t *Toolset) searched(s *catalog.Snapshot, p searchParams) func(limit rpc.I
 	}
 	return func(limit rpc.Integer, length int) (searchResult, error) {
 		p.Limit = limit
-		answer, items, err := t.page(s, p.Query, p.filter(), p.view)
+		answer, items, err := t.page(s, p.Query, filter, p.view)
 		if err != nil {
 			return searchResult{}, err
 		}

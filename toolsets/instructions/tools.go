@@ -12,13 +12,13 @@ var (
 	searchTool = rpc.Tool{
 		Default:  true,
 		Defaults: json.RawMessage(`{"mode":"ranked","limit":5,"fields":["title","requirement"],"snippet":true}`),
-		Unshown:  []string{"count", "revision", "sort", "status", "nearest", "also"},
+		Unshown:  []string{"count", "revision", "sort", "status", "nearest", "also", "agent"},
 		Budget:   rpc.Budget{Bytes: maxSearch, UnlessGiven: []string{"limit"}},
 	}
 	listTool = rpc.Tool{
 		Default:  true,
 		Defaults: json.RawMessage(`{"limit":25,"fields":["title","requirement"]}`),
-		Unshown:  []string{"count", "revision", "sort", "status", "nearest"},
+		Unshown:  []string{"count", "revision", "sort", "status", "nearest", "agent"},
 		Budget:   rpc.Budget{Bytes: maxList, UnlessGiven: []string{"limit"}},
 	}
 	getTool = rpc.Tool{
