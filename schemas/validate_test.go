@@ -23,7 +23,7 @@ func validate(t testing.TB, s *schemas.Schema, data string) issues {
 	return found
 }
 
-const listMembers = "known are: appliesTo, audience, categories, category, count, cursor, fields, limit, load, nearest, requirement, revision, sort, status"
+const listMembers = "known are: agent, appliesTo, audience, categories, category, count, cursor, fields, limit, load, nearest, requirement, revision, sort, status"
 
 func TestIssuesOfParams(t *testing.T) {
 	t.Parallel()

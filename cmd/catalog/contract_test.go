@@ -32,6 +32,14 @@ var contractCalls = []contractCall{
 	{"gone", "health/check", `{"detail":true}`, ""},
 	{"damaged", "health/check", `{"detail":true}`, ""},
 	{"unkept", "health/check", `{"detail":true}`, ""},
+	{"broken", "health/check", `{"detail":true}`, ""},
+	{"", "instructions/list", `{"appliesTo":"x.py","fields":["approval","applies"]}`, ""},
+	{"", "instructions/search", `{"q":"","appliesTo":"x.py","fields":["approval","applies"]}`, ""},
+	{"broken", "instructions/search", `{"q":"","also":true}`, ""},
+	{"", "instructions/get", `{"id":"tabs-or-spaces","fields":["approval"]}`, "found"},
+	{"", "instructions/diff", `{"fields":["approval"]}`, "changed"},
+	{"", "instructions/diff", `{"known":[],"fields":["approval"]}`, "precise"},
+	{"", "instructions/diff", `{"known":[{"id":"tabs-or-spaces","sourceHash":""}],"fields":["approval"]}`, "precise"},
 	{"", "instructions/list", `{}`, ""},
 	{"", "instructions/list", `{"category":"GO","requirement":"mandatory","audience":"individual"}`, ""},
 	{"", "instructions/list", `{"fields":["title"],"limit":2}`, ""},
@@ -150,6 +158,7 @@ func startContract(t *testing.T, p program) contractSessions {
 	return contractSessions{
 		"":          p.serve(t, fixture(t), "--criteria", criteria),
 		"gone":      p.serveGone(t),
+		"broken":    p.serveBroken(t),
 		"bare":      p.serve(t, bare),
 		"changing":  p.serve(t, changing),
 		"forgetful": p.startWith(t, state, "serve", "--dir", forgetful),
@@ -174,6 +183,21 @@ func (p program) serveGone(t *testing.T) *session {
 	return s
 }
 
+// serveBroken starts the server on a catalog with two equal entries, and one whose file
+// has been broken since.
+func (p program) serveBroken(t *testing.T) *session {
+	t.Helper()
+	dir := t.TempDir()
+	for _, name := range []string{"a.md", "b.md", "c.md"} {
+		writeFile(t, filepath.Join(dir, name), "The same.\n")
+	}
+	s := p.serve(t, dir)
+	s.until("health/check", `{"detail":true}`, `"ready"`)
+	writeFile(t, filepath.Join(dir, "c.md"), "")
+	s.until("health/check", `{"detail":true}`, `"kept":1`)
+	return s
+}
+
 // serveSigned starts the server on a signed catalog, with rules for some files.
 func (p program) serveSigned(t *testing.T) *session {
 	t.Helper()
@@ -184,9 +208,13 @@ func (p program) serveSigned(t *testing.T) *session {
 	return p.serve(t, c.dir, "--require-signed", c.public)
 }
 
-// unreached are members of results that no process can be brought to answer
-// everywhere; a test within it does.
-var unreached = []string{"catalog.unwatched"}
+// unreached are members of results that no process can be brought to answer everywhere,
+// which a test within it does; and those of entries that these methods never have.
+var unreached = strings.Fields(`catalog.unwatched
+	item.applies item.applies.by item.applies.what
+	added[].applies added[].applies.by added[].applies.what
+	changed[].applies changed[].applies.by changed[].applies.what
+	updated[].applies updated[].applies.by updated[].applies.what`)
 
 func writeFile(t *testing.T, path, content string) {
 	t.Helper()

@@ -78,7 +78,7 @@ func TestHealthOfSeveral(t *testing.T) {
 			t.Parallel()
 			registry := registryOf(t, func() time.Time { return time.Time{} }, tt.toolsets...)
 			result, failure := registry.Call(t.Context(), "health/check", json.RawMessage(`{"detail":true}`))
-			want := `{"status":"ok","timestamp":"0001-01-01T00:00:00.000Z","version":"1.2.3","uptimeSeconds":0` + tt.detail + `}`
+			want := `{"status":"ok","timestamp":"0001-01-01T00:00:00.000Z","version":"1.2.3","uptimeSeconds":0,"contract":"7.8"` + tt.detail + `}`
 			if failure != nil || string(result.Bytes()) != want {
 				t.Errorf("got %s, %v, want %s", result.Bytes(), failure, want)
 			}
