@@ -62,8 +62,8 @@ func (a *app) checkProofCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "check-proof --pubkey KEY [FILE|-]",
 		Short: "Check the proof that an entry is in a signed catalog",
-		Long: `Checks {"item", "proof"}, from a file or standard input, with nothing but the public
-key: whether the item is, to the letter, an entry of a catalog that was signed with
+		Long: `Checks what "catalog prove" printed, or the answer of "instructions/get" with
+{"proof": true}, from a file or standard input, with nothing but the public key: whether the item is, to the letter, an entry of a catalog that was signed with
 that key. How the JSON is laid out does not matter.
 
 Exits 0 if it holds and 1 if it does not. Fields that no signature covers, such as

@@ -61,9 +61,9 @@ func (a *app) review(ctx context.Context, args []string, failOn string) error {
 	if err != nil {
 		return err
 	}
-	texts, err := a.textsOf(args)
-	if err != nil {
-		return err
+	texts, unread := a.textsOf(args)
+	if unread != nil && len(texts) == 0 {
+		return unread
 	}
 	all := make([]reviewed, 0, len(texts))
 	for _, text := range texts {
@@ -79,10 +79,10 @@ func (a *app) review(ctx context.Context, args []string, failOn string) error {
 	if err := a.printReviews(all, criteria.Names(), len(args) < 2 && len(texts) == 1 && texts[0].named); err != nil {
 		return err
 	}
-	if slices.ContainsFunc(all, func(r reviewed) bool { return r.fails(failOn) }) {
+	if unread == nil && slices.ContainsFunc(all, func(r reviewed) bool { return r.fails(failOn) }) {
 		return errFindings
 	}
-	return nil
+	return unread
 }
 
 // reviewed is what the criteria say about a text.

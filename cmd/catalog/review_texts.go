@@ -2,6 +2,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -34,21 +35,20 @@ func (t reviewText) line(n int) int {
 	return t.first + n - 1
 }
 
-// textsOf returns what the arguments name: files, the files of folders, standard
-// input.
+// textsOf returns what the arguments name: files, the texts of folders, standard input.
+// The error is about those that cannot be read.
 func (a *app) textsOf(args []string) ([]reviewText, error) {
 	if len(args) == 0 {
 		args = []string{"-"}
 	}
 	var all []reviewText
+	var failed []error
 	for _, arg := range args {
 		some, err := a.textsAt(arg)
-		if err != nil {
-			return nil, err
-		}
 		all = append(all, some...)
+		failed = append(failed, err)
 	}
-	return all, nil
+	return all, errors.Join(failed...)
 }
 
 func (a *app) textsAt(name string) ([]reviewText, error) {

@@ -111,6 +111,9 @@ func (v *verification) changedSince(ctx context.Context, revision string) (*chan
 // runs. The ".git" folder of a repository cannot. Asking for its path runs nothing.
 func checkRepository(ctx context.Context, folder string) error {
 	answer, err := git(ctx, folder, "", "rev-parse", "--absolute-git-dir")
+	if err != nil && strings.Contains(err.Error(), "safe.directory") {
+		return fmt.Errorf("the repository around %s belongs to another user, and git does not read it: if you trust it, run \"git config --global --add safe.directory %s\"", folder, topOf(folder))
+	}
 	if err != nil {
 		return nil // git finds no repository, as the next call says
 	}
@@ -133,6 +136,18 @@ func checkRepository(ctx context.Context, folder string) error {
 		return fmt.Errorf("the file .git of %s names a folder below it, %s, whose configuration may run programs: remove it, and clone the repository instead", top, gitDir)
 	}
 	return nil
+}
+
+// topOf returns the absolute path of the repository around a folder.
+func topOf(folder string) string {
+	real, err := filepath.EvalSymlinks(folder)
+	if err != nil {
+		return folder
+	}
+	if real, err = filepath.Abs(real); err != nil {
+		return folder
+	}
+	return repoconfig.Top(real)
 }
 
 // fileNames returns the names that git ends with null bytes each.
@@ -181,8 +196,9 @@ func git(ctx context.Context, folder, input string, args ...string) (string, err
 	cmd.Dir, cmd.Stdin = folder, strings.NewReader(input)
 	cmd.Env = slices.DeleteFunc(os.Environ(), func(variable string) bool {
 		name, _, _ := strings.Cut(variable, "=")
-		return slices.Contains([]string{"GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_PREFIX"}, name)
+		return slices.Contains([]string{"LC_ALL", "GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_PREFIX"}, name)
 	})
+	cmd.Env = append(cmd.Env, "LC_ALL=C") // its errors are read
 	out, err := cmd.Output()
 	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
 		if said := strings.TrimSpace(string(failed.Stderr)); said != "" {

@@ -76,14 +76,33 @@ func Document(e *catalog.Entry, p *Proof) ([]byte, error) {
 	return text, nil
 }
 
-// CheckProof checks a document as [Document] makes it, or {"item", "proof"} of an answer
-// that has more fields of the entry. Any bit that is not as it was is an error. How the
+// answer is a document as instructions/get answers it.
+type answer struct {
+	Hash     string `json:"hash,omitempty"`
+	Revision string `json:"revision,omitempty"`
+	document
+}
+
+// unsigned names the members that no signature covers.
+func (a answer) unsigned() (names []string) {
+	if a.Hash != "" {
+		names = append(names, "hash of the catalog")
+	}
+	if a.Revision != "" {
+		names = append(names, "revision of the catalog")
+	}
+	return names
+}
+
+// CheckProof checks a document as [Document] makes it, or an answer of instructions/get
+// with or without its JSON-RPC envelope, which has more fields of the entry. Any bit that is not as it was is an error. How the
 // JSON is laid out does not matter.
 func (k PublicKey) CheckProof(data []byte, now time.Time) (Proven, error) {
-	item, proof, err := parseDocument(data)
+	a, err := parseAnswer(data)
 	if err != nil {
 		return Proven{}, err
 	}
+	item, proof := a.Item, a.Proof
 	head, err := k.open([]byte(proof.Note), now)
 	if err != nil {
 		return Proven{}, fmt.Errorf("the note: %w", err)
@@ -95,6 +114,7 @@ func (k PublicKey) CheckProof(data []byte, now time.Time) (Proven, error) {
 	if tlog.CheckRecord(proof.Path, head.Size, head.Root, proof.Index, leaf(line)) != nil {
 		return Proven{}, fmt.Errorf("the item is not the entry %.120q that was signed, or the proof is not its proof", line.Name)
 	}
+	unsigned = append(unsigned, a.unsigned()...)
 	return Proven{catalog.ID(line.Name), line.Hash, k.String(), catalog.NewTimestamp(head.Time), unsigned}, nil
 }
 
@@ -141,22 +161,39 @@ func (f fields) checkDerived(i catalog.Instruction) error {
 	return nil
 }
 
-// parseDocument takes a document apart that has one meaning and no second way to
-// spell it, but for the layout.
-func parseDocument(data []byte) (json.RawMessage, *Proof, error) {
+// parseAnswer parses an answer that has one meaning and no second way to spell it, but
+// for the layout.
+func parseAnswer(data []byte) (a answer, err error) {
 	if err := checkSpelling(data); err != nil {
-		return nil, nil, err
+		return a, err
 	}
-	var d document
-	if err := json.Unmarshal(data, &d); err != nil {
-		return nil, nil, errors.New("it is not an object with item and proof, as `catalog prove` prints it")
+	data = resultOf(data)
+	if err := json.Unmarshal(data, &a); err != nil {
+		return a, errors.New("it is not an object with item and proof, as `catalog prove` prints it")
 	}
-	if d.Proof == nil || d.Proof.Path == nil || d.Item == nil {
-		return nil, nil, errors.New("it has no item, no proof, or a proof without a path: give an object as `catalog prove` prints it")
+	if a.Proof == nil || a.Proof.Path == nil || a.Item == nil {
+		return a, errors.New("it has no item, no proof, or a proof without a path: give an object as `catalog prove` prints it")
 	}
-	again, err := jsonscan.Encode(d)
+	again, err := jsonscan.Encode(a)
 	if err != nil || !bytes.Equal(canonical(again), canonical(data)) {
-		return nil, nil, errors.New("item and proof are not spelt as `catalog prove` does, or there is more beside them")
+		return a, errors.New("item and proof are not spelt as `catalog prove` does, or there is more beside them")
 	}
-	return d.Item, d.Proof, nil
+	return a, nil
+}
+
+// resultOf returns the result of a JSON-RPC response, and other data as it is.
+func resultOf(data []byte) []byte {
+	result, isResponse := data, false
+	for m := range jsonscan.Members(data) {
+		switch string(m.Name) {
+		case "jsonrpc":
+			isResponse = true
+		case "result":
+			result = m.Value
+		}
+	}
+	if isResponse {
+		return result
+	}
+	return data
 }

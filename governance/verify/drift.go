@@ -50,6 +50,6 @@ func explainDrift(d catalog.Drift) string {
 	if d.Actual == "" {
 		return fmt.Sprintf("drift: the file of %s is gone or no instruction any more", d.ID)
 	}
-	return fmt.Sprintf("drift: the body of %s has hash %s and should have %s: review the change, then record the new hash or none",
+	return fmt.Sprintf("drift: the body of %s has hash %s and should have %s: review the change, then run catalog hash --write",
 		d.ID, d.Actual, d.Expected)
 }
