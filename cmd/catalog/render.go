@@ -127,8 +127,6 @@ type rendered struct {
 	Revision string `json:"revision"`
 	worktree.RenderResult
 	Warnings []renderWarning `json:"warnings"`
-
-	dir, repository string
 }
 
 // renderWarning is a warning as JSON.
@@ -226,49 +224,71 @@ func (a *app) refuseOwnRepository(repository string) error {
 	return nil
 }
 
-// applyPlan renders the files and brings the repository in line with them.
-func (a *app) applyPlan(ctx context.Context, p renderPlan, o renderOptions) (rendered, error) {
-	r := rendered{Warnings: []renderWarning{}, dir: a.dir, repository: p.repository}
-	s, err := a.load(ctx)
-	if err != nil {
-		return r, err
-	}
-	sources, err := a.renderSources(ctx, s, p.selection)
-	if err != nil {
-		return r, err
-	}
-	var targets []*agents.Target
-	for _, name := range p.settings.Targets {
-		targets = append(targets, agents.TargetNamed(name))
-	}
-	due, warnings := render.Files(sources, targets)
-	for _, w := range slices.Concat(a.bundleWarning(s), warnings, render.Check(due, existsIn(p.repository))) {
-		r.Warnings = append(r.Warnings, renderWarning{string(w.ID), w.Target, w.Path, w.Field, w.Message})
-	}
-	r.Revision = string(s.Revision())
-	r.RenderResult, err = a.bringInLine(ctx, p, due, r.Revision, o)
-	return r, err
+// renderSet is what a catalog has for a repository.
+type renderSet struct {
+	revision string
+	sources  []render.Source
+	targets  []*agents.Target
+	due      []render.File
+	warnings []render.Warning
 }
 
-// bringInLine applies what is due to the repository.
-func (a *app) bringInLine(ctx context.Context, p renderPlan, due []render.File, revision string, o renderOptions) (worktree.RenderResult, error) {
-	state, err := a.stateFolder()
+// renderSet loads the catalog and renders it.
+func (a *app) renderSet(ctx context.Context, p renderPlan) (set renderSet, err error) {
+	s, err := a.load(ctx)
 	if err != nil {
-		return worktree.RenderResult{}, fmt.Errorf("%w: set XDG_STATE_HOME or HOME", err)
+		return set, err
+	}
+	set.revision = string(s.Revision())
+	if set.sources, err = a.renderSources(ctx, s, p.selection); err != nil {
+		return set, err
+	}
+	for _, name := range p.settings.Targets {
+		set.targets = append(set.targets, agents.TargetNamed(name))
+	}
+	due, warnings := render.Files(set.sources, set.targets)
+	set.due, set.warnings = due, slices.Concat(a.bundleWarning(s), warnings, render.Check(due, existsIn(p.repository)))
+	return set, nil
+}
+
+// applyPlan renders the files and brings the repository in line with them.
+func (a *app) applyPlan(ctx context.Context, p renderPlan, o renderOptions) (rendered, error) {
+	r := rendered{Warnings: []renderWarning{}}
+	set, err := a.renderSet(ctx, p)
+	if err != nil {
+		return r, err
+	}
+	r.Revision = set.revision
+	for _, w := range set.warnings {
+		r.Warnings = append(r.Warnings, renderWarning{string(w.ID), w.Target, w.Path, w.Field, w.Message})
+	}
+	run, err := a.renderRun(p, set)
+	if err != nil {
+		return r, err
 	}
 	show, finish := a.showing("files")
 	defer finish()
+	run.Force, run.DryRun, run.Progress = o.force, o.dryRun || o.check, show
+	r.RenderResult, err = run.Run(ctx)
+	return r, err
+}
+
+// renderRun returns the comparison of a repository with what is due.
+func (a *app) renderRun(p renderPlan, set renderSet) (worktree.Render, error) {
+	state, err := a.stateFolder()
+	if err != nil {
+		return worktree.Render{}, fmt.Errorf("%w: set XDG_STATE_HOME or HOME", err)
+	}
 	run := worktree.Render{
-		Repository: p.repository, Files: due, Revision: revision, Force: o.force,
-		MayWrite:    mayWrite,
-		IsCommitted: committedIn(p.repository),
-		State:       filepath.Join(state, "rendered"), Changes: filepath.Join(state, "changes"),
-		DryRun: o.dryRun || o.check, Log: a.logger(), Progress: show,
+		Repository: p.repository, Files: set.due, Revision: set.revision,
+		MayWrite: mayWrite, IsCommitted: committedIn(p.repository),
+		State: filepath.Join(state, "rendered"), Changes: filepath.Join(state, "changes"),
+		Log: a.logger(), Progress: func(int, int) {},
 	}
 	if p.isNamed {
 		run.Targets = p.settings.Targets
 	}
-	return run.Run(ctx)
+	return run, nil
 }
 
 // existsIn returns a function that reports whether a repository has a file of a path.

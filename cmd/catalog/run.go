@@ -94,7 +94,7 @@ func (a *app) rootCommand() *cobra.Command {
 	root.SetHelpCommand(helpCommand())
 	group(root, "Start and serve:", a.initCommand(), a.serveCommand(), a.installCommand(), a.uninstallCommand())
 	group(root, "Look something up:", a.listCommand(), a.searchCommand(), a.getCommand(), a.diffCommand(), a.usageCommand())
-	group(root, "Agents' files:", a.importCommand(), a.renderCommand())
+	group(root, "Agents' files:", a.importCommand(), a.renderCommand(), a.adoptCommand())
 	group(root, "Govern:", a.verifyCommand(), a.rulesCommand(), a.reviewCommand(), a.gatesCommand(), a.approveCommand(), a.hashCommand(), a.bundleCommand())
 	group(root, "Sign and prove:", a.lockCommand(), a.keygenCommand(), a.signCommand(), a.proveCommand(), a.checkProofCommand())
 	group(root, "Other toolsets:", a.tasksCommand(), a.notesCommand())

@@ -1,0 +1,223 @@
+package worktree
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"path"
+	"path/filepath"
+	"slices"
+
+	"github.com/rogpeppe/go-internal/diff"
+
+	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/agents"
+	"instruction-catalog/catalog/format"
+	"instruction-catalog/catalog/render"
+	"instruction-catalog/catalog/write"
+)
+
+// Adopt takes edits of rendered files back into the entries that they came from.
+type Adopt struct {
+	// Render says which files are due, and is never applied.
+	Render
+	Sources []render.Source
+	// Due renders sources, as the files of Render were.
+	Due func([]render.Source) []render.File
+	// Catalog is the folder of the catalog.
+	Catalog string
+	// Paths are the files whose edits are adopted; none for all that were edited.
+	Paths []string
+}
+
+// AdoptedFile says what came of the edit of one file, or of one entry in it.
+type AdoptedFile struct {
+	Path   string      `json:"path"`
+	ID     catalog.ID  `json:"id,omitempty"`
+	Action AdoptAction `json:"action"`
+	Why    string      `json:"why,omitempty"`
+	Diff   string      `json:"diff,omitempty"` // of the entry's file
+}
+
+// AdoptAction is what Adopt did with a file.
+type AdoptAction string
+
+// The actions.
+const (
+	Adopted  AdoptAction = "adopted"
+	NotTaken AdoptAction = "left"
+)
+
+// adopting is an adoption under way.
+type adopting struct {
+	Adopt
+	*rendering
+	session *write.Session        // nil for a dry run
+	changed map[catalog.ID]string // the file that an entry was changed by
+}
+
+// Run adopts the edits. A file that is left is no error.
+func (a Adopt) Run(ctx context.Context, dryRun bool) ([]AdoptedFile, error) {
+	a.Render.DryRun = true
+	run := &adopting{Adopt: a, rendering: &rendering{Render: a.Render}, changed: map[catalog.ID]string{}}
+	defer run.rendering.close()
+	if err := run.rendering.begin(ctx); err != nil {
+		return nil, err
+	}
+	if err := run.look(); err != nil {
+		return nil, err
+	}
+	chosen, err := run.choose()
+	if err != nil {
+		return nil, err
+	}
+	if !dryRun && len(chosen) > 0 {
+		c := write.Catalog{Folder: a.Catalog, State: a.Changes, Log: a.Log}
+		if run.session, err = c.Begin(ctx); err != nil {
+			return nil, err
+		}
+		defer run.session.Close()
+	}
+	all := []AdoptedFile{}
+	for _, it := range chosen {
+		came, err := run.adopt(it)
+		if err != nil {
+			return all, err
+		}
+		all = append(all, came...)
+	}
+	return all, nil
+}
+
+// choose returns the files whose edits are adopted.
+func (run *adopting) choose() (chosen []*item, err error) {
+	if len(run.Paths) == 0 {
+		return slices.DeleteFunc(slices.Clone(run.items), func(it *item) bool { return it.State != render.Edited }), nil
+	}
+	for _, p := range run.Paths {
+		name := path.Clean(filepath.ToSlash(p))
+		i := slices.IndexFunc(run.items, func(it *item) bool { return it.Path == name })
+		if i < 0 {
+			return nil, fmt.Errorf("%s: no such file is rendered: name one by its path in the repository", p)
+		}
+		chosen = append(chosen, run.items[i])
+	}
+	return chosen, nil
+}
+
+// adopt adopts the edit of one file: all of it, or nothing.
+func (run *adopting) adopt(it *item) ([]AdoptedFile, error) {
+	changes, err := run.changesOf(it)
+	if err != nil {
+		return []AdoptedFile{{Path: it.Path, Action: NotTaken, Why: err.Error()}}, nil
+	}
+	var came []AdoptedFile
+	for _, c := range changes {
+		name := c.source.Entry.Origin.Path
+		if run.session != nil {
+			err := run.session.Replace(name, c.source.Data, c.data)
+			if errors.Is(err, write.ErrChanged) {
+				came = append(came, AdoptedFile{Path: it.Path, ID: c.source.Entry.ID, Action: NotTaken, Why: name + ": " + err.Error()})
+				continue
+			}
+			if err != nil {
+				return came, fmt.Errorf("%s: %w", name, err)
+			}
+		}
+		run.changed[c.source.Entry.ID] = it.Path
+		came = append(came, AdoptedFile{
+			Path: it.Path, ID: c.source.Entry.ID, Action: Adopted, Why: c.note,
+			Diff: string(diff.Diff(name, c.source.Data, name, c.data)),
+		})
+	}
+	return came, nil
+}
+
+// entryChange is a new content for the file of an entry.
+type entryChange struct {
+	source render.Source
+	data   []byte
+	note   string // what a person should know
+}
+
+// changesOf returns what an edit means for the catalog, if rendering that gives the
+// edited file back. The error says why the edit is left.
+func (run *adopting) changesOf(it *item) ([]entryChange, error) {
+	switch {
+	case it.State == render.Conflict && it.Why == "":
+		return nil, errors.New("it was edited since it was rendered, and the catalog has changed, too: make one of them as you want both, and render again")
+	case it.State != render.Edited:
+		return nil, fmt.Errorf("its state is %s, and only an edit of a rendered file is adopted", it.State)
+	}
+	changes, err := run.bodyChanges(it)
+	if err != nil {
+		return nil, err
+	}
+	for _, c := range changes {
+		if other := run.changed[c.source.Entry.ID]; other != "" {
+			return nil, fmt.Errorf("an edit of its entry %s was adopted from %s: render, and adopt again what is left", c.source.Entry.ID, other)
+		}
+	}
+	return changes, run.verify(it, changes)
+}
+
+// bodyChanges returns the new contents of the files of the entries.
+func (run *adopting) bodyChanges(it *item) (changes []entryChange, err error) {
+	bodies := map[catalog.ID]string{}
+	sources := map[catalog.ID]render.Source{}
+	for _, ref := range it.due.Entries {
+		i := slices.IndexFunc(run.Sources, func(s render.Source) bool { return s.Entry.ID == ref.ID })
+		s := run.Sources[i]
+		sources[ref.ID], bodies[ref.ID] = s, s.Entry.Body.Text()
+		if len(it.due.Entries) == 1 && s.Data != nil && !it.Region && render.Decide("", s.Data, it.due.Content) == render.Same {
+			return []entryChange{{source: s, data: render.WithLineEnds(it.text, s.Data)}}, nil // its own file
+		}
+	}
+	if len(it.due.Sections) == 0 {
+		return nil, errors.New("it holds no body of an entry: edit the file in the catalog")
+	}
+	edited, notes, err := editedBodies(*it.due, it.text, bodies)
+	for _, ref := range it.due.Entries {
+		body, ok := edited[ref.ID]
+		if !ok {
+			continue
+		}
+		s := sources[ref.ID]
+		front, isText := bytes.CutSuffix(s.Data, []byte(bodies[ref.ID]))
+		if s.Data == nil || !isText {
+			return nil, fmt.Errorf("the entry %s is not kept in Markdown: edit it in the catalog", ref.ID)
+		}
+		changes = append(changes, entryChange{s, append(bytes.Clone(front), body...), notes[ref.ID]})
+	}
+	return changes, err
+}
+
+// verify renders the changed entries, and fails unless that gives the edited file back.
+func (run *adopting) verify(it *item, changes []entryChange) error {
+	sources := slices.Clone(run.Sources)
+	for _, c := range changes {
+		i := slices.IndexFunc(sources, func(s render.Source) bool { return s.Entry.ID == c.source.Entry.ID })
+		e := decodeAs(c.source.Entry, c.data)
+		if e == nil || e.ID != c.source.Entry.ID {
+			return fmt.Errorf("the entry %s could not be read with this edit: edit it in the catalog", c.source.Entry.ID)
+		}
+		sources[i].Entry, sources[i].Data = e, c.data
+	}
+	for _, f := range run.Due(sources) {
+		if f.Path == it.Path && f.Region == it.Region && render.Decide("", f.Content, it.text) == render.Same {
+			return nil
+		}
+	}
+	return errors.New("rendering the edited entry would not give this file back: edit the entry in the catalog")
+}
+
+// decodeAs reads a new content of an entry's file, as the entry was read; nil if it is
+// no entry.
+func decodeAs(e *catalog.Entry, data []byte) *catalog.Entry {
+	f := format.File{Path: e.Origin.Path, Data: data}
+	if place, ok := agents.At(e.Origin.Path); ok && e.Origin.OfAgent() {
+		f.Place = &place
+	}
+	return format.Decode(f).Entry
+}

@@ -1,0 +1,114 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/spf13/cobra"
+
+	"instruction-catalog/catalog/render"
+	"instruction-catalog/catalog/worktree"
+)
+
+// adoptOptions are what the flags of adopt say.
+type adoptOptions struct {
+	out    string
+	dryRun bool
+}
+
+func (a *app) adoptCommand() *cobra.Command {
+	var o adoptOptions
+	cmd := &cobra.Command{
+		Use:   "adopt [PATH…]",
+		Short: "Take edits of rendered files into the catalog",
+		Long: `Takes what people edited in rendered files back into the entries that the files came
+from. Without PATH these are all files that were edited since they were rendered;
+PATH is within the repository, which needs a .catalog/render.json.
+
+From a file of its own it takes the body, or all of it if the file was imported; from
+a region the sections that changed. All other bytes of the entries stay. An edit is
+adopted only if rendering the entry gives the edited file back. Else the file is left
+and named, with the reason. Then "catalog render" brings the other agents' files in
+line.
+
+Exits 1 if a file was left.`,
+		Example: `  catalog adopt
+  catalog adopt AGENTS.md --dry-run`,
+		RunE: func(cmd *cobra.Command, paths []string) error {
+			if cmd.Flags().Changed("out") && o.out == "" {
+				return seeHelp(cmd, emptyFlag("out"))
+			}
+			plan, err := a.renderPlan(cmd, nil, o.out)
+			if err != nil {
+				return err
+			}
+			return a.adopt(cmd.Context(), plan, paths, o)
+		},
+	}
+	cmd.Flags().StringVar(&o.out, "out", "", "the repository's `folder` (default the one around the working directory)")
+	cmd.Flags().BoolVar(&o.dryRun, "dry-run", false, "print what would be adopted, and write nothing")
+	return cmd
+}
+
+// adopt adopts the edits and prints what came of each file.
+func (a *app) adopt(ctx context.Context, p renderPlan, paths []string, o adoptOptions) error {
+	if a.isBundle() {
+		return fmt.Errorf("%s: a bundle is never written: name the folder that it was made of with --dir", a.dir)
+	}
+	ctx, stop := untilSignal(ctx)
+	defer stop()
+	set, err := a.renderSet(ctx, p)
+	if err != nil {
+		return err
+	}
+	run, err := a.renderRun(p, set)
+	if err != nil {
+		return err
+	}
+	adopted, err := worktree.Adopt{
+		Render: run, Sources: set.sources, Catalog: a.dir, Paths: paths,
+		Due: func(sources []render.Source) []render.File {
+			due, _ := render.Files(sources, set.targets)
+			return due
+		},
+	}.Run(ctx, o.dryRun)
+	if err != nil {
+		return err
+	}
+	if a.json {
+		err = a.printValue(map[string][]worktree.AdoptedFile{"files": adopted})
+	} else {
+		a.printAdopted(adopted, o.dryRun)
+	}
+	if err == nil && slices.ContainsFunc(adopted, func(f worktree.AdoptedFile) bool { return f.Action == worktree.NotTaken }) {
+		err = errFindings
+	}
+	return err
+}
+
+func (a *app) printAdopted(adopted []worktree.AdoptedFile, dryRun bool) {
+	taken := 0
+	for _, f := range adopted {
+		if f.Action == worktree.NotTaken {
+			fmt.Fprintln(a.stdout, oneLine(fmt.Sprintf("left %s: %s", f.Path, f.Why)))
+			continue
+		}
+		taken++
+		line := fmt.Sprintf("%s %s into %s", f.Action, f.Path, f.ID)
+		if f.Why != "" {
+			line += ": " + f.Why
+		}
+		fmt.Fprintln(a.stdout, oneLine(line))
+		if dryRun {
+			fmt.Fprint(a.stdout, printable(f.Diff))
+		}
+	}
+	line := fmt.Sprintf("%s adopted, %d left", count(taken, "edit", "edits"), len(adopted)-taken)
+	if dryRun {
+		line += "; nothing was written"
+	} else if taken > 0 {
+		line += `; next: "catalog render"`
+	}
+	fmt.Fprintln(a.stdout, line)
+}
