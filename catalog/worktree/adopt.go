@@ -174,10 +174,20 @@ func (run *adopting) bodyChanges(it *item) (changes []entryChange, err error) {
 			return []entryChange{{source: s, data: render.WithLineEnds(it.text, s.Data)}}, nil // its own file
 		}
 	}
-	if len(it.due.Sections) == 0 {
+	due, text, own, err := run.split(it)
+	if err != nil {
+		return nil, err
+	}
+	if own != nil {
+		changes = append(changes, *own)
+	}
+	if bytes.Equal(due.Content, text) {
+		return changes, nil
+	}
+	if len(due.Sections) == 0 {
 		return nil, errors.New("it holds no body of an entry: edit the file in the catalog")
 	}
-	edited, notes, err := editedBodies(*it.due, it.text, bodies)
+	edited, notes, err := editedBodies(due, text, bodies)
 	for _, ref := range it.due.Entries {
 		body, ok := edited[ref.ID]
 		if !ok {
@@ -191,6 +201,44 @@ func (run *adopting) bodyChanges(it *item) (changes []entryChange, err error) {
 		changes = append(changes, entryChange{s, append(bytes.Clone(front), body...), notes[ref.ID]})
 	}
 	return changes, err
+}
+
+// split takes an imported file with a region below it apart: own is the edit of the
+// imported file, nil for none, due and text are about the region. Of any other file they
+// are about all of it.
+func (run *adopting) split(it *item) (due render.File, text []byte, own *entryChange, err error) {
+	r, found, err := render.Find(it.due.Content)
+	if it.Region || err != nil || !found {
+		return *it.due, it.text, nil, nil
+	}
+	before, err := render.Cut(it.due.Content)
+	if err != nil {
+		return due, nil, nil, err
+	}
+	after, err := render.Cut(it.file)
+	if err != nil {
+		return due, nil, nil, err
+	}
+	if text, err = render.Content(it.file); text == nil {
+		return due, nil, nil, errors.Join(err, errors.New("its region was deleted: leave its entries out with where"))
+	}
+	due = *it.due
+	due.Content, due.Sections = it.due.Content[r.ContentStart:r.EndsAt], nil
+	for _, s := range it.due.Sections {
+		if s.Start >= r.ContentStart {
+			s.Start, s.End = s.Start-r.ContentStart, s.End-r.ContentStart
+			due.Sections = append(due.Sections, s)
+		}
+	}
+	if render.Decide("", before, after) == render.Same {
+		return due, text, nil, nil
+	}
+	for _, s := range run.Sources {
+		if s.Path == it.Path && s.Data != nil && bytes.HasPrefix(before, s.Data) {
+			return due, text, &entryChange{source: s, data: render.WithLineEnds(after, s.Data)}, nil
+		}
+	}
+	return due, nil, nil, errors.New("it has text that belongs to no entry: edit the file in the catalog")
 }
 
 // verify renders the changed entries, and fails unless that gives the edited file back.

@@ -60,6 +60,9 @@ func (it *item) decide() {
 	default:
 		it.State = it.best(bases)
 	}
+	if it.State == render.Foreign && it.extends() {
+		it.State, it.text = render.Missing, nil // only its region is missing
+	}
 	it.plan()
 }
 
@@ -124,6 +127,17 @@ func (it *item) decideWholeToRegion() {
 		it.State = render.Conflict
 		it.Why = "all of it was rendered, a region of it is due now, and it was edited since"
 	}
+}
+
+// extends reports whether what is due is an imported file as it stands there, with a
+// region below it.
+func (it *item) extends() bool {
+	if it.due == nil || it.Region {
+		return false
+	}
+	own, err := render.Cut(it.due.Content)
+	trim := func(text []byte) []byte { return bytes.TrimRight(text, "\r\n") }
+	return err == nil && len(own) < len(it.due.Content) && render.Decide("", trim(own), trim(it.file)) == render.Same
 }
 
 // isOurs reports whether the whole file is as it was written last.
