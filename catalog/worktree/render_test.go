@@ -67,16 +67,20 @@ func (r *repo) texts() map[string]string {
 
 func (r *repo) render(due []render.File, change ...func(*Render)) (RenderResult, error) {
 	r.Helper()
-	run := Render{
+	run := r.settings(due)
+	for _, f := range change {
+		f(&run)
+	}
+	return run.Run(r.Context())
+}
+
+func (r *repo) settings(due []render.File) Render {
+	return Render{
 		Repository: r.dir, Files: due, Revision: "r", State: r.state, Changes: filepath.Join(r.state, "changes"),
 		MayWrite:    func(_, p string) bool { return strings.HasPrefix(p, ".rules/") || p == "AGENTS.md" },
 		IsCommitted: func(context.Context, string, []byte) bool { return r.committed },
 		Log:         slog.New(slog.DiscardHandler), Progress: func(int, int) {},
 	}
-	for _, f := range change {
-		f(&run)
-	}
-	return run.Run(r.Context())
 }
 
 // mustRender renders and returns "state action" of each file by its path.
