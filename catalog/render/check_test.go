@@ -138,3 +138,35 @@ func TestImportsAreNamed(t *testing.T) {
 		t.Errorf("%+v", warnings)
 	}
 }
+
+// The path that an entry was imported from comes with the catalog: one that is not of the
+// entry's kind is not written.
+func TestHostilePaths(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct{ file, imported string }{
+		{".claude/rules/a.md", ".git/hooks/pre-commit"},
+		{".claude/rules/a.md", ".claude/skills/a/run.sh"},
+		{".claude/rules/a.md", ".claude/rules/../../Makefile"},
+		{".claude/rules/a.md", "../.claude/rules/a.md"},
+		{".claude/rules/a.md", "/etc/.claude/rules/a.md"},
+		{".claude/rules/a.md", "AGENTS.md"},
+		{".claude/rules/a.md", "main.go"},
+		{"AGENTS.md", ".github/workflows/ci.yml"},
+		{"plugins/a/agents/scout.md", ".github/agents.md"},
+		{"plugins/a/agents/scout.md", "Makefile"},
+		{".agents/skills/a/SKILL.md", ".git/skills/a/SKILL.md"},
+	} {
+		all := sources(t, map[string]string{tt.file: "---\nname: a\ndescription: A\n---\nA\n"})
+		all[0].Path = tt.imported
+		all[0].Files = map[string][]byte{"../../settings.json": []byte("{}"), ".git/config": nil, "/etc/passwd": nil}
+		files, _ := render.Files(all, agents.Targets())
+		for _, f := range files {
+			if f.Path == tt.imported && f.Path != "AGENTS.md" || strings.HasSuffix(f.Path, "settings.json") || strings.Contains(f.Path, ".git/") || !agents.IsSafe(f.Path) {
+				t.Errorf("%s of %s is due %s", tt.imported, tt.file, f.Path)
+			}
+			if f.Path == tt.imported && !f.Region {
+				t.Errorf("%s of %s is due as a whole", tt.imported, tt.file)
+			}
+		}
+	}
+}

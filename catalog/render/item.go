@@ -83,19 +83,38 @@ func newItem(s Source) *item {
 }
 
 // place finds the target that the file belongs to, and returns the entry as it is read
-// where it lies in the repository.
+// where it lies in the repository. The path comes with the catalog, and is not trusted: it
+// must be of the kind that the entry is.
 func (it *item) place() *catalog.Entry {
 	place, ok := agents.At(it.Path)
-	if ok {
-		it.kind = place.Kind
+	if !ok {
+		if mayLieAnywhere(it.kind, it.Path) {
+			it.own = agents.TargetOf(it.kind, it.Path)
+		}
+		return it.Entry
 	}
-	if it.own = agents.TargetOf(it.kind, it.Path); !ok || it.Path == it.Entry.Origin.Path {
+	if place.Kind != it.kind {
+		return it.Entry
+	}
+	it.own = agents.TargetOf(it.kind, it.Path)
+	if it.Path == it.Entry.Origin.Path {
 		return it.Entry
 	}
 	if o := format.Decode(format.File{Path: it.Path, Data: it.Data, Place: &place}); o.Entry != nil {
 		return o.Entry
 	}
 	return it.Entry
+}
+
+// mayLieAnywhere reports whether a file of that kind is one by what another file or its
+// own front matter says, and not by its path.
+func mayLieAnywhere(kind agents.Kind, p string) bool {
+	switch kind {
+	case agents.Amp, agents.ImportedFile, agents.ClaudeAgent, agents.ClaudeCommand:
+		ext := path.Ext(p)
+		return (ext == ".md" || ext == ".mdc") && !strings.HasPrefix(p, ".") && !strings.Contains(p, "/.")
+	}
+	return false
 }
 
 func (it *item) setLoad(e *catalog.Entry) {

@@ -44,6 +44,10 @@ func (r *renderer) addSkill(t *agents.Target, it *item) (p string, ok bool) {
 // addSkillFiles adds the other files of a skill.
 func (r *renderer) addSkillFiles(t *agents.Target, it *item, folder string) {
 	for _, name := range slices.Sorted(maps.Keys(it.Files)) {
+		if !agents.IsSafe(name) {
+			r.warn(t, it, "", "its file %q is not a path that is written: it is left out", name)
+			continue
+		}
 		r.addWhole(t, it, File{Path: path.Join(folder, name), Content: it.Files[name]})
 	}
 }
