@@ -43,17 +43,17 @@ func (w *walker) choose() []candidate {
 
 // isRepository tells a repository, in which only agents' files are instructions,
 // from a catalog, in which all files are: at its top lies an agent's file or
-// folder that begins with a dot; or, beside .git, any agent's file or a folder
-// instructions. A folder with a gates.json is always a catalog.
+// folder that begins with a dot; or, beside .git, an agent's file at any depth or a
+// folder instructions. A folder with a gates.json is always a catalog.
 func (c *chooser) isRepository() bool {
 	repository := false
 	for _, m := range c.candidates {
 		if m.path == catalog.GatesFile {
 			return false
 		}
-		_, ok := c.places[m.path]
+		place, ok := c.places[m.path]
 		repository = repository || ok && m.path[0] == '.' ||
-			c.isGit && (ok && !strings.Contains(m.path, "/") || isEntry(m.path))
+			c.isGit && (ok && !place.IsMisplaced() || isEntry(m.path))
 	}
 	return repository
 }
