@@ -35,27 +35,32 @@ type View struct {
 // Find returns what is wrong between the entries of a snapshot, in the order of the
 // rules above and then of the ids.
 func Find(s *catalog.Snapshot, view View) []report.Finding {
-	texts := readTexts(s.Entries())
+	all := readTexts(s.Entries())
+	texts := all
+	var t *tree
+	if view.Tree != nil {
+		t = newTree(view.Tree)
+		texts = t.withoutLinks(all)
+	}
 	checks := []func() []report.Finding{
 		func() []report.Finding { return duplicates(texts, view) },
 		func() []report.Finding { return contradictions(texts, view) },
 		func() []report.Finding { return deadReferences(s, texts, view) },
 		func() []report.Finding { return cycles(s, view) },
-		func() []report.Finding { return codexSizes(texts, view) },
+		func() []report.Finding { return codexSizes(all, t, view) },
 	}
-	if view.Tree != nil {
-		t := newTree(view.Tree)
+	if t != nil {
 		checks = append(checks,
 			func() []report.Finding { return deadFileLinks(texts, t, view) },
 			func() []report.Finding { return deadImports(texts, t, view) },
 			func() []report.Finding { return deadGlobs(texts, t, view) })
 	}
 	found := make([][]report.Finding, len(checks))
-	var all sync.WaitGroup
+	var running sync.WaitGroup
 	for i, check := range checks {
-		all.Go(func() { found[i] = check() })
+		running.Go(func() { found[i] = check() })
 	}
-	all.Wait()
+	running.Wait()
 	return slices.Concat(found...)
 }
 

@@ -15,9 +15,9 @@ const (
 var FileRules = []report.RuleDoc{
 	{
 		ID: DeadLink, Severity: report.Warning,
-		Finds:    "A Markdown link or image leads to a file of the repository that does not exist.",
+		Finds:    "A Markdown link or image leads to a file of the repository that does not exist. It is a note if it is an example, or may be a page of a web site.",
 		Hit:      "[how we test](docs/testing.md), and the repository has doc/testing.md",
-		NearMiss: "`[title](docs/NAME.md)` in code, [a part](#tests), [a page](https://example.com), [a template](docs/{{name}}.md)",
+		NearMiss: "Example: [title](docs/name.md), [a page](/guide/start), which are notes; `[title](docs/NAME.md)` in code, [a part](#tests), [a page](https://example.com), [a template](docs/{{name}}.md)",
 		Repair:   "Correct the path, from the file or from the top of the repository, or remove the link.",
 		Source:   "https://docs.github.com/en/get-started/writing-on-github/getting-started-with-writing-and-formatting-on-github/basic-writing-and-formatting-syntax#relative-links",
 	},
@@ -55,7 +55,7 @@ var FileRules = []report.RuleDoc{
 	},
 	{
 		ID: CodexSize, Severity: report.Warning,
-		Finds:    "The AGENTS.md files from the top down to a folder have more than 32,768 bytes, where Codex cuts.",
+		Finds:    "The AGENTS.md files from the top down to a folder have more than 32,768 bytes, where Codex cuts: one finding for all that are cut with one AGENTS.md above them.",
 		Hit:      "AGENTS.md with 20,000 bytes, and api/AGENTS.md with 15,000",
 		NearMiss: "api/AGENTS.md and web/AGENTS.md with 20,000 bytes each",
 		Repair:   "Shorten it, or move parts to AGENTS.md files of other folders or to files that it names.",

@@ -2,6 +2,7 @@ package crosscheck_test
 
 import (
 	"path"
+	"slices"
 	"strings"
 	"testing"
 
@@ -65,26 +66,31 @@ func TestDeadLinks(t *testing.T) {
 	t.Parallel()
 	const says = "link/dead AGENTS.md:1: warning: the link to "
 	for text, want := range map[string]string{
-		"[x](docs/setup.md)":                             says + `"docs/setup.md" leads to no file: "doc/setup.md" exists`,
-		"![x](img/logo.png)":                             says + `"img/logo.png" leads to no file: correct it, or remove it`,
-		"[x][r]\n\n[r]: gone.md":                         says + `"gone.md" leads to no file: correct it, or remove it`,
-		"[x](DOC/Setup.md)":                              says + `"DOC/Setup.md" leads to no file: "doc/setup.md" exists`,
-		"[x](doc/setpu.md)":                              says + `"doc/setpu.md" leads to no file: "doc/setup.md" exists`,
-		"[x](/doc/gone.md)":                              says + `"/doc/gone.md" leads to no file: correct it, or remove it`,
-		"[x](mdc:docs/setup.md)":                         says + `"mdc:docs/setup.md" leads to no file: "mdc:doc/setup.md" exists`,
-		"[x](gone%20one.md#part)":                        says + `"gone%20one.md" leads to no file: correct it, or remove it`,
-		"[x](doc/setup.md#part) [y](doc) [z](doc/)":      "",
-		"[x](/doc/setup.md) [y](./doc/setup.md:12)":      "",
-		"`[x](gone.md)`\n```\n[x](gone.md)\n```":         "",
-		"[x](#part) [y](https://a.example/gone.md)":      "",
-		"[x](mailto:a@b.example) [y](//a.example/b.md)":  "",
-		"[x](docs/{{name}}.md) [y](<docs/<name>.md>)":    "",
-		"[x](${DIR}/a.md) [y](path/to/file.md) [z](...)": "",
-		"[x](url) [y](../../issues) [z](/guide/intro)":   "",
-		"[x](dist/made.md) [y](.git/config)":             "",
-		"[x](example.com/a.html) [y](wiki/page)":         "",
-		"[x](linked/setup.md) [y](away/a.md)":            "",
-		"[x](linked/gone.md)":                            says + `"linked/gone.md" leads to no file: correct it, or remove it`,
+		"[x](docs/setup.md)":                                        says + `"docs/setup.md" leads to no file: "doc/setup.md" exists`,
+		"![x](img/logo.png)":                                        says + `"img/logo.png" leads to no file: correct it, or remove it`,
+		"[x][r]\n\n[r]: gone.md":                                    says + `"gone.md" leads to no file: correct it, or remove it`,
+		"[x](DOC/Setup.md)":                                         says + `"DOC/Setup.md" leads to no file: "doc/setup.md" exists`,
+		"[x](doc/setpu.md)":                                         says + `"doc/setpu.md" leads to no file: "doc/setup.md" exists`,
+		"[x](/doc/gone.md)":                                         says + `"/doc/gone.md" leads to no file: correct it, or remove it`,
+		"[x](mdc:docs/setup.md)":                                    says + `"mdc:docs/setup.md" leads to no file: "mdc:doc/setup.md" exists`,
+		"[x](gone%20one.md#part)":                                   says + `"gone%20one.md" leads to no file: correct it, or remove it`,
+		"[x](doc/setup.md#part) [y](doc) [z](doc/)":                 "",
+		"[x](/doc/setup.md) [y](./doc/setup.md:12)":                 "",
+		"`[x](gone.md)`\n```\n[x](gone.md)\n```":                    "",
+		"[x](#part) [y](https://a.example/gone.md)":                 "",
+		"[x](mailto:a@b.example) [y](//a.example/b.md)":             "",
+		"[x](docs/{{name}}.md) [y](<docs/<name>.md>)":               "",
+		"[x](${DIR}/a.md) [y](path/to/file.md) [z](...)":            "",
+		"[x](url) [y](../../issues) [z](/guide/intro)":              "",
+		"[x](dist/made.md) [y](.git/config)":                        "",
+		"[x](example.com/a.html) [y](wiki/page)":                    "",
+		"[x](linked/setup.md) [y](away/a.md)":                       "",
+		"[x](gone.md)\n[y](gone.md) [z](gone.md#a)\n\n[z](gone.md)": says + `"gone.md" (also on line 2, 4) leads to no file: correct it, or remove it`,
+		"- Example: [x](gone.md) for a rule":                        `link/dead AGENTS.md:1: note: the link to "gone.md" leads to no file: correct it, or remove it`,
+		"Example: [x](gone.md)\n[x](gone.md)":                       says + `"gone.md" (also on line 2) leads to no file: correct it, or remove it`,
+		"| A | [x](/doc/gone#part) |":                               `link/dead AGENTS.md:1: note: the link to "/doc/gone" leads to no file: correct it, or remove it`,
+		"[x](mdc:compose.example.yml)":                              says + `"mdc:compose.example.yml" leads to no file: correct it, or remove it`,
+		"[x](linked/gone.md)":                                       says + `"linked/gone.md" leads to no file: correct it, or remove it`,
 	} {
 		r := repository{"AGENTS.md": text, "doc/setup.md": ""}
 		if got := r.told(func(tree *crosscheck.Tree) { tree.Links = map[string]string{"linked": "doc", "away": ""} }); got != want {
@@ -105,11 +111,35 @@ func TestWhereLinksBegin(t *testing.T) {
 		".claude/skills/s/references/b.md":       "",
 		".claude/skills/s/assets/page.md":        "[x](gone.md)",
 		".claude/skills/s/adr-template.md":       "[x](gone.md)",
+		".claude/skills/s/audit/old/1.0.md":      "[x](gone.md)", // to which nothing leads
 	}
 	want := `link/dead .claude/skills/s/SKILL.md:1: warning: the link to "references/gone.md" leads to no file: correct it, or remove it
 link/dead .claude/skills/s/references/a.md:3: warning: the link to "c.md" leads to no file: correct it, or remove it`
 	if got := r.told(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+}
+
+// A symbolic link is the file that it leads to.
+func TestLinkedEntries(t *testing.T) {
+	t.Parallel()
+	text := "[x](setup.md) [y](gone.md)" + strings.Repeat("\nLine of many.", 1500)
+	r := repository{"api/AGENTS.md": text, "AGENTS.md": text, "CLAUDE.md": text, "api/setup.md": ""}
+	got := r.told(func(tree *crosscheck.Tree) {
+		tree.Files = slices.DeleteFunc(tree.Files, func(p string) bool { return p == "AGENTS.md" || p == "CLAUDE.md" })
+		tree.Links = map[string]string{"AGENTS.md": "api/AGENTS.md", "CLAUDE.md": "api/AGENTS.md"}
+	})
+	want := `link/dead api/AGENTS.md:1: warning: the link to "gone.md" leads to no file: correct it, or remove it`
+	if got != want {
+		t.Errorf("got\n%s\nwant\n%s", got, want)
+	}
+	got = repository{"AGENTS.md": text, "api/setup.md": "", "api/rules.md": ""}.told(func(tree *crosscheck.Tree) {
+		tree.Files = []string{"api/setup.md", "api/rules.md"}
+		tree.Links = map[string]string{"AGENTS.md": "api/rules.md"}
+	})
+	want = `link/dead AGENTS.md:1: warning: the link to "gone.md" leads to no file: correct it, or remove it`
+	if got != want {
+		t.Errorf("a link to a file that is no entry: got\n%s\nwant\n%s", got, want)
 	}
 }
 
@@ -171,6 +201,21 @@ func TestCodexSize(t *testing.T) {
 	want := "size/codex api/AGENTS.md:1: warning: it has 20000 bytes, and the AGENTS.md above it 20000: Codex reads 32768 of both, and cuts off the rest; split it up"
 	if got != want {
 		t.Errorf("got %s", got)
+	}
+	short := long[:12_000]
+	got = repository{"AGENTS.md": long, "api/AGENTS.md": long[:5_000], "api/a/AGENTS.md": short, "api/b/AGENTS.md": short, "web/AGENTS.md": strings.Repeat("a", 40_000)}.told()
+	want = `size/codex api/AGENTS.md:1: warning: with it and the AGENTS.md above it, Codex cuts off the AGENTS.md of api/a, api/b, as it reads 32768 bytes of all from the top down; shorten it or split them up
+size/codex web/AGENTS.md:1: warning: it has 40000 bytes, and the AGENTS.md above it 20000: Codex reads 32768 of both, and cuts off the rest; split it up`
+	if got != want {
+		t.Errorf("several in one chain: got %s", got)
+	}
+	got = repository{"AGENTS.md": long, "api/AGENTS.md": long, "web/AGENTS.md": long + "b"}.told(func(tree *crosscheck.Tree) {
+		tree.Files = []string{"api/AGENTS.md", "web/AGENTS.md"}
+		tree.Links = map[string]string{"AGENTS.md": "api/AGENTS.md"}
+	})
+	want = "size/codex web/AGENTS.md:1: warning: it has 20001 bytes, and the AGENTS.md above it 20000: Codex reads 32768 of both, and cuts off the rest; split it up"
+	if got != want {
+		t.Errorf("a link to a file further down: got %s", got)
 	}
 	if got := (repository{"AGENTS.md": long[:12_768], "api/AGENTS.md": long}).told(); got != "" {
 		t.Errorf("just as much as Codex reads: %s", got)

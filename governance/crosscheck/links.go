@@ -25,64 +25,28 @@ type linkedText struct {
 
 // deadFileLinks reports Markdown links and images that lead to no file.
 func deadFileLinks(texts []entryText, t *tree, view View) (found []report.Finding) {
-	skills := map[string]*catalog.Entry{}
+	skills := map[string]entryText{}
 	for _, e := range texts {
 		if e.Origin.Line > 0 {
 			continue // in a bundle
 		}
-		file := t.ofCatalog(e.Origin.Path)
+		file := t.fileOf(e.Entry)
 		folder := path.Dir(file)
 		if e.Load == catalog.LoadSkill && path.Base(file) == "SKILL.md" && folder != "." {
-			skills[folder] = e.Entry
+			skills[folder] = e
 		}
 		found = append(found, t.deadIn(linkedText{
 			entry: e.Entry, file: file, text: e.body, bases: []string{folder, t.Catalog, "."}, moves: isMisplaced(e.Entry),
 			place: func(line int) report.Place { return view.Place(e.Entry, line) },
 		}, view)...)
 	}
-	if len(skills) == 0 {
-		return found
-	}
-	for _, file := range t.Files {
-		e, folder := skillOf(file, skills)
-		if e == nil || !strings.EqualFold(path.Ext(file), ".md") || path.Base(file) == "SKILL.md" || isSample(strings.TrimPrefix(file, folder)) {
-			continue
-		}
-		if text, ok := t.Text(file); ok {
-			found = append(found, t.deadIn(linkedText{
-				entry: e, file: file, text: text, bases: []string{path.Dir(file), folder, t.Catalog, "."},
-				place: func(line int) report.Place { return t.place(view, file, line) },
-			}, view)...)
-		}
+	for _, part := range t.partsOf(skills) {
+		found = append(found, t.deadIn(linkedText{
+			entry: part.skill, file: part.file, text: part.text, bases: []string{path.Dir(part.file), part.folder, t.Catalog, "."},
+			place: func(line int) report.Place { return t.place(view, part.file, line) },
+		}, view)...)
 	}
 	return found
-}
-
-// skillOf returns the skill that a file is part of, and its folder.
-func skillOf(file string, skills map[string]*catalog.Entry) (*catalog.Entry, string) {
-	for folder := path.Dir(file); folder != "."; folder = path.Dir(folder) {
-		if e := skills[folder]; e != nil {
-			return e, folder
-		}
-	}
-	return nil, ""
-}
-
-// isSample reports whether a file is meant to be copied, so that its links lead to files
-// elsewhere.
-func isSample(p string) bool {
-	return strings.Contains(strings.ToLower(path.Base(p)), "template") || inSamples(p)
-}
-
-// inSamples reports whether a path lies in a folder of samples.
-func inSamples(p string) bool {
-	return slices.ContainsFunc(strings.Split(path.Dir(p), "/"), func(folder string) bool {
-		switch strings.ToLower(folder) {
-		case "assets", "templates", "template", "examples", "example", "samples", "fixtures", "testdata", "test-data":
-			return true
-		}
-		return false
-	})
 }
 
 // deadIn returns the dead links of a text. It is parsed only if something in it looks
@@ -98,33 +62,71 @@ func (t *tree) deadIn(l linkedText, view View) (found []report.Finding) {
 	if err != nil {
 		return nil // which the check of references tells
 	}
-	line, at, seen := 1, 0, map[string]bool{}
+	line, at, all := 1, 0, map[string]*deadLink{}
+	var order []*deadLink
 	for _, link := range links {
 		target, ok := fileTarget(link.Name)
-		if !ok || seen[target] || !t.isDead(l, target) {
+		if !ok || !t.isDead(l, target) {
 			continue
 		}
-		seen[target] = true
-		written, _, _ := strings.Cut(link.Name, "#")
 		line += strings.Count(l.text[at:max(at, link.Start)], "\n")
 		at = max(at, link.Start)
-		found = append(found, t.deadLink(l, written, target, line, view))
+		d := all[target]
+		if d == nil {
+			written, _, _ := strings.Cut(link.Name, "#")
+			d = &deadLink{written: written, target: target, shown: true}
+			all[target], order = d, append(order, d)
+		}
+		if !slices.Contains(d.lines, line) {
+			d.lines = append(d.lines, line)
+		}
+		d.shown = d.shown && isShown(l.text, link.Start)
+	}
+	for _, d := range order {
+		found = append(found, t.findingOf(d, l, view))
 	}
 	return found
+}
+
+// deadLink is a target that does not exist, with the links of a text to it.
+type deadLink struct {
+	written, target string
+	lines           []int
+	shown           bool // each of the links is an example of one
+}
+
+// showing begins a line or a sentence that shows what a link may look like.
+var showing = regexp.MustCompile(`(?i)^[\s>*+|-]*[*_]{0,2}(?:for )?(?:examples?|e\.g\.|such as|format|syntax)[*_]{0,2}[:,.]`)
+
+// isShown reports whether what stands at an offset is an example in the words of its line.
+func isShown(text string, at int) bool {
+	return showing.MatchString(text[strings.LastIndexByte(text[:at], '\n')+1 : at])
 }
 
 // destination finds what may be the destination of a link, in code or not.
 var destination = regexp.MustCompile(`\]\(\s*<?([^\s)>]+)|(?m:^[ >]{0,8}\[[^\]\n]+\]:\s*<?([^\s>]+))`)
 
-func (t *tree) deadLink(l linkedText, written, target string, line int, view View) report.Finding {
-	f := finding(DeadLink, l.entry, l.place(line))
-	what, _ := t.wants(l, target)
-	name := view.quoteName(l.entry, written)
+// findingOf returns the finding for a dead link: a note for an example, and for what may
+// be a page of a web site.
+func (t *tree) findingOf(d *deadLink, l linkedText, view View) report.Finding {
+	f := finding(DeadLink, l.entry, l.place(d.lines[0]))
+	if d.shown || strings.HasPrefix(d.target, "/") && path.Ext(d.target) == "" {
+		f.Severity = report.Note
+	}
+	what, _ := t.wants(l, d.target)
+	name := view.quoteName(l.entry, d.written)
 	repair := "correct it, or remove it"
 	if near := t.nearest(what); near != "" {
-		repair = fmt.Sprintf("%q exists", spellLink(written, path.Dir(l.file), near))
+		repair = fmt.Sprintf("%q exists", spellLink(d.written, path.Dir(l.file), near))
 	}
-	f.Message = fmt.Sprintf("the link to %q leads to no file: %s", name, repair)
+	again := ""
+	for _, line := range d.lines[1:] {
+		again += fmt.Sprintf(", %d", l.place(line).Line)
+	}
+	if again != "" {
+		again = " (also on line" + strings.TrimPrefix(again, ",") + ")"
+	}
+	f.Message = fmt.Sprintf("the link to %q%s leads to no file: %s", name, again, repair)
 	f.Match, f.Target = "link "+name, t.inCatalog(what)
 	return f
 }
@@ -179,7 +181,7 @@ var (
 	scheme      = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*:`)
 	lineNumber  = regexp.MustCompile(`:\d+([-:]\d+)?$`)
 	domain      = regexp.MustCompile(`(?i)^([\w-]+\.)+(com|org|net|io|dev|ai|app|sh|co|gov|edu)(/|$)`)
-	placeholder = regexp.MustCompile(`(?i)[{}<>$*|…\[\]\\]|\.\.\.|(^|/)(path|your|my|some)[-_/]|(^|[/._-])(x{2,}|nnn+|yyyy|foo|bar|placeholder|example|filename|url|link)([/._-]|$)`)
+	placeholder = regexp.MustCompile(`(?i)[{}<>$*|…\[\]\\]|\.\.\.|(^|/)(path|your|my|some)[-_/]|(^|[/_-])(x{2,}|nnn+|yyyy|foo|bar|placeholder|example|filename|url|link)([/._-]|$)`)
 )
 
 // fileTarget returns the path that a link leads to, if it leads to a file and not to an

@@ -1,6 +1,7 @@
 package crosscheck
 
 import (
+	"cmp"
 	"fmt"
 	"path"
 	"slices"
@@ -11,9 +12,36 @@ import (
 )
 
 // codexSizes tells of the AGENTS.md files that Codex cuts, since those from the top down to
-// their folder have more bytes than it reads.
-func codexSizes(texts []entryText, view View) (found []report.Finding) {
-	read := map[string]entryText{} // what Codex reads of a folder
+// their folder have more bytes than it reads: of several with the same one above them once.
+// The tree may be nil.
+func codexSizes(texts []entryText, t *tree, view View) (found []report.Finding) {
+	read := readByCodex(texts)
+	chains := map[string][]chain{} // by the folder of the AGENTS.md to shorten
+	for folder, e := range read {
+		c := chainOf(folder, read, t)
+		if c.above > agents.CodexBytes || c.above+len(e.body) <= agents.CodexBytes {
+			continue
+		}
+		if len(e.body) > agents.CodexBytes {
+			c.parent = folder
+		}
+		chains[c.parent] = append(chains[c.parent], c)
+	}
+	for at, all := range chains {
+		slices.SortFunc(all, func(a, b chain) int { return strings.Compare(string(a.ID), string(b.ID)) })
+		if len(all) == 1 {
+			found = append(found, all[0].tooLarge(view))
+		} else {
+			found = append(found, tooLargeBelow(read[at], all, view))
+		}
+	}
+	slices.SortFunc(found, func(a, b report.Finding) int { return strings.Compare(string(a.Entry), string(b.Entry)) })
+	return found
+}
+
+// readByCodex returns what Codex reads of each folder.
+func readByCodex(texts []entryText) map[string]entryText {
+	read := map[string]entryText{}
 	for _, e := range texts {
 		base, folder := path.Base(e.Origin.Path), path.Dir(e.Origin.Path)
 		isOverride := base == "AGENTS.override.md"
@@ -24,23 +52,55 @@ func codexSizes(texts []entryText, view View) (found []report.Finding) {
 			read[folder] = e
 		}
 	}
-	for folder, e := range read {
-		above := 0
-		for at := folder; at != "."; {
-			at = path.Dir(at)
-			above += len(read[at].body)
-		}
-		if above > agents.CodexBytes || above+len(e.body) <= agents.CodexBytes {
+	return read
+}
+
+// chain is an AGENTS.md with the bytes of those above it.
+type chain struct {
+	entryText
+	above  int
+	parent string // the folder of the next above; its own if there is none
+}
+
+// chainOf returns the chain down to a folder. A link and what it leads to are one file.
+func chainOf(folder string, read map[string]entryText, t *tree) chain {
+	c := chain{entryText: read[folder]}
+	counted := map[string]bool{t.fileOf(c.Entry): true}
+	for at := folder; at != "."; {
+		at = path.Dir(at)
+		above, ok := read[at]
+		if !ok || counted[t.fileOf(above.Entry)] {
 			continue
 		}
-		f := finding(CodexSize, e.Entry, view.Place(e.Entry, 0))
-		f.Message = fmt.Sprintf("it has %d bytes: Codex reads %d of all AGENTS.md from the top down, and cuts off the rest; split it up", len(e.body), agents.CodexBytes)
-		if above > 0 {
-			f.Message = fmt.Sprintf("it has %d bytes, and the AGENTS.md above it %d: Codex reads %d of both, and cuts off the rest; split it up", len(e.body), above, agents.CodexBytes)
-		}
-		f.Match = e.Origin.Path
-		found = append(found, f)
+		counted[t.fileOf(above.Entry)] = true
+		c.above += len(above.body)
+		c.parent = cmp.Or(c.parent, at)
 	}
-	slices.SortFunc(found, func(a, b report.Finding) int { return strings.Compare(string(a.Entry), string(b.Entry)) })
-	return found
+	c.parent = cmp.Or(c.parent, folder)
+	return c
+}
+
+func (c chain) tooLarge(view View) report.Finding {
+	f := finding(CodexSize, c.Entry, view.Place(c.Entry, 0))
+	f.Message = fmt.Sprintf("it has %d bytes: Codex reads %d of all AGENTS.md from the top down, and cuts off the rest; split it up", len(c.body), agents.CodexBytes)
+	if c.above > 0 {
+		f.Message = fmt.Sprintf("it has %d bytes, and the AGENTS.md above it %d: Codex reads %d of both, and cuts off the rest; split it up", len(c.body), c.above, agents.CodexBytes)
+	}
+	f.Match = c.Origin.Path
+	return f
+}
+
+// tooLargeBelow is the finding for an AGENTS.md with which several below are too large:
+// shortening it mends all of them.
+func tooLargeBelow(e entryText, all []chain, view View) report.Finding {
+	f := finding(CodexSize, e.Entry, view.Place(e.Entry, 0))
+	var folders []string
+	for _, c := range all {
+		folders = append(folders, path.Dir(c.Origin.Path))
+		f.Related = append(f.Related, view.Place(c.Entry, 0))
+	}
+	f.Message = fmt.Sprintf("with it and the AGENTS.md above it, Codex cuts off the AGENTS.md of %s, as it reads %d bytes of all from the top down; shorten it or split them up",
+		strings.Join(folders, ", "), agents.CodexBytes)
+	f.Match = e.Origin.Path
+	return f
 }

@@ -92,6 +92,28 @@ func (t *tree) look(p string) (presence, string) {
 	return unknown, p
 }
 
+// fileOf returns the path of an entry's file in the repository without symbolic links, or
+// in its catalog for a nil tree.
+func (t *tree) fileOf(e *catalog.Entry) string {
+	if t == nil || e.Origin.Line > 0 {
+		return e.Origin.Path
+	}
+	_, file := t.look(t.ofCatalog(e.Origin.Path))
+	return file
+}
+
+// withoutLinks returns texts without those of symbolic links to the files of others.
+func (t *tree) withoutLinks(texts []entryText) []entryText {
+	files := map[string]bool{}
+	for _, e := range texts {
+		files[t.ofCatalog(e.Origin.Path)] = true
+	}
+	return slices.DeleteFunc(slices.Clone(texts), func(e entryText) bool {
+		file := t.fileOf(e.Entry)
+		return e.Origin.Line == 0 && file != t.ofCatalog(e.Origin.Path) && files[file]
+	})
+}
+
 // leadsOut reports whether a path is not within the repository.
 func leadsOut(p string) bool { return p == ".." || strings.HasPrefix(p, "../") || path.IsAbs(p) }
 

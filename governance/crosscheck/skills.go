@@ -1,0 +1,87 @@
+package crosscheck
+
+import (
+	"path"
+	"slices"
+	"strings"
+
+	"instruction-catalog/catalog"
+)
+
+// part is a Markdown file of a skill, beside its SKILL.md.
+type part struct {
+	skill              *catalog.Entry
+	folder, file, text string
+}
+
+// partsOf returns the parts of skills, by their folders, that an agent may come to read:
+// those that SKILL.md names, or a part that it names. The others are data, such as what a
+// script or a test of the skill compares.
+func (t *tree) partsOf(skills map[string]entryText) (found []part) {
+	if len(skills) == 0 {
+		return nil
+	}
+	files := map[string][]string{} // by the folder of the skill
+	for _, file := range t.Files {
+		folder := skillOf(file, skills)
+		if folder != "" && strings.EqualFold(path.Ext(file), ".md") && path.Base(file) != "SKILL.md" && !isSample(strings.TrimPrefix(file, folder)) {
+			files[folder] = append(files[folder], file)
+		}
+	}
+	for folder, all := range files {
+		for texts := []string{skills[folder].body}; len(texts) > 0; texts = texts[1:] {
+			all = slices.DeleteFunc(all, func(file string) bool {
+				if !names(texts[0], strings.TrimPrefix(file, folder+"/")) {
+					return false
+				}
+				if text, ok := t.Text(file); ok {
+					texts = append(texts, text)
+					found = append(found, part{skills[folder].Entry, folder, file, text})
+				}
+				return true
+			})
+		}
+	}
+	slices.SortFunc(found, func(a, b part) int { return strings.Compare(a.file, b.file) })
+	return found
+}
+
+// names reports whether a text names a file of its skill, or a folder that the file is in.
+func names(text, file string) bool {
+	if strings.Contains(text, path.Base(file)) {
+		return true
+	}
+	for folder := path.Dir(file); folder != "."; folder = path.Dir(folder) {
+		if base := path.Base(folder); strings.Contains(text, base+"/") || strings.Contains(text, "`"+base+"`") {
+			return true
+		}
+	}
+	return false
+}
+
+// skillOf returns the folder of the skill that a file is part of; "" if it is part of none.
+func skillOf(file string, skills map[string]entryText) string {
+	for folder := path.Dir(file); folder != "."; folder = path.Dir(folder) {
+		if _, ok := skills[folder]; ok {
+			return folder
+		}
+	}
+	return ""
+}
+
+// isSample reports whether a file is meant to be copied, so that its links lead to files
+// elsewhere.
+func isSample(p string) bool {
+	return strings.Contains(strings.ToLower(path.Base(p)), "template") || inSamples(p)
+}
+
+// inSamples reports whether a path lies in a folder of samples.
+func inSamples(p string) bool {
+	return slices.ContainsFunc(strings.Split(path.Dir(p), "/"), func(folder string) bool {
+		switch strings.ToLower(folder) {
+		case "assets", "templates", "template", "examples", "example", "samples", "fixtures", "testdata", "test-data":
+			return true
+		}
+		return false
+	})
+}
