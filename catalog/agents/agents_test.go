@@ -116,6 +116,8 @@ func TestRead(t *testing.T) {
 		{".claude/rules/x.md", front{"globs": "*.go"}, "always", "", "write paths"},
 		{".claude/agents/x.md", front{"name": "x", "description": "x"}, "persona", "", ""},
 		{".claude/agents/x.md", front{"name": "x"}, "persona", "", "passes over"},
+		{".claude/agents/README.md", nil, "never", "", ""},
+		{".claude/agents/README.md", front{"name": "x"}, "persona", "", "passes over"},
 		{".claude/commands/x.md", nil, "command", "", ""},
 
 		{"skills/pack/SKILL.md", front{"name": "pack", "description": "Packs."}, "skill", "", ""},
@@ -133,6 +135,7 @@ func TestRead(t *testing.T) {
 		{".github/instructions/x.instructions.md", front{"globs": "*.go"}, "manual", "", "write applyTo"},
 		{".github/prompts/x.prompt.md", nil, "command", "", ""},
 		{".github/agents/x.agent.md", nil, "persona", "", ""},
+		{".github/instructions/x.instructions.md", nil, "manual", "", "attaches"},
 
 		{".cursor/rules/x.mdc", nil, "manual", "", ""},
 		{".cursor/rules/x.mdc", front{"alwaysApply": "true", "globs": "*.go"}, "always", "", ""},
@@ -201,6 +204,26 @@ func TestRead(t *testing.T) {
 		warned := slices.ContainsFunc(r.Warnings, func(w agents.Warning) bool { return strings.Contains(w.Message, tt.warning) })
 		if warned != (tt.warning != "") {
 			t.Errorf("%s %v: the warnings are %v, want one with %q", tt.path, tt.front, r.Warnings, tt.warning)
+		}
+	}
+}
+
+// A name that agents refuse is no more than a note where none of them looks for skills.
+func TestSkillsElsewhere(t *testing.T) {
+	t.Parallel()
+	for path, isNote := range map[string]bool{
+		".github/skills/a/SKILL.md":       false,
+		"api/.agents/skills/a/SKILL.md":   false,
+		"plugins/x/skills/a/SKILL.md":     false,
+		"packages/x/skills/SKILL.md":      false,
+		"skills/public/a/SKILL.md":        true,
+		"tools/a/SKILL.md":                true,
+		"assets/skills/more/a/b/SKILL.md": true,
+	} {
+		place, _ := agents.At(path)
+		r := place.Read(fields(map[string]string{"name": "Other name", "description": "d"}), "")
+		if len(r.Warnings) != 1 || r.Warnings[0].Rule != agents.SkillName || r.Warnings[0].Note != isNote {
+			t.Errorf("%s: %v, want a note: %v", path, r.Warnings, isNote)
 		}
 	}
 }

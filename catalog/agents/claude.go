@@ -1,5 +1,10 @@
 package agents
 
+import (
+	"path"
+	"strings"
+)
+
 const byClaude = "Claude Code"
 
 // ClaudeImportHops is how deep Claude Code follows imports.
@@ -63,6 +68,12 @@ func (r *reader) readClaudeRule() {
 // readClaudeAgent names the fields without which Claude Code knows no persona.
 func (r *reader) readClaudeAgent() {
 	r.Load = Persona
+	named := r.front.Fields["name"].says() || r.front.Fields["description"].says()
+	if !named && strings.EqualFold(path.Base(r.path), "README.md") {
+		r.never("it has neither name nor description: Claude Code passes over it")
+		r.Off = true // it is for people
+		return
+	}
 	for _, field := range []string{"name", "description"} {
 		if !r.front.Fields[field].says() {
 			r.warn(PersonaField, field, "missing: Claude Code passes over a persona without it")

@@ -141,7 +141,7 @@ func split(p string) (folder, tail string) {
 }
 
 // folders are the dot folders in which agents' files lie.
-var folders = []string{".agents", ".claude", ".clinerules", ".codex", ".cursor", ".devin", ".gemini", ".github", ".junie", ".kiro", ".opencode", ".windsurf"}
+var folders = []string{".agent", ".agents", ".claude", ".clinerules", ".codex", ".cursor", ".devin", ".gemini", ".github", ".junie", ".kiro", ".opencode", ".windsurf"}
 
 // IsFolder reports whether the name is that of a dot folder in which agents'
 // files lie.

@@ -1,6 +1,7 @@
 package agents
 
 import (
+	"path"
 	"regexp"
 	"strings"
 	"unicode/utf8"
@@ -14,7 +15,10 @@ const (
 
 // agentSkills is the form of skills that several agents share. It is no agent.
 var agentSkills = Agent{
-	Facts: []Fact{{"SKILL.md and its bounds", "agentskills/agentskills docs/specification.mdx @00d5a46", "2026"}},
+	Facts: []Fact{
+		{"SKILL.md and its bounds", "agentskills/agentskills docs/specification.mdx @00d5a46", "2026"},
+		{".agent/skills, where Antigravity looked before .agents/skills", "codelabs.developers.google.com/getting-started-with-antigravity-skills, atamel.dev/posts/2026/07-01_where_agy_agent_skills", "2026-07"},
+	},
 	rows: []Row{
 		{Pattern: "{,.*/skills/**/}SKILL.md", Kind: Skill, Readers: bySkills},
 		{Pattern: ".*/skills/*/**", Kind: SkillResource, Readers: bySkills},
@@ -41,21 +45,12 @@ func SkillFront(name, description string) string {
 func (r *reader) readSkill() {
 	name, description := r.front.Fields["name"].Text, r.front.Fields["description"].Text
 	r.Load = OnSkill
-	switch {
-	case r.Base == "template", r.Base == "skill": // it will have another folder
-	case name == "" && description == "" && !strings.Contains("/"+r.path, "/skills/"):
+	if name == "" && description == "" && !strings.Contains("/"+r.path, "/skills/") {
 		r.note(SkillName, "", "it has no name and no description: no agent takes it for a skill")
 		return
-	case name == "" && strings.Contains("/"+r.path, "/.claude/"): // Claude Code takes the folder's name
-		r.note(SkillName, "name", "missing: VS Code and other agents pass over a skill without it")
-	case name == "":
-		r.warn(SkillName, "name", "missing: VS Code and other agents pass over a skill without it")
-	case utf8.RuneCountInString(name) > MaxSkillName:
-		r.warn(SkillName, "name", "it has more than %d characters: VS Code does not load the skill", MaxSkillName)
-	case !skillName.MatchString(name):
-		r.warn(SkillName, "name", "%q is not of a-z, 0-9 and single hyphens between them: VS Code does not load the skill", name)
-	case r.Base != "." && name != r.Base:
-		r.warn(SkillName, "name", "it is not the name of the folder, %q: VS Code does not load the skill", r.Base)
+	}
+	if r.Base != "template" && r.Base != "skill" { // else it will have another folder
+		r.checkSkillName(name)
 	}
 	switch {
 	case strings.TrimSpace(description) == "":
@@ -63,4 +58,32 @@ func (r *reader) readSkill() {
 	case utf8.RuneCountInString(description) > MaxSkillDescription:
 		r.warn(SkillDescription, "description", "it has more than %d characters: some agents pass over the skill", MaxSkillDescription)
 	}
+}
+
+// checkSkillName tells of a name by which agents do not find the skill. Where no agent
+// looks for skills, nothing is wrong with it.
+func (r *reader) checkSkillName(name string) {
+	tell := r.note
+	if r.isSkillsFolder() {
+		tell = r.warn
+	}
+	switch {
+	case name == "" && strings.Contains("/"+r.path, "/.claude/"): // Claude Code takes the folder's name
+		r.note(SkillName, "name", "missing: VS Code and other agents pass over a skill without it")
+	case name == "":
+		tell(SkillName, "name", "missing: VS Code and other agents pass over a skill without it")
+	case utf8.RuneCountInString(name) > MaxSkillName:
+		tell(SkillName, "name", "it has more than %d characters: VS Code does not load the skill", MaxSkillName)
+	case !skillName.MatchString(name):
+		tell(SkillName, "name", "%q is not of a-z, 0-9 and single hyphens between them: VS Code does not load the skill", name)
+	case r.Base != "." && name != r.Base:
+		tell(SkillName, "name", "it is not the name of the folder, %q: VS Code does not load the skill", r.Base)
+	}
+}
+
+// isSkillsFolder reports whether agents look for skills where this one lies: below skills
+// in a dot folder, or right below a folder skills, as in a plugin.
+func (r *reader) isSkillsFolder() bool {
+	p := "/" + r.path
+	return strings.Contains(p, "/.") || r.Base == "skills" || path.Base(path.Dir(path.Dir(p))) == "skills"
 }

@@ -87,7 +87,7 @@ var FileRules = []report.RuleDoc{
 	},
 	{
 		ID: agents.SkillName, Severity: report.Warning,
-		Finds:    "VS Code does not load a skill of that name: it is not that of its folder, or not up to 64 of a-z, 0-9 and single hyphens.",
+		Finds:    "VS Code does not load a skill of that name: it is not that of its folder, or not up to 64 of a-z, 0-9 and single hyphens. It is a note where no agent looks for skills.",
 		Hit:      ".github/skills/pdf-forms/SKILL.md with name: PDF Forms",
 		NearMiss: ".github/skills/pdf-forms/SKILL.md with name: pdf-forms",
 		Repair:   "Give the folder and the skill the same name.",
