@@ -48,6 +48,7 @@ func TestAt(t *testing.T) {
 		".clinerules":                              "cline .",
 		".clinerules/a/b.txt":                      "cline .",
 		".kiro/steering/a.md":                      "kiro .",
+		"src/power/POWER.md":                       "kiro-power .",
 		".junie/playbook.md":                       "junie .",
 		".junie/rules/a.md":                        "junie .",
 		".rules":                                   "zed .",
@@ -182,6 +183,8 @@ func TestRead(t *testing.T) {
 		{".kiro/steering/x.md", front{"globs": "*.go"}, "always", "", "write fileMatchPattern"},
 		{".kiro/steering/x.md", front{"inclusion": "now"}, "always", "", "is not always"},
 		{".kiro/steering/a/x.md", front{"inclusion": "always"}, "never", "", ""},
+
+		{"src/power/POWER.md", front{"name": "x", "description": "d", "keywords": "[a b]"}, "agent", "", ""},
 
 		{".junie/guidelines/a/x.md", nil, "always", "", ""},
 		{".rules", nil, "always", "", ""},

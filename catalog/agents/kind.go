@@ -26,6 +26,7 @@ const (
 	Cline               Kind = "cline"
 	ClineWorkflow       Kind = "cline-workflow"
 	Kiro                Kind = "kiro"
+	KiroPower           Kind = "kiro-power"
 	Junie               Kind = "junie"
 	Zed                 Kind = "zed"
 	Amp                 Kind = "amp"

@@ -7,12 +7,18 @@ var kiro = Agent{
 		Name: "kiro", Rules: ".kiro/steering/*.md", Skills: ".kiro/skills", ByAgent: ByRule, ByHand: ByRule, Front: kiroFront,
 		kinds: []Kind{Kiro}, skills: []string{".kiro"},
 	},
-	Facts: []Fact{{"steering files and inclusion", "kirodotdev/Kiro#1643, #1803, #10448, #11506", "2026-09-21"}},
+	Facts: []Fact{
+		{"steering files and inclusion", "kirodotdev/Kiro#1643, #1803, #10448, #11506", "2026-09-21"},
+		{"powers: POWER.md, which names the files in steering beside it", "the Power Builder of kirodotdev/powers, promptz.dev/powers/kiro-powers-power-power-builder", "2025-12"},
+	},
 	rows: []Row{
 		{Pattern: ".kiro/steering/*.md", Kind: Kiro, Readers: "Kiro", scope: below},
 		{Pattern: ".kiro/steering/**/*.md", Kind: Kiro, Readers: "Kiro", never: "Kiro reads no subfolders of .kiro/steering: move it up"},
+		{Pattern: "POWER.md", Kind: KiroPower, Readers: "Kiro, once the power is installed"},
 	},
 	forms: []form{{
+		kind: KiroPower, reads: []string{"name", "description", "keywords"}, loaded: "`agent`", read: func(r *reader) { r.Load = ByModel },
+	}, {
 		kind: Kiro, reads: []string{"inclusion", "fileMatchPattern", "name", "description"}, read: (*reader).readKiro,
 		loaded: "`inclusion`: `always`, `fileMatch` with `fileMatchPattern` (`glob`), `auto` (`agent`), `manual`; else `always`",
 	}},

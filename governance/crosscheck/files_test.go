@@ -85,7 +85,7 @@ func TestDeadLinks(t *testing.T) {
 		"[x](dist/made.md) [y](.git/config)":                        "",
 		"[x](example.com/a.html) [y](wiki/page)":                    "",
 		"[x](linked/setup.md) [y](away/a.md)":                       "",
-		"[x](gone.md)\n[y](gone.md) [z](gone.md#a)\n\n[z](gone.md)": says + `"gone.md" (also on line 2, 4) leads to no file: correct it, or remove it`,
+		"[x](gone.md)\n[y](gone.md) [z](gone.md#a)\n\n[z](gone.md)": says + `"gone.md" (also on lines 2, 4) leads to no file: correct it, or remove it`,
 		"- Example: [x](gone.md) for a rule":                        `link/dead AGENTS.md:1: note: the link to "gone.md" leads to no file: correct it, or remove it`,
 		"Example: [x](gone.md)\n[x](gone.md)":                       says + `"gone.md" (also on line 2) leads to no file: correct it, or remove it`,
 		"| A | [x](/doc/gone#part) |":                               `link/dead AGENTS.md:1: note: the link to "/doc/gone" leads to no file: correct it, or remove it`,
@@ -111,10 +111,14 @@ func TestWhereLinksBegin(t *testing.T) {
 		".claude/skills/s/references/b.md":       "",
 		".claude/skills/s/assets/page.md":        "[x](gone.md)",
 		".claude/skills/s/adr-template.md":       "[x](gone.md)",
+		"power/POWER.md":                         "Read steering/a.md first.",
+		"power/steering/a.md":                    "[x](b.md) [y](steering/b.md) [z](old/b.md)",
+		"power/steering/b.md":                    "",
 		".claude/skills/s/audit/old/1.0.md":      "[x](gone.md)", // to which nothing leads
 	}
 	want := `link/dead .claude/skills/s/SKILL.md:1: warning: the link to "references/gone.md" leads to no file: correct it, or remove it
-link/dead .claude/skills/s/references/a.md:3: warning: the link to "c.md" leads to no file: correct it, or remove it`
+link/dead .claude/skills/s/references/a.md:3: warning: the link to "c.md" leads to no file: correct it, or remove it
+link/dead power/steering/a.md:1: warning: the link to "old/b.md" leads to no file: "b.md" exists`
 	if got := r.told(); got != want {
 		t.Errorf("got\n%s\nwant\n%s", got, want)
 	}

@@ -6,9 +6,11 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/agents"
 	"instruction-catalog/catalog/markdown"
 	"instruction-catalog/governance/report"
 )
@@ -32,7 +34,7 @@ func deadFileLinks(texts []entryText, t *tree, view View) (found []report.Findin
 		}
 		file := t.fileOf(e.Entry)
 		folder := path.Dir(file)
-		if e.Load == catalog.LoadSkill && path.Base(file) == "SKILL.md" && folder != "." {
+		if e.Load == catalog.LoadSkill && path.Base(file) == "SKILL.md" && folder != "." || e.Origin.Format == string(agents.KiroPower) {
 			skills[folder] = e
 		}
 		found = append(found, t.deadIn(linkedText{
@@ -119,16 +121,24 @@ func (t *tree) findingOf(d *deadLink, l linkedText, view View) report.Finding {
 	if near := t.nearest(what); near != "" {
 		repair = fmt.Sprintf("%q exists", spellLink(d.written, path.Dir(l.file), near))
 	}
-	again := ""
-	for _, line := range d.lines[1:] {
-		again += fmt.Sprintf(", %d", l.place(line).Line)
-	}
-	if again != "" {
-		again = " (also on line" + strings.TrimPrefix(again, ",") + ")"
-	}
-	f.Message = fmt.Sprintf("the link to %q%s leads to no file: %s", name, again, repair)
+	f.Message = fmt.Sprintf("the link to %q%s leads to no file: %s", name, d.elsewhere(l), repair)
 	f.Match, f.Target = "link "+name, t.inCatalog(what)
 	return f
+}
+
+// elsewhere returns the lines of the links but the first, as a message has them.
+func (d *deadLink) elsewhere(l linkedText) string {
+	var lines []string
+	for _, line := range d.lines[1:] {
+		lines = append(lines, strconv.Itoa(l.place(line).Line))
+	}
+	switch len(lines) {
+	case 0:
+		return ""
+	case 1:
+		return " (also on line " + lines[0] + ")"
+	}
+	return " (also on lines " + strings.Join(lines, ", ") + ")"
 }
 
 // spellLink writes the way from a folder to a path as a link does.

@@ -14,7 +14,7 @@ type part struct {
 	folder, file, text string
 }
 
-// partsOf returns the parts of skills, by their folders, that an agent may come to read:
+// partsOf returns the parts of skills and of Kiro's powers, by their folders, that an agent may come to read:
 // those that SKILL.md names, or a part that it names. The others are data, such as what a
 // script or a test of the skill compares.
 func (t *tree) partsOf(skills map[string]entryText) (found []part) {
@@ -24,7 +24,7 @@ func (t *tree) partsOf(skills map[string]entryText) (found []part) {
 	files := map[string][]string{} // by the folder of the skill
 	for _, file := range t.Files {
 		folder := skillOf(file, skills)
-		if folder != "" && strings.EqualFold(path.Ext(file), ".md") && path.Base(file) != "SKILL.md" && !isSample(strings.TrimPrefix(file, folder)) {
+		if folder != "" && strings.EqualFold(path.Ext(file), ".md") && path.Base(file) != "SKILL.md" && path.Base(file) != "POWER.md" && !isSample(strings.TrimPrefix(file, folder)) {
 			files[folder] = append(files[folder], file)
 		}
 	}
