@@ -77,7 +77,7 @@ func (r *reader) readCopilotInstructions() {
 	if !r.globs("applyTo") {
 		r.Load = Manual
 		r.warnOfForeignGlobs("applyTo", "GitHub Copilot")
-		if len(r.Warnings) == 0 && !r.front.Fields["description"].says() {
+		if len(r.front.Fields) == 0 {
 			r.note(LoadField, "applyTo", "missing: Copilot loads the file only when a person attaches it; add the globs of the files that it is for")
 		}
 	}
