@@ -13,9 +13,11 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"time"
 
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/glob"
 	"instruction-catalog/schemas/strict"
 )
 
@@ -25,9 +27,13 @@ const Path = ".catalog/config.json"
 // maxSize is how large the file may be, in bytes.
 const maxSize = 1 << 20
 
-// Config is the content of the file. The path of the baseline counts from the top.
+// Config is the content of the file. Paths and globs count from the top.
 type Config struct {
-	Rules    map[string]Rule `json:"rules"` // by id, or by a prefix that ends in "/"
+	ID       string          `json:"id"`      // the key of the counts of use
+	Dir      string          `json:"dir"`     // the folder of the catalog
+	Include  []string        `json:"include"` // globs of what is read though it is left out by default
+	Exclude  []string        `json:"exclude"` // globs of what is not read
+	Rules    map[string]Rule `json:"rules"`   // by id, or by a prefix that ends in "/"
 	FailOn   string          `json:"failOn"`
 	Review   string          `json:"review"`
 	Baseline string          `json:"baseline"`
@@ -87,9 +93,9 @@ func Find(folder string) (*Config, error) {
 	if !isRepository {
 		top, between = filepath.Dir(folder), []string{folder}
 	}
-	c, err := read(top)
+	c, err := Read(top)
 	if err != nil {
-		return nil, &Error{filepath.Join(top, filepath.FromSlash(Path)), err.Error()}
+		return nil, err
 	}
 	c.IsRepository = isRepository
 	for _, dir := range between {
@@ -131,6 +137,16 @@ func HasGit(dir string) bool {
 func isFile(name string) bool {
 	info, err := os.Lstat(name)
 	return err == nil && info.Mode().IsRegular()
+}
+
+// Read reads the configuration in a folder, which is the Top of the result. Without a file
+// all else is empty. The error is an [*Error].
+func Read(top string) (*Config, error) {
+	c, err := read(top)
+	if err != nil {
+		return nil, &Error{filepath.Join(top, filepath.FromSlash(Path)), err.Error()}
+	}
+	return c, nil
 }
 
 func read(top string) (*Config, error) {
@@ -175,6 +191,14 @@ func (c *Config) parse(text []byte) error {
 	}
 	if c.Baseline != "" && !c.contains(c.Baseline) {
 		return fmt.Errorf("baseline: %q leads out of the repository: name a file in it", c.Baseline)
+	}
+	if c.Dir != "" && !c.contains(c.Dir) {
+		return fmt.Errorf("dir: %q leads out of the repository: name a folder in it", c.Dir)
+	}
+	for _, g := range slices.Concat(c.Include, c.Exclude) {
+		if !glob.Valid(g) {
+			return fmt.Errorf("include, exclude: %q is not a valid glob: close its brackets and braces", g)
+		}
 	}
 	return nil
 }

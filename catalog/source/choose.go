@@ -128,8 +128,12 @@ func (c *chooser) textOf(r *fileReader, p string) string {
 func (c *chooser) add(m candidate) {
 	name, place := m.name, c.places[m.path]
 	switch {
-	case c.repository && isVendored(m.path):
+	case c.selection.excludes(m.path):
+		c.unread.add(anExcluded, m.path)
+	case c.repository && isVendored(m.path) && !c.selection.includes(m.path):
 		c.unread.add(aDependency, m.path)
+	case c.repository && !isEntry(m.path) && isSample(m.path) && (m.pathPlace != nil || mayBePlugin(m.path)) && !c.selection.includes(m.path):
+		c.unread.add(aSample, m.path)
 	case m.ofSkill && m.kind.Type()&fs.ModeSymlink != 0:
 		c.unread.add(aSkillsLink, strings.ToValidUTF8(m.path, "\uFFFD"))
 	case m.ofSkill, place != nil && place.Kind == agents.SkillResource:

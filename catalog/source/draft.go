@@ -30,7 +30,7 @@ func (s *Source) WithDraft(p string, text []byte) *Source {
 func (f *Folder) withDraft(d *draft) *Folder {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	return &Folder{dir: f.dir, last: f.last, draft: d}
+	return &Folder{dir: f.dir, last: f.last, draft: d, include: f.include, untrusted: f.untrusted}
 }
 
 // ReadFile reads the file at a path within the folder of the catalog, or its draft. A

@@ -19,6 +19,9 @@ import (
 type Folder struct {
 	dir   string
 	draft *draft // nil if no file is being edited
+	// See [Source.Including] and [Source.Untrusted].
+	include   []string
+	untrusted bool
 
 	mu      sync.Mutex
 	last    folderState
@@ -56,6 +59,9 @@ func (f *Folder) LoadChanged(ctx context.Context, paths []string) (*catalog.Snap
 	w := walker{root: root, draft: f.draft, tracked: trackedIn(f.dir), known: f.last.listings, hasChanged: changedBy(paths), listings: map[string][]dirEntry{}}
 	if err := w.walk(ctx, folderListing{path: "."}); err != nil {
 		return nil, explain("folder", f.dir, err)
+	}
+	if w.selection, err = f.selection(); err != nil {
+		return nil, err
 	}
 	chosen := w.choose()
 	if w.exhausted != nil {

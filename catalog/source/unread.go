@@ -30,6 +30,8 @@ var (
 	anAgentsConf = skipReason{"file", "files", "an agent's settings"}
 	aReadme      = skipReason{"README.md", "files README.md", "written for people"}
 	anIgnored    = skipReason{"file or folder", "files and folders", "ignored by git"}
+	anExcluded   = skipReason{"file", "files", "excluded by .catalog/config.json"}
+	aSample      = skipReason{"agent's file of a sample", "agents' files of samples", "for other repositories than this one; --include reads it"}
 	aDependency  = skipReason{"folder of dependencies", "files and folders of dependencies", "somebody else's"}
 	aLink        = skipReason{"symbolic link to a folder", "symbolic links to folders", "what is in the folder is read where it lies"}
 	aDotFolder   = skipReason{"folder", "folders", "no agent's files are known in a folder of that name"}

@@ -33,6 +33,7 @@ type walker struct {
 	skipped     []string // folders that were not looked into, if it is
 	inForce     map[string]folderRules
 	tracked     func() map[string]bool // by git, from the top of the walk; nil if that does not count
+	selection   selection
 	unread      unread
 	diagnostics []catalog.Diagnostic
 	exhausted   error // nothing more could be opened, whatever it was; see files.Exhausted

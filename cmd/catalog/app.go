@@ -27,7 +27,8 @@ type app struct {
 	errScreen      screen   // that of stderr
 
 	dir      string
-	above    above // where the folder was looked for, if it was
+	include  []string // globs of files that are read though they are left out by default
+	above    above    // where the folder was looked for, if it was
 	criteria string
 	json     bool
 	skills   instructions.SkillChoice
@@ -60,7 +61,7 @@ func (a *app) instructions() (*instructions.Toolset, error) {
 		return nil, err
 	}
 	return instructions.New(instructions.Config{
-		Dir: a.dir, LookedUpTo: a.above.top, Loading: a.sayAbove, RequireSigned: required, Criteria: a.methodCriteria, Skills: a.skills, Uses: uses,
+		Dir: a.dir, Include: a.include, LookedUpTo: a.above.top, Loading: a.sayAbove, RequireSigned: required, Criteria: a.methodCriteria, Skills: a.skills, Uses: uses,
 		History: a.historyFile(), Now: time.Now, Watch: a.watch, Log: a.logger(),
 	}), nil
 }

@@ -26,6 +26,7 @@ const defaultDir = "./instructions"
 // named.
 type above struct {
 	project    string // the folder that holds the catalog, relative; "" for the working directory
+	configured string // the catalog, from project, if the configuration there names it
 	repository bool   // the catalog is project itself, a repository without a folder instructions
 	top        string // where the search ended without a result, absolute; "" if it had one
 	foreign    string // a catalog there that belongs to another user, absolute; "" for none
@@ -50,6 +51,9 @@ func (a *app) lookUpward(cmd *cobra.Command) error {
 		return nil // there is nothing above a folder that is gone
 	}
 	switch a.above = a.findAbove(here); {
+	case a.above.configured != "":
+		a.dir = filepath.Join(a.above.project, filepath.FromSlash(a.above.configured))
+		return nil
 	case a.above.repository:
 		a.dir = a.above.project
 		return nil
@@ -87,6 +91,8 @@ func leadsOut(dir string) bool {
 // called when the catalog is first read.
 func (a *app) sayAbove() {
 	switch {
+	case a.above.configured != "":
+		fmt.Fprintln(a.stderr, "catalog: reading "+a.dir+", as "+repoconfig.Path+" says")
 	case a.above.repository:
 		fmt.Fprintln(a.stderr, "catalog: reading the repository "+a.dir+", as it has no folder instructions")
 	case a.above.project != "":
@@ -98,11 +104,14 @@ func (a *app) sayAbove() {
 
 // findAbove goes from the working directory upward.
 func (a *app) findAbove(here string) above {
-	if _, err := os.Lstat(filepath.Join(here, defaultDir)); !errors.Is(err, fs.ErrNotExist) {
-		return above{} // whatever it is
-	}
 	project := "."
 	for dir := here; ; dir = filepath.Dir(dir) {
+		if named := configuredDir(dir); named != "" {
+			return configuredAt(dir, named, here, project)
+		}
+		if _, err := os.Lstat(filepath.Join(here, defaultDir)); dir == here && !errors.Is(err, fs.ErrNotExist) {
+			return above{} // whatever it is
+		}
 		info, err := os.Stat(filepath.Join(dir, defaultDir))
 		switch {
 		case err == nil && info.IsDir() && !trusted(info, here):
@@ -116,6 +125,30 @@ func (a *app) findAbove(here string) above {
 		}
 		project = filepath.Join(project, "..")
 	}
+}
+
+// configuredDir returns the folder of the catalog that the configuration of the repository
+// in dir names; "" if it names none. If it cannot be read, the error is that of loading
+// the catalog.
+func configuredDir(dir string) string {
+	if !repoconfig.HasGit(dir) {
+		return ""
+	}
+	c, err := repoconfig.Read(dir)
+	if err != nil {
+		return ""
+	}
+	return c.Dir
+}
+
+// configuredAt returns the folder that a configuration names as the catalog, unless it
+// lies above here and belongs to another user.
+func configuredAt(top, named, here, project string) above {
+	folder := filepath.Join(top, filepath.FromSlash(named))
+	if info, err := os.Stat(folder); top != here && err == nil && !trusted(info, here) {
+		return above{top: top, foreign: folder}
+	}
+	return above{project: project, configured: named}
 }
 
 // repositoryAt returns the repository in dir as the catalog, unless it lies above here
@@ -186,7 +219,9 @@ func topsOf(folder string) []string {
 }
 
 // source is where the catalog is kept.
-func (a *app) source() *source.Source { return source.New(a.dir).LookedUpTo(a.above.top) }
+func (a *app) source() *source.Source {
+	return source.New(a.dir).LookedUpTo(a.above.top).Including(a.include)
+}
 
 // isBundle reports whether the catalog is a bundle, and no folder.
 func (a *app) isBundle() bool { return a.source().IsBundle() }

@@ -17,19 +17,35 @@ import (
 var starter embed.FS
 
 func (a *app) initCommand() *cobra.Command {
-	return &cobra.Command{
+	identity := false
+	cmd := &cobra.Command{
 		Use:   "init",
 		Short: "Write a small starter catalog",
 		Long: `Writes a small catalog to start from: a few Markdown files and a gates.json, in
 ./instructions or the folder of --dir. It overwrites nothing: where one of its
-files exists already, it writes none.`,
+files exists already, it writes none.
+
+The file .catalog/config.json at the top of the repository gets a random id, under
+which counts of use are kept, so that they survive a move and a clone. --identity
+writes nothing but that, for a catalog that exists.`,
 		Example: `  catalog init
-  catalog init --dir rules`,
+  catalog init --dir rules
+  catalog init --identity`,
 		Args: arguments(0, 0),
 		RunE: func(*cobra.Command, []string) error {
+			if identity {
+				return a.addIdentity()
+			}
 			names, err := writeStarter(a.dir)
 			if err != nil {
 				return err
+			}
+			config, err := startConfig(a.dir)
+			if err != nil {
+				return err
+			}
+			if config != "" {
+				names = append(names, config)
 			}
 			if a.json {
 				return a.printValue(map[string][]string{"wrote": names})
@@ -41,6 +57,8 @@ files exists already, it writes none.`,
 			return nil
 		},
 	}
+	cmd.Flags().BoolVar(&identity, "identity", false, "only give a catalog that exists an id")
+	return cmd
 }
 
 // writeStarter writes the starter catalog into dir and returns the files. It writes

@@ -85,6 +85,7 @@ func (a *app) rootCommand() *cobra.Command {
 	}
 	flags := root.PersistentFlags()
 	flags.StringVar(&a.dir, "dir", defaultDir, "the catalog's `folder`, or a bundle of it; left out, the nearest here or above")
+	flags.StringArrayVar(&a.include, "include", nil, "also read files that match this `glob` from the top of the repository though they are left out by default, as samples are")
 	flags.StringVar(&a.criteria, "criteria", "", "criteria `file` whose rules replace others of the same id when texts are reviewed; of prompt/review, all criteria")
 	flags.BoolVar(&a.json, "json", false, "print the method's result as JSON")
 	root.SetVersionTemplate(versionLine())

@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/pflag"
 
+	repoconfig "instruction-catalog/catalog/config"
 	"instruction-catalog/catalog/usage"
 )
 
@@ -73,8 +74,10 @@ func (a *app) catalogKey() (string, error) {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
 		path = target
 	}
-	return fmt.Sprintf("%x", sha256.Sum256([]byte(path)))[:32], nil
+	return stateKey(path), nil
 }
+
+func stateKey(of string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(of)))[:32] }
 
 // historyFile is where revisions are remembered: in the user's state folder, or ""
 // for in memory, where counts of use are, too.
@@ -89,13 +92,27 @@ func (a *app) historyFile() string {
 	return path
 }
 
+// usageFile is the path of the counts of use: that of the id which the configuration gives
+// the catalog, so that they survive a move and a clone, else that of its folder.
+func (a *app) usageFile() (string, error) {
+	c, err := repoconfig.Find(a.source().Folder())
+	if err != nil || c.ID == "" {
+		return a.stateFile("usage", ".journal")
+	}
+	return a.stateFileOf("usage", stateKey("id "+c.ID), ".journal")
+}
+
 // stateFile is the path of a file of this catalog in the user's state folder.
 func (a *app) stateFile(kind, suffix string) (string, error) {
-	folder, err := a.stateFolder()
+	key, err := a.catalogKey()
 	if err != nil {
 		return "", err
 	}
-	key, err := a.catalogKey()
+	return a.stateFileOf(kind, key, suffix)
+}
+
+func (a *app) stateFileOf(kind, key, suffix string) (string, error) {
+	folder, err := a.stateFolder()
 	if err != nil {
 		return "", err
 	}
@@ -176,7 +193,7 @@ func (a *app) openUses() (*usage.Counter, error) {
 // defaultUses keeps counts in the user's state folder. If there is none, it keeps
 // them in memory, and health/check says so.
 func (a *app) defaultUses(when usage.Sync) (*usage.Counter, error) {
-	path, err := a.stateFile("usage", ".journal")
+	path, err := a.usageFile()
 	if err != nil {
 		return usage.Unkept(err, a.logger()), nil
 	}

@@ -215,6 +215,9 @@ func (a *app) verify(ctx context.Context, o verifyOptions) (*verification, error
 	defer finish()
 	a.sayAbove()
 	from := a.source()
+	if o.untrusted {
+		from = from.Untrusted()
+	}
 	snapshot, err := from.Load(source.WithProgress(ctx, show))
 	if err != nil {
 		return nil, err

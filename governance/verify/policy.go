@@ -214,7 +214,7 @@ func (p Policy) aboutConfig() (found []report.Finding) {
 	}
 	if p.Untrusted {
 		for _, member := range []struct{ name, value string }{
-			{"review", c.Review}, {"failOn", c.FailOn}, {"baseline", c.Baseline},
+			{"review", c.Review}, {"failOn", c.FailOn}, {"baseline", c.Baseline}, {"exclude", strings.Join(c.Exclude, ",")},
 		} {
 			if member.value != "" {
 				found = append(found, p.notObeyed(at, member.name))

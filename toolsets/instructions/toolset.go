@@ -26,6 +26,8 @@ func Contract() rpc.Contract { return rpc.Contract{Version: ContractVersion, Sch
 // Config is what a toolset is made of.
 type Config struct {
 	Dir string // the catalog's folder, or the bundle that it is kept in
+	// Include are globs of files that are read though they are left out by default.
+	Include []string
 	// LookedUpTo is the folder up to which Dir was looked for in vain, for the
 	// error of a catalog that is not there; "" where somebody has named Dir.
 	LookedUpTo string
@@ -62,7 +64,7 @@ type Toolset struct {
 // New returns the toolset. It reads nothing yet: the catalog is loaded by the
 // first call that needs it.
 func New(config Config) *Toolset {
-	from := source.New(config.Dir).LookedUpTo(config.LookedUpTo)
+	from := source.New(config.Dir).LookedUpTo(config.LookedUpTo).Including(config.Include)
 	if config.Uses == nil {
 		config.Uses = usage.NewCounter()
 	}

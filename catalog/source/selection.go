@@ -1,0 +1,83 @@
+package source
+
+import (
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"instruction-catalog/catalog/config"
+	"instruction-catalog/catalog/glob"
+)
+
+// Including makes the source read files that match one of the globs though they are left
+// out by default, as those are that the configuration includes. Globs count from the top
+// of the repository. Call it before the first load.
+func (s *Source) Including(globs []string) *Source {
+	s.folder.include = globs
+	return s
+}
+
+// Untrusted makes the source read files that the configuration excludes. Call it before
+// the first load.
+func (s *Source) Untrusted() *Source {
+	s.folder.untrusted = true
+	return s
+}
+
+// selection decides which files are read in spite of a default, or are not read. The zero
+// value decides nothing.
+type selection struct {
+	within             string // the folder of the catalog, from the top
+	included, excluded []func(p string) bool
+}
+
+// selection returns what the configuration of the repository and the caller select. The
+// error is a [*config.Error].
+func (f *Folder) selection() (selection, error) {
+	c, err := config.Find(f.dir)
+	if err != nil {
+		return selection{}, err
+	}
+	s := selection{included: matchers(slices.Concat(c.Include, f.include))}
+	if !f.untrusted {
+		s.excluded = matchers(c.Exclude)
+	}
+	folder, err := filepath.Abs(f.dir)
+	if err == nil {
+		folder, err = filepath.Rel(c.Top, folder)
+	}
+	s.within = filepath.ToSlash(folder)
+	return s, err
+}
+
+func matchers(globs []string) (all []func(string) bool) {
+	for _, g := range globs {
+		all = append(all, glob.Matcher(g))
+	}
+	return all
+}
+
+func (s *selection) includes(p string) bool { return s.matches(s.included, p) }
+func (s *selection) excludes(p string) bool { return s.matches(s.excluded, p) }
+
+func (s *selection) matches(matchers []func(string) bool, p string) bool {
+	return slices.ContainsFunc(matchers, func(matches func(string) bool) bool { return matches(path.Join(s.within, p)) })
+}
+
+// sampleFolders hold files for others than the agents of the repository itself.
+var sampleFolders = []string{"samples", "examples", "fixtures", "testdata", "test-data", "templates"}
+
+// isSample reports whether a file lies below such a folder. In a folder of an agent, as in
+// .cursor/rules/examples, agents read such files.
+func isSample(p string) bool {
+	for segment := range strings.SplitSeq(path.Dir(p), "/") {
+		switch {
+		case strings.HasPrefix(segment, ".") && segment != ".":
+			return false
+		case slices.Contains(sampleFolders, segment):
+			return true
+		}
+	}
+	return false
+}
