@@ -77,16 +77,20 @@ func (d Day) IsOver(now time.Time) bool {
 type Error struct {
 	Path   string // of the file
 	Reason string // what is wrong, and what to do
+	cause  error
 }
 
 func (e *Error) Error() string { return e.Path + ": " + e.Reason }
+
+// Unwrap returns the error of reading the file.
+func (e *Error) Unwrap() error { return e.cause }
 
 // Find reads the configuration that counts for a catalog's folder. Without a file all
 // of it is empty, but for Top. The error is an [*Error].
 func Find(folder string) (*Config, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
-		return nil, &Error{Path, err.Error()}
+		return nil, &Error{Path, err.Error(), err}
 	}
 	top, between := repositoryOf(folder)
 	isRepository := top != ""
@@ -144,7 +148,7 @@ func isFile(name string) bool {
 func Read(top string) (*Config, error) {
 	c, err := read(top)
 	if err != nil {
-		return nil, &Error{filepath.Join(top, filepath.FromSlash(Path)), err.Error()}
+		return nil, &Error{filepath.Join(top, filepath.FromSlash(Path)), err.Error(), err}
 	}
 	return c, nil
 }

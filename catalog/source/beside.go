@@ -118,8 +118,8 @@ func checkGatesName(folder string) error {
 // readBeside returns the content of one of these files, of at most limit bytes; nil if
 // there is none.
 func (s *Source) readBeside(name string, limit int) ([]byte, error) {
-	if d := s.folder.draft; d.has(name) {
-		return d.text, nil
+	if text := s.folder.drafts[name]; text != nil {
+		return text, nil
 	}
 	if s.mode().IsRegular() {
 		carried, err := s.bundle.readBeside(name, limit)

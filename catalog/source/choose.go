@@ -70,7 +70,7 @@ func (c *chooser) addImported() {
 		}
 		return all
 	})
-	r := newFileReader(c.root, c.draft)
+	r := newFileReader(c.root, c.drafts)
 	defer r.Close()
 	next := slices.Sorted(maps.Keys(c.places))
 	for range agents.ClaudeImportHops {

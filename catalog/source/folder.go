@@ -17,8 +17,8 @@ import (
 // each *.json and *.md is one, or a repository with the files that coding agents
 // read.
 type Folder struct {
-	dir   string
-	draft *draft // nil if no file is being edited
+	dir    string
+	drafts drafts // of files that are being edited
 	// See [Source.Including] and [Source.Untrusted].
 	include   []string
 	untrusted bool
@@ -56,11 +56,13 @@ func (f *Folder) LoadChanged(ctx context.Context, paths []string) (*catalog.Snap
 		return nil, err
 	}
 	defer root.Close()
-	w := walker{root: root, draft: f.draft, tracked: trackedIn(f.dir), known: f.last.listings, hasChanged: changedBy(paths), listings: map[string][]dirEntry{}}
+	w := walker{root: root, drafts: f.drafts, tracked: trackedIn(f.dir), known: f.last.listings, hasChanged: changedBy(paths), listings: map[string][]dirEntry{}}
 	if err := w.walk(ctx, folderListing{path: "."}); err != nil {
 		return nil, explain("folder", f.dir, err)
 	}
-	if w.selection, err = f.selection(); err != nil {
+	if w.selection, err = f.selection(); files.Exhausted(err) {
+		return nil, explain("folder", f.dir, err)
+	} else if err != nil {
 		return nil, err
 	}
 	chosen := w.choose()
@@ -70,7 +72,7 @@ func (f *Folder) LoadChanged(ctx context.Context, paths []string) (*catalog.Snap
 	results := make([]fileResult, len(chosen))
 	done := counting(ctx, len(chosen))
 	err = inParallel(ctx, len(chosen), func(share iter.Seq[int]) {
-		r := newFileReader(root, f.draft)
+		r := newFileReader(root, f.drafts)
 		defer r.Close()
 		for i := range share {
 			results[i] = f.last.read(r, chosen[i])
@@ -131,9 +133,9 @@ func (f *Folder) Reread(ctx context.Context, entries []*catalog.Entry, found fun
 	defer root.Close()
 	failed := make([]error, len(entries))
 	err = inParallel(ctx, len(entries), func(share iter.Seq[int]) {
-		r := newFileReader(root, f.draft)
+		r := newFileReader(root, f.drafts)
 		defer r.Close()
-		w := walker{root: root, draft: f.draft}
+		w := walker{root: root, drafts: f.drafts}
 		for i := range share {
 			body, ok, err := w.bodyOf(r, entries[i].Origin.Path)
 			if failed[i] = err; ok {

@@ -57,7 +57,7 @@ type folderState struct {
 
 // read returns what comes of a file: the same as last time, if it has not changed.
 func (s *folderState) read(from *fileReader, c candidate) fileResult {
-	if from.draft.isOf(c) {
+	if from.drafts.has(c) {
 		return readAndInterpret(from, c)
 	}
 	before, known := s.results[c.path]

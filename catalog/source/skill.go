@@ -28,7 +28,7 @@ func (s *Source) SkillFiles(ctx context.Context, e *catalog.Entry) ([]string, er
 	}
 	defer root.Close()
 	dir := path.Dir(e.Origin.Path)
-	w := walker{root: root, draft: s.folder.draft}
+	w := walker{root: root, drafts: s.folder.drafts}
 	if err := w.walk(ctx, folderListing{path: dir, rules: w.rulesIn(path.Dir(dir)).rules, inSkill: true}); err != nil {
 		return nil, err
 	}
@@ -50,7 +50,7 @@ func (s *Source) ReadSkillFile(e *catalog.Entry, name string) ([]byte, error) {
 		return nil, explain("folder", s.path, err)
 	}
 	defer root.Close()
-	r := newFileReader(root, s.folder.draft)
+	r := newFileReader(root, s.folder.drafts)
 	defer r.Close()
 	f, err := r.Read(path.Join(path.Dir(e.Origin.Path), name), MaxFile)
 	return f.Data, err

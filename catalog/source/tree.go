@@ -57,7 +57,7 @@ func (s *Source) Tree(ctx context.Context) (*Tree, error) {
 		return nil, err
 	}
 	defer root.Close()
-	t.walker = walker{root: root, draft: s.folder.draft.from(t.Catalog), wholeTree: true, tracked: trackedIn(t.root)}
+	t.walker = walker{root: root, drafts: s.folder.drafts.from(t.Catalog), wholeTree: true, tracked: trackedIn(t.root)}
 	if err := t.walker.walk(ctx, folderListing{path: "."}); err != nil {
 		return nil, err
 	}
@@ -101,7 +101,7 @@ func (t *Tree) Text(p string) (text string, ok bool) {
 		return "", false
 	}
 	defer root.Close()
-	r := newFileReader(root, t.walker.draft)
+	r := newFileReader(root, t.walker.drafts)
 	defer r.Close()
 	f, err := r.Read(p, MaxFile)
 	return string(f.Data), err == nil && !strings.Contains(string(f.Data), "\x00")

@@ -21,7 +21,7 @@ import (
 // walker collects the files below a root.
 type walker struct {
 	root        *os.Root
-	draft       *draft                // nil if no file is being edited
+	drafts      drafts
 	known       map[string][]dirEntry // what the walk before has found, by folder
 	hasChanged  func(dir string) bool // since then; nil for everything
 	listings    map[string][]dirEntry // what this one finds
@@ -77,7 +77,7 @@ func (w *walker) list(dir string) ([]dirEntry, error) {
 			}
 		}
 	}
-	all, err = w.draft.addTo(dir, all, err)
+	all, err = w.drafts.addTo(dir, all, err)
 	for i := range all {
 		l := &all[i]
 		if w.wholeTree || l.isDir() {

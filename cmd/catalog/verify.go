@@ -28,6 +28,7 @@ type verifyOptions struct {
 	pubkey             publicKey
 	review             string
 	untrusted, notes   bool
+	fix, diff          bool
 }
 
 func (a *app) verifyCommand() *cobra.Command {
@@ -39,6 +40,7 @@ func (a *app) verifyCommand() *cobra.Command {
 		Long:       aboutVerify,
 		Example: `  catalog verify --strict
   catalog verify --since origin/main --format github
+  catalog verify --fix --diff
   catalog verify --format json > known.json; catalog verify --baseline known.json`,
 		Args: cobra.ArbitraryArgs,
 		RunE: func(cmd *cobra.Command, dirs []string) error {
@@ -95,6 +97,11 @@ names, too. Integrity and signatures have no baseline.
 or that git does not know, and what is said about the catalog as a whole. A reference
 concerns the file that it led to, too, until that was changed or removed.
 
+--fix repairs what has one right answer: quoted globs of Cursor, an applyTo that is a
+list, misspelt fields. Each repair is printed, all other bytes stay, and the report
+and the exit code are those of the repaired catalog. --fix --diff prints a unified
+diff and writes nothing. "catalog hash --write" records hashes.
+
 With --json, prints the results of integrity/verify and gates/evaluate by name, and
 under "findings" what else was found.`
 
@@ -109,6 +116,8 @@ func (o *verifyOptions) register(cmd *cobra.Command) {
 	flags.StringVar(&o.baseline, "baseline", "", "an earlier report `file`, of --format json, whose findings are known")
 	flags.BoolVar(&o.notes, "notes", false, "show notes, too")
 	flags.BoolVar(&o.untrusted, "untrusted", false, "obey nothing in the repository that takes findings away")
+	flags.BoolVar(&o.fix, "fix", false, "repair what has one right answer, and check again")
+	flags.BoolVar(&o.diff, "diff", false, "with --fix, print what it would change, and write nothing")
 	o.pubkey.register(cmd, "pubkey", "fail unless this key has signed the catalog")
 	flags.StringVar(&o.since, "since", "", "only what changed since this git `revision`")
 	oneOf(cmd, "format", verifyFormats...)
@@ -138,6 +147,10 @@ func (a *app) checkVerifyOptions(cmd *cobra.Command, o *verifyOptions) error {
 		return seeHelp(cmd, errors.New("--json prints the results of two methods, --format json the findings: leave one out"))
 	case a.json && len(o.dirs) > 1:
 		return seeHelp(cmd, errors.New("--json prints the results of one catalog: use --format json for several"))
+	case o.diff && !o.fix:
+		return seeHelp(cmd, errors.New("--diff shows what --fix would change: add --fix"))
+	case o.fix && (a.json || given("since")):
+		return seeHelp(cmd, errors.New("--fix repairs all files, and has the output of --format: leave --json and --since out"))
 	case given("baseline") && o.baseline == "", given("since") && o.since == "":
 		return seeHelp(cmd, errors.New("--baseline or --since is empty: give it a value, or leave the flag out"))
 	}
@@ -174,13 +187,20 @@ func (a *app) runVerify(cmd *cobra.Command, o verifyOptions) error {
 		if err := v.judge(repo); err != nil {
 			return err
 		}
+		if o.fix {
+			if v, err = a.fix(cmd.Context(), v); err != nil {
+				return err
+			}
+		}
 		if err := result.add(cmd.Context(), v); err != nil {
 			return err
 		}
 	}
 	result.addStale()
-	if err := result.write(a); err != nil {
-		return err
+	if !o.diff {
+		if err := result.write(a); err != nil {
+			return err
+		}
 	}
 	if slices.ContainsFunc(result.findings, result.fails) {
 		return errFindings
@@ -207,6 +227,14 @@ type methods struct {
 
 // verify holds the catalog against all checks.
 func (a *app) verify(ctx context.Context, o verifyOptions) (*verification, error) {
+	from := a.source()
+	if o.untrusted {
+		from = from.Untrusted()
+	}
+	return a.verifySource(ctx, o, from)
+}
+
+func (a *app) verifySource(ctx context.Context, o verifyOptions, from *source.Source) (*verification, error) {
 	key, err := o.pubkey.read()
 	if err != nil {
 		return nil, err
@@ -214,10 +242,6 @@ func (a *app) verify(ctx context.Context, o verifyOptions) (*verification, error
 	show, finish := a.showing("files")
 	defer finish()
 	a.sayAbove()
-	from := a.source()
-	if o.untrusted {
-		from = from.Untrusted()
-	}
 	snapshot, err := from.Load(source.WithProgress(ctx, show))
 	if err != nil {
 		return nil, err

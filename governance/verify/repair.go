@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"cmp"
 	"errors"
+	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -122,4 +123,43 @@ func hasField(lines [][]byte, name string) bool {
 		rest = bytes.TrimLeft(rest, "\" \t")
 		return ok && len(rest) > 0 && (rest[0] == ':' || rest[0] == '=')
 	})
+}
+
+// RepairedFile is a file whose findings of some rules have been mended.
+type RepairedFile struct {
+	Path          string // within the folder of the catalog
+	Before, After []byte
+	Findings      []report.Finding // that are mended, the last line first
+}
+
+// Repairs returns the files that can be repaired, by path. It reads them, and writes
+// nothing. A file that cannot be read is left out: reading it was a finding.
+func (r *Run) Repairs(found []report.Finding) []RepairedFile {
+	byPath := map[string][]report.Finding{}
+	for _, f := range found {
+		if repairs[f.Rule] != nil {
+			byPath[f.Path] = append(byPath[f.Path], f)
+		}
+	}
+	var all []RepairedFile
+	for _, shown := range slices.Sorted(maps.Keys(byPath)) {
+		name := strings.TrimPrefix(shown, r.place("", 0).Path+"/")
+		text, err := r.Source.ReadFile(name)
+		if err != nil {
+			continue
+		}
+		file := RepairedFile{Path: name, Before: text, After: text}
+		inOrder := byPath[shown] // from below, so that lines keep their numbers
+		slices.SortStableFunc(inOrder, func(a, b report.Finding) int { return b.Line - a.Line })
+		for _, f := range inOrder {
+			if after, ok := Repair(f, file.After); ok {
+				file.After = after
+				file.Findings = append(file.Findings, f)
+			}
+		}
+		if len(file.Findings) > 0 {
+			all = append(all, file)
+		}
+	}
+	return all
 }
