@@ -2,6 +2,7 @@ package source
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"iter"
 	"os"
@@ -61,7 +62,7 @@ func (f *Folder) LoadChanged(ctx context.Context, paths []string) (*catalog.Snap
 		return nil, explain("folder", f.dir, err)
 	}
 	if w.selection, err = f.selection(); files.Exhausted(err) {
-		return nil, explain("folder", f.dir, err)
+		return nil, explain("folder", f.dir, errors.Unwrap(err))
 	} else if err != nil {
 		return nil, err
 	}
