@@ -85,7 +85,7 @@ func (e *Error) Error() string { return e.Path + ": " + e.Reason }
 // Unwrap returns the error of reading the file.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Find reads the configuration that counts for a catalog's folder. Without a file all
+// Find reads the configuration that counts for a catalog, by its folder or the bundle. Without a file all
 // of it is empty, but for Top. The error is an [*Error].
 func Find(folder string) (*Config, error) {
 	folder, err := filepath.Abs(folder)

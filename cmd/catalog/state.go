@@ -95,7 +95,7 @@ func (a *app) historyFile() string {
 // usageFile is the path of the counts of use: that of the id which the configuration gives
 // the catalog, so that they survive a move and a clone, else that of its folder.
 func (a *app) usageFile() (string, error) {
-	c, err := repoconfig.Find(a.source().Folder())
+	c, err := repoconfig.Find(a.dir)
 	if err != nil || c.ID == "" {
 		return a.stateFile("usage", ".journal")
 	}

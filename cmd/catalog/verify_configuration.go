@@ -27,7 +27,7 @@ func (s repository) path() string {
 // configured returns the options with what the configuration of the catalog's
 // repository says where no flag does.
 func (a *app) configured(cmd *cobra.Command, o verifyOptions) (verifyOptions, repository, error) {
-	c, err := repoconfig.Find(a.source().Folder())
+	c, err := repoconfig.Find(a.dir)
 	if err != nil {
 		return o, repository{}, err
 	}

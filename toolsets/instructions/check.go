@@ -98,7 +98,7 @@ func (t *Toolset) findingsOf(ctx context.Context, from *source.Source, name stri
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
-	repository, err := config.Find(from.Folder())
+	repository, err := config.Find(t.config.Dir)
 	if err != nil {
 		return nil, rpc.FailedAs(rpc.Unconfigured, err.Error())
 	}
