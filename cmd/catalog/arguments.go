@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"instruction-catalog/toolsets/instructions"
+	"instruction-catalog/catalog/search/nearest"
 )
 
 // arguments accepts from least to most arguments; anything else is an error
@@ -54,7 +54,7 @@ func badFlag(cmd *cobra.Command, err error) error {
 
 // didYouMean adds to an error about a name the one that is most like it, if any is.
 func didYouMean(err error, name string, names []string) error {
-	if near := instructions.Nearest(name, names); len(near) > 0 {
+	if near := nearest.Of(name, names); len(near) > 0 {
 		return fmt.Errorf("%w, did you mean %s?", err, near[0])
 	}
 	return err
@@ -96,8 +96,8 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	similar := cmd.SuggestionsFor(args[0])
 	if named := synonymOf(cmd, args[0]); named != "" {
 		similar = []string{named}
-	} else if nearest := instructions.Nearest(args[0], similar); len(nearest) > 0 {
-		similar = nearest
+	} else if near := nearest.Of(args[0], similar); len(near) > 0 {
+		similar = near
 	}
 	if len(similar) > 0 {
 		err = fmt.Errorf("%w, did you mean %q?", err, similar[0])

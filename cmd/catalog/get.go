@@ -16,9 +16,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/search/nearest"
 	"instruction-catalog/governance/sum"
 	"instruction-catalog/rpc"
-	"instruction-catalog/toolsets/instructions"
 )
 
 // How much of a body a terminal is shown unasked.
@@ -151,7 +151,7 @@ func (a *app) entryOf(s *catalog.Snapshot, id string) (*catalog.Entry, error) {
 	for _, e := range s.Entries() {
 		ids = append(ids, string(e.ID))
 	}
-	a.sayNoEntry(id, instructions.Nearest(id, ids))
+	a.sayNoEntry(id, nearest.Of(id, ids))
 	return nil, errFindings
 }
 

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/search/nearest"
 	"instruction-catalog/rpc"
 )
 
@@ -49,7 +50,7 @@ func nearestCategories(s *catalog.Snapshot, asked string) []string {
 	if slices.Contains(all, strings.ToLower(asked)) {
 		return nil
 	}
-	return Nearest(strings.ToLower(asked), all)
+	return nearest.Of(strings.ToLower(asked), all)
 }
 
 // nearestText names categories in place of one that no entry has.

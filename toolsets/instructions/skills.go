@@ -15,6 +15,7 @@ import (
 	"unicode/utf8"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/search/nearest"
 	"instruction-catalog/rpc"
 )
 
@@ -69,7 +70,7 @@ func (t *Toolset) Skill(ctx context.Context, uri string) (rpc.Skill, error) {
 func (t *Toolset) noSkill(s *catalog.Snapshot, uri string) error {
 	var e rpc.NoResource
 	if asked, file, ok := skillNamed(uri); ok && file == skillFile {
-		for _, name := range Nearest(asked, t.skillNames(s)) {
+		for _, name := range nearest.Of(asked, t.skillNames(s)) {
 			e.Nearest = append(e.Nearest, skillURI(name))
 		}
 	}

@@ -32,7 +32,7 @@ func BenchmarkPath(b *testing.B) {
 	for b.Loop() {
 		source, target := s.Notes()[r.IntN(100_000)], s.Notes()[r.IntN(100_000)]
 		start := time.Now()
-		s.Path(source, target)
+		s.Path(source, target, notes.Out)
 		times = append(times, time.Since(start))
 	}
 	slices.Sort(times)

@@ -14,7 +14,7 @@ func ExampleNewSnapshot() {
 	}, nil)
 	from, _ := s.Find("apple.md")
 	to, _ := s.Find("Leaf.md")
-	for _, n := range s.Path(from, to) {
+	for _, n := range s.Path(from, to, notes.Out) {
 		in, out := s.Degrees(n)
 		fmt.Println(n.ID, in, out)
 	}

@@ -56,17 +56,19 @@ func (s *Snapshot) Neighbors(n *Note, d Direction, limit int) []Neighbor {
 	return found
 }
 
-// Path returns the shortest way along links, with both ends; of several the one
-// that comes first by ids. It is nil if there is no way.
-func (s *Snapshot) Path(source, target *Note) []*Note {
+// Path returns the shortest way between two notes, with both ends: along links with
+// Out, against them with In, either way with Both. Of several it returns the one that
+// comes first by ids, and nil if there is no way.
+func (s *Snapshot) Path(source, target *Note, d Direction) []*Note {
 	from, to := s.place(source), s.place(target)
+	next, previous := s.beside(d), s.beside(reverse(d))
 	steps := make([]int32, len(s.notes)) // by note: 1 + the distance to the target, 0 if it was not reached
 	steps[to] = 1
 	for queue := []int32{to}; len(queue) > 0 && steps[from] == 0; queue = queue[1:] {
-		for _, next := range s.in[queue[0]] {
-			if steps[next] == 0 {
-				steps[next] = steps[queue[0]] + 1
-				queue = append(queue, next)
+		for _, i := range previous(queue[0]) {
+			if steps[i] == 0 {
+				steps[i] = steps[queue[0]] + 1
+				queue = append(queue, i)
 			}
 		}
 	}
@@ -75,11 +77,37 @@ func (s *Snapshot) Path(source, target *Note) []*Note {
 	}
 	way := []*Note{source}
 	for at := from; at != to; {
-		k := slices.IndexFunc(s.out[at], func(next int32) bool { return steps[next] == steps[at]-1 })
-		at = s.out[at][k]
+		beside := next(at)
+		k := slices.IndexFunc(beside, func(i int32) bool { return steps[i] == steps[at]-1 })
+		at = beside[k]
 		way = append(way, s.notes[at])
 	}
 	return way
+}
+
+func reverse(d Direction) Direction {
+	switch d {
+	case In:
+		return Out
+	case Out:
+		return In
+	}
+	return d
+}
+
+// beside returns what lists the notes beside a note in a direction, by id.
+func (s *Snapshot) beside(d Direction) func(int32) []int32 {
+	switch d {
+	case In:
+		return func(i int32) []int32 { return s.in[i] }
+	case Out:
+		return func(i int32) []int32 { return s.out[i] }
+	}
+	return func(i int32) []int32 {
+		both := slices.Concat(s.in[i], s.out[i])
+		slices.Sort(both)
+		return slices.Compact(both)
+	}
 }
 
 // Metric says what makes a note a hub.

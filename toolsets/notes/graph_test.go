@@ -143,7 +143,7 @@ func compareGraphs(t *testing.T, what string, s *notes.Snapshot, g plain) {
 		equal("neighbours of "+name, beside, g.neighbors(name))
 		for other := range g {
 			to, _ := s.Find(other)
-			equal("path from "+name+" to "+other, strings.Fields(ids(s.Path(n, to))), g.path(name, other))
+			equal("path from "+name+" to "+other, strings.Fields(ids(s.Path(n, to, notes.Out))), g.path(name, other))
 		}
 	}
 }

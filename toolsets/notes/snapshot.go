@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"instruction-catalog/catalog/markdown"
+	"instruction-catalog/catalog/search/nearest"
 )
 
 // Snapshot is all notes at one moment, and the graph of their links. It never
@@ -117,6 +118,30 @@ func (s *Snapshot) Find(id string) (*Note, error) {
 		return s.notes[found[0]], nil
 	}
 	return nil, &AmbiguousError{id, s.ids(found)}
+}
+
+// Named returns the one note that a wikilink with that text would lead to, and nil if
+// there is none, or if there are several.
+func (s *Snapshot) Named(text string) *Note {
+	text = strings.TrimSuffix(strings.TrimPrefix(text, "[["), "]]")
+	text, _, _ = strings.Cut(text, "|")
+	text, _, _ = strings.Cut(text, "#")
+	if text = strings.TrimSpace(text); text == "" {
+		return nil
+	}
+	if found, _ := s.names.wiki("", text); len(found) == 1 {
+		return s.notes[found[0]]
+	}
+	return nil
+}
+
+// Nearest returns the ids that are most like one that names no note, best first.
+func (s *Snapshot) Nearest(id string) []string {
+	ids := make([]string, len(s.notes))
+	for i, n := range s.notes {
+		ids[i] = string(n.ID)
+	}
+	return nearest.Of(id, ids)
 }
 
 func (s *Snapshot) ids(places []int32) []ID {

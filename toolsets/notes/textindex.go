@@ -3,6 +3,7 @@ package notes
 import (
 	"strings"
 	"sync"
+	"unicode/utf8"
 
 	"instruction-catalog/catalog/search/ranked"
 )
@@ -20,17 +21,25 @@ type TextIndex struct {
 type Match struct {
 	*Note
 	Score float64 // above 0, at most 1
+	// Start is where in the content the best match begins, in code points; 0 if only
+	// the title, the path or tags match.
+	Start int
 }
 
-// Search returns the notes of a snapshot that fit a query, best first, then by id;
-// at most limit.
-func (x *TextIndex) Search(s *Snapshot, query string, limit int) []Match {
-	hits := x.of(s).Rank(query).Hits
-	matches := make([]Match, min(len(hits), limit))
+// Search returns the notes of a snapshot that fit a query, best first, then by id; at
+// most limit, and how many there are. Each match is the one that is followed within
+// reach bytes by most of the query.
+func (x *TextIndex) Search(s *Snapshot, query string, limit, reach int) (matches []Match, total int) {
+	result := x.of(s).Rank(query)
+	matches = make([]Match, min(len(result.Hits), limit))
 	for i := range matches {
-		matches[i] = Match{s.notes[hits[i].Document], float64(hits[i].Score) / float64(ranked.MaxScore)}
+		hit := result.Hits[i]
+		n := s.notes[hit.Document]
+		content := n.Content()
+		start := utf8.RuneCountInString(content[:result.Window(content, reach).Start])
+		matches[i] = Match{n, float64(hit.Score) / float64(ranked.MaxScore), start}
 	}
-	return matches
+	return matches, len(result.Hits)
 }
 
 func (x *TextIndex) of(s *Snapshot) *ranked.Index {

@@ -25,11 +25,11 @@ func (t *toolset) getHubs() rpc.Method {
 		Summary: "Get most central nodes by graph metric.",
 		Doc: "`in_degree` is how many notes link to it, `out_degree` how many it links to, each counted once. `pagerank` is the share " +
 			"of a reader's time who follows links at random. Those with the same score are by ID.",
-	}, func(s *notes.Snapshot, p hubParams) ([]hub, error) {
+	}, func(s *notes.Snapshot, p hubParams) (*list[hub], error) {
 		all := s.Hubs(metrics[p.Metric])
-		hubs := []hub{}
+		hubs := newList[hub](t, s, len(all))
 		for _, h := range all[:min(len(all), orDefault(p.Limit, 10))] {
-			hubs = append(hubs, hub{h.ID, h.Title(), h.Score})
+			hubs.shown = append(hubs.shown, hub{h.ID, h.Title(), h.Score})
 		}
 		return hubs, nil
 	})

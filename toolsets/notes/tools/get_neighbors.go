@@ -2,6 +2,7 @@ package tools
 
 import (
 	"cmp"
+	"math"
 
 	"instruction-catalog/rpc"
 	"instruction-catalog/toolsets/notes"
@@ -18,16 +19,32 @@ func (t *toolset) getNeighbors() rpc.Method {
 		Title:   "Get a node's neighbors",
 		Summary: "Get nodes linked to/from a node.",
 		Doc: "Those that the node links to come first, then those that only link to it, each by ID. A note that links to itself " +
-			"is its own neighbour. A node that does not exist has none.",
-	}, func(s *notes.Snapshot, p neighborParams) (*list[node], error) {
-		found := newList[node](t, s)
-		n, err := s.Find(p.ID)
+			"is its own neighbour. `direction` says which way links go. An ID that names no node is tried as a wikilink. A node that does " +
+			"not exist has no neighbours.",
+	}, func(s *notes.Snapshot, p neighborParams) (*list[neighbor], error) {
+		n, err := findOrNamed(s, p.ID)
 		if n == nil {
-			return found, err
+			none := newList[neighbor](t, s, 0)
+			if err == nil {
+				none.nearest = s.Nearest(p.ID)
+			}
+			return none, err
 		}
-		for _, beside := range s.Neighbors(n, cmp.Or(p.Direction, notes.Both), orDefault(p.Limit, 20)) {
-			found.add(beside.Note, t.newNode(s, beside.Note, listContent))
+		all := s.Neighbors(n, cmp.Or(p.Direction, notes.Both), math.MaxInt)
+		found := newList[neighbor](t, s, len(all))
+		for _, beside := range all[:min(len(all), orDefault(p.Limit, 20))] {
+			found.add(beside.Note, neighbor{t.newNode(s, beside.Note, listContent), beside.Direction})
 		}
 		return found, nil
 	})
+}
+
+// findOrNamed returns the note with an id, else the one that a wikilink with that text
+// leads to. It is nil if there is none.
+func findOrNamed(s *notes.Snapshot, id string) (*notes.Note, error) {
+	n, err := s.Find(id)
+	if n == nil && err == nil {
+		n = s.Named(id)
+	}
+	return n, err
 }

@@ -42,15 +42,18 @@ func (t *toolset) getNode() rpc.Method {
 	return declare(t, "get_node", rpc.Method{
 		Title:   "Get a node",
 		Summary: "Retrieve single node with optional neighbor context.",
-		Doc: "An ID that is spelled in another case or Unicode form is found where it is not ambiguous. A node that does not " +
-			"exist is `null`. Content is at most 10,000 characters long, that of neighbours 200. A longer one is read in parts: " +
+		Doc: "An ID that is spelled in another case or Unicode form is found where it is not ambiguous; one that names no node is " +
+			"tried as a wikilink. A node that does not exist is `null`. Content is at most 10,000 characters long, that of neighbours 200. A longer one is read in parts: " +
 			"`contentOffset` and `contentLimit` choose one, which does not end with \"... [truncated]\"; `nextOffset` is where the next " +
 			"one begins, `contentLength` the length of all, and `outline` tells where headings are. `hash` is that of the file; " +
 			"`_warnings` are told once after each change of the note.",
-	}, func(s *notes.Snapshot, p nodeParams) (*nodeWithContext, error) {
-		n, err := s.Find(p.ID)
-		if n == nil {
+	}, func(s *notes.Snapshot, p nodeParams) (*optional[nodeWithContext], error) {
+		n, err := findOrNamed(s, p.ID)
+		if err != nil {
 			return nil, err
+		}
+		if n == nil {
+			return &optional[nodeWithContext]{nearest: s.Nearest(p.ID)}, nil
 		}
 		result := &nodeWithContext{Hash: n.Hash(), Warnings: capped(t.told.news(s, n))}
 		if p.ContentOffset != nil || p.ContentLimit != nil {
@@ -66,7 +69,7 @@ func (t *toolset) getNode() rpc.Method {
 		if p.Depth > 0 {
 			result.nodeContext = t.newContext(s, n)
 		}
-		return result, nil
+		return &optional[nodeWithContext]{value: result}, nil
 	})
 }
 

@@ -15,19 +15,36 @@ const (
 
 // node is a note as the contract shows it.
 type node struct {
+	shownPart
+	NextOffset int `json:"nextOffset,omitempty"` // where the rest begins, if the content is cut
+}
+
+// shownPart is a note with the content or a part of it.
+type shownPart struct {
 	ID      string     `json:"id"`
 	Title   string     `json:"title"`
 	Content string     `json:"content"`
 	Tags    []string   `json:"tags"`
 	Links   []linkInfo `json:"links"`
-	// Where the content is cut: its length, and where the rest begins, both in code
-	// points.
+	// LinkCount is how many links there are, if not all are shown.
+	LinkCount int `json:"linkCount,omitempty"`
+	// ContentLength is the length of the content in code points, if it is cut.
 	ContentLength int `json:"contentLength,omitempty"`
-	NextOffset    int `json:"nextOffset,omitempty"`
+}
+
+// maxLinks is how many links of a note are shown.
+const maxLinks = 50
+
+// keepLinks shows at most that many links, and says how many there are.
+func (n *shownPart) keepLinks(most int) {
+	if len(n.Links) > most {
+		n.LinkCount = max(n.LinkCount, len(n.Links))
+		n.Links = n.Links[:most]
+	}
 }
 
 // cut reports whether the node shows only a part of the content.
-func (n *node) cut() bool { return n.ContentLength > 0 }
+func (n *shownPart) cut() bool { return n.ContentLength > 0 }
 
 type linkInfo struct {
 	ID    string `json:"id"`
@@ -53,13 +70,14 @@ func (t *toolset) newPart(s *notes.Snapshot, n *notes.Note, offset, limit int) n
 // showNode shows a note with the content from one offset to another, and remembers
 // how much that is.
 func (t *toolset) showNode(s *notes.Snapshot, n *notes.Note, content string, offset, next int) node {
-	node := node{
+	node := node{shownPart: shownPart{
 		ID: string(n.ID), Title: n.Title(), Content: content,
 		Tags: append([]string{}, n.Parts.Tags...), Links: []linkInfo{},
-	}
+	}}
 	for _, l := range s.Links(n) {
 		node.Links = append(node.Links, linkInfo{string(l.ID), l.Title()})
 	}
+	node.keepLinks(maxLinks)
 	length := n.Length()
 	whole := offset == 0 && next == length
 	if !whole {

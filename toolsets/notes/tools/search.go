@@ -39,7 +39,7 @@ func (t *toolset) search() rpc.Method {
 		if err != nil {
 			return nil, t.explainEmbedder(err)
 		}
-		found := newList[similar](t, s)
+		found := newList[similar](t, s, len(s.Notes()))
 		for _, match := range matches {
 			found.add(match.Note, similar{t.newNode(s, match.Note, listContent), match.Score})
 		}

@@ -17,8 +17,8 @@ func (t *toolset) searchByTags() rpc.Method {
 		Summary: "Filter nodes by tags.",
 		Doc:     "Tags match whole, whatever their case; `a` also finds `a/b`. Results are by ID.",
 	}, func(s *notes.Snapshot, p tagParams) (*list[node], error) {
-		found := newList[node](t, s)
 		tagged := s.Tagged(p.Tags, p.Mode == "all")
+		found := newList[node](t, s, len(tagged))
 		for _, n := range tagged[:min(len(tagged), orDefault(p.Limit, 20))] {
 			found.add(n, t.newNode(s, n, listContent))
 		}

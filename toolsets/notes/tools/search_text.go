@@ -1,6 +1,7 @@
 package tools
 
 import (
+	"context"
 	"strings"
 
 	"instruction-catalog/rpc"
@@ -14,24 +15,63 @@ type searchParams struct {
 
 // scored is a node that was found.
 type scored struct {
-	node
-	Score float64 `json:"score"`
+	shownPart
+	ContentOffset *int    `json:"contentOffset,omitempty"` // of a content that is cut, in code points
+	Score         float64 `json:"score"`
 }
 
+const (
+	passage       = 300  // code points of a note that are shown around the best match
+	beforeMatch   = 60   // of them before it
+	maxTextAnswer = 6000 // bytes of an answer to an agent that sets no limit
+)
+
 func (t *toolset) searchText() rpc.Method {
-	return declare(t, "search_text", rpc.Method{
+	m := rpc.Method{
 		Title:   "Search text",
 		Summary: "Search nodes by words, best first.",
 		Doc: "Path, title, tags and content are looked at. Words count in whatever form, and nothing is found where little fits. " +
-			"Those with the same score are by ID.",
-	}, func(s *notes.Snapshot, p searchParams) (*list[scored], error) {
+			"Those with the same score are by ID. `content` is up to 300 characters around the best match, which begin at `contentOffset`. " +
+			"Without `limit`, an agent gets no more than 6,000 bytes: fewer links of each node, then fewer nodes.",
+	}
+	m.Tool.Budget = rpc.Budget{Bytes: maxTextAnswer, UnlessGiven: []string{"limit"}}
+	return declareWith(t, "search_text", m, func(ctx context.Context, s *notes.Snapshot, p searchParams) (*list[scored], error) {
 		if strings.TrimSpace(p.Query) == "" {
 			return nil, invalid("query is blank: say what to look for")
 		}
-		found := newList[scored](t, s)
-		for _, m := range t.text.Search(s, p.Query, orDefault(p.Limit, 10)) {
-			found.add(m.Note, scored{t.newNode(s, m.Note, listContent), m.Score})
+		matches, total := t.text.Search(s, p.Query, orDefault(p.Limit, 10), passage)
+		found := newList[scored](t, s, total)
+		for _, m := range matches {
+			found.add(m.Note, t.newPassage(s, m))
+		}
+		if most := rpc.BudgetOf(ctx); most > 0 {
+			fit(found, most)
 		}
 		return found, nil
 	})
+}
+
+// newPassage shows a note with what is around a match in it.
+func (t *toolset) newPassage(s *notes.Snapshot, m notes.Match) scored {
+	start := max(0, min(m.Start-beforeMatch, m.Length()-passage))
+	result := scored{shownPart: t.newPart(s, m.Note, start, passage).shownPart, Score: m.Score}
+	if result.cut() {
+		result.ContentOffset = &start
+	}
+	return result
+}
+
+// fit shows fewer links, and then fewer notes, until a list has at most that many bytes.
+func fit(l *list[scored], most int) {
+	for _, links := range []int{10, 3, 0} {
+		if l.EncodeJSON().Len() <= most {
+			return
+		}
+		for i := range l.shown {
+			l.shown[i].keepLinks(links)
+		}
+	}
+	for len(l.shown) > 1 && l.EncodeJSON().Len() > most {
+		l.shown, l.notes = l.shown[:len(l.shown)-1], l.notes[:len(l.notes)-1]
+	}
 }

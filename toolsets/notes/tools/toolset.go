@@ -45,9 +45,9 @@ type toolset struct {
 func New(config Config) rpc.Toolset {
 	t := &toolset{Config: config}
 	methods := []rpc.Method{
-		t.getNode(), t.getNeighbors(), t.findPath(), t.getHubs(), t.searchByTags(), t.randomNode(), t.searchText(),
+		t.getNode(), t.getNeighbors(), t.findPath(), t.getHubs(), t.searchByTags(), t.listTags(), t.randomNode(), t.searchText(),
 	}
-	guidance := "Notes are Markdown files that link to each other. search_text, search_by_tags and get_hubs find some; " +
+	guidance := "Notes are Markdown files that link to each other. search_text, search_by_tags, list_tags and get_hubs find some; " +
 		"get_node reads one, with depth 1 also what is beside it."
 	if t.Writer != nil {
 		methods = append(methods, t.createNode(), t.updateNode(), t.deleteNode())
@@ -99,7 +99,12 @@ func (t *toolset) close() error {
 // declare completes a method with what all have in common. The handler gets the
 // notes as they are.
 func declare[P, R any](t *toolset, tool string, m rpc.Method, handle func(*notes.Snapshot, P) (R, error)) rpc.Method {
-	m.Name, m.Tool = "notes/"+tool, rpc.Tool{Name: tool, Default: true}
+	return declareWith(t, tool, m, func(_ context.Context, s *notes.Snapshot, params P) (R, error) { return handle(s, params) })
+}
+
+// declareWith is declare for a handler that needs the context of the call.
+func declareWith[P, R any](t *toolset, tool string, m rpc.Method, handle func(context.Context, *notes.Snapshot, P) (R, error)) rpc.Method {
+	m.Name, m.Tool.Name, m.Tool.Default = "notes/"+tool, tool, true
 	m.Since, m.Stability, m.Lane = "1.0", rpc.Stable, rpc.Ordered
 	m.Effect, m.Repeatable = rpc.Reads, true
 	return rpc.Declare(m, func(ctx context.Context, params P) (result R, err error) {
@@ -107,7 +112,7 @@ func declare[P, R any](t *toolset, tool string, m rpc.Method, handle func(*notes
 		defer cancel()
 		s, err := t.Vault.Snapshot(ctx)
 		if err == nil {
-			result, err = handle(s, params)
+			result, err = handle(ctx, s, params)
 		}
 		return result, t.explain(m.Name, err)
 	}, nil)

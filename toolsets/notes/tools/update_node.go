@@ -22,6 +22,7 @@ type updateParams struct {
 	IfHash  string               `json:"ifHash"`
 	// Truncate accepts content as short as what was shown of a longer note or section.
 	Truncate bool `json:"truncate"`
+	DryRun   bool `json:"dryRun"`
 }
 
 // part returns the edit of a part of the content, nil if there is none.
@@ -53,12 +54,16 @@ func (t *toolset) updateNode() rpc.Method {
 			"of a section, that is hardly longer than what was shown of a longer one, unless `truncate` is true: read all of it first. " +
 			"Where more than half of the content is dropped, or the end of a note of more than 200 characters, or more than 500 characters " +
 			"of a note that no answer shows whole, the file as it was goes to `.trash`. With `ifHash`, the hash that `get_node` gave, a " +
-			"note that has changed since is left as it is.",
+			"note that has changed since is left as it is. With `dryRun` nothing is written, and `would` names the notes and lines that " +
+			"would change.",
 		Effect: rpc.Updates,
-	}, func(ctx context.Context, w *writing.Writer, p updateParams) (*singleNode, error) {
+	}, func(ctx context.Context, w *writing.Writer, p updateParams) (*writeResult, error) {
 		part, err := p.part()
 		if err != nil {
 			return nil, err
+		}
+		if p.DryRun {
+			w = w.DryRun()
 		}
 		changed, err := w.Update(ctx, writing.Update{
 			ID: p.ID, Title: p.Title, Content: p.Content, Part: part, Tags: p.Tags, IfHash: p.IfHash,

@@ -31,11 +31,43 @@ func declareWriting[P, R any](t *toolset, tool string, m rpc.Method, handle func
 	}, nil)
 }
 
+// writeResult is a note as it is after a change, or what a dry run would do.
+type writeResult struct {
+	note *singleNode
+	dry  *dryRun
+}
+
+// dryRun is which lines of which notes would change, of the files as they stand.
+type dryRun struct {
+	ID       notes.ID         `json:"id"` // that the note would have
+	Would    []writing.Effect `json:"would"`
+	Warnings []string         `json:"_warnings,omitempty"`
+}
+
+// Shape implements rpc.Shaped.
+func (r *writeResult) Shape() any {
+	return struct {
+		*singleNode
+		Would []writing.Effect `json:"would"`
+	}{}
+}
+
+// EncodeJSON implements rpc.Encoder.
+func (r *writeResult) EncodeJSON() rpc.JSON {
+	if r.dry != nil {
+		return mustEncode(r.dry)
+	}
+	return mustEncode(r.note)
+}
+
 // written shows a note as it is after a change. It warns of each repeated tag among
 // tags, and if the change renamed the note, of each note whose links to it are unknown.
-func (t *toolset) written(ctx context.Context, changed writing.Changed, tags []string, err error) (*singleNode, error) {
+func (t *toolset) written(ctx context.Context, changed writing.Changed, tags []string, err error) (*writeResult, error) {
 	if err != nil {
 		return nil, err
+	}
+	if changed.Would != nil {
+		return &writeResult{dry: &dryRun{changed.ID, changed.Would, capped(slices.Concat(changed.Warnings, duplicates(tags)))}}, nil
 	}
 	s, err := t.Vault.Look(ctx)
 	if err != nil {
@@ -43,7 +75,7 @@ func (t *toolset) written(ctx context.Context, changed writing.Changed, tags []s
 	}
 	n, err := s.Find(string(changed.ID))
 	if err == nil && n == nil {
-		err = writing.ErrNotFound // somebody was quick
+		err = &writing.NotFoundError{ID: string(changed.ID)} // it was deleted meanwhile
 	}
 	if err != nil {
 		return nil, err
@@ -58,7 +90,7 @@ func (t *toolset) written(ctx context.Context, changed writing.Changed, tags []s
 		warnings = append(warnings, notRelinked(s, n)...)
 	}
 	shown.Warnings = capped(append(warnings, shown.Warnings...))
-	return &shown, nil
+	return &writeResult{note: &shown}, nil
 }
 
 // notRelinked returns a warning for each note but n that is not parsed.

@@ -9,7 +9,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"instruction-catalog/catalog/files"
 	"instruction-catalog/catalog/frontmatter"
 	"instruction-catalog/catalog/markdown"
 	"instruction-catalog/toolsets/notes"
@@ -249,7 +248,7 @@ func decode(target string) string {
 
 // keepDropped puts a copy of a note into the trash if the change may drop what its
 // author never saw.
-func (c change) keepDropped(s *files.Session, note *notes.Note) error {
+func (c change) keepDropped(s session, note *notes.Note) error {
 	if c.Content == nil || !drops(note.Content(), *c.Content) {
 		return nil
 	}

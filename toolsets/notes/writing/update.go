@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path"
 
-	"instruction-catalog/catalog/files"
 	"instruction-catalog/toolsets/notes"
 )
 
@@ -36,15 +35,15 @@ func (w *Writer) Update(ctx context.Context, u Update) (Changed, error) {
 	if err != nil {
 		return Changed{}, err
 	}
-	return w.change(ctx, func(s *files.Session) (Changed, error) { return w.update(ctx, s, id, u) })
+	return w.change(ctx, func(s session) (Changed, error) { return w.update(ctx, s, id, u) })
 }
 
-func (w *Writer) update(ctx context.Context, s *files.Session, id notes.ID, u Update) (Changed, error) {
+func (w *Writer) update(ctx context.Context, s session, id notes.ID, u Update) (Changed, error) {
 	note, err := read(s, id, u.IfHash)
 	if err != nil {
 		return Changed{}, err
 	}
-	changed := Changed{id, note, nil}
+	changed := Changed{ID: id, Before: note}
 	if err := u.suits(note); err != nil {
 		return changed, err
 	}
@@ -80,10 +79,10 @@ func (w *Writer) update(ctx context.Context, s *files.Session, id notes.ID, u Up
 
 // updatePart changes a part of the content. A title that is given changes first: it
 // alone can be refused.
-func (w *Writer) updatePart(ctx context.Context, s *files.Session, note *notes.Note, u Update) (changed Changed, err error) {
+func (w *Writer) updatePart(ctx context.Context, s session, note *notes.Note, u Update) (changed Changed, err error) {
 	edited, err := u.Part.edit(note.File)
 	if err != nil {
-		return Changed{note.ID, note, nil}, err
+		return Changed{ID: note.ID, Before: note}, err
 	}
 	content := notes.NewNote(note.ID, edited).Content()
 	c := change{Content: &content}
@@ -91,7 +90,7 @@ func (w *Writer) updatePart(ctx context.Context, s *files.Session, note *notes.N
 		u.Content, u.Part = &content, nil
 		return w.update(ctx, s, note.ID, u)
 	}
-	changed = Changed{note.ID, note, nil}
+	changed = Changed{ID: note.ID, Before: note}
 	if u.Title != nil || u.Tags != nil {
 		rest := u
 		rest.Part, rest.Check = nil, nil

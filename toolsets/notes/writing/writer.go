@@ -22,6 +22,24 @@ var (
 	ErrNotFound = errors.New("there is no note with that id")
 )
 
+// NotFoundError is [ErrNotFound] with the id that was given, and those that are most like
+// it.
+type NotFoundError struct {
+	ID      string
+	Nearest []string
+}
+
+func (e *NotFoundError) Error() string {
+	text := fmt.Sprintf("there is no note with the id %q", e.ID)
+	if len(e.Nearest) > 0 {
+		text += ": the nearest are " + strings.Join(e.Nearest, ", ")
+	}
+	return text
+}
+
+// Is reports whether the target is [ErrNotFound].
+func (e *NotFoundError) Is(target error) bool { return target == ErrNotFound }
+
 var errStale = &ParamError{"ifHash", "the note has changed since it was read: read it again, and decide anew"}
 
 // Vault tells which notes there are: as they were a moment ago, or, at a price, as
@@ -44,6 +62,12 @@ type Writer struct {
 
 	once  sync.Once
 	files *files.Folder
+	dry   bool // nothing is written
+}
+
+// DryRun returns a writer that writes nothing and says what it would write.
+func (w *Writer) DryRun() *Writer {
+	return &Writer{Folder: w.Folder, State: w.State, Vault: w.Vault, RejectLinks: w.RejectLinks, Log: w.Log, dry: true}
 }
 
 // trash is the folder of the vault for notes that were deleted.
@@ -64,14 +88,19 @@ func ownsNote(name string) bool {
 	return notes.IsNote(path.Base(name)) && !slices.ContainsFunc(strings.Split(name, "/"), hidden)
 }
 
-func (w *Writer) begin(ctx context.Context) (*files.Session, error) { return w.folder().Begin(ctx) }
+func (w *Writer) begin(ctx context.Context) (session, error) {
+	if w.dry {
+		return newRehearsal(w.Folder)
+	}
+	return w.folder().Begin(ctx)
+}
 
 // Complete does what is left of a rename that was interrupted, if one was.
 func (w *Writer) Complete(ctx context.Context) error {
 	if !w.folder().Interrupted() {
 		return nil
 	}
-	s, err := w.begin(ctx)
+	s, err := w.folder().Begin(ctx)
 	if err != nil {
 		return err
 	}
@@ -83,6 +112,7 @@ type Changed struct {
 	ID       notes.ID    // that the note has now
 	Before   *notes.Note // as it was; nil if it is new
 	Warnings []string    // what the caller should know
+	Would    []Effect    // of a dry run, by id
 }
 
 // Create writes a new note into a folder, "" for the vault. The error is
@@ -99,7 +129,7 @@ func (w *Writer) Create(ctx context.Context, folder, title, content string, tags
 	if err != nil {
 		return Changed{}, err
 	}
-	return w.change(ctx, func(s *files.Session) (Changed, error) {
+	return w.change(ctx, func(s session) (Changed, error) {
 		id := notes.ID(path.Join(folder, name+".md"))
 		warnings, err := w.create(ctx, s, notes.NewNote(id, file))
 		return Changed{ID: id, Warnings: warnings}, err
@@ -107,20 +137,23 @@ func (w *Writer) Create(ctx context.Context, folder, title, content string, tags
 }
 
 // change calls do under the lock, and adds a warning for each file that was kept.
-func (w *Writer) change(ctx context.Context, do func(*files.Session) (Changed, error)) (c Changed, err error) {
+func (w *Writer) change(ctx context.Context, do func(session) (Changed, error)) (c Changed, err error) {
 	s, err := w.begin(ctx)
 	if err != nil {
 		return c, err
 	}
 	defer func() { err = errors.Join(err, s.Close()) }()
 	c, err = do(s)
+	if r, ok := s.(*rehearsal); ok {
+		c.Would = r.effects()
+	}
 	for _, name := range s.Kept() {
 		c.Warnings = append(c.Warnings, "Saved by another program meanwhile, and kept: "+name)
 	}
 	return c, err
 }
 
-func (w *Writer) create(ctx context.Context, s *files.Session, n *notes.Note) (warnings []string, err error) {
+func (w *Writer) create(ctx context.Context, s session, n *notes.Note) (warnings []string, err error) {
 	if err := checkFolder(s.Root(), n.ID.Folder()); err != nil {
 		return nil, err
 	}
@@ -139,7 +172,7 @@ func (w *Writer) create(ctx context.Context, s *files.Session, n *notes.Note) (w
 
 // makeWay spells the links anew that would lead to a note that is about to be
 // there, and not any more where they do. They are right before it is there, too.
-func (w *Writer) makeWay(ctx context.Context, s *files.Session, n *notes.Note) (warnings []string, err error) {
+func (w *Writer) makeWay(ctx context.Context, s session, n *notes.Note) (warnings []string, err error) {
 	snapshot, err := w.Vault.Look(ctx)
 	if err != nil {
 		return nil, err
@@ -167,13 +200,13 @@ func exists(name string) error {
 
 // isLink reports whether the file of a note is a link: what it leads to is a file
 // of its own, or none of this vault's.
-func isLink(s *files.Session, id notes.ID) bool {
+func isLink(s session, id notes.ID) bool {
 	info, err := s.Root().Lstat(string(id))
 	return err == nil && !info.Mode().IsRegular()
 }
 
 // rename changes a note whose title changes, and what links to it. It returns warnings.
-func (w *Writer) rename(ctx context.Context, s *files.Session, snapshot *notes.Snapshot, note *notes.Note, id notes.ID, c change) ([]string, error) {
+func (w *Writer) rename(ctx context.Context, s session, snapshot *notes.Snapshot, note *notes.Note, id notes.ID, c change) ([]string, error) {
 	if id != note.ID {
 		if there, err := taken(s.Root(), id); err != nil || there != "" {
 			return nil, errors.Join(err, exists(there))
@@ -201,7 +234,7 @@ func (w *Writer) rename(ctx context.Context, s *files.Session, snapshot *notes.S
 }
 
 // plan is what a rename does to the files, unless links may not be changed.
-func (w *Writer) plan(s *files.Session, r *rename) (files.Change, error) {
+func (w *Writer) plan(s session, r *rename) (files.Change, error) {
 	plan, relinked, err := r.plan(func(id notes.ID) bool { return isLink(s, id) })
 	if err == nil && w.RejectLinks && len(relinked) > 0 {
 		err = &ParamError{"title", fmt.Sprintf("links in %s would have to be changed, and this server does not: keep the title or choose another, or change the links first",
@@ -228,6 +261,7 @@ func list(ids []notes.ID) string {
 // anything is locked: if there is no note, nothing is written. It looks again for a note
 // that is missing.
 func (w *Writer) lookUp(ctx context.Context, given string) (notes.ID, error) {
+	missing := &NotFoundError{ID: given}
 	for _, current := range []func(context.Context) (*notes.Snapshot, error){w.Vault.Snapshot, w.Vault.Look} {
 		snapshot, err := current(ctx)
 		if err != nil {
@@ -240,12 +274,13 @@ func (w *Writer) lookUp(ctx context.Context, given string) (notes.ID, error) {
 		if note != nil {
 			return note.ID, nil
 		}
+		missing.Nearest = snapshot.Nearest(given)
 	}
-	return "", ErrNotFound
+	return "", missing
 }
 
 // read returns a note as its file is now.
-func read(s *files.Session, id notes.ID, ifHash string) (*notes.Note, error) {
+func read(s session, id notes.ID, ifHash string) (*notes.Note, error) {
 	file, err := s.Read(string(id))
 	if errors.Is(err, fs.ErrNotExist) {
 		err = ErrNotFound
@@ -265,7 +300,7 @@ func read(s *files.Session, id notes.ID, ifHash string) (*notes.Note, error) {
 
 // look returns the snapshot of all files as they are now, and a note in it, which is
 // read last.
-func (w *Writer) look(ctx context.Context, s *files.Session, id notes.ID, ifHash string) (*notes.Snapshot, *notes.Note, error) {
+func (w *Writer) look(ctx context.Context, s session, id notes.ID, ifHash string) (*notes.Snapshot, *notes.Note, error) {
 	snapshot, err := w.Vault.Look(ctx)
 	if err != nil {
 		return nil, nil, err

@@ -352,17 +352,17 @@ func TestDelete(t *testing.T) {
 	if _, err := w.Delete(t.Context(), "d/a.md", strings.Repeat("0", 64)); err == nil {
 		t.Error("a stale hash was accepted")
 	}
-	for _, want := range []bool{true, false} {
-		if deleted, err := w.Delete(t.Context(), "d/a.md", hash); deleted != want || err != nil {
-			t.Errorf("got %v, %v", deleted, err)
+	for _, want := range []error{nil, ErrNotFound} {
+		if _, err := w.Delete(t.Context(), "d/a.md", hash); !errors.Is(err, want) {
+			t.Errorf("got %v, want %v", err, want)
 		}
 	}
 	holds(t, w, map[string]string{"b.md": "[[a]]"})
 	if kept, err := os.ReadFile(filepath.Join(w.Folder, ".trash/d/a.md")); string(kept) != "text" || err != nil {
 		t.Errorf("the trash holds %q, %v", kept, err)
 	}
-	if deleted, err := w.Delete(t.Context(), "../a.md", ""); deleted || err != nil {
-		t.Errorf("got %v, %v", deleted, err)
+	if _, err := w.Delete(t.Context(), "../a.md", ""); !errors.Is(err, ErrNotFound) {
+		t.Errorf("got %v", err)
 	}
 }
 

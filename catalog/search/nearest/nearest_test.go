@@ -1,12 +1,14 @@
-package instructions
+package nearest_test
 
 import (
 	"slices"
 	"strings"
 	"testing"
+
+	"instruction-catalog/catalog/search/nearest"
 )
 
-func TestNearest(t *testing.T) {
+func TestOf(t *testing.T) {
 	t.Parallel()
 	ids := []string{"go-error-values", "go-error-wrapping", "go-naming", "index", "secrets-in-code", "tabs"}
 	for asked, want := range map[string][]string{
@@ -19,18 +21,18 @@ func TestNearest(t *testing.T) {
 		"something entirely": nil,
 		"":                   nil,
 	} {
-		if got := Nearest(asked, ids); !slices.Equal(got, want) {
+		if got := nearest.Of(asked, ids); !slices.Equal(got, want) {
 			t.Errorf("%q: %q, want %q", asked, got, want)
 		}
 	}
-	if got := Nearest(strings.Repeat("tabs", 1<<20), ids); got != nil {
+	if got := nearest.Of(strings.Repeat("tabs", 1<<20), ids); got != nil {
 		t.Errorf("of what no id can be: %q", got)
 	}
 	many := make([]string, 9)
 	for i := range many {
 		many[i] = "rule-" + string(rune('a'+i))
 	}
-	if got := Nearest("rule-", many); len(got) != maxNearest || got[0] != "rule-a" {
+	if got := nearest.Of("rule-", many); len(got) != nearest.Max || got[0] != "rule-a" {
 		t.Errorf("of many: %q", got)
 	}
 }

@@ -1,0 +1,140 @@
+package tools_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"strings"
+	"testing"
+)
+
+// hubs is a vault with notes of 500 links that are linked to from 500 others.
+func hubs() map[string]string {
+	files := map[string]string{}
+	var all strings.Builder
+	for i := range 500 {
+		fmt.Fprintf(&all, "[[leaf number %d]] ", i)
+		files[fmt.Sprintf("leaf number %d.md", i)] = fmt.Sprintf("---\ntags: [leaf, leaf/%d]\n---\nA leaf of [[hub 0]] and [[hub 1]]. %s The zeppelin flies over it. %s",
+			i, strings.Repeat("Words before. ", 40), strings.Repeat("Words after. ", 40))
+	}
+	for i := range 12 {
+		files[fmt.Sprintf("hub %d.md", i)] = "---\ntags: [hub]\n---\nA balloon over leaves: " + all.String()
+	}
+	return files
+}
+
+// Links are cut at 50 in every answer, and lists say how many there are.
+func TestAnswersOfHubs(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, vaultOf(t, hubs()))
+	agent := f.agent(t)
+	for _, tt := range []struct {
+		tool, params string
+		total        float64 // 0 for no list
+		truncated    bool
+	}{
+		{"get_node", `{"id":"hub 0.md","depth":1}`, 0, false},
+		{"random_node", `{"tags":["hub"]}`, 0, false},
+		{"update_node", `{"id":"hub 11.md","append":"."}`, 0, false},
+		{"get_neighbors", `{"id":"leaf number 0.md"}`, 12, false},
+		{"get_neighbors", `{"id":"hub 0.md","limit":7}`, 500, true},
+		{"search_by_tags", `{"tags":["hub"]}`, 12, false},
+		{"search_by_tags", `{"tags":["leaf"],"limit":3}`, 500, true},
+		{"search_text", `{"query":"balloon","limit":5}`, 12, true},
+		{"get_hubs", `{"limit":5}`, 512, true},
+		{"list_tags", `{}`, 502, true},
+		{"list_tags", `{"prefix":"HU"}`, 1, false},
+	} {
+		text, r := agent.call(t, tt.tool, tt.params)
+		var value any
+		if err := json.Unmarshal([]byte(text), &value); err != nil {
+			t.Fatal(err)
+		}
+		checkLinks(t, tt.tool+" "+tt.params, value)
+		if tt.total > 0 && (r.Meta["instruction-catalog/total"] != tt.total || r.Meta["instruction-catalog/truncated"] != tt.truncated) {
+			t.Errorf("%s %s: meta %v", tt.tool, tt.params, r.Meta)
+		}
+	}
+	text, _ := agent.call(t, "get_node", `{"id":"hub 0.md"}`)
+	if !strings.Contains(text, `"linkCount":500`) {
+		t.Errorf("no linkCount in %.200s", text)
+	}
+}
+
+func checkLinks(t *testing.T, name string, value any) {
+	t.Helper()
+	switch value := value.(type) {
+	case []any:
+		for _, element := range value {
+			checkLinks(t, name, element)
+		}
+	case map[string]any:
+		links, _ := value["links"].([]any)
+		if count, cut := value["linkCount"].(float64); len(links) > 50 || cut && count <= float64(len(links)) {
+			t.Errorf("%s: %d links of %v", name, len(links), count)
+		}
+		checkLinks(t, name, value["neighbors"])
+	}
+}
+
+// search_text shows what is around the match, in few bytes for an agent that does not
+// say how much it wants.
+func TestPassages(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, vaultOf(t, hubs()))
+	agent := f.agent(t)
+	for _, query := range []string{"zeppelin", "balloon"} {
+		text, r := agent.call(t, "search_text", encoded(t, map[string]any{"query": query}))
+		var found []struct {
+			ID, Content                  string
+			ContentLength, ContentOffset int
+			NextOffset                   *int
+		}
+		if err := json.Unmarshal([]byte(text), &found); err != nil || len(found) == 0 || len(text) > 6000 {
+			t.Fatalf("%s: %d bytes, %v", query, len(text), err)
+		}
+		for _, n := range found {
+			whole := f.node(t, "get_node", map[string]any{"id": n.ID, "contentOffset": n.ContentOffset, "contentLimit": 300})
+			if n.NextOffset != nil || len([]rune(n.Content)) > 300 || n.ContentLength != whole.ContentLength || n.Content != whole.Content {
+				t.Errorf("%s: %+v, the note has %q there", query, n, whole.Content)
+			}
+			if query == "zeppelin" && !strings.Contains(n.Content, "zeppelin") {
+				t.Errorf("no match in %q", n.Content)
+			}
+		}
+		if total := r.Meta["instruction-catalog/total"].(float64); int(total) < len(found) {
+			t.Errorf("%s: %v", query, r.Meta)
+		}
+	}
+	if text, _ := agent.call(t, "search_text", `{"query":"balloon","limit":10}`); len(text) < 6000 {
+		t.Errorf("with a limit the answer has %d bytes", len(text))
+	}
+}
+
+// What names no note is answered as before, and an agent learns the nearest ids.
+func TestNearestIDs(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, vaultOf(t, map[string]string{"sub/plan.md": "", "planet.md": "", "one/two.md": "", "three/two.md": ""}))
+	agent := f.agent(t)
+	for _, tt := range []struct{ tool, params, want string }{
+		{"get_node", `{"id":"sub/plam.md"}`, "null"},
+		{"get_neighbors", `{"id":"sub/plam.md"}`, "[]"},
+		{"find_path", `{"source":"sub/plam.md","target":"planet.md"}`, "null"},
+		{"find_path", `{"source":"planet.md","target":"sub/plam.md"}`, "null"},
+		{"delete_node", `{"id":"sub/plam.md"}`, `{"deleted":false}`},
+	} {
+		text, r := agent.call(t, tt.tool, tt.params)
+		near, _ := r.Meta["instruction-catalog/nearest"].([]any)
+		if text != tt.want || r.IsError || len(near) == 0 || near[0] != "sub/plan.md" {
+			t.Errorf("%s: %s, %v", tt.tool, text, r.Meta)
+		}
+	}
+	compare(t, f.call(t, "update_node", `{"id":"sub/plam.md","tags":[]}`), errorOf("NODE_NOT_FOUND", `"sub/plam.md"`))
+	compare(t, f.call(t, "update_node", `{"id":"sub/plam.md","tags":[]}`), errorOf("NODE_NOT_FOUND", "sub/plan.md"))
+	if text, _ := agent.call(t, "get_node", `{"id":"two"}`); text != "null" { // it may mean two notes
+		t.Errorf("got %s", text)
+	}
+	if text, r := agent.call(t, "get_node", `{"id":"wholly other"}`); text != "null" || !reflect.DeepEqual(r.Meta, map[string]any(nil)) {
+		t.Errorf("got %s, %v", text, r.Meta)
+	}
+}
