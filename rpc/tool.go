@@ -26,6 +26,8 @@ type Tool struct {
 	// Unshown are params, and members of the result, that a model has no use for.
 	// It is not shown them, and a call may have them all the same.
 	Unshown []string
+	// Additive: although the method updates, it destroys nothing.
+	Additive bool
 	// TextOnly: an agent gets the text alone, since the result beside it would say
 	// the same at length once more.
 	TextOnly bool

@@ -13,6 +13,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"instruction-catalog/rpc"
+	"instruction-catalog/toolsets/tasks"
 )
 
 // taskParams are those of all tools of tasks. The user is the caller.
@@ -59,7 +60,7 @@ serve --tasks" serves the same database.`,
 	t.flags = cmd.PersistentFlags()
 	t.flags.StringVar(&t.database, "tasks", "", "the `database`: a file, or postgres://… (CATALOG_TASKS)")
 	t.flags.StringVar(&t.user, "user", "", "the tasks of this `user` (default the name of the system's user)")
-	cmd.AddCommand(t.list(), t.add(), t.done(), t.edit(), t.rm())
+	cmd.AddCommand(t.list(), t.add(), t.done(), t.reopen(), t.edit(), t.rm())
 	return cmd
 }
 
@@ -96,6 +97,50 @@ func (t *tasksCommand) add() *cobra.Command {
 func (t *tasksCommand) done() *cobra.Command {
 	return t.onOne("done", "Mark a task as completed", "tasks/complete_task")
 }
+
+// reopen has no tool: agents have no reason to take back what was done.
+func (t *tasksCommand) reopen() *cobra.Command {
+	return &cobra.Command{
+		Use:     "reopen ID",
+		Short:   "Mark a completed task as open again",
+		Example: "  catalog tasks reopen --tasks tasks.db 3",
+		Args:    arguments(1, 1),
+		RunE:    func(cmd *cobra.Command, args []string) error { return t.reopenTask(cmd.Context(), args[0]) },
+	}
+}
+
+func (t *tasksCommand) reopenTask(ctx context.Context, text string) error {
+	user, database, err := t.target()
+	if err != nil {
+		return err
+	}
+	store, err := openStore(database)
+	if err != nil {
+		return fmt.Errorf("tasks: %w", err)
+	}
+	defer store.Close()
+	number, _ := taskNumber(text).Int64()
+	id, err := tasks.NewTaskID(number)
+	if err != nil {
+		return err
+	}
+	title, err := tasks.For(store.Repository(tasks.UserID(user))).Reopen(ctx, id)
+	if failed, ok := errors.AsType[*tasks.FailedError](err); ok {
+		t.app.logger().Error("the store of tasks failed", "cause", failed.Cause)
+		return fmt.Errorf("%w: %s", err, databaseHint)
+	}
+	if err != nil {
+		return err
+	}
+	t.app.printTask(changedTask{TaskID: int64(id), Status: "reopened", Title: title})
+	return nil
+}
+
+// databaseFailed is the code of an error of the database.
+var databaseFailed = rpc.NewError(rpc.Unavailable, "", nil).Code
+
+// databaseHint says what to do about a database that failed.
+const databaseHint = "see that the database can be reached, may be written to and is one of this program; the log line has the cause"
 
 func (t *tasksCommand) rm() *cobra.Command {
 	return t.onOne("rm", "Remove a task for good", "tasks/delete_task")
@@ -160,6 +205,9 @@ func callTasks[R any](ctx context.Context, t *tasksCommand, method string, p tas
 	return running(ctx, registry, func() error {
 		raw, err := t.app.callOn(ctx, registry, method, p)
 		if err != nil {
+			if failed, ok := errors.AsType[*rpc.Error](err); ok && failed.Code == databaseFailed {
+				err = fmt.Errorf("%s: %s", failed.Message, databaseHint)
+			}
 			t.app.complain(err)
 			return errFindings
 		}
@@ -170,18 +218,9 @@ func callTasks[R any](ctx context.Context, t *tasksCommand, method string, p tas
 
 // open returns a registry with the tasks alone, and who calls it.
 func (t *tasksCommand) open() (*rpc.Registry, rpc.Caller, error) {
-	for _, flag := range []string{"tasks", "user"} {
-		if t.flags.Changed(flag) && t.flags.Lookup(flag).Value.String() == "" {
-			return nil, rpc.Caller{}, emptyFlag(flag)
-		}
-	}
-	name, err := t.userName()
+	name, database, err := t.target()
 	if err != nil {
 		return nil, rpc.Caller{}, err
-	}
-	database := cmp.Or(t.database, t.app.env("CATALOG_TASKS"))
-	if database == "" {
-		return nil, rpc.Caller{}, errors.New("no database is named: give --tasks FILE, or set CATALOG_TASKS")
 	}
 	values := map[string]string{"tasks": database, "tasks-user": name}
 	toolset, err := openTasks(toolsetConfig{value: func(flag string) string { return values[flag] }, log: t.app.logger()})
@@ -190,6 +229,22 @@ func (t *tasksCommand) open() (*rpc.Registry, rpc.Caller, error) {
 	}
 	registry, err := t.app.registryOf(toolset)
 	return registry, rpc.Caller{User: name}, err
+}
+
+// target returns whose tasks are meant, and in which database.
+func (t *tasksCommand) target() (user, database string, err error) {
+	for _, flag := range []string{"tasks", "user"} {
+		if t.flags.Changed(flag) && t.flags.Lookup(flag).Value.String() == "" {
+			return "", "", emptyFlag(flag)
+		}
+	}
+	if user, err = t.userName(); err != nil {
+		return "", "", err
+	}
+	if database = cmp.Or(t.database, t.app.env("CATALOG_TASKS")); database == "" {
+		return "", "", errors.New("no database is named: give --tasks FILE, or set CATALOG_TASKS")
+	}
+	return user, database, nil
 }
 
 func (t *tasksCommand) userName() (string, error) {

@@ -47,7 +47,7 @@ func (s *Server) addTools() {
 func annotations(m *rpc.Method) *mcp.ToolAnnotations {
 	return &mcp.ToolAnnotations{
 		ReadOnlyHint:    m.Effect == rpc.Reads,
-		DestructiveHint: new(m.Effect == rpc.Updates || m.Effect == rpc.Deletes),
+		DestructiveHint: new(m.Effect == rpc.Updates && !m.Tool.Additive || m.Effect == rpc.Deletes),
 		IdempotentHint:  m.Effect == rpc.Reads || m.Repeatable,
 		OpenWorldHint:   new(false),
 	}

@@ -6,8 +6,12 @@ import "errors"
 // have, whether or not another user has it.
 var ErrNotFound = errors.New("Task not found")
 
+// ErrUnknownOutcome is what a [Repository] answers if the store may or may not have
+// carried out a change.
+var ErrUnknownOutcome = errors.New("The outcome is unknown: list the tasks before you try again")
+
 // errTaskID is the error for what cannot be the id of a task.
-var errTaskID = invalid("Invalid task ID")
+var errTaskID = invalid("Invalid task ID: give a whole number from 1 on, as list_tasks shows it")
 
 // InvalidError says what the caller has to mend.
 type InvalidError struct{ Text string }

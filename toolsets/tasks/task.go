@@ -12,6 +12,9 @@ const (
 	MaxUserID      = 255
 )
 
+// CutMark ends a description of which a list shows only the beginning.
+const CutMark = "…"
+
 // UserID names who owns a task. It is opaque: 1 to [MaxUserID] code points, never
 // trimmed, folded or normalised. Make one with [NewUserID].
 type UserID string

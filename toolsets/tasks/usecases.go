@@ -3,6 +3,7 @@ package tasks
 import (
 	"context"
 	"errors"
+	"strings"
 	"time"
 )
 
@@ -20,9 +21,10 @@ type Repository interface {
 	Add(ctx context.Context, title, description string) (TaskID, error)
 	// List returns the tasks with a status, by id. It changes nothing.
 	List(ctx context.Context, status Status) ([]Task, error)
-	// Complete, Delete and Update return the title that the task then has, or
+	// Complete, Reopen, Delete and Update return the title that the task then has, or
 	// had.
 	Complete(ctx context.Context, id TaskID) (title string, err error)
+	Reopen(ctx context.Context, id TaskID) (title string, err error)
 	Delete(ctx context.Context, id TaskID) (title string, err error)
 	Update(ctx context.Context, id TaskID, change Change) (title string, err error)
 }
@@ -76,6 +78,14 @@ func (u UseCases) Complete(ctx context.Context, id TaskID) (title string, err er
 	return title, failure(err, "Failed to complete task", id)
 }
 
+// Reopen marks a task as not completed, and returns its title.
+func (u UseCases) Reopen(ctx context.Context, id TaskID) (title string, err error) {
+	ctx, cancel := context.WithTimeout(ctx, Limit)
+	defer cancel()
+	title, err = u.repository.Reopen(ctx, id)
+	return title, failure(err, "Failed to reopen task", id)
+}
+
 // Delete removes a task for good and returns the title that it had.
 func (u UseCases) Delete(ctx context.Context, id TaskID) (title string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, Limit)
@@ -93,8 +103,29 @@ func (u UseCases) Update(ctx context.Context, id TaskID, change Change) (title s
 	}
 	ctx, cancel := context.WithTimeout(ctx, Limit)
 	defer cancel()
+	if err := u.refuseCut(ctx, id, change); err != nil {
+		return "", err
+	}
 	title, err = u.repository.Update(ctx, id, change)
 	return title, failure(err, "Failed to update task", id)
+}
+
+// refuseCut refuses a description of which the caller was shown only the beginning.
+func (u UseCases) refuseCut(ctx context.Context, id TaskID, change Change) error {
+	if change.Description == nil || !strings.HasSuffix(*change.Description, CutMark) {
+		return nil
+	}
+	found, err := u.repository.List(ctx, All)
+	if err != nil {
+		return failure(err, "Failed to update task", id)
+	}
+	beginning := strings.TrimSuffix(*change.Description, CutMark)
+	for _, task := range found {
+		if task.ID == id && task.Description != *change.Description && len(task.Description) > len(beginning) && strings.HasPrefix(task.Description, beginning) {
+			return invalid("description is the beginning of the stored one: read it whole with list_tasks and limit: 10, and give all of it")
+		}
+	}
+	return nil
 }
 
 func (c Change) clean() (Change, error) {
@@ -121,6 +152,8 @@ func failure(err error, masked string, id TaskID) error {
 		return nil
 	case errors.Is(err, ErrNotFound):
 		return &NotFoundError{id}
+	case errors.Is(err, ErrUnknownOutcome):
+		return &FailedError{ErrUnknownOutcome.Error(), err}
 	default:
 		return &FailedError{masked, err}
 	}

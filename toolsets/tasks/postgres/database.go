@@ -9,15 +9,19 @@ package postgres
 import (
 	"context"
 	"database/sql"
+	"database/sql/driver"
 	"errors"
 	"fmt"
+	"io"
 	"maps"
 	"math/rand/v2"
+	"net"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
@@ -117,9 +121,9 @@ func (d *Database) Close() error {
 	return err
 }
 
-// Read implements [sqlstore.DB].
+// Read implements [sqlstore.DB]. It waits for a server that is away.
 func (d *Database) Read(ctx context.Context, fn func(*sql.DB) error) error {
-	return d.watched(func() error {
+	return d.attempt(ctx, func() error {
 		if err := d.prepare(ctx, false); err != nil {
 			return err
 		}
@@ -127,23 +131,32 @@ func (d *Database) Read(ctx context.Context, fn func(*sql.DB) error) error {
 	})
 }
 
-// Write implements [sqlstore.DB]. A server that falls silent before it was asked
-// to commit has nothing to carry out when it is back, which is why even a single
-// statement has a transaction.
+// Write implements [sqlstore.DB]. It waits for a server that is away. A server that
+// falls silent before it was asked to commit has nothing to carry out when it is back,
+// which is why even a single statement has a transaction.
 func (d *Database) Write(ctx context.Context, fn func(*sql.Tx) error) error {
-	return d.watched(func() error {
+	return d.attempt(ctx, func() error {
 		if err := d.prepare(ctx, true); err != nil {
 			return err
 		}
-		for attempt := 0; ; attempt++ {
-			err := d.transact(ctx, fn)
-			if !wantsRetry(err) || !pause(ctx, attempt) {
-				return err
-			}
-		}
+		return d.transact(ctx, fn)
 	})
 }
 
+// attempt calls fn again while the server is away, or could not put a transaction in
+// order with others, until ctx is done.
+func (d *Database) attempt(ctx context.Context, fn func() error) error {
+	for attempt := 0; ; attempt++ {
+		err := d.watched(fn)
+		again := wantsRetry(err) || isAway(err)
+		if !again || errors.Is(err, tasks.ErrUnknownOutcome) || !pause(ctx, attempt) {
+			return err
+		}
+	}
+}
+
+// transact runs a transaction. The error is [tasks.ErrUnknownOutcome] if the server was
+// asked to commit and did not say what came of it.
 func (d *Database) transact(ctx context.Context, fn func(*sql.Tx) error) error {
 	tx, err := d.db.BeginTx(ctx, nil)
 	if err != nil {
@@ -153,7 +166,25 @@ func (d *Database) transact(ctx context.Context, fn func(*sql.Tx) error) error {
 	if err := fn(tx); err != nil {
 		return err
 	}
-	return tx.Commit()
+	err = tx.Commit()
+	if code := state(err); err != nil && (code == "" || isAway(err)) {
+		return fmt.Errorf("%w: %w", tasks.ErrUnknownOutcome, err)
+	}
+	return err
+}
+
+// isAway reports whether the server refuses connections or has ended this one, as it
+// does while it starts or stops.
+func isAway(err error) bool {
+	switch state(err) {
+	case "57P01", "57P02", "57P03": // admin_shutdown, crash_shutdown, cannot_connect_now
+		return true
+	case "":
+	default:
+		return false
+	}
+	ended := []error{syscall.ECONNREFUSED, syscall.ECONNRESET, syscall.EPIPE, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, driver.ErrBadConn}
+	return slices.ContainsFunc(ended, func(e error) bool { return errors.Is(err, e) })
 }
 
 // watched calls fn and gives up all connections where one has failed: the others

@@ -46,6 +46,7 @@ const (
 	Probe = `SELECT id, user_id, title, description, completed FROM tasks WHERE 1 = 0`
 
 	complete = `UPDATE tasks SET completed = TRUE WHERE user_id = $1 AND id = $2 RETURNING title`
+	reopen   = `UPDATE tasks SET completed = FALSE WHERE user_id = $1 AND id = $2 RETURNING title`
 	remove   = `DELETE FROM tasks WHERE user_id = $1 AND id = $2 RETURNING title`
 	update   = `UPDATE tasks SET title = COALESCE($3, title), description = COALESCE($4, description)
 WHERE user_id = $1 AND id = $2 RETURNING title`
@@ -90,6 +91,11 @@ func (r *Repository) List(ctx context.Context, status tasks.Status) (found []tas
 // Complete implements [tasks.Repository].
 func (r *Repository) Complete(ctx context.Context, id tasks.TaskID) (string, error) {
 	return r.change(ctx, complete, id)
+}
+
+// Reopen implements [tasks.Repository].
+func (r *Repository) Reopen(ctx context.Context, id tasks.TaskID) (string, error) {
+	return r.change(ctx, reopen, id)
 }
 
 // Delete implements [tasks.Repository].

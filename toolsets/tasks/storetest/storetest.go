@@ -120,6 +120,11 @@ func statuses(t *testing.T, s tasks.Store) {
 		check(t, title, err, "a")
 	}
 	done, open := tasks.Task{ID: a, Title: "a", Completed: true}, tasks.Task{ID: b, Title: "b"}
+	title, err := of(s, ann).Reopen(t.Context(), a)
+	check(t, title, err, "a")
+	check(t, list(t, s, ann, tasks.Completed), nil, []tasks.Task{})
+	_, err = of(s, ann).Complete(t.Context(), a)
+	check(t, title, err, "a")
 	check(t, list(t, s, ann, tasks.Completed), nil, []tasks.Task{done})
 	check(t, list(t, s, ann, tasks.Pending), nil, []tasks.Task{open})
 	check(t, list(t, s, ann, tasks.All), nil, []tasks.Task{done, open})

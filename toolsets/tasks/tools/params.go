@@ -3,6 +3,7 @@ package tools
 import (
 	"cmp"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -16,12 +17,13 @@ import (
 // empty.
 type params struct {
 	members map[string]json.RawMessage
+	pinned  bool // user_id is not offered
 	err     error
 }
 
-// read takes up params, which need not be an object.
-func read(raw json.RawMessage) *params {
-	p := &params{}
+// read reads params, which need not be an object.
+func (t *toolset) read(raw json.RawMessage) *params {
+	p := &params{pinned: t.Authenticated}
 	if json.Unmarshal(raw, &p.members) != nil {
 		p.fail("the params must be an object: pass them by name")
 	}
@@ -38,7 +40,8 @@ func (p *params) fail(text string) {
 func (p *params) only(names ...string) *params {
 	for _, name := range slices.Sorted(maps.Keys(p.members)) {
 		if !slices.Contains(names, name) {
-			p.fail("unknown parameter " + strconv.Quote(name))
+			known := slices.DeleteFunc(slices.Clone(names), func(n string) bool { return p.pinned && n == "user_id" })
+			p.fail("unknown parameter " + strconv.Quote(name) + ": the known ones are " + strings.Join(known, ", "))
 		}
 	}
 	return p
@@ -59,6 +62,19 @@ func (p *params) user() tasks.UserID {
 		p.err = err
 	}
 	return user
+}
+
+// count returns an integer from 1 to most, or 0 if it is left out or null.
+func (p *params) count(name string, most int64) int {
+	raw, given := p.members[name]
+	if !given || string(raw) == "null" {
+		return 0
+	}
+	n := integer(raw)
+	if n < 1 || n > most {
+		p.fail(fmt.Sprintf("%s must be a whole number from 1 to %d", name, most))
+	}
+	return int(n)
 }
 
 func (p *params) task() tasks.TaskID {

@@ -26,42 +26,6 @@ func (t *toolset) addTask() rpc.Method {
 	})
 }
 
-// listed is a task as list_tasks shows it.
-type listed struct {
-	ID          tasks.TaskID `json:"id"`
-	Title       string       `json:"title"`
-	Description *string      `json:"description"`
-	Completed   bool         `json:"completed"`
-}
-
-func (t *toolset) listTasks() rpc.Method {
-	return declare(t, rpc.Method{
-		Name:    "list_tasks",
-		Title:   "List tasks",
-		Summary: "Retrieve user's tasks with optional status filter",
-		Doc:     "The result is an array, by ID; it is empty where no task fits. An empty description is null.",
-		Effect:  rpc.Reads,
-	}, func(ctx context.Context, p *params) ([]listed, error) {
-		p.only("user_id", "status")
-		user, status := p.user(), tasks.All
-		if given := p.text("status"); given != nil {
-			status = tasks.Status(*given)
-		}
-		if p.err != nil {
-			return nil, p.err
-		}
-		found, err := t.of(user).List(ctx, status)
-		result := make([]listed, len(found))
-		for i, task := range found {
-			result[i] = listed{ID: task.ID, Title: task.Title, Completed: task.Completed}
-			if task.Description != "" {
-				result[i].Description = &task.Description
-			}
-		}
-		return result, err
-	})
-}
-
 func (t *toolset) completeTask() rpc.Method {
 	return declare(t, rpc.Method{
 		Name:       "complete_task",
@@ -70,6 +34,7 @@ func (t *toolset) completeTask() rpc.Method {
 		Doc:        "A task that is completed already stays so. A task of another user is not found.",
 		Effect:     rpc.Updates,
 		Repeatable: true,
+		Tool:       rpc.Tool{Additive: true},
 	}, func(ctx context.Context, p *params) (changed, error) {
 		p.only("user_id", "task_id")
 		user, id := p.user(), p.task()
@@ -106,7 +71,7 @@ func (t *toolset) updateTask() rpc.Method {
 		Title:   "Update a task",
 		Summary: "Modify a task's title or description",
 		Doc: "At least one of title and description is needed; what is left out stays as it is, and so does whether " +
-			"the task is completed. An empty description takes it away. A task of another user is not found.",
+			"the task is completed. An empty description takes it away. A description that list_tasks cut is refused. A task of another user is not found.",
 		Effect:     rpc.Updates,
 		Repeatable: true,
 	}, func(ctx context.Context, p *params) (changed, error) {

@@ -174,7 +174,7 @@ func TestBadInput(t *testing.T) {
 			if tool == "update_task" {
 				title = `,"title":"x"`
 			}
-			steps = append(steps, step{tool, `{"user_id":"ann","task_id":` + id + title + `}`, failed("Invalid task ID")})
+			steps = append(steps, step{tool, `{"user_id":"ann","task_id":` + id + title + `}`, failed("Invalid task ID: give a whole number from 1 on, as list_tasks shows it")})
 		}
 	}
 	for _, tool := range []string{"add_task", "list_tasks", "complete_task", "delete_task", "update_task"} {
@@ -187,13 +187,13 @@ func TestBadInput(t *testing.T) {
 			step{tool, `{"user_id":"` + strings.Repeat("x", 10_000) + `"}`, failed("user_id must be 255 characters or less")},
 			step{tool, `{"user_id":"a\u0000b"}`, failed("user_id must not contain the character NUL")},
 			step{tool, `{"user_id":"a\ud800"}`, failed("user_id must be text without the replacement character U+FFFD")},
-			step{tool, `{"user_id":"ann","User_id":"bob"}`, `{"error":"unknown parameter \"User_id\""}`},
-			step{tool, `{"user_id":"ann","` + strings.Repeat("x", 200) + `":1}`, `{"error":"unknown parameter \"` + strings.Repeat("x", 200) + `\""}`},
-			step{tool, `{"user_id":"ann","Title":"x"}`, `{"error":"unknown parameter \"Title\""}`},
+			step{tool, `{"user_id":"ann","User_id":"bob"}`, unknown("User_id", tool)},
+			step{tool, `{"user_id":"ann","` + strings.Repeat("x", 200) + `":1}`, unknown(strings.Repeat("x", 200), tool)},
+			step{tool, `{"user_id":"ann","Title":"x"}`, unknown("Title", tool)},
 		)
 	}
 	steps = append(steps,
-		step{"complete_task", `{"user_id":"ann"}`, failed("Invalid task ID")},
+		step{"complete_task", `{"user_id":"ann"}`, failed("Invalid task ID: give a whole number from 1 on, as list_tasks shows it")},
 		step{"add_task", `{"user_id":"ann","title":7}`, failed("title must be a string")},
 		step{"add_task", `{"user_id":"ann","title":["x"]}`, failed("title must be a string")},
 		step{"add_task", `{"user_id":"ann","title":"a\u0000b"}`, failed("title must not contain the character NUL")},
@@ -204,6 +204,9 @@ func TestBadInput(t *testing.T) {
 		step{"list_tasks", `{"user_id":"ann","status":"All"}`, `{"error":"status must be \"all\", \"pending\" or \"completed\""}`},
 		step{"list_tasks", `{"user_id":"ann","status":""}`, `{"error":"status must be \"all\", \"pending\" or \"completed\""}`},
 		step{"list_tasks", `{"user_id":"ann","status":1}`, failed("status must be a string")},
+		step{"list_tasks", `{"user_id":"ann","limit":0}`, failed("limit must be a whole number from 1 to 1000")},
+		step{"list_tasks", `{"user_id":"ann","limit":1001}`, failed("limit must be a whole number from 1 to 1000")},
+		step{"list_tasks", `{"user_id":"ann","cursor":"x"}`, failed("cursor must be one that list_tasks gave, or be left out")},
 	)
 	store, err := sqlite.New(filepath.Join(t.TempDir(), "tasks.db"))
 	if err != nil {
@@ -214,6 +217,15 @@ func TestBadInput(t *testing.T) {
 	play(t, s.bare, []step{{"list_tasks", `["ann"]`, failed("the params must be an object: pass them by name")}})
 	s.initialize()
 	play(t, s.mcp, steps)
+}
+
+// unknown is the error for a parameter that a tool does not have.
+func unknown(name, tool string) string {
+	known := map[string]string{
+		"add_task": "title, description", "list_tasks": "status, limit, cursor", "complete_task": "task_id", "delete_task": "task_id",
+		"update_task": "task_id, title, description",
+	}
+	return `{"error":"unknown parameter \"` + name + `\": the known ones are user_id, ` + known[tool] + `"}`
 }
 
 // untouched is a store that nobody may ask for anything.
@@ -278,7 +290,9 @@ func TestToolsAreThoseOfTheSpecification(t *testing.T) {
 	want := map[string]string{
 		"add_task": `{"type":"object","properties":{` + user + `,"title":{"type":"string","description":"The task title (1-200 characters)","minLength":1,"maxLength":200},
 			"description":{"type":"string","description":"Optional task description (max 1000 characters)","maxLength":1000}},"required":["user_id","title"]}`,
-		"list_tasks":    `{"type":"object","properties":{` + user + `,"status":{"type":"string","description":"Filter tasks by status","enum":["all","pending","completed"],"default":"all"}},"required":["user_id"]}`,
+		"list_tasks": `{"type":"object","properties":{` + user + `,"status":{"type":"string","description":"Filter tasks by status","enum":["all","pending","completed"],"default":"all"},
+			"limit":{"type":"integer","description":"Maximum results to return","minimum":1,"maximum":1000,"default":50},
+			"cursor":{"type":"string","description":"Where the page before ended: nextCursor of its _meta, or the last ID"}},"required":["user_id"]}`,
 		"complete_task": `{"type":"object","properties":{` + user + `,"task_id":{"type":"integer","description":"The ID of the task to complete"}},"required":["user_id","task_id"]}`,
 		"delete_task":   `{"type":"object","properties":{` + user + `,"task_id":{"type":"integer","description":"The ID of the task to delete"}},"required":["user_id","task_id"]}`,
 		"update_task": `{"type":"object","properties":{` + user + `,"task_id":{"type":"integer","description":"The ID of the task to update"},
@@ -286,7 +300,7 @@ func TestToolsAreThoseOfTheSpecification(t *testing.T) {
 			"description":{"type":"string","description":"New task description (max 1000 characters)","maxLength":1000}},"required":["user_id","task_id"]}`,
 	}
 	descriptions := map[string]string{
-		"add_task": "Create a new task for the user", "list_tasks": "Retrieve user's tasks with optional status filter",
+		"add_task": "Create a new task for the user", "list_tasks": "Retrieve user's tasks with optional status filter. Long descriptions in long lists are cut and end with …; limit: 10 shows them whole.",
 		"complete_task": "Mark a task as completed", "delete_task": "Permanently remove a task", "update_task": "Modify a task's title or description",
 	}
 	for _, name := range []string{"", "ann"} {
@@ -297,7 +311,7 @@ func TestToolsAreThoseOfTheSpecification(t *testing.T) {
 				Name, Description string
 				InputSchema       map[string]any
 				OutputSchema      map[string]any
-				Annotations       struct{ ReadOnlyHint bool }
+				Annotations       struct{ ReadOnlyHint, DestructiveHint bool }
 			}
 		}
 		if err := json.Unmarshal(s.ask("tools/list", "").Result, &list); err != nil || len(list.Tools) != len(want) {
@@ -324,6 +338,9 @@ func TestToolsAreThoseOfTheSpecification(t *testing.T) {
 			}
 			if tool.Description != descriptions[tool.Name] {
 				t.Errorf("%s: %q", tool.Name, tool.Description)
+			}
+			if destroys := tool.Name == "delete_task" || tool.Name == "update_task"; tool.Annotations.DestructiveHint != destroys {
+				t.Errorf("%s: destructiveHint %v", tool.Name, tool.Annotations.DestructiveHint)
 			}
 			if tool.Annotations.ReadOnlyHint != (tool.Name == "list_tasks") {
 				t.Errorf("%s: readOnlyHint %v", tool.Name, tool.Annotations.ReadOnlyHint)

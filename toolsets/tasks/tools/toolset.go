@@ -12,7 +12,7 @@ import (
 )
 
 // ContractVersion is the version of the contract that the toolset fulfils.
-const ContractVersion = "1.0"
+const ContractVersion = "1.1"
 
 // Config is what the toolset is made of.
 type Config struct {
@@ -46,7 +46,7 @@ func New(config Config) rpc.Toolset {
 
 // method is what the methods have in common.
 func (t *toolset) method(m rpc.Method) rpc.Method {
-	m.Tool = rpc.Tool{Name: m.Name, Default: true}
+	m.Tool.Name, m.Tool.Default = m.Name, true
 	m.Name = "tasks/" + m.Name
 	m.Since, m.Stability, m.Lane = "1.0", rpc.Stable, rpc.Ordered
 	m.ChecksParams = true
@@ -112,7 +112,7 @@ type changed struct {
 // declare makes a method of a handler that takes its params as they were sent.
 func declare[R any](t *toolset, m rpc.Method, handle func(context.Context, *params) (R, error)) rpc.Method {
 	return rpc.Declare(t.method(m), func(ctx context.Context, raw json.RawMessage) (R, error) {
-		result, err := handle(ctx, read(raw))
+		result, err := handle(ctx, t.read(raw))
 		if err != nil {
 			return result, t.refuse(err)
 		}
