@@ -6,6 +6,7 @@ import (
 	"errors"
 	"maps"
 	"slices"
+	"time"
 
 	"golang.org/x/sync/errgroup"
 
@@ -31,13 +32,15 @@ type graphResult struct {
 }
 
 type node struct {
-	ID         string  `json:"id"`
-	EntityType string  `json:"entityType"`
-	Title      string  `json:"title"`
-	Slug       string  `json:"slug"`
-	Summary    *string `json:"summary,omitempty"`
-	Status     string  `json:"status"`
-	Depth      int     `json:"depth"`
+	ID         string `json:"id"`
+	EntityType string `json:"entityType"`
+	Title      string `json:"title"`
+	Slug       string `json:"slug"`
+	// Summary is nil if the backend did not tell it, and a pointer to nil if the entity
+	// has none.
+	Summary **string `json:"summary,omitzero"`
+	Status  string   `json:"status"`
+	Depth   int      `json:"depth"`
 }
 
 type edge struct {
@@ -54,7 +57,8 @@ func (t *toolset) getEntityGraph() rpc.Method {
 		Doc: "Entities only: what leads to a source, a video or another project is left out, and nothing is reached through it. " +
 			"At depth 1 the edges that touch the entity, at depth 2 also those that touch a node of depth 1. Nodes are sorted by " +
 			"`depth`, `title` whatever its case, and `id`; edges by `fromEntityId`, `toEntityId`, `relationType` and `notes`. The first " +
-			"100 nodes, the edges between them, and of those the first 200. `summary` is there for nodes whose relationships were read.",
+			"100 nodes, the edges between them, and of those the first 200. `summary` is null where the entity has none, and absent only " +
+			"where the backend did not tell it in time.",
 	}, func(ctx context.Context, p graphParams) (graphResult, error) {
 		project, id, err := p.IDs()
 		if err != nil {
@@ -73,7 +77,9 @@ func (t *toolset) getEntityGraph() rpc.Method {
 				return graphResult{}, err
 			}
 		}
-		return w.result(), nil
+		result := w.result()
+		w.summarize(ctx, result.Nodes)
+		return result, nil
 	})
 }
 
@@ -128,7 +134,7 @@ func (w *walk) further(ctx context.Context) error {
 // the backend tells of it.
 func (w *walk) take(g entities.Graph, depth int) {
 	if n := w.nodes[g.Root.ID]; n != nil {
-		n.Summary = g.Root.Summary
+		n.Summary = &g.Root.Summary
 	}
 	for _, r := range g.Relationships {
 		if r.From != r.To {
@@ -139,6 +145,34 @@ func (w *walk) take(g entities.Graph, depth int) {
 		}
 		w.edges[r.ID] = r.Relationship
 	}
+}
+
+// reserve is the end of a call's time that is kept for its answer.
+const reserve = 5 * time.Second
+
+// summarize asks for the summaries that no graph told. One that the backend does not
+// tell until shortly before the call's limit stays absent.
+func (w *walk) summarize(ctx context.Context, nodes []node) {
+	if deadline, ok := ctx.Deadline(); ok {
+		early, cancel := context.WithDeadline(ctx, deadline.Add(-reserve))
+		defer cancel()
+		ctx = early
+	}
+	var reads errgroup.Group
+	reads.SetLimit(entities.MaxRequests)
+	for i := range nodes {
+		n := &nodes[i]
+		if n.Summary != nil {
+			continue
+		}
+		reads.Go(func() error {
+			if e, err := w.backend.Entity(ctx, w.project, entities.ID(n.ID)); err == nil {
+				n.Summary = &e.Summary
+			}
+			return nil
+		})
+	}
+	_ = reads.Wait() // no read returns an error
 }
 
 // reach adds a node, unless it was reached before.

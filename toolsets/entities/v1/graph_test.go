@@ -60,9 +60,6 @@ func (p *plain) nodes(depth int) (lines []string) {
 	})
 	for _, id := range ids[:min(len(ids), 100)] {
 		e := p.entity[id]
-		if p.level[id] == depth { // whose relationships were not read
-			e.Summary = nil
-		}
 		lines = append(lines, fmt.Sprintf("%s %s %q %s %s %d%s", id, e.EntityType, e.Title, e.Slug, e.Status, p.level[id], optional(e.Summary)))
 	}
 	return lines
@@ -195,7 +192,7 @@ func TestRequestsOfACall(t *testing.T) {
 	for _, tt := range []struct {
 		neighbours, depth, requests, nodes, edges int
 	}{
-		{49, 1, 1, 50, 49}, {49, 2, 50, 99, 98}, {300, 1, 1, 100, 99}, {300, 2, 100, 100, 99},
+		{49, 1, 50, 50, 49}, {49, 2, 99, 99, 98}, {300, 1, 100, 100, 99}, {300, 2, 100, 100, 99}, // with a summary for each node
 	} {
 		f := newFixture(t, hub(tt.neighbours))
 		for range 2 { // nothing is remembered
@@ -240,5 +237,15 @@ func TestNodeThatCannotBeAskedFor(t *testing.T) {
 	nodes, edges := f.graph(t, withEntity(`"depth":2`))
 	if len(nodes) != 4 || len(edges) != 3 || !strings.HasPrefix(nodes[1], young) {
 		t.Errorf("%v %v", nodes, edges)
+	}
+}
+
+// Every node has the entity's summary, null if it has none; where the backend does not
+// tell it, it is absent and the call succeeds.
+func TestSummaries(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, hub(1))
+	if answer := f.call(t, "get_entity_graph", withEntity(`"depth":1`)); strings.Count(answer, `"summary":null`) != 2 {
+		t.Errorf("got %s", answer)
 	}
 }

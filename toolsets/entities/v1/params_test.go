@@ -123,9 +123,9 @@ func TestParamsThatAreTaken(t *testing.T) {
 		{"search_entities", with(`"query":"` + strings.Repeat("ü", 256) + `"`), []string{"/api/entities?limit=100&page=1&search=" + strings.Repeat("%C3%BC", 256)}},
 		{"get_entity", `{"projectId":"` + strings.ToUpper(project) + `","entityId":"` + strings.ToUpper(id) + `"}`,
 			[]string{"/api/entities/" + id, "/api/relationships?fromEntityId=" + id + "&limit=1&page=1", "/api/relationships?limit=1&page=1&toEntityId=" + id}},
-		{"get_entity_graph", withEntity(`"relationshipTypes":[]`), []string{"/api/entities/" + id + "/graph?depth=1"}},
+		{"get_entity_graph", withEntity(`"relationshipTypes":[]`), []string{"/api/entities/" + id + "/graph?depth=1", "/api/entities/" + fakebackend.ID('e', 2), "/api/entities/" + fakebackend.ID('e', 5)}},
 		{"get_entity_graph", withEntity(`"depth":1,"relationshipTypes":["GUIDE_USES_CONCEPT","PROJECT_HAS_GUIDE"]`),
-			[]string{"/api/entities/" + id + "/graph?depth=1&relationshipTypes=GUIDE_USES_CONCEPT%2CPROJECT_HAS_GUIDE"}},
+			[]string{"/api/entities/" + id + "/graph?depth=1&relationshipTypes=GUIDE_USES_CONCEPT%2CPROJECT_HAS_GUIDE", "/api/entities/" + fakebackend.ID('e', 5)}},
 	} {
 		answer := f.call(t, tt.tool, tt.params)
 		if strings.HasPrefix(answer, `{"error"`) {
