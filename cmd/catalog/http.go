@@ -38,7 +38,7 @@ func (f *httpFlags) register(cmd *cobra.Command) {
 	f.cmd = cmd
 	set := cmd.Flags()
 	set.StringVar(&f.address, "http", "", "serve MCP over HTTP at this `address`, such as 127.0.0.1:7777, and not standard input")
-	set.StringVar(&f.tokenFile, "token-file", "", "with --http: ask for a token of this `file` (Authorization: Bearer): one alone, or lines NAME:TOKEN, one for each user")
+	set.StringVar(&f.tokenFile, "token-file", "", "with --http: ask for a token of this `file` (Authorization: Bearer): one alone, or lines NAME:TOKEN, one for each user; a token has at least 16 characters")
 	set.StringVar(&f.certFile, "tls-cert", "", "with --http: speak TLS with the certificate in this PEM `file`")
 	set.StringVar(&f.keyFile, "tls-key", "", "with --http: the key of the certificate, a PEM `file`")
 	set.BoolVar(&f.insecure, "insecure", false, "with --http: let other machines connect without TLS")

@@ -49,7 +49,7 @@ func (a *app) serveCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.IntVar(&s.maxLine, "max-line", s.maxLine, "refuse longer lines (`bytes`)")
 	flags.IntVar(&s.memory, "memory", s.memory, "hold params being checked and answers under way within so many `megabytes`, beyond twice the catalog")
-	flags.StringVar(&s.tools, "tools", s.tools, "`which` methods agents get as tools: default (what they need), all, none")
+	flags.StringVar(&s.tools, "tools", s.tools, "`which` methods agents get as tools: default (what they need), lean (the same without the schemas of results), all, none")
 	flags.BoolVar(&s.allSkills, "all-skills", false, "serve every instruction as a skill, not only those that agents load as one or whose contentType is skill")
 	flags.BoolVar(&s.noWatch, "no-watch", false, "serve the catalog as it is when it is first needed, whatever happens to its files")
 	a.required.register(cmd, "require-signed", "serve only what this key has signed")
@@ -135,8 +135,8 @@ func (a *app) served(s serving, config web.Config) (*rpc.Registry, error) {
 }
 
 func checkTools(tools mcp.ToolChoice) error {
-	if !slices.Contains([]mcp.ToolChoice{mcp.DefaultTools, mcp.AllTools, mcp.NoTools}, tools) {
-		return fmt.Errorf("--tools is %q: give default, all or none", tools)
+	if !slices.Contains([]mcp.ToolChoice{mcp.DefaultTools, mcp.LeanTools, mcp.AllTools, mcp.NoTools}, tools) {
+		return fmt.Errorf("--tools is %q: give default, lean, all or none", tools)
 	}
 	return nil
 }

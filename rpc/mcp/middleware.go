@@ -90,7 +90,49 @@ func (s *Server) adapt(next mcp.MethodHandler) mcp.MethodHandler {
 		if d, ok := result.(*mcp.DiscoverResult); ok && err == nil {
 			removeLogging(d.Capabilities)
 		}
-		return result, err
+		return s.fitted(req, result), err
+	}
+}
+
+// unstructured are the revisions that know no schema of a result and no structured
+// content. A client that asks for one that no server speaks gets a newer one.
+var unstructured = []string{"2024-11-05", "2025-03-26"}
+
+// fitted returns a result without what the revision of the client does not know.
+func (s *Server) fitted(req mcp.Request, result mcp.Result) mcp.Result {
+	versioned, ok := req.(interface{ ProtocolVersion() string })
+	old := ok && slices.Contains(unstructured, versioned.ProtocolVersion())
+	switch r := result.(type) {
+	case *mcp.ListToolsResult:
+		if old && r != nil {
+			list := *r
+			list.Tools = withoutOutput(r.Tools)
+			r, result = &list, &list
+		}
+		s.measure.Do(func() { s.logSize(r) })
+	case *mcp.CallToolResult:
+		if old && r != nil {
+			r.StructuredContent = nil
+		}
+	}
+	return result
+}
+
+// withoutOutput returns copies of tools without the schemas of their results.
+func withoutOutput(tools []*mcp.Tool) []*mcp.Tool {
+	lean := make([]*mcp.Tool, len(tools))
+	for i, tool := range tools {
+		one := *tool
+		one.OutputSchema = nil
+		lean[i] = &one
+	}
+	return lean
+}
+
+// logSize says how much of an agent's context the tools take.
+func (s *Server) logSize(list *mcp.ListToolsResult) {
+	if text, err := json.Marshal(list); err == nil && list != nil {
+		s.config.Log.Info("tools/list was answered", "tools", len(list.Tools), "bytes", len(text))
 	}
 }
 

@@ -178,13 +178,16 @@ type view struct {
 	depth     int // of objects within objects whose members are shown
 }
 
-// whole copies everything, with what references refer to in their place.
+// whole copies everything, with what references refer to in their place. Descriptions
+// are copied where they are shown: of a result, the names say enough.
 func (v *view) whole(node any) any {
 	switch node := node.(type) {
 	case map[string]any:
 		copied := map[string]any{}
 		for keyword, value := range v.resolved(node) {
-			copied[keyword] = v.whole(value)
+			if _, text := value.(string); !text || keyword != "description" || v.described {
+				copied[keyword] = v.whole(value)
+			}
 		}
 		return copied
 	case []any:

@@ -16,6 +16,7 @@ type ToolChoice string
 // The choices.
 const (
 	DefaultTools ToolChoice = "default" // those that agents need
+	LeanTools    ToolChoice = "lean"    // the same without the schemas of their results
 	AllTools     ToolChoice = "all"
 	NoTools      ToolChoice = "none"
 )
@@ -37,6 +38,7 @@ type Server struct {
 	sdk     *mcp.Server
 	offered func() map[string]*rpc.Method // the tools; made at the first call
 	tools   func()                        // adds them, once
+	measure sync.Once                     // guards the log line about their size
 }
 
 var _ rpc.Protocol = (*Server)(nil)

@@ -18,7 +18,7 @@ import (
 func offered(registry *rpc.Registry, tools ToolChoice) map[string]*rpc.Method {
 	methods := map[string]*rpc.Method{}
 	for _, m := range registry.Methods() {
-		if !m.Tool.Never && (tools == AllTools || tools == DefaultTools && m.Tool.Default) {
+		if !m.Tool.Never && (tools == AllTools || tools != NoTools && m.Tool.Default) {
 			methods[m.ToolName()] = m
 		}
 	}
@@ -34,7 +34,7 @@ func (s *Server) addTools() {
 			Annotations: annotations(m),
 			InputSchema: inputSchema(m),
 		}
-		if !m.Tool.TextOnly {
+		if !m.Tool.TextOnly && s.config.Tools != LeanTools {
 			tool.OutputSchema = outputSchema(m)
 		}
 		s.sdk.AddTool(tool, func(ctx context.Context, req *mcp.CallToolRequest) (*mcp.CallToolResult, error) {

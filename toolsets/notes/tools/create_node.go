@@ -17,7 +17,7 @@ type createParams struct {
 
 func (t *toolset) createNode() rpc.Method {
 	return declareWriting(t, "create_node", rpc.Method{
-		Title:   "Create a node",
+		Title:   "Create a note",
 		Summary: "Create a new node (writes file for DocStore).",
 		Doc: "The file's name is the title in lower case with hyphens for blanks; letters and digits of all scripts stay, other signs " +
 			"do not. Title and tags are written into front matter and read back exactly. `NODE_EXISTS` where there is such a file " +

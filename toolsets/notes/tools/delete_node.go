@@ -26,7 +26,7 @@ func (d deleted) Meta() map[string]any { return nearestMeta(d.nearest) }
 
 func (t *toolset) deleteNode() rpc.Method {
 	return declareWriting(t, "delete_node", rpc.Method{
-		Title:   "Delete a node",
+		Title:   "Delete a note",
 		Summary: "Delete a node.",
 		Doc: "The file moves to the folder `.trash` of the vault, from where people can take it back. A node that does not exist is no " +
 			"error. With `ifHash`, the hash that `get_node` gave, a note that has changed since stays. " +

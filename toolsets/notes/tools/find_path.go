@@ -24,7 +24,7 @@ type path struct {
 
 func (t *toolset) findPath() rpc.Method {
 	return declare(t, "find_path", rpc.Method{
-		Title:   "Find a path",
+		Title:   "Find a path between notes",
 		Summary: "Find shortest path between two nodes, along links as they point unless direction says otherwise.",
 		Doc: "Links are followed as they point, with `direction` `in` against that, with `any` either way. Of several shortest paths it " +
 			"is the one whose IDs come first. `null` if there is no path, or no such node.",

@@ -21,7 +21,7 @@ var metrics = map[string]notes.Metric{"out_degree": notes.OutDegree, "pagerank":
 
 func (t *toolset) getHubs() rpc.Method {
 	return declare(t, "get_hubs", rpc.Method{
-		Title:   "Get hubs",
+		Title:   "List the most linked notes",
 		Summary: "Get most central nodes by graph metric.",
 		Doc: "`in_degree` is how many notes link to it, `out_degree` how many it links to, each counted once. `pagerank` is the share " +
 			"of a reader's time who follows links at random. Those with the same score are by ID.",

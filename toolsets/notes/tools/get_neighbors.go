@@ -16,7 +16,7 @@ type neighborParams struct {
 
 func (t *toolset) getNeighbors() rpc.Method {
 	return declare(t, "get_neighbors", rpc.Method{
-		Title:   "Get a node's neighbors",
+		Title:   "List the notes beside a note",
 		Summary: "Get nodes linked to/from a node.",
 		Doc: "Those that the node links to come first, then those that only link to it, each by ID. A note that links to itself " +
 			"is its own neighbour. `direction` says which way links go. An ID that names no node is tried as a wikilink. A node that does " +

@@ -40,7 +40,7 @@ type neighbor struct {
 
 func (t *toolset) getNode() rpc.Method {
 	return declare(t, "get_node", rpc.Method{
-		Title:   "Get a node",
+		Title:   "Read a note",
 		Summary: "Retrieve single node with optional neighbor context.",
 		Doc: "An ID that is spelled in another case or Unicode form is found where it is not ambiguous; one that names no node is " +
 			"tried as a wikilink. A node that does not exist is `null`. Content is at most 10,000 characters long, that of neighbours 200. A longer one is read in parts: " +

@@ -17,7 +17,7 @@ type tagCount struct {
 
 func (t *toolset) listTags() rpc.Method {
 	return declare(t, "list_tags", rpc.Method{
-		Title:   "List tags",
+		Title:   "List the tags of notes",
 		Summary: "List tags with how many nodes have each, most used first.",
 		Doc: "A node with the tag `a/b` counts for `a/b` and not for `a`. Spellings that differ by case are one tag. Those with the " +
 			"same count are by name.",

@@ -13,7 +13,7 @@ type randomParams struct {
 
 func (t *toolset) randomNode() rpc.Method {
 	return declare(t, "random_node", rpc.Method{
-		Title:   "Get a random node",
+		Title:   "Read a random note",
 		Summary: "Get random node for discovery.",
 		Doc:     "Tags match whole, whatever their case; an empty list is no filter. `null` where no node matches.",
 	}, func(s *notes.Snapshot, p randomParams) (*singleNode, error) {

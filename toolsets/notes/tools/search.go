@@ -18,7 +18,7 @@ type similar struct {
 func (t *toolset) search() rpc.Method {
 	m := rpc.Method{
 		Name: "notes/search", Tool: rpc.Tool{Name: "search", Default: true},
-		Title:   "Search",
+		Title:   "Search notes by meaning",
 		Summary: "Semantic similarity search.",
 		Doc: "There is this tool only where the server has an embedder. A node counts as similar as the passage of it that is most " +
 			"so; the best are answered however little that is, those with the same score by ID. After a start or a change it may " +

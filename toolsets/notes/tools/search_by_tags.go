@@ -13,7 +13,7 @@ type tagParams struct {
 
 func (t *toolset) searchByTags() rpc.Method {
 	return declare(t, "search_by_tags", rpc.Method{
-		Title:   "Search by tags",
+		Title:   "Search notes by tags",
 		Summary: "Filter nodes by tags.",
 		Doc:     "Tags match whole, whatever their case; `a` also finds `a/b`. Results are by ID.",
 	}, func(s *notes.Snapshot, p tagParams) (*list[node], error) {

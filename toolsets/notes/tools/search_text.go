@@ -28,7 +28,7 @@ const (
 
 func (t *toolset) searchText() rpc.Method {
 	m := rpc.Method{
-		Title:   "Search text",
+		Title:   "Search notes by words",
 		Summary: "Search nodes by words, best first.",
 		Doc: "Path, title, tags and content are looked at. Words count in whatever form, and nothing is found where little fits. " +
 			"Those with the same score are by ID. `content` is up to 300 characters around the best match, which begin at `contentOffset`. " +

@@ -44,7 +44,7 @@ func (p *updateParams) part() (*writing.Part, error) {
 
 func (t *toolset) updateNode() rpc.Method {
 	return declareWriting(t, "update_node", rpc.Method{
-		Title:   "Update a node",
+		Title:   "Update a note",
 		Summary: "Update an existing node.",
 		Doc: "At least one of `title`, `tags` and one of `content`, `append`, `section` and `replace` is needed. To change a part of a " +
 			"long note, use `section`, `append` or `replace`. Only what is given changes: other front matter, its comments " +
