@@ -3,6 +3,7 @@ package worktree
 import (
 	"bytes"
 	"errors"
+	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -174,6 +175,30 @@ func (it *item) plan() {
 	for _, e := range it.lines[0].Entries {
 		it.Entries = append(it.Entries, catalog.ID(e.ID))
 	}
+}
+
+// holdBack leaves a file that would lose an entry while files of the catalog are broken.
+func (it *item) holdBack(unread []string) {
+	if len(unread) == 0 || it.Action != Wrote && it.Action != Removed || !it.losesEntry() {
+		return
+	}
+	it.Action = LeftAlone
+	it.Why = fmt.Sprintf("an entry of it is gone from the catalog, in which %s cannot be read: mend that first, or remove it", unread[0])
+}
+
+// losesEntry reports whether an entry was written to the file that is not due any more.
+func (it *item) losesEntry() bool {
+	isDue := func(e Entry) bool {
+		return it.due != nil && slices.ContainsFunc(it.due.Entries, func(due render.EntryRef) bool { return string(due.ID) == e.ID })
+	}
+	for _, l := range it.lines {
+		for _, e := range l.Entries {
+			if !isDue(e) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // force has a file overwritten, or removed, that would be left.

@@ -26,6 +26,9 @@ type Render struct {
 	// Files are due, at most one for each path.
 	Files    []render.File
 	Revision string // of the catalog
+	// Unread are files of the catalog that are broken. While there is one, no entry
+	// is taken out of a file: it may be the broken one.
+	Unread []string
 	// Targets are those whose recorded files are compared; nil for all.
 	Targets []string
 	// MayWrite reports whether a target could ever write a path.
@@ -224,6 +227,7 @@ func (run *rendering) look() error {
 		it.lines = written[it.Path]
 		it.read(run.root, reader)
 		it.decide()
+		it.holdBack(run.Unread)
 	}
 	return run.force()
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/agents"
 	"instruction-catalog/catalog/render"
 	"instruction-catalog/catalog/worktree"
@@ -227,6 +228,7 @@ func (a *app) refuseOwnRepository(repository string) error {
 // renderSet is what a catalog has for a repository.
 type renderSet struct {
 	revision string
+	unread   []string // broken files of the catalog
 	sources  []render.Source
 	targets  []*agents.Target
 	due      []render.File
@@ -240,6 +242,12 @@ func (a *app) renderSet(ctx context.Context, p renderPlan) (set renderSet, err e
 		return set, err
 	}
 	set.revision = string(s.Revision())
+	for _, d := range s.Diagnostics() {
+		if d.Severity == catalog.SeverityError {
+			set.unread = append(set.unread, d.Path)
+			set.warnings = append(set.warnings, render.Warning{Path: d.Path, Message: "not rendered: " + d.Message})
+		}
+	}
 	if set.sources, err = a.renderSources(ctx, s, p.selection); err != nil {
 		return set, err
 	}
@@ -247,7 +255,7 @@ func (a *app) renderSet(ctx context.Context, p renderPlan) (set renderSet, err e
 		set.targets = append(set.targets, agents.TargetNamed(name))
 	}
 	due, warnings := render.Files(set.sources, set.targets)
-	set.due, set.warnings = due, slices.Concat(a.bundleWarning(s), warnings, render.Check(due, existsIn(p.repository)))
+	set.due, set.warnings = due, slices.Concat(set.warnings, a.bundleWarning(s), warnings, render.Check(due, existsIn(p.repository)))
 	return set, nil
 }
 
@@ -280,7 +288,7 @@ func (a *app) renderRun(p renderPlan, set renderSet) (worktree.Render, error) {
 		return worktree.Render{}, fmt.Errorf("%w: set XDG_STATE_HOME or HOME", err)
 	}
 	run := worktree.Render{
-		Repository: p.repository, Files: set.due, Revision: set.revision,
+		Repository: p.repository, Files: set.due, Revision: set.revision, Unread: set.unread,
 		MayWrite: mayWrite, IsCommitted: committedIn(p.repository),
 		State: filepath.Join(state, "rendered"), Changes: filepath.Join(state, "changes"),
 		Log: a.logger(), Progress: func(int, int) {},
