@@ -122,7 +122,7 @@ func (s *Session) move(st *step) error {
 	if st.To == "" || st.moved {
 		return nil
 	}
-	if err := makeFolders(s.root, path.Dir(st.To)); err != nil {
+	if err := MakeFolders(s.root, path.Dir(st.To)); err != nil {
 		return err
 	}
 	err := s.moveNew(place{s.root, st.Name}, place{s.root, st.To})

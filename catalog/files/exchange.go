@@ -149,8 +149,9 @@ func (sys system) moveNew(from, to place) error {
 	return from.root.Rename(from.name, to.name)
 }
 
-// makeFolders makes a folder and those above it, durably. A link is no folder.
-func makeFolders(root *os.Root, name string) error {
+// MakeFolders makes a folder within a root, and those above it, durably. It follows no
+// link: the error says that something else has the name.
+func MakeFolders(root *os.Root, name string) error {
 	at := "."
 	for segment := range strings.SplitSeq(name, "/") {
 		above := at

@@ -176,7 +176,7 @@ func (s *Session) create(p *plan, text []byte) error {
 	if err := s.stage(st, text, nil, true); err != nil {
 		return err
 	}
-	if err := makeFolders(s.root, path.Dir(st.Name)); err != nil {
+	if err := MakeFolders(s.root, path.Dir(st.Name)); err != nil {
 		return err
 	}
 	if err := s.reach(p, st, s.moveNew); err != nil {
@@ -235,7 +235,7 @@ func (s *Session) Keep(name string, text []byte) (string, error) {
 // intoTrash puts something into the trash, under a name that is free.
 func (s *Session) intoTrash(name string, put func(kept place) error) (place, error) {
 	kept := place{s.root, path.Join(s.Trash, name)}
-	if err := makeFolders(s.root, path.Dir(kept.name)); err != nil {
+	if err := MakeFolders(s.root, path.Dir(kept.name)); err != nil {
 		return kept, err
 	}
 	extension := path.Ext(name)

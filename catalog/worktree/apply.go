@@ -9,6 +9,9 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
+	"sync"
+
+	"golang.org/x/sync/errgroup"
 
 	"instruction-catalog/catalog/files"
 	"instruction-catalog/catalog/render"
@@ -29,14 +32,8 @@ func (run *rendering) apply(ctx context.Context) error {
 	if err := run.known.intend(lines); err != nil {
 		return err
 	}
-	for n, it := range run.items {
-		if err := ctx.Err(); err != nil {
-			return err
-		}
-		if err := run.change(ctx, it); err != nil {
-			return fmt.Errorf("%s: %w", it.Path, files.Cause(err))
-		}
-		run.Progress(n+1, len(run.items))
+	if err := run.changeAll(ctx); err != nil {
+		return err
 	}
 	if err := run.saveRecord(); err != nil {
 		return err
@@ -48,6 +45,57 @@ func (run *rendering) apply(ctx context.Context) error {
 			}
 		}
 	})
+}
+
+// createsAtOnce is how many files are created at a time: nearly all of the time is
+// spent waiting for the disk.
+const createsAtOnce = 16
+
+// changeAll changes the files one after the other, and then creates the missing ones.
+func (run *rendering) changeAll(ctx context.Context) error {
+	var mu sync.Mutex
+	done := 0
+	change := func(it *item) error {
+		if err := ctx.Err(); err != nil {
+			return err
+		}
+		if err := run.change(ctx, it); err != nil {
+			return fmt.Errorf("%s: %w", it.Path, files.Cause(err))
+		}
+		mu.Lock()
+		defer mu.Unlock()
+		done++
+		run.Progress(done, len(run.items))
+		return nil
+	}
+	for _, it := range run.items {
+		if it.isCreated() {
+			continue
+		}
+		if err := change(it); err != nil {
+			return err
+		}
+	}
+	var group errgroup.Group
+	group.SetLimit(createsAtOnce)
+	for _, it := range run.items {
+		if it.isCreated() {
+			group.Go(func() error { return change(it) })
+		}
+	}
+	return group.Wait()
+}
+
+// isCreated reports whether the file is missing and is to be written.
+func (it *item) isCreated() bool { return it.Action == Wrote && it.file == nil }
+
+// create writes a file that is missing, and the folders above it. Unlike that of the
+// session it may be called by several goroutines.
+func (run *rendering) create(name string, text []byte) error {
+	if err := files.MakeFolders(run.root, path.Dir(name)); err != nil {
+		return err
+	}
+	return files.CreateNewIn(run.root, name, text, 0o666)
 }
 
 // change writes or removes one file. A file that has changed since it was read is
@@ -65,7 +113,7 @@ func (run *rendering) change(ctx context.Context, it *item) (err error) {
 	case text == nil:
 		err = run.remove(it)
 	case it.file == nil:
-		err = run.session.Create(it.Path, text)
+		err = run.create(it.Path, text)
 	default:
 		err = run.session.Edit(it.Path, func(now []byte) ([]byte, error) { return text, it.unchanged(now) })
 	}

@@ -12,11 +12,11 @@ import (
 	"path"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/files"
 	"instruction-catalog/catalog/render"
+	"instruction-catalog/catalog/write"
 )
 
 // Render brings the files of a repository in line with a catalog. It leaves every
@@ -168,15 +168,8 @@ func (run *rendering) lock(ctx context.Context) (err error) {
 	return err
 }
 
-// ownsPath reports whether a path may be written at all: one outside of what belongs
-// to git, however a file system lets its name be spelt.
-func ownsPath(p string) bool {
-	isGit := func(segment string) bool {
-		plain := strings.ToLower(strings.TrimRight(segment, ". "))
-		return plain == ".git" || strings.HasPrefix(plain, "git~") || strings.ContainsAny(segment, ":\x00")
-	}
-	return isPlainPath(p) && !slices.ContainsFunc(strings.Split(p, "/"), isGit)
-}
+// ownsPath reports whether a path may be written at all.
+func ownsPath(p string) bool { return isPlainPath(p) && write.Owns(p) }
 
 // checkTrust refuses a record with paths that no target could write, unless this
 // program has written there. The record may have come with a clone. What it says of a

@@ -42,10 +42,13 @@ func (c Catalog) Begin(ctx context.Context) (*Session, error) {
 	return &Session{s}, nil
 }
 
-// Owns reports whether a path within a catalog may be written: one outside of what
-// belongs to git.
+// Owns reports whether a path within a catalog or a repository may be written: one
+// outside of what belongs to git, however a file system lets its name be spelt.
 func Owns(name string) bool {
-	isGit := func(segment string) bool { return strings.EqualFold(segment, ".git") }
+	isGit := func(segment string) bool {
+		plain := strings.ToLower(strings.TrimRight(segment, ". "))
+		return plain == ".git" || strings.HasPrefix(plain, "git~") || strings.ContainsAny(segment, ":\x00")
+	}
 	return name == path.Clean(name) && !slices.ContainsFunc(strings.Split(name, "/"), isGit)
 }
 

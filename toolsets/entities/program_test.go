@@ -120,7 +120,8 @@ func TestExamplesOverThePipe(t *testing.T) {
 			for id, result := range want {
 				checkAnswer(t, id, got[id], result)
 			}
-			if code != 0 || stderr != "" || len(want) < 10 {
+			onlyTools := strings.Count(stderr, "\n") == 1 && strings.Contains(stderr, "tools/list was answered")
+			if code != 0 || !onlyTools || len(want) < 10 {
 				t.Errorf("exit code %d after %d examples, the log says %s", code, len(want), stderr)
 			}
 			requests, _ := backend.Requests()
