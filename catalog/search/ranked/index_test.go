@@ -357,9 +357,9 @@ func TestRankAgreesWithTheNaiveWay(t *testing.T) {
 func TestNextIndexSharesSegments(t *testing.T) {
 	t.Parallel()
 	a := newAuthor(6, 300)
-	documents := make([]Document, 1500)
+	documents := make([]Document, 4000) // some 16 segments, of at most 1024: where they end differs from process to process
 	for i := range documents {
-		documents[i] = Document{ID: fmt.Sprint(i), Title: a.prose(20), Body: a.prose(100)}
+		documents[i] = Document{ID: fmt.Sprint(i), Title: a.prose(20), Body: a.prose(40)}
 	}
 	before := indexOf(documents)
 	documents = slices.Insert(documents, 777, Document{ID: "new", Body: a.prose(500)})
@@ -380,7 +380,7 @@ func TestNextIndexSharesSegments(t *testing.T) {
 			others++
 		}
 	}
-	if others < 1 || others > 2 || len(next.segments) < 3 {
+	if others < 1 || others > 3 || len(next.segments) < 4 {
 		t.Errorf("%d of %d segments are not shared", others, len(next.segments))
 	}
 }
