@@ -8,7 +8,7 @@ var ErrNotFound = errors.New("Task not found")
 
 // ErrUnknownOutcome is what a [Repository] answers if the store may or may not have
 // carried out a change.
-var ErrUnknownOutcome = errors.New("The outcome is unknown: list the tasks before you try again")
+var ErrUnknownOutcome = errors.New("the outcome is unknown: list the tasks before you try again")
 
 // errTaskID is the error for what cannot be the id of a task.
 var errTaskID = invalid("Invalid task ID: give a whole number from 1 on, as list_tasks shows it")
