@@ -181,16 +181,18 @@ func (t *tree) slip(p string) string {
 	if len(base) < 6 || !t.known[folder] {
 		return ""
 	}
+	nearest := ""
 	for other, paths := range t.bases {
-		if differsByTwo(base, other) {
-			for _, at := range paths {
-				if path.Dir(at) == folder {
-					return at
-				}
+		if !differsByTwo(base, other) {
+			continue
+		}
+		for _, at := range paths {
+			if path.Dir(at) == folder && (nearest == "" || at < nearest) {
+				nearest = at
 			}
 		}
 	}
-	return ""
+	return nearest
 }
 
 // differsByTwo reports whether one text becomes the other by up to two letters that are

@@ -26,6 +26,7 @@ type automaton struct {
 	next   []int32          // the transitions of all states, width of each: where those of the next state begin, or matched or unknown
 	known  map[string]int32 // where the transitions of a state begin, by its key
 	size   int              // bytes of all states, roughly
+	drops  int              // how many times the states were dropped
 	ready  places           // scratch space of step: places that wait for the character
 	after  places           // scratch space of step: places after the character
 }
@@ -101,9 +102,9 @@ func (a *automaton) step(from int32, class int) int32 {
 	if class < len(a.alphabet.samples) {
 		c = a.alphabet.samples[class]
 	}
-	count := len(a.states)
+	drops := a.drops
 	to := a.stepTo(a.states[int(from)/a.width], c)
-	if len(a.states) >= count { // else from has been dropped
+	if a.drops == drops { // else from has been dropped
 		a.next[int(from)+class] = to
 	}
 	return to
@@ -187,6 +188,7 @@ func (a *automaton) stateAfter(before rune) int32 {
 	if a.size += size; a.size > a.most {
 		first := a.states[0]
 		a.states, a.next, a.size = nil, nil, size
+		a.drops++
 		clear(a.known)
 		a.add(first)
 	}

@@ -54,6 +54,24 @@ func TestAutomatonForgets(t *testing.T) {
 	}
 }
 
+// An automaton that drops its states at each new one matches the same.
+func TestAutomatonOfTwoStates(t *testing.T) {
+	t.Parallel()
+	random := rand.New(rand.NewSource(1))
+	for _, pattern := range []string{`ab{2,3}c`, `a[bc]+a\b`, `b(?:a|cc){2}b`} {
+		a, plain := newAutomaton(pattern, 1), regexp.MustCompile(ignoreCase+pattern)
+		for range 3000 {
+			text := make([]byte, random.Intn(12))
+			for i := range text {
+				text[i] = "abc "[random.Intn(4)]
+			}
+			if got, want := a.matches(string(text), nil), plain.Match(text); got != want {
+				t.Fatalf("%s in %q: got %t, want %t", pattern, text, got, want)
+			}
+		}
+	}
+}
+
 // FuzzFind: a rule finds every match of its pattern that package regexp finds.
 func FuzzFind(f *testing.F) {
 	for _, seed := range [][2]string{
