@@ -1,11 +1,11 @@
 package catalog
 
-// The files that stand in the folder of a catalog beside its entries.
+// Names of the files in a catalog folder that are not entries.
 const (
-	GatesFile = "gates.json" // its policy gates
-	// CriteriaFile has what texts are reviewed by. It may lie in a folder docs beside
-	// or above the catalog instead.
+	GatesFile = "gates.json" // the policy gates of the catalog
+	// CriteriaFile holds the criteria for reviewing texts. It may be in a docs folder,
+	// in the catalog's folder or in one above it, instead.
 	CriteriaFile = "PROMPT-CRITERIA.json"
-	SumFile      = "catalog.sum"      // a hash of each entry, and of the gates
-	NoteFile     = "catalog.sum.note" // the signature of that
+	SumFile      = "catalog.sum"      // a hash of each entry and of the other governing files
+	NoteFile     = "catalog.sum.note" // the signature of catalog.sum
 )

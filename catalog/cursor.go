@@ -9,24 +9,26 @@ import (
 	"strings"
 )
 
-// Cursor marks a place in a list of entries, to go on from there. It is
-// opaque, and good only for the snapshot that issued it; that of a ranked search
-// only for the same question.
+// Cursor marks a position in a list of entries, from which the next page continues. It
+// is opaque and valid only for the snapshot that issued it. The cursor of a ranked
+// search is valid only for the same query.
 type Cursor string
 
-// What can be wrong with a cursor.
+// The errors for an invalid cursor.
 var (
 	ErrCursorForm  = errors.New("this is no cursor of this server: pass the nextCursor of an earlier answer unchanged, or leave it out to start from the beginning")
 	ErrCursorStale = errors.New("this cursor belongs to another snapshot of the catalog: start again without a cursor")
 	ErrCursorOther = errors.New("this cursor belongs to another question: repeat the call that it came from, with the same mode, text, filters and sort, or leave it out to start from the beginning")
 )
 
-// newCursor marks a place in a list in id order by the id before it.
+// newCursor returns the cursor for the position after the entry called last, in a list
+// in id order.
 func (s *Snapshot) newCursor(last ID) Cursor {
 	return Cursor(base64.RawURLEncoding.EncodeToString([]byte(string(s.hash) + ":" + string(last))))
 }
 
-// openList returns the id that a page in id order comes after, "" for the first.
+// openList returns the id that precedes the page at c, in a list in id order. It is
+// empty for the first page.
 func (s *Snapshot) openList(c Cursor) (ID, error) {
 	if c == "" {
 		return "", nil
@@ -45,15 +47,16 @@ func (s *Snapshot) openList(c Cursor) (ID, error) {
 	return ID(last), nil
 }
 
-// newChangesCursor marks a place in the changes since a token, in id order, by the
-// id before it. They are those up to this revision: hash and all that it does not
-// see.
+// newChangesCursor returns the cursor for the position after the id last, in the list of
+// changes since a token, in id order. The cursor is valid only for the current revision.
+// The catalog hash alone would not do, because it does not cover every field.
 func (s *Snapshot) newChangesCursor(since Fingerprint, last ID) Cursor {
 	text := strings.Join([]string{string(s.Revision()), string(digestOf(string(since))), string(last)}, ":")
 	return Cursor(base64.RawURLEncoding.EncodeToString([]byte(text)))
 }
 
-// openChanges returns the id that a page of changes comes after, "" for the first.
+// openChanges returns the id that precedes the page of changes at c. It is empty for the
+// first page.
 func (s *Snapshot) openChanges(since Fingerprint, c Cursor) (ID, error) {
 	if c == "" {
 		return "", nil
@@ -73,18 +76,18 @@ func (s *Snapshot) openChanges(since Fingerprint, c Cursor) (ID, error) {
 	return ID(parts[2]), nil
 }
 
-// A mark is what the cursor of a list that is not in id order holds. It is short,
-// since an agent reads and writes it: the number of entries up to there, and digests
-// of the snapshot, of the question and of the last entry. That last digest tells
-// whether the entries are still the same: the hash of a snapshot covers ids and
-// bodies, and the order of a ranked search depends on more.
+// mark is the content of a cursor for a list that is not in id order. It is short,
+// because an agent reads and writes it. It holds the number of entries before the page,
+// and digests of the snapshot, of the query and of the id of the last entry before the
+// page. The digest of that id detects a changed list: the hash of a snapshot covers only
+// ids and bodies, but the order of a ranked search depends on more.
 type mark struct {
 	position                 int
 	snapshot, question, last digest
 }
 
-// A digest is the beginning of a fingerprint. Two things have the same one with a
-// chance of 1 in 4 billion.
+// digest is the first 8 characters of a fingerprint. Two different texts have the same
+// digest with a probability of 1 in 4 billion.
 type digest string
 
 const digestLength = 8
@@ -95,7 +98,7 @@ func (m mark) cursor() Cursor {
 	return Cursor(fmt.Sprintf("%d-%s-%s-%s", m.position, m.snapshot, m.question, m.last))
 }
 
-// parseMark reads what cursor writes.
+// parseMark parses the result of mark.cursor.
 func parseMark(c Cursor) (mark, bool) {
 	parts := strings.Split(string(c), "-")
 	if len(parts) != 4 {
@@ -110,7 +113,8 @@ func parseMark(c Cursor) (mark, bool) {
 	return m, ok
 }
 
-// openMark returns the mark of a cursor that this snapshot issued.
+// openMark returns the mark in a cursor, or an error if this snapshot did not issue the
+// cursor.
 func (s *Snapshot) openMark(c Cursor) (mark, error) {
 	if m, ok := parseMark(c); ok {
 		return m, s.issued(m)
@@ -128,14 +132,14 @@ func (s *Snapshot) issued(m mark) error {
 
 func (s *Snapshot) digest() digest { return digest(s.hash[:digestLength]) }
 
-// ordered is the answer to a question in another order than by id.
+// ordered is the result of a query whose entries are not in id order.
 type ordered struct {
 	snapshot *Snapshot
 	question digest
 	entries  []*Entry
 }
 
-// after returns the position at which the page begins that follows a cursor.
+// after returns the position of the first entry of the page at a cursor.
 func (o ordered) after(c Cursor) (int, error) {
 	if c == "" {
 		return 0, nil
@@ -152,7 +156,8 @@ func (o ordered) after(c Cursor) (int, error) {
 	return m.position, nil
 }
 
-// cut returns where a page ends that begins at start, and the cursor of the next.
+// cut returns the end position of the page that begins at start, and the cursor of the
+// next page. The cursor is empty on the last page.
 func (o ordered) cut(start, limit int) (end int, next Cursor) {
 	if limit == 0 || limit >= len(o.entries)-start {
 		return len(o.entries), ""
@@ -161,7 +166,8 @@ func (o ordered) cut(start, limit int) (end int, next Cursor) {
 	return end, mark{end, o.snapshot.digest(), o.question, digestOf(string(o.entries[end-1].ID))}.cursor()
 }
 
-// questionOf tells what was asked apart, where the order depends on it.
+// questionOf returns a digest of the query and the filter, on which the order of the
+// results depends.
 func questionOf(q string, f Filter) digest {
 	asked := strings.Join([]string{f.Category, string(f.Requirement), string(f.Audience), q}, "\x00")
 	if f.Load != "" || f.AppliesTo != "" {
@@ -176,8 +182,8 @@ func questionOf(q string, f Filter) digest {
 	return digestOf(asked)
 }
 
-// byPriority is the same question, answered in another order.
+// byPriority returns the digest of the same query with its results sorted by priority.
 func (d digest) byPriority() digest { return digestOf(string(d) + " by priority") }
 
-// merged is the same question, answered with equal entries merged.
+// merged returns the digest of the same query with equal entries merged.
 func (d digest) merged() digest { return digestOf(string(d) + " merged") }

@@ -2,38 +2,39 @@ package catalog
 
 import "fmt"
 
-// Severity says what a diagnostic means for the file it is about.
+// Severity is the effect of a diagnostic on the file that it reports.
 type Severity string
 
 // The severities of a diagnostic.
 const (
-	// SeverityError: the file is not served.
+	// SeverityError means that the file is not served.
 	SeverityError Severity = "error"
-	// SeverityWarning: the entry is served, with a value normalised; or the file
-	// yields no entry, because the agent that it was written for does not load it.
+	// SeverityWarning means that the entry is served with a normalised value, or that
+	// the file yields no entry because the agent that it was written for does not load
+	// it.
 	SeverityWarning Severity = "warning"
-	// SeverityNote: the file is not an instruction, or is read in its agent's own
-	// way. Nothing is wrong with that.
+	// SeverityNote means that the file is not an instruction, or that it is read
+	// according to its agent's own rules. The file has no defect.
 	SeverityNote Severity = "note"
 )
 
-// Diagnostic is something that a person should know about a file of the
-// catalog: what is the matter and what to do about it.
+// Diagnostic reports a problem or a notable fact about a file of the catalog. Its
+// message says what is wrong and what to do about it.
 type Diagnostic struct {
-	Path     string   `json:"path"`           // within the catalog, with slashes
-	Line     int      `json:"line,omitempty"` // from 1; 0 where no line is to blame
+	Path     string   `json:"path"`           // relative to the catalog's folder, with slashes
+	Line     int      `json:"line,omitempty"` // from 1; 0 if the diagnostic is not about a line
 	Severity Severity `json:"severity"`
 	Message  string   `json:"message"`
-	Rule     string   `json:"-"` // that found it, as `catalog rules` lists it
-	Kept     bool     `json:"-"` // the file is broken, and its entry is served as it was before
-	Other    string   `json:"-"` // the path of the other file, where it is about two; "" else
+	Rule     string   `json:"-"` // the id of the rule, as `catalog rules` lists it
+	Kept     bool     `json:"-"` // the file is broken, and its previous entry is still served
+	Other    string   `json:"-"` // the path of the second file, if the diagnostic is about two; else ""
 }
 
-// RuleIDTaken is the rule of two entries with one id.
+// RuleIDTaken is the id of the rule that no two entries may have the same id.
 const RuleIDTaken = "id/taken"
 
-// String returns path:line: severity: message, the form that editors and
-// terminals turn into a link.
+// String returns "path:line: severity: message", or "path: severity: message" if Line is
+// 0. Editors and terminals turn the former into a link.
 func (d Diagnostic) String() string {
 	if d.Line == 0 {
 		return fmt.Sprintf("%s: %s: %s", d.Path, d.Severity, d.Message)

@@ -2,14 +2,14 @@ package catalog
 
 import "slices"
 
-// Known is what a client remembers of an entry.
+// Known is a client's record of an entry.
 type Known struct {
 	ID         ID          `json:"id"`
 	SourceHash Fingerprint `json:"sourceHash"`
-	EntryHash  Fingerprint `json:"entryHash,omitempty"` // counts instead, where it is known
+	EntryHash  Fingerprint `json:"entryHash,omitempty"` // if set, compared instead of SourceHash
 }
 
-// isCurrent reports whether the client has the entry as it is.
+// isCurrent reports whether the client's record matches the current entry.
 func (k Known) isCurrent(e *Entry) bool {
 	if k.EntryHash != "" {
 		return k.EntryHash == e.Hash()
@@ -17,20 +17,21 @@ func (k Known) isCurrent(e *Entry) bool {
 	return k.SourceHash == e.SourceHash
 }
 
-// Changes turn what a client knows into the catalog. All three are in id order.
+// Changes are the differences between a client's records and the catalog. Each of the
+// three lists is in id order.
 type Changes struct {
 	Added   []*Entry
 	Updated []*Entry
 	Removed []ID
 }
 
-// Empty reports whether there is nothing to change.
+// Empty reports whether there are no changes.
 func (c Changes) Empty() bool { return len(c.Added)+len(c.Updated)+len(c.Removed) == 0 }
 
-// PageOfChanges returns up to limit of the changes since a token that come after
-// the cursor (all of them for limit 0), and the cursor of the next page, which is
-// empty on the last. They are paged in id order, whatever kind of change they are.
-// Its errors are those of [Snapshot.Page].
+// PageOfChanges returns up to limit of the changes since a token that follow the cursor,
+// and the cursor of the next page. If limit is 0, it returns all that follow. The cursor
+// of the next page is empty on the last page. Pages are in id order across all three
+// kinds of change. The errors are those of [Snapshot.Page].
 func (s *Snapshot) PageOfChanges(c Changes, since Fingerprint, limit int, after Cursor) (Changes, Cursor, error) {
 	last, err := s.openChanges(since, after)
 	if err != nil {
@@ -59,7 +60,7 @@ func (s *Snapshot) PageOfChanges(c Changes, since Fingerprint, limit int, after 
 	return c.only(ids[begin:end]), next, nil
 }
 
-// only returns the changes of some entries, which are sorted.
+// only returns the changes to the given entries. The ids must be sorted.
 func (c Changes) only(ids []ID) Changes {
 	among := func(id ID) bool { _, ok := slices.BinarySearch(ids, id); return ok }
 	other := func(e *Entry) bool { return !among(e.ID) }
@@ -70,16 +71,16 @@ func (c Changes) only(ids []ID) Changes {
 	}
 }
 
-// Diff returns the changes that bring a client with this knowledge up to date.
-// Entries that the client does not name are added, so it may name only a part. If it
-// names an id twice, the first one counts.
+// Diff returns the changes that bring a client with these records up to date. It reports
+// an entry as added if known does not contain it. If known contains an id twice, Diff
+// uses the first record.
 func (s *Snapshot) Diff(known []Known) Changes {
-	const stale, current = 1, 2 // what a client has of an entry; 0 for nothing
+	const stale, current = 1, 2 // the state of the client's record of an entry; 0 if it has none
 	has := make([]byte, len(s.entries))
 	var changes Changes
 	next := 0
 	for _, k := range known {
-		at, served := next, next < len(s.entries) && s.entries[next].ID == k.ID // nearly always: in the order of a list
+		at, served := next, next < len(s.entries) && s.entries[next].ID == k.ID // usually true, because clients send their records in id order
 		if !served {
 			at, served = s.position[k.ID]
 		}

@@ -7,12 +7,13 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// Encoded returns the entry as one JSON object. It lacks usageCount and lastUsedAt,
-// which change while the rest does not: a caller that serves them writes them before
-// the closing brace. The result must not be changed.
+// Encoded returns the entry as one JSON object, without usageCount and lastUsedAt. These
+// two change while the other fields do not. A caller that serves them inserts them
+// before the closing brace. The result must not be changed.
 func (e *Entry) Encoded() []byte { return slices.Clip(e.encoded) }
 
-// Field returns the value of a field as it is in [Entry.Encoded], nil if it is not there.
+// Field returns the value of a field in the JSON that [Entry.Encoded] returns, or nil if
+// the field is missing.
 func (e *Entry) Field(name Field) []byte {
 	for m := range jsonscan.Members(e.encoded) {
 		if string(m.Name) == string(name) {
@@ -22,8 +23,8 @@ func (e *Entry) Field(name Field) []byte {
 	return nil
 }
 
-// Project returns, in the form of [Entry.Encoded], only the named fields that
-// the entry has, and the id always.
+// Project returns a JSON object like that of [Entry.Encoded], but with only the id and
+// the named fields. It omits named fields that the entry does not have.
 func (e *Entry) Project(fields []Field) []byte {
 	return e.rewrite(nil, func(name Field, value []byte) []byte {
 		if name == "id" || slices.Contains(fields, name) {
@@ -33,11 +34,11 @@ func (e *Entry) Project(fields []Field) []byte {
 	})
 }
 
-// AppendRecord appends the entry as one line of JSON in the form of an instruction
-// file. Reading the line yields the same entry: it has the id as its file spells it,
-// the recorded usage, the recorded hash or else the computed one, and the scope,
-// which an agent's file gets from its place. It leaves out a time that was taken from
-// the file system.
+// AppendRecord appends the entry to dst as one line of JSON in the form of an
+// instruction file. Reading the line yields the same entry. The line therefore has the
+// id as the file spells it, the recorded usage, and the recorded hash, or else the
+// computed one. It also has the scope, which the file of an agent gets from its path. It
+// omits times that were taken from the file system.
 func (e *Entry) AppendRecord(dst []byte) []byte {
 	dst = e.rewrite(dst, func(name Field, value []byte) []byte {
 		switch {
@@ -61,8 +62,8 @@ func (e *Entry) AppendRecord(dst []byte) []byte {
 	return append(append(dst[:len(dst)-1], ','), recorded[1:]...)
 }
 
-// rewrite appends the entry's JSON with the value of each member replaced by what
-// change returns; nil leaves the member out.
+// rewrite appends the entry's JSON to dst, with the value of each member replaced by the
+// result of change. If change returns nil, the member is omitted.
 func (e *Entry) rewrite(dst []byte, change func(name Field, value []byte) []byte) []byte {
 	before := byte('{')
 	for m := range jsonscan.Members(e.encoded) {

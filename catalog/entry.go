@@ -12,10 +12,10 @@ import (
 )
 
 // Entry is an instruction in a catalog: its JSON, and the fields that queries use. It
-// never changes once [NewEntry] has made it.
+// does not change after [NewEntry] has returned it.
 type Entry struct {
-	// The fields that answers read of all entries come first, so that they are
-	// adjacent in memory.
+	// Fields that a query reads for every entry come first, to keep them adjacent in
+	// memory.
 	encoded    []byte
 	UsageCount int64     // as the file records it
 	LastUsedAt Timestamp // as the file records it
@@ -37,20 +37,19 @@ type Entry struct {
 	Status          Status
 	Origin          Origin
 
-	hash *lazyHash // shared by its parts
+	hash *lazyHash // shared with the entries that Part returns
 }
 
-// lazyHash is the hash of an entry, computed when it is first needed.
+// lazyHash holds the hash of an entry. The hash is computed when it is first needed.
 type lazyHash struct {
 	once  sync.Once
 	value Fingerprint
 }
 
-// NewEntry makes an entry of an instruction whose fields have been checked. It
-// derives what follows from them, sourceHash and riskScore, and encodes the
-// whole as JSON, once.
+// NewEntry returns an entry for an instruction whose fields have been checked. It
+// computes sourceHash and riskScore and encodes the entry as JSON once.
 func NewEntry(i Instruction, from Origin) *Entry {
-	names := string(i.ID) + string(FingerprintOf(i.Body)) // in one piece: whoever asks for the one asks for the other
+	names := string(i.ID) + string(FingerprintOf(i.Body)) // one allocation for both, because they are read together
 	i.ID, i.SourceHash = ID(names[:len(i.ID)]), Fingerprint(names[len(i.ID):])
 	i.RiskScore = i.riskScore()
 	if i.Categories == nil {
@@ -63,7 +62,7 @@ func NewEntry(i Instruction, from Origin) *Entry {
 		Load: i.Load, Status: i.Status,
 		Origin: from, hash: new(lazyHash),
 	}
-	if from.RecordedHash == string(e.SourceHash) { // as nearly always: it is in memory once
+	if from.RecordedHash == string(e.SourceHash) { // usually true; share the memory of SourceHash
 		e.Origin.RecordedHash = string(e.SourceHash)
 	}
 	if from.SpelledID == string(e.ID) {
@@ -73,21 +72,22 @@ func NewEntry(i Instruction, from Origin) *Entry {
 	return e
 }
 
-// encode sets the entry's JSON, and the body in it. The body, which is nearly all of
-// the JSON, is inserted into what encoding/json makes of the rest.
+// encode sets e.encoded and e.Body, which is a part of e.encoded. The body is nearly all
+// of the JSON, so encode escapes it itself and inserts it into the encoding of the other
+// fields.
 func (e *Entry) encode(i *Instruction) {
 	text := i.Body
-	i.Body, i.UsageCount, i.LastUsedAt = "", 0, "" // see Encoded
+	i.Body, i.UsageCount, i.LastUsedAt = "", 0, "" // UsageCount and LastUsedAt are omitted, see Encoded
 	rest := jsonscan.MustEncode(i)
-	const member = `"body":""` // a text that has it before has its quotes escaped
+	const member = `"body":""` // cannot occur in an earlier string, whose quotes are escaped
 	start := bytes.Index(rest, []byte(member)) + len(member) - len(`""`)
-	encoded := make([]byte, 0, len(rest)+len(text)+len(text)/16) // for what is escaped
+	encoded := make([]byte, 0, len(rest)+len(text)+len(text)/16) // spare capacity for escapes
 	encoded = jsonscan.AppendString(append(encoded, rest[:start]...), []byte(text))
 	e.Body = Body(encoded[start:len(encoded):len(encoded)])
 	e.encoded = append(encoded, rest[start+len(`""`):]...)
 }
 
-// Instruction returns all fields of the entry. They are decoded anew each time.
+// Instruction returns all fields of the entry. Each call decodes them again.
 func (e *Entry) Instruction() Instruction {
 	i := Instruction{UsageCount: e.UsageCount, LastUsedAt: e.LastUsedAt}
 	if err := json.Unmarshal(e.encoded, &i); err != nil {
@@ -96,10 +96,10 @@ func (e *Entry) Instruction() Instruction {
 	return i
 }
 
-// Hash returns the entry's entryHash: the SHA-256 of its JSON as it is served, with
-// sourceHash standing for the body, and without usageCount, lastUsedAt, and any
-// createdAt or updatedAt that was taken from the file system. The first call computes
-// it.
+// Hash returns the entryHash of the entry: the SHA-256 of its JSON as served, without
+// body, usageCount and lastUsedAt, and without a createdAt or updatedAt that was taken
+// from the file system. The JSON contains sourceHash, which covers the body. The first
+// call computes the hash.
 func (e *Entry) Hash() Fingerprint {
 	e.hash.once.Do(func() {
 		e.hash.value = FingerprintOf(string(e.rewrite(make([]byte, 0, 1024), func(name Field, value []byte) []byte {
@@ -112,16 +112,16 @@ func (e *Entry) Hash() Fingerprint {
 	return e.hash.value
 }
 
-// Same reports whether two entries are equal, including where they came from.
+// Same reports whether two entries are equal, including their Origin.
 func (e *Entry) Same(other *Entry) bool {
 	return bytes.Equal(e.encoded, other.encoded) && e.UsageCount == other.UsageCount && e.LastUsedAt == other.LastUsedAt &&
 		reflect.DeepEqual(e.Origin, other.Origin)
 }
 
-// Part returns the entry as it is served, with a part of its body: up to limit code
-// points (0 for all that follow) from offset, which counts from 0. Everything else is
-// that of the whole entry, including SourceHash. The offset must be less than
-// [Body.Length], which is never 0.
+// Part returns a copy of the entry with only a part of its body: up to limit code points
+// from offset, which counts from 0. If limit is 0, the part extends to the end of the
+// body. All other fields, including SourceHash, are those of the whole entry. The offset
+// must be less than [Body.Length], which is never 0.
 func (e *Entry) Part(offset, limit int) *Entry {
 	text := e.Body.Text()
 	text = text[skip(text, offset):]
@@ -139,8 +139,8 @@ func (e *Entry) Part(offset, limit int) *Entry {
 	return &part
 }
 
-// skip returns the number of bytes in the first n code points of a text, or in all of
-// it if there are fewer.
+// skip returns the number of bytes in the first n code points of text, or len(text) if
+// it has fewer.
 func skip(text string, n int) int {
 	for i := range text {
 		if n == 0 {
@@ -151,23 +151,22 @@ func skip(text string, n int) int {
 	return len(text)
 }
 
-// Origin is where an entry came from and what its file says that the contract
-// does not serve.
+// Origin is the location of an entry in the catalog, and what its file contains that the
+// contract does not serve.
 type Origin struct {
-	Path         string // within the catalog, with slashes; of a bundle its name
-	Line         int    // in a bundle, from 1; 0 for an entry with a file of its own
-	BodyLine     int    // in its file, from 1, where its body begins, or in JSON the member of it
+	Path         string // relative to the catalog's folder, with slashes; for a bundle, its name
+	Line         int    // in a bundle, from 1; 0 if the entry has its own file
+	BodyLine     int    // line of the file, from 1, at which the body begins; in JSON, that of the body member
 	Format       string // "json", "markdown", or the kind of an agent's file, such as "claude-rule"
-	SpelledID    string // the id as the file writes it
-	RecordedHash string // the sourceHash that the file records, "" if none
-	Scope        *Scope // the files that the entry is for; nil for all
+	SpelledID    string // the id as the file spells it
+	RecordedHash string // the sourceHash that the file records, or ""
+	Scope        *Scope // the files that the entry applies to; nil for all
 
-	// Whether the file does not give this time, so that its modification time is
-	// used.
+	// Whether the file lacks this time, so that its modification time is used.
 	CreatedWithFile, UpdatedWithFile bool
 }
 
-// OfAgent reports whether the entry is in a file that an agent loads itself.
+// OfAgent reports whether the entry comes from a file that an agent loads itself.
 func (o Origin) OfAgent() bool { return o.Format != "json" && o.Format != "markdown" }
 
 // timed reports whether a field holds the file's modification time, which differs
@@ -176,11 +175,11 @@ func (o Origin) timed(f Field) bool {
 	return f == "createdAt" && o.CreatedWithFile || f == "updatedAt" && o.UpdatedWithFile
 }
 
-// FirstLine returns the line, from 1, that an editor goes to in order to show the
-// entry: in a bundle its line, in a file of its own where its body begins.
+// FirstLine returns the line, from 1, to show for the entry in an editor. In a bundle it
+// is the line of the entry, else the line at which its body begins.
 func (o Origin) FirstLine() int { return max(cmp.Or(o.Line, o.BodyLine), 1) }
 
-// String returns the path, and the line where there is one: path:line.
+// String returns the path, or "path:line" for an entry of a bundle.
 func (o Origin) String() string {
 	if o.Line == 0 {
 		return o.Path

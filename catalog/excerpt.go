@@ -11,24 +11,24 @@ import (
 
 const ellipsis = "…"
 
-// An excerpt is what a [Snippet] shows of a text, in the making.
+// excerpt is a [Snippet] under construction.
 type excerpt struct {
 	text   string
-	length int // the most characters that are shown
+	length int // the maximum number of characters to show
 	shown  []glyph
-	marks  [][]int // the matches, by position among the shown
+	marks  [][]int // the matches, as pairs [start, end) of indexes into shown
 }
 
-// A glyph is a character that is shown, and the bytes of the text that it stands
-// for. A blank stands for all the white space between two words.
+// glyph is a character to show and the range of bytes in the text that it represents. A
+// blank represents all the white space between two words.
 type glyph struct {
 	char       rune
 	start, end int
 }
 
-// newExcerpt returns what is to be shown of a text around a place in it.
+// newExcerpt returns an excerpt of a text around the match.
 func newExcerpt(text string, length int, around fold.Match) *excerpt {
-	context := length + 1 // the blank before a place may fall away
+	context := length + 1 // trim may remove the blank before the match
 	line := flatten(text, back(text, around.Start, context), 2*context)
 	e := &excerpt{text: text, length: length, shown: line, marks: [][]int{}}
 	if len(line) > length || e.cutBefore() {
@@ -37,8 +37,9 @@ func newExcerpt(text string, length int, around fold.Match) *excerpt {
 	return e
 }
 
-// back returns from where in the text n characters are to be shown before i, or
-// fewer where there are fewer.
+// back returns the offset in the text of the n-th visible character before i. It counts
+// a run of white space as one character. If there are fewer than n characters, it
+// returns 0.
 func back(text string, i, n int) int {
 	blank := false
 	for i > 0 && n > 0 {
@@ -56,9 +57,9 @@ func back(text string, i, n int) int {
 	return i
 }
 
-// flatten returns the characters of a text from a place on, up to a limit, as
-// one line: without control characters, with one blank for all that separates
-// two words, and without a blank at either end.
+// flatten returns up to limit characters of the text from an offset on, as one line. It
+// omits control characters, replaces each run of white space by one blank, and trims
+// blanks from both ends.
 func flatten(text string, from, limit int) []glyph {
 	line := make([]glyph, 0, min(limit, len(text)-from))
 	for i := from; i < len(text) && len(line) < limit; {
@@ -78,7 +79,7 @@ func flatten(text string, from, limit int) []glyph {
 	return trim(line)
 }
 
-// trim cuts the blank that a line may begin or end with.
+// trim removes a leading and a trailing blank from the line.
 func trim(line []glyph) []glyph {
 	if len(line) > 0 && line[0].char == ' ' {
 		line = line[1:]
@@ -89,13 +90,14 @@ func trim(line []glyph) []glyph {
 	return line
 }
 
-// visible reports whether a character is shown as it is. What reorders the
-// characters around it is not: its counterpart may have been cut off.
+// visible reports whether a character is shown unchanged. Bidirectional control
+// characters are not, because an excerpt may contain one without its counterpart.
 func visible(r rune) bool {
 	return !unicode.IsSpace(r) && !unicode.IsControl(r) && !unicode.Is(unicode.Bidi_Control, r)
 }
 
-// start and end are where in the text begins and ends what is shown.
+// start returns the offset in the text at which the shown characters begin; end returns
+// the offset at which they end.
 func (e *excerpt) start() int {
 	if len(e.shown) == 0 {
 		return 0
@@ -114,8 +116,9 @@ func (e *excerpt) cutBefore() bool { return strings.ContainsFunc(e.text[:e.start
 
 func (e *excerpt) cutAfter() bool { return strings.ContainsFunc(e.text[e.end():], visible) }
 
-// narrow leaves a window of what is shown, with a third of the context before
-// the place and two thirds after it, or more before it where the text ends.
+// narrow reduces shown to a window around the match. A third of the context precedes the
+// match and two thirds follow it. If the text ends earlier, more of the context precedes
+// the match.
 func (e *excerpt) narrow(around fold.Match) {
 	window := e.length - 2*utf8.RuneCountInString(ellipsis)
 	first, last := e.span(around)
@@ -123,25 +126,25 @@ func (e *excerpt) narrow(around fold.Match) {
 	low := max(0, min(first-context/3, len(e.shown)-window))
 	high := min(len(e.shown), low+window)
 	if last > high {
-		last = first // the match itself is cut
+		last = first // the window cuts the match
 	}
 	e.shown = trim(e.shown[e.wordStart(low, first):e.wordEnd(high, last)])
 }
 
-// span returns which of the shown characters a match covers, from first up to,
-// and not including, last.
+// span returns the range [first, last) of shown characters that a match covers.
 func (e *excerpt) span(m fold.Match) (first, last int) {
 	first = sort.Search(len(e.shown), func(i int) bool { return e.shown[i].end > m.Start })
 	last = sort.Search(len(e.shown), func(i int) bool { return e.shown[i].start >= m.End })
 	return first, last
 }
 
-// spared is how many characters are given up, at either end, so as not to cut a
-// word. What is written without blanks is cut anywhere.
+// spared returns the maximum number of characters to drop at either end so that no word
+// is cut. Text without blanks may be cut anywhere.
 func (e *excerpt) spared() int { return min(24, e.length/4) }
 
-// wordStart returns the first character, from low on and not beyond high, that
-// begins a word, or low where that is too far.
+// wordStart returns the index of the first character, from low up to but not including
+// high, that begins a word. If no word begins within e.spared() characters, it returns
+// low.
 func (e *excerpt) wordStart(low, high int) int {
 	for i := low; i < min(high, low+e.spared()); i++ {
 		before, size := utf8.DecodeLastRuneInString(e.text[:e.shown[i].start])
@@ -152,8 +155,8 @@ func (e *excerpt) wordStart(low, high int) int {
 	return low
 }
 
-// wordEnd returns the end of the last word that ends at high or before, and not
-// before low, or high where that is too far.
+// wordEnd returns the end of the last word that ends after low, and at high or before.
+// If no word ends within e.spared() characters, it returns high.
 func (e *excerpt) wordEnd(high, low int) int {
 	for i := high; i > max(low, high-e.spared()); i-- {
 		after, size := utf8.DecodeRuneInString(e.text[e.shown[i-1].end:])
@@ -164,7 +167,8 @@ func (e *excerpt) wordEnd(high, low int) int {
 	return high
 }
 
-// take marks a match, and reports whether more can be taken.
+// take marks a match, unless it begins after the excerpt or there are already
+// MaxMatches. It reports whether the caller should pass further matches.
 func (e *excerpt) take(m fold.Match) bool {
 	if m.Start >= e.end() || len(e.marks) == MaxMatches {
 		return false
@@ -173,8 +177,8 @@ func (e *excerpt) take(m fold.Match) bool {
 	return true
 }
 
-// mark marks a match as far as it is shown. Matches are marked in order, and
-// where two are shown as one blank, it is marked once.
+// mark marks the shown part of a match. Matches must come in order. If two matches are
+// shown as the same blank, the blank is marked once.
 func (e *excerpt) mark(m fold.Match) {
 	first, last := e.span(m)
 	if n := len(e.marks); n > 0 {
@@ -185,7 +189,8 @@ func (e *excerpt) mark(m fold.Match) {
 	}
 }
 
-// snippet writes the excerpt out.
+// snippet returns the finished snippet. Call it once: it shifts e.marks if the text
+// begins with an ellipsis.
 func (e *excerpt) snippet() Snippet {
 	var text strings.Builder
 	if e.cutBefore() {

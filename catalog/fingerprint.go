@@ -7,24 +7,24 @@ import (
 	"unicode"
 )
 
-// Fingerprint is a SHA-256 in lower-case hexadecimal, 64 characters.
+// Fingerprint is a SHA-256 hash as 64 lower-case hexadecimal digits.
 type Fingerprint string
 
 // FingerprintOf returns the fingerprint of the UTF-8 bytes of text.
 func FingerprintOf(text string) Fingerprint {
 	h := sha256.New()
 	var part [512]byte
-	for len(text) > 0 { // rather than a copy of the whole
+	for len(text) > 0 { // to avoid copying the whole text
 		n := copy(part[:], text)
-		h.Write(part[:n]) // a hash never fails
+		h.Write(part[:n]) // Write of a hash never fails
 		text = text[n:]
 	}
 	return Fingerprint(hex.EncodeToString(h.Sum(part[:0])))
 }
 
-// recordedMatches reports whether recorded, a hash found in a file, is a hash of
-// body. Writers of catalogs hash the body as it is, trimmed, or with newlines and
-// trailing blanks normalised; each of the three is accepted.
+// recordedMatches reports whether recorded, a hash found in a file, is a hash of body.
+// Programs that write catalogs hash the body unchanged, trimmed, or with newlines and
+// trailing blanks normalised. Each of these forms is accepted.
 func recordedMatches(recorded, body string) bool {
 	want := Fingerprint(strings.ToLower(strings.TrimSpace(recorded)))
 	if want == FingerprintOf(body) {
@@ -40,7 +40,8 @@ func recordedMatches(recorded, body string) bool {
 	return false
 }
 
-// normaliseBlanks ends every line with \n alone and without blanks before it.
+// normaliseBlanks converts line endings to \n and removes trailing blanks and tabs from
+// each line.
 func normaliseBlanks(body string) string {
 	body = strings.ReplaceAll(body, "\r\n", "\n")
 	lines := strings.Split(strings.ReplaceAll(body, "\r", "\n"), "\n")
@@ -50,11 +51,12 @@ func normaliseBlanks(body string) string {
 	return strings.Join(lines, "\n")
 }
 
-// isBlank is what JavaScript's trim removes: white space and the byte order mark.
+// isBlank reports whether JavaScript's trim removes r: white space and the byte order
+// mark.
 func isBlank(r rune) bool { return unicode.IsSpace(r) || r == '\uFEFF' }
 
-// aggregate is the fingerprint of id:hash joined with '|', ids in byte order: of
-// all entries, each with one of its hashes.
+// aggregate returns the fingerprint of id:hash joined with '|', where hash is the result
+// of hashOf. The entries must be in id order.
 func aggregate(sorted []*Entry, hashOf func(*Entry) Fingerprint) Fingerprint {
 	h := sha256.New()
 	var text []byte

@@ -1,12 +1,12 @@
 package catalog
 
-// ID names an entry within its catalog: 1 to 120 lower-case letters, digits,
-// '-' and '_', beginning and ending with a letter or a digit.
+// ID identifies an entry within its catalog. It has 1 to 120 lower-case ASCII letters,
+// digits, '-' and '_', and begins and ends with a letter or a digit.
 type ID string
 
 const maxID = 120
 
-// Valid reports whether the id has the form that the type promises.
+// Valid reports whether the id has this form.
 func (id ID) Valid() bool {
 	if len(id) == 0 || len(id) > maxID {
 		return false

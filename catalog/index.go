@@ -6,12 +6,12 @@ import (
 	"instruction-catalog/catalog/search/substring"
 )
 
-// BuildIndex builds the search index, unless it exists. Until then searches return
-// the same results, but look at more texts.
+// BuildIndex builds the search index if it has not been built. Before that, searches
+// return the same results but examine more texts.
 func (s *Snapshot) BuildIndex() { s.index.Build() }
 
-// indexAfter makes the indexes. They share unchanged parts with those of the snapshot
-// before, which may be nil.
+// indexAfter sets the search indexes of s. They share unchanged parts with those of
+// before, the previous snapshot, which may be nil.
 func (s *Snapshot) indexAfter(before *Snapshot) {
 	var index *substring.Index
 	if before != nil {

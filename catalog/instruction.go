@@ -7,7 +7,7 @@ import (
 	"sync"
 )
 
-// The bounds of an instruction's fields. Lengths are in Unicode code points.
+// Limits and defaults of an instruction's fields. Lengths are in Unicode code points.
 const (
 	MaxTitle        = 200
 	MaxBody         = 1_000_000
@@ -17,13 +17,13 @@ const (
 	DefaultPriority = 50
 )
 
-// Instruction has the fields and names of the contract's InstructionEntry, in
-// the order in which they are served. Fields that end in omitempty or omitzero
-// are absent from an answer where the file does not have them.
+// Instruction has the fields and names of the contract's InstructionEntry, in the order
+// in which they are served. A field with omitempty or omitzero is absent from an answer
+// if the file does not have it.
 type Instruction struct {
 	ID        ID     `json:"id"`
 	Title     string `json:"title"`
-	Body      string `json:"body"` // byte for byte as it stands in the file
+	Body      string `json:"body"` // byte for byte as in the file
 	Rationale string `json:"rationale,omitempty"`
 	Priority  int    `json:"priority"` // 1 (highest) to 100
 
@@ -32,7 +32,7 @@ type Instruction struct {
 	Categories      []string    `json:"categories"` // lower case, sorted, unique
 	PrimaryCategory string      `json:"primaryCategory,omitempty"`
 
-	SourceHash    Fingerprint `json:"sourceHash"` // always computed, never the recorded one
+	SourceHash    Fingerprint `json:"sourceHash"` // always computed, never the one in the file
 	SchemaVersion string      `json:"schemaVersion"`
 	DeprecatedBy  string      `json:"deprecatedBy,omitempty"`
 	CreatedAt     Timestamp   `json:"createdAt"`
@@ -52,25 +52,25 @@ type Instruction struct {
 	LastReviewedAt     Timestamp       `json:"lastReviewedAt,omitempty"`
 	NextReviewDue      Timestamp       `json:"nextReviewDue,omitempty"`
 	ReviewIntervalDays *int            `json:"reviewIntervalDays,omitempty"`
-	ApprovedHash       string          `json:"approvedHash,omitempty"` // of the entry that was approved; see package sum
+	ApprovedHash       string          `json:"approvedHash,omitempty"` // the hash of the approved entry; see package sum
 	ApprovedBy         string          `json:"approvedBy,omitempty"`
 	ApprovedAt         Timestamp       `json:"approvedAt,omitempty"`
 	TeamIDs            []string        `json:"teamIds,omitzero"`
 	WorkspaceID        string          `json:"workspaceId,omitempty"`
 	UserID             string          `json:"userId,omitempty"`
-	ChangeLog          json.RawMessage `json:"changeLog,omitempty"`  // an array, as it stands in the file
+	ChangeLog          json.RawMessage `json:"changeLog,omitempty"`  // an array, unchanged from the file
 	Extensions         json.RawMessage `json:"extensions,omitempty"` // an object; also holds members unknown to the contract
 	Load               LoadMode        `json:"load,omitempty"`
-	AppliesTo          []string        `json:"appliesTo,omitempty"` // globs, as its agent takes them apart
+	AppliesTo          []string        `json:"appliesTo,omitempty"` // globs, split as the entry's agent splits them
 }
 
-// riskScore derives the risk metric of the contract from priority and
-// requirement: the higher, the more it matters that the entry is right.
+// riskScore returns the risk score that the contract defines, from priority and
+// requirement. The higher the score, the more important it is that the entry is correct.
 func (i *Instruction) riskScore() int {
 	return LowestPriority - i.Priority + i.Requirement.riskWeight()
 }
 
-// Field names a member of an instruction's JSON, such as "title".
+// Field is the name of a member of an instruction's JSON, such as "title".
 type Field string
 
 // Fields returns the names of all fields, in the order in which they are

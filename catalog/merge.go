@@ -1,10 +1,11 @@
 package catalog
 
-// Also maps an entry to those that have the same body and were merged into it, in the
+// Also maps an entry to the entries with the same body that were merged into it, in the
 // order in which they were found.
 type Also map[*Entry][]*Entry
 
-// mergeEqual returns the entries without those whose body an earlier one has.
+// mergeEqual returns the entries without those that have the same body as an earlier
+// one. It compares bodies by their SourceHash.
 func mergeEqual(entries []*Entry) (kept []*Entry, also Also) {
 	first := make(map[Fingerprint]*Entry, len(entries))
 	also = Also{}

@@ -6,20 +6,20 @@ import (
 	"strings"
 )
 
-// Filter narrows a question to some entries. Its zero value lets all pass.
+// Filter restricts a query to some entries. The zero value passes all entries.
 type Filter struct {
 	Category    string // case-insensitive; "" for any
 	Requirement Requirement
 	Audience    Audience
 	Load        LoadMode
 	Status      Status
-	Only        *Selection // nil for all
-	AppliesTo   string     // a path within the repository, with slashes: entries that count for that file; "" for any
+	Only        *Selection // nil for any
+	AppliesTo   string     // a file's path in the repository, with slashes: passes entries that apply to the file; "" for any
 }
 
-// Selection is a choice of entries by what this package does not know.
+// Selection is a filter whose criterion this package does not know.
 type Selection struct {
-	Name string // tells it from others
+	Name string // identifies the selection in cursors
 	Has  func(*Entry) bool
 }
 
@@ -40,40 +40,41 @@ func (e *Entry) isFor(file string) bool {
 
 // List returns the entries that pass the filter, in id order.
 func (s *Snapshot) List(f Filter) []*Entry {
-	page, _ := s.Find(Query{Filter: f}) // there is no cursor that could be wrong
+	page, _ := s.Find(Query{Filter: f}) // Find fails only for an invalid cursor
 	return page.Entries
 }
 
-// Sort is the order of a list. Its zero value is the usual one: by id, and of a
-// ranked search the best first.
+// Sort is the order of a list. The zero value is the default order: by id, or best first
+// in a ranked search.
 type Sort string
 
-// SortPriority: by priority, 1 first; then as [CompareForce] orders.
+// SortPriority sorts by priority, with 1 first. Entries of equal priority are in the
+// order of [CompareForce].
 const SortPriority Sort = "priority"
 
-// Query asks for the entries that contain a text and pass a filter. Its zero
-// value asks for all, in id order.
+// Query selects the entries that contain a text and pass a filter. The zero value
+// selects all entries, in id order.
 type Query struct {
-	Text   string // in title or body, whatever its case; "" is in every entry
+	Text   string // text to find in title or body, ignoring case; "" matches every entry
 	Filter Filter
 	Sort   Sort
-	Limit  int    // most entries on the page; 0 for all
-	After  Cursor // where the page before ended; "" for the first page
-	Count  bool   // whether to count; without that, no more is looked at than the page needs
-	Merge  bool   // return entries with the same body once, as Page.Also says
+	Limit  int    // maximum number of entries on the page; 0 for all
+	After  Cursor // the cursor from the previous page; "" for the first page
+	Count  bool   // also count all results; if false, Find stops when the page is complete
+	Merge  bool   // return only the first of the entries with the same body; see Page.Also
 }
 
-// Page is a part of what a query finds.
+// Page is one page of the results of a query.
 type Page struct {
 	Entries []*Entry
-	Count   int    // of all that the query finds, on whichever page; 0 unless asked for
-	Next    Cursor // what the next page comes after; "" on the last
-	Also    Also   // if Query.Merge is set
+	Count   int    // number of results on all pages; 0 if Query.Count is not set
+	Next    Cursor // cursor of the next page; "" on the last page
+	Also    Also   // the entries merged into others; nil if Query.Merge is not set
 }
 
-// Find answers a query. Case is ignored in the sense of Unicode's full case
-// folding: STRASSE finds Straße. Its errors are [ErrCursorForm], [ErrCursorStale]
-// and [ErrCursorOther].
+// Find returns the page of results that q asks for. It ignores case by Unicode's full
+// case folding, so that STRASSE finds Straße. The errors are [ErrCursorForm],
+// [ErrCursorStale] and [ErrCursorOther].
 func (s *Snapshot) Find(q Query) (Page, error) {
 	if q.Sort == SortPriority || q.Merge {
 		return s.findAll(q)
@@ -87,7 +88,7 @@ func (s *Snapshot) Find(q Query) (Page, error) {
 	if q.Count {
 		first = 0
 	}
-	enough := q.Limit + 1 // one more tells that there is a next page
+	enough := q.Limit + 1 // one more shows that there is a next page
 	if q.Limit == 0 {
 		enough = len(s.entries) + 1
 	}
@@ -116,10 +117,11 @@ func (s *Snapshot) Find(q Query) (Page, error) {
 	return page, nil
 }
 
-// findAll is Find for a page that depends on all that the query finds.
+// findAll is Find for queries whose pages depend on all results: those sorted by
+// priority or merged.
 func (s *Snapshot) findAll(q Query) (Page, error) {
 	q.Filter.Category = strings.ToLower(q.Filter.Category)
-	found, _ := s.Find(Query{Text: q.Text, Filter: q.Filter}) // there is no cursor that could be wrong
+	found, _ := s.Find(Query{Text: q.Text, Filter: q.Filter}) // Find fails only for an invalid cursor
 	entries, also := found.Entries, Also(nil)
 	question := questionOf("text\x00"+q.Text, q.Filter)
 	if q.Sort == SortPriority {

@@ -9,27 +9,29 @@ import (
 	"instruction-catalog/catalog/search/ranked"
 )
 
-// Ranked is what a ranked search has found, or a page of it.
+// Ranked is the result of a ranked search, or a page of it.
 type Ranked struct {
 	Entries []*Entry       // best first
-	Scores  []ranked.Score // of each
-	Count   int            // of all that was found, on whichever page
-	Also    Also           // after MergeEqual
+	Scores  []ranked.Score // the score of each entry
+	Count   int            // number of results on all pages
+	Also    Also           // set by MergeEqual
 
 	snapshot *Snapshot
 	question digest
 	filter   Filter
 	result   *ranked.Result
-	early    map[*Entry]bool // what has come before its own turn, or waits for what replaces it
+	early    map[*Entry]bool // entries that add skips: replacements added before their rank, and deprecated entries with a replacement
 }
 
-// Ranked returns the entries that best fit the words of q, apart from stop words, in
-// id, title, categories, summary or body. It leaves out entries that fit far less
-// than the best, and returns none if the best fits little, unless the catalog is
-// small. Equal scores are in the order of [CompareForce]. An entry whose id is q
-// comes first, with the greatest score. A deprecated entry never comes before its
-// replacement, which is returned with it. If q is blank, Ranked returns all entries
-// with the score 0. The first ranked search builds an index of its own.
+// Ranked returns the entries that best match the words of q, apart from stop words, in
+// id, title, categories, summary or body. It omits entries that score far below the best
+// one. Unless the catalog is small, it returns no entries if the best score is low.
+// Entries with equal scores are in the order of [CompareForce].
+//
+// An entry whose id is q comes first, with the maximum score. A deprecated entry comes
+// after its replacement, which is included even if it does not match q, but not if it
+// fails f. If q is blank, Ranked returns all entries that pass f, with score 0. The
+// first ranked search builds a separate index.
 func (s *Snapshot) Ranked(q string, f Filter) *Ranked {
 	f.Category = strings.ToLower(f.Category)
 	ranking := s.ranking()
@@ -52,8 +54,8 @@ func (s *Snapshot) Ranked(q string, f Filter) *Ranked {
 	return r
 }
 
-// named returns the entry whose id is q, as its file spells it or in any case; nil if
-// there is none.
+// named returns the entry whose id is q, or nil if there is none. It accepts the
+// spelling in the entry's file and ignores case.
 func (s *Snapshot) named(q string) *Entry {
 	e, ok := s.Get(q)
 	if !ok {
@@ -62,14 +64,14 @@ func (s *Snapshot) named(q string) *Entry {
 	return e
 }
 
-// add adds an entry that passes the filter, after the one that replaces it, unless
-// it has been added.
+// add adds an entry if it passes the filter and has not been added ahead of its rank. It
+// first adds the replacement of a deprecated entry.
 func (r *Ranked) add(e *Entry, score ranked.Score) {
 	if r.early[e] || !r.filter.passes(e) {
 		return
 	}
 	if e.DeprecatedBy != "" {
-		r.early[e] = true // and no circle of entries is followed twice
+		r.early[e] = true // also ends the recursion if replacements form a cycle
 		if successor := r.snapshot.named(e.DeprecatedBy); successor != nil && !slices.Contains(r.Entries, successor) {
 			r.add(successor, score)
 			r.early[successor] = true
@@ -80,7 +82,7 @@ func (r *Ranked) add(e *Entry, score ranked.Score) {
 	r.Count++
 }
 
-// SortByPriority brings what was found into the order of [SortPriority].
+// SortByPriority sorts the results in the order of [SortPriority].
 func (r *Ranked) SortByPriority() {
 	r.question = r.question.byPriority()
 	score := r.scores()
@@ -88,7 +90,8 @@ func (r *Ranked) SortByPriority() {
 	r.rescore(score)
 }
 
-// MergeEqual keeps of the entries with the same body only the first.
+// MergeEqual keeps only the first of the entries with the same body. It records the
+// others in Also.
 func (r *Ranked) MergeEqual() {
 	r.question = r.question.merged()
 	score := r.scores()
@@ -113,9 +116,10 @@ func (r *Ranked) rescore(score map[*Entry]ranked.Score) {
 	}
 }
 
-// Page returns up to limit of what was found after the cursor (all of it for
-// limit 0), and the cursor of the next page, which is empty on the last. Its
-// errors are [ErrCursorForm], [ErrCursorStale] and [ErrCursorOther].
+// Page returns up to limit of the results that follow the cursor, and the cursor of the
+// next page. If limit is 0, it returns all that follow. The cursor of the next page is
+// empty on the last page. The errors are [ErrCursorForm], [ErrCursorStale] and
+// [ErrCursorOther].
 func (r *Ranked) Page(limit int, after Cursor) (*Ranked, Cursor, error) {
 	l := ordered{r.snapshot, r.question, r.Entries}
 	start, err := l.after(after)
@@ -128,10 +132,11 @@ func (r *Ranked) Page(limit int, after Cursor) (*Ranked, Cursor, error) {
 	return &page, next, nil
 }
 
-// Snippet returns the part of an entry's body, of at most so many characters, that
-// has most of the query, or the beginning of the body if only other fields match.
+// Snippet returns the part of an entry's body that contains most of the query, in at
+// most length characters. If only other fields match, it returns the beginning of the
+// body.
 func (r *Ranked) Snippet(e *Entry, length int) Snippet {
-	reach := length * 2 / 3 // what a snippet shows behind the place it is around
+	reach := length * 2 / 3 // bytes; a snippet shows about two thirds of its text after the match
 	body := e.Body.Text()
 	return snippetAround(body, length, r.result.Window(body, reach), r.result.Locate(body))
 }
@@ -146,8 +151,8 @@ func CompareForce(a, b *Entry) int {
 	)
 }
 
-// A ranking is the index of ranked search, and the entries in the order of its
-// documents.
+// ranking is the index of ranked search. The position of an entry in entries is the
+// number of its document in the index.
 type ranking struct {
 	index   *ranked.Index
 	entries []*Entry

@@ -7,20 +7,21 @@ import (
 	"instruction-catalog/catalog/glob"
 )
 
-// Scope says which files of a repository an entry applies to.
+// Scope selects the files of a repository that an entry applies to.
 type Scope struct {
-	Folder string   `json:"folder,omitempty"` // below which an entry counts that is loaded by directory, with slashes
-	Globs  []string `json:"globs,omitempty"`  // of an entry that is loaded by glob, from the top of the repository
+	Folder string   `json:"folder,omitempty"` // for LoadDirectory: the entry applies to files below this folder; with slashes
+	Globs  []string `json:"globs,omitempty"`  // for LoadGlob: the globs, relative to the top of the repository
 }
 
-// Applies says why an entry applies to a file.
+// Applies is the reason why an entry applies to a file.
 type Applies struct {
-	By   string `json:"by"`             // "always", "glob", "folder", or "unscoped": the entry does not say when it is loaded
-	What string `json:"what,omitempty"` // the glob or folder, from the top of the repository
+	By   string `json:"by"`             // "always", "glob", "folder", or "unscoped" if the entry has no load mode
+	What string `json:"what,omitempty"` // the glob or folder, relative to the top of the repository
 }
 
-// AppliesTo returns why the entry applies to the file at that path. It is not ok if the
-// entry does not apply, as one that the model or a person chooses.
+// AppliesTo returns why the entry applies to the file at that path in the repository. ok
+// is false if the entry does not apply, for example because the model or a person
+// selects it.
 func (e *Entry) AppliesTo(file string) (why Applies, ok bool) {
 	file = cleanPath(file)
 	switch scope := e.Origin.Scope; {
@@ -38,7 +39,7 @@ func (e *Entry) AppliesTo(file string) (why Applies, ok bool) {
 	return Applies{}, false
 }
 
-// matching returns the first glob that includes a file by itself.
+// matching returns the first glob that matches the file by itself.
 func matching(globs []string, file string) string {
 	for _, g := range globs {
 		if !strings.HasPrefix(g, "!") && glob.Match([]string{g}, file) {
@@ -48,7 +49,8 @@ func matching(globs []string, file string) string {
 	return strings.Join(globs, ", ")
 }
 
-// cleanPath is a path as globs have it: with slashes, and from the top.
+// cleanPath returns p in the form that globs match: with slashes, and relative to the
+// top of the repository.
 func cleanPath(p string) string {
 	return strings.TrimPrefix(path.Clean("/"+strings.ReplaceAll(p, `\`, "/")), "/")
 }

@@ -12,8 +12,8 @@ import (
 	"instruction-catalog/catalog/search/substring"
 )
 
-// Snapshot is a catalog at one moment. It never changes and may be used by
-// any number of goroutines.
+// Snapshot is the content of a catalog at one moment. It does not change and is safe for
+// concurrent use.
 type Snapshot struct {
 	entries     []*Entry // in id order
 	position    map[ID]int
@@ -23,18 +23,18 @@ type Snapshot struct {
 	diagnostics []Diagnostic
 	index       *substring.Index
 	ranking     func() ranking
-	ranked      atomic.Pointer[ranked.Index] // the latest one that was built; nil before the first
+	ranked      atomic.Pointer[ranked.Index] // the latest index built, possibly by a previous snapshot; nil before the first
 }
 
-// NewSnapshot makes a snapshot of entries. Of several with the same id, it serves the
-// one whose path is first in byte order (in a bundle, whose line is first); each
-// other one becomes an error among the diagnostics.
+// NewSnapshot returns a snapshot of entries. If several entries have the same id, it
+// serves the one whose path is first in byte order, or in a bundle, whose line is first.
+// It adds an error to the diagnostics for each of the others.
 func NewSnapshot(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 	return (*Snapshot)(nil).Next(entries, diagnostics)
 }
 
-// Next is [NewSnapshot] for the snapshot that follows s. It shares with s what is
-// known of unchanged entries, and keeps nothing else of s.
+// Next is like [NewSnapshot], for the snapshot that follows s. It reuses what s has
+// computed for unchanged entries and does not keep s itself in memory.
 func (s *Snapshot) Next(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 	served, refused := unique(s.inOrder(entries))
 	next := &Snapshot{
@@ -69,8 +69,8 @@ func positions(entries []*Entry) map[ID]int {
 	return at
 }
 
-// inOrder returns the entries in id order. Entries whose ids are in s, nearly all of
-// them in the next snapshot, are placed without sorting.
+// inOrder returns the entries in id order. It reuses the order of s and sorts only
+// entries whose ids are new, which are usually few.
 func (s *Snapshot) inOrder(entries []*Entry) []*Entry {
 	if s == nil {
 		return slices.SortedFunc(slices.Values(entries), compareEntries)
@@ -98,8 +98,8 @@ func (s *Snapshot) inOrder(entries []*Entry) []*Entry {
 	return append(sorted, others...)
 }
 
-// unique returns the entries, sorted as compareEntries has them, with each id once,
-// and a diagnostic for each entry that is left out.
+// unique returns the first entry for each id, and a diagnostic for each other entry. The
+// entries must be in the order of compareEntries. It overwrites the slice.
 func unique(sorted []*Entry) ([]*Entry, []Diagnostic) {
 	var refused []Diagnostic
 	served := sorted[:0]
@@ -132,13 +132,14 @@ func duplicate(e, first *Entry) Diagnostic {
 	}
 }
 
-// Hash returns the catalog hash: SHA-256 of id:sourceHash joined with '|',
-// ids in byte order.
+// Hash returns the catalog hash: the SHA-256 of id:sourceHash joined with '|', with ids
+// in byte order.
 func (s *Snapshot) Hash() Fingerprint { return s.hash }
 
-// Revision returns the hash of all that is served: SHA-256 of id:entryHash joined
-// with '|', ids in byte order, each entryHash that of [Entry.Hash]. Where it is
-// the same, every governed field of every entry is. The first call computes it.
+// Revision returns the hash of all that is served: the SHA-256 of id:entryHash joined
+// with '|', with ids in byte order. Each entryHash is that of [Entry.Hash]. If two
+// revisions are the same, every governed field of every entry is the same. The first
+// call computes the revision.
 func (s *Snapshot) Revision() Fingerprint { return s.revision() }
 
 // Entries returns all entries in id order. The slice must not be changed.
@@ -148,8 +149,7 @@ func (s *Snapshot) Entries() []*Entry { return s.entries }
 // slice must not be changed.
 func (s *Snapshot) Diagnostics() []Diagnostic { return s.diagnostics }
 
-// Kept returns the diagnostics of the files that are broken now, and whose entries are
-// served as they were before.
+// Kept returns the diagnostics of broken files whose previous entries are still served.
 func (s *Snapshot) Kept() []Diagnostic {
 	var kept []Diagnostic
 	for _, d := range s.diagnostics {
@@ -160,7 +160,8 @@ func (s *Snapshot) Kept() []Diagnostic {
 	return kept
 }
 
-// Get finds an entry by its id, or by the spelling of it in the entry's file.
+// Get returns the entry with the given id. It also accepts the id as spelled in the
+// entry's file. It reports whether there is such an entry.
 func (s *Snapshot) Get(id string) (*Entry, bool) {
 	if i, ok := s.position[ID(id)]; ok {
 		return s.entries[i], true

@@ -7,31 +7,32 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// The greatest length of a snippet's text, in Unicode code points, and the least
-// to which one may be asked for that still says something.
+// MaxSnippet and MinSnippet bound the length of a snippet's text, in Unicode code
+// points. A shorter text would tell the reader too little.
 const (
 	MaxSnippet = 160
 	MinSnippet = 40
 )
 
-// MaxMatches is how many matches of a snippet are marked.
+// MaxMatches is the maximum number of matches that are marked in a snippet.
 const MaxMatches = 10
 
-// A Snippet is a stretch of an entry's body that shows, on one line, why the
-// entry was found.
+// Snippet is an excerpt of an entry's body, on one line, that shows why the entry was
+// found.
 type Snippet struct {
-	// Text is the stretch: white space is a single blank, and there are no
-	// control characters. An ellipsis at either end says that the body goes on.
+	// Text is the excerpt. Each run of white space is a single blank, and there are no
+	// control characters. An ellipsis at either end means that the body continues there.
 	Text string `json:"text"`
-	// Matches are the first [MaxMatches] places of what was found, in order and
-	// apart: pairs [start, end) in code points of Text. A match that goes on beyond the text
-	// is marked as far as it is shown.
+	// Matches are the positions of the first [MaxMatches] matches, in order and without
+	// overlap: pairs [start, end) in code points of Text. A match that extends beyond
+	// the text is marked up to its end.
 	Matches [][]int `json:"matches"`
 }
 
-// NewSnippet returns the stretch of the body, at most so many characters, around
-// the first of the matches, which come in order, as from [fold.Locate]; or its beginning, where there
-// is none. Matches beyond the stretch are not looked for.
+// NewSnippet returns an excerpt of the body around the first of the matches, in at most
+// length characters. Without matches, it returns the beginning of the body. The matches
+// must be in order, as from [fold.Locate]. NewSnippet stops reading them at the first
+// one beyond the excerpt.
 func NewSnippet(body string, length int, matches iter.Seq[fold.Match]) Snippet {
 	var e *excerpt
 	for m := range matches {
@@ -48,8 +49,8 @@ func NewSnippet(body string, length int, matches iter.Seq[fold.Match]) Snippet {
 	return e.snippet()
 }
 
-// snippetAround returns the stretch of the body around a place in it, with those
-// of the matches that are shown.
+// snippetAround returns an excerpt of the body around the match at place, and marks the
+// matches within it.
 func snippetAround(body string, length int, place fold.Match, matches iter.Seq[fold.Match]) Snippet {
 	e := newExcerpt(body, length, place)
 	for m := range matches {

@@ -8,36 +8,36 @@ import (
 	"golang.org/x/sync/singleflight"
 )
 
-// Load makes a snapshot of the catalog, wherever it is kept. If nothing has changed
-// since the last call, it may return the same snapshot.
+// Load returns a snapshot of the catalog. If nothing has changed since the last call, it
+// may return the same snapshot.
 type Load func(context.Context) (*Snapshot, error)
 
-// Store holds the current snapshot. It loads it at the first use, so that a server
-// starts at once whatever the size of the catalog.
+// Store holds the current snapshot. It loads it on first use, so that a server with a
+// catalog of any size starts without delay.
 type Store struct {
 	load    Load
 	current atomic.Pointer[Snapshot]
 	loading singleflight.Group
 
-	mu      sync.Mutex // held while loading and telling
+	mu      sync.Mutex // held while loading and while callbacks run
 	swapped []func(before, after *Snapshot)
 }
 
-// NewStore returns a store that has loaded nothing yet.
+// NewStore returns a store that calls load on first use.
 func NewStore(load Load) *Store { return &Store{load: load} }
 
-// OnSwap registers a function to be called after each swap with the snapshot before,
-// which is nil at the first load, and the new one. Calls do not overlap. A caller
-// that waits for a load also waits for the function, which must not load. Call OnSwap
-// before the first load.
+// OnSwap registers a function to be called after each swap with the previous snapshot,
+// which is nil at the first load, and the new one. Calls do not overlap. They run before
+// the load returns to its callers. The function must not load. Call OnSwap before the
+// first load.
 func (s *Store) OnSwap(tell func(before, after *Snapshot)) { s.swapped = append(s.swapped, tell) }
 
 // Loaded returns the current snapshot, or nil if none has been loaded.
 func (s *Store) Loaded() *Snapshot { return s.current.Load() }
 
-// Snapshot returns the current snapshot, loading it first if necessary. Concurrent
-// callers share one load, and a caller whose ctx ends does not cancel it for the
-// others. After a failed load the next caller tries again.
+// Snapshot returns the current snapshot and loads it first if necessary. Concurrent
+// callers share one load. The load continues if the ctx of a caller is done. After a
+// failed load, the next caller tries again.
 func (s *Store) Snapshot(ctx context.Context) (*Snapshot, error) {
 	if current := s.current.Load(); current != nil {
 		return current, nil
@@ -56,8 +56,9 @@ func (s *Store) Snapshot(ctx context.Context) (*Snapshot, error) {
 	return s.current.Load(), nil
 }
 
-// Reload loads the catalog again, in a way that may use what the caller knows, and
-// swaps the snapshot if it differs. On an error the current snapshot stays.
+// Reload calls load and swaps the snapshot if the result differs from the current one.
+// The given load may differ from that of [NewStore], for example to reload only changed
+// paths. On an error, Reload keeps the current snapshot.
 func (s *Store) Reload(ctx context.Context, load Load) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -5,22 +5,23 @@ import (
 	"sync/atomic"
 )
 
-// Drift is an entry whose file no longer holds the body that its hash was computed
-// from.
+// Drift reports an entry whose file no longer contains the body that its hash was
+// computed from.
 type Drift struct {
 	ID       ID     `json:"id"`
-	Expected string `json:"expected"` // the hash that the file records, else the one taken at load
-	Actual   string `json:"actual"`   // the fingerprint of the body now; "" when it cannot be read any more
+	Expected string `json:"expected"` // the hash that the file records, else the one computed at load
+	Actual   string `json:"actual"`   // the fingerprint of the current body; "" if it cannot be read
 }
 
 // Reread reads the bodies of the entries again from their source and calls found with
-// each, from any goroutine. If it reports an id more than once, the first body
-// counts. It leaves out bodies that cannot be read; its only error is that of ctx.
+// each, from any goroutine. If it calls found with the same id more than once, the first
+// body counts. It omits bodies that cannot be read. Its errors are that of ctx, and that
+// no more files can be opened.
 type Reread func(ctx context.Context, entries []*Entry, found func(id ID, body string)) error
 
 // Verify reads the body of every entry again and returns those that drifted, in id
 // order. After each body it calls progress, from any goroutine. A body that cannot be
-// read is a drift, not an error; the only error is that of ctx.
+// read is a drift, not an error. The errors are those of reread.
 func (s *Snapshot) Verify(ctx context.Context, reread Reread, progress func(done, total int)) ([]Drift, error) {
 	v := verification{s: s, progress: progress, seen: make([]atomic.Bool, len(s.entries)), drifts: make([]*Drift, len(s.entries))}
 	if err := reread(ctx, s.entries, v.found); err != nil {
@@ -29,12 +30,12 @@ func (s *Snapshot) Verify(ctx context.Context, reread Reread, progress func(done
 	return v.result(), nil
 }
 
-// verification is a Verify under way.
+// verification is the state of a call of Verify.
 type verification struct {
 	s        *Snapshot
 	progress func(done, total int)
 	done     atomic.Int64
-	seen     []atomic.Bool // by position, as is drifts
+	seen     []atomic.Bool // indexed by position, like drifts
 	drifts   []*Drift      // nil for an entry that did not drift
 }
 
@@ -48,8 +49,8 @@ func (v *verification) found(id ID, body string) {
 
 func (v *verification) advance() { v.progress(int(v.done.Add(1)), len(v.seen)) }
 
-// result returns the drifts once everything has been read. An entry that was not
-// found is gone.
+// result returns the drifts after all bodies have been read. It reports an entry that
+// was not found as a drift.
 func (v *verification) result() []Drift {
 	found := []Drift{}
 	for i, e := range v.s.entries {
@@ -64,7 +65,8 @@ func (v *verification) result() []Drift {
 	return found
 }
 
-// expected is the hash that the body should have.
+// expected returns the hash that the body should have: the recorded one, else the one
+// computed at load.
 func (e *Entry) expected() string {
 	if e.Origin.RecordedHash != "" {
 		return e.Origin.RecordedHash
@@ -72,7 +74,8 @@ func (e *Entry) expected() string {
 	return string(e.SourceHash)
 }
 
-// driftTo returns the drift to a body, nil if there is none.
+// driftTo returns the drift of the entry if its current body is body, or nil if that has
+// not drifted.
 func (e *Entry) driftTo(body string) *Drift {
 	d := &Drift{ID: e.ID, Expected: e.expected(), Actual: string(FingerprintOf(body))}
 	recorded := e.Origin.RecordedHash

@@ -2,7 +2,7 @@ package catalog
 
 import "slices"
 
-// Requirement says how binding an entry is.
+// Requirement is how binding an entry is.
 type Requirement string
 
 // The requirements, most binding first.
@@ -22,7 +22,7 @@ func Requirements() []Requirement {
 // Valid reports whether r is one of [Requirements].
 func (r Requirement) Valid() bool { return slices.Contains(Requirements(), r) }
 
-// riskWeight is what the requirement adds to an entry's risk score.
+// riskWeight returns the number that the requirement adds to the risk score.
 func (r Requirement) riskWeight() int {
 	switch r {
 	case Critical:
@@ -39,7 +39,7 @@ func (r Requirement) riskWeight() int {
 	return 0
 }
 
-// LoadMode says when an agent loads an entry by itself.
+// LoadMode is the condition under which an agent loads an entry by itself.
 type LoadMode string
 
 // The load modes of an entry.
@@ -47,11 +47,11 @@ const (
 	LoadAlways    LoadMode = "always"    // with every request
 	LoadGlob      LoadMode = "glob"      // with a file that one of its globs matches
 	LoadDirectory LoadMode = "directory" // with a file below its folder
-	LoadAgent     LoadMode = "agent"     // when the model takes its description to fit
-	LoadManual    LoadMode = "manual"    // when a person names it
+	LoadAgent     LoadMode = "agent"     // when the model finds the description relevant
+	LoadManual    LoadMode = "manual"    // when the user names it
 	LoadSkill     LoadMode = "skill"     // when the model chooses the skill
-	LoadCommand   LoadMode = "command"   // when a person gives the command
-	LoadPersona   LoadMode = "persona"   // when the agent of that name works
+	LoadCommand   LoadMode = "command"   // when the user runs the command
+	LoadPersona   LoadMode = "persona"   // when the agent with its name runs
 )
 
 // LoadModes returns every load mode.
@@ -62,7 +62,7 @@ func LoadModes() []LoadMode {
 // Valid reports whether l is one of [LoadModes].
 func (l LoadMode) Valid() bool { return slices.Contains(LoadModes(), l) }
 
-// Audience says whom an entry is for.
+// Audience is the intended audience of an entry.
 type Audience string
 
 // The audiences.
@@ -75,7 +75,7 @@ const (
 // Valid reports whether a is one of the audiences.
 func (a Audience) Valid() bool { return a == Individual || a == Group || a == Everybody }
 
-// Status is how far the review of an entry has come.
+// Status is the state of the review of an entry.
 type Status string
 
 // The statuses.
@@ -99,8 +99,8 @@ func (t PriorityTier) Valid() bool {
 	return slices.Contains([]PriorityTier{"P1", "P2", "P3", "P4"}, t)
 }
 
-// Classification says who may see an entry. The catalog records it and does
-// not enforce it.
+// Classification is who may see an entry. The catalog records it but does not enforce
+// it.
 type Classification string
 
 // The classifications.
