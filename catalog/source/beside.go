@@ -16,43 +16,43 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// isBeside reports whether a file of that name is kept beside the entries and is not
-// one.
+// isBeside reports whether name is that of a governing file, such as gates.json, which
+// is never an entry.
 func isBeside(name string) bool {
 	return name == catalog.GatesFile || name == catalog.SumFile || name == catalog.NoteFile
 }
 
-// Beside is what stands in the folder of a catalog beside its entries, as the content
-// of files; nil for those that are not there. A bundle carries them in lines of their
-// own before those of the entries: gates.json as it is, and the others as strings, in
-// as many lines as it takes:
+// Beside holds the contents of the files in a catalog folder that are not entries. The
+// content of a missing file is nil. In a bundle, these contents are on lines of their
+// own, before the lines of the entries. The line for gates.json contains its JSON
+// unchanged. Each other file is a string, split over as many lines as necessary:
 //
 //	{"gates.json":{"gates":[]}}
 //	{"PROMPT-CRITERIA.json":"…\n"}
 //	{"catalog.sum":"…\n"}
 //	{"catalog.sum.note":"…\n"}
 type Beside struct {
-	Gates    []byte   // of gates.json
-	Criteria Criteria // of a bundle those that it carries
-	Sum      []byte   // of catalog.sum
-	Note     []byte   // of catalog.sum.note
+	Gates    []byte   // content of gates.json
+	Criteria Criteria // for a bundle, only the criteria in the bundle itself
+	Sum      []byte   // content of catalog.sum
+	Note     []byte   // content of catalog.sum.note
 }
 
-// Governing returns the content of the files that catalog.sum covers, by their names.
+// Governing returns the content of the files that catalog.sum covers, by file name.
 func (b Beside) Governing() map[string][]byte {
 	return map[string][]byte{catalog.GatesFile: b.Gates, catalog.CriteriaFile: b.Criteria.Data}
 }
 
-// How large the files may be, in bytes.
+// The maximum sizes of the files, in bytes.
 const (
 	maxGates = 1 << 20
 	maxSum   = 32 << 20 // 170,000 entries with the longest ids
 	maxNote  = 64 << 10
 )
 
-// Beside reads what stands beside the entries. A bundle that carries no gates has
-// those of the folder that it lies in. A link may lead to a file within the folder
-// only. The error is an [*UnreadableError].
+// Beside reads the files of the catalog that are not entries. If a bundle does not
+// contain gates, Beside reads gates.json from the bundle's folder. A symbolic link is
+// followed only within the folder. The error is an [*UnreadableError].
 func (s *Source) Beside() (b Beside, err error) {
 	for _, file := range []struct {
 		name    string
@@ -73,28 +73,29 @@ func (s *Source) Beside() (b Beside, err error) {
 	return b, nil
 }
 
-// UnreadableError is a file beside the entries that is there and cannot be read.
+// UnreadableError means that a governing file exists but cannot be read.
 type UnreadableError struct {
-	Name string // of the file
+	Name string // name of the file, or its path
 	Err  error  // why, and what to do
 }
 
-// Error implements error. It names the file.
+// Error returns the name of the file and the reason.
 func (e *UnreadableError) Error() string { return e.Name + ": " + e.Err.Error() }
 
-// Unwrap returns why the file cannot be read.
+// Unwrap returns the reason why the file cannot be read.
 func (e *UnreadableError) Unwrap() error { return e.Err }
 
-// Sum reads the content of catalog.sum; nil if there is none.
+// Sum reads the content of catalog.sum, or returns nil if there is no such file.
 func (s *Source) Sum() ([]byte, error) { return s.readBeside(catalog.SumFile, maxSum) }
 
-// Gates reads the content of gates.json, nil if there is none. For a bundle it is what
-// [Bundle.Gates] returns, or else the file in the folder that it lies in, where one whose
-// name is gates.json but for the case of its letters is an error.
+// Gates reads the content of gates.json, or returns nil if there is no such file. For a
+// bundle it returns the result of [Bundle.Gates], or if that is nil, the content of
+// gates.json in the bundle's folder. A file in that folder whose name differs from
+// gates.json only in case is an error.
 func (s *Source) Gates() ([]byte, error) { return s.readBeside(catalog.GatesFile, maxGates) }
 
-// CarriesGates reports whether the gates are in the bundle. A bundle that cannot be read
-// counts as one that carries them.
+// CarriesGates reports whether the catalog is a bundle that contains the gates. It also
+// returns true for a bundle that cannot be read.
 func (s *Source) CarriesGates() bool {
 	if !s.IsBundle() {
 		return false
@@ -103,8 +104,8 @@ func (s *Source) CarriesGates() bool {
 	return own != nil || err != nil
 }
 
-// checkGatesName refuses a folder with a file that is gates.json but for the case of its
-// letters.
+// checkGatesName returns an error if the folder contains a file whose name differs from
+// gates.json only in case, or if the folder cannot be read.
 func checkGatesName(folder string) error {
 	all, err := os.ReadDir(folder)
 	for _, file := range all {
@@ -115,8 +116,8 @@ func checkGatesName(folder string) error {
 	return err
 }
 
-// readBeside returns the content of one of these files, of at most limit bytes; nil if
-// there is none.
+// readBeside returns the content of the governing file called name, or nil if there is
+// none. A file of more than limit bytes is an error.
 func (s *Source) readBeside(name string, limit int) ([]byte, error) {
 	if text := s.folder.drafts[name]; text != nil {
 		return text, nil
@@ -135,7 +136,7 @@ func (s *Source) readBeside(name string, limit int) ([]byte, error) {
 		return nil, fmt.Errorf("the folder of the catalog cannot be opened (%w)", files.Cause(err))
 	}
 	defer root.Close()
-	// A link that leads nowhere is there, although opening it says otherwise.
+	// Opening a broken link fails with ErrNotExist, but the link itself exists.
 	if _, err := root.Lstat(name); errors.Is(err, fs.ErrNotExist) {
 		return nil, nil
 	}
@@ -155,10 +156,11 @@ func (s *Source) readBeside(name string, limit int) ([]byte, error) {
 	case err != nil:
 		return nil, fmt.Errorf("it cannot be read (%w): it must be a readable file within the folder of the catalog", files.Cause(err))
 	}
-	return append([]byte{}, f.Data...), nil // which is not nil where the file is empty
+	return append([]byte{}, f.Data...), nil // not nil, even if the file is empty
 }
 
-// readBeside returns what the bundle carries of a file.
+// readBeside returns the content of the file called name from the bundle, or nil if the
+// bundle does not contain it.
 func (b *Bundle) readBeside(name string, limit int) ([]byte, error) {
 	if name == catalog.GatesFile {
 		return b.Gates()
@@ -193,8 +195,9 @@ func (b *Bundle) readBeside(name string, limit int) ([]byte, error) {
 	return content, nil
 }
 
-// markHead marks those of the next lines before which there is no entry, where there
-// is none before all of them, and reports whether there is none after them either.
+// markHead sets head on the lines of a batch that precede the first entry. inHead says
+// whether no entry precedes the batch. markHead reports whether no entry precedes the
+// next batch either.
 func markHead(batch []line, inHead bool) bool {
 	for i := range batch {
 		inHead = inHead && isHead(batch[i])
@@ -203,18 +206,19 @@ func markHead(batch []line, inHead bool) bool {
 	return inHead
 }
 
-// isHead reports whether a line may stand before those of the sum.
+// isHead reports whether a line may precede the entries of a bundle: it is blank or
+// contains a governing file.
 func isHead(l line) bool {
 	name, _ := carriedBy(l)
 	return name != "" || l.blank()
 }
 
-// inParts are the files that a bundle carries as strings.
+// inParts lists the files that a bundle contains as strings.
 var inParts = []string{catalog.CriteriaFile, catalog.SumFile, catalog.NoteFile}
 
-// carriedBy returns the name of the file beside the entries that a line carries, in
-// whole or in part, and the content as JSON. The name is empty if the line carries
-// none. The content shares the memory of the line.
+// carriedBy returns the name of the governing file that a line contains in whole or in
+// part, and the content as JSON. The name is empty if the line contains no such file.
+// The content shares the memory of the line.
 func carriedBy(l line) (name string, value []byte) {
 	for m, err := range jsonscan.Members(files.TrimByteOrderMark(l.data)) {
 		isPart := m.Value != nil && m.Value[0] == '"' && slices.Contains(inParts, string(m.Name))
@@ -226,7 +230,7 @@ func carriedBy(l line) (name string, value []byte) {
 	return name, value
 }
 
-// write writes the lines that carry it.
+// write writes the bundle lines for b.
 func (b Beside) write(w io.Writer) error {
 	if err := writeGates(w, b.Gates); err != nil {
 		return err
@@ -239,15 +243,16 @@ func (b Beside) write(w io.Writer) error {
 	return nil
 }
 
-// maxPart is how many bytes of a file go into one line: escaped, they are fewer than a
-// line may have.
+// maxPart is the maximum number of bytes of a file on one line. Even escaped, they fit
+// in a line of maxLine bytes.
 const maxPart = 512 << 10
 
-// writeParts writes the lines that carry a file.
+// writeParts writes the bundle lines for the file called name. It writes none if content
+// is nil.
 func writeParts(w io.Writer, name string, content []byte) error {
 	for content != nil {
 		part := content[:min(maxPart, len(content))]
-		if end := bytes.LastIndexByte(part, '\n') + 1; end > 0 { // not within a character
+		if end := bytes.LastIndexByte(part, '\n') + 1; end > 0 { // so that no character is split
 			part = part[:end]
 		}
 		if _, err := fmt.Fprintf(w, "{%q:%s}\n", name, jsonscan.MustEncode(string(part))); err != nil {

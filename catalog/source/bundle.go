@@ -17,22 +17,22 @@ import (
 	"instruction-catalog/catalog/format"
 )
 
-// BundleNames says how a bundle is named, for a message.
+// BundleNames describes the file names of bundles, for use in messages.
 const BundleNames = "NAME.jsonl or NAME.jsonl.zst"
 
-// IsBundleName reports whether a path is that of a bundle. No other file is
-// taken for one: each of its lines would be an error.
+// IsBundleName reports whether a path has the file name of a bundle. No other file is
+// read as a bundle, because each of its lines would be an error.
 func IsBundleName(path string) bool {
 	return strings.HasSuffix(path, ".jsonl") || strings.HasSuffix(path, ".jsonl.zst")
 }
 
-// Bundle is a whole catalog in one file: on each line an instruction, in the
-// form of a JSON instruction file (JSON Lines, https://jsonlines.org), and on the
-// first one its policy gates, if it has any: {"gates.json": …}. Lines with its sum and
-// the signature of that come next, if it has them; see [Beside]. Blank lines are
-// passed over, and \r\n and a byte order mark are tolerated. The file may be
-// compressed with Zstandard (RFC 8878). One bundle after another is a bundle, if
-// only the first has gates and a sum.
+// Bundle is a whole catalog in one file, as JSON Lines (https://jsonlines.org). Each
+// line is an instruction in the form of a JSON instruction file. If the catalog has
+// policy gates, they are on the first line: {"gates.json": …}. Lines with its criteria,
+// its sum and the signature of the sum follow, if it has them; see [Beside]. Blank
+// lines, \r\n and a byte order mark are accepted. The file may be compressed with
+// Zstandard (RFC 8878). The concatenation of bundles is a bundle if only the first
+// contains governing files.
 type Bundle struct {
 	path string
 
@@ -40,19 +40,21 @@ type Bundle struct {
 	last *bundleState
 }
 
-// NewBundle returns the bundle at path. Nothing is read yet.
+// NewBundle returns the bundle at path. It reads nothing.
 func NewBundle(path string) *Bundle { return &Bundle{path: path, last: &bundleState{}} }
 
-// Load reads every line into a snapshot; it is a [catalog.Load]. Whatever is
-// wrong with a line becomes a diagnostic of the snapshot, and of two lines with
-// one id the first is served. Load itself fails when the file cannot be read or
-// decompressed to its end: a part of a catalog may lack what matters.
+// Load reads every line into a snapshot; it is a [catalog.Load]. A problem with a line
+// becomes a diagnostic of the snapshot. If two lines have the same id, the first is
+// served. Load fails if the file cannot be read or decompressed completely, because a
+// partial catalog may lack important entries. It also fails if more than maxBroken lines
+// are broken.
 //
-// A later Load returns the same snapshot if the file has not changed, else it
-// interprets the lines that are new. It fails when a file that had entries breaks off
-// within a line, as while somebody writes it, or has none any more, as when another
-// text was saved in its place. A line that was an entry and now is broken stays the
-// entry that it was, with a diagnostic.
+// A later Load returns the same snapshot if the file has not changed. Otherwise it
+// decodes only the lines that are new. If the file had entries, a later Load fails if it
+// now ends in a broken line without a newline (for example during a write). It also
+// fails if there is no entry left and there are fewer broken lines than there were
+// entries (for example because other text was saved to the file). If a line that was an
+// entry is now broken, the previous entry is still served, with a diagnostic.
 func (b *Bundle) Load(ctx context.Context) (*catalog.Snapshot, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -76,9 +78,9 @@ func (b *Bundle) Load(ctx context.Context) (*catalog.Snapshot, error) {
 	return b.last.snapshot, nil
 }
 
-// Reread reads every line again and calls found with its body; it is a
-// [catalog.Reread]. It leaves out entries that the bundle no longer has, or that it
-// can no longer read.
+// Reread reads every line again and calls found with its body; it is a [catalog.Reread].
+// It omits entries that have been removed from the bundle or can no longer be read. The
+// error is that of ctx, or says that no more files can be opened.
 func (b *Bundle) Reread(ctx context.Context, _ []*catalog.Entry, found func(catalog.ID, string)) error {
 	err := b.read(func(reader *lineReader, info fs.FileInfo) error {
 		return b.each(ctx, reader, info.ModTime(), func(_ *line, d format.File) format.Outcome { return format.Decode(d) }, func(_ line, o format.Outcome) error {
@@ -87,15 +89,15 @@ func (b *Bundle) Reread(ctx context.Context, _ []*catalog.Entry, found func(cata
 			}
 			return nil
 		})
-	}) // what follows another error of reading is left out
+	}) // lines after any other read error are omitted
 	if files.Exhausted(err) {
 		return explain("bundle", b.path, err)
 	}
 	return ctx.Err()
 }
 
-// Gates returns the content of the gates.json that the bundle carries, nil if it
-// carries none. It is read anew by each call.
+// Gates returns the content of gates.json in the bundle, or nil if the bundle does not
+// contain it. Each call reads the bundle again.
 func (b *Bundle) Gates() (json.RawMessage, error) {
 	var gates json.RawMessage
 	err := b.read(func(lines *lineReader, _ fs.FileInfo) error {
@@ -114,13 +116,13 @@ func (b *Bundle) Gates() (json.RawMessage, error) {
 	return gates, nil
 }
 
-// name is the bundle's path within its folder.
+// name returns the file name of the bundle. Invalid UTF-8 in it is replaced.
 func (b *Bundle) name() string {
 	return strings.ToValidUTF8(filepath.Base(b.path), "\uFFFD")
 }
 
-// each reads lines, a batch at a time, makes something of each on every processor,
-// and hands that on in the order of the lines.
+// each reads the lines a batch at a time. It calls read for the lines of a batch on all
+// processors, and then use with each outcome, in the order of the lines.
 func (b *Bundle) each(ctx context.Context, lines *lineReader, modified time.Time, read func(*line, format.File) format.Outcome, use func(line, format.Outcome) error) error {
 	inHead := true
 	for {
@@ -150,7 +152,8 @@ func (b *Bundle) each(ctx context.Context, lines *lineReader, modified time.Time
 	}
 }
 
-// read opens the bundle and hands its lines to use, and what its folder says of it.
+// read opens the bundle and calls use with a reader of its decompressed lines and the
+// file's FileInfo.
 func (b *Bundle) read(use func(lines *lineReader, info fs.FileInfo) error) error {
 	opened, info, err := files.Open(b.path)
 	if err != nil {
@@ -170,7 +173,7 @@ func (b *Bundle) read(use func(lines *lineReader, info fs.FileInfo) error) error
 	return use(lines, info)
 }
 
-// interpret makes an entry of a line, or says why there is none.
+// interpret decodes a line into an entry, or into a diagnostic if it is not one.
 func (b *Bundle) interpret(l *line, modified time.Time, read func(*line, format.File) format.Outcome) format.Outcome {
 	d := format.File{Path: b.name(), Line: l.number, Modified: modified, Data: l.data}
 	problem := func(rule, message string, args ...any) format.Outcome {
@@ -192,15 +195,15 @@ func (b *Bundle) interpret(l *line, modified time.Time, read func(*line, format.
 	return format.Outcome{}
 }
 
-// maxPerSeverity limits the diagnostics of each severity for one bundle. Nobody reads
-// more, and a file of a gigabyte could cause 500 million.
+// maxPerSeverity is the maximum number of diagnostics of each severity for one bundle. A
+// user does not read more, and a file of 1 GB could cause 500 million.
 const maxPerSeverity = 10_000
 
-// findings are the first diagnostics of a bundle and the number of all. The zero
+// findings holds the first diagnostics of a bundle and counts all of them. The zero
 // value has none.
 type findings struct {
 	kept  []catalog.Diagnostic
-	count map[catalog.Severity]int // of those kept and those that are not
+	count map[catalog.Severity]int // of all diagnostics, kept or not
 }
 
 func (f *findings) add(diagnostics ...catalog.Diagnostic) {
@@ -214,8 +217,8 @@ func (f *findings) add(diagnostics ...catalog.Diagnostic) {
 	}
 }
 
-// all returns the diagnostics of the bundle of that name, and one that counts those
-// left out.
+// all returns the diagnostics kept for the bundle called name. For each severity over
+// the limit it adds one that counts those omitted.
 func (f *findings) all(name string) []catalog.Diagnostic {
 	for _, severity := range []catalog.Severity{catalog.SeverityError, catalog.SeverityWarning, catalog.SeverityNote} {
 		if n := f.count[severity]; n > maxPerSeverity {

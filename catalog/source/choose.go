@@ -16,15 +16,16 @@ import (
 	"instruction-catalog/catalog/format"
 )
 
-// chooser says which of the files that a walker collected are read.
+// chooser selects the files to read from those that a walker collected.
 type chooser struct {
 	*walker
-	places     map[string]*agents.Place // of the agents' files
+	places     map[string]*agents.Place // of agents' files, by path
 	repository bool
 	chosen     []candidate
 }
 
-// choose returns the files to read. Of the others it takes a note.
+// choose returns the files to read. It records the others as unread or with a
+// diagnostic.
 func (w *walker) choose() []candidate {
 	c := chooser{walker: w, places: map[string]*agents.Place{}, chosen: make([]candidate, 0, len(w.candidates))}
 	for _, m := range w.candidates {
@@ -41,10 +42,11 @@ func (w *walker) choose() []candidate {
 	return c.chosen
 }
 
-// isRepository tells a repository, in which only agents' files are instructions,
-// from a catalog, in which all files are: at its top lies an agent's file or
-// folder that begins with a dot; or, beside .git, an agent's file at any depth or a
-// folder instructions. A folder with a gates.json is always a catalog.
+// isRepository distinguishes a repository, in which only agents' files are instructions,
+// from a catalog, in which all files are. A folder is a repository if an agent's file at
+// its top begins with a dot or lies in a folder that does. A folder with .git is also a
+// repository if it has an agent's file at any depth or a file in a top-level folder
+// called instructions. A folder with a gates.json is always a catalog.
 func (c *chooser) isRepository() bool {
 	repository := false
 	for _, m := range c.candidates {
@@ -58,10 +60,12 @@ func (c *chooser) isRepository() bool {
 	return repository
 }
 
-// isEntry reports whether a file lies where a repository has a catalog of its own.
+// isEntry reports whether p is in the top-level folder instructions, where a repository
+// keeps its own catalog.
 func isEntry(p string) bool { return strings.HasPrefix(p, "instructions/") }
 
-// addImported finds the files that others import with @, and what those import.
+// addImported adds to c.places the files that agents' files import with @, and the files
+// that those import in turn, up to agents.ClaudeImportHops levels.
 func (c *chooser) addImported() {
 	there := sync.OnceValue(func() map[string]bool {
 		all := map[string]bool{}
@@ -92,21 +96,21 @@ func (c *chooser) addImported() {
 	}
 }
 
-// loads reports whether a file is loaded because another imports it, and for no other
-// reason.
+// loads reports whether the file at target is loaded only because another file imports
+// it.
 func (c *chooser) loads(target string, imported agents.Place) bool {
 	place := c.places[target]
 	switch {
 	case imported.Kind == agents.Amp:
 		return place == nil
 	case !c.repository, isEntry(target):
-		return false // it is an entry of the catalog
+		return false // target is an entry of the catalog
 	}
 	return place == nil || place.IsMisplaced()
 }
 
-// textOf returns the text of an agent's file, "" if it cannot be read: that is said when
-// it is read as an entry.
+// textOf returns the text of an agent's file, or "" if it cannot be read. It reports no
+// diagnostic, because reading the file as an entry does.
 func (c *chooser) textOf(r *fileReader, p string) string {
 	f, err := r.Read(p, MaxFile)
 	if errors.Is(err, files.ErrLink) {
@@ -124,7 +128,7 @@ func (c *chooser) textOf(r *fileReader, p string) string {
 	return string(f.Data)
 }
 
-// add adds a file to those that are read, or to those that are not.
+// add adds a file to c.chosen, or records why it is not read.
 func (c *chooser) add(m candidate) {
 	name, place := m.name, c.places[m.path]
 	switch {
@@ -168,8 +172,9 @@ func (c *chooser) add(m candidate) {
 	}
 }
 
-// isMisplacedGates tells a file that was meant for gates, and that nobody evaluates:
-// whoever wrote it should not take the catalog for one that keeps to them.
+// isMisplacedGates reports whether a file has the name gates.json, in any case, but is
+// not the gates file of the catalog. Such a file needs a diagnostic, because its author
+// may believe that its gates are evaluated.
 func (c *chooser) isMisplacedGates(p string) bool {
 	return strings.EqualFold(path.Base(p), catalog.GatesFile) && p != catalog.GatesFile && (!c.repository || isEntry(p))
 }
@@ -191,7 +196,7 @@ func mayBePlugin(p string) bool {
 	return (folder == "agents" || folder == "commands") && path.Ext(p) == ".md"
 }
 
-// addFile adds a file unless something is wrong with it.
+// addFile adds a file to c.chosen, or reports why it cannot be read.
 func (c *chooser) addFile(m candidate) {
 	switch {
 	case !utf8.ValidString(m.path):
@@ -206,8 +211,8 @@ func (c *chooser) addFile(m candidate) {
 	}
 }
 
-// notePassedOver names files that an agent does not read because of others at the
-// top. They are served all the same, for other agents do.
+// notePassedOver reports files that one agent does not read because of other files at
+// the top. The files are served nevertheless, because other agents read them.
 func (c *chooser) notePassedOver() {
 	top := map[agents.Kind]bool{}
 	for _, place := range c.places {

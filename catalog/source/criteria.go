@@ -11,28 +11,29 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// MaxCriteria is how large a file of criteria may be, in bytes.
+// MaxCriteria is the maximum size of a file of criteria, in bytes.
 const MaxCriteria = 1 << 20
 
 // Criteria is the content of the PROMPT-CRITERIA.json of a catalog.
 type Criteria struct {
-	Name string // in its repository, with slashes, for people
-	Path string // of the file, or of the bundle that carries it
-	Data []byte // nil for no criteria
-	// Carried means that the file lies in the catalog itself, as in one that was
-	// pulled and in a bundle, and not in a folder docs of its repository.
+	Name string // name relative to the repository, with slashes, for messages
+	Path string // path of the file; for a bundle, of that file in the bundle's folder
+	Data []byte // nil if there are no criteria
+	// Carried means that the criteria are in the catalog's own folder or bundle, for
+	// example after a pull, and not in a docs folder of its repository.
 	Carried bool
 }
 
-// Criteria reads the criteria of the catalog: those in the bundle or in its folder,
-// else the nearest docs/PROMPT-CRITERIA.json in that folder or above it. It looks up to
-// the folder that has .git, and without one no further than the folder's parent. The
-// error is an [*UnreadableError].
+// Criteria reads the criteria of the catalog: those in its bundle or folder, else the
+// nearest docs/PROMPT-CRITERIA.json in that folder or above it. It searches up to the
+// folder that contains .git. If no folder does, it searches only that folder and its
+// parent. Without criteria it returns the zero Criteria. The error is an
+// [*UnreadableError].
 func (s *Source) Criteria() (Criteria, error) {
 	path := filepath.Join(s.Folder(), catalog.CriteriaFile)
 	var data []byte
 	_, err := os.Stat(s.path)
-	if errors.Is(err, fs.ErrNotExist) { // texts can be reviewed where there is no catalog
+	if errors.Is(err, fs.ErrNotExist) { // texts can be reviewed without a catalog
 		err = nil
 	} else {
 		data, err = s.readBeside(catalog.CriteriaFile, MaxCriteria)
@@ -54,18 +55,18 @@ func (s *Source) Criteria() (Criteria, error) {
 	return Criteria{name, path, data, false}, nil
 }
 
-// ReadCriteria reads a file of criteria. Symbolic links are followed. The error is that
-// of [files.Read].
+// ReadCriteria reads a file of criteria and follows symbolic links. The error is that of
+// [files.Read].
 func ReadCriteria(path string) ([]byte, error) {
 	f, err := files.Read(path, MaxCriteria)
 	if err != nil {
 		return nil, err
 	}
-	return append([]byte{}, f.Data...), nil // which is not nil where the file is empty
+	return append([]byte{}, f.Data...), nil // not nil, even if the file is empty
 }
 
-// docsCriteria returns the path of the nearest docs/PROMPT-CRITERIA.json, and its name
-// in the repository; "" if there is none.
+// docsCriteria returns the path of the nearest docs/PROMPT-CRITERIA.json and its name in
+// the repository. Both are empty if there is no such file.
 func (s *Source) docsCriteria() (path, name string) {
 	below, err := filepath.Abs(s.Folder())
 	if err != nil {

@@ -13,18 +13,19 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// drafts are files as somebody edits them, by path from the top of the walk. Loads read
-// them afresh, and take the text in place of what is on disk; nil stands for that.
+// drafts maps paths of files that are being edited, relative to the top of the walk, to
+// their texts. Loads read these files again and use the given text instead of the one on
+// disk. If the text is nil, they read the file on disk.
 type drafts map[string][]byte
 
-// WithDraft returns a source in which the file at path has the given text, whether or
-// not it exists; nil stands for the text on disk. Its loads reuse what s has loaded of
-// other files.
+// WithDraft returns a source in which the file at path p has the given text, whether or
+// not the file exists. If text is nil, the source reads the file on disk. Its loads
+// reuse what s has loaded of other files.
 func (s *Source) WithDraft(p string, text []byte) *Source {
 	return s.WithDrafts(map[string][]byte{p: text})
 }
 
-// WithDrafts is [Source.WithDraft] for several files.
+// WithDrafts is like [Source.WithDraft] for several files.
 func (s *Source) WithDrafts(texts map[string][]byte) *Source {
 	return &Source{path: s.path, folder: s.folder.withDrafts(texts), bundle: NewBundle(s.path), top: s.top}
 }
@@ -35,8 +36,8 @@ func (f *Folder) withDrafts(d drafts) *Folder {
 	return &Folder{dir: f.dir, last: f.last, drafts: d, include: f.include, untrusted: f.untrusted}
 }
 
-// ReadFile reads the file at a path within the folder of the catalog, or its draft. A
-// symbolic link may lead to a file within the folder only.
+// ReadFile reads the file at a path within the catalog's folder, or returns its draft. A
+// symbolic link is followed only within the folder.
 func (s *Source) ReadFile(p string) ([]byte, error) {
 	if text := s.folder.drafts[p]; text != nil {
 		return text, nil
@@ -54,14 +55,15 @@ func (s *Source) ReadFile(p string) ([]byte, error) {
 	return f.Data, err
 }
 
-// has reports whether a candidate is a file that is edited, or a link to one.
+// has reports whether a candidate is a draft, or a symbolic link to one.
 func (d drafts) has(c candidate) bool {
 	_, edited := d[c.path]
 	_, linked := d[c.target]
 	return edited || linked
 }
 
-// from returns the drafts with their paths from a folder above the catalog's.
+// from returns the drafts with paths relative to the top of the repository, in which
+// within is the catalog's folder.
 func (d drafts) from(within string) drafts {
 	moved := drafts{}
 	for p, text := range d {
@@ -70,8 +72,9 @@ func (d drafts) from(within string) drafts {
 	return moved
 }
 
-// addTo adds files, or the folders that they lie in, to what a folder lists, if they are
-// not on disk. The error of listing the folder is nil if a file makes it exist.
+// addTo adds the drafts that are not on disk to the listing of dir, or the folders that
+// contain them. err is the error of listing dir. If it is ErrNotExist and a draft is
+// below dir, addTo returns nil instead.
 func (d drafts) addTo(dir string, listed []dirEntry, err error) ([]dirEntry, error) {
 	for p, text := range d {
 		rest, below := p, dir == "."
@@ -94,7 +97,7 @@ func (d drafts) addTo(dir string, listed []dirEntry, err error) ([]dirEntry, err
 	return listed, err
 }
 
-// fileReader reads the files of a root, and drafts in place of theirs.
+// fileReader reads the files of a root. It returns the draft of a file if there is one.
 type fileReader struct {
 	*files.Reader
 	drafts drafts
@@ -104,7 +107,7 @@ func newFileReader(root *os.Root, d drafts) *fileReader {
 	return &fileReader{files.NewReader(root), d}
 }
 
-// Read is [files.Reader.Read].
+// Read is like [files.Reader.Read], but returns drafts.
 func (r *fileReader) Read(name string, limit int) (files.File, error) {
 	switch text := r.drafts[name]; {
 	case text == nil:

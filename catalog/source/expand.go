@@ -13,25 +13,27 @@ import (
 )
 
 const (
-	// maxWindow is how far back a compressed bundle may refer, in bytes, and so how
-	// much memory decompression takes. Every decoder should support as much (RFC
-	// 8878, section 3.1.1.1.2), and zstd asks for no more up to level 19.
+	// maxWindow is the maximum window size of a compressed bundle, in bytes. It bounds
+	// the memory for decompression. RFC 8878, section 3.1.1.1.2, recommends that every
+	// decoder support it, and zstd uses no larger window up to level 19.
 	maxWindow = 8 << 20
-	// A bundle may expand to maxExpansion times its size, or to freeExpansion
-	// bytes where that is more. Instructions compress to a third or a tenth.
+	// A bundle may expand to the larger of maxExpansion times its size and freeExpansion
+	// bytes. Instructions compress to between a third and a tenth of their size.
 	maxExpansion  = 20
 	freeExpansion = MaxFile
-	// A bundle may have one line for every bytesPerLine of its size, or freeLines if
-	// that is more.
+	// A compressed bundle may have one line per bytesPerLine bytes of its compressed
+	// size, but at least freeLines.
 	bytesPerLine = 32
 	freeLines    = 10_000
 )
 
-// mostLines is how many lines a compressed bundle of that size in bytes may have.
+// mostLines returns the maximum number of lines for a compressed bundle of the given
+// size in bytes.
 func mostLines(size int64) int { return int(min(maxLines, max(freeLines, size/bytesPerLine))) }
 
 var (
-	// errCutToNothing says that the file lacks even the frame of an empty catalog.
+	// errCutToNothing means that the file is empty, although compressed data has at
+	// least one frame.
 	errCutToNothing = errors.New("it is empty, which compressed data never is: copy it again")
 	errNotZstd      = errors.New("it is named .zst, but does not begin as what is compressed with Zstandard does: " +
 		"copy it again if it was cut short, name it NAME.jsonl if it is plain text, or write it anew with `catalog bundle`")
@@ -41,9 +43,9 @@ var (
 
 var errExpands = fmt.Errorf("it expands to more than %d times its size, which no instructions do: decompress it, if that is meant, and name it NAME.jsonl", maxExpansion)
 
-// expand returns the content of a file, decompressed while it is read if it was
-// compressed. A file that does not begin as text is an error as a whole, since it has
-// no lines to report one by one.
+// expand returns a reader of the file's content, which decompresses it if it is
+// compressed. A file that does not begin with text is an error as a whole, because it
+// has no lines to report individually.
 func expand(f *os.File, info fs.FileInfo) (io.ReadCloser, error) {
 	var start [512]byte
 	n, err := f.ReadAt(start[:], 0)
@@ -59,13 +61,13 @@ func expand(f *os.File, info fs.FileInfo) (io.ReadCloser, error) {
 		return nil, errCutToNothing
 	case IsCompressedName(f.Name()):
 		return nil, errNotZstd
-	case bytes.IndexByte(begin, 0) >= 0: // which no JSON has
+	case bytes.IndexByte(begin, 0) >= 0: // JSON text does not contain null bytes
 		return nil, errBinary
 	}
 	return io.NopCloser(f), nil
 }
 
-// gzipMagic is what begins a file of gzip (RFC 1952, section 2.3.1).
+// gzipMagic is the beginning of every gzip file (RFC 1952, section 2.3.1).
 var gzipMagic = []byte{0x1f, 0x8b}
 
 func decompress(f *os.File, info fs.FileInfo) (io.ReadCloser, error) {
@@ -79,8 +81,9 @@ func decompress(f *os.File, info fs.FileInfo) (io.ReadCloser, error) {
 	return &expansion{decoder.IOReadCloser(), max(freeExpansion, maxExpansion*info.Size())}, nil
 }
 
-// isZstd reports whether a frame begins here (RFC 8878, section 3.1), or one to
-// be skipped, which some compressors put first. No JSON does.
+// isZstd reports whether begin is the beginning of a Zstandard frame (RFC 8878, section
+// 3.1), or of a skippable frame, which some compressors write first. JSON never begins
+// like this.
 func isZstd(begin []byte) bool {
 	const frame, skippable = "\x28\xb5\x2f\xfd", "\x2a\x4d\x18"
 	if len(begin) < len(frame) {
@@ -89,8 +92,8 @@ func isZstd(begin []byte) bool {
 	return string(begin[:4]) == frame || begin[0]&0xf0 == 0x50 && string(begin[1:4]) == skippable
 }
 
-// expansion is a decompressed stream that ends with an error if it is longer than
-// allowed.
+// expansion is a decompressed stream that returns an error once it exceeds its maximum
+// length.
 type expansion struct {
 	io.ReadCloser
 	left int64
@@ -103,7 +106,7 @@ func (e *expansion) Read(p []byte) (int, error) {
 	}
 	switch {
 	case err == nil || err == io.EOF:
-	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded): // of a frame without a window
+	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded): // the latter for a frame without a window
 		err = fmt.Errorf("it was compressed with a window of more than %d MiB: compress it with less, as zstd does without --long and --ultra", maxWindow>>20)
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		err = errors.New("the compressed data breaks off: copy it again")
@@ -116,9 +119,9 @@ func (e *expansion) Read(p []byte) (int, error) {
 var errUnchecked = errors.New("it is compressed without checksums, so that damage would not be noticed: " +
 	"compress it anew with them, as zstd does without --no-check, or write it anew with `catalog bundle`")
 
-// A compressed stream may consist of a frame or a block for so many of its bytes, or of
-// freeParts where that is more: each costs, also one that holds nothing. A block holds up
-// to 128 KiB.
+// A compressed stream may consist of one frame or block per bytesPerPart bytes of its
+// size, but at least of freeParts. The limit exists because every part costs time, even
+// an empty one. A block contains up to 128 KiB.
 const (
 	bytesPerPart = 256
 	freeParts    = 10_000
@@ -127,15 +130,15 @@ const (
 var errParts = errors.New("it consists of more compressed parts than instructions of its size do: " +
 	"compress it anew as zstd does, or write it anew with `catalog bundle`")
 
-// checkFrames looks at the frames that a compressed stream of that size consists of. There
-// may not be too many of them and of their blocks, and none may end without a checksum of
-// its content (RFC 8878, section 3.1.1). What else is wrong with a frame is left to be
-// found by decompressing it.
+// checkFrames checks the frames of a compressed stream of the given size. It returns an
+// error if there are too many frames and blocks, or if a frame has no checksum of its
+// content (RFC 8878, section 3.1.1). It ignores other defects, because decompression
+// finds them.
 func checkFrames(r io.Reader, size int64) error {
 	left := max(freeParts, size/bytesPerPart)
 	stream := bufio.NewReaderSize(r, 64<<10)
 	for ; left > 0; left-- {
-		begin, _ := stream.Peek(zstd.HeaderMaxSize) // at the end of the stream less
+		begin, _ := stream.Peek(zstd.HeaderMaxSize) // shorter at the end of the stream
 		var frame zstd.Header
 		if frame.Decode(begin) != nil {
 			return nil
@@ -158,8 +161,8 @@ func checkFrames(r io.Reader, size int64) error {
 	return errParts
 }
 
-// skipContent skips the blocks of a frame, of which so many are left, and the checksum
-// behind them (section 3.1.1.2).
+// skipContent skips the blocks of a frame and the checksum after them (section 3.1.1.2).
+// It decrements left for each block, and stops when left is 0.
 func skipContent(stream *bufio.Reader, left *int64) error {
 	const checksum, lastBlock, repeatedByte = 4, 1, 1
 	for ; *left > 0; *left-- {

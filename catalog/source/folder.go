@@ -14,12 +14,12 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// Folder is a folder of instruction files, at any depth: a catalog, in which
-// each *.json and *.md is one, or a repository with the files that coding agents
-// read.
+// Folder is a folder of instruction files at any depth. It is either a catalog, in which
+// each *.json and *.md file is an instruction, or a repository with files that coding
+// agents read.
 type Folder struct {
 	dir    string
-	drafts drafts // of files that are being edited
+	drafts drafts // files being edited
 	// See [Source.Including] and [Source.Untrusted].
 	include   []string
 	untrusted bool
@@ -29,26 +29,26 @@ type Folder struct {
 	folders []string
 }
 
-// NewFolder returns the folder at dir. Nothing is read yet.
+// NewFolder returns the folder at dir. It reads nothing.
 func NewFolder(dir string) *Folder { return &Folder{dir: dir} }
 
-// Load reads every instruction file into a snapshot; it is a [catalog.Load].
-// Whatever is wrong with a file becomes a diagnostic of the snapshot. Load
-// itself fails only when the folder cannot be read or ctx ends.
+// Load reads every instruction file into a snapshot; it is a [catalog.Load]. A problem
+// with a file becomes a diagnostic of the snapshot. Load fails only if the folder or the
+// configuration cannot be read, if no more files can be opened, or if ctx is done.
 //
-// A later Load reads only what has changed since the one before, and returns the
-// same snapshot if nothing has. A file that was an entry and now is broken, as
-// while somebody writes it, stays the entry that it was, with a diagnostic.
+// A later Load reads only the files that have changed since the previous one. It returns
+// the same snapshot if nothing has changed. If a file that was an entry is now broken,
+// for example during a write, the previous entry is still served, with a diagnostic.
 //
-// Files and folders whose name begins with '_', *.schema.json and what stands beside
-// the entries, such as gates.json and catalog.sum, are passed over. What else is not
-// read is named, with a note for each kind. Of two readings of an unchanged folder
-// both give the same snapshot.
+// Load skips files and folders whose name begins with '_', *.schema.json, and governing
+// files such as gates.json and catalog.sum. For each kind of other files that it does
+// not read, it adds a note to the diagnostics. Two loads of an unchanged folder yield
+// equal snapshots.
 func (f *Folder) Load(ctx context.Context) (*catalog.Snapshot, error) { return f.LoadChanged(ctx, nil) }
 
-// LoadChanged is a later [Folder.Load] that looks only at these paths within the
-// folder, with slashes: the caller knows that nothing else has changed. Nil stands
-// for all paths.
+// LoadChanged is like a later [Folder.Load], but examines only the given paths within
+// the folder, which have slashes. The caller must know that nothing else has changed. If
+// paths is nil, it examines all paths.
 func (f *Folder) LoadChanged(ctx context.Context, paths []string) (*catalog.Snapshot, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -101,15 +101,16 @@ func (f *Folder) LoadChanged(ctx context.Context, paths []string) (*catalog.Snap
 	return f.last.snapshot, nil
 }
 
-// Folders returns the folders that the last [Folder.Load] looked into, within the
-// catalog and with slashes; "." is the catalog itself.
+// Folders returns the folders that the last [Folder.Load] listed, relative to the
+// catalog's folder and with slashes. The catalog's folder itself is ".".
 func (f *Folder) Folders() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.folders
 }
 
-// noEntries warns of a folder with so many files and no entry.
+// noEntries returns the warning for a folder with no entry. files is the number of files
+// in it.
 func noEntries(files int) catalog.Diagnostic {
 	d := catalog.Diagnostic{Path: ".", Severity: catalog.SeverityWarning, Rule: NoEntries,
 		Message: "the folder is empty: write an instruction, or name another folder with --dir"}
@@ -119,17 +120,17 @@ func noEntries(files int) catalog.Diagnostic {
 	return d
 }
 
-// Reread reads the file of each entry again, on every processor, and calls found with
-// its body; it is a [catalog.Reread]. It leaves out entries whose file is gone,
-// cannot be read, or no longer has a body. The error is that of ctx, or says that no
-// more files can be opened.
+// Reread reads the file of each entry again, on all processors, and calls found with its
+// body; it is a [catalog.Reread]. It omits entries whose file is missing, cannot be
+// read, or no longer has a body. The error is that of ctx, or says that no more files
+// can be opened.
 func (f *Folder) Reread(ctx context.Context, entries []*catalog.Entry, found func(catalog.ID, string)) error {
 	root, err := f.open()
 	switch {
 	case files.Exhausted(err):
 		return err
 	case err != nil:
-		return ctx.Err() // the folder is gone, and with it every entry
+		return ctx.Err() // without the folder, every entry is missing
 	}
 	defer root.Close()
 	failed := make([]error, len(entries))
@@ -160,8 +161,8 @@ func (f *Folder) open() (*os.Root, error) {
 	return root, nil
 }
 
-// inParallel calls do on every processor, with a share of the numbers below n each.
-// Its error is that of ctx, with which the shares end.
+// inParallel calls do once per processor, concurrently. The shares partition the numbers
+// from 0 to n-1. If ctx is done, the shares end and inParallel returns the error of ctx.
 func inParallel(ctx context.Context, n int, do func(share iter.Seq[int])) error {
 	var next atomic.Int64
 	var workers sync.WaitGroup

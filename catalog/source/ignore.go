@@ -18,31 +18,33 @@ import (
 	"instruction-catalog/catalog/glob"
 )
 
-// ignored are the rules of .gitignore files, those of outer folders first. The
-// last that matches counts (gitignore(5)).
+// ignored holds the rules of .gitignore files, with those of outer folders first. The
+// last rule that matches a path decides (gitignore(5)).
 type ignored []ignoreRule
 
 // ignoreRule is a line of a .gitignore file.
 type ignoreRule struct {
-	glob    string // of a path from the top
-	begin   string // of what it matches
+	glob    string // glob of paths relative to the top
+	begin   string // literal beginning of the paths that glob matches
 	end     string
 	folders bool // matches folders only
 	keeps   bool // takes a path back that an earlier rule ignores
 }
 
-// How many rules may be in force in a folder, and their total length in bytes: every
-// file is matched against each.
+// maxIgnoreRules is the maximum number of rules that apply in a folder, and
+// maxIgnoreSize their maximum total length in bytes. The limits exist because every file
+// is matched against each rule.
 const maxIgnoreRules, maxIgnoreSize = 2000, 64 << 10
 
-// readIgnored returns the rules and those of a .gitignore file, by its path.
+// readIgnored returns rules and the rules of the .gitignore file at p, which is in
+// folder. If there would be too many, it reports an error and returns only rules.
 func (w *walker) readIgnored(rules ignored, folder, p string) ignored {
 	f, err := files.ReadIn(w.root, p, MaxFile)
 	if files.Exhausted(err) {
 		w.exhausted = err
 	}
 	if err != nil && !errors.Is(err, files.ErrTooLarge) {
-		return rules // as git does
+		return rules // git ignores unreadable files, too
 	}
 	all := rules.with(folder, f.Data)
 	if err == nil && len(all) <= maxIgnoreRules && all.size() <= maxIgnoreSize {
@@ -52,7 +54,7 @@ func (w *walker) readIgnored(rules ignored, folder, p string) ignored {
 	return rules
 }
 
-// size is how long the rules are together, in bytes.
+// size returns the total length of the globs, in bytes.
 func (rules ignored) size() (n int) {
 	for _, r := range rules {
 		n += len(r.glob)
@@ -60,9 +62,9 @@ func (rules ignored) size() (n int) {
 	return n
 }
 
-// trackedIn returns a function that lists what git tracks in a folder, by path from
-// it. The list is read at the first call. What cannot be determined counts as not
-// tracked.
+// trackedIn returns a function that returns the set of files and folders that git tracks
+// in dir, by path relative to dir. The first call of the function reads the list. Files
+// whose state cannot be determined count as untracked.
 func trackedIn(dir string) func() map[string]bool {
 	return sync.OnceValue(func() map[string]bool {
 		full, err := filepath.Abs(dir)
@@ -88,10 +90,10 @@ func trackedIn(dir string) func() map[string]bool {
 	})
 }
 
-// folderRules are the rules in force in a folder.
+// folderRules holds the ignore rules that apply in a folder.
 type folderRules struct {
 	rules   ignored
-	ignored bool // the folder itself, and with it all that is in it
+	ignored bool // the folder itself is ignored, and so is everything in it
 }
 
 func (w *walker) keepRules(dir string, f folderRules) folderRules {
@@ -102,7 +104,8 @@ func (w *walker) keepRules(dir string, f folderRules) folderRules {
 	return f
 }
 
-// rulesIn returns the rules in force in a folder, whether it was walked or not.
+// rulesIn returns the rules that apply in a folder. It also works for folders that were
+// not walked, by reading the .gitignore files above them.
 func (w *walker) rulesIn(dir string) folderRules {
 	f, known := w.inForce[dir]
 	switch {
@@ -118,15 +121,15 @@ func (w *walker) rulesIn(dir string) folderRules {
 	return w.keepRules(dir, f)
 }
 
-// ignores reports whether git ignores a file, by its path or that of a folder above
-// it. Case does not count, as not every file system tells it apart.
+// ignores reports whether git ignores a file or a folder above it. It ignores case,
+// because some file systems are case-insensitive.
 func (w *walker) ignores(p string) bool {
 	f := w.rulesIn(path.Dir(p))
 	return f.ignored || f.rules.hasInAnyCase(p, false)
 }
 
-// with returns the rules and those of the .gitignore file of a folder, up to one more
-// than there may be.
+// with returns rules and the rules of a .gitignore file in folder. It stops after
+// maxIgnoreRules + 1 rules, so that the caller can detect the excess.
 func (rules ignored) with(folder string, file []byte) ignored {
 	all := append(ignored(nil), rules...)
 	for line := range strings.Lines(string(file)) {
@@ -140,7 +143,7 @@ func (rules ignored) with(folder string, file []byte) ignored {
 	return all
 }
 
-// has reports whether a path is ignored, given that its folders are not.
+// has reports whether a path is ignored, assuming that the folders above it are not.
 func (rules ignored) has(p string, isFolder bool) bool {
 	hit := false
 	for _, r := range rules {
@@ -151,7 +154,8 @@ func (rules ignored) has(p string, isFolder bool) bool {
 	return hit
 }
 
-// hasInAnyCase is has for a path that may be spelled in another case than the rules.
+// hasInAnyCase is like has, but also matches a path whose case differs from that of the
+// rules.
 func (rules ignored) hasInAnyCase(p string, isFolder bool) bool {
 	lower := slices.Clone(rules)
 	for i := range lower {
@@ -174,9 +178,9 @@ func parseIgnoreRule(folder, line string) (ignoreRule, bool) {
 		line = "**/" + line
 	}
 	if strings.HasSuffix(line, "/**") {
-		line += "/*" // what is in the folder, and not the folder
+		line += "/*" // matches what is in the folder, not the folder itself
 	}
-	line = strings.NewReplacer("{", `\{`, "}", `\}`).Replace(line) // which git does not know
+	line = strings.NewReplacer("{", `\{`, "}", `\}`).Replace(line) // git has no braces
 	r.glob = path.Join(quoteGlob(folder), line)
 	r.begin, r.end = glob.Affixes(r.glob)
 	return r, doublestar.ValidatePattern(r.glob)
@@ -191,7 +195,7 @@ func trimBlanks(line string) string {
 	return trimmed
 }
 
-// quoteGlob returns a glob that matches nothing but a path.
+// quoteGlob returns a glob that matches only the path p.
 func quoteGlob(p string) string {
 	var b strings.Builder
 	for _, c := range p {

@@ -10,29 +10,29 @@ import (
 )
 
 const (
-	// maxLine is the size in bytes up to which a line of a bundle is read, as
-	// that of a file.
+	// maxLine is the maximum length of a line of a bundle, in bytes. It equals the
+	// maximum size of a file.
 	maxLine = MaxFile
-	// batchBytes is how much of a bundle is read before its lines are interpreted,
-	// all at once.
+	// batchBytes is the number of bytes of a bundle to read before their lines are
+	// decoded in parallel.
 	batchBytes = 1 << 20
-	// lineCost is what holding a line takes beside its text, in bytes.
+	// lineCost is the memory for a line in addition to its text, in bytes.
 	lineCost = 256
-	// maxLines is how many lines a bundle has at most, blank ones included. Catalogs
-	// of half as many are measured.
+	// maxLines is the maximum number of lines of a bundle, including blank ones.
+	// Catalogs with half as many lines have been measured.
 	maxLines = 2_000_000
 )
 
 var errManyLines = fmt.Errorf("it has more than %d lines: split it up", maxLines)
 
-// line is a line of a bundle, without what ends it.
+// line is a line of a bundle, without its line ending.
 type line struct {
 	number  int     // from 1
 	data    []byte  // valid until the next batch
-	tooLong bool    // it has more than maxLine bytes, and there is no data
-	last    bool    // no newline ends it
-	head    bool    // no entry comes before it
-	key     lineKey // once it was read as an entry
+	tooLong bool    // the line exceeds maxLine bytes, and data is nil
+	last    bool    // the line does not end in a newline
+	head    bool    // no entry precedes the line
+	key     lineKey // set when the line is read as an entry
 }
 
 func (l line) blank() bool {
@@ -42,19 +42,20 @@ func (l line) blank() bool {
 // lineReader reads the lines of a stream.
 type lineReader struct {
 	r     *bufio.Reader
-	held  []byte    // the lines of a batch
-	lines int       // how many were read
-	most  int       // how many may be read
-	file  io.Seeker // what the stream is read from
-	size  int       // of that, in bytes
+	held  []byte    // the bytes of the current batch
+	lines int       // number of lines read
+	most  int       // maximum number of lines
+	file  io.Seeker // the file that the stream is read from
+	size  int       // size of the file, in bytes
 }
 
 func newLineReader(r io.Reader) *lineReader {
 	return &lineReader{r: bufio.NewReaderSize(r, 64<<10), most: maxLines}
 }
 
-// batch returns the next lines that are not blank, few enough to be held at once. With
-// an error, io.EOF at the end, they are those before it.
+// batch returns the next lines that are not blank, about batchBytes in total. With an
+// error, it returns the lines before the error. At the end of the stream the error is
+// io.EOF.
 func (r *lineReader) batch() (lines []line, err error) {
 	r.held = r.held[:0]
 	for size := 0; size < batchBytes; {
@@ -70,14 +71,15 @@ func (r *lineReader) batch() (lines []line, err error) {
 	return lines, nil
 }
 
-// tell reports how much of the file is done.
+// tell calls progress with the number of bytes of the file that have been read.
 func (r *lineReader) tell(progress func(done, total int)) {
 	if at, err := r.file.Seek(0, io.SeekCurrent); err == nil {
 		progress(int(at), r.size)
 	}
 }
 
-// next returns the next line. Of one that is too long it holds no more than may be.
+// next returns the next line. It does not keep more than about maxLine bytes of a line
+// that is too long.
 func (r *lineReader) next() (line, error) {
 	next, start := line{number: r.lines + 1}, len(r.held)
 	for {
@@ -106,7 +108,7 @@ func (r *lineReader) next() (line, error) {
 	}
 }
 
-// tooMany is the error for a bundle with too many lines.
+// tooMany returns the error for a bundle with too many lines.
 func (r *lineReader) tooMany() error {
 	if r.most == maxLines {
 		return errManyLines

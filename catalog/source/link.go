@@ -13,10 +13,10 @@ import (
 	"instruction-catalog/catalog/format"
 )
 
-// addLink adds the file that a symbolic link leads to, if it is one that may be read
-// where it lies. Other links are named.
+// addLink selects the target of a symbolic link if links to that file are followed. It
+// reports any other link as a diagnostic or as unread.
 func (c *chooser) addLink(f candidate) {
-	written, _ := c.root.Readlink(f.path) // only to be shown
+	written, _ := c.root.Readlink(f.path) // for messages only; an error leaves it empty
 	target, err := files.Resolve(c.root, f.path)
 	var info fs.FileInfo
 	if err == nil {
@@ -44,7 +44,8 @@ func (c *chooser) addLink(f candidate) {
 	}
 }
 
-// follow returns the path of the file that a symbolic link leads to, if it is followed.
+// follow returns the path of the file that a symbolic link leads to. It returns an error
+// if the link is not followed.
 func (w *walker) follow(link string) (target string, err error) {
 	target, err = files.Resolve(w.root, link)
 	if err == nil && w.whyRefused(target) != "" {
@@ -53,8 +54,8 @@ func (w *walker) follow(link string) (target string, err error) {
 	return target, err
 }
 
-// whyRefused returns why no symbolic link is followed to a file; "" if links are. The
-// path has no links in it.
+// whyRefused returns the reason why symbolic links to the target are not followed, or ""
+// if they are. The path must contain no symbolic links.
 func (w *walker) whyRefused(target string) string {
 	place, ok := agents.At(target)
 	isAgents := ok && place.Kind != agents.SkillResource && place.Kind != agents.OpenCodeConfig
@@ -73,8 +74,8 @@ func (w *walker) whyRefused(target string) string {
 	return ""
 }
 
-// hiddenSegment returns the first segment of a path that is hidden, and no folder in
-// which agents' files lie; "" if there is none.
+// hiddenSegment returns the first segment of a path that begins with a dot and is not a
+// folder for agents' files. It returns "" if there is none.
 func hiddenSegment(p string) string {
 	for segment := range strings.SplitSeq(p, "/") {
 		if strings.HasPrefix(segment, ".") && segment != "." && !agents.IsFolder(segment) {

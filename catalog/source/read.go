@@ -11,7 +11,7 @@ import (
 	"instruction-catalog/catalog/format"
 )
 
-// MaxFile is how large a file of the catalog may be, in bytes.
+// MaxFile is the maximum size of a file of the catalog, in bytes.
 const MaxFile = 4 << 20
 
 var (
@@ -19,20 +19,21 @@ var (
 	errTooLarge   = fmt.Errorf("the file is larger than %d MiB and was not read: split it up", MaxFile>>20)
 )
 
-// fileResult is what came of a file of a folder.
+// fileResult is the result of reading a file of a folder.
 type fileResult struct {
-	candidate // with the identity that it had when it was read
+	candidate // with the identity at the time of reading
 	format.Outcome
-	exhausted error // as that of a walker
+	exhausted error // as in a walker
 }
 
-// readAndInterpret makes an entry of a file, or says why there is none.
+// readAndInterpret reads a file and decodes it into an entry, or into diagnostics if it
+// is not one. A file that has been removed yields neither.
 func readAndInterpret(from *fileReader, c candidate) fileResult {
 	f, err := readFile(from, cmp.Or(c.target, c.path))
 	r := fileResult{candidate: c}
 	r.identity = f.Identity
 	switch {
-	case errors.Is(err, fs.ErrNotExist): // it was there a moment ago
+	case errors.Is(err, fs.ErrNotExist): // removed since it was listed
 	case files.Exhausted(err):
 		r.exhausted = err
 	case err != nil:
@@ -43,8 +44,9 @@ func readAndInterpret(from *fileReader, c candidate) fileResult {
 	return r
 }
 
-// readFile reads the file of that path. Its errors are fit for a diagnostic, unless
-// nothing more could be opened. Its data is valid until the next file is read.
+// readFile reads the file at a path. The text of its errors is suitable for a
+// diagnostic, except for one that [files.Exhausted] reports. The data is valid until the
+// next file is read.
 func readFile(from *fileReader, path string) (files.File, error) {
 	f, err := from.Read(path, MaxFile)
 	switch {
@@ -60,8 +62,9 @@ func readFile(from *fileReader, path string) (files.File, error) {
 	return f, nil
 }
 
-// bodyOf returns the one body that the file of that path holds, or the file that a
-// symbolic link there leads to. The error is that of a walker that is exhausted.
+// bodyOf returns the body of the file at a path, which may be a symbolic link. ok is
+// false if the file cannot be read or does not contain exactly one body. The error means
+// that no more files can be opened.
 func (w *walker) bodyOf(from *fileReader, path string) (body string, ok bool, exhausted error) {
 	f, err := readFile(from, path)
 	if errors.Is(err, files.ErrLink) {
