@@ -1,9 +1,10 @@
 // Package config finds, reads and checks the configuration of a repository, the file
-// .catalog/config.json at its top: which rules of verify hold, and how grave they are.
+// .catalog/config.json at its top. The file selects the rules of verify and their
+// severities, the files of the catalog to read, and some defaults.
 //
-// The file comes with a clone, so what it says counts for this repository only, and
-// a check of another owner's repository ignores whatever takes findings away.
-// The package knows no rule, and writes nothing.
+// The file comes with a clone, so its settings apply only to this repository. A check of
+// another owner's repository ignores settings that suppress findings. The package does
+// not know the rules and writes nothing.
 package config
 
 import (
@@ -21,42 +22,43 @@ import (
 	"instruction-catalog/schemas/strict"
 )
 
-// Path is where the configuration stands, from the top of a repository.
+// Path is the path of the configuration, relative to the top of a repository.
 const Path = ".catalog/config.json"
 
-// maxSize is how large the file may be, in bytes.
+// maxSize is the maximum size of the file, in bytes.
 const maxSize = 1 << 20
 
-// Config is the content of the file. Paths and globs count from the top.
+// Config is the content of the file. Paths and globs are relative to the top.
 type Config struct {
-	ID       string          `json:"id"`      // the key of the counts of use
+	ID       string          `json:"id"`      // the key of the usage counts
 	Dir      string          `json:"dir"`     // the folder of the catalog
-	Include  []string        `json:"include"` // globs of what is read though it is left out by default
-	Exclude  []string        `json:"exclude"` // globs of what is not read
-	Rules    map[string]Rule `json:"rules"`   // by id, or by a prefix that ends in "/"
+	Include  []string        `json:"include"` // globs of files to read although they are skipped by default
+	Exclude  []string        `json:"exclude"` // globs of files not to read
+	Rules    map[string]Rule `json:"rules"`   // by rule id, or by a prefix of it that ends in "/"
 	FailOn   string          `json:"failOn"`
 	Review   string          `json:"review"`
 	Baseline string          `json:"baseline"`
 
-	// Top is the folder that the file counts for: that of the repository, or without one
-	// that above the catalog.
+	// Top is the folder that the configuration applies to: the top of the repository.
+	// Outside of a repository it is the folder above the catalog, see [Find].
 	Top string `json:"-"`
 	// IsRepository reports whether Top is the top of a repository.
 	IsRepository bool `json:"-"`
-	// Exists reports whether there is such a file.
+	// Exists reports whether the file exists.
 	Exists bool `json:"-"`
-	// NotRead are files of that name in folders between the catalog and the top.
+	// NotRead lists the configuration files in folders between the catalog and the top.
+	// They have no effect.
 	NotRead []string `json:"-"`
 }
 
-// Rule says what findings of a rule are.
+// Rule configures the findings of a rule.
 type Rule struct {
 	Severity string `json:"severity"` // error, warning, note, or off
 	Reason   string `json:"reason"`
-	Until    Day    `json:"until"` // the last day on which it holds; "" for ever
+	Until    Day    `json:"until"` // the last day on which the setting applies; "" for no end
 }
 
-// UnmarshalJSON also takes a severity alone.
+// UnmarshalJSON decodes an object with these fields, or a string, which is the severity.
 func (r *Rule) UnmarshalJSON(text []byte) error {
 	if text[0] == '"' {
 		return json.Unmarshal(text, &r.Severity)
@@ -65,28 +67,31 @@ func (r *Rule) UnmarshalJSON(text []byte) error {
 	return json.Unmarshal(text, (*members)(r))
 }
 
-// Day is a day of the calendar, in UTC, as YYYY-MM-DD.
+// Day is a date in UTC, as YYYY-MM-DD.
 type Day string
 
-// IsOver reports whether the day has ended. No day, "", never ends.
+// IsOver reports whether the day has ended at the time now. It is false for the empty
+// Day.
 func (d Day) IsOver(now time.Time) bool {
 	return d != "" && now.UTC().Format(time.DateOnly) > string(d)
 }
 
-// Error is a file that cannot be gone by.
+// Error means that a configuration file cannot be used.
 type Error struct {
-	Path   string // of the file
+	Path   string // path of the file
 	Reason string // what is wrong, and what to do
 	cause  error
 }
 
 func (e *Error) Error() string { return e.Path + ": " + e.Reason }
 
-// Unwrap returns the error of reading the file.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.cause }
 
-// Find reads the configuration that counts for a catalog, by its folder or the bundle. Without a file all
-// of it is empty, but for Top. The error is an [*Error].
+// Find reads the configuration that applies to the catalog at a path, which is a folder
+// or a bundle. It reads it from the top of the repository, or without one, from the
+// folder above that path. If the file is missing, Find returns a Config in which only
+// Top, IsRepository and NotRead are set. The error is an [*Error].
 func Find(folder string) (*Config, error) {
 	folder, err := filepath.Abs(folder)
 	if err != nil {
@@ -110,8 +115,8 @@ func Find(folder string) (*Config, error) {
 	return c, nil
 }
 
-// Top returns the nearest folder, the given one or above it, that has .git, or without
-// one the folder itself.
+// Top returns the nearest folder, at the given one or above it, that contains .git. If
+// there is none, it returns the given folder.
 func Top(folder string) string {
 	if top, _ := repositoryOf(folder); top != "" {
 		return top
@@ -119,8 +124,8 @@ func Top(folder string) string {
 	return folder
 }
 
-// repositoryOf returns the nearest folder upwards that has .git, and the folders from the
-// given one up to it. Without one the top is "".
+// repositoryOf returns the nearest folder, at the given one or above it, that contains
+// .git, and the folders below it down to the given one. If there is none, top is "".
 func repositoryOf(folder string) (top string, below []string) {
 	for top = folder; !HasGit(top); top = filepath.Dir(top) {
 		if top == filepath.Dir(top) {
@@ -131,8 +136,8 @@ func repositoryOf(folder string) (top string, below []string) {
 	return top, below
 }
 
-// HasGit reports whether a folder is the top of a repository, where .git is a folder, or
-// a file in a worktree.
+// HasGit reports whether a folder contains .git, which makes it the top of a repository.
+// In a worktree, .git is a file.
 func HasGit(dir string) bool {
 	_, err := os.Lstat(filepath.Join(dir, ".git"))
 	return err == nil
@@ -143,8 +148,8 @@ func isFile(name string) bool {
 	return err == nil && info.Mode().IsRegular()
 }
 
-// Read reads the configuration in a folder, which is the Top of the result. Without a file
-// all else is empty. The error is an [*Error].
+// Read reads the configuration in the folder top and sets Top. If the file is missing,
+// all other fields are zero. The error is an [*Error].
 func Read(top string) (*Config, error) {
 	c, err := read(top)
 	if err != nil {
@@ -186,7 +191,7 @@ func (c *Config) parse(text []byte) error {
 		return errors.New(strict.Sentence(issues[0], "the configuration"))
 	}
 	if err := json.Unmarshal(text, c); err != nil {
-		return errors.New("it cannot be read as a configuration") // which the schema has made sure of
+		return errors.New("it cannot be read as a configuration") // cannot happen, because the schema has been checked
 	}
 	for id, r := range c.Rules {
 		if _, err := time.Parse(time.DateOnly, string(r.Until)); r.Until != "" && err != nil {
@@ -207,8 +212,8 @@ func (c *Config) parse(text []byte) error {
 	return nil
 }
 
-// contains reports whether a path stays below the top when links are followed. One that
-// does not exist leads nowhere.
+// contains reports whether a path is below the top after symbolic links are resolved. A
+// path that does not exist counts as below the top.
 func (c *Config) contains(name string) bool {
 	name = filepath.FromSlash(name)
 	if !filepath.IsLocal(name) {

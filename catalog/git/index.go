@@ -1,7 +1,8 @@
-// Package git reads what git keeps of a repository, without running git: a repository
-// that came from somebody else can have git run programs.
+// Package git reads the data that git keeps in a repository. It does not run git,
+// because the configuration of an untrusted repository can make git run programs.
 //
-// It reads, and writes nothing. What it cannot read, it does not guess.
+// The package writes nothing. If it cannot parse the data, it returns an error instead
+// of guessing.
 package git
 
 import (
@@ -15,14 +16,15 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// maxIndex is how large an index may be, in bytes: about a million files.
+// maxIndex is the maximum size of an index, in bytes. It suffices for about a million
+// files.
 const maxIndex = 128 << 20
 
 var errIndex = errors.New("this is no index of git that can be read")
 
-// Tracked returns the files that git tracks in a repository, and the folders that they
-// lie in, by their paths from its top, with slashes. In a worktree, whose .git is a file,
-// that file names the folder with the index.
+// Tracked returns the set of files that git tracks in a repository, and of the folders
+// that contain them. The paths are relative to its top, with slashes. In a worktree,
+// .git is a file that names the folder of the index.
 func Tracked(top string) (map[string]bool, error) {
 	dir := filepath.Join(top, ".git")
 	if f, err := files.Read(dir, 4096); err == nil {
@@ -46,10 +48,10 @@ func Tracked(top string) (map[string]bool, error) {
 	})
 }
 
-// parse reads an index of version 2, 3 or 4 with SHA-1 names
-// (https://git-scm.com/docs/index-format), and tells found of each path.
+// parse parses an index of version 2, 3 or 4 with SHA-1 object names
+// (https://git-scm.com/docs/index-format), and calls found with each path.
 func parse(index []byte, found func(name string)) error {
-	const header, fixed = 12, 62 // bytes, of an entry up to its name
+	const header, fixed = 12, 62 // lengths in bytes, of the header and of an entry up to its name
 	if len(index) < header || string(index[:4]) != "DIRC" {
 		return errIndex
 	}
@@ -76,12 +78,13 @@ func parse(index []byte, found func(name string)) error {
 	return nil
 }
 
-// entryName returns the name that begins at an offset of an entry, and how long the
-// entry is.
+// entryName returns the name that begins at offset at of an entry, and the length of the
+// entry. last is the name of the previous entry, from which version 4 derives the next
+// one. ok is false if the entry is invalid.
 func entryName(entry []byte, at int, version uint32, last string) (name string, length int, ok bool) {
 	if version < 4 {
 		end := bytes.IndexByte(entry[at:], 0)
-		length = (at + end + 8) &^ 7 // with one to eight null bytes behind the name
+		length = (at + end + 8) &^ 7 // one to eight null bytes follow the name
 		return string(entry[at : at+max(end, 0)]), length, end > 0 && length <= len(entry)
 	}
 	drop, n := offset(entry[at:])
@@ -96,8 +99,8 @@ func entryName(entry []byte, at int, version uint32, last string) (name string, 
 	return last[:len(last)-drop] + string(entry[at:at+end]), at + end + 1, true
 }
 
-// offset reads a number of variable length, as packs have it, and how long it is; 0 if
-// there is none.
+// offset decodes a variable-length number in the encoding of offsets in pack files. It
+// returns the value and the length of the encoding, which is 0 if there is no number.
 func offset(b []byte) (value, length int) {
 	for i, c := range b[:min(len(b), 4)] {
 		value = value<<7 | int(c&0x7f)

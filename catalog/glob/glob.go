@@ -1,6 +1,6 @@
-// Package glob takes lists of globs apart and matches them with paths, as agents'
-// rules say which files of a repository they are for: with ** for any folders,
-// braces and sets. It touches no file.
+// Package glob splits lists of globs and matches globs with paths. It supports the globs
+// of agents' rules, which select files of a repository: ** for any number of folders,
+// braces and sets. It does not access files.
 package glob
 
 import (
@@ -9,8 +9,9 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// Split takes a text apart at the commas that stand outside of braces and
-// brackets. A list in brackets, as in YAML, gives its items.
+// Split splits a text at the commas outside of braces and brackets, and omits empty
+// globs. If the text is a list in brackets, as in YAML, Split returns its items without
+// quotes.
 func Split(s string) []string {
 	s = strings.TrimSpace(s)
 	inList := strings.HasPrefix(s, "[") && strings.HasSuffix(s, "]") && strings.ContainsAny(s, `"'*/,`)
@@ -34,8 +35,8 @@ func Split(s string) []string {
 	}
 }
 
-// endOfGlob returns where the first glob of a text ends: at a comma outside of
-// braces and brackets, or at the end.
+// endOfGlob returns the offset at which the first glob of a text ends: at a comma
+// outside of braces and brackets, or at the end.
 func endOfGlob(s string) int {
 	depth := 0
 	for i := 0; i < len(s); i++ {
@@ -43,7 +44,7 @@ func endOfGlob(s string) int {
 		case '\\':
 			i++
 		case '[':
-			i += 1 + strings.IndexByte(s[i+1:], ']') // one that is not closed is a character
+			i += 1 + strings.IndexByte(s[i+1:], ']') // an unclosed bracket is an ordinary character
 		case '{':
 			depth++
 		case '}':
@@ -57,11 +58,12 @@ func endOfGlob(s string) int {
 	return len(s)
 }
 
-// MaxAlternatives is how many globs without braces one with braces may stand
-// for: matching takes as much time in the worst case.
+// MaxAlternatives is the maximum number of globs without braces that a glob with braces
+// may expand to. In the worst case, matching takes time in proportion to that number.
 const MaxAlternatives = 1000
 
-// alternatives returns for how many globs without braces one stands, or more.
+// alternatives returns the number of globs without braces that g expands to, or an upper
+// bound of it. It stops counting after MaxAlternatives.
 func alternatives(g string) int {
 	if strings.ContainsAny(g, `\[`) {
 		return mostAlternatives(g)
@@ -82,8 +84,8 @@ func alternatives(g string) int {
 	return n
 }
 
-// mostAlternatives returns for how many globs one may stand, whichever of its braces and
-// commas a backslash or a set takes the meaning from.
+// mostAlternatives returns an upper bound of the number of globs that g expands to,
+// regardless of which of its braces and commas are escaped or in a set.
 func mostAlternatives(g string) int {
 	braces, commas := strings.Count(g, "{"), strings.Count(g, ",")
 	n := 1
@@ -93,15 +95,14 @@ func mostAlternatives(g string) int {
 	return n
 }
 
-// Valid reports whether a glob can match anything: whether it is well-formed, and
-// stands for at most [MaxAlternatives].
+// Valid reports whether a glob is well-formed and expands to at most [MaxAlternatives]
+// globs. It ignores a leading "!".
 func Valid(g string) bool {
 	return alternatives(g) <= MaxAlternatives && doublestar.ValidatePattern(strings.TrimPrefix(g, "!"))
 }
 
-// Match reports whether one of the globs matches a path, with slashes, and none
-// that begins with "!" takes it away again. A glob that is not [Valid] matches
-// nothing.
+// Match reports whether one of the globs matches the path p, which has slashes, and no
+// glob that begins with "!" excludes it. A glob that is not [Valid] matches nothing.
 func Match(globs []string, p string) bool {
 	matched := false
 	for _, g := range globs {
@@ -117,8 +118,8 @@ func Match(globs []string, p string) bool {
 	return matched
 }
 
-// Matcher returns a function that reports whether a glob matches a path. It costs less
-// than [Match] if there are many paths.
+// Matcher returns a function that reports whether a glob matches a path. It is faster
+// than [Match] for many paths. A glob that is not [Valid] matches nothing.
 func Matcher(g string) func(p string) bool {
 	if !Valid(g) {
 		return func(string) bool { return false }
@@ -129,16 +130,16 @@ func Matcher(g string) func(p string) bool {
 	}
 }
 
-// Affixes returns what each path that a glob matches begins and ends with. To compare that
-// first takes much less time than to match.
+// Affixes returns literal text that every path matching g begins and ends with.
+// Comparing it first is much faster than matching.
 func Affixes(g string) (begin, end string) {
 	at := strings.IndexAny(g, wild)
 	if at < 0 {
 		return g, g
 	}
-	// ** stands for no folder, too
+	// Trim the slashes, because ** also matches no folder.
 	return strings.TrimSuffix(g[:at], "/"), strings.TrimPrefix(g[strings.LastIndexAny(g, wild)+1:], "/")
 }
 
-// wild are the characters that do not stand for themselves in a glob.
+// wild lists the characters that have a special meaning in a glob.
 const wild = `*?[]{}\`

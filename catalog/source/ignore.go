@@ -104,8 +104,8 @@ func (w *walker) keepRules(dir string, f folderRules) folderRules {
 	return f
 }
 
-// rulesIn returns the rules that apply in a folder. It also works for folders that were
-// not walked, by reading the .gitignore files above them.
+// rulesIn returns the rules that apply in a folder. For a folder that was not walked, it
+// reads the .gitignore files in that folder and above it.
 func (w *walker) rulesIn(dir string) folderRules {
 	f, known := w.inForce[dir]
 	switch {

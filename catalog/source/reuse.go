@@ -18,15 +18,15 @@ import (
 	"instruction-catalog/catalog/format"
 )
 
-// loadState is what a load has made, for the next one to reuse. The zero value is from
-// before the first.
+// loadState is the result of a load, kept so that the next load can reuse it. The zero
+// value precedes the first load.
 type loadState struct {
 	snapshot    *catalog.Snapshot
 	entries     []*catalog.Entry // in the order of files, or of lines
 	diagnostics []catalog.Diagnostic
 }
 
-// next returns the state after the next load. Its snapshot is the same if nothing has
+// next returns the state after the next load. It keeps the snapshot if nothing has
 // changed.
 func (s *loadState) next(entries []*catalog.Entry, diagnostics []catalog.Diagnostic) loadState {
 	next := loadState{s.snapshot, entries, diagnostics}
@@ -36,8 +36,9 @@ func (s *loadState) next(entries []*catalog.Entry, diagnostics []catalog.Diagnos
 	return next
 }
 
-// sayStillServed adds to the errors, of one line of a bundle or, for 0, of a file,
-// what is done about them.
+// sayStillServed adds to each error that the previous entry is still served, and sets
+// Kept. line is the line of a bundle whose errors it marks; 0 marks all errors, for a
+// file.
 func sayStillServed(diagnostics []catalog.Diagnostic, line int) {
 	for i := range diagnostics {
 		d := &diagnostics[i]
@@ -55,7 +56,8 @@ type folderState struct {
 	listings map[string][]dirEntry  // by folder
 }
 
-// read returns what comes of a file: the same as last time, if it has not changed.
+// read returns the result for a file. If the file has not changed since the previous
+// load, it returns the previous result.
 func (s *folderState) read(from *fileReader, c candidate) fileResult {
 	if from.drafts.has(c) {
 		return readAndInterpret(from, c)
@@ -73,14 +75,14 @@ func (s *folderState) read(from *fileReader, c candidate) fileResult {
 	return r
 }
 
-// isOf reports whether the file would be read as it was.
+// isOf reports whether reading c would yield r again.
 func (r *fileResult) isOf(c candidate) bool {
 	samePlace := r.place == c.place || r.place != nil && c.place != nil && *r.place == *c.place
 	return r.identity.Same(c.identity) && samePlace && r.target == c.target && r.persona == c.persona
 }
 
-// follow takes over from an earlier result of the file the entry that has not
-// changed, and the one that the file is too broken for now.
+// follow reuses the entry of an earlier result of the file, if the entry has not changed
+// or if the file is now too broken to yield one.
 func (r *fileResult) follow(before *fileResult) {
 	switch {
 	case before.Entry == nil:
@@ -92,8 +94,8 @@ func (r *fileResult) follow(before *fileResult) {
 	}
 }
 
-// below returns what came of the files in some folders, which cannot be looked into
-// now.
+// below returns the previous results for the files in the given folders, which currently
+// cannot be read.
 func (s *folderState) below(folders []string) (kept []fileResult) {
 	for _, folder := range folders {
 		for _, p := range slices.Sorted(maps.Keys(s.results)) {
@@ -105,8 +107,8 @@ func (s *folderState) below(folders []string) (kept []fileResult) {
 	return kept
 }
 
-// next returns the state after the next load, of so many files, some of which were
-// read. The diagnostics are about the others.
+// next returns the state after the next load. results are those of the files that were
+// read, diagnostics those about other files, and files is the number of all files.
 func (s *folderState) next(results []fileResult, diagnostics []catalog.Diagnostic, files int) folderState {
 	byPath := make(map[string]*fileResult, len(results))
 	entries := make([]*catalog.Entry, 0, len(results))
@@ -128,7 +130,7 @@ func (s *folderState) next(results []fileResult, diagnostics []catalog.Diagnosti
 }
 
 // changedBy returns a function that reports whether the content of a folder may have
-// changed, given that these paths have. It returns nil if paths is nil.
+// changed, given the paths that have. It returns nil if paths is nil.
 func changedBy(paths []string) func(dir string) bool {
 	if paths == nil {
 		return nil
@@ -150,20 +152,20 @@ func changedBy(paths []string) func(dir string) bool {
 	}
 }
 
-// bundleState is the [loadState] of a bundle, or one under way.
+// bundleState is the [loadState] of a bundle, or the state of a load in progress.
 type bundleState struct {
 	loadState
-	before   *bundleState // nil when the load has ended
+	before   *bundleState // nil after the load has finished
 	identity files.Identity
 	modified time.Time
 
 	byText    map[lineKey]format.Outcome
-	broken    []int // the numbers of lines
-	breaksOff bool  // the last line is broken, and no newline ends it
+	broken    []int // the numbers of broken lines
+	breaksOff bool  // the last line is broken and does not end in a newline
 	said      findings
 }
 
-// lineKey tells the texts of lines apart.
+// lineKey identifies the text of a line by its hash and size.
 type lineKey struct {
 	hash uint64
 	size int
@@ -171,7 +173,7 @@ type lineKey struct {
 
 var lineSeed = maphash.MakeSeed()
 
-// after returns the state of a load that begins, of the file that info is of.
+// after returns the initial state of a load of the file that info describes.
 func (s *bundleState) after(info fs.FileInfo) *bundleState {
 	return &bundleState{
 		before: s, identity: files.IdentityOf(info, time.Now()), modified: info.ModTime(),
@@ -179,14 +181,14 @@ func (s *bundleState) after(info fs.FileInfo) *bundleState {
 	}
 }
 
-// read makes an entry of a line: the same as last time, if a line had the text
-// then. It may be called by several goroutines at once.
+// read decodes a line into an entry. If a line of the previous load had the same text,
+// it reuses that outcome. It is safe for concurrent use.
 func (s *bundleState) read(l *line, d format.File) format.Outcome {
 	l.key = lineKey{maphash.Bytes(lineSeed, d.Data), len(d.Data)}
 	if same, ok := s.before.byText[l.key]; ok && (s.modified.Equal(s.before.modified) || !hasTimeOfFile(same)) {
 		return movedTo(same, d.Line)
 	}
-	d.Data = bytes.Clone(d.Data) // it is valid for this batch only
+	d.Data = bytes.Clone(d.Data) // d.Data is valid only for this batch
 	return format.Decode(d)
 }
 
@@ -194,7 +196,7 @@ func hasTimeOfFile(o format.Outcome) bool {
 	return o.Entry.Origin.CreatedWithFile || o.Entry.Origin.UpdatedWithFile
 }
 
-// movedTo returns what comes of the same text on another line.
+// movedTo returns the outcome of the same text on another line.
 func movedTo(o format.Outcome, line int) format.Outcome {
 	if o.Entry.Origin.Line == line {
 		return o
@@ -208,11 +210,11 @@ func movedTo(o format.Outcome, line int) format.Outcome {
 	return moved
 }
 
-// maxBroken limits the broken lines of a bundle. A file with more is something else,
-// and a diagnostic for each would take longer than reading it.
+// maxBroken is the maximum number of broken lines of a bundle. A file with more of them
+// is probably not a bundle, and reporting each line would take longer than reading it.
 const maxBroken = 10_000
 
-// add adds what came of the next line. The error says that too many are broken.
+// add adds the outcome of the next line. The error means that too many lines are broken.
 func (s *bundleState) add(l line, o format.Outcome) error {
 	s.said.add(o.Diagnostics...)
 	switch {
@@ -229,8 +231,8 @@ func (s *bundleState) add(l line, o format.Outcome) error {
 	return nil
 }
 
-// finish makes the snapshot of a bundle of that name. Its error says that the file
-// looks as if it was still being written.
+// finish builds the snapshot of the bundle called name. The error means that the file
+// looks incompletely written, or lost all of its entries.
 func (s *bundleState) finish(name string) error {
 	before := s.before
 	s.before = nil
@@ -251,8 +253,8 @@ func (s *bundleState) finish(name string) error {
 	return nil
 }
 
-// keepBroken takes over the entries of lines that are broken now, unless their ids
-// are on other lines.
+// keepBroken keeps the previous entries of lines that are now broken, unless another
+// line now has the id.
 func (s *bundleState) keepBroken(before *bundleState, diagnostics []catalog.Diagnostic) {
 	if len(s.broken) == 0 {
 		return

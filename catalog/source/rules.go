@@ -1,6 +1,6 @@
 package source
 
-// The rules of diagnostics about which files are read.
+// The ids of the rules for diagnostics about which files are read.
 const (
 	BundlePart         = "bundle/part"
 	FileName           = "file/name"

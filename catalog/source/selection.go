@@ -10,9 +10,9 @@ import (
 	"instruction-catalog/catalog/glob"
 )
 
-// Including makes the source read files that match one of the globs though they are left
-// out by default, as those are that the configuration includes. Globs count from the top
-// of the repository. Call it before the first load.
+// Including makes the source read files that match one of the globs, even if they are
+// skipped by default. It extends the include globs of the configuration. Globs are
+// relative to the top of the repository. Call it before the first load.
 func (s *Source) Including(globs []string) *Source {
 	s.folder.include = globs
 	return s
@@ -25,15 +25,15 @@ func (s *Source) Untrusted() *Source {
 	return s
 }
 
-// selection decides which files are read in spite of a default, or are not read. The zero
-// value decides nothing.
+// selection decides which files are read although they are skipped by default, and which
+// files are not read. The zero value decides nothing.
 type selection struct {
-	within             string // the folder of the catalog, from the top
+	within             string // the folder of the catalog, relative to the top
 	included, excluded []func(p string) bool
 }
 
-// selection returns what the configuration of the repository and the caller select. The
-// error is a [*config.Error].
+// selection returns the selection of the configuration and the caller. The error is that
+// of [config.Find], or of determining the path of the folder.
 func (f *Folder) selection() (selection, error) {
 	c, err := config.Find(f.dir)
 	if err != nil {
@@ -65,11 +65,13 @@ func (s *selection) matches(matchers []func(string) bool, p string) bool {
 	return slices.ContainsFunc(matchers, func(matches func(string) bool) bool { return matches(path.Join(s.within, p)) })
 }
 
-// sampleFolders hold files for others than the agents of the repository itself.
+// sampleFolders are the names of folders with samples, which are not meant for the
+// agents of the repository itself.
 var sampleFolders = []string{"samples", "examples", "fixtures", "testdata", "test-data", "templates"}
 
-// isSample reports whether a file lies below such a folder. In a folder of an agent, as in
-// .cursor/rules/examples, agents read such files.
+// isSample reports whether a file is below one of the sampleFolders. A sample folder
+// below a folder whose name begins with a dot, such as .cursor/rules/examples, does not
+// count, because agents read the files there.
 func isSample(p string) bool {
 	for segment := range strings.SplitSeq(path.Dir(p), "/") {
 		switch {

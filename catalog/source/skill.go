@@ -11,16 +11,16 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// IsSkillFolder reports whether an entry is the SKILL.md of a folder of its own,
-// in a folder and not in a bundle. All of that folder is the skill.
+// IsSkillFolder reports whether an entry is a SKILL.md in a folder of its own. That
+// whole folder is the skill. It is false for entries of a bundle.
 func (s *Source) IsSkillFolder(e *catalog.Entry) bool {
 	return e.Load == catalog.LoadSkill && path.Base(e.Origin.Path) == "SKILL.md" && path.Dir(e.Origin.Path) != "."
 }
 
-// SkillFiles returns the other files of the skill whose SKILL.md an entry is: their
-// paths within its folder, with slashes, sorted. Those that a walk passes over are
-// not among them, nor are links and names that begin with a dot, which may be
-// settings with a secret. It looks at the folder anew.
+// SkillFiles returns the other files of the skill whose SKILL.md is the entry e. The
+// paths are relative to the skill's folder, with slashes, sorted. It omits files that a
+// walk skips, symbolic links, and files whose names begin with a dot, which may be
+// settings with a secret. Each call lists the folder again.
 func (s *Source) SkillFiles(ctx context.Context, e *catalog.Entry) ([]string, error) {
 	root, err := os.OpenRoot(s.path)
 	if err != nil {
@@ -43,7 +43,8 @@ func (s *Source) SkillFiles(ctx context.Context, e *catalog.Entry) ([]string, er
 	return found, nil
 }
 
-// ReadSkillFile reads one of the [Source.SkillFiles] of an entry, of at most 4 MiB.
+// ReadSkillFile reads one of the [Source.SkillFiles] of an entry. A file of more than 4
+// MiB is an error.
 func (s *Source) ReadSkillFile(e *catalog.Entry, name string) ([]byte, error) {
 	root, err := os.OpenRoot(s.path)
 	if err != nil {

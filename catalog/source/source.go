@@ -15,8 +15,8 @@ import (
 
 var errNoCatalog = errors.New("it is no folder, and no bundle, which is a file " + BundleNames)
 
-// Source is where a catalog is kept: a folder of instruction files, or a bundle,
-// which has all of them in one file.
+// Source is the location of a catalog: a folder of instruction files, or a bundle, which
+// contains all of them in one file.
 type Source struct {
 	path   string
 	folder *Folder
@@ -24,25 +24,25 @@ type Source struct {
 	top    string // see LookedUpTo
 }
 
-// New returns the source at path. Nothing is read yet: what is there is looked
-// at anew by each call.
+// New returns the source at path. It reads nothing. Each call of a method checks again
+// whether path is a folder or a file.
 func New(path string) *Source {
 	return &Source{path: path, folder: NewFolder(path), bundle: NewBundle(path)}
 }
 
-// LookedUpTo tells the source that a folder of its name was looked for in all
-// folders up to that one, and in vain: the error of [Source.Load] then says so.
+// LookedUpTo records that all folders up to top were searched, without success, for a
+// folder with the name of this source. If the source does not exist, the error of
+// [Source.Load] says so.
 func (s *Source) LookedUpTo(top string) *Source {
 	s.top = top
 	return s
 }
 
-// Load reads the catalog; it is a [catalog.Load]. See [Folder.Load] and
-// [Bundle.Load].
+// Load reads the catalog; it is a [catalog.Load]. See [Folder.Load] and [Bundle.Load].
 func (s *Source) Load(ctx context.Context) (*catalog.Snapshot, error) { return s.LoadChanged(ctx, nil) }
 
-// LoadChanged loads it again where something has changed at these paths only; see
-// [Folder.LoadChanged].
+// LoadChanged loads the catalog again, given that only these paths may have changed. See
+// [Folder.LoadChanged]. A bundle ignores the paths.
 func (s *Source) LoadChanged(ctx context.Context, paths []string) (*catalog.Snapshot, error) {
 	loaded, err := s.load(ctx, paths)
 	if s.top != "" && errors.Is(err, fs.ErrNotExist) {
@@ -63,8 +63,8 @@ func (s *Source) load(ctx context.Context, paths []string) (*catalog.Snapshot, e
 	return nil, explain("folder", s.path, errNoCatalog)
 }
 
-// Folders returns the folders in which a change may change the catalog; see
-// [Folder.Folders]. A bundle has none.
+// Folders returns the folders in which a change may affect the catalog; see
+// [Folder.Folders]. It returns none for a bundle.
 func (s *Source) Folders() []string { return s.folder.Folders() }
 
 // Reread reads the catalog again; it is a [catalog.Reread]. See [Folder.Reread]
@@ -76,9 +76,9 @@ func (s *Source) Reread(ctx context.Context, entries []*catalog.Entry, found fun
 	return s.bundle.Reread(ctx, entries, found)
 }
 
-// Folder returns the folder that the paths of entries and diagnostics are within,
-// and in which gates.json stands, unless a bundle carries it: for a bundle the one that
-// it lies in.
+// Folder returns the folder that paths of entries and diagnostics are relative to. For a
+// bundle, that is the folder containing it. gates.json is read from there unless the
+// bundle contains it.
 func (s *Source) Folder() string {
 	if s.mode().IsDir() {
 		return s.path
@@ -86,14 +86,15 @@ func (s *Source) Folder() string {
 	return filepath.Dir(s.path)
 }
 
-// IsBundle reports whether the catalog is kept in a file, as a bundle is.
+// IsBundle reports whether the source is a file rather than a folder. If the path cannot
+// be examined, its name decides.
 func (s *Source) IsBundle() bool { return !s.mode().IsDir() }
 
 // Base returns the name of the folder or the bundle.
 func (s *Source) Base() string { return filepath.Base(s.path) }
 
-// mode returns the type of the file at the path. If that cannot be determined, it
-// goes by the name, and the reader finds out and says why.
+// mode returns the file type of the path. If it cannot be determined, mode derives it
+// from the name, and a later read reports the error.
 func (s *Source) mode() fs.FileMode {
 	info, err := os.Stat(s.path)
 	switch {
@@ -105,8 +106,7 @@ func (s *Source) mode() fs.FileMode {
 	return fs.ModeDir
 }
 
-// sourceError describes its cause in its own words rather than those of the operating
-// system.
+// sourceError replaces the operating system's message for its cause with its own.
 type sourceError struct {
 	message string
 	cause   error
@@ -115,11 +115,11 @@ type sourceError struct {
 func (e *sourceError) Error() string { return e.message }
 func (e *sourceError) Unwrap() error { return e.cause }
 
-// makers are the commands that make what a noun names.
+// makers maps a noun to the command that creates what it names.
 var makers = map[string]string{"folder": "catalog init", "bundle": "catalog bundle --out"}
 
-// explain says what to do about a folder or a bundle, as the noun says, that
-// cannot be read.
+// explain returns an error that says why a source cannot be read and what to do about
+// it. The noun is "folder" or "bundle".
 func explain(noun, path string, err error) error {
 	switch {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
@@ -132,17 +132,17 @@ func explain(noun, path string, err error) error {
 	return &sourceError{fmt.Sprintf("the instruction %s %q cannot be read (%s): mend that, or name another with --dir", noun, path, files.Cause(err)), err}
 }
 
-// progressKey is the key of a progress in a context.
+// progressKey is the context key of a progress function.
 type progressKey struct{}
 
-// WithProgress returns a context whose loads report, from any goroutine, how much of
-// the total is done: files of a folder, bytes of a bundle.
+// WithProgress returns a context whose loads report how much of the total is done, from
+// any goroutine. The unit is files for a folder and bytes for a bundle.
 func WithProgress(ctx context.Context, progress func(done, total int)) context.Context {
 	return context.WithValue(ctx, progressKey{}, progress)
 }
 
-// progressOf returns the function that a load with this context reports to. It is
-// never nil.
+// progressOf returns the progress function of a context, or a function that does
+// nothing. It never returns nil.
 func progressOf(ctx context.Context) func(done, total int) {
 	if progress, ok := ctx.Value(progressKey{}).(func(done, total int)); ok {
 		return progress
@@ -150,7 +150,8 @@ func progressOf(ctx context.Context) func(done, total int) {
 	return func(int, int) {}
 }
 
-// counting returns a function that tells at each call that one more of n is done.
+// counting returns a function that reports, at each call, that one more of n is done. It
+// is safe for concurrent use.
 func counting(ctx context.Context, n int) func() {
 	progress := progressOf(ctx)
 	var done atomic.Int64

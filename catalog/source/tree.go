@@ -15,13 +15,16 @@ import (
 
 // Tree lists the files of the repository that a catalog lies in.
 type Tree struct {
-	// Catalog is the path of the catalog's folder in the repository; "." if they are the same.
+	// Catalog is the path of the catalog's folder in the repository, or "." if they are
+	// the same.
 	Catalog string
-	// Files and Folders have slashes, and are those that git does not ignore.
+	// Files and Folders are the paths that git does not ignore, with slashes.
 	Files, Folders []string
-	// Links maps each symbolic link to the path that it leads to, "" if that is outside.
+	// Links maps each symbolic link to the path of its target, or to "" if that is
+	// outside the repository.
 	Links map[string]string
-	// Skipped are folders that were not looked into, such as .git.
+	// Skipped lists the paths that were not examined, such as .git and those that git
+	// ignores.
 	Skipped []string
 
 	root    string
@@ -30,14 +33,15 @@ type Tree struct {
 	regular map[string]bool
 }
 
-// maxTree is how many files a repository may have to be listed: about ten times those of
-// the Linux kernel.
+// maxTree is the maximum number of files to list in a repository. It is about ten times
+// the number of files of the Linux kernel.
 const maxTree = 1_000_000
 
 var errTreeTooLarge = errors.New("the repository has too many files")
 
-// Tree lists the repository around the catalog's folder: from the next folder upward that
-// has .git, else from that folder itself.
+// Tree lists the repository that contains the catalog's folder: the nearest folder, at
+// that folder or above it, that contains .git. If there is none, it lists the catalog's
+// folder.
 func (s *Source) Tree(ctx context.Context) (*Tree, error) {
 	folder, err := filepath.Abs(s.Folder())
 	if err == nil {
@@ -74,7 +78,8 @@ func (s *Source) Tree(ctx context.Context) (*Tree, error) {
 	return t, nil
 }
 
-// targetOf returns what a symbolic link says, from the root, "" if it leads out.
+// targetOf returns the target of a symbolic link, relative to the root. It returns "" if
+// the target is absolute or outside the root.
 func targetOf(root *os.Root, link string) string {
 	written, err := root.Readlink(link)
 	written = filepath.ToSlash(written)
@@ -85,16 +90,15 @@ func targetOf(root *os.Root, link string) string {
 	return target
 }
 
-// Ignores reports whether git ignores a path in the repository, whether or not there is
-// a file.
+// Ignores reports whether git ignores a path in the repository. The file need not exist.
 func (t *Tree) Ignores(p string) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return t.walker.ignores(p)
 }
 
-// Text returns the text of one of the Files. It is not ok if the file cannot be read,
-// is too large or is not text.
+// Text returns the text of the file at p, which must be one of Files. ok is false if the
+// file cannot be read, is too large or is not text.
 func (t *Tree) Text(p string) (text string, ok bool) {
 	root, err := os.OpenRoot(t.root)
 	if err != nil || !t.regular[p] {

@@ -11,19 +11,20 @@ import (
 	"instruction-catalog/catalog/format"
 )
 
-// unread counts the files and folders that are not read, by what they are and
-// why. The zero value has none.
+// unread counts the files and folders that are not read, by reason. The zero value has
+// none.
 type unread map[skipReason]*count
 
-// skipReason is what some files are, one or many of them, and why they are not read.
+// skipReason is a kind of files, in the singular and in the plural, and the reason why
+// they are not read.
 type skipReason struct{ one, many, why string }
 
 type count struct {
 	n     int
-	first string // path
+	first string // path of the first, in byte order
 }
 
-// The kinds of what is not read. Of other files the kind is their extension.
+// The kinds of files that are not read. Other files are classified by their extension.
 var (
 	aSkillsFile  = skipReason{"file of a skill", "files of skills", "the skill says when to read it"}
 	aSkillsLink  = skipReason{"symbolic link in a skill", "symbolic links in skills", "links in the folder of a skill are not followed"}
@@ -66,11 +67,11 @@ func (u *unread) addFile(p, why string) {
 	u.add(skipReason{"file" + name, "files" + name, why}, p)
 }
 
-// maxUnread limits the kinds that get a note. A repository may have hundreds; the
-// most frequent ones say what it is.
+// maxUnread is the maximum number of kinds that get a note of their own. A repository
+// may have hundreds of kinds; the most frequent ones characterise it.
 const maxUnread = 20
 
-// notes returns one note for each kind.
+// notes returns a note for each of the most frequent kinds, and one note for all others.
 func (u unread) notes() []catalog.Diagnostic {
 	kinds := make([]skipReason, 0, len(u))
 	for b := range u {

@@ -22,29 +22,29 @@ import (
 type walker struct {
 	root        *os.Root
 	drafts      drafts
-	known       map[string][]dirEntry // what the walk before has found, by folder
-	hasChanged  func(dir string) bool // since then; nil for everything
-	listings    map[string][]dirEntry // what this one finds
+	known       map[string][]dirEntry // listings of the previous walk, by folder
+	hasChanged  func(dir string) bool // reports whether a folder has changed since then; nil if all may have
+	listings    map[string][]dirEntry // listings of this walk; nil to keep none
 	candidates  []candidate
-	folders     []string // that were looked into
-	unreadable  []string // folders
-	isGit       bool     // .git lies at the top
-	wholeTree   bool     // all that git does not ignore is listed, as for [Source.Tree]
-	skipped     []string // folders that were not looked into, if it is
+	folders     []string // the folders that were listed
+	unreadable  []string // folders that cannot be listed
+	isGit       bool     // .git is at the top
+	wholeTree   bool     // list all files that git does not ignore, for [Source.Tree]
+	skipped     []string // paths that were not examined; complete only with wholeTree
 	inForce     map[string]folderRules
-	tracked     func() map[string]bool // by git, from the top of the walk; nil if that does not count
+	tracked     func() map[string]bool // paths that git tracks, relative to the top; nil to treat none as tracked
 	selection   selection
 	unread      unread
 	diagnostics []catalog.Diagnostic
-	exhausted   error // nothing more could be opened, whatever it was; see files.Exhausted
+	exhausted   error // set if no more files can be opened; see files.Exhausted
 }
 
-// dirEntry is a file or folder in a folder, as it was listed.
+// dirEntry is a file or folder as listed in its folder.
 type dirEntry struct {
-	name, path string // within the folder, and within the catalog with slashes
+	name, path string // relative to its folder; relative to the root, with slashes
 	kind       fs.FileMode
-	listed     files.Identity // of a file; since it was last read, as it was then
-	pathPlace  *agents.Place  // nil if it is no agent's file by its path
+	listed     files.Identity // identity of a file when listed or, once it has been read, when last read
+	pathPlace  *agents.Place  // nil if the path is not that of an agent's file
 }
 
 func (e *dirEntry) isDir() bool { return e.kind.IsDir() }
@@ -52,16 +52,17 @@ func (e *dirEntry) isDir() bool { return e.kind.IsDir() }
 // candidate is a file that may be read.
 type candidate struct {
 	*dirEntry
-	ofSkill bool // it lies in a skill's folder, and is not its SKILL.md
+	ofSkill bool // the file is in a skill's folder and is not the SKILL.md
 
-	// What choosing finds out.
-	place    *agents.Place // nil for an entry that is no agent's file
+	// Set when the file is chosen.
+	place    *agents.Place // nil if the file is not an agent's file
 	persona  format.Persona
-	target   string // what a symbolic link leads to; "" for no link
+	target   string // target of a symbolic link; "" if the file is not one
 	identity files.Identity
 }
 
-// list returns what is in a folder.
+// list returns the content of a folder. It reuses the previous listing if the folder has
+// not changed.
 func (w *walker) list(dir string) ([]dirEntry, error) {
 	if known, ok := w.known[dir]; ok && w.hasChanged != nil && !w.hasChanged(dir) {
 		return known, nil
@@ -71,7 +72,7 @@ func (w *walker) list(dir string) ([]dirEntry, error) {
 	for i, e := range entries {
 		l := &all[i]
 		*l = dirEntry{name: e.Name(), path: path.Join(dir, e.Name()), kind: e.Type()}
-		if w.known != nil { // else there is nothing to compare it with, and its reading tells it
+		if w.known != nil { // otherwise there is no previous result to compare with, and reading sets the identity
 			if info, err := e.Info(); err == nil {
 				l.listed = files.IdentityOf(info, time.Now())
 			}
@@ -90,24 +91,25 @@ func (w *walker) list(dir string) ([]dirEntry, error) {
 	return all, err
 }
 
-// maxFolders limits how deep folders are nested below the top. Opening one takes a
+// maxFolders is the maximum depth of folders below the top. Opening a folder costs one
 // step for each folder above it.
 const maxFolders = 64
 
-// folderListing is a folder to look into, and what is in it.
+// folderListing is a folder to examine and its content.
 type folderListing struct {
-	path    string  // within the catalog, with slashes
-	rules   ignored // of the folders above
-	ignored bool    // git ignores it, but for files that it tracks
+	path    string  // relative to the root, with slashes
+	rules   ignored // rules of the folders above
+	ignored bool    // git ignores the folder, except for tracked files in it
 	inSkill bool
 
 	entries []dirEntry
-	err     error // of listing them
+	err     error // error of listing the folder
 }
 
-// walk goes through a folder and those below it, level by level: the folders of one
-// are listed on every processor. Its error is that of ctx or of reading the root
-// itself; a subfolder that cannot be read is a diagnostic.
+// walk examines a folder and the folders below it, level by level. It lists the folders
+// of one level on all processors. The error is that of ctx or of listing the root,
+// errTreeTooLarge, or one for which [files.Exhausted] is true. Any other subfolder that
+// cannot be read becomes a diagnostic.
 func (w *walker) walk(ctx context.Context, top folderListing) error {
 	for level := []folderListing{top}; len(level) > 0; {
 		err := inParallel(ctx, len(level), func(share iter.Seq[int]) {
@@ -134,14 +136,14 @@ func (w *walker) walk(ctx context.Context, top folderListing) error {
 	return nil
 }
 
-// lookInto takes up what was listed of a folder, and returns the folders in it that
-// are to be looked into.
+// lookInto records the files of a listed folder as candidates, and returns the
+// subfolders to examine.
 func (w *walker) lookInto(f folderListing) (below []folderListing, err error) {
 	dir, entries, err := f.path, f.entries, f.err
 	switch {
 	case err != nil && dir == ".":
 		return nil, err
-	case errors.Is(err, fs.ErrNotExist): // it was there a moment ago
+	case errors.Is(err, fs.ErrNotExist): // removed since it was found
 		return nil, nil
 	case files.Exhausted(err):
 		return nil, err
@@ -183,7 +185,8 @@ func (w *walker) lookInto(f folderListing) (below []folderListing, err error) {
 	return below, nil
 }
 
-// passesOver reports whether the name says that nothing here or below is read.
+// passesOver reports whether an entry is skipped because of its name, with everything
+// below it. It records the reason.
 func (w *walker) passesOver(dir string, e *dirEntry) bool {
 	name, p := e.name, e.path
 	switch {
@@ -199,7 +202,7 @@ func (w *walker) passesOver(dir string, e *dirEntry) bool {
 	case name == ".git":
 		w.isGit = w.isGit || dir == "."
 		return true
-	case name[0] == '_' && !inAgentsFolder(dir), name == ".catalog": // our own records
+	case name[0] == '_' && !inAgentsFolder(dir), name == ".catalog": // .catalog holds our own records
 		return true
 	case e.isDir() && name[0] == '.' && !agents.IsFolder(name):
 		w.unread.add(aDotFolder, p)
@@ -211,14 +214,14 @@ func (w *walker) passesOver(dir string, e *dirEntry) bool {
 	return false
 }
 
-// inAgentsFolder reports whether a folder is an agent's, or lies in one. Agents read what
-// is there whatever its name begins with.
+// inAgentsFolder reports whether a folder is one whose name begins with a dot, or is
+// below one. Agents read files there even if their names begin with '_'.
 func inAgentsFolder(dir string) bool {
 	return strings.HasPrefix(dir, ".") && dir != "." || strings.Contains(dir, "/.")
 }
 
-// tracks reports whether git tracks a file, or one in a folder: such a one is not ignored,
-// whatever .gitignore says.
+// tracks reports whether git tracks a file, or any file below a folder. A tracked path
+// is not ignored, even if .gitignore matches it.
 func (w *walker) tracks(p string) bool { return w.tracked != nil && w.tracked()[p] }
 
 func (w *walker) report(rule string, severity catalog.Severity, p, format string, args ...any) {

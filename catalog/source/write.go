@@ -17,19 +17,20 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// IsCompressedName reports whether the name of a bundle says that it is
-// compressed. One that is may have another name.
+// IsCompressedName reports whether the name of a bundle says that it is compressed. A
+// compressed bundle may have another name.
 func IsCompressedName(path string) bool { return strings.HasSuffix(path, ".zst") }
 
-// WriteBundle writes the entries of a snapshot as a bundle, in id order, and
-// before them what stands beside the entries. It tells
-// progress now and then how many entries are done of how many. Equal snapshots
-// give equal bytes, compressed ones with the same build of the program. What is
-// read from them is the same snapshot, with the same hash and revision; a time
-// that is its file's is then that of the bundle.
+// WriteBundle writes a bundle: the files in beside, then the entries of the snapshot in
+// id order. Now and then it calls progress with the number of entries written and the
+// total. Equal snapshots yield equal bytes; if compressed, only with the same build of
+// the program. Reading the bundle yields the same snapshot, with the same hash and
+// revision, except that a time taken from the file system becomes the modification time
+// of the bundle.
 //
-// The error is that of the writer or of ctx, or names an entry whose line would be too
-// long to be read: a body may have more bytes as JSON than it has in Markdown.
+// The error is that of the writer or of ctx, or names invalid gates.json, or an entry
+// whose line would be too long to read. A body may need more bytes as JSON than in
+// Markdown.
 func WriteBundle(ctx context.Context, w io.Writer, s *catalog.Snapshot, beside Beside, compressed bool, progress func(done, total int)) error {
 	if !compressed {
 		return writeLines(ctx, w, s, beside, progress)
@@ -67,7 +68,8 @@ func writeLines(ctx context.Context, w io.Writer, s *catalog.Snapshot, beside Be
 	return buffered.Flush()
 }
 
-// writeGates writes the first line of a bundle that carries gates.
+// writeGates writes the line for gates.json, which is the first one of a bundle. It
+// writes nothing if gates is nil.
 func writeGates(w io.Writer, gates []byte) error {
 	if gates == nil {
 		return nil

@@ -1,15 +1,15 @@
-// Package watch tells when to look again at files that other programs change.
+// Package watch calls a function again when files that other programs change may have
+// changed.
 //
-// A [Watcher] watches folders, not files: whoever looks says which folders there
-// are, and what happens in them is gathered until it is quiet for a moment. Then
-// comes one more look. A look costs more than an event and misses nothing, so that
-// events are no more than a sign that something happened, and which ones come in
-// which order does not matter.
+// A [Watcher] watches folders, not files. Its [Look] function scans the files and
+// returns the folders to watch. The watcher debounces the events in these folders and
+// then calls Look again. A scan costs more than an event, but it misses nothing. An
+// event therefore only means that something may have changed, and the kind and order of
+// events do not matter.
 //
-// Where watching fails, as on a network drive, at a limit of the system, or while
-// the root is not there, it has somebody look at intervals. Where it works, that
-// happens rarely, as a safety net.
+// If watching is impossible, for example on a network drive, at a limit of the system,
+// or while the root does not exist, the watcher calls Look at short intervals. While
+// watching works, it also calls Look at long intervals, in case an event was lost.
 //
-// The package knows nothing of what is in the files, never opens one, and never
-// writes.
+// The package does not know the content of the files, and never opens or writes one.
 package watch

@@ -10,8 +10,9 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// follow watches these folders and the one that the root lies in, and no others. It
-// reports whether there are some that it did not watch before.
+// follow watches the given folders and the one that contains the root, and no others. It
+// reports whether it added a watch. After a failure it does not try again until rarely
+// has passed.
 func (w *Watcher) follow(folders []string) (added bool) {
 	if w.events == nil && time.Since(w.tried) < rarely {
 		return false
@@ -25,8 +26,8 @@ func (w *Watcher) follow(folders []string) (added bool) {
 	return added
 }
 
-// paths are the folders to watch. The root may be a symbolic link: then a change of
-// the link matters, and what happens where it leads to.
+// paths returns the folders to watch. If the root is a symbolic link, they include both
+// the folder that contains the link and the folders at its target.
 func (w *Watcher) paths(folders []string) []string {
 	paths := []string{filepath.Dir(w.root)}
 	real, err := filepath.EvalSymlinks(w.root)
@@ -43,8 +44,8 @@ func (w *Watcher) paths(folders []string) []string {
 	return paths
 }
 
-// watch adds and removes watches. One folder that cannot be watched is as bad as
-// all of them.
+// watch adds and removes watches, so that exactly the given paths are watched, and
+// reports whether it added one. If one folder cannot be watched, it returns an error.
 func (w *Watcher) watch(paths []string) (added bool, err error) {
 	if isNetwork(w.root) {
 		return false, errors.New("it is on a network drive, where what other machines do is not seen")
@@ -65,8 +66,8 @@ func (w *Watcher) watch(paths []string) (added bool, err error) {
 		}
 		beside := path == filepath.Dir(w.root)
 		switch err := w.events.Add(path); {
-		case errors.Is(err, fs.ErrNotExist): // gone since, which its folder tells
-		case errors.Is(err, fs.ErrPermission) && beside: // that the root is gone, it tells itself
+		case errors.Is(err, fs.ErrNotExist): // removed since; its parent folder has an event
+		case errors.Is(err, fs.ErrPermission) && beside: // not needed: the root itself has an event when it is removed
 		case err != nil:
 			return false, err
 		default:
@@ -74,12 +75,13 @@ func (w *Watcher) watch(paths []string) (added bool, err error) {
 		}
 	}
 	for path := range before {
-		_ = w.events.Remove(path) // it may be gone
+		_ = w.events.Remove(path) // fails if the folder was removed
 	}
 	return added, nil
 }
 
-// fail gives up watching for a while, and frees what it took.
+// fail stops watching, closes the watcher and logs the error, unless the previous
+// failure was the same.
 func (w *Watcher) fail(err error) {
 	w.unwatch()
 	w.tried = time.Now()
@@ -91,7 +93,7 @@ func (w *Watcher) fail(err error) {
 
 func (w *Watcher) unwatch() {
 	if w.events != nil {
-		_ = w.events.Close() // nothing is lost with it
+		_ = w.events.Close() // an error loses nothing
 		w.events = nil
 	}
 }

@@ -2,5 +2,6 @@
 
 package watch
 
-// isNetwork cannot be told here: the rare looks have to do.
+// isNetwork returns false, because network drives are not detected on this system. The
+// rare periodic looks find changes there.
 func isNetwork(string) bool { return false }

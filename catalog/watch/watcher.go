@@ -13,40 +13,43 @@ import (
 )
 
 const (
-	// quiet is how long nothing must happen before the next look. Who changes many
-	// files, as git does, may pause for longer. Longest is how long it waits at most.
+	// quiet is the debounce time: the watcher waits until no event has arrived for this
+	// long. After more than many changed paths it waits for quietOfMany instead, because
+	// a program that changes many files, such as git, may pause for longer. longest is
+	// the maximum time to debounce.
 	quiet       = 40 * time.Millisecond
 	many        = 20
 	quietOfMany = 250 * time.Millisecond
 	longest     = 2 * time.Second
-	// rarely is the time between looks where watching works.
+	// rarely is the interval between looks while watching works.
 	rarely = 10 * time.Minute
-	// often is the shortest time between looks where it does not; a look may take
-	// one part in share of all time.
+	// often is the minimum interval between looks while watching does not work. The
+	// pause after a look is at least share times as long as the look.
 	often = 2 * time.Second
 	share = 20
 )
 
-// Look looks where something may have changed since the last look: at these paths
-// relative to the root, with slashes, or everywhere, for nil. It returns the folders in which
-// something may happen that matters, relative to the root and with slashes; "." is
-// the root. Where the root is a file there are none. An error says that the root
-// cannot be looked at now.
+// Look scans for changes since its last call. changed has the paths that may have
+// changed, relative to the root and with slashes; nil means that any path may have. Look
+// returns the folders in which changes matter, in the same form; "." is the root. If the
+// root is a file, it returns no folders. An error means that the root cannot be scanned
+// now.
 type Look func(ctx context.Context, changed []string) (folders []string, err error)
 
-// Watcher has somebody look again when something may have changed.
+// Watcher calls a [Look] function again when something may have changed.
 type Watcher struct {
 	root    string // absolute
-	real    string // where it leads to, if it is a symbolic link
+	real    string // root without symbolic links
 	look    Look
 	log     *slog.Logger
-	events  *fsnotify.Watcher // nil where nothing is watched
-	tried   time.Time         // when watching last failed
+	events  *fsnotify.Watcher // nil if nothing is watched
+	tried   time.Time         // time of the last failure to watch
 	trouble atomic.Pointer[string]
 	pending atomic.Bool
 }
 
-// New returns a watcher of a folder or a file. It watches nothing yet.
+// New returns a watcher for a folder or a file. It does not start watching; see
+// [Watcher.Run].
 func New(root string, look Look, log *slog.Logger) *Watcher {
 	if absolute, err := filepath.Abs(root); err == nil {
 		root = absolute
@@ -54,8 +57,8 @@ func New(root string, look Look, log *slog.Logger) *Watcher {
 	return &Watcher{root: root, look: look, log: log}
 }
 
-// Trouble says why nothing is watched, "" where it is. It may be called by any
-// goroutine.
+// Trouble returns the reason why nothing is watched, or "" if watching works. It is safe
+// for concurrent use.
 func (w *Watcher) Trouble() string {
 	if trouble := w.trouble.Load(); trouble != nil {
 		return *trouble
@@ -63,12 +66,12 @@ func (w *Watcher) Trouble() string {
 	return ""
 }
 
-// Pending reports whether something may have changed that no look has begun to see.
-// It may be called by any goroutine.
+// Pending reports whether something may have changed since the last look began. It is
+// safe for concurrent use.
 func (w *Watcher) Pending() bool { return w.pending.Load() }
 
-// Run looks at once, and again whenever something may have changed, until ctx
-// ends. It never looks twice at the same time.
+// Run calls look immediately, and again whenever something may have changed, until ctx
+// is done. Calls do not overlap.
 func (w *Watcher) Run(ctx context.Context) {
 	defer w.unwatch()
 	var changed []string
@@ -78,7 +81,7 @@ func (w *Watcher) Run(ctx context.Context) {
 		folders, err := w.look(ctx, changed)
 		took := time.Since(start)
 		switch added := err == nil && w.follow(folders); {
-		case added: // something may have happened there before they were watched
+		case added: // changes there before the watch was added have no event
 			w.wait(ctx, quiet)
 			changed = nil
 		case err != nil || w.events == nil:
@@ -90,8 +93,9 @@ func (w *Watcher) Run(ctx context.Context) {
 	}
 }
 
-// wait returns when it is time to look again: when something has happened, where,
-// and it is quiet again, or after some time, with nil for everywhere.
+// wait returns when the next look is due: after events have arrived and been debounced,
+// or after most has passed without an event. It returns the changed paths, or nil if any
+// path may have changed.
 func (w *Watcher) wait(ctx context.Context, most time.Duration) []string {
 	timer := time.NewTimer(most)
 	defer timer.Stop()
@@ -128,7 +132,7 @@ func (w *Watcher) wait(ctx context.Context, most time.Duration) []string {
 	}
 }
 
-// changes are the paths at which something has happened. The zero value has none.
+// changes collects the paths that have changed. The zero value has none.
 type changes struct {
 	paths      map[string]bool
 	everywhere bool
@@ -146,8 +150,8 @@ func (c *changes) add(root, path string) {
 	c.paths[filepath.ToSlash(relative)] = true
 }
 
-// all returns the paths, nil for everywhere: also where nothing has happened, which
-// is when time has passed.
+// all returns the changed paths, or nil if any path may have changed. It also returns
+// nil if there were no events.
 func (c *changes) all() []string {
 	if c.everywhere {
 		return nil
@@ -155,8 +159,8 @@ func (c *changes) all() []string {
 	return slices.Collect(maps.Keys(c.paths))
 }
 
-// matters reports whether an event is about what is watched: in the folder that the
-// root lies in, only the root is.
+// matters reports whether an event concerns a watched path. In the folder that contains
+// the root, only the root itself does.
 func (w *Watcher) matters(event fsnotify.Event) bool {
 	beside := filepath.Dir(w.root)
 	return event.Name == w.root || filepath.Dir(event.Name) != beside || beside == w.root
