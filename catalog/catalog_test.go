@@ -12,13 +12,13 @@ import (
 	"testing"
 )
 
-// draft is what an entry of a test is made of.
+// draft holds the fields of an entry for a test.
 type draft struct {
 	Instruction
 	Origin Origin
 }
 
-// entry returns a valid entry; change says what is different about it.
+// entry returns a valid entry. change modifies its fields first.
 func entry(id ID, change ...func(*draft)) *Entry {
 	d := &draft{Instruction{
 		ID: id, Title: "Title of " + string(id), Body: "Body of " + string(id), Priority: 50,
@@ -220,9 +220,9 @@ func describe(c Changes) string {
 	return strings.Join(parts, " ")
 }
 
-// FuzzDiff: applying a diff to what a client knew yields the catalog. Each
-// letter of now is an entry, each of known one that the client knows; a
-// capital is the same entry with another body.
+// FuzzDiff checks that applying a diff to a client's entries yields the catalog. Each
+// letter of now is an entry of the catalog, and each letter of known an entry of the
+// client. A capital is the same entry with another body.
 func FuzzDiff(f *testing.F) {
 	for _, pair := range [][2]string{{"abc", "abc"}, {"abc", "aBd"}, {"", "abc"}, {"ABC", ""}, {"abc", "aAbBcC"}, {"aB", "bbAA"}} {
 		f.Add(pair[0], pair[1])
@@ -399,7 +399,7 @@ func TestStoreLoadsOnce(t *testing.T) {
 	}
 }
 
-// found returns all entries that a query finds.
+// found returns all entries that match a query.
 func found(s *Snapshot, text string, f Filter) []*Entry {
 	page, err := s.Find(Query{Text: text, Filter: f})
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// plainDiff is what [Snapshot.Diff] returns, said in maps of both sides.
+// plainDiff is a reference implementation of [Snapshot.Diff] with maps.
 func plainDiff(entries []*Entry, known []Known) string {
 	first, served := map[ID]Fingerprint{}, map[ID]bool{}
 	var c Changes
@@ -34,8 +34,9 @@ func plainDiff(entries []*Entry, known []Known) string {
 	return describe(c)
 }
 
-// TestDiffIsThePlainOne compares random catalogs with what random clients know
-// of them: in order, with gaps, strangers and repetitions, and out of order.
+// TestDiffIsThePlainOne compares Diff with plainDiff for random catalogs and random
+// clients. Clients send their records in order, with gaps, unknown ids and repetitions,
+// and out of order.
 func TestDiffIsThePlainOne(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 6))
@@ -74,8 +75,8 @@ func TestDiffIsThePlainOne(t *testing.T) {
 	}
 }
 
-// TestDiffByEntryHash: where the entryHash is known, it counts and the sourceHash
-// does not.
+// TestDiffByEntryHash checks that Diff compares the entryHash if it is known, and
+// ignores the sourceHash.
 func TestDiffByEntryHash(t *testing.T) {
 	t.Parallel()
 	before, after := entry("a"), entry("a", func(d *draft) { d.Priority++ })
@@ -95,7 +96,8 @@ func TestDiffByEntryHash(t *testing.T) {
 	}
 }
 
-// BenchmarkDiff is a client that knows 5,000 entries, in order and backwards.
+// BenchmarkDiff measures Diff for a client with 5,000 entries, in order and in reverse
+// order.
 func BenchmarkDiff(b *testing.B) {
 	var entries []*Entry
 	var known []Known

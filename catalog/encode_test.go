@@ -30,13 +30,13 @@ func TestFields(t *testing.T) {
 	}
 }
 
-// FuzzBody: a body is read from the entry's JSON as it was written.
+// FuzzBody checks that decoding the body in an entry's JSON yields the original body.
 func FuzzBody(f *testing.F) {
 	for _, s := range []string{"", "plain", "\"\\/\b\f\n\r\t\x00\x1f\x7f", "é\u2028\u2029\u2030\ufffd", "<&>", "😀"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, text string) {
-		want := string([]rune(text)) // what is not UTF-8 becomes U+FFFD
+		want := string([]rune(text)) // invalid UTF-8 becomes U+FFFD
 		if got := entry("a", func(e *draft) { e.Body = text }).Body.Text(); got != want {
 			t.Errorf("got %q, want %q", got, want)
 		}

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// crowd is a snapshot of entries whose texts share some words.
+// crowd returns a snapshot of entries whose texts share some words.
 func crowd(n int) *Snapshot {
 	entries := make([]*Entry, n)
 	for i := range entries {
@@ -26,8 +26,8 @@ func crowd(n int) *Snapshot {
 	return NewSnapshot(entries, nil)
 }
 
-// Before the index is built and after, with a count and without, page by page,
-// the same is found.
+// The results are the same before and after the index is built, with and without a
+// count, and page by page.
 func TestFindWays(t *testing.T) {
 	t.Parallel()
 	const n = 60
@@ -52,7 +52,7 @@ func TestFindWays(t *testing.T) {
 	}
 }
 
-// plainly finds what a query does, by looking.
+// plainly is a reference implementation of Find without an index.
 func plainly(s *Snapshot, q Query) (found []*Entry) {
 	q.Filter.Category = strings.ToLower(q.Filter.Category)
 	for _, e := range s.Entries() {
@@ -107,8 +107,8 @@ func TestFindRefusesCursors(t *testing.T) {
 	}
 }
 
-// Searches during the load, while the index is built and after it, of two
-// catalogs of which one takes the other's place, all find what there is.
+// Searches during the load, while the index is built and afterwards find all matching
+// entries, also after one catalog replaces another.
 func TestSearchWhileTheIndexIsBuilt(t *testing.T) {
 	t.Parallel()
 	const n, callers = 700, 6

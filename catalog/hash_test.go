@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// TestEntryHash: a change of any field changes the hash of an entry and the
-// revision of the catalog, but for those that change without anybody's doing.
+// TestEntryHash checks that changing any field changes the hash of the entry and the
+// revision of the catalog, except for the usage fields and the computed fields.
 func TestEntryHash(t *testing.T) {
 	t.Parallel()
 	base := Instruction{
@@ -34,7 +34,7 @@ func hashes(i Instruction, from Origin) (entryHash, revision Fingerprint) {
 	return s.entries[0].Hash(), s.Revision()
 }
 
-// change gives a field another value.
+// change sets a field to another value.
 func change(t *testing.T, v reflect.Value) {
 	t.Helper()
 	switch v.Interface().(type) {
@@ -56,8 +56,8 @@ func change(t *testing.T, v reflect.Value) {
 	}
 }
 
-// TestEntryHashOfCopies: where an entry stands, and when its file was copied, is
-// nothing that it says.
+// TestEntryHashOfCopies checks that the hash of an entry does not depend on its path or
+// on times taken from the file system.
 func TestEntryHashOfCopies(t *testing.T) {
 	t.Parallel()
 	i := Instruction{ID: "a", Title: "A", Body: "B", CreatedAt: "2025", UpdatedAt: "2025"}
@@ -78,7 +78,7 @@ func TestEntryHashOfCopies(t *testing.T) {
 	}
 }
 
-// BenchmarkRevision is the first revision of 5,000 entries, as a client waits for it.
+// BenchmarkRevision measures the first call of Revision with 5,000 entries.
 func BenchmarkRevision(b *testing.B) {
 	i := entry("a").Instruction()
 	for len(i.Body) < 3000 {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// Whatever changes, the next snapshot is the one that is made of the same entries
-// anew.
+// After any change, Next yields the same snapshot as NewSnapshot does from the same
+// entries.
 func TestNextIsAsNew(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1, 2))
@@ -19,7 +19,7 @@ func TestNextIsAsNew(t *testing.T) {
 			entries = slices.Clone(entries[rnd.IntN(n):])
 		}
 		for range rnd.IntN(20) {
-			id := ID(fmt.Sprintf("e%d", rnd.IntN(50))) // some twice
+			id := ID(fmt.Sprintf("e%d", rnd.IntN(50))) // some ids occur twice
 			e := NewEntry(Instruction{ID: id, Title: "T", Body: fmt.Sprint(rnd.Uint64())}, Origin{Path: fmt.Sprintf("%d.md", rnd.Uint64())})
 			entries = append(entries, e)
 		}

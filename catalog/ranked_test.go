@@ -64,8 +64,8 @@ func TestRanked(t *testing.T) {
 	}
 }
 
-// TestDeprecatedComesBehind: an entry that is replaced never comes before the one
-// that replaces it, which comes with it, whether or not it has the words.
+// TestDeprecatedComesBehind checks that a deprecated entry comes after its replacement,
+// and that the replacement is included even if it does not contain the words.
 func TestDeprecatedComesBehind(t *testing.T) {
 	t.Parallel()
 	replacedBy := func(id string) func(*draft) {
@@ -94,8 +94,8 @@ func TestDeprecatedComesBehind(t *testing.T) {
 	}
 }
 
-// TestSearchesAtOnce: the first searches of both kinds come together, and each
-// index is built once; the race detector watches.
+// TestSearchesAtOnce runs the first searches of both kinds concurrently. Each index must
+// be built once. The race detector finds unsynchronised access.
 func TestSearchesAtOnce(t *testing.T) {
 	t.Parallel()
 	s := NewSnapshot([]*Entry{titled("a", "wrap"), titled("b", "wrap", func(e *draft) { e.Body = "wrap" }), titled("c", "x")}, nil)
@@ -165,8 +165,8 @@ func TestRankedCursors(t *testing.T) {
 	}
 }
 
-// TestRankedCursorOfAnotherOrder: titles and priorities are not part of a
-// snapshot's hash, and yet decide which entries were on the page before.
+// TestRankedCursorOfAnotherOrder checks that a cursor becomes stale when titles or
+// priorities change the order. The hash of a snapshot does not cover them.
 func TestRankedCursorOfAnotherOrder(t *testing.T) {
 	t.Parallel()
 	entries := func(first ID) *Snapshot {
@@ -192,7 +192,7 @@ func TestRankedCursorOfAnotherOrder(t *testing.T) {
 	}
 }
 
-// FuzzCursor: a cursor that is taken is one that was given out.
+// FuzzCursor checks that only cursors that were issued are accepted.
 func FuzzCursor(f *testing.F) {
 	s := NewSnapshot([]*Entry{entry("a"), entry("b"), entry("c")}, nil)
 	_, listed, _ := s.Page(s.Entries(), 1, "")
@@ -208,7 +208,7 @@ func FuzzCursor(f *testing.F) {
 		if err != nil || text == "" {
 			return
 		}
-		// A last character may carry bits that do not count.
+		// The last character of base64 may contain unused bits.
 		written := s.newCursor(last)
 		if again, err := s.openList(written); err != nil || again != last || len(written) != len(strings.NewReplacer("\r", "", "\n", "").Replace(text)) {
 			t.Errorf("%q is %q, written again %q: %q, %v", text, last, written, again, err)

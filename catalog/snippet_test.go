@@ -19,7 +19,7 @@ func shortSnippet(body, q string, length int) Snippet {
 	return NewSnippet(body, length, fold.Locate(body, q))
 }
 
-// marked shows the matches in brackets.
+// marked returns the text of a snippet with its matches in brackets.
 func marked(s Snippet) string {
 	text := []rune(s.Text)
 	for _, m := range slices.Backward(s.Matches) {
@@ -29,7 +29,7 @@ func marked(s Snippet) string {
 	return string(text)
 }
 
-// words are so many words that are numbered, from 100 on.
+// words returns n words, numbered from 100.
 func words(n int) string {
 	var text strings.Builder
 	for i := range n {
@@ -114,7 +114,7 @@ func TestSnippetTakesNoMoreMatchesThanItShows(t *testing.T) {
 	}
 }
 
-// flat is a body as a snippet that shows it whole would.
+// flat returns the text of a snippet that shows the whole body.
 func flat(body string) string {
 	shown := strings.Map(func(r rune) rune {
 		if !unicode.IsSpace(r) && (unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r)) {
@@ -125,7 +125,7 @@ func flat(body string) string {
 	return strings.Join(strings.Fields(shown), " ")
 }
 
-// checkSnippet holds the snippet of a body against what it promises.
+// checkSnippet checks that the snippet of a body has the documented properties.
 func checkSnippet(t *testing.T, body, q string) {
 	t.Helper()
 	for _, length := range []int{MinSnippet, 100, MaxSnippet} {
@@ -159,8 +159,8 @@ func checkLength(t *testing.T, body, q string, length int) {
 	checkMatches(t, s, body, q)
 }
 
-// checkMatches: the matches are in order and within the text, and each is q,
-// where all of q is shown.
+// checkMatches checks that the matches are in order and within the text, and that each
+// match that is shown in full equals q.
 func checkMatches(t *testing.T, s Snippet, body, q string) {
 	t.Helper()
 	text, end := []rune(s.Text), 0
@@ -187,8 +187,8 @@ func first(body, q string) (fold.Match, bool) {
 	return fold.Match{}, false
 }
 
-// TestSnippetOfAnything: short and long bodies of few characters, so that all
-// that is special comes close together.
+// TestSnippetOfAnything uses short and long bodies of a few special characters, so that
+// the special cases occur close together.
 func TestSnippetOfAnything(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(11, 11))

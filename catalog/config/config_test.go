@@ -21,7 +21,7 @@ func Example() {
 	// Output: off <nil>
 }
 
-// write makes a file, and the folders above it.
+// write creates a file and the folders above it.
 func write(t *testing.T, name, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
@@ -32,7 +32,8 @@ func write(t *testing.T, name, text string) {
 	}
 }
 
-// The file at the top of the repository counts, and others on the way are named.
+// Find uses the file at the top of the repository and lists those in folders below it in
+// NotRead.
 func TestFind(t *testing.T) {
 	t.Parallel()
 	top := t.TempDir()

@@ -17,7 +17,7 @@ func Example() {
 	// Output: 0 true
 }
 
-// repository makes a repository whose index has a version.
+// repository creates a repository whose index has the given version.
 func repository(t *testing.T, version string, names ...string) string {
 	t.Helper()
 	top := t.TempDir()
@@ -58,7 +58,7 @@ func TestTracked(t *testing.T) {
 	}
 }
 
-// A file .git names the folder with the index.
+// A .git file names the folder that contains the index.
 func TestTrackedInWorktree(t *testing.T) {
 	t.Parallel()
 	top, other := repository(t, "2", "a.md"), t.TempDir()
@@ -70,7 +70,7 @@ func TestTrackedInWorktree(t *testing.T) {
 	}
 }
 
-// Whatever an index holds, reading it ends, and never reads beyond it.
+// Parsing any index terminates and never reads out of bounds.
 func FuzzParse(f *testing.F) {
 	f.Add([]byte("DIRC\x00\x00\x00\x02\x00\x00\x00\x00"))
 	entry := append(bytes.Repeat([]byte{1}, 62), "a.md\x00\x00\x00\x00\x00\x00"...)

@@ -64,14 +64,14 @@ func TestMatch(t *testing.T) {
 	}
 }
 
-// Joined again with commas, globs are taken apart as they were.
+// Joining the globs with commas and splitting them again yields the same globs.
 func FuzzSplit(f *testing.F) {
 	for _, s := range []string{"a,b", "{a,b}/*,c", "[a,b]*", "x [y", `a\,b`, "}{,", "!a"} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		if strings.HasPrefix(strings.TrimSpace(s), "[") {
-			return // a list in brackets loses them
+			return // Split removes the brackets of a list
 		}
 		globs := glob.Split(s)
 		again := glob.Split(strings.Join(globs, ","))
@@ -92,7 +92,7 @@ func FuzzMatch(f *testing.F) {
 	})
 }
 
-// Braces that a backslash or a set seems to close count, too.
+// Braces that appear to be closed in a set or after a backslash also count.
 func TestAlternativesBehindEscapes(t *testing.T) {
 	t.Parallel()
 	for _, g := range []string{"x" + strings.Repeat(`{\},a,a}`, 27) + "b", strings.Repeat(`{[}],a,a}`, 27), strings.Repeat(`{[{],a,a}`, 12)} {

@@ -6,7 +6,7 @@ import (
 	"instruction-catalog/catalog/glob"
 )
 
-// A Matcher matches what Match does.
+// Matcher matches the same paths as Match.
 func TestMatcher(t *testing.T) {
 	t.Parallel()
 	paths := []string{"", "a", "a.go", "src", "src/a.go", "src/b/a.go", "lib/x/a.ts", "a[b].go", "a{b}.go", "a*b", "b.go"}

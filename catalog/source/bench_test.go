@@ -15,10 +15,9 @@ import (
 
 const benchFiles = 5000
 
-// BenchmarkLoad measures the way from a folder of 5,000 files of about 2 KB
-// to a snapshot. Beside it, in the same run, it measures a loop that only
-// reads and hashes the files: floor/op is what that takes, ratio is how much
-// longer the load takes.
+// BenchmarkLoad measures loading a folder of 5,000 files of about 2 KB into a snapshot.
+// In the same run it measures a loop that only reads and hashes the files. floor/op is
+// the time of that loop; ratio is the time of the load divided by it.
 func BenchmarkLoad(b *testing.B) {
 	for _, form := range []string{"json", "md"} {
 		b.Run(form, func(b *testing.B) {
@@ -92,7 +91,7 @@ func benchFile(rnd *rand.Rand, i int, form string) []byte {
 	return buf.Bytes()
 }
 
-// benchBody is Markdown of about 1.8 KB.
+// benchBody returns Markdown of about 1.8 KB.
 func benchBody(rnd *rand.Rand) string {
 	words := strings.Fields("the a test error context handler request value must should return wrap close check before after every `go test` interface package")
 	var b strings.Builder

@@ -13,12 +13,12 @@ import (
 
 const besideEntry = `{"id":"a","title":"A","body":"b"}` + "\n"
 
-// TestBundleCarriesWhatStandsBeside: what stood beside the entries is read from a bundle
-// as it was, however long it is, and is no entry.
+// TestBundleCarriesWhatStandsBeside checks that governing files of any length are read
+// back unchanged from a bundle, and are not entries.
 func TestBundleCarriesWhatStandsBeside(t *testing.T) {
 	t.Parallel()
 	s := loadBundle(t, besideEntry)
-	long := []byte(strings.Repeat(strings.Repeat("é", 99)+"\n", 8_000)) // more than two parts
+	long := []byte(strings.Repeat(strings.Repeat("é", 99)+"\n", 8_000)) // longer than two parts
 	for name, beside := range map[string]Beside{
 		"all":         {Gates: []byte(`{"gates":[]}`), Criteria: Criteria{Data: []byte("{\n}\n")}, Sum: []byte("a 1\nb 2\n"), Note: []byte("note\n\n— key x\n")},
 		"sum":         {Sum: []byte("a 1\n")},

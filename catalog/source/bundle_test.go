@@ -22,12 +22,12 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// minimal is a line that needs no normalising.
+// minimal returns a line that needs no normalisation.
 func minimal(id string) string {
 	return strings.ReplaceAll(strings.TrimSpace(jsonWith("id", `"`+id+`"`)), "\n", "")
 }
 
-// writeBundle writes a bundle into a folder of its own and returns its path.
+// writeBundle writes a bundle into a new folder and returns its path.
 func writeBundle(t testing.TB, name, content string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -135,7 +135,7 @@ func TestBundleDefaults(t *testing.T) {
 	}
 }
 
-// Lines of every length around the limits are cut where they end.
+// Lines with lengths around the limits are split correctly.
 func TestLongLines(t *testing.T) {
 	t.Parallel()
 	ofLength := func(id string, n int) string {
@@ -169,7 +169,8 @@ func TestLongLines(t *testing.T) {
 	}
 }
 
-// However the stream comes, all of its lines are read, and numbered.
+// All lines are read and numbered correctly, regardless of how the stream is split into
+// reads.
 func TestLineReader(t *testing.T) {
 	t.Parallel()
 	rnd := rand.New(rand.NewPCG(1, 2))
@@ -196,7 +197,7 @@ func readLines(t *testing.T, r io.Reader) (lines []string) {
 	for reader := newLineReader(r); ; {
 		batch, err := reader.batch()
 		for _, l := range batch {
-			lines = append(lines, make([]string, l.number-1-len(lines))...) // blank ones
+			lines = append(lines, make([]string, l.number-1-len(lines))...) // blank lines
 			if lines = append(lines, string(l.data)); l.number != len(lines) || l.tooLong {
 				t.Errorf("line %d is called %d, too long: %v", len(lines), l.number, l.tooLong)
 			}
@@ -209,7 +210,7 @@ func readLines(t *testing.T, r io.Reader) (lines []string) {
 	}
 }
 
-// What is read later takes nothing from the entries of earlier lines.
+// Reading later lines does not overwrite the entries of earlier lines.
 func TestBundleOfManyBatches(t *testing.T) {
 	t.Parallel()
 	var content strings.Builder
@@ -240,7 +241,7 @@ func TestCompressedBundle(t *testing.T) {
 		"with skipped frames": skippable + compressed(t, a) + skippable + compressed(t, b) + skippable,
 		"with empty frames":   compressed(t, "", zstd.WithZeroFrames(true)) + compressed(t, a+b),
 	} {
-		// The content says whether it is compressed, whatever the name.
+		// The content, not the name, determines whether the file is compressed.
 		for _, file := range []string{"b.jsonl", "b.jsonl.zst"} {
 			s := loadSource(t, writeBundle(t, file, content))
 			if got, want := summary(s), "a "+file+"\nb "+file; got != want {
@@ -250,7 +251,8 @@ func TestCompressedBundle(t *testing.T) {
 	}
 }
 
-// wholeFrame is a frame that has no window: the decoder is to hold all of it.
+// wholeFrame returns a frame without a window, which the decoder must hold in memory as
+// a whole.
 func wholeFrame(t *testing.T, size int) string {
 	t.Helper()
 	encoder, err := zstd.NewWriter(nil, zstd.WithSingleSegment(true))
@@ -310,7 +312,7 @@ func TestBundleThatCannotBeRead(t *testing.T) {
 	if _, err := New(filepath.Join(dir, "a.md")).Load(t.Context()); err == nil || !strings.Contains(err.Error(), BundleNames) {
 		t.Errorf("another file: %v", err)
 	}
-	expect(t, loadSource(t, filepath.Join(dir, "b.jsonl")), "c c.md") // it is a folder, whatever its name
+	expect(t, loadSource(t, filepath.Join(dir, "b.jsonl")), "c c.md") // a folder, despite its name
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	if _, err := New(writeBundle(t, "b.jsonl", minimal("a"))).Load(ctx); err != context.Canceled {
@@ -318,13 +320,13 @@ func TestBundleThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// Of what a bundle gives rise to, so much is kept as somebody may read.
+// The number of diagnostics of a bundle is limited.
 func TestMostOfABundleIsSaid(t *testing.T) {
 	t.Parallel()
 	warned := strings.Replace(minimal("a"), "10", `"10"`, 1) + "\n"
 	s := loadBundle(t, strings.Repeat(warned, maxPerSeverity)+strings.Repeat("\n", 10)+warned)
 	warnings := slices.DeleteFunc(slices.Clone(s.Diagnostics()), func(d catalog.Diagnostic) bool { return strings.Contains(d.Message, "already taken") })
-	if len(warnings) != maxPerSeverity+1 { // one more says how many there were
+	if len(warnings) != maxPerSeverity+1 { // one more counts the rest
 		t.Errorf("kept %d", len(warnings))
 	}
 	const want = "b.jsonl: warning: 1 diagnostics of severity warning are left out, of this bundle with 10001: mend the first of them"
@@ -333,7 +335,7 @@ func TestMostOfABundleIsSaid(t *testing.T) {
 	}
 }
 
-// What is no bundle is refused before all of it has been looked at.
+// A file that is not a bundle is rejected before it has been read completely.
 func TestNoBundle(t *testing.T) {
 	t.Parallel()
 	many := strings.Repeat("x\n", maxBroken)
@@ -351,7 +353,7 @@ func TestNoBundle(t *testing.T) {
 	}
 }
 
-// However little text the lines hold, few of them are held at once.
+// Only a limited number of lines is held at once, even if they are short.
 func TestBatchesAreBounded(t *testing.T) {
 	t.Parallel()
 	reader := newLineReader(strings.NewReader(strings.Repeat("1\n", batchBytes)))
@@ -406,8 +408,8 @@ func TestBundleReread(t *testing.T) {
 	}
 }
 
-// The goroutines of a load end with it, wherever it is interrupted: if one did
-// not, the bubble would never be left.
+// The goroutines of a load end with it, at whatever point it is cancelled. If one did
+// not, the synctest bubble would never finish.
 func TestBundleLeavesNothingRunning(t *testing.T) {
 	lines := strings.Repeat(minimal("a")+"\n", 1_000)
 	plain := writeBundle(t, "b.jsonl", lines)

@@ -11,7 +11,8 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// TestRepository: which folders are repositories, of which a.md is no entry.
+// TestRepository checks which folders are treated as repositories. In those, a.md is not
+// an entry.
 func TestRepository(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -19,7 +20,7 @@ func TestRepository(t *testing.T) {
 		want  bool
 	}{
 		{"a.md", false},
-		{"AGENTS.md", false}, // it may be there for those who write the catalog
+		{"AGENTS.md", false}, // it may be meant for the authors of the catalog
 		{".git/config", false},
 		{".github/workflows/x.md", false},
 		{".vscode/x.instructions.md", false},
@@ -50,8 +51,8 @@ func TestRepository(t *testing.T) {
 	}
 }
 
-// TestSkillIsOneEntry: what lies beside SKILL.md is part of the skill, in a catalog
-// as well as in a repository, but not what lies beside one at the top.
+// TestSkillIsOneEntry checks that files next to a SKILL.md are part of the skill, both
+// in a catalog and in a repository, except for files next to a SKILL.md at the top.
 func TestSkillIsOneEntry(t *testing.T) {
 	t.Parallel()
 	for _, top := range []string{"", ".claude/", "deep/er/"} {
@@ -74,7 +75,7 @@ func TestSkillIsOneEntry(t *testing.T) {
 	expect(t, load(t, dir), "a a.md", "skill SKILL.md")
 }
 
-// TestOneBadFile keeps no other from being read.
+// TestOneBadFile checks that one bad file does not prevent others from being read.
 func TestOneBadFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -107,7 +108,8 @@ func TestOneBadFile(t *testing.T) {
 	}
 }
 
-// TestInvisibleCharacters: each is named where it stands first, tags only once.
+// TestInvisibleCharacters checks that each invisible character is reported at its first
+// position, and tags only once.
 func TestInvisibleCharacters(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -124,7 +126,8 @@ func TestInvisibleCharacters(t *testing.T) {
 		".clinerules/a.md:2: warning: an invisible character stands here, U+0000: remove it, unless you know why it is there")
 }
 
-// TestMisspeltAgentsFields: what the agent passes over as well is named, and not read.
+// TestMisspeltAgentsFields checks that misspelt fields, which the agent ignores, are
+// reported and not read.
 func TestMisspeltAgentsFields(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
@@ -152,7 +155,8 @@ func TestMisspeltAgentsFields(t *testing.T) {
 	}
 }
 
-// TestLinksToFolders of agents are named, as nothing is read through them.
+// TestLinksToFolders checks that symbolic links to agents' folders are reported, because
+// they are not followed.
 func TestLinksToFolders(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -167,7 +171,8 @@ func TestLinksToFolders(t *testing.T) {
 		"rules/b.mdc: note: no agent looks here without a setting: move it to .cursor/rules")
 }
 
-// TestImports: what a CLAUDE.md or GEMINI.md imports is loaded, and what that imports.
+// TestImports checks that files imported by a CLAUDE.md or GEMINI.md are loaded, and
+// that files which those import are loaded, too.
 func TestImports(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -186,7 +191,8 @@ func TestImports(t *testing.T) {
 	}
 }
 
-// TestManyKinds: of very many kinds of files there is not a note each.
+// TestManyKinds checks that the number of notes is limited if there are many kinds of
+// files.
 func TestManyKinds(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

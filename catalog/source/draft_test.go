@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A draft stands for its file, whether or not that exists, and for links to it; all other
-// files are as they were loaded.
+// A draft replaces its file, even if the file does not exist, and the target of links to
+// it. All other files are those loaded before.
 func TestDraft(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -47,7 +47,7 @@ func TestDraft(t *testing.T) {
 	}
 }
 
-// bodiesOf returns the bodies of a catalog, by the paths of their files.
+// bodiesOf returns the bodies of a catalog by file path.
 func bodiesOf(t *testing.T, s *Source) map[string]string {
 	t.Helper()
 	loaded, err := s.Load(t.Context())

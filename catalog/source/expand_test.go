@@ -9,7 +9,8 @@ import (
 	"unicode/utf16"
 )
 
-// What is no text has no lines of which each could be an error.
+// Content that is not text causes one error, because it has no lines to report
+// individually.
 func TestBundleThatIsNoText(t *testing.T) {
 	t.Parallel()
 	var gzipped strings.Builder

@@ -16,8 +16,8 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// writeFiles writes files, by path and content, and gives them one
-// modification time.
+// writeFiles writes files, given as path and content, and sets the same modification
+// time on all of them.
 func writeFiles(t testing.TB, dir string, files map[string]string) {
 	t.Helper()
 	for name, content := range files {
@@ -43,7 +43,7 @@ func load(t testing.TB, dir string) *catalog.Snapshot {
 	return s
 }
 
-// summary returns the ids and the diagnostics of a snapshot, one a line.
+// summary returns the ids and the diagnostics of a snapshot, one per line.
 func summary(s *catalog.Snapshot) string {
 	var lines []string
 	for _, e := range s.Entries() {
@@ -82,7 +82,8 @@ func TestWhichFiles(t *testing.T) {
 		`.: note: not read: 1 folder, ".folder": `+aDotFolder.why)
 }
 
-// TestMisplacedGates: gates that nobody evaluates are an error, whatever is in them.
+// TestMisplacedGates checks that a gates file that is not evaluated is an error,
+// whatever its content.
 func TestMisplacedGates(t *testing.T) {
 	t.Parallel()
 	const misplaced = ": error: these gates are not evaluated: a catalog has them at its top, in a file with the very name gates.json; move it there, or name its folder with --dir"
@@ -93,7 +94,7 @@ func TestMisplacedGates(t *testing.T) {
 	})
 	expect(t, load(t, dir), "a a.md", "GATES.JSON"+misplaced, "deep/Gates.json"+misplaced, "deep/gates.json"+misplaced)
 
-	dir = t.TempDir() // in a repository, those of others are not ours
+	dir = t.TempDir() // in a repository, gates files outside instructions/ are ignored
 	writeFiles(t, dir, map[string]string{
 		".cursorrules": "a", "src/gates.json": "[]", "Gates.json": "", "instructions/gates.json": `{"gates":[]}`, "instructions/deep/gates.json": `{"gates":[]}`,
 	})
@@ -276,7 +277,7 @@ func TestInvalidNames(t *testing.T) {
 		"b\uFFFD: error: the name is not valid UTF-8: rename it")
 }
 
-// The order in which files are found and read does not show.
+// The result does not depend on the order in which files are found and read.
 func TestDeterministic(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -298,7 +299,7 @@ func TestDeterministic(t *testing.T) {
 	}
 }
 
-// Loading and reading again leave no trace in the folder.
+// Load and Reread do not change the folder.
 func TestNothingIsWritten(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -362,7 +363,7 @@ func TestReread(t *testing.T) {
 			t.Errorf("%s: body %q", e.Origin.Path, got)
 		}
 	}
-	// What else the file says by now does not matter to its body.
+	// Changes to other fields of the file do not affect its body.
 	writeFiles(t, dir, map[string]string{"a.md": "---\nid: '?'\n---\ntwo", "b.json": `{"body": "two"}`})
 	for _, e := range entries {
 		if got := read(e); got != "two" {
@@ -393,8 +394,8 @@ func TestReread(t *testing.T) {
 	}
 }
 
-// The goroutines of a load end with it, wherever it is interrupted: if one did
-// not, the bubble would never be left.
+// The goroutines of a load end with it, at whatever point it is cancelled. If one did
+// not, the synctest bubble would never finish.
 func TestLoadLeavesNothingRunning(t *testing.T) {
 	dir := t.TempDir()
 	files := map[string]string{}

@@ -14,8 +14,7 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// Nothing that is not a regular file is opened: opening a named pipe would wait
-// forever.
+// Only regular files are opened, because opening a named pipe would block forever.
 func TestIrregularFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -39,7 +38,7 @@ func TestIrregularFiles(t *testing.T) {
 		"pipe.md: error: "+errNotRegular.Error(),
 		"s.json: error: "+errNotRegular.Error())
 
-	// One that takes the place of a file does not make anybody wait either.
+	// A pipe that replaces a file does not block the load, either.
 	entries := []*catalog.Entry{{Origin: catalog.Origin{Path: "pipe.md"}}}
 	err = NewFolder(dir).Reread(t.Context(), entries, func(catalog.ID, string) { t.Error("read a pipe") })
 	if err != nil {
@@ -47,7 +46,7 @@ func TestIrregularFiles(t *testing.T) {
 	}
 }
 
-// A process that may open few files reads as many folders as there are.
+// A process with a low limit of open files can read any number of folders.
 func TestFewDescriptors(t *testing.T) {
 	const folders = 300
 	contents := map[string]string{}
@@ -68,7 +67,7 @@ func TestFewDescriptors(t *testing.T) {
 	}
 }
 
-// allowFiles has this process open so many files at most, until the test ends.
+// allowFiles limits the number of files that this process may open, until the test ends.
 func allowFiles(t *testing.T, most uint64) {
 	t.Helper()
 	var before syscall.Rlimit
@@ -87,8 +86,8 @@ func allowFiles(t *testing.T, most uint64) {
 	})
 }
 
-// Where no more files can be opened, nothing is wrong with those of the catalog: it is
-// loaded as a whole or not at all.
+// If no more files can be opened, the load fails as a whole and reports no defect of the
+// catalog's files.
 func TestNoDescriptors(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{
@@ -126,7 +125,7 @@ func TestNoDescriptors(t *testing.T) {
 	}
 }
 
-// occupyFiles opens as many files as this process may have, but so many.
+// occupyFiles opens files until only the given number can still be opened.
 func occupyFiles(t *testing.T, free int) (leave func()) {
 	t.Helper()
 	var opened []*os.File
@@ -148,7 +147,7 @@ func occupyFiles(t *testing.T, free int) (leave func()) {
 	}
 }
 
-// A pipe that nobody writes to must not hold up the answer.
+// A pipe without a writer must not block the answer.
 func TestGatesPipe(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -17,12 +17,12 @@ import (
 
 var update = flag.Bool("update", false, "write what is served into the golden files")
 
-// want is the part of a golden file that holds what is served.
+// want is the name of the part of a golden file that holds the expected result.
 const want = "want"
 
-// TestGolden loads the files of each testdata/*.txtar and compares the
-// diagnostics and the entries with the archive's part "want". Run the tests
-// with -update to accept what is served now, and read the difference.
+// TestGolden loads the files of each testdata/*.txtar and compares the diagnostics and
+// the entries with the archive's part "want". Run the tests with -update to write the
+// current result, and review the difference.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, name := range goldenFiles(t) {

@@ -13,12 +13,14 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// affordable is how many bytes reading a hostile file may take, all together: what is
-// allocated has to be filled, so that it bounds the time, too, on any machine.
+// affordable is the maximum number of bytes that reading a hostile file may allocate in
+// total. Allocated memory has to be filled, so the limit also bounds the time on any
+// machine.
 const affordable = 100 << 20
 
-// spending returns what do allocates, in bytes. Nothing else may run meanwhile, and so
-// no test that calls it is parallel; nor does the race detector have anything to find.
+// spending returns the number of bytes that do allocates. Nothing else may run at the
+// same time. A test that calls it must therefore not be parallel, and the race detector
+// has nothing to find.
 func spending(t *testing.T, do func()) uint64 {
 	t.Helper()
 	if testing.Short() {
@@ -47,7 +49,7 @@ func TestHostileCommand(t *testing.T) {
 	}
 }
 
-// What an AGENTS.md mentions is looked at before it is known whether the file is read.
+// The mentions in an AGENTS.md are examined before it is known whether the file is read.
 func TestHostileMentions(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{"AGENTS.md": strings.Repeat("@a.md ", MaxFile/6)})
@@ -60,7 +62,7 @@ func TestHostileMentions(t *testing.T) {
 	}
 }
 
-// A few kilobytes of a bundle expand to gigabytes, or to millions of lines.
+// A bundle of a few kilobytes may expand to gigabytes or to millions of lines.
 func TestHostileBundles(t *testing.T) {
 	const size = 16 << 20
 	for _, line := range []string{"\n", "x\n", "{}\n", `{"a":1}` + "\n", minimal("a") + "\n", "[", "x", "{\"\":"} {
@@ -76,13 +78,13 @@ func TestHostileBundles(t *testing.T) {
 	}
 }
 
-// Frames and blocks that hold nothing cost as much as others.
+// Empty frames and blocks count toward the limit like others.
 func TestHostileFrames(t *testing.T) {
 	t.Parallel()
 	const (
-		head     = "\x28\xb5\x2f\xfd\x04\x00"     // of a frame with a checksum and a window of 1 KiB
-		block    = "\x00\x00\x00"                 // which is empty
-		end      = "\x01\x00\x00\x99\xe9\xd8\x51" // the last block, and the checksum of nothing
+		head     = "\x28\xb5\x2f\xfd\x04\x00"     // header of a frame with a checksum and a window of 1 KiB
+		block    = "\x00\x00\x00"                 // an empty block
+		end      = "\x01\x00\x00\x99\xe9\xd8\x51" // an empty last block and the checksum of empty content
 		skipped  = "\x50\x2a\x4d\x18\x00\x00\x00\x00"
 		expected = "it consists of more compressed parts than instructions of its size do"
 	)
@@ -102,7 +104,8 @@ func TestHostileFrames(t *testing.T) {
 	}
 }
 
-// writeRepeated writes a compressed file with that many bytes of a text.
+// writeRepeated writes a compressed file that repeats a text up to the given number of
+// bytes.
 func writeRepeated(t *testing.T, path, text string, size int) {
 	t.Helper()
 	f, err := os.Create(path)
@@ -125,7 +128,7 @@ func writeRepeated(t *testing.T, path, text string, size int) {
 	}
 }
 
-// Below the folders that may lie in each other nothing is read, and that is said.
+// Folders nested deeper than the limit are not read and are reported.
 func TestHostileFolders(t *testing.T) {
 	dir := t.TempDir()
 	root, err := os.OpenRoot(dir)
@@ -161,7 +164,7 @@ func TestHostileFolders(t *testing.T) {
 	}
 }
 
-// Long rules cost as much as many.
+// The total length of the rules is limited, not only their number.
 func TestLongRules(t *testing.T) {
 	dir := t.TempDir()
 	rule := "*[" + strings.Repeat("z", 2000) + "]q\n"
@@ -171,7 +174,7 @@ func TestLongRules(t *testing.T) {
 	}
 }
 
-// Every file is held against every rule that is in force.
+// Every file is matched against every rule that applies.
 func TestHostileRules(t *testing.T) {
 	dir := t.TempDir()
 	rules := strings.Repeat("*a*b*c*d*e*f*g*\n", MaxFile/16)

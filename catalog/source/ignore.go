@@ -28,7 +28,7 @@ type ignoreRule struct {
 	begin   string // literal beginning of the paths that glob matches
 	end     string
 	folders bool // matches folders only
-	keeps   bool // takes a path back that an earlier rule ignores
+	keeps   bool // negated: includes a path again that an earlier rule ignores
 }
 
 // maxIgnoreRules is the maximum number of rules that apply in a folder, and
@@ -186,7 +186,7 @@ func parseIgnoreRule(folder, line string) (ignoreRule, bool) {
 	return r, doublestar.ValidatePattern(r.glob)
 }
 
-// trimBlanks removes trailing blanks, except those that a backslash keeps.
+// trimBlanks removes trailing blanks, except one that a backslash escapes.
 func trimBlanks(line string) string {
 	trimmed := strings.TrimRight(line, " ")
 	if strings.HasSuffix(trimmed, `\`) && trimmed != line {

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Each .gitignore is held against what git itself says of every path.
+// Each .gitignore is compared with git's own result for every path.
 func TestIgnoredAsByGit(t *testing.T) {
 	t.Parallel()
 	if _, err := exec.LookPath("git"); err != nil {
@@ -58,7 +58,7 @@ func ignoredByGit(t *testing.T, dir string, paths []string) []string {
 		cmd := exec.Command("git", args...)
 		cmd.Dir, cmd.Stdin = dir, strings.NewReader(stdin)
 		cmd.Env = append(os.Environ(), "GIT_CONFIG_GLOBAL=/dev/null", "GIT_CONFIG_SYSTEM=/dev/null")
-		out, _ := cmd.Output() // exits 1 where nothing is ignored
+		out, _ := cmd.Output() // exits with 1 if nothing is ignored
 		return string(out)
 	}
 	run("", "init", "-q")

@@ -11,7 +11,7 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// link makes symbolic links in a folder, each from a path to a target.
+// link creates symbolic links in a folder, given as pairs of path and target.
 func link(t *testing.T, dir string, links map[string]string) {
 	t.Helper()
 	for name, target := range links {
@@ -25,7 +25,7 @@ func link(t *testing.T, dir string, links map[string]string) {
 	}
 }
 
-// secrets are files that no link may lead to.
+// secrets lists files that no symbolic link may lead to.
 var secrets = map[string]string{
 	".git/config":                  "SECRET",
 	".git/notes.md":                "SECRET",
@@ -52,8 +52,8 @@ var secrets = map[string]string{
 	".github/prompts/a.prompt.md":  "prompt",
 }
 
-// TestLinksOutOfBounds: a symbolic link leads to nothing that would not be read where
-// it lies, whatever way it takes, and is named.
+// TestLinksOutOfBounds checks that a symbolic link to a file that would not be read at
+// its own path is reported and not followed, however indirect the link is.
 func TestLinksOutOfBounds(t *testing.T) {
 	t.Parallel()
 	for name, links := range map[string]map[string]string{
@@ -124,7 +124,7 @@ func TestLinksOutOfBounds(t *testing.T) {
 	}
 }
 
-// TestLinksWithinBounds are followed as before.
+// TestLinksWithinBounds checks that permitted links are followed.
 func TestLinksWithinBounds(t *testing.T) {
 	t.Parallel()
 	for link1, want := range map[string]string{
@@ -153,8 +153,8 @@ func TestLinksWithinBounds(t *testing.T) {
 	}
 }
 
-// TestReplacedByALink: what has become a link, or leads elsewhere, since it was looked
-// at, is not read.
+// TestReplacedByALink checks that a file is not read if it has become a link, or the
+// target of a link has changed, since it was listed.
 func TestReplacedByALink(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -11,13 +11,13 @@ import (
 	"time"
 )
 
-// BenchmarkReload measures what a server does when one file or line of a catalog
-// was edited: load-ms is from the edit to the snapshot that has it, index-ms what
-// the index takes beside the searches.
+// BenchmarkReload measures a server's reload after an edit of one file or line of a
+// catalog. load-ms is the time from the edit to the new snapshot. index-ms is the time
+// to build the index, concurrently with searches.
 func BenchmarkReload(b *testing.B) {
 	for _, n := range []int{5000, 100_000} {
 		if n > 5000 && testing.Short() {
-			continue // writes 100,000 files, and a bundle of as many entries
+			continue // writes 100,000 files and a bundle with as many entries
 		}
 		b.Run(fmt.Sprint("folder/", n), func(b *testing.B) {
 			dir := b.TempDir()
@@ -72,7 +72,7 @@ func BenchmarkReload(b *testing.B) {
 func measureReload(b *testing.B, path string, changed []string, edit func() error) {
 	b.Helper()
 	from := New(path)
-	time.Sleep(100 * time.Millisecond) // files are old enough to be trusted
+	time.Sleep(100 * time.Millisecond) // until the files are old enough to be trusted
 	before, err := from.Load(b.Context())
 	if err != nil {
 		b.Fatal(err)

@@ -15,7 +15,7 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// following loads one folder or bundle after each change.
+// following loads the same folder or bundle after each change.
 type following struct {
 	t      *testing.T
 	path   string
@@ -33,7 +33,7 @@ func (f following) load() *catalog.Snapshot {
 	return s
 }
 
-// write writes a file of the folder, "" for the bundle itself.
+// write writes a file of the folder. The name "" means the bundle itself.
 func (f following) write(name, content string) {
 	f.t.Helper()
 	if err := os.WriteFile(filepath.Join(f.path, name), []byte(content), 0o644); err != nil {
@@ -41,7 +41,8 @@ func (f following) write(name, content string) {
 	}
 }
 
-// waitUntilTrusted waits until files are so old that they need not be read again.
+// waitUntilTrusted waits until the files are old enough that an unchanged one is not
+// read again.
 func waitUntilTrusted() { time.Sleep(100 * time.Millisecond) }
 
 func get(t *testing.T, s *catalog.Snapshot, id string) *catalog.Entry {
@@ -53,7 +54,7 @@ func get(t *testing.T, s *catalog.Snapshot, id string) *catalog.Entry {
 	return e
 }
 
-// A file that has not changed is not opened, and its entry stays the same.
+// An unchanged file is not opened, and its entry is reused.
 func TestUnchangedFilesAreNotRead(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -67,7 +68,7 @@ func TestUnchangedFilesAreNotRead(t *testing.T) {
 	other := t.TempDir()
 	writeFiles(t, other, map[string]string{"planted.md": "# P\n\np\n"})
 	kept := f.source.folder.last.results["b.md"]
-	kept.Entry = get(t, load(t, other), "planted") // whoever reads b.md again finds b
+	kept.Entry = get(t, load(t, other), "planted") // reading b.md again would yield b
 	f.source.folder.last.results["b.md"] = kept
 	f.write("a.md", "# A\n\nother\n")
 	second := f.load()
@@ -76,8 +77,8 @@ func TestUnchangedFilesAreNotRead(t *testing.T) {
 	}
 }
 
-// A file that changed a moment ago is read again, and if it says the same, nothing
-// has changed.
+// A file that changed very recently is read again. If its content is the same, the
+// snapshot does not change.
 func TestRecentFilesAreReadAgain(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -129,7 +130,7 @@ func TestBrokenFileStaysEntry(t *testing.T) {
 	expect(t, f.load(), "a a.md")
 }
 
-// What lies in a folder that cannot be read for a moment is not lost.
+// Entries in a folder that is temporarily unreadable are kept.
 func TestUnreadableFolderKeepsEntries(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS == "windows" || os.Getuid() == 0 {
@@ -155,7 +156,7 @@ func TestUnreadableFolderKeepsEntries(t *testing.T) {
 	}
 }
 
-// A file that vanishes between the walk and the reading is not there.
+// A file that is removed between the walk and the read is treated as missing.
 func TestVanishedFileIsNoError(t *testing.T) {
 	t.Parallel()
 	root, err := os.OpenRoot(t.TempDir())
@@ -172,7 +173,8 @@ func TestVanishedFileIsNoError(t *testing.T) {
 	}
 }
 
-// states are the files and folders by their paths, files with what tells a change.
+// states returns the files and folders by path, with the data that shows whether a file
+// has changed.
 func states(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -193,7 +195,7 @@ func states(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// difference are the paths at which something has changed, not nil.
+// difference returns the paths that have changed. It never returns nil.
 func difference(before, after map[string]string) []string {
 	paths := []string{}
 	for p := range before {
@@ -209,7 +211,7 @@ func difference(before, after map[string]string) []string {
 	return paths
 }
 
-// Whatever changes, a later load gives what a first one gives.
+// After any change, a later load gives the same result as a first one.
 func TestFollowingGivesWhatIsThere(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -258,7 +260,7 @@ func TestFollowingGivesWhatIsThere(t *testing.T) {
 	}
 }
 
-// stamped is a line that does not depend on the time of its file.
+// stamped returns a line that does not depend on the modification time of the file.
 func stamped(id string) string {
 	const times = `"createdAt":"2025-01-02T03:04:05.000Z","updatedAt":"2025-01-02T03:04:05.000Z"`
 	return `{"id":"` + id + `","title":"T","body":"B","priority":50,"audience":"all","requirement":"optional","categories":[],"schemaVersion":"1",` + times + `}`
@@ -310,7 +312,7 @@ func TestBundleIsFollowed(t *testing.T) {
 	check("b")
 }
 
-// A bundle that is being written is not served by halves.
+// A partially written bundle is not served.
 func TestHalfWrittenBundle(t *testing.T) {
 	t.Parallel()
 	whole := stamped("a") + "\n" + stamped("b") + "\n"
@@ -333,14 +335,14 @@ func TestHalfWrittenBundle(t *testing.T) {
 	if _, err := f.source.Load(t.Context()); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("got %v", err)
 	}
-	f.write("", stamped("c")) // no newline ends it, and it is whole
+	f.write("", stamped("c")) // complete, although it does not end in a newline
 	if s := f.load(); len(s.Entries()) != 1 {
 		t.Error(summary(s))
 	}
 }
 
-// The time of the file stands for one that a line does not say, also where the
-// line did not change.
+// The modification time of the file is used for times that a line does not have, even if
+// the line itself has not changed.
 func TestBundleTimeOfFile(t *testing.T) {
 	t.Parallel()
 	f := follow(t, writeBundle(t, "b.jsonl", `{"id":"a","title":"A","body":"a"}`+"\n"))

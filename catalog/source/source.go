@@ -21,7 +21,7 @@ type Source struct {
 	path   string
 	folder *Folder
 	bundle *Bundle
-	top    string // see LookedUpTo
+	top    string // the top folder that was searched; see LookedUpTo
 }
 
 // New returns the source at path. It reads nothing. Each call of a method checks again

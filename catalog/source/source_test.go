@@ -11,13 +11,13 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// modified is the modification time of the files of the tests.
+// modified is the modification time of the test files.
 var modified = time.Date(2025, 1, 2, 3, 4, 5, 678e6, time.UTC)
 
 const modifiedStamp = `"2025-01-02T03:04:05.678Z"`
 
-// jsonWith is a file that needs no normalising, with one member replaced or,
-// for a source of "", left out.
+// jsonWith returns a file that needs no normalisation, with one member replaced. If
+// source is "", the member is removed.
 func jsonWith(name, source string) string {
 	members := map[string]string{
 		"id": `"x"`, "title": `"T"`, "body": `"B"`, "priority": `10`, "audience": `"group"`,
@@ -35,7 +35,8 @@ func jsonWith(name, source string) string {
 
 func markdownWith(front string) string { return "---\n" + front + "\n---\nBody\n" }
 
-// fieldFiles are files with each case of a field, written by the tests of package format.
+// fieldFiles holds files with each case of a field. The tests of package format write
+// them.
 func fieldFiles(t testing.TB) map[string]string {
 	t.Helper()
 	archive, err := txtar.ParseFile("../format/testdata/fields.txtar")
@@ -49,7 +50,8 @@ func fieldFiles(t testing.TB) map[string]string {
 	return files
 }
 
-// A load tells its progress to the end: of a folder in files, of a bundle in bytes.
+// A load reports its progress up to the total: in files for a folder, in bytes for a
+// bundle.
 func TestLoadTellsProgress(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

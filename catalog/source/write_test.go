@@ -22,7 +22,7 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// bundled writes a snapshot as a bundle.
+// bundled returns a snapshot as a bundle.
 func bundled(t testing.TB, s *catalog.Snapshot, compressed bool) string {
 	t.Helper()
 	var buf bytes.Buffer
@@ -32,8 +32,8 @@ func bundled(t testing.TB, s *catalog.Snapshot, compressed bool) string {
 	return buf.String()
 }
 
-// TestRoundTrip: what is read from a bundle is what was written, whatever forms
-// of file it came from, and writing it again changes no byte.
+// TestRoundTrip checks that reading a bundle yields the entries that were written,
+// whatever the format of their files, and that writing it again yields the same bytes.
 func TestRoundTrip(t *testing.T) {
 	t.Parallel()
 	for name, dir := range map[string]string{
@@ -61,8 +61,8 @@ func TestRoundTrip(t *testing.T) {
 	}
 }
 
-// TestClones: copies of a catalog whose files have other times are the same
-// catalog, and give the same bundle.
+// TestClones checks that copies of a catalog whose files have different modification
+// times yield the same catalog and the same bundle.
 func TestClones(t *testing.T) {
 	t.Parallel()
 	var bundles, revisions []string
@@ -96,7 +96,8 @@ func TestClones(t *testing.T) {
 	}
 }
 
-// TestBundledGates: gates go along on the first line, and nowhere else.
+// TestBundledGates checks that a bundle contains its gates on the first line and nowhere
+// else.
 func TestBundledGates(t *testing.T) {
 	t.Parallel()
 	const entry = `{"id": "a", "title": "T", "body": "B"}` + "\n"
@@ -157,7 +158,8 @@ func compareSnapshots(t *testing.T, name string, got, want *catalog.Snapshot) {
 	}
 }
 
-// compareEntries compares all that an entry is, but for where it came from.
+// compareEntries compares entries, including their scopes and recorded hashes, but not
+// their locations.
 func compareEntries(t *testing.T, name string, got, want *catalog.Entry) {
 	t.Helper()
 	if got.Hash() != want.Hash() || got.SourceHash != want.SourceHash {
@@ -179,8 +181,8 @@ func compareEntries(t *testing.T, name string, got, want *catalog.Entry) {
 	}
 }
 
-// writeGenerated writes a folder of files of both forms, with what the cases of
-// the fields have, and returns it.
+// writeGenerated writes a folder of files of both formats and returns its path. The
+// files contain the field cases and random bodies.
 func writeGenerated(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -197,8 +199,8 @@ func writeGenerated(t *testing.T) string {
 	return dir
 }
 
-// randomText is a body of characters that are awkward in JSON, in YAML or on a
-// line.
+// randomText returns a body of characters that are difficult in JSON, in YAML or on a
+// single line.
 func randomText(rnd *rand.Rand) string {
 	awkward := []rune("ab \n\r\t\"\\\x00\x01\x1f\x7f\u0085\u2028\u2029\uFEFF\uFFFD<>&ßİ😀{}[]:,#-")
 	var b strings.Builder
@@ -227,7 +229,7 @@ func TestBundleIsInOrderAndComplete(t *testing.T) {
 	}
 }
 
-// A body of control characters takes six bytes for each.
+// Each control character of a body takes six bytes.
 func TestLineThatWouldBeTooLong(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -276,9 +278,8 @@ func TestWriteBundleTellsProgress(t *testing.T) {
 	}
 }
 
-// FuzzBundle: whatever a bundle of text holds, each line that is not blank is
-// either an entry or named in an error, and what is served can be written and read
-// again.
+// FuzzBundle checks that each line of any text, unless it is blank, is either an entry
+// or reported in an error, and that the served entries can be written and read again.
 func FuzzBundle(f *testing.F) {
 	for _, seed := range []string{`{}`, `{"a":1,}`, `{"a":"\ud83d"}`, `{"a":01}`, "{\"a\"\n:1}", `[]`, `{"a":1} x`} {
 		f.Add(minimal("a") + "\r\n" + seed + "\n")
@@ -316,7 +317,8 @@ func FuzzBundle(f *testing.F) {
 	})
 }
 
-// FuzzRecord: an entry of a Markdown file is the same once it was in a bundle.
+// FuzzRecord checks that writing an entry of a Markdown file to a bundle and reading it
+// back yields the same entry.
 func FuzzRecord(f *testing.F) {
 	for _, content := range fieldFiles(f) {
 		f.Add(content)
@@ -340,7 +342,7 @@ func FuzzRecord(f *testing.F) {
 	})
 }
 
-// checkContract holds an entry, as it is served, against the contract.
+// checkContract checks the JSON of an entry against the contract.
 func checkContract(t *testing.T, e *catalog.Entry) {
 	t.Helper()
 	object := bytes.TrimSuffix(bytes.Clone(e.Encoded()), []byte("}"))
@@ -355,7 +357,7 @@ func checkContract(t *testing.T, e *catalog.Entry) {
 	}
 }
 
-// entrySchema is what the contract says about an entry.
+// entrySchema is the contract's schema of an entry.
 var entrySchema = sync.OnceValue(func() *schemas.Schema {
 	schema, ok := schemas.V1().Definition("InstructionEntry")
 	if !ok {

@@ -14,8 +14,8 @@ import (
 	"instruction-catalog/catalog/watch"
 )
 
-// watched is a folder that is watched until the test ends. What looking finds is
-// the names of its files.
+// watched is a folder that is watched until the test ends. Each look records the names
+// of its files.
 type watched struct {
 	t    *testing.T
 	root string
@@ -74,7 +74,8 @@ func (w *watched) state() (looks int, names string, err error) {
 	return w.looks, w.names, w.err
 }
 
-// until waits until so many looks were taken and the last one has found the names.
+// until waits until the given number of looks have run and the last one has found the
+// names.
 func (w *watched) until(atLeast int, want string) {
 	w.t.Helper()
 	for end := time.Now().Add(time.Minute); ; time.Sleep(time.Millisecond) {
@@ -103,7 +104,7 @@ func (w *watched) must(err error) {
 	}
 }
 
-// New, renamed and removed folders are followed.
+// New, renamed and removed folders are watched correctly.
 func TestFoldersAreFollowed(t *testing.T) {
 	t.Parallel()
 	w := watchFolder(t, t.TempDir())
@@ -124,7 +125,7 @@ func TestFoldersAreFollowed(t *testing.T) {
 	w.until(0, "six/two/d six/two/e")
 }
 
-// A root that is gone is waited for, and what happens beside it is no matter.
+// A removed root is detected when it exists again. Changes next to it are ignored.
 func TestRootThatReturns(t *testing.T) {
 	t.Parallel()
 	beside := t.TempDir()
@@ -134,7 +135,7 @@ func TestRootThatReturns(t *testing.T) {
 	looks, _, _ := w.state()
 	w.must(os.WriteFile(filepath.Join(beside, "other"), nil, 0o600))
 	time.Sleep(200 * time.Millisecond)
-	if after, _, _ := w.state(); after > looks+1 { // the second look may have been under way
+	if after, _, _ := w.state(); after > looks+1 { // the second look may have been in progress
 		t.Errorf("%d looks for a file beside the root", after-looks)
 	}
 	w.must(os.Rename(w.root, w.root+"2"))
@@ -144,7 +145,7 @@ func TestRootThatReturns(t *testing.T) {
 	w.until(0, "b c")
 }
 
-// A root may be a link, and lead somewhere else later.
+// A root may be a symbolic link, and its target may change later.
 func TestLinkedRoot(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
