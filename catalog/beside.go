@@ -6,6 +6,6 @@ const (
 	// CriteriaFile holds the criteria for reviewing texts. It may be in a docs folder,
 	// in the catalog's folder or in one above it, instead.
 	CriteriaFile = "PROMPT-CRITERIA.json"
-	SumFile      = "catalog.sum"      // a hash of each entry and of the other governing files
+	SumFile      = "catalog.sum"      // a hash of each entry, and of the gates and criteria
 	NoteFile     = "catalog.sum.note" // the signature of catalog.sum
 )

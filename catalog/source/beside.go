@@ -16,16 +16,17 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// isBeside reports whether name is that of a governing file, such as gates.json, which
+// isBeside reports whether name is that of a metadata file, such as gates.json, which
 // is never an entry.
 func isBeside(name string) bool {
 	return name == catalog.GatesFile || name == catalog.SumFile || name == catalog.NoteFile
 }
 
-// Beside holds the contents of the files in a catalog folder that are not entries. The
-// content of a missing file is nil. In a bundle, these contents are on lines of their
-// own, before the lines of the entries. The line for gates.json contains its JSON
-// unchanged. Each other file is a string, split over as many lines as necessary:
+// Beside holds the contents of the metadata files of a catalog: the files in its folder
+// that are not entries. The content of a missing file is nil. In a bundle, these
+// contents are on lines of their own, before the lines of the entries. The line for
+// gates.json contains its JSON. Each other file is a string, split over as many lines as
+// necessary:
 //
 //	{"gates.json":{"gates":[]}}
 //	{"PROMPT-CRITERIA.json":"…\n"}
@@ -73,7 +74,7 @@ func (s *Source) Beside() (b Beside, err error) {
 	return b, nil
 }
 
-// UnreadableError means that a governing file exists but cannot be read.
+// UnreadableError means that a metadata file exists but cannot be read.
 type UnreadableError struct {
 	Name string // name of the file, or its path
 	Err  error  // why, and what to do
@@ -116,7 +117,7 @@ func checkGatesName(folder string) error {
 	return err
 }
 
-// readBeside returns the content of the governing file called name, or nil if there is
+// readBeside returns the content of the metadata file called name, or nil if there is
 // none. A file of more than limit bytes is an error.
 func (s *Source) readBeside(name string, limit int) ([]byte, error) {
 	if text := s.folder.drafts[name]; text != nil {
@@ -207,7 +208,7 @@ func markHead(batch []line, inHead bool) bool {
 }
 
 // isHead reports whether a line may precede the entries of a bundle: it is blank or
-// contains a governing file.
+// contains a metadata file.
 func isHead(l line) bool {
 	name, _ := carriedBy(l)
 	return name != "" || l.blank()
@@ -216,7 +217,7 @@ func isHead(l line) bool {
 // inParts lists the files that a bundle contains as strings.
 var inParts = []string{catalog.CriteriaFile, catalog.SumFile, catalog.NoteFile}
 
-// carriedBy returns the name of the governing file that a line contains in whole or in
+// carriedBy returns the name of the metadata file that a line contains in whole or in
 // part, and the content as JSON. The name is empty if the line contains no such file.
 // The content shares the memory of the line.
 func carriedBy(l line) (name string, value []byte) {

@@ -13,7 +13,7 @@ import (
 
 const besideEntry = `{"id":"a","title":"A","body":"b"}` + "\n"
 
-// TestBundleCarriesWhatStandsBeside checks that governing files of any length are read
+// TestBundleCarriesWhatStandsBeside checks that metadata files of any length are read
 // back unchanged from a bundle, and are not entries.
 func TestBundleCarriesWhatStandsBeside(t *testing.T) {
 	t.Parallel()

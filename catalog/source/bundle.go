@@ -32,7 +32,7 @@ func IsBundleName(path string) bool {
 // its sum and the signature of the sum follow, if it has them; see [Beside]. Blank
 // lines, \r\n and a byte order mark are accepted. The file may be compressed with
 // Zstandard (RFC 8878). The concatenation of bundles is a bundle if only the first
-// contains governing files.
+// contains metadata files.
 type Bundle struct {
 	path string
 

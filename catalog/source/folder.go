@@ -40,7 +40,7 @@ func NewFolder(dir string) *Folder { return &Folder{dir: dir} }
 // the same snapshot if nothing has changed. If a file that was an entry is now broken,
 // for example during a write, the previous entry is still served, with a diagnostic.
 //
-// Load skips files and folders whose name begins with '_', *.schema.json, and governing
+// Load skips files and folders whose name begins with '_', *.schema.json, and metadata
 // files such as gates.json and catalog.sum. For each kind of other files that it does
 // not read, it adds a note to the diagnostics. Two loads of an unchanged folder yield
 // equal snapshots.
