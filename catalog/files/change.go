@@ -13,26 +13,27 @@ import (
 	"golang.org/x/sync/errgroup"
 )
 
-// ErrBusy says that another program wrote to a file at each attempt to change it.
+// ErrBusy means that another program wrote to a file during each attempt to change it.
 var ErrBusy = errors.New("another program keeps writing to it: try again later")
 
-// patience is how often an edit is repeated because another program changed the file.
+// patience is the maximum number of attempts to edit a file that other programs change.
 const patience = 50
 
-// Change is several files that change as one.
+// Change is a set of edits that are made as one.
 type Change struct{ Edits []Edit }
 
 // Edit is a change of one file.
 type Edit struct {
 	Name string          `json:"name"`
-	To   string          `json:"to,omitempty"` // its new name, "" if it keeps its own
-	Do   json.RawMessage `json:"do,omitempty"` // what changes in it, as [Folder.Rewrite] understands it
+	To   string          `json:"to,omitempty"` // the new name; "" if the file keeps its name
+	Do   json.RawMessage `json:"do,omitempty"` // passed to [Folder.Rewrite]
 }
 
-// Apply makes a change: all of it, or with an error none. If not even that is
-// possible, because the disk fails in the middle, the next session completes it.
-// It is not begun if ctx is done before the new texts are staged. The error is
-// [fs.ErrExist] if something has the new name of a file.
+// Apply makes all edits of c. On an error it rolls back the edits that it made. If the
+// rollback fails, too, for example because the disk fails, the next session completes
+// the change. The next session also completes it if an error occurs after all new texts
+// are in place. If ctx is done before the new texts are staged, nothing is changed. The
+// error is [fs.ErrExist] if something has the new name of a file.
 func (s *Session) Apply(ctx context.Context, c Change) error {
 	steps := make([]*step, len(c.Edits))
 	for i, e := range c.Edits {
@@ -68,16 +69,16 @@ func (s *Session) apply(ctx context.Context, p *plan) error {
 	return s.forget(p)
 }
 
-// prepare stages every new text, and then saves the plan. Until then nothing has
-// changed, and afterwards hardly any space is needed.
+// prepare stages every new text, and then saves the plan. It changes no file. The rest
+// of the change needs hardly any disk space.
 func (s *Session) prepare(ctx context.Context, p *plan) error {
-	if s.beside { // whoever finds the staged texts must know them
+	if s.beside { // recovery finds the staged texts by the plan
 		if err := s.save(p); err != nil {
 			return err
 		}
 	}
 	var group errgroup.Group
-	group.SetLimit(128) // they wait for the disk
+	group.SetLimit(128) // the goroutines mostly wait for the disk
 	for _, st := range p.Steps {
 		group.Go(func() error {
 			if err := ctx.Err(); err != nil {
@@ -101,7 +102,8 @@ func (s *Session) prepare(ctx context.Context, p *plan) error {
 	return s.save(p)
 }
 
-// follow does what the plan says. The moves come first: they are what can fail.
+// follow carries out the plan. It moves files first, because moves are most likely to
+// fail.
 func (s *Session) follow(p *plan) error {
 	for _, st := range p.Steps {
 		if err := s.move(st); err != nil {
@@ -110,14 +112,14 @@ func (s *Session) follow(p *plan) error {
 	}
 	for _, st := range p.Steps {
 		err := s.place(p, st)
-		if err != nil && !(p.Complete && errors.Is(err, fs.ErrNotExist)) { // a file that is gone stays away
+		if err != nil && !(p.Complete && errors.Is(err, fs.ErrNotExist)) { // a file that was deleted meanwhile is not created again
 			return err
 		}
 	}
 	return s.sync(p.Steps...)
 }
 
-// move gives a file its new name, with what it holds at that moment.
+// move renames a file to its new name, with its current content.
 func (s *Session) move(st *step) error {
 	if st.To == "" || st.moved {
 		return nil
@@ -130,8 +132,7 @@ func (s *Session) move(st *step) error {
 	return err
 }
 
-// takeBack undoes what follow has done, as far as no other program has changed it
-// since.
+// takeBack rolls back follow. It keeps what other programs have changed since.
 func (s *Session) takeBack(p *plan) error {
 	for _, st := range slices.Backward(p.Steps) {
 		if st.placed {
@@ -143,7 +144,7 @@ func (s *Session) takeBack(p *plan) error {
 		if st.moved {
 			to := place{s.root, st.To}
 			err := s.moveNew(to, place{s.root, st.Name})
-			if errors.Is(err, fs.ErrExist) { // an editor has saved it under the old name
+			if errors.Is(err, fs.ErrExist) { // an editor has saved a file under the old name
 				err = s.keepAway(to, st.To)
 			}
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {

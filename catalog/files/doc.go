@@ -1,32 +1,31 @@
-// Package files reads what others put on the disk, and changes files so that
+// Package files reads files that other programs wrote, and changes files so that
 // neither a crash nor another program damages them.
 //
 // # Reading
 //
-// An instruction file, gates.json and the criteria of a project come from the person who
-// wrote the repository, and what has a file's name need not be a file: a named pipe
-// would make the reader wait forever, a link to /dev/zero would fill the memory.
-// [Read] and [ReadIn] read regular files up to a size that the caller sets, and look
-// at the file that they opened, not at the name, so that nothing can be swapped in
-// between. [Open] is for what is too large to be held in memory, and [ReadAll] bounds
-// a stream. [Cause], [TrimByteOrderMark], [InvalidUTF8] and [LineAt] are what every
-// reader of a text needs.
+// Instruction files, gates.json and the criteria of a project come from the author of
+// the repository and are not trusted. A path that looks like a file may be something
+// else: a reader of a named pipe would wait forever, and a link to /dev/zero would fill
+// the memory. [Read] and [ReadIn] read regular files up to a size that the caller sets.
+// They check the file that they opened, not its name, so that nothing can replace it
+// between the check and the read. [Open] opens a file that is too large to be held in
+// memory. [ReadAll] reads a stream up to a limit. [Cause], [TrimByteOrderMark],
+// [InvalidUTF8] and [LineAt] are helpers for reading text.
 //
 // # Changing
 //
-// A [Folder] is one that this program and others change at the same time. Its
-// [Session] holds a lock that all processes share, and creates, edits and deletes
-// files: durably, and so that a reader sees the old text or the new. [Session.Apply]
-// changes several files as one. If the process dies on the way, the next session
-// completes the change.
+// Use a [Folder] for files that other programs change, too. Its [Session] holds a lock
+// that all processes share. It creates, edits and deletes files durably, and a reader
+// sees either the old text or the new one. [Session.Apply] changes several files as
+// one. If the process dies during a change, the next session completes it.
 //
-// Programs that know nothing of the lock, such as editors, may write at any time.
-// What they save is never replaced unread: a text is compared when it is taken out of
-// its place, and goes back if it is not the one that was edited.
+// Programs that do not use the lock, such as editors, may write at any time. The text
+// that a change takes out of its place is compared with the text that was edited. If
+// another program changed the file, its text is restored and edited.
 //
-// [State] is the form of files that only this program writes: damage to them shows.
-// [Lock] is a lock between processes, [SyncFolder] makes a name durable.
+// [State] encodes files that only this program writes, so that damage to them is
+// detected. [Lock] locks a file between processes. [SyncFolder] makes changes of a
+// folder durable.
 //
-// The package knows no format, and does not tell what to do about an error: the
-// caller knows what the file is for.
+// The package knows no file format, and leaves the handling of errors to the caller.
 package files

@@ -10,20 +10,20 @@ import (
 	"runtime"
 )
 
-// Draft is a file that is being written. It has a hidden name beside its place, which
-// it takes when it is whole. If the process dies before, the next draft for the same
-// place removes it.
+// Draft is a file that is being written. It has a hidden name in the folder of its
+// target. When it is complete, it is renamed to the target. If the process dies before
+// that, a later draft for the same target removes it.
 type Draft struct {
 	*os.File
 	folder *os.Root
-	draft  place // "" for the name when it has taken its place
+	draft  place // its name is "" after the rename to the target
 	place  place
-	like   fs.FileInfo // what mode and owner it gets; nil for those of a new file
+	like   fs.FileInfo // the source of its mode and owner; nil for those of a new file
 }
 
-// NewDraft begins a draft for the file of that name, which need not exist. A new file
-// has the mode, less the umask; one that exists keeps its mode and its owner. The
-// error is [ErrNotRegular] for a link, a folder or a device.
+// NewDraft creates a draft for the file called name, which may be missing. A new file
+// gets mode, less the umask. An existing file keeps its mode and owner. The error is
+// [ErrNotRegular] if name is a link, a folder or a device.
 func NewDraft(name string, mode fs.FileMode) (*Draft, error) {
 	folder, err := os.OpenRoot(filepath.Dir(name))
 	if err != nil {
@@ -32,7 +32,7 @@ func NewDraft(name string, mode fs.FileMode) (*Draft, error) {
 	return newDraft(folder, filepath.Base(name), mode)
 }
 
-// NewDraftIn is [NewDraft] for a name within a root, which no link leads out of.
+// NewDraftIn is [NewDraft] for a name within root. No link can lead out of root.
 func NewDraftIn(root *os.Root, name string, mode fs.FileMode) (*Draft, error) {
 	folder, err := root.OpenRoot(path.Dir(name))
 	if err != nil {
@@ -58,26 +58,27 @@ func (d *Draft) begin(mode fs.FileMode) error {
 	case !info.Mode().IsRegular():
 		return ErrNotRegular
 	default:
-		d.like, mode = info, 0o600 // until it is written
+		d.like, mode = info, 0o600 // until finish sets the mode of info
 	}
-	const most = 1000 // drafts for one place at a time
+	const most = 1000 // drafts for one target at a time
 	for n := range most {
 		d.draft = place{d.folder, fmt.Sprintf(".%.200s.%d.draft", d.place.name, n)}
 		removeDead(d.draft)
 		d.File, err = d.folder.OpenFile(d.draft.name, os.O_RDWR|os.O_CREATE|os.O_EXCL, mode)
 		if errors.Is(err, fs.ErrExist) {
-			continue // of another process
+			continue // another process is writing this draft
 		}
 		if err != nil || owns(d.File, d.draft) {
 			return err
 		}
-		d.File.Close() // another process removed it, before it was locked
+		d.File.Close() // another process removed the draft before owns locked it
 	}
 	return fmt.Errorf("%s has %d drafts: remove some of .%s.*.draft", d.place.name, most, d.place.name)
 }
 
-// owns locks a draft for as long as it is open, and reports whether it still has its
-// name. Without locks no other program can take the name away.
+// owns locks a draft until it is closed, and reports whether it still has its name. If
+// the file system has no locks, owns returns true: removeDead does not remove an open
+// draft there.
 func owns(f *os.File, p place) bool {
 	err := flock(f, false)
 	if errors.Is(err, errors.ErrUnsupported) {
@@ -88,14 +89,15 @@ func owns(f *os.File, p place) bool {
 	return errors.Join(err, statErr, lstatErr) == nil && os.SameFile(is, named)
 }
 
-// removeDead removes a draft that no process has open. What else has the name stays.
+// removeDead removes a draft if no process has it open. It leaves anything else of that
+// name.
 func removeDead(p place) {
 	info, err := p.root.Lstat(p.name)
 	if err != nil || !info.Mode().IsRegular() {
 		return
 	}
 	if runtime.GOOS == "windows" {
-		_ = p.remove() // which fails for an open file
+		_ = p.remove() // fails if the file is open
 		return
 	}
 	f, err := p.root.OpenFile(p.name, os.O_RDWR, 0)
@@ -104,22 +106,23 @@ func removeDead(p place) {
 	}
 	defer f.Close()
 	if flock(f, false) == nil && owns(f, p) {
-		_ = p.remove() // else the next draft tries again
+		_ = p.remove() // if this fails, the next draft tries again
 	}
 }
 
-// Like gives the draft the mode and the owner of another file than the one in its
-// place; nil leaves both as they are.
+// Like gives the draft the mode and owner of info instead of those of its target. If
+// info is nil, the draft keeps those that it was created with: its mode is 0600 if the
+// target existed.
 func (d *Draft) Like(info fs.FileInfo) { d.like = info }
 
-// Replace puts the draft into its place, on disk when it returns. Whatever happens,
-// the place has the old file or the new one.
+// Replace renames the draft to its target, and returns when the change is durable.
+// After a crash or an error the target is either the old file or the new one.
 func (d *Draft) Replace() error {
 	return d.finish(func() error { return d.folder.Rename(d.draft.name, d.place.name) })
 }
 
-// CreateNew puts the draft into its place, on disk when it returns. The error is
-// [fs.ErrExist] if something is there.
+// CreateNew renames the draft to its target, and returns when the change is durable.
+// The error is [fs.ErrExist] if something has the name.
 func (d *Draft) CreateNew() error {
 	return d.finish(func() error { return thisSystem.moveNew(d.draft, d.place) })
 }
@@ -137,7 +140,7 @@ func (d *Draft) finish(move func() error) error {
 	if err := d.Sync(); err != nil {
 		return err
 	}
-	if runtime.GOOS == "windows" { // which moves no open file
+	if runtime.GOOS == "windows" { // it cannot rename an open file
 		if err := d.Close(); err != nil {
 			return err
 		}
@@ -149,7 +152,7 @@ func (d *Draft) finish(move func() error) error {
 	return SyncFolder(d.folder.Open, ".")
 }
 
-// Discard removes the draft, unless it has taken its place.
+// Discard closes the draft, and removes it unless it was renamed to its target.
 func (d *Draft) Discard() {
 	if d.draft.name != "" {
 		_ = d.draft.remove()
@@ -158,7 +161,7 @@ func (d *Draft) Discard() {
 	_ = d.folder.Close()
 }
 
-// Replace writes a file in place of one that may exist; see [NewDraft] for its mode.
+// Replace writes a file, and replaces an existing one. See [NewDraft] for its mode.
 func Replace(name string, text []byte, mode fs.FileMode) error {
 	d, err := NewDraft(name, mode)
 	return d.write(err, text, (*Draft).Replace)
@@ -170,8 +173,8 @@ func ReplaceIn(root *os.Root, name string, text []byte, mode fs.FileMode) error 
 	return d.write(err, text, (*Draft).Replace)
 }
 
-// CreateNewIn writes a file within a root that does not exist. The error is
-// [fs.ErrExist] if something has its name.
+// CreateNewIn writes a new file within a root. The error is [fs.ErrExist] if something
+// has its name.
 func CreateNewIn(root *os.Root, name string, text []byte, mode fs.FileMode) error {
 	if _, err := root.Lstat(name); err == nil {
 		return &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist}

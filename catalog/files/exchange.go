@@ -13,13 +13,15 @@ import (
 	"time"
 )
 
-// place is where a file is, or would be: a name, with slashes, within a root.
+// place is the location of a file, which may be missing: a slash-separated name within
+// a root.
 type place struct {
 	root *os.Root
 	name string
 }
 
-// read returns the content of a place, which a link is not followed for.
+// read returns the content of the file. The error is [ErrNotRegular] for a symbolic
+// link.
 func (p place) read() ([]byte, error) {
 	info, err := p.root.Lstat(p.name)
 	if err == nil && !info.Mode().IsRegular() {
@@ -33,8 +35,8 @@ func (p place) read() ([]byte, error) {
 }
 
 // hash returns the SHA-256 of the content. If the place holds something other than a
-// file, the result is a hash that no text has. The error is [fs.ErrNotExist] if the
-// place is empty.
+// regular file, the result is a hash that no text has. The error is [fs.ErrNotExist] if
+// the place is empty.
 func (p place) hash() (string, error) {
 	text, err := p.read()
 	if errors.Is(err, ErrNotRegular) {
@@ -48,20 +50,21 @@ func hashOf(text []byte) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// awaitWriters waits for at most 50 ms until no program has the file open for
-// writing. No program can open it again.
+// awaitWriters waits until no program has the file open for writing, but at most about
+// 50 ms. It is used for a file that was moved away from its name, so that no program
+// opens it again.
 func (p place) awaitWriters() {
 	f, err := p.root.OpenFile(p.name, atOnce, 0)
 	if err != nil {
-		return // who reads it next tells of it
+		return // the next read reports the error
 	}
-	defer f.Close() // and the lease ends
+	defer f.Close() // this also ends the lease
 	for n := 0; n < 50 && isOpenForWriting(f); n++ {
 		time.Sleep(time.Millisecond)
 	}
 }
 
-// remove removes the file, if it is there.
+// remove removes the file. A missing file is not an error.
 func (p place) remove() error {
 	if err := p.root.Remove(p.name); !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -77,23 +80,25 @@ func (p place) exists() bool {
 // errElsewhere is the error of a rename between two file systems.
 const errElsewhere = syscall.EXDEV
 
-// unsupported reports whether a system or a file system does not know an operation.
+// unsupported reports whether err means that the system or the file system does not
+// support an operation.
 func unsupported(err error) bool {
 	return errors.Is(err, errors.ErrUnsupported) || errors.Is(err, syscall.EINVAL)
 }
 
-// system has the operations on files that differ between systems. Tests replace it.
+// system holds the file operations that differ between operating systems. Tests replace
+// them.
 type system struct {
-	renameExchange func(a, b place) error     // two files change places
+	renameExchange func(a, b place) error     // swaps two files
 	renameNew      func(from, to place) error // never replaces a file
 	fsync          func(*os.File) error
 }
 
 var thisSystem = system{renameExchange, renameNew, (*os.File).Sync}
 
-// exchange has two files change places, in one step where the file system can.
-// Else there is a moment in which a file that another program renames to target
-// is lost. No reader finds target missing.
+// exchange swaps two files, atomically if the file system supports it. Otherwise it
+// renames them one after the other: a file that another program renames to target in
+// between is lost, but no reader finds target missing.
 func (sys system) exchange(staged, target place) error {
 	err := sys.renameExchange(staged, target)
 	switch {
@@ -112,10 +117,11 @@ func (sys system) exchange(staged, target place) error {
 	return target.root.Rename(out.name, staged.name)
 }
 
-// displaced is where exchange puts a file that is on its way to p.
+// displaced returns the place where exchange keeps the old file while it renames the
+// new one to p.
 func (p place) displaced() place { return place{p.root, p.name + "~"} }
 
-// keepAs gives a file a second name, or makes a copy if it can have one name only.
+// keepAs gives a file a second name. If a hard link cannot be made, it copies the file.
 func keepAs(from, to place) error {
 	err := from.root.Link(from.name, to.name)
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
@@ -143,14 +149,14 @@ func (sys system) moveNew(from, to place) error {
 		return from.root.Remove(from.name)
 	case errors.Is(err, fs.ErrExist), errors.Is(err, fs.ErrNotExist):
 		return err
-	case to.exists(): // and the file system has no hard links
+	case to.exists(): // here the file system has no hard links
 		return &fs.PathError{Op: "rename", Path: to.name, Err: fs.ErrExist}
 	}
 	return from.root.Rename(from.name, to.name)
 }
 
-// MakeFolders makes a folder within a root, and those above it, durably. It follows no
-// link: the error says that something else has the name.
+// MakeFolders creates a folder within a root, with its missing parents, durably. It
+// follows no symbolic links: the error says that a link or a file has the name.
 func MakeFolders(root *os.Root, name string) error {
 	at := "."
 	for segment := range strings.SplitSeq(name, "/") {

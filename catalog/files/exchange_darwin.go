@@ -18,4 +18,4 @@ func rename(flags uint32) func(int, string, int, string) error {
 
 func mountsDiffer(_, _ *os.Root) bool { return false }
 
-func isOpenForWriting(*os.File) bool { return false } // the system does not tell
+func isOpenForWriting(*os.File) bool { return false } // the system does not provide this

@@ -17,17 +17,17 @@ func rename(flags uint) func(int, string, int, string) error {
 	}
 }
 
-// isOpenForWriting reports whether a program has a file open to write to it. A lease to
-// read is granted only where none has, see fcntl(2). Some network file systems never
-// grant one.
+// isOpenForWriting reports whether a program has the file open for writing. The kernel
+// grants a read lease only if no program has it open for writing, see fcntl(2). The
+// lease lasts until f is closed. Some network file systems never grant one.
 func isOpenForWriting(f *os.File) bool {
 	_, err := unix.FcntlInt(f.Fd(), unix.F_SETLEASE, unix.F_RDLCK)
 	return errors.Is(err, unix.EAGAIN)
 }
 
-// mountsDiffer reports whether the system refuses to rename between two mounts of
-// what may be one file system. It says so before it looks for the file, which is
-// missing here.
+// mountsDiffer reports whether the system refuses renames from a to b because they are
+// on different mounts, perhaps of one file system. It tries to rename a missing file:
+// the system checks the mounts before it looks for the file.
 func mountsDiffer(a, b *os.Root) bool {
 	const missing = ".catalog-missing"
 	return errors.Is(renameNew(place{a, missing}, place{b, missing}), errElsewhere)

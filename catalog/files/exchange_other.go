@@ -13,4 +13,4 @@ func renameNew(_, _ place) error { return errors.ErrUnsupported }
 
 func sameFileSystem(_, _ *os.Root) bool { return false }
 
-func isOpenForWriting(*os.File) bool { return false } // nothing tells
+func isOpenForWriting(*os.File) bool { return false } // the system does not provide this

@@ -12,8 +12,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// renameBetween calls rename with the open folders of two places, so that no link
-// leads out of their roots, and the names in those folders.
+// renameBetween opens the folders of two places and calls rename with their descriptors
+// and the base names, so that no link leads out of the roots.
 func renameBetween(from, to place, rename func(fromFolder int, from string, toFolder int, to string) error) error {
 	a, err := from.folder()
 	if err != nil {
@@ -31,8 +31,8 @@ func renameBetween(from, to place, rename func(fromFolder int, from string, toFo
 	return nil
 }
 
-// folder opens the folder of a place, and follows no link on the way: one may have been
-// put there since it was looked at.
+// folder opens the folder of a place. It follows no link on the way, because a folder
+// may have been replaced by a link since it was checked.
 func (p place) folder() (*os.File, error) {
 	f, err := p.root.OpenFile(".", atOnce|syscall.O_DIRECTORY, 0)
 	for segment := range strings.SplitSeq(path.Dir(p.name), "/") {
@@ -50,7 +50,8 @@ func (p place) folder() (*os.File, error) {
 	return f, err
 }
 
-// sameFileSystem reports whether files might be renamed from one root to another.
+// sameFileSystem reports whether files can be renamed from one root to the other. It is
+// false if the roots cannot be examined.
 func sameFileSystem(a, b *os.Root) bool {
 	first, err := a.Stat(".")
 	if err != nil {

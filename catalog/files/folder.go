@@ -5,11 +5,11 @@ import (
 	"os"
 )
 
-// List returns what is in the folder of that name, with slashes, within a root,
-// which no link leads out of, in no particular order. With an error of the
-// operating system it is what came before it.
+// List returns the entries of the folder called name, a slash-separated path within
+// root, in no particular order. No link can lead out of root. On an error of the
+// operating system it also returns the entries read before it.
 func List(root *os.Root, name string) ([]fs.DirEntry, error) {
-	opened, err := root.OpenFile(name, atOnce, 0) // a named pipe may have taken its place
+	opened, err := root.OpenFile(name, atOnce, 0) // a named pipe may have replaced it
 	if err != nil {
 		return nil, err
 	}

@@ -5,19 +5,19 @@ import (
 	"time"
 )
 
-// Identity tells one state of a file from another by what its folder says of it:
-// as long as it is the same, so is the content. The zero Identity is the same as
-// no other, itself included.
+// Identity identifies one state of a file by its metadata. While the identity is the
+// same, so is the content. The zero Identity is not the same as any other, nor as
+// itself.
 type Identity struct {
 	size     int64
-	modified int64 // in nanoseconds since 1970, as is changed
-	changed  int64 // the time of the inode, which no program can set back; 0 if it is not known
+	modified int64 // in nanoseconds since 1970, like changed
+	changed  int64 // the change time of the inode, which no program can set back; 0 if unknown
 	inode    uint64
 }
 
-// IdentityOf returns the identity of a file that is looked at now. It is zero
-// where the file was changed so recently that a later change could leave the same
-// times behind.
+// IdentityOf returns the identity of a file whose info was read at the time now. It is
+// zero if the file was changed so recently that a later change could leave the same
+// times.
 func IdentityOf(info fs.FileInfo, now time.Time) Identity {
 	changed, inode := changeOf(info)
 	id := Identity{size: info.Size(), modified: info.ModTime().UnixNano(), changed: changed, inode: inode}
@@ -31,12 +31,13 @@ func IdentityOf(info fs.FileInfo, now time.Time) Identity {
 	return id
 }
 
-// Same reports whether nothing has changed between two looks at a file.
+// Same reports whether the file is unchanged between the two identities.
 func (id Identity) Same(other Identity) bool { return id == other && id != Identity{} }
 
-// resolution is how far apart two changes are that certainly have different times.
-// A file system that knows whole seconds, or pairs of them, shows it; others take
-// the time from a clock that ticks at least a hundred times a second.
+// resolution returns the interval after which a later change certainly has a different
+// time. A time in whole seconds may come from a file system that stores whole seconds,
+// or pairs of them. Other file systems take the time from a clock that ticks at least a
+// hundred times a second.
 func resolution(nanoseconds int64) time.Duration {
 	if nanoseconds%int64(time.Second) == 0 {
 		return 2 * time.Second

@@ -11,19 +11,21 @@ import (
 )
 
 var (
-	// ErrLeadsOut says that a symbolic link leads out of the root.
+	// ErrLeadsOut means that a path or a symbolic link leads out of the root.
 	ErrLeadsOut = errors.New("it leads out of the folder")
-	// ErrLink says that a symbolic link is where a file or a folder was expected,
-	// perhaps since a moment ago. Nothing was read from it.
+	// ErrLink means that a symbolic link was found instead of a file or a folder. It
+	// may have replaced one a moment ago. Nothing was read from it.
 	ErrLink = errors.New("it is a symbolic link now")
 )
 
-// maxSegments bounds the segments of a path and of the symbolic links in it.
+// maxSegments is the maximum number of segments of a path, including those of the
+// symbolic links in it.
 const maxSegments = 255
 
-// Resolve returns the path of the file or folder that a path within root leads to,
-// without symbolic links. The error is [ErrLeadsOut] or that of the operating system;
-// links that lead to each other are ELOOP.
+// Resolve returns the path, without symbolic links, of the file or folder that name
+// leads to within root. The error is [ErrLeadsOut] or that of the operating system. It
+// is ELOOP if links form a cycle, or if the path with its links has more than 255
+// segments.
 func Resolve(root *os.Root, name string) (string, error) {
 	d := descent{at: []*os.Root{root}}
 	defer d.close()
@@ -46,8 +48,8 @@ func Resolve(root *os.Root, name string) (string, error) {
 	return path.Join(append([]string{"."}, d.names...)...), nil
 }
 
-// openFolder opens a folder within root if no segment of its path is a symbolic link.
-// It may return root itself.
+// openFolder opens a folder within root. The error is [ErrLink] if a segment of its
+// path is a symbolic link. It may return root itself.
 func openFolder(root *os.Root, name string) (*os.Root, error) {
 	d := descent{at: []*os.Root{root}}
 	for segment := range strings.SplitSeq(path.Clean(name), "/") {
@@ -67,11 +69,11 @@ func openFolder(root *os.Root, name string) (*os.Root, error) {
 	return folder, nil
 }
 
-// descent is a way down from a root, on which no folder can be replaced by a symbolic
-// link unnoticed.
+// descent walks down from a root. It detects folders that are replaced by a symbolic
+// link during the walk.
 type descent struct {
-	at    []*os.Root // the open folders, the first of which stays the caller's
-	names []string   // of what was stepped into, the last of which may be no folder
+	at    []*os.Root // the open folders; the caller closes the first one
+	names []string   // the names of the segments passed; the last one may be a file
 }
 
 func (d *descent) close() {
@@ -80,8 +82,8 @@ func (d *descent) close() {
 	}
 }
 
-// step takes the next segment of a path, which is a folder if more follow. It returns
-// the target of a symbolic link instead of following it.
+// step processes the next segment of a path. isFolder says that more segments follow.
+// For a symbolic link, step returns its target and does not follow it.
 func (d *descent) step(segment string, isFolder bool) (target string, err error) {
 	in := d.at[len(d.at)-1]
 	switch segment {

@@ -11,9 +11,9 @@ import (
 	"github.com/rogpeppe/go-internal/lockedfile"
 )
 
-// Lock waits until no other process holds the lock file of that name, or ctx is
-// done. It makes the file, and the folder for it, if they are missing. The system
-// releases the lock when the process ends.
+// Lock waits until no other process holds the lock file called name, and returns an
+// error if ctx is done first. It creates the file and its folder if they are missing.
+// The operating system releases the lock when the process ends.
 func Lock(ctx context.Context, name string) (unlock func(), err error) {
 	return await(ctx, func() (func(), error) {
 		mutex := lockedfile.MutexAt(name)
@@ -28,7 +28,7 @@ func Lock(ctx context.Context, name string) (unlock func(), err error) {
 	})
 }
 
-// lockFolder is [Lock] for a folder itself, within root, which needs no file. The error is
+// lockFolder is [Lock] for a folder within root. It needs no lock file. The error is
 // [errors.ErrUnsupported] if the system cannot lock this folder.
 func lockFolder(ctx context.Context, root *os.Root, name string) (unlock func(), err error) {
 	return await(ctx, func() (func(), error) {
@@ -44,8 +44,8 @@ func lockFolder(ctx context.Context, root *os.Root, name string) (unlock func(),
 	})
 }
 
-// await returns what lock returns, which waits for other processes, or an error
-// when ctx is done. A lock that comes later than that is released.
+// await calls lock, which blocks, and returns its result. It returns an error if ctx is
+// done first. If lock succeeds after that, await releases the lock.
 func await(ctx context.Context, lock func() (func(), error)) (unlock func(), err error) {
 	type result struct {
 		unlock func()

@@ -8,9 +8,9 @@ import (
 	"syscall"
 )
 
-// flock locks an open file or folder until it is closed. With wait it waits for
-// other processes. The error is [errors.ErrUnsupported] if the file system has no
-// such locks.
+// flock locks an open file or folder until it is closed. If wait is true, it waits for
+// other processes to release their lock. The error is [errors.ErrUnsupported] if the
+// file system does not support such locks.
 func flock(f *os.File, wait bool) error {
 	how := syscall.LOCK_EX
 	if !wait {
@@ -21,7 +21,7 @@ func flock(f *os.File, wait bool) error {
 		switch {
 		case errors.Is(err, syscall.EINTR):
 		case errors.Is(err, syscall.EBADF), errors.Is(err, syscall.EINVAL), errors.Is(err, syscall.ENOLCK), errors.Is(err, syscall.ENOSYS):
-			return errors.ErrUnsupported // as NFS says of a folder
+			return errors.ErrUnsupported // NFS returns such an error for a folder
 		default:
 			return err
 		}

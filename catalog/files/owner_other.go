@@ -7,5 +7,5 @@ import (
 	"os"
 )
 
-// keepOwner does nothing: the folder decides who owns a new file.
+// keepOwner does nothing: on this system the folder determines the owner of a new file.
 func keepOwner(*os.File, fs.FileInfo) error { return nil }

@@ -8,7 +8,7 @@ import (
 	"syscall"
 )
 
-// keepOwner gives a new file the owner and the group of another one.
+// keepOwner gives a new file the owner and the group of like.
 func keepOwner(f *os.File, like fs.FileInfo) error {
 	info, err := f.Stat()
 	if err != nil {

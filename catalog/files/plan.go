@@ -17,15 +17,17 @@ import (
 	"time"
 )
 
-// plan is a change as it is kept for the process that comes after one that died.
+// plan is a change as it is stored, so that the next process can complete or undo it if
+// this one dies.
 type plan struct {
-	ID       string  `json:"id"`       // in the names of texts that are staged beside their targets
+	ID       string  `json:"id"`       // part of the names of texts that are staged beside their targets
 	Begun    bool    `json:"begun"`    // all texts are staged, and files may have changed
-	Complete bool    `json:"complete"` // the next process completes the change
+	Complete bool    `json:"complete"` // the next process is to complete the change
 	Steps    []*step `json:"steps"`
 }
 
-// newPlan returns a plan with those steps, and says where their texts are staged.
+// newPlan returns a plan with the steps. It assigns each step a number and a staging
+// place.
 func (s *Session) newPlan(steps ...*step) *plan {
 	p := &plan{ID: rand.Text()[:12], Steps: steps}
 	for i, st := range p.Steps {
@@ -41,7 +43,7 @@ func (s *Session) stagedInState(st *step) place {
 	return place{s.own, fmt.Sprintf("%s/%d", pending, st.number)}
 }
 
-// stagedBeside is a hidden name that the plan knows.
+// stagedBeside returns a hidden name beside the target. It contains the ID of the plan.
 func (s *Session) stagedBeside(p *plan, st *step) place {
 	return place{s.root, path.Join(path.Dir(cmp.Or(st.To, st.Name)), fmt.Sprintf(".catalog-%s-%d.tmp", p.ID, st.number))}
 }
@@ -51,8 +53,9 @@ var planFile = State{Name: "plan", Kind: "change of files", Version: 1}
 
 const planName = pending + "/plan"
 
-// save keeps the plan. It has to be on disk only if the next process is to complete
-// the change: any other one is done or not, whatever the disk has of the plan.
+// save writes the plan. It syncs the plan only if the next process is to complete the
+// change. Any other change is a single step, which is done or not whether or not the
+// plan is on disk.
 func (s *Session) save(p *plan) error {
 	body, err := json.Marshal(p)
 	if err != nil {
@@ -77,7 +80,8 @@ func (s *Session) save(p *plan) error {
 	return SyncFolder(s.own.Open, pending)
 }
 
-// load returns the plan of a process that died.
+// load reads the plan of a process that died. The error is [fs.ErrNotExist] if that
+// process saved none.
 func (s *Session) load() (*plan, error) {
 	f, err := ReadIn(s.own, planName, math.MaxInt32)
 	if err != nil {
@@ -113,7 +117,8 @@ func (s *Session) load() (*plan, error) {
 	return p, nil
 }
 
-// forget removes what was staged, and the plan: the change is made, or will not be.
+// forget removes the staged texts and the plan of a change that is complete or
+// abandoned.
 func (s *Session) forget(p *plan) error {
 	for _, st := range p.Steps {
 		if err := errors.Join(st.staged.remove(), st.staged.displaced().remove()); err != nil {
@@ -126,8 +131,9 @@ func (s *Session) forget(p *plan) error {
 	return SyncFolder(s.own.Open, pending)
 }
 
-// recover completes the change of a process that died. What cannot be completed is
-// set aside, so that nothing stands in the way of the changes to come.
+// recover completes the change of a process that died. It sets aside a change that
+// cannot be completed, so that it does not block later changes. If the disk refuses to
+// be written to, it returns an error and leaves the change for the next session.
 func (s *Session) recover() error {
 	left, err := List(s.own, pending)
 	if err != nil || len(left) == 0 {
@@ -135,7 +141,7 @@ func (s *Session) recover() error {
 	}
 	p, err := s.load()
 	switch {
-	case errors.Is(err, fs.ErrNotExist): // it died before it had one
+	case errors.Is(err, fs.ErrNotExist): // the process died before it saved a plan
 		err = nil
 	case err == nil:
 		err = s.complete(p)
@@ -153,14 +159,15 @@ func (s *Session) recover() error {
 	return nil
 }
 
-// diskRefuses reports an error that may pass, and that no other change would be
-// spared.
+// diskRefuses reports whether the disk cannot be written to: it is full or read-only,
+// or the quota is exceeded. Such an error may pass, and other changes would fail with
+// it, too.
 func diskRefuses(err error) bool {
 	return slices.ContainsFunc([]error{syscall.ENOSPC, syscall.EDQUOT, syscall.EROFS}, func(e error) bool { return errors.Is(err, e) })
 }
 
-// complete does what is left of a change. It goes on after an error, and returns
-// all errors.
+// complete makes the rest of a change. It continues after an error and returns all
+// errors.
 func (s *Session) complete(p *plan) error {
 	var failed error
 	for _, st := range p.Steps {
@@ -191,7 +198,8 @@ func (s *Session) completeStep(p *plan, st *step) error {
 	return s.settle(p, st)
 }
 
-// locate finds out whether a file has its new name already.
+// locate sets st.moved if the file already has its new name. The error is [fs.ErrExist]
+// if the old name exists and another file has the new one.
 func (s *Session) locate(st *step) error {
 	to := place{s.root, st.To}
 	if st.To == "" || !to.exists() {
@@ -208,9 +216,9 @@ func (s *Session) locate(st *step) error {
 	return nil
 }
 
-// salvage looks at all that may have been staged for a file. The text that it was to
-// get may still be used. One that another program has saved is kept. All else is
-// removed.
+// salvage examines all places where a text of the step may have been staged. If it
+// finds the new text there, completeStep can use it. It moves to the trash a text that
+// another program has saved, and removes everything else.
 func (s *Session) salvage(p *plan, st *step) error {
 	now, err := (place{s.root, st.name()}).hash()
 	if err := ignoreMissing(err); err != nil {
@@ -239,8 +247,8 @@ func (s *Session) salvage(p *plan, st *step) error {
 	return nil
 }
 
-// setAside moves the plan and what was staged out of the way, as they are, for a
-// person to look at.
+// setAside moves the plan and the staged texts, unchanged, to a folder for a person to
+// inspect, and logs an error.
 func (s *Session) setAside(p *plan, cause error) error {
 	aside := fmt.Sprintf("set-aside-%d", time.Now().UnixNano())
 	if err := s.own.Rename(pending, aside); err != nil {

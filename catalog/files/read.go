@@ -11,24 +11,23 @@ import (
 )
 
 var (
-	// ErrNotRegular says that something else than a file has the name: a
-	// folder, a named pipe, a socket or a device. Nothing was read from it.
+	// ErrNotRegular means that the name is not that of a regular file, but of a folder,
+	// a named pipe, a socket or a device. Nothing was read.
 	ErrNotRegular = errors.New("it is no regular file")
-	// ErrTooLarge says that there is more than may be read. None of it was
-	// returned.
+	// ErrTooLarge means that the content exceeds the limit. None of it is returned.
 	ErrTooLarge = errors.New("it is too large")
 )
 
-// File is a file as it was found.
+// File is the content of a file, with its state when it was read.
 type File struct {
 	Data     []byte
 	Modified time.Time
-	Identity Identity // of the file before it was read
+	Identity Identity // taken before the content was read
 }
 
-// Read reads the regular file of that name, of at most limit bytes. Symbolic
-// links are followed, wherever they lead. The error is [ErrNotRegular],
-// [ErrTooLarge] or that of the operating system.
+// Read reads the regular file called name, if it has at most limit bytes. It follows
+// symbolic links to any target. The error is [ErrNotRegular], [ErrTooLarge] or that of
+// the operating system.
 func Read(name string, limit int) (File, error) {
 	opened, err := os.OpenFile(name, atOnce, 0)
 	if err != nil {
@@ -38,9 +37,8 @@ func Read(name string, limit int) (File, error) {
 	return read(opened, limit, nil)
 }
 
-// Open opens the regular file of that name, to be read as a stream. Symbolic
-// links are followed, wherever they lead. The error is [ErrNotRegular] or that
-// of the operating system.
+// Open opens the regular file called name, to read it as a stream. It follows symbolic
+// links to any target. The error is [ErrNotRegular] or that of the operating system.
 func Open(name string) (*os.File, fs.FileInfo, error) {
 	opened, err := os.OpenFile(name, atOnce, 0)
 	if err != nil {
@@ -57,7 +55,7 @@ func Open(name string) (*os.File, fs.FileInfo, error) {
 	return opened, info, nil
 }
 
-// ReadIn is [Read] for a name within a root, which no link leads out of.
+// ReadIn is [Read] for a name within root. No link can lead out of root.
 func ReadIn(root *os.Root, name string, limit int) (File, error) {
 	opened, err := root.OpenFile(name, atOnce, 0)
 	if err != nil {
@@ -67,15 +65,15 @@ func ReadIn(root *os.Root, name string, limit int) (File, error) {
 	return read(opened, limit, nil)
 }
 
-// ReadAll reads a stream to its end if that comes within limit bytes, else the
-// error is [ErrTooLarge]. It waits for the writer of a pipe.
+// ReadAll reads a stream to its end. The error is [ErrTooLarge] if the stream has more
+// than limit bytes. ReadAll blocks until the writer of a pipe closes it.
 func ReadAll(r io.Reader, limit int) ([]byte, error) { return fill(nil, r, -1, limit) }
 
-// atOnce opens for reading, and a named pipe without waiting for its writer.
+// atOnce opens a file for reading. It does not wait for the writer of a named pipe.
 const atOnce = os.O_RDONLY | syscall.O_NONBLOCK
 
-// opening is the error of an attempt to open a file. A socket cannot even be
-// opened (ENXIO); everything else is found out when it is open.
+// opening translates the error of opening a file. A socket cannot be opened (ENXIO).
+// Other files that are not regular can, and are detected after that.
 func opening(err error) error {
 	if errors.Is(err, syscall.ENXIO) {
 		return ErrNotRegular
@@ -83,7 +81,7 @@ func opening(err error) error {
 	return err
 }
 
-// read reads what was opened into the memory of buf, if that is enough.
+// read reads an opened file, into buf if buf is large enough.
 func read(opened *os.File, limit int, buf []byte) (File, error) {
 	info, err := opened.Stat()
 	now := time.Now()
@@ -95,17 +93,18 @@ func read(opened *os.File, limit int, buf []byte) (File, error) {
 	case info.Size() > int64(limit):
 		return File{}, ErrTooLarge
 	}
-	data, err := fill(buf, opened, int(info.Size()), limit) // it may have grown
+	data, err := fill(buf, opened, int(info.Size()), limit) // the file may have grown since Stat
 	if err != nil {
 		return File{}, err
 	}
 	return File{Data: data, Modified: info.ModTime(), Identity: IdentityOf(info, now)}, nil
 }
 
-// fill returns what r has, in the memory of buf if that is enough. It ends where r
-// does, or where it pauses after size bytes, which is the end of a file of that size.
+// fill reads r, into buf if buf is large enough. It stops at the end of r, or when a
+// read ends after exactly size bytes: for a file of that size this is the end. If size
+// is -1, it stops only at the end of r.
 func fill(buf []byte, r io.Reader, size, limit int) ([]byte, error) {
-	buf = slices.Grow(buf[:0], size+1) // so that it shows whether there is more
+	buf = slices.Grow(buf[:0], size+1) // one byte more, to detect that the file has grown
 	for {
 		n, err := r.Read(buf[len(buf):min(cap(buf), limit+1)])
 		buf = buf[:len(buf)+n]
@@ -122,15 +121,14 @@ func fill(buf []byte, r io.Reader, size, limit int) ([]byte, error) {
 	}
 }
 
-// Exhausted reports whether opening failed for a reason unrelated to the file: this
-// process, or the machine, has as many files open as it may have.
+// Exhausted reports whether opening a file failed because the process or the machine
+// has too many open files. Such an error is not about the file.
 func Exhausted(err error) bool {
 	return errors.Is(err, syscall.EMFILE) || errors.Is(err, syscall.ENFILE)
 }
 
-// Cause returns what went wrong, without the operation and the path that package os
-// puts before it: the path may be private to this machine, and a caller that needs
-// one knows a better one.
+// Cause returns err without the operation and the path that package os adds. The path
+// may be private to this machine, and a caller that needs a path knows a better one.
 func Cause(err error) error {
 	if at, ok := errors.AsType[*fs.PathError](err); ok {
 		return at.Err

@@ -7,22 +7,23 @@ import (
 	"path"
 )
 
-// Reader reads the files of a root one after the other, and follows no symbolic link.
-// It keeps the folder of the last one open and uses its memory again, so that many
-// small files cost less than with [ReadIn]. It is for one goroutine.
+// Reader reads files of a root one after the other, and follows no symbolic links. It
+// keeps the folder of the last file open and reuses its buffer, so that many small
+// files cost less than with [ReadIn]. It is not safe for concurrent use.
 type Reader struct {
 	root   *os.Root
-	folder string   // with a slash at its end, "" for the root itself
+	folder string   // ends in a slash; "" for the root itself
 	within *os.Root // the folder
 	buf    []byte
 }
 
-// NewReader returns a reader of the files within a root, which stays the caller's.
+// NewReader returns a reader of the files within root. The caller closes root.
 func NewReader(root *os.Root) *Reader { return &Reader{root: root, within: root} }
 
-// Read reads the regular file of that name, of at most limit bytes. The data is valid
-// until the next Read. The error is [ErrNotRegular], [ErrTooLarge], [ErrLink] if
-// the name or a folder in it is a symbolic link, or that of the operating system.
+// Read reads the regular file called name, if it has at most limit bytes. The data is
+// valid until the next Read. The error is [ErrNotRegular], [ErrTooLarge], [ErrLink] or
+// that of the operating system. It is [ErrLink] if the name or a folder in it is a
+// symbolic link, or if the file is replaced during each attempt.
 func (r *Reader) Read(name string, limit int) (File, error) {
 	folder, base := path.Split(name)
 	if folder != r.folder {
@@ -42,11 +43,11 @@ func (r *Reader) Read(name string, limit int) (File, error) {
 	return File{}, ErrLink
 }
 
-// maxAttempts is how often a file is opened that another one replaces meanwhile, as
-// editors do when they save.
+// maxAttempts is the maximum number of attempts to open a file that is replaced
+// meanwhile. Editors replace a file when they save it.
 const maxAttempts = 3
 
-// errAnother says that the opened file is not the one that has the name.
+// errAnother means that the opened file no longer has the name.
 var errAnother = errors.New("another file was opened")
 
 func (r *Reader) read(base string, limit int) (File, error) {
@@ -76,7 +77,7 @@ func (r *Reader) read(base string, limit int) (File, error) {
 	return f, err
 }
 
-// Close closes the folder that is open.
+// Close closes the folder that is kept open.
 func (r *Reader) Close() {
 	if r.within != r.root {
 		r.within.Close()

@@ -2,8 +2,8 @@ package files
 
 import "errors"
 
-// Remove removes a file for good. If check refuses the text that it has, the file
-// stays. What another program saves in that very moment is kept in the trash.
+// Remove deletes a file permanently. If check returns an error for its text, the file
+// stays. A text that another program saves at that moment is kept in the trash.
 func (s *Session) Remove(name string, check func(text []byte) error) error {
 	if err := s.allow(name); err != nil {
 		return err
@@ -30,7 +30,8 @@ func (s *Session) Remove(name string, check func(text []byte) error) error {
 	return errors.Join(s.sync(st), s.forget(p))
 }
 
-// reachBack moves a file out of its place.
+// reachBack moves a file to the staged place of st. If that is on another file system,
+// it uses a place beside the file.
 func (s *Session) reachBack(p *plan, st *step, from place) error {
 	err := s.moveNew(from, st.staged)
 	if errors.Is(err, errElsewhere) {

@@ -19,46 +19,48 @@ import (
 // Folder is a folder whose files this program and others change at the same time.
 type Folder struct {
 	Path string
-	// LockedFolder is the folder below Path that is locked, which exists; "" for Path.
+	// LockedFolder is the folder to lock, relative to Path. It must exist. "" means
+	// Path.
 	LockedFolder string
-	// State is the folder for what belongs to changes of all folders: plans, and
-	// texts that are not in their place yet. It is made if it is missing. Nothing
-	// that comes with Path may reach it.
+	// State is the folder for the data of changes of all folders: plans and staged
+	// texts. Begin creates it if it is missing. It must not be reachable by anything
+	// that is distributed with Path, such as a repository.
 	State string
-	// Trash is the folder, below Path, for deleted files, and for copies of texts
+	// Trash is the folder, relative to Path, for deleted files and for copies of texts
 	// that would be lost otherwise.
 	Trash string
-	// Owns reports whether a file may be changed, by its name below Path.
+	// Owns reports whether the session may change a file. The name is relative to Path.
 	Owns func(name string) bool
-	// Rewrite does what an [Edit] of a [Change] says to the text that the file holds
-	// at that moment. It is called again if the text changes meanwhile, and after a
-	// crash: a text that has been edited already must come back as it is.
+	// Rewrite applies the Do value of an [Edit] of a [Change] to the file's current
+	// text. It is called again after a concurrent change and after a crash, so it must
+	// be idempotent: it must return a text that is already edited unchanged.
 	Rewrite func(text []byte, do json.RawMessage) ([]byte, error)
 	Log     *slog.Logger
 
-	warn sync.Once // that the folder itself cannot be locked
+	warn sync.Once // logs only once that the folder itself cannot be locked
 
-	system *system // that of a test; nil for the one that there is
+	system *system // replaced by tests; nil for thisSystem
 }
 
-// Session is the right to change the files of a folder, which one process has at a
-// time, until it is closed. Names are paths below the folder, with slashes. It is
+// Session holds the write lock of a folder until it is closed. One process can hold the
+// lock at a time. Names are slash-separated paths relative to the folder. A Session is
 // not safe for concurrent use.
 type Session struct {
 	*Folder
 	system
 	root   *os.Root // the folder
-	own    *os.Root // what is kept for it in State
+	own    *os.Root // its subfolder of State
 	unlock func()
-	beside bool // texts are staged beside their targets, as a rename needs that
+	beside bool // stage texts beside their targets, because renames from State fail
 	kept   []string
 }
 
-// pending is the folder, within own, of the plan and the texts of a change.
+// pending is the folder, within own, for the plan and the staged texts of a change.
 const pending = "pending"
 
-// Begin waits until no other process changes the folder, or ctx is done. A change
-// that was interrupted is completed first, or set aside.
+// Begin waits for the write lock of the folder and returns an error if ctx is done
+// first. It then completes an interrupted change, or sets it aside if it cannot be
+// completed.
 func (f *Folder) Begin(ctx context.Context) (*Session, error) {
 	root, err := os.OpenRoot(f.Path)
 	if err != nil {
@@ -89,8 +91,8 @@ func (s *Session) begin(ctx context.Context) error {
 	return s.recover()
 }
 
-// ownFolder returns the folder, below State, that belongs to the real path of the
-// folder alone.
+// ownFolder returns the subfolder of State for this folder. Its name is derived from
+// the folder's real path.
 func (f *Folder) ownFolder() (string, error) {
 	real, err := filepath.EvalSymlinks(f.Path)
 	if err == nil {
@@ -113,18 +115,18 @@ func (s *Session) lock(ctx context.Context, file string) (err error) {
 	return err
 }
 
-// Close ends the session, and lets the next one begin.
+// Close releases the lock and the open folders, so that the next session can begin.
 func (s *Session) Close() error {
 	s.unlock()
 	s.unlock = func() {}
 	if s.own != nil {
-		_ = s.own.Close() // it was written to through other files
+		_ = s.own.Close() // nothing was written through this handle
 	}
 	return s.root.Close()
 }
 
-// Interrupted reports whether a process died while it changed files of the folder,
-// or is about to change them. Begin completes the change.
+// Interrupted reports whether a change of the folder is unfinished: a process died
+// during it, or is still making it. Begin completes the change of a process that died.
 func (f *Folder) Interrupted() bool {
 	own, err := f.ownFolder()
 	if err != nil {
@@ -134,7 +136,7 @@ func (f *Folder) Interrupted() bool {
 	return err == nil && len(left) > 0
 }
 
-// Root returns the folder, to look around in. It is closed with the session.
+// Root returns the folder, for reading. The session closes it.
 func (s *Session) Root() *os.Root { return s.root }
 
 // Read returns the content of a file.
@@ -143,12 +145,12 @@ func (s *Session) Read(name string) ([]byte, error) {
 	return f.Data, err
 }
 
-// Kept returns the names of copies in the trash of what other programs saved in the
-// very moment in which a file was changed. That is nearly always nothing: what
-// they save stays in its place, and is edited there.
+// Kept returns the names of the copies in the trash. They hold texts that other
+// programs saved at the moment when the session changed a file. There are rarely any:
+// normally such a text stays in its file and is edited there.
 func (s *Session) Kept() []string { return s.kept }
 
-// allow refuses names that lead out of the folder or that it does not own.
+// allow returns an error for names that lead out of the folder or that Owns rejects.
 func (s *Session) allow(names ...string) error {
 	for _, name := range names {
 		if _, err := filepath.Localize(name); err != nil || !s.Owns(name) {
@@ -158,7 +160,7 @@ func (s *Session) allow(names ...string) error {
 	return nil
 }
 
-// Create writes a file that is missing, and the folders above it. The error is
+// Create writes a new file, and creates its missing parent folders. The error is
 // [fs.ErrExist] if something has the name.
 func (s *Session) Create(name string, text []byte) error {
 	if err := s.allow(name); err != nil {
@@ -185,9 +187,8 @@ func (s *Session) create(p *plan, text []byte) error {
 	return s.sync(st)
 }
 
-// Edit replaces the text of a file by what edit makes of it. Edit is called again
-// if another program changes the file meanwhile. A text that comes back unchanged
-// is not written.
+// Edit replaces the text of a file by the result of edit. It calls edit again if
+// another program changes the file meanwhile. It does not write an unchanged text.
 func (s *Session) Edit(name string, edit func(text []byte) ([]byte, error)) error {
 	if err := s.allow(name); err != nil {
 		return err
@@ -195,8 +196,9 @@ func (s *Session) Edit(name string, edit func(text []byte) ([]byte, error)) erro
 	return s.apply(context.Background(), s.newPlan(&step{Edit: Edit{Name: name}, edit: edit}))
 }
 
-// Delete moves a file into the trash, beside those that had its name before. If
-// check refuses the text that it had at that moment, the file goes back.
+// Delete moves a file to the trash. Files of the same name that are already in the
+// trash stay there. If check returns an error for the file's current text, Delete moves
+// the file back and returns that error.
 func (s *Session) Delete(name string, check func(text []byte) error) error {
 	if err := s.allow(name); err != nil {
 		return err
@@ -216,7 +218,7 @@ func (s *Session) Delete(name string, check func(text []byte) error) error {
 	return SyncFolder(s.root.Open, path.Dir(name))
 }
 
-// Keep puts a copy of what a file held into the trash, and returns its name.
+// Keep copies text, which the file had, to the trash and returns the name of the copy.
 func (s *Session) Keep(name string, text []byte) (string, error) {
 	kept, err := s.intoTrash(name, func(kept place) error {
 		f, err := s.root.OpenFile(kept.name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o666)
@@ -225,14 +227,15 @@ func (s *Session) Keep(name string, text []byte) (string, error) {
 		}
 		_, err = f.Write(text)
 		if err = errors.Join(err, s.fsync(f), f.Close()); err != nil {
-			err = errors.Join(err, kept.remove()) // half a copy is none, and a full disk needs the space
+			err = errors.Join(err, kept.remove()) // an incomplete copy is useless, and a full disk needs the space
 		}
 		return err
 	})
 	return kept.name, err
 }
 
-// intoTrash puts something into the trash, under a name that is free.
+// intoTrash calls put with a place in the trash. While put returns [fs.ErrExist], it
+// tries the next numbered name.
 func (s *Session) intoTrash(name string, put func(kept place) error) (place, error) {
 	kept := place{s.root, path.Join(s.Trash, name)}
 	if err := MakeFolders(s.root, path.Dir(kept.name)); err != nil {

@@ -10,15 +10,15 @@ import (
 )
 
 var (
-	// ErrDamaged says that a state file is not as it was written.
+	// ErrDamaged means that a state file is not as it was written.
 	ErrDamaged = errors.New("it is damaged")
-	// ErrNewer says that a newer version of this program has written a state file.
+	// ErrNewer means that a newer version of this program has written a state file.
 	ErrNewer = errors.New("a newer version of this program has written it")
 )
 
-// State is a kind of state file: one that only this program writes, and that it
-// recognises if anything else changed a byte of it. Its first line names kind and
-// version, and has the SHA-256 of the rest.
+// State is a kind of state file. Only this program writes such files, and it detects
+// whether anything else changed a byte. The first line of the file contains the kind,
+// the version and the SHA-256 of the rest.
 type State struct {
 	Name, Kind string
 	Version    int
@@ -28,12 +28,12 @@ func (s State) header(body []byte) []byte {
 	return fmt.Appendf(nil, `{%q:%q,"version":%d,"sha256":%q}`, s.Name, s.Kind, s.Version, hashOf(body))
 }
 
-// Encode returns the content of a state file with a body.
+// Encode returns the content of a state file with the given body.
 func (s State) Encode(body []byte) []byte {
 	return bytes.Join([][]byte{s.header(body), body}, []byte("\n"))
 }
 
-// Decode returns the body of a state file, or [ErrDamaged] or [ErrNewer].
+// Decode returns the body of a state file. The error is [ErrDamaged] or [ErrNewer].
 func (s State) Decode(content []byte) (body []byte, err error) {
 	header, body, _ := bytes.Cut(content, []byte("\n"))
 	if bytes.Equal(header, s.header(body)) {
@@ -46,8 +46,9 @@ func (s State) Decode(content []byte) (body []byte, err error) {
 	return nil, ErrDamaged
 }
 
-// Changed reports whether a name stands for another file than the one that was
-// seen, or for other content. Nil stands for a file that was missing.
+// Changed reports whether the file called name differs from the one seen before: it is
+// another file, or has another size or modification time. A nil seen means that the
+// file was missing. An error other than a missing file counts as a change.
 func Changed(name string, seen fs.FileInfo) bool {
 	now, err := os.Stat(name)
 	if err != nil || seen == nil {

@@ -12,17 +12,17 @@ import (
 type step struct {
 	Edit
 	Before string `json:"before"` // SHA-256 of the text that was read
-	After  string `json:"after"`  // and of what it becomes
+	After  string `json:"after"`  // SHA-256 of the new text
 
 	number int
 	edit   func(text []byte) ([]byte, error)
-	staged place // of the new text; when that is in its place, of the text that was there
+	staged place // holds the new text, and after the exchange the replaced text
 	moved  bool  // the file has its new name
 	placed bool  // the file has its new text
-	late   bool  // the new text has to be synced in its place
+	late   bool  // the new text is synced only after it is placed
 }
 
-// name is the current name of the file.
+// name returns the current name of the file.
 func (st *step) name() string {
 	if st.moved {
 		return st.To
@@ -30,8 +30,9 @@ func (st *step) name() string {
 	return st.Name
 }
 
-// place puts the new text of a file into its place. If another program has changed
-// the file since it was read, that text is edited again.
+// place puts the new text of a file in its place. If another program has changed the
+// file since it was read, place edits the changed text and tries again. The error is
+// [ErrBusy] if all attempts fail.
 func (s *Session) place(p *plan, st *step) error {
 	for range patience {
 		now, err := (place{s.root, st.name()}).hash()
@@ -48,7 +49,7 @@ func (s *Session) place(p *plan, st *step) error {
 				}
 			}
 		}
-		// There is no time to sync it, or a program that saves often is always faster.
+		// Do not sync: a program that saves often would always be faster.
 		if err := s.restage(st, false); err != nil {
 			return err
 		}
@@ -56,14 +57,14 @@ func (s *Session) place(p *plan, st *step) error {
 	return fmt.Errorf("%s: %w", st.name(), ErrBusy)
 }
 
-// put has the staged text and the text of a file change places. If what comes out
-// is not what was expected, another program has saved it a moment ago, and it goes
-// back. Put reports whether the text is in its place in the end.
+// put exchanges the staged text with the text of the file. If the text taken out is not
+// the expected one, another program has just saved it, and put exchanges the two again.
+// done reports whether text is in its place in the end.
 func (s *Session) put(p *plan, st *step, text, expected string) (done bool, err error) {
 	put := text
 	var foreign [][]byte
 	defer func() {
-		for _, text := range foreign { // who read what was put for a moment may save that over it
+		for _, text := range foreign { // a program that read the other text meanwhile may overwrite this one
 			err = errors.Join(err, s.keep(st.name(), text))
 		}
 	}()
@@ -77,7 +78,7 @@ func (s *Session) put(p *plan, st *step, text, expected string) (done bool, err 
 		}
 		switch {
 		case out == expected && put == text:
-			return true, nil // what is staged now is looked at again by settle
+			return true, nil // settle checks the staged text again
 		case out == expected:
 			return false, s.rescue(st)
 		}
@@ -91,7 +92,7 @@ func (s *Session) put(p *plan, st *step, text, expected string) (done bool, err 
 	return false, errors.Join(fmt.Errorf("%s: %w", st.name(), ErrBusy), s.rescue(st))
 }
 
-// rescue keeps the staged text if another program has saved it.
+// rescue moves the staged text to the trash if another program has saved it.
 func (s *Session) rescue(st *step) error {
 	st.staged.awaitWriters()
 	text, err := st.staged.hash()
@@ -101,8 +102,8 @@ func (s *Session) rescue(st *step) error {
 	return s.keepAway(st.staged, st.name())
 }
 
-// reach renames between the staged place and the target. If they are on two file
-// systems, the staged text is moved beside its target first.
+// reach calls rename with the staged place and the target. If they are on different
+// file systems, it moves the staged text beside the target and tries again.
 func (s *Session) reach(p *plan, st *step, rename func(staged, target place) error) error {
 	target := place{s.root, st.name()}
 	err := rename(st.staged, target)
@@ -131,8 +132,8 @@ func (s *Session) moveBeside(p *plan, st *step) error {
 	return errors.Join(s.stage(st, text, info, true), from.remove())
 }
 
-// settle removes the text that was replaced. A program that had the file open may
-// have written to it until now: then that is put back and edited.
+// settle removes the replaced text. If a program that had the file open has written to
+// the replaced text, settle puts that text back and edits it.
 func (s *Session) settle(p *plan, st *step) error {
 	for range patience {
 		if !st.placed {
@@ -160,7 +161,7 @@ func (s *Session) settle(p *plan, st *step) error {
 	return fmt.Errorf("%s: %w", st.name(), ErrBusy)
 }
 
-// keep writes a text that another program has saved to the trash.
+// keep copies a text that another program has saved to the trash, and logs a warning.
 func (s *Session) keep(name string, text []byte) error {
 	kept, err := s.Keep(name, text)
 	if err != nil {
@@ -171,7 +172,7 @@ func (s *Session) keep(name string, text []byte) error {
 	return nil
 }
 
-// keepAway moves it there.
+// keepAway is keep for the text of a file. It then removes the file.
 func (s *Session) keepAway(from place, name string) error {
 	text, err := from.read()
 	if err == nil {
@@ -183,7 +184,7 @@ func (s *Session) keepAway(from place, name string) error {
 	return from.remove()
 }
 
-// restage reads a file, edits its text and stages what comes of it.
+// restage reads a file, edits its text and stages the result.
 func (s *Session) restage(st *step, durable bool) error {
 	target := place{s.root, st.name()}
 	info, err := writable(target)
@@ -209,7 +210,8 @@ func (s *Session) restage(st *step, durable bool) error {
 	return s.stage(st, edited, info, durable)
 }
 
-// writable fails if a file may not be written to, although it could be replaced.
+// writable returns an error if this process may not write to a file, or if it is not a
+// regular file. Without this check, a rename would replace even a read-only file.
 func writable(p place) (fs.FileInfo, error) {
 	info, err := p.root.Lstat(p.name)
 	if err != nil {
@@ -225,15 +227,15 @@ func writable(p place) (fs.FileInfo, error) {
 	return info, opened.Close()
 }
 
-// stage writes a text to its staged place, with mode and owner of the file that it
-// is for, or as a new file.
+// stage writes a text to its staged place. The file gets the mode and, if possible, the
+// owner of like. If like is nil, it gets those of a new file.
 func (s *Session) stage(st *step, text []byte, like fs.FileInfo, durable bool) (err error) {
 	if err := st.staged.remove(); err != nil {
 		return err
 	}
 	mode := fs.FileMode(0o666)
 	if like != nil {
-		mode = 0o600 // until it has its own
+		mode = 0o600 // until Chmod sets the mode of like
 	}
 	f, err := st.staged.root.OpenFile(st.staged.name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
 	if err != nil {
@@ -248,7 +250,7 @@ func (s *Session) stage(st *step, text []byte, like fs.FileInfo, durable bool) (
 		return err
 	}
 	if like != nil {
-		_ = keepOwner(f, like) // which only an administrator can
+		_ = keepOwner(f, like) // usually only an administrator may change the owner
 		if err := f.Chmod(like.Mode().Perm()); err != nil {
 			return err
 		}
@@ -259,7 +261,8 @@ func (s *Session) stage(st *step, text []byte, like fs.FileInfo, durable bool) (
 	return s.fsync(f)
 }
 
-// sync makes durable what has happened to the files of some steps.
+// sync makes the changes of the steps durable. It syncs the folders, and the files
+// whose new text was not synced before it was placed.
 func (s *Session) sync(steps ...*step) error {
 	folders := map[string]bool{}
 	for _, st := range steps {

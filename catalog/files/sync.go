@@ -6,11 +6,12 @@ import (
 	"runtime"
 )
 
-// SyncFolder makes durable which files a folder has, after one was made, renamed or
-// removed in it. The folder is opened with [os.Open], or with that of an [os.Root].
+// SyncFolder syncs a folder to disk. Call it after a file was created, renamed or
+// removed in the folder, to make that durable. The open function is [os.Open] or the
+// method of an [os.Root].
 func SyncFolder(open func(name string) (*os.File, error), name string) error {
 	if runtime.GOOS == "windows" {
-		return nil // which keeps that without being asked, and opens no folder
+		return nil // it does this by itself, and cannot open folders
 	}
 	folder, err := open(name)
 	if err != nil {

@@ -7,13 +7,13 @@ import (
 
 var byteOrderMark = []byte("\uFEFF")
 
-// TrimByteOrderMark returns the text without the mark U+FEFF that some editors
-// put first to say that it is UTF-8.
+// TrimByteOrderMark returns the text without a leading U+FEFF. Some editors write it to
+// mark a file as UTF-8.
 func TrimByteOrderMark(text []byte) []byte { return bytes.TrimPrefix(text, byteOrderMark) }
 
-// InvalidUTF8 returns the offset of the first byte that is not UTF-8, or -1.
+// InvalidUTF8 returns the offset of the first byte that is not valid UTF-8, or -1.
 func InvalidUTF8(text []byte) int {
-	if utf8.Valid(text) { // many times as fast as the loop, and nearly always true
+	if utf8.Valid(text) { // nearly always true, and many times as fast as the loop
 		return -1
 	}
 	for i := 0; i < len(text); {
@@ -26,8 +26,8 @@ func InvalidUTF8(text []byte) int {
 	return -1
 }
 
-// LineAt returns the number, from 1, of the line that holds the byte at offset.
-// An offset behind the end is on the last line.
+// LineAt returns the number, from 1, of the line that contains the byte at offset. An
+// offset past the end is on the last line.
 func LineAt(text []byte, offset int) int {
 	return 1 + bytes.Count(text[:min(offset, len(text))], []byte{'\n'})
 }

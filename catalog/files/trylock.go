@@ -2,5 +2,6 @@ package files
 
 import "errors"
 
-// ErrLocked says that another process, or another caller of this one, holds a lock.
+// ErrLocked means that another process, or another caller in this process, holds a
+// lock.
 var ErrLocked = errors.New("another process holds its lock")

@@ -2,5 +2,6 @@
 
 package files
 
-// TryLock cannot tell on this system whether a lock is held: the error is [ErrLocked].
+// TryLock always returns [ErrLocked], because this system does not tell whether a lock
+// is held.
 func TryLock(string) (unlock func(), err error) { return nil, ErrLocked }

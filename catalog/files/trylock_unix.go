@@ -8,9 +8,8 @@ import (
 	"syscall"
 )
 
-// TryLock locks the lock file of that name, and makes it if it is missing. It does not
-// wait: the error is [ErrLocked] if another process holds the lock, or that of the operating
-// system.
+// TryLock locks the lock file called name, and creates it if it is missing. It does not
+// wait: the error is [ErrLocked] if the lock is held, or that of the operating system.
 func TryLock(name string) (unlock func(), err error) {
 	f, err := os.OpenFile(name, os.O_RDWR|os.O_CREATE, 0o666)
 	if err != nil {
