@@ -12,9 +12,9 @@ import (
 	"instruction-catalog/catalog/glob"
 )
 
-// readAgentsFile gives the fields of an agent's file the meaning that they have
-// for it, under the names of the contract. It reports whether the file is an
-// instruction.
+// readAgentsFile reads the fields of an agent's file with the meaning that the agent
+// gives them, and stores them under the names of the contract. It reports whether the
+// file is an instruction.
 func (n *normaliser) readAgentsFile() bool {
 	d := n.doc
 	d.fields = n.once(d.fields)
@@ -56,8 +56,7 @@ func (n *normaliser) readAgentsFile() bool {
 	return true
 }
 
-// warnOfMisspelt names the fields that the agent ignores only because of their
-// spelling.
+// warnOfMisspelt warns of fields that the agent ignores only because of their spelling.
 func (n *normaliser) warnOfMisspelt() {
 	for _, name := range n.doc.Place.Reads() {
 		if n.doc.indexOf(name) >= 0 {
@@ -71,8 +70,8 @@ func (n *normaliser) warnOfMisspelt() {
 	}
 }
 
-// isLike reports whether two names differ only in spelling, in number or by a typing
-// error.
+// isLike reports whether two names differ only in spelling, in a plural s or by a
+// typing error.
 func isLike(name, of string) bool {
 	plain := func(s string) string {
 		return strings.TrimSuffix(strings.NewReplacer("-", "", "_", "").Replace(strings.ToLower(s)), "s")
@@ -80,9 +79,9 @@ func isLike(name, of string) bool {
 	return plain(name) == plain(of) || isSlip(name, of)
 }
 
-// warnOfInvisible names the characters of a body that people do not see and a model
-// reads, each at its first place: the body may say something else than what people
-// approved. Of tags, which are invisible letters, only the first is named.
+// warnOfInvisible warns of the first occurrence of each character of a body that a
+// model reads and people do not see. Such characters can make the body differ from what
+// people approved. Tags are invisible letters: only the first of them gets a warning.
 func (n *normaliser) warnOfInvisible(body string) {
 	seen := map[rune]bool{}
 	for i, c := range body {
@@ -99,15 +98,15 @@ func (n *normaliser) warnOfInvisible(body string) {
 
 const firstTag = 0xE0000
 
-// invisible are control characters, those without a width, those that turn the
-// direction of a text, and tags. Those that end lines and pages, and those that join
-// letters and emoji, have their use.
+// invisible contains control characters, characters without a width, characters that
+// change the direction of a text, and tags. It omits useful ones: those that end lines
+// or pages, and those that join letters and emoji.
 var invisible = &unicode.RangeTable{
 	R16: []unicode.Range16{{0x00, 0x08, 1}, {0x0E, 0x1F, 1}, {0x7F, 0x7F, 1}, {0x200B, 0x200B, 1}, {0x202A, 0x202E, 1}, {0x2060, 0x2064, 1}, {0x2066, 0x2069, 1}, {0xFEFF, 0xFEFF, 1}},
 	R32: []unicode.Range32{{firstTag, firstTag + 0x7F, 1}},
 }
 
-// frontMatter is the front matter as package agents has it.
+// frontMatter returns the front matter in the form of package agents.
 func (d *document) frontMatter() agents.FrontMatter {
 	front := agents.FrontMatter{Fields: map[string]agents.Value{}, Broken: d.broken}
 	for _, f := range d.fields {
@@ -128,7 +127,7 @@ func (d *document) frontMatter() agents.FrontMatter {
 	return front
 }
 
-// lineOf is the line on which a field stands; 0 where there is none.
+// lineOf returns the line of a field, or 0 if the document does not have it.
 func (d *document) lineOf(name string) int {
 	if i := d.indexOf(name); i >= 0 {
 		return d.fields[i].line
@@ -145,14 +144,16 @@ func (d *document) indexOf(name string) int {
 	return -1
 }
 
-// drop removes a field, if it is there.
+// drop removes a field if it exists.
 func (d *document) drop(name string) {
 	if i := d.indexOf(name); i >= 0 {
 		d.fields = append(d.fields[:i:i], d.fields[i+1:]...)
 	}
 }
 
-// rename gives a text the name of a field of the contract, unless that is there.
+// rename renames a field to a field of the contract, unless the document has that
+// field. It removes the field if its value is null, and does not rename a list or an
+// object.
 func (d *document) rename(name, to string) {
 	i := d.indexOf(name)
 	if i < 0 || d.indexOf(to) >= 0 {
@@ -166,7 +167,8 @@ func (d *document) rename(name, to string) {
 	}
 }
 
-// cutAgentsTitle shortens a title that was not written as one.
+// cutAgentsTitle shortens a title that is too long, with a warning: it may come from a
+// field with another meaning.
 func (n *normaliser) cutAgentsTitle() {
 	i := n.doc.indexOf("title")
 	if i < 0 {
@@ -179,9 +181,10 @@ func (n *normaliser) cutAgentsTitle() {
 	}
 }
 
-// isForeign reports whether a field of that name is another's than the
-// contract's: in an agent's file all are but those which say what it is about,
-// unless its author asks for more by an id.
+// isForeign reports whether a field does not have the contract's meaning in this
+// document. In an agent's file these are all fields but body, title and
+// semanticSummary, unless the file has an id. In any other file it is scope, unless the
+// document is from a bundle.
 func (d *document) isForeign(name string) bool {
 	switch name {
 	case "body", "title", "semanticSummary":
@@ -194,7 +197,8 @@ func (d *document) isForeign(name string) bool {
 	return i < 0 || d.fields[i].value.kind == null
 }
 
-// noteForeign names the fields that would govern an entry in another file.
+// noteForeign adds a note with the foreign fields that would have a meaning in another
+// file.
 func (n *normaliser) noteForeign() {
 	var names []string
 	line := 0
@@ -210,11 +214,11 @@ func (n *normaliser) noteForeign() {
 	}
 }
 
-// globFields are the names under which agents' files list globs.
+// globFields are the names of fields for globs in agents' files.
 var globFields = []string{"globs", "applyTo", "paths", "fileMatchPattern"}
 
-// adoptNames takes the names that agents have for fields of the contract in any
-// Markdown file.
+// adoptNames renames fields with the names that agents use to fields of the contract.
+// It applies to any Markdown file.
 func (d *document) adoptNames() {
 	d.rename("name", "title")
 	d.rename("description", "semanticSummary")
@@ -235,10 +239,11 @@ func readLoad(n *normaliser, f field) {
 	}
 }
 
-// scopeField is what bundles have beside the fields of the contract.
+// scopeField is the name of a field that bundles have in addition to those of the
+// contract.
 const scopeField = "scope"
 
-// readScope reads what [catalog.Entry.AppendRecord] wrote.
+// readScope reads the scope that [catalog.Entry.AppendRecord] wrote.
 func readScope(n *normaliser, f field) {
 	if f.line == 0 {
 		return
@@ -251,7 +256,7 @@ func readScope(n *normaliser, f field) {
 	n.origin.Scope = &scope
 }
 
-// readAppliesTo reads a list of globs, or a text with commas between them.
+// readAppliesTo reads a list of globs, or a text with globs separated by commas.
 func readAppliesTo(n *normaliser, f field) {
 	if !n.has(f) {
 		return

@@ -1,15 +1,14 @@
-// Package format turns the bytes of an instruction file into an entry, and sets single
-// fields of such bytes.
+// Package format decodes instruction files into entries, and sets single fields in the
+// text of such files.
 //
-// An instruction file is either JSON or Markdown with front matter in YAML or TOML. Both
-// lead to the same intermediate form, the document, and one set of rules makes an entry
-// of it:
+// An instruction file is JSON, Markdown with front matter in YAML or TOML, or TOML for
+// a command of Gemini CLI. Each format is parsed to the same intermediate form, the
+// document. One set of rules turns a document into an entry:
 //
-//	bytes → parse (JSON or Markdown) → document → normalise → entry + diagnostics
+//	bytes → parse (JSON, Markdown or TOML) → document → normalise → entry + diagnostics
 //
-// A value that is written loosely but whose meaning is known is normalised and
-// named in a warning. A file that cannot become an entry is named in an error.
-// Nothing is dropped in silence.
+// A non-standard value with a known meaning is normalised, with a warning. A file that
+// cannot become an entry gets an error. Nothing is dropped without a diagnostic.
 //
-// The package opens no file and writes none.
+// The package does not access the file system.
 package format

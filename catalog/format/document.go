@@ -10,25 +10,26 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// document is a file, or a line of a bundle, and what it says, before anything is made
-// of that: its fields in the order in which they are written. All forms lead to it.
+// document is a parsed file or bundle line before normalisation. Its fields are in
+// source order, except those of TOML, which are sorted by name. Every format is parsed
+// to a document.
 type document struct {
 	File
 
 	form     form
 	fields   []field
-	warnings []catalog.Diagnostic // of how it was read
-	broken   bool                 // the front matter is no YAML and was read line by line
+	warnings []catalog.Diagnostic // about how it was read
+	broken   bool                 // the front matter is not valid YAML and was read line by line
 }
 
-// field is a member of a document.
+// field is a named value of a document.
 type field struct {
 	name  string
 	value value
-	line  int // of its name, from 1; 0 if the document has no such field
+	line  int // of the name, from 1; 0 if the document does not have the field
 }
 
-// kind is the type of a value, in the sense of JSON.
+// kind is the JSON type of a value.
 type kind uint8
 
 const (
@@ -44,40 +45,40 @@ const (
 type value struct {
 	kind     kind
 	repaired bool   // half a surrogate pair in the text was replaced by U+FFFD
-	quoted   bool   // the text stands in quotes
-	text     string // the content of a text; of another value what is written, of a list or an object as compact JSON
+	quoted   bool   // the text is in quotes
+	text     string // the content of a text; compact JSON for a list or an object; else the value as written
 }
 
-// usualFields is how many fields a document rarely exceeds.
+// usualFields is a number of fields that few documents exceed.
 const usualFields = 16
 
-// maxDepth is how many lists and objects may lie in each other within a value.
+// maxDepth is the maximum nesting depth of lists and objects within a value.
 const maxDepth = 64
 
 var tooDeep = fmt.Sprintf("lists and objects lie more than %d deep in each other: make the value flatter", maxDepth)
 
-// parse takes the data apart into fields. The problem, if there is one, is an error.
+// parse splits the data into fields. It returns an error diagnostic, or nil.
 func (d *document) parse() *catalog.Diagnostic {
 	d.Data = files.TrimByteOrderMark(d.Data)
 	if i := files.InvalidUTF8(d.Data); i >= 0 {
 		return d.problem(FileEncoding, files.LineAt(d.Data, i), "the %s is not valid UTF-8: save it as UTF-8", noun(d.Line))
 	}
 	d.fields = make([]field, 0, usualFields)
-	if d.form = formOf(d.Path); d.Line > 0 { // a bundle has JSON on every line
+	if d.form = formOf(d.Path); d.Line > 0 { // every line of a bundle is JSON
 		d.form = jsonForm
 	}
 	switch d.form {
 	case markdownForm:
 		return d.parseMarkdown()
 	case tomlForm:
-		d.form = markdownForm // from here on there is no difference
+		d.form = markdownForm // after parsing, it is treated like Markdown
 		return d.parseCommand()
 	}
 	return d.parseJSON()
 }
 
-// noun is what a diagnostic calls that which stands at a line of a bundle, or,
-// for 0, has a file of its own.
+// noun returns the word for a document in a diagnostic: "line" if line is a line of a
+// bundle, "file" if it is 0.
 func noun(line int) string {
 	if line > 0 {
 		return "line"
@@ -85,7 +86,8 @@ func noun(line int) string {
 	return "file"
 }
 
-// problem is about a line of the file, from 1, or the file as a whole, 0.
+// problem returns an error diagnostic about a line of the file, from 1, or about the
+// whole file if line is 0. In a bundle the line is always that of the document.
 func (d *document) problem(rule string, line int, format string, args ...any) *catalog.Diagnostic {
 	if d.Line > 0 {
 		line = d.Line
@@ -95,7 +97,7 @@ func (d *document) problem(rule string, line int, format string, args ...any) *c
 	}
 }
 
-// String shows the value in a diagnostic, shortened and on one line.
+// String returns the value for a diagnostic, shortened and on one line.
 func (v value) String() string {
 	switch v.kind {
 	case null:
@@ -111,8 +113,8 @@ func (v value) String() string {
 	return quoted[1 : len(quoted)-1]
 }
 
-// json returns the value as JSON. What YAML calls a number and JSON does not,
-// such as 0x1F or .inf, becomes a string.
+// json returns the value as JSON. A number of YAML that is not a number in JSON, such
+// as 0x1F or .inf, becomes a string.
 func (v value) json() []byte {
 	switch v.kind {
 	case null:
@@ -131,7 +133,7 @@ func (v value) json() []byte {
 	return jsonscan.MustEncode(v.text)
 }
 
-// shown is how many characters of a value a diagnostic shows.
+// shown is the maximum number of characters of a value in a diagnostic.
 const shown = 40
 
 // Quote returns s in quotes and on one line, shortened for a diagnostic.
@@ -146,7 +148,8 @@ func Quote(s string) string {
 	return strconv.Quote(s)
 }
 
-// body returns the one body of the document.
+// body returns the body of the document. It returns false unless there is exactly one
+// body and it is a text.
 func (d *document) body() (string, bool) {
 	var bodies []value
 	for _, f := range d.fields {

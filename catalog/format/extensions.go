@@ -9,9 +9,9 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// keep puts the fields that the contract does not name into the extensions,
-// under their own names, so that they are not lost. What the extensions hold
-// already goes before.
+// keep adds the fields that the contract does not name to the extensions, under their
+// own names, so that they are not lost. A field with the name of an existing member of
+// extensions is not added and gets a warning.
 func (n *normaliser) keep(unknown []field) {
 	if len(unknown) == 0 {
 		return
@@ -36,13 +36,13 @@ func (n *normaliser) keep(unknown []field) {
 		extensions = appendMember(extensions, f)
 	}
 	n.entry.Extensions = extensions
-	if n.doc.Place == nil { // agents have fields of their own
+	if n.doc.Place == nil { // no warning in an agent's file, which has other fields
 		n.warnOfUnknown(kept, "kept in extensions")
 	}
 	n.warnOfUnknown(refused, "not served, as extensions has another of that name")
 }
 
-// appendMember adds a member to an object.
+// appendMember returns the object with one more member.
 func appendMember(object []byte, f field) []byte {
 	object = object[:len(object)-1]
 	if len(object) > 1 {
@@ -52,7 +52,7 @@ func appendMember(object []byte, f field) []byte {
 	return append(append(object, f.value.json()...), '}')
 }
 
-// warnOfUnknown names fields in one warning, at the line of the first.
+// warnOfUnknown adds one warning about the fields, at the line of the first.
 func (n *normaliser) warnOfUnknown(fields []field, fate string) {
 	if len(fields) == 0 {
 		return

@@ -8,11 +8,12 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// rules holds a rule for every field that the contract names.
+// rules contains a rule for every field that the contract names, in the order in which
+// they are read.
 var rules = []rule{
 	{"id", readID},
 	{"body", readBody},
-	{"title", readTitle}, // after body: a Markdown title is taken from it
+	{"title", readTitle}, // after body: it provides the default title of a Markdown file
 	{"rationale", keepText(func(e *catalog.Instruction) *string { return &e.Rationale })},
 	{"priority", readPriority},
 	{"audience", readAudience},
@@ -72,7 +73,7 @@ func readTitle(n *normaliser, f field) {
 	}
 	title, ok := n.required(f, "say in a few words what the instruction is about")
 	if n.doc.form == markdownForm {
-		title = strings.TrimSpace(title) // YAML's > and | end in a newline
+		title = strings.TrimSpace(title) // YAML texts with > or | end in a newline
 	}
 	switch {
 	case !ok:
@@ -83,7 +84,9 @@ func readTitle(n *normaliser, f field) {
 	}
 }
 
-// required returns a text without which there is no entry.
+// required returns the text of a field that every entry needs. If it is missing, empty
+// or not a text, required adds an error that ends in hint and returns false. Outside
+// JSON a number or a boolean is a text.
 func (n *normaliser) required(f field, hint string) (string, bool) {
 	v := f.value
 	switch {
@@ -104,7 +107,7 @@ func longerThan(s string, characters int) bool {
 	return len(s) > characters && utf8.RuneCountInString(s) > characters
 }
 
-// keepText keeps a text as it is.
+// keepText returns a rule function that stores a text as it is.
 func keepText(at func(*catalog.Instruction) *string) func(*normaliser, field) {
 	return func(n *normaliser, f field) {
 		if !n.has(f) {
@@ -116,7 +119,8 @@ func keepText(at func(*catalog.Instruction) *string) func(*normaliser, field) {
 	}
 }
 
-// keepJSON keeps a list or an object as it is.
+// keepJSON returns a rule function that stores a list or an object as it is. A number
+// in it that is too long or too large is an error.
 func keepJSON(k kind, at func(*catalog.Instruction) *json.RawMessage) func(*normaliser, field) {
 	expected := map[kind]string{list: "a list: write [ … ]", object: "an object: write { … }"}[k]
 	return func(n *normaliser, f field) {

@@ -12,39 +12,39 @@ import (
 
 // File is an instruction file, or a line of a bundle.
 type File struct {
-	Path     string // within the catalog, with slashes; of a bundle its name
-	Line     int    // in the bundle, from 1; 0 for a file of its own
+	Path     string // slash-separated, relative to the catalog; for a bundle, its name
+	Line     int    // the line in the bundle, from 1; 0 if it is not from a bundle
 	Modified time.Time
 	Data     []byte
-	Place    *agents.Place // nil if it is not an agent's file
+	Place    *agents.Place // nil if the file is not an agent's
 	Persona  Persona
 }
 
-// Persona says whether a file in a folder agents or commands may be an agent's, which
-// only its front matter tells.
+// Persona says whether a file in a folder called agents or commands may be an agent's
+// file. Only its front matter decides that.
 type Persona uint8
 
 // The values of Persona.
 const (
 	NoPersona    Persona = iota
-	MaybePersona         // else it is an entry
-	PersonaOnly          // else it is not read
+	MaybePersona         // if it is not an agent's file, it is read as an entry
+	PersonaOnly          // if it is not an agent's file, it is skipped
 )
 
-// Outcome is what a file becomes.
+// Outcome is the result of decoding a file.
 type Outcome struct {
 	Entry       *catalog.Entry // nil if there is no entry
 	Diagnostics []catalog.Diagnostic
-	Skipped     bool // it was to be read as a persona only, and is not one
+	Skipped     bool // the file is PersonaOnly and is not an agent's
 }
 
-// IsBroken reports whether a diagnostic is an error.
+// IsBroken reports whether one of the diagnostics is an error.
 func (o *Outcome) IsBroken() bool {
 	return slices.ContainsFunc(o.Diagnostics, func(d catalog.Diagnostic) bool { return d.Severity == catalog.SeverityError })
 }
 
-// Decode makes an entry of a file, or says why it cannot. The entry may share the
-// memory of the data.
+// Decode turns a file into an entry. If that is impossible, the diagnostics say why.
+// The entry may share memory with the data.
 func Decode(f File) Outcome {
 	d := document{File: f}
 	if problem := d.parse(); problem != nil {
@@ -66,13 +66,13 @@ func Decode(f File) Outcome {
 	return Outcome{Entry: entry, Diagnostics: diagnostics}
 }
 
-// Interpret returns the entry that a file of that path would be if it held these data;
-// nil if it would not be one. An agent's file is treated like any other.
+// Interpret returns the entry of a file with this path and data, or nil if the file
+// would not be an entry. It treats an agent's file like any other.
 func Interpret(path string, data []byte) *catalog.Entry {
 	return Decode(File{Path: path, Data: data}).Entry
 }
 
-// Body returns the one body of a file. It is not ok if the file has none or several, or
+// Body returns the body of a file. ok is false if the file has no body or several, or
 // cannot be parsed.
 func Body(path string, data []byte) (body string, ok bool) {
 	d := document{File: File{Path: path, Data: data}}
@@ -82,10 +82,11 @@ func Body(path string, data []byte) (body string, ok bool) {
 	return d.body()
 }
 
-// MayBeEntry reports whether a file of that path can be an entry, by its name.
+// MayBeEntry reports whether a file with this path can be an entry. It does not read
+// the file.
 func MayBeEntry(path string) bool { return formOf(path) != noForm }
 
-// form is how an instruction file is written.
+// form is the format of an instruction file.
 type form uint8
 
 const (
@@ -95,8 +96,8 @@ const (
 	tomlForm
 )
 
-// formOf is the form of the file of that path, by its extension, or as a file
-// that an agent loads.
+// formOf returns the format of the file at p: by its extension, or otherwise by the
+// kind of agent's file.
 func formOf(p string) form {
 	switch strings.ToLower(path.Ext(p)) {
 	case ".json":

@@ -16,13 +16,13 @@ import (
 // frontLine is the line of the file on which front matter begins, after "---".
 const frontLine = 2
 
-// maxFront is the size in bytes up to which front matter is read.
+// maxFront is the maximum size of front matter in bytes.
 const maxFront = frontmatter.MaxSize
 
 const tooMuchFront = "the front matter has %d bytes, of which 64 KiB are read: move what is no field to the text below it"
 
-// parseFrontMatter splits front matter into fields. Invalid YAML is read line by
-// line, with a warning, if nothing is lost that way.
+// parseFrontMatter splits front matter into fields. If the YAML is invalid, it reads it
+// line by line, with a diagnostic, unless content could be lost.
 func (d *document) parseFrontMatter(front []byte) *catalog.Diagnostic {
 	problem, refused := d.parseYAML(front)
 	if refused && d.parseLenient(string(front)) {
@@ -33,8 +33,8 @@ func (d *document) parseFrontMatter(front []byte) *catalog.Diagnostic {
 	return problem
 }
 
-// loose says how front matter with this problem was read. If its agent does not
-// expect YAML, nothing is wrong with it.
+// loose returns the diagnostic for front matter with this error that was read line by
+// line. It is a note if the agent does not expect YAML, else a warning.
 func (d *document) loose(problem catalog.Diagnostic) catalog.Diagnostic {
 	if d.Place != nil && !d.Place.ReadsYAML() {
 		problem.Severity = catalog.SeverityNote
@@ -46,8 +46,8 @@ func (d *document) loose(problem catalog.Diagnostic) catalog.Diagnostic {
 	return problem
 }
 
-// parseYAML takes YAML apart into fields. The problem, if there is one, is an
-// error; refused says that the text is not valid YAML.
+// parseYAML splits YAML into fields. It returns an error diagnostic, or nil. refused
+// reports that the text is not valid YAML.
 func (d *document) parseYAML(front []byte) (problem *catalog.Diagnostic, refused bool) {
 	root, err := frontmatter.Parse(front)
 	if e, ok := errors.AsType[*frontmatter.Error](err); ok {
@@ -79,9 +79,9 @@ func (d *document) problemOfYAML(e *frontmatter.Error) (problem *catalog.Diagnos
 	return d.problem(FileSyntax, line, "the front matter is not valid YAML: %s; put a value with special characters in quotes", e), true
 }
 
-// converter makes values of YAML nodes. Aliases are written out; the budget,
-// in bytes, keeps a few of them from becoming gigabytes. It is more than
-// anything can need that has no aliases.
+// converter turns YAML nodes into values, and expands aliases. The budget, in bytes,
+// prevents a few aliases from expanding to gigabytes. Front matter without aliases
+// never exceeds it.
 type converter struct{ budget int }
 
 var (
@@ -122,7 +122,8 @@ func (c *converter) value(n *yaml.Node) (value, error) {
 	return scalar(n), c.spend(len(n.Value))
 }
 
-// scalar takes a scalar for what its tag says, with its text as written.
+// scalar returns the value of a scalar. Its kind is that of the tag, its text is as
+// written.
 func scalar(n *yaml.Node) value {
 	switch n.ShortTag() {
 	case "!!null":
@@ -147,7 +148,7 @@ func (c *converter) key(n *yaml.Node) (string, error) {
 	return n.Value, c.spend(len(n.Value))
 }
 
-// append writes a node as JSON. Depth is that of the node, from 1.
+// append appends a node as JSON. depth is the nesting depth of the node, from 1.
 func (c *converter) append(dst []byte, n *yaml.Node, depth int) ([]byte, error) {
 	if depth > maxDepth {
 		return nil, errors.New(tooDeep)

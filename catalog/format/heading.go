@@ -9,9 +9,9 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// defaultTitle is the title of a Markdown file that does not name one: its
-// first heading, else its name without the extension. It is never blank, as a
-// heading or a name may be.
+// defaultTitle returns the title of a Markdown file that does not set one: its first
+// heading, else its name without the extension. A heading or a name may be blank; the
+// title never is.
 func defaultTitle(body, file string) string {
 	name := path.Base(nameOf(file))
 	return cmp.Or(
@@ -20,7 +20,7 @@ func defaultTitle(body, file string) string {
 		name)
 }
 
-// cutTitle is as much of a title as the contract takes.
+// cutTitle cuts a title to the length that the contract allows.
 func cutTitle(title string) string {
 	count := 0
 	for i := range title {
@@ -32,9 +32,9 @@ func cutTitle(title string) string {
 	return title
 }
 
-// firstHeading returns the text of the first heading, ATX or setext, that is
-// not within fenced code or an HTML comment (CommonMark, sections 4.2 and
-// 4.3). It is "" if there is none.
+// firstHeading returns the text of the first heading, ATX or setext, outside fenced
+// code and HTML comments (CommonMark, sections 4.2 and 4.3). It returns "" if there is
+// no heading.
 func firstHeading(body string) string {
 	var b blocks
 	for line := range strings.Lines(body) {
@@ -46,16 +46,15 @@ func firstHeading(body string) string {
 	return ""
 }
 
-// blocks follows the blocks of a Markdown text as far as it takes to know a
-// heading when it comes.
+// blocks tracks the blocks of a Markdown text, as far as needed to recognise headings.
 type blocks struct {
-	fence     string // that closes the code that we are in
-	comment   bool   // we are in an HTML comment
-	paragraph string // that a setext underline would make a heading
-	other     bool   // we are in a list, a quote, a table or HTML, until a blank line
+	fence     string // the opening fence of the current code block; "" outside one
+	comment   bool   // inside an HTML comment
+	paragraph string // the current paragraph, which a setext underline would make a heading
+	other     bool   // inside a list, a quote, a table or HTML, until a blank line
 }
 
-// next takes the next line and returns the heading that it completes, if any.
+// next processes the next line and returns the heading that it completes, or "".
 func (b *blocks) next(content string, indent int) (heading string) {
 	code := indent > maxIndent
 	switch {
@@ -89,15 +88,15 @@ func (b *blocks) next(content string, indent int) (heading string) {
 	return ""
 }
 
-// extend adds a line to the paragraph, unless there is more than a title can
-// hold already.
+// extend adds a line to the paragraph, unless the paragraph is already longer than a
+// title may be.
 func (b *blocks) extend(content string) {
 	if len(b.paragraph) < catalog.MaxTitle*utf8.UTFMax {
 		b.paragraph += " " + content
 	}
 }
 
-// maxIndent is how far a block may be indented without being code.
+// maxIndent is the maximum indentation of a block that is not code.
 const maxIndent = 3
 
 func trimIndent(line string) (content string, indent int) {
@@ -114,7 +113,8 @@ func trimIndent(line string) (content string, indent int) {
 	return "", indent
 }
 
-// openingFence returns the characters that open fenced code, "" if none do.
+// openingFence returns the characters that open fenced code, or "" if the line does not
+// open any.
 func openingFence(content string) string {
 	c := content[0]
 	if c != '`' && c != '~' {
@@ -139,7 +139,7 @@ func isATX(content string) bool {
 	return level >= 1 && level <= 6 && (after == "" || after[0] == ' ' || after[0] == '\t')
 }
 
-// atxText is the text of an ATX heading without the '#' at either end.
+// atxText returns the text of an ATX heading without the '#' at its start and end.
 func atxText(content string) string {
 	inner := strings.Trim(strings.TrimLeft(content, "#"), " \t")
 	open := strings.TrimRight(inner, "#")
@@ -149,19 +149,20 @@ func atxText(content string) string {
 	return inner
 }
 
-// isUnderline reports whether a line makes the paragraph above it a heading.
+// isUnderline reports whether a line is a setext underline, which makes the paragraph
+// above it a heading.
 func isUnderline(content string) bool {
 	return strings.Trim(content, "=") == "" || strings.Trim(content, "-") == ""
 }
 
-// isRule reports whether a line is a rule, such as "* * *".
+// isRule reports whether a line is a thematic break, such as "* * *".
 func isRule(content string) bool {
 	marks := strings.NewReplacer(" ", "", "\t", "").Replace(content)
 	return len(marks) >= 3 && strings.Trim(marks, marks[:1]) == "" && strings.Contains("-*_", marks[:1])
 }
 
-// beginsOther reports whether a line begins a block that is no paragraph, so
-// that a line of dashes below it is a rule and not an underline.
+// beginsOther reports whether a line begins a block other than a paragraph. A line of
+// dashes below such a line is a thematic break, not an underline.
 func beginsOther(content string) bool {
 	if strings.ContainsRune(">|<", rune(content[0])) || isOrderedItem(content) {
 		return true

@@ -41,7 +41,7 @@ func readID(n *normaliser, f field) {
 	n.origin.SpelledID = spelled
 }
 
-// defaultID takes the id from the file's path.
+// defaultID sets the id from the file's path.
 func (n *normaliser) defaultID(f field) {
 	id := idFromPath(n.doc.Path)
 	if !id.Valid() {
@@ -58,10 +58,11 @@ func idHint(p string) string {
 	return `add "id": ` + idForm
 }
 
-// idFromPath is the path without the extension, in lower case, with '-' for all
-// that stands in no id. Letters lose their marks, and one that is not Latin
-// becomes its code point, as in u4f60. What is too long for an id ends in the
-// beginning of a hash of the path. A path without any letter or digit gives none.
+// idFromPath returns the id for a path: the path without the extension, in lower case,
+// with '-' for characters that an id cannot contain. Diacritical marks are removed. A
+// letter that is not Latin becomes its code point, as in u4f60. The end of an id that
+// would be too long is replaced by the beginning of a hash of the path. The id is empty
+// if the path has no letter or digit.
 func idFromPath(p string) catalog.ID {
 	var b strings.Builder
 	plain := true
@@ -83,7 +84,7 @@ func idFromPath(p string) catalog.ID {
 		}
 	}
 	id := strings.Trim(b.String(), "-_")
-	if !plain { // in names of usual characters each stands for one
+	if !plain { // in a name of usual characters only, every hyphen stays
 		id = hyphens.ReplaceAllString(id, "-")
 	}
 	if len(id) > maxID {
@@ -95,13 +96,13 @@ func idFromPath(p string) catalog.ID {
 
 var hyphens = regexp.MustCompile("--+")
 
-// latin spells the letters that are no others with a mark.
+// latin spells out letters that are not a base letter with a mark.
 var latin = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "ł", "l", "đ", "d", "ð", "d", "þ", "th", "ı", "i")
 
-// maxID is how long an id may be.
+// maxID is the maximum length of an id.
 const maxID = 120
 
-// nameOf is the path by which a file is called: a skill is called by its folder.
+// nameOf returns the path that names a file. A skill is named by its folder.
 func nameOf(p string) string {
 	if dir, base := path.Split(p); base == "SKILL.md" && dir != "" {
 		return strings.TrimSuffix(dir, "/")

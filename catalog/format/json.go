@@ -11,8 +11,8 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// parseJSON splits a file that holds one JSON object into its members. Lists and
-// objects within it are kept as written, without blanks.
+// parseJSON splits a file with one JSON object into its members. It keeps lists and
+// objects in it as written, without white space.
 func (d *document) parseJSON() *catalog.Diagnostic {
 	switch first := bytes.TrimLeft(d.Data, " \t\r\n"); {
 	case len(first) == 0:
@@ -41,11 +41,12 @@ func (d *document) parseJSON() *catalog.Diagnostic {
 	return nil
 }
 
-// maxNamesInJSON limits the members of an instruction's JSON, including those of
-// nested objects.
+// maxNamesInJSON is the maximum number of members in the JSON of an instruction,
+// including those of nested objects.
 const maxNamesInJSON = 10_000
 
-// checkSize refuses JSON that is nested too deep or has too many names.
+// checkSize returns an error diagnostic for JSON that is nested too deep or has too
+// many names, else nil.
 func (d *document) checkSize() *catalog.Diagnostic {
 	depth, names := 0, 0
 	for at, c := range jsonscan.Structure(d.Data) {
@@ -65,7 +66,7 @@ func (d *document) checkSize() *catalog.Diagnostic {
 	return nil
 }
 
-// valueOf returns what a JSON value says.
+// valueOf decodes a JSON value.
 func valueOf(raw []byte) value {
 	switch raw[0] {
 	case '"':
@@ -83,7 +84,7 @@ func valueOf(raw []byte) value {
 	return value{kind: number, text: string(raw)}
 }
 
-// compact returns well-formed JSON without blanks.
+// compact returns well-formed JSON without white space.
 func compact(raw []byte) string {
 	var buf bytes.Buffer
 	if err := json.Compact(&buf, raw); err != nil {
@@ -110,7 +111,7 @@ func (v value) names() []string {
 	return names
 }
 
-// isJSONNumber reports whether a text is a number as JSON writes it.
+// isJSONNumber reports whether a text is a valid JSON number.
 func isJSONNumber(literal string) bool {
 	const digits = "0123456789"
 	return literal != "" && strings.Contains(digits+"-", literal[:1]) && strings.Contains(digits, literal[len(literal)-1:]) && json.Valid([]byte(literal))

@@ -6,14 +6,14 @@ import (
 	"instruction-catalog/catalog/frontmatter"
 )
 
-// maxLenient limits the fields of front matter that is read line by line: each is
-// parsed as YAML on its own.
+// maxLenient is the maximum number of fields of front matter that is read line by line.
+// Each field is parsed as YAML separately.
 const maxLenient = 1000
 
-// parseLenient splits front matter that is not valid YAML, as agents read their own
-// files: name by name. The value of a name is what YAML makes of it alone, together
-// with the following lines that begin with no name. If YAML refuses a single line,
-// too, the value is that text. Examples are
+// parseLenient splits front matter that is not valid YAML into fields, line by line, as
+// agents read their own files. A field is a line that begins with a name, and the
+// following lines that do not. Each field is parsed as YAML separately. If YAML rejects
+// the value of a single line, the value is the text as written. Examples are
 //
 //	globs: **/*
 //	owner: @team
@@ -21,8 +21,9 @@ const maxLenient = 1000
 //
 // and lines that are indented by tabs.
 //
-// It reports false if anything could be lost: a line belongs to no name, or YAML
-// refuses several lines together. It also does so for more than maxLenient fields.
+// parseLenient returns false if content could be lost: a line belongs to no field, or
+// YAML rejects a field of several lines. It also returns false for more than maxLenient
+// fields.
 func (d *document) parseLenient(front string) bool {
 	var fields []field
 	lines := strings.SplitAfter(front, "\n")
@@ -56,15 +57,15 @@ func (d *document) parseLenient(front string) bool {
 	return true
 }
 
-// isBareList reports whether a value is a list to YAML, but a text to the agent
-// that reads the file.
+// isBareList reports whether YAML reads a value as a list, but the agent that reads the
+// file takes it for a text.
 func (d *document) isBareList(written string) bool {
 	return d.Place != nil && !d.Place.ReadsYAML() && strings.HasPrefix(written, "[")
 }
 
-// continues reports whether a line may belong to the name above it, behind which
-// stands a value or nothing. Behind a value, a name that is indented by tabs is
-// one of its own.
+// continues reports whether a line may belong to the field above it. value is the text
+// after that field's name. Unless value is empty or begins a block scalar, a name that
+// is indented by tabs begins another field.
 func continues(line, value string) bool {
 	if line == "" || frontmatter.IsLetter(line[0]) || line[0] == '#' {
 		return line == ""

@@ -27,8 +27,8 @@ func readCategories(n *normaliser, f field) {
 	n.entry.Categories = categories
 }
 
-// categoriesAsSpelled returns the items of a list, or the parts of a text
-// with commas between them.
+// categoriesAsSpelled returns the items of a list, or the comma-separated parts of a
+// text.
 func (n *normaliser) categoriesAsSpelled(f field) ([]string, bool) {
 	if f.value.kind == list {
 		return n.textsOf(f)
@@ -47,8 +47,8 @@ func (n *normaliser) categoriesAsSpelled(f field) ([]string, bool) {
 	return parts, true
 }
 
-// normaliseCategories returns the categories trimmed, in lower case, sorted,
-// each once and none empty. Changed means that more was done than sorting.
+// normaliseCategories trims, lower-cases, sorts and deduplicates categories, and drops
+// empty ones. changed is false if only the order differs.
 func normaliseCategories(spelled []string) (categories []string, changed bool) {
 	categories = make([]string, 0, len(spelled))
 	for _, s := range spelled {
@@ -82,7 +82,7 @@ func readTeamIDs(n *normaliser, f field) {
 	n.entry.TeamIDs = teams
 }
 
-// textsOf returns the items of a list of texts. A null item is an empty text.
+// textsOf returns the items of a list of texts. A null item becomes an empty text.
 func (n *normaliser) textsOf(f field) ([]string, bool) {
 	items := f.value.items()
 	texts := make([]string, 0, len(items))
@@ -96,7 +96,7 @@ func (n *normaliser) textsOf(f field) ([]string, bool) {
 	return texts, true
 }
 
-// shownList shows a list in a diagnostic, shortened.
+// shownList returns a list for a diagnostic, shortened.
 func shownList(items []string) string {
 	var b strings.Builder
 	b.WriteByte('[')

@@ -11,8 +11,8 @@ import (
 	"instruction-catalog/catalog/frontmatter"
 )
 
-// parseMarkdown splits a file into the fields of its front matter, if it has any, and
-// a field body with the rest, byte for byte.
+// parseMarkdown splits a file into the fields of its front matter, if it has any, and a
+// field body with the rest, byte for byte.
 func (d *document) parseMarkdown() *catalog.Diagnostic {
 	if len(d.Data) == 0 {
 		return d.problem(FileEmpty, 0, "the file is empty: write the instruction, or remove the file")
@@ -25,7 +25,7 @@ func (d *document) parseMarkdown() *catalog.Diagnostic {
 			return problem
 		}
 		body = rest
-	case !beginsWithFields(d.Data): // but with a thematic break
+	case !beginsWithFields(d.Data): // the line "---" is a thematic break
 		body = d.Data
 	case found && front == nil:
 		return d.problem(FileSyntax, 1, `the front matter that begins here never ends: end it with a line "---", or begin the file with another line`)
@@ -47,13 +47,15 @@ func (d *document) parseMarkdown() *catalog.Diagnostic {
 	return nil
 }
 
-// fieldLine is the first line of front matter.
+// fieldLine matches the first line of front matter.
 var fieldLine = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`^(?:["']?[\w$.-]+["']?[ \t]*:(?:\s|$)|<<:|[?] |[~{])`)
 })
 
-// beginsWithFields reports whether a first line "---" begins front matter, and is
-// no thematic break: it is followed, comments aside, by a field or by its end.
+// beginsWithFields reports whether a first line "---" begins front matter. It is a
+// thematic break unless the next line, except for comments and blank lines, is a field
+// or another "---". beginsWithFields returns true if the first line is not "---", or is
+// the only line.
 func beginsWithFields(data []byte) bool {
 	first, rest := frontmatter.CutLine(data)
 	if !frontmatter.IsFence(first) || len(rest) == 0 {
@@ -71,23 +73,23 @@ func beginsWithFields(data []byte) bool {
 	return false
 }
 
-// beginsWithFenceInCR reports whether a file without front matter would have some if
-// a lone carriage return ended a line, as on old systems. Its fields would be lost.
+// beginsWithFenceInCR reports whether a file would have front matter if a lone carriage
+// return ended a line, as on old systems. Its fields would be lost.
 func beginsWithFenceInCR(data []byte) bool {
 	first, _, found := bytes.Cut(data, []byte{'\r'})
 	return found && frontmatter.IsFence(first)
 }
 
-// isLateFrontMatter reports whether a file looks as if its front matter had
-// slipped below blank lines: it would be taken for body, and what it says, for
-// instance that the instruction is mandatory, would be lost.
+// isLateFrontMatter reports whether a file seems to have front matter below blank
+// lines. It would be read as body, and its fields, for example that the instruction is
+// mandatory, would be lost.
 func isLateFrontMatter(data []byte) bool {
 	front, _, found := frontmatter.Cut(bytes.TrimLeft(data, " \t\r\n"))
 	return found && front != nil && slipped().Match(front)
 }
 
-// lacksFence reports whether a file begins with known fields and a line "---" after
-// them, but has no such line before them. The fields would be lost, too.
+// lacksFence reports whether a file begins with a known field and has a line "---"
+// after the fields, but none before them. The fields would be lost, too.
 func lacksFence(data []byte) bool {
 	line, rest := frontmatter.CutLine(data)
 	name, _, _ := bytes.Cut(line, []byte{':'})
@@ -100,7 +102,7 @@ func lacksFence(data []byte) bool {
 	return frontmatter.IsFence(line)
 }
 
-// agentsFields are fields with which front matter of agents often begins.
+// agentsFields are fields that often begin the front matter of agents' files.
 var agentsFields = []string{"name", "description", "alwaysApply", "trigger", "inclusion"}
 
 var slipped = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^[A-Za-z]+:(?:[ \t]|\r?$)`) })

@@ -5,8 +5,9 @@ import (
 	"unicode"
 )
 
-// takeMisspelt treats fields that are spelled in another case, or clearly misspelt,
-// as those of the contract. It returns the others.
+// takeMisspelt adds to known the unknown fields whose name differs from one of the
+// contract only in case or by a clear typing error, with a warning. It returns the
+// other fields.
 func (n *normaliser) takeMisspelt(known []*field, unknown []field) []field {
 	var rest []field
 	for _, f := range unknown {
@@ -22,7 +23,8 @@ func (n *normaliser) takeMisspelt(known []*field, unknown []field) []field {
 	return rest
 }
 
-// meant returns the position of the rule of the field that f is meant to be.
+// meant returns the index of the rule for the field that f is meant to be. It considers
+// only fields that are not in known.
 func (n *normaliser) meant(f field, known []*field) (at int, ok bool) {
 	for at, r := range rules {
 		if known[at] != nil || n.doc.isForeign(r.name) {
@@ -35,10 +37,10 @@ func (n *normaliser) meant(f field, known []*field) (at int, ok bool) {
 	return 0, false
 }
 
-// isSlip reports whether a name is another one with a slip: one letter too many,
-// too few, wrong or swapped, or two of these in a long name. Short names, plurals,
-// and whole words of the other, as deprecated of deprecatedBy, may well be meant
-// as they are.
+// isSlip reports whether name is a misspelling of of: one letter too many, too few,
+// wrong or swapped, or two such errors in a long name. Short names, plurals and whole
+// words of the other name, such as deprecated for deprecatedBy, do not count, because
+// they may be intended.
 func isSlip(name, of string) bool {
 	const short, long = 6, 9
 	if len(of) < short || strings.TrimSuffix(name, "s") == strings.TrimSuffix(of, "s") {
@@ -54,8 +56,9 @@ func isSlip(name, of string) bool {
 	return distance(strings.ToLower(name), strings.ToLower(of), most) <= most
 }
 
-// distance is how many letters must be added, removed, replaced or swapped with
-// their neighbour to make b of a; or something more than most.
+// distance returns the number of letters that must be added, removed, replaced or
+// swapped with their neighbour to turn a into b. If it exceeds most, the result may be
+// any number greater than most.
 func distance(a, b string, most int) int {
 	if d := len(a) - len(b); d > most || -d > most {
 		return most + 1

@@ -8,29 +8,28 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// normaliser makes an entry of a document and collects what there is to say
-// about it.
+// normaliser turns a document into an entry and collects the diagnostics.
 type normaliser struct {
 	doc    *document
 	entry  catalog.Instruction
 	origin catalog.Origin
 	found  []catalog.Diagnostic
-	unsaid int  // how many more there would be
-	failed bool // there is an error among all of them
+	unsaid int  // the number of diagnostics over maxFound
+	failed bool // one of the diagnostics, kept or not, is an error
 }
 
-// maxFound limits the diagnostics of one file. Nobody reads more, and a file of 4 MiB
-// could cause 500,000.
+// maxFound is the maximum number of diagnostics for one file. Nobody reads more, and a
+// file of 4 MiB could cause 500,000.
 const maxFound = 100
 
-// rule reads one field of the contract into the entry. The field's line is 0
-// and its value null if the document does not have it.
+// rule reads one field of the contract into the entry. If the document does not have
+// the field, its line is 0 and its value is null.
 type rule struct {
 	name string
 	read func(*normaliser, field)
 }
 
-// ruleAt is the position in rules of the rule for each field.
+// ruleAt maps the name of a field to the index of its rule in rules.
 var ruleAt = func() map[string]int {
 	at := make(map[string]int, len(rules))
 	for i, r := range rules {
@@ -39,8 +38,8 @@ var ruleAt = func() map[string]int {
 	return at
 }()
 
-// normalise makes an entry of a document. It returns nil if the diagnostics include
-// an error, or a note that this is not an instruction.
+// normalise turns a document into an entry. The entry is nil if the diagnostics include
+// an error, or a note that the file is not an instruction.
 func normalise(doc *document) (*catalog.Entry, []catalog.Diagnostic) {
 	n := &normaliser{doc: doc, origin: doc.origin(), found: doc.warnings}
 	if doc.form == jsonForm && !doc.isInstruction() {
@@ -68,7 +67,7 @@ func normalise(doc *document) (*catalog.Entry, []catalog.Diagnostic) {
 	return catalog.NewEntry(n.entry, n.origin), n.all()
 }
 
-// origin is where an entry of the document comes from.
+// origin returns the origin of the document's entry.
 func (d *document) origin() catalog.Origin {
 	o := catalog.Origin{Path: d.Path, Line: d.Line, BodyLine: d.lineOf("body"), Format: "json"}
 	switch {
@@ -80,8 +79,8 @@ func (d *document) origin() catalog.Origin {
 	return o
 }
 
-// split separates the fields of the contract, in the order of the rules and nil if
-// missing, from the others. A field that appears twice is an error.
+// split separates the fields of the contract from the others. The known fields are in
+// the order of the rules, nil if missing. A field that appears twice is an error.
 func (n *normaliser) split() (known []*field, unknown []field) {
 	known = make([]*field, len(rules))
 	for i := range n.doc.fields {
@@ -99,7 +98,8 @@ func (n *normaliser) split() (known []*field, unknown []field) {
 	return known, n.once(n.takeMisspelt(known, unknown))
 }
 
-// once returns the fields without those whose name came before.
+// once returns the fields without repeated ones. It reports an error for each
+// repetition.
 func (n *normaliser) once(fields []field) []field {
 	if len(fields) < 2 {
 		return fields
@@ -121,16 +121,16 @@ func (n *normaliser) twice(first, again field) {
 	n.fail(FieldTwice, again, "already stands on line %d: keep one of the two", first.line)
 }
 
-// isInstruction reports whether the document says that it is an instruction
-// at all.
+// isInstruction reports whether the document has any of the fields id, title and body.
 func (d *document) isInstruction() bool {
 	return slices.ContainsFunc(d.fields, func(f field) bool {
 		return f.name == "id" || f.name == "title" || f.name == "body"
 	})
 }
 
-// strange is the severity if the document is not an instruction. A folder may have
-// such a file for another reason; a bundle may not.
+// strange returns the severity of the diagnostic for a document that is not an
+// instruction: an error in a bundle, else a note, because a folder may contain such a
+// file for another reason.
 func (d *document) strange() catalog.Severity {
 	if d.Line > 0 {
 		return catalog.SeverityError
@@ -138,7 +138,8 @@ func (d *document) strange() catalog.Severity {
 	return catalog.SeverityNote
 }
 
-// say adds a diagnostic of a rule.
+// say adds a diagnostic. It counts the diagnostics over maxFound instead of keeping
+// them.
 func (n *normaliser) say(rule string, line int, severity catalog.Severity, message string) {
 	if len(n.found) == maxFound {
 		n.unsaid++
@@ -152,7 +153,7 @@ func (n *normaliser) say(rule string, line int, severity catalog.Severity, messa
 	})
 }
 
-// all returns the diagnostics, and one that counts those left out.
+// all returns the diagnostics. If some were omitted, it adds one with their number.
 func (n *normaliser) all() []catalog.Diagnostic {
 	if n.unsaid == 0 {
 		return n.found
@@ -167,12 +168,12 @@ func (n *normaliser) all() []catalog.Diagnostic {
 	})
 }
 
-// warn says how a field was read.
+// warn adds a warning about how a field was read.
 func (n *normaliser) warn(rule string, f field, format string, args ...any) {
 	n.say(rule, f.line, catalog.SeverityWarning, fieldMessage(f, format, args))
 }
 
-// fail says why the document cannot become an entry.
+// fail adds an error, so that the document does not become an entry.
 func (n *normaliser) fail(rule string, f field, format string, args ...any) {
 	n.failed = true
 	n.say(rule, f.line, catalog.SeverityError, fieldMessage(f, format, args))
@@ -186,16 +187,16 @@ func fieldMessage(f field, format string, args []any) string {
 	return name + ": " + fmt.Sprintf(format, args...)
 }
 
-// nameCharacters are those of a name that needs no quotes to be seen as one.
+// nameCharacters are the characters of names that diagnostics show without quotes.
 const nameCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 
-// taken says that a value was read as another one.
+// taken adds a warning that a value was read as another one.
 func (n *normaliser) taken(f field, as string) {
 	n.warn(FieldCoerced, f, "%s is read as %s", f.value, as)
 }
 
-// has reports whether the field says anything. Null does not, and neither
-// does a text of blanks.
+// has reports whether the field has a value. Null and a blank text are no value. In
+// JSON, has warns of an explicit null.
 func (n *normaliser) has(f field) bool {
 	switch f.value.kind {
 	case null:
@@ -209,8 +210,8 @@ func (n *normaliser) has(f field) bool {
 	return true
 }
 
-// hasOr is has for a field with a default. JSON is written by programs, which
-// are expected to say what they mean: there the default is named.
+// hasOr is has for a field with a default. In JSON it warns that the default is used:
+// JSON is written by programs, which are expected to set every field.
 func (n *normaliser) hasOr(f field, standard string) bool {
 	v := f.value
 	if v.kind != null && (v.kind != text || strings.TrimSpace(v.text) != "") {
@@ -226,8 +227,9 @@ func (n *normaliser) hasOr(f field, standard string) bool {
 	return false
 }
 
-// textOf returns the field as a text. A number or a boolean is taken as it is
-// written: in YAML one need not quote it.
+// textOf returns the field as a text. It accepts a number or a boolean as written,
+// because YAML does not require quotes. In JSON this is a warning. A list or an object
+// is an error.
 func (n *normaliser) textOf(f field) (string, bool) {
 	v := f.value
 	switch v.kind {
@@ -243,7 +245,7 @@ func (n *normaliser) textOf(f field) (string, bool) {
 	return v.text, true
 }
 
-// mention warns of a text that could not be kept as it was.
+// mention warns of a text in which invalid characters were replaced.
 func (n *normaliser) mention(f field) {
 	if f.value.repaired {
 		n.warn(FileEncoding, f, `half a surrogate pair (\uD800 to \uDFFF) is no character: it is read as U+FFFD`)

@@ -9,7 +9,7 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// priorityWords are what people write instead of a priority.
+// priorityWords maps words that people write instead of a priority to its number.
 var priorityWords = map[string]int{
 	"p0": 5, "critical": 5, "highest": 5, "urgent": 5,
 	"p1": 10, "high": 10,
@@ -71,22 +71,22 @@ func readUsageCount(n *normaliser, f field) {
 	n.entry.UsageCount = count
 }
 
-// checkNumbers checks the numbers of a value that is served as written, given as
-// JSON. A number that does not fit a float64 would make many clients refuse the whole
-// answer (RFC 8259, section 6).
+// checkNumbers checks the numbers in a JSON value that is served as written. Many
+// clients would reject the whole answer for a number that does not fit a float64 (RFC
+// 8259, section 6).
 func (n *normaliser) checkNumbers(f field, served []byte) {
 	if literal := unreadable(served); literal != "" {
 		n.fail(FieldValue, f, "the number %s is too long or too large for most readers: put it in quotes", value{kind: number, text: literal})
 	}
 }
 
-// unreadable returns the first number in a JSON value that is not readable, "" if all
-// are.
+// unreadable returns the first number in a JSON value for which isReadable is false, or
+// "".
 func unreadable(served []byte) string {
 	for d := jsonscan.NewDecoder(served); ; {
 		token, err := d.ReadToken()
 		switch {
-		case err != nil: // the end
+		case err != nil: // the end of the value
 			return ""
 		case token.Kind() == '0' && !isReadable(token.String()):
 			return token.String()
@@ -94,11 +94,12 @@ func unreadable(served []byte) string {
 	}
 }
 
-// maxDigits bounds the characters of a number, and its exponent either way.
+// maxDigits is the maximum length of a number in characters, and the maximum absolute
+// value of its exponent.
 const maxDigits = 400
 
-// isReadable reports whether a number is finite as a float64 and short, which
-// is also what the check against the contract asks.
+// isReadable reports whether a number is short and finite as a float64. The check
+// against the contract requires the same.
 func isReadable(literal string) bool {
 	if len(literal) > maxDigits {
 		return false
@@ -112,19 +113,20 @@ func isReadable(literal string) bool {
 	return err == nil
 }
 
-// isNumeric reports whether a value is a number, or a text that holds one.
+// isNumeric reports whether a value is a number, or a text that contains only a number.
 func isNumeric(v value) bool {
 	return v.kind == number || v.kind == text && isJSONNumber(strings.TrimSpace(v.text))
 }
 
-// integerOf returns the integer that a number is, however it is spelled: 30,
-// 30.0 and 3e1 are the same.
+// integerOf returns the integer value of a number in any notation: 30, 30.0 and 3e1 are
+// the same. It returns false if the number is not an integer, or is too large to be
+// exact.
 func integerOf(v value) (int64, bool) {
 	literal := strings.TrimSpace(v.text)
 	if i, err := strconv.ParseInt(literal, 10, 64); err == nil {
 		return i, true
 	}
-	const exact = 1 << 53 // from here on, not every integer is a float64
+	const exact = 1 << 53 // above this, not every integer is a float64
 	x, err := strconv.ParseFloat(literal, 64)
 	if err != nil || x != math.Trunc(x) || math.Abs(x) > exact {
 		return 0, false

@@ -14,24 +14,26 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// What keeps a hash from being recorded in a file.
+// Errors of [RecordHash].
 var (
-	// ErrNoHashLine: the file has no sourceHash, so nobody wants one recorded.
+	// ErrNoHashLine means that the file has no sourceHash, so no hash is to be
+	// recorded.
 	ErrNoHashLine = errors.New("it has no sourceHash: add one, which may be empty, where a hash is to be recorded")
-	// ErrHashLine: there is one, and it cannot be replaced on its own line.
+	// ErrHashLine means that the file has a sourceHash that cannot be replaced on its
+	// own line.
 	ErrHashLine = errors.New(`its sourceHash does not stand on a line of its own with its name: write it so, and empty`)
 )
 
-// The line of a sourceHash, in YAML or TOML as in JSON in three parts of which the second is replaced.
+// These match the line of a sourceHash in three groups. The second group is replaced.
 var (
 	hashInJSON     = regexp.MustCompile(`("sourceHash"[ \t]*:[ \t]*)("[^"\\]*"|null)(.*)`)
 	hashInMarkdown = regexp.MustCompile(`^(sourceHash[ \t]*[:=])([ \t]*(?:"[^"]*"|'[^']*'|[0-9A-Za-z]*))([ \t]*(?:#.*)?\r?\n?)$`)
 )
 
-// RecordHash returns the text of the instruction file of that path with the hash
-// of its body recorded on the line of its sourceHash. Nothing else changes, and
-// nothing at all where the hash stands there. Its errors are [ErrNoHashLine]
-// and [ErrHashLine], or say why the file is no entry.
+// RecordHash returns the text of the instruction file at path with the hash of its body
+// on the line of its sourceHash. It changes nothing else, and returns the same text if
+// that hash is recorded already. The error is [ErrNoHashLine] or [ErrHashLine], or says
+// that the file is not an entry.
 func RecordHash(path string, data []byte) ([]byte, error) {
 	before := Interpret(path, data)
 	if before == nil {
@@ -56,34 +58,35 @@ func RecordHash(path string, data []byte) ([]byte, error) {
 	return text, nil
 }
 
-// records reports whether an entry is another one with its hash recorded.
+// records reports whether e is the entry other with the hash of other recorded.
 func records(e, other *catalog.Entry) bool {
 	return e != nil && e.Hash() == other.Hash() && e.Origin.RecordedHash == string(other.SourceHash)
 }
 
-// Approval says which state of an entry somebody has approved.
+// Approval records who approved which state of an entry, and when.
 type Approval struct {
-	Hash catalog.Fingerprint // of the entry, as package sum has it
+	Hash catalog.Fingerprint // of the entry, as computed by package sum
 	By   string
 	At   catalog.Timestamp
 }
 
-// written is a field that is to be written, and its text.
+// written is a field to write: its name and its text.
 type written struct{ name, text string }
 
 func (a Approval) members() []written {
 	return []written{{"approvedHash", string(a.Hash)}, {"approvedBy", a.By}, {"approvedAt", string(a.At)}}
 }
 
-// ErrApproval says that an approval cannot be recorded without doing more to a file
-// than that.
+// ErrApproval means that an approval cannot be recorded without other changes to the
+// file.
 var ErrApproval = errors.New("it is written in a way in which approvedHash, approvedBy and approvedAt cannot be set alone: " +
 	"add them by hand, each on a line of its own, and try again")
 
-// RecordApproval returns the text of the instruction file of that path with an
-// approval of its entry, which must be the one that is given: on the lines where
-// there was one before, else on new ones. All other lines stay as they are, byte for
-// byte, unless a JSON file has them all in one.
+// RecordApproval returns the text of the instruction file at path with an approval of
+// its entry, which must have the same hash as e. It replaces the lines of an earlier
+// approval, or adds new lines. All other lines stay the same, byte for byte, unless a
+// JSON file is a single line. The error is [ErrApproval], or says that the file has
+// changed.
 func RecordApproval(path string, data []byte, e *catalog.Entry, a Approval) ([]byte, error) {
 	before := Interpret(path, data)
 	if before == nil || before.Hash() != e.Hash() {
@@ -93,7 +96,7 @@ func RecordApproval(path string, data []byte, e *catalog.Entry, a Approval) ([]b
 	if formOf(path) == jsonForm {
 		set = setInJSON
 	}
-	if formOf(path) == jsonForm || isTOML(files.TrimByteOrderMark(data)) { // each new one stands before the others
+	if formOf(path) == jsonForm || isTOML(files.TrimByteOrderMark(data)) { // each new field is inserted before the others
 		slices.Reverse(members)
 	}
 	for _, m := range members {
@@ -107,7 +110,7 @@ func RecordApproval(path string, data []byte, e *catalog.Entry, a Approval) ([]b
 	return text, nil
 }
 
-// approves reports whether an entry is another one with that approval, and nothing else.
+// approves reports whether after differs from before only in having the approval a.
 func approves(after, before *catalog.Entry, a Approval) bool {
 	i := after.Instruction()
 	if i.ApprovedHash != string(a.Hash) || i.ApprovedBy != a.By || i.ApprovedAt != a.At {
@@ -116,7 +119,8 @@ func approves(after, before *catalog.Entry, a Approval) bool {
 	return reflect.DeepEqual(withoutApproval(after), withoutApproval(before))
 }
 
-// withoutApproval is what an entry says besides its approval.
+// withoutApproval returns the content and the origin of an entry without its approval
+// and without the line of its body.
 func withoutApproval(e *catalog.Entry) []any {
 	i, from := e.Instruction(), e.Origin
 	i.ApprovedHash, i.ApprovedBy, i.ApprovedAt = "", "", ""
@@ -124,8 +128,8 @@ func withoutApproval(e *catalog.Entry) []any {
 	return []any{i, from}
 }
 
-// setInJSON returns the text of an object with a member set, as the first one where
-// there is none of its name.
+// setInJSON returns the text of an object with a member set. A new member is inserted
+// first.
 func setInJSON(data []byte, m written) []byte {
 	begin := len(data) - len(files.TrimByteOrderMark(data))
 	for member := range jsonscan.Members(data[begin:]) {
@@ -136,7 +140,7 @@ func setInJSON(data []byte, m written) []byte {
 	}
 	at := bytes.IndexByte(data, '{') + 1
 	rest := data[at:]
-	blank := string(rest[:len(rest)-len(bytes.TrimLeft(rest, " \t\r\n"))]) // before the first member
+	blank := string(rest[:len(rest)-len(bytes.TrimLeft(rest, " \t\r\n"))]) // the white space before the first member
 	line := `"` + m.name + `": ` + string(jsonscan.MustEncode(m.text)) + ","
 	first, indent, several := strings.Cut(blank, "\n")
 	if !several {
@@ -146,9 +150,9 @@ func setInJSON(data []byte, m written) []byte {
 	return splice(data, at, at, indent[strings.LastIndexByte(indent, '\n')+1:]+line+lineEnd(first+"\n"))
 }
 
-// setInMarkdown returns the text of a file with a field of its front matter set: in
-// YAML as the last one where there is none of its name, in TOML, which has tables at
-// its end, as the first. A file without front matter gets some.
+// setInMarkdown returns the text of a file with a field of its front matter set. A new
+// field is inserted last in YAML, and first in TOML, where tables come last. A file
+// without front matter gets some. The result is nil if the front matter has no end.
 func setInMarkdown(data []byte, m written) []byte {
 	begin := len(data) - len(files.TrimByteOrderMark(data))
 	lines := bytes.SplitAfter(data[begin:], []byte("\n"))
@@ -176,15 +180,15 @@ func setInMarkdown(data []byte, m written) []byte {
 	return slices.Concat(data[:begin], bytes.Join(lines, nil))
 }
 
-// fieldOnLine is a field whose text stands on the line of its name: the name, and what
-// follows the text, which may be a comment.
+// fieldOnLine matches a field with its value on the line of its name. The groups are
+// the name and the text after the value, which may be a comment.
 var fieldOnLine = regexp.MustCompile(`^(\w+)[ \t]*[:=][ \t]*(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^"'#\s](?:[^#\r\n]*[^#\s])?)?([ \t]*(?:#.*)?\r?\n)$`)
 
 func (m written) line(separator string) string {
 	return m.name + separator + string(jsonscan.MustEncode(m.text))
 }
 
-// lineEnd is how a line ends, or the next one should.
+// lineEnd returns the line ending of line, to be used for the next one.
 func lineEnd(line string) string {
 	if strings.HasSuffix(line, "\r\n") {
 		return "\r\n"

@@ -23,9 +23,8 @@ func readUpdatedAt(n *normaliser, f field) {
 	n.entry.UpdatedAt, n.origin.UpdatedWithFile = n.timeOrModified(f)
 }
 
-// timeOrModified reads the time of something that certainly happened. If the file
-// does not give it, the result is the file's modification time, and timeOrModified
-// reports that.
+// timeOrModified returns the time of a field, or the file's modification time if the
+// file does not set the field. isModified reports which.
 func (n *normaliser) timeOrModified(f field) (t catalog.Timestamp, isModified bool) {
 	if n.has(f) {
 		return n.timeOf(f), false
@@ -33,8 +32,8 @@ func (n *normaliser) timeOrModified(f field) (t catalog.Timestamp, isModified bo
 	return n.modified(f), true
 }
 
-// modified is the file's modification time. File systems allow years that the
-// contract does not.
+// modified returns the file's modification time. It is an error if the year is one that
+// the contract does not allow, as file systems may have.
 func (n *normaliser) modified(f field) catalog.Timestamp {
 	if !writable(n.doc.Modified) {
 		n.fail(FieldMissing, f, "missing, and the modification time of the file is not within the years 0000 to 9999: write when it was, such as 2025-01-31T09:30:00Z")
@@ -43,8 +42,9 @@ func (n *normaliser) modified(f field) catalog.Timestamp {
 	return catalog.NewTimestamp(n.doc.Modified)
 }
 
-// timeOf returns a time as it is written if the contract writes it so, too. A
-// time with an offset is converted. A date is its midnight in UTC.
+// timeOf returns a time in the form of the contract. A time in that form stays as
+// written. A time with an offset is converted to UTC. A date becomes midnight in UTC.
+// An invalid time is an error.
 func (n *normaliser) timeOf(f field) catalog.Timestamp {
 	spelled, ok := n.textOf(f)
 	if !ok {
@@ -56,7 +56,7 @@ func (n *normaliser) timeOf(f field) catalog.Timestamp {
 	}
 	if date, err := time.Parse(time.DateOnly, spelled); err == nil {
 		stamp := catalog.NewTimestamp(date)
-		if n.doc.form == jsonForm { // in Markdown it is how a person writes it
+		if n.doc.form == jsonForm { // in Markdown, people are expected to write dates
 			n.taken(f, string(stamp))
 		}
 		return stamp
@@ -75,19 +75,19 @@ func (n *normaliser) timeOf(f field) catalog.Timestamp {
 	return stamp
 }
 
-// longest is the longest spelling of a time in the contract.
+// longest is the longest form of a time in the contract.
 const longest = "2006-01-02T15:04:05.999999999Z"
 
-// isTimestamp reports whether a time is written as the contract asks: RFC 3339
-// with Z for its offset and at most nine digits of a fraction.
+// isTimestamp reports whether a time is in the form of the contract: RFC 3339 with the
+// offset Z and at most nine digits of a fraction.
 func isTimestamp(spelled string) bool {
 	var t time.Time
 	return len(spelled) <= len(longest) && strict(spelled) && t.UnmarshalText([]byte(spelled)) == nil
 }
 
-// strict refuses what RFC 3339 does not allow and package time accepts all the
-// same (golang.org/issue/54580): an hour of one digit, a comma before the
-// fraction. A longer offset than Z would have its place there, too.
+// strict rejects times that RFC 3339 forbids but package time accepts
+// (golang.org/issue/54580): an hour of one digit, or a comma before the fraction. It
+// also requires that the time ends in Z.
 func strict(spelled string) bool {
 	const shortest = len("2006-01-02T15:04:05Z")
 	if len(spelled) < shortest || spelled[13] != ':' || !strings.HasSuffix(spelled, "Z") {
@@ -96,15 +96,15 @@ func strict(spelled string) bool {
 	return len(spelled) == shortest || spelled[shortest-1] == '.'
 }
 
-// writable reports whether the contract can write a time: in UTC, its year has
-// four digits.
+// writable reports whether the contract can represent a time: in UTC, its year must
+// have four digits.
 func writable(t time.Time) bool {
 	year := t.UTC().Year()
 	return year >= 0 && year <= 9999
 }
 
-// stampOf writes a time to the millisecond or, where that would lose something,
-// to the nanosecond.
+// stampOf formats a time to the millisecond, or to the nanosecond if milliseconds would
+// lose precision.
 func stampOf(t time.Time) catalog.Timestamp {
 	if t.Nanosecond()%int(time.Millisecond) == 0 {
 		return catalog.NewTimestamp(t)
@@ -112,8 +112,8 @@ func stampOf(t time.Time) catalog.Timestamp {
 	return catalog.Timestamp(t.UTC().Format(longest))
 }
 
-// looseLayouts are further forms of ISO 8601, and those that YAML allows. A
-// time without an offset is one in UTC.
+// looseLayouts are other layouts that ISO 8601 or YAML allows. A time without an offset
+// is in UTC.
 var looseLayouts = []string{
 	"2006-01-02T15:04:05Z07:00",
 	"2006-01-02T15:04:05Z0700",

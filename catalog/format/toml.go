@@ -23,8 +23,8 @@ func isTOML(data []byte) bool {
 
 func isTOMLFence(line []byte) bool { return string(bytes.TrimRight(line, " \t\r\n")) == "+++" }
 
-// parseTOMLFrontMatter splits the text between two lines "+++" into fields, and
-// returns what follows.
+// parseTOMLFrontMatter splits the text between two lines "+++" into fields, and returns
+// the text after it.
 func (d *document) parseTOMLFrontMatter() (body []byte, problem *catalog.Diagnostic) {
 	_, front := frontmatter.CutLine(d.Data)
 	for rest := front; len(rest) > 0; {
@@ -41,8 +41,8 @@ func (d *document) parseTOMLFrontMatter() (body []byte, problem *catalog.Diagnos
 	return nil, d.problem(FileSyntax, 1, `the front matter that begins here never ends: end it with a line "+++", or begin the file with another line`)
 }
 
-// parseCommand takes a command of Gemini CLI apart, whose prompt is the body. All of
-// it is TOML, and so as large as front matter at most.
+// parseCommand splits a command of Gemini CLI into fields. The prompt is the body. The
+// whole file is TOML, so the size limit of front matter applies to it.
 func (d *document) parseCommand() *catalog.Diagnostic {
 	if len(d.Data) > maxFront {
 		return d.problem(FileTooLarge, 0, "the command has %d bytes, of which 64 KiB are read: move a part of the prompt to a file that it names", len(d.Data))
@@ -59,8 +59,9 @@ func (d *document) parseCommand() *catalog.Diagnostic {
 	return d.problem(FieldMissing, 0, "prompt: missing: write what the command asks for")
 }
 
-// parseTOML takes TOML apart into fields, in the order of their names. It begins
-// on that line of the file, and so do the fields, for want of a better one.
+// parseTOML splits TOML into fields, sorted by name. line is the line of the file on
+// which the data begins. All fields get that line, because decoding to a map does not
+// keep theirs.
 func (d *document) parseTOML(data []byte, line int) *catalog.Diagnostic {
 	if !hasFewNames(data) {
 		return d.problem(FileTooLarge, line, "it has more than %d names: an instruction needs a dozen; take out what is no field of it", maxNames)
@@ -84,11 +85,12 @@ func (d *document) parseTOML(data []byte, line int) *catalog.Diagnostic {
 	return nil
 }
 
-// maxNames limits the names in TOML, including those of tables and in dotted keys:
-// the library compares each with all before it.
+// maxNames is the maximum number of names in TOML, including those of tables and of
+// dotted keys. The library compares each name with all names before it.
 const maxNames = 1000
 
-// hasFewNames reports whether there are no more names than may be, up to where it is no TOML.
+// hasFewNames reports whether data has at most maxNames names. It counts only up to the
+// first syntax error.
 func hasFewNames(data []byte) bool {
 	var p unstable.Parser
 	names := 0
@@ -108,8 +110,8 @@ func namesIn(n *unstable.Node) (names int) {
 	return names
 }
 
-// valueOfTOML takes over a value of the library's. The error says that it is nested
-// too deep.
+// valueOfTOML converts a value that the TOML library decoded. It returns an error if
+// the value is nested too deep or cannot be written as JSON.
 func valueOfTOML(v any) (value, error) {
 	switch v := v.(type) {
 	case string:
@@ -134,7 +136,7 @@ func valueOfTOML(v any) (value, error) {
 	return value{kind: text, text: string(bytes.Trim(raw, `"`))}, nil // a date
 }
 
-// deeper reports whether more than so many lists and tables lie in each other.
+// deeper reports whether lists and tables are nested more than depth levels deep.
 func deeper(v any, depth int) bool {
 	switch v := v.(type) {
 	case []any:

@@ -9,9 +9,9 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// readWord reads a field that is one of a few words. Loose knows what a word in
-// lower case that is none of them is meant for, and returns "" for what it does
-// not know.
+// readWord reads a field whose value is one of the words all. It ignores case, with a
+// warning. For another word, it calls loose with the word in lower case. loose returns
+// the word meant, or "" if it is unknown, which is an error.
 func readWord[W ~string](n *normaliser, f field, loose func(string) W, all ...W) (W, bool) {
 	spelled, ok := n.textOf(f)
 	if !ok {
@@ -36,7 +36,7 @@ func readWord[W ~string](n *normaliser, f field, loose func(string) W, all ...W)
 	return w, true
 }
 
-// alternatives lists words as in: draft, review or approved.
+// alternatives joins words as in: draft, review or approved.
 func alternatives[W ~string](all []W) string {
 	words := make([]string, len(all))
 	for i, w := range all {
@@ -58,15 +58,14 @@ func readAudience(n *normaliser, f field) {
 	}
 }
 
-// groups are the words that mean more than one person.
+// groups are words for several people.
 var groups = wordSet(`team teams group groups
 	developers devs engineers programmers coders architects designers testers
 	authors writers contributors maintainers committers reviewers
 	users admins administrators operators agents bots assistants
 	analysts specialists experts leads managers owners members students`)
 
-// individuals are the words that mean one person of whom there is one in front
-// of the screen.
+// individuals are words for a single person, the one at the screen.
 var individuals = wordSet("developer author")
 
 func wordSet(words string) map[string]bool {
@@ -77,7 +76,8 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// looseAudience knows every audience: whoever it does not know is everybody.
+// looseAudience returns the audience for any text: Group if it contains a word for
+// several people, else Individual if it contains a word for one, else Everybody.
 func looseAudience(lower string) catalog.Audience {
 	words := strings.FieldsFunc(lower, func(r rune) bool { return !unicode.IsLetter(r) })
 	audience := catalog.Everybody
@@ -103,8 +103,9 @@ func readRequirement(n *normaliser, f field) {
 	}
 }
 
-// looseRequirement knows the words of RFC 2119 that real catalogs use.
-// Anything else is a sentence that describes the requirement.
+// looseRequirement returns the requirement for any text. It knows the words of RFC 2119
+// that real catalogs use. Any other text is a sentence that describes the requirement,
+// and is read as recommended.
 func looseRequirement(lower string) catalog.Requirement {
 	switch lower {
 	case "must", "required", "essential":
@@ -112,7 +113,7 @@ func looseRequirement(lower string) catalog.Requirement {
 	case "may":
 		return catalog.Optional
 	}
-	return catalog.Recommended // "should" among them
+	return catalog.Recommended // "should" and all other texts
 }
 
 func readStatus(n *normaliser, f field) {
