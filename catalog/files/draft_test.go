@@ -54,9 +54,9 @@ func TestCreateNew(t *testing.T) {
 	}
 }
 
-// A draft of a process that died is removed by the next one for its place. What has
-// a similar name stays, and so do a draft that is being written and what a link with
-// the name of a draft leads to.
+// A new draft removes the draft that a dead process left for the same target. It leaves
+// files with similar names, a draft that is being written, and the target of a link
+// that has the name of a draft.
 func TestDraftsOfDeadProcesses(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -90,7 +90,8 @@ func TestDraftsOfDeadProcesses(t *testing.T) {
 	}
 }
 
-// Many may replace one file at a time: what they leave is whole.
+// If several goroutines replace one file at the same time, the result is the complete
+// text of one of them.
 func TestManyReplaceOneFile(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

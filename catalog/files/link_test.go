@@ -42,8 +42,8 @@ func TestResolve(t *testing.T) {
 	}
 }
 
-// TestReaderFollowsNoReplacement reads while other goroutines replace a folder and a
-// file by links and put them back.
+// TestReaderFollowsNoReplacement reads a file while other goroutines replace it and its
+// folder by links and restore them.
 func TestReaderFollowsNoReplacement(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

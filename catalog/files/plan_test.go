@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// pendingFolder is where the plan of a folder is.
+// pendingFolder returns the path of the folder that contains the plan.
 func (f *Folder) pendingFolder(t *testing.T) string {
 	t.Helper()
 	own, err := f.ownFolder()
@@ -21,7 +21,7 @@ func (f *Folder) pendingFolder(t *testing.T) string {
 	return filepath.Join(own, pending)
 }
 
-// leave writes a plan, as a process that died would have left it.
+// leave writes a plan and staged texts, as a process that died would have left them.
 func (f *Folder) leave(t *testing.T, plan string, staged ...string) {
 	t.Helper()
 	must(t, f.begin(t).Close())
@@ -32,8 +32,8 @@ func (f *Folder) leave(t *testing.T, plan string, staged ...string) {
 	}
 }
 
-// What cannot be completed is set aside as it is. A line of the log names it and its
-// files, nothing else changes, and writing goes on.
+// A change that cannot be completed is set aside unchanged. A log line names it and its
+// files. Nothing else changes, and later changes succeed.
 func TestSetAside(t *testing.T) {
 	t.Parallel()
 	edit := func(name, to string) string {
@@ -44,7 +44,7 @@ func TestSetAside(t *testing.T) {
 	for name, c := range map[string]struct {
 		plan  string
 		spoil func(f *Folder)
-		names string // what the log says
+		names string // the file names in the log
 	}{
 		"a hook":            {plan: edit("a.md", ".git/hooks/pre-commit"), names: ".git/hooks/pre-commit"},
 		"no note":           {plan: edit(".git/config", ""), names: ".git/config"},
@@ -100,8 +100,8 @@ func TestSetAside(t *testing.T) {
 	}
 }
 
-// A staged text is used only if it is the one that was staged. What another program
-// saved in the moment before a crash is kept.
+// A staged text is used only if it has the hash in the plan. A text that another
+// program saved just before the crash is kept.
 func TestSalvaged(t *testing.T) {
 	t.Parallel()
 	for name, c := range map[string]struct{ now, staged, want, kept string }{

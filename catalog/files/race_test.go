@@ -16,15 +16,14 @@ import (
 
 var races = flag.Bool("races", false, "test long beside an editor that writes at the same time")
 
-// slowDisk is this system with a disk that takes its time.
+// slowDisk is this system with a slow disk.
 var slowDisk = system{renameExchange, renameNew, func(f *os.File) error {
 	time.Sleep(5 * time.Millisecond)
 	return f.Sync()
 }}
 
-// beside renames a note that log.md links to, again and again, until another
-// program has written so many lines to log.md, each in its way. It returns how many
-// of the lines are lost.
+// beside repeatedly renames a note that log.md links to, while a goroutine adds lines
+// to log.md with write. It returns the number of lines lost.
 func beside(t *testing.T, on *system, lines int, write func(name, line string) error) (lost int) {
 	t.Helper()
 	if !exchangesFiles(t) {
@@ -50,7 +49,7 @@ func beside(t *testing.T, on *system, lines int, write func(name, line string) e
 		err := s.Apply(t.Context(), Change{Edits: []Edit{{Name: fmt.Sprintf("n%d.md", renames), To: next, Do: do}, {Name: "log.md", Do: do}}})
 		kept = append(kept, s.Kept()...)
 		must(t, s.Close())
-		if errors.Is(err, ErrBusy) { // and nothing may be lost by that either
+		if errors.Is(err, ErrBusy) { // no line may be lost in this case either
 			if err = nil; !(place{openRoot(t, f.Path), next}).exists() {
 				continue
 			}
@@ -83,15 +82,14 @@ func values(all map[string]string) (texts []string) {
 	return texts
 }
 
-// exchangesFiles reports whether two files can change places in one step.
+// exchangesFiles reports whether the system can swap two files atomically.
 func exchangesFiles(t *testing.T) bool {
 	f := newFolder(t, nil, map[string]string{"a": "", "b": ""})
 	root := openRoot(t, f.Path)
 	return renameExchange(place{root, "a"}, place{root, "b"}) == nil
 }
 
-// saveAtomically reads a file, and replaces it by one with another line, as editors
-// do.
+// saveAtomically replaces a file by one with another line, as editors do.
 func saveAtomically(name, line string) error {
 	text, err := os.ReadFile(name)
 	if err != nil {
@@ -114,7 +112,8 @@ func appendInPlace(name, line string) error {
 	return f.Close()
 }
 
-// What an editor saves while a note is renamed is never lost, however slow the disk is.
+// A text that an editor saves while a note is renamed is never lost, even on a slow
+// disk.
 func TestAtomicSavesAreNeverLost(t *testing.T) {
 	t.Parallel()
 	for name, on := range map[string]*system{"a disk": nil, "a slow disk": &slowDisk} {
@@ -131,7 +130,7 @@ func TestAtomicSavesAreNeverLost(t *testing.T) {
 	}
 }
 
-// A program that has opened a file before it is changed may write to it thereafter.
+// A program that opened a file before a change may write to it during the change.
 func TestWhatIsOpenIsAwaited(t *testing.T) {
 	if !leases(t) {
 		t.Skip("the system does not tell what is open")
@@ -150,14 +149,14 @@ func TestWhatIsOpenIsAwaited(t *testing.T) {
 		s := dir.begin(t)
 		must(t, s.Apply(t.Context(), Change{Edits: []Edit{{Name: "log.md", Do: json.RawMessage(`{"n0":"n1"}`)}}}))
 		must(t, s.Close())
-		time.Sleep(time.Second) // what is written later is in vain
+		time.Sleep(time.Second) // anything written after this would be lost
 	})
 	if text := contents(t, dir.Path)["log.md"]; text != "to n1 and\nlate\n" {
 		t.Errorf("the file reads %q", text)
 	}
 }
 
-// leases reports whether this system tells whether a file is open.
+// leases reports whether this system can tell that a file is open for writing.
 func leases(t *testing.T) bool {
 	f, err := os.Create(filepath.Join(t.TempDir(), "open"))
 	must(t, err)
@@ -165,7 +164,7 @@ func leases(t *testing.T) bool {
 	return isOpenForWriting(f)
 }
 
-// Of lines that are appended in place, hardly any is lost.
+// At most two of the lines that a program appends in place are lost.
 func TestAppendsAreHardlyEverLost(t *testing.T) {
 	t.Parallel()
 	for name, on := range map[string]*system{"a disk": nil, "a slow disk": &slowDisk} {

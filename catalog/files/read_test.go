@@ -13,7 +13,7 @@ import (
 
 const limit = 10
 
-// write writes a file into a folder of its own and returns both.
+// write writes a file in a new temporary folder and returns both paths.
 func write(t *testing.T, content string) (dir, name string) {
 	t.Helper()
 	dir = t.TempDir()
@@ -51,7 +51,7 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// waysToRead are the functions for a file, by a name within dir.
+// waysToRead returns the functions that read a file, given its name within dir.
 func waysToRead(t *testing.T, dir string) map[string]func(string) (File, error) {
 	root := openRoot(t, dir)
 	reader := NewReader(root)
@@ -126,7 +126,7 @@ func TestReadAll(t *testing.T) {
 	}
 }
 
-// endless is a stream without end.
+// endless is an infinite stream.
 type endless struct{ handedOut int }
 
 func (e *endless) Read(p []byte) (int, error) {

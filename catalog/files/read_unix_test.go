@@ -11,8 +11,8 @@ import (
 	"testing"
 )
 
-// Nobody writes to the pipe: whoever waited for it would wait forever. The
-// device has no end.
+// The pipe has no writer, so a reader that waits for one would wait forever. The device
+// has no end.
 func TestIrregularFiles(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

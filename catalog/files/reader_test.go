@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// TestReader goes to and fro between folders, and over what cannot be read.
+// TestReader alternates between folders, and between files that can and cannot be read.
 func TestReader(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

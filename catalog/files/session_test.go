@@ -18,7 +18,7 @@ import (
 	"time"
 )
 
-// replaceWords is a Rewrite that takes a text for words.
+// replaceWords is a Rewrite that replaces words.
 func replaceWords(text []byte, do json.RawMessage) ([]byte, error) {
 	var other map[string]string
 	if err := json.Unmarshal(do, &other); err != nil {
@@ -36,8 +36,8 @@ func replaceWords(text []byte, do json.RawMessage) ([]byte, error) {
 	return []byte(strings.Join(words, " ")), nil
 }
 
-// systems are those that a folder may be on: where two files can change places in
-// one step, where they cannot, and where the state folder is on another disk.
+// systems are the kinds of systems to test: with an atomic swap of two files, without
+// it, and with the state folder on another disk.
 var systems = map[string]system{
 	"exchange": thisSystem,
 	"rename":   {unsupportedRename, unsupportedRename, (*os.File).Sync},
@@ -57,7 +57,7 @@ func withinRoot(rename func(a, b place) error) func(a, b place) error {
 	}
 }
 
-// onAllSystems runs a test on each system.
+// onAllSystems runs a test on each of the systems.
 func onAllSystems(t *testing.T, test func(t *testing.T, on *system)) {
 	t.Parallel()
 	for name, on := range systems {
@@ -68,7 +68,7 @@ func onAllSystems(t *testing.T, test func(t *testing.T, on *system)) {
 	}
 }
 
-// newFolder makes a folder of files.
+// newFolder creates a folder with files.
 func newFolder(t testing.TB, on *system, files map[string]string) *Folder {
 	t.Helper()
 	dir := t.TempDir()
@@ -99,7 +99,7 @@ func (f *Folder) begin(t testing.TB) *Session {
 	return s
 }
 
-// contents returns all files of a folder.
+// contents returns the contents of all files of a folder.
 func contents(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -114,7 +114,7 @@ func contents(t testing.TB, dir string) map[string]string {
 	return all
 }
 
-// holds compares the folder with what it should hold, and has nothing left over.
+// holds checks that the folder has the wanted contents, and that no change is pending.
 func (f *Folder) holds(t testing.TB, want map[string]string) {
 	t.Helper()
 	if got := contents(t, f.Path); !maps.Equal(got, want) {
@@ -205,7 +205,7 @@ func TestDelete(t *testing.T) {
 
 var before = map[string]string{"d/old.md": "I am old", "a.md": "to old and x", "b/b.md": "old old", "c.md": "none"}
 
-// rename is a change of that folder.
+// renaming returns a change of the folder with the contents before.
 func renaming() Change {
 	do := json.RawMessage(`{"old": "new"}`)
 	return Change{Edits: []Edit{{Name: "a.md", Do: do}, {Name: "d/old.md", To: "d/new.md", Do: do}, {Name: "b/b.md", Do: do}}}
@@ -221,7 +221,7 @@ func TestApply(t *testing.T) {
 	})
 }
 
-// A change whose caller has gone does not begin, and leaves nothing.
+// A change with a cancelled context does not begin, and leaves no files.
 func TestApplyStops(t *testing.T) {
 	onAllSystems(t, func(t *testing.T, on *system) {
 		f := newFolder(t, on, before)
@@ -233,7 +233,7 @@ func TestApplyStops(t *testing.T) {
 			cancel()
 			return rewrite(text, do)
 		}
-		for range 200 { // more than are staged at a time
+		for range 200 { // more than are staged concurrently
 			edits.Edits = append(edits.Edits, Edit{Name: "c.md", Do: edits.Edits[0].Do})
 		}
 		if err := s.Apply(ctx, edits); !errors.Is(err, context.Canceled) {
@@ -266,8 +266,8 @@ func TestNothingIsChangedByHalf(t *testing.T) {
 	})
 }
 
-// interrupted begins a change, does the first steps of it, and ends as a process
-// does that is killed.
+// interrupted begins a change, makes its first steps, and stops like a process that is
+// killed.
 func (f *Folder) interrupted(t *testing.T, steps int) *plan {
 	t.Helper()
 	s := f.begin(t)
@@ -298,8 +298,8 @@ func (f *Folder) interrupted(t *testing.T, steps int) *plan {
 
 const allSteps = 7
 
-// A process may die after every step. The next one completes the change, also if
-// somebody has written to a file in between.
+// A process may die after any step. The next one completes the change, even if another
+// program has written to a file in between.
 func TestCompleted(t *testing.T) {
 	onAllSystems(t, func(t *testing.T, on *system) {
 		for steps := range allSteps + 1 {
@@ -324,7 +324,7 @@ func TestCompleted(t *testing.T) {
 	})
 }
 
-// If another step fails, what was done is undone.
+// If a step fails, the steps before it are rolled back.
 func TestTakenBack(t *testing.T) {
 	onAllSystems(t, func(t *testing.T, on *system) {
 		for steps := range 5 {

@@ -24,7 +24,7 @@ func TestInvalidUTF8(t *testing.T) {
 	for text, want := range map[string]int{
 		"":              -1,
 		"aß€😀":          -1,
-		"\uFFFD":        -1, // the replacement character itself is no fault
+		"\uFFFD":        -1, // the replacement character itself is valid
 		"\xff":          0,
 		"ß\uFFFD\xa0b":  5,
 		"ab\xe2\x82":    2, // cut off within a character

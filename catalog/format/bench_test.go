@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// BenchmarkDecode measures what one file costs once it has been read.
+// BenchmarkDecode measures decoding a file that is in memory.
 func BenchmarkDecode(b *testing.B) {
 	for _, form := range []string{"json", "md"} {
 		b.Run(form, func(b *testing.B) {
@@ -25,8 +25,8 @@ func BenchmarkDecode(b *testing.B) {
 	}
 }
 
-// BenchmarkParseJSON sets the scanner against encoding/json, which does less:
-// it neither keeps the order and the lines of the members nor sees one twice.
+// BenchmarkParseJSON compares the scanner with encoding/json, which does less: it does
+// not keep the order and the lines of the members, nor detect duplicates.
 func BenchmarkParseJSON(b *testing.B) {
 	f := document{File: File{Path: "some-entry.json", Data: benchFile(rand.New(rand.NewPCG(1, 2)), 7, "json")}}
 	b.Run("scanner", func(b *testing.B) {
@@ -72,7 +72,7 @@ func benchFile(rnd *rand.Rand, i int, form string) []byte {
 	return buf.Bytes()
 }
 
-// benchBody is Markdown of about 1.8 KB.
+// benchBody returns Markdown of about 1.8 KB.
 func benchBody(rnd *rand.Rand) string {
 	words := strings.Fields("the a test error context handler request value must should return wrap close check before after every `go test` interface package")
 	var b strings.Builder

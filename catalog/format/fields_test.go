@@ -14,7 +14,8 @@ import (
 
 var update = flag.Bool("update", false, "write the files that other tests read")
 
-// A case of a field: how it is written, what is served, what is said.
+// fieldCase is a case of a field: its source, the value in the entry as JSON, and the
+// diagnostics.
 type fieldCase struct{ name, source, want, said string }
 
 func TestJSONFields(t *testing.T) {
@@ -47,7 +48,7 @@ func TestMarkdownFields(t *testing.T) {
 	}
 }
 
-// A file system can give a file a time that the contract cannot write.
+// A file system can have a modification time that the contract cannot represent.
 func TestModificationTime(t *testing.T) {
 	t.Parallel()
 	year := func(year int) time.Time { return time.Date(year, 1, 1, 0, 30, 0, 123456789, time.FixedZone("", 60*60)) }
@@ -333,14 +334,15 @@ func markdownFieldCases() []fieldCase {
 		{"extensions", `extensions: {a: 1, a: 2}`, "", e + `"a" stands twice in an object: keep one of the two`},
 		{"extensions", `extensions: {<<: {a: 1}}`, "", e + errMerge.Error()},
 		{"extensions", `extensions: {? [a] : 1}`, "", e + errKey.Error()},
-		{"extensions", `extensions: {a: 1e999, b: .inf}`, `{"a":"1e999","b":".inf"}`, ""}, // no numbers to YAML and JSON
+		{"extensions", `extensions: {a: 1e999, b: .inf}`, `{"a":"1e999","b":".inf"}`, ""}, // these are not numbers in JSON
 		{"extensions", `extensions: {a: 1e-999}`, "", e + `extensions: the number 1e-999 is too long or too large for most readers: put it in quotes`},
 		{"extensions", `alwaysApply: true`, `{"alwaysApply":true}`, w + `unknown field "alwaysApply": kept in extensions`},
 	}
 }
 
-// TestFieldFiles keeps testdata/fields.txtar, which has each case of a field as a file
-// of its own, for the tests of other packages.
+// TestFieldFiles checks testdata/fields.txtar, or writes it with -update. The archive
+// has a file for each case of a field, except very long ones and those of id in JSON,
+// for the tests of other packages.
 func TestFieldFiles(t *testing.T) {
 	t.Parallel()
 	const name = "testdata/fields.txtar"

@@ -9,17 +9,17 @@ import (
 	"time"
 )
 
-// modified is the modification time of the files of the tests.
+// modified is the modification time of the test files.
 var modified = time.Date(2025, 1, 2, 3, 4, 5, 678e6, time.UTC)
 
 const modifiedStamp = `"2025-01-02T03:04:05.678Z"`
 
-// interpretText interprets a file.
+// interpretText decodes a file.
 func interpretText(path, content string) Outcome {
 	return Decode(File{Path: path, Modified: modified, Data: []byte(content)})
 }
 
-// said returns the diagnostics without their paths, one a line.
+// said returns the diagnostics without their paths, one per line.
 func said(r Outcome) string {
 	var lines []string
 	for _, d := range r.Diagnostics {
@@ -28,7 +28,7 @@ func said(r Outcome) string {
 	return strings.Join(lines, "\n")
 }
 
-// saidAbout is said without the lines of the file.
+// saidAbout is said without line numbers.
 func saidAbout(r Outcome) string {
 	var lines []string
 	for _, d := range r.Diagnostics {
@@ -38,7 +38,7 @@ func saidAbout(r Outcome) string {
 	return strings.Join(lines, "\n")
 }
 
-// served returns what the entry has in a field, as JSON, or "" if nothing.
+// served returns a field of the entry as JSON, or "" if there is no entry or field.
 func served(t *testing.T, r Outcome, name string) string {
 	t.Helper()
 	if r.Entry == nil {
@@ -55,8 +55,8 @@ func served(t *testing.T, r Outcome, name string) string {
 	return string(fields[name])
 }
 
-// jsonWith is a file that needs no normalising, with one member replaced or,
-// for a source of "", left out.
+// jsonWith returns a file that needs no normalisation, with one member replaced. If
+// source is "", the member is omitted.
 func jsonWith(name, source string) string {
 	members := map[string]string{
 		"id": `"x"`, "title": `"T"`, "body": `"B"`, "priority": `10`, "audience": `"group"`,

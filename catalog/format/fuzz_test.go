@@ -18,9 +18,8 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// FuzzJSONEntry: whatever the file holds, it is either served within the
-// bounds of the contract or refused with a reason, and it is understood as
-// encoding/json understands it.
+// FuzzJSONEntry checks that any file is either served within the bounds of the contract
+// or rejected with a reason, and that its body is the one that encoding/json decodes.
 func FuzzJSONEntry(f *testing.F) {
 	for _, tt := range jsonFieldCases() {
 		f.Add(jsonWith(tt.name, tt.source))
@@ -40,13 +39,13 @@ func FuzzJSONEntry(f *testing.F) {
 		if r.Entry == nil {
 			return
 		}
-		// By its very name: encoding/json would take "Body" beside it, too.
+		// Decode to a map, because a struct field for body would also match "Body".
 		var members map[string]json.RawMessage
 		if err := json.Unmarshal([]byte(content), &members); err != nil {
 			t.Fatal(err)
 		}
 		body, ok := members["body"]
-		if !ok { // another name was taken for it
+		if !ok { // a misspelt name was read as body
 			return
 		}
 		var want string
@@ -56,9 +55,9 @@ func FuzzJSONEntry(f *testing.F) {
 	})
 }
 
-// FuzzMarkdownEntry: whatever the file holds, it is either served within the
-// bounds of the contract or refused with a reason, and its body is the end of
-// the file, byte for byte.
+// FuzzMarkdownEntry checks that any file is either served within the bounds of the
+// contract or rejected with a reason, and that its body is the end of the file, byte
+// for byte.
 func FuzzMarkdownEntry(f *testing.F) {
 	for _, tt := range markdownFieldCases() {
 		f.Add(markdownWith(tt.source))
@@ -116,7 +115,7 @@ func checkOutcome(t *testing.T, r Outcome) {
 	}
 }
 
-// checkEntry checks the bounds of the contract.
+// checkEntry checks that an entry is within the bounds of the contract.
 func checkEntry(t *testing.T, entry *catalog.Entry) {
 	t.Helper()
 	e := entry.Instruction()
@@ -148,7 +147,7 @@ func checkEntry(t *testing.T, entry *catalog.Entry) {
 	checkContract(t, entry)
 }
 
-// checkContract holds an entry, as it is served, against the contract.
+// checkContract checks the entry, as it is served, against the contract.
 func checkContract(t *testing.T, e *catalog.Entry) {
 	t.Helper()
 	object := bytes.TrimSuffix(bytes.Clone(e.Encoded()), []byte("}"))
@@ -163,7 +162,7 @@ func checkContract(t *testing.T, e *catalog.Entry) {
 	}
 }
 
-// entrySchema is what the contract says about an entry.
+// entrySchema returns the schema of an entry in the contract.
 var entrySchema = sync.OnceValue(func() *schemas.Schema {
 	schema, ok := schemas.V1().Definition("InstructionEntry")
 	if !ok {
@@ -172,8 +171,8 @@ var entrySchema = sync.OnceValue(func() *schemas.Schema {
 	return schema
 })
 
-// FuzzAgentsFile: whatever stands in an agent's file, it is served or named, and
-// what is served fits the contract.
+// FuzzAgentsFile checks that any agent's file is either served or has a diagnostic, and
+// that a served entry fits the contract.
 func FuzzAgentsFile(f *testing.F) {
 	for _, path := range []string{"AGENTS.md", ".cursor/rules/a.mdc", ".claude/rules/a.md", "a/SKILL.md", ".gemini/commands/a.toml", ".clinerules/a.txt"} {
 		f.Add(path, "---\nglobs: **/*\nname: a\npaths: [\n\tb\n---\nBody")

@@ -7,11 +7,13 @@ import (
 	"testing"
 )
 
-// affordable is how many bytes reading a hostile file may take, all together.
+// affordable is the maximum number of bytes that reading a hostile file may allocate in
+// total.
 const affordable = 100 << 20
 
-// spending returns what do allocates, in bytes. Nothing else may run meanwhile, and so
-// no test that calls it is parallel; nor does the race detector have anything to find.
+// spending returns the number of bytes that do allocates. Nothing else may run at the
+// same time, so a test that calls it must not be parallel. The race detector would find
+// nothing in it.
 func spending(t *testing.T, do func()) uint64 {
 	t.Helper()
 	if testing.Short() {
@@ -24,8 +26,8 @@ func spending(t *testing.T, do func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// hostileFronts are shapes of front matter for which a library takes the longest, each
-// with as much as may stand there at once, or more.
+// hostileFronts returns front matter of shapes that libraries take longest to parse,
+// each about size bytes long.
 func hostileFronts(size int) map[string]string {
 	each := func(line string) string {
 		var lines strings.Builder
@@ -56,7 +58,7 @@ func hostileFronts(size int) map[string]string {
 }
 
 func TestHostileFrontMatter(t *testing.T) {
-	const fences = 100 // bytes, and more
+	const fences = 100 // bytes, with some to spare
 	for _, size := range []int{maxFront - fences, 2 << 20} {
 		for name, front := range hostileFronts(size) {
 			var r Outcome
@@ -71,10 +73,10 @@ func TestHostileFrontMatter(t *testing.T) {
 	}
 }
 
-// Front matter ends where the text begins: of that there may be much more.
+// The size limit of front matter does not apply to the body, which may be much larger.
 func TestFrontMatterOfTheSizeThatMayBe(t *testing.T) {
 	t.Parallel()
-	most := "#" + strings.Repeat(" ", maxFront-2) // with the newline behind it
+	most := "#" + strings.Repeat(" ", maxFront-2) // maxFront bytes with the newline after it
 	for _, fence := range []string{"---\n", "+++\n"} {
 		front := strings.Replace(most, "# ", "#\n", 1)
 		text := "# Title\n\n" + strings.Repeat("Text.\n", 1000)
@@ -87,7 +89,7 @@ func TestFrontMatterOfTheSizeThatMayBe(t *testing.T) {
 	}
 }
 
-// TOML's library compares each name with all before it.
+// The TOML library compares each name with all names before it.
 func TestHostileNames(t *testing.T) {
 	t.Parallel()
 	each := func(format string, n int) string {

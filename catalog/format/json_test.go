@@ -108,15 +108,15 @@ func sameJSON(t *testing.T, a, b string) bool {
 func decode(t *testing.T, text string) (v any) {
 	t.Helper()
 	dec := json.NewDecoder(strings.NewReader(text))
-	dec.UseNumber() // so that 1e999 is a number, and 1.0 not 1
+	dec.UseNumber() // keeps 1e999 as a number, and 1.0 distinct from 1
 	if err := dec.Decode(&v); err != nil {
 		t.Fatal(err)
 	}
 	return v
 }
 
-// A half of a surrogate pair in a value that is kept as JSON stays as it is;
-// in a text it cannot.
+// Half a surrogate pair is kept in a value that is stored as JSON. In a text it is
+// replaced.
 func TestHalfSurrogates(t *testing.T) {
 	t.Parallel()
 	r := interpretText("x.json", jsonWith("extensions", `{"a": "\ud800"}`))
@@ -129,8 +129,7 @@ func TestHalfSurrogates(t *testing.T) {
 	}
 }
 
-// However much there is to say about a file, it stays readable, and what is
-// left out is counted.
+// The diagnostics of a file are limited, and the omitted ones are counted.
 func TestManyDiagnostics(t *testing.T) {
 	t.Parallel()
 	r := interpretText("x.json", jsonWith("x", "1"+strings.Repeat(",\n\"x\": 1", 1000)))
@@ -145,7 +144,7 @@ func TestManyDiagnostics(t *testing.T) {
 	}
 }
 
-// What the file says that the contract does not serve is in the origin.
+// The origin keeps values of the file that are not served.
 func TestOrigin(t *testing.T) {
 	t.Parallel()
 	r := interpretText("a/B.json", strings.Replace(jsonWith("id", `"B.1"`), "{", `{"sourceHash": " ABC\n",`, 1))
@@ -160,8 +159,7 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
-// scannerSeeds are JSON texts, valid and not, at which a scanner might go
-// wrong.
+// scannerSeeds are valid and invalid JSON texts at which a scanner might fail.
 var scannerSeeds = []string{
 	`{}`, ` { } `, `{"a":1}`, `{"a":1,}`, `{,}`, `{"a"}`, `{"a":}`, `{"a" 1}`, `{a:1}`, `{"a":1 "b":2}`, `{"a":1}}`, `{"a":1`,
 	`{"a":-0,"b":-1.5e+10,"c":0.0,"d":1E-2}`, `{"a":01}`, `{"a":1.}`, `{"a":.5}`, `{"a":+1}`, `{"a":-}`, `{"a":1e}`, `{"a":0x1}`,
@@ -172,7 +170,8 @@ var scannerSeeds = []string{
 	`{"":""}`, `{"a":1,"a":2}`, `{"\u0061":1}`, `[]`, `1`, `"x"`, ``, "{\"a\"\n:\r\n1\t}", "\u00a0{}", `{"a":1} x`,
 }
 
-// The scanner takes what encoding/json takes, and understands the same.
+// The scanner accepts the same texts as encoding/json and decodes them to the same
+// values.
 func TestScannerLikeEncodingJSON(t *testing.T) {
 	t.Parallel()
 	for _, seed := range scannerSeeds {
@@ -186,7 +185,7 @@ func compareScanner(t *testing.T, text string) {
 	wanted := json.Unmarshal([]byte(text), &want)
 	doc := document{File: File{Path: "x.json", Data: []byte(text)}}
 	problem := doc.parse()
-	isNull := strings.TrimSpace(text) == "null" // no object, but no error of encoding/json
+	isNull := strings.TrimSpace(text) == "null" // not an object, but encoding/json accepts it
 	if (problem == nil) != (wanted == nil && !isNull) {
 		if problem != nil && problem.Message == tooDeep {
 			return
@@ -198,7 +197,7 @@ func compareScanner(t *testing.T, text string) {
 	}
 	got := map[string]value{}
 	for _, f := range doc.fields {
-		got[f.name] = f.value // the last one counts, as it does there
+		got[f.name] = f.value // the last one counts, as in encoding/json
 	}
 	if len(got) != len(want) {
 		t.Fatalf("%q: %d members, encoding/json has %d", text, len(got), len(want))
@@ -229,7 +228,7 @@ func compareValue(t *testing.T, got value, raw json.RawMessage) {
 	}
 }
 
-// Texts that have escapes are read as what they mean.
+// Escape sequences in texts are decoded.
 func TestEscapedTextsAreKept(t *testing.T) {
 	t.Parallel()
 	r := interpretText("x.json", `{"id": "x", "title": "a \"title\"", "body": "b", "priority": 1, "audience": "all", "requirement": "optional",
@@ -241,8 +240,8 @@ func TestEscapedTextsAreKept(t *testing.T) {
 	}
 }
 
-// A list of one text is not taken for as many as it has commas: room for them would
-// be 24 times as large as the file.
+// Memory for a list is not allocated by its number of commas, which may be in one text:
+// that would take 24 times the size of the file.
 func TestItemsTakeRoomForThemselves(t *testing.T) {
 	t.Parallel()
 	items := value{kind: list, text: `["` + strings.Repeat(",", 1000) + `"]`}.items()
@@ -251,7 +250,7 @@ func TestItemsTakeRoomForThemselves(t *testing.T) {
 	}
 }
 
-// A name that an object has twice is an error in both forms, at whatever depth.
+// A duplicate name in an object is an error in JSON and in Markdown, at any depth.
 func TestNamesTwice(t *testing.T) {
 	t.Parallel()
 	for _, value := range []string{`{"a":1,"a":2}`, `{"a":1,"b":2,"\u0061":1}`, `{"x":[{"a":1},{"a":1,"a":2}]}`, `[{"a":1,"a":2}]`} {

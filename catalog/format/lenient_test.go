@@ -17,13 +17,13 @@ func TestLenientFrontMatter(t *testing.T) {
 		"description:\tNote: x\t\n":            {{"description", value{kind: text, text: "Note: x"}, 2}},
 		"globs: [*.ts, *.go]\n":                {{"globs", value{kind: text, text: "[*.ts, *.go]"}, 2}},
 		"a: @x\nalwaysApply: true\nb:\nc: ~\n": {{"a", value{kind: text, text: "@x"}, 2}, {"alwaysApply", value{kind: boolean, text: "true"}, 3}, {"b", value{}, 4}, {"c", value{}, 5}},
-		"a: @x\nb:\n  - c\n\n- d: e\nf: g\n":   nil, // YAML refuses the list, too
+		"a: @x\nb:\n  - c\n\n- d: e\nf: g\n":   nil, // YAML rejects the list, too
 		"a: @x\nb:\n  - c\n  - d\nf: |\n  g\n": {{"a", value{kind: text, text: "@x"}, 2}, {"b", value{kind: list, text: `["c","d"]`}, 3}, {"f", value{kind: text, text: "g\n"}, 6}},
 		"a: 1\n\tb: @x\n":                      {{"a", value{kind: number, text: "1"}, 2}, {"b", value{kind: text, text: "@x"}, 3}},
 		"a:\n\t- b\n\t- c\n":                   {{"a", value{kind: list, text: `["b","c"]`}, 2}},
-		"a: @x\n  y\n":                         nil, // which of the two is the value?
-		"a: @x\nb: c\n\"d\": e\n":              nil, // no name that agents would read
-		"a: @x\nbody: @y\n":                    nil, // the text below is the body
+		"a: @x\n  y\n":                         nil, // it is unclear which line is the value
+		"a: @x\nb: c\n\"d\": e\n":              nil, // agents do not read a quoted name
+		"a: @x\nbody: @y\n":                    nil, // body is not a field: it is the text below
 		"a: @x\n- b\n":                         nil,
 		"a: @x\nb:c\n":                         nil,
 		"a: @x\nb: \x01\n":                     nil,
@@ -35,7 +35,8 @@ func TestLenientFrontMatter(t *testing.T) {
 	}
 }
 
-// FuzzLenientFrontMatter: each name that a line begins with is read, and no other.
+// FuzzLenientFrontMatter checks that every name at the start of a line is read as a
+// field, and nothing else.
 func FuzzLenientFrontMatter(f *testing.F) {
 	for _, front := range []string{"globs: **/*\nowner: @x\n", "a: @\n\tb\n", "a: *b\nc: |\n d\n  e: *f\n"} {
 		f.Add(front)

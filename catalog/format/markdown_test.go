@@ -80,8 +80,8 @@ func TestMarkdownBody(t *testing.T) {
 	}
 }
 
-// A few lines that stand for more than any memory holds are refused. Without
-// that, this test would not end.
+// A few lines whose aliases expand to more than the memory can hold are rejected.
+// Otherwise this test would not end.
 func TestAliasBomb(t *testing.T) {
 	t.Parallel()
 	for _, leaf := range []string{"[x, x]", "{a: x}", "[]", "xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx"} {
@@ -142,7 +142,7 @@ func TestDefaultTitle(t *testing.T) {
 		{"<!--\n# No\n-->\n# Real", "Real"},
 		{"no heading", "name"},
 		{"# " + long, long[:400]},
-		{strings.Repeat("ä\n", 200_000) + "===", strings.Repeat("ä ", 100)}, // in no time
+		{strings.Repeat("ä\n", 200_000) + "===", strings.Repeat("ä ", 100)}, // must not take long
 	}
 	for _, tt := range tests {
 		if got := cutTitle(defaultTitle(tt.body, "dir/name.md")); got != tt.want {

@@ -6,10 +6,10 @@ import (
 	"testing"
 )
 
-// TestRecordHash: nothing but the hash changes, whatever stands around it.
+// TestRecordHash checks that nothing but the hash changes.
 func TestRecordHash(t *testing.T) {
 	t.Parallel()
-	const b = "df7e70e5021544f4834bbee64a9e3789febc4be81470df629cad6ddb03320a5c" // of B
+	const b = "df7e70e5021544f4834bbee64a9e3789febc4be81470df629cad6ddb03320a5c" // the hash of the body B
 	for name, tt := range map[string]struct{ path, before, after string }{
 		"json":            {"a.json", "{\n  \"id\": \"a\", \"title\": \"T\",\n  \"sourceHash\" : \"old\",\r\n  \"body\": \"B\"\n}", "{\n  \"id\": \"a\", \"title\": \"T\",\n  \"sourceHash\" : \"" + b + "\",\r\n  \"body\": \"B\"\n}"},
 		"null, one line":  {"a.json", `{"id":"a","title":"T","sourceHash":null,"body":"B"}`, `{"id":"a","title":"T","sourceHash":"` + b + `","body":"B"}`},
@@ -27,7 +27,8 @@ func TestRecordHash(t *testing.T) {
 	}
 }
 
-// TestHashesThatAreNotRecorded: what cannot be done for sure is not done.
+// TestHashesThatAreNotRecorded checks that a hash is not recorded where this might
+// change anything else.
 func TestHashesThatAreNotRecorded(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct {
@@ -51,7 +52,8 @@ func TestHashesThatAreNotRecorded(t *testing.T) {
 	}
 }
 
-// approved writes an approval by "Ann <a@x>" of hash h, and shows the three lines as A.
+// approved records an approval by `Ann "A" <a@x>` of the hash h. In the result, the
+// three fields are abbreviated as H, B and T.
 func approved(path, text string) (string, error) {
 	e := Interpret(path, []byte(text))
 	if e == nil {
@@ -65,7 +67,8 @@ func approved(path, text string) (string, error) {
 	).Replace(string(got)), err
 }
 
-// TestRecordApproval: lines are added or replaced, and no other byte changes.
+// TestRecordApproval checks that lines are added or replaced, and that no other byte
+// changes.
 func TestRecordApproval(t *testing.T) {
 	t.Parallel()
 	for name, tt := range map[string]struct{ path, before, after string }{
@@ -97,7 +100,8 @@ func TestRecordApproval(t *testing.T) {
 	}
 }
 
-// TestApprovalOfAnotherEntry: what is approved is what somebody has seen.
+// TestApprovalOfAnotherEntry checks that no approval is recorded if the entry has
+// changed since it was reviewed.
 func TestApprovalOfAnotherEntry(t *testing.T) {
 	t.Parallel()
 	e := Interpret("a.md", []byte("---\npriority: 7\n---\nB"))
@@ -108,8 +112,8 @@ func TestApprovalOfAnotherEntry(t *testing.T) {
 	}
 }
 
-// FuzzRecordApproval: an approval that is recorded is read again, and the body is the
-// one that it was.
+// FuzzRecordApproval checks that a recorded approval can be read, and that the body
+// stays the same.
 func FuzzRecordApproval(f *testing.F) {
 	for _, seed := range []string{"B", "---\ntitle: T\n---\nB", "+++\ntitle = 'T'\n+++\nB", "---\n---\n---\n", "\ufeff---\r\napprovedBy: x\r\n---\r\nB", "\ufeffA\n---\nB"} {
 		f.Add("a.md", seed, "me")
