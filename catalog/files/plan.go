@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// plan is a change as it is stored, so that the next process can complete or undo it if
-// this one dies.
+// plan is a change as it is stored. If the process dies, the next one completes the
+// change, or removes its staged texts.
 type plan struct {
 	ID       string  `json:"id"`       // part of the names of texts that are staged beside their targets
 	Begun    bool    `json:"begun"`    // all texts are staged, and files may have changed
@@ -132,8 +132,8 @@ func (s *Session) forget(p *plan) error {
 }
 
 // recover completes the change of a process that died. It sets aside a change that
-// cannot be completed, so that it does not block later changes. If the disk refuses to
-// be written to, it returns an error and leaves the change for the next session.
+// cannot be completed, so that it does not block later changes. If the disk cannot be
+// written to, it returns an error and leaves the change for the next session.
 func (s *Session) recover() error {
 	left, err := List(s.own, pending)
 	if err != nil || len(left) == 0 {

@@ -23,8 +23,8 @@ type Folder struct {
 	// Path.
 	LockedFolder string
 	// State is the folder for the data of changes of all folders: plans and staged
-	// texts. Begin creates it if it is missing. It must not be reachable by anything
-	// that is distributed with Path, such as a repository.
+	// texts. Begin creates it if it is missing. Nothing that is distributed with Path,
+	// such as a symbolic link in a repository, may lead to it.
 	State string
 	// Trash is the folder, relative to Path, for deleted files and for copies of texts
 	// that would be lost otherwise.
@@ -145,9 +145,10 @@ func (s *Session) Read(name string) ([]byte, error) {
 	return f.Data, err
 }
 
-// Kept returns the names of the copies in the trash. They hold texts that other
-// programs saved at the moment when the session changed a file. There are rarely any:
-// normally such a text stays in its file and is edited there.
+// Kept returns the names, in the trash, of the copies that this session made of texts
+// of other programs. It makes a copy if another program saves a file at the moment when
+// the session changes it. This is rare: normally such a text stays in its file and is
+// edited there.
 func (s *Session) Kept() []string { return s.kept }
 
 // allow returns an error for names that lead out of the folder or that Owns rejects.

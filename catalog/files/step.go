@@ -58,13 +58,14 @@ func (s *Session) place(p *plan, st *step) error {
 }
 
 // put exchanges the staged text with the text of the file. If the text taken out is not
-// the expected one, another program has just saved it, and put exchanges the two again.
-// done reports whether text is in its place in the end.
+// the expected one, another program has just saved it. Then put exchanges the two
+// again, to restore it. done reports whether text is in its place in the end. The error
+// is [ErrBusy] if other programs change the file at each attempt.
 func (s *Session) put(p *plan, st *step, text, expected string) (done bool, err error) {
 	put := text
 	var foreign [][]byte
 	defer func() {
-		for _, text := range foreign { // a program that read the other text meanwhile may overwrite this one
+		for _, text := range foreign { // keep a copy: a program that read the other text meanwhile may overwrite this one
 			err = errors.Join(err, s.keep(st.name(), text))
 		}
 	}()
@@ -172,7 +173,8 @@ func (s *Session) keep(name string, text []byte) error {
 	return nil
 }
 
-// keepAway is keep for the text of a file. It then removes the file.
+// keepAway copies the text of the file at from to the trash, logs a warning and removes
+// the file.
 func (s *Session) keepAway(from place, name string) error {
 	text, err := from.read()
 	if err == nil {
@@ -184,7 +186,8 @@ func (s *Session) keepAway(from place, name string) error {
 	return from.remove()
 }
 
-// restage reads a file, edits its text and stages the result.
+// restage reads a file, edits its text and stages the result. durable says whether to
+// sync the staged text.
 func (s *Session) restage(st *step, durable bool) error {
 	target := place{s.root, st.name()}
 	info, err := writable(target)

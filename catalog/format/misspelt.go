@@ -37,10 +37,10 @@ func (n *normaliser) meant(f field, known []*field) (at int, ok bool) {
 	return 0, false
 }
 
-// isSlip reports whether name is a misspelling of of: one letter too many, too few,
-// wrong or swapped, or two such errors in a long name. Short names, plurals and whole
-// words of the other name, such as deprecated for deprecatedBy, do not count, because
-// they may be intended.
+// isSlip reports whether the first name is a misspelling of the second: one letter too
+// many, too few, wrong or swapped, or two such errors in a long name. Short names,
+// plurals and whole words of the second name, such as deprecated for deprecatedBy, do
+// not count, because they may be intended.
 func isSlip(name, of string) bool {
 	const short, long = 6, 9
 	if len(of) < short || strings.TrimSuffix(name, "s") == strings.TrimSuffix(of, "s") {

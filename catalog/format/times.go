@@ -24,7 +24,7 @@ func readUpdatedAt(n *normaliser, f field) {
 }
 
 // timeOrModified returns the time of a field, or the file's modification time if the
-// file does not set the field. isModified reports which.
+// file does not set the field. isModified is true for the modification time.
 func (n *normaliser) timeOrModified(f field) (t catalog.Timestamp, isModified bool) {
 	if n.has(f) {
 		return n.timeOf(f), false
