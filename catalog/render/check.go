@@ -12,8 +12,9 @@ import (
 	"instruction-catalog/catalog/agents"
 )
 
-// Check returns warnings of entries that an agent would load twice, or cut. Exists tells
-// whether there is a file in the repository; several goroutines call it.
+// Check returns warnings about entries that an agent would load twice or cut off. The
+// files must be sorted by path. exists reports whether a file exists in the repository.
+// It is called by several goroutines.
 func Check(files []File, exists func(path string) bool) []Warning {
 	is := func(p string) bool {
 		_, due := slices.BinarySearchFunc(files, p, func(f File, p string) int { return strings.Compare(f.Path, p) })
@@ -39,9 +40,9 @@ func checkAgent(a *agents.Agent, files []File, exists func(string) bool) (found 
 	return found
 }
 
-// overlap reports whether an agent reads an entry from the files of two targets.
+// overlap returns a warning if an agent reads an entry from the files of two targets.
 func overlap(a *agents.Agent, files []File, exists func(string) bool) (w Warning, twice bool) {
-	first := map[catalog.ID]string{} // the target of an entry
+	first := map[catalog.ID]string{} // the first target found for an entry
 	count, pair := map[catalog.ID]bool{}, [2]string{}
 	for _, f := range files {
 		if !a.Reads(f.Path, exists) {
@@ -77,7 +78,7 @@ func overlap(a *agents.Agent, files []File, exists func(string) bool) (w Warning
 		a.Title, len(count), noun, pair[0], pair[1], drop)}, true
 }
 
-// tooLong returns a warning for each entry that lies beyond a limit.
+// tooLong returns a warning for each entry that ends beyond a limit.
 func tooLong(a *agents.Agent, l agents.Limit, files []File) (found []Warning) {
 	size := func(text []byte) int { return len(text) }
 	unit := "bytes"
@@ -102,7 +103,8 @@ func tooLong(a *agents.Agent, l agents.Limit, files []File) (found []Warning) {
 	return found
 }
 
-// sizeAbove returns the size of the files of a limit in the folders above a path.
+// sizeAbove returns the total size of the files in the folders above p that the limit
+// covers.
 func sizeAbove(l agents.Limit, p string, files []File, size func([]byte) int) (sum int) {
 	for _, f := range files {
 		folder := path.Dir(f.Path)

@@ -1,10 +1,10 @@
-// Package render computes the files of coding agents from the entries of a catalog, and
-// what becomes of a file that stands there already.
+// Package render computes the files of coding agents from the entries of a catalog. It
+// also decides what to do with an existing file.
 //
-// [Files] returns what each target's files would be, and a warning for each field that a
-// target cannot express. [Decide] compares what was written last, what would be written
-// now and what stands there. The functions on regions find and replace the part of a
-// file that is ours.
+// [Files] returns the files that each target needs, and a warning for each field that a
+// target cannot express. [Decide] compares the text written last, the text to write now
+// and the text on disk. [Find], [Put] and [Cut] find, replace and remove the generated
+// region of a file.
 //
-// The package reads no file and writes none.
+// The package does not read or write files.
 package render

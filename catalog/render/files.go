@@ -17,43 +17,43 @@ type EntryRef struct {
 	Hash catalog.Fingerprint // the entryHash
 }
 
-// File is a file that a target is due, or a region of one.
+// File is a file, or a region of a file, that a target needs.
 type File struct {
 	Target, Path string
-	// Region says that Content is what stands between the markers.
+	// Region reports whether Content is only the text between the markers.
 	Region  bool
 	Content []byte
-	// Entries are those in the file, in its order.
+	// Entries lists the entries in the file, in file order.
 	Entries []EntryRef
-	// Sections are the parts of Content that come from one entry each, in its order.
+	// Sections lists the parts of Content that come from one entry each, in file order.
 	Sections []Section
 }
 
 // Section is the part of a file's content that comes from one entry.
 type Section struct {
 	ID         catalog.ID
-	Start, End int // in the content
-	// Lines has for each line of the section the line of the entry's body that it is, from
-	// 0; -1 for a line that the body does not have. It is nil if the section is the body.
+	Start, End int // byte offsets in the content
+	// Lines holds for each line of the section its line in the entry's body, from 0, or
+	// -1 if the body does not have the line. It is nil if the section is the body.
 	Lines []int
 }
 
-// Warning is a field of an entry that a target cannot express, or another thing that a
-// person should know. It has no ID if it is about an agent or the whole catalog.
+// Warning reports a field of an entry that a target cannot express, or another problem
+// that the user should know. ID is "" if it is about an agent or the whole catalog.
 type Warning struct {
 	ID                           catalog.ID
 	Target, Path, Field, Message string
 }
 
-// Withheld reports whether an entry is rendered only if it is chosen by its status or
-// requirement.
+// Withheld reports whether an entry is a draft or deprecated. Such an entry is rendered
+// only if a selection names its status or requirement.
 func Withheld(e *catalog.Entry) bool {
 	return e.Requirement == catalog.Deprecated || e.Status == catalog.StatusDeprecated || e.Status == catalog.StatusDraft
 }
 
-// Files returns the files that the targets are due, by path, and warnings of what they
-// cannot express. Entries stand in a file by priority, then by id. Of two entries that are
-// due at one path the first gets it.
+// Files returns the files that the targets need, sorted by path, and warnings about
+// what the targets cannot express. Entries in a file are sorted by priority, then by
+// id. If two entries need the same path, the first one gets it.
 func Files(sources []Source, targets []*agents.Target) ([]File, []Warning) {
 	hasRegions := slices.ContainsFunc(targets, func(t *agents.Target) bool { return t.Nested })
 	items := newItems(sources, hasRegions)
@@ -71,7 +71,7 @@ func Files(sources []Source, targets []*agents.Target) ([]File, []Warning) {
 
 // renderer collects files and warnings.
 type renderer struct {
-	whole    map[string]*File // by path in lower case, as some systems compare them
+	whole    map[string]*File // by path in lower case, since some file systems ignore case
 	regions  map[string]*File // by path
 	warnings []Warning
 }
@@ -113,7 +113,8 @@ func (r *renderer) addOwn(t *agents.Target, it *item) {
 	}
 }
 
-// addWhole adds a file that is all ours. It reports whether no other entry has its path.
+// addWhole adds a file that is generated as a whole. It returns false and warns if the
+// path is unsafe or another entry already has it.
 func (r *renderer) addWhole(t *agents.Target, it *item, f File) bool {
 	key := strings.ToLower(f.Path)
 	switch first := r.whole[key]; {
@@ -145,8 +146,9 @@ func (r *renderer) addByModel(t *agents.Target, it *item) {
 	}
 }
 
-// addScoped adds an entry with globs to a target whose files have no front matter: to that
-// of a folder, if all globs lie below it.
+// addScoped adds an entry with globs to a target whose files have no front matter. If
+// all globs match below one folder and the target is nested, the entry goes to the file
+// of that folder, otherwise to the file at the top.
 func (r *renderer) addScoped(t *agents.Target, it *item) {
 	folder, exact := commonFolder(it.globs)
 	switch {
@@ -161,9 +163,9 @@ func (r *renderer) addScoped(t *agents.Target, it *item) {
 	}
 }
 
-// commonFolder returns the deepest folder below which all globs match, "" if there is
-// none but the top, and whether they match all of it. Folders that begin with a dot are
-// tools' own.
+// commonFolder returns the deepest folder that contains everything the globs match, and
+// whether they match all of it. The folder is "" if only the top contains everything,
+// or if the folder is unsafe or in a dot folder. Dot folders belong to tools.
 func commonFolder(globs []string) (folder string, exact bool) {
 	for i, g := range globs {
 		fixed := fixedFolder(g)
@@ -180,8 +182,8 @@ func commonFolder(globs []string) (folder string, exact bool) {
 	return folder, len(globs) == 1 && globs[0] == folder+"/**"
 }
 
-// fixedFolder returns the folder in which all lies that a glob matches, as far as it has
-// no pattern.
+// fixedFolder returns the folder part of a glob before its first special character. All
+// matches of the glob are in this folder.
 func fixedFolder(g string) string {
 	if at := strings.IndexAny(g, `*?[]{}\!`); at >= 0 {
 		g = g[:at]
@@ -189,7 +191,7 @@ func fixedFolder(g string) string {
 	return g[:max(strings.LastIndexByte(g, '/'), 0)]
 }
 
-// noField says that nothing in a file is meant for a field.
+// noField is the message for a field that the target's files cannot hold.
 const noField = "no field holds it: it is left out"
 
 // addRule adds an entry as a file of its own.
@@ -222,7 +224,8 @@ func (r *renderer) addRule(t *agents.Target, it *item) {
 	r.warnOfFields(t, it)
 }
 
-// addSection adds a text to the region of a file.
+// addSection adds a section to the region of the file at p. It leaves out an entry
+// whose body has a marker, and warns.
 func (r *renderer) addSection(t *agents.Target, it *item, p string, s section) {
 	if HasMarker([]byte(it.body)) {
 		r.warn(t, it, "body", "it has a line that is a marker of a region: it is left out of %s", p)
@@ -248,8 +251,8 @@ func (r *renderer) addSection(t *agents.Target, it *item, p string, s section) {
 	}
 }
 
-// files returns all files by path. A region in a file that is written back comes after
-// the file's own bytes.
+// files returns all files, sorted by path. If a file that is written back also has a
+// region, the region follows the file's own bytes.
 func (r *renderer) files() []File {
 	var found []File
 	for _, f := range r.whole {
@@ -270,7 +273,7 @@ func (r *renderer) files() []File {
 	return found
 }
 
-// append adds a region to a file that is written back. The error is [ErrMarkers].
+// append adds a region to a file that is written back. The only error is [ErrMarkers].
 func (f *File) append(region *File) error {
 	own, err := Cut(f.Content)
 	if err != nil {

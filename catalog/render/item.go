@@ -17,35 +17,37 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// Source is an entry that is to be rendered.
+// Source is an entry to render.
 type Source struct {
 	Entry *catalog.Entry
-	// Data is its file as it is in the catalog; nil for an entry of a bundle.
+	// Data is the entry's file as stored in the catalog. It is nil for an entry of a
+	// bundle.
 	Data []byte
-	// Path is where the file lies in the repository, or would: that it was imported
-	// from, else that from the top of the catalog. It is "" for an entry of a bundle.
+	// Path is the path of the file in the repository: the path that it was imported
+	// from, or else its path from the top of the catalog. It is "" for an entry of a
+	// bundle.
 	Path string
-	// Files are the other files of a skill, by their paths within its folder.
+	// Files holds the other files of a skill, by path within the skill's folder.
 	Files map[string][]byte
 }
 
-// item is a source and what rendering needs to know of it.
+// item is a source with the values that rendering derives from it.
 type item struct {
 	Source
 	ref         EntryRef
 	kind        agents.Kind
-	own         *agents.Target // that its file belongs to; nil if it is no agent's
+	own         *agents.Target // the target that its file belongs to; nil if there is none
 	load        agents.Load
-	globs       []string // from the top of the repository
+	globs       []string // relative to the top of the repository
 	description string
 	body        string
 	foreign     []string // fields of its file that only its own agent reads
-	imports     []string // what its own agent follows from its body
+	imports     []string // the paths in its body that its own agent imports
 	sectioned   *section
 }
 
-// newItems prepares the sources on every processor, and their sections if they will be
-// needed: most of the time goes into finding headings.
+// newItems prepares the sources concurrently on all processors. If sections is set, it
+// also prepares their sections. Most of the time goes into finding headings.
 func newItems(sources []Source, sections bool) []*item {
 	items := make([]*item, len(sources))
 	var next atomic.Int64
@@ -82,9 +84,9 @@ func newItem(s Source) *item {
 	return it
 }
 
-// place finds the target that the file belongs to, and returns the entry as it is read
-// where it lies in the repository. The path comes with the catalog, and is not trusted: it
-// must be of the kind that the entry is.
+// place sets own to the target that the file belongs to, and returns the entry as
+// decoded at its path in the repository. The path comes with the catalog and is not
+// trusted: it is ignored unless it fits the kind of the entry.
 func (it *item) place() *catalog.Entry {
 	place, ok := agents.At(it.Path)
 	if !ok {
@@ -106,8 +108,9 @@ func (it *item) place() *catalog.Entry {
 	return it.Entry
 }
 
-// mayLieAnywhere reports whether a file of that kind is one by what another file or its
-// own front matter says, and not by its path.
+// mayLieAnywhere reports whether a file of this kind is recognized by its front matter
+// or by another file that names it, and not by its path. p must be a Markdown file
+// without dot folders in its path.
 func mayLieAnywhere(kind agents.Kind, p string) bool {
 	switch kind {
 	case agents.Amp, agents.ImportedFile, agents.ClaudeAgent, agents.ClaudeCommand:
@@ -139,8 +142,9 @@ func (it *item) setForeign(e *catalog.Entry) {
 	}
 }
 
-// withFront returns a file of the entry's body with front matter, and where the body
-// begins.
+// withFront returns the front matter and the body as a file, and the offset of the
+// body. If front is empty, it adds empty front matter only if the body alone would be
+// misread. The front matter gets the line endings of the body's first line.
 func (it *item) withFront(p, front string) (content []byte, start int) {
 	if front == "" && it.isTakenFor(p) {
 		front = "---\n---\n"
@@ -153,8 +157,8 @@ func (it *item) withFront(p, front string) (content []byte, start int) {
 	return []byte(front + it.body), len(front)
 }
 
-// isTakenFor reports whether the beginning of the body alone would be read as something
-// else at that path.
+// isTakenFor reports whether a file at p with only the body would be misread, for
+// example as front matter.
 func (it *item) isTakenFor(p string) bool {
 	first, _ := frontmatter.CutLine([]byte(it.body))
 	if len(bytes.TrimSpace(first)) > 0 && !bytes.HasPrefix(first, []byte("\uFEFF")) && !bytes.ContainsAny(first, ":-+\r") {
@@ -164,13 +168,13 @@ func (it *item) isTakenFor(p string) bool {
 	return !ok || read != it.body
 }
 
-// warnOfLoad warns if the file of a rule is not read as it is meant. Only what our own
-// reader may read otherwise is read again.
+// warnOfLoad warns if the file of a rule would not be loaded as meant. It decodes the
+// file again only if the load or the globs could be misread.
 func (r *renderer) warnOfLoad(t *agents.Target, it *item, meant agents.Intent, f File) {
 	if it.load == agents.Always || it.load == agents.Glob && !slices.ContainsFunc(meant.Globs, isSpecial) {
 		return
 	}
-	const body = "x" // what stands below the front matter decides nothing
+	const body = "x" // the body does not affect the load
 	place, _ := agents.At(f.Path)
 	o := format.Decode(format.File{Path: f.Path, Data: append(slices.Clip(f.Content[:f.Sections[0].Start]), body...), Place: &place})
 	switch {
@@ -183,16 +187,16 @@ func (r *renderer) warnOfLoad(t *agents.Target, it *item, meant agents.Intent, f
 	}
 }
 
-// isSpecial reports whether some agent may not read a glob as it is written.
+// isSpecial reports whether some agent may misread the glob g.
 func isSpecial(g string) bool {
 	return strings.Trim(g, plainGlob) != "" || strings.Contains(g, ",") && len(glob.Split(g)) > 1
 }
 
-// plainGlob are the characters of globs that every target reads as they are written.
+// plainGlob lists the glob characters that every target reads in the same way.
 const plainGlob = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./*-{},"
 
-// warnOfFields names the fields that only the agent reads whose file the entry came from,
-// and what only that agent follows.
+// warnOfFields warns of the fields that only the entry's own agent reads, and of the
+// imports that only that agent follows.
 func (r *renderer) warnOfFields(t *agents.Target, it *item) {
 	if len(it.imports) > 0 {
 		r.warn(t, it, "body", "it imports %s with @, which is not followed from there", strings.Join(it.imports, ", "))

@@ -9,23 +9,24 @@ import (
 	"instruction-catalog/catalog/frontmatter"
 )
 
-// The lines between which our part of a file stands.
+// Begin and End are the marker lines around the generated region of a file.
 const (
 	Begin = "<!-- catalog: begin; do not edit here, edit the catalog -->"
 	End   = "<!-- catalog: end -->"
 )
 
-// ErrMarkers reports a file whose markers are not one begin with one end below it.
+// ErrMarkers reports that the markers of a file are not exactly one begin marker and
+// one end marker below it.
 var ErrMarkers = errors.New("its markers are not one begin and one end below it: leave one pair of them, or remove them all")
 
-// Region is our part of a file, as offsets of its bytes.
+// Region is the generated region of a file, as byte offsets.
 type Region struct {
-	Begin, End           int // with the lines of the markers
-	ContentStart, EndsAt int // what stands between them
+	Begin, End           int // including the marker lines
+	ContentStart, EndsAt int // the content between the marker lines
 }
 
-// Find returns the region of a file. It is not found if the file has no marker. The
-// error is [ErrMarkers].
+// Find returns the region of a file. found is false if the file has no markers. The
+// only error is [ErrMarkers].
 func Find(file []byte) (r Region, found bool, err error) {
 	at := len(file) - len(files.TrimByteOrderMark(file))
 	begins, ends := 0, 0
@@ -51,7 +52,8 @@ func Find(file []byte) (r Region, found bool, err error) {
 	return r, true, nil
 }
 
-// marker returns the marker that a line is, "" if it is not one.
+// marker returns the marker in a line, or "" if the line is not a marker. It ignores
+// white space at the end of the line.
 func marker(line []byte) string {
 	switch line := string(bytes.TrimRight(line, " \t\r\n")); line {
 	case Begin, End:
@@ -60,7 +62,7 @@ func marker(line []byte) string {
 	return ""
 }
 
-// HasMarker reports whether a text has a line that would be taken for a marker.
+// HasMarker reports whether a line of text is a marker.
 func HasMarker(text []byte) bool {
 	for rest := text; len(rest) > 0; {
 		var line []byte
@@ -71,7 +73,8 @@ func HasMarker(text []byte) bool {
 	return false
 }
 
-// Content returns what stands between the markers of a file; nil if it has no markers.
+// Content returns the text between the markers of a file, or nil if the file has no
+// markers. The only error is [ErrMarkers].
 func Content(file []byte) ([]byte, error) {
 	r, found, err := Find(file)
 	if err != nil || !found {
@@ -80,9 +83,9 @@ func Content(file []byte) ([]byte, error) {
 	return file[r.ContentStart:r.EndsAt:r.EndsAt], nil
 }
 
-// Put returns a file with the content between its markers, which are added at its end if
-// it has none. The content must be empty or end in a newline. It and the markers get the
-// line ends of the file.
+// Put returns file with content between its markers. If file has no markers, Put
+// appends them. The content must be empty or end in a newline. The content, and markers
+// that Put adds, get the line endings of file. The only error is [ErrMarkers].
 func Put(file, content []byte) ([]byte, error) {
 	r, found, err := Find(file)
 	if err != nil {
@@ -98,7 +101,8 @@ func Put(file, content []byte) ([]byte, error) {
 	return slices.Concat(file, WithLineEnds(region, file)), nil
 }
 
-// Cut returns a file without its region and the markers.
+// Cut returns file without its region and markers. The only error is [ErrMarkers]; file
+// is then returned unchanged.
 func Cut(file []byte) ([]byte, error) {
 	r, found, err := Find(file)
 	if err != nil || !found {

@@ -9,14 +9,14 @@ import (
 	"instruction-catalog/catalog/markdown"
 )
 
-// topLevel is the level of the first heading of an entry in a region.
+// topLevel is the level of an entry's first heading in a region.
 const topLevel = 2
 
 // section is the text of an entry in a region. It ends in a newline.
 type section struct {
 	text  []byte
 	lines []int // see Section
-	head  int   // how many lines its first heading has
+	head  int   // number of lines of its first heading
 }
 
 func (s *section) add(text string, line int) {
@@ -24,8 +24,8 @@ func (s *section) add(text string, line int) {
 	s.lines = append(s.lines, line)
 }
 
-// section returns the body with its headings below those of the file, and under a line
-// that names the globs, if there are any.
+// section returns the body as a section of a shared file, with its headings demoted. If
+// globs is not empty, a line below the first heading names them.
 func (it *item) section(globs []string) section {
 	if it.sectioned == nil {
 		it.sectioned = it.demoted()
@@ -57,7 +57,8 @@ func quoteAll(globs []string) []string {
 	return quoted
 }
 
-// line is the one line by which a region offers an entry whose body is in a skill.
+// line returns a section of one line that refers to the SKILL.md with the entry's body.
+// skill is the path of that file.
 func (it *item) line(skill string) section {
 	var s section
 	about := strings.Join(strings.Fields(cmp.Or(it.description, it.Entry.Title)), " ")
@@ -65,8 +66,9 @@ func (it *item) line(skill string) section {
 	return s
 }
 
-// demoted returns the body with its headings demoted so that the first is at topLevel. A
-// body that does not begin with its highest heading gets one, its title.
+// demoted returns the body with its headings demoted to topLevel or deeper. If the body
+// does not begin with its highest-level heading, demoted adds the entry's title as a
+// heading at topLevel and demotes the others below it.
 func (it *item) demoted() *section {
 	body := toLF([]byte(it.body))
 	lines := strings.Split(strings.TrimRight(string(body), " \t\n"), "\n")
@@ -102,7 +104,7 @@ func (it *item) demoted() *section {
 	return s
 }
 
-// lineAt returns the line that an offset is in, from 0.
+// lineAt returns the line of an offset in text, from 0.
 func lineAt(text []byte, offset int) int { return bytes.Count(text[:offset], []byte("\n")) }
 
 // demoter lowers the level of headings.
@@ -112,8 +114,8 @@ type demoter struct {
 	dropped map[int]bool
 }
 
-// demote lowers the heading on these lines. An underlined heading of a level below the
-// second becomes one with "#".
+// demote lowers the heading h, which is on the lines from from to to. An underlined
+// heading that becomes deeper than level 2 is rewritten with "#".
 func (d *demoter) demote(h markdown.Heading, from, to int) {
 	level := min(h.Level+d.shift, 6)
 	switch {

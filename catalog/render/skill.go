@@ -11,8 +11,8 @@ import (
 	"instruction-catalog/catalog/agents"
 )
 
-// addSkill adds an entry as a skill, with all files of one, and returns the path of its
-// SKILL.md.
+// addSkill adds an entry as a skill, with all of its files. It returns the path of the
+// skill's SKILL.md. ok is false if that file cannot be added; see addWhole.
 func (r *renderer) addSkill(t *agents.Target, it *item) (p string, ok bool) {
 	name := it.skillName()
 	p = t.SkillPath(name)
@@ -41,7 +41,8 @@ func (r *renderer) addSkill(t *agents.Target, it *item) (p string, ok bool) {
 	return p, true
 }
 
-// addSkillFiles adds the other files of a skill.
+// addSkillFiles adds the other files of a skill below folder. It skips unsafe paths
+// with a warning.
 func (r *renderer) addSkillFiles(t *agents.Target, it *item, folder string) {
 	for _, name := range slices.Sorted(maps.Keys(it.Files)) {
 		if !agents.IsSafe(name) {
@@ -52,8 +53,8 @@ func (r *renderer) addSkillFiles(t *agents.Target, it *item, folder string) {
 	}
 }
 
-// skillName is the name of the entry as a skill: its own if it is one, else its id as far
-// as that can be a name.
+// skillName returns the name of the entry as a skill: its title if the entry is a skill
+// and the title is a valid name, or else a name made from its id.
 func (it *item) skillName() string {
 	if it.load == agents.OnSkill && agents.IsSkillName(it.Entry.Title) {
 		return it.Entry.Title

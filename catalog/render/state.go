@@ -6,24 +6,25 @@ import (
 	"encoding/hex"
 )
 
-// State is how a rendered file compares with the catalog and with what was written last.
+// State is the result of comparing a rendered file with the catalog and with the text
+// written last.
 type State string
 
-// The states.
+// The states of a rendered file.
 const (
 	Same      State = "same"
 	Stale     State = "stale"     // the catalog changed, the file did not
 	Edited    State = "edited"    // the file changed, the catalog did not
 	Conflict  State = "conflict"  // both changed
-	Missing   State = "missing"   // it is not there
-	Orphan    State = "orphan"    // its entry is gone
-	Foreign   State = "foreign"   // it was never ours
-	Forgotten State = "forgotten" // its entry is gone, and so is the file
+	Missing   State = "missing"   // the file does not exist
+	Orphan    State = "orphan"    // the entry is gone, the file did not change
+	Foreign   State = "foreign"   // the file was not rendered
+	Forgotten State = "forgotten" // the entry and the file are gone
 )
 
-// Decide returns the state of a file or region. The base is the [Sum] of what was written
-// last, "" if it was never ours; source is what would be written now, nil if nothing
-// would; file is what stands there, nil if nothing does.
+// Decide returns the state of a file or region. base is the [Sum] of the text written
+// last, or "" if nothing was written. source is the text to write now, or nil if
+// nothing is to be written. file is the text on disk, or nil if there is none.
 func Decide(base string, source, file []byte) State {
 	switch {
 	case source == nil && file == nil:
@@ -48,14 +49,14 @@ func Decide(base string, source, file []byte) State {
 	return Conflict
 }
 
-// Sum returns the SHA-256 of a content, in hexadecimal.
+// Sum returns the SHA-256 of content in hexadecimal.
 func Sum(content []byte) string {
 	sum := sha256.Sum256(content)
 	return hex.EncodeToString(sum[:])
 }
 
-// wrote reports whether a content is what has that sum, with its line ends or with all
-// of them LF or CRLF.
+// wrote reports whether content has the given sum. If all its line endings are LF or
+// all are CRLF, it may also have the sum in the other form.
 func wrote(sum string, content []byte) bool {
 	if sum == "" {
 		return false
@@ -67,14 +68,14 @@ func wrote(sum string, content []byte) bool {
 	return bytes.Equal(content, crlf) && Sum(lf) == sum || bytes.Equal(content, lf) && Sum(crlf) == sum
 }
 
-// equal reports whether a file is what would be written, with its line ends or with all
-// of them LF or CRLF.
+// equal reports whether file is source, or source with all line endings changed to LF
+// or to CRLF.
 func equal(source, file []byte) bool {
 	return bytes.Equal(source, file) || bytes.Equal(toLF(source), file) || bytes.Equal(toCRLF(source), file)
 }
 
-// WithLineEnds returns a content with the line ends of a file that it replaces: CRLF if
-// all of the file's are, LF if all are, else those of the content.
+// WithLineEnds returns content with the line endings of file, if those are all LF or
+// all CRLF. Otherwise it returns content unchanged.
 func WithLineEnds(content, file []byte) []byte {
 	switch {
 	case !bytes.Contains(file, []byte("\n")):
