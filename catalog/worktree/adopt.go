@@ -18,20 +18,22 @@ import (
 	"instruction-catalog/catalog/write"
 )
 
-// Adopt takes edits of rendered files back into the entries that they came from.
+// Adopt copies edits of rendered files back into the entries that they come from.
 type Adopt struct {
-	// Render says which files are due, and is never applied.
+	// Render lists the rendered files. Adopt only compares them, and always sets
+	// DryRun.
 	Render
 	Sources []render.Source
-	// Due renders sources, as the files of Render were.
+	// Due renders sources in the way in which the files of Render were rendered.
 	Due func([]render.Source) []render.File
 	// Catalog is the folder of the catalog.
 	Catalog string
-	// Paths are the files whose edits are adopted; none for all that were edited.
+	// Paths lists the files whose edits are adopted. If it is empty, all edited files
+	// are adopted.
 	Paths []string
 }
 
-// AdoptedFile says what came of the edit of one file, or of one entry in it.
+// AdoptedFile reports the outcome for the edit of one file, or of one entry in it.
 type AdoptedFile struct {
 	Path   string      `json:"path"`
 	ID     catalog.ID  `json:"id,omitempty"`
@@ -43,21 +45,22 @@ type AdoptedFile struct {
 // AdoptAction is what Adopt did with a file.
 type AdoptAction string
 
-// The actions.
+// The actions of Adopt.
 const (
 	Adopted  AdoptAction = "adopted"
 	NotTaken AdoptAction = "left"
 )
 
-// adopting is an adoption under way.
+// adopting is the state of a running Adopt.
 type adopting struct {
 	Adopt
 	*rendering
 	session *write.Session        // nil for a dry run
-	changed map[catalog.ID]string // the file that an entry was changed by
+	changed map[catalog.ID]string // the file whose edit changed an entry
 }
 
-// Run adopts the edits. A file that is left is no error.
+// Run adopts the edits. A file that is left alone is not an error. On an error it
+// returns what it has adopted before. A dry run only reports what would be adopted.
 func (a Adopt) Run(ctx context.Context, dryRun bool) ([]AdoptedFile, error) {
 	a.Render.DryRun = true
 	run := &adopting{Adopt: a, rendering: &rendering{Render: a.Render}, changed: map[catalog.ID]string{}}
@@ -90,7 +93,8 @@ func (a Adopt) Run(ctx context.Context, dryRun bool) ([]AdoptedFile, error) {
 	return all, nil
 }
 
-// choose returns the files whose edits are adopted.
+// choose returns the files whose edits are to be adopted. It returns an error if Paths
+// names a file that is not rendered.
 func (run *adopting) choose() (chosen []*item, err error) {
 	if len(run.Paths) == 0 {
 		return slices.DeleteFunc(slices.Clone(run.items), func(it *item) bool { return it.State != render.Edited }), nil
@@ -106,7 +110,8 @@ func (run *adopting) choose() (chosen []*item, err error) {
 	return chosen, nil
 }
 
-// adopt adopts the edit of one file: all of it, or nothing.
+// adopt adopts the edit of one file. If a part of the edit cannot be adopted, it adopts
+// nothing of it. It leaves an entry alone whose file another program has changed.
 func (run *adopting) adopt(it *item) ([]AdoptedFile, error) {
 	changes, err := run.changesOf(it)
 	if err != nil {
@@ -134,15 +139,16 @@ func (run *adopting) adopt(it *item) ([]AdoptedFile, error) {
 	return came, nil
 }
 
-// entryChange is a new content for the file of an entry.
+// entryChange is the new content of an entry's file.
 type entryChange struct {
 	source render.Source
 	data   []byte
-	note   string // what a person should know
+	note   string // a note for the user
 }
 
-// changesOf returns what an edit means for the catalog, if rendering that gives the
-// edited file back. The error says why the edit is left.
+// changesOf returns the changes to the catalog for an edit. The error says why the edit
+// is not adopted, for example because rendering the changes would not reproduce the
+// edited file.
 func (run *adopting) changesOf(it *item) ([]entryChange, error) {
 	switch {
 	case it.State == render.Conflict && it.Why == "":
@@ -162,7 +168,7 @@ func (run *adopting) changesOf(it *item) ([]entryChange, error) {
 	return changes, run.verify(it, changes)
 }
 
-// bodyChanges returns the new contents of the files of the entries.
+// bodyChanges returns the new contents of the files of the entries in a rendered file.
 func (run *adopting) bodyChanges(it *item) (changes []entryChange, err error) {
 	bodies := map[catalog.ID]string{}
 	sources := map[catalog.ID]render.Source{}
@@ -171,7 +177,7 @@ func (run *adopting) bodyChanges(it *item) (changes []entryChange, err error) {
 		s := run.Sources[i]
 		sources[ref.ID], bodies[ref.ID] = s, s.Entry.Body.Text()
 		if len(it.due.Entries) == 1 && s.Data != nil && !it.Region && render.Decide("", s.Data, it.due.Content) == render.Same {
-			return []entryChange{{source: s, data: render.WithLineEnds(it.text, s.Data)}}, nil // its own file
+			return []entryChange{{source: s, data: render.WithLineEnds(it.text, s.Data)}}, nil // the rendered file is the entry's own file
 		}
 	}
 	due, text, own, err := run.split(it)
@@ -203,9 +209,9 @@ func (run *adopting) bodyChanges(it *item) (changes []entryChange, err error) {
 	return changes, err
 }
 
-// split takes an imported file with a region below it apart: own is the edit of the
-// imported file, nil for none, due and text are about the region. Of any other file they
-// are about all of it.
+// split separates an imported file from the region below it. own is the edit of the
+// imported file, or nil if it was not edited. due and text are then those of the region
+// alone. For any other file, split returns the file and text to compare unchanged.
 func (run *adopting) split(it *item) (due render.File, text []byte, own *entryChange, err error) {
 	r, found, err := render.Find(it.due.Content)
 	if it.Region || err != nil || !found {
@@ -241,7 +247,8 @@ func (run *adopting) split(it *item) (due render.File, text []byte, own *entryCh
 	return due, nil, nil, errors.New("it has text that belongs to no entry: edit the file in the catalog")
 }
 
-// verify renders the changed entries, and fails unless that gives the edited file back.
+// verify renders the changed entries. It returns an error if the result is not the
+// edited file.
 func (run *adopting) verify(it *item, changes []entryChange) error {
 	sources := slices.Clone(run.Sources)
 	for _, c := range changes {
@@ -260,8 +267,8 @@ func (run *adopting) verify(it *item, changes []entryChange) error {
 	return errors.New("rendering the edited entry would not give this file back: edit the entry in the catalog")
 }
 
-// decodeAs reads a new content of an entry's file, as the entry was read; nil if it is
-// no entry.
+// decodeAs decodes new content of an entry's file in the way in which the entry was
+// read. It returns nil if the content is not an entry.
 func decodeAs(e *catalog.Entry, data []byte) *catalog.Entry {
 	f := format.File{Path: e.Origin.Path, Data: data}
 	if place, ok := agents.At(e.Origin.Path); ok && e.Origin.OfAgent() {

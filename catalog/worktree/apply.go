@@ -17,11 +17,11 @@ import (
 	"instruction-catalog/catalog/render"
 )
 
-// errChanged says that a file changed between reading and writing.
+// errChanged means that a file changed between reading and writing.
 var errChanged = errors.New("another program has changed it in the meantime: render again")
 
-// apply does what was decided. What is about to be written is noted in the user's
-// state folder first, so that the next run knows it if this one is killed.
+// apply carries out the decided actions. It first records in the user's state folder
+// what it is about to write, so that the next run knows it if this one is killed.
 func (run *rendering) apply(ctx context.Context) error {
 	var lines []Line
 	for _, it := range run.items {
@@ -47,11 +47,12 @@ func (run *rendering) apply(ctx context.Context) error {
 	})
 }
 
-// createsAtOnce is how many files are created at a time: nearly all of the time is
-// spent waiting for the disk.
+// createsAtOnce is the maximum number of files that are created concurrently. Creating
+// a file is mostly waiting for the disk.
 const createsAtOnce = 16
 
-// changeAll changes the files one after the other, and then creates the missing ones.
+// changeAll changes existing files one after the other, and then creates missing files
+// concurrently.
 func (run *rendering) changeAll(ctx context.Context) error {
 	var mu sync.Mutex
 	done := 0
@@ -89,8 +90,8 @@ func (run *rendering) changeAll(ctx context.Context) error {
 // isCreated reports whether the file is missing and is to be written.
 func (it *item) isCreated() bool { return it.Action == Wrote && it.file == nil }
 
-// create writes a file that is missing, and the folders above it. Unlike that of the
-// session it may be called by several goroutines.
+// create writes a missing file and creates the folders above it. Unlike
+// [files.Session.Create], it is safe for concurrent use.
 func (run *rendering) create(name string, text []byte) error {
 	if err := files.MakeFolders(run.root, path.Dir(name)); err != nil {
 		return err
@@ -98,8 +99,8 @@ func (run *rendering) create(name string, text []byte) error {
 	return files.CreateNewIn(run.root, name, text, 0o666)
 }
 
-// change writes or removes one file. A file that has changed since it was read is
-// left.
+// change writes or removes one file. It leaves a file alone that has changed since it
+// was read.
 func (run *rendering) change(ctx context.Context, it *item) (err error) {
 	if it.Action != Wrote && it.Action != Removed {
 		return nil
@@ -131,7 +132,7 @@ func (it *item) unchanged(now []byte) error {
 	return nil
 }
 
-// next returns what the file is to hold, nil if it goes.
+// next returns the new content of the file, or nil if the file is to be removed.
 func (it *item) next() ([]byte, error) {
 	switch {
 	case it.Region && it.due == nil:
@@ -144,7 +145,7 @@ func (it *item) next() ([]byte, error) {
 		return nil, nil
 	case it.Region:
 		around := it.mended()
-		if len(it.basesOf(true)) == 0 && len(it.lines) > 0 { // all of it was ours
+		if len(it.basesOf(true)) == 0 && len(it.lines) > 0 { // the whole file was rendered
 			around = nil
 		}
 		return render.Put(around, it.content())
@@ -152,7 +153,7 @@ func (it *item) next() ([]byte, error) {
 	return it.fit(), nil
 }
 
-// fit is what is due with the line ends of the file.
+// fit returns the content to write, with the line endings of the existing file.
 func (it *item) fit() []byte {
 	if it.file == nil {
 		return it.content()
@@ -160,8 +161,9 @@ func (it *item) fit() []byte {
 	return append([]byte{}, render.WithLineEnds(it.content(), it.file)...)
 }
 
-// mended is the file without its lines from the first marker to the last if they do not
-// fit together. The file itself is kept beside it.
+// mended returns the file, but if its markers are broken, without the lines from the
+// first marker to the last. Only --force overwrites such a file, and keep then saves a
+// copy of it.
 func (it *item) mended() []byte {
 	if !it.broken {
 		return it.file
@@ -175,12 +177,13 @@ func (it *item) mended() []byte {
 	return slices.Concat(bytes.Join(lines[:first], nil), bytes.Join(lines[last+1:], nil))
 }
 
-// keep copies the file to a path beside it if its bytes could be a person's: it is
-// overwritten by --force, or nobody but the record says that they are ours.
+// keep copies the file to a new path beside it if a person may have written its bytes:
+// if --force overwrites it, or if only the record, which is not trusted, says that this
+// program wrote them.
 func (run *rendering) keep(ctx context.Context, it *item) error {
 	switch {
 	case it.file == nil || it.text == nil && !it.forced:
-		return nil // nothing of it is overwritten
+		return nil // no existing bytes are overwritten
 	case !it.forced && (run.known.has(it.Path, it.text) || run.IsCommitted(ctx, it.Path, it.file)):
 		return nil
 	}
@@ -244,8 +247,9 @@ func (run *rendering) saveRecord() error {
 	return nil
 }
 
-// recorded returns the line that stays of a file that is left: of several that with
-// what is due, else the first.
+// recorded returns the line to keep in the record for a file that is left alone. Of
+// several lines it returns the one for the content that is to be rendered, or else the
+// first. It returns false if there are no lines.
 func (it *item) recorded(lines []Line) (Line, bool) {
 	if len(lines) == 0 {
 		return Line{}, false

@@ -1,8 +1,8 @@
-// Package worktree connects a catalog with a repository that carries agents' files.
-// Import copies those files into the catalog, Render brings them in line
-// with it, and Adopt takes edits back into it.
+// Package worktree synchronizes a catalog with a repository that contains agents'
+// files. Import copies those files into the catalog, Render writes files from the
+// catalog, and Adopt copies edits of rendered files back into the catalog.
 //
-// Whatever a repository says about itself may have come with a clone, and is not
-// trusted: no path leads out of the repository, and no file is replaced whose bytes
-// nobody else has.
+// The content of a repository may come from a clone and is not trusted. The package
+// uses no path that leads out of the repository, and it never replaces a file whose
+// bytes exist nowhere else.
 package worktree

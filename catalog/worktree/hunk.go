@@ -2,18 +2,19 @@ package worktree
 
 import "slices"
 
-// hunk says that the lines old[from:to] became now.
+// hunk is an edit that replaces the lines old[from:to] with now.
 type hunk struct {
 	from, to int
 	now      []string
 }
 
-// maxCells bounds the table by which lines are compared.
+// maxCells is the maximum number of cells in the table that hunksOf uses to compare
+// lines.
 const maxCells = 16 << 20
 
-// hunksOf returns the hunks that turn old lines into new ones, by a longest common
-// subsequence. Where that would take too much memory, all between the first line that
-// differs and the last is one hunk.
+// hunksOf returns the hunks that turn the lines old into the lines now. It uses a
+// longest common subsequence. If its table would have more than maxCells cells, hunksOf
+// returns one hunk from the first line that differs to the last.
 func hunksOf(old, now []string) (hunks []hunk) {
 	start := 0
 	for start < len(old) && start < len(now) && old[start] == now[start] {
@@ -54,8 +55,8 @@ func hunksOf(old, now []string) (hunks []hunk) {
 	return hunks
 }
 
-// commonLengths returns the length of the longest common subsequence of the rest of
-// both, from each pair of lines on.
+// commonLengths returns a table in which [i][j] is the length of the longest common
+// subsequence of a[i:] and b[j:].
 func commonLengths(a, b []string) [][]int32 {
 	lengths := make([][]int32, len(a)+1)
 	lengths[len(a)] = make([]int32, len(b)+1)
@@ -70,8 +71,8 @@ func commonLengths(a, b []string) [][]int32 {
 	return lengths
 }
 
-// upward moves an insertion up to a line, past lines that are as its last: text between
-// two sections belongs to the earlier one.
+// upward moves an insertion up while the line above it equals its last line, but not
+// above the line least. Text between two sections thus belongs to the earlier one.
 func (h hunk) upward(old []string, least int) hunk {
 	for h.from == h.to && h.from > least && len(h.now) > 0 && old[h.from-1] == h.now[len(h.now)-1] {
 		h.now = slices.Concat(h.now[len(h.now)-1:], h.now[:len(h.now)-1])

@@ -19,37 +19,38 @@ import (
 	"instruction-catalog/catalog/write"
 )
 
-// Import copies the agents' files of a repository into a catalog, byte for byte.
+// Import copies the agents' files of a repository into a catalog, byte for byte but
+// without the regions that were rendered into them.
 type Import struct {
 	Repository, Catalog string // folders
-	// Into is the folder of the catalog that gets the files; "" for one of the
-	// repository's name, "." for the top.
+	// Into is the folder of the catalog to copy to. "" means a folder with the
+	// repository's name, and "." the top of the catalog.
 	Into string
-	// State is the user's state folder for changes of files.
+	// State is the user's state folder for staged changes of files.
 	State    string
 	DryRun   bool
 	Log      *slog.Logger
 	Progress func(done, total int)
 }
 
-// ImportResult says what came of each file, by its path in the repository.
+// ImportResult reports the outcome for each file, sorted by its path in the repository.
 type ImportResult struct {
 	Files   []ImportFile         `json:"files"`
 	Summary map[ImportAction]int `json:"summary"`
 }
 
-// ImportFile says what came of one file.
+// ImportFile reports the outcome for one file.
 type ImportFile struct {
 	From   string       `json:"from"` // within the repository
 	To     string       `json:"to"`   // within the catalog
 	Action ImportAction `json:"action"`
-	Why    string       `json:"why,omitempty"` // it was left
+	Why    string       `json:"why,omitempty"` // why the file was left
 }
 
 // ImportAction is what Import did with a file.
 type ImportAction string
 
-// The actions.
+// The actions of Import.
 const (
 	Copied    ImportAction = "copied"
 	Updated   ImportAction = "updated"
@@ -57,8 +58,9 @@ const (
 	Left      ImportAction = "left"
 )
 
-// Run imports the files. A file that is left is no error. An error means that the
-// rest was not imported; what was is on disk, and recorded by the next import.
+// Run imports the files. A file that is left is not an error. After an error, the
+// remaining files are not imported. Files that were imported before remain on disk. Run
+// tries to record them; if it cannot, the next import does.
 func (i Import) Run(ctx context.Context) (ImportResult, error) {
 	result := ImportResult{Files: []ImportFile{}, Summary: map[ImportAction]int{}}
 	run := &importing{Import: i, record: Imported{map[string]ImportedFile{}}, links: map[string]string{}}
@@ -84,10 +86,10 @@ func (i Import) Run(ctx context.Context) (ImportResult, error) {
 	return result, run.save()
 }
 
-// importing is an import under way.
+// importing is the state of a running Import.
 type importing struct {
 	Import
-	repository, catalog *os.Root // the catalog is nil if it does not exist yet
+	repository, catalog *os.Root // catalog is nil if it does not exist yet
 	session             *write.Session
 	record              Imported
 	recorded            []byte // the record as it was read; nil for a missing file
@@ -97,7 +99,8 @@ type importing struct {
 	rendered            Record            // of the repository
 }
 
-// begin finds the files and opens the catalog. With an error the caller closes, too.
+// begin finds the files and opens the catalog. The caller must call close even if begin
+// returns an error.
 func (run *importing) begin(ctx context.Context) (err error) {
 	if err := run.resolve(); err != nil {
 		return err
@@ -125,7 +128,8 @@ func (run *importing) close() {
 	}
 }
 
-// resolve finds out which folders are meant, and refuses those that make no sense.
+// resolve makes the folders absolute and sets the default of Into. It returns an error
+// if a folder cannot be used.
 func (run *importing) resolve() (err error) {
 	if run.Repository, err = realFolder(run.Repository); err != nil {
 		return err
@@ -147,7 +151,7 @@ func (run *importing) resolve() (err error) {
 	return err
 }
 
-// realFolder is the absolute path of a folder, without links.
+// realFolder returns the absolute path of a folder, without symbolic links.
 func realFolder(folder string) (string, error) {
 	abs, err := filepath.Abs(folder)
 	if err == nil {
@@ -159,7 +163,8 @@ func realFolder(folder string) (string, error) {
 	return abs, nil
 }
 
-// refuseInto says why the reader of a catalog would find no entry in a folder, "" if it does.
+// refuseInto returns the reason why a reader of a catalog would find no entries in the
+// folder into, or "" if it would find them.
 func refuseInto(into string) string {
 	if into == "." {
 		return ""
@@ -175,13 +180,14 @@ func refuseInto(into string) string {
 	return ""
 }
 
-// within reports whether a path is a folder or lies in it; both are absolute.
+// within reports whether p is folder or is inside it. Both must be absolute paths.
 func within(folder, p string) bool {
 	rel, err := filepath.Rel(folder, p)
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// openCatalog locks the catalog, which it makes if it is missing, and reads the record.
+// openCatalog opens the catalog and reads its record. Unless DryRun is set, it also
+// locks the catalog, and creates it if it is missing.
 func (run *importing) openCatalog(ctx context.Context) (err error) {
 	if !run.DryRun {
 		catalog := write.Catalog{Folder: run.Catalog, State: run.State, Log: run.Log}
@@ -203,7 +209,8 @@ func (run *importing) openCatalog(ctx context.Context) (err error) {
 	return err
 }
 
-// file imports one file, unless rendering made it of an entry that was not imported.
+// file imports one file. It skips a file that Render made from entries that were not
+// imported; ours is then true.
 func (run *importing) file(p string) (f ImportFile, ours bool, err error) {
 	f = ImportFile{From: p, To: path.Join(run.Into, p), Action: Left, Why: run.links[p]}
 	if f.Why != "" {
@@ -227,14 +234,15 @@ func (run *importing) file(p string) (f ImportFile, ours bool, err error) {
 	return f, false, run.decide(&f, text)
 }
 
-// isRendered reports whether all of a file was rendered.
+// isRendered reports whether the whole file was rendered, according to the repository's
+// record.
 func (run *importing) isRendered(p string) bool {
 	lines := run.rendered.lines[p]
 	return len(lines) > 0 && !lines[0].Region
 }
 
-// decide compares a file with what the catalog has of it, and copies it if that
-// destroys nothing.
+// decide compares a file with the catalog's copy, and imports it if no other content is
+// lost.
 func (run *importing) decide(f *ImportFile, text []byte) error {
 	line, known := run.record.At(f.To)
 	now, err := run.inCatalog(f.To)
@@ -258,7 +266,8 @@ func (run *importing) decide(f *ImportFile, text []byte) error {
 	return nil
 }
 
-// put writes a file into the catalog, and records it.
+// put writes a file to the catalog and records it. It leaves the file if another
+// program has changed it.
 func (run *importing) put(f *ImportFile, action ImportAction, now, text []byte) (err error) {
 	f.Action = action
 	if !run.DryRun {
@@ -279,7 +288,7 @@ func (run *importing) put(f *ImportFile, action ImportAction, now, text []byte) 
 	return err
 }
 
-// inCatalog returns what the catalog has at a path.
+// inCatalog returns the content of the file at p in the catalog.
 func (run *importing) inCatalog(p string) ([]byte, error) {
 	if run.catalog == nil {
 		return nil, fs.ErrNotExist
@@ -304,7 +313,7 @@ func (run *importing) save() error {
 	return nil
 }
 
-// readPlain reads a file that is no link.
+// readPlain reads a regular file. It returns an error for a symbolic link.
 func readPlain(root *os.Root, name string, limit int) ([]byte, error) {
 	info, err := root.Lstat(filepath.FromSlash(name))
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"instruction-catalog/catalog/source"
 )
 
-// findFiles finds the agents' files of the repository that git does not ignore, and
-// those that they import.
+// findFiles finds the agents' files of the repository that git does not ignore, and the
+// files that they import.
 func (run *importing) findFiles(ctx context.Context) error {
 	tree, err := source.New(run.Repository).Tree(ctx)
 	if err != nil {
@@ -40,9 +40,9 @@ func (run *importing) findFiles(ctx context.Context) error {
 	return nil
 }
 
-// inRepository turns a path from the top of the work tree into one from the repository
-// that is imported, which may be a folder of it. It is ok unless the path lies
-// elsewhere, or in the catalog.
+// inRepository converts a path from the top of the work tree to one from the imported
+// repository, which may be a folder of the work tree. It returns false if the path is
+// outside that folder or inside the catalog.
 func (run *importing) inRepository(folder, p string) (string, bool) {
 	if folder != "." {
 		var ok bool
@@ -58,12 +58,12 @@ func isAgentsFile(p string) bool {
 	return ok && !isVendored(p)
 }
 
-// isVendored reports whether a path lies among the dependencies of a repository.
+// isVendored reports whether a path is below a vendor or node_modules folder.
 func isVendored(p string) bool {
 	return strings.Contains("/"+p, "/vendor/") || strings.Contains("/"+p, "/node_modules/")
 }
 
-// addSkillFiles adds all files in the folders of skills, wherever those are.
+// addSkillFiles adds all files in the folders of skills, except vendored files.
 func (run *importing) addSkillFiles(regular, found map[string]bool) {
 	skills := map[string]bool{}
 	for p := range found {
@@ -80,7 +80,8 @@ func (run *importing) addSkillFiles(regular, found map[string]bool) {
 	}
 }
 
-// addImports adds the Markdown files that agents' files import with @.
+// addImports adds the Markdown files that agents' files import with @, directly or
+// through other imports, up to [agents.ClaudeImportHops] levels deep.
 func (run *importing) addImports(regular, found map[string]bool) {
 	places := map[string]agents.Place{}
 	for p := range found {
@@ -107,11 +108,11 @@ func (run *importing) addImports(regular, found map[string]bool) {
 	}
 }
 
-// importsOf returns the paths of Markdown files that a file imports.
+// importsOf returns the paths of the Markdown files that the file at p imports.
 func (run *importing) importsOf(p string) (targets []string) {
 	f, err := files.ReadIn(run.repository, filepath.FromSlash(p), source.MaxFile)
 	if err != nil {
-		return nil // the copy reports it
+		return nil // file reports the error
 	}
 	for i := range agents.Imports(string(f.Data)) {
 		target := path.Join(path.Dir(p), i.Path)
@@ -122,8 +123,8 @@ func (run *importing) importsOf(p string) (targets []string) {
 	return targets
 }
 
-// addLink adds a symbolic link with an agent's file's name, unless what it leads to is
-// imported itself, lies in the catalog or is a folder.
+// addLink adds a symbolic link that has the name of an agent's file. It ignores the
+// link if its target is imported itself, is in the catalog or is a folder.
 func (run *importing) addLink(p string, regular, found map[string]bool) {
 	target, err := files.Resolve(run.repository, p)
 	if err == nil {

@@ -18,10 +18,10 @@ import (
 	"instruction-catalog/schemas/strict"
 )
 
-// ImportedPath is the record of imported files, within the catalog.
+// ImportedPath is the path of the record of imported files within the catalog.
 const ImportedPath = ".catalog/imported.json"
 
-// maxRecord is how large a record may be, in bytes.
+// maxRecord is the maximum size of a record, in bytes.
 const maxRecord = 64 << 20
 
 // Imported is the record of the files that were imported into a catalog.
@@ -29,16 +29,16 @@ type Imported struct{ byPath map[string]ImportedFile }
 
 // ImportedFile is a file that was imported.
 type ImportedFile struct {
-	Folder string `json:"folder"` // of the catalog; "." for its top
-	Path   string `json:"path"`   // in the repository that it came from, and below Folder
-	SHA256 string `json:"sha256"` // of its bytes when it was imported last
+	Folder string `json:"folder"` // in the catalog; "." for its top
+	Path   string `json:"path"`   // relative to the source repository, and to Folder
+	SHA256 string `json:"sha256"` // of its bytes when it was last imported
 }
 
 // CatalogPath returns the path of the file within the catalog.
 func (f ImportedFile) CatalogPath() string { return path.Join(f.Folder, f.Path) }
 
-// ReadImported reads the record of a catalog's folder. A missing file yields an empty
-// record. The error names the file.
+// ReadImported reads the record in a catalog's folder. A missing file yields an empty
+// record. Errors name the file.
 func ReadImported(root *os.Root) (Imported, error) {
 	f, err := files.ReadIn(root, ImportedPath, maxRecord)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -53,7 +53,7 @@ func ReadImported(root *os.Root) (Imported, error) {
 	return Imported{}, fmt.Errorf("%s: %w", ImportedPath, files.Cause(err))
 }
 
-// importedJSON is the record as JSON.
+// importedJSON is the JSON form of the record.
 type importedJSON struct {
 	Version int            `json:"version"`
 	Files   []ImportedFile `json:"files"`
@@ -82,13 +82,13 @@ func parseImported(data []byte) (Imported, error) {
 	return r, nil
 }
 
-// At returns the imported file with that path within the catalog.
+// At returns the imported file at a path within the catalog.
 func (r Imported) At(catalogPath string) (ImportedFile, bool) {
 	f, ok := r.byPath[catalogPath]
 	return f, ok
 }
 
-// set records a file, and reports whether that changes the record.
+// set records a file and reports whether the record changed.
 func (r Imported) set(f ImportedFile) bool {
 	if r.byPath[f.CatalogPath()] == f {
 		return false
@@ -97,7 +97,7 @@ func (r Imported) set(f ImportedFile) bool {
 	return true
 }
 
-// encode returns the content of the record's file: one line for each imported file.
+// encode returns the content of the record's file, with one line per imported file.
 func (r Imported) encode() []byte {
 	all := make([]ImportedFile, 0, len(r.byPath))
 	for _, f := range r.byPath {
@@ -109,7 +109,8 @@ func (r Imported) encode() []byte {
 	return encodeLines(fmt.Sprintf(`{"version": %d, "files": [`, importedVersion), all, "]}\n")
 }
 
-// encodeLines encodes values as the members of an array, each on a line of its own.
+// encodeLines encodes values as the elements of an array, one per line, between head
+// and tail.
 func encodeLines[T any](head string, values []T, tail string) []byte {
 	text := []byte(head + "\n")
 	for i, v := range values {
@@ -122,7 +123,8 @@ func encodeLines[T any](head string, values []T, tail string) []byte {
 	return append(text, tail...)
 }
 
-// decodeStrictly decodes JSON that has one reading only, and no unknown member.
+// decodeStrictly decodes JSON. It returns an error for ambiguous JSON and for unknown
+// members.
 func decodeStrictly(data []byte, to any) error {
 	data, err := strict.JSON(data)
 	if err != nil {
@@ -136,8 +138,8 @@ func decodeStrictly(data []byte, to any) error {
 	return nil
 }
 
-// isPlainPath reports whether a path, with slashes, names a file or folder below the
-// folder that it is relative to, in the shortest way.
+// isPlainPath reports whether p is a clean path, with slashes, of a file or folder
+// below the folder that it is relative to.
 func isPlainPath(p string) bool {
 	return p != "." && p == path.Clean(p) && filepath.IsLocal(filepath.FromSlash(p)) && !strings.Contains(p, "\\")
 }

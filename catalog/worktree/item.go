@@ -14,23 +14,24 @@ import (
 	"instruction-catalog/catalog/render"
 )
 
-// maxRendered is how large a file may be that is compared, in bytes.
+// maxRendered is the maximum size of a file to compare, in bytes.
 const maxRendered = 64 << 20
 
-// item is a file that is due or was rendered.
+// item is a file that is to be rendered or was rendered before.
 type item struct {
 	RenderedFile
-	due   *render.File // nil if its entry is gone
-	lines []Line       // what may have been written to it last
+	due   *render.File // the file to render; nil if its entry is gone
+	lines []Line       // records of what may have been written to it last
 
-	file   []byte // as it is; nil for a missing file
-	text   []byte // of it what is compared: all, or what stands between the markers; nil if that is missing
-	broken bool   // its markers do not fit together
-	fixed  bool   // it may not be replaced
+	file   []byte // its bytes on disk; nil if it is missing
+	text   []byte // the part of file to compare: all of it, or the text between the markers; nil if missing
+	broken bool   // its markers are not one begin and one end below it
+	fixed  bool   // it must not be replaced
 	forced bool
 }
 
-// read reads the file. A file that cannot be read is left.
+// read reads the file. A file that cannot be read, and a symbolic link, must not be
+// replaced.
 func (it *item) read(root *os.Root, reader *files.Reader) {
 	f, err := reader.Read(it.Path, maxRendered)
 	if errors.Is(err, files.ErrLink) {
@@ -47,7 +48,8 @@ func (it *item) read(root *os.Root, reader *files.Reader) {
 	}
 }
 
-// decide compares the file with what was written and with what is due.
+// decide sets the state and the action. It compares the file with what was written last
+// and with what is to be written.
 func (it *item) decide() {
 	it.Region = it.due != nil && it.due.Region || it.due == nil && it.lines[0].Region
 	bases := it.basesOf(it.Region)
@@ -67,7 +69,7 @@ func (it *item) decide() {
 	it.plan()
 }
 
-// basesOf returns the lines for a region, or for a whole file.
+// basesOf returns the recorded lines for a region, or those for a whole file.
 func (it *item) basesOf(region bool) (bases []Line) {
 	for _, l := range it.lines {
 		if l.Region == region {
@@ -77,7 +79,8 @@ func (it *item) basesOf(region bool) (bases []Line) {
 	return bases
 }
 
-// findText finds the part of the file that is compared.
+// findText sets text to the part of the file to compare, and broken if the markers are
+// invalid.
 func (it *item) findText() {
 	it.text = it.file
 	if !it.Region || it.file == nil {
@@ -87,7 +90,7 @@ func (it *item) findText() {
 	it.broken, it.text = err != nil, text
 }
 
-// content is what is due, nil if the entry is gone.
+// content returns the content to write, or nil if the entry is gone.
 func (it *item) content() []byte {
 	if it.due == nil {
 		return nil
@@ -95,11 +98,11 @@ func (it *item) content() []byte {
 	return append([]byte{}, it.due.Content...)
 }
 
-// states in the order in which they are preferred if the file has several bases, as
-// either side of a merge may have written it.
+// states lists the states in order of preference. A file has several bases if either
+// side of a merge may have written it.
 var states = []render.State{render.Same, render.Stale, render.Orphan, render.Missing, render.Edited, render.Forgotten, render.Conflict}
 
-// best returns the state by the base that fits best.
+// best returns the most preferred of the states that the bases yield.
 func (it *item) best(bases []Line) render.State {
 	if len(bases) == 0 {
 		return render.Decide("", it.content(), it.text)
@@ -114,8 +117,9 @@ func (it *item) best(bases []Line) render.State {
 	return best
 }
 
-// decideWholeToRegion decides about a file of ours that is due as a region now: the
-// rest of it goes if it is what was written.
+// decideWholeToRegion decides about a file that was rendered as a whole and now is to
+// have a region only. The rest of the file is dropped if the file has not changed since
+// it was rendered.
 func (it *item) decideWholeToRegion() {
 	it.text = it.file
 	alone, err := render.Put(nil, it.due.Content)
@@ -130,8 +134,8 @@ func (it *item) decideWholeToRegion() {
 	}
 }
 
-// extends reports whether what is due is an imported file as it stands there, with a
-// region below it.
+// extends reports whether the content to write is an imported file, as it is on disk,
+// with a region below it.
 func (it *item) extends() bool {
 	if it.due == nil || it.Region {
 		return false
@@ -141,12 +145,12 @@ func (it *item) extends() bool {
 	return err == nil && len(own) < len(it.due.Content) && render.Decide("", trim(own), trim(it.file)) == render.Same
 }
 
-// isOurs reports whether the whole file is as it was written last.
+// isOurs reports whether the whole file is unchanged since it was written last.
 func (it *item) isOurs() bool {
 	return slices.ContainsFunc(it.lines, func(l Line) bool { return !l.Region && isText(it.file, l.SHA256) })
 }
 
-// plan says what is to be done in this state.
+// plan sets the action for the state, and the ids of the entries.
 func (it *item) plan() {
 	switch it.State {
 	case render.Same:
@@ -177,7 +181,8 @@ func (it *item) plan() {
 	}
 }
 
-// holdBack leaves a file that would lose an entry while files of the catalog are broken.
+// holdBack leaves a file alone that would lose an entry while files of the catalog are
+// broken.
 func (it *item) holdBack(unread []string) {
 	if len(unread) == 0 || it.Action != Wrote && it.Action != Removed || !it.losesEntry() {
 		return
@@ -186,7 +191,8 @@ func (it *item) holdBack(unread []string) {
 	it.Why = fmt.Sprintf("an entry of it is gone from the catalog, in which %s cannot be read: mend that first, or remove it", unread[0])
 }
 
-// losesEntry reports whether an entry was written to the file that is not due any more.
+// losesEntry reports whether an entry that was written to the file is no longer
+// rendered to it.
 func (it *item) losesEntry() bool {
 	isDue := func(e Entry) bool {
 		return it.due != nil && slices.ContainsFunc(it.due.Entries, func(due render.EntryRef) bool { return string(due.ID) == e.ID })
@@ -201,7 +207,8 @@ func (it *item) losesEntry() bool {
 	return false
 }
 
-// force has a file overwritten, or removed, that would be left.
+// force overwrites or removes a file that would be left alone, unless it must not be
+// replaced.
 func (it *item) force() {
 	if it.Action != LeftAlone || it.fixed {
 		return
@@ -212,7 +219,7 @@ func (it *item) force() {
 	}
 }
 
-// line is what the record will say about the file.
+// line returns the line for the file in the record.
 func (it *item) line() Line {
 	l := Line{Path: it.Path, Target: it.Target, Region: it.Region, SHA256: hashOf(it.due.Content), Entries: []Entry{}}
 	for _, e := range it.due.Entries {

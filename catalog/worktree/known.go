@@ -14,26 +14,27 @@ import (
 	"instruction-catalog/catalog/render"
 )
 
-// knowledge is what this program has written into a repository, in the user's state
-// folder, which nothing in the repository can reach.
+// knowledge records what this program has written to a repository. It is stored in the
+// user's state folder, which nothing in the repository can change.
 type knowledge struct {
 	file string
-	// Written has the SHA-256 of what was written to each path, the newest last. Of a
-	// region it is what stands between the markers.
+	// Written holds the SHA-256 sums of the texts written to each path, newest last.
+	// For a region, it is the sum of the text between the markers.
 	Written map[string][]string `json:"written"`
-	// Pending has what a run was about to write when it began. A run that ends takes
-	// it away, so that what is here was left by one that was killed.
+	// Pending holds what a run was about to write when it began. A run that ends
+	// removes its lines, so any line left comes from a run that was killed.
 	Pending map[string][]Line `json:"pending,omitempty"`
 }
 
-// knowledgeFile is the state file.
+// knowledgeFile describes the state file.
 var knowledgeFile = files.State{Name: "rendered", Kind: "rendered files of a repository", Version: 1}
 
-// maxWritten is how many texts are remembered of each path.
+// maxWritten is the maximum number of texts remembered per path.
 const maxWritten = 8
 
-// readKnowledge reads what is known of a repository, whose path is real. A file that is
-// damaged or missing knows nothing, which only means that more is kept.
+// readKnowledge reads the record of texts written to a repository. The path of the
+// repository must have no symbolic links. If the file is missing or damaged, the record
+// is empty; rendering then only keeps more copies of existing files.
 func readKnowledge(state, repository string) (*knowledge, error) {
 	k := &knowledge{file: filepath.Join(state, hashOf([]byte(repository))[:32]+".json")}
 	f, err := files.Read(k.file, maxRecord)
@@ -52,7 +53,7 @@ func readKnowledge(state, repository string) (*knowledge, error) {
 	return k, nil
 }
 
-// save writes the file durably.
+// save writes the state file durably.
 func (k *knowledge) save() error {
 	body, err := json.Marshal(k)
 	if err != nil {
@@ -64,7 +65,7 @@ func (k *knowledge) save() error {
 	return files.Replace(k.file, knowledgeFile.Encode(body), 0o600)
 }
 
-// intend notes durably what a run is about to write.
+// intend records durably what a run is about to write.
 func (k *knowledge) intend(lines []Line) error {
 	if len(lines) == 0 {
 		return nil
@@ -81,7 +82,8 @@ func (k *knowledge) intend(lines []Line) error {
 	return k.save()
 }
 
-// end takes away what was intended for some paths, after the record has been written.
+// end removes the pending lines of the paths. It must be called after the record has
+// been written.
 func (k *knowledge) end(paths iter.Seq[string]) error {
 	had := len(k.Pending)
 	for p := range paths {
@@ -102,13 +104,13 @@ func (k *knowledge) learn(path, hash string) {
 // hasPath reports whether this program wrote to a path.
 func (k *knowledge) hasPath(path string) bool { return len(k.Written[path]) > 0 }
 
-// has reports whether this program wrote a text to a path, whatever its line ends.
+// has reports whether this program wrote text to path; see isText about line endings.
 func (k *knowledge) has(path string, text []byte) bool {
 	return slices.ContainsFunc(k.Written[path], func(hash string) bool { return isText(text, hash) })
 }
 
-// isText reports whether a text has a SHA-256, but that all its line ends may have
-// become LF, or CRLF.
+// isText reports whether text has the given SHA-256. If all its line endings are LF or
+// all are CRLF, it may also have the sum in the other form.
 func isText(text []byte, hash string) bool {
 	return render.Decide(hash, nil, text) == render.Orphan
 }

@@ -15,38 +15,38 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// RecordPath is the record of rendered files, within the repository.
+// RecordPath is the path of the record of rendered files within the repository.
 const RecordPath = ".catalog/rendered.json"
 
-// recordVersion is that of what is rendered.
+// recordVersion is the version of the rendered files and of their record.
 const recordVersion = 1
 
-// Record says which files of a repository were rendered, and from what. It comes with
-// clones: what it says is not trusted.
+// Record lists the files of a repository that were rendered, and the entries that they
+// come from. It may come from a clone, so its content is not trusted.
 type Record struct {
-	Revision string // of the catalog; "" for no record
-	// lines has the lines by path. A record in which git has left conflict markers may
-	// have two of one path.
+	Revision string // of the catalog; "" if there is no record
+	// lines holds the lines by path. A path may have two lines if git left conflict
+	// markers in the record.
 	lines map[string][]Line
 }
 
-// Line is what the record says about one file.
+// Line is the record of one file.
 type Line struct {
 	Path    string  `json:"path"`
 	Target  string  `json:"target"`
-	Region  bool    `json:"region,omitempty"` // only a region of the file is ours
-	SHA256  string  `json:"sha256"`           // of what was written, of a region what stands between the markers
+	Region  bool    `json:"region,omitempty"` // only a region of the file was rendered
+	SHA256  string  `json:"sha256"`           // of the text written; for a region, of the text between the markers
 	Entries []Entry `json:"entries"`
 }
 
-// Entry names an entry of the catalog, as it was.
+// Entry names the version of a catalog entry that was rendered.
 type Entry struct {
 	ID   string `json:"id"`
 	Hash string `json:"entryHash"`
 }
 
-// Lines returns the lines by path. Of a path that both sides of a merge wrote, it
-// returns the first line.
+// Lines returns the lines sorted by path. If both sides of a merge wrote a path, it
+// returns only the first line.
 func (r Record) Lines() []Line {
 	all := make([]Line, 0, len(r.lines))
 	for _, p := range slices.Sorted(maps.Keys(r.lines)) {
@@ -56,7 +56,7 @@ func (r Record) Lines() []Line {
 }
 
 // ReadRecord reads the record of a repository. A missing file yields an empty record.
-// The error names the file.
+// Errors name the file.
 func ReadRecord(root *os.Root) (Record, error) {
 	text, err := readPlain(root, RecordPath, maxRecord)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -72,7 +72,7 @@ func ReadRecord(root *os.Root) (Record, error) {
 	return r, nil
 }
 
-// recordJSON is the record as JSON.
+// recordJSON is the JSON form of the record.
 type recordJSON struct {
 	Version  int    `json:"version"`
 	Revision string `json:"revision"`
@@ -129,17 +129,18 @@ func (l Line) equal(other Line) bool {
 		slices.Equal(l.Entries, other.Entries)
 }
 
-// versionOf returns the version that a record names, whatever else is in it, 0 for none.
+// versionOf returns the version in a record and ignores everything else. It returns 0
+// if there is no version.
 func versionOf(text []byte) int {
 	var said struct {
 		Version int `json:"version"`
 	}
-	_ = json.Unmarshal(text, &said) // addSide says what is wrong
+	_ = json.Unmarshal(text, &said) // addSide reports the error
 	return said.Version
 }
 
-// sides returns both sides of a text in which git has left conflict markers. Without
-// markers theirs is nil.
+// sides returns both sides of a text in which git has left conflict markers. If there
+// are no markers, theirs is nil.
 func sides(text []byte) (ours, theirs []byte, err error) {
 	const both, inOurs, inBase, inTheirs = 0, 1, 2, 3
 	at, conflicts := both, 0
@@ -171,8 +172,8 @@ func sides(text []byte) (ours, theirs []byte, err error) {
 	return commas(ours), commas(theirs), nil
 }
 
-// commas mends the commas between the lines of a side: which line is the last may
-// differ between the sides.
+// commas fixes the commas after the file lines of one side of a merge, since the sides
+// may end in different lines.
 func commas(side []byte) []byte {
 	lines := strings.SplitAfter(string(side), "\n")
 	isFile := func(line string) bool { return strings.HasPrefix(line, `{"path":`) }
@@ -189,7 +190,7 @@ func commas(side []byte) []byte {
 	return []byte(strings.Join(lines, ""))
 }
 
-// encode returns the content of the record's file: a line for each path.
+// encode returns the content of the record's file, with one line per path.
 func (r Record) encode() []byte {
 	head := fmt.Sprintf("{\n\"version\": %d,\n\"revision\": %q,\n\"files\": [", recordVersion, r.Revision)
 	return encodeLines(head, r.Lines(), "]\n}\n")

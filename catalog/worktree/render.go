@@ -19,54 +19,55 @@ import (
 	"instruction-catalog/catalog/write"
 )
 
-// Render brings the files of a repository in line with a catalog. It leaves every
-// file that a person has written to.
+// Render writes the files of a repository from a catalog. It leaves files alone that a
+// person has edited, unless Force names them.
 type Render struct {
 	Repository string
-	// Files are due, at most one for each path.
+	// Files lists the files to render, sorted by path, at most one per path.
 	Files    []render.File
 	Revision string // of the catalog
-	// Unread are files of the catalog that are broken. While there is one, no entry
-	// is taken out of a file: it may be the broken one.
+	// Unread lists broken files of the catalog. If there are any, Render does not
+	// remove an entry from a file, because a broken file may contain the entry.
 	Unread []string
-	// Targets are those whose recorded files are compared; nil for all.
+	// Targets limits the recorded files that are compared to those of the named
+	// targets. nil means all targets.
 	Targets []string
-	// MayWrite reports whether a target could ever write a path.
+	// MayWrite reports whether rendering could ever write to a path for a target.
 	MayWrite func(target, path string) bool
-	// IsCommitted reports whether git has a text committed at a path.
+	// IsCommitted reports whether git has text committed at path.
 	IsCommitted func(ctx context.Context, path string, text []byte) bool
-	// Force names paths to be overwritten, whose files are kept beside them.
+	// Force lists paths to overwrite. Render keeps a copy of each such file beside it.
 	Force []string
-	// State is the user's state folder for rendered files, and Changes that for
-	// changes of files.
+	// State is the user's state folder for rendered files. Changes is the one for
+	// staged changes of files.
 	State, Changes string
 	DryRun         bool
 	Log            *slog.Logger
 	Progress       func(done, total int)
 }
 
-// RenderResult says what came of each file, by path.
+// RenderResult reports the outcome for each file, sorted by path.
 type RenderResult struct {
 	Files   []RenderedFile       `json:"files"`
 	Summary map[render.State]int `json:"summary"`
 }
 
-// RenderedFile says what came of one file.
+// RenderedFile reports the outcome for one file.
 type RenderedFile struct {
 	Path    string       `json:"path"`
 	Target  string       `json:"target"`
-	State   render.State `json:"state"` // before
+	State   render.State `json:"state"` // before rendering
 	Action  RenderAction `json:"action"`
 	Region  bool         `json:"region,omitempty"`
 	Entries []catalog.ID `json:"entries"`
-	Why     string       `json:"-"` // it was left, if its state does not say so
-	Kept    string       `json:"-"` // the path of the copy of what was in it, "" for none
+	Why     string       `json:"-"` // why the file was left, if State does not say so
+	Kept    string       `json:"-"` // path of the copy of its old content; "" if there is none
 }
 
 // RenderAction is what Render did with a file.
 type RenderAction string
 
-// The actions. The others are those of [ImportAction].
+// The actions of Render. [ImportAction] has those of Import.
 const (
 	Wrote       RenderAction = "wrote"
 	Removed     RenderAction = "removed"
@@ -75,17 +76,17 @@ const (
 	NothingToDo RenderAction = "none"
 )
 
-// rendering is a render under way.
+// rendering is the state of a running Render.
 type rendering struct {
 	Render
 	root    *os.Root
-	session *files.Session // nil if nothing is written
+	session *files.Session // nil for a dry run
 	record  Record
 	known   *knowledge
 	items   []*item
 }
 
-// Run renders the files. A file that is left is no error.
+// Run renders the files. A file that is left alone is not an error.
 func (r Render) Run(ctx context.Context) (RenderResult, error) {
 	run := &rendering{Render: r}
 	defer run.close()
@@ -123,11 +124,11 @@ func (run *rendering) close() {
 	}
 }
 
-// recordFolder is the folder of the record, which is locked.
+// recordFolder is the folder of the record. A run locks it.
 const recordFolder = ".catalog"
 
-// begin locks the repository, unless nothing is written, and reads what there is to
-// know about its files.
+// begin locks the repository unless DryRun is set. It then reads the record and the
+// texts that earlier runs have written.
 func (run *rendering) begin(ctx context.Context) (err error) {
 	if run.Repository, err = realFolder(run.Repository); err != nil {
 		return err
@@ -168,12 +169,15 @@ func (run *rendering) lock(ctx context.Context) (err error) {
 	return err
 }
 
-// ownsPath reports whether a path may be written at all.
+// ownsPath reports whether the package may write to p. Paths outside the repository and
+// paths of git are not allowed.
 func ownsPath(p string) bool { return isPlainPath(p) && write.Owns(p) }
 
-// checkTrust refuses a record with paths that no target could write, unless this
-// program has written there. The record may have come with a clone. What it says of a
-// path that is due all the same, such as of a file that another one imports, is ignored.
+// checkTrust returns an error if the record has a path that its target could never
+// write, unless this program has written to that path before. The record may come from
+// a clone. If such a path is about to be rendered anyway, as an imported file is,
+// checkTrust drops it from the record instead. It also returns an error if a file to
+// render has an unsafe path or is listed twice.
 func (run *rendering) checkTrust() error {
 	due := map[string]bool{}
 	for _, f := range run.Files {
@@ -201,7 +205,8 @@ func (run *rendering) checkTrust() error {
 	return nil
 }
 
-// look reads each file that is due or recorded, and decides what is to be done.
+// look reads each file that is to be rendered or is recorded, and decides what to do
+// with it.
 func (run *rendering) look() error {
 	due, written := map[string]*render.File{}, run.written()
 	for i, f := range run.Files {
@@ -225,8 +230,8 @@ func (run *rendering) look() error {
 	return run.force()
 }
 
-// written returns what may have been written last, by path: what the record says,
-// and what a run that was killed intended.
+// written returns the lines for what may have been written last, by path: those of the
+// record, and those that a killed run intended to write.
 func (run *rendering) written() map[string][]Line {
 	all := maps.Clone(run.record.lines)
 	for p, lines := range run.known.Pending {
@@ -235,7 +240,8 @@ func (run *rendering) written() map[string][]Line {
 	return all
 }
 
-// force marks the files of --force.
+// force marks the files named by --force. It returns an error for a file that is not
+// rendered.
 func (run *rendering) force() error {
 	for _, p := range run.Force {
 		name := path.Clean(filepath.ToSlash(p))

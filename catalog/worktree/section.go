@@ -11,9 +11,9 @@ import (
 	"instruction-catalog/catalog/render"
 )
 
-// editedBodies returns the bodies that the edits of a file make of the entries in it, by
-// their ids. Bodies has those that the entries have. The notes say what a person should
-// know. The error says why the edit cannot be taken back.
+// editedBodies returns the edited bodies of the entries in a file, and notes for the
+// user, both by entry id. bodies holds the current bodies. The error says why the edit
+// cannot be adopted.
 func editedBodies(due render.File, file []byte, bodies map[catalog.ID]string) (edited, notes map[catalog.ID]string, err error) {
 	if len(due.Sections) == 1 && due.Sections[0].Lines == nil {
 		return editedWhole(due, file, bodies)
@@ -26,7 +26,7 @@ func editedBodies(due render.File, file []byte, bodies map[catalog.ID]string) (e
 	return editedSections(due, file, bodies)
 }
 
-// editedWhole takes the body from a file of one entry.
+// editedWhole returns the edited body from a file with one entry.
 func editedWhole(due render.File, file []byte, bodies map[catalog.ID]string) (edited, notes map[catalog.ID]string, err error) {
 	s, file := due.Sections[0], render.WithLineEnds(file, due.Content)
 	before, after := due.Content[:s.Start], due.Content[s.End:]
@@ -37,12 +37,12 @@ func editedWhole(due render.File, file []byte, bodies map[catalog.ID]string) (ed
 	return map[catalog.ID]string{s.ID: string(render.WithLineEnds(body, []byte(bodies[s.ID])))}, nil, nil
 }
 
-// sectionEdit is a section of a region, and what becomes of its entry's body.
+// sectionEdit is a section of a region, and the edits to its entry's body.
 type sectionEdit struct {
 	render.Section
 	from, to int // its lines in the region
 	body     []string
-	hunks    []hunk // of the body
+	hunks    []hunk // edits of the body
 }
 
 func editedSections(due render.File, file []byte, bodies map[catalog.ID]string) (edited, notes map[catalog.ID]string, err error) {
@@ -76,13 +76,13 @@ func editedSections(due render.File, file []byte, bodies map[catalog.ID]string) 
 	return edited, notes, nil
 }
 
-// covers reports whether a hunk deletes all of a section.
+// covers reports whether h deletes the whole section.
 func (h hunk) covers(s *sectionEdit) bool {
 	return h.from <= s.from && h.to >= s.to && strings.TrimSpace(strings.Join(h.now, "")) == ""
 }
 
-// sectionAt returns the section that a hunk is in. What is added between two belongs to
-// the earlier one.
+// sectionAt returns the section that contains h, or nil if there is none. Text added
+// between two sections belongs to the earlier one.
 func sectionAt(sections []*sectionEdit, h hunk) *sectionEdit {
 	for _, s := range slices.Backward(sections) {
 		if s.from < h.from || s.from == h.from && h.from < h.to {
@@ -92,7 +92,7 @@ func sectionAt(sections []*sectionEdit, h hunk) *sectionEdit {
 	return nil
 }
 
-// sectionsOf finds the lines of the sections.
+// sectionsOf returns the sections of a file, with their lines in the region.
 func sectionsOf(due render.File, bodies map[catalog.ID]string) (sections []*sectionEdit) {
 	for _, s := range due.Sections {
 		from := bytes.Count(due.Content[:s.Start], []byte("\n"))
@@ -104,7 +104,8 @@ func sectionsOf(due render.File, bodies map[catalog.ID]string) (sections []*sect
 	return sections
 }
 
-// take turns an edit of the region's lines into one of the body's.
+// take converts an edit of the region's lines to an edit of the body's lines and adds
+// it to s.
 func (s *sectionEdit) take(h hunk, old []string) error {
 	lines := s.Lines[h.from-s.from : h.to-s.from]
 	if slices.Contains(lines, -1) {
@@ -127,8 +128,8 @@ func (s *sectionEdit) take(h hunk, old []string) error {
 	return nil
 }
 
-// bodyLineAt returns the line of the body that a line of the region is, or the other if
-// it is none.
+// bodyLineAt returns the line of the body for a line of the region, or other if the
+// body does not have that line.
 func (s *sectionEdit) bodyLineAt(line, other int) int {
 	if line < s.to && s.Lines[line-s.from] >= 0 {
 		return s.Lines[line-s.from]
@@ -136,7 +137,8 @@ func (s *sectionEdit) bodyLineAt(line, other int) int {
 	return other
 }
 
-// raised gives headings among new lines the level that they have in the body.
+// raised returns new lines with their headings raised to the levels of the body, and
+// with the body's line endings.
 func (s *sectionEdit) raised(now, old []string) []string {
 	shift := 0
 	for i, n := range s.Lines {
@@ -158,7 +160,8 @@ func (s *sectionEdit) raised(now, old []string) []string {
 	return raised
 }
 
-// headingLevel returns how many # a line begins with if they make it a heading, else 0.
+// headingLevel returns the level of a heading that begins with "#", or 0 if the line is
+// not such a heading.
 func headingLevel(line string) int {
 	rest := strings.TrimLeft(line, "#")
 	if level := len(line) - len(rest); level <= 6 && strings.HasPrefix(rest, " ") {
@@ -167,7 +170,7 @@ func headingLevel(line string) int {
 	return 0
 }
 
-// apply returns the edited body. All other lines keep their bytes.
+// apply returns the edited body. Lines that were not edited keep their bytes.
 func (s *sectionEdit) apply() string {
 	var text strings.Builder
 	at := 0

@@ -13,20 +13,21 @@ import (
 	"instruction-catalog/schemas/strict"
 )
 
-// SettingsPath is the file that says what is rendered, within the repository.
+// SettingsPath is the path of the render settings within the repository.
 const SettingsPath = ".catalog/render.json"
 
-// Settings say what is rendered into a repository.
+// Settings select what is rendered into a repository.
 type Settings struct {
-	Catalog string          `json:"catalog,omitempty"` // a folder or bundle, from the repository; "" for the one that commands find
+	Catalog string          `json:"catalog,omitempty"` // folder or bundle, relative to the repository; "" for the one that commands find by default
 	Targets []string        `json:"targets"`
-	Where   json.RawMessage `json:"where,omitempty"` // which entries, as in gates.json; nil for all
+	Where   json.RawMessage `json:"where,omitempty"` // selects entries, as in gates.json; nil for all
 }
 
 const maxSettings = 1 << 20
 
-// ReadSettings reads the settings of a repository. Check says whether a member where
-// can be understood. The error names the file, and is [fs.ErrNotExist] if it is missing.
+// ReadSettings reads the settings of a repository. If they have a where member, it
+// calls check and returns its error. Errors name the file. If the file is missing, the
+// error wraps [fs.ErrNotExist].
 func ReadSettings(repository string, check func(where json.RawMessage) error) (Settings, error) {
 	root, err := os.OpenRoot(repository)
 	if err != nil {

@@ -1,6 +1,8 @@
-// Package write is the one writer of a catalog's files. Begin locks the folder of a
-// catalog against all other writers. The session then creates files and replaces
-// them, durably, and only if they still hold what the caller has read.
+// Package write is the only package that writes a catalog's files. [Catalog.Begin]
+// locks the folder of a catalog against all other writers. The [Session] creates and
+// replaces files durably. It replaces a file only if the file still holds what the
+// caller has read.
 //
-// The package knows no format and no policy: the caller decides what to write.
+// The package does not depend on file formats or policies. The caller decides what to
+// write.
 package write

@@ -14,22 +14,22 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// ErrChanged says that a file no longer holds what the caller has read.
+// ErrChanged means that a file no longer holds what the caller has read.
 var ErrChanged = errors.New("another program has changed it since it was read: try again")
 
-// Catalog is the folder of a catalog, to be changed.
+// Catalog is a catalog's folder, to be changed.
 type Catalog struct {
 	Folder string
-	// State is the folder for staged texts and plans, which is not below Folder.
+	// State is the folder for staged texts and plans. It must not be below Folder.
 	State string
 	Log   *slog.Logger
 }
 
-// archive is where files go that are removed.
+// archive is the folder for removed files.
 const archive = "_archive"
 
-// Begin makes the folder if it is missing, and waits until no other process writes to
-// it, or ctx is done. A change that was interrupted is completed first.
+// Begin creates the folder if it is missing. It waits until no other process writes to
+// the folder, or ctx is done. It then completes any change that was interrupted.
 func (c Catalog) Begin(ctx context.Context) (*Session, error) {
 	if err := os.MkdirAll(c.Folder, 0o777); err != nil {
 		return nil, err
@@ -42,8 +42,8 @@ func (c Catalog) Begin(ctx context.Context) (*Session, error) {
 	return &Session{s}, nil
 }
 
-// Owns reports whether a path within a catalog or a repository may be written: one
-// outside of what belongs to git, however a file system lets its name be spelt.
+// Owns reports whether a path within a catalog or a repository may be written. Paths of
+// git are not allowed, in any spelling that a file system accepts for .git.
 func Owns(name string) bool {
 	isGit := func(segment string) bool {
 		plain := strings.ToLower(strings.TrimRight(segment, ". "))
@@ -52,19 +52,19 @@ func Owns(name string) bool {
 	return name == path.Clean(name) && !slices.ContainsFunc(strings.Split(name, "/"), isGit)
 }
 
-// Session is the right to write to a catalog, until it is closed. Paths are within the
-// catalog, with slashes. It is not safe for concurrent use.
+// Session holds the write lock of a catalog until it is closed. Paths are relative to
+// the catalog, with slashes. It is not safe for concurrent use.
 type Session struct{ files *files.Session }
 
-// Close ends the session.
+// Close ends the session and releases the lock.
 func (s *Session) Close() error { return s.files.Close() }
 
-// Create writes a file that is missing, and the folders above it. The error is
-// [fs.ErrExist] if something has the name.
+// Create writes a new file and creates the folders above it. If name already exists,
+// the error is [fs.ErrExist].
 func (s *Session) Create(name string, text []byte) error { return s.files.Create(name, text) }
 
-// Replace writes text over a file that holds base. The error is [ErrChanged] if it
-// holds anything else, or is gone.
+// Replace writes text to a file that holds base. If the file holds anything else or is
+// missing, the error is [ErrChanged].
 func (s *Session) Replace(name string, base, text []byte) error {
 	err := s.files.Edit(name, func(now []byte) ([]byte, error) {
 		if !bytes.Equal(now, base) {
