@@ -2,57 +2,60 @@ package agents
 
 import "slices"
 
-// Agent is a coding agent: what it reads and loads, where it cuts, and how its files are
-// written.
+// Agent describes a coding agent: the files that it reads and loads, its limits, and
+// how its files are written.
 type Agent struct {
-	Name  string // as commands have it, such as "claude-code"
-	Title string // for people
-	// Paths are the files of a repository that it reads.
+	Name  string // the name in commands, such as "claude-code"
+	Title string // the display name
+	// Paths lists the files of a repository that the agent reads.
 	Paths  []Path
 	Limits []Limit
-	// Target says how its files are written; nil if it reads those of other targets only.
+	// Target describes how its files are written. It is nil if the agent only reads
+	// files of other targets.
 	Target *Target
 	Facts  []Fact
 	rows   []Row
 	forms  []form
 }
 
-// Path is a pattern of paths that an agent reads, from the top of the repository.
+// Path is a pattern of paths that an agent reads, relative to the top of the
+// repository.
 type Path struct {
 	Pattern string
-	// Unless are files at the top of the repository. One that is there keeps the agent from
-	// reading these.
+	// Unless lists files at the top of the repository. If one of them exists, the agent
+	// does not read the files that match Pattern.
 	Unless []string
 }
 
-// Limit is how much an agent reads.
+// Limit is the maximum size of what an agent reads.
 type Limit struct {
-	Pattern string // of the files that it is for
+	Pattern string // the files that it applies to
 	Max     int
-	// Bytes says that Max counts bytes, else characters.
+	// Bytes reports whether Max is in bytes. Otherwise it is in characters.
 	Bytes bool
-	// Together says that Max is for a file and those of the same name in the folders above it.
+	// Together reports whether Max is for a file and the matching files in the folders
+	// above it together.
 	Together bool
-	// Cut says what happens beyond it.
+	// Cut describes what happens to text beyond Max.
 	Cut string
 }
 
-// Fact is where something that the value of an agent says was found, and as of when.
+// Fact records the source and date of a statement that an Agent makes.
 type Fact struct{ About, Source, Date string }
 
-// all are the agents, in the order in which their kinds of files are tried.
+// all lists the agents, in the order in which [At] tries their kinds of files.
 var all = []*Agent{
 	&agentsMD, &claudeCode, &agentSkills, &copilot, &copilotCLI, &copilotReview, &cursor, &codex,
 	&gemini, &devin, &cline, &kiro, &junie, &zed, &amp, &openCode,
 }
 
-// All returns the agents. The slice and the values must not be changed.
+// All returns the agents. The caller must not change the slice or the values.
 func All() []*Agent {
 	return slices.DeleteFunc(slices.Clone(all), func(a *Agent) bool { return a == &agentSkills })
 }
 
-// Reads reports whether the agent reads a file of a repository, in which exists says
-// what there is.
+// Reads reports whether the agent reads the file of a repository at path. exists
+// reports whether the repository has a file.
 func (a *Agent) Reads(path string, exists func(path string) bool) bool {
 	for _, p := range a.Paths {
 		if matches(p.Pattern, path) {
@@ -62,5 +65,5 @@ func (a *Agent) Reads(path string, exists func(path string) bool) bool {
 	return false
 }
 
-// Covers reports whether the limit is for a file of that path.
+// Covers reports whether the limit applies to the file at path.
 func (l Limit) Covers(path string) bool { return matches(l.Pattern, path) }

@@ -17,7 +17,7 @@ var agentsMD = Agent{
 		{Pattern: "AGENTS.override.md", Kind: AgentsOverride, Readers: "Codex", scope: below},
 	},
 	forms: []form{
-		{kind: Agents, imports: Amp}, // it calls them mentions
+		{kind: Agents, imports: Amp}, // Amp calls them mentions
 		{kind: AgentsOverride},
 	},
 }

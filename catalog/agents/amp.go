@@ -9,7 +9,8 @@ var amp = Agent{
 	forms: []form{{kind: Amp, reads: []string{"globs"}, read: (*reader).readAmp}},
 }
 
-// readAmp puts **/ before the globs that Amp matches at any depth.
+// readAmp reads the globs as Amp does. Amp matches a glob at any depth unless it begins
+// with ./ or ../, so readAmp puts **/ before such a glob.
 func (r *reader) readAmp() {
 	if !r.globs("globs") {
 		r.always()

@@ -7,7 +7,7 @@ import (
 
 const byClaude = "Claude Code"
 
-// ClaudeImportHops is how deep Claude Code follows imports.
+// ClaudeImportHops is the maximum depth of imports that Claude Code follows.
 const ClaudeImportHops = 4
 
 var claudeCode = Agent{
@@ -43,7 +43,7 @@ var claudeCode = Agent{
 	forms: []form{
 		{kind: Claude, imports: ImportedFile},
 		{kind: ClaudeLocal, imports: ImportedFile},
-		{kind: ImportedFile, imports: ImportedFile}, // by a CLAUDE.md or GEMINI.md
+		{kind: ImportedFile, imports: ImportedFile}, // imported by a CLAUDE.md or GEMINI.md
 		{
 			kind: ClaudeRule, reads: []string{"paths"}, read: (*reader).readClaudeRule,
 			loaded: "`glob` by `paths`, a list or a text with commas; else `always`, also where the front matter is no YAML",
@@ -65,13 +65,14 @@ func (r *reader) readClaudeRule() {
 	}
 }
 
-// readClaudeAgent names the fields without which Claude Code knows no persona.
+// readClaudeAgent reads a persona. It warns of each missing field that Claude Code
+// requires.
 func (r *reader) readClaudeAgent() {
 	r.Load = Persona
 	named := r.front.Fields["name"].says() || r.front.Fields["description"].says()
 	if !named && strings.EqualFold(path.Base(r.path), "README.md") {
 		r.never("it has neither name nor description: Claude Code passes over it")
-		r.Off = true // it is for people
+		r.Off = true // a README.md is for people
 		return
 	}
 	for _, field := range []string{"name", "description"} {

@@ -34,7 +34,7 @@ var cline = Agent{
 	},
 }
 
-// readCline follows Cline, which fails open.
+// readCline reads a rule as Cline does. Cline always loads a rule that it cannot read.
 func (r *reader) readCline() {
 	paths, there := r.front.Fields["paths"]
 	switch {

@@ -7,7 +7,8 @@ import (
 
 const byCopilot = "GitHub Copilot"
 
-// CopilotReviewCharacters is how much of each file Copilot's code review reads.
+// CopilotReviewCharacters is the number of characters of each file that Copilot's code
+// review reads.
 const CopilotReviewCharacters = 4_000
 
 // copilot is GitHub Copilot in VS Code.
@@ -51,7 +52,8 @@ var copilot = Agent{
 	},
 }
 
-// copilotCLI is Copilot's command line, and the agent on GitHub, which read the same files.
+// copilotCLI is Copilot's command line and the agent on GitHub. Both read the same
+// files.
 var copilotCLI = Agent{
 	Name: "copilot-cli", Title: "Copilot CLI",
 	Paths: []Path{

@@ -34,8 +34,9 @@ var cursor = Agent{
 	},
 }
 
-// cursorFront writes globs as Cursor does: bare, and with commas between them. What a
-// manual rule has for a description would have the model choose it.
+// cursorFront returns front matter with globs as Cursor writes them: without quotes,
+// and separated by commas. A manual rule gets no description, because the model would
+// then choose the rule by it.
 func cursorFront(i Intent) string {
 	if i.Load == Manual {
 		return "alwaysApply: false\n"
@@ -50,7 +51,7 @@ func cursorFront(i Intent) string {
 	return front + "alwaysApply: false\n"
 }
 
-// readCursor follows Cursor, whose front matter is not quite YAML.
+// readCursor reads a rule as Cursor does, whose front matter is not quite YAML.
 func (r *reader) readCursor() {
 	always, globs := r.front.Fields["alwaysApply"], r.front.Fields["globs"]
 	switch text := strings.ToLower(always.Text); {

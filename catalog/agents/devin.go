@@ -7,7 +7,7 @@ import (
 
 const byDevin = "Devin Desktop (Windsurf)"
 
-// DevinCharacters is how much Devin Desktop reads of a rule.
+// DevinCharacters is the number of characters of a rule that Devin Desktop reads.
 const DevinCharacters = 12_000
 
 var devin = Agent{

@@ -1,10 +1,12 @@
-// Package agents knows what coding agents read, load and can express, and where they
-// cut. Each agent is one value in a file of its own; see [All].
+// Package agents describes coding agents: the files that they read, when they load
+// them, what the files can express, and where agents cut them off. Each agent is one
+// value in a file of its own; see [All].
 //
-// [At] tells from a path what kind of agent's file it is. [Place.Read] tells from its
-// front matter when an agent loads it. [Kinds] is the table behind both, and
-// the documentation is generated from it. A [Target] says how an agent's files are
+// [At] returns the kind of agent's file at a path. [Place.Read] determines from the
+// front matter when an agent loads the file. Both use the table of [Kinds], from which
+// the documentation is generated. A [Target] describes how an agent's files are
 // written.
 //
-// The package opens no file, parses no front matter, and knows no entry.
+// The package opens no files, parses no front matter and does not depend on catalog
+// entries.
 package agents

@@ -1,6 +1,6 @@
 package agents
 
-// GeminiImportHops is how deep Gemini CLI follows imports.
+// GeminiImportHops is the maximum depth of imports that Gemini CLI follows.
 const GeminiImportHops = 5
 
 var gemini = Agent{

@@ -5,11 +5,11 @@ import (
 	"strings"
 )
 
-// Anchor returns the globs of a place in the one form in which they are matched
-// with paths from the top of the repository: below their folder, without "./" and
-// "/" at the beginning, and with all that lies in a folder. A glob without a slash
-// matches at the top only; but Cursor does not say so, and there it matches at any
-// depth, as nothing should be missed. One that begins with "!" takes away.
+// Anchor returns the globs of a file in the form that is matched with paths from the
+// top of the repository. It removes "./" and "/" from the beginning, adds the folder of
+// the place, and lets a glob of a folder match everything in it. A glob without a slash
+// matches only in the folder of the place. Cursor does not document this, so for Cursor
+// it matches at any depth, to miss nothing. A glob that begins with "!" excludes.
 func (p Place) Anchor(globs []string) []string {
 	anchored := make([]string, len(globs))
 	for i, g := range globs {
@@ -26,7 +26,8 @@ func (p Place) Anchor(globs []string) []string {
 	return anchored
 }
 
-// ending is what a glob of a folder lacks.
+// ending returns the pattern to append to a glob that names a folder, or "" for other
+// globs.
 func ending(g string) string {
 	if strings.HasSuffix(g, "/") {
 		return "**"

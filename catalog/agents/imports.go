@@ -8,15 +8,15 @@ import (
 	"strings"
 )
 
-// Import is the path of a file that a text imports with an @.
+// Import is a path that a text imports with @.
 type Import struct {
-	Path string // as it is written
+	Path string // without escapes and #fragment
 	Line int    // from 1
 }
 
-// Imports returns what a text imports: each @path that begins a word, but not in code or
-// in a comment. The path ends in an extension of a file or begins with ./, ../, / or ~/,
-// unlike @someone, @scope/package and @decorator.
+// Imports returns the imports of a text: each @path that begins a word, except in code
+// and in comments. The path ends in a known file extension or begins with ./, ../ or
+// ~/, unlike @someone, @scope/package and @decorator.
 func Imports(text string) iter.Seq[Import] {
 	return func(yield func(Import) bool) {
 		fence, comment, n := "", false, 0
@@ -39,10 +39,10 @@ func Imports(text string) iter.Seq[Import] {
 	}
 }
 
-// word is what follows an @, to the end of a path.
+// word matches an @ and the path after it.
 var word = regexp.MustCompile(`^@((?:[\w./~+@%#-]|\\ )+)`)
 
-// eachImport yields what a line imports. It reports whether to go on.
+// eachImport yields the imports in a line. It returns false if yield does.
 func eachImport(line string, yield func(string) bool) bool {
 	for i := 0; i < len(line); i++ {
 		switch c := line[i]; {
@@ -67,19 +67,19 @@ func eachImport(line string, yield func(string) bool) bool {
 	return true
 }
 
-// isImport tells a path from what else people write after an @.
+// isImport reports whether p, the text after an @, is the path of a file.
 func isImport(p string) bool {
 	known := slices.Contains(imported, strings.ToLower(path.Ext(p)))
 	switch {
 	case strings.HasPrefix(p, "./"), strings.HasPrefix(p, "../"), strings.HasPrefix(p, "~/"):
 		return len(p) > 4
-	case strings.HasPrefix(p, "/"): // @/components is a name for a folder of sources
+	case strings.HasPrefix(p, "/"): // @/components is an alias of a source folder
 		return known
 	}
 	return known && !strings.Contains(p, "@")
 }
 
-// imported are the extensions of what people import.
+// imported lists the extensions of files that people import.
 var imported = []string{
 	".md", ".mdc", ".mdx", ".markdown", ".txt", ".rst", ".adoc",
 	".json", ".jsonc", ".yaml", ".yml", ".toml", ".xml", ".csv", ".ini", ".cfg", ".conf",

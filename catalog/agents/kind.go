@@ -1,9 +1,10 @@
 package agents
 
-// Kind names what sort of agent's file a file is.
+// Kind is the kind of an agent's file.
 type Kind string
 
-// The kinds. Those with a suffix belong to the agent before it.
+// The kinds of agents' files. A kind with a suffix, such as ClaudeRule, belongs to the
+// agent named before the suffix.
 const (
 	Agents              Kind = "agents"
 	AgentsOverride      Kind = "agents-override"
@@ -31,32 +32,32 @@ const (
 	Zed                 Kind = "zed"
 	Amp                 Kind = "amp"
 	OpenCodeConfig      Kind = "opencode-config"
-	ImportedFile        Kind = "import" // by a CLAUDE.md or GEMINI.md
+	ImportedFile        Kind = "import" // imported by a CLAUDE.md or GEMINI.md
 )
 
-// Load says when an agent loads a file.
+// Load is the condition under which an agent loads a file.
 type Load string
 
-// The loads of a file that is an instruction.
+// The loads of files that are instructions.
 const (
 	Always    Load = "always"    // with every request
-	Glob      Load = "glob"      // with a file that one of its globs matches
+	Glob      Load = "glob"      // with a file that matches one of its globs
 	Directory Load = "directory" // with a file below its folder
-	ByModel   Load = "agent"     // when the model takes its description to fit
+	ByModel   Load = "agent"     // when the model chooses it by its description
 	Manual    Load = "manual"    // when a person names it
 	OnSkill   Load = "skill"     // when the model chooses the skill
-	Command   Load = "command"   // when a person gives the command
-	Persona   Load = "persona"   // when the agent of that name works
+	Command   Load = "command"   // when a person runs the command
+	Persona   Load = "persona"   // when the agent of that name runs
 )
 
-// The loads of a file that is not an instruction by itself.
+// The loads of files that are not instructions by themselves.
 const (
 	OnDemand Load = "on-demand" // part of a skill, which says when to read it
 	Config   Load = "config"    // settings of an agent
-	Never    Load = "never"     // its agent passes over it
+	Never    Load = "never"     // its agent does not load it
 )
 
-// IsInstruction reports whether a file that is loaded so is an instruction.
+// IsInstruction reports whether a file with this load is an instruction.
 func (l Load) IsInstruction() bool {
 	switch l {
 	case OnDemand, Config, Never, "":
@@ -65,45 +66,48 @@ func (l Load) IsInstruction() bool {
 	return true
 }
 
-// Row is a line of the table of kinds.
+// Row is a row of the table of kinds.
 type Row struct {
-	Pattern string // of the path, from the dot folder on, else of the base name
+	Pattern string // of the path from its first dot folder on, or else of the base name
 	Kind    Kind
 	Readers string // the agents that read it
-	never   string // why its agent passes over it, "" where it does not
-	aside   bool   // and it is not meant to be an instruction
-	home    string // the folder where its agent looks, if that is elsewhere
+	never   string // why its agent does not load it; "" if it does
+	aside   bool   // it is not meant as an instruction; set only with never
+	home    string // the folder where its agent looks instead; "" for this one
 	scope   scope
 }
 
-// scope says what the folder of a file means for where it counts.
+// scope is the part of a repository in which a file applies.
 type scope uint8
 
 const (
-	everywhere scope = iota // nothing
-	below                   // it counts below that folder, loaded there
+	everywhere scope = iota // the whole repository
+	below                   // the file's folder and everything below it
 )
 
-// form says how files of a kind are read.
+// form describes how the files of a kind are read.
 type form struct {
 	kind Kind
-	// loaded says when they are loaded, in a sentence; "" for always.
+	// loaded describes in a sentence when the files are loaded; "" means always.
 	loaded string
-	// reads are the fields of front matter by which the agent tells what the file is about
+	// reads lists the fields of front matter that tell the agent what the file is about
 	// and when to load it.
 	reads []string
-	// byLine says that front matter is read line by line, so that a glob needs no quotes, or
-	// must not have them.
+	// byLine reports whether front matter is read line by line. A glob then needs no
+	// quotes, or must not have them.
 	byLine bool
-	// read sets the load; nil for always.
+	// read sets the load. nil means [reader.always].
 	read func(*reader)
-	// size tells of a body that the agent does not read to the end; nil if there is no limit.
+	// size warns if the agent does not read the whole body. It is nil if there is no
+	// limit.
 	size func(r *reader, body string)
-	// imports is the kind of the files that one imports with @; "" for no imports.
+	// imports is the kind of the files that these files import with @; "" if they
+	// import none.
 	imports Kind
 }
 
-// rows are tried in this order; the first that matches counts.
+// rows lists the rows of all agents, in the order in which they are tried. The first
+// row that matches counts.
 var rows = func() (found []Row) {
 	for _, a := range all {
 		found = append(found, a.rows...)
@@ -111,7 +115,7 @@ var rows = func() (found []Row) {
 	return found
 }()
 
-// forms are those of all kinds.
+// forms maps each kind to its form.
 var forms = func() map[Kind]form {
 	found := map[Kind]form{}
 	for _, a := range all {
@@ -122,7 +126,7 @@ var forms = func() map[Kind]form {
 	return found
 }()
 
-// Loaded says when files of the row are loaded, in a sentence.
+// Loaded describes in a sentence when files of the row are loaded.
 func (r Row) Loaded() string {
 	if r.never != "" {
 		return "`never`: " + r.never
@@ -137,5 +141,5 @@ func (r Row) Loaded() string {
 	return loaded
 }
 
-// Kinds returns the table of kinds, in the order in which it is consulted.
+// Kinds returns a copy of the table of kinds, in the order in which its rows are tried.
 func Kinds() []Row { return append([]Row(nil), rows...) }

@@ -24,7 +24,8 @@ var kiro = Agent{
 	}},
 }
 
-// kiroFront writes a name and a description for inclusion auto only, which needs them.
+// kiroFront returns the front matter of a Kiro rule. It writes a name and a description
+// only for inclusion auto, which requires them.
 func kiroFront(i Intent) string {
 	switch i.Load {
 	case Glob:

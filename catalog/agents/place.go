@@ -9,12 +9,12 @@ import (
 	"github.com/bmatcuk/doublestar/v4"
 )
 
-// Place is what the path of a file says.
+// Place describes a file as far as its path tells.
 type Place struct {
 	Kind Kind
-	// Folder is that in which the file counts, with slashes; "." for the top.
+	// Folder is the folder in which the file applies, with slashes; "." for the top.
 	Folder string
-	// Base is the name of the file's own folder, for a skill.
+	// Base is the name of the folder that contains the file. It is used for skills.
 	Base string
 
 	path  string
@@ -24,8 +24,8 @@ type Place struct {
 	below bool
 }
 
-// At tells what kind of agent's file lies at a path within a repository, with
-// slashes. It is ok only if it is one.
+// At returns the place of the agent's file at p, a path within a repository, with
+// slashes. It returns false if the path is not that of an agent's file.
 func At(p string) (Place, bool) {
 	folder, tail := split(p)
 	for i, affix := range affixes() {
@@ -45,11 +45,11 @@ func At(p string) (Place, bool) {
 	return Place{}, false
 }
 
-// affix is what a path that fits a pattern begins and ends with. Nearly no file is
-// an agent's, and nearly always its first or last letters already tell.
+// affix holds the literal beginning and end of a pattern. Comparing them with a path is
+// cheap and rules out nearly all files.
 type affix struct{ begin, end string }
 
-// affixes are those of the rows.
+// affixes returns the affixes of the rows, in the same order.
 var affixes = sync.OnceValue(func() []affix {
 	all := make([]affix, len(rows))
 	for i, r := range rows {
@@ -66,7 +66,7 @@ func affixOf(pattern string) affix {
 	return affix{pattern, pattern}
 }
 
-// matches reports whether a path fits a pattern.
+// matches reports whether path matches pattern.
 func matches(pattern, path string) bool {
 	return affixOf(pattern).of(path) && doublestar.MatchUnvalidated(pattern, path)
 }
@@ -75,19 +75,20 @@ func (a affix) of(path string) bool {
 	return strings.HasPrefix(path, a.begin) && strings.HasSuffix(path, a.end)
 }
 
-// IsMisplaced reports whether the agent looks for such a file in another folder.
+// IsMisplaced reports whether the agent does not load the file from this folder: it
+// looks in another folder, or never loads the file.
 func (p Place) IsMisplaced() bool { return p.home != "" || p.never != "" }
 
-// ReadsYAML reports whether the agent takes front matter for YAML. Others read it
+// ReadsYAML reports whether the agent reads front matter as YAML. Other agents read it
 // line by line, so that a glob needs no quotes, or must not have them.
 func (p Place) ReadsYAML() bool { return !forms[p.Kind].byLine }
 
-// Reads names the fields of front matter by which the agent tells what the file is
-// about and when to load it.
+// Reads returns the names of the fields of front matter that tell the agent what the
+// file is about and when to load it.
 func (p Place) Reads() []string { return forms[p.Kind].reads }
 
-// Imported is the place of a file that the file of this place imports with @. It is ok
-// only if an agent loads such imports.
+// Imported returns the place of a file that the file at p imports with @. ok is false
+// if no agent loads such imports.
 func (p Place) Imported() (imported Place, ok bool) {
 	switch kind := forms[p.Kind].imports; kind {
 	case "":
@@ -99,9 +100,10 @@ func (p Place) Imported() (imported Place, ok bool) {
 	}
 }
 
-// PassedOver names an agent that reads the file, but not in a repository with
-// files of these kinds at its top, and the kind that it reads instead. Other
-// agents may read it all the same.
+// PassedOver returns the name of an agent that reads such a file, but not in a
+// repository that has files of the kinds in top at its top. instead is the kind that
+// the agent reads there. Both are "" if there is no such agent. Other agents may still
+// read the file.
 func (p Place) PassedOver(top map[Kind]bool) (agent string, instead Kind) {
 	switch {
 	case p.Folder != ".":
@@ -113,9 +115,9 @@ func (p Place) PassedOver(top map[Kind]bool) (agent string, instead Kind) {
 	return "", ""
 }
 
-// Plugin is the place of a file in a folder called agents or commands that is
-// not within an agent's dot folder, as plugins and collections have them. It is
-// ok only if the front matter is that of a persona or a command.
+// Plugin returns the place of a file in a folder called agents or commands that is
+// outside an agent's dot folder, as in plugins and collections. It returns false unless
+// the front matter is that of a persona or a command.
 func Plugin(p string, f FrontMatter) (Place, bool) {
 	folder := path.Base(path.Dir(p))
 	described := f.Fields["description"].says()
@@ -129,7 +131,8 @@ func Plugin(p string, f FrontMatter) (Place, bool) {
 	return Place{}, false
 }
 
-// split cuts a path before its first dot folder, or else before its base name.
+// split splits a path before its first dot folder, or before its base name if it has no
+// dot folder.
 func split(p string) (folder, tail string) {
 	i := 0
 	if !strings.HasPrefix(p, ".") {
@@ -140,9 +143,8 @@ func split(p string) (folder, tail string) {
 	return path.Clean(p[:i]), p[i:]
 }
 
-// folders are the dot folders in which agents' files lie.
+// folders lists the dot folders that contain agents' files.
 var folders = []string{".agent", ".agents", ".claude", ".clinerules", ".codex", ".cursor", ".devin", ".gemini", ".github", ".junie", ".kiro", ".opencode", ".windsurf"}
 
-// IsFolder reports whether the name is that of a dot folder in which agents'
-// files lie.
+// IsFolder reports whether name is that of a dot folder that contains agents' files.
 func IsFolder(name string) bool { return slices.Contains(folders, name) }

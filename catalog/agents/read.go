@@ -9,45 +9,46 @@ import (
 	"instruction-catalog/catalog/glob"
 )
 
-// Value is what a field of front matter says, as its agent sees it.
+// Value is the value of a field of front matter, as its agent reads it.
 type Value struct {
-	Text   string   // of anything but a list
-	Items  []string // of a list
+	Text   string   // the value, unless it is a list
+	Items  []string // the elements of a list
 	IsList bool
-	IsTrue bool // the boolean true, not the text
-	Quoted bool // the text stands in quotes
+	IsTrue bool // it is the boolean true, not a text
+	Quoted bool // the text is in quotes
 }
 
 func (v Value) says() bool { return len(v.Items) > 0 || strings.TrimSpace(v.Text) != "" }
 
-// FrontMatter is the front matter of a file, by field. A field without a value
-// is not in it.
+// FrontMatter holds the fields of a file's front matter. A field without a value is
+// omitted.
 type FrontMatter struct {
 	Fields map[string]Value
-	// Broken means that it is no YAML, and was read line by line.
+	// Broken reports whether the front matter is not valid YAML and was read line by
+	// line.
 	Broken bool
 }
 
-// Warning is something that the author of a file should know.
+// Warning is a message for the author of a file.
 type Warning struct {
-	Rule    string // that found it, "" if it has no name
-	Field   string // of the front matter, "" for the file as a whole
+	Rule    string // the rule that found it; "" if the rule has no name
+	Field   string // of the front matter; "" for the whole file
 	Message string
-	Note    bool // nothing is wrong
+	Note    bool // it is a hint: nothing is wrong
 }
 
-// Reading says when a file is loaded.
+// Reading is the result of [Place.Read]: when a file is loaded, and warnings.
 type Reading struct {
 	Load      Load
-	Globs     []string // as its agent takes them apart
-	Source    string   // the field of the globs
+	Globs     []string // as its agent splits them
+	Source    string   // the field that has the globs
 	Reason    string   // why it is never loaded
 	Off       bool     // its author does not want it loaded
-	Misplaced bool     // its agent would load it elsewhere
+	Misplaced bool     // its agent would load it from another folder
 	Warnings  []Warning
 }
 
-// Read tells when the agent loads a file of this place with that front matter
+// Read determines when the agent loads a file at this place with the given front matter
 // and body.
 func (p Place) Read(f FrontMatter, body string) Reading {
 	r := reader{Place: p, front: f}
@@ -55,7 +56,7 @@ func (p Place) Read(f FrontMatter, body string) Reading {
 	case p.never != "":
 		r.never("%s", p.never)
 		r.Misplaced = !p.aside
-		r.Off = p.aside || strings.EqualFold(path.Base(p.path), "README.md") // for people
+		r.Off = p.aside || strings.EqualFold(path.Base(p.path), "README.md") // a README.md is for people
 	default:
 		r.read()
 	}
@@ -83,11 +84,11 @@ func (r *reader) read() {
 	r.always()
 }
 
-// command is the load of a file that a person calls by its name.
+// command sets the load of a file that a person runs by its name.
 func (r *reader) command() { r.Load = Command }
 
-// always is the load of a file that says nothing of when: below the top it
-// counts in its folder.
+// always sets the load of a file that does not say when it is loaded: Directory if it
+// applies in a folder below the top, else Always.
 func (r *reader) always() {
 	r.Load = Always
 	if r.below && r.Folder != "." {
@@ -107,7 +108,8 @@ func (r *reader) note(rule, field, format string, args ...any) {
 	r.Warnings = append(r.Warnings, Warning{Rule: rule, Field: field, Message: fmt.Sprintf(format, args...), Note: true})
 }
 
-// globs reads a field of globs. It reports whether there are any.
+// globs reads the globs in a field and sets the load. It returns false if there are
+// none.
 func (r *reader) globs(field string) bool {
 	v := r.front.Fields[field]
 	r.Globs = v.Items
@@ -131,8 +133,8 @@ func (r *reader) globs(field string) bool {
 	return true
 }
 
-// warnOfForeignGlobs names globs that the agent does not look at, once it is known
-// when the file is loaded without them.
+// warnOfForeignGlobs warns of globs in fields that the agent does not read. Call it
+// after the load without them has been set.
 func (r *reader) warnOfForeignGlobs(instead, agent string) {
 	so := ""
 	if r.Load == Always || r.Load == Directory {

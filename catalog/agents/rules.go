@@ -1,6 +1,6 @@
 package agents
 
-// The rules by which [Place.Read] tells what an agent does not load as it is meant.
+// The rules of the warnings in a [Reading].
 const (
 	ApplyToList       = "apply-to/list"
 	BrokenYAML        = "file/syntax"

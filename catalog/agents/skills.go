@@ -7,13 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// The bounds of what names a skill, in characters.
+// The maximum lengths of a skill's name and description, in characters.
 const (
 	MaxSkillName        = 64
 	MaxSkillDescription = 1024
 )
 
-// agentSkills is the form of skills that several agents share. It is no agent.
+// agentSkills describes the format of skills that several agents share. It is not an
+// agent.
 var agentSkills = Agent{
 	Facts: []Fact{
 		{"SKILL.md and its bounds", "agentskills/agentskills docs/specification.mdx @00d5a46", "2026"},
@@ -31,10 +32,10 @@ var agentSkills = Agent{
 
 const bySkills = "Claude Code, VS Code, Gemini CLI and others"
 
-// skillName is the form of a skill's name, but for its length.
+// skillName matches a valid name of a skill. It does not check the length.
 var skillName = regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`)
 
-// IsSkillName reports whether a name is one by which every agent finds a skill.
+// IsSkillName reports whether every agent finds a skill with this name.
 func IsSkillName(name string) bool { return len(name) <= MaxSkillName && skillName.MatchString(name) }
 
 // SkillFront returns the front matter of a SKILL.md, without the fences.
@@ -49,7 +50,7 @@ func (r *reader) readSkill() {
 		r.note(SkillName, "", "it has no name and no description: no agent takes it for a skill")
 		return
 	}
-	if r.Base != "template" && r.Base != "skill" { // else it will have another folder
+	if r.Base != "template" && r.Base != "skill" { // a template is copied to another folder
 		r.checkSkillName(name)
 	}
 	switch {
@@ -60,15 +61,15 @@ func (r *reader) readSkill() {
 	}
 }
 
-// checkSkillName tells of a name by which agents do not find the skill. Where no agent
-// looks for skills, nothing is wrong with it.
+// checkSkillName warns of a name by which agents do not find the skill. In a folder
+// where no agent looks for skills, it adds a note instead.
 func (r *reader) checkSkillName(name string) {
 	tell := r.note
 	if r.isSkillsFolder() {
 		tell = r.warn
 	}
 	switch {
-	case name == "" && strings.Contains("/"+r.path, "/.claude/"): // Claude Code takes the folder's name
+	case name == "" && strings.Contains("/"+r.path, "/.claude/"): // Claude Code uses the folder's name
 		r.note(SkillName, "name", "missing: VS Code and other agents pass over a skill without it")
 	case name == "":
 		tell(SkillName, "name", "missing: VS Code and other agents pass over a skill without it")
@@ -81,8 +82,8 @@ func (r *reader) checkSkillName(name string) {
 	}
 }
 
-// isSkillsFolder reports whether agents look for skills where this one lies: below skills
-// in a dot folder, or right below a folder skills, as in a plugin.
+// isSkillsFolder reports whether agents look for skills at this path: below a dot
+// folder, or in or right below a folder called skills, as in a plugin.
 func (r *reader) isSkillsFolder() bool {
 	p := "/" + r.path
 	return strings.Contains(p, "/.") || r.Base == "skills" || path.Base(path.Dir(path.Dir(p))) == "skills"

@@ -7,34 +7,36 @@ import (
 	"strings"
 )
 
-// Target says where the entries of a catalog go so that an agent loads them, and how
-// they are written.
+// Target describes where the entries of a catalog are written so that an agent loads
+// them, and in which form.
 type Target struct {
 	Name string
-	// Shared is the name of the file in whose region entries stand that are always loaded;
-	// "" if each has a file of its own. With Nested, such a file in a folder is loaded for
-	// what lies below it, and takes what is loaded by glob.
+	// Shared is the name of the file with a region for the entries that are always
+	// loaded; "" if each has a file of its own. If Nested is set, such a file in a
+	// folder is loaded for everything below that folder. It then holds the entries
+	// whose globs match only there.
 	Shared string
 	Nested bool
-	// Rules is the path of an entry's own file, with * for its id.
+	// Rules is the path of an entry's own file, with * in place of the entry's id.
 	Rules string
 	// Skills is the folder of skills.
 	Skills string
-	// ByAgent, ByHand say how an entry is written that the model or a person chooses.
+	// ByAgent is how to write an entry that the model chooses, and ByHand one that a
+	// person chooses.
 	ByAgent, ByHand Way
 	// Front returns the front matter of an entry's own file, without the fences; "" for
 	// no front matter.
 	Front  func(Intent) string
 	kinds  []Kind
-	skills []string // dot folders whose folder skills belongs to the target
-	// anyDepth says that a glob without a slash matches at any depth.
+	skills []string // dot folders whose skills folder belongs to the target
+	// anyDepth reports whether a glob without a slash matches at any depth.
 	anyDepth bool
 }
 
-// Way is how an entry is written whose load is not always or glob.
+// Way is how to write an entry whose load is ByModel or Manual.
 type Way uint8
 
-// The ways.
+// The ways to write such an entry.
 const (
 	LeftOut Way = iota
 	ByRule      // as a file of its own
@@ -42,15 +44,15 @@ const (
 	ByLine      // as a skill, and a line in the shared file that names it
 )
 
-// Intent is what an entry's own file is to say.
+// Intent is what the front matter of an entry's own file must express.
 type Intent struct {
 	ID          string
-	Load        Load // Always, Glob, Agent or Manual
+	Load        Load // Always, Glob, ByModel or Manual
 	Globs       []string
 	Description string
 }
 
-// Targets returns all targets.
+// Targets returns the targets of all agents.
 func Targets() []*Target {
 	var found []*Target
 	for _, a := range all {
@@ -61,7 +63,7 @@ func Targets() []*Target {
 	return found
 }
 
-// TargetNamed returns the target of that name; nil if there is no such target.
+// TargetNamed returns the target with the given name, or nil if there is none.
 func TargetNamed(name string) *Target {
 	for _, t := range Targets() {
 		if t.Name == name {
@@ -71,8 +73,8 @@ func TargetNamed(name string) *Target {
 	return nil
 }
 
-// TargetOf returns the target to which a file of that kind and path belongs; nil if it
-// belongs to none.
+// TargetOf returns the target that a file of the given kind and path belongs to, or nil
+// if it belongs to none.
 func TargetOf(kind Kind, p string) *Target {
 	for _, t := range Targets() {
 		if t.owns(kind, p) {
@@ -89,14 +91,14 @@ func (t *Target) owns(kind Kind, p string) bool {
 	return slices.ContainsFunc(t.skills, func(folder string) bool { return strings.Contains("/"+p, "/"+folder+"/skills/") })
 }
 
-// MayWrite reports whether rendering could ever write a file of that path for the target.
+// MayWrite reports whether rendering could ever write a file at p for the target.
 func (t *Target) MayWrite(p string) bool {
 	place, ok := At(p)
 	return IsSafe(p) && ok && place.never == "" && t.owns(place.Kind, p)
 }
 
-// IsSafe reports whether a path stays in the repository, out of git's own files, and says
-// the same on every system.
+// IsSafe reports whether p stays in the repository and outside of git's own files, and
+// means the same on every operating system.
 func IsSafe(p string) bool {
 	if p == "" || path.Clean(p) != p || path.IsAbs(p) || strings.ContainsAny(p, "\\:*?\"<>|\x00") {
 		return false
@@ -112,14 +114,14 @@ func IsSafe(p string) bool {
 	return true
 }
 
-// RulePath returns the path of the file of its own for an entry.
+// RulePath returns the path of the file for the entry with the given id.
 func (t *Target) RulePath(id string) string { return strings.Replace(t.Rules, "*", id, 1) }
 
 // SkillPath returns the path of the SKILL.md of a skill.
 func (t *Target) SkillPath(name string) string { return path.Join(t.Skills, name, "SKILL.md") }
 
-// Globs returns globs from the top of the repository as the target writes them, and what
-// is lost by that; "" if nothing is.
+// Globs returns the globs as the target writes them, relative to the top of the
+// repository. lost says what the target cannot express; "" if nothing is lost.
 func (t *Target) Globs(globs []string) (written []string, lost string) {
 	for _, g := range globs {
 		switch {
@@ -134,7 +136,7 @@ func (t *Target) Globs(globs []string) (written []string, lost string) {
 	return written, lost
 }
 
-// yamlList is a field whose value is a list of texts.
+// yamlList returns a YAML field whose value is a list of texts.
 func yamlList(name string, items []string) string {
 	var b strings.Builder
 	b.WriteString(name + ":\n")
@@ -144,7 +146,7 @@ func yamlList(name string, items []string) string {
 	return b.String()
 }
 
-// yamlText is a field whose value is a text; "" if it is empty.
+// yamlText returns a YAML field whose value is a text, or "" if the text is empty.
 func yamlText(name, text string) string {
 	if text == "" {
 		return ""
@@ -152,7 +154,7 @@ func yamlText(name, text string) string {
 	return name + ": " + quoted(text) + "\n"
 }
 
-// quoted is a text in double quotes, as YAML and JSON have it.
+// quoted returns a text in double quotes that is valid in YAML and JSON.
 func quoted(text string) string {
 	var b strings.Builder
 	e := json.NewEncoder(&b)
@@ -161,7 +163,8 @@ func quoted(text string) string {
 	return strings.TrimSuffix(b.String(), "\n")
 }
 
-// bareText is a field for a reader that takes the rest of the line as it is.
+// bareText returns a field for a reader that uses the rest of the line as the value, or
+// "" if the text is empty. It adds quotes only if YAML would misread the text.
 func bareText(name, text string) string {
 	text = strings.Join(strings.Fields(text), " ")
 	if text == "" {

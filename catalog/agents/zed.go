@@ -1,6 +1,6 @@
 package agents
 
-// zedFiles are the files of which Zed reads the first that is there.
+// zedFiles lists the files that Zed looks for. Zed reads only the first that exists.
 var zedFiles = []string{
 	".rules", ".cursorrules", ".windsurfrules", ".clinerules", ".github/copilot-instructions.md",
 	"AGENT.md", "AGENTS.md", "CLAUDE.md", "GEMINI.md",
