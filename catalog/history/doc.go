@@ -1,11 +1,12 @@
-// Package history remembers which revisions a catalog has had, so that a client
-// which held one of them can be told exactly what has changed since.
+// Package history records the revisions that a catalog has had. A client that has one
+// of them can then be told exactly what has changed since.
 //
-// Of each revision it knows which entries were otherwise in the one before, by id
-// and entryHash; what they said, it does not know. It outlives the process in a file
-// that several processes share, and has what changed in between.
+// For each revision, the package records which entries were different in the revision
+// before, by id and entryHash. It does not record their content. A history can be kept
+// in a file that several processes share. The file outlives the process, so a history
+// includes changes made while no process was running.
 //
-// What the file does not tell for certain is not known: a client is then asked to
-// list everything, and never told something wrong. The package never reads the
-// catalog's files and never writes below their folder.
+// If the file does not say for certain what has changed, the client is asked to list
+// everything; it never gets a wrong answer. The package never reads the catalog's files
+// and never writes below their folder.
 package history

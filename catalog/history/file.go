@@ -11,13 +11,14 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// maxFile is how large a file may be, in bytes: some 500,000 entries.
+// maxFile is the maximum size of a file in bytes: about 500,000 entries.
 const maxFile = 64 << 20
 
 var state = files.State{Name: "history", Kind: "revisions of instructions", Version: 1}
 
 // record is the content of a file after its header: the revisions, and the entries of
-// the last one, to compare with those that are found at the next start.
+// the last one. At the next start, these are compared with the entries that are found
+// then.
 type record struct {
 	Steps   []step                             `json:"steps"`
 	Entries map[catalog.ID]catalog.Fingerprint `json:"entries"`
@@ -36,11 +37,11 @@ func decode(content []byte) (r record, err error) {
 	return r, err
 }
 
-// file is where a history is kept. Several processes may keep theirs there: each
-// adds its own to what it finds.
+// file is the file of a history. Several processes may share it. Each adds its steps to
+// those that it finds.
 type file struct {
 	path string
-	seen fs.FileInfo // as it was last read or written; nil for none
+	seen fs.FileInfo // info of the file when last read or written; nil if missing
 }
 
 // read returns the content of the file. A missing file yields an empty record.
@@ -61,7 +62,7 @@ func (f *file) read() (record, error) {
 	return decode(text.Data)
 }
 
-// write puts a new file into the place of the old one.
+// write replaces the file with one that holds r. It returns the info of the new file.
 func (f *file) write(r record) (fs.FileInfo, error) {
 	text, err := r.encode()
 	if err != nil {

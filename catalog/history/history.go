@@ -9,66 +9,65 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// Of older revisions than these, nothing is known.
+// The maximum size of a history. Older revisions are dropped.
 const (
 	maxRevisions = 1000
-	maxChanges   = 50_000 // of entries, in all revisions together
+	maxChanges   = 50_000 // changes of entries, in all revisions together
 )
 
-// State tells one state of a catalog from another.
+// State identifies a state of a catalog.
 type State struct {
 	Hash     catalog.Fingerprint `json:"hash"`
 	Revision catalog.Fingerprint `json:"revision"`
 }
 
-// StateOf returns the state that a snapshot is of.
+// StateOf returns the state of a snapshot.
 func StateOf(s *catalog.Snapshot) State { return State{s.Hash(), s.Revision()} }
 
-// step is a revision, and how to get from it to the one before.
+// step is a revision with the changes that lead back to the one before.
 type step struct {
 	State
 	Before []was `json:"before,omitempty"`
 }
 
-// was is what an entry was in the revision before: its hash, "" for one that was
-// not there.
+// was is an entry's hash in the revision before. Hash is "" if the entry did not exist.
 type was struct {
 	ID   catalog.ID          `json:"id"`
 	Hash catalog.Fingerprint `json:"was,omitempty"`
 }
 
-// History is the revisions that a catalog has had, up to the current one. It is
-// safe for concurrent use.
+// History holds the revisions that a catalog has had, up to the current one. It is safe
+// for concurrent use.
 type History struct {
-	loaded func() *catalog.Snapshot // the current snapshot; nil if not loaded
+	loaded func() *catalog.Snapshot // returns the current snapshot; nil if none is loaded
 
 	mu      sync.Mutex
-	first   *catalog.Snapshot // that was noted and is not among the steps yet
+	first   *catalog.Snapshot // the first snapshot noted, until it becomes a step
 	steps   []step            // oldest first
-	changes int               // in all of them
+	changes int               // number of changes in all steps
 	current *catalog.Snapshot
 
-	file    *file // nil where it is kept in memory
+	file    *file // nil if the history is kept in memory
 	log     *slog.Logger
-	read    bool  // whether the file has been
-	unsaved int   // steps that it has not
-	damaged bool  // it was
-	failure error // why it cannot be used; nil where it can
+	read    bool  // whether the file has been read
+	unsaved int   // number of steps that are not in the file
+	damaged bool  // whether the file was damaged
+	failure error // why the file cannot be used; nil if it can
 }
 
-// New returns a history that is kept in memory. Loaded returns the snapshot that is
-// current at any moment, nil for none.
+// New returns a history that is kept in memory. loaded returns the current snapshot, or
+// nil if none is loaded.
 func New(loaded func() *catalog.Snapshot) *History { return &History{loaded: loaded} }
 
-// Open returns a history that is kept in a file, which several processes may share
-// and which need not exist yet. It is read when its content is first
-// needed, and written by [History.Save]. What is wrong with it goes to log.
+// Open returns a history that is kept in a file, which several processes may share. The
+// file need not exist. It is read when its content is first needed, and written by
+// [History.Save]. Problems with it are logged.
 func Open(path string, loaded func() *catalog.Snapshot, log *slog.Logger) *History {
 	return &History{loaded: loaded, file: &file{path: path}, log: log}
 }
 
-// Note adds a snapshot that has become the current one. The first one costs nothing:
-// it is kept until there is something to compare it with.
+// Note adds a snapshot that has become the current one. The first call is cheap: the
+// snapshot is only kept until there is another one to compare it with.
 func (h *History) Note(s *catalog.Snapshot) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -79,8 +78,8 @@ func (h *History) Note(s *catalog.Snapshot) {
 	h.add(s)
 }
 
-// Current returns the state of the catalog, once it is loaded, with everything that
-// was noted up to now.
+// Current returns the current state of the catalog, after adding everything noted so
+// far. The catalog must be loaded.
 func (h *History) Current() State {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -88,9 +87,10 @@ func (h *History) Current() State {
 	return h.steps[len(h.steps)-1].State
 }
 
-// Since returns the current snapshot, and what has changed since the catalog had a
-// revision, or a hash: then since the oldest revision that is known to have had it.
-// It is not known where neither is. The catalog must be loaded.
+// Since returns the current snapshot, and the changes since token, which is a revision
+// or a hash. For a hash, these are the changes since the oldest recorded revision with
+// that hash. known is false if no recorded revision matches token. The catalog must be
+// loaded.
 func (h *History) Since(token catalog.Fingerprint) (now *catalog.Snapshot, changes catalog.Changes, known bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -106,10 +106,10 @@ func (h *History) Since(token catalog.Fingerprint) (now *catalog.Snapshot, chang
 	return h.current, h.since(at), true
 }
 
-// After returns the current snapshot, and what has changed since an earlier one.
+// After returns the current snapshot, and the changes since the earlier snapshot s.
 func (h *History) After(s *catalog.Snapshot) (now *catalog.Snapshot, changes catalog.Changes) {
 	if s == h.loaded() {
-		return s, catalog.Changes{} // whose revision need not be known for that
+		return s, catalog.Changes{} // saves computing the revision of s
 	}
 	now, changes, known := h.Since(s.Revision())
 	if !known {
@@ -126,8 +126,8 @@ func knownOf(s *catalog.Snapshot) []catalog.Known {
 	return known
 }
 
-// catchUp adds the current snapshot, which a caller may have seen before it is noted,
-// and reads the file if it was not read.
+// catchUp adds the current snapshot, since a caller may see it before Note is called
+// for it. It also reads the file if it has not been read.
 func (h *History) catchUp() {
 	if current := h.loaded(); current != nil {
 		h.add(current)
@@ -137,7 +137,7 @@ func (h *History) catchUp() {
 	}
 }
 
-// add adds a step for a snapshot unless it is the last one.
+// add adds a step for s, unless s is the current snapshot or has the same entries.
 func (h *History) add(s *catalog.Snapshot) {
 	if first := h.first; first != nil {
 		h.first = nil
@@ -160,11 +160,11 @@ func (h *History) add(s *catalog.Snapshot) {
 	}
 }
 
-// trim forgets the oldest revisions where there are too many.
+// trim drops the oldest revisions if there are too many.
 func (h *History) trim() {
 	first := 0
 	for len(h.steps)-first > 1 && (len(h.steps)-first > maxRevisions || h.changes > maxChanges) {
-		first++ // whose changes lead to one that is forgotten
+		first++ // its changes lead back to a dropped revision
 		h.changes -= len(h.steps[first].Before)
 	}
 	if first > 0 {
@@ -173,8 +173,8 @@ func (h *History) trim() {
 	}
 }
 
-// find returns the latest step with a revision, else the oldest one with a hash,
-// else -1.
+// find returns the index of the latest step with the revision token, or else of the
+// oldest step with the hash token, or else -1.
 func (h *History) find(token catalog.Fingerprint) int {
 	for i, s := range slices.Backward(h.steps) {
 		if s.Revision == token {
@@ -184,7 +184,7 @@ func (h *History) find(token catalog.Fingerprint) int {
 	return slices.IndexFunc(h.steps, func(s step) bool { return s.Hash == token })
 }
 
-// since returns what has changed after a step.
+// since returns what has changed after the step with index at.
 func (h *History) since(at int) (changes catalog.Changes) {
 	was := map[catalog.ID]catalog.Fingerprint{}
 	for _, s := range slices.Backward(h.steps[at+1:]) {
@@ -194,7 +194,7 @@ func (h *History) since(at int) (changes catalog.Changes) {
 	}
 	for id, hash := range was {
 		e, ok := h.current.Get(string(id))
-		served := ok && e.ID == id // and not found by another spelling
+		served := ok && e.ID == id // not found by another spelling of the id
 		switch {
 		case served && hash == "":
 			changes.Added = append(changes.Added, e)

@@ -11,8 +11,8 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// Trouble says what is wrong with the file that the history is kept in, "" for
-// nothing. The catalog must be loaded.
+// Trouble describes what is wrong with the file of the history; "" if nothing is wrong.
+// The catalog must be loaded.
 func (h *History) Trouble() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -26,8 +26,9 @@ func (h *History) Trouble() string {
 	return ""
 }
 
-// Save writes what is new to the file, if there is one, after what other processes
-// wrote there. It does nothing before the catalog is loaded.
+// Save writes new steps to the file, if there is one, after the steps that other
+// processes wrote. It does nothing before the catalog is loaded. It logs an error, and
+// Trouble reports it.
 func (h *History) Save() {
 	if h.file == nil || h.loaded() == nil || !h.hasNews() {
 		return
@@ -51,8 +52,8 @@ func (h *History) hasNews() bool {
 	return h.unsaved > 0 && !errors.Is(h.failure, files.ErrNewer)
 }
 
-// record returns what the file is to hold, and how many steps of it are new: none
-// where it must not be written.
+// record returns the new content of the file, and the number of steps in it that are
+// new. The number is 0 if the file must not be written.
 func (h *History) record() (record, int) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -63,7 +64,7 @@ func (h *History) record() (record, int) {
 	return record{slices.Clone(h.steps), entriesOf(h.current)}, h.unsaved
 }
 
-// saved takes note of how writing so many steps has ended.
+// saved records the result of writing this many steps.
 func (h *History) saved(steps int, seen fs.FileInfo, err error) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -80,8 +81,8 @@ func (h *History) fail(err error) {
 	h.failure = err
 }
 
-// readFile takes up what others have written, before what is new here. What cannot
-// be read is not known, and is replaced.
+// readFile reads the steps that other processes have written, and puts them before the
+// unsaved steps of this one. The next Save replaces a damaged file.
 func (h *History) readFile() {
 	if h.file == nil || h.read && !files.Changed(h.file.path, h.file.seen) {
 		return
@@ -94,7 +95,7 @@ func (h *History) readFile() {
 		h.log.Warn("the history of revisions is damaged and begins anew: clients that know an older revision have to list everything", "file", h.file.path)
 		fallthrough
 	case err == nil && len(r.Steps) == 0:
-		h.unsaved = len(h.steps) // all of it
+		h.unsaved = len(h.steps) // all steps
 	case err != nil:
 		h.fail(err)
 	default:
@@ -102,8 +103,8 @@ func (h *History) readFile() {
 	}
 }
 
-// join puts a record before those steps that are not saved yet, or at least before
-// the current one.
+// join puts the steps of r before those steps that are not saved yet, or at least
+// before the current one.
 func (h *History) join(r record) {
 	own := h.steps[len(h.steps)-min(max(h.unsaved, 1), len(h.steps)):]
 	first := entriesOf(h.current)
@@ -123,7 +124,7 @@ func (h *History) join(r record) {
 	h.trim()
 }
 
-// undo makes the entries of the revision before from those of this one.
+// undo turns the entries of this revision into those of the revision before.
 func (s step) undo(entries map[catalog.ID]catalog.Fingerprint) {
 	for _, w := range s.Before {
 		if w.Hash == "" {
@@ -142,7 +143,7 @@ func entriesOf(s *catalog.Snapshot) map[catalog.ID]catalog.Fingerprint {
 	return entries
 }
 
-// changes returns what the entries that differ were before, in id order.
+// changes returns the entries that differ, with their hashes from before, in id order.
 func changes(before, after map[catalog.ID]catalog.Fingerprint) (changed []was) {
 	for id, hash := range after {
 		if before[id] != hash {

@@ -16,19 +16,19 @@ import (
 type contents struct {
 	header
 	totals  map[catalog.ID]Totals
-	sums    map[source]sum // that the totals are made of
-	records int            // lines after the header, the damaged ones included
-	damaged int            // lines that are damaged and do not count
-	end     int64          // offset behind the last whole line
+	sums    map[source]sum // the sums that make up the totals
+	records int            // number of lines after the header, including damaged ones
+	damaged int            // number of damaged lines, which do not count
+	end     int64          // offset after the last complete line
 }
 
-// source is a writer's part in the uses of an entry.
+// source identifies the records of a writer for an entry.
 type source struct {
 	writer string
 	id     catalog.ID
 }
 
-// sum is the count of a writer for an entry, up to one of its records.
+// sum is the total of a source's records up to number.
 type sum struct {
 	number uint64
 	Totals
@@ -38,8 +38,8 @@ func newContents(h header, end int64) contents {
 	return contents{header: h, totals: map[catalog.ID]Totals{}, sums: map[source]sum{}, end: end}
 }
 
-// read adds what is behind the end. A last line without a newline is left for the next
-// time: another process may be writing it.
+// read adds the lines after c.end. It leaves a last line without a newline for the next
+// call, because another process may be writing it.
 func (c *contents) read(journal io.ReaderAt) error {
 	lines := bufio.NewReaderSize(io.NewSectionReader(journal, c.end, 1<<62), 4<<10)
 	replaced := false
@@ -65,8 +65,9 @@ func (c *contents) read(journal io.ReaderAt) error {
 	}
 }
 
-// add counts a record, unless it is known. It reports whether that has replaced a sum,
-// which the totals still include.
+// add counts the record in line, unless it was counted before. It reports whether the
+// record replaced a sum. The totals still include the old sum then, until addUp is
+// called.
 func (c *contents) add(line []byte) (replaced bool) {
 	c.records++
 	var r record
@@ -92,7 +93,7 @@ func (c *contents) add(line []byte) (replaced bool) {
 	return false
 }
 
-// addUp recomputes the totals.
+// addUp recomputes the totals from the sums.
 func (c *contents) addUp() {
 	clear(c.totals)
 	for from, s := range c.sums {
@@ -100,12 +101,12 @@ func (c *contents) addUp() {
 	}
 }
 
-// maxSums is how many sums a journal keeps apart: some 10 MB.
+// maxSums is the maximum number of sums that a compacted journal keeps: about 10 MB.
 const maxSums = 50_000
 
-// compacted returns a record for each sum. Too many of them become one for each entry:
-// from then on, records of before that are appended from a copy of the journal would
-// count again.
+// compacted returns one record per sum. If there are more than maxSums, it returns one
+// record per entry instead. Older records that are appended again from a copy of the
+// journal then count a second time.
 func (c *contents) compacted() []record {
 	if len(c.sums) > maxSums {
 		return recordsOf(c.totals, rand.Text(), 0)
@@ -120,8 +121,7 @@ func (c *contents) compacted() []record {
 	return records
 }
 
-// recordsOf returns records of the totals, numbered from behind last in the order of
-// the ids.
+// recordsOf returns a record for each of the totals, in id order, numbered from last+1.
 func recordsOf(totals map[catalog.ID]Totals, writer string, last uint64) []record {
 	var records []record
 	for _, id := range slices.Sorted(maps.Keys(totals)) {

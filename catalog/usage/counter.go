@@ -10,22 +10,22 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// Sync says when a use has to be on disk.
+// Sync says when a use must be on disk.
 type Sync string
 
-// When a use has to be on disk. A process that is killed loses none either way;
-// a machine that stops may.
+// The values of Sync. If a process is killed, no use is lost with either value. If the
+// machine stops, uses that are not on disk may be lost.
 const (
 	SyncAlways   Sync = "always"   // before [Counter.Track] returns
 	SyncInterval Sync = "interval" // within [Interval]
 )
 
-// Interval is how long a use may wait for the disk under [SyncInterval].
+// Interval is the maximum time until a use is on disk under [SyncInterval].
 const Interval = 100 * time.Millisecond
 
-// How long [Counter.Track] waits for the lock of the journal before it says so, and
-// before it leaves the count in memory. The second is shorter than a server may take
-// to end.
+// patience is how long [Counter.Track] waits for the lock of the journal before it
+// reports a delay. timeout is how long it waits before it leaves the count in memory.
+// It is shorter than the time that a server may take to shut down.
 const (
 	patience = 50 * time.Millisecond
 	timeout  = 3 * time.Second
@@ -37,34 +37,34 @@ var errLocked = errors.New("another process has held its lock for seconds")
 type Counter struct {
 	log     *slog.Logger
 	when    Sync
-	timeout time.Duration // of waiting for the lock
-	pause   time.Duration // between a failed write and the next one, at least
-	idle    time.Duration // after which a failed write is repeated without a new use
+	timeout time.Duration // maximum time to wait for the lock
+	pause   time.Duration // minimum time between a failed write and the next one
+	idle    time.Duration // time until a failed write is retried without a new use
 
 	mu      sync.RWMutex
-	journal *journal              // nil: all counts are in memory
-	held    map[catalog.ID]Totals // counted, and not in the journal
+	journal *journal              // nil if all counts are only in memory
+	held    map[catalog.ID]Totals // counts that are not yet in the journal
 	tracked map[catalog.ID]int64  // uses of this process
-	unread  error                 // why the journal could not be read the last time
-	failed  error                 // why it could not be written the last time
-	retry   time.Time             // no write before that
-	pending *write                // waits for the lock; nil for none
+	unread  error                 // error of the last read of the journal
+	failed  error                 // error of the last write of the journal
+	retry   time.Time             // no write before this time
+	pending *write                // the write that waits for the lock; nil if there is none
 	running bool                  // whether a goroutine writes
-	timer   *time.Timer           // of the next write or sync without a new use; nil for none
-	closed  bool                  // no more timers
-	logged  bool                  // that there is no journal although there should be one
+	timer   *time.Timer           // for the next write or sync without a new use; nil if there is none
+	closed  bool                  // no timers are started any more
+	logged  bool                  // whether the lack of a journal has been logged
 }
 
-// NewCounter returns a counter that counts in memory and has counted nothing yet.
+// NewCounter returns a counter that counts in memory. It starts with no counts.
 func NewCounter() *Counter {
 	return &Counter{held: map[catalog.ID]Totals{}, tracked: map[catalog.ID]int64{}}
 }
 
 // Open returns a counter that keeps its counts in the journal at path, which other
-// processes may share. It opens nothing before the journal is needed, and writes
-// nothing before something is counted. While the journal cannot be used, counts go on
-// in memory, and are written within seconds of when that is possible: the log says
-// when this begins, and [Counter.Status] reports it.
+// processes may share. The journal is not opened before it is needed, and not written
+// before something is counted. While the journal cannot be used, counts stay in memory.
+// They are written within seconds of when it can be used again. The log says when this
+// begins, and [Counter.Status] reports it.
 func Open(path string, when Sync, log *slog.Logger) *Counter {
 	c := NewCounter()
 	c.journal, c.when, c.log = newJournal(path, log), when, log
@@ -72,24 +72,24 @@ func Open(path string, when Sync, log *slog.Logger) *Counter {
 	return c
 }
 
-// Unkept returns a counter in memory for counts that should be in a journal and cannot
-// be. The reason is logged with the first use, and part of [Counter.Status].
+// Unkept returns a counter that counts in memory because the journal cannot be used.
+// reason says why. It is logged at the first use and reported by [Counter.Status].
 func Unkept(reason error, log *slog.Logger) *Counter {
 	c := NewCounter()
 	c.failed, c.log = reason, log
 	return c
 }
 
-// Tracked is the answer to a use that was counted.
+// Tracked is the result of [Counter.Track].
 type Tracked struct {
 	Use
-	InMemory bool // the count should be in the journal, and is not
+	InMemory bool // the count should be in the journal but is not
 }
 
-// Track counts one use of the entry. It returns the use of the entry with this one and
-// those before it. With [SyncAlways] the use is on disk by then, unless InMemory is set.
-// If it has to wait for another process to release the journal, it calls delayed once,
-// which may be nil.
+// Track counts one use of the entry. It returns the use of the entry, including this
+// use and those before it. With [SyncAlways] the use is on disk when Track returns,
+// unless InMemory is set. If Track waits long for another process to release the
+// journal, it calls delayed once. delayed may be nil.
 func (c *Counter) Track(e *catalog.Entry, kind Kind, now time.Time, delayed func()) Tracked {
 	c.mu.Lock()
 	c.held[e.ID] = c.held[e.ID].plus(kind.one(now))
@@ -105,14 +105,15 @@ func (c *Counter) Track(e *catalog.Entry, kind Kind, now time.Time, delayed func
 	return Tracked{use, inMemory && c.failed != nil}
 }
 
-// Of returns the use of the entry: what its file records and what was tracked, added
-// up. The later of the last uses counts.
+// Of returns the use of the entry: the sum of the use recorded in its file and the uses
+// that were tracked, with the later of their last uses.
 func (c *Counter) Of(e *catalog.Entry) (u Use) {
 	c.Read(func(uses Uses) { u = uses.Of(e) })
 	return u
 }
 
-// Read calls read with all uses at one moment, which lasts until it returns.
+// Read calls read with all uses at one moment. They do not change until read returns;
+// other calls that count wait until then.
 func (c *Counter) Read(read func(Uses)) {
 	c.refresh()
 	c.mu.RLock()
@@ -120,7 +121,7 @@ func (c *Counter) Read(read func(Uses)) {
 	read(c.uses())
 }
 
-// refresh reads what other processes have written.
+// refresh reads what other processes have written to the journal.
 func (c *Counter) refresh() {
 	if c.journal == nil {
 		return
@@ -147,10 +148,10 @@ func (c *Counter) uses() Uses {
 	return Uses{filed: c.journal.read.totals, held: c.held}
 }
 
-// Uses are the counts at one moment; see [Counter.Read].
+// Uses holds the counts at one moment; see [Counter.Read].
 type Uses struct{ filed, held map[catalog.ID]Totals }
 
-// Of returns what [Counter.Of] does.
+// Of returns the use of the entry; see [Counter.Of].
 func (u Uses) Of(e *catalog.Entry) Use { return u.totals(e).Use }
 
 func (u Uses) totals(e *catalog.Entry) Totals {
@@ -163,15 +164,15 @@ func (u Uses) totals(e *catalog.Entry) Totals {
 	return total
 }
 
-// Status is how the counting goes.
+// Status describes the state of a counter.
 type Status struct {
-	Path    string            // of the journal; "" for counts in memory alone
-	Since   catalog.Timestamp // when the counting began; "" if nothing is in the journal
-	Damaged int               // lines of the journal that are damaged, and do not count
-	Failure error             // why counts are in memory although there is a journal; nil if they are not
+	Path    string            // of the journal; "" if counts are only in memory
+	Since   catalog.Timestamp // when counting began; "" if the journal is empty
+	Damaged int               // number of damaged lines of the journal, which do not count
+	Failure error             // why the journal cannot be used; nil if it can
 }
 
-// Status returns how the counting goes at this moment.
+// Status returns the current state of the counter.
 func (c *Counter) Status() Status {
 	c.refresh()
 	c.mu.RLock()
@@ -187,8 +188,9 @@ func (c *Counter) Status() Status {
 	return s
 }
 
-// Close writes what is in memory, and returns when everything is on disk, or cannot be
-// written in time. Counts that are lost are logged.
+// Close writes the counts in memory to the journal. It returns when everything is on
+// disk, or when the lock cannot be had in time. It logs counts that are lost. The error
+// is always nil.
 func (c *Counter) Close() error {
 	if c.journal == nil {
 		return nil

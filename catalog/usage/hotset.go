@@ -9,15 +9,15 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// Hot is an entry with its use, as the contract serves it.
+// Hot is an entry's id and counts, in the form in which the contract returns them.
 type Hot struct {
 	ID catalog.ID `json:"id"`
 	Totals
 }
 
-// Hotset returns up to limit of the entries that were used: the most used
-// first, among equals the one used last, among those the first in id order.
-// It is never nil. A limit below 1 returns none.
+// Hotset returns up to limit entries that were used, sorted by count, highest first,
+// then by last use, latest first, then by id. It never returns nil. If limit is below
+// 1, the result is empty.
 func (c *Counter) Hotset(entries []*catalog.Entry, limit int) []Hot {
 	used := slices.DeleteFunc(c.ranked(entries), func(r rank) bool { return r.Count == 0 })
 	slices.SortFunc(used, func(a, b rank) int {
@@ -30,9 +30,9 @@ func (c *Counter) Hotset(entries []*catalog.Entry, limit int) []Hot {
 	return hot(used[:min(max(limit, 0), len(used))])
 }
 
-// Unused returns the entries whose last use, if any, is not after the given
-// time: those first of which no use is known, then the one whose last use is
-// the longest ago, among equals the first in id order. It is never nil.
+// Unused returns the entries that were not used after since. Entries without a known
+// last use come first. The others are sorted by last use, oldest first, then by id. It
+// never returns nil.
 func (c *Counter) Unused(entries []*catalog.Entry, since time.Time) []Hot {
 	unused := slices.DeleteFunc(c.ranked(entries), func(r rank) bool { return r.lastUse.After(since) })
 	slices.SortFunc(unused, func(a, b rank) int {
@@ -41,8 +41,7 @@ func (c *Counter) Unused(entries []*catalog.Entry, since time.Time) []Hot {
 	return hot(unused)
 }
 
-// rank is an entry's place among others, its last use read once for all
-// comparisons.
+// rank is an entry with its last use parsed once for all comparisons.
 type rank struct {
 	Hot
 	lastUse time.Time

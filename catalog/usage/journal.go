@@ -16,25 +16,25 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// journal is a file that several processes append records to. A process that writes
-// holds the lock beside it; reading needs no lock. It is not safe for concurrent use,
-// but for lock and sync.
+// journal is a file to which several processes append records. A process that writes
+// holds the lock beside it. Reading needs no lock. Only lock and sync are safe for
+// concurrent use.
 type journal struct {
 	path   string
 	writer string // the name of this process in its records
-	number uint64 // of its last record
+	number uint64 // the number of its last record
 
-	read contents    // what the file held when it was last looked at
-	seen fs.FileInfo // of the file then; nil if it was missing
+	read contents    // what has been read of the file
+	seen fs.FileInfo // of the file at the last read; nil if it was missing
 
-	write        func(io.Writer, []byte) (int, error) // a test makes it fail
-	compactAfter int                                  // so many records more than twice the sums
+	write        func(io.Writer, []byte) (int, error) // replaced by tests that make it fail
+	compactAfter int                                  // compact if there are this many records more than twice the sums
 	log          *slog.Logger
 }
 
 func newJournal(path string, log *slog.Logger) *journal {
 	if target, err := filepath.EvalSymlinks(path); err == nil {
-		path = target // a link is not to be replaced by a file
+		path = target // so that compact does not replace a symbolic link
 	}
 	return &journal{
 		path: path, log: log, writer: rand.Text(), read: newContents(header{}, 0), compactAfter: 10_000,
@@ -42,8 +42,8 @@ func newJournal(path string, log *slog.Logger) *journal {
 	}
 }
 
-// refresh reads what has been written since the last time. A missing journal, or one
-// that was just created, holds nothing.
+// refresh reads what has been written since the last read. A missing or empty journal
+// has no counts.
 func (j *journal) refresh() error {
 	f, info, err := files.Open(j.path)
 	switch {
@@ -60,7 +60,8 @@ func (j *journal) refresh() error {
 	return j.follow(f, info)
 }
 
-// follow reads on in an open file, or from its start if it is another one.
+// follow reads f from the end of the last read, or from its start if f is a new journal
+// or has become shorter.
 func (j *journal) follow(f *os.File, info fs.FileInfo) error {
 	h, start, err := readHeader(f)
 	if err != nil {
@@ -73,8 +74,9 @@ func (j *journal) follow(f *os.File, info fs.FileInfo) error {
 	return j.read.read(f)
 }
 
-// lock waits until no other process writes, and calls held first if another one does.
-// It makes the folder of the journal if that is missing.
+// lock waits until no other process writes, and locks the journal. If another process
+// holds the lock, it calls held first. It creates the folder of the journal if it is
+// missing.
 func (j *journal) lock(held func()) (unlock func(), err error) {
 	name := j.path + ".lock"
 	unlock, err = files.TryLock(name)
@@ -87,8 +89,9 @@ func (j *journal) lock(held func()) (unlock func(), err error) {
 	return files.Lock(context.Background(), name)
 }
 
-// append writes totals, and removes from the map those that were written. The caller
-// holds the lock.
+// append writes totals to the journal, and removes those that were written from the
+// map. It creates the journal if it is missing or empty, and compacts a long one. The
+// caller holds the lock.
 func (j *journal) append(totals map[catalog.ID]Totals, now time.Time) error {
 	if err := j.refresh(); err != nil {
 		return err
@@ -110,8 +113,8 @@ func (j *journal) append(totals map[catalog.ID]Totals, now time.Time) error {
 	return err
 }
 
-// appendTo appends totals. Since the caller holds the lock, a line without a newline
-// at the end is one that a process could not finish.
+// appendTo appends totals to f. It first removes an incomplete last line. Since the
+// caller holds the lock, no process is still writing that line.
 func (j *journal) appendTo(f *os.File, totals map[catalog.ID]Totals) error {
 	if err := j.trim(f); err != nil {
 		return err
@@ -141,7 +144,7 @@ func (j *journal) appendTo(f *os.File, totals map[catalog.ID]Totals) error {
 	return nil
 }
 
-// trim cuts off a last line that was not finished.
+// trim removes an incomplete last line.
 func (j *journal) trim(f *os.File) error {
 	if j.seen.Size() <= j.read.end {
 		return nil
@@ -149,7 +152,7 @@ func (j *journal) trim(f *os.File) error {
 	return f.Truncate(j.read.end)
 }
 
-// sync returns when the journal is on disk.
+// sync flushes the journal to disk. A missing journal is not an error.
 func (j *journal) sync() error {
 	f, err := os.OpenFile(j.path, os.O_RDWR|syscall.O_NONBLOCK, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -161,8 +164,9 @@ func (j *journal) sync() error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// compact replaces a journal that has become long. If that fails, the journal goes on,
-// and it is tried again when the journal is twice as long.
+// compact replaces a long journal with a shorter one. If that fails, it logs a warning.
+// The journal stays, and compact is tried again when it has about twice as many
+// records.
 func (j *journal) compact() {
 	if err := j.replace(j.read.header, j.read.compacted()); err != nil {
 		j.compactAfter = 2 * j.read.records
@@ -170,7 +174,8 @@ func (j *journal) compact() {
 	}
 }
 
-// replace replaces the journal by a new one, durably, and reads that.
+// replace durably replaces the journal with a new generation that has these records,
+// and reads it.
 func (j *journal) replace(h header, records []record) error {
 	h.Generation = rand.Text()
 	text, err := appendLine(nil, h)

@@ -7,13 +7,13 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// Use is how often and when an entry was used. Its zero value: never.
+// Use is how often an entry was used, and when last. The zero value means never.
 type Use struct {
 	Count      int64             `json:"usageCount"`
-	LastUsedAt catalog.Timestamp `json:"lastUsedAt,omitempty"` // absent where only the number is known
+	LastUsedAt catalog.Timestamp `json:"lastUsedAt,omitempty"` // "" if only the count is known
 }
 
-// plus returns u and v together.
+// plus returns the sum of u and v, with the later of their last uses.
 func (u Use) plus(v Use) Use {
 	total := Use{Count: addCounts(u.Count, v.Count), LastUsedAt: u.LastUsedAt}
 	if instant(v.LastUsedAt).After(instant(u.LastUsedAt)) {
@@ -22,7 +22,7 @@ func (u Use) plus(v Use) Use {
 	return total
 }
 
-// Action says how an entry was used.
+// Action is how an entry was used.
 type Action string
 
 // The actions.
@@ -31,7 +31,7 @@ const (
 	Applied   Action = "applied"   // it was followed
 )
 
-// Signal is how good an entry was to the one who used it.
+// Signal is how useful an entry was to its user.
 type Signal string
 
 // The signals.
@@ -41,34 +41,34 @@ const (
 	NotRelevant Signal = "not-relevant"
 )
 
-// Kind describes one use. Either member may be empty.
+// Kind describes one use. Either field may be empty.
 type Kind struct {
 	Action Action
 	Signal Signal
 }
 
-// Totals are the uses of an entry added up. Every use counts, and those with an
-// action or a signal are also counted apart, by what they told.
+// Totals are the counts of an entry. Count includes every use. Actions and Signals also
+// count the uses that have an action or a signal.
 type Totals struct {
 	Use
 	Actions Actions `json:"actions,omitzero"`
 	Signals Signals `json:"signals,omitzero"`
 }
 
-// Actions are numbers of uses, by what was done.
+// Actions are the numbers of uses by action.
 type Actions struct {
 	Retrieved int64 `json:"retrieved,omitempty"`
 	Applied   int64 `json:"applied,omitempty"`
 }
 
-// Signals are numbers of uses, by how good the entry was.
+// Signals are the numbers of uses by signal.
 type Signals struct {
 	Helpful     int64 `json:"helpful,omitempty"`
 	Outdated    int64 `json:"outdated,omitempty"`
 	NotRelevant int64 `json:"not-relevant,omitempty"`
 }
 
-// one is a single use.
+// one returns the totals of a single use at the time now.
 func (k Kind) one(now time.Time) Totals {
 	t := Totals{Use: Use{Count: 1, LastUsedAt: catalog.NewTimestamp(now)}}
 	switch k.Action {
@@ -88,7 +88,7 @@ func (k Kind) one(now time.Time) Totals {
 	return t
 }
 
-// plus returns t and u together.
+// plus returns the sum of t and u.
 func (t Totals) plus(u Totals) Totals {
 	a, s := &t.Actions, &t.Signals
 	return Totals{
@@ -98,14 +98,14 @@ func (t Totals) plus(u Totals) Totals {
 	}
 }
 
-// valid reports whether the numbers can be: none is below 0, and something was
-// counted.
+// valid reports whether the totals are possible: Count is above 0, and no other count
+// is below 0.
 func (t Totals) valid() bool {
 	return t.Count > 0 && min(t.Actions.Retrieved, t.Actions.Applied, t.Signals.Helpful, t.Signals.Outdated, t.Signals.NotRelevant) >= 0
 }
 
-// addCounts adds counts, none of which is below 0. It stays at the greatest number
-// there is rather than turn negative.
+// addCounts returns a + b, or [math.MaxInt64] if the sum is greater than that. Neither
+// a nor b may be below 0.
 func addCounts(a, b int64) int64 {
 	if a > math.MaxInt64-b {
 		return math.MaxInt64
@@ -113,11 +113,11 @@ func addCounts(a, b int64) int64 {
 	return a + b
 }
 
-// instant reads a timestamp, with or without fractions of a second. One that
-// is absent or unreadable comes before all others.
+// instant parses a timestamp, with or without fractions of a second. It returns the
+// zero time, which is before all others, if the timestamp is empty or invalid.
 func instant(t catalog.Timestamp) time.Time {
 	if t == "" {
-		return time.Time{} // the common case, spared the making of an error
+		return time.Time{} // the common case, without allocating an error
 	}
 	parsed, err := time.Parse(time.RFC3339Nano, string(t))
 	if err != nil {

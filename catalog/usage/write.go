@@ -4,16 +4,17 @@ import "time"
 
 // write is one write of all counts in memory to the journal. Concurrent uses share it.
 type write struct {
-	now    time.Time     // of its first use
-	held   chan struct{} // closed when another process turns out to hold the lock
-	since  time.Time     // when that was; to be read after held
-	locked chan struct{} // closed when it has the lock
-	done   chan struct{} // closed at its end
-	err    error         // why it failed; to be read after done
+	now    time.Time     // the time of its first use
+	held   chan struct{} // closed if another process holds the lock
+	since  time.Time     // when held was closed; read it only after that
+	locked chan struct{} // closed when the wait for the lock has ended
+	done   chan struct{} // closed when the write has ended
+	err    error         // why the write failed; read it only after done is closed
 }
 
-// write returns the write that the counts in memory now will be part of; nil if there
-// is no journal, or writing has just failed. The caller holds c.mu.
+// write returns the write that will include the counts now in memory, and starts it if
+// necessary. It returns nil if there is no journal, or if a write has just failed. The
+// caller holds c.mu.
 func (c *Counter) write(now time.Time) *write {
 	if c.journal == nil {
 		if c.failed != nil && !c.logged {
@@ -35,8 +36,9 @@ func (c *Counter) write(now time.Time) *write {
 	return c.pending
 }
 
-// wait reports whether w has ended well. It gives up if w has no lock in time: then
-// the write goes on by itself.
+// wait waits for w and reports whether it succeeded. It calls delayed, unless that is
+// nil, if w has waited for the lock for longer than patience. After c.timeout it
+// returns false, and w continues in the background.
 func (c *Counter) wait(w *write, delayed func()) bool {
 	switch {
 	case w == nil:
@@ -54,8 +56,9 @@ func (c *Counter) wait(w *write, delayed func()) bool {
 	return w.err == nil
 }
 
-// lockedWithin reports whether w has the lock of the journal at the latest this long
-// after another process turned out to hold it. How slow the machine is does not matter.
+// lockedWithin reports whether w has stopped waiting for the lock within d after it
+// found that another process holds it. The time before that does not count, so that a
+// slow machine causes no timeout.
 func (w *write) lockedWithin(d time.Duration) bool {
 	select {
 	case <-w.locked:
@@ -72,7 +75,8 @@ func (w *write) lockedWithin(d time.Duration) bool {
 	}
 }
 
-// leave reports whether w still has no lock, and if so counts that as a failure.
+// leave reports whether w still waits for the lock. If it does, leave records a
+// failure.
 func (c *Counter) leave(w *write) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -89,7 +93,7 @@ func (c *Counter) run() {
 		c.mu.RLock()
 		w := c.pending
 		c.mu.RUnlock()
-		unlock, err := c.journal.lock(func() { w.since = time.Now(); close(w.held) }) // may take long, and so without c.mu
+		unlock, err := c.journal.lock(func() { w.since = time.Now(); close(w.held) }) // may take long, so c.mu is not held
 		c.mu.Lock()
 		c.pending = nil
 		close(w.locked)
@@ -111,7 +115,7 @@ func (c *Counter) run() {
 	}
 }
 
-// ended records how a write has ended.
+// ended records the result of a write and schedules the next write or sync.
 func (c *Counter) ended(err error) {
 	switch {
 	case err != nil:
@@ -126,7 +130,8 @@ func (c *Counter) ended(err error) {
 	}
 }
 
-// fail records why counts are in memory, and logs it when this begins.
+// fail records why counts are in memory. It logs the error unless one was recorded
+// already.
 func (c *Counter) fail(err error) {
 	if c.failed == nil {
 		c.log.Warn("the journal of uses cannot be written: counts go on in memory", "file", c.journal.path, "error", err)
@@ -134,7 +139,7 @@ func (c *Counter) fail(err error) {
 	c.failed = err
 }
 
-// schedule has the journal written and synced after d, if nothing else does before.
+// schedule writes and syncs the journal after d, unless that is already scheduled.
 func (c *Counter) schedule(d time.Duration) {
 	if c.timer == nil && !c.closed {
 		c.timer = time.AfterFunc(d, c.tick)
