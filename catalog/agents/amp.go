@@ -10,7 +10,7 @@ var amp = Agent{
 }
 
 // readAmp reads the globs as Amp does. Amp matches a glob at any depth unless it begins
-// with ./ or ../, so readAmp puts **/ before such a glob.
+// with ./ or ../, so readAmp puts **/ before all other globs.
 func (r *reader) readAmp() {
 	if !r.globs("globs") {
 		r.always()

@@ -12,8 +12,8 @@ import (
 type Target struct {
 	Name string
 	// Shared is the name of the file with a region for the entries that are always
-	// loaded; "" if each has a file of its own. If Nested is set, such a file in a
-	// folder is loaded for everything below that folder. It then holds the entries
+	// loaded; "" if each has a file of its own. If Nested is set, a file with this name
+	// in a folder is loaded for everything below that folder. It holds the entries
 	// whose globs match only there.
 	Shared string
 	Nested bool

@@ -224,8 +224,8 @@ func (r *renderer) addRule(t *agents.Target, it *item) {
 	r.warnOfFields(t, it)
 }
 
-// addSection adds a section to the region of the file at p. It leaves out an entry
-// whose body has a marker, and warns.
+// addSection adds a section to the region of the file at p. If the body of the entry
+// has a marker, addSection warns and leaves the entry out.
 func (r *renderer) addSection(t *agents.Target, it *item, p string, s section) {
 	if HasMarker([]byte(it.body)) {
 		r.warn(t, it, "body", "it has a line that is a marker of a region: it is left out of %s", p)

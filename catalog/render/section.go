@@ -114,8 +114,8 @@ type demoter struct {
 	dropped map[int]bool
 }
 
-// demote lowers the heading h, which is on the lines from from to to. An underlined
-// heading that becomes deeper than level 2 is rewritten with "#".
+// demote lowers heading h, which spans the lines from through to. An underlined heading
+// that becomes deeper than level 2 is rewritten with "#".
 func (d *demoter) demote(h markdown.Heading, from, to int) {
 	level := min(h.Level+d.shift, 6)
 	switch {

@@ -88,8 +88,8 @@ type Tracked struct {
 
 // Track counts one use of the entry. It returns the use of the entry, including this
 // use and those before it. With [SyncAlways] the use is on disk when Track returns,
-// unless InMemory is set. If Track waits long for another process to release the
-// journal, it calls delayed once. delayed may be nil.
+// unless InMemory is set. If another process holds the journal's lock for longer than
+// 50 ms, Track calls delayed once, unless delayed is nil.
 func (c *Counter) Track(e *catalog.Entry, kind Kind, now time.Time, delayed func()) Tracked {
 	c.mu.Lock()
 	c.held[e.ID] = c.held[e.ID].plus(kind.one(now))

@@ -164,8 +164,8 @@ func (j *journal) sync() error {
 	return errors.Join(f.Sync(), f.Close())
 }
 
-// compact replaces a long journal with a shorter one. If that fails, it logs a warning.
-// The journal stays, and compact is tried again when it has about twice as many
+// compact replaces a long journal with a shorter one. If that fails, it logs a warning
+// and keeps the journal. It is tried again when the journal has at least twice as many
 // records.
 func (j *journal) compact() {
 	if err := j.replace(j.read.header, j.read.compacted()); err != nil {

@@ -111,7 +111,8 @@ func (run *adopting) choose() (chosen []*item, err error) {
 }
 
 // adopt adopts the edit of one file. If a part of the edit cannot be adopted, it adopts
-// nothing of it. It leaves an entry alone whose file another program has changed.
+// nothing of it. If another program has changed the file of an entry, adopt leaves that
+// entry alone.
 func (run *adopting) adopt(it *item) ([]AdoptedFile, error) {
 	changes, err := run.changesOf(it)
 	if err != nil {
@@ -210,8 +211,9 @@ func (run *adopting) bodyChanges(it *item) (changes []entryChange, err error) {
 }
 
 // split separates an imported file from the region below it. own is the edit of the
-// imported file, or nil if it was not edited. due and text are then those of the region
-// alone. For any other file, split returns the file and text to compare unchanged.
+// imported file, or nil if it was not edited. due and text are those of the region
+// alone. If the file has no such region, split returns the file that is due and the
+// text unchanged.
 func (run *adopting) split(it *item) (due render.File, text []byte, own *entryChange, err error) {
 	r, found, err := render.Find(it.due.Content)
 	if it.Region || err != nil || !found {

@@ -99,8 +99,8 @@ func (run *rendering) create(name string, text []byte) error {
 	return files.CreateNewIn(run.root, name, text, 0o666)
 }
 
-// change writes or removes one file. It leaves a file alone that has changed since it
-// was read.
+// change writes or removes one file. If the file has changed since it was read, change
+// leaves it alone.
 func (run *rendering) change(ctx context.Context, it *item) (err error) {
 	if it.Action != Wrote && it.Action != Removed {
 		return nil
@@ -161,9 +161,9 @@ func (it *item) fit() []byte {
 	return append([]byte{}, render.WithLineEnds(it.content(), it.file)...)
 }
 
-// mended returns the file, but if its markers are broken, without the lines from the
-// first marker to the last. Only --force overwrites such a file, and keep then saves a
-// copy of it.
+// mended returns the file. If its markers are broken, the result omits the lines from
+// the first marker to the last. Only --force overwrites a file with broken markers;
+// keep then saves a copy of it.
 func (it *item) mended() []byte {
 	if !it.broken {
 		return it.file

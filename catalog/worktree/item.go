@@ -181,8 +181,8 @@ func (it *item) plan() {
 	}
 }
 
-// holdBack leaves a file alone that would lose an entry while files of the catalog are
-// broken.
+// holdBack leaves the file alone if it would lose an entry while files of the catalog
+// are broken.
 func (it *item) holdBack(unread []string) {
 	if len(unread) == 0 || it.Action != Wrote && it.Action != Removed || !it.losesEntry() {
 		return
@@ -207,8 +207,8 @@ func (it *item) losesEntry() bool {
 	return false
 }
 
-// force overwrites or removes a file that would be left alone, unless it must not be
-// replaced.
+// force makes Render overwrite or remove the file instead of leaving it alone, unless
+// the file must not be replaced.
 func (it *item) force() {
 	if it.Action != LeftAlone || it.fixed {
 		return

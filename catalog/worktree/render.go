@@ -19,8 +19,8 @@ import (
 	"instruction-catalog/catalog/write"
 )
 
-// Render writes the files of a repository from a catalog. It leaves files alone that a
-// person has edited, unless Force names them.
+// Render writes the files of a repository from a catalog. If a person has edited a
+// file, Render leaves it alone unless Force names it.
 type Render struct {
 	Repository string
 	// Files lists the files to render, sorted by path, at most one per path.
