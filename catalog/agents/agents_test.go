@@ -74,8 +74,8 @@ func TestAt(t *testing.T) {
 	}
 }
 
-// fields makes front matter of texts: true is the boolean, a text in double
-// quotes is quoted, and one in brackets a list.
+// fields returns front matter with the given texts. The text true is the boolean, a
+// text in double quotes is quoted, and a text in brackets is a list.
 func fields(texts map[string]string) agents.FrontMatter {
 	f := agents.FrontMatter{Fields: map[string]agents.Value{}}
 	for name, s := range texts {
@@ -211,7 +211,8 @@ func TestRead(t *testing.T) {
 	}
 }
 
-// A name that agents refuse is no more than a note where none of them looks for skills.
+// If no agent looks for skills in a folder, a name that agents refuse causes only a
+// note.
 func TestSkillsElsewhere(t *testing.T) {
 	t.Parallel()
 	for path, isNote := range map[string]bool{
@@ -231,7 +232,7 @@ func TestSkillsElsewhere(t *testing.T) {
 	}
 }
 
-// amp is the place of a file that an AGENTS.md mentions.
+// amp returns the place of a file that an AGENTS.md mentions.
 func amp() agents.Place {
 	p, _ := agents.At("AGENTS.md")
 	mentioned, _ := p.Imported()
@@ -267,7 +268,7 @@ func TestPlugin(t *testing.T) {
 	}
 }
 
-// Each rule with a hit and a near miss.
+// Each rule is tested with a file that breaks it and one that nearly does.
 func TestRules(t *testing.T) {
 	t.Parallel()
 	type front = map[string]string

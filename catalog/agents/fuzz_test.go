@@ -7,7 +7,7 @@ import (
 	"instruction-catalog/catalog/glob"
 )
 
-// No glob and no path does harm, and a folder's globs match below it only.
+// FuzzPlace checks that no glob and no path causes a panic.
 func FuzzPlace(f *testing.F) {
 	f.Add("web/.cursor/rules/x.mdc", "*.ts,!a/**", "web/a.ts")
 	f.Add(".clinerules/x.md", "{a,[b/**", "a")

@@ -67,8 +67,8 @@ func TestMayWrite(t *testing.T) {
 	}
 }
 
-// Every target names a path for rules or shares a file, and each agent says where its
-// facts are from.
+// Every target has a path for rules or a shared file, and each agent names the sources
+// of its facts.
 func TestAgentsAreWhole(t *testing.T) {
 	t.Parallel()
 	names := map[string]bool{}

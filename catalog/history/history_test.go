@@ -11,7 +11,7 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// contents are the entries of a catalog: a body and a priority each.
+// contents are the entries of a catalog, each with a body and a priority.
 type contents map[catalog.ID][2]int
 
 func (c contents) snapshot() *catalog.Snapshot {
@@ -25,7 +25,7 @@ func (c contents) snapshot() *catalog.Snapshot {
 	return catalog.NewSnapshot(entries, nil)
 }
 
-// changed makes another one with some changes.
+// changed returns a copy with some random changes.
 func (c contents) changed(random *rand.Rand) contents {
 	next := maps.Clone(c)
 	for range random.IntN(4) {
@@ -39,7 +39,7 @@ func (c contents) changed(random *rand.Rand) contents {
 	return next
 }
 
-// between is the plain way to the changes.
+// between computes the changes in the straightforward way.
 func between(before, after *catalog.Snapshot) string {
 	var known []catalog.Known
 	for _, e := range before.Entries() {
@@ -62,7 +62,7 @@ func describe(c catalog.Changes) string {
 	return b.String()
 }
 
-// past is a history, and the snapshots that it is of.
+// past is a history with its snapshots.
 type past struct {
 	*History
 	snapshots []*catalog.Snapshot
@@ -84,8 +84,8 @@ func (p *past) swap(s *catalog.Snapshot) {
 	p.Note(s)
 }
 
-// TestSince: the changes since each revision, and since the oldest one with a hash,
-// are those that there are between the two snapshots.
+// TestSince compares the changes since each revision, and since the oldest revision
+// with each hash, with the changes between the two snapshots.
 func TestSince(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(300) {
@@ -107,8 +107,8 @@ func TestSince(t *testing.T) {
 	}
 }
 
-// A snapshot that a caller has seen is known before it was noted, and noting it
-// then changes nothing.
+// A snapshot that a caller has seen is known before Note is called for it. Note then
+// changes nothing.
 func TestSeenBeforeNoted(t *testing.T) {
 	t.Parallel()
 	p := newPast(rand.New(rand.NewPCG(1, 1)), 1)
@@ -123,7 +123,7 @@ func TestSeenBeforeNoted(t *testing.T) {
 	}
 }
 
-// Only so many revisions are remembered, and so many changes.
+// Only a limited number of revisions and changes is remembered.
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	p := newPast(rand.New(rand.NewPCG(1, 1)), 1)

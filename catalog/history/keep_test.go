@@ -13,7 +13,7 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// kept is a history in a file, and the log of it.
+// kept returns a history in a file, and the buffer of its log.
 func kept(t *testing.T, path string) (*past, *bytes.Buffer) {
 	t.Helper()
 	p, log := &past{}, new(bytes.Buffer)
@@ -26,9 +26,9 @@ func kept(t *testing.T, path string) (*past, *bytes.Buffer) {
 	return p, log
 }
 
-// TestServersShareAFile has several servers see the states of one catalog, each its
-// own, save and end and start at any time. What any of them tells is true, and what
-// was saved is known to all of them.
+// TestServersShareAFile has several servers see states of one catalog, and save, end
+// and start at any time. Every server reports only true changes, and knows everything
+// that was saved.
 func TestServersShareAFile(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(60) {
@@ -73,8 +73,8 @@ func TestServersShareAFile(t *testing.T) {
 	}
 }
 
-// TestDamagedFile changes a byte of the file, or cuts it: then nothing older is
-// known, which is said, and the file is whole again after the next save.
+// TestDamagedFile changes a byte of the file or truncates it. Older revisions are then
+// unknown, Trouble reports this, and the next save repairs the file.
 func TestDamagedFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "history.json")
@@ -118,7 +118,7 @@ func flipped(text []byte, at int) []byte {
 	return other
 }
 
-// What a newer version has written is left alone.
+// A file that a newer version has written is left unchanged.
 func TestNewerFile(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "history.json")
@@ -139,7 +139,7 @@ func TestNewerFile(t *testing.T) {
 	}
 }
 
-// A file that cannot be written is said to be so, and tried again.
+// If a file cannot be written, this is reported, and writing is retried.
 func TestUnwritable(t *testing.T) {
 	t.Parallel()
 	folder := filepath.Join(t.TempDir(), "folder")
@@ -161,7 +161,7 @@ func TestUnwritable(t *testing.T) {
 	}
 }
 
-// FuzzDecode: whatever a file holds is read or refused.
+// FuzzDecode checks that any content of a file is either read or rejected.
 func FuzzDecode(f *testing.F) {
 	p := &past{}
 	p.History = New(func() *catalog.Snapshot { return p.snapshots[0] })

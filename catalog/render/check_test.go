@@ -11,7 +11,7 @@ import (
 
 func nothing(string) bool { return false }
 
-// dueOf returns what these targets are due of some files.
+// dueOf returns the files that the named targets need, and the warnings.
 func dueOf(t *testing.T, files map[string]string, names ...string) ([]render.File, []render.Warning) {
 	t.Helper()
 	var targets []*agents.Target
@@ -76,7 +76,7 @@ func TestNothingTooLong(t *testing.T) {
 	}
 }
 
-// Of two entries that are due at one path the first by priority, then by id, gets it.
+// If two entries need the same path, the first by priority, then by id, gets it.
 func TestOnePathForTwo(t *testing.T) {
 	t.Parallel()
 	files, warnings := dueOf(t, map[string]string{
@@ -94,7 +94,7 @@ func TestOnePathForTwo(t *testing.T) {
 	}
 }
 
-// A body with a line that is a marker would end the region early.
+// A marker in a body would end the region early.
 func TestMarkersInABody(t *testing.T) {
 	t.Parallel()
 	files, warnings := dueOf(t, map[string]string{"a.md": "See\n" + render.End + "\n", "b.md": "B\n"}, "agents")
@@ -103,7 +103,7 @@ func TestMarkersInABody(t *testing.T) {
 	}
 }
 
-// Globs lead to no folder outside of the repository, nor to one of git or another tool.
+// Globs never yield a folder outside the repository, or one of git or another tool.
 func TestFoldersOfGlobs(t *testing.T) {
 	t.Parallel()
 	for g, want := range map[string]string{
@@ -130,7 +130,7 @@ func TestFoldersOfGlobs(t *testing.T) {
 	}
 }
 
-// What an agent follows from one file is not followed from another.
+// A warning names the imports that are not followed from the rendered file.
 func TestImportsAreNamed(t *testing.T) {
 	t.Parallel()
 	_, warnings := dueOf(t, map[string]string{"CLAUDE.md": "# Ours\n\n@docs/a.md and @b.md\n"}, "claude-code", "cursor")
@@ -139,8 +139,8 @@ func TestImportsAreNamed(t *testing.T) {
 	}
 }
 
-// The path that an entry was imported from comes with the catalog: one that is not of the
-// entry's kind is not written.
+// The path that an entry was imported from comes with the catalog. An entry is not
+// written to a path that does not fit its kind.
 func TestHostilePaths(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ file, imported string }{

@@ -19,7 +19,7 @@ import (
 
 var update = flag.Bool("update", false, "write what is rendered into the golden files")
 
-// sources reads the files as a catalog.
+// sources decodes the files as entries of a catalog.
 func sources(t *testing.T, files map[string]string) []render.Source {
 	t.Helper()
 	dir := t.TempDir()

@@ -11,9 +11,9 @@ import (
 	"instruction-catalog/catalog/render"
 )
 
-// FuzzSection: whatever a body holds, each line of its section that is the body's is the
-// same line, or a heading with more "#" or another underline; and no line but blank ones
-// and underlines is lost.
+// FuzzSection checks the section of any body. Each line that comes from the body is
+// unchanged, or is a heading with more "#" or another underline. Only blank lines and
+// underlines are dropped.
 func FuzzSection(f *testing.F) {
 	for _, body := range []string{
 		"# A\n\n## B\ntext\n", "A\n=\n\nB\n-\n\n### C ###\n", "text\n\n# A\n", "\n\n  # A\r\n\r\nB\r\n---\r\n", "```\n# code\n", "> # quoted\n\n- # item\n",
@@ -42,7 +42,8 @@ func FuzzSection(f *testing.F) {
 	})
 }
 
-// compareLines compares the lines of a section with those of the body that they are.
+// compareLines compares the lines of a section with the lines of the body that they
+// come from.
 func compareLines(body, lines []string, numbers []int) error {
 	kept := map[int]bool{}
 	for i, n := range numbers {

@@ -13,8 +13,8 @@ import (
 	"instruction-catalog/catalog/render"
 )
 
-// oddFiles are agents' files in the forms that are found in repositories: fields that are
-// no YAML, byte order marks, line ends of every kind, fields of others.
+// oddFiles returns agents' files in unusual forms that occur in repositories: invalid
+// YAML, byte order marks, all kinds of line endings, and fields of other agents.
 func oddFiles() map[string]string {
 	return map[string]string{
 		"AGENTS.md":                                  "# Bakery\n\nKeep it warm.",
@@ -59,8 +59,8 @@ func oddFiles() map[string]string {
 	}
 }
 
-// An entry goes back to its own agent with every byte, and with a region of others at most
-// below it.
+// An entry is written back to its own agent's file with every byte. A region of other
+// entries may follow it.
 func TestWrittenBack(t *testing.T) {
 	t.Parallel()
 	in := oddFiles()
@@ -92,7 +92,7 @@ func TestWrittenBack(t *testing.T) {
 	}
 }
 
-// What is rendered is read by our own reader with the same load and globs, but for what a
+// Our own reader reads a rendered file with the same load and globs, except for what a
 // warning names.
 func TestReadBack(t *testing.T) {
 	t.Parallel()
@@ -117,7 +117,8 @@ func TestReadBack(t *testing.T) {
 	}
 }
 
-// meant is the load of an entry, and its globs from the top of the repository.
+// meant returns the load of an entry and its globs, relative to the top of the
+// repository.
 func meant(e *catalog.Entry) string {
 	switch scope := e.Origin.Scope; {
 	case e.Load == catalog.LoadGlob:
@@ -131,7 +132,7 @@ func meant(e *catalog.Entry) string {
 	}
 }
 
-// readBack reads the first file that has an entry.
+// readBack reads the first file that contains an entry.
 func readBack(files []render.File, id catalog.ID) string {
 	for _, f := range files {
 		if !slices.ContainsFunc(f.Entries, func(e render.EntryRef) bool { return e.ID == id }) {

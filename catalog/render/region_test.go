@@ -57,8 +57,8 @@ func TestMarkersThatAreAConflict(t *testing.T) {
 	}
 }
 
-// FuzzRegion: what is put is found, putting it again changes nothing, and no byte outside
-// of the region changes.
+// FuzzRegion checks that Find finds what Put has added, that a second Put changes
+// nothing, and that no byte outside the region changes.
 func FuzzRegion(f *testing.F) {
 	f.Add("# A\r\n", "new\n")
 	f.Add("above\n"+markers+"below", "a\r\nb\n")

@@ -15,7 +15,7 @@ func text(s string) []byte {
 	return []byte(s)
 }
 
-// The table of states: what was written last, what the catalog says, what stands there.
+// The table of states: the text written last, the text to write, and the text on disk.
 func TestDecide(t *testing.T) {
 	t.Parallel()
 	crlf := func(s string) string { return strings.ReplaceAll(s, "\n", "\r\n") }

@@ -25,8 +25,8 @@ func track(t *testing.T, path string, compactAfter int, entries ...*catalog.Entr
 
 const never = 1 << 30 // records until a journal is compacted
 
-// TestJoinedAroundCompaction: a journal is copied, both copies go on, either may be
-// compacted, and one is appended to the other: each use counts once.
+// TestJoinedAroundCompaction copies a journal, writes to both copies, compacts either
+// of them, and appends one to the other. Each use must count once.
 func TestJoinedAroundCompaction(t *testing.T) {
 	t.Parallel()
 	const before, between, after = 0, 1, 2 // the copy is made, the journals are joined
@@ -69,8 +69,8 @@ func TestJoinedAroundCompaction(t *testing.T) {
 	}
 }
 
-// TestSeveralServersJoined: two counters write on while their journal is compacted by
-// either, and a copy from before is appended.
+// TestSeveralServersJoined has two counters write while either of them compacts their
+// journal, and then appends an older copy of the journal.
 func TestSeveralServersJoined(t *testing.T) {
 	t.Parallel()
 	path := journalPath(t)
@@ -92,7 +92,7 @@ func TestSeveralServersJoined(t *testing.T) {
 	works(t, path, 120, 60)
 }
 
-// TestManySums: a journal that would keep too many sums apart keeps one for each entry.
+// TestManySums checks that a journal with too many sums keeps one per entry.
 func TestManySums(t *testing.T) {
 	t.Parallel()
 	c := newContents(header{}, 0)
@@ -120,9 +120,9 @@ func readAll(t *testing.T, path string) string {
 	return string(text)
 }
 
-// TestLockHeld: while another process holds the lock, a use is counted, the caller is
-// told once that it is delayed, and answered that the count is in memory. Nothing else
-// waits, and when the lock is free, the count is written.
+// TestLockHeld checks a use while another process holds the lock. The use is counted,
+// the caller is told once that it is delayed, and the answer says that the count is in
+// memory. Nothing else waits. The count is written when the lock is free.
 func TestLockHeld(t *testing.T) {
 	t.Parallel()
 	path, _ := written(t)
@@ -157,7 +157,7 @@ func TestLockHeld(t *testing.T) {
 	works(t, path, 3, 5)
 }
 
-// TestClosedWhileLocked: Close gives up on a lock that is held for long.
+// TestClosedWhileLocked checks that Close gives up on a lock that is held for long.
 func TestClosedWhileLocked(t *testing.T) {
 	t.Parallel()
 	path, _ := written(t)

@@ -19,7 +19,7 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// open returns a counter on the journal, and what it logs.
+// open returns a counter on the journal, and the buffer of its log.
 func open(t *testing.T, path string) (*Counter, *bytes.Buffer) {
 	t.Helper()
 	var said bytes.Buffer
@@ -32,7 +32,7 @@ func journalPath(t *testing.T) string { return filepath.Join(t.TempDir(), "state
 
 var a, b = entry("a", Use{}), entry("b", Use{})
 
-// counts fails unless the counter has so many uses of a and of b.
+// counts fails the test unless the counter has wantA uses of a and wantB of b.
 func counts(t *testing.T, c *Counter, wantA, wantB int64) {
 	t.Helper()
 	if gotA, gotB := c.Of(a).Count, c.Of(b).Count; gotA != wantA || gotB != wantB {
@@ -40,7 +40,8 @@ func counts(t *testing.T, c *Counter, wantA, wantB int64) {
 	}
 }
 
-// works fails unless a counter on the journal counts and is well.
+// works fails the test unless a counter on the journal has these counts and reports no
+// failure.
 func works(t *testing.T, path string, wantA, wantB int64) {
 	t.Helper()
 	c, said := open(t, path)
@@ -54,8 +55,8 @@ func works(t *testing.T, path string, wantA, wantB int64) {
 	}
 }
 
-// broken fails unless a counter counts in memory, says why, and leaves the
-// file as it is.
+// broken fails the test unless a counter counts in memory, says why, and leaves the
+// file unchanged.
 func broken(t *testing.T, path string, want error) {
 	t.Helper()
 	before, _ := os.ReadFile(path)
@@ -79,8 +80,8 @@ func broken(t *testing.T, path string, want error) {
 	}
 }
 
-// TestShared: what one counter counts, the others see at once, and their
-// answers count all.
+// TestShared checks that all counters see at once what one of them counts, and include
+// it in their answers.
 func TestShared(t *testing.T) {
 	t.Parallel()
 	path := journalPath(t)
@@ -131,8 +132,8 @@ func rewrite(t *testing.T, path string, text string) {
 	}
 }
 
-// TestCut cuts a journal off at every byte behind its first line: what stood
-// whole before it counts, and the counting goes on.
+// TestCut truncates a journal at every byte after its first line. The complete lines
+// before the cut count, and counting continues.
 func TestCut(t *testing.T) {
 	t.Parallel()
 	path, lines := written(t)
@@ -143,7 +144,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestCutWhileServing: the counter that has read more counts what is left.
+// TestCutWhileServing truncates a journal that a counter has read further. The counter
+// then has only the counts that are left.
 func TestCutWhileServing(t *testing.T) {
 	t.Parallel()
 	path, lines := written(t)
@@ -155,8 +157,8 @@ func TestCutWhileServing(t *testing.T) {
 	counts(t, c, 2, 0)
 }
 
-// TestDamaged changes one byte of a record: that one does not count, the others
-// do, and the status tells.
+// TestDamaged changes one byte of a record. That record does not count, the others do,
+// and the status reports it.
 func TestDamaged(t *testing.T) {
 	t.Parallel()
 	path, lines := written(t)
@@ -177,8 +179,8 @@ func TestDamaged(t *testing.T) {
 	works(t, path, 2, 0)
 }
 
-// TestDoubled appends the journal to itself, and a record to the one before:
-// each counts once.
+// TestDoubled appends the journal to itself, and a record after itself. Each counts
+// once.
 func TestDoubled(t *testing.T) {
 	t.Parallel()
 	path, lines := written(t)
@@ -189,7 +191,7 @@ func TestDoubled(t *testing.T) {
 	works(t, path, 2, 0)
 }
 
-// TestJoined appends the journal of another machine: both count.
+// TestJoined appends the journal of another machine. Both count.
 func TestJoined(t *testing.T) {
 	t.Parallel()
 	path, lines := written(t)
@@ -228,7 +230,7 @@ func TestRefused(t *testing.T) {
 	works(t, empty, 0, 0)
 }
 
-// TestUnusable: what is no file, or where none can be.
+// TestUnusable checks paths that are not a file, or where no file can be created.
 func TestUnusable(t *testing.T) {
 	t.Parallel()
 	folder := journalPath(t)
@@ -241,8 +243,8 @@ func TestUnusable(t *testing.T) {
 	broken(t, filepath.Join(file, "uses.journal"), syscall.ENOTDIR)
 }
 
-// TestNewerComesAndGoes: the file is replaced under a counter, which counts on
-// in memory, and writes that as soon as it can.
+// TestNewerComesAndGoes replaces the file of a counter. The counter counts in memory,
+// and writes those counts as soon as it can.
 func TestNewerComesAndGoes(t *testing.T) {
 	t.Parallel()
 	path, lines := written(t)
@@ -265,8 +267,8 @@ func TestNewerComesAndGoes(t *testing.T) {
 	works(t, path, 4, 3)
 }
 
-// TestFullDisk lets writes fail after some bytes, at every length: nothing is
-// lost, nothing counts twice, and when there is room again, all is written.
+// TestFullDisk makes writes fail after every possible number of bytes. Nothing is lost
+// and nothing counts twice. When there is room again, everything is written.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	path, lines := written(t)
@@ -299,8 +301,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// TestTriedAgain: what could not be written is written when that works again,
-// though nothing more is tracked, and nothing is tried after the end.
+// TestTriedAgain checks that a failed write is retried without a new use, and that
+// nothing is retried after Close.
 func TestTriedAgain(t *testing.T) {
 	t.Parallel()
 	path, _ := written(t)
@@ -345,8 +347,8 @@ func TestTriedAgain(t *testing.T) {
 	}
 }
 
-// TestClockStepsBack: the last use is the latest one, whatever was counted
-// last, and the counts go on.
+// TestClockStepsBack checks that the last use is the latest one, in whatever order uses
+// are counted, and that the counts continue.
 func TestClockStepsBack(t *testing.T) {
 	t.Parallel()
 	path := journalPath(t)
@@ -363,7 +365,7 @@ func TestClockStepsBack(t *testing.T) {
 	}
 }
 
-// TestCompacting: two counters compact all the time, a third one reads: no use
+// TestCompacting has two counters compact all the time while a third one reads. No use
 // is lost, and the journal stays short.
 func TestCompacting(t *testing.T) {
 	t.Parallel()
@@ -403,7 +405,8 @@ func TestCompacting(t *testing.T) {
 	works(t, path, 2*each, 0)
 }
 
-// TestCompactingFails: the journal goes on, and the log says so.
+// TestCompactingFails checks that the journal stays in use, and that the failure is
+// logged.
 func TestCompactingFails(t *testing.T) {
 	t.Parallel()
 	path, _ := written(t)
@@ -425,8 +428,8 @@ func TestCompactingFails(t *testing.T) {
 	works(t, path, 13, 1)
 }
 
-// TestInterval: under the interval a use is written at once, and brought to the
-// disk by the timer or by the end.
+// TestInterval checks that under SyncInterval a use is written at once, and synced to
+// disk by the timer or by Close.
 func TestInterval(t *testing.T) {
 	t.Parallel()
 	path := journalPath(t)
@@ -441,8 +444,8 @@ func TestInterval(t *testing.T) {
 	}
 }
 
-// TestTogether: concurrent uses of one counter are all in the journal, and each answer
-// counts those before it and no later one.
+// TestTogether checks that all concurrent uses of one counter are in the journal, and
+// that each answer includes the uses before it and no later one.
 func TestTogether(t *testing.T) {
 	t.Parallel()
 	path := journalPath(t)
@@ -485,8 +488,8 @@ func TestUnused(t *testing.T) {
 	}
 }
 
-// FuzzJournal starts from any file: it is read without harm, and either left
-// alone or counted on in such a way that the next process agrees.
+// FuzzJournal starts from a file with any content. The file is either left unchanged,
+// or used in such a way that the next process has the same counts.
 func FuzzJournal(f *testing.F) {
 	head, _ := appendLine(nil, header{Journal: format, Version: version, Generation: "G", Since: "2025-06-01T12:00:00.000Z"})
 	one, _ := appendLine(nil, record{"W", 1, "a", Kind{Applied, Helpful}.one(noon), false})

@@ -23,7 +23,7 @@ var (
 	seed  = flag.Uint64("seed", 1, "of when the processes are killed")
 )
 
-// childOf names the variable that makes the test binary a process that counts.
+// childOf is the environment variable that makes the test binary a process that counts.
 const childOf = "CATALOG_TEST_COUNTS_ON"
 
 func TestMain(m *testing.M) {
@@ -35,8 +35,8 @@ func TestMain(m *testing.M) {
 	os.Exit(m.Run())
 }
 
-// countUp counts as often as the only argument says, compacts all the time, and
-// acknowledges each use by a line.
+// countUp counts as many uses as its only argument says, compacts all the time, and
+// acknowledges each use with a line.
 func countUp(path string) {
 	n, err := strconv.Atoi(os.Args[1])
 	if err != nil {
@@ -91,7 +91,8 @@ func (c *child) read(n int) (read int64) {
 	return read
 }
 
-// inJournal returns the sum of all that a journal holds, which must be in order.
+// inJournal returns the sum of all counts in a journal. The journal must not be
+// damaged.
 func inJournal(t *testing.T, path string) (sum int64) {
 	t.Helper()
 	c := Open(path, SyncAlways, slog.New(slog.NewTextHandler(t.Output(), nil)))
@@ -108,9 +109,9 @@ func inJournal(t *testing.T, path string) (sum int64) {
 	return sum
 }
 
-// TestKilled kills two processes while they count and compact, round after
-// round: every acknowledged use is in the journal, at most one more of each
-// process, and the journal can be read every time.
+// TestKilled kills two processes again and again while they count and compact. Every
+// acknowledged use is in the journal, at most one more of each process, and the journal
+// can always be read.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	path := journalPath(t)
@@ -142,7 +143,7 @@ func TestKilled(t *testing.T) {
 	t.Logf("%d rounds: %d uses acknowledged, %d in the journal", *kills, acknowledged, inJournal(t, path))
 }
 
-// TestFourProcesses count on one journal: the sum is exact.
+// TestFourProcesses has four processes count on one journal. The sum must be exact.
 func TestFourProcesses(t *testing.T) {
 	t.Parallel()
 	path := journalPath(t)
@@ -163,8 +164,8 @@ func TestFourProcesses(t *testing.T) {
 	}
 }
 
-// BenchmarkTrackOnDisk measures a use that is on disk when it is answered, and in
-// turn with it the least that takes: a line appended to a file, and a sync.
+// BenchmarkTrackOnDisk measures a use that is on disk when Track returns. In turn with
+// it, it measures the minimum for that: appending a line to a file, and a sync.
 func BenchmarkTrackOnDisk(b *testing.B) {
 	dir := b.TempDir()
 	bare, err := os.OpenFile(dir+"/bare", os.O_CREATE|os.O_WRONLY|os.O_APPEND, 0o600)

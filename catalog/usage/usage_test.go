@@ -55,7 +55,7 @@ func TestOf(t *testing.T) {
 	}
 }
 
-// A count belongs to the id, so that it goes on when the catalog is read anew.
+// A count belongs to the id, so it continues when the catalog is reloaded.
 func TestCountOutlivesSnapshot(t *testing.T) {
 	t.Parallel()
 	c := NewCounter()

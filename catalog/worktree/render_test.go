@@ -16,7 +16,7 @@ import (
 	"instruction-catalog/catalog/render"
 )
 
-// repo is a repository that files are rendered into.
+// repo is a repository to render files into.
 type repo struct {
 	*testing.T
 	dir, state string
@@ -43,7 +43,7 @@ func (r *repo) put(name, text string) {
 	}
 }
 
-// texts returns all files but those of this program.
+// texts returns all files except those of this program.
 func (r *repo) texts() map[string]string {
 	r.Helper()
 	all := map[string]string{}
@@ -121,7 +121,7 @@ func region(path, text string) render.File {
 
 func marked(text string) string { return render.Begin + "\n" + text + render.End + "\n" }
 
-// lineFor is a line of the record.
+// lineFor returns a line of the record.
 func lineFor(path, text string) string {
 	l, err := json.Marshal(Line{Path: path, Target: "t", SHA256: render.Sum([]byte(text)), Entries: []Entry{}})
 	if err != nil {
@@ -134,8 +134,8 @@ func recordOf(lines ...string) string {
 	return "{\n\"version\": 1,\n\"revision\": \"r\",\n\"files\": [\n" + strings.Join(lines, ",\n") + "\n]\n}\n"
 }
 
-// A record, settings or folder that came with a clone changes and removes nothing that
-// a person wrote: the run stops, or keeps what it replaces.
+// A record, settings or a folder from a clone cannot change or remove what a person
+// wrote: the run stops, or keeps a copy of what it replaces.
 func TestHostileRecord(t *testing.T) {
 	t.Parallel()
 	const source = "package main\n"
@@ -174,7 +174,7 @@ func TestHostileRecord(t *testing.T) {
 	})
 }
 
-// No link leads out of the repository, and none is replaced.
+// No symbolic link leads out of the repository, and none is replaced.
 func TestHostileLinks(t *testing.T) {
 	t.Parallel()
 	outside := t.TempDir()
@@ -215,7 +215,7 @@ func TestHostileLinks(t *testing.T) {
 	}
 }
 
-// Each row of the table of states, for a file of its own and for a region.
+// Each row of the table of states is tested for a whole file and for a region.
 func TestStates(t *testing.T) {
 	t.Parallel()
 	const path = "AGENTS.md"
@@ -282,7 +282,8 @@ func TestStates(t *testing.T) {
 	}
 }
 
-// A render that was killed after it wrote a file knows it as its own.
+// If a render is killed after it wrote a file, the next one recognizes the file as
+// rendered.
 func TestKilled(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t, nil)
@@ -305,7 +306,7 @@ func TestKilled(t *testing.T) {
 	r.wantTexts(map[string]string{".rules/a.md": "C.\n"})
 }
 
-// A record in which git left conflict markers is read as both sides.
+// If git left conflict markers in a record, both sides are read.
 func TestMergedRecord(t *testing.T) {
 	t.Parallel()
 	merged := "{\n\"version\": 1,\n<<<<<<< HEAD\n\"revision\": \"a\",\n=======\n\"revision\": \"b\",\n>>>>>>> other\n\"files\": [\n" +
@@ -326,7 +327,7 @@ func TestMergedRecord(t *testing.T) {
 	}
 }
 
-// --force keeps what it overwrites.
+// --force keeps a copy of what it overwrites.
 func TestForce(t *testing.T) {
 	t.Parallel()
 	force := func(p string) func(*Render) { return func(r *Render) { r.Force = []string{p} } }
@@ -348,8 +349,8 @@ func TestForce(t *testing.T) {
 	r.want(r.mustRender(nil, force(".rules/a.md")), ".rules/a.md", "orphan removed")
 }
 
-// A file of ours that is due as a region now keeps nothing, unless it was edited; one
-// that is due whole again counts as never ours.
+// If a file that was rendered as a whole becomes a region, the rest of it is dropped,
+// unless it was edited. If it becomes a whole file again, it counts as never rendered.
 func TestWholeAndRegion(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t, nil)
@@ -365,7 +366,7 @@ func TestWholeAndRegion(t *testing.T) {
 	r.wantTexts(map[string]string{"AGENTS.md": "A, edited.\n"})
 }
 
-// Files of targets that are not rendered now stay, and so do their lines.
+// The files of targets that are not rendered now stay, and so do their recorded lines.
 func TestTargets(t *testing.T) {
 	t.Parallel()
 	r := newRepo(t, nil)

@@ -16,9 +16,9 @@ import (
 
 var sequences = flag.Int("sequences", 0, "how many random sequences of renders, edits and kills are tried (default 200 with CATALOG_TEST_LONG, else 10)")
 
-// TestRandomSequences edits a catalog and the files rendered from it, renders, and kills
-// some renders on their way. No edit of a person is ever lost, and after a last render
-// that nobody disturbs all that nobody edited is as the catalog says.
+// TestRandomSequences edits a catalog and the files rendered from it, renders, and
+// kills some renders midway. No edit of a person may be lost. After a last undisturbed
+// render, all files that nobody edited must match the catalog.
 func TestRandomSequences(t *testing.T) {
 	t.Parallel()
 	n := *sequences
@@ -43,7 +43,7 @@ func TestRandomSequences(t *testing.T) {
 	}
 }
 
-// sequence is a repository in the hands of people and of a catalog that changes.
+// sequence is a repository that people edit, with a catalog that changes.
 type sequence struct {
 	*repo
 	random  *rand.Rand
@@ -93,8 +93,8 @@ func (s *sequence) step() {
 	s.check()
 }
 
-// edit adds a line that only a person can have written: outside of the markers, within
-// them, or anywhere in a file of its own.
+// edit adds a line that only a person can have written: outside the markers, between
+// them, or anywhere in a whole file.
 func (s *sequence) edit(p string) {
 	mine := fmt.Sprintf("Mine %d.\n", s.n)
 	text, _ := os.ReadFile(filepath.Join(s.dir, p))
@@ -108,7 +108,7 @@ func (s *sequence) edit(p string) {
 	s.edits[mine] = true
 }
 
-// forget drops the edits that a person removed with their file.
+// forget drops the edits in files that a person has removed.
 func (s *sequence) forget() {
 	all := s.all()
 	for mine := range s.edits {
@@ -141,7 +141,7 @@ func (s *sequence) renderAll(change ...func(*Render)) {
 	}
 }
 
-// kill ends a render after some of its files, before it writes the record.
+// kill stops a render after some of its files, before it writes the record.
 func (s *sequence) kill() {
 	ctx, cancel := context.WithCancel(s.Context())
 	defer cancel()
@@ -160,7 +160,7 @@ func (s *sequence) kill() {
 	}
 }
 
-// settle renders until nothing changes, forcing what a person edited.
+// settle renders until nothing changes, and forces the files that a person edited.
 func (s *sequence) settle() {
 	result, err := s.render(s.due())
 	if err != nil {
