@@ -10,24 +10,25 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// ErrUnreadable says that the front matter is not one YAML mapping, or one in
-// which the value cannot be changed alone. The error around it says why.
+// ErrUnreadable reports that the front matter is not a YAML mapping, or that the value
+// cannot be changed without changing something else. The error that wraps it says why.
 var ErrUnreadable = errors.New("the front matter cannot be changed without damage: mend it in an editor")
 
 func unreadable(reason string, args ...any) error {
 	return fmt.Errorf("%w (%s)", ErrUnreadable, fmt.Sprintf(reason, args...))
 }
 
-// SetText returns the front matter, the text between the lines "---", with a text
-// as the value of a field. Newline ends the line of a field that was not there.
+// SetText returns the front matter (the text between the lines "---") with text as the
+// value of a field. It adds the field if it is missing. New lines end like the first line
+// of front, or in newline if front has no line end. The error wraps [ErrUnreadable].
 func SetText(front []byte, newline, name, text string) ([]byte, error) {
 	return set(front, newline, name, []string{text}, func(e editor, key, value *yaml.Node) [][]byte {
 		return [][]byte{e.replace(key, value, quoteLike(value, text))}
 	}, quote(text))
 }
 
-// SetList is [SetText] for a list of texts. The items that were there keep their
-// form, and the list does.
+// SetList is like [SetText] for a list of texts. It preserves the form of the list and of
+// the items that remain.
 func SetList(front []byte, newline, name string, items []string) ([]byte, error) {
 	return set(front, newline, name, items, func(e editor, key, value *yaml.Node) [][]byte {
 		attempts := [][]byte{e.replace(key, value, flow(items)), e.lift(key, value, flow(items))}
@@ -38,7 +39,8 @@ func SetList(front []byte, newline, name string, items []string) ([]byte, error)
 	}, flow(items))
 }
 
-// Texts returns the texts that a field has, of a list the items.
+// Texts returns the text of a field, or the items of a list. It returns an error if the
+// field is missing.
 func Texts(front []byte, name string) ([]string, error) {
 	root, err := parse(front)
 	if err != nil {
@@ -51,8 +53,8 @@ func Texts(front []byte, name string) ([]string, error) {
 	return texts(value), nil
 }
 
-// Unset returns the front matter without the lines of a field. Front matter that does not
-// have the field is returned as it is.
+// Unset returns the front matter without the lines of a field. If the field is missing, it
+// returns front unchanged.
 func Unset(front []byte, name string) ([]byte, error) {
 	root, err := parse(front)
 	if err != nil {
@@ -76,8 +78,8 @@ func Unset(front []byte, name string) ([]byte, error) {
 	return nil, unreadable("the value of %s stands in a form that is not understood", name)
 }
 
-// set tries the ways to change a value, or adds a field. The first result that
-// reads back is right.
+// set adds a field, or tries several ways to change its value. It returns the first result
+// that reads back correctly.
 func set(front []byte, newline, name string, want []string, change func(e editor, key, value *yaml.Node) [][]byte, written string) ([]byte, error) {
 	root, err := parse(front)
 	if err != nil {
@@ -107,7 +109,7 @@ func set(front []byte, newline, name string, want []string, change func(e editor
 	return nil, unreadable("the value of %s stands in a form that is not understood", name)
 }
 
-// parse returns the mapping that the text is, nil for one without fields.
+// parse returns the mapping node of the front matter, or nil if it has no fields.
 func parse(front []byte) (*yaml.Node, error) {
 	if len(front) > MaxSize {
 		return nil, unreadable("it has %d bytes, of which 64 KiB are read", len(front))
@@ -119,8 +121,8 @@ func parse(front []byte) (*yaml.Node, error) {
 	return root, nil
 }
 
-// field returns the nodes of a field, nil if it is missing. Of several the
-// first counts, as it does for readers.
+// field returns the nodes of a field, or nil if it is missing. If the field occurs several
+// times, field returns the first occurrence, which is also the one that readers use.
 func field(root *yaml.Node, name string) (key, value *yaml.Node) {
 	if root == nil {
 		return nil, nil
@@ -133,8 +135,8 @@ func field(root *yaml.Node, name string) (key, value *yaml.Node) {
 	return nil, nil
 }
 
-// readsBack reports whether the text has what is wanted under a name, and every
-// other field as it was.
+// readsBack reports whether the field called name in text has the values in want, and every
+// other field is the same as in old.
 func readsBack(old *yaml.Node, text []byte, name string, want []string) bool {
 	root, err := parse(text)
 	if err != nil || root == nil {
@@ -151,7 +153,7 @@ func readsBack(old *yaml.Node, text []byte, name string, want []string) bool {
 	}
 }
 
-// texts returns the values of the scalars that a field has, without nulls.
+// texts returns the text of a scalar, or the texts of the scalars in a list, without nulls.
 func texts(value *yaml.Node) []string {
 	nodes := []*yaml.Node{value}
 	if value.Kind == yaml.SequenceNode {
@@ -168,7 +170,7 @@ func texts(value *yaml.Node) []string {
 	return found
 }
 
-// others are the nodes of all fields but the one with that key.
+// others returns the nodes of all fields except the one with the given key node.
 func others(root, key *yaml.Node) (nodes []*yaml.Node) {
 	if root == nil {
 		return nil
@@ -181,13 +183,13 @@ func others(root, key *yaml.Node) (nodes []*yaml.Node) {
 	return nodes
 }
 
-// alike reports whether two nodes read alike.
+// alike reports whether two nodes are equal, apart from their positions and comments.
 func alike(a, b *yaml.Node) bool {
 	return a.Kind == b.Kind && a.Style == b.Style && a.Tag == b.Tag && a.Value == b.Value && a.Anchor == b.Anchor &&
 		slices.EqualFunc(a.Content, b.Content, alike)
 }
 
-// editor makes new texts of front matter.
+// editor creates edited versions of front matter.
 type editor struct {
 	*Text
 	newline string
@@ -197,8 +199,8 @@ func (e editor) splice(start, end int, text string) []byte {
 	return slices.Concat(e.front[:start], []byte(text), e.front[end:])
 }
 
-// replace puts a text into the place of a value. What began on a line of its own
-// moves up beside the name.
+// replace replaces a value by text. If the value begins on a line below its name, text goes
+// on the line of the name.
 func (e editor) replace(key, value *yaml.Node, text string) []byte {
 	start, end := e.Start(value), e.end(value)
 	if start < 0 || end < start {
@@ -211,8 +213,8 @@ func (e editor) replace(key, value *yaml.Node, text string) []byte {
 	return e.splice(start, end, text)
 }
 
-// lift puts a text beside the name, before the comment there, in place of the lines
-// of a value that begins below.
+// lift replaces a value that begins below the line of its name. It writes text after the
+// name, before any comment on that line, and removes the lines of the value.
 func (e editor) lift(key, value *yaml.Node, text string) []byte {
 	colon, start, end := e.afterColon(key), e.Start(value), e.end(value)
 	if colon < 0 || start < colon || end < start || !bytes.ContainsRune(e.front[colon:start], '\n') {
@@ -221,7 +223,7 @@ func (e editor) lift(key, value *yaml.Node, text string) []byte {
 	return slices.Concat(e.front[:colon], []byte(" "+text), e.front[colon:e.lineStart(start)], e.front[e.lineEnd(end):])
 }
 
-// fill gives a value to a name that has none.
+// fill writes text as the value of a name that has no value.
 func (e editor) fill(key *yaml.Node, text string) []byte {
 	at := e.afterColon(key)
 	if at < 0 {
@@ -230,7 +232,7 @@ func (e editor) fill(key *yaml.Node, text string) []byte {
 	return e.splice(at, at, " "+text)
 }
 
-// add adds a field after the others, or first within braces.
+// add adds a field after the others, or as the first one if the mapping is in braces.
 func (e editor) add(root *yaml.Node, line string) []byte {
 	switch {
 	case root == nil:
@@ -253,8 +255,8 @@ func (e editor) append(line string) []byte {
 	return append(slices.Clip(text), line+e.newline...)
 }
 
-// items changes a list item by item: those that stay keep their bytes, and so
-// does what stands between them.
+// items changes a list item by item. The items that remain and the text between them keep
+// their bytes.
 func (e editor) items(key, list *yaml.Node, items []string) []byte {
 	if list.Style&yaml.FlowStyle != 0 {
 		return e.flowItems(key, list, items)
@@ -289,8 +291,8 @@ func (e editor) items(key, list *yaml.Node, items []string) []byte {
 	return out.Bytes()
 }
 
-// itemLines returns where the lines of each item begin and end, nil where that
-// cannot be told.
+// itemLines returns the offsets of the start and the end of the lines of each item, or nil
+// if they cannot be determined.
 func (e editor) itemLines(list *yaml.Node) (lines [][2]int) {
 	done := 0
 	for i, item := range list.Content {
@@ -317,7 +319,7 @@ func (e editor) lines(out *bytes.Buffer, prefix string, items []string) {
 	}
 }
 
-// flowItems writes a list in brackets again, with the items as they stood.
+// flowItems rewrites a list in brackets. The items that remain keep their bytes.
 func (e editor) flowItems(key, list *yaml.Node, items []string) []byte {
 	raw := map[string]string{}
 	for _, item := range list.Content {

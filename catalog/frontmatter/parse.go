@@ -9,14 +9,14 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// MaxSize is the largest size in bytes of front matter that is parsed. The YAML library
-// needs a thousand times as long for it as for the text below, and its time grows
-// faster than the size.
+// MaxSize is the maximum size, in bytes, of front matter to parse. Per byte, the YAML
+// library takes a thousand times as long as parsing the text below the front matter, and
+// its time grows faster than the size.
 const MaxSize = 64 << 10
 
-// Error says why front matter is not parsed.
+// Error is the reason why front matter cannot be parsed.
 type Error struct {
-	Line int // of the front matter, from 1
+	Line int // line of the front matter, from 1
 	Err  error
 }
 
@@ -32,8 +32,8 @@ var (
 	ErrSecondDocument = errors.New("the front matter holds a second YAML document")
 )
 
-// Parse returns the mapping that front matter is, nil if it has no fields. Nodes have
-// no comments. The error is an [*Error].
+// Parse returns the mapping node of front matter, or nil if it has no fields. Nodes do not
+// include comments. The error is an [*Error].
 func Parse(front []byte) (*yaml.Node, error) {
 	documents, err := load(front)
 	switch {
@@ -54,7 +54,7 @@ func Parse(front []byte) (*yaml.Node, error) {
 	}
 }
 
-// Resolve returns the node that an alias stands for, and any other node itself.
+// Resolve returns the target of an alias node. It returns any other node unchanged.
 func Resolve(n *yaml.Node) *yaml.Node {
 	if n.Kind == yaml.AliasNode {
 		return n.Alias
@@ -62,8 +62,8 @@ func Resolve(n *yaml.Node) *yaml.Node {
 	return n
 }
 
-// load returns the top node of each YAML document in a text. A text of blanks and
-// comments has none.
+// load returns the root node of each YAML document in text. It returns no nodes for a text
+// of only blanks and comments.
 func load(text []byte) ([]*yaml.Node, error) {
 	switch root, ok := readPlain(string(text)); {
 	case !ok:
@@ -75,7 +75,7 @@ func load(text []byte) ([]*yaml.Node, error) {
 	}
 }
 
-// loadAny is load by the library alone.
+// loadAny is like load but always uses the library.
 func loadAny(text []byte) ([]*yaml.Node, error) {
 	loader, err := yaml.NewLoader(bytes.NewReader(text))
 	if err != nil {
@@ -95,8 +95,8 @@ func loadAny(text []byte) ([]*yaml.Node, error) {
 	}
 }
 
-// syntaxError describes what the library refuses, by the line on which it does: its own
-// text changes with its version.
+// syntaxError describes the error by the line at which the library reports it. It does not
+// use the text of err, which varies with the version of the library.
 func syntaxError(front []byte, err error) *Error {
 	line := 1
 	if at, ok := errors.AsType[*yaml.LoadError](err); ok {
@@ -109,7 +109,7 @@ func syntaxError(front []byte, err error) *Error {
 	return &Error{line, errors.New(problemOf(strings.TrimSuffix(lines[line-1], "\r")))}
 }
 
-// problemOf returns what is wrong with a line that is not valid YAML.
+// problemOf describes why a line is not valid YAML.
 func problemOf(line string) string {
 	text := strings.TrimLeft(line, " \t")
 	value := strings.TrimPrefix(text, "- ")

@@ -10,13 +10,13 @@ import (
 
 const quoted = yaml.SingleQuotedStyle | yaml.DoubleQuotedStyle
 
-// Text is front matter in which nodes are located.
+// Text is front matter prepared for locating nodes.
 type Text struct {
 	front []byte
-	lines []int // where each begins
+	lines []int // offset of each line
 }
 
-// NewText returns the text that nodes were parsed from.
+// NewText returns a Text for the front matter that nodes were parsed from.
 func NewText(front []byte) *Text {
 	t := &Text{front, []int{0}}
 	for _, found := range breaks.FindAllIndex(front, -1) {
@@ -25,7 +25,7 @@ func NewText(front []byte) *Text {
 	return t
 }
 
-// Start returns the offset at which a node begins, -1 if the text is too short.
+// Start returns the offset of a node, or -1 if the text is too short.
 func (t *Text) Start(n *yaml.Node) int {
 	if n.Line < 1 || n.Line > len(t.lines) {
 		return -1
@@ -41,8 +41,8 @@ func (t *Text) Start(n *yaml.Node) int {
 	return at
 }
 
-// Quoted returns the offsets between the quotation marks of a quoted value, and the
-// mark. They are -1 if the value cannot be located.
+// Quoted returns the offsets of the text between the quotation marks of a quoted value, and
+// the mark. The offsets are -1 if the value cannot be located.
 func (t *Text) Quoted(n *yaml.Node) (start, end int, mark byte) {
 	mark = '"'
 	if n.Style&yaml.SingleQuotedStyle != 0 {
@@ -68,11 +68,12 @@ func (t *Text) Quoted(n *yaml.Node) (start, end int, mark byte) {
 	return -1, -1, mark
 }
 
-var breaks = regexp.MustCompile("\r\n|[\n\r\u0085\u2028\u2029]") // as YAML has them
+var breaks = regexp.MustCompile("\r\n|[\n\r\u0085\u2028\u2029]") // the line breaks of YAML
 
-var properties = regexp.MustCompile(`^([&!]\S*\s+)*`) // an anchor, a tag
+var properties = regexp.MustCompile(`^([&!]\S*\s+)*`) // anchors and tags
 
-// line returns where the text of a line ends, and where the next one begins.
+// line returns the end of the text of the line at offset at, and the start of the next
+// line.
 func (t *Text) line(at int) (end, next int) {
 	if found := breaks.FindIndex(t.front[at:]); found != nil {
 		return at + found[0], at + found[1]
@@ -80,7 +81,7 @@ func (t *Text) line(at int) (end, next int) {
 	return len(t.front), len(t.front)
 }
 
-// lineStart and lineEnd widen to whole lines.
+// lineStart returns the start of the line that contains offset at.
 func (t *Text) lineStart(at int) int { return bytes.LastIndexByte(t.front[:max(at, 0)], '\n') + 1 }
 
 func (t *Text) lineEnd(at int) int {
@@ -90,8 +91,8 @@ func (t *Text) lineEnd(at int) int {
 	return len(t.front)
 }
 
-// end returns where a node ends, without the blanks and the comment after it, -1
-// where that cannot be told.
+// end returns the offset at which a node ends, without the blanks and the comment after it.
+// It returns -1 if the end cannot be determined.
 func (t *Text) end(n *yaml.Node) int {
 	at := t.Start(n)
 	if at < 0 {
@@ -117,8 +118,8 @@ func (t *Text) end(n *yaml.Node) int {
 	return -1
 }
 
-// afterColon returns where the value of a name may begin, -1 where that cannot be
-// told.
+// afterColon returns the offset after the colon that follows key, or -1 if it cannot be
+// determined.
 func (t *Text) afterColon(key *yaml.Node) int {
 	end := t.end(key)
 	if end < 0 {
@@ -131,9 +132,9 @@ func (t *Text) afterColon(key *yaml.Node) int {
 	return end + colon + 1
 }
 
-// endBlock finds the last line that is indented more than the field, which
-// begins in the first column but for odd notes, that are caught when the result
-// is read.
+// endBlock returns the end of a block scalar: the end of its last indented line. It assumes
+// that the field begins in the first column. If it does not, the result may be wrong;
+// reading back the edited text detects that.
 func (t *Text) endBlock(at int) int {
 	end, next := t.line(at)
 	for next < len(t.front) {
@@ -152,8 +153,8 @@ func (t *Text) endBlock(at int) int {
 	return end
 }
 
-// endPlain finds the end of a text without quotation marks by comparing it, word
-// for word, with what was read: line breaks between words do not matter.
+// endPlain returns the end of a value without quotation marks. It compares the text with
+// the parsed value word by word, so line breaks between words do not matter.
 func (t *Text) endPlain(at int, value string) int {
 	at += len(properties.Find(t.front[at:]))
 	for _, word := range bytes.Fields([]byte(value)) {
@@ -166,7 +167,7 @@ func (t *Text) endPlain(at int, value string) int {
 	return at
 }
 
-// endFlow finds the closing bracket after the last member.
+// endFlow returns the offset after the closing bracket that follows the last element.
 func (t *Text) endFlow(at int, n *yaml.Node) int {
 	mark := byte(']')
 	if n.Kind == yaml.MappingNode {

@@ -9,10 +9,11 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// readPlain reads front matter that is written as nearly all is, and reports false for
-// any other: a YAML library needs as long for it as all else does for a Markdown
-// file. It reads what it does as the library does (YAML 1.2.2); where only that knows
-// what a line means, it leaves all of them to it.
+// readPlain reads front matter in the simple form that nearly all files use. It returns
+// false for any other form. It exists for speed: for a Markdown file, a YAML library takes
+// as long for the front matter as everything else together. The result is the same as that
+// of the library (YAML 1.2.2). If the meaning of one line needs the library, readPlain
+// leaves all lines to it.
 //
 //	name: a text, or a number
 //	name: "a text" # or 'a text', without escapes; no comment
@@ -21,7 +22,7 @@ import (
 //	  - text
 //	# a comment on a line of its own
 //
-// The node is nil where there are no fields.
+// If there are no fields, root is nil.
 func readPlain(text string) (root *yaml.Node, ok bool) {
 	if !utf8.ValidString(text) {
 		return nil, false
@@ -41,15 +42,16 @@ func readPlain(text string) (root *yaml.Node, ok bool) {
 	return &yaml.Node{Kind: yaml.MappingNode, Tag: "!!map", Line: first.Line, Column: 1, Content: p.fields}, true
 }
 
-// plainReader reads lines. Its nodes are as those of the library, but for comments.
+// plainReader reads front matter line by line. Its nodes equal those of the library, but
+// have no comments.
 type plainReader struct {
-	at     int // the number of the line
+	at     int // number of the current line, from 1
 	fields []*yaml.Node
-	nodes  []yaml.Node // room for more
-	bullet string      // what the items of the last list begin with
+	nodes  []yaml.Node // preallocated nodes that are not used yet
+	bullet string      // indentation and dash of the items of the last list
 }
 
-// line reads a line that has no end.
+// line reads a line. The text must not include the line end.
 func (p *plainReader) line(text string) bool {
 	switch {
 	case !PlainCharacters(text):
@@ -70,7 +72,7 @@ func (p *plainReader) line(text string) bool {
 	return ok
 }
 
-// endField makes the last field null if nothing followed its name.
+// endField sets the value of the last field to null if nothing followed its name.
 func (p *plainReader) endField() {
 	p.bullet = ""
 	if last := len(p.fields) - 1; last >= 0 && p.fields[last] == nil {
@@ -81,7 +83,7 @@ func (p *plainReader) endField() {
 	}
 }
 
-// item reads an item of a list that stands below its name.
+// item reads an item of a list whose items are on the lines below its name.
 func (p *plainReader) item(text string) bool {
 	if len(p.fields) == 0 {
 		return false
@@ -110,7 +112,8 @@ func (p *plainReader) node(kind yaml.Kind, tag, value string, column int) *yaml.
 	return n
 }
 
-// value reads what stands behind a name at the end of a line. It is nil for nothing.
+// value reads the value after a name on the same line. It returns nil if the rest of the
+// line is empty.
 func (p *plainReader) value(line, written string) (*yaml.Node, bool) {
 	column := strings.Index(line, ":") + 2
 	column += len(line[column-1:]) - len(strings.TrimLeft(line[column-1:], " \t"))
@@ -166,8 +169,8 @@ func (p *plainReader) text(written string, column int) (*yaml.Node, bool) {
 	return p.node(yaml.ScalarNode, "!!str", written, column), ok
 }
 
-// number reads what begins with a digit: an integer, or a date, alone or with a time
-// behind a T.
+// number reads a value that begins with a digit: an integer, or a date with or without a
+// time after a T.
 func (p *plainReader) number(written string, column int) (*yaml.Node, bool) {
 	if strings.Trim(written, "0123456789") == "" {
 		const maxDigits = 9
@@ -181,20 +184,22 @@ func (p *plainReader) number(written string, column int) (*yaml.Node, bool) {
 	return p.node(yaml.ScalarNode, "!!timestamp", written, column), err == nil && !strings.Contains(written, ",")
 }
 
-// PlainCharacters reports whether a text has no control characters, and no others
-// that YAML refuses or takes for the end of a line.
+// PlainCharacters reports whether text has no control characters and no other characters
+// that YAML rejects or treats as a line end.
 func PlainCharacters(text string) bool {
 	return !strings.ContainsFunc(text, func(r rune) bool {
 		return r < ' ' || r >= 0x7F && r < 0xA0 || strings.ContainsRune("\u2028\u2029\uFEFF\uFFFE\uFFFF", r)
 	})
 }
 
-// nameCharacters are those of a name that needs no quotation marks.
+// nameCharacters are the characters of a name that needs no quotation marks.
 const nameCharacters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-"
 
-// CutName cuts a line behind the name that it begins with.
+// CutName splits a line of the form "name: value". It trims blanks from the value. ok is
+// false if the line does not begin with a plain name and a colon, or if no blank separates
+// the colon from the value.
 func CutName(line string) (name, value string, ok bool) {
-	const maxName = 100 // of a name that YAML tells from a text by looking ahead, much more
+	const maxName = 100 // YAML accepts much longer names
 	name, value, ok = strings.Cut(line, ":")
 	if !ok || name == "" || len(name) > maxName || !IsLetter(name[0]) || strings.Trim(name, nameCharacters) != "" {
 		return "", "", false
@@ -205,14 +210,14 @@ func CutName(line string) (name, value string, ok bool) {
 	return name, strings.Trim(value, " \t"), true
 }
 
-// IsLetter reports whether a byte is a letter of ASCII, with which a name begins.
+// IsLetter reports whether a byte is an ASCII letter. Names begin with one.
 func IsLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// ambiguous are the texts that stand for something else than themselves, in one
-// of the versions of YAML and in lower case.
+// ambiguous are the texts, in lower case, that some version of YAML does not read as text.
 var ambiguous = []string{"y", "n", "yes", "no", "on", "off", "true", "false", "null"}
 
-// mayMeanMore reports whether a text without quotes might be something else.
+// mayMeanMore reports whether YAML might read a text without quotation marks as something
+// else than that text.
 func mayMeanMore(written string) bool {
 	return slices.Contains(ambiguous, strings.ToLower(written)) ||
 		strings.HasSuffix(written, ":") || strings.Contains(written, ": ") || strings.Contains(written, " #")

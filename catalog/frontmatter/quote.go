@@ -10,14 +10,15 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// plain are texts that no YAML reads as anything else, in a list either: they
-// begin with a letter, and have single blanks and harmless signs within.
+// plain matches texts that no YAML version reads as anything else, also within a list. They
+// begin with a letter and contain only letters, marks, digits, single blanks and harmless
+// signs.
 var plain = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^\pL[\pL\pM\pN_./()-]*( [\pL\pM\pN_./()-]+)*$`) })
 
-// words have a meaning in some version of YAML.
+// words are the words with a special meaning in some version of YAML.
 var words = []string{"y", "yes", "n", "no", "on", "off", "true", "false", "null", "nan", "inf"}
 
-// quote writes a text as YAML. The escapes of Go are all YAML's, too.
+// quote returns text as a YAML scalar. YAML has all escapes of Go.
 func quote(text string) string {
 	if plain().MatchString(text) && !slices.Contains(words, strings.ToLower(text)) {
 		return text
@@ -27,8 +28,8 @@ func quote(text string) string {
 
 var onOneLine = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL\pM\pN\pP\pS ]*$`) })
 
-// quoteLike writes a text with the quotation marks of a value, where they can
-// hold it.
+// quoteLike returns text with the quotation marks of value, if they can represent it, and
+// otherwise as quote does.
 func quoteLike(value *yaml.Node, text string) string {
 	switch {
 	case value.Style&yaml.DoubleQuotedStyle != 0:
@@ -39,7 +40,7 @@ func quoteLike(value *yaml.Node, text string) string {
 	return quote(text)
 }
 
-// flow writes a list on one line.
+// flow returns a list on one line, in brackets.
 func flow(items []string) string {
 	written := make([]string, len(items))
 	for i, item := range items {

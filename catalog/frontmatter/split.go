@@ -2,9 +2,10 @@ package frontmatter
 
 import "bytes"
 
-// Cut splits a file without byte order mark at its first line, if that is "---", and
-// at the next such line. If there is no next one, front is nil. If the first line is
-// another one, found is false, and body is the file. The results alias file.
+// Cut splits a file without byte order mark into front matter and body. The front matter is
+// between the first line, if that is "---", and the next such line. If there is no next
+// such line, front and body are nil and found is true. If the first line is not "---",
+// found is false and body is the file. The results alias file.
 func Cut(file []byte) (front, body []byte, found bool) {
 	first, rest := CutLine(file)
 	if !IsFence(first) {
@@ -22,7 +23,7 @@ func Cut(file []byte) (front, body []byte, found bool) {
 	return nil, nil, true
 }
 
-// CutLine cuts a text after its first newline.
+// CutLine cuts a text after its first newline. Without a newline, rest is nil.
 func CutLine(text []byte) (line, rest []byte) {
 	if i := bytes.IndexByte(text, '\n'); i >= 0 {
 		return text[:i+1], text[i+1:]
@@ -30,7 +31,7 @@ func CutLine(text []byte) (line, rest []byte) {
 	return text, nil
 }
 
-// IsFence reports whether a line, with or without its end, is "---".
+// IsFence reports whether a line is "---", ignoring trailing blanks and its line end.
 func IsFence(line []byte) bool {
 	return string(bytes.TrimRight(line, " \t\r\n")) == "---"
 }

@@ -1,10 +1,9 @@
-// Package fold compares texts whatever their case: under the full case folding of
-// Unicode, Straße and STRASSE are the same, and so are ſ and s, the Kelvin sign and
-// k, and Σ, σ and ς.
+// Package fold compares texts ignoring case. Under full Unicode case folding, Straße and
+// STRASSE are equal, and so are ſ and s, the Kelvin sign and k, and Σ, σ and ς.
 //
-// [String] folds a text, and [Locate] finds what matches a query in a text as it
-// was written. The package never normalises (a composed é is not a decomposed one)
-// and knows no language: a Turkish İ folds as Unicode's default says.
+// [String] folds a text, and [Locate] finds the matches of a query in the original text.
+// The package does not normalise (a composed é differs from a decomposed one) and is
+// independent of language: a Turkish İ folds by Unicode's default mapping.
 package fold
 
 import (
@@ -13,12 +12,12 @@ import (
 	"unicode/utf8"
 )
 
-// String returns s under full Unicode case folding: the mappings of status C and
-// F in the Unicode Character Database's CaseFolding.txt, version 15.0, which is
-// also that of Go's package unicode. Bytes that are not UTF-8 stay as they are.
+// String returns s under full Unicode case folding: the mappings of status C and F in
+// CaseFolding.txt of the Unicode Character Database, version 15.0. Go's package unicode
+// uses the same version. Bytes that are not valid UTF-8 stay unchanged.
 func String(s string) string { return string(Append(nil, s)) }
 
-// Append appends the folded s to dst.
+// Append appends the folded form of s to dst.
 func Append(dst []byte, s string) []byte {
 	for len(s) > 0 {
 		var n int
@@ -27,7 +26,7 @@ func Append(dst []byte, s string) []byte {
 			break
 		}
 		r, size := utf8.DecodeRuneInString(s)
-		if f := foldingOf(r); f == unchanged { // as an invalid byte is, which decodes as U+FFFD
+		if f := foldingOf(r); f == unchanged { // also an invalid byte, which decodes as U+FFFD
 			dst = append(dst, s[:size]...)
 		} else {
 			dst = f.append(dst, r)
@@ -37,8 +36,8 @@ func Append(dst []byte, s string) []byte {
 	return dst
 }
 
-// appendLower appends s in lower case up to its first byte that is not ASCII, and
-// returns how many bytes that is.
+// appendLower appends s in lower case, up to its first non-ASCII byte. It returns the
+// number of bytes that it appended.
 func appendLower(dst []byte, s string) ([]byte, int) {
 	dst = slices.Grow(dst, len(s))
 	lower := dst[len(dst) : len(dst)+len(s)]
@@ -47,12 +46,12 @@ func appendLower(dst []byte, s string) ([]byte, int) {
 		if c >= utf8.RuneSelf {
 			return dst[:len(dst)+i], i
 		}
-		lower[i] = lowerASCII[c] // half as long as a comparison
+		lower[i] = lowerASCII[c] // takes half the time of a comparison
 	}
 	return dst[:len(dst)+len(s)], len(s)
 }
 
-// lowerASCII has each byte of ASCII in lower case.
+// lowerASCII maps each ASCII byte to lower case.
 var lowerASCII = func() (all [utf8.RuneSelf]byte) {
 	for c := range all {
 		all[c] = byte(unicode.ToLower(rune(c)))
@@ -60,15 +59,15 @@ var lowerASCII = func() (all [utf8.RuneSelf]byte) {
 	return all
 }()
 
-// A folding is the number of a way to fold a character: [unchanged]; below
-// len(foldShifts), by adding to the code point; from there on, by putting one of
-// the foldExpansions in its place.
+// A folding identifies a way to fold a character: [unchanged]; a number below
+// len(foldShifts), which adds foldShifts[n] to the code point; or a higher number, which
+// replaces the character by foldExpansions[n-len(foldShifts)].
 type folding uint8
 
 const unchanged folding = 0
 
-// foldingOf looks r up in the table: foldIndex has the page of each block of 64
-// code points.
+// foldingOf looks up the folding of r. The entry of foldIndex for a block of 64 code points
+// is the index of its page in foldPages.
 func foldingOf(r rune) folding {
 	block := uint(r) / 64
 	if block >= uint(len(foldIndex)) {
@@ -77,7 +76,7 @@ func foldingOf(r rune) folding {
 	return foldPages[foldIndex[block]][r%64]
 }
 
-// append appends what r folds to.
+// append appends the folded form of r, whose folding is f.
 func (f folding) append(dst []byte, r rune) []byte {
 	if n := int(f) - len(foldShifts); n >= 0 {
 		return append(dst, foldExpansions[n]...)

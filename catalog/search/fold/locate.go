@@ -6,20 +6,20 @@ import (
 	"unicode/utf8"
 )
 
-// A Match is a place in a text: the bytes from Start up to, and not including,
-// End, of the text as it was given and not as it was folded.
+// A Match is a range of bytes in a text: from Start up to, but not including, End. Offsets
+// refer to the original text, not to the folded one.
 type Match struct {
 	Start, End int
 }
 
-// Locate returns where q occurs in text whatever the case, from left to right and
+// Locate returns the occurrences of q in text, ignoring case, from left to right and
 // without overlaps.
 //
-// Folding changes lengths, and a match may begin or end amid what one character
-// folds to. It then covers the whole character: s is found in ß (folded: ss)
-// once, as ß. An empty q is found nowhere.
+// Folding changes lengths, and a match may begin or end in the middle of the folded form of
+// a character. Such a match covers the whole character: s is found in ß (folded: ss) once,
+// as ß. An empty q is found nowhere.
 //
-// It takes time linear in the length of the text, whatever q.
+// It takes time linear in the length of text, for any q.
 func Locate(text, q string) iter.Seq[Match] {
 	return func(yield func(Match) bool) {
 		q := String(q)
@@ -36,15 +36,15 @@ func Locate(text, q string) iter.Seq[Match] {
 	}
 }
 
-// An alignment walks through a text and its folding side by side, character by
-// character: folded[:foldedAt] is what text[:at] folds to.
+// An alignment steps through a text and its folded form in parallel, one character at a
+// time: folded[:foldedAt] is the folded form of text[:at].
 type alignment struct {
 	text, folded string
 	at, foldedAt int
 }
 
-// match walks over the n bytes of the folding from start on, and returns what
-// they come from.
+// match advances past the n bytes at offset start of the folded text. It returns the part
+// of the original text that they come from.
 func (a *alignment) match(start, n int) Match {
 	size, foldedSize := a.next()
 	for a.foldedAt+foldedSize <= start {
@@ -62,8 +62,8 @@ func (a *alignment) match(start, n int) Match {
 	return m
 }
 
-// next returns how long the next character is, and what it folds to, in bytes.
-// There must be one.
+// next returns the size, in bytes, of the next character and of its folded form. The text
+// must have a next character.
 func (a *alignment) next() (size, foldedSize int) {
 	r, size := utf8.DecodeRuneInString(a.text[a.at:])
 	f := foldingOf(r)

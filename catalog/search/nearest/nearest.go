@@ -1,5 +1,5 @@
-// Package nearest finds the names that are most like one that does not exist, so that an
-// error can suggest them. It knows nothing of what the names stand for.
+// Package nearest finds the existing names that are most similar to an unknown one, so that
+// an error can suggest them. It treats names as plain text.
 package nearest
 
 import (
@@ -9,18 +9,18 @@ import (
 )
 
 const (
-	// Max is how many names are suggested in place of one that does not exist.
+	// Max is the maximum number of names to suggest in place of an unknown one.
 	Max = 5
-	// maxAsked is how long a name may be, in bytes, for anything to be near. No name
-	// has a fifth of that.
+	// maxAsked is the maximum length, in bytes, of a name to find suggestions for. Real
+	// names have less than a fifth of that length.
 	maxAsked = 600
 )
 
-// Of returns the values that are most like what was asked for, at most [Max], best
-// first. Two texts are the more alike, the more pairs of
-// neighbouring letters they share, whatever the case (the Sørensen–Dice
-// coefficient): a slip, a part and another order of words all leave most pairs.
-// What is less than half as much alike as the best is not near.
+// Of returns the values that are most similar to asked, at most [Max], best first. It
+// returns nil if asked is longer than 600 bytes. The similarity of two texts is the
+// Sørensen–Dice coefficient of their pairs of neighbouring letters, ignoring case: a typing
+// error, an omitted part and another order of words all preserve most pairs. Of omits
+// values that are less than half as similar as the best one.
 func Of(asked string, values []string) []string {
 	const enough = 0.35
 	type candidate struct {
@@ -49,11 +49,11 @@ func Of(asked string, values []string) []string {
 	return best
 }
 
-// pairOf is two neighbouring letters, as one number.
+// pairOf encodes two neighbouring letters as one number.
 func pairOf(a, b rune) uint64 { return uint64(a)<<32 | uint64(b) }
 
-// pairsOf appends the pairs of neighbouring letters of a text, sorted. The
-// beginning counts as a letter.
+// pairsOf appends the pairs of neighbouring letters of text to pairs and sorts the result.
+// The first letter forms a pair with a blank.
 func pairsOf(text string, pairs []uint64) []uint64 {
 	before := ' '
 	for _, letter := range strings.ToLower(text) {
@@ -64,7 +64,7 @@ func pairsOf(text string, pairs []uint64) []uint64 {
 	return pairs
 }
 
-// alike is how much of two sorted lists they have in common, from 0 to 1.
+// alike returns the similarity of two sorted lists of pairs, from 0 to 1.
 func alike(a, b []uint64) float64 {
 	if len(a)+len(b) == 0 {
 		return 0

@@ -1,21 +1,22 @@
 // Package ranked finds the documents that fit the words of a query, best first.
 //
-// Words are runs of letters and digits, folded (see package fold); camelCase counts
-// as a whole and as its parts; Chinese, Japanese, Thai and the like count by pairs of
-// characters. An [Index] keeps for each word in which documents it occurs, and how
-// often in which field. It does so in segments of neighbours, and the next index
-// shares those whose documents are the same.
+// Words are runs of letters and digits, folded (see package fold). A camelCase word counts
+// as a whole and as its parts. Chinese, Japanese, Thai and similar scripts count by pairs
+// of characters. For each word, an [Index] records the documents that contain it, and how
+// often and in which fields. It consists of segments of consecutive documents, and the next
+// index shares the segments whose documents are the same.
 //
-// A query is cut in the same way, without the stop words of English. For each of its
-// words a document gets a weight: for how often the body has it (BM25), and for
-// having it in what names the document and in what sums it up. Other forms of a word
-// count a little less: with another ending of English, or longer, if it is the last
-// of the query; and, if no document has it in any form, with one typing error. The
-// weights, each times the rarity of its word, add up to a score. A query for which no
-// document scores enough finds nothing, except in a small catalog. The cost of a
-// query depends on how many documents have any of its words.
+// A query is split into words in the same way, and English stop words are removed. Each
+// document gets a weight for each word of the query: for occurrences in the body (BM25),
+// and for occurrences in the fields that name the document and that summarise it. Other
+// forms of a word count a little less: forms with another English ending; for the last word
+// of the query, longer words that begin with it; and, if no document has the word in any
+// form, words with one typing error. A score is the sum of the weights, each times the
+// rarity of its word. If no document scores enough, the query finds nothing, except in a
+// small catalog. The cost of a query depends on the number of documents that have any of
+// its words.
 //
-// The package knows nothing of how words stand together, keeps no texts, and reads no
+// The package ignores the order and distance of words. It does not keep texts or read
 // files.
 package ranked
 
@@ -23,21 +24,21 @@ import (
 	"instruction-catalog/catalog/search/segment"
 )
 
-// A Document is what is ranked: fields of text, in any case and any encoding.
+// A Document is a document to rank: fields of text, in any case and any encoding.
 type Document struct {
 	ID, Title, Categories, Summary, Body string
 }
 
-// Index answers which of its documents fit a query, and how well. It may be used by
-// any number of goroutines. The zero Index has no documents.
+// Index ranks its documents by how well they fit a query. It is safe for concurrent use.
+// The zero Index has no documents.
 type Index struct {
 	segments  segment.Row[*postings]
 	documents int
 }
 
-// New returns an index of n documents, numbered from 0; those with the same key are
-// the same. It shares segments with the index before, which may be nil. Both functions
-// are called by several goroutines.
+// New returns an index of n documents, numbered from 0. Documents with the same key must be
+// equal. The index shares segments with before, which may be nil. New calls key and
+// document from several goroutines.
 func New(n int, key func(i int) string, document func(i int) Document, before *Index) *Index {
 	if before == nil {
 		before = &Index{}

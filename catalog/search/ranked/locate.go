@@ -6,7 +6,7 @@ import (
 	"instruction-catalog/catalog/search/fold"
 )
 
-// Locate returns where a text has words of the query, from left to right and
+// Locate returns the ranges of text that match words of the query, from left to right and
 // without overlaps.
 func (r *Result) Locate(text string) iter.Seq[fold.Match] {
 	return func(yield func(fold.Match) bool) {
@@ -18,7 +18,7 @@ func (r *Result) Locate(text string) iter.Seq[fold.Match] {
 	}
 }
 
-// A located is a match and the position of the term that matches.
+// A located is a match and the index of its term.
 type located struct {
 	fold.Match
 	term int
@@ -44,7 +44,7 @@ func (r *Result) locate(text string) iter.Seq[located] {
 	}
 }
 
-// term returns the position of the term that a word does for, -1 for none.
+// term returns the index of the term that word matches, or -1.
 func (r *Result) term(word []byte) int {
 	for i := range r.terms {
 		t := &r.terms[i]
@@ -56,12 +56,12 @@ func (r *Result) term(word []byte) int {
 	return -1
 }
 
-// Window returns the match around which a text should be shown: the one followed,
-// within reach bytes, by most of the query, where a rare word weighs more than a
-// frequent one. Of several such matches it returns the first, and the zero Match if
-// there is none.
+// Window returns the match at which an excerpt of text should start: the match that is
+// followed, within reach bytes, by most of the query. A rare word of the query counts more
+// than a frequent one. If several matches are equally good, Window returns the first. If
+// there is no match, it returns the zero Match.
 func (r *Result) Window(text string, reach int) fold.Match {
-	const more = 1e-9 // than what is lost in adding up
+	const more = 1e-9 // more than the rounding error of the sums
 	var best fold.Match
 	var most float64
 	w := window{result: r, reach: reach}
@@ -74,14 +74,14 @@ func (r *Result) Window(text string, reach int) fold.Match {
 	return best
 }
 
-// A window holds the last matches that lie together within reach, from the
-// first on that is needed for the terms among them.
+// A window holds the latest matches that are within reach of each other. It starts at the
+// latest match that keeps all terms among them.
 type window struct {
 	result  *Result
 	reach   int
 	matches []located
-	times   [maxTerms]int // by term
-	sum     float64       // the rarity of the terms
+	times   [maxTerms]int // number of matches, by term
+	sum     float64       // sum of the rarities of the terms in matches
 }
 
 func (w *window) add(m located) {

@@ -7,31 +7,31 @@ import (
 	"strings"
 )
 
-// postings are the words of a segment, sorted, and where each occurs.
+// postings holds the words of a segment, sorted, and the occurrences of each.
 type postings struct {
 	words   []string
-	ends    []uint32  // of the postings of each word in all
-	all     []posting // those of a word in the order of documents
-	lengths []uint32  // by document: how many words its body has
+	ends    []uint32  // end of the postings of each word in all
+	all     []posting // the postings of all words; those of a word are in the order of documents
+	lengths []uint32  // by document: the number of words in its body
 }
 
-// A posting says where a word occurs in a document: how often in its body, and in
-// which of the other fields.
+// A posting records the occurrences of a word in a document: the number of occurrences in
+// its body, and the other fields that contain it.
 type posting struct {
-	document uint16 // within the segment
+	document uint16 // number of the document within the segment
 	body     uint16
 	fields   fields
 }
 
-// fields are a set of them.
+// fields is a set of fields other than the body.
 type fields uint8
 
 const (
 	name    fields = 1 << iota // id and title
-	subject                    // summary and categories; a title stands in for a summary
+	subject                    // summary and categories; the title replaces an empty summary
 )
 
-// of returns the postings of the word at a place.
+// of returns the postings of the word at index word.
 func (p *postings) of(word int) []posting {
 	start := uint32(0)
 	if word > 0 {
@@ -40,7 +40,7 @@ func (p *postings) of(word int) []posting {
 	return p.all[start:p.ends[word]]
 }
 
-// from returns the place of the first word that is not before another.
+// from returns the index of the first word that does not sort before word.
 func (p *postings) from(word string) int { return sort.SearchStrings(p.words, word) }
 
 func (p *postings) has(word string) bool {
@@ -48,7 +48,7 @@ func (p *postings) has(word string) bool {
 	return found
 }
 
-// newPostings counts the words of n documents.
+// newPostings returns the postings of n documents.
 func newPostings(n int, document func(i int) Document) *postings {
 	c := counter{known: map[string]*word{}}
 	p := &postings{lengths: make([]uint32, n)}
@@ -70,7 +70,7 @@ func newPostings(n int, document func(i int) Document) *postings {
 	return p
 }
 
-// A counter counts the words of one document after the other.
+// A counter counts the words of documents, one document at a time.
 type counter struct {
 	known map[string]*word // nil for a stop word
 	words []*word
@@ -78,29 +78,29 @@ type counter struct {
 
 type word struct {
 	text     string
-	postings []posting // but the last
+	postings []posting // all postings except the last
 	last     posting
 }
 
-// add counts the words of a document, and returns how many its body has.
+// add counts the words of a document and returns the number of words in its body.
 func (c *counter) add(document uint16, d Document) (length uint32) {
 	c.note(document, name, d.ID, d.Title)
 	c.note(document, subject, cmp.Or(d.Summary, d.Title), d.Categories)
 	c.each(document, d.Body, func(p *posting) {
-		p.body = max(p.body, p.body+1) // as far as the type goes
+		p.body = max(p.body, p.body+1) // stays at the maximum of the type
 		length++
 	})
 	return length
 }
 
-// note adds a field to the postings of the words of some texts.
+// note adds field to the postings of the words in texts.
 func (c *counter) note(document uint16, field fields, texts ...string) {
 	for _, text := range texts {
 		c.each(document, text, func(p *posting) { p.fields |= field })
 	}
 }
 
-// each calls count with the posting of each word of a text that is no stop word.
+// each calls count with the posting of each word in text, except stop words.
 func (c *counter) each(document uint16, text string, count func(*posting)) {
 	s := wordScanner{text: text}
 	for at, ok := s.next(); ok; at, ok = s.next() {
@@ -114,7 +114,8 @@ func (c *counter) each(document uint16, text string, count func(*posting)) {
 	}
 }
 
-// word returns what is known of a word of a document, nil for a stop word.
+// word returns the record of a word, and creates it if the word is new. It returns nil for
+// a stop word.
 func (c *counter) word(folded []byte, document uint16) *word {
 	w, known := c.known[string(folded)]
 	if known {

@@ -1,24 +1,24 @@
 package ranked
 
-// A Result is what an index has found for a query.
+// A Result is the result of a query.
 type Result struct {
-	Hits  []Hit // best first; what scores alike in the order of documents
+	Hits  []Hit // best first; documents with equal scores are in the order of their numbers
 	terms []term
 }
 
 // A Hit is a document that fits a query.
 type Hit struct {
-	Document int // its number
+	Document int // the number of the document in the index
 	Score    Score
 }
 
-// Rank returns the documents that fit the query's words, stop words aside, and
-// leaves out what scores far below the best. It finds nothing where the best
-// scores little, except in a small catalog, and for a query without other words.
+// Rank returns the documents that fit the words of query, without its stop words. It omits
+// documents that score far below the best. It returns no hits if the query has only stop
+// words or, except in a small catalog, if the best score is low.
 //
-// The score is the sum over the query's words of the rarity of the word and of
-// its weight in the document, as a share of what the most could be. A word that no
-// document has counts as the rarest.
+// The score of a document is the sum, over the words of the query, of the rarity of the
+// word times its weight in the document, as a share of the highest possible sum. A word
+// that no document has counts as the rarest.
 func (x *Index) Rank(query string) *Result {
 	result := &Result{terms: x.terms(query)}
 	s := newScoring(x.documents)

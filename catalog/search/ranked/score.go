@@ -6,56 +6,56 @@ import (
 	"strconv"
 )
 
-// A Score says how well a document fits a query, in thousandths: from 1 for
-// hardly to 1000 for best. It compares documents under one query, and says little
-// across queries.
+// A Score rates how well a document fits a query, in thousandths: from 1, hardly, to 1000,
+// best. Use it to compare documents for one query; scores for different queries are hardly
+// comparable.
 type Score uint16
 
-// MaxScore is the greatest score.
+// MaxScore is the highest score.
 const MaxScore Score = 1000
 
-// AppendJSON appends the score as a number from 0 to 1.
+// AppendJSON appends the score to dst as a number from 0 to 1.
 func (s Score) AppendJSON(dst []byte) []byte {
 	return strconv.AppendFloat(dst, float64(s)/float64(MaxScore), 'f', -1, 64)
 }
 
-// The parameters of BM25 (Robertson and Zaragoza, The Probabilistic Relevance
-// Framework: BM25 and Beyond, 2009, section 3.4). The length of a body is compared
-// with a fixed one, not with the average: so a score means the same in a catalog of
-// short texts as in one of long texts, where more words occur by chance.
+// The parameters of BM25 (Robertson and Zaragoza, The Probabilistic Relevance Framework:
+// BM25 and Beyond, 2009, section 3.4). The length of a body is compared with a fixed
+// length, not with the average. A score thus means the same in a catalog of short texts as
+// in one of long texts, where more words occur by chance.
 const (
-	saturation   = 0.9  // k1: how slowly more of the same word comes to count nothing
-	lengthEffect = 0.75 // b: how much less a word counts in a longer body
-	usualLength  = 500  // of a body, in words
+	saturation   = 0.9  // k1: the higher, the more each further occurrence of a word adds
+	lengthEffect = 0.75 // b: the higher, the less a word counts in a longer body
+	usualLength  = 500  // length of a usual body, in words
 )
 
-// What it counts that a word is in the name, or in the subject, where a body that
-// has nothing but that word counts 1.
+// The weights of a word in the name and in the subject of a document. A body that consists
+// only of that word weighs 1.
 const (
 	nameWeight    = 0.4
 	subjectWeight = 0.5
 )
 
-// The sum that the best document must reach for anything to be found: a share of
-// what the whole query could count, of which no more is asked in a long query than
-// in one of about two words that no document has. A query of one word finds each
-// document that has the word, and so does any query in a small catalog: chance
-// explains neither.
+// leastShare is the share of the highest possible sum that the best document must reach;
+// otherwise nothing is found. For long queries the required sum is capped: it does not
+// exceed that of a query of about two words that no document has. Two kinds of query need
+// no minimum, because chance does not explain their results: a query of one word finds
+// every document that has the word, and so does any query in a small catalog.
 const (
 	leastShare  = 0.26
-	longest     = 1.9  // times the rarity of a word that no document has
-	shareOfBest = 0.15 // for the other documents
+	longest     = 1.9  // cap on the sum that leastShare applies to, in rarities of a word that no document has
+	shareOfBest = 0.15 // minimum score of the other documents, as a share of the best score
 
-	smallCatalog = 20 // documents; up to here the best needs no sum
-	fullCatalog  = 60 // documents; between the two, leastShare applies in part
+	smallCatalog = 20 // documents; up to this number, leastShare does not apply
+	fullCatalog  = 60 // documents; between the two numbers, leastShare applies in part
 )
 
-// maxWeight is the greatest weight. Weights are whole numbers, so that what differs
-// by less is alike.
+// maxWeight is the highest weight. Weights are whole numbers, so that smaller differences
+// do not count.
 const maxWeight = math.MaxUint16
 
-// weight says how much a document is about a word that it has, from 1 for hardly.
-// Length is how many words its body has.
+// weight returns how much a document is about a word that it contains, from 1, hardly, up
+// to maxWeight. length is the number of words in its body.
 func (p posting) weight(length uint32) float32 {
 	frequency := float64(p.body) / (1 - lengthEffect + lengthEffect*float64(length)/usualLength)
 	weight := frequency / (saturation + frequency)
@@ -68,28 +68,29 @@ func (p posting) weight(length uint32) float32 {
 	return float32(max(1, math.Round(maxWeight*weight/(1+nameWeight+subjectWeight))))
 }
 
-// rarity is the inverse document frequency of BM25, which is never negative,
-// flattened: how a word is used says a little more, and how rare it is a little
-// less, than in BM25.
+// rarity returns the inverse document frequency of BM25, in its form that is never
+// negative, flattened by an exponent. Compared with BM25, the use of a word in a document
+// counts a little more, and the rarity of the word a little less.
 func rarity(frequency, documents int) float64 {
 	f, n := float64(frequency), float64(documents)
 	return math.Pow(math.Log(1+(n-f+0.5)/(f+0.5)), 0.8)
 }
 
-// A scoring adds up, document by document, what the terms of a query count.
+// A scoring adds up, for each document, the weights of the terms of a query.
 type scoring struct {
 	terms   int
-	most    float64   // the sum of a document that is about nothing else
+	most    float64   // the highest possible sum
 	sums    []float32 // by document
 	weights []float32 // by document: the weight of the term that is being added
-	touched []int     // which documents have that
+	touched []int     // the documents with such a weight
 }
 
 func newScoring(documents int) *scoring {
 	return &scoring{sums: make([]float32, documents), weights: make([]float32, documents)}
 }
 
-// add counts a term, and sets its rarity.
+// add adds a term to the sums and sets its rarity. If no document has the term, add
+// searches again with one typing error allowed, provided that the term is long enough.
 func (s *scoring) add(x *Index, t *term) {
 	s.weigh(x, t)
 	if len(s.touched) == 0 && len(t.word) >= leastMisspelt {
@@ -106,8 +107,8 @@ func (s *scoring) add(x *Index, t *term) {
 	s.touched = s.touched[:0]
 }
 
-// weigh sets the weight of a term in each document. Of several forms in a document
-// that with the greatest weight counts.
+// weigh sets the weight of t in each document. If a document has several forms of t, the
+// highest weight counts.
 func (s *scoring) weigh(x *Index, t *term) {
 	for _, segment := range x.segments {
 		words := segment.Content
@@ -124,10 +125,10 @@ func (s *scoring) weigh(x *Index, t *term) {
 	}
 }
 
-// hits returns the documents that score enough, best first. There are few scores,
-// so that counting sorts them.
+// hits returns the documents that score enough, best first. It uses a counting sort, since
+// there are few different scores.
 func (s *scoring) hits() []Hit {
-	var places [MaxScore + 1]int // by how much a score is below the greatest
+	var places [MaxScore + 1]int // by the difference from MaxScore: the number of documents, later the next index in hits
 	scores := make([]Score, len(s.sums))
 	for document, sum := range s.sums {
 		scores[document] = s.score(sum)
@@ -150,8 +151,8 @@ func (s *scoring) hits() []Hit {
 	return hits
 }
 
-// least returns the score that a document must have. Places has how many documents
-// have each score, the greatest first.
+// least returns the score that a document needs to be a hit. places[i] is the number of
+// documents with score MaxScore-i.
 func (s *scoring) least(places []int) Score {
 	best := float64(MaxScore) - float64(slices.IndexFunc(places, func(n int) bool { return n > 0 }))
 	if least := s.leastOfBest(); best < least {
@@ -160,7 +161,7 @@ func (s *scoring) least(places []int) Score {
 	return max(1, Score(math.Ceil(shareOfBest*best)))
 }
 
-// leastOfBest returns the score that the best document must have.
+// leastOfBest returns the score that the best document needs.
 func (s *scoring) leastOfBest() float64 {
 	n := len(s.sums)
 	if s.terms < 2 {
@@ -170,7 +171,8 @@ func (s *scoring) leastOfBest() float64 {
 	return inFull * leastShare * min(1, longest*rarity(0, n)/s.most) * float64(MaxScore)
 }
 
-// score is 0 for a document that has no word of the query, and for no other.
+// score returns 0 for a document that has no word of the query, and at least 1 for any
+// other.
 func (s *scoring) score(sum float32) Score {
 	if sum == 0 {
 		return 0

@@ -2,24 +2,24 @@ package ranked
 
 import "strings"
 
-// endings are what the forms of an English word differ in, longest first.
+// endings are the endings of the forms of English words, longest first.
 var endings = []string{
 	"ations", "ation", "ators", "ator", "ating", "ated", "ates", "ate", "ings", "ing", "ions", "ion",
 	"ies", "ied", "ers", "er", "ed", "es", "ly", "e", "s", "y",
 }
 
-// leastStem is the least that an ending leaves of a word, in bytes: one of a
-// letter, or "es", and a longer one, which is more often a part of the word, as in
-// offer and letter.
+// leastStem is the minimum length, in bytes, of a word without an ending of one letter or
+// "es". leastLongStem is the minimum for longer endings, which are more often a part of the
+// word, as in offer and letter.
 const (
 	leastStem     = 3
 	leastLongStem = 4
 )
 
-// stem returns the beginning that the forms of an English word have in common:
-// wrap, wraps and wrapping, query and queries, validate and validation. It is
-// rough, and often no word. Of other languages it takes some forms for one word
-// and more of them for several.
+// stem returns the common beginning of the forms of an English word: wrap, wraps and
+// wrapping, query and queries, validate and validation. It is approximate, and the result
+// is often not a word. In other languages, it unites some forms of a word and separates
+// most.
 func stem(word string) string {
 	if strings.HasSuffix(word, "ss") || strings.HasSuffix(word, "us") {
 		return word
@@ -36,7 +36,8 @@ func stem(word string) string {
 	return word
 }
 
-// single undoes what an ending does to the letters before it: wrapp-ing, retry-ing.
+// single reverts the change that an ending makes to the letters before it: wrapp-ing,
+// retry-ing.
 func single(rest string) string {
 	n := len(rest)
 	switch {

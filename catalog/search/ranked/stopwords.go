@@ -5,10 +5,10 @@ import (
 	"sync"
 )
 
-// stopWords are the words of English that hold a sentence together and say
-// nothing about its subject, and what an apostrophe leaves of some. They are
-// neither kept nor looked for. The like words of other languages are kept, and
-// weigh little where they are frequent.
+// stopWords returns the English words that connect a sentence but do not indicate its
+// subject, and the fragments that an apostrophe leaves of some of them. The index ignores
+// them, in documents and in queries. It keeps such words of other languages; they weigh
+// little if they are frequent.
 var stopWords = sync.OnceValue(func() map[string]bool {
 	const list = `
 		a about am an and are as at be been being but by can could d did do does doing done don else etc ever for from

@@ -8,38 +8,37 @@ import (
 	"instruction-catalog/catalog/search/segment"
 )
 
-// maxTerms is how many different words of a query count. What comes after them
-// is passed over.
+// maxTerms is the maximum number of different words of a query. Further words are ignored.
 const maxTerms = 64
 
-// leastBeginning is how many bytes of a word may stand for longer ones: three
-// letters, or one character of a script without blanks.
+// leastBeginning is the minimum length, in bytes, of a word that also matches longer words
+// that begin with it: three letters, or one character of a script without blanks.
 const leastBeginning = 3
 
-// A term is a word of a query that says something.
+// A term is a word of a query that is not a stop word.
 type term struct {
 	word     string
 	stem     string
-	unended  bool // the query ends with it: it may be the beginning of a word
-	misspelt bool // no document has it; set, as is the rarity, when it is looked for
+	unended  bool // the query ends with it, so it may be the beginning of a longer word
+	misspelt bool // no document has it; set during the search, as is rarity
 	rarity   float64
 }
 
-// How much a word of a document counts for one of the query.
+// The factors by which a word of a document counts for a word of the query.
 const (
 	veryWord  = 1
 	sameStem  = 0.8
-	beginning = 0.6 // a longer word than was typed
-	misspelt  = 0.6 // one that differs by a typing error
+	beginning = 0.6 // a longer word that begins with the last word of the query
+	misspelt  = 0.6 // a word that differs by one typing error
 )
 
-// leastMisspelt is the least length, in bytes, of a word in which a typing error is
-// forgiven: of shorter ones too many differ by a letter and mean something else.
+// leastMisspelt is the minimum length, in bytes, of a word in which a typing error is
+// tolerated. Too many shorter words differ by one letter and have another meaning.
 const leastMisspelt = 5
 
-// terms returns the words of a query that say something, each once, whatever
-// its form. A compound that no document has, such as camelCase, is
-// looked for by its parts.
+// terms returns the words of query that are not stop words. It returns only one of several
+// forms of a word. A compound that no document has, such as camelCase, is replaced by its
+// parts.
 func (x *Index) terms(query string) []term {
 	var terms []term
 	s := wordScanner{text: query}
@@ -63,13 +62,13 @@ func hasStem(terms []term, stem string) bool {
 	return slices.ContainsFunc(terms, func(t term) bool { return t.stem == stem })
 }
 
-// has reports whether a document has the very word.
+// has reports whether a document has exactly this word.
 func (x *Index) has(word string) bool {
 	return slices.ContainsFunc(x.segments, func(s segment.Segment[*postings]) bool { return s.Content.has(word) })
 }
 
-// forms returns the words of a segment that do for the term, by place, and how much
-// each counts. They all begin with its stem, or, misspelt, as it does.
+// forms yields the index of each word of the segment that matches the term, and the factor
+// by which it counts. All these words begin with t.start().
 func (t *term) forms(p *postings) iter.Seq2[int, float32] {
 	return func(yield func(int, float32) bool) {
 		start := t.start()
@@ -81,8 +80,8 @@ func (t *term) forms(p *postings) iter.Seq2[int, float32] {
 	}
 }
 
-// start is what all words begin with that do for the term. Few errors are in the
-// first letter.
+// start returns the common beginning of all words that match the term: its stem, or its
+// first letter if it is misspelt, because few typing errors are in the first letter.
 func (t *term) start() string {
 	if t.misspelt {
 		return t.word[:1]
@@ -90,7 +89,7 @@ func (t *term) start() string {
 	return t.stem
 }
 
-// factor returns how much a word counts for the term, 0 for nothing.
+// factor returns the factor by which word counts for the term, or 0 if it does not match.
 func (t *term) factor(word string) float32 {
 	switch {
 	case word == t.word:
@@ -105,8 +104,8 @@ func (t *term) factor(word string) float32 {
 	return 0
 }
 
-// near reports whether two words differ by one letter: another one, one more, one
-// less, or two side by side in the other order.
+// near reports whether two words differ by at most one letter that is replaced, added or
+// removed, or by two adjacent letters that are swapped.
 func near(a, b string) bool {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]

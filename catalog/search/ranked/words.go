@@ -8,37 +8,37 @@ import (
 	"instruction-catalog/catalog/search/fold"
 )
 
-// A word, for ranking, is a run of letters and digits and of the marks on them.
-// That is where the default word boundaries of Unicode fall (UAX #29), but for
-// four things:
+// A word, for ranking, is a run of letters, digits and their marks. Its boundaries are the
+// default word boundaries of Unicode (UAX #29), with four exceptions:
 //
-//   - What holds an identifier together separates here: go-error-values,
-//     error_values and errors.Is are made of several words, and so is project's.
-//   - A run whose case tells where its parts begin counts as a whole and as its
+//   - The characters that join an identifier separate words here: go-error-values,
+//     error_values and errors.Is are several words, and so is project's.
+//   - A run whose case shows where its parts begin counts as a whole and as its
 //     parts: camelCase, HTTPServer.
-//   - C#, C++, .NET and Node.js are words with their signs: csharp, cpp, dotnet,
+//   - C#, C++, .NET and Node.js are words including their signs: csharp, cpp, dotnet,
 //     and nodejs, which also counts as node and as js.
 //   - Scripts that are written without blanks count by overlapping pairs of
 //     characters: finding their words would take a dictionary.
 //
-// Words are compared folded (see package fold), and by their first maxWord bytes.
+// Words are compared after folding (see package fold), and only by their first maxWord
+// bytes.
 
-// maxWord is how many bytes of a folded word count. It bounds what a text
-// without blanks puts into the vocabulary.
+// maxWord is the number of bytes of a folded word that count. It limits what a text without
+// blanks adds to the vocabulary.
 const maxWord = 64
 
-// A wordScanner finds the words of a text from left to right: first a run as a
-// whole, then the parts of it.
+// A wordScanner finds the words of a text from left to right. It returns each run as a
+// whole first, then the parts of the run.
 type wordScanner struct {
 	text  string
-	at    int        // where to look for the next run
-	parts fold.Match // what is left of the last run to be cut into parts
-	pairs bool       // into pairs of characters
+	at    int        // offset at which the search for the next run starts
+	parts fold.Match // rest of the last run, still to be split into parts
+	pairs bool       // split parts into pairs of characters
 
 	word []byte
 }
 
-// next returns the place of the next word, if there is one.
+// next returns the range of the next word. It returns false at the end of the text.
 func (s *wordScanner) next() (fold.Match, bool) {
 	if s.parts.Start < s.parts.End {
 		return s.part(), true
@@ -50,23 +50,23 @@ func (s *wordScanner) next() (fold.Match, bool) {
 	return run, ok
 }
 
-// compound reports whether the last word is a run that has parts, which come
-// next.
+// compound reports whether last, the last word returned, is a run with parts. next returns
+// the parts after it.
 func (s *wordScanner) compound(last fold.Match) bool {
 	return !s.pairs && s.parts.Start == last.Start && s.parts.Start < s.parts.End
 }
 
-// skipParts passes over the parts of the last run.
+// skipParts skips the parts of the last run.
 func (s *wordScanner) skipParts() { s.parts = fold.Match{} }
 
-// run finds the next run and leaves in parts what is to be cut.
+// run returns the next run and sets parts to the range to split.
 func (s *wordScanner) run() (fold.Match, bool) {
 	start, kind := s.start()
 	if kind == separator {
 		return fold.Match{}, false
 	}
 	s.pairs = kind == unspaced
-	capitals := false // beyond the first character
+	capitals := false // after the first character
 	for s.at < len(s.text) {
 		next, size := class(0), 1
 		if c := s.text[s.at]; c < utf8.RuneSelf {
@@ -85,14 +85,14 @@ func (s *wordScanner) run() (fold.Match, bool) {
 	s.parts = run
 	dotted := strings.Contains(s.text[start:s.at], ".")
 	if !s.pairs && !dotted && (!capitals || s.hump(start) == run.End) {
-		s.parts = fold.Match{} // a single part is the whole
+		s.parts = fold.Match{} // a run with a single part is not split
 	}
 	return run, true
 }
 
-// affixes takes into a run what belongs to the names of some languages and
-// platforms, and returns where the run begins then: C#, C++, .NET, Node.js. A
-// platform's name has parts, so that node and js find it, too.
+// affixes extends a run by the signs in names of some languages and platforms: C#, C++,
+// .NET, Node.js. It returns the new start of the run. Node.js is also split into its parts,
+// so that queries for node and js find it.
 func (s *wordScanner) affixes(start int) int {
 	run, rest := s.text[start:s.at], s.text[s.at:]
 	switch {
@@ -108,7 +108,7 @@ func (s *wordScanner) affixes(start int) int {
 	return start
 }
 
-// ends reports whether a word ends n bytes behind the run.
+// ends reports whether a word ends n bytes after the run.
 func (s *wordScanner) ends(n int) bool {
 	if s.at+n >= len(s.text) {
 		return true
@@ -117,7 +117,7 @@ func (s *wordScanner) ends(n int) bool {
 	return kind == separator
 }
 
-// dotted reports whether a run has a dot before it, and no word before that.
+// dotted reports whether the run at start follows a dot that does not follow a word.
 func (s *wordScanner) dotted(start int) bool {
 	if start == 0 || s.text[start-1] != '.' {
 		return false
@@ -129,7 +129,8 @@ func (s *wordScanner) dotted(start int) bool {
 	return kind == separator
 }
 
-// start goes to behind the first character of the next run.
+// start moves s.at past the first character of the next run. It returns the offset and the
+// class of that character, or separator if there is no further run.
 func (s *wordScanner) start() (int, class) {
 	for s.at < len(s.text) {
 		start := s.at
@@ -142,7 +143,7 @@ func (s *wordScanner) start() (int, class) {
 	return len(s.text), separator
 }
 
-// part cuts the next part off a run.
+// part removes the next part from parts and returns it.
 func (s *wordScanner) part() fold.Match {
 	start := s.parts.Start
 	if s.text[start] == '.' {
@@ -155,13 +156,14 @@ func (s *wordScanner) part() fold.Match {
 	first := s.character(start)
 	second := s.character(first)
 	if s.parts.Start = first; second == s.parts.End {
-		s.parts.Start = second // the last pair, or a single character
+		s.parts.Start = second // this was the last pair, or a single character
 	}
 	return fold.Match{Start: start, End: second}
 }
 
-// hump returns the end of the part of a camelCase run that begins at i: where a
-// capital follows something else, or begins what follows the capitals before it.
+// hump returns the end of the part of a camelCase run that begins at i. The next part
+// begins at a capital that follows another kind of character, or at the last of several
+// capitals if a small letter follows it.
 func (s *wordScanner) hump(i int) int {
 	last, size := classAt(s.text, i)
 	lastAt := i
@@ -181,8 +183,7 @@ func (s *wordScanner) hump(i int) int {
 	return s.parts.End
 }
 
-// character returns the end of the character at i with its marks, within the
-// run.
+// character returns the end of the character at i, including its marks, within the run.
 func (s *wordScanner) character(i int) int {
 	for first := true; i < s.parts.End; first = false {
 		kind, size := classAt(s.text, i)
@@ -194,8 +195,8 @@ func (s *wordScanner) character(i int) int {
 	return i
 }
 
-// fold returns the word at a place in the form in which words are compared. It
-// is valid until the next call.
+// fold returns the word at a range in the form used to compare words. The result is valid
+// until the next call.
 func (s *wordScanner) fold(at fold.Match) []byte {
 	s.word = s.word[:0]
 	for i := at.Start; i < at.End; i++ {
@@ -227,14 +228,14 @@ func (s *wordScanner) fold(at fold.Match) []byte {
 }
 
 func (s *wordScanner) foldBeyondASCII(at fold.Match) []byte {
-	// Folding makes no character shorter than a third.
+	// Folding shortens a character to a third of its size at most.
 	text := s.text[at.Start:min(at.End, at.Start+3*maxWord+utf8.UTFMax)]
 	s.word = fold.Append(s.word[:0], text)
 	return s.word[:wholeCharacters(s.word, maxWord)]
 }
 
-// wholeCharacters returns how many of the first n bytes of text are characters
-// that end there.
+// wholeCharacters returns the length of the longest prefix of text that has at most n bytes
+// and ends at the end of a character.
 func wholeCharacters(text []byte, n int) int {
 	if len(text) <= n {
 		return len(text)
@@ -245,14 +246,14 @@ func wholeCharacters(text []byte, n int) int {
 	return n
 }
 
-// class is what a character is to a word.
+// class is the role of a character in a word.
 type class uint8
 
 const (
 	separator class = iota
-	mark            // goes on with what is before it
-	small           // a letter or digit that begins no part
-	capital         // a letter that may
+	mark            // continues the character before it
+	small           // a letter or digit that does not start a part of a camelCase run
+	capital         // a letter that may start a part
 	unspaced        // a letter of a script without blanks
 )
 
@@ -263,8 +264,8 @@ var classesOfASCII = func() (table [utf8.RuneSelf]class) {
 	return table
 }()
 
-// classAt returns the class of the character at i and its size. What is not
-// UTF-8 separates.
+// classAt returns the class of the character at i and its size in bytes. Bytes that are not
+// valid UTF-8 are separators.
 func classAt(text string, i int) (class, int) {
 	if c := text[i]; c < utf8.RuneSelf {
 		return classesOfASCII[c], 1

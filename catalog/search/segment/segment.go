@@ -1,11 +1,11 @@
-// Package segment cuts a sequence of texts into segments of neighbours, so that what
-// was made of a segment can be used again for the next sequence, where its texts are
-// the same.
+// Package segment cuts a sequence of texts into segments of consecutive texts. Content
+// computed for a segment can then be reused for the next sequence if the texts of the
+// segment are the same.
 //
-// Where a segment ends is decided by the content of its last text, not by its
-// position: a text that is new, changed or gone touches the segment it lies in, or
-// two where it is the last of one, and no other. The package knows texts by their
-// hashes only, and neither reads nor keeps them.
+// The content of a text, not its position, decides whether a segment ends after it. A text
+// that is added, changed or removed therefore affects only its own segment, or two segments
+// if it is the last text of one. The package sees only hashes of texts; it neither reads
+// nor keeps the texts.
 package segment
 
 import (
@@ -17,34 +17,35 @@ import (
 	"sync/atomic"
 )
 
-// The average length of segments depends on that of the sequence: many short segments
+// The average length of segments depends on the length of the sequence: many short segments
 // make changes cheap, few long ones make searches cheap.
 const (
 	minAverage = 256
 	maxAverage = 4096
-	// segmentsPerRow is how many segments a row has that is neither short nor long.
+	// segmentsPerRow is the number of segments of a row whose average length is between the
+	// two limits.
 	segmentsPerRow = 16
-	// longest is how many times the average a segment may be long.
+	// longest is the maximum length of a segment, as a multiple of the average.
 	longest = 4
 )
 
-// A Segment is texts side by side, from the position First up to, and not
-// including, End, and what was made of them.
+// A Segment is the consecutive texts from position First up to, but not including, End, and
+// the content computed from them.
 type Segment[T any] struct {
 	First, End int
 	Content    T
 
-	hash uint64 // of its texts
+	hash uint64 // hash of the hashes of its texts
 }
 
-// A Row is segments in order, which together have all texts.
+// A Row is a list of segments, in order, that together cover all texts.
 type Row[T any] []Segment[T]
 
-// seed is the same in all rows, so that they can be compared.
+// seed is shared by all rows, so that their hashes can be compared.
 var seed = maphash.MakeSeed()
 
-// Hash returns the hash of a text that consists of fields. It is the same
-// throughout the process, and another in the next one.
+// Hash returns the hash of a text that consists of fields. It is constant within a process
+// and differs between processes.
 func Hash(fields ...string) uint64 {
 	var h maphash.Hash
 	h.SetSeed(seed)
@@ -57,9 +58,9 @@ func Hash(fields ...string) uint64 {
 	return h.Sum64()
 }
 
-// NewRow cuts a sequence of n texts. Each has a hash; content makes something of those
-// from first up to end, unless the row before has a segment of the same texts. Both
-// functions are called by several goroutines at once.
+// NewRow cuts a sequence of n texts. hash returns the hash of text i. content computes the
+// content of the texts from first up to, but not including, end; NewRow calls it only for
+// segments that before does not have. It calls both functions from several goroutines.
 func NewRow[T any](n int, hash func(i int) uint64, before Row[T], content func(first, end int) T) Row[T] {
 	hashes := make([]uint64, n)
 	Parallel(n, func(i int) { hashes[i] = hash(i) })
@@ -79,7 +80,8 @@ func NewRow[T any](n int, hash func(i int) uint64, before Row[T], content func(f
 	return row
 }
 
-// cut ends a segment after each text whose hash says so, and at the greatest length.
+// cut ends a segment after each text whose hash is a multiple of the average length, at the
+// maximum length, and after the last text.
 func cut[T any](hashes []uint64) (row Row[T]) {
 	average := min(max(1<<bits.Len(uint(len(hashes)/segmentsPerRow)), minAverage), maxAverage)
 	first := 0
@@ -102,8 +104,8 @@ func combine(hashes []uint64) uint64 {
 	return h.Sum64()
 }
 
-// Parallel calls do with each number below n, on every processor, and returns when
-// all calls have.
+// Parallel calls do for each number from 0 up to, but not including, n, using all
+// processors. It returns when all calls have returned.
 func Parallel(n int, do func(i int)) {
 	var next atomic.Int64
 	var workers sync.WaitGroup

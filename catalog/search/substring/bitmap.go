@@ -6,14 +6,14 @@ import (
 	"math/bits"
 )
 
-// A bitmap is a set of the texts of a segment: bit i%64 of word i/64 stands for text i.
+// A bitmap is a set of texts of a segment: bit i%64 of word i/64 represents text i.
 type bitmap []uint64
 
 func newBitmap(texts int) bitmap { return make(bitmap, (texts+63)/64) }
 
 func (b bitmap) set(i int) { b[i/64] |= 1 << (i % 64) }
 
-// fill sets all of so many texts.
+// fill adds the first n texts, where n is texts.
 func (b bitmap) fill(texts int) {
 	for i := range b {
 		b[i] = ^uint64(0)
@@ -23,14 +23,14 @@ func (b bitmap) fill(texts int) {
 	}
 }
 
-// or adds the texts of a bitmap that is written as bytes, as posting has it.
+// or adds the texts of p, a posting in bitmap form.
 func (b bitmap) or(p posting) {
 	for i := range b {
 		b[i] |= binary.LittleEndian.Uint64(p[8*i:])
 	}
 }
 
-// and keeps what the other has, too, and returns how many texts that is.
+// and removes the texts that other does not have. It returns the number of texts left.
 func (b bitmap) and(other bitmap) (left int) {
 	for i := range b {
 		b[i] &= other[i]
@@ -39,7 +39,7 @@ func (b bitmap) and(other bitmap) (left int) {
 	return left
 }
 
-// from returns the texts from one on, ascending.
+// from returns the texts in the set that are not below first, ascending.
 func (b bitmap) from(first int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		for at := first / 64; at < len(b); at++ {

@@ -6,17 +6,18 @@ import (
 	"slices"
 )
 
-// A builder builds postings, of one segment after the other. Each gram of the segment
-// has a row of a matrix, which is a bitmap of the texts that have it.
+// A builder builds the postings of one segment at a time and reuses its buffers for the
+// next one. It keeps a matrix with a row for each gram of the segment: a bitmap of the
+// texts that have the gram.
 type builder struct {
-	pages  [1 << 16]uint16 // by the first two bytes of a gram: the number of a page, from 1 on; 0 for none
-	rows   []uint32        // of all pages, by the rest of the gram: the number of a row, from 1 on; 0 for none
-	matrix []uint64        // row after row
-	stride int             // words of a row
-	made   postings        // of the segment before
+	pages  [1 << 16]uint16 // by the first two bytes of a gram: the page number, from 1, or 0 for no page
+	rows   []uint32        // for all pages, by the rest of the gram: the row number, from 1, or 0 for no row
+	matrix []uint64        // the rows, one after another
+	stride int             // number of words in a row
+	made   postings        // buffers for the postings, reused for each segment
 }
 
-// pageSize is how many grams begin with the same two bytes.
+// pageSize is the number of grams that begin with the same two bytes.
 const pageSize = 256 << 1
 
 func (b *builder) build(s *texts) *postings {
@@ -28,7 +29,7 @@ func (b *builder) build(s *texts) *postings {
 	return b.postings(s.len())
 }
 
-// add enters a text in the rows of its grams.
+// add sets bit i in the row of each gram of text.
 func (b *builder) add(text []byte, i int) {
 	word, bit := i/64, uint64(1)<<(i%64)
 	for at := range len(text) - gramSize + 1 {
@@ -44,7 +45,8 @@ func (b *builder) add(text []byte, i int) {
 	}
 }
 
-// page returns where the page of two bytes begins.
+// page returns the index in rows of the page for two bytes. It adds the page if it is
+// missing.
 func (b *builder) page(first, second byte) int {
 	page := &b.pages[uint16(first)<<8|uint16(second)]
 	if *page == 0 {
@@ -54,7 +56,7 @@ func (b *builder) page(first, second byte) int {
 	return int(*page-1) * pageSize
 }
 
-// postings makes postings of the rows, in the order of grams.
+// postings converts the rows to postings, in the order of the grams.
 func (b *builder) postings(texts int) *postings {
 	p := &b.made
 	p.grams, p.ends, p.data = p.grams[:0], p.ends[:0], p.data[:0]
@@ -74,7 +76,7 @@ func (b *builder) postings(texts int) *postings {
 	return &postings{texts, slices.Clone(p.grams), slices.Clone(p.ends), slices.Clone(p.data)}
 }
 
-// appendPosting appends the shorter one of the forms of a posting.
+// appendPosting appends set in the shorter of the two forms of a [posting].
 func appendPosting(data []byte, set bitmap) []byte {
 	count, size, start := 0, 8*len(set), len(data)
 	for _, word := range set {

@@ -1,19 +1,19 @@
-// Package substring finds the texts that contain a string, whatever its case (see
-// package fold). A text has a title and a body; a match lies in one of them, never
-// across the two.
+// Package substring finds the texts that contain a string, ignoring case (see package
+// fold). A text has a title and a body. A match is within the title or within the body,
+// never across both.
 //
-// An [Index] keeps the folded texts, in segments of neighbours. For each gram, which
-// is three bytes and a bit of the next, a segment records the texts in which it
-// occurs: its posting. A query of at most three bytes is answered by the postings of
-// all grams that begin with it. The candidates for a longer query are the texts in
-// the postings of all its grams; each is then compared with the query. Until the
-// postings of a segment are built, all its texts are candidates.
+// An [Index] keeps the folded texts in segments of consecutive texts. A gram is three bytes
+// of text and one bit of the next byte. For each gram, a segment records the texts that
+// contain it: the gram's posting. For a query of at most three bytes, the result is the
+// union of the postings of all grams that begin with it. For a longer query, the candidates
+// are the texts in the postings of all its grams; each candidate is then compared with the
+// query. Until the postings of a segment are built, all its texts are candidates.
 //
-// An index never changes. The next one shares those segments whose texts are the
-// same. What costs most is a query whose parts are in many texts, but not in a row:
-// in the worst case all text is looked at, some 3 GB a second.
+// An index is immutable. The next index shares the segments whose texts are the same. The
+// most expensive query is one whose parts occur in many texts, but not consecutively: in
+// the worst case the search scans all text, at about 3 GB a second.
 //
-// The package never ranks, never normalises, and reads no files.
+// The package does not rank, does not normalise, and does not read files.
 package substring
 
 import (
@@ -27,19 +27,19 @@ import (
 	"instruction-catalog/catalog/search/segment"
 )
 
-// Text is what is searched.
+// Text is a text to search.
 type Text struct{ Title, Body string }
 
-// Index answers which of its texts contain a string. It may be used by any number
-// of goroutines. The zero Index has no texts.
+// Index finds the texts that contain a string. It is safe for concurrent use. The zero
+// Index has no texts.
 type Index struct {
 	segments segment.Row[*texts]
 	built    sync.Once
 }
 
-// New returns an index of n texts, numbered from 0; those with the same key are the
-// same. It shares segments with the index before, which may be nil. Its own texts are
-// folded; [Index.Build] does the rest. Both functions are called by several
+// New returns an index of n texts, numbered from 0. Texts with the same key must be equal.
+// The index shares segments with before, which may be nil. New folds the texts of the other
+// segments; call [Index.Build] to build their postings. New calls key and text from several
 // goroutines.
 func New(n int, key func(i int) string, text func(i int) Text, before *Index) *Index {
 	if before == nil {
@@ -52,12 +52,12 @@ func New(n int, key func(i int) string, text func(i int) Text, before *Index) *I
 	return &Index{segments: segment.NewRow(n, hash, before.segments, content)}
 }
 
-// segmentsPerBuilder is how many segments justify one more builder, which takes a
-// processor from concurrent searches, and memory.
+// segmentsPerBuilder is the number of segments for which Build starts another builder. Each
+// builder takes a processor from concurrent searches, and memory.
 const segmentsPerBuilder = 64
 
-// Build builds the postings of those segments that have none, once, and returns when
-// they are there.
+// Build builds the postings of the segments that have none and returns when they are built.
+// Further calls do nothing but wait for the first.
 func (x *Index) Build() {
 	x.built.Do(func() {
 		var next atomic.Int64
@@ -74,9 +74,9 @@ func (x *Index) Build() {
 	})
 }
 
-// Find returns the positions of the texts that contain q, ascending, from a position
-// on. An empty q is in every text; one with a byte that UTF-8 never has may be in none.
-// Texts are looked at as positions are asked for.
+// Find returns the positions, ascending and not below from, of the texts that contain q.
+// Every text contains the empty q. No text contains a q with the byte 0xFF, which valid
+// UTF-8 never has. Texts are searched only as positions are requested.
 func (x *Index) Find(q string, from int) iter.Seq[int] {
 	q = fold.String(q)
 	return func(yield func(int) bool) {

@@ -7,16 +7,16 @@ import (
 	"unicode/utf8"
 )
 
-// A needle is a folded query, ready to be looked for in text after text. It is found
-// by its two rarest bytes, which are looked for in eight places at once.
+// A needle is a folded query, prepared for searching many texts. The search looks for the
+// two rarest bytes of the query, at eight positions at once.
 type needle struct {
 	query string
-	text  []byte    // the query
-	rare  [2]int    // indexes of its rarest bytes; the same where it has but one
-	words [2]uint64 // eight times each of them
+	text  []byte    // query as bytes
+	rare  [2]int    // indexes of the two rarest bytes; equal if the query is one byte
+	words [2]uint64 // each of the two bytes, repeated eight times
 }
 
-// frequent has the bytes that are most frequent in texts, the most frequent first.
+// frequent lists the most frequent bytes of texts, the most frequent first.
 const frequent = " etaoinsrhlducmpgfyw.b,\n-vk`*0"
 
 func newNeedle(q string) *needle {
@@ -29,8 +29,8 @@ func newNeedle(q string) *needle {
 	return n
 }
 
-// rarest returns the index of the rarest byte other than the one at but; 0 if the
-// needle has no other.
+// rarest returns the index of the rarest byte other than the one at index but. It returns 0
+// if the needle has no other byte.
 func (n *needle) rarest(but int) int {
 	rarest := 0
 	for i := range n.text {
@@ -41,8 +41,9 @@ func (n *needle) rarest(but int) int {
 	return rarest
 }
 
-// rarity is the greater the less often a byte is to be expected. The first bytes of
-// characters beyond ASCII are few, so that one of them is in most characters of a text.
+// rarity ranks a byte by how rare it is expected to be: the rarest bytes rank highest. The
+// first byte of a non-ASCII character ranks lowest, because there are few such bytes and
+// most characters of a text may begin with the same one.
 func rarity(c byte) int {
 	if at := strings.IndexByte(frequent, c); at >= 0 {
 		return at
@@ -53,15 +54,15 @@ func rarity(c byte) int {
 	return len(frequent)
 }
 
-// wordSize is how many places of a text are looked at at once.
+// wordSize is the number of positions of a text that are compared at once.
 const wordSize = 8
 
 const eachByte = 0x0101010101010101
 
-// hasZero reports whether a byte of a word is 0.
+// hasZero reports whether one of the bytes of word is 0.
 func hasZero(word uint64) bool { return (word-eachByte)&^word&(eachByte<<7) != 0 }
 
-// in reports whether a text has the needle. It takes time linear in the text.
+// in reports whether text contains the needle. It takes time linear in the length of text.
 func (n *needle) in(text []byte) bool {
 	at, compared, places := 0, 0, len(text)-len(n.text)+1
 	if places < wordSize {
@@ -77,7 +78,7 @@ func (n *needle) in(text []byte) bool {
 		if bytes.Contains(window, n.text) {
 			return true
 		}
-		if compared += len(window); compared > 4*len(text) { // the rest may be more of the same
+		if compared += len(window); compared > 4*len(text) { // the rest may have as many false candidates
 			break
 		}
 	}

@@ -5,31 +5,32 @@ import (
 	"sort"
 )
 
-// A gram is three bytes of text, and the last bit of the fourth. The first byte
-// is the highest, so that what begins with the same bytes lies side by side.
+// A gram is three bytes of text and the lowest bit of the fourth. The first byte is the
+// most significant, so that grams with the same first bytes are adjacent when sorted.
 type gram uint32
 
 const (
 	gramSize  = 4 // bytes of text
-	wholeSize = 3 // of which a gram has all bits
+	wholeSize = 3 // number of bytes that a gram has completely
 )
 
 func gramOf(a, b, c, d byte) gram { return gram(a)<<17 | gram(b)<<9 | gram(c)<<1 | gram(d&1) }
 
-// postings say of each gram of a segment which texts have it.
+// postings records, for each gram of a segment, the texts that contain it.
 type postings struct {
 	texts int
 	grams []gram   // ascending
-	ends  []uint32 // of the posting of each gram in data
+	ends  []uint32 // the offset in data at which the posting of each gram ends
 	data  []byte
 }
 
-// A posting is the texts that have a gram. It is a bitmap, its words in little endian;
-// or, where that is shorter, the numbers of texts, counted from 1 and ascending, each
-// as its difference to the one before, as an unsigned varint (see encoding/binary).
+// A posting is the set of texts that contain a gram, in the shorter of two forms: a bitmap
+// with its words in little endian; or the numbers of the texts, counted from 1 and
+// ascending, each as its difference from the previous one, as an unsigned varint (see
+// encoding/binary).
 type posting []byte
 
-// posting returns that of the gram at a place among the grams.
+// posting returns the posting of the gram at index at.
 func (p *postings) posting(at int) posting {
 	start := uint32(0)
 	if at > 0 {
@@ -38,12 +39,12 @@ func (p *postings) posting(at int) posting {
 	return p.data[start:p.ends[at]]
 }
 
-// find returns the place of the first gram that is not below g.
+// find returns the index of the first gram that is not below g.
 func (p *postings) find(g gram) int {
 	return sort.Search(len(p.grams), func(i int) bool { return p.grams[i] >= g })
 }
 
-// addTo adds the texts of a posting to a set.
+// addTo adds the texts of p to set.
 func (p posting) addTo(set bitmap) {
 	if len(p) == 8*len(set) {
 		set.or(p)
@@ -58,8 +59,8 @@ func (p posting) addTo(set bitmap) {
 	}
 }
 
-// candidates returns the texts that may have a folded query, which is not empty, and
-// whether they do have it.
+// candidates returns the texts that may contain the folded query q, which must not be
+// empty. If exact is true, all of them do.
 func (p *postings) candidates(q string) (set bitmap, exact bool) {
 	if len(q) <= wholeSize {
 		return p.beginning(q), true
@@ -67,7 +68,7 @@ func (p *postings) candidates(q string) (set bitmap, exact bool) {
 	return p.common(q), false
 }
 
-// beginning returns the texts that have a gram which begins with the query.
+// beginning returns the texts that have a gram that begins with q.
 func (p *postings) beginning(q string) bitmap {
 	set := newBitmap(p.texts)
 	low, high := [gramSize]byte{}, [gramSize]byte{terminator, terminator, terminator, terminator}
@@ -81,15 +82,15 @@ func (p *postings) beginning(q string) bitmap {
 }
 
 const (
-	// maxLookups is how many grams of a long query are looked up.
+	// maxLookups is the maximum number of grams of a query to look up.
 	maxLookups = 32
-	// fewCandidates is up to how many candidates comparing them is cheaper than
+	// fewCandidates is the number of candidates up to which comparing them is cheaper than
 	// looking up another gram.
 	fewCandidates = 2
 )
 
-// common returns the texts that have the end of the query and its grams. Grams that
-// share no byte come first, since they say most.
+// common returns the texts that contain the last three bytes of q and its grams. It looks
+// up grams that share no byte first, because they narrow the set most.
 func (p *postings) common(q string) bitmap {
 	set, other := p.beginning(q[len(q)-wholeSize:]), newBitmap(p.texts)
 	lookups := 0

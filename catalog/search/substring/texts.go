@@ -8,17 +8,17 @@ import (
 	"instruction-catalog/catalog/search/fold"
 )
 
-// terminators stand after each title and each body, so that each byte of them begins a
-// gram that has no byte of another text. UTF-8 never has them.
+// terminators follow each title and each body, so that a gram that starts in a title or
+// body never has bytes of another one. Valid UTF-8 never contains the byte.
 const (
 	terminator  = 0xFF
 	terminators = "\xFF\xFF\xFF"
 )
 
-// texts are the texts of a segment, folded.
+// texts holds the folded texts of a segment.
 type texts struct {
-	folded   []byte // end to end
-	ends     []int  // where each ends
+	folded   []byte // the texts, one after another
+	ends     []int  // the offset in folded at which each text ends
 	postings atomic.Pointer[postings]
 }
 
@@ -28,7 +28,7 @@ func foldTexts(n int, text func(i int) Text) *texts {
 		list[i] = text(i)
 		size += len(list[i].Title) + len(list[i].Body) + 2*len(terminators)
 	}
-	size += size / 64 // some characters grow when they are folded
+	size += size / 64 // some characters get longer when folded
 	s := &texts{folded: make([]byte, 0, size), ends: make([]int, n)}
 	for i, t := range list {
 		s.folded = append(fold.Append(s.folded, t.Title), terminators...)
@@ -41,7 +41,7 @@ func foldTexts(n int, text func(i int) Text) *texts {
 
 func (s *texts) len() int { return len(s.ends) }
 
-// text returns the ith text with its terminators.
+// text returns text i with its terminators.
 func (s *texts) text(i int) []byte {
 	start := 0
 	if i > 0 {
@@ -50,14 +50,15 @@ func (s *texts) text(i int) []byte {
 	return s.folded[start:s.ends[i]]
 }
 
-// build builds the postings, unless they are there.
+// build builds the postings if they are missing.
 func (s *texts) build(b *builder) {
 	if s.postings.Load() == nil {
 		s.postings.Store(b.build(s))
 	}
 }
 
-// find returns which texts have a folded query, which is not empty, from one on.
+// find returns the texts that contain n and are not below from, ascending. The query of n
+// must not be empty.
 func (s *texts) find(n *needle, from int) iter.Seq[int] {
 	return func(yield func(int) bool) {
 		candidates, exact := s.candidates(n.query)
@@ -69,7 +70,8 @@ func (s *texts) find(n *needle, from int) iter.Seq[int] {
 	}
 }
 
-// candidates returns the texts that may have a folded query, and whether they do.
+// candidates returns the texts that may contain the folded query q. If exact is true, all
+// of them do.
 func (s *texts) candidates(q string) (set bitmap, exact bool) {
 	if p := s.postings.Load(); p != nil {
 		return p.candidates(q)
