@@ -11,10 +11,10 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// linkParser finds what can hold a link or hide one. Emphasis does neither.
+// linkParser parses the elements that can contain or hide a link. Emphasis can do neither.
 var linkParser = newParser()
 
-// headingParser reads a heading as a reader does.
+// headingParser also parses emphasis, to get the text of a heading as it is displayed.
 var headingParser = newParser(util.Prioritized(parser.NewEmphasisParser(), 500))
 
 func newParser(more ...util.PrioritizedValue) parser.Parser {
@@ -34,19 +34,20 @@ func newParser(more ...util.PrioritizedValue) parser.Parser {
 // body is the parsed body.
 type body struct {
 	file         []byte // to the end of the body
-	offset       int    // of the part that is parsed
-	wantHeading  bool   // if it is the first block and has level 1
-	wantAll      bool   // links to anything, not only to notes
+	offset       int    // offset of the part being parsed
+	wantHeading  bool   // look for a heading that is the first block and has level 1
+	wantAll      bool   // collect links to anything, not only to notes
 	heading      string
 	headingStart int
 	tags         []string
 	links        []Link
-	used         map[int]bool // the definitions, by where their targets begin
+	used         map[int]bool // used definitions, by the start of their targets
 	definitions  []Link
 	err          error // why the body is not parsed
 }
 
-// parseBody reads links, tags and, if it is wanted, the heading that is a title.
+// parseBody parses links, tags and, if wanted, the heading that is the title. want sets the
+// options of the body before it is parsed.
 func parseBody(file []byte, span Span, want func(*body)) *body {
 	b := &body{file: file[:span.End], used: map[int]bool{}}
 	want(b)
@@ -67,7 +68,7 @@ func parseBody(file []byte, span Span, want func(*body)) *body {
 	return b
 }
 
-// parse reads a part of the body.
+// parse parses one part of the body.
 func (b *body) parse(part Span) {
 	b.offset = part.Start
 	source := b.file[part.Start:part.End:part.End]
@@ -92,7 +93,7 @@ func (b *body) visit(source []byte, n ast.Node) {
 	switch n := n.(type) {
 	case *ast.Text:
 		switch n.Parent().(type) {
-		case *ast.Link, *ast.Image, *ast.CodeSpan: // they hold no tags
+		case *ast.Link, *ast.Image, *ast.CodeSpan: // they contain no tags
 		default:
 			b.tags = inlineTags(source, n, b.tags)
 		}
@@ -116,7 +117,7 @@ func (b *body) visit(source []byte, n ast.Node) {
 
 func (s Span) shifted(by int) Span { return Span{s.Start + by, s.End + by} }
 
-// add adds a Markdown link unless it leads to the web.
+// add adds a Markdown link. It ignores links to the web, unless wantAll is set.
 func (b *body) add(source []byte, n ast.Node, destination []byte, reference, embed bool) {
 	l, ok := b.markdownLink(source, n, destination)
 	if !ok {
@@ -130,7 +131,8 @@ func (b *body) add(source []byte, n ast.Node, destination []byte, reference, emb
 	b.links = append(b.links, l)
 }
 
-// markdownLink returns the link with a destination, as it is written.
+// markdownLink returns the link with a destination, which must be in source form. ok is
+// false if the link is not to a file, or cannot be located.
 func (b *body) markdownLink(source []byte, n ast.Node, destination []byte) (l Link, ok bool) {
 	path, _, _ := bytes.Cut(destination, []byte{'#'})
 	name, ok := fileName(path)
@@ -152,7 +154,8 @@ func (b *body) markdownLink(source []byte, n ast.Node, destination []byte) (l Li
 	}, true
 }
 
-// fileName returns what a destination names: a path that leads to no other host.
+// fileName returns the path that a destination names. It returns false for a destination on
+// another host, or with a scheme, and for an empty one.
 func fileName(path []byte) (string, bool) {
 	text := string(decoded(path))
 	if u, err := url.Parse(text); err == nil && (u.Scheme != "" || u.Host != "") {
@@ -160,14 +163,14 @@ func fileName(path []byte) (string, bool) {
 	}
 	name, err := url.PathUnescape(text)
 	if err != nil {
-		name = text // a percent sign that stands for itself
+		name = text // a literal percent sign
 	}
 	return strings.ToValidUTF8(name, "\uFFFD"), name != ""
 }
 
-// offsetOf returns where a part of the source begins that goldmark has cut out of
-// it, which it copies only where a tab is in the way. Then it is looked for from
-// an offset on. It is -1 where that finds nothing.
+// offsetOf returns the offset in source of part, a slice from goldmark, which normally
+// aliases source. goldmark copies a part only if a tab requires it. Then offsetOf searches
+// for the text, starting at offset from. It returns -1 if that finds nothing.
 func offsetOf(source, part []byte, from int) int {
 	at := cap(source) - cap(part)
 	if at >= 0 && at+len(part) <= len(source) && &source[at] == &part[0] {
@@ -181,7 +184,8 @@ func offsetOf(source, part []byte, from int) int {
 	return from + found
 }
 
-// rawHeading returns the text of a heading as it is written, on one line.
+// rawHeading returns the source text of a heading, on one line and at most maxHeading
+// bytes.
 func rawHeading(source []byte, heading *ast.Heading) []byte {
 	lines := heading.Lines()
 	var raw []byte
@@ -193,7 +197,7 @@ func rawHeading(source []byte, heading *ast.Heading) []byte {
 	return raw[:min(len(raw), maxHeading)]
 }
 
-// headingText returns the text of a heading without its marks.
+// headingText returns the text of a heading without its markup.
 func headingText(source []byte, heading *ast.Heading) string {
 	marked := append([]byte("# "), rawHeading(source, heading)...)
 	tree, _ := parse(headingParser, marked)
@@ -201,7 +205,7 @@ func headingText(source []byte, heading *ast.Heading) string {
 	return string(bytes.ToValidUTF8(shown, []byte("\uFFFD")))
 }
 
-// shownText appends what a reader sees of a tree.
+// shownText appends the text of a tree as it is displayed.
 func shownText(source []byte, n ast.Node, shown []byte) []byte {
 	switch n := n.(type) {
 	case *ast.Text:
@@ -221,8 +225,7 @@ func shownText(source []byte, n ast.Node, shown []byte) []byte {
 	return shown
 }
 
-// decoded returns text without backslashes that escape, and with what entities
-// stand for.
+// decoded returns text with entities decoded and without the backslashes of escapes.
 func decoded(text []byte) []byte {
 	return util.UnescapePunctuations(util.ResolveEntityNames(util.ResolveNumericReferences(text)))
 }

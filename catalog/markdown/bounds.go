@@ -11,28 +11,29 @@ import (
 	"github.com/yuin/goldmark/util"
 )
 
-// What follows keeps the time and the memory of a parse in proportion to the
+// The following limits keep the time and memory of a parse proportional to the size of the
 // text. goldmark alone takes minutes for a few hundred kilobytes of "> > > …".
 const (
-	// maxFile is the size in bytes up to which a file is parsed.
+	// maxFile is the maximum size, in bytes, of a file to parse.
 	maxFile = 4 << 20
-	// maxOpenBlocks is how many blocks may be open at a time. A nested list item
-	// counts twice, as a list and as an item.
+	// maxOpenBlocks is the maximum number of open blocks. A nested list item counts twice,
+	// as a list and as an item.
 	maxOpenBlocks = 200
-	// stepsPerByte is how often open quotes and lists may continue on another line,
-	// for each byte of a part: goldmark remembers every time.
+	// stepsPerByte and freeSteps limit how often open quotes and lists may continue on
+	// another line, because goldmark stores each continuation. A part may use freeSteps
+	// steps, and stepsPerByte more for each of its bytes.
 	stepsPerByte = 2
 	freeSteps    = 16 << 10
-	// maxLines is how many lines a paragraph has at most. The rest of a longer one
-	// is read as the next paragraph.
+	// maxLines is the maximum number of lines of a paragraph. The rest of a longer
+	// paragraph is parsed as the next one.
 	maxLines = 1000
-	// maxOpenBrackets is how many brackets may be open in a paragraph. No link
-	// begins where there are so many.
+	// maxOpenBrackets is the maximum number of open brackets in a paragraph. While that
+	// many are open, no further link begins.
 	maxOpenBrackets = 100
-	// maxScanned is how many bytes may be scanned in one parse for the ends of
-	// links that do not end.
+	// maxScanned is the number of bytes that one parse may scan for the ends of links that
+	// turn out not to end.
 	maxScanned = 4 << 20
-	// maxHeading is how many bytes of a heading become the title.
+	// maxHeading is the maximum size, in bytes, of the text of a heading.
 	maxHeading = 4 << 10
 )
 
@@ -41,11 +42,11 @@ var (
 	errNested   = errors.New("its quotes and lists are nested too deeply: make them flatter")
 )
 
-// budget is what one parse may still spend.
+// budget holds what is left of the limits of one parse.
 type budget struct {
 	steps    int
 	scanned  int
-	brackets int // open in the paragraph
+	brackets int // number of open brackets in the paragraph
 	err      error
 }
 
@@ -53,8 +54,8 @@ var budgetKey = parser.NewContextKey()
 
 func budgetOf(pc parser.Context) *budget { return pc.Get(budgetKey).(*budget) }
 
-// parse returns goldmark's tree of a text. The error says why the tree is not that
-// of the whole text.
+// parse returns goldmark's tree of a text. If it returns an error, the tree does not cover
+// the whole text.
 func parse(p parser.Parser, source []byte) (ast.Node, error) {
 	b := &budget{steps: freeSteps + stepsPerByte*len(source)}
 	pc := parser.NewContext()
@@ -63,7 +64,7 @@ func parse(p parser.Parser, source []byte) (ast.Node, error) {
 	return tree, b.err
 }
 
-// blockParsers are those of CommonMark within bounds.
+// blockParsers returns the block parsers of CommonMark, with limits.
 func blockParsers() []util.PrioritizedValue {
 	all := parser.DefaultBlockParsers()
 	for i, p := range all {
@@ -80,7 +81,7 @@ func blockParsers() []util.PrioritizedValue {
 // container parses quotes, lists or list items.
 type container struct{ parser.BlockParser }
 
-// Open opens a container unless too many blocks are open.
+// Open opens a container. It fails the parse if too many blocks are open.
 func (c container) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	b := budgetOf(pc)
 	if len(pc.OpenedBlocks()) >= maxOpenBlocks {
@@ -92,7 +93,7 @@ func (c container) Open(parent ast.Node, reader text.Reader, pc parser.Context) 
 	return c.BlockParser.Open(parent, reader, pc)
 }
 
-// Continue closes the container when all steps are spent.
+// Continue closes the container, and fails the parse, when no steps are left.
 func (c container) Continue(node ast.Node, reader text.Reader, pc parser.Context) parser.State {
 	b := budgetOf(pc)
 	if b.steps--; b.steps < 0 {
@@ -107,7 +108,8 @@ func (c container) Continue(node ast.Node, reader text.Reader, pc parser.Context
 // paragraph parses paragraphs of at most maxLines lines.
 type paragraph struct{ parser.BlockParser }
 
-// Open opens a paragraph, also in place of one that is long enough.
+// Open opens a paragraph. If the open paragraph already has maxLines lines, Open starts
+// another one.
 func (p paragraph) Open(parent ast.Node, reader text.Reader, pc parser.Context) (ast.Node, parser.State) {
 	if last, ok := pc.LastOpenedBlock().Node.(*ast.Paragraph); ok && last.Lines().Len() < maxLines {
 		return nil, parser.NoChildren
@@ -115,17 +117,18 @@ func (p paragraph) Open(parent ast.Node, reader text.Reader, pc parser.Context) 
 	return p.BlockParser.Open(parent, reader, pc)
 }
 
-// CanInterruptParagraph reports true: Open decides.
+// CanInterruptParagraph returns true. Open decides whether to interrupt.
 func (paragraph) CanInterruptParagraph() bool { return true }
 
-// CanAcceptIndentedLine reports true: every line of a long paragraph may be indented.
+// CanAcceptIndentedLine returns true, because every line of a long paragraph may be
+// indented.
 func (paragraph) CanAcceptIndentedLine() bool { return true }
 
-// links parses links within bounds.
+// links parses links within the limits.
 type links struct{ parser.InlineParser }
 
-// Parse returns the link, or what may become one, that the rest of the block begins
-// with, or nil.
+// Parse returns the link, or the possible start of a link, at the beginning of the rest of
+// the block, or nil.
 func (p links) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.Node {
 	line, _ := block.PeekLine()
 	b := budgetOf(pc)
@@ -150,7 +153,7 @@ func (p links) Parse(parent ast.Node, block text.Reader, pc parser.Context) ast.
 	return link
 }
 
-// CloseBlock is called at the end of a block.
+// CloseBlock resets the number of open brackets at the end of a block.
 func (p links) CloseBlock(parent ast.Node, block text.Reader, pc parser.Context) {
 	budgetOf(pc).brackets = 0
 	p.InlineParser.(parser.CloseBlocker).CloseBlock(parent, block, pc)

@@ -1,11 +1,10 @@
-// Package markdown takes the file of one note apart: where its front matter stands,
-// its title, its tags, and its links, each with the bytes of the file that name
-// what it leads to.
+// Package markdown parses the file of one note: its front matter, title, tags and links.
+// Each link includes the range of bytes that names its target.
 //
-// CommonMark says what is code, and goldmark is asked for that; [[wikilinks]] are
-// an inline parser on it. Offsets are those of the file as it was given, so that a
-// caller can replace the target of a link and nothing else.
+// CommonMark decides what is code; goldmark parses it, with an inline parser for
+// [[wikilinks]]. Offsets refer to the file as it was given, so that a caller can replace
+// the target of a link and nothing else.
 //
-// The package knows no other file: whether a link leads anywhere is for those to
-// say who know all notes. It changes nothing, and any bytes are a note.
+// The package does not know other files: the caller decides whether the target of a link
+// exists. It does not change files. Any sequence of bytes is a valid note.
 package markdown

@@ -4,86 +4,89 @@ import "slices"
 
 // Document is a parsed file.
 type Document struct {
-	// Front is the text between the lines "---", Body what comes after the second
-	// one, to the end of the file. Without front matter Front is empty, and Body
-	// begins after the byte order mark, if there is one.
+	// Front is the text between the lines "---". Body is the text after the second of them,
+	// to the end of the file. Without front matter, Front is empty, and Body begins after
+	// the byte order mark, if there is one.
 	Front, Body Span
-	// HasFront says that there is front matter, which may be empty.
+	// HasFront is true if there is front matter. It may be empty.
 	HasFront bool
-	// FrontError says why the front matter cannot be read as a YAML mapping.
-	// Nothing of it then counts. FrontErrorLine is the line of the file, from 1.
+	// FrontError is the reason why the front matter cannot be read as a YAML mapping. If it
+	// is not nil, none of the front matter is used. FrontErrorLine is the line of the file,
+	// from 1.
 	FrontError     error
 	FrontErrorLine int
 
-	// Title is that of the front matter, else the text of a level-1 heading that is the
-	// first block of the body, else "". A blank one counts as absent.
+	// Title is the title in the front matter. If that is missing or blank, Title is the
+	// text of the level-1 heading that is the first block of the body, or "" if there is no
+	// such heading.
 	Title string
-	// TitleStart is where the title begins, 0 if there is none.
+	// TitleStart is the offset of the title, or 0 if there is no title.
 	TitleStart int
-	// Tags are those of the front matter, then inline ones like #a/b, each once.
+	// Tags are the tags of the front matter, then inline tags such as #a/b, without
+	// duplicates.
 	Tags []string
-	// FrontTags are the tags of the front matter, in order, each once. DuplicateTags are
-	// those that it repeats, each once.
+	// FrontTags are the tags of the front matter, in order and without duplicates.
+	// DuplicateTags are the tags that the front matter repeats, each listed once.
 	FrontTags, DuplicateTags []string
-	// TagField is the field of the front matter for tags: "tags", or "tag" if the front
-	// matter has only that one.
+	// TagField is the name of the front matter field for tags: "tag" if the front matter
+	// has only that field, else "tags".
 	TagField string
-	// Links are in the order of the file.
+	// Links are the links of the file, in order.
 	Links []Link
-	// BodyError says why the body is not parsed: it has no heading then, and the
-	// document has no links.
+	// BodyError is the reason why the body cannot be parsed. If it is not nil, the body has
+	// no heading and no tags, and the document has no links.
 	BodyError error
 }
 
 // Span is a range of bytes of the file.
 type Span struct{ Start, End int }
 
-// Of returns the bytes of a file.
+// Of returns the bytes of file in the span.
 func (s Span) Of(file []byte) []byte { return file[s.Start:s.End] }
 
-// Form is how a link is written.
+// Form is the syntax of a link.
 type Form uint8
 
-// The forms.
+// The forms of links.
 const (
 	Wiki   Form = iota // [[target#fragment|alias]]
 	Inline             // [text](target.md#fragment "title")
-	// Reference is [text][label] where [label]: target.md stands elsewhere, or
-	// that definition itself, where nothing uses it. All links that use one
+	// Reference is [text][label] with a definition [label]: target.md elsewhere. If no link
+	// uses a definition, the definition itself is the link. All links that use the same
 	// definition have the same Target.
 	Reference
 )
 
-// Link is a link to another note, or what looks like one: no link to the web. A
-// Markdown link may lead to any file.
+// Link is a link to another note, or looks like one. Only [Destinations] returns links to
+// the web. A Markdown link may name any file.
 type Link struct {
-	// Name is what the link leads to, decoded: without fragment, alias,
-	// backslashes, entities and percent signs.
+	// Name is the decoded target: without fragment and alias, and with backslash escapes,
+	// entities and percent-encoding decoded.
 	Name string
-	// Start is where the link begins; for a definition that nothing uses, where
-	// its target does.
+	// Start is the offset of the link. For a definition that no link uses, it is the offset
+	// of its target.
 	Start int
-	// Target is what names the note: of a wikilink without the blanks around it,
-	// of a Markdown link without angle brackets. Fragment is what follows, from
-	// its "#", and may be empty.
+	// Target is the range of bytes that names the note: in a wikilink without the blanks
+	// around it, in a Markdown link without angle brackets. Fragment is the rest, from its
+	// "#"; it may be empty.
 	Target, Fragment Span
 	Form             Form
-	Embed            bool // it begins with "!"
-	// Quote is the quotation mark around the value of front matter that the link
-	// stands in, 0 in the body.
+	Embed            bool // whether the link begins with "!"
+	// Quote is the quotation mark around the front matter value that contains the link, or
+	// 0 in the body.
 	Quote byte
-	// Angle says that angle brackets stand around the target.
+	// Angle is true if the target is in angle brackets.
 	Angle bool
 }
 
-// Destinations returns the Markdown links and images of a text, whatever they lead to,
-// or why it is not parsed.
+// Destinations returns the Markdown links and images of a text, including those to the web.
+// It returns an error if the text cannot be parsed.
 func Destinations(text []byte) ([]Link, error) {
 	b := parseBody(text, Span{0, len(text)}, func(b *body) { b.wantAll = true })
 	return slices.DeleteFunc(b.links, func(l Link) bool { return l.Form == Wiki }), b.err
 }
 
-// Parse takes a file apart.
+// Parse parses a file.
 func Parse(file []byte) *Document {
 	d := &Document{TagField: tagsField}
 	d.split(file)

@@ -13,7 +13,7 @@ import (
 	"instruction-catalog/catalog/frontmatter"
 )
 
-// split sets where the front matter and the body are.
+// split sets the ranges of the front matter and the body.
 func (d *Document) split(file []byte) {
 	start := len(file) - len(files.TrimByteOrderMark(file))
 	d.Body = Span{start, len(file)}
@@ -35,13 +35,13 @@ type frontMatter struct {
 	hasTags, hasTag bool
 }
 
-// The fields for tags.
+// The names of the front matter fields for tags.
 const (
 	tagsField = "tags"
 	tagField  = "tag"
 )
 
-// frontText is front matter, and where it begins in the file.
+// frontText is front matter and its offset in the file.
 type frontText struct {
 	*frontmatter.Text
 	file []byte
@@ -76,7 +76,7 @@ func readFront(file []byte, span Span) (front frontMatter) {
 	return front
 }
 
-// frontError returns the line of the file where an error is, and the error.
+// frontError returns the line of the file that has the error, and the error itself.
 func frontError(err error) (int, error) {
 	if at, ok := errors.AsType[*frontmatter.Error](err); ok {
 		return at.Line + 1, at.Err
@@ -84,7 +84,7 @@ func frontError(err error) (int, error) {
 	return 1, err
 }
 
-// tagsOf returns the tags of a list, or of a text that commas and blanks separate.
+// tagsOf returns the tags of a list, or of a text in which commas or blanks separate them.
 func tagsOf(n *yaml.Node) (tags []string) {
 	if n.Kind != yaml.SequenceNode {
 		separates := func(r rune) bool { return r == ',' || unicode.IsSpace(r) }
@@ -99,7 +99,7 @@ func tagsOf(n *yaml.Node) (tags []string) {
 	return tags
 }
 
-// scalarOf returns the text of a scalar, "" for null and for anything else.
+// scalarOf returns the text of a scalar, or "" for null and for other nodes.
 func scalarOf(n *yaml.Node) string {
 	if n.Kind != yaml.ScalarNode || n.ShortTag() == "!!null" {
 		return ""
@@ -114,8 +114,8 @@ func appendTag(tags []string, text string) []string {
 	return tags
 }
 
-// once returns what is there for the first time, and what is there again, each
-// once.
+// once returns the tags without duplicates, and the tags that occur more than once, each
+// listed once.
 func once(tags []string) (kept, again []string) {
 	times := map[string]int{}
 	for _, tag := range tags {
@@ -136,7 +136,7 @@ func notBlank(text string) string {
 	return text
 }
 
-// quotedLinks appends the wikilinks in quoted values at and below a node.
+// quotedLinks appends the wikilinks in the quoted values of n and its descendants to links.
 func (t frontText) quotedLinks(n *yaml.Node, links []Link) []Link {
 	if n.Kind == yaml.ScalarNode && n.Style&(yaml.DoubleQuotedStyle|yaml.SingleQuotedStyle) != 0 && strings.Contains(n.Value, "[[") {
 		if start, end, mark := t.Quoted(n); start >= 0 {

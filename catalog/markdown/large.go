@@ -2,13 +2,15 @@ package markdown
 
 import "bytes"
 
-// partSize is about how much of a body is parsed at a time: goldmark's tree takes
-// many times the memory of the text. Nearly all notes are smaller.
+// partSize is the approximate size, in bytes, of the part of a body that is parsed at a
+// time. goldmark's tree takes many times the memory of the text. Nearly all notes are
+// smaller than partSize.
 const partSize = 256 << 10
 
-// parts cuts a body where that changes no link: before a line that is hardly
-// indented and not in fenced code, after a blank one if there is one soon. A
-// definition in another part than the link that uses it counts as a link by itself.
+// parts splits a body at positions that do not change links: before a line that has less
+// than four spaces of indentation and is not in fenced code. It prefers lines after a blank
+// line, but does not wait longer than twice partSize for one. If a definition is in another
+// part than a link that uses it, the definition counts as a link that no other link uses.
 func parts(file []byte, span Span) (all []Span) {
 	start, blank := span.Start, false
 	var fence []byte
@@ -28,7 +30,7 @@ func parts(file []byte, span Span) (all []Span) {
 	return append(all, Span{start, span.End})
 }
 
-// fenceAfter returns the fence of the code that is open after a line, nil for none.
+// fenceAfter returns the fence of the code block that is open after a line, or nil.
 func fenceAfter(open, line []byte) []byte {
 	line = bytes.TrimLeft(line, " ")
 	if len(line) == 0 || line[0] != '`' && line[0] != '~' {

@@ -10,21 +10,21 @@ import (
 // Heading is a heading of a body.
 type Heading struct {
 	Level int
-	Text  string // as it is written, on one line
-	Start int    // where its line begins in the file
-	End   int    // where the text below it begins
-	// Nested reports that the heading is in a quote or in a list.
+	Text  string // source text of the heading, on one line
+	Start int    // offset in the file at which its line begins
+	End   int    // offset at which the text below it begins
+	// Nested is true if the heading is in a quote or in a list.
 	Nested bool
 }
 
-// blockParser finds blocks only.
+// blockParser parses blocks only, no inline elements.
 var blockParser = parser.NewParser(
 	parser.WithBlockParsers(blockParsers()...),
 	parser.WithParagraphTransformers(parser.DefaultParagraphTransformers()...),
 )
 
-// Headings returns the first headings of a body, at most limit. A body that is not
-// parsed has none.
+// Headings returns the first headings of a body, at most limit. It returns nil if the body
+// cannot be parsed.
 func Headings(file []byte, body Span, limit int) (found []Heading) {
 	if len(file) > maxFile {
 		return nil
@@ -54,8 +54,8 @@ func Headings(file []byte, body Span, limit int) (found []Heading) {
 	return found
 }
 
-// headingEnd returns where the line ends that is the last one of a heading. A heading
-// that is not marked by "#" is underlined.
+// headingEnd returns the offset after the last line of a heading. A heading that does not
+// begin with "#" is underlined, so its underline is the last line.
 func headingEnd(source []byte, start int, h *ast.Heading) int {
 	end := start
 	if first := bytes.TrimLeft(source[start:], " "); len(first) == 0 || first[0] != '#' {
@@ -66,7 +66,7 @@ func headingEnd(source []byte, start int, h *ast.Heading) int {
 	return lineEnd(source, end)
 }
 
-// lineEnd returns where the line after the one at an offset begins.
+// lineEnd returns the offset at which the next line after the one at offset at begins.
 func lineEnd(source []byte, at int) int {
 	if end := bytes.IndexByte(source[at:], '\n'); end >= 0 {
 		return at + end + 1

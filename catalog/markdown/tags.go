@@ -9,7 +9,7 @@ import (
 	"github.com/yuin/goldmark/ast"
 )
 
-// TrimTag returns a tag of front matter without the "#" that some people write.
+// TrimTag returns a front matter tag without a leading "#".
 func TrimTag(tag string) string { return strings.TrimPrefix(tag, "#") }
 
 // inlineTags appends the tags in a text node of a body, such as #idea and #a/b.
@@ -34,20 +34,21 @@ func inlineTags(source []byte, n *ast.Text, tags []string) []string {
 	return tags
 }
 
-// beginsLine reports whether a text begins a line of its block.
+// beginsLine reports whether a text node is at the beginning of a line of its block.
 func beginsLine(n *ast.Text) bool {
 	before, ok := n.PreviousSibling().(*ast.Text)
 	return n.PreviousSibling() == nil && n.Parent().Type() == ast.TypeBlock || ok && (before.SoftLineBreak() || before.HardLineBreak())
 }
 
-// mayPrecedeTag reports whether a tag may begin after a text: at its start, after a
-// blank or after an opening bracket. [[#part]] is a link within the note.
+// mayPrecedeTag reports whether a tag may begin directly after text: at the start, after a
+// blank, or after an opening bracket, but not after "[[", because [[#part]] is a link
+// within the note.
 func mayPrecedeTag(text []byte) bool {
 	r, size := utf8.DecodeLastRune(text)
 	return size == 0 || unicode.IsSpace(r) || strings.ContainsRune("([{", r) && !bytes.HasSuffix(text, []byte("[["))
 }
 
-// tagLength returns how many bytes at the start of a text belong to a tag. A tag does
+// tagLength returns the length in bytes of the tag at the start of a text, or 0. A tag does
 // not end with a slash.
 func tagLength(text []byte) int {
 	inTag := func(r rune) bool {

@@ -8,9 +8,9 @@ import (
 	"github.com/yuin/goldmark/text"
 )
 
-// cutWiki returns how many bytes of a line the wikilink has that it begins with,
-// "[[", and the parts of it, as offsets in the line. What is between the brackets
-// must be on one line, have no brackets, and name something.
+// cutWiki parses the wikilink at the beginning of line, "[[". It returns its length in
+// bytes and its parts, as offsets in line. ok is false unless the text between the brackets
+// is on one line, has no brackets and has a non-empty target.
 func cutWiki(line []byte) (length int, target, fragment, alias Span, ok bool) {
 	if !bytes.HasPrefix(line, []byte("[[")) {
 		return 0, target, fragment, alias, false
@@ -32,7 +32,7 @@ func cutWiki(line []byte) (length int, target, fragment, alias Span, ok bool) {
 	if bar := bytes.IndexByte(inner.Of(line), '|'); bar >= 0 {
 		alias.Start = 2 + bar + 1
 		inner.End = 2 + bar
-		if inner.End > 2 && line[inner.End-1] == '\\' { // in a table
+		if inner.End > 2 && line[inner.End-1] == '\\' { // escaped bar in a table
 			inner.End--
 		}
 	}
@@ -44,15 +44,15 @@ func cutWiki(line []byte) (length int, target, fragment, alias Span, ok bool) {
 	return end + 2, target, fragment, alias, target.Start < target.End
 }
 
-// trimmed returns a span without the blanks at both ends of its text.
+// trimmed returns the span without the blanks at the beginning and at the end of its text.
 func trimmed(text []byte, s Span) Span {
 	inner := s.Of(text)
 	left := len(inner) - len(bytes.TrimLeft(inner, " \t"))
 	return Span{s.Start + left, max(s.Start+left, s.Start+len(bytes.TrimRight(inner, " \t")))}
 }
 
-// wiki returns the wikilink at an offset of the file, with that many bytes before
-// its end.
+// wiki returns the wikilink at offset start of the file. target and fragment are relative
+// to start.
 func wiki(file []byte, start int, target, fragment Span) Link {
 	target = Span{start + target.Start, start + target.End}
 	return Link{
@@ -64,7 +64,8 @@ func wiki(file []byte, start int, target, fragment Span) Link {
 	}
 }
 
-// wikiLinksIn appends the wikilinks of a quoted value.
+// wikiLinksIn appends the wikilinks of a quoted front matter value to links. quote is its
+// quotation mark.
 func wikiLinksIn(file []byte, span Span, quote byte, links []Link) []Link {
 	for at := span.Start; at < span.End; {
 		length, target, fragment, _, ok := cutWiki(file[at:span.End])
@@ -92,10 +93,11 @@ var wikiKind = ast.NewNodeKind("Wikilink")
 
 func (*wikiNode) Kind() ast.NodeKind { return wikiKind }
 
-// Dump is for people who look at a tree.
+// Dump prints the node for debugging.
 func (n *wikiNode) Dump(source []byte, level int) { ast.DumpHelper(n, source, level, nil, nil) }
 
-// shown returns the text that a reader sees.
+// shown returns the text that is displayed for the link: its alias, or else its target and
+// fragment.
 func (n *wikiNode) shown(source []byte) []byte {
 	if alias := trimmed(source, n.alias); alias.Start < alias.End {
 		return alias.Of(source)
@@ -103,13 +105,13 @@ func (n *wikiNode) shown(source []byte) []byte {
 	return Span{n.link.Target.Start, n.link.Fragment.End}.Of(source)
 }
 
-// wikiParser finds wikilinks, before goldmark looks for links of Markdown.
+// wikiParser parses wikilinks. It runs before goldmark's parser of Markdown links.
 type wikiParser struct{}
 
-// Trigger are the characters that a wikilink may begin with.
+// Trigger returns the characters with which a wikilink may begin.
 func (wikiParser) Trigger() []byte { return []byte{'[', '!'} }
 
-// Parse returns the wikilink that the rest of the block begins with, or nil.
+// Parse returns the wikilink at the beginning of the rest of the block, or nil.
 func (wikiParser) Parse(_ ast.Node, block text.Reader, _ parser.Context) ast.Node {
 	line, segment := block.PeekLine()
 	embed := 0

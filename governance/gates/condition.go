@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Condition says what was computed and what was asked: "3 >= 5".
+// Condition returns the computed figure and the required value: "3 >= 5".
 func (g Result) Condition() string {
 	switch {
 	case g.Error != "":
@@ -17,18 +17,18 @@ func (g Result) Condition() string {
 	return fmt.Sprintf("%d %s %s", g.Count, g.Op, g.Value)
 }
 
-// actual is what was computed, with 15 digits: 0.1 and 0.2 add up to a little more than
-// 0.3. It has all of them where that is why the gate failed.
+// actual returns the computed figure with 15 digits, because 0.1 and 0.2 add up to slightly
+// more than 0.3. It returns all digits if the gate failed because of the further ones.
 func (g Result) actual() string {
-	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(*g.Actual, 'g', 15, 64), 64) // which has just been written
+	rounded, _ := strconv.ParseFloat(strconv.FormatFloat(*g.Actual, 'g', 15, 64), 64) // cannot fail: the text is a formatted number
 	if value, err := g.Value.Float64(); !g.Passed && err == nil && rounded == value {
 		rounded = *g.Actual
 	}
 	return strconv.FormatFloat(rounded, 'f', -1, 64)
 }
 
-// OffenderList names the entries for which a gate failed: "a, b and 3 more", "" where
-// there are none.
+// OffenderList lists the entries for which a gate failed: "a, b and 3 more". It returns ""
+// if there are none.
 func (g Result) OffenderList() string {
 	names := make([]string, len(g.Offenders))
 	for i, id := range g.Offenders {

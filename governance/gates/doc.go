@@ -1,9 +1,10 @@
-// Package gates evaluates a catalog's policy: conditions on the whole of it, such
-// as "no mandatory entry without an owner", which a team keeps in the file gates.json.
+// Package gates evaluates the policy of a catalog: conditions on the catalog as a whole,
+// such as "no mandatory entry without an owner". A team keeps them in the file gates.json.
 //
-// [Parse] understands the file once, and [Gates.Evaluate] holds the entries of a
-// snapshot, as a [Table], against it. It fails closed: a gate that cannot be
-// understood or computed has failed, and so, as [Broken], has a file that cannot be read.
+// [Parse] parses the file once, and [Gates.Evaluate] checks the entries of a snapshot, as a
+// [Table], against the gates. Evaluation fails closed: a gate that is invalid or cannot be
+// computed fails. For a file that cannot be read, [Broken] returns a gate that always
+// fails.
 //
-// The package opens no file, and never changes the catalog.
+// The package does not open files and does not change the catalog.
 package gates

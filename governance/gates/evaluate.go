@@ -8,11 +8,11 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// MaxOffenders is how many entries a result names at most.
+// MaxOffenders is the maximum number of entries that a result lists.
 const MaxOffenders = 20
 
-// Evaluate holds the entries of a table against the gates. Now is what the age of a
-// time is counted to.
+// Evaluate checks the entries of a table against the gates. The ages of times are measured
+// at now.
 func (g *Gates) Evaluate(t *Table, now time.Time) Evaluation {
 	m := moment{t.columnsOf(g.fields), seconds(now)}
 	results := make([]Result, len(g.gates))
@@ -22,8 +22,8 @@ func (g *Gates) Evaluate(t *Table, now time.Time) Evaluation {
 	return summarise(results)
 }
 
-// measured is what a gate computes: a figure, how many entries it is about, and which
-// of them make it as high or as low as it is, nil where no entry does.
+// measured is what a gate computes: the figure, the number of entries that it is about, and
+// the entries that make the figure so high or so low. A predicate is nil if no entry does.
 type measured struct {
 	figure    float64
 	count     int64
@@ -57,7 +57,8 @@ func (g *compiled) evaluate(t *Table, m moment) Result {
 	return result
 }
 
-// first returns the ids of the first entries for which the predicate holds.
+// first returns the ids of the first entries that match the predicate, at most
+// [MaxOffenders].
 func (t *Table) first(offends predicate) (ids []catalog.ID) {
 	for i, e := range t.entries {
 		if offends != nil && len(ids) < MaxOffenders && offends(i) {
@@ -69,7 +70,7 @@ func (t *Table) first(offends predicate) (ids []catalog.ID) {
 
 var errNothing = errors.New("there is no entry to compute it of: let where, or of, choose some")
 
-// measure computes what the gate asks for, of n entries.
+// measure computes the figure of the gate over n entries.
 func (g *compiled) measure(n int, m moment) (measured, error) {
 	chosen := g.where(m)
 	switch g.kind {
@@ -111,8 +112,8 @@ func (g *compiled) ratio(n int, chosen, of predicate) (measured, error) {
 	return measured{float64(part) / float64(whole), part, both(of, chosen), both(of, not(chosen))}, nil
 }
 
-// arithmetic is for sum, min and max. For a least or a greatest value those entries
-// answer whose own value does not keep to the gate.
+// arithmetic computes sum, min and max. For min and max, the offenders are the entries
+// whose own value does not meet the gate.
 func (g *compiled) arithmetic(n int, chosen predicate, c *column) (measured, error) {
 	sum, least, greatest := 0.0, math.Inf(1), math.Inf(-1)
 	count, valued := int64(0), 0
@@ -121,7 +122,7 @@ func (g *compiled) arithmetic(n int, chosen predicate, c *column) (measured, err
 			continue
 		}
 		count++
-		if v := c.numbers[i]; v == v { // it is there
+		if v := c.numbers[i]; v == v { // not NaN: the entry has the field
 			valued++
 			sum, least, greatest = sum+v, min(least, v), max(greatest, v)
 		}
@@ -142,7 +143,8 @@ func (g *compiled) arithmetic(n int, chosen predicate, c *column) (measured, err
 	return measured{figure, count, fails, fails}, nil
 }
 
-// distinct counts different values; those of a list are its items.
+// distinct counts the different values of a field. For a list field, it counts the
+// different items.
 func distinct(n int, chosen predicate, c *column) measured {
 	if c.kind == list {
 		return distinctItems(n, chosen, c)
@@ -177,7 +179,7 @@ func distinctItems(n int, chosen predicate, c *column) measured {
 	return measured{float64(len(items)), count, both(chosen, c.has()), nil}
 }
 
-// unique counts the entries that share their value with another one that is chosen.
+// unique counts the chosen entries that share their value with another chosen entry.
 func unique(n int, chosen predicate, c *column) measured {
 	codes, values := c.coded()
 	holders := make([]int64, values)
@@ -186,7 +188,7 @@ func unique(n int, chosen predicate, c *column) measured {
 			holders[codes[i]]++
 		}
 	}
-	holders[0] = 0 // those that have none
+	holders[0] = 0 // entries without the field
 	count := int64(0)
 	for _, h := range holders {
 		if h > 1 {

@@ -7,33 +7,33 @@ import (
 	"instruction-catalog/governance/sum"
 )
 
-// kind is what the values of a field are, and so which ops it takes.
+// kind is the type of the values of a field. It determines the ops that the field accepts.
 type kind uint8
 
 const (
 	text kind = iota
-	word      // one of a few texts
+	word      // one of a fixed set of texts
 	number
-	instant // as seconds since 1970
-	list    // of texts
-	opaque  // which is there or not, and no more
+	instant // in seconds since 1970
+	list    // list of texts
+	opaque  // can only be tested for existence
 )
 
-// field is a field of an entry that a gate may name.
+// field is a field of an entry that a gate may refer to.
 type field struct {
 	name  string
 	kind  kind
-	words []string // of a word
+	words []string // the possible values, if kind is word
 }
 
-// The fields that no entry is served with: they follow from others.
+// The names of fields that are derived from others. Entries are not served with them.
 const (
-	successor  = "successor"  // what has become of the entry that deprecatedBy names
-	bodyTokens = "bodyTokens" // about how many tokens a model reads the body as
-	approval   = "approval"   // whether the entry is the one that was approved
+	successor  = "successor"  // the state of the entry that deprecatedBy names
+	bodyTokens = "bodyTokens" // the approximate number of tokens of the body for a model
+	approval   = "approval"   // whether the entry is unchanged since its approval
 )
 
-// fields are those of [catalog.Fields] and the derived ones, by name.
+// fields holds the fields of [catalog.Fields] and the derived ones, by name.
 var fields = func() map[string]field {
 	all := map[string]field{}
 	for kind, names := range map[kind][]string{
@@ -71,7 +71,7 @@ func texts[W ~string](words []W) []string {
 	return all
 }
 
-// ops are those that a condition on a field of the kind may have.
+// ops are the ops that a condition on a field of each kind may have.
 var ops = map[kind][]string{
 	text:    {"eq", "ne", "in", "contains", "matches", "exists"},
 	word:    {"eq", "ne", "in", "contains", "matches", "exists"},

@@ -13,38 +13,38 @@ import (
 	"instruction-catalog/schemas/strict"
 )
 
-// ID names a gate within its file.
+// ID identifies a gate within its file.
 type ID string
 
-// Severity says what it means that a gate failed.
+// Severity is the severity of a failed gate.
 type Severity string
 
 // The severities of a gate.
 const (
-	SeverityError Severity = "error" // the catalog must not be used like this
-	SeverityWarn  Severity = "warn"  // somebody should look at it
+	SeverityError Severity = "error" // the catalog must not be used in this state
+	SeverityWarn  Severity = "warn"  // a person should review it
 )
 
-// Type says what a gate computes of the entries that it chooses.
+// Type is the figure that a gate computes over the entries that it chooses.
 type Type string
 
 // The types of a gate.
 const (
-	TypeCount    Type = "count"    // how many there are
-	TypeRatio    Type = "ratio"    // how many of the entries that of chooses where chooses, too: 0 to 1
+	TypeCount    Type = "count"    // the number of entries
+	TypeRatio    Type = "ratio"    // the share, from 0 to 1, of the entries chosen by of that where also chooses
 	TypeSum      Type = "sum"      // the sum of the field
-	TypeMin      Type = "min"      // the least value of the field
-	TypeMax      Type = "max"      // the greatest value of the field
-	TypeDistinct Type = "distinct" // how many different values the field has
-	TypeUnique   Type = "unique"   // how many have the value of the field in common with another
+	TypeMin      Type = "min"      // the smallest value of the field
+	TypeMax      Type = "max"      // the largest value of the field
+	TypeDistinct Type = "distinct" // the number of different values of the field
+	TypeUnique   Type = "unique"   // the number of entries that share their value of the field with another entry
 )
 
-// hasFraction reports whether what is computed need not be an integer.
+// hasFraction reports whether the figure may be other than an integer.
 func (t Type) hasFraction() bool {
 	return t == TypeRatio || t == TypeSum || t == TypeMin || t == TypeMax
 }
 
-// Op compares what a gate computes with its value: one of >=, >, <=, <, == and !=.
+// Op compares the figure of a gate with its value: one of >=, >, <=, <, == and !=.
 type Op string
 
 var comparisons = map[Op]func(figure, value float64) bool{
@@ -56,28 +56,27 @@ var comparisons = map[Op]func(figure, value float64) bool{
 	"!=": func(figure, value float64) bool { return figure != value },
 }
 
-// Result is the outcome of one gate: it passed if "figure op value" holds, where the
-// figure is Actual, or Count where there is none.
+// Result is the outcome of one gate. The gate passed if "figure op value" holds, where the
+// figure is Actual, or Count if Actual is nil.
 //
-// A gate with an Error could not be evaluated. It has failed with severity
-// error, whatever severity it asks for, and shows Op and Value as far as they
-// could be read.
+// A gate with an Error could not be evaluated. It counts as failed with severity error,
+// whatever severity the file gives it. Op and Value are set as far as they could be read.
 type Result struct {
 	ID          ID           `json:"id"`
 	Passed      bool         `json:"passed"`
-	Count       int64        `json:"count"` // entries that the gate is about; of a ratio those of its upper part
+	Count       int64        `json:"count"` // number of entries that the gate is about; for a ratio, those that both where and of choose
 	Op          Op           `json:"op"`
 	Value       json.Number  `json:"value"`
 	Severity    Severity     `json:"severity"`
 	Description string       `json:"description,omitempty"`
 	Error       string       `json:"error,omitempty"`     // what is wrong with the gate, and what is allowed
-	Actual      *float64     `json:"actual,omitempty"`    // what was computed, unless that is the count
-	Offenders   []catalog.ID `json:"offenders,omitempty"` // why it failed: the first of these entries, in the order of ids
+	Actual      *float64     `json:"actual,omitempty"`    // the computed figure; nil if the figure is Count
+	Offenders   []catalog.ID `json:"offenders,omitempty"` // the first entries that made it fail, in the order of ids
 
-	isOld bool // whether the first version could have written the gate
+	isOld bool // whether the first version of gates.json could contain the gate
 }
 
-// gate is a gate as the file has it.
+// gate is a gate as decoded from the file.
 type gate struct {
 	ID          ID              `json:"id"`
 	Description string          `json:"description"`
@@ -90,21 +89,21 @@ type gate struct {
 	Severity    Severity        `json:"severity"`
 }
 
-// compiled is a gate that can be evaluated, or is known to be broken.
+// compiled is a gate that can be evaluated, or the result of one that cannot.
 type compiled struct {
-	result    Result // before anything was computed, or for good where it has an Error
+	result    Result // the result before evaluation, or the final result if it has an Error
 	kind      Type
 	where, of condition
 	field     string
 	value     float64
 }
 
-// compile makes a gate of its text; of one that cannot be evaluated its result, with
-// as many of its members as can be shown.
+// compile compiles a gate from its text. If the gate is invalid, it returns a result with
+// an Error and as many members as could be read.
 func (c *compiler) compile(raw json.RawMessage) compiled {
 	var g gate
 	c.issues = nil
-	decoding := json.Unmarshal(raw, &g) // goes on past a member of the wrong type
+	decoding := json.Unmarshal(raw, &g) // continues after a member of the wrong type
 	issues, err := strict.Schema("gate").Validate(raw)
 	out := compiled{kind: g.Type}
 	out.result = Result{
@@ -131,7 +130,7 @@ func (c *compiler) compile(raw json.RawMessage) compiled {
 
 var errPlainInteger = errors.New("a number cannot be read: write each as a plain integer, such as 3")
 
-// members takes what a gate is about, and what its type asks for.
+// members compiles the conditions of a gate and the members that its type requires.
 func (c *compiler) members(g gate, out *compiled) {
 	out.where = c.where(g.Where, "where", 0)
 	if c.belongs("of", g.Of != nil, g.Type == TypeRatio, g.Type) {
@@ -159,7 +158,8 @@ func (c *compiler) members(g gate, out *compiled) {
 	c.fields[f.name] = true
 }
 
-// belongs reports whether a member is there and has its place in a gate of that type.
+// belongs reports whether a member is present and valid for type t. It records a problem if
+// the member is missing or not allowed.
 func (c *compiler) belongs(name string, has, wanted bool, t Type) bool {
 	switch {
 	case has && !wanted:
@@ -170,7 +170,7 @@ func (c *compiler) belongs(name string, has, wanted bool, t Type) bool {
 	return has && wanted
 }
 
-// figure is the value that the gate compares with, 0 where that cannot be read.
+// figure returns the value that the gate compares with, or 0 if it cannot be read.
 func (g gate) figure() (shown json.Number, value float64) {
 	if n, err := strconv.ParseInt(string(g.Value), 10, 64); err == nil {
 		return json.Number(strconv.FormatInt(n, 10)), float64(n)
@@ -182,13 +182,13 @@ func (g gate) figure() (shown json.Number, value float64) {
 	return json.Number(g.Value), n
 }
 
-// reworded returns what the schema finds, with what it finds in the value in words for
-// the type of the gate.
+// reworded returns the issues of the schema. It replaces issues about the type of value by
+// one in terms of the type of the gate.
 func (g gate) reworded(issues []schemas.Issue) []schemas.Issue {
 	ofType := func(i schemas.Issue) bool { return i.Path == "value" && strings.HasPrefix(i.Message, "must be ") }
 	issues = slices.DeleteFunc(issues, ofType)
 	if slices.ContainsFunc(issues, func(i schemas.Issue) bool { return i.Path == "value" }) {
-		return issues // it is missing, or cannot be read
+		return issues // value is missing or cannot be read
 	}
 	if problem := g.valueProblem(); problem != "" {
 		issues = append(issues, schemas.Issue{Path: "value", Message: problem})
@@ -196,9 +196,9 @@ func (g gate) reworded(issues []schemas.Issue) []schemas.Issue {
 	return issues
 }
 
-// valueProblem says what is wrong with the value, "" for nothing.
+// valueProblem describes what is wrong with the value. It returns "" if nothing is wrong.
 func (g gate) valueProblem() string {
-	if len(g.Value) == 0 { // the gate is no object
+	if len(g.Value) == 0 { // the gate is not an object
 		return ""
 	}
 	wanted := "an integer"
@@ -218,10 +218,11 @@ func (g gate) valueProblem() string {
 	return ""
 }
 
-// typeNames are the types of values by their first byte.
+// typeNames maps the first byte of a JSON value to the name of its type.
 var typeNames = map[byte]string{'"': "a string", 't': "a boolean", 'f': "a boolean", 'n': "null", '[': "an array", '{': "an object"}
 
-// plainInteger refuses a value that is an integer and not written as one.
+// plainInteger returns an error if the gate needs an integer and the value is not written
+// as one.
 func (g gate) plainInteger() error {
 	if _, err := strconv.ParseInt(string(g.Value), 10, 64); err != nil && !g.Type.hasFraction() {
 		return errPlainInteger

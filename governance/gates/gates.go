@@ -14,7 +14,7 @@ import (
 	"instruction-catalog/schemas/strict"
 )
 
-// maxGates is how many gates a file may have.
+// maxGates is the maximum number of gates in a file.
 const maxGates = 1000
 
 // Evaluation is the outcome of all gates.
@@ -23,8 +23,8 @@ type Evaluation struct {
 	Summary Summary  `json:"summary"`
 }
 
-// OnlyAsked leaves the offenders out of results of gates that the first version of
-// gates.json could have: whoever knows that one gets what it knows.
+// OnlyAsked returns the evaluation without the offenders of gates that the first version of
+// gates.json could contain. Clients of that version get only the members that they know.
 func (e Evaluation) OnlyAsked() Evaluation {
 	results := slices.Clone(e.Results)
 	for i := range results {
@@ -37,23 +37,22 @@ func (e Evaluation) OnlyAsked() Evaluation {
 
 // Summary counts the results of an evaluation.
 type Summary struct {
-	Errors   int `json:"errors"`   // failed, of severity error
-	Warnings int `json:"warnings"` // failed, of severity warn
-	Total    int `json:"total"`    // passed and failed
+	Errors   int `json:"errors"`   // number of gates that failed with severity error
+	Warnings int `json:"warnings"` // number of gates that failed with severity warn
+	Total    int `json:"total"`    // number of all gates
 }
 
-// Gates are the gates of a file, understood once. They may be used by any number of
-// goroutines.
+// Gates holds the parsed gates of a file. It is safe for concurrent use.
 type Gates struct {
 	gates  []compiled // in the order of the file
 	fields map[string]bool
 }
 
-// Parse reads the content of the file [catalog.GatesFile].
+// Parse parses the content of the file [catalog.GatesFile].
 //
-// It never fails. A file that cannot be understood as a whole is one broken gate
-// with the file's name for an id. A gate that cannot be understood is broken alone.
-// Whatever is broken fails each evaluation with severity error.
+// It never fails. If the file as a whole is invalid, the result is one broken gate with the
+// name of the file as its id. If only a gate is invalid, only that gate is broken. A broken
+// gate fails each evaluation with severity error.
 func Parse(data []byte) *Gates {
 	texts, err := splitGates(data)
 	if err != nil {
@@ -70,15 +69,16 @@ func Parse(data []byte) *Gates {
 			gate.result.Error = fmt.Sprintf("an earlier gate has the id %q: give this one an id of its own", id)
 		}
 		taken[id] = true
-		gate.result.ID = cmp.Or(id, ID(fmt.Sprintf("gates[%d]", i))) // without an id, its place names it
+		gate.result.ID = cmp.Or(id, ID(fmt.Sprintf("gates[%d]", i))) // a gate without an id is named by its position
 		g.gates = append(g.gates, gate)
 	}
 	return g
 }
 
-// Of returns the gates of a catalog from its gates.json, or from the error of reading
-// it. Without text there are none, and Of returns nil, unless the snapshot has a file
-// that was meant for gates: then they are broken.
+// Of returns the gates of a catalog, given the content of its gates.json or the error of
+// reading it. If text is nil, there are no gates and Of returns nil. But if the snapshot
+// has an error diagnostic about a file called gates.json, in any case and any folder, Of
+// returns broken gates.
 func Of(s *catalog.Snapshot, text []byte, err error) *Gates {
 	switch {
 	case err != nil:
@@ -94,7 +94,7 @@ func Of(s *catalog.Snapshot, text []byte, err error) *Gates {
 	return nil
 }
 
-// Broken are gates that cannot be read.
+// Broken returns gates that always fail with err, for a file that cannot be read.
 func Broken(err error) *Gates {
 	return &Gates{gates: []compiled{{result: Result{ID: catalog.GatesFile, Value: "0", Severity: SeverityError, Error: err.Error()}}}}
 }
@@ -113,7 +113,7 @@ func summarise(results []Result) Evaluation {
 	return e
 }
 
-// splitGates returns the gates of the file, each as it is written there.
+// splitGates returns the JSON text of each gate of the file.
 func splitGates(data []byte) ([]json.RawMessage, error) {
 	data, err := strict.JSON(data)
 	if err != nil {

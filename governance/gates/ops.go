@@ -14,18 +14,18 @@ import (
 // allOps are the ops of conditions.
 var allOps = []string{"eq", "ne", "lt", "le", "gt", "ge", "in", "contains", "matches", "exists", "olderThan"}
 
-// kinds says what a kind of field is.
+// kinds describes each kind of field for error messages.
 var kinds = map[kind]string{
 	text: "a text", word: "one of a few words", number: "a number", instant: "a time", list: "a list", opaque: "no single value",
 }
 
 func commas(words []string) string { return strings.Join(words, ", ") }
 
-// test makes a predicate of the values of a column.
+// test returns a predicate for the values of a column.
 type test = func(*column, moment) predicate
 
-// testOf returns what an op asks of a field that takes it. The error completes
-// "the value …".
+// testOf returns the test of an op with a value, for a field that accepts the op. The error
+// text continues "the value …".
 func testOf(f field, op string, value json.RawMessage) (test, error) {
 	switch op {
 	case "exists":
@@ -45,7 +45,7 @@ func testOf(f field, op string, value json.RawMessage) (test, error) {
 	return testOfOne(f, op, value)
 }
 
-// testOfOne is for the ops that compare with one value.
+// testOfOne returns the test of an op that compares with one value.
 func testOfOne(f field, op string, value json.RawMessage) (test, error) {
 	if f.kind == text || f.kind == word {
 		wanted, err := textOf(f, value)
@@ -65,8 +65,8 @@ func testOfOne(f field, op string, value json.RawMessage) (test, error) {
 	return ofNumbers(func(n float64) bool { return n == limit }), err
 }
 
-// ofTexts makes a test of what must hold for a text that is there. Each different
-// text is looked at once.
+// ofTexts returns a test that calls holds once for each different text. An entry without
+// the field does not match.
 func ofTexts(holds func(string) bool) test {
 	return func(c *column, _ moment) predicate {
 		found, codes := make([]bool, len(c.values)), c.codes
@@ -79,7 +79,8 @@ func ofTexts(holds func(string) bool) test {
 
 func is(wanted string) test { return ofTexts(func(s string) bool { return s == wanted }) }
 
-// ofNumbers makes a test of what does not hold for NaN, the number that is not there.
+// ofNumbers returns a test of numbers. holds must return false for NaN, which represents an
+// entry without the field.
 func ofNumbers(holds func(float64) bool) test {
 	return func(c *column, _ moment) predicate {
 		values := c.numbers
@@ -112,7 +113,7 @@ func testOfIn(f field, value json.RawMessage) (test, error) {
 	return ofTexts(func(s string) bool { _, found := slices.BinarySearch(wanted, s); return found }), err
 }
 
-// readAll returns what a function reads of each of some values.
+// readAll returns the results of read for each of the values.
 func readAll[T any](f field, values []json.RawMessage, read func(field, json.RawMessage) (T, error)) (all []T, err error) {
 	all = make([]T, len(values))
 	for i, v := range values {
@@ -123,7 +124,7 @@ func readAll[T any](f field, values []json.RawMessage, read func(field, json.Raw
 	return all, nil
 }
 
-// testOfContains looks for a part of a text, or for an item of a list.
+// testOfContains returns a test for a substring of a text, or for an item of a list.
 func testOfContains(f field, value json.RawMessage) (test, error) {
 	wanted, err := textOf(field{}, value)
 	if f.kind == list {
@@ -146,7 +147,8 @@ func testOfMatches(value json.RawMessage) (test, error) {
 	return ofTexts(re.MatchString), nil
 }
 
-// testOfAge holds for instants that lie more than so many days back, "90d".
+// testOfAge returns a test for instants that are more than a number of days ago, such as
+// "90d".
 func testOfAge(value json.RawMessage) (test, error) {
 	const maxDigits, day = 6, 24 * 60 * 60
 	wanted, err := textOf(field{}, value)
@@ -161,8 +163,8 @@ func testOfAge(value json.RawMessage) (test, error) {
 	}, err
 }
 
-// textOf returns a value that a text is compared with: of a word one of those that
-// there are.
+// textOf decodes a text to compare with. For a field of kind word, it must be one of the
+// possible values.
 func textOf(f field, value json.RawMessage) (string, error) {
 	var s *string
 	err := json.Unmarshal(value, &s)
@@ -177,7 +179,7 @@ func textOf(f field, value json.RawMessage) (string, error) {
 	return *s, nil
 }
 
-// numberOf returns a value that a number or an instant is compared with.
+// numberOf decodes a value to compare with a number or an instant.
 func numberOf(f field, value json.RawMessage) (float64, error) {
 	if f.kind == number {
 		var n *float64

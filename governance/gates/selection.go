@@ -8,14 +8,14 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// Selection chooses entries in the language of the member where of a gate. It may be
-// used by any number of goroutines.
+// Selection chooses entries by a condition in the form of the member where of a gate. It is
+// safe for concurrent use.
 type Selection struct {
 	holds  condition
 	fields map[string]bool
 }
 
-// ParseSelection reads a selection. The error says what is wrong with it.
+// ParseSelection parses a selection. The error describes what is wrong with it.
 func ParseSelection(where json.RawMessage) (*Selection, error) {
 	c := compiler{fields: map[string]bool{}}
 	gate := []byte(`{"id":"where","type":"count","op":">=","value":0,"severity":"error","where":`)
@@ -26,11 +26,11 @@ func ParseSelection(where json.RawMessage) (*Selection, error) {
 	return &Selection{out.where, c.fields}, nil
 }
 
-// Names reports whether the selection is about a field.
+// Names reports whether the selection refers to a field.
 func (s *Selection) Names(field string) bool { return s.fields[field] }
 
-// Of returns the chosen entries, in the order of ids. Now is what the age of a time is
-// counted to.
+// Of returns the chosen entries, in the order of ids. The ages of times are measured at
+// now.
 func (s *Selection) Of(t *Table, now time.Time) (chosen []*catalog.Entry) {
 	holds := s.holds(moment{t.columnsOf(s.fields), seconds(now)})
 	for i, e := range t.entries {

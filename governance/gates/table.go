@@ -10,9 +10,8 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// Table has the entries of a snapshot by the fields that gates have asked for, so
-// that many gates, and many evaluations, read each entry once. It may be used by
-// any number of goroutines.
+// Table caches the fields of a snapshot's entries that gates use, so that several gates and
+// evaluations read each entry once. It is safe for concurrent use.
 type Table struct {
 	entries []*catalog.Entry // in id order
 	get     func(id string) (*catalog.Entry, bool)
@@ -21,24 +20,24 @@ type Table struct {
 	columns map[string]*column
 }
 
-// NewTable returns the table of a snapshot. Nothing is read yet.
+// NewTable returns the table of a snapshot. It does not read the entries yet.
 func NewTable(s *catalog.Snapshot) *Table {
 	return &Table{entries: s.Entries(), get: s.Get, columns: map[string]*column{}}
 }
 
-// column has the values of one field, by the position of the entry; which of its
-// slices it has is a matter of the kind.
+// column holds the values of one field, by the index of the entry. The kind of the field
+// determines which slices are used.
 type column struct {
 	field
-	values  []string   // the different texts, and what is opaque; the first is "", for entries without the field
-	codes   []int32    // of the text of each entry, its position in values
-	numbers []float64  // of a number and an instant: NaN where the entry does not have it
-	lists   [][]string // empty where the entry does not have it
+	values  []string   // the different texts or opaque values; the first is "", for entries without the field
+	codes   []int32    // for each entry, the index of its value in values
+	numbers []float64  // for numbers and instants; NaN if the entry does not have the field
+	lists   [][]string // for lists; empty if the entry does not have the field
 
-	known map[string]int32 // the codes of values, while the column is made
+	known map[string]int32 // the codes of values; only set while the column is filled
 }
 
-// columnsOf returns the columns of fields by their names.
+// columnsOf returns columns by the names of their fields. It fills and caches missing ones.
 func (t *Table) columnsOf(names map[string]bool) map[string]*column {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -59,7 +58,7 @@ func (t *Table) columnsOf(names map[string]bool) map[string]*column {
 			found[name] = t.columns[name]
 		}
 	}
-	delete(missing, "body") // all bodies are too long to be kept twice
+	delete(missing, "body") // the body column is not cached: the bodies would take too much memory
 	for name, c := range missing {
 		t.columns[name] = c
 	}
@@ -82,7 +81,7 @@ func newColumn(f field, entries int) *column {
 	return c
 }
 
-// fill reads each entry once for all columns.
+// fill fills the columns in one pass over the entries.
 func (t *Table) fill(missing map[string]*column) {
 	for i, e := range t.entries {
 		for m := range jsonscan.Members(e.Encoded()) {
@@ -101,7 +100,7 @@ func (t *Table) fill(missing map[string]*column) {
 	}
 }
 
-// set takes the value of an entry from its JSON.
+// set sets the value of entry i from its JSON.
 func (c *column) set(i int, raw []byte) {
 	switch c.kind {
 	case number:
@@ -140,22 +139,23 @@ func (c *column) setTime(i int, stamp catalog.Timestamp) {
 	}
 }
 
-// seconds is the form in which instants are compared, exact to a microsecond.
+// seconds converts a time to the form used to compare instants, exact to a microsecond.
 func seconds(t time.Time) float64 { return float64(t.Unix()) + float64(t.Nanosecond())/1e9 }
 
-// has reports which entries have the field. An empty text or list is none.
+// has returns a predicate for the entries that have the field. An empty text or list counts
+// as missing.
 func (c *column) has() predicate {
 	switch c.kind {
 	case number, instant:
-		return func(i int) bool { return c.numbers[i] == c.numbers[i] } // which NaN is not
+		return func(i int) bool { return c.numbers[i] == c.numbers[i] } // false for NaN
 	case list:
 		return func(i int) bool { return len(c.lists[i]) > 0 }
 	}
 	return func(i int) bool { return c.codes[i] != 0 }
 }
 
-// coded returns a number for each entry, equal ones for equal values and 0 for none,
-// and how many numbers there are.
+// coded returns a code for each entry, and the number of codes. Equal values have equal
+// codes. The code 0 is for entries without the field.
 func (c *column) coded() (codes []int32, count int) {
 	if c.codes != nil {
 		return c.codes, len(c.values)
@@ -163,7 +163,7 @@ func (c *column) coded() (codes []int32, count int) {
 	known := map[float64]int32{}
 	codes = make([]int32, len(c.numbers))
 	for i, n := range c.numbers {
-		if n != n { // NaN: it is not there
+		if n != n { // NaN: the entry does not have the field
 			continue
 		}
 		if known[n] == 0 {

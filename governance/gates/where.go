@@ -10,8 +10,8 @@ import (
 	"instruction-catalog/schemas/strict"
 )
 
-// where is the choice of entries as a gate has it: {}, the two members that the first
-// version knew, one condition, or a list of others under all, any or not.
+// where is the choice of entries in a gate, as decoded: {}, the two members of the first
+// version, one condition, or a list of others under all, any or not.
 type where struct {
 	Requirement *catalog.Requirement `json:"requirement"`
 	PriorityGt  *int                 `json:"priorityGt"`
@@ -25,37 +25,36 @@ type where struct {
 	Not []where `json:"not"`
 }
 
-// isOld reports whether it has no member that the first version did not have.
+// isOld reports whether the choice has only members of the first version.
 func (w where) isOld() bool {
 	return w.Field == nil && w.Op == nil && w.Value == nil && w.All == nil && w.Any == nil && w.Not == nil
 }
 
-// predicate reports whether the entry at that position is chosen.
+// predicate reports whether the entry at index i is chosen.
 type predicate func(i int) bool
 
-// moment is what entries are judged by.
+// moment is the input of an evaluation: the columns, and the current time.
 type moment struct {
 	columns map[string]*column
-	now     float64 // as instants are
+	now     float64 // in the form of instants
 }
 
-// condition is a where that was compiled.
+// condition is a compiled where.
 type condition func(moment) predicate
 
 func everything(moment) predicate { return func(int) bool { return true } }
 
 const (
-	// maxNesting is how deep all, any and not may lie in each other.
+	// maxNesting is the maximum nesting depth of all, any and not.
 	maxNesting = 10
-	// maxConditions is how many conditions the gates of a file may have.
+	// maxConditions is the maximum number of conditions in the gates of a file.
 	maxConditions = 10_000
 )
 
-// compiler makes conditions, and collects which fields they are about and what is
-// wrong with them.
+// compiler compiles conditions. It collects the fields that they use, and their problems.
 type compiler struct {
 	fields     map[string]bool
-	conditions int // of all gates so far
+	conditions int // number of conditions of all gates so far
 	issues     []schemas.Issue
 }
 
@@ -64,7 +63,7 @@ func (c *compiler) problem(path, format string, args ...any) condition {
 	return everything
 }
 
-// where compiles a choice that stands at a path, with depth others around it.
+// where compiles the choice at path, which is nested in depth others.
 func (c *compiler) where(w where, path string, depth int) condition {
 	if c.conditions++; c.conditions > maxConditions {
 		return c.problem(path, "is one too many: the gates of a file have at most %d conditions", maxConditions)
@@ -134,10 +133,10 @@ func noneOf(parts []predicate) predicate { return not(anyOf(parts)) }
 
 func not(holds predicate) predicate { return func(i int) bool { return !holds(i) } }
 
-// both is allOf two.
+// both returns the conjunction of two predicates.
 func both(a, b predicate) predicate { return func(i int) bool { return a(i) && b(i) } }
 
-// old takes requirement and priorityGt, and {}, which chooses everything.
+// old compiles requirement and priorityGt, and {}, which chooses all entries.
 func (c *compiler) old(w where) condition {
 	var parts []condition
 	if w.Requirement != nil {
@@ -156,13 +155,14 @@ func (c *compiler) old(w where) condition {
 	return func(m moment) predicate { return both(parts[0](m), parts[1](m)) }
 }
 
-// on makes a condition of what must hold for the values of a field.
+// on returns a condition that applies test to the values of a field.
 func (c *compiler) on(f field, test func(*column, moment) predicate) condition {
 	c.fields[f.name] = true
 	return func(m moment) predicate { return test(m.columns[f.name], m) }
 }
 
-// knownField returns the field of that name.
+// knownField returns the field called name. If there is none, it records a problem at path
+// and returns false.
 func (c *compiler) knownField(name, path string) (field, bool) {
 	f, ok := fields[name]
 	if !ok {
@@ -171,7 +171,7 @@ func (c *compiler) knownField(name, path string) (field, bool) {
 	return f, ok
 }
 
-// condition takes {field, op, value}.
+// condition compiles {field, op, value}.
 func (c *compiler) condition(w where, path string) condition {
 	if w.Field == nil || w.Op == nil || w.Value == nil {
 		for name, missing := range map[string]bool{"field": w.Field == nil, "op": w.Op == nil, "value": w.Value == nil} {

@@ -1,16 +1,17 @@
-// Package sum says whether a catalog is the one that somebody has looked at.
+// Package sum detects whether a catalog differs from the state that was reviewed and
+// signed.
 //
-// The file catalog.sum, a [Sum], has a line for each entry, with a [Hash] of all that
-// governs it, so that any edit shows as a changed line. What is not in step with it is
-// a [Change]. The file catalog.sum.note has its signature: the [Head] of a Merkle tree
-// over the lines, signed with a [SignerKey] and checked with a [PublicKey]. A [Proof]
-// shows that an entry is in a signed catalog to who has the entry and the public key
-// and nothing else.
+// The file catalog.sum, a [Sum], has a line for each entry, with a [Hash] of everything
+// that governs the entry, so that any edit changes a line. A difference between the catalog
+// and the sum is a [Change]. The file catalog.sum.note is the signature: the [Head] of a
+// Merkle tree over the lines, signed with a [SignerKey] and verified with a [PublicKey]. A
+// [Proof] shows that an entry is in a signed catalog. Checking it needs only the entry and
+// the public key.
 //
-// What is read is read strictly: of each sum, signature and proof there is one
-// spelling, and any other is refused.
+// Parsing is strict: each sum, signature and proof has exactly one spelling, and any other
+// spelling is an error.
 //
-// The package opens no file, knows no clock, and decides nothing about whose key is to
-// be trusted. A signature says that the holder of the key has signed this state, not
-// that it is the latest one.
+// The package does not open files, does not read the clock, and does not decide which keys
+// to trust. A signature shows that the holder of the key has signed this state, but not
+// that it is the latest state.
 package sum

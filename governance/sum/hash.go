@@ -13,36 +13,36 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// ungoverned are the fields that a hash does not cover: what follows from others,
-// the times, which may be those of the file, and the counts of use.
+// ungoverned are the fields that a hash does not cover: derived fields, times, which may
+// come from the file system, and usage counts.
 var ungoverned = []string{"sourceHash", "riskScore", "createdAt", "updatedAt", "usageCount", "lastUsedAt"}
 
-// approval are the fields that say who approved the others.
+// approval are the fields of an approval of the other fields.
 var approval = []string{"approvedHash", "approvedBy", "approvedAt"}
 
-// Hash returns the hash of an entry: the SHA-256 of a canonical form of all its
-// fields as they are served, unknown ones in its extensions and the scope of an
-// agent's file included. Not covered are sourceHash and riskScore, which follow from
-// the others, createdAt, updatedAt, usageCount and lastUsedAt. The name and the time
-// of the file, and how its JSON is laid out, do not matter.
+// Hash returns the SHA-256 of a canonical form of all fields of an entry as they are
+// served, including unknown fields in its extensions, and including the scope of an agent's
+// file. It does not cover the derived fields sourceHash and riskScore, nor createdAt,
+// updatedAt, usageCount and lastUsedAt. The name and the time of the file and the layout of
+// its JSON do not affect the hash.
 func Hash(e *catalog.Entry) catalog.Fingerprint { return fieldsOf(e).hash() }
 
-// ApprovalHash is [Hash] without approvedHash, approvedBy and approvedAt: what an
-// approval is of.
+// ApprovalHash is [Hash] without approvedHash, approvedBy and approvedAt. It is the hash
+// that an approval records.
 func ApprovalHash(e *catalog.Entry) catalog.Fingerprint {
 	f := fieldsOf(e)
 	f.remove(approval)
 	return f.hash()
 }
 
-// Approval says whether an entry is as it was approved.
+// Approval is the state of an entry's approval.
 type Approval string
 
 // The approvals of an entry.
 const (
-	Approved      Approval = "current" // approvedHash is that of the entry
-	StaleApproval Approval = "stale"   // the entry was changed since, or approvedHash was made up
-	NoApproval    Approval = "none"    // there is no approvedHash
+	Approved      Approval = "current" // approvedHash equals [ApprovalHash] of the entry
+	StaleApproval Approval = "stale"   // the entry has changed since, or approvedHash was never correct
+	NoApproval    Approval = "none"    // the entry has no approvedHash
 )
 
 // ApprovalOf returns the approval of an entry.
@@ -56,15 +56,17 @@ func ApprovalOf(e *catalog.Entry) Approval {
 	return StaleApproval
 }
 
-// FileHash returns the hash of the content of a JSON file. Its layout does not matter.
+// FileHash returns the hash of the content of a JSON file. It does not depend on the
+// layout.
 func FileHash(data []byte) catalog.Fingerprint {
 	return fingerprint(canonical(files.TrimByteOrderMark(data)))
 }
 
-// fields are the members of an entry's JSON that a hash covers, by their names.
+// fields maps the names of the members of an entry's JSON to their values.
 type fields map[string][]byte
 
-// fieldsOf returns the fields of an entry. They share its memory.
+// fieldsOf returns the fields of an entry that a hash covers. The values alias memory of
+// the entry.
 func fieldsOf(e *catalog.Entry) fields {
 	f := membersOf(e.Encoded())
 	f.remove(ungoverned)
@@ -82,8 +84,8 @@ func membersOf(object []byte) fields {
 	return f
 }
 
-// scopeField is the member that stands for the scope, which an entry is not served
-// with.
+// scopeField is the member name used for the scope, which is not among the fields that an
+// entry is served with.
 const scopeField = "scope"
 
 func (f fields) remove(names []string) {
@@ -92,8 +94,8 @@ func (f fields) remove(names []string) {
 	}
 }
 
-// hash is that of the object which has the fields in the order of their names, each in
-// its canonical form.
+// hash returns the hash of a JSON object with the fields in the order of their names, each
+// in canonical form.
 func (f fields) hash() catalog.Fingerprint {
 	text := []byte{'{'}
 	for _, name := range slices.Sorted(maps.Keys(f)) {
@@ -106,12 +108,12 @@ func (f fields) hash() catalog.Fingerprint {
 	return fingerprint(append(text, '}'))
 }
 
-// canonical returns JSON without blanks, with the members of objects in the order of
-// their names and strings in their shortest form. Numbers stay as they are written: to
-// read them as floating point, as RFC 8785 does, would take two large ones for the
-// same. What is ambiguous, with a member twice or broken characters, only loses its
-// blanks, and what is no JSON stays as it is: they have no other form that certainly
-// means the same.
+// canonical returns JSON without blanks, with the members of objects in the order of their
+// names and strings in their shortest form. Numbers stay as they are written: reading them
+// as floating point, as RFC 8785 does, would make different large numbers equal. From
+// ambiguous JSON, with a repeated member or broken characters, canonical only removes the
+// blanks, and it returns invalid JSON unchanged. For these, no other form is certain to
+// mean the same.
 func canonical(value []byte) []byte {
 	v := jsontext.Value(slices.Clone(value))
 	if v.Format(jsontext.ReorderRawObjects(true)) != nil && v.Compact() != nil {

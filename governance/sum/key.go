@@ -12,11 +12,11 @@ import (
 	"golang.org/x/mod/sumdb/note"
 )
 
-// MaxKey is how large a file with a key may be, in bytes.
+// MaxKey is the maximum size, in bytes, of a file with a key.
 const MaxKey = 4 << 10
 
-// SignerKey is a key that signs, Ed25519 in the form of golang.org/x/mod/sumdb/note. It
-// is a secret. The zero value is none.
+// SignerKey is a secret Ed25519 key for signing, in the format of
+// golang.org/x/mod/sumdb/note. The zero value is not a key.
 type SignerKey struct {
 	signer note.Signer
 	public string

@@ -15,15 +15,15 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// purpose is the first line of what is signed, so that no key can be brought to sign
-// a catalog with a text that was made for something else.
+// purpose is the first line of the signed text. It prevents that a text signed for another
+// purpose is accepted as the signature of a catalog.
 const purpose = "instruction-catalog catalog.sum v1"
 
-// Head is what a signature says: at that time, a sum of so many lines had that root.
+// Head is the content of a signature: at Time, a sum of Size lines had the root Root.
 type Head struct {
 	Size int64
-	Root tlog.Hash // of RFC 6962, over the lines without their newlines
-	Time time.Time // in UTC, of whole seconds
+	Root tlog.Hash // Merkle root of RFC 6962 over the lines, without their newlines
+	Time time.Time // in UTC, in whole seconds
 }
 
 // headOf returns the head of a sum.
@@ -36,13 +36,14 @@ func headOf(s Sum, at time.Time) (Head, error) {
 	return Head{t.size, root, at.UTC().Truncate(time.Second)}, err
 }
 
-// String returns the text that is signed: the purpose, the size, the root in base64 and
-// the time in ISO 8601, each on a line.
+// String returns the text to sign: the purpose, the size, the root in base64 and the time
+// in ISO 8601, each on a line.
 func (h Head) String() string {
 	return fmt.Sprintf("%s\n%d\n%s\n%s\n", purpose, h.Size, h.Root, h.Time.Format(time.RFC3339))
 }
 
-// parseHead reads what [Head.String] returns, and nothing else.
+// parseHead parses a text in exactly the form that [Head.String] returns. It rejects any
+// other spelling.
 func parseHead(text string) (Head, error) {
 	lines := strings.Split(text, "\n")
 	if lines[0] != purpose {
@@ -66,7 +67,7 @@ var (
 	errMalformedHead = errors.New("what is signed is not a size, a root and a time, each on a line")
 )
 
-// Sign returns the note of a sum, its head with a signature, and that head.
+// Sign returns the signed note with the head of a sum, and the head.
 func (k SignerKey) Sign(s Sum, at time.Time) (text []byte, head Head, err error) {
 	if head, err = headOf(s, at); err == nil {
 		text, err = note.Sign(&note.Note{Text: head.String()}, k.signer)
@@ -74,8 +75,8 @@ func (k SignerKey) Sign(s Sum, at time.Time) (text []byte, head Head, err error)
 	return text, head, err
 }
 
-// Verify checks that a note is the signature of that sum by this key, made no later
-// than now. The error says why it is not.
+// Verify checks that a note is the signature of s by this key, and was not made after now.
+// The error says what does not match.
 func (k PublicKey) Verify(text []byte, s Sum, now time.Time) (Head, error) {
 	signed, err := k.open(text, now)
 	if err != nil {
@@ -88,10 +89,10 @@ func (k PublicKey) Verify(text []byte, s Sum, now time.Time) (Head, error) {
 	return signed, t.has(signed)
 }
 
-// Signed checks that a catalog is, to the letter, the one that was signed with the key:
-// now is the sum of what is there, and the other two are the contents of catalog.sum and
-// catalog.sum.note, nil where there are none. The error names the file that says so, or
-// the first entry that has changed.
+// Signed checks that the catalog is exactly the one that was signed with the key. now is
+// the sum of the current catalog. sumFile and noteFile are the contents of catalog.sum and
+// catalog.sum.note, or nil if the file is missing. at is the current time. The error names
+// the file that does not match, or the first entry that has changed.
 func (k PublicKey) Signed(now Sum, sumFile, noteFile []byte, at time.Time) error {
 	if sumFile == nil {
 		return fmt.Errorf("there is no %s: the catalog is not signed", catalog.SumFile)
@@ -112,13 +113,14 @@ func (k PublicKey) Signed(now Sum, sumFile, noteFile []byte, at time.Time) error
 	return nil
 }
 
-// open returns the head that a note has the signature of.
+// open returns the head that a note contains, after checking the signature and that it was
+// not made after now.
 func (k PublicKey) open(text []byte, now time.Time) (Head, error) {
 	opened, err := note.Open(text, note.VerifierList(k.verifier))
 	if err != nil {
 		return Head{}, k.explain(err)
 	}
-	// The decoder of base64 passes over bits, and a note may have more signatures.
+	// The base64 decoder ignores some bits, and a note may have more signatures.
 	if again, err := note.Sign(opened); err != nil || string(again) != string(text) || !isCanonical(opened) {
 		return Head{}, errors.New("it is not one text with one signature, as `catalog sign` writes it")
 	}
@@ -129,7 +131,8 @@ func (k PublicKey) open(text []byte, now time.Time) (Head, error) {
 	return head, err
 }
 
-// isOf checks that a note, whose key is not known here, has the head of the tree.
+// isOf checks that a note has the head of the tree. It does not verify the signature, since
+// it has no key.
 func (t *tree) isOf(text []byte) error {
 	_, err := note.Open(text, nil)
 	unverified, ok := errors.AsType[*note.UnverifiedNoteError](err)
@@ -143,7 +146,7 @@ func (t *tree) isOf(text []byte) error {
 	return t.has(signed)
 }
 
-// has checks that a head is that of the tree.
+// has checks that h is the head of the tree.
 func (t *tree) has(h Head) error {
 	root, err := t.root()
 	if err == nil && (h.Size != t.size || h.Root != root) {
@@ -152,7 +155,7 @@ func (t *tree) has(h Head) error {
 	return err
 }
 
-// isCanonical reports whether a note has one signature, and no other way to write it.
+// isCanonical reports whether a note has exactly one signature, in canonical base64.
 func isCanonical(n *note.Note) bool {
 	if len(n.Sigs) != 1 || len(n.UnverifiedSigs) != 0 {
 		return false

@@ -15,17 +15,17 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// Proof shows that an entry is one of those in a signed catalog. Together with the
-// entry and the public key, it says so without the catalog.
+// Proof shows that an entry is in a signed catalog. Checking it needs the entry and the
+// public key, but not the catalog.
 type Proof struct {
-	Index int64            `json:"index"`           // of the entry's line in catalog.sum, from 0
+	Index int64            `json:"index"`           // index of the entry's line in catalog.sum, from 0
 	Path  tlog.RecordProof `json:"path"`            // the audit path of RFC 6962: hashes, from the leaf to the root
-	Scope *catalog.Scope   `json:"scope,omitempty"` // for which files an agent's rule counts, for it is no field of the entry
+	Scope *catalog.Scope   `json:"scope,omitempty"` // the files that an agent's rule applies to; part of the proof because entries have no such field
 	Note  string           `json:"note"`            // the content of catalog.sum.note
 }
 
-// Prove returns the proof of an entry. The error says that the entry is not in the
-// sum as it is, or that the note is not of this sum.
+// Prove returns the proof of an entry. It returns an error if the sum does not contain the
+// entry in its current state, or if the signature is not of this sum.
 func (s Sum) Prove(e *catalog.Entry, signature []byte) (*Proof, error) {
 	at, ok := s.find(string(e.ID))
 	if !ok || s[at].Hash != Hash(e) {
@@ -42,33 +42,34 @@ func (s Sum) Prove(e *catalog.Entry, signature []byte) (*Proof, error) {
 	return &Proof{Index: int64(at), Path: path, Scope: e.Origin.Scope, Note: string(signature)}, err
 }
 
-// Proven is an entry that a proof holds for.
+// Proven is an entry whose proof has been checked.
 type Proven struct {
 	ID       catalog.ID          `json:"id"`
 	Hash     catalog.Fingerprint `json:"hash"`
-	SignedBy string              `json:"signedBy"` // the key, NAME+HASH
+	SignedBy string              `json:"signedBy"` // the name of the key, NAME+HASH
 	SignedAt catalog.Timestamp   `json:"signedAt"`
-	// Unsigned are the members of the item that no signature covers, such as updatedAt.
+	// Unsigned lists the members of the document that the signature does not cover, such as
+	// updatedAt.
 	Unsigned []string `json:"unsigned,omitempty"`
 }
 
-// document is what a proof is checked in.
+// document is an entry with its proof.
 type document struct {
 	Item  json.RawMessage `json:"item"`
 	Proof *Proof          `json:"proof"`
 }
 
-// Document returns the entry and its proof as one JSON object, {"item", "proof"}, of
-// which the signature covers all: the item has no times and no counts of use. It fails
-// where the entry has members that can be read in two ways, for which
-// [PublicKey.CheckProof] would not hold.
+// Document returns the entry and its proof as one JSON object, {"item", "proof"}. The
+// signature covers the whole object, because the item has no times and no usage counts. It
+// returns an error if the entry has ambiguous JSON, for which [PublicKey.CheckProof] would
+// fail.
 func Document(e *catalog.Entry, p *Proof) ([]byte, error) {
 	item := e.Project(slices.DeleteFunc(slices.Clone(catalog.Fields()), func(f catalog.Field) bool {
 		return slices.Contains(ungoverned, string(f))
 	}))
 	text, err := jsonscan.Encode(document{item, p})
 	if err == nil {
-		err = (*jsontext.Value)(&text).Format() // the escapes of its extensions
+		err = (*jsontext.Value)(&text).Format() // normalises the escapes of its extensions
 	}
 	if err != nil {
 		return nil, fmt.Errorf("%s cannot be proved: its extensions or its change log can be read in two ways, with a member twice or broken characters", e.ID)
@@ -76,14 +77,14 @@ func Document(e *catalog.Entry, p *Proof) ([]byte, error) {
 	return text, nil
 }
 
-// answer is a document as instructions/get answers it.
+// answer is a document in the form that instructions/get returns.
 type answer struct {
 	Hash     string `json:"hash,omitempty"`
 	Revision string `json:"revision,omitempty"`
 	document
 }
 
-// unsigned names the members that no signature covers.
+// unsigned returns the names of the members that the signature does not cover.
 func (a answer) unsigned() (names []string) {
 	if a.Hash != "" {
 		names = append(names, "hash of the catalog")
@@ -94,9 +95,10 @@ func (a answer) unsigned() (names []string) {
 	return names
 }
 
-// CheckProof checks a document as [Document] makes it, or an answer of instructions/get
-// with or without its JSON-RPC envelope, which has more fields of the entry. Any bit that is not as it was is an error. How the
-// JSON is laid out does not matter.
+// CheckProof checks a document from [Document], or an answer of instructions/get, which has
+// more fields of the entry, with or without its JSON-RPC envelope. Any change of a signed
+// value is an error; the layout of the JSON does not matter. The result lists the members
+// that the signature does not cover.
 func (k PublicKey) CheckProof(data []byte, now time.Time) (Proven, error) {
 	a, err := parseAnswer(data)
 	if err != nil {
@@ -118,8 +120,8 @@ func (k PublicKey) CheckProof(data []byte, now time.Time) (Proven, error) {
 	return Proven{catalog.ID(line.Name), line.Hash, k.String(), catalog.NewTimestamp(head.Time), unsigned}, nil
 }
 
-// lineOf returns the line of an item in a sum, and the names of its members that the
-// line does not cover.
+// lineOf returns the line of a sum for an item, and the names of the item's members that
+// the line does not cover.
 func lineOf(item json.RawMessage, scope *catalog.Scope) (l Line, unsigned []string, err error) {
 	f := membersOf(item)
 	var i catalog.Instruction
@@ -147,10 +149,11 @@ func lineOf(item json.RawMessage, scope *catalog.Scope) (l Line, unsigned []stri
 	return Line{string(i.ID), f.hash()}, unsigned, nil
 }
 
-// derived are the fields that follow from others.
+// derived are the fields that are computed from others.
 var derived = []string{"sourceHash", "riskScore"}
 
-// checkDerived checks that those which are there do follow from the others.
+// checkDerived checks that each derived field that is present follows from the other
+// fields.
 func (f fields) checkDerived(i catalog.Instruction) error {
 	right := catalog.NewEntry(i, catalog.Origin{})
 	for _, name := range derived {
@@ -161,8 +164,8 @@ func (f fields) checkDerived(i catalog.Instruction) error {
 	return nil
 }
 
-// parseAnswer parses an answer that has one meaning and no second way to spell it, but
-// for the layout.
+// parseAnswer parses an answer. It rejects JSON that is ambiguous or has another spelling
+// than the canonical one, apart from the layout.
 func parseAnswer(data []byte) (a answer, err error) {
 	if err := checkSpelling(data); err != nil {
 		return a, err
@@ -181,7 +184,7 @@ func parseAnswer(data []byte) (a answer, err error) {
 	return a, nil
 }
 
-// resultOf returns the result of a JSON-RPC response, and other data as it is.
+// resultOf returns the result of a JSON-RPC response. It returns any other data unchanged.
 func resultOf(data []byte) []byte {
 	result, isResponse := data, false
 	for m := range jsonscan.Members(data) {

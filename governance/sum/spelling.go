@@ -13,12 +13,12 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// jsonEscape is one escape in a string of JSON.
+// jsonEscape matches an escape in a JSON string.
 var jsonEscape = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\\(?:u[0-9A-Fa-f]{4}|.)`) })
 
-// checkSpelling refuses JSON that decoders read in more ways than one, with a member
-// twice or broken characters, a second way to spell an escape, and a member's name with
-// an escape that it does not need.
+// checkSpelling returns an error for JSON that decoders may read in different ways (with a
+// repeated member or broken characters), for an escape in a second spelling, and for a
+// member name with an unnecessary escape.
 func checkSpelling(data []byte) error {
 	if err := jsonscan.Check(data); err != nil {
 		return fmt.Errorf("it is no JSON: %w", err)
@@ -37,7 +37,7 @@ func checkSpelling(data []byte) error {
 	return checkNames(data)
 }
 
-// checkNames refuses a name of a member that could be spelt shorter.
+// checkNames returns an error for a member name that has a shorter spelling.
 func checkNames(data []byte) error {
 	d := jsontext.NewDecoder(bytes.NewReader(data))
 	for {

@@ -13,27 +13,27 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// Sum is the content of catalog.sum: a line for each entry and each of the files
-// gates.json and PROMPT-CRITERIA.json that is there, in the byte order of their names,
-// each name once.
+// Sum is the content of catalog.sum: a line for each entry, and for each of the files
+// gates.json and PROMPT-CRITERIA.json that exists. Lines are sorted by name in byte order,
+// and names are unique.
 type Sum []Line
 
-// Line is the hash of an entry, or of one of the files.
+// Line is the hash of an entry or of a file.
 type Line struct {
 	Name string // the id of the entry, or [catalog.GatesFile] or [catalog.CriteriaFile]
 	Hash catalog.Fingerprint
 }
 
-// String returns the line as it stands in the file, without the newline.
+// String returns the line as it is written in the file, without the newline.
 func (l Line) String() string { return l.Name + " " + string(l.Hash) }
 
 func compareNames(a, b Line) int { return strings.Compare(a.Name, b.Name) }
 
-// isFile reports whether a line of that name is of a file.
+// isFile reports whether a line with this name is for a file.
 func isFile(name string) bool { return name == catalog.GatesFile || name == catalog.CriteriaFile }
 
-// Of returns the sum of a snapshot and of files, by their names. A file whose content
-// is nil is not there.
+// Of returns the sum of a snapshot and of files, given by name. It ignores files with nil
+// content.
 func Of(s *catalog.Snapshot, files map[string][]byte) Sum {
 	sum := make(Sum, 0, len(s.Entries())+len(files))
 	for _, e := range s.Entries() {
@@ -57,12 +57,12 @@ func (s Sum) Bytes() []byte {
 	return text.Bytes()
 }
 
-// find returns where the line of that name is, and false if there is none.
+// find returns the index of the line called name, and whether there is one.
 func (s Sum) find(name string) (int, bool) {
 	return slices.BinarySearchFunc(s, name, func(l Line, name string) int { return strings.Compare(l.Name, name) })
 }
 
-// Malformed says why a file is no sum.
+// Malformed is the error of [Parse] for a file that is not a valid sum.
 type Malformed struct {
 	Line   int // from 1
 	Reason string
@@ -73,8 +73,8 @@ func (m *Malformed) Error() string {
 	return fmt.Sprintf("%s:%d: %s", catalog.SumFile, m.Line, m.Reason)
 }
 
-// Parse reads the content of a catalog.sum. It accepts what [Sum.Bytes] writes and
-// nothing else; the error is a [*Malformed].
+// Parse parses the content of a catalog.sum. It accepts only the format that [Sum.Bytes]
+// writes. The error is a [*Malformed].
 func Parse(data []byte) (Sum, error) {
 	sum := make(Sum, 0, bytes.Count(data, []byte("\n")))
 	for rest := data; len(rest) > 0; {
@@ -95,12 +95,12 @@ func Parse(data []byte) (Sum, error) {
 	return sum, nil
 }
 
-// restore says what to do about a file that somebody else has written to.
+// restore is the advice for a file that another program has changed.
 const restore = "restore the file, or review the catalog and write it anew with `catalog lock`"
 
 var hashForm = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[0-9a-f]{64}$`) })
 
-// parseLine reads a line, or says what is wrong with it.
+// parseLine parses a line. If it is invalid, reason says why.
 func parseLine(text []byte) (l Line, reason string) {
 	if !utf8.Valid(text) {
 		return l, "the line is not valid UTF-8: " + restore
@@ -119,7 +119,7 @@ func parseLine(text []byte) (l Line, reason string) {
 	return Line{name, catalog.Fingerprint(hash)}, ""
 }
 
-// follows says why a line cannot come after another one; "" if it can.
+// follows returns why line l cannot follow the line before, or "" if it can.
 func follows(before, l Line) string {
 	switch order := compareNames(before, l); {
 	case order == 0:
@@ -130,21 +130,22 @@ func follows(before, l Line) string {
 	return ""
 }
 
-// Change is what has happened to an entry or a file since a sum was written.
+// Change is a difference between a sum and a later state of an entry or a file.
 type Change struct {
 	Name string `json:"name"`
 	Kind Kind   `json:"kind"`
-	Line int    `json:"-"` // of the sum, from 1; 0 for what was added
+	Line int    `json:"-"` // line of the sum, from 1; 0 for added names
 }
 
-// IsUncovered reports whether the change is that a file is not covered by a sum which
-// may be older than such lines. It is no reason not to serve the catalog.
+// IsUncovered reports whether the change is only that the sum does not cover the criteria
+// file. The sum may be older than the format with such lines, so this is no reason to stop
+// serving the catalog.
 func (c Change) IsUncovered() bool { return c.Name == catalog.CriteriaFile && c.Kind == Added }
 
-// String says what has happened to what: "wrap-errors was changed".
+// String describes the change: "wrap-errors was changed".
 func (c Change) String() string { return c.Name + " was " + string(c.Kind) }
 
-// Kind says what has happened.
+// Kind is the kind of a change.
 type Kind string
 
 // The kinds of changes.
@@ -154,7 +155,7 @@ const (
 	Added   Kind = "added"
 )
 
-// Changes returns what is different now, in the order of the names.
+// Changes returns the differences of now from s, in the order of names.
 func (s Sum) Changes(now Sum) []Change {
 	var changes []Change
 	for i, l := range s {

@@ -6,7 +6,7 @@ import "golang.org/x/mod/sumdb/tlog"
 // newline.
 type tree struct {
 	size   int64
-	hashes []tlog.Hash // in the order of their storage indexes
+	hashes []tlog.Hash // in the order of their storage indexes in tlog
 }
 
 func treeOf(s Sum) (*tree, error) {
@@ -22,7 +22,7 @@ func treeOf(s Sum) (*tree, error) {
 	return t, nil
 }
 
-// leaf is the hash of a line in the tree.
+// leaf returns the hash of a line in the tree.
 func leaf(l Line) tlog.Hash { return tlog.RecordHash([]byte(l.String())) }
 
 // ReadHashes implements [tlog.HashReader].
