@@ -11,10 +11,10 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// Baseline has the findings of an earlier run, which are known and not new.
-type Baseline struct{ left map[string][]Finding } // by fingerprint, those that have not been met yet
+// Baseline holds the findings of an earlier run, to tell known findings from new ones.
+type Baseline struct{ left map[string][]Finding } // by fingerprint, the findings not matched yet
 
-// ParseBaseline reads a report that was written as [JSON].
+// ParseBaseline parses a report in the format [JSON].
 func ParseBaseline(text []byte) (*Baseline, error) {
 	var report struct {
 		Findings      []Finding    `json:"findings"`
@@ -43,10 +43,10 @@ func ParseBaseline(text []byte) (*Baseline, error) {
 	return b, nil
 }
 
-// Knows reports whether the earlier run had a finding. Each earlier finding is
-// matched once: of two that look alike, the second is known only if the earlier run
-// had two. A Binding finding is never known. The earlier run may have had the file at
-// another path, and the rule under its former id.
+// Knows reports whether the earlier run had a finding, at f.Path or at path, under the
+// current id of its rule or a former one. It matches each earlier finding only once: of two
+// equal findings, the second is known only if the earlier run had two. A Binding finding is
+// never known.
 func (b *Baseline) Knows(f Finding, path string) bool {
 	if f.Binding {
 		return false
@@ -65,8 +65,7 @@ func (b *Baseline) Knows(f Finding, path string) bool {
 	return false
 }
 
-// Stale returns the findings of the earlier run that [Baseline.Knows] has not
-// matched.
+// Stale returns the earlier findings that [Baseline.Knows] has not matched.
 func (b *Baseline) Stale() (all []Finding) {
 	for _, left := range b.left {
 		all = append(all, left...)
@@ -77,8 +76,8 @@ func (b *Baseline) Stale() (all []Finding) {
 	return all
 }
 
-// formerRules returns the rule of a finding, and the ids that older versions had for it:
-// review-NAME for a rule of the criteria, one for each severity for diagnostics of files.
+// formerRules returns the rule of a finding and the ids that older versions used for it:
+// review-NAME for a rule of the criteria, and one id per severity for diagnostics of files.
 func (f Finding) formerRules() []Rule {
 	rules := []Rule{f.Rule}
 	if _, name, found := strings.Cut(string(f.Rule), "/"); found {

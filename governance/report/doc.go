@@ -1,11 +1,11 @@
-// Package report holds the findings of a check of a catalog, and writes them for
-// people, for programs, and in the forms that CI systems read.
+// Package report represents the findings of a check of a catalog and writes them in formats
+// for people, programs and CI systems.
 //
-// Every check returns a [Finding] for each problem. A [Report] has those of one run,
-// and [Report.Write] writes it in one [Format]. Texts of a finding may come from
-// anybody, so each format escapes them: none can steer a terminal, forge a line, or
-// have an image loaded. A [Baseline] tells which findings an earlier run had.
+// Every check returns a [Finding] for each problem. A [Report] holds the findings of one
+// run, and [Report.Write] writes it in one [Format]. The texts of a finding may come from
+// an attacker, so each format escapes them: they cannot control a terminal, forge a line or
+// load an image. A [Baseline] tells which findings an earlier run had.
 //
-// The package finds nothing itself, opens no file, and knows no entry of a
-// catalog but its id.
+// The package does not run checks and does not open files. Of the entries of a catalog, it
+// uses only the ids.
 package report

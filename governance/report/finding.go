@@ -11,29 +11,29 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// Severity says how much a finding matters.
+// Severity is the severity of a finding.
 type Severity string
 
-// The severities, the gravest first.
+// The severities, most severe first.
 const (
 	Error   Severity = "error"   // the check fails
-	Warning Severity = "warning" // somebody should look at it; the check fails if it is asked to
-	Note    Severity = "note"    // nothing is wrong; the check never fails for it
+	Warning Severity = "warning" // a person should review it; the check fails only on request
+	Note    Severity = "note"    // information; never fails the check
 )
 
-// AtLeast reports whether a severity is as grave as another, or graver.
+// AtLeast reports whether s is at least as severe as other.
 func (s Severity) AtLeast(other Severity) bool {
 	all := []Severity{Note, Warning, Error}
 	return slices.Index(all, s) >= slices.Index(all, other)
 }
 
-// Place is a line of a file.
+// Place is a location: a file, or a line of it.
 type Place struct {
-	Path string `json:"path"`           // from the working directory, with slashes
-	Line int    `json:"line,omitempty"` // from 1; 0 where no line is to blame
+	Path string `json:"path"`           // relative to the working directory, with slashes
+	Line int    `json:"line,omitempty"` // from 1; 0 if the finding is about no particular line
 }
 
-// String returns path:line, and the path alone where there is no line.
+// String returns path:line, or only the path if Line is 0.
 func (p Place) String() string {
 	if p.Line == 0 {
 		return p.Path
@@ -41,43 +41,43 @@ func (p Place) String() string {
 	return fmt.Sprintf("%s:%d", p.Path, p.Line)
 }
 
-// Finding is something that is wrong with a catalog, or worth knowing about it.
+// Finding is a problem of a catalog, or information about it.
 type Finding struct {
 	Rule     Rule     `json:"rule"`
 	Severity Severity `json:"severity"`
 	Place
-	Message string     `json:"message"`         // what is the matter, and what to do
-	Match   string     `json:"match,omitempty"` // the text that the rule found, redacted where it is secret, or what else tells it from others of its rule in the file
-	Entry   catalog.ID `json:"entry,omitempty"` // the entry that it is about, if it is about one
+	Message string     `json:"message"`         // the problem, and what to do
+	Match   string     `json:"match,omitempty"` // the matched text, redacted if secret; or text that tells it from other findings of its rule in the file
+	Entry   catalog.ID `json:"entry,omitempty"` // the entry that the finding is about, if any
 	Related []Place    `json:"related,omitempty"`
-	Also    []Rule     `json:"also,omitempty"` // others that found the same, which are not so bad
+	Also    []Rule     `json:"also,omitempty"` // less severe rules that found the same
 
-	// Target is the entry that a dead reference should lead to, by one of its names; ""
-	// in other findings.
+	// Target is a name of the entry that a dead reference should lead to. It is "" in other
+	// findings.
 	Target string `json:"-"`
-	// Whole marks a finding about the catalog as a whole: it counts whichever files
-	// have changed.
+	// Whole marks a finding about the catalog as a whole. It is reported regardless of
+	// which files have changed.
 	Whole bool `json:"-"`
-	// Binding marks a finding that must never become normal, such as a file that
-	// differs from what was signed: no baseline suppresses it.
+	// Binding marks a finding that no baseline, comment or setting may suppress, such as a
+	// file that differs from what was signed.
 	Binding bool `json:"-"`
-	// Grave is for a finding about hostile text or a secret: who silences it is named.
+	// Grave marks a finding about hostile text or a secret. If it is suppressed, the report
+	// names what suppressed it.
 	Grave bool `json:"-"`
 	// OfFile marks a finding from reading a file.
 	OfFile bool `json:"-"`
 }
 
-// String returns path:line: severity: message on one line, the form that editors
-// and terminals turn into a link.
+// String returns path:line: severity: message on one line, a form that editors and
+// terminals turn into a link.
 func (f Finding) String() string {
 	return OneLine(fmt.Sprintf("%s: %s: %s", f.Place, f.Severity, f.Message))
 }
 
-// Fingerprint identifies a finding across runs: it is a hash of the rule, the path
-// and the match, or the message if there is no match. It does not change when lines
-// are added above.
+// Fingerprint identifies a finding across runs. It is a hash of the rule, the path and the
+// match, or the message if there is no match. It does not depend on the line.
 func (f Finding) Fingerprint() string {
 	what := strings.Join([]string{string(f.Rule), f.Path, cmp.Or(f.Match, f.Message)}, "\x00")
-	sum := sha256.Sum256([]byte(string([]rune(what)))) // bytes that are no UTF-8 count as they are read from a report
+	sum := sha256.Sum256([]byte(string([]rune(what)))) // invalid UTF-8 is replaced, as in a finding that was read from a report
 	return hex.EncodeToString(sum[:16])
 }

@@ -6,17 +6,18 @@ import (
 	"strings"
 )
 
-// githubCommands are the workflow commands that make an annotation.
+// githubCommands maps each severity to the workflow command that creates an annotation.
 var githubCommands = map[Severity]string{Error: "error", Warning: "warning", Note: "notice"}
 
-// What a workflow command takes for its own in a message, and in a property.
+// The replacers escape the characters with a meaning in the message and in a property of a
+// workflow command.
 var (
 	githubData     = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A")
 	githubProperty = strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C")
 )
 
-// github writes the findings, and the criteria if they are others than the built-in
-// ones: each line is an annotation.
+// github writes an annotation per line: one for each finding, and one for the criteria
+// unless only the built-in ones were used.
 func (r Report) github(w io.Writer) error {
 	if len(r.Criteria) > 1 {
 		fmt.Fprintf(w, "::notice title=criteria::%s\n", githubData.Replace(CriteriaLine(r.Criteria)))
@@ -26,7 +27,8 @@ func (r Report) github(w io.Writer) error {
 		if f.Line > 0 {
 			line = fmt.Sprintf(",line=%d", f.Line)
 		}
-		// A new line in the name of a file stays one, so that the file is found.
+		// Do not escape a newline in the name of a file for display, so that the file is
+		// found.
 		_, err := fmt.Fprintf(w, "::%s file=%s%s,title=%s::%s\n", githubCommands[f.Severity],
 			githubProperty.Replace(Printable(f.Path)), line,
 			githubProperty.Replace(OneLine(string(f.Rule))), githubData.Replace(OneLine(f.Message)))

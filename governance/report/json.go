@@ -20,9 +20,9 @@ func (r Report) json(w io.Writer) error {
 	}{findings, r.Suppressed, r.Configuration, r.Criteria})
 }
 
-// writeJSON writes a value as indented JSON, and escapes every character that could
-// steer a terminal. The meaning stays the same, because such characters occur only
-// within strings.
+// writeJSON writes a value as indented JSON. It escapes every character that could control
+// a terminal. That preserves the meaning, because such characters occur only within
+// strings.
 func writeJSON(w io.Writer, value any) error {
 	text, err := json.MarshalIndent(value, "", "  ")
 	if err != nil {

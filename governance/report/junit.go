@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// The parts of JUnit's XML that a report has.
+// The elements of JUnit XML that a report uses.
 type (
 	junitSuites struct {
 		XMLName xml.Name     `xml:"testsuites"`
@@ -41,9 +41,9 @@ type (
 	}
 )
 
-// junit writes each finding as a test case, which fails if the finding fails the run.
-// Without findings it writes one that passed, because consumers take a report without
-// test cases for a mistake.
+// junit writes each finding as a test case, which fails if the finding fails the run. If
+// there are no findings, it writes one test case that passed, because consumers reject a
+// report without test cases.
 func (r Report) junit(w io.Writer) error {
 	suite := junitSuite{Name: "catalog verify"}
 	if r.Criteria != nil {

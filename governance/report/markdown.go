@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// markdown writes a list. Whatever comes from a catalog stands in code, where
-// nothing is an image, a link, HTML or the name of somebody to notify.
+// markdown writes a list. All text from a catalog is in code spans, so that it cannot
+// contain images, links, HTML or mentions of users.
 func (r Report) markdown(w io.Writer) error {
 	if _, err := fmt.Fprintf(w, "## catalog verify\n\n%s\n", code(r.Summary)); err != nil {
 		return err
@@ -27,8 +27,7 @@ func (r Report) markdown(w io.Writer) error {
 	return nil
 }
 
-// code is a text as a code span: between more backticks than follow each other
-// within it.
+// code returns s as a code span, delimited by more backticks than occur in a row in s.
 func code(s string) string {
 	s = strings.TrimSpace(OneLine(s))
 	if s == "" {

@@ -6,20 +6,21 @@ import (
 	"unicode"
 )
 
-// Printable escapes what could steer a terminal, as Go does: a control character
-// as \x1b, one that changes the direction of text as \u202e. Newlines and tabs stay.
+// Printable escapes the characters that could control a terminal, in Go syntax: control
+// characters such as \x1b, and characters that change the direction of text, such as
+// \u202e. It leaves newlines and tabs.
 func Printable(s string) string {
 	return escape(s, func(r rune) bool { return r != '\n' && r != '\t' && steers(r) })
 }
 
-// OneLine is [Printable] that also escapes what would begin a new line or column: a
-// name may imitate a line of the report that shows it.
+// OneLine is like [Printable] but also escapes newlines, tabs and other white space except
+// blanks. Otherwise a name could imitate another line of the report.
 func OneLine(s string) string {
 	return escape(s, func(r rune) bool { return steers(r) || unicode.IsSpace(r) && r != ' ' })
 }
 
-// escape writes the characters of a text that are chosen as they stand in a string
-// of Go. Bytes that are no UTF-8 become U+FFFD.
+// escape replaces the chosen characters by their Go escapes. It replaces bytes that are not
+// valid UTF-8 by U+FFFD.
 func escape(s string, chosen func(rune) bool) string {
 	var out strings.Builder
 	for _, r := range s {
@@ -33,5 +34,6 @@ func escape(s string, chosen func(rune) bool) string {
 	return out.String()
 }
 
-// steers reports whether a character does something to the text around it.
+// steers reports whether a character controls the terminal or the direction of the text
+// around it.
 func steers(r rune) bool { return unicode.IsControl(r) || unicode.Is(unicode.Bidi_Control, r) }

@@ -6,28 +6,27 @@ import (
 	"strings"
 )
 
-// Format names a form in which a report is written.
+// Format is the format of a report.
 type Format string
 
-// The formats. Each is written for one kind of reader, who gets nothing else on the
-// same stream.
+// The formats. A report in one of them is the only output on its stream.
 const (
 	JSON     Format = "json"     // for programs: {findings: [Finding]}; it can be a [Baseline]
 	SARIF    Format = "sarif"    // SARIF 2.1.0, for code scanning
-	JUnit    Format = "junit"    // JUnit XML, for whatever shows the results of tests
-	GitHub   Format = "github"   // commands of GitHub Actions, which become annotations
-	Markdown Format = "markdown" // for the comment on a change
+	JUnit    Format = "junit"    // JUnit XML, for tools that show test results
+	GitHub   Format = "github"   // GitHub Actions workflow commands, which create annotations
+	Markdown Format = "markdown" // for a comment on a pull request
 )
 
-// writers has the function that writes each format.
+// writers maps each format to the function that writes it.
 var writers = map[Format]func(Report, io.Writer) error{
 	JSON: Report.json, SARIF: Report.sarif, JUnit: Report.junit, GitHub: Report.github, Markdown: Report.markdown,
 }
 
-// Formats are all formats, in the order in which they are shown to people.
+// Formats lists all formats, in display order.
 var Formats = []Format{JSON, SARIF, JUnit, GitHub, Markdown}
 
-// List shows names as people write them: a, b, c.
+// List joins names for display: a, b, c.
 func List[T ~string](names []T) string {
 	texts := make([]string, len(names))
 	for i, name := range names {
@@ -36,19 +35,19 @@ func List[T ~string](names []T) string {
 	return strings.Join(texts, ", ")
 }
 
-// Report is what one run found.
+// Report is the result of one run.
 type Report struct {
 	Version       string             // of the program
-	Findings      []Finding          // in the order in which they are written
-	Suppressed    []Suppressed       // that somebody has silenced
-	Fails         func(Finding) bool // whether the run fails for a finding
-	Rules         []RuleDoc          // that may be among them
-	Summary       string             // one line for people
-	Configuration string             // what the repository says of findings, and what came of it; "" for nothing
-	Criteria      []string           // names of what texts were reviewed by; nil where none were
+	Findings      []Finding          // in output order
+	Suppressed    []Suppressed       // suppressed findings
+	Fails         func(Finding) bool // reports whether a finding fails the run
+	Rules         []RuleDoc          // documentation of the rules that findings may have
+	Summary       string             // one line of text
+	Configuration string             // the settings of the repository that affected the findings, and their effect; "" for none
+	Criteria      []string           // names of the criteria that texts were reviewed with; nil if there was no review
 }
 
-// Write writes the report in one format. An error is that of w.
+// Write writes the report to w in format f. It returns errors of w.
 func (r Report) Write(w io.Writer, f Format) error {
 	out := bufio.NewWriter(w)
 	if err := writers[f](r, out); err != nil {
@@ -57,5 +56,5 @@ func (r Report) Write(w io.Writer, f Format) error {
 	return out.Flush()
 }
 
-// CriteriaLine names, on one line, the criteria that texts were reviewed by.
+// CriteriaLine returns one line that lists the criteria that texts were reviewed with.
 func CriteriaLine(names []string) string { return "criteria: " + OneLine(strings.Join(names, " + ")) }

@@ -2,28 +2,28 @@ package report
 
 import "strings"
 
-// Rule names what is looked for, such as "drift" or "link/dead": lower case, words
-// joined with hyphens, a kind before a slash where there are several of it. It is the
-// same in every version of the program, for baselines and suppressions name it.
+// Rule is the id of a rule, such as "drift" or "link/dead": lower-case words joined by
+// hyphens, with a prefix and a slash for a group of rules. Ids never change between
+// versions of the program, because baselines and suppressions refer to them.
 type Rule string
 
-// RuleDoc explains a rule. All texts are sentences or examples of plain text.
+// RuleDoc documents a rule. All texts are plain text.
 type RuleDoc struct {
 	ID       Rule     `json:"id"`
-	Severity Severity `json:"severity"` // unless something lowers or raises it
+	Severity Severity `json:"severity"` // the default severity
 	Finds    string   `json:"finds"`    // what the rule looks for, in one sentence
-	Hit      string   `json:"hit"`      // an example of what it finds
-	NearMiss string   `json:"nearMiss"` // and of what looks like it, and is in order
+	Hit      string   `json:"hit"`      // an example that the rule reports
+	NearMiss string   `json:"nearMiss"` // a similar example that the rule does not report
 	Repair   string   `json:"repair"`   // what to do
-	Source   string   `json:"source"`   // an address, or "" where the rule is our own
+	Source   string   `json:"source"`   // a URL, or "" for a rule of this project
 
-	// Risk is how much an attacker gains by what the rule finds, from 0 to 10 as in CVSS;
-	// 0 for rules that are not about attacks.
+	// Risk is the gain of an attacker from the problem, from 0 to 10 as in CVSS. It is 0
+	// for rules that are not about attacks.
 	Risk float64 `json:"-"`
 }
 
-// Help says what to do about a finding of the rule, with an example of what is found and
-// of what is not.
+// Help returns how to fix a finding of the rule, with an example that the rule reports and
+// one that it does not.
 func (d RuleDoc) Help() string {
 	text := d.Repair
 	if d.Hit != "" {

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// The parts of SARIF 2.1.0 that a report has. The names are the standard's.
+// The objects of SARIF 2.1.0 that a report uses, with the names of the standard.
 type (
 	sarifLog struct {
 		Schema  string     `json:"$schema"`
@@ -38,7 +38,7 @@ type (
 	sarifResult struct {
 		RuleID       Rule              `json:"ruleId"`
 		RuleIndex    int               `json:"ruleIndex"`
-		Level        Severity          `json:"level"` // the words are the same
+		Level        Severity          `json:"level"` // SARIF has the same values
 		Message      sarifMessage      `json:"message"`
 		Locations    []sarifLocation   `json:"locations"`
 		Related      []sarifLocation   `json:"relatedLocations,omitempty"`
@@ -66,9 +66,9 @@ type (
 
 const (
 	sarifSchema = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-	// sourceRoot is what consumers of SARIF take for the root of the checkout.
+	// sourceRoot is the base id that SARIF consumers resolve to the root of the checkout.
 	sourceRoot = "%SRCROOT%"
-	// fingerprintName names our fingerprints, with their version.
+	// fingerprintName is the name and version of the fingerprints.
 	fingerprintName = "catalogFinding/v1"
 )
 
@@ -93,7 +93,7 @@ func (r Report) sarif(w io.Writer) error {
 	}}})
 }
 
-// sarifRule explains a rule, if the report knows it.
+// sarifRule returns the documentation of a rule, or only its id if the report has none.
 func (r Report) sarifRule(id Rule) sarifRule {
 	i := slices.IndexFunc(r.Rules, func(d RuleDoc) bool { return d.ID == id })
 	if i < 0 {
@@ -121,20 +121,21 @@ func (f Finding) sarif(rule Rule, index int) sarifResult {
 	return result
 }
 
-// sarif is the place as a location. Consumers want a line in any case.
+// sarif returns the place as a location. Its line is at least 1, because consumers expect a
+// line.
 func (p Place) sarif() sarifLocation {
 	artifact := sarifArtifact{URI: (&url.URL{Path: p.Path}).String(), Base: sourceRoot}
-	if strings.HasPrefix(p.Path, "/") { // which has no base
+	if strings.HasPrefix(p.Path, "/") { // an absolute path has no base
 		artifact = sarifArtifact{URI: (&url.URL{Scheme: "file", Path: p.Path}).String()}
 	}
 	return sarifLocation{Physical: sarifPhysical{artifact, sarifRegion{max(p.Line, 1)}}}
 }
 
-// noLinks escapes what SARIF takes for a link within a text.
+// noLinks escapes the characters of SARIF links.
 var noLinks = strings.NewReplacer(`\`, `\\`, `[`, `\[`, `]`, `\]`)
 
-// sarifText returns a text as SARIF has it. Brackets are escaped, because a viewer
-// would make links of them.
+// sarifText returns s as SARIF message text. It escapes brackets, because viewers would
+// turn them into links.
 func sarifText(s string) string {
 	if s = OneLine(s); strings.Contains(s, "[") {
 		return noLinks.Replace(s)

@@ -25,10 +25,11 @@ type SignerKey struct {
 // String returns how notes name the key: NAME+HASH.
 func (k SignerKey) String() string { return keyName(k.signer.Name(), k.signer.KeyHash()) }
 
-// Public returns the text of the public key, which [ParsePublicKey] reads.
+// Public returns the public key in the text form that [ParsePublicKey] reads.
 func (k SignerKey) Public() string { return k.public }
 
-// PublicKey is a key that checks what a [SignerKey] has signed. The zero value is none.
+// PublicKey is a key that verifies signatures of a [SignerKey]. The zero value is not a
+// key.
 type PublicKey struct{ verifier note.Verifier }
 
 // String returns how notes name the key: NAME+HASH.
@@ -36,8 +37,8 @@ func (k PublicKey) String() string { return keyName(k.verifier.Name(), k.verifie
 
 func keyName(name string, hash uint32) string { return fmt.Sprintf("%s+%08x", name, hash) }
 
-// GenerateKeys returns a new pair of keys, as texts without a newline. The name tells
-// people whose they are.
+// GenerateKeys returns a new pair of keys, as texts without a newline. The name identifies
+// the owner of the keys. It must be printable and valid in a key.
 func GenerateKeys(name string) (signer, public string, err error) {
 	signer, public, err = note.GenerateKey(rand.Reader, name)
 	if err != nil {
@@ -49,14 +50,14 @@ func GenerateKeys(name string) (signer, public string, err error) {
 	return signer, public, nil
 }
 
-// signerPrefix begins every signer key.
+// signerPrefix is the prefix of every signer key.
 const signerPrefix = "PRIVATE+KEY+"
 
-// ParseSignerKey reads a signer key. Blanks around it do not matter.
+// ParseSignerKey parses a signer key. It ignores surrounding blanks.
 func ParseSignerKey(text string) (SignerKey, error) {
 	text = strings.TrimSpace(text)
 	signer, err := note.NewSigner(text)
-	if err != nil || strings.ContainsAny(text, "\r\n") { // which base64 passes over
+	if err != nil || strings.ContainsAny(text, "\r\n") { // which the base64 decoder ignores
 		return SignerKey{}, errors.New("it is no signer key: make one with `catalog keygen`")
 	}
 	public, err := publicOf(text, signer)
@@ -66,7 +67,7 @@ func ParseSignerKey(text string) (SignerKey, error) {
 	return SignerKey{signer, public}, nil
 }
 
-// publicOf returns the public key of a signer key, whose last part is the base64 of
+// publicOf returns the public key for a signer key. The last part of text is the base64 of
 // the algorithm and the seed.
 func publicOf(text string, signer note.Signer) (string, error) {
 	parts := strings.SplitN(text, "+", 5) // PRIVATE KEY NAME HASH KEY
@@ -77,7 +78,7 @@ func publicOf(text string, signer note.Signer) (string, error) {
 	return note.NewEd25519VerifierKey(signer.Name(), ed25519.NewKeyFromSeed(key[1:]).Public().(ed25519.PublicKey))
 }
 
-// ParsePublicKey reads a public key. Blanks around it do not matter.
+// ParsePublicKey parses a public key. It ignores surrounding blanks.
 func ParsePublicKey(text string) (PublicKey, error) {
 	text = strings.TrimSpace(text)
 	if strings.HasPrefix(text, signerPrefix) {

@@ -8,10 +8,10 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// maxBaseline is how large a baseline may be, in bytes.
+// maxBaseline is the maximum size of a baseline, in bytes.
 const maxBaseline = 64 << 20
 
-// ReadBaseline reads the baseline in a file of that name. Its errors name the file.
+// ReadBaseline reads the baseline in the file called name. Its errors include the name.
 func ReadBaseline(name string) (*report.Baseline, error) {
 	f, err := files.Read(name, maxBaseline)
 	switch {

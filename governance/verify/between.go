@@ -10,7 +10,7 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// checkBetween reports what is wrong between entries.
+// checkBetween reports problems between entries, such as dead links.
 func (r *Run) checkBetween(ctx context.Context, _ *Result) ([]report.Finding, error) {
 	tree, err := r.tree(ctx)
 	found := crosscheck.Find(r.Snapshot, crosscheck.View{
@@ -28,7 +28,8 @@ func (r *Run) checkBetween(ctx context.Context, _ *Result) ([]report.Finding, er
 	return found, ctx.Err()
 }
 
-// tree lists the repository around the catalog; nil for a bundle.
+// tree returns the files of the repository that contains the catalog. It returns nil for a
+// bundle.
 func (r *Run) tree(ctx context.Context) (*crosscheck.Tree, error) {
 	if r.Source.IsBundle() {
 		return nil, nil
@@ -43,8 +44,9 @@ func (r *Run) tree(ctx context.Context) (*crosscheck.Tree, error) {
 	}, nil
 }
 
-// quoter returns a function that quotes bodies without the secrets in them. It reviews
-// each once, for a body may be quoted a thousand times.
+// quoter returns a function that quotes part of an entry's body with secrets redacted. It
+// prepares the redaction of each body once, because a body may be quoted a thousand times.
+// The function is safe for concurrent use.
 func (r *Run) quoter(ctx context.Context) func(e *catalog.Entry, part string) string {
 	var mu sync.Mutex
 	redactors := map[*catalog.Entry]func(string) string{}
@@ -58,8 +60,8 @@ func (r *Run) quoter(ctx context.Context) func(e *catalog.Entry, part string) st
 	}
 }
 
-// redactor returns what redacts the secrets of an entry's body, and everything where the
-// criteria that tell them cannot be had.
+// redactor returns a function that redacts the secrets of an entry's body. If the criteria
+// that detect secrets are not available, the function redacts everything.
 func (r *Run) redactor(ctx context.Context, e *catalog.Entry) func(part string) string {
 	everything := func(string) string { return "…" }
 	criteria, err := r.Criteria()

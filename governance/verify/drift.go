@@ -8,7 +8,7 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// checkDrift reports bodies that are not what their hash was taken of.
+// checkDrift reports bodies that do not match their recorded hash.
 func (r *Run) checkDrift(ctx context.Context, _ *Result) ([]report.Finding, error) {
 	progress := r.Progress
 	if progress == nil {
@@ -29,8 +29,8 @@ func (r *Run) checkDrift(ctx context.Context, _ *Result) ([]report.Finding, erro
 	return found, nil
 }
 
-// reread reads the files again, of a run about one file only that one: the others are as
-// they were loaded.
+// reread reads the bodies again from their files. If r.Only is set, it reads only that file
+// and uses the loaded bodies of other entries.
 func (r *Run) reread(ctx context.Context, entries []*catalog.Entry, found func(catalog.ID, string)) error {
 	if r.Only == "" {
 		return r.Source.Reread(ctx, entries, found)

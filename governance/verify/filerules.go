@@ -8,7 +8,7 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// Where agents and formats say what they read.
+// The sources of the rules: documentation of agents, and specifications of formats.
 const (
 	cursorRules = "https://cursor.com/docs/rules"
 	yamlSpec    = "https://yaml.org/spec/1.2.2/"
@@ -16,7 +16,7 @@ const (
 	claudeDocs  = "https://code.claude.com/docs/en/sub-agents"
 )
 
-// ofFiles are the rules of diagnostics about files.
+// ofFiles documents the rules about files.
 var ofFiles = []report.RuleDoc{
 	{
 		ID: format.FileEmpty, Severity: report.Error, Finds: "A file is empty.",

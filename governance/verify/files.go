@@ -6,8 +6,8 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// checkFiles reports files that became no entry, or one with other values than they
-// have.
+// checkFiles reports the diagnostics of loading: files without an entry, and entries with
+// values that differ from those in their file.
 func (r *Run) checkFiles(context.Context, *Result) ([]report.Finding, error) {
 	var found []report.Finding
 	for _, d := range r.Snapshot.Diagnostics() {

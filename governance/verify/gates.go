@@ -33,7 +33,7 @@ func (r *Run) gateFinding(g gates.Result) report.Finding {
 	}
 	if len(g.Offenders) > 0 {
 		f.Message += ": " + g.OffenderList()
-		f.Match += ": " + g.OffenderList() // another one is news, whatever a baseline knows
+		f.Match += ": " + g.OffenderList() // a new offender makes a new finding, even if the baseline has one for this gate
 		for _, id := range g.Offenders {
 			if e, ok := r.Snapshot.Get(string(id)); ok {
 				f.Related = append(f.Related, r.entryPlace(e))
@@ -49,7 +49,8 @@ func (r *Run) gateFinding(g gates.Result) report.Finding {
 	return f
 }
 
-// gatesPlace is where the gates are that are evaluated.
+// gatesPlace returns the location of the gates: gates.json, or the bundle that contains
+// them.
 func (r *Run) gatesPlace() report.Place {
 	if r.Source.CarriesGates() {
 		return r.place(r.Source.Base(), 0)

@@ -10,8 +10,8 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// InFile returns what verify reports of the one file that a run is about, with the
-// configuration of its repository. The run has no Folder.
+// InFile returns the findings for the single file r.Only, using configuration c of its
+// repository. r.Folder must be empty.
 func InFile(ctx context.Context, r Run, c *config.Config) ([]report.Finding, error) {
 	result, err := r.Find(ctx)
 	if err != nil {
@@ -42,7 +42,8 @@ func InFile(ctx context.Context, r Run, c *config.Config) ([]report.Finding, err
 	}), nil
 }
 
-// fromTop returns the folder of the catalog from the top of its repository, with slashes.
+// fromTop returns the path of the catalog's folder relative to the top of its repository,
+// with slashes.
 func (r *Run) fromTop(c *config.Config) (string, error) {
 	folder, err := filepath.Abs(r.Source.Folder())
 	if err != nil {

@@ -23,10 +23,10 @@ const (
 	StaleBaseline report.Rule = "baseline/stale"
 )
 
-// off is the severity of a rule that is not reported.
+// off is the severity of a rule whose findings are not reported.
 const off = "off"
 
-// integrity are the rules that nobody can change or silence.
+// integrity lists the prefixes of rules that cannot be changed or suppressed.
 var integrity = []string{"sum/", "signature/", "suppression/"}
 
 func isIntegrity(rule string) bool {
@@ -36,29 +36,30 @@ func isIntegrity(rule string) bool {
 // Policy decides which findings are reported, and with which severity.
 type Policy struct {
 	Config     *config.Config
-	ConfigPath string // of its file, as findings have it
-	Untrusted  bool   // nothing in the repository may take findings away
+	ConfigPath string // path of the configuration file, in the form of the paths of findings
+	Untrusted  bool   // no comment or setting in the repository may suppress or lower findings
 	Rules      []report.RuleDoc
 	Now        time.Time
-	// LooksFor reports whether this run looks for the findings of a key, which is the
-	// id of a rule or a prefix of ids.
+	// LooksFor reports whether this run checks for a key, which is the id of a rule or a
+	// prefix of ids.
 	LooksFor func(key string) bool
 }
 
 // Text is a Markdown text in which comments may suppress findings.
 type Text struct {
-	Path      string // as findings have it
-	FirstLine int    // of the text in its file, from 1
+	Path      string // in the form of the paths of findings
+	FirstLine int    // line of the file at which the text begins, from 1
 	Body      string
 }
 
-// Verdict holds the findings that are reported and those that are suppressed.
+// Verdict holds the reported and the suppressed findings.
 type Verdict struct {
 	Findings   []report.Finding
 	Suppressed []report.Suppressed
 }
 
-// Check returns an error if the configuration does something that is not allowed.
+// Check returns an error if the configuration changes a rule of integrity, or lowers or
+// switches off an error without a reason.
 func (p Policy) Check() error {
 	for _, key := range slices.Sorted(maps.Keys(p.Config.Rules)) {
 		r := p.Config.Rules[key]
@@ -74,7 +75,8 @@ func (p Policy) Check() error {
 	return nil
 }
 
-// Judge applies the configuration, and the comments in texts, to the findings.
+// Judge applies the configuration, and the comments in texts, to the findings. It adds
+// findings about the configuration and the comments themselves.
 func (p Policy) Judge(found []report.Finding, texts []Text) Verdict {
 	v := Verdict{Findings: p.aboutConfig()}
 	comments := map[string][]*comments{}
@@ -100,7 +102,7 @@ func (p Policy) Judge(found []report.Finding, texts []Text) Verdict {
 	return v
 }
 
-// comments are the suppressions in a text, and which of them were used.
+// comments holds the suppressions in a text, and whether each was used.
 type comments struct {
 	text Text
 	all  []suppression
@@ -127,8 +129,8 @@ func (p Policy) commentsIn(text Text) (c *comments, about []report.Finding) {
 	return c, about
 }
 
-// silencer returns what suppresses a finding. It also applies a severity that the
-// configuration sets.
+// silencer returns the comment or setting that suppresses f, if any. It also changes the
+// severity of f if the configuration sets one.
 func (p Policy) silencer(f *report.Finding, texts map[string][]*comments) (by report.Silencer, silenced bool) {
 	if f.Binding || isIntegrity(string(f.Rule)) {
 		return by, false
@@ -153,8 +155,8 @@ func (p Policy) silencer(f *report.Finding, texts map[string][]*comments) (by re
 	return by, false
 }
 
-// change returns what the configuration says of a rule. The longest matching key
-// wins.
+// change returns the setting of the configuration for a rule. The longest matching key
+// wins; expired settings are ignored.
 func (p Policy) change(rule report.Rule) (key string, change config.Rule, ok bool) {
 	for k, r := range p.Config.Rules {
 		if Covers(k, rule) && !r.Until.IsOver(p.Now) && (!ok || len(k) > len(key)) {
@@ -164,8 +166,8 @@ func (p Policy) change(rule report.Rule) (key string, change config.Rule, ok boo
 	return key, change, ok
 }
 
-// obeys reports whether a change of a severity takes effect. In an untrusted
-// repository, one that makes a rule milder does not.
+// obeys reports whether a change of severity takes effect. In an untrusted repository, a
+// change that lowers a severity does not.
 func (p Policy) obeys(change config.Rule, severity report.Severity) bool {
 	return !p.Untrusted || change.Severity != off && report.Severity(change.Severity).AtLeast(severity)
 }
@@ -185,13 +187,14 @@ func (p Policy) unused(c *comments) (found []report.Finding) {
 	return found
 }
 
-// looksFor reports whether this run would have reported the findings of a key.
+// looksFor reports whether this run checks for a key and the configuration does not switch
+// it off.
 func (p Policy) looksFor(key string) bool {
 	_, r, ok := p.change(report.Rule(key))
 	return p.LooksFor(key) && !(ok && r.Severity == off)
 }
 
-// aboutConfig reports the parts of the configuration that have no effect.
+// aboutConfig returns findings about parts of the configuration that have no effect.
 func (p Policy) aboutConfig() (found []report.Finding) {
 	c := p.Config
 	at := report.Place{Path: p.ConfigPath}

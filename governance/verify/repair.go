@@ -16,22 +16,22 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// Edit replaces the bytes of a file from Start to End.
+// Edit replaces the bytes of a file from Start up to, but not including, End by Text.
 type Edit struct {
 	Start, End int
 	Text       string
 }
 
-// repairs return the text of a file without a finding of their rule, nil if they do not
-// know how.
+// repairs maps rules to functions that return the text of a file without the given finding,
+// or nil if they cannot repair it.
 var repairs = map[report.Rule]func(f report.Finding, text []byte) []byte{
 	agents.ApplyToList:   joinApplyTo,
 	agents.GlobQuoted:    unquoteGlobs,
 	format.FieldMisspelt: renameField,
 }
 
-// Repair returns the text of a file in which a finding is mended, if there is one right
-// way to do so. All other bytes stay.
+// Repair returns the text of a file with a finding repaired. All other bytes stay the same.
+// ok is false if the finding has no single correct repair.
 func Repair(f report.Finding, text []byte) (repaired []byte, ok bool) {
 	repair := repairs[f.Rule]
 	if repair == nil {
@@ -41,7 +41,7 @@ func Repair(f report.Finding, text []byte) (repaired []byte, ok bool) {
 	return repaired, repaired != nil && !bytes.Equal(repaired, text)
 }
 
-// EditOf returns the one edit that makes a text of another.
+// EditOf returns the smallest single edit that turns before into after.
 func EditOf(before, after []byte) Edit {
 	start, most := 0, min(len(before), len(after))
 	for start < most && before[start] == after[start] {
@@ -54,7 +54,8 @@ func EditOf(before, after []byte) Edit {
 	return Edit{start, len(before) - same, string(after[start : len(after)-same])}
 }
 
-// inFront returns a text with its front matter edited.
+// inFront returns text with its front matter edited by edit. It returns nil if there is no
+// front matter or edit fails.
 func inFront(text []byte, edit func(front []byte) ([]byte, error)) []byte {
 	file := files.TrimByteOrderMark(text)
 	front, _, _ := frontmatter.Cut(file)
@@ -72,7 +73,7 @@ func inFront(text []byte, edit func(front []byte) ([]byte, error)) []byte {
 
 var errAmbiguous = errors.New("there is more than one way to repair it")
 
-// joinApplyTo writes a list of globs as one text with commas.
+// joinApplyTo replaces a list of globs by one text in which commas separate them.
 func joinApplyTo(_ report.Finding, text []byte) []byte {
 	return inFront(text, func(front []byte) ([]byte, error) {
 		items, err := frontmatter.Texts(front, "applyTo")
@@ -83,10 +84,11 @@ func joinApplyTo(_ report.Finding, text []byte) []byte {
 	})
 }
 
-// quotedGlobs is a line of Cursor's globs that has one text in quotes.
+// quotedGlobs matches the line of Cursor's globs if its value is one quoted text.
 var quotedGlobs = regexp.MustCompile(`(?m)^(globs:[ \t]*)(?:"([^"'\\\r\n]*)"|'([^"'\r\n]*)')([ \t]*)(\r?)$`)
 
-// unquoteGlobs removes the quotes around the globs of a Cursor rule, which is not YAML.
+// unquoteGlobs removes the quotation marks around the globs of a Cursor rule. Cursor does
+// not read globs as YAML.
 func unquoteGlobs(_ report.Finding, text []byte) []byte {
 	return inFront(text, func(front []byte) ([]byte, error) {
 		if len(quotedGlobs.FindAll(front, 2)) != 1 {
@@ -96,11 +98,11 @@ func unquoteGlobs(_ report.Finding, text []byte) []byte {
 	})
 }
 
-// misspelt finds the names in the message about a misspelt field.
+// misspelt extracts the names from the message about a misspelt field.
 var misspelt = regexp.MustCompile(`^"?([A-Za-z0-9_-]+)"?: (?:it is read as|its agent does not read it, but) ([A-Za-z]+): rename it$`)
 
-// renameField gives a field on the line of a finding the name that it is meant to have,
-// unless the file has that name already.
+// renameField renames the misspelt field on the line of a finding. It returns nil if the
+// file already has a field of the correct name.
 func renameField(f report.Finding, text []byte) []byte {
 	names := misspelt.FindStringSubmatch(f.Message)
 	if names == nil || f.Line < 1 {
@@ -116,7 +118,7 @@ func renameField(f report.Finding, text []byte) []byte {
 	return bytes.Join(lines, nil)
 }
 
-// hasField reports whether a line begins with a field of that name.
+// hasField reports whether a line begins with a field called name.
 func hasField(lines [][]byte, name string) bool {
 	return slices.ContainsFunc(lines, func(line []byte) bool {
 		rest, ok := bytes.CutPrefix(bytes.TrimLeft(line, " \t{,\""), []byte(name))
@@ -125,15 +127,15 @@ func hasField(lines [][]byte, name string) bool {
 	})
 }
 
-// RepairedFile is a file whose findings of some rules have been mended.
+// RepairedFile is a file with some of its findings repaired.
 type RepairedFile struct {
-	Path          string // within the folder of the catalog
+	Path          string // relative to the folder of the catalog
 	Before, After []byte
-	Findings      []report.Finding // that are mended, the last line first
+	Findings      []report.Finding // the repaired findings, last line first
 }
 
-// Repairs returns the files that can be repaired, by path. It reads them, and writes
-// nothing. A file that cannot be read is left out: reading it was a finding.
+// Repairs returns the files that can be repaired, sorted by path, without writing them. It
+// skips unreadable files, which already have a finding.
 func (r *Run) Repairs(found []report.Finding) []RepairedFile {
 	byPath := map[string][]report.Finding{}
 	for _, f := range found {
@@ -149,7 +151,7 @@ func (r *Run) Repairs(found []report.Finding) []RepairedFile {
 			continue
 		}
 		file := RepairedFile{Path: name, Before: text, After: text}
-		inOrder := byPath[shown] // from below, so that lines keep their numbers
+		inOrder := byPath[shown] // from the last line up, so that line numbers stay valid
 		slices.SortStableFunc(inOrder, func(a, b report.Finding) int { return b.Line - a.Line })
 		for _, f := range inOrder {
 			if after, ok := Repair(f, file.After); ok {

@@ -17,7 +17,7 @@ import (
 	"instruction-catalog/governance/review"
 )
 
-// checkReview holds each entry against the criteria in force.
+// checkReview reviews each entry with the criteria in force.
 func (r *Run) checkReview(ctx context.Context, result *Result) ([]report.Finding, error) {
 	if r.Review == review.None {
 		return nil, nil
@@ -52,8 +52,8 @@ func (r *Run) checkReview(ctx context.Context, result *Result) ([]report.Finding
 	return slices.Concat(found...), nil
 }
 
-// reviewed returns the entries that are to be reviewed: all, or those of the one file and
-// the skill that it lies in.
+// reviewed returns the entries to review: all of them, or, if r.Only is set, the entries of
+// that file and of the skill whose folder contains it.
 func (r *Run) reviewed() []*catalog.Entry {
 	if r.Only == "" {
 		return r.Snapshot.Entries()
@@ -67,8 +67,8 @@ func (r *Run) reviewed() []*catalog.Entry {
 	return wanted
 }
 
-// reviewEntry reviews what an agent reads of an entry: its body, and what search and
-// list show of it, unless that is taken from the body.
+// reviewEntry reviews the texts of an entry that an agent reads: its body, and the fields
+// that search and list show, unless the body contains their text.
 func (r *Run) reviewEntry(ctx context.Context, criteria *review.Criteria, e *catalog.Entry) ([]report.Finding, error) {
 	body := e.Body.Text()
 	var found []report.Finding
@@ -88,9 +88,9 @@ func (r *Run) reviewEntry(ctx context.Context, criteria *review.Criteria, e *cat
 	return found, nil
 }
 
-// reviewSkill reviews the texts that lie beside the SKILL.md of an entry: agents read them
-// when it says so. A file that cannot be read, is no text, or is an entry itself, is
-// passed over.
+// reviewSkill reviews the text files in the folder of an entry's SKILL.md, because agents
+// read them if it says so. It skips files that cannot be read, are not text, or are entries
+// themselves.
 func (r *Run) reviewSkill(ctx context.Context, criteria *review.Criteria, e *catalog.Entry, entries map[string]bool) (found []report.Finding, err error) {
 	from := r.Source
 	if r.Source.IsBundle() || !from.IsSkillFolder(e) {
@@ -119,15 +119,15 @@ func (r *Run) reviewSkill(ctx context.Context, criteria *review.Criteria, e *cat
 	return found, nil
 }
 
-// reviewRule is the id that a rule of the criteria has among all rules.
+// reviewRule returns the id of a rule of the criteria among all rules.
 func reviewRule(category string, id review.RuleID) report.Rule {
 	return report.Rule(category + "/" + string(id))
 }
 
-// reviewRisks are how much is at stake, from 0 to 10.
+// reviewRisks maps each review severity to a risk score from 0 to 10.
 var reviewRisks = map[review.Severity]float64{review.Critical: 9.5, review.High: 8, review.Medium: 5.5, review.Low: 3, review.Info: 0.5}
 
-// ReviewRules returns the rules of criteria.
+// ReviewRules returns the documentation of the rules of criteria.
 func ReviewRules(criteria *review.Criteria) (all []report.RuleDoc) {
 	for _, r := range criteria.Rules() {
 		d := report.RuleDoc{
@@ -142,7 +142,7 @@ func ReviewRules(criteria *review.Criteria) (all []report.RuleDoc) {
 	return all
 }
 
-// reviewPart reviews the field of that name, "" for the body.
+// reviewPart reviews text, the value of a field, or the body if field is "".
 func (r *Run) reviewPart(ctx context.Context, criteria *review.Criteria, e *catalog.Entry, field, text string) ([]report.Finding, error) {
 	result, _, err := criteria.ReviewText(ctx, text)
 	if err != nil {
@@ -151,7 +151,7 @@ func (r *Run) reviewPart(ctx context.Context, criteria *review.Criteria, e *cata
 	var found []report.Finding
 	for _, f := range result.Findings(text) {
 		switch {
-		case !f.Unlowered.AtLeast(r.Review), field != "" && len(f.Spans) == 0: // a title need not say it all
+		case !f.Unlowered.AtLeast(r.Review), field != "" && len(f.Spans) == 0: // only the body must contain required texts
 		case field != "":
 			found = append(found, r.reviewFinding(e, f, r.place(e.Origin.Path, max(e.Origin.Line, 1)), "review of "+field))
 		default:
@@ -161,10 +161,10 @@ func (r *Run) reviewPart(ctx context.Context, criteria *review.Criteria, e *cata
 	return found, nil
 }
 
-// reviewFinding is what verify reports of a finding of the review.
+// reviewFinding converts a finding of the review to a finding of verify.
 func (r *Run) reviewFinding(e *catalog.Entry, f review.Finding, at report.Place, of string) report.Finding {
 	severity := report.Error
-	if !f.Severity.AtLeast(r.Review) { // it is quoted or described
+	if !f.Severity.AtLeast(r.Review) { // lowered because the text is quoted or described
 		severity = report.Note
 	}
 	message := fmt.Sprintf("%s: %s: %s", of, f.Severity, report.OneLine(f.Describe()))

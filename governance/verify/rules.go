@@ -13,8 +13,8 @@ import (
 const (
 	NoEntries  report.Rule = source.NoEntries
 	Drift      report.Rule = "drift"
-	GateFailed report.Rule = "gate-failed" // the catalog does not meet a condition
-	GateBroken report.Rule = "gate-broken" // a condition cannot be evaluated
+	GateFailed report.Rule = "gate-failed" // the catalog fails a gate
+	GateBroken report.Rule = "gate-broken" // a gate cannot be evaluated
 	SumBroken  report.Rule = "sum/broken"
 	SumChanged report.Rule = "sum/changed"
 	SumRemoved report.Rule = "sum/removed"
@@ -22,7 +22,7 @@ const (
 	Unsigned   report.Rule = "signature/missing"
 )
 
-// Rules returns all rules but those of criteria, by their ids.
+// Rules returns the documentation of all rules except those of the criteria, sorted by id.
 func Rules() []report.RuleDoc {
 	all := slices.Concat(ofCatalogs, ofFiles, ofSilence, crosscheck.Rules, crosscheck.FileRules)
 	slices.SortFunc(all, func(a, b report.RuleDoc) int { return cmp.Compare(a.ID, b.ID) })
@@ -70,7 +70,7 @@ var ofCatalogs = []report.RuleDoc{
 	},
 }
 
-// ofSilence are the rules about suppressions, the configuration and the baseline.
+// ofSilence documents the rules about suppressions, the configuration and the baseline.
 var ofSilence = []report.RuleDoc{
 	{
 		ID: NoReason, Severity: report.Error, Finds: "A comment catalog:ignore has no reason.",

@@ -18,35 +18,35 @@ import (
 type Run struct {
 	Source   *source.Source
 	Snapshot *catalog.Snapshot // loaded from Source
-	Folder   string            // of the catalog, which the paths of findings begin with; "" for none
-	// Criteria returns the rules that bodies are reviewed by.
+	Folder   string            // folder of the catalog, joined to the paths of findings; "" for none
+	// Criteria returns the criteria to review bodies with.
 	Criteria func() (*review.Criteria, error)
-	// Review is the least severity of a rule of the criteria whose findings are errors;
+	// Review is the lowest severity of a rule of the criteria whose findings are errors.
 	// [review.None] skips the review.
 	Review review.Severity
 	Now    time.Time
 
-	// Only is the path of the one file whose findings are wanted; "" for those of all. Others
-	// may be found with them.
+	// Only is the path of the single file to check, or "" to check all files. The findings
+	// may include some about other files.
 	Only string
 
-	Key      *sum.PublicKey        // that must have signed the catalog; nil for none
-	Progress func(done, total int) // called as files are read; nil for nothing
+	Key      *sum.PublicKey        // key that must have signed the catalog; nil if none is required
+	Progress func(done, total int) // called as files are read; may be nil
 }
 
-// Result holds the findings of a run, before anything is suppressed.
+// Result holds the findings of a run, before suppression.
 type Result struct {
 	Findings []report.Finding
-	Gates    int      // that were evaluated
+	Gates    int      // number of evaluated gates
 	Criteria []string // the names of the criteria that entries were reviewed by
 }
 
-// check is a source of findings about a catalog. An error is for what cannot be checked
-// at all; what is wrong with the catalog is a finding.
+// check returns findings about a catalog. It returns an error only if the check cannot run;
+// problems of the catalog are findings.
 type check func(*Run, context.Context, *Result) ([]report.Finding, error)
 
-// checks are all of them, in the order in which their findings are shown. Each is in
-// the file of its subject.
+// checks lists all checks, in the order in which their findings are shown. Each check is in
+// the file named after its subject.
 var checks = []check{
 	(*Run).checkFiles,
 	(*Run).checkDrift,
@@ -56,7 +56,7 @@ var checks = []check{
 	(*Run).checkReview,
 }
 
-// Find runs all checks.
+// Find runs all checks. It stops at the first error.
 func (r *Run) Find(ctx context.Context) (result Result, err error) {
 	for _, find := range checks {
 		found, err := find(r, ctx, &result)
@@ -68,8 +68,8 @@ func (r *Run) Find(ctx context.Context) (result Result, err error) {
 	return result, nil
 }
 
-// Rules returns all rules, with those of the criteria. The criteria may be unreadable
-// if nothing is reviewed.
+// Rules returns the documentation of all rules, including those of the criteria. If no
+// review is requested, it omits criteria that cannot be read; otherwise that is an error.
 func (r *Run) Rules() ([]report.RuleDoc, error) {
 	criteria, err := r.Criteria()
 	switch {
@@ -81,8 +81,8 @@ func (r *Run) Rules() ([]report.RuleDoc, error) {
 	return nil, err
 }
 
-// Judge applies a policy, and the comments in the entries, to the findings. It sets the
-// rules and the time of the policy.
+// Judge applies a policy, and the comments in the entries, to the findings. It sets Rules
+// and Now of the policy. It returns an error if [Policy.Check] does.
 func (r *Run) Judge(p Policy, found []report.Finding) (Verdict, error) {
 	rules, err := r.Rules()
 	if err != nil {
@@ -101,8 +101,8 @@ func (r *Run) Judge(p Policy, found []report.Finding) (Verdict, error) {
 	return p.Judge(found, texts), nil
 }
 
-// LooksFor reports whether the run looks for the findings of a key, which is the id of
-// a rule or a prefix of ids.
+// LooksFor reports whether the run checks for a key, which is the id of a rule or a prefix
+// of ids.
 func (r *Run) LooksFor(key string) bool {
 	criteria, err := r.Criteria()
 	if err != nil {
@@ -111,18 +111,18 @@ func (r *Run) LooksFor(key string) bool {
 	return r.Review != review.None || !slices.ContainsFunc(ReviewRules(criteria), func(d report.RuleDoc) bool { return Covers(key, d.ID) })
 }
 
-// place is a line of a file in the folder of the catalog.
+// place returns the location of a line of a file in the folder of the catalog.
 func (r *Run) place(within string, line int) report.Place {
 	return report.Place{Path: path.Join(r.Folder, within), Line: line}
 }
 
-// entryPlace is where an entry begins.
+// entryPlace returns the location of the beginning of an entry.
 func (r *Run) entryPlace(e *catalog.Entry) report.Place {
 	return r.place(e.Origin.Path, e.Origin.FirstLine())
 }
 
-// bodyPlace is a line of an entry's body, from 1. In a file where the body is a string
-// of JSON or TOML it is the line of that string.
+// bodyPlace returns the location of a line, from 1, of an entry's body. If the body is a
+// JSON or TOML string, it returns the line of that string in the file.
 func (r *Run) bodyPlace(e *catalog.Entry, line int) report.Place {
 	at := r.entryPlace(e)
 	if ext := path.Ext(e.Origin.Path); e.Origin.Line == 0 && ext != ".json" && ext != ".toml" {

@@ -11,22 +11,22 @@ import (
 	"instruction-catalog/governance/sum"
 )
 
-// checkSum compares the catalog with its catalog.sum, if there is one, and where a
-// public key is given holds it to the signature.
+// checkSum compares the catalog with its catalog.sum, if it exists. If a public key is
+// given, it also verifies the signature.
 func (r *Run) checkSum(context.Context, *Result) ([]report.Finding, error) {
 	if text, err := r.Source.Sum(); text == nil && err == nil && r.Key == nil {
 		return nil, nil
 	}
 	beside, err := r.Source.Beside()
 	if err != nil {
-		unreadable := err.(*source.UnreadableError) // as nothing else is
+		unreadable := err.(*source.UnreadableError) // Beside returns only errors of this type
 		return []report.Finding{r.sumFinding(SumBroken, unreadable.Name, 0, unreadable.Err.Error())}, nil
 	}
 	var found []report.Finding
 	var stands sum.Sum
 	if beside.Sum != nil {
 		if stands, err = sum.Parse(beside.Sum); err != nil {
-			malformed := err.(*sum.Malformed) // as nothing else is
+			malformed := err.(*sum.Malformed) // Parse returns only errors of this type
 			return []report.Finding{r.sumFinding(SumBroken, catalog.SumFile, malformed.Line, malformed.Reason)}, nil
 		}
 		for _, c := range stands.Changes(sum.Of(r.Snapshot, beside.Governing())) {
@@ -42,8 +42,8 @@ func (r *Run) checkSum(context.Context, *Result) ([]report.Finding, error) {
 	return found, nil
 }
 
-// unsigned says in which file it shows that a key has not signed the sum, and what to
-// do; "" where it has.
+// unsigned returns the file that shows that the key has not signed the sum, and what to do.
+// It returns "" if the key has signed it.
 func (r *Run) unsigned(beside source.Beside, stands sum.Sum) (file, problem string) {
 	switch {
 	case beside.Sum == nil:
@@ -57,8 +57,8 @@ func (r *Run) unsigned(beside source.Beside, stands sum.Sum) (file, problem stri
 	return "", ""
 }
 
-// changeFinding tells of what has changed since catalog.sum was written: at the entry
-// where there is one, and at the line of the sum.
+// changeFinding returns the finding about a change since catalog.sum was written. It is
+// located at the entry or file if there is one, and at the line of the sum.
 func (r *Run) changeFinding(c sum.Change, beside source.Beside) report.Finding {
 	f := r.sumFinding(report.Rule("sum/"+c.Kind), catalog.SumFile, c.Line, "")
 	f.Message = fmt.Sprintf("%s since %s was written: review that, then run `catalog lock`", c, catalog.SumFile)
@@ -88,7 +88,7 @@ func (r *Run) changeFinding(c sum.Change, beside source.Beside) report.Finding {
 	return f
 }
 
-// sumFinding is a finding about one of the files that stand beside the entries.
+// sumFinding returns a finding about one of the files of a catalog that are not entries.
 func (r *Run) sumFinding(rule report.Rule, name string, line int, message string) report.Finding {
 	return report.Finding{
 		Rule: rule, Severity: report.Error, Place: r.besidePlace(name, line), Message: name + ": " + message,
@@ -96,7 +96,8 @@ func (r *Run) sumFinding(rule report.Rule, name string, line int, message string
 	}
 }
 
-// besidePlace is a line of such a file, and of a bundle that carries it the bundle.
+// besidePlace returns the location of a line in the file called name, or of the bundle if
+// the catalog is one.
 func (r *Run) besidePlace(name string, line int) report.Place {
 	if r.Source.IsBundle() {
 		return r.place(r.Source.Base(), 0)

@@ -12,36 +12,38 @@ import (
 
 // suppression is a comment <!-- catalog:ignore RULE[,RULE] reason --> in a text.
 type suppression struct {
-	line     int      // of the comment, from 1
+	line     int      // line of the comment, from 1
 	rules    []string // ids, or prefixes that end in "/"
-	reason   string   // "" where somebody gave none
-	from, to int      // the lines that it is for, both included
+	reason   string   // "" if the comment has none
+	from, to int      // the lines that the comment applies to, both included
 }
 
-// isForAll reports whether the comment is for the whole file.
+// isForAll reports whether the comment applies to the whole file.
 func (s suppression) isForAll() bool { return s.to == math.MaxInt }
 
-// silences reports whether the comment applies to a rule at a line, 0 for the file.
+// silences reports whether the comment suppresses findings of a rule at a line, or at the
+// file as a whole if line is 0.
 func (s suppression) silences(rule report.Rule, line int) bool {
 	return s.reason != "" && (s.isForAll() || s.from <= line && line <= s.to) &&
 		slices.ContainsFunc(s.rules, func(key string) bool { return Covers(key, rule) })
 }
 
-// Covers reports whether a key is the id of a rule, or a prefix of it.
+// Covers reports whether key is the id of a rule, or a prefix of it that ends in a slash.
 func Covers(key string, rule report.Rule) bool {
 	return key == string(rule) || strings.HasSuffix(key, "/") && strings.HasPrefix(string(rule), key)
 }
 
 var comment = regexp.MustCompile(`^ {0,3}<!--\s*catalog:ignore(?:\s+(.*?))?\s*-->\s*$`)
 
-// suppressions returns the comments of a Markdown text without its front matter. A
-// comment before any other text applies to all of it, any other to the next block.
+// suppressions returns the suppressions in a Markdown text without front matter. A comment
+// before any other text applies to the whole text. Any other comment applies to the next
+// block.
 func suppressions(text string) []suppression {
 	if !strings.Contains(text, "catalog:ignore") {
 		return nil
 	}
 	var all []suppression
-	waiting := 0 // the first of all that has no block yet
+	waiting := 0 // index of the first suppression that has no block yet
 	head := true
 	for b := range blocks(text) {
 		if m := comment.FindStringSubmatch(b.text); m != nil && b.from == b.to {
@@ -59,18 +61,18 @@ func suppressions(text string) []suppression {
 		waiting, head = len(all), false
 	}
 	for i := range all[waiting:] {
-		if s := &all[waiting+i]; !head { // no block follows
+		if s := &all[waiting+i]; !head { // no block follows the comment
 			s.from, s.to = s.line, s.line
 		}
 	}
 	return all
 }
 
-// block is some lines of a text that belong together: a paragraph, a list, a table, a
-// heading, a block of code, or one of our comments.
+// block is a group of lines: a paragraph, a list, a table, a heading, a code block, or a
+// catalog:ignore comment.
 type block struct {
 	from, to int    // lines, from 1, both included
-	text     string // of the first line
+	text     string // the first line
 }
 
 var (
@@ -99,8 +101,8 @@ func blocks(text string) iter.Seq[block] {
 
 func isBlank(line string) bool { return strings.TrimSpace(line) == "" }
 
-// lengthOfBlock returns the number of lines in the block that begins with the first
-// line, which is not blank.
+// lengthOfBlock returns the number of lines of the block at the start of lines. The first
+// line must not be blank.
 func lengthOfBlock(lines []string) int {
 	first := lines[0]
 	switch {
@@ -130,7 +132,8 @@ func lengthOfFence(lines []string) int {
 	return len(lines)
 }
 
-// lengthOfList counts items, what is indented below them, and the blank lines between.
+// lengthOfList returns the number of lines of a list: its items, the lines indented below
+// them, and the blank lines between.
 func lengthOfList(lines []string) int {
 	end := 1
 	for i, line := range lines {
