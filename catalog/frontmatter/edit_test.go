@@ -80,7 +80,7 @@ func TestSetList(t *testing.T) {
 	}
 }
 
-// What cannot be changed alone is not changed.
+// TestUnreadable checks that an edit fails if it cannot change the value alone.
 func TestUnreadable(t *testing.T) {
 	t.Parallel()
 	for _, front := range []string{
@@ -93,7 +93,7 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// Whatever a text is, it reads back.
+// TestQuote checks that every text reads back.
 func TestQuote(t *testing.T) {
 	t.Parallel()
 	for _, text := range awkward {
@@ -153,8 +153,8 @@ func FuzzSet(f *testing.F) {
 	})
 }
 
-// check holds that one range of bytes has changed, that the value reads back, and
-// that no other field is another.
+// check checks that only one range of bytes has changed, that the value reads back, and
+// that no other field has changed.
 func check(t *testing.T, front, got string, items []string) {
 	t.Helper()
 	old, err := Parse([]byte(front))

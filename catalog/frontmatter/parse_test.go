@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// A syntax error names its line in words of this package, whatever the library says.
+// TestSyntaxError checks that a syntax error has its line and a text of this package, not
+// the text of the library.
 func TestSyntaxError(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

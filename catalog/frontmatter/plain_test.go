@@ -11,7 +11,7 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// plainFronts are read without the library.
+// plainFronts can be read without the library.
 var plainFronts = []string{
 	"",
 	"\n",
@@ -33,7 +33,7 @@ var plainFronts = []string{
 	"truth: truey\nno: knot\n",
 }
 
-// otherFronts mean what only the library knows.
+// otherFronts can only be read by the library.
 var otherFronts = []string{
 	"title: yes\n", "title: Null\n", "title: ~\n", "title: -1\n", "title: 0x1F\n", "title: 007\n", "title: 1e3\n", "title: .inf\n",
 	"title: 12:30:45\n", "title: 1_000\n", "title: +1\n", "title: 2024-06\n", "title: 2024-06-26 08:38\n",
@@ -62,7 +62,7 @@ func TestPlainFrontMatter(t *testing.T) {
 	}
 }
 
-// TestPlainFrontMatterAtRandom strings together what YAML is made of.
+// TestPlainFrontMatterAtRandom joins random elements of YAML.
 func TestPlainFrontMatterAtRandom(t *testing.T) {
 	t.Parallel()
 	tokens := strings.Split(`a|b c|yes|null|title|categories|5|0|1.5|2024-06-26|T08:38:00Z|Ü| | |:|: |: |: |,|, |[|]|{|}|#| #|- |-|"|"|'|'|\\|\"|`+
@@ -86,8 +86,8 @@ func TestPlainFrontMatterAtRandom(t *testing.T) {
 	}
 }
 
-// comparePlain compares what is read without the library with what the library reads.
-// It reports whether anything was.
+// comparePlain compares the results of readPlain and the library. It reports whether
+// readPlain returned one.
 func comparePlain(t *testing.T, front string) bool {
 	t.Helper()
 	root, ok := readPlain(front)
@@ -106,7 +106,7 @@ func comparePlain(t *testing.T, front string) bool {
 	return true
 }
 
-// same reports whether two nodes are the same for readers and editors.
+// same reports whether two nodes are equal for readers and editors.
 func same(a, b *yaml.Node) bool {
 	return a.Kind == b.Kind && a.ShortTag() == b.ShortTag() && a.Value == b.Value && a.Style == b.Style &&
 		a.Line == b.Line && a.Column == b.Column && slices.EqualFunc(a.Content, b.Content, same)
@@ -120,13 +120,13 @@ func dump(n *yaml.Node) string {
 	return text
 }
 
-// FuzzPlain: what is read without the library is read as by it.
+// FuzzPlain checks that readPlain agrees with the library.
 func FuzzPlain(f *testing.F) {
 	for _, front := range slices.Concat(plainFronts, otherFronts) {
 		f.Add(front)
 	}
 	f.Fuzz(func(t *testing.T, front string) {
-		if utf8.ValidString(front) { // a file that is not is refused before
+		if utf8.ValidString(front) { // other files are rejected earlier
 			comparePlain(t, front)
 		}
 	})

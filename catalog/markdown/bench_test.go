@@ -8,8 +8,8 @@ import (
 	"instruction-catalog/catalog/markdown"
 )
 
-// note returns a note of about a size, with front matter, headings, prose, and a
-// link each 200 bytes.
+// note returns a note of about size bytes, with front matter, headings, prose, and a link
+// every 200 bytes.
 func note(size int) []byte {
 	var b strings.Builder
 	b.WriteString("---\ntags: [one, two]\nstatus: draft\n---\n# A heading\n\n")

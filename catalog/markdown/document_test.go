@@ -10,7 +10,7 @@ import (
 	"instruction-catalog/catalog/markdown"
 )
 
-// told says what a document has, the links with the bytes that they name.
+// told describes a document, with the bytes that each link names.
 func told(file string) []string {
 	var links []string
 	for _, l := range markdown.Parse([]byte(file)).Links {
@@ -73,8 +73,8 @@ func TestLinks(t *testing.T) {
 		{"---\nup: \"[[a]]\"\nx: ['[[b|it''s]]', \"\\\"[[c]]\"]\ny: [[d]]\nz: \">[[e]]\"\n---\n[[f]]",
 			"wiki a in \"; wiki b in '; wiki c in \"; wiki e in \"; wiki f"},
 		{"---\nå: &x \"[[a]]\"\nb: *x\n\"[[key]]\": 1\n---\n", "wiki a in \""},
-		{"---\na: \"[[a]]\n---\n[[b]]", "wiki b"}, // no YAML
-		{"---\na: \"[[a]]\"\n", "wiki a"},         // no end: a body
+		{"---\na: \"[[a]]\n---\n[[b]]", "wiki b"}, // not YAML
+		{"---\na: \"[[a]]\"\n", "wiki a"},         // no second fence: all body
 		{"\uFEFF---\r\nup: \"[[a]]\"\r\n---\r\n[[b]]\r\n", "wiki a in \"; wiki b"},
 	} {
 		if got := strings.Join(told(tt.file), "; "); got != tt.want {
@@ -154,7 +154,7 @@ func TestDuplicateTags(t *testing.T) {
 	}
 }
 
-// A body that is parsed in parts has the same links.
+// TestLargeNotes checks that a body that is parsed in parts has the same links.
 func TestLargeNotes(t *testing.T) {
 	t.Parallel()
 	var file strings.Builder
@@ -172,7 +172,7 @@ func TestLargeNotes(t *testing.T) {
 	}
 }
 
-// What costs goldmark the square of its length ends.
+// TestUnendingLinks checks input that takes goldmark quadratic time.
 func TestUnendingLinks(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"[a](", "[a](<b", "[", "![", "[[a", "[a]", "`a``"} {
@@ -190,7 +190,7 @@ func TestManyLinks(t *testing.T) {
 	}
 }
 
-// A bracket that does not end takes memory, and a million of them must not.
+// TestOpenBrackets checks that a million unclosed brackets do not take too much memory.
 func TestOpenBrackets(t *testing.T) {
 	const size = 1_000_000
 	text := "[a](a.md) " + strings.Repeat("! ", 20_000) + "[b](b.md) " + strings.Repeat("[", size) + "\n\n[c](c.md)\n"
@@ -207,8 +207,8 @@ func TestOpenBrackets(t *testing.T) {
 	}
 }
 
-// A body whose parse would take time or memory out of proportion is not parsed. The
-// front matter is.
+// TestBodiesThatAreNotParsed checks that a body is not parsed if that would take
+// disproportionate time or memory. Its front matter is still parsed.
 func TestBodiesThatAreNotParsed(t *testing.T) {
 	t.Parallel()
 	nested := "quotes and lists are nested too deeply"
@@ -235,7 +235,7 @@ func TestBodiesThatAreNotParsed(t *testing.T) {
 	}
 }
 
-// deeper repeats a line, each time indented by two more.
+// deeper repeats a line, each time indented by two more blanks.
 func deeper(line string, times int) string {
 	var text strings.Builder
 	for i := range times {
@@ -244,7 +244,7 @@ func deeper(line string, times int) string {
 	return text.String()
 }
 
-// Bounds on paragraphs and headings lose nothing else.
+// TestLongParagraphs checks that the limits on paragraphs and headings affect nothing else.
 func TestLongParagraphs(t *testing.T) {
 	t.Parallel()
 	if n := len(told(strings.Repeat("a [[b]] and [c](d.md)\n", 5000))); n != 10_000 {

@@ -9,8 +9,9 @@ import (
 	"instruction-catalog/catalog/markdown"
 )
 
-// Whatever a file has, the parts lie within it, in order, and a target can be
-// replaced: the file then has as many links, and that one leads elsewhere.
+// FuzzParse checks, for any file, that its parts are within the file and in order, and that
+// the target of a link can be replaced: the file then has the same number of links, and
+// that link has another target.
 func FuzzParse(f *testing.F) {
 	for _, seed := range []string{
 		"---\ntitle: \"[[a]]\"\ntags: [x, 'y']\nup: ['[[b|c]]']\n---\n# T\n[[a#b|c]] ![[d]] [e](f.md#g \"h\") [i][j]\n\n[j]: <k l.md>\n",

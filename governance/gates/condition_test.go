@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// TestCondition: a figure is rounded, but not where rounding would hide why the gate failed.
+// TestCondition checks that a figure is rounded, unless that would hide why the gate
+// failed.
 func TestCondition(t *testing.T) {
 	t.Parallel()
 	tenth, fifth := 0.1, 0.2

@@ -9,8 +9,8 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// Whatever the bytes, a gate passes only where a plain reading of the file
-// says so, and every gate that does not pass is counted as failed.
+// FuzzEvaluate checks, for any bytes, that a gate passes only if a plain reading of the
+// file says so, and that every other gate counts as failed.
 func FuzzEvaluate(f *testing.F) {
 	const gate = `{"id": "g", "type": "count", "where": {"requirement": "mandatory", "priorityGt": 20}, "op": "==", "value": 1, "severity": "warn"}`
 	for _, seed := range []string{

@@ -16,15 +16,15 @@ import (
 	"instruction-catalog/schemas/strict"
 )
 
-// now is when the tests evaluate gates.
+// now is the time at which the tests evaluate gates.
 var now = time.Date(2025, 6, 1, 0, 0, 0, 0, time.UTC)
 
-// evaluate holds entries against the content of a file.
+// evaluate evaluates the gates in the content of a file over entries.
 func evaluate(file []byte, entries []*catalog.Entry) Evaluation {
 	return Parse(file).Evaluate(NewTable(catalog.NewSnapshot(entries, nil)), now)
 }
 
-// five entries: one critical, two mandatory, one recommended, one deprecated.
+// five returns one critical, two mandatory, one recommended and one deprecated entry.
 func five() (entries []*catalog.Entry) {
 	for _, i := range []catalog.Instruction{
 		{ID: "a", Requirement: catalog.Critical, Priority: 1},
@@ -68,7 +68,7 @@ func TestCounting(t *testing.T) {
 
 func TestComparisons(t *testing.T) {
 	t.Parallel()
-	passes := map[Op][3]bool{ // against one entry less, as many, and one more
+	passes := map[Op][3]bool{ // with one entry less than the value, as many, and one more
 		">=": {true, true, false},
 		">":  {true, false, false},
 		"<=": {false, true, true},
@@ -105,7 +105,8 @@ func enumOfGate(t *testing.T, member string) []Op {
 	return slices.Sorted(slices.Values(bundle.Definitions.Gate.Properties[member].Enum))
 }
 
-// A gate that cannot be understood fails, says why, and leaves the others be.
+// TestBrokenGate checks that an invalid gate fails, says why, and does not affect the
+// others.
 func TestBrokenGate(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -174,7 +175,8 @@ func TestBrokenGate(t *testing.T) {
 	}
 }
 
-// What could be read of a broken gate is shown.
+// TestBrokenGateShowsWhatItSays checks that the result of a broken gate has the members
+// that could be read.
 func TestBrokenGateShowsWhatItSays(t *testing.T) {
 	t.Parallel()
 	file := `{"gates": [{"id": "g", "description": "why", "type": "count", "where": {}, "op": "=>", "value": 3, "severity": "warn"}]}`
@@ -185,7 +187,7 @@ func TestBrokenGateShowsWhatItSays(t *testing.T) {
 	}
 }
 
-// A file that cannot be understood as a whole is one failed gate.
+// TestBrokenFile checks that a file that is invalid as a whole becomes one failed gate.
 func TestBrokenFile(t *testing.T) {
 	t.Parallel()
 	const gate = `{"id": "g", "type": "count", "where": {}, "op": ">=", "value": 0, "severity": "warn"}`
@@ -270,7 +272,7 @@ func asJSON(t *testing.T, v any) string {
 	return string(data)
 }
 
-// answered is an evaluation as it is served.
+// answered returns an evaluation as it is served.
 func answered(e Evaluation) any {
 	return struct {
 		GeneratedAt catalog.Timestamp `json:"generatedAt"`
@@ -278,7 +280,7 @@ func answered(e Evaluation) any {
 	}{"2025-01-01T00:00:00.000Z", e}
 }
 
-// checkContract holds a result against the schema of the method that serves it.
+// checkContract validates a result against the schema of the method that serves it.
 func checkContract(t *testing.T, method string, result any) {
 	t.Helper()
 	m, ok := schemas.V1().Method(method)

@@ -11,7 +11,7 @@ import (
 	"instruction-catalog/governance/sum"
 )
 
-// team is a small catalog: a to f, of which each lacks something else.
+// team returns a small catalog: entries a to f, each without a different field.
 func team() []*catalog.Entry {
 	days := 30
 	instructions := []catalog.Instruction{
@@ -38,18 +38,18 @@ func count(where string) string {
 	return `{"gates": [{"id": "g", "type": "count", "where": ` + where + `, "op": "<", "value": 0, "severity": "warn"}]}`
 }
 
-// TestWhere: which entries a choice chooses, which are those that offend against there
-// being fewer than none.
+// TestWhere checks which entries a condition chooses: they are the offenders of a gate that
+// requires fewer than 0.
 func TestWhere(t *testing.T) {
 	t.Parallel()
 	for where, want := range map[string]string{
 		`{"field": "owner", "op": "eq", "value": "ann"}`:                                                      "a",
-		`{"field": "owner", "op": "ne", "value": "ann"}`:                                                      "bcdef", // absent is another one
+		`{"field": "owner", "op": "ne", "value": "ann"}`:                                                      "bcdef", // a missing value is different
 		`{"field": "owner", "op": "exists", "value": true}`:                                                   "ac",
 		`{"field": "owner", "op": "exists", "value": false}`:                                                  "bdef",
 		`{"field": "owner", "op": "in", "value": ["bob", "ann", "eve"]}`:                                      "ac",
 		`{"field": "owner", "op": "contains", "value": "n"}`:                                                  "a",
-		`{"field": "owner", "op": "matches", "value": ".*"}`:                                                  "ac", // absent matches nothing
+		`{"field": "owner", "op": "matches", "value": ".*"}`:                                                  "ac", // a missing value does not match
 		`{"field": "title", "op": "matches", "value": "^(?i:old)"}`:                                           "def",
 		`{"field": "title", "op": "contains", "value": "rr"}`:                                                 "bc",
 		`{"field": "body", "op": "contains", "value": "Wrap"}`:                                                "bc",
@@ -71,7 +71,7 @@ func TestWhere(t *testing.T) {
 		`{"field": "categories", "op": "exists", "value": false}`:                                             "cdef",
 		`{"field": "extensions", "op": "exists", "value": false}`:                                             "abcdef",
 		`{"field": "nextReviewDue", "op": "olderThan", "value": "0d"}`:                                        "a",
-		`{"field": "nextReviewDue", "op": "olderThan", "value": "1d"}`:                                        "", // by not a second more
+		`{"field": "nextReviewDue", "op": "olderThan", "value": "1d"}`:                                        "", // not a second more
 		`{"field": "nextReviewDue", "op": "lt", "value": "2025-06-02"}`:                                       "a",
 		`{"field": "nextReviewDue", "op": "eq", "value": "2025-06-02T02:00:00+02:00"}`:                        "b",
 		`{"field": "nextReviewDue", "op": "ge", "value": "2025-05-31T00:00:00.000Z"}`:                         "ab",
@@ -97,13 +97,13 @@ func TestWhere(t *testing.T) {
 			ids += string(id)
 		}
 		if ids != want || got.Error != "" {
-			// The value 0 is less than no count, so that the gate has failed.
+			// No count is less than 0, so the gate must have failed.
 			t.Errorf("%s: chooses %q, want %q; error %q", where, ids, want, got.Error)
 		}
 	}
 }
 
-// TestFigures: what each type computes, and of which entries.
+// TestFigures checks the figure and the offenders of each type.
 func TestFigures(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -113,7 +113,7 @@ func TestFigures(t *testing.T) {
 		offenders string
 	}{
 		{`"type": "count", "where": {}, "op": "==", "value": 5`, 6, 6, "abcdef"},
-		{`"type": "count", "where": {}, "op": ">=", "value": 7`, 6, 6, ""}, // nobody is to blame for there being too few
+		{`"type": "count", "where": {}, "op": ">=", "value": 7`, 6, 6, ""}, // a count that is too low has no offenders
 		{`"type": "ratio", "where": {"field": "owner", "op": "exists", "value": true}, "of": {"requirement": "mandatory"}, "op": ">=", "value": 0.75`, 0.5, 1, "b"},
 		{`"type": "ratio", "where": {"field": "owner", "op": "exists", "value": true}, "of": {}, "op": "<", "value": 0.1`, 1.0 / 3, 2, "ac"},
 		{`"type": "sum", "field": "priority", "where": {"requirement": "mandatory"}, "op": "<=", "value": 69.5`, 70, 2, "bc"},
@@ -147,8 +147,8 @@ func TestFigures(t *testing.T) {
 	}
 }
 
-// TestOffendersAreCapped: twenty are named, all are counted, and a gate that passed
-// names none.
+// TestOffendersAreCapped checks that a result lists at most twenty offenders but counts
+// all, and that a gate that passed lists none.
 func TestOffendersAreCapped(t *testing.T) {
 	t.Parallel()
 	var entries []*catalog.Entry
@@ -165,7 +165,8 @@ func TestOffendersAreCapped(t *testing.T) {
 	}
 }
 
-// TestOldGatesAnswerAsBefore: offenders are left out of what the first version knew.
+// TestOldGatesAnswerAsBefore checks that OnlyAsked omits the offenders of gates that the
+// first version could contain.
 func TestOldGatesAnswerAsBefore(t *testing.T) {
 	t.Parallel()
 	e := evaluate([]byte(`{"gates": [
@@ -184,8 +185,8 @@ func TestOldGatesAnswerAsBefore(t *testing.T) {
 	}
 }
 
-// TestGatesThatFailClosed: what cannot be understood or computed has failed, with
-// severity error, and says what to do.
+// TestGatesThatFailClosed checks that a gate that is invalid or cannot be computed fails
+// with severity error, and that the error says what to do.
 func TestGatesThatFailClosed(t *testing.T) {
 	t.Parallel()
 	where := func(w string) string { return `"type": "count", "where": ` + w + `, "op": ">=", "value": 0` }
@@ -274,7 +275,7 @@ func TestGatesThatFailClosed(t *testing.T) {
 	}
 }
 
-// TestEveryField: gates know the fields of an entry, each once, and no others.
+// TestEveryField checks that gates know each field of an entry exactly once, and no others.
 func TestEveryField(t *testing.T) {
 	t.Parallel()
 	for _, name := range catalog.Fields() {
@@ -292,8 +293,8 @@ func TestEveryField(t *testing.T) {
 	}
 }
 
-// TestTableIsReused: a field is read once for a snapshot, and a gate that asks for
-// another later gets it.
+// TestTableIsReused checks that a field is read once per snapshot, and that a later gate
+// can use further fields.
 func TestTableIsReused(t *testing.T) {
 	t.Parallel()
 	table := NewTable(catalog.NewSnapshot(team(), nil))
@@ -312,7 +313,7 @@ func TestTableIsReused(t *testing.T) {
 	}
 }
 
-// TestSchemaKnowsTheLanguage: what the schema lists is what is evaluated.
+// TestSchemaKnowsTheLanguage checks that the values that the schema lists can be evaluated.
 func TestSchemaKnowsTheLanguage(t *testing.T) {
 	t.Parallel()
 	var bundle struct {

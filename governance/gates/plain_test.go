@@ -13,8 +13,8 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// plainlyPasses reads the file without the types, the schema and the columns of the
-// package, one entry after the other, and reports whether its gate at the index holds.
+// plainlyPasses reports whether the gate at index passes. It reads the file without the
+// types, the schema and the columns of the package, one entry at a time.
 func plainlyPasses(data []byte, index int, entries []*catalog.Entry) bool {
 	var file map[string][]map[string]any
 	err := json.Unmarshal(files.TrimByteOrderMark(data), &file)
@@ -46,7 +46,7 @@ func plainlyPasses(data []byte, index int, entries []*catalog.Entry) bool {
 	return false
 }
 
-// plainFigure is what a gate computes, NaN where it cannot.
+// plainFigure returns the figure of a gate, or NaN if it cannot be computed.
 func plainFigure(g map[string]any, entries []*catalog.Entry) float64 {
 	kind, name := fmt.Sprint(g["type"]), fmt.Sprint(g["field"])
 	var numbers []float64
@@ -109,7 +109,8 @@ func plainNumber(kind string, numbers []float64) float64 {
 	return math.NaN()
 }
 
-// plainEntry is an entry as a gate sees it. Only what the tests' team has is right.
+// plainEntry returns an entry as a gate sees it. It supports only the fields of the tests'
+// team.
 func plainEntry(e *catalog.Entry) map[string]any {
 	var entry map[string]any
 	if err := json.Unmarshal(e.Encoded(), &entry); err != nil {

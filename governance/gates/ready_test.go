@@ -10,8 +10,8 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// TestReadyMadeGates plays each file of docs against a catalog that keeps to it and one
-// that does not.
+// TestReadyMadeGates evaluates each gates file of the documentation over a catalog that
+// meets it and one that does not.
 func TestReadyMadeGates(t *testing.T) {
 	t.Parallel()
 	instruction := func(id catalog.ID, edit func(*catalog.Instruction)) *catalog.Entry {

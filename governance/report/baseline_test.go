@@ -7,7 +7,7 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// TestBaselineKnows what an earlier run has found, and that only.
+// TestBaselineKnows checks that a baseline knows exactly the findings of the earlier run.
 func TestBaselineKnows(t *testing.T) {
 	t.Parallel()
 	earlier := run()
@@ -26,7 +26,8 @@ func TestBaselineKnows(t *testing.T) {
 	}
 }
 
-// TestBaselineOfStrangeNames: what JSON cannot hold as it is, is known again.
+// TestBaselineOfStrangeNames checks that a finding is known even if JSON cannot represent
+// its texts exactly.
 func TestBaselineOfStrangeNames(t *testing.T) {
 	t.Parallel()
 	f := report.Finding{Rule: "r", Severity: report.Error, Place: report.Place{Path: "a\xff\xfe\x00b"}, Message: "m\xc3", Match: "\xff"}
@@ -36,7 +37,7 @@ func TestBaselineOfStrangeNames(t *testing.T) {
 	}
 }
 
-// badBaselines are files that nobody must go by.
+// badBaselines are files that must be rejected.
 var badBaselines = map[string]string{
 	"empty": "", "null": "null", "no object": "[]", "no list": "{}", "null list": `{"findings":null}`, "cut": `{"findings":[`,
 	"two values": `{"findings":[]}{}`, "other members": `{"findings":[],"x":1}`, "twice": `{"findings":[],"findings":[]}`,
@@ -55,7 +56,8 @@ func TestBadBaselines(t *testing.T) {
 	}
 }
 
-// FuzzParseBaseline: whatever is taken, says of which findings it knows, once each.
+// FuzzParseBaseline checks that an accepted baseline does not know a finding that it does
+// not contain.
 func FuzzParseBaseline(f *testing.F) {
 	for _, text := range badBaselines {
 		f.Add([]byte(text))
@@ -72,8 +74,8 @@ func FuzzParseBaseline(f *testing.F) {
 	})
 }
 
-// A diagnostic of a file is known by the rule of its severity, which it had before it had
-// one of its own.
+// TestFormerRules checks that a diagnostic of a file is known by the id for its severity,
+// which it had before it got an id of its own.
 func TestFormerRules(t *testing.T) {
 	t.Parallel()
 	baseline, err := report.ParseBaseline([]byte(`{"findings":[{"rule":"file-warning","path":"a.md","message":"m"}]}`))

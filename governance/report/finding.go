@@ -61,8 +61,8 @@ type Finding struct {
 	// Binding marks a finding that no baseline, comment or setting may suppress, such as a
 	// file that differs from what was signed.
 	Binding bool `json:"-"`
-	// Grave marks a finding about hostile text or a secret. If it is suppressed, the report
-	// names what suppressed it.
+	// Grave marks a finding about hostile text or a secret. If it is suppressed, the
+	// summary of the run names its rule.
 	Grave bool `json:"-"`
 	// OfFile marks a finding from reading a file.
 	OfFile bool `json:"-"`

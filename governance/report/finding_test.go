@@ -6,8 +6,8 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// TestFingerprint: a finding is known again when lines are added above it, and no
-// other finding is taken for it.
+// TestFingerprint checks that a fingerprint stays the same when lines are added above the
+// finding, and differs between findings.
 func TestFingerprint(t *testing.T) {
 	t.Parallel()
 	known := report.Finding{Rule: "r", Place: report.Place{Path: "p", Line: 3}, Message: "m", Match: "x"}

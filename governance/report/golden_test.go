@@ -20,8 +20,8 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files anew")
 
-// run has a finding of each kind, and texts that somebody wrote to be taken for
-// something else.
+// run returns a report with a finding of each kind, and with hostile texts that imitate
+// other output.
 func run() report.Report {
 	findings := []report.Finding{
 		{Rule: "file-note", Severity: report.Note, Place: report.Place{Path: "instructions/team.json"}, Message: "this is no instruction"},
@@ -61,7 +61,7 @@ func write(t testing.TB, r report.Report, f report.Format) []byte {
 	return out.Bytes()
 }
 
-// TestGolden shows one run in every format.
+// TestGolden writes one run in every format.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, f := range report.Formats {
@@ -82,8 +82,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// TestNothingSteers: no format lets a character through that could steer a
-// terminal or turn text around.
+// TestNothingSteers checks that no format outputs a character that could control a terminal
+// or change the direction of text.
 func TestNothingSteers(t *testing.T) {
 	t.Parallel()
 	for _, f := range report.Formats {
@@ -93,7 +93,7 @@ func TestNothingSteers(t *testing.T) {
 	}
 }
 
-// TestSARIFSchema holds SARIF against the schema that OASIS has published.
+// TestSARIFSchema validates SARIF against the schema published by OASIS.
 func TestSARIFSchema(t *testing.T) {
 	t.Parallel()
 	document, err := os.ReadFile("testdata/sarif-schema-2.1.0.json")
@@ -121,7 +121,7 @@ func TestSARIFSchema(t *testing.T) {
 	}
 }
 
-// TestJUnitIsRead as the programs read it that show it.
+// TestJUnitIsRead parses the XML as the programs that show it do.
 func TestJUnitIsRead(t *testing.T) {
 	t.Parallel()
 	var suites struct {
@@ -152,8 +152,8 @@ func TestJUnitIsRead(t *testing.T) {
 	}
 }
 
-// TestMarkdownRendersNothing of what a catalog says: neither an image nor a link,
-// HTML nor a heading.
+// TestMarkdownRendersNothing checks that no text of a catalog is rendered as an image, a
+// link, HTML or a heading.
 func TestMarkdownRendersNothing(t *testing.T) {
 	t.Parallel()
 	source := write(t, run(), report.Markdown)

@@ -8,7 +8,7 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// What is read as a sum is written as it was read.
+// FuzzParse checks that a parsed sum is written with the same bytes.
 func FuzzParse(f *testing.F) {
 	f.Add(Of(snapshot(3), map[string][]byte{catalog.GatesFile: []byte(`{}`)}).Bytes())
 	f.Add([]byte("a " + strings.Repeat("0", 64) + "\r\n"))
@@ -21,7 +21,7 @@ func FuzzParse(f *testing.F) {
 	})
 }
 
-// A note that verifies is the one that was signed.
+// FuzzNote checks that a note that verifies is the one that was signed.
 func FuzzNote(f *testing.F) {
 	signer, key := keys(f, "team")
 	s := Of(snapshot(3), nil)
@@ -38,7 +38,7 @@ func FuzzNote(f *testing.F) {
 	})
 }
 
-// A proof that holds says what was proved.
+// FuzzProof checks that a valid proof is about the entry that was proved.
 func FuzzProof(f *testing.F) {
 	s := snapshot(5)
 	good, key := proved(f, s, 2)

@@ -19,7 +19,8 @@ func instruction() catalog.Instruction {
 
 func entry(i catalog.Instruction) *catalog.Entry { return catalog.NewEntry(i, catalog.Origin{}) }
 
-// A field that is added to the model is covered without anybody thinking of it.
+// TestHashCoversEveryField checks that the hash covers new fields of the model without
+// further work.
 func TestHashCoversEveryField(t *testing.T) {
 	t.Parallel()
 	covered := fields{}
@@ -75,8 +76,8 @@ func TestHash(t *testing.T) {
 	}
 }
 
-// For which files an agent's rule counts is no field of the entry, and governed all
-// the same.
+// TestHashCoversScope checks that the hash covers the scope of an agent's rule, although
+// that is not a field of the entry.
 func TestHashCoversScope(t *testing.T) {
 	t.Parallel()
 	var hashes []catalog.Fingerprint

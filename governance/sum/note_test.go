@@ -49,8 +49,8 @@ func TestSignature(t *testing.T) {
 	}
 }
 
-// What is signed is fixed to the letter: others compute it, too. The root is that of
-// RFC 6962 over the lines, each without its newline.
+// TestHead fixes the signed text exactly, because other programs compute it, too. The root
+// is that of RFC 6962 over the lines, each without its newline.
 func TestHead(t *testing.T) {
 	t.Parallel()
 	hash := func(text string) string {
@@ -119,7 +119,8 @@ func TestRefusedSignatures(t *testing.T) {
 	}
 }
 
-// One bit of a note that is not as it was, padding bits of base64 among them.
+// TestEveryBitOfANoteCounts checks that a change of any bit of a note is an error,
+// including the padding bits of base64.
 func TestEveryBitOfANoteCounts(t *testing.T) {
 	t.Parallel()
 	signer, key := keys(t, "team")
@@ -137,7 +138,8 @@ func TestEveryBitOfANoteCounts(t *testing.T) {
 	}
 }
 
-// The public key of a signer key is the one that was printed when both were made.
+// TestPublicKey checks that Public returns the public key that was generated with the
+// signer key.
 func TestPublicKey(t *testing.T) {
 	t.Parallel()
 	secret, public, err := GenerateKeys("team")
@@ -176,7 +178,7 @@ func TestRefusedKeys(t *testing.T) {
 	}
 }
 
-// Whatever is not what was signed is named.
+// TestSigned checks that the error names whatever differs from the signed state.
 func TestSigned(t *testing.T) {
 	t.Parallel()
 	signer, key := keys(t, "team")

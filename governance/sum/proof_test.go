@@ -10,8 +10,7 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// proved returns a document about the entry at that place, and the key that it can be
-// checked with.
+// proved returns a document about the entry at index at, and the key to check it with.
 func proved(t testing.TB, s *catalog.Snapshot, at int) ([]byte, PublicKey) {
 	t.Helper()
 	signer, key := keys(t, "team")
@@ -31,8 +30,8 @@ func proved(t testing.TB, s *catalog.Snapshot, at int) ([]byte, PublicKey) {
 	return text, key
 }
 
-// rich is an entry with all that JSON can be spelt in several ways: escapes, numbers,
-// names that are not ASCII, a scope.
+// rich returns an entry with everything that JSON can spell in several ways: escapes,
+// numbers, non-ASCII names and a scope.
 func rich() *catalog.Entry {
 	i := instruction()
 	i.Body = "Tab\t, \x1b, \x7f, é, \u2028, 😀, \ufffd, \\u00AB and \"quotes\".\n"
@@ -54,7 +53,8 @@ func TestProof(t *testing.T) {
 	}
 }
 
-// One bit of what was printed that is not as it was.
+// TestEveryBitOfAProofCounts checks that a change of any bit of a printed proof is an
+// error.
 func TestEveryBitOfAProofCounts(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -93,7 +93,8 @@ func TestProofIsLaidOutAnyhow(t *testing.T) {
 	}
 }
 
-// A member's name has one spelling, at every level.
+// TestNamesOfAProofHaveOneSpelling checks that a member name has one spelling, at every
+// level.
 func TestNamesOfAProofHaveOneSpelling(t *testing.T) {
 	t.Parallel()
 	text, key := proved(t, catalog.NewSnapshot([]*catalog.Entry{rich()}, nil), 0)
@@ -114,7 +115,8 @@ func TestNamesOfAProofHaveOneSpelling(t *testing.T) {
 	}
 }
 
-// An answer of a server has fields that no signature covers.
+// TestProofOfAnAnswer checks the answer of a server, which has fields that no signature
+// covers.
 func TestProofOfAnAnswer(t *testing.T) {
 	t.Parallel()
 	s := snapshot(3)
@@ -155,7 +157,8 @@ func TestProofOfAnAnswer(t *testing.T) {
 	}
 }
 
-// The path of an only entry has no hashes, and one spelling.
+// TestPathOfAnOnlyEntry checks that the path for a catalog with one entry has no hashes,
+// and one spelling.
 func TestPathOfAnOnlyEntry(t *testing.T) {
 	t.Parallel()
 	signer, key := keys(t, "team")

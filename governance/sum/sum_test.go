@@ -10,7 +10,7 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// snapshot has so many entries: e00, e01 …
+// snapshot returns a snapshot with the given number of entries: e00, e01 and so on.
 func snapshot(entries int) *catalog.Snapshot {
 	var all []*catalog.Entry
 	for n := range entries {

@@ -13,7 +13,7 @@ func TestRepair(t *testing.T) {
 	const renamed = "requirment: it is read as requirement: rename it"
 	for _, test := range []struct {
 		rule         report.Rule
-		before, want string // "" if there is no one right repair
+		before, want string // "" if there is no single correct repair
 	}{
 		{agents.GlobQuoted, "---\nglobs: \"**/*.ts\"\nalwaysApply: false\n---\nglobs: \"x\"\n", "---\nglobs: **/*.ts\nalwaysApply: false\n---\nglobs: \"x\"\n"},
 		{agents.GlobQuoted, "---\r\nglobs:   'a.ts,b.ts' \r\n---\r\n", "---\r\nglobs:   a.ts,b.ts \r\n---\r\n"},

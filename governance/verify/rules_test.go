@@ -12,8 +12,8 @@ import (
 
 var ruleConstant = regexp.MustCompile(`(?m)^\s*\w+\s+= "([a-z-]+(?:/[a-z-]+)?)"`)
 
-// TestRulesAreDocumented: each rule that a room of the catalog declares is explained, with
-// an example, a near miss and what to do.
+// TestRulesAreDocumented checks that each rule that a package of the catalog declares is
+// documented, with an example, a near miss and a repair.
 func TestRulesAreDocumented(t *testing.T) {
 	t.Parallel()
 	documented := map[report.Rule]bool{}

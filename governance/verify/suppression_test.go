@@ -65,7 +65,8 @@ func TestSilences(t *testing.T) {
 	}
 }
 
-// Every line belongs to one block at most, and what is read never fails.
+// FuzzSuppressions checks that every line belongs to at most one block, and that parsing
+// never fails.
 func FuzzSuppressions(f *testing.F) {
 	f.Add("# a\n\n<!-- catalog:ignore a why -->\n- b\n\n  c\n```\nd")
 	f.Fuzz(func(t *testing.T, text string) {

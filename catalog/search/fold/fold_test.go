@@ -54,7 +54,8 @@ func TestFold(t *testing.T) {
 	}
 }
 
-// All mappings of status C and F: CaseFolding.txt of Unicode 15.0 has 1,530.
+// TestFoldIsThatOfTheStandardOnAllOfUnicode checks all mappings of status C and F.
+// CaseFolding.txt of Unicode 15.0 has 1,530.
 func TestFoldIsThatOfTheStandardOnAllOfUnicode(t *testing.T) {
 	t.Parallel()
 	folds := 0
@@ -73,8 +74,8 @@ func TestFoldIsThatOfTheStandardOnAllOfUnicode(t *testing.T) {
 	}
 }
 
-// The standard library has tables of its own for simple folding. What is one
-// letter there must be one here.
+// TestFoldJoinsWhatSimpleFoldingJoins compares with the standard library, which has its own
+// tables for simple folding: characters that are equal there must be equal here.
 func TestFoldJoinsWhatSimpleFoldingJoins(t *testing.T) {
 	t.Parallel()
 	for r := range rune(unicode.MaxRune + 1) {
@@ -87,7 +88,7 @@ func TestFoldJoinsWhatSimpleFoldingJoins(t *testing.T) {
 	}
 }
 
-// oracle folds character by character, straight from the standard.
+// oracle folds character by character, directly with the standard mapping.
 func oracle(s string) string {
 	var b strings.Builder
 	for len(s) > 0 {

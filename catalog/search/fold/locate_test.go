@@ -13,8 +13,8 @@ func TestLocate(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		text, q string
-		want    []string // what the matches cover
-		at      []int    // where they begin
+		want    []string // texts of the matches
+		at      []int    // offsets of the matches
 	}{
 		{"", "a", nil, nil},
 		{"", "", nil, nil},
@@ -40,7 +40,7 @@ func TestLocate(t *testing.T) {
 		{"用户指南", "指南", []string{"指南"}, []int{6}},
 		{"𐐀𐐨", "𐐨", []string{"𐐀", "𐐨"}, []int{0, 4}},
 		{"ÉA\xffB\xc3", "a\xffb", []string{"A\xffB"}, []int{2}},
-		{"xéy", "\xa9", []string{"é"}, []int{1}}, // a part of a character covers it whole, too
+		{"xéy", "\xa9", []string{"é"}, []int{1}}, // a match of part of a character covers the whole character
 		{"a.*b", ".*", []string{".*"}, []int{1}},
 	} {
 		var got []string
@@ -65,8 +65,8 @@ func TestLocateStops(t *testing.T) {
 	}
 }
 
-// Every character that folds to several is covered whole by a match of each of
-// them, and by a match that begins or ends in it.
+// TestLocateCoversEveryExpansion checks each character that folds to several: a match of
+// one of these, or one that begins or ends within them, covers the whole character.
 func TestLocateCoversEveryExpansion(t *testing.T) {
 	t.Parallel()
 	tried := 0
@@ -98,7 +98,7 @@ func checkFirst(t *testing.T, text, q string, want Match) {
 	}
 }
 
-// checkLocate holds Locate against what it promises.
+// checkLocate checks what the documentation of Locate promises.
 func checkLocate(t *testing.T, text, q string) {
 	t.Helper()
 	end, needle := 0, oracle(q)
@@ -123,8 +123,8 @@ func checkLocate(t *testing.T, text, q string) {
 	}
 }
 
-// boundary reports whether a character begins or the text ends at i. A byte that
-// is not UTF-8 is a character of its own.
+// boundary reports whether a character begins, or the text ends, at i. A byte that is not
+// UTF-8 counts as a character.
 func boundary(text string, i int) bool {
 	for at := range text {
 		if at >= i {
@@ -177,8 +177,8 @@ func BenchmarkLocate(b *testing.B) {
 	}
 }
 
-// mixed writes at most runes characters of many scripts, of characters that
-// grow, shrink or vanish in folding, and of bytes that are not UTF-8.
+// mixed returns at most runes characters: of many scripts, characters that grow, shrink or
+// vanish in folding, and bytes that are not UTF-8.
 func mixed(random *rand.Rand, runes int) string {
 	alphabets := []string{
 		"abcde ABCDE\n", "ſsSßẞKkKåÅÅ", "ΣσςΩΩωΐΰᾳᾼ", "жЖийЙ", "İıIi̇ŉŉǰΐ", "ﬀﬁﬃﬅﬆ", "ᎠꭰᏸᏰ", "𐐀𐐨😀", "用户指南", "\x00\x01", "e\u0301é",

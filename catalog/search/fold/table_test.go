@@ -18,8 +18,8 @@ import (
 
 var update = flag.Bool("update", false, "write table.go")
 
-// The standard's table is compiled into the program in a form that is small and
-// quick to look up.
+// TestTableIsCurrent checks that table.go has the mappings of the standard, in a form that
+// is small and fast to look up. With -update, it writes the file.
 func TestTableIsCurrent(t *testing.T) {
 	source, err := newFoldTable().source()
 	if err != nil {
@@ -36,13 +36,13 @@ func TestTableIsCurrent(t *testing.T) {
 	}
 }
 
-// standardFolding returns the mapping of r of status C or F in CaseFolding.txt,
-// of which goldmark publishes all; without one, r itself.
+// standardFolding returns the mapping of r of status C or F in CaseFolding.txt, or r itself
+// if there is none. goldmark publishes all these mappings.
 func standardFolding(r rune) string {
 	return string(util.DoFullUnicodeCaseFolding([]byte(string(r))))
 }
 
-// foldTable is the table while it is made.
+// foldTable is the table while it is built.
 type foldTable struct {
 	index      []int   // from blocks to pages
 	pages      [][]int // of foldings
@@ -51,7 +51,7 @@ type foldTable struct {
 }
 
 func newFoldTable() *foldTable {
-	t := &foldTable{shifts: []rune{0}} // the first keeps the character
+	t := &foldTable{shifts: []rune{0}} // the first leaves the character unchanged
 	t.collect()
 	last := 0
 	for block := range int(unicode.MaxRune+1) / 64 {
@@ -68,7 +68,7 @@ func newFoldTable() *foldTable {
 	return t
 }
 
-// collect lists what foldings do.
+// collect lists the shifts and expansions of all foldings.
 func (t *foldTable) collect() {
 	for r := range rune(unicode.MaxRune + 1) {
 		switch to, changes := lookedUp(r); {
@@ -92,14 +92,13 @@ func (t *foldTable) folding(r rune) int {
 	}
 }
 
-// lookedUp returns what r folds to, and whether that needs a table: ASCII does
-// not.
+// lookedUp returns the folding of r, and whether it needs a table entry. ASCII does not.
 func lookedUp(r rune) ([]rune, bool) {
 	to := standardFolding(r)
 	return []rune(to), r >= utf8.RuneSelf && to != string(r)
 }
 
-// add returns the place of what in a list, and puts it there.
+// add returns the index of what in a list. It appends what if it is missing.
 func add[T any](list *[]T, what T, equal func(T, T) bool) int {
 	if i := slices.IndexFunc(*list, func(other T) bool { return equal(what, other) }); i >= 0 {
 		return i
@@ -131,7 +130,7 @@ func (t *foldTable) source() ([]byte, error) {
 	return format.Source(b.Bytes())
 }
 
-// numbers returns the elements of a literal, 32 on a line.
+// numbers returns the elements of a literal, 32 per line.
 func numbers[T int | rune](list []T) string {
 	var b bytes.Buffer
 	for line := range slices.Chunk(list, 32) {

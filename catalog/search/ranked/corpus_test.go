@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// An author writes reproducible texts in words whose frequencies fall as those
-// of a natural language do.
+// An author generates reproducible texts. Its word frequencies fall as in a natural
+// language.
 type author struct {
 	random *rand.Rand
 	zipf   *rand.Zipf
@@ -22,7 +22,7 @@ func newAuthor(seed uint64, vocabulary int) *author {
 	return a
 }
 
-// coin makes up a word of one to four syllables. It never has q, w or x.
+// coin invents a word of one to four syllables. The word never has q, w or x.
 func (a *author) coin() string {
 	onsets := strings.Fields("b c d f g h l m n p r s t v st tr pr ch sh th k j")
 	nuclei := strings.Fields("a e i o u e a io ea ou y")
@@ -35,7 +35,7 @@ func (a *author) coin() string {
 	return word.String()
 }
 
-// prose writes at least size bytes of sentences.
+// prose returns at least size bytes of sentences.
 func (a *author) prose(size int) string {
 	var text strings.Builder
 	for text.Len() < size {
@@ -52,8 +52,8 @@ func (a *author) prose(size int) string {
 
 func pick[T any](random *rand.Rand, from []T) T { return from[random.IntN(len(from))] }
 
-// mixed writes at most runes characters of many scripts, of characters that
-// grow, shrink or vanish in folding, and of bytes that are not UTF-8.
+// mixed returns at most runes characters: of many scripts, characters that grow, shrink or
+// vanish in folding, and bytes that are not UTF-8.
 func mixed(random *rand.Rand, runes int) string {
 	alphabets := []string{
 		"abcde ABCDE\n", "ſsSßẞKkKåÅÅ", "ΣσςΩΩωΐΰᾳᾼ", "жЖийЙ", "İıIi̇ŉŉǰΐ", "ﬀﬁﬃﬅﬆ", "ᎠꭰᏸᏰ", "𐐀𐐨😀", "用户指南", "\x00\x01", "e\u0301é",

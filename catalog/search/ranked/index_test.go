@@ -9,8 +9,7 @@ import (
 	"testing"
 )
 
-// shelf has documents in which the words of the tests stand in one field or
-// another.
+// shelf has documents with the words of the tests in different fields.
 var shelf = []Document{
 	0: {ID: "go-errors", Title: "Wrap errors", Categories: "go errors", Summary: "Say what you were doing.", Body: "Wrap each error once."},
 	1: {ID: "logging", Title: "Log once", Categories: "operations", Body: "An error is logged where it is handled. Wrapping it is no handling."},
@@ -34,7 +33,7 @@ func positions(hits []Hit) []int {
 
 func TestRank(t *testing.T) {
 	t.Parallel()
-	r := indexOf(append(slices.Clone(shelf), make([]Document, fullCatalog)...)) // in a small catalog more is found
+	r := indexOf(append(slices.Clone(shelf), make([]Document, fullCatalog)...)) // a small catalog would return more documents
 	for _, c := range []struct {
 		query string
 		want  []int
@@ -44,7 +43,7 @@ func TestRank(t *testing.T) {
 		{"errors wrapped", []int{0, 1}},
 		{"logs", []int{1}},
 		{"operations", []int{1}},
-		{"doing", []int{}}, // a stop word, though a summary has it
+		{"doing", []int{}}, // a stop word, although a summary has it
 		{"says", []int{0}},
 		{"strasse", []int{3}},
 		{"große FÜSSE", []int{3}},
@@ -58,24 +57,24 @@ func TestRank(t *testing.T) {
 		{"代码 评审", []int{3}},
 		{"评", []int{3}}, // the beginning of a pair
 		{"how do i wrap an error", []int{0, 1}},
-		// Beginnings: of the last word, unless something follows it.
+		// Beginnings of words match for the last word only, unless something follows it.
 		{"operatio", []int{1}},
 		{"operatio ", []int{}},
-		{"operatio logged", []int{}}, // log alone is too little
+		{"operatio logged", []int{}}, // log alone scores too little
 		{"wrap operatio", []int{0, 1}},
 		{"wr", []int{}},
-		// Of several words those must be there that say most.
+		// Of several words, the rarest must match.
 		{"readline kubernetes", []int{}},
 		{"error locks kubernetes", []int{}},
 		{"wrap each error wherever", []int{0, 1}},
-		// A typing error, where nothing has the word.
+		// A typing error is tolerated if no document has the word.
 		{"operatoins", []int{1}},
 		{"operatons", []int{1}},
 		{"operatiions", []int{1}},
-		{"pperations", []int{}}, // the first letter is right
+		{"pperations", []int{}}, // the first letter must be correct
 		{"lokcs", []int{2}},
 		{"lofs", []int{}}, // too short
-		// Nothing to look for.
+		// Queries without words find nothing.
 		{"", []int{}},
 		{" \t", []int{}},
 		{"?!", []int{}},
@@ -86,7 +85,7 @@ func TestRank(t *testing.T) {
 		{"a", []int{}},
 		{"b", []int{5}},
 		{"na\u0308ive", []int{5}},
-		{"näive", []int{}}, // composed: another text
+		{"näive", []int{}}, // composed: a different word
 		{strings.Repeat("x", 1000), []int{}},
 		{strings.Repeat("wrap ", 200), []int{0, 1}},
 		{strings.Repeat("\u0301", 1000), []int{}},
@@ -97,8 +96,8 @@ func TestRank(t *testing.T) {
 	}
 }
 
-// In a small catalog a word that no document has, or every one has, does not
-// empty the answer.
+// TestRankInSmallCatalog checks that in a small catalog, a word that no document or every
+// document has does not empty the result.
 func TestRankInSmallCatalog(t *testing.T) {
 	t.Parallel()
 	for _, documents := range []int{1, 3, 10, 20} {
@@ -139,7 +138,7 @@ func TestRankingWithoutDocuments(t *testing.T) {
 	}
 }
 
-// What scores alike stays in the order of documents.
+// TestRankTies checks that documents with equal scores stay in the order of their numbers.
 func TestRankTies(t *testing.T) {
 	t.Parallel()
 	documents := slices.Repeat([]Document{{Title: "wrap"}, {Body: "wrap"}, {Body: "other"}}, 40)
@@ -158,8 +157,8 @@ func TestRankTies(t *testing.T) {
 	}
 }
 
-// A word counts more where it says more: in a title, in a short body, more
-// often, as it was typed, and the rarer it is.
+// TestRankOrder checks that a word counts more in a title, in a short body, if it is more
+// frequent in the body, in exactly the form of the query, and the rarer it is.
 func TestRankOrder(t *testing.T) {
 	t.Parallel()
 	filler := strings.Repeat(" filler text made of many other things", 30)
@@ -194,8 +193,8 @@ func TestRankOrder(t *testing.T) {
 	}
 }
 
-// TestLongQuestion: what a task says beside its subject does not hide it, and a
-// question about nothing that there is finds nothing.
+// TestLongQuestion checks that the other words of a task do not hide its subject, and that
+// a question about an unknown subject finds nothing.
 func TestLongQuestion(t *testing.T) {
 	t.Parallel()
 	a := newAuthor(7, 400)
@@ -224,7 +223,7 @@ func TestScoreAsJSON(t *testing.T) {
 	}
 }
 
-// naiveRank is what Rank means, without an index.
+// naiveRank does the same as Rank, without an index.
 func naiveRank(documents []Document, query string) []Hit {
 	var sums, most = make([]float64, len(documents)), 0.0
 	terms := indexOf(documents).terms(query)
@@ -263,7 +262,8 @@ func naiveRank(documents []Document, query string) []Hit {
 	return slices.DeleteFunc(hits, func(h Hit) bool { return 100*int(h.Score) < 15*int(hits[0].Score) })
 }
 
-// naiveTerm returns the weight of a term in each document, and how many have it.
+// naiveTerm returns the weight of a term in each document, and the number of documents that
+// have it.
 func naiveTerm(t term, words []map[string]float64) (weights []float64, found int) {
 	for _, of := range words {
 		most := 0.0
@@ -280,7 +280,7 @@ func naiveTerm(t term, words []map[string]float64) (weights []float64, found int
 	return weights, found
 }
 
-// naiveWeights are those of the words of a document.
+// naiveWeights returns the weights of the words of a document.
 func naiveWeights(d Document) map[string]float64 {
 	weights := map[string]float64{}
 	body := telling(d.Body)
@@ -308,8 +308,8 @@ func telling(text string) []string {
 	return slices.DeleteFunc(wordsOf(text), func(word string) bool { return stopWords()[word] })
 }
 
-// checkRank holds Rank against the naive way. What is nearly alike may be
-// rounded to different scores.
+// checkRank compares Rank with naiveRank. Nearly equal sums may be rounded to different
+// scores.
 func checkRank(t *testing.T, documents []Document, query string) {
 	t.Helper()
 	got, want := indexOf(documents).Rank(query).Hits, naiveRank(documents, query)
@@ -331,8 +331,8 @@ func checkRank(t *testing.T, documents []Document, query string) {
 	}
 }
 
-// TestRankAgreesWithTheNaiveWay: for random documents and queries, what is found
-// is exactly what fits, and scored as the formula says.
+// TestRankAgreesWithTheNaiveWay checks, for random documents and queries, that Rank finds
+// exactly the documents that fit, with the scores of the formula.
 func TestRankAgreesWithTheNaiveWay(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(5, 5))
@@ -352,12 +352,13 @@ func TestRankAgreesWithTheNaiveWay(t *testing.T) {
 	}
 }
 
-// The same documents rank the same, whatever was indexed before, and a document that
-// is new or changed leaves nearly all segments as they are.
+// TestNextIndexSharesSegments checks that the same documents rank the same regardless of
+// the previous index, and that adding or changing a document leaves nearly all segments
+// unchanged.
 func TestNextIndexSharesSegments(t *testing.T) {
 	t.Parallel()
 	a := newAuthor(6, 300)
-	documents := make([]Document, 4000) // some 16 segments, of at most 1024: where they end differs from process to process
+	documents := make([]Document, 4000) // about 16 segments, of at most 1024 documents; their ends differ between processes
 	for i := range documents {
 		documents[i] = Document{ID: fmt.Sprint(i), Title: a.prose(20), Body: a.prose(40)}
 	}

@@ -69,8 +69,8 @@ func TestWindow(t *testing.T) {
 	}
 }
 
-// checkPlaces: matches are in order, apart and in the text, and the window begins at
-// one of them, if there is one.
+// checkPlaces checks that matches are in order, do not overlap and are within the text, and
+// that the window begins at one of them if there is one.
 func checkPlaces(t *testing.T, r *Result, text string) {
 	t.Helper()
 	end, all := 0, map[fold.Match]bool{}

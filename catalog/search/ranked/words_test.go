@@ -43,13 +43,13 @@ func TestWords(t *testing.T) {
 		"Straße STRASSE":                 "strasse strasse",
 		"ΣΊΣΥΦΟΣ":                        "σίσυφοσ",
 		"E\u0301cole e\u0301Cole":        "e\u0301cole e\u0301cole e\u0301 cole",
-		"\u0301 \u0301a":                 "a", // a mark alone is no word
+		"\u0301 \u0301a":                 "a", // a mark alone is not a word
 		"نمی\u200cخواهم":                 "نمی\u200cخواهم",
 		"代码评审":                           "代码 码评 评审",
 		"代 码":                            "代 码",
 		"用Go写":                           "用 go 写",
 		"設定ファイル":                         "設定 定フ ファ ァイ イル",
-		"สวัสดี":                         "สวั วัส สดี", // marks go with their letter
+		"สวัสดี":                         "สวั วัส สดี", // marks stay with their letter
 		"a\xffb \xed\xa0\x80c":           "a b c",
 		"x\u0000y\u2028z":                "x y z",
 		"😀 a😀b":                          "a b",
@@ -65,8 +65,8 @@ func TestWords(t *testing.T) {
 	}
 }
 
-// checkWords: words stand in order, in the text and on characters' boundaries,
-// have something in them, and are folded as Fold does.
+// checkWords checks that words are in order, within the text and on character boundaries,
+// are not empty, and are folded as in package fold.
 func checkWords(t *testing.T, text string) {
 	t.Helper()
 	s := wordScanner{text: text}
@@ -87,7 +87,7 @@ func checkWords(t *testing.T, text string) {
 	}
 }
 
-// spelled is the form in which a word is compared, however long it is.
+// spelled returns the form used to compare words, without the limit on its length.
 func spelled(word string) string {
 	folded := fold.String(word)
 	if strings.ContainsFunc(word, func(r rune) bool { return r >= utf8.RuneSelf }) {
@@ -108,7 +108,8 @@ func TestWordsOfMixedTexts(t *testing.T) {
 	}
 }
 
-// A separator between two texts keeps their words apart and changes none.
+// TestWordsDoNotDependOnTheirNeighbours checks that a separator between two texts keeps
+// their words separate and unchanged.
 func TestWordsDoNotDependOnTheirNeighbours(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(4, 4))
@@ -169,8 +170,8 @@ func TestStopWordsAreWords(t *testing.T) {
 	}
 }
 
-// Names of languages and platforms are words with their signs, and platforms also
-// by their parts.
+// TestWordsWithSigns checks that names of languages and platforms are words including their
+// signs, and that the parts of platform names are words, too.
 func TestWordsWithSigns(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

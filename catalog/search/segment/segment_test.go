@@ -13,7 +13,7 @@ func rowOf(texts []string, before Row[[]string]) Row[[]string] {
 	})
 }
 
-// Whatever changes, and however often, the segments have all texts in order.
+// TestRowsHaveAllTexts checks that the segments cover all texts in order after any changes.
 func TestRowsHaveAllTexts(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 1))
@@ -41,7 +41,8 @@ func TestRowsHaveAllTexts(t *testing.T) {
 	}
 }
 
-// Texts that are all alike never end a segment, and yet none is too long.
+// TestSegmentsHaveAGreatestLength checks that no segment is too long even if all texts are
+// equal, so that no hash ends a segment.
 func TestSegmentsHaveAGreatestLength(t *testing.T) {
 	t.Parallel()
 	for _, s := range rowOf(make([]string, 100_000), nil) {

@@ -10,7 +10,8 @@ import (
 	"instruction-catalog/catalog/search/fold"
 )
 
-// table has texts of many scripts, and some that are hardly texts.
+// table has texts in many scripts, empty texts, and texts with control characters and
+// invalid UTF-8.
 var table = []Text{
 	{"Die Straße", "Die STRASSE ist lang."},
 	{"groß", "Füße und GROẞE Fu\u0308ße"},
@@ -24,7 +25,7 @@ func indexOf(list []Text, before *Index) *Index {
 	return New(len(list), func(i int) string { return list[i].Title + "\x00" + list[i].Body }, func(i int) Text { return list[i] }, before)
 }
 
-// naive is what Find means, without an index.
+// naive does the same as Find, without an index.
 func naive(list []Text, q string, from int) (found []int) {
 	q = fold.String(q)
 	for i, t := range list {
@@ -36,7 +37,8 @@ func naive(list []Text, q string, from int) (found []int) {
 	return found
 }
 
-// check holds an index, with its postings and without, against the plain way.
+// check compares the results of an index, with its postings and without, with those of
+// naive.
 func check(t *testing.T, x *Index, list []Text, queries ...string) {
 	t.Helper()
 	for _, q := range queries {
@@ -63,7 +65,8 @@ func TestFind(t *testing.T) {
 	check(t, &Index{}, nil, queries...)
 }
 
-// letters is a text of so many letters of a small alphabet, so that texts share much.
+// letters returns a text of n letters from a small alphabet, so that texts have many parts
+// in common.
 func letters(random *rand.Rand, n int) string {
 	const alphabet = "aaabbcdeE ß.\nσΣ用"
 	all := []rune(alphabet)
@@ -82,7 +85,8 @@ func randomTexts(random *rand.Rand, n int) []Text {
 	return list
 }
 
-// randomQuery is a part of a text, of a title and a body side by side, or neither.
+// randomQuery returns a part of a text, which may span the title and the body, or random
+// letters.
 func randomQuery(random *rand.Rand, list []Text) string {
 	t := list[random.IntN(len(list))]
 	text := []rune(t.Title + t.Body)
@@ -93,8 +97,8 @@ func randomQuery(random *rand.Rand, list []Text) string {
 	return string(text[start:min(len(text), start+1+random.IntN(8))])
 }
 
-// Random queries find in random texts what the plain way finds, before the postings
-// are built and after, and however often the texts change.
+// TestFindIsAPlainScan checks that Find agrees with naive for random texts and queries,
+// before and after the postings are built, and after changes of the texts.
 func TestFindIsAPlainScan(t *testing.T) {
 	t.Parallel()
 	for seed := range uint64(8) {
@@ -119,7 +123,8 @@ func TestFindIsAPlainScan(t *testing.T) {
 	}
 }
 
-// A text that is new, changed or gone leaves nearly all segments as they are.
+// TestNextIndexSharesSegments checks that adding, changing or removing a text leaves nearly
+// all segments unchanged.
 func TestNextIndexSharesSegments(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -148,7 +153,7 @@ func TestNextIndexSharesSegments(t *testing.T) {
 	}
 }
 
-// What is asked for is looked at, and no more.
+// TestFindStops checks that Find searches only as far as positions are requested.
 func TestFindStops(t *testing.T) {
 	t.Parallel()
 	x := indexOf(table, nil)
