@@ -81,7 +81,7 @@ func (t *term) forms(p *postings) iter.Seq2[int, float32] {
 }
 
 // start returns the common beginning of all words that match the term: its stem, or its
-// first letter if it is misspelt, because few typing errors are in the first letter.
+// first byte if it is misspelt, because few typing errors are in the first letter.
 func (t *term) start() string {
 	if t.misspelt {
 		return t.word[:1]
@@ -104,8 +104,9 @@ func (t *term) factor(word string) float32 {
 	return 0
 }
 
-// near reports whether two words differ by at most one letter that is replaced, added or
-// removed, or by two adjacent letters that are swapped.
+// near reports whether two words differ by at most one byte that is replaced, added or
+// removed, or by two adjacent bytes that are swapped. For ASCII letters, that is one typing
+// error.
 func near(a, b string) bool {
 	for len(a) > 0 && len(b) > 0 && a[0] == b[0] {
 		a, b = a[1:], b[1:]
