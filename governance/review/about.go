@@ -1,14 +1,14 @@
 package review
 
-// RuleAbout is what people may want to know of a rule.
+// RuleAbout describes a rule for display.
 type RuleAbout struct {
 	ID          RuleID
 	Category    string
 	Severity    Severity
 	Description string
 	Remediation string
-	Example     string // the first text that it finds; "" where the file has none
-	NearMiss    string // the first that it does not; "" where the file has none
+	Example     string // the first example of a text that breaks the rule; "" if the file has none
+	NearMiss    string // the first example of a text that does not; "" if the file has none
 }
 
 // Rules returns the rules, in the order in which they are applied.

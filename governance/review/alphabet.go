@@ -6,12 +6,13 @@ import (
 	"unicode/utf8"
 )
 
-// alphabet groups into one class the characters that a pattern does not distinguish.
+// alphabet maps characters to classes. Characters that a pattern does not distinguish
+// are in the same class.
 type alphabet struct {
-	ascii   [utf8.RuneSelf]uint16 // the class of each
-	starts  []rune                // where a range of characters of one class begins; sorted, from 0
-	classes []uint16              // of each range
-	samples []rune                // of each class, one character
+	ascii   [utf8.RuneSelf]uint16 // the class of each ASCII character
+	starts  []rune                // the first character of each range of characters with the same class; sorted, beginning with 0
+	classes []uint16              // the class of each range in starts
+	samples []rune                // one character of each class
 }
 
 func newAlphabet(instructions []syntax.Inst) alphabet {
@@ -54,7 +55,8 @@ func (a *alphabet) class(c rune) uint16 {
 	return a.classes[i]
 }
 
-// distinct returns one of each of the instructions that ask for the same character.
+// distinct returns the instructions that test a character, without those that repeat
+// another's test.
 func distinct(instructions []syntax.Inst) []syntax.Inst {
 	var tests []syntax.Inst
 	known := map[string]bool{}
@@ -71,8 +73,8 @@ func distinct(instructions []syntax.Inst) []syntax.Inst {
 	return tests
 }
 
-// startsOf returns the characters at which an answer to one of the tests, or the
-// kind of character, can change.
+// startsOf returns, sorted, the characters at which the result of a test, or the kind
+// of a character, can change.
 func startsOf(tests []syntax.Inst) []rune {
 	starts := []rune{0, '\n', '\n' + 1, '0', '9' + 1, 'A', 'Z' + 1, '_', '_' + 1, 'a', 'z' + 1}
 	for _, i := range tests {

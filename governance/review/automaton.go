@@ -8,55 +8,55 @@ import (
 	"unicode/utf8"
 )
 
-// automaton reports whether a pattern matches anywhere in a text. It is a lazy DFA: it
-// reads each character once, and computes a state, a set of places in the pattern,
-// when a text first leads to it. Most texts do not match; package regexp, which
-// follows each place separately, is only needed to locate a match.
+// automaton reports whether a pattern matches anywhere in a text. It is a lazy DFA. It
+// reads each character once. It computes a state (a set of places in the pattern) when
+// a text first reaches it. Most texts do not match, so package regexp, which follows
+// each place separately, is only needed to locate a match.
 //
 // It is safe for concurrent use; calls run one at a time.
 type automaton struct {
 	instructions []syntax.Inst
 	alphabet     alphabet
-	width        int      // transitions of a state: one for each class, and one for the end of the text
-	begin        []uint32 // places at which a match can begin
+	width        int      // number of transitions of a state: one for each class, and one for the end of the text
+	begin        []uint32 // the places where a match can begin
 
 	mutex  sync.Mutex
-	most   int // bytes of states that are kept
+	most   int // maximum size of the states kept, in bytes
 	states []state
-	next   []int32          // the transitions of all states, width of each: where those of the next state begin, or matched or unknown
-	known  map[string]int32 // where the transitions of a state begin, by its key
-	size   int              // bytes of all states, roughly
+	next   []int32          // the transitions of all states, width for each state: the index in next of the target state's transitions, or matched or unknown
+	known  map[string]int32 // the index in next of a state's transitions, by the key of the state
+	size   int              // approximate size of all states, in bytes
 	drops  int              // how many times the states were dropped
-	ready  places           // scratch space of step: places that wait for the character
-	after  places           // scratch space of step: places after the character
+	ready  places           // scratch space for step: places that test the character
+	after  places           // scratch space for step: places after the character
 }
 
 // state is a set of places and the kind of the character before them.
 type state struct {
-	places []uint32 // instructions that wait for a character or are a boundary, sorted
-	before rune     // a character of the kind, or -1 at the beginning of the text
+	places []uint32 // instructions that test a character or a boundary, sorted
+	before rune     // the representative of its kind, or -1 at the beginning of the text
 }
 
-// Transitions that lead to no state.
+// Transitions that are not the index of a state.
 const (
 	matched = -1 // the pattern matches
 	unknown = -2 // not computed yet
 )
 
-// maxStates limits the states of one pattern, in bytes. Beyond its limit all but the
-// first are dropped and computed again.
+// maxStates limits the size of the states of one pattern, in bytes. Beyond the limit,
+// all states but the first are dropped; they are computed again when needed.
 const maxStates = 256 << 10
 
-// newAutomaton returns the automaton of a pattern that keeps at most so many bytes of
-// states.
+// newAutomaton returns the automaton of a pattern. It keeps states of at most most
+// bytes. The pattern must compile; otherwise newAutomaton panics.
 func newAutomaton(pattern string, most int) *automaton {
 	tree, err := syntax.Parse(ignoreCase+pattern, syntax.Perl)
 	if err != nil {
-		panic(err) // it has been checked
+		panic(err) // the pattern has been checked
 	}
 	program, err := syntax.Compile(tree.Simplify())
 	if err != nil {
-		panic(err) // what can be parsed can be compiled
+		panic(err) // every pattern that parses compiles
 	}
 	a := &automaton{instructions: program.Inst, alphabet: newAlphabet(program.Inst), known: map[string]int32{}, most: most}
 	a.width = len(a.alphabet.samples) + 1
@@ -67,8 +67,8 @@ func newAutomaton(pattern string, most int) *automaton {
 	return a
 }
 
-// matches reports whether the pattern matches in a text. It does not know where the
-// limit is reached.
+// matches reports whether the pattern matches anywhere in a text. It returns false if
+// the limit is reached; the result is then meaningless.
 func (a *automaton) matches(text string, l *limit) bool {
 	a.mutex.Lock()
 	defer a.mutex.Unlock()
@@ -104,13 +104,14 @@ func (a *automaton) step(from int32, class int) int32 {
 	}
 	drops := a.drops
 	to := a.stepTo(a.states[int(from)/a.width], c)
-	if a.drops == drops { // else from has been dropped
+	if a.drops == drops { // otherwise from was dropped
 		a.next[int(from)+class] = to
 	}
 	return to
 }
 
-// stepTo returns the transition for a character, or for the end of the text, -1.
+// stepTo returns the transition of a state for a character, or for the end of the text
+// if c is -1.
 func (a *automaton) stepTo(s state, c rune) int32 {
 	a.ready.clear()
 	a.after.clear()
@@ -136,7 +137,8 @@ func (a *automaton) stepTo(s state, c rune) int32 {
 	return a.stateAfter(kind(c))
 }
 
-// kind returns one character for all that are the same to a boundary.
+// kind returns a representative of the characters that boundaries treat alike:
+// newlines, word characters, or all others.
 func kind(c rune) rune {
 	switch {
 	case c == '\n':
@@ -147,9 +149,10 @@ func kind(c rune) rune {
 	return ' '
 }
 
-// follow adds to a set the places that are reached from one without reading a
-// character, and reports whether the match is among them. A boundary is passed if
-// it is one of those given; one that is not is added itself if it is kept.
+// follow adds to set the places that can be reached from place without reading a
+// character. It reports whether the end of the pattern is among them. If keep is true,
+// boundaries are added to the set unevaluated. Otherwise follow passes a boundary only
+// if boundaries satisfies it.
 func (a *automaton) follow(set *places, place uint32, boundaries syntax.EmptyOp, keep bool) (match bool) {
 	if !set.visit(place) {
 		return false
@@ -174,7 +177,8 @@ func (a *automaton) follow(set *places, place uint32, boundaries syntax.EmptyOp,
 	return false
 }
 
-// stateAfter returns the state that has the places of a.after.
+// stateAfter returns the index of the transitions of the state with the places of
+// a.after, and adds the state if it is missing.
 func (a *automaton) stateAfter(before rune) int32 {
 	slices.Sort(a.after.all)
 	key := binary.AppendVarint(nil, int64(before))
@@ -197,7 +201,7 @@ func (a *automaton) stateAfter(before rune) int32 {
 	return s
 }
 
-// add adds a state and returns where its transitions begin.
+// add adds a state and returns the index of its transitions in next.
 func (a *automaton) add(s state) int32 {
 	a.states = append(a.states, s)
 	start := len(a.next)
@@ -209,8 +213,8 @@ func (a *automaton) add(s state) int32 {
 
 // places is a set of instructions.
 type places struct {
-	all  []uint32 // those that count
-	seen []uint64 // of each instruction, the round in which it was last come to
+	all  []uint32 // the instructions in the set
+	seen []uint64 // for each instruction, the round in which it was last visited
 	now  uint64
 }
 
@@ -218,7 +222,8 @@ func newPlaces(n int) places { return places{seen: make([]uint64, n), now: 1} }
 
 func (p *places) clear() { p.all, p.now = p.all[:0], p.now+1 }
 
-// visit reports whether a place is come to for the first time.
+// visit marks a place as visited and reports whether this is its first visit since the
+// last clear.
 func (p *places) visit(place uint32) bool {
 	first := p.seen[place] != p.now
 	p.seen[place] = p.now

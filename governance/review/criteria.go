@@ -13,40 +13,41 @@ import (
 	"instruction-catalog/schemas/strict"
 )
 
-// Criteria are the rules that texts are reviewed by. They never change and may be
-// used by any number of goroutines.
+// Criteria is the list of rules that texts are reviewed against. It is immutable and
+// safe for concurrent use.
 type Criteria struct {
-	rules   []*rule  // in the order of the file
-	names   []string // of the files
-	literal bool     // whether texts are taken as they are given
-	usage   *usage   // of rules that are limited
+	rules   []*rule  // in the order in which they are applied
+	names   []string // names of the criteria files
+	literal bool     // see Literal
+	usage   *usage   // cost so far of the rules that are limited
 }
 
-// Literal returns criteria with the same rules that see a text as given and in the normal
-// form NFKC, but not as it is rendered, and that do not ask whether what they find is
-// quoted. The bare method prompt/review uses it for the criteria of a file, so that it
-// answers as the reference does.
+// Literal returns criteria with the same rules that check a text only as given and in
+// the normal form NFKC, not as rendered. They do not lower the severity of quoted
+// text. The method prompt/review uses Literal for the criteria of a file, so that it
+// answers as the reference implementation does.
 func (c *Criteria) Literal() *Criteria {
 	return &Criteria{rules: c.rules, names: c.names, literal: true, usage: c.usage}
 }
 
-// The limits of a criteria file. What a review costs grows with them.
+// Limits of a criteria file. The cost of a review grows with them.
 const (
 	MaxRules    = 1000    // rules
-	maxSize     = 200_000 // instructions of all patterns together, when they are compiled
-	maxKeywords = 64_000  // bytes of all keywords
-	maxAllow    = 5000    // expressions of all allow
+	maxSize     = 200_000 // compiled instructions of all patterns together
+	maxKeywords = 64_000  // total length of all keywords, in bytes
+	maxAllow    = 5000    // allow expressions of all rules
 	maxExamples = 10_000  // examples and negative examples of all rules
 )
 
-// Parse reads the JSON of a criteria file: categories of rules, each with either a
-// pattern that a text must not match or a mustContain that it must. Both are
-// regular expressions in the syntax of [regexp/syntax], in which case is ignored.
+// Parse reads a criteria file in JSON. It has categories of rules. Each rule has
+// either a pattern, which a text must not match, or a mustContain, which a text must
+// match. Both are regular expressions in the syntax of [regexp/syntax] and ignore
+// case.
 //
-// It refuses the file as a whole if a rule does not fit the schema prompt-criteria,
-// has the id of another, does not compile, can match without reading a character, so
-// that it would match any text, or has examples that do not behave; and if the rules
-// are too many or too large. The error names each rule at fault as category/rule.
+// Parse rejects the whole file if it has too many rules, if they are too large, or if a
+// rule does not fit the schema prompt-criteria, has the ID of another rule, does not
+// compile, can match the empty string (and so any text), or has an example with the
+// wrong result. The error names each invalid rule as category/rule.
 func Parse(data []byte) (*Criteria, error) {
 	c, err := parse(data, true)
 	if err != nil {
@@ -58,8 +59,9 @@ func Parse(data []byte) (*Criteria, error) {
 	return c, nil
 }
 
-// ParseTested is [Parse] for a file whose rules are known to be cheap, and whose
-// examples are known to behave and are not run again.
+// ParseTested is [Parse] without running examples or limiting the cost of rules. Use
+// it only for a file whose rules are known to be cheap and whose examples are known to
+// pass.
 func ParseTested(data []byte) (*Criteria, error) { return parse(data, false) }
 
 func parse(data []byte, limited bool) (*Criteria, error) {
@@ -68,7 +70,7 @@ func parse(data []byte, limited bool) (*Criteria, error) {
 		return nil, fmt.Errorf("criteria: %w", err)
 	}
 	var file criteriaFile
-	decoding := json.Unmarshal(data, &file) // goes on past a member of the wrong type
+	decoding := json.Unmarshal(data, &file) // continues after a member of the wrong type
 	issues, err := strict.Schema("prompt-criteria").Validate(data)
 	if err != nil {
 		return nil, fmt.Errorf("criteria: %w", err)
@@ -85,7 +87,7 @@ func parse(data []byte, limited bool) (*Criteria, error) {
 	return file.compile(limited)
 }
 
-// criteriaFile is the file as it is written.
+// criteriaFile is the JSON of a criteria file.
 type criteriaFile struct {
 	Categories []criteriaCategory `json:"categories"`
 }
@@ -186,8 +188,7 @@ func checkLimits(rules []*rule) error {
 	return nil
 }
 
-// explain turns what does not fit the schema into an error that names rules as
-// their author does.
+// explain converts schema issues to an error that names each rule as category/rule.
 func (f criteriaFile) explain(issues []schemas.Issue) error {
 	problems := make([]error, len(issues))
 	for i, issue := range issues {
@@ -204,8 +205,9 @@ func (f criteriaFile) explain(issues []schemas.Issue) error {
 
 var rulePlace = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^categories\[(\d+)\]\.rules\[(\d+)\]\.?`) })
 
-// rule returns the part of a path that leads to a rule and the name of that
-// rule, which is empty where the path leads elsewhere or an id is missing.
+// rule returns the prefix of a path that selects a rule, and the name of that rule as
+// category/rule. Both are empty if the path does not lead to a rule or an ID is
+// missing.
 func (f criteriaFile) rule(path string) (place, name string) {
 	match := rulePlace().FindStringSubmatch(path)
 	if match == nil {

@@ -1,12 +1,12 @@
-// Package review holds texts, prompts and the bodies of instructions, against
-// criteria: rules about one text that a team has set.
+// Package review checks prompts and instruction bodies against criteria: a team's
+// rules, each applied to one text.
 //
-// A text is seen as it is given and as it is rendered, without markup and escapes.
+// A text is checked as given and as rendered, that is, without markup and escapes.
 //
-// [Parse] reads the criteria, and [Criteria.Review] lists the rules that a text
-// breaks. Both fail closed: criteria that cannot be understood are refused as a
-// whole, and a text that is too long is not reviewed in part.
+// [Parse] reads the criteria. [Criteria.Review] lists the rules that a text breaks.
+// Both fail closed: Parse rejects a criteria file as a whole if any part of it is
+// invalid, and Review does not review part of a text that is too long.
 //
-// The package opens no file, neither changes nor keeps a text, and judges only by the
+// The package opens no files, and neither changes nor keeps texts. It applies only the
 // rules that it is given.
 package review

@@ -8,8 +8,8 @@ import (
 	"instruction-catalog/schemas/strict"
 )
 
-// checkExamples runs the examples of each rule through that rule, and returns an
-// error that names the rules whose examples do not behave.
+// checkExamples runs the examples of each rule through that rule. It returns an error
+// that names the rules with an example that has the wrong result.
 func (c *Criteria) checkExamples() error {
 	var problems []error
 	ctx, cancel := context.WithTimeout(context.Background(), timeInAll)

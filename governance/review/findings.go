@@ -7,22 +7,24 @@ import (
 	"strings"
 )
 
-// Finding is what there is to say about a place of a text: the worst of the rules that
-// it breaks, and the others.
+// Finding is the result for one place in a text: the most severe rule that the text
+// breaks there, and the others.
 type Finding struct {
-	Issue              // of the rule, with the severity and the match of this place
-	Span      Span     // in the text as given; zero where a text is missing
+	Issue              // the most severe rule, with the severity and match at this place
+	Span      Span     // in the text as given; zero if the rule requires a text that is missing
 	Line      int      // from 1
-	Also      []string // other rules that found something here, as category/rule
-	Unlowered Severity // the worst severity of these rules, were nothing here quoted or described
-	order     int      // of the issue
-	partner   Span     // of the other part of the credential
+	Also      []string // other rules broken here, as category/rule
+	Unlowered Severity // the worst severity of these rules if the words here were neither quoted nor described
+	order     int      // position of the issue in the result
+	partner   Span     // the other part of the same credential
 }
 
-// IsLowered reports whether the severity is less for the way the text uses the words.
+// IsLowered reports whether the severity is lowered because the words are quoted or
+// described.
 func (f Finding) IsLowered() bool { return f.Unlowered.Compare(f.Severity) < 0 }
 
-// Describe returns the description of the rule with what was found at the place.
+// Describe returns the description of the rule, the match, and the severity without
+// lowering if the severity is lowered.
 func (f Finding) Describe() string {
 	text := f.Description
 	if f.Match != "" {
@@ -34,9 +36,10 @@ func (f Finding) Describe() string {
 	return text
 }
 
-// Findings returns the issues by their places in the text, of a result with detail. An
-// issue has at most one finding a line. Rules about attacks that found overlapping parts
-// of the text are one finding, and so are those about one credential.
+// Findings returns the findings of a result for text, by line. The result must have
+// been requested with detail. An issue has at most one finding per line. Rules about
+// attacks that match overlapping parts of the text share a finding, as do rules about
+// one credential.
 func (r Result) Findings(text string) []Finding {
 	var found []Finding
 	var attacks, credentials []Finding
@@ -55,7 +58,7 @@ func (r Result) Findings(text string) []Finding {
 	return found
 }
 
-// places returns the findings of one issue, of each line the worst.
+// places returns the findings of one issue: for each line, the most severe.
 func (i Issue) places(text string, order int) []Finding {
 	if len(i.Spans) == 0 {
 		return []Finding{{Issue: i, Line: 1, Unlowered: i.Severity, order: order}}
@@ -78,10 +81,12 @@ func (i Issue) places(text string, order int) []Finding {
 	return all
 }
 
-// hiddenText is the category of the rules about text that is not seen as it is read.
+// hiddenText is the category of the rules about text that readers do not see, or see
+// differently.
 const hiddenText = "hidden-text"
 
-// merged returns findings without those that others include.
+// merged returns the findings. It merges each into a more severe finding about the
+// same thing, or an earlier one of equal severity.
 func merged(all []Finding) (found []Finding) {
 	for _, severity := range Severities() {
 		isOther := func(f Finding) bool { return f.Severity != severity }
@@ -90,8 +95,8 @@ func merged(all []Finding) (found []Finding) {
 	return found
 }
 
-// merge adds findings that are less severe to those that are there, which are sorted and
-// do not overlap.
+// merge adds the less severe findings in more to found. The findings in found are
+// sorted and do not overlap.
 func merge(found, more []Finding) []Finding {
 	slices.SortStableFunc(more, func(a, b Finding) int { return cmp.Compare(a.Span.Start, b.Span.Start) })
 	var added []Finding
@@ -113,7 +118,7 @@ func merge(found, more []Finding) []Finding {
 	return all
 }
 
-// includes reports whether another finding is about the same thing.
+// includes reports whether another finding is about the same text or credential.
 func (f Finding) includes(other Finding) bool {
 	if f.Span.overlaps(other.Span) || f.partner.overlaps(other.Span) {
 		return true
@@ -122,7 +127,7 @@ func (f Finding) includes(other Finding) bool {
 	return credentialPairs[[2]RuleID{f.RuleID, other.RuleID}] && max(f.Line-other.Line, other.Line-f.Line) <= near
 }
 
-// credentialPairs are the rules that find the two parts of one credential.
+// credentialPairs lists the pairs of rules that find the two parts of one credential.
 var credentialPairs = map[[2]RuleID]bool{
 	{"aws-access-key", "aws-secret-key"}: true,
 	{"aws-secret-key", "aws-access-key"}: true,

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// fold replaces each letter by the least of those that Unicode's simple case
-// folding takes for equal, as package regexp does.
+// fold replaces each letter by the smallest of the letters that Unicode's simple case
+// folding treats as equal, as package regexp does.
 func fold(s string) string { return strings.Map(foldRune, s) }
 
 func foldRune(r rune) rune {
@@ -21,7 +21,7 @@ func foldRune(r rune) rune {
 	return slices.Min(caseOf(r))
 }
 
-// caseOf returns a character and those that differ from it only in case.
+// caseOf returns r and the characters that differ from it only in case.
 func caseOf(r rune) []rune {
 	all := []rune{r}
 	for other := unicode.SimpleFold(r); other != r; other = unicode.SimpleFold(other) {

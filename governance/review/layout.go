@@ -7,23 +7,24 @@ import (
 	"sync"
 )
 
-// layout is the lines of a Markdown text: what they are, and what they belong to.
+// layout is the structure of a Markdown text: the kind of each line, its fences and
+// its hidden parts.
 type layout struct {
 	text   string
 	lines  []layoutLine
-	fences map[int]Span // by their first lines
-	hidden []Span       // what a reader of the page does not see, in order
+	fences map[int]Span // the fenced blocks, by the index of their first line
+	hidden []Span       // parts that the rendered page does not show, in order
 
-	isTitledSo bool // whether the front matter or the first heading is about attacks
+	isTitledSo bool // whether the front matter or the first heading mentions attacks
 }
 
-// layoutLine is a line without its end.
+// layoutLine is a line without its newline.
 type layoutLine struct {
 	Span
 	kind    lineKind
 	indent  int
-	block   int  // of code, the first line of its fence
-	attacks bool // whether it stands under a heading about attacks
+	block   int  // for a line of code, the first line of its fenced block
+	attacks bool // whether it is below a heading about attacks
 }
 
 type lineKind uint8
@@ -35,7 +36,7 @@ const (
 	itemLine  // of a list
 	rowLine   // of a table
 	quoteLine // of a block quotation
-	codeLine  // of a fenced block, its delimiters among them
+	codeLine  // of a fenced block, including its delimiters
 )
 
 var (
@@ -46,7 +47,7 @@ var (
 
 func newLayout(text string) *layout {
 	l := &layout{text: text, fences: map[int]Span{}}
-	var attacks [7]bool // by level, whether the heading in force is about attacks
+	var attacks [7]bool // by level, whether the current heading is about attacks
 	fence, opened, inFront, hasHeading := "", 0, false, false
 	for at := 0; at <= len(text); {
 		end := len(text)
@@ -112,7 +113,7 @@ func kindOf(content string, indent int) lineKind {
 	return proseLine
 }
 
-// lineAt returns the number of the line at a place.
+// lineAt returns the index of the line that contains an offset.
 func (l *layout) lineAt(at int) int {
 	i, exact := slices.BinarySearchFunc(l.lines, at, func(line layoutLine, at int) int { return line.Start - at })
 	if !exact {
@@ -121,9 +122,9 @@ func (l *layout) lineAt(at int) int {
 	return i
 }
 
-// paragraph returns the lines that are read together with a line: for prose, a list
-// item or a block quotation all of its adjacent lines, for anything else the line
-// alone.
+// paragraph returns the first and last line of the paragraph that contains line n. For
+// prose, a list item or a block quotation, these are the adjacent lines of its kind.
+// For any other line, it is the line alone.
 func (l *layout) paragraph(n int) (first, last int) {
 	first, last = n, n
 	kind := l.lines[n].kind
@@ -140,11 +141,12 @@ func (l *layout) paragraph(n int) (first, last int) {
 	return first, last
 }
 
-// maxLeadIn is how many lines above a list or a fence the text may be that introduces it.
+// maxLeadIn is the maximum distance, in lines, from a line to the ends of its
+// paragraph, and from a list or fence to the text that introduces it.
 const maxLeadIn = 40
 
-// leadIn returns the lines that introduce the one: of a table its heading, of a list and
-// a block the paragraph before it. It is empty if there are none.
+// leadIn returns the text that introduces line n: the header row of a table, or the
+// paragraph before a list, quotation or fenced block. It returns "" if there is none.
 func (l *layout) leadIn(n int) string {
 	line := l.lines[n]
 	if line.kind == codeLine {
@@ -176,7 +178,7 @@ func (l *layout) leadIn(n int) string {
 		lead := l.text[max(l.lines[first].Start, above.End-maxReach):above.End]
 		plain := strings.TrimRight(lead, " \t*_")
 		if line.kind == itemLine && above.kind == proseLine && !strings.HasSuffix(plain, ":") && plain == strings.TrimSpace(lead) {
-			return "" // a paragraph before a list, which it does not introduce
+			return "" // this paragraph does not introduce the list
 		}
 		return lead
 	}

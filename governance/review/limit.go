@@ -9,49 +9,50 @@ import (
 	"unicode/utf8"
 )
 
-// What rules from a file may cost. They may have come with a repository, and regular
-// expressions can be written so that each character of a text costs as much as the whole
-// expression. Rules that are written with care need a thousandth of it.
+// Limits for the cost of rules from a file. Such rules may come with a repository, and
+// a regular expression can be written so that each character of a text costs as much
+// as the whole expression. Carefully written rules need a thousandth of these limits.
 const (
-	timeOfText   = 5 * time.Second // of one text, and of each of its pieces
+	timeOfText   = 5 * time.Second // time for one text, plus timeOfPiece for each of its pieces
 	timeOfPiece  = time.Second
-	timeInAll    = time.Minute // of all texts, and of each of their pieces
+	timeInAll    = time.Minute // time for all texts, plus timeInPieces for each of their pieces
 	timeInPieces = 200 * time.Millisecond
-	placesOfText = 200_000  // that all rules find in one text
-	maxAutomata  = 32 << 20 // bytes of the states of all automata
-	checkEvery   = 64       // characters, between two looks at the clock
+	placesOfText = 200_000  // matches of all rules in one text
+	maxAutomata  = 32 << 20 // total size of the states of all automata, in bytes
+	checkEvery   = 64       // characters between checks of the clock
 )
 
-// CostError says that a rule from a file takes too long for a text, or finds too much
-// in it. Nothing is known of the text.
+// CostError reports that a rule from a file takes too long for a text, or matches too
+// often in it. The text then has no result.
 type CostError struct{ Rule string } // category/rule
 
-// Error implements error. It says what to do.
+// Error describes the problem and how to fix it.
 func (e *CostError) Error() string {
 	return fmt.Sprintf("criteria: rule %s: the rules of its file take too long for this text, or find too much in it: make its pattern narrower", e.Rule)
 }
 
-// usage is what the rules of a file have cost so far.
+// usage is the total cost of the rules of a file so far.
 type usage struct{ pieces, nanoseconds atomic.Int64 }
 
-// limit bounds what the rules from files cost for one text. The nil limit bounds
-// nothing.
+// limit limits the cost of the rules from files for one text. A nil limit sets no
+// limit.
 type limit struct {
 	usage   *usage
-	allowed time.Duration // that is left
-	running time.Time     // since when a rule has been running
-	places  int           // that were found
+	allowed time.Duration // time left
+	running time.Time     // when the current rule started
+	places  int           // matches so far
 	reached bool
 }
 
-// newLimit returns the limit of a text of so many pieces.
+// newLimit returns the limit for a text with the given number of pieces. It adds the
+// pieces to u.
 func newLimit(u *usage, pieces int) *limit {
 	n := time.Duration(u.pieces.Add(int64(pieces)))
 	left := timeInAll + n*timeInPieces - time.Duration(u.nanoseconds.Load())
 	return &limit{usage: u, allowed: min(left, timeOfText+time.Duration(pieces)*timeOfPiece)}
 }
 
-// begin and end stand around what a rule does.
+// begin starts measuring the cost of a rule. Call end when the rule is done.
 func (l *limit) begin() {
 	if l != nil {
 		l.running = time.Now()
@@ -69,7 +70,7 @@ func (l *limit) end(places int) {
 	l.reached = l.reached || l.allowed < 0 || l.places > placesOfText
 }
 
-// isReached reports whether a rule has to end now.
+// isReached reports whether the current rule must stop.
 func (l *limit) isReached() bool {
 	if l != nil && !l.reached {
 		l.reached = time.Since(l.running) > l.allowed
@@ -77,7 +78,8 @@ func (l *limit) isReached() bool {
 	return l != nil && l.reached
 }
 
-// limitedText is a text that ends early where a limit is reached.
+// limitedText is an [io.RuneReader] over a text. It returns [io.EOF] early if the
+// limit is reached.
 type limitedText struct {
 	text  string
 	limit *limit
@@ -94,9 +96,10 @@ func (t *limitedText) ReadRune() (c rune, size int, err error) {
 	return c, size, nil
 }
 
-// locate returns where a pattern matches, as FindAllStringSubmatchIndex does. A match
-// that is not the first is looked for by another expression, from the character before
-// it on, for it may depend on that.
+// locate returns the matches of a pattern, as FindAllStringSubmatchIndex does: all of
+// them if every is true, otherwise the first. It searches for a match after the first
+// with the expression later, beginning at the character before, because the match may
+// depend on that character. It stops early if the limit is reached.
 func (l *limit) locate(first, later *regexp.Regexp, text string, every bool) [][]int {
 	var all [][]int
 	for at := 0; ; {
@@ -107,7 +110,7 @@ func (l *limit) locate(first, later *regexp.Regexp, text string, every bool) [][
 			_, before := utf8.DecodeLastRuneInString(text[:at])
 			from = at - before
 			match = later.FindReaderSubmatchIndex(&limitedText{text: text[from:], limit: l})
-			match = match[min(2, len(match)):] // without the whole of it
+			match = match[min(2, len(match)):] // drop the whole match; group 1 is the pattern's match
 		}
 		if len(match) == 0 || l.isReached() || len(all)+l.places > placesOfText {
 			return all

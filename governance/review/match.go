@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// keywordIndex finds keywords in a folded text.
+// keywordIndex finds keywords in a case-folded text.
 type keywordIndex struct {
 	folded string
-	pairs  [1 << 16]bool // which bytes stand side by side; most keywords have a pair that the text lacks
+	pairs  [1 << 16]bool // the pairs of adjacent bytes; most keywords have a pair that the text lacks
 }
 
 func newKeywordIndex(text string) *keywordIndex {
@@ -21,10 +21,11 @@ func newKeywordIndex(text string) *keywordIndex {
 	return x
 }
 
-// pair returns the byte at a place together with the one before it.
+// pair returns the byte at an offset combined with the byte before it.
 func pair(text string, at int) int { return int(text[at-1])<<8 | int(text[at]) }
 
-// hasOneOf reports whether the text has one of some folded words.
+// hasOneOf reports whether the text contains one of the words, which must be
+// case-folded.
 func (x *keywordIndex) hasOneOf(words []string) bool {
 	return slices.ContainsFunc(words, func(word string) bool {
 		for i := 1; i < len(word); i++ {
@@ -36,9 +37,9 @@ func (x *keywordIndex) hasOneOf(words []string) bool {
 	})
 }
 
-// find returns the places where the pattern has a match that counts: all of them, or
-// the first. Usually the first match counts; only if it does not, find looks at all
-// matches.
+// find returns the places of the matches that count: all of them if every is true,
+// otherwise the first match if it counts. If it does not count, find returns all
+// matches that do.
 func (r *rule) find(text string, every bool, l *limit) []Span {
 	if !r.matches().matches(text, l) {
 		return nil
@@ -69,7 +70,8 @@ func (r *rule) locate(text string, every bool, l *limit) [][]int {
 	return r.pattern().FindAllStringSubmatchIndex(text, 1)
 }
 
-// place returns what of a match is the finding: the group, if it has text.
+// place returns the part of a match to report: the rule's group, or the whole match if
+// the group is empty.
 func (r *rule) place(match []int) Span {
 	group := Span{match[2*r.group], match[2*r.group+1]}
 	if group.Start < group.End {
@@ -78,7 +80,8 @@ func (r *rule) place(match []int) Span {
 	return Span{match[0], match[1]}
 }
 
-// counts reports whether a match is a finding.
+// counts reports whether a match is a finding: it has enough entropy and no allow
+// expression matches it.
 func (r *rule) counts(match, finding string, l *limit) bool {
 	if r.entropy > 0 && entropy(finding) < r.entropy {
 		return false
@@ -88,8 +91,7 @@ func (r *rule) counts(match, finding string, l *limit) bool {
 	})
 }
 
-// entropy is how many bits a character of a text carries, after Shannon, if its
-// characters are drawn as often as they stand in it.
+// entropy returns the Shannon entropy of a text, in bits per character.
 func entropy(text string) float64 {
 	counts := map[rune]int{}
 	for _, r := range text {

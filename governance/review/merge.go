@@ -5,20 +5,21 @@ import (
 	"slices"
 )
 
-// BuiltIn is the name of the criteria that the program has built in.
+// BuiltIn is the name of the program's built-in criteria.
 const BuiltIn = "built-in"
 
-// Named returns the criteria under the name of the file that they come from.
+// Named returns the criteria with the name of the file that they come from.
 func (c *Criteria) Named(name string) *Criteria {
 	return &Criteria{rules: c.rules, names: []string{name}, usage: c.usage}
 }
 
 // Names returns the names of the files that the criteria come from, in the order in
-// which they were put together.
+// which they were combined.
 func (c *Criteria) Names() []string { return slices.Clone(c.names) }
 
-// Add returns criteria that also have the rules of more. No rule is taken away or
-// changed: a rule of more stands beside another of its id, unless the two are equal.
+// Add returns criteria with the rules of c and of more. It neither removes nor changes
+// a rule of c. It omits a rule of more that equals a rule of c, and keeps one that
+// only has the same ID.
 func (c *Criteria) Add(more *Criteria) *Criteria {
 	rules := slices.Clone(c.rules)
 	for _, r := range more.rules {
@@ -29,8 +30,8 @@ func (c *Criteria) Add(more *Criteria) *Criteria {
 	return &Criteria{rules: rules, names: slices.Concat(c.names, more.names), usage: &usage{}}
 }
 
-// Replace returns criteria in which the rules of by stand in place of all rules with
-// their ids, and its other rules behind them.
+// Replace returns criteria in which the rules of by replace all rules of c with the
+// same IDs. The other rules of by follow at the end.
 func (c *Criteria) Replace(by *Criteria) *Criteria {
 	left := slices.Clone(by.rules)
 	var rules []*rule
@@ -46,14 +47,14 @@ func (c *Criteria) Replace(by *Criteria) *Criteria {
 	return &Criteria{rules: append(rules, left...), names: slices.Concat(c.names, by.names), usage: &usage{}}
 }
 
-// equals reports whether two rules are written in the same way, in categories of the
-// same name.
+// equals reports whether two rules have the same definition and the same category
+// name.
 func (r *rule) equals(other *rule) bool {
 	return r.id == other.id && r.category == other.category && reflect.DeepEqual(r.written, other.written)
 }
 
-// repeats reports whether a rule adds nothing to another one with its id, from
-// another file, that is broken at the same places.
+// repeats reports whether r is redundant if other is broken at the same places: both
+// have the same ID and category, and other is at least as severe.
 func (r *rule) repeats(other *rule) bool {
 	return r.id == other.id && r.category == other.category && other.severity.Compare(r.severity) <= 0
 }

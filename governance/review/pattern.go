@@ -8,23 +8,24 @@ import (
 	"strings"
 )
 
-// ignoreCase is put before each pattern and not around it: in parentheses,
-// "a)|(b" would become a pattern, which it is not.
+// ignoreCase is prepended to each pattern. The pattern is not put in parentheses,
+// which would make the invalid pattern "a)|(b" valid.
 const ignoreCase = "(?i)"
 
-// maxPatternSize is how large a pattern may be when it is compiled, in
-// instructions: what a byte of text costs grows with it.
+// maxPatternSize is the maximum size of a compiled pattern, in instructions. The cost
+// per byte of text grows with it.
 const maxPatternSize = 5000
 
-// checkedPattern is a pattern that compiles, and matches no text that is empty.
+// checkedPattern is a pattern that compiles and does not match the empty string.
 type checkedPattern struct {
 	text string
 	tree *syntax.Regexp
-	size int // in instructions, about
+	size int // approximate, in instructions
 }
 
-// checkPattern checks a pattern and does not compile it: what can be parsed can
-// be compiled. Its errors go on from the name of the pattern.
+// checkPattern parses and checks a pattern. It does not compile it, since every
+// pattern that parses compiles. Its errors are worded to follow the name of the
+// pattern.
 func checkPattern(text string) (checkedPattern, error) {
 	tree, err := syntax.Parse(ignoreCase+text, syntax.Perl)
 	if err != nil {
@@ -48,8 +49,8 @@ func patternError(err error) error {
 	return fmt.Errorf("does not compile: %s; it must be a regular expression in the syntax of RE2, without look-around and back-references", problem)
 }
 
-// matchesNothing reports whether the expression can match without reading a
-// character, as a*, ^ and \b can.
+// matchesNothing reports whether the expression can match the empty string, as a*, ^
+// and \b can.
 func matchesNothing(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpNoMatch, syntax.OpLiteral, syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL:
@@ -63,10 +64,11 @@ func matchesNothing(re *syntax.Regexp) bool {
 	case syntax.OpConcat:
 		return !slices.ContainsFunc(re.Sub, func(sub *syntax.Regexp) bool { return !matchesNothing(sub) })
 	}
-	return true // the rest reads nothing: anchors, boundaries, x* and x?
+	return true // anchors, boundaries, x* and x? can match without reading a character
 }
 
-// sizeOf returns about how many instructions an expression compiles to.
+// sizeOf returns the approximate number of instructions that an expression compiles
+// to.
 func sizeOf(re *syntax.Regexp) int {
 	size := 1
 	for _, sub := range re.Sub {
@@ -81,8 +83,8 @@ func sizeOf(re *syntax.Regexp) int {
 	return size
 }
 
-// unlimited stands for a number without a bound, or one above every limit.
+// unlimited is the maximum size that sizeOf returns. It is above every limit.
 const unlimited = 1 << 30
 
-// limited is n, and no more than [unlimited].
+// limited returns n, or [unlimited] if n is greater.
 func limited(n int) int { return min(n, unlimited) }

@@ -6,21 +6,22 @@ import (
 	"unicode/utf8"
 )
 
-// overlap is how many bytes of a piece stand in the next one, too, so that what is
-// cut in one is whole in the other. Where the pieces end at lines, it may be half.
+// overlap is the number of bytes that two adjacent pieces share, so that a match cut
+// in one piece is whole in the other. It may be as little as half of that, because a
+// piece begins at a line or a word if possible.
 const overlap = 2048
 
-// ReviewText is [Criteria.Review], with detail, for a text of any length: one that
-// is longer than a prompt is reviewed in pieces, which overlap, and it tells in how
-// many. A text that is missing is missing in all of them.
+// ReviewText is [Criteria.Review] with detail for a text of any length. It reviews a
+// text longer than [MaxPrompt] in overlapping pieces and returns their number. A
+// required text is missing only if it is missing in all pieces.
 func (c *Criteria) ReviewText(ctx context.Context, text string) (result Result, pieces int, err error) {
 	all := piecesOf(text)
 	result, err = c.review(ctx, text, all, true)
 	return result, len(all), err
 }
 
-// piecesOf cuts a text into pieces of at most [MaxPrompt] bytes, at the ends of
-// lines where it can.
+// piecesOf splits a text into pieces of at most [MaxPrompt] bytes, at line ends if
+// possible.
 func piecesOf(text string) []Span {
 	var all []Span
 	start := 0
@@ -38,8 +39,8 @@ func piecesOf(text string) []Span {
 	return append(all, Span{start, len(text)})
 }
 
-// beginning returns the first place from which a piece may begin: of a line, of a
-// word, or of a character.
+// beginning returns the first offset in from..before where a line begins, or else a
+// word, or else a character.
 func beginning(text string, from, before int) int {
 	for _, end := range []string{"\n", " "} {
 		if i := strings.Index(text[from:before], end); i >= 0 {

@@ -7,14 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// secrets are the parts of a text that must not be shown.
+// secrets holds the parts of a text that must not be shown.
 type secrets struct {
 	text   string
-	spans  []Span            // sorted, apart from each other
-	hiding *strings.Replacer // redacts them wherever they stand
+	spans  []Span            // sorted, without overlaps
+	hiding *strings.Replacer // redacts every occurrence of them
 }
 
-// secrets returns what the rules about credentials found.
+// secrets returns the matches of the rules about credentials.
 func (c *Criteria) secrets(text string, outcomes []outcome) secrets {
 	var all []Span
 	for i, r := range c.rules {
@@ -35,8 +35,8 @@ func (c *Criteria) secrets(text string, outcomes []outcome) secrets {
 	return s
 }
 
-// replacer returns what redacts secrets, or the parts of them that a function tells: of
-// a secret in parts nothing is shown.
+// replacer returns a Replacer that redacts the parts that partsOf returns for each
+// secret. If a secret has more than one part, the Replacer shows nothing of it.
 func (s secrets) replacer(partsOf func(secret string) []string) *strings.Replacer {
 	var pairs []string
 	for _, span := range s.spans {
@@ -54,9 +54,9 @@ func (s secrets) replacer(partsOf func(secret string) []string) *strings.Replace
 	return strings.NewReplacer(pairs...)
 }
 
-// show returns what stands at a place, without its null bytes: redacted where it
-// is a secret, and else with the secrets in it redacted, also where the same text
-// stands once more and nothing says that it is one.
+// show returns the text at place without null bytes. If secret is true, the whole text
+// is redacted. Otherwise show redacts the secrets in it, including further occurrences
+// of a secret's text that no rule matched.
 func (s secrets) show(place Span, secret bool) string {
 	if secret {
 		return redacted(s.plain(place))
@@ -76,9 +76,12 @@ func (s secrets) show(place Span, secret bool) string {
 	return hide(shown.String(), s.hiding)
 }
 
-// Redactor returns a function for texts that quote the one that is given: it redacts
-// what the rules about credentials find in that. White space may have changed, so that
-// of a secret with more than one word nothing is shown.
+// Redactor returns a function that redacts, in quotations from text, the credentials
+// that the rules find in text. White space in a quotation may differ, so the function
+// redacts each word of a secret separately and shows nothing of a secret with more
+// than one word.
+//
+// Redactor returns a [*CostError] or the error of ctx.
 func (c *Criteria) Redactor(ctx context.Context, text string) (func(quotation string) string, error) {
 	outcomes, err := c.lookAll(ctx, text, piecesOf(text), false)
 	if err != nil {
@@ -88,8 +91,9 @@ func (c *Criteria) Redactor(ctx context.Context, text string) (func(quotation st
 	return func(quotation string) string { return hide(strings.ReplaceAll(quotation, "\x00", ""), words) }, nil
 }
 
-// hide redacts secrets wherever they stand in a text, and where what is left of one
-// makes it anew with its neighbours, as in a run of one letter.
+// hide redacts all occurrences of secrets in a text. It repeats this while the text
+// gets shorter, because a redaction may form a new occurrence with its neighbours, as
+// in a run of one letter.
 func hide(text string, secrets *strings.Replacer) string {
 	for {
 		hidden := secrets.Replace(text)
@@ -100,13 +104,14 @@ func hide(text string, secrets *strings.Replacer) string {
 	}
 }
 
-// plain is a part of the text without null bytes.
+// plain returns a part of the text without null bytes.
 func (s secrets) plain(part Span) string {
 	return strings.ReplaceAll(s.text[part.Start:part.End], "\x00", "")
 }
 
-// redacted returns a secret with no more of it than its owner needs to know it by:
-// its first and last characters, an eighth of it on each side and at most four.
+// redacted returns a secret with only enough left for its owner to recognise it: an
+// eighth of it, from one to four characters, at each end. It shows nothing of a secret
+// with fewer than four characters.
 func redacted(secret string) string {
 	all := []rune(secret)
 	shown := min(max(1, len(all)/8), 4)

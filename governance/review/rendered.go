@@ -15,7 +15,7 @@ import (
 
 // render returns the view as a page or a terminal shows it: entities and escapes are
 // decoded, control characters, combining marks and markup removed, and blanks
-// collapsed. What markup hides (comments, attributes, addresses) is appended.
+// collapsed. Text that markup hides (comments, attributes, addresses) is appended.
 func (v *view) render() *view {
 	for range maxEncodings {
 		decoded := v.rewrite(decodeEscape).normalised()
@@ -27,10 +27,11 @@ func (v *view) render() *view {
 	return v.rewrite(plainCharacter).withoutMarkup().rewrite(collapseBlanks)
 }
 
-// maxEncodings is how many encodings around each other are undone.
+// maxEncodings is the maximum number of nested encodings that are decoded.
 const maxEncodings = 3
 
-// The syntax that rendered removes, each at the beginning of a text.
+// Syntax that render decodes or removes. Each expression matches only at the beginning
+// of a text.
 var (
 	escapeSyntax = syntaxOf(`&(?:#[0-9]{1,40};?|#[xX][[:xdigit:]]{1,40};?|[a-zA-Z][a-zA-Z0-9]{1,30};)` +
 		`|(?:%[[:xdigit:]]{2})+` +
@@ -59,7 +60,7 @@ func decodeEscape(text string, at int) (int, string) {
 	case found[0] == '&':
 		decoded = html.UnescapeString(found)
 	case found[0] == '%':
-		decoded, _ = url.PathUnescape(found) // the syntax is right
+		decoded, _ = url.PathUnescape(found) // escapeSyntax has checked it
 	case found == `\e`:
 		decoded = "\x1b"
 	case strings.HasPrefix(found, `\u{`):
@@ -104,9 +105,9 @@ func plainCharacter(text string, at int) (int, string) {
 	return 0, ""
 }
 
-// lookalikes are characters that are read as a letter of ASCII and that no normal form
-// changes: small capitals, letters of Greek and Cyrillic, white letters on black, and
-// those of flags.
+// lookalikes maps characters that look like an ASCII letter, and that no normal form
+// changes, to that letter: small capitals, Greek and Cyrillic letters, white letters
+// on black, and the letters of flags.
 var lookalikes = func() map[rune]rune {
 	table := map[rune]rune{}
 	for _, pair := range []struct{ from, to string }{
@@ -128,8 +129,8 @@ var lookalikes = func() map[rune]rune {
 	return table
 }()
 
-// readsAsLatin reports whether each letter of the word at a place is of ASCII, or looks
-// like it. In other words a letter is what it is.
+// readsAsLatin reports whether every letter of the word at an offset is ASCII or looks
+// like an ASCII letter. In any other word, look-alikes are not replaced.
 func readsAsLatin(text string, at int) bool {
 	const reach = 64
 	isOther := func(r rune) bool { return !isWord(r) && lookalikes[r] == 0 }
@@ -141,7 +142,7 @@ func readsAsLatin(text string, at int) bool {
 	return strings.IndexFunc(before+after, func(r rune) bool { return r >= utf8.RuneSelf && lookalikes[r] == 0 }) < 0
 }
 
-// marks are the combining marks that belong to no script.
+// marks is the range of combining marks that belong to no script.
 var marks = &unicode.RangeTable{R16: []unicode.Range16{
 	{Lo: 0x0300, Hi: 0x036F, Stride: 1},
 	{Lo: 0x0488, Hi: 0x0489, Stride: 1}, // around a letter
@@ -151,11 +152,11 @@ var marks = &unicode.RangeTable{R16: []unicode.Range16{
 	{Lo: 0xFE20, Hi: 0xFE2F, Stride: 1},
 }}
 
-// withoutMarkup returns the view without the markup of Markdown and HTML.
+// withoutMarkup returns the view without Markdown and HTML markup.
 func (v *view) withoutMarkup() *view {
 	m := markupRemover{text: v.text, lastComment: strings.LastIndex(v.text, "-->"), shown: viewBuilder{of: v}}
 	m.remove(Span{0, len(v.text)})
-	for i := 0; i < len(m.hidden); i++ { // which grows
+	for i := 0; i < len(m.hidden); i++ { // remove appends to hidden
 		m.shown.add(".\n", m.hidden[i])
 		m.remove(m.hidden[i])
 	}
@@ -165,12 +166,12 @@ func (v *view) withoutMarkup() *view {
 // markupRemover removes the markup of a text and collects the parts that are not shown.
 type markupRemover struct {
 	text        string
-	lastComment int // where the last comment ends, -1 if there is none
+	lastComment int // offset of the last "-->", -1 if there is none
 	shown       viewBuilder
 	hidden      []Span
 }
 
-// remove adds a part of the text without its markup to what is shown.
+// remove adds a part of the text, without its markup, to shown.
 func (m *markupRemover) remove(part Span) {
 	m.shown.rewrite(part, func(text string, at int) (int, string) {
 		rest := text[at:part.End]
@@ -183,8 +184,8 @@ func (m *markupRemover) remove(part Span) {
 	})
 }
 
-// linePrefix returns the length of the markup at the beginning of a line: of a
-// quotation, a heading, or the line below the head of a table.
+// linePrefix returns the length of the markup at the beginning of a line: the marks of
+// a quotation or heading, or the whole delimiter row of a table.
 func linePrefix(text string) int {
 	line, rest, _ := strings.Cut(text, "\n")
 	if strings.Contains(line, "|") && strings.Contains(line, "-") && strings.Trim(line, " \t>|:-") == "" {
@@ -193,8 +194,8 @@ func linePrefix(text string) int {
 	return len(prefixSyntax().FindString(line))
 }
 
-// markup returns the size of the markup at a place, where the text goes on with rest,
-// and what is shown in its place.
+// markup returns the length of the markup at an offset and the text that replaces it.
+// rest is the text from the offset on. The length is 0 if there is no markup.
 func (m *markupRemover) markup(rest string, at int) (size int, shown string) {
 	switch rest[0] {
 	case '<':
@@ -232,9 +233,9 @@ func (m *markupRemover) markup(rest string, at int) (size int, shown string) {
 	return 0, ""
 }
 
-// joinsWords reports whether the sign at a place joins two words of a sentence without
-// blanks: of three words or more, or of four that nothing else stands at, for signs that
-// addresses and names have, too.
+// joinsWords reports whether the sign at an offset joins the words of a sentence
+// written without blanks. For - and _, three words are enough. Other signs also occur
+// in addresses and names, so they need four words with nothing but blanks around them.
 func (m *markupRemover) joinsWords(at int) bool {
 	const reach = 100
 	if at == 0 || at+1 == len(m.text) || m.text[at-1] <= ' ' || m.text[at+1] <= ' ' {
@@ -263,14 +264,14 @@ func (m *markupRemover) joinsWords(at int) bool {
 	return alone && len(words) >= least
 }
 
-// hide marks a part of the text as not shown.
+// hide records a part of the text as hidden.
 func (m *markupRemover) hide(start, end int) {
 	if start < end {
 		m.hidden = append(m.hidden, Span{start, end})
 	}
 }
 
-// tag is markup for a tag or a comment of HTML.
+// tag returns, like markup, the length and replacement of an HTML tag or comment.
 func (m *markupRemover) tag(rest string, at int) (size int, shown string) {
 	if strings.HasPrefix(rest, "<!--") && at < m.lastComment {
 		if inner, _, closed := strings.Cut(rest, "-->"); closed {
@@ -291,7 +292,7 @@ func (m *markupRemover) tag(rest string, at int) (size int, shown string) {
 	return len(tag[0]), shown
 }
 
-// blockElements are the elements of HTML that separate words.
+// blockElements is the set of HTML elements that separate words.
 var blockElements = map[string]bool{
 	"address": true, "article": true, "aside": true, "blockquote": true, "br": true, "center": true, "dd": true,
 	"details": true, "div": true, "dl": true, "dt": true, "fieldset": true, "figure": true, "footer": true, "form": true,
@@ -300,8 +301,9 @@ var blockElements = map[string]bool{
 	"table": true, "td": true, "th": true, "tr": true, "ul": true,
 }
 
-// emphasis is markup for a run of emphasis marks, which is shown if it has another
-// meaning: a bullet, a product, a name with underscores, a home folder.
+// emphasis returns, like markup, the length and replacement of a run of emphasis
+// marks. The replacement is the run itself if it has another meaning: a bullet, a
+// product, a name with underscores, a home folder.
 func (m *markupRemover) emphasis(rest string, at int) (size int, shown string) {
 	after := strings.TrimLeft(rest, rest[:1])
 	run := rest[:len(rest)-len(after)]
@@ -318,8 +320,8 @@ func (m *markupRemover) emphasis(rest string, at int) (size int, shown string) {
 
 func isWord(r rune) bool { return unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// collapseBlanks shortens a run of blanks: to a space in a line and where a sentence goes
-// on in the next line, else to one or two ends of lines.
+// collapseBlanks shortens a run of blanks. The run becomes a space within a line, or
+// if a sentence continues on the next line. Otherwise it becomes one or two newlines.
 func collapseBlanks(text string, at int) (int, string) {
 	end := at
 	for end < len(text) && (text[end] == ' ' || text[end] == '\t' || text[end] == '\n') {

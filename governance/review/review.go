@@ -8,17 +8,16 @@ import (
 	"sync"
 )
 
-// MaxPrompt is the length, in bytes as they are given, of the longest prompt
-// that is reviewed.
+// MaxPrompt is the maximum length of a prompt, in bytes, including null bytes.
 const MaxPrompt = 10240
 
-// Result is what the criteria have to say about a text.
+// Result is the result of reviewing a text.
 type Result struct {
-	Issues  []Issue `json:"issues"` // in the order of the criteria, at most one for each rule
+	Issues  []Issue `json:"issues"` // in the order of the rules, at most one for each rule
 	Summary Summary `json:"summary"`
-	Length  int     `json:"length"` // bytes that were reviewed, null bytes not counted
+	Length  int     `json:"length"` // length of the text in bytes, without null bytes
 
-	Criteria []string `json:"criteria,omitempty"` // their names; left to the caller
+	Criteria []string `json:"criteria,omitempty"` // names of the criteria; set by the caller
 }
 
 // Issue is a rule that a text breaks.
@@ -27,40 +26,40 @@ type Issue struct {
 	Category    string     `json:"category"`
 	Severity    Severity   `json:"severity"`
 	Description string     `json:"description"`
-	Match       string     `json:"match,omitempty"` // the first text that was found, redacted where it is secret; absent where a text is missing
+	Match       string     `json:"match,omitempty"` // the first match, with secrets redacted; absent if the rule requires a text that is missing
 	Remediation string     `json:"remediation,omitempty"`
-	Spans       []Span     `json:"spans,omitempty"` // where it was found in the text as given, in order; absent where a text is missing, or where nobody asked
-	Matches     []string   `json:"-"`               // the text at each of the spans, redacted as Match is
-	Severities  []Severity `json:"-"`               // at each of the spans, of which Severity is the worst
-	unlowered   Severity   // of the rule
+	Spans       []Span     `json:"spans,omitempty"` // the matches in the text as given, in order; absent without detail, or if the rule requires a text that is missing
+	Matches     []string   `json:"-"`               // the text of each span, redacted as Match is
+	Severities  []Severity `json:"-"`               // the severity at each span; Severity is the worst of them
+	unlowered   Severity   // severity of the rule
 }
 
-// Summary is the issues in numbers.
+// Summary counts the issues.
 type Summary struct {
 	Counts          Counts   `json:"counts"`
-	HighestSeverity Severity `json:"highestSeverity"` // [Info] where there is no issue
+	HighestSeverity Severity `json:"highestSeverity"` // [Info] if there are no issues
 }
 
-// TooLong is the error of a prompt that has more than [MaxPrompt] bytes, none
-// of which were reviewed. Its JSON is the data that the contract asks for.
+// TooLong is the error for a prompt longer than [MaxPrompt] bytes. No part of the
+// prompt was reviewed. Its JSON is the error data that the contract requires.
 type TooLong struct {
 	Max    int `json:"max"`    // in bytes
 	Length int `json:"length"` // in bytes
 }
 
-// Error says what the limit is and what to do.
+// Error states the limit and how to proceed.
 func (e *TooLong) Error() string {
 	return fmt.Sprintf("the prompt has %d bytes and at most %d are reviewed: nothing was reviewed; send it in parts", e.Length, e.Max)
 }
 
-// Review holds a prompt against every rule: as it stands, and as a reader may
-// take it, without invisible characters and in the normal form NFKC. Null bytes
-// are taken out first, so that none can be hidden in the middle of a word; bytes
-// that are not UTF-8 are left as they are. With detail, issues have all their
-// spans.
+// Review checks a prompt against every rule: as given; without invisible characters
+// and in the normal form NFKC; and, except for [Criteria.Literal] criteria, as
+// rendered. It removes null bytes first, so that none can split a word. It leaves
+// bytes that are not UTF-8 unchanged. With detail, issues have all their spans;
+// otherwise they have none.
 //
-// It returns a [*TooLong], or the error of a context that ends before the review
-// does; then nothing is known of the prompt.
+// Review returns a [*TooLong], a [*CostError], or the error of ctx if ctx is done
+// before the review is. On an error there is no result.
 func (c *Criteria) Review(ctx context.Context, prompt string, detail bool) (Result, error) {
 	if len(prompt) > MaxPrompt {
 		return Result{}, &TooLong{Max: MaxPrompt, Length: len(prompt)}
@@ -77,7 +76,7 @@ func (c *Criteria) review(ctx context.Context, text string, pieces []Span, detai
 	return c.result(text, outcomes, detail), nil
 }
 
-// lookAll holds all pieces of a text against every rule.
+// lookAll applies every rule to all pieces of a text.
 func (c *Criteria) lookAll(ctx context.Context, text string, pieces []Span, detail bool) ([]outcome, error) {
 	outcomes := make([]outcome, len(c.rules))
 	l := newLimit(c.usage, len(pieces))
@@ -89,15 +88,16 @@ func (c *Criteria) lookAll(ctx context.Context, text string, pieces []Span, deta
 	return outcomes, nil
 }
 
-// outcome is what became of a rule.
+// outcome is the result of applying a rule.
 type outcome struct {
-	applies bool   // whether one of its keywords stands in the text, or it has none
-	places  []Span // where its pattern was found
+	applies bool   // whether the text contains one of its keywords, or it has none
+	places  []Span // the matches of its pattern
 }
 
-// add adds sorted places from a piece that begins at an offset. Views of a piece, and
-// pieces that overlap, show the same finding several times: of two places that overlap
-// the longer one stays, but none that was there makes way for one of a rendered view.
+// add adds sorted places from a piece that begins at the offset piece. Views of a
+// piece, and overlapping pieces, report the same match several times. Of two
+// overlapping places, add keeps the longer one, except that a place from a rendered
+// view never replaces an existing place.
 func (o *outcome) add(places []Span, piece int, rendered bool) {
 	kept := len(o.places)
 	for kept > 0 && o.places[kept-1].End > piece {
@@ -122,7 +122,7 @@ func (o *outcome) add(places []Span, piece int, rendered bool) {
 
 func (r *rule) broken(o outcome) bool { return o.applies && (len(o.places) == 0) == r.required }
 
-// look holds a piece of a text against every rule.
+// look applies every rule to a piece of a text.
 func (c *Criteria) look(ctx context.Context, text string, piece Span, detail bool, outcomes []outcome, l *limit) error {
 	for _, view := range viewsOf(text[piece.Start:piece.End], !c.literal) {
 		index := newKeywordIndex(view.text)
@@ -130,7 +130,7 @@ func (c *Criteria) look(ctx context.Context, text string, piece Span, detail boo
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if view.rendered && r.secret() { // asterisks and escapes make examples of credentials
+			if view.rendered && r.secret() { // text without asterisks and escapes can look like a credential
 				continue
 			}
 			if r.keywords != nil && !index.hasOneOf(r.keywords) {
@@ -149,7 +149,7 @@ func (c *Criteria) look(ctx context.Context, text string, piece Span, detail boo
 	return nil
 }
 
-// look holds a view of a piece, which begins at an offset, against the rule.
+// look applies the rule to a view of a piece that begins at the offset piece.
 func (r *rule) look(o *outcome, view *view, every bool, piece int, l *limit) error {
 	if !r.limited {
 		l = nil
@@ -163,12 +163,12 @@ func (r *rule) look(o *outcome, view *view, every bool, piece int, l *limit) err
 	return nil
 }
 
-// result puts the issues together.
+// result builds the result from the outcomes of all rules.
 func (c *Criteria) result(text string, outcomes []outcome, detail bool) Result {
 	result := Result{Issues: []Issue{}, Summary: Summary{HighestSeverity: Info}, Length: len(text) - strings.Count(text, "\x00")}
 	secrets := c.secrets(text, outcomes)
 	layout := sync.OnceValue(func() *layout { return newLayout(text) })
-	var told []int // positions of rules
+	var told []int // indexes of the rules reported so far
 	for i, r := range c.rules {
 		repeats := func(before int) bool {
 			return r.repeats(c.rules[before]) && slices.Equal(outcomes[i].places, outcomes[before].places)
@@ -200,7 +200,7 @@ func (c *Criteria) result(text string, outcomes []outcome, detail bool) Result {
 	return result
 }
 
-// severitiesAt returns how bad it is that a rule is broken at each of the places.
+// severitiesAt returns the severity of breaking a rule at each of the places.
 func (c *Criteria) severitiesAt(r *rule, places []Span, layout func() *layout) []Severity {
 	severities := slices.Repeat([]Severity{r.severity}, len(places))
 	if c.literal || !r.depends() {

@@ -8,14 +8,14 @@ import (
 	"sync"
 )
 
-// RuleID names a rule within its file.
+// RuleID is the ID of a rule, unique within its file.
 type RuleID string
 
-// Secrets is the category of the rules about credentials. What they find is
-// redacted wherever it is shown.
+// Secrets is the category of the rules about credentials. Their matches are redacted
+// wherever they are shown.
 const Secrets = "secrets"
 
-// rule is one thing that a text must not contain, or must.
+// rule is a pattern that a text must not match, or must match if required is set.
 type rule struct {
 	id          RuleID
 	category    string
@@ -23,27 +23,28 @@ type rule struct {
 	description string
 	remediation string
 
-	pattern  func() *regexp.Regexp // says where a match is
-	later    func() *regexp.Regexp // says where a match is that is not the first; see [limit.locate]
-	matches  lazyAutomaton         // says whether there is one
-	group    int                   // of pattern, whose place is the finding; 0 for the whole match
-	entropy  float64               // the least bits a character of a finding
+	pattern  func() *regexp.Regexp // locates matches
+	later    func() *regexp.Regexp // locates matches after the first; see [limit.locate]
+	matches  lazyAutomaton         // reports whether there is a match
+	group    int                   // the group of pattern to report; 0 for the whole match
+	entropy  float64               // minimum entropy of a finding, in bits per character
 	allow    []lazyAutomaton
-	keywords []string // folded; one of them stands in the text, or there are none
-	size     int      // of what is compiled, in instructions
-	required bool     // the text must match
+	keywords []string // case-folded; if there are any, a text must contain one of them for the rule to apply
+	size     int      // approximate size of all its expressions when compiled, in instructions
+	required bool     // whether the text must match
 
-	limited bool // it comes from a file, and may not cost what it likes
+	limited bool // whether its cost is limited; set by [Parse]
 
 	examples, negativeExamples []string
 	written                    criteriaRule
 }
 
-// lazyAutomaton makes the automaton of a pattern at its first use: many texts do not
-// need it.
+// lazyAutomaton returns the automaton of a pattern. It builds it at the first call,
+// because many texts do not need it.
 type lazyAutomaton func() *automaton
 
-// compile compiles the rule. Its automata keep at most so many bytes of states each.
+// compile compiles the rule. Each of its automata keeps at most *states bytes of
+// states. states is read when an automaton is first used.
 func (r criteriaRule) compile(category string, states *int) (*rule, error) {
 	if r.MustContain != "" && (r.Group != 0 || r.Entropy != 0 || r.Allow != nil) {
 		return nil, errors.New("group, entropy and allow say what a pattern finds, and it has mustContain: take them out")
@@ -56,7 +57,7 @@ func (r criteriaRule) compile(category string, states *int) (*rule, error) {
 	for _, word := range r.Keywords {
 		compiled.keywords = append(compiled.keywords, fold(word))
 	}
-	main, err := checkPattern(r.Pattern + r.MustContain) // one of them is empty
+	main, err := checkPattern(r.Pattern + r.MustContain) // one of the two is empty
 	if err != nil {
 		return nil, fmt.Errorf("its pattern %w", err)
 	}
@@ -76,30 +77,32 @@ func (r criteriaRule) compile(category string, states *int) (*rule, error) {
 	return compiled, nil
 }
 
-// regexp returns what compiles the pattern once. It keeps the text alone.
+// regexp returns a function that compiles the pattern at its first call. The function
+// keeps only the text of the pattern.
 func (p checkedPattern) regexp() func() *regexp.Regexp {
 	text := ignoreCase + p.text
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
 }
 
-// later returns what compiles once an expression whose first group is the first match
-// of the pattern behind a character.
+// later returns a function that compiles, at its first call, an expression for the
+// first match that begins after the first character. Group 1 is that match.
 func (p checkedPattern) later() func() *regexp.Regexp {
 	text := ignoreCase + p.text
 	return sync.OnceValue(func() *regexp.Regexp {
 		tree, err := syntax.Parse(text, syntax.Perl)
 		if err != nil {
-			panic(err) // it has been checked
+			panic(err) // the pattern has been checked
 		}
 		return regexp.MustCompile(`\A(?s:.)(?s:.*?)(` + tree.String() + `)`)
 	})
 }
 
-// automaton returns what makes the automaton of the pattern once.
+// automaton returns a function that builds the automaton of the pattern at its first
+// call.
 func (p checkedPattern) automaton(states *int) lazyAutomaton {
 	text := p.text
 	return sync.OnceValue(func() *automaton { return newAutomaton(text, *states) })
 }
 
-// secret reports whether what the rule finds must not be shown.
+// secret reports whether matches of the rule must be redacted.
 func (r *rule) secret() bool { return r.category == Secrets }

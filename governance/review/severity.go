@@ -2,10 +2,10 @@ package review
 
 import "slices"
 
-// Severity says how bad it is that a prompt breaks a rule.
+// Severity is the severity of breaking a rule.
 type Severity string
 
-// The severities of a rule, worst first.
+// The severities, worst first.
 const (
 	Critical Severity = "critical"
 	High     Severity = "high"
@@ -20,13 +20,13 @@ const None Severity = "none"
 // Severities returns every severity, worst first.
 func Severities() []Severity { return []Severity{Critical, High, Medium, Low, Info} }
 
-// Compare returns a negative number where s is worse than t, a positive one
-// where t is worse than s, and 0 where they are the same.
+// Compare returns a negative number if s is worse than t, a positive number if t is
+// worse than s, and 0 if they are equal.
 func (s Severity) Compare(t Severity) int {
 	return slices.Index(Severities(), s) - slices.Index(Severities(), t)
 }
 
-// AtLeast reports whether s is as bad as the threshold t, or worse. Nothing is at least
+// AtLeast reports whether s is at least as severe as the threshold t. It is false for
 // [None].
 func (s Severity) AtLeast(t Severity) bool { return t != None && s.Compare(t) <= 0 }
 

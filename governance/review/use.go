@@ -11,7 +11,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// use is how a text uses the words that a rule found in it.
+// use is the way a text uses words that a rule matched.
 type use uint8
 
 const (
@@ -20,8 +20,8 @@ const (
 	described     // described or forbidden
 )
 
-// lower returns the severity of what is used so. Quotation marks are what an attacker
-// would add first, so they alone lower it by one step.
+// lower returns the severity of s for the use u. Quotation marks are what an attacker
+// would add first, so quoting lowers the severity by one step only.
 func (u use) lower(s Severity) Severity {
 	all := Severities()
 	switch u {
@@ -33,8 +33,9 @@ func (u use) lower(s Severity) Severity {
 	return s
 }
 
-// spoken and done are the categories whose findings may be quoted or described. What is
-// spoken to the model is quoted by code, too; what is done is code.
+// spoken and done list the categories whose severity depends on use. Words that
+// address the model (spoken) also count as quoted in code. Commands (done) normally
+// are code, so code does not quote them.
 var (
 	spoken = []string{"injection", "extraction", "jailbreak"}
 	done   = []string{"exfiltration", "tools", "commands"}
@@ -42,12 +43,12 @@ var (
 
 func (r *rule) isSpoken() bool { return slices.Contains(spoken, r.category) }
 
-// depends reports whether the severity of what the rule finds depends on its use.
+// depends reports whether the severity of the rule's matches depends on their use.
 func (r *rule) depends() bool {
 	return !r.required && (r.isSpoken() || slices.Contains(done, r.category))
 }
 
-// useOf returns how the text uses what stands at a place. Text that is hidden is meant.
+// useOf returns the use of the words at a place. Hidden text is always meant.
 func (l *layout) useOf(place Span, spoken bool) use {
 	if l.isHidden(place) {
 		return meant
@@ -88,24 +89,24 @@ func (l *layout) useOf(place Span, spoken bool) use {
 	return meant
 }
 
-// isPart reports whether there is text beside a quotation: one of the whole text quotes
-// nothing.
+// isPart reports whether a quotation is less than four fifths of the text. A quotation
+// of nearly the whole text does not count.
 func (l *layout) isPart(quotation Span) bool {
 	return 5*(quotation.End-quotation.Start) < 4*len(l.text)
 }
 
-// Bounds, in bytes, of what is looked at around a place.
+// Limits, in bytes, of the context of a place.
 const (
-	maxQuotation = 400 // of a quotation within a paragraph, beside the place
+	maxQuotation = 400 // of a quotation within a paragraph, without the place itself
 	maxReach     = 500
-	maxTail      = 200 // of what leads to the words
+	maxTail      = 200 // of the text before the words
 )
 
-// tail returns the end of a text that is looked at for what leads to the words.
+// tail returns the end of the text before the words.
 func tail(text string) string { return text[max(0, len(text)-maxTail):] }
 
-// quotation returns the code and the quotation marks that a place is within; empty spans
-// if there are none.
+// quotation returns the spans of the code and of the quotation marks that enclose a
+// place, or empty spans.
 func (l *layout) quotation(place, paragraph Span) (code, marks Span) {
 	text := l.text[:paragraph.End]
 	keep := func(to *Span, q Span) {
@@ -137,7 +138,7 @@ func (l *layout) quotation(place, paragraph Span) (code, marks Span) {
 			at = q.End
 		case r == '`':
 			keep(&code, q)
-			at += size // there may be marks in it
+			at += size // the code may contain quotation marks
 		default:
 			keep(&marks, q)
 			at += size
@@ -146,11 +147,12 @@ func (l *layout) quotation(place, paragraph Span) (code, marks Span) {
 	return code, marks
 }
 
-// closingMarks are the marks that end a quotation, by those that begin one.
+// closingMarks maps each opening quotation mark to its closing mark.
 var closingMarks = map[rune]string{'"': `"`, '“': "”", '„': "“", '«': "»", '‘': "’", '\'': "'", '「': "」", '『': "』"}
 
-// indexClosing returns where a quotation ends. An apostrophe within a word ends none, and
-// neither does a mark behind a blank.
+// indexClosing returns the offset of the mark that ends a quotation, -1 if there is
+// none. An apostrophe within a word does not end a quotation. Except in code, neither
+// does a mark after a blank.
 func indexClosing(text, closing string) int {
 	for at := 0; ; {
 		i := strings.Index(text[at:], closing)
@@ -167,13 +169,13 @@ func indexClosing(text, closing string) int {
 	}
 }
 
-// sentence is what stands around words: the rest of their own sentence, the one before,
-// and what introduces their paragraph.
+// sentence is the context of words: the rest of their sentence, the previous and the
+// next sentence, and the text that introduces their paragraph.
 type sentence struct {
 	before, after    string
 	previous, leadIn string
 	next             string
-	first            bool // whether nothing stands before the words
+	first            bool // whether no text comes before the words
 }
 
 func (s sentence) around() string {
@@ -215,8 +217,8 @@ func (l *layout) sentence(words, paragraph Span, kind lineKind, n int) sentence 
 	return s
 }
 
-// leadInOf returns what introduces a line. A line of code has the one before it, too,
-// where a comment may say what it is.
+// leadInOf returns the text that introduces a line. For a line of code, it adds the
+// line before, which may be a comment that explains it.
 func (l *layout) leadInOf(kind lineKind, n int) string {
 	first, _ := l.paragraph(n)
 	switch kind {
@@ -247,7 +249,7 @@ func (l *layout) leadInOf(kind lineKind, n int) string {
 	return ""
 }
 
-// sentenceEnds returns where sentences end, blanks included.
+// sentenceEnds returns the offsets after each sentence and the blanks that follow it.
 func sentenceEnds(text string) (ends []int) {
 	for _, m := range sentenceEnd().FindAllStringIndex(text, -1) {
 		if before := strings.ToLower(text[:m[0]]); !strings.HasSuffix(before, "e.g") && !strings.HasSuffix(before, "i.e") {
@@ -261,9 +263,9 @@ func compiled(pattern string) func() *regexp.Regexp {
 	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?i)` + pattern) })
 }
 
-// The words that tell how something is used. Those of a sentence that goes on with an
-// attack are few, so that nobody can write what he likes: "never mind" and "do not
-// hesitate to" forbid nothing.
+// Patterns that tell how a text uses words. The patterns for text that leads into an
+// attack accept few words, so that an attacker cannot phrase a harmless-looking prefix
+// freely: "never mind" and "do not hesitate to" forbid nothing.
 var (
 	attackWords = compiled(`\b(?:prompt[- ]?injections?|injections?|jailbreak(?:s|ing)?|red[- ]?team(?:s|ing|er)?|attack(?:s|er|ers)?|adversar(?:ial|y|ies)|exploit(?:s|ation)?|malicious|malware|trojans?|threats?|payloads?|pen(?:etration[- ])?test(?:s|ing)?|vulnerab(?:le|ility|ilities)|abuse[- ]cases?|hacking|untrusted|poison(?:ed|ing)|hijack(?:s|ing)?|exfiltration|guardrails?|prompt[- ](?:security|leak(?:s|age)?)|owasp)\b`)
 	denying     = compiled(`\b(?:(?:never|(?:do|does|must|should|shall|will|may) not|don[’']t|cannot|can[’']t|won[’']t) (?:\w+ ){0,2}?(?:follow|obey|comply|trust|execute|run|use|act|accept|allow|treat|heed|honou?r|respond)\b|must not\b|reject(?:s|ed|ing)?|refus(?:e|es|ed|al|ing)|den(?:y|ies|ied)|block(?:s|ed|ing)?|forbid(?:s|den)?|prohibit(?:s|ed)?|disallow(?:s|ed)?|dangerous|destructive|malicious|attack(?:s|er|ers)?|adversar\w{1,4}|injection|injected|jailbreak(?:s|ing)?|untrusted|vulnerable|unsafe|exploit(?:s|ed)?|payloads?|hostile)\b`)
@@ -278,15 +280,14 @@ var (
 	narrating   = compiled(`\b(?:(?:attack\w*|adversar\w*|injections?|documents?|content|inputs?|payloads?|prompts?|messages?|they|that|which|it) (?:can|could|may|might)|(?:attempts|attempting|tries|trying|designed|crafted|used|aims|seeks|able) to|(?:caus|trick|convinc|manipulat|forc|lead|gett?|mak|instruct|tell|ask|persuad|coerc|allow|enabl)(?:es|s|ing|ed) (?:\w+ ){1,5}(?:in)?to|for|by|of|that|which)[\s*_]*$`)
 )
 
-// isCondition reports whether the words are what somebody might ask for, and whoever
-// does is to be refused.
+// isCondition reports whether the text mentions the words as a possible request and
+// says to refuse it.
 func (s sentence) isCondition() bool {
 	rest := s.after + " " + s.next
 	return conditional().MatchString(tail(s.before)) && !yielding().MatchString(rest) && refusing().MatchString(s.before+" "+rest)
 }
 
-// isNarrated reports whether the sentence tells of attacks what they do. Nobody is
-// addressed by it.
+// isNarrated reports whether the sentence says what attacks do and addresses nobody.
 func (s sentence) isNarrated(aboutAttacks bool) bool {
 	return narrating().MatchString(tail(s.before)) && (aboutAttacks || attackWords().MatchString(s.before)) && !addressing().MatchString(s.before)
 }
@@ -297,15 +298,15 @@ var (
 	strangeness  = compiled(`&(?:#|[a-z]{2,30};)|%[0-9a-f]{2}|\\(?:u|x|[0-7]{2})|</?[a-z!][^<>]*>`)
 )
 
-// isHidden reports whether a reader of the page does not see a place as it is: it stands
-// in a comment, a tag or a link's address, or is written in another way than it reads.
+// isHidden reports whether the rendered page does not show a place as written: it is
+// in a comment, a tag or a link's address, or it is obscure.
 func (l *layout) isHidden(place Span) bool {
 	i, _ := slices.BinarySearchFunc(l.hidden, place.Start+1, func(s Span, at int) int { return s.End - at })
 	return i < len(l.hidden) && l.hidden[i].overlaps(place) || isObscure(l.text[place.Start:place.End])
 }
 
-// isObscure reports whether a text has characters that are not seen, that stand for
-// others, or that are encoded.
+// isObscure reports whether a text has characters that are invisible, look like others
+// or are encoded.
 func isObscure(text string) bool {
 	if strangeness().MatchString(text) {
 		return true

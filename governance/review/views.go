@@ -9,7 +9,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Span is a part of a text, in bytes: from Start up to and without End.
+// Span is a part of a text, as byte offsets: from Start up to but not including End.
 type Span struct {
 	Start int `json:"start"`
 	End   int `json:"end"`
@@ -17,25 +17,26 @@ type Span struct {
 
 func (s Span) overlaps(t Span) bool { return s.Start < t.End && t.Start < s.End }
 
-// view is a form of a text in which rules look for their patterns. It knows which part
-// of the text it was made from each part of it stands for.
+// view is a form of a text that rules search. It maps each part of itself to the part
+// of the text that it was made from.
 type view struct {
 	text     string
-	rendered bool // whether markup and escapes are gone
+	rendered bool // whether markup and escapes were removed
 
-	of     *view // what it was made from; nil for the text itself
+	of     *view // the view it was made from; nil for the text itself
 	pieces []piece
 }
 
 // piece is a part of a view, up to the next piece.
 type piece struct {
-	start int  // in the view
-	part  Span // of the view that it was made from
-	same  bool // whether it has the bytes of that part; else it stands for the part as a whole
+	start int  // offset in the view
+	part  Span // in the view that it was made from
+	same  bool // whether it has the same bytes as part; otherwise all of it maps to all of part
 }
 
-// span returns the part of the given text that a part of the view, which is not empty,
-// was made of. It is empty or negative if the part leads to what was moved to the end.
+// span returns the part of the given text that a part of the view was made from. The
+// part of the view must not be empty. The result is empty or has a negative length if
+// the part spans text that was moved to the end.
 func (v *view) span(s Span) Span {
 	if v.of == nil {
 		return s
@@ -43,7 +44,8 @@ func (v *view) span(s Span) Span {
 	return v.of.span(Span{v.origin(s.Start).Start, v.origin(s.End - 1).End})
 }
 
-// origin returns what the byte at a place stands for.
+// origin returns the part of the underlying view that the byte at an offset was made
+// from.
 func (v *view) origin(at int) Span {
 	i, _ := slices.BinarySearchFunc(v.pieces, at+1, func(p piece, at int) int { return p.start - at })
 	p := v.pieces[i-1]
@@ -53,7 +55,8 @@ func (v *view) origin(at int) Span {
 	return p.part
 }
 
-// spans maps parts of the view to the given text, which begins at an offset.
+// spans maps parts of the view to the given text, which begins at offset in the whole
+// text. It drops parts that [view.span] cannot map.
 func (v *view) spans(all []Span, offset int) []Span {
 	var given []Span
 	for _, s := range all {
@@ -64,14 +67,14 @@ func (v *view) spans(all []Span, offset int) []Span {
 	return given
 }
 
-// viewBuilder makes a view from another one.
+// viewBuilder builds a view from another one.
 type viewBuilder struct {
 	of     *view
 	text   strings.Builder
 	pieces []piece
 }
 
-// add adds a text that stands for a part of the other view.
+// add appends text as the replacement for a part of the other view.
 func (b *viewBuilder) add(text string, part Span) {
 	if text != "" {
 		b.pieces = append(b.pieces, piece{b.text.Len(), part, false})
@@ -79,7 +82,7 @@ func (b *viewBuilder) add(text string, part Span) {
 	}
 }
 
-// keep adds a part of the other view as it is.
+// keep appends a part of the other view unchanged.
 func (b *viewBuilder) keep(part Span) {
 	if part.Start < part.End {
 		b.pieces = append(b.pieces, piece{b.text.Len(), part, true})
@@ -91,11 +94,11 @@ func (b *viewBuilder) view() *view {
 	return &view{text: b.text.String(), of: b.of, pieces: b.pieces}
 }
 
-// edit returns the replacement for the size bytes at a place of a text. If size is 0,
-// the byte there stays.
+// edit returns the number of bytes to replace at an offset of a text, and their
+// replacement. If size is 0, the byte at the offset is kept.
 type edit func(text string, at int) (size int, replacement string)
 
-// rewrite adds a part of the other view with an edit applied at every place.
+// rewrite appends a part of the other view and applies an edit at every offset.
 func (b *viewBuilder) rewrite(part Span, e edit) {
 	kept := part.Start
 	for at := part.Start; at < part.End; {
@@ -112,7 +115,8 @@ func (b *viewBuilder) rewrite(part Span, e edit) {
 	b.keep(Span{kept, part.End})
 }
 
-// rewrite returns the view with an edit applied at every place.
+// rewrite returns the view with an edit applied at every offset. If nothing changes,
+// it returns the same view.
 func (v *view) rewrite(e edit) *view {
 	b := viewBuilder{of: v}
 	b.rewrite(Span{0, len(v.text)}, e)
@@ -122,8 +126,8 @@ func (v *view) rewrite(e edit) *view {
 	return b.view()
 }
 
-// viewsOf returns the views of a text: as given, without null bytes; normalised; and
-// rendered if asked for. Views that equal another are left out.
+// viewsOf returns the distinct views of a text: as given without null bytes;
+// normalised; and, if withRendered is set, rendered.
 func viewsOf(text string, withRendered bool) []*view {
 	given := &view{text: text}
 	if strings.Contains(text, "\x00") {
@@ -151,14 +155,13 @@ func withoutNull(text string, at int) (int, string) {
 	return 0, ""
 }
 
-// maxGrowth is how many times as long a character may become in the normal form.
-// The few that become longer are left as they are, so that no text is reviewed
-// that is much longer than what was sent.
+// maxGrowth is the maximum factor by which the normal form may lengthen a segment of
+// text. The few segments that would grow more are kept, so that the reviewed text is
+// not much longer than the given one.
 const maxGrowth = 4
 
-// normalised returns the view without characters that cannot be seen, and in the
-// normal form NFKC, in which a letter is the same whether it is wide, circled or
-// mathematical.
+// normalised returns the view without invisible characters and in the normal form
+// NFKC, which maps wide, circled and mathematical letters to plain ones.
 func (v *view) normalised() *view {
 	if isASCII(v.text) {
 		return v
@@ -197,8 +200,9 @@ func isASCII(text string) bool {
 	return true
 }
 
-// hidden is what cannot be seen beside Unicode's format characters and those of
-// private use: the rest of its property Default_Ignorable_Code_Point.
+// hidden is the range of invisible characters that are neither format characters (Cf)
+// nor for private use (Co). Most have the Unicode property
+// Default_Ignorable_Code_Point.
 var hidden = &unicode.RangeTable{
 	R16: []unicode.Range16{
 		{Lo: 0x034F, Hi: 0x034F, Stride: 1}, // combining grapheme joiner
