@@ -8,12 +8,12 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// bearing says what an entry applies to.
+// bearing describes what an entry applies to.
 type bearing struct {
 	*catalog.Entry
 	reach
-	globs    []string // without braces; none for all files
-	contexts []string // what its title and its file's name say that it is about
+	globs    []string // with braces expanded; empty for all files
+	contexts []string // the contexts that its title and its file's path name
 }
 
 func bearingOf(e *catalog.Entry) *bearing {
@@ -30,8 +30,9 @@ func bearingOf(e *catalog.Entry) *bearing {
 }
 
 // overlaps reports whether two entries share readers, subjects and files, and neither
-// replaces the other. A file in a deeper folder replaces what is said above it. A
-// skill, a command or a persona is loaded by itself.
+// replaces the other. A file in a deeper folder replaces what a file above it says.
+// Skills, commands and personas are loaded separately, so they overlap with nothing
+// unless both entries are written for the catalog.
 func (b *bearing) overlaps(other *bearing) bool {
 	readers := b.Audience == other.Audience || b.Audience == catalog.Everybody || other.Audience == catalog.Everybody
 	subjects := len(b.Categories) == 0 || len(other.Categories) == 0 ||
@@ -43,8 +44,8 @@ func (b *bearing) overlaps(other *bearing) bool {
 	return (governed || b.placed && other.placed && !b.alone && !other.alone && b.home == other.home) && canMeet(b.globs, other.globs)
 }
 
-// canMeet reports whether there can be a path that one of the globs of each list
-// matches, going by what the globs begin and end with.
+// canMeet reports whether a path may match a glob of each list. It compares only the
+// literal prefixes and suffixes of the globs. An empty list matches every path.
 func canMeet(a, b []string) bool {
 	if len(a) == 0 || len(b) == 0 {
 		return true
@@ -61,7 +62,7 @@ func fitTogether(a, b string) bool {
 		(strings.HasSuffix(end, otherEnd) || strings.HasSuffix(otherEnd, end))
 }
 
-// ends returns what all paths begin and end with that a glob matches.
+// ends returns the literal prefix and suffix that all paths matching a glob have.
 func ends(glob string) (begin, end string) {
 	const wild = "*?[]{}"
 	at := strings.IndexAny(glob, wild)
@@ -71,7 +72,7 @@ func ends(glob string) (begin, end string) {
 	return glob[:at], glob[strings.LastIndexAny(glob, wild)+1:]
 }
 
-// maxGlobs limits how many globs one with braces is expanded into.
+// maxGlobs is the number of globs at which the expansion of braces stops.
 const maxGlobs = 50
 
 // withoutBraces expands a glob with braces into globs without braces.

@@ -6,15 +6,15 @@ import (
 	"strings"
 )
 
-// claim is what a clause asks for, of a subject in the table of opposites.
+// claim is a request that a clause makes about a subject in the table of opposites.
 type claim struct {
 	subject *subject
-	choice  string // the first spelling of it, or the number that is asked for
-	no      bool   // it is asked not to be
-	limits  string // the words that say for what it is asked
+	choice  string // the first spelling of the choice, or the requested number
+	no      bool   // whether the clause asks not to use the choice
+	limits  string // the words that limit what the request applies to
 }
 
-// contradicts reports whether two claims about the same subject cannot both hold.
+// contradicts reports whether two claims about the same subject exclude each other.
 func (c claim) contradicts(other claim) bool {
 	if c.choice == other.choice {
 		return c.no != other.no
@@ -23,10 +23,10 @@ func (c claim) contradicts(other claim) bool {
 	if len(longer) < len(shorter) {
 		longer, shorter = shorter, longer
 	}
-	return !c.no && !other.no && !strings.HasPrefix(longer, shorter+".") // version 20 may be 20.11
+	return !c.no && !other.no && !strings.HasPrefix(longer, shorter+".") // version 20.11 satisfies version 20
 }
 
-// Words that say how a clause is to be read.
+// Word lists for classifying clauses.
 var (
 	verbs = wordSet(`use using uses used prefer choose adopt employ stick favor favour write keep set limit wrap name indent
 		format manage install target require requires enforce maintain aim ensure follow apply end terminate branch lint test
@@ -39,18 +39,19 @@ var (
 	noise     = wordSet(`a an the all any every each our this these those your it its we you please project projects repository repo
 		codebase code everything everywhere throughout across consistently strictly for in on as to of with by at and just also sure do from
 		readability clarity consistency consistent proper better improve improved maintainability preferred recommended standard`)
-	// weak are words of a clause that asks for nothing, or in some cases only.
+	// weak are words that show that a clause asks for nothing, or applies in some cases
+	// only.
 	weak = wordSet(`may might could can cannot optional optionally either or sometimes usually often some was were when if unless except
 		until while where whether before after whenever depending e.g i.e example otherwise currently legacy deprecated old existing
 		consider allowed acceptable fine ok okay possible try migrate migrating migrated converting convert replace what how why which who`)
-	// orMore make the least of a version.
+	// orMore are words that turn a version into a minimum.
 	orMore = wordSet("later newer higher least minimum above greater more")
-	// digits are numbers in words.
+	// digits maps number words to digits.
 	digits = map[string]string{"two": "2", "three": "3", "four": "4", "eight": "8"}
 )
 
-// claims returns what a clause asks for. One that only describes, or names several
-// choices of a subject, asks for nothing.
+// claims returns the requests that a clause makes. A clause that only describes, or
+// that names several choices of a subject, makes none.
 func (c clause) claims() (claims []claim) {
 	var known []*subject
 	for _, words := range [][]string{c.words, strings.Fields(c.label)} {
@@ -68,7 +69,7 @@ func (c clause) claims() (claims []claim) {
 	words := spell(withSigns(c.words))
 	if len(words) == len(c.words) {
 		for i, word := range c.words {
-			if bare(word) == "CamelCase" { // some call PascalCase so
+			if bare(word) == "CamelCase" { // some texts call PascalCase CamelCase
 				words[i] = "CamelCase"
 			}
 		}
@@ -98,8 +99,8 @@ func (c clause) claims() (claims []claim) {
 	return claims
 }
 
-// withSigns returns the words with signs such as ">=" put to the numbers behind them:
-// what is at least 18 is 18+.
+// withSigns returns the words without comparison signs. It appends "+" to a number
+// after a ">" or "≥" sign, so that ">= 18" becomes "18+".
 func withSigns(words []string) []string {
 	if !slices.ContainsFunc(words, isSign) {
 		return words
@@ -119,7 +120,7 @@ func withSigns(words []string) []string {
 
 func isSign(word string) bool { return strings.Trim(word, "<>=≤≥") == "" }
 
-// subjectsOf returns the subjects of which a choice can begin with a word.
+// subjectsOf returns the subjects with a choice that begins with word.
 func subjectsOf(word string) []*subject {
 	word = bare(word)
 	if word == "" {
@@ -135,9 +136,9 @@ func subjectsOf(word string) []*subject {
 	return subjectsByWord[word]
 }
 
-// parts cuts a clause that asks for several things: in front of a verb, or of another
-// choice where it says what the one before is for. Such a part has the words in front
-// of the first choice in common with the others.
+// parts splits a clause that makes several requests. It splits before a verb, and
+// before another choice if the previous one is limited by "for" or "in". A part that
+// begins with a choice is given the words before the first choice.
 func (s *subject) parts(words []string) (all [][]string) {
 	var opening, part []string
 	limited := false // whether part has a choice and then a "for"
@@ -164,7 +165,7 @@ func (s *subject) parts(words []string) (all [][]string) {
 	return append(all, part)
 }
 
-// claim returns what a part of a clause asks for.
+// claim returns the request in a part of a clause. ok is false if the part makes none.
 func (s *subject) claim(words []string, label string) (found claim, ok bool) {
 	labelled := s.labels[label]
 	at, n, choice, ok := s.find(words)
@@ -199,7 +200,7 @@ func (s *subject) claim(words []string, label string) (found claim, ok bool) {
 			found.no = !found.no
 		}
 	}
-	if ok { // a number: at most so many, or not more, is the same
+	if ok { // a number: "at most n" and "not more than n" are the same
 		found.no = false
 	}
 	before := slices.DeleteFunc(slices.Clone(words[:at]), func(w string) bool { return s.before[w] })
@@ -210,8 +211,8 @@ func (s *subject) claim(words []string, label string) (found claim, ok bool) {
 	return found, true
 }
 
-// find returns where the words first have a choice, and what [subject.match] says there;
-// -1 where they have none.
+// find returns the index of the first word at which a choice begins, and the results
+// of [subject.match] there. The index is -1 if the words contain no choice.
 func (s *subject) find(words []string) (at, n int, name string, number bool) {
 	for i := range words {
 		if n, name, number = s.match(words[i:]); n > 0 {
@@ -221,8 +222,8 @@ func (s *subject) find(words []string) (at, n int, name string, number bool) {
 	return -1, 0, "", false
 }
 
-// isAsked reports whether the words ask for the choice that begins at one of them: they
-// begin with a verb, say that something must be, or what the subject is.
+// isAsked reports whether the words request the choice that begins at index at: they
+// begin with a verb, say that something must be, or say what the subject is.
 func (s *subject) isAsked(words []string, at int) bool {
 	if slices.ContainsFunc(words, func(w string) bool { return asks[w] || forbidden[w] }) {
 		return true
@@ -243,7 +244,7 @@ func (s *subject) isAsked(words []string, at int) bool {
 	return false
 }
 
-// limitsIn returns the words that say for what something is asked.
+// limitsIn returns the words that limit what a request applies to.
 func (s *subject) limitsIn(parts ...[]string) string {
 	var limits []string
 	for _, words := range parts {
@@ -260,8 +261,9 @@ func (s *subject) limitsIn(parts ...[]string) string {
 	return strings.Join(limits, " ")
 }
 
-// eachLimit yields what something is asked for: "functions and variables" are two of a
-// subject that is another one for each.
+// eachLimit yields the things that a request applies to. If the subject is separate
+// for each thing, "functions and variables" yields two limits. Otherwise it yields
+// limits unchanged.
 func (s *subject) eachLimit(limits string) iter.Seq[string] {
 	return func(yield func(string) bool) {
 		if !s.each {
@@ -286,8 +288,9 @@ func (s *subject) eachLimit(limits string) iter.Seq[string] {
 	}
 }
 
-// match returns how many words the longest spelling of a choice has that they begin
-// with, and which choice that is. It may be a number.
+// match returns the length in words of the longest spelling of a choice at the
+// beginning of words, and the name of that choice. If number is true, the name is the
+// number in the words. n is 0 if no choice matches.
 func (s *subject) match(words []string) (n int, name string, number bool) {
 	for _, c := range s.choices {
 		for _, spelling := range c.spellings {
@@ -314,7 +317,8 @@ func (s *subject) match(words []string) (n int, name string, number bool) {
 	return n, name, number
 }
 
-// fit reports whether a word is that of a spelling, and returns the number in it.
+// fit reports whether a word matches a word of a spelling, and returns the number in
+// it if the spelling has {n} or {v}.
 func fit(word, form string) (value string, ok bool) {
 	before, after, isNumber := strings.Cut(form, "{")
 	if !isNumber {
@@ -334,12 +338,13 @@ func fit(word, form string) (value string, ok bool) {
 	return strings.TrimSuffix(value, "."), true
 }
 
-// units are what a limit is counted in.
+// units are the units that limits are counted in.
 var units = wordSet(`seconds second minutes minute hours hour days day ms lines characters words sentences paragraphs bytes kb mb gb
 	times retries attempts requests items files levels parameters arguments columns px percent tokens`)
 
-// limit returns what a clause limits to a number, in any words, and the number: "Set the
-// timeout of requests to 30 seconds".
+// limit returns the number to which a clause limits something, and the clause with {n}
+// in place of the number. An example is "Set the timeout of requests to 30 seconds".
+// ok is false if the clause sets no limit.
 func (c clause) limit() (about, number string, ok bool) {
 	at := slices.IndexFunc(c.words, func(word string) bool { return bare(word) != "" && bare(word)[0] >= '0' && bare(word)[0] <= '9' })
 	if at < 1 || len(c.words) < 5 {

@@ -8,24 +8,23 @@ import (
 	"unicode/utf8"
 )
 
-// clause is a sentence, or a part of one that says something by itself, as it
-// stands in a text.
+// clause is a sentence, or an independent part of one, as written in a text.
 type clause struct {
-	words    []string // valid until the next clause; what is quoted is one word
-	line     int      // of the body, from 1, where it begins
-	label    string   // what stands before it on its line, up to a colon; "" if that is long
-	contexts []string // what the headings and the label above say that it is about
+	words    []string // valid until the next clause; a quotation is one word
+	line     int      // line of the body where the clause begins, from 1
+	label    string   // the text before it on its line, up to a colon; "" if longer than maxLabel
+	contexts []string // the contexts that its headings, lead-in lines and label name
 }
 
-// String returns the clause as it is written, with its label.
+// String returns the clause as written, with its label.
 func (c clause) String() string {
 	return strings.TrimPrefix(c.label+" ", " ") + strings.Join(c.words, " ")
 }
 
-// last is the last word of a clause, bare and in lower case.
+// last returns the last word of a clause in lower case, without punctuation.
 func (c clause) last() string { return strings.ToLower(bare(c.words[len(c.words)-1])) }
 
-// mayDeny reports whether there is a word that could say that something is not to be.
+// mayDeny reports whether a word of the clause could negate it.
 func (c clause) mayDeny() bool {
 	return slices.ContainsFunc(c.words, func(word string) bool {
 		word = bare(word)
@@ -35,15 +34,15 @@ func (c clause) mayDeny() bool {
 	})
 }
 
-// The lengths, in words, of what is compared: a single word is no imperative, and
-// nobody says a long sentence twice.
+// Minimum and maximum length, in words, of the clauses to compare. A single word is
+// not an imperative, and long sentences are not repeated.
 const minClause, maxClause = 2, 40
 
-// marker is what begins an item of a list or a heading.
+// marker matches the marks at the beginning of a list item or a heading.
 var marker = regexp.MustCompile(`^\s*(?:(?:[-*+]|#{1,6}|\d{1,3}[.)])\s+(?:\[[ xX]\]\s+)?)+`)
 
-// clausesOf yields the clauses of the prose of a Markdown text that can ask for
-// something. Headings, code, tables, quotations and examples have none.
+// clausesOf yields the clauses in the prose of a Markdown text that can be requests.
+// It skips headings, code, tables, quotations and examples.
 func clausesOf(body string) iter.Seq[clause] {
 	return func(yield func(clause) bool) {
 		c := clauses{yield: yield}
@@ -56,25 +55,25 @@ func clausesOf(body string) iter.Seq[clause] {
 	}
 }
 
-// clauses is the cutting of a text under way.
+// clauses is the state of splitting a text into clauses.
 type clauses struct {
 	yield    func(clause) bool
-	over     bool   // whether no more are asked for
-	fence    string // that the block of code ends with which has begun, "" outside
-	closing  string // the tag that ends the examples which have begun, "" outside
+	over     bool   // whether yield has returned false
+	fence    string // the mark that ends the current code block, "" outside of one
+	closing  string // the tag that ends the current examples, "" outside of them
 	headings []above
-	leads    []above // lines that end in a colon, each indented further than the one before
+	leads    []above // lead-in lines (ending in a colon), each indented further than the previous one
 	contexts []string
-	blank    bool // whether the line before is
+	blank    bool // whether the previous line is blank
 	inList   bool
-	led      bool // whether a block stands below the last of leads
+	led      bool // whether a block follows the last of leads
 	clause
 }
 
-// above is a heading, or a line that leads to a list.
+// above is a heading, or a line that introduces a list.
 type above struct {
-	depth    int  // the level of a heading, the indent of a line
-	silent   bool // whether what stands below asks for nothing
+	depth    int  // the level of a heading, or the indent of a line
+	silent   bool // whether the text below makes no requests
 	contexts []string
 }
 
@@ -134,7 +133,8 @@ func (c *clauses) readLine(text string, line int) {
 	c.read(content, line, indent-1)
 }
 
-// heading takes up a heading, below which all is about what it says.
+// heading starts the section of a heading. The heading replaces those of the same or a
+// deeper level.
 func (c *clauses) heading(depth int, text string) {
 	c.inList, c.leads = false, nil
 	for len(c.headings) > 0 && c.headings[len(c.headings)-1].depth >= depth {
@@ -144,7 +144,7 @@ func (c *clauses) heading(depth int, text string) {
 	c.setContexts()
 }
 
-// leave forgets the lines whose lists an item is not in.
+// leave drops the lead-in lines whose lists do not contain an item with this indent.
 func (c *clauses) leave(indent int) {
 	n := len(c.leads)
 	for n > 0 && c.leads[n-1].depth >= indent {
@@ -156,7 +156,7 @@ func (c *clauses) leave(indent int) {
 	}
 }
 
-// setContexts makes the contexts those of all that stands above.
+// setContexts sets contexts to those of all current headings and lead-in lines.
 func (c *clauses) setContexts() {
 	c.contexts = nil
 	for _, all := range [][]above{c.headings, c.leads} {
@@ -166,7 +166,8 @@ func (c *clauses) setContexts() {
 	}
 }
 
-// silent reports whether something above says that what follows is no request.
+// silent reports whether a heading or lead-in line shows that the following text makes
+// no requests.
 func (c *clauses) silent() bool {
 	isSilent := func(a above) bool { return a.silent }
 	return slices.ContainsFunc(c.headings, isSilent) || slices.ContainsFunc(c.leads, isSilent)
@@ -177,9 +178,9 @@ func newAbove(depth int, words []string) above {
 	return above{depth, silences(words), contextsIn(text)}
 }
 
-// silencing are the words of headings and lines above a list, or marks in a line, that
-// make what follows an example, a report, the contrary of a request, or one for some
-// cases only.
+// silencing are words of headings and lead-in lines, and marks in a line, that show
+// that the following text is an example, a report, the opposite of a request, or a
+// request for some cases only.
 var silencing = wordSet(`example examples sample samples e.g bad wrong incorrect not never don't dont avoid avoided without
 	anti-pattern anti-patterns antipatterns antipattern mistake mistakes pitfalls flags rationalizations excuse excuses
 	troubleshooting faq changelog migration migrating deprecated legacy alternatives alternative options option
@@ -194,10 +195,12 @@ func silences(words []string) bool {
 	})
 }
 
-// examplePairs stand alone in front of an example.
+// examplePairs are words that introduce an example if they stand alone in a heading,
+// lead-in line or label.
 var examplePairs = wordSet("before after old new good correct")
 
-// readTag passes over a line that begins with a tag, and all examples between two.
+// readTag skips a line that begins with a tag. If the tag opens examples or a comment,
+// it skips everything up to the closing tag.
 func (c *clauses) readTag(content string) {
 	name, _, _ := strings.Cut(strings.TrimLeft(content, "</"), ">")
 	name, _, _ = strings.Cut(name, " ")
@@ -214,8 +217,9 @@ func (c *clauses) skipTo(content, end string) {
 	}
 }
 
-// read reads a line of prose. A clause ends where a sentence or a part of it does,
-// and may go on into the next line. What it leads to is deeper than depth.
+// read reads a line of prose. A clause ends at the end of a sentence or of an
+// independent part of one, and may continue on the next line. If the line ends in a
+// colon, it introduces lists indented deeper than depth.
 func (c *clauses) read(content string, line, depth int) {
 	if c.silent() {
 		return
@@ -233,7 +237,7 @@ func (c *clauses) read(content string, line, depth int) {
 		c.words = append(c.words, word)
 		switch mark := markAfter(word); {
 		case mark == '?':
-			c.words = c.words[:0] // a question asks for nothing to be done
+			c.words = c.words[:0] // a question requests nothing
 		case mark == ':' && i == len(words)-1:
 			c.leads, c.led = append(c.leads, newAbove(depth, c.words)), false
 			c.words = c.words[:0]
@@ -254,8 +258,8 @@ func (c *clauses) read(content string, line, depth int) {
 	}
 }
 
-// markAfter is the last character of a word, brackets and quotation marks aside; 0
-// where it belongs to code.
+// markAfter returns the last character of a word, ignoring brackets and quotation
+// marks. It returns 0 if the word ends in a letter or in code.
 func markAfter(word string) rune {
 	if last := word[len(word)-1]; last == '`' || isLetter(last) {
 		return 0
@@ -264,13 +268,13 @@ func markAfter(word string) rune {
 	return mark
 }
 
-// refusals are marks in front of what is not to be done.
+// refusals are marks before something that must not be done.
 var refusals = wordSet("❌ ✗ ✘ 🚫 ⛔")
 
-// maxLabel is how many words a label has at most.
+// maxLabel is the maximum length of a label, in words.
 const maxLabel = 4
 
-// wordsOf cuts a line at its blanks, except for those within code and quotation marks.
+// wordsOf splits a line at blanks, except within code and quotation marks.
 func wordsOf(line string) []string {
 	words := strings.Fields(line)
 	if !strings.ContainsAny(line, "`\"") && !strings.Contains(line, "“") {
@@ -304,7 +308,7 @@ func afterFirst(word, mark string) string {
 	return after
 }
 
-// closes reports whether a character may follow the one that ends a sentence.
+// closes reports whether a character may follow the mark that ends a sentence.
 func closes(r rune) bool {
 	switch r {
 	case '*', '_', '`', '"', '\'', ')', ']', '”', '’':

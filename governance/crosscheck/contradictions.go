@@ -9,22 +9,22 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// saying is what an entry says in a clause.
+// saying is a statement that an entry makes in a clause.
 type saying struct {
 	by       *bearing
-	text     string // of the clause
+	text     string // text of the clause
 	line     int
-	about    string // two sayings about the same can contradict each other
-	value    string // what is asked for, of what can be one thing only
-	no       bool   // it is asked not to be
+	about    string // the topic; only sayings with the same topic can contradict each other
+	value    string // the requested value, if only one value is possible
+	no       bool   // whether the clause asks not to do it
 	contexts []string
-	claim    claim // that is said, if it is in the table of opposites
+	claim    claim // the claim made, if its subject is in the table of opposites
 }
 
-// contradictions reports clauses that cannot both hold: of two choices in the table of
-// opposites, of two things that are preferred to each other, and of the same clause
-// with and without "not". Both must be in entries that hold for the same people, files
-// and subjects, and still hold. Each clause is reported once.
+// contradictions reports pairs of clauses that exclude each other: two choices from
+// the table of opposites, two limits or preferences that conflict, or the same clause
+// with and without "not". Both entries must apply to the same readers, files and
+// subjects, and neither may be deprecated. Each clause is reported once.
 func contradictions(texts []entryText, view View) (found []report.Finding) {
 	texts = slices.DeleteFunc(slices.Clone(texts), func(t entryText) bool { return retired(t.Entry) })
 	bearings := make([]*bearing, len(texts))
@@ -58,7 +58,7 @@ func contradictions(texts []entryText, view View) (found []report.Finding) {
 	return found
 }
 
-// maxCompared is how many clauses one is compared with at most.
+// maxCompared is the maximum number of clauses that a clause is compared with.
 const maxCompared = 200
 
 func sortedKeys[V any](m map[string]V) []string {
@@ -70,7 +70,7 @@ func sortedKeys[V any](m map[string]V) []string {
 	return keys
 }
 
-// contrary returns the first of the sayings that cannot hold beside another one.
+// contrary returns the first of the sayings that contradicts said.
 func contrary(said saying, others []saying) (saying, bool) {
 	for _, other := range others {
 		if said.by != other.by && said.excludes(other) && said.by.overlaps(other.by) && said.sharesContext(other) {
@@ -80,7 +80,7 @@ func contrary(said saying, others []saying) (saying, bool) {
 	return saying{}, false
 }
 
-// excludes reports whether two sayings about the same cannot both hold.
+// excludes reports whether two sayings about the same topic exclude each other.
 func (s saying) excludes(other saying) bool {
 	if s.claim.subject != nil {
 		return s.claim.contradicts(other.claim)
@@ -88,8 +88,9 @@ func (s saying) excludes(other saying) bool {
 	return s.value != other.value || s.no != other.no
 }
 
-// sharesContext reports whether two sayings are about the same languages and parts, as
-// far as that is said; or of one, where it is said of all and does not depend on them.
+// sharesContext reports whether two sayings are about the same languages and parts of
+// the repository, or neither names any. If only one names some, the result is true
+// only if the subject does not depend on the language.
 func (s saying) sharesContext(other saying) bool {
 	a, b := slices.Concat(s.contexts, s.by.contexts), slices.Concat(other.contexts, other.by.contexts)
 	if len(a) == 0 || len(b) == 0 {
@@ -98,8 +99,8 @@ func (s saying) sharesContext(other saying) bool {
 	return slices.ContainsFunc(a, func(c string) bool { return slices.Contains(b, c) })
 }
 
-// sayingsIn returns the clauses that something must not be, and those which choose
-// something, by what they are about.
+// sayingsIn returns the clauses that forbid something, and the clauses that choose
+// something by their topic.
 func sayingsIn(texts []entryText, bearings []*bearing) (denials []saying, chosen map[string][]saying) {
 	chosen = map[string][]saying{}
 	for i, t := range texts {
@@ -131,7 +132,7 @@ func sayingsIn(texts []entryText, bearings []*bearing) (denials []saying, chosen
 	return denials, chosen
 }
 
-// add adds a saying, unless its entry has said the same before.
+// add adds a saying, unless its entry already says the same.
 func add(chosen map[string][]saying, about string, said saying) {
 	for _, known := range slices.Backward(chosen[about]) {
 		if known.by != said.by {
@@ -144,8 +145,8 @@ func add(chosen map[string][]saying, about string, said saying) {
 	chosen[about] = append(chosen[about], said)
 }
 
-// affirmationsIn returns the clauses that say that something is to be which others
-// deny, by what they are about: of each entry the first one.
+// affirmationsIn returns the clauses that request what denials forbid, by topic. For
+// each topic it returns the first clause of each entry.
 func affirmationsIn(texts []entryText, bearings []*bearing, denials []saying) map[string][]saying {
 	affirmed, ends := map[string][]saying{}, map[string]bool{}
 	for _, no := range denials {
@@ -157,7 +158,7 @@ func affirmationsIn(texts []entryText, bearings []*bearing, denials []saying) ma
 	}
 	for i, t := range texts {
 		for c := range clausesOf(t.body) {
-			if last := c.last(); !ends[last[strings.LastIndexByte(last, ' ')+1:]] && !demands[last] { // as nearly always
+			if last := c.last(); !ends[last[strings.LastIndexByte(last, ' ')+1:]] && !demands[last] { // true for nearly all clauses
 				continue
 			}
 			about, negated := c.meaning()
@@ -170,8 +171,7 @@ func affirmationsIn(texts []entryText, bearings []*bearing, denials []saying) ma
 	return affirmed
 }
 
-// quoteFor quotes what one of two entries says: what is a secret in one is not shown of
-// the other.
+// quoteFor returns text without the secrets of either entry.
 func quoteFor(a, b *bearing, text string, view View) string {
 	return view.Quote(a.Entry, view.Quote(b.Entry, text))
 }
@@ -181,7 +181,7 @@ func contradiction(no, yes saying, view View) report.Finding {
 	other := view.Place(yes.by.Entry, yes.line)
 	denied, affirmed := quoteFor(no.by, yes.by, no.text, view), quoteFor(no.by, yes.by, yes.text, view)
 	f.Message = fmt.Sprintf("%q contradicts %q in %s: say which of the two holds", excerpt(denied), excerpt(affirmed), other)
-	about, _ := clause{words: strings.Fields(denied)}.meaning() // which the secrets are taken out of
+	about, _ := clause{words: strings.Fields(denied)}.meaning() // of the text without secrets
 	if subject := no.claim.subject; subject != nil {
 		about = subject.name + ", " + no.claim.choice
 	}
@@ -189,7 +189,7 @@ func contradiction(no, yes saying, view View) report.Finding {
 	return f
 }
 
-// excerpt is a text that fits into a message.
+// excerpt shortens a text to at most 80 characters for a message.
 func excerpt(text string) string {
 	const most = 80
 	if runes := []rune(text); len(runes) > most {
@@ -198,8 +198,8 @@ func excerpt(text string) string {
 	return text
 }
 
-// preference returns what a clause prefers to what, such as "Prefer interfaces over
-// types".
+// preference returns the preferred and the rejected thing of a clause such as "Prefer
+// interfaces over types". ok is false if the clause states no preference.
 func (c clause) preference() (winner, loser string, ok bool) {
 	at := slices.IndexFunc(c.words, func(word string) bool { return word == "over" || word == "instead" || word == "rather" })
 	if at < 2 || at+1 >= len(c.words) {

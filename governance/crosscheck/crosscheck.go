@@ -1,12 +1,12 @@
-// Package crosscheck finds what is wrong between the entries of a catalog, each of
-// which may be in order by itself: texts that stand twice, or nearly so, sentences
-// that contradict each other, references that lead nowhere, successors in a circle.
+// Package crosscheck finds problems between the entries of a catalog, each of which
+// may be correct by itself: duplicate and nearly duplicate texts, sentences that
+// contradict each other, dead references, and entries that succeed each other in a
+// cycle.
 //
-// All of it is judged by rules on words. None of it understands a text: what it
-// reports is worth a look, and so no finding is an error. What it does not report may
-// be wrong nevertheless.
+// All checks are rules on words and do not understand texts. A finding is worth a look
+// but never an error, and texts without findings may still have problems.
 //
-// The package looks at a snapshot, reads no file, and changes nothing.
+// The package reads a snapshot. It opens no files and changes nothing.
 package crosscheck
 
 import (
@@ -17,23 +17,25 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// View tells how entries are shown. Its functions are called from several goroutines.
+// View provides the places and quotations for findings. Its functions are called from
+// several goroutines.
 type View struct {
-	// Place returns the place of a line of an entry's body, from 1, or that of the
-	// entry for line 0.
+	// Place returns the place of a line of an entry's body, from 1. For line 0 it returns
+	// the place of the entry.
 	Place func(e *catalog.Entry, line int) report.Place
-	// Quote returns a part of an entry's body without the secrets in it.
+	// Quote returns a part of an entry's body without the entry's secrets.
 	Quote func(e *catalog.Entry, part string) string
-	// File returns the place of a line of another file, by its path from the folder
+	// File returns the place of a line of another file. The path is relative to the folder
 	// of the catalog.
 	File func(path string, line int) report.Place
-	// Tree describes the repository. If it is nil, references to files are not
+	// Tree describes the repository. If it is nil, links, imports and globs are not
 	// checked.
 	Tree *Tree
 }
 
-// Find returns what is wrong between the entries of a snapshot, in the order of the
-// rules above and then of the ids.
+// Find returns the findings about the entries of a snapshot, grouped by check:
+// duplicates, contradictions, dead references, cycles, files too large for Codex, dead
+// file links, dead imports and dead globs.
 func Find(s *catalog.Snapshot, view View) []report.Finding {
 	all := readTexts(s.Entries())
 	texts := all
@@ -78,13 +80,13 @@ func readTexts(entries []*catalog.Entry) []entryText {
 	return texts
 }
 
-// finding is a warning about an entry.
+// finding returns a warning about an entry.
 func finding(rule report.Rule, e *catalog.Entry, at report.Place) report.Finding {
 	return report.Finding{Rule: rule, Severity: report.Warning, Place: at, Entry: e.ID}
 }
 
-// succeeds reports whether one of two entries is there in place of the other, so
-// that it may well say the same, or the contrary.
+// succeeds reports whether one of two entries replaces the other. Such entries may
+// repeat or contradict each other.
 func succeeds(a, b *catalog.Entry) bool {
 	after := func(old, young *catalog.Entry) bool {
 		return old.DeprecatedBy == string(young.ID) || young.Supersedes == string(old.ID)
@@ -92,7 +94,7 @@ func succeeds(a, b *catalog.Entry) bool {
 	return after(a, b) || after(b, a)
 }
 
-// retired reports whether an entry no longer holds.
+// retired reports whether an entry is deprecated.
 func retired(e *catalog.Entry) bool {
 	return e.Requirement == catalog.Deprecated || e.Status == catalog.StatusDeprecated || e.DeprecatedBy != ""
 }

@@ -9,9 +9,8 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// cycles reports entries that replace each other in a circle, so that none of them is
-// the one to follow. Each circle is reported once, with all entries that are on it or
-// lie between two circles.
+// cycles reports entries that replace each other in a cycle, so that none of them is
+// current. Each set of entries that can all reach each other is reported once.
 func cycles(s *catalog.Snapshot, view View) (found []report.Finding) {
 	next := successors(s)
 	for _, members := range components(s.Entries(), next) {
@@ -39,8 +38,8 @@ func cycle(members []*catalog.Entry, view View) report.Finding {
 	return f
 }
 
-// successors are the entries that stand in the place of each, as it says itself,
-// or as they do.
+// successors returns the entries that replace each entry, by its own deprecatedBy or
+// by their supersedes.
 func successors(s *catalog.Snapshot) map[*catalog.Entry][]*catalog.Entry {
 	next := map[*catalog.Entry][]*catalog.Entry{}
 	for _, e := range s.Entries() {
@@ -54,8 +53,8 @@ func successors(s *catalog.Snapshot) map[*catalog.Entry][]*catalog.Entry {
 	return next
 }
 
-// components are the sets of entries in which each leads to every other one, by
-// the algorithm of Tarjan.
+// components returns the strongly connected components of the entries, by Tarjan's
+// algorithm. It may omit entries that have no successor.
 func components(entries []*catalog.Entry, next map[*catalog.Entry][]*catalog.Entry) (found [][]*catalog.Entry) {
 	var stack []*catalog.Entry
 	index, low, waiting := map[*catalog.Entry]int{}, map[*catalog.Entry]int{}, map[*catalog.Entry]bool{}

@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// difference is the first line of one text that another one does not have, and the
-// first line of that one that the first does not have. A line is 0 where the other
-// text has all lines.
+// difference is the first line of text a that text b lacks, and the first line of b
+// that a lacks. A line number is 0 if the other text lacks no line.
 type difference struct {
 	a, b         member
-	lineA, lineB int // of the bodies, from 1
+	lineA, lineB int // line numbers in the bodies, from 1
 	textA, textB string
 }
 
-// firstDifference compares the first text with the others, until one differs by more
-// than the name of its agent.
+// firstDifference compares the first text with each of the others. It returns the
+// first difference that is more than the name of an agent. ok is false if there is
+// none.
 func firstDifference(texts []*group) (difference, bool) {
 	for _, g := range texts[1:] {
 		a, b := texts[0], g
@@ -30,8 +30,9 @@ func firstDifference(texts []*group) (difference, bool) {
 	return difference{}, false
 }
 
-// firstMissing returns the first line of a text that another one does not have. The
-// mark of a block of code says less than the block.
+// firstMissing returns the first line of text that other lacks, and its number from 1.
+// The number is 0 if there is none. It ignores lines that begin with ```, because a
+// line of the code block itself says more.
 func firstMissing(text, other string) (number int, line string) {
 	known := map[string]bool{"": true}
 	for line := range strings.SplitSeq(other, "\n") {
@@ -45,20 +46,21 @@ func firstMissing(text, other string) (number int, line string) {
 	return 0, ""
 }
 
-// agentNames are the names of agents, of their files and folders, and what is said of
-// them: copies of a text differ in these where nothing has drifted.
+// agentNames matches the names of agents, of their files and folders, and words that
+// describe them. Copies may differ in these without having drifted apart.
 var agentNames = regexp.MustCompile(`(?i)\.?\b(?:claude(?:[ -]code)?|codex|cursor|copilot|gemini(?:[ -]cli)?|windsurf|cline|roo(?:[ -]code)?|devin|kiro|junie|amp|zed|opencode|agents?|ai|assistants?|coding|github|anthropic|openai|google|chatgpt)(?:\.(?:md|ai|com|local))?(?:/code)?\b`)
 
-// comparable is a line without what a reader would not call a difference.
+// comparable returns a line without the differences to ignore: names of agents, case,
+// blanks and Markdown marks.
 func comparable(line string) string {
 	line = agentNames.ReplaceAllString(line, "")
 	return strings.ToLower(strings.Join(strings.Fields(unmarked.Replace(line)), " "))
 }
 
-// unmarked takes out marks of Markdown that change no word.
+// unmarked removes Markdown marks that change no word.
 var unmarked = strings.NewReplacer("*", "", "_", "", "`", "")
 
-// describe quotes both lines from where they differ.
+// describe quotes both lines, beginning near where they differ.
 func (d difference) describe(view View) string {
 	textA, textB := view.Quote(d.a.Entry, d.textA), view.Quote(d.b.Entry, d.textB)
 	same := 0
@@ -80,5 +82,6 @@ func (d difference) describe(view View) string {
 	return say(d.a, d.lineA, textA) + ", " + say(d.b, d.lineB, textB)
 }
 
-// shownBefore is up to how many bytes are quoted that two lines have in common.
+// shownBefore is the maximum number of common bytes quoted before the difference of
+// two lines.
 const shownBefore = 30

@@ -10,27 +10,27 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// similar is the share of common shingles, among those of either text, from which two
-// texts are nearly the same.
+// similar is the minimum share of common shingles, among those of either text, for two
+// texts to be nearly the same.
 const similar = 0.8
 
-// member is an entry that has a text.
+// member is an entry of a group.
 type member struct {
 	*catalog.Entry
 	reach
 }
 
-// group is a text, with all entries that have it, in the order of the catalog.
+// group is a text with all entries that have it, in catalog order.
 type group struct {
 	shingled
 	body    string
 	members []member
 }
 
-// duplicates reports texts that are kept more than once. Entries for the same agent
-// are reported one by one, each with an earlier entry; those for different agents
-// are copies, reported once for all of them. A body with fewer words than a shingle
-// says too little.
+// duplicates reports texts that occur more than once. For entries for the same agent,
+// each entry is reported with an earlier one. Entries for different agents are copies,
+// which are reported once for all of them. A body with fewer words than a shingle is
+// ignored.
 func duplicates(texts []entryText, view View) []report.Finding {
 	groups := groupsOf(texts)
 	near := nearPairs(groups)
@@ -39,7 +39,7 @@ func duplicates(texts []entryText, view View) []report.Finding {
 	return append(found, copies(groups, near, view)...)
 }
 
-// groupsOf returns the texts with their entries, each text once.
+// groupsOf returns the distinct texts with their entries.
 func groupsOf(texts []entryText) []*group {
 	var groups []*group
 	byHash := map[catalog.Fingerprint]*group{}
@@ -57,8 +57,8 @@ func groupsOf(texts []entryText) []*group {
 	return groups
 }
 
-// sameForOneAgent reports each entry that has the text of an earlier one for the same
-// agent: of one that is loaded at the same place, if there is one.
+// sameForOneAgent reports each entry with the same text as an earlier entry for the
+// same agent. It prefers an earlier entry that is loaded at the same place.
 func sameForOneAgent(groups []*group, view View) (found []report.Finding) {
 	type spot struct{ agent, home string }
 	for _, g := range groups {
@@ -79,8 +79,8 @@ func sameForOneAgent(groups []*group, view View) (found []report.Finding) {
 	return found
 }
 
-// thinBody is up to how many shingles a body may only point to something else, such
-// as the workflow in the folder of its skill.
+// thinBody is the maximum size, in shingles, of a body that may only refer to another
+// file, such as the workflow in the folder of its skill.
 const thinBody = 100
 
 func duplicate(m, earlier member, size int, view View) report.Finding {
@@ -94,8 +94,9 @@ func duplicate(m, earlier member, size int, view View) report.Finding {
 	return f
 }
 
-// nearForOneAgent reports each entry whose text is nearly that of an earlier one for
-// the same agent: the one at the same place that it is most like, or else of all.
+// nearForOneAgent reports each entry with nearly the same text as an earlier entry for
+// the same agent. It names the most similar entry, and prefers those loaded at the
+// same place.
 func nearForOneAgent(pairs []nearPair, view View) (found []report.Finding) {
 	type twin struct {
 		member
@@ -129,7 +130,8 @@ func nearForOneAgent(pairs []nearPair, view View) (found []report.Finding) {
 
 func first[T any](all []T, n int) []T { return all[:min(n, len(all))] }
 
-// surely is the share from which two texts in a collection count as one.
+// surely is the minimum share of common shingles for two texts in a collection to be
+// reported as a warning.
 const surely = 0.95
 
 func nearDuplicate(m, twin member, share float64, view View) report.Finding {
@@ -144,14 +146,14 @@ func nearDuplicate(m, twin member, share float64, view View) report.Finding {
 	return f
 }
 
-// nearPair is two texts that are nearly the same.
+// nearPair is a pair of texts that are nearly the same.
 type nearPair struct {
 	earlier, later *group
 	share          float64
 }
 
-// nearPairs returns the pairs of texts that are nearly the same. If very many are
-// alike, it returns only some of their pairs.
+// nearPairs returns the pairs of texts that are nearly the same. If very many texts
+// are similar, it returns only some of the pairs.
 func nearPairs(groups []*group) (pairs []nearPair) {
 	index := shingleIndex{}
 	by := keysFor(groups)
@@ -168,8 +170,9 @@ func nearPairs(groups []*group) (pairs []nearPair) {
 	return pairs
 }
 
-// keysFor returns the functions of an entry by which texts are looked for. An index
-// has few texts for a key, and those must not all be of another agent, place or name.
+// keysFor returns functions that compute the keys by which an entry's text is looked
+// up. The index keeps few texts per key, so there are keys by agent, by place and by
+// name. Otherwise, the kept texts could all be of another agent, place or name.
 func keysFor(groups []*group) []func(m member) string {
 	agents, homes := map[string]bool{}, map[string]bool{}
 	for _, g := range groups {
@@ -187,7 +190,7 @@ func keysFor(groups []*group) []func(m member) string {
 	return by
 }
 
-// keys are what a text must have in common with another one to be compared with it.
+// keys returns the keys of a text. Only texts with a common key are compared.
 func (g *group) keys(by []func(m member) string) (keys []uint64) {
 	hasher := fnv.New64a()
 	for _, m := range first(g.members, maxBand) {
@@ -204,8 +207,8 @@ func (g *group) keys(by []func(m member) string) (keys []uint64) {
 	return slices.Compact(keys)
 }
 
-// copies reports texts that are kept for several agents: those that are the same as
-// notes, and those that have drifted apart.
+// copies reports texts that are kept for several agents: notes for those that are the
+// same, and [CopiesDrifted] findings for those that have drifted apart.
 func copies(groups []*group, pairs []nearPair, view View) (found []report.Finding) {
 	drifted := driftedGroups(pairs)
 	done := map[*group]bool{}
@@ -227,8 +230,9 @@ func copies(groups []*group, pairs []nearPair, view View) (found []report.Findin
 	return found
 }
 
-// driftedGroups joins texts for different agents that were one once: each is what the
-// other is most like among the texts for its agent. It returns all of them by each.
+// driftedGroups joins texts for different agents that seem to have been the same text
+// once: each is the most similar to the other among the texts for its agent. It maps
+// each text to all texts joined with it.
 func driftedGroups(pairs []nearPair) map[*group][]*group {
 	type target struct {
 		from  *group
@@ -240,7 +244,7 @@ func driftedGroups(pairs []nearPair) map[*group][]*group {
 	}
 	best := map[target]twin{}
 	offer := func(from, to *group, m, other member, score float64) {
-		if m.home == other.home { // counts more than a name, and that more than a share
+		if m.home == other.home { // a common place outweighs a common name, which outweighs similarity
 			score += 4
 		}
 		if m.name == other.name {
@@ -274,7 +278,7 @@ func driftedGroups(pairs []nearPair) map[*group][]*group {
 	return joined
 }
 
-// join makes one of what two texts are joined with.
+// join combines the sets of texts that a and b are joined with.
 func join(joined map[*group][]*group, a, b *group) {
 	for _, g := range []*group{a, b} {
 		if joined[g] == nil {
@@ -290,12 +294,13 @@ func join(joined map[*group][]*group, a, b *group) {
 	}
 }
 
-// isFor reports whether one of the entries is for an agent.
+// isFor reports whether one of the group's entries is for an agent.
 func (g *group) isFor(agent string) bool {
 	return slices.ContainsFunc(g.members, func(m member) bool { return m.agent == agent })
 }
 
-// copied reports texts that are kept for several agents, if they are.
+// copied returns the finding for texts that are kept for several agents. ok is false
+// if they are not.
 func copied(texts []*group, view View) (report.Finding, bool) {
 	all := placesOf(texts)
 	if !slices.ContainsFunc(all, func(m member) bool { return m.agent != all[0].agent && !succeeds(m.Entry, all[0].Entry) }) {
@@ -323,7 +328,8 @@ func copied(texts []*group, view View) (report.Finding, bool) {
 	return f, true
 }
 
-// placesOf returns the entries that have one of the texts, for each agent and place one.
+// placesOf returns one entry for each agent and place that has one of the texts, at
+// most maxCopies entries.
 func placesOf(texts []*group) (all []member) {
 	for _, g := range texts {
 		for _, m := range g.members {
@@ -336,10 +342,10 @@ func placesOf(texts []*group) (all []member) {
 	return all
 }
 
-// maxCopies is how many copies a finding names at most.
+// maxCopies is the maximum number of copies that a finding names.
 const maxCopies = 50
 
-// enumerate names a few of many.
+// enumerate returns a list of up to three names and the number of further ones.
 func enumerate(names []string) string {
 	const most = 3
 	if len(names) > most {

@@ -10,8 +10,8 @@ const (
 	filesOfCopilot = "https://github.com/microsoft/vscode-docs/blob/main/docs/agent-customization/custom-instructions.md"
 )
 
-// FileRules explain the rules about what leads to files, and about files that an agent
-// does not load as they are meant.
+// FileRules documents the rules about links, imports and globs that match no file, and
+// about files that an agent does not load as intended.
 var FileRules = []report.RuleDoc{
 	{
 		ID: DeadLink, Severity: report.Warning,

@@ -13,7 +13,7 @@ import (
 )
 
 // deadGlobs reports rules for files that the repository does not have. If some globs
-// of a rule match, the rule is in order, and its other globs are notes.
+// of a rule match, its other globs are reported as notes.
 func deadGlobs(texts []entryText, t *tree, view View) (found []report.Finding) {
 	matches := map[string]bool{}
 	matchesAny := func(g string) bool {
@@ -46,14 +46,15 @@ func deadGlobs(texts []entryText, t *tree, view View) (found []report.Finding) {
 	return found
 }
 
-// isMisplaced reports whether an entry is in a file that its agent looks for elsewhere, as
+// isMisplaced reports whether an entry's file is not where its agent looks for it, as
 // in a collection of rules for other repositories.
 func isMisplaced(e *catalog.Entry) bool {
 	place, ok := agents.At(e.Origin.Path)
 	return ok && place.IsMisplaced()
 }
 
-// matchesAny reports whether a glob matches a file, or may match one that git ignores.
+// matchesAny reports whether a glob matches a file or folder, or may match one that is
+// ignored by git, was not scanned, or is below a symbolic link.
 func (t *tree) matchesAny(g string) bool {
 	matches := glob.Matcher(g)
 	if slices.ContainsFunc(t.Files, matches) || slices.ContainsFunc(t.Folders, matches) {
@@ -84,8 +85,9 @@ func (t *tree) deadGlob(e *catalog.Entry, g string, alive bool, view View) repor
 	return f
 }
 
-// nearestGlob returns a glob like another one that does match: with other folders before
-// it, or with the beginning of its path where that exists. It is "" if there is none.
+// nearestGlob returns a similar glob that does match: one with ** for its leading
+// folders, or the deepest existing folder of its path followed by **. It returns "" if
+// there is none.
 func (t *tree) nearestGlob(g string) string {
 	for rest, ok := g, true; ok; {
 		tail := strings.TrimPrefix(rest, "**/")

@@ -11,16 +11,16 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// importChecker follows the imports of agents' files.
+// importChecker follows the imports of agent files.
 type importChecker struct {
 	*tree
 	view  View
-	seen  map[string]bool // files that were looked at
+	seen  map[string]bool // files already checked
 	found []report.Finding
 }
 
-// deadImports reports @path imports that lead to no file, and names those that lead
-// to files that are not read.
+// deadImports reports @path imports of files that do not exist, and imports of files
+// that are not read.
 func deadImports(texts []entryText, t *tree, view View) []report.Finding {
 	c := importChecker{tree: t, view: view, seen: map[string]bool{}}
 	for _, e := range texts {
@@ -31,7 +31,8 @@ func deadImports(texts []entryText, t *tree, view View) []report.Finding {
 	return c.found
 }
 
-// importHops returns how deep the agent of a file follows imports, 0 if it does not.
+// importHops returns the depth to which the agent of a file follows imports, 0 if it
+// follows none.
 func importHops(e *catalog.Entry) int {
 	switch agents.Kind(e.Origin.Format) {
 	case agents.Claude, agents.ClaudeLocal, agents.Agents:
@@ -42,7 +43,7 @@ func importHops(e *catalog.Entry) int {
 	return 0
 }
 
-// check looks at the imports of a file, and of those that it imports.
+// check checks the imports of a file and, up to hops deep, of the files it imports.
 func (c *importChecker) check(e *catalog.Entry, file, text string, hops int, place func(line int) report.Place) {
 	if c.seen[file] {
 		return
@@ -73,8 +74,9 @@ func (c *importChecker) check(e *catalog.Entry, file, text string, hops int, pla
 	}
 }
 
-// isPath tells a path without ./ from a name in a program, such as @scope/chart.js: only
-// prose is meant for sure.
+// isPath distinguishes a path from a name in a program, such as @scope/chart.js. A
+// path begins with ./ or ../, has the extension of a prose file, or begins with an
+// existing folder.
 func (c *importChecker) isPath(p string) bool {
 	first, _, _ := strings.Cut(p, "/")
 	return strings.HasPrefix(p, "./") || strings.HasPrefix(p, "../") || isProse(p) || first != p && c.known[first]
@@ -84,7 +86,7 @@ func isProse(p string) bool {
 	return slices.Contains([]string{".md", ".mdc", ".mdx", ".markdown", ".txt", ".rst", ".adoc"}, strings.ToLower(path.Ext(p)))
 }
 
-// isSecret reports whether a path is one that is not read, whether or not git ignores it.
+// isSecret reports whether a path must not be read, whether or not git ignores it.
 func isSecret(p string) bool {
 	return slices.ContainsFunc(strings.Split(p, "/"), func(name string) bool {
 		return name == ".git" || name == ".env" || strings.HasPrefix(name, ".env.")
@@ -102,7 +104,7 @@ func (c *importChecker) tell(e *catalog.Entry, i agents.Import, file, target str
 	c.found = append(c.found, f)
 }
 
-// name names an import that is not followed.
+// name reports an import that is not followed.
 func (c *importChecker) name(e *catalog.Entry, i agents.Import, place func(int) report.Place, why string) {
 	f := finding(ImportNotRead, e, place(i.Line))
 	name := c.view.quoteName(e, i.Path)

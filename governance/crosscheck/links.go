@@ -17,20 +17,20 @@ import (
 
 // linkedText is a text whose links are checked.
 type linkedText struct {
-	entry *catalog.Entry // whose text it is, or that of the skill that it is part of
-	file  string         // in the repository
+	entry *catalog.Entry // the entry with the text, or the skill that the text is part of
+	file  string         // path in the repository
 	text  string
-	bases []string // the folders that a link in it may begin at
-	moves bool     // to another repository, so that nothing is known of its top
+	bases []string // the folders that a link in it may be relative to
+	moves bool     // whether the file is meant for another repository, whose top is not known
 	place func(line int) report.Place
 }
 
-// deadFileLinks reports Markdown links and images that lead to no file.
+// deadFileLinks reports Markdown links and images whose target file does not exist.
 func deadFileLinks(texts []entryText, t *tree, view View) (found []report.Finding) {
 	skills := map[string]entryText{}
 	for _, e := range texts {
 		if e.Origin.Line > 0 {
-			continue // in a bundle
+			continue // from a bundle
 		}
 		file := t.fileOf(e.Entry)
 		folder := path.Dir(file)
@@ -51,8 +51,8 @@ func deadFileLinks(texts []entryText, t *tree, view View) (found []report.Findin
 	return found
 }
 
-// deadIn returns the dead links of a text. It is parsed only if something in it looks
-// like one, as parsing takes most of the time.
+// deadIn returns the findings for the dead links of a text. Parsing takes most of the
+// time, so it parses a text only if something in it looks like a dead link.
 func (t *tree) deadIn(l linkedText, view View) (found []report.Finding) {
 	if !slices.ContainsFunc(destination.FindAllStringSubmatch(l.text, -1), func(m []string) bool {
 		target, ok := fileTarget(m[1] + m[2])
@@ -62,7 +62,7 @@ func (t *tree) deadIn(l linkedText, view View) (found []report.Finding) {
 	}
 	links, err := markdown.Destinations([]byte(l.text))
 	if err != nil {
-		return nil // which the check of references tells
+		return nil // deadReferences reports it
 	}
 	line, at, all := 1, 0, map[string]*deadLink{}
 	var order []*deadLink
@@ -90,26 +90,26 @@ func (t *tree) deadIn(l linkedText, view View) (found []report.Finding) {
 	return found
 }
 
-// deadLink is a target that does not exist, with the links of a text to it.
+// deadLink is a target that does not exist, with the lines of a text that link to it.
 type deadLink struct {
 	written, target string
 	lines           []int
-	shown           bool // each of the links is an example of one
+	shown           bool // whether every link to it is an example
 }
 
-// showing begins a line or a sentence that shows what a link may look like.
+// showing matches the beginning of a line that introduces an example of a link.
 var showing = regexp.MustCompile(`(?i)^[\s>*+|-]*[*_]{0,2}(?:for )?(?:examples?|e\.g\.|such as|format|syntax)[*_]{0,2}[:,.]`)
 
-// isShown reports whether what stands at an offset is an example in the words of its line.
+// isShown reports whether the words before an offset on its line introduce an example.
 func isShown(text string, at int) bool {
 	return showing.MatchString(text[strings.LastIndexByte(text[:at], '\n')+1 : at])
 }
 
-// destination finds what may be the destination of a link, in code or not.
+// destination matches text that may be the destination of a link, in code or not.
 var destination = regexp.MustCompile(`\]\(\s*<?([^\s)>]+)|(?m:^[ >]{0,8}\[[^\]\n]+\]:\s*<?([^\s>]+))`)
 
-// findingOf returns the finding for a dead link: a note for an example, and for what may
-// be a page of a web site.
+// findingOf returns the finding for a dead link. It is a note if the link is an
+// example or may lead to a page of a web site.
 func (t *tree) findingOf(d *deadLink, l linkedText, view View) report.Finding {
 	f := finding(DeadLink, l.entry, l.place(d.lines[0]))
 	if d.shown || strings.HasPrefix(d.target, "/") && path.Ext(d.target) == "" {
@@ -126,7 +126,7 @@ func (t *tree) findingOf(d *deadLink, l linkedText, view View) report.Finding {
 	return f
 }
 
-// elsewhere returns the lines of the links but the first, as a message has them.
+// elsewhere returns the lines of all links but the first, worded for a message.
 func (d *deadLink) elsewhere(l linkedText) string {
 	var lines []string
 	for _, line := range d.lines[1:] {
@@ -141,7 +141,8 @@ func (d *deadLink) elsewhere(l linkedText) string {
 	return " (also on lines " + strings.Join(lines, ", ") + ")"
 }
 
-// spellLink writes the way from a folder to a path as a link does.
+// spellLink returns a link to path p in the style of the written link. folder is the
+// folder of the linking file.
 func spellLink(written, folder, p string) string {
 	switch {
 	case strings.HasPrefix(written, "mdc:"):
@@ -152,16 +153,18 @@ func spellLink(written, folder, p string) string {
 	return relative(folder, p)
 }
 
-// isDead reports whether a target exists below none of the folders that a link may begin at.
+// isDead reports whether a target exists in none of the folders that a link may be
+// relative to.
 func (t *tree) isDead(l linkedText, target string) bool {
 	_, dead := t.wants(l, target)
 	return dead
 }
 
-// wants returns the path that a link leads to from its own file, and whether it is dead.
+// wants returns the path that a link leads to, relative to its first base, and whether
+// the link is dead.
 func (t *tree) wants(l linkedText, written string) (p string, dead bool) {
 	bases, target := l.bases, written
-	if fromTop, ok := strings.CutPrefix(target, "mdc:"); ok { // as Cursor names files
+	if fromTop, ok := strings.CutPrefix(target, "mdc:"); ok { // the way Cursor refers to files
 		bases, target = []string{"."}, strings.TrimPrefix(fromTop, "/")
 	}
 	rooted := strings.HasPrefix(target, "/")
@@ -173,7 +176,7 @@ func (t *tree) wants(l linkedText, written string) (p string, dead bool) {
 	}
 	first, _, _ := strings.Cut(target, "/")
 	if (rooted || path.Ext(target) == "") && !slices.ContainsFunc(bases, func(base string) bool { return t.known[path.Join(base, first)] }) {
-		return target, false // an address of a web site, a file of this machine, or made up
+		return target, false // a web address, a file on this machine, or a fictitious path
 	}
 	for i, base := range bases {
 		candidate := path.Join(base, target)
@@ -194,8 +197,8 @@ var (
 	placeholder = regexp.MustCompile(`(?i)[{}<>$*|…\[\]\\]|\.\.\.|(^|/)(path|your|my|some)[-_/]|(^|[/_-])(x{2,}|nnn+|yyyy|foo|bar|placeholder|example|filename|url|link)([/._-]|$)`)
 )
 
-// fileTarget returns the path that a link leads to, if it leads to a file and not to an
-// address, a part of the text or something to be filled in.
+// fileTarget returns the path that a link leads to. ok is false if the link is a web
+// address, leads to a part of the same text, or is a placeholder.
 func fileTarget(destination string) (target string, ok bool) {
 	target, _, _ = strings.Cut(destination, "#")
 	target, _, _ = strings.Cut(target, "?")

@@ -2,7 +2,7 @@ package crosscheck
 
 import "strings"
 
-// Words that say that something is to be done, and no more.
+// Word lists that [clause.meaning] uses.
 var (
 	fillers      = wordSet("please you we do may can will also and but")
 	demands      = wordSet("must should shall always ever")
@@ -19,16 +19,17 @@ func wordSet(words string) map[string]bool {
 	return set
 }
 
-// meaning returns what a clause is about: its words in lower case, without those
-// that say that it is to be, such as "always" and "you must", or that it is not.
-// "Not" says so after "do", "must" and their like, and "never" everywhere; in a
-// clause that begins with a condition, both do after its comma only. Any other
-// "not" is a word. It is about nothing, "", where too few words are left.
+// meaning returns the topic of a clause and whether the clause is negated. The topic
+// is the clause's words in lower case without words of demand, such as "always" and
+// "you must", and without negation. "Not" negates after "do", "must" and similar
+// words; "never" negates everywhere. In a clause that begins with a condition, both
+// negate only after its comma. Any other "not" is part of the topic. The topic is ""
+// if too few words are left.
 func (c clause) meaning() (about string, negated bool) {
 	words := spell(c.words)
 	var said []string
 	conditional := conditionals[strings.TrimSuffix(words[0], ",")]
-	start := 0 // of what is to be done, in said
+	start := 0 // index in said where the main clause begins
 	for i, word := range words {
 		comma := strings.HasSuffix(word, ",")
 		word = strings.TrimSuffix(word, ",")
@@ -40,7 +41,7 @@ func (c clause) meaning() (about string, negated bool) {
 		case word == "", demands[word] && !(word == "always" && before == "not"), !conditional && len(said) == start && fillers[word]:
 		case !conditional && word == "never", !conditional && word == "not" && modals[before] && !follows(words, i, "always"):
 			negated = !negated
-			if len(said) > start && said[len(said)-1] == "do" { // "they do not" is the contrary of "they"
+			if len(said) > start && said[len(said)-1] == "do" { // so that "they do not" negates "they"
 				said = said[:len(said)-1]
 			}
 		default:
@@ -60,7 +61,7 @@ func (c clause) meaning() (about string, negated bool) {
 			said[0] = "use"
 		}
 	}
-	if len(said) < minClause || len(said) == minClause && pronouns[said[1]] { // "use it" says nothing alone
+	if len(said) < minClause || len(said) == minClause && pronouns[said[1]] { // "use it" has no topic of its own
 		return "", false
 	}
 	return strings.Join(said, " "), negated
@@ -68,11 +69,11 @@ func (c clause) meaning() (about string, negated bool) {
 
 func follows(words []string, i int, word string) bool { return i+1 < len(words) && words[i+1] == word }
 
-// contractions are spelled out: each is a word and "not".
+// contractions maps contractions to their first word. The second word is "not".
 var contractions = map[string]string{"cannot": "can", "can't": "can", "won't": "will", "dont": "do"}
 
-// bare is a word without punctuation around it. Signs that make another word of it,
-// as in C++, stay.
+// bare returns a word without the punctuation around it. It keeps signs that belong to
+// the word, as in C++.
 func bare(word string) string { return strings.TrimFunc(word, surrounds) }
 
 func surrounds(r rune) bool {
@@ -85,8 +86,8 @@ func surrounds(r rune) bool {
 
 func isLetter(c byte) bool { return c|0x20 >= 'a' && c|0x20 <= 'z' }
 
-// spell returns the words in lower case, without punctuation around them but a
-// comma behind, and with contractions spelled out.
+// spell returns the words in lower case with contractions expanded. It removes the
+// punctuation around them, except a trailing comma.
 func spell(words []string) []string {
 	spelled := make([]string, 0, len(words)+1)
 	for _, word := range words {

@@ -8,35 +8,35 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// reach is who reads an entry, and where.
+// reach describes which agent reads an entry, and where.
 type reach struct {
-	// agent is the format of the entry's file and the dot folder that it is in:
-	// skills are the same for all agents, but each looks into its own folder.
+	// agent is the format of the entry's file, followed by its dot folder. Skills have the
+	// same format for all agents, but each agent reads its own folder.
 	agent string
-	home  string // the folder whose dot folder, plugin or package the file belongs to; "." for the top
-	alone bool   // a person or the model chooses it: it need not meet any other entry
-	// placed says that an agent reads the file where it is. A rule in a collection
-	// must be copied somewhere else first.
+	home  string // the folder of the dot folder, plugin or package that contains the file; "." for the top
+	alone bool   // whether a person or the model chooses it, so that it may be loaded without any other entry
+	// placed reports whether an agent reads the file where it is. A rule in a collection
+	// must be copied elsewhere first.
 	placed bool
-	aside  bool   // it is no instruction, but something that many folders have
-	name   string // of what the file holds, whatever agent it is for
+	aside  bool   // whether it is not an instruction but a file that many folders have, such as a readme
+	name   string // name of the content, independent of the agent
 }
 
-// ofCatalog is the agent of entries that are written for the catalog alone.
+// ofCatalog is the agent of entries that are written only for the catalog.
 const ofCatalog = "catalog"
 
-// containers are the folders in which agents, plugins and collections keep files of
-// one kind.
+// containers are the folders where agents, plugins and collections keep files of one
+// kind.
 var containers = wordSet("rules skills agents commands prompts instructions chatmodes steering workflows guidelines")
 
-// rootNames are the files that say in one text what an agent should know of a folder.
+// rootNames are the names of files with an agent's general instructions for a folder.
 var rootNames = wordSet(`agents.md agent.md agents.override.md claude.md claude.local.md gemini.md copilot-instructions.md
 	.cursorrules .windsurfrules .clinerules .rules guidelines.md playbook.md`)
 
-// rootName is the name of all of them.
+// rootName is the name in reach of every file in rootNames.
 const rootName = "the folder"
 
-// asides are the names of files for people that a repository has in many folders.
+// asides are the names, without extension, of files for people that many folders have.
 var asides = wordSet("readme changelog changes history license contributing code_of_conduct security index")
 
 func reachOf(e *catalog.Entry) reach {
@@ -67,7 +67,7 @@ func reachOf(e *catalog.Entry) reach {
 		folders = folders[:len(folders)-1]
 	}
 	if isRoot {
-		r.agent = e.Origin.Format // CLAUDE.md is read beside .claude and in it
+		r.agent = e.Origin.Format // CLAUDE.md is read both in .claude and in its parent folder
 		r.name = rootName
 	} else if base == "SKILL.md" {
 		r.name = strings.ToLower(path.Base(path.Dir(file)))
@@ -78,13 +78,13 @@ func reachOf(e *catalog.Entry) reach {
 	return r
 }
 
-// meets reports whether both texts are in a model's context at once without anybody
-// choosing one of them.
+// meets reports whether both texts are in a model's context at the same time without
+// anybody choosing one of them.
 func (r reach) meets(other reach) bool {
 	return !r.alone && !other.alone && r.placed && other.placed && (within(r.home, other.home) || within(other.home, r.home))
 }
 
-// within reports whether a folder is another one, or below it.
+// within reports whether folder is other or below it.
 func within(folder, other string) bool {
 	return other == "." || folder == other || strings.HasPrefix(folder, other+"/")
 }

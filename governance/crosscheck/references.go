@@ -11,7 +11,7 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// deadReferences tells of references to entries that are not there.
+// deadReferences reports references to entries that do not exist.
 func deadReferences(s *catalog.Snapshot, texts []entryText, view View) (found []report.Finding) {
 	known := map[string]bool{}
 	for _, t := range texts {
@@ -34,9 +34,10 @@ func deadReferences(s *catalog.Snapshot, texts []entryText, view View) (found []
 	return found
 }
 
-// Names returns what references may call an entry by: its id, and in links, whatever
-// the case, its title and its file, too, with and without folder and extension. They
-// are the targets of findings about dead references.
+// Names returns the names by which references may refer to an entry: its ID and,
+// case-folded for links, its ID, its title, and its file with and without folder and
+// extension. The ID is included as normalised and as spelled in the file. The targets
+// of findings about dead references are such names.
 func Names(e *catalog.Entry) []string {
 	file := e.Origin.Path
 	plain := strings.TrimSuffix(file, path.Ext(file))
@@ -47,7 +48,8 @@ func Names(e *catalog.Entry) []string {
 	return all
 }
 
-// deadLinks reports the [[links]] in a body that lead nowhere, or why they are unknown.
+// deadLinks reports the [[links]] in a body that lead to no entry. If the body cannot
+// be parsed, it reports that instead.
 func deadLinks(t entryText, known map[string]bool, view View) (found []report.Finding) {
 	if t.Origin.OfAgent() || !strings.Contains(t.body, "[[") { // no agent follows such links
 		return nil

@@ -2,7 +2,7 @@ package crosscheck
 
 import "instruction-catalog/governance/report"
 
-// The rules.
+// IDs of the rules.
 const (
 	Duplicate     report.Rule = "duplicate"
 	NearDuplicate report.Rule = "near-duplicate"
@@ -20,8 +20,8 @@ const (
 	CodexSize     report.Rule = "size/codex"
 )
 
-// Rules explains the rules about entries, as [FileRules] does those about files. In an
-// example, each line is an entry: the path of its file, and what it says.
+// Rules documents the rules about entries; [FileRules] documents those about files. In
+// an example, each line is an entry: the path of its file and its text.
 var Rules = []report.RuleDoc{
 	{
 		ID: Duplicate, Severity: report.Warning,

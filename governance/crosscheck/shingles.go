@@ -9,27 +9,27 @@ import (
 	"unicode/utf8"
 )
 
-// shingleWords is how many words follow each other in a shingle.
+// shingleWords is the number of consecutive words in a shingle.
 const shingleWords = 3
 
-// The signature of a text is the least value that each of many hash functions has
-// among its shingles (MinHash). It is cut into bands, and texts that agree in a band
-// are compared. Of two with 0.8 of their shingles in common, one of 5,000 pairs
-// agrees in none; of two with 0.3, nine of ten do.
+// The signature of a text has, for each of many hash functions, the smallest hash of
+// its shingles (MinHash). It is split into bands, and texts with a band in common are
+// compared. If two texts share 0.8 of their shingles, about one pair in 5,000 has no
+// band in common. If they share 0.3, nine pairs in ten have none.
 const (
 	bands    = 16
 	bandRows = 4
-	// maxBand is how many texts that agree in a band are compared with another:
-	// many are alike where they are made from one form, and need not be compared
-	// all with all.
+	// maxBand is the maximum number of texts with the same band that a text is compared
+	// with. Texts made from one template are all similar, and not all pairs need to be
+	// compared.
 	maxBand = 8
 )
 
-// shingles are the hashes of a text's shingles, sorted, each once.
+// shingles are the distinct hashes of a text's shingles, sorted.
 type shingles []uint64
 
-// shinglesOf cuts a text into its shingles, whatever the case of its letters and
-// what stands between its words. One with fewer words than a shingle has none.
+// shinglesOf returns the shingles of a text, ignoring case and everything between
+// words. A text with fewer words than a shingle has none.
 func shinglesOf(text string) shingles {
 	var words [shingleWords]uint64
 	var found shingles
@@ -51,10 +51,12 @@ func shinglesOf(text string) shingles {
 	return slices.Compact(found)
 }
 
-// firstAlone is the first character of scripts that put no blanks between words.
+// firstAlone is the lower bound of the characters of scripts that have no blanks
+// between words.
 const firstAlone = '\u0e00'
 
-// foldedWords yields the words of a text in lower case, each valid until the next. Where a script puts no blanks between words, each character is one.
+// foldedWords yields the words of a text in lower case. Each is valid until the next.
+// In a script without blanks between words, each character is a word.
 func foldedWords(text string) iter.Seq[[]byte] {
 	return func(yield func([]byte) bool) {
 		var word []byte
@@ -80,7 +82,8 @@ func foldedWords(text string) iter.Seq[[]byte] {
 	}
 }
 
-// mix spreads the bits of a value over all others, each value to another one.
+// mix spreads each bit of a value over all bits of the result. Different values have
+// different results.
 func mix(x uint64) uint64 {
 	x += 0x9e3779b97f4a7c15
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
@@ -88,7 +91,8 @@ func mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// jaccard is the share of two texts' shingles that both have.
+// jaccard returns the number of shingles that both texts have, divided by the number
+// that either has.
 func jaccard(a, b shingles) float64 {
 	both, i, j := 0, 0, 0
 	for i < len(a) && j < len(b) {
@@ -104,13 +108,13 @@ func jaccard(a, b shingles) float64 {
 	return float64(both) / float64(len(a)+len(b)-both)
 }
 
-// shingled is a text that can be compared with others.
+// shingled is a text prepared for comparison with others.
 type shingled struct {
 	shingles shingles
-	bands    [bands]uint64 // once it is signed
+	bands    [bands]uint64 // set by sign
 }
 
-// multipliers make as many hash functions of one.
+// multipliers derive one hash function each from the hash of a shingle.
 var multipliers = func() (all [bands * bandRows]uint64) {
 	for i := range all {
 		all[i] = mix(uint64(i)) | 1
@@ -118,7 +122,7 @@ var multipliers = func() (all [bands * bandRows]uint64) {
 	return all
 }()
 
-// sign computes the text's signature.
+// sign computes the signature of the text and sets bands.
 func (s *shingled) sign() {
 	var least [bands * bandRows]uint64
 	for i, m := range multipliers {
@@ -137,11 +141,12 @@ func (s *shingled) sign() {
 	}
 }
 
-// shingleIndex lists, for each key, the numbers of the texts that others are compared
-// with. A key is the hash of a band, or another one by which a text is looked up.
+// shingleIndex maps a key to the numbers of the texts that have it, at most maxBand. A
+// key is the hash of a band combined with another lookup key; see [keysFor].
 type shingleIndex map[uint64][]int
 
-// add adds a text to those that others are compared with.
+// add adds a text under each of its keys. It skips keys that already have maxBand
+// texts.
 func (x shingleIndex) add(keys []uint64, text int) {
 	for _, k := range keys {
 		if members := x[k]; len(members) < maxBand {
@@ -150,7 +155,7 @@ func (x shingleIndex) add(keys []uint64, text int) {
 	}
 }
 
-// candidates returns the texts that may be nearly the same, each once.
+// candidates returns the distinct texts that share a key and may be nearly the same.
 func (x shingleIndex) candidates(keys []uint64) (texts []int) {
 	for _, k := range keys {
 		texts = append(texts, x[k]...)

@@ -11,9 +11,10 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// codexSizes tells of the AGENTS.md files that Codex cuts, since those from the top down to
-// their folder have more bytes than it reads: of several with the same one above them once.
-// The tree may be nil.
+// codexSizes reports AGENTS.md files that Codex truncates because the files from the
+// top down to their folder exceed the bytes it reads. Several that share the nearest
+// AGENTS.md above them are reported once. A file is not reported if the files above it
+// alone exceed the limit. t may be nil.
 func codexSizes(texts []entryText, t *tree, view View) (found []report.Finding) {
 	read := readByCodex(texts)
 	chains := map[string][]chain{} // by the folder of the AGENTS.md to shorten
@@ -39,7 +40,7 @@ func codexSizes(texts []entryText, t *tree, view View) (found []report.Finding) 
 	return found
 }
 
-// readByCodex returns what Codex reads of each folder.
+// readByCodex returns the file that Codex reads in each folder.
 func readByCodex(texts []entryText) map[string]entryText {
 	read := map[string]entryText{}
 	for _, e := range texts {
@@ -55,14 +56,15 @@ func readByCodex(texts []entryText) map[string]entryText {
 	return read
 }
 
-// chain is an AGENTS.md with the bytes of those above it.
+// chain is an AGENTS.md with the total size of those above it.
 type chain struct {
 	entryText
 	above  int
-	parent string // the folder of the next above; its own if there is none
+	parent string // the folder of the nearest AGENTS.md above; its own folder if there is none
 }
 
-// chainOf returns the chain down to a folder. A link and what it leads to are one file.
+// chainOf returns the chain from the top to a folder. It counts a link and its target
+// once.
 func chainOf(folder string, read map[string]entryText, t *tree) chain {
 	c := chain{entryText: read[folder]}
 	counted := map[string]bool{t.fileOf(c.Entry): true}
@@ -90,8 +92,8 @@ func (c chain) tooLarge(view View) report.Finding {
 	return f
 }
 
-// tooLargeBelow is the finding for an AGENTS.md with which several below are too large:
-// shortening it mends all of them.
+// tooLargeBelow returns the finding for an AGENTS.md below which several are
+// truncated. Shortening it fixes all of them.
 func tooLargeBelow(e entryText, all []chain, view View) report.Finding {
 	f := finding(CodexSize, e.Entry, view.Place(e.Entry, 0))
 	var folders []string

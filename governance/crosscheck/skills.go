@@ -8,15 +8,16 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// part is a Markdown file of a skill, beside its SKILL.md.
+// part is a Markdown file of a skill other than its SKILL.md.
 type part struct {
 	skill              *catalog.Entry
 	folder, file, text string
 }
 
-// partsOf returns the parts of skills and of Kiro's powers, by their folders, that an agent may come to read:
-// those that SKILL.md names, or a part that it names. The others are data, such as what a
-// script or a test of the skill compares.
+// partsOf returns the files of skills and of Kiro's powers that an agent may read:
+// those that the main file names, and those that such a file names. The other files
+// are treated as data, such as the fixtures of a skill's scripts. skills is keyed by
+// folder.
 func (t *tree) partsOf(skills map[string]entryText) (found []part) {
 	if len(skills) == 0 {
 		return nil
@@ -46,7 +47,8 @@ func (t *tree) partsOf(skills map[string]entryText) (found []part) {
 	return found
 }
 
-// names reports whether a text names a file of its skill, or a folder that the file is in.
+// names reports whether a text names a file of its skill, or a folder that contains
+// the file.
 func names(text, file string) bool {
 	if strings.Contains(text, path.Base(file)) {
 		return true
@@ -59,7 +61,7 @@ func names(text, file string) bool {
 	return false
 }
 
-// skillOf returns the folder of the skill that a file is part of; "" if it is part of none.
+// skillOf returns the folder of the skill that a file is part of, or "".
 func skillOf(file string, skills map[string]entryText) string {
 	for folder := path.Dir(file); folder != "."; folder = path.Dir(folder) {
 		if _, ok := skills[folder]; ok {
@@ -69,13 +71,13 @@ func skillOf(file string, skills map[string]entryText) string {
 	return ""
 }
 
-// isSample reports whether a file is meant to be copied, so that its links lead to files
-// elsewhere.
+// isSample reports whether a file is meant to be copied, so that its links are
+// relative to another folder.
 func isSample(p string) bool {
 	return strings.Contains(strings.ToLower(path.Base(p)), "template") || inSamples(p)
 }
 
-// inSamples reports whether a path lies in a folder of samples.
+// inSamples reports whether a path is in a folder of samples.
 func inSamples(p string) bool {
 	return slices.ContainsFunc(strings.Split(path.Dir(p), "/"), func(folder string) bool {
 		switch strings.ToLower(folder) {

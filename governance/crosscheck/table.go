@@ -11,27 +11,28 @@ var oppositesText string
 //go:embed contexts.txt
 var contextsText string
 
-// subject is a row of the table of opposites: what cannot be two things at once.
+// subject is an entry of the table of opposites: something for which only one choice
+// can hold.
 type subject struct {
 	name    string
-	general bool // whether it does not depend on the language
-	each    bool // whether it is another one for each thing that a clause names
+	general bool // whether it is independent of the language
+	each    bool // whether each thing that a clause names has its own choice
 	labels  map[string]bool
 	about   map[string]bool
-	before  map[string]bool // as about, but in front of the choice only
+	before  map[string]bool // like about, but only before the choice
 	needs   map[string]bool
 	choices []choice
 }
 
-// choice is what can be chosen of a subject, in all its spellings. A number has one
-// spelling with {n} or {v} in it, and each value is another choice.
+// choice is a choice of a subject, with all its spellings. The spelling of a number
+// contains {n} or {v}, and each value is a different choice.
 type choice struct {
 	spellings [][]string
 	number    bool
 }
 
-// subjectsByWord has the subjects that a clause can be about that has a word. Numbers
-// stand for each other.
+// subjectsByWord maps the first word of a choice's spelling to the subjects with such
+// a choice. All numbers have the key aNumber.
 var subjectsByWord = readOpposites(oppositesText)
 
 func readOpposites(text string) map[string][]*subject {
@@ -81,10 +82,11 @@ func (s *subject) addChoice(value string, number bool, byWord map[string][]*subj
 	s.choices = append(s.choices, c)
 }
 
-// aNumber stands for all numbers in subjectsByWord.
+// aNumber is the key for all numbers in subjectsByWord.
 const aNumber = "0"
 
-// contexts has the name of what a word says that a text is about.
+// contexts maps a word to the name of the context (a language or part of a repository)
+// that it indicates.
 var contexts = func() map[string]string {
 	all := map[string]string{}
 	for line := range strings.Lines(contextsText) {
@@ -99,7 +101,7 @@ var contexts = func() map[string]string {
 	return all
 }()
 
-// contextsIn returns what a text is about.
+// contextsIn returns the contexts that the words of a text indicate.
 func contextsIn(text string) (names []string) {
 	for word := range strings.FieldsFuncSeq(strings.ToLower(text), betweenContexts) {
 		if name := contexts[word]; name != "" {

@@ -11,25 +11,25 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// Tree describes the repository that a catalog lies in. All paths have slashes and begin
-// at its top.
+// Tree describes the repository that contains a catalog. All paths use slashes and are
+// relative to its top.
 type Tree struct {
 	Catalog        string            // the folder of the catalog, "." for the top
-	Files, Folders []string          // that git does not ignore
-	Links          map[string]string // from symbolic links to what they lead to, "" for outside
-	Skipped        []string          // folders that were not looked into
+	Files, Folders []string          // files and folders that git does not ignore
+	Links          map[string]string // targets of symbolic links, by link; "" for a target outside
+	Skipped        []string          // folders that were not scanned
 	// Ignores reports whether git ignores a path, whether or not it exists.
 	Ignores func(path string) bool
-	// Text returns the text of one of the files, if it can be read.
+	// Text returns the text of one of the Files. ok is false if it cannot be read.
 	Text func(path string) (text string, ok bool)
 }
 
-// tree is a Tree, prepared for questions.
+// tree is a Tree with lookup tables.
 type tree struct {
 	Tree
 	known   map[string]bool
 	skipped map[string]bool
-	bases   map[string][]string // files by their base name in lower case, and folders
+	bases   map[string][]string // files and folders by their base name in lower case
 }
 
 func newTree(t *Tree) *tree {
@@ -47,19 +47,19 @@ func newTree(t *Tree) *tree {
 	return prepared
 }
 
-// presence says whether there is something at a path.
+// presence is the result of looking up a path.
 type presence uint8
 
 const (
 	absent  presence = iota
-	unknown          // it is outside, or git ignores it
+	unknown          // outside the repository, not scanned, or ignored by git
 	present
 )
 
-// look returns whether there is something at a path, and where it is without symbolic
-// links.
+// look returns whether a path exists, and the path without symbolic links. It follows
+// at most 20 links.
 func (t *tree) look(p string) (presence, string) {
-	for range 20 { // links
+	for range 20 { // maximum number of links
 		if t.known[p] {
 			return present, p
 		}
@@ -92,8 +92,8 @@ func (t *tree) look(p string) (presence, string) {
 	return unknown, p
 }
 
-// fileOf returns the path of an entry's file in the repository without symbolic links, or
-// in its catalog for a nil tree.
+// fileOf returns the path of an entry's file in the repository without symbolic links.
+// For a nil tree or an entry from a bundle, it returns the path in the catalog.
 func (t *tree) fileOf(e *catalog.Entry) string {
 	if t == nil || e.Origin.Line > 0 {
 		return e.Origin.Path
@@ -102,7 +102,8 @@ func (t *tree) fileOf(e *catalog.Entry) string {
 	return file
 }
 
-// withoutLinks returns texts without those of symbolic links to the files of others.
+// withoutLinks returns the texts except those read through a symbolic link to the file
+// of another text.
 func (t *tree) withoutLinks(texts []entryText) []entryText {
 	files := map[string]bool{}
 	for _, e := range texts {
@@ -114,16 +115,17 @@ func (t *tree) withoutLinks(texts []entryText) []entryText {
 	})
 }
 
-// leadsOut reports whether a path is not within the repository.
+// leadsOut reports whether a path is outside the repository.
 func leadsOut(p string) bool { return p == ".." || strings.HasPrefix(p, "../") || path.IsAbs(p) }
 
-// inCatalog returns a path of the repository as one from the folder of the catalog.
+// inCatalog converts a path in the repository to a path relative to the folder of the
+// catalog.
 func (t *tree) inCatalog(p string) string { return relative(t.Catalog, p) }
 
-// ofCatalog returns a path in the catalog as one of the repository.
+// ofCatalog converts a path in the catalog to a path in the repository.
 func (t *tree) ofCatalog(p string) string { return path.Join(t.Catalog, p) }
 
-// relative returns the way from one folder of the repository to a path in it.
+// relative returns the relative path from a folder of the repository to p.
 func relative(folder, p string) string {
 	if folder == "." {
 		return p
@@ -136,8 +138,9 @@ func relative(folder, p string) string {
 	return strings.Repeat("../", len(from)-same) + strings.Join(to[same:], "/")
 }
 
-// nearest returns the path that a path which does not exist seems to be meant for, "" if
-// none is close: one in another case, with an extension, in another folder or with a slip.
+// nearest returns the existing path that a dead path was probably meant to be: one
+// with other case, with an extension, in another folder, or with a typing error. It
+// returns "" if there is none or several are equally close.
 func (t *tree) nearest(p string) string {
 	base := strings.ToLower(path.Base(p))
 	named := slices.Clone(t.bases[base])
@@ -150,18 +153,19 @@ func (t *tree) nearest(p string) string {
 	}
 	slices.SortStableFunc(named, func(a, b string) int { return cmp.Compare(closeness(b, p), closeness(a, p)) })
 	if len(named) > 1 && closeness(named[0], p) == closeness(named[1], p) || common(base) && closeness(named[0], p) < 2 {
-		return "" // it might be any
+		return "" // no candidate is clearly the closest
 	}
 	return named[0]
 }
 
-// common reports whether files of that name are in many folders.
+// common reports whether many folders have a file with this name.
 func common(base string) bool {
 	name := strings.TrimSuffix(base, path.Ext(base))
 	return slices.Contains([]string{"readme", "index", "main", "skill", "agents", "claude", "changelog", "license", "package", "types", "utils", "config"}, name)
 }
 
-// closeness returns how many folders two paths share, at the end and at the beginning.
+// closeness returns the number of path elements that two paths share at the end and at
+// the beginning.
 func closeness(a, b string) int {
 	x, y := strings.Split(strings.ToLower(a), "/"), strings.Split(strings.ToLower(b), "/")
 	n := 0
@@ -175,7 +179,8 @@ func closeness(a, b string) int {
 	return n
 }
 
-// slip returns the file in the same folder whose name differs by a letter or two.
+// slip returns a file in the same folder whose name differs by at most two letters, or
+// "". If several do, it returns any of them.
 func (t *tree) slip(p string) string {
 	folder, base := path.Dir(p), strings.ToLower(path.Base(p))
 	if len(base) < 6 || !t.known[folder] {
@@ -195,8 +200,8 @@ func (t *tree) slip(p string) string {
 	return nearest
 }
 
-// differsByTwo reports whether one text becomes the other by up to two letters that are
-// put in, taken out or replaced.
+// differsByTwo reports whether two texts differ by at most two insertions, deletions
+// or replacements of a byte.
 func differsByTwo(a, b string) bool {
 	if len(a)-len(b) > 2 || len(b)-len(a) > 2 {
 		return false
@@ -222,11 +227,11 @@ func differsByTwo(a, b string) bool {
 	return row[len(b)] <= 2
 }
 
-// token finds what may be a secret in a path.
+// token matches text in a path that may be a secret.
 var token = regexp.MustCompile(`[A-Za-z0-9+=]{16}`)
 
-// quoteName quotes a path. Few look like a secret, and to look for those of an entry takes
-// time.
+// quoteName returns a path without the entry's secrets. Searching an entry for secrets
+// takes time, so it calls Quote only if the path looks like it contains one.
 func (v View) quoteName(e *catalog.Entry, name string) string {
 	if !token.MatchString(name) {
 		return name
@@ -234,7 +239,7 @@ func (v View) quoteName(e *catalog.Entry, name string) string {
 	return v.Quote(e, name)
 }
 
-// place returns a line of a file of the repository, as findings have it.
+// place returns the place of a line of a file, by its path in the repository.
 func (t *tree) place(view View, p string, line int) report.Place {
 	return view.File(t.inCatalog(p), line)
 }

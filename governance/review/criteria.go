@@ -13,8 +13,8 @@ import (
 	"instruction-catalog/schemas/strict"
 )
 
-// Criteria is the list of rules that texts are reviewed against. It is immutable and
-// safe for concurrent use.
+// Criteria is the list of rules that texts are reviewed against. The rules never
+// change. It is safe for concurrent use.
 type Criteria struct {
 	rules   []*rule  // in the order in which they are applied
 	names   []string // names of the criteria files
