@@ -7,8 +7,8 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// Each denial is held against the affirmations of all entries, so that of one entry
-// that says the same a thousand times, one has to do.
+// TestAffirmedOnceByEach checks that an entry that affirms the same a thousand times
+// is recorded once. Each denial is compared with the affirmations of all entries.
 func TestAffirmedOnceByEach(t *testing.T) {
 	t.Parallel()
 	body := strings.Repeat("Always use tabs.\n", 1000) + "Never use tabs.\n"

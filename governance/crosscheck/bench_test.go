@@ -11,8 +11,8 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// BenchmarkFind5000 checks 5,000 entries of 300 words: all different, and all made
-// from one form, in which few words differ.
+// BenchmarkFind5000 checks 5,000 entries of 300 words: once all different, once all
+// made from one template in which few words differ.
 func BenchmarkFind5000(b *testing.B) {
 	random := rand.New(rand.NewPCG(1, 2))
 	sentence := func() string {

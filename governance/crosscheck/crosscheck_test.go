@@ -11,7 +11,7 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// entry makes an entry of an id and a body, and what else a function says of it.
+// entry returns an entry with an ID and a body, changed by the functions in more.
 func entry(id, body string, more ...func(*catalog.Instruction)) *catalog.Entry {
 	i := catalog.Instruction{ID: catalog.ID(id), Title: "Title of " + id, Body: body, Priority: 1, Audience: catalog.Everybody, Requirement: catalog.Optional}
 	for _, f := range more {
@@ -20,8 +20,7 @@ func entry(id, body string, more ...func(*catalog.Instruction)) *catalog.Entry {
 	return catalog.NewEntry(i, catalog.Origin{Path: path.Join("dir", id+".md"), BodyLine: 3, Format: "markdown"})
 }
 
-// find returns what is wrong between entries: rule, place and related places of
-// each finding.
+// find returns the findings about entries: the rule, place and related places of each.
 func find(entries ...*catalog.Entry) (found []string) {
 	for _, f := range findings(entries...) {
 		line := fmt.Sprint(f.Rule, " ", f.Place)
@@ -61,7 +60,7 @@ func supersedes(id string) func(*catalog.Instruction) {
 	return func(i *catalog.Instruction) { i.Supersedes = id }
 }
 
-// prose is a text of so many words, each another one.
+// prose returns the given number of distinct words.
 func prose(words int) []string {
 	text := make([]string, words)
 	for i := range text {
@@ -84,8 +83,8 @@ func TestDuplicates(t *testing.T) {
 	expect(t, "few words", find(entry("a", "Run tests!"), entry("b", "Run tests."), entry("c", "Run tests.")))
 }
 
-// TestNearDuplicates: of two texts of 100 words each, three words that differ
-// leave 0.83 of the shingles in common, five leave 0.72.
+// TestNearDuplicates checks the threshold for near duplicates. Two texts of 100 words
+// with three different words share 0.83 of their shingles; with five, they share 0.72.
 func TestNearDuplicates(t *testing.T) {
 	t.Parallel()
 	for changed, want := range map[int]string{
@@ -141,8 +140,8 @@ func TestContradictions(t *testing.T) {
 		"contradiction dir/b.md:3 dir/a.md:4")
 }
 
-// TestSecretsAreNotQuoted: neither for people to see nor for programs to know the
-// finding by.
+// TestSecretsAreNotQuoted checks that secrets are neither in messages nor in the
+// matches that identify findings.
 func TestSecretsAreNotQuoted(t *testing.T) {
 	t.Parallel()
 	for _, f := range findings(
@@ -155,8 +154,8 @@ func TestSecretsAreNotQuoted(t *testing.T) {
 	}
 }
 
-// TestContradictionsBetweenWhom: only entries contradict each other that hold for
-// the same people and the same subjects, and still hold.
+// TestContradictionsBetweenWhom checks that only entries for the same readers and
+// subjects that are not deprecated contradict each other.
 func TestContradictionsBetweenWhom(t *testing.T) {
 	t.Parallel()
 	audience := func(a catalog.Audience) func(*catalog.Instruction) {
@@ -210,8 +209,8 @@ func TestCycles(t *testing.T) {
 	}
 }
 
-// FuzzFind: whatever two bodies say, each finding names an entry, and a line that it
-// has.
+// FuzzFind checks that for any two bodies, each finding names an entry and an existing
+// line.
 func FuzzFind(f *testing.F) {
 	f.Add("Use tabs. [[gone]]", "Never use tabs,\nor `[[x]]`")
 	f.Add("```\nx", "If not,\r\n\r\n- [ ] don't")

@@ -10,7 +10,7 @@ import (
 	"instruction-catalog/governance/crosscheck"
 )
 
-// file makes an entry of an agent's file.
+// file returns an entry from an agent's file.
 func file(name, format string, load catalog.LoadMode, body string) *catalog.Entry {
 	i := catalog.Instruction{
 		ID: catalog.ID(strings.ReplaceAll(name, "/", ".")), Title: "T", Body: body, Priority: 1,
@@ -31,7 +31,7 @@ func always(name, format, body string) *catalog.Entry {
 	return file(name, format, catalog.LoadAlways, body)
 }
 
-// told is rule, severity and paths of each finding.
+// told returns the rule, severity and paths of each finding.
 func told(entries ...*catalog.Entry) string {
 	var all []string
 	for _, f := range findings(entries...) {
@@ -122,8 +122,8 @@ func TestCopies(t *testing.T) {
 	}
 }
 
-// TestManyForOtherAgents: however many copies there are for other agents, those for
-// the same one are found.
+// TestManyForOtherAgents checks that many copies for other agents do not hide
+// duplicates for the same agent.
 func TestManyForOtherAgents(t *testing.T) {
 	t.Parallel()
 	words := prose(150)

@@ -12,10 +12,10 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// repository has files by their paths. Those that are an agent's are its entries.
+// repository maps paths to file contents. Files of agents become its entries.
 type repository map[string]string
 
-// told returns rule, place and message of what leads nowhere in it, on lines.
+// told returns the rule, place and message of the repository's findings, one per line.
 func (r repository) told(more ...func(*crosscheck.Tree)) string {
 	tree := &crosscheck.Tree{
 		Catalog: ".", Links: map[string]string{}, Skipped: []string{".git"},
@@ -99,7 +99,8 @@ func TestDeadLinks(t *testing.T) {
 	}
 }
 
-// Links of rules and skills may begin at the top, at the skill and at the file.
+// TestWhereLinksBegin checks that links of rules and skills may be relative to the
+// top, the skill and the file.
 func TestWhereLinksBegin(t *testing.T) {
 	t.Parallel()
 	r := repository{
@@ -114,7 +115,7 @@ func TestWhereLinksBegin(t *testing.T) {
 		"power/POWER.md":                         "Read steering/a.md first.",
 		"power/steering/a.md":                    "[x](b.md) [y](steering/b.md) [z](old/b.md)",
 		"power/steering/b.md":                    "",
-		".claude/skills/s/audit/old/1.0.md":      "[x](gone.md)", // to which nothing leads
+		".claude/skills/s/audit/old/1.0.md":      "[x](gone.md)", // no file leads to it
 	}
 	want := `link/dead .claude/skills/s/SKILL.md:1: warning: the link to "references/gone.md" leads to no file: correct it, or remove it
 link/dead .claude/skills/s/references/a.md:3: warning: the link to "c.md" leads to no file: correct it, or remove it
@@ -124,7 +125,7 @@ link/dead power/steering/a.md:1: warning: the link to "old/b.md" leads to no fil
 	}
 }
 
-// A symbolic link is the file that it leads to.
+// TestLinkedEntries checks that a symbolic link is treated as its target.
 func TestLinkedEntries(t *testing.T) {
 	t.Parallel()
 	text := "[x](setup.md) [y](gone.md)" + strings.Repeat("\nLine of many.", 1500)

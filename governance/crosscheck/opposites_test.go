@@ -7,7 +7,7 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// TestOpposites: what cannot both hold is found, however it is said.
+// TestOpposites checks that contradictions are found in different wordings.
 func TestOpposites(t *testing.T) {
 	t.Parallel()
 	for _, pair := range [][2]string{
@@ -84,7 +84,8 @@ func TestOpposites(t *testing.T) {
 	}
 }
 
-// TestNoOpposites: clauses that can both hold, and those that ask for nothing.
+// TestNoOpposites checks that nothing is reported for clauses that can both hold or
+// that ask for nothing.
 func TestNoOpposites(t *testing.T) {
 	t.Parallel()
 	for _, pair := range [][2]string{
@@ -158,8 +159,8 @@ func TestNoOpposites(t *testing.T) {
 	}
 }
 
-// TestOppositesAndScopes: entries contradict each other only if they can be loaded
-// together, and neither takes the place of the other.
+// TestOppositesAndScopes checks that entries contradict each other only if they can be
+// loaded together and neither replaces the other.
 func TestOppositesAndScopes(t *testing.T) {
 	t.Parallel()
 	const tabs, spaces = "Use tabs.", "Use spaces."

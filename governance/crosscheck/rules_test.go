@@ -14,7 +14,8 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// TestAllRulesAreExplained: each constant of the package that is a rule is in Rules or FileRules, once.
+// TestAllRulesAreExplained checks that each rule constant of the package is in Rules
+// or FileRules exactly once.
 func TestAllRulesAreExplained(t *testing.T) {
 	t.Parallel()
 	tree, err := parser.ParseFile(token.NewFileSet(), "rules.go", nil, 0)
@@ -50,12 +51,13 @@ func TestAllRulesAreExplained(t *testing.T) {
 	}
 }
 
-// TestExamplesOfRules: the rule finds its hit, with its severity, and not its near miss.
+// TestExamplesOfRules checks that each rule finds its hit, with its severity, and does
+// not find its near miss.
 func TestExamplesOfRules(t *testing.T) {
 	t.Parallel()
 	for _, r := range crosscheck.Rules {
 		if r.ID == crosscheck.NotParsed {
-			continue // it needs a large text
+			continue // its example needs a large text
 		}
 		if got := strings.Join(rulesIn(t, r.Hit), ", "); got != string(r.ID)+" "+string(r.Severity) {
 			t.Errorf("hit of %s: got %q", r.ID, got)
@@ -66,7 +68,7 @@ func TestExamplesOfRules(t *testing.T) {
 	}
 }
 
-// rulesIn returns what is found in an example.
+// rulesIn returns the rules and severities of the findings in an example.
 func rulesIn(t *testing.T, example string) (found []string) {
 	t.Helper()
 	formats := map[string]string{"AGENTS.md": "agents", "CLAUDE.md": "claude"}

@@ -47,8 +47,8 @@ const (
 // all states but the first are dropped; they are computed again when needed.
 const maxStates = 256 << 10
 
-// newAutomaton returns the automaton of a pattern. It keeps states of at most most
-// bytes. The pattern must compile; otherwise newAutomaton panics.
+// newAutomaton returns the automaton of a pattern. It limits the size of the states it
+// keeps to most bytes. It panics if the pattern does not compile.
 func newAutomaton(pattern string, most int) *automaton {
 	tree, err := syntax.Parse(ignoreCase+pattern, syntax.Perl)
 	if err != nil {

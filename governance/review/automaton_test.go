@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// What package regexp matches, and nothing else, also where the states of a pattern
-// are forgotten between texts and in the midst of one.
+// TestAutomaton checks that automata match the same texts as package regexp, also if
+// states are dropped between texts or within one.
 func TestAutomaton(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewSource(1))
@@ -37,7 +37,8 @@ func TestAutomaton(t *testing.T) {
 	}
 }
 
-// No text makes the states of a pattern grow beyond their bound.
+// TestAutomatonForgets checks that the states of a pattern stay within their size
+// limit.
 func TestAutomatonForgets(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewSource(1))
@@ -72,7 +73,7 @@ func TestAutomatonOfTwoStates(t *testing.T) {
 	}
 }
 
-// FuzzFind: a rule finds every match of its pattern that package regexp finds.
+// FuzzFind checks that a rule finds the same matches of its pattern as package regexp.
 func FuzzFind(f *testing.F) {
 	for _, seed := range [][2]string{
 		{`\b(?:ignore|disregard)\s{1,3}all\b`, "please IGNORE  all, allignore all"}, {`kiss`, "\u212Aiſs kiss KISS"},

@@ -15,13 +15,13 @@ func builtIn(tb testing.TB) *Criteria {
 	return mustParse(tb, string(data))
 }
 
-// filled repeats a text until it is as long as a prompt may be.
+// filled repeats a text up to the maximum length of a prompt.
 func filled(text string) string {
 	return strings.ToValidUTF8(strings.Repeat(text, MaxPrompt/len(text)+1)[:MaxPrompt], "")
 }
 
 func benchmarkReview(b *testing.B, c *Criteria, prompt string) {
-	if _, err := c.Review(b.Context(), prompt, false); err != nil { // the first compiles
+	if _, err := c.Review(b.Context(), prompt, false); err != nil { // the first review compiles the patterns
 		b.Fatal(err)
 	}
 	for b.Loop() {
@@ -31,8 +31,8 @@ func benchmarkReview(b *testing.B, c *Criteria, prompt string) {
 	}
 }
 
-// BenchmarkReviewProse reviews ordinary prose, the project's own rules for
-// writing, by the project's own criteria.
+// BenchmarkReviewProse reviews ordinary prose (CONTRIBUTING.md) with the built-in
+// criteria.
 func BenchmarkReviewProse(b *testing.B) {
 	text, err := os.ReadFile("../../CONTRIBUTING.md")
 	if err != nil {
@@ -41,9 +41,9 @@ func BenchmarkReviewProse(b *testing.B) {
 	benchmarkReview(b, builtIn(b), filled(string(text)))
 }
 
-// BenchmarkReviewWorst reviews the texts that cost the most: nothing but keywords, so
-// that every rule is applied, or matches and near misses, and the same with an
-// invisible character after each word, so that all is done twice.
+// BenchmarkReviewWorst reviews the most expensive texts: keywords only, so that every
+// rule is applied, or matches and near misses. It also reviews each with an invisible
+// character after each word, which doubles the work.
 func BenchmarkReviewWorst(b *testing.B) {
 	c := builtIn(b)
 	var keywords, examples strings.Builder
@@ -65,13 +65,13 @@ func BenchmarkReviewWorst(b *testing.B) {
 	}
 }
 
-// BenchmarkReviewRule reviews, for each rule, texts of its examples and of its near
-// misses.
+// BenchmarkReviewRule reviews, for each rule, texts made of its examples and of its
+// near misses.
 func BenchmarkReviewRule(b *testing.B) {
 	c := builtIn(b)
 	for i, r := range c.rules {
 		if i == 10 && testing.Short() {
-			return // the others take no other path
+			return // the other rules take the same code paths
 		}
 		for name, all := range map[string][]string{"examples": r.examples, "near misses": r.negativeExamples} {
 			if len(all) > 0 {

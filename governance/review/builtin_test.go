@@ -7,7 +7,8 @@ import (
 	"instruction-catalog/governance/review"
 )
 
-// The program does not run the examples of its own criteria at each start.
+// TestBuiltInExamples runs the examples of the built-in criteria, because the program
+// does not run them when it starts.
 func TestBuiltInExamples(t *testing.T) {
 	t.Parallel()
 	skipShort(t)

@@ -16,7 +16,7 @@ func encode(t testing.TB, v any) string {
 	return string(data)
 }
 
-// checkContract holds a result against the schema of prompt/review.
+// checkContract checks a result against the schema of prompt/review.
 func checkContract(t *testing.T, result any) {
 	t.Helper()
 	m, ok := schemas.V1().Method("prompt/review")

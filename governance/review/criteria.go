@@ -46,8 +46,8 @@ const (
 //
 // Parse rejects the whole file if it has too many rules, if they are too large, or if a
 // rule does not fit the schema prompt-criteria, has the ID of another rule, does not
-// compile, can match the empty string (and so any text), or has an example with the
-// wrong result. The error names each invalid rule as category/rule.
+// compile, can match without reading a character (it would match any text), or has an
+// example with the wrong result. Errors about a rule name it as category/rule.
 func Parse(data []byte) (*Criteria, error) {
 	c, err := parse(data, true)
 	if err != nil {

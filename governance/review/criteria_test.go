@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// oneRule is a criteria file whose only rule, security/r, has these members
-// besides its id.
+// oneRule returns a criteria file whose only rule, security/r, has the given members
+// besides its ID.
 func oneRule(members string) string {
 	return `{"version": "1", "categories": [{"id": "security", "rules": [{"id": "r", ` + members + `}]}]}`
 }
@@ -97,7 +97,8 @@ func TestRefusedCriteria(t *testing.T) {
 	}
 }
 
-// Patterns that only look as if they matched nothing.
+// TestAcceptedPatterns checks that Parse accepts patterns that only seem to match
+// without reading a character.
 func TestAcceptedPatterns(t *testing.T) {
 	t.Parallel()
 	for _, pattern := range []string{
@@ -124,7 +125,7 @@ func BenchmarkParseCriteria(b *testing.B) {
 	}
 }
 
-// BenchmarkCompile measures what Parse spends on the patterns.
+// BenchmarkCompile measures the time that Parse spends on patterns.
 func BenchmarkCompile(b *testing.B) {
 	for b.Loop() {
 		for i := range 40 {
@@ -147,7 +148,7 @@ func BenchmarkReview(b *testing.B) {
 	}
 }
 
-// fortyRules is a criteria file of ordinary size.
+// fortyRules returns a criteria file of ordinary size.
 func fortyRules() string {
 	var rules []string
 	for i := range 40 {
@@ -161,7 +162,7 @@ func fortyRules() string {
 	return `{"version": "1", "categories": [{"id": "security", "rules": [` + strings.Join(rules, ",\n") + `]}]}`
 }
 
-// realistic returns one of the patterns that such files hold.
+// realistic returns a pattern typical of criteria files.
 func realistic(i int) string {
 	patterns := []string{
 		`(AKIA[0-9A-Z]{16}|ghp_[0-9A-Za-z]{36}|-----BEGIN (RSA |EC )?PRIVATE KEY-----)`,

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// found returns what a rule with these members finds in a text.
+// found returns the matches in a text of a rule with the given members.
 func found(t *testing.T, members, text string) []string {
 	t.Helper()
 	result, err := mustParse(t, oneRule(members+`, "severity": "high", "description": "d"`)).Review(t.Context(), text, true)
@@ -68,7 +68,8 @@ const keyRule = `{"version": "1", "categories": [
 	{"id": "plain", "rules": [{"id": "line", "pattern": "the .*", "severity": "low", "description": "d"}]},
 	{"id": "secrets", "rules": [{"id": "key", "pattern": "key=([a-z0-9]+|\"[^\"]+\")", "group": 1, "severity": "high", "description": "d"}]}]}`
 
-// What is quoted of a text has none of the secrets that stand in it, wherever they do.
+// TestRedactor checks that quotations of a text contain none of its secrets, wherever
+// these are in the text.
 func TestRedactor(t *testing.T) {
 	t.Parallel()
 	redact, err := mustParse(t, keyRule).Redactor(t.Context(), strings.Repeat("x\n", MaxPrompt)+"key=hun\x00ter22 and key=\"open  sesame\"")
@@ -86,7 +87,8 @@ func TestRedactor(t *testing.T) {
 	}
 }
 
-// Secrets are shown by their ends, whichever rule shows them.
+// TestRedaction checks that only the ends of secrets are shown, whichever rule shows
+// them.
 func TestRedaction(t *testing.T) {
 	t.Parallel()
 	c := mustParse(t, keyRule)
@@ -116,8 +118,8 @@ func TestRedaction(t *testing.T) {
 	}
 }
 
-// A file of secrets is reviewed in the time that its length takes: to hold each against
-// each finding would take minutes here.
+// TestManySecrets checks that the time for a file of secrets grows with its length.
+// Comparing each secret with each finding would take minutes here.
 func TestManySecrets(t *testing.T) {
 	t.Parallel()
 	var text strings.Builder
@@ -192,7 +194,7 @@ func TestLimits(t *testing.T) {
 	}
 }
 
-// A review that is given up says nothing of the prompt.
+// TestDeadline checks that a cancelled review returns no result.
 func TestDeadline(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
@@ -203,8 +205,8 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// FuzzReview: spans are within the text, sorted, apart from each other and hold what
-// the pattern finds, and no output has a secret in it.
+// FuzzReview checks that spans are within the text, are sorted, do not overlap and
+// contain matches of the pattern, and that no output contains a secret.
 func FuzzReview(f *testing.F) {
 	c := mustParse(f, `{"version": "1", "categories": [
 		{"id": "plain", "rules": [

@@ -10,10 +10,11 @@ import (
 	"instruction-catalog/docs"
 )
 
-// A rule of a provider often has several formats, told apart by an alternative of
-// its pattern, and may lack the keyword of one, which is then never found. So each
-// alternative has an example, and one that repeats something, a format of its own,
-// has two. That the rule finds them is tested with the examples of all rules.
+// TestEveryProviderFormatHasExamples checks that each alternative of a provider rule's
+// pattern has an example. Such a rule often has several formats, one for each
+// alternative. If it lacks the keyword of a format, that format is never found. An
+// alternative with a repetition is a separate format and needs two examples. Another
+// test checks that rules match their examples.
 func TestEveryProviderFormatHasExamples(t *testing.T) {
 	t.Parallel()
 	var file struct {
@@ -57,8 +58,8 @@ func TestEveryProviderFormatHasExamples(t *testing.T) {
 	}
 }
 
-// eachAlternative calls f for each alternative in a pattern, which for as long has
-// no other in the place of it.
+// eachAlternative calls f for each alternative in a pattern. During the call, the
+// pattern contains only that alternative in its place.
 func eachAlternative(pattern *syntax.Regexp, f func(alternative *syntax.Regexp)) {
 	all := pattern.Sub
 	for _, sub := range all {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Criteria are refused or work: a match has text, a missing text has none, and
-// no prompt within the limit is refused.
+// FuzzCriteria checks that criteria are either rejected or work: an issue has a match
+// unless its rule requires a text, and no prompt within the limit is rejected.
 func FuzzCriteria(f *testing.F) {
 	f.Add([]byte(sample), "things AKIA0123456789ABCDEF!! todo")
 	f.Add([]byte(oneRule(`"pattern": "a|(?s:.)+b\\b", "severity": "low", "description": "d"`)), "xx\nb\xff")

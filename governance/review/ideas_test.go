@@ -9,8 +9,8 @@ import (
 	"instruction-catalog/governance/review"
 )
 
-// testdata/ideas.json has texts about what hostile instructions ask a coding agent for.
-// They are worded anew after what the sources report.
+// TestIdeas uses testdata/ideas.json, which has texts that ask a coding agent for what
+// hostile instructions ask for. They are rewordings of what the sources report.
 func TestIdeas(t *testing.T) {
 	t.Parallel()
 	data, err := os.ReadFile("testdata/ideas.json")

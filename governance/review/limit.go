@@ -34,8 +34,8 @@ func (e *CostError) Error() string {
 // usage is the total cost of the rules of a file so far.
 type usage struct{ pieces, nanoseconds atomic.Int64 }
 
-// limit limits the cost of the rules from files for one text. A nil limit sets no
-// limit.
+// limit bounds the cost of the rules from files for one text. A nil limit sets no
+// bound.
 type limit struct {
 	usage   *usage
 	allowed time.Duration // time left

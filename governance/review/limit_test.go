@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// hostile returns criteria of so many rules, as a repository could bring them.
+// hostile returns criteria with n rules, as a hostile repository could contain them.
 func hostile(t *testing.T, n int, rule func(i int) map[string]any) *Criteria {
 	t.Helper()
 	rules := make([]map[string]any, n)
@@ -31,8 +31,9 @@ func hostile(t *testing.T, n int, rule func(i int) map[string]any) *Criteria {
 	return c
 }
 
-// TestHostileCriteria: rules that are as costly as the limits of a file allow neither hold
-// a review up nor take memory without end. They end it with an error that names one.
+// TestHostileCriteria checks that rules as costly as the limits of a file allow
+// neither block a review nor use unlimited memory. The review ends with an error that
+// names one of them.
 func TestHostileCriteria(t *testing.T) {
 	var text strings.Builder
 	for i := 0; text.Len() < MaxPrompt-1; i = i*1103515245 + 12345 {
@@ -56,7 +57,7 @@ func TestHostileCriteria(t *testing.T) {
 			return map[string]any{"pattern": fmt.Sprintf("[a-z ]{1,800}[a-z ]{1,800}[a-z ]{1,800}Q%d|[a-z ]", i)}
 		}),
 	} {
-		// Of all the time that there is, a part of a second is left.
+		// Use up the total time, so that only part of a second is left.
 		c.usage.nanoseconds.Store(int64(timeInAll))
 		began := time.Now()
 		_, err := c.Review(t.Context(), text.String(), true)
@@ -75,8 +76,8 @@ func TestHostileCriteria(t *testing.T) {
 	}
 }
 
-// TestLimitedRulesFindTheSame: rules from a file find what they find built in. The
-// texts are short, so that a slow machine reaches no limit.
+// TestLimitedRulesFindTheSame checks that rules find the same with and without limits.
+// The texts are short, so that even a slow machine reaches no limit.
 func TestLimitedRulesFindTheSame(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes minutes under the race detector")

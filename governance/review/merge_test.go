@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// brokenRules returns the rules that a text breaks: id/severity, in order.
+// brokenRules returns the rules that a text breaks as id/severity, in order.
 func brokenRules(t *testing.T, c *Criteria, text string) string {
 	t.Helper()
 	result, err := c.Review(t.Context(), text, true)

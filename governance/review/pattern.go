@@ -16,7 +16,7 @@ const ignoreCase = "(?i)"
 // per byte of text grows with it.
 const maxPatternSize = 5000
 
-// checkedPattern is a pattern that compiles and does not match the empty string.
+// checkedPattern is a pattern that compiles and whose matches are never empty.
 type checkedPattern struct {
 	text string
 	tree *syntax.Regexp
@@ -49,8 +49,8 @@ func patternError(err error) error {
 	return fmt.Errorf("does not compile: %s; it must be a regular expression in the syntax of RE2, without look-around and back-references", problem)
 }
 
-// matchesNothing reports whether the expression can match the empty string, as a*, ^
-// and \b can.
+// matchesNothing reports whether the expression can match without reading a character,
+// as a*, ^ and \b can.
 func matchesNothing(re *syntax.Regexp) bool {
 	switch re.Op {
 	case syntax.OpNoMatch, syntax.OpLiteral, syntax.OpCharClass, syntax.OpAnyChar, syntax.OpAnyCharNotNL:

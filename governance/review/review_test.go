@@ -10,7 +10,7 @@ import (
 func TestMatch(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
-		name, pattern, prompt, match string // match "" for none
+		name, pattern, prompt, match string // match is "" if there is none
 	}{
 		{"first match", `t\w+`, "one two three", "two"},
 		{"pattern in lower case", `secret`, "A SECRET", "SECRET"},
@@ -106,13 +106,13 @@ func TestReviewJSON(t *testing.T) {
 	}
 }
 
-// The limit is on the bytes as they were given, null bytes included.
+// TestTooLong checks that the limit counts the bytes as given, including null bytes.
 func TestTooLong(t *testing.T) {
 	t.Parallel()
 	c := mustParse(t, sample)
 	tests := []struct {
 		name, prompt string
-		length       int // of what was reviewed; -1 where it is too long
+		length       int // length of the reviewed text; -1 if it is too long
 	}{
 		{"longest", strings.Repeat("a", MaxPrompt), MaxPrompt},
 		{"one more", strings.Repeat("a", MaxPrompt+1), -1},

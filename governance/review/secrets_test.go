@@ -11,8 +11,8 @@ import (
 	"instruction-catalog/governance/review"
 )
 
-// findsSecret reports whether the built-in criteria find a secret in a text that
-// is at least as severe as given.
+// findsSecret reports whether the built-in criteria find a secret in a text with at
+// least the given severity.
 func findsSecret(t *testing.T, criteria *review.Criteria, text string, least review.Severity) bool {
 	t.Helper()
 	result, err := criteria.Review(t.Context(), text, false)
@@ -38,7 +38,7 @@ func builtIn(t *testing.T) *review.Criteria {
 	return criteria
 }
 
-// skipShort skips a test that takes long under the race detector, and shares nothing.
+// skipShort skips a test that is slow under the race detector and shares no data.
 func skipShort(t *testing.T) {
 	t.Helper()
 	if testing.Short() {
@@ -46,9 +46,9 @@ func skipShort(t *testing.T) {
 	}
 }
 
-// testdata/secrets.json holds made-up lines of source, configuration and
-// commands, with and without a secret in them. A third stood aside while the
-// rules were written, and is measured apart from the others.
+// TestSecretsAreFound uses testdata/secrets.json, which has made-up lines of source,
+// configuration and commands, with and without secrets. A third of them were held out
+// while the rules were written, and are measured separately.
 func TestSecretsAreFound(t *testing.T) {
 	t.Parallel()
 	skipShort(t)
@@ -90,8 +90,8 @@ func TestSecretsAreFound(t *testing.T) {
 	}
 }
 
-// Every rule about secrets says what it finds and what it only resembles, and
-// what to do.
+// TestRulesOfSecretsAreWhole checks that every rule about secrets and personal data
+// has keywords, a remediation, and at least two examples and two negative examples.
 func TestRulesOfSecretsAreWhole(t *testing.T) {
 	t.Parallel()
 	var file struct {
@@ -125,8 +125,8 @@ func TestRulesOfSecretsAreWhole(t *testing.T) {
 	}
 }
 
-// The examples and the fixture are written so that no scanner takes them for a
-// leak: as they stand in the files, they are no credentials.
+// TestExamplesOfSecretsAreNone checks that the examples and the fixture, as written in
+// their files, are not credentials, so that no scanner reports them as a leak.
 func TestExamplesOfSecretsAreNone(t *testing.T) {
 	t.Parallel()
 	skipShort(t)
@@ -144,7 +144,8 @@ func TestExamplesOfSecretsAreNone(t *testing.T) {
 	}
 }
 
-// What the documents show as an example is found by the built-in rules too.
+// TestDocumentedSecretIsFound checks that the built-in rules find the example in the
+// documentation.
 func TestDocumentedSecretIsFound(t *testing.T) {
 	t.Parallel()
 	if !findsSecret(t, builtIn(t), "Log in with password=hunter2 and fix the stuff in main.go.", review.High) {

@@ -37,8 +37,8 @@ func TestRender(t *testing.T) {
 	}
 }
 
-// FuzzViews: every byte of a view comes from a part of the text, and no view is much
-// longer than the text.
+// FuzzViews checks that every byte of a view comes from a part of the text, and that
+// no view is much longer than the text.
 func FuzzViews(f *testing.F) {
 	for _, seed := range []string{
 		"a **b** <i title=\"&lt;!-- c --&gt;\">d</i> [e](f \"g\")", "&#105;\\u0069%69\x1b[0m\u0336\ufdfa\x00", "| a |\n|--|\n> <!-- <!-- -->",
