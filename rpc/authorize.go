@@ -2,9 +2,9 @@ package rpc
 
 import "encoding/json"
 
-// authorize lets the call act for the authenticated user and for no other: it fills the
-// param that names the user, and refuses a call without a user or with another one.
-// It leaves params that are not an object to the check.
+// authorize restricts the call to the authenticated user: it sets the param that names
+// the user. It rejects a call without a user, and a call whose params name another user.
+// Params that are not an object are returned unchanged; [Method.check] handles them.
 func (m *Method) authorize(user string, params json.RawMessage) (json.RawMessage, *Error) {
 	var members map[string]json.RawMessage
 	if user == "" {

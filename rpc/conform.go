@@ -14,16 +14,16 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// Shaped is implemented by types that encode themselves: Shape returns a
-// value of the type whose JSON they write.
+// Shaped is implemented by types with a JSON encoding of their own. Shape returns a
+// value of a plain Go type that has the same JSON.
 type Shaped interface {
 	Shape() any
 }
 
-// Conforms compares the Go types of params and results of all methods with their
-// schemas. Its error names every member that only one side has, or that has another
-// type. It is for tests and generators: only a mistake in the program can be found,
-// and a server need not look for it at each start.
+// Conforms compares the Go types of the params and results of all methods with their
+// schemas. Its error names every member that only one side has, and every member whose
+// types differ. It is for tests and generators: it finds only programming errors, so a
+// server need not call it at each start.
 func (r *Registry) Conforms() error {
 	var problems []error
 	for _, m := range r.Methods() {
@@ -46,7 +46,7 @@ func node(v any) schemaNode {
 // comparison walks a Go type and a schema side by side.
 type comparison struct {
 	definitions schemaNode
-	within      []reflect.Type // the structs that are being compared
+	within      []reflect.Type // the structs being compared, outermost first
 	problems    []error
 }
 
@@ -57,8 +57,8 @@ func conform(t reflect.Type, schema *schemas.Schema, path string) error {
 	return errors.Join(c.problems...)
 }
 
-// forms returns what a value may, or must, look like: the schema and the branches
-// of its oneOf, anyOf and allOf, or what it refers to.
+// forms returns the schemas that may or must apply to a value: the schema itself and
+// the branches of its oneOf, anyOf and allOf. It resolves a reference first.
 func (c *comparison) forms(schema any) []schemaNode {
 	n := node(schema)
 	if n == nil {
@@ -77,7 +77,7 @@ func (c *comparison) forms(schema any) []schemaNode {
 	return forms
 }
 
-// below returns the forms of what stands under a keyword of the forms.
+// below returns the forms of the subschemas under a keyword, such as items, of all forms.
 func (c *comparison) below(forms []schemaNode, keyword string) (all []schemaNode) {
 	for _, f := range forms {
 		all = append(all, c.forms(f[keyword])...)
@@ -85,7 +85,7 @@ func (c *comparison) below(forms []schemaNode, keyword string) (all []schemaNode
 	return all
 }
 
-// properties returns the forms of the members that the forms name.
+// properties returns the forms of each property that the forms define, by name.
 func (c *comparison) properties(forms []schemaNode) map[string][]schemaNode {
 	all := map[string][]schemaNode{}
 	for _, f := range forms {
@@ -116,7 +116,7 @@ func (c *comparison) compare(path string, t reflect.Type, forms []schemaNode) {
 	case t.Implements(textMarshaler):
 		c.expect(path, "string", forms)
 	case kind == reflect.Interface || t.Implements(marshaler):
-		// It may be anything.
+		// Any JSON type is possible.
 	case kind == reflect.Struct:
 		c.compareStruct(path, t, forms)
 	case kind == reflect.Slice:
@@ -132,7 +132,7 @@ func (c *comparison) compare(path string, t reflect.Type, forms []schemaNode) {
 
 func (c *comparison) compareStruct(path string, t reflect.Type, forms []schemaNode) {
 	if slices.Contains(c.within, t) {
-		return // a type within itself
+		return // a recursive type
 	}
 	c.within = append(c.within, t)
 	fields, properties := members(t), c.properties(forms)
@@ -151,7 +151,7 @@ func (c *comparison) compareStruct(path string, t reflect.Type, forms []schemaNo
 	c.within = c.within[:len(c.within)-1]
 }
 
-// expect reports unless some form has the type.
+// expect reports a problem unless some form allows the JSON type want.
 func (c *comparison) expect(path, want string, forms []schemaNode) {
 	for _, f := range forms {
 		types, ok := f["type"].([]any)
@@ -166,13 +166,13 @@ func (c *comparison) expect(path, want string, forms []schemaNode) {
 	c.report(path, " is %s in Go and something else in the schema", want)
 }
 
-// report notes a problem. The format continues the path.
+// report adds a problem, whose message is the path followed by the formatted text.
 func (c *comparison) report(path, format string, args ...any) {
 	c.problems = append(c.problems, errors.New(path+fmt.Sprintf(format, args...)))
 }
 
-// members returns the JSON members of a struct by name, those of embedded
-// structs included unless a nearer one has their name.
+// members returns the JSON members of a struct by name. It includes those of embedded
+// structs, unless a less deeply nested member has the same name.
 func members(t reflect.Type) map[string]reflect.Type {
 	all := map[string]reflect.Type{}
 	for _, f := range reflect.VisibleFields(t) {

@@ -2,28 +2,29 @@ package rpc
 
 import "context"
 
-// Connection is the connection of one client, for as long as it lasts. A handler can
-// use it to notify the client later.
+// Connection is the connection of one client. A handler can keep it and use it to notify
+// the client later.
 type Connection struct {
 	ctx    context.Context
 	notify func(context.Context, JSON)
 }
 
-// NewConnection returns a connection that is there until ctx ends. Notify sends the
-// client a message, unless the context that it gets ends before, and returns when it
-// is written, or never will be. It may be called by any goroutine.
+// NewConnection returns a connection that lasts until ctx is done. notify sends the
+// client a message and returns once the message is written or dropped. It drops the
+// message if the context passed to it is done first. notify must be safe for concurrent
+// use.
 func NewConnection(ctx context.Context, notify func(context.Context, JSON)) *Connection {
 	return &Connection{ctx: ctx, notify: notify}
 }
 
-// Context ends when the client is gone.
+// Context returns a context that is done when the client has disconnected.
 func (c *Connection) Context() context.Context { return c.ctx }
 
-// Notify sends the client a notification, and returns when it is written: or never
-// will be, since ctx has ended before that was possible. It does
-// not come between a call in the lane [Inline] and its answer: what such a call is
-// answered after it was found after it. So the handler of such a call
-// must not wait for it.
+// Notify sends the client a notification and returns once it is written or dropped. It
+// is dropped if ctx is done before it can be written. It is never written between a call
+// in the lane [Inline] and the answer to that call, so an answer that follows a
+// notification is also newer. The handler of an [Inline] call must therefore not wait for
+// Notify: both would block. The error means that params cannot be encoded.
 func (c *Connection) Notify(ctx context.Context, method string, params any) error {
 	encoded, err := Encode(params)
 	if err != nil {
@@ -46,8 +47,8 @@ func WithConnection(ctx context.Context, c *Connection) context.Context {
 	return context.WithValue(ctx, connectionKey{}, c)
 }
 
-// ConnectionOf returns the connection from the context of a call, or nil if each call
-// comes by itself, or over a protocol that notifies its clients in its own way.
+// ConnectionOf returns the connection from the context of a call. It returns nil if the
+// transport has no connection, or notifies its clients in its own way.
 func ConnectionOf(ctx context.Context) *Connection {
 	c, _ := ctx.Value(connectionKey{}).(*Connection)
 	return c

@@ -1,10 +1,9 @@
 // Package rpc declares methods and calls them.
 //
-// A [Method] is declared once, as a value: its name, what it is for, its typed
-// params and result, its handler. The [Registry] checks every declaration
-// against the contract in package schemas and is the only way from any protocol
-// or command to a handler: it validates params,
-// recovers panics, counts and times.
+// A [Method] is declared once, as a value: its name, its documentation, its typed
+// params and result, and its handler. The [Registry] checks every declaration against
+// the contract in package schemas. Every protocol and command calls handlers through
+// the Registry: it validates params, recovers panics, and counts and times calls.
 //
-// The package knows no domain, reads no file and writes to no stream.
+// The package does not depend on a domain, reads no files and writes to no streams.
 package rpc

@@ -20,27 +20,27 @@ const (
 	InvalidParams  Code = -32602
 	InternalError  Code = -32603
 
-	RequestCancelled Code = -32800 // as in the Language Server Protocol
+	RequestCancelled Code = -32800 // the code of the Language Server Protocol
 )
 
-// Kind says what went wrong, for the caller that has to act on it. It decides the
-// code.
+// Kind is the category of an error, by what the caller can do about it. It determines
+// the code.
 type Kind uint8
 
 // The kinds.
 const (
-	Internal     Kind = iota // our fault, or that of something that the caller cannot mend
-	Invalid                  // the params: change them and call again
-	NotFound                 // what the params name does not exist, or is another user's
-	Conflict                 // what the params name is in another state than the call needs
+	Internal     Kind = iota // a fault of the server, or one that the caller cannot fix
+	Invalid                  // the params are wrong: change them and call again
+	NotFound                 // the object named by the params does not exist, or belongs to another user
+	Conflict                 // the object named by the params is not in the state that the call needs
 	Forbidden                // the caller may not do this
 	Unavailable              // a backend failed: the same call may work later
-	Unconfigured             // what the server answers from is missing or cannot be read
-	Unsigned                 // what the server answers from lacks the signature that the call needs
+	Unconfigured             // the server's data is missing or cannot be read
+	Unsigned                 // the server's data lacks the signature that the call needs
 )
 
-// codes are the codes of the kinds. Those from -32001 on are of the range that
-// JSON-RPC leaves to servers.
+// codes maps each kind to its code. The codes -32001 to -32006 are in the range that
+// JSON-RPC reserves for servers.
 var codes = [...]Code{
 	Internal:     InternalError,
 	Invalid:      InvalidParams,
@@ -52,17 +52,17 @@ var codes = [...]Code{
 	Unsigned:     -32006,
 }
 
-// NewError returns an error of a kind. Data may be nil.
+// NewError returns an error of the given kind. data may be nil.
 func NewError(kind Kind, message string, data any) *Error {
 	return &Error{Code: codes[kind], Message: message, Data: data}
 }
 
-// ErrDeadline is returned by a server that still owed answers when the time for
-// ending ran out: a call took too long, or a client did not read.
+// ErrDeadline is returned by a server that had unanswered calls when its grace period
+// for shutting down ended: a call took too long, or a client did not read its answers.
 var ErrDeadline = errors.New("answers were still owed when the time for ending ran out")
 
-// Error is the error object of JSON-RPC 2.0. Message tells the caller what to
-// do; Data, where present, is an object that a program can read.
+// Error is the error object of JSON-RPC 2.0. Message tells the caller what to do. Data,
+// if present, is an object for programs.
 type Error struct {
 	Code    Code   `json:"code"`
 	Message string `json:"message"`
@@ -71,13 +71,13 @@ type Error struct {
 
 func (e *Error) Error() string { return fmt.Sprintf("%s (%d)", e.Message, e.Code) }
 
-// ParamIssues is the data of an [InvalidParams] error: each member that is
-// wrong, by path.
+// ParamIssues is the data of an [InvalidParams] error: the path of each invalid member,
+// and what is wrong with it.
 type ParamIssues struct {
 	Issues []schemas.Issue `json:"issues"`
 }
 
-// Lines describes each issue on a line.
+// Lines returns one line per issue.
 func (p ParamIssues) Lines() []string {
 	lines := make([]string, len(p.Issues))
 	for i, issue := range p.Issues {
@@ -86,7 +86,7 @@ func (p ParamIssues) Lines() []string {
 	return lines
 }
 
-// BadParams is the error for params that the contract does not allow.
+// BadParams returns the error for params that the contract does not allow.
 func BadParams(issues ...schemas.Issue) *Error {
 	message := "invalid params"
 	if len(issues) > 0 {
@@ -95,7 +95,7 @@ func BadParams(issues ...schemas.Issue) *Error {
 	return &Error{Code: InvalidParams, Message: message, Data: ParamIssues{Issues: issues}}
 }
 
-// BadParam is [BadParams] for one member.
+// BadParam returns the [BadParams] error for a single issue.
 func BadParam(path, message string) *Error {
 	return BadParams(schemas.Issue{Path: path, Message: message})
 }
@@ -107,19 +107,19 @@ func describe(issue schemas.Issue) string {
 	return issue.Path + ": " + issue.Message
 }
 
-// Failure is the data of an [InternalError], and of an error of [FailedAs].
+// Failure is the data of an [InternalError], and of an error returned by [FailedAs].
 type Failure struct {
 	Message string `json:"message"`
 }
 
-// Failed is the error for a call that was right but could not be answered.
-// The message is shown to the caller: it says what to do and carries nothing
-// internal.
+// Failed returns the error for a valid call that could not be answered. The message is
+// shown to the caller: it must say what to do and must not reveal internals.
 func Failed(message string) *Error {
 	return &Error{Code: InternalError, Message: "internal error", Data: Failure{Message: message}}
 }
 
-// FailedAs is [Failed] with a kind, for a cause that a program can tell by its code.
+// FailedAs returns an error like that of [Failed], with the given kind, so that programs
+// can recognise the cause by its code.
 func FailedAs(kind Kind, message string) *Error {
 	return NewError(kind, message, Failure{Message: message})
 }
@@ -131,8 +131,8 @@ func unknownMethod(name string) *Error {
 	}
 }
 
-// Shorten returns a text of at most this many characters, and an ellipsis in
-// place of the rest. It keeps what a client sent from coming back at full length.
+// Shorten cuts s after the given number of code points and appends an ellipsis if it
+// removed anything. Errors use it so as not to repeat a client's input at full length.
 func Shorten(s string, most int) string {
 	runes := []rune(s)
 	if len(runes) <= most {
@@ -141,28 +141,28 @@ func Shorten(s string, most int) string {
 	return string(runes[:most]) + "…"
 }
 
-// Coded is the data of an error to which a toolset's specification gives a code of
-// its own.
+// Coded is the data of an error that has a code defined by the toolset's specification.
 type Coded struct {
 	Error CodedError `json:"error"`
 }
 
-// CodedError says what failed: Message to people, Code to programs, and Details,
-// where present, what it was about.
+// CodedError describes a failure: Message for people, Code for programs. Details, if
+// present, describes the object that the failure concerns.
 type CodedError struct {
 	Code    string `json:"code"`
 	Message string `json:"message"`
 	Details any    `json:"details,omitempty"`
 }
 
-// NewCoded returns an error of a kind with [Coded] as its data. Details may be nil.
+// NewCoded returns an error of the given kind with [Coded] as its data. details may be
+// nil.
 func NewCoded(kind Kind, code, message string, details any) *Error {
 	return NewError(kind, message, Coded{CodedError{code, message, details}})
 }
 
-// CodedShape is a toolset's shape of errors (see [Toolset]) for those that failed
-// outside its handlers: params that break the schema have one code, and faults of
-// ours have another.
+// CodedShape returns a function for [Toolset.Errors] that gives every error [Coded] data.
+// Errors that have it already, from the toolset's handlers, are unchanged. Params that
+// break the schema get the code invalid; all other errors get the code internal.
 func CodedShape(invalid, internal string) func(context.Context, string, *Error) *Error {
 	return func(_ context.Context, _ string, e *Error) *Error {
 		switch data := e.Data.(type) {
@@ -175,7 +175,7 @@ func CodedShape(invalid, internal string) func(context.Context, string, *Error) 
 	}
 }
 
-// Summary says in one line what is wrong, of many things the first few.
+// Summary returns the first five issues on one line.
 func (p ParamIssues) Summary() string {
 	const most = 5
 	lines := p.Lines()

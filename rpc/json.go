@@ -10,12 +10,13 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// JSON is one encoded JSON value as a sequence of pieces. Large answers consist of
-// bytes that were encoded earlier, so the pieces are shared and must not be changed.
+// JSON is one encoded JSON value as a sequence of pieces. The pieces must not be changed:
+// large answers share bytes that were encoded earlier.
 type JSON [][]byte
 
 // Encoder is implemented by results, and parts of results, that assemble their
-// JSON from pieces. The row is the caller's, the pieces are not.
+// JSON from pieces. The caller may change the returned slice of pieces, but not the
+// bytes of a piece.
 type Encoder interface {
 	EncodeJSON() JSON
 }
@@ -45,9 +46,9 @@ func (j JSON) WriteTo(w io.Writer) (int64, error) {
 	return total, nil
 }
 
-// Encode encodes any value: an [Encoder] by itself, everything else with
-// encoding/json. That leaves <, > and & as they are, which json.Marshal does not, and
-// escapes what could steer a terminal: prompts, and names of files, may have it in them.
+// Encode encodes any value: an [Encoder] with its EncodeJSON method, any other value with
+// encoding/json. Unlike json.Marshal, it does not escape <, > and &. It escapes terminal
+// control characters, which prompts and file names may contain.
 func Encode(v any) (JSON, error) {
 	if e, ok := v.(Encoder); ok {
 		return e.EncodeJSON(), nil
@@ -59,14 +60,14 @@ func Encode(v any) (JSON, error) {
 	return JSON{jsonscan.Escape(text)}, nil
 }
 
-// Object is a JSON object in the making, for an [Encoder] that has others among
-// its members. The zero Object has no member.
+// Object builds a JSON object, for an [Encoder] that contains other Encoders. The zero
+// Object has no members.
 type Object struct {
 	pieces JSON
-	text   []byte // what is not a piece yet
+	text   []byte // the text since the last piece
 }
 
-// Add adds a member. It panics where the value cannot be encoded.
+// Add adds a member. It panics if the value cannot be encoded.
 func (o *Object) Add(name string, value any) {
 	separator := byte(',')
 	if o.pieces == nil && o.text == nil {
@@ -78,7 +79,7 @@ func (o *Object) Add(name string, value any) {
 	}
 	o.text = append(append(append(o.text, separator, '"'), name...), '"', ':')
 	if _, ok := value.(Encoder); ok {
-		o.pieces = slices.Insert(encoded, 0, append(o.pieces, o.text)...) // which an array of thousands has room for
+		o.pieces = slices.Insert(encoded, 0, append(o.pieces, o.text)...) // the pieces of a large array usually have spare capacity
 		o.text = nil
 		return
 	}
@@ -93,14 +94,14 @@ func (o *Object) JSON() JSON {
 	return append(o.pieces, append(o.text, '}'))
 }
 
-// Integer is an integer among params, in every spelling that JSON Schema accepts: 10,
-// 10.0 and 1e1 are the same. Values beyond 2^53, from where not every integer is
-// exact for every JSON reader, are clamped to it.
+// Integer is an integer param in any spelling that JSON Schema accepts: 10, 10.0 and 1e1
+// are the same. Values beyond ±2^53 are clamped, because many JSON readers do not
+// represent larger integers exactly.
 type Integer int64
 
 const maxInteger = 1 << 53
 
-// UnmarshalJSON implements json.Unmarshaler for a value that the schema allows.
+// UnmarshalJSON implements json.Unmarshaler. It expects a value that fits the schema.
 func (n *Integer) UnmarshalJSON(text []byte) error {
 	x, err := strconv.ParseFloat(string(text), 64)
 	if err != nil {

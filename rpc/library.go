@@ -9,35 +9,35 @@ import (
 	"time"
 )
 
-// Resources are the texts of a toolset that agents and users read. They know no
-// protocol.
+// Resources lists and reads the texts of a toolset that agents and users read. It does
+// not depend on a protocol.
 type Resources interface {
-	// Resources returns a page of the texts, and the cursor of the next page,
-	// "" on the last. The first page has the cursor "". A cursor that is not
-	// good is an [InvalidParams] error.
+	// Resources returns a page of the texts and the cursor of the next page. The cursor
+	// is "" for the first page; the returned cursor is "" on the last page. An invalid
+	// cursor is an [InvalidParams] error.
 	Resources(ctx context.Context, cursor string) ([]Resource, string, error)
-	// Templates returns the families of URIs that Read understands, and the
-	// URIs that no page names.
+	// Templates returns the URI templates that Read accepts, and the single URIs that
+	// no page of Resources lists.
 	Templates() []Template
-	// Read returns one text, or [ErrNoResource].
+	// Read returns one text. The error is [ErrNoResource] if no text has the URI.
 	Read(ctx context.Context, uri string) (Content, error)
 }
 
-// Skills are the skills of a toolset.
+// Skills lists and returns the skills of a toolset.
 type Skills interface {
 	// Skills returns a page of the skills, as [Resources] does.
 	Skills(ctx context.Context, cursor string) ([]Skill, string, error)
-	// Skill returns one skill by the URI of its SKILL.md. Its error is
-	// [ErrNoResource] where there is none.
+	// Skill returns one skill by the URI of its SKILL.md. The error is [ErrNoResource]
+	// if no skill has the URI.
 	Skill(ctx context.Context, uri string) (Skill, error)
 }
 
-// ErrNoResource says that there is nothing under a URI.
+// ErrNoResource means that no resource or skill has a URI.
 var ErrNoResource = errors.New("there is no such resource")
 
-// NoResource is [ErrNoResource] of a toolset that knows what there is instead.
+// NoResource is an [ErrNoResource] with the URIs of similar resources that do exist.
 type NoResource struct {
-	Nearest []string // URIs, most alike first; may be empty
+	Nearest []string // URIs, most similar first; may be empty
 }
 
 func (e NoResource) Error() string { return ErrNoResource.Error() }
@@ -77,15 +77,15 @@ func (t *Toolset) promptNames() []string {
 type Resource struct {
 	URI, Name, Title, Description string
 	MIMEType                      string
-	Size                          int64          // bytes; 0 where it is not known
-	Audience                      []Role         // whom it is for; empty for everybody
-	Priority                      float64        // from 0, may be left out, to 1, must be read
-	Modified                      string         // RFC 3339; "" where it is not known
-	Meta                          map[string]any // what else a program may want to know, by name; see [Content]
+	Size                          int64          // bytes; 0 if unknown
+	Audience                      []Role         // the intended audience; empty for all roles
+	Priority                      float64        // from 0 (optional) to 1 (required reading)
+	Modified                      string         // RFC 3339; "" if unknown
+	Meta                          map[string]any // further data for programs, by name; see [Content]
 }
 
-// Template is a family of resources: its URI has one variable, in braces, or
-// none.
+// Template is a URI template for resources: its URI has one variable in braces, or no
+// variable and names a single resource.
 type Template struct {
 	URI, Name, Title, Description string
 	MIMEType                      string
@@ -96,9 +96,9 @@ type Template struct {
 // Content is the content of a resource.
 type Content struct {
 	URI, MIMEType, Text string
-	Blob                []byte // instead of Text, if it is not text
-	// Meta is what else a program may want to know. A name is that of the toolset,
-	// a slash and a word. Nil for nothing.
+	Blob                []byte // instead of Text, if the content is not text
+	// Meta is further data for programs, or nil. A name consists of the toolset's name,
+	// a slash and a word.
 	Meta map[string]any
 }
 
@@ -115,28 +115,28 @@ const (
 type Prompt struct {
 	Name, Title, Description string
 	Arguments                []Argument
-	// Render returns the text. Arguments that were not given are absent. Its
-	// error is an [*Error] to say something to the caller.
+	// Render returns the text. Arguments that the user did not give are not in the map.
+	// The caller is shown an error only if it is an [*Error].
 	Render func(ctx context.Context, arguments map[string]string) (string, error)
 }
 
-// Argument is a blank of a prompt.
+// Argument is an argument of a prompt.
 type Argument struct {
 	Name, Description string
 	Required          bool
-	Complete          Completer // nil where nothing can be suggested
+	Complete          Completer // nil if there are no suggestions
 }
 
-// Completer suggests values that begin like what was typed so far.
+// Completer suggests values for the text that a user has typed so far.
 type Completer func(ctx context.Context, typed string) (Completion, error)
 
-// MaxCompletions is how many suggestions are made at once.
+// MaxCompletions is the maximum number of suggestions in one [Completion].
 const MaxCompletions = 100
 
-// Completion is a row of suggestions, at most [MaxCompletions].
+// Completion holds suggestions, at most [MaxCompletions].
 type Completion struct {
 	Values []string
-	Total  int // of all that would fit
+	Total  int // the number of all matching values
 }
 
 // Skill is a folder of files with a SKILL.md that tells an agent how to do
@@ -154,10 +154,10 @@ type SkillFile struct {
 	Size   int    // bytes
 }
 
-// FreshFor is how long a client may cache an answer of a library.
+// FreshFor is how long a client may cache an answer about resources or skills.
 const FreshFor = 10 * time.Second
 
-// Missing is the error for a required argument that was not given.
+// Missing returns the error for a required argument that was not given.
 func Missing(argument string) *Error {
 	return BadParam(argument, fmt.Sprintf("missing: give %s a value", argument))
 }

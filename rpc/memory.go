@@ -8,57 +8,61 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// DefaultMemory is the default bound of a [Memory], in bytes.
+// DefaultMemory is the default limit of a [Memory], in bytes.
 const DefaultMemory = 256 << 20
 
-// How many bytes of memory one byte takes, as profiles of the heap show.
+// The factors estimate how many bytes of memory are used per byte of input or output.
+// They were measured with heap profiles.
 const (
-	paramsFactor = 20 // of params: decoded, checked against the schema, and as a typed value
-	agentFactor  = 8  // of a result for an agent: text and result, each alone and twice within a message
-	textFactor   = 4  // of a text for an agent
+	paramsFactor = 20 // for params: decoded, checked against the schema, and as a typed value
+	agentFactor  = 8  // for a result for an agent: text and result, each alone and twice within a message
+	textFactor   = 4  // for a text for an agent
 )
 
-// unreserved is how many bytes a request may hold without a reservation. Nearly every
-// request stays below it and never waits.
+// unreserved is how many bytes a request may use without reserving them. Nearly all
+// requests use less and so never wait.
 const unreserved = 64 << 10
 
-// Memory bounds what the requests of a server hold together, over all protocols and
-// lanes: params until their call has ended, and answers until they are written.
+// Memory limits the memory that all requests of a server use together, over all protocols
+// and lanes: for params until their call has ended, and for answers until they are
+// written.
 //
-// A quarter of it is for params and a quarter for answers; the rest is for garbage, of
-// which there may be as much as is in use. The two are apart because a call that waits
-// for room for its answer still holds its params. What needs more than a quarter is
-// admitted when nothing else is. A Memory is safe for concurrent use.
+// A quarter of the limit is for params and a quarter for answers. The other half is for
+// garbage, since there may be as much garbage as live memory. Params and answers have
+// separate quarters because a call that waits for memory for its answer still holds its
+// params. A request that needs more than a quarter is admitted when no other reservation
+// is held. A Memory is safe for concurrent use.
 type Memory struct {
 	size            int64 // of each semaphore, in bytes
 	params, answers *semaphore.Weighted
 }
 
-// NewMemory returns a bound of so many bytes.
+// NewMemory returns a Memory with the given limit in bytes.
 func NewMemory(bytes int64) *Memory {
 	size := max(bytes/4, 1)
 	return &Memory{size: size, params: semaphore.NewWeighted(size), answers: semaphore.NewWeighted(size)}
 }
 
-// ErrMemory is the answer to a call that finds no room for its params or its answer.
+// ErrMemory is the answer to a call if no memory is available for its params or answer.
 var ErrMemory = NewError(Unavailable, "the server holds as many params and answers as its memory is meant for (--memory): "+
 	"call again later, or ask for less at once, such as a page or some fields", nil)
 
-// ReserveParams waits for room for params of so many bytes, or for the end of ctx. Call
-// release when nothing of the params is in use any more. The error is [ErrMemory].
+// ReserveParams reserves memory for params of the given length in bytes. It waits until
+// the memory is available or ctx is done; in the latter case failure is [ErrMemory]. Call
+// release when the params are no longer in use. release may be called more than once.
 func (m *Memory) ReserveParams(ctx context.Context, bytes int) (release func(), failure *Error) {
 	n := m.weight(paramsFactor * int64(bytes))
 	if n == 0 {
 		return func() {}, nil
 	}
-	// Acquire fails once ctx has ended, even if there is room.
+	// Acquire fails once ctx is done, even if memory is available.
 	if !m.params.TryAcquire(n) && m.params.Acquire(ctx, n) != nil {
 		return nil, ErrMemory
 	}
 	return sync.OnceFunc(func() { m.params.Release(n) }), nil
 }
 
-// weight returns how much of a semaphore so many bytes take.
+// weight returns how much of a semaphore to acquire for the given number of bytes.
 func (m *Memory) weight(bytes int64) int64 {
 	if bytes <= unreserved {
 		return 0
@@ -66,27 +70,28 @@ func (m *Memory) weight(bytes int64) int64 {
 	return min(bytes, m.size)
 }
 
-// Answers returns a reservation for the answer to one request, or for all answers to a
-// batch. It waits for room for at most the timeout, and not at all if that is 0.
+// Answers returns an empty reservation for the answer to one request, or for all answers
+// to a batch. It waits for memory for at most timeout, or not at all if timeout is 0.
 func (m *Memory) Answers(timeout time.Duration) *Reservation {
 	return &Reservation{memory: m, timeout: timeout}
 }
 
-// NoTimeout lets a reservation wait until its context ends.
+// NoTimeout lets a reservation wait until the context of the call is done.
 const NoTimeout time.Duration = 1<<63 - 1
 
-// Reservation is room for answers. A Reservation is safe for concurrent use.
+// Reservation is memory reserved for answers. It is safe for concurrent use.
 type Reservation struct {
 	memory  *Memory
 	timeout time.Duration
 
 	mu    sync.Mutex
 	bytes int64 // of all answers
-	held  int64 // of the semaphore
+	held  int64 // the weight acquired from the semaphore
 }
 
-// reserve reserves room for so many bytes more. A reservation that holds something
-// already does not wait, since two of these could wait for each other.
+// reserve reserves the given number of additional bytes. It does not wait if the
+// reservation holds memory already, since two such reservations could wait for each
+// other. The error is [ErrMemory].
 func (r *Reservation) reserve(ctx context.Context, bytes int) *Error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -99,14 +104,15 @@ func (r *Reservation) reserve(ctx context.Context, bytes int) *Error {
 	return nil
 }
 
-// wait reports whether there was room before the timeout and the end of ctx.
+// wait waits for memory and reports whether it acquired it before the timeout and before
+// ctx was done.
 func (r *Reservation) wait(ctx context.Context, n int64) bool {
 	ctx, cancel := context.WithTimeout(ctx, r.timeout)
 	defer cancel()
 	return r.memory.answers.Acquire(ctx, n) == nil
 }
 
-// Release releases everything, once the answers are written.
+// Release releases all reserved memory. Call it when the answers are written.
 func (r *Reservation) Release() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -116,25 +122,26 @@ func (r *Reservation) Release() {
 
 type reservationKey struct{}
 
-// WithReservation returns the context of a call whose answer is held by r.
+// WithReservation returns the context of a call whose answer uses the reservation r.
 func WithReservation(ctx context.Context, r *Reservation) context.Context {
 	return context.WithValue(ctx, reservationKey{}, r)
 }
 
-// ReservationOf returns the reservation of a call with this context, nil if it has none.
+// ReservationOf returns the reservation from the context of a call, or nil if the call
+// has no reservation.
 func ReservationOf(ctx context.Context) *Reservation {
 	r, _ := ctx.Value(reservationKey{}).(*Reservation)
 	return r
 }
 
-// ReserveText reserves room for a text of so many bytes that an agent is to get. The
-// error is [ErrMemory].
+// ReserveText reserves memory for a text for an agent. bytes is the length of the text.
+// The error is [ErrMemory].
 func ReserveText(ctx context.Context, bytes int) *Error {
 	return reserveAnswer(ctx, textFactor*bytes)
 }
 
 // reserveAnswer reserves memory for the answer to the call with this context. A call
-// without a reservation, such as that of a command, is not bounded.
+// without a reservation, for example by a command, is not limited.
 func reserveAnswer(ctx context.Context, bytes int) *Error {
 	if r := ReservationOf(ctx); r != nil {
 		return r.reserve(ctx, bytes)

@@ -11,23 +11,23 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// The bounds of what a caller may send. They are checked before anything is
-// decoded, which costs many times the memory of the text.
+// The limits for messages. They are checked before decoding, because decoding takes many
+// times the memory of the text.
 const (
-	MaxDepth  = 64      // of objects and arrays within params
-	MaxValues = 500_000 // of members and elements in a whole message
+	MaxDepth  = 64      // nested objects and arrays in params
+	MaxValues = 500_000 // members and elements in a whole message
 )
 
-// Message is a request or notification as it came in.
+// Message is a request or notification as the client sent it.
 type Message struct {
 	ID     json.RawMessage // as the client wrote it; nil for a notification
 	Method string
 	Params json.RawMessage // nil if missing
 }
 
-// Measure returns how deep the arrays and objects of a JSON text are nested, 0
-// for a scalar, and how many values it holds at most, at all levels together. It
-// does not check the text.
+// Measure returns the nesting depth of the arrays and objects of a JSON text, which is 0
+// for a scalar, and an upper bound of the number of values at all levels. It does not
+// check that the text is valid JSON.
 func Measure(text []byte) (depth, values int) {
 	level := 0
 	values = 1
@@ -46,12 +46,12 @@ func Measure(text []byte) (depth, values int) {
 	return depth, values
 }
 
-// TooMany returns how many values a text holds if that is more than [MaxValues],
-// else 0.
+// TooMany returns the number of values in a text as counted by [Measure], if it exceeds
+// [MaxValues]. Otherwise it returns 0.
 func TooMany(text []byte) int {
 	brackets := bytes.Count(text, []byte(",")) + bytes.Count(text, []byte("[")) + bytes.Count(text, []byte("{"))
 	if brackets < MaxValues {
-		return 0 // nearly always, and counting takes next to nothing
+		return 0 // the usual case; counting bytes is cheap
 	}
 	if _, values := Measure(text); values > MaxValues {
 		return values
@@ -59,9 +59,9 @@ func TooMany(text []byte) int {
 	return 0
 }
 
-// CheckNames refuses params in which an object has a member twice: a proxy or a log
-// may read another one of the two than the method. It also refuses params that are
-// nested too deep. It returns nil if all is well.
+// CheckNames returns an error if an object in the params has two members of the same
+// name: a proxy or a log may read one of them and the method the other. It also returns
+// an error if the params are nested deeper than [MaxDepth].
 func CheckNames(params json.RawMessage) *Error {
 	if depth, _ := Measure(params); depth > MaxDepth {
 		return BadParam("", fmt.Sprintf("nested deeper than %d levels", MaxDepth))
@@ -73,13 +73,13 @@ func CheckNames(params json.RawMessage) *Error {
 }
 
 // ReadMessage reads one JSON value as a request or a notification (JSON-RPC 2.0,
-// section 4). Members are taken by their exact names, of which each stands once; what
-// else the object holds is left out. Response reports a
-// response, although the server sends no requests.
+// section 4). Member names are case-sensitive and must not be repeated. Unknown members
+// are ignored. response reports that the value is a response; the server sends no
+// requests, so the caller can ignore it.
 //
-// The failure is a [ParseError] for what is not JSON and an [InvalidRequest] for
-// what is not a request. The message then has nothing but the id to answer with,
-// nil where it names none that is allowed, or two.
+// The failure is a [ParseError] if text is not JSON, and an [InvalidRequest] if it is not
+// a request. The message then has only the id to answer with; it is nil if the id is
+// missing, invalid or repeated.
 func ReadMessage(text []byte) (m Message, response bool, failure *Error) {
 	var e envelope
 	twice := ""
@@ -118,9 +118,9 @@ func ReadMessage(text []byte) (m Message, response bool, failure *Error) {
 	return Message{ID: e.id, Method: method, Params: e.params}, false, nil
 }
 
-// SplitBatch cuts a batch (JSON-RPC 2.0, section 6) into its members, of which
-// it may have 1 to limit. The failure is a [ParseError] for what is not a JSON array
-// and an [InvalidRequest] for one that is empty or has too many members.
+// SplitBatch splits a batch (JSON-RPC 2.0, section 6) into its members. The failure is a
+// [ParseError] if text is not a JSON array, and an [InvalidRequest] if the array is empty
+// or has more members than limit.
 func SplitBatch(text []byte, limit int) ([]json.RawMessage, *Error) {
 	var batch []json.RawMessage
 	for member, err := range jsonscan.Elements(text) {
@@ -141,9 +141,9 @@ func SplitBatch(text []byte, limit int) ([]json.RawMessage, *Error) {
 	return batch, nil
 }
 
-// cutDeep returns the text without what lies deeper than the parser goes, if err is a
-// fault that the parser found and there is such, else nil. A request with that is refused
-// like others that are nested too deep, not as a text that cannot be read.
+// cutDeep returns text without the parts that exceed the parser's nesting limit, if err
+// is not nil and there are such parts. Otherwise it returns nil. The request is then
+// rejected as nested too deep, like others, and not as a parse error.
 func cutDeep(text []byte, err error) (cut []byte) {
 	const most = 10_000
 	if err == nil {
@@ -179,13 +179,14 @@ func noRequest(why string) *Error {
 	return &Error{Code: InvalidRequest, Message: "invalid request: " + why}
 }
 
-// envelope is the members of a message that mean something, as they were written;
-// nil if it is missing.
+// envelope holds the members that JSON-RPC defines for a message, as the client wrote
+// them. A missing member is nil.
 type envelope struct {
 	version, id, method, params, result, failure json.RawMessage
 }
 
-// member returns the place of the member with this name, nil if it means nothing.
+// member returns a pointer to the field for the member called name, or nil if JSON-RPC
+// does not define such a member.
 func (e *envelope) member(name string) *json.RawMessage {
 	switch name {
 	case "jsonrpc":
@@ -204,8 +205,8 @@ func (e *envelope) member(name string) *json.RawMessage {
 	return nil
 }
 
-// fault returns the method, and says what is wrong with a request object, "" if
-// nothing is. The id has been looked at.
+// fault checks a request object except for its id. It returns the method, and what is
+// wrong with the request, or "" if nothing is wrong.
 func (e *envelope) fault() (method, fault string) {
 	if version, ok := text(e.version); !ok || version != "2.0" {
 		return "", `jsonrpc must be "2.0"`
@@ -226,7 +227,7 @@ func isID(value json.RawMessage) bool {
 	return c == '"' || c == '-' || '0' <= c && c <= '9' || string(value) == "null"
 }
 
-// text returns what a JSON string says; not ok for anything else.
+// text decodes a JSON string. It returns false if value is not a string.
 func text(value json.RawMessage) (string, bool) {
 	if len(value) == 0 || value[0] != '"' {
 		return "", false

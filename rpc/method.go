@@ -12,43 +12,44 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// Effect says what a call of a method leaves behind. The zero Effect is
-// invalid, so that the choice cannot be forgotten.
+// Effect is the lasting effect of a call of a method. The zero Effect is invalid, so that
+// every method has to state one.
 type Effect uint8
 
 // The effects.
 const (
 	_       Effect = iota
-	Reads          // nothing
-	Counts         // a count of use
-	Creates        // something new that outlives the process
-	Updates        // a change to something that outlives the process
-	Deletes        // something that outlived the process is gone
+	Reads          // changes nothing
+	Counts         // increments a usage count
+	Creates        // adds persistent data
+	Updates        // changes persistent data
+	Deletes        // deletes persistent data
 )
 
 func (e Effect) String() string {
 	return [...]string{"", "reads", "counts", "creates", "updates", "deletes"}[min(e, Deletes)]
 }
 
-// Lane says which other calls of a session a call may run beside.
+// Lane determines which other calls of a session a call may run concurrently with.
 type Lane uint8
 
 // The lanes.
 const (
-	// Inline calls are answered before the next message is looked at: for
-	// answers from memory.
+	// Inline calls are answered before the next message is handled. Use it for answers
+	// from memory.
 	Inline Lane = iota
-	// Ordered calls of one toolset run one after the other, beside everything
-	// else, and can be cancelled: for what waits for a disk or a database.
+	// Ordered calls of one toolset run one after the other, concurrently with all other
+	// calls, and can be cancelled. Use it for calls that wait for a disk or a database.
 	Ordered
-	// Concurrent calls run beside everything and hold nothing up: for what may
+	// Concurrent calls run concurrently with all other calls. Use it for calls that may
 	// take long.
 	Concurrent
-	// Yielding calls are answered as inline ones until they call [Yield]. What follows
-	// is then answered before them: for what rarely has to wait for another process.
+	// Yielding calls run like inline calls until they call [Yield]. From then on, later
+	// messages are handled concurrently. Use it for calls that rarely have to wait for
+	// another process.
 	Yielding
-	// Open calls are answered when the client, or the end of the session, ends
-	// them. Only a [Protocol] has such; no method does.
+	// Open calls are answered when the client ends them or the session ends. Only a
+	// [Protocol] uses this lane; methods must not.
 	Open
 )
 
@@ -56,39 +57,38 @@ func (l Lane) String() string {
 	return [...]string{"inline", "ordered", "concurrent", "yielding", "open"}[min(l, Open)]
 }
 
-// Stability says how far a caller may rely on a method.
+// Stability states how far a caller may rely on a method.
 type Stability string
 
 // The stabilities.
 const (
 	Experimental Stability = "experimental" // may change without notice
 	Stable       Stability = "stable"       // changes only as the contract's versioning allows
-	Deprecated   Stability = "deprecated"   // works, and will go
+	Deprecated   Stability = "deprecated"   // works, but will be removed
 )
 
-// Method is a method of the contract, declared once: dispatch, metrics,
-// documentation and discovery all come from this value. Make one with
-// [Declare].
+// Method is the declaration of a method of the contract. Dispatch, metrics, documentation
+// and discovery all use this value. Create it with [Declare].
 type Method struct {
 	Name       string // "instructions/get"
-	Title      string // for a menu, "Get an instruction"
+	Title      string // for menus, "Get an instruction"
 	Summary    string // one line
 	Doc        string // what a caller needs to know beyond the schema, in Markdown
 	Since      string // the contract version that introduced it, "1.0"
 	Stability  Stability
 	Effect     Effect
-	Repeatable bool // the same call made twice leaves behind what one does
+	Repeatable bool // the method is idempotent: repeating a call has no further effect
 	Lane       Lane
-	Tool       Tool // how it looks to an agent
+	Tool       Tool // how the method is offered to agents
 
-	// UserParam names the param for the user of a call, if the caller's user decides
-	// that. It is filled with [Caller.User] and left out of every schema that is
-	// shown; a different value is an error. "" for none.
+	// UserParam is the name of a param that is set to the authenticated user of the call,
+	// [Caller.User], or "" if there is no such param. Schemas that clients see omit the
+	// param. A call that passes another user is an error.
 	UserParam string
 
-	// ChecksParams says that the handler checks the params, by rules that a schema
-	// cannot say; the schema is shown and not enforced. P is then
-	// [json.RawMessage], and may be any JSON value.
+	// ChecksParams means that the handler checks the params, by rules that a schema
+	// cannot express. Clients see the schema, but the registry does not enforce it. The
+	// handler's type for params is then [json.RawMessage]; it may hold any JSON value.
 	ChecksParams bool
 
 	params, result reflect.Type
@@ -98,20 +98,20 @@ type Method struct {
 	toolset        *Toolset
 }
 
-// Declare completes the declaration m with a handler. P and R are structs
-// whose JSON members are exactly the properties of the method's schema; the
-// registry refuses anything else. The handler gets params that are valid
-// under the schema. It returns an [*Error] to say something to the caller; any
-// other error is logged and hidden behind [InternalError].
+// Declare returns the declaration m with a handler. The JSON members of P and R must be
+// exactly the properties of the method's schema; [Registry.Conforms] checks this. The
+// handler gets params that are valid under the schema, unless m.ChecksParams is set. It
+// returns an [*Error] for an error that the caller may see. Any other error is logged,
+// and the caller gets an [InternalError] without its message.
 //
-// Text is how the result reads to a model; nil where it reads as JSON. It must
-// not fail: what cannot be answered, the handler says.
+// text returns the result as text for a model. If text is nil, the model gets the result
+// as JSON. text cannot return an error, so the handler must report all errors.
 func Declare[P, R any](m Method, handle func(context.Context, P) (R, error), text func(P, R) string) Method {
 	m.params, m.result = reflect.TypeFor[P](), reflect.TypeFor[R]()
 	m.hasText = text != nil
 	m.handle = func(ctx context.Context, raws []json.RawMessage) (any, func() string, error) {
 		var params P
-		for _, raw := range raws { // later members replace those before them
+		for _, raw := range raws { // members of later objects override earlier ones
 			if err := jsonv2.Unmarshal(raw, &params, jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true)); err != nil {
 				return nil, nil, fmt.Errorf("params that fit the schema do not fit %T: %w", params, err)
 			}
@@ -126,5 +126,5 @@ func Declare[P, R any](m Method, handle func(context.Context, P) (R, error), tex
 // change it.
 func (m *Method) Toolset() *Toolset { return m.toolset }
 
-// Schema returns the method's part of the contract.
+// Schema returns the schemas of the method from the contract.
 func (m *Method) Schema() *schemas.Method { return m.contract }

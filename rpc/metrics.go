@@ -7,38 +7,38 @@ import (
 	"time"
 )
 
-// DurationBounds are the upper bounds of the buckets that durations are counted in.
+// DurationBounds are the upper bounds of the histogram buckets for durations.
 var DurationBounds = [...]time.Duration{
 	time.Millisecond, 5 * time.Millisecond, 25 * time.Millisecond, 100 * time.Millisecond,
 	500 * time.Millisecond, 2500 * time.Millisecond, 10 * time.Second,
 }
 
-// maxLatest is how many of the latest calls of a method keep their durations.
+// maxLatest is the number of latest calls per method whose durations are kept.
 const maxLatest = 1024
 
-// Total sums up the calls of one method since the process started. A call counts
-// once it is answered.
+// Total summarises the calls of one method since the process started. A call is counted
+// when it is answered.
 type Total struct {
 	Method    string
 	Calls     int64
 	Errors    int64 // calls that were answered with an error
 	Took, Max time.Duration
 	Within    [len(DurationBounds)]int64 // calls that took at most as long as each of the [DurationBounds]
-	Latest    []time.Duration            // of the last 1,024 calls, in no particular order
+	Latest    []time.Duration            // durations of the last 1,024 calls, in no particular order
 }
 
-// Gauge is a number about the server as it is now, for the page of metrics.
+// Gauge is a current value about the server, for the /metrics page.
 type Gauge struct {
-	Name    string // with its labels: `catalog_diagnostics{severity="error"}`
+	Name    string // including labels: `catalog_diagnostics{severity="error"}`
 	Value   int64
-	Counter bool // the number only grows
+	Counter bool // the value never decreases
 }
 
 // metric counts and times the calls of one method.
 type metric struct {
 	mu      sync.Mutex
 	total   Total
-	buckets [len(DurationBounds) + 1]int64 // calls by the first bound that they do not exceed
+	buckets [len(DurationBounds) + 1]int64 // numbers of calls by the index of [bucket]
 }
 
 func (m *metric) record(took time.Duration, failed bool) {
@@ -59,8 +59,8 @@ func (m *metric) record(took time.Duration, failed bool) {
 	m.buckets[bucket(took)]++
 }
 
-// bucket returns the index of the first bound that a duration does not exceed, or
-// the number of bounds if it exceeds all.
+// bucket returns the index of the first of the [DurationBounds] that a duration does not
+// exceed. If it exceeds all of them, it returns their number.
 func bucket(took time.Duration) int {
 	for i, bound := range DurationBounds {
 		if took <= bound {
@@ -83,8 +83,8 @@ func (m *metric) sum(method string) Total {
 	return total
 }
 
-// Totals returns the total of every method, called or not, by name, followed by the
-// totals of the requests passed to [Registry.Record]. They only ever grow.
+// Totals returns the total of every method, called or not, sorted by name, followed by
+// the totals of the requests passed to [Registry.Record].
 func (r *Registry) Totals() []Total {
 	totals := make([]Total, 0, len(r.metrics))
 	for _, m := range r.Methods() {
@@ -98,8 +98,8 @@ func (r *Registry) Totals() []Total {
 	return totals
 }
 
-// Record counts and times a request of a protocol that calls no method, such as one
-// for a resource. There must be few names.
+// Record counts and times a request of a protocol that calls no method, such as one for
+// a resource. Each name uses memory until the process ends, so names must be few.
 func (r *Registry) Record(name string, took time.Duration, failed bool) {
 	r.recording.Lock()
 	m := r.recorded[name]

@@ -5,47 +5,47 @@ import (
 	"encoding/json"
 )
 
-// Protocol answers the messages of a protocol that is spoken beside the bare
-// methods, on the same connection.
+// Protocol answers the messages of a further protocol on a connection that also accepts
+// JSON-RPC calls of the methods.
 type Protocol interface {
-	// Claims reports whether messages with this method are the protocol's.
+	// Claims reports whether messages with this method belong to the protocol.
 	Claims(method string) bool
-	// Bare returns the params of a method that is not the protocol's without
-	// what its clients add to every request, and what makes the result one that
-	// such a client accepts.
+	// Bare adapts a call of a method that does not belong to the protocol, because the
+	// client may speak the protocol anyway. It returns the params without the members
+	// that clients of the protocol add to every request, and a function that makes the
+	// result acceptable to such a client.
 	Bare(params json.RawMessage) (json.RawMessage, func(JSON) JSON)
-	// Cancels returns the id of the request that a notification cancels, as the
-	// client wrote it; nil for a notification that says something else.
+	// Cancels returns the id of the request that a notification cancels, as the client
+	// wrote it. It returns nil for any other notification.
 	Cancels(Message) json.RawMessage
-	// Open begins a session with one client, whose calls are the caller's of ctx,
-	// in which nothing ends. Send sends the client a message
-	// that it did not ask for; it may be called at any time until the session
-	// is closed, by any goroutine.
+	// Open begins a session with one client. The session takes only the [Caller] from
+	// ctx; it does not end when ctx is done. send sends the client a notification. The
+	// session may call send from any goroutine until it is closed.
 	Open(ctx context.Context, send func(JSON)) (Session, error)
 }
 
-// Session is one client's conversation in a [Protocol]. Its methods are called
-// one at a time; answers may be waited for meanwhile.
+// Session is a session of one client in a [Protocol]. Its methods must be called one at a
+// time, but the Wait functions of pending calls may run concurrently with them.
 type Session interface {
-	// Start hands over a message that has an id; what is started first comes
-	// first, but an [Ordered] or [Yielding] one is handed over when its answer is waited for.
-	// It does not wait for the answer, which is what it returns. Of ctx it takes the
-	// call's [Reservation].
+	// Start starts the call of a message that has an id, and returns without waiting for
+	// the answer. Calls begin in the order of Start, except that an [Ordered] or
+	// [Yielding] call begins when PendingCall.Wait is called. From ctx, Start takes the
+	// [Reservation] of the call.
 	Start(ctx context.Context, m Message) PendingCall
-	// Notify takes a message that has no id. It does not wait for what follows
-	// from it.
+	// Notify handles a message that has no id. It does not wait until the message has
+	// taken effect.
 	Notify(Message)
-	// Release ends the calls in the lane [Open]: they return their answers.
+	// Release ends the calls in the lane [Open], whose Wait then returns their answers.
 	Release()
-	// Close ends the session. No call may be under way.
+	// Close ends the session. All calls must have ended.
 	Close()
 }
 
-// PendingCall is a message that will be answered.
+// PendingCall is a call that has not been answered yet.
 type PendingCall struct {
-	Lane    Lane     // beside which other calls it is answered
-	Toolset *Toolset // whose calls are in order, if the lane is [Ordered]
-	// Wait waits for the answer, or for the end of ctx. Silent means that none is
-	// due: the client said that it no longer wants it.
+	Lane    Lane
+	Toolset *Toolset // the toolset within which calls are ordered, if Lane is [Ordered]
+	// Wait waits for the answer until ctx is done. silent is true if the client
+	// cancelled the call and must get no answer.
 	Wait func(ctx context.Context) (result JSON, failure *Error, silent bool)
 }

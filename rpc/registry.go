@@ -14,8 +14,8 @@ import (
 	"time"
 )
 
-// Registry holds the toolsets and calls their methods. It is complete once [Registry.Add]
-// has returned for the last time, and from then on safe for concurrent use.
+// Registry holds the toolsets and calls their methods. It is safe for concurrent use
+// after the last call of [Registry.Add].
 type Registry struct {
 	log      *slog.Logger
 	now      func() time.Time
@@ -28,8 +28,8 @@ type Registry struct {
 	recorded  map[string]*metric // of requests that call no method
 }
 
-// NewRegistry returns a registry without toolsets. Panics and hidden errors of
-// handlers go to log; now tells the time.
+// NewRegistry returns a registry without toolsets. It logs panics, and those errors of
+// handlers that callers do not see, to log. It measures durations with now.
 func NewRegistry(log *slog.Logger, now func() time.Time) *Registry {
 	return &Registry{
 		log:     log,
@@ -42,17 +42,17 @@ func NewRegistry(log *slog.Logger, now func() time.Time) *Registry {
 	}
 }
 
-// Bound bounds the memory of the requests that protocols bring. Call it before the first
-// of them.
+// Bound limits the memory used by requests of protocols. Without it there is no limit.
+// Call it before the first request.
 func (r *Registry) Bound(m *Memory) { r.memory = m }
 
-// Memory returns the bound on the memory of requests. A protocol reserves room for the
-// params of a request, calls with a reservation for the answer in the context, and
-// releases both.
+// Memory returns the limit on the memory used by requests. A protocol reserves memory for
+// the params of a request, calls the method with a reservation for the answer in the
+// context, and then releases both.
 func (r *Registry) Memory() *Memory { return r.memory }
 
-// Add takes up toolsets. Its error names every declaration that is incomplete,
-// made twice or without a schema, and everything that two toolsets claim.
+// Add adds toolsets. Its error names every declaration that is incomplete, repeated or
+// without a schema, and everything that two toolsets claim.
 func (r *Registry) Add(toolsets ...Toolset) error {
 	var problems []error
 	for _, t := range toolsets {
@@ -98,7 +98,7 @@ func (r *Registry) addMethod(m Method) error {
 	return nil
 }
 
-// tool finds a method by the name of its tool.
+// tool returns the method with the given tool name.
 func (r *Registry) tool(name string) (*Method, bool) {
 	for _, m := range r.methods {
 		if m.ToolName() == name {
@@ -108,7 +108,8 @@ func (r *Registry) tool(name string) (*Method, bool) {
 	return nil, false
 }
 
-// conflicts names what a toolset claims beside its methods and another one has.
+// conflicts returns an error if t was added already, and one for each URI scheme and
+// prompt name that another toolset also claims.
 func (r *Registry) conflicts(t *Toolset) (problems []error) {
 	for _, other := range r.toolsets {
 		if other.Name == t.Name {
@@ -128,8 +129,8 @@ func shared(a, b []string) []string {
 	return slices.DeleteFunc(a, func(s string) bool { return !slices.Contains(b, s) })
 }
 
-// Start starts every toolset, in the order in which they were added. Its error
-// names the first that cannot work.
+// Start starts every toolset in the order in which they were added. It stops at the first
+// one that fails; the error names it.
 func (r *Registry) Start(ctx context.Context) error {
 	for _, t := range r.toolsets {
 		if t.Start == nil {
@@ -157,8 +158,8 @@ func (r *Registry) Close() error {
 // caller must not change them.
 func (r *Registry) Toolsets() []*Toolset { return r.toolsets }
 
-// Health returns the health of a toolset that has one. It recovers from a panic, which
-// it logs and reports as a failure.
+// Health returns the health of a toolset, whose Health must not be nil. It recovers from
+// a panic, logs it and reports it as a failure.
 func (r *Registry) Health(ctx context.Context, t *Toolset) (health Health) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -185,7 +186,7 @@ func (m *Method) complete() error {
 	return nil
 }
 
-// Methods returns every method, by name.
+// Methods returns all methods, sorted by name.
 func (r *Registry) Methods() []*Method {
 	names := slices.Sorted(maps.Keys(r.methods))
 	methods := make([]*Method, len(names))
@@ -195,14 +196,14 @@ func (r *Registry) Methods() []*Method {
 	return methods
 }
 
-// Method finds a method by name.
+// Method returns the method with the given name.
 func (r *Registry) Method(name string) (*Method, bool) {
 	m, ok := r.methods[name]
 	return m, ok
 }
 
-// Call calls a method. Absent params (nil or null) count as an empty object.
-// Whatever happens, the answer is a result or an [*Error], never a panic.
+// Call calls a method. Missing params (nil or null) are treated as an empty object. Call
+// recovers from panics: it always returns a result or an [*Error].
 func (r *Registry) Call(ctx context.Context, name string, params json.RawMessage) (JSON, *Error) {
 	m, ok := r.methods[name]
 	if !ok {
@@ -212,8 +213,8 @@ func (r *Registry) Call(ctx context.Context, name string, params json.RawMessage
 	return answer.Result, failure
 }
 
-// CallTool calls a method for an agent: with the [Tool]'s defaults for the
-// arguments that are left out, and within its budget.
+// CallTool calls a method for an agent. It sets missing arguments to the defaults of the
+// [Tool] and passes its budget to the handler.
 func (r *Registry) CallTool(ctx context.Context, m *Method, arguments json.RawMessage) (Answer, *Error) {
 	return r.call(m.Tool.Budget.budgeted(ctx, arguments), m, call{params: arguments, agent: true})
 }
@@ -221,11 +222,11 @@ func (r *Registry) CallTool(ctx context.Context, m *Method, arguments json.RawMe
 // call is one call of a method.
 type call struct {
 	params json.RawMessage
-	agent  bool // an agent calls: it gets a text, and has defaults
+	agent  bool // the caller is an agent: it gets a text, and defaults apply
 }
 
-// call calls a method, counts, times, and gives a failure the shape that the
-// toolset wants.
+// call calls a method, and counts and times the call. It converts a failure with
+// [Toolset.Errors].
 func (r *Registry) call(ctx context.Context, m *Method, c call) (Answer, *Error) {
 	start := r.now()
 	answer, failure := r.attempt(ctx, m, c)
@@ -236,7 +237,7 @@ func (r *Registry) call(ctx context.Context, m *Method, c call) (Answer, *Error)
 	return answer, failure
 }
 
-// shaped gives a failure the shape that the toolset wants.
+// shaped converts a failure with [Toolset.Errors], which must not be nil.
 func (r *Registry) shaped(ctx context.Context, m *Method, failure *Error) (shaped *Error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -247,8 +248,7 @@ func (r *Registry) shaped(ctx context.Context, m *Method, failure *Error) (shape
 	return m.toolset.Errors(ctx, m.Name, failure)
 }
 
-// attempt calls a method, and turns whatever goes wrong into an error for the
-// caller.
+// attempt calls a method and turns every panic and error into an error for the caller.
 func (r *Registry) attempt(ctx context.Context, m *Method, c call) (answer Answer, failure *Error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -273,14 +273,14 @@ func (r *Registry) attempt(ctx context.Context, m *Method, c call) (answer Answe
 	return answer, nil
 }
 
-// prepare returns the params as an object that is valid under the schema, with
-// the caller's user where the method wants it.
+// prepare checks the params against the schema and sets the method's UserParam, if any,
+// to the caller's user.
 func (m *Method) prepare(ctx context.Context, params json.RawMessage) (json.RawMessage, *Error) {
 	if len(params) == 0 || string(params) == "null" {
 		params = json.RawMessage("{}")
 	}
 	if m.UserParam == "" && !m.ChecksParams && m.contract.Params.Fits(params) {
-		return params, nil // nearly always; what does not fit for certain is looked at closely
+		return params, nil // the usual case; Fits may be false for valid params
 	}
 	if failure := CheckNames(params); failure != nil {
 		return nil, failure
@@ -294,8 +294,8 @@ func (m *Method) prepare(ctx context.Context, params json.RawMessage) (json.RawM
 	return m.check(params)
 }
 
-// check returns the params if they are valid under the schema, which a method that
-// checks them itself does not ask for.
+// check returns the params if they are valid under the schema. It does not check them
+// if the method does so itself.
 func (m *Method) check(params json.RawMessage) (json.RawMessage, *Error) {
 	if m.ChecksParams {
 		return params, nil
@@ -317,7 +317,7 @@ func (r *Registry) explain(m *Method, err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
 	}
-	if !errors.Is(err, context.Canceled) { // the client that cancelled knows
+	if !errors.Is(err, context.Canceled) { // a cancelled call is no failure to log
 		r.log.Error("method failed", "method", m.Name, "error", err)
 	}
 	return hidden()

@@ -7,42 +7,41 @@ import (
 	"strings"
 )
 
-// Tool says how a method looks to an agent, where that differs from how it
-// looks to a program. The zero Tool is a method that agents are offered only
-// when all methods are.
+// Tool describes how a method is offered to agents, where that differs from how programs
+// call it. A method with the zero Tool is offered only if the server offers all methods.
 type Tool struct {
-	// Name is what agents call it, where a specification says so; "" for the
-	// method's name with underscores, instructions_get for instructions/get.
+	// Name is the tool's name, if a specification defines it. If it is "", the name is
+	// that of the method with underscores: instructions_get for instructions/get.
 	Name string
-	// Default: an agent is offered this method unless the server is told
-	// otherwise.
+	// Default means that agents are offered this method unless the server's
+	// configuration says otherwise.
 	Default bool
-	// Never: it is not offered to agents whatever the server is told, since it is of
-	// use to bare clients only.
+	// Never means that agents are never offered this method, because it is useful only
+	// to clients that call methods directly.
 	Never bool
-	// Defaults is an object: what an agent's call means by the params that it
-	// leaves out. They must fit the schema of the params.
+	// Defaults is a JSON object with the default params for calls by agents. It must fit
+	// the schema of the params. Nil means no defaults.
 	Defaults json.RawMessage
-	// Unshown are params, and members of the result, that a model has no use for.
-	// It is not shown them, and a call may have them all the same.
+	// Unshown names params, and members of the result, that a model does not need. The
+	// tool's schemas omit them. A call may pass such a param anyway.
 	Unshown []string
-	// Additive: although the method updates, it destroys nothing.
+	// Additive means that the method's updates do not destroy anything.
 	Additive bool
-	// TextOnly: an agent gets the text alone, since the result beside it would say
-	// the same at length once more.
+	// TextOnly means that an agent gets only the text, because the structured result
+	// would only repeat it at greater length.
 	TextOnly bool
-	// Budget is how long the answer to an agent may be. The handler keeps to
-	// it; see [BudgetOf].
+	// Budget limits the length of the answer to an agent. The handler must enforce it;
+	// see [BudgetOf].
 	Budget Budget
 }
 
-// Budget bounds the answer to an agent that has not said how much it wants.
+// Budget limits the length of the answer to an agent whose call does not limit it.
 type Budget struct {
-	Bytes       int      // as [Answer.Size] counts them; 0 for any number
-	UnlessGiven []string // params with which an agent does say how much
+	Bytes       int      // as computed by [Answer.Size]; 0 for no limit
+	UnlessGiven []string // params that limit the answer; a call with one of them has no budget
 }
 
-// ToolName returns the name under which agents call the method.
+// ToolName returns the name by which agents call the method.
 func (m *Method) ToolName() string {
 	if m.Tool.Name != "" {
 		return m.Tool.Name
@@ -50,40 +49,42 @@ func (m *Method) ToolName() string {
 	return strings.NewReplacer("/", "_", ".", "_").Replace(m.Name)
 }
 
-// Size is about how many bytes the answer has when it is sent: text and result
-// as JSON, and what is around them.
+// Size estimates the length of the answer as sent, in bytes: text and result as JSON, and
+// the message around them. It returns 0 if the result is not JSON.
 func (a Answer) Size() int {
 	const around = 360
-	text, _ := json.Marshal(a.Text) // a string always can be
+	text, _ := json.Marshal(a.Text) // encoding a string cannot fail
 	result, err := json.Marshal(json.RawMessage(a.Result.Bytes()))
 	if err != nil {
-		return 0 // it is not JSON, and will not be sent
+		return 0 // the result is not JSON and will not be sent
 	}
 	return len(text) + len(result) + around
 }
 
-// budgetKey is the key of a budget in a context.
+// budgetKey is the context key of a budget.
 type budgetKey struct{}
 
-// withBudget returns a context whose calls are to be answered in so many bytes.
+// withBudget returns a context whose calls must be answered within the given number of
+// bytes.
 func withBudget(ctx context.Context, bytes int) context.Context {
 	return context.WithValue(ctx, budgetKey{}, bytes)
 }
 
-// BudgetOf returns how many bytes the [Answer] to a call with this context may
-// have, 0 for any number.
+// BudgetOf returns the maximum length in bytes of the [Answer] to a call with this
+// context, or 0 if there is no limit.
 func BudgetOf(ctx context.Context) int {
 	bytes, _ := ctx.Value(budgetKey{}).(int)
 	return bytes
 }
 
-// budgeted returns the context of a call with these arguments.
+// budgeted returns the context for a call with these arguments. It contains the budget
+// unless an argument limits the answer.
 func (b Budget) budgeted(ctx context.Context, arguments json.RawMessage) context.Context {
 	if b.Bytes == 0 {
 		return ctx
 	}
 	var given map[string]json.RawMessage
-	_ = json.Unmarshal(arguments, &given) // what is not an object is refused later
+	_ = json.Unmarshal(arguments, &given) // arguments that are not an object are rejected later
 	for _, name := range b.UnlessGiven {
 		if _, ok := given[name]; ok {
 			return ctx
@@ -92,10 +93,10 @@ func (b Budget) budgeted(ctx context.Context, arguments json.RawMessage) context
 	return withBudget(ctx, b.Bytes)
 }
 
-// progressKey is the key of a [Progress] in a context.
+// progressKey is the context key of a [Progress].
 type progressKey struct{}
 
-// Progress takes how much of a call is done. Total is 0 where it is not known.
+// Progress reports how much of a call is done. total is 0 if it is not known.
 type Progress func(done, total int)
 
 // WithProgress returns a context whose calls report to p.
@@ -103,8 +104,8 @@ func WithProgress(ctx context.Context, p Progress) context.Context {
 	return context.WithValue(ctx, progressKey{}, p)
 }
 
-// ProgressOf returns whom a call with this context reports to: somebody, even
-// where nobody listens.
+// ProgressOf returns the function to which a call with this context reports its progress.
+// It is never nil.
 func ProgressOf(ctx context.Context) Progress {
 	if p, ok := ctx.Value(progressKey{}).(Progress); ok {
 		return p
@@ -115,26 +116,27 @@ func ProgressOf(ctx context.Context) Progress {
 // Answer is the answer to an agent's call.
 type Answer struct {
 	Result JSON
-	Text   string         // how a model reads the result
-	Meta   map[string]any // what an [Annotated] result has to say beside it
+	Text   string         // the result as text for a model
+	Meta   map[string]any // the metadata of an [Annotated] result
 }
 
-// Annotated is implemented by results about which there is something to say that
-// is no part of them, and that only agents have a place for. Meta is called once
-// for each answer to an agent, and may be nil.
+// Annotated is implemented by results with metadata that is not part of the result. Only
+// answers to agents have a place for it. Meta is called once for each answer to an agent
+// and may return nil.
 type Annotated interface {
 	Meta() map[string]any
 }
 
-// Sized is implemented by results that may be large, so that there is room for them
-// before they are encoded: as JSON they have at most total bytes, about made of which
-// are made for it. The others are there anyway.
+// Sized is implemented by results that may be large, so that memory is reserved before
+// they are encoded. total is an upper bound of the length of the JSON in bytes. made is
+// the approximate number of these bytes that encoding allocates; the other bytes are in
+// memory already.
 type Sized interface {
 	Size() (total, made int)
 }
 
-// answer encodes a result, for which it reserves memory: before if the result is
-// [Sized], else after.
+// answer encodes a result. It reserves memory for the result before encoding if the
+// result is [Sized], otherwise after.
 func (m *Method) answer(ctx context.Context, agent bool, value any, text func() string) (a Answer, err error) {
 	sized, isSized := value.(Sized)
 	if isSized {
@@ -157,8 +159,8 @@ func (m *Method) answer(ctx context.Context, agent bool, value any, text func() 
 	return a, nil
 }
 
-// reserveResult reserves memory for a result of total bytes, of which made are not in
-// memory anyway.
+// reserveResult reserves memory for a result of total bytes, of which made bytes are
+// newly allocated.
 func reserveResult(ctx context.Context, agent bool, total, made int) *Error {
 	if agent {
 		return reserveAnswer(ctx, agentFactor*total)
@@ -166,7 +168,7 @@ func reserveResult(ctx context.Context, agent bool, total, made int) *Error {
 	return reserveAnswer(ctx, made)
 }
 
-// addForAgent adds what only an agent gets.
+// addForAgent adds the text and the metadata, which only agents get.
 func (m *Method) addForAgent(a *Answer, value any, text func() string) {
 	if annotated, ok := value.(Annotated); ok {
 		a.Meta = annotated.Meta()
@@ -178,8 +180,8 @@ func (m *Method) addForAgent(a *Answer, value any, text func() string) {
 	}
 }
 
-// held returns how many bytes a value takes by itself. The pieces of one that has many
-// belong to the catalog, except for short ones between them.
+// held returns how many bytes of memory a value occupies itself. If it has several
+// pieces, the long ones belong to the catalog and do not count.
 func (j JSON) held() int {
 	if len(j) == 1 {
 		return len(j[0])
@@ -194,8 +196,8 @@ func (j JSON) held() int {
 	return n
 }
 
-// Grouped writes a whole number as texts for people and models have it, with a
-// comma before every three digits: 1,234.
+// Grouped formats an integer for people and models, with a comma before every three
+// digits: 1,234.
 func Grouped(n int) string {
 	digits := strconv.Itoa(n)
 	for i := len(digits) - 3; i > 0; i -= 3 {

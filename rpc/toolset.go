@@ -7,66 +7,65 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// Toolset is one domain on the server, as one value: its methods, the contract
-// that they fulfil, and whatever else it offers to agents. A server has several;
-// [Registry.Add] refuses two that claim the same method, tool, prompt or URI
-// scheme.
+// Toolset declares one domain of the server: its methods, the contract that they fulfil,
+// and the resources, prompts and skills that it offers to agents. A server has several
+// toolsets. [Registry.Add] returns an error if two claim the same method, tool, prompt or
+// URI scheme.
 type Toolset struct {
-	Name     string   // "tasks": unique on a server, and how messages name it
-	Contract Contract // what its methods fulfil
+	Name     string   // "tasks"; unique on a server, and used in errors and logs
+	Contract Contract // the contract of its methods
 	Methods  []Method
 
-	// Guidance tells a model when to use the toolset, in a few lines. It is in
-	// the context of every conversation; "" says nothing. GuidanceWithoutTools is
-	// for one that is offered no tools.
+	// Guidance tells a model in a few lines when to use the toolset, or is "". It is in
+	// the context of every conversation. GuidanceWithoutTools replaces it if the server
+	// offers no tools.
 	Guidance, GuidanceWithoutTools string
 
-	// Errors gives a failure the shape that the toolset's specification asks
-	// for: the message, and in Data the value that agents are shown and bare
-	// callers find in data. It is asked about every failed call of a method of
-	// the toolset, also where the params break the schema (Data is then
-	// [ParamIssues]) and where the handler panicked. Nil keeps failures as they
-	// are.
+	// Errors converts a failure to the form that the toolset's specification requires:
+	// the message, and Data, which agents are shown and other callers get as the data of
+	// the error. It is called for every failed call of a method of the toolset, including
+	// calls whose params break the schema (Data is then [ParamIssues]) and calls whose
+	// handler panicked. Nil leaves failures unchanged.
 	Errors func(ctx context.Context, method string, failure *Error) *Error
 
-	// Limit is how long an [Ordered] call on a pipe may take from when it was read,
-	// including the wait for its turn. Then its context ends. A call that has not
-	// begun by then is still handled, so that the handler can word the error. 0 is no
+	// Limit is how long an [Ordered] call on a pipe may take after it was read, including
+	// the wait for its turn. After that time its context is done. The handler is called
+	// even if the call had not begun by then, so that it can choose the error. 0 means no
 	// limit.
 	Limit time.Duration
 
-	// Start is called once, before the first request is read. It may check what
-	// is known without waiting; its error ends the process. Nil does nothing.
+	// Start is called once, before the first request is read. It may check whatever can
+	// be checked without waiting. Its error ends the process. It may be nil.
 	Start func(context.Context) error
-	// Close is called once, after the last answer. Nil does nothing.
+	// Close is called once, after the last answer. It may be nil.
 	Close func() error
-	// Health says how the toolset is. It may wait, for instance for data to be
-	// loaded. Nil if there is nothing to say.
+	// Health returns the state of the toolset. It may wait, for example for data to be
+	// loaded. Nil if the toolset has no health to report.
 	Health func(context.Context) Health
 
-	// OnChange has a function told whenever what Resources, Prompts and Skills offer
-	// has changed: of the texts that read otherwise than before, or are gone or new,
-	// by URI. It is called before Start; the function is called by one goroutine at a
-	// time, until Close. Nil where nothing changes while the toolset is served.
+	// OnChange registers tell, to be called whenever the content of Resources, Prompts
+	// and Skills has changed. uris are those of all texts that were changed, added or
+	// removed. OnChange is called before Start. tell is called by one goroutine at a
+	// time, until Close. OnChange is nil if nothing changes while the toolset is served.
 	OnChange func(tell func(uris []string))
 
-	Resources Resources // nil for a toolset without texts to read
+	Resources Resources // nil if the toolset has no resources
 	Prompts   []Prompt
-	Skills    Skills // nil for a toolset without skills
+	Skills    Skills // nil if the toolset has no skills
 }
 
-// Health is how a toolset is.
+// Health is the state of a toolset.
 type Health struct {
 	Failed bool    // the toolset cannot answer its methods
-	Gauges []Gauge // for the page of metrics
-	// Detail is what health/check answers with under "catalog" if details are wanted.
-	// The contract has one such member: of several toolsets, the first with a Detail
-	// is shown. Nil if there is nothing to show.
+	Gauges []Gauge // for the /metrics page
+	// Detail is the value of "catalog" in the result of health/check with detail. The
+	// contract has only one such member, so health/check uses the first toolset whose
+	// Detail is not nil.
 	Detail any
 }
 
-// Contract has the schema documents of a toolset's methods, and the version that rises
-// with every change to them.
+// Contract holds the schema documents of a toolset's methods, and their version, which
+// increases with every change to them.
 type Contract struct {
 	Version string // "1.2"
 	Schemas *schemas.Set

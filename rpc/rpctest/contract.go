@@ -10,8 +10,8 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// Call calls a method in process and returns its result, or the data of its error, as
-// JSON.
+// Call calls a method within the process. It returns the result, or the data of the
+// error, as JSON.
 func Call(t testing.TB, registry *rpc.Registry, method, params string) string {
 	t.Helper()
 	result, failure := registry.Call(context.Background(), method, json.RawMessage(params))
@@ -25,8 +25,8 @@ func Call(t testing.TB, registry *rpc.Registry, method, params string) string {
 	return string(data.Bytes())
 }
 
-// HoldExample holds an answer to what the contract says as an example, byte for byte,
-// and to the schema of the method's results.
+// HoldExample reports a test error unless the answer got equals that of the contract's
+// example byte for byte, and fits the schema of the method's result.
 func HoldExample(t testing.TB, m *rpc.Method, example schemas.Example, got string) {
 	t.Helper()
 	if want := Compact(t, example.Result); got != want {
@@ -37,7 +37,7 @@ func HoldExample(t testing.TB, m *rpc.Method, example schemas.Example, got strin
 	}
 }
 
-// Compact returns JSON without blanks.
+// Compact returns JSON without insignificant white space.
 func Compact(t testing.TB, text []byte) string {
 	t.Helper()
 	var out bytes.Buffer

@@ -5,9 +5,10 @@ import (
 	"testing"
 )
 
-// Long skips a test that takes more than about five seconds, unless the variable
-// CATALOG_TEST_LONG is set, as .ci/run sets it. It is a variable and not a flag because
-// "go test ./..." passes a flag to every package, also to those that do not define it.
+// Long skips the test unless the environment variable CATALOG_TEST_LONG is set, as
+// .ci/run does. Use it for tests that take more than about five seconds. It is a variable
+// and not a flag because "go test ./..." passes a flag to every package, including those
+// that do not define it.
 func Long(t testing.TB) {
 	t.Helper()
 	if os.Getenv("CATALOG_TEST_LONG") == "" {

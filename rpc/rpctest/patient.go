@@ -6,15 +6,15 @@ import (
 	"time"
 )
 
-// patience is how long a test waits for a server: far longer than any answer takes.
+// patience is how long a test waits for a server. Any answer takes far less time.
 const patience = time.Minute
 
-// Patient reads what a server answers and gives up after a minute, with an error
-// that names the call: a test of a call that is never answered fails, rather than
-// hang.
+// Patient reads the answers of a server. It gives up after a minute with an error that
+// names the call, so that a test of a call that is never answered fails instead of
+// hanging.
 type Patient struct {
 	From *io.PipeReader
-	Call string // the last that was sent
+	Call string // the last call that was sent
 }
 
 // Read implements io.Reader.
@@ -27,7 +27,8 @@ func (p *Patient) Read(b []byte) (int, error) {
 	return n, err
 }
 
-// End returns what serving ended with, or that it goes on.
+// End waits for the server to end and returns its error. It returns an error if the
+// server has not ended after a minute.
 func (p *Patient) End(ended <-chan error) error {
 	select {
 	case err := <-ended:

@@ -1,8 +1,8 @@
-// Package rpctest has a small toolset for the tests of every protocol. It is
-// what the toolset of the instruction catalog is not: tools have names of their
-// own, results are arrays and null, errors have a shape that a specification
-// could ask for, and calls belong to users. Beside it stands what the tests of every
-// toolset do with its contract. No program imports it.
+// Package rpctest provides a small toolset for the tests of every protocol. It covers
+// what the toolset of the instruction catalog does not: tools have names of their own,
+// results are arrays and null, errors have a custom form as a specification might
+// require, and calls belong to users. The package also has helpers for testing a toolset
+// against its contract. No program imports it.
 package rpctest
 
 import (
@@ -19,12 +19,12 @@ import (
 //go:embed v1/*.json
 var documents embed.FS
 
-// Things is a store of named things, each of a user. The zero Things is empty,
-// and its callers say for whom they call.
+// Things is a store of named things, each of which belongs to a user. The zero Things is
+// empty, and its callers name the user in the params.
 type Things struct {
-	// PerUser has the caller's user decide whose things a call is about.
+	// PerUser restricts a call to the things of the authenticated user.
 	PerUser bool
-	// FailStart is what the start of the toolset fails with.
+	// FailStart is the error that starting the toolset returns.
 	FailStart error
 
 	mu     sync.Mutex
@@ -39,8 +39,8 @@ type Thing struct {
 }
 
 // Toolset returns the toolset "things": things/list_things, things/find_thing,
-// things/add_thing and things/who_calls, whose tools have no prefix. A failure has
-// the shape {"error": message, "method": name}.
+// things/add_thing and things/who_calls. The names of their tools have no prefix. The
+// data of a failure is {"error": message, "method": name}.
 func (t *Things) Toolset() rpc.Toolset {
 	folder, err := fs.Sub(documents, "v1")
 	if err != nil {
@@ -63,7 +63,7 @@ func (t *Things) Toolset() rpc.Toolset {
 	}
 }
 
-// Failure is the shape of an error.
+// Failure is the data of an error of the toolset.
 type Failure struct {
 	Error  string `json:"error"`
 	Method string `json:"method"`
@@ -90,7 +90,7 @@ func method(name string, effect rpc.Effect) rpc.Method {
 	}
 }
 
-// method is one that is about the things of a user.
+// method returns the declaration of a method that concerns the things of a user.
 func (t *Things) method(name string, effect rpc.Effect) rpc.Method {
 	m := method(name, effect)
 	if t.PerUser {

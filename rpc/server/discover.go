@@ -100,8 +100,8 @@ func openRPCDocument(registry *rpc.Registry, version string) (document, error) {
 	return doc, nil
 }
 
-// describe returns the method object, and moves the definitions that its
-// schemas refer to into the document's components.
+// describe returns the method object of m. It adds the definitions that the method's
+// schemas refer to to shared, the components of the document.
 func describe(m *rpc.Method, shared map[string]any) (methodObject, error) {
 	params, err := component(m.Schema().Params, shared)
 	if err != nil {
@@ -134,8 +134,8 @@ func node(v any) schemaNode {
 	return n
 }
 
-// component returns the schema with its references pointing into the
-// document's components, where it puts what they refer to.
+// component returns the schema with its references changed to point into the document's
+// components. It adds the referenced definitions to shared.
 func component(s *schemas.Schema, shared map[string]any) (schemaNode, error) {
 	moved := strings.ReplaceAll(string(s.Bundled()), `"#/definitions/`, `"#/components/schemas/`)
 	var tree schemaNode
@@ -157,8 +157,8 @@ func hideUser(params schemaNode, userParam string) {
 	}
 }
 
-// descriptors turns the properties of a params object into the content
-// descriptors of OpenRPC, the required ones first.
+// descriptors converts the properties of a params object to OpenRPC content descriptors,
+// the required ones first.
 func descriptors(params schemaNode) []descriptor {
 	required, _ := params["required"].([]any)
 	properties := node(params["properties"])

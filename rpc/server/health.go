@@ -43,7 +43,8 @@ func (m *methods) health() rpc.Method {
 	}, nil)
 }
 
-// detail returns the first detail that a toolset has: the contract has one member for it.
+// detail returns the Detail of the first toolset that has one, since the contract has only
+// one member for it. It returns nil if no toolset has one.
 func (m *methods) detail(ctx context.Context) any {
 	for _, t := range m.registry.Toolsets() {
 		if t.Health == nil {

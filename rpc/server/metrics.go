@@ -18,8 +18,8 @@ type metricsResult struct {
 	Methods     []methodStat `json:"methods"`
 }
 
-// methodStat has durations in milliseconds. The pointers are nil, and absent,
-// unless detail was asked for.
+// methodStat holds the statistics of a method, with durations in milliseconds. The pointers
+// are nil, and absent from the JSON, unless the caller asked for detail.
 type methodStat struct {
 	Method string   `json:"method"`
 	Count  int64    `json:"count"`
@@ -65,12 +65,12 @@ func statOf(t rpc.Total, detail bool) methodStat {
 	return stat
 }
 
-// percentile returns the smallest of the sorted durations that a share p of them
-// does not exceed (nearest rank), in milliseconds.
+// percentile returns a percentile of the sorted durations by the nearest-rank method, in
+// milliseconds. p is from 0 to 1.
 func percentile(sorted []time.Duration, p float64) float64 {
 	rank := int(math.Ceil(p*float64(len(sorted)))) - 1
 	return milliseconds(sorted[max(rank, 0)])
 }
 
-// milliseconds rounds to microseconds.
+// milliseconds converts d to milliseconds, truncated to whole microseconds.
 func milliseconds(d time.Duration) float64 { return float64(d.Microseconds()) / 1000 }

@@ -13,7 +13,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// Pages answers requests over HTTP about the server itself.
+// Pages provides the HTTP handlers for /healthz, /readyz and /metrics.
 type Pages struct {
 	registry  *rpc.Registry
 	private   bool
@@ -21,10 +21,10 @@ type Pages struct {
 	gauges    []func() []rpc.Gauge
 }
 
-// NewPages returns the pages of a registry. If private is set, the page of health
-// tells nothing but the status. The gauges are added to the page of metrics.
+// NewPages returns the pages of a registry. If private is set, the health page returns only
+// the status. The gauges are added to the metrics page.
 func NewPages(registry *rpc.Registry, private bool, gauges ...func() []rpc.Gauge) *Pages {
-	metrics.ExposeMetadata(true) // a setting of the process, which has no other metrics
+	metrics.ExposeMetadata(true) // a setting of the whole process; it has no other metrics
 	return &Pages{registry: registry, private: private, readiness: readiness{registry: registry}, gauges: gauges}
 }
 
@@ -45,8 +45,8 @@ func (p *Pages) Health(w http.ResponseWriter, r *http.Request) {
 // readyTimeout is how long [Pages.Ready] waits for the toolsets to be ready.
 const readyTimeout = 5 * time.Second
 
-// Ready answers whether every toolset can answer its methods. Toolsets load what
-// they need for that.
+// Ready answers with status 200 if every toolset can answer its methods, otherwise with
+// 503. It makes the toolsets load their data.
 func (p *Pages) Ready(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 	defer cancel()
@@ -62,8 +62,8 @@ func (p *Pages) Ready(w http.ResponseWriter, r *http.Request) {
 // metricsTimeout is how long [Pages.Metrics] waits for the health of the toolsets.
 const metricsTimeout = 100 * time.Millisecond
 
-// Metrics answers in the text format of Prometheus: the calls of each method, the
-// gauges of the server and its toolsets, and what the process uses.
+// Metrics answers in the Prometheus text format: the calls of each method, the gauges of
+// the server and its toolsets, and the resources that the process uses.
 func (p *Pages) Metrics(w http.ResponseWriter, r *http.Request) {
 	ctx, cancel := context.WithTimeout(r.Context(), metricsTimeout)
 	defer cancel()
@@ -103,9 +103,9 @@ func addGauges(set *metrics.Set, gauges []rpc.Gauge) {
 	}
 }
 
-// writeCalls writes how often each method was called, and how long that took. The
-// histogram is written by hand: those of the library have buckets of another kind
-// (vmrange), from which Prometheus computes no quantiles.
+// writeCalls writes the number and the durations of the calls of each method. It writes
+// the histogram without the metrics library, whose histograms have buckets of a type
+// (vmrange) from which Prometheus cannot compute quantiles.
 func writeCalls(w io.Writer, totals []rpc.Total) {
 	set := metrics.NewSet()
 	for _, total := range totals {

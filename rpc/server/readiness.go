@@ -8,7 +8,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// state is how the toolsets of a server are, taken together.
+// state is the combined state of all toolsets of a server.
 type state string
 
 const (
@@ -23,21 +23,21 @@ type condition struct {
 	gauges []rpc.Gauge
 }
 
-// readiness asks the toolsets for their health, one check at a time and at most one
-// a second: a check may load data, and unauthenticated clients can cause it.
+// readiness checks the health of the toolsets. It runs one check at a time and at most
+// one a second, because a check may load data and unauthenticated clients can trigger it.
 type readiness struct {
 	registry *rpc.Registry
 
 	mu      sync.Mutex
 	checked time.Time
-	running chan struct{} // closed when the running check is done; nil if none is
+	running chan struct{} // closed when the running check is done; nil if no check is running
 	last    condition
 }
 
 const checkInterval = time.Second
 
-// check returns how the toolsets are. If ctx ends first it returns the last
-// condition, or that they are loading.
+// check returns the condition of the toolsets. If ctx is done before the check is, it
+// returns the last condition, or the state loading if there has not been a check.
 func (r *readiness) check(ctx context.Context) condition {
 	r.mu.Lock()
 	if r.running == nil && (r.last.state == "" || time.Since(r.checked) >= checkInterval) {
@@ -70,7 +70,7 @@ func (r *readiness) run(ctx context.Context, done chan struct{}) {
 	close(done)
 }
 
-// condition asks every toolset. A server whose toolsets have no health is ready.
+// condition checks every toolset. A server whose toolsets have no health is ready.
 func (r *readiness) condition(ctx context.Context) condition {
 	c := condition{state: ready}
 	for _, t := range r.registry.Toolsets() {

@@ -1,8 +1,8 @@
-// Package server has what every server has whatever its toolsets: the methods
-// health/check, metrics/snapshot and rpc.discover, the registry that they and the
-// toolsets are added to, and the pages /healthz, /readyz and /metrics.
+// Package server provides the parts of a server that do not depend on its toolsets: the
+// methods health/check, metrics/snapshot and rpc.discover, the registry that contains them
+// and the toolsets, and the pages /healthz, /readyz and /metrics.
 //
-// The package knows no domain, opens no port and reads no file.
+// The package does not depend on a domain. It opens no ports and reads no files.
 package server
 
 import (
@@ -14,13 +14,13 @@ import (
 
 // Config configures a registry.
 type Config struct {
-	Version  string       // of the program
-	Contract rpc.Contract // of these methods; rpc.discover names its version
+	Version  string       // the version of the program
+	Contract rpc.Contract // the contract of the package's methods; rpc.discover returns its version
 	Log      *slog.Logger
 	Now      func() time.Time
 }
 
-// NewRegistry returns a registry with the methods of every server and those of the
+// NewRegistry returns a registry with the methods of this package and those of the
 // toolsets.
 func NewRegistry(c Config, toolsets ...rpc.Toolset) (*rpc.Registry, error) {
 	registry := rpc.NewRegistry(c.Log, c.Now)
@@ -29,7 +29,7 @@ func NewRegistry(c Config, toolsets ...rpc.Toolset) (*rpc.Registry, error) {
 	return registry, registry.Add(all...)
 }
 
-// methods declares the methods of every server.
+// methods declares the methods of this package.
 type methods struct {
 	config   Config
 	registry *rpc.Registry
@@ -42,5 +42,5 @@ func (m *methods) toolset() rpc.Toolset {
 	}
 }
 
-// timestamp returns the time as the contract writes it.
+// timestamp returns the current time in the contract's format: UTC, with milliseconds.
 func (m *methods) timestamp() string { return m.config.Now().UTC().Format("2006-01-02T15:04:05.000Z") }
