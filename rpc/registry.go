@@ -317,7 +317,7 @@ func (r *Registry) explain(m *Method, err error) *Error {
 	if e, ok := errors.AsType[*Error](err); ok {
 		return e
 	}
-	if !errors.Is(err, context.Canceled) { // a cancelled call is no failure to log
+	if !errors.Is(err, context.Canceled) { // cancelled calls are not logged
 		r.log.Error("method failed", "method", m.Name, "error", err)
 	}
 	return hidden()

@@ -9,25 +9,27 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// batch holds the answers to a batch until the last of them is there.
+// batch collects the answers to a batch until all of them are complete.
 type batch struct {
 	mu      sync.Mutex
-	answers []rpc.JSON // by element; nil where none is due
+	answers []rpc.JSON // by element; nil for an element without an answer
 	size    int        // of the answers, in bytes
-	due     int
+	due     int        // number of elements still to be answered
 }
 
-// maxBatchAnswer is how many bytes the answers to one batch may have together.
+// maxBatchAnswer is the maximum total length of the answers to one batch, in bytes.
 const maxBatchAnswer = 64 << 20
 
 var tooMuch = fmt.Sprintf("the call was carried out, but its answer would make those of this batch longer than %d MiB: "+
 	"send it by itself, or ask for less at once, such as a page or some fields", maxBatchAnswer>>20)
 
-// errBatchAnswer is as [rpc.Failed], for the request was right, but that nothing
-// failed inside: its message says so, too.
+// errBatchAnswer replaces an answer that exceeds maxBatchAnswer. Like [rpc.Failed] it is
+// an internal error with [rpc.Failure] data, because the request was valid. Unlike there,
+// the message itself also states the reason, because nothing failed in the server.
 var errBatchAnswer = &rpc.Error{Code: rpc.InternalError, Message: tooMuch, Data: rpc.Failure{Message: tooMuch}}
 
-// take keeps the answer to element i, or an error in place of one too many.
+// take stores the answer to element i. If the answers exceed maxBatchAnswer, it stores
+// errBatchAnswer instead.
 func (b *batch) take(i int, id json.RawMessage, result rpc.JSON, failure *rpc.Error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -39,8 +41,8 @@ func (b *batch) take(i int, id json.RawMessage, result rpc.JSON, failure *rpc.Er
 	b.answers[i] = slices.Concat(rpc.JSON{head}, body, rpc.JSON{[]byte("}")})
 }
 
-// done takes note that nothing more is due for one element, and reports
-// whether that was the last.
+// done records that one element needs no further answer, and reports whether it was the
+// last.
 func (b *batch) done() bool {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -48,7 +50,7 @@ func (b *batch) done() bool {
 	return b.due == 0
 }
 
-// line returns the answers as an array, nil where all were waived.
+// line returns the answers as a JSON array, or nil if there are no answers.
 func (b *batch) line() rpc.JSON {
 	var line rpc.JSON
 	for _, answer := range b.answers {

@@ -1,16 +1,15 @@
 // Package stdio serves a registry to one client over a pair of byte streams,
-// usually a process's standard input and output: one JSON-RPC 2.0 message or
-// batch a line in, one answer a line out.
+// usually the standard input and output of a process. Each input line is one JSON-RPC 2.0
+// message or batch; each output line is one answer or notification.
 //
 // Nothing that a client sends ends the session: a line that is not a request is
-// answered as an error, and the next line is read. Answers come in the order
-// of the requests, but for calls outside the inline lane. Memory is bounded
-// whatever the client does: the length of a line, the size of a batch and of its
-// answers and the number of calls outside the inline lane have limits, and while
-// the client does not read, no more is read from it.
+// answered with an error, and the next line is read. Answers are written in the order of
+// the requests, except for calls outside the inline lane. Memory is bounded: the length of
+// a line, the size of a batch and of its answers, and the number of calls outside the
+// inline lane are limited. While the client does not read answers, the server reads no
+// more input.
 //
-// A handler may notify the client, and so may the protocol that is spoken beside the
-// bare methods.
+// Handlers may notify the client, and so may the further protocol of the connection.
 //
-// The package knows no method, and writes nothing of its own but answers.
+// The package does not depend on any methods.
 package stdio

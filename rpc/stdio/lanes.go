@@ -12,13 +12,13 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// maxPending is how many calls may be under way beside others, or wait for their
-// turn. Then reading waits.
+// maxPending is the maximum number of ordered, concurrent and yielding calls that are
+// running or waiting for their turn. When it is reached, the server stops reading input.
 const maxPending = 64
 
-// lanes runs calls, each beside those that its lane allows.
+// lanes runs calls, each concurrently with those that its lane allows.
 type lanes struct {
-	ctx     context.Context // ends when no call may take more time
+	ctx     context.Context // done when all calls must stop
 	notices *notices
 	pending *semaphore.Weighted
 	running sync.WaitGroup
@@ -26,12 +26,12 @@ type lanes struct {
 	last    map[*rpc.Toolset]chan struct{} // closed when the last ordered call of a toolset has been answered
 
 	mu      sync.Mutex
-	cancels map[*cancellation]struct{} // of the calls that are pending
+	cancels map[*cancellation]struct{} // of the pending calls that have an id
 }
 
-// cancellation is how a call is cancelled.
+// cancellation cancels a pending call.
 type cancellation struct {
-	id     string // as [canonical] has it
+	id     string // as returned by [canonical]
 	cancel context.CancelFunc
 }
 
@@ -42,17 +42,17 @@ func newLanes(ctx context.Context, notices *notices) *lanes {
 	}
 }
 
-// call is a call on its way to an answer.
+// call is a call that has not been answered yet.
 type call struct {
 	lane    rpc.Lane
-	toolset *rpc.Toolset    // of an ordered one: the calls before which it waits for
-	id      json.RawMessage // by which it can be cancelled; nil for none
-	// answer makes and passes on the answer. Its turn has come, unless ctx is
-	// over.
+	toolset *rpc.Toolset    // for an ordered call: the toolset within which calls are ordered
+	id      json.RawMessage // the id by which it can be cancelled; nil if it has no id
+	// answer makes the call and passes on the answer. If ctx is done, an ordered call may
+	// get here before its turn.
 	answer func(ctx context.Context)
 }
 
-// run runs a call. It returns when what follows may be looked at.
+// run runs a call. It returns when the next message may be handled.
 func (l *lanes) run(c call) {
 	switch c.lane {
 	case rpc.Inline:
@@ -78,7 +78,7 @@ func (l *lanes) run(c call) {
 	}
 }
 
-// runYielding runs a call and returns when it is answered, or has yielded.
+// runYielding runs a call. It returns when the call has been answered or has yielded.
 func (l *lanes) runYielding(c call) {
 	if l.pending.Acquire(l.ctx, 1) != nil {
 		return // serving has ended
@@ -98,8 +98,8 @@ func (l *lanes) runYielding(c call) {
 	}
 }
 
-// turn returns what an ordered call waits for, and what it closes when it has
-// been answered. A concurrent one waits for nothing.
+// turn returns two channels for an ordered call: it waits for before to be closed, and
+// closes done when it has been answered. For a concurrent call, before is closed already.
 func (l *lanes) turn(c call) (before <-chan struct{}, done chan struct{}) {
 	done = make(chan struct{})
 	first := make(chan struct{})
@@ -115,8 +115,8 @@ func (l *lanes) turn(c call) (before <-chan struct{}, done chan struct{}) {
 	return before, done
 }
 
-// answerInTurn answers a call when its turn has come, or it is cancelled or its
-// time is over before.
+// answerInTurn answers a call when its turn has come. It does not wait for its turn if the
+// call is cancelled or its time limit has passed.
 func answerInTurn(ctx context.Context, c call, before <-chan struct{}, done chan<- struct{}) {
 	defer close(done)
 	select {
@@ -124,10 +124,11 @@ func answerInTurn(ctx context.Context, c call, before <-chan struct{}, done chan
 	case <-ctx.Done():
 	}
 	c.answer(ctx)
-	<-before // for the call after it
+	<-before // the next call must still wait for the previous ones
 }
 
-// limited returns a context that is over when a call may take no more time.
+// limited returns the context of a call, with the time limit of its toolset if the call is
+// ordered.
 func (l *lanes) limited(c call) (context.Context, context.CancelFunc) {
 	if c.lane == rpc.Ordered && c.toolset.Limit > 0 {
 		return context.WithTimeout(l.ctx, c.toolset.Limit)
@@ -135,7 +136,8 @@ func (l *lanes) limited(c call) (context.Context, context.CancelFunc) {
 	return context.WithCancel(l.ctx)
 }
 
-// cancellable returns the context of a call, and what to do at its end.
+// cancellable returns the context of a call, and a function to call when the call ends. It
+// registers the call for [lanes.cancel] if the call has an id.
 func (l *lanes) cancellable(c call) (context.Context, func()) {
 	ctx, cancel := l.limited(c)
 	if c.id == nil {
@@ -153,8 +155,8 @@ func (l *lanes) cancellable(c call) (context.Context, func()) {
 	}
 }
 
-// cancel cancels the call with this id, if it is under way or waits: all of them,
-// where a client has several.
+// cancel cancels all running and waiting calls with this id. It does nothing if there are
+// no such calls.
 func (l *lanes) cancel(id json.RawMessage) {
 	wanted := canonical(id)
 	l.mu.Lock()
@@ -166,12 +168,12 @@ func (l *lanes) cancel(id json.RawMessage) {
 	}
 }
 
-// canonical returns an id in the form that is the same however its string was
-// escaped. One that is not well-formed Unicode is compared as it was written.
+// canonical returns a form of an id that does not depend on how its string is escaped. An
+// id that is not well-formed Unicode is returned as it was written.
 func canonical(id json.RawMessage) string {
 	var text string
 	if id[0] != '"' || json.Unmarshal(id, &text) != nil || strings.ContainsRune(text, utf8.RuneError) {
 		return string(id)
 	}
-	return "text " + text // begins as no id does that was written
+	return "text " + text // no JSON value begins like this
 }

@@ -9,40 +9,39 @@ import (
 	"time"
 )
 
-// errLineTooLong reports a line over the limit. Its rest has been discarded,
-// and the next line can be read.
+// errLineTooLong reports a line that exceeds the limit. The line has been discarded, and
+// the next one can be read.
 var errLineTooLong = errors.New("line too long")
 
-// The sizes of the buffer that lines are read into, in bytes. It grows for a long
-// line. One that grew larger than keptBuffer is given up after so many lines in a
-// row that did not need it: whoever sends a long line often sends another, and to
-// make room for it is most of what reading it costs.
+// The sizes of the line buffer, in bytes. The buffer grows for a long line. A buffer larger
+// than keptBuffer is replaced after keptLines consecutive lines that did not need it. It is
+// not replaced earlier because a client that sends a long line often sends another one, and
+// growing the buffer is most of the cost of reading a long line.
 const (
 	firstBuffer = 64 << 10
 	keptBuffer  = 1 << 20
 	keptLines   = 8
 )
 
-// lineReader cuts a stream into lines. It tolerates \r\n, skips blank lines
-// and a byte order mark at the very beginning, and takes a last line without
-// a newline.
+// lineReader splits a stream into lines. It accepts \r\n and a last line without a newline.
+// It skips blank lines, and a byte order mark at the beginning of the stream.
 type lineReader struct {
 	in      io.Reader
-	limit   int // bytes, what ends the line not counted
+	limit   int // maximum length of a line in bytes, without the line ending
 	started bool
 
 	buf        []byte
-	start, end int   // what is read and not yet cut
-	short      int   // how many lines in a row were no longer than keptBuffer
-	err        error // of in, once what came before it is cut
+	start, end int   // the part of buf that has been read but not returned
+	short      int   // number of consecutive lines no longer than keptBuffer
+	err        error // from in; returned after all lines before it
 }
 
 func newLineReader(in io.Reader, limit int) *lineReader {
 	return &lineReader{in: in, limit: limit, buf: make([]byte, firstBuffer)}
 }
 
-// next returns the next line that is not blank, [errLineTooLong], or the error
-// of the stream: io.EOF at its end. The line is valid until the next call.
+// next returns the next line that is not blank. The error is [errLineTooLong] or that of
+// the stream, which is io.EOF at its end. The line is valid until the next call.
 func (r *lineReader) next() ([]byte, error) {
 	for {
 		line, err := r.cut()
@@ -57,8 +56,8 @@ func (r *lineReader) next() ([]byte, error) {
 	}
 }
 
-// cut returns the bytes up to the next newline. The end of the stream is
-// reported only when there are no more lines.
+// cut returns the bytes up to the next newline. It returns io.EOF only after the last
+// line.
 func (r *lineReader) cut() ([]byte, error) {
 	searched := 0
 	for {
@@ -81,7 +80,7 @@ func (r *lineReader) cut() ([]byte, error) {
 	}
 }
 
-// fits reports whether a line, or the beginning of one, is within the limit.
+// fits reports whether a line, or the beginning of a line, is within the limit.
 func (r *lineReader) fits(line []byte) bool {
 	return len(line) <= r.limit || len(line) == r.limit+len("\r") && line[r.limit] == '\r'
 }
@@ -109,8 +108,8 @@ func (r *lineReader) discard() error {
 	}
 }
 
-// fill reads more, and makes room for it: the beginning of a line moves to the
-// beginning of the buffer, which grows where the line takes up all of it.
+// fill reads more input. To make space, it moves the unread bytes to the beginning of the
+// buffer, or grows the buffer if they fill it.
 func (r *lineReader) fill() {
 	switch unread := r.buf[r.start:r.end]; {
 	case len(unread) == 0 && len(r.buf) > keptBuffer && r.short >= keptLines:
@@ -131,13 +130,13 @@ func (r *lineReader) fill() {
 	r.err = io.ErrNoProgress
 }
 
-// errInterrupted ends the input early. Unlike at its end, what is left of a
-// line is then not a line.
+// errInterrupted means that the input was ended early. Unlike at io.EOF, an incomplete last
+// line is not returned.
 var errInterrupted = errors.New("interrupted")
 
-// interruptible is a reader that ends when its context does. A read from a pipe
-// cannot be called back, so one that waits at that moment is given up: whatever
-// it may bring later is not taken.
+// interruptible is a reader that ends when its context is done. A blocked read from a pipe
+// cannot be cancelled, so a read that is blocked at that moment is abandoned: data that it
+// reads later is discarded.
 type interruptible struct {
 	ctx   context.Context
 	in    io.Reader
@@ -146,9 +145,9 @@ type interruptible struct {
 
 // The states of an interruptible.
 const (
-	busy    int32 = iota // what was read is being dealt with
-	waiting              // for the stream underneath
-	givenUp
+	busy    int32 = iota // no read is running
+	waiting              // a read from the underlying stream is running
+	givenUp              // the running read was abandoned
 )
 
 func (r *interruptible) Read(p []byte) (int, error) {
@@ -162,15 +161,15 @@ func (r *interruptible) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// over returns when nothing more will be read: when ended is closed, or once
-// the context is over and the reader has nothing left to do but to wait.
+// over returns when nothing more will be read: when ended is closed, or when the context is
+// done and the reader is blocked in a read.
 func (r *interruptible) over(ended <-chan struct{}) {
 	select {
 	case <-ended:
 		return
 	case <-r.ctx.Done():
 	}
-	// A read that has just returned gets the time to say so.
+	// Wait a moment for a read that has just returned to change the state.
 	ticker := time.NewTicker(5 * time.Millisecond)
 	defer ticker.Stop()
 	for {

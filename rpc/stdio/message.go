@@ -8,32 +8,32 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// maxBatch is how many members a batch may have. A batch is answered in one
-// line, so that its answers have to be held together.
+// maxBatch is the maximum number of members of a batch. All answers to a batch are held in
+// memory because they are written as one line.
 const maxBatch = 1000
 
-// message is one line, read: its elements in order, one unless it is a batch.
+// message is a parsed line: its elements in order. It has one element unless it is a batch.
 type message struct {
 	batch    bool
 	elements []element
 }
 
-// element is one member of a line: a call, a notification, something to
-// ignore, or something that is answered with an error. Its id and params are
-// parts of the line.
+// element is one message of a line: a call, a notification, a response to ignore, or an
+// invalid message that is answered with an error. Its id and params alias the line.
 type element struct {
 	rpc.Message
-	err   *rpc.Error // why this is not a request; nil if it is one
-	stray bool       // a response, although the server sends no requests
+	err   *rpc.Error // why this is not a valid request; nil if it is valid
+	stray bool       // a response, which is ignored because the server sends no requests
 }
 
 var null = json.RawMessage("null")
 
-// wants reports whether the element has to be answered.
+// wants reports whether the element must be answered.
 func (e *element) wants() bool { return e.ID != nil && !e.stray }
 
-// parse reads a line. Nothing is refused as a whole but what is not JSON in UTF-8,
-// what has too many values, an empty batch and one that is too large.
+// parse parses a line. It rejects a whole line if it is not UTF-8 or not JSON, has too many
+// values, or is a batch that is empty or too large. Otherwise errors concern single
+// elements.
 func parse(line []byte) message {
 	if !utf8.Valid(line) {
 		return refusal(rpc.ParseError, "parse error: the line is not UTF-8")
@@ -60,15 +60,15 @@ func parseBatch(line []byte) message {
 	return m
 }
 
-// elementOf returns the element of a message.
+// elementOf returns the element for the results of [rpc.ReadMessage].
 func elementOf(m rpc.Message, response bool, failure *rpc.Error) element {
 	if failure != nil && m.ID == nil {
-		m.ID = null // it is answered all the same
+		m.ID = null // an invalid message is answered even without an id
 	}
 	return element{Message: m, err: failure, stray: response}
 }
 
-// refusal is a line that is answered as a whole with an error.
+// refusal returns the message for a line that is answered as a whole with an error.
 func refusal(code rpc.Code, why string) message {
 	return message{elements: []element{{Message: rpc.Message{ID: null}, err: &rpc.Error{Code: code, Message: why}}}}
 }

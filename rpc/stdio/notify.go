@@ -7,32 +7,33 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// notices writes notifications, none of them between an inline call or a batch and
-// its answer: a client that has read one knows that what it reads next was found
-// later. It is safe for concurrent use.
+// notices writes notifications. It never writes one between an inline call or a batch and
+// its answer, so an answer that a client reads after a notification is also newer. It is
+// safe for concurrent use.
 type notices struct {
 	out *output
 
 	mu        sync.Mutex
 	answering int // inline calls and batches whose answers are not written yet
 	waiting   []notice
-	over      bool // nothing is written any more
+	over      bool // notifications are dropped
 }
 
 type notice struct {
-	ctx     context.Context // the notification is dropped when it ends
+	ctx     context.Context // the notification is dropped if it is done
 	line    rpc.JSON
-	written chan struct{} // closed when it is, or will not be
+	written chan struct{} // closed when the notification is written or dropped
 }
 
-// begin says that an answer is under way.
+// begin delays notifications until end is called.
 func (n *notices) begin() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	n.answering++
 }
 
-// end says that it is written.
+// end is called when the answer is written. If no other answer is pending, it writes the
+// waiting notifications.
 func (n *notices) end() {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -42,8 +43,8 @@ func (n *notices) end() {
 	}
 }
 
-// send writes a notification as soon as it may, unless ctx ends before, and returns
-// when that is decided.
+// send writes a notification when no answer is pending. It drops the notification if ctx is
+// done before. It returns when the notification is written or dropped.
 func (n *notices) send(ctx context.Context, line rpc.JSON) {
 	one := notice{ctx, line, make(chan struct{})}
 	n.mu.Lock()
@@ -55,7 +56,7 @@ func (n *notices) send(ctx context.Context, line rpc.JSON) {
 	<-one.written
 }
 
-// stop has nothing written any more.
+// stop drops the waiting notifications and all later ones.
 func (n *notices) stop() {
 	n.mu.Lock()
 	defer n.mu.Unlock()

@@ -11,15 +11,15 @@ import (
 
 // output writes answers, each as one line. It is safe for concurrent use.
 //
-// Pieces are copied together and written when 64 KiB are full, as much as a pipe
-// of Linux holds, and at the end: one call for a small answer, and for a large one
-// a copy that goes on while the client reads. To hand the pieces to the system
-// uncopied (writev) is slower (decision 0004).
+// Pieces are copied to a buffer of 64 KiB, the capacity of a pipe in Linux. The buffer is
+// written when it is full and at the end of the line. So a small answer takes one system
+// call, and a large one is copied while the client reads. Writing the pieces without a
+// copy (writev) is slower (decision 0004).
 type output struct {
 	mu     sync.Mutex
 	out    *bufio.Writer
-	err    error         // the first failure; nothing is written after it
-	failed chan struct{} // closed with it
+	err    error         // the first write error; nothing is written after it
+	failed chan struct{} // closed when err is set
 
 	notices *notices
 }
@@ -32,14 +32,14 @@ func newOutput(out io.Writer) *output {
 
 func (o *output) writeLine(line rpc.JSON) { o.write(nil, line, "\n") }
 
-// write writes a line in three parts, of which the last holds its newline.
+// write writes a line in three parts. The caller includes the newline in tail.
 func (o *output) write(head []byte, body rpc.JSON, tail string) {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	if o.err != nil {
 		return
 	}
-	_, _ = o.out.Write(head) // bufio keeps an error for Flush, and writes no more
+	_, _ = o.out.Write(head) // bufio returns the first error from Flush, and writes nothing after it
 	_, _ = body.WriteTo(o.out)
 	_, _ = o.out.WriteString(tail)
 	if err := o.out.Flush(); err != nil {
@@ -48,15 +48,15 @@ func (o *output) write(head []byte, body rpc.JSON, tail string) {
 	}
 }
 
-// failure returns why writing ended early, nil if it did not.
+// failure returns the first write error, or nil.
 func (o *output) failure() error {
 	o.mu.Lock()
 	defer o.mu.Unlock()
 	return o.err
 }
 
-// reply takes the answers to one line and writes them: the one to a request
-// at once; those to a batch as an array, when the last is there.
+// reply writes the answers to one line: the answer to a single request at once, those to a
+// batch as an array when all are complete.
 type reply struct {
 	to      *output
 	batch   *batch           // nil for a line with one element
@@ -81,7 +81,7 @@ func newReply(to *output, m message, memory *rpc.Memory) reply {
 	return r
 }
 
-// answer takes the result of element i, which has this id and must want an
+// answer writes or stores the answer to element i, which must have the given id and need an
 // answer.
 func (r reply) answer(i int, id json.RawMessage, result rpc.JSON, failure *rpc.Error) {
 	if r.batch == nil {
@@ -94,7 +94,8 @@ func (r reply) answer(i int, id json.RawMessage, result rpc.JSON, failure *rpc.E
 	r.done()
 }
 
-// done notes that no more is due for one element.
+// done records that one element needs no further answer. After the last element of a
+// batch, it writes the answers.
 func (r reply) done() {
 	if r.batch == nil {
 		r.answers.Release()
@@ -110,8 +111,8 @@ func (r reply) done() {
 	r.to.notices.end()
 }
 
-// response is the response object to the request with this id, but for the
-// brace at its end.
+// response returns the response object for the request with this id, without the closing
+// brace.
 func response(id json.RawMessage, result rpc.JSON, failure *rpc.Error) (head []byte, body rpc.JSON) {
 	member := `,"result":`
 	if failure != nil {
@@ -125,7 +126,7 @@ func response(id json.RawMessage, result rpc.JSON, failure *rpc.Error) (head []b
 
 func encodeError(e *rpc.Error) rpc.JSON {
 	encoded, err := rpc.Encode(e)
-	if err != nil { // data that cannot be encoded is left out
+	if err != nil { // the data cannot be encoded: omit it
 		encoded, _ = rpc.Encode(&rpc.Error{Code: e.Code, Message: e.Message})
 	}
 	return encoded

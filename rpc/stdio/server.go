@@ -21,22 +21,22 @@ const DefaultMaxLine = 16 << 20
 // Server serves a registry to one client.
 type Server struct {
 	Registry *rpc.Registry
-	Protocol rpc.Protocol // what is spoken beside the bare methods; nil for nothing
+	Protocol rpc.Protocol // a further protocol on the same connection; may be nil
 	Log      *slog.Logger
-	User     string        // for whom the server was started; "" if not named
-	MaxLine  int           // bytes
-	Grace    time.Duration // how long Serve may take to end once its context has ended
+	User     string        // the user that the server was started for; may be ""
+	MaxLine  int           // maximum length of a line in bytes
+	Grace    time.Duration // how long Serve may take to return after its context is done
 }
 
-// Serve answers what it reads from in until in ends or ctx does. Either way it
-// then answers every request that it has read and returns nil. Bytes that in is
-// still handing over when ctx ends have not been read. Its errors are those of
-// in and out, and [rpc.ErrDeadline] when the grace period passed.
+// Serve reads requests from in and answers them until in ends or ctx is done. It then
+// answers every request that it has read and returns nil. Input still in flight when ctx is
+// done is discarded. Serve returns the errors of in and out, and [rpc.ErrDeadline] if not
+// all requests were answered within the grace period.
 func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	input := &interruptible{ctx: ctx, in: in}
 	output := newOutput(out)
 	stream := &stream{lines: newLineReader(input, s.MaxLine), out: output, log: s.Log, memory: s.Registry.Memory()}
-	// Calls go on when ctx ends, and are stopped when the grace period does.
+	// Calls continue when ctx is done, and are stopped at the end of the grace period.
 	calls, stop := context.WithCancel(rpc.WithCaller(context.WithoutCancel(ctx), rpc.Caller{User: s.User, Via: rpc.Bare}))
 	defer stop()
 	calls = rpc.WithConnection(calls, rpc.NewConnection(calls, output.notices.send))
@@ -63,8 +63,8 @@ func (s *Server) Serve(ctx context.Context, in io.Reader, out io.Writer) error {
 	return nil
 }
 
-// wait returns when every request is answered, when nobody takes the answers,
-// or when the grace period after the end of ctx is over.
+// wait returns nil when every request is answered or writing an answer has failed. It
+// returns [rpc.ErrDeadline] when the grace period after the end of ctx is over.
 func (s *Server) wait(ctx context.Context, answered, failed <-chan struct{}) error {
 	var deadline <-chan time.Time
 	ended := ctx.Done()
@@ -82,8 +82,8 @@ func (s *Server) wait(ctx context.Context, answered, failed <-chan struct{}) err
 	}
 }
 
-// handler calls the stream's current request. The connection calls it for one
-// request at a time, in order.
+// handler handles the stream's current request. The connection calls it for one request at
+// a time, in order.
 type handler struct {
 	registry *rpc.Registry
 	session  session
@@ -91,8 +91,8 @@ type handler struct {
 	lanes    *lanes
 }
 
-// Handle implements jsonrpc2.Handler. The context that it gets ends with the
-// input, when answers are still owed, and so is not that of the calls.
+// Handle implements jsonrpc2.Handler. It does not use the connection's context for calls,
+// because that context is done at the end of the input, when calls may still be running.
 func (h *handler) Handle(context.Context, *jsonrpc2.Conn, *jsonrpc2.Request) {
 	r, admitted := h.admit(h.stream.current)
 	if !admitted {
@@ -102,7 +102,7 @@ func (h *handler) Handle(context.Context, *jsonrpc2.Conn, *jsonrpc2.Request) {
 	switch {
 	case known && m.Lane != rpc.Inline:
 		h.lanes.run(h.bare(r.kept(), m.Lane, m.Toolset()))
-	case known || !h.session.claims(r.Method): // a method of ours goes before one of the protocol
+	case known || !h.session.claims(r.Method): // the registry's methods take precedence over the protocol's
 		h.lanes.run(h.bare(r, rpc.Inline, nil))
 	default:
 		r = r.kept()
@@ -113,11 +113,12 @@ func (h *handler) Handle(context.Context, *jsonrpc2.Conn, *jsonrpc2.Request) {
 	}
 }
 
-// admit waits for memory for the params of a request. Nothing more is read meanwhile.
+// admit reserves memory for the params of a request. No further input is read while it
+// waits for the memory. If it fails, it answers the request with the error.
 func (h *handler) admit(r request) (_ request, admitted bool) {
 	memory := h.registry.Memory()
 	r.answers = r.reply.answers
-	if !r.wants() { // it may run on when the batch is answered
+	if !r.wants() { // a notification may still be running when its batch has been answered
 		r.answers = memory.Answers(rpc.NoTimeout)
 	}
 	release, failure := memory.ReserveParams(h.lanes.ctx, len(r.Params))
@@ -130,7 +131,7 @@ func (h *handler) admit(r request) (_ request, admitted bool) {
 	return r, true
 }
 
-// bare is the call of a method itself.
+// bare returns the call for a request of a method of the registry.
 func (h *handler) bare(r request, lane rpc.Lane, toolset *rpc.Toolset) call {
 	return call{lane: lane, toolset: toolset, id: r.ID, answer: func(ctx context.Context) {
 		r.answer(h.result(rpc.WithReservation(ctx, r.answers), r))
@@ -153,6 +154,6 @@ func (h *handler) result(ctx context.Context, r request) (rpc.JSON, *rpc.Error) 
 	return result, failure
 }
 
-// cancelled reports whether a call was cancelled. That its time is over, its
-// handler tells.
+// cancelled reports whether a call was cancelled. It returns false if the time limit has
+// passed, because the handler reports that.
 func cancelled(ctx context.Context) bool { return errors.Is(ctx.Err(), context.Canceled) }

@@ -8,22 +8,22 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// session is the client's conversation in the protocol that is spoken beside the
-// bare methods. It begins with the first message that the protocol claims. The
-// connection hands over one message at a time, so that nothing here is used by
-// two goroutines but the protocol's own session.
+// session is the client's session in the further protocol of the connection. It begins
+// with the first message that the protocol claims. The connection handles one message at a
+// time, so only the protocol's own session is used by several goroutines.
 type session struct {
-	protocol rpc.Protocol // nil for none
+	protocol rpc.Protocol // nil if the connection has no further protocol
 	out      *output
 	begun    rpc.Session
-	failure  *rpc.Error // why it could not begin
+	failure  *rpc.Error // why the session could not begin
 }
 
 func (s *session) claims(method string) bool {
 	return s.protocol != nil && s.protocol.Claims(method)
 }
 
-// bare calls a method that is not the protocol's, for a client that may speak it.
+// bare calls a method of the registry. It adapts params and result with
+// [rpc.Protocol.Bare], because the client may speak the protocol.
 func (s *session) bare(params json.RawMessage, call func(json.RawMessage) (rpc.JSON, *rpc.Error)) (rpc.JSON, *rpc.Error) {
 	if s.protocol == nil {
 		return call(params)
@@ -49,8 +49,8 @@ func (s *session) begin(ctx context.Context) {
 	s.begun = begun
 }
 
-// cancels returns the id of the call that a notification of the protocol cancels,
-// nil for anything else.
+// cancels returns the id of the call that a notification of the protocol cancels, or nil
+// for any other message.
 func (s *session) cancels(r request) json.RawMessage {
 	if r.wants() {
 		return nil
@@ -58,8 +58,8 @@ func (s *session) cancels(r request) json.RawMessage {
 	return s.protocol.Cancels(r.Message)
 }
 
-// start hands the protocol a request. It returns the call that waits for the
-// answer and passes it on.
+// start passes a request to the protocol. It returns a call that waits for the answer and
+// writes it.
 func (s *session) start(ctx context.Context, r request) call {
 	s.begin(ctx)
 	switch {
@@ -82,7 +82,8 @@ func (s *session) start(ctx context.Context, r request) call {
 	}}
 }
 
-// release ends the open calls, once the client can no longer end them.
+// release ends the open calls and closes the session. Call it when the client can no longer
+// end the calls itself.
 func (s *session) release(open *sync.WaitGroup) {
 	if s.begun == nil {
 		return

@@ -14,13 +14,12 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// stream is the object stream under a jsonrpc2.Conn. The connection asks it
-// for one request after the other and hands each to the handler before it asks
-// for the next.
+// stream is the object stream of a jsonrpc2.Conn. The connection reads one request at a
+// time and passes it to the handler before it reads the next one.
 //
-// Of each request the connection sees an [envelope] only: it could not carry
-// every id that JSON-RPC allows, knows no batches, and would decode params
-// several times over. The request itself is [stream.current].
+// The connection gets only an [envelope] in place of each request, because it does not
+// support all ids that JSON-RPC allows, does not support batches, and would decode params
+// several times. The handler uses [stream.current] instead.
 type stream struct {
 	lines *lineReader
 	out   *output
@@ -28,26 +27,26 @@ type stream struct {
 
 	memory *rpc.Memory
 
-	failure  error     // why reading ended before the input did
-	requests []request // of the line that was read last
-	called   int       // how many of them the connection has been given
+	failure  error     // the read error that ended the input early
+	requests []request // of the last line read
+	called   int       // how many of requests the connection has read
 	current  request
 	envelope envelope
 }
 
-// request is an element of a line that has to be called, and where its answer
-// goes. It is valid until the next line is read: a caller that needs it longer takes what
-// is [request.kept].
+// request is an element of a line that is a call or notification, with the destination of
+// its answer. It is valid until the next line is read; use [request.kept] to keep it
+// longer.
 type request struct {
 	element
 	reply reply
 	index int
-	// releaseParams releases the memory that is reserved for the params.
+	// releaseParams releases the memory reserved for the params.
 	releaseParams func()
 	answers       *rpc.Reservation // for the answer, until it is written
 }
 
-// answer answers the request, if it wants an answer.
+// answer ends the request. It writes the answer if the request needs one.
 func (r request) answer(result rpc.JSON, failure *rpc.Error) {
 	r.releaseParams()
 	if r.wants() {
@@ -57,13 +56,13 @@ func (r request) answer(result rpc.JSON, failure *rpc.Error) {
 	}
 }
 
-// waive gives up the answer, which the client no longer wants.
+// waive ends the request without an answer, after the client cancelled it.
 func (r request) waive() {
 	r.releaseParams()
 	r.reply.done()
 }
 
-// kept is the request without a part in the line.
+// kept returns a copy of the request that does not alias the line.
 func (r request) kept() request {
 	r.ID, r.Params = bytes.Clone(r.ID), bytes.Clone(r.Params)
 	return r
@@ -71,9 +70,8 @@ func (r request) kept() request {
 
 var _ jsonrpc2.ObjectStream = (*stream)(nil)
 
-// ReadObject makes the next request the current one and gives the connection an
-// envelope for it. It returns io.EOF when there are no more, or nobody takes the
-// answers.
+// ReadObject makes the next request the current one and stores an envelope for it in v. It
+// returns io.EOF when there are no more requests or writing an answer has failed.
 func (s *stream) ReadObject(v any) error {
 	for s.called == len(s.requests) {
 		if s.out.failure() != nil {
@@ -93,18 +91,19 @@ func (s *stream) ReadObject(v any) error {
 			s.accept(parse(line))
 		}
 	}
-	s.current, s.requests[s.called] = s.requests[s.called], request{} // which keeps no answer alive
+	s.current, s.requests[s.called] = s.requests[s.called], request{} // so that s.requests does not keep the answer in memory
 	s.called++
 	return s.envelope.fill(v)
 }
 
-// WriteObject is never called: answers go to the output, with the client's own id.
+// WriteObject is never called: the handler writes answers to the output, with the client's
+// own id.
 func (s *stream) WriteObject(any) error { return errors.ErrUnsupported }
 
-// Close has nothing to close: the streams belong to the caller.
+// Close does nothing: the streams belong to the caller.
 func (s *stream) Close() error { return nil }
 
-// accept queues the requests of a line and answers at once what is no request.
+// accept queues the requests of a line. It answers invalid messages at once.
 func (s *stream) accept(m message) {
 	s.requests, s.called = s.requests[:0], 0
 	reply := newReply(s.out, m, s.memory)
@@ -120,23 +119,24 @@ func (s *stream) accept(m message) {
 	}
 }
 
-// envelope is all that the connection sees of a request: the same for each.
+// envelope is the message that the connection gets in place of a request. It is the same
+// for every request.
 //
-// Decoding it takes the library longer than everything else that this package
-// does for a small call. It is decoded once, and what came of it is copied from
-// then on: neither the connection nor the handler changes it.
+// Decoding it takes the library longer than everything else that this package does for a
+// small call. So it is decoded once and then copied. Neither the connection nor the handler
+// changes it.
 type envelope struct {
-	decoded reflect.Value // of the library's own type, which has no name outside
+	decoded reflect.Value // of an unexported type of the library
 }
 
-// fill makes an envelope of what the connection wants to have read.
+// fill stores the envelope in v, the value into which the connection reads.
 func (e *envelope) fill(v any) error {
 	message := reflect.ValueOf(v).Elem()
 	if e.decoded.IsValid() {
 		message.Set(e.decoded)
 		return nil
 	}
-	// What the connection reads into reads itself.
+	// v is of a type that implements json.Unmarshaler.
 	if err := v.(json.Unmarshaler).UnmarshalJSON([]byte(`{"id":0,"method":"the current request"}`)); err != nil {
 		return err
 	}
