@@ -11,5 +11,5 @@
 //
 // Handlers may notify the client, and so may the further protocol of the connection.
 //
-// The package does not depend on any methods.
+// The package does not depend on any methods. Of its own it writes only answers.
 package stdio

@@ -7,23 +7,24 @@ import (
 	"sync"
 )
 
-// connections are the open connections. A connection is unauthenticated until a request
-// on it passes the gate, and from then on a client's. Each kind has a limit of its own, so
-// that unauthenticated ones take no room from clients, and none waits: a new one closes
-// another unauthenticated one, and a new client the connection that was idle longest.
+// connections holds the open connections. A connection is unauthenticated until a request
+// on it passes the gate; from then on it is a client's. Each kind has its own limit, so
+// that unauthenticated connections cannot displace clients. New connections do not wait: at
+// the limit, a new connection closes another unauthenticated one, and a new client's
+// connection closes the client's connection that was idle longest.
 type connections struct {
-	clients, unauthenticated int // how many there may be of each
+	clients, unauthenticated int // the maximum number of each kind
 
 	mu     sync.Mutex
 	ending bool
-	steps  int64 // that tell what was earlier
+	steps  int64 // a counter that orders state changes
 	all    map[net.Conn]*connection
 }
 
-// connection is one of them.
+// connection is an open connection.
 type connection struct {
 	net.Conn
-	host   string // of the client
+	host   string // the client's address without the port
 	state  http.ConnState
 	client bool
 	since  int64 // the step at which the state changed
@@ -35,7 +36,7 @@ func newConnections(l limits) *connections {
 
 type connKey struct{}
 
-// with is called for every new connection, and puts it into the context of its
+// with is called for every new connection. It adds the connection to the context of its
 // requests.
 func (c *connections) with(ctx context.Context, conn net.Conn) context.Context {
 	host, _, _ := net.SplitHostPort(conn.RemoteAddr().String())
@@ -43,7 +44,7 @@ func (c *connections) with(ctx context.Context, conn net.Conn) context.Context {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.ending {
-		_ = conn.Close() // nothing follows from the error; so below
+		_ = conn.Close() // the error does not matter, here and below
 		return ctx
 	}
 	if c.count(false) >= c.unauthenticated {
@@ -55,7 +56,7 @@ func (c *connections) with(ctx context.Context, conn net.Conn) context.Context {
 	return context.WithValue(ctx, connKey{}, one)
 }
 
-// note is called at every change of a connection.
+// note is called at every state change of a connection.
 func (c *connections) note(conn net.Conn, state http.ConnState) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -70,8 +71,8 @@ func (c *connections) note(conn net.Conn, state http.ConnState) {
 	}
 }
 
-// admit makes the connection of a request a client's. It is not ok where there is no
-// room: every other client has a request under way.
+// admit marks the connection of a request as a client's. ok is false if the limit is
+// reached and every other client's connection has a request under way.
 func (c *connections) admit(ctx context.Context) (ok bool) {
 	one, _ := ctx.Value(connKey{}).(*connection)
 	if one == nil {
@@ -93,8 +94,8 @@ func (c *connections) admit(ctx context.Context) (ok bool) {
 	return true
 }
 
-// turnAway ends the connections that have not sent a request yet, for which the
-// server would wait when it ends.
+// turnAway closes the connections that have not sent a request yet, and all new ones.
+// Otherwise the shutdown of the server would wait for them.
 func (c *connections) turnAway() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -106,7 +107,7 @@ func (c *connections) turnAway() {
 	}
 }
 
-// counts returns how many connections are clients', and how many unauthenticated.
+// counts returns the number of connections of clients, and of unauthenticated ones.
 func (c *connections) counts() (clients, unauthenticated int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -127,8 +128,8 @@ func (c *connections) close(one *connection) {
 	delete(c.all, one.Conn)
 }
 
-// longestIdle returns the client's connection that has rested longest, nil where
-// each has a request under way.
+// longestIdle returns the client's connection that has been idle longest, or nil if all
+// have requests under way.
 func (c *connections) longestIdle() (found *connection) {
 	for _, one := range c.all {
 		if one.client && one.state == http.StateIdle && (found == nil || one.since < found.since) {
@@ -139,7 +140,7 @@ func (c *connections) longestIdle() (found *connection) {
 }
 
 // oldestUnauthenticated returns the oldest unauthenticated connection of the host that has
-// most of them, so that a host with many takes no room from others.
+// most of them, so that a host with many connections does not displace others.
 func (c *connections) oldestUnauthenticated() (found *connection) {
 	of := map[string]int{}
 	for _, one := range c.all {

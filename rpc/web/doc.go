@@ -1,8 +1,8 @@
-// Package web serves a registry over HTTP: its health and its metrics, and
-// beside them the endpoint of a protocol that it is given.
+// Package web serves HTTP: the pages for health, readiness and metrics, and the endpoint
+// of a protocol.
 //
-// It decides who may ask (addresses, tokens) and what from (hosts, origins), and
-// it bounds what a connection can cost: how many there are, how long they may
-// take to say something and to listen to the answer. It never looks into what a
-// protocol says, and opens neither files nor ports: it is given a listener.
+// It authenticates requests by token and checks their hosts and origins. It limits the cost
+// of connections: their number, and the time for sending a request and for reading the
+// answer. It does not interpret the messages of the protocol. It opens no files and no
+// ports; its caller passes a listener.
 package web

@@ -10,8 +10,8 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// IsLoopback reports whether a host is this machine for everybody: localhost,
-// or a loopback address. It resolves no names.
+// IsLoopback reports whether a host is localhost or a loopback address. It does not resolve
+// names.
 func IsLoopback(host string) bool {
 	address, err := netip.ParseAddr(host)
 	if err != nil {
@@ -20,24 +20,24 @@ func IsLoopback(host string) bool {
 	return address.Unmap().IsLoopback()
 }
 
-// gate lets only those requests through that may be answered.
+// gate passes only allowed requests on to next.
 type gate struct {
 	tokens      Tokens
-	loopback    bool // only this machine can reach the server
+	loopback    bool // the server listens on a loopback address
 	connections *connections
 	next        http.Handler
 }
 
-// open reports whether a path is served to everybody: to those who look after
-// the server.
+// open reports whether a path is served without a token, for monitoring.
 func open(path string) bool { return path == healthPath || path == readyPath }
 
 // ServeHTTP implements http.Handler.
 func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	user, known := g.tokens.admits(r)
 	if len(r.TransferEncoding) > 0 {
-		// There may have been a Content-Length, too, of which package http says nothing:
-		// then what follows on the connection may be a part of this body to others.
+		// The request may also have had a Content-Length, which package http does not
+		// report. A proxy may then take what follows on the connection for a part of this
+		// body, so the connection is closed.
 		w.Header().Set("Connection", "close")
 	}
 	switch {
@@ -59,26 +59,26 @@ func (g *gate) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// refuse answers a request that is not allowed.
+// refuse answers a request that is not allowed, and closes the connection.
 func refuse(w http.ResponseWriter, status int, why string) {
 	hurry(w, 0)
 	http.Error(w, why, status)
 }
 
-// hurry limits how long an unauthenticated client may take for the answer and for the rest
-// of its request, and closes the connection after it.
+// hurry limits the time for the rest of a request to reading, and the time for its answer
+// to unauthenticatedTime. The connection is closed after the answer.
 func hurry(w http.ResponseWriter, reading time.Duration) {
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(reading)) // what has no deadlines is no connection
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(reading)) // only tests have no connection and no deadlines
 	w.Header().Set("Connection", "close")
 	if paced, ok := w.(*pacedWriter); ok {
 		paced.left = unauthenticatedTime
 	}
 }
 
-// from reports whether a request comes from where it may: from a program, which
-// names no origin, from a page of this server, or, on this machine, from a page
-// of this machine. A page elsewhere whose name was made to lead here names its
-// own origin and host.
+// from reports whether the origin of a request is allowed. Programs send no origin. Pages
+// are allowed if they are from this server or, on a loopback address, from any server on
+// this machine. A page whose host name was rebound to this server's address sends that name
+// as origin and host and passes; on a loopback address, ServeHTTP rejects its host.
 func (g *gate) from(r *http.Request) bool {
 	origins := r.Header.Values("Origin")
 	if len(origins) == 0 {
@@ -91,5 +91,5 @@ func (g *gate) from(r *http.Request) bool {
 	return origin.Host != "" && strings.EqualFold(origin.Host, r.Host) || g.loopback && IsLoopback(origin.Hostname())
 }
 
-// hostname is a host without its port.
+// hostname returns a host without its port.
 func hostname(host string) string { return (&url.URL{Host: host}).Hostname() }

@@ -5,18 +5,19 @@ import (
 	"time"
 )
 
-// limits bound what connections may cost.
+// limits are the limits for connections.
 type limits struct {
-	connections     int           // of clients
-	unauthenticated int           // connections without an allowed request
-	header          time.Duration // until the head of a request is there
-	body            time.Duration // until its body is
+	connections     int           // connections of clients
+	unauthenticated int           // connections that have had no allowed request
+	header          time.Duration // for reading the header of a request
+	body            time.Duration // for reading the body of a request
 	idle            time.Duration // between requests
-	write           time.Duration // until the client has taken a piece of the answer
-	whole           time.Duration // what the answer may wait for the client in all
+	write           time.Duration // for writing a piece of the answer
+	whole           time.Duration // for all writes of an answer together
 }
 
-// unauthenticatedTime is how long an unauthenticated client may take for anything.
+// unauthenticatedTime is the time for each step of an unauthenticated request: reading its
+// header, reading its body and writing its answer.
 const unauthenticatedTime = 5 * time.Second
 
 var usual = limits{
@@ -29,11 +30,11 @@ var usual = limits{
 	whole:           2 * time.Minute,
 }
 
-// maxHeader is how many bytes the head of a request may have.
+// maxHeader is the maximum size of a request header in bytes.
 const maxHeader = 64 << 10
 
-// timely gives the body of a request, and the answer, their time. What counts of
-// the answer is how long it waits for the client: a stream has no end.
+// timely limits the time for reading the body of a request and for writing its answer. For
+// the answer only the time spent in writes counts, because a stream has no end.
 func (s *Server) timely(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		control := http.NewResponseController(w)
@@ -43,16 +44,16 @@ func (s *Server) timely(next http.Handler) http.Handler {
 		}
 		paced := &pacedWriter{ResponseWriter: w, control: control, within: s.limits.write, left: s.limits.whole}
 		next.ServeHTTP(paced, r)
-		paced.begin() // what is still in buffers is written when this returns
+		paced.begin() // package http writes the buffered rest after this returns
 		s.refused.count(paced.status)
 	})
 }
 
-// piece is how much of an answer a client has to take within the time for it.
+// piece is the number of bytes of an answer that are written with one deadline.
 const piece = 64 << 10
 
-// pacedWriter gives each piece its time, and no more than is left of that of the
-// whole answer. Between pieces there is no deadline.
+// pacedWriter sets a write deadline for each piece of an answer: within from now, or the
+// time left for the whole answer if that is less. Between pieces there is no deadline.
 type pacedWriter struct {
 	http.ResponseWriter
 	control *http.ResponseController
@@ -62,7 +63,7 @@ type pacedWriter struct {
 	status  int
 }
 
-// Unwrap is for http.ResponseController.
+// Unwrap returns the underlying writer for http.ResponseController.
 func (w *pacedWriter) Unwrap() http.ResponseWriter { return w.ResponseWriter }
 
 // WriteHeader implements http.ResponseWriter.
@@ -95,7 +96,7 @@ func (w *pacedWriter) Write(p []byte) (int, error) {
 	}
 }
 
-// FlushError implements what http.ResponseController asks for.
+// FlushError implements flushing for http.ResponseController.
 func (w *pacedWriter) FlushError() error {
 	defer w.end()
 	w.begin()

@@ -19,7 +19,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// The paths that are served.
+// The paths that the server serves.
 const (
 	MCPPath     = "/mcp"
 	healthPath  = "/healthz"
@@ -29,29 +29,30 @@ const (
 
 // Config configures a [Server].
 type Config struct {
-	MCP http.Handler // answers at MCPPath
-	// Health, Ready and Metrics answer GET at /healthz, /readyz and /metrics; nil for
-	// no such page.
+	MCP http.Handler // serves MCPPath
+	// Health, Ready and Metrics answer GET at /healthz, /readyz and /metrics. A page whose
+	// handler is nil does not exist.
 	Health, Ready, Metrics http.HandlerFunc
-	// Drain is called when the server ends. It returns when MCP owes no answer
-	// and has ended its streams, or when the context has ended.
+	// Drain is called when the server shuts down. It returns when MCP has answered all
+	// requests and ended its streams, or when the context is done.
 	Drain       func(context.Context)
-	Tokens      Tokens           // what everything but /healthz and /readyz asks for; none for nothing
+	Tokens      Tokens           // required by all paths except /healthz and /readyz; empty for no authentication
 	Certificate *tls.Certificate // nil for plain HTTP
 	Log         *slog.Logger
-	Grace       time.Duration // how long Serve may take to end once its context has ended
+	Grace       time.Duration // how long Serve may take to return after its context is done
 }
 
-// Server serves HTTP/1.1, over TLS 1.2 or later where it has a certificate. One
-// that listens on a loopback address answers only to names of this machine, and
-// to pages of this machine; others to every name, and to their own pages.
+// Server serves HTTP/1.1, over TLS 1.2 or later if it has a certificate. On a loopback
+// address it accepts only requests whose Host is localhost or a loopback address, and only
+// from programs and from pages of this machine. On other addresses it accepts every Host,
+// and only requests from programs and from its own pages.
 //
-// A connection has 5 seconds for the head of a request, of at most 64 KiB, 30
-// for its body, and 30 for each 64 KiB of the answer, which may wait for the client 2
-// minutes in all; it may rest for 2 minutes. Clients have at most 1,024 connections: one
-// more takes the place of the one that has rested longest, or is told to come again
-// later. A connection without a request that may be answered is one of at most 1,024, and
-// closed after its first request.
+// The time limits of a connection are 5 seconds for a request header, which has at most
+// 64 KiB; 30 seconds for a request body; 30 seconds for each 64 KiB of an answer, and 2
+// minutes for all writes of an answer; and 2 minutes between requests. Clients have at most
+// 1,024 connections. One more closes the connection that has been idle longest; if none is
+// idle, requests for MCPPath are answered with status 503. At most 1,024 connections are
+// unauthenticated. They are closed after their first request.
 type Server struct {
 	config      Config
 	limits      limits
@@ -60,17 +61,16 @@ type Server struct {
 	refused     refusals
 }
 
-// New returns a server.
+// New returns a server with the usual limits.
 func New(c Config) *Server { return newServerOf(c, usual) }
 
 func newServerOf(c Config, l limits) *Server {
 	return &Server{config: c, limits: l, connections: newConnections(l)}
 }
 
-// Serve answers what comes in through the listener, which it closes, until ctx
-// ends. It then lets nobody in, finishes the requests under way, and returns nil.
-// Its errors are those of the listener, and [rpc.ErrDeadline] when the grace period
-// passed.
+// Serve serves connections from the listener until ctx is done. It then closes the
+// listener, finishes the requests under way and returns nil. Its errors are those of the
+// listener, and [rpc.ErrDeadline] if requests did not finish within the grace period.
 func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	calls, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer stop()
@@ -96,8 +96,8 @@ func (s *Server) Serve(ctx context.Context, listener net.Listener) error {
 	return s.drain(server)
 }
 
-// drain ends the server when what is under way has been answered, or the grace
-// period is over.
+// drain shuts the server down. It waits for requests under way until the grace period is
+// over, and then returns [rpc.ErrDeadline].
 func (s *Server) drain(server *http.Server) error {
 	s.draining.Store(true)
 	ctx, cancel := context.WithTimeout(context.Background(), s.config.Grace)
@@ -114,8 +114,7 @@ func (s *Server) drain(server *http.Server) error {
 	return nil
 }
 
-// secured puts TLS between the listener and the server, if there is a
-// certificate.
+// secured returns a TLS listener on top of l, or l if the server has no certificate.
 func (s *Server) secured(l net.Listener) net.Listener {
 	if s.config.Certificate == nil {
 		return l
@@ -127,7 +126,8 @@ func (s *Server) secured(l net.Listener) net.Listener {
 	})
 }
 
-// handler answers requests, of which those on loopback are from this machine.
+// handler returns the handler of the server. loopback means that it listens on a loopback
+// address.
 func (s *Server) handler(loopback bool) http.Handler {
 	mux := http.NewServeMux()
 	mux.Handle(MCPPath, s.config.MCP)
@@ -142,7 +142,8 @@ func (s *Server) handler(loopback bool) http.Handler {
 	return s.timely(s.guard(g))
 }
 
-// unlessEnding answers with a page. While the server ends, open pages say that instead.
+// unlessEnding returns a handler for a page. While the server shuts down, an open page is
+// answered with status 503 and "ending".
 func (s *Server) unlessEnding(path string, page http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if !open(path) || !s.draining.Load() {
@@ -152,11 +153,11 @@ func (s *Server) unlessEnding(path string, page http.HandlerFunc) http.HandlerFu
 		w.Header().Set("Content-Type", "application/json")
 		w.Header().Set("Retry-After", "10")
 		w.WriteHeader(http.StatusServiceUnavailable)
-		_, _ = w.Write([]byte(`{"status":"ending"}`)) // a client that has gone needs no answer
+		_, _ = w.Write([]byte(`{"status":"ending"}`)) // the client may have disconnected
 	}
 }
 
-// Gauges returns how many connections are open, and how many requests were refused.
+// Gauges returns the numbers of open connections, and of refused requests by status.
 func (s *Server) Gauges() []rpc.Gauge {
 	clients, unauthenticated := s.connections.counts()
 	gauges := []rpc.Gauge{
@@ -171,12 +172,12 @@ func (s *Server) Gauges() []rpc.Gauge {
 	return gauges
 }
 
-// refusing are the statuses of answers that refuse.
+// refusing lists the HTTP statuses that count as refusals.
 var refusing = [...]int{
 	http.StatusUnauthorized, http.StatusForbidden, http.StatusRequestEntityTooLarge, http.StatusServiceUnavailable,
 }
 
-// refusals counts the answers of each of these statuses.
+// refusals counts the answers with each status in refusing.
 type refusals [len(refusing)]atomic.Int64
 
 func (r *refusals) count(status int) {
@@ -185,7 +186,7 @@ func (r *refusals) count(status int) {
 	}
 }
 
-// guard keeps a panic from being known to the client, and logs it.
+// guard logs a panic and closes the connection, so that the client gets no details.
 func (s *Server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
@@ -196,14 +197,14 @@ func (s *Server) guard(next http.Handler) http.Handler {
 			if p != http.ErrAbortHandler {
 				s.config.Log.Error("request panicked", "path", r.URL.Path, "panic", p, "stack", string(debug.Stack()))
 			}
-			panic(http.ErrAbortHandler) // the connection is closed: what was written may be half an answer
+			panic(http.ErrAbortHandler) // closes the connection, since the answer may be incomplete
 		}()
 		next.ServeHTTP(w, r)
 	})
 }
 
-// errorLog takes what the server of the standard library has to say. That a
-// client did not manage to speak TLS is nothing to act on.
+// errorLog logs the errors of [http.Server] as warnings. It drops TLS handshake errors,
+// because they are errors of clients.
 type errorLog struct{ *slog.Logger }
 
 func (l errorLog) Write(line []byte) (int, error) {

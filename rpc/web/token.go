@@ -12,25 +12,26 @@ import (
 	"unicode/utf8"
 )
 
-// minToken is how many characters a token must have at least.
+// minToken is the minimum length of a token, in characters.
 const minToken = 16
 
-// maxName is how many characters the name of a user may have.
+// maxName is the maximum length of a user name, in characters.
 const maxName = 255
 
-// Tokens are what a request has to carry one of to be answered (RFC 6750). None
-// ask for nothing.
+// Tokens is a set of bearer tokens (RFC 6750). A request must carry one of them. Empty
+// Tokens accept every request.
 type Tokens []Token
 
-// Token is a secret that lets requests in, for a user if it has a name. Of the
-// secret it keeps a hash only.
+// Token is a bearer token. If it has a name, requests with it come from the user of that
+// name. It holds only a hash of the secret.
 type Token struct {
 	name string
 	hash [sha256.Size]byte
 }
 
-// ParseTokens reads the text of a file: either one token, or lines NAME:TOKEN, of
-// which each lets in requests of the user NAME. Its errors do not repeat a token.
+// ParseTokens parses the text of a token file: either one token, or lines of the form
+// NAME:TOKEN, where NAME is the user of requests with TOKEN. Its errors do not contain
+// tokens.
 func ParseTokens(text string) (Tokens, error) {
 	text = strings.TrimSpace(text)
 	if !strings.Contains(text, ":") {
@@ -63,7 +64,7 @@ func ParseTokens(text string) (Tokens, error) {
 	return tokens, nil
 }
 
-// unlike fails if a token is another user's.
+// unlike returns an error if ts contains a token with the same secret.
 func (ts Tokens) unlike(token Token) error {
 	if slices.ContainsFunc(ts, func(t Token) bool { return t.hash == token.hash }) {
 		return errors.New("the token is that of another line: each needs its own")
@@ -78,8 +79,8 @@ func checkName(name string) error {
 	return nil
 }
 
-// newToken returns the token with this secret. What a header cannot carry as
-// it stands, and what is too short to be hard to guess, is an error.
+// newToken returns the token with this secret. It returns an error if the secret is too
+// short, or has characters that a header cannot carry unencoded.
 func newToken(name, secret string) (Token, error) {
 	if len(secret) < minToken {
 		return Token{}, fmt.Errorf("the token has %d characters and must have at least %d", len(secret), minToken)
@@ -90,12 +91,12 @@ func newToken(name, secret string) (Token, error) {
 	return Token{name: name, hash: sha256.Sum256([]byte(secret))}, nil
 }
 
-// Named reports whether each request is that of a user.
+// Named reports whether the tokens have user names, so that each request has a user.
 func (ts Tokens) Named() bool { return len(ts) > 0 && ts[0].name != "" }
 
-// admits reports whether a request may be answered, and whose it is. How long that
-// takes says nothing about a token: what is compared are hashes of one length, with
-// every token.
+// admits reports whether a request carries one of the tokens, and returns the token's user.
+// Its duration reveals nothing about the tokens, because it compares hashes of fixed length
+// in constant time, and always compares all of them.
 func (ts Tokens) admits(r *http.Request) (user string, ok bool) {
 	if len(ts) == 0 {
 		return "", true
