@@ -14,18 +14,18 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// limits bound what the clients of a [Handler] may ask for at a time.
+// limits are the limits of a [Handler], over all clients together.
 type limits struct {
-	body     int64         // bytes of a request
-	small    int           // bytes of a request that is always read; only such a one opens a session or a stream
+	body     int64         // bytes of a request body
+	small    int           // bytes of a body that is read without waiting; initialize and listen must be smaller
 	timeout  time.Duration // how long a request waits for memory
-	batch    int           // messages of a batch
-	sessions int           // open ones
-	idle     time.Duration // after the last request, a session is closed
-	requests int           // under way that are owed an answer
-	streams  int           // that wait for something to happen
-	beat     time.Duration // after which a silent stream has a comment
-	calls    int           // under way: those of a session go on when the client has gone
+	batch    int           // messages in a batch
+	sessions int           // open sessions
+	idle     time.Duration // time from its last request until a session is closed
+	requests int           // unanswered requests, without streams
+	streams  int           // open notification streams
+	beat     time.Duration // after this time without output, a comment is written to a stream
+	calls    int           // running calls, including those of sessions whose client has disconnected
 }
 
 var usual = limits{
@@ -33,23 +33,24 @@ var usual = limits{
 	sessions: 1000, idle: time.Hour, requests: 256, streams: 512, beat: 15 * time.Second, calls: 256,
 }
 
-// Handler is the MCP endpoint: Streamable HTTP with sessions, of 2025-03-26 to
-// 2025-11-25, and without, of 2026-07-28. It answers what is not a message, and
-// what the SDK would take for another, by itself; whatever the SDK answers with
-// text, or with an error that has no code, it turns into an error of JSON-RPC.
+// Handler is the MCP endpoint for Streamable HTTP, with the sessions of versions
+// 2025-03-26 to 2025-11-25 and without sessions for version 2026-07-28. It answers invalid
+// messages itself, and messages that the SDK would misread. It converts text answers of the
+// SDK, and errors without a code, to JSON-RPC errors.
 //
-// A request has at most 4 MiB, a batch 100 messages. What does not fit into the memory
-// of the registry waits for up to 20 seconds. At most 256 requests may be under way, and
-// 512 streams wait for news; what is over that is asked at once to come again later (503,
-// Retry-After), and so are requests that waited in vain. At most 1,000 sessions may be open: the
-// one that has rested longest makes room for a new one, and one ends an hour after its
-// last request. A named user may have half of each, and of the bytes of large bodies that
-// are being read. Of calls, 256 may be under way, those
-// included whose client has left its session: one more is answered with an error.
+// A request has at most 4 MiB, and a batch at most 100 messages. A request waits up to 20
+// seconds for memory of the registry. At most 256 requests may be under way, and at most
+// 512 notification streams open. Requests over these limits are answered at once with
+// status 503 and Retry-After, and so are requests that waited for memory in vain. At most
+// 1,000 sessions may be open; a new one then closes the one that has been idle longest. A
+// session ends an hour after its last request. A named user may use half of each of these
+// limits, and of the bytes of large bodies that are being read. At most 256 calls may be
+// running, including those whose client has disconnected from its session. A further call
+// is answered with an error.
 //
-// It checks neither the user nor the origin of a request. The code that serves it
-// does, and puts an [rpc.Caller] with the user of the request's token into its
-// context. A session belongs to the user who began it. A Handler is safe for
+// Handler does not check the user or the origin of a request. The code that serves it must
+// check them, and put an [rpc.Caller] with the user of the request's token into the
+// request's context. A session belongs to the user who began it. A Handler is safe for
 // concurrent use.
 type Handler struct {
 	server    *Server
@@ -60,10 +61,10 @@ type Handler struct {
 	cpu       cpuLimiter
 	lru       *sessionLRU
 	arriving  *bodyLimiter
-	making    sync.Mutex      // of room for sessions, one at a time
+	making    sync.Mutex      // serialises makeRoom
 	opening   atomic.Int64    // initialize requests under way
-	calls     atomic.Int64    // those of sessions whose client has gone, too
-	life      context.Context // of subscriptions
+	calls     atomic.Int64    // running calls, including those whose client has disconnected
+	life      context.Context // done when subscriptions must end
 	end       context.CancelFunc
 }
 
@@ -80,8 +81,8 @@ func newHandler(s *Server, l limits) *Handler {
 	options := mcp.StreamableHTTPOptions{
 		SessionTimeout:               l.idle,
 		PropagateRequestCancellation: true,
-		DisableLocalhostProtection:   true, // the code that serves this knows where it listens
-		MaxRequestBodyBytes:          -1,   // what the SDK reads has been read
+		DisableLocalhostProtection:   true, // the code that serves the handler checks this
+		MaxRequestBodyBytes:          -1,   // the body was read and limited before
 	}
 	h.stateful = carrying(mcp.NewStreamableHTTPHandler(one, &options))
 	options.Stateless = true
@@ -104,7 +105,7 @@ func (h *Handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	case r.Method == http.MethodPost:
 		h.post(a, r)
 	case r.Header.Get(versionHeader) >= stateless:
-		h.stateless.ServeHTTP(a, r) // which refuses it
+		h.stateless.ServeHTTP(a, r) // rejects the method
 	case r.Method == http.MethodGet:
 		h.news(a, r)
 	default:
@@ -117,8 +118,8 @@ const (
 	sessionHeader = "Mcp-Session-Id"
 )
 
-// post takes the messages of a client. It returns when all calls have ended, those of a
-// session also if the client has gone.
+// post handles a POST with messages. It returns when all its calls have ended. In a session,
+// calls continue when the client disconnects, and post waits for these too.
 func (h *Handler) post(a *answering, r *http.Request) {
 	text, release, failure := h.body(a, r)
 	if failure != nil {
@@ -147,7 +148,7 @@ func (h *Handler) post(a *answering, r *http.Request) {
 	r = p.request(r.WithContext(context.WithValue(r.Context(), carriedContextKey{}, c)))
 	switch p.only().Method {
 	case listen:
-		release() // a stream lasts, and has its params no longer
+		release() // a stream lasts long and no longer needs its params
 		h.stream(a, r, next)
 	case "initialize":
 		h.open(a, r, next, p)
@@ -156,8 +157,8 @@ func (h *Handler) post(a *answering, r *http.Request) {
 	}
 }
 
-// answers returns the reservation for the answers to a request. The calls of a batch do
-// not wait for room that one of them holds.
+// answers returns the reservation for the answers to a request. The calls of a batch do not
+// wait for memory, since another call of the batch may hold it.
 func (h *Handler) answers(p *post) *rpc.Reservation {
 	if p.batch {
 		return h.memory().Answers(0)
@@ -167,15 +168,15 @@ func (h *Handler) answers(p *post) *rpc.Reservation {
 
 func (h *Handler) memory() *rpc.Memory { return h.server.config.Registry.Memory() }
 
-// calls are the calls of a request that have begun and not ended.
+// calls tracks the running calls of a request.
 type calls struct {
 	mu      sync.Mutex
-	closed  bool // no more may begin
+	closed  bool // no further calls may begin
 	running sync.WaitGroup
 }
 
-// begin reports whether one more call may begin. If so, the caller has to call
-// running.Done.
+// begin reports whether a further call may begin. If it returns true, the caller must call
+// running.Done when the call ends.
 func (c *calls) begin() bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -185,7 +186,7 @@ func (c *calls) begin() bool {
 	return !c.closed
 }
 
-// wait waits until all calls have ended, and lets no more begin.
+// wait lets no further calls begin and waits until all calls have ended.
 func (c *calls) wait() {
 	c.mu.Lock()
 	c.closed = true
@@ -193,11 +194,11 @@ func (c *calls) wait() {
 	c.running.Wait()
 }
 
-// admit refuses a message that belongs in a session and has none, or the other way
-// round.
+// admit rejects invalid requests. It also rejects a message that needs a session and has
+// none, an initialize that has one, and an initialize or listen that is too large.
 func (h *Handler) admit(p *post, r *http.Request) *refusal {
 	for _, m := range p.messages {
-		if m.ID == nil || p.stateless && m.Method == "initialize" { // which the SDK does not know there
+		if m.ID == nil || p.stateless && m.Method == "initialize" { // the SDK rejects it as unknown
 			continue
 		}
 		for _, check := range []func(rpc.Message) *rpc.Error{check, checkKnown, checkTypes} {
@@ -222,7 +223,8 @@ func (h *Handler) admit(p *post, r *http.Request) *refusal {
 	return nil
 }
 
-// open begins a session, if there is room for one.
+// open begins a session. If the limit is reached and no session can be closed, it answers
+// with status 503.
 func (h *Handler) open(a *answering, r *http.Request, next http.Handler, p *post) {
 	defer h.opening.Add(-1)
 	if !h.makeRoom(a.user, int(h.opening.Add(1))) {
@@ -235,8 +237,8 @@ func (h *Handler) open(a *answering, r *http.Request, next http.Handler, p *post
 	}
 }
 
-// watch bounds the calls that are under way, and ends subscriptions when the
-// handler is drained: they return their result.
+// watch limits the number of running calls. It ends subscriptions when the handler is
+// drained, and they then return their result.
 func (h *Handler) watch(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		under := carriedBy(req).calls

@@ -11,20 +11,20 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// answering writes the answer to a request as the SDK gives it, but that what the SDK
-// explains in plain text is an error of JSON-RPC (modelcontextprotocol/go-sdk#1173).
+// answering writes the SDK's answer to a request. It converts an error that the SDK writes
+// as plain text to a JSON-RPC error (modelcontextprotocol/go-sdk#1173).
 type answering struct {
 	http.ResponseWriter
 	user   string        // the authenticated user, or ""
-	post   *post         // the request; nil if it is no POST, or could not be read
-	begun  chan struct{} // closed when the answer has begun, or will not
+	post   *post         // the request; nil if it is not a POST or could not be read
+	begun  chan struct{} // closed when the answer has begun, or the request has ended without one
 	begins func()
-	page   int          // the status of an error that the SDK explains in plain text; 0 for none
-	text   bytes.Buffer // of that explanation
+	page   int          // the status of an error that the SDK writes as plain text; 0 if there is none
+	text   bytes.Buffer // the text of that error
 
-	mu      sync.Mutex // held while something is written
-	written bool       // the status
-	wrote   bool       // something, since the last comment was due
+	mu      sync.Mutex // held while writing
+	written bool       // the status was written
+	wrote   bool       // something was written since the last comment was due
 }
 
 func newAnswering(w http.ResponseWriter, user string) *answering {
@@ -33,13 +33,13 @@ func newAnswering(w http.ResponseWriter, user string) *answering {
 	return a
 }
 
-// expect says what is answered.
+// expect sets the request that is being answered.
 func (a *answering) expect(p *post) { a.post = p }
 
-// Unwrap is for [http.ResponseController].
+// Unwrap returns the underlying writer for [http.ResponseController].
 func (a *answering) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
-// FlushError is for [http.ResponseController], too.
+// FlushError implements flushing for [http.ResponseController].
 func (a *answering) FlushError() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -62,14 +62,14 @@ func (a *answering) writeHeader(status int) {
 		a.page = status
 		return
 	case kind == "text/event-stream":
-		a.Header().Set("X-Accel-Buffering", "no") // of a proxy
+		a.Header().Set("X-Accel-Buffering", "no") // turns off buffering in a proxy
 	}
 	a.written = true
 	a.ResponseWriter.WriteHeader(status)
 }
 
-// Write implements [http.ResponseWriter]. The SDK writes each message with one
-// call.
+// Write implements [http.ResponseWriter]. The SDK writes each message with one call of
+// Write.
 func (a *answering) Write(p []byte) (int, error) {
 	a.begins()
 	if a.page != 0 {
@@ -86,15 +86,15 @@ func (a *answering) write(p []byte) (int, error) {
 	return a.ResponseWriter.Write(p)
 }
 
-// response is a JSON-RPC response with an error. It has no id if the request's is not
-// known, as MCP demands.
+// response is a JSON-RPC response with an error. As MCP requires, it has no id if that of
+// the request is not known.
 type response struct {
 	Version string          `json:"jsonrpc"`
 	ID      json.RawMessage `json:"id,omitempty"`
 	Error   *rpc.Error      `json:"error"`
 }
 
-// finish writes the error that the SDK explained in plain text, if it did.
+// finish writes the error that the SDK wrote as plain text, if there is one.
 func (a *answering) finish() {
 	a.begins()
 	if a.page == 0 {
@@ -105,7 +105,7 @@ func (a *answering) finish() {
 	refuse(a, a.post, failure)
 }
 
-// refusal is an error, and the status of HTTP that goes with it.
+// refusal is an error with its HTTP status.
 type refusal struct {
 	status int
 	err    *rpc.Error
@@ -121,14 +121,14 @@ func unreadable(why string) *refusal {
 	return &refusal{http.StatusBadRequest, &rpc.Error{Code: rpc.ParseError, Message: "parse error: " + why}}
 }
 
-// rejected is an error about what is not a message.
+// rejected returns the refusal of a body that is not a valid message.
 func rejected(e *rpc.Error) *refusal { return &refusal{http.StatusBadRequest, e} }
 
 func busy(why string) *refusal {
 	return &refusal{http.StatusServiceUnavailable, &rpc.Error{Code: rpc.InternalError, Message: why}}
 }
 
-// statusOf is the status that the versions without sessions give an error.
+// statusOf returns the HTTP status of an error in the versions without sessions.
 func statusOf(code rpc.Code) int {
 	switch code {
 	case rpc.MethodNotFound:
@@ -139,8 +139,9 @@ func statusOf(code rpc.Code) int {
 	return http.StatusOK
 }
 
-// failure is the refusal of a message that is right as a message. In a session,
-// such an error is an answer like others, but that a batch is refused as a whole.
+// failure returns the refusal of a well-formed message. In a session its status is 200, as
+// for other answers, unless the error is an [rpc.InvalidRequest]. A batch is rejected as a
+// whole.
 func (p *post) failure(e *rpc.Error) *refusal {
 	switch {
 	case p.batch:
@@ -151,7 +152,7 @@ func (p *post) failure(e *rpc.Error) *refusal {
 	return &refusal{http.StatusOK, e}
 }
 
-// refuse answers a request with an error. P is nil where it could not be read.
+// refuse answers a request with an error. p is nil if the request could not be read.
 func refuse(w http.ResponseWriter, p *post, r *refusal) {
 	header := w.Header()
 	header.Set("Content-Type", "application/json")
@@ -160,14 +161,14 @@ func refuse(w http.ResponseWriter, p *post, r *refusal) {
 		header.Set("Retry-After", "10")
 	}
 	w.WriteHeader(r.status)
-	_, _ = w.Write(encodeResponse(response{ID: p.only().ID, Error: r.err})) // a client that does not read needs no answer
+	_, _ = w.Write(encodeResponse(response{ID: p.only().ID, Error: r.err})) // the client may have disconnected
 }
 
 func encodeResponse(r response) []byte {
 	r.Version = "2.0"
 	encoded, err := rpc.Encode(r)
 	if err != nil {
-		panic(err) // ids and errors have been decoded from JSON, or are ours
+		panic(err) // ids and errors were decoded from JSON or created by this server
 	}
 	return encoded.Bytes()
 }

@@ -9,15 +9,14 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// bodyLimiter bounds the bytes of the large bodies that are being read. A named user may
-// have half of them, so that bodies that do not arrive keep no other user's from being
-// read.
+// bodyLimiter limits the total bytes of the large bodies that are being read. A named user
+// may use half of the limit, so that bodies that never arrive do not block other users.
 type bodyLimiter struct {
 	bytes int64
 	all   *semaphore.Weighted
 
 	mu    sync.Mutex
-	users map[string]*userBodies // those with bodies that are being read, or wait
+	users map[string]*userBodies // users with bodies that are being read or waiting
 }
 
 type userBodies struct {
@@ -29,8 +28,8 @@ func newBodyLimiter(bytes int64) *bodyLimiter {
 	return &bodyLimiter{bytes: bytes, all: semaphore.NewWeighted(bytes), users: map[string]*userBodies{}}
 }
 
-// acquire waits until a user's body of this size may be read, or until ctx ends, which is
-// the error. Call release when it has been read.
+// acquire waits until a user's body of this size may be read. It returns an error if ctx is
+// done before. Call release when the body has been read.
 func (l *bodyLimiter) acquire(ctx context.Context, user string, bytes int64) (release func(), err error) {
 	l.mu.Lock()
 	own := l.users[user]
@@ -63,24 +62,24 @@ func (l *bodyLimiter) acquire(ctx context.Context, user string, bytes int64) (re
 	}, nil
 }
 
-// cpuLimiter lets few requests at a time use the processors, so that each is soon done
-// and others, such as one for the server's health, never wait behind all of them. Without
-// it the slowest hundredth of the answers about the server's health took two to three
-// times as long while 200 clients called (TestCrowd: 250 and 550 ms instead of 130 and
-// 190, in the two eras of MCP, on two processors that did other work, too). A
-// request that takes longer than [maxHold] goes on without its slot, so that one that
-// waits for something blocks no other.
+// cpuLimiter limits how many requests use the processors at a time, so that each finishes
+// soon and other requests, such as health checks, do not wait behind all of them. Without
+// it, the 99th percentile of the duration of health checks was two to three times as high
+// while 200 clients made calls (TestCrowd: 250 and 550 ms instead of 130 and 190 ms, for MCP
+// with and without sessions, on two processors with other load). A request that takes longer
+// than [maxHold] continues without its slot, so that a request that waits for something does
+// not block others.
 type cpuLimiter struct{ slots chan struct{} }
 
-// maxHold is how long a request holds a slot: several times what a call that is answered
-// from memory takes.
+// maxHold is the maximum time for which a request holds a slot. It is several times the
+// duration of a call that is answered from memory.
 const maxHold = 20 * time.Millisecond
 
 func newCPULimiter() cpuLimiter {
 	return cpuLimiter{make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
 }
 
-// acquire waits for a slot, or until ctx ends. Call release at the end.
+// acquire waits for a slot or until ctx is done. Call release when the request has ended.
 func (l cpuLimiter) acquire(ctx context.Context) (release func()) {
 	select {
 	case l.slots <- struct{}{}:

@@ -19,14 +19,15 @@ import (
 
 // post is the body of a POST: one message, or a batch of them.
 type post struct {
-	size      int // bytes, as it came in
+	size      int // bytes, as received
 	batch     bool
-	messages  []rpc.Message // those of responses are zero
-	texts     []rpc.JSON    // what the SDK is given for each
-	stateless bool          // it is for the versions that have no sessions
+	messages  []rpc.Message // zero for a response
+	texts     []rpc.JSON    // the text to pass to the SDK for each message
+	stateless bool          // the post is for a version without sessions
 }
 
-// only is the message of a post that is no batch, else none.
+// only returns the message of a post that is not a batch. It returns the zero Message for a
+// batch and for nil.
 func (p *post) only() rpc.Message {
 	if p == nil || p.batch {
 		return rpc.Message{}
@@ -34,8 +35,9 @@ func (p *post) only() rpc.Message {
 	return p.messages[0]
 }
 
-// body reads the body of a request, and reserves memory for what becomes of it. A large
-// body waits for its turn to be read.
+// body reads the body of a request and reserves memory for decoding it. A large body is
+// read only when the bodyLimiter admits it. Call release when the params are no longer in
+// use.
 func (h *Handler) body(a *answering, r *http.Request) (text []byte, release func(), _ *refusal) {
 	whole := http.MaxBytesReader(a, r.Body, h.limits.body)
 	text, err := io.ReadAll(io.LimitReader(whole, int64(h.limits.small)))
@@ -72,8 +74,8 @@ func (h *Handler) body(a *answering, r *http.Request) (text []byte, release func
 	return text, release, nil
 }
 
-// read reads the messages of a body. Nothing of it has been answered when one of
-// them is refused.
+// read parses all messages of a body. If one is invalid, it returns a refusal for the whole
+// body; no message has been answered by then.
 func (h *Handler) read(text []byte, header http.Header) (*post, *refusal) {
 	members, batch, failure := split(text, h.limits.batch)
 	if failure != nil {
@@ -99,8 +101,8 @@ func (h *Handler) read(text []byte, header http.Header) (*post, *refusal) {
 	return p, nil
 }
 
-// split checks the measures of a body before anything is decoded, and cuts it
-// into messages.
+// split checks that a body is UTF-8, and checks its number of values and its nesting depth,
+// before anything is decoded. It then splits the body into messages.
 func split(text []byte, maxBatch int) (members []json.RawMessage, batch bool, _ *refusal) {
 	if !utf8.Valid(text) {
 		return nil, false, unreadable("the body is not UTF-8")
@@ -110,7 +112,7 @@ func split(text []byte, maxBatch int) (members []json.RawMessage, batch bool, _ 
 	case values > rpc.MaxValues:
 		return nil, false, invalid(fmt.Sprintf(
 			"the body holds about %d values and may hold %d: send less at a time", values, rpc.MaxValues))
-	case depth > rpc.MaxDepth+3: // a batch, its requests, and params
+	case depth > rpc.MaxDepth+3: // three more for the batch, the request and its params
 		return nil, false, invalid(fmt.Sprintf("nested deeper than %d levels", rpc.MaxDepth))
 	}
 	if !bytes.HasPrefix(bytes.TrimLeft(text, " \t\r\n"), []byte("[")) {
@@ -123,10 +125,10 @@ func split(text []byte, maxBatch int) (members []json.RawMessage, batch bool, _ 
 	return members, true, nil
 }
 
-// messageOf reads one JSON value as a message, with params always, and returns
-// what the SDK is given for it. What JSON-RPC allows and MCP does not is refused,
-// because the SDK would take it for something else. A response is a message
-// without anything, and the SDK's to look at.
+// messageOf parses one JSON value as a message. It sets missing params to an empty object.
+// It also returns the text to pass to the SDK. It returns an error for messages that
+// JSON-RPC allows but MCP does not, because the SDK would misread them. For a response the
+// message is zero and the text unchanged; the SDK handles it.
 func messageOf(text json.RawMessage) (rpc.Message, rpc.JSON, *rpc.Error) {
 	m, response, failure := rpc.ReadMessage(text)
 	switch {
@@ -142,7 +144,7 @@ func messageOf(text json.RawMessage) (rpc.Message, rpc.JSON, *rpc.Error) {
 	return m, forSDK(m), nil
 }
 
-// faultOf says what MCP does not allow in a message, "" if nothing.
+// faultOf returns what is wrong with a message according to MCP, or "" if nothing is wrong.
 func faultOf(m rpc.Message) string {
 	_, hasID := idOf(m.ID)
 	_, cancelsOne := cancels(m.Params)
@@ -159,13 +161,13 @@ func faultOf(m rpc.Message) string {
 	return ""
 }
 
-// unasked is a response to a request that was never made: the SDK checks the
-// headers and the session that it comes with, and passes over it.
+// unasked is a response to a request that was never made. The SDK checks its headers and its
+// session, and then ignores it.
 var unasked = rpc.JSON{[]byte(`{"jsonrpc":"2.0","id":0,"result":{}}`)}
 
-// forSDK returns the text that the SDK is given for a message: each member once. It queues
-// notifications without a bound, so it gets only the one that something follows
-// from. It knows the rest already: a session has begun with its initialize.
+// forSDK returns the text to pass to the SDK for a message, with each member once. The SDK
+// queues notifications without a limit, so of these it gets only cancellations. It does not
+// need the others: a session begins with its initialize request.
 func forSDK(m rpc.Message) rpc.JSON {
 	if m.ID == nil && m.Method != cancelled {
 		return unasked
@@ -178,15 +180,14 @@ func forSDK(m rpc.Message) rpc.JSON {
 	return append(text, []byte("}"))
 }
 
-// namesStateless reports whether the message itself says that it is for a
-// version without sessions, whatever the header says. The SDK then checks that
-// the two agree.
+// namesStateless reports whether the message itself is for a version without sessions,
+// regardless of the header. The SDK then checks that message and header agree.
 func (p *post) namesStateless() bool {
 	m := p.only()
 	return isStateless(m) || m.Method == "server/discover" || m.Method == listen
 }
 
-// request returns r with the messages as its body.
+// request returns a copy of r with the texts for the SDK as its body.
 func (p *post) request(r *http.Request) *http.Request {
 	var body []io.Reader
 	separator := "["
@@ -212,8 +213,9 @@ func (p *post) request(r *http.Request) *http.Request {
 
 const nameHeader = "Mcp-Name"
 
-// headerValue decodes the value of a header that is not plain ASCII, which the SDK
-// compares without (Streamable HTTP of 2026-07-28, "Value Encoding").
+// headerValue decodes a base64-encoded header value, which clients send if the value is not
+// plain ASCII (Streamable HTTP of 2026-07-28, "Value Encoding"). The SDK compares values
+// without decoding them.
 func headerValue(value string) (string, bool) {
 	value, prefixed := strings.CutPrefix(value, "=?base64?")
 	value, suffixed := strings.CutSuffix(value, "?=")

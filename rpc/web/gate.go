@@ -68,7 +68,7 @@ func refuse(w http.ResponseWriter, status int, why string) {
 // hurry limits the time for the rest of a request to reading, and the time for its answer
 // to unauthenticatedTime. The connection is closed after the answer.
 func hurry(w http.ResponseWriter, reading time.Duration) {
-	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(reading)) // only tests have no connection and no deadlines
+	_ = http.NewResponseController(w).SetReadDeadline(time.Now().Add(reading)) // fails only if there is no connection
 	w.Header().Set("Connection", "close")
 	if paced, ok := w.(*pacedWriter); ok {
 		paced.left = unauthenticatedTime

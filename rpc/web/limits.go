@@ -39,8 +39,8 @@ func (s *Server) timely(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		control := http.NewResponseController(w)
 		if r.Body != http.NoBody {
-			// When the body has been read, package http takes the deadline away.
-			_ = control.SetReadDeadline(time.Now().Add(s.limits.body)) // what has no deadlines is no connection
+			// When the body has been read, package http removes the deadline.
+			_ = control.SetReadDeadline(time.Now().Add(s.limits.body)) // fails only if there is no connection
 		}
 		paced := &pacedWriter{ResponseWriter: w, control: control, within: s.limits.write, left: s.limits.whole}
 		next.ServeHTTP(paced, r)
