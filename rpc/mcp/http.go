@@ -14,7 +14,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// limits are the limits of a [Handler], over all clients together.
+// limits are the limits of a [Handler].
 type limits struct {
 	body     int64         // bytes of a request body
 	small    int           // bytes of a body that is read without waiting; initialize and listen must be smaller
@@ -43,10 +43,10 @@ var usual = limits{
 // 512 notification streams open. Requests over these limits are answered at once with
 // status 503 and Retry-After, and so are requests that waited for memory in vain. At most
 // 1,000 sessions may be open; a new one then closes the one that has been idle longest. A
-// session ends an hour after its last request. A named user may use half of each of these
-// limits, and of the bytes of large bodies that are being read. At most 256 calls may be
-// running, including those whose client has disconnected from its session. A further call
-// is answered with an error.
+// session ends an hour after its last request. A named user may use half of these requests,
+// streams and sessions, and half of the bytes of large bodies that are being read. At most
+// 256 calls may be running, including those whose client has disconnected from its session.
+// A further call is answered with an error.
 //
 // Handler does not check the user or the origin of a request. The code that serves it must
 // check them, and put an [rpc.Caller] with the user of the request's token into the

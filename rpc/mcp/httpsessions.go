@@ -6,19 +6,19 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// sessionLRU records when each session was last used, and by which user, so that the
-// least recently used one can make room. The SDK does not say.
+// sessionLRU records when each session was last used and which user it belongs to, so that
+// the least recently used session can be closed. The SDK does not provide this.
 type sessionLRU struct {
 	mu       sync.Mutex
 	clock    int64 // counts uses
 	sessions map[string]*sessionUse
 }
 
-// sessionUse is the use of one session.
+// sessionUse records the use of one session.
 type sessionUse struct {
 	user    string
-	running int   // requests, streams included
-	last    int64 // the clock when a request last began or ended
+	running int   // running requests, including streams
+	last    int64 // the value of clock when a request last began or ended
 }
 
 func newSessionLRU() *sessionLRU { return &sessionLRU{sessions: map[string]*sessionUse{}} }
@@ -55,9 +55,9 @@ func (v *sessionLRU) touch(one *sessionUse) {
 	one.last = v.clock
 }
 
-// oldestIdle returns the name of the session without requests that was used least
-// recently, of this user if one is named, or "" if there is none. It forgets sessions
-// that are no longer open.
+// oldestIdle returns the id of the least recently used session that has no running
+// requests, or "" if there is no such session. If user is not "", it considers only that
+// user's sessions. It removes sessions that are no longer open.
 func (v *sessionLRU) oldestIdle(user string, open map[string]*mcp.ServerSession) (found string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -89,8 +89,8 @@ func (v *sessionLRU) count(user string, open map[string]*mcp.ServerSession) (n i
 	return n
 }
 
-// share is how much of a limit one client may have: half of it where clients have
-// names, so that none can shut out the others.
+// share returns how much of a limit one client may use. It is half of the limit if clients
+// have user names, so that one user cannot block the others.
 func share(limit int, user string) int {
 	if user == "" {
 		return limit
@@ -98,11 +98,12 @@ func share(limit int, user string) int {
 	return max(limit/2, 1)
 }
 
-// makeRoom makes room for one more session of a user, and reports whether it could.
+// makeRoom closes idle sessions until a user may open one more, and reports whether it
+// succeeded. opening is the number of initialize requests under way, including this one.
 func (h *Handler) makeRoom(user string, opening int) bool {
 	h.making.Lock()
 	defer h.making.Unlock()
-	for opening <= h.limits.sessions { // else none that is closed would make room
+	for opening <= h.limits.sessions { // otherwise closing sessions would not help
 		open := h.sessions()
 		of := ""
 		switch own := share(h.limits.sessions, user); {
@@ -115,13 +116,13 @@ func (h *Handler) makeRoom(user string, opening int) bool {
 		if idle == "" {
 			return false
 		}
-		_ = open[idle].Close() // nothing follows from the error
+		_ = open[idle].Close() // the error does not matter
 	}
 	return false
 }
 
-// sessions are those that are open, by name. Those of the stateless kind, which
-// last for one request, have none.
+// sessions returns the open sessions by id. It omits stateless sessions, which have no id
+// and last for one request.
 func (h *Handler) sessions() map[string]*mcp.ServerSession {
 	open := map[string]*mcp.ServerSession{}
 	for s := range h.server.sdk.Sessions() {

@@ -12,15 +12,15 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// traffic knows which requests are under way, so that they can be waited for.
+// traffic limits and tracks the requests under way, so that the server can wait for them.
 type traffic struct {
 	maxRequests, maxStreams int
-	calls                   sync.WaitGroup // the requests that are owed an answer
+	calls                   sync.WaitGroup // the requests that must be answered, without streams
 
 	mu       sync.Mutex
-	closed   bool // nothing more is let in
+	closed   bool // further requests are refused
 	requests map[*answering]struct{}
-	streams  map[*answering]struct{} // that are owed none
+	streams  map[*answering]struct{} // open notification streams
 }
 
 func newTraffic(maxRequests, maxStreams int) *traffic {
@@ -30,7 +30,7 @@ func newTraffic(maxRequests, maxStreams int) *traffic {
 	}
 }
 
-// hasRoom reports whether a user may have one more of these.
+// hasRoom reports whether a user may have one more request or stream besides those in under.
 func hasRoom(under map[*answering]struct{}, limit int, user string) bool {
 	own := 0
 	for a := range under {
@@ -41,7 +41,7 @@ func hasRoom(under map[*answering]struct{}, limit int, user string) bool {
 	return len(under) < limit && own < share(limit, user)
 }
 
-// enter lets a request in, or says why not.
+// enter admits a request, or returns why it is refused.
 func (t *traffic) enter(a *answering) *refusal {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -56,14 +56,14 @@ func (t *traffic) enter(a *answering) *refusal {
 	return nil
 }
 
-// counts are how many requests and streams are under way.
+// counts returns the numbers of requests and streams under way.
 func (t *traffic) counts() (requests, streams int) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return len(t.requests), len(t.streams)
 }
 
-// leave lets a request out that has entered.
+// leave ends a request that enter has admitted.
 func (t *traffic) leave(a *answering) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -75,7 +75,7 @@ func (t *traffic) leave(a *answering) {
 	t.calls.Done()
 }
 
-// Gauges returns how many sessions are open, and how many streams and requests.
+// Gauges returns the numbers of sessions, streams and requests.
 func (h *Handler) Gauges() []rpc.Gauge {
 	requests, streams := h.traffic.counts()
 	return []rpc.Gauge{
@@ -85,8 +85,8 @@ func (h *Handler) Gauges() []rpc.Gauge {
 	}
 }
 
-// stream takes a request for one that is not owed an answer, if there may be one
-// more.
+// stream moves a request to the streams. It returns false if the limit for streams is
+// reached.
 func (t *traffic) stream(a *answering) bool {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -106,8 +106,8 @@ func (t *traffic) close() {
 	t.closed = true
 }
 
-// begun waits until every stream has begun: one that ends before would be
-// answered with an error.
+// begun waits until every stream has begun. A stream that is ended earlier would be answered
+// with an error.
 func (t *traffic) begun() {
 	t.mu.Lock()
 	streams := slices.Collect(maps.Keys(t.streams))
@@ -117,8 +117,8 @@ func (t *traffic) begun() {
 	}
 }
 
-// Drain ends what the handler serves, until ctx ends: requests are refused from
-// now on, those under way are answered, and then subscriptions and sessions end.
+// Drain shuts the handler down. It refuses further requests, waits for those under way, and
+// then ends subscriptions and sessions. It returns early if ctx is done.
 func (h *Handler) Drain(ctx context.Context) {
 	h.traffic.close()
 	if !within(ctx, h.traffic.calls.Wait) || !within(ctx, h.traffic.begun) {
@@ -128,19 +128,19 @@ func (h *Handler) Drain(ctx context.Context) {
 	within(ctx, h.closeSessions)
 }
 
-// closeSessions ends the sessions, and with each the stream of its news. It
-// waits for calls whose clients have gone, too.
+// closeSessions closes all sessions and so ends their notification streams. It also waits
+// for calls whose clients have disconnected.
 func (h *Handler) closeSessions() {
 	var closing sync.WaitGroup
 	for s := range h.server.sdk.Sessions() {
 		if s.ID() != "" {
-			closing.Go(func() { _ = s.Close() }) // nothing follows from the error
+			closing.Go(func() { _ = s.Close() }) // the error does not matter
 		}
 	}
 	closing.Wait()
 }
 
-// within reports whether do returned before ctx ended.
+// within calls do and reports whether it returned before ctx was done.
 func within(ctx context.Context, do func()) bool {
 	done := make(chan struct{})
 	go func() {
@@ -155,7 +155,8 @@ func within(ctx context.Context, do func()) bool {
 	}
 }
 
-// stream serves what stays until the client or the server ends it.
+// stream serves a request that lasts until the client or the server ends it. If the limit
+// for streams is reached, it answers with status 503.
 func (h *Handler) stream(a *answering, r *http.Request, next http.Handler) {
 	if !h.traffic.stream(a) {
 		refuse(a, a.post, busy(fmt.Sprintf("%d streams are open: try again later, or end one", h.limits.streams)))
@@ -168,8 +169,8 @@ func (h *Handler) stream(a *answering, r *http.Request, next http.Handler) {
 	next.ServeHTTP(a, r.WithContext(ctx))
 }
 
-// news serves the stream of notifications of a session. A server without notifications
-// refuses it.
+// news serves the notification stream of a session. If no toolset can change, there are no
+// notifications and it answers with status 405.
 func (h *Handler) news(a *answering, r *http.Request) {
 	if h.server.follows() {
 		h.stream(a, r, h.stateful)
@@ -179,9 +180,9 @@ func (h *Handler) news(a *answering, r *http.Request) {
 	http.Error(a, "nothing happens here that this server could tell of: do without this stream", http.StatusMethodNotAllowed)
 }
 
-// beat writes a comment whenever nothing else was written for a while, so that a
-// stream whose client is gone does not last, nor one that a proxy takes for dead. Lost is
-// called when it cannot be written. It returns what ends it.
+// beat writes a comment whenever nothing was written during an interval, so that the server
+// notices when the client of a stream has disconnected, and proxies do not close an idle
+// stream. It calls lost if writing fails. Call stop to end it.
 func (a *answering) beat(every time.Duration, lost func()) (stop func()) {
 	done, ended := make(chan struct{}), make(chan struct{})
 	go func() {
@@ -206,7 +207,8 @@ func (a *answering) beat(every time.Duration, lost func()) (stop func()) {
 	}
 }
 
-// comment writes one, unless something else was written since the last.
+// comment writes a comment, unless something was written since the last call or the answer
+// has not begun.
 func (a *answering) comment() error {
 	a.mu.Lock()
 	defer a.mu.Unlock()

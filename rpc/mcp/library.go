@@ -8,11 +8,10 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// library joins the resources, prompts and skills of all toolsets of a registry.
+// library combines the resources, prompts and skills of all toolsets of a registry.
 type library struct{ registry *rpc.Registry }
 
-// resources returns a page of the texts of all toolsets, one toolset after the
-// other.
+// resources returns a page of the resources of all toolsets, one toolset after the other.
 func (l library) resources(ctx context.Context, cursor string) ([]rpc.Resource, string, error) {
 	return paged(ctx, l.registry, cursor, func(t *rpc.Toolset) func(context.Context, string) ([]rpc.Resource, string, error) {
 		if t.Resources == nil {
@@ -22,8 +21,8 @@ func (l library) resources(ctx context.Context, cursor string) ([]rpc.Resource, 
 	})
 }
 
-// load has toolsets read what they tell changes of, as they follow only what they
-// have read. What fails is said to whoever asks for it.
+// load makes the toolsets read their resources, because they report changes only of what
+// they have read. It ignores errors, which later requests for the resources return.
 func (l library) load(ctx context.Context) {
 	for _, t := range l.registry.Toolsets() {
 		if t.OnChange != nil && t.Resources != nil {
@@ -42,8 +41,9 @@ func (l library) skills(ctx context.Context, cursor string) ([]rpc.Skill, string
 	})
 }
 
-// paged returns a page of what the toolsets list. The cursor of a toolset that is
-// not the first one to list anything has the toolset's name and a colon before it.
+// paged returns a page of the items that lister lists, one toolset after the other. lister
+// returns nil for a toolset without items. Cursors of all toolsets except the first one
+// with items are prefixed with the toolset's name and a colon.
 func paged[T any](ctx context.Context, registry *rpc.Registry, cursor string,
 	lister func(*rpc.Toolset) func(context.Context, string) ([]T, string, error)) ([]T, string, error) {
 	var listing []*rpc.Toolset
@@ -89,7 +89,8 @@ func (l library) prompts() (all []rpc.Prompt) {
 	return all
 }
 
-// guidance is what the toolsets tell a model that is offered tools, or none.
+// guidance returns the guidance of all toolsets for a model. tools tells whether the model
+// is offered tools.
 func (l library) guidance(tools bool) string {
 	var all []string
 	for _, t := range l.registry.Toolsets() {
@@ -104,7 +105,8 @@ func (l library) guidance(tools bool) string {
 	return strings.Join(all, "\n\n")
 }
 
-// read returns the text under a URI, from the toolset that has it.
+// read returns the text with a URI from the first toolset that has the URI's scheme. The
+// error is [rpc.ErrNoResource] if no toolset has the scheme.
 func (l library) read(ctx context.Context, uri string) (rpc.Content, error) {
 	for _, t := range l.registry.Toolsets() {
 		if t.Resources != nil && t.HasScheme(uri) {
@@ -114,7 +116,8 @@ func (l library) read(ctx context.Context, uri string) (rpc.Content, error) {
 	return rpc.Content{}, rpc.ErrNoResource
 }
 
-// skill returns the skill under a URI, from the first toolset that has it.
+// skill returns the skill with a URI from the first toolset that has it. The error is
+// [rpc.ErrNoResource] if no toolset has it.
 func (l library) skill(ctx context.Context, uri string) (rpc.Skill, error) {
 	for _, t := range l.registry.Toolsets() {
 		if t.Skills == nil {

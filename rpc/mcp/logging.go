@@ -13,16 +13,16 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// Logging belongs to the versions with sessions: a client there may ask for
-// what goes wrong.
+// Only the versions with sessions have logging: a client may request log messages about
+// errors.
 
 func addLogging(c *mcp.ServerCapabilities)    { c.Logging = &mcp.LoggingCapabilities{} }
 func removeLogging(c *mcp.ServerCapabilities) { c.Logging = nil }
 
-// levels are those of RFC 5424 that MCP has.
+// levels are the log levels of MCP, which are those of RFC 5424.
 var levels = []mcp.LoggingLevel{"debug", "info", "notice", "warning", "error", "critical", "alert", "emergency"}
 
-// checkLevel refuses a level that there is not, which the SDK would take.
+// checkLevel returns an error for an unknown log level. The SDK would accept it.
 func checkLevel(req mcp.Request) error {
 	if p, ok := req.GetParams().(*mcp.SetLoggingLevelParams); ok && p != nil && slices.Contains(levels, p.Level) {
 		return nil
@@ -30,8 +30,8 @@ func checkLevel(req mcp.Request) error {
 	return wireError(rpc.BadParam("level", fmt.Sprintf("must be one of %v", levels)))
 }
 
-// logFailure tells a client that asked for logs about a failure inside the
-// server. It is of the versions with sessions.
+// logFailure sends a log message about a failure inside the server to a client that
+// requested logs. It does nothing in the versions without sessions.
 func (s *Server) logFailure(ctx context.Context, req *mcp.CallToolRequest, m *rpc.Method, failure *rpc.Error) {
 	_, ours := failure.Data.(rpc.Failure)
 	if !ours && failure.Code != rpc.InternalError || req.ProtocolVersion() >= stateless {
@@ -43,9 +43,9 @@ func (s *Server) logFailure(ctx context.Context, req *mcp.CallToolRequest, m *rp
 	})
 }
 
-// quiet lets only what went wrong through, for the SDK tells of every session
-// and subscription, and as a warning: what it calls an error is the client's.
-// Those of the server are logged where they happen.
+// quiet is a log handler for the SDK. It drops records below warning, because the SDK logs
+// every session and subscription. It logs the rest as warnings, because errors that the SDK
+// logs are errors of clients. Errors of the server are logged where they occur.
 type quiet struct{ slog.Handler }
 
 func (q quiet) Handle(ctx context.Context, r slog.Record) error {

@@ -13,8 +13,8 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// What JSON-RPC allows and MCP does not, the SDK would take for something else.
-// It is refused before, on a pipe as over HTTP.
+// The SDK misreads messages that JSON-RPC allows but MCP does not. The package rejects them
+// before, both on a pipe and over HTTP.
 
 const (
 	listen      = "subscriptions/listen"
@@ -22,7 +22,7 @@ const (
 	initialized = "notifications/initialized"
 )
 
-// check refuses a request that the SDK would take, or answer with the wrong code.
+// check rejects invalid requests that the SDK would accept, or answer with the wrong code.
 func check(m rpc.Message) *rpc.Error {
 	if strings.HasPrefix(m.Method, "notifications/") {
 		return invalidRequest("%s is a notification: send it without an id", m.Method)
@@ -44,8 +44,8 @@ func check(m rpc.Message) *rpc.Error {
 
 const badID = "id must be a string or an integer of at most 2^53"
 
-// idOf returns an id as the SDK has it. It is not ok where the SDK would not give
-// it back as it is.
+// idOf converts an id to the SDK's type. ok is false if the SDK would not return the id
+// unchanged.
 func idOf(id json.RawMessage) (_ jsonrpc.ID, ok bool) {
 	if n, err := strconv.ParseInt(string(id), 10, 64); err == nil && -1<<53 <= n && n <= 1<<53 {
 		made, err := jsonrpc.MakeID(float64(n))
@@ -59,7 +59,7 @@ func idOf(id json.RawMessage) (_ jsonrpc.ID, ok bool) {
 	return made, err == nil
 }
 
-// cancels returns the id of the request that the params of a cancellation name.
+// cancels returns the id of the request to cancel from the params of a cancellation.
 func cancels(params json.RawMessage) (jsonrpc.ID, bool) {
 	var cancelled struct {
 		RequestID json.RawMessage `json:"requestId"`
@@ -68,7 +68,7 @@ func cancels(params json.RawMessage) (jsonrpc.ID, bool) {
 	return idOf(cancelled.RequestID)
 }
 
-// object returns params, an empty object if they are missing.
+// object returns params, or an empty object if they are missing or null.
 func object(params json.RawMessage) json.RawMessage {
 	if len(params) == 0 || string(params) == "null" {
 		return json.RawMessage("{}")
@@ -76,8 +76,7 @@ func object(params json.RawMessage) json.RawMessage {
 	return params
 }
 
-// namesVersion reports whether an initialize request says which version the
-// client wants.
+// namesVersion reports whether an initialize request has a protocolVersion.
 func namesVersion(m rpc.Message) bool {
 	var params struct {
 		ProtocolVersion *string `json:"protocolVersion"`
@@ -85,8 +84,7 @@ func namesVersion(m rpc.Message) bool {
 	return json.Unmarshal(object(m.Params), &params) == nil && params.ProtocolVersion != nil
 }
 
-// isStateless reports whether a request says that it is of a version without
-// sessions.
+// isStateless reports whether the _meta of a request names a version without sessions.
 func isStateless(m rpc.Message) bool {
 	var params struct {
 		Meta map[string]json.RawMessage `json:"_meta"`

@@ -14,10 +14,11 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// stateless is the first version of the protocol that has no sessions.
+// stateless is the first protocol version without sessions.
 const stateless = "2026-07-28"
 
-// guard keeps a panic from ending the process, as it would in the SDK.
+// guard recovers from a panic, which would otherwise end the process. It logs the panic and
+// returns an error.
 func (s *Server) guard(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (result mcp.Result, err error) {
 		defer func() {
@@ -30,8 +31,8 @@ func (s *Server) guard(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// identify puts the caller of a request, its reservation and its deadline into the
-// context. Every request has its own, also those of one session.
+// identify puts the caller, the reservation, the yield function and the deadline of a
+// request into its context. They are specific to the request, even within a session.
 func identify(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		c := carriedBy(req)
@@ -51,14 +52,14 @@ func identify(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// recorded are the requests that call no method, and are counted and timed by
-// themselves.
+// recorded lists the requests that call no method of the registry. They are counted and
+// timed separately.
 var recorded = []string{
 	"completion/complete", "prompts/get", "prompts/list", "resources/list", "resources/read", "resources/templates/list",
 	"skills/get", "skills/list", "tools/list",
 }
 
-// record counts and times requests.
+// record counts and times the requests in recorded.
 func (s *Server) record(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		if !slices.Contains(recorded, method) {
@@ -71,7 +72,9 @@ func (s *Server) record(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// adapt adds to what the SDK answers by itself.
+// adapt completes what the SDK does: it adds the tools before they are first used, checks
+// log levels, lists resources, loads the toolsets before a subscription, and removes from
+// results what the version of the client does not support.
 func (s *Server) adapt(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		switch method {
@@ -94,11 +97,12 @@ func (s *Server) adapt(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// unstructured are the revisions that know no schema of a result and no structured
-// content. A client that asks for one that no server speaks gets a newer one.
+// unstructured lists the protocol versions without output schemas and structured content. A
+// client that requests an unknown version gets a newer version than these.
 var unstructured = []string{"2024-11-05", "2025-03-26"}
 
-// fitted returns a result without what the revision of the client does not know.
+// fitted removes from a result what the version of the client does not support. It logs the
+// size of the first list of tools.
 func (s *Server) fitted(req mcp.Request, result mcp.Result) mcp.Result {
 	versioned, ok := req.(interface{ ProtocolVersion() string })
 	old := ok && slices.Contains(unstructured, versioned.ProtocolVersion())
@@ -129,16 +133,16 @@ func withoutOutput(tools []*mcp.Tool) []*mcp.Tool {
 	return lean
 }
 
-// logSize says how much of an agent's context the tools take.
+// logSize logs the size of a list of tools, which occupies an agent's context.
 func (s *Server) logSize(list *mcp.ListToolsResult) {
 	if text, err := json.Marshal(list); err == nil && list != nil {
 		s.config.Log.Info("tools/list was answered", "tools", len(list.Tools), "bytes", len(text))
 	}
 }
 
-// cacheable says how long a client may keep an answer, and whether it may share
-// it. What the program offers is the same for everybody as long as it runs;
-// what the catalog holds is not for others to see.
+// cacheable sets how long a client may cache an answer, and whether caches may share it
+// between users. Answers about the program are the same for all clients while it runs.
+// Answers from the catalog are private.
 func cacheable(_ context.Context, req mcp.Request, c *mcp.Cacheable) {
 	switch req.(type) {
 	case *mcp.ListResourcesRequest, *mcp.ReadResourceRequest:
@@ -148,17 +152,17 @@ func cacheable(_ context.Context, req mcp.Request, c *mcp.Cacheable) {
 	}
 }
 
-// wireError returns our error as the SDK's.
+// wireError converts an error to the SDK's type.
 func wireError(e *rpc.Error) *jsonrpc.Error {
 	wire := &jsonrpc.Error{Code: int64(e.Code), Message: e.Message}
 	if e.Data != nil {
-		wire.Data, _ = json.Marshal(e.Data) // what cannot be encoded is left out
+		wire.Data, _ = json.Marshal(e.Data) // data that cannot be encoded is omitted
 	}
 	return wire
 }
 
-// explain returns what to tell the client about an error of the library. Only
-// an [rpc.Error] is meant for it.
+// explain returns the error for the client in place of an error of the library. It converts
+// an [rpc.Error], and logs any other error and hides its text.
 func (s *Server) explain(method string, err error) error {
 	if e, ok := errors.AsType[*rpc.Error](err); ok {
 		return wireError(e)
