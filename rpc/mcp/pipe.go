@@ -14,13 +14,13 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// pipe is the SDK's connection to a client whose lines another room reads and
-// writes.
+// pipe is the SDK's connection to a client. The transport of the server, such as rpc/stdio,
+// reads and writes the messages.
 type pipe struct {
-	user    string // whom the client's requests are from
+	user    string // the user of the client's requests
 	send    func(rpc.JSON)
-	connect func()             // the SDK, at the first message
-	session *mcp.ServerSession // nil until then
+	connect func()             // connects the SDK once, at the first message
+	session *mcp.ServerSession // nil until connected
 	in      chan jsonrpc.Message
 	closed  chan struct{}
 	close   func()
@@ -31,11 +31,11 @@ type pipe struct {
 
 // pendingCall is a request that the SDK has not answered yet.
 type pendingCall struct {
-	listens  bool          // it is a subscription
-	silent   bool          // the client no longer wants the answer
+	listens  bool          // the request is a subscription
+	silent   bool          // the client cancelled the request and gets no answer
 	begin    func()        // closes begun, once
-	begun    chan struct{} // closed when a subscription has begun, or there is an answer
-	answered chan answer   // with room for one
+	begun    chan struct{} // closed when the subscription has begun or the request was answered
+	answered chan answer   // has a buffer of one
 }
 
 type answer struct {
@@ -56,7 +56,7 @@ func newPipe(sdk *mcp.Server, user string, send func(rpc.JSON)) *pipe {
 	}
 	p.close = sync.OnceFunc(func() { close(p.closed) })
 	p.connect = sync.OnceFunc(func() {
-		p.session, _ = sdk.Connect(context.Background(), p, nil) // a pipe connects always
+		p.session, _ = sdk.Connect(context.Background(), p, nil) // connecting a pipe cannot fail
 	})
 	return p
 }
@@ -64,7 +64,7 @@ func newPipe(sdk *mcp.Server, user string, send func(rpc.JSON)) *pipe {
 // Connect implements mcp.Transport.
 func (p *pipe) Connect(context.Context) (mcp.Connection, error) { return p, nil }
 
-// SessionID implements mcp.Connection: a pipe has one session, without a name.
+// SessionID implements mcp.Connection. A pipe has one session, without an id.
 func (p *pipe) SessionID() string { return "" }
 
 // Close implements mcp.Connection.
@@ -73,15 +73,15 @@ func (p *pipe) Close() error {
 	return nil
 }
 
-// end closes the pipe and waits for the SDK.
+// end closes the pipe and waits until the SDK has ended the session.
 func (p *pipe) end() {
 	p.close()
 	if p.session != nil {
-		_ = p.session.Wait() // what it says is that the pipe is closed
+		_ = p.session.Wait() // the error only says that the pipe is closed
 	}
 }
 
-// initialized reports whether the client has begun a session.
+// initialized reports whether the client has sent an initialize request.
 func (p *pipe) initialized() bool {
 	p.connect()
 	return p.session.InitializeParams() != nil
@@ -99,7 +99,8 @@ func (p *pipe) Read(ctx context.Context) (jsonrpc.Message, error) {
 	}
 }
 
-// feed hands a message to the SDK, which hands c on to [identify].
+// feed passes a message to the SDK, with c for [identify]. It drops the message if the pipe
+// is closed.
 func (p *pipe) feed(r *jsonrpc.Request, c carried) {
 	p.connect()
 	c.caller = rpc.Caller{User: p.user, Via: rpc.MCP}
@@ -114,8 +115,9 @@ func (p *pipe) notify(method string, params json.RawMessage) {
 	p.feed(&jsonrpc.Request{Method: method, Params: params}, carried{})
 }
 
-// start hands the SDK a request that has passed [check]: an ordered or yielding one when
-// its answer is waited for, unless the client has cancelled it by then.
+// start passes a request that has passed [check] to the SDK. An ordered or yielding request
+// is passed on only when the returned wait is called, unless the client has cancelled it by
+// then.
 func (p *pipe) start(ctx context.Context, m rpc.Message, lane rpc.Lane) wait {
 	id, _ := idOf(m.ID)
 	call, ok := p.begin(id, lane == rpc.Open)
@@ -143,8 +145,9 @@ func (p *pipe) start(ctx context.Context, m rpc.Message, lane rpc.Lane) wait {
 	}
 }
 
-// answerTo waits for the answer to a call, also where its time is over: the handler
-// says so.
+// answerTo waits for the answer to a call. It continues to wait after the deadline of ctx,
+// because the handler reports that error. It returns an error if ctx is cancelled or the
+// pipe is closed.
 func (p *pipe) answerTo(ctx context.Context, id jsonrpc.ID, call *pendingCall) (rpc.JSON, *rpc.Error, bool) {
 	ended := make(chan struct{})
 	defer context.AfterFunc(ctx, func() {
@@ -162,7 +165,7 @@ func (p *pipe) answerTo(ctx context.Context, id jsonrpc.ID, call *pendingCall) (
 	return nil, rpc.Failed("the server is ending and took no more time for this call"), false
 }
 
-// begin records a call. It is not ok if the id is in use.
+// begin records a call. ok is false if the id is in use.
 func (p *pipe) begin(id jsonrpc.ID, listens bool) (_ *pendingCall, ok bool) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -175,7 +178,7 @@ func (p *pipe) begin(id jsonrpc.ID, listens bool) (_ *pendingCall, ok bool) {
 	return call, true
 }
 
-// listening is how many subscriptions are open that the client has not cancelled.
+// listening returns the number of open subscriptions that the client has not cancelled.
 func (p *pipe) listening() (n int) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -196,8 +199,8 @@ func (p *pipe) take(id jsonrpc.ID) *pendingCall {
 	return call
 }
 
-// cancel tells the SDK that the client no longer wants a call. The call may be gone:
-// its answer may have been on its way when the client changed its mind.
+// cancel passes the cancellation of a call to the SDK. It does nothing if the call has been
+// answered already.
 func (p *pipe) cancel(id jsonrpc.ID) {
 	p.mu.Lock()
 	call := p.open[id]
@@ -210,9 +213,9 @@ func (p *pipe) cancel(id jsonrpc.ID) {
 	}
 }
 
-// release ends the subscriptions, which must be all that is under way. One that
-// the SDK has not looked at yet is waited for: cancelled before it began, it
-// would be answered with an error.
+// release ends the subscriptions. No other calls may be under way. It waits until each
+// subscription has begun, because the SDK would answer one that is cancelled earlier with an
+// error.
 func (p *pipe) release() {
 	p.mu.Lock()
 	open := maps.Clone(p.open)
@@ -228,8 +231,8 @@ func (p *pipe) stop(id jsonrpc.ID) {
 	p.notify(cancelled, params)
 }
 
-// Write implements mcp.Connection: it takes the SDK's answers to their callers
-// and its notifications to the client.
+// Write implements mcp.Connection. It passes the SDK's answers to the waiting calls, and its
+// notifications to the client.
 func (p *pipe) Write(_ context.Context, m jsonrpc.Message) error {
 	switch m := m.(type) {
 	case *jsonrpc.Response:
@@ -243,14 +246,14 @@ func (p *pipe) Write(_ context.Context, m jsonrpc.Message) error {
 	return nil
 }
 
-// errNoCalls rejects a request from server to client without breaking the
-// connection: the code is the one that the SDK knows for that.
+// errNoCalls rejects a request from the server to the client. The SDK keeps the connection
+// open because it recognises this code.
 var errNoCalls = &jsonrpc.Error{Code: -32005, Message: "this server sends no requests"}
 
 func (p *pipe) answer(r *jsonrpc.Response) {
 	call := p.take(r.ID)
 	if call == nil {
-		return // the answer is not awaited any more
+		return // no call waits for the answer any more
 	}
 	a := answer{silent: call.silent}
 	if r.Error != nil {
@@ -262,8 +265,7 @@ func (p *pipe) answer(r *jsonrpc.Response) {
 	call.begin()
 }
 
-// push sends the client a notification. One that belongs to a subscription
-// which has ended is dropped.
+// push sends the client a notification. It drops one for a subscription that has ended.
 func (p *pipe) push(r *jsonrpc.Request) {
 	if id, ok := subscription(r.Params); ok {
 		p.mu.Lock()
@@ -274,7 +276,7 @@ func (p *pipe) push(r *jsonrpc.Request) {
 		}
 		defer call.begin()
 	}
-	method, _ := json.Marshal(r.Method) // a string can be encoded
+	method, _ := json.Marshal(r.Method) // encoding a string cannot fail
 	line := rpc.JSON{[]byte(`{"jsonrpc":"2.0","method":`), method}
 	if len(r.Params) > 0 {
 		line = append(line, []byte(`,"params":`), r.Params)
@@ -282,12 +284,12 @@ func (p *pipe) push(r *jsonrpc.Request) {
 	p.send(append(line, []byte("}")))
 }
 
-// subscription returns the id of the subscription that the params of a
-// notification belong to.
+// subscription returns the id of the subscription that a notification with these params
+// belongs to. It returns false if it belongs to none.
 func subscription(params json.RawMessage) (jsonrpc.ID, bool) {
 	var belongs struct {
 		Meta map[string]json.RawMessage `json:"_meta"`
 	}
-	_ = json.Unmarshal(params, &belongs) // then it belongs to none
+	_ = json.Unmarshal(params, &belongs) // after an error there is no id
 	return idOf(belongs.Meta[mcp.MetaKeySubscriptionID])
 }

@@ -53,7 +53,7 @@ func (s *Server) complete(ctx context.Context, req *mcp.CompleteRequest) (*mcp.C
 	if err != nil {
 		return nil, wireError(err)
 	}
-	values := []string{} // nil would be null
+	values := []string{} // nil would be encoded as null
 	var total int
 	if completer != nil {
 		suggested, err := completer(ctx, req.Params.Argument.Value)
@@ -68,7 +68,8 @@ func (s *Server) complete(ctx context.Context, req *mcp.CompleteRequest) (*mcp.C
 	}}, nil
 }
 
-// completer finds what completes an argument, nil where nothing does.
+// completer returns the completer of an argument, or nil if it has none. The error is for an
+// unknown prompt, template or argument.
 func (s *Server) completer(ref *mcp.CompleteReference, argument string) (rpc.Completer, *rpc.Error) {
 	if ref.Type == "ref/prompt" {
 		for _, p := range s.library.prompts() {

@@ -12,8 +12,8 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// addResources offers what the library can read: single resources, and
-// families of them.
+// addResources adds the templates of the library to the SDK: as a resource if it has no
+// variable, otherwise as a resource template.
 func (s *Server) addResources() {
 	for _, t := range s.library.templates() {
 		if t.Variable == "" {
@@ -28,8 +28,8 @@ func (s *Server) addResources() {
 	}
 }
 
-// listResources answers with the single resources, which the SDK knows, and
-// then with the library's own pages.
+// listResources answers with the pages of the library. On the first page, the single
+// resources that the SDK lists come first.
 func (s *Server) listResources(ctx context.Context, req *mcp.ListResourcesRequest, next mcp.MethodHandler) (mcp.Result, error) {
 	var cursor string
 	if req.Params != nil {
@@ -45,7 +45,7 @@ func (s *Server) listResources(ctx context.Context, req *mcp.ListResourcesReques
 		return result, err
 	}
 	if cursor != "" {
-		list.Resources = []*mcp.Resource{} // they stand on the first page; nil would be null
+		list.Resources = []*mcp.Resource{} // they are on the first page; nil would be encoded as null
 	}
 	for _, r := range page {
 		list.Resources = append(list.Resources, resourceOf(r))
@@ -81,9 +81,9 @@ func (s *Server) readResource(ctx context.Context, req *mcp.ReadResourceRequest)
 	}}, nil
 }
 
-// notThere is the error for a URI without a resource. [mcp.ResourceNotFoundError]
-// would quote the URI as Go does, which is not always JSON. The cause may know what
-// exists instead.
+// notThere returns the error for a URI without a resource. It encodes the data itself,
+// because [mcp.ResourceNotFoundError] quotes the URI with Go syntax, which is not always
+// valid JSON. If the cause is an [rpc.NoResource], the error names the nearest URIs.
 func notThere(uri string, cause error) error {
 	e := *mcp.ResourceNotFoundError(uri).(*jsonrpc.Error)
 	data := struct {
@@ -94,12 +94,12 @@ func notThere(uri string, cause error) error {
 		data.Nearest = known.Nearest
 		e.Message += ": the nearest are " + strings.Join(known.Nearest, ", ")
 	}
-	e.Data, _ = json.Marshal(data) // texts always can be
+	e.Data, _ = json.Marshal(data) // encoding strings cannot fail
 	return &e
 }
 
-// subscribe accepts every resource that can be read; nothing else can change. Changes
-// are reported to the SDK, which knows the subscribers.
+// subscribe accepts a subscription to every resource that can be read. It stores nothing:
+// changes are reported to the SDK, which keeps the list of subscribers.
 func (s *Server) subscribe(ctx context.Context, req *mcp.SubscribeRequest) error {
 	_, err := s.library.read(ctx, req.Params.URI)
 	if errors.Is(err, rpc.ErrNoResource) {

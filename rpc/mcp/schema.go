@@ -10,18 +10,17 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// A tool whose name is given by a specification is shown with the whole schema of
-// that specification. For other tools every word costs an agent context, in every
-// conversation, so their schemas leave out what a model does not act on. Calls are
-// checked against the whole contract either way. References are resolved in place,
-// which makes a schema mean the same in every dialect that clients know.
+// A tool whose name is defined by a specification has the whole schema of that
+// specification. For other tools, every word takes up context in every conversation of an
+// agent, so their schemas omit what a model does not act on. In both cases, calls are checked
+// against the whole contract. References are replaced by the schemas that they refer to, so
+// that a schema means the same in every dialect of JSON Schema.
 
-// inputSchema is the schema of a tool's arguments. What an omitted argument means is
-// given as its default. The user is not among the arguments if the server knows the
-// caller.
+// inputSchema returns the schema of a tool's arguments. It includes the defaults of the
+// [rpc.Tool]. It omits the method's UserParam, if any.
 func inputSchema(m *rpc.Method) json.RawMessage {
 	schema := shown(m, m.Schema().Params.Bundled(), view{described: true, depth: 3})
-	delete(schema, "description") // the tool's own says more
+	delete(schema, "description") // the tool has its own description
 	properties, _ := schema["properties"].(map[string]any)
 	if m.UserParam != "" {
 		delete(properties, m.UserParam)
@@ -48,18 +47,16 @@ func withoutRequired(schema map[string]any, name string) {
 	}
 }
 
-// withoutDefault cuts off what the description of a param ends with in the
-// contract: what the method does where it is left out. A tool's default changes
-// that.
+// withoutDefault removes the part of a param's description that starts with "Left out:". In
+// the contract it describes the default of the method, but the tool has another default.
 func withoutDefault(param map[string]any) {
 	if text, ok := param["description"].(string); ok {
 		param["description"], _, _ = strings.Cut(text, " Left out: ")
 	}
 }
 
-// outputSchema is the schema of a tool's structured content; see [toolResult].
-// A lean one is an outline: the members of the result, and of what is within them
-// only the kind.
+// outputSchema returns the schema of a tool's structured content; see [toolResult]. If it is
+// lean, it has only the members of the result and their types.
 func outputSchema(m *rpc.Method) json.RawMessage {
 	result := shown(m, m.Schema().Result.Bundled(), view{depth: 1})
 	unshow(result, m.Tool.Unshown)
@@ -70,7 +67,8 @@ func outputSchema(m *rpc.Method) json.RawMessage {
 	return encoded(schema)
 }
 
-// unshow removes members from the schema of an object, in each of its forms.
+// unshow removes the named members from the schema of an object, and from the branches of its
+// oneOf and anyOf.
 func unshow(schema map[string]any, names []string) {
 	properties, _ := schema["properties"].(map[string]any)
 	for _, name := range names {
@@ -84,22 +82,24 @@ func unshow(schema map[string]any, names []string) {
 	}
 }
 
-// orError is the schema of a result or an error in the shape of a toolset: clients
-// hold both against it, and do not show a model what does not fit.
+// orError returns a schema that accepts a result or an error of a toolset with
+// [rpc.Toolset.Errors]. Clients validate both, and do not show a model a value that does not
+// fit.
 func orError(schema map[string]any) map[string]any {
 	failure := map[string]any{
 		"type": "object", "required": []any{"error"},
 		"properties": map[string]any{"error": map[string]any{"description": "What is wrong, where the call failed."}},
 	}
 	either := map[string]any{"type": "object", "anyOf": []any{schema, failure}}
-	if definitions, ok := schema["definitions"]; ok { // to which references lead from the root
+	if definitions, ok := schema["definitions"]; ok { // references are relative to the root
 		delete(schema, "definitions")
 		either["definitions"] = definitions
 	}
 	return either
 }
 
-// asObject is the schema of what [toolResult] makes of values of a schema.
+// asObject returns the schema of the structured content that [toolResult] creates from values
+// of the given schema: values that are not objects are wrapped in {"result": …}.
 func asObject(schema map[string]any) map[string]any {
 	var objects, others []any
 	for _, form := range forms(schema) {
@@ -126,8 +126,8 @@ func asObject(schema map[string]any) map[string]any {
 	return map[string]any{"type": "object", "anyOf": append(objects, wrapped)}
 }
 
-// forms returns what a value may be at the root: the types where there are
-// several, else the branches, else the schema itself.
+// forms returns the alternatives of a schema at its root: one schema per type if it has
+// several types, otherwise the branches of its oneOf or anyOf, otherwise the schema itself.
 func forms(schema map[string]any) []map[string]any {
 	if types, ok := schema["type"].([]any); ok {
 		var all []map[string]any
@@ -152,14 +152,14 @@ func forms(schema map[string]any) []map[string]any {
 	return []map[string]any{schema}
 }
 
-// shown returns a schema as a tool shows it: whole where a specification gives
-// the tool its name, else lean.
+// shown returns the schema for a tool: the whole schema if a specification defines the tool's
+// name, otherwise a reduced copy made with lean.
 func shown(m *rpc.Method, schema json.RawMessage, lean view) map[string]any {
 	var root map[string]any
 	decoder := json.NewDecoder(bytes.NewReader(schema))
 	decoder.UseNumber()
 	if err := decoder.Decode(&root); err != nil {
-		panic(err) // the contract is JSON
+		panic(err) // the contract is valid JSON
 	}
 	lean.root = root
 	if m.Tool.Name != "" {
@@ -171,15 +171,15 @@ func shown(m *rpc.Method, schema json.RawMessage, lean view) map[string]any {
 	return lean.schema(root, 0)
 }
 
-// view copies schemas, as far as they are shown.
+// view copies schemas, in whole or reduced.
 type view struct {
-	root      map[string]any // where "#/definitions/…" is looked up
-	described bool
-	depth     int // of objects within objects whose members are shown
+	root      map[string]any // the schema in which "#/definitions/…" is resolved
+	described bool           // descriptions are included
+	depth     int            // members of objects nested at this depth or deeper are omitted
 }
 
-// whole copies everything, with what references refer to in their place. Descriptions
-// are copied where they are shown: of a result, the names say enough.
+// whole copies a whole schema and replaces references by the schemas that they refer to. It
+// omits descriptions unless v.described is set; results need none, as the names say enough.
 func (v *view) whole(node any) any {
 	switch node := node.(type) {
 	case map[string]any:
@@ -200,17 +200,18 @@ func (v *view) whole(node any) any {
 	return node
 }
 
-// maxEnum is how many values an enum may have to be worth its bytes.
+// maxEnum is the maximum number of values of an enum in a reduced schema. A longer enum takes
+// more bytes than it is worth.
 const maxEnum = 10
 
-// plain are the keywords that are copied as they are, and bounds those that only
-// who has to fill in a value needs.
+// plain lists the keywords that are always copied. bounds lists those that are copied only
+// for arguments, because they help to choose a value.
 var (
 	plain  = []string{"type", "required", "const", "default"}
 	bounds = []string{"minimum", "maximum", "description", "additionalProperties"}
 )
 
-// schema copies what a model acts on.
+// schema returns a reduced copy of a schema with the parts that a model acts on.
 func (v *view) schema(node map[string]any, depth int) map[string]any {
 	node = v.resolved(node)
 	kept := map[string]any{}
@@ -235,8 +236,7 @@ func (v *view) schema(node map[string]any, depth int) map[string]any {
 	return kept
 }
 
-// branch is the first of the forms that a value may have, nil where it has one
-// only.
+// branch returns the first branch of a schema's oneOf or anyOf, or nil if it has neither.
 func (v *view) branch(node map[string]any) map[string]any {
 	for _, keyword := range []string{"oneOf", "anyOf"} {
 		if branches, ok := node[keyword].([]any); ok {
@@ -246,7 +246,7 @@ func (v *view) branch(node map[string]any) map[string]any {
 	return nil
 }
 
-// members copies what says which members an object has.
+// members copies the properties, oneOf and anyOf of a schema, in reduced form.
 func (v *view) members(kept, node map[string]any, depth int) {
 	if properties, ok := node["properties"].(map[string]any); ok {
 		shown := map[string]any{}
@@ -274,8 +274,8 @@ func keep(kept, node map[string]any, keywords ...string) {
 	}
 }
 
-// resolved returns what a reference refers to. What stands beside the reference
-// is nearer to the reader than what it refers to.
+// resolved returns the schema that a reference refers to, or node if it is not a reference. A
+// description beside the reference replaces that of the schema.
 func (v *view) resolved(node map[string]any) map[string]any {
 	ref, ok := node["$ref"].(string)
 	if !ok {

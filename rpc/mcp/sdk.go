@@ -19,18 +19,18 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// This file, and what [answering] does with text/plain, make up for what the SDK (1.8.0)
-// does not do. Each says which of its issues is about that.
+// This file, and the handling of text/plain in [answering], work around limitations of the
+// SDK (1.8.0). The comments name the SDK's issues.
 
-// carried are values that pass beside a request through the SDK, to [identify]. The SDK hands
-// on to a call nothing of its HTTP request but headers and the result of its own check of
-// tokens (modelcontextprotocol/go-sdk#331), which therefore carries this.
+// carried holds values that are passed with a request through the SDK to [identify]. From an
+// HTTP request, the SDK passes to a call only the headers and the result of its own check of
+// tokens (modelcontextprotocol/go-sdk#331). So that result contains the values.
 type carried struct {
 	caller   rpc.Caller
-	answers  *rpc.Reservation // for the answers; nil if they are not bounded
+	answers  *rpc.Reservation // for the answers; nil if they are not limited
 	deadline time.Time        // zero if the call has none
 	yield    func()           // nil if the call cannot yield
-	calls    *calls           // that the request has under way; nil on a pipe
+	calls    *calls           // the running calls of the HTTP request; nil on a pipe
 }
 
 const carriedKey = "catalog"
@@ -48,9 +48,9 @@ func carriedBy(req mcp.Request) (c carried) {
 
 type carriedContextKey struct{}
 
-// carrying passes the values in the context of a request through the SDK, with the
-// user that the request is from. The SDK checks only requests with a token, so any
-// token will do.
+// carrying passes the carried values in the context of a request, and its user, through the
+// SDK. The SDK runs its token check only for requests with a token, so carrying sets a dummy
+// token.
 func carrying(next http.Handler) http.Handler {
 	checked := auth.RequireBearerToken(func(ctx context.Context, _ string, _ *http.Request) (*auth.TokenInfo, error) {
 		c, _ := ctx.Value(carriedContextKey{}).(carried)
@@ -64,7 +64,7 @@ func carrying(next http.Handler) http.Handler {
 	})
 }
 
-// paramsOf are the requests of MCP, each with a function that decodes its params into the
+// paramsOf maps each request method of MCP to a function that decodes its params into the
 // SDK's type.
 var paramsOf = map[string]func(params []byte) error{
 	"completion/complete": decodes[mcp.CompleteParams],
@@ -91,19 +91,19 @@ func decodes[P any](params []byte) error {
 	return json.Unmarshal(params, new(P), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 }
 
-// checkTypes refuses params that the SDK could not decode: its error quotes all of them
-// and names types of Go (modelcontextprotocol/go-sdk#976).
+// checkTypes rejects params that the SDK could not decode. The SDK's error would quote all
+// params and name Go types (modelcontextprotocol/go-sdk#976).
 func checkTypes(m rpc.Message) *rpc.Error {
 	decode, known := paramsOf[m.Method]
 	if !known || slices.Contains(removed, m.Method) && isStateless(m) {
-		return nil // the SDK does not know the method, and says so first
+		return nil // the SDK rejects the method before it decodes the params
 	}
 	err := decode(object(m.Params))
 	if err == nil {
 		return nil
 	}
 	wrong, ok := errors.AsType[*json.SemanticError](err)
-	within, nested := errors.AsType[*stdjson.UnmarshalTypeError](err) // of a type that decodes itself
+	within, nested := errors.AsType[*stdjson.UnmarshalTypeError](err) // from a type with its own UnmarshalJSON
 	if !ok || wrong.Err != nil && !nested {
 		return rpc.BadParam("", "these are not the params of this method: see the specification of MCP")
 	}
@@ -114,8 +114,8 @@ func checkTypes(m rpc.Message) *rpc.Error {
 	return rpc.BadParam(path[1:], "has the wrong type")
 }
 
-// code gives every error of the SDK a code: the SDK gives none to what it does not expect
-// (modelcontextprotocol/go-sdk#976). It also shortens what quotes a client.
+// code gives every error of the SDK a code, since the SDK gives none to unexpected errors
+// (modelcontextprotocol/go-sdk#976). It also shortens messages that may quote a client.
 func code(next mcp.MethodHandler) mcp.MethodHandler {
 	return func(ctx context.Context, method string, req mcp.Request) (mcp.Result, error) {
 		result, err := next(ctx, method, req)
@@ -126,7 +126,7 @@ func code(next mcp.MethodHandler) mcp.MethodHandler {
 	}
 }
 
-// errorOf returns the SDK's error as ours.
+// errorOf converts an error of the SDK to an [rpc.Error].
 func errorOf(err error) *rpc.Error {
 	e := &rpc.Error{Code: rpc.InvalidRequest, Message: rpc.Shorten(err.Error(), maxEcho)}
 	wire, ok := errors.AsType[*jsonrpc.Error](err)
@@ -141,12 +141,12 @@ func errorOf(err error) *rpc.Error {
 	return e
 }
 
-// maxEcho is how many characters an error of the SDK, or what a client sent, may
-// have in an answer.
+// maxEcho is the maximum length, in characters, of an error of the SDK or of text from a
+// client in an answer.
 const maxEcho = 300
 
-// checkKnown refuses a method that the SDK does not know, which it explains in plain text
-// (modelcontextprotocol/go-sdk#976).
+// checkKnown rejects a method that the SDK does not know. The SDK would answer it with plain
+// text (modelcontextprotocol/go-sdk#976).
 func checkKnown(m rpc.Message) *rpc.Error {
 	if paramsOf[m.Method] != nil {
 		return nil
@@ -155,16 +155,15 @@ func checkKnown(m rpc.Message) *rpc.Error {
 		"method %q not found: the version of MCP that is spoken has none of this name", rpc.Shorten(m.Method, maxEcho))}
 }
 
-// errNoSession is the answer to a request that needs a session and has none: the SDK's
+// errNoSession is the answer to a request that needs a session and has none. The SDK's error
 // has no code (modelcontextprotocol/go-sdk#976).
 var errNoSession = invalidRequest("there is no session: send initialize first, or name the protocol version in _meta")
 
-// needsSession reports whether the SDK takes a request only within a session that has
-// begun.
+// needsSession reports whether the SDK accepts a request only after initialize.
 func needsSession(method string) bool {
 	return method != "server/discover" && !slices.Contains(removed, method)
 }
 
-// removed are the methods that the versions without sessions lack. The SDK accepts
-// them before a session has begun.
+// removed lists the methods that the versions without sessions do not have. The SDK accepts
+// them before initialize.
 var removed = []string{"initialize", "ping", "logging/setLevel", "resources/subscribe", "resources/unsubscribe"}

@@ -10,40 +10,41 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// ToolChoice says which methods agents are offered as tools.
+// ToolChoice determines which methods are offered to agents as tools.
 type ToolChoice string
 
 // The choices.
 const (
-	DefaultTools ToolChoice = "default" // those that agents need
-	LeanTools    ToolChoice = "lean"    // the same without the schemas of their results
-	AllTools     ToolChoice = "all"
+	DefaultTools ToolChoice = "default" // the methods with [rpc.Tool].Default
+	LeanTools    ToolChoice = "lean"    // the same, without output schemas
+	AllTools     ToolChoice = "all"     // all methods without [rpc.Tool].Never
 	NoTools      ToolChoice = "none"
 )
 
 // Config configures a [Server].
 type Config struct {
-	Registry    *rpc.Registry // which is complete
+	Registry    *rpc.Registry // all toolsets must have been added
 	Name, Title string        // of the server
 	Version     string        // of the program
 	Tools       ToolChoice
 	Log         *slog.Logger
 }
 
-// Server speaks MCP for a registry. It is safe for concurrent
-// use, and it is an [rpc.Protocol].
+// Server serves a registry over MCP. It implements [rpc.Protocol] and is safe for concurrent
+// use.
 type Server struct {
 	config  Config
 	library library
 	sdk     *mcp.Server
-	offered func() map[string]*rpc.Method // the tools; made at the first call
-	tools   func()                        // adds them, once
-	measure sync.Once                     // guards the log line about their size
+	offered func() map[string]*rpc.Method // returns the tools by name; computed at the first call
+	tools   func()                        // adds the tools to the SDK, once
+	measure sync.Once                     // for logging the size of the tools once
 }
 
 var _ rpc.Protocol = (*Server)(nil)
 
-// New returns a server. It refuses methods whose names MCP needs.
+// New returns a server. It returns an error if the registry has a method whose name belongs
+// to MCP.
 func New(config Config) (*Server, error) {
 	if err := conflict(config.Registry); err != nil {
 		return nil, err
@@ -71,8 +72,8 @@ func New(config Config) (*Server, error) {
 	return s, nil
 }
 
-// capabilities are those of all toolsets. They are declared rather than left to
-// the SDK to infer, because tools are not added before a client asks for them.
+// capabilities returns the combined capabilities of all toolsets. The SDK cannot infer them,
+// because tools are added only when a client asks for them.
 func (s *Server) capabilities() *mcp.ServerCapabilities {
 	c := &mcp.ServerCapabilities{Completions: &mcp.CompletionCapabilities{}}
 	changes := s.follows()
@@ -94,10 +95,10 @@ func (s *Server) capabilities() *mcp.ServerCapabilities {
 	return c
 }
 
-// follow notifies clients of changes in the toolsets: those that subscribed to a
-// resource, that it was updated, and those that listen for list changes, that there
-// are other resources and prompts. A skill consists of resources, and its
-// specification has no notification of its own.
+// follow registers s.changed with the toolsets, to notify clients of changes. Clients that
+// subscribed to a resource are notified of its updates. Clients that listen for list changes
+// are notified of changes of the resources and prompts. Skills have no notifications of their
+// own in their specification; their files are resources.
 func (s *Server) follow() {
 	for _, t := range s.config.Registry.Toolsets() {
 		if t.OnChange != nil {
@@ -118,10 +119,10 @@ func (s *Server) follows() bool {
 
 func (s *Server) changed(uris []string) {
 	for _, uri := range uris {
-		_ = s.sdk.ResourceUpdated(context.Background(), &mcp.ResourceUpdatedNotificationParams{URI: uri}) // it logs what fails
+		_ = s.sdk.ResourceUpdated(context.Background(), &mcp.ResourceUpdatedNotificationParams{URI: uri}) // the SDK logs errors
 	}
-	// The SDK sends list notifications when one of its own lists changes, and takes
-	// adding the same item again for a change.
+	// The SDK sends a list notification when an item is added, even if the same item was
+	// added before.
 	s.addResources()
 	s.addPrompts()
 }

@@ -11,8 +11,8 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// claimed are the methods of MCP, by the part before the first slash: the whole
-// method if there is no such method.
+// claimed contains the methods of MCP by the part before the first slash, or by the whole
+// name if it has no slash.
 var claimed = map[string]bool{
 	"initialize": true, "ping": true, "notifications": true, "server": true, "tools": true, "resources": true,
 	"prompts": true, "completion": true, "logging": true, "subscriptions": true, "skills": true,
@@ -24,7 +24,7 @@ func (s *Server) Claims(method string) bool {
 	return claimed[family]
 }
 
-// conflict is an error where a registered method has a name that MCP needs.
+// conflict returns an error if a registered method has a name that belongs to MCP.
 func conflict(registry *rpc.Registry) error {
 	for _, m := range registry.Methods() {
 		if (*Server)(nil).Claims(m.Name) {
@@ -51,19 +51,19 @@ func (s *Server) Open(ctx context.Context, send func(rpc.JSON)) (rpc.Session, er
 	return &session{server: s, sessions: newPipe(s.sdk, user, send), stateless: newPipe(s.sdk, user, send)}, nil
 }
 
-// maxListening is how many subscriptions/listen a client may have open.
+// maxListening is the maximum number of open subscriptions/listen requests of a client.
 const maxListening = 64
 
-// session is one client on a pipe. The client may speak versions that begin with
-// a handshake and those without on the same pipe, and the SDK would take the first
-// request of the one for the handshake of the other: so each has a pipe of its own
-// to the SDK.
+// session is the session of one client on a pipe. The client may use versions with and
+// without sessions on the same connection. The SDK would take the first request of a version
+// without sessions for the handshake of one with sessions, so each kind of version has its
+// own pipe to the SDK.
 type session struct {
 	server    *Server
-	sessions  *pipe // for the versions that have sessions
-	stateless *pipe // for those that have none
+	sessions  *pipe // for the versions with sessions
+	stateless *pipe // for the versions without sessions
 
-	initialized sync.Once // the client has said so
+	initialized sync.Once // for passing on notifications/initialized once
 }
 
 // Start implements [rpc.Session].
@@ -82,7 +82,7 @@ func (s *session) lane(m rpc.Message) (rpc.Lane, *rpc.Toolset) {
 	return rpc.Inline, nil
 }
 
-// wait waits for an answer, as that of an [rpc.PendingCall] does.
+// wait is the type of [rpc.PendingCall].Wait.
 type wait = func(context.Context) (rpc.JSON, *rpc.Error, bool)
 
 func (s *session) start(ctx context.Context, m rpc.Message, lane rpc.Lane) wait {
@@ -111,13 +111,14 @@ func (s *session) listen(ctx context.Context, p *pipe, m rpc.Message) wait {
 	return p.start(ctx, m, rpc.Open)
 }
 
-// refused is the answer to a call that has failed.
+// refused returns a wait function that returns the failure.
 func refused(failure *rpc.Error) wait {
 	return func(context.Context) (rpc.JSON, *rpc.Error, bool) { return nil, failure, false }
 }
 
-// Notify implements [rpc.Session]. The SDK queues notifications without a bound, so
-// it gets only those that this server acts on, and each once.
+// Notify implements [rpc.Session]. The SDK queues notifications without a limit, so Notify
+// passes on only cancellations of calls that are under way, and notifications/initialized
+// once.
 func (s *session) Notify(m rpc.Message) {
 	switch m.Method {
 	case cancelled:
@@ -142,12 +143,12 @@ func (s *session) Close() {
 	s.stateless.end()
 }
 
-// Bare implements [rpc.Protocol]. Clients add _meta to every request, also to one
-// with a method of ours: in 2026-07-28 always, and then they accept no result
-// without a resultType.
+// Bare implements [rpc.Protocol]. Clients may add _meta to calls of the registry's methods.
+// In version 2026-07-28 they always do, and accept only results with a resultType.
 func (s *Server) Bare(params json.RawMessage) (json.RawMessage, func(rpc.JSON) rpc.JSON) {
 	var members map[string]json.RawMessage
-	// Long params have many quotes and few underscores: this begins with one.
+	// The search string begins with an underscore, not a quote, because long params contain
+	// many quotes but few underscores.
 	if !bytes.Contains(params, []byte(`_meta"`)) || json.Unmarshal(params, &members) != nil || members["_meta"] == nil {
 		return params, unchanged
 	}
@@ -168,7 +169,8 @@ func (s *Server) Bare(params json.RawMessage) (json.RawMessage, func(rpc.JSON) r
 
 func unchanged(result rpc.JSON) rpc.JSON { return result }
 
-// complete adds the resultType to a result, which is an object.
+// complete adds the resultType to a result that is an object. It returns any other result
+// unchanged.
 func complete(result rpc.JSON) rpc.JSON {
 	const open = `{"resultType":"complete"`
 	if len(result) == 0 || len(result[0]) == 0 || result[0][0] != '{' {

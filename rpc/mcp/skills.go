@@ -9,7 +9,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// skillsExtension is the name under which a server declares that it serves
+// skillsExtension is the name of the extension with which a server declares that it serves
 // skills (modelcontextprotocol/ext-skills, specification/stable/skills.mdx).
 const skillsExtension = "io.modelcontextprotocol/skills"
 
@@ -38,7 +38,7 @@ type getSkillResult struct {
 	Skill      skill  `json:"skill"`
 }
 
-// skill is the entry of a skill: its front matter, and all its files.
+// skill describes a skill: its front matter and all its files.
 type skill struct {
 	URI         string      `json:"uri"`
 	FrontMatter frontMatter `json:"frontmatter"`
@@ -62,7 +62,7 @@ func (s *Server) addSkills() {
 		mcp.AddReceivingCustomMethod(s.sdk, "skills/get", s.getSkill),
 	)
 	if err != nil {
-		panic(err) // a newer SDK has these methods itself
+		panic(err) // happens only if a newer SDK defines these methods itself
 	}
 }
 

@@ -14,7 +14,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// offered returns the methods that are tools, by the tools' names.
+// offered returns the methods that are offered as tools, by tool name.
 func offered(registry *rpc.Registry, tools ToolChoice) map[string]*rpc.Method {
 	methods := map[string]*rpc.Method{}
 	for _, m := range registry.Methods() {
@@ -43,7 +43,8 @@ func (s *Server) addTools() {
 	}
 }
 
-// annotations sets every annotation: a missing one has a meaning, too.
+// annotations returns the annotations of a tool. It sets all of them, because a missing one
+// has a default meaning.
 func annotations(m *rpc.Method) *mcp.ToolAnnotations {
 	return &mcp.ToolAnnotations{
 		ReadOnlyHint:    m.Effect == rpc.Reads,
@@ -53,7 +54,8 @@ func annotations(m *rpc.Method) *mcp.ToolAnnotations {
 	}
 }
 
-// laneOf returns the lane of a tools/call, and the toolset.
+// laneOf returns the lane of the method that a tools/call calls, and its toolset. If there is
+// no such tool, it returns [rpc.Inline].
 func (s *Server) laneOf(params json.RawMessage) (rpc.Lane, *rpc.Toolset) {
 	var call struct {
 		Name string `json:"name"`
@@ -67,8 +69,8 @@ func (s *Server) laneOf(params json.RawMessage) (rpc.Lane, *rpc.Toolset) {
 	return rpc.Inline, nil
 }
 
-// callTool calls a method for an agent. What is wrong with the arguments is a
-// result that a model can act on, not an error of the protocol.
+// callTool calls a method for an agent. It returns an error as a result that a model can act
+// on, not as a protocol error.
 func (s *Server) callTool(ctx context.Context, req *mcp.CallToolRequest, m *rpc.Method) *mcp.CallToolResult {
 	ctx = withProgress(ctx, req)
 	answer, failure := s.config.Registry.CallTool(ctx, m, object(req.Params.Arguments))
@@ -84,8 +86,8 @@ func (s *Server) callTool(ctx context.Context, req *mcp.CallToolRequest, m *rpc.
 	return result
 }
 
-// toolResult is what a model reads, and the value as an object: itself, where it
-// is one.
+// toolResult returns a result with a text for the model and the value as structured content.
+// A value that is not an object is wrapped in {"result": …}.
 func toolResult(text string, value json.RawMessage) *mcp.CallToolResult {
 	if !bytes.HasPrefix(value, []byte("{")) {
 		value = bytes.Join([][]byte{[]byte(`{"result":`), value, []byte("}")}, nil)
@@ -99,8 +101,8 @@ func textResult(text string) *mcp.CallToolResult {
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: text}}}
 }
 
-// failed is the result of a call that failed: advice, or the error that the
-// toolset's specification asks for.
+// failed returns the result of a failed call. It contains the data of the failure if the
+// toolset has an Errors function, otherwise advice.
 func failed(m *rpc.Method, failure *rpc.Error) *mcp.CallToolResult {
 	result := textResult(advice(m, failure))
 	if m.Toolset().Errors != nil {
@@ -112,7 +114,7 @@ func failed(m *rpc.Method, failure *rpc.Error) *mcp.CallToolResult {
 	return result
 }
 
-// advice tells a model what to change.
+// advice returns a text that tells a model what failed and what to change.
 func advice(m *rpc.Method, failure *rpc.Error) string {
 	switch data := failure.Data.(type) {
 	case rpc.ParamIssues:
@@ -127,12 +129,13 @@ func advice(m *rpc.Method, failure *rpc.Error) string {
 	return failure.Message
 }
 
-// interval is how often a client hears of progress.
+// interval is the minimum time between progress notifications of a call, except for the last.
 const interval = 100 * time.Millisecond
 
-// withProgress passes the progress of a call on to a client that asked for it:
-// at the first report, at the last, and in between once in an interval. It only
-// grows, also where the reports of several goroutines overtake each other.
+// withProgress returns a context that passes the progress of a call on to a client that
+// requested it: the first and the last report, and at most one per interval in between. It
+// drops reports that would decrease the progress, which may happen if several goroutines
+// report.
 func withProgress(ctx context.Context, req *mcp.CallToolRequest) context.Context {
 	token := req.Params.GetProgressToken()
 	if token == nil {
