@@ -11,8 +11,8 @@ import (
 	"instruction-catalog/rpc/rpctest"
 )
 
-// TestShapes: a toolset gives every failure its shape, and one that cannot is no
-// danger to anybody.
+// TestShapes checks that every failure is converted with Toolset.Errors, and that a panic there
+// is recovered.
 func TestShapes(t *testing.T) {
 	t.Parallel()
 	shout := func(_ context.Context, method string, failure *rpc.Error) *rpc.Error {
@@ -50,8 +50,8 @@ func TestShapes(t *testing.T) {
 	}
 }
 
-// TestCallerInProcess: a call within the process has a user only where its context
-// has.
+// TestCallerInProcess checks that a call within the process has a user only if its context has
+// one.
 func TestCallerInProcess(t *testing.T) {
 	t.Parallel()
 	r := newRegistry(t, time.Now)
@@ -66,8 +66,8 @@ func TestCallerInProcess(t *testing.T) {
 	}
 }
 
-// TestDepth: params that are nested deeper than anybody needs are refused before
-// they are decoded, also where the method checks them itself.
+// TestDepth checks that params nested too deep are rejected before they are decoded, even if the
+// method checks its params itself.
 func TestDepth(t *testing.T) {
 	t.Parallel()
 	own := complete()

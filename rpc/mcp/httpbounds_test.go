@@ -13,8 +13,8 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// TestSessionsAreBounded: one more than there may be takes the place of the one that
-// has rested longest, and none where each is in use.
+// TestSessionsAreBounded checks that at the limit, a new session closes the one that has been
+// idle longest, and is refused if all are in use.
 func TestSessionsAreBounded(t *testing.T) {
 	t.Parallel()
 	e := newEndpoint(t, small)
@@ -43,8 +43,8 @@ func TestSessionsAreBounded(t *testing.T) {
 
 const ping = `{"jsonrpc":"2.0","id":1,"method":"ping"}`
 
-// TestUsersShareSessions: a named user who has half of all sessions makes room among
-// their own.
+// TestUsersShareSessions checks that a new session of a named user who has half of all
+// sessions closes one of that user's sessions.
 func TestUsersShareSessions(t *testing.T) {
 	t.Parallel()
 	l := small
@@ -69,8 +69,8 @@ func TestUsersShareSessions(t *testing.T) {
 	}
 }
 
-// TestSessionsAreBoundedAtOnce opens many sessions at the same time: there are never
-// more than there may be, and what room is left can be taken.
+// TestSessionsAreBoundedAtOnce opens many sessions concurrently. It checks that their number
+// never exceeds the limit, and that the limit can be reached.
 func TestSessionsAreBoundedAtOnce(t *testing.T) {
 	t.Parallel()
 	const clients = 40
@@ -107,8 +107,8 @@ func TestSessionsAreBoundedAtOnce(t *testing.T) {
 	}
 }
 
-// TestRefusedSessionClosesNone: where those that are being opened take all the room,
-// no session that is open ends in vain.
+// TestRefusedSessionClosesNone checks that a refused session does not close an open one, if
+// the sessions being opened use the whole limit.
 func TestRefusedSessionClosesNone(t *testing.T) {
 	t.Parallel()
 	e := newEndpoint(t, small)
@@ -125,11 +125,11 @@ func TestRefusedSessionClosesNone(t *testing.T) {
 	}
 }
 
-// long is a request that is not always read.
+// long is a request that is too large to be read without waiting.
 var long = `{"jsonrpc":"2.0","id":1,"method":"ping","params":{"_meta":{"x":"` + strings.Repeat("x", 6*small.small) + `"}}}`
 
-// TestLargeRequestsAreBounded: while one is under way for which the memory is just
-// large enough, another is refused, and a small one is not.
+// TestLargeRequestsAreBounded checks that while a request uses nearly all memory, another large
+// request is refused and a small one is not.
 func TestLargeRequestsAreBounded(t *testing.T) {
 	t.Parallel()
 	l := small
@@ -162,8 +162,8 @@ func TestLargeRequestsAreBounded(t *testing.T) {
 	}
 }
 
-// TestArrivingBodiesAreBounded: large bodies that do not come keep other large ones from
-// being read, and no small ones.
+// TestArrivingBodiesAreBounded checks that large bodies that do not arrive block other large
+// bodies, but not small ones.
 func TestArrivingBodiesAreBounded(t *testing.T) {
 	t.Parallel()
 	e := newEndpoint(t, small)
@@ -181,8 +181,8 @@ func TestArrivingBodiesAreBounded(t *testing.T) {
 	}
 }
 
-// TestUsersShareArrivingBodies: large bodies of one user that do not come keep that
-// user's others from being read, and those of nobody else.
+// TestUsersShareArrivingBodies checks that large bodies of a user that do not arrive block only
+// other large bodies of that user.
 func TestUsersShareArrivingBodies(t *testing.T) {
 	t.Parallel()
 	e := newEndpoint(t, small)
@@ -224,7 +224,7 @@ func (e *endpoint) stall(session string, requests int) {
 	}
 }
 
-// TestRequestsAreBounded: one too many is refused at once, before it is read.
+// TestRequestsAreBounded checks that a request over the limit is refused before it is read.
 func TestRequestsAreBounded(t *testing.T) {
 	t.Parallel()
 	l := small
@@ -250,7 +250,7 @@ func TestRequestsAreBounded(t *testing.T) {
 	}
 }
 
-// TestHeartbeat: a stream on which nothing happens has a comment now and then.
+// TestHeartbeat checks that comments are written to an idle stream.
 func TestHeartbeat(t *testing.T) {
 	t.Parallel()
 	l := small
@@ -270,7 +270,7 @@ func TestHeartbeat(t *testing.T) {
 	}
 }
 
-// TestNoNews: where nothing can happen, there is no stream of it.
+// TestNoNews checks that a server without notifications refuses notification streams.
 func TestNoNews(t *testing.T) {
 	t.Parallel()
 	y := newToy(t)

@@ -21,8 +21,8 @@ const handshake = `{"jsonrpc":"2.0","id":"i","method":"initialize","params":{"pr
 // modern is the _meta of a request in the version without sessions.
 const modern = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
 
-// TestEndOfInput: whatever was read is answered, in order, however soon the
-// input ends.
+// TestEndOfInput checks that all requests read are answered in order, however soon the input
+// ends.
 func TestEndOfInput(t *testing.T) {
 	t.Parallel()
 	var input strings.Builder
@@ -44,8 +44,8 @@ func TestEndOfInput(t *testing.T) {
 	}
 }
 
-// TestInterleaved: bare and MCP messages of one session are answered each
-// once, in order, and count in order, with a malformed line among them.
+// TestInterleaved checks that direct calls and MCP messages of one session are each answered
+// once and in order, even with a malformed line among them.
 func TestInterleaved(t *testing.T) {
 	t.Parallel()
 	var input strings.Builder
@@ -90,7 +90,7 @@ func TestInterleaved(t *testing.T) {
 	}
 }
 
-// client is the other end of a session that is still open.
+// client is the client of an open session.
 type client struct {
 	t     *testing.T
 	in    *io.PipeWriter
@@ -132,7 +132,7 @@ func (c *client) want(line string) {
 	}
 }
 
-// end ends the input; nothing more may come.
+// end ends the input and checks that there is no further output.
 func (c *client) end() {
 	c.t.Helper()
 	c.in.Close()
@@ -165,7 +165,7 @@ func TestProgress(t *testing.T) {
 	c.end()
 }
 
-// TestCancel: a request that was cancelled ends, and is not answered.
+// TestCancel checks that a cancelled request ends and is not answered.
 func TestCancel(t *testing.T) {
 	t.Parallel()
 	for _, id := range []string{"7", `"seven"`, "-7", `"\u00e9"`} {
@@ -183,8 +183,8 @@ func TestCancel(t *testing.T) {
 	}
 }
 
-// TestIDInUse: a request under the id of one that is not answered yet is
-// refused, and the other goes on.
+// TestIDInUse checks that a request is rejected if an unanswered request has the same id, and
+// that the other request continues.
 func TestIDInUse(t *testing.T) {
 	t.Parallel()
 	y := newToy(t)
@@ -201,8 +201,7 @@ func TestIDInUse(t *testing.T) {
 	c.end()
 }
 
-// TestCancelAtOnce: a cancellation that follows its request without a pause
-// finds it.
+// TestCancelAtOnce checks that a cancellation right after its request has an effect.
 func TestCancelAtOnce(t *testing.T) {
 	t.Parallel()
 	c := newToy(t).converse(t)
@@ -220,8 +219,8 @@ func TestCancelAtOnce(t *testing.T) {
 	}
 }
 
-// TestSubscriptionsAreBounded: those beyond the bound are refused, and the
-// others end with the input.
+// TestSubscriptionsAreBounded checks that subscriptions over the limit are rejected, and that
+// the others end with the input.
 func TestSubscriptionsAreBounded(t *testing.T) {
 	t.Parallel()
 	var input strings.Builder
@@ -237,8 +236,8 @@ func TestSubscriptionsAreBounded(t *testing.T) {
 	}
 }
 
-// TestCancelMakesRoom: who cancels a subscription and begins another at once has the
-// room, however often.
+// TestCancelMakesRoom checks that a client at the limit can cancel a subscription and begin
+// another at once, any number of times.
 func TestCancelMakesRoom(t *testing.T) {
 	t.Parallel()
 	var input strings.Builder
@@ -257,7 +256,8 @@ func TestCancelMakesRoom(t *testing.T) {
 	}
 }
 
-// TestChangesReachSubscribers: the notification names the client's own id.
+// TestChangesReachSubscribers checks that a notification has the client's id of the
+// subscription.
 func TestChangesReachSubscribers(t *testing.T) {
 	t.Parallel()
 	y := newToy(t)
@@ -272,8 +272,8 @@ func TestChangesReachSubscribers(t *testing.T) {
 	c.end()
 }
 
-// TestFailuresAreLogged: a client of the versions with sessions that asked for
-// logs hears of a failure inside the server.
+// TestFailuresAreLogged checks that a client of a version with sessions that requested logs
+// gets a log message about a failure inside the server.
 func TestFailuresAreLogged(t *testing.T) {
 	t.Parallel()
 	out := newToy(t).serve(t, handshake+
@@ -287,7 +287,7 @@ func TestFailuresAreLogged(t *testing.T) {
 	}
 }
 
-// TestBudget: a call that names no limit has a budget, which the method keeps to.
+// TestBudget checks that a call without a limit has a budget, which the method respects.
 func TestBudget(t *testing.T) {
 	t.Parallel()
 	out := newToy(t).serve(t, handshake+
@@ -303,7 +303,7 @@ func TestBudget(t *testing.T) {
 	}
 }
 
-// TestLongErrors: what a client sent does not come back at full length.
+// TestLongErrors checks that errors do not repeat a client's input at full length.
 func TestLongErrors(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 1<<20)
@@ -320,8 +320,8 @@ func TestLongErrors(t *testing.T) {
 	}
 }
 
-// TestNotificationsCostNothing: what this server does not act on does not reach
-// the SDK, which would queue it and complain of it.
+// TestNotificationsCostNothing checks that notifications without an effect are not passed to
+// the SDK, which would queue them and log errors about them.
 func TestNotificationsCostNothing(t *testing.T) {
 	t.Parallel()
 	var log strings.Builder
@@ -341,8 +341,8 @@ func TestNotificationsCostNothing(t *testing.T) {
 	}
 }
 
-// TestSmallerAnswersAreOneCall: a call that is made again for a smaller answer
-// counts once.
+// TestSmallerAnswersAreOneCall checks that a call that is repeated for a smaller answer counts
+// once.
 func TestSmallerAnswersAreOneCall(t *testing.T) {
 	t.Parallel()
 	y := newToy(t)
@@ -354,8 +354,8 @@ func TestSmallerAnswersAreOneCall(t *testing.T) {
 	}
 }
 
-// TestChangesReachSessions: a client of the versions with sessions hears of other
-// lists, and of what it subscribed to; one of the versions without them hears only
+// TestChangesReachSessions checks that a client of a version with sessions is notified of list
+// changes and of its subscriptions. A client of a version without sessions is notified only of
 // what it listens for.
 func TestChangesReachSessions(t *testing.T) {
 	t.Parallel()

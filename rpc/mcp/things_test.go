@@ -21,7 +21,7 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// withThings returns a server with the toy's toolset and that of things.
+// withThings returns a server with the toolsets of the toy and of things.
 func withThings(t testing.TB, things *rpctest.Things) *Server {
 	t.Helper()
 	y := newToy(t)
@@ -31,10 +31,10 @@ func withThings(t testing.TB, things *rpctest.Things) *Server {
 	return y.protocol()
 }
 
-// thing is a call of a tool of things, and what comes of it.
+// thing is a call of a tool of the things toolset, with the expected answer.
 type thing struct{ tool, arguments, text, structured, isError string }
 
-// trusted are calls of a client that says itself whose things it means.
+// trusted are calls of a client that names the user in the params.
 var trusted = []thing{
 	{"list_things", `{"user_id":"ann"}`, `[]`, `{"result":[]}`, ""},
 	{"find_thing", `{"user_id":"ann","name":"cup"}`, `null`, `{"result":null}`, ""},
@@ -52,19 +52,19 @@ const (
 	missingAll   = `{"error":"invalid params: name: is required","method":"things/add_thing"}`
 )
 
-// call is the request.
+// call returns the request.
 func (c thing) call(id int) string {
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"method":"tools/call","params":{"name":%q,"arguments":%s}}`, id, c.tool, c.arguments)
 }
 
-// answer is what it is answered with.
+// answer returns the expected answer.
 func (c thing) answer(id int) string {
 	text, _ := json.Marshal(c.text) // a string always can be
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":%d,"result":{"content":[{"type":"text","text":%s}],"structuredContent":%s%s}}`, id, text, c.structured, c.isError)
 }
 
-// TestThingsOnThePipe: results that are not objects, errors of the toolset's
-// shape, and tools with names of their own, beside the same methods bare.
+// TestThingsOnThePipe calls tools with names of their own, whose results are not objects and
+// whose errors have the toolset's form. It also calls the same methods directly.
 func TestThingsOnThePipe(t *testing.T) {
 	t.Parallel()
 	input, want := strings.TrimSpace(handshake)+"\n", ""
@@ -79,8 +79,8 @@ func TestThingsOnThePipe(t *testing.T) {
 	}
 }
 
-// servedFor returns what the server of a user answers to the input in a session,
-// the answer to initialize aside. Calls in a lane of their own are waited for.
+// servedFor returns the answers of a server started for a user to the input in a session,
+// without the answer to initialize. It waits for calls outside the inline lane.
 func servedFor(t *testing.T, protocol *Server, user, input string) string {
 	t.Helper()
 	server := &stdio.Server{
@@ -99,8 +99,8 @@ func servedFor(t *testing.T, protocol *Server, user, input string) string {
 	return answers
 }
 
-// TestThingsOfTheUser: on a pipe that was started for a user, that user's things
-// are meant, and somebody else's are refused.
+// TestThingsOfTheUser checks that on a pipe started for a user, calls concern that user's
+// things, and calls for another user are rejected.
 func TestThingsOfTheUser(t *testing.T) {
 	t.Parallel()
 	calls := []thing{
@@ -122,9 +122,10 @@ func TestThingsOfTheUser(t *testing.T) {
 	}
 }
 
-// TestThingsAreShown: the schema of the specification is shown whole, that of a result
-// without descriptions, without the param that the server fills, what is not an object is wrapped, and an error of
-// the toolset's shape fits the schema of a result: clients check that.
+// TestThingsAreShown checks the schemas of tools: a schema of the specification is whole,
+// except for descriptions of results and the param that the server sets. A result that is
+// not an object is wrapped. An error in the toolset's form fits the output schema, which
+// clients check.
 func TestThingsAreShown(t *testing.T) {
 	t.Parallel()
 	tools := func(things *rpctest.Things) map[string]string {
@@ -176,8 +177,8 @@ func TestThingsAreShown(t *testing.T) {
 	}
 }
 
-// TestOutputOfSeveralForms: a value that may be an object or something else is
-// shown as either, as the result has it.
+// TestOutputOfSeveralForms checks that the output schema of a value that may be an object or
+// another type accepts both forms of the result.
 func TestOutputOfSeveralForms(t *testing.T) {
 	t.Parallel()
 	for schema, want := range map[string]string{
@@ -199,7 +200,8 @@ func TestOutputOfSeveralForms(t *testing.T) {
 	}
 }
 
-// TestGuidanceOfAll: what all toolsets say stands in the answer to initialize.
+// TestGuidanceOfAll checks that the answer to initialize contains the guidance of all
+// toolsets.
 func TestGuidanceOfAll(t *testing.T) {
 	t.Parallel()
 	server := withThings(t, &rpctest.Things{})
@@ -211,7 +213,7 @@ func TestGuidanceOfAll(t *testing.T) {
 	}
 }
 
-// TestNamesOfMCPAreRefused: a toolset cannot have a method that MCP needs.
+// TestNamesOfMCPAreRefused checks that a method whose name belongs to MCP is an error.
 func TestNamesOfMCPAreRefused(t *testing.T) {
 	t.Parallel()
 	contract, err := schemas.Load(fstest.MapFS{"tools.list.json": document("tools/list", "", "")})
@@ -228,7 +230,7 @@ func TestNamesOfMCPAreRefused(t *testing.T) {
 	}
 }
 
-// asUser lets in whoever names a user, as a server with tokens does.
+// asUser authenticates each request that names a user, in place of a server with tokens.
 func asUser(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, user, _ := strings.Cut(r.Header.Get("Authorization"), " ")
@@ -236,8 +238,8 @@ func asUser(next http.Handler) http.Handler {
 	})
 }
 
-// TestThingsOverHTTP: each call is that of the user of its request, in sessions
-// and without them; nobody else gets into a session.
+// TestThingsOverHTTP checks that each call has the user of its request, with and without
+// sessions, and that other users cannot use a session.
 func TestThingsOverHTTP(t *testing.T) {
 	t.Parallel()
 	e, session := openedFor(t, withThings(t, &rpctest.Things{PerUser: true}), "ann")
@@ -266,13 +268,13 @@ func TestThingsOverHTTP(t *testing.T) {
 	}
 }
 
-// whoCalls is the call of things/who_calls by a user over a transport.
+// whoCalls returns a call of things/who_calls by a user over a transport.
 func whoCalls(user string, via rpc.Transport) thing {
 	caller := fmt.Sprintf(`{"user":%q,"via":%q}`, user, via)
 	return thing{"who_calls", `{}`, caller, caller, ""}
 }
 
-// TestCaller: a call says whose it is and how it came, as a tool and bare, on a pipe
+// TestCaller checks the user and the transport of calls: of tools and of methods, on a pipe
 // and over HTTP.
 func TestCaller(t *testing.T) {
 	t.Parallel()
@@ -292,7 +294,7 @@ func TestCaller(t *testing.T) {
 	}
 }
 
-// openedFor serves over HTTP, and returns the header of a session of the user.
+// openedFor serves over HTTP, and returns the header with a session of the user.
 func openedFor(t *testing.T, server *Server, user string) (e *endpoint, session string) {
 	t.Helper()
 	e = &endpoint{t: t, handler: newHandler(server, usual)}
@@ -304,8 +306,8 @@ func openedFor(t *testing.T, server *Server, user string) (e *endpoint, session 
 	return e, sessionHeader + ": " + answer.Header.Get(sessionHeader)
 }
 
-// TestThingsAreAlikeOverHTTP: results that are not objects, and errors of the
-// toolset's shape, are what they are on a pipe.
+// TestThingsAreAlikeOverHTTP checks that results that are not objects, and errors in the
+// toolset's form, are the same over HTTP as on a pipe.
 func TestThingsAreAlikeOverHTTP(t *testing.T) {
 	t.Parallel()
 	e, session := openedFor(t, withThings(t, &rpctest.Things{}), "")
@@ -317,8 +319,8 @@ func TestThingsAreAlikeOverHTTP(t *testing.T) {
 	}
 }
 
-// TestPagesOfSeveralToolsets: lists go on from one toolset to the next, and each
-// text is read where it is.
+// TestPagesOfSeveralToolsets checks that lists continue from one toolset to the next, and
+// that each text is read from its toolset.
 func TestPagesOfSeveralToolsets(t *testing.T) {
 	t.Parallel()
 	y := newToy(t)
@@ -362,7 +364,7 @@ func TestPagesOfSeveralToolsets(t *testing.T) {
 	}
 }
 
-// attic has two texts, one on a page, and a skill.
+// attic is a library with two texts on a page each, and a skill.
 type attic struct{}
 
 func (attic) Resources(_ context.Context, cursor string) ([]rpc.Resource, string, error) {

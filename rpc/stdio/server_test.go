@@ -217,7 +217,7 @@ func expect(t *testing.T, got, want string) {
 	}
 }
 
-// TestSlowHoldsNobodyUp: a slow method's answer comes later, the others' do not.
+// TestSlowHoldsNobodyUp checks that a slow method does not delay the answers of others.
 func TestSlowHoldsNobodyUp(t *testing.T) {
 	t.Parallel()
 	y := newToy(t)
@@ -241,8 +241,8 @@ func TestSlowHoldsNobodyUp(t *testing.T) {
 	}
 }
 
-// TestInterruptAnswersWhatWasRead: after the context has ended nothing more is
-// read, and what was read is answered.
+// TestInterruptAnswersWhatWasRead checks that after the context is done no more input is read,
+// and all requests read before are answered.
 func TestInterruptAnswersWhatWasRead(t *testing.T) {
 	t.Parallel()
 	y := newToy(t)
@@ -260,7 +260,7 @@ func TestInterruptAnswersWhatWasRead(t *testing.T) {
 	}
 }
 
-// TestDeadline: a client that never reads cannot keep the server from ending.
+// TestDeadline checks that a client that never reads does not prevent the server from ending.
 func TestDeadline(t *testing.T) {
 	t.Parallel()
 	s := newToy(t).start(t, time.Millisecond)
@@ -274,7 +274,7 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// TestIdleInterrupt: a server that waits for input ends when asked to.
+// TestIdleInterrupt checks that a server that waits for input ends when its context is done.
 func TestIdleInterrupt(t *testing.T) {
 	t.Parallel()
 	s := newToy(t).start(t, time.Minute)
@@ -286,7 +286,7 @@ func TestIdleInterrupt(t *testing.T) {
 	}
 }
 
-// TestReaderThatStops: while the client does not read, no more is read from it.
+// TestReaderThatStops checks that no more input is read while the client reads no answers.
 func TestReaderThatStops(t *testing.T) {
 	t.Parallel()
 	y := newToy(t)
@@ -321,8 +321,8 @@ func TestReaderThatStops(t *testing.T) {
 	<-ended
 }
 
-// TestBatchAnswerTooLarge: what a batch holds back until it is complete is
-// bounded; the members beyond are answered with an error.
+// TestBatchAnswerTooLarge checks that the size of the answers to a batch is limited, and that
+// members over the limit are answered with an error.
 func TestBatchAnswerTooLarge(t *testing.T) {
 	t.Parallel()
 	half := strings.TrimSpace(requestLine(1, "test/large", fmt.Sprintf(`{"n":%d}`, maxBatchAnswer/2)))
@@ -342,7 +342,8 @@ func TestBatchAnswerTooLarge(t *testing.T) {
 	}
 }
 
-// TestReadError: input that cannot be read is not input that has ended.
+// TestReadError checks that Serve returns a read error instead of treating it as the end of the
+// input.
 func TestReadError(t *testing.T) {
 	t.Parallel()
 	broken := errors.New("broken")
@@ -354,7 +355,7 @@ func TestReadError(t *testing.T) {
 	}
 }
 
-// TestClientGone: when answers cannot be written, serving ends with the reason.
+// TestClientGone checks that Serve returns the error if answers cannot be written.
 func TestClientGone(t *testing.T) {
 	t.Parallel()
 	gone := errors.New("gone")
