@@ -13,12 +13,13 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// large is how many bytes of params take more than half of what testMemory has for all.
+// large is a length of params, in bytes, that needs more than half of testMemory's memory for
+// params.
 const large = 40_000
 
 func testMemory() *Memory { return NewMemory(4 << 20) }
 
-// requireFree fails unless nothing is held any more.
+// requireFree fails the test if any memory is still reserved.
 func requireFree(t *testing.T, m *Memory) {
 	t.Helper()
 	if !m.params.TryAcquire(m.size) || !m.answers.TryAcquire(m.size) {
@@ -94,8 +95,8 @@ func TestParamsWaitUntilTheContextEnds(t *testing.T) {
 	requireFree(t, m)
 }
 
-// TestRoomNeedsNoTime: only waiting has a limit. A slow machine may have spent the time
-// before the room is asked for.
+// TestRoomNeedsNoTime checks that available memory is reserved even if the timeout has passed. On
+// a slow machine it may pass before the reservation is made.
 func TestRoomNeedsNoTime(t *testing.T) {
 	t.Parallel()
 	m := testMemory()
@@ -134,8 +135,8 @@ func TestTimeout(t *testing.T) {
 	})
 }
 
-// A reservation that holds an answer does not wait, even without a timeout: two of these
-// could wait for each other.
+// TestHolderOfAnAnswerIsRefused checks that a reservation that holds an answer does not wait, even
+// with NoTimeout: two such reservations could wait for each other.
 func TestHolderOfAnAnswerIsRefused(t *testing.T) {
 	t.Parallel()
 	m := testMemory()
@@ -150,8 +151,8 @@ func TestHolderOfAnAnswerIsRefused(t *testing.T) {
 	requireFree(t, m)
 }
 
-// The answers of a batch are added up, however small each is. One that takes all memory
-// may go on: nothing else is admitted beside it.
+// TestAnswersOfABatchAddUp checks that the answers of a batch are added up, even if each is small.
+// A batch that uses all memory may continue, but no other reservation is admitted.
 func TestAnswersOfABatchAddUp(t *testing.T) {
 	t.Parallel()
 	m := testMemory()
@@ -192,8 +193,8 @@ func (s sizedResult) EncodeJSON() JSON {
 
 func (s sizedResult) Shape() any { return struct{}{} }
 
-// TestAnswersAreReserved: a result that knows its size is not encoded without room, and
-// takes more room for an agent.
+// TestAnswersAreReserved checks that a Sized result is not encoded if no memory is available, and
+// that it needs more memory for an agent.
 func TestAnswersAreReserved(t *testing.T) {
 	t.Parallel()
 	contract, err := schemas.Load(fstest.MapFS{"a.json": {Data: []byte(`{"title":"a","properties":{

@@ -130,7 +130,8 @@ func sessionless(id, method, members string) (string, []string) {
 	return body, []string{versionHeader + ": 2026-07-28", "Mcp-Method: " + method}
 }
 
-// TestBothErasOverHTTP talks to the endpoint as a client of each era does.
+// TestBothErasOverHTTP calls the endpoint as a client of the versions with sessions and as a
+// client of the version without.
 func TestBothErasOverHTTP(t *testing.T) {
 	t.Parallel()
 	for _, version := range []string{"2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"} {
@@ -193,8 +194,8 @@ func callTool(t *testing.T, session *mcp.ClientSession, p *mcp.CallToolParams) s
 	return result.Content[0].(*mcp.TextContent).Text
 }
 
-// TestHTTPAnswers holds status and error of what a client may get wrong. S in a
-// header stands for that of a session.
+// TestHTTPAnswers checks status and answer of requests, most of them with mistakes. The header S
+// is replaced by the header of a session.
 func TestHTTPAnswers(t *testing.T) {
 	t.Parallel()
 	const call = `{"jsonrpc":"2.0","id":%s,"method":"tools/call","params":{"name":"test_echo","arguments":{"text":"t"}}}`
@@ -287,8 +288,8 @@ func TestHTTPAnswers(t *testing.T) {
 	}
 }
 
-// TestWrongTypes: whatever has the wrong type is refused before the SDK sees it, whose
-// error would quote the params and name types of Go.
+// TestWrongTypes checks that params of the wrong type are rejected before they are passed to
+// the SDK, whose error would quote the params and name Go types.
 func TestWrongTypes(t *testing.T) {
 	t.Parallel()
 	e := newEndpoint(t, usual)
@@ -317,7 +318,7 @@ func TestWrongTypes(t *testing.T) {
 	}
 }
 
-// TestStatelessAnswers is the same for the version that has no sessions.
+// TestStatelessAnswers is like TestHTTPAnswers, for the version without sessions.
 func TestStatelessAnswers(t *testing.T) {
 	t.Parallel()
 	const version = versionHeader + ": 2026-07-28"

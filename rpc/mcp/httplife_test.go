@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// TestIdleSessionsEnd waits for a session to be gone.
+// TestIdleSessionsEnd checks that an idle session is closed.
 func TestIdleSessionsEnd(t *testing.T) {
 	t.Parallel()
 	l := small
@@ -24,7 +24,7 @@ func TestIdleSessionsEnd(t *testing.T) {
 	}
 }
 
-// stream is an answer of which messages are still to come.
+// stream is an answer whose messages are read one at a time.
 type stream struct {
 	t      *testing.T
 	answer *http.Response
@@ -41,7 +41,7 @@ func (e *endpoint) stream(t *testing.T, r *http.Request) *stream {
 	return &stream{t, answer, bufio.NewScanner(answer.Body)}
 }
 
-// next returns the next message, "" at the end of the stream.
+// next returns the next message, or "" at the end of the stream.
 func (s *stream) next() string {
 	s.t.Helper()
 	for s.lines.Scan() {
@@ -66,8 +66,8 @@ func (e *endpoint) listen(t *testing.T) *stream {
 	return s
 }
 
-// TestStreamsAreBounded: one more than there may be is refused, and has its
-// place when the client has left another.
+// TestStreamsAreBounded checks that a stream over the limit is refused, and is admitted after
+// the client has closed another one.
 func TestStreamsAreBounded(t *testing.T) {
 	t.Parallel()
 	e := newEndpoint(t, small)
@@ -87,8 +87,8 @@ func TestStreamsAreBounded(t *testing.T) {
 	e.listen(t)
 }
 
-// TestDrain: a call under way is answered, a subscription ends with its result,
-// the news of a session just end, and nothing new is let in.
+// TestDrain checks that Drain lets a running call be answered, ends a subscription with its
+// result, ends the notification stream of a session, and refuses new requests.
 func TestDrain(t *testing.T) {
 	t.Parallel()
 	e := newEndpoint(t, small)
@@ -133,7 +133,8 @@ func TestDrain(t *testing.T) {
 	}
 }
 
-// TestDrainHasAnEnd: what goes on is left alone when the time is over.
+// TestDrainHasAnEnd checks that Drain returns when its context is done, even if calls are still
+// running.
 func TestDrainHasAnEnd(t *testing.T) {
 	t.Parallel()
 	e := newEndpoint(t, small)
@@ -159,7 +160,8 @@ func TestDrainHasAnEnd(t *testing.T) {
 	}
 }
 
-// TestLeavingCancels: without sessions, a client that leaves wants no answer.
+// TestLeavingCancels checks that without sessions a call is cancelled when its client
+// disconnects.
 func TestLeavingCancels(t *testing.T) {
 	t.Parallel()
 	e := newEndpoint(t, small)
@@ -178,7 +180,8 @@ func TestLeavingCancels(t *testing.T) {
 	}
 }
 
-// TestLeavingASession does not end its calls, so that they are bounded.
+// TestLeavingASession checks that calls of a session continue when the client disconnects, and
+// that their number is limited.
 func TestLeavingASession(t *testing.T) {
 	t.Parallel()
 	e := newEndpoint(t, small)
@@ -211,7 +214,7 @@ func TestLeavingASession(t *testing.T) {
 	}
 }
 
-// TestNoPost: what the endpoint says to other methods of HTTP.
+// TestNoPost checks the answers to HTTP methods other than POST.
 func TestNoPost(t *testing.T) {
 	t.Parallel()
 	e := newEndpoint(t, small)
@@ -240,12 +243,12 @@ func TestNoPost(t *testing.T) {
 	}
 }
 
-// broken is a body that ends before its end.
+// broken is a body whose Read fails before its end.
 type broken struct{}
 
 func (broken) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
 
-// TestBrokenBody is refused, and not taken for a shorter one.
+// TestBrokenBody checks that an incomplete body is refused and not taken for a shorter one.
 func TestBrokenBody(t *testing.T) {
 	t.Parallel()
 	e := newEndpoint(t, small)

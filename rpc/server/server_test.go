@@ -17,7 +17,7 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// registryOf returns a registry that says it has version 1.2.3.
+// registryOf returns a registry of a program with version 1.2.3.
 func registryOf(t *testing.T, now func() time.Time, toolsets ...rpc.Toolset) *rpc.Registry {
 	t.Helper()
 	registry, err := NewRegistry(Config{Version: "1.2.3", Contract: rpc.Contract{Version: "7.8", Schemas: schemas.V1()}, Log: slog.New(slog.DiscardHandler), Now: now}, toolsets...)
@@ -50,8 +50,8 @@ func TestConforms(t *testing.T) {
 	}
 }
 
-// TestHealthOfSeveral: every toolset may have a health. Detail has one place, and the
-// state and the gauges of all count.
+// TestHealthOfSeveral checks the health of several toolsets: health/check returns only the first
+// Detail, and the pages combine the states and the gauges of all.
 func TestHealthOfSeveral(t *testing.T) {
 	t.Parallel()
 	tests := map[string]struct {
@@ -96,7 +96,8 @@ func TestHealthOfSeveral(t *testing.T) {
 	}
 }
 
-// TestHealthPanics: a toolset whose health panics has failed, and the server goes on.
+// TestHealthPanics checks that a toolset whose Health panics counts as failed, and that the
+// server continues.
 func TestHealthPanics(t *testing.T) {
 	t.Parallel()
 	registry := registryOf(t, time.Now, things("one", func(context.Context) rpc.Health { panic("secret") }))
@@ -105,8 +106,8 @@ func TestHealthPanics(t *testing.T) {
 	}
 }
 
-// TestReadyWaits: a toolset that is still loading is asked once, and pages that do not
-// wait for it say so.
+// TestReadyWaits checks that the health of a loading toolset is checked once, and that pages that
+// do not wait for it report that it is loading.
 func TestReadyWaits(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
@@ -136,7 +137,7 @@ func TestReadyWaits(t *testing.T) {
 	})
 }
 
-// TestHealthPage: private pages tell unauthenticated clients the status only.
+// TestHealthPage checks that private pages return only the status.
 func TestHealthPage(t *testing.T) {
 	t.Parallel()
 	registry := registryOf(t, func() time.Time { return time.Time{} })
@@ -153,7 +154,8 @@ func TestHealthPage(t *testing.T) {
 	}
 }
 
-// TestMetricsPage: every method has its series, and every line is one of the format.
+// TestMetricsPage checks that every method has its series, and that every line has the correct
+// format.
 func TestMetricsPage(t *testing.T) {
 	t.Parallel()
 	registry := registryOf(t, time.Now)
@@ -221,7 +223,7 @@ func TestMetricsSnapshot(t *testing.T) {
 	}
 }
 
-// TestPercentiles: those of a method cover its last calls.
+// TestPercentiles checks that the percentiles of a method cover its last calls.
 func TestPercentiles(t *testing.T) {
 	t.Parallel()
 	sorted := []time.Duration{time.Millisecond, 2 * time.Millisecond, 3 * time.Millisecond, 4 * time.Millisecond}
@@ -232,8 +234,8 @@ func TestPercentiles(t *testing.T) {
 	}
 }
 
-// TestDiscoverHidesTheUser: a param that the registry fills with the caller's user is
-// not in the document.
+// TestDiscoverHidesTheUser checks that a param that the registry sets to the caller's user is not
+// in the document.
 func TestDiscoverHidesTheUser(t *testing.T) {
 	t.Parallel()
 	for perUser, want := range map[bool]int{false: 3, true: 0} {
