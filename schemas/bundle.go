@@ -14,8 +14,8 @@ import (
 // dialect is the $schema of every document and every bundle.
 const dialect = "http://json-schema.org/draft-07/schema#"
 
-// local returns a schema without blanks and with every $ref turned into
-// "#/definitions/NAME", and the names.
+// local returns raw without white space and with every $ref rewritten to
+// "#/definitions/NAME". names are the names of the definitions that it refers to.
 func local(raw json.RawMessage) (text []byte, names []string) {
 	moved := refs.ReplaceAllFunc(raw, func(ref []byte) []byte {
 		_, name, _ := strings.Cut(string(ref), pointer)
@@ -28,9 +28,8 @@ func local(raw json.RawMessage) (text []byte, names []string) {
 	return out.Bytes(), names
 }
 
-// bundle returns a schema as one object without any reference to the outside.
-// Members keep the order in which they were written; the definitions come last,
-// by name.
+// bundle returns a schema as one self-contained object. Members keep their order. The
+// definitions come last, sorted by name.
 func (s *Set) bundle(raw json.RawMessage) json.RawMessage {
 	var out bytes.Buffer
 	out.WriteString(`{"$schema":"` + dialect + `"`)
@@ -55,7 +54,8 @@ func (s *Set) bundle(raw json.RawMessage) json.RawMessage {
 	return out.Bytes()
 }
 
-// needed returns the definitions with these names, and all that they refer to.
+// needed returns the named definitions and, recursively, all definitions that they refer
+// to.
 func (s *Set) needed(names []string) map[string][]byte {
 	found := map[string][]byte{}
 	for len(names) > 0 {

@@ -13,13 +13,13 @@ import (
 	"sync"
 )
 
-// The names of the documents that do not belong to a method.
+// Names of the documents that do not describe a method.
 const (
-	typesFile  = "types.json" // nothing but definitions for the others
-	filePrefix = "file."      // file.NAME.json is the format of a file on disk
+	typesFile  = "types.json" // only definitions that other documents use
+	filePrefix = "file."      // file.NAME.json describes the format of a file on disk
 )
 
-// document is a file of the folder.
+// document is a parsed schema file.
 type document struct {
 	Title       string `json:"title"`
 	Description string `json:"description"`
@@ -34,17 +34,16 @@ type document struct {
 	text json.RawMessage
 }
 
-// definition is a schema that the documents of a folder share. Its name is unique
-// in the folder, so that bundles need not rename anything.
+// definition is a schema shared by the documents of a folder. Its name is unique within
+// the folder, so bundling never has to rename it.
 type definition struct {
 	file  string
 	raw   json.RawMessage
-	local func() (text []byte, names []string) // of raw
+	local func() (text []byte, names []string) // local(raw), computed once
 }
 
-// Load reads every *.json at the top of fsys. It fails where one of them is no
-// document of the kind that its name promises, or refers to something that is
-// not there.
+// Load reads every *.json file at the top level of fsys. It fails if a file is not a
+// document of the kind that its name implies, or if a $ref does not resolve.
 func Load(fsys fs.FS) (*Set, error) {
 	files, err := fs.Glob(fsys, "*.json")
 	if err != nil {
@@ -79,7 +78,7 @@ func read(fsys fs.FS, file string) (*document, error) {
 	return d, json.Unmarshal(text, d)
 }
 
-// define takes up what a document defines.
+// define registers the definitions of a document. It fails if a name is already defined.
 func (s *Set) define(d *document) error {
 	for _, name := range slices.Sorted(maps.Keys(d.Definitions)) {
 		if other, twice := s.definitions[name]; twice {
@@ -91,7 +90,7 @@ func (s *Set) define(d *document) error {
 	return nil
 }
 
-// add takes up a document, once all definitions are known.
+// add registers a document. All definitions must have been registered before.
 func (s *Set) add(d *document) error {
 	if err := s.checkRefs(d); err != nil {
 		return err
@@ -132,13 +131,15 @@ func isObject(schema json.RawMessage) error {
 	return nil
 }
 
-// pointer is how a reference goes on after the name of a file, if it has one.
+// pointer is the part of a $ref after the file name, if any, and before the definition
+// name.
 const pointer = "#/definitions/"
 
-// refs finds every $ref in the text of a schema.
+// refs matches every $ref in the text of a schema.
 var refs = regexp.MustCompile(`"\$ref"\s*:\s*"([^"]*)"`)
 
-// checkRefs makes sure that bundling cannot fail.
+// checkRefs returns an error if a $ref of d does not resolve. Bundling relies on this
+// check.
 func (s *Set) checkRefs(d *document) error {
 	for _, ref := range refs.FindAllSubmatch(d.text, -1) {
 		file, name, _ := strings.Cut(string(ref[1]), pointer)

@@ -9,16 +9,16 @@ import (
 	"strings"
 )
 
-// What is refused before a schema is even asked. The library turns every
-// number into an exact fraction: 1e999999999 it cannot read, and then panics
-// or counts its digits in gigabytes.
+// Limits that are checked before the schema, and the message for a number outside them.
+// The library converts every number to an exact fraction. For 1e999999999 it panics or
+// allocates gigabytes of digits.
 const (
-	maxNumber   = 400    // characters of a number, and its exponent either way
-	maxMembers  = 10_000 // of one object
+	maxNumber   = 400    // maximum length of a number in characters, and maximum absolute exponent
+	maxMembers  = 10_000 // maximum number of members per object
 	numberAsked = "is a number too long or too large to be read exactly: write one between -1e308 and 1e308 in fewer digits"
 )
 
-// excesses returns what is too costly to look at, at most [MaxIssues].
+// excesses returns the parts of value that exceed the limits, at most [MaxIssues].
 func excesses(value any) []Issue {
 	var found []Issue
 	collect(value, nil, &found)
@@ -50,8 +50,8 @@ func collect(value any, at []step, found *[]Issue) {
 	}
 }
 
-// readableNumber reports whether a number as JSON writes it is finite as a
-// float64 and small enough to be handled as an exact fraction.
+// readableNumber reports whether a JSON number is finite as a float64 and small enough
+// to be processed as an exact fraction.
 func readableNumber(text string) bool {
 	if len(text) > maxNumber {
 		return false

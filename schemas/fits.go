@@ -13,18 +13,18 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// maxFitting is how deep a value may be nested that [Schema.Fits] knows.
+// maxFitting is the maximum nesting depth that [Schema.Fits] can check.
 const maxFitting = 16
 
-// Fits reports whether data is, for certain, one JSON value that fits the
-// schema: [Schema.Validate] finds nothing in it then. The value is nested at
-// most 16 deep, and none of its objects has a member twice.
+// Fits reports whether data is certainly one JSON value that fits the schema, so that
+// [Schema.Validate] would find no issue. It reports true only for values nested at most
+// 16 deep and without duplicate member names.
 //
-// It takes one walk over the bytes, where Validate decodes them and asks a
-// library: thousands of entries that a client knows take a fraction of a
-// millisecond. False says no more than "not certain". It is the answer for
-// whatever is unusual, such as a number with a point, and for every value where
-// the schema has a keyword that a [matcher] does not know.
+// Fits scans the bytes once, whereas Validate decodes them and calls a library. For the
+// thousands of entries that a client may send, Fits takes a fraction of a millisecond.
+// False means "not certain". Fits returns false for unusual values, such as numbers with
+// a decimal point, and for every value if the schema uses a keyword that [matcher] does
+// not support.
 func (s *Schema) Fits(data []byte) bool {
 	m := s.matcher()
 	if m == nil {
@@ -38,16 +38,16 @@ func (s *Schema) Fits(data []byte) bool {
 	return err == io.EOF
 }
 
-// matcher is as much of a draft-07 schema as the long params of methods need.
+// matcher supports the subset of draft-07 that the long params of methods need.
 type matcher struct {
-	form       string     // the type
-	properties []property // of an object, at most 64, which may have no others
-	required   uint64     // which of them an object must have, as bits
-	items      *matcher   // of an array
-	count      span       // of the elements of an array
-	length     span       // of a string, in characters
-	size       span       // of an integer
-	enum       []string   // that a string may be; nil for any
+	form       string     // value of the type keyword
+	properties []property // of an object, at most 64; other members are not allowed
+	required   uint64     // bit set of the required properties
+	items      *matcher   // matcher for the elements of an array
+	count      span       // allowed number of array elements
+	length     span       // allowed length of a string, in characters
+	size       span       // allowed values of an integer
+	enum       []string   // allowed strings; nil for any
 }
 
 type property struct {
@@ -55,12 +55,12 @@ type property struct {
 	value *matcher
 }
 
-// span is the integers between two, both included.
+// span is a range of integers, inclusive at both ends.
 type span struct{ least, most int64 }
 
 func (s span) has(n int) bool { return s.least <= int64(n) && int64(n) <= s.most }
 
-// matches reports whether the value that comes next fits for certain.
+// matches reports whether the next value certainly fits.
 func (m *matcher) matches(d *jsontext.Decoder) bool {
 	switch m.form {
 	case "object":
@@ -100,8 +100,8 @@ func (m *matcher) matchesObject(d *jsontext.Decoder) bool {
 	return err == nil && seen&m.required == m.required
 }
 
-// property returns the index of a property, -1 if it is missing. The name is as it
-// is written: one with an escape is not found.
+// property returns the index of a property, or -1 if there is none. name is the
+// undecoded text, so a name written with an escape is not found.
 func (m *matcher) property(name []byte) int {
 	for i := range m.properties {
 		if m.properties[i].name == string(name) {
@@ -125,8 +125,9 @@ func (m *matcher) matchesArray(d *jsontext.Decoder) bool {
 	return err == nil && m.count.has(n)
 }
 
-// matchesString takes a string without its quotes. One with an escape is not decoded:
-// it has a character at least, and as many as bytes at most.
+// matchesString matches a string without its quotes. It does not decode a string with
+// escapes, whose length is then only known to be at least one character and at most its
+// number of bytes.
 func (m *matcher) matchesString(inside []byte) bool {
 	if bytes.IndexByte(inside, '\\') >= 0 {
 		return m.enum == nil && m.length.has(1) && m.length.has(len(inside))
@@ -134,14 +135,15 @@ func (m *matcher) matchesString(inside []byte) bool {
 	return m.length.has(utf8.RuneCount(inside)) && (m.enum == nil || slices.Contains(m.enum, string(inside)))
 }
 
-// matchesInteger takes what is written as an integer that an int64 holds.
+// matchesInteger matches an integer in the range of int, written without fraction or
+// exponent.
 func (m *matcher) matchesInteger(raw []byte) bool {
 	n, err := strconv.Atoi(string(raw))
 	return err == nil && m.size.has(n)
 }
 
-// newMatcher returns the matcher of a schema, nil where no matcher can be all
-// that the schema is.
+// newMatcher returns the matcher for a schema, or nil if a matcher cannot express the
+// whole schema.
 func newMatcher(tree map[string]any) *matcher {
 	definitions, _ := tree["definitions"].(map[string]any)
 	return newMatcherOf(tree, definitions, maxFitting)
@@ -154,7 +156,7 @@ func newMatcherOf(schema any, definitions map[string]any, levels int) *matcher {
 	}
 	if ref, ok := node["$ref"].(string); ok {
 		if len(node) > 1 && (len(node) > 2 || node["description"] == nil) {
-			return nil // draft-07 ignores what stands beside a reference
+			return nil // draft-07 ignores the siblings of $ref
 		}
 		return newMatcherOf(definitions[ref[len(pointer):]], definitions, levels-1)
 	}
@@ -179,7 +181,7 @@ func newMatcherOf(schema any, definitions map[string]any, levels int) *matcher {
 	return m
 }
 
-// take takes a keyword, and reports whether it is one that a matcher knows.
+// take applies a keyword to m, and reports whether a matcher supports it.
 func (m *matcher) take(keyword string, value any, definitions map[string]any, levels int) (ok bool) {
 	switch keyword {
 	case "title", "description", "default", "$comment", "$schema", "definitions":
@@ -207,7 +209,7 @@ func (m *matcher) take(keyword string, value any, definitions map[string]any, le
 	return ok
 }
 
-// bound takes a keyword that has a bound, which must be an integer.
+// bound applies a keyword that sets a limit. The limit must be an integer.
 func (m *matcher) bound(keyword string, value any) bool {
 	limits := map[string]*int64{
 		"minimum": &m.size.least, "maximum": &m.size.most, "minLength": &m.length.least, "maxLength": &m.length.most,
@@ -222,7 +224,7 @@ func (m *matcher) bound(keyword string, value any) bool {
 	return true
 }
 
-// complete reports whether a matcher says all that its schema does.
+// complete reports whether the matcher expresses everything in its schema.
 func (m *matcher) complete(node map[string]any) bool {
 	switch {
 	case m.form == "" || m.form != "string" && m.enum != nil:
@@ -233,7 +235,8 @@ func (m *matcher) complete(node map[string]any) bool {
 	return m.form != "array" || m.items != nil
 }
 
-// texts returns an array of nothing but strings.
+// texts returns the elements of an array of strings. ok is false if value is anything
+// else.
 func texts(value any) ([]string, bool) {
 	var all []string
 	elements, ok := value.([]any)

@@ -10,8 +10,8 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 )
 
-// sorted returns the issues by path and message, each once, at most
-// [MaxIssues].
+// sorted sorts the issues by path and then by message, removes duplicates, and returns
+// at most [MaxIssues].
 func sorted(issues []Issue) []Issue {
 	slices.SortFunc(issues, func(a, b Issue) int {
 		return cmp.Or(strings.Compare(a.Path, b.Path), strings.Compare(a.Message, b.Message))
@@ -20,26 +20,26 @@ func sorted(issues []Issue) []Issue {
 	return issues[:min(len(issues), MaxIssues)]
 }
 
-// finding is an error of the library, at the path of the wrong member.
+// finding is an error reported by the library, with the path to the invalid member.
 type finding struct {
 	kind    kind
 	path    []step
 	message string
-	oneOf   []string // for choice: members of which exactly one must be there
+	oneOf   []string // for choice: members of which exactly one is required
 }
 
-// kind tells apart the findings that have to be seen together.
+// kind marks findings that are combined with others.
 type kind int
 
 const (
 	plain   kind = iota
-	missing      // a member is missing
-	choice       // none, or too many, of the schemas to choose from fit
-	echo         // says only that another finding was made
+	missing      // a required member is missing
+	choice       // none, or more than one, of the alternative schemas fits
+	echo         // only repeats that there are other findings
 )
 
-// finding translates an error that the library found in value, which stands at
-// a path in the whole.
+// finding converts a library error about value. at is the path of value within the whole
+// input.
 func (r *rules) finding(e gojsonschema.ResultError, value any, at []step) finding {
 	f := finding{path: slices.Concat(at, steps(e.Context().String(separator), value))}
 	name, _ := e.Details()["property"].(string)
@@ -60,7 +60,7 @@ func (r *rules) finding(e gojsonschema.ResultError, value any, at []step) findin
 	return f
 }
 
-// known says which members the object at a path may have.
+// known lists the members that the object at path may have, for an error message.
 func (r *rules) known(path []step) string {
 	names := map[string]bool{}
 	for _, schema := range lookup(r.tree, path) {
@@ -75,9 +75,9 @@ func (r *rules) known(path []step) string {
 	return "known are: " + strings.Join(slices.Sorted(maps.Keys(names)), ", ")
 }
 
-// alternatives returns the members of which the object at a path must have
-// exactly one, where its schema says that and no more: oneOf with nothing but
-// required.
+// alternatives returns the members of which the object at path must have exactly one. It
+// returns nil unless the schema expresses that rule as a oneOf whose branches contain
+// only required, with one name each.
 func (r *rules) alternatives(path []step) []string {
 	for _, schema := range lookup(r.tree, path) {
 		branches, _ := schema["oneOf"].([]any)
@@ -98,9 +98,9 @@ func (r *rules) alternatives(path []step) []string {
 	return nil
 }
 
-// readable turns findings into issues. Where none of several schemas fits, the
-// library reports that and all that is wrong with one of them: of these it
-// makes one issue.
+// readable converts findings to issues. If none of several alternative schemas fits, the
+// library reports both that and all errors against one of the alternatives. readable
+// combines these into one issue.
 func readable(findings []finding) []Issue {
 	slices.SortFunc(findings, func(a, b finding) int {
 		return cmp.Or(cmp.Compare(len(a.path), len(b.path)), cmp.Compare(b.kind, a.kind))
@@ -122,7 +122,7 @@ func readable(findings []finding) []Issue {
 	return issues
 }
 
-// absorb parts the findings into those that the choice stands for and others.
+// absorb splits the findings into those that belong to the choice f and the others.
 func (f finding) absorb(findings []finding) (inside []Issue, others []finding) {
 	for _, other := range findings {
 		switch {

@@ -9,7 +9,8 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 )
 
-// message says what is wrong in words that complete "this member …".
+// message describes a library error in words that follow the name of a member, such as
+// "must be at least 1".
 func message(e gojsonschema.ResultError) string {
 	d := e.Details()
 	switch e.(type) {
@@ -70,8 +71,8 @@ func withArticle(typeName string) string {
 	return "a " + typeName
 }
 
-// literals reads the values that the library lists as JSON with commas between.
-// Strings lose their quotes.
+// literals splits the library's comma-separated list of JSON values. It removes the
+// quotes from strings.
 func literals(list string) []string {
 	var values []json.RawMessage
 	if err := json.Unmarshal([]byte("["+list+"]"), &values); err != nil {
@@ -87,7 +88,7 @@ func literals(list string) []string {
 	return out
 }
 
-// number writes a bound as its schema does.
+// number formats a limit as it is written in the schema.
 func number(bound any) string {
 	if b, ok := bound.(*big.Float); ok {
 		return b.Text('g', 17)

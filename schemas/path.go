@@ -13,19 +13,19 @@ import (
 
 type step = jsonscan.Step
 
-// Repeated returns the path to the first member of a JSON value whose object has one of
-// that name already, written as that of an [Issue].
+// Repeated returns the path to the first member whose name already occurs in the same
+// object, in the form of [Issue.Path].
 func Repeated(data []byte) (path string, found bool) {
 	steps, _ := jsonscan.Repeated(data)
 	return render(steps), steps != nil
 }
 
-// separator parts the steps of the library's paths. It is a byte that no
-// string decoded from JSON contains, so that no member's name can imitate it.
+// separator separates the steps in the library's paths. It is a byte that no string
+// decoded from JSON contains, so no member name can contain it.
 const separator = "\xff"
 
-// steps reads a path of the library's, such as (root)·known·3, which starts at
-// value. Only the value tells an index from a member that is called "3".
+// steps parses a path from the library, such as (root)·known·3, relative to value. Only
+// value shows whether "3" is an index or a member name.
 func steps(path string, value any) []step {
 	var out []step
 	for _, part := range strings.Split(path, separator)[1:] {
@@ -43,12 +43,11 @@ func steps(path string, value any) []step {
 	return out
 }
 
-// plainName is compiled when it is first needed: most processes never explain
-// an error.
+// plainName is compiled on first use, because most processes never format a path.
 var plainName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[\pL_$][\pL\pN_$-]*$`) })
 
-// render writes a path as a person would: known[3].id. A name that would be
-// mistaken for something else is quoted: ["a.b"].
+// render formats a path for people, such as known[3].id. It quotes a name that would be
+// ambiguous, as in ["a.b"].
 func render(path []step) string {
 	var out strings.Builder
 	for _, s := range path {
@@ -69,12 +68,12 @@ func render(path []step) string {
 
 func quote(text string) []byte {
 	quoted, err := json.Marshal(text)
-	must(err) // a string always can be
+	must(err) // encoding a string cannot fail
 	return quoted
 }
 
-// maxName is how much of a member's name a path shows, in bytes: the name may
-// have been sent to be repeated.
+// maxName is the maximum number of bytes of a member name shown in a path. Clients
+// choose the names and could send a long one to enlarge the answer.
 const maxName = 120
 
 func shortened(name string) string {
@@ -88,7 +87,7 @@ func shortened(name string) string {
 	return name[:end] + "…"
 }
 
-// isPrefix reports whether path leads to or through what prefix leads to.
+// isPrefix reports whether path begins with prefix.
 func isPrefix(prefix, path []step) bool {
 	if len(prefix) > len(path) {
 		return false
@@ -101,8 +100,8 @@ func isPrefix(prefix, path []step) bool {
 	return true
 }
 
-// lookup returns every schema of the tree that applies to the value at a path,
-// those behind $ref, allOf, anyOf and oneOf included.
+// lookup returns every schema in tree that applies to the value at path, including those
+// reached through $ref, allOf, anyOf and oneOf.
 func lookup(tree map[string]any, path []step) []map[string]any {
 	found := expand(tree, tree)
 	for _, s := range path {

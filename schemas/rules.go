@@ -10,19 +10,19 @@ import (
 
 // rules is a compiled schema.
 //
-// The library checks an array to its end and keeps every error, at about a
-// kilobyte each: two megabytes of [1,1,1,…] where objects are expected would
-// cost more than a gigabyte. The elements of the arrays directly under the
-// root, the only ones that a caller of a method can make long, are therefore
-// compiled apart and checked one by one, until there are enough issues.
+// The library validates every element of an array and keeps every error, at about 1 kB
+// each. Two megabytes of [1,1,1,…] in place of objects would take more than 1 GB.
+// Callers of a method can make only the arrays directly under the root long. Their
+// elements are therefore compiled separately and checked one by one, until there are
+// [MaxIssues] issues.
 type rules struct {
 	tree     map[string]any
-	whole    *gojsonschema.Schema            // without the elements
-	elements map[string]*gojsonschema.Schema // by name of the array's property
+	whole    *gojsonschema.Schema            // the schema without the element schemas
+	elements map[string]*gojsonschema.Schema // by name of the array property
 }
 
-// compile compiles a bundled schema. Its references are all local, so that the
-// library finds nothing to fetch.
+// compile compiles a bundled schema. All references are local, so the library fetches
+// nothing.
 func compile(tree map[string]any) (*rules, error) {
 	whole, elements := split(tree)
 	r := &rules{tree: tree, elements: map[string]*gojsonschema.Schema{}}
@@ -38,10 +38,10 @@ func compile(tree map[string]any) (*rules, error) {
 	return r, nil
 }
 
-// split takes the schemas of the elements out of the arrays directly under the
-// root, and out of every property there what its documents say for readers alone:
-// the library takes no UUID in capitals, and of doubled elements it keeps an error
-// each. Handlers check both. The tree itself stays as it is.
+// split separates the element schemas of the arrays directly under the root from the
+// rest. It also removes format and uniqueItems from the properties there, which are only
+// documentation: the library would reject UUIDs in capitals, and keep one error per
+// duplicate element. Handlers check both. split does not modify tree.
 func split(tree map[string]any) (whole map[string]any, elements map[string]map[string]any) {
 	properties, _ := tree["properties"].(map[string]any)
 	properties = maps.Clone(properties)
@@ -76,7 +76,7 @@ func withDefinitions(schema, tree map[string]any) map[string]any {
 	return schema
 }
 
-// check returns what does not fit, in no particular order.
+// check returns the issues of value, unsorted.
 func (r *rules) check(value any) []Issue {
 	issues := r.explain(r.whole, value, nil)
 	object, _ := value.(map[string]any)
@@ -99,8 +99,8 @@ func (r *rules) checkElements(name string, array []any) []Issue {
 	return issues
 }
 
-// explain checks a value, which stands at a path in the whole, with one of the
-// compiled schemas.
+// explain validates value against one compiled schema. at is the path of value within
+// the whole input.
 func (r *rules) explain(schema *gojsonschema.Schema, value any, at []step) []Issue {
 	result, err := schema.Validate(gojsonschema.NewRawLoader(value))
 	if err != nil {

@@ -9,18 +9,18 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// MaxIssues is how many issues [Schema.Validate] reports at most, so that no
-// input, however large and wrong, is answered with something larger still.
+// MaxIssues is the maximum number of issues that [Schema.Validate] reports. It keeps the
+// answer small even if the input is large and full of errors.
 const MaxIssues = 100
 
-// Issue is one thing that does not fit.
+// Issue is one way in which a value does not fit its schema.
 type Issue struct {
-	Path    string `json:"path"` // the member at fault, such as known[3].id; "" for the whole value
+	Path    string `json:"path"` // path of the invalid member, such as known[3].id; "" for the whole value
 	Message string `json:"message"`
 }
 
-// Schema is one schema of a contract. It may be used by many goroutines. Nothing
-// is made of it before it is needed.
+// Schema is one schema of a contract. It is safe for concurrent use and is compiled on
+// first use.
 type Schema struct {
 	bundled func() json.RawMessage
 	tree    func() map[string]any
@@ -39,24 +39,23 @@ func (s *Set) schema(raw json.RawMessage) *Schema {
 	return schema
 }
 
-// Bundled returns the schema as one self-contained document: every $ref points
-// to its own "#/definitions/…". The bytes are always the same, without blanks,
-// members in the order in which they were written. The caller must not change
-// them.
+// Bundled returns the schema as one self-contained document, in which every $ref points
+// to its own "#/definitions/…". The bytes are always the same: without white space, and
+// with the members in their original order. The caller must not modify them.
 func (s *Schema) Bundled() json.RawMessage { return s.bundled() }
 
-// Tree returns [Schema.Bundled] decoded as json.Unmarshal does, numbers as
-// float64. The caller must not change it.
+// Tree returns [Schema.Bundled] as decoded by json.Unmarshal, with numbers as float64.
+// The caller must not modify it.
 func (s *Schema) Tree() map[string]any { return s.tree() }
 
-// Validate checks a JSON value and returns what does not fit, sorted by path
-// and then by message, at most [MaxIssues]; nothing where all is well.
+// Validate checks a JSON value and returns the issues sorted by path and message, at
+// most [MaxIssues]. It returns nil if the value fits.
 //
-// Beyond the schema it refuses what no schema asks for and what is costly to
-// look at: numbers of more than 400 digits or beyond the range of a float64,
-// and objects of more than 10,000 members.
+// In addition to the schema, it rejects values that are costly to process: numbers of
+// more than 400 characters or outside the range of float64, and objects with more than
+// 10,000 members.
 //
-// It returns an error where data is not a JSON value at all.
+// It returns an error if data is not valid JSON.
 func (s *Schema) Validate(data []byte) ([]Issue, error) {
 	if s.Fits(data) {
 		return nil, nil
@@ -64,7 +63,7 @@ func (s *Schema) Validate(data []byte) ([]Issue, error) {
 	return s.explain(data)
 }
 
-// explain is Validate for a value that may not fit.
+// explain implements Validate for values that [Schema.Fits] does not accept.
 func (s *Schema) explain(data []byte) ([]Issue, error) {
 	value, err := decode(data)
 	if err != nil {
@@ -80,7 +79,7 @@ func (s *Schema) explain(data []byte) ([]Issue, error) {
 	return sorted(rules.check(value)), nil
 }
 
-// decode reads one JSON value, its numbers as they are written.
+// decode decodes one JSON value. It keeps numbers as json.Number.
 func decode(data []byte) (value any, err error) {
 	if err := jsonscan.Check(data); err != nil {
 		return nil, fmt.Errorf("schemas: this is no JSON value: %w", err)

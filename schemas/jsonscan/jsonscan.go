@@ -1,7 +1,7 @@
-// Package jsonscan holds the few helpers on JSON text that all rooms share. They
-// read with jsontext, share the memory of the text that they are given, and report
-// faults in words of our own. As encoding/json does, they accept repeated names and
-// bytes that are not UTF-8; [Repeated] finds the former.
+// Package jsonscan has helpers for JSON text that the whole project uses. They are based
+// on jsontext. The values that they return share memory with the input, and syntax
+// errors are an [*Error]. Like encoding/json, they accept duplicate names and invalid
+// UTF-8. [Repeated] finds duplicate names.
 package jsonscan
 
 import (
@@ -17,14 +17,15 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// NewDecoder returns a decoder of text. Values that it returns are part of text.
+// NewDecoder returns a decoder for text. The values that it returns share memory with
+// text.
 func NewDecoder(text []byte) *jsontext.Decoder {
 	return jsontext.NewDecoder(bytes.NewBuffer(text), jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 }
 
-// Error is the first fault of a JSON text.
+// Error is the first syntax error in a JSON text.
 type Error struct {
-	Line, Column int    // from 1, the column in bytes
+	Line, Column int    // both from 1; Column counts bytes
 	Problem      string // such as "unexpected '}'"
 }
 
@@ -32,7 +33,7 @@ func (e *Error) Error() string {
 	return fmt.Sprintf("line %d, column %d: %s", e.Line, e.Column, e.Problem)
 }
 
-// Check returns an [*Error] unless text is one JSON value.
+// Check returns an [*Error] unless text is exactly one JSON value.
 func Check(text []byte) error {
 	d := NewDecoder(text)
 	_, err := d.ReadValue()
@@ -61,15 +62,15 @@ func errorAt(text []byte, at int, problem string) *Error {
 	return &Error{1 + bytes.Count(before, []byte("\n")), at - bytes.LastIndexByte(before, '\n'), problem}
 }
 
-// Member is a member of an object.
+// Member is a member of a JSON object.
 type Member struct {
 	Name      []byte // decoded
-	Value     []byte // as it is written
-	Start, At int    // the offsets of name and value in the text
+	Value     []byte // undecoded JSON text
+	Start, At int    // byte offsets of the name and the value in the text
 }
 
-// Members yields the members of an object, none of any other value. An [*Error] is
-// the last that it yields if text is not JSON.
+// Members yields the members of an object. It yields no members for any other value. If
+// text is not valid JSON, the last pair that it yields holds an [*Error].
 func Members(text []byte) iter.Seq2[Member, error] {
 	return func(yield func(Member, error) bool) {
 		d := NewDecoder(text)
@@ -92,8 +93,8 @@ func Members(text []byte) iter.Seq2[Member, error] {
 	}
 }
 
-// checkEnd returns what [Check] does of a text whose decoder has read all but the last
-// token, or else nothing.
+// checkEnd returns nil if only the last token of text is left in d. Otherwise it returns
+// the result of [Check].
 func checkEnd(d *jsontext.Decoder, text []byte) error {
 	_, err := d.ReadToken()
 	if _, end := d.ReadToken(); err == nil && end == io.EOF {
@@ -102,7 +103,7 @@ func checkEnd(d *jsontext.Decoder, text []byte) error {
 	return Check(text)
 }
 
-// unquoted returns the text of a string.
+// unquoted decodes a quoted JSON string.
 func unquoted(quoted []byte) []byte {
 	if len(quoted) >= 2 && bytes.IndexByte(quoted, '\\') < 0 && utf8.Valid(quoted) {
 		return quoted[1 : len(quoted)-1]
@@ -111,7 +112,7 @@ func unquoted(quoted []byte) []byte {
 	return text
 }
 
-// Elements yields the elements of an array as [Members] does those of an object.
+// Elements yields the elements of an array, and errors as [Members] does.
 func Elements(text []byte) iter.Seq2[[]byte, error] {
 	return func(yield func([]byte, error) bool) {
 		d := NewDecoder(text)
@@ -130,21 +131,21 @@ func Elements(text []byte) iter.Seq2[[]byte, error] {
 	}
 }
 
-// Step leads from an object to a member of it, or from an array to an element.
+// Step is one step of a path: to a member of an object or to an element of an array.
 type Step struct {
 	Name    string // of the member
-	Index   int    // of the element
+	Index   int    // of the element, if IsIndex is set
 	IsIndex bool
 }
 
-// Repeated finds the first member whose object has one of that name before it, which
-// every reader counts in its own way (RFC 8259, section 4). It returns the path to
-// the member and the offset of its name, or nil. It looks no further than the first
-// fault in the text, and 10,000 levels deep.
+// Repeated finds the first member whose name already occurs in the same object. Parsers
+// handle such members differently (RFC 8259, section 4). It returns the path to the
+// member and the byte offset of its name, or a nil path. It stops at the first syntax
+// error and at a depth of 10,000 levels.
 func Repeated(text []byte) (path []Step, offset int) {
 	anyUTF8 := jsontext.AllowInvalidUTF8(true)
 	if jsontext.Value(text).IsValid(anyUTF8) {
-		return nil, 0 // nearly always, and without the path
+		return nil, 0 // fast path for nearly all texts: no path is needed
 	}
 	d := jsontext.NewDecoder(bytes.NewBuffer(text), anyUTF8)
 	var err error
@@ -166,8 +167,8 @@ func Repeated(text []byte) (path []Step, offset int) {
 	return path, int(repeated.ByteOffset)
 }
 
-// Structure yields the brackets, braces, commas and colons of a JSON text outside its
-// strings, and their offsets. It does not check the text.
+// Structure yields the byte offsets of all brackets, braces, commas and colons outside
+// strings, each with its character. It does not validate text.
 func Structure(text []byte) iter.Seq2[int, byte] {
 	return func(yield func(int, byte) bool) {
 		for at := 0; at < len(text); at++ {
@@ -183,7 +184,8 @@ func Structure(text []byte) iter.Seq2[int, byte] {
 	}
 }
 
-// stringEnd returns the offset of the quote that ends the string which begins at start.
+// stringEnd returns the offset of the closing quote of the string that begins at start,
+// or len(text) if there is none.
 func stringEnd(text []byte, start int) int {
 	for at := start + 1; at < len(text); at++ {
 		next := bytes.IndexByte(text[at:], '"')

@@ -1,6 +1,6 @@
-// Package strict reads the files that people write and the program goes by: gates,
-// criteria and configuration. There is one reading of each: [JSON] refuses what two programs could
-// understand in two ways, and [Schema] gives what a file must look like.
+// Package strict reads the files that people write to control the program: gates,
+// criteria and configuration. [JSON] rejects text that two parsers could read
+// differently. [Schema] returns the schema of such a file.
 //
-// It knows what none of these files means, and never opens one.
+// The package does not interpret the files and never opens them.
 package strict

@@ -6,8 +6,8 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// Schema returns the schema of one of the files that governance goes by, such as
-// "gates" or "prompt-criteria". It panics if there is none of that name.
+// Schema returns the schema of a governance file, such as "gates" or "prompt-criteria".
+// It panics if there is no schema with that name.
 func Schema(name string) *schemas.Schema {
 	s, ok := schemas.V1().File(name)
 	if !ok {
@@ -16,7 +16,7 @@ func Schema(name string) *schemas.Schema {
 	return s
 }
 
-// Excerpt is at most the first 60 characters of a text, to be quoted in an error.
+// Excerpt returns at most the first 60 characters of text, for quoting in an error.
 func Excerpt(text string) string {
 	const most = 60
 	if all := []rune(text); len(all) > most {
@@ -25,7 +25,8 @@ func Excerpt(text string) string {
 	return text
 }
 
-// Sentence says what is wrong with which member of the whole.
+// Sentence formats an issue as a sentence. whole names the whole value, for issues
+// without a path.
 func Sentence(issue schemas.Issue, whole string) string {
 	return cmp.Or(issue.Path, whole) + " " + issue.Message
 }

@@ -8,12 +8,12 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// maxDepth is how deep values may nest; gates and criteria need five levels.
+// maxDepth is the maximum nesting depth of values. Gates and criteria need five levels.
 const maxDepth = 32
 
-// JSON returns data without a byte order mark if it is JSON that leaves
-// no room for two readings: one value, in valid UTF-8, in which no object has
-// a member twice (RFC 7493, sections 2.1 and 2.3).
+// JSON returns data without its byte order mark. It fails unless data is unambiguous
+// JSON: one value, in valid UTF-8, without duplicate member names in any object (RFC
+// 7493, sections 2.1 and 2.3), nested at most 32 levels deep.
 func JSON(data []byte) ([]byte, error) {
 	data = files.TrimByteOrderMark(data)
 	if i := files.InvalidUTF8(data); i >= 0 {
