@@ -8,8 +8,9 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// readBy selects the entries of a snapshot whose files an agent reads. A file that is
-// imported is selected for the agents that follow imports.
+// readBy returns a selection of the entries in s whose files the named agent reads. It
+// includes imported files only for agents that follow imports. It returns a parameter
+// error for an unknown agent.
 func readBy(name string, s *catalog.Snapshot) (*catalog.Selection, error) {
 	var names []string
 	for _, a := range agents.All() {

@@ -6,9 +6,9 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// withinBudget returns a page that keeps to the budget of the call: as long as
-// it does not, it is asked for again when shorten has made it shorter. Shorten
-// returns false when it cannot.
+// withinBudget calls page until the encoded answer fits the budget of the call. After
+// each answer that is too large it calls shorten. If shorten returns false, withinBudget
+// returns the last page.
 func withinBudget[R any](ctx context.Context, page func() (R, error), text func(R) string, shorten func() bool) (R, error) {
 	for budget := rpc.BudgetOf(ctx); ; {
 		result, err := page()

@@ -11,18 +11,17 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// categoryCount is how many entries have a category.
+// categoryCount is the number of entries in a category.
 type categoryCount struct {
 	Name  string `json:"name"`
 	Count int    `json:"count"`
 }
 
-// maxCategories is how many categories an agent is told of that has not said how
-// much it wants.
+// maxCategories is the maximum number of categories in an answer that has a size budget.
 const maxCategories = 50
 
-// countCategories counts the entries of each category, most first and then by name;
-// for an agent those with most.
+// countCategories counts the entries in each category, sorted by count in descending
+// order and then by name. If briefly is set, it returns only the first maxCategories.
 func countCategories(entries []*catalog.Entry, briefly bool) []categoryCount {
 	counts := map[string]int{}
 	for _, e := range entries {
@@ -43,8 +42,8 @@ func countCategories(entries []*catalog.Entry, briefly bool) []categoryCount {
 	return all
 }
 
-// nearestCategories returns the categories that are most like one that no entry
-// has; none for one that there is.
+// nearestCategories returns the categories most similar to asked, or nil if an entry has
+// that category.
 func nearestCategories(s *catalog.Snapshot, asked string) []string {
 	all := categoriesOf(s)
 	if slices.Contains(all, strings.ToLower(asked)) {
@@ -53,7 +52,8 @@ func nearestCategories(s *catalog.Snapshot, asked string) []string {
 	return nearest.Of(strings.ToLower(asked), all)
 }
 
-// nearestText names categories in place of one that no entry has.
+// nearestText suggests categories when no entry has the requested one. It returns "" if
+// there are no suggestions.
 func (a answer) nearestText() string {
 	if len(a.instead) == 0 {
 		return ""
@@ -65,7 +65,8 @@ func (a answer) nearestText() string {
 	return " No entry has that category. The nearest are " + strings.Join(shown, ", ") + "."
 }
 
-// categoriesText is the line of a list that counts categories.
+// categoriesText formats the counts as the categories line of a list. It returns "" if
+// counts is nil.
 func categoriesText(counts *[]categoryCount) string {
 	if counts == nil {
 		return ""

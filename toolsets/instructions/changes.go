@@ -6,7 +6,8 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// onChange is how others hear of changed texts; nil where none are followed.
+// onChange returns a function that registers a listener for the URIs of changed texts,
+// or nil if the toolset does not watch its files.
 func (t *Toolset) onChange() func(func([]string)) {
 	if t.live == nil {
 		return nil
@@ -16,8 +17,8 @@ func (t *Toolset) onChange() func(func([]string)) {
 	}
 }
 
-// changedURIs are the URIs of what reads otherwise after some changes, or did
-// before, as an entry that got another name.
+// changedURIs returns the URIs whose content changed. It includes the former URIs of
+// removed and renamed entries.
 func changedURIs(before *catalog.Snapshot, c catalog.Changes) []string {
 	uris := []string{indexURI}
 	was := func(id catalog.ID) {
@@ -39,8 +40,8 @@ func changedURIs(before *catalog.Snapshot, c catalog.Changes) []string {
 	return slices.Compact(uris)
 }
 
-// urisOf are the URIs that an entry may be read under. Its id may also be written
-// as its file spells it.
+// urisOf returns every URI of an entry: the one with its id, the one with the id as its
+// file spells it, and the skill URI if the entry has a skill name.
 func urisOf(e *catalog.Entry) []string {
 	uris := []string{instructionURI(e.ID)}
 	if spelled := e.Origin.SpelledID; spelled != "" && spelled != string(e.ID) {

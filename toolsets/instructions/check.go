@@ -63,7 +63,7 @@ func (t *Toolset) checked(ctx context.Context, p checkParams) (checkResult, erro
 	if p.Text != nil && t.source.IsBundle() {
 		return checkResult{}, rpc.BadParam("text", "must be left out for a bundle, whose entries are not files")
 	}
-	if _, err := t.snapshot(ctx); err != nil { // which the check reuses
+	if _, err := t.snapshot(ctx); err != nil { // the check reuses the loaded snapshot
 		return checkResult{}, err
 	}
 	var text []byte
@@ -90,7 +90,8 @@ func (t *Toolset) checked(ctx context.Context, p checkParams) (checkResult, erro
 	return checkResult{Findings: &findings}, nil
 }
 
-// findingsOf returns what verify reports of one file.
+// findingsOf runs verify on one file and returns its findings in line order. Only one
+// call at a time verifies or rereads files.
 func (t *Toolset) findingsOf(ctx context.Context, from *source.Source, name string) ([]report.Finding, error) {
 	select {
 	case t.verifying <- struct{}{}:

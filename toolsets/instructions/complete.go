@@ -9,8 +9,8 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// completer suggests those of the values that begin like what was typed,
-// whatever the case, in their order.
+// completer returns a completer that suggests the values with the typed prefix, ignoring
+// case. The suggestions keep the order of the values.
 func (t *Toolset) completer(values func(*catalog.Snapshot) []string) rpc.Completer {
 	return func(ctx context.Context, typed string) (rpc.Completion, error) {
 		s, err := t.snapshot(ctx)
@@ -49,7 +49,7 @@ func categoriesOf(s *catalog.Snapshot) []string {
 	return slices.Compact(all)
 }
 
-// pathsOf returns the paths of the files that have become entries, sorted.
+// pathsOf returns the paths of the files that contain entries, sorted.
 func pathsOf(s *catalog.Snapshot) []string {
 	var paths []string
 	for _, e := range s.Entries() {
@@ -59,8 +59,9 @@ func pathsOf(s *catalog.Snapshot) []string {
 	return slices.Compact(paths)
 }
 
-// near returns those of the values that have something in common with what was
-// asked for; or all, where none has.
+// near returns the values that contain asked, are contained in it, or share its first
+// three characters. It ignores case and omits asked itself. If no value qualifies, it
+// returns all values.
 func near(asked string, values []string) []string {
 	asked = strings.ToLower(asked)
 	alike := slices.DeleteFunc(slices.Clone(values), func(value string) bool {

@@ -9,20 +9,21 @@ import (
 
 type diffParams struct {
 	ClientHash catalog.Fingerprint `json:"clientHash"`
-	Known      *[]catalog.Known    `json:"known"` // nil where the client does not say what it knows
+	Known      *[]catalog.Known    `json:"known"` // nil if the client does not list what it holds
 	Fields     []catalog.Field     `json:"fields"`
-	Revision   bool                `json:"revision"` // whether to tell it, and the entryHash of each entry
+	Revision   bool                `json:"revision"` // whether to add the catalog revision and the entryHash of each entry
 	sinceParams
 }
 
-// diffResult has one of four forms: up to date; everything, for a client that
-// does not say what it knows; the changes to what it knows; or that what it knows
-// is not known.
+// diffResult is the answer to instructions/diff. It reports one of four things: the
+// client is up to date; all entries, if the client did not list what it holds; the
+// changes to what the client holds; or that the server does not know the client's
+// revision.
 type diffResult struct {
 	UpToDate bool                `json:"upToDate,omitempty"`
 	Resync   bool                `json:"resync,omitempty"`
 	Hash     catalog.Fingerprint `json:"hash"`
-	Revision catalog.Fingerprint `json:"revision,omitempty"` // where it is wanted
+	Revision catalog.Fingerprint `json:"revision,omitempty"` // set if requested
 	Changed  *items              `json:"changed,omitempty"`
 	Added    *items              `json:"added,omitempty"`
 	Updated  *items              `json:"updated,omitempty"`
@@ -122,7 +123,7 @@ func (t *Toolset) precise(s *catalog.Snapshot, changes catalog.Changes, p diffPa
 	}
 }
 
-// asAsked is the entries in the form that is wanted.
+// asAsked returns the entries with the requested fields.
 func (t *Toolset) asAsked(entries []*catalog.Entry, p diffParams) *items {
 	found := t.items(entries, view{Fields: p.Fields})
 	found.hashed = p.Revision

@@ -1,12 +1,11 @@
-// Package instructions is the toolset of the instruction catalog: the methods
-// that an editor, an agent or a person asks of it, one file each.
+// Package instructions is the toolset of the instruction catalog. It implements the
+// methods that editors, agents and people call, one per file.
 //
-// It is where the model (package catalog and its rooms) and the rules (package
-// governance) meet package rpc. A method takes one snapshot, computes its
-// answer from it, and remembers nothing but counts of use.
+// The toolset connects package rpc with the model (package catalog and its subpackages)
+// and the rules (package governance). Each method computes its answer from one snapshot
+// and keeps no state except usage counts.
 //
-// For agents there is more: five of the methods have a form made for a model to
-// read, and the [Toolset] offers the entries as resources, prompts and skills.
-// Whatever an entry says is shown there apart from what the server says, and never
-// as a line of it.
+// For agents, five of the methods also return text written for a model, and the
+// [Toolset] offers the entries as resources, prompts and skills. Text from an entry is
+// always kept separate from the server's own text and can never appear as a line of it.
 package instructions

@@ -53,28 +53,29 @@ func (t *Toolset) gates() rpc.Method {
 	}, nil)
 }
 
-// policy caches the parsed gates, and what they read of the catalog, until either
-// changes.
+// policy caches the parsed gates and the table that they are evaluated on. Each is
+// rebuilt when its source changes.
 type policy struct {
 	mu    sync.Mutex
 	text  []byte
 	gates *gates.Gates
-	of    *catalog.Snapshot // which the table is of
+	of    *catalog.Snapshot // the snapshot that table was built from
 	table *gates.Table
 }
 
-// gatesText returns the gates that the bundle carries, or else those of the folder;
-// where only what is signed is served, those that were signed. It is nil where there
-// are none.
+// gatesText returns the gates from the bundle, or else from the folder. If the server
+// requires a signature, it returns the gates that were admitted with the snapshot. It
+// returns nil if there are no gates.
 func (t *Toolset) gatesText() ([]byte, error) {
 	if t.signed != nil {
-		beside, _ := t.beside() // it was read with the snapshot
+		beside, _ := t.beside() // already read with the snapshot
 		return beside.Gates, nil
 	}
 	return t.source.Gates()
 }
 
-// parse returns gates, nil where there are none.
+// parse returns the gates, or nil if there are none. It parses text again only if it
+// changed.
 func (p *policy) parse(text []byte, err error, s *catalog.Snapshot) *gates.Gates {
 	if err != nil || text == nil {
 		return gates.Of(s, text, err)
@@ -87,7 +88,7 @@ func (p *policy) parse(text []byte, err error, s *catalog.Snapshot) *gates.Gates
 	return p.gates
 }
 
-// tableOf returns the table of a snapshot.
+// tableOf returns the table of s, building it if s is not the cached snapshot.
 func (p *policy) tableOf(s *catalog.Snapshot) *gates.Table {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -97,7 +98,7 @@ func (p *policy) tableOf(s *catalog.Snapshot) *gates.Table {
 	return p.table
 }
 
-// onSwap releases a snapshot that has been replaced.
+// onSwap drops the cached table, so that the replaced snapshot can be freed.
 func (p *policy) onSwap(_, _ *catalog.Snapshot) {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -22,14 +22,14 @@ type getParams struct {
 
 type getResult struct {
 	Hash       catalog.Fingerprint `json:"hash,omitempty"`
-	Revision   catalog.Fingerprint `json:"revision,omitempty"` // where it is wanted
+	Revision   catalog.Fingerprint `json:"revision,omitempty"` // set if requested
 	Item       *item               `json:"item,omitempty"`
-	BodyLength int                 `json:"bodyLength,omitempty"` // where a part of the body was asked for
-	Proof      *sum.Proof          `json:"proof,omitempty"`      // where it is wanted
+	BodyLength int                 `json:"bodyLength,omitempty"` // set if a part of the body was requested
+	Proof      *sum.Proof          `json:"proof,omitempty"`      // set if requested
 	NotFound   bool                `json:"notFound,omitempty"`
-	Nearest    []string            `json:"nearest,omitempty"` // where it was asked for
+	Nearest    []string            `json:"nearest,omitempty"` // set if requested
 
-	instead func() []string // the nearest ids, for the text
+	instead func() []string // the nearest ids, for the text form
 }
 
 // EncodeJSON implements rpc.Encoder.
@@ -96,7 +96,7 @@ func (t *Toolset) get() rpc.Method {
 	}, getText)
 }
 
-// notFound is the result for an id that is not there.
+// notFound returns the result for an unknown id.
 func (p getParams) notFound(s *catalog.Snapshot) getResult {
 	r := getResult{NotFound: true, instead: func() []string { return nearestIDs(s, p.ID) }}
 	if p.Nearest {
@@ -105,8 +105,8 @@ func (p getParams) notFound(s *catalog.Snapshot) getResult {
 	return r
 }
 
-// part returns the entry with the part of its body that was asked for, and the
-// length of the whole body; or the entry as it is, and 0.
+// part returns the entry with the requested part of its body, and the length of the
+// whole body. If no part was requested, it returns e unchanged and 0.
 func (p getParams) part(e *catalog.Entry) (*catalog.Entry, int, error) {
 	if p.BodyOffset == nil && p.BodyLimit == nil {
 		return e, 0, nil

@@ -9,7 +9,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// failed is the state of a catalog that cannot be loaded.
+// failed is the state of a catalog that could not be loaded.
 const failed = "failed"
 
 type catalogHealth struct {
@@ -20,22 +20,22 @@ type catalogHealth struct {
 	Errors   int                 `json:"errors"`
 	Warnings int                 `json:"warnings"`
 	Notes    int                 `json:"notes"`
-	Kept     int                 `json:"kept,omitempty"`  // broken files whose entries are served as they were before
-	Error    string              `json:"error,omitempty"` // why it cannot be loaded
-	Usage    *usageHealth        `json:"usage,omitempty"` // nil where the counting is well
+	Kept     int                 `json:"kept,omitempty"`  // broken files whose previous entries are still served
+	Error    string              `json:"error,omitempty"` // why the catalog could not be loaded
+	Usage    *usageHealth        `json:"usage,omitempty"` // nil if usage counting has no problems
 
-	Stale     string `json:"stale,omitempty"`     // why it is not what stands in its files
-	Unwatched string `json:"unwatched,omitempty"` // why its files are looked at at intervals
-	History   string `json:"history,omitempty"`   // why older revisions are not known, or will not be
+	Stale     string `json:"stale,omitempty"`     // why the served catalog differs from its files
+	Unwatched string `json:"unwatched,omitempty"` // why files are polled instead of watched
+	History   string `json:"history,omitempty"`   // why older revisions are unknown or will not be remembered
 }
 
 type usageHealth struct {
 	State   string `json:"state"`             // "ready" or "memory"
-	Damaged int    `json:"damaged,omitempty"` // lines of the journal that do not count
-	Error   string `json:"error,omitempty"`   // why counts are held in memory
+	Damaged int    `json:"damaged,omitempty"` // invalid journal lines, which are not counted
+	Error   string `json:"error,omitempty"`   // why counts are kept in memory
 }
 
-// health loads the catalog if necessary, and reports its state.
+// health loads the catalog if necessary and reports its state.
 func (t *Toolset) health(ctx context.Context) rpc.Health {
 	h := t.catalogHealth(ctx)
 	return rpc.Health{
@@ -72,7 +72,7 @@ func (t *Toolset) catalogHealth(ctx context.Context) *catalogHealth {
 	return h
 }
 
-// usageHealth returns what is wrong with the usage counts, or nil.
+// usageHealth returns the problems of usage counting, or nil if there are none.
 func (t *Toolset) usageHealth() *usageHealth {
 	switch s := t.uses.Status(); {
 	case s.Failure != nil:

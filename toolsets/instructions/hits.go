@@ -5,15 +5,14 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// hits are the items of a search: entries, and what the search has to say of
-// each.
+// hits are the results of a search: entries with their scores, snippets and duplicates.
 type hits struct {
 	items
-	ranked   *catalog.Ranked   // whose scores they have; nil for none
-	snippets []catalog.Snippet // of each; nil for none
+	ranked   *catalog.Ranked   // the ranking that the scores come from; nil if unranked
+	snippets []catalog.Snippet // one per entry; nil if not requested
 }
 
-// hit is the form of one of them.
+// hit is the JSON form of one result.
 type hit struct {
 	served
 	Score   float64          `json:"score,omitempty"`
@@ -21,7 +20,7 @@ type hit struct {
 	Also    []place          `json:"also,omitempty"`
 }
 
-// place is where another entry with the body of a hit is.
+// place locates another entry that has the same body as a hit.
 type place struct {
 	ID   catalog.ID `json:"id"`
 	Path string     `json:"path"`
@@ -30,8 +29,8 @@ type place struct {
 // Shape implements rpc.Shaped.
 func (*hits) Shape() any { return []hit{} }
 
-// newHits returns the items of a search, ranked or not, with their snippets if
-// there is a function that makes them.
+// newHits returns the results of a search. ranked is nil for an unranked search. If
+// snippet is not nil, newHits calls it for each entry.
 func newHits(found *items, ranked *catalog.Ranked, snippet func(*catalog.Entry) catalog.Snippet) *hits {
 	h := &hits{items: *found, ranked: ranked}
 	h.further = h.members
@@ -44,7 +43,8 @@ func newHits(found *items, ranked *catalog.Ranked, snippet func(*catalog.Entry) 
 	return h
 }
 
-// members are the members that only a hit has, each after a comma.
+// members returns the JSON members that result n has besides those of its entry, each
+// after a comma.
 func (h *hits) members(n int) []byte {
 	var members []byte
 	if h.ranked != nil {

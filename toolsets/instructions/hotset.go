@@ -8,7 +8,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// The bounds of a hotset.
+// defaultHot and maxHot are the default and maximum numbers of entries in a hotset.
 const (
 	defaultHot = 10
 	maxHot     = 100
@@ -29,7 +29,7 @@ type hotsetResult struct {
 	Unused *unused             `json:"unused,omitempty"`
 }
 
-// unused are the entries that nobody used after a time.
+// unused lists the entries that were not used after a time.
 type unused struct {
 	After catalog.Timestamp `json:"after"`
 	Count int               `json:"count"`
@@ -74,7 +74,7 @@ func (t *Toolset) hotset() rpc.Method {
 	}, nil)
 }
 
-// withoutDetail takes out what is counted apart.
+// withoutDetail clears the counts per action and per signal.
 func (r hotsetResult) withoutDetail() {
 	for i := range r.Items {
 		r.Items[i].Actions, r.Items[i].Signals = usage.Actions{}, usage.Signals{}

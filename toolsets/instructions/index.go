@@ -8,13 +8,13 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// maxIndex is how long the table of contents may be, in bytes.
+// maxIndex is the maximum size of the table of contents, in bytes.
 const maxIndex = 200_000
 
-// indexPage is the table of contents, in Markdown. It says first how much of it
-// is there.
+// indexPage returns the table of contents in Markdown, most binding entries first. If
+// the table would exceed maxIndex, indexPage cuts it and says so above the table.
 func indexPage(s *catalog.Snapshot) string {
-	const heading = 500 // bytes that the lines above the rows take, or less
+	const heading = 500 // upper bound for the text above the rows, in bytes
 	var rows strings.Builder
 	shown := 0
 	for _, e := range byForce(s.Entries()) {
@@ -42,7 +42,8 @@ func indexRow(e *catalog.Entry) string {
 		cell(e.Title, catalog.MaxTitle), cell(strings.Join(e.Categories, ", "), 200))
 }
 
-// cell is a text in a table: Markdown reads none of it as markup.
+// cell returns text for a table cell: on one line, cut to limit characters, with
+// Markdown markup escaped.
 func cell(text string, limit int) string { return plain.Replace(brief(text, limit)) }
 
 var plain = strings.NewReplacer(

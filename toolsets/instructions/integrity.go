@@ -9,7 +9,7 @@ import (
 
 type integrityParams struct {
 	Detail bool `json:"detail"`
-	Origin bool `json:"origin"` // whether to tell where each issue is
+	Origin bool `json:"origin"` // whether to add the location of each issue
 }
 
 type integrityResult struct {
@@ -20,10 +20,10 @@ type integrityResult struct {
 	Diagnostics *[]catalog.Diagnostic `json:"diagnostics,omitempty"`
 }
 
-// Size implements rpc.Sized: a recorded hash may be any text, and a path is repeated in
-// each diagnostic.
+// Size implements rpc.Sized. A recorded hash can be any text, and each diagnostic
+// repeats its path, so both count with their length.
 func (r integrityResult) Size() (total, made int) {
-	const names = 100 // bytes of the members' names, and of what is short
+	const names = 100 // upper bound for the member names and short values, in bytes
 	for _, i := range r.Issues {
 		total += names + len(i.ID) + len(i.Expected)
 		if i.Origin != nil {
@@ -38,10 +38,10 @@ func (r integrityResult) Size() (total, made int) {
 	return names + total, names + total
 }
 
-// issue is an entry that does not fit its hash.
+// issue is an entry whose body does not match its hash.
 type issue struct {
 	catalog.Drift
-	Origin *origin `json:"origin,omitempty"` // where it is wanted
+	Origin *origin `json:"origin,omitempty"` // set if requested
 }
 
 func (t *Toolset) integrity() rpc.Method {
@@ -74,8 +74,8 @@ func (t *Toolset) integrity() rpc.Method {
 	}, nil)
 }
 
-// verify reads all files, on every processor, for one call after the other: many at
-// once would be no faster, and hold many times as much.
+// verify rereads all files, using every processor. Calls run one at a time: parallel
+// calls would be no faster and would use several times the memory.
 func (t *Toolset) verify(ctx context.Context, s *catalog.Snapshot) ([]catalog.Drift, error) {
 	select {
 	case t.verifying <- struct{}{}:

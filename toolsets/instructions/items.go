@@ -13,7 +13,7 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// served is the form of an entry that may have what only those get who ask for it.
+// served is the JSON form of an entry, with the fields that are served only on request.
 type served struct {
 	catalog.Instruction
 	EntryHash catalog.Fingerprint `json:"entryHash,omitempty"`
@@ -22,7 +22,7 @@ type served struct {
 	Applies   *catalog.Applies    `json:"applies,omitempty"`
 }
 
-// origin says where an entry is, for a client that wants to open it.
+// origin locates an entry, for a client that wants to open its file.
 type origin struct {
 	Path   string `json:"path"` // within the catalog's folder, with slashes
 	Line   int    `json:"line"` // from 1
@@ -33,14 +33,14 @@ func originOf(e *catalog.Entry) *origin {
 	return &origin{Path: e.Origin.Path, Line: e.Origin.FirstLine(), Format: e.Origin.Format}
 }
 
-// item is an entry on its way out, with its usage at this moment. Everything
-// but the usage was encoded when the catalog was loaded.
+// item is an entry to be encoded, with its current usage. The rest of the entry was
+// encoded when the catalog was loaded.
 type item struct {
 	entry  *catalog.Entry
 	use    usage.Use
-	fields []catalog.Field // what to serve of it; nil for all
-	hashed bool            // whether it has its entryHash in any case
-	file   string          // that the entry is to apply to; "" for none
+	fields []catalog.Field // the fields to serve; nil for all
+	hashed bool            // whether to add the entryHash even if fields omits it
+	file   string          // the file that the entry should apply to; "" if none
 }
 
 // Shape implements rpc.Shaped.
@@ -49,8 +49,9 @@ func (*item) Shape() any { return served{} }
 // EncodeJSON implements rpc.Encoder.
 func (i *item) EncodeJSON() rpc.JSON { return i.appendTo(nil, nil) }
 
-// appendTo appends the object, with further members if any, each after a comma.
-// One that was never used is a single piece, and not even that is made here.
+// appendTo appends the object to dst, with the further members, each of which starts
+// with a comma. If an entry has no usage, no requested extra fields and no further
+// members, appendTo appends the encoded entry without copying it.
 func (i *item) appendTo(dst rpc.JSON, further []byte) rpc.JSON {
 	object := i.entry.Encoded()
 	if i.fields != nil {
@@ -73,7 +74,7 @@ func (i *item) appendUsage(dst []byte) []byte {
 	return dst
 }
 
-// appendAsked appends the fields that are served only if they are asked for by name.
+// appendAsked appends the fields that are served only if requested by name.
 func (i *item) appendAsked(dst []byte) []byte {
 	if i.hashed || slices.Contains(i.fields, "entryHash") {
 		dst = strconv.AppendQuote(append(dst, `,"entryHash":`...), string(i.entry.Hash()))
@@ -105,8 +106,8 @@ type items struct {
 	hashed  bool   // as in item
 	file    string // as in item
 	uses    *usage.Counter
-	also    catalog.Also       // what was merged into them
-	further func(n int) []byte // further members of the nth item, each after a comma; nil for none
+	also    catalog.Also       // the entries merged into each entry
+	further func(n int) []byte // returns more members of the nth item, each after a comma; nil if none
 }
 
 // Shape implements rpc.Shaped.
@@ -114,7 +115,7 @@ func (*items) Shape() any { return []served{} }
 
 // EncodeJSON implements rpc.Encoder.
 func (s *items) EncodeJSON() rpc.JSON {
-	const around = 4 // pieces: its brackets, and what an object has before it and behind
+	const around = 4 // slices for the two brackets and around each object
 	array := append(make(rpc.JSON, 0, 2*len(s.entries)+around), []byte("["))
 	comma := []byte(",")
 	s.uses.Read(func(uses usage.Uses) {
@@ -133,13 +134,14 @@ func (s *items) EncodeJSON() rpc.JSON {
 	return append(array, []byte("]"))
 }
 
-// size is at most how many bytes the array has, and how many of them are made for it:
-// what of an entry is not whole is a copy.
+// size returns an upper bound for the size of the array in bytes, and how many of those
+// bytes are newly allocated. Entries served with selected fields are copied; whole
+// entries are not.
 func (s *items) size() (total, made int) {
 	if s == nil {
 		return 0, 0
 	}
-	const around = 64 // what an item may have beside its entry
+	const around = 64 // upper bound for the members added to an entry, in bytes
 	whole := s.fields == nil
 	for _, e := range s.entries {
 		total += len(e.Encoded()) + around
@@ -153,18 +155,18 @@ func (s *items) size() (total, made int) {
 	return total, total
 }
 
-// answer is what list and search answer beside the items.
+// answer holds the members that list and search return besides the items.
 type answer struct {
 	Hash       catalog.Fingerprint `json:"hash"`
-	Revision   catalog.Fingerprint `json:"revision,omitempty"` // where it is wanted
-	Count      *int                `json:"count,omitempty"`    // of all matches, whatever the limit; where it is wanted
+	Revision   catalog.Fingerprint `json:"revision,omitempty"` // set if requested
+	Count      *int                `json:"count,omitempty"`    // all matches, regardless of the limit; nil if not requested
 	NextCursor catalog.Cursor      `json:"nextCursor,omitempty"`
-	Nearest    []string            `json:"nearest,omitempty"` // categories like one that is unknown; where they are wanted
+	Nearest    []string            `json:"nearest,omitempty"` // categories similar to an unknown one; set if requested
 
-	instead []string // the same, for the text
+	instead []string // as Nearest, but for the text form
 }
 
-// with encodes an answer with these items.
+// with encodes the answer together with items.
 func (a answer) with(items rpc.Encoder) *rpc.Object {
 	o := new(rpc.Object)
 	addHashes(o, a.Hash, a.Revision)
@@ -181,7 +183,7 @@ func (a answer) with(items rpc.Encoder) *rpc.Object {
 	return o
 }
 
-// addHashes adds the hash of a catalog, and its revision where that is wanted.
+// addHashes adds the catalog hash, and the revision unless it is empty.
 func addHashes(o *rpc.Object, hash, revision catalog.Fingerprint) {
 	o.Add("hash", hash)
 	if revision != "" {
@@ -189,8 +191,8 @@ func addHashes(o *rpc.Object, hash, revision catalog.Fingerprint) {
 	}
 }
 
-// view is the params that list and search share: which entries to answer with,
-// and what of each.
+// view holds the params that list and search share: which entries to return and which of
+// their fields.
 type view struct {
 	Category    string              `json:"category"`
 	Requirement catalog.Requirement `json:"requirement"`
@@ -206,7 +208,7 @@ type view struct {
 	Revision    bool                `json:"revision"`
 	Nearest     bool                `json:"nearest"`
 
-	merge bool // of a search
+	merge bool // whether to merge entries with equal bodies; set only by search
 }
 
 func (v view) filter(s *catalog.Snapshot) (catalog.Filter, error) {
@@ -220,13 +222,14 @@ func (v view) filter(s *catalog.Snapshot) (catalog.Filter, error) {
 	return f, err
 }
 
-// inRepository has appliesTo name its file from the top of the repository: by an
-// absolute path it may name one within the catalog's folder. Elsewhere no glob counts,
-// and what is loaded always would pass for all that applies.
+// inRepository validates AppliesTo, which must be a path relative to the top of the
+// repository. It converts an absolute path within the catalog's folder to a relative
+// one. It rejects any other path: no glob would match it, so only entries that are
+// always loaded would be returned, as if they were all that applies.
 func (t *Toolset) inRepository(v *view) error {
 	name := v.AppliesTo
 	switch {
-	case strings.Contains(name, "://"): // of which the error tells
+	case strings.Contains(name, "://"): // rejected below
 	case name == "" || filepath.IsLocal(name):
 		return nil
 	case filepath.IsAbs(name):
@@ -242,8 +245,8 @@ func (t *Toolset) inRepository(v *view) error {
 	return rpc.BadParam("appliesTo", "is no path within the catalog's folder: name the file from the top of the repository, such as src/app.ts")
 }
 
-// answer returns what there is to say beside the items, of which there are so many
-// in all and on the page.
+// answer returns the members besides the items. count is the number of all matches and
+// shown the number on the page.
 func (v view) answer(s *catalog.Snapshot, count, shown int, next catalog.Cursor) answer {
 	a := answer{Hash: s.Hash(), Count: v.counted(count), NextCursor: next}
 	if v.Revision {
@@ -260,7 +263,7 @@ func (v view) answer(s *catalog.Snapshot, count, shown int, next catalog.Cursor)
 
 func (v view) counts() bool { return v.Count == nil || *v.Count }
 
-// counted returns the count if it is wanted, else nil.
+// counted returns a pointer to count, or nil if the count is not requested.
 func (v view) counted(count int) *int {
 	if !v.counts() {
 		return nil
@@ -268,8 +271,8 @@ func (v view) counted(count int) *int {
 	return &count
 }
 
-// page finds the entries that contain the text and pass the filter, and what is to
-// be said of them.
+// page finds the entries that contain text and pass the filter. It returns one page of
+// them, and the answer to send with it.
 func (t *Toolset) page(s *catalog.Snapshot, text string, f catalog.Filter, v view) (answer, *items, error) {
 	page, err := s.Find(catalog.Query{
 		Text: text, Filter: f, Sort: v.Sort, Limit: int(v.Limit), After: v.Cursor, Count: v.counts(), Merge: v.merge,

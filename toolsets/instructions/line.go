@@ -10,19 +10,19 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// What an entry or a client says is shown to a model among words of our own.
-// The functions of this file keep the two apart: nothing that has gone through
-// [oneLine] can begin a line.
+// Texts for a model mix our own words with text from entries and clients. The functions
+// in this file keep the two separate: text that has passed through [oneLine] can never
+// start a line.
 
-// oneLine returns a text as one line: white space is a single blank, and what
-// cannot be seen, or turns the writing around, is left out. The result is empty
-// where there is nothing to see.
+// oneLine returns text on one line. It turns each run of white space into one blank and
+// removes characters that are invisible or change the direction of text. The result is
+// empty if nothing visible is left.
 func oneLine(text string) string {
 	visible := strings.Map(func(r rune) rune {
 		if unicode.IsSpace(r) {
 			return ' '
 		}
-		// The two joiners cannot be seen but change how their neighbours look.
+		// Keep the two joiners: they are invisible but change how their neighbours look.
 		if unicode.IsGraphic(r) || r == '\u200C' || r == '\u200D' {
 			return r
 		}
@@ -31,11 +31,11 @@ func oneLine(text string) string {
 	return strings.Join(strings.Fields(visible), " ")
 }
 
-// brief is [oneLine], cut after so many characters.
+// brief applies [oneLine] and cuts the result to limit characters.
 func brief(text string, limit int) string { return cut(oneLine(text), limit) }
 
-// cut returns the text if it has at most so many characters, else its
-// beginning, which ends in an ellipsis and has that many.
+// cut returns text unchanged if it has at most limit characters. Otherwise it returns
+// the beginning, ending in an ellipsis, with limit characters in total.
 func cut(text string, limit int) string {
 	if utf8.RuneCountInString(text) <= limit {
 		return text
@@ -49,7 +49,7 @@ func cut(text string, limit int) string {
 	return ""
 }
 
-// cutWire returns as much of a text as fits into so many bytes of an answer.
+// cutWire cuts text so that it takes at most room bytes in an answer.
 func cutWire(text string, room int) string {
 	chars := utf8.RuneCountInString(text)
 	for chars > 0 && wireSize(text) > room {
@@ -62,17 +62,18 @@ func cutWire(text string, room int) string {
 	return text
 }
 
-// wireSize is how many bytes a text takes in an answer, where JSON escapes some
-// of its characters.
+// wireSize returns the number of bytes that text takes in an answer, including JSON
+// escapes.
 func wireSize(text string) int {
-	encoded, _ := json.Marshal(text) // a string always can be
+	encoded, _ := json.Marshal(text) // encoding a string cannot fail
 	return len(encoded) - len(`""`)
 }
 
-// quoted is a text of somebody else amid a sentence.
+// quoted puts foreign text in quotes for use in a sentence, on one line and cut to 80
+// characters.
 func quoted(text string) string { return `"` + brief(text, 80) + `"` }
 
-// counted is a number of things, as "1 entry" or "1,234 entries".
+// counted formats a number with its noun, such as "1 entry" or "1,234 entries".
 func counted(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -80,8 +81,8 @@ func counted(n int, one, many string) string {
 	return rpc.Grouped(n) + " " + many
 }
 
-// someOf names texts as long as they take at most so many bytes, and counts
-// those that are left.
+// someOf joins as many names as fit into limit bytes, and appends the number of those
+// omitted.
 func someOf(names []string, limit int) string {
 	shown := ""
 	for i, name := range names {

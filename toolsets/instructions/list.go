@@ -13,11 +13,11 @@ type listParams struct {
 	view
 }
 
-// listing is what a list answers.
+// listing is the result of instructions/list.
 type listing struct {
 	answer
 	Items      *items           `json:"items"`
-	Categories *[]categoryCount `json:"categories,omitempty"` // of all matches; where they are wanted
+	Categories *[]categoryCount `json:"categories,omitempty"` // counts over all matches; set if requested
 }
 
 // EncodeJSON implements rpc.Encoder.

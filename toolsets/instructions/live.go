@@ -12,14 +12,14 @@ import (
 	"instruction-catalog/catalog/watch"
 )
 
-// live keeps a catalog in step with its files after the first load.
+// live reloads the catalog when its files change, starting after the first load.
 type live struct {
 	store   *catalog.Store
 	source  *source.Source
 	signed  *signed
 	log     *slog.Logger
 	watcher *watch.Watcher
-	stale   atomic.Pointer[string] // why the catalog is not what stands in its files
+	stale   atomic.Pointer[string] // why the served catalog differs from its files; nil if it does not
 
 	loaded  chan struct{} // closed at the first load
 	ctx     context.Context
@@ -34,7 +34,8 @@ func newLive(config Config, store *catalog.Store, from *source.Source, signed *s
 	return l
 }
 
-// start begins to follow the catalog once it is loaded.
+// start starts notifications and, if the toolset watches its files, waits in the
+// background for the first load to begin watching.
 func (t *Toolset) start(context.Context) error {
 	t.notifier.start()
 	if t.live != nil {
@@ -73,7 +74,7 @@ func (l *live) run() {
 	}
 }
 
-// look loads what has changed.
+// look reloads the changed files and returns the folders to watch.
 func (l *live) look(ctx context.Context, changed []string) ([]string, error) {
 	err := l.store.Reload(ctx, l.signed.admit(func(ctx context.Context) (*catalog.Snapshot, error) { return l.source.LoadChanged(ctx, changed) }))
 	if err != nil {
@@ -86,7 +87,8 @@ func (l *live) look(ctx context.Context, changed []string) ([]string, error) {
 	return l.source.Folders(), nil
 }
 
-// tell says once why the catalog cannot be loaded.
+// tell logs why the catalog cannot be reloaded. It logs the same reason only once in a
+// row.
 func (l *live) tell(ctx context.Context, err error) {
 	reason := err.Error()
 	if before := l.stale.Swap(&reason); ctx.Err() == nil && (before == nil || *before != reason) {
@@ -94,8 +96,8 @@ func (l *live) tell(ctx context.Context, err error) {
 	}
 }
 
-// trouble says why the catalog differs from its files, and why they are only polled;
-// "" if neither is the case.
+// trouble returns why the served catalog differs from its files, and why the files are
+// polled instead of watched. Each is "" if that is not the case.
 func (l *live) trouble() (stale, unwatched string) {
 	if reason := l.stale.Load(); reason != nil {
 		stale = *reason

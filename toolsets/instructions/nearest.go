@@ -5,8 +5,7 @@ import (
 	"instruction-catalog/catalog/search/nearest"
 )
 
-// nearestIDs returns the ids of a snapshot that are most like one that is not
-// there, best first.
+// nearestIDs returns the ids in s most similar to an unknown one, best first.
 func nearestIDs(s *catalog.Snapshot, asked string) []string {
 	if id, ok := instructionID(asked); ok {
 		asked = id

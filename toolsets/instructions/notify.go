@@ -12,14 +12,13 @@ import (
 	"instruction-catalog/catalog/history"
 )
 
-// changeNotifier tells clients of each new state of the catalog, and saves its
-// revision. Both are done by one goroutine, which may wait for a client that does not
-// read: nothing but the next notification waits for it, and the changes meanwhile
-// become one.
+// changeNotifier notifies clients of each new state of the catalog and saves its
+// revision. One goroutine does both. If a client does not read, only later notifications
+// wait, and the changes that accumulate meanwhile are reported as one.
 type changeNotifier struct {
 	history *history.History
-	swapped chan struct{} // holds one after a swap
-	kept    atomic.Int64  // broken files whose entries are served as they were before
+	swapped chan struct{} // buffered signal: a swap happened
+	kept    atomic.Int64  // broken files whose previous entries are still served
 
 	ctx     context.Context
 	stop    context.CancelFunc
@@ -28,20 +27,20 @@ type changeNotifier struct {
 	mu        sync.Mutex
 	listeners map[any]*listener
 
-	onChange func(before *catalog.Snapshot, c catalog.Changes) // nil if nothing is to be called
-	told     *catalog.Snapshot                                 // the latest one that onChange was called with
+	onChange func(before *catalog.Snapshot, c catalog.Changes) // nil if there is no callback
+	told     *catalog.Snapshot                                 // the snapshot last passed to onChange
 }
 
-// listener is a client that has subscribed.
+// listener is a subscribed client.
 type listener struct {
 	ctx  context.Context
 	stop context.CancelFunc
 	tell func(context.Context, change)
-	told history.State // the latest one that it was told of
-	kept int64         // what it was told of the broken files
+	told history.State // the state last sent to the client
+	kept int64         // the Kept count last sent to the client
 }
 
-// change is that the catalog has another state than before.
+// change is a notification of a new catalog state.
 type change struct {
 	history.State
 	Previous history.State `json:"previous"`
@@ -56,17 +55,18 @@ func newChangeNotifier(h *history.History) *changeNotifier {
 
 func (n *changeNotifier) start() { n.running.Go(n.run) }
 
-// close saves the last revision, whether or not a client reads.
+// close saves the last revision and then waits for the goroutine to end. It saves first
+// because the goroutine may be waiting for a client that does not read.
 func (n *changeNotifier) close() {
 	n.stop()
 	n.history.Save()
 	n.running.Wait()
 }
 
-// onSwap notes a new snapshot. It waits for no client.
+// onSwap records a new snapshot and wakes the goroutine. It does not wait for clients.
 func (n *changeNotifier) onSwap(before, after *catalog.Snapshot) {
 	if before == nil {
-		n.told = after // run reads it after it was woken
+		n.told = after // the send below makes this visible to run
 	}
 	n.history.Note(after)
 	n.kept.Store(int64(len(after.Kept())))
@@ -76,8 +76,8 @@ func (n *changeNotifier) onSwap(before, after *catalog.Snapshot) {
 	}
 }
 
-// saveAfter is how long after a swap its revision is saved, so that clients are
-// answered first, and several swaps are saved as one.
+// saveAfter is the delay between a swap and saving its revision. Clients are answered
+// first, and swaps within the delay are saved together.
 const saveAfter = 200 * time.Millisecond
 
 func (n *changeNotifier) run() {
@@ -98,8 +98,7 @@ func (n *changeNotifier) run() {
 	}
 }
 
-// notify tells all listeners, and then onChange, what has changed since they were last
-// told.
+// notify calls all listeners whose last known state has changed, and then onChange.
 func (n *changeNotifier) notify() {
 	for _, l := range n.current() {
 		now, kept := n.history.Current(), n.kept.Load()
@@ -119,7 +118,7 @@ func (n *changeNotifier) notify() {
 	}
 }
 
-// current returns the listeners that are still there, and forgets the others.
+// current removes the listeners whose context is done and returns the others.
 func (n *changeNotifier) current() []*listener {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -127,9 +126,10 @@ func (n *changeNotifier) current() []*listener {
 	return slices.Collect(maps.Values(n.listeners))
 }
 
-// listen calls tell for each change from now on, until ctx ends or ignore is called
-// with the same name, and returns the state of the catalog now. While tell runs,
-// further changes become one. If the name is listening already, it goes on to.
+// listen registers tell, which is called for each later change until ctx is done or
+// ignore is called with the same name. It returns the current state of the catalog.
+// Changes that occur while tell runs are reported as one. If name is already registered,
+// the existing listener stays.
 func (n *changeNotifier) listen(ctx context.Context, name any, tell func(context.Context, change)) history.State {
 	n.mu.Lock()
 	defer n.mu.Unlock()
@@ -142,7 +142,7 @@ func (n *changeNotifier) listen(ctx context.Context, name any, tell func(context
 	return now
 }
 
-// ignore ends the listening under a name. It does nothing if there is none.
+// ignore removes the listener registered under name, if any.
 func (n *changeNotifier) ignore(name any) {
 	n.mu.Lock()
 	defer n.mu.Unlock()

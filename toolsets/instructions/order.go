@@ -7,20 +7,19 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// byForce returns the entries with the most binding first.
+// byForce returns the entries sorted from most to least binding.
 func byForce(entries []*catalog.Entry) []*catalog.Entry {
 	return slices.SortedFunc(slices.Values(entries), catalog.CompareForce)
 }
 
-// importance is an entry's priority as resources have it, from 0 to 1. With p
-// for (100 - priority) / 99, which is 1 for priority 1 and 0 for priority 100,
-// it is
+// importance returns an entry's resource priority, from 0 to 1 in steps of 0.01. With p
+// = (100 - priority) / 99, which is 1 for priority 1 and 0 for priority 100, it is
 //
 //	critical, mandatory     0.5 + p/2
 //	recommended, optional   p/2
 //	deprecated              0
 //
-// so that what is binding is never below what is not. It has two decimals.
+// Binding entries therefore never rank below the others.
 func importance(e *catalog.Entry) float64 {
 	const span = catalog.LowestPriority - catalog.HighestPriority
 	half := (catalog.LowestPriority - e.Priority) * 50 / span
@@ -33,8 +32,8 @@ func importance(e *catalog.Entry) float64 {
 	return float64(half) / 100
 }
 
-// standing says in brackets how binding an entry is: "[mandatory, priority 20]",
-// or what to use instead of it.
+// standing returns how binding an entry is, such as "[mandatory, priority 20]". For a
+// deprecated entry it names the replacement.
 func standing(e *catalog.Entry) string {
 	if e.Requirement == catalog.Deprecated {
 		return fmt.Sprintf("[deprecated, use %s]", quoted(e.DeprecatedBy))

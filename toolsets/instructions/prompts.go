@@ -10,8 +10,8 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// prompts returns the prompts: one that brings instructions into a conversation,
-// and one that has a prompt rewritten after a review.
+// prompts returns the two prompts: one inserts instructions into a conversation, the
+// other asks for a reviewed prompt to be rewritten.
 func (t *Toolset) prompts() []rpc.Prompt {
 	return []rpc.Prompt{
 		{
@@ -60,8 +60,7 @@ func (t *Toolset) instructionsPrompt(ctx context.Context, arguments map[string]s
 	return p.text(), nil
 }
 
-// selection says which entries a prompt is to bring: those of a category, of a
-// file, or of both where both are given.
+// selection selects the entries of a category, of a file, or of both.
 type selection struct{ category, file string }
 
 func (w selection) from(s *catalog.Snapshot) []*catalog.Entry {
@@ -78,8 +77,7 @@ func (w selection) from(s *catalog.Snapshot) []*catalog.Entry {
 	return of
 }
 
-// missing is the error for a selection of nothing. It names what there is
-// instead.
+// missing returns the error for an empty selection. It suggests existing values.
 func (w selection) missing(s *catalog.Snapshot) *rpc.Error {
 	if w.category != "" && len(s.List(catalog.Filter{Category: w.category})) == 0 {
 		return nothing("category", w.category, categoriesOf(s))
@@ -90,7 +88,8 @@ func (w selection) missing(s *catalog.Snapshot) *rpc.Error {
 	return rpc.BadParam("file", fmt.Sprintf("no instruction of the file %s has the category %s: give only one of the two", quoted(w.file), quoted(w.category)))
 }
 
-// deprecated is the error for a selection of nothing else.
+// deprecated returns the error for a selection whose entries are all deprecated. It
+// names their replacements.
 func (w selection) deprecated(entries []*catalog.Entry) *rpc.Error {
 	argument := "category"
 	if w.category == "" {

@@ -10,13 +10,13 @@ import (
 	"instruction-catalog/governance/verify"
 )
 
-// position is a place in a text as editors count it: from 0, characters in UTF-16.
+// position is a position in a text as editors count it: from 0, in UTF-16 code units.
 type position struct {
 	Line      int `json:"line"`
 	Character int `json:"character"`
 }
 
-// textRange is a part of a text, without what is at End.
+// textRange is the part of a text from Start up to, but not including, End.
 type textRange struct {
 	Start position `json:"start"`
 	End   position `json:"end"`
@@ -28,10 +28,10 @@ type textEdit struct {
 	Text  string    `json:"text"`
 }
 
-// lines is the text of a file, without a byte order mark, which editors do not show.
+// lines is the text of a file without its byte order mark, which editors do not show.
 type lines struct {
 	text  []byte
-	begin []int // of each line
+	begin []int // start offset of each line
 }
 
 func newLines(text []byte) lines {
@@ -44,7 +44,8 @@ func newLines(text []byte) lines {
 	return l
 }
 
-// finding returns a finding of verify with its place in the text, and its repair.
+// finding converts a verify finding to its JSON form, with its range in the text and its
+// fix, if any.
 func (l lines) finding(f report.Finding) fileFinding {
 	found := fileFinding{Rule: f.Rule, Severity: f.Severity, Message: f.Message, Range: l.place(f)}
 	if repaired, ok := verify.Repair(f, l.text); ok {
@@ -54,7 +55,9 @@ func (l lines) finding(f report.Finding) fileFinding {
 	return found
 }
 
-// place returns where a finding is: its match if that is on its line, else the line.
+// place returns the range of a finding: the matched text if the line contains it, else
+// the line without surrounding white space. It returns the empty range at 0 if the
+// finding has no valid line.
 func (l lines) place(f report.Finding) textRange {
 	if f.Line < 1 || f.Line > len(l.begin) {
 		return textRange{}
@@ -75,7 +78,7 @@ func (l lines) place(f report.Finding) textRange {
 
 func (l lines) span(start, end int) textRange { return textRange{l.position(start), l.position(end)} }
 
-// position returns the position of an offset.
+// position converts a byte offset to a position.
 func (l lines) position(offset int) position {
 	line := bytes.Count(l.text[:offset], []byte{'\n'})
 	return position{line, units(l.text[l.begin[line]:offset])}

@@ -15,19 +15,19 @@ var (
 const (
 	markdown = "text/markdown"
 
-	// pageSize is how many resources or skills are on a page.
+	// pageSize is the number of resources or skills on a page.
 	pageSize = 100
 
-	// maxDescription is how long the description of a resource or a skill
-	// may be, in characters. Agent Skills allows a skill that many.
+	// maxDescription is the maximum length of the description of a resource or a skill,
+	// in characters. It is the limit that Agent Skills sets for skills.
 	maxDescription = 1024
 
-	// metaPrefix is what the names of our members of _meta begin with.
+	// metaPrefix is the prefix of the keys that we add to _meta.
 	metaPrefix = "instructions/"
 )
 
-// Resources returns the entries in id order, 100 on a page. A cursor is good
-// for the snapshot that issued it.
+// Resources returns the entries in id order, 100 per page. A cursor is valid only for
+// the snapshot that issued it.
 func (t *Toolset) Resources(ctx context.Context, cursor string) ([]rpc.Resource, string, error) {
 	s, err := t.snapshot(ctx)
 	if err != nil {
@@ -59,8 +59,8 @@ func resourceOf(e *catalog.Entry) rpc.Resource {
 	}
 }
 
-// metaOf says how binding an entry is in the catalog's own terms. The priority of a
-// resource, a single number, cannot express that.
+// metaOf returns the requirement and priority of an entry in the catalog's own terms. A
+// resource priority is a single number and cannot express both.
 func metaOf(e *catalog.Entry) map[string]any {
 	meta := map[string]any{
 		metaPrefix + "requirement": e.Requirement,
@@ -72,12 +72,12 @@ func metaOf(e *catalog.Entry) map[string]any {
 	return meta
 }
 
-// readers are whom every entry is for. An entry's audience says how many people
-// it binds, not which side of a conversation: also by what is for an individual
-// the assistant works, and the user may want to know.
+// readers are the audience of every resource. An entry's own audience does not map to
+// roles in a conversation, because it says how many people the entry binds. An entry for
+// an individual also guides the assistant, and the user may want to read it.
 var readers = []rpc.Role{rpc.User, rpc.Assistant}
 
-// Templates returns the families of URIs, and the table of contents.
+// Templates returns the URI templates, and the URI of the table of contents.
 func (t *Toolset) Templates() []rpc.Template {
 	return []rpc.Template{
 		{
@@ -102,8 +102,7 @@ func (t *Toolset) Templates() []rpc.Template {
 	}
 }
 
-// Read returns the body of an entry as it is served, the table of contents, or
-// a SKILL.md.
+// Read returns the body of an entry, the table of contents, or a file of a skill.
 func (t *Toolset) Read(ctx context.Context, uri string) (rpc.Content, error) {
 	s, err := t.snapshot(ctx)
 	if err != nil {
@@ -129,7 +128,7 @@ func (t *Toolset) Read(ctx context.Context, uri string) (rpc.Content, error) {
 	return content, nil
 }
 
-// instead is the error for an entry that is not there.
+// instead returns the error for an unknown entry, with the URIs of similar ids.
 func instead(ids []string) error {
 	var e rpc.NoResource
 	for _, id := range ids {

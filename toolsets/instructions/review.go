@@ -11,8 +11,8 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// reviewTime is how long a review may take. Criteria within their limits need a
-// fraction of it for any prompt.
+// reviewTime is the time limit for a review. Criteria within their cost limits need only
+// a fraction of it for any prompt.
 const reviewTime = 5 * time.Second
 
 type reviewParams struct {
@@ -38,7 +38,7 @@ func (t *Toolset) review() rpc.Method {
 	}, t.reviewed, func(_ reviewParams, r review.Result) string { return reviewText(r) })
 }
 
-// reviewed holds a prompt against the criteria in force.
+// reviewed reviews a prompt against the criteria in force.
 func (t *Toolset) reviewed(ctx context.Context, p reviewParams) (review.Result, error) {
 	via := rpc.CallerOf(ctx).Via
 	bare := via == rpc.Bare || via == rpc.InProcess
@@ -71,8 +71,8 @@ func (t *Toolset) reviewed(ctx context.Context, p reviewParams) (review.Result, 
 	return result, err
 }
 
-// ownCriteria returns the criteria of the catalog, where only what is signed is served
-// those that were signed with it.
+// ownCriteria returns the criteria of the catalog. If the server requires a signature,
+// it returns those that were signed with the catalog.
 func (t *Toolset) ownCriteria(ctx context.Context) (source.Criteria, error) {
 	if t.signed == nil {
 		return t.source.Criteria()

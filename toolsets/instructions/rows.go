@@ -12,8 +12,8 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// searchText is how the result of a search reads to a model. It has as much of the
-// catalog's hash as tells two apart, since the result has the whole.
+// searchText formats the result of a search for a model. It shows only a prefix of the
+// catalog hash, since the result contains the whole hash.
 func searchText(p searchParams, r searchResult) string {
 	f := found{r.Count, len(r.Items.entries)}
 	heading := fmt.Sprintf("%s %s%s%s (catalog %.12s):",
@@ -26,10 +26,10 @@ func searchText(p searchParams, r searchResult) string {
 	return page{heading, &r.Items.items, r.Items.snippets, r.NextCursor}.within(maxSearch, r)
 }
 
-// query is the text that was searched for, in few bytes.
+// query returns the search text in quotes, shortened.
 func (p searchParams) query() string { return quoted(cutWire(brief(p.Query, maxTitle), maxTitle)) }
 
-// order says in which order the rows are, unless it is that of the ids.
+// order describes the order of the rows, or returns "" if they are in id order.
 func (p searchParams) order() string {
 	if p.Mode == ranked && p.Sort == "" {
 		return ", best first"
@@ -37,7 +37,7 @@ func (p searchParams) order() string {
 	return p.view.order()
 }
 
-// order says in which order the rows are, unless it is the usual one.
+// order describes the order of the rows, or returns "" if it is the default.
 func (v view) order() string {
 	if v.Sort == catalog.SortPriority {
 		return ", by priority"
@@ -45,7 +45,7 @@ func (v view) order() string {
 	return ""
 }
 
-// otherwise is what to search for where nothing was found.
+// otherwise suggests what to search for when nothing was found.
 func (p searchParams) otherwise() string {
 	if p.Mode == ranked {
 		return "fewer or other words"
@@ -53,7 +53,7 @@ func (p searchParams) otherwise() string {
 	return "one shorter word"
 }
 
-// listText is how a list reads to a model.
+// listText formats the result of a list for a model.
 func listText(p listParams, l listing) string {
 	f := found{l.Count, len(l.Items.entries)}
 	heading := fmt.Sprintf("%s%s%s (catalog %.12s):", f.amount("instruction", "instructions"), p.filters(), p.order(), l.Hash)
@@ -64,7 +64,7 @@ func listText(p listParams, l listing) string {
 	return page{heading, l.Items, nil, l.NextCursor}.within(maxList, l)
 }
 
-// filters says which entries were asked for, with a blank before it.
+// filters describes the filters of the call, after a leading blank.
 func (p listParams) filters() string {
 	var words []string
 	if p.Load != "" {
@@ -73,7 +73,8 @@ func (p listParams) filters() string {
 	return p.view.filters(words...)
 }
 
-// filters says which entries were asked for, the given words first.
+// filters describes the filters of the call. words come before most of them; the
+// category comes first.
 func (v view) filters(words ...string) string {
 	if v.Category != "" {
 		words = append([]string{"category " + quoted(brief(v.Category, maxTitle))}, words...)
@@ -96,8 +97,7 @@ func (v view) filters(words ...string) string {
 	return " with " + strings.Join(words, ", ")
 }
 
-// found is how many entries there are, nil where that was not wanted, and how
-// many of them are shown.
+// found holds the number of all matches, nil if not requested, and the number shown.
 type found struct {
 	count *int
 	shown int
@@ -105,7 +105,7 @@ type found struct {
 
 func (f found) none() bool { return f.count == nil && f.shown == 0 || f.count != nil && *f.count == 0 }
 
-// amount says how many are shown, and of how many where that is known.
+// amount says how many entries are shown, and of how many if that is known.
 func (f found) amount(one, many string) string {
 	if f.count == nil {
 		return counted(f.shown, one, many)
@@ -113,19 +113,21 @@ func (f found) amount(one, many string) string {
 	return rpc.Grouped(f.shown) + " of " + counted(*f.count, one, many)
 }
 
-// page is a page of entries: a heading, a line for each, and how to go on.
+// page is the text form of a page of entries: a heading, a line per entry, and how to
+// get more.
 type page struct {
 	heading  string
 	items    *items
-	snippets []catalog.Snippet // of each; nil for none
+	snippets []catalog.Snippet // one per entry; nil if not requested
 	next     catalog.Cursor
 }
 
-// envelope is about how many bytes an answer has around text and result.
+// envelope is the approximate size of an answer without its text and result, in bytes.
 const envelope = 300
 
-// within returns the text. A smaller limit cannot shorten an answer with a single
-// row, so its text is cut if it does not fit into so many bytes beside the result.
+// within returns the text. A smaller limit param cannot shorten an answer with a single
+// row, so within cuts the title and snippet of that row if text and result together
+// exceed limit bytes.
 func (p page) within(limit int, result any) string {
 	room := math.MaxInt
 	if len(p.items.entries) == 1 {
@@ -136,16 +138,16 @@ func (p page) within(limit int, result any) string {
 	return p.text(room)
 }
 
-// encodedSize returns the size in bytes of a result when it is sent, or about 0 if it
-// cannot be encoded.
+// encodedSize returns the size in bytes of a result as sent. If the result cannot be
+// encoded, it returns about 0.
 func encodedSize(result any) int {
 	encoded, _ := rpc.Encode(result)
 	sent, _ := json.Marshal(json.RawMessage(encoded.Bytes()))
 	return len(sent)
 }
 
-// text returns the text. Room is how many bytes each title with its snippet may
-// take.
+// text returns the text. room is the number of bytes that each title with its snippet
+// may take.
 func (p page) text(room int) string {
 	lines := []string{p.heading}
 	for i, e := range p.items.entries {
@@ -164,14 +166,14 @@ func (p page) text(room int) string {
 	return strings.Join(lines, "\n")
 }
 
-// The most characters of a row that are shown.
+// maxTitle and maxField limit the title and the other fields of a row, in characters.
 const (
 	maxTitle = 80
 	maxField = 200
 )
 
-// line is a row: "- id [requirement] title: snippet", and what else the caller
-// asked for.
+// line formats a row as "- id [requirement] title: snippet", followed by the other
+// requested fields.
 func (s *items) line(e *catalog.Entry, snippet string, room int) string {
 	line, title := "- "+string(e.ID), ""
 	if s.serves("requirement") {
@@ -191,7 +193,7 @@ func (s *items) line(e *catalog.Entry, snippet string, room int) string {
 
 func (s *items) serves(f catalog.Field) bool { return s.fields == nil || slices.Contains(s.fields, f) }
 
-// others are the fields that were asked for beyond those that every row has.
+// others formats the requested fields that are not part of every row.
 func (s *items) others(e *catalog.Entry) string {
 	var text string
 	for _, name := range s.fields {
@@ -205,7 +207,8 @@ func (s *items) others(e *catalog.Entry) string {
 	return text
 }
 
-// value is a field of an entry as JSON, "" where the entry does not have it.
+// value returns a field of an entry for display, mostly as JSON, or "" if the entry does
+// not have it.
 func (s *items) value(e *catalog.Entry, field catalog.Field) string {
 	switch use := s.uses.Of(e); {
 	case field == "usageCount" && use.Count > 0:

@@ -16,10 +16,11 @@ type searchParams struct {
 	view
 }
 
-// mode is how a search takes its text.
+// mode says how a search interprets its query.
 type mode string
 
-// ranked takes it for words; left out or "substring", it is one text.
+// ranked searches for the words of the query. The default, "substring", searches for the
+// query as one text.
 const ranked mode = "ranked"
 
 type searchResult struct {
@@ -80,12 +81,12 @@ func (t *Toolset) search() rpc.Method {
 	}, searchText)
 }
 
-// snippetStep is by how much the snippets of an answer get shorter until it fits
-// into its budget. Only where the shortest are too long has it fewer hits.
+// snippetStep is the number of characters by which snippets are shortened until an
+// answer fits its budget. Hits are dropped only if the shortest snippets do not fit.
 const snippetStep = 20
 
-// searched searches, and returns what makes pages of up to limit hits of it, with
-// snippets of up to so many characters.
+// searched prepares a search and returns a function that builds a page with up to limit
+// hits, with snippets of up to length characters.
 func (t *Toolset) searched(s *catalog.Snapshot, p searchParams, filter catalog.Filter) func(limit rpc.Integer, length int) (searchResult, error) {
 	if p.Mode == ranked {
 		found := s.Ranked(p.Query, filter)
@@ -122,7 +123,7 @@ func (t *Toolset) searched(s *catalog.Snapshot, p searchParams, filter catalog.F
 	}
 }
 
-// snippets returns what makes snippets, nil where none are wanted.
+// snippets returns made, or nil if snippets are not requested.
 func (p searchParams) snippets(made func(*catalog.Entry) catalog.Snippet) func(*catalog.Entry) catalog.Snippet {
 	if p.Snippet {
 		return made

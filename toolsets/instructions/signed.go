@@ -12,16 +12,17 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// signed admits only what somebody has signed. A nil one admits everything.
+// signed admits only catalogs signed with the required key. A nil *signed admits
+// everything.
 type signed struct {
 	config Config
 	source *source.Source
-	// admitted is what stood beside the entries that were admitted last: gates and
-	// proofs come from it, not from files that may have changed since.
+	// admitted holds the files beside the entries, such as gates and proofs, as they
+	// were when the catalog was last admitted. The files on disk may have changed since.
 	admitted atomic.Pointer[source.Beside]
 
 	mu      sync.Mutex
-	refused string // why nothing was admitted, as the log says
+	refused string // the last logged reason why nothing was admitted
 }
 
 func newSigned(config Config, from *source.Source) *signed {
@@ -31,8 +32,8 @@ func newSigned(config Config, from *source.Source) *signed {
 	return &signed{config: config, source: from}
 }
 
-// admit is a way to load a catalog that fails unless the catalog is exactly what was
-// signed. A caller that has loaded one before keeps it.
+// admit wraps load so that it fails unless the catalog is exactly what was signed. After
+// a failure, the caller keeps the catalog that it loaded before.
 func (g *signed) admit(load catalog.Load) catalog.Load {
 	if g == nil {
 		return load
@@ -56,11 +57,11 @@ func (g *signed) admit(load catalog.Load) catalog.Load {
 	}
 }
 
-// unsignedError says that the catalog is not what was signed.
+// unsignedError reports that the catalog is not what was signed.
 type unsignedError struct{ error }
 
-// tell logs once why nothing is served. The code that follows a catalog reports why
-// it is not served anew.
+// tell logs why nothing is served, once per reason. It logs nothing after the first
+// admission, because live logs later failures.
 func (g *signed) tell(err error) {
 	if g.admitted.Load() != nil || g.config.Log == nil {
 		return
@@ -73,8 +74,8 @@ func (g *signed) tell(err error) {
 	}
 }
 
-// beside returns what stands beside the entries, where only what is signed is served
-// what was signed with them.
+// beside returns the files beside the entries. If the server requires a signature, it
+// returns those that were signed with the served entries.
 func (t *Toolset) beside() (source.Beside, error) {
 	if t.signed == nil {
 		return t.source.Beside()
@@ -82,11 +83,11 @@ func (t *Toolset) beside() (source.Beside, error) {
 	if admitted := t.signed.admitted.Load(); admitted != nil {
 		return *admitted, nil
 	}
-	return source.Beside{}, nil // nobody has a snapshot yet
+	return source.Beside{}, nil // no snapshot has been admitted yet
 }
 
-// prove returns the proof that an entry is in the signed catalog. The error tells the
-// caller why there is none.
+// prove returns the proof that an entry is in the signed catalog. It fails if the
+// catalog is not signed or has changed since it was signed.
 func (t *Toolset) prove(e *catalog.Entry) (*sum.Proof, error) {
 	beside, err := t.beside()
 	if err != nil {

@@ -5,8 +5,8 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// sinceParams ask for what has changed since the catalog was in a state that the
-// server remembers.
+// sinceParams request the changes since an earlier catalog state that the server
+// remembers.
 type sinceParams struct {
 	Since  catalog.Fingerprint `json:"since"` // a revision or a hash
 	Limit  rpc.Integer         `json:"limit"`
@@ -20,7 +20,7 @@ const sinceDoc = "Since 1.4, with `since` in place of both, the answer is what h
 	"revisions, also from before it was started. `limit` and `cursor` work as in instructions/list; `limit` " +
 	"counts changes of all three kinds, in id order, and each page has the same `hash` and `revision`."
 
-// onlyWithSince refuses params that have a meaning only with since.
+// onlyWithSince rejects params that are valid only together with since.
 func (p sinceParams) onlyWithSince() error {
 	const needs = "is for answers to since: give since, too, or leave it out"
 	switch {
@@ -32,7 +32,8 @@ func (p sinceParams) onlyWithSince() error {
 	return nil
 }
 
-// diffSince answers from what the history knows. The catalog is loaded.
+// diffSince answers a call with since from the history. The catalog must already be
+// loaded.
 func (t *Toolset) diffSince(p diffParams) (diffResult, error) {
 	const instead = "says what the client has in another way than since: leave one of them out"
 	switch {

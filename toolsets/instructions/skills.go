@@ -19,19 +19,19 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// SkillChoice says which entries agents are offered as skills.
+// SkillChoice says which entries are offered as skills.
 type SkillChoice string
 
-// The choices.
+// Values of SkillChoice.
 const (
-	MarkedSkills SkillChoice = ""    // those whose contentType is skill, or that agents load as one
-	AllSkills    SkillChoice = "all" // every entry that can be one
+	MarkedSkills SkillChoice = ""    // entries whose contentType is skill, or that agents load as skills
+	AllSkills    SkillChoice = "all" // every entry that has a valid skill name
 )
 
-// Skills returns the skills in the order of their entries' ids, 100 on a page. A
-// skill is an entry as SKILL.md, with the other files of its folder if it has one of
-// its own. An entry without a name for a skill, or with the name of an earlier one,
-// is not a skill.
+// Skills returns the skills in the order of their entries' ids, 100 per page. A skill is
+// an entry served as SKILL.md, with the other files of its folder if the entry has a
+// folder of its own. Entries without a valid skill name, or with the name of an earlier
+// skill, are omitted.
 func (t *Toolset) Skills(ctx context.Context, cursor string) ([]rpc.Skill, string, error) {
 	s, err := t.snapshot(ctx)
 	if err != nil {
@@ -49,7 +49,7 @@ func (t *Toolset) Skills(ctx context.Context, cursor string) ([]rpc.Skill, strin
 	return skills, string(next), ctx.Err()
 }
 
-// Skill returns one skill by the URI of its SKILL.md.
+// Skill returns the skill whose SKILL.md has the given URI.
 func (t *Toolset) Skill(ctx context.Context, uri string) (rpc.Skill, error) {
 	s, err := t.snapshot(ctx)
 	if err != nil {
@@ -66,7 +66,7 @@ func (t *Toolset) Skill(ctx context.Context, uri string) (rpc.Skill, error) {
 	return t.skillOf(ctx, e, name), ctx.Err()
 }
 
-// noSkill is the error for a skill that is not there.
+// noSkill returns the error for an unknown skill, with the URIs of similar names.
 func (t *Toolset) noSkill(s *catalog.Snapshot, uri string) error {
 	var e rpc.NoResource
 	if asked, file, ok := skillNamed(uri); ok && file == skillFile {
@@ -102,7 +102,7 @@ func (t *Toolset) skillNames(s *catalog.Snapshot) []string {
 	return names
 }
 
-// findSkill returns the skill of that name.
+// findSkill returns the entry of the skill called asked.
 func (t *Toolset) findSkill(s *catalog.Snapshot, asked string) (*catalog.Entry, bool) {
 	for _, e := range t.skillEntries(s) {
 		if name, _ := skillName(e); name == asked {
@@ -112,19 +112,20 @@ func (t *Toolset) findSkill(s *catalog.Snapshot, asked string) (*catalog.Entry, 
 	return nil, false
 }
 
-// maxSkillName is how many characters the name of a skill may have.
+// maxSkillName is the maximum length of a skill name, in characters.
 const maxSkillName = 64
 
-// plainSkillName is the form of a name that Agent Skills asks for, but for its
-// length (agentskills.io/specification, "name field").
+// plainSkillName matches names that are valid for Agent Skills, except for their length
+// (agentskills.io/specification, "name field").
 var plainSkillName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[a-z0-9]+(-[a-z0-9]+)*$`) })
 
 func isSkillName(name string) bool {
 	return len(name) <= maxSkillName && plainSkillName().MatchString(name)
 }
 
-// skillName is the name of an entry as a skill: what a SKILL.md calls itself, else
-// the id with hyphens for underscores.
+// skillName returns the name of an entry as a skill: the name in its SKILL.md if it has
+// one, else its id with hyphens in place of underscores. ok is false if the name is not
+// valid.
 func skillName(e *catalog.Entry) (name string, ok bool) {
 	if e.Load == catalog.LoadSkill && isSkillName(e.Title) {
 		return e.Title, true
@@ -133,12 +134,12 @@ func skillName(e *catalog.Entry) (name string, ok bool) {
 	return name, isSkillName(name)
 }
 
-// skillOf describes a skill. Its files are looked at now; one that is gone or
-// cannot be read is left out.
+// skillOf describes a skill. It reads the skill's files now and omits files that it
+// cannot read.
 func (t *Toolset) skillOf(ctx context.Context, e *catalog.Entry, name string) rpc.Skill {
 	files := []rpc.SkillFile{skillFileOf(name, skillFile, []byte(skillText(e, name)))}
 	if t.servesFolder(e) {
-		others, _ := t.source.SkillFiles(ctx, e) // without a folder there are none
+		others, _ := t.source.SkillFiles(ctx, e) // an error yields no files
 		for _, file := range others {
 			if data, err := t.source.ReadSkillFile(e, file); err == nil {
 				files = append(files, skillFileOf(name, file, data))
@@ -148,8 +149,8 @@ func (t *Toolset) skillOf(ctx context.Context, e *catalog.Entry, name string) rp
 	return rpc.Skill{URI: files[0].URI, Name: name, Description: skillDescription(e), Files: files}
 }
 
-// servesFolder reports whether there is more of a skill than its entry. Where only
-// what is signed is served, there is not: no signature covers the other files.
+// servesFolder reports whether the skill's other files are served. If the server
+// requires a signature they are not, because the signature covers only the entries.
 func (t *Toolset) servesFolder(e *catalog.Entry) bool {
 	return t.signed == nil && t.source.IsSkillFolder(e)
 }
@@ -158,7 +159,8 @@ func skillFileOf(skill, file string, data []byte) rpc.SkillFile {
 	return rpc.SkillFile{URI: skillFileURI(skill, file), Digest: fmt.Sprintf("sha256:%x", sha256.Sum256(data)), Size: len(data)}
 }
 
-// readSkill returns a file of a skill, and false if there is none of that URI.
+// readSkill returns the file of a skill with the given URI. ok is false if there is no
+// such file.
 func (t *Toolset) readSkill(ctx context.Context, s *catalog.Snapshot, uri string) (rpc.Content, bool) {
 	name, file, ok := skillNamed(uri)
 	if !ok {
@@ -181,7 +183,7 @@ func (t *Toolset) readSkill(ctx context.Context, s *catalog.Snapshot, uri string
 	return contentOf(uri, file, data), err == nil
 }
 
-// contentOf is a file as a text, where it is one.
+// contentOf returns the file as text if it is text in UTF-8, else as a blob.
 func contentOf(uri, file string, data []byte) rpc.Content {
 	kind := http.DetectContentType(data)
 	switch {
@@ -202,23 +204,23 @@ func skillDescription(e *catalog.Entry) string {
 	return "Instruction " + string(e.ID)
 }
 
-// skillText is the SKILL.md of an entry: front matter of our own, whose values
-// are written as JSON, which is YAML too, and the body. Front matter
-// that the body brings along gives way to ours: left below it, it would be read
-// as text, and what it promises would not be what the list of skills said.
+// skillText returns the SKILL.md of an entry: our own front matter and the body. Values
+// are written as JSON, which is valid YAML. If the body begins with skill front matter,
+// ours replaces it. Otherwise it would be read as text and could contradict the list of
+// skills.
 func skillText(e *catalog.Entry, name string) string {
 	return fmt.Sprintf("---\nname: %s\ndescription: %s\n%s---\n\n%s",
 		yamlString(name), yamlString(skillDescription(e)), furtherFields(e), withoutSkillFrontMatter(e.Body.Text()))
 }
 
-// furtherFields are the fields that the front matter of a SKILL.md has beside name
-// and description, a line each.
+// furtherFields returns the front matter of a SKILL.md besides name and description, one
+// field per line.
 func furtherFields(e *catalog.Entry) string {
 	if e.Load != catalog.LoadSkill {
 		return ""
 	}
 	var fields map[string]json.RawMessage
-	_ = json.Unmarshal(e.Instruction().Extensions, &fields) // an object, or nothing
+	_ = json.Unmarshal(e.Instruction().Extensions, &fields) // extensions are an object or empty
 	var lines strings.Builder
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
 		fmt.Fprintf(&lines, "%s: %s\n", yamlString(name), fields[name])
@@ -227,23 +229,23 @@ func furtherFields(e *catalog.Entry) string {
 }
 
 func yamlString(line string) string {
-	quoted, _ := rpc.Encode(line) // a string always can be
+	quoted, _ := rpc.Encode(line) // encoding a string cannot fail
 	return string(quoted.Bytes())
 }
 
-// frontMatter is what a text begins with if it begins with front matter.
+// frontMatter matches front matter at the beginning of a text.
 var frontMatter = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(`\A---[ \t]*\r?\n(?s:(.*?\n))---[ \t]*(?:\r?\n|\z)[\r\n]*`)
 })
 
-// The members that the front matter of every skill has.
+// nameMember and descriptionMember match the fields that every skill's front matter has.
 var (
 	nameMember        = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^name:`) })
 	descriptionMember = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^description:`) })
 )
 
-// withoutSkillFrontMatter returns a body without the front matter of a skill. A
-// body that only begins with a rule has none, and stays as it is.
+// withoutSkillFrontMatter removes skill front matter from the beginning of body. It
+// returns a body that only begins with a thematic break (---) unchanged.
 func withoutSkillFrontMatter(body string) string {
 	found := frontMatter().FindStringSubmatchIndex(body)
 	if found == nil {

@@ -18,7 +18,7 @@ type unsubscribeResult struct {
 	Subscribed bool `json:"subscribed"`
 }
 
-// changed is the method of the notification.
+// changed is the method name of the change notification.
 const changed = "instructions/changed"
 
 func (t *Toolset) subscribe() rpc.Method {

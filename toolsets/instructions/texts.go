@@ -11,8 +11,8 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// getText renders an entry: first all that there is to say about it, a line
-// each, and after an empty line nothing but its body.
+// getText formats an entry for a model: one line per fact, an empty line, and the body.
+// If the rest of the body is cut, getText adds a last line that says so.
 func getText(p getParams, g getResult) string {
 	if g.NotFound {
 		return unknown(p.ID, g.instead())
@@ -45,7 +45,7 @@ func getText(p getParams, g getResult) string {
 	return text
 }
 
-// loaded says when an agent loads an entry, and for which files.
+// loaded describes when an agent loads an entry, and for which files.
 func loaded(e *catalog.Entry) string {
 	line := fmt.Sprintf("Loaded: %s", e.Load)
 	if globs := e.Instruction().AppliesTo; len(globs) > 0 {
@@ -54,10 +54,11 @@ func loaded(e *catalog.Entry) string {
 	return line + "."
 }
 
-// titleOf is the title on one line, or the id where a title has nothing to see.
+// titleOf returns the title on one line, or the id if the title has no visible
+// characters.
 func titleOf(e *catalog.Entry) string { return cmp.Or(oneLine(e.Title), string(e.ID)) }
 
-// extent says which part of a body is shown, and how to get what follows.
+// extent describes which part of a body is shown, and how to get the rest.
 func extent(id catalog.ID, start, end, length int) string {
 	line := fmt.Sprintf("Characters %s–%s of %s.", rpc.Grouped(start+1), rpc.Grouped(end), rpc.Grouped(length))
 	if end < length {
@@ -81,7 +82,7 @@ func unknown(id string, nearest []string) string {
 	return text + fmt.Sprintf(" Find its id with %s.", searchName)
 }
 
-// trackText says how often an entry has been used.
+// trackText formats the result of usage/track.
 func trackText(p trackParams, r trackResult) string {
 	if r.NotFound {
 		return unknown(p.ID, r.instead())
@@ -93,7 +94,7 @@ func trackText(p trackParams, r trackResult) string {
 	return text
 }
 
-// reviewText lists what is wrong with a prompt, a line for each issue.
+// reviewText formats the result of a review, one line per issue.
 func reviewText(r review.Result) string {
 	lines := []string{"The review found no issue."}
 	if len(r.Issues) > 0 {
@@ -115,5 +116,5 @@ func reviewText(r review.Result) string {
 	return strings.Join(lines, "\n")
 }
 
-// sentence is a text on a line without the full stop at its end.
+// sentence returns text on one line without a final full stop.
 func sentence(text string) string { return strings.TrimSuffix(oneLine(text), ".") }

@@ -6,8 +6,8 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// The tools that agents are offered. A call with only the required params gets an
-// answer made for a model: a little of everything, and how to get the rest.
+// The tools offered to agents. The defaults apply to params that the call omits. They
+// keep the answer short and tell the model how to get the rest.
 var (
 	searchTool = rpc.Tool{
 		Default:  true,
@@ -31,13 +31,14 @@ var (
 	trackTool  = rpc.Tool{Default: true, Unshown: []string{"action", "signal"}}
 )
 
-// How many bytes the answer to a call may have that names no limit.
+// maxSearch and maxList limit the size of an answer, in bytes, if the call gives no
+// limit.
 const (
 	maxSearch = 4000
 	maxList   = 6000
 )
 
-// The names under which the texts refer to other tools.
+// Names of the tools that the texts refer to.
 const (
 	searchName = "instructions_search"
 	getName    = "instructions_get"

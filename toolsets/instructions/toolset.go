@@ -17,52 +17,53 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// ContractVersion is the version of the contract that the methods fulfil.
+// ContractVersion is the version of the contract that the methods implement.
 const ContractVersion = "1.6"
 
-// Contract returns the contract that the methods fulfil.
+// Contract returns the contract that the methods implement.
 func Contract() rpc.Contract { return rpc.Contract{Version: ContractVersion, Schemas: schemas.V1()} }
 
-// Config is what a toolset is made of.
+// Config configures a [Toolset].
 type Config struct {
-	Dir string // the catalog's folder, or the bundle that it is kept in
-	// Include are globs of files that are read though they are left out by default.
+	Dir string // the catalog's folder, or the bundle that contains it
+	// Include holds globs of files to read although they are omitted by default.
 	Include []string
-	// LookedUpTo is the folder up to which Dir was looked for in vain, for the
-	// error of a catalog that is not there; "" where somebody has named Dir.
+	// LookedUpTo is the topmost folder that was searched for Dir, for the error if no
+	// catalog exists. It is "" if Dir was given explicitly.
 	LookedUpTo string
-	Loading    func() // called once, before the catalog is first read; nil for nothing
-	// Criteria returns what prompts are reviewed by, be it by the bare method or by all
-	// others. Own reads the criteria that the catalog has itself.
+	Loading    func() // called once, before the catalog is first read; may be nil
+	// Criteria returns the criteria for reviewing prompts. bare is set for calls of the
+	// bare method. own reads the criteria of the catalog itself.
 	Criteria func(own func() (source.Criteria, error), bare bool) (*review.Criteria, error)
 	Skills   SkillChoice    // which entries are skills
-	Uses     *usage.Counter // closed with the toolset; nil counts in memory
+	Uses     *usage.Counter // closed with the toolset; if nil, counts are kept in memory
 	Now      func() time.Time
-	Watch    bool // whether the catalog follows its files, once it is loaded
-	// RequireSigned is whose signature the catalog has to have; nil where it needs none.
+	Watch    bool // whether to reload the catalog when its files change, once it is loaded
+	// RequireSigned is the key that the catalog must be signed with; nil to accept any
+	// catalog.
 	RequireSigned *sum.PublicKey
-	History       string       // the file that remembers revisions; "" to remember them in memory
-	Log           *slog.Logger // of what happens meanwhile; needed to watch, and for a file of revisions
+	History       string       // the file that stores revisions; "" to keep them in memory
+	Log           *slog.Logger // required for Watch and for a History file
 }
 
-// Toolset answers questions about one catalog.
+// Toolset answers requests about one catalog.
 type Toolset struct {
 	config Config
 	source *source.Source
 	store  *catalog.Store
 	uses   *usage.Counter
-	live   *live   // nil for one that does not follow its files
-	signed *signed // nil for one that serves what nobody has signed
+	live   *live   // nil if the files are not watched
+	signed *signed // nil if no signature is required
 
 	policy   policy
 	history  *history.History
 	notifier *changeNotifier
 
-	verifying chan struct{} // holds one while a call reads the files again
+	verifying chan struct{} // semaphore: holds one value while a call rereads the files
 }
 
-// New returns the toolset. It reads nothing yet: the catalog is loaded by the
-// first call that needs it.
+// New returns a toolset. It reads nothing: the first call that needs the catalog loads
+// it.
 func New(config Config) *Toolset {
 	from := source.New(config.Dir).LookedUpTo(config.LookedUpTo).Including(config.Include)
 	if config.Uses == nil {
@@ -90,7 +91,7 @@ func New(config Config) *Toolset {
 	return t
 }
 
-// load is how a source is read.
+// load returns a function that reads the catalog from a source.
 func (c Config) load(from *source.Source) catalog.Load {
 	first := func() {}
 	if c.Loading != nil {
@@ -102,7 +103,7 @@ func (c Config) load(from *source.Source) catalog.Load {
 	}
 }
 
-// Toolset returns what the server is to offer.
+// Toolset returns the methods, resources, prompts and skills for the server to offer.
 func (t *Toolset) Toolset() rpc.Toolset {
 	return rpc.Toolset{
 		OnChange: t.onChange(),
@@ -112,7 +113,7 @@ func (t *Toolset) Toolset() rpc.Toolset {
 	}
 }
 
-// The guidance for a model about the catalog.
+// Guidance for models, with and without tools.
 const (
 	guidance = `This server holds the team's instructions for this code: rules, conventions, procedures.
 Before you write or change code, call instructions_search for what you are about to do, and read what binds (critical, mandatory) with instructions_get.
@@ -135,8 +136,8 @@ func (t *Toolset) methods() []rpc.Method {
 	}
 }
 
-// BuildIndex returns when searches have their index, which is otherwise built in
-// the background after the load. It is for measuring.
+// BuildIndex returns when the search index is built. Otherwise the index is built in the
+// background after the load. BuildIndex is meant for benchmarks.
 func (t *Toolset) BuildIndex(ctx context.Context) error {
 	s, err := t.store.Snapshot(ctx)
 	if err == nil {
@@ -145,12 +146,12 @@ func (t *Toolset) BuildIndex(ctx context.Context) error {
 	return err
 }
 
-// Snapshot returns the catalog that the methods answer from, loading it first if
-// necessary. It is for programs that need more than any method returns.
+// Snapshot returns the catalog that the methods answer from, loading it if necessary. It
+// is for programs that need more than the methods return.
 func (t *Toolset) Snapshot(ctx context.Context) (*catalog.Snapshot, error) { return t.snapshot(ctx) }
 
-// snapshot returns the catalog. If it cannot be loaded, the error tells the caller
-// why.
+// snapshot returns the catalog. If the catalog cannot be loaded, the error has the code
+// and message for the client.
 func (t *Toolset) snapshot(ctx context.Context) (*catalog.Snapshot, error) {
 	s, err := t.store.Snapshot(ctx)
 	switch {

@@ -21,7 +21,7 @@ type trackResult struct {
 	InMemory   bool              `json:"inMemory,omitempty"`
 	NotFound   bool              `json:"notFound,omitempty"`
 
-	instead func() []string // the nearest ids, for the text
+	instead func() []string // the nearest ids, for the text form
 }
 
 func (t *Toolset) track() rpc.Method {

@@ -7,8 +7,7 @@ import (
 	"instruction-catalog/catalog"
 )
 
-// The URIs under which agents read (RFC 3986). What follows the scheme may be
-// percent-encoded.
+// Parts of resource URIs (RFC 3986). The part after the scheme may be percent-encoded.
 const (
 	instructionScheme = "instruction"
 	skillScheme       = "skill"
@@ -17,9 +16,8 @@ const (
 	skillFile = "SKILL.md"
 )
 
-// instructionURI is the URI of an entry. Nothing in an id needs to be encoded;
-// but an entry may be called index, and then its URI has to differ from that of
-// the table of contents.
+// instructionURI returns the URI of an entry. Ids need no encoding, except that the id
+// "index" is percent-encoded to distinguish it from the table of contents.
 func instructionURI(id catalog.ID) string {
 	if uri := instructionScheme + "://" + string(id); uri != indexURI {
 		return uri
@@ -27,7 +25,8 @@ func instructionURI(id catalog.ID) string {
 	return instructionScheme + "://%69ndex"
 }
 
-// instructionID returns the id that a URI asks for, in whatever spelling.
+// instructionID returns the decoded id in a URI. ok is false if uri is not an
+// instruction URI.
 func instructionID(uri string) (id string, ok bool) {
 	rest, ok := below(instructionScheme, uri)
 	if !ok {
@@ -37,8 +36,8 @@ func instructionID(uri string) (id string, ok bool) {
 	return id, err == nil && id != ""
 }
 
-// find returns the entry of an id, in the spelling of its file or as its URI,
-// too.
+// find returns the entry with the given id. The id may also be spelled as in its file,
+// or be the URI of the entry.
 func find(s *catalog.Snapshot, id string) (*catalog.Entry, bool) {
 	if e, ok := s.Get(id); ok {
 		return e, true
@@ -52,7 +51,8 @@ func find(s *catalog.Snapshot, id string) (*catalog.Entry, bool) {
 
 func skillURI(name string) string { return skillFileURI(name, skillFile) }
 
-// skillFileURI is the URI of a file of a skill, by its path in the skill's folder.
+// skillFileURI returns the URI of a skill's file. file is its path in the skill's
+// folder.
 func skillFileURI(name, file string) string {
 	var uri strings.Builder
 	uri.WriteString(skillScheme + "://" + name)
@@ -62,8 +62,7 @@ func skillFileURI(name, file string) string {
 	return uri.String()
 }
 
-// skillNamed returns the name of a skill and the path of its file that a URI asks
-// for.
+// skillNamed returns the skill name and the file path in a skill URI.
 func skillNamed(uri string) (name, file string, ok bool) {
 	rest, ok := below(skillScheme, uri)
 	if !ok {
@@ -74,7 +73,7 @@ func skillNamed(uri string) (name, file string, ok bool) {
 	return name, file, ok && err == nil && name != "" && file != ""
 }
 
-// below returns what follows the scheme.
+// below returns the part of uri after scheme. ok is false if uri has another scheme.
 func below(scheme, uri string) (rest string, ok bool) {
 	found, rest, ok := strings.Cut(uri, "://")
 	return rest, ok && found == scheme
