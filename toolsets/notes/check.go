@@ -9,7 +9,7 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// A Finding is something in a vault that its owner may want to mend.
+// Finding is a problem in a vault that its owner may want to fix.
 type Finding struct {
 	Path    ID     `json:"path"`
 	Line    int    `json:"line"` // from 1
@@ -17,22 +17,22 @@ type Finding struct {
 	Message string `json:"message"`
 }
 
-// Kind says what a [Finding] is about.
+// Kind is the category of a [Finding].
 type Kind string
 
-// The kinds.
+// Values of Kind.
 const (
 	BrokenLink     Kind = "broken link"
 	AmbiguousLink  Kind = "ambiguous link"
-	Orphan         Kind = "orphan" // it links to no other note, and none links to it
+	Orphan         Kind = "orphan" // no link to or from another note
 	DuplicateTitle Kind = "duplicate title"
-	FrontMatter    Kind = "front matter" // it cannot be read
-	NotParsed      Kind = "not parsed"   // its links are unknown
-	Encoding       Kind = "encoding"     // it is no UTF-8
+	FrontMatter    Kind = "front matter" // the front matter cannot be read
+	NotParsed      Kind = "not parsed"   // the body cannot be parsed, so its links are unknown
+	Encoding       Kind = "encoding"     // not UTF-8
 	UnreadFile     Kind = "unread file"
 )
 
-// Check returns what is wrong with the notes, by path and line. It cannot know of
+// Check returns the problems of the notes, sorted by path and line. It does not report
 // files that could not be read.
 func (s *Snapshot) Check() []Finding {
 	findings := []Finding{}
@@ -68,7 +68,7 @@ func (s *Snapshot) Check() []Finding {
 }
 
 func (s *Snapshot) checkLinks(n *Note) (findings []Finding) {
-	line, at := 1, 0 // of the link before
+	line, at := 1, 0 // of the previous link
 	for k := range n.Parts.Links {
 		l := &n.Parts.Links[k]
 		line += bytes.Count(n.File[at:l.Start], []byte{'\n'})

@@ -1,11 +1,11 @@
-// Package notes has what a vault of Markdown notes is: its notes, how the links in
-// them resolve, and the graph that they make. A [Snapshot] is all of it at one
-// moment, and never changes.
+// Package notes models a vault of Markdown notes: the notes, the targets of their links,
+// and the graph that the links form. A [Snapshot] is an immutable view of a vault at one
+// moment.
 //
-// An id is the path of a note's file. Ids are equal under NFC and case folding
-// where no other spelling is meant exactly. All lists are in a total order, mostly
-// that of ids, by bytes.
+// An id is the path of a note's file. If no note has exactly the given spelling, ids are
+// compared after NFC normalization and case folding. All lists have a total order, in
+// most cases by id, compared bytewise.
 //
-// The package reads no file, writes none, and knows no JSON-RPC: files become
-// notes in package vault, notes become answers in package tools.
+// The package does no I/O and does not use JSON-RPC. Package vault reads files into
+// notes, and package tools turns notes into answers.
 package notes

@@ -6,31 +6,32 @@ import (
 	"slices"
 )
 
-// Direction says which way links go between a note and a neighbour.
+// Direction is the direction of the links between a note and a neighbour.
 type Direction string
 
-// The directions.
+// Values of Direction.
 const (
-	In   Direction = "in"   // from the neighbour
-	Out  Direction = "out"  // to it
-	Both Direction = "both" // both ways, or to itself
+	In   Direction = "in"   // from the neighbour to the note
+	Out  Direction = "out"  // from the note to the neighbour
+	Both Direction = "both" // in both directions, or from a note to itself
 )
 
-// Neighbor is a note beside another one.
+// Neighbor is a note that is linked with another note.
 type Neighbor struct {
 	*Note
 	Direction Direction
 }
 
-// Degrees returns how many notes link to a note, and how many it links to.
+// Degrees returns the number of notes that link to n, and the number that n links to.
 func (s *Snapshot) Degrees(n *Note) (in, out int) {
 	i := s.place(n)
 	return len(s.in[i]), len(s.out[i])
 }
 
-// Neighbors returns the notes beside a note, those that it links to before those
-// that only link to it, each by id; at most limit. Direction In or Out leaves out
-// those that have no link that way; both ways is either.
+// Neighbors returns at most limit neighbours of n: first those that n links to, then
+// those that only link to n, each group sorted by id. With In or Out, it returns only
+// neighbours with a link in that direction. With Both, a link in either direction is
+// enough.
 func (s *Snapshot) Neighbors(n *Note, d Direction, limit int) []Neighbor {
 	i := s.place(n)
 	var found []Neighbor
@@ -56,13 +57,14 @@ func (s *Snapshot) Neighbors(n *Note, d Direction, limit int) []Neighbor {
 	return found
 }
 
-// Path returns the shortest way between two notes, with both ends: along links with
-// Out, against them with In, either way with Both. Of several it returns the one that
-// comes first by ids, and nil if there is no way.
+// Path returns a shortest path between two notes, including both. With Out it follows
+// links, with In it follows them backwards, and with Both it does either. If there are
+// several shortest paths, it returns the first in order of ids. It returns nil if there
+// is no path.
 func (s *Snapshot) Path(source, target *Note, d Direction) []*Note {
 	from, to := s.place(source), s.place(target)
 	next, previous := s.beside(d), s.beside(reverse(d))
-	steps := make([]int32, len(s.notes)) // by note: 1 + the distance to the target, 0 if it was not reached
+	steps := make([]int32, len(s.notes)) // by note: 1 + the distance to the target, or 0 if not reached
 	steps[to] = 1
 	for queue := []int32{to}; len(queue) > 0 && steps[from] == 0; queue = queue[1:] {
 		for _, i := range previous(queue[0]) {
@@ -95,7 +97,8 @@ func reverse(d Direction) Direction {
 	return d
 }
 
-// beside returns what lists the notes beside a note in a direction, by id.
+// beside returns a function that lists the neighbours of a note in a direction, sorted
+// by id.
 func (s *Snapshot) beside(d Direction) func(int32) []int32 {
 	switch d {
 	case In:
@@ -110,14 +113,14 @@ func (s *Snapshot) beside(d Direction) func(int32) []int32 {
 	}
 }
 
-// Metric says what makes a note a hub.
+// Metric is a measure of how central a note is.
 type Metric uint8
 
-// The metrics.
+// Values of Metric.
 const (
-	InDegree  Metric = iota // how many notes link to it
-	OutDegree               // how many it links to
-	PageRank                // how often a reader comes by who follows links at random
+	InDegree  Metric = iota // number of notes that link to it
+	OutDegree               // number of notes that it links to
+	PageRank                // share of visits by a reader who follows random links
 )
 
 // Hub is a note with its score.
@@ -126,8 +129,8 @@ type Hub struct {
 	Score float64
 }
 
-// Hubs returns all notes, those with the highest score first, then by id. The
-// caller must not change them.
+// Hubs returns all notes, sorted by descending score and then by id. The caller must not
+// modify the slice.
 func (s *Snapshot) Hubs(m Metric) []Hub { return s.hubs[m]() }
 
 func (s *Snapshot) rankHubs(m Metric) []Hub {
@@ -140,23 +143,24 @@ func (s *Snapshot) rankHubs(m Metric) []Hub {
 		case OutDegree:
 			hubs[i].Score = float64(len(s.out[i]))
 		case PageRank:
-			hubs[i].Score = math.Round(s.ranks()[i]*1e6) / 1e6 // processors differ beyond that
+			hubs[i].Score = math.Round(s.ranks()[i]*1e6) / 1e6 // digits beyond that differ between processors
 		}
 	}
 	slices.SortStableFunc(hubs, func(a, b Hub) int { return cmp.Compare(b.Score, a.Score) })
 	return hubs
 }
 
-// How PageRank is worked out (Page, Brin: The Anatomy of a Large-Scale Hypertextual
-// Web Search Engine, 1998): a reader follows a link with this probability, else
-// starts anew anywhere; after these rounds nothing changes that shows.
+// Parameters of PageRank (Page, Brin: The Anatomy of a Large-Scale Hypertextual Web
+// Search Engine, 1998). A reader follows a link with probability damping, and otherwise
+// starts again at a random note. After this many rounds the displayed scores no longer
+// change.
 const (
 	damping = 0.85
 	rounds  = 60
 )
 
-// pageRank returns the shares of the notes, which add up to 1. A reader at a note
-// without links starts anew.
+// pageRank returns the PageRank of each note. The ranks add up to 1. A reader at a note
+// without links starts again at a random note.
 func (s *Snapshot) pageRank() []float64 {
 	n := float64(max(1, len(s.notes)))
 	rank, next := make([]float64, len(s.notes)), make([]float64, len(s.notes))

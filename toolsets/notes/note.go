@@ -14,24 +14,24 @@ import (
 	"instruction-catalog/catalog/search/fold"
 )
 
-// ID is the path of a note's file within the vault, with slashes, byte for byte:
-// "notes/graphcore.md".
+// ID is the path of a note's file within the vault, with slashes and unmodified bytes,
+// such as "notes/graphcore.md".
 type ID string
 
-// Folder returns the path of the folder, "." for the vault itself.
+// Folder returns the path of the note's folder, or "." for the vault itself.
 func (id ID) Folder() string { return path.Dir(string(id)) }
 
-// Name returns the file's name without ".md".
+// Name returns the file name without ".md".
 func (id ID) Name() string { return withoutExtension(path.Base(string(id))) }
 
-// segments is how many names the path has.
+// segments returns the number of path segments.
 func (id ID) segments() int { return 1 + strings.Count(string(id), "/") }
 
-// extension is that of a note's file.
+// extension is the extension of a note's file.
 const extension = ".md"
 
-// IsNote reports whether a file of that name is a note: it ends in ".md", in any
-// case, and is not hidden.
+// IsNote reports whether a file called name is a note. A note's name ends in ".md", in
+// upper or lower case, and does not begin with a dot.
 func IsNote(name string) bool { return name[0] != '.' && hasExtension(name) }
 
 func hasExtension(name string) bool {
@@ -45,8 +45,8 @@ func withoutExtension(name string) string {
 	return name
 }
 
-// Key returns what two spellings of an id, a name or a tag share that differ by
-// case, or by how Unicode composes characters.
+// Key returns a normalized form of an id, name or tag. Spellings that differ only in
+// case or Unicode composition have the same key.
 func Key(text string) string {
 	for i := range len(text) {
 		if text[i] >= 0x80 {
@@ -56,18 +56,18 @@ func Key(text string) string {
 	return fold.String(text)
 }
 
-// Note is one note, as its file stood when it was read. It never changes.
+// Note is a note as of the time its file was read. It is immutable.
 type Note struct {
 	ID    ID
-	File  []byte             // nobody may change it
+	File  []byte             // must not be modified
 	Parts *markdown.Document // of the file
 }
 
-// NewNote parses a file, which must not be changed any more.
+// NewNote parses a file. The caller must not modify file afterwards.
 func NewNote(id ID, file []byte) *Note { return &Note{id, file, markdown.Parse(file)} }
 
-// Title returns the title in the front matter, else the level-1 heading that the body
-// begins with, else the file's name.
+// Title returns the title in the front matter, or else the level-1 heading at the start
+// of the body, or else the file name without ".md".
 func (n *Note) Title() string {
 	if n.Parts.Title != "" {
 		return n.Parts.Title
@@ -75,35 +75,36 @@ func (n *Note) Title() string {
 	return n.ID.Name()
 }
 
-// Content is the text after the front matter. Bytes that are not UTF-8 are U+FFFD.
+// Content returns the text after the front matter. Bytes that are not valid UTF-8 are
+// replaced with U+FFFD.
 func (n *Note) Content() string {
 	return replaceInvalid(string(n.Parts.Body.Of(n.File)))
 }
 
-// IsUTF16 reports whether the file says that it is UTF-16, of which only U+FFFD is
-// seen.
+// IsUTF16 reports whether the file begins with a UTF-16 byte order mark. The text of
+// such a note is not readable, because it is decoded as UTF-8.
 func (n *Note) IsUTF16() bool {
 	return bytes.HasPrefix(n.File, []byte{0xff, 0xfe}) || bytes.HasPrefix(n.File, []byte{0xfe, 0xff})
 }
 
-// Excerpt is the content, cut to at most that many code points by [Truncate].
+// Excerpt returns the content cut by [Truncate] to at most most code points.
 func (n *Note) Excerpt(most int) string {
 	body := n.Parts.Body.Of(n.File)
 	return Truncate(replaceInvalid(string(body[:min(len(body), utf8.UTFMax*(most+1))])), most)
 }
 
-// Length is how many code points the content has.
+// Length returns the length of the content in code points.
 func (n *Note) Length() int { return utf8.RuneCount(n.Parts.Body.Of(n.File)) }
 
-// LengthBefore returns how many code points of the content are before an offset of the
-// file.
+// LengthBefore returns the number of code points in the content before a byte offset of
+// the file.
 func (n *Note) LengthBefore(offset int) int {
 	return utf8.RuneCount(n.File[n.Parts.Body.Start:max(offset, n.Parts.Body.Start)])
 }
 
-// Part returns a part of the content, from an offset in code points, of at most
-// limit code points, which ends where a character does if one ends there. It is
-// empty only at the end of the content.
+// Part returns at most limit code points of the content from offset, which is in code
+// points. It ends between two characters as readers see them, unless the first one is
+// longer than limit. The result is empty only at the end of the content.
 func (n *Note) Part(offset, limit int) string {
 	body := n.Parts.Body.Of(n.File)
 	for ; offset > 0 && len(body) > 0; offset-- {
@@ -124,11 +125,11 @@ func (n *Note) Part(offset, limit int) string {
 // Heading is a heading of a note.
 type Heading struct {
 	Level   int
-	Heading string // as it is written
-	Offset  int    // of its line in the content, in code points
+	Heading string // the source text
+	Offset  int    // of its line within the content, in code points
 }
 
-// Outline returns the first headings, at most limit.
+// Outline returns the first headings of the note, at most limit.
 func (n *Note) Outline(limit int) (outline []Heading) {
 	at, offset := n.Parts.Body.Start, 0
 	for _, h := range markdown.Headings(n.File, n.Parts.Body, limit) {
@@ -139,7 +140,7 @@ func (n *Note) Outline(limit int) (outline []Heading) {
 	return outline
 }
 
-// Hash is the SHA-256 of the file, in hexadecimal.
+// Hash returns the SHA-256 of the file in hexadecimal.
 func (n *Note) Hash() string {
 	sum := sha256.Sum256(n.File)
 	return hex.EncodeToString(sum[:])

@@ -9,19 +9,19 @@ import (
 	"instruction-catalog/catalog/markdown"
 )
 
-// none stands for no note among the places of notes in a snapshot.
+// none is the index that stands for no note.
 const none = int32(-1)
 
-// names finds notes by what links call them.
+// names finds notes by the names that links use.
 type names struct {
-	notes  []*Note // by id
+	notes  []*Note // sorted by id
 	paths  buckets // by looseKey of the path without extension
-	files  buckets // by looseKey of the file's name without extension
+	files  buckets // by looseKey of the file name without extension
 	titles buckets // by Key of the title
 }
 
-// buckets has the places of notes by a key: the first of each, and after each
-// place the next one with the same key.
+// buckets is a multimap from keys to note indexes. first holds the first index for each
+// key, and next the following index with the same key.
 type buckets struct {
 	first map[string]int32
 	next  []int32
@@ -40,7 +40,7 @@ func newBuckets(notes []*Note, key func(*Note) string) buckets {
 	return b
 }
 
-// of returns the places with a key, in order.
+// of returns the indexes with a key, in ascending order.
 func (b buckets) of(key string) (places []int32) {
 	at, ok := b.first[key]
 	for ; ok && at != none; at = b.next[at] {
@@ -58,11 +58,11 @@ func newNames(notes []*Note) *names {
 	}
 }
 
-// looseKey is a Key under which blanks are hyphens, too.
+// looseKey is like Key but also treats blanks as hyphens.
 func looseKey(text string) string { return strings.ReplaceAll(Key(text), " ", "-") }
 
-// matching returns the places whose text is the same in the first of these senses in
-// which any is: exactly, then by its Key.
+// matching returns the indexes of the notes whose text equals name exactly. If there are
+// none, it returns those whose text has the same Key.
 func (x *names) matching(places []int32, name string, text func(*Note) string) []int32 {
 	if len(places) == 0 {
 		return nil
@@ -84,8 +84,8 @@ func (x *names) those(places []int32, match func(*Note) bool) (found []int32) {
 	return found
 }
 
-// find returns the notes with an id: the one with exactly that spelling, or else all
-// that have the same Key.
+// find returns the note whose id is exactly id, or else all notes whose ids have the
+// same Key.
 func (x *names) find(id string) []int32 {
 	if !hasExtension(id) {
 		return nil
@@ -93,8 +93,9 @@ func (x *names) find(id string) []int32 {
 	return x.matching(x.paths.of(looseKey(withoutExtension(id))), id, func(n *Note) string { return string(n.ID) })
 }
 
-// wiki returns the notes that a wikilink may mean: those that match its text in the
-// first sense in which any does. titled reports that only their titles match.
+// wiki returns the notes that a wikilink may refer to. It tries file paths first and
+// titles last, and stops at the first kind of name that matches. titled reports whether
+// only titles matched.
 func (x *names) wiki(from ID, name string) (found []int32, titled bool) {
 	for _, s := range spellings(name) {
 		if found := x.wikiNamed(from, s); len(found) > 0 {
@@ -105,7 +106,7 @@ func (x *names) wiki(from ID, name string) (found []int32, titled bool) {
 	return found, len(found) > 0
 }
 
-// spellings returns what a link may mean by a name: a ".md" may be left out.
+// spellings returns the paths without ".md" that a link by name may refer to.
 func spellings(name string) []string {
 	if hasExtension(name) {
 		return []string{withoutExtension(name), name}
@@ -113,7 +114,7 @@ func spellings(name string) []string {
 	return []string{name}
 }
 
-// wikiNamed returns the notes that a path means, or the end of one, without extension.
+// wikiNamed returns the notes whose path without extension is name or ends in name.
 func (x *names) wikiNamed(from ID, name string) []int32 {
 	rooted, isRooted := fromRoot(from, name)
 	if isRooted {
@@ -133,8 +134,8 @@ func (x *names) wikiNamed(from ID, name string) []int32 {
 	return orElse(paths, x.those(ends, func(n *Note) bool { return looseKey(end(n)) == key }))
 }
 
-// fromRoot returns the path from the root that a link names which begins with "/",
-// "./" or "../".
+// fromRoot returns the path from the root for a link that begins with "/", "./" or
+// "../". ok is false for other links.
 func fromRoot(from ID, name string) (rooted string, ok bool) {
 	if after, ok := strings.CutPrefix(name, "/"); ok {
 		return path.Clean(after), true
@@ -145,10 +146,10 @@ func fromRoot(from ID, name string) (rooted string, ok bool) {
 	return "", false
 }
 
-// stem returns the path of a note without extension.
+// stem returns the path of a note without its extension.
 func stem(n *Note) string { return withoutExtension(string(n.ID)) }
 
-// lastSegments returns the end of a path, of at most that many segments.
+// lastSegments returns the last segments of p, at most most of them.
 func lastSegments(p string, most int) string {
 	at := len(p)
 	for ; most > 0 && at >= 0; most-- {
@@ -164,8 +165,8 @@ func orElse(found, fallback []int32) []int32 {
 	return fallback
 }
 
-// linked returns the note that a Markdown link means: relative to the note that it is
-// in, else from the root.
+// linked returns the note that a Markdown link refers to. It resolves the path relative
+// to the note that contains the link, and then relative to the root.
 func (x *names) linked(from ID, name string) []int32 {
 	rooted, isRooted := fromRoot(from, name)
 	if isRooted {
@@ -174,11 +175,10 @@ func (x *names) linked(from ID, name string) []int32 {
 	return orElse(x.file(path.Join(from.Folder(), name)), x.file(path.Clean(name)))
 }
 
-// file returns the notes with a path; its ".md" may be left out.
+// file returns the notes with a path. The path may omit ".md".
 func (x *names) file(p string) []int32 { return orElse(x.find(p), x.find(p+extension)) }
 
-// candidates returns the notes that a link in a note may mean, beginning with the one
-// that it is taken to mean.
+// candidates returns the notes that a link may refer to. The first is its target.
 func (x *names) candidates(from ID, l *markdown.Link) []int32 {
 	if l.Form != markdown.Wiki {
 		return x.linked(from, l.Name)
@@ -190,8 +190,8 @@ func (x *names) candidates(from ID, l *markdown.Link) []int32 {
 	return found
 }
 
-// sort puts notes in the order in which a link in a note means them: those in its
-// folder, those with the fewest segments, by id.
+// sort sorts the candidates of a link: notes in the folder of the linking note first,
+// then by number of path segments, then by id.
 func (x *names) sort(from ID, places []int32) {
 	folder := from.Folder()
 	elsewhere := func(i int32) int {
@@ -209,8 +209,8 @@ func (x *names) sort(from ID, places []int32) {
 	})
 }
 
-// Shares reports whether a note, which need not be in the snapshot, shares a name
-// with another one in it. A link to that other note may then mean this one.
+// Shares reports whether n shares a name with another note in s, so that links to that
+// note might resolve to n instead. n need not be in s.
 func (s *Snapshot) Shares(n *Note) bool {
 	called := callings(n)
 	return slices.ContainsFunc(s.notes, func(other *Note) bool {
@@ -218,13 +218,13 @@ func (s *Snapshot) Shares(n *Note) bool {
 	})
 }
 
-// callings returns what links may call a note, however that is spelled.
+// callings returns the normalized names by which links can refer to a note.
 func callings(n *Note) []string {
 	return []string{looseKey(withoutExtension(string(n.ID))), looseKey(n.ID.Name()), looseKey(withoutExtension(n.Title()))}
 }
 
-// isAttachment reports whether a link that leads to no note is one to a file of
-// another kind, which no snapshot knows.
+// isAttachment reports whether an unresolved link refers to a file of another kind, such
+// as an image. Snapshots do not contain such files.
 func isAttachment(l *markdown.Link) bool {
 	if l.Form != markdown.Wiki {
 		return !hasExtension(l.Name)

@@ -10,22 +10,22 @@ import (
 	"instruction-catalog/catalog/search/nearest"
 )
 
-// Snapshot is all notes at one moment, and the graph of their links. It never
-// changes, and may be used by any number of goroutines.
+// Snapshot is all notes of a vault at one moment, with the graph of their links. It is
+// immutable and safe for concurrent use.
 type Snapshot struct {
 	names   *names
-	notes   []*Note   // by id
-	targets [][]int32 // by note: where each of its links leads, or none
-	out     [][]int32 // by note: where its links lead, each once, by id
-	in      [][]int32 // by note: whose links lead there, by id
+	notes   []*Note   // sorted by id
+	targets [][]int32 // by note: the target of each link, or none
+	out     [][]int32 // by note: the targets of its links, without duplicates, sorted by id
+	in      [][]int32 // by note: the notes that link to it, sorted by id
 
-	tags  func() map[string][]int32 // notes by Key of their tags
+	tags  func() map[string][]int32 // indexes of notes by Key of their tags
 	ranks func() []float64          // by note: its PageRank
 	hubs  [3]func() []Hub           // by Metric: all notes
 }
 
-// NewSnapshot returns the snapshot of notes, each with another id. What has not
-// changed since the snapshot before, which may be nil, is not worked out again.
+// NewSnapshot returns a snapshot of notes, whose ids must be unique. It reuses unchanged
+// parts of before, which may be nil.
 func NewSnapshot(notes []*Note, before *Snapshot) *Snapshot {
 	s := &Snapshot{notes: slices.SortedFunc(slices.Values(notes), func(a, b *Note) int { return strings.Compare(string(a.ID), string(b.ID)) })}
 	known := before != nil && slices.EqualFunc(s.notes, before.notes, sameNames)
@@ -51,10 +51,11 @@ func NewSnapshot(notes []*Note, before *Snapshot) *Snapshot {
 	return s
 }
 
-// sameNames reports whether links find two notes by the same names.
+// sameNames reports whether two notes have the same id and title, so that links find
+// them by the same names.
 func sameNames(a, b *Note) bool { return a.ID == b.ID && (a == b || a.Title() == b.Title()) }
 
-// resolve finds out where the links of a note lead.
+// resolve computes the targets of the links of note i.
 func (s *Snapshot) resolve(i int) {
 	n := s.notes[i]
 	if len(n.Parts.Links) == 0 {
@@ -72,7 +73,7 @@ func (s *Snapshot) resolve(i int) {
 	s.targets[i], s.out[i] = targets, slices.Clip(slices.Compact(out))
 }
 
-// reversed returns the edges of a graph by where they lead.
+// reversed returns the graph with all edges reversed.
 func reversed(out [][]int32) [][]int32 {
 	degrees, edges := make([]int, len(out)), 0
 	for _, targets := range out {
@@ -93,10 +94,10 @@ func reversed(out [][]int32) [][]int32 {
 	return in
 }
 
-// Notes returns all notes, by id. The caller must not change them.
+// Notes returns all notes, sorted by id. The caller must not modify the slice.
 func (s *Snapshot) Notes() []*Note { return s.notes }
 
-// AmbiguousError says that several notes match the id that was given, each in another
+// AmbiguousError reports that several notes match the given id, each with a different
 // spelling.
 type AmbiguousError struct {
 	Given string
@@ -107,8 +108,8 @@ func (e *AmbiguousError) Error() string {
 	return fmt.Sprintf("%q may be any of %q: spell it as one of them", e.Given, e.IDs)
 }
 
-// Find returns the note with an id, or nil if there is none. The error is an
-// [AmbiguousError].
+// Find returns the note with the given id, or nil if there is none. If several notes
+// match, it returns an [*AmbiguousError].
 func (s *Snapshot) Find(id string) (*Note, error) {
 	found := s.names.find(id)
 	switch len(found) {
@@ -120,8 +121,8 @@ func (s *Snapshot) Find(id string) (*Note, error) {
 	return nil, &AmbiguousError{id, s.ids(found)}
 }
 
-// Named returns the one note that a wikilink with that text would lead to, and nil if
-// there is none, or if there are several.
+// Named returns the note that a wikilink with the given text refers to. It returns nil
+// if there is no such note or more than one.
 func (s *Snapshot) Named(text string) *Note {
 	text = strings.TrimSuffix(strings.TrimPrefix(text, "[["), "]]")
 	text, _, _ = strings.Cut(text, "|")
@@ -135,7 +136,7 @@ func (s *Snapshot) Named(text string) *Note {
 	return nil
 }
 
-// Nearest returns the ids that are most like one that names no note, best first.
+// Nearest returns the ids most similar to an unknown id, best first.
 func (s *Snapshot) Nearest(id string) []string {
 	ids := make([]string, len(s.notes))
 	for i, n := range s.notes {
@@ -160,8 +161,7 @@ func (s *Snapshot) at(places []int32) []*Note {
 	return found
 }
 
-// place returns the position of a note of this snapshot. It panics if the note
-// belongs to another one.
+// place returns the index of n. It panics if n is not in this snapshot.
 func (s *Snapshot) place(n *Note) int32 {
 	i, found := slices.BinarySearchFunc(s.notes, n.ID, func(n *Note, id ID) int { return strings.Compare(string(n.ID), string(id)) })
 	if !found {
@@ -170,14 +170,14 @@ func (s *Snapshot) place(n *Note) int32 {
 	return int32(i)
 }
 
-// Resolve returns the notes that a link in the note with that id may mean, beginning
-// with the one that it is taken to mean. The note need not exist.
+// Resolve returns the notes that a link in the note from may refer to. The first is its
+// target. The note from need not exist.
 func (s *Snapshot) Resolve(from ID, l *markdown.Link) []*Note {
 	return s.at(s.names.candidates(from, l))
 }
 
-// ByTitle reports whether a link in the note with that id leads anywhere by the title of
-// a note only.
+// ByTitle reports whether a link in the note from resolves only through the title of a
+// note.
 func (s *Snapshot) ByTitle(from ID, l *markdown.Link) bool {
 	if l.Form != markdown.Wiki {
 		return false
@@ -186,8 +186,8 @@ func (s *Snapshot) ByTitle(from ID, l *markdown.Link) bool {
 	return titled
 }
 
-// Targets returns where each of the links of a note leads, in the order of its
-// Parts.Links, nil for nowhere.
+// Targets returns the target of each link of n, in the order of n.Parts.Links. The
+// target of a broken link is nil.
 func (s *Snapshot) Targets(n *Note) []*Note {
 	targets := make([]*Note, len(n.Parts.Links))
 	for k, t := range s.targets[s.place(n)] {
@@ -198,8 +198,8 @@ func (s *Snapshot) Targets(n *Note) []*Note {
 	return targets
 }
 
-// Links returns the notes that a note links to, in the order in which it does,
-// each once.
+// Links returns the notes that n links to, in the order of the links and without
+// duplicates.
 func (s *Snapshot) Links(n *Note) []*Note {
 	var links []*Note
 	i := s.place(n)

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// indexTags returns the notes by the key of each of their tags, and of what a nested
-// tag is in: a note with the tag a/b is among those of a.
+// indexTags returns the indexes of notes by the keys of their tags and of all parent
+// tags: a note with the tag a/b is also indexed under a.
 func (s *Snapshot) indexTags() map[string][]int32 {
 	tagged := map[string][]int32{}
 	for i, n := range s.notes {
@@ -22,19 +22,19 @@ func (s *Snapshot) indexTags() map[string][]int32 {
 	return tagged
 }
 
-// TagCount is a tag and how many notes have it.
+// TagCount is a tag and the number of notes that have it.
 type TagCount struct {
 	Tag   string
 	Count int
 }
 
-// Tags returns the tags that begin with a prefix, whatever its case, the most used
-// first, then by name. A tag that is spelled in several ways is spelled as in the first
+// Tags returns the tags that begin with prefix, ignoring case, sorted by descending
+// count and then by name. If a tag has several spellings, it uses the one in the first
 // note that has it.
 func (s *Snapshot) Tags(prefix string) []TagCount {
 	prefix = Key(prefix)
 	counts := map[string]*TagCount{}
-	last := map[string]int{} // by key: 1 + the place of the note that was counted last
+	last := map[string]int{} // by key: 1 + the index of the last note counted
 	for i, n := range s.notes {
 		for _, tag := range n.Parts.Tags {
 			key := Key(tag)
@@ -58,8 +58,8 @@ func (s *Snapshot) Tags(prefix string) []TagCount {
 	return all
 }
 
-// Tagged returns the notes that have any of the tags, or all of them, whatever
-// their case, by id.
+// Tagged returns the notes that have any of the tags, or all of them if all is set,
+// sorted by id. It ignores case. A note with the tag a/b also has the tag a.
 func (s *Snapshot) Tagged(tags []string, all bool) []*Note {
 	var keys []string
 	for _, tag := range tags {
@@ -67,7 +67,7 @@ func (s *Snapshot) Tagged(tags []string, all bool) []*Note {
 	}
 	slices.Sort(keys)
 	keys = slices.Compact(keys)
-	var places []int32 // as often as they have one of the tags
+	var places []int32 // repeated once for each tag that a note has
 	for _, key := range keys {
 		places = append(places, s.tags()[key]...)
 	}
@@ -78,7 +78,7 @@ func (s *Snapshot) Tagged(tags []string, all bool) []*Note {
 	return s.at(slices.Compact(places))
 }
 
-// repeated returns those of sorted places that stand there so many times.
+// repeated returns the places that occur at least times times. places must be sorted.
 func repeated(places []int32, times int) (found []int32) {
 	for i := times - 1; i < len(places); i++ {
 		if places[i] == places[i-times+1] {

@@ -7,7 +7,7 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// replaceInvalid returns a text with U+FFFD for each byte that is not UTF-8.
+// replaceInvalid replaces each byte of text that is not valid UTF-8 with U+FFFD.
 func replaceInvalid(text string) string {
 	if utf8.ValidString(text) {
 		return text
@@ -15,20 +15,21 @@ func replaceInvalid(text string) string {
 	return string([]rune(text))
 }
 
-// cutMark is what a text ends with that was cut.
+// cutMark is appended to a text that was cut.
 const cutMark = "... [truncated]"
 
-// CutMark is how many code points [Truncate] adds to a text.
+// CutMark is the number of code points that [Truncate] appends to a cut text.
 const CutMark = len(cutMark)
 
-// IsCut reports whether a text ends as [Truncate] ends one, and the whole does not.
+// IsCut reports whether text ends with the mark that [Truncate] appends, and whole does
+// not.
 func IsCut(text, whole string) bool {
 	ends := func(s string) bool { return strings.HasSuffix(strings.TrimRight(s, " \t\r\n"), cutMark) }
 	return ends(text) && !ends(whole)
 }
 
-// Truncate returns a text of at most that many code points, the mark of a cut
-// included. What a reader takes for one character is kept whole or left out.
+// Truncate cuts text to at most most code points, including the mark that it appends. It
+// never cuts within a grapheme cluster.
 func Truncate(text string, most int) string {
 	room := most - utf8.RuneCountInString(cutMark)
 	cut, runes := 0, 0
@@ -43,8 +44,7 @@ func Truncate(text string, most int) string {
 	return text
 }
 
-// characterEnd returns the last end of a character in a text, as readers count
-// them, at or before an offset.
+// characterEnd returns the last grapheme cluster boundary in text at or before offset.
 func characterEnd(text string, offset int) int {
 	end := certainEnd(text, offset)
 	for end < offset {
@@ -57,8 +57,8 @@ func characterEnd(text string, offset int) int {
 	return end
 }
 
-// certainEnd returns an offset at or before another one where a character ends for
-// certain: between two of ASCII, but not within a line's end.
+// certainEnd returns a certain grapheme cluster boundary at or before offset: a position
+// between two ASCII characters other than "\r\n".
 func certainEnd(text string, offset int) int {
 	for ; offset > 0; offset-- {
 		before, after := text[offset-1], byte('x')

@@ -8,27 +8,27 @@ import (
 	"instruction-catalog/catalog/search/ranked"
 )
 
-// TextIndex finds notes by their words. It is built at the first search, and again
-// at the first one in a newer snapshot, from what is still the same. The zero value
-// is ready, and may be used by any number of goroutines.
+// TextIndex finds notes by words. The first search builds the index. The first search in
+// a newer snapshot rebuilds it and reuses unchanged documents. The zero value is ready
+// to use. TextIndex is safe for concurrent use.
 type TextIndex struct {
 	mu       sync.Mutex
 	snapshot *Snapshot
 	index    *ranked.Index
 }
 
-// Match is a note that was found.
+// Match is a note found by a search.
 type Match struct {
 	*Note
 	Score float64 // above 0, at most 1
-	// Start is where in the content the best match begins, in code points; 0 if only
-	// the title, the path or tags match.
+	// Start is the offset of the best match in the content, in code points. It is 0 if
+	// only the title, the path or tags match.
 	Start int
 }
 
-// Search returns the notes of a snapshot that fit a query, best first, then by id; at
-// most limit, and how many there are. Each match is the one that is followed within
-// reach bytes by most of the query.
+// Search returns at most limit notes of s that match query, sorted by descending score
+// and then by id, and the total number of matches. The best match within a note is the
+// position that is followed by the most of the query within reach bytes.
 func (x *TextIndex) Search(s *Snapshot, query string, limit, reach int) (matches []Match, total int) {
 	result := x.of(s).Rank(query)
 	matches = make([]Match, min(len(result.Hits), limit))

@@ -6,9 +6,8 @@ import (
 	"instruction-catalog/catalog/markdown"
 )
 
-// Warnings returns what is wrong with a note, in the words of the contract: why it
-// is not parsed, its links that lead nowhere or may lead to several notes, each
-// once, and the tags that it has twice.
+// Warnings returns the problems of a note, in the wording of the contract: why it is not
+// parsed, broken and ambiguous links, and duplicate tags. Each warning occurs once.
 func (s *Snapshot) Warnings(n *Note) []string {
 	var warnings []string
 	seen := map[string]bool{}
@@ -36,7 +35,7 @@ func (s *Snapshot) Warnings(n *Note) []string {
 	return warnings
 }
 
-// shownTarget returns what a link names, as it is written.
+// shownTarget returns the target of a link as it is written in the file.
 func shownTarget(n *Note, l *markdown.Link) string {
 	written := replaceInvalid(string(l.Target.Of(n.File)))
 	if l.Form == markdown.Wiki {

@@ -10,8 +10,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// readAnswer reads what a server says to so many texts. What it says is in no
-// error.
+// readAnswer parses a server's answer to a request with the given number of texts. Its
+// errors never include text from the server.
 func readAnswer(text []byte, texts int) ([]Vector, error) {
 	var answer struct {
 		Data []struct {
@@ -51,7 +51,7 @@ func readAnswer(text []byte, texts int) ([]Vector, error) {
 
 var errNumbers = errors.New("a vector is no array of numbers")
 
-// parseArray appends the numbers of a JSON array.
+// parseArray appends the numbers in a JSON array to numbers.
 func parseArray(array []byte, numbers []float64) ([]float64, error) {
 	array = bytes.TrimSpace(array)
 	if len(array) < 2 || array[0] != '[' || array[len(array)-1] != ']' {

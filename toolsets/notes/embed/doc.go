@@ -1,10 +1,10 @@
-// Package embed turns texts into vectors: texts that mean something alike get
-// vectors that point in nearly the same direction.
+// Package embed turns texts into vectors. Texts with similar meanings get vectors that
+// point in nearly the same direction.
 //
-// [Open] knows two kinds of embedders: a server that speaks the OpenAI API of
-// embeddings, such as Ollama, llama.cpp or LM Studio, and a file with a vector for
-// each word. It asks nothing and reads nothing until the first [Embedder.Embed].
+// [Open] supports two kinds of embedders: a server with the OpenAI embeddings API, such
+// as Ollama, llama.cpp or LM Studio, and a file with a vector for each word. Nothing is
+// requested or read before the first call of [Embedder.Embed].
 //
-// The package keeps no vector of a text, sends its key to the named server and
-// nowhere else, and never repeats what a server says in its errors.
+// The package stores no vectors of texts, sends its key only to the configured server,
+// and never includes a server's response in its errors.
 package embed

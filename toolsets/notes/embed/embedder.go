@@ -8,24 +8,24 @@ import (
 	"strings"
 )
 
-// Vector is the direction in which the meaning of a text lies. Its length is 1,
-// or 0 for a text that means nothing to the embedder.
+// Vector is the direction of a text's meaning. Its length is 1, or 0 if the embedder
+// knows nothing in the text.
 type Vector []float32
 
-// Embedder makes vectors. It may be used by any number of goroutines.
+// Embedder computes vectors. It is safe for concurrent use.
 type Embedder interface {
-	// Identity names what makes the vectors: with the same one, the same text has
-	// the same vector.
+	// Identity identifies the model. As long as it is the same, the same text gets the
+	// same vector.
 	Identity() string
-	// Embed returns a vector for each text, all with the same number of
-	// dimensions, which is at least 1. After an error the same call may work later.
+	// Embed returns one vector per text. All have the same number of dimensions, at
+	// least 1. A call that failed may succeed later.
 	Embed(ctx context.Context, texts []string) ([]Vector, error)
 }
 
-// Open returns the embedder at a source: the base URL of a server, such as
-// http://localhost:11434/v1#model, with the key as its bearer token unless that is
-// "", or the path of word vectors: a folder in the form of model2vec, text as GloVe
-// has it, or JSON.
+// Open returns the embedder for source. Source is either the base URL of a server, such
+// as http://localhost:11434/v1#model, or the path of word vectors: a model2vec folder, a
+// GloVe text file or a JSON file. key is sent to a server as the bearer token, unless it
+// is "".
 func Open(source, key string) (Embedder, error) {
 	if strings.Contains(source, "://") {
 		return newServer(source, key)
@@ -37,7 +37,7 @@ func Open(source, key string) (Embedder, error) {
 	return &words{path: path}, nil
 }
 
-// newVector returns the direction of some numbers.
+// newVector scales numbers to length 1. It fails if there are none or one is not finite.
 func newVector(numbers []float64) (Vector, error) {
 	length := 0.0
 	for _, n := range numbers {

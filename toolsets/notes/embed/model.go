@@ -12,13 +12,13 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// How large the files of a model may be, in bytes.
+// Maximum sizes of the files of a model, in bytes.
 const (
 	maxModel     = 4 << 30
 	maxTokenizer = 256 << 20
 )
 
-// readModel reads a model in the form of model2vec.
+// readModel reads a model in the model2vec format.
 func readModel(model, tokenizer string) (*lexicon, error) {
 	text, err := files.Read(tokenizer, maxTokenizer)
 	if err != nil {
@@ -43,15 +43,15 @@ func readModel(model, tokenizer string) (*lexicon, error) {
 	return l.complete(nil)
 }
 
-// tensor is one of a file's, as its head tells.
+// tensor is the description of one tensor in the header of a file.
 type tensor struct {
 	Type    string   `json:"dtype"`
 	Shape   []int    `json:"shape"`
-	Offsets [2]int64 `json:"data_offsets"` // behind the head
+	Offsets [2]int64 `json:"data_offsets"` // relative to the end of the header
 }
 
-// parseSafetensors returns the numbers of the one tensor, "embeddings", and how
-// many a row has.
+// parseSafetensors returns the numbers of the file's only tensor, "embeddings", and the
+// number of columns.
 func parseSafetensors(data []byte) (numbers []float32, columns int, err error) {
 	if len(data) < 8 || binary.LittleEndian.Uint64(data) > uint64(len(data)-8) {
 		return nil, 0, errors.New("it is no file of safetensors")
@@ -86,8 +86,8 @@ func parseSafetensors(data []byte) (numbers []float32, columns int, err error) {
 	return numbers, t.Shape[1], nil
 }
 
-// element returns how many bytes a number has, and what reads it; nil for a type
-// that is not known.
+// element returns the size of a number in bytes and a function that decodes it, or nil
+// for an unsupported type.
 func (t tensor) element() (width int, read func([]byte) float32) {
 	switch t.Type {
 	case "F32":
@@ -98,14 +98,15 @@ func (t tensor) element() (width int, read func([]byte) float32) {
 	return 0, nil
 }
 
-// half returns a number of IEEE 754's binary16.
+// half decodes an IEEE 754 binary16 number. It returns an infinity for both infinities
+// and NaN.
 func half(bits uint16) float32 {
 	sign, exponent, fraction := 1-2*float64(bits>>15), int(bits>>10&31), float64(bits&1023)
 	switch exponent {
 	case 0:
 		return float32(sign * math.Ldexp(fraction, -24))
 	case 31:
-		return float32(math.Inf(int(sign))) // or no number: neither is finite
+		return float32(math.Inf(int(sign))) // infinity, or NaN in the file: the caller rejects both
 	}
 	return float32(sign * math.Ldexp(1024+fraction, exponent-25))
 }

@@ -15,22 +15,22 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// maxAnswer is how long an answer of a server may be, in bytes.
+// maxAnswer is the maximum size of a server's answer, in bytes.
 const maxAnswer = 64 << 20
 
-// server is an embedder behind HTTP.
+// server is an embedder behind an HTTP API.
 type server struct {
 	identity      string
 	url           string
-	model         string // "" for the one that the server has
-	authorization string // the header, "" for none
+	model         string // "" for the server's default
+	authorization string // value of the Authorization header; "" for none
 	http          *http.Client
 }
 
 func newServer(source, key string) (*server, error) {
 	u, err := url.Parse(source)
 	switch {
-	case err != nil: // whose text would show a password
+	case err != nil: // the error text would include a password
 		return nil, errors.New("the URL of the embedder cannot be read: give one such as http://localhost:11434/v1#model")
 	case u.Scheme != "http" && u.Scheme != "https", u.Hostname() == "":
 		return nil, errors.New("the URL of the embedder must begin with http:// or https:// and name a host")
@@ -84,7 +84,7 @@ func (s *server) exchange(ctx context.Context, texts []string) ([]Vector, error)
 	answer, err := s.http.Do(r)
 	if err != nil {
 		if e, ok := errors.AsType[*url.Error](err); ok {
-			err = e.Err // the URL is told anyway
+			err = e.Err // the caller adds the URL
 		}
 		return nil, err
 	}

@@ -11,11 +11,11 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// maxLine is how long a line of word vectors may be, in bytes.
+// maxLine is the maximum length of a line of word vectors, in bytes.
 const maxLine = 1 << 20
 
-// parseGloVe reads lines of a word and its numbers. Word2vec puts before them a
-// line of how many there are. A word may have blanks in it.
+// parseGloVe reads lines that each hold a word and its numbers. It skips the header line
+// with two counts that Word2vec writes. A word may contain blanks.
 func parseGloVe(r io.Reader) (*lexicon, error) {
 	l := newLexicon()
 	lines := bufio.NewScanner(r)
@@ -23,9 +23,9 @@ func parseGloVe(r io.Reader) (*lexicon, error) {
 	for n := 1; lines.Scan(); n++ {
 		fields := strings.Split(strings.TrimSpace(lines.Text()), " ")
 		if len(fields) < 2 || n == 1 && len(fields) == 2 {
-			continue // blank, or that line
+			continue // blank line or header
 		}
-		first := 1 // of the numbers
+		first := 1 // index of the first number
 		if l.dimensions > 0 {
 			first = max(1, len(fields)-l.dimensions)
 		}
@@ -52,9 +52,9 @@ func parseNumbers(fields []string) ([]float64, error) {
 	return numbers, nil
 }
 
-// parseJSON reads an object of words, each with its array of numbers, or one that
-// has such an object as "vectors", beside "dimensions": how many of the numbers of
-// a word are its vector.
+// parseJSON reads a JSON object that maps words to arrays of numbers. Alternatively, the
+// object has such an object as its member "vectors". A number "dimensions" before it
+// truncates each array to that length.
 func parseJSON(r io.Reader) (*lexicon, error) {
 	l := newLexicon()
 	d := jsontext.NewDecoder(r, jsontext.AllowDuplicateNames(true))
@@ -64,7 +64,7 @@ func parseJSON(r io.Reader) (*lexicon, error) {
 	return l.complete(l.readObject(d, 0))
 }
 
-// readObject reads the words of an object. Members that are none are left out.
+// readObject reads the words in an object. It skips members that are not words.
 func (l *lexicon) readObject(d *jsontext.Decoder, dimensions int) error {
 	if _, err := d.ReadToken(); err != nil {
 		return err
@@ -108,7 +108,7 @@ func (l *lexicon) readWord(d *jsontext.Decoder, word string, dimensions int) err
 	}
 	numbers, err := parseArray(array, nil)
 	if err != nil {
-		return nil // such as a list of words
+		return nil // not a vector, such as a list of words
 	}
 	if dimensions > 0 && dimensions < len(numbers) {
 		numbers = numbers[:dimensions]

@@ -10,16 +10,16 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// wordPiece cuts words up into the longest pieces that are known, as BERT does.
+// wordPiece splits words into the longest known pieces, as BERT does.
 type wordPiece struct {
-	prefix  string // of a piece that does not begin a word
-	unknown string // the piece for a word that cannot be cut up, which is left out
-	longest int    // words of more characters are not cut up
-	lower   bool   // case does not count
-	strip   bool   // neither do accents
+	prefix  string // prefix of a piece inside a word
+	unknown string // the piece for unknown words; such words are skipped
+	longest int    // words with more characters are skipped
+	lower   bool   // convert text to lower case
+	strip   bool   // remove accents
 }
 
-// normalizer is what a tokenizer does with a text first.
+// normalizer is the preprocessing step of a tokenizer.
 type normalizer struct {
 	Type         string       `json:"type"`
 	Normalizers  []normalizer `json:"normalizers"`
@@ -27,7 +27,7 @@ type normalizer struct {
 	StripAccents *bool        `json:"strip_accents"`
 }
 
-// bert returns the normalizer of BERT among others, nil if there is none.
+// bert returns n or the first nested normalizer that is a BertNormalizer, or nil.
 func (n *normalizer) bert() *normalizer {
 	if n.Type == "BertNormalizer" {
 		return n
@@ -40,8 +40,8 @@ func (n *normalizer) bert() *normalizer {
 	return nil
 }
 
-// parseTokenizer reads a tokenizer.json with WordPiece in it. Each piece has the
-// number of its row.
+// parseTokenizer parses a tokenizer.json with a WordPiece model. It also returns the row
+// of each piece.
 func parseTokenizer(text []byte) (*wordPiece, map[string]int32, error) {
 	var t struct {
 		Normalizer *normalizer `json:"normalizer"`
@@ -54,7 +54,7 @@ func parseTokenizer(text []byte) (*wordPiece, map[string]int32, error) {
 		} `json:"model"`
 	}
 	t.Model.Prefix, t.Model.Longest = "##", 100
-	// The vocabulary of another type of model is not read as one of this.
+	// Other types of model have a vocabulary that does not decode into t.
 	var kind struct {
 		Model struct {
 			Type string `json:"type"`
@@ -80,7 +80,7 @@ func parseTokenizer(text []byte) (*wordPiece, map[string]int32, error) {
 	return p, t.Model.Rows, nil
 }
 
-// tokens returns the rows of the pieces of a text.
+// tokens returns the rows of the pieces of text.
 func (p *wordPiece) tokens(text string, rows map[string]int32) (found []int32) {
 	if p.strip {
 		text = strings.Map(func(r rune) rune {
@@ -99,7 +99,7 @@ func (p *wordPiece) tokens(text string, rows map[string]int32) (found []int32) {
 	return found
 }
 
-// cut returns the rows of the pieces of a word, none if a part of it is unknown.
+// cut returns the rows of the pieces of a word, or nil if a part of the word is unknown.
 func (p *wordPiece) cut(word []rune, rows map[string]int32) (found []int32) {
 	if len(word) > p.longest {
 		return nil
@@ -122,8 +122,8 @@ func (p *wordPiece) cut(word []rune, rows map[string]int32) (found []int32) {
 	return found
 }
 
-// bertWords splits a text at blanks. Punctuation and Chinese characters are words
-// of their own.
+// bertWords splits text at white space. Each punctuation mark and each Chinese character
+// is a word.
 func bertWords(text string) (words [][]rune) {
 	var word []rune
 	end := func() {

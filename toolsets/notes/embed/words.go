@@ -16,18 +16,18 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// words is an embedder with a vector for each word. The vector of a text is the
-// mean of those of its words.
+// words is an embedder based on word vectors. The vector of a text is the weighted mean
+// of the vectors of its words.
 type words struct {
 	path    string
-	lexicon atomic.Pointer[lexicon] // nil until it has been read
+	lexicon atomic.Pointer[lexicon] // nil until the files have been read
 	reading singleflight.Group
 }
 
-// Identity implements [Embedder]. It changes with the files.
+// Identity implements [Embedder]. It changes when the files change.
 func (w *words) Identity() string {
 	identity := w.path
-	names, _ := find(w.path) // the first Embed tells what is wrong
+	names, _ := find(w.path) // Embed reports the error
 	for _, name := range names {
 		if info, err := os.Stat(name); err == nil {
 			identity += fmt.Sprintf(" %d %d", info.Size(), info.ModTime().UnixNano())
@@ -36,8 +36,8 @@ func (w *words) Identity() string {
 	return identity
 }
 
-// Embed implements [Embedder]. The first call has the files read, which goes on
-// when the call has ended.
+// Embed implements [Embedder]. The first call starts reading the files. Reading
+// continues even if ctx ends.
 func (w *words) Embed(ctx context.Context, texts []string) ([]Vector, error) {
 	l := w.lexicon.Load()
 	if l == nil {
@@ -70,14 +70,15 @@ func (w *words) read() (any, error) {
 	return l, nil
 }
 
-// The files of a model in the form of model2vec.
+// File names of the model2vec format.
 const (
 	modelFile     = "model.safetensors"
 	tokenizerFile = "tokenizer.json"
 )
 
-// find returns the files of word vectors at a path: those of model2vec, or one of
-// another form, which is the largest of its folder.
+// find returns the word vector files at path: the two model2vec files, or a single file
+// in another format. If path is a folder without a model, it is the largest .json, .txt
+// or .vec file in it.
 func find(path string) ([]string, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -136,20 +137,20 @@ func readWords(path string) (*lexicon, error) {
 	return l, nil
 }
 
-// lexicon is words with their vectors.
+// lexicon maps words to vectors.
 type lexicon struct {
 	dimensions int
 	rows       map[string]int32
 	numbers    []float32 // row by row
-	// pieces cuts a word up where its parts have the vectors. Nil where whole words
-	// have them.
+	// pieces splits words if the vectors belong to word pieces. It is nil if they belong
+	// to whole words.
 	pieces *wordPiece
 }
 
-// newLexicon returns a lexicon of whole words that has none yet.
+// newLexicon returns an empty lexicon of whole words.
 func newLexicon() *lexicon { return &lexicon{rows: map[string]int32{}} }
 
-// add takes up a word, unless it is known.
+// add adds a word unless it is already known.
 func (l *lexicon) add(word string, numbers []float64) error {
 	if l.dimensions == 0 {
 		l.dimensions = len(numbers)
@@ -170,7 +171,7 @@ func (l *lexicon) add(word string, numbers []float64) error {
 	return nil
 }
 
-// complete refuses a lexicon without words.
+// complete returns l, or an error if err is not nil or l has no words.
 func (l *lexicon) complete(err error) (*lexicon, error) {
 	if err == nil && len(l.rows) == 0 {
 		err = errors.New("there are no words with vectors in it")
@@ -181,7 +182,7 @@ func (l *lexicon) complete(err error) (*lexicon, error) {
 	return l, nil
 }
 
-// embed returns the mean of the vectors of a text's words.
+// embed returns the normalized weighted mean of the vectors of the words in text.
 func (l *lexicon) embed(text string) (Vector, error) {
 	sum := make([]float64, l.dimensions)
 	for _, row := range l.tokens(text) {
@@ -193,8 +194,8 @@ func (l *lexicon) embed(text string) (Vector, error) {
 	return newVector(sum)
 }
 
-// tokens returns the rows of what a text is made of. What has no vector is left
-// out.
+// tokens returns the rows of the words or pieces of text. It skips those without a
+// vector.
 func (l *lexicon) tokens(text string) (rows []int32) {
 	if l.pieces != nil {
 		return l.pieces.tokens(text, l.rows)
@@ -211,16 +212,17 @@ func (l *lexicon) tokens(text string) (rows []int32) {
 	return rows
 }
 
-// A lexicon of so many words comes from a large corpus, and is in the order of
-// their frequency; one in a hundred texts or so has a word of frequency rare.
+// A lexicon with at least manyWords words is assumed to come from a large corpus and to
+// be sorted by frequency. rare is the parameter of the weighting. A word of that
+// frequency gets half the weight.
 const (
 	manyWords = 10_000
 	rare      = 1e-3
 )
 
-// weight is how much a word counts: the less, the more frequent it is, as Arora,
-// Liang and Ma have it. The frequency is that which Zipf's law gives to its rank.
-// Vectors of parts of words have their weight in them.
+// weight returns the weight of a word, which falls as its frequency rises (Arora, Liang
+// and Ma). The frequency is estimated from the word's rank by Zipf's law. Vectors of
+// word pieces already include their weight.
 func (l *lexicon) weight(row int32) float64 {
 	if l.pieces != nil || len(l.rows) < manyWords {
 		return 1

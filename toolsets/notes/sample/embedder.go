@@ -16,20 +16,20 @@ import (
 //go:embed synonyms.txt
 var synonyms string
 
-// Embedder takes texts for alike whose words stand in the same lines of a small
-// table of synonyms. It is also an HTTP server of the OpenAI API.
+// Embedder is a test embedder. Words on the same line of a small synonym table have the
+// same meaning to it. It also serves the OpenAI embeddings API over HTTP.
 type Embedder struct {
-	// Fault answers in its place while it is set.
+	// Fault handles HTTP requests instead of the embedder while it is set.
 	Fault atomic.Pointer[http.HandlerFunc]
-	// Texts counts what it was asked to embed.
+	// Texts counts the texts that were embedded.
 	Texts atomic.Int64
 
 	line  map[string]int // by word
 	lines int
 }
 
-// NewEmbedder returns an embedder that also takes the words of each line of a
-// further table for alike, which may be "".
+// NewEmbedder returns an embedder that also uses the lines of table as synonyms. table
+// may be "".
 func NewEmbedder(table string) *Embedder {
 	e := &Embedder{line: map[string]int{}}
 	for line := range strings.Lines(synonyms + table) {

@@ -1,5 +1,5 @@
-// Package sample has a small vault of notes, for tests and for the generated
-// documents. It never writes.
+// Package sample embeds a small vault of notes, for tests and for the generated
+// documentation. It is read-only.
 package sample
 
 import (

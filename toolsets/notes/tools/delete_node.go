@@ -16,7 +16,7 @@ type deleteParams struct {
 
 type deleted struct {
 	Deleted bool `json:"deleted"`
-	// Would is what a dry run would do; nothing is deleted then.
+	// Would lists the effects of a dry run, which deletes nothing.
 	Would   []writing.Effect `json:"would,omitzero"`
 	nearest []string
 }

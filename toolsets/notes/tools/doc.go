@@ -1,6 +1,7 @@
-// Package tools has the toolset "notes": tools with which an agent reads the notes
-// of a vault and the graph that their links make. Each reads its params, asks one
-// snapshot, and answers in the words of the contract.
+// Package tools implements the toolset "notes": tools for agents to read and change the
+// notes of a vault and to explore the graph of their links. Each tool answers in the
+// form that the contract defines.
 //
-// It reaches no file but through package vault.
+// It reads files only through package vault, and changes them only through package
+// writing.
 package tools

@@ -8,7 +8,7 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// The codes of the contract that a call can fail with.
+// Error codes that the contract defines.
 const (
 	invalidParams = "INVALID_PARAMS"
 	providerError = "PROVIDER_ERROR"
@@ -20,8 +20,8 @@ func newError(kind rpc.Kind, code, message string) *rpc.Error {
 
 func invalid(message string) *rpc.Error { return newError(rpc.Invalid, invalidParams, message) }
 
-// explain turns an error into one of the contract. Why the vault failed goes to the
-// log alone.
+// explain converts an error to one of the contract. The cause of a vault failure goes
+// only to the log.
 func (t *toolset) explain(method string, err error) error {
 	if err == nil {
 		return nil
@@ -33,7 +33,7 @@ func (t *toolset) explain(method string, err error) error {
 		return invalid(ambiguous.Error())
 	}
 	switch {
-	case errors.Is(err, context.Canceled): // by the caller, who does not wait for the answer
+	case errors.Is(err, context.Canceled): // by the client, which no longer waits for the answer
 		return newError(rpc.Unavailable, providerError, "The call was cancelled.")
 	case errors.Is(err, context.DeadlineExceeded):
 		return newError(rpc.Unavailable, providerError, "The notes could not be read within 30 seconds: call again later.")

@@ -14,7 +14,7 @@ type pathParams struct {
 	Direction string `json:"direction"`
 }
 
-// directions are those of the contract; the one that is not named is out.
+// directions maps the direction param. The default is out.
 var directions = map[string]notes.Direction{"": notes.Out, "out": notes.Out, "in": notes.In, "any": notes.Both}
 
 type path struct {

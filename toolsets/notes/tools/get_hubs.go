@@ -16,7 +16,7 @@ type hub struct {
 	Score float64  `json:"score"`
 }
 
-// metrics are those of the contract; the one that is not named is in_degree.
+// metrics maps the metric param. Any other value yields in_degree, the zero value.
 var metrics = map[string]notes.Metric{"out_degree": notes.OutDegree, "pagerank": notes.PageRank}
 
 func (t *toolset) getHubs() rpc.Method {

@@ -39,8 +39,8 @@ func (t *toolset) getNeighbors() rpc.Method {
 	})
 }
 
-// findOrNamed returns the note with an id, else the one that a wikilink with that text
-// leads to. It is nil if there is none.
+// findOrNamed returns the note with the given id, or else the note that a wikilink with
+// that text refers to. It returns nil if there is neither.
 func findOrNamed(s *notes.Snapshot, id string) (*notes.Note, error) {
 	n, err := s.Find(id)
 	if n == nil && err == nil {

@@ -5,7 +5,7 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// maxContext is how many neighbours stand around a note.
+// maxContext is the maximum number of neighbours returned with a note.
 const maxContext = 20
 
 type nodeParams struct {
@@ -15,10 +15,11 @@ type nodeParams struct {
 	ContentLimit  *rpc.Integer `json:"contentLimit"`
 }
 
-// maxOutline is how many headings of a note are shown whose content is cut.
+// maxOutline is the maximum number of headings returned with a note whose content is
+// cut.
 const maxOutline = 200
 
-// nodeWithContext is a note, and at depth 1 what is beside it.
+// nodeWithContext is a note and, at depth 1, its neighbours.
 type nodeWithContext struct {
 	node
 	Outline []heading `json:"outline,omitempty"`

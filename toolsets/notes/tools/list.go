@@ -5,22 +5,22 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// list is notes as the contract shows them, as elements of a kind. What is wrong
-// with the notes is told beside the list, where the protocol has a place for that.
+// list is a list of notes, shown as elements of type T. Warnings about the notes are
+// returned in the result's metadata, if the protocol supports that.
 type list[T any] struct {
 	toolset  *toolset
 	snapshot *notes.Snapshot
 	notes    []*notes.Note
 	shown    []T
-	total    int      // of the elements that there are
-	nearest  []string // ids, if the one that was asked about names no note
+	total    int      // number of all matching elements
+	nearest  []string // similar ids, if the requested id is unknown
 }
 
 func newList[T any](t *toolset, s *notes.Snapshot, total int) *list[T] {
 	return &list[T]{toolset: t, snapshot: s, shown: []T{}, total: total}
 }
 
-// add takes up a note, and how it is shown.
+// add appends a note and the form in which it is shown.
 func (l *list[T]) add(n *notes.Note, shown T) {
 	l.notes = append(l.notes, n)
 	l.shown = append(l.shown, shown)
@@ -32,7 +32,7 @@ func (l *list[T]) Shape() any { return []T{} }
 // EncodeJSON implements rpc.Encoder.
 func (l *list[T]) EncodeJSON() rpc.JSON { return mustEncode(l.shown) }
 
-// The keys under which agents find what is said beside a result.
+// Metadata keys of a result.
 const (
 	warningsKey  = "instruction-catalog/warnings"
 	totalKey     = "instruction-catalog/total"
@@ -59,7 +59,8 @@ func (l *list[T]) Meta() map[string]any {
 	return meta
 }
 
-// nearestMeta names the ids that are most like one that names no note.
+// nearestMeta returns metadata with the ids similar to an unknown one, or nil if ids is
+// empty.
 func nearestMeta(ids []string) map[string]any {
 	if len(ids) == 0 {
 		return nil
@@ -67,7 +68,7 @@ func nearestMeta(ids []string) map[string]any {
 	return map[string]any{nearestKey: ids}
 }
 
-// optional is a value, or null and the ids that are most like the one that was asked for.
+// optional is a value, or null together with the ids most similar to the requested one.
 type optional[T any] struct {
 	value   *T
 	nearest []string
@@ -82,7 +83,8 @@ func (o *optional[T]) EncodeJSON() rpc.JSON { return mustEncode(o.value) }
 // Meta implements rpc.Annotated.
 func (o *optional[T]) Meta() map[string]any { return nearestMeta(o.nearest) }
 
-// mustEncode encodes a value of strings and numbers, which always can be.
+// mustEncode encodes a value that consists of strings and numbers. It panics on an
+// error, which cannot occur for such values.
 func mustEncode(value any) rpc.JSON {
 	encoded, err := rpc.Encode(value)
 	if err != nil {

@@ -6,36 +6,36 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// How many code points of a note's content are shown.
+// Maximum numbers of code points of a note's content in an answer.
 const (
-	wholeContent    = 10_000 // of a single note
-	listContent     = 500    // of a note in a list
-	neighborContent = 200    // of a neighbour of a single note
+	wholeContent    = 10_000 // for a single note
+	listContent     = 500    // for a note in a list
+	neighborContent = 200    // for a neighbour of a single note
 )
 
-// node is a note as the contract shows it.
+// node is a note in the form of the contract.
 type node struct {
 	shownPart
-	NextOffset int `json:"nextOffset,omitempty"` // where the rest begins, if the content is cut
+	NextOffset int `json:"nextOffset,omitempty"` // start of the rest, if the content is cut
 }
 
-// shownPart is a note with the content or a part of it.
+// shownPart is a note with all or part of its content.
 type shownPart struct {
 	ID      string     `json:"id"`
 	Title   string     `json:"title"`
 	Content string     `json:"content"`
 	Tags    []string   `json:"tags"`
 	Links   []linkInfo `json:"links"`
-	// LinkCount is how many links there are, if not all are shown.
+	// LinkCount is the number of all links, if not all are shown.
 	LinkCount int `json:"linkCount,omitempty"`
-	// ContentLength is the length of the content in code points, if it is cut.
+	// ContentLength is the length of the whole content in code points, if it is cut.
 	ContentLength int `json:"contentLength,omitempty"`
 }
 
-// maxLinks is how many links of a note are shown.
+// maxLinks is the maximum number of links shown for a note.
 const maxLinks = 50
 
-// keepLinks shows at most that many links, and says how many there are.
+// keepLinks truncates the links to at most most and records the original number.
 func (n *shownPart) keepLinks(most int) {
 	if len(n.Links) > most {
 		n.LinkCount = max(n.LinkCount, len(n.Links))
@@ -43,7 +43,7 @@ func (n *shownPart) keepLinks(most int) {
 	}
 }
 
-// cut reports whether the node shows only a part of the content.
+// cut reports whether only a part of the content is shown.
 func (n *shownPart) cut() bool { return n.ContentLength > 0 }
 
 type linkInfo struct {
@@ -51,7 +51,7 @@ type linkInfo struct {
 	Title string `json:"title"`
 }
 
-// newNode shows a note with at most that many code points of its content.
+// newNode returns n with at most most code points of its content.
 func (t *toolset) newNode(s *notes.Snapshot, n *notes.Note, most int) node {
 	content := n.Excerpt(most)
 	next := utf8.RuneCountInString(content)
@@ -61,14 +61,14 @@ func (t *toolset) newNode(s *notes.Snapshot, n *notes.Note, most int) node {
 	return t.showNode(s, n, content, 0, next)
 }
 
-// newPart shows a note with a part of its content.
+// newPart returns n with a part of its content. offset and limit are in code points.
 func (t *toolset) newPart(s *notes.Snapshot, n *notes.Note, offset, limit int) node {
 	content := n.Part(offset, limit)
 	return t.showNode(s, n, content, offset, offset+utf8.RuneCountInString(content))
 }
 
-// showNode shows a note with the content from one offset to another, and remembers
-// how much that is.
+// showNode returns n with the content from offset to next, and records in t.shown that
+// this part was shown.
 func (t *toolset) showNode(s *notes.Snapshot, n *notes.Note, content string, offset, next int) node {
 	node := node{shownPart: shownPart{
 		ID: string(n.ID), Title: n.Title(), Content: content,
@@ -90,15 +90,15 @@ func (t *toolset) showNode(s *notes.Snapshot, n *notes.Note, content string, off
 	return node
 }
 
-// singleNode is a note that is answered alone.
+// singleNode is a note that is the only one in an answer.
 type singleNode struct {
 	node
-	Outline  []heading `json:"outline,omitempty"` // where get_node cuts the content
+	Outline  []heading `json:"outline,omitempty"` // set where get_node cuts the content
 	Hash     string    `json:"hash,omitempty"`
 	Warnings []string  `json:"_warnings,omitempty"`
 }
 
-// heading is a heading of a note, at an offset in code points.
+// heading is a heading of a note. Offset is in code points.
 type heading struct {
 	Level   int    `json:"level"`
 	Heading string `json:"heading"`

@@ -9,7 +9,7 @@ import (
 	"instruction-catalog/toolsets/notes/vectors"
 )
 
-// similar is a node that means what was asked for.
+// similar is a note found by its meaning.
 type similar struct {
 	node
 	Score float32 `json:"score"`
@@ -47,10 +47,10 @@ func (t *toolset) search() rpc.Method {
 	}, nil)
 }
 
-// explainEmbedder turns an error of the embedder into one of the contract. Why it
-// failed goes to the log alone.
+// explainEmbedder converts an error from the embedder to one of the contract. The cause
+// goes only to the log.
 func (t *toolset) explainEmbedder(err error) error {
-	if errors.Is(err, context.Canceled) { // by the caller, who does not wait for the answer
+	if errors.Is(err, context.Canceled) { // by the client, which no longer waits for the answer
 		return newError(rpc.Unavailable, providerError, "The call was cancelled.")
 	}
 	t.Log.Error("the embedder of the notes failed", "error", err)

@@ -13,17 +13,17 @@ type searchParams struct {
 	Limit *rpc.Integer `json:"limit"`
 }
 
-// scored is a node that was found.
+// scored is a note found by its words.
 type scored struct {
 	shownPart
-	ContentOffset *int    `json:"contentOffset,omitempty"` // of a content that is cut, in code points
+	ContentOffset *int    `json:"contentOffset,omitempty"` // start of Content if it is cut, in code points
 	Score         float64 `json:"score"`
 }
 
 const (
-	passage       = 300  // code points of a note that are shown around the best match
-	beforeMatch   = 60   // of them before it
-	maxTextAnswer = 6000 // bytes of an answer to an agent that sets no limit
+	passage       = 300  // code points shown around the best match
+	beforeMatch   = 60   // of those, code points before the match
+	maxTextAnswer = 6000 // maximum size in bytes of an answer to an agent that sets no limit
 )
 
 func (t *toolset) searchText() rpc.Method {
@@ -51,7 +51,7 @@ func (t *toolset) searchText() rpc.Method {
 	})
 }
 
-// newPassage shows a note with what is around a match in it.
+// newPassage returns a note with the passage around the match.
 func (t *toolset) newPassage(s *notes.Snapshot, m notes.Match) scored {
 	start := max(0, min(m.Start-beforeMatch, m.Length()-passage))
 	result := scored{shownPart: t.newPart(s, m.Note, start, passage).shownPart, Score: m.Score}
@@ -61,7 +61,7 @@ func (t *toolset) newPassage(s *notes.Snapshot, m notes.Match) scored {
 	return result
 }
 
-// fit shows fewer links, and then fewer notes, until a list has at most that many bytes.
+// fit drops links, and then notes, until the list has at most most bytes.
 func fit(l *list[scored], most int) {
 	for _, links := range []int{10, 3, 0} {
 		if l.EncodeJSON().Len() <= most {

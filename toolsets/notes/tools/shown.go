@@ -7,32 +7,33 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// maxShown is how many notes at least are remembered of which a part was shown, the
-// latest ones.
+// maxShown is the minimum number of most recently shown notes to remember.
 const maxShown = 10_000
 
-// shown is how much of which notes answers have shown, of all sessions. The zero
-// value is ready.
+// shown records which parts of notes were shown in answers, across all sessions. The
+// zero value is ready to use.
 type shown struct {
 	mu             sync.Mutex
-	recent, before map[notes.ID]shownNote // before is recent as it was when it was full
+	recent, before map[notes.ID]shownNote // before is the previous recent, from when it was full
 }
 
-// shownNote is how much of a note was shown. Lengths are in code points, 0 for none.
+// shownNote records what was shown of a note. Lengths are in code points; 0 means
+// nothing.
 type shownNote struct {
-	hash  string // of the file that was shown last
-	cut   int    // the longest part that was shown under that hash
-	since int    // the longest part that was shown since the note was last shown whole
-	parts []span // what was shown under that hash, in order, with gaps between
+	hash  string // of the file when it was last shown
+	cut   int    // length of the longest part shown under that hash
+	since int    // length of the longest part shown since the note was last shown whole
+	parts []span // ranges shown under that hash, sorted and disjoint
 }
 
 // span is a range of a note's content, in code points.
 type span struct{ start, end int }
 
-// overlap returns how many code points two spans share.
+// overlap returns the number of code points that two spans share.
 func (s span) overlap(other span) int { return max(0, min(s.end, other.end)-max(s.start, other.start)) }
 
-// merge adds a span to others, which are in order and have gaps between them.
+// merge adds a span to spans, which are sorted and disjoint, and returns the sorted
+// disjoint result.
 func merge(spans []span, added span) []span {
 	apart := func(s span) bool { return s.end < added.start || s.start > added.end }
 	kept := []span{}
@@ -63,7 +64,8 @@ func (s *shown) set(id notes.ID, r shownNote) {
 	s.recent[id] = r
 }
 
-// add remembers that a part of a note was shown in so many code points, or all of it.
+// add records that a part of a note was shown, with length code points. whole is set if
+// the part is the whole content.
 func (s *shown) add(n *notes.Note, part span, length int, whole bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -83,8 +85,8 @@ func (s *shown) add(n *notes.Note, part span, length int, whole bool) {
 	s.set(n.ID, r)
 }
 
-// longest returns the length of the longest part of a note that a client may take
-// for the whole, 0 for none.
+// longest returns the length of the longest shown part of a note that a client may
+// mistake for the whole. It returns 0 if there is no such part.
 func (s *shown) longest(n *notes.Note) int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -98,8 +100,8 @@ func (s *shown) longest(n *notes.Note) int {
 	return r.since
 }
 
-// longestOf returns the length of the longest part of a span of a note that was shown
-// under the hash that the note has.
+// longestOf returns the length of the longest piece of the span that was shown under the
+// note's current hash.
 func (s *shown) longestOf(n *notes.Note, of span) (longest int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -111,7 +113,7 @@ func (s *shown) longestOf(n *notes.Note, of span) (longest int) {
 	return longest
 }
 
-// rename has a note remembered under its new id.
+// rename copies the record of a note to its new id.
 func (s *shown) rename(from, to notes.ID) {
 	s.mu.Lock()
 	defer s.mu.Unlock()

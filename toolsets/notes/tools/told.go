@@ -8,22 +8,22 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// told is which warnings have been told. The zero value has told none.
+// told records which warnings were reported. The zero value is ready to use.
 type told struct {
 	mu       sync.Mutex
-	snapshot *notes.Snapshot // of the last question
+	snapshot *notes.Snapshot // the snapshot of the last call of news
 	asked    map[notes.ID]bool
 	last     map[notes.ID]toldNote
 }
 
-// toldNote is what was told of a note as it was.
+// toldNote is a version of a note and the warnings reported for it.
 type toldNote struct {
 	note     *notes.Note
 	warnings []string
 }
 
-// news returns the warnings of a note if it was not asked for since it changed, or
-// if there is a new one among them.
+// news returns the warnings of a note if the note changed or has a new warning since the
+// last call for it. It returns nil for a second call with the same snapshot.
 func (t *told) news(s *notes.Snapshot, n *notes.Note) []string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -46,7 +46,8 @@ func (t *told) news(s *notes.Snapshot, n *notes.Note) []string {
 	return now.warnings
 }
 
-// maxWarnings is how many warnings an answer has, and one line for the others.
+// maxWarnings is the maximum number of warnings in an answer. One more line counts the
+// rest.
 const maxWarnings = 20
 
 func capped(warnings []string) []string {

@@ -14,26 +14,25 @@ import (
 	"instruction-catalog/toolsets/notes/writing"
 )
 
-// ContractVersion is the version of the contract that the toolset fulfils.
+// ContractVersion is the version of the contract that the toolset implements.
 const ContractVersion = "1.2"
 
-// limit is how long a call may take, with the wait for those before it.
+// limit is the time limit for a call, including the wait for earlier calls.
 const limit = 30 * time.Second
 
-// Config is what the toolset is made of.
+// Config configures the toolset.
 type Config struct {
 	Vault *vault.Vault
-	// Writer changes the notes of the vault. Nil where they are only read: then
-	// there are no tools that change them.
+	// Writer changes the notes of the vault. If it is nil, the toolset has no tools that
+	// change notes.
 	Writer *writing.Writer
-	// Vectors find notes by what they mean. Nil where there is no embedder: then there
-	// is no tool for that.
+	// Vectors finds notes by meaning. If it is nil, the toolset has no tool for that.
 	Vectors *vectors.Index
-	// Log is told why the vault failed, which no caller learns.
+	// Log receives the causes of vault failures, which clients do not see.
 	Log *slog.Logger
 }
 
-// toolset is what the methods share.
+// toolset is the state that the methods share.
 type toolset struct {
 	Config
 	told  told
@@ -41,7 +40,7 @@ type toolset struct {
 	text  notes.TextIndex
 }
 
-// New returns the toolset. It opens nothing.
+// New returns the toolset. It opens no files.
 func New(config Config) rpc.Toolset {
 	t := &toolset{Config: config}
 	methods := []rpc.Method{
@@ -69,11 +68,11 @@ func New(config Config) rpc.Toolset {
 	}
 }
 
-// start completes a rename that another process was killed in. What stands in the
-// way of that stands in the way of the next change, too, which tells of it.
+// start completes a rename that another process left unfinished. If that fails, it only
+// logs the error: the next change runs into the same problem and reports it.
 func (t *toolset) start(ctx context.Context) error {
 	if t.Vectors != nil {
-		defer t.Vectors.Start() // which reads the notes
+		defer t.Vectors.Start() // Start reads the notes
 	}
 	if name := t.Vault.Foreign(); name != "" {
 		t.Log.Warn("this is not used: an older version of this program made it, or it came with the notes; it may be deleted", "path", name)
@@ -96,13 +95,13 @@ func (t *toolset) close() error {
 	return errors.Join(t.Vectors.Close(), t.Vault.Close())
 }
 
-// declare completes a method with what all have in common. The handler gets the
-// notes as they are.
+// declare completes the declaration of a reading method. The handler gets a current
+// snapshot.
 func declare[P, R any](t *toolset, tool string, m rpc.Method, handle func(*notes.Snapshot, P) (R, error)) rpc.Method {
 	return declareWith(t, tool, m, func(_ context.Context, s *notes.Snapshot, params P) (R, error) { return handle(s, params) })
 }
 
-// declareWith is declare for a handler that needs the context of the call.
+// declareWith is like declare, for a handler that needs the context of the call.
 func declareWith[P, R any](t *toolset, tool string, m rpc.Method, handle func(context.Context, *notes.Snapshot, P) (R, error)) rpc.Method {
 	m.Name, m.Tool.Name, m.Tool.Default = "notes/"+tool, tool, true
 	m.Since, m.Stability, m.Lane = "1.0", rpc.Stable, rpc.Ordered
@@ -118,7 +117,7 @@ func declareWith[P, R any](t *toolset, tool string, m rpc.Method, handle func(co
 	}, nil)
 }
 
-// orDefault returns how many results are wanted.
+// orDefault returns *limit, or fallback if limit is nil.
 func orDefault(limit *rpc.Integer, fallback int) int {
 	if limit == nil {
 		return fallback

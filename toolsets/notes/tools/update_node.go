@@ -20,12 +20,14 @@ type updateParams struct {
 	Replace *writing.Replacement `json:"replace"`
 	Tags    *[]string            `json:"tags"`
 	IfHash  string               `json:"ifHash"`
-	// Truncate accepts content as short as what was shown of a longer note or section.
+	// Truncate allows content that is about as short as the shown part of a longer note
+	// or section.
 	Truncate bool `json:"truncate"`
 	DryRun   bool `json:"dryRun"`
 }
 
-// part returns the edit of a part of the content, nil if there is none.
+// part returns the edit of a part of the content, or nil if there is none. It returns an
+// error if more than one kind of edit is given.
 func (p *updateParams) part() (*writing.Part, error) {
 	given := 0
 	for _, is := range []bool{p.Content != nil, p.Append != nil, p.Section != nil, p.Replace != nil} {
@@ -77,8 +79,8 @@ func (t *toolset) updateNode() rpc.Method {
 	})
 }
 
-// checkShown refuses content that may come from a client that takes the part of a
-// note, or of a section, that it was shown for the whole.
+// checkShown rejects content if the client may have mistaken the part of a note or
+// section that it was shown for the whole.
 func (t *toolset) checkShown(p updateParams, part *writing.Part, n *notes.Note) error {
 	if p.Truncate {
 		return nil

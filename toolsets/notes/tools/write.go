@@ -11,13 +11,13 @@ import (
 	"instruction-catalog/toolsets/notes/writing"
 )
 
-// The codes of the contract for what only writing can meet.
+// Error codes of the contract that only writing methods return.
 const (
 	nodeExists   = "NODE_EXISTS"
 	nodeNotFound = "NODE_NOT_FOUND"
 )
 
-// declareWriting completes a method that changes notes.
+// declareWriting completes the declaration of a method that changes notes.
 func declareWriting[P, R any](t *toolset, tool string, m rpc.Method, handle func(context.Context, *writing.Writer, P) (R, error)) rpc.Method {
 	m.Name, m.Tool = "notes/"+tool, rpc.Tool{Name: tool, Default: true}
 	m.Since, m.Stability, m.Lane = "1.0", rpc.Stable, rpc.Ordered
@@ -25,21 +25,21 @@ func declareWriting[P, R any](t *toolset, tool string, m rpc.Method, handle func
 		ctx, cancel := context.WithTimeout(ctx, limit)
 		defer cancel()
 		if result, err = handle(ctx, t.Writer, params); err != nil {
-			t.Vault.Expire() // it may have come half way
+			t.Vault.Expire() // the change may be partly done
 		}
 		return result, t.explain(m.Name, t.explainWriting(m.Name, err))
 	}, nil)
 }
 
-// writeResult is a note as it is after a change, or what a dry run would do.
+// writeResult is the changed note, or the effects of a dry run.
 type writeResult struct {
 	note *singleNode
 	dry  *dryRun
 }
 
-// dryRun is which lines of which notes would change, of the files as they stand.
+// dryRun lists the lines of the existing files that would change.
 type dryRun struct {
-	ID       notes.ID         `json:"id"` // that the note would have
+	ID       notes.ID         `json:"id"` // the id that the note would have
 	Would    []writing.Effect `json:"would"`
 	Warnings []string         `json:"_warnings,omitempty"`
 }
@@ -60,8 +60,9 @@ func (r *writeResult) EncodeJSON() rpc.JSON {
 	return mustEncode(r.note)
 }
 
-// written shows a note as it is after a change. It warns of each repeated tag among
-// tags, and if the change renamed the note, of each note whose links to it are unknown.
+// written returns the changed note, or the effects of a dry run. It adds a warning for
+// each duplicate in tags. If the change renamed the note, it also adds one for each note
+// that is not parsed, because links there are not rewritten.
 func (t *toolset) written(ctx context.Context, changed writing.Changed, tags []string, err error) (*writeResult, error) {
 	if err != nil {
 		return nil, err
@@ -75,7 +76,7 @@ func (t *toolset) written(ctx context.Context, changed writing.Changed, tags []s
 	}
 	n, err := s.Find(string(changed.ID))
 	if err == nil && n == nil {
-		err = &writing.NotFoundError{ID: string(changed.ID)} // it was deleted meanwhile
+		err = &writing.NotFoundError{ID: string(changed.ID)} // deleted in the meantime
 	}
 	if err != nil {
 		return nil, err
@@ -93,7 +94,7 @@ func (t *toolset) written(ctx context.Context, changed writing.Changed, tags []s
 	return &writeResult{note: &shown}, nil
 }
 
-// notRelinked returns a warning for each note but n that is not parsed.
+// notRelinked returns a warning for each note other than n that is not parsed.
 func notRelinked(s *notes.Snapshot, n *notes.Note) (warnings []string) {
 	for _, other := range s.Notes() {
 		if other.Parts.BodyError != nil && other != n {
@@ -113,8 +114,8 @@ func duplicates(tags []string) (warnings []string) {
 	return warnings
 }
 
-// explainWriting turns the errors of writing into those of the contract, and leaves
-// those that reading has, too.
+// explainWriting converts errors of package writing to errors of the contract. It
+// returns errors that reading methods also have unchanged, for explain to convert.
 func (t *toolset) explainWriting(method string, err error) error {
 	if said, ok := errors.AsType[*rpc.Error](err); ok {
 		return said
