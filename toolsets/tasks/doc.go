@@ -1,8 +1,8 @@
-// Package tasks keeps the tasks of users who cannot see each other: what a task
-// is, what may be done with one, and what is said when it may not.
+// Package tasks manages the tasks of users, who cannot see each other's tasks. It
+// defines what a task is, the operations on tasks, and their errors.
 //
-// [UseCases] are the only way to a [Repository], which belongs to one user and is
-// made for one call. Stores stand below this package, named by their technology;
-// the tools that agents call stand in tools. This package knows neither SQL nor
-// JSON-RPC, and keeps nothing between calls.
+// [UseCases] are the only access to a [Repository], which holds the tasks of one user
+// and is created for one call. The stores are in subpackages named after their
+// technology. The tools for agents are in package tools. This package does not depend on
+// SQL or JSON-RPC and keeps no state between calls.
 package tasks

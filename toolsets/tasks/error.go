@@ -2,25 +2,25 @@ package tasks
 
 import "errors"
 
-// ErrNotFound is what a [Repository] answers for a task that its user does not
-// have, whether or not another user has it.
+// ErrNotFound is the error of a [Repository] for a task that its user does not have,
+// whether or not another user has it.
 var ErrNotFound = errors.New("Task not found")
 
-// ErrUnknownOutcome is what a [Repository] answers if the store may or may not have
+// ErrUnknownOutcome is the error of a [Repository] if the store may or may not have
 // carried out a change.
 var ErrUnknownOutcome = errors.New("the outcome is unknown: list the tasks before you try again")
 
-// errTaskID is the error for what cannot be the id of a task.
+// errTaskID is the error for an invalid task id.
 var errTaskID = invalid("Invalid task ID: give a whole number from 1 on, as list_tasks shows it")
 
-// InvalidError says what the caller has to mend.
+// InvalidError reports invalid input. Its text tells the caller what to correct.
 type InvalidError struct{ Text string }
 
 func (e *InvalidError) Error() string { return e.Text }
 
 func invalid(text string) error { return &InvalidError{text} }
 
-// NotFoundError says that the user has no such task.
+// NotFoundError reports that the user has no task with that id.
 type NotFoundError struct{ ID TaskID }
 
 func (e *NotFoundError) Error() string { return ErrNotFound.Error() }
@@ -28,8 +28,8 @@ func (e *NotFoundError) Error() string { return ErrNotFound.Error() }
 // Unwrap returns [ErrNotFound].
 func (e *NotFoundError) Unwrap() error { return ErrNotFound }
 
-// FailedError says that the store could not do it. Text is for the caller; the
-// cause is for the log only.
+// FailedError reports that the store failed. Text is for the caller. Cause is only for
+// the log.
 type FailedError struct {
 	Text  string
 	Cause error

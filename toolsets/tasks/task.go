@@ -5,21 +5,21 @@ import (
 	"unicode/utf8"
 )
 
-// The longest texts, in code points.
+// Maximum lengths of texts, in code points.
 const (
 	MaxTitle       = 200
 	MaxDescription = 1000
 	MaxUserID      = 255
 )
 
-// CutMark ends a description of which a list shows only the beginning.
+// CutMark ends a description that a list has cut.
 const CutMark = "…"
 
-// UserID names who owns a task. It is opaque: 1 to [MaxUserID] code points, never
-// trimmed, folded or normalised. Make one with [NewUserID].
+// UserID identifies the owner of a task. It is opaque: 1 to [MaxUserID] code points,
+// which are never trimmed, case-folded or normalized. Use [NewUserID] to create one.
 type UserID string
 
-// NewUserID returns the id if it can name a user.
+// NewUserID validates a user id.
 func NewUserID(id string) (UserID, error) {
 	if id == "" {
 		return "", invalid("user_id is required")
@@ -27,7 +27,8 @@ func NewUserID(id string) (UserID, error) {
 	if utf8.RuneCountInString(id) > MaxUserID {
 		return "", invalid("user_id must be 255 characters or less")
 	}
-	// It stands for what could not be decoded: two users would become one.
+	// U+FFFD replaces bytes that could not be decoded, so two different users could get
+	// the same id.
 	if strings.ContainsRune(id, utf8.RuneError) {
 		return "", invalid("user_id must be text without the replacement character U+FFFD")
 	}
@@ -37,10 +38,10 @@ func NewUserID(id string) (UserID, error) {
 	return UserID(id), nil
 }
 
-// TaskID names a task among those of all users. It is positive, and given once.
+// TaskID identifies a task among those of all users. It is positive and never reused.
 type TaskID int64
 
-// NewTaskID returns the id if a task can have it.
+// NewTaskID validates a task id.
 func NewTaskID(id int64) (TaskID, error) {
 	if id < 1 {
 		return 0, errTaskID
@@ -48,30 +49,30 @@ func NewTaskID(id int64) (TaskID, error) {
 	return TaskID(id), nil
 }
 
-// Task is a task of one user. The title has no white space around it.
+// Task is a task of one user. Its title has no surrounding white space.
 type Task struct {
 	ID          TaskID
 	Title       string
-	Description string // "" for none
+	Description string // "" if there is none
 	Completed   bool
 }
 
-// Status says which tasks are listed.
+// Status selects tasks in a list.
 type Status string
 
-// The statuses.
+// Values of Status.
 const (
 	All       Status = "all"
 	Pending   Status = "pending"
 	Completed Status = "completed"
 )
 
-// Change is what an update does to a task. What is nil stays as it is.
+// Change is an update of a task. A nil field leaves that part unchanged.
 type Change struct {
 	Title, Description *string
 }
 
-// cleanTitle trims a title and checks its length.
+// cleanTitle trims a title and validates it.
 func cleanTitle(title string) (string, error) {
 	title = strings.TrimSpace(title)
 	if title == "" {
@@ -90,8 +91,8 @@ func checkDescription(description string) error {
 	return storable("description", description)
 }
 
-// storable reports whether every store can keep a text as it is: PostgreSQL has
-// no NUL and nothing but UTF-8.
+// storable returns an error if a store may be unable to keep the text unchanged:
+// PostgreSQL accepts neither NUL nor invalid UTF-8.
 func storable(name, text string) error {
 	if strings.ContainsRune(text, 0) {
 		return invalid(name + " must not contain the character NUL")

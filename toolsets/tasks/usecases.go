@@ -7,42 +7,40 @@ import (
 	"time"
 )
 
-// Limit is how long a use case waits for the store. What takes longer fails and
-// is not carried out later.
+// Limit is the time limit of a use case. An operation that takes longer fails and is not
+// carried out later.
 const Limit = 25 * time.Second
 
-// Repository holds the tasks of one user. Its statements say whose they are, so
-// that a task of somebody else is [ErrNotFound] like one that does not exist.
-// Any other error is one of the store. It opens the store when a method is first
-// called, not before.
+// Repository holds the tasks of one user. Every statement filters by that user, so
+// another user's task yields [ErrNotFound], like a task that does not exist. Any other
+// error is a failure of the store. The store is opened by the first call of a method.
 type Repository interface {
-	// Add stores a task and returns its id, once it would survive the end of
-	// the process.
+	// Add stores a task and returns its id when the task is durable.
 	Add(ctx context.Context, title, description string) (TaskID, error)
-	// List returns the tasks with a status, by id. It changes nothing.
+	// List returns the tasks with a status, sorted by id. It changes nothing.
 	List(ctx context.Context, status Status) ([]Task, error)
-	// Complete, Reopen, Delete and Update return the title that the task then has, or
-	// had.
+	// Complete, Reopen, Delete and Update return the title of the task after the call,
+	// or for Delete the title that it had.
 	Complete(ctx context.Context, id TaskID) (title string, err error)
 	Reopen(ctx context.Context, id TaskID) (title string, err error)
 	Delete(ctx context.Context, id TaskID) (title string, err error)
 	Update(ctx context.Context, id TaskID, change Change) (title string, err error)
 }
 
-// Store gives each user a repository.
+// Store provides the repository of each user.
 type Store interface {
 	Repository(user UserID) Repository
 	Close() error
 }
 
-// UseCases are what one user can do. Their errors are [*InvalidError],
-// [*NotFoundError] and [*FailedError]; what is invalid never reaches the store.
+// UseCases are the operations available to one user. Their errors are [*InvalidError],
+// [*NotFoundError] and [*FailedError]. Invalid input never reaches the store.
 type UseCases struct{ repository Repository }
 
-// For returns the use cases of the repository's user.
+// For returns the use cases for the user of the repository.
 func For(repository Repository) UseCases { return UseCases{repository} }
 
-// Add makes a task with a trimmed title.
+// Add creates a task. It trims the title.
 func (u UseCases) Add(ctx context.Context, title, description string) (Task, error) {
 	title, err := cleanTitle(title)
 	if err != nil {
@@ -57,7 +55,7 @@ func (u UseCases) Add(ctx context.Context, title, description string) (Task, err
 	return Task{ID: id, Title: title, Description: description}, failure(err, "Failed to create task", id)
 }
 
-// List returns the tasks with a status, by id.
+// List returns the tasks with a status, sorted by id.
 func (u UseCases) List(ctx context.Context, status Status) ([]Task, error) {
 	switch status {
 	case All, Pending, Completed:
@@ -70,7 +68,8 @@ func (u UseCases) List(ctx context.Context, status Status) ([]Task, error) {
 	return found, failure(err, "Failed to list tasks", 0)
 }
 
-// Complete marks a task as completed, also one that is, and returns its title.
+// Complete marks a task as completed and returns its title. The task may already be
+// completed.
 func (u UseCases) Complete(ctx context.Context, id TaskID) (title string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, Limit)
 	defer cancel()
@@ -78,7 +77,7 @@ func (u UseCases) Complete(ctx context.Context, id TaskID) (title string, err er
 	return title, failure(err, "Failed to complete task", id)
 }
 
-// Reopen marks a task as not completed, and returns its title.
+// Reopen marks a task as not completed and returns its title.
 func (u UseCases) Reopen(ctx context.Context, id TaskID) (title string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, Limit)
 	defer cancel()
@@ -86,7 +85,7 @@ func (u UseCases) Reopen(ctx context.Context, id TaskID) (title string, err erro
 	return title, failure(err, "Failed to reopen task", id)
 }
 
-// Delete removes a task for good and returns the title that it had.
+// Delete permanently removes a task and returns its former title.
 func (u UseCases) Delete(ctx context.Context, id TaskID) (title string, err error) {
 	ctx, cancel := context.WithTimeout(ctx, Limit)
 	defer cancel()
@@ -94,8 +93,7 @@ func (u UseCases) Delete(ctx context.Context, id TaskID) (title string, err erro
 	return title, failure(err, "Failed to delete task", id)
 }
 
-// Update changes a title, a description or both, and returns the title that the
-// task has then.
+// Update changes the title, the description or both, and returns the resulting title.
 func (u UseCases) Update(ctx context.Context, id TaskID, change Change) (title string, err error) {
 	change, err = change.clean()
 	if err != nil {
@@ -110,7 +108,7 @@ func (u UseCases) Update(ctx context.Context, id TaskID, change Change) (title s
 	return title, failure(err, "Failed to update task", id)
 }
 
-// refuseCut refuses a description of which the caller was shown only the beginning.
+// refuseCut rejects a description that is only the cut beginning of the stored one.
 func (u UseCases) refuseCut(ctx context.Context, id TaskID, change Change) error {
 	if change.Description == nil || !strings.HasSuffix(*change.Description, CutMark) {
 		return nil
@@ -145,7 +143,7 @@ func (c Change) clean() (Change, error) {
 	return c, nil
 }
 
-// failure turns an error of a repository into one for the caller.
+// failure converts an error of a repository to one for the caller.
 func failure(err error, masked string, id TaskID) error {
 	switch {
 	case err == nil:

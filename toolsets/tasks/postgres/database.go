@@ -1,9 +1,9 @@
-// Package postgres keeps tasks on a server that speaks PostgreSQL's protocol, with
-// a bounded pool of connections. CockroachDB and YugabyteDB are such servers: the
-// package uses nothing that they lack, and repeats a transaction that they could
-// not put in order with others.
+// Package postgres stores tasks on a server with the PostgreSQL protocol, through a
+// bounded connection pool. It also works with CockroachDB and YugabyteDB: it uses only
+// features that they support, and retries transactions that fail with a serialization
+// error.
 //
-// It never connects before a use case needs it.
+// It connects only when a use case needs the database.
 package postgres
 
 import (
@@ -32,24 +32,23 @@ import (
 	"instruction-catalog/toolsets/tasks/sqlstore"
 )
 
-// A server that does not answer is given up after these.
+// Timeouts for a server that does not answer.
 const (
 	connectTimeout = 5 * time.Second
-	pingTimeout    = 2 * time.Second // of a connection that was idle
+	pingTimeout    = 2 * time.Second // for checking a connection that was idle
 )
 
-// Database is one database on a server. It implements [tasks.Store] and
-// [sqlstore.DB].
+// Database is a database on a server. It implements [tasks.Store] and [sqlstore.DB].
 type Database struct {
 	pool *pgxpool.Pool
-	db   *sql.DB // over the pool
+	db   *sql.DB // uses pool
 
-	ready     atomic.Bool   // the schema is there
-	preparing chan struct{} // holds one value while somebody looks for the schema
+	ready     atomic.Bool   // the schema exists
+	preparing chan struct{} // semaphore: held while the schema is checked or created
 }
 
-// New returns the database that a URL names, which is looked for when it is
-// needed. The error repeats nothing of the URL that may be a password.
+// New returns the database at a URL. It does not connect. Its errors never contain a
+// part of the URL that may be a password.
 func New(name string) (*Database, error) {
 	config, err := parse(name)
 	if err != nil {
@@ -69,9 +68,9 @@ func New(name string) (*Database, error) {
 	return &Database{pool: pool, db: stdlib.OpenDBFromPool(pool), preparing: make(chan struct{}, 1)}, nil
 }
 
-// parse reads a URL. One with an @ behind the host is refused: it ends a password
-// with a character that should have been escaped, and what stands before it would
-// be taken for a host, and logged.
+// parse parses a URL. It rejects a URL with an @ after the host. Such a URL contains a
+// password with an unescaped character. The part of the password before it would be
+// taken for the host and logged.
 func parse(text string) (*pgxpool.Config, error) {
 	noURL := errors.New("this is no URL of a PostgreSQL database: give postgres://USER@HOST:PORT/DATABASE")
 	_, rest, found := strings.Cut(text, "://")
@@ -91,7 +90,7 @@ func parse(text string) (*pgxpool.Config, error) {
 	return nil, noURL
 }
 
-// unusable returns the option without which a URL is in order, or "".
+// unusable returns the option whose removal makes the URL valid, or "" if there is none.
 func unusable(text string) string {
 	u, err := url.Parse(text)
 	if err != nil {
@@ -114,14 +113,15 @@ func (d *Database) Repository(user tasks.UserID) tasks.Repository {
 	return sqlstore.NewRepository(d, user)
 }
 
-// Close ends all connections.
+// Close closes all connections.
 func (d *Database) Close() error {
 	err := d.db.Close()
 	d.pool.Close()
 	return err
 }
 
-// Read implements [sqlstore.DB]. It waits for a server that is away.
+// Read implements [sqlstore.DB]. It retries while the server is unavailable, until ctx
+// is done.
 func (d *Database) Read(ctx context.Context, fn func(*sql.DB) error) error {
 	return d.attempt(ctx, func() error {
 		if err := d.prepare(ctx, false); err != nil {
@@ -131,9 +131,9 @@ func (d *Database) Read(ctx context.Context, fn func(*sql.DB) error) error {
 	})
 }
 
-// Write implements [sqlstore.DB]. It waits for a server that is away. A server that
-// falls silent before it was asked to commit has nothing to carry out when it is back,
-// which is why even a single statement has a transaction.
+// Write implements [sqlstore.DB]. It retries while the server is unavailable, until ctx
+// is done. Even a single statement runs in a transaction: if the server stops responding
+// before the commit, it has nothing to carry out later.
 func (d *Database) Write(ctx context.Context, fn func(*sql.Tx) error) error {
 	return d.attempt(ctx, func() error {
 		if err := d.prepare(ctx, true); err != nil {
@@ -143,8 +143,8 @@ func (d *Database) Write(ctx context.Context, fn func(*sql.Tx) error) error {
 	})
 }
 
-// attempt calls fn again while the server is away, or could not put a transaction in
-// order with others, until ctx is done.
+// attempt calls fn again while the server is unavailable or reports a serialization
+// failure, until ctx is done.
 func (d *Database) attempt(ctx context.Context, fn func() error) error {
 	for attempt := 0; ; attempt++ {
 		err := d.watched(fn)
@@ -155,8 +155,8 @@ func (d *Database) attempt(ctx context.Context, fn func() error) error {
 	}
 }
 
-// transact runs a transaction. The error is [tasks.ErrUnknownOutcome] if the server was
-// asked to commit and did not say what came of it.
+// transact runs fn in a transaction. It returns [tasks.ErrUnknownOutcome] if the commit
+// was sent but its result is not known.
 func (d *Database) transact(ctx context.Context, fn func(*sql.Tx) error) error {
 	tx, err := d.db.BeginTx(ctx, nil)
 	if err != nil {
@@ -173,8 +173,8 @@ func (d *Database) transact(ctx context.Context, fn func(*sql.Tx) error) error {
 	return err
 }
 
-// isAway reports whether the server refuses connections or has ended this one, as it
-// does while it starts or stops.
+// isAway reports whether err means that the server refuses connections or has closed
+// this one, as it does while starting or stopping.
 func isAway(err error) bool {
 	switch state(err) {
 	case "57P01", "57P02", "57P03": // admin_shutdown, crash_shutdown, cannot_connect_now
@@ -187,8 +187,8 @@ func isAway(err error) bool {
 	return slices.ContainsFunc(ended, func(e error) bool { return errors.Is(err, e) })
 }
 
-// watched calls fn and gives up all connections where one has failed: the others
-// are likely to be as dead, and each would keep a caller waiting.
+// watched calls fn and closes all connections if one has failed. The others have
+// probably failed too, and each would delay a call.
 func (d *Database) watched(fn func() error) error {
 	err := fn()
 	_, answered := errors.AsType[*pgconn.PgError](err)
@@ -200,11 +200,11 @@ func (d *Database) watched(fn func() error) error {
 	return err
 }
 
-// wantsRetry reports whether the server could not put a transaction in order with
-// others (SQLSTATE 40001, serialization_failure). It has not happened then.
+// wantsRetry reports whether err is a serialization failure (SQLSTATE 40001). The server
+// has then rolled the transaction back.
 func wantsRetry(err error) bool { return state(err) == "40001" }
 
-// state is the SQLSTATE of an error that the server answered, or "".
+// state returns the SQLSTATE of an error from the server, or "" for other errors.
 func state(err error) string {
 	if e, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return e.Code
@@ -212,8 +212,8 @@ func state(err error) string {
 	return ""
 }
 
-// pause waits before another attempt, longer each time and never quite as long as
-// others do. It reports false where ctx allows no more.
+// pause waits before the next attempt. The wait grows with each attempt and has random
+// jitter. It returns false if ctx is done first.
 func pause(ctx context.Context, attempt int) bool {
 	most := 10 * time.Millisecond << min(attempt, 6)
 	select {

@@ -19,14 +19,14 @@ import (
 //go:embed migrations/*.sql
 var embedded embed.FS
 
-// current is the version of the schema that this program works with.
+// current is the schema version that this program uses.
 const current = 1
 
-// undefinedTable is the SQLSTATE for a table that does not exist.
+// undefinedTable is the SQLSTATE for a missing table.
 const undefinedTable = "42P01"
 
-// prepare makes sure once that the schema is there. Where it is not, a writer sets
-// it up and a reader gets [sqlstore.ErrEmpty].
+// prepare checks once that the schema exists. If it does not, prepare creates it for a
+// writer and returns [sqlstore.ErrEmpty] to a reader.
 func (d *Database) prepare(ctx context.Context, writes bool) error {
 	if d.ready.Load() {
 		return nil
@@ -36,8 +36,9 @@ func (d *Database) prepare(ctx context.Context, writes bool) error {
 	case <-ctx.Done():
 		return ctx.Err()
 	}
-	// goose gives its lock back without a deadline. Nobody waits for that, and
-	// nobody else prepares meanwhile.
+	// goose releases its lock without a deadline. Therefore setUp runs in the
+	// background: the caller does not wait for it beyond ctx, and no other call prepares
+	// meanwhile.
 	done := make(chan error, 1)
 	go func() {
 		defer func() { <-d.preparing }()
@@ -62,7 +63,7 @@ func (d *Database) setUp(ctx context.Context, writes bool) error {
 	return err
 }
 
-// check fails where the database does not have the schema of this program.
+// check returns an error if the database does not have the schema of this program.
 func (d *Database) check(ctx context.Context) error {
 	var version int
 	err := d.db.QueryRowContext(ctx, "SELECT COALESCE(MAX(version_id), 0) FROM goose_db_version").Scan(&version)
@@ -80,8 +81,8 @@ func (d *Database) check(ctx context.Context) error {
 	return err
 }
 
-// migrate sets the schema up, while no other server does. The lock is a row with
-// a lease, because not every engine has PostgreSQL's advisory locks.
+// migrate creates the schema while holding a lock against other servers. The lock is a
+// row with a lease, because not every supported server has PostgreSQL's advisory locks.
 func (d *Database) migrate(ctx context.Context) error {
 	migrations, err := fs.Sub(embedded, "migrations")
 	if err != nil {

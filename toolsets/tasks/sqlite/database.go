@@ -1,9 +1,9 @@
-// Package sqlite keeps tasks in a file, with one connection that writes and
-// several that read. Many processes may use the file at once.
+// Package sqlite stores tasks in a file, with one connection for writing and several for
+// reading. Several processes may use the file at once.
 //
-// A file that is corrupt, that belongs to something else or that a newer version
-// of this program has set up is refused and stays as it is. Reading never changes
-// a byte of it, nor makes one.
+// The package rejects a file that is corrupt, belongs to another program or was created
+// by a newer version of this one, and does not change it. Reading never changes the file
+// and never creates one.
 package sqlite
 
 import (
@@ -25,29 +25,29 @@ import (
 	"instruction-catalog/toolsets/tasks/sqlstore"
 )
 
-// readers is how many calls may read at the same time.
+// readers is the maximum number of concurrent reads.
 const readers = 8
 
-// headerSize is how many bytes the header of a SQLite database has.
+// headerSize is the size of the header of a SQLite database, in bytes.
 const headerSize = 100
 
-// busyTimeout is how long SQLite itself waits for a lock. It cannot be
-// interrupted meanwhile, so that it is short, and [patiently] asks again.
+// busyTimeout is how long SQLite itself waits for a lock. That wait cannot be
+// interrupted, so it is short and [patiently] retries.
 const busyTimeout = time.Second
 
-// Database is one file. It implements [tasks.Store] and [sqlstore.DB].
+// Database is a database file. It implements [tasks.Store] and [sqlstore.DB].
 type Database struct {
 	path string
 
-	opening chan struct{} // holds one value while somebody looks at what follows
-	file    os.FileInfo   // the file that is open
-	reader  *sql.DB       // nil until the file was found to be in order
-	writer  *sql.DB       // nil until something is written
-	existed bool          // the path has led to a database
+	opening chan struct{} // semaphore: guards the fields below
+	file    os.FileInfo   // the open file
+	reader  *sql.DB       // nil until the file has been checked
+	writer  *sql.DB       // nil until the first write
+	existed bool          // whether path has been a database before
 }
 
-// New returns the database in a file. The name is taken literally; the file is
-// looked at when it is first needed.
+// New returns the database in a file. The name is used literally, without URL parsing.
+// The file is opened on first use.
 func New(name string) (*Database, error) {
 	path, err := filepath.Abs(name)
 	if err != nil {
@@ -61,8 +61,8 @@ func (d *Database) Repository(user tasks.UserID) tasks.Repository {
 	return sqlstore.NewRepository(d, user)
 }
 
-// Read implements [sqlstore.DB]. It waits for a writer only where the file is not
-// in WAL mode yet.
+// Read implements [sqlstore.DB]. It waits for writers only if the file is not yet in WAL
+// mode.
 func (d *Database) Read(ctx context.Context, fn func(*sql.DB) error) error {
 	db, done, err := d.openReader(ctx)
 	if err != nil {
@@ -72,8 +72,7 @@ func (d *Database) Read(ctx context.Context, fn func(*sql.DB) error) error {
 	return patiently(ctx, func() error { return fn(db) })
 }
 
-// Write implements [sqlstore.DB]. It waits for other writers as long as ctx
-// allows.
+// Write implements [sqlstore.DB]. It waits for other writers until ctx is done.
 func (d *Database) Write(ctx context.Context, fn func(*sql.Tx) error) error {
 	db, err := d.openWriter(ctx)
 	if err != nil {
@@ -94,8 +93,7 @@ func (d *Database) Write(ctx context.Context, fn func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// patiently calls f again as long as somebody else holds the lock that it needs
-// and ctx allows.
+// patiently calls f again while the database is locked, until ctx is done.
 func patiently(ctx context.Context, f func() error) error {
 	for {
 		err := f()
@@ -105,7 +103,7 @@ func patiently(ctx context.Context, f func() error) error {
 	}
 }
 
-// Close ends all connections. The database may be used again.
+// Close closes all connections. The database can be used again afterwards.
 func (d *Database) Close() error {
 	d.opening <- struct{}{}
 	defer func() { <-d.opening }()
@@ -123,7 +121,7 @@ func (d *Database) close() error {
 	return err
 }
 
-// lock lets one call at a time open the database.
+// lock ensures that only one call at a time opens the database.
 func (d *Database) lock(ctx context.Context) (unlock func(), err error) {
 	select {
 	case d.opening <- struct{}{}:
@@ -142,13 +140,13 @@ func (d *Database) openReader(ctx context.Context) (db *sql.DB, done func(), err
 	return d.checked(ctx)
 }
 
-// checked returns the connections for reading, which are to be used until done is
-// called, or [sqlstore.ErrEmpty] where there is no database yet. A file that took
-// the place of the one that is open is opened instead.
+// checked returns the connections for reading, which the caller may use until it calls
+// done. It returns [sqlstore.ErrEmpty] if there is no database yet. If the open file was
+// replaced, it opens the new one.
 func (d *Database) checked(ctx context.Context) (reader *sql.DB, done func(), err error) {
 	file, err := os.Stat(d.path)
 	if err == nil && file.Size() == 0 && d.wasDatabase() {
-		return nil, nil, errEmptied // and no connection is closed, which could write to the file
+		return nil, nil, errEmptied // keep connections open, since closing one could write to the file
 	}
 	if d.reader != nil && err == nil && os.SameFile(file, d.file) {
 		return d.reader, func() {}, nil
@@ -174,15 +172,16 @@ func (d *Database) checked(ctx context.Context) (reader *sql.DB, done func(), er
 
 var errEmptied = errors.New("the file is empty, and was a database before")
 
-// wasDatabase reports whether there was a database in a file that is empty: this process
-// had it open, or its write-ahead log is still there.
+// wasDatabase reports whether a now empty file held a database before: this process had
+// it open, or its write-ahead log still exists.
 func (d *Database) wasDatabase() bool {
 	log, err := os.Stat(d.path + "-wal")
 	return d.existed || err == nil && log.Size() > 0
 }
 
-// plausible fails for a file, or the error of looking for it, that SQLite need not
-// look at: with [sqlstore.ErrEmpty] where there is nothing yet.
+// plausible checks the result of os.Stat before SQLite opens the file. It returns
+// [sqlstore.ErrEmpty] if there is no database yet, and another error if the file cannot
+// be one.
 func (d *Database) plausible(file os.FileInfo, err error) error {
 	if errors.Is(err, fs.ErrNotExist) {
 		if _, err = os.Stat(filepath.Dir(d.path)); err == nil {
@@ -197,7 +196,7 @@ func (d *Database) plausible(file os.FileInfo, err error) error {
 		return errors.New("this is a folder, where a file is needed")
 	case size == 0:
 		return sqlstore.ErrEmpty
-	case size < headerSize: // SQLite would take some of these for empty
+	case size < headerSize: // SQLite would treat some of these as empty
 		return fmt.Errorf("the file has %d bytes, so that it is no database", size)
 	}
 	return nil
@@ -220,14 +219,14 @@ func (d *Database) openWriter(ctx context.Context) (*sql.DB, error) {
 	}
 	done()
 	if d.writer == nil {
-		// WAL mode stays in the file, but whoever set that up may have been killed before.
+		// WAL mode is stored in the file, but the process that created it may have been
+		// killed before setting that.
 		d.writer = d.connect(1, "mode=rw", "_txlock=immediate", "_pragma=synchronous(FULL)", "_pragma=journal_mode(WAL)")
 	}
 	return d.writer, nil
 }
 
-// connect returns at most n connections to the file, which are made when they are
-// needed.
+// connect returns a pool of at most n connections to the file. It opens them on demand.
 func (d *Database) connect(n int, options ...string) *sql.DB {
 	query := "?_pragma=busy_timeout(" + strconv.FormatInt(busyTimeout.Milliseconds(), 10) + ")"
 	for _, option := range options {
@@ -240,7 +239,7 @@ func (d *Database) connect(n int, options ...string) *sql.DB {
 	name := (&url.URL{Scheme: "file", Path: path}).String() + query
 	connector, err := sqlite.NewConnector(name)
 	if err != nil {
-		panic("sqlite: " + err.Error()) // the name is made here, of whatever path
+		panic("sqlite: " + err.Error()) // the name is always a valid URL, whatever the path
 	}
 	db := sql.OpenDB(connector)
 	db.SetMaxOpenConns(n)

@@ -20,19 +20,19 @@ import (
 //go:embed migrations/*.sql
 var embedded embed.FS
 
-// current is the version of the schema that this program works with.
+// current is the schema version that this program uses.
 const current = 1
 
-// inspect opens the file for reading if it is a database of this program. It is
-// [sqlstore.ErrEmpty] where setting one up was begun and not finished. What does
-// not last is for one call.
+// inspect opens the file for reading if it is a database of this program. It returns
+// [sqlstore.ErrEmpty] if creating the database was started but not finished. If lasting
+// is false, the connection is valid for one call only.
 func (d *Database) inspect(ctx context.Context) (reader *sql.DB, lasting bool, err error) {
 	reader, err = d.sound(ctx, "mode=ro")
 	switch code(err) {
 	case sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY_DIRECTORY, sqlite3.SQLITE_READONLY_CANTINIT:
-		// The file is in WAL mode, nobody has it open, and the folder allows no
-		// file for the readers' common memory. The file alone is all there is if
-		// the log is empty, until somebody writes.
+		// The file is in WAL mode, no process has it open, and SQLite cannot create the
+		// shared-memory file in the folder. If the log is empty, the file is complete
+		// and can be read as immutable until a process writes to it.
 		if d.logged() {
 			return nil, false, err
 		}
@@ -42,7 +42,7 @@ func (d *Database) inspect(ctx context.Context) (reader *sql.DB, lasting bool, e
 	return reader, true, err
 }
 
-// logged reports whether the write-ahead log may hold what is not in the file.
+// logged reports whether the write-ahead log may contain data that is not in the file.
 func (d *Database) logged() bool {
 	log, err := os.Stat(d.path + "-wal")
 	if err != nil {
@@ -51,7 +51,7 @@ func (d *Database) logged() bool {
 	return log.Size() > 0
 }
 
-// sound connects to the file for reading if it passes [check].
+// sound opens the file for reading if it passes [check].
 func (d *Database) sound(ctx context.Context, options ...string) (*sql.DB, error) {
 	reader := d.connect(readers, options...)
 	if err := check(ctx, reader); err != nil {
@@ -61,7 +61,7 @@ func (d *Database) sound(ctx context.Context, options ...string) (*sql.DB, error
 	return reader, nil
 }
 
-// check fails for what is no sound database of this program.
+// check returns an error unless the file is an intact database of this program.
 func check(ctx context.Context, db *sql.DB) error {
 	var damage string
 	var version int
@@ -99,8 +99,8 @@ func check(ctx context.Context, db *sql.DB) error {
 	return err
 }
 
-// unmarked fails for a file that another program, or a newer version of this one,
-// has marked as its own.
+// unmarked returns an error if another program, or a newer version of this one, has
+// marked the file as its own.
 func unmarked(ctx context.Context, db *sql.DB) error {
 	for _, name := range []string{"application_id", "user_version"} {
 		var mark int
@@ -114,8 +114,8 @@ func unmarked(ctx context.Context, db *sql.DB) error {
 	return nil
 }
 
-// namesIn returns the names of all that is in the file: tables, views, indexes and
-// triggers, but for SQLite's own.
+// namesIn returns the names of all tables, views, indexes and triggers in the file,
+// except SQLite's own.
 func namesIn(ctx context.Context, db *sql.DB) (names []string, err error) {
 	rows, err := db.QueryContext(ctx, "SELECT name FROM sqlite_schema WHERE name NOT GLOB 'sqlite_*'")
 	if err != nil {
@@ -132,8 +132,8 @@ func namesIn(ctx context.Context, db *sql.DB) (names []string, err error) {
 	return names, rows.Err()
 }
 
-// unfinished turns the error for a file whose setting up was interrupted, and can
-// only be rolled back by a writer, into [sqlstore.ErrEmpty].
+// unfinished returns [sqlstore.ErrEmpty] for the error of an interrupted creation, which
+// only a writer can roll back. It returns other errors unchanged.
 func unfinished(err error) error {
 	if code(err) == sqlite3.SQLITE_READONLY_ROLLBACK {
 		return sqlstore.ErrEmpty
@@ -148,10 +148,10 @@ func code(err error) int {
 	return sqlite3.SQLITE_OK
 }
 
-// migrate sets the database up, while no other process does.
+// migrate creates the schema while it holds an exclusive lock on the file.
 func (d *Database) migrate(ctx context.Context) (err error) {
 	db := d.connect(1, "mode=rwc")
-	defer func() { err = errors.Join(err, db.Close()) }() // which ends the lock
+	defer func() { err = errors.Join(err, db.Close()) }() // closing releases the lock
 	migrations, err := fs.Sub(embedded, "migrations")
 	if err != nil {
 		return err
@@ -163,13 +163,13 @@ func (d *Database) migrate(ctx context.Context) (err error) {
 	if _, err := provider.Up(ctx); err != nil {
 		return err
 	}
-	// Here nobody else is in the way.
+	// The exclusive lock is still held here.
 	_, err = db.ExecContext(ctx, "PRAGMA journal_mode = WAL")
 	return err
 }
 
-// exclusive is SQLite's own lock on the file, kept from one transaction to the
-// next until the connection is closed.
+// exclusive is a goose locker that uses SQLite's lock on the file. The lock is held
+// across transactions until the connection is closed.
 type exclusive struct{}
 
 func (exclusive) SessionLock(ctx context.Context, conn *sql.Conn) error {

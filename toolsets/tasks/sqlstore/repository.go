@@ -1,7 +1,6 @@
-// Package sqlstore is the repository of tasks in SQL that SQLite, PostgreSQL and
-// what speaks its protocol understand alike. Every statement names the user. How
-// a database is reached, opened and set up is left to a [DB]; this package never
-// opens one.
+// Package sqlstore implements the repository of tasks in SQL that works on SQLite,
+// PostgreSQL and servers with the PostgreSQL protocol. Every statement filters by user.
+// A [DB] opens, prepares and accesses the database; this package never opens one.
 package sqlstore
 
 import (
@@ -12,16 +11,17 @@ import (
 	"instruction-catalog/toolsets/tasks"
 )
 
-// ErrEmpty is what [DB.Read] returns for a database that was never written to:
-// reading sets nothing up.
+// ErrEmpty is the error of [DB.Read] for a database without a schema. Only writing
+// creates the schema.
 var ErrEmpty = errors.New("no database yet")
 
-// DB runs statements, and opens the database where that is still to be done.
+// DB runs statements, and opens the database if necessary.
 type DB interface {
-	// Read calls fn for reading. It may call fn again.
+	// Read calls fn for reading. It may call fn several times.
 	Read(ctx context.Context, fn func(*sql.DB) error) error
-	// Write calls fn in a transaction that is on disk when Write returns nil and
-	// has not happened when it returns an error. It may call fn again.
+	// Write calls fn in a transaction. If Write returns nil, the transaction is
+	// committed and on disk. If it returns an error other than
+	// [tasks.ErrUnknownOutcome], nothing was changed. Write may call fn several times.
 	Write(ctx context.Context, fn func(*sql.Tx) error) error
 }
 
@@ -31,18 +31,18 @@ type Repository struct {
 	user tasks.UserID
 }
 
-// NewRepository returns the tasks of one user, for one call.
+// NewRepository returns the repository of one user, for one call.
 func NewRepository(db DB, user tasks.UserID) *Repository { return &Repository{db, user} }
 
-// The statements. The user is always $1.
+// SQL statements. $1 is always the user.
 const (
 	insert = `INSERT INTO tasks (user_id, title, description) VALUES ($1, $2, $3) RETURNING id`
 
-	// SelectAll and SelectStatus are exported for the test of the query plan.
+	// SelectAll and SelectStatus are exported for testing their query plan.
 	SelectAll    = `SELECT id, title, description, completed FROM tasks WHERE user_id = $1 ORDER BY id`
 	SelectStatus = `SELECT id, title, description, completed FROM tasks WHERE user_id = $1 AND completed = $2 ORDER BY id`
 
-	// Probe fails where the table is not what the others need.
+	// Probe fails if the table lacks a column that the other statements need.
 	Probe = `SELECT id, user_id, title, description, completed FROM tasks WHERE 1 = 0`
 
 	complete = `UPDATE tasks SET completed = TRUE WHERE user_id = $1 AND id = $2 RETURNING title`
@@ -108,7 +108,8 @@ func (r *Repository) Update(ctx context.Context, id tasks.TaskID, change tasks.C
 	return r.change(ctx, update, id, change.Title, change.Description)
 }
 
-// change runs a statement on one task, which returns its title if the user has it.
+// change runs a statement on one task. The statement returns the title if the user has
+// that task; otherwise change returns [tasks.ErrNotFound].
 func (r *Repository) change(ctx context.Context, statement string, id tasks.TaskID, values ...any) (title string, err error) {
 	args := append([]any{string(r.user), int64(id)}, values...)
 	err = r.db.Write(ctx, func(tx *sql.Tx) error {

@@ -1,5 +1,5 @@
-// Package storetest is what every store of tasks must do, as tests that a store's
-// own tests run. It never reaches a store but through its use cases.
+// Package storetest is a test suite for stores of tasks. Each store runs it in its own
+// tests. The suite accesses a store only through its use cases.
 package storetest
 
 import (
@@ -15,8 +15,8 @@ import (
 	"instruction-catalog/toolsets/tasks"
 )
 
-// Run runs the suite. Each call of open returns a store without tasks, which more
-// than one call may share if it was given the same t.
+// Run runs the suite. Each call of open returns a store without tasks. Calls with the
+// same t may return the same store.
 func Run(t *testing.T, open func(t *testing.T) tasks.Store) {
 	for _, tt := range []struct {
 		name string
@@ -40,7 +40,7 @@ func Run(t *testing.T, open func(t *testing.T) tasks.Store) {
 
 const ann, bob = tasks.UserID("ann"), tasks.UserID("bob")
 
-// of returns the use cases of one user, as a call makes them.
+// of returns the use cases of one user, created as for one call.
 func of(s tasks.Store, user tasks.UserID) tasks.UseCases { return tasks.For(s.Repository(user)) }
 
 func add(t *testing.T, s tasks.Store, user tasks.UserID, title, description string) tasks.TaskID {
@@ -61,7 +61,7 @@ func list(t *testing.T, s tasks.Store, user tasks.UserID, status tasks.Status) [
 	return found
 }
 
-// cause is the store's own error, which a caller never sees.
+// cause returns the store's own error, which callers do not see.
 func cause(err error) error {
 	if failed, ok := errors.AsType[*tasks.FailedError](err); ok {
 		return fmt.Errorf("%s: %w", failed.Text, failed.Cause)
@@ -115,7 +115,7 @@ func addAndList(t *testing.T, s tasks.Store) {
 
 func statuses(t *testing.T, s tasks.Store) {
 	a, b := add(t, s, ann, "a", ""), add(t, s, ann, "b", "")
-	for range 2 { // completing again is not an error
+	for range 2 { // completing twice is not an error
 		title, err := of(s, ann).Complete(t.Context(), a)
 		check(t, title, err, "a")
 	}
@@ -130,8 +130,8 @@ func statuses(t *testing.T, s tasks.Store) {
 	check(t, list(t, s, ann, tasks.All), nil, []tasks.Task{done, open})
 }
 
-// Texts are the same when they come back. Among them are those that would be
-// dangerous if a statement were put together of them.
+// texts checks that texts are stored unchanged, including those that would be dangerous
+// if SQL were built by concatenation.
 func texts(t *testing.T, s tasks.Store) {
 	for _, text := range []string{
 		`'; DROP TABLE tasks; --`, `" OR "1"="1`, `$1 $2 ? ?1 :a @a`, `\'; SELECT 1; /*`, `%s%d%n`, "x' UNION SELECT user_id",
@@ -201,8 +201,8 @@ func users(t *testing.T, s tasks.Store) {
 	check(t, list(t, s, decomposed, tasks.All), nil, nil)
 }
 
-// atOnce calls f n times at once and returns how often it had no error; any error
-// but that of a missing task ends the test.
+// atOnce calls f n times concurrently and returns the number of calls without an error.
+// It fails the test on any error other than a missing task.
 func atOnce(t *testing.T, n int, f func(i int) error) (succeeded int) {
 	t.Helper()
 	failures := make([]error, n)
@@ -233,7 +233,8 @@ func deletesAtOnce(t *testing.T, s tasks.Store) {
 	}
 }
 
-// Changes to the title and to the description do not undo each other.
+// updatesAtOnce checks that concurrent changes to the title and to the description do
+// not undo each other.
 func updatesAtOnce(t *testing.T, s tasks.Store) {
 	id := add(t, s, ann, "title", "description")
 	title, description := "new title", "new description"

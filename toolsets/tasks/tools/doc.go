@@ -1,7 +1,7 @@
-// Package tools has the toolset "tasks": five tools with which an agent keeps a
-// user's tasks. Each reads its params, asks one use case for one user, and says
-// what came of it in the words of the contract.
+// Package tools implements the toolset "tasks": five tools with which an agent manages a
+// user's tasks. Each tool reads its params, runs one use case for one user, and answers
+// in the form that the contract defines.
 //
-// Nothing of it is kept between two calls, and it reaches no store but through
-// [tasks.UseCases]: it knows no SQL.
+// The package keeps no state between calls and accesses stores only through
+// [tasks.UseCases].
 package tools

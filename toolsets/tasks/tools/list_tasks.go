@@ -11,14 +11,14 @@ import (
 )
 
 const (
-	agentLimit     = 50   // tasks that an agent gets that sets no limit
-	maxLimit       = 1000 // tasks that a caller may ask for
-	maxAnswer      = 6000 // bytes of the answer to an agent that sets no limit
-	manyTasks      = 10   // more than that are shown to an agent with short descriptions
-	maxDescription = 200  // code points of a short description
+	agentLimit     = 50   // maximum number of tasks for an agent that sets no limit
+	maxLimit       = 1000 // maximum value of the limit param
+	maxAnswer      = 6000 // maximum size in bytes of an answer to an agent that sets no limit
+	manyTasks      = 10   // an agent gets short descriptions if there are more tasks
+	maxDescription = 200  // maximum length of a short description, in code points
 )
 
-// listed is a task as list_tasks shows it.
+// listed is a task in the form of list_tasks.
 type listed struct {
 	ID          tasks.TaskID `json:"id"`
 	Title       string       `json:"title"`
@@ -29,8 +29,8 @@ type listed struct {
 // list is a page of tasks.
 type list struct {
 	shown []listed
-	total int  // tasks that match
-	more  bool // there are tasks after those that are shown
+	total int  // number of all matching tasks
+	more  bool // whether there are tasks after the shown ones
 }
 
 // Shape implements rpc.Shaped.
@@ -40,7 +40,7 @@ func (l *list) Shape() any { return []listed{} }
 func (l *list) EncodeJSON() rpc.JSON {
 	encoded, err := rpc.Encode(l.shown)
 	if err != nil {
-		panic("tasks: " + err.Error()) // strings and numbers always can be
+		panic("tasks: " + err.Error()) // strings and numbers always encode
 	}
 	return encoded
 }
@@ -82,7 +82,7 @@ func (t *toolset) listTasks() rpc.Method {
 	})
 }
 
-// after returns the task that the last page ended with.
+// after returns the id of the last task of the previous page, or 0.
 func (p *params) after() tasks.TaskID {
 	cursor := p.text("cursor")
 	if cursor == nil {
@@ -95,7 +95,8 @@ func (p *params) after() tasks.TaskID {
 	return tasks.TaskID(id)
 }
 
-// newList returns the page of tasks after a task; limit is 0 if none was given.
+// newList returns the page of tasks whose ids are greater than after. limit is 0 if none
+// was given.
 func newList(found []tasks.Task, after tasks.TaskID, limit int, agent bool) *list {
 	l := &list{shown: []listed{}, total: len(found)}
 	cut := agent && len(found) > manyTasks && (limit == 0 || limit > manyTasks)

@@ -12,16 +12,15 @@ import (
 	"instruction-catalog/toolsets/tasks"
 )
 
-// params are the params of one call, by their exact names. The first thing that
-// is wrong with them is kept in err, and whatever is asked for after that is
-// empty.
+// params holds the params of one call, by exact name. err keeps the first error. After
+// an error, the accessors may return zero values.
 type params struct {
 	members map[string]json.RawMessage
-	pinned  bool // user_id is not offered
+	pinned  bool // the server sets user_id, so clients are not told of it
 	err     error
 }
 
-// read reads params, which need not be an object.
+// read parses params. It records an error if they are not an object.
 func (t *toolset) read(raw json.RawMessage) *params {
 	p := &params{pinned: t.Authenticated}
 	if json.Unmarshal(raw, &p.members) != nil {
@@ -36,7 +35,7 @@ func (p *params) fail(text string) {
 	}
 }
 
-// only fails where there is a param of another name.
+// only records an error if there is a param that is not in names.
 func (p *params) only(names ...string) *params {
 	for _, name := range slices.Sorted(maps.Keys(p.members)) {
 		if !slices.Contains(names, name) {
@@ -47,7 +46,7 @@ func (p *params) only(names ...string) *params {
 	return p
 }
 
-// text returns a string, or nil where it is left out or null.
+// text returns a string param, or nil if it is missing or null.
 func (p *params) text(name string) *string {
 	var text *string
 	if raw, given := p.members[name]; given && json.Unmarshal(raw, &text) != nil {
@@ -64,7 +63,7 @@ func (p *params) user() tasks.UserID {
 	return user
 }
 
-// count returns an integer from 1 to most, or 0 if it is left out or null.
+// count returns an integer param from 1 to most, or 0 if it is missing or null.
 func (p *params) count(name string, most int64) int {
 	raw, given := p.members[name]
 	if !given || string(raw) == "null" {
@@ -85,9 +84,9 @@ func (p *params) task() tasks.TaskID {
 	return id
 }
 
-// integer returns an integer in any spelling that JSON Schema takes for one, 10.0
-// and 1e1 among them, and 0 for everything else. It moves the point through the
-// digits, as a float would round them.
+// integer parses an integer in any notation that JSON Schema accepts, such as 10.0 and
+// 1e1. It returns 0 for anything else. It works on the digits, because a float64 would
+// round large values.
 func integer(raw json.RawMessage) int64 {
 	mantissa, exponent, _ := strings.Cut(strings.ToLower(string(raw)), "e")
 	shift, err := strconv.Atoi(cmp.Or(exponent, "0"))

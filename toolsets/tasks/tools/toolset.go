@@ -11,25 +11,24 @@ import (
 	"instruction-catalog/toolsets/tasks"
 )
 
-// ContractVersion is the version of the contract that the toolset fulfils.
+// ContractVersion is the version of the contract that the toolset implements.
 const ContractVersion = "1.1"
 
-// Config is what the toolset is made of.
+// Config configures the toolset.
 type Config struct {
-	// Store is where the tasks are.
+	// Store holds the tasks.
 	Store tasks.Store
-	// Authenticated has the caller decide whose tasks a call is about
-	// ([rpc.Caller.User]). Otherwise each call says so in user_id, and is
-	// believed.
+	// Authenticated takes the user of each call from [rpc.Caller.User]. If it is false,
+	// each call names its user in user_id, without authentication.
 	Authenticated bool
-	// Log is told why the store failed, which no caller learns.
+	// Log receives the causes of store failures, which clients do not see.
 	Log *slog.Logger
 }
 
-// toolset is what the methods share.
+// toolset is the state that the methods share.
 type toolset struct{ Config }
 
-// New returns the toolset. It opens nothing.
+// New returns the toolset. It opens no store.
 func New(config Config) rpc.Toolset {
 	t := &toolset{config}
 	return rpc.Toolset{
@@ -44,7 +43,7 @@ func New(config Config) rpc.Toolset {
 	}
 }
 
-// method is what the methods have in common.
+// method sets the fields that all methods have in common.
 func (t *toolset) method(m rpc.Method) rpc.Method {
 	m.Tool.Name, m.Tool.Default = m.Name, true
 	m.Name = "tasks/" + m.Name
@@ -59,13 +58,13 @@ func (t *toolset) method(m rpc.Method) rpc.Method {
 // of returns the use cases of one user, for one call.
 func (t *toolset) of(user tasks.UserID) tasks.UseCases { return tasks.For(t.Store.Repository(user)) }
 
-// failure is the shape of every error.
+// failure is the JSON form of every error.
 type failure struct {
 	Error  string        `json:"error"`
 	TaskID *tasks.TaskID `json:"task_id,omitempty"`
 }
 
-// refuse turns an error of a use case into that of the call.
+// refuse converts an error of a use case to the error of the call.
 func (t *toolset) refuse(err error) error {
 	said := failure{Error: err.Error()}
 	if _, ok := errors.AsType[*tasks.InvalidError](err); ok {
@@ -79,7 +78,7 @@ func (t *toolset) refuse(err error) error {
 	return rpc.NewError(rpc.Unavailable, said.Error, said)
 }
 
-// shaped gives a failure that no method made the shape of the others.
+// shaped converts an error that did not come from a method to the form of the others.
 func shaped(_ context.Context, method string, f *rpc.Error) *rpc.Error {
 	switch data := f.Data.(type) {
 	case failure:
@@ -93,7 +92,7 @@ func shaped(_ context.Context, method string, f *rpc.Error) *rpc.Error {
 	}
 }
 
-// masked is what is said of a failure inside the program.
+// masked maps each method to the message for an internal failure.
 var masked = map[string]string{
 	"tasks/add_task":      "Failed to create task",
 	"tasks/list_tasks":    "Failed to list tasks",
@@ -109,7 +108,7 @@ type changed struct {
 	Title  string       `json:"title"`
 }
 
-// declare makes a method of a handler that takes its params as they were sent.
+// declare returns a method whose handler receives its params without schema validation.
 func declare[R any](t *toolset, m rpc.Method, handle func(context.Context, *params) (R, error)) rpc.Method {
 	return rpc.Declare(t.method(m), func(ctx context.Context, raw json.RawMessage) (R, error) {
 		result, err := handle(ctx, t.read(raw))
