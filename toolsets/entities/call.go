@@ -9,27 +9,28 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// CallTimeout is how long a call may take, with all its requests to the backend.
+// CallTimeout is the time limit for a call, including all its requests to the backend.
 const CallTimeout = 30 * time.Second
 
-// Contract is what the methods of one published contract have in common.
+// Contract holds what all methods of one published contract share.
 type Contract struct {
 	Version string
 	Codes   Codes
-	Log     *slog.Logger // gets why the backend failed; callers do not
+	Log     *slog.Logger // receives the causes of backend failures, which clients do not see
 
-	// Details are those of the error for a param; nil where there are none.
+	// Details returns the details of the error for a param. It is nil if the contract
+	// has none.
 	Details func(param string) any
 }
 
-// Codes are the error codes of a contract. Without a code for refused
-// credentials they are a failure like any other.
+// Codes are the error codes of a contract. If Unauthorized or Forbidden is "", such an
+// error is reported as Failed.
 type Codes struct {
 	Invalid, ProjectNotFound, EntityNotFound, Unauthorized, Forbidden, Failed string
 }
 
-// Declare completes a method that reads: it has [CallTimeout], and its errors
-// become those of the contract.
+// Declare completes the declaration of a reading method. It applies [CallTimeout] and
+// converts errors to those of the contract.
 func Declare[P, R any](c *Contract, tool string, m rpc.Method, handle func(context.Context, P) (R, error)) rpc.Method {
 	m.Name, m.Tool = "entities/"+tool, rpc.Tool{Name: tool, Default: true}
 	m.Since, m.Stability = c.Version, rpc.Stable
@@ -45,7 +46,8 @@ func Declare[P, R any](c *Contract, tool string, m rpc.Method, handle func(conte
 	}, nil)
 }
 
-// Invalid is the error for a param, "" for the params as a whole.
+// Invalid returns the error for a param. If param is "", it is about the params as a
+// whole.
 func (c *Contract) Invalid(param, message string) *rpc.Error {
 	var details any
 	if c.Details != nil && param != "" {
@@ -54,7 +56,7 @@ func (c *Contract) Invalid(param, message string) *rpc.Error {
 	return rpc.NewCoded(rpc.Invalid, c.Codes.Invalid, message, details)
 }
 
-// explain turns an error into one of the contract.
+// explain converts an error to one of the contract. It logs backend failures.
 func (c *Contract) explain(method string, err error) error {
 	fail := func(kind rpc.Kind, code, message string) error { return rpc.NewCoded(kind, code, message, nil) }
 	if wrong, ok := errors.AsType[*ParamError](err); ok {
@@ -65,7 +67,7 @@ func (c *Contract) explain(method string, err error) error {
 		return fail(rpc.NotFound, c.Codes.ProjectNotFound, "Project not found: list_projects has the projects that there are.")
 	case errors.Is(err, ErrEntityNotFound):
 		return fail(rpc.NotFound, c.Codes.EntityNotFound, "Entity not found in this project: search_entities has those that there are.")
-	case errors.Is(err, context.Canceled): // by the caller, who does not wait for the answer
+	case errors.Is(err, context.Canceled): // by the client, which no longer waits for the answer
 		return fail(rpc.Unavailable, c.Codes.Failed, "The call was cancelled.")
 	}
 	c.Log.Error("the backend of entities failed", "method", method, "error", err)
@@ -80,13 +82,13 @@ func (c *Contract) explain(method string, err error) error {
 	return fail(rpc.Unavailable, c.Codes.Failed, "The backend failed: call again later. The log of this server has the cause.")
 }
 
-// EntityParams name an entity.
+// EntityParams identify an entity.
 type EntityParams struct {
 	ProjectID string `json:"projectId"`
 	EntityID  string `json:"entityId"`
 }
 
-// IDs reads both. Its error is a [ParamError].
+// IDs parses both ids. It returns a [ParamError] if one is invalid.
 func (p EntityParams) IDs() (project, entity ID, err error) {
 	if project, err = ParseID("projectId", p.ProjectID); err != nil {
 		return "", "", err

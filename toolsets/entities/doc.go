@@ -1,9 +1,9 @@
-// Package entities is the domain of a project's entities: guides, concepts,
-// projects and news, how they relate, how pages about them do in search, and
-// what of them can be quoted. The data belongs to a backend, which package
-// httpapi reads over HTTP. Packages v1 and v2 show it to callers, each in the
-// words of one published contract.
+// Package entities is the domain model of the entities of a project: guides, concepts,
+// projects and news, their relationships, the performance of their pages in search, and
+// the statements that can be quoted from them. The data comes from a backend, which
+// package httpapi reads over HTTP. Packages v1 and v2 each present it in the form of one
+// published contract.
 //
-// The model is the superset of both contracts. Nothing here writes, remembers
-// an answer, or believes what a backend sends before it has been checked.
+// The model is the superset of both contracts. The package does not write or cache
+// anything, and it validates everything that a backend sends.
 package entities

@@ -5,10 +5,10 @@ import (
 	"slices"
 )
 
-// EntityType says what an entity is.
+// EntityType is the type of an entity.
 type EntityType string
 
-// The types of entities.
+// Types of entities.
 const (
 	Guide   EntityType = "guide"
 	Concept EntityType = "concept"
@@ -16,47 +16,47 @@ const (
 	News    EntityType = "news"
 )
 
-// UnmarshalText refuses an unknown type.
+// UnmarshalText rejects an unknown type.
 func (t *EntityType) UnmarshalText(text []byte) error {
 	return oneOf(t, text, Guide, Concept, Project, News)
 }
 
-// Status says how far an entity is on its way to readers.
+// Status is the publication status of an entity.
 type Status string
 
-// UnmarshalText refuses an unknown status.
+// UnmarshalText rejects an unknown status.
 func (s *Status) UnmarshalText(text []byte) error {
 	return oneOf(s, text, "draft", "publish_requested", "published", "archived")
 }
 
-// Difficulty says for whom an entity is.
+// Difficulty is the level of the readers that an entity is for.
 type Difficulty string
 
-// UnmarshalText refuses an unknown difficulty.
+// UnmarshalText rejects an unknown difficulty.
 func (d *Difficulty) UnmarshalText(text []byte) error {
 	return oneOf(d, text, "beginner", "intermediate", "advanced")
 }
 
-// ConceptKind says what kind of concept a concept is.
+// ConceptKind is the kind of a concept.
 type ConceptKind string
 
-// UnmarshalText refuses an unknown kind.
+// UnmarshalText rejects an unknown kind.
 func (k *ConceptKind) UnmarshalText(text []byte) error {
 	return oneOf(k, text, "standard", "model", "comparison")
 }
 
-// ClaimType says what a quotable block claims.
+// ClaimType is the type of claim in a quotable block.
 type ClaimType string
 
-// UnmarshalText refuses an unknown type.
+// UnmarshalText rejects an unknown type.
 func (c *ClaimType) UnmarshalText(text []byte) error {
 	return oneOf(c, text, "statistic", "comparison", "definition", "howto_step")
 }
 
-// RelationType says how two things relate, such as GUIDE_USES_CONCEPT.
+// RelationType is the type of a relationship, such as GUIDE_USES_CONCEPT.
 type RelationType string
 
-// RelationTypes are all types of relationships.
+// RelationTypes lists all types of relationships.
 var RelationTypes = []RelationType{
 	"GUIDE_USES_CONCEPT",
 	"GUIDE_EXPLAINS_CONCEPT",
@@ -79,7 +79,7 @@ var RelationTypes = []RelationType{
 	"VIDEO_EXPLAINS_NEWS",
 }
 
-// UnmarshalText refuses an unknown type.
+// UnmarshalText rejects an unknown type.
 func (r *RelationType) UnmarshalText(text []byte) error {
 	return oneOf(r, text, RelationTypes...)
 }

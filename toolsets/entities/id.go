@@ -8,8 +8,8 @@ import (
 // ID is a UUID in lower case.
 type ID string
 
-// ParseID reads the UUID that a caller gives as a param: RFC 4122, versions 1 to
-// 5, in either case. Its error is a [ParamError].
+// ParseID parses a UUID from a param: RFC 4122, versions 1 to 5, in upper or lower case.
+// It returns a [ParamError] if the text is invalid.
 func ParseID(param, text string) (ID, error) {
 	id := strings.ToLower(text)
 	if !isUUID(id) || !ID(id).Askable() {
@@ -18,14 +18,14 @@ func ParseID(param, text string) (ID, error) {
 	return ID(id), nil
 }
 
-// Askable reports whether a backend can be asked about this id. It refuses versions
-// other than 1 to 5, although its rows may have them.
+// Askable reports whether backends accept this id in a request. They accept only
+// versions 1 to 5, although their rows may contain others.
 func (id ID) Askable() bool {
 	return '1' <= id[14] && id[14] <= '5' && strings.ContainsRune("89ab", rune(id[19]))
 }
 
-// UnmarshalText reads the UUID of a row, which may be of any version: it is the
-// backend that chooses them.
+// UnmarshalText parses a UUID in a row. It accepts any version, because the backend
+// chooses the ids.
 func (id *ID) UnmarshalText(text []byte) error {
 	lower := strings.ToLower(string(text))
 	if !isUUID(lower) {

@@ -1,10 +1,10 @@
 package entities
 
-// The tags are the names that a backend uses. A member that is a pointer may be
-// null; each has to be there.
+// The JSON tags are the member names that a backend uses. All members must be present.
+// Pointer members may be null.
 
-// ProjectInfo describes a project, to which everything else belongs. It is not
-// an [Entity] of type [Project].
+// ProjectInfo is a project, to which all other data belongs. It is not an [Entity] of
+// type [Project].
 type ProjectInfo struct {
 	ID          ID        `json:"id"`
 	Slug        string    `json:"slug"`
@@ -14,7 +14,7 @@ type ProjectInfo struct {
 	UpdatedAt   Timestamp `json:"updatedAt"`
 }
 
-// Brief is what a graph says of an entity that is not its root.
+// Brief is the form of an entity in a graph, except for the root.
 type Brief struct {
 	ID         ID         `json:"id"`
 	EntityType EntityType `json:"entityType"`
@@ -23,7 +23,7 @@ type Brief struct {
 	Status     Status     `json:"status"`
 }
 
-// Overview is what a graph says of its root.
+// Overview is the form of a graph's root.
 type Overview struct {
 	Brief
 
@@ -38,7 +38,7 @@ type Overview struct {
 	UpdatedAt      Timestamp    `json:"updatedAt"`
 }
 
-// Entity is a guide, a concept, a project or a piece of news, in full.
+// Entity is a guide, a concept, a project or a piece of news, with all its fields.
 type Entity struct {
 	Overview
 
@@ -50,8 +50,8 @@ type Entity struct {
 	ArchivedAt        *Timestamp `json:"archivedAt"`
 }
 
-// Relationship leads from one thing to another, of which at least one is an
-// entity. The other may be a source, a video, or an entity of another project.
+// Relationship is a directed link between two things. At least one of them is an entity.
+// The other may be a source, a video or an entity of another project.
 type Relationship struct {
 	ID           ID           `json:"id"`
 	RelationType RelationType `json:"relationType"`
@@ -68,36 +68,35 @@ type Graph struct {
 	Depth         int       `json:"depth"`
 }
 
-// Related is a relationship as a graph has it. Entity is one of its two ends,
-// nil where that end is not an entity of the project. At depth 1 it is the end
-// that is not the root; the backend's graph of depth 2 always shows From beyond
-// the first hop.
+// Related is a relationship in a graph. Entity is one of its two ends, or nil if that
+// end is not an entity of the project. At depth 1 it is the end that is not the root. At
+// depth 2 the backend always returns From for relationships beyond the first hop.
 type Related struct {
 	Relationship
 	Entity *Brief `json:"relatedEntity"`
 }
 
-// SearchPerformance says how a page did for a query in a span of days.
+// SearchPerformance is the performance of a page for a query in a period.
 type SearchPerformance struct {
 	ID          ID        `json:"id"`
 	ProjectID   ID        `json:"projectId"`
-	EntityID    *ID       `json:"entityId"` // the entity that the page is about, where it is known
+	EntityID    *ID       `json:"entityId"` // the entity that the page is about, if known
 	PageURL     string    `json:"pageUrl"`
 	Query       string    `json:"query"`
 	Impressions int64     `json:"impressions"`
 	Clicks      int64     `json:"clicks"`
 	CTR         float64   `json:"ctr"`         // clicks per impression, 0 to 1
-	AvgPosition float64   `json:"avgPosition"` // in the results, above 0
+	AvgPosition float64   `json:"avgPosition"` // average position in the results, above 0
 	DateStart   Timestamp `json:"dateStart"`
 	DateEnd     Timestamp `json:"dateEnd"`
 	CapturedAt  Timestamp `json:"capturedAt"`
 }
 
-// QuotableBlock is a statement that can be quoted by itself.
+// QuotableBlock is a statement that can be quoted on its own.
 type QuotableBlock struct {
 	ID             ID         `json:"id"`
 	ProjectID      ID         `json:"projectId"`
-	EntityID       ID         `json:"entityId"` // the entity that it is taken from
+	EntityID       ID         `json:"entityId"` // the entity that the statement is from
 	Text           string     `json:"text"`
 	ClaimType      ClaimType  `json:"claimType"`
 	SourceCitation *string    `json:"sourceCitation"`

@@ -6,24 +6,24 @@ import (
 	"strings"
 )
 
-// ParamError says what is wrong with a param, in words that complete "this param …".
+// ParamError reports an invalid param. Problem completes the sentence "this param …".
 type ParamError struct {
 	Param, Problem string
 }
 
 func (e *ParamError) Error() string { return e.Param + ": " + e.Problem }
 
-// BadParam returns a [ParamError]. The format is that of its Problem.
+// BadParam returns a [ParamError] whose Problem is the formatted text.
 func BadParam(param, format string, args ...any) error {
 	return &ParamError{param, fmt.Sprintf(format, args...)}
 }
 
-// maxTexts is how many bytes the texts of a call may have in a URL, in all: a
-// backend of Node.js refuses requests whose line and headers have more than 16 KiB.
+// maxTexts is the maximum total size of the texts of a call in a URL, in bytes. Node.js
+// backends reject requests whose request line and headers exceed 16 KiB.
 const maxTexts = 14_000
 
-// CheckTexts refuses two texts that are too long together. Its error is for the
-// longer one.
+// CheckTexts returns a [ParamError] for the longer of two texts if they are too long
+// together.
 func CheckTexts(param, text, otherParam, other string) error {
 	size, otherSize := urlSize(text), urlSize(other)
 	if size+otherSize <= maxTexts {
@@ -35,12 +35,12 @@ func CheckTexts(param, text, otherParam, other string) error {
 	return BadParam(param, "is too long together with %s: give fewer characters, of which those beyond ASCII count up to 12 times", otherParam)
 }
 
-// urlSize is how many bytes a text has in a URL, with its wildcards escaped.
+// urlSize returns the size of a text in a URL, in bytes, with its wildcards escaped.
 func urlSize(text string) int {
 	return len(url.QueryEscape(text)) + len("%5C")*(strings.Count(text, `\`)+strings.Count(text, "%")+strings.Count(text, "_"))
 }
 
-// CheckText refuses a text that no backend can look for.
+// CheckText rejects a text that no backend can search for.
 func CheckText(param, text string) error {
 	if strings.ContainsRune(text, 0) {
 		return BadParam(param, "must not contain the character NUL")

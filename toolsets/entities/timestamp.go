@@ -6,29 +6,29 @@ import (
 	"time"
 )
 
-// Timestamp is a moment, RFC 3339, and the text that it was written as.
+// Timestamp is a time in RFC 3339 that keeps its original text.
 type Timestamp struct {
 	text string
 	time time.Time
 }
 
-// UnmarshalText reads RFC 3339 strictly: package time also accepts an hour of one
-// digit, and a comma.
+// UnmarshalText parses RFC 3339 strictly. Package time also accepts a one-digit hour and
+// a decimal comma.
 func (t *Timestamp) UnmarshalText(text []byte) error {
 	if len(text) < len("2006-01-02T15:04:05Z") || text[len("2006-01-02T15")] != ':' || bytes.ContainsRune(text, ',') {
 		return errors.New("is no timestamp")
 	}
-	if t.time.UnmarshalText(text) != nil { // whose error quotes the text
+	if t.time.UnmarshalText(text) != nil { // the error of package time quotes the text
 		return errors.New("is no timestamp")
 	}
 	t.text = string(text)
 	return nil
 }
 
-// String returns the text that the moment was written as.
+// String returns the original text.
 func (t Timestamp) String() string { return t.text }
 
-// Text returns what String does, nil for no moment.
+// Text returns a pointer to the original text, or nil if t is nil.
 func (t *Timestamp) Text() *string {
 	if t == nil {
 		return nil
@@ -36,5 +36,5 @@ func (t *Timestamp) Text() *string {
 	return &t.text
 }
 
-// Compare orders moments, whatever offset they are written with.
+// Compare compares two times, regardless of their UTC offsets.
 func (t Timestamp) Compare(u Timestamp) int { return t.time.Compare(u.time) }

@@ -13,8 +13,8 @@ import (
 	"instruction-catalog/toolsets/entities"
 )
 
-// errNotFound is the backend's 404: a project where a list was asked for, else
-// an entity.
+// errNotFound is a 404 from the backend. For a list it means that the project does not
+// exist, otherwise that the entity does not.
 var errNotFound = errors.New("the backend finds nothing there")
 
 // Projects implements [entities.Backend].
@@ -72,13 +72,13 @@ func (c *Client) Graph(ctx context.Context, project, id entities.ID, depth int, 
 	return g, nil
 }
 
-// misplaced reports whether the entity of a relationship is at neither end.
+// misplaced reports whether the entity of a relationship is at neither of its ends.
 func misplaced(r entities.Related) bool {
 	return r.Entity != nil && r.Entity.ID != r.From && r.Entity.ID != r.To
 }
 
-// touches reports whether every relationship has an end at the root or, at depth
-// 2, at something that the root relates to.
+// touches reports whether every relationship has an end at the root or, at depth 2, at
+// something related to the root.
 func touches(g entities.Graph, depth int) bool {
 	near := map[entities.ID]bool{g.Root.ID: true}
 	for _, r := range g.Relationships {
@@ -105,7 +105,7 @@ func (c *Client) CountRelationships(ctx context.Context, project, id entities.ID
 	return page.Total, err
 }
 
-// ownedRelationship is a relationship as the list of relationships has it.
+// ownedRelationship is a relationship in the form of the relationships list.
 type ownedRelationship struct {
 	entities.Relationship
 	ProjectID entities.ID `json:"projectId"`
@@ -145,18 +145,17 @@ func (c *Client) QuotableBlocks(ctx context.Context, project entities.ID, f enti
 	})
 }
 
-// filter asks for less, unless the value is empty.
+// filter adds a filter to the query, unless value is empty.
 func (r *request) filter(name, value string) {
 	if value != "" {
 		r.query.Set(name, value)
 	}
 }
 
-// fits reports whether a value is the one that was asked for.
+// fits reports whether got matches asked. An empty asked matches everything.
 func fits[T ~string](asked, got T) bool { return asked == "" || asked == got }
 
-// literal keeps the characters of a text from being wildcards: the backend
-// matches with ILIKE.
+// literal escapes the wildcards in text, because the backend matches with ILIKE.
 func literal(text string) string {
 	return strings.NewReplacer(`\`, `\\`, `%`, `\%`, `_`, `\_`).Replace(text)
 }
@@ -172,7 +171,7 @@ func commas(types []entities.RelationType) string {
 	return b.String()
 }
 
-// one asks for a single thing below "data".
+// one requests a single object, which the backend sends as "data".
 func one[T any](ctx context.Context, c *Client, r request) (result T, err error) {
 	err = c.get(ctx, r, func(body io.Reader) error {
 		answer, err := decode[struct {
@@ -187,7 +186,7 @@ func one[T any](ctx context.Context, c *Client, r request) (result T, err error)
 	return result, err
 }
 
-// list asks for a page of rows, each of which must be one that was asked for.
+// list requests a page of rows. It fails if asked returns false for a row.
 func list[T any](ctx context.Context, c *Client, r request, p entities.PageRequest, asked func(T) bool) (page entities.Page[T], err error) {
 	r.query.Set("page", strconv.Itoa(p.Page))
 	r.query.Set("limit", strconv.Itoa(p.Limit))
@@ -223,7 +222,7 @@ type listAnswer[T any] struct {
 	} `json:"pagination"`
 }
 
-// check compares a page with the one that was asked for.
+// check compares the page with the requested one.
 func (a listAnswer[T]) check(p entities.PageRequest) error {
 	got := a.Pagination
 	if got.Page != p.Page || got.Limit != p.Limit || len(a.Data) > p.Limit || got.Total < 0 {

@@ -1,9 +1,9 @@
-// Package httpapi is the backend of entities over HTTP: it asks with GET, says
-// for which project, and checks every answer against the model.
+// Package httpapi implements the backend of entities over HTTP. It sends GET requests
+// with the project in a header, and validates every answer against the model.
 //
-// It sends nothing before it is asked, no cookies, and the credentials that it
-// was given to no other host. It keeps no answer and follows no redirect to
-// another host. What a backend says in its errors goes no further than the log.
+// It sends no request until it is called, sends no cookies, and sends its credentials
+// only to the configured host. It does not cache answers or follow redirects to other
+// hosts. Error texts from the backend are only logged.
 package httpapi
 
 import (
@@ -21,29 +21,29 @@ import (
 	"instruction-catalog/toolsets/entities"
 )
 
-// What a client takes from its backend, and asks of it.
+// Limits for the answers of a backend.
 const (
-	maxBody      = 8 << 20 // bytes of an answer, decompressed
+	maxBody      = 8 << 20 // maximum size of an answer after decompression, in bytes
 	maxRedirects = 10
 )
 
-// Client reads a backend over HTTP. It is an [entities.Backend].
+// Client reads a backend over HTTP. It implements [entities.Backend].
 type Client struct {
 	base          *url.URL // without credentials
-	authorization string   // the header; "" for none
+	authorization string   // value of the Authorization header; "" for none
 	http          *http.Client
-	slots         chan struct{} // one for each request that is under way
+	slots         chan struct{} // semaphore: one value per request in progress
 }
 
 var _ entities.Backend = (*Client)(nil)
 
-// New returns a client of the backend below a base URL, which may have a path,
-// and a user and password. A token, where there is one, goes to the backend as a
-// bearer token instead of those. New sends nothing.
+// New returns a client for the backend at a base URL, which may contain a path, a user
+// and a password. If token is not "", it is sent as a bearer token instead of the user
+// and password. New sends no request.
 func New(base, token string) (*Client, error) {
 	u, err := url.Parse(base)
 	switch {
-	case err != nil: // whose text would show the password
+	case err != nil: // the error text would include the password
 		return nil, errors.New("the URL of the backend cannot be read: give one such as https://host/path")
 	case u.Scheme != "http" && u.Scheme != "https", u.Hostname() == "":
 		return nil, errors.New("the URL of the backend must begin with http:// or https:// and name a host")
@@ -79,7 +79,7 @@ func authorization(user *url.Userinfo, token string) string {
 	return "Basic " + base64.StdEncoding.EncodeToString([]byte(user.Username()+":"+password))
 }
 
-// checkRedirect follows redirects within the backend's host.
+// checkRedirect allows redirects only within the backend's host, at most maxRedirects.
 func (c *Client) checkRedirect(to *http.Request, via []*http.Request) error {
 	switch {
 	case to.URL.Scheme != c.base.Scheme || to.URL.Host != c.base.Host || to.URL.User != nil:
@@ -90,20 +90,21 @@ func (c *Client) checkRedirect(to *http.Request, via []*http.Request) error {
 	return nil
 }
 
-// Close gives back the connections that wait for another request.
+// Close closes the idle connections.
 func (c *Client) Close() error {
 	c.http.CloseIdleConnections()
 	return nil
 }
 
-// request is a question to the backend.
+// request is a request to the backend.
 type request struct {
-	project entities.ID // "" for what belongs to no project
+	project entities.ID // "" for data that belongs to no project
 	path    []string    // below the base URL
 	query   url.Values
 }
 
-// get asks, and hands the body of the answer, bounded, to decode.
+// get sends a request and passes the body of the answer, limited to maxBody bytes, to
+// decode.
 func (c *Client) get(ctx context.Context, r request, decode func(io.Reader) error) error {
 	select {
 	case c.slots <- struct{}{}:
@@ -113,7 +114,8 @@ func (c *Client) get(ctx context.Context, r request, decode func(io.Reader) erro
 	}
 	u := c.base.JoinPath(r.path...)
 	if err := c.exchange(ctx, u, r, decode); err != nil {
-		// net/http and the decoder quote what a backend sends, at any length.
+		// Errors of net/http and of the decoder can quote any amount of text from the
+		// backend.
 		return fmt.Errorf("GET %s: %.300w", u, err)
 	}
 	return nil
@@ -150,8 +152,8 @@ func (c *Client) setHeaders(h http.Header, project entities.ID) {
 	}
 }
 
-// withoutURL takes away what [http.Client] puts before a cause: the query may
-// be long, and the location of a redirect is the backend's word.
+// withoutURL removes the prefix that [http.Client] adds to an error. It contains the
+// query, which may be long, or the redirect location that the backend sent.
 func withoutURL(err error) error {
 	if e, ok := errors.AsType[*url.Error](err); ok {
 		return e.Err

@@ -10,7 +10,7 @@ import (
 	"instruction-catalog/toolsets/entities"
 )
 
-// envelope is what the backend sends with an error.
+// envelope is the body of an error from the backend.
 type envelope struct {
 	Error struct {
 		Code    string `json:"code"`
@@ -18,10 +18,9 @@ type envelope struct {
 	} `json:"error"`
 }
 
-// refusal says what an answer means that is not 200. The status decides. What
-// the body says beside it counts in two places only: a 404 without the
-// backend's envelope comes from something that stands before it, and that a
-// project does not exist is told with status 400.
+// refusal converts an answer with a status other than 200 to an error. It decides by
+// status, with two exceptions. A 404 without the backend's envelope comes from a proxy
+// in front of it. A missing project is reported with status 400 and a known message.
 func refusal(status int, body io.Reader, project entities.ID) error {
 	switch status {
 	case http.StatusUnauthorized:
@@ -30,7 +29,7 @@ func refusal(status int, body io.Reader, project entities.ID) error {
 		return entities.ErrForbidden
 	}
 	text, err := io.ReadAll(body)
-	if err != nil { // such as the end of the call's time
+	if err != nil { // such as when the call's time limit is reached
 		return fmt.Errorf("the backend answers with status %d, and the rest of the answer does not come: %w", status, err)
 	}
 	var e envelope

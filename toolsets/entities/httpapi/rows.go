@@ -12,8 +12,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// decode reads an answer as a T, every member of which must be there. Null is
-// for pointers alone.
+// decode parses an answer as a T. All members must be present. Only pointers may be
+// null.
 func decode[T any](body io.Reader) (answer T, err error) {
 	text, err := io.ReadAll(body)
 	if err != nil {
@@ -27,7 +27,7 @@ func decode[T any](body io.Reader) (answer T, err error) {
 
 var scalar = reflect.TypeFor[encoding.TextUnmarshaler]()
 
-// complete reports the members of t that a JSON value lacks, at any depth.
+// complete returns an error for the members of t that a JSON value lacks, at any depth.
 func complete(value jsontext.Value, t reflect.Type) error {
 	switch isNull := value.Kind() == 'n'; {
 	case t.Kind() == reflect.Pointer:
@@ -62,7 +62,7 @@ func completeMembers(members map[string]jsontext.Value, t reflect.Type) error {
 	var missing []string
 	for _, field := range reflect.VisibleFields(t) {
 		if field.Anonymous {
-			continue // its own fields are visible as well
+			continue // its fields are visible too
 		}
 		name := field.Tag.Get("json")
 		member, ok := members[name]

@@ -1,6 +1,6 @@
-// Package sample is a backend of entities with a little made-up data, for the
-// generated documents and for whoever wants to try the toolset out. It is the
-// small backend of the tests, and no program serves it to agents.
+// Package sample is a backend of entities with a little made-up data. It is used for the
+// generated documentation and for trying the toolset out. It uses the fake backend of
+// the tests. No program serves it to agents.
 package sample
 
 import (
@@ -9,5 +9,5 @@ import (
 	"instruction-catalog/toolsets/entities/internal/fakebackend"
 )
 
-// Handler returns the backend, as it answers over HTTP.
+// Handler returns the backend as an HTTP handler.
 func Handler() http.Handler { return fakebackend.New(fakebackend.Sample()) }

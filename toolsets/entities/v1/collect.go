@@ -11,21 +11,21 @@ import (
 	"instruction-catalog/toolsets/entities"
 )
 
-// maxRows is how many rows are read to be put in order.
+// maxRows is the maximum number of rows to read for sorting.
 const maxRows = 10_000
 
 var errTooMany = errors.New("the backend has more than 10,000 rows")
 
-// rows are the distinct rows of a list, in the order in which they were told.
+// rows collects the distinct rows of a list in the order received.
 type rows[T any] struct {
 	list  []T
 	known map[entities.ID]bool
 	id    func(T) entities.ID
 }
 
-// collect reads all pages of a list, so many at a time. Rows that move to another page meanwhile
-// are taken once. It fails where there are more than maxRows rows, and where the
-// backend repeats a page.
+// collect reads all pages of a list, at most atATime concurrently. It removes
+// duplicates, since rows can move between pages meanwhile. It fails if there are more
+// than maxRows rows or if the backend repeats a page.
 func collect[T any](ctx context.Context, atATime int, id func(T) entities.ID, read func(context.Context, entities.PageRequest) (entities.Page[T], error)) ([]T, error) {
 	r := rows[T]{list: []T{}, known: map[entities.ID]bool{}, id: id}
 	for next, pages := 1, 1; next <= pages; {
@@ -69,5 +69,5 @@ func (r *rows[T]) add(page entities.Page[T]) error {
 	return nil
 }
 
-// compareText compares without regard to case: by code points, in lower case.
+// compareText compares two texts in lower case, by code points.
 func compareText(a, b string) int { return cmp.Compare(strings.ToLower(a), strings.ToLower(b)) }

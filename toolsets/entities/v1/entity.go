@@ -11,7 +11,7 @@ import (
 	"instruction-catalog/toolsets/entities"
 )
 
-// checkUnique refuses a list that has an element twice.
+// checkUnique rejects a list with a duplicate element.
 func checkUnique[T ~string](param string, list []T) error {
 	for i, element := range list {
 		if slices.Contains(list[:i], element) {
@@ -33,7 +33,7 @@ type entity struct {
 	Summary            *string               `json:"summary"`
 	Difficulty         *entities.Difficulty  `json:"difficulty"`
 	ConceptKind        *entities.ConceptKind `json:"conceptKind"`
-	ComparisonTargets  *[]entities.ID        `json:"comparisonTargets,omitzero"` // it may be left out, and not be null
+	ComparisonTargets  *[]entities.ID        `json:"comparisonTargets,omitzero"` // optional in the contract, but not nullable
 	RepoURL            *string               `json:"repoUrl"`
 	RepoDefaultBranch  *string               `json:"repoDefaultBranch"`
 	License            *string               `json:"license"`
@@ -91,9 +91,9 @@ func (t *toolset) getEntity() rpc.Method {
 	})
 }
 
-// readEntity asks for the entity and for both counts at the same time: a backend
-// may take most of a call's time for each. An error of the entity's goes before
-// one of the counts.
+// readEntity requests the entity and both counts concurrently, because each request may
+// take most of the time limit. An error of the entity request takes precedence over an
+// error of the counts.
 func (t *toolset) readEntity(ctx context.Context, project, id entities.ID) (entityResult, error) {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -14,7 +14,7 @@ import (
 	"instruction-catalog/toolsets/entities"
 )
 
-// The most nodes and edges of a graph.
+// Maximum numbers of nodes and edges of a graph.
 const (
 	maxNodes = 100
 	maxEdges = 200
@@ -36,8 +36,8 @@ type node struct {
 	EntityType string `json:"entityType"`
 	Title      string `json:"title"`
 	Slug       string `json:"slug"`
-	// Summary is nil if the backend did not tell it, and a pointer to nil if the entity
-	// has none.
+	// Summary is nil if the backend did not return it, and points to nil if the entity
+	// has no summary.
 	Summary **string `json:"summary,omitzero"`
 	Status  string   `json:"status"`
 	Depth   int      `json:"depth"`
@@ -83,17 +83,17 @@ func (t *toolset) getEntityGraph() rpc.Method {
 	})
 }
 
-// walk goes from entity to entity, breadth first.
+// walk traverses the graph breadth first.
 type walk struct {
 	backend entities.Backend
 	project entities.ID
 	types   []entities.RelationType
 
 	nodes map[entities.ID]*node
-	edges map[entities.ID]entities.Relationship // by their own ids
+	edges map[entities.ID]entities.Relationship // by relationship id
 }
 
-// from begins at the root.
+// from starts the walk at the root.
 func (w *walk) from(ctx context.Context, root entities.ID) error {
 	g, err := w.backend.Graph(ctx, w.project, root, 1, w.types)
 	if err != nil {
@@ -104,7 +104,7 @@ func (w *walk) from(ctx context.Context, root entities.ID) error {
 	return nil
 }
 
-// further goes one hop on, from every node of depth 1 that the result will have.
+// further expands every node of depth 1 that will be in the result.
 func (w *walk) further(ctx context.Context) error {
 	near := w.sorted()
 	near = near[1:min(len(near), maxNodes)]
@@ -114,7 +114,7 @@ func (w *walk) further(ctx context.Context) error {
 	for i, n := range near {
 		reads.Go(func() (err error) {
 			graphs[i], err = w.backend.Graph(ctx, w.project, entities.ID(n.ID), 1, w.types)
-			if errors.Is(err, entities.ErrEntityNotFound) { // by now
+			if errors.Is(err, entities.ErrEntityNotFound) { // deleted meanwhile
 				err = nil
 			}
 			return err
@@ -129,9 +129,9 @@ func (w *walk) further(ctx context.Context) error {
 	return nil
 }
 
-// take adds the entities around the root of a graph, at a depth, and the edges
-// to them. What is at the other end of an edge is an entity of the project where
-// the backend tells of it.
+// take adds the entities related to the root of g, at the given depth, and the edges to
+// them. An edge is skipped if g does not describe its other end, which is then not an
+// entity of the project.
 func (w *walk) take(g entities.Graph, depth int) {
 	if n := w.nodes[g.Root.ID]; n != nil {
 		n.Summary = &g.Root.Summary
@@ -147,11 +147,11 @@ func (w *walk) take(g entities.Graph, depth int) {
 	}
 }
 
-// reserve is the end of a call's time that is kept for its answer.
+// reserve is the part of a call's time limit that is kept for sending the answer.
 const reserve = 5 * time.Second
 
-// summarize asks for the summaries that no graph told. One that the backend does not
-// tell until shortly before the call's limit stays absent.
+// summarize requests the summaries that no graph contained. A summary stays absent if
+// the request fails or does not finish before the reserve.
 func (w *walk) summarize(ctx context.Context, nodes []node) {
 	if deadline, ok := ctx.Deadline(); ok {
 		early, cancel := context.WithDeadline(ctx, deadline.Add(-reserve))
@@ -175,7 +175,7 @@ func (w *walk) summarize(ctx context.Context, nodes []node) {
 	_ = reads.Wait() // no read returns an error
 }
 
-// reach adds a node, unless it was reached before.
+// reach adds a node unless it was already reached.
 func (w *walk) reach(b entities.Brief, depth int) {
 	if w.nodes[b.ID] == nil {
 		w.nodes[b.ID] = &node{
@@ -184,14 +184,14 @@ func (w *walk) reach(b entities.Brief, depth int) {
 	}
 }
 
-// sorted returns the nodes in the order of the contract.
+// sorted returns the nodes in the order that the contract defines.
 func (w *walk) sorted() []*node {
 	return slices.SortedFunc(maps.Values(w.nodes), func(a, b *node) int {
 		return cmp.Or(cmp.Compare(a.Depth, b.Depth), compareText(a.Title, b.Title), cmp.Compare(a.ID, b.ID))
 	})
 }
 
-// result puts everything in order, and then cuts.
+// result sorts the nodes and edges and then truncates them.
 func (w *walk) result() graphResult {
 	result := graphResult{Nodes: []node{}, Edges: []edge{}}
 	kept := map[entities.ID]bool{}
@@ -209,7 +209,8 @@ func (w *walk) result() graphResult {
 	return result
 }
 
-// compareEdges is the order of the contract. An edge without notes comes first.
+// compareEdges compares edges in the order that the contract defines. Among otherwise
+// equal edges, one without notes comes first.
 func compareEdges(a, b entities.Relationship) int {
 	notes := func(r entities.Relationship) string {
 		if r.Notes == nil {

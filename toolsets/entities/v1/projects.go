@@ -9,7 +9,7 @@ import (
 	"instruction-catalog/toolsets/entities"
 )
 
-// maxProjects is how many projects an answer has.
+// maxProjects is the maximum number of projects in an answer.
 const maxProjects = 100
 
 type projectsResult struct {

@@ -67,8 +67,8 @@ func (t *toolset) searchEntities() rpc.Method {
 	})
 }
 
-// matches returns all entities that a search finds. The backend filters by one
-// type at most, so there is one list for each, all read at the same time.
+// matches returns all entities that match the search. The backend can filter by only one
+// type, so matches reads one list per type, concurrently.
 func (t *toolset) matches(ctx context.Context, project entities.ID, p searchParams) ([]entities.Entity, error) {
 	types := p.EntityTypes
 	if len(types) == 0 {

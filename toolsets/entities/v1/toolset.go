@@ -1,9 +1,9 @@
-// Package v1 is the first contract of entities: four tools that read, whole
-// answers in place of pages, and errors with a code, a message and details. It
-// shows what a backend knows in the words of that contract, in the order that it
-// promises, and checks what a caller asks before the backend is asked.
+// Package v1 implements the first contract of entities: four reading tools, complete
+// answers without pages, and errors with a code, a message and details. It presents the
+// data of a backend in the form and order of that contract, and validates params before
+// it calls the backend.
 //
-// It knows nothing of HTTP, and nothing of the second contract.
+// The package does not depend on HTTP or on the second contract.
 package v1
 
 import (
@@ -16,24 +16,24 @@ import (
 	"instruction-catalog/toolsets/entities"
 )
 
-// toolset is what the methods share.
+// toolset is the state that the methods share.
 type toolset struct {
 	backend  entities.Backend
 	contract *entities.Contract
 }
 
-// codes are those of the contract.
+// codes are the error codes of the contract.
 var codes = entities.Codes{
 	Invalid: "VALIDATION_ERROR", ProjectNotFound: "PROJECT_NOT_FOUND", EntityNotFound: "ENTITY_NOT_FOUND", Failed: "INTERNAL_ERROR",
 }
 
-// details name the param that is wrong.
+// details names the invalid param.
 type details struct {
 	Field string `json:"field"`
 }
 
-// New returns the toolset. It asks the backend nothing before its first call,
-// and logs why a call failed.
+// New returns the toolset. It sends no request to the backend before the first call. It
+// logs why calls fail.
 func New(backend entities.Backend, log *slog.Logger) rpc.Toolset {
 	t := &toolset{backend, &entities.Contract{
 		Version: "1.0", Codes: codes, Log: log, Details: func(param string) any { return details{param} },
@@ -48,15 +48,15 @@ func New(backend entities.Backend, log *slog.Logger) rpc.Toolset {
 	}
 }
 
-// shape gives the form of the contract to what fails outside the handlers:
-// params that break the schema, and a fault of ours.
+// shape converts errors from outside the handlers to the form of the contract: params
+// that violate the schema, and internal errors.
 func (t *toolset) shape(_ context.Context, _ string, e *rpc.Error) *rpc.Error {
 	switch data := e.Data.(type) {
 	case rpc.Coded:
 		return e
 	case rpc.ParamIssues:
 		param := data.Issues[0].Path
-		if i := strings.IndexByte(param, '['); i > 0 { // of an element of a list
+		if i := strings.IndexByte(param, '['); i > 0 { // element of a list
 			param = param[:i]
 		}
 		return t.contract.Invalid(param, data.Summary())

@@ -17,7 +17,7 @@ type blockParams struct {
 	VerifiedUntilAfter  *string            `json:"verifiedUntilAfter"`
 }
 
-// filter checks the params.
+// filter validates the params and converts them to a filter.
 func (p blockParams) filter() (project entities.ID, f entities.BlockFilter, err error) {
 	f = entities.BlockFilter{
 		ClaimType: p.ClaimType, TopicTag: p.TopicTag,

@@ -80,8 +80,8 @@ func (t *toolset) getEntityGraph() rpc.Method {
 	})
 }
 
-// relationships renders the relationships of a graph, each once, in the order of
-// the contract.
+// relationships converts the relationships of a graph, without duplicates, in the order
+// that the contract defines.
 func (t *toolset) relationships(ctx context.Context, project entities.ID, g entities.Graph, types []entities.RelationType) ([]relationship, error) {
 	briefs, err := t.farEnds(ctx, project, g, types)
 	if err != nil {
@@ -107,8 +107,8 @@ func (t *toolset) relationships(ctx context.Context, project entities.ID, g enti
 	return rendered, nil
 }
 
-// farEnd returns the function that tells which end of a relationship is farther
-// from the root. Where both are one hop away, it is To.
+// farEnd returns a function that returns the end of a relationship that is farther from
+// the root. If both ends are one hop away, it returns To.
 func farEnd(g entities.Graph) func(entities.Related) entities.ID {
 	near := map[entities.ID]bool{}
 	for _, r := range g.Relationships {
@@ -124,11 +124,11 @@ func farEnd(g entities.Graph) func(entities.Related) entities.ID {
 	}
 }
 
-// farEnds returns what is known of the entities at the far ends, nil for what is
-// no entity of the project. For those that the backend leaves out it asks again:
-// once for all that one entity relates to, by the graph of that entity, and for
-// the others one by one. There are never more requests than ends left out, but
-// for entities that go meanwhile.
+// farEnds returns the entities at the far ends of the relationships, with nil for ends
+// that are not entities of the project. It requests those that the graph omits. If
+// several are related to the same entity, one request for the graph of that entity
+// covers them; the others are requested one by one. There are at most as many requests
+// as omitted ends, unless entities are deleted meanwhile.
 func (t *toolset) farEnds(ctx context.Context, project entities.ID, g entities.Graph, types []entities.RelationType) (map[entities.ID]*entities.Brief, error) {
 	briefs := told(g)
 	var crossings []entities.ID
@@ -160,8 +160,8 @@ func (t *toolset) farEnds(ctx context.Context, project entities.ID, g entities.G
 	return briefs, err
 }
 
-// leftOut returns the far ends of which nothing is told, each once, by the near
-// end of a relationship that leads there.
+// leftOut returns the far ends that are not in briefs, without duplicates, grouped by
+// the near end of a relationship to them.
 func leftOut(g entities.Graph, briefs map[entities.ID]*entities.Brief) map[entities.ID][]entities.ID {
 	far := farEnd(g)
 	ends, seen := map[entities.ID][]entities.ID{}, map[entities.ID]bool{}
@@ -178,8 +178,8 @@ func leftOut(g entities.Graph, briefs map[entities.ID]*entities.Brief) map[entit
 	return ends
 }
 
-// each asks for something of each id, at most [entities.MaxRequests] at a time,
-// and returns what there is.
+// each calls ask for each id, at most [entities.MaxRequests] concurrently. It returns
+// the answers and skips ids that are not found.
 func each[T any](ctx context.Context, ids []entities.ID, ask func(context.Context, entities.ID) (T, error)) (answers []T, err error) {
 	var mu sync.Mutex
 	reads, ctx := errgroup.WithContext(ctx)
@@ -203,9 +203,9 @@ func each[T any](ctx context.Context, ids []entities.ID, ask func(context.Contex
 	return answers, err
 }
 
-// told returns what the backend's graph tells of the things in it. It tells of
-// From, and of the other end where From is the root; that it tells nothing
-// means that there is no such entity.
+// told returns the entities that the backend's graph describes. The backend describes
+// From, or the other end if From is the root. If it omits that description, there is no
+// such entity and the value is nil.
 func told(g entities.Graph) map[entities.ID]*entities.Brief {
 	briefs := map[entities.ID]*entities.Brief{}
 	for _, r := range g.Relationships {
@@ -215,7 +215,7 @@ func told(g entities.Graph) map[entities.ID]*entities.Brief {
 		}
 		if r.Entity != nil {
 			briefs[r.Entity.ID] = r.Entity
-		} else if _, known := briefs[shown]; !known { // another relationship may tell more
+		} else if _, known := briefs[shown]; !known { // another relationship may describe it
 			briefs[shown] = nil
 		}
 	}

@@ -15,8 +15,8 @@ type pagination struct {
 	HasMore bool `json:"hasMore"`
 }
 
-// pageOf returns the function that renders every row of the page that a backend
-// has answered with.
+// pageOf returns a function that converts a page from the backend, using render for each
+// row.
 func pageOf[Row, T any](render func(Row) T) func(entities.Page[Row], error) (page[T], error) {
 	return func(p entities.Page[Row], err error) (page[T], error) {
 		if err != nil {

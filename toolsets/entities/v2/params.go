@@ -10,13 +10,13 @@ import (
 	"instruction-catalog/toolsets/entities"
 )
 
-// pageParams ask for a page. They are members of the params of every list.
+// pageParams are the params that select a page. Every list has them.
 type pageParams struct {
 	Page  *rpc.Integer `json:"page"`
 	Limit *rpc.Integer `json:"limit"`
 }
 
-// request is the page that is meant: the schema has checked the bounds.
+// request returns the requested page. The schema has already checked the bounds.
 func (p pageParams) request() entities.PageRequest {
 	r := entities.PageRequest{Page: 1, Limit: 20}
 	if p.Page != nil {
@@ -28,7 +28,7 @@ func (p pageParams) request() entities.PageRequest {
 	return r
 }
 
-// optionalID reads a UUID that may be left out.
+// optionalID parses an optional UUID. It returns "" if text is nil.
 func optionalID(param string, text *string) (entities.ID, error) {
 	if text == nil {
 		return "", nil
@@ -36,14 +36,14 @@ func optionalID(param string, text *string) (entities.ID, error) {
 	return entities.ParseID(param, *text)
 }
 
-// The two forms of a date. What is no day or no time of day is found out by
-// reading it.
+// dateOnly and utcTimestamp match the two forms of a date. They do not check that the
+// day and the time exist.
 var (
 	dateOnly     = regexp.MustCompile(`^\d{4}-\d\d-\d\d$`)
 	utcTimestamp = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d{1,3})?Z$`)
 )
 
-// date reads a date that may be left out; the zero time then.
+// date parses an optional date. It returns the zero time if text is nil.
 func date(param string, text *string) (time.Time, error) {
 	if text == nil {
 		return time.Time{}, nil
@@ -61,7 +61,7 @@ func date(param string, text *string) (time.Time, error) {
 	return at, nil
 }
 
-// relationTypes reads a list with commas. An empty one means all types.
+// relationTypes parses a comma-separated list. An empty text means all types.
 func relationTypes(param, csv string) ([]entities.RelationType, error) {
 	if csv == "" {
 		return nil, nil
@@ -86,7 +86,7 @@ func names(types []entities.RelationType) []string {
 	return texts
 }
 
-// value is what an optional text says, "" where it was left out.
+// value returns *text, or "" if text is nil.
 func value(text *string) string {
 	if text == nil {
 		return ""

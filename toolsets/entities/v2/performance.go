@@ -17,7 +17,7 @@ type performanceParams struct {
 	DateEnd   *string `json:"dateEnd"`
 }
 
-// filter checks the params.
+// filter validates the params and converts them to a filter.
 func (p performanceParams) filter() (project entities.ID, f entities.PerformanceFilter, err error) {
 	f = entities.PerformanceFilter{Query: p.Query, PageURL: p.PageURL, DateStart: value(p.DateStart), DateEnd: value(p.DateEnd)}
 	if project, err = entities.ParseID("projectId", p.ProjectID); err != nil {

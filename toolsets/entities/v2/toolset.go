@@ -1,9 +1,8 @@
-// Package v2 is the second contract of entities: six tools that read, pages with
-// an envelope, and errors with a code and a message. It shows what a backend
-// knows in the words of that contract, and checks what a caller asks before the
-// backend is asked.
+// Package v2 implements the second contract of entities: six reading tools, pages with
+// an envelope, and errors with a code and a message. It presents the data of a backend
+// in the form of that contract, and validates params before it calls the backend.
 //
-// It knows nothing of HTTP, and nothing of the first contract.
+// The package does not depend on HTTP or on the first contract.
 package v2
 
 import (
@@ -14,20 +13,20 @@ import (
 	"instruction-catalog/toolsets/entities"
 )
 
-// toolset is what the methods share.
+// toolset is the state that the methods share.
 type toolset struct {
 	backend  entities.Backend
 	contract *entities.Contract
 }
 
-// codes are those of the contract.
+// codes are the error codes of the contract.
 var codes = entities.Codes{
 	Invalid: "BAD_REQUEST", ProjectNotFound: "NOT_FOUND", EntityNotFound: "NOT_FOUND",
 	Unauthorized: "UNAUTHORIZED", Forbidden: "FORBIDDEN", Failed: "SERVER_ERROR",
 }
 
-// New returns the toolset. It asks the backend nothing before its first call,
-// and logs why a call failed.
+// New returns the toolset. It sends no request to the backend before the first call. It
+// logs why calls fail.
 func New(backend entities.Backend, log *slog.Logger) rpc.Toolset {
 	t := &toolset{backend, &entities.Contract{Version: "2.0", Codes: codes, Log: log}}
 	return rpc.Toolset{

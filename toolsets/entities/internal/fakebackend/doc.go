@@ -1,8 +1,7 @@
-// Package fakebackend is a small backend of entities in memory, for tests and
-// for trying the toolset out. It answers as the real one does, with the same
-// scope, order, paging and wildcards, and with its quirks. It records what it is
-// asked, and misbehaves on demand.
+// Package fakebackend is a small in-memory backend of entities, for tests and for trying
+// the toolset out. It answers like the real backend, with the same project scope, order,
+// paging, wildcards and quirks. It records the requests and can simulate faults.
 //
-// It checks less than the real one does, and writes nothing: its rows are set
-// before it is asked.
+// It validates less than the real backend and is read-only: its rows are set when it is
+// created.
 package fakebackend

@@ -9,7 +9,8 @@ import (
 	"strings"
 )
 
-// Reply answers everything with a status, a type and a body.
+// Reply returns a fault that answers every request with a status, a content type and a
+// body.
 func Reply(status int, contentType, body string) Fault {
 	return func(w http.ResponseWriter, _ *http.Request) bool {
 		w.Header().Set("Content-Type", contentType)
@@ -19,13 +20,14 @@ func Reply(status int, contentType, body string) Fault {
 	}
 }
 
-// Hang never answers.
+// Hang is a fault that never answers.
 func Hang(_ http.ResponseWriter, r *http.Request) bool {
 	<-r.Context().Done()
 	return true
 }
 
-// Huge answers with a JSON text of so many bytes, compressed if asked to.
+// Huge returns a fault that answers with a JSON text of at least size bytes, compressed
+// if requested.
 func Huge(size int, compressed bool) Fault {
 	return func(w http.ResponseWriter, _ *http.Request) bool {
 		out := io.Writer(w)
@@ -46,7 +48,8 @@ func Huge(size int, compressed bool) Fault {
 	}
 }
 
-// Redirect sends everything to a URL, with the path of the request.
+// Redirect returns a fault that redirects every request to base, keeping the path and
+// query.
 func Redirect(base string) Fault {
 	return func(w http.ResponseWriter, r *http.Request) bool {
 		http.Redirect(w, r, base+r.URL.RequestURI(), http.StatusTemporaryRedirect)
@@ -54,7 +57,7 @@ func Redirect(base string) Fault {
 	}
 }
 
-// Edit changes what the backend would have answered: the whole body, decoded.
+// Edit returns a fault that modifies the decoded body of each answer.
 func (s *Server) Edit(edit func(r *http.Request, body map[string]any)) Fault {
 	return func(w http.ResponseWriter, r *http.Request) bool {
 		rec := httptest.NewRecorder()
@@ -69,7 +72,7 @@ func (s *Server) Edit(edit func(r *http.Request, body map[string]any)) Fault {
 	}
 }
 
-// Replace changes a text wherever it stands in an answer.
+// Replace returns a fault that replaces a text everywhere in an answer.
 func (s *Server) Replace(from, to string) Fault {
 	return s.Edit(func(_ *http.Request, body map[string]any) { replace(body, from, to) })
 }
@@ -90,10 +93,10 @@ func replace(value any, from, to string) any {
 	return value
 }
 
-// Abort closes the connection.
+// Abort is a fault that closes the connection.
 func Abort(http.ResponseWriter, *http.Request) bool { panic(http.ErrAbortHandler) }
 
-// Cut ends every answer in the middle.
+// Cut is a fault that sends only the first half of each answer.
 func (s *Server) Cut(w http.ResponseWriter, r *http.Request) bool {
 	rec := httptest.NewRecorder()
 	s.answer(rec, r)

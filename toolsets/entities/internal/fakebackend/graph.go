@@ -11,8 +11,8 @@ var uuid = regexp.MustCompile(`^(?i)[0-9a-f]{8}-[0-9a-f]{4}-[1-5][0-9a-f]{3}-[89
 
 func isUUID(text string) bool { return uuid.MatchString(text) }
 
-// find looks for an entity where, as in the real backend, the case of the
-// project's id counts.
+// find returns an entity of a project. Like the real backend, it compares the project id
+// case-sensitively.
 func (s *Server) find(project, id string) (Entity, bool) {
 	e, ok := s.entityOf[strings.ToLower(id)]
 	return e, ok && e.ProjectID == project
@@ -30,7 +30,7 @@ func (s *Server) entity(w http.ResponseWriter, _ *http.Request, project, id stri
 	}
 }
 
-// brief is what a graph tells of an entity.
+// brief is the form of an entity in a graph.
 type brief struct {
 	ID         string `json:"id"`
 	EntityType string `json:"entityType"`
@@ -39,7 +39,7 @@ type brief struct {
 	Status     string `json:"status"`
 }
 
-// edge is a relationship as a graph tells it.
+// edge is the form of a relationship in a graph.
 type edge struct {
 	ID           string  `json:"id"`
 	RelationType string  `json:"relationType"`
@@ -70,7 +70,8 @@ func (s *Server) graph(w http.ResponseWriter, r *http.Request, project, id strin
 	}
 }
 
-// relationTypes reads the filter. One that has an empty type is refused.
+// relationTypes parses the filter. known is false if a type is empty or not in upper
+// case.
 func relationTypes(csv string) (types []string, known bool) {
 	if csv == "" {
 		return nil, true
@@ -79,7 +80,7 @@ func relationTypes(csv string) (types []string, known bool) {
 	return types, !slices.ContainsFunc(types, func(t string) bool { return t == "" || t != strings.ToUpper(t) })
 }
 
-// rootFields are the fields of an entity that a graph tells of its root.
+// rootFields returns the fields of an entity that a graph has for its root.
 func rootFields(e Entity) map[string]any {
 	return map[string]any{
 		"id": e.ID, "projectId": e.ProjectID, "entityType": e.EntityType, "title": e.Title, "slug": e.Slug,
@@ -89,8 +90,8 @@ func rootFields(e Entity) map[string]any {
 	}
 }
 
-// edges are the relationships of the root, and at depth 2 those of everything
-// that they reach, an entity or not; sorted within each hop.
+// edges returns the relationships of the root and, at depth 2, those of everything that
+// these reach, whether or not it is an entity. They are sorted within each hop.
 func (s *Server) edges(project, root string, depth int, types []string) []edge {
 	hop := s.touching(project, types, map[string]bool{root: true})
 	rows, near := hop, map[string]bool{}
@@ -126,7 +127,8 @@ func (s *Server) touching(project string, types []string, ids map[string]bool) (
 	return rows
 }
 
-// briefOf tells of an entity of the project. The root is not among those.
+// briefOf returns an entity of the project. It returns nil for the root and for unknown
+// ids.
 func (s *Server) briefOf(project, root, id string) *brief {
 	e, ok := s.find(project, id)
 	if !ok || id == root {

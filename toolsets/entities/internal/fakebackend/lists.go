@@ -87,8 +87,8 @@ func (s *Server) blocks(w http.ResponseWriter, r *http.Request, project string) 
 		})
 }
 
-// date reads a date: a zero time for none, nil for what is no date. Of a
-// timestamp the real backend takes any day to 31, as this one does.
+// date parses a date. It returns the zero time for "" and nil for an invalid date. Like
+// the real backend, it accepts days up to 31 of any month in a timestamp.
 func date(text string) *time.Time {
 	if text == "" {
 		return &time.Time{}
@@ -109,7 +109,8 @@ func date(text string) *time.Time {
 	return &at
 }
 
-// like turns a text into PostgreSQL's `ILIKE '%text%'`, wildcards and all.
+// like converts a text to a regexp that matches like PostgreSQL's ILIKE '%text%', with
+// wildcards.
 func like(w http.ResponseWriter, text string) (*regexp.Regexp, bool) {
 	if strings.ContainsRune(text, 0) {
 		refuse(w, http.StatusInternalServerError, "Internal server error")

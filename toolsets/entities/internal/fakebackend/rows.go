@@ -2,10 +2,10 @@ package fakebackend
 
 import "time"
 
-// DefaultProject is the project of a request that names none.
+// DefaultProject is the project of a request that does not name one.
 const DefaultProject = "00000000-0000-4000-a000-000000000001"
 
-// Project is a row of projects.
+// Project is a row in the table of projects.
 type Project struct {
 	ID          string  `json:"id"`
 	Name        string  `json:"name"`
@@ -15,7 +15,7 @@ type Project struct {
 	UpdatedAt   Time    `json:"updatedAt"`
 }
 
-// Entity is a row of entities.
+// Entity is a row in the table of entities.
 type Entity struct {
 	ID                string   `json:"id"`
 	EntityType        string   `json:"entityType"`
@@ -39,7 +39,7 @@ type Entity struct {
 	UpdatedAt         Time     `json:"updatedAt"`
 }
 
-// Relation is a row of relationships.
+// Relation is a row in the table of relationships.
 type Relation struct {
 	ID             string  `json:"id"`
 	FromEntityType string  `json:"fromEntityType"`
@@ -52,7 +52,7 @@ type Relation struct {
 	CreatedAt      Time    `json:"createdAt"`
 }
 
-// Performance is a row of records of how pages do in search.
+// Performance is a row in the table of search performance records.
 type Performance struct {
 	ID          string  `json:"id"`
 	ProjectID   string  `json:"projectId"`
@@ -68,7 +68,7 @@ type Performance struct {
 	CapturedAt  Time    `json:"capturedAt"`
 }
 
-// Block is a row of quotable blocks.
+// Block is a row in the table of quotable blocks.
 type Block struct {
 	ID             string  `json:"id"`
 	ProjectID      string  `json:"projectId"`
@@ -82,7 +82,7 @@ type Block struct {
 	UpdatedAt      Time    `json:"updatedAt"`
 }
 
-// Data is everything that the backend knows.
+// Data is all rows of the backend.
 type Data struct {
 	Projects     []Project
 	Entities     []Entity
@@ -91,15 +91,15 @@ type Data struct {
 	Blocks       []Block
 }
 
-// Time is a moment in milliseconds, UTC.
+// Time is a time that is encoded in UTC with milliseconds.
 type Time struct{ time.Time }
 
-// MarshalText writes a moment as JavaScript does.
+// MarshalText formats the time as JavaScript does.
 func (t Time) MarshalText() ([]byte, error) {
 	return []byte(t.UTC().Format("2006-01-02T15:04:05.000Z")), nil
 }
 
-// MarshalJSON keeps the format of time.Time away.
+// MarshalJSON overrides the method of time.Time.
 func (t Time) MarshalJSON() ([]byte, error) {
 	text, err := t.MarshalText()
 	return []byte(`"` + string(text) + `"`), err

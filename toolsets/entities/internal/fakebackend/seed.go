@@ -6,22 +6,22 @@ import (
 	"time"
 )
 
-// OtherProject is the second project of the sample.
+// OtherProject is the second project in [Sample].
 const OtherProject = "00000000-0000-4000-a000-000000000002"
 
-// ID returns a UUID that is made of a letter for a table and a number.
+// ID returns a UUID made from a letter, which identifies a table, and a number.
 func ID(table byte, number int) string {
 	return fmt.Sprintf("%02x000000-0000-4000-8000-%012d", table, number)
 }
 
-// At returns a moment, so many minutes after the new year of 2026.
+// At returns the time that many minutes after the start of 2026, UTC.
 func At(minutes int) Time {
 	return Time{time.Date(2026, 1, 1, 0, minutes, 0, 0, time.UTC)}
 }
 
-// Sample is a small, fixed set of data: two projects, in the first of which a
-// guide on bread explains a concept and refers to a source, a video, a deleted
-// entity and an entity of the second project.
+// Sample returns a small, fixed data set with two projects. In the first one, a guide on
+// bread is related to a concept, a source, a video, a deleted entity and an entity of
+// the second project.
 func Sample() Data {
 	text := func(s string) *string { return &s }
 	at := func(minutes int) *Time { t := At(minutes); return &t }
@@ -88,9 +88,9 @@ func Sample() Data {
 	}
 }
 
-// Random is a project of n entities with m relationships between any two of
-// them, sources, and entities of another project. Some have a summary, or notes.
-// The same seed gives the same data.
+// Random returns n entities, a tenth of them in the other project, and m relationships
+// between them and sources. Some entities have a summary, and some relationships have
+// notes. The same seed yields the same data.
 func Random(seed uint64, n, m int) Data {
 	rng := rand.New(rand.NewPCG(seed, 1))
 	types := []string{"guide", "concept", "project", "news"}

@@ -11,11 +11,11 @@ import (
 	"time"
 )
 
-// Fault answers in place of the backend, and returns true, or leaves a request
-// to it.
+// Fault handles a request instead of the backend and returns true, or returns false to
+// leave the request to the backend.
 type Fault func(http.ResponseWriter, *http.Request) bool
 
-// Server is the backend as an HTTP handler.
+// Server is the fake backend as an HTTP handler.
 type Server struct {
 	data     Data
 	entityOf map[string]Entity // by id
@@ -28,7 +28,7 @@ type Server struct {
 	peak     int
 }
 
-// New returns a backend that knows data.
+// New returns a backend that serves data.
 func New(data Data) *Server {
 	s := &Server{data: data, entityOf: map[string]Entity{}}
 	for _, e := range data.Entities {
@@ -37,18 +37,18 @@ func New(data Data) *Server {
 	return s
 }
 
-// SetFault has every request go to f first. Nil ends that.
+// SetFault passes every request to f first. A nil f removes the fault.
 func (s *Server) SetFault(f Fault) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.fault = f
 }
 
-// SetDelay has every answer wait. Set it before the first request.
+// SetDelay delays every answer by d. Call it before the first request.
 func (s *Server) SetDelay(d time.Duration) { s.delay = d }
 
-// Requests returns the requests since the last call of Requests, and how many of
-// them were under way at the same time at most.
+// Requests returns the requests since its last call, and the maximum number of
+// concurrent requests since then.
 func (s *Server) Requests() (requests []*http.Request, peak int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -57,7 +57,7 @@ func (s *Server) Requests() (requests []*http.Request, peak int) {
 	return requests, peak
 }
 
-// enter records a request and returns the fault that is set.
+// enter records a request and returns the current fault.
 func (s *Server) enter(r *http.Request) Fault {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -73,7 +73,7 @@ func (s *Server) leave() {
 	s.active--
 }
 
-// ServeHTTP answers GET.
+// ServeHTTP answers GET requests.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	fault := s.enter(r)
 	defer s.leave()
@@ -119,8 +119,8 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// scoped finds out which project a request is for, as the real backend does: the
-// id, the slug, the cookie, and at last a default.
+// scoped determines the project of a request as the real backend does: from the id
+// header, the slug header, the cookie, or the default.
 func (s *Server) scoped(w http.ResponseWriter, r *http.Request, handle func(http.ResponseWriter, *http.Request, string)) {
 	id := strings.Join(r.Header.Values("X-Project-Id"), ", ")
 	if slug := r.Header.Get("X-Project-Slug"); id == "" && slug != "" {
@@ -169,7 +169,7 @@ func reply(w http.ResponseWriter, status int, value any) {
 	_ = json.NewEncoder(w).Encode(value)
 }
 
-// parseInt reads a number as JavaScript does: as far as there are digits.
+// parseInt parses the leading digits of a text, as JavaScript does.
 func parseInt(text string, fallback int) (int, bool) {
 	if text == "" {
 		return fallback, true
@@ -182,7 +182,7 @@ func parseInt(text string, fallback int) (int, bool) {
 	return n, err == nil
 }
 
-// page answers with a page of the rows that are kept, in their order.
+// page answers with one page of the rows for which keep returns true, sorted by compare.
 func page[T any](w http.ResponseWriter, r *http.Request, rows []T, compare func(a, b T) int, keep func(T) bool) {
 	number, ok := parseInt(r.FormValue("page"), 1)
 	limit, ok2 := parseInt(r.FormValue("limit"), 20)

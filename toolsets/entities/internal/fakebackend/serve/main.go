@@ -1,9 +1,9 @@
-// Command serve runs the small backend of entities, to try the toolset out:
+// Command serve runs the fake backend of entities, to try the toolset out:
 //
 //	go run ./toolsets/entities/internal/fakebackend/serve
 //	catalog call --entities http://127.0.0.1:8089 entities/list_projects
 //
-// It knows the sample of the tests, and listens on this machine alone.
+// It serves the sample data of the tests. By default it listens only on this machine.
 package main
 
 import (
