@@ -1,9 +1,8 @@
-// Package vault has a folder of Markdown files as notes.
+// Package vault reads a folder of Markdown files as notes.
 //
-// A [Vault] looks at the folder when it is asked, and reads those files again that
-// are not as they were. Every path is opened through [os.Root], so that no name and
-// no link leads out of the folder. Hidden files and folders hold no notes, and
-// folders that are links are not followed.
+// A [Vault] scans the folder on request and rereads only files that changed. It opens
+// every path through [os.Root], so that no name and no link can lead out of the folder.
+// It ignores hidden files and folders, and does not follow folders that are links.
 //
-// Reading changes nothing: no file, no folder, nothing beside them.
+// Reading never writes: no file or folder is created or changed.
 package vault

@@ -21,7 +21,7 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// walker collects the notes below a root.
+// walker collects the notes in a folder tree.
 type walker struct {
 	root    *os.Root
 	folders []string
@@ -33,12 +33,12 @@ type walker struct {
 
 type foundFile struct {
 	id     notes.ID
-	target string // the path of the file, without symbolic links
+	target string // path of the file, with symbolic links resolved
 	state  files.Identity
 }
 
-// walk goes through a folder and those below it. The error is that of ctx, or of
-// reading the root itself.
+// walk collects dir and the folders below it. It returns an error only if ctx is done or
+// the root itself cannot be read. It reports other failures with report.
 func (w *walker) walk(ctx context.Context, dir string) error {
 	members, err := files.List(w.root, dir)
 	switch {
@@ -46,7 +46,7 @@ func (w *walker) walk(ctx context.Context, dir string) error {
 		return ctx.Err()
 	case err != nil && dir == ".":
 		return err
-	case err != nil && !errors.Is(err, fs.ErrNotExist): // it may have gone since
+	case err != nil && !errors.Is(err, fs.ErrNotExist): // it may have been deleted meanwhile
 		w.report(dir, err)
 	}
 	w.folders = append(w.folders, dir)
@@ -69,7 +69,8 @@ func (w *walker) walk(ctx context.Context, dir string) error {
 
 var errNotUTF8 = errors.New("the name is not valid UTF-8: rename it")
 
-// add adds a note. A symbolic link counts as the note that it leads to.
+// add adds a note. For a symbolic link to a note, it adds a note with the path of the
+// link.
 func (w *walker) add(p string, m fs.DirEntry) {
 	target, err := p, error(nil)
 	if m.Type()&fs.ModeSymlink != 0 {
@@ -80,10 +81,10 @@ func (w *walker) add(p string, m fs.DirEntry) {
 		info, err = w.root.Lstat(target)
 	}
 	switch {
-	case errors.Is(err, fs.ErrNotExist): // it has gone since
+	case errors.Is(err, fs.ErrNotExist): // deleted meanwhile
 	case err != nil:
 		w.report(p, err)
-	case info.IsDir(): // linked
+	case info.IsDir(): // a link to a folder
 	case !isNotePath(target):
 		w.report(p, errNoNote)
 	default:
@@ -91,11 +92,11 @@ func (w *walker) add(p string, m fs.DirEntry) {
 	}
 }
 
-// errNoNote says that a symbolic link leads to a file that the walk would not read,
-// such as a hidden one.
+// errNoNote is the reason for skipping a symbolic link to a file that walk would not
+// read, such as a hidden one.
 var errNoNote = errors.New("the symbolic link leads to no note: put the file here")
 
-// isNotePath reports whether the walk takes the file of a path for a note.
+// isNotePath reports whether walk would read the file at p as a note.
 func isNotePath(p string) bool {
 	for segment := range strings.SplitSeq(p, "/") {
 		if segment[0] == '.' {
@@ -111,14 +112,14 @@ func (w *walker) report(p string, err error) {
 	w.unread = append(w.unread, Unread{p, files.Cause(err).Error()})
 }
 
-// problems returns what could not be read, by path.
+// problems returns the files and folders that could not be read, sorted by path.
 func (w *walker) problems() []Unread {
 	slices.SortFunc(w.unread, func(a, b Unread) int { return cmp.Compare(a.Path, b.Path) })
 	return w.unread
 }
 
-// read returns the notes of the files that were found; those whose files have not
-// changed are as they were. The error is that of ctx.
+// read returns the notes of the files that were found. It reuses the notes of unchanged
+// files. It returns an error only if ctx is done.
 func (w *walker) read(ctx context.Context, before map[notes.ID]known) (map[notes.ID]known, error) {
 	found := make(map[notes.ID]known, len(w.found))
 	var changed []foundFile
@@ -146,8 +147,8 @@ func (w *walker) read(ctx context.Context, before map[notes.ID]known) (map[notes
 	return found, reads.Wait()
 }
 
-// readNote returns a note, which is the one before if the file has the same bytes,
-// and nil if there is none any more, or none that can be read.
+// readNote reads a note. It returns before if the bytes have not changed, and nil if the
+// file is gone or cannot be read.
 func (w *walker) readNote(f foundFile, before *notes.Note) *notes.Note {
 	reader := files.NewReader(w.root)
 	defer reader.Close()
@@ -161,5 +162,5 @@ func (w *walker) readNote(f foundFile, before *notes.Note) *notes.Note {
 	case before != nil && bytes.Equal(before.File, file.Data):
 		return before
 	}
-	return notes.NewNote(f.id, bytes.Clone(file.Data)) // which has room to grow
+	return notes.NewNote(f.id, bytes.Clone(file.Data)) // drop the spare capacity of file.Data
 }

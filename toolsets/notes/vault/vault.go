@@ -16,13 +16,13 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// maxFile is how large the file of a note may be.
+// maxFile is the maximum size of a note's file, in bytes.
 const maxFile = 64 << 20
 
-// fresh is how old a look at the folder may be for an answer.
+// fresh is the maximum age of a scan whose result may be reused without a watcher.
 const fresh = 300 * time.Millisecond
 
-// Vault is a folder of notes. It may be used by any number of goroutines.
+// Vault is a folder of notes. It is safe for concurrent use.
 type Vault struct {
 	dir     string
 	log     *slog.Logger
@@ -30,32 +30,32 @@ type Vault struct {
 	watch   func() // starts the watcher, once
 	stop    context.CancelFunc
 
-	looking chan struct{} // holds one element during a look, which guards what only looks know
+	looking chan struct{} // semaphore: held during a scan; guards known and unread
 	known   map[notes.ID]known
 	unread  []Unread
 
-	mu      sync.Mutex // held for a moment
+	mu      sync.Mutex // guards the fields below; held only briefly
 	last    look
-	changes int // how often Expire was called
-	steady  int // looks in a row that the watcher had, all without an error
+	changes int // number of calls of Expire
+	steady  int // consecutive scans by the watcher without an error
 }
 
-// look is what came of a look at the folder.
+// look is the result of a scan of the folder.
 type look struct {
-	at       time.Time       // when it began
-	changes  int             // of the vault, when it began
-	snapshot *notes.Snapshot // nil before the first one
+	at       time.Time       // when the scan began
+	changes  int             // Vault.changes when the scan began
+	snapshot *notes.Snapshot // nil before the first scan
 }
 
-// known is a note as it was when its file was read.
+// known is a note and the identity of its file when it was read.
 type known struct {
 	file files.Identity
 	note *notes.Note
 }
 
-// Foreign returns the path of what has the name .catalog in the vault, "" if nothing
-// does. Nothing here reads it: an older version kept plans of changes there, and it
-// may have come with the folder.
+// Foreign returns the path of .catalog in the vault, or "" if it does not exist. Nothing
+// reads that path: older versions kept plans of changes there, and it may also have come
+// with the notes.
 func (v *Vault) Foreign() string {
 	name := filepath.Join(v.dir, ".catalog")
 	if _, err := os.Lstat(name); err != nil {
@@ -64,14 +64,15 @@ func (v *Vault) Foreign() string {
 	return name
 }
 
-// Unread is a file or a folder that could not be read. The notes in it are missing.
+// Unread is a file or folder that could not be read. Its notes are missing from the
+// snapshot.
 type Unread struct {
 	Path   string // within the vault
 	Reason string
 }
 
-// New returns the vault in a folder, which is not looked at yet. What cannot be
-// read is told to log. Close it after use.
+// New returns the vault in dir. It does not scan the folder yet. Files that cannot be
+// read are logged. Call Close when the vault is no longer needed.
 func New(dir string, log *slog.Logger) *Vault {
 	ctx, stop := context.WithCancel(context.Background())
 	v := &Vault{dir: dir, log: log, stop: stop, looking: make(chan struct{}, 1)}
@@ -80,15 +81,15 @@ func New(dir string, log *slog.Logger) *Vault {
 	return v
 }
 
-// Close ends the watching of the folder.
+// Close stops watching the folder.
 func (v *Vault) Close() error {
 	v.stop()
 	return nil
 }
 
-// Snapshot returns the notes as they were a moment ago, at most. Where the folder
-// can be watched, that is as they are known; else it is looked at. The error says
-// that the folder cannot be read.
+// Snapshot returns the notes. If the folder can be watched, it returns the snapshot that
+// the watcher keeps current. Otherwise it scans the folder, unless the last scan is less
+// than 300 ms old. It returns an error if the folder cannot be read or ctx is done.
 func (v *Vault) Snapshot(ctx context.Context) (*notes.Snapshot, error) {
 	v.watch()
 	if s := v.current(); s != nil {
@@ -98,14 +99,14 @@ func (v *Vault) Snapshot(ctx context.Context) (*notes.Snapshot, error) {
 		return nil, err
 	}
 	defer v.unlock()
-	if s := v.current(); s != nil { // somebody else has looked meanwhile
+	if s := v.current(); s != nil { // another call has scanned meanwhile
 		return s, nil
 	}
 	return v.look(ctx)
 }
 
-// lock waits until no other look is under way. The first look at a large vault may
-// take longer than a call may wait.
+// lock waits until no other scan is running, or ctx is done. The first scan of a large
+// vault can take longer than the time limit of a call.
 func (v *Vault) lock(ctx context.Context) error {
 	select {
 	case v.looking <- struct{}{}:
@@ -117,8 +118,7 @@ func (v *Vault) lock(ctx context.Context) error {
 
 func (v *Vault) unlock() { <-v.looking }
 
-// current returns the last snapshot if nothing can have changed since that a call
-// must see, else nil.
+// current returns the last snapshot if it is recent enough for a call, else nil.
 func (v *Vault) current() *notes.Snapshot {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -129,19 +129,19 @@ func (v *Vault) current() *notes.Snapshot {
 	return nil
 }
 
-// followed is after how many looks the watcher is in time for each change: the
-// second one sees what changed before the watching began.
+// followed is the number of scans after which the watcher misses no change. The second
+// scan finds the changes made before watching began.
 const followed = 2
 
-// Expire has the next [Vault.Snapshot] look at the folder, for somebody who has
-// changed something in it.
+// Expire makes the next [Vault.Snapshot] scan the folder. Call it after changing a file
+// in the vault.
 func (v *Vault) Expire() {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.changes++
 }
 
-// Look returns the notes as they are now.
+// Look scans the folder and returns the current notes.
 func (v *Vault) Look(ctx context.Context) (*notes.Snapshot, error) {
 	if err := v.lock(ctx); err != nil {
 		return nil, err
@@ -150,14 +150,15 @@ func (v *Vault) Look(ctx context.Context) (*notes.Snapshot, error) {
 	return v.look(ctx)
 }
 
-// Unread returns what the last look could not read, by path.
+// Unread returns the files and folders that the last scan could not read, sorted by
+// path.
 func (v *Vault) Unread() []Unread {
 	v.looking <- struct{}{}
 	defer v.unlock()
 	return slices.Clone(v.unread)
 }
 
-// lookAgain looks for the watcher.
+// lookAgain scans the folder on behalf of the watcher and returns the folders to watch.
 func (v *Vault) lookAgain(ctx context.Context, _ []string) ([]string, error) {
 	if err := v.lock(ctx); err != nil {
 		return nil, err
@@ -173,18 +174,18 @@ func (v *Vault) lookAgain(ctx context.Context, _ []string) ([]string, error) {
 	return w.folders, nil
 }
 
-// look returns the notes as they are now.
+// look scans the folder and returns the current notes. The caller must hold the lock.
 func (v *Vault) look(ctx context.Context) (*notes.Snapshot, error) {
 	_, err := v.walk(ctx)
 	return v.last.snapshot, err
 }
 
-// walk looks at the folder, and reads what changed since the last look. What was
-// known of a folder that is missing is kept for the time when it is back.
+// walk scans the folder and reads the files that changed since the last scan. If the
+// folder is missing, walk keeps the notes of the last scan for when it is back.
 func (v *Vault) walk(ctx context.Context) (*walker, error) {
 	started := time.Now()
 	v.mu.Lock()
-	changes := v.changes // a later one may be missed
+	changes := v.changes // Expire may be called during the scan
 	v.mu.Unlock()
 	w, found, err := v.find(ctx)
 	if err != nil {
@@ -209,7 +210,7 @@ func (v *Vault) walk(ctx context.Context) (*walker, error) {
 	return w, nil
 }
 
-// find returns the notes that there are.
+// find returns the notes that now exist.
 func (v *Vault) find(ctx context.Context) (*walker, map[notes.ID]known, error) {
 	root, err := os.OpenRoot(v.dir)
 	if err != nil {
@@ -224,7 +225,7 @@ func (v *Vault) find(ctx context.Context) (*walker, map[notes.ID]known, error) {
 	return w, found, err
 }
 
-// tell logs what could not be read, once for as long as it stays so.
+// tell logs the files that could not be read. It logs each only when its problem is new.
 func (v *Vault) tell(unread []Unread) {
 	for _, u := range unread {
 		if !slices.Contains(v.unread, u) {

@@ -8,14 +8,14 @@ import (
 )
 
 const (
-	maxBatch  = 32              // passages that are embedded at once
-	growAfter = 16              // batches without an error, a smaller one grows
-	patience  = 8 * time.Second // with the embedder, for a batch
-	lookEvery = time.Second     // at the notes, and at an embedder that failed
+	maxBatch  = 32              // maximum number of passages embedded in one request
+	growAfter = 16              // batches without an error before the batch size grows
+	patience  = 8 * time.Second // time limit for a batch
+	lookEvery = time.Second     // interval for reading the notes and for retrying a failed embedder
 	saveEvery = 10 * time.Second
 )
 
-// Start has the index follow the notes in the background, until it is closed.
+// Start updates the index in the background until Close is called.
 func (x *Index) Start() {
 	ctx, stop := context.WithCancel(context.Background())
 	x.stop, x.done = stop, make(chan struct{})
@@ -25,7 +25,7 @@ func (x *Index) Start() {
 	}()
 }
 
-// Close ends what goes on in the background. What was embedded by then is kept.
+// Close stops the background update. The vectors computed by then are saved.
 func (x *Index) Close() error {
 	if x.stop != nil {
 		x.stop()
@@ -46,7 +46,7 @@ func (x *Index) follow(ctx context.Context) {
 		case err == nil && failure != "":
 			x.Log.Info("the notes are embedded again")
 			failure = ""
-		case err != nil && err.Error() != failure: // told once
+		case err != nil && err.Error() != failure: // logged once
 			failure = err.Error()
 			x.Log.Error("notes cannot be embedded: search does not find them yet", "error", err)
 		}
@@ -57,8 +57,8 @@ func (x *Index) follow(ctx context.Context) {
 	}
 }
 
-// Refresh embeds what is new in the notes. It is for one goroutine, and not for
-// use after [Index.Start].
+// Refresh embeds the new passages of the notes. It is not safe for concurrent use and
+// must not be called after [Index.Start].
 func (x *Index) Refresh(ctx context.Context) error {
 	x.load()
 	s, err := x.Notes(ctx)
@@ -66,7 +66,7 @@ func (x *Index) Refresh(ctx context.Context) error {
 		return err
 	}
 	missing := x.missing(s)
-	// Those that have failed alone come last, lest they hold up the others.
+	// Passages that failed on their own come last, so that they do not delay the others.
 	slices.SortStableFunc(missing, func(a, b passage) int { return cmp.Compare(x.failed[a.key], x.failed[b.key]) })
 	defer x.save()
 	for done, told := 0, time.Now(); done < len(missing); {
@@ -86,8 +86,8 @@ func (x *Index) Refresh(ctx context.Context) error {
 	return nil
 }
 
-// embed embeds a batch. After an error the next one is smaller: it may have been
-// too much at once, or one passage that the embedder does not take.
+// embed embeds a batch. After an error the next batch is smaller, because the batch may
+// have been too large or contain a passage that the embedder rejects.
 func (x *Index) embed(ctx context.Context, batch []passage) error {
 	ctx, cancel := context.WithTimeout(ctx, patience)
 	defer cancel()

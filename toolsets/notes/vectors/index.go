@@ -11,55 +11,55 @@ import (
 	"instruction-catalog/toolsets/notes/embed"
 )
 
-// Config is what an index is made of.
+// Config configures an index.
 type Config struct {
 	Embedder embed.Embedder
-	// Notes returns the notes as they are.
+	// Notes returns the current notes.
 	Notes func(context.Context) (*notes.Snapshot, error)
-	// Folder is where the vectors are kept, and need not be there yet; "" keeps
-	// them in memory. Vault is the path of the notes, which tells their vectors
-	// from those of another vault.
+	// Folder is the folder that stores the vectors. It is created if missing; "" keeps
+	// the vectors in memory. Vault is the path of the notes, which distinguishes their
+	// vectors from those of other vaults.
 	Folder, Vault string
-	// Log is told how far the embedding is, and what fails in the background.
+	// Log receives the progress of embedding and the failures in the background.
 	Log *slog.Logger
 }
 
-// Index finds notes by what they mean. It may be used by any number of goroutines.
+// Index finds notes by meaning. It is safe for concurrent use.
 type Index struct {
 	Config
-	load func() // the vectors that were kept, once
+	load func() // reads the stored vectors, once
 	stop context.CancelFunc
-	done chan struct{} // closed when nothing goes on in the background; nil before Start
+	done chan struct{} // closed when the background update has ended; nil before Start
 
-	batch  int         // how many passages are embedded at once; of the background
-	smooth int         // batches since the last error; of the background
-	failed map[key]int // how often a passage failed alone; of the background
-	saved  int         // the version that is kept; of the background
+	batch  int         // number of passages embedded per request; background only
+	smooth int         // batches since the last error; background only
+	failed map[key]int // number of times that a passage failed on its own; background only
+	saved  int         // the version last saved; background only
 
 	mu         sync.Mutex
-	dimensions int // of all vectors; 0 while there is none
+	dimensions int // of all vectors; 0 while there are none
 	vectors    map[key]embed.Vector
-	version    int // counts changes of vectors
+	version    int // incremented when vectors are added
 	known      map[notes.ID]keyed
-	table      *table // nil where it must be made anew
-	failure    error  // why the last attempt to embed notes failed; nil if it did not
+	table      *table // nil if it must be rebuilt
+	failure    error  // error of the last attempt to embed notes; nil if it succeeded
 }
 
-// keyed is the passages of a note, by their hashes.
+// keyed is a note and the hashes of its passages.
 type keyed struct {
 	note *notes.Note
 	keys []key
 }
 
-// New returns an index that has no vector yet.
+// New returns an index without vectors.
 func New(c Config) *Index {
 	x := &Index{Config: c, batch: maxBatch, failed: map[key]int{}, vectors: map[key]embed.Vector{}, known: map[notes.ID]keyed{}}
 	x.load = sync.OnceFunc(x.read)
 	return x
 }
 
-// LengthError says that the embedder has changed: its vectors cannot be compared
-// with those that it made before.
+// LengthError reports that the embedder returns vectors of a new length, which cannot be
+// compared with the existing ones. The model has probably changed.
 type LengthError struct{ Got, Known int }
 
 func (e *LengthError) Error() string {
@@ -67,9 +67,10 @@ func (e *LengthError) Error() string {
 		"where another model answers now, name it after a # in --notes-embedder", e.Got, e.Known)
 }
 
-// Search returns the notes of a snapshot that mean what a query means, best first,
-// then by id; at most limit. Its error is that of the embedder, or a [LengthError]. If no
-// note has a vector because the embedder failed in the background, it returns that error.
+// Search returns at most limit notes of s whose meaning is closest to query, sorted by
+// descending score and then by id. It returns the error of the embedder or a
+// [LengthError]. If no note has a vector because embedding failed in the background, it
+// returns that failure.
 func (x *Index) Search(ctx context.Context, s *notes.Snapshot, query string, limit int) ([]Match, error) {
 	embedded, err := x.Embedder.Embed(ctx, []string{query})
 	if err != nil {
@@ -91,7 +92,7 @@ func (x *Index) Search(ctx context.Context, s *notes.Snapshot, query string, lim
 	return t.nearest(embedded[0], limit), nil
 }
 
-// tableOf returns the table of a snapshot. What has not changed is not hashed again.
+// tableOf returns the table of a snapshot. It does not rehash unchanged notes.
 func (x *Index) tableOf(s *notes.Snapshot) *table {
 	if x.table != nil && x.table.snapshot == s {
 		return x.table
@@ -115,12 +116,12 @@ func (x *Index) tableOf(s *notes.Snapshot) *table {
 	return t
 }
 
-// maxUnused is how many vectors are kept beyond as many as are in use, for a note
-// that is back in a moment.
+// maxUnused is the number of unused vectors kept in addition to as many as are in use. A
+// note that disappears briefly is then not embedded again.
 const maxUnused = 1000
 
-// arrange returns a matrix with these rows first, in which all vectors are from
-// then on.
+// arrange returns a matrix that begins with the given rows, and moves all kept vectors
+// into it.
 func (x *Index) arrange(rows []key) []float32 {
 	used := make(map[key]bool, len(rows))
 	for _, k := range rows {
@@ -154,7 +155,7 @@ func (x *Index) keysOf(n *notes.Note) keyed {
 	return k
 }
 
-// missing returns the passages of a snapshot that have no vector, each once.
+// missing returns the passages of a snapshot that have no vector, without duplicates.
 func (x *Index) missing(s *notes.Snapshot) []passage {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -176,7 +177,7 @@ func (x *Index) missing(s *notes.Snapshot) []passage {
 	return missing
 }
 
-// add takes up vectors of passages.
+// add stores the vectors of passages.
 func (x *Index) add(passages []passage, vectors []embed.Vector) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()

@@ -16,16 +16,16 @@ import (
 	"instruction-catalog/toolsets/notes/embed"
 )
 
-// The file of vectors: a head, then for each vector the hash of its passage and
-// its numbers, then the SHA-256 of all that. Numbers are little endian.
+// Format of the vector file: a header, then the hash and the numbers of each vector,
+// then the SHA-256 of everything before. Numbers are little endian.
 const (
 	magic    = "notes vectors 1\n"
-	headSize = len(magic) + 4 // and the number of dimensions
-	maxKept  = 4 << 30        // bytes that are read
+	headSize = len(magic) + 4 // including the number of dimensions
+	maxKept  = 4 << 30        // maximum file size to read, in bytes
 )
 
-// file is the path of the vectors that this embedder has made for this vault, ""
-// where they are not kept.
+// file returns the path of the file with the vectors that this embedder made for this
+// vault, or "" if vectors are not stored.
 func (x *Index) file() string {
 	if x.Folder == "" {
 		return ""
@@ -34,7 +34,8 @@ func (x *Index) file() string {
 	return filepath.Join(x.Folder, fmt.Sprintf("%x.vectors", name[:16]))
 }
 
-// read takes up the vectors that were kept. What cannot be read is made anew.
+// read loads the stored vectors. If the file cannot be used, the vectors are computed
+// again.
 func (x *Index) read() {
 	name := x.file()
 	if name == "" {
@@ -54,7 +55,7 @@ func (x *Index) read() {
 	x.vectors, x.dimensions, x.table = vectors, dimensions, nil
 }
 
-// save keeps the vectors, if there are new ones.
+// save stores the vectors if there are new ones.
 func (x *Index) save() {
 	name := x.file()
 	x.mu.Lock()
@@ -65,13 +66,13 @@ func (x *Index) save() {
 	x.saved = x.version
 	dimensions, vectors := x.dimensions, maps.Clone(x.vectors)
 	x.mu.Unlock()
-	// What fails is tried again with the next vector.
+	// A failed write is retried when the next vectors are added.
 	if err := write(name, encode(vectors, dimensions)); err != nil {
 		x.Log.Warn("the vectors of the notes cannot be kept, and will be made anew at the next start", "error", err)
 	}
 }
 
-// write replaces a file, which only its owner can read.
+// write replaces a file. Only its owner can read it.
 func write(name string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(name), 0o700); err != nil {
 		return err

@@ -8,22 +8,23 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// What of a note is embedded. Many models read no more than 512 tokens at once.
+// Limits for the parts of a note that are embedded. Many models read at most 512 tokens
+// at once.
 const (
-	passageLength = 1800 // bytes of content, at most
-	maxPassages   = 100  // of a note, the first ones
+	passageLength = 1800 // maximum length of a passage's content, in bytes
+	maxPassages   = 100  // maximum number of passages per note
 )
 
 // key is the hash of a passage.
 type key [sha256.Size]byte
 
-// passage is a part of a note as it is embedded.
+// passage is a part of a note as sent to the embedder.
 type passage struct {
 	key  key
 	text string
 }
 
-// passagesOf cuts a note. Each part has the title and the tags before it.
+// passagesOf splits a note into passages. Each begins with the title and the tags.
 func passagesOf(n *notes.Note) []passage {
 	head := n.Title()
 	if len(n.Parts.Tags) > 0 {
@@ -43,8 +44,9 @@ func passagesOf(n *notes.Note) []passage {
 	return passages
 }
 
-// cut returns where a passage ends: before a heading or after a paragraph, a line
-// or a word if one ends in its second half, else between two characters.
+// cut returns the end of the first passage of text. It prefers the position before a
+// heading, then after a paragraph, a line or a word, if that is in the second half.
+// Otherwise it cuts between two code points.
 func cut(text string) int {
 	if len(text) <= passageLength {
 		return len(text)

@@ -8,22 +8,23 @@ import (
 	"instruction-catalog/toolsets/notes/embed"
 )
 
-// table is the vectors of a snapshot's notes. It never changes.
+// table holds the vectors of a snapshot's notes. It is immutable.
 type table struct {
 	snapshot   *notes.Snapshot
 	dimensions int
-	matrix     []float32 // a row for each passage, notes in their order
-	owners     []int32   // by row: which note of the snapshot
-	lacking    int       // passages that have no vector yet
+	matrix     []float32 // one row per passage, in the order of the notes
+	owners     []int32   // by row: index of the note in the snapshot
+	lacking    int       // number of passages without a vector
 }
 
-// Match is a note that was found.
+// Match is a note found by a search.
 type Match struct {
 	*notes.Note
-	Score float32 // cosine of the passage that fits best, 0 to 1
+	Score float32 // cosine of the best passage, 0 to 1
 }
 
-// nearest returns the notes that are most alike to a vector, then by id.
+// nearest returns at most limit notes, sorted by descending similarity to v and then by
+// id.
 func (t *table) nearest(v embed.Vector, limit int) []Match {
 	best, cosines := top{limit: limit}, t.cosines(v)
 	for row := 0; row < len(cosines); {
@@ -40,7 +41,7 @@ func (t *table) nearest(v embed.Vector, limit int) []Match {
 	return matches
 }
 
-// cosines compares a vector with each row, on all processors.
+// cosines returns the cosine of v and each row. It uses all processors.
 func (t *table) cosines(v embed.Vector) []float32 {
 	cosines := make([]float32, len(t.owners))
 	share := 1 + len(cosines)/runtime.GOMAXPROCS(0)
@@ -56,8 +57,9 @@ func (t *table) cosines(v embed.Vector) []float32 {
 	return cosines
 }
 
-// dot is the product of two vectors of one length: of directions, their cosine.
-// Several sums are faster than one, as none waits for the one before.
+// dot returns the dot product of two vectors of equal length. For unit vectors it is
+// their cosine. Four independent sums are faster than one, because additions need not
+// wait for each other.
 func dot(a, b []float32) float32 {
 	var s0, s1, s2, s3 float32
 	for len(a) >= 8 && len(b) >= 8 {
@@ -74,8 +76,8 @@ func dot(a, b []float32) float32 {
 	return s0 + s1 + s2 + s3
 }
 
-// top keeps the best of those that it is offered, best first, and among equals
-// the one first that came first.
+// top keeps the best offers in descending order of score. Among equal scores, the
+// earlier offer comes first.
 type top struct {
 	limit int
 	found []scored

@@ -14,16 +14,17 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// change is what is to be different in one file. Done twice, it does nothing more.
+// change describes the edits to one file. Applying it twice has the same effect as
+// applying it once.
 type change struct {
-	Name    string            `json:"name,omitempty"` // of the file, which is the title where none stands in it
+	Name    string            `json:"name,omitempty"` // file name, which is the title if the file contains none
 	Title   *string           `json:"title,omitempty"`
 	Tags    *[]string         `json:"tags,omitempty"`
 	Content *string           `json:"content,omitempty"`
-	Links   map[string][]byte `json:"links,omitempty"` // what stands for a target, by what stood there: see spelling
+	Links   map[string][]byte `json:"links,omitempty"` // new link targets by the spelling of the old link
 }
 
-// rewrite applies a change that is kept as JSON.
+// rewrite applies a change encoded as JSON.
 func rewrite(file []byte, do json.RawMessage) ([]byte, error) {
 	var c change
 	if err := json.Unmarshal(do, &c); err != nil {
@@ -32,7 +33,7 @@ func rewrite(file []byte, do json.RawMessage) ([]byte, error) {
 	return c.apply(file)
 }
 
-// apply returns the file with the change.
+// apply returns the file with the change applied.
 func (c change) apply(file []byte) ([]byte, error) {
 	file = c.relink(file)
 	if c.Content != nil {
@@ -58,8 +59,8 @@ func (c change) apply(file []byte) ([]byte, error) {
 	return file, err
 }
 
-// keepsTitle reports whether a note has the same title after the change, which
-// content has, too, where its first heading is the title.
+// keepsTitle reports whether the note's title stays the same after the change. New
+// content can also change the title, if the title is the first heading.
 func (c change) keepsTitle(n *notes.Note) (bool, error) {
 	if c.Title == nil && c.Content == nil {
 		return true, nil
@@ -71,7 +72,7 @@ func (c change) keepsTitle(n *notes.Note) (bool, error) {
 	return notes.NewNote(n.ID, file).Title() == n.Title(), nil
 }
 
-// once returns the tags as they are written, each once.
+// once returns the normalized tags without duplicates and empty tags.
 func once(tags []string) []string {
 	kept := []string{}
 	for _, tag := range tags {
@@ -83,11 +84,11 @@ func once(tags []string) []string {
 	return kept
 }
 
-// withContent returns the file with another body. What would be taken for front
-// matter or a byte order mark gets front matter before it that is empty.
+// withContent returns the file with a new body. If the body could be mistaken for front
+// matter or a byte order mark, an empty front matter block is inserted before it.
 func withContent(file []byte, content string) []byte {
 	if notes.NewNote("", file).Content() == content {
-		return file // as it was read, perhaps without the bytes that are no text
+		return file // unchanged, except perhaps for bytes that are not valid UTF-8
 	}
 	return withBody(file, []byte(content))
 }
@@ -101,14 +102,13 @@ func withBody(file, body []byte) []byte {
 	return slices.Concat(head, []byte("---\n---\n"), body)
 }
 
-// ErrFrontMatter says that the front matter of a note is no YAML, or such that a
-// value in it cannot be changed alone. The note is as it was.
+// ErrFrontMatter reports that the front matter of a note is not valid YAML, or that a
+// value in it cannot be changed on its own. The note is unchanged.
 var ErrFrontMatter = frontmatter.ErrUnreadable
 
 var errReadBack = fmt.Errorf("%w (a value would not read back)", ErrFrontMatter)
 
-// withField returns the file with a field of front matter set, unless it has the
-// same already.
+// withField sets a field of the front matter, unless it already has the value.
 func withField(file []byte, same func(*markdown.Document) bool, set func(front []byte, newline string) ([]byte, error)) ([]byte, error) {
 	d := markdown.Parse(file)
 	if same(d) {
@@ -133,23 +133,23 @@ func withField(file []byte, same func(*markdown.Document) bool, set func(front [
 	return changed, nil
 }
 
-// newFile returns the file of a new note.
+// newFile returns the content of the file of a new note.
 func newFile(title, content string, tags []string) ([]byte, error) {
 	c := change{Title: &title}
 	if len(tags) > 0 {
 		c.Tags = &tags
 	}
-	file, err := c.apply([]byte("---\n---\n")) // the content may have a heading, but it may get another
+	file, err := c.apply([]byte("---\n---\n")) // set the title even if content has a heading, which may change later
 	if err != nil {
 		return nil, err
 	}
 	return withContent(file, content), nil
 }
 
-// spelling is what names the target of a link, with how it is written there, so
-// that two links of a file with one spelling lead to the same note, and can be written
-// in the same way. It is a key in JSON, and so quoted: a file may have bytes that are
-// not UTF-8.
+// spelling returns a key for a link: its form and the text of its target. Two links in a
+// file with the same spelling have the same target and can be rewritten in the same way.
+// The target is quoted, because the key is stored in JSON and a file may contain invalid
+// UTF-8.
 func spelling(file []byte, l *markdown.Link) string {
 	form := "link"
 	switch {
@@ -170,16 +170,17 @@ func spelling(file []byte, l *markdown.Link) string {
 	return spelled
 }
 
-// shown ends the spelling of a link whose target readers see.
+// shown is the suffix of a spelling for a link whose target is visible to readers.
 const shown = " shown"
 
-// plainSpelling is the spelling of the same link if it had an alias. It stands for a
-// link that another program has edited since the change was planned.
+// plainSpelling returns the spelling that the link has with an alias. It is used for
+// links that another program has edited since the change was planned.
 func plainSpelling(spelled string) string {
 	return strings.TrimSuffix(strings.TrimSuffix(spelled, "|"), shown)
 }
 
-// showsTarget reports whether readers see the target of a wikilink, and nothing else.
+// showsTarget reports whether the target is the only text of a wikilink that readers
+// see.
 func showsTarget(file []byte, l *markdown.Link) bool {
 	if l.Form != markdown.Wiki || l.Embed || l.Fragment.Start < l.Fragment.End {
 		return false
@@ -188,8 +189,8 @@ func showsTarget(file []byte, l *markdown.Link) bool {
 	return !bytes.HasPrefix(after, []byte("|")) && !bytes.HasPrefix(after, []byte(`\|`))
 }
 
-// relink returns the file with other targets for its links. Content that replaces
-// the body stays as it was given.
+// relink returns the file with new link targets. It does not change links in a body that
+// the change replaces.
 func (c change) relink(file []byte) []byte {
 	if len(c.Links) == 0 {
 		return file
@@ -206,7 +207,7 @@ func (c change) relink(file []byte) []byte {
 			other, ok = c.Links[plainSpelling(spelled)]
 		}
 		if !ok || l.Target.Start < done || c.Content != nil && l.Start >= d.Body.Start {
-			continue // several links may use one definition
+			continue // several links may share one definition
 		}
 		out.Write(file[done:l.Target.Start])
 		out.Write(other)
@@ -219,8 +220,9 @@ func (c change) relink(file []byte) []byte {
 	return out.Bytes()
 }
 
-// encode writes a path as the target of a Markdown link, in angle brackets or
-// with what is no ASCII in percent signs, as another one is.
+// encode formats a path as the target of a Markdown link. It follows the style of the
+// existing link, whose target is raw: angle brackets, or percent-encoding of non-ASCII
+// characters.
 func encode(name string, like *markdown.Link, raw []byte) string {
 	special := " %#?()<>\\\"'`*_[]!&|~"
 	if like.Angle {
@@ -238,7 +240,7 @@ func encode(name string, like *markdown.Link, raw []byte) string {
 	return b.String()
 }
 
-// decode is what readers of a Markdown link see of what encode writes.
+// decode returns the path that readers of a Markdown link get from encode's output.
 func decode(target string) string {
 	if name, err := url.PathUnescape(target); err == nil {
 		return name
@@ -246,8 +248,8 @@ func decode(target string) string {
 	return target
 }
 
-// keepDropped puts a copy of a note into the trash if the change may drop what its
-// author never saw.
+// keepDropped copies a note to the trash if the change may drop text that the caller has
+// not seen.
 func (c change) keepDropped(s session, note *notes.Note) error {
 	if c.Content == nil || !drops(note.Content(), *c.Content) {
 		return nil
@@ -256,10 +258,11 @@ func (c change) keepDropped(s session, note *notes.Note) error {
 	return err
 }
 
-// drops reports whether a text is less than half of the old one, or has lost its end,
-// as one that was saved by somebody who was shown the beginning. Short texts are shown
-// whole. Of one that no answer shows whole, no more than a little may be missing, however
-// long the text is.
+// drops reports whether replacing old with text may lose content by mistake. That is the
+// case if text is less than half as long or lacks the end of old, as happens when the
+// caller was shown only the beginning. Texts of up to 200 code points are always shown
+// whole, so losing their end is not suspicious. No answer shows a text of more than
+// 10,000 code points whole, so at most 500 code points of it may be missing.
 func drops(old, text string) bool {
 	const short, end, whole, little = 200, 100, 10_000, 500 // code points
 	old, text = unixLines(old), unixLines(text)
@@ -276,7 +279,7 @@ func drops(old, text string) bool {
 	return strings.Count(text, last) < strings.Count(old, last)
 }
 
-// missing counts the code points of the lines that a text does not have any more.
+// missing returns the number of code points in lines of old that text no longer has.
 func missing(old, text string) (n int) {
 	left := map[string]int{}
 	for line := range strings.SplitSeq(text, "\n") {

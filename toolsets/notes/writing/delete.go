@@ -8,8 +8,8 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// Delete moves a note into the trash of the vault. The error is a [NotFoundError], a
-// [ParamError], an [notes.AmbiguousError], or that of the file system.
+// Delete moves a note to the trash of the vault. It returns a [NotFoundError], a
+// [ParamError], a [notes.AmbiguousError] or a file system error.
 func (w *Writer) Delete(ctx context.Context, given, ifHash string) (Changed, error) {
 	id, err := w.lookUp(ctx, given)
 	if err != nil {

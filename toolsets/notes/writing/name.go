@@ -16,12 +16,12 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// maxName is how many bytes a file's name may have before ".md".
+// maxName is the maximum length of a file name before ".md", in bytes.
 const maxName = 200
 
-// FileName returns the name, without ".md", of the file of a note with a title: the
-// letters and digits of all scripts, in lower case, with hyphens where blanks
-// were. It is "" for a title that has none.
+// FileName returns the file name, without ".md", of a note with the given title. It
+// keeps the letters and digits of all scripts, in lower case, and replaces blanks and
+// dashes with hyphens. It returns "" if the title has no letter or digit.
 func FileName(title string) string {
 	var b strings.Builder
 	gap := false
@@ -44,7 +44,8 @@ func FileName(title string) string {
 	return name
 }
 
-// shortened cuts a name to its limit, and no mark off its letter.
+// shortened cuts a name to maxName bytes, without separating a combining mark from its
+// letter.
 func shortened(name string) string {
 	if len(name) <= maxName {
 		return name
@@ -59,7 +60,7 @@ func shortened(name string) string {
 	return strings.TrimRight(name[:end], "-")
 }
 
-// reserved reports whether Windows keeps a name for a device.
+// reserved reports whether name is a device name on Windows.
 func reserved(name string) bool {
 	if slices.Contains([]string{"con", "prn", "aux", "nul"}, name) {
 		return true
@@ -71,7 +72,7 @@ func reserved(name string) bool {
 	return port && slices.Contains(strings.Split("0123456789¹²³", ""), digit)
 }
 
-// ParamError is what a caller got wrong: the name of the param, and what to do.
+// ParamError reports an invalid param and how to correct it.
 type ParamError struct{ Param, Message string }
 
 func (e *ParamError) Error() string {
@@ -81,7 +82,7 @@ func (e *ParamError) Error() string {
 	return e.Param + ": " + e.Message
 }
 
-// checkTitle returns the name of the file of a note with a title.
+// checkTitle returns the file name for a title, or a [ParamError] if there is none.
 func checkTitle(title string) (string, error) {
 	name := FileName(title)
 	if name == "" {
@@ -90,7 +91,8 @@ func checkTitle(title string) (string, error) {
 	return name, nil
 }
 
-// checkDirectory returns the folder that a caller named, "." for the vault.
+// checkDirectory validates and cleans the path of a folder. It returns "." for the
+// vault.
 func checkDirectory(name string) (string, error) {
 	refuse := func(message string) (string, error) { return "", &ParamError{"directory", message} }
 	switch {
@@ -112,7 +114,7 @@ func checkDirectory(name string) (string, error) {
 	return clean, nil
 }
 
-// checkFolder refuses a folder that is a file or a link, or below one.
+// checkFolder returns an error if the folder or one above it is a file or a link.
 func checkFolder(root *os.Root, folder string) error {
 	at := "."
 	for segment := range strings.SplitSeq(folder, "/") {
@@ -130,8 +132,8 @@ func checkFolder(root *os.Root, folder string) error {
 	return nil
 }
 
-// taken returns the file that has an id, in that spelling or in one that differs
-// by case or by how characters are composed; "" where there is none.
+// taken returns the existing file with the given id, or "" if there is none. It ignores
+// case and Unicode composition.
 func taken(root *os.Root, id notes.ID) (string, error) {
 	found := []string{"."}
 	segments := strings.Split(string(id), "/")

@@ -11,26 +11,26 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// Part is an edit of a part of a note's content. One of its fields is set.
+// Part is an edit of a part of a note's content. Exactly one field is set.
 type Part struct {
 	Append  *string
 	Section *Section
 	Replace *Replacement
 }
 
-// Section is new text for what stands below a heading.
+// Section is new text for the section below a heading.
 type Section struct {
 	Heading string `json:"heading"`
 	Content string `json:"content"`
 }
 
-// Replacement is new text for a piece of text that occurs once.
+// Replacement is new text for a piece of text that occurs exactly once.
 type Replacement struct {
 	Old string `json:"old"`
 	New string `json:"new"`
 }
 
-// edit returns the file with the new part. The error is a [ParamError].
+// edit returns the file with the part replaced, or a [ParamError].
 func (p Part) edit(file []byte) ([]byte, error) {
 	span, text, err := p.locate(file)
 	if err != nil {
@@ -40,7 +40,7 @@ func (p Part) edit(file []byte) ([]byte, error) {
 	return withBody(file, slices.Concat(file[body.Start:span.Start], text, file[span.End:])), nil
 }
 
-// locate returns the span of the file that the part replaces, and the new text for it.
+// locate returns the span of the file to replace and the new text.
 func (p Part) locate(file []byte) (markdown.Span, []byte, error) {
 	body := markdown.Parse(file).Body
 	newline := newlineOf(file)
@@ -59,8 +59,8 @@ func (p Part) locate(file []byte) (markdown.Span, []byte, error) {
 	}
 }
 
-// locate finds the old text in the body. Line ends that the caller left without "\r"
-// match those of the file.
+// locate finds the old text in the body. Line ends without "\r" in r.Old also match
+// "\r\n" if the file uses it.
 func (r *Replacement) locate(file []byte, body markdown.Span, newline string) (markdown.Span, []byte, error) {
 	old := r.Old
 	places := occurrences(body.Of(file), []byte(old))
@@ -78,7 +78,7 @@ func (r *Replacement) locate(file []byte, body markdown.Span, newline string) (m
 	return body, nil, &ParamError{"replace.old", fmt.Sprintf("the content contains it in %d places: give more of the text around the one you mean", len(places))}
 }
 
-// occurrences returns where a piece begins in a text, overlapping ones included.
+// occurrences returns the offsets of piece in text, including overlapping ones.
 func occurrences(text, piece []byte) (places []int) {
 	for at := 0; ; at++ {
 		next := bytes.Index(text[at:], piece)
@@ -90,7 +90,7 @@ func occurrences(text, piece []byte) (places []int) {
 	}
 }
 
-// sectionOf returns what stands below a heading, up to the next one of the same or a
+// sectionOf returns the span between a heading and the next heading of the same or a
 // higher level.
 func sectionOf(file []byte, body markdown.Span, heading string) (markdown.Span, error) {
 	all := slices.DeleteFunc(markdown.Headings(file, body, math.MaxInt), func(h markdown.Heading) bool { return h.Nested })
@@ -118,7 +118,7 @@ func sectionOf(file []byte, body markdown.Span, heading string) (markdown.Span, 
 	return span, nil
 }
 
-// headingHint names the headings that a caller may mean.
+// headingHint lists the headings of the note, for an error message.
 func headingHint(all []markdown.Heading) string {
 	const few = 10
 	if len(all) == 0 {
@@ -135,8 +135,8 @@ func headingHint(all []markdown.Heading) string {
 	return hint
 }
 
-// separated returns the text of a section with a blank line between it and the
-// headings around it. Empty text leaves one blank line.
+// separated returns the text of a section with blank lines between it and the headings
+// around it. If text is empty, one blank line remains.
 func separated(file []byte, body, span markdown.Span, text, newline string) []byte {
 	text = strings.TrimRight(strings.TrimLeft(text, "\r\n"), "\r\n")
 	before, after := newline, ""
@@ -152,7 +152,7 @@ func separated(file []byte, body, span markdown.Span, text, newline string) []by
 	return []byte(before + text + newline + after)
 }
 
-// newlineOf returns the line end of a file, which is that of its first line.
+// newlineOf returns the line end of a file's first line, "\n" or "\r\n".
 func newlineOf(file []byte) string {
 	if line, _, _ := bytes.Cut(file, []byte("\n")); bytes.HasSuffix(line, []byte("\r")) {
 		return "\r\n"
@@ -160,7 +160,8 @@ func newlineOf(file []byte) string {
 	return "\n"
 }
 
-// withNewlines returns a text with the line ends of a file.
+// withNewlines converts the line ends of text to newline, unless text already contains
+// "\r\n".
 func withNewlines(text, newline string) string {
 	if newline == "\n" || strings.Contains(text, "\r\n") {
 		return text
@@ -168,8 +169,8 @@ func withNewlines(text, newline string) string {
 	return strings.ReplaceAll(text, "\n", newline)
 }
 
-// Replaces returns the range of the content of a note, in code points, that the part
-// replaces, and the new text.
+// Replaces returns the range of the content, in code points, that the part replaces, and
+// the new text.
 func (p Part) Replaces(n *notes.Note) (start, end int, text string, err error) {
 	span, replacement, err := p.locate(n.File)
 	if err != nil {

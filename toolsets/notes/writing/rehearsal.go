@@ -12,7 +12,7 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// session is the right to change the files of a vault, as [files.Session] has it.
+// session is the part of [files.Session] that this package uses.
 type session interface {
 	Root() *os.Root
 	Read(name string) ([]byte, error)
@@ -25,22 +25,22 @@ type session interface {
 	Close() error
 }
 
-// Effect is what a change does to one file. Lines are those of the file as it stands
-// that would be different, from 1; a file that is created or deleted has none.
+// Effect is the effect of a change on one file. Lines are the numbers, from 1, of the
+// existing lines that would change. A created or deleted file has none.
 type Effect struct {
 	ID    string `json:"id"`
 	Lines []int  `json:"lines"`
 }
 
-// rehearsal is a session that writes nothing, and records what would be written.
+// rehearsal is a session that records changes instead of writing them.
 type rehearsal struct {
 	root  *os.Root
-	texts map[string]*rehearsed // by the name that the file would have
+	texts map[string]*rehearsed // by the new name of the file
 }
 
-// rehearsed is a file before and after.
+// rehearsed is a file before and after the changes.
 type rehearsed struct {
-	name          string // it has now, or will have if it is new
+	name          string // current name, or the future name of a new file
 	before, after []byte
 }
 
@@ -120,7 +120,7 @@ func (r *rehearsal) Delete(name string, check func([]byte) error) error {
 	return err
 }
 
-// effects returns what would be done, by id.
+// effects returns the recorded changes, sorted by id.
 func (r *rehearsal) effects() []Effect {
 	all := []Effect{}
 	for _, f := range r.texts {
@@ -134,9 +134,9 @@ func (r *rehearsal) effects() []Effect {
 	return all
 }
 
-// changedLines returns the lines of a text that another one does not have in the same
-// place, after the lines that both begin with and before those that both end with. Where
-// lines are only added, it is the line before them.
+// changedLines returns the numbers of the lines of before that differ in after, ignoring
+// the common beginning and end. If lines are only added, it returns the line before
+// them.
 func changedLines(before, after string) []int {
 	old, now := strings.SplitAfter(before, "\n"), strings.SplitAfter(after, "\n")
 	start := 0

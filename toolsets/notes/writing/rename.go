@@ -15,16 +15,16 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// rename is a note on its way to another title and perhaps another id, or one that
-// is new.
+// rename is a planned change of a note's title and perhaps its id, or the planned
+// creation of a note.
 type rename struct {
 	before, after *notes.Snapshot
-	old, new      *notes.Note // old is nil for a note that is new
-	own           change      // of the note itself
-	warnings      []string    // one for each link by title that is rewritten
+	old, new      *notes.Note // old is nil for a new note
+	own           change      // the change to the note itself
+	warnings      []string    // one per rewritten link by title
 }
 
-// newRename works out the graph after a change.
+// newRename computes the graph after a change.
 func newRename(s *notes.Snapshot, old *notes.Note, id notes.ID, own change) (*rename, error) {
 	file, err := own.apply(old.File)
 	if err != nil {
@@ -37,13 +37,14 @@ func newRename(s *notes.Snapshot, old *notes.Note, id notes.ID, own change) (*re
 	return r, nil
 }
 
-// newArrival works out the graph with one more note.
+// newArrival computes the graph after n is added.
 func newArrival(s *notes.Snapshot, n *notes.Note) *rename {
 	return &rename{before: s, new: n, after: notes.NewSnapshot(append(slices.Clone(s.Notes()), n), s)}
 }
 
-// plan returns what happens to which files, and whose links are spelled anew. Files
-// that are left out are changed under another name.
+// plan returns the edits to all files, and the notes whose links are rewritten. It does
+// not rewrite links in notes for which leaveOut returns true, because those files are
+// changed under another name.
 func (r *rename) plan(leaveOut func(notes.ID) bool) (c files.Change, relinked []notes.ID, err error) {
 	for _, n := range r.before.Notes() {
 		edit := change{}
@@ -72,8 +73,8 @@ func (r *rename) plan(leaveOut func(notes.ID) bool) (c files.Change, relinked []
 	return c, relinked, nil
 }
 
-// warnByTitle adds a warning for each link of a note that is spelled anew and led
-// somewhere by the title of a note only.
+// warnByTitle adds a warning for each rewritten link of n that resolved only through the
+// title of a note.
 func (r *rename) warnByTitle(n *notes.Note, spelled map[string][]byte) {
 	for k := range n.Parts.Links {
 		l := &n.Parts.Links[k]
@@ -86,14 +87,14 @@ func (r *rename) warnByTitle(n *notes.Note, spelled map[string][]byte) {
 	}
 }
 
-// renamed is a link whose target is spelled anew.
+// renamed is a link to rewrite and its target after the change.
 type renamed struct {
 	*markdown.Link
 	want *notes.Note
 }
 
-// relink returns what the targets of a note's links become that would lead
-// elsewhere than they did.
+// relink returns the new targets for those links of n whose target would otherwise
+// change.
 func (r *rename) relink(n *notes.Note) (map[string][]byte, error) {
 	lost := r.lost(n)
 	if len(lost) == 0 {
@@ -118,13 +119,13 @@ func (r *rename) relink(n *notes.Note) (map[string][]byte, error) {
 	return spelled, r.verify(n, spelled)
 }
 
-// lost returns the links of a note that would lead elsewhere, by their spelling.
+// lost returns the links of n whose target would change, by spelling.
 func (r *rename) lost(n *notes.Note) map[string]renamed {
 	var lost map[string]renamed
 	after := r.afterwards(n)
 	now := r.after.Targets(after)
 	if len(now) != len(n.Parts.Links) && r.own.Content == nil {
-		now = nil // a title may hold links
+		now = nil // the title may contain links, so positions do not match
 	}
 	for k, target := range r.before.Targets(n) {
 		l := &n.Parts.Links[k]
@@ -146,7 +147,7 @@ func (r *rename) lost(n *notes.Note) map[string]renamed {
 	return lost
 }
 
-// afterwards returns what a note is after the rename.
+// afterwards returns the note that replaces n after the rename.
 func (r *rename) afterwards(n *notes.Note) *notes.Note {
 	if n == r.old {
 		return r.new
@@ -154,8 +155,9 @@ func (r *rename) afterwards(n *notes.Note) *notes.Note {
 	return n
 }
 
-// spell returns the first spelling of a link that leads where it should, except those
-// that are themselves spelled anew in the note: the change may be made twice.
+// spell returns the first spelling of a link that resolves to its intended target. It
+// skips spellings that are themselves rewritten in the note, because the change may be
+// applied twice.
 func (r *rename) spell(n *notes.Note, l renamed, anew map[string]bool) (string, bool) {
 	spellings := r.wikiSpellings
 	if l.Form != markdown.Wiki {
@@ -183,13 +185,14 @@ func (r *rename) spell(n *notes.Note, l renamed, anew map[string]bool) (string, 
 	return "", false
 }
 
-// targetOf returns the spelling of a target without the alias that was added to it.
+// targetOf returns a link target without the alias added to it.
 func targetOf(spelled string) string {
 	target, _, _ := strings.Cut(spelled, "|")
 	return strings.TrimSuffix(target, `\`)
 }
 
-// linkable reports whether a text may stand in a wikilink.
+// linkable reports whether s is allowed as the target of the link. Only wikilinks are
+// restricted.
 func linkable(s string, l *markdown.Link) bool {
 	if l.Form != markdown.Wiki {
 		return true
@@ -202,8 +205,8 @@ func linkable(s string, l *markdown.Link) bool {
 	return !strings.ContainsAny(s, signs) && strings.TrimSpace(s) == s
 }
 
-// wikiSpellings returns how a wikilink may be written: as it was, with the new
-// name, and then as the path.
+// wikiSpellings returns the candidate spellings of a wikilink, in order of preference:
+// in its current form with the new name, and then as a path.
 func (r *rename) wikiSpellings(n *notes.Note, l renamed, raw string) (all []string) {
 	extension := extensionOf(raw)
 	if l.want == r.new {
@@ -225,8 +228,8 @@ func idStem(n *notes.Note) string {
 	return strings.TrimSuffix(whole, extensionOf(whole))
 }
 
-// alias returns what keeps the words that people read: "|New Title" if the link shows
-// the old title or name, and the new name is not the new title; else "".
+// alias returns an alias that keeps the text that readers see: "|New Title" if the link
+// shows the old title or name and the new name differs from the new title, else "".
 func (r *rename) alias(n *notes.Note, l renamed, name string) string {
 	title := r.new.Title()
 	shows := notes.Key(name) == notes.Key(r.old.Title()) || notes.Key(name) == notes.Key(r.old.ID.Name())
@@ -239,22 +242,24 @@ func (r *rename) alias(n *notes.Note, l renamed, name string) string {
 	return "|" + title
 }
 
-// aliasable reports whether a text may be the alias of a link.
+// aliasable reports whether a title is allowed as the alias of a link.
 func aliasable(title string, l *markdown.Link) bool {
 	return linkable(strings.ReplaceAll(title, "#", ""), l)
 }
 
-// inTable reports whether a link is on a line with cells, where a "|" is escaped.
+// inTable reports whether a link is on a line with table cells, where "|" must be
+// escaped.
 func inTable(file []byte, l *markdown.Link) bool {
 	start := bytes.LastIndexByte(file[:l.Start], '\n') + 1
 	line, _, _ := bytes.Cut(file[start:], []byte{'\n'})
 	return l.Quote == 0 && bytes.ContainsRune(wikilink.ReplaceAll(line, nil), '|')
 }
 
-// wikilink matches a wikilink on a line.
+// wikilink matches a wikilink within a line.
 var wikilink = regexp.MustCompile(`\[\[[^\[\]]*\]\]`)
 
-// pathSpellings returns how the target of a Markdown link may be written.
+// pathSpellings returns the candidate targets of a Markdown link, in order of
+// preference.
 func (r *rename) pathSpellings(n *notes.Note, l renamed, raw string) (all []string) {
 	write := func(name string) string {
 		if extensionOf(raw) == "" {
@@ -272,7 +277,7 @@ func (r *rename) pathSpellings(n *notes.Note, l renamed, raw string) (all []stri
 	return append(all, "/"+write(string(l.want.ID)))
 }
 
-// extensionOf returns the ".md" that a text ends with, in its case.
+// extensionOf returns the ".md" at the end of text, in its original case, or "".
 func extensionOf(text string) string {
 	if at := len(text) - len(".md"); at > 0 && strings.EqualFold(text[at:], ".md") {
 		return text[at:]
@@ -280,8 +285,8 @@ func extensionOf(text string) string {
 	return ""
 }
 
-// verify makes sure that every link of a note leads where it led, once its targets
-// are spelled anew.
+// verify returns an error if a link of n would have a different target after its
+// rewrite.
 func (r *rename) verify(n *notes.Note, spelled map[string][]byte) error {
 	edit := change{Links: spelled}
 	if n == r.old {
@@ -294,7 +299,7 @@ func (r *rename) verify(n *notes.Note, spelled map[string][]byte) error {
 	}
 	edited := notes.NewNote(r.afterwards(n).ID, file)
 	if n == r.old && (r.own.Content != nil || strings.Contains(r.old.Title()+r.new.Title(), "[[")) {
-		return nil // links come and go with what the caller gave
+		return nil // new content or a new title can add and remove links
 	}
 	for k, target := range r.before.Targets(n) {
 		if target == nil {

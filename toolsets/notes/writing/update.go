@@ -8,20 +8,20 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// Update is what is to be different about a note: nil for what stays. IfHash is the
-// SHA-256 of the file that the caller has seen, "" for any.
+// Update describes a change to a note. A nil field leaves that part unchanged. IfHash is
+// the SHA-256 of the file that the caller has seen, or "" to skip that check.
 type Update struct {
 	ID             string
 	Title, Content *string
-	Part           *Part // of the content; only if Content is nil
+	Part           *Part // edit of a part of the content; used only if Content is nil
 	Tags           *[]string
 	IfHash         string
-	// Check may refuse to update the note as it is now. It may be nil.
+	// Check may reject the update of the note's current version. It may be nil.
 	Check func(*notes.Note) error
 }
 
-// Update changes a note. The error is [ErrNotFound], [ErrExists], a [ParamError], an
-// [notes.AmbiguousError], or that of the file system.
+// Update changes a note. It returns [ErrNotFound], [ErrExists], a [ParamError], a
+// [notes.AmbiguousError] or a file system error.
 func (w *Writer) Update(ctx context.Context, u Update) (Changed, error) {
 	if u.Title == nil && u.Content == nil && u.Tags == nil && u.Part == nil {
 		return Changed{}, &ParamError{"", "give at least one of title, content and tags, or append, section or replace"}
@@ -77,8 +77,8 @@ func (w *Writer) update(ctx context.Context, s session, id notes.ID, u Update) (
 	return changed, err
 }
 
-// updatePart changes a part of the content. A title that is given changes first: it
-// alone can be refused.
+// updatePart changes a part of the content. It changes a given title first, because only
+// that change can be rejected.
 func (w *Writer) updatePart(ctx context.Context, s session, note *notes.Note, u Update) (changed Changed, err error) {
 	edited, err := u.Part.edit(note.File)
 	if err != nil {
@@ -86,7 +86,7 @@ func (w *Writer) updatePart(ctx context.Context, s session, note *notes.Note, u 
 	}
 	content := notes.NewNote(note.ID, edited).Content()
 	c := change{Content: &content}
-	if same, err := c.keepsTitle(note); err == nil && !same && u.Title == nil { // links by title follow
+	if same, err := c.keepsTitle(note); err == nil && !same && u.Title == nil { // links by title must follow the new title
 		u.Content, u.Part = &content, nil
 		return w.update(ctx, s, note.ID, u)
 	}
@@ -97,7 +97,7 @@ func (w *Writer) updatePart(ctx context.Context, s session, note *notes.Note, u 
 		if changed, err = w.update(ctx, s, note.ID, rest); err != nil {
 			return changed, err
 		}
-		u.IfHash = "" // the file has another one now
+		u.IfHash = "" // the change above gave the file a new hash
 	}
 	if err := c.keepDropped(s, note); err != nil {
 		return changed, err
@@ -110,7 +110,7 @@ func (w *Writer) updatePart(ctx context.Context, s session, note *notes.Note, u 
 	})
 }
 
-// checkHash returns errStale if a file is not the one that the caller has seen.
+// checkHash returns errStale if the file is not the version that the caller has seen.
 func (u Update) checkHash(id notes.ID, file []byte) error {
 	if u.IfHash != "" && u.IfHash != notes.NewNote(id, file).Hash() {
 		return errStale
@@ -118,7 +118,7 @@ func (u Update) checkHash(id notes.ID, file []byte) error {
 	return nil
 }
 
-// suits refuses what would damage a note.
+// suits rejects an update that would damage the note.
 func (u Update) suits(note *notes.Note) error {
 	switch {
 	case note.IsUTF16():
@@ -131,7 +131,8 @@ func (u Update) suits(note *notes.Note) error {
 	return nil
 }
 
-// cut reports whether new text ends as an answer that was cut, and the note does not.
+// cut reports whether the new text ends with the mark of a cut answer while the note
+// does not.
 func (u Update) cut(note *notes.Note) bool {
 	text := u.Content
 	if u.Part != nil {

@@ -16,14 +16,13 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// The errors of callers that are none of params.
+// Errors that are not about params.
 var (
 	ErrExists   = errors.New("there is a note with that file name: choose another title or folder, or update that note")
 	ErrNotFound = errors.New("there is no note with that id")
 )
 
-// NotFoundError is [ErrNotFound] with the id that was given, and those that are most like
-// it.
+// NotFoundError is an [ErrNotFound] with the given id and the most similar ids.
 type NotFoundError struct {
 	ID      string
 	Nearest []string
@@ -42,38 +41,38 @@ func (e *NotFoundError) Is(target error) bool { return target == ErrNotFound }
 
 var errStale = &ParamError{"ifHash", "the note has changed since it was read: read it again, and decide anew"}
 
-// Vault tells which notes there are: as they were a moment ago, or, at a price, as
-// they are now.
+// Vault provides snapshots of the notes. Snapshot may be slightly out of date. Look is
+// current but scans the folder.
 type Vault interface {
 	Snapshot(context.Context) (*notes.Snapshot, error)
 	Look(context.Context) (*notes.Snapshot, error)
 }
 
-// Writer changes the notes of one vault. It may be used by any number of
-// goroutines and processes.
+// Writer changes the notes of one vault. It is safe for concurrent use, also by several
+// processes.
 type Writer struct {
 	Folder string
-	// State is the folder, outside of the vault, for the plans of changes.
+	// State is a folder outside the vault that stores the plans of changes.
 	State string
-	Vault Vault // in that folder
-	// RejectLinks refuses a new title where a link would have to be changed for it.
+	Vault Vault // the vault in Folder
+	// RejectLinks rejects a new title if links would have to be rewritten for it.
 	RejectLinks bool
 	Log         *slog.Logger
 
 	once  sync.Once
 	files *files.Folder
-	dry   bool // nothing is written
+	dry   bool // whether to write nothing
 }
 
-// DryRun returns a writer that writes nothing and says what it would write.
+// DryRun returns a writer that writes nothing and reports what it would write.
 func (w *Writer) DryRun() *Writer {
 	return &Writer{Folder: w.Folder, State: w.State, Vault: w.Vault, RejectLinks: w.RejectLinks, Log: w.Log, dry: true}
 }
 
-// trash is the folder of the vault for notes that were deleted.
+// trash is the folder in the vault for deleted notes.
 const trash = ".trash"
 
-// folder returns the folder of the vault, to be changed.
+// folder returns the folder of the vault, prepared for writing.
 func (w *Writer) folder() *files.Folder {
 	w.once.Do(func() {
 		w.files = &files.Folder{Path: w.Folder, State: w.State, Trash: trash, Owns: ownsNote, Rewrite: rewrite, Log: w.Log}
@@ -81,8 +80,7 @@ func (w *Writer) folder() *files.Folder {
 	return w.files
 }
 
-// ownsNote reports whether a name is that of a note: nothing hidden, and no other
-// file.
+// ownsNote reports whether name is the path of a note that is not hidden.
 func ownsNote(name string) bool {
 	hidden := func(segment string) bool { return strings.HasPrefix(segment, ".") }
 	return notes.IsNote(path.Base(name)) && !slices.ContainsFunc(strings.Split(name, "/"), hidden)
@@ -95,7 +93,7 @@ func (w *Writer) begin(ctx context.Context) (session, error) {
 	return w.folder().Begin(ctx)
 }
 
-// Complete does what is left of a rename that was interrupted, if one was.
+// Complete finishes an interrupted rename, if there is one.
 func (w *Writer) Complete(ctx context.Context) error {
 	if !w.folder().Interrupted() {
 		return nil
@@ -107,16 +105,16 @@ func (w *Writer) Complete(ctx context.Context) error {
 	return s.Close()
 }
 
-// Changed is what came of a change.
+// Changed is the result of a change.
 type Changed struct {
-	ID       notes.ID    // that the note has now
-	Before   *notes.Note // as it was; nil if it is new
-	Warnings []string    // what the caller should know
-	Would    []Effect    // of a dry run, by id
+	ID       notes.ID    // the current id of the note
+	Before   *notes.Note // the note before the change; nil if it is new
+	Warnings []string    // messages for the caller
+	Would    []Effect    // effects of a dry run, sorted by id
 }
 
-// Create writes a new note into a folder, "" for the vault. The error is
-// [ErrExists], a [ParamError], or that of the file system.
+// Create writes a new note to a folder; "" is the vault itself. It returns [ErrExists],
+// a [ParamError] or a file system error.
 func (w *Writer) Create(ctx context.Context, folder, title, content string, tags []string) (Changed, error) {
 	name, err := checkTitle(title)
 	if err != nil {
@@ -136,7 +134,8 @@ func (w *Writer) Create(ctx context.Context, folder, title, content string, tags
 	})
 }
 
-// change calls do under the lock, and adds a warning for each file that was kept.
+// change calls do under the lock. It adds a warning for each version of a file that
+// another program saved meanwhile and that was kept.
 func (w *Writer) change(ctx context.Context, do func(session) (Changed, error)) (c Changed, err error) {
 	s, err := w.begin(ctx)
 	if err != nil {
@@ -170,8 +169,8 @@ func (w *Writer) create(ctx context.Context, s session, n *notes.Note) (warnings
 	return warnings, err
 }
 
-// makeWay spells the links anew that would lead to a note that is about to be
-// there, and not any more where they do. They are right before it is there, too.
+// makeWay rewrites the links that would otherwise resolve to the new note n instead of
+// their present target. The new spellings already resolve correctly before n exists.
 func (w *Writer) makeWay(ctx context.Context, s session, n *notes.Note) (warnings []string, err error) {
 	snapshot, err := w.Vault.Look(ctx)
 	if err != nil {
@@ -198,14 +197,14 @@ func exists(name string) error {
 	return fmt.Errorf("%s: %w", name, ErrExists)
 }
 
-// isLink reports whether the file of a note is a link: what it leads to is a file
-// of its own, or none of this vault's.
+// isLink reports whether the file of a note is not a regular file, such as a symbolic
+// link. Its target is another note or outside the vault.
 func isLink(s session, id notes.ID) bool {
 	info, err := s.Root().Lstat(string(id))
 	return err == nil && !info.Mode().IsRegular()
 }
 
-// rename changes a note whose title changes, and what links to it. It returns warnings.
+// rename changes the title of a note and rewrites the links to it. It returns warnings.
 func (w *Writer) rename(ctx context.Context, s session, snapshot *notes.Snapshot, note *notes.Note, id notes.ID, c change) ([]string, error) {
 	if id != note.ID {
 		if there, err := taken(s.Root(), id); err != nil || there != "" {
@@ -233,7 +232,8 @@ func (w *Writer) rename(ctx context.Context, s session, snapshot *notes.Snapshot
 	return r.warnings, err
 }
 
-// plan is what a rename does to the files, unless links may not be changed.
+// plan returns the edits for a rename. It fails if links would be rewritten and
+// RejectLinks is set.
 func (w *Writer) plan(s session, r *rename) (files.Change, error) {
 	plan, relinked, err := r.plan(func(id notes.ID) bool { return isLink(s, id) })
 	if err == nil && w.RejectLinks && len(relinked) > 0 {
@@ -243,7 +243,7 @@ func (w *Writer) plan(s session, r *rename) (files.Change, error) {
 	return plan, err
 }
 
-// list names a few ids.
+// list formats at most three ids and the number of the others.
 func list(ids []notes.ID) string {
 	const few = 3
 	names := make([]string, 0, few)
@@ -257,9 +257,9 @@ func list(ids []notes.ID) string {
 	return text
 }
 
-// lookUp returns the id of the note that a caller's id means. It is called before
-// anything is locked: if there is no note, nothing is written. It looks again for a note
-// that is missing.
+// lookUp returns the id of the note that given refers to. It is called before locking,
+// so that nothing is written if the note does not exist. If the note is missing from the
+// snapshot, lookUp scans the folder.
 func (w *Writer) lookUp(ctx context.Context, given string) (notes.ID, error) {
 	missing := &NotFoundError{ID: given}
 	for _, current := range []func(context.Context) (*notes.Snapshot, error){w.Vault.Snapshot, w.Vault.Look} {
@@ -279,7 +279,8 @@ func (w *Writer) lookUp(ctx context.Context, given string) (notes.ID, error) {
 	return "", missing
 }
 
-// read returns a note as its file is now.
+// read reads the current version of a note. It returns errStale if ifHash does not
+// match.
 func read(s session, id notes.ID, ifHash string) (*notes.Note, error) {
 	file, err := s.Read(string(id))
 	if errors.Is(err, fs.ErrNotExist) {
@@ -298,8 +299,7 @@ func read(s session, id notes.ID, ifHash string) (*notes.Note, error) {
 	return note, nil
 }
 
-// look returns the snapshot of all files as they are now, and a note in it, which is
-// read last.
+// look returns a snapshot of the current files and a note in it. The note is read last.
 func (w *Writer) look(ctx context.Context, s session, id notes.ID, ifHash string) (*notes.Snapshot, *notes.Note, error) {
 	snapshot, err := w.Vault.Look(ctx)
 	if err != nil {
@@ -317,6 +317,6 @@ func (w *Writer) look(ctx context.Context, s session, id notes.ID, ifHash string
 	case bytes.Equal(all[at].File, note.File):
 		return snapshot, all[at], nil
 	}
-	all[at] = note // it has changed since the look
+	all[at] = note // changed since the scan
 	return notes.NewSnapshot(all, snapshot), note, nil
 }
