@@ -12,8 +12,7 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// documents returns a copy of the folder of the contract, pins included, in
-// memory.
+// documents returns an in-memory copy of the contract's folder, including the pins.
 func documents(tb testing.TB) fstest.MapFS {
 	tb.Helper()
 	copied := fstest.MapFS{}
@@ -41,8 +40,7 @@ func BenchmarkLoad(b *testing.B) {
 	}
 }
 
-// BenchmarkTrees is what it costs to decode every schema of every method, the
-// loading included.
+// BenchmarkTrees measures loading and decoding every schema of every method.
 func BenchmarkTrees(b *testing.B) {
 	folder := documents(b)
 	for b.Loop() {
@@ -91,7 +89,7 @@ func benchmarkParams(b *testing.B, method string, params []byte) {
 	}
 }
 
-// knownParams returns the params of a diff by a client that knows n entries.
+// knownParams returns the params of a diff for a client that holds n entries.
 func knownParams(n int) []byte {
 	known := make([]string, n)
 	for i := range known {

@@ -85,8 +85,8 @@ func TestBundledIsDeterministic(t *testing.T) {
 	}
 }
 
-// Validating must not change what is handed out: the library rewrites the
-// references of what it compiles.
+// TestValidateLeavesTheTreeAlone checks that validating does not modify the shared tree,
+// although the library rewrites the references of what it compiles.
 func TestValidateLeavesTheTreeAlone(t *testing.T) {
 	t.Parallel()
 	set, err := schemas.Load(documents(t))

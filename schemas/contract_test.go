@@ -13,10 +13,9 @@ import (
 	"github.com/xeipuuv/gojsonschema"
 )
 
-// The keywords that a document may use: draft-07 has them, the library
-// enforces them, and they cost no more than a look at the value. Not among
-// them: contains, dependencies, and all that came later. With format and
-// uniqueItems a document tells its readers what the handler checks.
+// Keywords that a document may use. All are in draft-07, are enforced by the library and
+// are cheap to check. The list excludes contains, dependencies and later keywords.
+// format and uniqueItems only document what the handler checks.
 var (
 	assertions = []string{
 		"type", "enum", "const", "required", "minProperties", "maxProperties", "minItems", "maxItems",
@@ -29,8 +28,7 @@ var (
 	atTheTop    = []string{"$schema", "$id", "examples"}
 )
 
-// review walks through a schema and returns what the rules for documents
-// forbid.
+// review returns the violations of the rules for documents in a schema.
 func review(schema any, at string, top bool) []string {
 	if _, ok := schema.(bool); ok && strings.HasSuffix(at, "/additionalProperties") {
 		return nil
@@ -63,9 +61,9 @@ func review(schema any, at string, top bool) []string {
 	return findings
 }
 
-// reviewObject holds the rules for the members of objects: each is described,
-// each that is required exists, and it is said whether there may be others. Names
-// with an underscore before them belong to MCP, and params that fit have none.
+// reviewObject checks the rules for object members: each member is described, each
+// required member exists, and additionalProperties is set. Names with a leading
+// underscore are reserved for MCP and are not allowed in params.
 func reviewObject(schema map[string]any, at string) []string {
 	var findings []string
 	properties, hasProperties := schema["properties"].(map[string]any)
@@ -73,7 +71,7 @@ func reviewObject(schema map[string]any, at string) []string {
 		if p, _ := property.(map[string]any); p["description"] == nil || p["description"] == "" {
 			findings = append(findings, at+"/properties/"+name+": it has no description")
 		}
-		if strings.HasPrefix(name, "_") && name != "_warnings" { // a specification has that one, in results
+		if strings.HasPrefix(name, "_") && name != "_warnings" { // the specification defines this one, in results
 			findings = append(findings, at+"/properties/"+name+": such a name is MCP's")
 		}
 	}
@@ -89,8 +87,8 @@ func reviewObject(schema map[string]any, at string) []string {
 	return findings
 }
 
-// reviewRef holds that nothing but words stands beside a $ref: draft-07 would
-// ignore it.
+// reviewRef checks that a $ref has no siblings except descriptions, since draft-07
+// ignores them.
 func reviewRef(schema map[string]any, at string) []string {
 	var findings []string
 	for keyword := range schema {
@@ -128,8 +126,7 @@ func TestDocumentsFollowTheRules(t *testing.T) {
 		}
 		isMethod := document["examples"] != nil
 		if isMethod {
-			// The call itself is not an object of the contract: its params and
-			// result are.
+			// The call itself is not part of the contract; its params and result are.
 			document["additionalProperties"] = false
 		}
 		for _, finding := range review(document, name, true) {
@@ -138,7 +135,7 @@ func TestDocumentsFollowTheRules(t *testing.T) {
 	}
 }
 
-// The rules must be able to fail.
+// TestReviewFinds checks that review can find violations.
 func TestReviewFinds(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ schema, want string }{
@@ -166,8 +163,8 @@ func TestReviewFinds(t *testing.T) {
 	}
 }
 
-// Params and results are closed, except where OpenRPC defines what is inside
-// and where an entry carries what the contract does not know.
+// TestOnlyTheseObjectsAreOpen checks that params and results are closed, except where
+// OpenRPC defines the content and where an entry may carry extensions.
 func TestOnlyTheseObjectsAreOpen(t *testing.T) {
 	t.Parallel()
 	want := []string{
@@ -208,8 +205,8 @@ func findOpen(schema any, at string, open map[string]bool) {
 	}
 }
 
-// The library knows the meta-schema of draft-07 by heart and checks every
-// bundle against it.
+// TestBundlesAreValidSchemas checks every bundle against the meta-schema of draft-07,
+// which is built into the library.
 func TestBundlesAreValidSchemas(t *testing.T) {
 	t.Parallel()
 	for name, schema := range everySchema(t) {
@@ -221,7 +218,8 @@ func TestBundlesAreValidSchemas(t *testing.T) {
 	}
 }
 
-// A projection has the fields of an entry, and EntryField names them.
+// TestEntryFieldsAgree checks that a projection has the fields of an entry, and that
+// EntryField lists them.
 func TestEntryFieldsAgree(t *testing.T) {
 	t.Parallel()
 	entry := definition(t, "InstructionEntry").Tree()["properties"].(map[string]any)

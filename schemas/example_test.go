@@ -6,7 +6,7 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// What does not fit is told in words that say what to change.
+// Issues say in words what to change.
 func ExampleSchema_Validate() {
 	method, _ := schemas.V1().Method("instructions/search")
 	issues, err := method.Params.Validate([]byte(`{"q": "wrap", "limit": 0, "Mode": "ranked"}`))
@@ -21,7 +21,7 @@ func ExampleSchema_Validate() {
 	// limit: must be at least 1
 }
 
-// Every toolset has a contract of its own.
+// Each toolset has its own contract.
 func ExampleFor() {
 	tasks := schemas.For("tasks", "v1")
 	fmt.Println(tasks.Methods())

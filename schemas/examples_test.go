@@ -13,7 +13,7 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// eachExample runs a test on every example of every method.
+// eachExample runs a test for every example of every method.
 func eachExample(t *testing.T, test func(t *testing.T, m *schemas.Method, e schemas.Example)) {
 	for _, name := range schemas.V1().Methods() {
 		m := method(t, name)
@@ -41,7 +41,7 @@ func TestExamplesFitTheSchemas(t *testing.T) {
 	})
 }
 
-// Every variant of a result has an example.
+// TestEveryVariantHasAnExample checks that each variant of a result has an example.
 func TestEveryVariantHasAnExample(t *testing.T) {
 	t.Parallel()
 	for _, name := range schemas.V1().Methods() {
@@ -70,7 +70,7 @@ func decode[T any](t testing.TB, data json.RawMessage) T {
 	return out
 }
 
-// entry is what the examples show of an entry.
+// entry holds the members of an entry that the examples show.
 type entry struct {
 	ID          string
 	Body        string
@@ -80,7 +80,7 @@ type entry struct {
 	RiskScore   int
 }
 
-// answer is what the results of the methods about instructions have in common.
+// answer holds the members that results of the instructions methods share.
 type answer struct {
 	Hash                    string
 	Count                   *int
@@ -96,7 +96,7 @@ func hashOf(text string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// catalogHash is the hash of a catalog with these bodies' hashes by id.
+// catalogHash returns the hash of a catalog with the given body hashes by id.
 func catalogHash(sourceHashes map[string]string) string {
 	var parts []string
 	for _, id := range slices.Sorted(maps.Keys(sourceHashes)) {
@@ -105,7 +105,8 @@ func catalogHash(sourceHashes map[string]string) string {
 	return hashOf(strings.Join(parts, "|"))
 }
 
-// exampleCatalog returns the sourceHash of each entry that all examples are of.
+// exampleCatalog returns the sourceHash of each entry in the catalog that all examples
+// use.
 func exampleCatalog(t testing.TB) map[string]string {
 	t.Helper()
 	for _, e := range method(t, "instructions/list").Examples() {
@@ -125,8 +126,8 @@ func hashes(entries []entry) map[string]string {
 	return out
 }
 
-// The hashes that the examples show are those of the bodies and of the catalog
-// that they show.
+// TestExamplesAreTrue checks that the hashes in the examples match the bodies and the
+// catalog in the examples.
 func TestExamplesAreTrue(t *testing.T) {
 	t.Parallel()
 	catalog := exampleCatalog(t)
@@ -137,7 +138,7 @@ func TestExamplesAreTrue(t *testing.T) {
 	eachExample(t, func(t *testing.T, m *schemas.Method, e schemas.Example) {
 		a := decode[struct {
 			answer
-			Items json.RawMessage // of other methods, something else
+			Items json.RawMessage // other methods use another type
 		}](t, e.Result)
 		if a.Hash != "" && a.Hash != want {
 			t.Errorf("hash is %s, that of the example catalog is %s", a.Hash, want)
@@ -174,7 +175,8 @@ func checkEntry(t *testing.T, e entry, catalog map[string]string) {
 	}
 }
 
-// What a client knew, changed as the example says, is the catalog.
+// TestExampleDiffsLeadToTheCatalog checks that applying the example diffs to the
+// client's state yields the catalog.
 func TestExampleDiffsLeadToTheCatalog(t *testing.T) {
 	t.Parallel()
 	catalog := exampleCatalog(t)
@@ -218,7 +220,7 @@ func TestExampleReviewsCountRight(t *testing.T) {
 			t.Errorf("%s: length is %d, want %d", e.Name, result.Length, len(prompt))
 		}
 		for _, issue := range result.Issues {
-			for part := range strings.SplitSeq(issue.Match, "…") { // of a secret, its ends
+			for part := range strings.SplitSeq(issue.Match, "…") { // a secret shows only its two ends
 				if !strings.Contains(prompt, part) {
 					t.Errorf("%s: the prompt does not contain %q", e.Name, part)
 				}

@@ -9,8 +9,7 @@ import (
 	"testing/fstest"
 )
 
-// checkFits holds the promise of Fits: what it takes is JSON in which the long
-// way finds nothing.
+// checkFits checks that data accepted by Fits is valid JSON without issues.
 func checkFits(t *testing.T, name string, s *Schema, data []byte) (fits bool) {
 	t.Helper()
 	if !s.Fits(data) {
@@ -31,7 +30,7 @@ func paramsOf(tb testing.TB, method string) *Schema {
 	return m.Params
 }
 
-// Whatever clients usually send goes the short way, with every method.
+// TestUsualParamsFit checks that the usual params of every method are accepted by Fits.
 func TestUsualParamsFit(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("é", 500)
@@ -61,7 +60,8 @@ func TestUsualParamsFit(t *testing.T) {
 	}
 }
 
-// What is unusual is left to the long way, whether or not it fits.
+// TestUnusualParamsAreUncertain checks that Fits returns false for unusual params,
+// whether or not they fit.
 func TestUnusualParamsAreUncertain(t *testing.T) {
 	t.Parallel()
 	hundred := strings.Repeat("1", 100)
@@ -90,11 +90,11 @@ func TestUnusualParamsAreUncertain(t *testing.T) {
 	}
 }
 
-// mutations are what a change to a text may put in.
+// mutations are the characters that a mutation may insert.
 const mutations = `{}[]",:\u0e+-.19 tné` + "\x00\n\xff"
 
-// FuzzFits changes params of every method at random, and holds that what is said
-// to fit does.
+// FuzzFits mutates the params of every method and checks that everything Fits accepts is
+// valid.
 func FuzzFits(f *testing.F) {
 	var names []string
 	for _, name := range V1().Methods() {
@@ -118,7 +118,7 @@ func FuzzFits(f *testing.F) {
 	})
 }
 
-// mutated returns a copy of data with a small change.
+// mutated returns a copy of data with a small random change.
 func mutated(random *rand.Rand, data []byte) []byte {
 	at := random.IntN(len(data) + 1)
 	until := min(at+random.IntN(3), len(data))
@@ -127,8 +127,8 @@ func mutated(random *rand.Rand, data []byte) []byte {
 	return slices.Concat(data[:at], []byte(change), data[until:])
 }
 
-// TestFitsOfChangedParams changes examples and long values at random, each a few
-// times. Many of them still fit, and many do not.
+// TestFitsOfChangedParams applies a few random changes to examples and long values. Many
+// of the results still fit and many do not.
 func TestFitsOfChangedParams(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 4))
@@ -153,7 +153,7 @@ func TestFitsOfChangedParams(t *testing.T) {
 	}
 }
 
-// bounded are schemas, each with values around what it allows.
+// bounded maps schemas to values around their limits.
 var bounded = map[string][]string{
 	`{"type":"integer","minimum":-3,"maximum":9007199254740992}`: {"-4", "-3", "0", "-0", "9007199254740992", "9007199254740993", "9999999999999999999", "3.0"},
 	`{"type":"string","minLength":2,"maxLength":4}`: {
@@ -167,8 +167,8 @@ var bounded = map[string][]string{
 	`{"type":"object","additionalProperties":false,"properties":{"a<":{"type":"boolean"}}}`: {`{"a<":true}`, `{"a\u003c":true}`, `{"a<":true,"a\u003c":true}`, `{"a<":1}`},
 }
 
-// strange are schemas with something in them that no matcher knows, and a value
-// that would seem to fit to whoever did not look at that.
+// strange maps schemas with a keyword that matchers do not support to values that fit
+// only if the keyword is ignored.
 var strange = map[string]string{
 	`{"type":"string","pattern":"^b"}`:         `"a"`,
 	`{"type":["string","null"],"maxLength":0}`: `"a"`,
@@ -223,8 +223,8 @@ func TestFitsAtTheBounds(t *testing.T) {
 	}
 }
 
-// A schema that refers to itself or is very deep has no matcher, so that no value
-// that fits is deep.
+// TestNoMatcherWithoutEnd checks that recursive and very deep schemas have no matcher,
+// so that Fits accepts no deep values.
 func TestNoMatcherWithoutEnd(t *testing.T) {
 	t.Parallel()
 	within := formatOf(t, `{"$ref":"types.json#/definitions/Within"}`)
@@ -243,8 +243,8 @@ func TestNoMatcherWithoutEnd(t *testing.T) {
 	}
 }
 
-// BenchmarkFirstParams is what the first call of a process pays for looking at
-// its params: the documents are read, and a matcher made of them.
+// BenchmarkFirstParams measures validating the params of a process's first call,
+// including reading the documents and building a matcher.
 func BenchmarkFirstParams(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {

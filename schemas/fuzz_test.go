@@ -8,8 +8,8 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// Whatever is checked, Validate answers: with an error exactly where the data
-// is not JSON, else with a short, sorted list of issues that have a text.
+// FuzzValidate checks that Validate returns an error exactly for invalid JSON, and
+// otherwise a short, sorted list of issues with messages.
 func FuzzValidate(f *testing.F) {
 	for _, name := range schemas.V1().Methods() {
 		for _, e := range method(f, name).Examples() {

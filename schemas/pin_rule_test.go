@@ -11,19 +11,19 @@ import (
 	"strings"
 )
 
-// pinsFile holds the SHA-256 of every document of its folder, in the form that
-// sha256sum writes and checks.
+// pinsFile holds the SHA-256 of every document of its folder, in the format of
+// sha256sum.
 const pinsFile = "SHA256SUMS"
 
-// pinRule is what everybody has to know who changed a document.
+// pinRule tells developers what to do after changing a document.
 const pinRule = `An additive change raises the minor version of the contract; any other change starts v2/.
 Both write a line in the change log of docs/TOOLS.md for v1, in the CHANGES.md of its folder
 for the contract of any other toolset. Then pin the documents again:
   (cd schemas/v1 && LC_ALL=C sha256sum *.json > ` + pinsFile + `)`
 
-// checkPins compares every document of a folder with its pin in SHA256SUMS.
-// Its error names each document that differs, is not pinned or is missing, and
-// states the rule for changes of the contract.
+// checkPins compares every document of a folder with its pin in SHA256SUMS. Its error
+// names each document that differs, is not pinned or is missing, and states the rule for
+// contract changes.
 func checkPins(fsys fs.FS) error {
 	pins, err := readPins(fsys)
 	if err != nil {

@@ -17,7 +17,8 @@ func TestContractIsPinned(t *testing.T) {
 	}
 }
 
-// The check must fail where the contract is changed, and say what to do.
+// TestChangedContractIsNoticed checks that a changed contract fails the check, with an
+// error that says what to do.
 func TestChangedContractIsNoticed(t *testing.T) {
 	t.Parallel()
 	tests := []struct {

@@ -43,8 +43,8 @@ func TestV1HoldsTheContract(t *testing.T) {
 	}
 }
 
-// folders returns the folders with a contract: v1, and TOOLSET/VERSION of every
-// other toolset.
+// folders returns the folders that contain a contract: v1, and TOOLSET/VERSION for the
+// other toolsets.
 func folders(t testing.TB) []string {
 	t.Helper()
 	others, err := filepath.Glob("*/v[0-9]*")
@@ -54,8 +54,8 @@ func folders(t testing.TB) []string {
 	return append([]string{"v1"}, others...)
 }
 
-// TestToolsetsHaveAContract: what stands in a folder is embedded, and has a change
-// log.
+// TestToolsetsHaveAContract checks that every contract folder is embedded and has a
+// change log.
 func TestToolsetsHaveAContract(t *testing.T) {
 	t.Parallel()
 	for _, folder := range folders(t)[1:] {
@@ -181,7 +181,7 @@ func definition(t testing.TB, name string) *schemas.Schema {
 	return d
 }
 
-// everySchema returns every schema of the contract by a name for messages.
+// everySchema returns every schema of the contract, keyed by a name for messages.
 func everySchema(t testing.TB) map[string]*schemas.Schema {
 	out := map[string]*schemas.Schema{}
 	for _, name := range schemas.V1().Methods() {

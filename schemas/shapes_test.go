@@ -7,7 +7,7 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// fit tells whether values fit a schema.
+// fit says whether a value fits a schema.
 type fit struct {
 	value string
 	ok    bool
@@ -54,7 +54,8 @@ func TestParamsThatFit(t *testing.T) {
 	}
 }
 
-// What is not in the examples, or must not fit.
+// TestResultsThatFit checks values that the examples do not cover, and values that must
+// not fit.
 func TestResultsThatFit(t *testing.T) {
 	t.Parallel()
 	hash := `"hash":"` + strings.Repeat("0a", 32) + `"`

@@ -106,7 +106,8 @@ func TestIssuesOfResultsWithVariants(t *testing.T) {
 	}
 }
 
-// Keywords that this contract does not use, but another folder might.
+// TestIssuesOfOtherKeywords checks keywords that this contract does not use but another
+// one might.
 func TestIssuesOfOtherKeywords(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ schema, value, message string }{
@@ -146,14 +147,14 @@ func TestNoJSONAtAll(t *testing.T) {
 }
 
 func TestNumbersBeyondReading(t *testing.T) {
-	// Not parallel: it measures what is allocated.
+	// Not parallel, because it measures allocations.
 	const message = "is a number too long or too large to be read exactly: write one between -1e308 and 1e308 in fewer digits"
 	tests := []string{
 		"1e999999999", "-1E+400", "1e309", "1E99999999999999999999", "1e-999999999", "1e-401",
 		strings.Repeat("9", 401), "0." + strings.Repeat("1", 1_000_000),
 	}
 	params := method(t, "instructions/list").Params
-	validate(t, params, `{}`) // compiled before it is measured
+	validate(t, params, `{}`) // compile before measuring
 	for _, number := range tests {
 		for _, path := range []string{"limit", "audience", "category", "unknown"} {
 			var got issues
@@ -181,13 +182,13 @@ func bytesAllocated(f func()) uint64 {
 	return after.TotalAlloc - before.TotalAlloc
 }
 
-// What is answered stays small, and so does what it costs, however much is
-// wrong with a value.
+// TestManyMistakesAreBounded checks that the answer and its cost stay small, however
+// many errors a value has.
 func TestManyMistakesAreBounded(t *testing.T) {
-	// Not parallel: it measures what is allocated.
+	// Not parallel, because it measures allocations.
 	const n = 200_000
 	params := method(t, "instructions/diff").Params
-	validate(t, params, `{"known":[1]}`) // compiled before it is measured
+	validate(t, params, `{"known":[1]}`) // compile before measuring
 	tests := []struct{ name, value string }{
 		{"wrong elements", `{"known":[` + strings.Repeat("1,", n) + `1]}`},
 		{"wrong elements after right ones", `{"known":[` + strings.Repeat(`{"id":"a","sourceHash":"b"},`, 1000) + strings.Repeat("1,", n) + `1]}`},
@@ -201,8 +202,8 @@ func TestManyMistakesAreBounded(t *testing.T) {
 		if len(got) == 0 || len(got) > schemas.MaxIssues {
 			t.Errorf("%s: %d issues", tt.name, len(got))
 		}
-		// Decoding takes about 200 bytes for each mistake here; with the
-		// library's bookkeeping it would be more than 1,000.
+		// Decoding takes about 200 bytes per error here. With the errors of the library
+		// it would be more than 1,000.
 		if allocated > n*600 {
 			t.Errorf("%s: %d bytes were allocated for each mistake", tt.name, allocated/n)
 		}
@@ -245,7 +246,8 @@ func TestDeepNestingIsJustAnotherWrongValue(t *testing.T) {
 	}
 }
 
-// The library ranges over maps; the order of issues must not show it.
+// TestIssuesAreDeterministic checks that the order of issues does not depend on the
+// library's iteration over maps.
 func TestIssuesAreDeterministic(t *testing.T) {
 	t.Parallel()
 	const data = `{"a":1,"b":1,"c":1,"limit":"x","audience":1,"fields":[1,2,3]}`
@@ -282,7 +284,7 @@ func TestValidateConcurrently(t *testing.T) {
 	group.Wait()
 }
 
-// An Issue is written as the contract says.
+// TestIssueFitsTheContract checks that the JSON form of an Issue fits the contract.
 func TestIssueFitsTheContract(t *testing.T) {
 	t.Parallel()
 	data, err := json.Marshal(map[string]any{"issues": validate(t, method(t, "instructions/get").Params, `[]`)})

@@ -25,7 +25,7 @@ func TestEscapeChangesNoValue(t *testing.T) {
 	}
 }
 
-// FuzzAppendString: a text is written as Encode writes it, that is encoding/json.
+// FuzzAppendString checks that AppendString writes the same text as Encode.
 func FuzzAppendString(f *testing.F) {
 	for _, seed := range []string{"", "plain text of more than eight bytes", "\"\\/\b\f\n\r\t\x00\x1f\x7f", "<&>'", "Straße\u2028\u2029\ufffd 🙂", "\xff\xc3", "a\xe2\x80"} {
 		f.Add(seed)
@@ -39,7 +39,7 @@ func FuzzAppendString(f *testing.F) {
 	})
 }
 
-// FuzzUnquote: a string is read as encoding/json reads it.
+// FuzzUnquote checks that Unquote returns the same text as encoding/json.
 func FuzzUnquote(f *testing.F) {
 	for _, inside := range []string{
 		``, `a`, `\"\\\/\b\f\n\r\t`, `\u0041\u00e9\uFFfd\u2028`, `\ud83d\ude00`, `\ud83d`, `\ude00x`, `\ud83d\u0041`, `\ud83d\ud83d\ude00`,

@@ -20,7 +20,7 @@ var texts = []string{
 	"\uFEFF{}", "\x00", "{}\x00", `{"a":1]`, `[1}`, `{"a":[{"b":"\"\\\/\b\f\n\r\t\u00e9"}]}`, "[1]\v", `{"a" 1}`,
 }
 
-// FuzzScan: the verdict, and what is read, are those of encoding/json.
+// FuzzScan checks that validity and values agree with encoding/json.
 func FuzzScan(f *testing.F) {
 	for _, text := range texts {
 		f.Add([]byte(text))
@@ -49,7 +49,7 @@ func FuzzScan(f *testing.F) {
 	})
 }
 
-// compare reads a value and holds it against the tokens of encoding/json.
+// compare compares a value with the tokens of encoding/json.
 func compare(t *testing.T, text []byte, dec *json.Decoder) {
 	t.Helper()
 	switch text[0] {
@@ -123,7 +123,8 @@ func TestErrors(t *testing.T) {
 
 func nested(opening string, depth int) string { return strings.Repeat(opening, depth) }
 
-// Loops may be left, and values may be appended to.
+// TestMembersShareText checks that a loop may end early and that callers may append to
+// values.
 func TestMembersShareText(t *testing.T) {
 	t.Parallel()
 	text := []byte(`{"a":[1,2],"b":3}`)
@@ -140,7 +141,7 @@ func TestMembersShareText(t *testing.T) {
 	}
 }
 
-// FuzzStructure holds Structure against going byte by byte.
+// FuzzStructure compares Structure with a byte-by-byte scan.
 func FuzzStructure(f *testing.F) {
 	for _, text := range texts {
 		f.Add([]byte(text))

@@ -27,7 +27,7 @@ func TestRepeated(t *testing.T) {
 		`{` + many.String() + `"z":1}`:               "",
 		`{` + many.String() + `"n99":1}`:             fmt.Sprint("n99 at ", 1+many.Len()),
 		`{` + many.String() + `"n1":1}`:              fmt.Sprint("n1 at ", 1+many.Len()),
-		`{"a":1,"b":x,"a":2}`:                        "", // which is no JSON
+		`{"a":1,"b":x,"a":2}`:                        "", // invalid JSON
 		`{"a":1,"a`:                                  "",
 		strings.Repeat(`{"a":`, 100_000):             "",
 	} {
@@ -48,7 +48,7 @@ func TestRepeated(t *testing.T) {
 	}
 }
 
-// FuzzRepeated holds Repeated against what is left of an object in a map.
+// FuzzRepeated checks Repeated by comparing member counts with a decoded map.
 func FuzzRepeated(f *testing.F) {
 	for _, seed := range []string{`{"a":1,"a":2}`, `[{"a":{}},{"b":[{"c":1,"\u0063":1}]}]`, `{"\ud800":1,"\ufffd":2}`, `{"a":`} {
 		f.Add([]byte(seed))
@@ -71,7 +71,7 @@ func FuzzRepeated(f *testing.F) {
 	})
 }
 
-// members counts the members of all objects in a text.
+// members returns the number of members of all objects in a text.
 func members(text []byte) (n int) {
 	for m := range Members(text) {
 		n += 1 + members(m.Value)
@@ -82,7 +82,7 @@ func members(text []byte) (n int) {
 	return n
 }
 
-// kept counts the members of all objects in a decoded value.
+// kept returns the number of members of all objects in a decoded value.
 func kept(value any) (n int) {
 	switch v := value.(type) {
 	case []any:
