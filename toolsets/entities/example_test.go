@@ -7,7 +7,7 @@ import (
 	"instruction-catalog/toolsets/entities"
 )
 
-// What a caller sends is taken in either case, or refused by the param's name.
+// Ids are accepted in upper and lower case. An error names the param.
 func ExampleParseID() {
 	id, err := entities.ParseID("projectId", "00000000-0000-4000-A000-000000000001")
 	fmt.Println(id, err)

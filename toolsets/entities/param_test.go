@@ -34,7 +34,7 @@ func TestParseID(t *testing.T) {
 	}
 }
 
-// Whatever is taken for the id of a caller is one that a row can have.
+// FuzzParseID checks that every id accepted from a caller is also valid in a row.
 func FuzzParseID(f *testing.F) {
 	f.Add("ABCDEF01-2345-1ABC-BDEF-0123456789AB")
 	f.Add("")

@@ -18,8 +18,7 @@ import (
 	"instruction-catalog/toolsets/entities/internal/fakebackend"
 )
 
-// The tests of this file run the program as a process, as an editor, an agent
-// and a shell do.
+// The tests in this file run the program as a process, as editors, agents and shells do.
 
 var program string
 
@@ -43,7 +42,7 @@ func withProgram(m *testing.M) int {
 	return m.Run()
 }
 
-// run runs the program in an empty folder, with variables of its own.
+// run runs the program in an empty folder with the given environment.
 func run(t *testing.T, stdin string, env []string, args ...string) (stdout, stderr string, code int) {
 	t.Helper()
 	dir := t.TempDir()
@@ -71,7 +70,7 @@ func startBackend(t *testing.T) (backend *fakebackend.Server, url string) {
 	return backend, server.URL
 }
 
-// answers are what the server writes, by id.
+// answers returns the server's answers by request id.
 func answers(t *testing.T, stdout string) map[string]json.RawMessage {
 	t.Helper()
 	all := map[string]json.RawMessage{}
@@ -93,9 +92,9 @@ const handshake = `{"jsonrpc":"2.0","id":"hello","method":"initialize","params":
 {"jsonrpc":"2.0","id":"tools","method":"tools/list"}
 `
 
-// Every example of both contracts, over the bare pipe and over MCP on the same
-// pipe: the same value, which is that of the contract. Nothing else is sent to
-// the backend than what the calls need.
+// TestExamplesOverThePipe runs every example of both contracts bare and over MCP on the
+// same pipe. Both must return the value in the contract, and the backend must receive no
+// requests other than those the calls need.
 func TestExamplesOverThePipe(t *testing.T) {
 	t.Parallel()
 	for _, version := range []string{"v1", "v2"} {
@@ -136,7 +135,7 @@ func TestExamplesOverThePipe(t *testing.T) {
 	}
 }
 
-// checkAnswer compares a bare result, or both forms of one over MCP.
+// checkAnswer checks a bare result, or both forms of a result over MCP.
 func checkAnswer(t *testing.T, id string, got json.RawMessage, want string) {
 	t.Helper()
 	if strings.HasPrefix(id, `"bare`) {
@@ -158,8 +157,7 @@ func checkAnswer(t *testing.T, id string, got json.RawMessage, want string) {
 	}
 }
 
-// checkTools makes sure that each tool says that it reads, and describes its
-// params.
+// checkTools checks that each tool is marked as reading and describes its params.
 func checkTools(t *testing.T, list json.RawMessage, want int) {
 	t.Helper()
 	var tools struct {
@@ -187,8 +185,8 @@ func checkTools(t *testing.T, list json.RawMessage, want int) {
 	}
 }
 
-// What fails is told in the shape of the contract: in data over the bare pipe, as
-// text and as structured content over MCP, the same bytes.
+// TestErrorsOverThePipe checks that errors have the form of the contract: as data over
+// the bare pipe, and with the same bytes as text and as structured content over MCP.
 func TestErrorsOverThePipe(t *testing.T) {
 	t.Parallel()
 	known := fmt.Sprintf(`{"projectId":%q,"entityId":%q}`, fakebackend.DefaultProject, fakebackend.ID('e', 1))
@@ -242,8 +240,9 @@ func checkError(t *testing.T, bare, mcp json.RawMessage, code string) {
 	}
 }
 
-// On the command line what is not there is a finding, and what cannot be is told
-// at the start, without a word to the backend, and without a password.
+// TestCommandLine checks the command line: missing data is a finding, and an invalid
+// configuration is reported at the start, without a request to the backend and without
+// showing a password.
 func TestCommandLine(t *testing.T) {
 	t.Parallel()
 	backend, url := startBackend(t)

@@ -40,7 +40,7 @@ func newClient(t testing.TB, base, token string) *httpapi.Client {
 	return c
 }
 
-// questions are one call of each method.
+// questions returns one call of each method.
 func questions(c entities.Backend) map[string]func(context.Context) error {
 	ask := func(f func(context.Context) error) func(context.Context) error { return f }
 	return map[string]func(context.Context) error{
@@ -66,8 +66,8 @@ func questions(c entities.Backend) map[string]func(context.Context) error {
 	}
 }
 
-// What is asked is asked anew each time, with GET, for the project, and without
-// cookies, also after the backend has set one.
+// TestEveryRequestIsPlain checks that each call sends a new GET request for the project
+// without cookies, even after the backend has set one.
 func TestEveryRequestIsPlain(t *testing.T) {
 	t.Parallel()
 	backend, c := start(t, "")
@@ -105,7 +105,7 @@ func TestEveryRequestIsPlain(t *testing.T) {
 	}
 }
 
-// The params of a filter as the backend gets them.
+// TestFilters checks the query params that the backend receives for each filter.
 func TestFilters(t *testing.T) {
 	t.Parallel()
 	backend, c := start(t, "")
@@ -147,7 +147,7 @@ func TestFilters(t *testing.T) {
 	}
 }
 
-// The wildcards of the backend find nothing but themselves.
+// TestSearchIsLiteral checks that the backend's wildcards match literally.
 func TestSearchIsLiteral(t *testing.T) {
 	t.Parallel()
 	_, c := start(t, "")
@@ -188,7 +188,7 @@ func TestWhatIsNotThere(t *testing.T) {
 
 func second[T any](_ T, err error) error { return err }
 
-// What the status means, whatever the body says beside it.
+// TestRefusals checks the error for each status and body.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	const secret = "SELECT password"
@@ -198,7 +198,7 @@ func TestRefusals(t *testing.T) {
 	tests := []struct {
 		status int
 		body   string
-		want   error // nil for a failure
+		want   error // nil for a general failure
 	}{
 		{401, body("UNAUTHORIZED", secret), entities.ErrUnauthorized},
 		{403, "", entities.ErrForbidden},
@@ -227,8 +227,8 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
-// A row may have an id of any version, and the backend is not asked for what it
-// would refuse.
+// TestIDsOfOtherVersions checks that rows may have ids of any version, and that the
+// backend is not asked for ids that it would reject.
 func TestIDsOfOtherVersions(t *testing.T) {
 	t.Parallel()
 	backend, c := start(t, "")
@@ -245,7 +245,7 @@ func TestIDsOfOtherVersions(t *testing.T) {
 	}
 }
 
-// Errors are for a log, and quote no more than a line of what a backend says.
+// TestErrorsAreShort checks that errors quote at most one line from the backend.
 func TestErrorsAreShort(t *testing.T) {
 	t.Parallel()
 	backend, c := start(t, "")
@@ -272,8 +272,7 @@ func TestErrorsAreShort(t *testing.T) {
 	}
 }
 
-// told reports whether an error is one that says more than that the backend
-// failed.
+// told reports whether err is one of the errors that callers distinguish.
 func told(err error) bool {
 	return errors.Is(err, entities.ErrEntityNotFound) || errors.Is(err, entities.ErrProjectNotFound) ||
 		errors.Is(err, entities.ErrUnauthorized) || errors.Is(err, entities.ErrForbidden)
@@ -327,8 +326,8 @@ func TestURLs(t *testing.T) {
 	}
 }
 
-// Redirects are followed within the host, for a while; no other host hears of
-// the token, or of anything.
+// TestRedirects checks that redirects are followed within the host, up to a limit, and
+// that no other host receives a request.
 func TestRedirects(t *testing.T) {
 	t.Parallel()
 	other := fakebackend.New(fakebackend.Sample())
@@ -363,8 +362,8 @@ func TestRedirects(t *testing.T) {
 	}
 }
 
-// At most eight requests are under way, however many are asked for, and who
-// waits for a place can go.
+// TestRequestsAtATime checks that at most eight requests run at once, and that a waiting
+// request can be cancelled.
 func TestRequestsAtATime(t *testing.T) {
 	t.Parallel()
 	backend, c := start(t, "")

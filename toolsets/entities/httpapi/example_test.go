@@ -11,7 +11,7 @@ import (
 	"instruction-catalog/toolsets/entities/internal/fakebackend"
 )
 
-// A backend is asked for a page of what belongs to one project.
+// Request a page of one project's entities.
 func ExampleNew() {
 	server := httptest.NewServer(fakebackend.New(fakebackend.Sample()))
 	defer server.Close()

@@ -12,7 +12,7 @@ import (
 	"instruction-catalog/toolsets/entities/internal/fakebackend"
 )
 
-// Whatever else the body is than what was asked for, is an error.
+// TestBodies checks that any unexpected body is an error.
 func TestBodies(t *testing.T) {
 	t.Parallel()
 	backend, c := start(t, "")
@@ -42,7 +42,7 @@ func TestBodies(t *testing.T) {
 	for name, fault := range faults {
 		backend.SetFault(fault)
 		for asked, ask := range questions(c) {
-			if asked == "entity" || asked == "graph" { // which have no page, and no list
+			if asked == "entity" || asked == "graph" { // these have no page and no list
 				if strings.Contains(name, "page") || strings.Contains(name, "limit") || strings.Contains(name, "total") {
 					continue
 				}
@@ -54,7 +54,7 @@ func TestBodies(t *testing.T) {
 	}
 }
 
-// A page has no more rows than there are in all.
+// TestTotals checks that a page with more rows than the total is an error.
 func TestTotals(t *testing.T) {
 	t.Parallel()
 	backend, c := start(t, "")
@@ -66,7 +66,7 @@ func TestTotals(t *testing.T) {
 	}
 }
 
-// An answer has a size that is read, compressed or not.
+// TestSizes checks the size limit for compressed and uncompressed answers.
 func TestSizes(t *testing.T) {
 	t.Parallel()
 	backend, c := start(t, "")
@@ -84,7 +84,7 @@ func TestSizes(t *testing.T) {
 	}
 }
 
-// rowsOf returns the rows in a body, in a list or in a graph.
+// rowsOf returns the rows in a body, from a list or a graph.
 func rowsOf(body map[string]any) []map[string]any {
 	data, ok := body["data"].(map[string]any)
 	if !ok {
@@ -106,10 +106,10 @@ func objects(list any) (out []map[string]any) {
 	return out
 }
 
-// optional are the members that a row need not have.
+// optional lists the members that a row may omit.
 var optional = []string{"fromEntityType", "toEntityType"}
 
-// Each member of each kind of row, left out or of another type.
+// TestRows checks each kind of row with each member missing or of the wrong type.
 func TestRows(t *testing.T) {
 	t.Parallel()
 	backend, c := start(t, "")
@@ -152,7 +152,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// Values that no row may have.
+// TestValues checks values that no row may have.
 func TestValues(t *testing.T) {
 	t.Parallel()
 	backend, c := start(t, "")
@@ -184,7 +184,7 @@ func TestValues(t *testing.T) {
 	}
 }
 
-// A graph that is none, or not the one that was asked for.
+// TestGraphs checks graphs that are invalid or belong to another request.
 func TestGraphs(t *testing.T) {
 	t.Parallel()
 	backend, c := start(t, "")
@@ -218,7 +218,7 @@ func stranger(data map[string]any) map[string]any {
 	return nil
 }
 
-// Whatever a backend sends, it is an error or a page that fits the model.
+// FuzzAnswer checks that every answer yields an error or a page that fits the model.
 func FuzzAnswer(f *testing.F) {
 	sample := httptest.NewRecorder()
 	fakebackend.New(fakebackend.Sample()).ServeHTTP(sample, httptest.NewRequest(http.MethodGet, "/api/entities", nil))

@@ -11,7 +11,7 @@ import (
 	"instruction-catalog/toolsets/entities/sample"
 )
 
-// The toolset can be tried out without a backend of one's own.
+// Try the toolset out without a real backend.
 func ExampleHandler() {
 	server := httptest.NewServer(sample.Handler())
 	defer server.Close()

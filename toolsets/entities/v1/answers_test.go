@@ -16,8 +16,8 @@ import (
 	"instruction-catalog/toolsets/entities/internal/fakebackend"
 )
 
-// An entity of another project and one that does not exist are told in the same
-// bytes; a project that does not exist is told as that.
+// TestWhatIsNotThere checks that an entity of another project and a missing one yield
+// identical answers, and that a missing project is reported as such.
 func TestWhatIsNotThere(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, fakebackend.Sample())
@@ -37,8 +37,8 @@ func TestWhatIsNotThere(t *testing.T) {
 	}
 }
 
-// The projects are those of all pages, by name whatever its case, and then by
-// id, and at most a hundred.
+// TestProjects checks that projects come from all pages, sorted by name ignoring case
+// and then by id, at most a hundred.
 func TestProjects(t *testing.T) {
 	t.Parallel()
 	var data fakebackend.Data
@@ -66,7 +66,7 @@ func TestProjects(t *testing.T) {
 	}
 }
 
-// hits are the ids that a search finds, and how many it says there are.
+// hits returns the ids that a search finds, and the reported total.
 func (f *fixture) hits(t *testing.T, params string) (ids []string, total int) {
 	t.Helper()
 	var answer struct {
@@ -83,8 +83,8 @@ func (f *fixture) hits(t *testing.T, params string) (ids []string, total int) {
 	return ids, answer.TotalCount
 }
 
-// A search puts all pages in the order of the contract, which is not that of the
-// backend.
+// TestSearchSortsEverything checks that a search sorts the rows of all pages in the
+// contract's order, which differs from the backend's.
 func TestSearchSortsEverything(t *testing.T) {
 	t.Parallel()
 	data := fakebackend.Random(5, 700, 0)
@@ -115,7 +115,7 @@ func TestSearchSortsEverything(t *testing.T) {
 	}
 }
 
-// pages answers a list of entities with pages of a test's making.
+// pages returns a fault that answers a list of entities with generated pages.
 func pages(make func(page int) (ids []int, total int)) fakebackend.Fault {
 	return func(w http.ResponseWriter, r *http.Request) bool {
 		var page int
@@ -135,7 +135,7 @@ func pages(make func(page int) (ids []int, total int)) fakebackend.Fault {
 	}
 }
 
-// span is the numbers from a to b, b excluded.
+// span returns the numbers from a up to, but not including, b.
 func span(a, b int) (numbers []int) {
 	for i := a; i < b; i++ {
 		numbers = append(numbers, i)
@@ -143,15 +143,15 @@ func span(a, b int) (numbers []int) {
 	return numbers
 }
 
-// Pages that move while they are read are answered; pages without end are not
-// read without end.
+// TestPagesThatAreNotInOrder checks that pages that shift during reading are accepted,
+// and that endless pages are not read forever.
 func TestPagesThatAreNotInOrder(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, fakebackend.Sample())
 	for name, tt := range map[string]struct {
 		fault fakebackend.Fault
 		total int
-		code  string // "" for an answer
+		code  string // "" for success
 	}{
 		"a row comes in front": {pages(func(page int) ([]int, int) {
 			return span(100*page-100-(page-1), min(100*page-(page-1), 250)), 250 + page - 1
@@ -181,8 +181,8 @@ func TestPagesThatAreNotInOrder(t *testing.T) {
 	}
 }
 
-// Every fault of a backend, for every tool: an error of the contract, without
-// the backend's words, and a line in the log that says why.
+// TestFaults checks, for every tool and backend fault, that the answer is an error of
+// the contract without the backend's text, and that the log has the cause.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, fakebackend.Sample())
@@ -229,7 +229,7 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// rendezvous lets no request go on before so many are under way.
+// rendezvous returns a fault that blocks requests until n are in progress.
 func rendezvous(n int) fakebackend.Fault {
 	together := make(chan struct{})
 	var arrived atomic.Int32
@@ -245,8 +245,8 @@ func rendezvous(n int) fakebackend.Fault {
 	}
 }
 
-// What a call needs is asked for at the same time: one request after another of
-// a slow backend would take more time than a call has.
+// TestRequestsAtTheSameTime checks that a call sends its requests concurrently.
+// Sequential requests to a slow backend would exceed the time limit.
 func TestRequestsAtTheSameTime(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, fakebackend.Sample())
@@ -266,7 +266,8 @@ func TestRequestsAtTheSameTime(t *testing.T) {
 	}
 }
 
-// An entity that is not there is told as that, whatever its counts come to.
+// TestEntityGoesBeforeItsCounts checks that a missing entity is reported as such,
+// regardless of its counts.
 func TestEntityGoesBeforeItsCounts(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, fakebackend.Sample())
@@ -281,7 +282,7 @@ func TestEntityGoesBeforeItsCounts(t *testing.T) {
 	}
 }
 
-// The counts of relationships are the backend's, and fail where they do.
+// TestCountsThatFail checks that a call fails if a count of relationships fails.
 func TestCountsThatFail(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, fakebackend.Sample())
@@ -293,7 +294,7 @@ func TestCountsThatFail(t *testing.T) {
 	}
 }
 
-// deadlineBackend notes until when it may take, and panics.
+// deadlineBackend records the deadline that it gets, and panics.
 type deadlineBackend struct {
 	entities.Backend
 	deadline time.Time
@@ -304,7 +305,7 @@ func (b *deadlineBackend) Projects(ctx context.Context, _ entities.PageRequest) 
 	return entities.Page[entities.ProjectInfo]{}, ctx.Err()
 }
 
-// A call has thirty seconds in all.
+// TestDeadline checks that a call has a time limit of 30 seconds.
 func TestDeadline(t *testing.T) {
 	t.Parallel()
 	backend := &deadlineBackend{}
@@ -316,7 +317,7 @@ func TestDeadline(t *testing.T) {
 	}
 }
 
-// Every member that may be null, where none of them is.
+// TestEveryMember checks an entity in which no nullable member is null.
 func TestEveryMember(t *testing.T) {
 	t.Parallel()
 	data := fakebackend.Sample()

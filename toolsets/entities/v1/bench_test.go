@@ -11,8 +11,7 @@ import (
 	"instruction-catalog/toolsets/entities/internal/fakebackend"
 )
 
-// BenchmarkGraph is a call for a graph of 100 nodes, with the one request that
-// it makes.
+// BenchmarkGraph measures a call for a graph of 100 nodes, including its one request.
 func BenchmarkGraph(b *testing.B) {
 	server := httptest.NewServer(fakebackend.New(hub(99)).Canned())
 	defer server.Close()

@@ -15,7 +15,7 @@ import (
 	"instruction-catalog/toolsets/entities/v1"
 )
 
-// A server has the toolset of one of the two contracts.
+// A server offers the toolset of one of the two contracts.
 func ExampleNew() {
 	server := httptest.NewServer(sample.Handler())
 	defer server.Close()

@@ -7,8 +7,8 @@ import (
 	"instruction-catalog/toolsets/entities/internal/fakebackend"
 )
 
-// The examples of the contract are what the tools answer on the sample, and fit
-// the schemas of their results.
+// TestExamples checks that the tools return the contract's examples for the sample data,
+// and that the results fit their schemas.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, fakebackend.Sample())

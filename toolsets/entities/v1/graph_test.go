@@ -15,12 +15,12 @@ import (
 	"instruction-catalog/toolsets/entities/internal/fakebackend"
 )
 
-// plain is a graph by the definition of the contract.
+// plain is a simple implementation of the contract's definition of a graph.
 type plain struct {
 	data   fakebackend.Data
 	entity map[string]fakebackend.Entity
 	level  map[string]int
-	edges  []fakebackend.Relation // between entities of the project, of the wanted types
+	edges  []fakebackend.Relation // between entities of the project, of the requested types
 }
 
 func newPlain(data fakebackend.Data, root string, depth int, types []string) *plain {
@@ -65,7 +65,7 @@ func (p *plain) nodes(depth int) (lines []string) {
 	return lines
 }
 
-// optional is what a line says of a text that may be none.
+// optional formats a text that may be nil.
 func optional(text *string) string {
 	if text == nil {
 		return ""
@@ -141,7 +141,7 @@ func TestGraphIsThatOfThePlainComputation(t *testing.T) {
 	}
 }
 
-// graph returns nodes and edges of a graph as lines.
+// graph returns the nodes and edges of a graph as lines.
 func (f *fixture) graph(t *testing.T, params string) (nodes, edges []string) {
 	t.Helper()
 	var g struct {
@@ -168,7 +168,7 @@ func (f *fixture) graph(t *testing.T, params string) (nodes, edges []string) {
 	return nodes, edges
 }
 
-// hub is an entity with neighbours, each of which has one more.
+// hub returns data with an entity whose neighbours each have one more neighbour.
 func hub(neighbours int) fakebackend.Data {
 	data := fakebackend.Data{Projects: fakebackend.Sample().Projects}
 	for i := 1; i <= 2*neighbours+1; i++ {
@@ -186,7 +186,7 @@ func hub(neighbours int) fakebackend.Data {
 	return data
 }
 
-// How often the backend is asked, and how often at a time.
+// TestRequestsOfACall checks the total and concurrent numbers of requests of a call.
 func TestRequestsOfACall(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
@@ -195,7 +195,7 @@ func TestRequestsOfACall(t *testing.T) {
 		{49, 1, 50, 50, 49}, {49, 2, 99, 99, 98}, {300, 1, 100, 100, 99}, {300, 2, 100, 100, 99}, // with a summary for each node
 	} {
 		f := newFixture(t, hub(tt.neighbours))
-		for range 2 { // nothing is remembered
+		for range 2 { // nothing is cached
 			nodes, edges := f.graph(t, withEntity(fmt.Sprintf(`"depth":%d`, tt.depth)))
 			requests, peak := f.Requests()
 			if len(requests) != tt.requests || peak > 8 || len(nodes) != tt.nodes || len(edges) != tt.edges {
@@ -205,7 +205,8 @@ func TestRequestsOfACall(t *testing.T) {
 	}
 }
 
-// What is deleted while a graph is read is a node without neighbours.
+// TestNodeThatVanishes checks that an entity deleted during the call remains as a node
+// without neighbours.
 func TestNodeThatVanishes(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, hub(2))
@@ -218,8 +219,8 @@ func TestNodeThatVanishes(t *testing.T) {
 	}
 }
 
-// A node whose id is of a version that the backend refuses has no neighbours of
-// its own.
+// TestNodeThatCannotBeAskedFor checks that a node has no neighbours of its own if the
+// backend rejects the version of its id.
 func TestNodeThatCannotBeAskedFor(t *testing.T) {
 	t.Parallel()
 	data := hub(2)
@@ -240,8 +241,8 @@ func TestNodeThatCannotBeAskedFor(t *testing.T) {
 	}
 }
 
-// Every node has the entity's summary, null if it has none; where the backend does not
-// tell it, it is absent and the call succeeds.
+// TestSummaries checks that every node has its entity's summary, or null if there is
+// none. If the backend does not return it, it is absent and the call succeeds.
 func TestSummaries(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, hub(1))

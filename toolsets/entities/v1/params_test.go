@@ -14,7 +14,7 @@ import (
 
 const project = fakebackend.DefaultProject
 
-// with returns params for the project of the sample with further members.
+// with returns params for the sample project with more members.
 func with(members string) string {
 	return `{"projectId":"` + project + `"` + strings.TrimSuffix(","+members, ",") + `}`
 }
@@ -23,7 +23,7 @@ func withEntity(members string) string {
 	return with(strings.TrimSuffix(`"entityId":"`+fakebackend.ID('e', 1)+`",`+members, ","))
 }
 
-// contractError is an error of the contract and nothing else.
+// contractError is the form of an error in the contract.
 type contractError struct {
 	Error struct {
 		Code, Message string
@@ -42,7 +42,7 @@ func errorOf(t *testing.T, answer string) contractError {
 	return e
 }
 
-// code returns the code of a failure as bare callers get it.
+// code returns the error code of a bare call.
 func (f *fixture) code(t *testing.T, tool, params string) rpc.Code {
 	t.Helper()
 	_, failure := f.registry.Call(t.Context(), "entities/"+tool, json.RawMessage(params))
@@ -52,8 +52,8 @@ func (f *fixture) code(t *testing.T, tool, params string) rpc.Code {
 	return failure.Code
 }
 
-// Each param at its bounds and beyond. What is refused never comes to the
-// backend, and names the param.
+// TestParamsThatAreRefused checks each param at and beyond its limits. A rejected call
+// does not reach the backend, and its error names the param.
 func TestParamsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, fakebackend.Sample())
@@ -100,14 +100,15 @@ func TestParamsThatAreRefused(t *testing.T) {
 	if requests, _ := f.Requests(); len(requests) > 0 {
 		t.Errorf("the backend was asked: %v", requests[0].URL)
 	}
-	for _, t2 := range entities.RelationTypes { // every type that the schema has
+	for _, t2 := range entities.RelationTypes { // every type in the schema
 		if answer := f.call(t, "get_entity_graph", withEntity(fmt.Sprintf(`"relationshipTypes":[%q]`, t2))); !strings.HasPrefix(answer, `{"nodes":[{`) {
 			t.Errorf("%s: %s", t2, answer)
 		}
 	}
 }
 
-// What is just within the bounds, and how it comes to the backend.
+// TestParamsThatAreTaken checks params just within their limits, and how they reach the
+// backend.
 func TestParamsThatAreTaken(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, fakebackend.Sample())
@@ -139,7 +140,7 @@ func TestParamsThatAreTaken(t *testing.T) {
 				t.Errorf("%s: for the project %q", r.URL, r.Header.Get("X-Project-Id"))
 			}
 		}
-		slices.Sort(got) // they are asked at the same time
+		slices.Sort(got) // the requests are concurrent
 		if !slices.Equal(got, tt.want) {
 			t.Errorf("%s %s: asks\n%s\nwant\n%s", tt.tool, tt.params, strings.Join(got, "\n"), strings.Join(tt.want, "\n"))
 		}

@@ -15,7 +15,7 @@ import (
 	v1 "instruction-catalog/toolsets/entities/v1"
 )
 
-// fixture is the toolset on a small backend, and what it logs.
+// fixture is the toolset with a fake backend and its log.
 type fixture struct {
 	*fakebackend.Server
 	registry *rpc.Registry

@@ -13,8 +13,8 @@ import (
 	"instruction-catalog/toolsets/entities/internal/fakebackend"
 )
 
-// An entity of another project and one that does not exist are told in the same
-// bytes, and so is a project that does not exist, for every tool.
+// TestWhatIsNotThere checks, for every tool, that an entity of another project and a
+// missing one yield identical answers, as does a missing project.
 func TestWhatIsNotThere(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, fakebackend.Sample())
@@ -45,8 +45,8 @@ func TestWhatIsNotThere(t *testing.T) {
 	}
 }
 
-// code returns the code of a failure as bare callers get it, and checks that its
-// message is that of the envelope.
+// code returns the error code of a bare call and checks that the message matches the
+// envelope.
 func (f *fixture) code(t *testing.T, tool, params string) rpc.Code {
 	t.Helper()
 	_, failure := f.registry.Call(t.Context(), "entities/"+tool, json.RawMessage(params))
@@ -63,7 +63,7 @@ func (f *fixture) code(t *testing.T, tool, params string) rpc.Code {
 	return failure.Code
 }
 
-// A page that ends where the rows end has nothing after it.
+// TestPages checks that the last page has no next page.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, fakebackend.Random(3, 41, 0)) // 37 of them in the project
@@ -84,8 +84,8 @@ func TestPages(t *testing.T) {
 	}
 }
 
-// Every fault of a backend, for every tool: an error of the contract, without
-// the backend's words, and a line in the log that says why.
+// TestFaults checks, for every tool and backend fault, that the answer is an error of
+// the contract without the backend's text, and that the log has the cause.
 func TestFaults(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, fakebackend.Sample())
@@ -135,7 +135,8 @@ func TestFaults(t *testing.T) {
 	}
 }
 
-// A call has thirty seconds in all, and says so when they are over.
+// TestTimeout checks that a call has a time limit of 30 seconds, and reports when it is
+// exceeded.
 func TestTimeout(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, fakebackend.Sample())
@@ -155,7 +156,7 @@ func TestTimeout(t *testing.T) {
 	}
 }
 
-// clockBackend notes until when it may take.
+// clockBackend records the deadline that it gets.
 type clockBackend struct {
 	entities.Backend
 	deadline time.Time
@@ -166,7 +167,7 @@ func (b *clockBackend) Projects(ctx context.Context, _ entities.PageRequest) (en
 	panic("for the next test")
 }
 
-// A fault of ours has the form of the contract, too.
+// TestPanic checks that an internal error has the form of the contract.
 func TestPanic(t *testing.T) {
 	t.Parallel()
 	f := &fixture{registry: registryOn(t, &clockBackend{}, &strings.Builder{})}
@@ -176,7 +177,7 @@ func TestPanic(t *testing.T) {
 	}
 }
 
-// Every member that may be null, where none of them is.
+// TestEveryMember checks an entity in which no nullable member is null.
 func TestEveryMember(t *testing.T) {
 	t.Parallel()
 	data := fakebackend.Sample()

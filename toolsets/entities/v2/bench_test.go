@@ -15,8 +15,8 @@ import (
 	"instruction-catalog/toolsets/entities/internal/fakebackend"
 )
 
-// BenchmarkPage is a call for a page of 100 entities. Own is what it takes beyond
-// the same request made and read by hand, in turn with it.
+// BenchmarkPage measures a call for a page of 100 entities. The metric "own" is the time
+// beyond that of the same request without the toolset.
 func BenchmarkPage(b *testing.B) {
 	data := fakebackend.Random(1, 200, 0)
 	summary := strings.Repeat("what it is about ", 6)
@@ -33,7 +33,7 @@ func BenchmarkPage(b *testing.B) {
 	own(b, registry, "entities/search_entities", with(`"limit":100`), server.URL+"/api/entities?limit=100&page=1")
 }
 
-// BenchmarkGraph is a call for a graph of 100 nodes.
+// BenchmarkGraph measures a call for a graph of 100 nodes.
 func BenchmarkGraph(b *testing.B) {
 	data := fakebackend.Random(1, 2, 0)
 	for i := 2; i <= 100; i++ {
@@ -53,7 +53,7 @@ func BenchmarkGraph(b *testing.B) {
 	own(b, registry, "entities/get_entity_graph", withEntity(""), server.URL+"/api/entities/"+fakebackend.ID('e', 1)+"/graph?depth=1")
 }
 
-// own measures calls and bare requests in turn.
+// own alternates calls and bare requests and measures both.
 func own(b *testing.B, registry *rpc.Registry, method, params, url string) {
 	var calls, bare time.Duration
 	for b.Loop() {

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// A date that is taken is the day that it says, and reads the same when it is
-// written again.
+// FuzzDate checks that an accepted date is the day it names, and is unchanged when
+// formatted again.
 func FuzzDate(f *testing.F) {
 	for _, seed := range []string{"2026-01-02", "2024-02-29T23:59:59.999Z", "2026-02-30", "2026-01-02T00:00:00+00:00", ""} {
 		f.Add(seed)
@@ -23,7 +23,7 @@ func FuzzDate(f *testing.F) {
 	})
 }
 
-// Types that are taken are those that are written there, in that order.
+// FuzzRelationTypes checks that accepted types are the listed ones, in order.
 func FuzzRelationTypes(f *testing.F) {
 	for _, seed := range []string{"", "GUIDE_USES_CONCEPT", "GUIDE_USES_CONCEPT,PROJECT_HAS_GUIDE", "GUIDE_USES_CONCEPT,", "guide_uses_concept", ";"} {
 		f.Add(seed)

@@ -18,7 +18,7 @@ import (
 	"instruction-catalog/toolsets/entities/internal/fakebackend"
 )
 
-// row is a relationship as a line: all that is told of it.
+// row formats a relationship with all its members as a line.
 func row(id, kind, from, to string, notes *string, createdAt, related string) string {
 	note := "null"
 	if notes != nil {
@@ -27,8 +27,7 @@ func row(id, kind, from, to string, notes *string, createdAt, related string) st
 	return strings.Join([]string{id, kind, from, to, note, createdAt, related}, " ")
 }
 
-// plainGraph computes the relationships of a graph by their definition, a line
-// each.
+// plainGraph computes the relationships of a graph by their definition, one line each.
 func plainGraph(data fakebackend.Data, root string, depth int, types []string) (rows []string) {
 	entity := map[string]string{}
 	for _, e := range data.Entities {
@@ -98,7 +97,7 @@ func TestGraphIsThatOfThePlainComputation(t *testing.T) {
 		}
 		answer := f.call(t, "get_entity_graph", withEntity(fmt.Sprintf(`"depth":%d,"relationshipTypes":%q`, depth, strings.Join(types, ","))))
 		if n < 2 {
-			continue // without the root
+			continue // skip the root
 		}
 		var g struct {
 			Data struct {
@@ -133,8 +132,8 @@ func TestGraphIsThatOfThePlainComputation(t *testing.T) {
 	}
 }
 
-// A page is one request, and a graph no more than there are ends that the
-// backend leaves out.
+// TestRequestsOfACall checks that a page takes one request, and that a graph takes at
+// most as many extra requests as the ends that the backend omits.
 func TestRequestsOfACall(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, fakebackend.Sample())
@@ -148,9 +147,9 @@ func TestRequestsOfACall(t *testing.T) {
 		{"list_quotable_blocks", with(""), 1},
 		{"get_entity", withEntity(""), 1},
 		{"get_entity_graph", withEntity(""), 1},
-		{"get_entity_graph", withEntity(`"depth":2`), 2}, // the flour, where the starter is at the near end
+		{"get_entity_graph", withEntity(`"depth":2`), 2}, // the flour, whose near end is the starter
 	} {
-		for range 2 { // nothing is remembered
+		for range 2 { // nothing is cached
 			f.call(t, tt.tool, tt.params)
 			if requests, _ := f.Requests(); len(requests) != tt.want {
 				t.Errorf("%s %s: %d requests, want %d", tt.tool, tt.params, len(requests), tt.want)
@@ -159,7 +158,8 @@ func TestRequestsOfACall(t *testing.T) {
 	}
 }
 
-// What one entity relates to is asked for at once, however much it is.
+// TestManyFarEnds checks that one request fetches everything that an entity is related
+// to.
 func TestManyFarEnds(t *testing.T) {
 	t.Parallel()
 	data := fakebackend.Sample()
@@ -179,7 +179,7 @@ func TestManyFarEnds(t *testing.T) {
 	}
 }
 
-// star is an entity with neighbours, each of which has one more.
+// star returns data with an entity whose neighbours each have one more neighbour.
 func star(neighbours int) fakebackend.Data {
 	data := fakebackend.Data{Projects: fakebackend.Sample().Projects}
 	concept := fakebackend.Sample().Entities[1]
@@ -198,7 +198,8 @@ func star(neighbours int) fakebackend.Data {
 	return data
 }
 
-// Ends that have nothing in common are fetched eight at a time.
+// TestFetchesAtATime checks that ends without a common neighbour are fetched eight at a
+// time.
 func TestFetchesAtATime(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, star(50))
@@ -229,7 +230,8 @@ func TestFetchesAtATime(t *testing.T) {
 	}
 }
 
-// An end whose id is of a version that the backend refuses is not asked for.
+// TestEndsThatCannotBeAskedFor checks that an end is not requested if the backend
+// rejects the version of its id.
 func TestEndsThatCannotBeAskedFor(t *testing.T) {
 	t.Parallel()
 	data := star(2)

@@ -13,7 +13,7 @@ const (
 	long    = 1001
 )
 
-// with returns params for the project of the sample with further members.
+// with returns params for the sample project with more members.
 func with(members string) string {
 	return `{"projectId":"` + project + `"` + strings.TrimSuffix(","+members, ",") + `}`
 }
@@ -22,8 +22,8 @@ func withEntity(members string) string {
 	return with(strings.TrimSuffix(`"entityId":"`+fakebackend.ID('e', 1)+`",`+members, ","))
 }
 
-// errorOf returns code and message of an error of the contract, and makes sure
-// that it is nothing else.
+// errorOf returns the code and message of an error, and checks that it has the form of
+// the contract.
 func errorOf(t *testing.T, answer string) (code, message string) {
 	t.Helper()
 	var e struct {
@@ -37,8 +37,8 @@ func errorOf(t *testing.T, answer string) (code, message string) {
 	return e.Error.Code, e.Error.Message
 }
 
-// Each param at its bounds and beyond. What is refused never comes to the
-// backend.
+// TestParamsThatAreRefused checks each param at and beyond its limits. A rejected call
+// does not reach the backend.
 func TestParamsThatAreRefused(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, fakebackend.Sample())
@@ -138,7 +138,8 @@ func (f *fixture) refuses(t *testing.T, tool, params, want string) {
 	}
 }
 
-// What is just within the bounds, and how it comes to the backend.
+// TestParamsThatAreTaken checks params just within their limits, and how they reach the
+// backend.
 func TestParamsThatAreTaken(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, fakebackend.Sample())
