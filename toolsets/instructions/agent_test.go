@@ -14,14 +14,14 @@ import (
 	"instruction-catalog/toolsets/instructions"
 )
 
-// agent is who uses a catalog through the tools and texts made for models.
+// agent is a client that uses a catalog through the tools and texts made for models.
 type agent struct {
 	*instructions.Toolset
 	t      testing.TB
 	server *stdio.Server
 }
 
-// newAgent returns an agent on the folder of a catalog.
+// newAgent returns an agent for the catalog in a folder.
 func newAgent(t testing.TB, dir string, skills instructions.SkillChoice) *agent {
 	t.Helper()
 	now := func() time.Time { return start }
@@ -38,7 +38,7 @@ func newAgent(t testing.TB, dir string, skills instructions.SkillChoice) *agent 
 	return &agent{toolset, t, &stdio.Server{Registry: registry, Protocol: protocol, Log: log, MaxLine: stdio.DefaultMaxLine, Grace: time.Minute}}
 }
 
-// ask returns the line that answers a request of MCP.
+// ask sends an MCP request and returns the line of the answer.
 func (a *agent) ask(method, params string) string {
 	a.t.Helper()
 	const meta = `"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}`
@@ -53,7 +53,7 @@ func (a *agent) ask(method, params string) string {
 	return out.String()
 }
 
-// answer is what the tests look at of the answer to a call of a tool.
+// answer holds the members of a tool call's answer that the tests check.
 type answer struct {
 	text       string
 	structured json.RawMessage
@@ -77,11 +77,11 @@ func (a *agent) use(tool, arguments string) answer {
 	return answer{response.Result.Content[0].Text, response.Result.StructuredContent, len(line)}
 }
 
-// jsonText is a text as a JSON string.
+// jsonText returns text as a JSON string.
 func jsonText(text string) string {
 	encoded, err := json.Marshal(text)
 	if err != nil {
-		panic(err) // a string always can be
+		panic(err) // encoding a string cannot fail
 	}
 	return string(encoded)
 }

@@ -9,8 +9,8 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// Which rules apply to this file? It is asked in a list, in both searches, and by
-// agents.
+// TestAppliesTo checks which rules apply to a file, in a list, in both kinds of search,
+// and for agents.
 func TestAppliesTo(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{
@@ -45,8 +45,8 @@ func TestAppliesTo(t *testing.T) {
 	}
 }
 
-// An editor knows a file by its absolute path. What the catalog cannot place is
-// refused, as no rule with a glob would be found.
+// TestAppliesToPaths checks that absolute paths within the catalog work. Other paths are
+// rejected, because no rule with a glob would be found for them.
 func TestAppliesToPaths(t *testing.T) {
 	t.Parallel()
 	c := open(t, map[string]string{"a.md": "---\nappliesTo: [\"web/*.ts\"]\n---\nA"})

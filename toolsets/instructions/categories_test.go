@@ -9,7 +9,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// governed are entries of three categories, two of them approved.
+// governed returns a catalog with entries in three categories, two of them approved.
 func governed(t *testing.T) *catalog {
 	t.Helper()
 	files := map[string]string{}
@@ -24,7 +24,7 @@ func governed(t *testing.T) *catalog {
 	return open(t, files)
 }
 
-// TestFiltersOfSearch: a search takes the filters that a list takes.
+// TestFiltersOfSearch checks that a search accepts the filters of a list.
 func TestFiltersOfSearch(t *testing.T) {
 	t.Parallel()
 	c := governed(t)
@@ -48,8 +48,8 @@ func TestFiltersOfSearch(t *testing.T) {
 	}
 }
 
-// sameOrder compares ids, in their order only where one is asked for: a ranked
-// search has its own.
+// sameOrder compares ids. It ignores their order unless an order was requested, because
+// a ranked search has its own.
 func sameOrder(got, want, filter string) bool {
 	if strings.Contains(filter, "sort") {
 		return got == want
@@ -62,8 +62,8 @@ func sameOrder(got, want, filter string) bool {
 	return len(got) == len(want)
 }
 
-// TestPagesByPriority: page by page comes what comes at once, and a cursor is good
-// for its own order only.
+// TestPagesByPriority checks that pages together equal the complete list, and that a
+// cursor is valid only for its own order.
 func TestPagesByPriority(t *testing.T) {
 	t.Parallel()
 	c := governed(t)
@@ -96,7 +96,7 @@ func TestPagesByPriority(t *testing.T) {
 	}
 }
 
-// TestCategories: they are counted among all that match, on whichever page.
+// TestCategories checks that categories are counted over all matches, on every page.
 func TestCategories(t *testing.T) {
 	t.Parallel()
 	c := governed(t)
@@ -116,8 +116,8 @@ func TestCategories(t *testing.T) {
 	}
 }
 
-// TestUnknownCategory is answered with those that are most like it: in the text
-// always, in the result where that is asked for.
+// TestUnknownCategory checks that an unknown category is answered with similar ones:
+// always in the text, and in the result if requested.
 func TestUnknownCategory(t *testing.T) {
 	t.Parallel()
 	c := governed(t)

@@ -9,7 +9,8 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// Without a count, pages are what they are with one, and say nothing of it.
+// TestUncountedPages checks that pages without a count are otherwise the same as with
+// one.
 func TestUncountedPages(t *testing.T) {
 	t.Parallel()
 	c := shelf(t)
@@ -43,7 +44,7 @@ func TestUncountedPages(t *testing.T) {
 	}
 }
 
-// withoutCount cuts the count out of an answer.
+// withoutCount removes the count from an answer.
 func withoutCount(t *testing.T, answer string) string {
 	t.Helper()
 	before, rest, found := strings.Cut(answer, `,"count":`)
@@ -54,7 +55,7 @@ func withoutCount(t *testing.T, answer string) string {
 	return before + "," + after
 }
 
-// Whatever the term, the answer is what there is, or says what is wrong.
+// TestStrangeTerms checks that any search term yields a result or a clear error.
 func TestStrangeTerms(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("Zwölf Boxkämpfer ", 60)[:900]
@@ -72,7 +73,7 @@ func TestStrangeTerms(t *testing.T) {
 		"e\u0301":                   "combined",
 		"\u0301":                    "combined",
 		"É":                         "composed",
-		`\ud800`:                    "unknown", // half a surrogate pair is read as U+FFFD
+		`\ud800`:                    "unknown", // an unpaired surrogate is read as U+FFFD
 		`\udfff\ud800`:              "",
 		`\u0000`:                    "",
 		strings.Repeat(`\ud800`, 9): "",

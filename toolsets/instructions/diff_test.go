@@ -15,7 +15,7 @@ type known struct {
 	SourceHash string `json:"sourceHash"`
 }
 
-// diffParams writes the params of a diff; nil means that known is left out.
+// diffParams returns the params of a diff. If k is nil, known is omitted.
 func diffParams(t *testing.T, clientHash string, k []known) string {
 	t.Helper()
 	params := map[string]any{}
@@ -32,8 +32,7 @@ func diffParams(t *testing.T, clientHash string, k []known) string {
 	return string(encoded)
 }
 
-// TestDiffForms holds which of the three forms is answered, and with which
-// members.
+// TestDiffForms checks which of the three forms is returned, and its members.
 func TestDiffForms(t *testing.T) {
 	t.Parallel()
 	c := open(t, map[string]string{"a.md": "A.", "b.md": "B."})
@@ -45,7 +44,7 @@ func TestDiffForms(t *testing.T) {
 		clientHash string
 		known      []known
 		form       string
-		changes    string // ids that are new, changed and gone
+		changes    string // ids that were added, changed and removed
 	}{
 		{"nothing", "", nil, changed, "a b||"},
 		{"the hash", list.Hash, nil, upToDate, "||"},
@@ -81,8 +80,8 @@ func TestDiffForms(t *testing.T) {
 	}
 }
 
-// TestDiffYieldsTheCatalog applies diffs to clients in every state: each then
-// holds the catalog, and asking again says so.
+// TestDiffYieldsTheCatalog applies diffs to clients in various states and checks that
+// each then holds the catalog and that the next diff is empty.
 func TestDiffYieldsTheCatalog(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{}
@@ -124,8 +123,8 @@ func knownOf(client map[string]string) []known {
 	return all
 }
 
-// apply changes what a client holds. Nothing may be added that is there, or
-// updated or removed that is not.
+// apply applies a diff to a client. It fails if an added entry exists already, or if an
+// updated or removed entry does not.
 func apply(t *testing.T, client map[string]string, r result) {
 	t.Helper()
 	for _, e := range r.Added {

@@ -13,8 +13,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// serving returns a registry with the methods of a catalog of n entries, and what
-// a client knows that holds them.
+// serving returns a registry for a catalog of n entries, and its snapshot.
 func serving(tb testing.TB, n int) (*rpc.Registry, *catalog.Snapshot) {
 	tb.Helper()
 	entries := make([]*catalog.Entry, n)
@@ -22,7 +21,7 @@ func serving(tb testing.TB, n int) (*rpc.Registry, *catalog.Snapshot) {
 		entries[i] = catalog.NewEntry(catalog.Instruction{ID: catalog.ID(fmt.Sprintf("e%05d", i)), Title: "t", Body: fmt.Sprint("Body ", i)}, catalog.Origin{})
 	}
 	s := catalog.NewSnapshot(entries, nil)
-	s.BuildIndex() // not while somebody counts what is allocated
+	s.BuildIndex() // built now, so that it does not disturb the measurement
 	toolset := New(Config{Now: time.Now})
 	toolset.store = catalog.NewStore(func(context.Context) (*catalog.Snapshot, error) { return s, nil })
 	registry := rpc.NewRegistry(slog.New(slog.DiscardHandler), time.Now)
@@ -32,7 +31,8 @@ func serving(tb testing.TB, n int) (*rpc.Registry, *catalog.Snapshot) {
 	return registry, s
 }
 
-// withoutChange asks for a diff by the hash of the catalog.
+// withoutChange returns a function that requests a diff with the current hash of the
+// catalog.
 func withoutChange(tb testing.TB, n int) (ask func()) {
 	registry, s := serving(tb, n)
 	params := json.RawMessage(`{"clientHash":"` + s.Hash() + `"}`)
@@ -45,21 +45,21 @@ func withoutChange(tb testing.TB, n int) (ask func()) {
 	}
 }
 
-// TestDiffWithoutChangeIsConstant: who names the hash of the catalog is answered
-// with as much memory, however many entries there are. A look at each of 10,000
-// would take more than a byte for each.
+// TestDiffWithoutChangeIsConstant checks that a diff with the current hash allocates the
+// same amount of memory for any number of entries. Visiting each of 10,000 entries would
+// allocate more than one byte for each.
 func TestDiffWithoutChangeIsConstant(t *testing.T) {
-	// Not parallel: it counts what is allocated.
+	// Not parallel, because it measures allocations.
 	few, many := bytesFor(withoutChange(t, 10)), bytesFor(withoutChange(t, 10_000))
 	if many > 2*few || few > 5000 {
 		t.Errorf("%d bytes for 10 entries, %d for 10,000", few, many)
 	}
 }
 
-// bytesFor returns what a call allocates on average.
+// bytesFor returns the average number of bytes that a call allocates.
 func bytesFor(call func()) uint64 {
 	const calls = 100
-	call() // what is compiled at the first call is not counted
+	call() // the first call compiles schemas
 	var before, after runtime.MemStats
 	runtime.ReadMemStats(&before)
 	for range calls {
@@ -69,8 +69,8 @@ func bytesFor(call func()) uint64 {
 	return (after.TotalAlloc - before.TotalAlloc) / calls
 }
 
-// BenchmarkDiffStale is what a client asks that knows 5,000 entries, of which a
-// tenth is stale.
+// BenchmarkDiffStale measures a diff for a client that holds 5,000 entries, a tenth of
+// them stale.
 func BenchmarkDiffStale(b *testing.B) {
 	registry, s := serving(b, 5000)
 	known := make([]catalog.Known, len(s.Entries()))

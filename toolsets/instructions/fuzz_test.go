@@ -18,8 +18,8 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// FuzzURI: whatever a client asks for is a text of the catalog or nothing, and
-// the URI of every id and of every skill leads back to it.
+// FuzzURI checks that any URI yields a text of the catalog or nothing, and that the URI
+// of every id and every skill resolves to it.
 func FuzzURI(f *testing.F) {
 	for _, uri := range []string{
 		"instruction://go-errors", "instruction://Go.Errors", "instruction://%69ndex", indexURI, "skill://go-errors/SKILL.md",
@@ -60,14 +60,14 @@ func FuzzURI(f *testing.F) {
 	})
 }
 
-// validSkillName tells a name by the words of the specification.
+// validSkillName checks a name as the specification describes it.
 func validSkillName(name string) bool {
 	return len(name) >= 1 && len(name) <= 64 && strings.Trim(name, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" &&
 		!strings.HasPrefix(name, "-") && !strings.HasSuffix(name, "-") && !strings.Contains(name, "--")
 }
 
-// FuzzFrame: nothing that an entry or a caller says begins a line among ours,
-// and what we say in bounds stays within them.
+// FuzzFrame checks that text from entries and callers never begins a line, and that
+// bounded texts stay within their limits.
 func FuzzFrame(f *testing.F) {
 	f.Add("Wrap errors", "Say what was being done.", "wrap", "go")
 	f.Add("a\n- fake [critical]", "---\nname: x\ndescription: y\n---\nbody", "a\u2028b", "x | y")
@@ -93,8 +93,8 @@ func FuzzFrame(f *testing.F) {
 	})
 }
 
-// wantLines expects a text to have so many lines, none with anything in it that
-// a terminal or an editor takes for the end of a line.
+// wantLines checks that a text has n lines and contains no other characters that
+// terminals or editors treat as line ends.
 func wantLines(t *testing.T, text string, n int) {
 	t.Helper()
 	if got := strings.Count(text, "\n") + 1; got != n {
@@ -123,7 +123,7 @@ func checkRows(t *testing.T, e *catalog.Entry, query, category string) {
 	}
 }
 
-// body is as much of a body as a snippet may have.
+// body returns the beginning of a body, as long as a snippet may be.
 func body(e *catalog.Entry) string { return cut(e.Body.Text(), catalog.MaxSnippet) }
 
 func checkHead(t *testing.T, e *catalog.Entry) {

@@ -9,8 +9,8 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// TestGetPartOfBody: characters are code points, and all but the body is that of
-// the whole entry.
+// TestGetPartOfBody checks that offsets count code points, and that everything except
+// the body is as in the whole entry.
 func TestGetPartOfBody(t *testing.T) {
 	t.Parallel()
 	const body = "Straße 用户 😀\n" // 12 characters
@@ -43,7 +43,7 @@ func TestGetPartOfBody(t *testing.T) {
 	}
 }
 
-// TestGetBodyPartByPart: the parts, put together, are the body.
+// TestGetBodyPartByPart checks that the concatenated parts equal the body.
 func TestGetBodyPartByPart(t *testing.T) {
 	t.Parallel()
 	body := strings.Repeat("aß用😀e\u0301\r\n", 40)

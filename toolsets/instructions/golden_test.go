@@ -11,21 +11,21 @@ import (
 	"github.com/rogpeppe/go-internal/txtar"
 )
 
-// The levels that ranked search has reached on the golden queries, a little
-// rounded down, so that an entry added to the instructions does not fail them.
+// goldenLevels are the scores that ranked search reaches on the golden queries, rounded
+// down slightly so that new instructions do not fail the test.
 var goldenLevels = map[string]golden{
 	"all":      {hit: 0.87, reciprocal: 0.89},
 	"tuned":    {hit: 0.89, reciprocal: 0.90},
 	"held out": {hit: 0.83, reciprocal: 0.86},
 }
 
-// leastAbstained is of how many of the queries that nothing answers, 16, nothing
-// may be found at least.
+// leastAbstained is the minimum number of unanswerable queries, of 16, for which nothing
+// may be found.
 const leastAbstained = 16
 
-// golden is how good the answers to some queries are: the share of those whose
-// first entry is the expected one (Hit@1), and the mean of 1 divided by the place
-// of the expected entry (MRR).
+// golden measures the quality of the answers to some queries: the share whose first
+// entry is the expected one (Hit@1), and the mean of 1 divided by the rank of the
+// expected entry (MRR).
 type golden struct {
 	queries         int
 	hit, reciprocal float64
@@ -45,9 +45,9 @@ func (g *golden) add(place int) {
 	g.reciprocal += (reciprocal - g.reciprocal) / n
 }
 
-// TestGoldenQueries asks what people and agents ask, and prints what came where
-// it is not what they expect. Every third query has had no part in choosing
-// weights and rules.
+// TestGoldenQueries runs queries of people and agents, and prints the results that
+// differ from the expected ones. Every third query was not used for choosing weights and
+// rules.
 func TestGoldenQueries(t *testing.T) {
 	t.Parallel()
 	c := goldenCatalog(t)
@@ -91,7 +91,7 @@ func first(ids []string, n int) []string { return ids[:min(n, len(ids))] }
 
 type goldenQuery struct {
 	text     string
-	expected []string // ids, any of which will do; none where nothing may be found
+	expected []string // acceptable ids; empty if nothing should be found
 }
 
 func goldenQueries(t *testing.T) (queries []goldenQuery) {
@@ -113,7 +113,7 @@ func goldenQueries(t *testing.T) (queries []goldenQuery) {
 	return queries
 }
 
-// goldenCatalog is the project's own, and the rules of other trades.
+// goldenCatalog returns the project's own catalog with rules of other trades added.
 func goldenCatalog(t *testing.T) *catalog {
 	t.Helper()
 	rules, err := txtar.ParseFile("testdata/ranked/rules.txtar")

@@ -8,8 +8,8 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// TestGatesAreReadAnew evaluates the gates as they stand in the file at that
-// moment, over the catalog as it was loaded.
+// TestGatesAreReadAnew checks that each call evaluates the current gates file over the
+// loaded catalog.
 func TestGatesAreReadAnew(t *testing.T) {
 	t.Parallel()
 	c := open(t, map[string]string{"a.md": "---\nrequirement: critical\n---\nA."})
@@ -45,8 +45,8 @@ func TestGatesAreReadAnew(t *testing.T) {
 	}
 }
 
-// TestReviewLength measures prompts in bytes as they are sent, and says that
-// nothing was reviewed.
+// TestReviewLength checks that the length limit counts the bytes as sent, and that the
+// error says that nothing was reviewed.
 func TestReviewLength(t *testing.T) {
 	t.Parallel()
 	c := open(t, nil)
@@ -61,7 +61,7 @@ func TestReviewLength(t *testing.T) {
 		"":                         0,
 		strings.Repeat("x", 10240): 10240,
 		strings.Repeat("é", 5120):  10240,
-		"a\x00b\x00":               2, // null bytes are taken out
+		"a\x00b\x00":               2, // null bytes are removed
 	}
 	for prompt, want := range tests {
 		var got struct{ Length int }
@@ -81,7 +81,7 @@ func TestReviewLength(t *testing.T) {
 	}
 }
 
-// TestReviewSeesThroughNullBytes finds what null bytes were to hide.
+// TestReviewSeesThroughNullBytes checks that null bytes cannot hide a finding.
 func TestReviewSeesThroughNullBytes(t *testing.T) {
 	t.Parallel()
 	c := open(t, nil)

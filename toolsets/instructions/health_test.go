@@ -49,8 +49,8 @@ func TestHealth(t *testing.T) {
 	}
 }
 
-// TestMissingFolder answers every call while the folder is missing, and serves
-// the catalog as soon as it is there.
+// TestMissingFolder checks that every call is answered while the folder is missing, and
+// that the catalog is served as soon as the folder exists.
 func TestMissingFolder(t *testing.T) {
 	t.Parallel()
 	c := open(t, nil)
@@ -78,7 +78,7 @@ func TestMissingFolder(t *testing.T) {
 	}
 }
 
-// TestFolderThatIsAFile is as clear as one that is missing.
+// TestFolderThatIsAFile checks that the error is as clear as for a missing folder.
 func TestFolderThatIsAFile(t *testing.T) {
 	t.Parallel()
 	c := open(t, nil)
@@ -88,7 +88,7 @@ func TestFolderThatIsAFile(t *testing.T) {
 	}
 }
 
-// TestEmptyFolder is a catalog without entries.
+// TestEmptyFolder checks that an empty folder is a catalog without entries.
 func TestEmptyFolder(t *testing.T) {
 	t.Parallel()
 	c := open(t, map[string]string{"_nothing": ""})

@@ -32,13 +32,13 @@ func (c *catalog) verify() (v verification) {
 	return v
 }
 
-// withHash is a Markdown file with a body and a recorded hash.
+// withHash returns a Markdown file with a body and a recorded hash.
 func withHash(body, hash string) string {
 	return "---\nsourceHash: \"" + hash + "\"\n---\n" + body
 }
 
-// TestRecordedHashes takes the hash of the body in any of the forms that real
-// catalogs record, and nothing else.
+// TestRecordedHashes checks that a recorded hash may be of the body in any form that
+// real catalogs use, and in no other.
 func TestRecordedHashes(t *testing.T) {
 	t.Parallel()
 	const body = "\n One. \t\r\nTwo.  \n\n"
@@ -72,7 +72,7 @@ func TestRecordedHashes(t *testing.T) {
 	}
 }
 
-// TestEditsAfterLoading changes the files behind a catalog that was loaded.
+// TestEditsAfterLoading changes the files of a loaded catalog.
 func TestEditsAfterLoading(t *testing.T) {
 	t.Parallel()
 	outside := filepath.Join(t.TempDir(), "outside.md")
@@ -136,7 +136,7 @@ func TestEditsAfterLoading(t *testing.T) {
 	}
 }
 
-// TestMended finds no drift any more once the file is as it was.
+// TestMended checks that no drift is reported once the file is restored.
 func TestMended(t *testing.T) {
 	t.Parallel()
 	c := open(t, map[string]string{"a.md": "Before.", "b.md": "B."})
@@ -153,8 +153,8 @@ func TestMended(t *testing.T) {
 	}
 }
 
-// TestUnreadableFile is a drift of an entry that was loaded, and an error of
-// one that was not.
+// TestUnreadableFile checks that an unreadable file is a drift if its entry was loaded,
+// and an error otherwise.
 func TestUnreadableFile(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() <= 0 {
@@ -172,7 +172,7 @@ func TestUnreadableFile(t *testing.T) {
 	}
 }
 
-// TestDiagnostics lists what was found out about the files, only when asked.
+// TestDiagnostics checks that diagnostics are listed only on request.
 func TestDiagnostics(t *testing.T) {
 	t.Parallel()
 	c := open(t, map[string]string{

@@ -43,7 +43,8 @@ func TestCut(t *testing.T) {
 	}
 }
 
-// TestCutWire: as much of the text as fits once it is escaped, and no more.
+// TestCutWire checks that cutWire keeps as much of the escaped text as fits, and no
+// more.
 func TestCutWire(t *testing.T) {
 	t.Parallel()
 	for _, text := range []string{"", "abc", `"quoted"`, "<b>&amp;</b>", "äöü", "💩💩💩", strings.Repeat("<x", 50)} {

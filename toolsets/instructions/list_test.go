@@ -10,7 +10,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// shelf is a catalog of five entries.
+// shelf returns a catalog of five entries.
 func shelf(t *testing.T) *catalog {
 	t.Helper()
 	return open(t, map[string]string{
@@ -46,8 +46,8 @@ func TestListFilters(t *testing.T) {
 	}
 }
 
-// TestProjection serves the fields that were asked for, the id always, and
-// none that the entry does not have.
+// TestProjection checks that only the requested fields are served, that the id is always
+// included, and that fields which an entry lacks are omitted.
 func TestProjection(t *testing.T) {
 	t.Parallel()
 	c := shelf(t)
@@ -70,7 +70,7 @@ func TestProjection(t *testing.T) {
 	}
 }
 
-// TestPages walks through every listing page by page, with every size.
+// TestPages reads every listing page by page, with every page size.
 func TestPages(t *testing.T) {
 	t.Parallel()
 	c := shelf(t)
@@ -150,8 +150,8 @@ func TestCursorsThatAreRefused(t *testing.T) {
 	}
 }
 
-// TestRankedCursorsAreBound: the cursor of a ranked search is valid for the same
-// mode, text and filters, and whatever is served of the entries.
+// TestRankedCursorsAreBound checks that the cursor of a ranked search is valid only for
+// the same mode, text and filters, regardless of the requested fields.
 func TestRankedCursorsAreBound(t *testing.T) {
 	t.Parallel()
 	c := shelf(t)
@@ -178,7 +178,7 @@ func TestRankedCursorsAreBound(t *testing.T) {
 	}
 }
 
-// TestSearchFolds finds text under Unicode's full case folding.
+// TestSearchFolds checks that searches use Unicode's full case folding.
 func TestSearchFolds(t *testing.T) {
 	t.Parallel()
 	c := open(t, map[string]string{

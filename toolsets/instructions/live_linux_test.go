@@ -11,7 +11,7 @@ import (
 	"instruction-catalog/catalog/watch"
 )
 
-// Where files cannot be watched, the health of the catalog says so.
+// TestHealthSaysUnwatched checks that health reports files that cannot be watched.
 func TestHealthSaysUnwatched(t *testing.T) {
 	toolset := New(Config{Dir: t.TempDir(), Now: time.Now, Watch: true, Log: slog.New(slog.DiscardHandler)})
 	if h := toolset.health(t.Context()).Detail.(*catalogHealth); h.Unwatched != "" || h.Stale != "" {

@@ -17,8 +17,8 @@ import (
 	"instruction-catalog/toolsets/instructions"
 )
 
-// Each answer is of one snapshot, also while files change: its hash is that of its
-// items.
+// TestAnswersAreOfOneSnapshot checks that each answer is consistent while files change:
+// its hash is the hash of its items.
 func TestAnswersAreOfOneSnapshot(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

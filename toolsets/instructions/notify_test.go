@@ -13,8 +13,9 @@ import (
 	"instruction-catalog/catalog/history"
 )
 
-// Changes that come while a client does not read become one, none is lost, and the last
-// revision is saved although the client never reads.
+// TestNotifierWaitsForAClient checks that changes are merged while a client does not
+// read, that none is lost, and that the last revision is saved even if the client never
+// reads.
 func TestNotifierWaitsForAClient(t *testing.T) {
 	t.Parallel()
 	var current atomic.Pointer[catalog.Snapshot]

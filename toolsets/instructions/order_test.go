@@ -51,8 +51,8 @@ func TestImportance(t *testing.T) {
 	}
 }
 
-// TestImportanceFollowsPriority: within a requirement, a lower number is never
-// less important.
+// TestImportanceFollowsPriority checks that within a requirement, a lower priority
+// number never yields a lower importance.
 func TestImportanceFollowsPriority(t *testing.T) {
 	t.Parallel()
 	for _, r := range catalog.Requirements() {

@@ -10,8 +10,8 @@ import (
 	"instruction-catalog/toolsets/instructions"
 )
 
-// TestOrigin: where an entry stands is told to those who ask, from the catalog's
-// folder and as the line that an editor opens.
+// TestOrigin checks that the location of an entry is served on request, with the path
+// relative to the catalog's folder and the line for editors.
 func TestOrigin(t *testing.T) {
 	t.Parallel()
 	c := open(t, map[string]string{
@@ -19,7 +19,7 @@ func TestOrigin(t *testing.T) {
 		"front.md":               "---\ntitle: T\npriority: 3\n---\nBody.",
 		"one.json":               "{\n\"id\": \"one\",\n\"title\": \"T\",\n\"body\": \"B\"\n}",
 		".claude/rules/style.md": "---\npaths: [\"*.go\"]\n---\n\nStyle.",
-		"gates.json":             `{"gates":[]}`, // so that the folder is a catalog
+		"gates.json":             `{"gates":[]}`, // makes the folder a catalog
 	})
 	const fields = `"fields":["origin"]`
 	for id, want := range map[string]string{
@@ -45,8 +45,8 @@ func TestOrigin(t *testing.T) {
 	}
 }
 
-// TestOriginInABundle: the line is that of the bundle, of which only the name is
-// told.
+// TestOriginInABundle checks that the line refers to the bundle, and that only the
+// bundle's name is shown.
 func TestOriginInABundle(t *testing.T) {
 	t.Parallel()
 	bundle := filepath.Join(t.TempDir(), "rules.jsonl")
@@ -61,7 +61,7 @@ func TestOriginInABundle(t *testing.T) {
 	}
 }
 
-// TestOriginOfIssues: an issue tells it where that is asked for.
+// TestOriginOfIssues checks that an issue includes its location on request.
 func TestOriginOfIssues(t *testing.T) {
 	t.Parallel()
 	c := open(t, map[string]string{"x/a.md": withHash("A.", "old")})

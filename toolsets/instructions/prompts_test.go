@@ -22,8 +22,8 @@ func (a *agent) render(name string, arguments map[string]string) (string, error)
 	return "", nil
 }
 
-// mark is what tells the headings of the prompt from those of a text: the
-// beginning of the catalog's hash.
+// mark returns the mark in the headings of a prompt: the first characters of the
+// catalog's hash.
 func (a *agent) mark() string {
 	a.t.Helper()
 	_, found, ok := strings.Cut(a.ask("tools/call", `"name":"instructions_search","arguments":{"q":""}`), `"hash":"`)
@@ -102,8 +102,8 @@ func TestInstructionsPromptRefuses(t *testing.T) {
 	}
 }
 
-// TestInstructionsPromptIsBounded: whole bodies as long as there is room, and
-// the ids of all others, or how many they are.
+// TestInstructionsPromptIsBounded checks that a prompt includes whole bodies as long as
+// they fit, and the ids or the number of the others.
 func TestInstructionsPromptIsBounded(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{
@@ -126,8 +126,8 @@ func TestInstructionsPromptIsBounded(t *testing.T) {
 	}
 }
 
-// TestInstructionsPromptPages: the parts together have every instruction once, in
-// order, each part says where the next begins, and none is too long.
+// TestInstructionsPromptPages checks that the parts together contain every instruction
+// once, in order, that each part names the next cursor, and that none is too long.
 func TestInstructionsPromptPages(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"huge.md": "---\ncategories: [c]\n---\n" + strings.Repeat("ü", 60_000) + "\n"}

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestRankedItems: each item has a score, behind the fields and before the
-// snippet, and without mode none has.
+// TestRankedItems checks that each ranked item has a score, after the fields and before
+// the snippet, and that items of other searches have none.
 func TestRankedItems(t *testing.T) {
 	t.Parallel()
 	c := open(t, map[string]string{
@@ -61,8 +61,8 @@ func TestRankedItems(t *testing.T) {
 	}
 }
 
-// TestRankedTakesAnyText: what a client may send is answered, with nothing where
-// there is no word in it.
+// TestRankedTakesAnyText checks that any query is answered, with no items if it contains
+// no word.
 func TestRankedTakesAnyText(t *testing.T) {
 	t.Parallel()
 	c := open(t, map[string]string{"a.md": "Wrap errors.", "b.md": "\u0301 e\u0301 代码 x"})

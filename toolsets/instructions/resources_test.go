@@ -12,7 +12,7 @@ import (
 	"instruction-catalog/toolsets/instructions"
 )
 
-// rack is a catalog whose entries are found under several spellings.
+// rack returns a catalog whose entries can be found under several spellings.
 func rack(t *testing.T) *agent {
 	t.Helper()
 	c := open(t, map[string]string{
@@ -45,7 +45,8 @@ func TestResources(t *testing.T) {
 	}
 }
 
-// TestEveryResourceCanBeRead, and is as long as it was said to be.
+// TestEveryResourceCanBeRead checks that every resource can be read and has the
+// announced size.
 func TestEveryResourceCanBeRead(t *testing.T) {
 	t.Parallel()
 	a := rack(t)
@@ -112,7 +113,7 @@ func TestResourcePages(t *testing.T) {
 	}
 }
 
-// isInvalid reports whether an error tells the caller what is wrong.
+// isInvalid reports whether err tells the caller which input is wrong.
 func isInvalid(err error, words string) bool {
 	e, ok := errors.AsType[*rpc.Error](err)
 	return ok && e.Code == rpc.InvalidParams && strings.Contains(e.Message, words)
@@ -137,7 +138,7 @@ func TestRead(t *testing.T) {
 		"instruction://%zz":               "",
 		"instruction://%":                 "",
 		"instruction://../broken.md":      "",
-		"skill://go-errors/SKILL.md":      "", // not marked as one
+		"skill://go-errors/SKILL.md":      "", // not marked as a skill
 		"skill:///SKILL.md":               "",
 		"file:///etc/passwd":              "",
 		"go-errors":                       "",
@@ -174,8 +175,7 @@ func TestContents(t *testing.T) {
 	}
 }
 
-// TestContentsAreCut: a table of contents that would be too long says what it
-// leaves out.
+// TestContentsAreCut checks that a cut table of contents says what it omits.
 func TestContentsAreCut(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{}
@@ -238,11 +238,12 @@ func TestCompletion(t *testing.T) {
 	}
 }
 
-// TestLibraryWithoutACatalog: where the catalog cannot be loaded, whoever asks is told.
+// TestLibraryWithoutACatalog checks that all reads report a catalog that cannot be
+// loaded.
 func TestLibraryWithoutACatalog(t *testing.T) {
 	t.Parallel()
 	c := open(t, map[string]string{"a.md": "x"})
-	a := newAgent(t, c.path("a.md"), instructions.MarkedSkills) // a file where a folder should be
+	a := newAgent(t, c.path("a.md"), instructions.MarkedSkills) // a file in place of the folder
 	_, _, resources := a.Resources(t.Context(), "")
 	_, _, skills := a.Skills(t.Context(), "")
 	_, read := a.Read(t.Context(), "instruction://a")
@@ -258,7 +259,7 @@ func TestLibraryWithoutACatalog(t *testing.T) {
 	}
 }
 
-// TestLibraryOverTheProtocol: what the library offers, a client of MCP gets.
+// TestLibraryOverTheProtocol checks that MCP clients get what the library offers.
 func TestLibraryOverTheProtocol(t *testing.T) {
 	t.Parallel()
 	c := open(t, map[string]string{

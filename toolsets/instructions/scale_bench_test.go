@@ -16,12 +16,12 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// The sizes of the benchmarks, and the length of their bodies: entries of 1.8 KB
-// and of 1 KB. The largest needs a minute and 3 GB; -short leaves it out.
+// scales are the sizes of the benchmarks, with entries of 1.8 KB and 1 KB. The largest
+// takes a minute and 3 GB; -short skips it.
 var scales = []struct{ entries, body int }{{5000, 1350}, {100_000, 550}, {1_000_000, 550}}
 
-// scaleQueries are searches in the catalogs of [scaled]. Those with a limit are
-// asked with a count and without.
+// scaleQueries are searches in the catalogs of [scaled]. Those with a limit run with and
+// without a count.
 var scaleQueries = []struct{ name, params string }{
 	{"one byte", `{"q":"e","limit":50}`},
 	{"two bytes", `{"q":"an","limit":50}`},
@@ -36,7 +36,7 @@ var scaleQueries = []struct{ name, params string }{
 	{"all of 97 percent", `{"q":"everywhere"}`},
 }
 
-// BenchmarkScale calls the registry, answer included.
+// BenchmarkScale measures calls of the registry, including encoding the answer.
 func BenchmarkScale(b *testing.B) {
 	for _, scale := range scales {
 		if scale.entries > 5000 && testing.Short() {
@@ -83,7 +83,7 @@ func benchmarkCall(b *testing.B, registry *rpc.Registry, params string) {
 	b.ReportMetric(float64(times[len(times)*95/100].Microseconds()), "p95-µs")
 }
 
-// BenchmarkList is the assembly of an answer of all entries.
+// BenchmarkList measures assembling an answer with all entries.
 func BenchmarkList(b *testing.B) {
 	const entries = 5000
 	registry, _ := scaled(b, entries, 1350)
@@ -95,8 +95,8 @@ func BenchmarkList(b *testing.B) {
 	b.ReportMetric(float64(b.Elapsed().Nanoseconds())/float64(b.N)/entries, "ns/entry")
 }
 
-// scaled returns a registry over so many entries that no file holds, of a few
-// thousand words that are as frequent as those of a natural language.
+// scaled returns a registry with generated entries. Their text uses a few thousand words
+// with the frequencies of a natural language.
 func scaled(b *testing.B, entries, body int) (*rpc.Registry, *catalog.Snapshot) {
 	b.Helper()
 	random := rand.New(rand.NewPCG(1, 1))

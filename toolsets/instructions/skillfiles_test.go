@@ -13,8 +13,8 @@ import (
 	"instruction-catalog/toolsets/instructions"
 )
 
-// skillRepository is a repository with two skills of its own and a file of its own
-// form that is loaded as one.
+// skillRepository returns a repository with two agent skills and a file in the catalog's
+// own format that is loaded as a skill.
 func skillRepository(t *testing.T) *agent {
 	t.Helper()
 	return newAgent(t, open(t, map[string]string{
@@ -30,8 +30,8 @@ func skillRepository(t *testing.T) *agent {
 	}).dir, instructions.MarkedSkills)
 }
 
-// TestAgentsSkills: what agents load as a skill is offered as one, under its own
-// name, with all its files.
+// TestAgentsSkills checks that files which agents load as skills are offered as skills,
+// under their own names and with all their files.
 func TestAgentsSkills(t *testing.T) {
 	t.Parallel()
 	a := skillRepository(t)
@@ -53,7 +53,7 @@ func TestAgentsSkills(t *testing.T) {
 	}
 }
 
-// checkFile reads a file of a skill, which has to be what the list says.
+// checkFile reads a file of a skill and checks that it matches the list.
 func checkFile(t *testing.T, a *agent, f rpc.SkillFile) {
 	t.Helper()
 	content, err := a.Read(t.Context(), f.URI)
@@ -101,8 +101,8 @@ func TestSkillContents(t *testing.T) {
 	}
 }
 
-// TestSkillsOverTheProtocol: a client of MCP lists a skill and reads its files, a
-// binary one as well.
+// TestSkillsOverTheProtocol checks that an MCP client can list a skill and read its
+// files, including binary ones.
 func TestSkillsOverTheProtocol(t *testing.T) {
 	t.Parallel()
 	a := skillRepository(t)

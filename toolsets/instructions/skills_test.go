@@ -13,7 +13,7 @@ import (
 	"instruction-catalog/toolsets/instructions"
 )
 
-// workshop is a catalog of entries that can and cannot be skills.
+// workshop returns a catalog of entries, some of which can be skills.
 func workshop(t *testing.T, choice instructions.SkillChoice) *agent {
 	t.Helper()
 	long := strings.Repeat("n", 64)
@@ -58,8 +58,8 @@ func TestSkillChoice(t *testing.T) {
 	}
 }
 
-// TestSkillsAreWhatTheySay: what is read has the digest, the size and the front
-// matter that the list said, by way of the list and of the single skill.
+// TestSkillsAreWhatTheySay checks that a skill has the digest, size and front matter
+// that the list and the single skill announce.
 func TestSkillsAreWhatTheySay(t *testing.T) {
 	t.Parallel()
 	a := workshop(t, instructions.AllSkills)

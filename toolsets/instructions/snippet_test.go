@@ -8,7 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// TestSnippets: each item of the page has one, whatever else is served of it.
+// TestSnippets checks that each item of a page has a snippet, regardless of the
+// requested fields.
 func TestSnippets(t *testing.T) {
 	t.Parallel()
 	c := open(t, map[string]string{
@@ -38,8 +39,8 @@ func TestSnippets(t *testing.T) {
 	}
 }
 
-// TestSnippetComesOnTop: an item with a snippet is the item without, and the
-// snippet.
+// TestSnippetComesOnTop checks that requesting snippets only adds the snippet to each
+// item.
 func TestSnippetComesOnTop(t *testing.T) {
 	t.Parallel()
 	c := open(t, map[string]string{"a.md": "One.", "b.md": "Two."})
@@ -58,8 +59,8 @@ func TestSnippetComesOnTop(t *testing.T) {
 	}
 }
 
-// TestSnippetsAgreeWithTheSearch: what is found in a body is marked, and what is
-// not is not.
+// TestSnippetsAgreeWithTheSearch checks that snippets mark the matches in the body, and
+// nothing else.
 func TestSnippetsAgreeWithTheSearch(t *testing.T) {
 	t.Parallel()
 	bodies := []string{"Straße", "STRASSE", "eﬃzient", "\u212a und İ", "ΣΊΣΥΦΟΣ", "a.*b", "Blanks  and\n\nlines"}

@@ -9,7 +9,7 @@ import (
 	"instruction-catalog/toolsets/instructions"
 )
 
-// pantry is a catalog with one entry of each kind that the texts tell apart.
+// pantry returns a catalog with one entry of each kind that the texts distinguish.
 func pantry(t *testing.T) *agent {
 	t.Helper()
 	c := open(t, map[string]string{
@@ -21,7 +21,7 @@ func pantry(t *testing.T) *agent {
 	return newAgent(t, c.dir, instructions.MarkedSkills)
 }
 
-// TestToolTexts: what a model reads of each answer.
+// TestToolTexts checks the text of each answer to a model.
 func TestToolTexts(t *testing.T) {
 	t.Parallel()
 	a := pantry(t)
@@ -110,15 +110,15 @@ Characters 25,301–25,310 of 25,310.
 - critical aws-access-key: AWS access key id. Found: "AK…OP". To do: Revoke the credential first, then remove it; name the variable or vault entry that holds its successor.`},
 		{"clean review", "prompt_review", `{"prompt":"Sort the rows by name and print them as a table."}`, `The review found no issue.`},
 	}
-	for _, tt := range tests { // in order: uses are counted
+	for _, tt := range tests { // in order, since uses are counted
 		if got, want := a.use(tt.tool, tt.arguments).text, strings.ReplaceAll(tt.want, "HASH", list.Hash[:12]); got != want {
 			t.Errorf("%s:\n got %.400s\nwant %.400s", tt.name, got, want)
 		}
 	}
 }
 
-// TestDefaultTools: agents are offered five tools, whose defaults fit their
-// schemas, and which say when to use them in a sentence.
+// TestDefaultTools checks that agents are offered five tools, that the defaults fit the
+// schemas, and that one sentence says when to use each tool.
 func TestDefaultTools(t *testing.T) {
 	t.Parallel()
 	a := newAgent(t, t.TempDir(), instructions.MarkedSkills)
@@ -136,12 +136,12 @@ func TestDefaultTools(t *testing.T) {
 	}
 }
 
-// worst are texts that grow most on the wire, and those in which one character
-// is found most often.
+// worst are texts that grow most when encoded, or in which a single character matches
+// most often.
 var worst = []string{"<", "<&", `"`, "\U0001F4A9", "\U0001F4A9 ", "\u2028<", "a", "a b "}
 
-// worstCatalog has entries with ids and titles that take most bytes, and bodies
-// of the given unit.
+// worstCatalog returns a catalog whose ids and titles take the maximum number of bytes,
+// and whose bodies repeat unit.
 func worstCatalog(t *testing.T, unit string) *agent {
 	t.Helper()
 	files := map[string]string{}
@@ -156,8 +156,8 @@ func worstCatalog(t *testing.T, unit string) *agent {
 	return newAgent(t, open(t, files).dir, instructions.MarkedSkills)
 }
 
-// TestDefaultSearchIsSmall: the answer to a search that names no limit has less
-// than 4,000 bytes, whatever the entries are, and gives at least one of them.
+// TestDefaultSearchIsSmall checks that the answer to a search without a limit has less
+// than 4,000 bytes for any entries, and at least one hit.
 func TestDefaultSearchIsSmall(t *testing.T) {
 	t.Parallel()
 	if testing.Short() {
@@ -178,7 +178,7 @@ func TestDefaultSearchIsSmall(t *testing.T) {
 	}
 }
 
-// checkSmall searches a worst catalog, with and without filters.
+// checkSmall searches a worst-case catalog with and without filters.
 func checkSmall(t *testing.T, a *agent, unit, query, mode string, found bool) {
 	t.Helper()
 	for _, filter := range []string{"", `,"audience":"individual","requirement":"recommended"`} {
@@ -190,9 +190,8 @@ func checkSmall(t *testing.T, a *agent, unit, query, mode string, found bool) {
 	}
 }
 
-// TestDefaultSearchShowsFiveHits: titles and bodies of some length make the
-// snippets shorter, and only what is longer than people write makes fewer
-// hits.
+// TestDefaultSearchShowsFiveHits checks that long titles and bodies shorten the
+// snippets, and that only unusually long ones reduce the number of hits.
 func TestDefaultSearchShowsFiveHits(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ id, title, snippet, hits int }{
@@ -225,8 +224,8 @@ func TestDefaultSearchShowsFiveHits(t *testing.T) {
 	}
 }
 
-// TestBodiesAreServedOnce: the text for a model has no more than the beginning of a
-// body that the structured answer has as a whole.
+// TestBodiesAreServedOnce checks that the text for a model contains only the beginning
+// of a body that the structured answer contains in full.
 func TestBodiesAreServedOnce(t *testing.T) {
 	t.Parallel()
 	body := strings.Repeat("wash ", 500)
@@ -241,7 +240,7 @@ func TestBodiesAreServedOnce(t *testing.T) {
 	}
 }
 
-// TestDefaultListIsSmall is the same for a list, which may have more.
+// TestDefaultListIsSmall checks the same for a list, which has a larger limit.
 func TestDefaultListIsSmall(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{}

@@ -21,7 +21,7 @@ import (
 	"instruction-catalog/toolsets/instructions"
 )
 
-// catalog is a toolset on a folder of its own.
+// catalog is a toolset with its own folder.
 type catalog struct {
 	t        *testing.T
 	dir      string
@@ -29,7 +29,7 @@ type catalog struct {
 	clock    *clock
 }
 
-// clock tells a time that only the test moves.
+// clock is a clock that only the test advances.
 type clock struct {
 	mu  sync.Mutex
 	now time.Time
@@ -47,21 +47,21 @@ func (c *clock) advance(d time.Duration) {
 	c.now = c.now.Add(d)
 }
 
-// parseBuiltIn returns the criteria that all tests share, because making them costs more
-// than most tests do.
+// parseBuiltIn returns the criteria that all tests share, because parsing them is slower
+// than most tests.
 var parseBuiltIn = sync.OnceValues(func() (*review.Criteria, error) { return review.ParseTested(docs.PromptCriteria) })
 
 func builtIn(func() (source.Criteria, error), bool) (*review.Criteria, error) { return parseBuiltIn() }
 
-// start is the time of the clock when a test begins.
+// start is the initial time of the clock.
 var start = time.Date(2025, 8, 24, 9, 30, 0, 0, time.UTC)
 
-// open makes a toolset on a folder with the given files, by path. Without any,
-// there is no folder.
+// open creates a toolset for a folder with the given files, by path. Without files, the
+// folder does not exist.
 func open(t *testing.T, files map[string]string) *catalog {
 	t.Helper()
 	c := &catalog{t: t, dir: filepath.Join(t.TempDir(), "instructions"), clock: &clock{now: start}}
-	// Not started, it watches nothing.
+	// The toolset is not started, so it watches nothing.
 	c.serve(instructions.Config{Dir: c.dir, Criteria: builtIn, Now: c.clock.Now, Watch: true, Log: slog.New(slog.DiscardHandler)})
 	for path, content := range files {
 		c.write(path, content)
@@ -69,7 +69,7 @@ func open(t *testing.T, files map[string]string) *catalog {
 	return c
 }
 
-// serve makes a toolset of its own.
+// serve creates a new toolset with the given configuration.
 func (c *catalog) serve(config instructions.Config) {
 	c.t.Helper()
 	var err error
@@ -98,7 +98,7 @@ func (c *catalog) remove(name string) {
 	}
 }
 
-// raw returns a result as it is, which must fit its schema.
+// raw returns the undecoded result and checks it against its schema.
 func (c *catalog) raw(method, params string) string {
 	c.t.Helper()
 	result, failure := c.registry.Call(context.Background(), method, json.RawMessage(params))
@@ -129,14 +129,14 @@ func (c *catalog) fails(method, params string, code rpc.Code) string {
 	return string(encoded)
 }
 
-// entry is what the tests look at of an entry.
+// entry holds the members of an entry that the tests check.
 type entry struct {
 	ID, Title, Body        string
 	SourceHash, LastUsedAt string
 	UsageCount             int
 }
 
-// result is every member that the tests look at, of whatever method.
+// result holds the members that the tests check, of the results of all methods.
 type result struct {
 	Hash, NextCursor, ID, LastUsedAt string
 	Count, Limit, UsageCount         int
@@ -147,7 +147,7 @@ type result struct {
 	Removed                          []string
 }
 
-// call returns a result decoded.
+// call returns the decoded result.
 func (c *catalog) call(method, params string) result {
 	c.t.Helper()
 	var r result
@@ -157,7 +157,7 @@ func (c *catalog) call(method, params string) result {
 	return r
 }
 
-// ids returns the ids of entries, with blanks between them.
+// ids returns the ids of entries, separated by blanks.
 func ids(entries []entry) string {
 	var all []string
 	for _, e := range entries {
@@ -166,13 +166,12 @@ func ids(entries []entry) string {
 	return strings.Join(all, " ")
 }
 
-// jsonEntry is the content of a JSON file with the given id and further members.
+// jsonEntry returns the content of a JSON file with the given id and more members.
 func jsonEntry(id, more string) string {
 	return fmt.Sprintf(`{"id":%q,"title":"T","body":"B","priority":1,"audience":"all","requirement":"optional","categories":[],"schemaVersion":"7"%s}`, id, more)
 }
 
-// members returns the names of the members of an object in the order in which
-// they are written, with blanks between them.
+// members returns the names of the members of an object in order, separated by blanks.
 func members(t *testing.T, object json.RawMessage) string {
 	t.Helper()
 	dec := json.NewDecoder(strings.NewReader(string(object)))
@@ -194,8 +193,8 @@ func members(t *testing.T, object json.RawMessage) string {
 	return strings.Join(names, " ")
 }
 
-// TestConcurrentCalls calls every method from many sides at once; the race
-// detector watches. All see the same catalog.
+// TestConcurrentCalls calls every method concurrently, for the race detector. All calls
+// must see the same catalog.
 func TestConcurrentCalls(t *testing.T) {
 	t.Parallel()
 	c := open(t, map[string]string{"a.md": "A.", "b.md": "B.", "gates.json": `{"gates":[]}`})

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// TestTrackShowsEverywhere counts two uses and looks for them in every method
-// that serves the entry.
+// TestTrackShowsEverywhere counts two uses and checks them in every method that serves
+// the entry.
 func TestTrackShowsEverywhere(t *testing.T) {
 	t.Parallel()
 	c := open(t, map[string]string{"a.md": "A.", "b.md": "B."})
@@ -35,7 +35,7 @@ func TestTrackShowsEverywhere(t *testing.T) {
 			t.Errorf("%s: %+v", where, e)
 		}
 	}
-	// What was never used does not say so, and nobody is told who did not ask.
+	// Unused entries have no counts, and counts are omitted unless requested.
 	for params, want := range map[string]string{
 		`{"fields":["title"]}`:      `{"id":"a","title":"a"}`,
 		`{"fields":["usageCount"]}`: `{"id":"a","usageCount":2}`,
@@ -52,14 +52,14 @@ func TestTrackShowsEverywhere(t *testing.T) {
 	if b := c.raw("instructions/get", `{"id":"b"}`); members(t, json.RawMessage(b)) != "hash item" || c.call("instructions/get", `{"id":"b"}`).Item.UsageCount != 0 {
 		t.Errorf("b was not used: %s", b)
 	}
-	// A count is no change of the catalog.
+	// Counting does not change the hash of the catalog.
 	var hash struct{ Hash string }
 	if err := json.Unmarshal([]byte(before), &hash); err != nil || hash.Hash != c.call("instructions/list", `{}`).Hash {
 		t.Errorf("the hash changed with the counts (%v)", err)
 	}
 }
 
-// TestRecordedUsage counts on from what a file records.
+// TestRecordedUsage checks that counting continues from the count recorded in a file.
 func TestRecordedUsage(t *testing.T) {
 	t.Parallel()
 	c := open(t, map[string]string{
@@ -83,7 +83,8 @@ func TestRecordedUsage(t *testing.T) {
 	}
 }
 
-// TestRecordedLastUse serves the last use of an entry whose file records no count.
+// TestRecordedLastUse checks that the last use is served even if the file records no
+// count.
 func TestRecordedLastUse(t *testing.T) {
 	t.Parallel()
 	c := open(t, map[string]string{"a.json": jsonEntry("a", `,"lastUsedAt":"2020-01-01T00:00:00Z"`)})
@@ -95,7 +96,8 @@ func TestRecordedLastUse(t *testing.T) {
 	}
 }
 
-// TestHotsetClamps brings limits into 1 to 100 and tells which one it applied.
+// TestHotsetClamps checks that limits are clamped to 1 to 100 and that the answer
+// contains the applied limit.
 func TestHotsetClamps(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{}
@@ -123,11 +125,11 @@ func TestHotsetClamps(t *testing.T) {
 	}
 }
 
-// TestHotsetOrder ranks by count, then by the latest use, then by id.
+// TestHotsetOrder checks the order by count, then latest use, then id.
 func TestHotsetOrder(t *testing.T) {
 	t.Parallel()
 	c := open(t, map[string]string{"a.md": "x", "b.md": "x", "c.md": "x", "d.md": "x", "unused.md": "x"})
-	for _, id := range []string{"d", "c"} { // at the same moment
+	for _, id := range []string{"d", "c"} { // at the same time
 		c.call("usage/track", `{"id":"`+id+`"}`)
 	}
 	c.clock.advance(time.Millisecond)
@@ -145,7 +147,7 @@ func TestHotsetOrder(t *testing.T) {
 	}
 }
 
-// TestTrackNothing counts nothing for an id that is not there.
+// TestTrackNothing checks that nothing is counted for an unknown id.
 func TestTrackNothing(t *testing.T) {
 	t.Parallel()
 	c := open(t, map[string]string{"a.md": "x"})
@@ -159,7 +161,7 @@ func TestTrackNothing(t *testing.T) {
 	}
 }
 
-// TestAliases finds an entry by its file's own spelling of the id.
+// TestAliases checks that an entry is found by the spelling of its id in its file.
 func TestAliases(t *testing.T) {
 	t.Parallel()
 	c := open(t, map[string]string{
