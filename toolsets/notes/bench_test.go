@@ -11,7 +11,7 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// randomSnapshot returns notes with five links each.
+// randomSnapshot returns count notes with five links each.
 func randomSnapshot(count int) *notes.Snapshot {
 	r := rand.New(rand.NewPCG(1, 2))
 	all := make([]*notes.Note, count)
@@ -39,7 +39,8 @@ func BenchmarkPath(b *testing.B) {
 	b.ReportMetric(float64(times[len(times)*95/100].Microseconds()), "p95-µs")
 }
 
-// One note changes: its links are resolved, and those to it are turned around.
+// BenchmarkChange measures the change of one note: resolving its links and reversing the
+// graph.
 func BenchmarkChange(b *testing.B) {
 	s := randomSnapshot(20_000)
 	for b.Loop() {

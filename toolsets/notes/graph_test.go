@@ -11,10 +11,10 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// plain is a graph as anybody would keep it: whom each note links to, by name.
+// plain is a simple graph: the names of the notes that each note links to.
 type plain map[string][]string
 
-// random returns a graph of some notes, in folders, and their files.
+// random returns a random graph of notes in folders, and their files.
 func random(r *rand.Rand, count, links int) (plain, map[string]string) {
 	g, files := plain{}, map[string]string{}
 	var names []string
@@ -46,7 +46,7 @@ func random(r *rand.Rand, count, links int) (plain, map[string]string) {
 	return g, files
 }
 
-// in returns who links to a note, by id.
+// in returns the notes that link to a note, sorted by id.
 func (g plain) in(to string) (from []string) {
 	for _, name := range slices.Sorted(maps.Keys(g)) {
 		if slices.Contains(g[name], to) {
@@ -56,7 +56,7 @@ func (g plain) in(to string) (from []string) {
 	return from
 }
 
-// neighbors are those of the contract, with their directions.
+// neighbors returns the neighbours that the contract defines, with their directions.
 func (g plain) neighbors(of string) (all []string) {
 	out, in := slices.Sorted(slices.Values(g[of])), g.in(of)
 	for _, name := range out {
@@ -74,12 +74,12 @@ func (g plain) neighbors(of string) (all []string) {
 	return all
 }
 
-// path tries all ways, shortest first, in the order of ids.
+// path tries all paths, shortest first and in the order of ids.
 func (g plain) path(from, to string) []string {
 	seen := map[string]bool{from: true}
 	for ways := [][]string{{from}}; len(ways) > 0; {
 		var longer [][]string
-		for _, way := range ways { // in the order of ids, as those before
+		for _, way := range ways { // sorted by ids, like the paths before
 			at := way[len(way)-1]
 			if at == to {
 				return way
@@ -148,7 +148,8 @@ func compareGraphs(t *testing.T, what string, s *notes.Snapshot, g plain) {
 	}
 }
 
-// A snapshot that is built from the one before it is as one built anew.
+// TestSnapshotsFollowChanges checks that a snapshot built from an earlier one equals one
+// built from scratch.
 func TestSnapshotsFollowChanges(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(5, 5))
@@ -194,7 +195,8 @@ func TestPageRank(t *testing.T) {
 	if order != "hub.md a.md b.md c.md " || sum < 0.99999 || sum > 1.00001 {
 		t.Errorf("%s adds up to %v", order, sum)
 	}
-	// Two notes that link to each other share alike, and the third has what chance gives it.
+	// Two notes that link to each other have equal ranks. The third has only the rank of
+	// random starts.
 	pair := snapshot(map[string]string{"a.md": "[[b]]", "b.md": "[[a]]", "c.md": "[[a]] [[b]]"})
 	if h := pair.Hubs(notes.PageRank); h[0].ID != "a.md" || h[0].Score != h[1].Score || h[2].Score != 0.05 {
 		t.Errorf("%v %v %v", h[0].Score, h[1].Score, h[2].Score)
@@ -209,7 +211,8 @@ func TestCheckTellsOfUTF16(t *testing.T) {
 	}
 }
 
-// A note that is not parsed has no links. It says so, and so does a check.
+// TestNotParsed checks that a note that is not parsed has no links, and that its
+// warnings and Check say so.
 func TestNotParsed(t *testing.T) {
 	t.Parallel()
 	s := snapshot(map[string]string{

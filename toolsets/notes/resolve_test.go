@@ -8,7 +8,7 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// snapshot returns the notes with these texts, by id.
+// snapshot returns a snapshot of notes with these texts, by id.
 func snapshot(files map[string]string) *notes.Snapshot {
 	var all []*notes.Note
 	for id, text := range files {
@@ -34,15 +34,15 @@ func TestLinksResolve(t *testing.T) {
 		"Upper.md", "titled.md=The Title", "other.md=index", nfc + ".md", "d.md.md", "e/Same.md", "f/same.md", "x-y.md", "x y.md", "Node.js.md", "ß.md",
 	}
 	for _, tt := range []struct{ from, link, want string }{
-		// A path from the root, with or without its ending.
+		// A path from the root, with or without its extension.
 		{"n.md", "[[index]]", "index.md"},
 		{"folder/n.md", "[[index.md]]", "index.md"},
 		{"n.md", "[[folder/plan]]", "folder/plan.md"},
 		{"a/n.md", "[[/folder/deep/plan.md]]", "folder/deep/plan.md"},
-		{"a/n.md", "[[z]]", "z.md"}, // the path comes before the folder
+		{"a/n.md", "[[z]]", "z.md"}, // the path takes precedence over the folder
 		{"n.md", "[[d.md]]", "d.md.md"},
 		{"n.md", "[[Node.js]]", "Node.js.md"},
-		// A file's name.
+		// A file name.
 		{"n.md", "[[plan]]", "folder/plan.md"}, // fewest segments
 		{"folder/deep/n.md", "[[plan]]", "folder/deep/plan.md"},
 		{"n.md", "[[x]]", "a/x.md"}, // byte order
@@ -82,7 +82,7 @@ func TestLinksResolve(t *testing.T) {
 		{"folder/n.md", "[[./plan]]", "folder/plan.md"},
 		{"folder/deep/n.md", "[[../plan|x]]", "folder/plan.md"},
 		{"b/c/n.md", "[[/a/x]]", "a/x.md"},
-		// Itself.
+		// The note itself.
 		{"n.md", "[[n]]", "n.md"},
 		{"n.md", "[it](n.md)", "n.md"},
 		// Markdown links are relative to the folder.

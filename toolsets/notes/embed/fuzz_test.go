@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// checkLexicon looks for what no file may bring about.
+// checkLexicon checks invariants that no file may violate.
 func checkLexicon(t *testing.T, l *lexicon) {
 	t.Helper()
 	if l.dimensions < 1 || len(l.rows) == 0 || len(l.numbers) < len(l.rows)*l.dimensions {

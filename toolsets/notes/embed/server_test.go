@@ -10,7 +10,8 @@ import (
 	"instruction-catalog/toolsets/notes/embed"
 )
 
-// What a server is sent, and that the order of its answer does not count.
+// TestServer checks the request to a server, and that the order of the answer does not
+// matter.
 func TestServer(t *testing.T) {
 	t.Parallel()
 	var got []string
@@ -42,7 +43,7 @@ func TestServer(t *testing.T) {
 	}
 }
 
-// An error tells nothing that the server has said, and no key.
+// TestServerFails checks that errors contain neither the server's response nor the key.
 func TestServerFails(t *testing.T) {
 	t.Parallel()
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {

@@ -12,19 +12,19 @@ import (
 	"instruction-catalog/toolsets/notes/embed"
 )
 
-// bert is a tokenizer of a few pieces.
+// bert is a tokenizer with a few pieces.
 const bert = `{"normalizer":{"type":"BertNormalizer","lowercase":true,"strip_accents":null},"pre_tokenizer":{"type":"BertPreTokenizer"},
 "model":{"type":"WordPiece","unk_token":"[UNK]","continuing_subword_prefix":"##","max_input_chars_per_word":20,
 "vocab":{"[PAD]":0,"[UNK]":1,"car":2,"##s":3,"cafe":4,"!":5,"東":6}}}`
 
-// safetensors is the file of a tensor, with what the head says of it.
+// safetensors returns a safetensors file with the given header and numbers.
 func safetensors(head string, width int, numbers ...float32) string {
 	b := binary.LittleEndian.AppendUint64(nil, uint64(len(head)))
 	b = append(b, head...)
 	for _, n := range numbers {
 		if width == 4 {
 			b = binary.LittleEndian.AppendUint32(b, math.Float32bits(n))
-		} else { // of a power of two, or 0
+		} else { // a power of two, or 0
 			bits := uint16(0)
 			if n != 0 {
 				bits = uint16(math.Float32bits(n)>>16&0x8000) | uint16(math.Ilogb(float64(n))+15)<<10
@@ -53,7 +53,7 @@ func folder(t testing.TB, files map[string]string) string {
 	return dir
 }
 
-// embedAll returns the vectors that a source gives to texts.
+// embedAll returns the vectors of texts from the embedder for a source.
 func embedAll(t testing.TB, source string, texts ...string) ([]embed.Vector, error) {
 	t.Helper()
 	e, err := embed.Open(source, "")
@@ -63,7 +63,7 @@ func embedAll(t testing.TB, source string, texts ...string) ([]embed.Vector, err
 	return e.Embed(t.Context(), texts)
 }
 
-// Each form of word vectors, and what texts come to by them.
+// TestWordVectors checks each format of word vectors and the resulting vectors of texts.
 func TestWordVectors(t *testing.T) {
 	t.Parallel()
 	glove := "The 9 9\ncar 4 0\ncar 7 7\nnew york 0 2\n\nÉté -1 0\n"
@@ -100,7 +100,7 @@ func TestWordVectors(t *testing.T) {
 	}
 }
 
-// What is wrong with word vectors is said in words.
+// TestBadWordVectors checks the errors for invalid word vectors.
 func TestBadWordVectors(t *testing.T) {
 	t.Parallel()
 	with := func(tokenizer, model string) map[string]string {
@@ -146,7 +146,8 @@ func TestBadWordVectors(t *testing.T) {
 	}
 }
 
-// What could not be read is read when it is there.
+// TestWordVectorsComeLater checks that files which could not be read are read once they
+// exist.
 func TestWordVectorsComeLater(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -166,7 +167,7 @@ func TestWordVectorsComeLater(t *testing.T) {
 	}
 }
 
-// In a large table, frequent words weigh less.
+// TestFrequentWordsWeighLess checks that frequent words in a large table weigh less.
 func TestFrequentWordsWeighLess(t *testing.T) {
 	t.Parallel()
 	var b strings.Builder

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// Calls over 10,000 notes of 2 KB with ten links each.
+// BenchmarkCalls measures calls with 10,000 notes of 2 KB with ten links each.
 func BenchmarkCalls(b *testing.B) {
 	const count = 10_000
 	dir, r := b.TempDir(), rand.New(rand.NewPCG(1, 2))

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// A dry run names the notes and lines that would change, and writes nothing.
+// TestDryRuns checks that a dry run names the notes and lines that would change, and
+// writes nothing.
 func TestDryRuns(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct{ tool, params, want string }{

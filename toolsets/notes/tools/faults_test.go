@@ -13,8 +13,8 @@ import (
 	"unicode/utf8"
 )
 
-// Whatever lies in a vault, every tool answers, with what fits its schema, and
-// leaves each file as it was: bytes, times, mode and name.
+// TestSessionsChangeNothing checks that every tool answers according to its schema for
+// any files in the vault, and does not change their bytes, times, modes or names.
 func TestSessionsChangeNothing(t *testing.T) {
 	t.Parallel()
 	var wide strings.Builder
@@ -64,7 +64,7 @@ func TestSessionsChangeNothing(t *testing.T) {
 	}
 }
 
-// fits makes a call, and holds the result to its schema.
+// fits makes a call and checks the result against its schema.
 func (f *fixture) fits(t *testing.T, call string) {
 	t.Helper()
 	tool, params, _ := strings.Cut(call, " ")
@@ -75,7 +75,7 @@ func (f *fixture) fits(t *testing.T, call string) {
 	}
 }
 
-// state says of everything in a folder what must not change.
+// state describes the properties of a folder's content that must not change.
 func state(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -101,8 +101,8 @@ func state(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// A vault that goes while it is served is an error until it is back; one that is
-// empty has no notes; a file in its place is none.
+// TestVaultsThatAreNone checks that a vault that disappears yields errors until it is
+// back, that an empty vault has no notes, and that a file is not a vault.
 func TestVaultsThatAreNone(t *testing.T) {
 	t.Parallel()
 	dir := vaultOf(t, map[string]string{"a.md": "a"})

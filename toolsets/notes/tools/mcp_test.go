@@ -15,13 +15,13 @@ import (
 	"instruction-catalog/rpc/stdio"
 )
 
-// agent is a client of MCP on the pipe of a server.
+// agent is an MCP client connected to a server by a pipe.
 type agent struct {
 	in  io.Writer
 	out *bufio.Reader
 }
 
-// agent begins a session of MCP with the toolset.
+// agent starts an MCP session with the toolset.
 func (f *fixture) agent(t *testing.T) *agent {
 	t.Helper()
 	log := slog.New(slog.NewTextHandler(f.log, nil))
@@ -67,7 +67,7 @@ func (a *agent) ask(t *testing.T, method, params string) json.RawMessage {
 	return answer.Result
 }
 
-// toolResult is what a call of a tool comes to.
+// toolResult is the result of a tool call.
 type toolResult struct {
 	Content           []struct{ Text string }
 	StructuredContent any
@@ -75,8 +75,8 @@ type toolResult struct {
 	Meta              map[string]any `json:"_meta"`
 }
 
-// call calls a tool. It checks that the text is the value, and that the structured
-// content is it, too, where it is an object.
+// call calls a tool. It checks that the text is the encoded value and, if that is an
+// object, that the structured content is the same.
 func (a *agent) call(t *testing.T, tool, params string) (text string, r toolResult) {
 	t.Helper()
 	raw := a.ask(t, "tools/call", fmt.Sprintf(`{"name":%q,"arguments":%s}`, tool, params))

@@ -22,8 +22,8 @@ func wordsOf(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) })
 }
 
-// Questions find notes with which they share no word. CATALOG_TEST_WORDS names word
-// vectors of English to try instead of a table of synonyms.
+// TestMeaning checks that questions find notes without common words. CATALOG_TEST_WORDS
+// can name English word vectors to use in place of the synonym table.
 func TestMeaning(t *testing.T) {
 	t.Parallel()
 	archive, err := txtar.ParseFile("testdata/meaning.txtar")
@@ -47,7 +47,7 @@ func TestMeaning(t *testing.T) {
 	defer v.Close()
 	index := vectors.New(vectors.Config{Embedder: embedder, Notes: v.Snapshot, Log: slog.New(slog.DiscardHandler)})
 	for err = index.Refresh(t.Context()); err != nil; err = index.Refresh(t.Context()) {
-		if !errors.Is(err, context.DeadlineExceeded) { // a large file takes its time to read
+		if !errors.Is(err, context.DeadlineExceeded) { // reading a large file takes time
 			t.Fatal(err)
 		}
 	}

@@ -8,15 +8,15 @@ import (
 	"testing"
 )
 
-// A part of a note changes and no other byte does.
+// TestUpdatingParts checks that updating a part of a note changes no other byte.
 func TestUpdatingParts(t *testing.T) {
 	t.Parallel()
 	const whole = "---\nx: 1 # mine\n---\nIntro.\n\n# One\n\nFirst [[b]].\n\n## Below\nDeep.\n# Two *b* #\nSecond.\n\nThree\n=====\n\n> # In a quote\n> text\n\n# Same\na\n# Same\nb aa aaa\n```\n# code\n```"
 	for _, tt := range []struct {
 		params string
-		old    string // of the file, once
+		old    string // of the file; occurs once
 		new    string
-		err    string // a part of the message instead
+		err    string // or part of an error message
 	}{
 		{params: `"append":"- item"`, old: "# code\n```", new: "# code\n```\n- item"},
 		{params: `"append":""`, old: "# code\n```", new: "# code\n```\n"},
@@ -55,7 +55,8 @@ func TestUpdatingParts(t *testing.T) {
 	}
 }
 
-// Line ends are those of the file, and bytes that are not UTF-8 stay.
+// TestUpdatingPartsOfWindowsFiles checks that the file's line ends are used and that
+// invalid UTF-8 is kept.
 func TestUpdatingPartsOfWindowsFiles(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, vaultOf(t, map[string]string{"a.md": "# H\r\none\r\ntwo\xff\r\n# I\r\n"}))
@@ -70,7 +71,8 @@ func TestUpdatingPartsOfWindowsFiles(t *testing.T) {
 	}
 }
 
-// A part changes together with the title: the note has both, and links follow.
+// TestUpdatingPartsAndTitle checks a change of a part together with the title, including
+// the links.
 func TestUpdatingPartsAndTitle(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, vaultOf(t, map[string]string{"a.md": "# Old\n\nSee [[a]].\n", "b.md": "[[Old]]", "c.md": "c"}))
@@ -85,10 +87,11 @@ func TestUpdatingPartsAndTitle(t *testing.T) {
 	}
 }
 
-// A section of which a part was shown is not saved as if that were all of it.
+// TestSavingASectionThatWasCut checks that a partly shown section cannot be replaced by
+// the shown part.
 func TestSavingASectionThatWasCut(t *testing.T) {
 	t.Parallel()
-	whole := longText() // the first 9,985 characters are shown: to the middle of a part
+	whole := longText() // the first 9,985 characters are shown, which end within a section
 	text := []rune(whole)
 	f := newFixture(t, vaultOf(t, map[string]string{"a.md": whole}))
 	section := func(n int) []rune { return text[n*len(text)/10 : (n+1)*len(text)/10] }

@@ -29,18 +29,19 @@ func vaultOf(t testing.TB, files map[string]string) string {
 
 var hash = regexp.MustCompile(`"hash":"[0-9a-f]{64}",?`)
 
-// brief is a result without hashes, which say nothing to a reader.
+// brief removes the hashes from a result, which are of no interest to readers.
 func brief(result string) string {
 	return strings.ReplaceAll(hash.ReplaceAllString(result, ""), ",}", "}")
 }
 
-// star is a vault where hub links to a, b and itself, and b, c and d to hub.
+// star is a vault where hub links to a, b and itself, and b, c and d link to hub.
 var star = map[string]string{
 	"hub.md": "[[a]] [[b]] [[hub]] [[a|again]]", "a.md": "---\ntags: [x, Y]\n---\n# A\n", "b.md": "---\ntags: x\n---\n[[hub]]",
 	"c.md": "[hub](hub.md)", "sub/d.md": "[up](../hub.md#part) [[c]]", "lonely.md": "",
 }
 
-// What the specification says of each tool, bare and over MCP.
+// TestReading checks the behaviour that the specification defines for each tool, bare
+// and over MCP.
 func TestReading(t *testing.T) {
 	t.Parallel()
 	dir := vaultOf(t, star)
@@ -121,7 +122,7 @@ func TestReading(t *testing.T) {
 	}
 }
 
-// What the specification calls an error, bare and over MCP.
+// TestErrors checks the errors that the specification defines, bare and over MCP.
 func TestErrors(t *testing.T) {
 	t.Parallel()
 	dir := vaultOf(t, map[string]string{"Twin.md": "", "twin.md": "", "a.md": ""})
@@ -160,7 +161,7 @@ func TestErrors(t *testing.T) {
 		{dir, "search_text", `{"query":"x","limit":51}`, "INVALID_PARAMS", -32602, "limit"},
 		{missing, "get_node", `{"id":"a.md"}`, "PROVIDER_ERROR", -32003, "folder of notes"},
 		{missing, "get_hubs", `{}`, "PROVIDER_ERROR", -32003, "folder of notes"},
-		{missing, "get_hubs", `{"limit":0}`, "INVALID_PARAMS", -32602, "limit"}, // before anything is opened
+		{missing, "get_hubs", `{"limit":0}`, "INVALID_PARAMS", -32602, "limit"}, // before the vault is opened
 	} {
 		f := fixtures[tt.dir]
 		text, r := agents[tt.dir].call(t, tt.tool, tt.params)
@@ -230,7 +231,8 @@ func TestTruncation(t *testing.T) {
 	}
 }
 
-// A note's warnings come with the first answer about it, and again after it changed.
+// TestWarnings checks that a note's warnings come with the first answer about it, and
+// again after it changes.
 func TestWarnings(t *testing.T) {
 	t.Parallel()
 	dir := vaultOf(t, map[string]string{

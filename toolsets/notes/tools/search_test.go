@@ -21,8 +21,7 @@ import (
 	"instruction-catalog/toolsets/notes/vectors"
 )
 
-// searching is the toolset on a vault with an embedder behind HTTP, followed in the
-// background.
+// searching is the toolset with an embedder behind HTTP and a background update.
 type searching struct {
 	fixture
 	embedder *sample.Embedder
@@ -56,7 +55,7 @@ func startSearching(t *testing.T, dir, state string, e *sample.Embedder) *search
 	return s
 }
 
-// named is an embedder at an address that is another one in each test.
+// named is an embedder whose identity differs in each test.
 type named struct {
 	embed.Embedder
 	identity string
@@ -64,7 +63,7 @@ type named struct {
 
 func (n named) Identity() string { return n.identity }
 
-// first returns the id of the note that is found first.
+// first returns the id of the first note found.
 func (s *searching) first(t *testing.T, query string) string {
 	t.Helper()
 	params, err := json.Marshal(map[string]any{"query": query, "limit": 1})
@@ -79,7 +78,7 @@ func (s *searching) first(t *testing.T, query string) string {
 	return found[0].ID
 }
 
-// until waits for a question to find a note first.
+// until waits until a query finds the given note first.
 func (s *searching) until(t *testing.T, query, want string) {
 	t.Helper()
 	got := ""
@@ -92,7 +91,8 @@ func (s *searching) until(t *testing.T, query, want string) {
 	t.Fatalf("%q finds %s first, want %s; the log:\n%s", query, got, want, s.log)
 }
 
-// What is there at the start, what comes later, what changes, moves and goes.
+// TestSearchFollows checks that search follows notes that are added, changed, moved and
+// deleted.
 func TestSearchFollows(t *testing.T) {
 	t.Parallel()
 	dir, state := sampleVault(t), t.TempDir()
@@ -112,7 +112,8 @@ func TestSearchFollows(t *testing.T) {
 	s.until(t, "saving facts", "notes/storeprovider.md")
 }
 
-// Notes that did not change are embedded once, also by the next process.
+// TestVectorsAreKept checks that unchanged notes are embedded only once, even after a
+// restart.
 func TestVectorsAreKept(t *testing.T) {
 	t.Parallel()
 	dir, state := sampleVault(t), t.TempDir()
@@ -129,8 +130,8 @@ func TestVectorsAreKept(t *testing.T) {
 	}
 }
 
-// Whatever an embedder does wrong fails search alone, without its words, and search
-// recovers when it does.
+// TestEmbedderFails checks that a failing embedder affects only search, that errors do
+// not contain its text, and that search recovers with it.
 func TestEmbedderFails(t *testing.T) {
 	t.Parallel()
 	const secret = "backend's own words"
@@ -181,8 +182,8 @@ func TestEmbedderFails(t *testing.T) {
 	}
 }
 
-// An embedder that embeds questions and no note fails search: an empty list would say
-// that no note means what was asked for.
+// TestNotesCannotBeEmbedded checks that search fails if the embedder embeds queries but
+// no notes. An empty list would mean that no note matches.
 func TestNotesCannotBeEmbedded(t *testing.T) {
 	t.Parallel()
 	e := sample.NewEmbedder("")
@@ -204,8 +205,8 @@ func TestNotesCannotBeEmbedded(t *testing.T) {
 	s.until(t, "saving facts", "notes/storeprovider.md")
 }
 
-// An embedder that hangs, or is down when a note is new, holds up nothing else, and
-// the note is found when it is back.
+// TestEmbedderHangs checks that an embedder that hangs or is down blocks nothing else,
+// and that new notes are found when it is back.
 func TestEmbedderHangs(t *testing.T) {
 	t.Parallel()
 	dir := sampleVault(t)
@@ -218,7 +219,7 @@ func TestEmbedderHangs(t *testing.T) {
 	}
 	s.logs(t, "cannot be embedded")
 	hang := func(_ http.ResponseWriter, r *http.Request) {
-		_, _ = io.Copy(io.Discard, r.Body) // or nobody sees that the client has gone
+		_, _ = io.Copy(io.Discard, r.Body) // otherwise the server does not notice that the client is gone
 		<-r.Context().Done()
 	}
 	s.embedder.Fault.Store((*http.HandlerFunc)(&hang))
@@ -236,7 +237,7 @@ func TestEmbedderHangs(t *testing.T) {
 	s.logs(t, "the notes are embedded again")
 }
 
-// logs waits until the log has a text.
+// logs waits until the log contains a text.
 func (s *searching) logs(t *testing.T, text string) {
 	t.Helper()
 	for range 600 {
@@ -248,7 +249,8 @@ func (s *searching) logs(t *testing.T, text string) {
 	t.Errorf("the log does not say %q:\n%s", text, s.log)
 }
 
-// What breaks the schema, or says nothing, is refused before the embedder is asked.
+// TestSearchParams checks that invalid and blank params are rejected before the embedder
+// is called.
 func TestSearchParams(t *testing.T) {
 	t.Parallel()
 	e := sample.NewEmbedder("")
@@ -278,7 +280,7 @@ func TestSearchParams(t *testing.T) {
 	}
 }
 
-// Without an embedder there is no such tool.
+// TestNoSearchWithoutEmbedder checks that the tool does not exist without an embedder.
 func TestNoSearchWithoutEmbedder(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, t.TempDir())

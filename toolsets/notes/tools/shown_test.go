@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// shownNode is what a client sees of a note.
+// shownNode is the form of a note that a client sees.
 type shownNode struct {
 	Content       string
 	ContentLength int
@@ -42,7 +42,7 @@ func encoded(t *testing.T, value any) string {
 	return string(text)
 }
 
-// longText is a note of 25 KB with a heading each 2,500 bytes.
+// longText returns a note of 25 KB with a heading every 2,500 bytes.
 func longText() string {
 	var text strings.Builder
 	for i := range 10 {
@@ -51,8 +51,8 @@ func longText() string {
 	return text.String()
 }
 
-// An agent that saves what it was shown of a long note destroys nothing: whichever
-// answer showed it, and to whom.
+// TestSavingWhatWasShown checks that saving the shown part of a long note destroys
+// nothing, regardless of the answer and the session that showed it.
 func TestSavingWhatWasShown(t *testing.T) {
 	t.Parallel()
 	const mark = "... [truncated]"
@@ -122,7 +122,7 @@ func TestSavingWhatWasShown(t *testing.T) {
 	}
 }
 
-// first returns the content of the node about a.md in a list.
+// first returns the content of a.md in a list.
 func first(t *testing.T, answer string) string {
 	t.Helper()
 	var list []struct{ ID, Content string }
@@ -138,8 +138,8 @@ func first(t *testing.T, answer string) string {
 	return ""
 }
 
-// An agent that reads a long note in parts has all of it, and can save what it made
-// of it.
+// TestReadingInParts checks that an agent that has read a long note in parts can save
+// its edited content.
 func TestReadingInParts(t *testing.T) {
 	t.Parallel()
 	whole := longText() + "e\u0301"
@@ -188,9 +188,10 @@ func TestReadingInParts(t *testing.T) {
 	}
 }
 
-// What drops most of a note is done where it is asked for, and a copy is kept.
-// A server that has shown nothing takes what another one showed, even with more
-// behind it, and then keeps the whole.
+// TestSavingWhatAnotherServerShowed checks that requested deletions of most of a note
+// are carried out and a copy is kept. A server that has shown nothing accepts the part
+// that another server showed, even with text appended, and keeps a copy of the whole
+// note.
 func TestSavingWhatAnotherServerShowed(t *testing.T) {
 	t.Parallel()
 	whole := longText() + "The end, which nobody saw."

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// hubs is a vault with notes of 500 links that are linked to from 500 others.
+// hubs returns a vault with notes that have 500 links and 500 incoming links.
 func hubs() map[string]string {
 	files := map[string]string{}
 	var all strings.Builder
@@ -23,7 +23,8 @@ func hubs() map[string]string {
 	return files
 }
 
-// Links are cut at 50 in every answer, and lists say how many there are.
+// TestAnswersOfHubs checks that every answer shows at most 50 links, and that lists
+// contain the number of all.
 func TestAnswersOfHubs(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, vaultOf(t, hubs()))
@@ -77,8 +78,8 @@ func checkLinks(t *testing.T, name string, value any) {
 	}
 }
 
-// search_text shows what is around the match, in few bytes for an agent that does not
-// say how much it wants.
+// TestPassages checks that search_text shows the passage around the match, and that
+// answers to agents without a limit are small.
 func TestPassages(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, vaultOf(t, hubs()))
@@ -111,7 +112,8 @@ func TestPassages(t *testing.T) {
 	}
 }
 
-// What names no note is answered as before, and an agent learns the nearest ids.
+// TestNearestIDs checks that unknown ids are answered as before, and that agents also
+// get similar ids.
 func TestNearestIDs(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, vaultOf(t, map[string]string{"sub/plan.md": "", "planet.md": "", "one/two.md": "", "three/two.md": ""}))

@@ -17,7 +17,7 @@ import (
 	"instruction-catalog/toolsets/notes/writing"
 )
 
-// fixture is the toolset on a vault, and what it logs.
+// fixture is the toolset with a vault and its log.
 type fixture struct {
 	dir      string
 	vault    *vault.Vault
@@ -26,7 +26,7 @@ type fixture struct {
 	log      *logged
 }
 
-// logged is a log that goroutines write to.
+// logged is a log that is safe for concurrent use.
 type logged struct {
 	mu   sync.Mutex
 	text strings.Builder
@@ -74,8 +74,8 @@ func sampleVault(t testing.TB) string {
 	return dir
 }
 
-// The examples of the contract are what the tools answer on the sample, and fit
-// the schemas of their results.
+// TestExamples checks that the tools return the contract's examples for the sample
+// vault, and that the results fit their schemas.
 func TestExamples(t *testing.T) {
 	t.Parallel()
 	for _, m := range newFixture(t, t.TempDir()).registry.Methods() {

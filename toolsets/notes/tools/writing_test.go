@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// garden is a vault to be changed.
+// garden is a vault for writing tests.
 var garden = map[string]string{
 	"notes/tree.md":   "---\n# mine\ntitle: 'Tree'\ntags:\n  - a # one\n  - b\nx: 1\n---\nA [[leaf]].\n",
 	"notes/leaf.md":   "---\ntags: [a]\n---\n# Leaf\n\nOn a [[Tree|big tree]], [again](tree.md#top).\n",
@@ -20,17 +20,17 @@ var garden = map[string]string{
 	".hidden/note.md": "no note",
 }
 
-// errorOf is an error as the contract has it.
+// errorOf returns an expected error: its code and a part of its message.
 func errorOf(code, part string) [2]string { return [2]string{code, part} }
 
-// What the specification says of each tool that writes, bare and over MCP: the
-// answer, or the error's code and a part of its message, and what a file holds.
+// TestWriting checks the behaviour that the specification defines for each writing tool,
+// bare and over MCP: the answer or error, and the resulting file.
 func TestWriting(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {
 		tool, params string
 		want         any    // an answer, or errorOf
-		file, text   string // "" for nothing that changes
+		file, text   string // "" if nothing changes
 	}{
 		{"create_node", `{"title":"Meeting Notes 2024-01-15","content":"# Meeting Notes\n\nDiscussed project timeline...","tags":["meeting","project-x"],"directory":"meetings"}`,
 			`{"id":"meetings/meeting-notes-2024-01-15.md","title":"Meeting Notes 2024-01-15","content":"# Meeting Notes\n\nDiscussed project timeline...","tags":["meeting","project-x"],"links":[]}`,
@@ -109,7 +109,7 @@ func TestWriting(t *testing.T) {
 	}
 }
 
-// compare compares an answer with what is wanted.
+// compare compares an answer with the expected one.
 func compare(t *testing.T, answer string, want any) {
 	t.Helper()
 	parts, failed := want.([2]string)
@@ -127,7 +127,7 @@ func compare(t *testing.T, answer string, want any) {
 	}
 }
 
-// wrote makes sure that a file has a text, or that nothing has changed.
+// wrote checks that a file has a text, or that nothing has changed.
 func wrote(t *testing.T, f *fixture, name, text string) {
 	t.Helper()
 	if name == "" {
@@ -146,8 +146,8 @@ func wrote(t *testing.T, f *fixture, name, text string) {
 	}
 }
 
-// The hash that one tool answers is the one that the others take, until the file
-// changes.
+// TestIfHash checks that a hash returned by one tool is accepted by the others until the
+// file changes.
 func TestIfHash(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, vaultOf(t, garden))
@@ -175,7 +175,7 @@ func TestIfHash(t *testing.T) {
 	}
 }
 
-// What is created is found at once, by every tool.
+// TestChangesAreSeenAtOnce checks that every tool finds a created note immediately.
 func TestChangesAreSeenAtOnce(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, vaultOf(t, map[string]string{"a.md": "[[b]]"}))
@@ -210,7 +210,7 @@ func TestLongContentIsWrittenWhole(t *testing.T) {
 	}
 }
 
-// No answer tells where the vault is.
+// TestErrorsNameNoPathOfTheMachine checks that no answer contains the path of the vault.
 func TestErrorsNameNoPathOfTheMachine(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, vaultOf(t, garden))
@@ -226,7 +226,8 @@ func TestErrorsNameNoPathOfTheMachine(t *testing.T) {
 	}
 }
 
-// A rename goes on past a note that is not parsed, and names it.
+// TestRenameNamesWhatIsNotParsed checks that a rename succeeds despite a note that is
+// not parsed, and names that note.
 func TestRenameNamesWhatIsNotParsed(t *testing.T) {
 	t.Parallel()
 	deep := "[[tree]]\n\n" + strings.Repeat("> ", 10_000)
@@ -249,7 +250,8 @@ func TestRenameNamesWhatIsNotParsed(t *testing.T) {
 	}
 }
 
-// A link that only a title makes is not rewritten silently.
+// TestRenameNamesLinksByTitle checks that rewriting a link that resolves only by title
+// is reported.
 func TestRenameNamesLinksByTitle(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, vaultOf(t, map[string]string{

@@ -16,8 +16,8 @@ import (
 	"instruction-catalog/toolsets/notes/vault"
 )
 
-// writeVault writes notes of about a size, each with front matter, prose, and ten
-// links to others.
+// writeVault writes notes of about the given size with front matter, prose and ten links
+// each.
 func writeVault(t testing.TB, count, size int) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -48,7 +48,7 @@ func writeVault(t testing.TB, count, size int) string {
 	return dir
 }
 
-// What a start may cost is a multiple of reading all files and hashing them.
+// BenchmarkStart compares a start with reading and hashing all files.
 func BenchmarkStart(b *testing.B) {
 	for _, count := range []int{10_000} {
 		dir := writeVault(b, count, 2048)

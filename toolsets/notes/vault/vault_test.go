@@ -15,7 +15,7 @@ import (
 	"instruction-catalog/toolsets/notes/vault"
 )
 
-// folder is a vault on the disk.
+// folder is a vault on disk.
 type folder struct {
 	*vault.Vault
 	dir string
@@ -48,7 +48,7 @@ func (f *folder) write(t testing.TB, name, text string) {
 	}
 }
 
-// look returns the notes, each as id: content.
+// look returns the notes, each as "id: content".
 func (f *folder) look(t testing.TB) []string {
 	t.Helper()
 	s, err := f.Look(context.Background())
@@ -97,7 +97,7 @@ func TestLinksOnTheDisk(t *testing.T) {
 		"env.md": ".env", "config.md": "real/../.git/config", "hidden.md": ".hidden/s.md", "text.md": "key.txt", "chain.md": "env.md",
 	} {
 		if err := os.Symlink(to, f.path(name)); err != nil {
-			t.Skip(err) // a system without links
+			t.Skip(err) // the system has no symbolic links
 		}
 	}
 	same(t, f.look(t), "real/a.md: a", "same.md: a")
@@ -117,7 +117,7 @@ func TestLinksOnTheDisk(t *testing.T) {
 	}
 }
 
-// What changed is seen, also where size and time are as they were.
+// TestEdits checks that changes are noticed even if size and time are the same.
 func TestEdits(t *testing.T) {
 	t.Parallel()
 	f := newFolder(t, map[string]string{"a.md": "one", "b/b.md": "two"})
@@ -160,8 +160,8 @@ func TestUnchangedNotesStay(t *testing.T) {
 	}
 }
 
-// A call sees an edit made elsewhere after a second, whether somebody watches or
-// not, and also when the folder goes and comes back.
+// TestFreshness checks that a call sees an external edit after a second, with and
+// without a watcher, and after the folder was removed and restored.
 func TestFreshness(t *testing.T) {
 	t.Parallel()
 	f := newFolder(t, map[string]string{"a.md": "0"})
@@ -219,7 +219,7 @@ func TestExpire(t *testing.T) {
 	}
 }
 
-// sayer calls a function when something is logged.
+// sayer is a log handler that calls a function for each record.
 type sayer func()
 
 func (s sayer) Write(p []byte) (int, error) {
@@ -227,12 +227,12 @@ func (s sayer) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// A change while a look is under way, which has read the file before, is seen by the
-// next one.
+// TestExpireDuringALook checks that a change during a scan that has already read the
+// file is seen by the next scan.
 func TestExpireDuringALook(t *testing.T) {
 	t.Parallel()
 	f := newFolder(t, map[string]string{"a.md": "a", "large.md": ""})
-	if err := os.Truncate(f.path("large.md"), 1<<30); err != nil { // which is told when all is read
+	if err := os.Truncate(f.path("large.md"), 1<<30); err != nil { // logged when everything else is read
 		t.Fatal(err)
 	}
 	var v *vault.Vault

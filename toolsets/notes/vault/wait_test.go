@@ -8,7 +8,8 @@ import (
 	"time"
 )
 
-// A call that waits for another look at the folder ends with its context.
+// TestWaitingForAnotherLook checks that a call waiting for another scan ends with its
+// context.
 func TestWaitingForAnotherLook(t *testing.T) {
 	t.Parallel()
 	v := New(t.TempDir(), slog.New(slog.DiscardHandler))

@@ -21,10 +21,10 @@ import (
 	"instruction-catalog/toolsets/notes/vectors"
 )
 
-// fake is an embedder whose vectors a function makes.
+// fake is an embedder whose vectors come from a function.
 type fake struct {
 	vector   func(text string) (embed.Vector, error)
-	atOnce   int // texts that it takes; 0 for any number
+	atOnce   int // maximum number of texts per call; 0 for no limit
 	embedded []string
 }
 
@@ -45,7 +45,7 @@ func (f *fake) Embed(_ context.Context, texts []string) ([]embed.Vector, error) 
 	return all, nil
 }
 
-// letters counts letters of the first few.
+// letters returns a vector that counts the first letters of the alphabet.
 func letters(text string) (embed.Vector, error) {
 	v, squares := make(embed.Vector, 8), 0.0
 	for i := range v {
@@ -58,7 +58,7 @@ func letters(text string) (embed.Vector, error) {
 	return v, nil
 }
 
-// vault is notes that a test changes.
+// vault holds notes that a test changes.
 type vault struct{ snapshot *notes.Snapshot }
 
 func (v *vault) set(files map[string]string) {
@@ -96,7 +96,7 @@ func ids(t testing.TB, x *vectors.Index, v *vault, query string, limit int) stri
 	return strings.Join(found, " ")
 }
 
-// What is found is what comparing everything plainly finds, in the same order.
+// TestSearchIsExact compares the results and their order with a brute-force search.
 func TestSearchIsExact(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(1, 2))
@@ -108,7 +108,7 @@ func TestSearchIsExact(t *testing.T) {
 	v := &vault{}
 	v.set(files)
 	x, _ := newIndex(&fake{vector: func(text string) (embed.Vector, error) {
-		_, text, _ = strings.Cut(text, "\n\n") // the title has digits only
+		_, text, _ = strings.Cut(text, "\n\n") // the title contains only digits
 		return letters(text)
 	}}, v, "")
 	refresh(t, x)
@@ -157,7 +157,7 @@ func must(v embed.Vector, err error) embed.Vector {
 	return v
 }
 
-// A negative cosine is 0.
+// TestScoreIsNotNegative checks that a negative cosine yields a score of 0.
 func TestScoreIsNotNegative(t *testing.T) {
 	t.Parallel()
 	v := &vault{}
@@ -178,8 +178,9 @@ func TestScoreIsNotNegative(t *testing.T) {
 	}
 }
 
-// A long note is found by its end; what of it has not changed is not embedded again,
-// nor a note that has moved or was gone for a while.
+// TestOnlyWhatChangedIsEmbedded checks that a long note is found by its end, and that
+// unchanged passages, moved notes and notes that were gone for a while are not embedded
+// again.
 func TestOnlyWhatChangedIsEmbedded(t *testing.T) {
 	t.Parallel()
 	long := ""
@@ -225,7 +226,7 @@ func TestOnlyWhatChangedIsEmbedded(t *testing.T) {
 	}
 }
 
-// Vectors that nothing uses do not grow without end.
+// TestUnusedVectorsGo checks that the number of unused vectors is bounded.
 func TestUnusedVectorsGo(t *testing.T) {
 	t.Parallel()
 	v, f, folder := &vault{}, &fake{vector: letters}, t.TempDir()
@@ -252,7 +253,7 @@ func TestUnusedVectorsGo(t *testing.T) {
 	}
 }
 
-// kept returns the one file in a folder.
+// kept returns the only file in a folder.
 func kept(t *testing.T, folder string) string {
 	t.Helper()
 	found, err := filepath.Glob(filepath.Join(folder, "*"))
@@ -262,8 +263,8 @@ func kept(t *testing.T, folder string) string {
 	return found[0]
 }
 
-// Vectors are there again in the next process; a file that is not as it was written
-// is said in the log, and made anew.
+// TestKeptVectors checks that vectors are loaded after a restart, and that a damaged
+// file is logged and replaced.
 func TestKeptVectors(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]func([]byte) []byte{
@@ -307,7 +308,7 @@ func TestKeptVectors(t *testing.T) {
 	}
 }
 
-// Where nothing can be kept, search works all the same.
+// TestNothingCanBeKept checks that search works even if vectors cannot be stored.
 func TestNothingCanBeKept(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
@@ -323,8 +324,8 @@ func TestNothingCanBeKept(t *testing.T) {
 	}
 }
 
-// Neither an embedder that takes few texts at once nor a text that it refuses keeps
-// the other notes from being found.
+// TestRefusedNote checks that other notes are found even if the embedder accepts only
+// few texts at once and rejects one of them.
 func TestRefusedNote(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"bad.md": "poison", "b.md": "bbb"}
@@ -355,7 +356,8 @@ func TestRefusedNote(t *testing.T) {
 	}
 }
 
-// Vectors of another length are an error, and are not mixed with the others.
+// TestAnotherLength checks that vectors of another length are an error and are not mixed
+// with the others.
 func TestAnotherLength(t *testing.T) {
 	t.Parallel()
 	v, f := &vault{}, &fake{vector: letters}
@@ -377,7 +379,8 @@ func TestAnotherLength(t *testing.T) {
 	}
 }
 
-// BenchmarkSearch compares a query with 10,000 vectors of 384, beside the embedder.
+// BenchmarkSearch measures comparing a query with 10,000 vectors of 384 dimensions,
+// without the embedder.
 func BenchmarkSearch(b *testing.B) {
 	files := map[string]string{}
 	for i := range 10_000 {

@@ -8,8 +8,7 @@ import (
 	"testing"
 )
 
-// bigVault writes notes of 2 KB with a few links each, of which the first ones link
-// to hub.md.
+// bigVault writes notes of 2 KB with a few links each. The first ones link to hub.md.
 func bigVault(b *testing.B, notes, incoming int) *Writer {
 	b.Helper()
 	w := newWriter(b, map[string]string{"hub.md": "---\ntitle: Hub\n---\nx"})
@@ -23,8 +22,8 @@ func bigVault(b *testing.B, notes, incoming int) *Writer {
 	return w
 }
 
-// BenchmarkRename gives a note with 1,000 incoming links another title, beside the
-// plain way to write as many files durably.
+// BenchmarkRename compares renaming a note with 1,000 incoming links with simply writing
+// as many files durably.
 func BenchmarkRename(b *testing.B) {
 	const incoming = 1000
 	var last *Writer
@@ -70,7 +69,7 @@ func BenchmarkRename(b *testing.B) {
 	})
 }
 
-// writeDurably is what any program does that does not want to lose a file.
+// writeDurably writes a file in the usual durable way.
 func writeDurably(dir, name, text string) error {
 	f, err := os.CreateTemp(dir, "tmp")
 	if err != nil {

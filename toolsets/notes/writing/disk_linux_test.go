@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// newDisk mounts a small file system, where the test may.
+// newDisk mounts a small file system if the test has permission.
 func newDisk(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -21,7 +21,8 @@ func newDisk(t *testing.T) string {
 	return dir
 }
 
-// On a full disk every change fails whole: at whatever file it runs out of space.
+// TestFullDisk checks that a change on a full disk fails as a whole, regardless of the
+// file at which space runs out.
 func TestFullDisk(t *testing.T) {
 	t.Parallel()
 	dir := newDisk(t)
@@ -52,8 +53,8 @@ func TestFullDisk(t *testing.T) {
 	}
 }
 
-// In a vault that cannot be written to, nothing is changed, and what there is not
-// is not there.
+// TestReadOnlyDisk checks that nothing changes in a read-only vault, and that missing
+// notes are still reported as missing.
 func TestReadOnlyDisk(t *testing.T) {
 	t.Parallel()
 	dir := newDisk(t)
@@ -77,8 +78,8 @@ func TestReadOnlyDisk(t *testing.T) {
 	holds(t, w, before)
 }
 
-// A note that its owner has made read-only stays as it is, and a rename that would
-// change it is refused whole.
+// TestFilesThatMayNotBeWritten checks that a read-only note stays unchanged, and that a
+// rename that would change it fails as a whole.
 func TestFilesThatMayNotBeWritten(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() == 0 {
@@ -95,7 +96,8 @@ func TestFilesThatMayNotBeWritten(t *testing.T) {
 	holds(t, w, before)
 }
 
-// A folder that may not be written to is met only when files take their places.
+// TestFoldersThatMayNotBeWritten checks a folder without write permission, which is
+// noticed only when files are replaced.
 func TestFoldersThatMayNotBeWritten(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() == 0 {

@@ -10,8 +10,8 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// Whatever a note is, a rename of another one changes nothing in it but what names
-// notes; every link leads where it led, and making the change twice is making it
+// FuzzRelink checks that renaming another note changes only link targets in a note, that
+// every link keeps its target, and that applying the change twice has the same effect as
 // once.
 func FuzzRelink(f *testing.F) {
 	for _, text := range []string{
@@ -34,7 +34,7 @@ func FuzzRelink(f *testing.F) {
 		}
 		plan, _, err := r.plan(func(notes.ID) bool { return false })
 		if err != nil {
-			return // it is refused
+			return // rejected
 		}
 		for _, e := range plan.Edits {
 			if e.Name != "old.md" {
@@ -66,7 +66,7 @@ func checkRelinked(t *testing.T, r *rename, id notes.ID, text []byte, do json.Ra
 	}
 }
 
-// withoutTargets is what is left of a note without the targets of its links.
+// withoutTargets returns a note without its link targets.
 func withoutTargets(n *notes.Note) []byte {
 	links := slices.Clone(n.Parts.Links)
 	slices.SortStableFunc(links, func(a, b markdown.Link) int { return a.Target.Start - b.Target.Start })

@@ -12,8 +12,8 @@ import (
 
 var update = flag.Bool("update", false, "write what comes out into testdata")
 
-// A rename changes the links and the name, and nothing else: what it did to a
-// vault of documentation is on record.
+// TestGolden checks the recorded effect of a rename on a documentation vault: only links
+// and the file name change.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -35,7 +35,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// diff shows the lines that differ, of files with as many lines.
+// diff returns the lines that differ between files with equal numbers of lines.
 func diff(before, after map[string]string) string {
 	names := []string{}
 	for name := range before {

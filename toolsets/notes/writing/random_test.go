@@ -17,8 +17,8 @@ import (
 
 var seed = flag.Uint64("seed", 1, "of the random changes")
 
-// After many changes, by the tools and from outside, the graph that was kept up is
-// the one that is built anew, and a rename has lost no link.
+// TestRandomChanges checks that after many changes by tools and by other programs, the
+// updated graph equals one built from scratch, and that no rename broke a link.
 func TestRandomChanges(t *testing.T) {
 	t.Parallel()
 	g := &gardener{Rand: rand.New(rand.NewPCG(*seed, 15)), w: newWriter(t, nil)}
@@ -58,7 +58,7 @@ func (g *gardener) look(t testing.TB, w *Writer) *notes.Snapshot {
 	return s
 }
 
-// text has a few links, to what is there and to what is not.
+// text returns a text with a few links, to existing and missing notes.
 func (g *gardener) text(s *notes.Snapshot) string {
 	var b strings.Builder
 	for range g.IntN(4) {
@@ -102,8 +102,7 @@ func (g *gardener) change(t *testing.T) {
 	}
 }
 
-// rename gives a note another title, and compares where all links lead before and
-// after.
+// rename renames a note and compares all link targets before and after.
 func (g *gardener) rename(t *testing.T, s *notes.Snapshot, n *notes.Note) {
 	title := g.title()
 	changed, err := g.w.Update(t.Context(), Update{ID: string(n.ID), Title: &title})

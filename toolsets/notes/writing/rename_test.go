@@ -14,7 +14,8 @@ import (
 	"instruction-catalog/toolsets/notes"
 )
 
-// Every form of link leads where it led, and looks as it did but for the name.
+// TestLinksKeepTheirForm checks that links of every form keep their target and, except
+// for the name, their form.
 func TestLinksKeepTheirForm(t *testing.T) {
 	t.Parallel()
 	for before, after := range map[string]string{
@@ -120,7 +121,7 @@ func TestRenames(t *testing.T) {
 			w := newWriter(t, c.before)
 			id := retitle(t, w, c.id, c.title)
 			want := maps.Clone(c.after)
-			for name, text := range want { // "x/New.md" stands for what the note becomes
+			for name, text := range want { // "x/New.md" stands for the id after the rename
 				if text == "" && strings.Contains(name, "New") {
 					delete(want, name)
 					want[string(id)] = fmt.Sprintf("---\ntitle: %s\n---\n%s", c.title, c.before[c.id])
@@ -131,7 +132,8 @@ func TestRenames(t *testing.T) {
 	}
 }
 
-// A new note takes no link from another one that has such a name.
+// TestNewNotesTakeNoLinks checks that a new note does not become the target of links to
+// another note with the same name.
 func TestNewNotesTakeNoLinks(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{
@@ -162,7 +164,8 @@ func TestNewNotesTakeNoLinks(t *testing.T) {
 	holds(t, w, want)
 }
 
-// Content has the title where a heading is, and links by the title follow it.
+// TestLinksFollowAHeading checks that links by title follow if new content changes the
+// heading that is the title.
 func TestLinksFollowAHeading(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"d/n.md": "# Old\nx", "a.md": "[[Old|x]] [[n]] [x](d/n.md)", "b.md": "[[New]]", "z.md": "# New"}
@@ -196,7 +199,7 @@ func TestRejectLinks(t *testing.T) {
 	}
 }
 
-// Notes that have nothing to do with it keep their time.
+// TestOthersAreNotTouched checks that unrelated notes keep their modification time.
 func TestOthersAreNotTouched(t *testing.T) {
 	t.Parallel()
 	w := newWriter(t, map[string]string{"old.md": "x", "a.md": "[[old]]", "b.md": "[[a]] old"})
@@ -208,14 +211,14 @@ func TestOthersAreNotTouched(t *testing.T) {
 	}
 }
 
-// stale is a vault that sees no change.
+// stale is a vault that never notices a change.
 type stale struct{ snapshot *notes.Snapshot }
 
 func (v stale) Snapshot(context.Context) (*notes.Snapshot, error) { return v.snapshot, nil }
 func (v stale) Look(context.Context) (*notes.Snapshot, error)     { return v.snapshot, nil }
 
-// An edit that the snapshot does not know survives, in the note and where links
-// are.
+// TestEditsMadeAMomentAgoSurvive checks that an edit missing from the snapshot survives,
+// in the renamed note and in notes with links.
 func TestEditsMadeAMomentAgoSurvive(t *testing.T) {
 	t.Parallel()
 	w := newWriter(t, map[string]string{"old.md": "x", "a.md": "[[old]]", "b.md": "y"})
@@ -252,7 +255,7 @@ func TestTwoCreateOneNote(t *testing.T) {
 	}
 }
 
-// A note that is a link is changed where it leads to, and not replaced by a file.
+// TestNotesThatAreLinks checks that a symbolic link to a note is not replaced by a file.
 func TestNotesThatAreLinks(t *testing.T) {
 	t.Parallel()
 	w := newWriter(t, map[string]string{"old.md": "x", "a.md": "[[old]]"})

@@ -18,7 +18,7 @@ import (
 	"instruction-catalog/toolsets/notes/vault"
 )
 
-// newWriter returns a writer to a folder of files.
+// newWriter returns a writer for a folder with the given files.
 func newWriter(t testing.TB, all map[string]string) *Writer {
 	t.Helper()
 	dir := t.TempDir()
@@ -47,7 +47,7 @@ func must(t testing.TB, err error) {
 	}
 }
 
-// contents returns the files of a folder without those that are hidden.
+// contents returns the files of a folder except hidden ones.
 func contents(t testing.TB, dir string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -70,7 +70,7 @@ func contents(t testing.TB, dir string) map[string]string {
 	return found
 }
 
-// holds compares the folder with what it should hold.
+// holds compares the folder with its expected content.
 func holds(t testing.TB, w *Writer, want map[string]string) {
 	t.Helper()
 	got := contents(t, w.Folder)
@@ -131,8 +131,7 @@ func TestCreate(t *testing.T) {
 	}
 }
 
-// A folder that a caller names stays below the vault, and is one that notes may
-// be in.
+// TestDirectories checks that a given folder is within the vault and may contain notes.
 func TestDirectories(t *testing.T) {
 	t.Parallel()
 	w := newWriter(t, map[string]string{"file.md": "x", "real/x.md": "x"})
@@ -172,8 +171,8 @@ var awkward = []string{
 	"😀 smile", "e\u0301", "日本語 ノート", "عربى", "a\u200db", "a\uffff", "[[link]]", "a\n---\nb", "C++ & C#", " a ", "x\n",
 }
 
-// Whatever a title, a tag or a content is, it reads back, also after a change and
-// by a server that starts anew.
+// TestReadsBack checks that any title, tag and content reads back unchanged, also after
+// another change and a restart.
 func TestReadsBack(t *testing.T) {
 	t.Parallel()
 	for _, text := range awkward {
@@ -209,7 +208,7 @@ func TestReadsBack(t *testing.T) {
 	}
 }
 
-// An update changes what it is told to, and not one byte more.
+// TestUpdateInPlace checks that an update changes only what was requested.
 func TestUpdateInPlace(t *testing.T) {
 	t.Parallel()
 	const note = "\ufeff---\r\n# mine\r\nid: 007\r\ntitle: \"Old\"   # why\r\ntags:\r\n  - 'a' # first\r\n  - b\r\nx: {y: 1}\r\n---\r\nBody [[x]]\r\n"
@@ -249,7 +248,8 @@ func TestUpdateInPlace(t *testing.T) {
 	}
 }
 
-// Bytes that are no text stay where the content is given as it was read.
+// TestContentAsItWasRead checks that invalid UTF-8 is kept if the content is given as it
+// was read.
 func TestContentAsItWasRead(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"a.md": "---\nx: 1\n---\nbody \xff\n"}
@@ -259,7 +259,8 @@ func TestContentAsItWasRead(t *testing.T) {
 	holds(t, w, files)
 }
 
-// What an answer showed of a long note does not replace it.
+// TestCutContentReplacesNothing checks that the cut beginning of a long note cannot
+// replace it.
 func TestCutContentReplacesNothing(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"long.md": strings.Repeat("é", 201), "short.md": strings.Repeat("é", 200), "ends.md": notes.Truncate(strings.Repeat("é", 400), 300)}
@@ -278,7 +279,8 @@ func TestCutContentReplacesNothing(t *testing.T) {
 	holds(t, w, files)
 }
 
-// A file in UTF-16 would be one in two encodings.
+// TestUTF16IsNotChanged checks that a UTF-16 file is not changed, because it would then
+// have two encodings.
 func TestUTF16IsNotChanged(t *testing.T) {
 	t.Parallel()
 	files := map[string]string{"a.md": "\xff\xfe#\x00 \x00A\x00", "b.md": "\xfe\xff\x00#\x00 \x00B"}
@@ -366,7 +368,8 @@ func TestDelete(t *testing.T) {
 	}
 }
 
-// Where nothing is to be written, nothing is made for it either.
+// TestNothingIsMadeInVain checks that no files or folders are created if nothing is
+// written.
 func TestNothingIsMadeInVain(t *testing.T) {
 	t.Parallel()
 	w := newWriter(t, map[string]string{"a.md": "x"})
@@ -393,12 +396,12 @@ func TestAFolderThatIsGone(t *testing.T) {
 	}
 }
 
-// What another program saved at the very moment of a change is kept, and an answer
-// names it.
+// TestKept checks that a version saved by another program during a change is kept and
+// named in the answer.
 func TestKept(t *testing.T) {
 	t.Parallel()
 	w := newWriter(t, map[string]string{"a.md": "new", "b.md": "x"})
-	s, err := w.begin(t.Context()) // makes the state folder
+	s, err := w.begin(t.Context()) // creates the state folder
 	must(t, errors.Join(err, s.Close()))
 	pending, err := filepath.Glob(filepath.Join(w.State, "*", "pending"))
 	must(t, err)
@@ -418,8 +421,8 @@ func TestKept(t *testing.T) {
 	holds(t, w, map[string]string{"a.md": "new", "b.md": "y"})
 }
 
-// With ifHash, what another program saves while the note is being updated is not
-// replaced.
+// TestIfHashHoldsUntilTheEnd checks that ifHash also protects versions saved during the
+// update.
 func TestIfHashHoldsUntilTheEnd(t *testing.T) {
 	t.Parallel()
 	for _, title := range []*string{nil, new("other title")} {
