@@ -12,7 +12,7 @@ import (
 	"instruction-catalog/toolsets/tasks/sqlite"
 )
 
-// Users have use cases of their own, and do not see each other's tasks.
+// Users have separate use cases and cannot see each other's tasks.
 func Example() {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {

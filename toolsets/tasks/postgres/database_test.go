@@ -22,7 +22,7 @@ import (
 
 const ann = tasks.UserID("ann")
 
-// server is the URL of a server for tests. .ci/postgres starts one.
+// server returns the URL of a test server. .ci/postgres starts one.
 func server(t testing.TB) string {
 	t.Helper()
 	name := os.Getenv("CATALOG_TEST_POSTGRES")
@@ -96,7 +96,8 @@ func TestWrongURLs(t *testing.T) {
 	}
 }
 
-// TestURLsSayWhatIsWrong: and never with the secret of the URL.
+// TestURLsSayWhatIsWrong checks that errors for URLs say what is wrong without the
+// secret.
 func TestURLsSayWhatIsWrong(t *testing.T) {
 	for url, want := range map[string]string{
 		"postgres://u:1/S3CRET@127.0.0.1:1/d":                     "@ behind the host",
@@ -122,7 +123,8 @@ func TestURLsSayWhatIsWrong(t *testing.T) {
 	}
 }
 
-// Ten servers that start at once set the schema up once.
+// TestManyServersStartAtOnce checks that ten servers starting at once create the schema
+// once.
 func TestManyServersStartAtOnce(t *testing.T) {
 	t.Parallel()
 	name := empty(t)
@@ -175,7 +177,8 @@ func TestSchemasThatAreRefused(t *testing.T) {
 	}
 }
 
-// A transaction that the server could not put in order with others is made again.
+// TestSerialisationFailures checks that a transaction is retried after a serialization
+// failure.
 func TestSerialisationFailures(t *testing.T) {
 	t.Parallel()
 	d := open(t, empty(t))
@@ -199,7 +202,7 @@ func TestSerialisationFailures(t *testing.T) {
 	}
 }
 
-// Real ones, of transactions that the server must put in an order.
+// TestSerializableTransactions checks retries with real serialization failures.
 func TestSerializableTransactions(t *testing.T) {
 	t.Parallel()
 	name := empty(t) + "&default_transaction_isolation=serializable"
@@ -217,7 +220,8 @@ func TestSerializableTransactions(t *testing.T) {
 	group.Wait()
 }
 
-// Whoever cannot wait for a lock any longer has not written, and does not later.
+// TestALockThatIsNotReleased checks that a call that gives up waiting for a lock has not
+// written and does not write later.
 func TestALockThatIsNotReleased(t *testing.T) {
 	t.Parallel()
 	name := empty(t)
@@ -247,7 +251,7 @@ func TestALockThatIsNotReleased(t *testing.T) {
 	if err := tx.Rollback(); err != nil {
 		t.Fatal(err)
 	}
-	add(t, d, "next") // waits for what still stands in the way of a write
+	add(t, d, "next") // waits for anything that still blocks a write
 	found, err := ofAnn(d).List(t.Context(), tasks.All)
 	if err != nil || len(found) != 2 || found[0].Title != "before" {
 		t.Errorf("%v, %v", found, err)

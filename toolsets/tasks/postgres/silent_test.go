@@ -12,18 +12,19 @@ import (
 	"instruction-catalog/toolsets/tasks"
 )
 
-// relay stands between a database and its server, and can fall silent or hang up.
+// relay is a proxy between a database and its server that can stop forwarding or close
+// connections.
 type relay struct {
 	listener net.Listener
 	server   string
 
 	mu     sync.Mutex
-	flow   chan struct{} // closed while bytes flow
+	flow   chan struct{} // closed while bytes are forwarded
 	dead   bool
 	joined []net.Conn
 }
 
-// through returns a relay, and the URL that leads through it.
+// through returns a relay and a URL that connects through it.
 func through(t *testing.T, name string) (*relay, string) {
 	t.Helper()
 	u, err := url.Parse(name)
@@ -95,7 +96,7 @@ func (r *relay) speak() {
 	r.dead = false
 }
 
-// hangUp ends every connection, and lets no new one in.
+// hangUp closes every connection and accepts no new ones.
 func (r *relay) hangUp() {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -116,8 +117,8 @@ func failsSoon(t *testing.T, d *Database, within time.Duration) {
 	}
 }
 
-// What was asked of a silent server is not done once it speaks again, and the
-// next call works.
+// TestASilentServer checks that a request to an unresponsive server is not carried out
+// later, and that the next call works.
 func TestASilentServer(t *testing.T) {
 	t.Parallel()
 	r, name := through(t, empty(t))

@@ -10,8 +10,8 @@ import (
 	"instruction-catalog/toolsets/tasks"
 )
 
-// BenchmarkAdd compares an add, which is on disk when it returns, with appending
-// as many bytes to a file and waiting until they are.
+// BenchmarkAdd compares a durable add with appending as many bytes to a file and syncing
+// it.
 func BenchmarkAdd(b *testing.B) {
 	b.Run("add", func(b *testing.B) {
 		d := fresh(b)
@@ -39,7 +39,7 @@ func BenchmarkAdd(b *testing.B) {
 	})
 }
 
-// BenchmarkList lists 1,000 tasks of a user among 100,000 of others.
+// BenchmarkList lists the 1,000 tasks of a user among 100,000 tasks of others.
 func BenchmarkList(b *testing.B) {
 	d := fresh(b)
 	err := d.Write(b.Context(), func(tx *sql.Tx) error {
@@ -65,8 +65,8 @@ func BenchmarkList(b *testing.B) {
 	}
 }
 
-// BenchmarkOpen opens a database of 100,000 tasks, which is looked through for
-// damage then.
+// BenchmarkOpen measures opening a database of 100,000 tasks, including the check for
+// damage.
 func BenchmarkOpen(b *testing.B) {
 	d := fresh(b)
 	err := d.Write(b.Context(), func(tx *sql.Tx) error {

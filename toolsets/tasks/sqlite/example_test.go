@@ -11,7 +11,7 @@ import (
 	"instruction-catalog/toolsets/tasks/sqlite"
 )
 
-// Reading makes no file; the first task does.
+// Reading does not create the file; adding the first task does.
 func ExampleNew() {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {

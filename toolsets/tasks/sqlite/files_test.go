@@ -41,7 +41,8 @@ func titles(t *testing.T, d *Database) string {
 	return strings.Join(all, " ")
 }
 
-// TestEmptied: an empty file is no new database where there was one.
+// TestEmptied checks that an empty file is not treated as a new database if it was a
+// database before.
 func TestEmptied(t *testing.T) {
 	t.Parallel()
 	refused := func(d *Database, path string) {
@@ -103,7 +104,7 @@ func alter(t *testing.T, path, statement string) {
 	}
 }
 
-// failures calls everything and returns what was said.
+// failures calls every use case and returns the errors.
 func failures(t *testing.T, d *Database) (said []string) {
 	t.Helper()
 	title := "x"
@@ -200,8 +201,8 @@ func TestAFailedOpeningIsTriedAgain(t *testing.T) {
 	}
 }
 
-// What took the place of the file is used, and a removed file is a new database:
-// nothing is written to where nobody will ever find it.
+// TestTheFileIsReplaced checks that a replacement of the file is used and that a removed
+// file is a new database. Otherwise data would be written to an unlinked file.
 func TestTheFileIsReplaced(t *testing.T) {
 	t.Parallel()
 	path, content := written(t)
@@ -244,7 +245,7 @@ func TestReadingChangesNothing(t *testing.T) {
 	}
 	add(t, open(t, empty), "one")
 
-	// What a killed process left in the log stays there.
+	// The data that a killed process left in the log is kept.
 	path, _ := written(t)
 	d := open(t, path)
 	add(t, d, "two")
@@ -278,7 +279,8 @@ func TestNamesAreLiteral(t *testing.T) {
 	}
 }
 
-// A reader does not wait while somebody writes; a writer does.
+// TestAWriterHoldsTheLock checks that a reader does not wait for a writer, but another
+// writer does.
 func TestAWriterHoldsTheLock(t *testing.T) {
 	t.Parallel()
 	path, _ := written(t)
@@ -302,8 +304,9 @@ func TestAWriterHoldsTheLock(t *testing.T) {
 	}
 }
 
-// A process that was killed while it set the file up leaves it in the mode in which
-// readers do wait for a writer. They are patient then, and the next writer mends it.
+// TestAFileThatIsNotInWALMode checks a file that is not yet in WAL mode because the
+// creating process was killed. Readers then wait for writers, and the next writer sets
+// WAL mode.
 func TestAFileThatIsNotInWALMode(t *testing.T) {
 	t.Parallel()
 	path, _ := written(t)
@@ -332,7 +335,8 @@ func TestAFileThatIsNotInWALMode(t *testing.T) {
 	}
 }
 
-// Whoever cannot wait any longer has not written, and does not later.
+// TestALockThatIsNeverReleased checks that a call that gives up waiting has not written
+// and does not write later.
 func TestALockThatIsNeverReleased(t *testing.T) {
 	t.Parallel()
 	path, _ := written(t)

@@ -23,7 +23,7 @@ var (
 	sharedAdds = flag.Int("shared-adds", 800, "how many tasks the processes on one file add together")
 )
 
-// TestMain lets the test binary be a process that writes.
+// TestMain lets the test binary act as a writing process.
 func TestMain(m *testing.M) {
 	if path := os.Getenv("CATALOG_TEST_WRITE"); path != "" {
 		if err := write(path, number("CATALOG_TEST_WRITERS"), number("CATALOG_TEST_ADDS")); err != nil {
@@ -40,7 +40,7 @@ func number(name string) int {
 	return n
 }
 
-// write adds tasks, as many writers at once, and prints the id of each when it was
+// write adds tasks with several concurrent writers and prints each id when it is
 // acknowledged.
 func write(path string, writers, adds int) error {
 	d, err := New(path)
@@ -70,7 +70,7 @@ func write(path string, writers, adds int) error {
 	return errors.Join(err, d.Close())
 }
 
-// process starts a process that writes; ids yields what it acknowledges.
+// process starts a writing process. ids yields the acknowledged ids.
 func process(t *testing.T, path string, writers, adds int) (cmd *exec.Cmd, ids *bufio.Scanner) {
 	t.Helper()
 	cmd = exec.Command(os.Args[0])
@@ -101,8 +101,8 @@ func stored(t *testing.T, d *Database) []tasks.TaskID {
 	return ids
 }
 
-// together runs processes that write to one new file at once, and checks that all
-// was acknowledged and is there.
+// together runs several processes that write to one new file, and checks that every add
+// is acknowledged and stored.
 func together(t *testing.T, processes, writers, adds int) {
 	path := filepath.Join(t.TempDir(), "tasks.db")
 	acknowledged := make([][]tasks.TaskID, processes)
@@ -137,8 +137,8 @@ func TestManyProcessesWrite(t *testing.T) {
 	together(t, 4, 8, max(1, *sharedAdds/32))
 }
 
-// What was acknowledged is there after a process was killed, and no id is given
-// again, not even that of the last task, which was deleted.
+// TestKilledWhileWriting checks that acknowledged tasks survive a killed process and
+// that no id is reused, not even that of a deleted last task.
 func TestKilledWhileWriting(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tasks.db")

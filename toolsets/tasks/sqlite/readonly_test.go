@@ -10,7 +10,7 @@ import (
 	"instruction-catalog/toolsets/tasks"
 )
 
-// What may not be written can be read, and a write is an error.
+// TestReadOnly checks that a read-only file can be read and that writing fails.
 func TestReadOnly(t *testing.T) {
 	t.Parallel()
 	if os.Getuid() == 0 {
@@ -36,8 +36,8 @@ func TestReadOnly(t *testing.T) {
 	}
 }
 
-// unshared has the file's folder allow no file for the readers' common memory, as
-// one that may not be written does, for root too.
+// unshared prevents the creation of the shared-memory file, as in a read-only folder,
+// even for root.
 func unshared(t *testing.T, path string) {
 	t.Helper()
 	if err := os.Symlink("nowhere", path+"-shm"); err != nil {
@@ -45,8 +45,8 @@ func unshared(t *testing.T, path string) {
 	}
 }
 
-// Where the log cannot be read, there is an error instead of what is in the file
-// without it.
+// TestALogThatCannotBeRead checks that an unreadable log is an error, since the file
+// alone would be incomplete.
 func TestALogThatCannotBeRead(t *testing.T) {
 	t.Parallel()
 	path, _ := written(t)
@@ -65,7 +65,8 @@ func TestALogThatCannotBeRead(t *testing.T) {
 	}
 }
 
-// A reader who may make no file sees what somebody else has written since.
+// TestAReaderInAReadOnlyFolderSeesWhatIsNew checks that a reader that cannot create
+// files sees what another process has written since.
 func TestAReaderInAReadOnlyFolderSeesWhatIsNew(t *testing.T) {
 	t.Parallel()
 	path, _ := written(t)

@@ -17,7 +17,7 @@ import (
 	"instruction-catalog/toolsets/tasks/sqlstore"
 )
 
-// recorder is a database that notes the statements which are sent to it.
+// recorder is a database that records the statements sent to it.
 type recorder struct {
 	driver.Connector
 	db   *sql.DB
@@ -29,7 +29,7 @@ func (r *recorder) Connect(ctx context.Context) (driver.Conn, error) {
 	return &recordedConn{conn, r}, err
 }
 
-// recordedConn has none of the shortcuts of its driver, so that every statement is
+// recordedConn hides the optional interfaces of its driver, so that every statement is
 // prepared.
 type recordedConn struct {
 	driver.Conn
@@ -55,8 +55,8 @@ func (r *recorder) Write(ctx context.Context, fn func(*sql.Tx) error) error {
 	return tx.Commit()
 }
 
-// A task of another user is looked for as one that does not exist: by the same
-// statements, each of which names the user.
+// TestAnothersTaskIsLookedForAsAMissingOne checks that another user's task and a missing
+// task are looked up by the same statements, each with the user.
 func TestAnothersTaskIsLookedForAsAMissingOne(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "tasks.db")

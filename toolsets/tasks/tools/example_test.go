@@ -15,7 +15,7 @@ import (
 	"instruction-catalog/toolsets/tasks/tools"
 )
 
-// Where callers are not authenticated, each call says whose tasks it is about.
+// Without authentication, each call names its user.
 func ExampleNew() {
 	dir, err := os.MkdirTemp("", "")
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// TestToolsReachNoSQL: the tools ask use cases, and nothing that they import,
-// however indirectly, is a store or can speak SQL.
+// TestToolsReachNoSQL checks that the tools do not import, even indirectly, a store or
+// an SQL package.
 func TestToolsReachNoSQL(t *testing.T) {
 	t.Parallel()
 	out, err := exec.Command("go", "list", "-deps", ".").Output()

@@ -11,13 +11,13 @@ import (
 	"instruction-catalog/toolsets/tasks/sqlite"
 )
 
-// shownTask is a task as a client sees it.
+// shownTask is the form of a task that a client sees.
 type shownTask struct {
 	ID          int64
 	Description string
 }
 
-// page is the answer to a call of list_tasks over MCP.
+// page calls list_tasks over MCP and returns the parts of the answer.
 func (s *session) page(arguments string) (shown []shownTask, text string, meta map[string]any) {
 	s.t.Helper()
 	a := s.ask("tools/call", fmt.Sprintf(`{"name":"list_tasks","arguments":%s}`, arguments))
@@ -35,8 +35,8 @@ func (s *session) page(arguments string) (shown []shownTask, text string, meta m
 	return shown, text, result.Meta
 }
 
-// An agent reads a long list page by page, in few bytes, and finds all tasks once. A
-// bare call gets all of them.
+// TestLongLists checks that an agent gets each task of a long list once, in small pages,
+// and that a bare call gets all of them.
 func TestLongLists(t *testing.T) {
 	t.Parallel()
 	store, err := sqlite.New(filepath.Join(t.TempDir(), "tasks.db"))

@@ -17,8 +17,8 @@ import (
 	"instruction-catalog/toolsets/tasks/sqlite"
 )
 
-// TestCallsAreInOrder: a client that sends without waiting finds what it sent
-// before, bare and over MCP.
+// TestCallsAreInOrder checks that a client that sends without waiting sees its earlier
+// changes, bare and over MCP.
 func TestCallsAreInOrder(t *testing.T) {
 	t.Parallel()
 	eachStore(t, func(t *testing.T, store tasks.Store) {
@@ -40,8 +40,8 @@ func TestCallsAreInOrder(t *testing.T) {
 	})
 }
 
-// next reads the next answer, which must be that to a request, and returns its
-// structured content, if it has one.
+// next reads the next answer, which must have the given id, and returns its structured
+// content, if any.
 func (s *session) next(id string) json.RawMessage {
 	s.t.Helper()
 	line, err := s.out.ReadBytes('\n')
@@ -58,8 +58,8 @@ func (s *session) next(id string) json.RawMessage {
 	return a.Result.StructuredContent
 }
 
-// TestALockHoldsUpTheToolsetAlone: while a task waits for the database, everything
-// else is answered, and a call that is cancelled while it waits is never made.
+// TestALockHoldsUpTheToolsetAlone checks that other methods are answered while a task
+// waits for the database, and that a call cancelled while waiting is never made.
 func TestALockHoldsUpTheToolsetAlone(t *testing.T) {
 	t.Parallel()
 	store, release := locked(t)
@@ -78,8 +78,8 @@ func TestALockHoldsUpTheToolsetAlone(t *testing.T) {
 	}
 }
 
-// locked returns a store with one task of ann's, on which somebody else holds the
-// lock that writing needs.
+// locked returns a store with one task of ann, with its write lock held by another
+// connection.
 func locked(t *testing.T) (store tasks.Store, release func()) {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "tasks.db")
@@ -112,9 +112,9 @@ func locked(t *testing.T) (store tasks.Store, release func()) {
 	}
 }
 
-// TestWaitingCounts: the time of a call begins when it is read. One whose time is
-// over when its turn comes has failed like the one that it waited for, bare and
-// over MCP, and is never made.
+// TestWaitingCounts checks that the time limit of a call starts when it is read. A call
+// whose time has passed before its turn fails like the one it waited for, bare and over
+// MCP, and is never made.
 func TestWaitingCounts(t *testing.T) {
 	t.Parallel()
 	store, release := locked(t)
@@ -139,7 +139,7 @@ func TestWaitingCounts(t *testing.T) {
 			t.Errorf("want %s: %s", want, line)
 		}
 	}
-	// One alone would have taken all of the usual limit.
+	// One call alone would take the whole usual limit.
 	if took := time.Since(begun); took > tasks.Limit/2 {
 		t.Errorf("the answers took %v", took)
 	}

@@ -19,7 +19,7 @@ import (
 	"instruction-catalog/toolsets/tasks/tools"
 )
 
-// session is a client on the pipe of a server with the toolset.
+// session is a client connected by a pipe to a server with the toolset.
 type session struct {
 	t   *testing.T
 	in  io.Writer
@@ -28,13 +28,13 @@ type session struct {
 	n   int
 }
 
-// start serves a store; user is whom the server is for, "" for nobody.
+// start serves a store. user is the user of the server, or "" for none.
 func start(t *testing.T, store tasks.Store, user string) *session {
 	t.Helper()
 	return startLimited(t, store, user, tasks.Limit)
 }
 
-// startLimited has calls end after a time.
+// startLimited is like start, with a time limit for calls.
 func startLimited(t *testing.T, store tasks.Store, user string, limit time.Duration) *session {
 	t.Helper()
 	s := &session{t: t, log: &bytes.Buffer{}}
@@ -76,7 +76,7 @@ type answer struct {
 	}
 }
 
-// ask sends a request and returns what comes back. Params may be "" for none.
+// ask sends a request and returns the response. params may be "" for none.
 func (s *session) ask(method, params string) answer {
 	s.t.Helper()
 	s.n++
@@ -97,7 +97,7 @@ func (s *session) ask(method, params string) answer {
 	return a
 }
 
-// initialize begins a session of MCP.
+// initialize starts an MCP session.
 func (s *session) initialize() {
 	s.t.Helper()
 	a := s.ask("initialize", `{"protocolVersion":"2025-11-25","capabilities":{},"clientInfo":{"name":"test","version":"1"}}`)
@@ -107,16 +107,16 @@ func (s *session) initialize() {
 	fmt.Fprintln(s.in, `{"jsonrpc":"2.0","method":"notifications/initialized"}`)
 }
 
-// said is what a call of a tool came to, over any protocol.
+// said is the outcome of a tool call, over either protocol.
 type said struct {
-	value  string // the result, or the error in the shape of the specification
+	value  string // the result, or the error in the form of the specification
 	failed bool
 }
 
-// caller calls a tool with arguments, which may be "" for none.
+// caller is a function that calls a tool. arguments may be "" for none.
 type caller func(tool, arguments string) said
 
-// bare calls the methods themselves, and checks the codes.
+// bare calls the method directly and checks the error code.
 func (s *session) bare(tool, arguments string) said {
 	s.t.Helper()
 	a := s.ask("tasks/"+tool, arguments)
@@ -143,8 +143,8 @@ func (s *session) bare(tool, arguments string) said {
 	return said{string(a.Error.Data), true}
 }
 
-// mcp calls a tool as an agent, and checks that text and structured content are
-// the same value.
+// mcp calls a tool over MCP and checks that text and structured content are the same
+// value.
 func (s *session) mcp(tool, arguments string) said {
 	s.t.Helper()
 	if arguments != "" {
@@ -173,8 +173,7 @@ func (s *session) mcp(tool, arguments string) said {
 	return said{result.Content[0].Text, result.IsError}
 }
 
-// sameJSON compares two texts as values: the same one may be written with other
-// escapes.
+// sameJSON compares two JSON texts by value, since escapes may differ.
 func sameJSON(t *testing.T, a, b string) bool {
 	t.Helper()
 	var x, y any

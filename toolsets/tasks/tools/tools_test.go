@@ -17,8 +17,8 @@ import (
 	"instruction-catalog/toolsets/tasks/sqlite"
 )
 
-// eachStore runs a test on an empty store of every kind. That of PostgreSQL is on
-// the server that CATALOG_TEST_POSTGRES names; .ci/postgres starts one.
+// eachStore runs a test on an empty store of each kind. For PostgreSQL, it uses the
+// server named in CATALOG_TEST_POSTGRES; .ci/postgres starts one.
 func eachStore(t *testing.T, test func(t *testing.T, store tasks.Store)) {
 	t.Run("sqlite", func(t *testing.T) {
 		t.Parallel()
@@ -80,7 +80,7 @@ func eachWay(t *testing.T, user string, test func(t *testing.T, call caller)) {
 	})
 }
 
-// step is a call and what it must come to. An error begins with {"error":.
+// step is a call and its expected result. An error begins with {"error":.
 type step struct{ tool, arguments, want string }
 
 func play(t *testing.T, call caller, steps []step) {
@@ -104,7 +104,7 @@ func failed(text string) string { return `{"error":"` + text + `"}` }
 
 func missing(id string) string { return `{"error":"Task not found","task_id":` + id + `}` }
 
-// TestSpecification holds what the tables of the specification say, in their order.
+// TestSpecification checks the tables of the specification in their order.
 func TestSpecification(t *testing.T) {
 	t.Parallel()
 	long := func(n int) string { return strings.Repeat("ß", n) }
@@ -163,7 +163,7 @@ func TestSpecification(t *testing.T) {
 	eachWay(t, "", func(t *testing.T, call caller) { play(t, call, steps) })
 }
 
-// TestBadInput: every tool refuses it, and nothing of it reaches a store.
+// TestBadInput checks that every tool rejects invalid input before it reaches a store.
 func TestBadInput(t *testing.T) {
 	t.Parallel()
 	var steps []step
@@ -219,7 +219,7 @@ func TestBadInput(t *testing.T) {
 	play(t, s.mcp, steps)
 }
 
-// unknown is the error for a parameter that a tool does not have.
+// unknown returns the error for a parameter that a tool does not have.
 func unknown(name, tool string) string {
 	known := map[string]string{
 		"add_task": "title, description", "list_tasks": "status, limit, cursor", "complete_task": "task_id", "delete_task": "task_id",
@@ -228,18 +228,18 @@ func unknown(name, tool string) string {
 	return `{"error":"unknown parameter \"` + name + `\": the known ones are user_id, ` + known[tool] + `"}`
 }
 
-// untouched is a store that nobody may ask for anything.
+// untouched is a store that fails the test when used.
 type untouched struct{ tasks.Store }
 
 func (untouched) Repository(tasks.UserID) tasks.Repository {
 	return untouchedRepository{}
 }
 
-// untouchedRepository has no methods: to call one is a panic, which is no answer
-// that a test expects.
+// untouchedRepository has no methods, so that a call panics, which no test expects as an
+// answer.
 type untouchedRepository struct{ tasks.Repository }
 
-// TestFailuresAreMasked: where the database fails, no caller learns why.
+// TestFailuresAreMasked checks that callers do not see the cause of a database failure.
 func TestFailuresAreMasked(t *testing.T) {
 	t.Parallel()
 	steps := []step{
@@ -257,12 +257,12 @@ func TestFailuresAreMasked(t *testing.T) {
 	play(t, s.bare, steps)
 	s.initialize()
 	play(t, s.mcp, steps)
-	s = start(t, untouched{store}, "") // which panics
+	s = start(t, untouched{store}, "") // it panics when used
 	s.initialize()
 	play(t, s.mcp, steps)
 }
 
-// TestUsersOfTheServer: where the server is for a user, user_id may be left out.
+// TestUsersOfTheServer checks that user_id may be omitted if the server has a user.
 func TestUsersOfTheServer(t *testing.T) {
 	t.Parallel()
 	eachWay(t, "ann", func(t *testing.T, call caller) {
@@ -282,8 +282,8 @@ func TestUsersOfTheServer(t *testing.T) {
 	})
 }
 
-// TestToolsAreThoseOfTheSpecification: an agent sees its schemas, and no user_id
-// where the server knows the user.
+// TestToolsAreThoseOfTheSpecification checks that agents see the tools' schemas, without
+// user_id if the server knows the user.
 func TestToolsAreThoseOfTheSpecification(t *testing.T) {
 	t.Parallel()
 	const user = `"user_id":{"type":"string","description":"The authenticated user's ID"}`
