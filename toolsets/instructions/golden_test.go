@@ -19,8 +19,8 @@ var goldenLevels = map[string]golden{
 	"held out": {hit: 0.83, reciprocal: 0.86},
 }
 
-// leastAbstained is the minimum number of unanswerable queries, of 16, for which nothing
-// may be found.
+// leastAbstained is the minimum number of unanswerable golden queries for which the
+// search must find nothing.
 const leastAbstained = 16
 
 // golden measures the quality of the answers to some queries: the share whose first
