@@ -9,9 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// author writes texts that read like instructions, though they mean nothing.
-// The frequencies of the words fall as those of a natural language do (Zipf's
-// law), within each class of words.
+// author writes texts that read like instructions but mean nothing. Word frequencies
+// follow Zipf's law within each class of words, as in a natural language.
 type author struct {
 	random *rand.Rand
 	ranks  map[string]*rand.Zipf
@@ -26,10 +25,10 @@ func newAuthor(seed, block uint64) *author {
 	return a
 }
 
-// word returns a word of the class.
+// word returns a random word of the class.
 func (a *author) word(class string) string { return lexicons()[class][a.ranks[class].Uint64()] }
 
-// write fills one of the patterns.
+// write expands a random pattern, replacing each $class with a word of that class.
 func (a *author) write(patterns []string) string {
 	return os.Expand(patterns[a.random.IntN(len(patterns))], a.word)
 }
@@ -47,8 +46,8 @@ func (a *author) title() string {
 	return capital(os.Expand("$verb the $adjective $noun $preposition the $noun", a.word))
 }
 
-// body writes Markdown of about size bytes, with the extra sentence in it
-// unless that is empty.
+// body returns Markdown of about size bytes. It includes the sentence extra unless that
+// is empty.
 func (a *author) body(title string, size int, extra string) string {
 	var text strings.Builder
 	text.WriteString("# " + title + "\n\n")
@@ -62,8 +61,8 @@ func (a *author) body(title string, size int, extra string) string {
 	return text.String()
 }
 
-// part writes a paragraph, a list, a section or some code, a paragraph where
-// there is little room.
+// part returns a paragraph, a list, a section or a code block. If room, in bytes, is
+// small, it returns one sentence.
 func (a *author) part(room int) string {
 	if room < 200 {
 		return a.sentence() + "\n"
@@ -100,12 +99,12 @@ func capital(s string) string {
 	return string(unicode.ToUpper(first)) + s[size:]
 }
 
-// lexicon is a class of words, the more frequent ones first.
+// lexicon is a class of words, most frequent first.
 type lexicon []string
 
 func words(list string) lexicon { return strings.Fields(list) }
 
-// lexicons are the classes of words that a sentence may ask for by name.
+// lexicons returns the word classes by the names that patterns use, such as "noun".
 var lexicons = sync.OnceValue(func() map[string]lexicon {
 	return map[string]lexicon{
 		"noun": words(`
@@ -140,7 +139,7 @@ var lexicons = sync.OnceValue(func() map[string]lexicon {
 		together quickly safely gradually twice manually automatically consistently sparingly atomically
 		silently eagerly lazily`),
 		"preposition": words(`in for before of with from after without behind across against beside outside within`),
-		// Words that case folding has more to do with than with English.
+		// Words that test case folding and encoding; most are not English.
 		"foreign": {
 			"naïve", "façade", "résumé", "Größe", "Überprüfung", "Straße", "café", "Ångström", "Łódź", "coöperate",
 			"jalapeño", "Ελληνικά", "σύνοψις", "проверка", "ЖУРНАЛ", "İstanbul", "設定", "检查清单", "ﬁnal", "日本語",
@@ -162,7 +161,7 @@ var sentences = []string{
 	"See the $noun of the $noun for what to $verb and what to $verb $adverb.",
 }
 
-// foreignSentences are those that are not ASCII.
+// foreignSentences are sentence patterns with non-ASCII characters.
 var foreignSentences = []string{
 	"The $noun may hold words such as “$foreign” or “$foreign”: $verb them as they stand.",
 	"Test the $noun with $foreign, not with ASCII alone — the $noun will $verb both.",
@@ -177,7 +176,7 @@ var bullets = []string{
 	"`$noun-$noun` $preposition the $noun, $verb $adverb",
 }
 
-// blocks are the patterns of code.
+// blocks are the patterns of code blocks.
 var blocks = []string{
 	"```go\nif err := $noun.$verb(ctx, $noun); err != nil {\n\treturn fmt.Errorf(\"$verb the $noun: %w\", err)\n}\n```\n",
 	"```sh\n$noun $verb --$noun ./$noun | sort > \"$noun.txt\"\n```\n",

@@ -5,33 +5,34 @@ import (
 	"strings"
 )
 
-// bound is the largest figure that operations may have, in the unit of [Operation.Value].
+// bound is an upper limit on the figures of some operations, in the unit of
+// [Operation.Value].
 type bound struct {
 	size       int // entries
 	over       Transport
 	operations []string
 	max        float64
-	perByte    float64 // of the catalog's files, added to max
-	above      string  // an operation whose time is added to max, or ""
+	perByte    float64 // added to max for each byte of the catalog's files
+	above      string  // name of an operation whose median time is added to max; "" for none
 }
 
-// The names in reports of operations that are no question.
+// Names in reports of the operations that are not questions.
 const (
-	anyAnswer   = "start"         // from the start of the process to any answer
-	firstAnswer = "first answer"  // from there to the first answer that needs the catalog
-	firstSearch = "first search"  // a search right after that
-	loading     = "load"          // the first call, which loads the catalog
-	indexBuild  = "index"         // from then on until searches have their index
-	trackOnDisk = "track on disk" // a count that is synced before it is answered
-	peakMemory  = "peak memory"   // the most that was resident
+	anyAnswer   = "start"         // from process start to an answer that does not need the catalog
+	firstAnswer = "first answer"  // from process start to the first answer that needs the catalog
+	firstSearch = "first search"  // a search right after the first answer
+	loading     = "load"          // the first call in process, which loads the catalog
+	indexBuild  = "index"         // from the end of that call until the search index is built
+	trackOnDisk = "track on disk" // usage/track with a journal, synced before the answer
+	peakMemory  = "peak memory"   // peak resident memory
 )
 
-// bounds returns all bounds: what a user can feel. Figures are medians: a ratio to the
-// floor if the operation has one, else milliseconds, or bytes for memory. MB and GB are
-// powers of ten.
+// bounds returns all bounds, which limit what a user can notice. Figures are medians:
+// the ratio to the floor if the operation has one, otherwise milliseconds, or bytes for
+// memory. MB and GB are powers of ten.
 func bounds() []bound {
 	return []bound{
-		// Over the pipe, files of 1.8 KB.
+		// Over the pipe, with files of 1.8 KB.
 		{size: 5000, over: Pipe, operations: []string{getOne, trackOne, searchRare, searchAbsent, diffByHash}, max: 4},
 		{size: 5000, over: Process, operations: []string{trackOnDisk}, max: 2},
 		{size: 5000, over: Pipe, operations: []string{listAll, searchCommon}, max: 2},
@@ -41,7 +42,7 @@ func bounds() []bound {
 		{size: 5000, over: Pipe, operations: []string{firstSearch}, max: 3, above: searchRare},
 		{size: 5000, over: Pipe, operations: []string{peakMemory}, max: 30e6, perByte: 8},
 
-		// In process, files of 1.8 KB, then lines of 1 KB.
+		// In process, with files of 1.8 KB, then with lines of 1 KB.
 		{size: 5000, over: Process, operations: searches(""), max: 5},
 		{size: 100_000, over: Process, operations: []string{searchRare, searchAbsent}, max: 1},
 		{size: 100_000, over: Process, operations: searches("", searchRare, searchAbsent, searchRanked, searchRankedCommon), max: 70},
@@ -53,7 +54,8 @@ func bounds() []bound {
 	}
 }
 
-// searches returns the names of the searches that begin with prefix, without some.
+// searches returns the names of the searches that begin with prefix, except those in
+// without.
 func searches(prefix string, without ...string) (names []string) {
 	for _, q := range questions(&corpus{form: &folderForm}) {
 		if q.method == "instructions/search" && strings.HasPrefix(q.name, prefix) && !slices.Contains(without, q.name) {
@@ -63,7 +65,7 @@ func searches(prefix string, without ...string) (names []string) {
 	return names
 }
 
-// Verdict is whether a bound holds.
+// Verdict reports whether an operation keeps a bound.
 type Verdict struct {
 	Size      int       `json:"size"` // entries
 	Transport Transport `json:"transport"`
@@ -77,8 +79,8 @@ type Verdict struct {
 // Miss returns the factor by which the bound is exceeded; it is at most 1 if the bound holds.
 func (v *Verdict) Miss() float64 { return v.Value / v.Bound }
 
-// judge compares the report with bounds, in their order. It skips bounds on operations
-// that were not measured.
+// judge compares the report with bounds and returns the verdicts in the order of
+// bounds. It skips operations that were not measured.
 func (r *Report) judge(bounds []bound) []Verdict {
 	verdicts := []Verdict{}
 	for _, b := range bounds {

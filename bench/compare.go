@@ -6,19 +6,20 @@ import (
 	"slices"
 )
 
-// noise is the change that counts: a figure has moved if it is more than a
-// quarter higher or lower, and no run of one report lies among those of the other.
-// Two reports of the same program differ by less on a quiet machine.
+// noise is the relative change that [Report.Compare] ignores. A figure has moved only
+// if the larger of its two values exceeds the smaller by more than noise and the runs
+// of the two reports do not overlap. On a quiet machine, two reports of the same
+// program differ by less.
 const noise = 0.25
 
-// Comparison is what moved between an earlier report and this one.
+// Comparison lists the figures that moved between an earlier report and a later one.
 type Comparison struct {
-	Differences []string `json:"differences"` // between the two runs themselves, for a person to read
-	Compared    int      `json:"compared"`    // figures that both reports have
-	Moves       []Move   `json:"moves"`       // those that moved by more than noise, in the order of the report
+	Differences []string `json:"differences"` // sentences on differences between the two runs, such as another Go version
+	Compared    int      `json:"compared"`    // number of figures in both reports
+	Moves       []Move   `json:"moves"`       // figures that moved by more than noise, in the order of the report
 }
 
-// Move is a figure that moved.
+// Move is a figure that moved by more than noise.
 type Move struct {
 	Size      int       `json:"size"` // entries
 	Transport Transport `json:"transport"`
@@ -26,14 +27,15 @@ type Move struct {
 	Unit      Unit      `json:"unit"`
 	Was       float64   `json:"was"`
 	Is        float64   `json:"is"`
-	Change    float64   `json:"change"` // Is divided by Was: under 1 is better
+	Change    float64   `json:"change"` // Is divided by Was: less than 1 is better
 }
 
 // Worse reports whether the figure is larger than it was.
 func (m Move) Worse() bool { return m.Is > m.Was }
 
-// Compare compares a report with an earlier one: ratios of what has a floor, which
-// do not depend on how fast the machine is, else times and memory.
+// Compare compares r with an earlier report. It compares the ratio to the floor if an
+// operation has a floor, because ratios do not depend on the speed of the machine.
+// Otherwise it compares the time or the memory.
 func (r *Report) Compare(earlier *Report) *Comparison {
 	c := &Comparison{Differences: r.differences(earlier), Moves: []Move{}}
 	for i := range r.Results {
@@ -58,7 +60,8 @@ func (r *Report) Compare(earlier *Report) *Comparison {
 	return c
 }
 
-// differences are those that change figures without a change of the program.
+// differences describes differences between the runs that change figures even if the
+// program is the same.
 func (r *Report) differences(earlier *Report) []string {
 	found := []string{}
 	for _, d := range []struct {
@@ -100,7 +103,8 @@ func (o *Operation) move(before *Operation) Move {
 // moved reports whether the figure changed by more than [noise].
 func (m *Move) moved() bool { return m.Is > m.Was*(1+noise) || m.Is*(1+noise) < m.Was }
 
-// apart reports whether all runs of one operation are above all runs of the other.
+// apart reports whether all values of one operation are greater than all values of the
+// other.
 func apart(a, b *Operation) bool {
 	of := func(o *Operation) []float64 {
 		value, _ := o.Value()

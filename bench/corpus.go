@@ -13,7 +13,7 @@ import (
 	"strings"
 )
 
-// Form is how a generated catalog is kept.
+// Form is how a generated catalog is stored.
 type Form string
 
 // The forms.
@@ -25,20 +25,20 @@ const (
 // BundleName is the name of the file of a generated bundle.
 const BundleName = "catalog.jsonl"
 
-// bundleFrom is the number of entries from which on a catalog is a bundle: folders of
-// that many files are not realistic.
+// bundleFrom is the smallest number of entries that is generated as a bundle. Folders
+// with that many files are not realistic.
 const bundleFrom = 100_000
 
 // form describes the entries of a generated catalog.
 type form struct {
 	name   Form
 	bodies lengths
-	// Terms in about 13 % and 97 % of the entries.
+	// Search terms that occur in about 13 % and 97 % of the entries.
 	eighth, nearlyAll string
 }
 
-// lengths are those of bodies, in bytes: least, plus an exponential distribution with
-// the mean spread, cut off at most.
+// lengths is a distribution of body lengths, in bytes: least plus an exponentially
+// distributed value with mean spread, limited to most.
 type lengths struct{ least, spread, most int }
 
 var (
@@ -56,36 +56,39 @@ func formOf(n int) *form {
 	return &bundleForm
 }
 
-// File is a piece of a generated catalog: an instruction file, or a line of the
+// File is one part of a generated catalog: an instruction file, or a line of the
 // bundle.
 type File struct {
 	Path string // within the catalog, with slashes
 	Data []byte
 }
 
-// Generate writes a catalog of n entries into dir, which it creates if it is missing.
-// Up to 99,999 entries have one file each, two of three in JSON, the others in
-// Markdown, in a folder for each topic, 1.8 KB long on average; more are the
-// lines of one bundle, [BundleName], 1 KB each on average. All of them are
-// well-formed and record the right hash or none. The same n and seed give the
-// same bytes with the same release of Go; a greater n of the same form adds
-// entries. It stops when ctx ends.
+// Generate writes a catalog of n entries into dir, and creates dir if it is missing.
+//
+// Up to 99,999 entries are written as one file each, 1.8 KB long on average, in a
+// folder for each topic. Two of three files are JSON, the others Markdown. More entries
+// are the lines of one bundle, [BundleName], 1 KB each on average. All entries are
+// well-formed, and their recorded hashes are correct if present.
+//
+// With the same Go release, the same n and seed give the same bytes. A greater n of the
+// same form only adds entries, as long as seed is less than both numbers of entries.
+// Generate fails when ctx is done.
 func Generate(ctx context.Context, dir string, n int, seed uint64) error {
 	_, err := formOf(n).generate(ctx, dir, n, seed, func(int) {})
 	return err
 }
 
-// corpus is a generated catalog and the facts about it that answers are checked against.
+// corpus is a generated catalog with the facts that answers are checked against.
 type corpus struct {
 	form  *form
-	path  string   // what a server is given: the folder, or the bundle
-	files []string // paths of all its files
-	bytes int64    // in them
+	path  string   // what a server is given: the path of the folder or bundle
+	files []string // paths of all files
+	bytes int64    // total size of the files
 	truth
 }
 
-// generate is [Generate] with a result. It calls progress with the number of entries
-// written so far, every blockEntries entries and at the end.
+// generate implements [Generate] and returns the corpus. It calls progress with the
+// number of entries written so far, every blockEntries entries and at the end.
 func (f *form) generate(ctx context.Context, dir string, n int, seed uint64, progress func(entries int)) (c *corpus, err error) {
 	defer func() {
 		if err != nil {
@@ -122,7 +125,7 @@ func (f *form) generate(ctx context.Context, dir string, n int, seed uint64, pro
 	return c, err
 }
 
-// writeFile writes a file into the folder.
+// writeFile writes a file into the catalog's folder and records its path.
 func (c *corpus) writeFile(f File) error {
 	path := filepath.Join(c.path, filepath.FromSlash(f.Path))
 	c.files = append(c.files, path)
@@ -132,12 +135,12 @@ func (c *corpus) writeFile(f File) error {
 	return os.WriteFile(path, f.Data, 0o644)
 }
 
-// blockEntries is the number of entries that share a source of randomness: those of a
-// larger catalog begin with those of a smaller one.
+// blockEntries is the number of entries that share a random source. Each block has its
+// own, so a larger catalog begins with the entries of a smaller one.
 const blockEntries = 5000
 
-// entries makes the entries of a catalog, calls use with the file or line of each, and
-// returns the facts about them.
+// entries generates the entries of a catalog, calls use with the file or line of each,
+// and returns the facts about them.
 func (f *form) entries(ctx context.Context, n int, seed uint64, use func(File) error) (t truth, err error) {
 	t = truth{with: map[string]int{}}
 	terms := f.terms()
@@ -165,23 +168,23 @@ func (f *form) entries(ctx context.Context, n int, seed uint64, use func(File) e
 	return t, nil
 }
 
-// Terms to look for in any generated catalog, in any case. They are made of
-// letters that are often neighbours in the texts, so that a search that guesses
-// by parts of a word has to look twice.
+// Terms to search for, ignoring case, in any generated catalog. Their letter pairs are
+// frequent in the texts, so a search that selects candidates by parts of words must
+// check them again.
 const (
 	RareTerm   = "reconsideration" // in exactly one entry
-	AbsentTerm = "transliteration" // in none
-	CommonTerm = "error"           // in most, in one at least
+	AbsentTerm = "transliteration" // in no entry
+	CommonTerm = "error"           // in most entries, and in at least one
 )
 
-// Terms that are hard in a way of their own. The first three have no part of
-// three bytes, by which texts are usually indexed.
+// Terms that are hard to search for. The first three have fewer than three bytes, while
+// text indexes usually consist of trigrams.
 const (
-	oneByteTerm       = "z"           // in one entry of ten or twenty
-	twoByteTerm       = "ed"          // in most
-	absentTwoByteTerm = "ht"          // in none, though its bytes are in all
-	twoWordTerm       = "error check" // in hardly any, though each part of three bytes is in most
-	acrossTerm        = ". the"       // in many, across the end of a sentence
+	oneByteTerm       = "z"           // in one of ten or twenty entries
+	twoByteTerm       = "ed"          // in most entries
+	absentTwoByteTerm = "ht"          // in no entry, though all entries contain its bytes
+	twoWordTerm       = "error check" // in hardly any entry, though each of its trigrams is in most
+	acrossTerm        = ". the"       // in many entries, across the end of a sentence
 )
 
 // terms returns the terms whose matches are counted.
@@ -192,27 +195,27 @@ func (f *form) terms() []string {
 	}
 }
 
-// category is the category that a question lists: one entry in eight has it.
+// category is the category that a question lists. One entry in eight has it.
 const category = "go"
 
-// known is an entry as a client of instructions/diff names it.
+// known is an entry as a client names it in the params of instructions/diff.
 type known struct {
 	ID         string `json:"id"`
 	SourceHash string `json:"sourceHash"`
 }
 
-// truth holds the facts about the entries, known from generating them.
+// truth holds facts about the generated entries.
 type truth struct {
 	entries  int
-	known    []known // by id, once all are added; nil of more than maxKnown
-	hash     string  // of the catalog, once all are added
-	rare     string  // id of the entry that has RareTerm
+	known    []known // sorted by id once complete; nil if there are more than maxKnown
+	hash     string  // of the catalog; set by complete
+	rare     string  // id of the entry that contains RareTerm
 	some     string  // id of the entry in the middle
-	category int     // entries of the category
+	category int     // number of entries that have category
 	with     map[string]int
 }
 
-// count adds an entry.
+// count adds an entry to the facts.
 func (t *truth) count(d *document, terms []string) {
 	t.entries++
 	t.known = append(t.known, known{d.ID, d.SourceHash})
@@ -227,7 +230,8 @@ func (t *truth) count(d *document, terms []string) {
 	}
 }
 
-// complete is called once all entries are added.
+// complete sorts known and computes the catalog's hash. Call it once all entries are
+// counted.
 func (t *truth) complete() {
 	slices.SortFunc(t.known, func(a, b known) int { return strings.Compare(a.ID, b.ID) })
 	sum := sha256.New()

@@ -1,25 +1,26 @@
-// Package bench measures the server: how long each kind of question takes, over
-// its pipe and in process, beside the least that any program would need for it.
+// Package bench measures how long the server takes for each kind of question, over its
+// pipe and in process, and compares that with the least time that any program would
+// need.
 //
-// [Run] generates a catalog of each size, opens it in process, starts the real
-// server on it as a subprocess, asks both, several times over, and reports
-// medians. What an answer must be is known from generating the catalog, and
-// a wrong one ends the run. The least, called floor, is measured in the same run
-// and in turn with what it is compared to, because the speed of a machine varies:
+// For each size, [Run] generates a catalog, opens it in process, starts the real server
+// on it as a subprocess, asks both several times, and reports medians. It checks every
+// answer against facts known from generating the catalog; a wrong answer ends the run.
+// The least time is called the floor. Because the speed of a machine varies, the floor
+// is measured in the same run, in turn with the operation that it is compared to. There
+// are three floors:
 //
 //   - for a question that is answered from memory: a child process that reads a
 //     line of the same length and answers as many bytes, and does nothing else;
 //   - for one that has to read all files: a loop that reads and hashes them;
 //   - for a count on disk: a line that is appended to a file and synced.
 //
-// Everything measured is an [Operation], a row of one table. The promises are
-// in bounds.go, and a report says of each whether it holds. [Report.Compare]
-// reports what moved since an earlier report.
+// Every measurement is an [Operation], a row of one table. The promised bounds are in
+// bounds.go, and a report states for each whether it holds. [Report.Compare] reports
+// the figures that moved since an earlier report.
 //
-// [Generate] writes the catalogs. Benchmarks of other packages may use it, so
-// that all figures are about the same texts.
+// [Generate] writes the catalogs. Benchmarks of other packages may use it, so that all
+// figures are measured on the same texts.
 //
-// The package never measures a catalog that it did not generate, writes nothing
-// outside a temporary folder that it removes, and never fails because something
-// is slow.
+// The package only measures catalogs that it generated, writes nothing outside a
+// temporary folder that it removes, and never fails because something is slow.
 package bench

@@ -13,8 +13,8 @@ import (
 	"github.com/go-json-experiment/json/jsontext"
 )
 
-// document is an entry as a file writes it, with the members that the files of
-// real catalogs usually have.
+// document is an entry as written to a file. It has the members that files of real
+// catalogs usually have.
 type document struct {
 	ID            string   `json:"id"`
 	Title         string   `json:"title"`
@@ -39,14 +39,14 @@ var (
 	statuses     = []string{"approved", "approved", "review", "draft"}
 )
 
-// generator makes the entries of one block, in their order.
+// generator generates the entries of one block, in order.
 type generator struct {
 	*author
 	form *form
-	rare int // the entry that holds RareTerm
+	rare int // index of the entry that contains RareTerm
 }
 
-// entry makes entry i, and the file or line that it is kept as.
+// entry generates entry i and the file or bundle line that stores it.
 func (g *generator) entry(i int) (*document, File) {
 	topic := choose(g.random, topics)
 	name := fmt.Sprintf("%s-%s-%05d", g.word("verb"), g.word("noun"), i)
@@ -82,13 +82,15 @@ func (g *generator) document(i int, topic, id string) *document {
 	return doc
 }
 
-// bodySize draws the length of a body, in bytes: many are short and some long.
+// bodySize returns a random body length, in bytes. Most bodies are short and some are
+// long.
 func (g *generator) bodySize() int {
 	l := g.form.bodies
 	return min(l.least+int(g.random.ExpFloat64()*float64(l.spread)), l.most)
 }
 
-// categories are the topic and up to three others, in alphabetical order.
+// categories returns the topic and up to three random adjectives, sorted and without
+// duplicates.
 func (g *generator) categories(topic string) []string {
 	all := lexicons()["adjective"]
 	categories := []string{topic}
@@ -99,22 +101,22 @@ func (g *generator) categories(topic string) []string {
 	return slices.Compact(categories)
 }
 
-// json writes the document with indentation, as catalogs are kept in Git.
+// json returns the document as indented JSON, as in catalogs that are kept in Git.
 func (d *document) json() []byte { return append(d.encode(jsontext.WithIndent("  ")), '\n') }
 
-// line writes the document on one line, as bundles have it.
+// line returns the document as one line of JSON, as in bundles.
 func (d *document) line() []byte { return append(d.encode(), '\n') }
 
 func (d *document) encode(options ...json.Options) []byte {
 	encoded, err := json.Marshal(d, options...)
 	if err != nil {
-		panic("bench: " + err.Error()) // it has strings and numbers only
+		panic("bench: " + err.Error()) // cannot happen: it has only strings and numbers
 	}
 	return encoded
 }
 
-// markdown writes the document as a person would: the id follows from the
-// path, and no hash is recorded.
+// markdown returns the document as a person would write it: without an id, which
+// follows from the path, and without a hash.
 func (d *document) markdown() []byte {
 	var text strings.Builder
 	fmt.Fprintf(&text, "---\ntitle: %q\npriority: %d\naudience: %s\nrequirement: %s\ncategories: [%s]\nowner: %s\n",

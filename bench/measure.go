@@ -15,25 +15,27 @@ import (
 	"time"
 )
 
-// A subject runs the measured operation once and returns how long it took. Preparing and
-// cleaning up are not counted.
+// A subject runs the measured operation once and returns its duration, without setup
+// and cleanup.
 type subject func() (time.Duration, error)
 
-// timing summarises many durations.
+// timing summarises the durations of many rounds.
 type timing struct {
 	rounds        int
 	p50, p95, max time.Duration
 }
 
-// Operations that take longer than patience in all are measured in five rounds.
+// Limits for slow operations: once they took longer than patience in total,
+// [interleave] stops after enough rounds.
 const (
 	enough   = 5
 	patience = 2 * time.Second
 )
 
-// interleave runs the subjects in turn for a number of rounds and summarises each. A
-// machine that is slow for a while slows all of them. Once they took longer than
-// [patience], it stops after [enough] rounds.
+// interleave runs the subjects in turn for a number of rounds and summarises each, so
+// that a temporary slowdown of the machine affects all of them. If the subjects
+// together took longer than [patience], it stops after [enough] rounds. It returns the
+// first error, or that of ctx.
 func interleave(ctx context.Context, rounds int, subjects ...subject) ([]timing, error) {
 	took := make([][]time.Duration, len(subjects))
 	spent := time.Duration(0)
@@ -70,8 +72,8 @@ func summarise(took []time.Duration) timing {
 	}
 }
 
-// percentile returns the smallest of the sorted durations that at least p per
-// cent of them do not exceed (nearest rank); 0 of none.
+// percentile returns the p-th percentile of the sorted durations (nearest rank), or 0
+// if there are none.
 func percentile(sorted []time.Duration, p float64) time.Duration {
 	if len(sorted) == 0 {
 		return 0
@@ -80,14 +82,14 @@ func percentile(sorted []time.Duration, p float64) time.Duration {
 	return sorted[max(rank, 1)-1]
 }
 
-// fewer returns the number of rounds of a slow operation: a tenth, but at least ten if
-// that many were requested.
+// fewer returns the number of rounds for a slow operation: a tenth of iterations, but
+// at least ten, or all iterations if there are fewer than ten.
 func fewer(iterations int) int { return max(iterations/10, min(iterations, 10)) }
 
-// ServeFloor is the floor of a server that answers from memory: it reads a
-// line, which begins with a number, and answers with a line of so many bytes.
-// It looks at nothing else and allocates only where an answer is longer than
-// any before. It returns at the end of in.
+// ServeFloor is the floor of a server that answers from memory. It reads lines that
+// each begin with a number, and answers with a line of that many bytes, not counting
+// the newline. It ignores the rest of a line and allocates only if an answer is longer
+// than all before. It returns nil at the end of in.
 func ServeFloor(in io.Reader, out io.Writer) error {
 	lines := bufio.NewReaderSize(in, 64<<10)
 	answer := []byte{'\n'}
@@ -102,14 +104,14 @@ func ServeFloor(in io.Reader, out io.Writer) error {
 		if missing := length + 1 - len(answer); missing > 0 {
 			answer = append(bytes.Repeat([]byte{'x'}, missing), answer...)
 		}
-		// In one piece: in parts of 16 KB, 9 MB took 1.3 times as long.
+		// Write in one call: 9 MB in chunks of 16 KB took 1.3 times as long.
 		if _, err := out.Write(answer[len(answer)-1-length:]); err != nil {
 			return err
 		}
 	}
 }
 
-// readLength reads a line to its end and the number that it begins with.
+// readLength reads one line and returns the number at its start.
 func readLength(lines *bufio.Reader) (int, error) {
 	part, err := lines.ReadSlice('\n')
 	number, _, _ := bytes.Cut(part, []byte{' '})
@@ -126,8 +128,7 @@ func readLength(lines *bufio.Reader) (int, error) {
 	return length, nil
 }
 
-// floorLine is a line as long as the request that asks [ServeFloor] for so
-// many bytes.
+// floorLine returns a line as long as request that asks [ServeFloor] for length bytes.
 func floorLine(request []byte, length int) []byte {
 	line := bytes.Repeat([]byte{' '}, len(request))
 	copy(line, strconv.Itoa(length))
@@ -135,16 +136,16 @@ func floorLine(request []byte, length int) []byte {
 	return line
 }
 
-// ReadAndHash is the floor of whatever has to look at every file: it reads the
-// files one after the other, takes the SHA-256 of each, and does nothing else.
-// It allocates nothing for a file but the file.
+// ReadAndHash is the floor of operations that read every file. It reads the files one
+// after the other and computes the SHA-256 of each. Per file it allocates only the
+// [os.File].
 func ReadAndHash(paths []string) error {
 	buffer, sum := make([]byte, 256<<10), sha256.New()
 	for _, path := range paths {
 		file, err := os.Open(path)
 		if err == nil {
 			sum.Reset()
-			_, err = io.CopyBuffer(sum, struct{ io.Reader }{file}, buffer) // a file itself would bring another buffer
+			_, err = io.CopyBuffer(sum, struct{ io.Reader }{file}, buffer) // hides File.WriteTo, which would use another buffer
 			sum.Sum(buffer[:0])
 			_ = file.Close()
 		}
@@ -155,8 +156,8 @@ func ReadAndHash(paths []string) error {
 	return nil
 }
 
-// appendAndSync is the floor of a count on disk: it appends a line as long as the
-// record of one use to the file, and syncs it.
+// appendAndSync returns the floor of usage/track on disk. It appends a line as long as
+// a usage record to f and syncs f.
 func appendAndSync(f *os.File) subject {
 	line := make([]byte, 160)
 	return func() (time.Duration, error) {

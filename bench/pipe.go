@@ -13,14 +13,14 @@ import (
 	"time"
 )
 
-// The first requests of the servers whose start is measured.
+// First requests to the servers whose start is measured.
 var (
 	listRequest   = []byte(`{"jsonrpc":"2.0","id":1,"method":"instructions/list","params":{"limit":1}}` + "\n")
 	healthRequest = []byte(`{"jsonrpc":"2.0","id":1,"method":"health/check"}` + "\n")
 )
 
-// measureStarts measures how long it takes from the start of a process to its
-// first answers, and then to the answer to a search.
+// measureStarts measures the time from the start of a process to its first answers, and
+// the time of a search right after the first.
 func (t *trial) measureStarts(ctx context.Context) error {
 	t.next("start")
 	server := t.Server(t.corpus.path)
@@ -55,7 +55,8 @@ func (t *trial) measureStarts(ctx context.Context) error {
 	return nil
 }
 
-// startOf measures from the start of the command's process to its answer.
+// startOf returns a subject that measures the time from the start of the command's
+// process to its answer.
 func startOf(ctx context.Context, command Command, request []byte) subject {
 	return func() (took time.Duration, err error) {
 		err = withChild(ctx, command, func(c *child) error {
@@ -67,8 +68,8 @@ func startOf(ctx context.Context, command Command, request []byte) subject {
 	}
 }
 
-// afterFirst measures a question to a server that has just given its first answer: it
-// has loaded the catalog and is still building its index.
+// afterFirst returns a subject that measures a question to a server that has just given
+// its first answer. That server has loaded the catalog and is still building its index.
 func afterFirst(ctx context.Context, server Command, q *question) subject {
 	request := q.line()
 	return func() (took time.Duration, err error) {
@@ -92,8 +93,9 @@ func afterFirst(ctx context.Context, server Command, q *question) subject {
 func (t *trial) measurePipe(ctx context.Context) error {
 	return withChild(ctx, t.Server(t.corpus.path), func(server *child) error {
 		return withChild(ctx, t.Floor, func(floor *child) error {
-			// The server loads its catalog at the first request and then builds its index
-			// in the background, which a client cannot observe.
+			// The server loads its catalog at the first request and then builds its
+			// index in the background. A client cannot observe when the index is built,
+			// so wait twice as long as it took in process.
 			t.next("warm up")
 			if _, err := server.ask(listRequest); err != nil {
 				return err
@@ -116,7 +118,7 @@ func (t *trial) measurePipe(ctx context.Context) error {
 	})
 }
 
-// overPipe measures one question and its floor.
+// overPipe checks the answer to one question, then measures the question and its floor.
 func (t *trial) overPipe(ctx context.Context, q *question, server, floor *child) error {
 	t.next(q.name)
 	request := q.line()
@@ -138,14 +140,14 @@ func (t *trial) overPipe(ctx context.Context, q *question, server, floor *child)
 	return t.measure(ctx, q, Pipe, len(line), kind, roundTrip(server, request, length), least)
 }
 
-// pause is how long the client waits before each request, of server and floor
-// alike, as with an editor. Without it the scheduler may wake one process
-// on the client's processor and the other elsewhere, for hundreds of rounds:
-// of two equal floors one then took 5 µs and the other 68.
+// pause is how long the client waits before each request, to the server and to the
+// floor, as an editor would. Without it, the scheduler may wake one process on the
+// client's processor and the other elsewhere, for hundreds of rounds. Of two equal
+// floors, one then took 5 µs and the other 68 µs.
 const pause = 300 * time.Microsecond
 
-// roundTrip is one request and its answer, which must have this length, unless
-// that is negative.
+// roundTrip returns a subject that sends a request and reads the answer. The answer
+// must have the given length, unless length is negative.
 func roundTrip(c *child, request []byte, length int) subject {
 	return func() (time.Duration, error) {
 		time.Sleep(pause)
@@ -159,8 +161,8 @@ func roundTrip(c *child, request []byte, length int) subject {
 	}
 }
 
-// Command is a program to start. As in [exec.Cmd], the first of Args is the
-// program's name for itself, not an argument.
+// Command is a program to start. As in [exec.Cmd], the first of Args is the program's
+// name and not an argument.
 type Command struct {
 	Path string
 	Args []string
@@ -168,21 +170,20 @@ type Command struct {
 
 func (c Command) String() string { return strings.Join(c.Args, " ") }
 
-// child is a running command and a client on its pipe.
+// child is a running command with a client on its standard streams.
 type child struct {
 	client
 	command Command
 	cmd     *exec.Cmd
 	stdin   io.Closer
 	stderr  tail
-	started time.Time // just before the process was made
-	gone    bool      // writing a request or reading an answer failed
+	started time.Time // just before the process was started
+	gone    bool      // whether writing a request or reading an answer failed
 }
 
-// withChild starts a command for as long as use runs. At the end the child's
-// input is closed, and it must exit with 0. If use fails the child is
-// killed, and the error has the end of its stderr and, if it had exited
-// by itself, its exit status.
+// withChild starts a command, calls use, and closes the child's input. The child must
+// then exit with 0. If use fails, withChild kills the child. The error includes the end
+// of the child's stderr and, if the child exited by itself, its exit status.
 func withChild(ctx context.Context, command Command, use func(*child) error) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -198,7 +199,7 @@ func withChild(ctx context.Context, command Command, use func(*child) error) err
 		}
 		return c.explain(err, ended)
 	}
-	_ = c.stdin.Close() // if the child is gone, Wait says so
+	_ = c.stdin.Close() // if the child has exited, Wait returns the error
 	if err := c.cmd.Wait(); err != nil {
 		return c.explain(fmt.Errorf("%q did not exit with 0", command), err)
 	}
@@ -224,7 +225,8 @@ func start(ctx context.Context, command Command) (*child, error) {
 	return c, c.cmd.Start()
 }
 
-// explain adds to an error how the child ended and the end of its stderr.
+// explain adds the end of the child's stderr to err and, unless ended is nil, how the
+// child exited.
 func (c *child) explain(err, ended error) error {
 	if ended != nil {
 		err = fmt.Errorf("%w (%v)", err, ended)
@@ -235,7 +237,7 @@ func (c *child) explain(err, ended error) error {
 	return err
 }
 
-// ask is [client.ask] with an error that names the child.
+// ask calls [client.ask]. Its error names the child.
 func (c *child) ask(line []byte) ([]byte, error) {
 	answer, err := c.client.ask(line)
 	if err != nil {
@@ -245,16 +247,16 @@ func (c *child) ask(line []byte) ([]byte, error) {
 	return answer, nil
 }
 
-// client sends one request at a time over a pair of streams: it writes a line
-// and reads one.
+// client sends one request at a time over a pair of streams. It writes one line and
+// reads one line.
 type client struct {
 	in  io.Writer
 	out io.Reader
-	buf []byte // of the answer, reused
+	buf []byte // the answer; reused by the next call
 }
 
-// ask sends a line, which must end in a newline, and returns the answer
-// without its newline. The answer is valid until the next call.
+// ask sends a line, which must end in a newline, and returns the answer without its
+// newline. The answer is valid until the next call.
 func (c *client) ask(line []byte) ([]byte, error) {
 	if _, err := c.in.Write(line); err != nil {
 		return nil, err
@@ -278,7 +280,7 @@ func (c *client) ask(line []byte) ([]byte, error) {
 	}
 }
 
-// tail is a writer that keeps the end of what is written to it.
+// tail is a writer that keeps the last 4 KiB written to it.
 type tail []byte
 
 func (t *tail) Write(p []byte) (int, error) {

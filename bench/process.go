@@ -15,7 +15,7 @@ import (
 
 // measureProcess measures the questions in this process.
 func (t *trial) measureProcess(ctx context.Context) (err error) {
-	debug.FreeOSMemory() // so that garbage of earlier sizes does not count
+	debug.FreeOSMemory() // so that garbage of earlier sizes is not counted
 	fresh := resetPeak()
 	local, err := t.Open(t.corpus.path, "")
 	if err != nil {
@@ -41,8 +41,9 @@ func (t *trial) measureProcess(ctx context.Context) (err error) {
 	return t.measureTrackOnDisk(ctx)
 }
 
-// load measures the first call, which loads the catalog, and then the time until searches
-// have their index. This process waits for the index, so all processors build it.
+// load measures the first call, which loads the catalog, and then the time until the
+// search index is built. Because this process waits for the index, all processors build
+// it.
 func (t *trial) load(ctx context.Context, local *Local) error {
 	t.next("load in process")
 	first := question{name: loading, method: "instructions/list", params: encode(params{"limit": 1}),
@@ -63,7 +64,8 @@ func (t *trial) load(ctx context.Context, local *Local) error {
 	return first.checkResult(result)
 }
 
-// inProcess measures one question and its floor, if kind is not empty.
+// inProcess checks the answer to one question, then measures the question and, if kind
+// is not empty, its floor.
 func (t *trial) inProcess(ctx context.Context, q *question, registry *rpc.Registry, kind Floor, floor subject) error {
 	t.next(q.name + " in process")
 	result, err := call(ctx, q, registry)
@@ -86,11 +88,12 @@ func (t *trial) inProcess(ctx context.Context, q *question, registry *rpc.Regist
 	return t.measure(ctx, q, Process, length, kind, subjects...)
 }
 
-// measure measures a question in turn with its floor, if there is one.
+// measure measures a question and its floor, if it has one, in turn and adds the
+// result.
 func (t *trial) measure(ctx context.Context, q *question, over Transport, length int, kind Floor, subjects ...subject) error {
-	runtime.GC() // of what the check left behind
+	runtime.GC() // collects the garbage of the check
 	if over == Pipe {
-		if _, err := interleave(ctx, 1, subjects...); err != nil { // not counted: buffers grow
+		if _, err := interleave(ctx, 1, subjects...); err != nil { // warm-up, not counted: buffers grow
 			return err
 		}
 	}
@@ -109,12 +112,13 @@ func call(ctx context.Context, q *question, registry *rpc.Registry) (rpc.JSON, e
 	return result, nil
 }
 
-// maxOnDisk is the largest catalog, in entries, on which counts on disk are measured:
-// they do not depend on the size, and a larger one takes long to load once more.
+// maxOnDisk is the largest catalog, in entries, for which usage/track with a journal is
+// measured. Its time does not depend on the size, and loading a larger catalog again
+// takes long.
 const maxOnDisk = 5000
 
-// measureTrackOnDisk measures usage/track with a journal. Its floor is a line appended
-// to a file beside it.
+// measureTrackOnDisk measures usage/track with a journal. Its floor appends a line to a
+// file in the same folder.
 func (t *trial) measureTrackOnDisk(ctx context.Context) (err error) {
 	if t.corpus.entries > maxOnDisk {
 		return nil

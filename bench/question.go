@@ -14,7 +14,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// The names of operations in reports. Every search but the ranked ones counts all
+// Names of operations in reports. Of these searches, all but the ranked ones count all
 // matches.
 const (
 	searchRare         = "search rare"
@@ -22,20 +22,20 @@ const (
 	searchCommon       = "search common"
 	searchEighth       = "search 13%"
 	searchNearlyAll    = "search 97%"
-	searchRanked       = "search ranked"        // the ten best by three words, of which one is in a single entry
-	searchRankedCommon = "search ranked common" // the ten best by three common words
+	searchRanked       = "search ranked"        // the ten best matches of three words, one of which is in a single entry
+	searchRankedCommon = "search ranked common" // the ten best matches of three common words
 
 	listAll       = "list"
 	listCategory  = "list category"
 	getOne        = "get"
-	diffByHash    = "diff by hash"   // the client says the hash of the catalog, and nothing changed
-	diffUnchanged = "diff unchanged" // the client says what it knows of each entry, and nothing changed
-	diffStale     = "diff 10% stale" // as above, and each tenth entry changed
+	diffByHash    = "diff by hash"   // the client sends the hash of the catalog, and nothing changed
+	diffUnchanged = "diff unchanged" // the client sends the hash of each entry, and nothing changed
+	diffStale     = "diff 10% stale" // like diffUnchanged, but every tenth entry changed
 	trackOne      = "track"
 	verifyAll     = "verify"
 )
 
-// The limits that pages and ranked searches ask for.
+// Limits in requests for pages and ranked searches.
 const (
 	pageSize   = 50
 	rankedSize = 10
@@ -44,26 +44,26 @@ const (
 // maxKnown is the largest number of entries that a request of instructions/diff may name.
 const maxKnown = 150_000
 
-// question is a call to measure, and what its answer must be.
+// question is a call to measure and a check of its answer.
 type question struct {
 	name   string
 	method string
 	params json.RawMessage
 	want   func(*answer) bool
-	// brief: the answer is short, so that noise outweighs the work, and many
+	// brief means that the answer is short. Noise then outweighs the work, so many
 	// rounds are needed.
 	brief bool
-	// readsFiles: the server has to read every file, and so does the floor.
+	// readsFiles means that the server must read every file; so must the floor.
 	readsFiles bool
-	// varies: the answer may be a few bytes longer the next time.
+	// varies means that the length of the answer may change from one call to the next.
 	varies bool
 }
 
 // params are the params of a question.
 type params map[string]any
 
-// questions returns the questions about a catalog, in an order in which no
-// answer changes a later one.
+// questions returns the questions about a catalog, ordered so that no answer changes a
+// later one.
 func questions(c *corpus) []question {
 	all := []question{
 		search(searchRare, RareTerm, true, c), search(searchAbsent, AbsentTerm, true, c), search(searchCommon, CommonTerm, false, c),
@@ -74,7 +74,7 @@ func questions(c *corpus) []question {
 		bestOf(searchRanked, RareTerm+" "+CommonTerm+" better", func(a *answer) bool {
 			return a.Count != nil && *a.Count > 0 && len(a.Items) > 0 && a.Items[0].ID == c.rare
 		}),
-		// Which entries fit best is for tests of the ranking to say.
+		// The tests of the ranking check which entries are the best.
 		bestOf(searchRankedCommon, "test the "+CommonTerm, func(a *answer) bool {
 			return a.Count != nil && a.Items.has(min(*a.Count, rankedSize))
 		}),
@@ -98,7 +98,7 @@ func questions(c *corpus) []question {
 	)
 }
 
-// questionCount is the number of questions about so many entries.
+// questionCount returns the number of questions about a catalog of size entries.
 func questionCount(size int) int {
 	if size > maxKnown {
 		return 27
@@ -111,15 +111,15 @@ func search(name, term string, brief bool, c *corpus) question {
 		want: func(a *answer) bool { return a.finds(c.with[term], c.with[term]) }}
 }
 
-// pageTerms are the terms that pages are asked for.
+// pageTerms are the search terms of the pages.
 var pageTerms = []struct{ name, term string }{
 	{"one byte", oneByteTerm}, {"two bytes", twoByteTerm}, {"absent two bytes", absentTwoByteTerm},
 	{"common", CommonTerm}, {"rare", RareTerm}, {"two words", twoWordTerm}, {"across sentences", acrossTerm},
 }
 
-// pages are the first pages of what matches: with the count of all that match, which
-// are called "page …", and without it, "first page …", which need not look at more
-// than a page.
+// pages returns the questions for the first pages of matches. Those named "page …"
+// request the count of all matches. Those named "first page …" do not, so the server
+// need not look beyond one page.
 func pages(c *corpus) (all []question) {
 	for _, p := range pageTerms {
 		found := c.with[p.term]
@@ -141,14 +141,14 @@ func bestOf(name, words string, want func(*answer) bool) question {
 		params: encode(params{"q": words, "mode": "ranked", "limit": rankedSize})}
 }
 
-// diff returns the question of a client that names each entry it knows.
+// diff returns the question of a client that sends the hash of each entry it has.
 func diff(name string, entries []known, updated int) question {
 	return question{name: name, method: "instructions/diff", params: encode(params{"known": entries}),
 		want: func(a *answer) bool { return a.Added.has(0) && a.Updated.has(updated) && a.Removed.has(0) }}
 }
 
-// outdate returns a copy of the entries in which every tenth, the first
-// included, has another hash.
+// outdate returns a copy of entries in which every tenth, starting with the first, has
+// another hash.
 func outdate(entries []known) []known {
 	stale := slices.Clone(entries)
 	for i := 0; i < len(stale); i += 10 {
@@ -164,7 +164,7 @@ func track(name string, c *corpus) question {
 		}}
 }
 
-// rounds is how often the question is asked.
+// rounds returns how often to ask the question.
 func (q *question) rounds(iterations int) int {
 	switch {
 	case q.brief:
@@ -175,15 +175,15 @@ func (q *question) rounds(iterations int) int {
 	return iterations
 }
 
-// line is the question as a request of JSON-RPC 2.0.
+// line returns the question as a line with a JSON-RPC 2.0 request.
 func (q *question) line() []byte {
 	return append(encode(params{"jsonrpc": "2.0", "id": 1, "method": q.method, "params": q.params}), '\n')
 }
 
-// checkLine checks the line that answers the question.
+// checkLine checks a response line.
 func (q *question) checkLine(line []byte) error { return q.check(rpc.JSON{line}, readResponse) }
 
-// checkResult checks the result that answers the question.
+// checkResult checks a result.
 func (q *question) checkResult(result rpc.JSON) error { return q.check(result, readAnswer) }
 
 func (q *question) check(answer rpc.JSON, read func(io.Reader) (*answer, error)) error {
@@ -198,7 +198,8 @@ func (q *question) check(answer rpc.JSON, read func(io.Reader) (*answer, error))
 	return nil
 }
 
-// encode encodes what cannot fail: strings, numbers and JSON.
+// encode encodes strings, numbers and JSON. It panics on an error, which cannot happen
+// for these.
 func encode(v any) json.RawMessage {
 	encoded, err := json.Marshal(v)
 	if err != nil {
@@ -238,13 +239,14 @@ func (a *answer) finds(count, items int) bool {
 	return a.Count != nil && *a.Count == count && a.Items.has(items)
 }
 
-// readAnswer reads a result.
+// readAnswer decodes a result.
 func readAnswer(r io.Reader) (*answer, error) {
 	var a answer
 	return &a, jsonv2.UnmarshalRead(r, &a)
 }
 
-// readResponse reads the result in a response of JSON-RPC 2.0.
+// readResponse decodes the result in a JSON-RPC 2.0 response. An error in the response
+// is returned as an error.
 func readResponse(r io.Reader) (*answer, error) {
 	var response struct {
 		Result answer         `json:"result"`

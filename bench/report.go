@@ -17,7 +17,7 @@ import (
 // Name is the name of this benchmark in a [Report].
 const Name = "catalog"
 
-// Report is the result of a run, in the form of the result file.
+// Report is the result of a run, as encoded in the result file.
 type Report struct {
 	Benchmark   string    `json:"benchmark"` // [Name]
 	GeneratedAt time.Time `json:"generatedAt"`
@@ -25,80 +25,83 @@ type Report struct {
 	OS          string    `json:"os"`
 	Arch        string    `json:"arch"`
 	CPUs        int       `json:"cpus"`
-	Iterations  int       `json:"iterations"` // as asked for: see Operation
-	Runs        int       `json:"runs"`       // every figure is the median of so many runs
-	InProcess   bool      `json:"inProcess"`  // nothing was asked over the pipe
-	Results     []Result  `json:"results"`    // one for each size, in the order asked for
+	Iterations  int       `json:"iterations"` // as requested; see Operation for the actual number
+	Runs        int       `json:"runs"`       // every figure is the median of this many runs
+	InProcess   bool      `json:"inProcess"`  // true if nothing was measured over the pipe
+	Results     []Result  `json:"results"`    // one for each size, in the requested order
 
-	Bounds []Verdict `json:"bounds"` // those of the sizes that were measured
-	// Comparison is with an earlier report; absent unless one was named.
+	Bounds []Verdict `json:"bounds"` // verdicts for the measured sizes
+	// Comparison compares with an earlier report. It is nil if none was given.
 	Comparison *Comparison `json:"comparison,omitempty"`
 }
 
-// Result has the measurements at one size.
+// Result holds the measurements at one size.
 type Result struct {
 	Size         int   `json:"size"`         // entries
-	Form         Form  `json:"form"`         // how they are kept
-	CatalogBytes int64 `json:"catalogBytes"` // of all files
-	EntryBytes   int   `json:"entryBytes"`   // on average, in the files
+	Form         Form  `json:"form"`         // how the entries are stored
+	CatalogBytes int64 `json:"catalogBytes"` // total size of all files
+	EntryBytes   int   `json:"entryBytes"`   // average size in the files
 
-	// SearchP95 and SearchMax are of the slower of the searches for a rare and
-	// for an absent term, over the pipe unless nothing was asked over it.
+	// SearchP95 and SearchMax are the larger figures of the searches for a rare and an
+	// absent term: over the pipe, or in process if the pipe was not measured.
 	SearchP95 Milliseconds `json:"searchP95"`
 	SearchMax Milliseconds `json:"searchMax"`
 
 	Operations []Operation `json:"operations"`
 }
 
-// Operation is what was measured of one thing. Of memory it has only Bytes, of
-// everything else times.
+// Operation holds the measurements of one operation. For memory only Bytes is set; all
+// others have times.
 type Operation struct {
 	Name      string    `json:"name"` // such as "search rare"
 	Transport Transport `json:"transport"`
-	// Iterations is how often it was done in each run: ten times what was
-	// asked for if the answer is short, a tenth of it, or ten, if all files
-	// are read; but at least five times, and then no longer than two seconds,
-	// floor included.
+	// Iterations is the number of repetitions in each run. It is ten times the
+	// requested number if the answer is short, and a tenth of it, but at least ten, if
+	// all files are read or a process is started. After five repetitions, measuring
+	// stops once it took two seconds, floor included. Loading, indexing and memory are
+	// measured once.
 	Iterations int          `json:"iterations"`
 	P50        Milliseconds `json:"p50Ms,omitempty"`
 	P95        Milliseconds `json:"p95Ms,omitempty"`
 	Max        Milliseconds `json:"maxMs,omitempty"`
-	// Bytes is the length of the answer, over the pipe that of the line; of memory,
-	// the most that was resident.
+	// Bytes is the length of the answer; over the pipe, of its line. For memory, it is
+	// the peak resident size.
 	Bytes Bytes `json:"bytes,omitempty"`
 
-	// The least that any program would need, measured in turn with the operation;
-	// absent if there is none, as for answers from memory in process.
+	// The floor: the least time that any program would need, measured in turn with the
+	// operation. These are absent if the operation has no floor, as for in-process
+	// answers from memory.
 	Floor    Floor        `json:"floor,omitempty"`
 	FloorP50 Milliseconds `json:"floorP50Ms,omitempty"`
 	FloorP95 Milliseconds `json:"floorP95Ms,omitempty"`
 	RatioP50 Ratio        `json:"ratioP50,omitempty"` // P50 divided by FloorP50
 	RatioP95 Ratio        `json:"ratio,omitempty"`    // P95 divided by FloorP95
 
-	// Values are those of [Operation.Value] in each run, if there were several.
+	// Values holds [Operation.Value] of each run if there were several.
 	Values []float64 `json:"values,omitempty"`
 }
 
-// Transport is the way to the server.
+// Transport is how the server is called.
 type Transport string
 
 // The transports.
 const (
 	Pipe    Transport = "pipe"    // a subprocess, as an editor runs it
-	Process Transport = "process" // a call of the registry, without JSON-RPC
+	Process Transport = "process" // a call of the registry in this process, without JSON-RPC
 )
 
-// Floor is the least that any program would need for an operation.
+// Floor is the kind of floor of an operation: the least that any program would need for
+// it.
 type Floor string
 
 // The floors.
 const (
-	FloorAnswer        Floor = "answer"        // a child process that answers as many bytes: see ServeFloor
+	FloorAnswer        Floor = "answer"        // a child process that answers the same number of bytes: see ServeFloor
 	FloorReadAndHash   Floor = "readAndHash"   // a loop over all files: see ReadAndHash
-	FloorAppendAndSync Floor = "appendAndSync" // a line appended to a file, and synced
+	FloorAppendAndSync Floor = "appendAndSync" // a line appended to a file and synced
 )
 
-// Unit is what an operation is judged by: see [Operation.Value].
+// Unit is the unit of [Operation.Value].
 type Unit string
 
 // The units.
@@ -108,8 +111,8 @@ const (
 	UnitBytes        Unit = "bytes"
 )
 
-// Value returns the figure that is bounded and compared: the ratio to the floor, else
-// the median time, else the memory.
+// Value returns the figure that is bounded and compared: the ratio to the floor if
+// there is one, otherwise the median time, or the memory if there is no time.
 func (o *Operation) Value() (float64, Unit) {
 	switch {
 	case o.Floor != "":
@@ -120,7 +123,8 @@ func (o *Operation) Value() (float64, Unit) {
 	return float64(o.Bytes), UnitBytes
 }
 
-// ParseReport parses a result file.
+// ParseReport decodes a result file. It fails if the data is not a result of this
+// benchmark or has no sizes.
 func ParseReport(data []byte) (*Report, error) {
 	var r Report
 	if err := json.Unmarshal(data, &r); err != nil {
@@ -135,7 +139,7 @@ func ParseReport(data []byte) (*Report, error) {
 	return &r, nil
 }
 
-// at returns the result of a size, or nil.
+// at returns the result for a size, or nil if there is none.
 func (r *Report) at(size int) *Result {
 	i := slices.IndexFunc(r.Results, func(r Result) bool { return r.Size == size })
 	if i < 0 {
@@ -144,7 +148,8 @@ func (r *Report) at(size int) *Result {
 	return &r.Results[i]
 }
 
-// Operation returns the operation of that name, or nil.
+// Operation returns the operation with the given name and transport, or nil if there is
+// none.
 func (r *Result) Operation(name string, over Transport) *Operation {
 	i := slices.IndexFunc(r.Operations, func(o Operation) bool { return o.Name == name && o.Transport == over })
 	if i < 0 {
@@ -153,8 +158,8 @@ func (r *Result) Operation(name string, over Transport) *Operation {
 	return &r.Operations[i]
 }
 
-// add adds an operation. The timings are its own and, unless kind is empty, that of its
-// floor.
+// add adds an operation. The first timing is its own; the second, unless kind is empty,
+// is that of its floor.
 func (r *Result) add(name string, over Transport, bytes int, kind Floor, timings ...timing) {
 	took := timings[0]
 	o := Operation{
@@ -171,12 +176,12 @@ func (r *Result) add(name string, over Transport, bytes int, kind Floor, timings
 	}
 }
 
-// addMemory adds a peak of resident memory.
+// addMemory adds the peak of resident memory.
 func (r *Result) addMemory(over Transport, bytes int64) {
 	r.Operations = append(r.Operations, Operation{Name: peakMemory, Transport: over, Iterations: 1, Bytes: Bytes(bytes)})
 }
 
-// ratio is rounded to hundredths.
+// ratio returns of divided by to, rounded to hundredths, or 0 if to is 0.
 func ratio(of, to Milliseconds) Ratio {
 	if to == 0 {
 		return 0
@@ -184,7 +189,7 @@ func ratio(of, to Milliseconds) Ratio {
 	return Ratio(math.Round(float64(of/to)*100) / 100)
 }
 
-// medianResult returns the median of each figure of several runs of the same
+// medianResult returns the median of each figure over several runs of the same
 // operations.
 func medianResult(runs []Result) Result {
 	m := runs[0]
@@ -210,8 +215,8 @@ func medianResult(runs []Result) Result {
 	return m
 }
 
-// median returns the middle one of a figure of several runs, the larger one of
-// two in the middle: a mean would be a figure that no run has.
+// median returns the median of a figure over several runs. Of two middle values it
+// returns the larger, because their mean would be a figure that no run has.
 func median[T cmp.Ordered](runs []Result, figure func(*Result) T) T {
 	figures := make([]T, len(runs))
 	for i := range runs {
@@ -221,14 +226,14 @@ func median[T cmp.Ordered](runs []Result, figure func(*Result) T) T {
 	return figures[len(figures)/2]
 }
 
-// Table is the rows of a report, for a terminal or a page.
+// Table is a table of a report, for a terminal or a page.
 type Table struct {
 	Heading []string
-	Rows    [][]string // "" if not measured
-	Numbers []int      // columns of figures
+	Rows    [][]string // a cell is "" if not measured
+	Numbers []int      // indexes of the columns with figures
 }
 
-// Table returns the figures of each operation beside those of its floor.
+// Table returns a table of the figures of each operation and its floor.
 func (r *Result) Table() Table {
 	t := Table{
 		Heading: []string{"operation", "over", "p50", "p95", "max", "bytes", "floor p50", "floor p95", "r p50", "r p95"},
@@ -240,8 +245,8 @@ func (r *Result) Table() Table {
 	return t
 }
 
-// BoundsTable returns the verdicts. Its last column is "PASS" or says by how much the
-// bound is missed.
+// BoundsTable returns a table of the verdicts and the number of bounds that hold. The
+// last column is "PASS", or says by which factor the bound is missed.
 func (r *Report) BoundsTable() (t Table, held int) {
 	t = Table{Heading: []string{"entries", "over", "bound on", "figure", "found", "at most", ""}, Numbers: []int{0, 4, 5}}
 	for _, v := range r.Bounds {
@@ -256,7 +261,7 @@ func (r *Report) BoundsTable() (t Table, held int) {
 	return t, held
 }
 
-// Table returns the moves, those to the worse first.
+// Table returns a table of the moves, worse figures first.
 func (c *Comparison) Table() Table {
 	t := Table{Heading: []string{"entries", "over", "operation", "figure", "was", "is", ""}, Numbers: []int{0, 4, 5}}
 	for _, direction := range []string{"worse", "better"} {
@@ -277,7 +282,7 @@ func (t *Table) add(cells ...any) {
 	t.Rows = append(t.Rows, row)
 }
 
-// Format writes a figure of the unit.
+// Format formats a value of the unit.
 func (u Unit) Format(value float64) string {
 	switch u {
 	case UnitMilliseconds:
@@ -288,14 +293,14 @@ func (u Unit) Format(value float64) string {
 	return Ratio(value).String()
 }
 
-// Milliseconds is a duration in milliseconds, to a tenth of a microsecond.
+// Milliseconds is a duration in milliseconds, rounded to a tenth of a microsecond.
 type Milliseconds float64
 
 func milliseconds(d time.Duration) Milliseconds {
 	return Milliseconds(math.Round(float64(d)/100) / 10_000)
 }
 
-// String returns three figures and a unit, or "" for 0, which was not measured.
+// String returns three digits and a unit, or "" for 0, which means not measured.
 func (d Milliseconds) String() string {
 	return scaled(float64(d)*1000, 1000, "µs", "ms", "s")
 }
@@ -303,8 +308,7 @@ func (d Milliseconds) String() string {
 // Bytes is a number of bytes.
 type Bytes int64
 
-// String returns three figures and a unit with a prefix that is a power of a thousand,
-// or "" for 0.
+// String returns three digits and a decimal unit such as kB, or "" for 0.
 func (n Bytes) String() string {
 	if 0 < n && n < 1000 {
 		return fmt.Sprintf("%d B", int64(n))
@@ -312,7 +316,7 @@ func (n Bytes) String() string {
 	return scaled(float64(n), 1000, "B", "kB", "MB", "GB")
 }
 
-// Ratio is a quotient.
+// Ratio is the quotient of two figures.
 type Ratio float64
 
 // String returns the quotient as "1.46×", or "" for 0.
@@ -320,7 +324,8 @@ func (r Ratio) String() string {
 	return strings.ReplaceAll(scaled(float64(r), math.Inf(1), "×"), " ", "")
 }
 
-// scaled writes a number in the largest unit in which it is 1 or more.
+// scaled formats a number in the largest unit in which it is at least 1. It returns ""
+// for 0.
 func scaled(f, step float64, units ...string) string {
 	if f == 0 {
 		return ""

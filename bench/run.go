@@ -14,42 +14,42 @@ import (
 
 // Config is the configuration of a run.
 type Config struct {
-	Sizes      []int // entries, each once, at least 1, at most MaxPipeSize, or with InProcess MaxSize
-	Iterations int   // of each operation at each size in each run, at least 1
+	Sizes      []int // numbers of entries; no duplicates; from 1 to MaxPipeSize, or to MaxSize with InProcess
+	Iterations int   // repetitions of each operation at each size in each run; at least 1
 	Runs       int   // at least 1; the report has their medians
-	InProcess  bool  // measure in process only, and not over the pipe
+	InProcess  bool  // measure only in process, not over the pipe
 
-	Server func(path string) Command // serves the catalog at path on its standard streams
+	Server func(path string) Command // returns a command that serves the catalog at path on its standard streams
 	Floor  Command                   // runs ServeFloor on its standard streams
-	// Open returns the same server in process, with its counts of use in the file
+	// Open returns the same server in process. It keeps usage counts in the file
 	// journal, or in memory if journal is empty.
 	Open func(path, journal string) (*Local, error)
 
-	// Progress, unless nil, is called before each step, and now and then during a
-	// long one: with how many are done, of how many, and what comes next.
+	// Progress, if not nil, is called before each step and sometimes during a long one.
+	// It gets the number of steps done, the total, and the next step.
 	Progress func(done, total int, next string)
 }
 
-// Local is a server without its pipe.
+// Local is a server that is called in process.
 type Local struct {
 	Registry *rpc.Registry
-	// BuildIndex returns when searches have their index, which is otherwise
-	// built in the background once the catalog is loaded.
+	// BuildIndex returns once the search index is built. Without this call, the index
+	// is built in the background after the catalog is loaded.
 	BuildIndex func(context.Context) error
 }
 
-// seed of the generated catalogs: every run measures the same texts.
+// seed is the seed of the generated catalogs. Every run measures the same texts.
 const seed = 1
 
-// MaxSize is the largest catalog that is measured, and MaxPipeSize the largest
-// that is measured over the pipe, in entries: clients do not ask for longer lists.
-// Entries of such catalogs take 1 KB of disk each.
+// MaxSize is the largest catalog that is measured, and MaxPipeSize the largest that is
+// measured over the pipe, in entries. Clients do not request longer lists. An entry of
+// a catalog this large takes 1 KB of disk.
 const (
 	MaxSize     = 1_000_000
 	MaxPipeSize = 100_000
 )
 
-// Check reports what is wrong with sizes, iterations and runs.
+// Check returns an error if the sizes, iterations or runs are invalid.
 func (c *Config) Check() error {
 	if len(c.Sizes) == 0 {
 		return errors.New("no sizes: name at least one")
@@ -76,9 +76,9 @@ func (c *Config) Check() error {
 	return nil
 }
 
-// Run measures and reports. It fails if the configuration is wrong, a child
-// process dies, an answer is wrong, or ctx ends; it removes its temporary
-// folder in any case.
+// Run runs the benchmark and returns its report. It fails if config is invalid, a child
+// process dies, an answer is wrong, or ctx is done. It always removes its temporary
+// folder.
 func Run(ctx context.Context, config Config) (*Report, error) {
 	if err := config.Check(); err != nil {
 		return nil, err
@@ -92,7 +92,7 @@ func Run(ctx context.Context, config Config) (*Report, error) {
 	for _, size := range config.Sizes {
 		result, err := runSize(ctx, &config, steps, size)
 		if ended := ctx.Err(); ended != nil {
-			return nil, ended // the errors of children follow from it
+			return nil, ended // errors of children are consequences
 		}
 		if err != nil {
 			return nil, fmt.Errorf("at size %d: %w", size, err)
@@ -115,7 +115,7 @@ func (s *steps) show(size int, what string) {
 	}
 }
 
-// steps returns the number of steps of a whole run.
+// steps returns the total number of steps.
 func (c *Config) steps() int {
 	total := 0
 	for _, size := range c.Sizes {
@@ -131,14 +131,14 @@ func (c *Config) steps() int {
 	return total
 }
 
-// Estimate is roughly how long a run takes on an idle machine with two processors.
+// Estimate returns roughly how long a run takes on an idle machine with two processors.
 func (c *Config) Estimate() time.Duration {
 	const (
 		perStep      = 150 * time.Millisecond
-		perIteration = 10 * time.Millisecond // of a step, all subjects and pauses
+		perIteration = 10 * time.Millisecond // in one step, for all subjects and pauses
 		maxStep      = 2 * time.Second
-		perEntry     = time.Millisecond // in all steps of a run
-		perPiped     = 4 * perEntry     // more over the pipe
+		perEntry     = time.Millisecond // in all steps of one run
+		perPiped     = 4 * perEntry     // additional time over the pipe
 	)
 	takes := time.Duration(c.steps()) * (perStep + min(maxStep, time.Duration(c.Iterations)*perIteration))
 	each := perEntry
@@ -151,17 +151,17 @@ func (c *Config) Estimate() time.Duration {
 	return takes
 }
 
-// trial is the measuring of one size.
+// trial measures one size.
 type trial struct {
 	*Config
 	steps     *steps
 	corpus    *corpus
 	questions []question
-	result    *Result       // of the present run
-	readiness time.Duration // until searches had their index, in process
+	result    *Result       // of the current run
+	readiness time.Duration // from the first call until the search index was built, in process
 }
 
-// next reports the beginning of a step.
+// next reports that a step begins.
 func (t *trial) next(what string) {
 	t.steps.show(t.corpus.entries, what)
 	t.steps.done++
@@ -181,7 +181,7 @@ func runSize(ctx context.Context, config *Config, steps *steps, size int) (resul
 		return nil, err
 	}
 	steps.done++
-	if _, err := t.readAndHash(); err != nil { // from now on it is in the system's cache
+	if _, err := t.readAndHash(); err != nil { // loads the files into the system's cache
 		return nil, err
 	}
 	t.questions = questions(t.corpus)
@@ -195,8 +195,8 @@ func runSize(ctx context.Context, config *Config, steps *steps, size int) (resul
 	return new(medianResult(runs)), nil
 }
 
-// run measures everything once, in process first: so it is known how long the
-// index takes, which cannot be seen over the pipe.
+// run measures everything once. It measures in process first to learn how long the
+// index takes, which cannot be observed over the pipe.
 func (t *trial) run(ctx context.Context) error {
 	t.result = t.newResult()
 	if err := t.measureProcess(ctx); err != nil || t.InProcess {
@@ -218,7 +218,7 @@ func (t *trial) newResult() *Result {
 	return &Result{Size: n, Form: t.corpus.form.name, CatalogBytes: t.corpus.bytes, EntryBytes: int(t.corpus.bytes) / n}
 }
 
-// readAndHash measures the floor of operations that read every file.
+// readAndHash is a subject: the floor of operations that read every file.
 func (t *trial) readAndHash() (time.Duration, error) {
 	start := time.Now()
 	err := ReadAndHash(t.corpus.files)

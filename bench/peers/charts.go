@@ -6,9 +6,9 @@ import (
 	"instruction-catalog/bench"
 )
 
-// chart shows how figures grow with the number of entries, both on logarithmic axes.
+// chart plots figures against the number of entries, on logarithmic axes.
 type chart struct {
-	File   string // its name, without .svg
+	File   string // file name without .svg
 	Title  string
 	unit   bench.Unit
 	curves []curve
@@ -17,26 +17,26 @@ type chart struct {
 // curve is one line of a chart.
 type curve struct {
 	label  string
-	colour int // of palette
+	colour int // index in palette
 	floor  bool
 	points []point
 }
 
-// point is a figure at a number of entries.
+// point is the figure at one number of entries.
 type point struct {
 	entries int
 	value   float64
 }
 
-// line is a curve of a figure of an operation.
+// line selects the figure of an operation for one curve.
 type line struct {
 	label     string
 	over      bench.Transport
 	operation string // "" for the size of the files
-	floor     bool   // the figure is that of the floor
+	floor     bool   // use the figure of the floor
 }
 
-// lines are those of operations, named like them.
+// lines returns a line for each operation, labelled with its name.
 func lines(over bench.Transport, operations ...string) (all []line) {
 	for _, name := range operations {
 		all = append(all, line{name, over, name, false})
@@ -44,7 +44,7 @@ func lines(over bench.Transport, operations ...string) (all []line) {
 	return all
 }
 
-// charts returns the charts that have figures.
+// charts returns the charts that have data.
 func (m *measurements) charts() []*chart {
 	all := []*chart{
 		m.chart("pipe", "Over the pipe, median", bench.UnitMilliseconds,
@@ -68,7 +68,7 @@ func (m *measurements) charts() []*chart {
 	return slices.DeleteFunc(all, func(c *chart) bool { return len(c.curves) == 0 })
 }
 
-// Chart returns the chart of that name, or nil if it has no figures.
+// Chart returns the chart with the given file name, or nil if it has no data.
 func (m *measurements) Chart(file string) *chart {
 	all := m.charts()
 	if i := slices.IndexFunc(all, func(c *chart) bool { return c.File == file }); i >= 0 {
@@ -77,12 +77,12 @@ func (m *measurements) Chart(file string) *chart {
 	return nil
 }
 
-// chart returns a chart with a curve for each line that has figures.
+// chart returns a chart with one curve for each line that has data.
 func (m *measurements) chart(file, title string, unit bench.Unit, lines []line) *chart {
 	c := &chart{File: file, Title: title, unit: unit}
 	for i, l := range lines {
 		one := curve{label: l.label, colour: i, floor: l.floor}
-		if l.floor { // in the colour of the operation
+		if l.floor { // same colour as the operation
 			one.colour = slices.IndexFunc(lines, func(of line) bool { return of.operation == l.operation })
 		}
 		for _, r := range m.Sizes() {
@@ -98,7 +98,7 @@ func (m *measurements) chart(file, title string, unit bench.Unit, lines []line) 
 	return c
 }
 
-// value returns the figure at a size, or 0.
+// value returns the figure of the line at one size, or 0 if it was not measured.
 func (l line) value(r *bench.Result) float64 {
 	if l.operation == "" {
 		return float64(r.CatalogBytes)
@@ -127,7 +127,8 @@ func (m *measurements) peersChart() *chart {
 	return c
 }
 
-// peer returns the median of a contender for one term at each size.
+// peer returns the median search time of one contender for one kind of term, at each
+// size.
 func (m *measurements) peer(name, kind string) (points []point) {
 	for _, c := range m.Peers {
 		for _, one := range c.Contenders {

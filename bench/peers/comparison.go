@@ -12,34 +12,34 @@ import (
 	"instruction-catalog/bench"
 )
 
-// comparison is the result of all contenders at one size.
+// comparison holds the results of all contenders at one size.
 type comparison struct {
 	Size       int           `json:"size"`
 	Bytes      bench.Bytes   `json:"bytes"` // of titles and bodies
 	Contenders []performance `json:"contenders"`
 }
 
-// performance is the result of one contender.
+// performance holds the results of one contender.
 type performance struct {
 	Name     string             `json:"name"`
 	Version  string             `json:"version,omitempty"`
-	Missing  string             `json:"missing,omitempty"` // why nothing was measured
-	Build    bench.Milliseconds `json:"buildMs,omitempty"` // of the index
+	Missing  string             `json:"missing,omitempty"` // why nothing was measured; "" if it was
+	Build    bench.Milliseconds `json:"buildMs,omitempty"` // time to build the index
 	Holds    bench.Bytes        `json:"holdsBytes,omitempty"`
 	Searches []searching        `json:"searches,omitempty"`
 }
 
-// searching is the result of one contender for one term.
+// searching holds the result of one contender for one term.
 type searching struct {
-	Term  string             `json:"term"`  // its kind: see terms
-	Count int                `json:"count"` // of entries found
+	Term  string             `json:"term"`  // kind of term: see terms
+	Count int                `json:"count"` // number of matching entries
 	P50   bench.Milliseconds `json:"p50Ms"`
 }
 
-// terms are the search terms, whatever their case.
+// terms are the search terms. Case is ignored.
 var terms = []struct {
 	kind, text string
-	elsewhere  bool // also in fields that are neither title nor body
+	elsewhere  bool // also occurs in fields other than title and body
 }{
 	{kind: "rare", text: bench.RareTerm},
 	{kind: "absent", text: bench.AbsentTerm},
@@ -57,12 +57,13 @@ type contender struct {
 // document is a text that all contenders search.
 type document struct{ Title, Body string }
 
-// rounds is how often each contender is asked for each term, in turn, so that a slow
-// machine slows all of them. In each round each is asked twice, and the second time
-// counts: after another process the processor's caches are cold.
+// rounds is the number of rounds for each term. In a round, contenders are measured in
+// turn, so that a slow machine slows all of them. Each contender searches twice and
+// only the second search counts, because the processor's caches are cold after another
+// process ran.
 const rounds = 11
 
-// seed of the texts: that of catalog bench.
+// seed is the seed of the texts, the same as for catalog bench.
 const seed = 1
 
 // compare generates a catalog and measures all contenders on it.
@@ -121,7 +122,7 @@ func compare(ctx context.Context, size int, progress func(string)) (found *compa
 	return c, agree(contenders)
 }
 
-// search asks all contenders in turn.
+// search measures all contenders in turn for one term and appends the results to them.
 func search(ctx context.Context, contenders []*contender, kind, term string) error {
 	took := make([][]time.Duration, len(contenders))
 	counts := make([]int, len(contenders))
@@ -148,7 +149,8 @@ func search(ctx context.Context, contenders []*contender, kind, term string) err
 	return nil
 }
 
-// agree fails if contenders that searched the same texts found different counts.
+// agree returns an error if contenders that searched the same texts found different
+// counts.
 func agree(contenders []*contender) error {
 	for _, c := range contenders[1:] {
 		for i, s := range c.Searches {

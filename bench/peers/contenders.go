@@ -14,7 +14,7 @@ import (
 	"strings"
 	"time"
 
-	_ "modernc.org/sqlite" // the driver "sqlite", in Go alone
+	_ "modernc.org/sqlite" // registers the pure-Go driver "sqlite"
 
 	"instruction-catalog/bench"
 	"instruction-catalog/catalog/source"
@@ -22,8 +22,8 @@ import (
 	"instruction-catalog/toolsets/instructions"
 )
 
-// openCatalog returns our own server, called in process, and the texts of the
-// catalog. It holds the entries as they are served, and the index.
+// openCatalog returns a contender for our own server, called in process, and the texts
+// of the catalog. Its Holds is the memory of the entries and of the index.
 func openCatalog(ctx context.Context, path string) (*contender, []document, error) {
 	ours := &contender{performance: performance{Name: "catalog"}}
 	before := heap()
@@ -60,7 +60,8 @@ func openCatalog(ctx context.Context, path string) (*contender, []document, erro
 	return ours, texts, nil
 }
 
-// heap returns the memory in use. Emptying sync.Pools takes two collections.
+// heap returns the memory in use. It collects garbage twice because sync.Pools are
+// emptied only by the second collection.
 func heap() bench.Bytes {
 	runtime.GC()
 	runtime.GC()
@@ -69,8 +70,8 @@ func heap() bench.Bytes {
 	return bench.Bytes(m.HeapAlloc)
 }
 
-// openRipgrep returns ripgrep, which is run over the files for each question, if it is
-// installed.
+// openRipgrep returns a contender that runs ripgrep over the files for each search. If
+// ripgrep is not installed, it sets Missing.
 func openRipgrep(ctx context.Context, path string) (*contender, error) {
 	c := &contender{performance: performance{Name: "ripgrep"}, wholeFiles: true}
 	if _, err := exec.LookPath("rg"); err != nil {
@@ -86,8 +87,8 @@ func openRipgrep(ctx context.Context, path string) (*contender, error) {
 	return c, nil
 }
 
-// countEntries counts the entries that contain a term in any case: the files of a
-// folder, the lines of a bundle. rg exits with 1 if it finds nothing.
+// countEntries counts the entries that contain a term, ignoring case: files in a
+// folder, lines in a bundle. rg exits with 1 if it finds nothing.
 func countEntries(ctx context.Context, path, term string) (n int, err error) {
 	args := []string{"--count", "--no-filename", "--no-config", "--no-ignore", "--ignore-case", "--fixed-strings", "--", term, path}
 	if filepath.Ext(path) != ".jsonl" {
@@ -105,15 +106,16 @@ func countEntries(ctx context.Context, path, term string) (n int, err error) {
 	return n, err
 }
 
-// openSQLite returns a table of SQLite's full-text search, in memory, whose
-// index is of trigrams and optimised after all texts are in. Like ours, it finds
-// substrings and counts them exactly; it compares case character by character.
+// openSQLite returns a contender for an in-memory table of SQLite's full-text search.
+// Its index consists of trigrams and is optimised after all texts are inserted. Like
+// our search, it finds substrings and counts them exactly; it compares case character
+// by character.
 func openSQLite(ctx context.Context, texts []document) (*contender, error) {
 	db, err := sql.Open("sqlite", ":memory:")
 	if err != nil {
 		return nil, err
 	}
-	db.SetMaxOpenConns(1) // each connection would have a memory of its own
+	db.SetMaxOpenConns(1) // each connection would open its own in-memory database
 	c := &contender{performance: performance{Name: "SQLite FTS5 trigram"}}
 	start := time.Now()
 	if err := fill(ctx, db, texts); err != nil {
@@ -135,7 +137,7 @@ func openSQLite(ctx context.Context, texts []document) (*contender, error) {
 	return c, nil
 }
 
-// phrase quotes a term, so that nothing in it is an operator.
+// phrase quotes a term so that FTS5 finds no operators in it.
 func phrase(term string) string { return `"` + strings.ReplaceAll(term, `"`, `""`) + `"` }
 
 func fill(ctx context.Context, db *sql.DB, texts []document) error {

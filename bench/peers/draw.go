@@ -19,7 +19,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// Sizes of a chart, and of what it leaves beside the plot.
+// Dimensions of a chart and of the space around its plot.
 const (
 	width       = 17 * vg.Centimeter
 	height      = 10 * vg.Centimeter
@@ -28,8 +28,8 @@ const (
 	legendWidth = 4.6 * vg.Centimeter
 )
 
-// palette is told apart by people who see fewer colours, with a contrast of 3
-// to both of the grounds in ground.go.
+// palette has colours that colour-blind readers can tell apart. Each has a contrast of
+// 3 to both backgrounds in [ground].
 var palette = []color.RGBA{
 	rgb(0x1f, 0x7a, 0xd6), rgb(0xd9, 0x67, 0x0c), rgb(0x1d, 0x96, 0x6c), rgb(0xc2, 0x4c, 0x93),
 	rgb(0x7d, 0x6c, 0xd9), rgb(0x9a, 0x7d, 0x0a),
@@ -38,11 +38,11 @@ var palette = []color.RGBA{
 func rgb(r, g, b uint8) color.RGBA { return color.RGBA{r, g, b, 0xff} }
 
 var (
-	ink  = rgb(0x1f, 0x23, 0x28) // of texts and axes; ground.go changes both in the dark
+	ink  = rgb(0x1f, 0x23, 0x28) // of texts and axes; ground changes both colours in dark mode
 	rule = rgb(0xd8, 0xde, 0xe4) // of the grid
 )
 
-// svg draws the chart. The same chart gives the same bytes.
+// svg draws the chart. The same chart always gives the same bytes.
 func (c *chart) svg() ([]byte, error) {
 	p, legend := c.newPlot(), plot.NewLegend()
 	legend.Top, legend.Left, legend.TextStyle, legend.Padding = true, true, style(8), vg.Points(3)
@@ -65,10 +65,10 @@ func (c *chart) svg() ([]byte, error) {
 	return addGround(b.Bytes(), c.Title), nil
 }
 
-// newPlot returns the axes.
+// newPlot returns a plot with axes and a grid, without curves.
 func (c *chart) newPlot() *plot.Plot {
 	p := plot.New()
-	p.BackgroundColor = nil // ground.go has the ground
+	p.BackgroundColor = nil // addGround adds the background
 	p.X.Label.Text, p.X.Label.TextStyle = "entries", style(9)
 	p.X.Label.TextStyle.XAlign = draw.XCenter
 	entries := func(n float64) string { return rpc.Grouped(int(n)) }
@@ -87,8 +87,8 @@ func (c *chart) newPlot() *plot.Plot {
 	return p
 }
 
-// extent returns the least and the greatest figure of all curves, with some room
-// beyond them.
+// extent returns the least and the greatest figure of all curves. To leave space around
+// them it divides the least by room and multiplies the greatest by it.
 func (c *chart) extent(figure func(point) float64, room float64) (least, greatest float64) {
 	least = math.Inf(1)
 	for _, one := range c.curves {
@@ -103,7 +103,7 @@ func style(points vg.Length) text.Style {
 	return text.Style{Color: ink, Font: font.Font{Typeface: "Liberation", Variant: "Sans", Size: vg.Points(float64(points))}, Handler: plot.DefaultTextHandler}
 }
 
-// decades marks the powers of ten.
+// decades returns a ticker that marks the powers of ten.
 func decades(label func(float64) string) plot.TickerFunc {
 	return func(least, greatest float64) (ticks []plot.Tick) {
 		for e := math.Ceil(math.Log10(least)); e <= math.Floor(math.Log10(greatest)); e++ {
@@ -114,7 +114,7 @@ func decades(label func(float64) string) plot.TickerFunc {
 	}
 }
 
-// round leaves out the zeros behind the point of "1.00 ms".
+// round removes trailing zeros after the decimal point, as in "1.00 ms".
 func round(label string) string {
 	number, unit, spaced := strings.Cut(label, " ")
 	if strings.Contains(number, ".") {
@@ -126,7 +126,8 @@ func round(label string) string {
 	return number
 }
 
-// addTo draws the curve and adds it to the legend: floors are dashed and have no dots.
+// addTo adds the curve to the plot and to the legend. Floors are dashed and have no
+// dots.
 func (c *curve) addTo(p *plot.Plot, legend *plot.Legend) error {
 	var points plotter.XYs
 	for _, at := range c.points {
@@ -149,8 +150,8 @@ func (c *curve) addTo(p *plot.Plot, legend *plot.Legend) error {
 	return nil
 }
 
-// A chart has a background of its own, so that it is readable on any page, and follows
-// the reader's dark mode if the viewer supports it. The style sheet finds texts and lines
+// A chart has its own background, so that it is readable on any page. It follows the
+// reader's dark mode if the viewer supports it. The style sheet selects texts and lines
 // by the colours ink and rule.
 const (
 	ground = `
@@ -169,7 +170,7 @@ text { font-family: "Liberation Sans", Arial, Helvetica, sans-serif !important }
 	inkCSS, ruleCSS = "#1F2328", "#D8DEE4"
 )
 
-// addGround puts the background behind the drawing.
+// addGround inserts the title, the style sheet and the background before the drawing.
 func addGround(svg []byte, title string) []byte {
 	open := bytes.Index(svg, []byte("<svg"))
 	end := open + bytes.IndexByte(svg[open:], '>') + 1

@@ -1,26 +1,24 @@
-// Peers writes docs/BENCHMARKS.md: how fast the catalog answers at each size,
-// whether that keeps to what is promised, how it grows, and how that compares
-// with ripgrep and with SQLite's full-text search over the same texts.
+// Peers writes docs/BENCHMARKS.md. It reports how fast the catalog answers at each
+// size, whether it keeps the promised bounds, how the times grow, and how they compare
+// with ripgrep and SQLite's full-text search over the same texts.
 //
 // Run it from the root of the repository:
 //
 //	go -C bench/peers run .
 //
-// It builds the program, has it measure itself ("catalog bench"), measures the
-// peers, draws the curves, and writes what it found beside them, in
-// docs/benchmarks, from which
+// It builds the program, runs its benchmark ("catalog bench"), measures the peers,
+// draws the charts, and writes the charts and the measurements to docs/benchmarks. To
+// write the report again from these measurements, run
 //
 //	go -C bench/peers run . --render
 //
-// makes the same report again without measuring.
-//
-// Data flows one way:
+// Data flows in one direction:
 //
 //	results of catalog bench + peers + machine → measurements → charts, report
 //
-// It is a Go module of its own, so that the product depends on neither a
-// database nor a plotting library. It never decides what is fast enough: bounds
-// and verdicts come with the results.
+// Peers is a separate Go module, so that the product depends on neither a database nor
+// a plotting library. It does not decide what is fast enough: bounds and verdicts come
+// with the results.
 package main
 
 import (
@@ -47,7 +45,7 @@ func main() {
 	}
 }
 
-// options are the values of the flags.
+// options holds the values of the flags.
 type options struct {
 	sizes      []int
 	iterations int
@@ -100,7 +98,7 @@ func parseSizes(text string) ([]int, error) {
 	return sizes, nil
 }
 
-// measurements measures, or reads what was measured.
+// measurements runs the measurements, or reads earlier ones if --render is given.
 func (o *options) measurements(ctx context.Context, stderr io.Writer) (*measurements, error) {
 	if o.render {
 		return readMeasurements(filepath.Join(o.out, chartsFolder, measurementsName))
@@ -113,8 +111,8 @@ func (o *options) measurements(ctx context.Context, stderr io.Writer) (*measurem
 	return m, m.measurePeers(ctx, stderr)
 }
 
-// maxBesidePeers is the largest catalog that the peers are measured on, in
-// entries: with a million SQLite takes minutes and gigabytes.
+// maxBesidePeers is the largest catalog, in entries, that the peers are measured on.
+// With a million entries SQLite takes minutes and gigabytes.
 const maxBesidePeers = 100_000
 
 func (m *measurements) measurePeers(ctx context.Context, stderr io.Writer) error {

@@ -25,7 +25,7 @@ type measurements struct {
 	Peers   []comparison    `json:"peers"`   // one for each size
 }
 
-// Names of the files written.
+// Names of the output files.
 const (
 	reportName       = "BENCHMARKS.md"
 	measurementsName = "measurements.json"
@@ -37,8 +37,8 @@ func (m *measurements) Date() time.Time {
 	return last.GeneratedAt.UTC()
 }
 
-// Sizes returns the results by size. Of several of one size, the first counts in
-// charts.
+// Sizes returns all results sorted by size. If several have the same size, charts use
+// the first.
 func (m *measurements) Sizes() []*bench.Result {
 	var all []*bench.Result
 	for _, r := range m.Catalog {
@@ -74,8 +74,7 @@ func readMeasurements(path string) (*measurements, error) {
 	return m, nil
 }
 
-// files returns the contents of the files to write, by path below the folder of the
-// documents.
+// files returns the contents of the output files by path below the documents folder.
 func (m *measurements) files() (map[string][]byte, error) {
 	encoded, err := json.MarshalIndent(m, "", " ")
 	if err != nil {
@@ -113,7 +112,7 @@ func (m *measurements) write(dir string) error {
 	return nil
 }
 
-// machine describes the machine of the measurements. Unknown fields are empty.
+// machine describes the machine that was measured. Unknown fields are empty.
 type machine struct {
 	CPU       string      `json:"cpu,omitempty"`
 	CPUs      int         `json:"cpus"`
@@ -124,8 +123,8 @@ type machine struct {
 	GoVersion string      `json:"goVersion"`
 }
 
-// thisMachine describes this machine. What the Go runtime does not know is read from
-// Linux, and is empty elsewhere.
+// thisMachine describes this machine. It reads what the Go runtime does not know from
+// files of Linux. Those fields are empty on other systems.
 func thisMachine() machine {
 	var memory bench.Bytes
 	_, _ = fmt.Sscanf(field("/proc/meminfo", "MemTotal", ":"), "%d kB", &memory)
@@ -137,7 +136,8 @@ func thisMachine() machine {
 	}
 }
 
-// field returns the value of the first line of a file that begins with a key.
+// field returns the value of the first line of a file that has the key, or "" if no
+// line has it or the file cannot be read.
 func field(path, key, separator string) string {
 	text, err := os.ReadFile(path)
 	if err != nil {
@@ -151,17 +151,18 @@ func field(path, key, separator string) string {
 	return ""
 }
 
-// root is the root of the repository, relative to this folder, in which "go run" runs.
+// root is the root of the repository, relative to this folder, where "go run" runs.
 const root = "../.."
 
-// measureCatalog builds the program like a release and runs its benchmark.
+// measureCatalog builds the program like a release, runs its benchmark and returns the
+// reports.
 func measureCatalog(ctx context.Context, sizes []int, iterations int, stderr io.Writer) (all []*bench.Report, err error) {
 	dir, err := os.MkdirTemp("", "catalog-peers-")
 	if err != nil {
 		return nil, err
 	}
 	defer func() { err = errors.Join(err, os.RemoveAll(dir)) }()
-	program := filepath.Join(dir, "catalog.exe") // a name that runs anywhere
+	program := filepath.Join(dir, "catalog.exe") // Windows needs the extension
 	build := exec.CommandContext(ctx, "go", "build", "-o", program, "./cmd/catalog")
 	build.Dir, build.Stderr, build.Env = root, stderr, append(os.Environ(), "CGO_ENABLED=0")
 	if err := build.Run(); err != nil {
@@ -189,8 +190,8 @@ func measureCatalog(ctx context.Context, sizes []int, iterations int, stderr io.
 	return all, nil
 }
 
-// splitSizes returns the arguments of each run of catalog bench. The largest catalogs are
-// measured in process only.
+// splitSizes returns the arguments of each run of catalog bench. Catalogs larger than
+// bench.MaxPipeSize are measured in a separate run, in process only.
 func splitSizes(sizes []int) (runs [][]string) {
 	for _, inProcess := range []bool{false, true} {
 		var of []string

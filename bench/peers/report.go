@@ -10,7 +10,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// chartsFolder is where the charts and the measurements are, beside the report.
+// chartsFolder is the folder of charts and measurements, beside the report.
 const chartsFolder = "benchmarks"
 
 //go:embed report.md.tmpl
@@ -22,20 +22,21 @@ var reportTemplate = template.Must(template.New("report").Funcs(template.FuncMap
 	"goVersion": func(name string) string { return strings.TrimPrefix(name, "go") },
 }).Parse(reportText))
 
-// report returns the document. The same measurements give the same bytes.
+// report returns the Markdown document. The same measurements always give the same
+// bytes.
 func (m *measurements) report() (string, error) {
 	var text strings.Builder
 	err := reportTemplate.Execute(&text, m)
 	return text.String(), err
 }
 
-// verdicts are those of all runs.
+// verdicts holds the bounds table of all runs and the number of bounds that hold.
 type verdicts struct {
 	Held  int
 	Table bench.Table
 }
 
-// Bounds returns the verdicts, or nil if nothing is promised of these sizes.
+// Bounds returns the verdicts, or nil if no bound applies to the measured sizes.
 func (m *measurements) Bounds() *verdicts {
 	all := &bench.Report{}
 	for _, r := range m.Catalog {
@@ -47,7 +48,8 @@ func (m *measurements) Bounds() *verdicts {
 	return nil
 }
 
-// markdown writes a table in Markdown. A figure that was not measured is a dash, a miss is bold.
+// markdown formats a table as Markdown. An empty cell becomes a dash, and a missed
+// bound is bold.
 func markdown(t bench.Table) string {
 	var b strings.Builder
 	line := func(cells []string) { b.WriteString("| " + strings.Join(cells, " | ") + " |\n") }

@@ -11,7 +11,7 @@ import (
 	"instruction-catalog/catalog/worktree"
 )
 
-// adoptOptions are what the flags of adopt say.
+// adoptOptions holds the flags of the adopt command.
 type adoptOptions struct {
 	out    string
 	dryRun bool
@@ -51,7 +51,8 @@ Exits 1 if a file was left.`,
 	return cmd
 }
 
-// adopt adopts the edits and prints what came of each file.
+// adopt adopts the edits and prints the outcome for each file. It returns errFindings
+// if a file was left.
 func (a *app) adopt(ctx context.Context, p renderPlan, paths []string, o adoptOptions) error {
 	if a.isBundle() {
 		return fmt.Errorf("%s: a bundle is never written: name the folder that it was made of with --dir", a.dir)

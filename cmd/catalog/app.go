@@ -16,31 +16,31 @@ import (
 	"instruction-catalog/toolsets/instructions"
 )
 
-// app is what the commands share: the streams, the global flags, and the one
-// way to a method.
+// app holds what the commands share: the streams, the global flags, and the functions
+// that call methods.
 type app struct {
 	env            func(string) string
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	log            *backlog // where stderr leads, in a server
-	screen         screen   // that of stdout
-	errScreen      screen   // that of stderr
+	log            *backlog // buffers stderr in a server; otherwise nil
+	screen         screen   // of stdout
+	errScreen      screen   // of stderr
 
 	dir      string
-	include  []string // globs of files that are read though they are left out by default
-	above    above    // where the folder was looked for, if it was
+	include  []string // globs of files to read although they are excluded by default
+	above    above    // result of searching upward for the catalog, if it was done
 	criteria string
 	json     bool
 	skills   instructions.SkillChoice
 	usage    usageFlags
-	required publicKey // whose signature a catalog has to have to be served
-	watch    bool      // whether the catalog follows its files
+	required publicKey // if set, the key that must have signed a catalog for it to be served
+	watch    bool      // whether to reload the catalog when its files change
 	toolsets []toolsetRow
 
 	criteriaCache criteriaCache
 }
 
-// registry returns the registry of the commands that are about the catalog.
+// registry returns a registry with the instruction catalog's toolset.
 func (a *app) registry() (*rpc.Registry, error) {
 	toolset, err := a.instructions()
 	if err != nil {
@@ -49,8 +49,8 @@ func (a *app) registry() (*rpc.Registry, error) {
 	return a.registryOf(toolset.Toolset())
 }
 
-// instructions returns the toolset of the instruction catalog. It reads nothing
-// yet.
+// instructions returns the toolset of the instruction catalog. It does not load the
+// catalog.
 func (a *app) instructions() (*instructions.Toolset, error) {
 	required, err := a.required.read()
 	if err != nil {
@@ -72,13 +72,13 @@ func (a *app) registryOf(toolsets ...rpc.Toolset) (*rpc.Registry, error) {
 	}, toolsets...)
 }
 
-// logApart ensures that from now on nothing waits for the reader of standard error.
+// logApart buffers standard error from now on, so that no write to it blocks.
 func (a *app) logApart() {
 	a.log = newBacklog(a.stderr)
 	a.stderr = a.log
 }
 
-// endLog hands over the rest of what was said.
+// endLog writes the rest of the buffered log, for at most graceLog.
 func (a *app) endLog() {
 	if a.log != nil {
 		a.log.end(graceLog)
@@ -87,7 +87,7 @@ func (a *app) endLog() {
 
 func (a *app) logger() *slog.Logger { return slog.New(slog.NewTextHandler(a.stderr, nil)) }
 
-// call calls one method through a registry of its own and returns the result.
+// call calls a method through a new registry and returns its result.
 func (a *app) call(ctx context.Context, method string, params any) (json.RawMessage, error) {
 	registry, err := a.registry()
 	if err != nil {
@@ -96,7 +96,8 @@ func (a *app) call(ctx context.Context, method string, params any) (json.RawMess
 	return a.callOn(ctx, registry, method, params)
 }
 
-// callOn calls a method and shows how far it is, if it takes long.
+// callOn calls a method of registry and returns its result. It shows progress if the
+// call takes long.
 func (a *app) callOn(ctx context.Context, registry *rpc.Registry, method string, params any) (json.RawMessage, error) {
 	raw, err := json.Marshal(params)
 	if err != nil {
@@ -111,8 +112,8 @@ func (a *app) callOn(ctx context.Context, registry *rpc.Registry, method string,
 	return result.Bytes(), nil
 }
 
-// show calls a method, prints its result, and returns it decoded. With --json
-// it prints the result as it is, else what the function makes of it.
+// show calls a method, prints its result, and returns it decoded. With --json it prints
+// the result as JSON; otherwise it calls human to print it.
 func show[T any](ctx context.Context, a *app, method string, params any, human func(T)) (T, error) {
 	raw, err := a.call(ctx, method, params)
 	if err != nil {
@@ -122,7 +123,7 @@ func show[T any](ctx context.Context, a *app, method string, params any, human f
 	return showResult(a, raw, human)
 }
 
-// showResult is the second half of [show].
+// showResult prints and decodes the result of a call. [show] uses it.
 func showResult[T any](a *app, raw json.RawMessage, human func(T)) (T, error) {
 	var result T
 	if err := json.Unmarshal(raw, &result); err != nil {
@@ -149,7 +150,7 @@ func (a *app) printValue(v any) error {
 	return err
 }
 
-// report prints an outcome: as JSON, or in a sentence.
+// report prints an outcome: as JSON with --json, otherwise as the formatted sentence.
 func (a *app) report(outcome any, format string, args ...any) error {
 	if a.json {
 		return a.printValue(outcome)
@@ -158,7 +159,7 @@ func (a *app) report(outcome any, format string, args ...any) error {
 	return err
 }
 
-// explain turns an error into what a person needs to read.
+// explain returns the message of an error for people.
 func explain(err error) string {
 	failure, ok := errors.AsType[*rpc.Error](err)
 	if !ok {

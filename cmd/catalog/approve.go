@@ -47,7 +47,8 @@ Files of agents and bundles are never written, and neither is catalog.sum.`,
 	return cmd
 }
 
-// checkApprover refuses a name that says nothing, or that shows as another.
+// checkApprover returns an error if the name is blank, too long or not UTF-8, or has
+// invisible characters, with which it could look like another name.
 func checkApprover(by string) error {
 	const most = 200
 	unfit := func(r rune) bool { return unicode.IsControl(r) || unicode.In(r, unicode.Cf, unicode.Zl, unicode.Zp) }
@@ -62,7 +63,7 @@ func checkApprover(by string) error {
 	return nil
 }
 
-// approval is what there is to say about an approval that was recorded.
+// approval describes an approval that was recorded.
 type approval struct {
 	ID   catalog.ID          `json:"id"`
 	Path string              `json:"path"`
@@ -71,7 +72,7 @@ type approval struct {
 	At   catalog.Timestamp   `json:"approvedAt"`
 }
 
-// approve approves entries one after the other, and none if one of them is missing.
+// approve approves entries one by one. If one of them does not exist, it approves none.
 func (a *app) approve(ctx context.Context, ids []string, by string) error {
 	s, err := a.load(ctx)
 	if err != nil {

@@ -13,8 +13,8 @@ import (
 	"instruction-catalog/catalog/search/nearest"
 )
 
-// arguments accepts from least to most arguments; anything else is an error
-// that shows how the command is used.
+// arguments accepts from least to most arguments. Any other number is an error that
+// shows the usage of the command.
 func arguments(least, most int) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		switch {
@@ -27,13 +27,13 @@ func arguments(least, most int) cobra.PositionalArgs {
 	}
 }
 
-// seeHelp adds to an error where there is help.
+// seeHelp adds to err the command that shows help.
 func seeHelp(cmd *cobra.Command, err error) error {
 	return fmt.Errorf("%w; see \"%s --help\"", err, cmd.CommandPath())
 }
 
-// badFlag is the error of a flag. What its value should have been is told in our
-// words, and not in those of the function that tried to read it.
+// badFlag returns the error for an invalid flag. It describes the expected value itself
+// instead of quoting the parser.
 func badFlag(cmd *cobra.Command, err error) error {
 	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		return seeHelp(cmd, didYouMean(err, unknown.GetSpecifiedName(), flagNames(cmd)))
@@ -52,7 +52,7 @@ func badFlag(cmd *cobra.Command, err error) error {
 	return seeHelp(cmd, errors.New(strings.Replace(err.Error(), value.Error(), fmt.Sprintf("%q %s", value.Num, why), 1)))
 }
 
-// didYouMean adds to an error about a name the one that is most like it, if any is.
+// didYouMean adds the most similar of names to an error about name, if one is similar.
 func didYouMean(err error, name string, names []string) error {
 	if near := nearest.Of(name, names); len(near) > 0 {
 		return fmt.Errorf("%w, did you mean %s?", err, near[0])
@@ -60,7 +60,7 @@ func didYouMean(err error, name string, names []string) error {
 	return err
 }
 
-// flagNames are the long flags that a command takes.
+// flagNames returns the long flags of a command, with their dashes.
 func flagNames(cmd *cobra.Command) (names []string) {
 	cmd.Flags().VisitAll(func(f *pflag.Flag) {
 		if !f.Hidden {
@@ -70,7 +70,7 @@ func flagNames(cmd *cobra.Command) (names []string) {
 	return names
 }
 
-// oneOf completes a flag that takes one of these values.
+// oneOf completes a flag with the given values.
 func oneOf[T ~string](cmd *cobra.Command, flag string, values ...T) {
 	texts := make([]string, len(values))
 	for i, v := range values {
@@ -79,15 +79,15 @@ func oneOf[T ~string](cmd *cobra.Command, flag string, values ...T) {
 	complete(cmd, flag, cobra.FixedCompletions(texts, cobra.ShellCompDirectiveNoFileComp))
 }
 
-// complete has a function complete a flag.
+// complete registers the completion function of a flag.
 func complete(cmd *cobra.Command, flag string, with cobra.CompletionFunc) {
 	if err := cmd.RegisterFlagCompletionFunc(flag, with); err != nil {
 		panic("catalog: " + err.Error())
 	}
 }
 
-// unknownCommand refuses what cobra would take for an argument of a command that
-// only has others.
+// unknownCommand returns an error if there is an argument. It is for commands that only
+// have subcommands, because cobra would accept an argument of these.
 func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -105,7 +105,8 @@ func unknownCommand(cmd *cobra.Command, args []string) error {
 	return seeHelp(cmd, err)
 }
 
-// synonymOf returns the command that other tools call by that name, "" if there is none.
+// synonymOf returns the subcommand for which other tools use name, or "" if there is
+// none.
 func synonymOf(cmd *cobra.Command, name string) string {
 	for _, c := range cmd.Commands() {
 		if slices.Contains(c.SuggestFor, name) {
@@ -115,7 +116,8 @@ func synonymOf(cmd *cobra.Command, name string) string {
 	return ""
 }
 
-// helpCommand is cobra's, but that a command which does not exist is an error.
+// helpCommand returns a help command like that of cobra, except that an unknown command
+// is an error.
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND]",
@@ -131,8 +133,8 @@ func helpCommand() *cobra.Command {
 	}
 }
 
-// addCompletion adds cobra's completion command, but that a shell which it does
-// not know is an error.
+// addCompletion adds cobra's completion command, except that an unknown shell is an
+// error.
 func addCompletion(root *cobra.Command) {
 	root.InitDefaultCompletionCmd("completion")
 	completion, _, err := root.Find([]string{"completion"})

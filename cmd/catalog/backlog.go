@@ -7,20 +7,20 @@ import (
 	"time"
 )
 
-// maxBacklog is how much of the log waits for its reader, in bytes.
+// maxBacklog is the maximum size, in bytes, of the buffered log.
 const maxBacklog = 1 << 20
 
-// backlog is what a server has to say on standard error. Whoever started it may
-// never read that, and a full pipe must not hold up a session: a line waits here
-// for its turn, and one that finds no room is dropped and counted.
+// backlog buffers a server's writes to standard error. The process that started the
+// server may never read them, and a full pipe must not block a session. A line that
+// does not fit into the buffer is dropped and counted.
 type backlog struct {
 	to   io.Writer
 	more chan struct{} // holds a token while there may be something to write
-	done chan struct{} // closed when everything is written after the end
+	done chan struct{} // closed when everything is written after the log has ended
 
 	mu      sync.Mutex
 	waiting []byte
-	dropped int // lines, since what is waiting
+	dropped int // number of lines dropped since waiting was last emptied
 	ended   bool
 }
 
@@ -30,11 +30,11 @@ func newBacklog(to io.Writer) *backlog {
 	return b
 }
 
-// Write takes a line, and never fails or waits.
+// Write buffers a line. It never fails or blocks.
 func (b *backlog) Write(line []byte) (int, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	if b.dropped > 0 || len(b.waiting)+len(line) > maxBacklog { // none before an earlier one
+	if b.dropped > 0 || len(b.waiting)+len(line) > maxBacklog { // after a dropped line, drop the next ones, too
 		b.dropped++
 		return len(line), nil
 	}
@@ -50,7 +50,7 @@ func (b *backlog) wake() {
 	}
 }
 
-// hand writes what waits until the log has ended.
+// hand writes the buffered lines until the log has ended.
 func (b *backlog) hand() {
 	defer close(b.done)
 	for range b.more {
@@ -61,14 +61,14 @@ func (b *backlog) hand() {
 		if dropped > 0 {
 			text = fmt.Appendf(text, "catalog: %s of the log dropped here: nobody read standard error\n", count(dropped, "line", "lines"))
 		}
-		_, _ = b.to.Write(text) // there is nobody else to tell
+		_, _ = b.to.Write(text) // there is no other place to report an error
 		if ended {
 			return
 		}
 	}
 }
 
-// end writes what is left, for as long as that may take.
+// end ends the log and waits until the rest is written, for at most within.
 func (b *backlog) end(within time.Duration) {
 	b.mu.Lock()
 	b.ended = true

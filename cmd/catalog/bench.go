@@ -112,7 +112,7 @@ func (a *app) bench(ctx context.Context, config bench.Config, baseline, out stri
 	return nil
 }
 
-// maxResult is how large a result file may be, in bytes.
+// maxResult is the maximum size of a result file, in bytes.
 const maxResult = 16 << 20
 
 // readBaseline reads an earlier result. It returns nil if no path is given.
@@ -130,7 +130,8 @@ func readBaseline(path string) (*bench.Report, error) {
 	return nil, fmt.Errorf("--baseline: %s: %w: name a file that \"catalog bench --out\" wrote", path, files.Cause(err))
 }
 
-// runBench completes the configuration: the children are this same program.
+// runBench completes the configuration and runs the benchmark. Its child processes run
+// this same program.
 func (a *app) runBench(ctx context.Context, config bench.Config) (*bench.Report, error) {
 	program, err := os.Executable()
 	if err != nil {
@@ -164,8 +165,8 @@ func (a *app) runBench(ctx context.Context, config bench.Config) (*bench.Report,
 	return bench.Run(ctx, config)
 }
 
-// floorCommand is what "catalog bench" compares the server to. It is hidden:
-// nobody else has a use for it.
+// floorCommand returns the command that "catalog bench" compares the server to. It is
+// hidden because it has no other use.
 func (a *app) floorCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:    "floor",
@@ -201,13 +202,13 @@ func (a *app) printReport(report *bench.Report) {
 	}
 }
 
-// printFact prints a sentence on as many lines as it takes.
+// printFact prints a sentence, wrapped to the width of the screen.
 func (a *app) printFact(format string, args ...any) {
 	fmt.Fprintln(a.stdout, a.screen.wrap(fmt.Sprintf(format, args...), ""))
 }
 
-// printBenchTable prints a table of a report. A narrow screen goes without the spare
-// columns. What comes last is a verdict, if it is not a figure.
+// printBenchTable prints a table of a report. A narrow screen omits the spare columns.
+// Verdicts are coloured.
 func (a *app) printBenchTable(of bench.Table, spare ...int) {
 	t := table{heading: strings.Split(strings.ToUpper(strings.Join(of.Heading, "\n")), "\n"), rows: of.Rows, numbers: of.Numbers, spare: spare}
 	t.paint = func(_ int, cell string) string {

@@ -53,7 +53,7 @@ one id the first is served. Only the first may have gates and a sum.`,
 	return cmd
 }
 
-// bundled is what there is to say about a bundle that was written.
+// bundled describes a bundle that was written.
 type bundled struct {
 	Path    string              `json:"path"`
 	Entries int                 `json:"entries"`
@@ -96,7 +96,7 @@ func (a *app) bundle(ctx context.Context, out string) error {
 		b.Path, count(b.Entries, "entry", "entries"), count(int(b.Bytes), "byte", "bytes"), b.Hash)
 }
 
-// checkBundleOut refuses a place where a bundle would do no good.
+// checkBundleOut returns an error if no usable bundle could be written to out.
 func (a *app) checkBundleOut(out string) error {
 	switch {
 	case out != "" && !source.IsBundleName(out):
@@ -109,7 +109,9 @@ func (a *app) checkBundleOut(out string) error {
 	return nil
 }
 
-// refuseToLose lists what is not in the snapshot and should be, and what it means.
+// refuseToLose lists the errors among the diagnostics, followed by the outcome, and
+// returns errFindings if there are any. The files with errors are missing from the
+// snapshot.
 func (a *app) refuseToLose(diagnostics []catalog.Diagnostic, outcome string) error {
 	folder, refused := a.folder(), 0
 	for _, d := range diagnostics {
@@ -125,8 +127,8 @@ func (a *app) refuseToLose(diagnostics []catalog.Diagnostic, outcome string) err
 	return errFindings
 }
 
-// besideOf returns what a bundle has to carry. It must not carry an invalid
-// catalog.sum.
+// besideOf returns the files that a bundle carries beside the entries. It fails if
+// catalog.sum is invalid.
 func besideOf(from *source.Source) (source.Beside, error) {
 	beside, err := from.Beside()
 	if err == nil {

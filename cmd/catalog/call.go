@@ -49,8 +49,8 @@ Exits 1 if the result says notFound.
 	return cmd
 }
 
-// callAny calls a method and prints its result, whatever that is. That a method
-// of a toolset with errors of its own has failed is a finding.
+// callAny calls any method and prints its result. It returns errFindings if the result
+// says notFound, or if the method fails and its toolset has errors of its own.
 func (a *app) callAny(ctx context.Context, registry *rpc.Registry, method string, params json.RawMessage) error {
 	raw, err := a.callOn(ctx, registry, method, params)
 	if err == nil {
@@ -79,7 +79,7 @@ func (a *app) callAny(ctx context.Context, registry *rpc.Registry, method string
 	return err
 }
 
-// noMethod says that there is no such method, and names the one that is most like it.
+// noMethod returns the error for an unknown method, with the most similar name.
 func noMethod(registry *rpc.Registry, method string) error {
 	var names []string
 	for _, m := range registry.Methods() {

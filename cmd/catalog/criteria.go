@@ -20,11 +20,11 @@ import (
 	"instruction-catalog/schemas/strict"
 )
 
-// criteriaCache keeps criteria that were parsed, which takes longer than to read them.
+// criteriaCache caches parsed criteria, because parsing takes longer than reading them.
 type criteriaCache struct {
 	mu     sync.Mutex
 	parsed map[[2]string]parsedCriteria // by path and name
-	parts  []*review.Criteria           // of merged
+	parts  []*review.Criteria           // that merged consists of
 	merged *review.Criteria
 }
 
@@ -34,10 +34,12 @@ type parsedCriteria struct {
 	err      error
 }
 
-// criteriaFor returns the criteria for a catalog that may have some of its own, which
-// readOwn reads. The bare method takes the rules of one file, all others those of
-// [app.mergedCriteria]. Files are read at each call, and criteria that are broken are
-// an error until they are mended.
+// criteriaFor returns the review criteria for a catalog. readOwn reads the catalog's
+// own criteria, if it has any.
+//
+// The bare method uses the rules of a single file; all other methods use
+// [app.mergedCriteria]. Files are read at each call. Invalid criteria are an error
+// until the file is fixed.
 func (a *app) criteriaFor(readOwn func() (source.Criteria, error), bare bool) (*review.Criteria, error) {
 	a.criteriaCache.mu.Lock()
 	defer a.criteriaCache.mu.Unlock()
@@ -66,9 +68,9 @@ func (a *app) criteriaFor(readOwn func() (source.Criteria, error), bare bool) (*
 	return a.criteriaCache.parse(builtInCriteria)
 }
 
-// mergedCriteria returns the built-in criteria with those of the project, the catalog
-// and the user. Nothing in a repository takes a rule away: its criteria add to the
-// built-in ones, and only those that the user names replace rules.
+// mergedCriteria returns the built-in criteria merged with those of the project, the
+// catalog and the user. Criteria in a repository only add rules to the built-in ones.
+// Only criteria that the user names replace rules.
 func (a *app) mergedCriteria(project, own, user source.Criteria) (*review.Criteria, error) {
 	if project.Path == own.Path {
 		project = source.Criteria{}
@@ -100,9 +102,9 @@ func (a *app) mergedCriteria(project, own, user source.Criteria) (*review.Criter
 	return merged, nil
 }
 
-// methodCriteria is criteriaFor for the method prompt/review. For the bare method the
-// rules of a file see no text as it is rendered and no quotation, as its specification
-// knows no such thing.
+// methodCriteria returns the criteria for the method prompt/review. For the bare
+// method, the rules of a file do not see rendered text and quotations, because the
+// method's specification does not have them.
 func (a *app) methodCriteria(readOwn func() (source.Criteria, error), bare bool) (*review.Criteria, error) {
 	criteria, err := a.criteriaFor(readOwn, bare)
 	if err == nil && bare && !slices.Contains(criteria.Names(), review.BuiltIn) {
@@ -111,7 +113,7 @@ func (a *app) methodCriteria(readOwn func() (source.Criteria, error), bare bool)
 	return criteria, err
 }
 
-// catalogCriteria returns the criteria for the catalog of --dir.
+// catalogCriteria returns the criteria for the catalog in --dir.
 func (a *app) catalogCriteria(bare bool) (*review.Criteria, error) {
 	return a.criteriaFor(a.source().Criteria, bare)
 }
@@ -119,8 +121,8 @@ func (a *app) catalogCriteria(bare bool) (*review.Criteria, error) {
 var builtInCriteria = source.Criteria{Name: review.BuiltIn, Data: docs.PromptCriteria}
 
 // projectCriteria returns the criteria of the project in the working directory, or in
-// the folder above in which the catalog was found. They may be those of the catalog,
-// which have been read.
+// the parent folder in which the catalog was found. If these are the catalog's own, it
+// returns own and does not read them again.
 func (a *app) projectCriteria(own source.Criteria) (source.Criteria, error) {
 	path := a.projectCriteriaPath()
 	switch path {
@@ -132,11 +134,12 @@ func (a *app) projectCriteria(own source.Criteria) (source.Criteria, error) {
 	return readCriteria(path, "docs/"+catalog.CriteriaFile)
 }
 
-// projectCriteriaPath returns where these criteria are; "" if there are none.
+// projectCriteriaPath returns the path of the project's criteria, or "" if there are
+// none.
 func (a *app) projectCriteriaPath() string {
 	path := filepath.Join(a.above.project, "docs", catalog.CriteriaFile)
-	// A link that leads nowhere is there: the project wants other criteria
-	// than the built-in ones.
+	// A dangling link counts as existing: the project wants other criteria than the
+	// built-in ones.
 	_, err := os.Lstat(path)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, syscall.ENOTDIR) {
 		return ""
@@ -144,8 +147,8 @@ func (a *app) projectCriteriaPath() string {
 	return path
 }
 
-// userCriteria returns the criteria that --criteria names, else, but not for the bare
-// method, those that the user's own configuration does.
+// userCriteria returns the criteria that --criteria names. Without the flag it returns
+// those that the user's configuration names, but none for the bare method.
 func (a *app) userCriteria(bare bool) (source.Criteria, error) {
 	switch {
 	case a.criteria != "":
@@ -174,8 +177,8 @@ func (a *app) userCriteria(bare bool) (source.Criteria, error) {
 	return readCriteria(path, path)
 }
 
-// criteriaIn returns the file with criteria that the user's configuration names; ""
-// if it names none.
+// criteriaIn returns the criteria file that the user's configuration names, or "" if it
+// names none.
 func criteriaIn(config []byte) (path string, err error) {
 	var members map[string]json.RawMessage
 	text, err := strict.JSON(config)
@@ -190,7 +193,7 @@ func criteriaIn(config []byte) (path string, err error) {
 	return path, err
 }
 
-// maxUserConfig is how large the user's configuration may be, in bytes.
+// maxUserConfig is the maximum size of the user's configuration, in bytes.
 const maxUserConfig = 64 << 10
 
 func readCriteria(path, name string) (source.Criteria, error) {
@@ -201,7 +204,7 @@ func readCriteria(path, name string) (source.Criteria, error) {
 	return source.Criteria{Name: filepath.ToSlash(name), Path: path, Data: data}, nil
 }
 
-// explainCriteria says what to do about criteria that cannot be read.
+// explainCriteria adds advice to the error of reading criteria.
 func explainCriteria(err error) error {
 	at, ok := errors.AsType[*source.UnreadableError](err)
 	switch {
@@ -215,7 +218,8 @@ func explainCriteria(err error) error {
 	return fmt.Errorf("read the criteria for prompts: %s: %w", at.Name, files.Cause(at.Err))
 }
 
-// parse returns the criteria of a file.
+// parse returns the parsed criteria of a file. If the file has not changed, it returns
+// the cached criteria or error. The caller must hold c.mu.
 func (c *criteriaCache) parse(file source.Criteria) (*review.Criteria, error) {
 	key := [2]string{file.Path, file.Name}
 	kept, known := c.parsed[key]
@@ -239,11 +243,10 @@ func (c *criteriaCache) parse(file source.Criteria) (*review.Criteria, error) {
 	return kept.criteria, kept.err
 }
 
-// checkCriteria is for a server that is certain or likely to review prompts. The
-// built-in criteria, and a file that holds the same, are known to be in order and not
-// taken apart before the first review. Those that nobody named, and that came with
-// the working folder, are named in the log: whoever wrote them decides what the bare
-// method finds.
+// checkCriteria checks the criteria before a server starts that is likely to review
+// prompts. The built-in criteria, and a file with the same content, are known to be
+// valid and are not parsed before the first review. Criteria of the working folder that
+// no flag names are logged, because their authors decide what the bare method finds.
 func (a *app) checkCriteria() error {
 	path, name := a.criteria, a.criteria
 	if path == "" {

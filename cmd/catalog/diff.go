@@ -67,12 +67,12 @@ func (a *app) readKnown(path string) ([]catalog.Known, error) {
 	return listed.Items, nil
 }
 
-// maxInput is how much a command reads of a file or standard input, in bytes: as much
-// as the server takes in a line.
+// maxInput is the maximum size, in bytes, of a file or of standard input that a command
+// reads. It is the server's limit for a line.
 const maxInput = stdio.DefaultMaxLine
 
-// readInput reads a file, or standard input for "-". The file may be a pipe,
-// such as a shell makes of <(…).
+// readInput reads a file, or standard input for "-". The file may be a pipe, as for
+// <(…) in a shell.
 func (a *app) readInput(path string) ([]byte, error) {
 	input := a.stdin
 	if path == "-" && isTerminal(a.stdin) {
@@ -100,7 +100,7 @@ type diff struct {
 	Removed                 []catalog.ID
 }
 
-// size is how many entries there are to change.
+// size returns the number of changed, added, updated and removed entries.
 func (d *diff) size() int { return len(d.Changed) + len(d.Added) + len(d.Updated) + len(d.Removed) }
 
 func (a *app) printDiff(d diff) {

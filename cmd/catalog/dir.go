@@ -18,27 +18,28 @@ import (
 	"instruction-catalog/catalog/source"
 )
 
-// defaultDir is the catalog's folder if none is given.
+// defaultDir is the default folder of the catalog.
 const defaultDir = "./instructions"
 
-// above is the result of looking for the catalog at and above the working directory.
-// The zero value means that the catalog is the folder instructions right here, or was
-// named.
+// above is the result of searching for the catalog in the working directory and its
+// parents. The zero value means that the catalog is the folder instructions in the
+// working directory, or was named.
 type above struct {
-	project    string // the folder that holds the catalog, relative; "" for the working directory
-	configured string // the catalog, from project, if the configuration there names it
-	repository bool   // the catalog is project itself, a repository without a folder instructions
-	top        string // where the search ended without a result, absolute; "" if it had one
-	foreign    string // a catalog there that belongs to another user, absolute; "" for none
+	project    string // the folder that holds the catalog, as a relative path; "" for the working directory
+	configured string // path of the catalog below project, if the configuration there names it
+	repository bool   // the catalog is project itself, a repository that has no folder instructions
+	top        string // absolute path of the folder where the search ended without a result; "" if there is a result
+	foreign    string // absolute path of a catalog there that belongs to another user; "" for none
 }
 
-// lookUpward finds the catalog if --dir does not name one: the nearest folder
-// instructions at or above the working directory, or else the repository around it.
-// The search ends at a folder with .git, at the home folder, and at the root of the
-// file system. Commands that make a catalog make it here.
+// lookUpward finds the catalog if --dir is not given. It takes the nearest folder
+// instructions in the working directory or its parents, or the folder that the
+// repository's configuration names, or else the repository itself. The search ends at a
+// folder with .git, at the home folder, and at the root of the file system. Commands
+// that create a catalog create it in the working directory.
 //
-// A folder that is a link out of its repository is an error: it may have come with a
-// clone, and what it leads to is nobody's catalog.
+// It returns an error if the folder is a link that leads out of its repository. Such a
+// link may have come with a clone, and its target is not a catalog of the user.
 func (a *app) lookUpward(cmd *cobra.Command) error {
 	if cmd.Flags().Changed("dir") || slices.Contains([]string{"init", "install", "uninstall", "version", "help"}, cmd.Name()) {
 		return nil
@@ -48,7 +49,7 @@ func (a *app) lookUpward(cmd *cobra.Command) error {
 		here, err = filepath.EvalSymlinks(here)
 	}
 	if err != nil {
-		return nil // there is nothing above a folder that is gone
+		return nil // the working directory was removed
 	}
 	switch a.above = a.findAbove(here); {
 	case a.above.configured != "":
@@ -66,8 +67,9 @@ func (a *app) lookUpward(cmd *cobra.Command) error {
 	return nil
 }
 
-// leadsOut reports whether a folder is a link to one outside of the repository that the
-// link lies in, or without one of the folder that it lies in.
+// leadsOut reports whether dir is a symbolic link to a folder outside the repository
+// that contains the link, or outside the link's parent folder if there is no
+// repository.
 func leadsOut(dir string) bool {
 	info, err := os.Lstat(dir)
 	if err != nil || info.Mode().Type() != fs.ModeSymlink {
@@ -75,7 +77,7 @@ func leadsOut(dir string) bool {
 	}
 	target, err := filepath.EvalSymlinks(dir)
 	if err != nil {
-		return false // it leads nowhere, as whoever reads it says
+		return false // a dangling link; reading it fails later
 	}
 	parent, err := filepath.EvalSymlinks(filepath.Dir(dir))
 	if err != nil {
@@ -87,8 +89,8 @@ func leadsOut(dir string) bool {
 	return errors.Join(err, err2, err3) != nil || !filepath.IsLocal(within)
 }
 
-// sayAbove says which folder is read if it is not the folder instructions here. It is
-// called when the catalog is first read.
+// sayAbove prints which folder is read if it is not the folder instructions in the
+// working directory. It is called when the catalog is first read.
 func (a *app) sayAbove() {
 	switch {
 	case a.above.configured != "":
@@ -102,7 +104,7 @@ func (a *app) sayAbove() {
 	}
 }
 
-// findAbove goes from the working directory upward.
+// findAbove searches the working directory and its parents.
 func (a *app) findAbove(here string) above {
 	project := "."
 	for dir := here; ; dir = filepath.Dir(dir) {
@@ -110,7 +112,7 @@ func (a *app) findAbove(here string) above {
 			return configuredAt(dir, named, here, project)
 		}
 		if _, err := os.Lstat(filepath.Join(here, defaultDir)); dir == here && !errors.Is(err, fs.ErrNotExist) {
-			return above{} // whatever it is
+			return above{} // whatever it is, reading it reports the error
 		}
 		info, err := os.Stat(filepath.Join(dir, defaultDir))
 		switch {
@@ -127,9 +129,9 @@ func (a *app) findAbove(here string) above {
 	}
 }
 
-// configuredDir returns the folder of the catalog that the configuration of the repository
-// in dir names; "" if it names none. If it cannot be read, the error is that of loading
-// the catalog.
+// configuredDir returns the catalog folder that the configuration of the repository in
+// dir names, or "" if it names none. If the configuration is unreadable, it returns "";
+// loading the catalog reports the error.
 func configuredDir(dir string) string {
 	if !repoconfig.HasGit(dir) {
 		return ""
@@ -141,8 +143,8 @@ func configuredDir(dir string) string {
 	return c.Dir
 }
 
-// configuredAt returns the folder that a configuration names as the catalog, unless it
-// lies above here and belongs to another user.
+// configuredAt returns the folder that a configuration names as the catalog. It does
+// not use a folder that is found above here and belongs to another user.
 func configuredAt(top, named, here, project string) above {
 	folder := filepath.Join(top, filepath.FromSlash(named))
 	if info, err := os.Stat(folder); top != here && err == nil && !trusted(info, here) {
@@ -151,8 +153,8 @@ func configuredAt(top, named, here, project string) above {
 	return above{project: project, configured: named}
 }
 
-// repositoryAt returns the repository in dir as the catalog, unless it lies above here
-// and belongs to another user.
+// repositoryAt returns the repository in dir as the catalog. It does not use one that
+// is above here and belongs to another user.
 func repositoryAt(dir, here, project string) above {
 	if info, err := os.Stat(dir); dir != here && (err != nil || !trusted(info, here)) {
 		return above{top: dir, foreign: dir}
@@ -169,17 +171,17 @@ func (a *app) isHome(dir string) bool {
 	return home != "" && sameFile(dir, home)
 }
 
-// trusted reports whether a folder above belongs to this user, to the
-// administrator, or to whom the working directory belongs: in a folder that all
-// may write to, such as that for temporary files, anybody could leave instructions.
+// trusted reports whether a folder found above here belongs to this user, to the
+// administrator, or to the owner of the working directory. In a folder that everyone
+// may write to, such as the one for temporary files, anyone could put instructions.
 func trusted(info fs.FileInfo, here string) bool {
 	own, err := os.Stat(here)
 	return err == nil && (ownerOf(info).isOurs() || ownerOf(info).sameUser(ownerOf(own)))
 }
 
-// fromTop returns the path, from the top of the catalog's repository, of a file that is
-// named from the working directory. A file outside of the repository is returned as it
-// is named.
+// fromTop converts a file's path, relative to the working directory, to one relative to
+// the top of the catalog's repository. It returns the path unchanged if the file is
+// outside the repository.
 func (a *app) fromTop(file string) string {
 	abs, folder, err := a.realPaths(file)
 	if file == "" || err != nil {
@@ -193,8 +195,8 @@ func (a *app) fromTop(file string) string {
 	return file
 }
 
-// realPaths returns the absolute paths of a file and of the catalog's folder, without
-// symbolic links on the way.
+// realPaths returns the absolute paths of a file and of the catalog's folder, with
+// symbolic links in parent folders resolved.
 func (a *app) realPaths(file string) (abs, folder string, err error) {
 	abs, err = filepath.Abs(file)
 	folder, err2 := filepath.Abs(a.source().Folder())
@@ -204,9 +206,9 @@ func (a *app) realPaths(file string) (abs, folder string, err error) {
 	return filepath.Join(resolved(filepath.Dir(abs)), filepath.Base(abs)), resolved(folder), nil
 }
 
-// topsOf returns the folders that the paths of a catalog's globs may count from: the
-// catalog's folder, unless it is the folder instructions of a repository, and the
-// repository's top.
+// topsOf returns the folders that the globs of a catalog may be relative to: the
+// catalog's folder, unless it is the folder instructions of a repository, and the top
+// of the repository.
 func topsOf(folder string) []string {
 	top := repoconfig.Top(folder)
 	switch {
@@ -218,16 +220,16 @@ func topsOf(folder string) []string {
 	return []string{top}
 }
 
-// source is where the catalog is kept.
+// source returns the source of the catalog.
 func (a *app) source() *source.Source {
 	return source.New(a.dir).LookedUpTo(a.above.top).Including(a.include)
 }
 
-// isBundle reports whether the catalog is a bundle, and no folder.
+// isBundle reports whether the catalog is a bundle and not a folder.
 func (a *app) isBundle() bool { return a.source().IsBundle() }
 
-// load loads the catalog for a command that needs its entries themselves, and shows
-// how far that is.
+// load loads the catalog, for commands that need the entries themselves, and shows
+// progress.
 func (a *app) load(ctx context.Context) (*catalog.Snapshot, error) {
 	a.sayAbove()
 	show, finish := a.showing("files")
@@ -235,8 +237,8 @@ func (a *app) load(ctx context.Context) (*catalog.Snapshot, error) {
 	return a.source().Load(source.WithProgress(ctx, show))
 }
 
-// folder is what the paths of diagnostics are within, with slashes and from the
-// working directory.
+// folder returns the folder that paths of diagnostics are relative to, with slashes and
+// relative to the working directory.
 func (a *app) folder() string {
 	folder := filepath.Clean(source.New(a.dir).Folder())
 	if wd, err := os.Getwd(); err == nil && filepath.IsAbs(folder) {
@@ -245,9 +247,10 @@ func (a *app) folder() string {
 	return filepath.ToSlash(folder)
 }
 
-// fromFolder is the way from one folder to another, both absolute; where there is
-// none, it is the other as it is. One that leads upward goes by the real names of
-// both: above a symbolic link is another folder than it seems.
+// fromFolder returns the relative path from one absolute folder to another, or the
+// other folder unchanged if there is no such path. If the path leads upward, symbolic
+// links are resolved first, because the parent of a link's target is another folder
+// than the link's parent.
 func fromFolder(from, to string) string {
 	if within, err := filepath.Rel(from, to); err == nil && filepath.IsLocal(within) {
 		return within

@@ -9,11 +9,11 @@ import (
 	v2 "instruction-catalog/toolsets/entities/v2"
 )
 
-// entitiesToken is the variable with the bearer token for the backend. There is
-// no flag for it: flags show in the list of processes.
+// entitiesToken is the environment variable with the backend's bearer token. It is not
+// a flag because flags are visible in the list of processes.
 const entitiesToken = "CATALOG_ENTITIES_TOKEN"
 
-// entitiesToolset is the row of the entities of a project.
+// entitiesToolset is the toolset of the entities of a project.
 var entitiesToolset = toolsetRow{
 	name: "entities",
 	flags: []toolsetFlag{

@@ -13,8 +13,8 @@ import (
 	"instruction-catalog/governance/verify"
 )
 
-// fix repairs what has one right answer, or with --diff shows that, and returns the check
-// of the repaired catalog.
+// fix repairs the findings that have exactly one right repair, or shows the repairs
+// with --diff. It returns the verification of the repaired catalog.
 func (a *app) fix(ctx context.Context, v *verification) (*verification, error) {
 	repaired := v.run.Repairs(v.Findings)
 	if len(repaired) == 0 {
@@ -34,7 +34,8 @@ func (a *app) fix(ctx context.Context, v *verification) (*verification, error) {
 	return v, err
 }
 
-// showRepairs prints the repairs as a unified diff, and returns the source with them.
+// showRepairs prints the repairs as a unified diff and returns the source with the
+// repairs applied in memory.
 func (a *app) showRepairs(v *verification, repaired []verify.RepairedFile) *source.Source {
 	texts := map[string][]byte{}
 	for _, f := range repaired {
@@ -45,8 +46,8 @@ func (a *app) showRepairs(v *verification, repaired []verify.RepairedFile) *sour
 	return v.run.Source.WithDrafts(texts)
 }
 
-// writeRepairs writes the repaired files, and prints each repair. What cannot be written
-// is said, and stays a finding.
+// writeRepairs writes the repaired files and prints each repair. If a file cannot be
+// written, it prints the error, and the finding remains.
 func (a *app) writeRepairs(ctx context.Context, v *verification, repaired []verify.RepairedFile) error {
 	state, err := a.changesFolder()
 	if err != nil {

@@ -35,11 +35,11 @@ type gateReport struct {
 	Summary       gates.Summary
 }
 
-// gatesParams ask for what a person is shown. With --json, the answer is the one that
-// every client gets.
+// gatesParams returns the params of gates/evaluate. It requests the offending entries
+// only without --json, so that the JSON answer is the one that other clients get.
 func (a *app) gatesParams() any { return map[string]bool{"offenders": !a.json} }
 
-// gatesFailed says how many gates did: "1 of 3 gates failed".
+// gatesFailed returns how many gates failed, as in "1 of 3 gates failed".
 func gatesFailed(failed, total int) string {
 	if total == 0 {
 		return "no gates"
@@ -84,7 +84,7 @@ func (a *app) explainGate(g gates.Result) {
 	}
 }
 
-// paintGate shows in colours whether a gate holds.
+// paintGate colours a cell by whether the gate passed.
 func (a *app) paintGate(column int, cell string) string {
 	how := style("")
 	switch {

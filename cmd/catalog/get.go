@@ -21,7 +21,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// How much of a body a terminal is shown unasked.
+// Limits of the part of a body that is shown on a terminal without --body.
 const (
 	glanceLines = 20
 	glanceBytes = 4000
@@ -83,7 +83,7 @@ type gotEntry struct {
 	Nearest  []string
 }
 
-// getEntry returns the result of instructions/get for the id or path of an entry.
+// getEntry returns the result of instructions/get for an entry's id or path.
 func (a *app) getEntry(ctx context.Context, registry *rpc.Registry, name string) (json.RawMessage, error) {
 	get := func(id string) (json.RawMessage, error) {
 		return a.callOn(ctx, registry, "instructions/get",
@@ -109,8 +109,8 @@ func (a *app) getEntry(ctx context.Context, registry *rpc.Registry, name string)
 	return raw, nil
 }
 
-// filesOf returns the files of the catalog that a path may mean: the one from the
-// working directory, then the one from the catalog's folder.
+// filesOf returns the files of the catalog that a path may refer to: relative to the
+// working directory first, then relative to the catalog's folder.
 func (a *app) filesOf(name string) []string {
 	if a.isBundle() {
 		return nil
@@ -126,7 +126,7 @@ func (a *app) filesOf(name string) []string {
 	return files
 }
 
-// sayNoEntry says that no entry has an id, and which ids are most like it.
+// sayNoEntry prints that no entry has the id, and the most similar ids.
 func (a *app) sayNoEntry(id string, nearest []string) {
 	near := ""
 	if len(nearest) > 0 {
@@ -135,7 +135,8 @@ func (a *app) sayNoEntry(id string, nearest []string) {
 	fmt.Fprintf(a.stderr, "catalog: no entry %q%s; \"catalog list\" shows what there is\n", id, near)
 }
 
-// entryOf returns the entry of a snapshot with an id or path. Where there is none, it says so.
+// entryOf returns the entry with an id or path. If there is none, it prints that and
+// returns errFindings.
 func (a *app) entryOf(s *catalog.Snapshot, id string) (*catalog.Entry, error) {
 	if e, ok := s.Get(id); ok {
 		return e, nil
@@ -180,7 +181,8 @@ func (a *app) printEntry(got *gotEntry) {
 	a.printBody(e.Body)
 }
 
-// approvedText says who approved an entry, and whether it was changed since.
+// approvedText returns who approved an entry and when, and whether the entry was
+// changed since.
 func approvedText(e *catalog.Instruction, approval sum.Approval) string {
 	if approval == "" {
 		return ""
@@ -195,7 +197,7 @@ func approvedText(e *catalog.Instruction, approval sum.Approval) string {
 	return text
 }
 
-// printBody prints a body whole, or a glance of it on a terminal.
+// printBody prints a body. On a terminal it prints only the beginning.
 func (a *app) printBody(body string) {
 	body = strings.TrimSuffix(strings.ReplaceAll(body, "\r\n", "\n"), "\n")
 	shown := body
@@ -208,7 +210,7 @@ func (a *app) printBody(body string) {
 	}
 }
 
-// beginning is as much of a text as fits a glance.
+// beginning returns the beginning of a text, limited to glanceLines and glanceBytes.
 func beginning(text string) string {
 	end := 0
 	for lines := 0; lines < glanceLines && end < len(text); lines++ {
@@ -236,7 +238,8 @@ func (a *app) completeCategories(cmd *cobra.Command, _ []string, _ string) ([]st
 	return a.completeFrom(cmd, func(e hit) []string { return e.Categories })
 }
 
-// completeFrom completes with what the entries of the catalog have to offer, each once.
+// completeFrom completes with the values that of returns for the entries, without
+// duplicates.
 func (a *app) completeFrom(cmd *cobra.Command, of func(hit) []string) ([]string, cobra.ShellCompDirective) {
 	raw, err := a.call(cmd.Context(), "instructions/list", map[string][]string{"fields": {"title", "categories"}})
 	var l listing

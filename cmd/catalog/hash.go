@@ -52,8 +52,8 @@ recorded.`,
 	return cmd
 }
 
-// recordHashes records the hash of each entry whose file has one that does not
-// fit, and says what it did.
+// recordHashes records the hash of each entry whose file has a hash that is empty or
+// wrong, and prints what it did. It returns errFindings if one could not be recorded.
 func (a *app) recordHashes(ctx context.Context, s *catalog.Snapshot) error {
 	from := a.source()
 	root, err := os.OpenRoot(a.dir)
@@ -103,8 +103,8 @@ func recordHash(root *os.Root, e *catalog.Entry) (changed bool, err error) {
 	return editEntry(root, e, func(text []byte) ([]byte, error) { return format.RecordHash(e.Origin.Path, text) })
 }
 
-// editEntry edits the file of an entry, which keeps its mode and its owner, and reports
-// whether that changed it. Whatever happens, there is the old text or the new.
+// editEntry edits the file of an entry, keeps its mode and owner, and reports whether
+// the file changed. The replacement is atomic.
 func editEntry(root *os.Root, e *catalog.Entry, edit func(text []byte) ([]byte, error)) (changed bool, err error) {
 	f, err := files.ReadIn(root, e.Origin.Path, source.MaxFile)
 	if err != nil {

@@ -20,11 +20,11 @@ import (
 	"instruction-catalog/rpc/web"
 )
 
-// maxSecret is how large a file with a token, a certificate or a key may be, in
-// bytes.
+// maxSecret is the maximum size, in bytes, of a file with a token, a certificate or a
+// key.
 const maxSecret = 1 << 20
 
-// httpFlags say where the server listens, and who may use it.
+// httpFlags holds the flags for where the server listens and who may use it.
 type httpFlags struct {
 	cmd       *cobra.Command
 	address   string
@@ -44,12 +44,12 @@ func (f *httpFlags) register(cmd *cobra.Command) {
 	set.BoolVar(&f.insecure, "insecure", false, "with --http: let other machines connect without TLS")
 }
 
-// wanted reports whether the server is to listen.
+// wanted reports whether to serve HTTP.
 func (f *httpFlags) wanted() bool { return f.given("http") }
 
 func (f *httpFlags) given(name string) bool { return f.cmd.Flags().Changed(name) }
 
-// config checks the flags, and reads the files that they name.
+// config checks the flags and reads the files that they name.
 func (f *httpFlags) config() (web.Config, error) {
 	var config web.Config
 	if err := f.check(); err != nil {
@@ -72,8 +72,8 @@ func (f *httpFlags) config() (web.Config, error) {
 	return config, nil
 }
 
-// check holds the flags against each other. What other machines can reach is
-// served only as it was asked for.
+// check returns an error if the flags contradict each other. An address that other
+// machines can reach needs a token, and TLS or --insecure.
 func (f *httpFlags) check() error {
 	if !f.wanted() {
 		for _, name := range []string{"token-file", "tls-cert", "tls-key", "insecure"} {
@@ -128,7 +128,7 @@ func readCertificate(certFile, keyFile string) (*tls.Certificate, error) {
 	return &pair, nil
 }
 
-// readSecret reads a file that must be for its owner only.
+// readSecret reads a file. It fails if others than the owner may open it.
 func readSecret(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {
@@ -145,7 +145,7 @@ func readSmall(path string) ([]byte, error) {
 	return f.Data, files.Cause(err)
 }
 
-// serveHTTP listens and serves until ctx ends.
+// serveHTTP listens and serves until ctx is done.
 func (a *app) serveHTTP(ctx context.Context, f *httpFlags, config web.Config, registry *rpc.Registry, protocol *mcp.Server) error {
 	listener, err := f.listen(ctx)
 	if err != nil {
@@ -167,7 +167,7 @@ func (a *app) serveHTTP(ctx context.Context, f *httpFlags, config web.Config, re
 	return served.Serve(ctx, listener)
 }
 
-// warnIfMissing reports at the start what the first request would find missing.
+// warnIfMissing logs a warning at the start if the catalog cannot be read.
 func (a *app) warnIfMissing(registry *rpc.Registry, log *slog.Logger) {
 	if _, serves := registry.Method("instructions/list"); !serves {
 		return
@@ -177,8 +177,8 @@ func (a *app) warnIfMissing(registry *rpc.Registry, log *slog.Logger) {
 	}
 }
 
-// network is that of the address: an IPv4 address means no other, though 0.0.0.0
-// would be opened for both.
+// network returns the network to listen on. An IPv4 address is opened for IPv4 only;
+// otherwise 0.0.0.0 would also be opened for IPv6.
 func (f *httpFlags) network() string {
 	host, _, _ := net.SplitHostPort(f.address)
 	if ip, err := netip.ParseAddr(host); err == nil && ip.Is4() {
@@ -187,8 +187,8 @@ func (f *httpFlags) network() string {
 	return "tcp"
 }
 
-// listen opens the address. One that check took for this machine's alone must
-// be, whatever the name stands for here.
+// listen opens the address. If check accepted the host as a loopback address, listen
+// fails if its name resolves to another address here.
 func (f *httpFlags) listen(ctx context.Context) (net.Listener, error) {
 	var config net.ListenConfig
 	listener, err := config.Listen(ctx, f.network(), f.address)
@@ -201,7 +201,7 @@ func (f *httpFlags) listen(ctx context.Context) (net.Listener, error) {
 	asked, _, _ := net.SplitHostPort(f.address)
 	host, _, _ := net.SplitHostPort(listener.Addr().String())
 	if web.IsLoopback(asked) && !web.IsLoopback(host) {
-		_ = listener.Close() // nobody has connected
+		_ = listener.Close() // no client has connected yet
 		return nil, fmt.Errorf("--http %s: %s is %s here, to which other machines can connect: name 127.0.0.1", f.address, asked, host)
 	}
 	return listener, nil

@@ -14,9 +14,10 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// writeIdentity gives the catalog in dir an id, under which its counts of use are kept, in
-// the configuration of its repository. It returns the path of that file. A file that has
-// an id is an error, and so is any file if only a new one may be written.
+// writeIdentity writes a random id for the catalog in dir into the configuration of its
+// repository, and returns the path of that file. Usage counts are kept under the id. It
+// returns an error if the configuration has an id, or with onlyNew if the file exists
+// (fs.ErrExist).
 func writeIdentity(dir string, onlyNew bool) (string, error) {
 	c, err := repoconfig.Find(dir)
 	if err != nil {
@@ -50,11 +51,11 @@ func writeIdentity(dir string, onlyNew bool) (string, error) {
 
 func newIdentity() string {
 	var random [16]byte
-	_, _ = rand.Read(random[:]) // which never fails
+	_, _ = rand.Read(random[:]) // Read never fails
 	return hex.EncodeToString(random[:])
 }
 
-// withIdentity returns a JSON object with an id as its first member.
+// withIdentity returns a JSON object with the id as its first member.
 func withIdentity(object []byte, id string) []byte {
 	before, rest, _ := bytes.Cut(object, []byte("{"))
 	member := `"id": "` + id + `"`
@@ -68,7 +69,7 @@ func withIdentity(object []byte, id string) []byte {
 	return bytes.Join([][]byte{before, []byte("{"), []byte(member), rest}, nil)
 }
 
-// addIdentity is init --identity.
+// addIdentity implements "init --identity".
 func (a *app) addIdentity() error {
 	name, err := writeIdentity(a.dir, false)
 	if err != nil {
@@ -77,8 +78,8 @@ func (a *app) addIdentity() error {
 	return a.report(map[string][]string{"wrote": {shownFrom(name)}}, "wrote %s", shownFrom(name))
 }
 
-// startConfig writes a configuration with an id for a new catalog, unless there is one. It
-// returns the path of the file, "" if it wrote none.
+// startConfig writes a configuration with an id for a new catalog if there is none. It
+// returns the path of the file, or "" if it wrote none.
 func startConfig(dir string) (string, error) {
 	name, err := writeIdentity(dir, true)
 	if errors.Is(err, fs.ErrExist) {

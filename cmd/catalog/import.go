@@ -15,7 +15,7 @@ import (
 	"instruction-catalog/catalog/worktree"
 )
 
-// importOptions are what the flags of import say.
+// importOptions holds the flags of the import command.
 type importOptions struct {
 	into   string
 	dryRun bool
@@ -65,7 +65,7 @@ func hereTop() string {
 }
 
 func (a *app) importFiles(ctx context.Context, repository string, o importOptions) error {
-	if a.above.repository { // which the catalog is made in
+	if a.above.repository { // the catalog is created in the repository
 		a.dir, a.above = filepath.Join(a.dir, defaultDir), above{}
 	}
 	a.sayAbove()
@@ -100,7 +100,7 @@ func (a *app) importFiles(ctx context.Context, repository string, o importOption
 	return err
 }
 
-// changesFolder is where texts are staged before they take their places.
+// changesFolder returns the folder where texts are staged before they replace files.
 func (a *app) changesFolder() (string, error) {
 	folder, err := a.stateFolder()
 	if err != nil {

@@ -61,8 +61,8 @@ writes nothing but that, for a catalog that exists.`,
 	return cmd
 }
 
-// writeStarter writes the starter catalog into dir and returns the files. It writes
-// through no link.
+// writeStarter writes the starter catalog into dir and returns the files. It does not
+// write through symbolic links.
 func writeStarter(dir string) ([]string, error) {
 	texts, err := fs.Sub(starter, "starter")
 	if err != nil {
@@ -95,8 +95,8 @@ func writeStarter(dir string) ([]string, error) {
 	})
 }
 
-// starterNames returns the files that the starter catalog has in dir. The error says
-// what is in the way.
+// starterNames returns the files of the starter catalog in dir. It returns an error if
+// a file exists or cannot be created.
 func starterNames(dir string, texts fs.FS) (names []string, _ error) {
 	if err := staysHere(filepath.Dir(dir)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return nil, fmt.Errorf("%s: nothing can be written there (%w): name a folder with --dir", dir, err)

@@ -80,7 +80,8 @@ so on if that is taken by something else. An entry of ours that is there already
 is brought up to date. A file that cannot be understood is left alone.
 "catalog uninstall" takes the entry back.`
 
-// installAt installs us at the host of that name, or prints what that would take.
+// installAt installs this program at the named host, or prints the configuration with
+// --print.
 func (a *app) installAt(in installation, name string, toolsets selection, behind []string) error {
 	if err := a.locate(&in, name); err != nil {
 		return err
@@ -97,7 +98,7 @@ func (a *app) installAt(in installation, name string, toolsets selection, behind
 	return a.install(in, server)
 }
 
-// cutBehind cuts the arguments at "--".
+// cutBehind splits the arguments at "--".
 func cutBehind(cmd *cobra.Command, args []string) (own, behind []string) {
 	if at := cmd.ArgsLenAtDash(); at >= 0 {
 		return args[:at], args[at:]
@@ -105,27 +106,27 @@ func cutBehind(cmd *cobra.Command, args []string) (own, behind []string) {
 	return args, nil
 }
 
-// installation is where a host is to learn of us.
+// installation describes the configuration to change.
 type installation struct {
 	host      hosts.Host
-	global    bool // for all projects of the user, else for the one in the current folder
+	global    bool // for all projects of the user, not for the one in the current folder
 	printOnly bool
 	path      string
-	url       string     // of a server that is there already
-	tokenEnv  string     // the environment variable that holds its token
-	given     []argument // of a server that the host starts
+	url       string     // of a server that runs already
+	tokenEnv  string     // environment variable with the token of that server
+	given     []argument // flags of a server that the host starts
 }
 
-// installed is the outcome, as --json prints it.
+// installed is the outcome, as printed by --json.
 type installed struct {
 	Host    string  `json:"host"`
 	Path    string  `json:"path"`
 	Changed bool    `json:"changed"`
-	Backup  *string `json:"backup"` // the file that keeps what was there before
-	done    string  // for people
+	Backup  *string `json:"backup"` // file with the previous content
+	done    string  // outcome as a sentence
 }
 
-// locate finds the file of a host.
+// locate finds the configuration file of a host.
 func (a *app) locate(in *installation, name string) error {
 	host, err := hosts.Find(name)
 	if err != nil {
@@ -149,7 +150,7 @@ func (a *app) locate(in *installation, name string) error {
 	return nil
 }
 
-// server is how the host should start us, or where it should reach us.
+// server returns how the host starts this program, or the URL of the running server.
 func (a *app) server(in *installation, toolsets selection, behind []string) (hosts.Server, error) {
 	if toolsets.cmd.Flags().Changed("http") || in.tokenEnv != "" {
 		return in.remote(toolsets.own(), behind)
@@ -178,7 +179,7 @@ func (a *app) server(in *installation, toolsets selection, behind []string) (hos
 	return in.start(command, append([]string{"serve"}, wordsOf(in.given)...))
 }
 
-// nameDir names the catalog's folder in an entry whose server starts elsewhere.
+// nameDir adds the catalog's folder to an entry whose server starts in another folder.
 func (in *installation) nameDir(dir string) error {
 	elsewhere := in.global || in.host.Workspace != "" || in.host.Elsewhere
 	if !elsewhere || slices.ContainsFunc(in.given, func(a argument) bool { return a.flag == "dir" }) {
@@ -189,7 +190,8 @@ func (in *installation) nameDir(dir string) error {
 	return err
 }
 
-// start is a server that the host starts, if it can be written down.
+// start returns a server that the host starts. It fails if the command or an argument
+// is not valid UTF-8.
 func (in *installation) start(command string, args []string) (hosts.Server, error) {
 	for _, text := range append(args, command) {
 		if !utf8.ValidString(text) {
@@ -199,8 +201,9 @@ func (in *installation) start(command string, args []string) (hosts.Server, erro
 	return hosts.Server{Command: command, Args: args}, nil
 }
 
-// pathOf is how the entry names a path that was given relative to the current
-// folder. A project is shared, also with other systems.
+// pathOf returns the path to write into the entry for one that is relative to the
+// current folder. Paths in a project use slashes, because a project is shared with
+// other systems.
 func (in installation) pathOf(path string) (string, error) {
 	switch {
 	case in.global, in.host.Elsewhere:
@@ -213,8 +216,8 @@ func (in installation) pathOf(path string) (string, error) {
 	return filepath.ToSlash(path), nil
 }
 
-// command is how the host finds this program: by its name if that is what the
-// PATH leads to, else by its path.
+// command returns the command with which the host starts this program: its name if that
+// is on the PATH, otherwise its path.
 func (a *app) command(in installation) (string, error) {
 	self, err := os.Executable()
 	if err != nil {
@@ -229,7 +232,8 @@ func (a *app) command(in installation) (string, error) {
 	return hosts.ServerName, nil
 }
 
-// onPath returns the first program of our name on the PATH, or "".
+// onPath returns the first program called "catalog" on the PATH, or "" if there is
+// none.
 func (a *app) onPath() string {
 	name := hosts.ServerName
 	if runtime.GOOS == "windows" {
@@ -270,7 +274,8 @@ func (a *app) install(in installation, server hosts.Server) error {
 	})
 }
 
-// edit edits the file of a host, which is nil if there is none, and reports the outcome.
+// edit calls with to edit the configuration file of a host, and reports the outcome.
+// The file is nil if it does not exist.
 func (a *app) edit(in installation, with func(place, *config, *installed) error) error {
 	at, err := findPlace(in.path, in.global)
 	if err != nil {
@@ -291,7 +296,8 @@ func (a *app) edit(in installation, with func(place, *config, *installed) error)
 	return a.report(result, "%s", result.done)
 }
 
-// withFlagsOf returns the server with the flags that the entry in a file has.
+// withFlagsOf returns the server with the flags of the existing entry in text merged
+// in.
 func (a *app) withFlagsOf(text []byte, in installation, server hosts.Server) (hosts.Server, error) {
 	there, ok := in.host.Entry(text)
 	if !ok || server.URL != "" || len(there.Args) == 0 || there.Args[0] != "serve" {
@@ -302,7 +308,7 @@ func (a *app) withFlagsOf(text []byte, in installation, server hosts.Server) (ho
 	return server, err
 }
 
-// add adds our entry to a file that is there.
+// add adds our entry to an existing file.
 func (r *installed) add(host hosts.Host, file config, server hosts.Server) error {
 	text, err := host.Add(file.text, server)
 	if err != nil {
@@ -315,7 +321,7 @@ func (r *installed) add(host hosts.Host, file config, server hosts.Server) error
 	return r.rewrite(file, text)
 }
 
-// rewrite replaces a file and notes where what it was is kept.
+// rewrite replaces a file and records its backup in the result.
 func (r *installed) rewrite(file config, text []byte) error {
 	backup, err := file.rewrite(text)
 	if err != nil {
@@ -326,7 +332,7 @@ func (r *installed) rewrite(file config, text []byte) error {
 	return nil
 }
 
-// remark says what will keep the host from starting us.
+// remark prints notes about what may keep the host from starting the server.
 func (a *app) remark(in installation, server hosts.Server) {
 	if server.URL != "" {
 		return

@@ -13,17 +13,18 @@ import (
 	"instruction-catalog/cmd/catalog/internal/hosts"
 )
 
-// place is where a configuration is, or would be.
+// place is the location of a configuration file that may not exist yet.
 type place struct {
-	path    string // as it is shown
-	target  string // where links lead, as it is shown
-	folder  string // which nothing that is read or written leaves
-	name    string // of the target, in the folder
-	private bool   // whether it is for the eyes of one user: hosts keep secrets in it
+	path    string // path to show
+	target  string // path after following links, to show
+	folder  string // nothing outside this folder is read or written
+	name    string // of the target, relative to folder
+	private bool   // whether only the user may read it, because hosts keep secrets in it
 }
 
-// findPlace follows links. Those of a project must not lead out of it: whoever
-// made the project is not asked where on this machine we write.
+// findPlace resolves the links of a path. It returns an error if a path in a project
+// leads out of it, because the authors of a project must not choose where on this
+// machine the program writes.
 func findPlace(path string, global bool) (place, error) {
 	whole, err := filepath.Abs(path)
 	if err != nil {
@@ -52,8 +53,8 @@ func findPlace(path string, global bool) (place, error) {
 	return place{path, name, project, name, false}, nil
 }
 
-// follow returns where links on the way to a file lead. The file, and folders
-// above it, need not be there.
+// follow resolves the symbolic links in a path. The file and its parent folders may be
+// missing.
 func follow(path string) (string, error) {
 	target, err := filepath.EvalSymlinks(path)
 	if !errors.Is(err, fs.ErrNotExist) {
@@ -70,7 +71,7 @@ func follow(path string) (string, error) {
 	return filepath.Join(above, filepath.Base(path)), err
 }
 
-// config is the configuration of a host, as it was found.
+// config is the configuration of a host as it was read.
 type config struct {
 	place
 	root *os.Root // the folder of the place
@@ -78,8 +79,8 @@ type config struct {
 	info fs.FileInfo
 }
 
-// read reads a configuration, which is to be closed. The error is
-// fs.ErrNotExist if there is none.
+// read reads the configuration. The caller must close it. The error is fs.ErrNotExist
+// if the file does not exist.
 func (p place) read() (config, error) {
 	root, err := os.OpenRoot(p.folder)
 	if err != nil {
@@ -102,13 +103,13 @@ func (c *config) fill() error {
 	return err
 }
 
-// now is what the file holds at this moment.
+// now returns the current content of the file.
 func (c config) now() ([]byte, error) {
 	f, err := files.ReadIn(c.root, c.name, hosts.MaxFile)
 	return f.Data, err
 }
 
-// unreadable is the error of reading, with the file.
+// unreadable adds the file's path to an error of reading.
 func (p place) unreadable(err error) error {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -127,7 +128,7 @@ func (c config) close() {
 	}
 }
 
-// refused is the error of an edit, with the file.
+// refused adds the file's path to an error of editing.
 func (c config) refused(err error) error {
 	separator := ": "
 	if at, ok := errors.AsType[*hosts.Error](err); ok && at.Line > 0 {
@@ -136,11 +137,10 @@ func (c config) refused(err error) error {
 	return fmt.Errorf("%s%s%w; nothing was written", c.path, separator, err)
 }
 
-// rewrite replaces the text, and returns the file that keeps what it was. The
-// mode and the owner of the file stay, and a link to it. Whatever happens, there
-// is the old text or the new, and nothing between.
+// rewrite replaces the content and returns the file that keeps the previous content.
+// The file keeps its mode and owner, and links to it remain. The replacement is atomic.
 func (c config) rewrite(text []byte) (backup string, err error) {
-	// What may not be written to could be replaced all the same.
+	// A rename would replace even a read-only file, so check write permission first.
 	f, err := c.root.OpenFile(c.name, os.O_WRONLY, 0)
 	if err != nil {
 		return "", fmt.Errorf("write %s: %w", c.path, files.Cause(err))
@@ -165,7 +165,7 @@ func (c config) rewrite(text []byte) (backup string, err error) {
 	return backup, nil
 }
 
-// draft is a file with the owner and the mode of ours.
+// draft returns a draft with the owner and mode of the configuration.
 func (c config) draft(name string, text []byte) (*files.Draft, error) {
 	d, err := files.NewDraftIn(c.root, filepath.ToSlash(name), 0o600)
 	if err != nil {
@@ -179,8 +179,8 @@ func (c config) draft(name string, text []byte) (*files.Draft, error) {
 	return d, nil
 }
 
-// unchanged fails if somebody has written the file since it was read, as hosts
-// do while they run. It is checked last, since nothing can keep them from it.
+// unchanged returns an error if the file has changed since it was read, as running
+// hosts may write it. Call it last before writing, because no lock excludes hosts.
 func (c config) unchanged() error {
 	text, err := c.now()
 	if err != nil || !bytes.Equal(text, c.text) {
@@ -189,11 +189,11 @@ func (c config) unchanged() error {
 	return nil
 }
 
-// maxBackups is how many files with different contents are kept.
+// maxBackups is the maximum number of backups with different contents.
 const maxBackups = 100
 
-// keep writes the text into the first backup that is free, unless one of those
-// before it holds the same. None is ever replaced.
+// keep writes the previous content to the first unused backup name, unless a backup
+// before that has the same content. It never replaces a backup.
 func (c config) keep() (string, error) {
 	for n := range maxBackups {
 		suffix := ".bak"
@@ -215,7 +215,7 @@ func (c config) keep() (string, error) {
 	return "", fmt.Errorf("there are %d backups: remove some of %s.bak*", maxBackups, c.target)
 }
 
-// remove removes the file, and a link to it.
+// remove removes the file, and the link to it if there is one.
 func (c config) remove() error {
 	if err := c.unchanged(); err != nil {
 		return err
@@ -223,7 +223,7 @@ func (c config) remove() error {
 	if err := c.root.Remove(c.name); err != nil {
 		return err
 	}
-	// Anything else than a link has come into this place since.
+	// If the path is no link, it is the removed file or was created since.
 	if info, err := os.Lstat(c.path); err == nil && info.Mode().Type() == fs.ModeSymlink {
 		if err := os.Remove(c.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return err
@@ -232,8 +232,8 @@ func (c config) remove() error {
 	return c.sync()
 }
 
-// create writes a configuration that does not exist. It does not replace one that was
-// made in the meantime.
+// create writes a new configuration file. It returns an error if the file was created
+// in the meantime.
 func (p place) create(text []byte) error {
 	folder, file := fs.FileMode(0o755), fs.FileMode(0o644)
 	if p.private {
@@ -259,7 +259,7 @@ func (p place) create(text []byte) error {
 	return p.sync()
 }
 
-// sync makes what happened to the name last.
+// sync syncs the folder of the file, so that a change of its name is durable.
 func (p place) sync() error {
 	return files.SyncFolder(os.Open, filepath.Dir(filepath.Join(p.folder, p.name)))
 }

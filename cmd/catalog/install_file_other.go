@@ -6,7 +6,7 @@ import (
 	"io/fs"
 )
 
-// owner is nothing here: a new file belongs to whom its folder says.
+// owner is empty on this system: a new file's folder determines its owner.
 type owner struct{}
 
 func ownerOf(fs.FileInfo) owner { return owner{} }

@@ -8,16 +8,16 @@ import (
 	"syscall"
 )
 
-// owner is whom a file belongs to, user and group.
+// owner is the user and group that own a file.
 type owner struct{ uid, gid int }
 
-// ownerOf returns the owner of a file that package os has looked at.
+// ownerOf returns the owner of a file. info must come from package os.
 func ownerOf(info fs.FileInfo) owner {
 	stat := info.Sys().(*syscall.Stat_t)
 	return owner{int(stat.Uid), int(stat.Gid)}
 }
 
-// isOurs reports whether it is the user of this process, or the administrator.
+// isOurs reports whether the owner is the user of this process or the administrator.
 func (o owner) isOurs() bool { return o.uid == os.Geteuid() || o.uid == 0 }
 
 func (o owner) sameUser(as owner) bool { return o.uid == as.uid }

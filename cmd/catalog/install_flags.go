@@ -14,21 +14,21 @@ import (
 	"instruction-catalog/rpc/mcp"
 )
 
-// argument is a flag in an entry, as the words that it takes there.
+// argument is a flag of an entry, with the words that it consists of there.
 type argument struct {
-	flag     string // its name, "" for what is none
+	flag     string // its name; "" if the word is not a flag
 	words    []string
-	fallback bool // nobody has given it: for an entry that does not have it
+	fallback bool // a default: added only if the entry does not have the flag
 }
 
-// ofServe are flags of serve, given to a command that has them itself or behind
-// "--".
+// ofServe holds flags of serve that were given to another command, as its own flags or
+// after "--".
 type ofServe struct {
 	selection
 	names []string // in the order of the entry
 }
 
-// own returns the flags of serve that install has itself.
+// own returns the flags of serve that the install command shares.
 func (s selection) own() ofServe {
 	names := []string{"dir", "criteria", "toolsets"}
 	for _, f := range s.app.toolsetFlags() {
@@ -38,7 +38,7 @@ func (s selection) own() ofServe {
 	return ofServe{s, names}
 }
 
-// behind reads the flags that stand behind "--" as serve would.
+// behind parses the flags after "--" as serve would.
 func (a *app) behind(words []string, pathOf func(string) (string, error)) ([]argument, error) {
 	if len(words) == 0 {
 		return nil, nil
@@ -65,8 +65,8 @@ func (a *app) behind(words []string, pathOf func(string) (string, error)) ([]arg
 	return given.arguments(pathOf)
 }
 
-// serveFlags returns the command serve of a program like this one, whose flags stay in
-// the order in which they are given.
+// serveFlags returns the serve command of a new app. Its flags keep the order in which
+// they are given.
 func (a *app) serveFlags() (selection, error) {
 	like := &app{env: a.env, stdout: a.stdout, stderr: a.stderr, toolsets: a.toolsets}
 	cmd, _, err := like.rootCommand().Find([]string{"serve"})
@@ -77,7 +77,8 @@ func (a *app) serveFlags() (selection, error) {
 	return selection{like, cmd}, nil
 }
 
-// checkServe refuses what a server could not be started with, or not by a host.
+// checkServe returns an error for flags that a server could not start with, or that do
+// not suit a server started by a host.
 func (s ofServe) checkServe() error {
 	for _, name := range []string{"http", "token-file", "tls-cert", "tls-key", "insecure"} {
 		if slices.Contains(s.names, name) {
@@ -96,8 +97,8 @@ func (s ofServe) checkServe() error {
 	return err
 }
 
-// arguments returns the flags for an entry, with paths as pathOf names them. Nothing
-// secret is among them.
+// arguments returns the flags for an entry, with paths converted by pathOf. It returns
+// an error if a flag holds a secret.
 func (s ofServe) arguments(pathOf func(string) (string, error)) ([]argument, error) {
 	if secret := s.withPassword(); len(secret) > 0 {
 		return nil, fmt.Errorf("the password in --%s would be kept in the file: leave the flag out, and have the host set %s", secret[0].name, secret[0].env)
@@ -121,7 +122,8 @@ func (s ofServe) arguments(pathOf func(string) (string, error)) ([]argument, err
 	return all, nil
 }
 
-// together joins flags from both places, of which each has to be given once.
+// together joins the flags from both places. It returns an error if a flag is given in
+// both.
 func together(own, behind []argument) ([]argument, error) {
 	for _, b := range behind {
 		if slices.ContainsFunc(own, func(o argument) bool { return o.flag == b.flag }) {
@@ -131,15 +133,14 @@ func together(own, behind []argument) ([]argument, error) {
 	return append(own, behind...), nil
 }
 
-// merged returns the arguments of an entry that is there, with those that are given
-// now in the place of the same flags, or at the end. What else somebody has written
-// there stays.
+// merged returns the arguments of an existing entry with the given flags. A given flag
+// replaces the same flag, or is appended. All other arguments remain.
 func (a *app) merged(there []string, given []argument) ([]string, error) {
 	serve, err := a.serveFlags()
 	if err != nil {
 		return nil, err
 	}
-	_ = serve.cmd.ParseFlags(nil) // makes the flags of the program those of the command, too
+	_ = serve.cmd.ParseFlags(nil) // adds the persistent flags of the root command
 	all := split(there, serve.cmd.Flags())
 	for _, g := range given {
 		at := slices.IndexFunc(all, func(a argument) bool { return a.flag == g.flag })
@@ -154,8 +155,8 @@ func (a *app) merged(there []string, given []argument) ([]string, error) {
 	return wordsOf(all), nil
 }
 
-// split takes the arguments of an entry apart. An unknown flag is taken to have the
-// word behind it as its value, unless that is a flag.
+// split splits the arguments of an entry into flags and other words. It assumes that
+// the word after an unknown flag is its value, unless that word begins with "-".
 func split(words []string, known *pflag.FlagSet) []argument {
 	var all []argument
 	for i := 0; i < len(words); i++ {
@@ -178,8 +179,8 @@ func split(words []string, known *pflag.FlagSet) []argument {
 	return all
 }
 
-// namesDir reports whether the arguments of an entry have the folder that was given
-// now, or none.
+// namesDir reports whether the arguments of an entry contain the --dir that was given
+// now, or have no --dir if none was given.
 func (in installation) namesDir(words []string) bool {
 	for _, g := range in.given {
 		if g.flag == "dir" {
@@ -189,7 +190,7 @@ func (in installation) namesDir(words []string) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return w == "--dir" || strings.HasPrefix(w, "--dir=") })
 }
 
-// servesDir reports whether a server that is started as was given now reads the folder.
+// servesDir reports whether a server with the given flags reads the catalog's folder.
 func (in installation) servesDir() bool {
 	return !slices.ContainsFunc(in.given, func(a argument) bool {
 		return a.flag == "toolsets" && !strings.Contains(a.words[1], instructionsName)
@@ -204,7 +205,8 @@ func wordsOf(arguments []argument) []string {
 	return words
 }
 
-// remote is a server that is there already. Nothing secret is written down with it.
+// remote returns a server that runs already. It returns an error if the configuration
+// would contain a secret.
 func (in *installation) remote(own ofServe, behind []string) (hosts.Server, error) {
 	switch {
 	case in.url == "":
@@ -225,7 +227,7 @@ func (in *installation) remote(own ofServe, behind []string) (hosts.Server, erro
 
 var variableName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_]*$`)
 
-// checkURL refuses what is no address of a server, or has a secret in it.
+// checkURL returns an error if address is not a server's URL or contains a secret.
 func checkURL(address string) error {
 	u, err := url.Parse(address)
 	switch {

@@ -61,7 +61,8 @@ func orDash(s string) string {
 	return s
 }
 
-// existing returns the file to edit: the first, unless only another one exists.
+// existing returns the file to edit: the first that exists, or the first if none
+// exists.
 func existing(files []string) string {
 	for _, file := range files {
 		if _, err := os.Lstat(file); err == nil {

@@ -15,7 +15,7 @@ import (
 	"instruction-catalog/catalog/agents"
 )
 
-// viewParams are the params that list and search share.
+// viewParams holds the params that list and search share.
 type viewParams struct {
 	Category    string   `json:"category,omitempty"`
 	Requirement string   `json:"requirement,omitempty"`
@@ -29,7 +29,7 @@ type viewParams struct {
 	Limit       int      `json:"limit,omitempty"`
 	Cursor      string   `json:"cursor,omitempty"`
 
-	ids bool // show nothing else
+	ids bool // print only the ids
 }
 
 func (p *viewParams) addFlags(a *app, cmd *cobra.Command) {
@@ -71,20 +71,20 @@ type listing struct {
 
 type hit struct {
 	catalog.Instruction
-	Snippet catalog.Snippet // where one was asked for
+	Snippet catalog.Snippet // if requested
 	Origin  origin
 	Applies catalog.Applies // with --applies-to
 	Also    []samePlace
 }
 
-// origin is where an entry stands.
+// origin is the location of an entry.
 type origin struct {
 	Path   string
 	Line   int
 	Format string
 }
 
-// samePlace is where another entry with the same body stands.
+// samePlace is the location of another entry with the same body.
 type samePlace struct {
 	ID   catalog.ID
 	Path string
@@ -113,8 +113,8 @@ func (a *app) listCommand() *cobra.Command {
 	return cmd
 }
 
-// showListing asks for no more of each entry than is shown, unless the answer
-// itself is wanted, and returns what it showed.
+// showListing calls a method that lists entries, prints the answer and returns it.
+// Without --json it requests only the fields that it prints.
 func (a *app) showListing(cmd *cobra.Command, method string, view *viewParams, params any) (l listing, err error) {
 	if cmd.Flags().Changed("limit") && view.Limit < 1 {
 		return l, fmt.Errorf("--limit: must be at least 1, not %d", view.Limit)
@@ -140,8 +140,7 @@ func (a *app) showListing(cmd *cobra.Command, method string, view *viewParams, p
 	return show(cmd.Context(), a, method, params, print)
 }
 
-// tell says something about the answer on standard error, so that standard output
-// has the answer alone.
+// tell prints a remark on standard error, so that standard output has only the answer.
 func (a *app) tell(format string, args ...any) {
 	fmt.Fprintln(a.stderr, a.errScreen.paint(oneLine(fmt.Sprintf(format, args...)), faint))
 }
@@ -157,7 +156,7 @@ func (a *app) printListing(l listing) {
 	}
 }
 
-// printIDs prints the id of each entry alone.
+// printIDs prints only the id of each entry.
 func (a *app) printIDs(l listing) {
 	for _, e := range l.Items {
 		fmt.Fprintln(a.stdout, printable(string(e.ID)))
@@ -167,7 +166,8 @@ func (a *app) printIDs(l listing) {
 	}
 }
 
-// wholeEntry returns the fields of a JSON answer: all, and where the entry stands.
+// wholeEntry returns the fields of a JSON answer: all fields, the origin and why the
+// entry applies.
 func wholeEntry() []string {
 	var fields []string
 	for _, f := range catalog.Fields() {
@@ -176,9 +176,9 @@ func wholeEntry() []string {
 	return append(fields, "origin", "applies")
 }
 
-// printHits prints a line for each entry. Below it are the line of the body that was
-// found, and the other places of the same body. Only a terminal is shown a heading, so
-// that others can count lines.
+// printHits prints one line for each entry, followed by the matching line of the body
+// and the locations of entries with the same body, if any. Only a terminal gets a
+// heading, so that other programs can count lines.
 func (a *app) printHits(items []hit) {
 	t := a.hitTable(items)
 	heading, rows := t.lines(a.screen)
@@ -206,8 +206,8 @@ const (
 	titleColumn
 )
 
-// hitTable returns the table of entries. On a terminal it lacks a column that says
-// nothing, and a long path loses its beginning.
+// hitTable returns a table of entries. On a terminal it omits the columns for loading
+// and agents if they are empty, and cuts the beginning of long paths.
 func (a *app) hitTable(items []hit) table {
 	t := table{
 		heading: []string{"ID", "REQUIREMENT", "PRIORITY", "AUDIENCE", "LOADED", "AGENT", "PATH", "TITLE"},
@@ -227,10 +227,11 @@ func (a *app) hitTable(items []hit) table {
 	return t
 }
 
-// leastTitle is how many columns a title has before others are left out for it.
+// leastTitle is the minimum width of a title, in columns. Other columns are omitted to
+// make room for it.
 const leastTitle = 12
 
-// agent returns the kind of the agent's file, "" for an entry of the catalog itself.
+// agent returns the kind of agent file, or "" for an entry of the catalog itself.
 func (o origin) agent() string {
 	if (catalog.Origin{Format: o.Format}).OfAgent() {
 		return o.Format
@@ -238,8 +239,8 @@ func (o origin) agent() string {
 	return ""
 }
 
-// pathOf returns the path of an entry from the working directory, with the line in a
-// bundle.
+// pathOf returns the path of an entry relative to the working directory, with the line
+// number if the catalog is a bundle.
 func (a *app) pathOf(o origin) string {
 	p := path.Join(a.folder(), o.Path)
 	if a.isBundle() {
@@ -248,8 +249,8 @@ func (a *app) pathOf(o origin) string {
 	return p
 }
 
-// loadsOf says when an entry is loaded, or why it applies to the file that was asked
-// about.
+// loadsOf returns when an entry is loaded, or why it applies to the file given by
+// --applies-to.
 func loadsOf(e hit) string {
 	switch {
 	case e.Applies.By == "unscoped":
@@ -264,7 +265,7 @@ func loadsOf(e hit) string {
 	return cmp.Or(string(e.Load), "-")
 }
 
-// printAlso names the other places of a body.
+// printAlso prints the other locations of a body.
 func (a *app) printAlso(places []samePlace) {
 	if len(places) == 0 {
 		return
@@ -276,11 +277,11 @@ func (a *app) printAlso(places []samePlace) {
 	fmt.Fprintln(a.stdout, a.screen.paint(margin+"also in "+oneLine(strings.Join(paths, ", ")), faint))
 }
 
-// margin is how far what is said about a row stands below it.
+// margin is the indentation of text printed below a row.
 const margin = "    "
 
-// fit returns of a snippet what one line of the screen can show below a row: its
-// first match, and more of what follows than of what comes before.
+// fit cuts a snippet to one line of the screen, indented by margin. It keeps the first
+// match, and more of the text after it than before.
 func (s screen) fit(snippet catalog.Snippet) catalog.Snippet {
 	columns := s.width - len(margin)
 	if !s.isTerminal() || uniseg.StringWidth(snippet.Text) <= columns {
@@ -306,7 +307,7 @@ func (s screen) fit(snippet catalog.Snippet) catalog.Snippet {
 	return fitting
 }
 
-// paintHit shows in colours what is demanded of whom.
+// paintHit colours a cell of the table of entries.
 func (a *app) paintHit(column int, cell string) string {
 	switch {
 	case column == idColumn:
@@ -319,7 +320,7 @@ func (a *app) paintHit(column int, cell string) string {
 	return cell
 }
 
-// highlight shows a snippet with what was found in it.
+// highlight returns the text of a snippet with its matches highlighted.
 func (a *app) highlight(s catalog.Snippet) string {
 	if !a.screen.colour {
 		return oneLine(s.Text)

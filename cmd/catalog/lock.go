@@ -37,11 +37,11 @@ As long as a file cannot become an entry, it is listed and nothing is written.`,
 	}
 }
 
-// locked is what there is to say about a catalog.sum that was written.
+// locked describes a catalog.sum that was written.
 type locked struct {
 	Path    string       `json:"path"`
 	Lines   int          `json:"lines"`
-	Changes []sum.Change `json:"changes"` // since it was last written; all that was added, where it was malformed
+	Changes []sum.Change `json:"changes"` // since the file was last written; if it was malformed, everything counts as added
 }
 
 func (a *app) lock(ctx context.Context) error {
@@ -78,11 +78,11 @@ func (a *app) lock(ctx context.Context) error {
 	return nil
 }
 
-// governed is a catalog with what stands beside its entries.
+// governed is a catalog with the files beside its entries.
 type governed struct {
 	snapshot *catalog.Snapshot
 	beside   source.Beside
-	sum      sum.Sum // of what is there, whatever catalog.sum says
+	sum      sum.Sum // computed from the snapshot; catalog.sum may differ
 }
 
 func (a *app) governed(ctx context.Context) (*governed, error) {
@@ -97,8 +97,9 @@ func (a *app) governed(ctx context.Context) (*governed, error) {
 	return &governed{snapshot, beside, sum.Of(snapshot, beside.Governing())}, nil
 }
 
-// inStep returns the sum as it stands in catalog.sum. The error says why the catalog
-// is not in step with it; what has changed is listed.
+// inStep returns the parsed catalog.sum. It returns an error if the file is missing or
+// malformed. If the catalog has changed since it was written, inStep lists the changes
+// and returns errFindings.
 func (a *app) inStep(g *governed) (sum.Sum, error) {
 	if g.beside.Sum == nil {
 		return nil, fmt.Errorf("%s has no %s: review the catalog, then run `catalog lock`", a.folder(), catalog.SumFile)
@@ -119,7 +120,8 @@ func (a *app) inStep(g *governed) (sum.Sum, error) {
 	return stands, nil
 }
 
-// refuseBundle refuses to write beside the entries of a bundle.
+// refuseBundle returns an error if the catalog is a bundle, because files beside the
+// entries of a bundle cannot be written.
 func (a *app) refuseBundle() error {
 	if a.isBundle() {
 		return fmt.Errorf("%s is a bundle, which carries the %s of the folder that it is written from: run this there, and write the bundle anew", a.dir, catalog.SumFile)
@@ -127,8 +129,8 @@ func (a *app) refuseBundle() error {
 	return nil
 }
 
-// writeBeside writes a file into the folder of the catalog, in place of one that is
-// there, whose mode it keeps. Whatever happens, there is the old text or the new.
+// writeBeside creates or replaces a file in the folder of the catalog, and keeps the
+// mode of an existing one. The replacement is atomic.
 func (a *app) writeBeside(name string, text []byte) error {
 	shown := path.Join(a.folder(), name)
 	root, err := os.OpenRoot(a.dir)

@@ -1,5 +1,5 @@
-// Catalog keeps a governed catalog of instructions for coding agents in a
-// folder and serves it to editors, agents, people and CI.
+// Catalog keeps a governed catalog of instructions for coding agents in a folder, and
+// serves it to editors, agents, people and CI.
 package main
 
 import (

@@ -58,7 +58,7 @@ wrongly: their lines, and the rules that found a harmless one.`,
 	}
 }
 
-// labelled is a text of which somebody has said what it is.
+// labelled is a text with a label that says whether it is hostile.
 type labelled struct {
 	Set   string  `json:"set"`
 	Label *int    `json:"label"` // 1 hostile, 0 harmless
@@ -89,23 +89,23 @@ func readLabelled(data []byte) ([]labelled, error) {
 	return texts, nil
 }
 
-// measured is how the criteria did.
+// measured holds the results of measuring the criteria.
 type measured struct {
 	Sets     []measuredSet `json:"sets"`  // hostile ones first, then by name
 	Wrong    []misjudged   `json:"wrong"` // in the order of the file
 	Criteria []string      `json:"criteria"`
 }
 
-// measuredSet is the texts of one set that have the same label.
+// measuredSet holds the results for the texts of one set that have the same label.
 type measuredSet struct {
 	Set   string  `json:"set"`
 	Label int     `json:"label"`
 	Texts int     `json:"texts"`
 	Found int     `json:"found"`
-	Rate  float64 `json:"rate"` // Found of Texts: recall where Label is 1, false positives where it is 0
+	Rate  float64 `json:"rate"` // Found divided by Texts: the recall if Label is 1, the false-positive rate if it is 0
 }
 
-// misjudged is a hostile text that no rule found, or a harmless one that Rules did.
+// misjudged is a hostile text that no rule found, or a harmless text that Rules found.
 type misjudged struct {
 	Line  int             `json:"line"` // of the file, from 1
 	Set   string          `json:"set"`
@@ -138,7 +138,7 @@ func measure(ctx context.Context, criteria *review.Criteria, texts []labelled) (
 	return m, nil
 }
 
-// set returns the set of that name and label, which it adds if need be.
+// set returns the set with the given name and label. It adds the set if it is missing.
 func (m *measured) set(name string, label int) *measuredSet {
 	i := slices.IndexFunc(m.Sets, func(s measuredSet) bool { return s.Set == name && s.Label == label })
 	if i < 0 {

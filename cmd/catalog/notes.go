@@ -14,11 +14,11 @@ import (
 	"instruction-catalog/toolsets/notes/writing"
 )
 
-// embedderKey is the variable with the bearer token for the embedder. There is no
-// flag for it: flags show in the list of processes.
+// embedderKey is the environment variable with the embedder's bearer token. It is not a
+// flag because flags are visible in the list of processes.
 const embedderKey = "CATALOG_EMBEDDER_KEY"
 
-// notesToolset is the row of the notes of a vault.
+// notesToolset is the toolset of the notes of a vault.
 var notesToolset = toolsetRow{
 	name: "notes",
 	flags: []toolsetFlag{
@@ -60,8 +60,9 @@ func openNotes(c toolsetConfig) (rpc.Toolset, error) {
 	return tools.New(config), nil
 }
 
-// plansOf returns the folder for the plans of changes. Nothing that comes with the
-// vault may reach it: a plan says what is written where.
+// plansOf returns the folder for the plans of changes. It must be outside the vault: a
+// plan determines what is written to which file, so files that come with the vault must
+// not be read as plans.
 func plansOf(c toolsetConfig, vault string) (string, error) {
 	const way = "set XDG_STATE_HOME or HOME to a folder elsewhere, or give --notes-read-only"
 	state, err := c.state()
@@ -76,8 +77,8 @@ func plansOf(c toolsetConfig, vault string) (string, error) {
 	return folder, err
 }
 
-// openVectors returns the index of the notes' meaning, kept below the state folder
-// if the user has one.
+// openVectors returns the embedding index of the notes. It is stored in the user's
+// state folder if there is one.
 func openVectors(c toolsetConfig, source string, v *vault.Vault) (*vectors.Index, error) {
 	embedder, err := embed.Open(source, c.env(embedderKey))
 	if err != nil {
@@ -97,7 +98,7 @@ func openVectors(c toolsetConfig, source string, v *vault.Vault) (*vectors.Index
 	return vectors.New(vectors.Config{Embedder: embedder, Notes: v.Snapshot, Folder: folder, Vault: dir, Log: c.log}), nil
 }
 
-// rebaseEmbedder leaves a URL as it is.
+// rebaseEmbedder converts a path with pathOf and leaves a URL unchanged.
 func rebaseEmbedder(source string, pathOf func(string) (string, error)) (string, error) {
 	if strings.Contains(source, "://") {
 		return source, nil

@@ -13,7 +13,7 @@ import (
 	"instruction-catalog/toolsets/notes/vault"
 )
 
-// notesCommand is the command of a person who keeps a vault.
+// notesCommand holds the state shared by the subcommands of "catalog notes".
 type notesCommand struct {
 	app *app
 	dir string
@@ -34,7 +34,7 @@ func (a *app) notesCommand() *cobra.Command {
 	return cmd
 }
 
-// look returns the notes as they are, and what could not be read.
+// look returns the current notes and the files that could not be read.
 func (n *notesCommand) look(ctx context.Context) (*notes.Snapshot, []vault.Unread, error) {
 	dir := cmp.Or(n.dir, n.app.env("CATALOG_NOTES"))
 	if dir == "" {
@@ -71,7 +71,7 @@ if there is anything. With --json, prints an array of findings.`,
 	}
 }
 
-// report prints findings. They are the error.
+// report prints the findings. It returns errFindings if there are any.
 func (n *notesCommand) report(findings []notes.Finding, all int) error {
 	a := n.app
 	if a.json {
@@ -90,7 +90,7 @@ func (n *notesCommand) report(findings []notes.Finding, all int) error {
 	return nil
 }
 
-// graphFormats write the graph of a vault.
+// graphFormats maps each format to the function that writes the graph.
 var graphFormats = map[string]func(*app, *notes.Snapshot) error{
 	"mermaid": writeMermaid, "dot": writeDOT, "json": writeGraphJSON,
 }
@@ -124,7 +124,8 @@ func (n *notesCommand) graph() *cobra.Command {
 	return cmd
 }
 
-// writeMermaid numbers the notes: an id of Mermaid has no slashes.
+// writeMermaid writes the graph for Mermaid. It numbers the notes because ids in
+// Mermaid cannot contain slashes.
 func writeMermaid(a *app, s *notes.Snapshot) error {
 	out := a.stdout
 	fmt.Fprintln(out, "graph LR")
@@ -160,7 +161,7 @@ func writeDOT(a *app, s *notes.Snapshot) error {
 	return nil
 }
 
-// graphNode and graphLink are the parts of the graph as JSON.
+// graphNode and graphLink are the parts of the graph in JSON.
 type graphNode struct {
 	ID    notes.ID `json:"id"`
 	Title string   `json:"title"`

@@ -10,10 +10,10 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// progress is a bar on standard error that shows how far long work has come.
+// progress is a progress bar on standard error.
 type progress struct{ bar *progressbar.ProgressBar }
 
-// showsProgress reports whether there is a terminal that can show a bar.
+// showsProgress reports whether standard error is a terminal that can show a bar.
 func (a *app) showsProgress() bool { return isTerminal(a.stderr) && a.env("TERM") != "dumb" }
 
 func (a *app) newProgress() *progress {
@@ -21,19 +21,19 @@ func (a *app) newProgress() *progress {
 		progressbar.OptionSetWidth(30), progressbar.OptionClearOnFinish(), progressbar.OptionSetPredictTime(false))}
 }
 
-// show moves the bar. One that cannot be drawn does no harm.
+// show updates the bar. It ignores errors of drawing.
 func (p *progress) show(done, total int, next string) {
 	p.bar.ChangeMax(total)
 	p.bar.Describe(fmt.Sprintf("%-40s", next))
 	_ = p.bar.Set(done)
 }
 
-// patience is how long work may take before it shows how far it is.
+// patience is how long work runs before its progress is shown.
 const patience = time.Second
 
-// showing returns a function that shows, from any goroutine, how far long work is,
-// and one that takes the bar away. Work that is soon done shows nothing, nor does
-// any where there is no terminal.
+// showing returns a function that shows the progress of long work and may be called
+// from any goroutine, and a function that removes the bar. Nothing is shown if the work
+// ends within patience, or if standard error is not a terminal.
 func (a *app) showing(what string) (show rpc.Progress, finish func()) {
 	if !a.showsProgress() {
 		return func(int, int) {}, func() {}
@@ -62,11 +62,11 @@ func (a *app) showing(what string) (show rpc.Progress, finish func()) {
 
 func (p *progress) finish() { _ = p.bar.Finish() }
 
-// tellInterval is how often the progress of long work is reported if no bar is shown.
+// tellInterval is how often progress is printed if no bar is shown.
 const tellInterval = 15 * time.Second
 
-// telling returns a function that tells on standard error how far long work is,
-// now and then.
+// telling returns a function that prints the progress of long work on standard error,
+// once per tellInterval.
 func (a *app) telling(now func() time.Time) func(done, total int, next string) {
 	start := now()
 	told := start
@@ -82,7 +82,7 @@ func (a *app) telling(now func() time.Time) func(done, total int, next string) {
 	}
 }
 
-// roughly says how long something takes, as people do.
+// roughly formats a duration, rounded to seconds or minutes.
 func roughly(d time.Duration) string {
 	if d < 90*time.Second {
 		return count(max(1, int(d.Round(time.Second).Seconds())), "second", "seconds")

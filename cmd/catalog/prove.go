@@ -84,14 +84,14 @@ for as long as the key does, whatever the catalog says by now.`,
 		},
 	}
 	pubkey.register(cmd, "pubkey", "whose signature it has to be")
-	_ = cmd.MarkFlagRequired("pubkey") // it is there
+	_ = cmd.MarkFlagRequired("pubkey") // the flag exists
 	return cmd
 }
 
-// checked is what there is to say about a proof.
+// checked is the result of checking a proof.
 type checked struct {
 	Holds bool   `json:"holds"`
-	Error string `json:"error,omitempty"` // why it does not
+	Error string `json:"error,omitempty"` // why the proof does not hold
 	*sum.Proven
 }
 

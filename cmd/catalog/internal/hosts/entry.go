@@ -8,22 +8,22 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// entryForm is what an entry looks like, beyond command and args.
+// entryForm describes the layout of an entry.
 type entryForm struct {
-	kind   string     // the member "type"; "" for none
-	joined bool       // whether "command" is one list, of the program and its arguments
-	first  []property // what an entry starts with and the user may change afterwards
-	url    urlForm    // of a server that is there already
+	kind   string     // value of the member "type"; "" for no such member
+	joined bool       // whether "command" is a list of the program and its arguments
+	first  []property // initial members that the user may change afterwards
+	url    urlForm    // layout of an entry for a server that runs already
 }
 
-// property is a member of an object: its value is a string, a bool, a list of
-// strings or, for an object, a list of properties.
+// property is a member of an object. Its value is a string, a bool, a list of strings
+// or, for an object, a list of properties.
 type property struct {
 	name  string
 	value any
 }
 
-// kept are the members of an entry that are ours to keep up to date.
+// kept returns the members of an entry that Add keeps up to date.
 func (f entryForm) kept(s Server) []property {
 	if s.URL != "" {
 		return f.url.kept(s)
@@ -38,11 +38,11 @@ func (f entryForm) kept(s Server) []property {
 	return append(all, property{"command", s.Command}, property{"args", append([]string{}, s.Args...)})
 }
 
-// whole are the members of a new entry.
+// whole returns the members of a new entry.
 func (f entryForm) whole(s Server) []property { return append(f.kept(s), f.first...) }
 
-// ours reports whether what a host starts is this program as a server: by its
-// name, wherever it is, or by its path, whatever its name.
+// ours reports whether the entry starts this program as a server. It recognises the
+// program by its name in any folder, or by its path under any name.
 func (s Server) ours(program string) bool {
 	if len(s.Args) == 0 || s.Args[0] != "serve" {
 		return false
@@ -54,12 +54,12 @@ func (s Server) ours(program string) bool {
 	return name == ServerName || s.Command == program
 }
 
-// quote writes a string so that JSON and TOML read it alike.
+// quote quotes a string for both JSON and TOML.
 func quote(s string) string {
 	return strings.ReplaceAll(string(jsonscan.MustEncode(s)), "\x7f", `\u007f`) // TOML wants it escaped
 }
 
-// quoteAll writes a list on one line, for JSON and TOML alike.
+// quoteAll formats a list on one line for both JSON and TOML.
 func quoteAll(list []string) string {
 	quoted := make([]string, len(list))
 	for i, s := range list {
@@ -68,7 +68,7 @@ func quoteAll(list []string) string {
 	return "[" + strings.Join(quoted, ", ") + "]"
 }
 
-// lineEnd is that of a text: the first that it has.
+// lineEnd returns the first line end of a text, or "\n" if it has none.
 func lineEnd(text []byte) string {
 	if i := bytes.IndexByte(text, '\n'); i > 0 && text[i-1] == '\r' {
 		return "\r\n"
@@ -76,13 +76,13 @@ func lineEnd(text []byte) string {
 	return "\n"
 }
 
-// splice replaces text[from:to].
+// splice replaces text[from:to] with text.
 type splice struct {
 	from, to int
 	text     string
 }
 
-// apply makes the replacements, which are in the order of the text.
+// apply applies replacements, which must be in the order of the text.
 func apply(text []byte, splices ...splice) []byte {
 	var out bytes.Buffer
 	at := 0
@@ -95,26 +95,26 @@ func apply(text []byte, splices ...splice) []byte {
 	return out.Bytes()
 }
 
-// urlForm is what an entry looks like that names a server which is there already,
-// over HTTP.
+// urlForm describes an entry for a server that runs already and is reached over HTTP.
 type urlForm struct {
-	kind   string // the member "type"; "" for none
-	member string // that holds the URL; "" where the host takes none
-	// token is what the host replaces by an environment variable in a header, with
-	// %s for the variable's name; "" where its documents tell of nothing like that.
+	kind   string // value of the member "type"; "" for no such member
+	member string // member that holds the URL; "" if the host does not support URLs
+	// token is the text that the host replaces with an environment variable in a
+	// header, with %s for the variable's name; "" if its documentation does not
+	// describe this.
 	token string
-	// tokenMember is the member that names the variable, where there is one.
+	// tokenMember is the member that names the variable; "" if there is none.
 	tokenMember string
 }
 
-// TakesURL reports whether an entry of the host may name a server by its URL.
+// TakesURL reports whether an entry of the host can name a server by its URL.
 func (h Host) TakesURL() bool { return h.entry.url.member != "" }
 
-// TakesToken reports whether an entry may name the environment variable that
-// holds the token of such a server.
+// TakesToken reports whether an entry with a URL can name the environment variable that
+// holds the token.
 func (h Host) TakesToken() bool { return h.entry.url.token != "" || h.entry.url.tokenMember != "" }
 
-// kept are the members of an entry that are ours to keep up to date.
+// kept returns the members of an entry that Add keeps up to date.
 func (f urlForm) kept(s Server) []property {
 	var all []property
 	if f.kind != "" {
@@ -131,7 +131,8 @@ func (f urlForm) kept(s Server) []property {
 	return all
 }
 
-// tokenEnv is the variable that the header of an entry of ours names.
+// tokenEnv returns the variable that a header in our form names, or "" if the header
+// has another form.
 func (f urlForm) tokenEnv(header string) string {
 	before, after, _ := strings.Cut("Bearer "+f.token, "%s")
 	name, ours := strings.CutPrefix(header, before)
@@ -142,8 +143,8 @@ func (f urlForm) tokenEnv(header string) string {
 	return name
 }
 
-// refuses says why an entry cannot be made to run a server, or be taken back as
-// one; "" if it can.
+// refuses returns why an existing entry cannot be updated to s or removed as s; "" if
+// it can.
 func (there Server) refuses(s Server) string {
 	switch {
 	case there.URL != "" && there.Command == "" && there.URL == s.URL:

@@ -1,11 +1,11 @@
-// Package hosts knows the programs that start MCP servers: where each keeps its
-// configuration, what an entry of ours looks like there, and how to merge that
-// entry into a file that somebody else keeps and to take it back. It works on
-// bytes: it never reads or writes a file, and never starts a server.
+// Package hosts describes the programs that start MCP servers: where each keeps its
+// configuration and what our entry looks like there. It adds the entry to an existing
+// configuration and removes it. It works on bytes: it never reads or writes a file, and
+// never starts a server.
 //
-// An edit changes the bytes of our entry and nothing else. Comments, order,
-// indentation, trailing commas and line ends of the rest stay, and taking back
-// what was added gives the very bytes that were there before.
+// An edit changes only the bytes of our entry. Comments, order, indentation, trailing
+// commas and line ends of the rest stay. Removing an added entry restores the previous
+// bytes.
 package hosts
 
 import (
@@ -14,31 +14,31 @@ import (
 	"strings"
 )
 
-// ServerName is what our server is called in every configuration.
+// ServerName is the name of our server in every configuration.
 const ServerName = "catalog"
 
-// MaxFile is how large a configuration may be, in bytes.
+// MaxFile is the maximum size of a configuration, in bytes.
 const MaxFile = 4 << 20
 
-// A Server is how a host starts us, or where it reaches us.
+// A Server describes how a host starts our server, or where it reaches it.
 type Server struct {
 	Command string // a name to look up on the PATH, or an absolute path
 	Args    []string
 
-	URL      string // of a server that is there already; "" for one that the host starts
-	TokenEnv string // the environment variable that holds its token; "" for none
+	URL      string // of a server that runs already; "" for one that the host starts
+	TokenEnv string // environment variable with its token; "" for none
 }
 
 // A Host is a program that starts MCP servers.
 type Host struct {
-	Name  string // on the command line: "vscode"
-	Title string // for people: "VS Code"
+	Name  string // on the command line, such as "vscode"
+	Title string // for people, such as "VS Code"
 
-	// NeedsPath says that the host is started from a desktop and does not see
-	// the PATH of a shell: the command has to be an absolute path.
+	// NeedsPath means that the host is started from a desktop and does not see the PATH
+	// of a shell. The command must be an absolute path.
 	NeedsPath bool
-	// Workspace is what the host replaces by the folder of the project, where
-	// it starts servers elsewhere; else it is empty.
+	// Workspace is the placeholder that the host replaces with the project's folder. It
+	// is set only if the host starts servers in another folder.
 	Workspace string
 	// Elsewhere says that the host starts servers elsewhere and replaces nothing,
 	// or that its documents do not say where: paths have to be absolute.
@@ -48,10 +48,10 @@ type Host struct {
 	Settings string
 
 	format  format
-	key     string                 // the member that holds the servers, by name
+	key     string                 // member that maps names to servers
 	entry   entryForm              // what an entry looks like
-	project []string               // the files in a project, with slashes; nil without one
-	user    func(*places) []string // the files of the user
+	project []string               // files in a project, with slashes; nil if the host has none
+	user    func(*places) []string // returns the files of the user
 }
 
 type format int
@@ -61,7 +61,7 @@ const (
 	toml
 )
 
-// Find returns the host of that name. The error lists those that there are.
+// Find returns the host called name. If there is none, the error lists all hosts.
 func Find(name string) (Host, error) {
 	var names []string
 	for _, h := range All() {
@@ -84,9 +84,10 @@ func (h Host) ProjectFiles(m Machine) []string {
 	return files
 }
 
-// UserFiles returns, in the same way, the files that the host reads for every
-// project of the user. The paths are absolute. It fails if the environment does
-// not tell where they are, or names a folder by a relative path.
+// UserFiles returns the files that the host reads for every project of the user, as
+// absolute paths, the alternatives after the first as in [Host.ProjectFiles]. It fails
+// if the environment does not define where they are, or names a folder by a relative
+// path.
 func (h Host) UserFiles(m Machine) ([]string, error) {
 	p := places{Machine: m}
 	files := h.user(&p)
@@ -96,8 +97,8 @@ func (h Host) UserFiles(m Machine) ([]string, error) {
 	return files, nil
 }
 
-// File returns a whole configuration that holds our entry alone: what to write
-// where there is no file, and what to paste into one by hand.
+// File returns a configuration with only our entry, to write if there is no file, or to
+// paste into one.
 func (h Host) File(s Server) []byte {
 	if h.format == toml {
 		return []byte(h.tomlTable(s, "\n"))
@@ -105,13 +106,12 @@ func (h Host) File(s Server) []byte {
 	return []byte(h.jsonFile(s))
 }
 
-// Add returns the configuration with our entry in it. An entry of ours that is
-// there already is brought up to date: its command and arguments are replaced,
-// what somebody added to it stays. If it is up to date, the text is returned as
-// it is.
+// Add returns the configuration with our entry added. If our entry exists, Add replaces
+// its command and arguments and keeps other members. If the entry is up to date, Add
+// returns the text unchanged.
 //
-// The error is an [*Error] if the text is too large or cannot be understood, if
-// what is to be edited has a name twice, or if an entry of our name is not ours.
+// The error is an [*Error] if the text is too large or invalid, if an object to edit
+// has a duplicate name, or if an entry called [ServerName] is not ours.
 func (h Host) Add(text []byte, s Server) ([]byte, error) {
 	if len(text) > MaxFile {
 		return nil, errTooLarge
@@ -128,8 +128,8 @@ func (h Host) Add(text []byte, s Server) ([]byte, error) {
 	return append(mark, rest...), nil
 }
 
-// Entry returns what the entry of our name has the host start or reach, and false
-// if there is none or the text cannot be understood.
+// Entry returns the server that the entry called [ServerName] starts or reaches. It
+// returns false if there is no such entry or the text is invalid.
 func (h Host) Entry(text []byte) (Server, bool) {
 	_, rest := cutMark(text)
 	if len(text) > MaxFile {
@@ -154,11 +154,12 @@ func (h Host) Entry(text []byte) (Server, bool) {
 	return h.entry.serverOf(entry), true
 }
 
-// Remove returns the configuration without our entry, or as it is if there is
-// none. It reports whether the text was a [Host.File] to the byte: then the file
-// may go, for nobody else has put anything into it. Of the server, Command is the
-// path of the program, for it may have been renamed and still is ours; or URL is
-// where it is reached.
+// Remove returns the configuration without our entry, or unchanged if it has none.
+// nothingElse reports whether the text equalled [Host.File], so that the file may be
+// removed.
+//
+// Of s, Remove uses Command or URL. Command is the program's path, so that the entry is
+// recognised even if the program was renamed.
 //
 // The error is an [*Error], as for [Host.Add].
 func (h Host) Remove(text []byte, s Server) (rest []byte, nothingElse bool, err error) {
@@ -177,7 +178,7 @@ func (h Host) Remove(text []byte, s Server) (rest []byte, nothingElse bool, err 
 	return append(mark, rest...), nothingElse && mark == nil, nil
 }
 
-// cutMark cuts a byte order mark off. Appending to the mark makes a new array.
+// cutMark splits off a byte order mark. Appending to mark allocates a new array.
 func cutMark(text []byte) (mark, rest []byte) {
 	const utf8Mark = "\xef\xbb\xbf"
 	if rest, found := bytes.CutPrefix(text, []byte(utf8Mark)); found {
@@ -186,10 +187,9 @@ func cutMark(text []byte) (mark, rest []byte) {
 	return nil, text
 }
 
-// An Error says why a configuration was not edited, and where. Nothing of it has
-// been changed.
+// An Error reports why a configuration was not edited, and where. Nothing was changed.
 type Error struct {
-	Line, Column int // from 1, the column in bytes; 0 where it is the file as a whole
+	Line, Column int // from 1, the column in bytes; 0 if the problem is the whole file
 	Problem      string
 }
 
@@ -202,7 +202,7 @@ func (e *Error) Error() string {
 
 var errTooLarge = &Error{Problem: fmt.Sprintf("the file has more than %d bytes, which is no configuration", MaxFile)}
 
-// errorAt makes an error of a place in a text.
+// errorAt returns an error for an offset in a text.
 func errorAt(text []byte, offset int, problem string, args ...any) *Error {
 	before := text[:offset]
 	return &Error{
@@ -212,7 +212,7 @@ func errorAt(text []byte, offset int, problem string, args ...any) *Error {
 	}
 }
 
-// The same problems in both formats.
+// Problems that both formats report.
 const (
 	notOurs   = "the server " + ServerName + ` is not ours, as it does not run "catalog serve": rename or remove it first`
 	isAtURL   = "the server " + ServerName + ` is one at a URL: rename it, or take it back first, with "catalog uninstall" and that URL behind --http`

@@ -14,16 +14,16 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// maxDepth is how deeply a configuration may be nested. The parser recurses.
+// maxDepth is the maximum nesting depth of a configuration. The parser is recursive.
 const maxDepth = 1000
 
-// document is a parsed text. The offsets of its values are those of the text.
+// document is a parsed text. Offsets of its values refer to the text.
 type document struct {
 	text []byte
 	root object
 }
 
-// object is an object and where it is.
+// object is an object with its position.
 type object struct {
 	*hujson.Object
 	from, to int
@@ -45,7 +45,7 @@ func parse(text []byte) (document, error) {
 	}
 	value, err := hujson.Parse(text)
 	if err != nil {
-		// A comment at the end needs an end of line, says the parser.
+		// The parser requires a line end after a comment at the end.
 		if value, other := hujson.Parse(append(text[:len(text):len(text)], '\n')); other == nil {
 			return documentOf(text, value)
 		}
@@ -68,11 +68,11 @@ func asObject(v hujson.Value) (object, bool) {
 	return object{o, v.StartOffset, v.EndOffset}, ok
 }
 
-// parserErrors matches an error of the parser, whose text is the only way to learn
-// the place.
+// parserErrors matches an error of the parser. The position is only available in the
+// error's text.
 var parserErrors = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^hujson: line (\d+), column (\d+): `) })
 
-// parserError returns an error of the parser in our own words.
+// parserError rewords an error of the parser.
 func parserError(text []byte, err error) error {
 	match := parserErrors().FindStringSubmatch(err.Error())
 	if match == nil {
@@ -91,8 +91,8 @@ func parserError(text []byte, err error) error {
 	return &Error{Line: line, Column: column, Problem: problem}
 }
 
-// nesting reports whether a text is nested too deeply, and where it begins to
-// be.
+// nesting reports whether a text is nested too deeply, and the offset where maxDepth is
+// exceeded.
 func nesting(text []byte) (at int, tooDeep bool) {
 	depth := 0
 	for i := 0; i < len(text); i++ {
@@ -112,7 +112,7 @@ func nesting(text []byte) (at int, tooDeep bool) {
 	return 0, false
 }
 
-// stringEnd returns where the string that begins at i has its last quote.
+// stringEnd returns the offset of the closing quote of the string that begins at i.
 func stringEnd(text []byte, i int) int {
 	for i++; i < len(text) && text[i] != '"'; i++ {
 		if text[i] == '\\' {
@@ -122,7 +122,8 @@ func stringEnd(text []byte, i int) int {
 	return i
 }
 
-// commentEnd returns the last byte of the comment that begins at i, or i.
+// commentEnd returns the offset of the last byte of the comment that begins at i, or i
+// if no comment does.
 func commentEnd(text []byte, i int) int {
 	rest := text[i:]
 	end := ""
@@ -141,8 +142,8 @@ func commentEnd(text []byte, i int) int {
 	return i + 2 + n + len(end) - 1
 }
 
-// checkNames refuses an object that has a name twice: which of the two a host
-// reads, we cannot know.
+// checkNames returns an error if an object has a duplicate name, because it is unknown
+// which of the two members a host reads.
 func (d document) checkNames(o object) error {
 	seen := map[string]bool{}
 	for _, m := range o.Members {
@@ -157,7 +158,7 @@ func (d document) checkNames(o object) error {
 
 func nameOf(m hujson.ObjectMember) string { return m.Name.Value.(hujson.Literal).String() }
 
-// find returns the member of that name.
+// find returns the member called name.
 func (o object) find(name string) (member, bool) {
 	for i, m := range o.Members {
 		if nameOf(m) == name {
@@ -167,7 +168,8 @@ func (o object) find(name string) (member, bool) {
 	return member{}, false
 }
 
-// findObject returns the member of that name, which has to be an object.
+// findObject returns the member called name. It returns an error if the member is not
+// an object or has duplicate names.
 func (d document) findObject(in object, name string) (m member, o object, found bool, err error) {
 	m, found = in.find(name)
 	if !found {
@@ -180,7 +182,7 @@ func (d document) findObject(in object, name string) (m member, o object, found 
 	return m, o, true, d.checkNames(o)
 }
 
-// serverOf returns what an entry starts or reaches.
+// serverOf returns the server that an entry starts or reaches.
 func (f entryForm) serverOf(entry object) Server {
 	s := f.commandOf(entry)
 	if at, found := entry.find(f.url.member); found && f.url.member != "" {
@@ -193,7 +195,7 @@ func (f entryForm) serverOf(entry object) Server {
 	return s
 }
 
-// text is the value of a member that is a string, or "".
+// text returns the value of a string member, or "" if there is none.
 func (o object) text(name string) string {
 	if o.Object == nil {
 		return ""
@@ -203,7 +205,7 @@ func (o object) text(name string) string {
 	return s
 }
 
-// commandOf returns what an entry starts.
+// commandOf returns the command and arguments of an entry.
 func (f entryForm) commandOf(entry object) Server {
 	command, _ := entry.find("command")
 	if f.joined {
@@ -239,7 +241,7 @@ func stringsOf(v hujson.Value) ([]string, bool) {
 	return list, true
 }
 
-// is reports whether a value is what a property should be.
+// is reports whether v has the value of the property.
 func (p property) is(v hujson.Value) bool {
 	if want, ok := p.value.([]string); ok {
 		got, ok := stringsOf(v)

@@ -8,8 +8,8 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// addJSON is [Host.Add]. It takes one step after the other until there is none
-// left.
+// addJSON implements [Host.Add] for JSON. It applies steps until the text is up to
+// date.
 func (h Host) addJSON(text []byte, s Server) ([]byte, error) {
 	for {
 		next, err := h.stepJSON(text, s)
@@ -20,8 +20,8 @@ func (h Host) addJSON(text []byte, s Server) ([]byte, error) {
 	}
 }
 
-// stepJSON returns the text one step nearer to what it should be, or nil if it
-// is there.
+// stepJSON makes one change towards the wanted text. It returns nil if there is nothing
+// to change.
 func (h Host) stepJSON(text []byte, s Server) ([]byte, error) {
 	d, err := parse(text)
 	if err != nil {
@@ -48,7 +48,8 @@ func (h Host) stepJSON(text []byte, s Server) ([]byte, error) {
 	return d.update(entry, h.entry.kept(s)), nil
 }
 
-// update corrects the first property of an entry that is not as it should be.
+// update corrects the first property of an entry that differs, or returns nil if none
+// differs.
 func (d document) update(entry object, kept []property) []byte {
 	for _, p := range kept {
 		m, found := entry.find(p.name)
@@ -68,7 +69,7 @@ func (d document) update(entry object, kept []property) []byte {
 	return nil
 }
 
-// removeJSON is [Host.Remove].
+// removeJSON implements [Host.Remove] for JSON.
 func (h Host) removeJSON(text []byte, s Server) (rest []byte, nothingElse bool, err error) {
 	d, err := parse(text)
 	if err != nil {
@@ -92,18 +93,18 @@ func (h Host) removeJSON(text []byte, s Server) (rest []byte, nothingElse bool, 
 	return d.cut(key), string(text) == h.jsonFile(running), nil
 }
 
-// jsonFile is [Host.File].
+// jsonFile implements [Host.File] for JSON.
 func (h Host) jsonFile(s Server) string {
 	l := layout{end: "\n", unit: "  "}
 	return l.write([]property{{h.key, []property{{ServerName, h.entry.whole(s)}}}}) + "\n"
 }
 
-// An object that was there and empty opens, once our member is in it, without a
-// space: {"catalog": …}. One that we made opens with a space or a new line:
-// { "catalog": … }. By that alone we know which of them to remove with our
-// member, so that what is left is what was there before.
+// If an existing object was empty, adding our member leaves no space after its brace:
+// {"catalog": …}. An object that this package created begins with a space or a line
+// end: { "catalog": … }. This difference shows which objects to remove together with
+// our member, so that the previous text is restored.
 
-// madeForOne reports whether an object was made for its only member.
+// madeForOne reports whether this package created an object for its only member.
 func (o object) madeForOne() bool {
 	if len(o.Members) != 1 {
 		return false
@@ -122,8 +123,8 @@ func (o object) madeForOne() bool {
 
 func blank(extra hujson.Extra) bool { return len(bytes.TrimSpace(extra)) == 0 }
 
-// insert adds a member at the end of an object. A comma goes right behind the
-// value that was last, the member behind the comments that follow it.
+// insert adds a member at the end of an object. It puts the comma right after the
+// previous value, and the member after the comments that follow that value.
 func (d document) insert(o object, p property) []byte {
 	if len(o.Members) == 0 {
 		return apply(d.text, d.insertFirst(o, p))
@@ -150,7 +151,7 @@ func (d document) insert(o object, p property) []byte {
 	return apply(d.text, comma, splice{at, at, before + l.member(p) + trailing})
 }
 
-// insertFirst adds a member to an object that has none.
+// insertFirst adds a member to an empty object.
 func (d document) insertFirst(o object, p property) splice {
 	extra := d.text[o.from+1 : o.to-1]
 	at := o.from + 1 + commentsEnd(extra)
@@ -168,8 +169,8 @@ func (d document) insertFirst(o object, p property) splice {
 	return splice{at, at, before + l.member(p)}
 }
 
-// cut removes a member, with the space before it and the comma that is left
-// over. Comments before and behind it stay.
+// cut removes a member, the space before it, and the comma that is no longer needed.
+// Comments around the member stay.
 func (d document) cut(m member) []byte {
 	cutting := m.Members[m.index]
 	before := cutting.Name.BeforeExtra
@@ -189,8 +190,8 @@ func (d document) cut(m member) []byte {
 	return apply(d.text, splice{from, to, ""})
 }
 
-// commentsEnd returns where the last comment ends in what is between two
-// values, without the end of its line; 0 if there is none.
+// commentsEnd returns the offset where the last comment in extra, the text between two
+// values, ends, without its line end. It returns 0 if there is no comment.
 func commentsEnd(extra []byte) int {
 	end := 0
 	for i := 0; i < len(extra); i++ {
@@ -203,8 +204,7 @@ func commentsEnd(extra []byte) int {
 	return len(bytes.TrimRight(extra[:end], "\r\n"))
 }
 
-// endsInLineComment reports whether the last comment runs to the end of its
-// line.
+// endsInLineComment reports whether the last comment is a line comment.
 func endsInLineComment(extra []byte) bool {
 	return commentsEnd(extra) > 0 && !bytes.HasSuffix(extra[:commentsEnd(extra)], []byte("*/"))
 }
@@ -213,18 +213,18 @@ func leadingSpace(text []byte) string {
 	return string(text[:len(text)-len(bytes.TrimLeftFunc(text, unicode.IsSpace))])
 }
 
-// layout is how values are written.
+// layout describes how to format values.
 type layout struct {
-	end    string // of a line
-	prefix string // what each line begins with
-	unit   string // what is added to it in an object; "" writes everything on one line
+	end    string // line end
+	prefix string // beginning of each line
+	unit   string // indentation for each level; "" writes everything on one line
 }
 
 var oneLine = layout{}
 
-// layoutOf is how members of an object are written so that they fit to the
-// text: the line that the object begins on gives the prefix, the first member
-// of the whole that begins a line gives the unit.
+// layoutOf returns the layout that matches the text around an object. The line on which
+// the object begins gives the prefix. The first member of the root that begins a line
+// gives the unit.
 func (d document) layoutOf(o object) layout {
 	l := layout{end: lineEnd(d.text), unit: "  "}
 	line := d.text[bytes.LastIndexByte(d.text[:o.from], '\n')+1 : o.from]
@@ -240,7 +240,7 @@ func (d document) layoutOf(o object) layout {
 	return l
 }
 
-// member writes a member.
+// member formats a member.
 func (l layout) member(p property) string { return quote(p.name) + ": " + l.write(p.value) }
 
 func (l layout) write(value any) string {
@@ -260,8 +260,8 @@ func (l layout) write(value any) string {
 	panic("hosts: a property can be a string, a bool, a list of strings or an object")
 }
 
-// object writes an object. On one line, one that holds a single member is
-// padded; see madeForOne.
+// object formats an object. On one line, an object with a single member is padded; see
+// madeForOne.
 func (l layout) object(members []property) string {
 	open, between, shut := "{", ", ", "}"
 	inner := l

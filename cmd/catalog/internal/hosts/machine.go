@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// A Machine is what the place of a configuration depends on.
+// A Machine is the environment that determines where configurations are.
 type Machine struct {
-	OS  string              // as runtime.GOOS has it
-	Env func(string) string // as os.Getenv
+	OS  string              // as in runtime.GOOS
+	Env func(string) string // like os.Getenv
 }
 
 func (m Machine) windows() bool { return m.OS == "windows" }
 
-// join makes a path of this machine's system.
+// join joins path elements with this machine's separator.
 func (m Machine) join(elements ...string) string {
 	separator := "/"
 	if m.windows() {
@@ -22,7 +22,7 @@ func (m Machine) join(elements ...string) string {
 	return strings.Join(elements, separator)
 }
 
-// absolute reports whether a path of this machine's system is one.
+// absolute reports whether a path is absolute on this machine.
 func (m Machine) absolute(path string) bool {
 	if !m.windows() {
 		return strings.HasPrefix(path, "/")
@@ -31,8 +31,7 @@ func (m Machine) absolute(path string) bool {
 	return strings.HasPrefix(path, `\\`) || len(path) > 2 && path[1:3] == `:\`
 }
 
-// places finds the folders of the user. The first one that cannot be told is
-// the error of all.
+// places returns the folders of the user. It keeps the first error in err.
 type places struct {
 	Machine
 	err error
@@ -56,7 +55,8 @@ func (p *places) home() string {
 	return p.folder(variable)
 }
 
-// folder is what an environment variable names, else a folder below the home.
+// folder returns the folder that an environment variable names, or else the given
+// folder below the home folder.
 func (p *places) folder(variable string, below ...string) string {
 	folder := p.Env(variable)
 	if folder == "" {
@@ -68,8 +68,8 @@ func (p *places) folder(variable string, below ...string) string {
 	return folder
 }
 
-// config is where the XDG Base Directory Specification has configurations. A
-// relative path is to be ignored, it says.
+// config returns the configuration folder of the XDG Base Directory Specification. The
+// specification requires that relative paths are ignored.
 func (p *places) config() string {
 	if named := p.Env("XDG_CONFIG_HOME"); strings.HasPrefix(named, "/") {
 		return named
@@ -77,7 +77,7 @@ func (p *places) config() string {
 	return p.join(p.home(), ".config")
 }
 
-// applications is where programs with a window keep their data.
+// applications returns the folder where desktop programs keep their data.
 func (p *places) applications() string {
 	switch p.OS {
 	case "windows":
@@ -88,12 +88,12 @@ func (p *places) applications() string {
 	return p.config()
 }
 
-// localApplications is the same on Windows for data that stays on the machine.
+// localApplications returns the folder on Windows for data that stays on the machine.
 func (p *places) localApplications() string {
 	return p.folder("LOCALAPPDATA", "AppData", "Local")
 }
 
-// extension is where VS Code keeps the data of an extension.
+// extension returns the folder where VS Code keeps the data of an extension.
 func (p *places) extension(id string) string {
 	return p.join(p.applications(), "Code", "User", "globalStorage", id)
 }

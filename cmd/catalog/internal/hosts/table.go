@@ -1,7 +1,7 @@
 package hosts
 
-// All returns the hosts that we know, in the order in which they are shown.
-// Each names the documents that it follows, as they were in November 2026.
+// All returns the supported hosts in the order in which they are shown. The comment of
+// each names its documentation, as of November 2026.
 func All() []Host {
 	return []Host{
 		vscode, claudeCode, claudeDesktop, cursor, copilotCLI, zed, codex, gemini, openCode,
@@ -9,8 +9,8 @@ func All() []Host {
 	}
 }
 
-// VS Code documentation, "MCP configuration reference". A server of a workspace
-// starts in its folder, says the schema of mcp.json.
+// Source: VS Code documentation, "MCP configuration reference". According to the schema
+// of mcp.json, a server of a workspace starts in the workspace's folder.
 var vscode = Host{
 	Name: "vscode", Title: "VS Code",
 	key:     "servers",
@@ -19,9 +19,9 @@ var vscode = Host{
 	user:    func(p *places) []string { return []string{p.join(p.applications(), "Code", "User", "mcp.json")} },
 }
 
-// Claude Code documentation, "Connect Claude Code to tools via MCP": the scopes
-// "project" and "user"; and there "Environment variable expansion", which is also
-// in headers.
+// Source: Claude Code documentation, "Connect Claude Code to tools via MCP", the scopes
+// "project" and "user". Its section "Environment variable expansion" also applies to
+// headers.
 var claudeCode = Host{
 	Name: "claude-code", Title: "Claude Code",
 	key:     "mcpServers",
@@ -32,9 +32,9 @@ var claudeCode = Host{
 	},
 }
 
-// Model Context Protocol documentation, "Connect to local MCP servers", and
-// "Debugging" for the absolute path. On Windows, the packaged application reads
-// a copy of its own; where that is, say the maintainers' issues about MSIX.
+// Source: Model Context Protocol documentation, "Connect to local MCP servers", and
+// "Debugging" for the absolute path. On Windows, the packaged application reads its own
+// copy; the maintainers' issues about MSIX document its location.
 var claudeDesktop = Host{
 	Name: "claude-desktop", Title: "Claude Desktop", NeedsPath: true,
 	key: "mcpServers",
@@ -49,9 +49,9 @@ var claudeDesktop = Host{
 	},
 }
 
-// Cursor documentation, "Model Context Protocol (MCP)". It may start a server in
-// the home folder, but replaces ${workspaceFolder} in arguments by the folder
-// that holds .cursor/mcp.json, and ${env:NAME} in headers, too.
+// Source: Cursor documentation, "Model Context Protocol (MCP)". Cursor may start a
+// server in the home folder, but in arguments it replaces ${workspaceFolder} with the
+// folder that contains .cursor/mcp.json. It replaces ${env:NAME}, also in headers.
 var cursor = Host{
 	Name: "cursor", Title: "Cursor", Workspace: "${workspaceFolder}",
 	key:     "mcpServers",
@@ -60,8 +60,8 @@ var cursor = Host{
 	user:    func(p *places) []string { return []string{p.join(p.home(), ".cursor", "mcp.json")} },
 }
 
-// GitHub documentation, "Adding MCP servers for GitHub Copilot CLI". Of the two
-// files of a project, .github/mcp.json is the one that is meant to be shared.
+// Source: GitHub documentation, "Adding MCP servers for GitHub Copilot CLI". Of the two
+// files of a project, .github/mcp.json is the one to share.
 var copilotCLI = Host{
 	Name: "copilot-cli", Title: "GitHub Copilot CLI",
 	key: "mcpServers",
@@ -73,7 +73,7 @@ var copilotCLI = Host{
 	},
 }
 
-// Zed documentation, "Model Context Protocol" and "Configuring Zed".
+// Source: Zed documentation, "Model Context Protocol" and "Configuring Zed".
 var zed = Host{
 	Name: "zed", Title: "Zed",
 	key:     "context_servers",
@@ -91,7 +91,7 @@ var zed = Host{
 	},
 }
 
-// Codex documentation, "Model Context Protocol" and "Configuration Reference".
+// Source: Codex documentation, "Model Context Protocol" and "Configuration Reference".
 var codex = Host{
 	Name: "codex", Title: "Codex",
 	format:  toml,
@@ -103,8 +103,8 @@ var codex = Host{
 	},
 }
 
-// Gemini CLI documentation, "MCP servers with the Gemini CLI" and "Gemini CLI
-// configuration", by which ${NAME} is replaced in every text of the file.
+// Source: Gemini CLI documentation, "MCP servers with the Gemini CLI" and "Gemini CLI
+// configuration". ${NAME} is replaced in every string of the file.
 var gemini = Host{
 	Name: "gemini", Title: "Gemini CLI",
 	key:     "mcpServers",
@@ -115,9 +115,9 @@ var gemini = Host{
 	},
 }
 
-// OpenCode documentation, "MCP servers" and "Config" of version 1. Version 2
-// reads that form, too, says its "Migrate from V1"; version 1 does not read that
-// of version 2.
+// Source: OpenCode documentation of version 1, "MCP servers" and "Config". Version 2
+// also reads this form, according to its "Migrate from V1"; version 1 does not read the
+// form of version 2.
 var openCode = Host{
 	Name: "opencode", Title: "OpenCode",
 	key: "mcp",
@@ -130,10 +130,10 @@ var openCode = Host{
 	},
 }
 
-// Antigravity documentation, "MCP", "Global and workspace server configs": the
-// desktop application and the command line from version 2 on read one file; older
-// ones read that in .gemini/antigravity. A URL stands in serverUrl. Where servers
-// start, it does not say.
+// Source: Antigravity documentation, "MCP", "Global and workspace server configs". From
+// version 2 on, the desktop application and the command line read one file; older
+// versions read the one in .gemini/antigravity. A URL belongs in serverUrl. The
+// documentation does not say where servers start.
 var antigravity = Host{
 	Name: "antigravity", Title: "Antigravity", Elsewhere: true,
 	key:     "mcpServers",
@@ -146,9 +146,9 @@ var antigravity = Host{
 	},
 }
 
-// Cline documentation, "MCP Overview" and "Cline CLI Reference": the command line
-// and newer versions of the extension read the first file, older ones that in the
-// storage of VS Code. It knows no projects.
+// Source: Cline documentation, "MCP Overview" and "Cline CLI Reference". The command
+// line and newer versions of the extension read the first file; older versions read the
+// one in the storage of VS Code. Cline has no project configuration.
 var cline = Host{
 	Name: "cline", Title: "Cline",
 	key:   "mcpServers",
@@ -165,7 +165,7 @@ var cline = Host{
 	},
 }
 
-// Roo Code documentation, "Using MCP in Roo Code". A server starts in the first
+// Source: Roo Code documentation, "Using MCP in Roo Code". A server starts in the first
 // folder of the workspace.
 var roo = Host{
 	Name: "roo", Title: "Roo Code",
@@ -177,8 +177,8 @@ var roo = Host{
 	},
 }
 
-// Windsurf documentation, "Cascade MCP Integration": one file for all projects, a
-// URL stands in serverUrl, and ${env:NAME} is replaced in headers, too.
+// Source: Windsurf documentation, "Cascade MCP Integration". There is one file for all
+// projects. A URL belongs in serverUrl, and ${env:NAME} is replaced, also in headers.
 var windsurf = Host{
 	Name: "windsurf", Title: "Windsurf",
 	key:   "mcpServers",
@@ -188,9 +188,8 @@ var windsurf = Host{
 	},
 }
 
-// JetBrains documentation, "Junie: Model Context Protocol" and "Junie CLI: MCP
-// configuration", of which the second one tells of URLs. Where servers start, they
-// do not say.
+// Source: JetBrains documentation, "Junie: Model Context Protocol" and "Junie CLI: MCP
+// configuration". Only the second describes URLs. Neither says where servers start.
 var junie = Host{
 	Name: "junie", Title: "JetBrains Junie", Elsewhere: true,
 	key:     "mcpServers",
@@ -199,8 +198,8 @@ var junie = Host{
 	user:    func(p *places) []string { return []string{p.join(p.home(), ".junie", "mcp", "mcp.json")} },
 }
 
-// JetBrains documentation, "AI Assistant: Model Context Protocol (MCP)": entries
-// are pasted into the settings, and no file of them is named.
+// Source: JetBrains documentation, "AI Assistant: Model Context Protocol (MCP)". Users
+// paste entries into the settings; no file is documented.
 var aiAssistant = Host{
 	Name: "jetbrains", Title: "JetBrains AI Assistant", Elsewhere: true, NeedsPath: true,
 	Settings: "Settings | Tools | AI Assistant | Model Context Protocol (MCP)",

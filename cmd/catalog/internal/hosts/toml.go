@@ -10,22 +10,22 @@ import (
 	"github.com/pelletier/go-toml/v2/unstable"
 )
 
-// expression is a line of TOML that says something: the head of a table, or a
-// key with its value, which may go over several lines.
+// expression is the head of a table in TOML, or a key with its value, which may span
+// several lines.
 type expression struct {
-	index    int      // among the expressions of the text
-	path     []string // of the table or the value, from the top
-	head     bool     // of a table
-	from, to int      // its lines, with the end of the last
-	value    splice   // where the value is
+	index    int      // index among the expressions of the text
+	path     []string // of the table or value, from the root
+	head     bool     // whether it is the head of a table
+	from, to int      // its lines, including the last line end
+	value    splice   // position of the value
 }
 
-// is reports whether the expression is about a path or something below it.
+// is reports whether the expression has the path or one below it.
 func (e expression) is(path ...string) bool {
 	return len(e.path) >= len(path) && slices.Equal(e.path[:len(path)], path)
 }
 
-// parseTOML returns what a text says, twice: as values, and line by line.
+// parseTOML returns the content of a text in two forms: as values and as expressions.
 func parseTOML(text []byte) (values map[string]any, lines []expression, err error) {
 	if err := decoder.Unmarshal(text, &values); err != nil {
 		return nil, nil, decodeError(err)
@@ -55,13 +55,14 @@ func decodeError(err error) error {
 
 const notTOML = "this is not valid TOML: write each name once, as name = value, and a text in quotes"
 
-// expressionOf takes a node apart. A value is in the table of the last head.
+// expressionOf converts a node of the parser. table is the path of the last head, which
+// contains a value.
 func expressionOf(text []byte, node *unstable.Node, table []string) expression {
 	e := expression{head: node.Kind != unstable.KeyValue}
 	if !e.head {
 		e.path = slices.Clone(table)
 	}
-	var first, last int // the key
+	var first, last int // offsets of the key
 	for key := node.Key(); key.Next(); {
 		raw := key.Node().Raw
 		if last == 0 {
@@ -83,21 +84,22 @@ func expressionOf(text []byte, node *unstable.Node, table []string) expression {
 	return e
 }
 
-// valueStart returns where the value begins whose key ends at an offset.
+// valueStart returns the offset of the value whose key ends at the given offset.
 func valueStart(text []byte, at int) int {
 	rest := bytes.TrimLeft(text[at:], " \t")
 	rest = bytes.TrimLeft(rest[len("="):], " \t")
 	return len(text) - len(rest)
 }
 
-// tomlEntry is the table of our server.
+// tomlEntry is the entry of our server.
 type tomlEntry struct {
 	there  bool
-	server Server       // what it starts
-	lines  []expression // that say something of it
+	server Server       // the server that it describes
+	lines  []expression // the expressions that belong to it
 }
 
-// findTOML returns our entry, which must be written as a table of its own.
+// findTOML returns our entry. It returns an error if the servers are not written as
+// tables.
 func (h Host) findTOML(text []byte) (tomlEntry, error) {
 	values, lines, err := parseTOML(text)
 	if err != nil {
@@ -117,7 +119,7 @@ func (h Host) findTOML(text []byte) (tomlEntry, error) {
 	if len(of) == 0 {
 		return tomlEntry{}, nil
 	}
-	entry, _ := servers[ServerName].(map[string]any) // none is not ours
+	entry, _ := servers[ServerName].(map[string]any) // a missing table yields an entry that is not ours
 	return tomlEntry{true, h.tomlServer(entry), of}, nil
 }
 
@@ -137,7 +139,7 @@ func (h Host) tomlServer(entry map[string]any) Server {
 	return s
 }
 
-// tomlTable is our entry, as a table.
+// tomlTable formats our entry as a table.
 func (h Host) tomlTable(s Server, end string) string {
 	table := "[" + h.key + "." + ServerName + "]" + end
 	for _, p := range h.entry.kept(s) {
@@ -146,7 +148,7 @@ func (h Host) tomlTable(s Server, end string) string {
 	return table
 }
 
-// addTOML is [Host.Add].
+// addTOML implements [Host.Add] for TOML.
 func (h Host) addTOML(text []byte, s Server) ([]byte, error) {
 	entry, err := h.findTOML(text)
 	switch {
@@ -164,8 +166,8 @@ func (h Host) addTOML(text []byte, s Server) ([]byte, error) {
 	return entry.update(text, s)
 }
 
-// appendTOML adds our table at the end, behind an empty line. A text whose last
-// line has no end gets none.
+// appendTOML appends our table after an empty line. If the text does not end in a line
+// end, neither does the result.
 func (h Host) appendTOML(text []byte, s Server) ([]byte, error) {
 	end := lineEnd(text)
 	table := end + h.tomlTable(s, end)
@@ -179,7 +181,7 @@ func (h Host) appendTOML(text []byte, s Server) ([]byte, error) {
 	return longer, nil
 }
 
-// update replaces what our server starts, if that is another command.
+// update replaces the command and the arguments of our entry if they differ.
 func (e tomlEntry) update(text []byte, s Server) ([]byte, error) {
 	var changes []splice
 	for _, line := range e.lines {
@@ -204,7 +206,7 @@ func (e tomlEntry) update(text []byte, s Server) ([]byte, error) {
 	return apply(text, changes...), nil
 }
 
-// removeTOML is [Host.Remove].
+// removeTOML implements [Host.Remove] for TOML.
 func (h Host) removeTOML(text []byte, s Server) (rest []byte, nothingElse bool, err error) {
 	entry, err := h.findTOML(text)
 	switch {
@@ -222,7 +224,7 @@ func (h Host) removeTOML(text []byte, s Server) (rest []byte, nothingElse bool, 
 	return apply(text, cuts...), string(text) == h.tomlTable(entry.server, "\n"), nil
 }
 
-// blocks returns the lines of the entry, those together that follow each other.
+// blocks returns the lines of the entry, with adjacent expressions joined.
 func (e tomlEntry) blocks() []splice {
 	var blocks []splice
 	for i, line := range e.lines {
@@ -235,9 +237,9 @@ func (e tomlEntry) blocks() []splice {
 	return blocks
 }
 
-// withSpace widens a block by what was added around it: the empty line before
-// it and, if it is the last and has no end of line, that of the text before. A
-// block at the top takes the empty line that follows.
+// withSpace extends a block by the space that was added around it: the empty line
+// before it and, if the block is at the end and has no line end, the line end before
+// it. A block at the start includes the empty line after it.
 func withSpace(text []byte, block splice) splice {
 	before := text[:block.from]
 	if empty := cutLineEnd(before); len(empty) == 0 || empty[len(empty)-1] == '\n' {
