@@ -69,8 +69,8 @@ func (a *app) printGates(report gateReport) {
 	fmt.Fprintln(a.stdout, a.screen.paint(gatesFailed(report.Summary.Errors+report.Summary.Warnings, report.Summary.Total), faint))
 }
 
-// explainGate says which entries are the reason why a gate failed, and on a
-// terminal, whose table may have no room for it, what was asked of them.
+// explainGate prints which entries made a gate fail. On a terminal it also prints the
+// gate's condition, because the table may have no room for it.
 func (a *app) explainGate(g gates.Result) {
 	why := []string{string(g.ID)}
 	if a.screen.isTerminal() {

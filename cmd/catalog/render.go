@@ -20,7 +20,7 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// renderOptions are what the flags of render say.
+// renderOptions holds the flags of the render command.
 type renderOptions struct {
 	out           string
 	check, dryRun bool
@@ -85,7 +85,7 @@ func targetNames() (names []string) {
 
 func targetList() string { return strings.Join(targetNames(), ", ") }
 
-// checkRenderOptions refuses options that have no meaning, alone or together.
+// checkRenderOptions returns an error for options that are invalid, alone or together.
 func (a *app) checkRenderOptions(cmd *cobra.Command, o renderOptions) error {
 	given := cmd.Flags().Changed
 	switch {
@@ -123,7 +123,7 @@ func (a *app) render(cmd *cobra.Command, named []string, o renderOptions) error 
 	return a.printRender(rendered, o)
 }
 
-// rendered is what render prints as JSON.
+// rendered is the JSON output of render.
 type rendered struct {
 	Revision string `json:"revision"`
 	worktree.RenderResult
@@ -139,15 +139,16 @@ type renderWarning struct {
 	Message string `json:"message"`
 }
 
-// renderPlan is what is to be rendered, and where.
+// renderPlan is what to render, and into which repository.
 type renderPlan struct {
 	repository string
 	settings   worktree.Settings
-	selection  *gates.Selection // nil for all entries
-	isNamed    bool             // the targets stand on the command line
+	selection  *gates.Selection // nil selects all entries
+	isNamed    bool             // the targets were given on the command line
 }
 
-// renderPlan finds out which catalog is rendered to which targets.
+// renderPlan determines the repository, the targets and the selection, and makes a use
+// the catalog that the settings name.
 func (a *app) renderPlan(cmd *cobra.Command, named []string, out string) (p renderPlan, err error) {
 	if p.repository, err = repositoryOf(out); err != nil {
 		return p, err
@@ -175,8 +176,8 @@ func (a *app) renderPlan(cmd *cobra.Command, named []string, out string) (p rend
 	return p, a.refuseOwnRepository(p.repository)
 }
 
-// repositoryOf returns the folder that --out names, or the top of the repository around
-// the working directory.
+// repositoryOf returns the real path of the folder in --out, or of the top of the
+// repository around the working directory if out is empty.
 func repositoryOf(out string) (string, error) {
 	if out == "" {
 		out = hereTop()
@@ -200,7 +201,7 @@ func checkTargets(names []string) error {
 	return nil
 }
 
-// useCatalogOf takes the catalog that the settings name, unless --dir names one.
+// useCatalogOf selects the catalog that the settings name, unless --dir is given.
 func (a *app) useCatalogOf(cmd *cobra.Command, p renderPlan) {
 	if p.settings.Catalog == "" || cmd.Flags().Changed("dir") {
 		return
@@ -211,7 +212,9 @@ func (a *app) useCatalogOf(cmd *cobra.Command, p renderPlan) {
 	}
 }
 
-// refuseOwnRepository refuses a catalog that would have the rendered files for entries.
+// refuseOwnRepository returns an error if the catalog contains the repository, because
+// the rendered files would become entries, or if it is a link that leads out of its
+// repository.
 func (a *app) refuseOwnRepository(repository string) error {
 	if leadsOut(a.dir) {
 		return fmt.Errorf("%s is a link that leads out of the repository, and is not read: name the folder that it leads to with --dir if you trust what it says", a.dir)
@@ -225,17 +228,17 @@ func (a *app) refuseOwnRepository(repository string) error {
 	return nil
 }
 
-// renderSet is what a catalog has for a repository.
+// renderSet is the rendered content of a catalog.
 type renderSet struct {
 	revision string
-	unread   []string // broken files of the catalog
+	unread   []string // paths of invalid files of the catalog
 	sources  []render.Source
 	targets  []*agents.Target
 	due      []render.File
 	warnings []render.Warning
 }
 
-// renderSet loads the catalog and renders it.
+// renderSet loads the catalog and renders it in memory.
 func (a *app) renderSet(ctx context.Context, p renderPlan) (set renderSet, err error) {
 	s, err := a.load(ctx)
 	if err != nil {
@@ -259,7 +262,8 @@ func (a *app) renderSet(ctx context.Context, p renderPlan) (set renderSet, err e
 	return set, nil
 }
 
-// applyPlan renders the files and brings the repository in line with them.
+// applyPlan renders the files and updates the repository. It writes nothing with
+// --dry-run or --check.
 func (a *app) applyPlan(ctx context.Context, p renderPlan, o renderOptions) (rendered, error) {
 	r := rendered{Warnings: []renderWarning{}}
 	set, err := a.renderSet(ctx, p)
@@ -281,7 +285,7 @@ func (a *app) applyPlan(ctx context.Context, p renderPlan, o renderOptions) (ren
 	return r, err
 }
 
-// renderRun returns the comparison of a repository with what is due.
+// renderRun returns the run that compares a repository with the rendered files.
 func (a *app) renderRun(p renderPlan, set renderSet) (worktree.Render, error) {
 	state, err := a.stateFolder()
 	if err != nil {
@@ -299,7 +303,8 @@ func (a *app) renderRun(p renderPlan, set renderSet) (worktree.Render, error) {
 	return run, nil
 }
 
-// existsIn returns a function that reports whether a repository has a file of a path.
+// existsIn returns a function that reports whether a repository has a regular file at a
+// path.
 func existsIn(repository string) func(path string) bool {
 	return func(path string) bool {
 		info, err := os.Stat(filepath.Join(repository, filepath.FromSlash(path)))
@@ -307,7 +312,7 @@ func existsIn(repository string) func(path string) bool {
 	}
 }
 
-// mayWrite reports whether a target could ever write a path.
+// mayWrite reports whether a target can write to a path for any entry.
 func mayWrite(target, path string) bool {
 	t := agents.TargetNamed(target)
 	return t != nil && t.MayWrite(path)

@@ -13,7 +13,8 @@ import (
 )
 
 // committedIn returns a function that reports whether the last commit of a repository
-// has a text at a path, whatever its line ends. Where git cannot tell, it has not.
+// has the text at a path, ignoring differences in line ends. It returns false if git
+// fails. The first call lists the commit with git.
 func committedIn(repository string) func(ctx context.Context, path string, text []byte) bool {
 	var once sync.Once
 	var blobs map[string]string
@@ -24,7 +25,8 @@ func committedIn(repository string) func(ctx context.Context, path string, text 
 	}
 }
 
-// committedBlobs returns the ids of the files in the last commit, by their paths.
+// committedBlobs returns the ids of the files in the last commit by path, or nil if git
+// fails.
 func committedBlobs(ctx context.Context, repository string) map[string]string {
 	if checkRepository(ctx, repository) != nil {
 		return nil
@@ -42,7 +44,8 @@ func committedBlobs(ctx context.Context, repository string) map[string]string {
 	return blobs
 }
 
-// blobID is the name that git gives to a file's content, of that many digits.
+// blobID returns the id that git gives to a file's content, with SHA-256 if it has that
+// many digits, otherwise with SHA-1.
 func blobID(text []byte, digits int) string {
 	var h hash.Hash = sha1.New()
 	if digits == sha256.Size*2 {

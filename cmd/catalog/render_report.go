@@ -12,8 +12,8 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// printRender prints what came of each file. The error is errFindings if a file is not
-// as the catalog says.
+// printRender prints the outcome for each file. It returns errFindings if a file was
+// left, or with --check if a file differs enough to count for --fail-on.
 func (a *app) printRender(r rendered, o renderOptions) error {
 	left := slices.ContainsFunc(r.Files, func(f worktree.RenderedFile) bool { return f.Action == worktree.LeftAlone })
 	fails := func(f report.Finding) bool { return f.Severity.AtLeast(report.Severity(o.failOn)) }
@@ -39,8 +39,8 @@ func (a *app) printRender(r rendered, o renderOptions) error {
 	return err
 }
 
-// tellKept says on standard error which files were kept beside those that took their
-// places.
+// tellKept prints on standard error the files whose previous content was kept under
+// another name.
 func (a *app) tellKept(r rendered) {
 	for _, f := range r.Files {
 		if f.Kept != "" {
@@ -66,7 +66,8 @@ func (a *app) printRenderText(r rendered, o renderOptions) {
 	fmt.Fprintln(a.stdout, line)
 }
 
-// renderLine is a line for people about a file, "" if there is nothing to say.
+// renderLine returns a line about a file for people, or "" if nothing was done with the
+// file.
 func renderLine(f worktree.RenderedFile, o renderOptions) string {
 	kept := ""
 	if f.Kept != "" {
@@ -83,7 +84,7 @@ func renderLine(f worktree.RenderedFile, o renderOptions) string {
 	return fmt.Sprintf("%s %s (%s)%s", f.Action, f.Path, f.State, kept)
 }
 
-// stateTexts say what the states mean.
+// stateTexts describe the states of files.
 var stateTexts = map[render.State]string{
 	render.Stale:    "the catalog has changed since it was rendered",
 	render.Missing:  "it is due and missing",
@@ -93,7 +94,7 @@ var stateTexts = map[render.State]string{
 	render.Foreign:  "it is due, and another file is there that was never rendered",
 }
 
-// whyLeft says why a file is left, and what to do.
+// whyLeft returns why a file is left, and what to do about it.
 func whyLeft(f worktree.RenderedFile) string {
 	if f.Why != "" {
 		return f.Why
@@ -107,7 +108,7 @@ func whyLeft(f worktree.RenderedFile) string {
 	return fmt.Sprintf("%s: \"catalog adopt %s\" takes the edit into the catalog, --force %s overwrites it", stateTexts[f.State], f.Path, f.Path)
 }
 
-// summary counts the files by state.
+// summary returns the number of files in each state.
 func (r rendered) summary() string {
 	var states []string
 	for _, state := range slices.Sorted(maps.Keys(r.Summary)) {
@@ -116,7 +117,7 @@ func (r rendered) summary() string {
 	return strings.TrimSuffix(count(len(r.Files), "file", "files")+": "+strings.Join(states, ", "), ": ")
 }
 
-// findingsOf returns a finding for each file that is not as the catalog says.
+// findingsOf returns a finding for each file that differs from its rendering.
 func findingsOf(r rendered) (all []report.Finding) {
 	for _, f := range r.Files {
 		if f.State == render.Same {
@@ -138,7 +139,7 @@ func findingsOf(r rendered) (all []report.Finding) {
 
 func ruleOf(s render.State) report.Rule { return report.Rule("render/" + string(s)) }
 
-// renderRules are the rules of render --check, one for each state but same.
+// renderRules are the rules of render --check, one for each state except [render.Same].
 var renderRules = []report.RuleDoc{
 	{
 		ID: ruleOf(render.Conflict), Severity: report.Error,

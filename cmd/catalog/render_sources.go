@@ -15,7 +15,7 @@ import (
 	"instruction-catalog/governance/gates"
 )
 
-// renderSources returns the entries that are rendered, with their files.
+// renderSources returns the selected entries with their files.
 func (a *app) renderSources(ctx context.Context, s *catalog.Snapshot, selection *gates.Selection) ([]render.Source, error) {
 	entries := s.Entries()
 	if selection != nil {
@@ -45,7 +45,8 @@ func (a *app) renderSources(ctx context.Context, s *catalog.Snapshot, selection 
 	return sources, nil
 }
 
-// renderSource returns an entry with its file, and the other files of a skill.
+// renderSource returns an entry with its file and, if it is a skill, the skill's other
+// files.
 func (a *app) renderSource(ctx context.Context, root *os.Root, e *catalog.Entry, imported worktree.Imported) (render.Source, error) {
 	src := render.Source{Entry: e}
 	if e.Origin.Line > 0 { // of a bundle
@@ -73,7 +74,8 @@ func (a *app) renderSource(ctx context.Context, root *os.Root, e *catalog.Entry,
 	return src, err
 }
 
-// bundleWarning says that entries without files cannot be written back to their agent.
+// bundleWarning returns a warning if the catalog is a bundle: its entries have no files
+// and cannot be written back as they were imported.
 func (a *app) bundleWarning(s *catalog.Snapshot) []render.Warning {
 	for _, e := range s.Entries() {
 		if e.Origin.Line > 0 {

@@ -9,14 +9,15 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-// resultFile is a result on its way to the path that was asked for. It is made before
-// the long work, so that a place that cannot be written shows at once and an earlier
-// result is lost only to a new one. It is nil where none was asked for.
+// resultFile is a draft of a result file. It is created before the long work, so that
+// an unwritable place is reported at once and an earlier result is only replaced by a
+// complete one. It is nil if no file was requested.
 type resultFile struct{ *files.Draft }
 
-// createResult makes the file for a result that will stand at path. What stands there
-// keeps its mode, and a new file has the one that the umask says. It writes through no
-// link: who put one there, into a repository say, is not who asks for the result.
+// createResult creates the draft of the result file at path. It returns nil if path is
+// empty. An existing file keeps its mode; a new file gets the default mode of the
+// umask. createResult does not write through a symbolic link, because someone other
+// than the user may have created it, for example in a repository.
 func createResult(path string) (*resultFile, error) {
 	if path == "" {
 		return nil, nil
@@ -38,8 +39,8 @@ func createResult(path string) (*resultFile, error) {
 	return &resultFile{draft}, nil
 }
 
-// staysHere refuses a folder that is named as one within the working directory and
-// that a link leads out of it. One that is named otherwise may be anywhere.
+// staysHere returns an error if folder has a path within the working directory but a
+// link leads out of it. Other paths are always allowed.
 func staysHere(folder string) error {
 	if !filepath.IsLocal(folder) {
 		return nil
@@ -57,7 +58,7 @@ func unwritable(where string, err error) error {
 	return fmt.Errorf("--out: nothing can be written to %s (%w): mend that, or name a file elsewhere", where, files.Cause(err))
 }
 
-// write writes the whole result and puts it into its place.
+// write writes the result and replaces the file. It does nothing if f is nil.
 func (f *resultFile) write(data []byte) error {
 	if f == nil {
 		return nil
@@ -68,7 +69,7 @@ func (f *resultFile) write(data []byte) error {
 	return f.keep()
 }
 
-// keep puts what was written into its place.
+// keep replaces the file with the draft.
 func (f *resultFile) keep() error {
 	if err := f.Replace(); err != nil {
 		return fmt.Errorf("--out: %w", files.Cause(err))
@@ -76,7 +77,7 @@ func (f *resultFile) keep() error {
 	return nil
 }
 
-// discard removes what was not put into its place.
+// discard removes the draft unless it has replaced the file.
 func (f *resultFile) discard() {
 	if f != nil {
 		f.Discard()

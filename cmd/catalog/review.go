@@ -55,7 +55,9 @@ and 2 if a file that is named could not be reviewed.`,
 	return cmd
 }
 
-// review reviews what the arguments name and prints what was found.
+// review reviews the texts that the arguments name and prints the findings. It returns
+// errFindings if an issue counts for failOn, or an error if a named text cannot be
+// read.
 func (a *app) review(ctx context.Context, args []string, failOn string) error {
 	criteria, err := a.catalogCriteria(false)
 	if err != nil {
@@ -85,7 +87,7 @@ func (a *app) review(ctx context.Context, args []string, failOn string) error {
 	return unread
 }
 
-// reviewed is what the criteria say about a text.
+// reviewed is the result of reviewing one text.
 type reviewed struct {
 	Path   string `json:"path"`
 	Pieces int    `json:"pieces"`
@@ -93,7 +95,8 @@ type reviewed struct {
 	text reviewText
 }
 
-// unreadable is the result of a file that cannot be read: what is in it may be anything.
+// unreadable returns the result for a file that cannot be read: an issue of high
+// severity, because the content may be anything.
 func unreadable(why string) review.Result {
 	return review.Result{
 		Issues: []review.Issue{{
@@ -114,12 +117,12 @@ func (a *app) printReviews(all []reviewed, criteria []string, alone bool) error 
 	case a.json && alone:
 		result := all[0].Result
 		for i := range result.Issues {
-			result.Issues[i].Spans = nil // which the method has with detail only
+			result.Issues[i].Spans = nil // the method has them only with detail
 		}
 		return a.printValue(result)
 	case a.json:
 		for i := range all {
-			all[i].Criteria = nil // which is that of all
+			all[i].Criteria = nil // printed once for all
 		}
 		return a.printValue(map[string]any{"criteria": criteria, "files": all})
 	}
@@ -171,7 +174,7 @@ func (a *app) printReviewSummary(all []reviewed) {
 	fmt.Fprintln(a.stdout, a.screen.paint(summary, faint))
 }
 
-// checkReviewSeverity refuses what is no severity of a rule, and not none.
+// checkReviewSeverity returns an error unless name is a severity of rules or "none".
 func checkReviewSeverity(flag, name string) error {
 	if name == string(review.None) || slices.Contains(review.Severities(), review.Severity(name)) {
 		return nil
@@ -179,7 +182,7 @@ func checkReviewSeverity(flag, name string) error {
 	return fmt.Errorf("%s: %q is none of %s, %s", flag, name, report.List(review.Severities()), review.None)
 }
 
-// tellFinding says on one line what was found, without how bad it is.
+// tellFinding describes a finding on one line, without its severity.
 func tellFinding(f review.Finding) string {
 	return oneLine(fmt.Sprintf("%s/%s: %s", f.Category, f.RuleID, f.Describe()))
 }

@@ -17,17 +17,17 @@ import (
 	"instruction-catalog/catalog/source"
 )
 
-// textFinder collects the texts of a folder.
+// textFinder collects the texts of a folder for review.
 type textFinder struct {
 	*app
 	dir     string
 	reader  *files.Reader
 	texts   []reviewText
-	leftOut int // files that are neither prose nor an agent's
+	leftOut int // number of files that are neither prose nor read by an agent
 }
 
-// visit is an [fs.WalkDirFunc]. Its error is nil or [fs.SkipDir]: one file that cannot
-// be read does not end the review of the others.
+// visit is an [fs.WalkDirFunc]. It only returns nil or [fs.SkipDir], so an unreadable
+// file does not end the review of the others.
 func (f *textFinder) visit(within string, entry fs.DirEntry, err error) error {
 	name := filepath.Join(f.dir, filepath.FromSlash(within))
 	_, ofAgent := agents.At(within)
@@ -51,19 +51,21 @@ func (f *textFinder) visit(within string, entry fs.DirEntry, err error) error {
 	return nil
 }
 
-// isHidden reports whether a file or a folder above it has a name that begins with a dot.
+// isHidden reports whether a file or one of its parent folders has a name that begins
+// with a dot.
 func isHidden(within string) bool {
 	return strings.HasPrefix(within, ".") || strings.Contains(within, "/.")
 }
 
-// isProse reports whether a file is a prompt or a text for people by its name.
+// isProse reports whether the name of a file suggests a prompt or prose.
 func isProse(within string) bool {
 	folder, name := path.Split(strings.ToLower(within))
 	return slices.Contains([]string{".md", ".mdx", ".mdc", ".markdown", ".txt", ".text", ".rst", ".adoc"}, path.Ext(name)) ||
 		strings.Contains(name, "prompt") || slices.Contains([]string{"prompt", "prompts"}, path.Base(folder))
 }
 
-// add reads a file. Of JSON files only instructions and prompts are reviewed.
+// add reads a file and adds its text. It skips JSON files that are neither instructions
+// nor prompts.
 func (f *textFinder) add(within, name string, ofAgent bool) {
 	file, err := f.reader.Read(within, maxInput)
 	switch {

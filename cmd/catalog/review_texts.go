@@ -17,17 +17,17 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// reviewText is a text to review, and where it comes from.
+// reviewText is a text to review and its source.
 type reviewText struct {
-	path    string // as a person names it
+	path    string // path to show
 	content string
-	named   bool   // by an argument, or standard input; else it stands in a folder or bundle
-	first   int    // the line of the file on which it begins
-	unread  string // why it cannot be read; "" if it was
-	within  bool   // whether all of it stands on that line, as a string of JSON does
+	named   bool   // named by an argument, or standard input; false if found in a folder or bundle
+	first   int    // line of the file on which the text begins
+	unread  string // why the text cannot be read; "" if it was read
+	within  bool   // the whole text is on that line, as in a JSON string
 }
 
-// line returns the line of the file for one of the text, from 1.
+// line converts a line number of the text to one of the file. Both count from 1.
 func (t reviewText) line(n int) int {
 	if t.within {
 		return t.first
@@ -35,8 +35,8 @@ func (t reviewText) line(n int) int {
 	return t.first + n - 1
 }
 
-// textsOf returns what the arguments name: files, the texts of folders, standard input.
-// The error is about those that cannot be read.
+// textsOf returns the texts that the arguments name: files, folders or standard input.
+// The error joins those of all arguments that cannot be read.
 func (a *app) textsOf(args []string) ([]reviewText, error) {
 	if len(args) == 0 {
 		args = []string{"-"}
@@ -70,8 +70,8 @@ func (a *app) textsAt(name string) ([]reviewText, error) {
 	return []reviewText{text}, nil
 }
 
-// textsIn returns the texts of a folder. Symbolic links are named and not followed, and
-// what is left out is counted.
+// textsIn returns the texts of a folder. It does not follow symbolic links but names
+// them on standard error, and prints how many files were skipped.
 func (a *app) textsIn(dir string) ([]reviewText, error) {
 	root, err := os.OpenRoot(dir)
 	if err != nil {
@@ -89,8 +89,8 @@ func (a *app) textsIn(dir string) ([]reviewText, error) {
 	return f.texts, nil
 }
 
-// bodiesOf returns the bodies of a bundle. Lines that are no entries are told of, and an
-// error: what they say cannot be reviewed.
+// bodiesOf returns the texts of a bundle's entries. It prints lines that are not valid
+// entries and returns an error, because these cannot be reviewed.
 func (a *app) bodiesOf(name string) ([]reviewText, error) {
 	s, err := source.New(name).Load(context.Background())
 	if err != nil {
@@ -113,8 +113,8 @@ func (a *app) bodiesOf(name string) ([]reviewText, error) {
 	return all, nil
 }
 
-// fileText returns the text of a file: of an instruction that is kept as JSON its
-// body, of any other file all of it.
+// fileText returns the text of a file. For an instruction in JSON it returns the
+// entry's text; for any other file it returns all of it.
 func fileText(name string, data []byte) reviewText {
 	whole := reviewText{path: name, content: string(files.TrimByteOrderMark(data)), first: 1}
 	if filepath.Ext(name) != ".json" {
@@ -130,7 +130,8 @@ func fileText(name string, data []byte) reviewText {
 	}
 }
 
-// shownOf is what agents are shown of an entry: its body, then what else it says.
+// shownOf returns the text of an entry that agents see: the body, followed by the
+// title, summary, rationale and categories that the body does not contain.
 func shownOf(e *catalog.Entry) string {
 	text := e.Body.Text()
 	for _, part := range []string{e.Title, e.SemanticSummary, e.Instruction().Rationale, strings.Join(e.Categories, "\n")} {
@@ -141,7 +142,8 @@ func shownOf(e *catalog.Entry) string {
 	return text
 }
 
-// bodyOffset returns where the value of the member body of a JSON object begins.
+// bodyOffset returns the offset of the value of the "body" member in a JSON object, or
+// 0 if there is none.
 func bodyOffset(object string) int {
 	for m := range jsonscan.Members([]byte(object)) {
 		if strings.EqualFold(string(m.Name), "body") {

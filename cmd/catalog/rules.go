@@ -45,7 +45,7 @@ changed in .catalog/config.json; see "catalog verify --help".`,
 	}
 }
 
-// allRules returns all rules that verify goes by for the catalog.
+// allRules returns all rules of verify, including those of the review criteria.
 func (a *app) allRules() ([]report.RuleDoc, error) {
 	criteria, err := a.catalogCriteria(false)
 	if err != nil {

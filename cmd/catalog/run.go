@@ -9,29 +9,29 @@ import (
 	"github.com/spf13/cobra"
 )
 
-// version of the program. A release overrides it when it is linked.
+// version is the version of the program. A release sets it at link time.
 var version = "0.1.0"
 
 // Exit codes.
 const (
 	exitClean    = 0
-	exitFindings = 1 // it ran, and the answer is no
-	exitFailed   = 2 // it could not run
+	exitFindings = 1 // the command ran, and the answer is no
+	exitFailed   = 2 // the command could not run
 )
 
-// errFindings ends a command that ran and whose answer is no. Whatever there is
-// to say about it has been printed.
+// errFindings is returned by a command that ran but whose answer is no. The command has
+// printed the details.
 var errFindings = errors.New("findings")
 
-// run is the whole program: it reads and writes only what it is given, and
-// returns the exit code.
+// run runs the program with the given environment, streams and arguments, and returns
+// the exit code.
 func run(ctx context.Context, env func(string) string, stdin io.Reader, stdout, stderr io.Writer, args []string) int {
 	out := &checkedWriter{to: stdout}
 	a := &app{env: env, stdin: stdin, stdout: out, stderr: stderr, screen: screenOf(stdout, env), errScreen: screenOf(stderr, env), toolsets: toolsetTable}
 	return a.run(ctx, out, args)
 }
 
-// run runs one command.
+// run runs one command and returns the exit code.
 func (a *app) run(ctx context.Context, out *checkedWriter, args []string) int {
 	root := a.rootCommand()
 	root.SetArgs(args)
@@ -53,14 +53,14 @@ func (a *app) run(ctx context.Context, out *checkedWriter, args []string) int {
 	return exitFailed
 }
 
-// complain tells a person of an error.
+// complain prints an error for people.
 func (a *app) complain(err error) { fmt.Fprintln(a.stderr, "catalog: "+printable(explain(err))) }
 
-// checkedWriter remembers a failed write, so that no command has to check after each
-// line, and none succeeds after its output was lost.
+// checkedWriter records the first failed write, so that commands need not check each
+// write but fail if output was lost.
 type checkedWriter struct {
 	to  io.Writer
-	err error // the first
+	err error // the first error
 }
 
 func (w *checkedWriter) Write(p []byte) (int, error) {
@@ -125,7 +125,7 @@ Exit codes of every command:
      there is no such entry, or a search finds nothing
   2  it could not run, and says why on standard error`
 
-// prepare refuses flags for all commands that are empty, and finds the catalog.
+// prepare checks that global flags are not empty, and finds the catalog.
 func (a *app) prepare(cmd *cobra.Command) error {
 	for _, name := range []string{"dir", "criteria", "usage", "usage-sync"} {
 		if flag := cmd.Flags().Lookup(name); flag != nil && flag.Changed && flag.Value.String() == "" {
@@ -135,7 +135,7 @@ func (a *app) prepare(cmd *cobra.Command) error {
 	return a.lookUpward(cmd)
 }
 
-// group adds commands that the help lists together.
+// group adds commands that the help lists under a title.
 func group(root *cobra.Command, title string, commands ...*cobra.Command) {
 	root.AddGroup(&cobra.Group{ID: title, Title: title})
 	for _, c := range commands {

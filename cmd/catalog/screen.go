@@ -18,15 +18,15 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// screen is a stream as a person may look at it. The zero value is that of a
-// stream which is no terminal: its lines are whole, and plain.
+// screen describes how to show text on a stream. The zero value is for a stream that is
+// not a terminal: lines are not cut and have no colours.
 type screen struct {
 	width  int // columns
 	colour bool
 }
 
-// screenOf returns the screen of a stream. NO_COLOR (https://no-color.org) and a
-// dumb terminal have no colours.
+// screenOf returns the screen of a stream. It has no colours if NO_COLOR
+// (https://no-color.org) is set or the terminal is dumb.
 func screenOf(stream any, env func(string) string) screen {
 	f, ok := stream.(*os.File)
 	if !ok || !term.IsTerminal(int(f.Fd())) {
@@ -41,8 +41,7 @@ func screenOf(stream any, env func(string) string) screen {
 
 func (s screen) isTerminal() bool { return s.width > 0 }
 
-// style is how a text stands out: the parameters of the control sequence SGR
-// (ECMA-48, 8.3.117).
+// style is a text style: the parameters of the control sequence SGR (ECMA-48, 8.3.117).
 type style string
 
 const (
@@ -54,7 +53,8 @@ const (
 	matched style = "1;31"
 )
 
-// paint shows a text in a style, where there are colours. An empty text or style changes nothing.
+// paint returns the text in a style if the screen has colours. It returns the text
+// unchanged if the text or the style is empty.
 func (s screen) paint(text string, how style) string {
 	if !s.colour || text == "" || how == "" {
 		return text
@@ -62,8 +62,7 @@ func (s screen) paint(text string, how style) string {
 	return "\x1b[" + string(how) + "m" + text + "\x1b[0m"
 }
 
-// paintSeverity shows in colours how bad something is, in the words of reports,
-// reviews and gates.
+// paintSeverity colours a severity of a report, a review or a gate.
 func (s screen) paintSeverity(word string) string {
 	switch word {
 	case "error", "critical", "high":
@@ -74,7 +73,7 @@ func (s screen) paintSeverity(word string) string {
 	return s.paint(word, faint)
 }
 
-// emphasise shows a message on one line, with the match that it quotes standing out.
+// emphasise puts a message on one line and highlights the quoted match in it.
 func (s screen) emphasise(message, match string) string {
 	message, quoted := oneLine(message), oneLine(strconv.Quote(match))
 	before, after, found := strings.Cut(message, quoted)
@@ -84,8 +83,8 @@ func (s screen) emphasise(message, match string) string {
 	return before + s.paint(quoted, matched) + after
 }
 
-// wrap returns a text on lines that fit the screen, which are broken at blanks and
-// all begin with the margin. A word that is too long stays whole.
+// wrap breaks a text at spaces into lines that fit the screen. Each line begins with
+// margin. A word that is too long is not broken.
 func (s screen) wrap(text, margin string) string {
 	line, lines := margin, ""
 	for i, word := range strings.Fields(text) {
@@ -99,8 +98,8 @@ func (s screen) wrap(text, margin string) string {
 	return lines + line
 }
 
-// wrapAfter wraps a text that begins behind a head on its first line; the lines after it
-// begin with the margin.
+// wrapAfter wraps a text that follows head on the first line. The other lines begin
+// with margin.
 func (s screen) wrapAfter(head, text, margin string) string {
 	line, lines, words := head, "", 0
 	for word := range strings.FieldsSeq(text) {
@@ -115,13 +114,13 @@ func (s screen) wrapAfter(head, text, margin string) string {
 	return lines + line
 }
 
-// columns is how wide a line is that may have colours in it.
+// columns returns the width of a line, ignoring control sequences for colours.
 func columns(line string) int { return uniseg.StringWidth(styles.ReplaceAllString(line, "")) }
 
 var styles = regexp.MustCompile("\x1b\\[[0-9;]*m")
 
-// cut returns a text of at most so many columns, which ends in an ellipsis where
-// it is not whole.
+// cut cuts a text to the given number of columns. If it removes text, the result ends
+// in an ellipsis.
 func cut(text string, columns int) string {
 	if uniseg.StringWidth(text) <= columns {
 		return text
@@ -135,7 +134,7 @@ func cut(text string, columns int) string {
 	return short.String() + "…"
 }
 
-// cutTo cuts a text on a terminal to one part in so many of its width.
+// cutTo cuts a text to the width of a terminal divided by parts.
 func (s screen) cutTo(text string, parts int) string {
 	if !s.isTerminal() {
 		return text
@@ -143,7 +142,7 @@ func (s screen) cutTo(text string, parts int) string {
 	return cut(text, s.width/parts)
 }
 
-// keepEnd does the same, but cuts the beginning.
+// keepEnd is like cutTo, but cuts the beginning of the text.
 func (s screen) keepEnd(text string, parts int) string {
 	columns := s.width / parts
 	if !s.isTerminal() || uniseg.StringWidth(text) <= columns {
@@ -152,8 +151,8 @@ func (s screen) keepEnd(text string, parts int) string {
 	return "…" + uniseg.ReverseString(strings.TrimSuffix(cut(uniseg.ReverseString(text), columns), "…"))
 }
 
-// untilSignal returns a context that ends when the process is asked to end, for
-// commands that have something to finish first. Others just end.
+// untilSignal returns a context that is cancelled when the process is interrupted or
+// terminated. It is for commands that must finish something first.
 func untilSignal(ctx context.Context) (context.Context, context.CancelFunc) {
 	return signal.NotifyContext(ctx, os.Interrupt, syscall.SIGTERM)
 }
@@ -164,11 +163,11 @@ func isTerminal(stream any) bool {
 	return ok && term.IsTerminal(int(f.Fd()))
 }
 
-// printable and oneLine are those of the reports: the texts of a catalog may come
-// from anybody.
+// printable and oneLine sanitise texts as in reports, because the authors of a catalog
+// are not trusted.
 var printable, oneLine = report.Printable, report.OneLine
 
-// count says "1 entry", "2 entries".
+// count formats a number with its noun, as in "1 entry" and "2 entries".
 func count(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
@@ -176,24 +175,24 @@ func count(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// table is rows in aligned columns. A cell is shown on one line.
+// table is a table with aligned columns. Each cell is shown on one line.
 type table struct {
 	heading []string // nil for none
 	rows    [][]string
-	spare   []int // columns that a narrow screen goes without, the first of these first
-	enough  int   // columns of the last one below which others are left out; 0 for [enough]
-	hidden  []int // columns that are left out in any case
-	numbers []int // columns that are aligned on the right
-	// paint shows a cell in colours; nil for none.
+	spare   []int // indexes of columns that a narrow screen omits, in this order
+	enough  int   // width of the last column below which spare columns are omitted; 0 for the constant
+	hidden  []int // indexes of columns that are always omitted
+	numbers []int // indexes of columns that are right-aligned
+	// paint colours a cell. It may be nil.
 	paint func(column int, cell string) string
 }
 
 const (
-	gap = 2 // columns between two of a table
-	// enough is how many columns the last one of a table should have, before others
-	// go for it.
+	gap = 2 // space between two columns
+	// enough is the minimum width of a table's last column. Spare columns are omitted
+	// to reach it.
 	enough = 24
-	// least is what is left of it in any case.
+	// least is the width to which the last column is cut at most.
 	least = 8
 )
 
@@ -208,8 +207,7 @@ func (a *app) printTable(t table) {
 	}
 }
 
-// lines returns the table as it fits a screen, whose width its last column keeps
-// within.
+// lines formats the table for a screen. The last column is cut to fit.
 func (t table) lines(s screen) (heading string, rows []string) {
 	cells := make([][]string, len(t.rows))
 	for i, row := range t.rows {
@@ -226,7 +224,7 @@ func (t table) lines(s screen) (heading string, rows []string) {
 	return t.line(t.heading, shown, widths, func(_ int, cell string) string { return s.paint(cell, bold) }), rows
 }
 
-// hideEmpty leaves out each of these columns that says nothing in any row.
+// hideEmpty hides each of the given columns in which all cells are "-".
 func (t *table) hideEmpty(columns ...int) {
 	for _, column := range columns {
 		if !slices.ContainsFunc(t.rows, func(row []string) bool { return row[column] != "-" }) {
@@ -235,7 +233,7 @@ func (t *table) hideEmpty(columns ...int) {
 	}
 }
 
-// widths returns how many columns of the screen each column takes.
+// widths returns the width of each column.
 func (t table) widths(cells [][]string) []int {
 	var widths []int
 	for _, row := range append(cells, t.heading) {
@@ -247,8 +245,8 @@ func (t table) widths(cells [][]string) []int {
 	return widths
 }
 
-// fit returns the columns that a screen of that width shows, and makes the last of
-// them as narrow as it has to be, unless it has numbers.
+// fit returns the indexes of the columns to show on a screen of the given width. It
+// reduces the width of the last column as needed, unless that has numbers.
 func (t table) fit(widths []int, width int) []int {
 	var shown []int
 	for i := range widths {
@@ -280,7 +278,7 @@ func (t table) fit(widths []int, width int) []int {
 	return shown
 }
 
-// line joins the shown cells of a row.
+// line formats a row with the shown columns.
 func (t table) line(row []string, shown, widths []int, paint func(column int, cell string) string) string {
 	var b strings.Builder
 	blank := 0

@@ -15,18 +15,18 @@ import (
 	"instruction-catalog/toolsets/instructions"
 )
 
-// How long a server may take to end once it has been asked to: to hand over its
-// last answers, to close its toolsets after that, and to say what it has to say.
+// Time limits for the end of a server: to send the last answers, then to close the
+// toolsets, and to write the rest of the log.
 const (
 	graceAnswers = 4 * time.Second
 	graceToolset = 500 * time.Millisecond
 	graceLog     = 500 * time.Millisecond
 )
 
-// maxMemory is how many megabytes --memory may be, more than any machine has.
+// maxMemory is the maximum of --memory, in megabytes. No machine has that much.
 const maxMemory = 1 << 24
 
-// serving holds the flags of serve, except for those of [app].
+// serving holds the flags of serve that are not in [app].
 type serving struct {
 	maxLine, memory    int // in bytes, in megabytes
 	tools              string
@@ -84,7 +84,7 @@ Prometheus at /metrics. Standard input and output are not served then. An addres
 that other machines can reach needs a token, which every request has to carry but
 those to /healthz and /readyz, and either a certificate or --insecure.`
 
-// serve answers until the input, or the process, is to end.
+// serve answers requests until the input ends or the process is asked to end.
 func (a *app) serve(ctx context.Context, s serving) error {
 	if s.maxLine < 1 {
 		return fmt.Errorf("--max-line must be at least 1, not %d", s.maxLine)
@@ -117,7 +117,8 @@ func (a *app) serve(ctx context.Context, s serving) error {
 	return running(ctx, registry, func() error { return server.Serve(ctx, a.stdin, a.stdout) })
 }
 
-// served returns the methods that a server has, with criteria that are in order.
+// served returns the registry of a server. It checks the criteria if the server can
+// review prompts.
 func (a *app) served(s serving, config web.Config) (*rpc.Registry, error) {
 	a.watch = !s.noWatch
 	if s.allSkills {
@@ -141,7 +142,7 @@ func checkTools(tools mcp.ToolChoice) error {
 	return nil
 }
 
-// protocol returns the server that speaks MCP.
+// protocol returns the MCP server for a registry.
 func (a *app) protocol(registry *rpc.Registry, tools mcp.ToolChoice) (*mcp.Server, error) {
 	if err := checkTools(tools); err != nil {
 		return nil, err

@@ -54,7 +54,7 @@ catalog, where it would be committed. --public prints the public key once more.`
 	return cmd
 }
 
-// showPublicKey prints the public key of a key that was made before.
+// showPublicKey prints the public key that belongs to an existing signing key.
 func (a *app) showPublicKey(file string) error {
 	key, err := a.readSignerKey(file)
 	if err != nil {
@@ -67,14 +67,14 @@ func (a *app) writePublicKey(key string) error {
 	return a.report(map[string]string{"publicKey": key}, "%s", key)
 }
 
-// keyFlag adds the flag --key, without which a command does nothing.
+// keyFlag adds the required flag --key.
 func keyFlag(cmd *cobra.Command, file *string, usage string) {
 	cmd.Flags().StringVar(file, "key", "", usage)
-	_ = cmd.MarkFlagRequired("key") // it is there
+	_ = cmd.MarkFlagRequired("key") // the flag exists
 	_ = cmd.MarkFlagFilename("key")
 }
 
-// generateKey writes a new key that signs and returns the public one.
+// generateKey writes a new signing key to a file and returns the public key.
 func (a *app) generateKey(file, name string) (public string, err error) {
 	if file == "" {
 		return "", emptyFlag("key")
@@ -129,7 +129,7 @@ is no later one: whoever can replace the files can put back an older signed stat
 	return cmd
 }
 
-// signed is what there is to say about a signature that was written.
+// signed describes a signature that was written.
 type signed struct {
 	Path     string            `json:"path"`
 	Lines    int               `json:"lines"`
@@ -165,7 +165,8 @@ func (a *app) sign(ctx context.Context, file string) error {
 	return a.report(s, "%s: %s of %s signed by %s at %s", s.Path, count(s.Lines, "line", "lines"), catalog.SumFile, s.SignedBy, s.SignedAt)
 }
 
-// readSignerKey reads a key that nobody else can.
+// readSignerKey reads a signing key. It fails if others can access the file, or if it
+// is in the catalog's folder.
 func (a *app) readSignerKey(file string) (sum.SignerKey, error) {
 	var none sum.SignerKey
 	if file == "" {
@@ -193,20 +194,20 @@ func (a *app) readSignerKey(file string) (sum.SignerKey, error) {
 	return key, nil
 }
 
-// publicKey is a flag that takes a public key, or a file with it. It is read when a
-// command runs.
+// publicKey is a flag whose value is a public key or a file that contains one. The file
+// is read when the command runs.
 type publicKey struct {
 	name, value string
 	given       bool
 }
 
-// register gives a command the flag.
+// register adds the flag to a command.
 func (k *publicKey) register(cmd *cobra.Command, name, usage string) {
 	k.name = name
 	cmd.Flags().Var(k, name, usage+": a public `key`, as \"catalog keygen\" printed it, or a file with it")
 }
 
-// String implements pflag.Value, as do Set and Type.
+// String, Set and Type implement pflag.Value.
 func (k *publicKey) String() string { return k.value }
 
 func (k *publicKey) Set(value string) error {
@@ -216,7 +217,7 @@ func (k *publicKey) Set(value string) error {
 
 func (k *publicKey) Type() string { return "key" }
 
-// read returns the key, nil where none was given.
+// read returns the key, or nil if the flag was not given.
 func (k *publicKey) read() (*sum.PublicKey, error) {
 	if !k.given {
 		return nil, nil
@@ -228,13 +229,13 @@ func (k *publicKey) read() (*sum.PublicKey, error) {
 	return &key, nil
 }
 
-// isPublicKey reports whether a value is a key itself, and no file with one.
+// isPublicKey reports whether a value is a public key and not the name of a file.
 func isPublicKey(value string) bool {
 	_, err := sum.ParsePublicKey(value)
 	return err == nil
 }
 
-// readPublicKey reads a key that is given itself, or as a file.
+// readPublicKey parses a public key, or reads one from the file that value names.
 func readPublicKey(value string) (sum.PublicKey, error) {
 	if strings.TrimSpace(value) == "" {
 		return sum.PublicKey{}, errors.New("it is empty: give a public key, or a file with it")
@@ -251,7 +252,7 @@ func readPublicKey(value string) (sum.PublicKey, error) {
 			return key, fmt.Errorf("%s: %w", value, problem)
 		}
 		return key, nil
-	case strings.Contains(value, "+"): // as no usual path; it may be a secret
+	case strings.Contains(value, "+"): // unlikely to be a path; do not print it, as it may be a secret
 		return key, problem
 	}
 	return key, fmt.Errorf("%s is neither a public key, NAME+HASH+KEY, nor a file with one (%w)", value, files.Cause(err))

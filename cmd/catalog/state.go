@@ -14,11 +14,11 @@ import (
 	"instruction-catalog/catalog/usage"
 )
 
-// errNoState says that there is no folder for persistent state.
+// errNoState means that there is no folder for persistent state.
 var errNoState = errors.New("this user has no folder for the state of programs")
 
-// stateFolder returns the folder for this program's persistent state, which need not
-// exist yet. It is where the system wants it, and never below the catalog.
+// stateFolder returns the folder for this program's persistent state, which may not
+// exist yet. It returns errNoState if the environment does not name one.
 func (a *app) stateFolder() (string, error) {
 	folder := stateHome(runtime.GOOS, a.env)
 	if !filepath.IsAbs(folder) {
@@ -42,17 +42,17 @@ func stateHome(system string, env func(string) string) string {
 	case "darwin", "ios":
 		return below("HOME", "Library", "Application Support")
 	}
-	if named := env("XDG_STATE_HOME"); filepath.IsAbs(named) { // the standard has others ignored
+	if named := env("XDG_STATE_HOME"); filepath.IsAbs(named) { // the specification requires that relative paths are ignored
 		return named
 	}
 	return below("HOME", ".local", "state")
 }
 
-// userConfig is the file in which the user configures this program, "" where the
-// environment does not tell. No repository has a say in it.
+// userConfig returns the user's configuration file of this program, or "" if the
+// environment does not name a folder for it. Repositories cannot change it.
 func (a *app) userConfig() string {
 	folder := a.env("XDG_CONFIG_HOME")
-	if !filepath.IsAbs(folder) { // the standard has others ignored
+	if !filepath.IsAbs(folder) { // the specification requires that relative paths are ignored
 		folder = filepath.Join(a.env("HOME"), ".config")
 	}
 	if runtime.GOOS == "windows" && a.env("AppData") != "" {
@@ -64,8 +64,8 @@ func (a *app) userConfig() string {
 	return filepath.Join(folder, "catalog", "config.json")
 }
 
-// catalogKey returns a name for the catalog that is unique on this machine, for files
-// of its state.
+// catalogKey returns a name for the catalog that is unique on this machine. It is used
+// in names of state files.
 func (a *app) catalogKey() (string, error) {
 	path, err := filepath.Abs(a.dir)
 	if err != nil {
@@ -79,21 +79,22 @@ func (a *app) catalogKey() (string, error) {
 
 func stateKey(of string) string { return fmt.Sprintf("%x", sha256.Sum256([]byte(of)))[:32] }
 
-// historyFile is where revisions are remembered: in the user's state folder, or ""
-// for in memory, where counts of use are, too.
+// historyFile returns the file that stores revisions, in the user's state folder. It
+// returns "", for in memory, if usage counts are in memory or there is no such folder.
 func (a *app) historyFile() string {
 	if cmp.Or(a.usage.file, a.env("CATALOG_USAGE")) == inMemory {
 		return ""
 	}
 	path, err := a.stateFile("history", ".json")
 	if err != nil {
-		return "" // as health/check says of the counts of use
+		return "" // health/check reports the error for usage counts
 	}
 	return path
 }
 
-// usageFile is the path of the counts of use: that of the id which the configuration gives
-// the catalog, so that they survive a move and a clone, else that of its folder.
+// usageFile returns the file of usage counts. If the configuration gives the catalog an
+// id, the file's name depends on it, so that counts survive a move and a clone.
+// Otherwise it depends on the catalog's path.
 func (a *app) usageFile() (string, error) {
 	c, err := repoconfig.Find(a.dir)
 	if err != nil || c.ID == "" {
@@ -102,7 +103,7 @@ func (a *app) usageFile() (string, error) {
 	return a.stateFileOf("usage", stateKey("id "+c.ID), ".journal")
 }
 
-// stateFile is the path of a file of this catalog in the user's state folder.
+// stateFile returns the path of a state file of this catalog.
 func (a *app) stateFile(kind, suffix string) (string, error) {
 	key, err := a.catalogKey()
 	if err != nil {
@@ -124,11 +125,12 @@ func (a *app) stateFileOf(kind, key, suffix string) (string, error) {
 	return path, err
 }
 
-// belowCatalog reports whether a file is, or would be, in the catalog's folder.
+// belowCatalog reports whether a file is in the catalog's folder. The file may not
+// exist.
 func (a *app) belowCatalog(path string) (bool, error) { return isBelow(path, a.dir) }
 
-// isBelow reports whether a file is, or would be, in a folder, wherever links lead and
-// however a file system lets the folder be spelt.
+// isBelow reports whether a file is in a folder. The file may not exist. It resolves
+// symbolic links and recognises different spellings of the folder.
 func isBelow(path, dir string) (bool, error) {
 	dir, err := filepath.Abs(dir)
 	if err != nil {
@@ -149,7 +151,8 @@ func isBelow(path, dir string) (bool, error) {
 	return true, nil
 }
 
-// resolved is where links on the way to a file lead, as far as it is there.
+// resolved returns path with symbolic links resolved, or path itself on an error. The
+// file may not exist.
 func resolved(path string) string {
 	if target, err := follow(path); err == nil {
 		return target
@@ -157,10 +160,10 @@ func resolved(path string) string {
 	return path
 }
 
-// usageFlags are where counts of use are kept, as it was given.
+// usageFlags holds the flags for usage counts.
 type usageFlags struct{ file, sync string }
 
-// inMemory is what --usage names for counts that end with the process.
+// inMemory is the value of --usage that keeps counts in memory only.
 const inMemory = "none"
 
 func (u *usageFlags) register(flags *pflag.FlagSet) {
@@ -171,7 +174,7 @@ func (u *usageFlags) registerSync(flags *pflag.FlagSet) {
 	flags.StringVar(&u.sync, "usage-sync", "", "when a count is on disk: `always` before it is answered, or after an interval of 100 ms (default always; CATALOG_USAGE_SYNC)")
 }
 
-// openUses returns the counter of uses. Nothing is opened yet.
+// openUses returns the counter of uses. It does not open the file yet.
 func (a *app) openUses() (*usage.Counter, error) {
 	when := usage.Sync(cmp.Or(a.usage.sync, a.env("CATALOG_USAGE_SYNC"), string(usage.SyncAlways)))
 	if when != usage.SyncAlways && when != usage.SyncInterval {
@@ -190,8 +193,8 @@ func (a *app) openUses() (*usage.Counter, error) {
 	return usage.Open(path, when, a.logger()), nil
 }
 
-// defaultUses keeps counts in the user's state folder. If there is none, it keeps
-// them in memory, and health/check says so.
+// defaultUses returns a counter that keeps counts in the user's state folder. If there
+// is no such folder, counts are kept in memory, and health/check reports that.
 func (a *app) defaultUses(when usage.Sync) (*usage.Counter, error) {
 	path, err := a.usageFile()
 	if err != nil {

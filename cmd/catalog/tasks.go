@@ -13,7 +13,7 @@ import (
 	"instruction-catalog/toolsets/tasks/tools"
 )
 
-// tasksToolset is the row of the toolset of tasks.
+// tasksToolset is the toolset of tasks.
 var tasksToolset = toolsetRow{
 	name: "tasks",
 	flags: []toolsetFlag{
@@ -43,15 +43,15 @@ func openTasks(c toolsetConfig) (rpc.Toolset, error) {
 	return tools.New(tools.Config{Store: store, Authenticated: c.overHTTP || user != "", Log: c.log}), nil
 }
 
-// scheme is what a database begins with that is not the plain name of a file. A
-// single letter is a drive.
+// scheme matches the scheme of a database that is not a plain file name. A single
+// letter is a Windows drive.
 var scheme = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]+):`)
 
-// settings are what libpq takes for a database in place of a URL.
+// settings matches the connection settings that libpq accepts in place of a URL.
 var settings = regexp.MustCompile(`(?i)(^|\s)(host|hostaddr|port|dbname|database|user|password|passfile|service)\s*=`)
 
-// openStore returns the store of a database, which is not looked at yet. Its
-// errors do not repeat what may hold a password.
+// openStore returns the store of a database without opening it. Its errors do not
+// contain the value, which may hold a password.
 func openStore(database string) (tasks.Store, error) {
 	name := ""
 	if match := scheme.FindStringSubmatch(database); match != nil {
@@ -78,7 +78,7 @@ func openFile(name string) (tasks.Store, error) {
 	return sqlite.New(name)
 }
 
-// rebaseTasks keeps the URL of a database as it is; the name of a file is one.
+// rebaseTasks converts a file name with pathOf and leaves other URLs unchanged.
 func rebaseTasks(database string, pathOf func(string) (string, error)) (string, error) {
 	prefix := ""
 	if match := scheme.FindString(database); strings.EqualFold(match, "sqlite:") {

@@ -16,7 +16,7 @@ import (
 	"instruction-catalog/toolsets/tasks"
 )
 
-// taskParams are those of all tools of tasks. The user is the caller.
+// taskParams holds the params of all task tools. The user comes from the caller.
 type taskParams struct {
 	ID          json.Number `json:"task_id,omitempty"`
 	Title       *string     `json:"title,omitempty"`
@@ -37,10 +37,10 @@ type changedTask struct {
 	Title  string
 }
 
-// tasksCommand is the command of a person who keeps tasks.
+// tasksCommand holds the state shared by the subcommands of "catalog tasks".
 type tasksCommand struct {
 	app      *app
-	flags    *pflag.FlagSet // of all that follow
+	flags    *pflag.FlagSet // persistent flags of the subcommands
 	database string
 	user     string
 }
@@ -98,7 +98,8 @@ func (t *tasksCommand) done() *cobra.Command {
 	return t.onOne("done", "Mark a task as completed", "tasks/complete_task")
 }
 
-// reopen has no tool: agents have no reason to take back what was done.
+// reopen changes the store directly. No tool for agents reopens a task, because they
+// have no reason to.
 func (t *tasksCommand) reopen() *cobra.Command {
 	return &cobra.Command{
 		Use:     "reopen ID",
@@ -136,17 +137,17 @@ func (t *tasksCommand) reopenTask(ctx context.Context, text string) error {
 	return nil
 }
 
-// databaseFailed is the code of an error of the database.
+// databaseFailed is the code of database errors.
 var databaseFailed = rpc.NewError(rpc.Unavailable, "", nil).Code
 
-// databaseHint says what to do about a database that failed.
+// databaseHint is the advice for an error of the database.
 const databaseHint = "see that the database can be reached, may be written to and is one of this program; the log line has the cause"
 
 func (t *tasksCommand) rm() *cobra.Command {
 	return t.onOne("rm", "Remove a task for good", "tasks/delete_task")
 }
 
-// onOne returns a command that needs only the id of a task.
+// onOne returns a command whose only argument is the id of a task.
 func (t *tasksCommand) onOne(name, short, method string) *cobra.Command {
 	return &cobra.Command{
 		Use:     name + " ID",
@@ -182,8 +183,8 @@ func (t *tasksCommand) edit() *cobra.Command {
 	return cmd
 }
 
-// taskNumber returns the number that somebody typed. Anything else becomes a number
-// that no task has, and is refused as such.
+// taskNumber returns the task number in an argument. For any other text it returns 0,
+// which no task has, so that the tool rejects it.
 func taskNumber(text string) json.Number {
 	if _, err := strconv.ParseInt(text, 10, 64); err != nil {
 		return "0"
@@ -195,7 +196,7 @@ func (t *tasksCommand) change(ctx context.Context, method string, p taskParams) 
 	return callTasks(ctx, t, method, p, t.app.printTask)
 }
 
-// callTasks calls a tool for the user, and prints the result.
+// callTasks calls a tool as the user and prints the result.
 func callTasks[R any](ctx context.Context, t *tasksCommand, method string, p taskParams, human func(R)) error {
 	registry, caller, err := t.open()
 	if err != nil {
@@ -216,7 +217,7 @@ func callTasks[R any](ctx context.Context, t *tasksCommand, method string, p tas
 	})
 }
 
-// open returns a registry with the tasks alone, and who calls it.
+// open returns a registry with only the tasks toolset, and the caller.
 func (t *tasksCommand) open() (*rpc.Registry, rpc.Caller, error) {
 	name, database, err := t.target()
 	if err != nil {
@@ -231,7 +232,7 @@ func (t *tasksCommand) open() (*rpc.Registry, rpc.Caller, error) {
 	return registry, rpc.Caller{User: name}, err
 }
 
-// target returns whose tasks are meant, and in which database.
+// target returns the user whose tasks to use, and the database.
 func (t *tasksCommand) target() (user, database string, err error) {
 	for _, flag := range []string{"tasks", "user"} {
 		if t.flags.Changed(flag) && t.flags.Lookup(flag).Value.String() == "" {

@@ -17,50 +17,49 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// toolsetTable has a row for each toolset, in the order in which they are served.
+// toolsetTable lists the toolsets in the order in which they are served.
 var toolsetTable = []toolsetRow{instructionsToolset, tasksToolset, entitiesToolset, notesToolset}
 
-// toolsetRow is a toolset and its flags.
+// toolsetRow describes a toolset and its flags.
 type toolsetRow struct {
 	name  string
-	flags []toolsetFlag // the first one turns the toolset on; without flags it is on
-	// open makes the toolset. It refuses values that cannot be right, and opens
-	// nothing: no file, no connection.
+	flags []toolsetFlag // the first flag enables the toolset; a toolset without flags is always enabled
+	// open creates the toolset. It rejects invalid values but opens no file or
+	// connection.
 	open func(toolsetConfig) (rpc.Toolset, error)
 }
 
 // toolsetFlag is a flag of a toolset.
 type toolsetFlag struct {
 	name     string
-	env      string // the variable that says the same where the flag is not given
-	usage    string // the name of the value stands in `backquotes`
-	fallback string // the value where neither is given
+	env      string // environment variable to use if the flag is not given
+	usage    string // the value's name is in `backquotes`
+	fallback string // value if neither the flag nor the variable is set
 	boolean  bool
-	user     bool // the value is the user whom a server on standard input is for
-	// rebase returns the value with the paths in it as pathOf names them, for the
-	// configuration of a host. Nil for a value without paths.
+	user     bool // the value is the user that a server on standard input serves
+	// rebase converts the paths in the value with pathOf, for the configuration of a
+	// host. It is nil if the value has no paths.
 	rebase func(value string, pathOf func(string) (string, error)) (string, error)
 }
 
-// toolsetConfig is what a toolset is made of.
+// toolsetConfig is the configuration of a toolset.
 type toolsetConfig struct {
-	app *app // for the flags that all commands share
-	// value is that of a flag: as given, else from the environment, else the
-	// fallback. A boolean one is "true" or "false".
+	app *app // has the flags that all commands share
+	// value returns the value of a flag: from the command line, else from the
+	// environment, else the fallback. A boolean value is "true" or "false".
 	value      func(flag string) string
 	overHTTP   bool                // the toolset is served over HTTP
-	namedUsers bool                // each caller over HTTP has a token that names the user
-	env        func(string) string // for secrets, which are no flags
-	// state is the folder for what is to outlive the process, or an error where
-	// there is none.
+	namedUsers bool                // each HTTP caller has a token that identifies the user
+	env        func(string) string // for secrets, which have no flags
+	// state returns the folder for persistent state, or an error if there is none.
 	state func() (string, error)
 	log   *slog.Logger
 }
 
-// instructionsName is the toolset that the commands are about.
+// instructionsName is the name of the instruction catalog's toolset.
 const instructionsName = "instructions"
 
-// instructionsToolset is the row of the instruction catalog. Its flags are those that
+// instructionsToolset is the toolset of the instruction catalog. It uses the flags that
 // all commands share.
 var instructionsToolset = toolsetRow{name: instructionsName, open: func(c toolsetConfig) (rpc.Toolset, error) {
 	toolset, err := c.app.instructions()
@@ -70,13 +69,13 @@ var instructionsToolset = toolsetRow{name: instructionsName, open: func(c toolse
 	return toolset.Toolset(), nil
 }}
 
-// selection is which toolsets a command has, and how they are configured.
+// selection determines the toolsets of a command and their configuration.
 type selection struct {
 	app *app
 	cmd *cobra.Command
 }
 
-// selectToolsets gives a command the flags of the toolsets.
+// selectToolsets adds the flags of the toolsets to a command.
 func (a *app) selectToolsets(cmd *cobra.Command) selection {
 	flags := cmd.Flags()
 	flags.String("toolsets", "", "only the toolsets of this `list`, such as "+instructionsName+" (default all that are configured; CATALOG_TOOLSETS)")
@@ -99,7 +98,7 @@ func (a *app) toolsetFlags() (all []toolsetFlag) {
 	return all
 }
 
-// given returns the value of a flag that was given on the command line.
+// given returns the value of a flag and whether it was given on the command line.
 func (s selection) given(name string) (string, bool) {
 	flag := s.cmd.Flags().Lookup(name)
 	return flag.Value.String(), flag.Changed
@@ -112,12 +111,12 @@ func (s selection) value(f toolsetFlag) string {
 	return cmp.Or(s.app.env(f.env), f.fallback)
 }
 
-// configured reports whether a toolset is turned on.
+// configured reports whether a toolset is enabled.
 func (s selection) configured(t toolsetRow) bool {
 	return len(t.flags) == 0 || s.value(t.flags[0]) != ""
 }
 
-// check refuses values that mean nothing.
+// check returns an error for invalid flag values.
 func (s selection) check() error {
 	if value, given := s.given("toolsets"); given && value == "" {
 		return errors.New("--toolsets is empty: name toolsets, or leave the flag out")
@@ -143,7 +142,7 @@ func emptyFlag(name string) error {
 	return fmt.Errorf("--%s is empty: give it a value, or leave the flag out", name)
 }
 
-// has returns what tells which toolsets are served.
+// has returns a function that reports whether a toolset is served.
 func (s selection) has() (func(name string) bool, error) {
 	listed, source := "", "--toolsets"
 	if value, given := s.given("toolsets"); given {
@@ -152,7 +151,7 @@ func (s selection) has() (func(name string) bool, error) {
 		listed, source = s.app.env("CATALOG_TOOLSETS"), "CATALOG_TOOLSETS"
 	}
 	var on []string
-	off := map[string]string{} // the flag that turns a toolset on, by its name
+	off := map[string]string{} // maps a disabled toolset to the flag that enables it
 	for _, t := range s.app.toolsets {
 		if s.configured(t) {
 			on = append(on, t.name)
@@ -176,7 +175,8 @@ func (s selection) has() (func(name string) bool, error) {
 	return func(name string) bool { return slices.Contains(names, name) }, nil
 }
 
-// hasFor refuses a method of a toolset that is not configured, and says how to configure it.
+// hasFor returns an error if the method belongs to a toolset that is not configured.
+// The error names the flag to give.
 func (s selection) hasFor(method string) error {
 	name, _, _ := strings.Cut(method, "/")
 	for _, t := range s.app.toolsets {
@@ -187,7 +187,7 @@ func (s selection) hasFor(method string) error {
 	return nil
 }
 
-// toolsetNames are the names of all toolsets, configured or not.
+// toolsetNames returns the names of all toolsets, configured or not.
 func (a *app) toolsetNames() []string {
 	var names []string
 	for _, t := range a.toolsets {
@@ -196,7 +196,7 @@ func (a *app) toolsetNames() []string {
 	return names
 }
 
-// open returns the toolsets that are served. Nothing of theirs is opened yet.
+// open returns the served toolsets. It opens none of their files or connections.
 func (s selection) open(c toolsetConfig) ([]rpc.Toolset, error) {
 	if err := s.check(); err != nil {
 		return nil, err
@@ -224,7 +224,7 @@ func (s selection) open(c toolsetConfig) ([]rpc.Toolset, error) {
 	return toolsets, nil
 }
 
-// valuesOf returns the values of the flags of a toolset.
+// valuesOf returns a function that returns the values of a toolset's flags.
 func (s selection) valuesOf(t toolsetRow) func(string) string {
 	return func(flag string) string {
 		i := slices.IndexFunc(t.flags, func(f toolsetFlag) bool { return f.name == flag })
@@ -232,7 +232,7 @@ func (s selection) valuesOf(t toolsetRow) func(string) string {
 	}
 }
 
-// registry returns a registry with the toolsets that are served.
+// registry returns a registry with the served toolsets.
 func (s selection) registry(c toolsetConfig) (*rpc.Registry, error) {
 	toolsets, err := s.open(c)
 	if err != nil {
@@ -241,7 +241,7 @@ func (s selection) registry(c toolsetConfig) (*rpc.Registry, error) {
 	return s.app.registryOf(toolsets...)
 }
 
-// user is whom a server on standard input is for, "" for nobody.
+// user returns the user that a server on standard input serves, or "" for none.
 func (s selection) user() string {
 	for _, f := range s.app.toolsetFlags() {
 		if f.user {
@@ -251,8 +251,8 @@ func (s selection) user() string {
 	return ""
 }
 
-// rebased returns the value of a flag of a toolset with the paths in it as pathOf
-// names them. That of another flag stays.
+// rebased converts the paths in a toolset flag's value with pathOf. It returns the
+// values of other flags unchanged.
 func (s selection) rebased(name, value string, pathOf func(string) (string, error)) (string, error) {
 	for _, f := range s.app.toolsetFlags() {
 		if f.name == name && f.rebase != nil {
@@ -262,7 +262,7 @@ func (s selection) rebased(name, value string, pathOf func(string) (string, erro
 	return value, nil
 }
 
-// withPassword returns the flags that are given with a URL that has a password.
+// withPassword returns the flags whose given value is a URL with a password.
 func (s selection) withPassword() (flags []toolsetFlag) {
 	for _, f := range s.app.toolsetFlags() {
 		value, given := s.given(f.name)
@@ -277,9 +277,9 @@ func (s selection) withPassword() (flags []toolsetFlag) {
 	return flags
 }
 
-// running starts the toolsets of a registry, and closes them when do has
-// returned. Its error is the first one. What is not done a while after ctx has
-// ended is given up.
+// running starts the toolsets of a registry, calls do, and closes the toolsets. It
+// returns the first error. If ctx is done and this takes longer than the grace periods,
+// it returns [rpc.ErrDeadline] and does not wait any longer.
 func running(ctx context.Context, registry *rpc.Registry, do func() error) error {
 	if err := registry.Start(ctx); err != nil {
 		return err

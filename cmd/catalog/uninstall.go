@@ -51,11 +51,11 @@ func (a *app) uninstall(in installation) error {
 	})
 }
 
-// remove takes our entry out of a file that is there.
+// remove removes our entry from an existing file.
 func (r *installed) remove(in installation, file config) error {
 	self, err := os.Executable()
 	if err != nil {
-		self = "" // then only its name tells that an entry is ours
+		self = "" // then our entry is recognised only by its command's name
 	}
 	text, nothingElse, err := in.host.Remove(file.text, hosts.Server{Command: self, URL: in.url})
 	switch {

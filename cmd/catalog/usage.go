@@ -56,10 +56,10 @@ and with --unused those that nobody used in so many days.`,
 	return cmd
 }
 
-// maxDays is as many days as usage/hotset takes.
+// maxDays is the maximum number of days that usage/hotset accepts.
 const maxDays = 36500
 
-// days reads a number of days, such as 90d.
+// days parses a number of days, such as 90d.
 func days(text string) (int, error) {
 	number, found := strings.CutSuffix(text, "d")
 	n, err := strconv.Atoi(number)
@@ -84,7 +84,8 @@ func (a *app) printHotset(h hotset) {
 	fmt.Fprintf(a.stdout, "%s not used since %s\n", count(len(h.Unused.Items), "entry", "entries"), day(h.Unused.After))
 }
 
-// printUses prints the first columns of a table of entries, if there are any.
+// printUses prints the first columns of a table of entries. It prints nothing if there
+// are no entries.
 func (a *app) printUses(entries []usage.Hot, columns int) {
 	t := table{heading: []string{"ID", "USES", "LAST USED", "TOLD"}[:columns], numbers: []int{1}}
 	for _, e := range entries {
@@ -95,7 +96,7 @@ func (a *app) printUses(entries []usage.Hot, columns int) {
 	}
 }
 
-// day is the day of an instant, "-" for none.
+// day returns the date of a timestamp, or "-" for an empty one.
 func day(t catalog.Timestamp) string {
 	if t == "" {
 		return "-"
@@ -104,7 +105,7 @@ func day(t catalog.Timestamp) string {
 	return day
 }
 
-// told is what was told of the uses.
+// told formats the actions and signals that clients reported for an entry.
 func told(h usage.Hot) string {
 	parts := []string{
 		number(h.Actions.Retrieved, "retrieved"), number(h.Actions.Applied, "applied"),

@@ -17,9 +17,9 @@ import (
 	"instruction-catalog/governance/verify"
 )
 
-// verifyOptions are what the arguments and flags of verify say.
+// verifyOptions holds the arguments and flags of the verify command.
 type verifyOptions struct {
-	dirs               []string // the catalogs; none for the one of --dir
+	dirs               []string // folders of catalogs; empty for the one in --dir
 	format             string
 	failOn             string
 	strict, allowEmpty bool
@@ -105,7 +105,7 @@ diff and writes nothing. "catalog hash --write" records hashes.
 With --json, prints the results of integrity/verify and gates/evaluate by name, and
 under "findings" what else was found.`
 
-// register gives the command its flags.
+// register adds the flags to a command.
 func (o *verifyOptions) register(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&o.format, "format", string(textFormat), report.List(verifyFormats))
@@ -125,7 +125,8 @@ func (o *verifyOptions) register(cmd *cobra.Command) {
 	oneOf(cmd, "review", append(review.Severities(), review.None)...)
 }
 
-// checkVerifyOptions refuses options that have no meaning, alone or together.
+// checkVerifyOptions returns an error for options that are invalid, alone or together.
+// It applies --strict.
 func (a *app) checkVerifyOptions(cmd *cobra.Command, o *verifyOptions) error {
 	given := cmd.Flags().Changed
 	if !slices.Contains(verifyFormats, report.Format(o.format)) {
@@ -160,7 +161,8 @@ func (a *app) checkVerifyOptions(cmd *cobra.Command, o *verifyOptions) error {
 	return nil
 }
 
-// runVerify checks each catalog and tells what was found in all of them.
+// runVerify verifies each catalog and prints the findings of all. It returns
+// errFindings if a finding counts.
 func (a *app) runVerify(cmd *cobra.Command, o verifyOptions) error {
 	if len(o.dirs) > 0 {
 		a.above = above{}
@@ -208,7 +210,7 @@ func (a *app) runVerify(cmd *cobra.Command, o verifyOptions) error {
 	return nil
 }
 
-// verification is the check of one catalog, and what it found.
+// verification is the verification of one catalog and its result.
 type verification struct {
 	run     verify.Run
 	options verifyOptions
@@ -219,13 +221,13 @@ type verification struct {
 	methods    methods
 }
 
-// methods has what the methods of that name say.
+// methods holds the results of the methods that --json prints.
 type methods struct {
 	Integrity json.RawMessage `json:"integrity/verify"`
 	Gates     json.RawMessage `json:"gates/evaluate"`
 }
 
-// verify holds the catalog against all checks.
+// verify runs all checks on the catalog.
 func (a *app) verify(ctx context.Context, o verifyOptions) (*verification, error) {
 	from := a.source()
 	if o.untrusted {

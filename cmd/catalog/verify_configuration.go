@@ -13,19 +13,20 @@ import (
 	"instruction-catalog/governance/verify"
 )
 
-// repository is what the configuration of a repository says.
+// repository is the configuration of a repository.
 type repository struct {
 	*repoconfig.Config
 	untrusted bool
 }
 
-// path is where the configuration stands, as findings have it.
+// path returns the path of the configuration file, as shown in findings.
 func (s repository) path() string {
 	return shownFrom(filepath.Join(s.Top, filepath.FromSlash(repoconfig.Path)))
 }
 
-// configured returns the options with what the configuration of the catalog's
-// repository says where no flag does.
+// configured returns the options completed by the configuration of the catalog's
+// repository. Flags take precedence. With --untrusted, the configuration is not
+// applied.
 func (a *app) configured(cmd *cobra.Command, o verifyOptions) (verifyOptions, repository, error) {
 	c, err := repoconfig.Find(a.dir)
 	if err != nil {
@@ -48,7 +49,7 @@ func (a *app) configured(cmd *cobra.Command, o verifyOptions) (verifyOptions, re
 	return o, s, nil
 }
 
-// judge applies what the configuration and the texts themselves say of findings.
+// judge applies the configuration and the suppressions in the texts to the findings.
 func (v *verification) judge(s repository) error {
 	v.repository = s
 	verdict, err := v.run.Judge(verify.Policy{
@@ -59,8 +60,8 @@ func (v *verification) judge(s repository) error {
 	return err
 }
 
-// says is what a configuration says, and what came of it, in a line; "" where there is
-// nothing to say.
+// says summarises on one line the configuration and the number of suppressed findings.
+// It returns "" if there is nothing to report.
 func (s repository) says(suppressed int) string {
 	var parts []string
 	if s.Exists {
@@ -92,7 +93,8 @@ func (s repository) says(suppressed int) string {
 	return strings.Join(parts, ", ")
 }
 
-// fromTop is the path of a finding from the top of the repository.
+// fromTop converts a finding's path to one relative to the top of the repository. It
+// returns the path unchanged if it is outside.
 func (s repository) fromTop(path string) string {
 	if s.Config == nil || !s.IsRepository {
 		return path
@@ -108,7 +110,7 @@ func (s repository) fromTop(path string) string {
 	return filepath.ToSlash(within)
 }
 
-// shownFrom is an absolute path from the working directory.
+// shownFrom returns an absolute path relative to the working directory, with slashes.
 func shownFrom(full string) string {
 	if wd, err := os.Getwd(); err == nil {
 		full = fromFolder(wd, full)

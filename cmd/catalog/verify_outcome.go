@@ -12,16 +12,16 @@ import (
 	"instruction-catalog/governance/verify"
 )
 
-// textFormat is what people read. The other formats are those of reports.
+// textFormat is the format for people. The other formats are those of package report.
 const textFormat report.Format = "text"
 
 var verifyFormats = append([]report.Format{textFormat}, report.Formats...)
 
-// outcome is what a run of verify found in all its catalogs.
+// outcome holds the findings of a verify run in all catalogs.
 type outcome struct {
 	options    verifyOptions
-	baseline   *report.Baseline // nil for none
-	findings   []report.Finding // that are counted
+	baseline   *report.Baseline // nil if there is none
+	findings   []report.Finding // the findings that are counted
 	suppressed []report.Suppressed
 
 	entries, gates   int
@@ -29,8 +29,8 @@ type outcome struct {
 	rules            []report.RuleDoc
 	configurations   []string
 	tops             []repository
-	known, unchanged int     // findings that are not shown, for the baseline or for --since
-	methods          methods // of the one catalog of --json
+	known, unchanged int     // numbers of findings hidden by the baseline and by --since
+	methods          methods // results for the only catalog of --json
 }
 
 func (o *outcome) readBaseline() (err error) {
@@ -43,7 +43,7 @@ func (o *outcome) readBaseline() (err error) {
 	return nil
 }
 
-// add adds the findings of one catalog.
+// add adds the result of verifying one catalog.
 func (o *outcome) add(ctx context.Context, v *verification) error {
 	concerned := func(report.Finding) bool { return true }
 	if o.options.since != "" {
@@ -84,8 +84,8 @@ func (o *outcome) add(ctx context.Context, v *verification) error {
 	return nil
 }
 
-// addStale tells of what the baseline knows and is there no more, if this run would
-// have found it.
+// addStale adds a warning for each finding in the baseline that no longer occurs, if
+// this run would have found it.
 func (o *outcome) addStale() {
 	if o.baseline == nil || o.options.since != "" {
 		return
@@ -101,7 +101,7 @@ func (o *outcome) addStale() {
 	}
 }
 
-// fails reports whether the run fails for a finding.
+// fails reports whether a finding makes the run fail.
 func (o *outcome) fails(f report.Finding) bool {
 	if f.Rule == verify.NoEntries {
 		return !o.options.allowEmpty
@@ -113,7 +113,7 @@ func (o *outcome) write(a *app) error {
 	if a.json {
 		return a.printValue(struct {
 			methods
-			Findings []report.Finding `json:"findings,omitempty"` // that are not in what the two methods say
+			Findings []report.Finding `json:"findings,omitempty"` // findings that the results of the two methods do not include
 			Criteria []string         `json:"criteria,omitempty"`
 		}{o.methods, slices.DeleteFunc(slices.Clone(o.findings), isOfMethods), o.criteria})
 	}
@@ -128,8 +128,8 @@ func (o *outcome) write(a *app) error {
 	}.Write(a.stdout, format)
 }
 
-// findingsFromTop returns the findings with their paths from the top, and notes if
-// they are asked for.
+// findingsFromTop returns the findings with paths relative to the top of their
+// repository. It includes notes if notes is true or --notes is given.
 func (o *outcome) findingsFromTop(notes bool) (all []report.Finding) {
 	for _, f := range o.findings {
 		if f.Severity != report.Note || notes || o.options.notes {
@@ -162,7 +162,7 @@ func (o *outcome) fromTop(f report.Finding) report.Finding {
 	return f
 }
 
-// isOfMethods reports whether one of the two methods tells of a finding.
+// isOfMethods reports whether the results of the two methods include a finding.
 func isOfMethods(f report.Finding) bool {
 	return f.OfFile || slices.Contains([]report.Rule{verify.NoEntries, verify.Drift, verify.GateFailed, verify.GateBroken}, f.Rule)
 }

@@ -19,24 +19,26 @@ import (
 	"instruction-catalog/governance/report"
 )
 
-// changes are the files of a catalog that changed, and the folders in it that git does
-// not look into, as they are repositories of their own.
+// changes holds the changed files of a catalog, and the folders in it that are
+// repositories of their own, which git does not look into.
 type changes struct {
-	shown string          // the folder of the catalog, as findings have it
-	real  string          // the same without links
-	names map[string]bool // within the folder, with slashes
-	link  bool            // whether one of them is a link
-	went  map[string]bool // the names that entries in them had before
+	shown string          // folder of the catalog, as shown in findings
+	real  string          // real path of that folder
+	names map[string]bool // paths within the folder, with slashes
+	link  bool            // whether one of the files is a symbolic link
+	went  map[string]bool // names that entries in these files had before
 }
 
-// concerns reports whether a finding is about the catalog as a whole, or about a
-// file that changed, be it as the other one of two, or the one that a reference led to.
+// concerns reports whether a finding is about the catalog as a whole or about a changed
+// file. This includes findings in which a changed file is the related place or the
+// target of a reference.
 func (c *changes) concerns(f report.Finding) bool {
 	return f.Whole || c.has(f.Place) || slices.ContainsFunc(f.Related, c.has) || f.Target != "" && (c.went[f.Target] || c.within(f.Target))
 }
 
-// has reports whether a file changed, or what it is a link to. Of several links that
-// lead to each other any may have changed.
+// has reports whether a file, or the file that it links to, has changed. If a symbolic
+// link has changed, it returns true for every link, because links may lead to each
+// other.
 func (c *changes) has(at report.Place) bool {
 	name := strings.TrimPrefix(at.Path, c.shown+"/")
 	target := c.target(name)
@@ -52,7 +54,8 @@ func (c *changes) within(name string) bool {
 	return false
 }
 
-// target is the file that a name leads to, which is itself where there is no link.
+// target returns the file that a name leads to, which is the name itself if it is not a
+// link.
 func (c *changes) target(name string) string {
 	file, err := filepath.EvalSymlinks(filepath.Join(c.real, filepath.FromSlash(name)))
 	within, err2 := filepath.Rel(c.real, file)
@@ -63,14 +66,14 @@ func (c *changes) target(name string) string {
 }
 
 func (c *changes) add(name string) {
-	name = path.Clean(name) // a folder ends in a slash
+	name = path.Clean(name) // the name of a folder ends in a slash
 	info, err := os.Lstat(filepath.Join(c.real, filepath.FromSlash(name)))
 	c.link = c.link || err == nil && info.Mode()&fs.ModeSymlink != 0
 	c.names[name] = true
 }
 
-// changedSince asks git which files of the catalog differ from a revision, or are
-// not known to git at all.
+// changedSince returns the files of the catalog that differ from a revision or are
+// unknown to git. It runs git.
 func (v *verification) changedSince(ctx context.Context, revision string) (*changes, error) {
 	folder := v.run.Source.Folder()
 	if err := checkRepository(ctx, folder); err != nil {
@@ -106,16 +109,18 @@ func (v *verification) changedSince(ctx context.Context, revision string) (*chan
 	return changed, nil
 }
 
-// checkRepository fails if git takes the folder, or one above it, for a bare repository.
-// Such a folder can come with a clone, and its configuration names programs that git
-// runs. The ".git" folder of a repository cannot. Asking for its path runs nothing.
+// checkRepository returns an error if git would treat the folder, or one above it, as a
+// bare repository. Such a folder can come with a clone, and its configuration names
+// programs that git runs. A clone cannot contain a ".git" folder. The check asks git
+// for the path of the repository, which runs no program. checkRepository also returns
+// an error if another user owns the repository.
 func checkRepository(ctx context.Context, folder string) error {
 	answer, err := git(ctx, folder, "", "rev-parse", "--absolute-git-dir")
 	if err != nil && strings.Contains(err.Error(), "safe.directory") {
 		return fmt.Errorf("the repository around %s belongs to another user, and git does not read it: if you trust it, run \"git config --global --add safe.directory %s\"", folder, topOf(folder))
 	}
 	if err != nil {
-		return nil // git finds no repository, as the next call says
+		return nil // git finds no repository; the next call reports it
 	}
 	gitDir, err := filepath.EvalSymlinks(strings.TrimSuffix(answer, "\n"))
 	if err != nil {
@@ -138,7 +143,7 @@ func checkRepository(ctx context.Context, folder string) error {
 	return nil
 }
 
-// topOf returns the absolute path of the repository around a folder.
+// topOf returns the absolute path of the top of the repository around a folder.
 func topOf(folder string) string {
 	real, err := filepath.EvalSymlinks(folder)
 	if err != nil {
@@ -150,16 +155,16 @@ func topOf(folder string) string {
 	return repoconfig.Top(real)
 }
 
-// fileNames returns the names that git ends with null bytes each.
+// fileNames splits the output of git at null bytes.
 func fileNames(list string) []string {
 	return strings.FieldsFunc(list, func(r rune) bool { return r == 0 })
 }
 
-// namesAt returns the names that the entries in some files had at a commit. A file that
-// was not there has none.
+// namesAt returns the names that the entries in files had at a commit. It ignores files
+// that did not exist then.
 func namesAt(ctx context.Context, folder, commit string, files []string) (map[string]bool, error) {
 	files = slices.DeleteFunc(files, func(name string) bool {
-		return !format.MayBeEntry(name) || strings.Contains(name, "\n") // which no request can name
+		return !format.MayBeEntry(name) || strings.Contains(name, "\n") // a request is one line and cannot contain such a name
 	})
 	var requests strings.Builder
 	for _, name := range files {
@@ -174,7 +179,7 @@ func namesAt(ctx context.Context, folder, commit string, files []string) (map[st
 		head, rest, _ := strings.Cut(answers, "\n")
 		answers = rest
 		size, err := strconv.Atoi(head)
-		if err != nil || size >= len(rest) { // there is no such file
+		if err != nil || size >= len(rest) { // the file did not exist
 			continue
 		}
 		answers = rest[size+1:]
@@ -187,10 +192,13 @@ func namesAt(ctx context.Context, folder, commit string, files []string) (map[st
 	return names, nil
 }
 
-// git runs git in a folder, with an input, and returns what it prints. An error begins with ": ".
-// Of the programs that a repository's configuration names only filters are run, as
-// whenever git reads files; see checkRepository. The repository is that of the folder:
-// a hook's environment names one without its working tree.
+// git runs git in a folder with the given input and returns its standard output. An
+// error begins with ": ".
+//
+// Of the programs that a repository's configuration names, only filters run, as
+// whenever git reads files; see checkRepository. git removes variables such as GIT_DIR
+// from the environment, because a hook sets them to a repository without its working
+// tree.
 func git(ctx context.Context, folder, input string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "git", append([]string{"-c", "core.fsmonitor=false"}, args...)...)
 	cmd.Dir, cmd.Stdin = folder, strings.NewReader(input)
@@ -198,7 +206,7 @@ func git(ctx context.Context, folder, input string, args ...string) (string, err
 		name, _, _ := strings.Cut(variable, "=")
 		return slices.Contains([]string{"LC_ALL", "GIT_DIR", "GIT_WORK_TREE", "GIT_COMMON_DIR", "GIT_INDEX_FILE", "GIT_PREFIX"}, name)
 	})
-	cmd.Env = append(cmd.Env, "LC_ALL=C") // its errors are read
+	cmd.Env = append(cmd.Env, "LC_ALL=C") // errors are matched in English
 	out, err := cmd.Output()
 	if failed, ok := errors.AsType[*exec.ExitError](err); ok {
 		if said := strings.TrimSpace(string(failed.Stderr)); said != "" {

@@ -11,7 +11,7 @@ import (
 
 func (o *outcome) configuration() string { return strings.Join(o.configurations, "; ") }
 
-// writeText writes the findings below the files that they are about.
+// writeText writes the findings grouped by file.
 func (o *outcome) writeText(a *app) {
 	show := a.screen
 	var paths []string
@@ -45,7 +45,8 @@ func (o *outcome) writeText(a *app) {
 	}
 }
 
-// line is a finding below the path of its file, on a terminal wrapped at words.
+// line formats a finding below the path of its file. On a terminal it wraps the text at
+// words.
 func (o *outcome) line(show screen, f report.Finding) string {
 	head := show.paintSeverity(string(f.Severity)) + ": "
 	if f.Line > 0 {
@@ -55,7 +56,7 @@ func (o *outcome) line(show screen, f report.Finding) string {
 	return show.wrapAfter("  "+head, message+" ("+oneLine(string(f.Rule))+")", "      ")
 }
 
-// summary counts what is told, in the words of findings.
+// summary returns the numbers of entries, gates and findings.
 func (o *outcome) summary() string {
 	severities := map[report.Severity]int{}
 	for _, f := range o.findings {
@@ -90,8 +91,7 @@ func (o *outcome) summary() string {
 	return checked + ": " + strings.Join(parts, ", ")
 }
 
-// graveSuppressed are the rules of review, of high severity or above, that somebody
-// has silenced.
+// graveSuppressed returns the suppressed review rules of high or critical severity.
 func (o *outcome) graveSuppressed() (rules []string) {
 	for _, s := range o.suppressed {
 		if s.Grave {
@@ -102,7 +102,7 @@ func (o *outcome) graveSuppressed() (rules []string) {
 	return slices.Compact(rules)
 }
 
-// failed says why the run fails; "" if it does not.
+// failed returns why the run fails, or "" if it does not.
 func (o *outcome) failed() string {
 	errors, warnings := 0, 0
 	var parts []string

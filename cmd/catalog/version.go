@@ -1,7 +1,7 @@
 package main
 
 import (
-	_ "embed" // of the notices
+	_ "embed" // for NOTICES.txt
 	"fmt"
 	"io"
 	"runtime"

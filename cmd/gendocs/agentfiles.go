@@ -17,7 +17,7 @@ type agentFilesPage struct {
 	Agents  []*agents.Agent
 }
 
-// Reads lists the files that an agent reads.
+// Reads returns the files that an agent reads, as Markdown.
 func (*agentFilesPage) Reads(a *agents.Agent) string {
 	var all []string
 	firstOf := len(a.Paths) > 1
@@ -36,14 +36,15 @@ func (*agentFilesPage) Reads(a *agents.Agent) string {
 	return strings.Join(all, ", ")
 }
 
-// targetRows is what a target is due of an entry of each load, in the order of Loads.
+// targetRows holds what a target renders for an entry of each load mode, in the order
+// of Loads.
 type targetRows struct {
 	Name string
 	Due  []string
-	Lost [][2]string // the load, and what the target cannot express of it
+	Lost [][2]string // the load mode, and what the target cannot express of it
 }
 
-// probes are an entry of each load, as files of a catalog.
+// probes are the load modes, each with the front matter of an entry that has it.
 var probes = [][2]string{
 	{"always", ""},
 	{"glob", "appliesTo: [\"**/*.ts\"]\n"},
@@ -56,8 +57,8 @@ var probes = [][2]string{
 	{"persona", "load: persona\n"},
 }
 
-// generateAgentFiles returns the document on agents' files. Its tables are what rendering
-// makes of the probes.
+// generateAgentFiles returns the document on agents' files. It fills the tables by
+// rendering the probes.
 func generateAgentFiles(string) ([]byte, error) {
 	p := &agentFilesPage{Agents: agents.All()}
 	for _, probe := range probes {
@@ -80,8 +81,8 @@ func generateAgentFiles(string) ([]byte, error) {
 	return render("agentfiles.md.tmpl", p)
 }
 
-// probed renders an entry with these fields for a target, and returns the files and what
-// they cannot express.
+// probed renders an entry with the given fields for a target. It returns the files, and
+// what they cannot express.
 func probed(t *agents.Target, fields string) (due string, lost []string, err error) {
 	const id = "placeholder"
 	e := format.Interpret(id+".md", []byte("---\ndescription: What it is about\n"+fields+"---\n# Title\n\nText.\n"))

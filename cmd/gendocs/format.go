@@ -21,10 +21,10 @@ import (
 type formatPage struct {
 	Kinds           []agents.Row
 	Gate, Criterion table
-	unnamed         map[string]row // fields of an entry that the template has not shown yet
+	unnamed         map[string]row // fields of an entry that the template has not used yet
 }
 
-// generateFormat returns the reference of the files that are read.
+// generateFormat returns the reference of the catalog's file formats.
 func generateFormat(string) ([]byte, error) {
 	definition, _ := schemas.V1().Definition("InstructionEntry")
 	entry, err := newTypes().read(definition)
@@ -36,7 +36,7 @@ func generateFormat(string) ([]byte, error) {
 		p.unnamed[r.Name] = r
 	}
 	for _, name := range []string{"entryHash", "origin", "approval", "applies"} {
-		delete(p.unnamed, name) // they are in answers alone
+		delete(p.unnamed, name) // these occur only in answers
 	}
 	if p.Gate, err = fileTable("gates"); err != nil {
 		return nil, err
@@ -51,8 +51,9 @@ func generateFormat(string) ([]byte, error) {
 	return text, err
 }
 
-// Field returns the row of a field that a file may have. Otherwise is the value of the
-// entry if its file does not have the field.
+// Field returns the table row of a field that a file may have. otherwise is the entry's
+// value if the file does not have the field. Field fails if the field is unknown or was
+// used before.
 func (p *formatPage) Field(name, otherwise string) (string, error) {
 	r, ok := p.unnamed[name]
 	if !ok {
@@ -62,7 +63,7 @@ func (p *formatPage) Field(name, otherwise string) (string, error) {
 	return fmt.Sprintf("| `%s` | %s | %s | %s |", name, cell(r.Type), cell(r.Meaning), cell(otherwise)), nil
 }
 
-// fileTable describes the members of a file of the catalog.
+// fileTable returns a table of the members of a catalog file such as gates.json.
 func fileTable(name string) (table, error) {
 	format, ok := schemas.V1().File(name)
 	if !ok {
@@ -81,7 +82,8 @@ func fileTable(name string) (table, error) {
 	return t.linked(), nil
 }
 
-// linked returns the table with links to the types, which TOOLS.md describes.
+// linked changes the links to types, so that they lead to TOOLS.md or to a section of
+// this page. It modifies t.
 func (t table) linked() table {
 	links := strings.NewReplacer("](#gate)", "](#gatesjson)", "](#where)", "](#gatesjson)", "](#", "](TOOLS.md#")
 	for i := range t {
@@ -90,8 +92,8 @@ func (t table) linked() table {
 	return t
 }
 
-// reads loads a file of that name and returns two cells of a table: the given fields of
-// the entry, and the diagnostics.
+// reads loads a file with the given name and content, and returns two table cells: the
+// given fields of the entry, and the diagnostics.
 func reads(name, content string, fields ...string) (string, error) {
 	dir, err := os.MkdirTemp("", "gendocs")
 	if err != nil {

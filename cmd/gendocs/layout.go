@@ -11,12 +11,13 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// detail limits how much of a JSON text is shown.
+// detail limits how much of a JSON text is shown. Numbers are in characters, except for
+// depth.
 type detail struct {
 	text  int // characters of a string
 	hash  int // characters of a fingerprint
-	list  int // characters of the elements of a list together, but one element always
-	depth int // lists and objects in each other, but short ones always
+	list  int // of all elements of a list together; the first element is always shown
+	depth int // nesting of lists and objects; short ones are always shown
 }
 
 var (
@@ -24,25 +25,25 @@ var (
 	brief = detail{text: 160, hash: 12, list: 400, depth: 4}
 )
 
-// omission replaces what is left out.
+// omission replaces text that is left out.
 const omission = "…"
 
-// lineWidth is the longest line that is not spread over several, in characters.
+// lineWidth is the maximum length of a line, in characters, before it is split.
 const lineWidth = 100
 
-// short is the longest list or object below the depth limit that is still shown, in
-// characters.
+// short is the maximum length, in characters, of a list or object that is shown below
+// the depth limit.
 const short = 60
 
-// node is a JSON value, its members in the order in which they are written.
+// node is a JSON value that keeps the order of members.
 type node struct {
-	lead     string // what is written before a member: its name
-	text     string // of a list or an object its opening bracket
-	closing  string // its closing bracket; "" of a scalar
+	lead     string // text before the value: the name of a member
+	text     string // the scalar, or the opening bracket of a list or object
+	closing  string // the closing bracket; "" for a scalar
 	children []*node
 }
 
-// layOut formats JSON for a reader. A … replaces what is left out.
+// layOut formats JSON for reading. It replaces what is left out with "…".
 func layOut(text []byte, d detail) (string, error) {
 	if err := jsonscan.Check(text); err != nil {
 		return "", err
@@ -50,7 +51,7 @@ func layOut(text []byte, d detail) (string, error) {
 	return newNode(bytes.TrimSpace(text)).message(d), nil
 }
 
-// newNode returns the node of a text that has been checked.
+// newNode returns the node of a valid JSON text.
 func newNode(text []byte) *node {
 	n := &node{text: string(text)}
 	switch text[0] {
@@ -70,8 +71,8 @@ func newNode(text []byte) *node {
 	return n
 }
 
-// message formats a JSON-RPC message: on one line, or with its last member, which is the
-// params or the result, spread out.
+// message formats a JSON-RPC message. If it does not fit on one line, only its last
+// member, the params or the result, is split into lines.
 func (n *node) message(d detail) string {
 	if n.text != "{" || fits(n.line(d), lineWidth) {
 		return n.spread(d, 0, "")
@@ -86,8 +87,9 @@ func (n *node) message(d detail) string {
 
 func fits(text string, characters int) bool { return utf8.RuneCountInString(text) <= characters }
 
-// spread formats the node over several lines if it does not fit the rest of its line,
-// which is indented by indent and has used characters already.
+// spread formats the node on several lines if it does not fit on the rest of its line.
+// used is the number of characters before it on that line, and indent the indentation
+// of the line.
 func (n *node) spread(d detail, used int, indent string) string {
 	line := n.line(d)
 	if n.closing == "" || len(n.children) == 0 || fits(line, lineWidth-used) || d.depth <= 0 {
@@ -101,8 +103,8 @@ func (n *node) spread(d detail, used int, indent string) string {
 	return n.text + "\n" + deeper + strings.Join(rows, ",\n"+deeper) + "\n" + indent + n.closing
 }
 
-// shown formats the children with show. In a long list it stops, and says how many are
-// left out.
+// shown formats the children with show. After the limit of a list it stops and adds the
+// number of omitted elements.
 func (n *node) shown(d detail, show func(*node) string) (all []string) {
 	used := 0
 	for i, child := range n.children {
@@ -133,7 +135,8 @@ func (n *node) line(d detail) string {
 
 var fingerprint = regexp.MustCompile(`^[0-9a-f]{64}$`)
 
-// shorten cuts a long string.
+// shorten shortens a string that is longer than the limit. Other scalars are returned
+// unchanged.
 func shorten(scalar string, d detail) string {
 	var text string
 	if err := json.Unmarshal([]byte(scalar), &text); err != nil {

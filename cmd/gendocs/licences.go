@@ -14,21 +14,20 @@ import (
 	"strings"
 )
 
-// targets are what a release is made for: which modules are linked depends on it.
+// targets are the platforms of a release. The linked modules depend on the platform.
 var targets = []string{"linux/amd64", "linux/arm64", "darwin/amd64", "darwin/arm64", "windows/amd64", "windows/arm64"}
 
-// noticeName is the name of a file in which a module says under which terms it may be
-// copied.
+// noticeName matches the names of files with licence terms.
 var noticeName = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)[^/]*$`)
 
-// generateNotices returns the licence texts and notices of all that is linked into the
-// program, on any of the targets.
+// generateNotices returns the licence texts and notices of everything that is linked
+// into the program on any target.
 func generateNotices(root string) ([]byte, error) {
 	goroot, err := run(root, nil, "env", "GOROOT")
 	if err != nil {
 		return nil, err
 	}
-	linked := map[string][]string{"Go\t" + strings.TrimSpace(goroot): nil} // the folders of packages, by module
+	linked := map[string][]string{"Go\t" + strings.TrimSpace(goroot): nil} // package folders by module
 	for _, target := range targets {
 		if err := addLinked(linked, root, target); err != nil {
 			return nil, err
@@ -44,7 +43,7 @@ func generateNotices(root string) ([]byte, error) {
 	return render("notices.txt.tmpl", notices.String())
 }
 
-// addLinked adds the packages of other modules that the program consists of on a target.
+// addLinked adds the packages of other modules that are linked on a target.
 func addLinked(linked map[string][]string, root, target string) error {
 	system, machine, _ := strings.Cut(target, "/")
 	const format = "{{with .Module}}{{if not .Main}}{{.Path}} {{.Version}}\t{{.Dir}}\t{{$.Dir}}{{end}}{{end}}"
@@ -55,7 +54,7 @@ func addLinked(linked map[string][]string, root, target string) error {
 	for line := range strings.Lines(packages) {
 		i := strings.LastIndexByte(line, '\t')
 		if i < 0 {
-			continue // of the standard library, or ours
+			continue // a package of the standard library or of this module
 		}
 		module, folder := line[:i], strings.TrimSpace(line[i+1:])
 		if !slices.Contains(linked[module], folder) {
@@ -75,8 +74,9 @@ func run(dir string, env []string, args ...string) (string, error) {
 	return string(out), nil
 }
 
-// addNotices adds the texts of a module in dir, and those of its linked packages that
-// have terms of their own. A module without any may not be shipped.
+// addNotices adds the licence texts of a module in dir, and those of its linked
+// packages that have their own. It returns an error if the module has none, because it
+// may not be distributed then.
 func addNotices(out *bytes.Buffer, module, dir string, packages []string) error {
 	folders := []string{"."}
 	for _, folder := range packages {

@@ -1,15 +1,15 @@
-// Gendocs writes docs/TOOLS.md and docs/TOOLSETS.md: what every method is for,
-// what it takes and what it answers, with examples that it runs while it writes;
-// docs/FORMAT.md: which files are read and how; docs/AGENTS-FILES.md: which files are
-// rendered for which agent; and cmd/catalog/NOTICES.txt: the licences
-// of what is linked into the program.
+// Gendocs generates documents from the source. docs/TOOLS.md and docs/TOOLSETS.md
+// describe each method, its params and its results, with examples that Gendocs runs.
+// docs/FORMAT.md describes which files are read and how. docs/AGENTS-FILES.md lists the
+// files that are rendered for each agent. cmd/catalog/NOTICES.txt has the licences of
+// what is linked into the program.
 //
 // Run it from the root of the repository:
 //
 //	go run ./cmd/gendocs
 //
-// The same source gives the same bytes on any machine. A test holds the files
-// to what the generator returns. No other file of the repository is written.
+// The same source gives the same bytes on any machine. A test compares the files with
+// the generator's output. Gendocs writes no other file of the repository.
 package main
 
 import (
@@ -20,15 +20,15 @@ import (
 
 //go:generate go -C ../.. run ./cmd/gendocs
 
-// documents are the functions that return what is generated, by the name of the
-// file below the root of the repository.
+// documents maps each generated file, relative to the root of the repository, to the
+// function that returns its content.
 var documents = map[string]func(root string) ([]byte, error){
 	"docs/TOOLS.md":        generateTools,
 	"docs/FORMAT.md":       generateFormat,
 	"docs/AGENTS-FILES.md": generateAgentFiles,
 	"docs/TOOLSETS.md":     generateToolsets,
 
-	"cmd/catalog/NOTICES.txt": generateNotices, // which the program embeds
+	"cmd/catalog/NOTICES.txt": generateNotices, // embedded in the program
 }
 
 func main() {
@@ -38,7 +38,7 @@ func main() {
 	}
 }
 
-// write generates the documents of the repository at root into their files.
+// write generates the documents of the repository at root and writes them.
 func write(root string) error {
 	for name, generate := range documents {
 		document, err := generate(root)

@@ -17,7 +17,7 @@ import (
 //go:embed *.tmpl
 var templateFiles embed.FS
 
-// templates are those of the documents and of their parts.
+// templates are the templates of the documents and their parts.
 var templates = template.Must(template.New("").Funcs(template.FuncMap{
 	"anchor": anchor, "cell": cell, "sentence": sentence, "reads": reads,
 	"regionBegin": func() string { return entries.Begin }, "regionEnd": func() string { return entries.End },
@@ -29,12 +29,12 @@ func render(name string, data any) ([]byte, error) {
 	return out.Bytes(), err
 }
 
-// page is a toolset as a template shows it.
+// page is a toolset as the input of a template.
 type page struct {
 	*subject
 	Contract  string
 	Methods   []*section
-	Types     []typeSection // that its methods share
+	Types     []typeSection // shared by the methods
 	ChangeLog string
 }
 
@@ -47,14 +47,14 @@ type section struct {
 	Examples  []example
 }
 
-// example is a request and its answer.
+// example is a request with its answer.
 type example struct {
 	Name, Description string
-	Request, Answer   string // laid out for reading
+	Request, Answer   string // formatted for reading
 }
 
-// generateTools returns the document of the instruction catalog for the repository at
-// root. It reads files there and writes none.
+// generateTools returns the document on the instruction catalog's methods. It reads
+// files of the repository at root and does not write there.
 func generateTools(root string) ([]byte, error) {
 	p, err := newPage(root, shownInstructions)
 	if err != nil {
@@ -63,7 +63,7 @@ func generateTools(root string) ([]byte, error) {
 	return render("tools.md.tmpl", p)
 }
 
-// generateToolsets returns the document of the other toolsets.
+// generateToolsets returns the document on the other toolsets.
 func generateToolsets(root string) ([]byte, error) {
 	var pages []*page
 	for _, s := range shownToolsets {
@@ -120,9 +120,9 @@ func (p *page) section(m *rpc.Method, types *types, unused map[string]bool) (*se
 	return &section{m, signature(m.Name, params, result), params.table(), result.variants(), examples}, err
 }
 
-// examples runs the examples of a method's document, and takes their scenes out of
-// those that are unused. An example that asks what an earlier one asked in the same
-// scene is left out: its answer would be the same.
+// examples runs the examples of a method and removes their scenes from unused. It skips
+// an example with the same request as an earlier one in the same scene, because the
+// answer would be the same.
 func (s *subject) examples(m *rpc.Method, unused map[string]bool) (all []example, err error) {
 	asked := map[string]bool{}
 	for _, e := range m.Schema().Examples() {
@@ -147,7 +147,8 @@ func (s *subject) examples(m *rpc.Method, unused map[string]bool) (all []example
 	return all, nil
 }
 
-// result shows a request whose answer must be a result that fits the schema.
+// result runs a request and returns it as an example. The answer must be a result that
+// fits the schema.
 func (s *subject) result(in scene, m *rpc.Method, line string) (example, error) {
 	answer, err := s.send(in, line)
 	if err != nil {
@@ -173,16 +174,16 @@ func newExample(line string, answer []byte, d detail) (example, error) {
 		return example{}, err
 	}
 	asked, err := layOut([]byte(line), whole)
-	if err != nil { // an example of a line that is not JSON
+	if err != nil { // the line of an example may be invalid JSON
 		asked = line
 	}
 	return example{Request: asked, Answer: shown}, nil
 }
 
-// Ask sends a line, whatever it is, and shows the answer whole.
+// Ask sends any line and returns it with the complete answer.
 func (p *page) Ask(line string) (example, error) { return p.AskIn(p.usual.catalog, line) }
 
-// AskIn is Ask with another catalog, or one that is missing.
+// AskIn is like Ask, but uses another catalog, which may be missing.
 func (p *page) AskIn(catalog, line string) (example, error) {
 	in := p.usual
 	in.catalog = catalog
@@ -193,16 +194,16 @@ func (p *page) AskIn(catalog, line string) (example, error) {
 	return newExample(line, answer, whole)
 }
 
-// Heading returns the heading of a part of the page.
+// Heading returns a heading of the page with the suffix of the toolset.
 func (p *page) Heading(text string) string { return text + p.suffix }
 
-// Part returns a part of the prose about the toolset.
+// Part renders a part of the prose about the toolset.
 func (p *page) Part(name string) (string, error) {
 	text, err := render(name+" of "+p.prose, p)
 	return string(text), err
 }
 
-// changeLog returns the text below the title of the file.
+// changeLog returns the text of a change log without its title.
 func changeLog(path string) (string, error) {
 	data, err := os.ReadFile(path)
 	if err != nil {
@@ -215,7 +216,7 @@ func changeLog(path string) (string, error) {
 	return strings.TrimSpace(text), nil
 }
 
-// anchor is the fragment by which a heading can be linked to, as GitHub makes it.
+// anchor returns the URL fragment that GitHub generates for a heading.
 func anchor(heading string) string {
 	return strings.Map(func(r rune) rune {
 		switch {
@@ -228,10 +229,10 @@ func anchor(heading string) string {
 	}, strings.ToLower(heading))
 }
 
-// cell makes a text fit for a cell of a Markdown table.
+// cell escapes a text for a cell of a Markdown table.
 func cell(text string) string {
 	return strings.ReplaceAll(strings.Join(strings.Fields(text), " "), "|", `\|`)
 }
 
-// sentence ends a summary with a full stop, if it has none.
+// sentence adds a full stop to a summary that has none.
 func sentence(summary string) string { return strings.TrimSuffix(summary, ".") + "." }

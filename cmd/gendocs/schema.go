@@ -12,7 +12,7 @@ import (
 	"instruction-catalog/schemas/jsonscan"
 )
 
-// schema is a JSON Schema, with the keywords that the documents show.
+// schema is a JSON Schema, limited to the keywords that the documents show.
 type schema struct {
 	Ref         string     `json:"$ref"`
 	Title       string     `json:"title"`
@@ -36,7 +36,7 @@ type schema struct {
 	MaxItems  *int `json:"maxItems"`
 }
 
-// typeNames is a type, or several as TypeScript would write them.
+// typeNames is one type, or several joined with " | " as in TypeScript.
 type typeNames string
 
 // UnmarshalJSON implements json.Unmarshaler.
@@ -49,7 +49,7 @@ func (t *typeNames) UnmarshalJSON(data []byte) error {
 	return json.Unmarshal(data, (*string)(t))
 }
 
-// properties are schemas by name, in the order in which they are written.
+// properties are named schemas in source order.
 type properties []property
 
 type property struct {
@@ -57,7 +57,8 @@ type property struct {
 	*schema
 }
 
-// UnmarshalJSON implements json.Unmarshaler. A map would lose the order.
+// UnmarshalJSON implements json.Unmarshaler. It keeps the order, which a map would
+// lose.
 func (p *properties) UnmarshalJSON(data []byte) error {
 	for member, err := range jsonscan.Members(data) {
 		s := &schema{}
@@ -72,11 +73,11 @@ func (p *properties) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// definition returns the name that a $ref refers to, or "".
+// definition returns the name of the definition that $ref refers to, or "".
 func (s *schema) definition() string { return strings.TrimPrefix(s.Ref, "#/definitions/") }
 
-// typeName writes the type as TypeScript would. It says integer where
-// TypeScript knows numbers only.
+// typeName formats the type as in TypeScript, except that it distinguishes integers
+// from numbers.
 func (s *schema) typeName() string {
 	switch {
 	case s.Ref != "":
@@ -97,7 +98,7 @@ func (s *schema) typeName() string {
 	return string(s.Type)
 }
 
-// join joins what text returns of each element.
+// join joins the results of text for each element.
 func join[E any](elements []E, text func(E) string, separator string) string {
 	texts := make([]string, len(elements))
 	for i, e := range elements {
@@ -117,8 +118,8 @@ func (s *schema) objectType() string {
 	return "{" + join(s.Properties, func(p property) string { return s.memberName(p) + ": " + p.typeName() }, ", ") + "}"
 }
 
-// memberName is the name of a member, with a question mark where it may be
-// absent.
+// memberName returns the name of a member, followed by a question mark if it is
+// optional.
 func (s *schema) memberName(p property) string {
 	if slices.Contains(s.Required, p.name) {
 		return p.name
@@ -126,7 +127,8 @@ func (s *schema) memberName(p property) string {
 	return p.name + "?"
 }
 
-// bounds returns the constraints beside the type: "1 to 100", "at most 512 characters".
+// bounds returns the constraints on a value, such as "1 to 100" or "at most 512
+// characters".
 func (s *schema) bounds() string {
 	texts := []string{
 		between(s.Minimum, s.Maximum, ""),
@@ -156,15 +158,15 @@ func between(low, high *int, what string) string {
 func literal(v any) string {
 	text, err := json.Marshal(v)
 	if err != nil {
-		panic("gendocs: a schema has a value that is no JSON: " + err.Error()) // it was read from JSON
+		panic("gendocs: a schema has a value that is no JSON: " + err.Error()) // cannot happen: it was read from JSON
 	}
 	return unescape.Replace(string(text))
 }
 
-// unescape undoes the escapes for HTML.
+// unescape reverts the escapes for HTML.
 var unescape = strings.NewReplacer(`\u003c`, "<", `\u003e`, ">", `\u0026`, "&")
 
-// signature is a method in one line.
+// signature returns a method's signature on one line.
 func signature(name string, params, result *schema) string {
 	takes := ""
 	if len(params.Properties) > 0 {
@@ -173,7 +175,7 @@ func signature(name string, params, result *schema) string {
 	return fmt.Sprintf("%s(%s) → %s", name, takes, join(result.branches(), (*schema).gives, " | "))
 }
 
-// gives is a form of a result, with the names of the members only.
+// gives formats one form of a result with the names of its members.
 func (s *schema) gives() string {
 	switch {
 	case s.Items != nil:
@@ -184,7 +186,7 @@ func (s *schema) gives() string {
 	return "{" + join(s.Properties, s.memberName, ", ") + "}"
 }
 
-// branches returns the forms that a value may have: one, unless there is a oneOf.
+// branches returns the forms of a value: those of oneOf, or else the schema itself.
 func (s *schema) branches() []*schema {
 	if s.OneOf != nil {
 		return s.OneOf
@@ -192,20 +194,20 @@ func (s *schema) branches() []*schema {
 	return []*schema{s}
 }
 
-// table describes the members of an object, one a row.
+// table describes the members of an object, one in each row.
 type table []row
 
 type row struct {
-	Name     string // with the way to it, such as issues[].id
-	Type     string // in Markdown
+	Name     string // with its path, such as issues[].id
+	Type     string // as Markdown
 	Optional bool
 	Meaning  string
 }
 
 // variant is one form of a result.
 type variant struct {
-	Title   string // "" where there is only one
-	Type    string // in Markdown, where it has no members to show
+	Title   string // "" if there is only one form
+	Type    string // as Markdown; shown if the form has no members
 	Members table
 }
 
@@ -221,8 +223,7 @@ func (s *schema) variants() []variant {
 	return out
 }
 
-// table returns the members of an object and of those objects within it that
-// have no name of their own.
+// table returns the members of an object and of the unnamed objects nested in it.
 func (s *schema) table() table {
 	if s.Items != nil {
 		return s.Items.appendRows(nil, "[].")
@@ -247,8 +248,7 @@ func (s *schema) appendRows(t table, path string) table {
 	return t
 }
 
-// typeCell is the type with a link where it is described elsewhere, and its
-// bounds.
+// typeCell returns the type, linked if it is described elsewhere, and its bounds.
 func (s *schema) typeCell() string {
 	text := s.typeLink()
 	if bounds := s.bounds(); bounds != "" {
@@ -275,23 +275,23 @@ func (s *schema) typeLink() string {
 
 func link(name string) string { return fmt.Sprintf("[`%s`](#%s)", name, anchor(name)) }
 
-// types collects the definitions that the methods refer to.
+// types collects the definitions that methods refer to.
 type types struct{ seen map[string]*schema }
 
-// typeSection is what the document says about a definition.
+// typeSection describes a definition in a document.
 type typeSection struct {
 	Name, Description string
-	Type              string // "" of an object
+	Type              string // "" for an object
 	Fields            table
 }
 
-// projection has the fields of an entry, none of which it must have but the
-// id: a second table of them would say nothing new.
+// projection is the definition with the fields of an entry, of which only the id is
+// required. It gets no table, which would repeat that of the entry.
 const projection = "EntryProjection"
 
 func newTypes() *types { return &types{seen: map[string]*schema{}} }
 
-// read decodes a schema and remembers the definitions in it.
+// read decodes a schema and records its definitions.
 func (t *types) read(from *schemas.Schema) (*schema, error) {
 	var s schema
 	if err := json.Unmarshal(from.Bundled(), &s); err != nil {
@@ -303,7 +303,7 @@ func (t *types) read(from *schemas.Schema) (*schema, error) {
 	return &s, nil
 }
 
-// described returns the definitions that were read, and further ones, by name.
+// described returns the recorded definitions and further ones, sorted by name.
 func (t *types) described(further []string) (out []typeSection, err error) {
 	for _, name := range further {
 		definition, ok := schemas.V1().Definition(name)

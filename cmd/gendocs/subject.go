@@ -36,34 +36,34 @@ import (
 	"instruction-catalog/toolsets/tasks/tools"
 )
 
-// subject is a toolset to document, and how its examples are run.
+// subject is a toolset to document, with the setup of its examples.
 type subject struct {
 	Name, Title string
-	Flags       string   // that turn it on
-	prose       string   // the name of its templates
-	suffix      string   // of its headings, if another contract has the same ones
-	changes     string   // the change log of its contract, below the root
-	errors      []string // definitions that only the data of errors has
-	shown       detail   // how much of an example's answer is shown
+	Flags       string   // flags that enable it
+	prose       string   // name of its templates
+	suffix      string   // suffix of its headings, if another contract has the same headings
+	changes     string   // path of the contract's change log, relative to the root
+	errors      []string // definitions that only occur in the data of errors
+	shown       detail   // limits on the shown part of an example's answer
 
-	// open returns the toolset, in a folder of its own, which may be missing.
+	// open returns the toolset, which uses the folder dir. The folder may be missing.
 	open func(dir string, now func() time.Time) (rpc.Toolset, error)
 	// isServer adds the methods that every server has.
 	isServer bool
 	usual    scene
-	scenes   map[string]scene // of the examples that need another, by method and name
+	scenes   map[string]scene // scenes for examples that need another one, by method and example name
 }
 
-// scene is the state in which an example is run. Every example has a server of its own,
-// with a clock that is the same on every run.
+// scene is the state in which an example runs. Every example has its own server, with a
+// clock that gives the same times on every run.
 type scene struct {
-	catalog string   // the folder, below testdata; "" for the standard one
-	before  []string // requests that were answered before
-	gone    []string // files that were removed then
+	catalog string   // folder below testdata; "" for the default catalog
+	before  []string // requests to send before the example
+	gone    []string // files to remove after these requests
 }
 
-// missing is a catalog that does not exist. The folder of a toolset does not exist then,
-// either.
+// missing is the name of a catalog that does not exist. The folder of the toolset does
+// not exist then, either.
 const missing = "no-such-folder"
 
 var shownInstructions = &subject{
@@ -89,7 +89,7 @@ const edited = "edited"
 
 var (
 	list = `{"jsonrpc":"2.0","id":1,"method":"instructions/list"}`
-	// calls are a few calls of two methods, one of them a mistake.
+	// calls are calls of two methods, one of them invalid.
 	calls = append(repeat(list, 3), request("instructions/list", []byte(`{"limit":0}`)), `{"jsonrpc":"2.0","id":1,"method":"health/check"}`)
 )
 
@@ -105,7 +105,7 @@ func repeat(line string, times int) []string {
 	return lines
 }
 
-// shownToolsets are the toolsets beside the instruction catalog.
+// shownToolsets are the toolsets other than the instruction catalog.
 var shownToolsets = []*subject{
 	{Name: "tasks", Title: "Tasks", Flags: "--tasks FILE | postgres://… [--tasks-user NAME]",
 		prose: "tasks", changes: "schemas/tasks/v1/CHANGES.md", shown: whole, open: openTasks,
@@ -136,7 +136,7 @@ func openInstructions(dir string, now func() time.Time) (rpc.Toolset, error) {
 	criteria, err := review.Parse(data)
 	toolset := instructions.New(instructions.Config{
 		Dir: dir, Criteria: func(func() (source.Criteria, error), bool) (*review.Criteria, error) { return criteria, nil }, Now: now,
-		Watch: true, Log: silent, // it is not started, and so watches nothing
+		Watch: true, Log: silent, // the toolset is not started, so it does not watch files
 	})
 	return toolset.Toolset(), err
 }
@@ -146,7 +146,7 @@ func openTasks(dir string, _ func() time.Time) (rpc.Toolset, error) {
 	return tools.New(tools.Config{Store: store, Log: silent}), err
 }
 
-// openEntities returns the function that makes a toolset on the sample.
+// openEntities returns a function that opens an entities toolset on the sample backend.
 func openEntities(toolset func(entities.Backend, *slog.Logger) rpc.Toolset) func(string, func() time.Time) (rpc.Toolset, error) {
 	return func(string, func() time.Time) (rpc.Toolset, error) {
 		backend := httptest.NewServer(entitysample.Handler())
@@ -178,8 +178,8 @@ func openNotes(dir string, _ func() time.Time) (rpc.Toolset, error) {
 	return toolset, index.Refresh(context.Background())
 }
 
-// start calls use with the registry of a server that has just been started, and the
-// version of its contract.
+// start starts a server in a scene and calls use with its registry and the version of
+// its contract. It closes the registry afterwards.
 func (s *subject) start(in scene, use func(registry *rpc.Registry, contract string) error) (err error) {
 	dir := missing
 	if in.catalog != missing {
@@ -215,7 +215,7 @@ func (s *subject) start(in scene, use func(registry *rpc.Registry, contract stri
 	return use(registry, toolset.Contract.Version)
 }
 
-// prepare brings a server into the state of a scene.
+// prepare sends the requests of a scene and removes its files.
 func (*subject) prepare(in scene, dir string, registry *rpc.Registry) error {
 	for _, line := range in.before {
 		if _, err := serve(registry, line); err != nil {
@@ -230,7 +230,7 @@ func (*subject) prepare(in scene, dir string, registry *rpc.Registry) error {
 	return nil
 }
 
-// send returns the answer to a line in a scene.
+// send returns the answer to a line, sent to a new server in a scene.
 func (s *subject) send(in scene, line string) (answer []byte, err error) {
 	err = s.start(in, func(registry *rpc.Registry, _ string) error {
 		answer, err = serve(registry, line)
@@ -250,13 +250,13 @@ func serve(registry *rpc.Registry, line string) ([]byte, error) {
 func request(method string, params json.RawMessage) string {
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, params); err != nil {
-		panic("gendocs: the params of an example are no JSON: " + err.Error()) // they were read as JSON
+		panic("gendocs: the params of an example are no JSON: " + err.Error()) // cannot happen: they were read as JSON
 	}
 	return fmt.Sprintf(`{"jsonrpc":"2.0","id":1,"method":%q,"params":%s}`, method, &compact)
 }
 
-// newClock returns a clock for one caller at a time, which moves on a little each time
-// it is read.
+// newClock returns a clock that advances by a fixed step each time it is read. It is
+// not safe for concurrent use.
 func newClock() func() time.Time {
 	const tick = 250 * time.Microsecond
 	now := time.Date(2025, 8, 24, 9, 30, 0, 0, time.UTC)

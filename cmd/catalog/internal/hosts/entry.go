@@ -56,7 +56,7 @@ func (s Server) ours(program string) bool {
 
 // quote quotes a string for both JSON and TOML.
 func quote(s string) string {
-	return strings.ReplaceAll(string(jsonscan.MustEncode(s)), "\x7f", `\u007f`) // TOML wants it escaped
+	return strings.ReplaceAll(string(jsonscan.MustEncode(s)), "\x7f", `\u007f`) // TOML requires this escape
 }
 
 // quoteAll formats a list on one line for both JSON and TOML.

@@ -40,11 +40,12 @@ type Host struct {
 	// Workspace is the placeholder that the host replaces with the project's folder. It
 	// is set only if the host starts servers in another folder.
 	Workspace string
-	// Elsewhere says that the host starts servers elsewhere and replaces nothing,
-	// or that its documents do not say where: paths have to be absolute.
+	// Elsewhere means that the host starts servers in another folder and has no
+	// placeholder, or that its documentation does not say where it starts them. Paths
+	// must be absolute.
 	Elsewhere bool
-	// Settings is where a user pastes an entry, of a host that keeps them in no
-	// file that its documents name; else it is empty.
+	// Settings is the place in the user interface where a user pastes an entry. It is
+	// set only if the host documents no configuration file.
 	Settings string
 
 	format  format
@@ -73,9 +74,9 @@ func Find(name string) (Host, error) {
 	return Host{}, fmt.Errorf("unknown host %q: it is one of %s", name, strings.Join(names, ", "))
 }
 
-// ProjectFiles returns the file that the host reads in a project, relative to
-// the folder of the project, and after it those that, where they exist, are to
-// be edited instead of it. It returns none if the host knows no projects.
+// ProjectFiles returns the file that the host reads in a project, relative to the
+// project's folder. The files after the first are alternatives to edit instead if they
+// exist. It returns none if the host has no project configuration.
 func (h Host) ProjectFiles(m Machine) []string {
 	var files []string
 	for _, file := range h.project {
