@@ -16,7 +16,7 @@ import (
 // Form is how a generated catalog is stored.
 type Form string
 
-// The forms.
+// Forms of a generated catalog.
 const (
 	Folder Form = "folder" // one file for each entry
 	Bundle Form = "bundle" // one file of JSON lines

@@ -56,10 +56,10 @@ type Operation struct {
 	Name      string    `json:"name"` // such as "search rare"
 	Transport Transport `json:"transport"`
 	// Iterations is the number of repetitions in each run. It is ten times the
-	// requested number if the answer is short, and a tenth of it, but at least ten, if
-	// all files are read or a process is started. After five repetitions, measuring
-	// stops once it took two seconds, floor included. Loading, indexing and memory are
-	// measured once.
+	// requested number if the answer is short, and a tenth of it, but at least ten if
+	// so many are requested, if all files are read or a process is started. After five
+	// repetitions, measuring stops once it took two seconds, floor included. Loading,
+	// indexing and memory are measured once.
 	Iterations int          `json:"iterations"`
 	P50        Milliseconds `json:"p50Ms,omitempty"`
 	P95        Milliseconds `json:"p95Ms,omitempty"`
@@ -84,7 +84,7 @@ type Operation struct {
 // Transport is how the server is called.
 type Transport string
 
-// The transports.
+// Ways to call the server.
 const (
 	Pipe    Transport = "pipe"    // a subprocess, as an editor runs it
 	Process Transport = "process" // a call of the registry in this process, without JSON-RPC
@@ -94,7 +94,7 @@ const (
 // it.
 type Floor string
 
-// The floors.
+// Kinds of floors.
 const (
 	FloorAnswer        Floor = "answer"        // a child process that answers the same number of bytes: see ServeFloor
 	FloorReadAndHash   Floor = "readAndHash"   // a loop over all files: see ReadAndHash
@@ -104,7 +104,7 @@ const (
 // Unit is the unit of [Operation.Value].
 type Unit string
 
-// The units.
+// Units of figures.
 const (
 	UnitRatio        Unit = "p50 / floor"
 	UnitMilliseconds Unit = "p50"

@@ -39,7 +39,7 @@ func rgb(r, g, b uint8) color.RGBA { return color.RGBA{r, g, b, 0xff} }
 
 var (
 	ink  = rgb(0x1f, 0x23, 0x28) // of texts and axes; ground changes both colours in dark mode
-	rule = rgb(0xd8, 0xde, 0xe4) // of the grid
+	rule = rgb(0xd8, 0xde, 0xe4) // colour of the grid
 )
 
 // svg draws the chart. The same chart always gives the same bytes.

@@ -196,7 +196,7 @@ func (a *app) fromTop(file string) string {
 }
 
 // realPaths returns the absolute paths of a file and of the catalog's folder, with
-// symbolic links in parent folders resolved.
+// symbolic links resolved. Only a link in the last element of the file is kept.
 func (a *app) realPaths(file string) (abs, folder string, err error) {
 	abs, err = filepath.Abs(file)
 	folder, err2 := filepath.Abs(a.source().Folder())

@@ -128,7 +128,8 @@ func readCertificate(certFile, keyFile string) (*tls.Certificate, error) {
 	return &pair, nil
 }
 
-// readSecret reads a file. It fails if others than the owner may open it.
+// readSecret reads a file. It fails if others than the owner may open it; on Windows
+// this is not checked.
 func readSecret(path string) ([]byte, error) {
 	info, err := os.Stat(path)
 	if err != nil {

@@ -165,8 +165,8 @@ func (a *app) sign(ctx context.Context, file string) error {
 	return a.report(s, "%s: %s of %s signed by %s at %s", s.Path, count(s.Lines, "line", "lines"), catalog.SumFile, s.SignedBy, s.SignedAt)
 }
 
-// readSignerKey reads a signing key. It fails if others can access the file, or if it
-// is in the catalog's folder.
+// readSignerKey reads a signing key. It fails if others can access the file (not
+// checked on Windows), or if it is in the catalog's folder.
 func (a *app) readSignerKey(file string) (sum.SignerKey, error) {
 	var none sum.SignerKey
 	if file == "" {

@@ -50,7 +50,7 @@ type Host struct {
 
 	format  format
 	key     string                 // member that maps names to servers
-	entry   entryForm              // what an entry looks like
+	entry   entryForm              // layout of an entry
 	project []string               // files in a project, with slashes; nil if the host has none
 	user    func(*places) []string // returns the files of the user
 }
