@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// benchSize is the number of entries that the benchmarks work on.
+// benchSize returns the number of entries for the benchmarks.
 func benchSize() int {
 	if testing.Short() {
 		return 500
@@ -15,7 +15,7 @@ func benchSize() int {
 	return 5000
 }
 
-// generated makes a catalog for a benchmark.
+// generated generates a catalog for a benchmark.
 func generated(b *testing.B) *corpus {
 	b.Helper()
 	c, err := formOf(benchSize()).generate(b.Context(), b.TempDir(), benchSize(), seed, func(int) {})
@@ -25,7 +25,7 @@ func generated(b *testing.B) *corpus {
 	return c
 }
 
-// BenchmarkCall is a call of the registry.
+// BenchmarkCall measures a call of the registry.
 func BenchmarkCall(b *testing.B) {
 	corpus := generated(b)
 	registry, err := newRegistry(corpus.path)
@@ -44,7 +44,7 @@ func BenchmarkCall(b *testing.B) {
 	}
 }
 
-// BenchmarkLine is a line in and a line out, over pipes in memory.
+// BenchmarkLine measures a request line and its answer over in-memory pipes.
 func BenchmarkLine(b *testing.B) {
 	corpus := generated(b)
 	fromClient, in := io.Pipe()
@@ -71,8 +71,8 @@ func BenchmarkLine(b *testing.B) {
 	}
 }
 
-// BenchmarkFirst is the first call of a registry, which loads the catalog, and
-// the first search, which indexes it, too. Their floor is BenchmarkReadAndHash.
+// BenchmarkFirst measures the first call of a registry, which loads the catalog, and
+// the first search, which also builds the index. BenchmarkReadAndHash is their floor.
 func BenchmarkFirst(b *testing.B) {
 	corpus := generated(b)
 	for _, q := range []question{

@@ -44,8 +44,8 @@ func TestJudge(t *testing.T) {
 	}
 }
 
-// checkBounded checks that everything that is promised of a size is measured, in the
-// unit that the promise is in.
+// checkBounded checks that all bounded operations of a size are measured, in the unit
+// of their bounds.
 func checkBounded(t *testing.T, r *Result) {
 	t.Helper()
 	for _, b := range bounds() {
@@ -100,7 +100,7 @@ func TestMedianResult(t *testing.T) {
 			t.Errorf("the first run has changed: %+v", runs[0])
 		}
 	}
-	// Each figure by itself.
+	// The median is taken of each figure separately.
 	a, b, c := run(1), run(2), run(3)
 	a.Operations[0].RatioP95 = 100
 	if m := medianResult([]Result{a, b, c}); m.Operations[0].RatioP95 != 9 || m.Operations[0].P50 != 2 {

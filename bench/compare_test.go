@@ -62,7 +62,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// What differs between runs of one report has not moved.
+// A difference that also occurs between runs of one report is not a move.
 func TestCompareRuns(t *testing.T) {
 	t.Parallel()
 	with := func(median float64, runs ...float64) *Report {

@@ -57,7 +57,7 @@ func TestFilesShape(t *testing.T) {
 	}
 }
 
-// What must be so of every catalog.
+// These facts hold for every catalog.
 func TestTruth(t *testing.T) {
 	t.Parallel()
 	for _, n := range []int{1, 2, 100, 6000} {
@@ -73,7 +73,7 @@ func TestTruth(t *testing.T) {
 	}
 }
 
-// The shares that the terms are named for.
+// The terms occur in the shares that their names state.
 func TestShares(t *testing.T) {
 	t.Parallel()
 	const n = 10_000
@@ -103,7 +103,7 @@ func truthOf(t *testing.T, f *form, n int) *truth {
 	return &truth
 }
 
-// A generated catalog is one that nobody would have to say anything about.
+// A generated catalog has no findings.
 func TestGenerateIsClean(t *testing.T) {
 	t.Parallel()
 	const n = 200
@@ -149,7 +149,7 @@ func TestGenerateWhereNothingCanBeWritten(t *testing.T) {
 	}
 }
 
-// filesOf makes the files of a folder without writing them.
+// filesOf generates the files of a folder in memory.
 func filesOf(n int, seed uint64) []File { return made(&folderForm, n, seed) }
 
 func made(f *form, n int, seed uint64) (files []File) {

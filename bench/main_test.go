@@ -18,7 +18,7 @@ import (
 	"instruction-catalog/toolsets/instructions"
 )
 
-// The test binary is its own child, by the name that it is started under.
+// children are the child processes that the test binary can run as, by name.
 var children = map[string]func(dir string) error{
 	"serve": func(dir string) error { return serve(dir, os.Stdin, os.Stdout) },
 	"floor": func(string) error { return ServeFloor(os.Stdin, os.Stdout) },
@@ -37,10 +37,10 @@ func TestMain(m *testing.M) {
 	}
 }
 
-// testConfig measures the child of this name as the server.
+// testConfig returns a configuration in which the named child is the server.
 func testConfig(t *testing.T, server string) Config {
 	t.Helper()
-	t.Setenv("GORACE", "atexit_sleep_ms=0") // else each child built with -race takes a second to end
+	t.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise each child built with -race takes a second to exit
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -89,7 +89,7 @@ func serve(dir string, in io.Reader, out io.Writer) error {
 	return errors.Join(server.Serve(context.Background(), in, out), registry.Close())
 }
 
-// lie answers every question in the right form and with nothing in it.
+// lie answers every question in the right form but with empty results.
 func lie(in io.Reader, out io.Writer) error {
 	one := make([]byte, 1)
 	for {

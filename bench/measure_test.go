@@ -66,11 +66,11 @@ func TestInterleave(t *testing.T) {
 	}
 }
 
-// What takes long is done five times, whatever is asked for.
+// Slow operations are repeated five times, whatever number is requested.
 func TestPatience(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
-		took         time.Duration // by each of two subjects
+		took         time.Duration // of each of two subjects
 		rounds, want int
 	}{
 		{time.Minute, 5, 5}, {time.Minute, 200, 5}, {patience / 40, 200, 21}, {patience / 400, 200, 200}, {patience / 400, 300, 201},

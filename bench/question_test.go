@@ -11,7 +11,7 @@ import (
 	"instruction-catalog/rpc"
 )
 
-// noticed are the members of its result that a question must look at.
+// noticed returns the members of its result that a question must check.
 func noticed(q *question) []string {
 	switch q.name {
 	case searchRanked, searchRankedCommon:
@@ -35,7 +35,7 @@ func noticed(q *question) []string {
 	return []string{"count", "items"}
 }
 
-// spoil makes something else of a value.
+// spoil returns a changed value.
 func spoil(v any) any {
 	switch v := v.(type) {
 	case float64:
@@ -99,7 +99,7 @@ func checkWrong(t *testing.T, q *question, what string, result any) {
 	}
 }
 
-// A catalog of more entries than a request may name is not asked for a diff by entry.
+// If a catalog has more entries than a request may name, there is no diff by entry.
 func TestQuestionsBeyondMaxKnown(t *testing.T) {
 	t.Parallel()
 	c := &corpus{form: &bundleForm, truth: truth{entries: maxKnown + 1}}
@@ -113,7 +113,7 @@ func TestReadResponse(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
 		line string
-		want string // in the error; "" for none
+		want string // part of the error; "" for none
 	}{
 		{`{"jsonrpc":"2.0","id":1,"result":{"count":2,"items":[{"id":"a"},{"id":"b"}]}}`, ""},
 		{`{"result":{"items":[{"id":"a"},{}],"count":2},"id":1}`, ""},

@@ -38,7 +38,7 @@ func TestRun(t *testing.T) {
 	checkEmpty(t, os.TempDir())
 }
 
-// checkResult looks at what must hold however fast the machine is.
+// checkResult checks what must hold on a machine of any speed.
 func checkResult(t *testing.T, size int, r *Result) {
 	t.Helper()
 	if r.Size != size || r.CatalogBytes < int64(size)*500 {
@@ -60,7 +60,7 @@ func checkResult(t *testing.T, size int, r *Result) {
 			least, most = 1, 1
 		case slices.Contains(searches("first page "), o.Name),
 			slices.Contains([]string{getOne, trackOne, trackOnDisk, searchRare, searchAbsent, diffByHash, searchRanked, searchRankedCommon}, o.Name):
-			least, most = enough, 30 // by how long it takes
+			least, most = enough, 30 // depends on the duration
 		}
 		if o.Name == peakMemory {
 			if o.Bytes < 1<<20 || o.P50 != 0 || o.Floor != "" {
@@ -116,7 +116,7 @@ func TestRunFails(t *testing.T) {
 	tests := []struct {
 		name   string
 		change func(*Config)
-		want   []string // in the error
+		want   []string // parts of the error
 	}{
 		{"no sizes", func(c *Config) { c.Sizes = nil }, []string{"no sizes"}},
 		{"size 0", func(c *Config) { c.Sizes = []int{20, 0} }, []string{"size 0", "at least 1 entry"}},
@@ -146,7 +146,7 @@ func TestRunFails(t *testing.T) {
 	}
 }
 
-// Whatever it is doing, an interrupted run stops, says so and cleans up.
+// An interrupted run stops at any step, returns an error and cleans up.
 func TestRunInterrupted(t *testing.T) {
 	rpctest.Long(t)
 	t.Setenv("TMPDIR", t.TempDir())

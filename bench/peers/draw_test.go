@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Every colour stands out from both grounds, by the contrast that WCAG 2.2
-// (1.4.11) asks of graphics.
+// Every colour has the contrast to both backgrounds that WCAG 2.2 (1.4.11) requires for
+// graphics.
 func TestPaletteOnBothGrounds(t *testing.T) {
 	t.Parallel()
 	for name, ground := range map[string]color.RGBA{"light": rgb(0xff, 0xff, 0xff), "dark": rgb(0x16, 0x1b, 0x22)} {
@@ -19,7 +19,7 @@ func TestPaletteOnBothGrounds(t *testing.T) {
 	}
 }
 
-// contrast is the ratio that WCAG 2.2 defines.
+// contrast returns the contrast ratio as WCAG 2.2 defines it.
 func contrast(a, b color.RGBA) float64 {
 	brighter, darker := max(luminance(a), luminance(b)), min(luminance(a), luminance(b))
 	return (brighter + 0.05) / (darker + 0.05)

@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// Everybody finds the same in a generated catalog.
+// All contenders find the same in a generated catalog.
 func TestCompare(t *testing.T) {
 	c, err := compare(t.Context(), 60, func(string) {})
 	if err != nil {
@@ -32,7 +32,7 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// A peer that finds something else is not measured in silence.
+// A peer that finds different counts is reported as an error.
 func TestAgree(t *testing.T) {
 	t.Parallel()
 	found := func(rare, absent, common int) *contender {
@@ -50,7 +50,7 @@ func TestAgree(t *testing.T) {
 	}
 }
 
-// SQLite takes a term as it is, operators and quotes included.
+// SQLite searches for a term literally, including operators and quotes.
 func TestSQLiteTerms(t *testing.T) {
 	t.Parallel()
 	c, err := openSQLite(t.Context(), []document{{"Quotes", `say "ÉCLAIR AND tea"`}, {"Other", "tea"}})

@@ -17,7 +17,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files")
 
-// Golden files: what is made of made-up measurements, byte for byte.
+// The report of invented measurements equals the golden files, byte for byte.
 func TestReportIsGolden(t *testing.T) {
 	t.Parallel()
 	files, err := madeUp().files()
@@ -40,7 +40,7 @@ func TestReportIsGolden(t *testing.T) {
 	}
 }
 
-// What is written beside the report is enough to make it again.
+// The written measurements are enough to render the report again.
 func TestRenderAgain(t *testing.T) {
 	t.Parallel()
 	m, err := readMeasurements(filepath.Join("testdata", chartsFolder, measurementsName))
@@ -61,7 +61,7 @@ func reportOf(t *testing.T, m *measurements) string {
 	return text
 }
 
-// The report of the repository is made of the measurements beside it.
+// The report in the repository matches the measurements beside it.
 func TestTheRepositorysReportIsCurrent(t *testing.T) {
 	t.Parallel()
 	docs := filepath.Join(root, "docs")
@@ -83,7 +83,7 @@ func TestTheRepositorysReportIsCurrent(t *testing.T) {
 	}
 }
 
-// Without bounds, charts and peers there are no sections on them.
+// Without bounds, charts and peers, their sections are omitted.
 func TestReportOfLittle(t *testing.T) {
 	t.Parallel()
 	m := &measurements{Catalog: []*bench.Report{{Results: []bench.Result{{Size: 7, Operations: []bench.Operation{{Name: "think", P50: 1}}}}}}}
@@ -113,7 +113,7 @@ func TestBoundsAgreeInNumber(t *testing.T) {
 	}
 }
 
-// A single size is a picture, too.
+// A single size also gives a chart.
 func TestChartOfOneSize(t *testing.T) {
 	t.Parallel()
 	m := madeUp()
@@ -126,8 +126,8 @@ func TestChartOfOneSize(t *testing.T) {
 	}
 }
 
-// madeUp returns measurements that nobody measured: a straight line for each
-// operation, of so much at once and so much for each entry.
+// madeUp returns invented measurements: for each operation a straight line with a fixed
+// part and a part for each entry.
 func madeUp() *measurements {
 	operations := []struct {
 		name                      string

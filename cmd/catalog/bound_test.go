@@ -19,17 +19,17 @@ import (
 	"instruction-catalog/rpc/rpctest"
 )
 
-// boundOfMemory is how much more than just after the load a server may have in memory,
-// whatever clients do: what --memory says, with what its runtime takes beside.
+// boundOfMemory is the maximum memory that a server may use beyond its use just after
+// loading: the limit of --memory, and what its runtime needs in addition.
 const boundOfMemory = 256<<20 + 64<<20
 
-// bodies is a catalog of which a list of all bodies has 9 MB.
+// bodies returns a catalog whose list with all bodies has 9 MB.
 func bodies(t *testing.T) string { return generate(t, 900, 10<<10) }
 
 const all = `{"limit":1000,"fields":["body"]}`
 
-// TestMemoryOfParams sends 16 slow calls at once, of 2 MB of params that take most memory
-// where they are looked at closely.
+// TestMemoryOfParams sends 16 slow calls at once, each with 2 MB of params that need
+// the most memory when they are checked.
 func TestMemoryOfParams(t *testing.T) {
 	rpctest.Long(t)
 	t.Parallel()
@@ -53,8 +53,8 @@ func TestMemoryOfParams(t *testing.T) {
 	s.end()
 }
 
-// TestMemoryOfAnswers makes 200 calls that run beside each other, as an agent and bare in
-// turn, whose answers have 9 MB each, and reads nothing until the server does nothing more.
+// TestMemoryOfAnswers makes 200 concurrent calls, alternately as an agent and bare,
+// whose answers have 9 MB each. It reads nothing until the server is idle.
 func TestMemoryOfAnswers(t *testing.T) {
 	rpctest.Long(t)
 	t.Parallel()
@@ -73,7 +73,7 @@ func TestMemoryOfAnswers(t *testing.T) {
 				line = agentsCall(id, "integrity_verify", "{}")
 			}
 			if _, err := io.WriteString(s.in, line); err != nil {
-				return // the test has ended, with most of them not taken
+				return // the test has ended; most answers were not read
 			}
 			sent.Add(1)
 		}
@@ -82,8 +82,8 @@ func TestMemoryOfAnswers(t *testing.T) {
 	s.within(before)
 }
 
-// drifting is a catalog of which integrity/verify has 9 MB to tell: it repeats the hashes
-// that the files record, whatever they say.
+// drifting returns a catalog for which integrity/verify answers 9 MB, because it
+// repeats the hashes that the files record.
 func drifting(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -96,14 +96,14 @@ func drifting(t *testing.T) string {
 	return dir
 }
 
-// agentsCall is a line with a call of a tool.
+// agentsCall returns a line with a tool call.
 func agentsCall(id int, tool, arguments string) string {
 	return request(id, "tools/call", `{"name":"`+tool+`","arguments":`+arguments+
 		`,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}`)
 }
 
-// settle sends a line, so that the catalog is loaded, and returns what the server then
-// has in memory.
+// settle sends a line, so that the catalog is loaded, and returns the server's memory
+// afterwards.
 func (s *session) settle(line string) int {
 	s.t.Helper()
 	s.send(line)
@@ -111,7 +111,8 @@ func (s *session) settle(line string) int {
 	return s.memory("VmHWM")
 }
 
-// within expects the server never to have had much more in memory than before.
+// within checks that the server's peak memory did not exceed before by more than the
+// bound.
 func (s *session) within(before int) {
 	s.t.Helper()
 	most := s.memory("VmHWM")
@@ -121,7 +122,7 @@ func (s *session) within(before int) {
 	}
 }
 
-// still returns when a number stays the same for a second.
+// still returns once a number has not changed for a second.
 func still(t *testing.T, number func() int64) {
 	t.Helper()
 	for last, same := int64(-1), 0; same < 20 && t.Context().Err() == nil; time.Sleep(50 * time.Millisecond) {
@@ -132,7 +133,7 @@ func still(t *testing.T, number func() int64) {
 	}
 }
 
-// processTime is how long a process has computed, in clock ticks.
+// processTime returns the CPU time of a process, in clock ticks.
 func processTime(t *testing.T, pid int) int64 {
 	t.Helper()
 	text, err := os.ReadFile(fmt.Sprintf("/proc/%d/stat", pid))
@@ -147,8 +148,8 @@ func processTime(t *testing.T, pid int) int64 {
 	return user + system
 }
 
-// TestMemoryOfClients has 120 clients over HTTP ask for 9 MB and not read it: each but
-// for the first byte of what it gets.
+// TestMemoryOfClients has 120 clients request 9 MB over HTTP and read only the
+// beginning of the answer.
 func TestMemoryOfClients(t *testing.T) {
 	rpctest.Long(t)
 	t.Parallel()
@@ -187,7 +188,7 @@ func TestMemoryOfClients(t *testing.T) {
 	}
 }
 
-// dialNarrow connects, and has the system keep little of what is not read.
+// dialNarrow connects with a small receive buffer.
 func (s *httpServer) dialNarrow() net.Conn {
 	s.t.Helper()
 	dialer := net.Dialer{Control: func(_, _ string, raw syscall.RawConn) error {

@@ -10,11 +10,11 @@ import (
 	"go.yaml.in/yaml/v4"
 )
 
-// verifyLine is a call of verify in a file of CI.
+// verifyLine matches a call of verify in a CI file.
 var verifyLine = regexp.MustCompile(`\bcatalog (verify\b[^>|\n]*)`)
 
-// TestExamplesForCI: the files that people copy are YAML, and verify takes the
-// options in them.
+// TestExamplesForCI checks that the files that people copy are valid YAML and that
+// verify accepts the options in them.
 func TestExamplesForCI(t *testing.T) {
 	t.Parallel()
 	for name, calls := range map[string]int{"github-actions.yml": 3, "pre-commit-config.yaml": 1} {
@@ -36,7 +36,7 @@ func TestExamplesForCI(t *testing.T) {
 	}
 }
 
-// checkVerifyCall has verify look at its options, and no further.
+// checkVerifyCall has verify check its options only.
 func checkVerifyCall(t *testing.T, call string) {
 	t.Helper()
 	a := &app{toolsets: toolsetTable}

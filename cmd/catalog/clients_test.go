@@ -13,12 +13,12 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// eras are the versions of the protocol that clients may speak.
+// eras are the protocol versions that clients may use.
 var eras = []string{"2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25", "2026-07-28"}
 
-// TestGoClient is a conversation of the official Go client with the built
-// program, over a pipe, in each era. The same session calls bare methods. The
-// clients in JavaScript have the same conversation in .ci/mcp.
+// TestGoClient runs a conversation of the official Go client with the built program
+// over a pipe, in each protocol version. The same session calls bare methods. The
+// JavaScript clients have the same conversation in .ci/mcp.
 func TestGoClient(t *testing.T) {
 	t.Parallel()
 	for _, version := range eras {
@@ -38,8 +38,8 @@ func TestGoClient(t *testing.T) {
 	}
 }
 
-// TestGoClientHTTP is the conversation over HTTP, where there are no bare
-// methods. Sessions of all eras share one server.
+// TestGoClientHTTP runs the conversation over HTTP, which has no bare methods. Sessions
+// of all versions share one server.
 func TestGoClientHTTP(t *testing.T) {
 	t.Parallel()
 	needSignals(t)
@@ -57,7 +57,7 @@ func TestGoClientHTTP(t *testing.T) {
 	if !ok {
 		t.Fatalf("the program says %q", lines.Text())
 	}
-	for _, version := range eras[1:] { // the first had another way over HTTP
+	for _, version := range eras[1:] { // the first version had another HTTP transport
 		t.Run(version, func(t *testing.T) {
 			c := connect(t, version, &mcp.StreamableClientTransport{Endpoint: url})
 			c.converse(t)
@@ -69,7 +69,7 @@ func TestGoClientHTTP(t *testing.T) {
 	if err := cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
-	told := 0 // the size of the tools, once for all sessions
+	told := 0 // size of the tools; logged once for all sessions
 	for lines.Scan() {
 		if told++; told > 1 || !strings.Contains(lines.Text(), "tools/list was answered") {
 			t.Errorf("the program says %q", lines.Text())
@@ -80,7 +80,7 @@ func TestGoClientHTTP(t *testing.T) {
 	}
 }
 
-// served is the built program, about to serve every method as a tool.
+// served returns a command that serves every method as a tool. It is not started.
 func served(t *testing.T, args ...string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), string(build(t)),
@@ -121,7 +121,7 @@ func connect(t *testing.T, version string, transport mcp.Transport) *mcpClient {
 	return c
 }
 
-// converse uses everything that the protocol has and the program offers.
+// converse uses every feature of the protocol that the program offers.
 func (c *mcpClient) converse(t *testing.T) {
 	t.Run("tools", c.toolsWork)
 	t.Run("resources", c.resourcesWork)
@@ -130,8 +130,7 @@ func (c *mcpClient) converse(t *testing.T) {
 	t.Run("progress", c.progressIsTold)
 }
 
-// clientsCatalog is the catalog that all clients are given: a rule, advice, and
-// a skill.
+// clientsCatalog returns the catalog of all client tests: a rule, advice, and a skill.
 func clientsCatalog(t *testing.T) string {
 	t.Helper()
 	dir, err := filepath.Abs(filepath.Join("..", "..", ".ci", "mcp", "catalog"))
@@ -222,7 +221,7 @@ func (c *mcpClient) resourcesWork(t *testing.T) {
 	c.idsComplete(t)
 }
 
-// idsComplete finds the template of the instructions and has an id completed.
+// idsComplete finds the template of the instructions and requests completions of an id.
 func (c *mcpClient) idsComplete(t *testing.T) {
 	t.Helper()
 	templates, err := c.ListResourceTemplates(t.Context(), nil)
@@ -283,8 +282,8 @@ func (c *mcpClient) skillsWork(t *testing.T) {
 	}
 }
 
-// progressIsTold calls a slow method that reports, then one that the client
-// gives up at once: the session goes on either way.
+// progressIsTold calls a slow method that reports progress, and then one that the
+// client cancels at once. The session continues in both cases.
 func (c *mcpClient) progressIsTold(t *testing.T) {
 	params := &mcp.CallToolParams{Name: "integrity_verify"}
 	params.SetProgressToken("the token")

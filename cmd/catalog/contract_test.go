@@ -12,18 +12,17 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// contractCall is a call of the built program and what it must be answered
-// with. Params may say $HASH for the hash of the catalog and $CURSOR for the
-// last nextCursor.
+// contractCall is a call of the built program with its expected answer. In params,
+// $HASH stands for the catalog's hash and $CURSOR for the last nextCursor.
 type contractCall struct {
 	on      string // the catalog: "" is the fixture, others are in [contractCatalogs]
 	method  string
 	params  string
-	variant string // title of the branch of the result's oneOf, "" where it has none
+	variant string // title of the branch of the result's oneOf; "" if there is none
 }
 
-// contractCalls reach every method, every variant of its result and every
-// member of every result. The test fails where they no longer do.
+// contractCalls reach every method, every variant of its result and every member of
+// every result. The test fails if they do not.
 var contractCalls = []contractCall{
 	{"", "health/check", `{}`, ""},
 	{"", "health/check", `{"detail":true}`, ""},
@@ -132,12 +131,12 @@ const contractCriteria = `{"version": "1", "categories": [{"id": "numbers", "rul
 	{"id": "r5", "mustContain": "five", "severity": "info", "description": "five"}
 ]}]}`
 
-// damagedJournal has a line that is none.
+// damagedJournal contains an invalid line.
 const damagedJournal = `f3c6f82e {"journal":"uses of instructions","version":1,"generation":"JYGHPYZ5UM56C4EEISKSIDODCN","since":"2026-11-22T07:07:46.312Z"}
 damaged
 `
 
-// contractSessions are the running program on each catalog, by name.
+// contractSessions holds a running program for each catalog, by name.
 type contractSessions map[string]*session
 
 func startContract(t *testing.T, p program) contractSessions {
@@ -170,7 +169,7 @@ func startContract(t *testing.T, p program) contractSessions {
 	}
 }
 
-// serveGone starts the server on a catalog that has disappeared since.
+// serveGone starts the server on a catalog and then removes the catalog.
 func (p program) serveGone(t *testing.T) *session {
 	t.Helper()
 	dir := fixture(t)
@@ -183,8 +182,8 @@ func (p program) serveGone(t *testing.T) *session {
 	return s
 }
 
-// serveBroken starts the server on a catalog with two equal entries, and one whose file
-// has been broken since.
+// serveBroken starts the server on a catalog with two equal entries and one file that
+// becomes invalid afterwards.
 func (p program) serveBroken(t *testing.T) *session {
 	t.Helper()
 	dir := t.TempDir()
@@ -198,7 +197,7 @@ func (p program) serveBroken(t *testing.T) *session {
 	return s
 }
 
-// serveSigned starts the server on a signed catalog, with rules for some files.
+// serveSigned starts the server on a signed catalog that has rules for some files.
 func (p program) serveSigned(t *testing.T) *session {
 	t.Helper()
 	c := newSigned(t, p)
@@ -208,8 +207,9 @@ func (p program) serveSigned(t *testing.T) *session {
 	return p.serve(t, c.dir, "--require-signed", c.public)
 }
 
-// unreached are members of results that no process can be brought to answer everywhere,
-// which a test within it does; and those of entries that these methods never have.
+// unreached are the members of results that cannot be produced by a process on every
+// system, and members of entries that these methods never return. Tests inside the
+// packages cover the former.
 var unreached = strings.Fields(`catalog.unwatched
 	item.applies item.applies.by item.applies.what
 	added[].applies added[].applies.by added[].applies.what
@@ -226,8 +226,8 @@ func writeFile(t *testing.T, path, content string) {
 	}
 }
 
-// TestContractResults makes every call and holds the result against the method's
-// schema, the variant that is expected, and what is to be seen of both.
+// TestContractResults makes every call and checks the result against the method's
+// schema and the expected variant.
 func TestContractResults(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -261,7 +261,8 @@ func TestContractResults(t *testing.T) {
 	}
 }
 
-// fill replaces what a call takes from earlier answers of the same catalog.
+// fill replaces the placeholders in params with values of earlier answers for the same
+// catalog.
 func fill(params, on string, values map[string]string) string {
 	return strings.NewReplacer("$HASH", values[on+" hash"], "$CURSOR", values[on+" nextCursor"], "$BEFORE", values[on+" before"]).Replace(params)
 }
@@ -280,7 +281,7 @@ func keep(t *testing.T, result []byte, on string, values map[string]string) {
 	}
 }
 
-// discovered returns the names of all methods, as rpc.discover tells them.
+// discovered returns the names of all methods in the answer of rpc.discover.
 func discovered(t *testing.T, s *session) (names []string) {
 	t.Helper()
 	var doc struct{ Methods []struct{ Name string } }
@@ -305,8 +306,8 @@ func contractOf(t *testing.T, name string) *schemas.Method {
 	return m
 }
 
-// TestContractErrors holds the errors: their code, the form of their data, and that
-// the message says what to do.
+// TestContractErrors checks errors: their code, the form of their data, and the advice
+// in the message.
 func TestContractErrors(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -316,7 +317,7 @@ func TestContractErrors(t *testing.T) {
 	tests := []struct {
 		on, method, params string
 		code               int
-		data               string // the definition that the data fits, "" for no data
+		data               string // definition that the data must fit; "" for no data
 		message            string // part of the error object
 	}{
 		{"", "no/such", `{}`, -32601, "", "call rpc.discover"},
@@ -390,7 +391,7 @@ func TestContractErrors(t *testing.T) {
 	}
 }
 
-// checkData holds the data of an error against its definition. Issues are
+// checkData validates the data of an error against its definition. Issues must be
 // sorted by path and then by message.
 func checkData(t *testing.T, e *responseError, definition string) {
 	t.Helper()
@@ -419,9 +420,9 @@ func checkData(t *testing.T, e *responseError, definition string) {
 	}
 }
 
-// TestContractExamples makes the call of every example in the documents, on the
-// catalog that the examples of instructions/list show. What is answered fits
-// the schema; where the catalog alone decides, it is the example's own result.
+// TestContractExamples makes the call of every documented example, on the catalog that
+// the examples of instructions/list show. The answers must fit the schema. If only the
+// catalog determines the answer, it must equal the example's result.
 func TestContractExamples(t *testing.T) {
 	t.Parallel()
 	p := build(t)

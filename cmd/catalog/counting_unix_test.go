@@ -16,7 +16,7 @@ import (
 	"github.com/rogpeppe/go-internal/lockedfile"
 )
 
-// holdJournal locks a journal as another process would. The caller calls release.
+// holdJournal locks a journal like another process. The caller must call release.
 func holdJournal(t *testing.T, journal string) (release func()) {
 	t.Helper()
 	release, err := lockedfile.MutexAt(journal + ".lock").Lock()
@@ -26,7 +26,7 @@ func holdJournal(t *testing.T, journal string) (release func()) {
 	return release
 }
 
-// tracked is the answer of usage/track.
+// tracked is the result of usage/track.
 type tracked struct {
 	UsageCount int
 	InMemory   bool
@@ -40,7 +40,7 @@ func trackedIn(t *testing.T, r response) (answer tracked) {
 	return answer
 }
 
-// countIn returns the count of the only entry in a journal that nobody writes.
+// countIn returns the count of the only entry in a journal that no process writes.
 func countIn(t *testing.T, p program, dir, journal string) int {
 	t.Helper()
 	s := p.serve(t, dir, "--usage", journal)
@@ -55,8 +55,9 @@ func countIn(t *testing.T, p program, dir, journal string) int {
 	return hotset.Items[0].UsageCount
 }
 
-// TestHeldLockDelaysNothingElse: while another process holds the lock of the journal,
-// every later request is answered before usage/track, which is then answered, too.
+// TestHeldLockDelaysNothingElse checks that later requests are answered before
+// usage/track while another process holds the journal's lock, and that usage/track is
+// answered afterwards.
 func TestHeldLockDelaysNothingElse(t *testing.T) {
 	t.Parallel()
 	p, dir := build(t), generate(t, 1, 10)
@@ -94,8 +95,8 @@ func TestHeldLockDelaysNothingElse(t *testing.T) {
 	}
 }
 
-// TestLockHeldToTheEnd: a lock that nobody releases keeps no call and no end of the
-// server waiting, and the answers say that the counts are in memory.
+// TestLockHeldToTheEnd checks that a lock that is never released blocks neither calls
+// nor the end of the server, and that the answers report counts in memory.
 func TestLockHeldToTheEnd(t *testing.T) {
 	t.Parallel()
 	p, dir := build(t), generate(t, 1, 10)
@@ -116,8 +117,8 @@ func TestLockHeldToTheEnd(t *testing.T) {
 	}
 }
 
-// TestCountsWithoutJournalSayNothing: --usage none promises no journal, so that its
-// answers name none.
+// TestCountsWithoutJournalSayNothing checks that answers do not mention a journal with
+// --usage none.
 func TestCountsWithoutJournalSayNothing(t *testing.T) {
 	t.Parallel()
 	s := build(t).serve(t, generate(t, 1, 10), "--usage", "none")
@@ -127,8 +128,8 @@ func TestCountsWithoutJournalSayNothing(t *testing.T) {
 	s.end()
 }
 
-// TestJournalCannotGrow: whatever the limit of a file's size leaves room for, the
-// uses that were acknowledged without inMemory are in the journal after kill -9.
+// TestJournalCannotGrow checks that, under any limit on file size, uses that were
+// acknowledged without inMemory are in the journal after kill -9.
 func TestJournalCannotGrow(t *testing.T) {
 	t.Parallel()
 	p, dir := build(t), generate(t, 1, 10)

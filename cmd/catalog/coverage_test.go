@@ -12,12 +12,12 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// coverage notes which places of a schema the results have reached: every
-// member that a result may have, and every branch of its oneOf and anyOf.
+// coverage records which places of a schema the results have reached: every possible
+// member, and every branch of oneOf and anyOf.
 type coverage struct {
 	root    map[string]any
 	reached map[string]bool            // by place, such as items[].title or anyOf 1 of items[]
-	single  map[string]*schemas.Schema // each branch as a schema of its own, by place
+	single  map[string]*schemas.Schema // each branch as a separate schema, by place
 }
 
 func newCoverage(s *schemas.Schema) *coverage {
@@ -26,7 +26,7 @@ func newCoverage(s *schemas.Schema) *coverage {
 	return c
 }
 
-// branch is one of the schemas that a value may fit.
+// branch is one of the schemas that a value may match.
 type branch struct {
 	schema map[string]any
 	place  string
@@ -52,7 +52,7 @@ func (c *coverage) resolve(schema map[string]any) map[string]any {
 	return definitions[strings.TrimPrefix(ref, "#/definitions/")].(map[string]any)
 }
 
-// plan enters every place of the schema.
+// plan records every place of the schema.
 func (c *coverage) plan(schema map[string]any, at string) {
 	schema = c.resolve(schema)
 	properties, _ := schema["properties"].(map[string]any)
@@ -72,8 +72,8 @@ func (c *coverage) plan(schema map[string]any, at string) {
 
 func member(at, name string) string { return strings.TrimPrefix(at+"."+name, ".") }
 
-// result notes what a result reaches and returns the title of the branch of
-// the root that it fits, "" where there are none.
+// result records the places that a result reaches. It returns the title of the root's
+// branch that it matches, or "" if the root has no branches.
 func (c *coverage) result(t *testing.T, raw []byte) (variant string) {
 	t.Helper()
 	var value any
@@ -113,7 +113,7 @@ func (c *coverage) visit(t *testing.T, schema map[string]any, value any, at stri
 	}
 }
 
-// fits reports whether a value fits a branch, whatever the others say.
+// fits reports whether a value matches a branch, regardless of the other branches.
 func (c *coverage) fits(t *testing.T, b branch, value any) bool {
 	t.Helper()
 	schema := c.single[b.place]
@@ -132,7 +132,7 @@ func (c *coverage) fits(t *testing.T, b branch, value any) bool {
 	return len(issues) == 0
 }
 
-// compileSchema makes a schema of a tree whose references are all local.
+// compileSchema compiles a schema from a tree whose references are all local.
 func compileSchema(t *testing.T, tree map[string]any) *schemas.Schema {
 	t.Helper()
 	tree = maps.Clone(tree)

@@ -19,13 +19,13 @@ import (
 	"instruction-catalog/rpc/rpctest"
 )
 
-// healthWithin is set where the machine is known: without it nothing depends on how
-// fast that is.
+// healthWithin is set on machines of known speed. Without it, no check depends on the
+// speed.
 var healthWithin = flag.Duration("health-within", 0, "how long 99 of 100 answers of /healthz may take while 200 clients call")
 
-// TestCrowd: 200 clients, each with connections of its own, make three calls in each
-// era. All stay until each has been answered, and meanwhile whoever asks for the health is
-// answered, too.
+// TestCrowd has 200 clients, each with its own connections, make three calls in each
+// protocol version. All stay connected until each has been answered. Meanwhile /healthz
+// must be answered, too.
 func TestCrowd(t *testing.T) {
 	rpctest.Long(t)
 	for _, version := range []string{"2025-11-25", "2026-07-28"} {
@@ -51,7 +51,7 @@ func TestCrowd(t *testing.T) {
 	}
 }
 
-// crowd has clients connect and call, and then leave together.
+// crowd has clients connect and call, and then disconnect together.
 func crowd(t *testing.T, url, version string, clients int) {
 	t.Helper()
 	var calling, leaving sync.WaitGroup
@@ -65,14 +65,14 @@ func crowd(t *testing.T, url, version string, clients int) {
 			calling.Done()
 			calling.Wait()
 			if session != nil {
-				_ = session.Close() // there is nothing left to ask
+				_ = session.Close() // an error does not matter any more
 			}
 		})
 	}
 	leaving.Wait()
 }
 
-// callThrice is what one client does.
+// callThrice makes the calls of one client.
 func callThrice(ctx context.Context, url, version string) (*mcp.ClientSession, error) {
 	client := mcp.NewClient(&mcp.Implementation{Name: "crowd", Version: "1"}, nil)
 	own := &mcp.StreamableClientTransport{Endpoint: url, HTTPClient: &http.Client{Transport: &http.Transport{}}, MaxRetries: -1}
@@ -89,8 +89,8 @@ func callThrice(ctx context.Context, url, version string) (*mcp.ClientSession, e
 	return session, nil
 }
 
-// healthUntil asks for the health all the time, each time over a connection of its
-// own, and returns how long each answer took.
+// healthUntil requests /healthz repeatedly, each time over a new connection, and
+// returns the duration of each answer.
 func (s *httpServer) healthUntil(stop chan struct{}) (took []time.Duration) {
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	for {
@@ -110,9 +110,9 @@ func (s *httpServer) healthUntil(stop chan struct{}) (took []time.Duration) {
 	}
 }
 
-// TestStrangersLockOutNobody: more connections than there may be of strangers, that say
-// nothing or send requests without a token whose bodies do not come, leave the clients
-// theirs.
+// TestStrangersLockOutNobody opens more connections than unauthenticated clients may
+// have, which send nothing or requests without a token and without the body.
+// Authenticated clients must still be served.
 func TestStrangersLockOutNobody(t *testing.T) {
 	t.Parallel()
 	const secret = "0123456789abcdef"
@@ -128,10 +128,10 @@ func TestStrangersLockOutNobody(t *testing.T) {
 				t.Fatal(err)
 			}
 			defer conn.Close()
-			_, _ = conn.Write([]byte(text)) // which the server may have closed by now
+			_, _ = conn.Write([]byte(text)) // the server may have closed the connection
 		}
 	}
-	// A client that waits for strangers to be gone waits for minutes.
+	// A client that waits until these connections are closed waits for minutes.
 	s.client = &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: 20 * time.Second}
 	for range 20 {
 		if status, _ := s.get("/metrics", "Authorization: Bearer "+secret); status != http.StatusOK {
@@ -146,7 +146,8 @@ func TestStrangersLockOutNobody(t *testing.T) {
 	}
 }
 
-// TestReady: whether the catalog can be served is said at the start, and to whoever asks.
+// TestReady checks that readiness of the catalog is logged at the start and reported by
+// /readyz.
 func TestReady(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -167,7 +168,7 @@ func TestReady(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS("testdata/catalog")); err != nil {
 		t.Fatal(err)
 	}
-	time.Sleep(1100 * time.Millisecond) // it is asked anew once a second
+	time.Sleep(1100 * time.Millisecond) // readiness is checked once a second
 	if status, text := s.get("/readyz"); status != http.StatusOK {
 		t.Errorf("/readyz with one: %d %s", status, text)
 	}

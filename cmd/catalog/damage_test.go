@@ -15,7 +15,7 @@ import (
 
 var damageRounds = flag.Int("damage-rounds", 8, "how often a server starts on a state folder that is damaged")
 
-// damages are what happens to files on a disk that fails.
+// damages are changes to files as on a failing disk.
 var damages = map[string]func(r *rand.Rand, text []byte) []byte{
 	"flipped": func(r *rand.Rand, text []byte) []byte {
 		if len(text) > 0 {
@@ -42,7 +42,7 @@ var damages = map[string]func(r *rand.Rand, text []byte) []byte{
 // stateFiles are the files of the state folder, by kind.
 var stateFiles = []string{"notes/*/pending/plan", "notes/*/pending/[0-9]*", "usage/*", "history/*", "notes/*.vectors"}
 
-// writeAll makes a folder hold exactly some files.
+// writeAll makes a folder contain exactly the given files.
 func writeAll(t *testing.T, dir string, files map[string]string) {
 	t.Helper()
 	if err := os.RemoveAll(dir); err != nil {
@@ -54,8 +54,8 @@ func writeAll(t *testing.T, dir string, files map[string]string) {
 	}
 }
 
-// Whatever has become of the state folder, a server starts and answers, notes can be
-// written, and no file of the user's is damaged.
+// A server starts and answers with any damage to the state folder. Notes can be
+// written, and no file of the user is damaged.
 func TestDamagedState(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -72,8 +72,8 @@ func TestDamagedState(t *testing.T) {
 	}
 }
 
-// damaged is a catalog, a vault in the middle of a rename, and the state folder of
-// the server that was killed.
+// damaged is a catalog, a vault in the middle of a rename, and the state folder of a
+// killed server.
 type damaged struct {
 	*rand.Rand
 	dir            string
@@ -96,7 +96,7 @@ func newDamaged(t *testing.T, p program, seed uint64) *damaged {
 		t.Fatal(err)
 	}
 	writeVault(t, d.dir, map[string]string{"words.txt": "name 1 0\ntext 0 1\nline 1 1\n"})
-	for range 50 { // until it is killed in the middle
+	for range 50 { // until the server is killed in the middle
 		writeAll(t, d.path("vault"), linked(names[0]))
 		s := d.serve(t, p)
 		s.call("usage/track", `{"id":"secrets"}`)
@@ -119,7 +119,7 @@ func (d *damaged) round(t *testing.T, p program, round int) {
 	for i := range 1 + d.IntN(2) {
 		of := stateFiles[(round+i)%len(stateFiles)]
 		all := slices.DeleteFunc(slices.Sorted(maps.Keys(state)), func(name string) bool { ok, _ := path.Match("instruction-catalog/"+of, name); return !ok })
-		if len(all) == 0 { // the rename was nearly done
+		if len(all) == 0 { // the rename was nearly complete
 			continue
 		}
 		name, kind := all[d.IntN(len(all))], slices.Sorted(maps.Keys(damages))[d.IntN(len(damages))]
@@ -148,7 +148,7 @@ func (d *damaged) round(t *testing.T, p program, round int) {
 	d.check(t, done, &s.stderr)
 }
 
-// check finds every note as it was before the rename or after it.
+// check checks that every note is as before or as after the rename.
 func (d *damaged) check(t *testing.T, done []string, log fmt.Stringer) {
 	t.Helper()
 	got, notes := readVault(t, d.path("vault")), 0

@@ -6,7 +6,8 @@ import (
 	"testing"
 )
 
-// TestForeignFolderAbove: what another user has left in a folder above is not read.
+// TestForeignFolderAbove checks that a catalog of another user in a parent folder is
+// not read.
 func TestForeignFolderAbove(t *testing.T) {
 	t.Parallel()
 	top, err := filepath.EvalSymlinks(t.TempDir())

@@ -15,8 +15,7 @@ import (
 	"time"
 )
 
-// full returns the end of a pipe that takes no byte more, and whose other end
-// nobody reads.
+// full returns the write end of a full pipe that nobody reads.
 func full(t *testing.T) *os.File {
 	t.Helper()
 	r, w, err := os.Pipe()
@@ -36,7 +35,7 @@ func full(t *testing.T) *os.File {
 	return w
 }
 
-// unread starts the program in a folder, where nobody reads its standard error.
+// unread starts the program in a folder, with a standard error that nobody reads.
 func (p program) unread(t *testing.T, dir string, args ...string) *session {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), guard)
@@ -47,8 +46,8 @@ func (p program) unread(t *testing.T, dir string, args ...string) *session {
 	return s
 }
 
-// TestUnreadLog: a server whose standard error is full answers nevertheless, and
-// ends when it is asked to.
+// TestUnreadLog checks that a server with a full standard error answers, and ends when
+// it is asked to.
 func TestUnreadLog(t *testing.T) {
 	t.Parallel()
 	needSignals(t)
@@ -60,7 +59,7 @@ func TestUnreadLog(t *testing.T) {
 	if err := os.Mkdir(below, 0o755); err != nil {
 		t.Fatal(err)
 	}
-	s := build(t).unread(t, below, "serve") // which says what folder it reads, for that is above
+	s := build(t).unread(t, below, "serve") // it logs which folder it reads, because that is a parent folder
 	if answer := s.call("instructions/list", "{}"); answer.Error != nil {
 		t.Errorf("answered %s", answer.line)
 	}
@@ -68,8 +67,8 @@ func TestUnreadLog(t *testing.T) {
 	s.endsInTime(exitClean)
 }
 
-// TestEndUnread: the time for ending holds also where nobody reads the answers, nor
-// why they were not handed over.
+// TestEndUnread checks that the time limit for ending holds even if nobody reads the
+// answers or the log.
 func TestEndUnread(t *testing.T) {
 	t.Parallel()
 	needSignals(t)
@@ -82,7 +81,8 @@ func TestEndUnread(t *testing.T) {
 	s.endsInTime(exitFailed)
 }
 
-// TestEndUnreadHTTP is the same over HTTP, where also a body may be half sent.
+// TestEndUnreadHTTP checks the same over HTTP, where a request body may also be
+// incomplete.
 func TestEndUnreadHTTP(t *testing.T) {
 	t.Parallel()
 	needSignals(t)
@@ -104,20 +104,20 @@ func TestEndUnreadHTTP(t *testing.T) {
 	ended.endsInTime(exitFailed)
 }
 
-// writeCall writes a request for a call of a tool, whose answer is to end the connection.
+// writeCall writes a request for a tool call that asks to close the connection.
 func writeCall(w io.Writer, tool, body string) {
 	fmt.Fprintf(w, "POST /mcp HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/json\r\nAccept: application/json, text/event-stream\r\n"+
 		"MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: %s\r\nContent-Length: %d\r\n\r\n%s", tool, len(body), body)
 }
 
-// endsInTime waits until the program has ended with this code. The bound is far
-// over the five seconds that a server takes at most, and far under for ever.
+// endsInTime waits until the program has ended with this code. The bound is far longer
+// than the five seconds that a server may take.
 func (s *session) endsInTime(code int) {
 	s.t.Helper()
 	s.ended = true
 	ended := make(chan struct{})
 	go func() {
-		_ = s.cmd.Wait() // the exit code tells
+		_ = s.cmd.Wait() // the exit code is checked instead
 		close(ended)
 	}()
 	start := time.Now()
@@ -132,7 +132,7 @@ func (s *session) endsInTime(code int) {
 	}
 }
 
-// TestBacklog: what finds no room while nobody reads is counted in its place.
+// TestBacklog checks that lines that do not fit are counted where they are missing.
 func TestBacklog(t *testing.T) {
 	t.Parallel()
 	r, w := io.Pipe()

@@ -25,7 +25,7 @@ import (
 	"time"
 )
 
-// httpServer is the program, serving over HTTP.
+// httpServer is the program serving HTTP.
 type httpServer struct {
 	t      *testing.T
 	cmd    *exec.Cmd
@@ -36,8 +36,8 @@ type httpServer struct {
 	client *http.Client
 }
 
-// listen starts the program at a free port, with further arguments, and waits
-// until it listens.
+// listen starts the program on a free port with further arguments, and waits until it
+// listens.
 func (p program) listen(t *testing.T, args ...string) *httpServer {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), 3*guard+2**soakFor)
@@ -53,7 +53,7 @@ func (p program) listen(t *testing.T, args ...string) *httpServer {
 	}
 	t.Cleanup(func() {
 		cancel()
-		_ = s.cmd.Wait() // where a test has not
+		_ = s.cmd.Wait() // if the test has not waited
 	})
 	s.stderr = bufio.NewReader(stderr)
 	line, err := s.stderr.ReadString('\n')
@@ -89,26 +89,25 @@ func (s *httpServer) get(path string, header ...string) (int, string) {
 	return answer.StatusCode, string(text)
 }
 
-// end waits for the program to end, and returns its exit code and what else it
-// said.
+// end waits for the program to end, and returns its exit code and the rest of its log.
 func (s *httpServer) end() (int, string) {
 	s.t.Helper()
 	rest, err := io.ReadAll(s.stderr)
 	if err != nil {
 		s.t.Error(err)
 	}
-	_ = s.cmd.Wait() // the exit code tells
+	_ = s.cmd.Wait() // the exit code is checked instead
 	if s.stdout.Len() > 0 {
 		s.t.Errorf("standard output: %q", &s.stdout)
 	}
 	return s.cmd.ProcessState.ExitCode(), unwatched.ReplaceAllString(string(rest), "")
 }
 
-// unwatched is said where the system has no more watches to give, which
-// depends on everything else that runs there.
+// unwatched matches the warning of a system that has no more file watches, which
+// depends on other processes.
 var unwatched = regexp.MustCompile(`(?m)^.*level=WARN msg="files are not watched .*\n`)
 
-// terminate sends SIGTERM and returns when nobody can connect any more.
+// terminate sends SIGTERM and waits until connections are refused.
 func (s *httpServer) terminate() {
 	s.t.Helper()
 	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
@@ -127,8 +126,8 @@ func (s *httpServer) terminate() {
 const search = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"instructions_search","arguments":{"q":"error"},` +
 	`"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientCapabilities":{}}}}`
 
-// begin sends a tool call but for the last byte, and returns when the server has
-// begun to read it: it says that it wants the rest.
+// begin sends a tool call except for the last byte. It returns once the server has
+// begun to read and asks for the rest.
 func (s *httpServer) begin() (conn net.Conn, answer *bufio.Reader) {
 	s.t.Helper()
 	conn, err := net.Dial("tcp", s.host)
@@ -140,7 +139,7 @@ func (s *httpServer) begin() (conn net.Conn, answer *bufio.Reader) {
 		"MCP-Protocol-Version: 2026-07-28\r\nMcp-Method: tools/call\r\nMcp-Name: instructions_search\r\n"+
 		"Expect: 100-continue\r\nContent-Length: %d\r\n\r\n%s", len(search), search[:len(search)-1])
 	answer = bufio.NewReader(conn)
-	for range 2 { // the line and the one after the head
+	for range 2 { // the status line and the empty line after it
 		if line, err := answer.ReadString('\n'); err != nil || !strings.Contains("HTTP/1.1 100 Continue\r\n", line) {
 			s.t.Fatalf("the request has not begun: %q (%v)", line, err)
 		}
@@ -148,7 +147,7 @@ func (s *httpServer) begin() (conn net.Conn, answer *bufio.Reader) {
 	return conn, answer
 }
 
-// TestHTTP asks for what there is, without a token.
+// TestHTTP requests each page without a token.
 func TestHTTP(t *testing.T) {
 	t.Parallel()
 	s := build(t).listen(t)
@@ -175,7 +174,7 @@ func TestHTTP(t *testing.T) {
 	}
 }
 
-// TestHTTPToken: everything but the health asks for the token.
+// TestHTTPToken checks that everything except the health needs the token.
 func TestHTTPToken(t *testing.T) {
 	t.Parallel()
 	const secret = "0123456789abcdef"
@@ -197,7 +196,7 @@ func TestHTTPToken(t *testing.T) {
 	}
 }
 
-// TestHTTPS: the certificate and the key are those of the files.
+// TestHTTPS checks that the server uses the certificate and the key in the files.
 func TestHTTPS(t *testing.T) {
 	t.Parallel()
 	key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
@@ -228,7 +227,7 @@ func TestHTTPS(t *testing.T) {
 	}
 }
 
-// TestHTTPAddressInUse names the address and what to do.
+// TestHTTPAddressInUse checks that the error names the address and what to do.
 func TestHTTPAddressInUse(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -241,8 +240,8 @@ func TestHTTPAddressInUse(t *testing.T) {
 	}
 }
 
-// TestHTTPSignalInRequest: the request is answered, streams end, and then the
-// program.
+// TestHTTPSignalInRequest checks that after a signal the request is answered, then
+// streams end, and then the program.
 func TestHTTPSignalInRequest(t *testing.T) {
 	t.Parallel()
 	needSignals(t)
@@ -268,7 +267,7 @@ func TestHTTPSignalInRequest(t *testing.T) {
 	}
 }
 
-// subscribe opens a stream of news, and returns it when it has begun.
+// subscribe opens a stream of notifications and returns once it has begun.
 func (s *httpServer) subscribe() io.Reader {
 	s.t.Helper()
 	body := strings.NewReader(`{"jsonrpc":"2.0","id":2,"method":"subscriptions/listen","params":{"notifications":{"resourceSubscriptions":["instruction://index"]},` +
@@ -295,8 +294,8 @@ func (s *httpServer) subscribe() io.Reader {
 	return stream
 }
 
-// TestHTTPSignalWhileIdle ends at once, also with a connection that rests and
-// one that has said nothing.
+// TestHTTPSignalWhileIdle checks that the program ends at once, even with an idle
+// connection and one that has sent nothing.
 func TestHTTPSignalWhileIdle(t *testing.T) {
 	t.Parallel()
 	needSignals(t)
@@ -307,8 +306,8 @@ func TestHTTPSignalWhileIdle(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer silent.Close()
-	s.client = &http.Client{Transport: &http.Transport{}} // which has no connection yet
-	s.get("/healthz")                                     // so that the server has accepted what came before
+	s.client = &http.Client{Transport: &http.Transport{}} // it has no connection yet
+	s.get("/healthz")                                     // now the server has accepted the earlier connections
 	if err := s.cmd.Process.Signal(syscall.SIGTERM); err != nil {
 		t.Fatal(err)
 	}
@@ -317,8 +316,8 @@ func TestHTTPSignalWhileIdle(t *testing.T) {
 	}
 }
 
-// TestHTTPSignalInVain: a request that does not end is given up, which is no
-// success.
+// TestHTTPSignalInVain checks that a request that does not end is aborted, with an exit
+// code other than 0.
 func TestHTTPSignalInVain(t *testing.T) {
 	t.Parallel()
 	needSignals(t)

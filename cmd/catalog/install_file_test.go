@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// What somebody put into the file that install made is kept when that is taken
-// back: members of our entry, and the form that a host gave it.
+// Uninstalling keeps additions to a file that install created: members of our entry,
+// and the host's formatting.
 func TestUninstallLosesNothing(t *testing.T) {
 	t.Parallel()
 	const formatted = "{\n    \"mcpServers\": {\n        \"catalog\": {\n            \"type\": \"stdio\"," +
@@ -54,8 +54,8 @@ func TestUninstallLosesNothing(t *testing.T) {
 	}
 }
 
-// A link of a project that leads out of it is followed neither to a file nor to
-// a folder, there or not; one that stays within is.
+// A project link that leads out of the project is not followed to a file or folder,
+// existing or not. A link within the project is followed.
 func TestProjectsAreNotLeft(t *testing.T) {
 	h := newHome(t)
 	const secret = "{\n  \"mcpServers\": {\n    \"catalog\": {\n      \"type\": \"stdio\"," +
@@ -97,7 +97,7 @@ func TestProjectsAreNotLeft(t *testing.T) {
 	}
 }
 
-// The host writes its file while we are about to: what it wrote stays.
+// If the host writes its file during an edit, the host's content stays.
 func TestInstallYieldsToTheHost(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -125,7 +125,7 @@ func TestInstallYieldsToTheHost(t *testing.T) {
 	}
 }
 
-// A relative path in the environment is no place to write to.
+// Relative paths in the environment are rejected.
 func TestInstallNeedsAbsoluteFolders(t *testing.T) {
 	h := newHome(t)
 	t.Chdir(h.dir)

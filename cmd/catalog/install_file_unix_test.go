@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// Who runs this as root does not take a file from its owner, nor its backup.
+// When root runs install, the file and its backup keep their owner.
 func TestInstallKeepsTheOwner(t *testing.T) {
 	t.Parallel()
 	if os.Getuid() != 0 {
@@ -32,7 +32,7 @@ func TestInstallKeepsTheOwner(t *testing.T) {
 	}
 }
 
-// Where the owner cannot be kept, nothing is written.
+// If the owner cannot be kept, nothing is written.
 func TestInstallRefusesAnotherOwner(t *testing.T) {
 	t.Parallel()
 	if os.Getuid() == 0 {
@@ -42,7 +42,7 @@ func TestInstallRefusesAnotherOwner(t *testing.T) {
 	h.write("f.json", "{}", 0o644)
 	c := h.config("f.json")
 	var err error
-	if c.info, err = os.Stat("/"); err != nil { // which is root's
+	if c.info, err = os.Stat("/"); err != nil { // owned by root
 		t.Fatal(err)
 	}
 	if _, err := c.rewrite([]byte("ours")); err == nil || !strings.Contains(err.Error(), "its owner cannot be kept") {

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// home is a user's folder, and a program that is run for that user.
+// home is a user's home folder with the program to run for that user.
 type home struct {
 	*testing.T
 	dir string
@@ -25,7 +25,7 @@ func newHome(t *testing.T) home {
 	}}
 }
 
-// run runs the program and returns what it says.
+// run runs the program and returns its output.
 func (h home) run(want int, args ...string) (stdout, stderr string) {
 	h.Helper()
 	var out, errs bytes.Buffer
@@ -73,7 +73,7 @@ func (h home) names(name string) string {
 	return strings.Join(names, " ")
 }
 
-// config is a configuration for all projects, as it is now.
+// config returns the current configuration for all projects.
 func (h home) config(name string) config {
 	h.Helper()
 	at, err := findPlace(h.path(name), true)
@@ -88,8 +88,7 @@ func (h home) config(name string) config {
 	return c
 }
 
-// A file keeps its mode and its line ends, the backup has the same, and nothing
-// else is left behind.
+// A file keeps its mode and line ends, so does its backup, and no other files are left.
 func TestInstallKeepsTheFile(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -117,7 +116,7 @@ func TestInstallKeepsTheFile(t *testing.T) {
 	}
 }
 
-// A second run changes neither bytes nor times, and keeps no backup.
+// A second run changes neither content nor times, and creates no backup.
 func TestInstallTwice(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -136,7 +135,7 @@ func TestInstallTwice(t *testing.T) {
 	}
 }
 
-// An older entry is brought up to date: this program is elsewhere now.
+// An older entry is updated if the program has moved.
 func TestInstallReplacesAnOlderEntry(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -160,11 +159,11 @@ func TestInstallReplacesAnOlderEntry(t *testing.T) {
 	if entry.Command != self || strings.Join(entry.Args, " ") != "serve --dir "+h.dir || !entry.Trust {
 		t.Errorf("%+v, want the command %s", entry, self)
 	}
-	// The program is not called catalog, and still knows its entry.
+	// The program is not called catalog and still recognises its entry.
 	h.run(exitClean, "uninstall", "gemini", "--global")
 }
 
-// A link stays a link, and the file that it names is edited.
+// A link remains a link, and the file that it names is edited.
 func TestInstallFollowsLinks(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -201,7 +200,7 @@ func TestInstallFollowsLinks(t *testing.T) {
 	}
 }
 
-// What cannot be edited is left alone, and the reason said.
+// A file that cannot be edited stays unchanged, and the reason is printed.
 func TestInstallRefuses(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -239,7 +238,7 @@ func TestInstallRefuses(t *testing.T) {
 	}
 }
 
-// A file that may not be written to is not replaced, although it could be.
+// A read-only file is not replaced, although that would be possible.
 func TestInstallRespectsReadOnly(t *testing.T) {
 	t.Parallel()
 	if os.Getuid() <= 0 {
@@ -255,7 +254,7 @@ func TestInstallRespectsReadOnly(t *testing.T) {
 	}
 }
 
-// There is an end to backups, and then nothing is written.
+// At the maximum number of backups, nothing is written.
 func TestInstallKeepsEveryBackup(t *testing.T) {
 	t.Parallel()
 	h := newHome(t)
@@ -275,7 +274,7 @@ func TestInstallKeepsEveryBackup(t *testing.T) {
 	}
 }
 
-// Only a PATH that leads to this very program lets an entry name it "catalog".
+// The entry's command is "catalog" only if the PATH leads to this program.
 func TestInstallNamesTheProgram(t *testing.T) {
 	t.Parallel()
 	self, err := os.Executable()
@@ -317,7 +316,7 @@ func TestInstallNamesTheProgram(t *testing.T) {
 	}
 }
 
-// A path of this machine in a file that others share is said.
+// A note is printed if a shared file contains a path of this machine.
 func TestInstallSharesNoPathUnsaid(t *testing.T) {
 	h := newHome(t)
 	t.Chdir(h.dir)

@@ -14,8 +14,8 @@ import (
 	"github.com/tailscale/hujson"
 )
 
-// FuzzJSON: whatever the file holds, it is either refused, or edited so that
-// every other value is what it was, and every other byte when it is taken back.
+// FuzzJSON checks that any file is either rejected or edited so that every other value
+// stays, and that removing the entry restores every other byte.
 func FuzzJSON(f *testing.F) {
 	for _, tt := range jsonCases {
 		f.Add(tt.before)
@@ -32,7 +32,7 @@ func FuzzJSON(f *testing.F) {
 	})
 }
 
-// FuzzTOML is [FuzzJSON] for the other format.
+// FuzzTOML is like [FuzzJSON] for TOML.
 func FuzzTOML(f *testing.F) {
 	for _, tt := range tomlCases {
 		f.Add(tt.before)
@@ -59,7 +59,7 @@ func addGolden(f *testing.F, of format) {
 	}
 }
 
-// checkEdits adds our entry to a text and takes it back. Values decodes a text.
+// checkEdits adds our entry to a text and removes it. values decodes a text.
 func checkEdits(t *testing.T, h Host, text string, values func([]byte) (map[string]any, error)) {
 	t.Helper()
 	added, err := h.Add([]byte(text), server)
@@ -97,8 +97,8 @@ func checkEdits(t *testing.T, h Host, text string, values func([]byte) (map[stri
 	}
 }
 
-// takeOut removes our entry from decoded values, and its container if that is
-// empty, and reports whether it was there.
+// takeOut removes our entry from decoded values, and its container if that is then
+// empty. It reports whether the entry existed.
 func (h Host) takeOut(values map[string]any) bool {
 	servers, ok := values[h.key].(map[string]any)
 	if !ok {

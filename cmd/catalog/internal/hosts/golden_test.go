@@ -11,9 +11,9 @@ import (
 
 var update = flag.Bool("update", false, "write what the edits give into the golden files; read the difference")
 
-// TestGolden shows for each host what an installation makes of no file, of a
-// file with other servers, of one with an older entry of ours and of a broken
-// one, and what is left when it is taken back.
+// TestGolden shows for each host the result of installing without a file, into a file
+// with other servers, with an older entry of ours and with invalid content, and the
+// result of uninstalling.
 func TestGolden(t *testing.T) {
 	t.Parallel()
 	for _, h := range All() {
@@ -38,8 +38,8 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// golden returns the files that the archive of a host should hold, made of the
-// inputs that it has.
+// golden returns the files that a host's archive should contain, computed from its
+// inputs.
 func golden(t *testing.T, h Host, archive *txtar.Archive) []txtar.File {
 	t.Helper()
 	input := func(name string) []byte {
@@ -80,8 +80,8 @@ func golden(t *testing.T, h Host, archive *txtar.Archive) []txtar.File {
 	}
 }
 
-// atURL returns the file with an entry for a server that is there already, and
-// checks that it comes and goes without a trace.
+// atURL returns the file with an entry for a running server, and checks that adding and
+// removing the entry leaves no trace.
 func atURL(t *testing.T, h Host, others []byte) []byte {
 	t.Helper()
 	if !h.TakesURL() {
@@ -124,7 +124,7 @@ func atURL(t *testing.T, h Host, others []byte) []byte {
 
 var server = Server{Command: "catalog", Args: []string{"serve"}}
 
-// mustAdd adds our entry, and does so twice: there is nothing left to do.
+// mustAdd adds our entry, and checks that adding it again changes nothing.
 func mustAdd(t *testing.T, h Host, text []byte) []byte {
 	t.Helper()
 	added, err := h.Add(text, server)

@@ -9,7 +9,7 @@ import (
 	decoder "github.com/pelletier/go-toml/v2"
 )
 
-// machine has an environment of its own.
+// machine returns a machine with the given environment.
 func machine(os string, variables ...string) Machine {
 	return Machine{OS: os, Env: func(name string) string {
 		for _, v := range variables {
@@ -91,7 +91,7 @@ func TestUserFiles(t *testing.T) {
 	}
 }
 
-// A variable that names a folder is enough, without a home.
+// A variable that names a folder suffices without a home folder.
 func TestUserFilesWithoutHome(t *testing.T) {
 	t.Parallel()
 	for name, want := range map[string]string{
@@ -110,7 +110,7 @@ func TestUserFilesWithoutHome(t *testing.T) {
 	}
 }
 
-// No file depends on the folder in which the program is started.
+// The files do not depend on the working directory.
 func TestUserFilesAreAbsolute(t *testing.T) {
 	t.Parallel()
 	tests := []struct {
@@ -200,7 +200,7 @@ func TestOurs(t *testing.T) {
 	}
 }
 
-// Every string comes back from both formats as it was.
+// Every string survives a round trip through both formats.
 func TestQuote(t *testing.T) {
 	t.Parallel()
 	odd := Server{Command: "C:\\a \"b\"\t\x01\x7f<é>\u2028", Args: []string{"serve", "'", "\n"}}

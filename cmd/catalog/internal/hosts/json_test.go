@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// jsonCases are where our entry goes in texts of many shapes.
+// jsonCases show where our entry is inserted in various texts.
 var jsonCases = []struct{ name, before, added string }{
 	{"nothing in it", "{}",
 		"{\"servers\": {\n  \"catalog\": {\n    \"type\": \"stdio\",\n    \"command\": \"catalog\",\n    \"args\": [\"serve\"]\n  }\n}}"},
@@ -45,7 +45,7 @@ func TestAddJSON(t *testing.T) {
 	}
 }
 
-// What is removed after somebody else has edited the file.
+// Removing works after others have edited the file.
 func TestRemoveJSON(t *testing.T) {
 	t.Parallel()
 	const entry = `"catalog": {"command": "catalog.exe", "args": ["serve", "--dir", "x"]}`
@@ -71,7 +71,7 @@ func TestRemoveJSON(t *testing.T) {
 	}
 }
 
-// What is refused, by both edits, and where it is.
+// Both edits reject these texts and report the position.
 func TestRefusedJSON(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ text, want string }{

@@ -7,7 +7,7 @@ import (
 
 const table = "[mcp_servers.catalog]\ncommand = \"catalog\"\nargs = [\"serve\"]\n"
 
-// tomlCases are where our entry goes in texts of many shapes.
+// tomlCases show where our entry is inserted in various texts.
 var tomlCases = []struct{ name, before, added string }{
 	{"an empty file", "", "\n" + table},
 	{"an empty line", "\n", "\n\n" + table},
@@ -36,7 +36,7 @@ func TestAddTOML(t *testing.T) {
 	}
 }
 
-// What is removed after somebody else has edited the file.
+// Removing works after others have edited the file.
 func TestRemoveTOML(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ name, before, after string }{
@@ -56,7 +56,7 @@ func TestRemoveTOML(t *testing.T) {
 	}
 }
 
-// What is refused, by both edits, and where it is.
+// Both edits reject these texts and report the position.
 func TestRefusedTOML(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ text, want string }{
@@ -82,7 +82,7 @@ func TestRefusedTOML(t *testing.T) {
 	}
 }
 
-// An entry that is out of date and written as a value is not taken apart.
+// An outdated entry that is written as a value is rejected.
 func TestValueOutOfDate(t *testing.T) {
 	t.Parallel()
 	_, err := codex.Add([]byte("[mcp_servers]\ncatalog = {command = 'catalog', args = ['serve', '-x'], enabled = false}\n"), server)
