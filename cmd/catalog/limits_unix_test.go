@@ -17,9 +17,9 @@ import (
 	"instruction-catalog/catalog/source"
 )
 
-// TestHostileCriteria: a project may hold anything where its criteria are
-// looked for. Nothing waits for a pipe that nobody writes to, or reads a device
-// that has no end, and what needs no criteria works all the same.
+// TestHostileCriteria checks that any kind of file in the place of a project's criteria
+// is handled: the program does not wait for a pipe without a writer or read an endless
+// device, and commands that need no criteria work.
 func TestHostileCriteria(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -56,7 +56,8 @@ func TestHostileCriteria(t *testing.T) {
 	}
 }
 
-// TestInputLimit: a command reads as much as a request may have, and no more.
+// TestInputLimit checks that a command reads as much as a request may have, and no
+// more.
 func TestInputLimit(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -73,7 +74,7 @@ func TestInputLimit(t *testing.T) {
 	}
 }
 
-// TestInputFromPipe: whoever names a pipe, as a shell does for <(…), means it.
+// TestInputFromPipe checks that a named pipe, as a shell passes for <(…), is read.
 func TestInputFromPipe(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -83,12 +84,12 @@ func TestInputFromPipe(t *testing.T) {
 	}
 }
 
-// endless is a stream without end.
+// endless is an endless stream.
 type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
-// runIn runs the program in a folder to its end, or to that of the guard.
+// runIn runs the program in a folder until it ends or the guard kills it.
 func (p program) runIn(t *testing.T, dir string, stdin io.Reader, args ...string) (code int, stderr string) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(context.Background(), guard)
@@ -96,7 +97,7 @@ func (p program) runIn(t *testing.T, dir string, stdin io.Reader, args ...string
 	var said bytes.Buffer
 	cmd := exec.CommandContext(ctx, string(p), args...)
 	cmd.Dir, cmd.Stdin, cmd.Stderr = dir, stdin, &said
-	_ = cmd.Run() // the exit code tells
+	_ = cmd.Run() // the exit code is checked instead
 	if errors.Is(ctx.Err(), context.DeadlineExceeded) {
 		t.Errorf("catalog %q hung and was killed after %v", args, guard)
 	}

@@ -13,8 +13,8 @@ import (
 	"time"
 )
 
-// until asks until the answer to a call has a text, or for one with "!" before it,
-// no longer has it. It gives up with the guard only.
+// until repeats a call until its answer contains a text, or no longer contains it if
+// want begins with "!". Only the guard ends it otherwise.
 func (s *session) until(method, params, want string) {
 	s.t.Helper()
 	want, not := strings.CutPrefix(want, "!")
@@ -29,7 +29,7 @@ func (s *session) until(method, params, want string) {
 	}
 }
 
-// live is a catalog that a test changes while it is served.
+// live is a catalog that a test changes while a server serves it.
 type live struct {
 	t   *testing.T
 	dir string
@@ -58,7 +58,7 @@ func (l live) write(name, content string) {
 	l.must(os.WriteFile(l.path(name), []byte(content), 0o644))
 }
 
-// Each way in which a file changes shows in later answers.
+// Later answers show every kind of change to a file.
 func TestServeFollowsFiles(t *testing.T) {
 	t.Parallel()
 	l := newLive(t)
@@ -86,7 +86,7 @@ func TestServeFollowsFiles(t *testing.T) {
 	s.end()
 }
 
-// What has changed but its times is seen.
+// A change is detected even if the file's times stay the same.
 func TestServeFollowsHiddenChange(t *testing.T) {
 	t.Parallel()
 	if runtime.GOOS != "linux" && runtime.GOOS != "darwin" {
@@ -103,7 +103,7 @@ func TestServeFollowsHiddenChange(t *testing.T) {
 	s.end()
 }
 
-// A file that is broken for a moment is served as it was, and reported.
+// An entry whose file is temporarily invalid is served as before, and reported.
 func TestServeKeepsBrokenEntry(t *testing.T) {
 	t.Parallel()
 	l := newLive(t)
@@ -128,13 +128,14 @@ func TestServeKeepsBrokenEntry(t *testing.T) {
 	}
 }
 
-// While the folder is not there the last catalog is served, and then what is there.
+// While the folder is missing the last catalog is served; afterwards, the new content
+// is.
 func TestServeFollowsReturningFolder(t *testing.T) {
 	t.Parallel()
 	l := newLive(t)
 	s := build(t).serve(t, l.dir)
 	s.until("instructions/list", "{}", "First")
-	l.must(os.Rename(l.dir, l.dir+".gone")) // at once: while files are removed one by one, the folder has what is left
+	l.must(os.Rename(l.dir, l.dir+".gone")) // renamed in one step: removing files one by one would be served step by step
 	s.until("health/check", `{"detail":true}`, `"stale":"the instruction folder`)
 	s.until("instructions/list", "{}", "First")
 	l.write("new.md", "# Title\n\nThe folder came back.\n")
@@ -147,7 +148,7 @@ func TestServeFollowsReturningFolder(t *testing.T) {
 	}
 }
 
-// A bundle that is appended to, replaced, or half written is followed as well.
+// Appending to a bundle, replacing it and writing half of it are detected, too.
 func TestServeFollowsBundle(t *testing.T) {
 	t.Parallel()
 	l := newLive(t)
@@ -170,7 +171,7 @@ func TestServeFollowsBundle(t *testing.T) {
 	s.end()
 }
 
-// Gates and criteria are those that stand in their files; broken ones fail.
+// Gates and criteria are read from their files; invalid ones fail.
 func TestServeFollowsPolicy(t *testing.T) {
 	t.Parallel()
 	l := newLive(t)
@@ -231,7 +232,7 @@ func TestServeWithoutWatching(t *testing.T) {
 	s.end()
 }
 
-// A server that follows its files leaves them alone.
+// A server that watches its files does not change them.
 func TestServeChangesNothing(t *testing.T) {
 	t.Parallel()
 	l := newLive(t)
@@ -253,8 +254,8 @@ func TestServeChangesNothing(t *testing.T) {
 	}
 }
 
-// fingerprints are the names of all files and folders, with what is in them and
-// when they were changed.
+// fingerprints returns the names of all files and folders with their content and
+// modification times.
 func (l live) fingerprints() (all []string) {
 	l.must(filepath.WalkDir(l.dir, func(path string, entry fs.DirEntry, err error) error {
 		l.must(err)

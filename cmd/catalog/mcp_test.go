@@ -22,8 +22,8 @@ const handshake = `{"jsonrpc":"2.0","id":"i","method":"initialize","params":{"pr
 {"jsonrpc":"2.0","method":"notifications/initialized"}
 `
 
-// large returns a folder of 5,000 generated entries, and two with the longest
-// title, id and snippet that a search can find, in what takes the most room.
+// large returns a folder of 5,000 generated entries, and two with the longest title, id
+// and snippet that a search can return, in characters that take the most bytes.
 func large(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -47,12 +47,12 @@ func large(t *testing.T) string {
 	return dir
 }
 
-// stateless is what every request carries from 2026-07-28 on, instead of a
-// handshake.
+// stateless holds the fields that every request has from protocol version 2026-07-28
+// on, instead of a handshake.
 const stateless = `,"_meta":{"io.modelcontextprotocol/protocolVersion":"2026-07-28","io.modelcontextprotocol/clientInfo":{"name":"test","version":"1"},"io.modelcontextprotocol/clientCapabilities":{}}}`
 
-// TestContextBudget: what an agent's context pays for the tools, and for a
-// search in 5,000 entries, in both eras.
+// TestContextBudget measures how much of an agent's context the tools and a search in
+// 5,000 entries take, before and after that version.
 func TestContextBudget(t *testing.T) {
 	t.Parallel()
 	p, dir := build(t), large(t)
@@ -76,8 +76,8 @@ func TestContextBudget(t *testing.T) {
 	}
 }
 
-// TestGuidanceNamesToolsThatThereAre: what the server tells a model to call, it
-// offers.
+// TestGuidanceNamesToolsThatThereAre checks that the server offers the tools that it
+// tells a model to call.
 func TestGuidanceNamesToolsThatThereAre(t *testing.T) {
 	t.Parallel()
 	s := build(t).serve(t, t.TempDir())
@@ -100,8 +100,7 @@ func TestGuidanceNamesToolsThatThereAre(t *testing.T) {
 	s.end()
 }
 
-// expectHit holds an answer to a search to its budget, and to what it must
-// tell about each hit.
+// expectHit checks the size of a search answer and what it says about each hit.
 func expectHit(t *testing.T, a response, q string) {
 	t.Helper()
 	var result struct {
@@ -134,8 +133,8 @@ func expectHit(t *testing.T, a response, q string) {
 	}
 }
 
-// TestGetIsTruncated: a long body comes in parts, each once, and the first says how
-// to get the next.
+// TestGetIsTruncated checks that a long body comes in parts, each once, and that the
+// first says how to get the next.
 func TestGetIsTruncated(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -168,7 +167,7 @@ func TestGetIsTruncated(t *testing.T) {
 	s.end()
 }
 
-// TestMCPEndOfInput: initialize, ten calls and the end of input, 200 times.
+// TestMCPEndOfInput sends initialize and ten calls and ends the input, 200 times.
 func TestMCPEndOfInput(t *testing.T) {
 	t.Parallel()
 	p := build(t)

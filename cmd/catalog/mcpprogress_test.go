@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-// A client that asks for it hears how far the first load is.
+// A client that requests progress is notified during the first load.
 func TestFirstLoadTellsProgress(t *testing.T) {
 	t.Parallel()
 	l := newLive(t)
@@ -30,7 +30,7 @@ func TestFirstLoadTellsProgress(t *testing.T) {
 	s.end()
 }
 
-// line reads one line, whatever it is.
+// line reads one line of any content.
 func (s *session) line() string {
 	s.t.Helper()
 	line, err := s.out.ReadString('\n')

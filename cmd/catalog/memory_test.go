@@ -17,8 +17,8 @@ import (
 	"instruction-catalog/rpc/rpctest"
 )
 
-// TestBatchMemory asks in one line for far more than fits into memory: what
-// fits is answered, the rest is refused with a word on how to get it.
+// TestBatchMemory sends a batch whose answers do not fit into memory. Those that fit
+// are sent; the others are errors that say how to get the answer.
 func TestBatchMemory(t *testing.T) {
 	rpctest.Long(t)
 	t.Parallel()
@@ -62,7 +62,7 @@ func TestBatchMemory(t *testing.T) {
 	}
 }
 
-// batchBound is what a server may hold while it answers a batch, in bytes.
+// batchBound is the maximum memory of a server that answers a batch, in bytes.
 const batchBound = 500 << 20
 
 // batch returns a line of n requests with the ids 0 to n-1.
@@ -74,8 +74,8 @@ func batch(n int, method, params string) string {
 	return "[" + strings.Join(members, ",") + "]\n"
 }
 
-// receiveBatch reads one line, which must be an array of responses. It takes
-// no more than the server may hold.
+// receiveBatch reads one line, which must be an array of responses. It reads no more
+// than the server may hold.
 func (s *session) receiveBatch() (answers []response) {
 	s.t.Helper()
 	var line []byte
@@ -107,8 +107,8 @@ func expectBatchTooLarge(t *testing.T, e *responseError) {
 	}
 }
 
-// TestLoadsLate watches a catalog's folder while a server starts: it opens
-// nothing there before a call needs an entry.
+// TestLoadsLate watches a catalog's folder while a server starts. The server must not
+// open anything there before a call needs an entry.
 func TestLoadsLate(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -152,8 +152,8 @@ func TestFolderComesLater(t *testing.T) {
 	}
 }
 
-// watchOpens returns a function that tells whether anybody has opened dir or a
-// file in it since it was last called, see inotify(7).
+// watchOpens returns a function that reports whether dir or a file in it was opened
+// since the function was last called; see inotify(7).
 func watchOpens(t *testing.T, dir string) func() bool {
 	t.Helper()
 	fd, err := syscall.InotifyInit1(syscall.IN_NONBLOCK | syscall.IN_CLOEXEC)

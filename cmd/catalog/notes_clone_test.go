@@ -12,7 +12,7 @@ import (
 	"testing"
 )
 
-// oldPlan is a plan of the form that an older version kept in the vault.
+// oldPlan returns a plan in the form that an older version kept in the vault.
 func oldPlan(from, to, name, before, after string) string {
 	return fmt.Sprintf(`{"from":%q,"to":%q,"edits":[{"name":%q,"do":{},"before":%q,"after":%q,"staged":".catalog/staged/1"}]}`,
 		from, to, name, hashOf(before), hashOf(after))
@@ -25,8 +25,8 @@ const (
 	hookText = "#!/bin/sh\ntouch ./taken-over\n"
 )
 
-// hostileClones are vaults as somebody else may have written them, by what their
-// plan would have done.
+// hostileClones write hostile content into a vault. The keys say what its plan would
+// do.
 var hostileClones = map[string]func(t *testing.T, dir string){
 	"a hook": func(t *testing.T, dir string) {
 		plant(t, dir, oldPlan("a.md", ".git/hooks/pre-commit", "a.md", noteText, hookText), hookText)
@@ -68,7 +68,7 @@ var hostileClones = map[string]func(t *testing.T, dir string){
 	},
 }
 
-// plant writes a plan and a staged file into a vault, in the way of an older version.
+// plant writes a plan and a staged file into a vault, as an older version did.
 func plant(t *testing.T, dir, plan, staged string) {
 	t.Helper()
 	writeVault(t, dir, map[string]string{".catalog/change.json": plan, ".catalog/staged/1": staged, ".catalog/lock": ""})
@@ -91,7 +91,7 @@ func remove(t *testing.T, name string) {
 	}
 }
 
-// everything says of a folder and of all below it what nothing may change.
+// everything returns all properties of a folder's content that must not change.
 func everything(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
@@ -122,7 +122,8 @@ func everything(t *testing.T, dir string) map[string]string {
 	return all
 }
 
-// hostileClone writes a vault of two notes with what one of the hostile clones adds.
+// hostileClone returns a vault with two notes and the content of one of the hostile
+// clones.
 func hostileClone(t *testing.T, spoil func(t *testing.T, dir string)) (dir string) {
 	t.Helper()
 	dir = filepath.Join(t.TempDir(), "vault")
@@ -133,8 +134,7 @@ func hostileClone(t *testing.T, spoil func(t *testing.T, dir string)) (dir strin
 	return dir
 }
 
-// What lies in a vault decides nothing about it: no command that takes a vault
-// follows a plan that came with it.
+// No command that takes a vault follows a plan that came with the vault.
 func TestAPlanInAVaultIsIgnored(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -195,7 +195,7 @@ func TestAPlanInAVaultIsIgnored(t *testing.T) {
 	}
 }
 
-// Plans are kept where nothing that comes with a vault gets to.
+// Plans are kept outside the vault, where files that come with it cannot replace them.
 func TestNotesNeedAStateFolderElsewhere(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -203,7 +203,7 @@ func TestNotesNeedAStateFolderElsewhere(t *testing.T) {
 	writeVault(t, dir, map[string]string{"a.md": "x"})
 	linked := filepath.Join(t.TempDir(), "linked")
 	link(t, dir, linked)
-	inner := t.TempDir() // of which only the folder of the notes leads into the vault
+	inner := t.TempDir() // only the folder of the notes leads into the vault
 	if err := os.Mkdir(filepath.Join(inner, "instruction-catalog"), 0o700); err != nil {
 		t.Fatal(err)
 	}

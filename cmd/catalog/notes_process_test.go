@@ -18,10 +18,10 @@ import (
 
 var noteKills = flag.Int("note-kills", 8, "how often a process is killed that renames a note")
 
-// names are what a note is called, in turns: title, and file name.
+// names are the two names between which a note is renamed: title and file name.
 var names = [2][2]string{{"Old Name", "old-name"}, {"Another One", "another-one"}}
 
-// linked is a vault in which many notes link to one.
+// linked returns a vault in which many notes link to one.
 func linked(name [2]string) map[string]string {
 	vault := map[string]string{
 		"d/" + name[1] + ".md": fmt.Sprintf("---\n# mine\ntitle: %s   # kept\n---\nMyself: [[%s|me]]\n%s", name[0], name[1], strings.Repeat("text\n", 500)),
@@ -46,7 +46,7 @@ func writeVault(t *testing.T, dir string, files map[string]string) {
 	}
 }
 
-// readVault returns all files of a folder.
+// readVault returns all files of a folder by name.
 func readVault(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	found := map[string]string{}
@@ -67,7 +67,7 @@ func readVault(t *testing.T, dir string) map[string]string {
 	return found
 }
 
-// serveNotes serves a vault. The plans of changes are kept beside it.
+// serveNotes serves a vault. The plans of changes are kept outside it.
 func (p program) serveNotes(t *testing.T, dir string, args ...string) *session {
 	t.Helper()
 	return p.startWith(t, stateBeside(dir), append([]string{"serve", "--toolsets", "notes", "--notes", dir}, args...)...)
@@ -75,14 +75,14 @@ func (p program) serveNotes(t *testing.T, dir string, args ...string) *session {
 
 func stateBeside(vault string) string { return vault + "-state" }
 
-// hasPlan reports whether there is the plan of a change.
+// hasPlan reports whether a plan of a change exists.
 func hasPlan(vault string) bool {
 	plans, _ := filepath.Glob(filepath.Join(stateBeside(vault), "instruction-catalog", "notes", "*", "pending", "plan"))
 	return len(plans) > 0
 }
 
-// A process that is killed while it renames a note leaves, for the next one, the
-// old state or the new, whole; one that only reads changes nothing about it.
+// If a process is killed while it renames a note, the next process finds the old or the
+// new state, complete. A process that only reads does not change this.
 func TestKilledWhileRenaming(t *testing.T) {
 	rpctest.Long(t)
 	t.Parallel()
@@ -117,15 +117,15 @@ func TestKilledWhileRenaming(t *testing.T) {
 	t.Logf("%d rounds: %d renamed, %d of them completed by the next process", *noteKills, renamed, halves)
 }
 
-// killRenaming starts a server, has it rename the note, and kills it: at some time,
-// or just when it has a plan.
+// killRenaming starts a server, has it rename the note, and kills it: at a random time,
+// or as soon as a plan exists.
 func killRenaming(t *testing.T, p program, dir string, now int, inStep bool) {
 	t.Helper()
 	s := p.serveNotes(t, dir)
-	s.call("notes/get_hubs", "{}") // it has read them
+	s.call("notes/get_hubs", "{}") // the server has read the notes
 	s.send(request(1, "notes/update_node", fmt.Sprintf(`{"id":"d/%s.md","title":%q}`, names[now][1], names[1-now][0])))
 	if inStep {
-		for range 5000 { // or it was too quick to be seen
+		for range 5000 { // the plan may also be too short-lived to be seen
 			if hasPlan(dir) {
 				break
 			}
@@ -141,7 +141,7 @@ func killRenaming(t *testing.T, p program, dir string, now int, inStep bool) {
 	s.wait()
 }
 
-// differing names the files that are as in neither vault.
+// differing returns the names of the files that equal neither vault's.
 func differing(got map[string]string, vaults ...map[string]string) (all []string) {
 	for name, text := range got {
 		if text != vaults[0][name] && text != vaults[1][name] {
@@ -151,7 +151,7 @@ func differing(got map[string]string, vaults ...map[string]string) (all []string
 	return all
 }
 
-// Of two servers that create one note, one does.
+// If two servers create the same note, only one succeeds.
 func TestTwoServersCreateOneNote(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -179,7 +179,7 @@ func TestTwoServersCreateOneNote(t *testing.T) {
 	}
 }
 
-// Two servers and an editor change one vault at a time, and nothing is lost.
+// Two servers and an editor change one vault in turn, and no change is lost.
 func TestTwoServersAndAnEditor(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -208,7 +208,7 @@ func idOf(t *testing.T, r response) string {
 	return node.ID
 }
 
-// Where notes are only read, nothing tells of the tools that change them.
+// With --notes-read-only, nothing mentions the tools that change notes.
 func TestNotesReadOnly(t *testing.T) {
 	t.Parallel()
 	p := build(t)

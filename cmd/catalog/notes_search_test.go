@@ -13,8 +13,8 @@ import (
 	"instruction-catalog/toolsets/notes/sample"
 )
 
-// The program embeds notes with the key that it was given, keeps their vectors in
-// the state folder, and embeds nothing twice. The vault stays as it was.
+// The program embeds notes with the given key, keeps their vectors in the state folder,
+// and embeds nothing twice. It does not change the vault.
 func TestNotesSearch(t *testing.T) {
 	const key = "hunter2"
 	t.Setenv(embedderKey, key)

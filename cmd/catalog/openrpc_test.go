@@ -12,7 +12,7 @@ import (
 	"instruction-catalog/schemas"
 )
 
-// openRPCDocument is as much of an OpenRPC document as its rules are about.
+// openRPCDocument holds the parts of an OpenRPC document that its rules are about.
 type openRPCDocument struct {
 	OpenRPC string
 	Info    struct{ Title, Version string }
@@ -40,8 +40,8 @@ type example struct {
 	Value json.RawMessage
 }
 
-// TestOpenRPC holds the document of rpc.discover to the rules of the OpenRPC
-// specification that its own schema cannot state, and to that schema.
+// TestOpenRPC checks the document of rpc.discover against the rules of the OpenRPC
+// specification that its schema cannot express, and against that schema.
 func TestOpenRPC(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -93,8 +93,8 @@ func checkReferences(t *testing.T, document, at any) {
 	}
 }
 
-// resolve returns what a reference leads to within the document, nil if it
-// leads nowhere.
+// resolve returns the value that a reference in the document points to, or nil if there
+// is none.
 func resolve(document any, ref string) any {
 	pointer, local := strings.CutPrefix(ref, "#/")
 	if !local {
@@ -107,8 +107,8 @@ func resolve(document any, ref string) any {
 	return document
 }
 
-// checkParams holds that params go by name, each once and the required ones
-// first.
+// checkParams checks that params are passed by name, that names are unique, and that
+// required params come first.
 func checkParams(t *testing.T, method, structure string, params []contentDescriptor) {
 	t.Helper()
 	if structure != "by-name" {
@@ -126,8 +126,8 @@ func checkParams(t *testing.T, method, structure string, params []contentDescrip
 	}
 }
 
-// checkExample holds that an example gives every required param and no unknown
-// one, each with a value that fits.
+// checkExample checks that an example has every required param and no unknown one, and
+// that each value fits.
 func (doc *openRPCDocument) checkExample(t *testing.T, place string, params []contentDescriptor, given []example) {
 	t.Helper()
 	names := map[string]bool{}
@@ -149,8 +149,8 @@ func (doc *openRPCDocument) checkExample(t *testing.T, place string, params []co
 	}
 }
 
-// schemaOf compiles the schema of a content descriptor as a client would, from
-// nothing but the document.
+// schemaOf compiles the schema of a content descriptor from the document alone, as a
+// client would.
 func (doc *openRPCDocument) schemaOf(t *testing.T, d contentDescriptor) *schemas.Schema {
 	t.Helper()
 	data, err := json.Marshal(map[string]any{"allOf": []any{d.Schema}, "definitions": doc.Components.Schemas})
@@ -164,9 +164,9 @@ func (doc *openRPCDocument) schemaOf(t *testing.T, d contentDescriptor) *schemas
 	return compileSchema(t, tree)
 }
 
-// checkMetaSchema validates the document with the schema that the OpenRPC
-// project publishes. It is not part of this repository: OPENRPC_META_SCHEMA
-// names a file with what .ci/openrpc-meta-schema.js makes of it.
+// checkMetaSchema validates the document with the schema that the OpenRPC project
+// publishes. The schema is not part of this repository: OPENRPC_META_SCHEMA names a
+// file that .ci/openrpc-meta-schema.js generates from it.
 func checkMetaSchema(t *testing.T, document []byte) {
 	path := os.Getenv("OPENRPC_META_SCHEMA")
 	if path == "" {
@@ -197,11 +197,11 @@ func checkMetaSchema(t *testing.T, document []byte) {
 	}
 }
 
-// flatten makes a definition at the top of every place that the schema refers
-// to, however deep it lies: package schemas knows no other references.
+// flatten adds a top-level definition for every place that the schema refers to,
+// because package schemas supports no other references.
 func flatten(schema map[string]any) map[string]any {
 	definitions := map[string]any{}
-	names := map[string]string{} // by the reference as it was written
+	names := map[string]string{} // by the original reference
 	var visit func(any)
 	visit = func(at any) {
 		switch v := at.(type) {

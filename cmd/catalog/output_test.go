@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestLostOutput gives the commands a standard output that takes nothing:
-// whoever did not get the answer is not told that all is well.
+// TestLostOutput runs commands whose standard output cannot be written. They must not
+// succeed.
 func TestLostOutput(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -46,13 +46,13 @@ func TestLostOutput(t *testing.T) {
 		cmd, stderr := p.command(t, tt.args)
 		cmd.Stdin = strings.NewReader(tt.stdin)
 		cmd.Stdout = full
-		_ = cmd.Run() // the exit code tells
+		_ = cmd.Run() // the exit code is checked instead
 		expectFailure(t, cmd, stderr, syscall.ENOSPC.Error())
 	}
 }
 
-// TestNothingToLose has nothing to say on standard output, so that nothing is
-// lost where that takes nothing.
+// TestNothingToLose runs commands that print nothing. They succeed even if standard
+// output cannot be written.
 func TestNothingToLose(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -68,15 +68,15 @@ func TestNothingToLose(t *testing.T) {
 	for args, want := range map[string]int{"serve" + dir: exitClean, "get no-such-entry" + dir: exitFindings} {
 		cmd, stderr := p.command(t, args)
 		cmd.Stdout = full
-		_ = cmd.Run() // the exit code tells
+		_ = cmd.Run() // the exit code is checked instead
 		if code := cmd.ProcessState.ExitCode(); code != want {
 			t.Errorf("catalog %s: exit code %d, want %d, standard error:\n%s", args, code, want, stderr)
 		}
 	}
 }
 
-// TestUnreadableInput gives a folder as standard input. Reading it fails, which
-// is not the end of the input.
+// TestUnreadableInput uses a folder as standard input. Reading it fails, which must not
+// be taken for the end of the input.
 func TestUnreadableInput(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -91,15 +91,15 @@ func TestUnreadableInput(t *testing.T) {
 		defer folder.Close()
 		cmd, stderr := p.command(t, args+" --dir "+fixture(t))
 		cmd.Stdin = folder
-		if output, _ := cmd.Output(); len(output) > 0 { // the exit code tells
+		if output, _ := cmd.Output(); len(output) > 0 { // the exit code is checked instead
 			t.Errorf("catalog %s: standard output carries %q", args, output)
 		}
 		expectFailure(t, cmd, stderr, syscall.EISDIR.Error())
 	}
 }
 
-// command returns a command that has not begun, for a test to choose its
-// streams, and what it will say on standard error.
+// command returns a command that has not started, so that a test can set its streams,
+// and a buffer with its standard error.
 func (p program) command(t *testing.T, args string) (*exec.Cmd, *strings.Builder) {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), string(p), strings.Fields(args)...)
@@ -109,8 +109,7 @@ func (p program) command(t *testing.T, args string) (*exec.Cmd, *strings.Builder
 	return cmd, stderr
 }
 
-// expectFailure expects that a command which has ended could not do its work,
-// and says why.
+// expectFailure checks that a command failed and printed the reason.
 func expectFailure(t *testing.T, cmd *exec.Cmd, stderr *strings.Builder, why string) {
 	t.Helper()
 	code, said := cmd.ProcessState.ExitCode(), stderr.String()

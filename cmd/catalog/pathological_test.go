@@ -18,12 +18,12 @@ import (
 var pathologicalSize = flag.Int("pathological", 2<<10, "the size in bytes of the texts that a parser may take long for")
 
 const (
-	callLimit   = 30 * time.Second // of a call of a toolset
+	callLimit   = 30 * time.Second // of a tool call
 	memoryLimit = 300 << 20
 )
 
-// pathological has shapes of texts of about a size for which a parser may take more
-// than its share of time or memory.
+// pathological returns texts of about the given size, in shapes for which a parser may
+// need too much time or memory.
 func pathological(size int) map[string]string {
 	repeat := func(part string) string { return strings.Repeat(part, size/len(part)+1) }
 	each := func(line func(i int) string) string {
@@ -94,7 +94,7 @@ func pathological(size int) map[string]string {
 	return texts
 }
 
-// writePathological writes at least 300 files with such texts, of several sizes, and
+// writePathological writes at least 300 files with such texts in several sizes, and
 // returns their paths.
 func writePathological(t *testing.T, dir string, size int) []string {
 	t.Helper()
@@ -107,15 +107,15 @@ func writePathological(t *testing.T, dir string, size int) []string {
 			files[fmt.Sprintf("f%d/%d-%d.md", i%7, k, i)] = texts[name]
 		}
 	}
-	for i := range 60 { // a name that many share, and links to it
+	for i := range 60 { // a name that many notes share, and links to it
 		files[fmt.Sprintf("same/%d/same.md", i)] = strings.Repeat("[[same]] [[SAME]] ", size/64)
 	}
 	writeVault(t, dir, files)
 	return slices.Sorted(maps.Keys(files))
 }
 
-// No call takes longer than its limit, and no process more memory than it may,
-// whatever the texts of a vault or of a catalog are.
+// For any texts in a vault or a catalog, no call exceeds its time limit and no process
+// its memory limit.
 func TestPathologicalTexts(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -168,7 +168,7 @@ func TestPathologicalTexts(t *testing.T) {
 	}
 }
 
-// timed is a session whose calls are timed.
+// timed is a session that measures its calls.
 type timed struct {
 	s       *session
 	slowest time.Duration

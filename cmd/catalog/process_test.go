@@ -18,11 +18,12 @@ import (
 	"time"
 )
 
-// TestEndOfInput sends 500 requests and ends: 500 answers in order, exit 0.
+// TestEndOfInput sends 500 requests and ends the input. It expects 500 answers in order
+// and exit code 0.
 func TestEndOfInput(t *testing.T) {
 	t.Parallel()
 	p := build(t)
-	s := p.serve(t, fixture(t), "--no-watch") // where nothing can be watched, that is logged
+	s := p.serve(t, fixture(t), "--no-watch") // without watches, a system that has none would log a warning
 	requests := []string{
 		request(0, "instructions/list", "{}"), request(0, "instructions/get", `{"id":"secrets"}`),
 		request(0, "usage/track", `{"id":"secrets"}`), request(0, "instructions/search", `{"q":"a"}`),
@@ -46,8 +47,8 @@ func TestEndOfInput(t *testing.T) {
 	}
 }
 
-// TestSlowMethods mixes a slow method in: every request is answered once, and
-// the others stay in order.
+// TestSlowMethods includes a slow method. Every request must be answered once, and the
+// other answers stay in order.
 func TestSlowMethods(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -82,14 +83,14 @@ func TestSlowMethods(t *testing.T) {
 	}
 }
 
-// TestSignalInAnswer asks for three answers, each larger than a pipe holds,
-// and sends SIGTERM when the first has begun: all three arrive whole.
+// TestSignalInAnswer requests three answers, each larger than a pipe's buffer, and
+// sends SIGTERM when the first has begun. All three must arrive completely.
 func TestSignalInAnswer(t *testing.T) {
 	t.Parallel()
 	p := build(t)
 	needSignals(t)
 	s := p.serve(t, generate(t, 10, 40<<10))
-	// One write of less than PIPE_BUF: whoever has read a part has read it all.
+	// One write of less than PIPE_BUF is atomic: a reader of a part has read all of it.
 	s.send(request(1, "instructions/list", "{}") + request(2, "instructions/list", "{}") + request(3, "instructions/list", "{}"))
 	if _, err := s.out.Peek(1); err != nil {
 		t.Fatal(err)
@@ -106,8 +107,8 @@ func TestSignalInAnswer(t *testing.T) {
 	}
 }
 
-// TestSignalWhileIdle expects a clean exit although the input stays open. A
-// server that waited for its grace period would not exit with 0.
+// TestSignalWhileIdle expects a clean exit although the input stays open. A server that
+// waited for its grace period would not exit with 0.
 func TestSignalWhileIdle(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -133,7 +134,7 @@ func TestSignalWhileReading(t *testing.T) {
 	}
 	for _, args := range [][]string{{"review"}, {"diff", "--known", "-"}, {"call", "prompt/review", "-"}} {
 		s := p.start(t, args...)
-		s.send(strings.Repeat("x", 1<<20)) // more than a pipe holds: the command reads
+		s.send(strings.Repeat("x", 1<<20)) // more than a pipe's buffer, so the command is reading
 		s.signal(interrupt)
 		s.drain()
 		if s.wait() == exitClean {
@@ -142,8 +143,8 @@ func TestSignalWhileReading(t *testing.T) {
 	}
 }
 
-// TestUnreadAnswers asks for thousands of answers and reads none: the server
-// stops reading, and its memory stays bounded.
+// TestUnreadAnswers requests thousands of answers and reads none. The server must stop
+// reading, and its memory must stay bounded.
 func TestUnreadAnswers(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -157,7 +158,7 @@ func TestUnreadAnswers(t *testing.T) {
 	}
 	for name, tt := range tests {
 		s := p.serve(t, tt.dir)
-		s.call(tt.method, "{}") // else what is waited for could be the end of the loading
+		s.call(tt.method, "{}") // otherwise the wait below could end during loading
 		var taken atomic.Int64
 		go func() {
 			for i := range sent {
@@ -168,7 +169,7 @@ func TestUnreadAnswers(t *testing.T) {
 			}
 		}()
 		most, before, still := 0, int64(0), 0
-		for still < 20 { // until nothing moves any more
+		for still < 20 { // until nothing changes any more
 			time.Sleep(25 * time.Millisecond)
 			most = max(most, s.memory("VmRSS"))
 			if now := taken.Load(); now == before && now > 0 {
@@ -186,8 +187,8 @@ func TestUnreadAnswers(t *testing.T) {
 	}
 }
 
-// TestClientGone closes the reading end: the server has nobody to serve and
-// ends, although its input stays open.
+// TestClientGone closes the reading end of the output. The server must end, although
+// its input stays open.
 func TestClientGone(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -200,8 +201,8 @@ func TestClientGone(t *testing.T) {
 	}
 }
 
-// TestLongLine sends 64 MiB without a newline: the line is refused without
-// being held, and the session goes on.
+// TestLongLine sends 64 MiB without a newline. The line must be rejected without being
+// held in memory, and the session must continue.
 func TestLongLine(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -218,19 +219,19 @@ func TestLongLine(t *testing.T) {
 	if a := s.call("health/check", "{}"); a.Error != nil {
 		t.Errorf("the session did not go on: %.300s", a.line)
 	}
-	const bound = 200 << 20 // 16 MiB are kept before the line is given up
+	const bound = 200 << 20 // 16 MiB are kept before the line is rejected
 	if runtime.GOOS == "linux" && s.memory("VmHWM") > bound {
 		t.Errorf("%d MiB in memory for a line that is discarded", s.memory("VmHWM")>>20)
 	}
 	s.end()
 }
 
-// TestHostileLines sends what is not a request: standard output carries nothing
-// but answers, standard error the rest.
+// TestHostileLines sends lines that are not requests. Standard output must only contain
+// answers; everything else goes to standard error.
 func TestHostileLines(t *testing.T) {
 	t.Parallel()
 	p := build(t)
-	s := p.serve(t, fixture(t), "--no-watch") // where nothing can be watched, that is logged
+	s := p.serve(t, fixture(t), "--no-watch") // without watches, a system that has none would log a warning
 	s.send("\ufeff\r\n  \n" + strings.Join([]string{
 		`nonsense`, `{"jsonrpc":"2.0","id":1,`, `[]`, `[1,2]`, `null`, `3`, `"x"`, "\xff\xfe", "{}", "\x00",
 		`{"jsonrpc":"2.0","id":1,"result":"a response nobody asked for"}`,
@@ -265,8 +266,8 @@ func TestHostileLines(t *testing.T) {
 	}
 }
 
-// TestNothingIsWritten calls every method: neither the catalog nor the working
-// folder is any different afterwards.
+// TestNothingIsWritten calls every method and checks that neither the catalog nor the
+// working folder has changed.
 func TestNothingIsWritten(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -292,7 +293,7 @@ func TestNothingIsWritten(t *testing.T) {
 	}
 }
 
-// tree describes every file below dir: its kind, rights, time and content.
+// tree returns the type, permissions, time and content of every file below dir.
 func tree(t *testing.T, dir string) map[string]string {
 	t.Helper()
 	files := map[string]string{}

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Long work shows how far it is on a terminal, and takes that away; work that is
-// soon done shows nothing.
+// On a terminal, long work shows its progress and then removes it. Short work shows
+// nothing.
 func TestProgressIsShownOfLongWork(t *testing.T) {
 	t.Parallel()
 	for _, tt := range []struct {

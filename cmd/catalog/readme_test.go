@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestReadme runs the sessions that README shows, in one new folder, and
-// compares what they print. Comments are cut, and "go install" is left out.
+// TestReadme runs the sessions in README in a new folder and compares their output. It
+// removes comments and skips "go install".
 func TestReadme(t *testing.T) {
 	t.Parallel()
 	readme, err := os.ReadFile(filepath.Join("..", "..", "README.md"))
@@ -34,7 +34,7 @@ func TestReadme(t *testing.T) {
 			cmd := exec.Command("sh", "-c", line)
 			cmd.Dir = dir
 			cmd.Env = append(os.Environ(), "PATH="+home+string(os.PathListSeparator)+os.Getenv("PATH"))
-			got, _ := cmd.CombinedOutput() // findings end with a code of their own
+			got, _ := cmd.CombinedOutput() // findings have a separate exit code
 			if strings.TrimSpace(string(got)) != strings.TrimSpace(want) {
 				t.Errorf("README: %s\nprints\n%s\nREADME says\n%s", line, got, want)
 			}

@@ -9,14 +9,13 @@ import (
 	"testing"
 )
 
-// entryMembers are those of the reference's InstructionEntry that a file with
-// nothing else leads to.
+// entryMembers are the members of the reference's InstructionEntry that an entry of a
+// minimal file has.
 const entryMembers = "audience body categories createdAt id priority requirement riskScore schemaVersion sourceHash title updatedAt"
 
-// TestReferenceClients holds the members of each answer against those that the
-// reference documents. A client that was written for it, and that asks for
-// nothing else, must get no others: what this contract adds appears only when
-// it is asked for.
+// TestReferenceClients compares the members of each answer with those that the
+// reference documents. A client that was written for the reference and requests nothing
+// else must get no others. Additions of this contract appear only on request.
 func TestReferenceClients(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -27,7 +26,7 @@ func TestReferenceClients(t *testing.T) {
 	writeFile(t, filepath.Join(dir, "gates.json"), `{"gates":[{"id":"g","type":"count","where":{},"op":">=","value":1,"severity":"error"}]}`)
 	tests := []struct {
 		method, params string
-		place          string // the object whose members are meant, as a path through the result
+		place          string // the object with the members, as a path in the result
 		want           string
 	}{
 		{"health/check", `{}`, "", "status timestamp version"},
@@ -39,7 +38,7 @@ func TestReferenceClients(t *testing.T) {
 		{"instructions/get", `{"id":"nothing"}`, "", "notFound"},
 		{"instructions/search", `{"q":"plain"}`, "", "count hash items"},
 		{"instructions/search", `{"q":"plain"}`, "items", entryMembers},
-		// What is asked for comes on top.
+		// Requested members are added.
 		{"instructions/get", `{"id":"plain","bodyLimit":3}`, "", "bodyLength hash item"},
 		{"instructions/get", `{"id":"plain","bodyLimit":3}`, "item", entryMembers},
 		{"instructions/search", `{"q":"plain","snippet":false}`, "items", entryMembers},
@@ -63,8 +62,8 @@ func TestReferenceClients(t *testing.T) {
 		{"gates/evaluate", `{}`, "summary", "errors total warnings"},
 		{"metrics/snapshot", `{}`, "", "generatedAt methods"},
 		{"metrics/snapshot", `{}`, "methods", "avgMs count maxMs method"},
-		// Two additions to prompt/review are always there: length, and the
-		// category of an issue, which the reference announces.
+		// Two additions to prompt/review are always present: length, and the category
+		// of an issue, which the reference announces.
 		{"prompt/review", `{"prompt":"x"}`, "", "issues length summary"},
 		{"prompt/review", `{"prompt":"x"}`, "summary", "counts highestSeverity"},
 		{"prompt/review", `{"prompt":"It is TODO: so"}`, "issues", "category description match remediation ruleId severity"},
@@ -81,7 +80,7 @@ func TestReferenceClients(t *testing.T) {
 		}
 		keep(t, answer.Result, "", values)
 	}
-	// Params may be left out, or be null, where nothing in them is required.
+	// Params may be missing or null if none is required.
 	for _, line := range []string{`{"jsonrpc":"2.0","id":1,"method":"instructions/list"}`, `{"jsonrpc":"2.0","id":1,"method":"instructions/list","params":null}`} {
 		s.send(line + "\n")
 		if answer := s.receive(); membersOf(t, answer.Result, "") != "count hash items" {
@@ -90,8 +89,8 @@ func TestReferenceClients(t *testing.T) {
 	}
 }
 
-// membersOf returns the sorted names of the members of a JSON object, or of
-// the one at a place in it: a member, or the first element of that.
+// membersOf returns the sorted member names of a JSON object, or of the object at a
+// place in it: a member, or its first element if that is a list.
 func membersOf(t *testing.T, raw []byte, place string) string {
 	t.Helper()
 	var object map[string]json.RawMessage

@@ -17,9 +17,9 @@ import (
 	"instruction-catalog/bench"
 )
 
-// TestScreens holds what a person sees of commands, on terminals of several widths,
-// with colours and without. Colours stand in the files as they are sent: cat shows
-// them.
+// TestScreens compares what commands show on terminals of several widths, with and
+// without colours. The golden files contain the control sequences; cat shows the
+// colours.
 func TestScreens(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -49,7 +49,7 @@ func TestScreens(t *testing.T) {
 						cmd.Dir = "testdata"
 						cmd.Env = append(os.Environ(), "TERM=xterm", "NO_COLOR="+noColour)
 						cmd.Stdout, cmd.Stderr = terminal, terminal
-						_ = cmd.Run() // its findings are what is shown
+						_ = cmd.Run() // only the output matters; findings exit with another code
 					})
 					screens.Files = append(screens.Files, txtar.File{Name: title, Data: []byte(shown)})
 				}
@@ -59,8 +59,8 @@ func TestScreens(t *testing.T) {
 	}
 }
 
-// TestManyNotesOnScreen holds what verify shows of a repository with ten findings and two
-// hundred notes: each finding below its file, and the notes as a number.
+// TestManyNotesOnScreen checks the output of verify for a repository with ten findings
+// and two hundred notes: each finding below its file, and only the number of notes.
 func TestManyNotesOnScreen(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -75,7 +75,7 @@ func TestManyNotesOnScreen(t *testing.T) {
 			cmd.Dir = dir
 			cmd.Env = append(os.Environ(), "TERM=xterm", "NO_COLOR=1")
 			cmd.Stdout, cmd.Stderr = terminal, terminal
-			_ = cmd.Run() // its findings are what is shown
+			_ = cmd.Run() // only the output matters; findings exit with another code
 		})
 		screens.Files = append(screens.Files, txtar.File{Name: fmt.Sprintf("%d columns", width), Data: []byte(shown)})
 	}
@@ -101,7 +101,7 @@ func manyNotes() map[string]string {
 	return all
 }
 
-// onScreen returns what is written to a terminal of so many columns.
+// onScreen returns what write writes to a terminal with the given number of columns.
 func onScreen(t *testing.T, columns uint16, write func(*os.File)) string {
 	t.Helper()
 	terminal := openTerminal(t)
@@ -110,7 +110,7 @@ func onScreen(t *testing.T, columns uint16, write func(*os.File)) string {
 	return terminal.shown()
 }
 
-// printBenchReport prints a report that "catalog bench --out" once wrote.
+// printBenchReport prints a stored report of "catalog bench --out".
 func printBenchReport(t *testing.T, terminal *os.File, noColour string) {
 	t.Helper()
 	data, err := os.ReadFile(filepath.Join("testdata", "screens", "bench.json"))
@@ -126,7 +126,7 @@ func printBenchReport(t *testing.T, terminal *os.File, noColour string) {
 	a.printReport(report)
 }
 
-// isGolden compares with a golden file, or writes it.
+// isGolden compares got with a golden file, or writes the file.
 func isGolden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	if *update {

@@ -17,8 +17,8 @@ func TestMain(m *testing.M) {
 	testscript.Main(withState{m}, map[string]func(){"catalog": main})
 }
 
-// withState runs the tests with a state folder of their own: those of whoever
-// runs them are none of their business.
+// withState runs the tests with a temporary state folder, so that they do not use the
+// user's own.
 type withState struct{ *testing.M }
 
 func (w withState) Run() int {
@@ -30,16 +30,16 @@ func (w withState) Run() int {
 	for _, variable := range stateVariables {
 		os.Setenv(variable, state)
 	}
-	if runtime.GOOS == "darwin" { // where the go command needs HOME, which is no state folder, either
+	if runtime.GOOS == "darwin" { // the go command needs HOME there
 		os.Setenv("CATALOG_USAGE", inMemory)
 	}
 	return w.M.Run()
 }
 
-// stateVariables are those that name the state folder, on some systems.
+// stateVariables are the variables that name the state folder on some systems.
 var stateVariables = []string{"XDG_STATE_HOME", "LocalAppData"}
 
-// TestScripts specifies the command line, one script a command.
+// TestScripts tests the command line, with one script for each command.
 func TestScripts(t *testing.T) {
 	testscript.Run(t, testscript.Params{
 		Dir:           "testdata/script",
@@ -54,7 +54,7 @@ func TestScripts(t *testing.T) {
 			for _, variable := range append(stateVariables, "HOME") {
 				env.Setenv(variable, filepath.Join(env.WorkDir, ".state"))
 			}
-			env.Setenv("GORACE", "atexit_sleep_ms=0") // else each process rests a second under -race
+			env.Setenv("GORACE", "atexit_sleep_ms=0") // otherwise each process takes a second to exit under -race
 			return nil
 		},
 	})

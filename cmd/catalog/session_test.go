@@ -19,15 +19,15 @@ import (
 	"time"
 )
 
-// guard is how long a process may live before it is taken to hang and killed.
-// No test judges anything by it.
+// guard is the time after which a process is considered hung and killed. No test result
+// depends on it otherwise.
 const guard = 3 * time.Minute
 
 // program is the path of the built program.
 type program string
 
-// built builds the program as its users do, beside the commands of testscript:
-// their folder is removed when all tests have ended.
+// built builds the program like a release, in the folder of testscript's commands,
+// which is removed when all tests have ended.
 var built = sync.OnceValues(func() (program, error) {
 	command, err := exec.LookPath("catalog")
 	if err != nil {
@@ -50,15 +50,15 @@ func build(t *testing.T) program {
 	return p
 }
 
-// session is a running program and its client.
+// session is a running program with its client.
 type session struct {
 	t      *testing.T
-	ctx    context.Context // ends with the guard
+	ctx    context.Context // done when the guard expires
 	cmd    *exec.Cmd
 	in     io.WriteCloser
 	stdout io.Closer
-	out    *bufio.Reader // what comes from stdout
-	stderr bytes.Buffer  // to be read when the process has ended
+	out    *bufio.Reader // buffers stdout
+	stderr bytes.Buffer  // read it only after the process has ended
 	kept   int           // of the last notification
 	ended  bool
 }
@@ -69,7 +69,7 @@ func (p program) start(t *testing.T, args ...string) *session {
 	return p.startWith(t, t.TempDir(), args...)
 }
 
-// startWith runs the program with this state folder, which may be that of an
+// startWith runs the program with the given state folder, which may be that of an
 // earlier run.
 func (p program) startWith(t *testing.T, state string, args ...string) *session {
 	t.Helper()
@@ -82,7 +82,8 @@ func (p program) startWith(t *testing.T, state string, args ...string) *session 
 	return s
 }
 
-// run starts the program with its streams, until the test or its time ends.
+// run starts the program with its streams. It runs until the test ends or the guard
+// expires.
 func (s *session) run(cancel context.CancelFunc) {
 	s.t.Helper()
 	in, err := s.cmd.StdinPipe()
@@ -123,7 +124,7 @@ type response struct {
 	Result  json.RawMessage `json:"result"`
 	Error   *responseError  `json:"error"`
 
-	line []byte // as it was received
+	line []byte // the response as received
 }
 
 type responseError struct {
@@ -163,7 +164,7 @@ func (s *session) call(method, params string) response {
 	return s.receive()
 }
 
-// drain reads all that is still to come.
+// drain reads all remaining responses.
 func (s *session) drain() (all []response) {
 	s.t.Helper()
 	for {
@@ -175,12 +176,12 @@ func (s *session) drain() (all []response) {
 	}
 }
 
-// wait returns the exit code, -1 where a signal ended the process. All output
-// must have been read, or be of no interest.
+// wait returns the exit code, or -1 if a signal ended the process. Read all needed
+// output before.
 func (s *session) wait() int {
 	if !s.ended {
 		s.ended = true
-		_ = s.cmd.Wait() // the exit code tells
+		_ = s.cmd.Wait() // the exit code is checked instead
 		if errors.Is(s.ctx.Err(), context.DeadlineExceeded) {
 			s.t.Errorf("the program hung and was killed after %v", guard)
 		}
@@ -188,7 +189,7 @@ func (s *session) wait() int {
 	return s.cmd.ProcessState.ExitCode()
 }
 
-// end ends the input and expects nothing more but a clean exit.
+// end ends the input and expects a clean exit without further output.
 func (s *session) end() {
 	s.t.Helper()
 	s.in.Close()
@@ -207,8 +208,8 @@ func (s *session) signal(sig os.Signal) {
 	}
 }
 
-// memory returns a line of /proc/PID/status in bytes: VmRSS is what the
-// process has in memory, VmHWM the most that it had.
+// memory returns a value of /proc/PID/status in bytes: VmRSS is the resident memory,
+// VmHWM its peak.
 func (s *session) memory(name string) int {
 	s.t.Helper()
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
@@ -231,7 +232,7 @@ func needSignals(t *testing.T) {
 	}
 }
 
-// fixture returns a copy of the catalog of the tests, at a place of its own.
+// fixture returns a copy of the test catalog in a temporary folder.
 func fixture(t *testing.T) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "instructions")

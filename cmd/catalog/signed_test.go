@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// must runs a command that ends well, and returns what it printed.
+// must runs a command that must succeed, and returns its output.
 func (p program) must(t *testing.T, args ...string) []byte {
 	t.Helper()
 	out, err := exec.CommandContext(t.Context(), string(p), args...).Output()
@@ -21,7 +21,7 @@ func (p program) must(t *testing.T, args ...string) []byte {
 	return out
 }
 
-// signedCatalog is a catalog that is served and changes, and the keys to it.
+// signedCatalog is a catalog that is served and changed, with its keys.
 type signedCatalog struct {
 	live
 	program
@@ -43,8 +43,8 @@ func (c signedCatalog) sign() {
 	c.program.must(c.t, "--dir", c.dir, "sign", "--key", c.secret)
 }
 
-// An edit that nobody has signed is not swapped in, and health/check and the log say
-// so; one that is signed later is.
+// An unsigned edit is not served, and health/check and the log report it. Once it is
+// signed, it is served.
 func TestServeKeepsToWhatIsSigned(t *testing.T) {
 	t.Parallel()
 	c := newSigned(t, build(t))
@@ -83,8 +83,8 @@ func TestServeKeepsToWhatIsSigned(t *testing.T) {
 	}
 }
 
-// Where there never was a signed catalog, every call that needs it is an error, over
-// each protocol, until there is one.
+// As long as no signed catalog exists, every call that needs one fails, over each
+// protocol.
 func TestServeWithoutSignature(t *testing.T) {
 	t.Parallel()
 	c := newSigned(t, build(t))
@@ -111,7 +111,7 @@ func TestServeWithoutSignature(t *testing.T) {
 	s.end()
 }
 
-// Over HTTP it is the same.
+// The same holds over HTTP.
 func TestHTTPServesWhatIsSigned(t *testing.T) {
 	t.Parallel()
 	c := newSigned(t, build(t))

@@ -24,14 +24,14 @@ import (
 	"instruction-catalog/rpc/rpctest"
 )
 
-// judged is how long a soak is that tells something about memory.
+// judged is the minimum duration of a soak for which memory is checked.
 const judged = time.Minute
 
 var soakFor = flag.Duration("soak", 2*time.Second, "how long a server lives through edits, searches and subscribers; memory is judged from a minute on")
 
-// TestSoak: a server whose files are edited, that is asked, and whose subscribers come
-// and go, holds in the end as many goroutines and descriptors as in the beginning, and
-// less than a tenth more memory.
+// TestSoak checks that a server whose files are edited, and which has requests and
+// changing subscribers, does not leak: at the end it has as many goroutines and
+// descriptors as at the beginning, and less than a tenth more memory.
 func TestSoak(t *testing.T) {
 	if *soakFor < judged {
 		rpctest.Long(t)
@@ -61,7 +61,7 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// soak is what a server lives through.
+// soak is the load on a server.
 type soak struct {
 	t      *testing.T
 	server *httpServer
@@ -70,7 +70,7 @@ type soak struct {
 	searches, streams, sessions atomic.Int64
 }
 
-// live does everything at once for some time, and ends it.
+// live runs all kinds of load concurrently for a duration.
 func (l *soak) live(d time.Duration) {
 	ctx, cancel := context.WithTimeout(l.t.Context(), d)
 	defer cancel()
@@ -86,7 +86,7 @@ func (l *soak) live(d time.Duration) {
 	l.server.client.CloseIdleConnections()
 }
 
-// edit changes a file, and at times many.
+// edit changes one file, and sometimes many.
 func (l *soak) edit(ctx context.Context) {
 	files := 1
 	if l.editor.random.IntN(50) == 0 {
@@ -114,8 +114,8 @@ func (l *soak) search(ctx context.Context) {
 	rest(ctx, 5*time.Millisecond)
 }
 
-// stream listens for news of any entry, until there are some or for a moment, and
-// goes away without a word.
+// stream waits for a notification on any entry, or for a short time, and disconnects
+// without notice.
 func (l *soak) stream(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, 200*time.Millisecond)
 	defer cancel()
@@ -131,7 +131,8 @@ func (l *soak) stream(ctx context.Context) {
 	}
 }
 
-// session is that of a client of the era before, which subscribes and is ended.
+// session opens a session of an older protocol version, subscribes and ends the
+// session.
 func (l *soak) session(ctx context.Context) {
 	defer rest(ctx, 20*time.Millisecond)
 	ctx = context.WithoutCancel(ctx) // or a session that nobody knows might last
@@ -169,7 +170,7 @@ func drain(answer *http.Response) {
 	answer.Body.Close()
 }
 
-// post sends a message with these headers, or for none ends the session.
+// post sends a message with these headers. Without headers it ends the session.
 func (l *soak) post(ctx context.Context, message string, headers ...string) (*http.Response, error) {
 	method := http.MethodPost
 	if message == "" {
@@ -187,19 +188,19 @@ func (l *soak) post(ctx context.Context, message string, headers ...string) (*ht
 	return l.server.client.Do(r)
 }
 
-// holding is what a server holds.
+// holding is the use of resources by a server.
 type holding struct{ goroutines, descriptors, memory int }
 
 func (h holding) String() string {
 	return fmt.Sprintf("%d goroutines, %d descriptors, %.1f MB", h.goroutines, h.descriptors, float64(h.memory)/1e6)
 }
 
-// settled waits until the server holds no more than wanted, or, for the zero value, the
-// same for a while, and takes what it does then. It gives up after a time.
+// settled waits until the server uses no more than wanted or, if wanted is zero, until
+// its use is stable, and returns its use. It gives up after some time.
 //
-// Where memory is judged it first rests for as long as the collector may: it runs every
-// two minutes at the least and then gives back what is free, by its goals of the round
-// before. Until then what a process takes is as much a matter of when it ran last.
+// If memory is judged, it first waits for the garbage collector. This runs at least
+// every two minutes and then returns free memory, according to the goals of the
+// previous cycle. Before that, the memory of a process depends on when it last ran.
 func (l *soak) settled(wanted holding) (now holding) {
 	const same = 20
 	if *soakFor >= judged {
@@ -252,8 +253,8 @@ func (l *soak) holds() (h holding) {
 	return h
 }
 
-// editor changes the files of a catalog in all ways in which files change. There are
-// as many in the end, but for one.
+// editor changes the files of a catalog in all possible ways. The number of files
+// changes by one at most.
 type editor struct {
 	t      *testing.T
 	dir    string
@@ -288,7 +289,7 @@ func (e *editor) edit() {
 	case 0:
 		e.must(os.Remove(path))
 		e.gone[path] = []byte(whole)
-	case 1: // broken, as while it is written
+	case 1: // invalid, as while it is written
 		e.must(os.WriteFile(path, []byte("\xff"), 0o644))
 		e.gone[path] = []byte(whole)
 	case 2:

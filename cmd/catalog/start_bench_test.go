@@ -12,10 +12,10 @@ import (
 	"time"
 )
 
-// BenchmarkStart measures what a client waits for its first answer, from the
-// moment before the server's process is made. In turn with it stands the floor,
-// a program that only reads one line and answers it. It reports the medians in
-// milliseconds, and the ratio of the two.
+// BenchmarkStart measures the time that a client waits for its first answer, from just
+// before the server's process is created. In turn with it, it measures the floor, a
+// program that only reads one line and answers it. It reports the medians in
+// milliseconds, and their ratio.
 func BenchmarkStart(b *testing.B) {
 	floor := buildToStart(b, "./testdata/floor")
 	catalog := buildToStart(b, ".")
@@ -31,7 +31,7 @@ func BenchmarkStart(b *testing.B) {
 				starts = append(starts, firstAnswer(b, dir, request, catalog, "serve"))
 			}
 			f, s := median(floors), median(starts)
-			b.ReportMetric(0, "ns/op") // of both together: nobody's measure
+			b.ReportMetric(0, "ns/op") // the time of both together is meaningless
 			b.ReportMetric(f.Seconds()*1e3, "floor-ms")
 			b.ReportMetric(s.Seconds()*1e3, "start-ms")
 			b.ReportMetric(s.Seconds()/f.Seconds(), "ratio")
@@ -39,10 +39,10 @@ func BenchmarkStart(b *testing.B) {
 	}
 }
 
-// buildToStart builds a program as it is released, static, and returns its
-// path. What is started is a copy: the linker leaves its output in the page
-// cache in another way than a file that was copied or read from a disk, which
-// is what users start, and that alone can cost a quarter of a start.
+// buildToStart builds a static program as for a release, and returns its path. It
+// returns a copy of the linker's output: that output is cached differently in the page
+// cache than a file that was copied or read from a disk, which is what users start. The
+// difference can be a quarter of the start time.
 func buildToStart(b *testing.B, source string) string {
 	b.Helper()
 	built, copied := filepath.Join(b.TempDir(), "built.exe"), filepath.Join(b.TempDir(), "copied.exe")
@@ -61,8 +61,8 @@ func buildToStart(b *testing.B, source string) string {
 	return copied
 }
 
-// firstAnswer starts a program in a folder, sends the request, and returns how
-// long it took until the answer, which must be a result, had been read.
+// firstAnswer starts a program in a folder, sends the request, and returns the time
+// until the answer was read. The answer must be a result.
 func firstAnswer(b *testing.B, dir, request, path string, args ...string) time.Duration {
 	b.Helper()
 	cmd := exec.CommandContext(b.Context(), path, args...)

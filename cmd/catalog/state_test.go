@@ -33,7 +33,8 @@ func TestStateHome(t *testing.T) {
 	}
 }
 
-// TestCatalogKey: a catalog has one name, however its folder is written.
+// TestCatalogKey checks that a catalog has the same key for every spelling of its
+// folder.
 func TestCatalogKey(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -9,10 +9,10 @@ import (
 	"testing"
 )
 
-// state is what tells one state of a catalog from another.
+// state identifies a state of a catalog.
 type state struct{ Hash, Revision string }
 
-// told reads the next line, which must say that the catalog has changed.
+// told reads the next line, which must be a notification that the catalog has changed.
 func (s *session) told() (now, before state) {
 	s.t.Helper()
 	line, err := s.out.ReadBytes('\n')
@@ -40,8 +40,8 @@ func stateOf(t *testing.T, r response) (s state) {
 	return s
 }
 
-// follow reads notifications until the diff since a state has a text, and returns
-// the state then.
+// follow reads notifications until the diff since a state contains a text, and returns
+// the current state.
 func (s *session) follow(since state, want string) state {
 	s.t.Helper()
 	for last := since; ; {
@@ -57,8 +57,9 @@ func (s *session) follow(since state, want string) state {
 	}
 }
 
-// TestSubscribe: a client that subscribed is told of each change, and what has
-// changed since any state that it knows, and nobody else is told anything.
+// TestSubscribe checks that a subscribed client is notified of each change and can get
+// the changes since any state that it knows, and that other clients get no
+// notifications.
 func TestSubscribe(t *testing.T) {
 	t.Parallel()
 	l := newLive(t)
@@ -88,7 +89,7 @@ func TestSubscribe(t *testing.T) {
 		}
 	}
 
-	// A file that is broken is kept, and told of.
+	// An invalid file is kept as it was, and a notification is sent.
 	l.write("a.md", "")
 	if now, before := s.told(); now != removed || before != removed || s.kept != 1 {
 		t.Errorf("told of %v after %v, with %d kept", now, before, s.kept)
@@ -102,7 +103,7 @@ func TestSubscribe(t *testing.T) {
 	s.end()
 }
 
-// TestDiffPages reads the changes page by page: all of them come once.
+// TestDiffPages reads the changes page by page. Each must occur once.
 func TestDiffPages(t *testing.T) {
 	t.Parallel()
 	l := newLive(t)
@@ -144,7 +145,7 @@ func TestDiffPages(t *testing.T) {
 	s.end()
 }
 
-// A server that follows nothing promises nothing.
+// A server that does not watch files offers no subscriptions.
 func TestSubscribeWithoutWatching(t *testing.T) {
 	t.Parallel()
 	s := build(t).serve(t, newLive(t).dir, "--no-watch")
@@ -154,7 +155,7 @@ func TestSubscribeWithoutWatching(t *testing.T) {
 	s.end()
 }
 
-// change changes the catalog "changing" and returns the revision that it had before.
+// change changes the catalog "changing" and returns its previous revision.
 func (s contractSessions) change(t *testing.T) string {
 	t.Helper()
 	changing := s["changing"]
@@ -171,8 +172,8 @@ func (s contractSessions) change(t *testing.T) string {
 	return before
 }
 
-// historyFileOf is where the revisions of a catalog are remembered, which need not
-// be there yet.
+// historyFileOf returns the file that stores a catalog's revisions, which may not exist
+// yet.
 func historyFileOf(t *testing.T, state, dir string) string {
 	t.Helper()
 	env := map[string]string{"XDG_STATE_HOME": state, "LocalAppData": state, "HOME": state}
@@ -183,8 +184,8 @@ func historyFileOf(t *testing.T, state, dir string) string {
 	return path
 }
 
-// TestRevisionsLast: what changed while nobody served is told, too. What a damaged
-// file held is not made up.
+// TestRevisionsLast checks that changes made while no server ran are reported, and that
+// nothing is invented if the history file is damaged.
 func TestRevisionsLast(t *testing.T) {
 	t.Parallel()
 	l, p, state := newLive(t), build(t), t.TempDir()
