@@ -227,8 +227,8 @@ func TestRevisionsLast(t *testing.T) {
 	s.end()
 }
 
-// TestAgentsHearOfChanges: a client of MCP is told of the resources that it
-// subscribed to, and that there are others, where the server promises it.
+// TestAgentsHearOfChanges checks that an MCP client is notified of the resources that
+// it subscribed to, and of changed lists if the server offers that.
 func TestAgentsHearOfChanges(t *testing.T) {
 	t.Parallel()
 	l, p := newLive(t), build(t)
@@ -265,7 +265,7 @@ func TestAgentsHearOfChanges(t *testing.T) {
 	s.hangUp()
 }
 
-// hangUp ends the input and expects a clean exit, whatever else there is to read.
+// hangUp ends the input and expects a clean exit. Unread output is ignored.
 func (s *session) hangUp() {
 	s.t.Helper()
 	s.in.Close()
@@ -276,8 +276,8 @@ func (s *session) hangUp() {
 	}
 }
 
-// TestAgentsHearFromTheBeginning: who listens for lists, and asks nothing else, is
-// told; and so is who knows a skill that gets another name, or goes.
+// TestAgentsHearFromTheBeginning checks that a client that only listens for changed
+// lists is notified, and so is one that knows a skill that is renamed or removed.
 func TestAgentsHearFromTheBeginning(t *testing.T) {
 	t.Parallel()
 	l, p := newLive(t), build(t)
@@ -311,7 +311,7 @@ func TestAgentsHearFromTheBeginning(t *testing.T) {
 	s.hangUp()
 }
 
-// hear reads on to a line that has a text.
+// hear reads lines until one contains a text.
 func (s *session) hear(want string) {
 	s.t.Helper()
 	for {

@@ -16,10 +16,10 @@ import (
 	"time"
 )
 
-// tokenOf is the token of a user in the tests of tasks.
+// tokenOf returns the token of a user.
 func tokenOf(user string) string { return "the token of " + user }
 
-// serveTasks starts the program with tasks over HTTP, for these users.
+// serveTasks serves tasks over HTTP to the given users.
 func serveTasks(t *testing.T, database string, users ...string) *httpServer {
 	t.Helper()
 	var lines strings.Builder
@@ -80,8 +80,8 @@ func (s *httpServer) tool(user, name, arguments string) string {
 	return string(answer.Result.StructuredContent)
 }
 
-// TestTasksOverHTTP: each token is a user, who sees nobody else's tasks and takes
-// over nobody's session.
+// TestTasksOverHTTP checks that each token identifies a user, who can neither see the
+// tasks nor use the session of another.
 func TestTasksOverHTTP(t *testing.T) {
 	t.Parallel()
 	s := serveTasks(t, filepath.Join(t.TempDir(), "tasks.db"), "ann", "bob")
@@ -116,7 +116,7 @@ func TestTasksOverHTTP(t *testing.T) {
 	}
 }
 
-// TestManyClientsOnPostgres: 200 clients at once share a pool of few connections.
+// TestManyClientsOnPostgres has 200 concurrent clients share a pool of few connections.
 func TestManyClientsOnPostgres(t *testing.T) {
 	database := os.Getenv("CATALOG_TEST_POSTGRES")
 	if database == "" {
@@ -128,7 +128,7 @@ func TestManyClientsOnPostgres(t *testing.T) {
 		users[i] = fmt.Sprintf("user-%d-%d", time.Now().UnixNano(), i)
 	}
 	s := serveTasks(t, database, users...)
-	s.tool(users[0], "delete_task", `{"task_id":1}`) // which sets the schema up
+	s.tool(users[0], "delete_task", `{"task_id":1}`) // creates the schema
 	var mu sync.Mutex
 	var took []time.Duration
 	var group sync.WaitGroup

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Whoever is shown no bar is told now and then how far long work is.
+// If no progress bar is shown, progress is printed from time to time.
 func TestTelling(t *testing.T) {
 	t.Parallel()
 	var stderr strings.Builder

@@ -18,8 +18,8 @@ import (
 	"instruction-catalog/rpc/rpctest"
 )
 
-// TestGetOnTerminal shows a terminal 20 lines of a body, unless all of it is
-// asked for.
+// TestGetOnTerminal checks that a terminal shows 20 lines of a body, unless --body is
+// given.
 func TestGetOnTerminal(t *testing.T) {
 	t.Parallel()
 	p := build(t)
@@ -64,8 +64,8 @@ func numbered(n int) string {
 	return lines.String()
 }
 
-// TestBenchOnTerminal says on standard error how long it will take, and draws a
-// progress bar there, where that is a terminal that can move its cursor; never on
+// TestBenchOnTerminal checks that the estimated duration goes to standard error, and
+// also a progress bar if that is a terminal that can move its cursor. Neither goes to
 // standard output.
 func TestBenchOnTerminal(t *testing.T) {
 	rpctest.Long(t)
@@ -100,7 +100,7 @@ func TestBenchOnTerminal(t *testing.T) {
 	}
 }
 
-// benchOnce is a short benchmark that leaves nothing behind.
+// benchOnce returns a short benchmark run.
 func benchOnce(t *testing.T, p program, term string) *exec.Cmd {
 	t.Helper()
 	cmd := exec.CommandContext(t.Context(), string(p), "bench", "--sizes", "20", "--iterations", "3", "--runs", "1")
@@ -108,10 +108,10 @@ func benchOnce(t *testing.T, p program, term string) *exec.Cmd {
 	return cmd
 }
 
-// terminal is the side of a pseudo-terminal that a program is given.
+// terminal is the side of a pseudo-terminal that a program gets.
 type terminal struct {
 	*os.File
-	text <-chan string // all that was written to it, once it is closed
+	text <-chan string // everything written to it; sent after it is closed
 }
 
 // openTerminal opens a pseudo-terminal, see pts(4).
@@ -148,8 +148,8 @@ func control[T any](t *testing.T, f *os.File, request uintptr, argument *T) {
 	}
 }
 
-// shown closes the terminal, which all programs must have left, and returns
-// what was written to it, with the line ends that they wrote.
+// shown closes the terminal, which no program may have open any more, and returns what
+// was written to it, with the original line ends.
 func (term *terminal) shown() string {
 	term.Close()
 	return strings.ReplaceAll(<-term.text, "\r\n", "\n")

@@ -12,8 +12,8 @@ import (
 	"instruction-catalog/rpc/rpctest"
 )
 
-// withThings runs the program with a toolset for tests in its table, and returns
-// what it says.
+// withThings runs the program with an additional toolset for tests, and returns its
+// output.
 func withThings(t *testing.T, things *rpctest.Things, env map[string]string, stdin string, want int, args ...string) (stdout, stderr string) {
 	t.Helper()
 	var out, errs bytes.Buffer
@@ -42,8 +42,8 @@ func withThings(t *testing.T, things *rpctest.Things, env map[string]string, std
 	return out.String(), errs.String()
 }
 
-// TestToolsetsAreOffUntilConfigured: a toolset exists where a flag or the
-// environment turns it on, and nowhere else.
+// TestToolsetsAreOffUntilConfigured checks that a toolset exists only if a flag or the
+// environment enables it.
 func TestToolsetsAreOffUntilConfigured(t *testing.T) {
 	t.Parallel()
 	on := map[string]string{"CATALOG_THINGS": "store"}
@@ -71,7 +71,7 @@ func TestToolsetsAreOffUntilConfigured(t *testing.T) {
 	}
 }
 
-// TestToolsetFlagsThatMeanNothing: each is refused with what to do.
+// TestToolsetFlagsThatMeanNothing checks that invalid flags are rejected with advice.
 func TestToolsetFlagsThatMeanNothing(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -100,8 +100,8 @@ func TestToolsetFlagsThatMeanNothing(t *testing.T) {
 	}
 }
 
-// TestCallToolset: any value is printed as it is; a failure of a toolset with
-// errors of its own is a finding, told on standard error only.
+// TestCallToolset checks that any result is printed unchanged, and that a failure of a
+// toolset with errors of its own is a finding, printed on standard error only.
 func TestCallToolset(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
@@ -129,8 +129,8 @@ func TestCallToolset(t *testing.T) {
 	}
 }
 
-// TestServeToolset: the server is for the user that it was started for, closes
-// its toolsets at the end, and does not serve where one cannot start.
+// TestServeToolset checks that the server serves the user that it was started for,
+// closes its toolsets at the end, and does not start if a toolset cannot start.
 func TestServeToolset(t *testing.T) {
 	t.Parallel()
 	const requests = `{"jsonrpc":"2.0","id":1,"method":"things/add_thing","params":{"name":"cup"}}
@@ -149,8 +149,8 @@ func TestServeToolset(t *testing.T) {
 	}
 }
 
-// TestInstallToolset: the flags that are given stand in the host's entry, and
-// what comes from the environment does not.
+// TestInstallToolset checks that the host's entry contains the given flags, but no
+// values from the environment.
 func TestInstallToolset(t *testing.T) {
 	t.Parallel()
 	env := map[string]string{"HOME": t.TempDir(), "CATALOG_THINGS_USER": "secret"}

@@ -52,8 +52,8 @@ func firstDifference(a, b []byte) int {
 	return 1 + bytes.Count(a[:n], []byte("\n"))
 }
 
-// The document depends neither on where the repository lies nor on when its
-// files were written.
+// The document depends neither on the path of the repository nor on the times of its
+// files.
 func TestSameEverywhere(t *testing.T) {
 	t.Parallel()
 	elsewhere := t.TempDir()
@@ -68,7 +68,7 @@ func TestSameEverywhere(t *testing.T) {
 	}
 }
 
-// Whatever a result can look like is to be seen in an example.
+// The examples show every variant of every result.
 func TestEveryVariantIsShown(t *testing.T) {
 	t.Parallel()
 	p, err := newPage(root, shownInstructions)
@@ -124,8 +124,8 @@ func TestExampleThatFails(t *testing.T) {
 	}
 }
 
-// TestErrorsOfTasksAreShown: the document has an example of each code, and all
-// texts that hide why the store failed.
+// TestErrorsOfTasksAreShown checks that the document has an example of each code, and
+// all texts that hide why the store failed.
 func TestErrorsOfTasksAreShown(t *testing.T) {
 	t.Parallel()
 	text, err := generateToolsets(root)
@@ -140,8 +140,8 @@ func TestErrorsOfTasksAreShown(t *testing.T) {
 	}
 }
 
-// TestFormatIsComplete: the reference of the files has a part for each kind of
-// file that a catalog may have, and is found from where people look.
+// TestFormatIsComplete checks that the reference of the file formats has a part for
+// each kind of file in a catalog, and that other documents link to it.
 func TestFormatIsComplete(t *testing.T) {
 	t.Parallel()
 	text, err := generateFormat(root)

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// A module that says nothing of its terms stops the generator.
+// A module without licence terms makes the generator fail.
 func TestNoticesAreComplete(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
