@@ -247,12 +247,27 @@ func aliasable(title string, l *markdown.Link) bool {
 	return linkable(strings.ReplaceAll(title, "#", ""), l)
 }
 
+// longestRow is how long the row of a table may be, in bytes. The row is read again for
+// each of its links, so that no limit would cost the square of its length.
+const longestRow = 4096
+
 // inTable reports whether a link is on a line with table cells, where "|" must be
 // escaped.
 func inTable(file []byte, l *markdown.Link) bool {
-	start := bytes.LastIndexByte(file[:l.Start], '\n') + 1
-	line, _, _ := bytes.Cut(file[start:], []byte{'\n'})
-	return l.Quote == 0 && bytes.ContainsRune(wikilink.ReplaceAll(line, nil), '|')
+	if l.Quote != 0 {
+		return false
+	}
+	from := max(0, l.Start-longestRow)
+	start := bytes.LastIndexByte(file[from:l.Start], '\n')
+	if start < 0 && from > 0 {
+		return false
+	}
+	rest := file[from+start+1:]
+	line, _, _ := bytes.Cut(rest[:min(len(rest), longestRow+1)], []byte{'\n'})
+	if len(line) > longestRow || !bytes.ContainsRune(line, '|') {
+		return false
+	}
+	return bytes.ContainsRune(wikilink.ReplaceAll(line, nil), '|')
 }
 
 // wikilink matches a wikilink within a line.
