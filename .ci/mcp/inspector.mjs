@@ -75,7 +75,7 @@ const further = [
   [tool('search_text', { query: 'cold' }), (r) => assert.equal(r.structuredContent.result[0].id, 'water.md')],
   [tool('create_node', { title: 'Green Tea', content: 'See [[tea]].' }), (r) => assert.equal(r.structuredContent.id, 'green-tea.md')],
   [tool('update_node', { id: 'water.md', title: 'Spring Water' }), (r) => assert.equal(r.structuredContent.id, 'spring-water.md')],
-  [tool('get_node', { id: 'tea.md' }), (r) => assert.match(r.structuredContent.content, /\[\[spring-water\]\]/)],
+  [tool('get_node', { id: 'tea.md' }), (r) => assert.match(r.structuredContent.content, /\[\[spring-water\|Spring Water\]\]/)],
   [tool('add_task', { title: 'Buy tea' }), (r) => assert.ok(r.structuredContent)],
   [tool('list_tasks', {}), (r) => assert.match(text(r), /Buy tea/)],
 ];
