@@ -27,7 +27,10 @@ var (
 func TestMain(m *testing.M) {
 	if path := os.Getenv("CATALOG_TEST_WRITE"); path != "" {
 		if err := write(path, number("CATALOG_TEST_WRITERS"), number("CATALOG_TEST_ADDS")); err != nil {
-			fmt.Fprintln(os.Stderr, err, errors.Unwrap(err))
+			fmt.Fprintln(os.Stderr, err)
+			if failed, ok := errors.AsType[*tasks.FailedError](err); ok {
+				fmt.Fprintln(os.Stderr, failed.Cause)
+			}
 			os.Exit(1)
 		}
 		os.Exit(0)

@@ -174,7 +174,9 @@ type exclusive struct{}
 
 func (exclusive) SessionLock(ctx context.Context, conn *sql.Conn) error {
 	return patiently(ctx, func() error {
-		_, err := conn.ExecContext(ctx, "PRAGMA locking_mode = EXCLUSIVE; BEGIN EXCLUSIVE; COMMIT")
+		// The mode is set last: in it, a failed BEGIN would keep a shared lock, and two
+		// processes would wait for each other.
+		_, err := conn.ExecContext(ctx, "BEGIN EXCLUSIVE; PRAGMA locking_mode = EXCLUSIVE; COMMIT")
 		return err
 	})
 }
