@@ -80,18 +80,23 @@ func overlap(a *agents.Agent, files []File, exists func(string) bool) (w Warning
 
 // tooLong returns a warning for each entry that ends beyond a limit.
 func tooLong(a *agents.Agent, l agents.Limit, files []File) (found []Warning) {
+	files = slices.DeleteFunc(slices.Clone(files), func(f File) bool { return !l.Covers(f.Path) })
 	size := func(text []byte) int { return len(text) }
 	unit := "bytes"
 	if !l.Bytes {
 		size, unit = utf8.RuneCount, "characters"
 	}
+	inFolder := map[string]int{} // the total size of the files in each folder
 	for _, f := range files {
-		if !l.Covers(f.Path) || len(f.Sections) == 0 {
+		inFolder[path.Dir(f.Path)] += size(f.Content)
+	}
+	for _, f := range files {
+		if len(f.Sections) == 0 {
 			continue
 		}
 		sum, at := 0, f.Sections[0].Start
 		if l.Together {
-			sum, at = sizeAbove(l, f.Path, files, size), 0
+			sum, at = sizeAbove(f.Path, inFolder), 0
 		}
 		for _, s := range f.Sections {
 			sum, at = sum+size(f.Content[at:s.End]), s.End
@@ -103,14 +108,11 @@ func tooLong(a *agents.Agent, l agents.Limit, files []File) (found []Warning) {
 	return found
 }
 
-// sizeAbove returns the total size of the files in the folders above p that the limit
-// covers.
-func sizeAbove(l agents.Limit, p string, files []File, size func([]byte) int) (sum int) {
-	for _, f := range files {
-		folder := path.Dir(f.Path)
-		if l.Covers(f.Path) && f.Path != p && (folder == "." || strings.HasPrefix(p, folder+"/")) && folder != path.Dir(p) {
-			sum += size(f.Content)
-		}
+// sizeAbove returns the total size of the files in the folders above the folder of p.
+func sizeAbove(p string, inFolder map[string]int) (sum int) {
+	for folder := path.Dir(p); folder != "."; {
+		folder = path.Dir(folder)
+		sum += inFolder[folder]
 	}
 	return sum
 }
