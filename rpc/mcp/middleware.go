@@ -141,7 +141,9 @@ func (s *Server) logSize(list *mcp.ListToolsResult) {
 }
 
 // cacheable sets how long a client may cache an answer, and whether caches may share it
-// between users. Answers about the program are the same for all clients while it runs.
+// between users. Answers about the program are the same for all clients while it runs. The
+// list of prompts is one of them: a notification that it has changed means that the texts
+// may have changed, and lets a client discard its copy anyway.
 // Answers from the catalog are private.
 func cacheable(_ context.Context, req mcp.Request, c *mcp.Cacheable) {
 	switch req.(type) {

@@ -246,9 +246,13 @@ func (p *pipe) Write(_ context.Context, m jsonrpc.Message) error {
 	return nil
 }
 
+// codeRejected is the code of the SDK's own error for a message that the connection
+// rejects. It never reaches a client and is unrelated to [rpc.Unconfigured].
+const codeRejected = -32005
+
 // errNoCalls rejects a request from the server to the client. The SDK keeps the connection
-// open because it recognises this code.
-var errNoCalls = &jsonrpc.Error{Code: -32005, Message: "this server sends no requests"}
+// open because it recognises the code.
+var errNoCalls = &jsonrpc.Error{Code: codeRejected, Message: "this server sends no requests"}
 
 func (p *pipe) answer(r *jsonrpc.Response) {
 	call := p.take(r.ID)
