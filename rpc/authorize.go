@@ -3,15 +3,15 @@ package rpc
 import "encoding/json"
 
 // authorize restricts the call to the authenticated user: it sets the param that names
-// the user. It rejects a call without a user, and a call whose params name another user.
-// Params that are not an object are returned unchanged; [Method.check] handles them.
+// the user. It rejects a call without a user, a call whose params name another user, and
+// params that are not an object, because a method must not run without its user.
 func (m *Method) authorize(user string, params json.RawMessage) (json.RawMessage, *Error) {
 	var members map[string]json.RawMessage
 	if user == "" {
 		return nil, NewError(Forbidden, "this call needs an authenticated user", nil)
 	}
-	if json.Unmarshal(params, &members) != nil {
-		return params, nil
+	if json.Unmarshal(params, &members) != nil || members == nil {
+		return nil, errPositional()
 	}
 	own, err := json.Marshal(user)
 	if err != nil {

@@ -301,7 +301,7 @@ func (m *Method) check(params json.RawMessage) (json.RawMessage, *Error) {
 		return params, nil
 	}
 	if params[0] == '[' {
-		return nil, BadParam("", "this method takes its params by name: pass an object, not an array")
+		return nil, errPositional()
 	}
 	issues, err := m.contract.Params.Validate(params)
 	if err != nil {
@@ -311,6 +311,10 @@ func (m *Method) check(params json.RawMessage) (json.RawMessage, *Error) {
 		return nil, BadParams(issues...)
 	}
 	return params, nil
+}
+
+func errPositional() *Error {
+	return BadParam("", "this method takes its params by name: pass an object, not an array")
 }
 
 func (r *Registry) explain(m *Method, err error) *Error {
