@@ -40,6 +40,7 @@ const (
 	Inline Lane = iota
 	// Ordered calls of one toolset run one after the other, concurrently with all other
 	// calls, and can be cancelled. Use it for calls that wait for a disk or a database.
+	// [Toolset.BlockedAfter] limits how long a call that reads waits for earlier calls.
 	Ordered
 	// Concurrent calls run concurrently with all other calls. Use it for calls that may
 	// take long.

@@ -45,6 +45,7 @@ type Session interface {
 type PendingCall struct {
 	Lane    Lane
 	Toolset *Toolset // the toolset within which calls are ordered, if Lane is [Ordered]
+	Reads   bool     // the call only reads
 	// Wait waits for the answer until ctx is done. silent is true if the client
 	// cancelled the call and must get no answer.
 	Wait func(ctx context.Context) (result JSON, failure *Error, silent bool)

@@ -34,6 +34,11 @@ type Toolset struct {
 	// limit.
 	Limit time.Duration
 
+	// BlockedAfter is how long an [Ordered] call on a pipe may run before calls that only
+	// read no longer wait for it, because it is probably waiting for a lock. 0 means that
+	// they wait until it is answered.
+	BlockedAfter time.Duration
+
 	// Start is called once, before the first request is read. It may check whatever can
 	// be checked without waiting. Its error ends the process. It may be nil.
 	Start func(context.Context) error

@@ -68,18 +68,17 @@ type session struct {
 
 // Start implements [rpc.Session].
 func (s *session) Start(ctx context.Context, m rpc.Message) rpc.PendingCall {
-	lane, toolset := s.lane(m)
-	return rpc.PendingCall{Lane: lane, Toolset: toolset, Wait: s.start(ctx, m, lane)}
-}
-
-func (s *session) lane(m rpc.Message) (rpc.Lane, *rpc.Toolset) {
+	pending := rpc.PendingCall{Lane: rpc.Inline}
 	switch m.Method {
 	case listen:
-		return rpc.Open, nil
+		pending.Lane = rpc.Open
 	case "tools/call":
-		return s.server.laneOf(m.Params)
+		if method := s.server.called(m.Params); method != nil {
+			pending.Lane, pending.Toolset, pending.Reads = method.Lane, method.Toolset(), method.Effect == rpc.Reads
+		}
 	}
-	return rpc.Inline, nil
+	pending.Wait = s.start(ctx, m, pending.Lane)
+	return pending
 }
 
 // wait is the type of [rpc.PendingCall].Wait.

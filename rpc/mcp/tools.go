@@ -54,19 +54,15 @@ func annotations(m *rpc.Method) *mcp.ToolAnnotations {
 	}
 }
 
-// laneOf returns the lane of the method that a tools/call calls, and its toolset. If there is
-// no such tool, it returns [rpc.Inline].
-func (s *Server) laneOf(params json.RawMessage) (rpc.Lane, *rpc.Toolset) {
+// called returns the method that a tools/call calls, or nil if there is no such tool.
+func (s *Server) called(params json.RawMessage) *rpc.Method {
 	var call struct {
 		Name string `json:"name"`
 	}
 	if json.Unmarshal(object(params), &call) != nil {
-		return rpc.Inline, nil
+		return nil
 	}
-	if m, ok := s.offered()[call.Name]; ok {
-		return m.Lane, m.Toolset()
-	}
-	return rpc.Inline, nil
+	return s.offered()[call.Name]
 }
 
 // callTool calls a method for an agent. It returns an error as a result that a model can act

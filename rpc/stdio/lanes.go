@@ -22,8 +22,8 @@ type lanes struct {
 	notices *notices
 	pending *semaphore.Weighted
 	running sync.WaitGroup
-	open    sync.WaitGroup                 // calls in the lane [rpc.Open]
-	last    map[*rpc.Toolset]chan struct{} // closed when the last ordered call of a toolset has been answered
+	open    sync.WaitGroup         // calls in the lane [rpc.Open]
+	last    map[*rpc.Toolset]*turn // of the last ordered call of each toolset
 
 	mu      sync.Mutex
 	cancels map[*cancellation]struct{} // of the pending calls that have an id
@@ -38,7 +38,7 @@ type cancellation struct {
 func newLanes(ctx context.Context, notices *notices) *lanes {
 	return &lanes{
 		ctx: ctx, notices: notices, pending: semaphore.NewWeighted(maxPending),
-		last: map[*rpc.Toolset]chan struct{}{}, cancels: map[*cancellation]struct{}{},
+		last: map[*rpc.Toolset]*turn{}, cancels: map[*cancellation]struct{}{},
 	}
 }
 
@@ -46,6 +46,7 @@ func newLanes(ctx context.Context, notices *notices) *lanes {
 type call struct {
 	lane    rpc.Lane
 	toolset *rpc.Toolset    // for an ordered call: the toolset within which calls are ordered
+	reads   bool            // for an ordered call: it only reads
 	id      json.RawMessage // the id by which it can be cancelled; nil if it has no id
 	// answer makes the call and passes on the answer. If ctx is done, an ordered call may
 	// get here before its turn.
@@ -69,11 +70,11 @@ func (l *lanes) run(c call) {
 			end()
 			return // serving has ended
 		}
-		before, done := l.turn(c)
+		t := l.turn(c)
 		l.running.Go(func() {
 			defer l.pending.Release(1)
 			defer end()
-			answerInTurn(ctx, c, before, done)
+			t.answer(ctx, c)
 		})
 	}
 }
@@ -96,35 +97,6 @@ func (l *lanes) runYielding(c call) {
 	case <-answered:
 	case <-yielded:
 	}
-}
-
-// turn returns two channels for an ordered call: it waits for before to be closed, and
-// closes done when it has been answered. For a concurrent call, before is closed already.
-func (l *lanes) turn(c call) (before <-chan struct{}, done chan struct{}) {
-	done = make(chan struct{})
-	first := make(chan struct{})
-	close(first)
-	if c.lane != rpc.Ordered {
-		return first, done
-	}
-	before = first
-	if last, ok := l.last[c.toolset]; ok {
-		before = last
-	}
-	l.last[c.toolset] = done
-	return before, done
-}
-
-// answerInTurn answers a call when its turn has come. It does not wait for its turn if the
-// call is cancelled or its time limit has passed.
-func answerInTurn(ctx context.Context, c call, before <-chan struct{}, done chan<- struct{}) {
-	defer close(done)
-	select {
-	case <-before:
-	case <-ctx.Done():
-	}
-	c.answer(ctx)
-	<-before // the next call must still wait for the previous ones
 }
 
 // limited returns the context of a call, with the time limit of its toolset if the call is

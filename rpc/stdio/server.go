@@ -101,9 +101,11 @@ func (h *handler) Handle(context.Context, *jsonrpc2.Conn, *jsonrpc2.Request) {
 	m, known := h.registry.Method(r.Method)
 	switch {
 	case known && m.Lane != rpc.Inline:
-		h.lanes.run(h.bare(r.kept(), m.Lane, m.Toolset()))
+		c := h.bare(r.kept(), m.Lane)
+		c.toolset, c.reads = m.Toolset(), m.Effect == rpc.Reads
+		h.lanes.run(c)
 	case known || !h.session.claims(r.Method): // the registry's methods take precedence over the protocol's
-		h.lanes.run(h.bare(r, rpc.Inline, nil))
+		h.lanes.run(h.bare(r, rpc.Inline))
 	default:
 		r = r.kept()
 		if id := h.session.cancels(r); id != nil {
@@ -132,8 +134,8 @@ func (h *handler) admit(r request) (_ request, admitted bool) {
 }
 
 // bare returns the call for a request of a method of the registry.
-func (h *handler) bare(r request, lane rpc.Lane, toolset *rpc.Toolset) call {
-	return call{lane: lane, toolset: toolset, id: r.ID, answer: func(ctx context.Context) {
+func (h *handler) bare(r request, lane rpc.Lane) call {
+	return call{lane: lane, id: r.ID, answer: func(ctx context.Context) {
 		r.answer(h.result(rpc.WithReservation(ctx, r.answers), r))
 	}}
 }

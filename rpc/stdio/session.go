@@ -72,7 +72,7 @@ func (s *session) start(ctx context.Context, r request) call {
 		}}
 	}
 	pending := s.begun.Start(ctx, r.Message)
-	return call{lane: pending.Lane, toolset: pending.Toolset, answer: func(ctx context.Context) {
+	return call{lane: pending.Lane, toolset: pending.Toolset, reads: pending.Reads, answer: func(ctx context.Context) {
 		result, failure, silent := pending.Wait(ctx)
 		if silent {
 			r.waive()
