@@ -8,7 +8,11 @@ var ErrNotFound = errors.New("Task not found")
 
 // ErrUnknownOutcome is the error of a [Repository] if the store may or may not have
 // carried out a change.
-var ErrUnknownOutcome = errors.New("the outcome is unknown: list the tasks before you try again")
+var ErrUnknownOutcome = errors.New("the outcome of the change is unknown")
+
+// ErrKeyReused is the error of a [Repository] for a [Key] that was used for a different
+// task.
+var ErrKeyReused = errors.New("the idempotency key was used for a different task")
 
 // errTaskID is the error for an invalid task id.
 var errTaskID = invalid("Invalid task ID: give a whole number from 1 on, as list_tasks shows it")

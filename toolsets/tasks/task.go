@@ -10,6 +10,7 @@ const (
 	MaxTitle       = 200
 	MaxDescription = 1000
 	MaxUserID      = 255
+	MaxKey         = 200
 )
 
 // CutMark ends a description that a list has cut.
@@ -27,15 +28,19 @@ func NewUserID(id string) (UserID, error) {
 	if utf8.RuneCountInString(id) > MaxUserID {
 		return "", invalid("user_id must be 255 characters or less")
 	}
-	// U+FFFD replaces bytes that could not be decoded, so two different users could get
-	// the same id.
-	if strings.ContainsRune(id, utf8.RuneError) {
-		return "", invalid("user_id must be text without the replacement character U+FFFD")
+	return UserID(id), distinct("user_id", id)
+}
+
+// Key is an idempotency key: of several calls with the same key, only the first adds a
+// task. It is opaque, like a [UserID]. Use [NewKey] to create one.
+type Key string
+
+// NewKey validates an idempotency key.
+func NewKey(key string) (Key, error) {
+	if n := utf8.RuneCountInString(key); n < 1 || n > MaxKey {
+		return "", invalid("idempotency_key must be 1 to 200 characters")
 	}
-	if err := storable("user_id", id); err != nil {
-		return "", err
-	}
-	return UserID(id), nil
+	return Key(key), distinct("idempotency_key", key)
 }
 
 // TaskID identifies a task among those of all users. It is positive and never reused.
@@ -89,6 +94,16 @@ func checkDescription(description string) error {
 		return invalid("Description must be 1000 characters or less")
 	}
 	return storable("description", description)
+}
+
+// distinct returns an error if a store may be unable to tell the text from another one.
+// U+FFFD replaces bytes that could not be decoded, so two different texts could get the
+// same form.
+func distinct(name, text string) error {
+	if strings.ContainsRune(text, utf8.RuneError) {
+		return invalid(name + " must be text without the replacement character U+FFFD")
+	}
+	return storable(name, text)
 }
 
 // storable returns an error if a store may be unable to keep the text unchanged:

@@ -3,6 +3,7 @@ package tasks
 import (
 	"context"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 )
@@ -11,12 +12,19 @@ import (
 // carried out later.
 const Limit = 25 * time.Second
 
+// KeyLifetime is how long an idempotency key is kept.
+const KeyLifetime = 24 * time.Hour
+
 // Repository holds the tasks of one user. Every statement filters by that user, so
 // another user's task yields [ErrNotFound], like a task that does not exist. Any other
 // error is a failure of the store. The store is opened by the first call of a method.
 type Repository interface {
 	// Add stores a task and returns its id when the task is durable.
 	Add(ctx context.Context, title, description string) (TaskID, error)
+	// AddOnce is like Add, but returns the id of the task that the user added with the
+	// same key in the last [KeyLifetime], if any. It returns [ErrKeyReused] if that task
+	// was added with another title or description.
+	AddOnce(ctx context.Context, key Key, title, description string) (TaskID, error)
 	// List returns the tasks with a status, sorted by id. It changes nothing.
 	List(ctx context.Context, status Status) ([]Task, error)
 	// Complete, Reopen, Delete and Update return the title of the task after the call,
@@ -42,6 +50,23 @@ func For(repository Repository) UseCases { return UseCases{repository} }
 
 // Add creates a task. It trims the title.
 func (u UseCases) Add(ctx context.Context, title, description string) (Task, error) {
+	return add(ctx, title, description, u.repository.Add)
+}
+
+// AddOnce creates a task like [UseCases.Add], unless it was created by an earlier call
+// with the same key. Then it returns that task.
+func (u UseCases) AddOnce(ctx context.Context, key Key, title, description string) (Task, error) {
+	task, err := add(ctx, title, description, func(ctx context.Context, title, description string) (TaskID, error) {
+		return u.repository.AddOnce(ctx, key, title, description)
+	})
+	if errors.Is(err, ErrKeyReused) {
+		err = invalid(fmt.Sprintf("idempotency_key %q was used for another title or description: give a new key", key))
+	}
+	return task, err
+}
+
+// add validates a task and stores it.
+func add(ctx context.Context, title, description string, store func(ctx context.Context, title, description string) (TaskID, error)) (Task, error) {
 	title, err := cleanTitle(title)
 	if err != nil {
 		return Task{}, err
@@ -51,7 +76,7 @@ func (u UseCases) Add(ctx context.Context, title, description string) (Task, err
 	}
 	ctx, cancel := context.WithTimeout(ctx, Limit)
 	defer cancel()
-	id, err := u.repository.Add(ctx, title, description)
+	id, err := store(ctx, title, description)
 	return Task{ID: id, Title: title, Description: description}, failure(err, "Failed to create task", id)
 }
 
@@ -151,7 +176,7 @@ func failure(err error, masked string, id TaskID) error {
 	case errors.Is(err, ErrNotFound):
 		return &NotFoundError{id}
 	case errors.Is(err, ErrUnknownOutcome):
-		return &FailedError{ErrUnknownOutcome.Error(), err}
+		return &FailedError{"The outcome is unknown: list the tasks before you try again", err}
 	default:
 		return &FailedError{masked, err}
 	}

@@ -40,11 +40,12 @@ const (
 
 // Database is a database on a server. It implements [tasks.Store] and [sqlstore.DB].
 type Database struct {
-	pool *pgxpool.Pool
-	db   *sql.DB // uses pool
+	pool    *pgxpool.Pool
+	db      *sql.DB // uses pool
+	writing *sql.DB // uses pool, but not its last connection: blocked writers must not block readers
 
-	ready     atomic.Bool   // the schema exists
-	preparing chan struct{} // semaphore: held while the schema is checked or created
+	version   atomic.Int32  // the version of the schema, when it was last checked
+	preparing chan struct{} // semaphore: held while the schema is created or upgraded
 }
 
 // New returns the database at a URL. It does not connect. Its errors never contain a
@@ -65,7 +66,9 @@ func New(name string) (*Database, error) {
 	if err != nil {
 		return nil, errors.New("the settings of the pool of connections are not usable")
 	}
-	return &Database{pool: pool, db: stdlib.OpenDBFromPool(pool), preparing: make(chan struct{}, 1)}, nil
+	d := &Database{pool: pool, db: stdlib.OpenDBFromPool(pool), writing: stdlib.OpenDBFromPool(pool), preparing: make(chan struct{}, 1)}
+	d.writing.SetMaxOpenConns(max(1, int(config.MaxConns)-1))
+	return d, nil
 }
 
 // parse parses a URL. It rejects a URL with an @ after the host. Such a URL contains a
@@ -115,7 +118,7 @@ func (d *Database) Repository(user tasks.UserID) tasks.Repository {
 
 // Close closes all connections.
 func (d *Database) Close() error {
-	err := d.db.Close()
+	err := errors.Join(d.db.Close(), d.writing.Close())
 	d.pool.Close()
 	return err
 }
@@ -123,8 +126,8 @@ func (d *Database) Close() error {
 // Read implements [sqlstore.DB]. It retries while the server is unavailable, until ctx
 // is done.
 func (d *Database) Read(ctx context.Context, fn func(*sql.DB) error) error {
-	return d.attempt(ctx, func() error {
-		if err := d.prepare(ctx, false); err != nil {
+	return d.attempt(ctx, sqlstore.Once, func() error {
+		if err := d.prepareReading(ctx); err != nil {
 			return err
 		}
 		return fn(d.db)
@@ -134,9 +137,9 @@ func (d *Database) Read(ctx context.Context, fn func(*sql.DB) error) error {
 // Write implements [sqlstore.DB]. It retries while the server is unavailable, until ctx
 // is done. Even a single statement runs in a transaction: if the server stops responding
 // before the commit, it has nothing to carry out later.
-func (d *Database) Write(ctx context.Context, fn func(*sql.Tx) error) error {
-	return d.attempt(ctx, func() error {
-		if err := d.prepare(ctx, true); err != nil {
+func (d *Database) Write(ctx context.Context, repeat sqlstore.Repeat, fn func(*sql.Tx) error) error {
+	return d.attempt(ctx, repeat, func() error {
+		if err := d.prepareWriting(ctx); err != nil {
 			return err
 		}
 		return d.transact(ctx, fn)
@@ -144,21 +147,30 @@ func (d *Database) Write(ctx context.Context, fn func(*sql.Tx) error) error {
 }
 
 // attempt calls fn again while the server is unavailable or reports a serialization
-// failure, until ctx is done.
-func (d *Database) attempt(ctx context.Context, fn func() error) error {
+// failure, until ctx is done. After an unknown outcome it calls fn again only if fn is
+// repeatable. A later error does not make that outcome known.
+func (d *Database) attempt(ctx context.Context, repeat sqlstore.Repeat, fn func() error) error {
+	var unknown error
 	for attempt := 0; ; attempt++ {
 		err := d.watched(fn)
 		again := wantsRetry(err) || isAway(err)
-		if !again || errors.Is(err, tasks.ErrUnknownOutcome) || !pause(ctx, attempt) {
+		if errors.Is(err, tasks.ErrUnknownOutcome) {
+			unknown, again = err, bool(repeat)
+		}
+		if again && pause(ctx, attempt) {
+			continue
+		}
+		if unknown == nil || err == nil || errors.Is(err, sql.ErrNoRows) {
 			return err
 		}
+		return unknown
 	}
 }
 
 // transact runs fn in a transaction. It returns [tasks.ErrUnknownOutcome] if the commit
 // was sent but its result is not known.
 func (d *Database) transact(ctx context.Context, fn func(*sql.Tx) error) error {
-	tx, err := d.db.BeginTx(ctx, nil)
+	tx, err := d.writing.BeginTx(ctx, nil)
 	if err != nil {
 		return err
 	}

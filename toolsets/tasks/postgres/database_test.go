@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgxpool"
 
 	"instruction-catalog/toolsets/tasks"
 	"instruction-catalog/toolsets/tasks/sqlstore"
@@ -155,10 +156,61 @@ func TestReadingSetsNothingUp(t *testing.T) {
 	}
 }
 
+// TestFirstVersion checks that a schema of the first version is read without a change, and
+// upgraded by the first writes, of which several may come at once.
+func TestFirstVersion(t *testing.T) {
+	t.Parallel()
+	name := empty(t)
+	add(t, open(t, name), "one")
+	execute(t, name, "DROP TABLE task_keys; DELETE FROM goose_db_version WHERE version_id > 1")
+	reader := open(t, name)
+	if found, err := ofAnn(reader).List(t.Context(), tasks.All); err != nil || len(found) != 1 || reader.version.Load() != 1 {
+		t.Errorf("%v, %v, version %d", found, err, reader.version.Load())
+	}
+	var group sync.WaitGroup
+	for _, d := range []*Database{reader, open(t, name), open(t, name)} {
+		group.Go(func() {
+			if _, err := ofAnn(d).AddOnce(t.Context(), "key", "two", ""); err != nil {
+				t.Error(err, errors.Unwrap(err))
+			}
+		})
+	}
+	group.Wait()
+	if found, err := ofAnn(reader).List(t.Context(), tasks.All); err != nil || len(found) != 2 {
+		t.Errorf("%v, %v", found, err)
+	}
+}
+
+// TestUnknownOutcomes checks that a commit with an unknown outcome is repeated only if that
+// is harmless, and that the outcome stays unknown if the repetition fails.
+func TestUnknownOutcomes(t *testing.T) {
+	t.Parallel()
+	d := &Database{pool: &pgxpool.Pool{}}
+	lost := fmt.Errorf("%w: %w", tasks.ErrUnknownOutcome, &pgconn.PgError{Code: "57P01"})
+	away := &pgconn.PgError{Code: "57P03"}
+	for _, tt := range []struct {
+		repeat  sqlstore.Repeat
+		results []error
+		want    error
+	}{
+		{sqlstore.Once, []error{away, nil}, nil},
+		{sqlstore.Once, []error{lost}, tasks.ErrUnknownOutcome},
+		{sqlstore.Repeatable, []error{lost, away, nil}, nil},
+		{sqlstore.Repeatable, []error{lost, sql.ErrNoRows}, sql.ErrNoRows},
+		{sqlstore.Repeatable, []error{lost, away, &pgconn.PgError{Code: "53100"}}, tasks.ErrUnknownOutcome},
+	} {
+		calls := 0
+		err := d.attempt(t.Context(), tt.repeat, func() error { calls++; return tt.results[calls-1] })
+		if !errors.Is(err, tt.want) || calls != len(tt.results) {
+			t.Errorf("%v: %d calls, %v", tt.results, calls, err)
+		}
+	}
+}
+
 func TestSchemasThatAreRefused(t *testing.T) {
 	t.Parallel()
 	for _, statement := range []string{
-		"INSERT INTO goose_db_version (version_id, is_applied) VALUES (2, TRUE)",
+		"INSERT INTO goose_db_version (version_id, is_applied) VALUES (3, TRUE)",
 		"DROP TABLE tasks",
 		"ALTER TABLE tasks RENAME COLUMN title TO name",
 	} {
@@ -184,7 +236,7 @@ func TestSerialisationFailures(t *testing.T) {
 	d := open(t, empty(t))
 	add(t, d, "one")
 	calls := 0
-	err := d.Write(t.Context(), func(tx *sql.Tx) error {
+	err := d.Write(t.Context(), sqlstore.Once, func(tx *sql.Tx) error {
 		if calls++; calls < 4 {
 			return fmt.Errorf("insert: %w", &pgconn.PgError{Code: "40001"})
 		}
@@ -196,7 +248,7 @@ func TestSerialisationFailures(t *testing.T) {
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 	defer cancel()
-	err = d.Write(ctx, func(*sql.Tx) error { return &pgconn.PgError{Code: "40001"} })
+	err = d.Write(ctx, sqlstore.Once, func(*sql.Tx) error { return &pgconn.PgError{Code: "40001"} })
 	if state(err) != "40001" && !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("got %v", err)
 	}

@@ -20,15 +20,24 @@ import (
 var embedded embed.FS
 
 // current is the schema version that this program uses.
-const current = 1
+const current = 2
 
 // undefinedTable is the SQLSTATE for a missing table.
 const undefinedTable = "42P01"
 
-// prepare checks once that the schema exists. If it does not, prepare creates it for a
-// writer and returns [sqlstore.ErrEmpty] to a reader.
-func (d *Database) prepare(ctx context.Context, writes bool) error {
-	if d.ready.Load() {
+// prepareReading checks once that the schema can be read, which an older one can, too. It
+// returns [sqlstore.ErrEmpty] if the schema does not exist.
+func (d *Database) prepareReading(ctx context.Context) error {
+	if d.version.Load() > 0 {
+		return nil
+	}
+	return d.check(ctx)
+}
+
+// prepareWriting checks once that the schema is up to date. It creates or upgrades the
+// schema if necessary.
+func (d *Database) prepareWriting(ctx context.Context) error {
+	if d.version.Load() == current {
 		return nil
 	}
 	select {
@@ -42,7 +51,7 @@ func (d *Database) prepare(ctx context.Context, writes bool) error {
 	done := make(chan error, 1)
 	go func() {
 		defer func() { <-d.preparing }()
-		done <- d.setUp(ctx, writes)
+		done <- d.setUp(ctx)
 	}()
 	select {
 	case err := <-done:
@@ -52,18 +61,19 @@ func (d *Database) prepare(ctx context.Context, writes bool) error {
 	}
 }
 
-func (d *Database) setUp(ctx context.Context, writes bool) error {
+func (d *Database) setUp(ctx context.Context) error {
 	err := d.check(ctx)
-	if errors.Is(err, sqlstore.ErrEmpty) && writes {
-		if err = d.migrate(ctx); err == nil {
-			err = d.check(ctx)
-		}
+	if !errors.Is(err, sqlstore.ErrEmpty) && (err != nil || d.version.Load() == current) {
+		return err
 	}
-	d.ready.Store(err == nil)
-	return err
+	if err := d.migrate(ctx); err != nil {
+		return err
+	}
+	return d.check(ctx)
 }
 
-// check returns an error if the database does not have the schema of this program.
+// check sets d.version. It returns an error if the database does not have the schema of
+// this program or of an older version.
 func (d *Database) check(ctx context.Context) error {
 	var version int
 	err := d.db.QueryRowContext(ctx, "SELECT COALESCE(MAX(version_id), 0) FROM goose_db_version").Scan(&version)
@@ -77,11 +87,16 @@ func (d *Database) check(ctx context.Context) error {
 	case version == 0:
 		return sqlstore.ErrEmpty
 	}
-	_, err = d.db.ExecContext(ctx, sqlstore.Probe)
-	return err
+	for _, probe := range sqlstore.Probes[:version] {
+		if _, err := d.db.ExecContext(ctx, probe); err != nil {
+			return err
+		}
+	}
+	d.version.Store(int32(version))
+	return nil
 }
 
-// migrate creates the schema while holding a lock against other servers. The lock is a
+// migrate creates or upgrades the schema while holding a lock against other servers. The lock is a
 // row with a lease, because not every supported server has PostgreSQL's advisory locks.
 func (d *Database) migrate(ctx context.Context) error {
 	migrations, err := fs.Sub(embedded, "migrations")

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"instruction-catalog/toolsets/tasks"
+	"instruction-catalog/toolsets/tasks/sqlstore"
 )
 
 // BenchmarkAdd compares a durable add with appending as many bytes to a file and syncing
@@ -42,7 +43,7 @@ func BenchmarkAdd(b *testing.B) {
 // BenchmarkList lists the 1,000 tasks of a user among 100,000 tasks of others.
 func BenchmarkList(b *testing.B) {
 	d := fresh(b)
-	err := d.Write(b.Context(), func(tx *sql.Tx) error {
+	err := d.Write(b.Context(), sqlstore.Once, func(tx *sql.Tx) error {
 		for i := range 101_000 {
 			user := string(ann)
 			if i%101 != 0 {
@@ -69,7 +70,7 @@ func BenchmarkList(b *testing.B) {
 // damage.
 func BenchmarkOpen(b *testing.B) {
 	d := fresh(b)
-	err := d.Write(b.Context(), func(tx *sql.Tx) error {
+	err := d.Write(b.Context(), sqlstore.Once, func(tx *sql.Tx) error {
 		for range 100_000 {
 			if _, err := tx.Exec("INSERT INTO tasks (user_id, title, description) VALUES ('bob', 'Buy milk', 'Two litres')"); err != nil {
 				return err

@@ -39,11 +39,25 @@ const busyTimeout = time.Second
 type Database struct {
 	path string
 
-	opening chan struct{} // semaphore: guards the fields below
-	file    os.FileInfo   // the open file
-	reader  *sql.DB       // nil until the file has been checked
-	writer  *sql.DB       // nil until the first write
-	existed bool          // whether path has been a database before
+	migrating semaphore   // held while a writer opens the database, which may wait for other processes
+	opening   semaphore   // guards the fields below
+	file      os.FileInfo // the open file
+	version   int         // the version of its schema, when it was last checked
+	reader    *sql.DB     // nil until the file has been checked
+	writer    *sql.DB     // nil until the first write
+	existed   bool        // whether path has been a database before
+}
+
+// semaphore is a lock that can be waited for with a context.
+type semaphore chan struct{}
+
+func (s semaphore) lock(ctx context.Context) (unlock func(), err error) {
+	select {
+	case s <- struct{}{}:
+		return func() { <-s }, nil
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
 }
 
 // New returns the database in a file. The name is used literally, without URL parsing.
@@ -53,7 +67,7 @@ func New(name string) (*Database, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Database{path: path, opening: make(chan struct{}, 1)}, nil
+	return &Database{path: path, migrating: make(semaphore, 1), opening: make(semaphore, 1)}, nil
 }
 
 // Repository implements [tasks.Store].
@@ -72,8 +86,9 @@ func (d *Database) Read(ctx context.Context, fn func(*sql.DB) error) error {
 	return patiently(ctx, func() error { return fn(db) })
 }
 
-// Write implements [sqlstore.DB]. It waits for other writers until ctx is done.
-func (d *Database) Write(ctx context.Context, fn func(*sql.Tx) error) error {
+// Write implements [sqlstore.DB]. It waits for other writers until ctx is done. The
+// outcome of a commit to a file is always known.
+func (d *Database) Write(ctx context.Context, _ sqlstore.Repeat, fn func(*sql.Tx) error) error {
 	db, err := d.openWriter(ctx)
 	if err != nil {
 		return err
@@ -121,18 +136,8 @@ func (d *Database) close() error {
 	return err
 }
 
-// lock ensures that only one call at a time opens the database.
-func (d *Database) lock(ctx context.Context) (unlock func(), err error) {
-	select {
-	case d.opening <- struct{}{}:
-		return func() { <-d.opening }, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	}
-}
-
 func (d *Database) openReader(ctx context.Context) (db *sql.DB, done func(), err error) {
-	unlock, err := d.lock(ctx)
+	unlock, err := d.opening.lock(ctx)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -157,7 +162,7 @@ func (d *Database) checked(ctx context.Context) (reader *sql.DB, done func(), er
 	}
 	var lasting bool
 	err = patiently(ctx, func() error {
-		reader, lasting, err = d.inspect(ctx)
+		reader, d.version, lasting, err = d.inspect(ctx)
 		return err
 	})
 	if err != nil {
@@ -202,28 +207,61 @@ func (d *Database) plausible(file os.FileInfo, err error) error {
 	return nil
 }
 
+// openWriter returns the connection for writing. It brings the schema up to date first.
+// Readers do not wait for that.
 func (d *Database) openWriter(ctx context.Context) (*sql.DB, error) {
-	unlock, err := d.lock(ctx)
+	unlock, err := d.migrating.lock(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer unlock()
-	_, done, err := d.checked(ctx)
-	if errors.Is(err, sqlstore.ErrEmpty) {
-		if err = d.migrate(ctx); err == nil {
-			_, done, err = d.checked(ctx)
-		}
+	writer, version, err := d.writable(ctx)
+	if err != nil || version == current {
+		return writer, err
+	}
+	if version == 0 {
+		err = d.create(ctx)
+	} else {
+		err = d.upgrade(ctx)
 	}
 	if err != nil {
 		return nil, err
 	}
-	done()
-	if d.writer == nil {
-		// WAL mode is stored in the file, but the process that created it may have been
-		// killed before setting that.
-		d.writer = d.connect(1, "mode=rw", "_txlock=immediate", "_pragma=synchronous(FULL)", "_pragma=journal_mode(WAL)")
+	writer, _, err = d.writable(ctx)
+	return writer, err
+}
+
+// writable returns the connection for writing and the version of the schema, which is 0 if
+// there is no database yet.
+func (d *Database) writable(ctx context.Context) (writer *sql.DB, version int, err error) {
+	unlock, err := d.opening.lock(ctx)
+	if err != nil {
+		return nil, 0, err
 	}
-	return d.writer, nil
+	defer unlock()
+	reader, done, err := d.checked(ctx)
+	if errors.Is(err, sqlstore.ErrEmpty) {
+		return nil, 0, nil
+	}
+	if err != nil {
+		return nil, 0, err
+	}
+	defer done()
+	if d.version < current { // another process may have upgraded the file since it was checked
+		if d.version, err = check(ctx, reader); err != nil {
+			return nil, 0, err
+		}
+	}
+	if d.writer == nil {
+		d.writer = d.connectWriter()
+	}
+	return d.writer, d.version, nil
+}
+
+// connectWriter returns a pool of one connection for writing. WAL mode is stored in the
+// file, but the process that created it may have been killed before setting that.
+func (d *Database) connectWriter() *sql.DB {
+	return d.connect(1, "mode=rw", "_txlock=immediate", "_pragma=synchronous(FULL)", "_pragma=journal_mode(WAL)")
 }
 
 // connect returns a pool of at most n connections to the file. It opens them on demand.

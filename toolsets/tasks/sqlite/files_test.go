@@ -145,7 +145,7 @@ func TestFilesThatAreRefused(t *testing.T) {
 		"a first page":   overwrite(100, 4096),
 		"later pages":    overwrite(4096, 1<<20),
 		"cut short":      func(t *testing.T, path string) { os.Truncate(path, 4096+100) },
-		"a newer schema": statement("INSERT INTO goose_db_version (version_id, is_applied) VALUES (2, TRUE)"),
+		"a newer schema": statement("INSERT INTO goose_db_version (version_id, is_applied) VALUES (3, TRUE)"),
 		"a mark":         statement("PRAGMA user_version = 7"),
 		"no version":     statement("DROP TABLE goose_db_version"),
 		"no tasks":       statement("DROP TABLE tasks"),

@@ -21,25 +21,25 @@ import (
 var embedded embed.FS
 
 // current is the schema version that this program uses.
-const current = 1
+const current = 2
 
 // inspect opens the file for reading if it is a database of this program. It returns
 // [sqlstore.ErrEmpty] if creating the database was started but not finished. If lasting
 // is false, the connection is valid for one call only.
-func (d *Database) inspect(ctx context.Context) (reader *sql.DB, lasting bool, err error) {
-	reader, err = d.sound(ctx, "mode=ro")
+func (d *Database) inspect(ctx context.Context) (reader *sql.DB, version int, lasting bool, err error) {
+	reader, version, err = d.sound(ctx, "mode=ro")
 	switch code(err) {
 	case sqlite3.SQLITE_CANTOPEN, sqlite3.SQLITE_READONLY_DIRECTORY, sqlite3.SQLITE_READONLY_CANTINIT:
 		// The file is in WAL mode, no process has it open, and SQLite cannot create the
 		// shared-memory file in the folder. If the log is empty, the file is complete
 		// and can be read as immutable until a process writes to it.
 		if d.logged() {
-			return nil, false, err
+			return nil, 0, false, err
 		}
-		reader, err = d.sound(ctx, "mode=ro", "immutable=1")
-		return reader, false, err
+		reader, version, err = d.sound(ctx, "mode=ro", "immutable=1")
+		return reader, version, false, err
 	}
-	return reader, true, err
+	return reader, version, true, err
 }
 
 // logged reports whether the write-ahead log may contain data that is not in the file.
@@ -52,52 +52,67 @@ func (d *Database) logged() bool {
 }
 
 // sound opens the file for reading if it passes [check].
-func (d *Database) sound(ctx context.Context, options ...string) (*sql.DB, error) {
+func (d *Database) sound(ctx context.Context, options ...string) (*sql.DB, int, error) {
 	reader := d.connect(readers, options...)
-	if err := check(ctx, reader); err != nil {
+	version, err := check(ctx, reader)
+	if err != nil {
 		reader.Close()
-		return nil, err
+		return nil, 0, err
 	}
-	return reader, nil
+	return reader, version, nil
 }
 
-// check returns an error unless the file is an intact database of this program.
-func check(ctx context.Context, db *sql.DB) error {
+// check returns the version of the schema. It returns an error unless the file is an
+// intact database of this program or of an older version.
+func check(ctx context.Context, db *sql.DB) (version int, err error) {
 	var damage string
-	var version int
 	if err := db.QueryRowContext(ctx, "PRAGMA quick_check(1)").Scan(&damage); err != nil {
-		return unfinished(err)
+		return 0, unfinished(err)
 	}
 	if damage != "ok" {
-		return fmt.Errorf("the file is damaged: %s", damage)
+		return 0, fmt.Errorf("the file is damaged: %s", damage)
 	}
 	if err := unmarked(ctx, db); err != nil {
-		return err
+		return 0, err
 	}
+	if version, err = versionOf(ctx, db); err != nil {
+		return 0, err
+	}
+	for _, probe := range sqlstore.Probes[:version] {
+		if _, err := db.ExecContext(ctx, probe); err != nil {
+			return 0, err
+		}
+	}
+	return version, nil
+}
+
+// versionOf returns the version of the schema, which is not 0.
+func versionOf(ctx context.Context, db *sql.DB) (version int, err error) {
 	names, err := namesIn(ctx, db)
 	if err != nil {
-		return err
+		return 0, err
 	}
 	if len(names) == 0 {
-		return sqlstore.ErrEmpty
+		return 0, sqlstore.ErrEmpty
 	}
 	if !slices.Contains(names, "goose_db_version") {
-		return errors.New("the file is a database of something else")
+		return 0, errOther
 	}
 	if err := db.QueryRowContext(ctx, "SELECT COALESCE(MAX(version_id), 0) FROM goose_db_version").Scan(&version); err != nil {
-		return err
+		return 0, err
 	}
 	switch {
 	case version > current:
-		return fmt.Errorf("the file has version %d of the schema: a newer version of this program set it up", version)
+		return 0, fmt.Errorf("the file has version %d of the schema: a newer version of this program set it up", version)
 	case version == 0 && len(names) == 1:
-		return sqlstore.ErrEmpty
-	case !slices.Contains(names, "tasks"):
-		return errors.New("the file is a database of something else")
+		return 0, sqlstore.ErrEmpty
+	case version < 1 || !slices.Contains(names, "tasks"):
+		return 0, errOther
 	}
-	_, err = db.ExecContext(ctx, sqlstore.Probe)
-	return err
+	return version, nil
 }
+
+var errOther = errors.New("the file is a database of something else")
 
 // unmarked returns an error if another program, or a newer version of this one, has
 // marked the file as its own.
@@ -148,23 +163,44 @@ func code(err error) int {
 	return sqlite3.SQLITE_OK
 }
 
-// migrate creates the schema while it holds an exclusive lock on the file.
-func (d *Database) migrate(ctx context.Context) (err error) {
+// create creates the schema while it holds an exclusive lock on the file.
+func (d *Database) create(ctx context.Context) (err error) {
 	db := d.connect(1, "mode=rwc")
 	defer func() { err = errors.Join(err, db.Close()) }() // closing releases the lock
-	migrations, err := fs.Sub(embedded, "migrations")
-	if err != nil {
-		return err
-	}
-	provider, err := goose.NewProvider(goose.DialectSQLite3, db, migrations, goose.WithSessionLocker(exclusive{}))
-	if err != nil {
-		return err
-	}
-	if _, err := provider.Up(ctx); err != nil {
+	if err := migrate(ctx, db, goose.WithSessionLocker(exclusive{})); err != nil {
 		return err
 	}
 	// The exclusive lock is still held here.
 	_, err = db.ExecContext(ctx, "PRAGMA journal_mode = WAL")
+	return err
+}
+
+// upgrade brings the schema of an existing database up to date, each version in a
+// transaction. An exclusive lock is not possible, because readers keep the file open. If
+// another process does the same, one of them fails and finds the work done.
+func (d *Database) upgrade(ctx context.Context) (err error) {
+	db := d.connectWriter()
+	defer func() { err = errors.Join(err, db.Close()) }()
+	failure := patiently(ctx, func() error { return migrate(ctx, db) })
+	if failure == nil {
+		return nil
+	}
+	if version, err := check(ctx, db); err != nil || version < current {
+		return failure
+	}
+	return nil
+}
+
+func migrate(ctx context.Context, db *sql.DB, options ...goose.ProviderOption) error {
+	migrations, err := fs.Sub(embedded, "migrations")
+	if err != nil {
+		return err
+	}
+	provider, err := goose.NewProvider(goose.DialectSQLite3, db, migrations, options...)
+	if err != nil {
+		return err
+	}
+	_, err = provider.Up(ctx)
 	return err
 }
 

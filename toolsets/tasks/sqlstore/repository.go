@@ -21,9 +21,19 @@ type DB interface {
 	Read(ctx context.Context, fn func(*sql.DB) error) error
 	// Write calls fn in a transaction. If Write returns nil, the transaction is
 	// committed and on disk. If it returns an error other than
-	// [tasks.ErrUnknownOutcome], nothing was changed. Write may call fn several times.
-	Write(ctx context.Context, fn func(*sql.Tx) error) error
+	// [tasks.ErrUnknownOutcome], nothing was changed. Write may call fn several times,
+	// after a commit with an unknown outcome only if repeat is Repeatable.
+	Write(ctx context.Context, repeat Repeat, fn func(*sql.Tx) error) error
 }
+
+// Repeat says whether a transaction may be repeated after it was committed.
+type Repeat bool
+
+// The values of Repeat.
+const (
+	Once       Repeat = false
+	Repeatable Repeat = true
+)
 
 // Repository implements [tasks.Repository].
 type Repository struct {
@@ -42,9 +52,6 @@ const (
 	SelectAll    = `SELECT id, title, description, completed FROM tasks WHERE user_id = $1 ORDER BY id`
 	SelectStatus = `SELECT id, title, description, completed FROM tasks WHERE user_id = $1 AND completed = $2 ORDER BY id`
 
-	// Probe fails if the table lacks a column that the other statements need.
-	Probe = `SELECT id, user_id, title, description, completed FROM tasks WHERE 1 = 0`
-
 	complete = `UPDATE tasks SET completed = TRUE WHERE user_id = $1 AND id = $2 RETURNING title`
 	reopen   = `UPDATE tasks SET completed = FALSE WHERE user_id = $1 AND id = $2 RETURNING title`
 	remove   = `DELETE FROM tasks WHERE user_id = $1 AND id = $2 RETURNING title`
@@ -52,9 +59,16 @@ const (
 WHERE user_id = $1 AND id = $2 RETURNING title`
 )
 
+// Probes has a statement for each version of the schema. The statements up to a version
+// fail if a database of that version lacks a column that the other statements need.
+var Probes = []string{
+	`SELECT id, user_id, title, description, completed FROM tasks WHERE 1 = 0`,
+	`SELECT user_id, idempotency_key, params, task_id, added FROM task_keys WHERE 1 = 0`,
+}
+
 // Add implements [tasks.Repository].
 func (r *Repository) Add(ctx context.Context, title, description string) (id tasks.TaskID, err error) {
-	err = r.db.Write(ctx, func(tx *sql.Tx) error {
+	err = r.db.Write(ctx, Once, func(tx *sql.Tx) error {
 		return tx.QueryRowContext(ctx, insert, string(r.user), title, description).Scan(&id)
 	})
 	return id, err
@@ -90,29 +104,29 @@ func (r *Repository) List(ctx context.Context, status tasks.Status) (found []tas
 
 // Complete implements [tasks.Repository].
 func (r *Repository) Complete(ctx context.Context, id tasks.TaskID) (string, error) {
-	return r.change(ctx, complete, id)
+	return r.change(ctx, Repeatable, complete, id)
 }
 
 // Reopen implements [tasks.Repository].
 func (r *Repository) Reopen(ctx context.Context, id tasks.TaskID) (string, error) {
-	return r.change(ctx, reopen, id)
+	return r.change(ctx, Repeatable, reopen, id)
 }
 
 // Delete implements [tasks.Repository].
 func (r *Repository) Delete(ctx context.Context, id tasks.TaskID) (string, error) {
-	return r.change(ctx, remove, id)
+	return r.change(ctx, Once, remove, id)
 }
 
 // Update implements [tasks.Repository].
 func (r *Repository) Update(ctx context.Context, id tasks.TaskID, change tasks.Change) (string, error) {
-	return r.change(ctx, update, id, change.Title, change.Description)
+	return r.change(ctx, Once, update, id, change.Title, change.Description)
 }
 
 // change runs a statement on one task. The statement returns the title if the user has
 // that task; otherwise change returns [tasks.ErrNotFound].
-func (r *Repository) change(ctx context.Context, statement string, id tasks.TaskID, values ...any) (title string, err error) {
+func (r *Repository) change(ctx context.Context, repeat Repeat, statement string, id tasks.TaskID, values ...any) (title string, err error) {
 	args := append([]any{string(r.user), int64(id)}, values...)
-	err = r.db.Write(ctx, func(tx *sql.Tx) error {
+	err = r.db.Write(ctx, repeat, func(tx *sql.Tx) error {
 		return tx.QueryRowContext(ctx, statement, args...).Scan(&title)
 	})
 	if errors.Is(err, sql.ErrNoRows) {

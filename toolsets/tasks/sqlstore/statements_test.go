@@ -43,7 +43,7 @@ func (c *recordedConn) Prepare(query string) (driver.Stmt, error) {
 
 func (r *recorder) Read(_ context.Context, fn func(*sql.DB) error) error { return fn(r.db) }
 
-func (r *recorder) Write(ctx context.Context, fn func(*sql.Tx) error) error {
+func (r *recorder) Write(ctx context.Context, _ sqlstore.Repeat, fn func(*sql.Tx) error) error {
 	tx, err := r.db.BeginTx(ctx, nil)
 	if err != nil {
 		return err

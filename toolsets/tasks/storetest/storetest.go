@@ -33,6 +33,8 @@ func Run(t *testing.T, open func(t *testing.T) tasks.Store) {
 		{"updates at once", updatesAtOnce},
 		{"adds at once", addsAtOnce},
 		{"a cancelled call", cancelled},
+		{"an idempotency key", once},
+		{"an idempotency key at once", onceAtOnce},
 	} {
 		t.Run(tt.name, func(t *testing.T) { tt.test(t, open(t)) })
 	}

@@ -13,6 +13,7 @@ import (
 
 	_ "modernc.org/sqlite"
 
+	"instruction-catalog/rpc"
 	"instruction-catalog/toolsets/tasks"
 	"instruction-catalog/toolsets/tasks/sqlite"
 )
@@ -22,7 +23,8 @@ import (
 func TestCallsAreInOrder(t *testing.T) {
 	t.Parallel()
 	eachStore(t, func(t *testing.T, store tasks.Store) {
-		s := start(t, store, "ann")
+		// However slow the disk is, no change counts as blocked.
+		s := startWith(t, store, "ann", func(t *rpc.Toolset) { t.BlockedAfter = 0 })
 		s.initialize()
 		const n = 20
 		var lines bytes.Buffer
@@ -78,6 +80,31 @@ func TestALockHoldsUpTheToolsetAlone(t *testing.T) {
 	}
 }
 
+// TestAListPassesABlockedChange checks that a list is answered while an earlier change of
+// the session waits for the database, bare and over MCP, and that changes keep their order.
+func TestAListPassesABlockedChange(t *testing.T) {
+	t.Parallel()
+	store, release := locked(t)
+	s := start(t, store, "ann")
+	s.initialize()
+	for _, title := range []string{"two", "three"} {
+		fmt.Fprintf(s.in, `{"jsonrpc":"2.0","id":"%s","method":"tasks/add_task","params":{"title":"%[1]s"}}`+"\n", title)
+		fmt.Fprintln(s.in, `{"jsonrpc":"2.0","id":"mcp","method":"tools/call","params":{"name":"list_tasks"}}`)
+		if got := string(s.next(`"mcp"`)); strings.Count(got, `"completed"`) != 1 {
+			t.Errorf("listed %s", got)
+		}
+		if got := s.bare("list_tasks", ""); strings.Count(got.value, `"completed"`) != 1 {
+			t.Errorf("listed %s", got.value)
+		}
+	}
+	release()
+	s.next(`"two"`)
+	s.next(`"three"`)
+	if got := s.bare("list_tasks", ""); strings.Count(got.value, `"completed"`) != 3 {
+		t.Errorf("listed %s", got.value)
+	}
+}
+
 // locked returns a store with one task of ann, with its write lock held by another
 // connection.
 func locked(t *testing.T) (store tasks.Store, release func()) {
@@ -118,7 +145,7 @@ func locked(t *testing.T) (store tasks.Store, release func()) {
 func TestWaitingCounts(t *testing.T) {
 	t.Parallel()
 	store, release := locked(t)
-	s := startLimited(t, store, "ann", 500*time.Millisecond)
+	s := startWith(t, store, "ann", func(t *rpc.Toolset) { t.Limit, t.BlockedAfter = 500*time.Millisecond, 0 })
 	s.initialize()
 	begun := time.Now()
 	for i := range 4 {

@@ -63,6 +63,19 @@ func (p *params) user() tasks.UserID {
 	return user
 }
 
+// key returns the idempotency key, or "" if it is missing or null.
+func (p *params) key() tasks.Key {
+	text := p.text("idempotency_key")
+	if text == nil {
+		return ""
+	}
+	key, err := tasks.NewKey(*text)
+	if p.err == nil {
+		p.err = err
+	}
+	return key
+}
+
 // count returns an integer param from 1 to most, or 0 if it is missing or null.
 func (p *params) count(name string, most int64) int {
 	raw, given := p.members[name]

@@ -31,17 +31,17 @@ type session struct {
 // start serves a store. user is the user of the server, or "" for none.
 func start(t *testing.T, store tasks.Store, user string) *session {
 	t.Helper()
-	return startLimited(t, store, user, tasks.Limit)
+	return startWith(t, store, user, func(*rpc.Toolset) {})
 }
 
-// startLimited is like start, with a time limit for calls.
-func startLimited(t *testing.T, store tasks.Store, user string, limit time.Duration) *session {
+// startWith is like start, with changes to the toolset.
+func startWith(t *testing.T, store tasks.Store, user string, change func(*rpc.Toolset)) *session {
 	t.Helper()
 	s := &session{t: t, log: &bytes.Buffer{}}
 	log := slog.New(slog.NewTextHandler(s.log, nil))
 	registry := rpc.NewRegistry(log, time.Now)
 	toolset := tools.New(tools.Config{Store: store, Authenticated: user != "", Log: log})
-	toolset.Limit = limit
+	change(&toolset)
 	if err := registry.Add(toolset); err != nil {
 		t.Fatal(err)
 	}

@@ -13,17 +13,26 @@ func (t *toolset) addTask() rpc.Method {
 		Title:   "Add a task",
 		Summary: "Create a new task for the user",
 		Doc: "The title is stored without the white space around it. When the answer comes, the task is on disk. " +
-			"IDs grow, and none is given twice.",
+			"IDs grow, and none is given twice. If a call with an idempotency_key fails, repeat it with the same key: " +
+			"within a day the user gets one task only, and its first answer again.",
 		Effect: rpc.Creates,
 	}, func(ctx context.Context, p *params) (changed, error) {
-		p.only("user_id", "title", "description")
-		user, title, description := p.user(), orEmpty(p.text("title")), orEmpty(p.text("description"))
+		p.only("user_id", "title", "description", "idempotency_key")
+		user, title, description, key := p.user(), orEmpty(p.text("title")), orEmpty(p.text("description")), p.key()
 		if p.err != nil {
 			return changed{}, p.err
 		}
-		task, err := t.of(user).Add(ctx, title, description)
+		task, err := t.add(ctx, user, key, title, description)
 		return changed{task.ID, "created", task.Title}, err
 	})
+}
+
+// add adds a task, once if there is a key.
+func (t *toolset) add(ctx context.Context, user tasks.UserID, key tasks.Key, title, description string) (tasks.Task, error) {
+	if key == "" {
+		return t.of(user).Add(ctx, title, description)
+	}
+	return t.of(user).AddOnce(ctx, key, title, description)
 }
 
 func (t *toolset) completeTask() rpc.Method {

@@ -159,6 +159,16 @@ func TestSpecification(t *testing.T) {
 		{"delete_task", `{"user_id":"ann","task_id":0.0100E+3}`, missing("10")},
 		{"delete_task", `{"user_id":"ann","task_id":100e-1}`, missing("10")},
 		{"add_task", `{"user_id":"ann","title":"next"}`, `{"task_id":6,"status":"created","title":"next"}`},
+		// idempotency_key
+		{"add_task", `{"user_id":"ann","title":" once ","idempotency_key":"k 1"}`, `{"task_id":7,"status":"created","title":"once"}`},
+		{"add_task", `{"user_id":"ann","title":"once","description":null,"idempotency_key":"k 1"}`, `{"task_id":7,"status":"created","title":"once"}`},
+		{"add_task", `{"user_id":"ann","title":"twice","idempotency_key":"k 1"}`, `{"error":"idempotency_key \"k 1\" was used for another title or description: give a new key"}`},
+		{"add_task", `{"user_id":"ann","title":"once","description":"x","idempotency_key":"k 1"}`, `{"error":"idempotency_key \"k 1\" was used for another title or description: give a new key"}`},
+		{"add_task", `{"user_id":"ann","title":" ","idempotency_key":"k 1"}`, failed("Title is required")},
+		{"add_task", `{"user_id":"bob","title":"once","idempotency_key":"k 1"}`, `{"task_id":8,"status":"created","title":"once"}`},
+		{"add_task", `{"user_id":"bob","title":"once","idempotency_key":"` + long(200) + `"}`, `{"task_id":9,"status":"created","title":"once"}`},
+		{"add_task", `{"user_id":"bob","title":"once","idempotency_key":null}`, `{"task_id":10,"status":"created","title":"once"}`},
+		{"list_tasks", `{"user_id":"ann","status":"pending"}`, `[{"id":2,"title":"Call Bob","description":null,"completed":false},{"id":6,"title":"next","description":null,"completed":false},{"id":7,"title":"once","description":null,"completed":false}]`},
 	}
 	eachWay(t, "", func(t *testing.T, call caller) { play(t, call, steps) })
 }
@@ -199,6 +209,11 @@ func TestBadInput(t *testing.T) {
 		step{"add_task", `{"user_id":"ann","title":"a\u0000b"}`, failed("title must not contain the character NUL")},
 		step{"add_task", `{"user_id":"ann","title":"x","description":false}`, failed("description must be a string")},
 		step{"add_task", `{"user_id":"ann","title":"x","description":"\u0000"}`, failed("description must not contain the character NUL")},
+		step{"add_task", `{"user_id":"ann","title":"x","idempotency_key":7}`, failed("idempotency_key must be a string")},
+		step{"add_task", `{"user_id":"ann","title":"x","idempotency_key":""}`, failed("idempotency_key must be 1 to 200 characters")},
+		step{"add_task", `{"user_id":"ann","title":"x","idempotency_key":"` + strings.Repeat("ß", 201) + `"}`, failed("idempotency_key must be 1 to 200 characters")},
+		step{"add_task", `{"user_id":"ann","title":"x","idempotency_key":"\u0000"}`, failed("idempotency_key must not contain the character NUL")},
+		step{"add_task", `{"user_id":"ann","title":"x","idempotency_key":"\ud800"}`, failed("idempotency_key must be text without the replacement character U+FFFD")},
 		step{"update_task", `{"user_id":"ann","task_id":1,"description":"\u0000"}`, failed("description must not contain the character NUL")},
 		step{"list_tasks", `{"user_id":"ann","status":"done"}`, `{"error":"status must be \"all\", \"pending\" or \"completed\""}`},
 		step{"list_tasks", `{"user_id":"ann","status":"All"}`, `{"error":"status must be \"all\", \"pending\" or \"completed\""}`},
@@ -222,7 +237,7 @@ func TestBadInput(t *testing.T) {
 // unknown returns the error for a parameter that a tool does not have.
 func unknown(name, tool string) string {
 	known := map[string]string{
-		"add_task": "title, description", "list_tasks": "status, limit, cursor", "complete_task": "task_id", "delete_task": "task_id",
+		"add_task": "title, description, idempotency_key", "list_tasks": "status, limit, cursor", "complete_task": "task_id", "delete_task": "task_id",
 		"update_task": "task_id, title, description",
 	}
 	return `{"error":"unknown parameter \"` + name + `\": the known ones are user_id, ` + known[tool] + `"}`
@@ -272,6 +287,7 @@ func TestUsersOfTheServer(t *testing.T) {
 			{"add_task", `{"title":""}`, failed("Title is required")},
 			{"list_tasks", "", `[{"id":1,"title":"mine","description":null,"completed":false},{"id":2,"title":"mine, too","description":null,"completed":false}]`},
 			{"complete_task", `{"task_id":9007199254740993}`, missing("9007199254740993")},
+			{"add_task", `{"title":"x","Title":"y"}`, `{"error":"unknown parameter \"Title\": the known ones are title, description, idempotency_key"}`},
 		})
 		for _, user := range []string{`"bob"`, `"Ann"`, `7`, `["ann"]`} {
 			got := call("list_tasks", `{"user_id":`+user+`}`)
@@ -282,6 +298,19 @@ func TestUsersOfTheServer(t *testing.T) {
 	})
 }
 
+// TestAuthenticatedParamsAreAnObject checks that params that cannot carry the user of the
+// server never reach a method.
+func TestAuthenticatedParamsAreAnObject(t *testing.T) {
+	t.Parallel()
+	s := start(t, untouched{}, "ann")
+	for _, params := range []string{`["bob"]`, `[]`, `[{"user_id":"bob"}]`} {
+		got := s.bare("list_tasks", params)
+		if want := failed("this method takes its params by name: pass an object, not an array"); got.value != want {
+			t.Errorf("%s: %s", params, got.value)
+		}
+	}
+}
+
 // TestToolsAreThoseOfTheSpecification checks that agents see the tools' schemas, without
 // user_id if the server knows the user.
 func TestToolsAreThoseOfTheSpecification(t *testing.T) {
@@ -289,7 +318,9 @@ func TestToolsAreThoseOfTheSpecification(t *testing.T) {
 	const user = `"user_id":{"type":"string","description":"The authenticated user's ID"}`
 	want := map[string]string{
 		"add_task": `{"type":"object","properties":{` + user + `,"title":{"type":"string","description":"The task title (1-200 characters)","minLength":1,"maxLength":200},
-			"description":{"type":"string","description":"Optional task description (max 1000 characters)","maxLength":1000}},"required":["user_id","title"]}`,
+			"description":{"type":"string","description":"Optional task description (max 1000 characters)","maxLength":1000},
+			"idempotency_key":{"type":"string","description":"Text of your own for this task, repeated if the call is: within a day it adds one task only","minLength":1,"maxLength":200}},
+			"required":["user_id","title"]}`,
 		"list_tasks": `{"type":"object","properties":{` + user + `,"status":{"type":"string","description":"Filter tasks by status","enum":["all","pending","completed"],"default":"all"},
 			"limit":{"type":"integer","description":"Maximum results to return","minimum":1,"maximum":1000,"default":50},
 			"cursor":{"type":"string","description":"Where the page before ended: nextCursor of its _meta, or the last ID"}},"required":["user_id"]}`,

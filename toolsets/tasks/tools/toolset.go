@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"time"
 
 	"instruction-catalog/rpc"
 	"instruction-catalog/schemas"
@@ -12,7 +13,10 @@ import (
 )
 
 // ContractVersion is the version of the contract that the toolset implements.
-const ContractVersion = "1.1"
+const ContractVersion = "1.2"
+
+// blockedAfter is how long a change may take before a list is answered without it.
+const blockedAfter = 250 * time.Millisecond
 
 // Config configures the toolset.
 type Config struct {
@@ -37,9 +41,10 @@ func New(config Config) rpc.Toolset {
 		Methods:  []rpc.Method{t.addTask(), t.listTasks(), t.completeTask(), t.deleteTask(), t.updateTask()},
 		Guidance: "The tools add_task, list_tasks, complete_task, update_task and delete_task keep the user's own task list. " +
 			"Look at it with list_tasks before you change it, and delete only what the user wants gone.",
-		Errors: shaped,
-		Limit:  tasks.Limit,
-		Close:  config.Store.Close,
+		Errors:       shaped,
+		Limit:        tasks.Limit,
+		BlockedAfter: blockedAfter,
+		Close:        config.Store.Close,
 	}
 }
 
