@@ -70,8 +70,11 @@ type Approval struct {
 	At   catalog.Timestamp
 }
 
-// written is a field to write: its name and its text.
-type written struct{ name, text string }
+// written is a field to write: its name, and its value, which becomes JSON.
+type written struct {
+	name  string
+	value any
+}
 
 func (a Approval) members() []written {
 	return []written{{"approvedHash", string(a.Hash)}, {"approvedBy", a.By}, {"approvedAt", string(a.At)}}
@@ -135,13 +138,13 @@ func setInJSON(data []byte, m written) []byte {
 	for member := range jsonscan.Members(data[begin:]) {
 		if string(member.Name) == m.name {
 			start := begin + member.At
-			return splice(data, start, start+len(member.Value), string(jsonscan.MustEncode(m.text)))
+			return splice(data, start, start+len(member.Value), string(jsonscan.MustEncode(m.value)))
 		}
 	}
 	at := bytes.IndexByte(data, '{') + 1
 	rest := data[at:]
 	blank := string(rest[:len(rest)-len(bytes.TrimLeft(rest, " \t\r\n"))]) // the white space before the first member
-	line := `"` + m.name + `": ` + string(jsonscan.MustEncode(m.text)) + ","
+	line := `"` + m.name + `": ` + string(jsonscan.MustEncode(m.value)) + ","
 	first, indent, several := strings.Cut(blank, "\n")
 	if !several {
 		return splice(data, at, at, blank+line)
@@ -185,7 +188,7 @@ func setInMarkdown(data []byte, m written) []byte {
 var fieldOnLine = regexp.MustCompile(`^(\w+)[ \t]*[:=][ \t]*(?:"(?:[^"\\]|\\.)*"|'[^']*'|[^"'#\s](?:[^#\r\n]*[^#\s])?)?([ \t]*(?:#.*)?\r?\n)$`)
 
 func (m written) line(separator string) string {
-	return m.name + separator + string(jsonscan.MustEncode(m.text))
+	return m.name + separator + string(jsonscan.MustEncode(m.value))
 }
 
 // lineEnd returns the line ending of line, to be used for the next one.

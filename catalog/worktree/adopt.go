@@ -1,7 +1,7 @@
 package worktree
 
 import (
-	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -12,20 +12,21 @@ import (
 	"github.com/rogpeppe/go-internal/diff"
 
 	"instruction-catalog/catalog"
-	"instruction-catalog/catalog/agents"
-	"instruction-catalog/catalog/format"
 	"instruction-catalog/catalog/render"
 	"instruction-catalog/catalog/write"
 )
 
 // Adopt copies edits of rendered files back into the entries that they come from.
 type Adopt struct {
-	// Render lists the rendered files. Adopt only compares them, and always sets
-	// DryRun.
+	// Render lists the rendered files. Adopt compares them, and records those whose edits
+	// it has adopted. Its DryRun makes Adopt report only what would be adopted.
 	Render
 	Sources []render.Source
 	// Due renders sources in the way in which the files of Render were rendered.
 	Due func([]render.Source) []render.File
+	// Base returns the text of a file in git's history for which matches returns true, or
+	// nil if there is none.
+	Base func(ctx context.Context, path string, matches func(text []byte) bool) []byte
 	// Catalog is the folder of the catalog.
 	Catalog string
 	// Paths lists the files whose edits are adopted. If it is empty, all edited files
@@ -39,7 +40,9 @@ type AdoptedFile struct {
 	ID     catalog.ID  `json:"id,omitempty"`
 	Action AdoptAction `json:"action"`
 	Why    string      `json:"why,omitempty"`
-	Diff   string      `json:"diff,omitempty"` // of the entry's file
+	// Diff is that of the entry's file. For a conflict that was left, it is the one from
+	// the text that is due to the edited one.
+	Diff string `json:"diff,omitempty"`
 }
 
 // AdoptAction is what Adopt did with a file.
@@ -48,6 +51,7 @@ type AdoptAction string
 // The actions of Adopt.
 const (
 	Adopted  AdoptAction = "adopted"
+	Merged   AdoptAction = "merged" // with a change of the catalog
 	NotTaken AdoptAction = "left"
 )
 
@@ -60,9 +64,8 @@ type adopting struct {
 }
 
 // Run adopts the edits. A file that is left alone is not an error. On an error it
-// returns what it has adopted before. A dry run only reports what would be adopted.
-func (a Adopt) Run(ctx context.Context, dryRun bool) ([]AdoptedFile, error) {
-	a.Render.DryRun = true
+// returns what it has adopted before.
+func (a Adopt) Run(ctx context.Context) ([]AdoptedFile, error) {
 	run := &adopting{Adopt: a, rendering: &rendering{Render: a.Render}, changed: map[catalog.ID]string{}}
 	defer run.rendering.close()
 	if err := run.rendering.begin(ctx); err != nil {
@@ -75,7 +78,7 @@ func (a Adopt) Run(ctx context.Context, dryRun bool) ([]AdoptedFile, error) {
 	if err != nil {
 		return nil, err
 	}
-	if !dryRun && len(chosen) > 0 {
+	if !a.DryRun && len(chosen) > 0 {
 		c := write.Catalog{Folder: a.Catalog, State: a.Changes, Log: a.Log}
 		if run.session, err = c.Begin(ctx); err != nil {
 			return nil, err
@@ -83,14 +86,17 @@ func (a Adopt) Run(ctx context.Context, dryRun bool) ([]AdoptedFile, error) {
 		defer run.session.Close()
 	}
 	all := []AdoptedFile{}
+	var adopted []*item
 	for _, it := range chosen {
-		came, err := run.adopt(it)
-		if err != nil {
-			return all, err
+		came, err := run.adopt(ctx, it)
+		if all = append(all, came...); err != nil {
+			return all, errors.Join(err, run.recordAdopted(adopted))
 		}
-		all = append(all, came...)
+		if came[0].Action != NotTaken {
+			adopted = append(adopted, it)
+		}
 	}
-	return all, nil
+	return all, run.recordAdopted(adopted)
 }
 
 // choose returns the files whose edits are to be adopted. It returns an error if Paths
@@ -110,171 +116,116 @@ func (run *adopting) choose() (chosen []*item, err error) {
 	return chosen, nil
 }
 
-// adopt adopts the edit of one file. If a part of the edit cannot be adopted, it adopts
-// nothing of it. If another program has changed the file of an entry, adopt leaves that
-// entry alone.
-func (run *adopting) adopt(it *item) ([]AdoptedFile, error) {
-	changes, err := run.changesOf(it)
+// adopt adopts the edit of one file. If a part of the edit cannot be adopted, or another
+// program has changed the file of an entry, it adopts nothing of it.
+func (run *adopting) adopt(ctx context.Context, it *item) ([]AdoptedFile, error) {
+	edited, action, err := run.editOf(ctx, it)
+	var changes []entryChange
+	if err == nil {
+		changes, err = run.changesOf(edited)
+	}
+	if err == nil && run.session != nil {
+		err = run.session.ReplaceAll(ctx, replacementsOf(changes))
+		if err != nil && !errors.Is(err, write.ErrChanged) {
+			return []AdoptedFile{{Path: it.Path, Action: NotTaken, Why: err.Error()}}, fmt.Errorf("%s: %w", it.Path, err)
+		}
+	}
 	if err != nil {
-		return []AdoptedFile{{Path: it.Path, Action: NotTaken, Why: err.Error()}}, nil
+		return []AdoptedFile{{Path: it.Path, Action: NotTaken, Why: err.Error(), Diff: bothSides(it)}}, nil
+	}
+	if len(changes) == 0 {
+		return []AdoptedFile{{Path: it.Path, Action: action, Why: "the catalog has the edit already"}}, nil
 	}
 	var came []AdoptedFile
 	for _, c := range changes {
-		name := c.source.Entry.Origin.Path
-		if run.session != nil {
-			err := run.session.Replace(name, c.source.Data, c.data)
-			if errors.Is(err, write.ErrChanged) {
-				came = append(came, AdoptedFile{Path: it.Path, ID: c.source.Entry.ID, Action: NotTaken, Why: name + ": " + err.Error()})
-				continue
-			}
-			if err != nil {
-				return came, fmt.Errorf("%s: %w", name, err)
-			}
-		}
-		run.changed[c.source.Entry.ID] = it.Path
+		run.changed[c.id] = it.Path
 		came = append(came, AdoptedFile{
-			Path: it.Path, ID: c.source.Entry.ID, Action: Adopted, Why: c.note,
-			Diff: string(diff.Diff(name, c.source.Data, name, c.data)),
+			Path: it.Path, ID: c.id, Action: action, Why: c.note,
+			Diff: string(diff.Diff(c.name, c.base, c.name, c.data)),
 		})
 	}
 	return came, nil
 }
 
-// entryChange is the new content of an entry's file.
-type entryChange struct {
-	source render.Source
-	data   []byte
-	note   string // a note for the user
+func replacementsOf(changes []entryChange) (all []write.Replacement) {
+	for _, c := range changes {
+		all = append(all, write.Replacement{Name: c.name, Base: c.base, Text: c.data})
+	}
+	return all
 }
 
-// changesOf returns the changes to the catalog for an edit. The error says why the edit
-// is not adopted, for example because rendering the changes would not reproduce the
-// edited file.
-func (run *adopting) changesOf(it *item) ([]entryChange, error) {
+// bothSides returns the difference between the text that is due and the edited one, if
+// the file is in conflict.
+func bothSides(it *item) string {
+	if it.State != render.Conflict || it.due == nil || it.broken {
+		return ""
+	}
+	return string(diff.Diff(it.Path+" in the catalog", it.due.Content, it.Path, it.text))
+}
+
+// editOf returns the file with the edit to adopt. If the catalog has changed, too, the
+// text of the result has both changes, merged.
+func (run *adopting) editOf(ctx context.Context, it *item) (*item, AdoptAction, error) {
 	switch {
-	case it.State == render.Conflict && it.Why == "":
-		return nil, errors.New("it was edited since it was rendered, and the catalog has changed, too: make one of them as you want both, and render again")
-	case it.State != render.Edited:
-		return nil, fmt.Errorf("its state is %s, and only an edit of a rendered file is adopted", it.State)
+	case it.State == render.Edited:
+		return it, Adopted, nil
+	case it.State != render.Conflict:
+		return nil, "", fmt.Errorf("its state is %s, and only an edit of a rendered file is adopted", it.State)
+	case it.due == nil || it.Why != "":
+		return nil, "", errors.New(cmp.Or(it.Why, "its entries are gone from the catalog: keep the file under another name, or remove it"))
 	}
-	changes, err := run.bodyChanges(it)
-	if err != nil {
-		return nil, err
+	const both = "it was edited since it was rendered, and the catalog has changed, too"
+	base := run.baseOf(ctx, it)
+	if base == nil {
+		return nil, "", errors.New(both + ", and git has no commit of what was rendered: make the entries as you want both, and overwrite the file with --force")
 	}
-	for _, c := range changes {
-		if other := run.changed[c.source.Entry.ID]; other != "" {
-			return nil, fmt.Errorf("an edit of its entry %s was adopted from %s: render, and adopt again what is left", c.source.Entry.ID, other)
-		}
+	text, ok := merge(base, it.due.Content, it.text)
+	if !ok {
+		return nil, "", errors.New(both + ", in the same lines: make the entries as you want both, and overwrite the file with --force")
 	}
-	return changes, run.verify(it, changes)
+	merged := *it
+	if merged.text = text; !it.Region {
+		merged.file = text
+	}
+	return &merged, Merged, nil
 }
 
-// bodyChanges returns the new contents of the files of the entries in a rendered file.
-func (run *adopting) bodyChanges(it *item) (changes []entryChange, err error) {
-	bodies := map[catalog.ID]string{}
-	sources := map[catalog.ID]render.Source{}
-	for _, ref := range it.due.Entries {
-		i := slices.IndexFunc(run.Sources, func(s render.Source) bool { return s.Entry.ID == ref.ID })
-		s := run.Sources[i]
-		sources[ref.ID], bodies[ref.ID] = s, s.Entry.Body.Text()
-		if len(it.due.Entries) == 1 && s.Data != nil && !it.Region && render.Decide("", s.Data, it.due.Content) == render.Same {
-			return []entryChange{{source: s, data: render.WithLineEnds(it.text, s.Data)}}, nil // the rendered file is the entry's own file
+// baseOf returns the text that was rendered last, from git's history, or nil if git does
+// not have it.
+func (run *adopting) baseOf(ctx context.Context, it *item) (base []byte) {
+	for _, l := range it.basesOf(it.Region) {
+		text := run.Base(ctx, it.Path, func(text []byte) bool { return isText(it.part(text), l.SHA256) })
+		if text != nil {
+			return it.part(text)
 		}
 	}
-	due, text, own, err := run.split(it)
-	if err != nil {
-		return nil, err
-	}
-	if own != nil {
-		changes = append(changes, *own)
-	}
-	if bytes.Equal(due.Content, text) {
-		return changes, nil
-	}
-	if len(due.Sections) == 0 {
-		return nil, errors.New("it holds no body of an entry: edit the file in the catalog")
-	}
-	edited, notes, err := editedBodies(due, text, bodies)
-	for _, ref := range it.due.Entries {
-		body, ok := edited[ref.ID]
-		if !ok {
-			continue
-		}
-		s := sources[ref.ID]
-		front, isText := bytes.CutSuffix(s.Data, []byte(bodies[ref.ID]))
-		if s.Data == nil || !isText {
-			return nil, fmt.Errorf("the entry %s is not kept in Markdown: edit it in the catalog", ref.ID)
-		}
-		changes = append(changes, entryChange{s, append(bytes.Clone(front), body...), notes[ref.ID]})
-	}
-	return changes, err
+	return nil
 }
 
-// split separates an imported file from the region below it. own is the edit of the
-// imported file, or nil if it was not edited. due and text are those of the region
-// alone. If the file has no such region, split returns the file that is due and the
-// text unchanged.
-func (run *adopting) split(it *item) (due render.File, text []byte, own *entryChange, err error) {
-	r, found, err := render.Find(it.due.Content)
-	if it.Region || err != nil || !found {
-		return *it.due, it.text, nil, nil
+// part returns the part of a version of the file that is compared: all of it, or the text
+// between the markers.
+func (it *item) part(text []byte) []byte {
+	if !it.Region {
+		return text
 	}
-	before, err := render.Cut(it.due.Content)
-	if err != nil {
-		return due, nil, nil, err
-	}
-	after, err := render.Cut(it.file)
-	if err != nil {
-		return due, nil, nil, err
-	}
-	if text, err = render.Content(it.file); text == nil {
-		return due, nil, nil, errors.Join(err, errors.New("its region was deleted: leave its entries out with where"))
-	}
-	due = *it.due
-	due.Content, due.Sections = it.due.Content[r.ContentStart:r.EndsAt], nil
-	for _, s := range it.due.Sections {
-		if s.Start >= r.ContentStart {
-			s.Start, s.End = s.Start-r.ContentStart, s.End-r.ContentStart
-			due.Sections = append(due.Sections, s)
-		}
-	}
-	if render.Decide("", before, after) == render.Same {
-		return due, text, nil, nil
-	}
-	for _, s := range run.Sources {
-		if s.Path == it.Path && s.Data != nil && bytes.HasPrefix(before, s.Data) {
-			return due, text, &entryChange{source: s, data: render.WithLineEnds(after, s.Data)}, nil
-		}
-	}
-	return due, nil, nil, errors.New("it has text that belongs to no entry: edit the file in the catalog")
+	content, _ := render.Content(text) // nil for broken markers
+	return content
 }
 
-// verify renders the changed entries. It returns an error if the result is not the
-// edited file.
-func (run *adopting) verify(it *item, changes []entryChange) error {
-	sources := slices.Clone(run.Sources)
-	for _, c := range changes {
-		i := slices.IndexFunc(sources, func(s render.Source) bool { return s.Entry.ID == c.source.Entry.ID })
-		e := decodeAs(c.source.Entry, c.data)
-		if e == nil || e.ID != c.source.Entry.ID {
-			return fmt.Errorf("the entry %s could not be read with this edit: edit it in the catalog", c.source.Entry.ID)
-		}
-		sources[i].Entry, sources[i].Data = e, c.data
+// recordAdopted records the files as rendered, because the catalog has their edits now.
+func (run *adopting) recordAdopted(adopted []*item) error {
+	if run.session == nil || len(adopted) == 0 {
+		return nil
 	}
-	for _, f := range run.Due(sources) {
-		if f.Path == it.Path && f.Region == it.Region && render.Decide("", f.Content, it.text) == render.Same {
-			return nil
-		}
+	next := run.record.clone()
+	for _, it := range adopted {
+		l := it.line()
+		l.SHA256 = hashOf(it.text)
+		next.lines[it.Path] = []Line{l}
+		run.known.learn(it.Path, l.SHA256)
 	}
-	return errors.New("rendering the edited entry would not give this file back: edit the entry in the catalog")
-}
-
-// decodeAs decodes new content of an entry's file in the way in which the entry was
-// read. It returns nil if the content is not an entry.
-func decodeAs(e *catalog.Entry, data []byte) *catalog.Entry {
-	f := format.File{Path: e.Origin.Path, Data: data}
-	if place, ok := agents.At(e.Origin.Path); ok && e.Origin.OfAgent() {
-		f.Place = &place
+	if err := run.known.save(); err != nil {
+		return err
 	}
-	return format.Decode(f).Entry
+	return run.writeRecord(next)
 }

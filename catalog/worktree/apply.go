@@ -216,10 +216,8 @@ func (run *rendering) remove(it *item) error {
 
 // saveRecord writes the record if it has changed.
 func (run *rendering) saveRecord() error {
-	next := Record{Revision: run.Revision, lines: map[string][]Line{}}
-	for p, lines := range run.record.lines {
-		next.lines[p] = lines[:1]
-	}
+	next := run.record.clone()
+	next.Revision = run.Revision
 	for _, it := range run.items {
 		delete(next.lines, it.Path)
 		switch {
@@ -231,6 +229,11 @@ func (run *rendering) saveRecord() error {
 			next.lines[it.Path] = []Line{it.line()}
 		}
 	}
+	return run.writeRecord(next)
+}
+
+// writeRecord writes a record unless the file has it already.
+func (run *rendering) writeRecord(next Record) error {
 	text := next.encode()
 	now, err := readPlain(run.root, RecordPath, maxRecord)
 	switch {

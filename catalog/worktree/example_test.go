@@ -24,7 +24,7 @@ func ExampleImport() {
 	}
 	result, err := worktree.Import{
 		Repository: shop, Catalog: filepath.Join(dir, "instructions"),
-		State: filepath.Join(dir, "state"), Log: slog.Default(), Progress: func(int, int) {},
+		State: filepath.Join(dir, "state"), Origins: filepath.Join(dir, "origins"), Log: slog.Default(), Progress: func(int, int) {},
 	}.Run(context.Background())
 	for _, f := range result.Files {
 		fmt.Println(f.Action, f.From, "to", f.To)

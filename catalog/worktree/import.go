@@ -26,8 +26,11 @@ type Import struct {
 	// Into is the folder of the catalog to copy to. "" means a folder with the
 	// repository's name, and "." the top of the catalog.
 	Into string
-	// State is the user's state folder for staged changes of files.
-	State    string
+	// State is the user's state folder for staged changes of files. Origins is the one for
+	// the repositories that files come from.
+	State, Origins string
+	// IsSame reports whether two folders are clones of one repository.
+	IsSame   func(ctx context.Context, a, b string) bool
 	DryRun   bool
 	Log      *slog.Logger
 	Progress func(done, total int)
@@ -72,7 +75,7 @@ func (i Import) Run(ctx context.Context) (ImportResult, error) {
 		if err := ctx.Err(); err != nil {
 			return result, errors.Join(err, run.save())
 		}
-		f, ours, err := run.file(p)
+		f, ours, err := run.file(ctx, p)
 		if err != nil {
 			return result, errors.Join(fmt.Errorf("%s: %w", f.To, err), run.save())
 		}
@@ -96,7 +99,8 @@ type importing struct {
 	changed             bool
 	paths               []string
 	links               map[string]string // why a link is left, by its path
-	rendered            Record            // of the repository
+	origins             *origins
+	rendered            Record // of the repository
 }
 
 // begin finds the files and opens the catalog. The caller must call close even if begin
@@ -114,7 +118,14 @@ func (run *importing) begin(ctx context.Context) (err error) {
 	if err := run.findFiles(ctx); err != nil {
 		return err
 	}
-	return run.openCatalog(ctx)
+	if err := run.openCatalog(ctx); err != nil {
+		return err
+	}
+	if real, err := filepath.EvalSymlinks(run.Catalog); err == nil {
+		run.Catalog = real // of a catalog that was created now
+	}
+	run.origins, err = readOrigins(run.Origins, run.Catalog)
+	return err
 }
 
 func (run *importing) close() {
@@ -211,7 +222,7 @@ func (run *importing) openCatalog(ctx context.Context) (err error) {
 
 // file imports one file. It skips a file that Render made from entries that were not
 // imported; ours is then true.
-func (run *importing) file(p string) (f ImportFile, ours bool, err error) {
+func (run *importing) file(ctx context.Context, p string) (f ImportFile, ours bool, err error) {
 	f = ImportFile{From: p, To: path.Join(run.Into, p), Action: Left, Why: run.links[p]}
 	if f.Why != "" {
 		return f, false, nil
@@ -231,7 +242,7 @@ func (run *importing) file(p string) (f ImportFile, ours bool, err error) {
 	if isOurs && !known {
 		return f, true, nil
 	}
-	return f, false, run.decide(&f, text)
+	return f, false, run.decide(ctx, &f, text)
 }
 
 // isRendered reports whether the whole file was rendered, according to the repository's
@@ -243,7 +254,7 @@ func (run *importing) isRendered(p string) bool {
 
 // decide compares a file with the catalog's copy, and imports it if no other content is
 // lost.
-func (run *importing) decide(f *ImportFile, text []byte) error {
+func (run *importing) decide(ctx context.Context, f *ImportFile, text []byte) error {
 	line, known := run.record.At(f.To)
 	now, err := run.inCatalog(f.To)
 	gone := errors.Is(err, fs.ErrNotExist)
@@ -261,6 +272,10 @@ func (run *importing) decide(f *ImportFile, text []byte) error {
 	case hashOf(now) != line.SHA256:
 		f.Why = "it was edited in the catalog since it was imported: render the catalog, or make the two alike"
 	default:
+		if other := run.origins.other(f.To, run.Repository); other != "" && !run.IsSame(ctx, other, run.Repository) {
+			f.Why = fmt.Sprintf("the catalog has the file of another repository there, %s: name another folder with --into", other)
+			return nil
+		}
 		return run.put(f, Updated, now, text)
 	}
 	return nil
@@ -282,6 +297,9 @@ func (run *importing) put(f *ImportFile, action ImportAction, now, text []byte) 
 		f.Action, f.Why = Left, write.ErrChanged.Error()
 		return nil
 	}
+	if err == nil && (action != Unchanged || run.origins.Repositories[f.To] == "") {
+		run.origins.set(f.To, run.Repository)
+	}
 	if err == nil && run.record.set(ImportedFile{Folder: run.Into, Path: f.From, SHA256: hashOf(text)}) {
 		run.changed = true
 	}
@@ -296,10 +314,13 @@ func (run *importing) inCatalog(p string) ([]byte, error) {
 	return readPlain(run.catalog, p, source.MaxFile)
 }
 
-// save writes the record if it has changed.
+// save writes the records if they have changed.
 func (run *importing) save() error {
-	if !run.changed || run.DryRun {
+	if run.DryRun {
 		return nil
+	}
+	if err := run.origins.save(); err != nil || !run.changed {
+		return err
 	}
 	text, err := run.record.encode(), error(nil)
 	if run.recorded == nil {

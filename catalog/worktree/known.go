@@ -37,15 +37,8 @@ const maxWritten = 8
 // is empty; rendering then only keeps more copies of existing files.
 func readKnowledge(state, repository string) (*knowledge, error) {
 	k := &knowledge{file: filepath.Join(state, hashOf([]byte(repository))[:32]+".json")}
-	f, err := files.Read(k.file, maxRecord)
-	if err == nil {
-		var body []byte
-		if body, err = knowledgeFile.Decode(f.Data); err == nil {
-			err = json.Unmarshal(body, k)
-		}
-	}
-	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, files.ErrDamaged) {
-		return nil, fmt.Errorf("%s: %w", k.file, files.Cause(err))
+	if err := readState(k.file, knowledgeFile, k); err != nil {
+		return nil, err
 	}
 	if k.Written == nil {
 		k.Written = map[string][]string{}
@@ -53,17 +46,34 @@ func readKnowledge(state, repository string) (*knowledge, error) {
 	return k, nil
 }
 
-// save writes the state file durably.
-func (k *knowledge) save() error {
-	body, err := json.Marshal(k)
+// readState decodes a state file. It does nothing if the file is missing or damaged.
+func readState(file string, form files.State, to any) error {
+	f, err := files.Read(file, maxRecord)
+	if err == nil {
+		var body []byte
+		if body, err = form.Decode(f.Data); err == nil {
+			err = json.Unmarshal(body, to)
+		}
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) && !errors.Is(err, files.ErrDamaged) {
+		return fmt.Errorf("%s: %w", file, files.Cause(err))
+	}
+	return nil
+}
+
+// saveState writes a state file durably.
+func saveState(file string, form files.State, from any) error {
+	body, err := json.Marshal(from)
 	if err != nil {
 		return err
 	}
-	if err := os.MkdirAll(filepath.Dir(k.file), 0o700); err != nil {
+	if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
 		return err
 	}
-	return files.Replace(k.file, knowledgeFile.Encode(body), 0o600)
+	return files.Replace(file, form.Encode(body), 0o600)
 }
+
+func (k *knowledge) save() error { return saveState(k.file, knowledgeFile, k) }
 
 // intend records durably what a run is about to write.
 func (k *knowledge) intend(lines []Line) error {

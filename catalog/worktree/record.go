@@ -55,6 +55,15 @@ func (r Record) Lines() []Line {
 	return all
 }
 
+// clone returns a copy of the record with one line per path.
+func (r Record) clone() Record {
+	c := Record{Revision: r.Revision, lines: map[string][]Line{}}
+	for p, lines := range r.lines {
+		c.lines[p] = lines[:1]
+	}
+	return c
+}
+
 // ReadRecord reads the record of a repository. A missing file yields an empty record.
 // Errors name the file.
 func ReadRecord(root *os.Root) (Record, error) {

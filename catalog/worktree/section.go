@@ -15,26 +15,12 @@ import (
 // user, both by entry id. bodies holds the current bodies. The error says why the edit
 // cannot be adopted.
 func editedBodies(due render.File, file []byte, bodies map[catalog.ID]string) (edited, notes map[catalog.ID]string, err error) {
-	if len(due.Sections) == 1 && due.Sections[0].Lines == nil {
-		return editedWhole(due, file, bodies)
-	}
 	for _, s := range due.Sections {
 		if s.Lines == nil {
 			return nil, nil, errors.New("it has text of an imported file beside that of entries: edit the files in the catalog")
 		}
 	}
 	return editedSections(due, file, bodies)
-}
-
-// editedWhole returns the edited body from a file with one entry.
-func editedWhole(due render.File, file []byte, bodies map[catalog.ID]string) (edited, notes map[catalog.ID]string, err error) {
-	s, file := due.Sections[0], render.WithLineEnds(file, due.Content)
-	before, after := due.Content[:s.Start], due.Content[s.End:]
-	if !bytes.HasPrefix(file, before) || !bytes.HasSuffix(file[len(before):], after) {
-		return nil, nil, errors.New("what stands before the body was edited: change the fields of the entry in the catalog")
-	}
-	body := file[len(before) : len(file)-len(after)]
-	return map[catalog.ID]string{s.ID: string(render.WithLineEnds(body, []byte(bodies[s.ID])))}, nil, nil
 }
 
 // sectionEdit is a section of a region, and the edits to its entry's body.

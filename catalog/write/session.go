@@ -3,6 +3,8 @@ package write
 import (
 	"bytes"
 	"context"
+	"crypto/sha256"
+	"encoding/json"
 	"errors"
 	"io/fs"
 	"log/slog"
@@ -34,7 +36,7 @@ func (c Catalog) Begin(ctx context.Context) (*Session, error) {
 	if err := os.MkdirAll(c.Folder, 0o777); err != nil {
 		return nil, err
 	}
-	folder := &files.Folder{Path: c.Folder, State: c.State, Trash: archive, Owns: Owns, Log: c.Log}
+	folder := &files.Folder{Path: c.Folder, State: c.State, Trash: archive, Owns: Owns, Rewrite: rewrite, Log: c.Log}
 	s, err := folder.Begin(ctx)
 	if err != nil {
 		return nil, err
@@ -76,4 +78,46 @@ func (s *Session) Replace(name string, base, text []byte) error {
 		return ErrChanged
 	}
 	return err
+}
+
+// Replacement is a new text for a file that holds Base.
+type Replacement struct {
+	Name       string
+	Base, Text []byte
+}
+
+// ReplaceAll makes the replacements as one change: all of them or none. If a file holds
+// anything else than its base or is missing, the error is [ErrChanged].
+func (s *Session) ReplaceAll(ctx context.Context, all []Replacement) error {
+	var change files.Change
+	for _, r := range all {
+		do, err := json.Marshal(rewriting{sha256.Sum256(r.Base), r.Text})
+		if err != nil {
+			return err
+		}
+		change.Edits = append(change.Edits, files.Edit{Name: r.Name, Do: do})
+	}
+	err := s.files.Apply(ctx, change)
+	if errors.Is(err, ErrChanged) || errors.Is(err, fs.ErrNotExist) {
+		return ErrChanged
+	}
+	return err
+}
+
+// rewriting is a replacement as it is stored in a plan.
+type rewriting struct {
+	Base [sha256.Size]byte
+	Text []byte
+}
+
+// rewrite makes a stored replacement.
+func rewrite(text []byte, do json.RawMessage) ([]byte, error) {
+	var r rewriting
+	if err := json.Unmarshal(do, &r); err != nil {
+		return nil, err
+	}
+	if !bytes.Equal(text, r.Text) && sha256.Sum256(text) != r.Base {
+		return nil, ErrChanged
+	}
+	return r.Text, nil
 }

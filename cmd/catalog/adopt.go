@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/spf13/cobra"
 
@@ -26,11 +27,15 @@ func (a *app) adoptCommand() *cobra.Command {
 from. Without PATH these are all files that were edited since they were rendered;
 PATH is within the repository, which needs a .catalog/render.json.
 
-From a file of its own it takes the body, or all of it if the file was imported; from
-a region the sections that changed. All other bytes of the entries stay. An edit is
-adopted only if rendering the entry gives the edited file back. Else the file is left
-and named, with the reason. Then "catalog render" brings the other agents' files in
-line.
+From a file of its own it takes the body and the fields that the agent's files can
+express, or all of it if the file was imported; from a region the sections that
+changed. All other bytes of the entries stay. An edit is adopted only if rendering the
+entry gives the edited file back. Else the file is left and named, with the reason.
+Then "catalog render" brings the other agents' files in line.
+
+If the catalog has changed, too, PATH is merged with it, provided that git has a
+commit of what was rendered and the two changes do not touch each other. Else both
+are shown.
 
 Exits 1 if a file was left.`,
 		Example: `  catalog adopt
@@ -67,13 +72,14 @@ func (a *app) adopt(ctx context.Context, p renderPlan, paths []string, o adoptOp
 	if err != nil {
 		return err
 	}
+	run.DryRun = o.dryRun
 	adopted, err := worktree.Adopt{
-		Render: run, Sources: set.sources, Catalog: a.dir, Paths: paths,
+		Render: run, Sources: set.sources, Catalog: a.dir, Paths: paths, Base: committedBase(p.repository),
 		Due: func(sources []render.Source) []render.File {
 			due, _ := render.Files(sources, set.targets)
 			return due
 		},
-	}.Run(ctx, o.dryRun)
+	}.Run(ctx)
 	if err != nil {
 		return err
 	}
@@ -93,10 +99,11 @@ func (a *app) printAdopted(adopted []worktree.AdoptedFile, dryRun bool) {
 	for _, f := range adopted {
 		if f.Action == worktree.NotTaken {
 			fmt.Fprintln(a.stdout, oneLine(fmt.Sprintf("left %s: %s", f.Path, f.Why)))
+			fmt.Fprint(a.stdout, printable(f.Diff))
 			continue
 		}
 		taken++
-		line := fmt.Sprintf("%s %s into %s", f.Action, f.Path, f.ID)
+		line := strings.TrimSuffix(fmt.Sprintf("%s %s into %s", f.Action, f.Path, f.ID), " into ")
 		if f.Why != "" {
 			line += ": " + f.Why
 		}

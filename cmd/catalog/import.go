@@ -72,21 +72,10 @@ func (a *app) importFiles(ctx context.Context, repository string, o importOption
 	if a.isBundle() {
 		return fmt.Errorf("%s: files are imported into a folder: name one with --dir", a.dir)
 	}
-	state, err := a.changesFolder()
-	if err != nil {
-		return err
-	}
 	ctx, stop := untilSignal(ctx)
 	defer stop()
-	show, finish := a.showing("files")
-	result, err := worktree.Import{
-		Repository: repository, Catalog: a.dir, Into: o.into,
-		State: state, DryRun: o.dryRun, Log: a.logger(), Progress: show,
-	}.Run(ctx)
-	finish()
+	result, err := a.runImport(ctx, repository, o)
 	switch {
-	case errors.Is(err, context.Canceled):
-		return errors.New("interrupted: run the command again to import the rest")
 	case err != nil:
 		return err
 	case a.json:
@@ -98,6 +87,25 @@ func (a *app) importFiles(ctx context.Context, repository string, o importOption
 		return errFindings
 	}
 	return err
+}
+
+// runImport imports the agents' files of a repository into the catalog.
+func (a *app) runImport(ctx context.Context, repository string, o importOptions) (worktree.ImportResult, error) {
+	state, err := a.changesFolder()
+	if err != nil {
+		return worktree.ImportResult{}, err
+	}
+	show, finish := a.showing("files")
+	defer finish()
+	result, err := worktree.Import{
+		Repository: repository, Catalog: a.dir, Into: o.into,
+		State: state, Origins: filepath.Join(filepath.Dir(state), "imported"), IsSame: haveSameRoot,
+		DryRun: o.dryRun, Log: a.logger(), Progress: show,
+	}.Run(ctx)
+	if errors.Is(err, context.Canceled) {
+		err = errors.New("interrupted: run the command again to import the rest")
+	}
+	return result, err
 }
 
 // changesFolder returns the folder where texts are staged before they replace files.

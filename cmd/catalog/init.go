@@ -17,48 +17,70 @@ import (
 var starter embed.FS
 
 func (a *app) initCommand() *cobra.Command {
-	identity := false
+	identity, imports := false, false
 	cmd := &cobra.Command{
 		Use:   "init",
-		Short: "Write a small starter catalog",
+		Short: "Write a small starter catalog, or import agents' files",
 		Long: `Writes a small catalog to start from: a few Markdown files and a gates.json, in
 ./instructions or the folder of --dir. It overwrites nothing: where one of its
 files exists already, it writes none.
+
+In a repository that has files for coding agents, such as AGENTS.md or .cursor/rules,
+--import makes the catalog of those instead, byte for byte, and writes
+.catalog/render.json with targets of which no agent loads an entry twice. On a
+terminal it asks whether to do so.
 
 The file .catalog/config.json at the top of the repository gets a random id, under
 which counts of use are kept, so that they survive a move and a clone. --identity
 writes nothing but that, for a catalog that exists.`,
 		Example: `  catalog init
   catalog init --dir rules
+  catalog init --import
   catalog init --identity`,
 		Args: arguments(0, 0),
-		RunE: func(*cobra.Command, []string) error {
-			if identity {
+		RunE: func(cmd *cobra.Command, _ []string) (err error) {
+			switch {
+			case identity && imports:
+				return seeHelp(cmd, errors.New("--identity writes an id alone, --import a catalog: leave one out"))
+			case identity:
 				return a.addIdentity()
+			case !cmd.Flags().Changed("import"):
+				if imports, err = a.offerImport(cmd.Context()); err != nil {
+					return err
+				}
 			}
-			names, err := writeStarter(a.dir)
-			if err != nil {
-				return err
+			if imports {
+				return a.initByImport(cmd.Context())
 			}
-			config, err := startConfig(a.dir)
-			if err != nil {
-				return err
-			}
-			if config != "" {
-				names = append(names, config)
-			}
-			if a.json {
-				return a.printValue(map[string][]string{"wrote": names})
-			}
-			for _, name := range names {
-				fmt.Fprintln(a.stdout, "wrote "+name)
-			}
-			fmt.Fprintln(a.stdout, `Next: edit the files, then "catalog verify".`)
-			return nil
+			return a.initByStarter()
 		},
 	}
 	cmd.Flags().BoolVar(&identity, "identity", false, "only give a catalog that exists an id")
+	cmd.Flags().BoolVar(&imports, "import", false, "make the catalog of the repository's files for coding agents")
 	return cmd
+}
+
+// initByStarter writes the starter catalog and its configuration.
+func (a *app) initByStarter() error {
+	names, err := writeStarter(a.dir)
+	if err != nil {
+		return err
+	}
+	config, err := startConfig(a.dir)
+	if err != nil {
+		return err
+	}
+	if config != "" {
+		names = append(names, config)
+	}
+	if a.json {
+		return a.printValue(map[string][]string{"wrote": names})
+	}
+	for _, name := range names {
+		fmt.Fprintln(a.stdout, "wrote "+name)
+	}
+	fmt.Fprintln(a.stdout, `Next: edit the files, then "catalog verify".`)
+	return nil
 }
 
 // writeStarter writes the starter catalog into dir and returns the files. It does not

@@ -44,6 +44,50 @@ func committedBlobs(ctx context.Context, repository string) map[string]string {
 	return blobs
 }
 
+// committedBase returns a function that finds a version of a file in the history of a
+// repository, newest first, on any branch. The function returns nil if no version
+// matches or git fails.
+func committedBase(repository string) func(ctx context.Context, path string, matches func([]byte) bool) []byte {
+	return func(ctx context.Context, path string, matches func([]byte) bool) []byte {
+		if checkRepository(ctx, repository) != nil {
+			return nil
+		}
+		list, err := git(ctx, repository, "", "--literal-pathspecs", "log", "--all", "-m", "--raw", "--no-abbrev", "--no-renames", "--format=", "--max-count="+maxVersions, "--", path)
+		if err != nil {
+			return nil
+		}
+		seen := map[string]bool{}
+		for line := range strings.Lines(list) { // :MODE MODE ID ID STATUS PATH
+			fields := strings.Fields(line)
+			if !strings.HasPrefix(line, ":") || len(fields) < 4 || seen[fields[3]] {
+				continue
+			}
+			seen[fields[3]] = true
+			if text, err := git(ctx, repository, "", "cat-file", "blob", fields[3]); err == nil && matches([]byte(text)) {
+				return []byte(text)
+			}
+		}
+		return nil
+	}
+}
+
+// haveSameRoot reports whether the histories of two repositories begin with the same
+// commits, as those of clones do.
+func haveSameRoot(ctx context.Context, a, b string) bool {
+	root := func(folder string) string {
+		if checkRepository(ctx, folder) != nil {
+			return ""
+		}
+		commits, _ := git(ctx, folder, "", "rev-list", "--max-parents=0", "HEAD") // "" without a history
+		return commits
+	}
+	first := root(a)
+	return first != "" && first == root(b)
+}
+
+// maxVersions is the maximum number of commits in which [committedBase] looks.
+const maxVersions = "1000"
+
 // blobID returns the id that git gives to a file's content, with SHA-256 if it has that
 // many digits, otherwise with SHA-1.
 func blobID(text []byte, digits int) string {

@@ -55,6 +55,35 @@ func TestGetOnTerminal(t *testing.T) {
 	}
 }
 
+// TestInitOnTerminal checks that init offers to import agents' files on a terminal, and
+// writes the starter catalog if a person does not want that.
+func TestInitOnTerminal(t *testing.T) {
+	t.Parallel()
+	p := build(t)
+	for _, tt := range []struct{ typed, wrote string }{
+		{"y\n", ".catalog/render.json"}, {"\n", "instructions/secrets.md"},
+	} {
+		dir := t.TempDir()
+		if err := os.WriteFile(filepath.Join(dir, "AGENTS.md"), []byte("Be brief.\n"), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.CommandContext(t.Context(), string(p), "init")
+		term := openTerminal(t)
+		cmd.Dir, cmd.Stdin, cmd.Stderr = dir, term.File, term.File
+		if _, err := io.WriteString(term.keys, tt.typed); err != nil {
+			t.Fatal(err)
+		}
+		err := cmd.Run()
+		shown := term.shown()
+		if err != nil || !strings.Contains(shown, "This repository has 1 file for coding agents, such as AGENTS.md.") {
+			t.Errorf("%v, shows\n%s", err, shown)
+		}
+		if _, err := os.Stat(filepath.Join(dir, tt.wrote)); err != nil {
+			t.Errorf("%q typed: %v", tt.typed, err)
+		}
+	}
+}
+
 // numbered returns n lines.
 func numbered(n int) string {
 	var lines strings.Builder
@@ -111,6 +140,7 @@ func benchOnce(t *testing.T, p program, term string) *exec.Cmd {
 // terminal is the side of a pseudo-terminal that a program gets.
 type terminal struct {
 	*os.File
+	keys io.Writer     // what is written to it is typed on the terminal
 	text <-chan string // everything written to it; sent after it is closed
 }
 
@@ -138,7 +168,7 @@ func openTerminal(t *testing.T) *terminal {
 		}
 		text <- string(data)
 	}()
-	return &terminal{tty, text}
+	return &terminal{tty, screen, text}
 }
 
 func control[T any](t *testing.T, f *os.File, request uintptr, argument *T) {
