@@ -231,6 +231,12 @@ func (r *renderer) addSection(t *agents.Target, it *item, p string, s section) {
 		r.warn(t, it, "body", "it has a line that is a marker of a region: it is left out of %s", p)
 		return
 	}
+	switch {
+	case s.ending != "":
+		r.warn(t, it, "body", "a block of it has no end: %s is added in %s, so that it does not take in what follows", s.ending, p)
+	case s.open:
+		r.warn(t, it, "body", "a block of it has no end: it may take in what follows in %s", p)
+	}
 	f := r.regions[p]
 	if f == nil {
 		f = &File{Target: t.Name, Path: p, Region: true}

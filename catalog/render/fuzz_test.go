@@ -17,7 +17,7 @@ import (
 func FuzzSection(f *testing.F) {
 	for _, body := range []string{
 		"# A\n\n## B\ntext\n", "A\n=\n\nB\n-\n\n### C ###\n", "text\n\n# A\n", "\n\n  # A\r\n\r\nB\r\n---\r\n", "```\n# code\n", "> # quoted\n\n- # item\n",
-		"###### deep\n\nx\n\n# top\n", "two\nlines\n=====\n\na\nb\n---\n", "\f\n#", "#\n", "a\n===",
+		"###### deep\n\nx\n\n# top\n", "two\nlines\n=====\n\na\nb\n---\n", "\f\n#", "#\n", "a\n===", "~~~~\ncode\n~~~", "<!-- note", "- ```\n  code\n",
 	} {
 		f.Add(body)
 	}

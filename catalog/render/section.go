@@ -17,6 +17,10 @@ type section struct {
 	text  []byte
 	lines []int // see Section
 	head  int   // number of lines of its first heading
+	// ending is the line that was added to end a block that the body leaves open, such as
+	// code. open reports that no line ends it.
+	ending string
+	open   bool
 }
 
 func (s *section) add(text string, line int) {
@@ -34,7 +38,7 @@ func (it *item) section(globs []string) section {
 	if len(globs) == 0 {
 		return s
 	}
-	var out section
+	out := section{ending: s.ending, open: s.open}
 	lines := bytes.SplitAfter(s.text, []byte("\n"))
 	for i, line := range lines[:len(lines)-1] {
 		if i == s.head {
@@ -76,7 +80,7 @@ func (it *item) demoted() *section {
 	for strings.TrimSpace(lines[first]) == "" {
 		first++
 	}
-	headings := slices.DeleteFunc(markdown.Headings(body, markdown.Span{End: len(body)}, -1), func(h markdown.Heading) bool { return h.Nested })
+	headings, isOpen := headingsOf(body)
 	highest := 7
 	for _, h := range headings {
 		highest = min(highest, h.Level)
@@ -101,7 +105,51 @@ func (it *item) demoted() *section {
 			s.head--
 		}
 	}
+	if isOpen {
+		s.end(strings.Join(lines, "\n"))
+	}
 	return s
+}
+
+// probe is a heading that only an open block above it can hide.
+const probe = "\n\n# .\n"
+
+// headingsOf returns the headings of a body outside of quotes and lists. isOpen reports
+// whether the body ends within a block that would contain any text below it.
+func headingsOf(body []byte) (headings []markdown.Heading, isOpen bool) {
+	text := append(slices.Clip(body), probe...)
+	all := markdown.Headings(text, markdown.Span{End: len(text)}, -1)
+	headings = slices.DeleteFunc(all, func(h markdown.Heading) bool { return h.Nested })
+	if n := len(headings); n > 0 && headings[n-1].Start >= len(body) {
+		return headings[:n-1], false
+	}
+	return headings, true
+}
+
+// end adds a line that ends the block which the text of a body leaves open.
+func (s *section) end(text string) {
+	for _, ending := range []string{fence(text, "`"), fence(text, "~"), "-->", "</pre>", "?>", "]]>"} {
+		if _, isOpen := headingsOf([]byte(text + "\n" + ending)); !isOpen {
+			s.ending = ending
+			s.add(ending, -1)
+			return
+		}
+	}
+	s.open = true
+}
+
+// fence returns a fence of code that ends any fence of this character in the text.
+func fence(text, character string) string {
+	longest, run := 3, 0
+	for i := range len(text) {
+		if text[i] != character[0] {
+			run = 0
+			continue
+		}
+		run++
+		longest = max(longest, run)
+	}
+	return strings.Repeat(character, longest)
 }
 
 // lineAt returns the line of an offset in text, from 0.
