@@ -1,7 +1,6 @@
 package worktree
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/agents"
 	"instruction-catalog/catalog/format"
-	"instruction-catalog/catalog/frontmatter"
 	"instruction-catalog/catalog/render"
 )
 
@@ -77,14 +75,13 @@ func editedGlobs(globs, was, now []string) []string {
 // matter are written.
 func isSameLayout(due render.File, text []byte) bool {
 	text = render.WithLineEnds(text, due.Content)
-	if !due.Region && len(due.Sections) > 0 {
-		dueFront, dueBody, ok := frontmatter.Cut(due.Content)
-		front, body, ok2 := frontmatter.Cut(text)
-		if ok && ok2 && !bytes.Equal(dueFront, front) {
-			return bytes.Equal(dueBody, body) && !bytes.Contains(front, []byte("#")) && isSameEntry(due.Path, due.Content, text)
-		}
+	if !due.Region {
+		dueBody, ok := format.Body(due.Path, due.Content)
+		body, ok2 := format.Body(due.Path, text)
+		front := strings.TrimSuffix(string(text), body)
+		return ok && ok2 && body == dueBody && !strings.Contains(front, "#") && isSameEntry(due.Path, due.Content, text)
 	}
-	return due.Region && slices.Equal(linesWithText(due.Content), linesWithText(text))
+	return slices.Equal(linesWithText(due.Content), linesWithText(text))
 }
 
 // isSameEntry reports whether two versions of an agent's file are read alike.
