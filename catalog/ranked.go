@@ -32,7 +32,10 @@ type Ranked struct {
 // after its replacement, which is included even if it does not match q, but not if it
 // fails f. If q is blank, Ranked returns all entries that pass f, with score 0. The
 // first ranked search builds a separate index.
-func (s *Snapshot) Ranked(q string, f Filter) *Ranked {
+func (s *Snapshot) Ranked(q string, f Filter) *Ranked { return s.RankedWith(q, f, Similar{}) }
+
+// RankedWith is like [Snapshot.Ranked] and also ranks the entries that are similar to q.
+func (s *Snapshot) RankedWith(q string, f Filter, similar Similar) *Ranked {
 	f.Category = strings.ToLower(f.Category)
 	ranking := s.ranking()
 	r := &Ranked{snapshot: s, question: questionOf(q, f), filter: f, result: ranking.index.Rank(q), early: map[*Entry]bool{}}
@@ -46,9 +49,9 @@ func (s *Snapshot) Ranked(q string, f Filter) *Ranked {
 	if named != nil {
 		r.add(named, ranked.MaxScore)
 	}
-	for _, hit := range r.result.Hits {
-		if e := ranking.entries[hit.Document]; e != named {
-			r.add(e, hit.Score)
+	for _, hit := range ranking.fused(r.result.Hits, similar) {
+		if hit.entry != named {
+			r.add(hit.entry, hit.score)
 		}
 	}
 	return r

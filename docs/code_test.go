@@ -183,7 +183,7 @@ var writing = strings.Fields(`Chmod Chown Chtimes CopyFS Create CreateTemp Lchow
 var drafts = strings.Fields("NewDraft NewDraftIn Replace ReplaceIn CreateNewIn")
 
 // mayWrite are the rooms that change files, because somebody asked for it.
-var mayWrite = strings.Fields(`cmd/catalog cmd/gendocs bench catalog/files catalog/write catalog/worktree catalog/usage catalog/history toolsets/notes/vectors
+var mayWrite = strings.Fields(`cmd/catalog cmd/gendocs bench catalog/files catalog/write catalog/worktree catalog/usage catalog/history catalog/search/vectors
 	docs/examples/sync docs/examples/check`)
 
 func TestReadingNeverWrites(t *testing.T) {

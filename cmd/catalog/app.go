@@ -33,6 +33,7 @@ type app struct {
 	json     bool
 	skills   instructions.SkillChoice
 	usage    usageFlags
+	embedder string    // source of vectors for ranked search; "" to compare words only
 	required publicKey // if set, the key that must have signed a catalog for it to be served
 	watch    bool      // whether to reload the catalog when its files change
 	toolsets []toolsetRow
@@ -42,7 +43,7 @@ type app struct {
 
 // registry returns a registry with the instruction catalog's toolset.
 func (a *app) registry() (*rpc.Registry, error) {
-	toolset, err := a.instructions()
+	toolset, err := a.instructions(a.embedder)
 	if err != nil {
 		return nil, err
 	}
@@ -50,8 +51,12 @@ func (a *app) registry() (*rpc.Registry, error) {
 }
 
 // instructions returns the toolset of the instruction catalog. It does not load the
-// catalog.
-func (a *app) instructions() (*instructions.Toolset, error) {
+// catalog. source is the source of vectors for ranked search, or "".
+func (a *app) instructions(source string) (*instructions.Toolset, error) {
+	meaning, err := a.meaning(source)
+	if err != nil {
+		return nil, err
+	}
 	required, err := a.required.read()
 	if err != nil {
 		return nil, err
@@ -61,7 +66,7 @@ func (a *app) instructions() (*instructions.Toolset, error) {
 		return nil, err
 	}
 	return instructions.New(instructions.Config{
-		Dir: a.dir, Include: a.include, LookedUpTo: a.above.top, Loading: a.sayAbove, RequireSigned: required, Criteria: a.methodCriteria, Skills: a.skills, Uses: uses,
+		Dir: a.dir, Include: a.include, LookedUpTo: a.above.top, Loading: a.sayAbove, RequireSigned: required, Criteria: a.methodCriteria, Skills: a.skills, Uses: uses, Meaning: meaning,
 		History: a.historyFile(), Now: time.Now, Watch: a.watch, Log: a.logger(),
 	}), nil
 }
@@ -93,7 +98,15 @@ func (a *app) call(ctx context.Context, method string, params any) (json.RawMess
 	if err != nil {
 		return nil, err
 	}
-	return a.callOn(ctx, registry, method, params)
+	if a.embedder == "" {
+		return a.callOn(ctx, registry, method, params)
+	}
+	var result json.RawMessage
+	err = running(ctx, registry, func() (err error) {
+		result, err = a.callOn(ctx, registry, method, params)
+		return err
+	})
+	return result, err
 }
 
 // callOn calls a method of registry and returns its result. It shows progress if the

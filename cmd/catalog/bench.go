@@ -144,7 +144,7 @@ func (a *app) runBench(ctx context.Context, config bench.Config) (*bench.Report,
 	config.Floor = self("floor")
 	config.Open = func(path, journal string) (*bench.Local, error) {
 		generated := &app{env: a.env, stderr: a.stderr, dir: path, usage: usageFlags{cmp.Or(journal, inMemory), string(usage.SyncAlways)}}
-		toolset, err := generated.instructions()
+		toolset, err := generated.instructions("")
 		if err != nil {
 			return nil, err
 		}

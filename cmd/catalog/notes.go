@@ -6,17 +6,12 @@ import (
 	"path/filepath"
 	"strings"
 
+	"instruction-catalog/catalog/search/vectors"
 	"instruction-catalog/rpc"
-	"instruction-catalog/toolsets/notes/embed"
 	"instruction-catalog/toolsets/notes/tools"
 	"instruction-catalog/toolsets/notes/vault"
-	"instruction-catalog/toolsets/notes/vectors"
 	"instruction-catalog/toolsets/notes/writing"
 )
-
-// embedderKey is the environment variable with the embedder's bearer token. It is not a
-// flag because flags are visible in the list of processes.
-const embedderKey = "CATALOG_EMBEDDER_KEY"
 
 // notesToolset is the toolset of the notes of a vault.
 var notesToolset = toolsetRow{
@@ -80,9 +75,9 @@ func plansOf(c toolsetConfig, vault string) (string, error) {
 // openVectors returns the embedding index of the notes. It is stored in the user's
 // state folder if there is one.
 func openVectors(c toolsetConfig, source string, v *vault.Vault) (*vectors.Index, error) {
-	embedder, err := embed.Open(source, c.env(embedderKey))
+	embedder, err := c.app.openEmbedder("notes-embedder", source)
 	if err != nil {
-		return nil, fmt.Errorf("--notes-embedder: %w", err)
+		return nil, err
 	}
 	dir, err := filepath.Abs(c.value("notes"))
 	if err != nil {
@@ -95,15 +90,9 @@ func openVectors(c toolsetConfig, source string, v *vault.Vault) (*vectors.Index
 	} else {
 		c.log.Warn("the vectors of notes are not kept from one start to the next", "error", err)
 	}
-	return vectors.New(vectors.Config{Embedder: embedder, Notes: v.Snapshot, Folder: folder, Vault: dir, Log: c.log}), nil
-}
-
-// rebaseEmbedder converts a path with pathOf and leaves a URL unchanged.
-func rebaseEmbedder(source string, pathOf func(string) (string, error)) (string, error) {
-	if strings.Contains(source, "://") {
-		return source, nil
-	}
-	return pathOf(source)
+	return vectors.New(vectors.Config{
+		Embedder: embedder, Documents: v.Documents, Name: "notes", Flag: "--notes-embedder", Folder: folder, Path: dir, Log: c.log,
+	}), nil
 }
 
 func rebaseNotes(dir string, pathOf func(string) (string, error)) (string, error) { return pathOf(dir) }

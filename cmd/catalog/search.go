@@ -1,6 +1,7 @@
 package main
 
 import (
+	"fmt"
 	"math"
 	"strings"
 
@@ -26,6 +27,9 @@ With --ranked it finds the entries that fit the words best, in id, title, catego
 body. In a catalog of more than 20 entries it finds nothing where little fits. The last word may be
 the beginning of one, from three letters on.
 
+With --ranked and --embedder, entries that mean the same in other words count, too. They are
+compared by vectors, which a server with the same --embedder computes and keeps.
+
 Exits 1 if nothing is found.`,
 		Example: `  catalog search "context.Context" --limit 5
   catalog search --ranked "close a file after an error" --limit 5`,
@@ -34,6 +38,9 @@ Exits 1 if nothing is found.`,
 			params.Query = strings.Join(args, " ")
 			params.Snippet = !a.json && !params.ids
 			params.Also = !params.ids
+			if err := a.chooseEmbedder(cmd, ranked); err != nil {
+				return err
+			}
 			if ranked {
 				params.Mode = "ranked"
 			}
@@ -48,6 +55,21 @@ Exits 1 if nothing is found.`,
 		},
 	}
 	cmd.Flags().BoolVar(&ranked, "ranked", false, "look for the words of the text, best first, instead of the text as it is")
+	cmd.Flags().String(embedderFlag.name, "", fmt.Sprintf("%s (%s)", embedderFlag.usage, embedderFlag.env))
 	params.addFlags(a, cmd)
 	return cmd
+}
+
+// chooseEmbedder sets the embedder of a search. Only a ranked search has one.
+func (a *app) chooseEmbedder(cmd *cobra.Command, ranked bool) error {
+	source, given := selection{a, cmd}.given(embedderFlag.name)
+	switch {
+	case given && source == "":
+		return emptyFlag(embedderFlag.name)
+	case given && !ranked:
+		return fmt.Errorf("--%s is for --ranked: give that, too", embedderFlag.name)
+	case ranked:
+		a.embedder = selection{a, cmd}.value(embedderFlag)
+	}
+	return nil
 }

@@ -22,8 +22,9 @@ var toolsetTable = []toolsetRow{instructionsToolset, tasksToolset, entitiesTools
 
 // toolsetRow describes a toolset and its flags.
 type toolsetRow struct {
-	name  string
-	flags []toolsetFlag // the first flag enables the toolset; a toolset without flags is always enabled
+	name   string
+	always bool          // the toolset is enabled whatever its flags
+	flags  []toolsetFlag // the first flag enables the toolset
 	// open creates the toolset. It rejects invalid values but opens no file or
 	// connection.
 	open func(toolsetConfig) (rpc.Toolset, error)
@@ -59,15 +60,18 @@ type toolsetConfig struct {
 // instructionsName is the name of the instruction catalog's toolset.
 const instructionsName = "instructions"
 
-// instructionsToolset is the toolset of the instruction catalog. It uses the flags that
-// all commands share.
-var instructionsToolset = toolsetRow{name: instructionsName, open: func(c toolsetConfig) (rpc.Toolset, error) {
-	toolset, err := c.app.instructions()
-	if err != nil {
-		return rpc.Toolset{}, err
-	}
-	return toolset.Toolset(), nil
-}}
+// instructionsToolset is the toolset of the instruction catalog. It also uses the flags
+// that all commands share.
+var instructionsToolset = toolsetRow{
+	name: instructionsName, always: true, flags: []toolsetFlag{embedderFlag},
+	open: func(c toolsetConfig) (rpc.Toolset, error) {
+		toolset, err := c.app.instructions(c.value(embedderFlag.name))
+		if err != nil {
+			return rpc.Toolset{}, err
+		}
+		return toolset.Toolset(), nil
+	},
+}
 
 // selection determines the toolsets of a command and their configuration.
 type selection struct {
@@ -113,7 +117,7 @@ func (s selection) value(f toolsetFlag) string {
 
 // configured reports whether a toolset is enabled.
 func (s selection) configured(t toolsetRow) bool {
-	return len(t.flags) == 0 || s.value(t.flags[0]) != ""
+	return t.always || s.value(t.flags[0]) != ""
 }
 
 // check returns an error for invalid flag values.
@@ -213,7 +217,7 @@ func (s selection) open(c toolsetConfig) ([]rpc.Toolset, error) {
 		}
 		c.value = s.valuesOf(t)
 		toolset, err := t.open(c)
-		if err != nil && len(t.flags) > 0 {
+		if err != nil && !t.always {
 			err = fmt.Errorf("%s: %w", t.name, err)
 		}
 		if err != nil {

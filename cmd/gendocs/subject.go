@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"instruction-catalog/catalog/search/vectors"
 	"instruction-catalog/catalog/source"
 	"instruction-catalog/governance/review"
 	"instruction-catalog/rpc"
@@ -30,7 +31,6 @@ import (
 	"instruction-catalog/toolsets/notes/sample"
 	notestools "instruction-catalog/toolsets/notes/tools"
 	"instruction-catalog/toolsets/notes/vault"
-	"instruction-catalog/toolsets/notes/vectors"
 	"instruction-catalog/toolsets/notes/writing"
 	"instruction-catalog/toolsets/tasks/sqlite"
 	"instruction-catalog/toolsets/tasks/tools"
@@ -166,7 +166,7 @@ func openEntities(toolset func(entities.Backend, *slog.Logger) rpc.Toolset) func
 func openNotes(dir string, _ func() time.Time) (rpc.Toolset, error) {
 	notes := filepath.Join(dir, "vault")
 	v := vault.New(notes, silent)
-	index := vectors.New(vectors.Config{Embedder: sample.NewEmbedder(""), Notes: v.Snapshot, Log: silent})
+	index := vectors.New(vectors.Config{Embedder: sample.NewEmbedder(""), Documents: v.Documents, Name: "notes", Log: silent})
 	w := &writing.Writer{Folder: notes, State: filepath.Join(dir, "state"), Vault: v, Log: silent}
 	toolset := notestools.New(notestools.Config{Vault: v, Writer: w, Vectors: index, Log: silent})
 	if dir == missing {

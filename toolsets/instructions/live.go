@@ -2,6 +2,7 @@ package instructions
 
 import (
 	"context"
+	"errors"
 	"log/slog"
 	"slices"
 	"sync"
@@ -38,6 +39,7 @@ func newLive(config Config, store *catalog.Store, from *source.Source, signed *s
 // background for the first load to begin watching.
 func (t *Toolset) start(context.Context) error {
 	t.notifier.start()
+	t.meaning.start()
 	if t.live != nil {
 		t.store.OnSwap(t.live.swapped)
 		t.live.running.Go(t.live.run)
@@ -51,7 +53,7 @@ func (t *Toolset) close() error {
 		t.live.running.Wait()
 	}
 	t.notifier.close()
-	return t.uses.Close()
+	return errors.Join(t.meaning.close(), t.uses.Close())
 }
 
 func (l *live) swapped(before, after *catalog.Snapshot) {

@@ -53,8 +53,10 @@ func (t *Toolset) search() rpc.Method {
 			"fits too few of several words; a long question need not fit better than one of a few rare words. An entry whose id is `q` is the first, but one that is deprecated comes behind " +
 			"the entry that replaces it, which comes with it. A `snippet` is then the line with most of the words, " +
 			"and a `cursor` is valid only for the same `q` and filters.\n\n" +
+			"If the server has an embedder (`--embedder`), a ranked search also counts how close in meaning an entry is, as far as " +
+			"its vectors are computed by then; `score` then says how high an entry stands in both orders.\n\n" +
 			"Since 1.6, with `also` entries with the same body are one item, the first of them, which names the others.",
-		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: searchTool,
+		Since: "1.0", Stability: rpc.Stable, Effect: rpc.Reads, Tool: searchTool, Lane: t.meaning.lane(),
 	}, func(ctx context.Context, p searchParams) (searchResult, error) {
 		if err := t.inRepository(&p.view); err != nil {
 			return searchResult{}, err
@@ -68,7 +70,7 @@ func (t *Toolset) search() rpc.Method {
 		if err != nil {
 			return searchResult{}, err
 		}
-		page, length := t.searched(s, p, filter), catalog.MaxSnippet
+		page, length := t.searched(ctx, s, p, filter), catalog.MaxSnippet
 		return withinBudget(ctx,
 			func() (searchResult, error) { return page(p.Limit, length) },
 			func(r searchResult) string { return searchText(p, r) },
@@ -87,9 +89,9 @@ const snippetStep = 20
 
 // searched prepares a search and returns a function that builds a page with up to limit
 // hits, with snippets of up to length characters.
-func (t *Toolset) searched(s *catalog.Snapshot, p searchParams, filter catalog.Filter) func(limit rpc.Integer, length int) (searchResult, error) {
+func (t *Toolset) searched(ctx context.Context, s *catalog.Snapshot, p searchParams, filter catalog.Filter) func(limit rpc.Integer, length int) (searchResult, error) {
 	if p.Mode == ranked {
-		found := s.Ranked(p.Query, filter)
+		found := s.RankedWith(p.Query, filter, t.meaning.nearest(ctx, s, p.Query))
 		if p.Sort == catalog.SortPriority {
 			found.SortByPriority()
 		}

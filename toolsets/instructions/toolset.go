@@ -9,6 +9,7 @@ import (
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/catalog/history"
+	"instruction-catalog/catalog/search/vectors"
 	"instruction-catalog/catalog/source"
 	"instruction-catalog/catalog/usage"
 	"instruction-catalog/governance/review"
@@ -35,10 +36,13 @@ type Config struct {
 	// Criteria returns the criteria for reviewing prompts. bare is set for calls of the
 	// bare method. own reads the criteria of the catalog itself.
 	Criteria func(own func() (source.Criteria, error), bare bool) (*review.Criteria, error)
-	Skills   SkillChoice    // which entries are skills
-	Uses     *usage.Counter // closed with the toolset; if nil, counts are kept in memory
-	Now      func() time.Time
-	Watch    bool // whether to reload the catalog when its files change, once it is loaded
+	// Meaning configures the comparison of meaning in ranked search, without Documents and
+	// Name. If it is nil, only words are compared.
+	Meaning *vectors.Config
+	Skills  SkillChoice    // which entries are skills
+	Uses    *usage.Counter // closed with the toolset; if nil, counts are kept in memory
+	Now     func() time.Time
+	Watch   bool // whether to reload the catalog when its files change, once it is loaded
 	// RequireSigned is the key that the catalog must be signed with; nil to accept any
 	// catalog.
 	RequireSigned *sum.PublicKey
@@ -48,12 +52,13 @@ type Config struct {
 
 // Toolset answers requests about one catalog.
 type Toolset struct {
-	config Config
-	source *source.Source
-	store  *catalog.Store
-	uses   *usage.Counter
-	live   *live   // nil if the files are not watched
-	signed *signed // nil if no signature is required
+	config  Config
+	source  *source.Source
+	store   *catalog.Store
+	uses    *usage.Counter
+	live    *live    // nil if the files are not watched
+	signed  *signed  // nil if no signature is required
+	meaning *meaning // nil if only words are compared
 
 	policy   policy
 	history  *history.History
@@ -85,6 +90,7 @@ func New(config Config) *Toolset {
 	t.notifier = newChangeNotifier(t.history)
 	t.store.OnSwap(t.notifier.onSwap)
 	t.store.OnSwap(t.policy.onSwap)
+	t.meaning = newMeaning(config.Meaning, t.store)
 	if config.Watch {
 		t.live = newLive(config, t.store, from, t.signed)
 	}

@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"unicode"
 
-	"instruction-catalog/toolsets/notes/embed"
+	"instruction-catalog/catalog/search/embed"
 )
 
 //go:embed synonyms.txt

@@ -12,10 +12,11 @@ import (
 
 	"golang.org/x/tools/txtar"
 
-	"instruction-catalog/toolsets/notes/embed"
+	"instruction-catalog/catalog/search/embed"
+	"instruction-catalog/catalog/search/vectors"
+	"instruction-catalog/toolsets/notes"
 	"instruction-catalog/toolsets/notes/sample"
 	"instruction-catalog/toolsets/notes/vault"
-	"instruction-catalog/toolsets/notes/vectors"
 )
 
 func wordsOf(text string) []string {
@@ -45,7 +46,7 @@ func TestMeaning(t *testing.T) {
 	}
 	v := vault.New(vaultOf(t, files), slog.New(slog.DiscardHandler))
 	defer v.Close()
-	index := vectors.New(vectors.Config{Embedder: embedder, Notes: v.Snapshot, Log: slog.New(slog.DiscardHandler)})
+	index := vectors.New(vectors.Config{Embedder: embedder, Documents: v.Documents, Name: "notes", Log: slog.New(slog.DiscardHandler)})
 	for err = index.Refresh(t.Context()); err != nil; err = index.Refresh(t.Context()) {
 		if !errors.Is(err, context.DeadlineExceeded) { // reading a large file takes time
 			t.Fatal(err)
@@ -62,16 +63,17 @@ func TestMeaning(t *testing.T) {
 		if shared := slices.DeleteFunc(wordsOf(question), func(w string) bool { return !slices.Contains(note, w) }); len(shared) > 0 || len(note) == 0 {
 			t.Errorf("%q shares %q with %s", question, shared, id)
 		}
-		matches, err := index.Search(t.Context(), s, question, 3)
+		matches, err := index.Search(t.Context(), s.Documents(), question, 3)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if string(matches[0].ID) == id {
+		found := func(i int) notes.ID { return s.Notes()[matches[i].Position].ID }
+		if string(found(0)) == id {
 			first++
 			continue
 		}
-		t.Logf("%q finds %s (%.2f), %s (%.2f), %s (%.2f), and not %s", question, matches[0].ID, matches[0].Score,
-			matches[1].ID, matches[1].Score, matches[2].ID, matches[2].Score, id)
+		t.Logf("%q finds %s (%.2f), %s (%.2f), %s (%.2f), and not %s", question, found(0), matches[0].Score,
+			found(1), matches[1].Score, found(2), matches[2].Score, id)
 	}
 	t.Logf("%d of %d questions find their note first", first, len(questions))
 	if first < wanted {

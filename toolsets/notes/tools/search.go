@@ -5,8 +5,8 @@ import (
 	"errors"
 	"strings"
 
+	"instruction-catalog/catalog/search/vectors"
 	"instruction-catalog/rpc"
-	"instruction-catalog/toolsets/notes/vectors"
 )
 
 // similar is a note found by its meaning.
@@ -35,13 +35,14 @@ func (t *toolset) search() rpc.Method {
 		if err != nil {
 			return nil, t.explain(m.Name, err)
 		}
-		matches, err := t.Vectors.Search(ctx, s, p.Query, orDefault(p.Limit, 10))
+		matches, err := t.Vectors.Search(ctx, s.Documents(), p.Query, orDefault(p.Limit, 10))
 		if err != nil {
 			return nil, t.explainEmbedder(err)
 		}
 		found := newList[similar](t, s, len(s.Notes()))
 		for _, match := range matches {
-			found.add(match.Note, similar{t.newNode(s, match.Note, listContent), match.Score})
+			n := s.Notes()[match.Position]
+			found.add(n, similar{t.newNode(s, n, listContent), match.Score})
 		}
 		return found, nil
 	}, nil)

@@ -13,12 +13,12 @@ import (
 	"testing"
 	"time"
 
+	"instruction-catalog/catalog/search/embed"
+	"instruction-catalog/catalog/search/vectors"
 	"instruction-catalog/rpc"
-	"instruction-catalog/toolsets/notes/embed"
 	"instruction-catalog/toolsets/notes/sample"
 	"instruction-catalog/toolsets/notes/tools"
 	"instruction-catalog/toolsets/notes/vault"
-	"instruction-catalog/toolsets/notes/vectors"
 )
 
 // searching is the toolset with an embedder behind HTTP and a background update.
@@ -39,7 +39,7 @@ func startSearching(t *testing.T, dir, state string, e *sample.Embedder) *search
 	s.log = &logged{}
 	logger := slog.New(slog.NewTextHandler(s.log, nil))
 	s.vault = vault.New(dir, logger)
-	s.index = vectors.New(vectors.Config{Embedder: named{client, "fake"}, Notes: s.vault.Snapshot, Folder: state, Vault: dir, Log: logger})
+	s.index = vectors.New(vectors.Config{Embedder: named{client, "fake"}, Documents: s.vault.Documents, Name: "notes", Folder: state, Path: dir, Log: logger})
 	s.registry = rpc.NewRegistry(logger, time.Now)
 	if err := s.registry.Add(tools.New(tools.Config{Vault: s.vault, Vectors: s.index, Log: logger})); err != nil {
 		t.Fatal(err)

@@ -8,12 +8,12 @@ import (
 	"testing"
 	"time"
 
+	"instruction-catalog/catalog/search/vectors"
 	"instruction-catalog/rpc"
 	"instruction-catalog/rpc/rpctest"
 	"instruction-catalog/toolsets/notes/sample"
 	"instruction-catalog/toolsets/notes/tools"
 	"instruction-catalog/toolsets/notes/vault"
-	"instruction-catalog/toolsets/notes/vectors"
 	"instruction-catalog/toolsets/notes/writing"
 )
 
@@ -52,7 +52,7 @@ func newFixture(t testing.TB, dir string) *fixture {
 	t.Cleanup(func() { _ = f.vault.Close() })
 	f.registry = rpc.NewRegistry(logger, time.Now)
 	w := &writing.Writer{Folder: dir, State: t.TempDir(), Vault: f.vault, Log: logger}
-	f.index = vectors.New(vectors.Config{Embedder: sample.NewEmbedder(""), Notes: f.vault.Snapshot, Log: logger})
+	f.index = vectors.New(vectors.Config{Embedder: sample.NewEmbedder(""), Documents: f.vault.Documents, Name: "notes", Log: logger})
 	if err := f.registry.Add(tools.New(tools.Config{Vault: f.vault, Writer: w, Vectors: f.index, Log: logger})); err != nil {
 		t.Fatal(err)
 	}

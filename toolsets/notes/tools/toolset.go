@@ -6,11 +6,11 @@ import (
 	"log/slog"
 	"time"
 
+	"instruction-catalog/catalog/search/vectors"
 	"instruction-catalog/rpc"
 	"instruction-catalog/schemas"
 	"instruction-catalog/toolsets/notes"
 	"instruction-catalog/toolsets/notes/vault"
-	"instruction-catalog/toolsets/notes/vectors"
 	"instruction-catalog/toolsets/notes/writing"
 )
 

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"instruction-catalog/catalog/files"
+	"instruction-catalog/catalog/search/vectors"
 	"instruction-catalog/catalog/watch"
 	"instruction-catalog/toolsets/notes"
 )
@@ -103,6 +104,16 @@ func (v *Vault) Snapshot(ctx context.Context) (*notes.Snapshot, error) {
 		return s, nil
 	}
 	return v.look(ctx)
+}
+
+// Documents returns the notes as documents to be found by meaning. It fails as
+// [Vault.Snapshot] does.
+func (v *Vault) Documents(ctx context.Context) (vectors.Documents, error) {
+	s, err := v.Snapshot(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return s.Documents(), nil
 }
 
 // lock waits until no other scan is running, or ctx is done. The first scan of a large

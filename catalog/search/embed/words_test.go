@@ -9,7 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"instruction-catalog/toolsets/notes/embed"
+	"instruction-catalog/catalog/search/embed"
 )
 
 // bert is a tokenizer with a few pieces.

@@ -4,36 +4,32 @@ import (
 	"crypto/sha256"
 	"strings"
 	"unicode/utf8"
-
-	"instruction-catalog/toolsets/notes"
 )
 
-// Limits for the parts of a note that are embedded. Many models read at most 512 tokens
+// Limits for the parts of a document that are embedded. Many models read at most 512 tokens
 // at once.
 const (
 	passageLength = 1800 // maximum length of a passage's content, in bytes
-	maxPassages   = 100  // maximum number of passages per note
+	maxPassages   = 100  // maximum number of passages per document
 )
 
 // key is the hash of a passage.
 type key [sha256.Size]byte
 
-// passage is a part of a note as sent to the embedder.
+// passage is a part of a document as sent to the embedder.
 type passage struct {
 	key  key
 	text string
 }
 
-// passagesOf splits a note into passages. Each begins with the title and the tags.
-func passagesOf(n *notes.Note) []passage {
-	head := n.Title()
-	if len(n.Parts.Tags) > 0 {
-		head += "\n" + strings.Join(n.Parts.Tags, ", ")
-	}
+// passagesOf splits a document into passages. Each begins with the heading, which is cut
+// if it is long.
+func passagesOf(d Document) []passage {
+	head, rest := d.Text()
 	if runes := []rune(head); len(runes) > passageLength/4 {
 		head = string(runes[:passageLength/4])
 	}
-	rest := strings.TrimSpace(n.Content())
+	rest = strings.TrimSpace(rest)
 	var passages []passage
 	for len(passages) == 0 || rest != "" && len(passages) < maxPassages {
 		end := cut(rest)

@@ -11,7 +11,7 @@ const (
 	maxBatch  = 32              // maximum number of passages embedded in one request
 	growAfter = 16              // batches without an error before the batch size grows
 	patience  = 8 * time.Second // time limit for a batch
-	lookEvery = time.Second     // interval for reading the notes and for retrying a failed embedder
+	lookEvery = time.Second     // interval for reading the documents and for retrying a failed embedder
 	saveEvery = 10 * time.Second
 )
 
@@ -44,11 +44,11 @@ func (x *Index) follow(ctx context.Context) {
 		switch {
 		case ctx.Err() != nil:
 		case err == nil && failure != "":
-			x.Log.Info("the notes are embedded again")
+			x.Log.Info("the " + x.Name + " are embedded again")
 			failure = ""
 		case err != nil && err.Error() != failure: // logged once
 			failure = err.Error()
-			x.Log.Error("notes cannot be embedded: search does not find them yet", "error", err)
+			x.Log.Error(x.Name+" cannot be embedded: search does not find them by meaning yet", "error", err)
 		}
 		select {
 		case <-ctx.Done():
@@ -57,15 +57,15 @@ func (x *Index) follow(ctx context.Context) {
 	}
 }
 
-// Refresh embeds the new passages of the notes. It is not safe for concurrent use and
+// Refresh embeds the new passages of the documents. It is not safe for concurrent use and
 // must not be called after [Index.Start].
 func (x *Index) Refresh(ctx context.Context) error {
 	x.load()
-	s, err := x.Notes(ctx)
-	if err != nil {
+	documents, err := x.Documents(ctx)
+	if err != nil || documents == nil {
 		return err
 	}
-	missing := x.missing(s)
+	missing := x.missing(documents)
 	// Passages that failed on their own come last, so that they do not delay the others.
 	slices.SortStableFunc(missing, func(a, b passage) int { return cmp.Compare(x.failed[a.key], x.failed[b.key]) })
 	defer x.save()
@@ -76,12 +76,12 @@ func (x *Index) Refresh(ctx context.Context) error {
 		}
 		if done += len(batch); time.Since(told) > saveEvery {
 			told = time.Now()
-			x.Log.Info("notes are being embedded", "done", done, "of", len(missing))
+			x.Log.Info(x.Name+" are being embedded", "done", done, "of", len(missing))
 			x.save()
 		}
 	}
 	if len(missing) > maxBatch {
-		x.Log.Info("all notes are embedded", "passages", len(missing))
+		x.Log.Info("all "+x.Name+" are embedded", "passages", len(missing))
 	}
 	return nil
 }

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"maps"
 	"math"
 	"math/rand/v2"
 	"os"
@@ -16,9 +17,8 @@ import (
 	"testing"
 	"time"
 
-	"instruction-catalog/toolsets/notes"
-	"instruction-catalog/toolsets/notes/embed"
-	"instruction-catalog/toolsets/notes/vectors"
+	"instruction-catalog/catalog/search/embed"
+	"instruction-catalog/catalog/search/vectors"
 )
 
 // fake is an embedder whose vectors come from a function.
@@ -58,22 +58,41 @@ func letters(text string) (embed.Vector, error) {
 	return v, nil
 }
 
-// vault holds notes that a test changes.
-type vault struct{ snapshot *notes.Snapshot }
+// text is a document.
+type text struct{ heading, content string }
 
-func (v *vault) set(files map[string]string) {
-	var all []*notes.Note
-	for name, text := range files {
-		all = append(all, notes.NewNote(notes.ID(name), []byte(text)))
-	}
-	v.snapshot = notes.NewSnapshot(all, v.snapshot)
+func (t text) Text() (heading, content string) { return t.heading, t.content }
+
+// texts are documents. A pointer to them identifies them.
+type texts []text
+
+func (t *texts) Len() int                  { return len(*t) }
+func (t *texts) At(i int) vectors.Document { return (*t)[i] }
+
+// vault holds documents that a test changes.
+type vault struct {
+	documents *texts
+	names     []string
 }
 
-func (v *vault) notes(context.Context) (*notes.Snapshot, error) { return v.snapshot, nil }
+// set sets the documents by their names. The first line of a text is its heading if it
+// begins with "# ", else the name is.
+func (v *vault) set(files map[string]string) {
+	v.documents, v.names = &texts{}, slices.Sorted(maps.Keys(files))
+	for _, name := range v.names {
+		heading := strings.TrimSuffix(name, ".md")
+		if rest, ok := strings.CutPrefix(files[name], "# "); ok {
+			heading, _, _ = strings.Cut(rest, "\n")
+		}
+		*v.documents = append(*v.documents, text{heading, files[name]})
+	}
+}
+
+func (v *vault) current(context.Context) (vectors.Documents, error) { return v.documents, nil }
 
 func newIndex(e embed.Embedder, v *vault, folder string) (*vectors.Index, *bytes.Buffer) {
 	log := &bytes.Buffer{}
-	return vectors.New(vectors.Config{Embedder: e, Notes: v.notes, Folder: folder, Vault: "/vault", Log: slog.New(slog.NewTextHandler(log, nil))}), log
+	return vectors.New(vectors.Config{Embedder: e, Documents: v.current, Name: "texts", Flag: "--embedder", Folder: folder, Path: "/vault", Log: slog.New(slog.NewTextHandler(log, nil))}), log
 }
 
 func refresh(t testing.TB, x *vectors.Index) {
@@ -85,13 +104,13 @@ func refresh(t testing.TB, x *vectors.Index) {
 
 func ids(t testing.TB, x *vectors.Index, v *vault, query string, limit int) string {
 	t.Helper()
-	matches, err := x.Search(context.Background(), v.snapshot, query, limit)
+	matches, err := x.Search(context.Background(), v.documents, query, limit)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var found []string
 	for _, m := range matches {
-		found = append(found, string(m.ID))
+		found = append(found, v.names[m.Position])
 	}
 	return strings.Join(found, " ")
 }
@@ -132,16 +151,16 @@ func TestSearchIsExact(t *testing.T) {
 			}
 			return cmp.Compare(b.score, a.score)
 		})
-		matches, err := x.Search(t.Context(), v.snapshot, query, 50)
+		matches, err := x.Search(t.Context(), v.documents, query, 50)
 		if err != nil || len(matches) != 50 {
 			t.Fatalf("%d matches, %v", len(matches), err)
 		}
 		for i, m := range matches {
 			if math.Abs(float64(m.Score-hits[i].score)) > 1e-5 || m.Score < 0 || m.Score > 1 {
-				t.Errorf("%q: match %d is %s %g, want %v", query, i, m.ID, m.Score, hits[i])
+				t.Errorf("%q: match %d is %s %g, want %v", query, i, v.names[m.Position], m.Score, hits[i])
 			}
-			if i > 0 && m.Score == matches[i-1].Score && m.ID < matches[i-1].ID {
-				t.Errorf("%q: %s comes after %s", query, m.ID, matches[i-1].ID)
+			if i > 0 && m.Score == matches[i-1].Score && m.Position < matches[i-1].Position {
+				t.Errorf("%q: %d comes after %d", query, m.Position, matches[i-1].Position)
 			}
 		}
 	}
@@ -169,11 +188,11 @@ func TestScoreIsNotNegative(t *testing.T) {
 		return embed.Vector{1.0000001}, nil
 	}}, v, "")
 	refresh(t, x)
-	matches, err := x.Search(t.Context(), v.snapshot, "query", 9)
-	if err != nil || len(matches) != 2 || matches[0].Score != 0 || matches[0].ID != "x.md" {
+	matches, err := x.Search(t.Context(), v.documents, "query", 9)
+	if err != nil || len(matches) != 2 || matches[0].Score != 0 || matches[0].Position != 0 {
 		t.Errorf("%v, %v", matches, err)
 	}
-	if matches, err = x.Search(t.Context(), v.snapshot, "other", 1); err != nil || matches[0].Score != 1 {
+	if matches, err = x.Search(t.Context(), v.documents, "other", 1); err != nil || matches[0].Score != 1 {
 		t.Errorf("%v, %v", matches, err)
 	}
 }
@@ -219,7 +238,7 @@ func TestOnlyWhatChangedIsEmbedded(t *testing.T) {
 		if len(f.embedded) != step.texts {
 			t.Errorf("step %d: %d texts are embedded, want %d: %.100q", i, len(f.embedded), step.texts, f.embedded)
 		}
-		matches, err := x.Search(t.Context(), v.snapshot, "query", 50)
+		matches, err := x.Search(t.Context(), v.documents, "query", 50)
 		if err != nil || len(matches) != len(step.files) {
 			t.Errorf("step %d: %d matches: %v", i, len(matches), err)
 		}
@@ -345,13 +364,13 @@ func TestRefusedNote(t *testing.T) {
 	for range 15 {
 		_ = x.Refresh(t.Context())
 	}
-	matches, err := x.Search(t.Context(), v.snapshot, "b", 200)
-	if err != nil || len(matches) != len(files)-1 || matches[0].ID != "b.md" {
+	matches, err := x.Search(t.Context(), v.documents, "b", 200)
+	if err != nil || len(matches) != len(files)-1 || v.names[matches[0].Position] != "b.md" {
 		t.Errorf("%d of %d are found: %v", len(matches), len(files), err)
 	}
 	refuses = false
 	refresh(t, x)
-	if matches, _ = x.Search(t.Context(), v.snapshot, "b", 200); len(matches) != len(files) {
+	if matches, _ = x.Search(t.Context(), v.documents, "b", 200); len(matches) != len(files) {
 		t.Errorf("afterwards %d of %d are found", len(matches), len(files))
 	}
 }
@@ -369,7 +388,7 @@ func TestAnotherLength(t *testing.T) {
 	if _, ok := errors.AsType[*vectors.LengthError](x.Refresh(t.Context())); !ok {
 		t.Error("a note has a vector of another length")
 	}
-	if _, err := x.Search(t.Context(), v.snapshot, "a", 1); err == nil || !strings.Contains(err.Error(), "1 numbers, and has sent some of 8") {
+	if _, err := x.Search(t.Context(), v.documents, "a", 1); err == nil || !strings.Contains(err.Error(), "1 numbers, and has sent some of 8") {
 		t.Errorf("a query has a vector of another length: %v", err)
 	}
 	f.vector = letters

@@ -1,42 +1,48 @@
 package vectors
 
 import (
+	"math"
 	"runtime"
 	"sync"
 
-	"instruction-catalog/toolsets/notes"
-	"instruction-catalog/toolsets/notes/embed"
+	"instruction-catalog/catalog/search/embed"
 )
 
-// table holds the vectors of a snapshot's notes. It is immutable.
+// table holds the vectors of documents. It is immutable.
 type table struct {
-	snapshot   *notes.Snapshot
+	documents  Documents
 	dimensions int
-	matrix     []float32 // one row per passage, in the order of the notes
-	owners     []int32   // by row: index of the note in the snapshot
+	matrix     []float32 // one row per passage, in the order of the documents
+	owners     []int32   // by row: position of the document
 	lacking    int       // number of passages without a vector
 }
 
-// Match is a note found by a search.
+// Match is a document found by a search.
 type Match struct {
-	*notes.Note
-	Score float32 // cosine of the best passage, 0 to 1
+	Position int     // of the document
+	Score    float32 // cosine of the best passage, 0 to 1
+	// Deviations is by how many standard deviations Score exceeds the mean of all
+	// documents.
+	Deviations float64
 }
 
-// nearest returns at most limit notes, sorted by descending similarity to v and then by
-// id.
+// nearest returns at most limit documents, sorted by descending similarity to v and then
+// by position.
 func (t *table) nearest(v embed.Vector, limit int) []Match {
 	best, cosines := top{limit: limit}, t.cosines(v)
+	var all spread
 	for row := 0; row < len(cosines); {
 		owner, score := t.owners[row], float32(0)
 		for ; row < len(cosines) && t.owners[row] == owner; row++ {
 			score = max(score, cosines[row])
 		}
-		best.offer(owner, min(score, 1))
+		score = min(score, 1)
+		best.offer(owner, score)
+		all.add(float64(score))
 	}
 	matches := make([]Match, len(best.found))
 	for i, f := range best.found {
-		matches[i] = Match{t.snapshot.Notes()[f.owner], f.score}
+		matches[i] = Match{int(f.owner), f.score, all.deviations(float64(f.score))}
 	}
 	return matches
 }
@@ -74,6 +80,22 @@ func dot(a, b []float32) float32 {
 		s0 += a[i] * b[i]
 	}
 	return s0 + s1 + s2 + s3
+}
+
+// spread is the mean and the variance of numbers.
+type spread struct{ n, sum, squares float64 }
+
+func (s *spread) add(x float64) { s.n, s.sum, s.squares = s.n+1, s.sum+x, s.squares+x*x }
+
+// deviations returns by how many standard deviations x exceeds the mean, or 0 if all
+// numbers are equal.
+func (s *spread) deviations(x float64) float64 {
+	mean := s.sum / s.n
+	variance := s.squares/s.n - mean*mean
+	if variance <= 0 {
+		return 0
+	}
+	return (x - mean) / math.Sqrt(variance)
 }
 
 // top keeps the best offers in descending order of score. Among equal scores, the

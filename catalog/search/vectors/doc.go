@@ -1,9 +1,9 @@
-// Package vectors finds notes by meaning. An [Index] has a vector for every passage of
-// every note and compares all of them with the vector of a query.
+// Package vectors finds documents by meaning. An [Index] has a vector for every passage of
+// every document and compares all of them with the vector of a query.
 //
 // The vectors are computed in the background and stored in a file, keyed by the hash of
 // their passage, so that no passage is embedded twice. A search waits only for the
 // vector of its query. It finds the passages that have a vector by then.
 //
-// The package writes only that file, and nothing in the vault.
+// The package writes only that file. It does not know what a document is.
 package vectors

@@ -6,7 +6,7 @@ import (
 	"log"
 	"net/http/httptest"
 
-	"instruction-catalog/toolsets/notes/embed"
+	"instruction-catalog/catalog/search/embed"
 	"instruction-catalog/toolsets/notes/sample"
 )
 

@@ -7,24 +7,39 @@ import (
 	"slices"
 	"sync"
 
-	"instruction-catalog/toolsets/notes"
-	"instruction-catalog/toolsets/notes/embed"
+	"instruction-catalog/catalog/search/embed"
 )
 
 // Config configures an index.
 type Config struct {
 	Embedder embed.Embedder
-	// Notes returns the current notes.
-	Notes func(context.Context) (*notes.Snapshot, error)
+	// Documents returns the current documents, or nil if there are none yet.
+	Documents func(context.Context) (Documents, error)
+	// Name is the plural noun of the documents, for the log. Flag is the flag that names
+	// the embedder, for errors.
+	Name, Flag string
 	// Folder is the folder that stores the vectors. It is created if missing; "" keeps
-	// the vectors in memory. Vault is the path of the notes, which distinguishes their
-	// vectors from those of other vaults.
-	Folder, Vault string
+	// the vectors in memory. Path is where the documents are, which distinguishes their
+	// vectors from those of other documents.
+	Folder, Path string
 	// Log receives the progress of embedding and the failures in the background.
 	Log *slog.Logger
 }
 
-// Index finds notes by meaning. It is safe for concurrent use.
+// Documents is an immutable sequence of documents. Equal sequences have equal documents.
+type Documents interface {
+	Len() int
+	At(i int) Document
+}
+
+// Document is a text that can be found. Equal documents have equal texts.
+type Document interface {
+	// Text returns the heading that each passage of the document begins with, and the
+	// content.
+	Text() (heading, content string)
+}
+
+// Index finds documents by meaning. It is safe for concurrent use.
 type Index struct {
 	Config
 	load func() // reads the stored vectors, once
@@ -39,52 +54,49 @@ type Index struct {
 	mu         sync.Mutex
 	dimensions int // of all vectors; 0 while there are none
 	vectors    map[key]embed.Vector
-	version    int // incremented when vectors are added
-	known      map[notes.ID]keyed
-	table      *table // nil if it must be rebuilt
-	failure    error  // error of the last attempt to embed notes; nil if it succeeded
-}
-
-// keyed is a note and the hashes of its passages.
-type keyed struct {
-	note *notes.Note
-	keys []key
+	version    int                // incremented when vectors are added
+	known      map[Document][]key // hashes of the passages of each document
+	table      *table             // nil if it must be rebuilt
+	failure    error              // error of the last attempt to embed documents; nil if it succeeded
 }
 
 // New returns an index without vectors.
 func New(c Config) *Index {
-	x := &Index{Config: c, batch: maxBatch, failed: map[key]int{}, vectors: map[key]embed.Vector{}, known: map[notes.ID]keyed{}}
+	x := &Index{Config: c, batch: maxBatch, failed: map[key]int{}, vectors: map[key]embed.Vector{}, known: map[Document][]key{}}
 	x.load = sync.OnceFunc(x.read)
 	return x
 }
 
 // LengthError reports that the embedder returns vectors of a new length, which cannot be
 // compared with the existing ones. The model has probably changed.
-type LengthError struct{ Got, Known int }
+type LengthError struct {
+	Got, Known int
+	flag       string
+}
 
 func (e *LengthError) Error() string {
 	return fmt.Sprintf("the embedder sends vectors of %d numbers, and has sent some of %d: "+
-		"where another model answers now, name it after a # in --notes-embedder", e.Got, e.Known)
+		"where another model answers now, name it after a # in %s", e.Got, e.Known, e.flag)
 }
 
-// Search returns at most limit notes of s whose meaning is closest to query, sorted by
-// descending score and then by id. It returns the error of the embedder or a
-// [LengthError]. If no note has a vector because embedding failed in the background, it
-// returns that failure.
-func (x *Index) Search(ctx context.Context, s *notes.Snapshot, query string, limit int) ([]Match, error) {
+// Search returns at most limit documents whose meaning is closest to query, sorted by
+// descending score and then by position. It returns the error of the embedder or a
+// [LengthError]. If no document has a vector because embedding failed in the background,
+// it returns that failure.
+func (x *Index) Search(ctx context.Context, documents Documents, query string, limit int) ([]Match, error) {
 	embedded, err := x.Embedder.Embed(ctx, []string{query})
 	if err != nil {
 		return nil, err
 	}
 	x.load()
 	x.mu.Lock()
-	t, failure := x.tableOf(s), x.failure
+	t, failure := x.tableOf(documents), x.failure
 	x.mu.Unlock()
 	if len(t.owners) == 0 && t.lacking > 0 && failure != nil {
-		return nil, fmt.Errorf("no note is embedded: %w", failure)
+		return nil, fmt.Errorf("no %s are embedded: %w", x.Name, failure)
 	}
 	if got := len(embedded[0]); t.dimensions != 0 && got != t.dimensions {
-		return nil, &LengthError{got, t.dimensions}
+		return nil, &LengthError{got, t.dimensions, x.Flag}
 	}
 	if t.lacking > 0 {
 		x.Log.Info("a search does not find what is not embedded yet", "passages", t.lacking)
@@ -92,18 +104,26 @@ func (x *Index) Search(ctx context.Context, s *notes.Snapshot, query string, lim
 	return t.nearest(embedded[0], limit), nil
 }
 
-// tableOf returns the table of a snapshot. It does not rehash unchanged notes.
-func (x *Index) tableOf(s *notes.Snapshot) *table {
-	if x.table != nil && x.table.snapshot == s {
+// Empty reports whether none of the documents has a vector.
+func (x *Index) Empty(documents Documents) bool {
+	x.load()
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	return len(x.tableOf(documents).owners) == 0
+}
+
+// tableOf returns the table of the documents. It does not rehash known documents.
+func (x *Index) tableOf(documents Documents) *table {
+	if x.table != nil && x.table.documents == documents {
 		return x.table
 	}
-	t := &table{snapshot: s, dimensions: x.dimensions}
-	known := make(map[notes.ID]keyed, len(s.Notes()))
+	t := &table{documents: documents, dimensions: x.dimensions}
+	known := make(map[Document][]key, documents.Len())
 	var rows []key
-	for i, n := range s.Notes() {
-		k := x.keysOf(n)
-		known[n.ID] = k
-		for _, passage := range k.keys {
+	for i := range documents.Len() {
+		d := documents.At(i)
+		known[d] = x.keysOf(d)
+		for _, passage := range known[d] {
 			if _, ok := x.vectors[passage]; ok {
 				rows, t.owners = append(rows, passage), append(t.owners, int32(i))
 			} else {
@@ -117,7 +137,7 @@ func (x *Index) tableOf(s *notes.Snapshot) *table {
 }
 
 // maxUnused is the number of unused vectors kept in addition to as many as are in use. A
-// note that disappears briefly is then not embedded again.
+// document that disappears briefly is then not embedded again.
 const maxUnused = 1000
 
 // arrange returns a matrix that begins with the given rows, and moves all kept vectors
@@ -144,30 +164,31 @@ func (x *Index) arrange(rows []key) []float32 {
 	return matrix
 }
 
-func (x *Index) keysOf(n *notes.Note) keyed {
-	if k, ok := x.known[n.ID]; ok && k.note == n {
-		return k
+func (x *Index) keysOf(d Document) []key {
+	if keys, ok := x.known[d]; ok {
+		return keys
 	}
-	k := keyed{note: n}
-	for _, p := range passagesOf(n) {
-		k.keys = append(k.keys, p.key)
+	var keys []key
+	for _, p := range passagesOf(d) {
+		keys = append(keys, p.key)
 	}
-	return k
+	return keys
 }
 
-// missing returns the passages of a snapshot that have no vector, without duplicates.
-func (x *Index) missing(s *notes.Snapshot) []passage {
+// missing returns the passages of the documents that have no vector, without duplicates.
+func (x *Index) missing(documents Documents) []passage {
 	x.mu.Lock()
 	defer x.mu.Unlock()
-	x.tableOf(s)
+	x.tableOf(documents)
 	seen := map[key]bool{}
 	lacks := func(k key) bool { return x.vectors[k] == nil && !seen[k] }
 	var missing []passage
-	for _, n := range s.Notes() {
-		if !slices.ContainsFunc(x.known[n.ID].keys, lacks) {
+	for i := range documents.Len() {
+		d := documents.At(i)
+		if !slices.ContainsFunc(x.known[d], lacks) {
 			continue
 		}
-		for _, p := range passagesOf(n) {
+		for _, p := range passagesOf(d) {
 			if lacks(p.key) {
 				seen[p.key] = true
 				missing = append(missing, p)
@@ -182,7 +203,7 @@ func (x *Index) add(passages []passage, vectors []embed.Vector) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
 	if got := len(vectors[0]); x.dimensions != 0 && got != x.dimensions {
-		return &LengthError{got, x.dimensions}
+		return &LengthError{got, x.dimensions, x.Flag}
 	}
 	x.dimensions = len(vectors[0])
 	for i, p := range passages {

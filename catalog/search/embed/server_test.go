@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"instruction-catalog/toolsets/notes/embed"
+	"instruction-catalog/catalog/search/embed"
 )
 
 // TestServer checks the request to a server, and that the order of the answer does not

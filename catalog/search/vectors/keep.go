@@ -13,24 +13,24 @@ import (
 	"path/filepath"
 
 	"instruction-catalog/catalog/files"
-	"instruction-catalog/toolsets/notes/embed"
+	"instruction-catalog/catalog/search/embed"
 )
 
 // Format of the vector file: a header, then the hash and the numbers of each vector,
 // then the SHA-256 of everything before. Numbers are little endian.
 const (
-	magic    = "notes vectors 1\n"
-	headSize = len(magic) + 4 // including the number of dimensions
-	maxKept  = 4 << 30        // maximum file size to read, in bytes
+	magic    = "notes vectors 1\n" // the index was first made for notes
+	headSize = len(magic) + 4      // including the number of dimensions
+	maxKept  = 4 << 30             // maximum file size to read, in bytes
 )
 
-// file returns the path of the file with the vectors that this embedder made for this
-// vault, or "" if vectors are not stored.
+// file returns the path of the file with the vectors that this embedder made for these
+// documents, or "" if vectors are not stored.
 func (x *Index) file() string {
 	if x.Folder == "" {
 		return ""
 	}
-	name := sha256.Sum256([]byte(x.Vault + "\x00" + x.Embedder.Identity()))
+	name := sha256.Sum256([]byte(x.Path + "\x00" + x.Embedder.Identity()))
 	return filepath.Join(x.Folder, fmt.Sprintf("%x.vectors", name[:16]))
 }
 
@@ -47,7 +47,7 @@ func (x *Index) read() {
 	}
 	vectors, dimensions, wrong := decode(kept.Data)
 	if err = errors.Join(err, wrong); err != nil {
-		x.Log.Warn("the file of the notes' vectors cannot be used, and is made anew", "file", name, "error", err)
+		x.Log.Warn("the file of the vectors of "+x.Name+" cannot be used, and is made anew", "file", name, "error", err)
 		return
 	}
 	x.mu.Lock()
@@ -68,7 +68,7 @@ func (x *Index) save() {
 	x.mu.Unlock()
 	// A failed write is retried when the next vectors are added.
 	if err := write(name, encode(vectors, dimensions)); err != nil {
-		x.Log.Warn("the vectors of the notes cannot be kept, and will be made anew at the next start", "error", err)
+		x.Log.Warn("the vectors of "+x.Name+" cannot be kept, and will be made anew at the next start", "error", err)
 	}
 }
 
