@@ -179,6 +179,9 @@ func (d *Database) transact(ctx context.Context, fn func(*sql.Tx) error) error {
 		return err
 	}
 	err = tx.Commit()
+	if errors.Is(err, pgconn.ErrConnClosed) {
+		return err // the connection was closed before the commit was sent
+	}
 	if code := state(err); err != nil && (code == "" || isAway(err)) {
 		return fmt.Errorf("%w: %w", tasks.ErrUnknownOutcome, err)
 	}
@@ -195,7 +198,7 @@ func isAway(err error) bool {
 	default:
 		return false
 	}
-	ended := []error{syscall.ECONNREFUSED, syscall.ECONNRESET, syscall.EPIPE, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, driver.ErrBadConn}
+	ended := []error{syscall.ECONNREFUSED, syscall.ECONNRESET, syscall.EPIPE, io.EOF, io.ErrUnexpectedEOF, net.ErrClosed, driver.ErrBadConn, pgconn.ErrConnClosed}
 	return slices.ContainsFunc(ended, func(e error) bool { return errors.Is(err, e) })
 }
 

@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"io"
 	"net/url"
 	"os"
 	"strings"
@@ -14,7 +15,6 @@ import (
 	"time"
 
 	"github.com/jackc/pgx/v5/pgconn"
-	"github.com/jackc/pgx/v5/pgxpool"
 
 	"instruction-catalog/toolsets/tasks"
 	"instruction-catalog/toolsets/tasks/sqlstore"
@@ -185,7 +185,7 @@ func TestFirstVersion(t *testing.T) {
 // is harmless, and that the outcome stays unknown if the repetition fails.
 func TestUnknownOutcomes(t *testing.T) {
 	t.Parallel()
-	d := &Database{pool: &pgxpool.Pool{}}
+	d := open(t, "postgres://ann@127.0.0.1:1/tasks") // no server is needed
 	lost := fmt.Errorf("%w: %w", tasks.ErrUnknownOutcome, &pgconn.PgError{Code: "57P01"})
 	away := &pgconn.PgError{Code: "57P03"}
 	for _, tt := range []struct {
@@ -193,7 +193,7 @@ func TestUnknownOutcomes(t *testing.T) {
 		results []error
 		want    error
 	}{
-		{sqlstore.Once, []error{away, nil}, nil},
+		{sqlstore.Once, []error{away, fmt.Errorf("insert: %w", io.EOF), pgconn.ErrConnClosed, nil}, nil},
 		{sqlstore.Once, []error{lost}, tasks.ErrUnknownOutcome},
 		{sqlstore.Repeatable, []error{lost, away, nil}, nil},
 		{sqlstore.Repeatable, []error{lost, sql.ErrNoRows}, sql.ErrNoRows},
