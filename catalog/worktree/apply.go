@@ -35,6 +35,7 @@ func (run *rendering) apply(ctx context.Context) error {
 	if err := run.changeAll(ctx); err != nil {
 		return err
 	}
+	run.followLinks()
 	if err := run.saveRecord(); err != nil {
 		return err
 	}
@@ -45,6 +46,24 @@ func (run *rendering) apply(ctx context.Context) error {
 			}
 		}
 	})
+}
+
+// followLinks looks again at files that cannot be replaced. A link may lead to a file
+// that this run has written, for example if an agent's folder of skills links to that of
+// another agent.
+func (run *rendering) followLinks() {
+	reader := files.NewReader(run.root)
+	defer reader.Close()
+	for _, it := range run.items {
+		if !it.fixed {
+			continue
+		}
+		again := &item{due: it.due, lines: it.lines, RenderedFile: RenderedFile{Path: it.Path, Target: it.Target}}
+		again.read(run.root, reader)
+		if again.decide(); again.State == render.Same {
+			*it = *again
+		}
+	}
 }
 
 // createsAtOnce is the maximum number of files that are created concurrently. Creating

@@ -215,6 +215,32 @@ func TestHostileLinks(t *testing.T) {
 	}
 }
 
+// TestLinkToRenderedFile checks that one run is enough if the folder of a target links to
+// that of another one.
+func TestLinkToRenderedFile(t *testing.T) {
+	t.Parallel()
+	r := newRepo(t, map[string]string{".rules/a/x": ""})
+	if err := os.Symlink("a", filepath.Join(r.dir, ".rules", "b")); err != nil {
+		t.Skip("no symbolic links here")
+	}
+	due := []render.File{whole(".rules/a/r.md", "Ours.\n"), whole(".rules/b/r.md", "Ours.\n")}
+	var records []string
+	for range 2 {
+		result, err := r.render(due)
+		if err != nil || result.Files[1].State != render.Same {
+			t.Errorf("%+v, %v", result, err)
+		}
+		record, err := os.ReadFile(filepath.Join(r.dir, RecordPath))
+		if err != nil {
+			t.Fatal(err)
+		}
+		records = append(records, string(record))
+	}
+	if records[0] != records[1] {
+		t.Errorf("the record changed from %s to %s", records[0], records[1])
+	}
+}
+
 // Each row of the table of states is tested for a whole file and for a region.
 func TestStates(t *testing.T) {
 	t.Parallel()
