@@ -241,7 +241,7 @@ func (run *rendering) saveRecord() error {
 		delete(next.lines, it.Path)
 		switch {
 		case it.Action == LeftAlone:
-			if l, ok := it.recorded(run.record.lines[it.Path]); ok {
+			if l, ok := it.recorded(it.lines); ok { // a killed run may have written it last
 				next.lines[it.Path] = []Line{l}
 			}
 		case it.due != nil:

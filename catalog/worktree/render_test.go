@@ -332,6 +332,33 @@ func TestKilled(t *testing.T) {
 	r.wantTexts(map[string]string{".rules/a.md": "C.\n"})
 }
 
+// A file that a killed render created, and that a person edited since, stays known as
+// rendered after the next render has left it alone.
+func TestEditedAfterKill(t *testing.T) {
+	t.Parallel()
+	r := newRepo(t, nil)
+	var due []render.File
+	for i := range 3 * createsAtOnce {
+		due = append(due, whole(fmt.Sprintf(".rules/%02d.md", i), "A.\n"))
+	}
+	ctx, cancel := context.WithCancel(t.Context())
+	run := r.settings(due)
+	run.Progress = func(int, int) { cancel() }
+	if _, err := run.Run(ctx); err == nil {
+		t.Fatal("the run is not interrupted")
+	}
+	for path := range r.texts() {
+		r.put(path, "Mine.\n")
+	}
+	first := r.mustRender(due)
+	for path, was := range r.mustRender(due) {
+		if was != "same none" {
+			r.want(first, path, "edited left")
+			r.want(map[string]string{path: was}, path, "edited left")
+		}
+	}
+}
+
 // If git left conflict markers in a record, both sides are read.
 func TestMergedRecord(t *testing.T) {
 	t.Parallel()
