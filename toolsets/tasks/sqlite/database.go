@@ -147,7 +147,7 @@ func (d *Database) openReader(ctx context.Context) (db *sql.DB, done func(), err
 
 // checked returns the connections for reading, which the caller may use until it calls
 // done. It returns [sqlstore.ErrEmpty] if there is no database yet. If the open file was
-// replaced, it opens the new one.
+// replaced, it opens the new one, unless the log of the old one remains.
 func (d *Database) checked(ctx context.Context) (reader *sql.DB, done func(), err error) {
 	file, err := os.Stat(d.path)
 	if err == nil && file.Size() == 0 && d.wasDatabase() {
@@ -155,6 +155,9 @@ func (d *Database) checked(ctx context.Context) (reader *sql.DB, done func(), er
 	}
 	if d.reader != nil && err == nil && os.SameFile(file, d.file) {
 		return d.reader, func() {}, nil
+	}
+	if d.file != nil && err == nil && d.logged() {
+		return nil, nil, errReplaced
 	}
 	d.close()
 	if err := d.plausible(file, err); err != nil {
@@ -175,7 +178,12 @@ func (d *Database) checked(ctx context.Context) (reader *sql.DB, done func(), er
 	return reader, func() {}, nil
 }
 
-var errEmptied = errors.New("the file is empty, and was a database before")
+var (
+	errEmptied = errors.New("the file is empty, and was a database before")
+	// SQLite would apply the log of the old file to the new one.
+	errReplaced = errors.New("the file was replaced while it was in use, and the log beside it is that of the old file: " +
+		"end the programs that use it, remove the files whose names end with -wal and -shm, and start again")
+)
 
 // wasDatabase reports whether a now empty file held a database before: this process had
 // it open, or its write-ahead log still exists.

@@ -228,6 +228,33 @@ func TestTheFileIsReplaced(t *testing.T) {
 	}
 }
 
+// TestTheFileIsReplacedBesideItsLog checks that a replacement is refused while the log of
+// the replaced file remains, which SQLite would apply to the new file.
+func TestTheFileIsReplacedBesideItsLog(t *testing.T) {
+	t.Parallel()
+	other, content := written(t)
+	path := filepath.Join(t.TempDir(), "tasks.db")
+	d := open(t, path)
+	add(t, d, "old")
+	if err := os.Rename(other, path); err != nil {
+		t.Fatal(err)
+	}
+	for range 2 {
+		if said := strings.Join(failures(t, d), ", "); said != allFail {
+			t.Errorf("said %q", said)
+		}
+	}
+	if !bytes.Equal(read(t, path), content) {
+		t.Error("the new file was changed")
+	}
+	os.Remove(path + "-wal")
+	os.Remove(path + "-shm")
+	add(t, d, "two")
+	if got := titles(t, d); got != "one two" {
+		t.Errorf("listed %q", got)
+	}
+}
+
 func TestReadingChangesNothing(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
