@@ -310,6 +310,41 @@ func TestALockThatIsNotReleased(t *testing.T) {
 	}
 }
 
+// TestBlockedWritersLeaveAConnection checks that a list is answered although more writers
+// wait for a lock than the pool has connections.
+func TestBlockedWritersLeaveAConnection(t *testing.T) {
+	t.Parallel()
+	name := empty(t) + "&pool_max_conns=2"
+	d := open(t, name)
+	add(t, d, "one")
+	other, err := sql.Open("pgx", strings.TrimSuffix(name, "&pool_max_conns=2"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer other.Close()
+	tx, err := other.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := tx.Exec("LOCK TABLE tasks IN EXCLUSIVE MODE"); err != nil {
+		t.Fatal(err)
+	}
+	var group sync.WaitGroup
+	for range 4 {
+		group.Go(func() { add(t, d, "two") })
+	}
+	for d.writing.Stats().WaitCount < 3 { // until the others wait for the one that waits for the lock
+		time.Sleep(time.Millisecond)
+	}
+	if found, err := ofAnn(d).List(t.Context(), tasks.All); err != nil || len(found) != 1 {
+		t.Errorf("%v, %v", found, err)
+	}
+	if err := tx.Rollback(); err != nil {
+		t.Fatal(err)
+	}
+	group.Wait()
+}
+
 func TestAnIndexFindsTheTasksOfAUser(t *testing.T) {
 	t.Parallel()
 	name := empty(t)
