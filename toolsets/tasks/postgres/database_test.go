@@ -272,18 +272,14 @@ func TestSerializableTransactions(t *testing.T) {
 	group.Wait()
 }
 
-// TestALockThatIsNotReleased checks that a call that gives up waiting for a lock has not
-// written and does not write later.
-func TestALockThatIsNotReleased(t *testing.T) {
-	t.Parallel()
-	name := empty(t)
-	d := open(t, name)
-	id := add(t, d, "before")
+// lockTable locks the table of tasks against writers with another connection.
+func lockTable(t *testing.T, name string) (release func()) {
+	t.Helper()
 	other, err := sql.Open("pgx", name)
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer other.Close()
+	t.Cleanup(func() { other.Close() })
 	tx, err := other.Begin()
 	if err != nil {
 		t.Fatal(err)
@@ -291,6 +287,21 @@ func TestALockThatIsNotReleased(t *testing.T) {
 	if _, err := tx.Exec("LOCK TABLE tasks IN EXCLUSIVE MODE"); err != nil {
 		t.Fatal(err)
 	}
+	return func() {
+		if err := tx.Rollback(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestALockThatIsNotReleased checks that a call that gives up waiting for a lock has not
+// written and does not write later.
+func TestALockThatIsNotReleased(t *testing.T) {
+	t.Parallel()
+	name := empty(t)
+	d := open(t, name)
+	id := add(t, d, "before")
+	release := lockTable(t, name)
 	if found, err := ofAnn(d).List(t.Context(), tasks.All); err != nil || len(found) != 1 {
 		t.Errorf("%v, %v", found, err)
 	}
@@ -300,9 +311,7 @@ func TestALockThatIsNotReleased(t *testing.T) {
 	if _, err := ofAnn(d).Update(ctx, id, tasks.Change{Title: &title}); err == nil {
 		t.Error("the update succeeded")
 	}
-	if err := tx.Rollback(); err != nil {
-		t.Fatal(err)
-	}
+	release()
 	add(t, d, "next") // waits for anything that still blocks a write
 	found, err := ofAnn(d).List(t.Context(), tasks.All)
 	if err != nil || len(found) != 2 || found[0].Title != "before" {
@@ -314,21 +323,10 @@ func TestALockThatIsNotReleased(t *testing.T) {
 // wait for a lock than the pool has connections.
 func TestBlockedWritersLeaveAConnection(t *testing.T) {
 	t.Parallel()
-	name := empty(t) + "&pool_max_conns=2"
-	d := open(t, name)
+	name := empty(t)
+	d := open(t, name+"&pool_max_conns=2")
 	add(t, d, "one")
-	other, err := sql.Open("pgx", strings.TrimSuffix(name, "&pool_max_conns=2"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
-	tx, err := other.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := tx.Exec("LOCK TABLE tasks IN EXCLUSIVE MODE"); err != nil {
-		t.Fatal(err)
-	}
+	release := lockTable(t, name)
 	var group sync.WaitGroup
 	for range 4 {
 		group.Go(func() { add(t, d, "two") })
@@ -339,9 +337,7 @@ func TestBlockedWritersLeaveAConnection(t *testing.T) {
 	if found, err := ofAnn(d).List(t.Context(), tasks.All); err != nil || len(found) != 1 {
 		t.Errorf("%v, %v", found, err)
 	}
-	if err := tx.Rollback(); err != nil {
-		t.Fatal(err)
-	}
+	release()
 	group.Wait()
 }
 

@@ -306,25 +306,36 @@ func TestNamesAreLiteral(t *testing.T) {
 	}
 }
 
+// lock takes the write lock of a database with another connection.
+func lock(t *testing.T, path string) (other *sql.DB, release func()) {
+	t.Helper()
+	other, err := sql.Open("sqlite", "file:"+path+"?_txlock=exclusive")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { other.Close() })
+	tx, err := other.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return other, func() {
+		if err := tx.Rollback(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
 // TestAWriterHoldsTheLock checks that a reader does not wait for a writer, but another
 // writer does.
 func TestAWriterHoldsTheLock(t *testing.T) {
 	t.Parallel()
 	path, _ := written(t)
-	other, err := sql.Open("sqlite", "file:"+path+"?_txlock=exclusive")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
-	tx, err := other.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, release := lock(t, path)
 	d := open(t, path)
 	if got := titles(t, d); got != "one" {
 		t.Errorf("listed %q", got)
 	}
-	time.AfterFunc(300*time.Millisecond, func() { tx.Rollback() })
+	time.AfterFunc(300*time.Millisecond, release)
 	add(t, d, "two")
 	if got := titles(t, d); got != "one two" {
 		t.Errorf("listed %q", got)
@@ -342,16 +353,8 @@ func TestAFileThatIsNotInWALMode(t *testing.T) {
 	if got := titles(t, d); got != "one" {
 		t.Errorf("listed %q", got)
 	}
-	other, err := sql.Open("sqlite", "file:"+path+"?_txlock=exclusive")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
-	tx, err := other.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
-	time.AfterFunc(busyTimeout+busyTimeout/2, func() { tx.Rollback() })
+	other, release := lock(t, path)
+	time.AfterFunc(busyTimeout+busyTimeout/2, release)
 	if got := titles(t, d); got != "one" {
 		t.Errorf("listed %q", got)
 	}
@@ -367,15 +370,7 @@ func TestAFileThatIsNotInWALMode(t *testing.T) {
 func TestALockThatIsNeverReleased(t *testing.T) {
 	t.Parallel()
 	path, _ := written(t)
-	other, err := sql.Open("sqlite", "file:"+path+"?_txlock=exclusive")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
-	tx, err := other.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, release := lock(t, path)
 	d := open(t, path)
 	ctx, cancel := contextFor(t, 200*time.Millisecond)
 	defer cancel()
@@ -386,9 +381,7 @@ func TestALockThatIsNeverReleased(t *testing.T) {
 	if took := time.Since(begun); took > tasks.Limit/2 {
 		t.Errorf("it took %v to give up", took)
 	}
-	if err := tx.Rollback(); err != nil {
-		t.Fatal(err)
-	}
+	release()
 	add(t, d, "three")
 	if got := titles(t, d); got != "one three" {
 		t.Errorf("listed %q", got)

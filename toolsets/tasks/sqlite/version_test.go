@@ -83,15 +83,7 @@ func TestUpgradesAtOnce(t *testing.T) {
 func TestAListPassesABlockedUpgrade(t *testing.T) {
 	t.Parallel()
 	path, _ := firstVersion(t)
-	other, err := sql.Open("sqlite", "file:"+path+"?_txlock=immediate")
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer other.Close()
-	tx, err := other.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, release := lock(t, path)
 	d := open(t, path)
 	added := make(chan error)
 	go func() {
@@ -106,9 +98,7 @@ func TestAListPassesABlockedUpgrade(t *testing.T) {
 	if got := titles(t, d); got != "one" {
 		t.Errorf("listed %q", got)
 	}
-	if err := tx.Rollback(); err != nil {
-		t.Fatal(err)
-	}
+	release()
 	if err := <-added; err != nil {
 		t.Fatal(err, errors.Unwrap(err))
 	}
