@@ -30,7 +30,7 @@ var cursor = Agent{
 			kind: Cursor, reads: []string{"alwaysApply", "globs", "description"}, byLine: true, read: (*reader).readCursor,
 			loaded: "`always` by `alwaysApply: true`; `glob` by `globs`, without quotes; `agent` with a `description`; else `manual`",
 		},
-		{kind: CursorRules},
+		{kind: CursorRules, byLine: true},
 	},
 }
 

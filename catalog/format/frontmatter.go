@@ -27,16 +27,19 @@ func (d *document) parseFrontMatter(front []byte) *catalog.Diagnostic {
 	problem, refused := d.parseYAML(front)
 	if refused && d.parseLenient(string(front)) {
 		d.broken = true
-		d.warnings = append(d.warnings, d.loose(*problem))
+		d.warnings = append(d.warnings, d.loose(*problem, string(front)))
 		return nil
 	}
 	return problem
 }
 
 // loose returns the diagnostic for front matter with this error that was read line by
-// line. It is a note if the agent does not expect YAML, else a warning.
-func (d *document) loose(problem catalog.Diagnostic) catalog.Diagnostic {
-	if d.Place != nil && !d.Place.ReadsYAML() {
+// line. It is a note if the agent does not expect YAML, else a warning. Claude Code's
+// documentation has an argument-hint of several lists, such as [issue] [priority].
+func (d *document) loose(problem catalog.Diagnostic, front string) catalog.Diagnostic {
+	lines := strings.Split(front, "\n")
+	isHint := d.Place != nil && strings.HasPrefix(lines[max(0, min(problem.Line-frontLine, len(lines)-1))], "argument-hint: [")
+	if isHint || d.Place != nil && !d.Place.ReadsYAML() {
 		problem.Severity = catalog.SeverityNote
 		problem.Message = "the front matter is not valid YAML, which its agent does not ask for: it is read line by line"
 		return problem

@@ -89,17 +89,27 @@ func isLateFrontMatter(data []byte) bool {
 }
 
 // lacksFence reports whether a file begins with a known field and has a line "---"
-// after the fields, but none before them. The fields would be lost, too.
+// after the fields, but none before them. The fields would be lost, too. If blank lines
+// or lines with "#" are between them, it takes more than one field.
 func lacksFence(data []byte) bool {
 	line, rest := frontmatter.CutLine(data)
 	name, _, _ := bytes.Cut(line, []byte{':'})
 	if _, ok := ruleAt[string(name)]; !ok && !slices.Contains(globFields, string(name)) && !slices.Contains(agentsFields, string(name)) {
 		return false
 	}
-	for fieldLine().Match(line) || len(line) > 0 && (line[0] == ' ' || line[0] == '-') && !frontmatter.IsFence(line) {
+	fields, loose := 0, false // loose: a line may belong to a text as well
+	for len(line) > 0 && !frontmatter.IsFence(line) {
+		switch {
+		case fieldLine().Match(line):
+			fields++
+		case len(bytes.TrimSpace(line)) == 0, line[0] == '#':
+			loose = true
+		case line[0] != ' ' && line[0] != '-':
+			return false
+		}
 		line, rest = frontmatter.CutLine(rest)
 	}
-	return frontmatter.IsFence(line)
+	return frontmatter.IsFence(line) && (fields > 1 || !loose)
 }
 
 // agentsFields are fields that often begin the front matter of agents' files.

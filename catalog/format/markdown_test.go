@@ -2,10 +2,12 @@ package format
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/agents"
 )
 
 func TestMarkdownBody(t *testing.T) {
@@ -52,6 +54,8 @@ func TestMarkdownBody(t *testing.T) {
 		{"TOML", "+++\npriority = 1\ntitle = 'T'\n[extensions]\na = [1, 'b']\n+++\nb\n", "b\n", ""},
 		{"TOML that is none", "+++\na = 1\npriority: 1\n+++\nb", "", "3: error: this is not valid TOML: write each name once, as name = value, and a text in quotes"},
 		{"TOML that never ends", "+++\na = 1\n", "", `1: error: the front matter that begins here never ends: end it with a line "+++", or begin the file with another line`},
+		{"without its first line, with a comment", "name: a\n# tools are listed\ntools: ['x']\n\n---\nb", "", `1: error: the front matter has no beginning: put a line "---" above it`},
+		{"a text with a thematic break", "name: a\n\n# Heading\n\n---\nb", "name: a\n\n# Heading\n\n---\nb", ""},
 		{"an unquoted glob", "---\npriority: 1\nglobs: **/*\n---\nb", "b", `3: warning: the front matter is not valid YAML and is read line by line: the value begins with *, which has a meaning in YAML; put a value with special characters in quotes`},
 		{"an unquoted colon", "---\ntitle: a: b\n---\nb", "b", `2: warning: the front matter is not valid YAML and is read line by line: the value contains a colon; put a value with special characters in quotes`},
 		{"a tab", "---\npriority: 1\n\towner: x\n---\nb", "b", `3: warning: the front matter is not valid YAML and is read line by line: the line is indented with a tab; put a value with special characters in quotes`},
@@ -182,5 +186,20 @@ func TestDefaultID(t *testing.T) {
 	}
 	if r := interpretText("größe.md", markdownWith("id: size")); r.Entry == nil || r.Entry.ID != "size" {
 		t.Errorf("said %s", said(r))
+	}
+}
+
+// TestFieldsThatAreNoYAML checks that an agent's own way to write a field is only a note.
+func TestFieldsThatAreNoYAML(t *testing.T) {
+	t.Parallel()
+	for path, front := range map[string]string{
+		".claude/commands/a.md": "description: Fixes it.\nargument-hint: [issue] [priority]\n",
+		".cursorrules":          "globs: **/*.ts\n",
+	} {
+		place, ok := agents.At(path)
+		o := Decode(File{Path: path, Data: []byte("---\n" + front + "---\nText.\n"), Modified: modified, Place: &place})
+		if !ok || len(o.Diagnostics) == 0 || slices.ContainsFunc(o.Diagnostics, func(d catalog.Diagnostic) bool { return d.Severity != catalog.SeverityNote }) {
+			t.Errorf("%s: %v", path, o.Diagnostics)
+		}
 	}
 }

@@ -30,16 +30,14 @@ func firstDifference(texts []*group) (difference, bool) {
 	return difference{}, false
 }
 
-// firstMissing returns the first line of text that other lacks, and its number from 1.
-// The number is 0 if there is none. It ignores lines that begin with ```, because a
-// line of the code block itself says more.
+// firstMissing returns the first line of text whose words are not in other, however its
+// lines are wrapped, and its number from 1. The number is 0 if there is none. It ignores
+// lines that begin with ```, because a line of the code block itself says more.
 func firstMissing(text, other string) (number int, line string) {
-	known := map[string]bool{"": true}
-	for line := range strings.SplitSeq(other, "\n") {
-		known[comparable(line)] = true
-	}
+	known := " " + comparable(other) + " "
 	for line := range strings.SplitSeq(text, "\n") {
-		if number++; !known[comparable(line)] && !strings.HasPrefix(strings.TrimSpace(line), "```") {
+		words := comparable(line)
+		if number++; words != "" && !strings.Contains(known, " "+words+" ") && !strings.HasPrefix(strings.TrimSpace(line), "```") {
 			return number, strings.TrimSpace(line)
 		}
 	}
@@ -48,7 +46,7 @@ func firstMissing(text, other string) (number int, line string) {
 
 // agentNames matches the names of agents, of their files and folders, and words that
 // describe them. Copies may differ in these without having drifted apart.
-var agentNames = regexp.MustCompile(`(?i)\.?\b(?:claude(?:[ -]code)?|codex|cursor|copilot|gemini(?:[ -]cli)?|windsurf|cline|roo(?:[ -]code)?|devin|kiro|junie|amp|zed|opencode|agents?|ai|assistants?|coding|github|anthropic|openai|google|chatgpt)(?:\.(?:md|ai|com|local))?(?:/code)?\b`)
+var agentNames = regexp.MustCompile(`(?i)(?:\bfor )?\.?\b(?:claude(?:[ -]code)?|codex|cursor|copilot|gemini(?:[ -]cli)?|windsurf|cline|roo(?:[ -]code)?|devin|kiro|junie|amp|zed|opencode|agents?|ai|assistants?|coding|github|anthropic|openai|google|chatgpt)(?:\.(?:md|ai|com|local))?(?:/code)?\b`)
 
 // comparable returns a line without the differences to ignore: names of agents, case,
 // blanks and Markdown marks.

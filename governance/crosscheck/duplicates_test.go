@@ -69,6 +69,10 @@ func TestCopies(t *testing.T) {
 			[]*catalog.Entry{always("AGENTS.md", "agents", text), always("CLAUDE.md", "claude", nearly), always("GEMINI.md", "gemini", text)},
 			"copies/drifted warning AGENTS.md GEMINI.md CLAUDE.md",
 		},
+		"wrapped in another way": {
+			[]*catalog.Entry{always("AGENTS.md", "agents", text), always("CLAUDE.md", "claude", strings.Join(words[:75], " ")+"\n"+strings.Join(words[75:], " "))},
+			"copies/same note AGENTS.md CLAUDE.md",
+		},
 		"a skill for two agents": {
 			[]*catalog.Entry{skill(".agents/skills/x", text), skill(".claude/skills/x", nearly)},
 			"copies/drifted warning .agents/skills/x/SKILL.md .claude/skills/x/SKILL.md",

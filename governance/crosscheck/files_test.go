@@ -1,6 +1,7 @@
 package crosscheck_test
 
 import (
+	"fmt"
 	"path"
 	"slices"
 	"strings"
@@ -148,23 +149,53 @@ func TestLinkedEntries(t *testing.T) {
 	}
 }
 
+// TestCopiedTexts checks that links of texts that others maintain are notes.
+func TestCopiedTexts(t *testing.T) {
+	t.Parallel()
+	var page strings.Builder
+	for i := range 10 {
+		fmt.Fprintf(&page, "[x](../guide/page%d.md)\n", i)
+	}
+	r := repository{
+		"skills-lock.json":               `{"version": 1, "skills": {"pinned": {"source": "a/b"}}}`,
+		".agents/skills/pinned/SKILL.md": "[x](gone.md)",
+		".agents/skills/own/SKILL.md":    "[x](gone.md)",
+		"api/AGENTS.md":                  page.String(),
+		"web/AGENTS.md":                  page.String() + "[x](a.md)",
+		"web/a.md":                       "",
+	}
+	got := r.told()
+	for want, count := range map[string]int{
+		`link/dead .agents/skills/pinned/SKILL.md:1: note: `: 1,
+		`link/dead .agents/skills/own/SKILL.md:1: warning: `: 1,
+		`link/dead web/AGENTS.md:`:                           10,
+		`link/dead api/AGENTS.md:1: note: the link to "../guide/page0.md" and 9 others lead to no file: the text seems to be copied`: 1,
+		`link/dead api/AGENTS.md:`: 1,
+	} {
+		if n := strings.Count(got, want); n != count {
+			t.Errorf("%d times %q, want %d, in\n%s", n, want, count, got)
+		}
+	}
+}
+
 func TestDeadImports(t *testing.T) {
 	t.Parallel()
 	const says = "import/dead CLAUDE.md:1: warning: the import "
 	for text, want := range map[string]string{
-		"See @docs/setup.md.":                   says + "@docs/setup.md leads to no file: @doc/setup.md exists",
-		"@./gone":                               says + "@./gone leads to no file: correct it, or remove it",
-		"@doc/gone.go":                          says + "@doc/gone.go leads to no file: correct it, or remove it",
-		"@doc/setup.md (@doc/setup.md)":         "",
-		"`@gone.md`\n```\n@gone.md\n```":        "",
-		"<!-- @gone.md\n@gone.md -->":           "",
-		"a@example.md @someone @scope/pkg":      "",
-		"@scope/chart.js @pytest.fixture @next": "",
-		"@dist/made.md":                         "import/not-read CLAUDE.md:1: note: the import @dist/made.md is ignored by git, or outside of the repository: it is not read here, and not everybody has it",
-		"@~/.claude/mine.md":                    "import/not-read CLAUDE.md:1: note: the import @~/.claude/mine.md leads out of the repository: it is not read here, and not everybody has it",
-		"@../other/a.md":                        "import/not-read CLAUDE.md:1: note: the import @../other/a.md leads out of the repository: it is not read here, and not everybody has it",
-		"@./.env":                               "import/not-read CLAUDE.md:1: note: the import @./.env is a file of secrets or of git: it is not read here, and not everybody has it",
-		"@doc/more.md":                          "import/dead doc/more.md:2: warning: the import @setup.txt leads to no file: correct it, or remove it",
+		"See @docs/setup.md.": says + "@docs/setup.md leads to no file: @doc/setup.md exists",
+		"@./gone":             says + "@./gone leads to no file: correct it, or remove it",
+		"@doc/gone.go":        says + "@doc/gone.go leads to no file: correct it, or remove it",
+		"Read a rule as needed (e.g., @rules/general.md)": "import/dead CLAUDE.md:1: note: the import @rules/general.md leads to no file: correct it, or remove it",
+		"@doc/setup.md (@doc/setup.md)":                   "",
+		"`@gone.md`\n```\n@gone.md\n```":                  "",
+		"<!-- @gone.md\n@gone.md -->":                     "",
+		"a@example.md @someone @scope/pkg":                "",
+		"@scope/chart.js @pytest.fixture @next":           "",
+		"@dist/made.md":                                   "import/not-read CLAUDE.md:1: note: the import @dist/made.md is ignored by git, or outside of the repository: it is not read here, and not everybody has it",
+		"@~/.claude/mine.md":                              "import/not-read CLAUDE.md:1: note: the import @~/.claude/mine.md leads out of the repository: it is not read here, and not everybody has it",
+		"@../other/a.md":                                  "import/not-read CLAUDE.md:1: note: the import @../other/a.md leads out of the repository: it is not read here, and not everybody has it",
+		"@./.env":                                         "import/not-read CLAUDE.md:1: note: the import @./.env is a file of secrets or of git: it is not read here, and not everybody has it",
+		"@doc/more.md":                                    "import/dead doc/more.md:2: warning: the import @setup.txt leads to no file: correct it, or remove it",
 	} {
 		r := repository{"CLAUDE.md": text, "doc/setup.md": "", "doc/more.md": "@setup.md\n@setup.txt @more.md", ".env": "@gone.md"}
 		if got := r.told(); got != want {

@@ -3,6 +3,7 @@ package crosscheck
 import (
 	"fmt"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -65,7 +66,7 @@ func (c *importChecker) check(e *catalog.Entry, file, text string, hops int, pla
 		case is == unknown:
 			c.name(e, i, place, "is ignored by git, or outside of the repository")
 		case is == absent && c.isPath(i.Path):
-			c.tell(e, i, file, target, place)
+			c.tell(e, i, file, target, text, place)
 		case is == present && hops > 1:
 			if imported, ok := c.Text(at); ok && isProse(at) {
 				c.check(e, at, imported, hops-1, func(line int) report.Place { return c.place(c.view, at, line) })
@@ -93,11 +94,24 @@ func isSecret(p string) bool {
 	})
 }
 
-func (c *importChecker) tell(e *catalog.Entry, i agents.Import, file, target string, place func(int) report.Place) {
+// exampleWords matches the end of a text that introduces an example.
+var exampleWords = regexp.MustCompile(`(?i)\b(?:e\.g\.|i\.e\.|for example|for instance|such as|like)[,:]?\s*$`)
+
+// isExample reports whether the words before an import on its line introduce an example.
+func isExample(text string, i agents.Import) bool {
+	lines := strings.SplitN(text, "\n", i.Line+1)
+	before, _, found := strings.Cut(lines[i.Line-1], "@"+i.Path)
+	return found && exampleWords.MatchString(before)
+}
+
+func (c *importChecker) tell(e *catalog.Entry, i agents.Import, file, target, text string, place func(int) report.Place) {
 	f := finding(DeadImport, e, place(i.Line))
 	name, repair := c.view.quoteName(e, i.Path), "correct it, or remove it"
 	if near := c.nearest(target); near != "" {
 		repair = fmt.Sprintf("@%s exists", relative(path.Dir(file), near))
+	}
+	if isExample(text, i) {
+		f.Severity = report.Note
 	}
 	f.Message = fmt.Sprintf("the import @%s leads to no file: %s", name, repair)
 	f.Match, f.Target = "import "+name, c.inCatalog(target)

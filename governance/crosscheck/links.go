@@ -84,10 +84,37 @@ func (t *tree) deadIn(l linkedText, view View) (found []report.Finding) {
 		}
 		d.shown = d.shown && isShown(l.text, link.Start)
 	}
+	if isCopied(order, links) {
+		return []report.Finding{t.copiedFinding(order, l, view)}
+	}
 	for _, d := range order {
 		found = append(found, t.findingOf(d, l, view))
 	}
 	return found
+}
+
+// manyDead is the number of dead links in a text from which it may be a copy.
+const manyDead = 10
+
+// isCopied reports whether a text seems to be copied from elsewhere together with its
+// links: all relative links in it are dead, and there are many.
+func isCopied(dead []*deadLink, links []markdown.Link) bool {
+	isDead := map[string]bool{}
+	for _, d := range dead {
+		isDead[d.target] = true
+	}
+	return len(dead) >= manyDead && !slices.ContainsFunc(links, func(link markdown.Link) bool {
+		target, ok := fileTarget(link.Name)
+		return ok && !isDead[target]
+	})
+}
+
+// copiedFinding returns the only finding for a text that seems to be a copy.
+func (t *tree) copiedFinding(dead []*deadLink, l linkedText, view View) report.Finding {
+	f := t.findingOf(dead[0], l, view)
+	f.Severity = report.Note
+	f.Message = fmt.Sprintf("the link to %q and %d others lead to no file: the text seems to be copied from elsewhere with its links", view.quoteName(l.entry, dead[0].written), len(dead)-1)
+	return f
 }
 
 // deadLink is a target that does not exist, with the lines of a text that link to it.
@@ -109,10 +136,10 @@ func isShown(text string, at int) bool {
 var destination = regexp.MustCompile(`\]\(\s*<?([^\s)>]+)|(?m:^[ >]{0,8}\[[^\]\n]+\]:\s*<?([^\s>]+))`)
 
 // findingOf returns the finding for a dead link. It is a note if the link is an
-// example or may lead to a page of a web site.
+// example, may lead to a page of a web site or is part of an installed skill.
 func (t *tree) findingOf(d *deadLink, l linkedText, view View) report.Finding {
 	f := finding(DeadLink, l.entry, l.place(d.lines[0]))
-	if d.shown || strings.HasPrefix(d.target, "/") && path.Ext(d.target) == "" {
+	if d.shown || t.isInstalled(l.file) || strings.HasPrefix(d.target, "/") && path.Ext(d.target) == "" {
 		f.Severity = report.Note
 	}
 	what, _ := t.wants(l, d.target)

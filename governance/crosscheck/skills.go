@@ -1,6 +1,7 @@
 package crosscheck
 
 import (
+	"encoding/json"
 	"path"
 	"slices"
 	"strings"
@@ -86,4 +87,42 @@ func inSamples(p string) bool {
 		}
 		return false
 	})
+}
+
+// skillsLock is the file in which the skills command line program records the skills that
+// it installed, by name (source: github.com/vercel-labs/skills, 2026).
+const skillsLock = "skills-lock.json"
+
+// isInstalled reports whether a file belongs to a skill that was installed from another
+// repository. Its mistakes are corrected there.
+func (t *tree) isInstalled(file string) bool {
+	for rest := "/" + file; ; {
+		_, below, found := strings.Cut(rest, "/skills/")
+		if !found {
+			return false
+		}
+		if name, _, inFolder := strings.Cut(below, "/"); inFolder && t.installed()[name] {
+			return true
+		}
+		rest = "/" + below
+	}
+}
+
+// installedSkills returns the names of the skills in [skillsLock]. There are none if the
+// file is missing or malformed.
+func (t *Tree) installedSkills() map[string]bool {
+	names := map[string]bool{}
+	if !slices.Contains(t.Files, skillsLock) {
+		return names
+	}
+	text, _ := t.Text(skillsLock)
+	var lock struct {
+		Skills map[string]json.RawMessage `json:"skills"`
+	}
+	if err := json.Unmarshal([]byte(text), &lock); err == nil {
+		for name := range lock.Skills {
+			names[name] = true
+		}
+	}
+	return names
 }

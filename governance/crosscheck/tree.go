@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"instruction-catalog/catalog"
 	"instruction-catalog/governance/report"
@@ -30,10 +31,12 @@ type tree struct {
 	known   map[string]bool
 	skipped map[string]bool
 	bases   map[string][]string // files and folders by their base name in lower case
+	// installed returns the names of skills that were installed from elsewhere.
+	installed func() map[string]bool
 }
 
 func newTree(t *Tree) *tree {
-	prepared := &tree{Tree: *t, known: map[string]bool{".": true}, skipped: map[string]bool{}, bases: map[string][]string{}}
+	prepared := &tree{Tree: *t, installed: sync.OnceValue(t.installedSkills), known: map[string]bool{".": true}, skipped: map[string]bool{}, bases: map[string][]string{}}
 	for _, p := range t.Skipped {
 		prepared.skipped[p] = true
 	}
