@@ -16,6 +16,33 @@ import (
 // ErrBusy means that another program wrote to a file during each attempt to change it.
 var ErrBusy = errors.New("another program keeps writing to it: try again later")
 
+// ErrHalfMade means that only a part of a change was made, and that it could not be
+// rolled back. The next session completes it.
+var ErrHalfMade = errors.New("the change is half made")
+
+// ErrUncertain means that a file may have its old text or its new one. The next session
+// does not change it.
+var ErrUncertain = errors.New("the file has its old text or its new one")
+
+// FileError is an error about one file of a [Folder].
+type FileError struct {
+	Name string // relative to the folder
+	Err  error
+}
+
+func (e *FileError) Error() string { return e.Name + ": " + e.Err.Error() }
+
+// Unwrap returns the error without the name.
+func (e *FileError) Unwrap() error { return e.Err }
+
+// fileError returns a [FileError], or nil if err is nil.
+func fileError(name string, err error) error {
+	if err == nil {
+		return nil
+	}
+	return &FileError{name, err}
+}
+
 // patience is the maximum number of attempts to edit a file that other programs change.
 const patience = 50
 
@@ -30,9 +57,9 @@ type Edit struct {
 }
 
 // Apply makes all edits of c. On an error it rolls back the edits that it made. If the
-// rollback fails, too, for example because the disk fails, the next session completes
-// the change. The next session also completes it if an error occurs after all new texts
-// are in place. If ctx is done before the new texts are staged, nothing is changed. The
+// rollback fails, too, for example because the disk fails, or if an error occurs after
+// all new texts are in place, the error is [ErrHalfMade] and the next session completes
+// the change. If ctx is done before the new texts are staged, nothing is changed. The
 // error is [fs.ErrExist] if something has the new name of a file.
 func (s *Session) Apply(ctx context.Context, c Change) error {
 	steps := make([]*step, len(c.Edits))
@@ -57,16 +84,24 @@ func (s *Session) apply(ctx context.Context, p *plan) error {
 	}
 	if err := s.follow(p); err != nil {
 		if stuck := s.takeBack(p); stuck != nil {
-			return fmt.Errorf("%w; the change is half made and will be completed: %w", err, stuck)
+			return p.unfinished(errors.Join(err, stuck))
 		}
 		return errors.Join(err, s.forget(p))
 	}
 	for _, st := range p.Steps {
 		if err := s.settle(p, st); err != nil {
-			return err
+			return p.unfinished(fileError(st.name(), err))
 		}
 	}
 	return s.forget(p)
+}
+
+// unfinished adds to an error what the next session does with the plan.
+func (p *plan) unfinished(err error) error {
+	if p.Complete {
+		return fmt.Errorf("%w: %w", ErrHalfMade, err)
+	}
+	return fmt.Errorf("%w: %w", ErrUncertain, err)
 }
 
 // prepare stages every new text, and then saves the plan. It changes no file. The rest
@@ -84,7 +119,7 @@ func (s *Session) prepare(ctx context.Context, p *plan) error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			return s.restage(st, true)
+			return fileError(st.Name, s.restage(st, true))
 		})
 	}
 	if err := group.Wait(); err != nil {
@@ -107,13 +142,13 @@ func (s *Session) prepare(ctx context.Context, p *plan) error {
 func (s *Session) follow(p *plan) error {
 	for _, st := range p.Steps {
 		if err := s.move(st); err != nil {
-			return err
+			return fileError(st.Name, err)
 		}
 	}
 	for _, st := range p.Steps {
 		err := s.place(p, st)
 		if err != nil && !(p.Complete && errors.Is(err, fs.ErrNotExist)) { // a file that was deleted meanwhile is not created again
-			return err
+			return fileError(st.name(), err)
 		}
 	}
 	return s.sync(p.Steps...)
@@ -137,7 +172,7 @@ func (s *Session) takeBack(p *plan) error {
 	for _, st := range slices.Backward(p.Steps) {
 		if st.placed {
 			if _, err := s.put(p, st, st.Before, st.After); err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return err
+				return fileError(st.name(), err)
 			}
 			st.placed = false
 		}

@@ -155,8 +155,11 @@ func (sys system) moveNew(from, to place) error {
 	return from.root.Rename(from.name, to.name)
 }
 
+// ErrInTheWay means that a folder cannot be created because something else has its name.
+var ErrInTheWay = errors.New("a link or a file has the name: move it away")
+
 // MakeFolders creates a folder within a root, with its missing parents, durably. It
-// follows no symbolic links: the error says that a link or a file has the name.
+// follows no symbolic links: the error is [ErrInTheWay] if a link or a file has the name.
 func MakeFolders(root *os.Root, name string) error {
 	at := "."
 	for segment := range strings.SplitSeq(name, "/") {
@@ -170,7 +173,7 @@ func MakeFolders(root *os.Root, name string) error {
 		case errors.Is(err, fs.ErrExist):
 			var info fs.FileInfo
 			if info, err = root.Lstat(at); err == nil && !info.IsDir() {
-				err = &fs.PathError{Op: "mkdir", Path: at, Err: errors.New("a link or a file has the name: move it away")}
+				err = &fs.PathError{Op: "mkdir", Path: at, Err: ErrInTheWay}
 			}
 		}
 		if at != above && err != nil {

@@ -168,7 +168,7 @@ func (s *Session) Create(name string, text []byte) error {
 		return err
 	}
 	p := s.newPlan(&step{Edit: Edit{Name: name}, After: hashOf(text)})
-	return errors.Join(s.create(p, text), s.forget(p))
+	return errors.Join(fileError(name, s.create(p, text)), s.forget(p))
 }
 
 func (s *Session) create(p *plan, text []byte) error {
@@ -189,7 +189,8 @@ func (s *Session) create(p *plan, text []byte) error {
 }
 
 // Edit replaces the text of a file by the result of edit. It calls edit again if
-// another program changes the file meanwhile. It does not write an unchanged text.
+// another program changes the file meanwhile. It does not write an unchanged text. The
+// error is [ErrUncertain] if the new text may be in place in spite of it.
 func (s *Session) Edit(name string, edit func(text []byte) ([]byte, error)) error {
 	if err := s.allow(name); err != nil {
 		return err
@@ -207,7 +208,7 @@ func (s *Session) Delete(name string, check func(text []byte) error) error {
 	from := place{s.root, name}
 	kept, err := s.intoTrash(name, func(kept place) error { return s.moveNew(from, kept) })
 	if err != nil {
-		return err
+		return fileError(name, err)
 	}
 	text, err := kept.read()
 	if err == nil {

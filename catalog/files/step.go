@@ -54,7 +54,7 @@ func (s *Session) place(p *plan, st *step) error {
 			return err
 		}
 	}
-	return fmt.Errorf("%s: %w", st.name(), ErrBusy)
+	return ErrBusy
 }
 
 // put exchanges the staged text with the text of the file. If the text taken out is not
@@ -71,6 +71,9 @@ func (s *Session) put(p *plan, st *step, text, expected string) (done bool, err 
 	}()
 	for range patience {
 		if err := s.reach(p, st, s.exchange); err != nil {
+			if len(foreign) > 0 { // the other text could not be restored
+				err = fmt.Errorf("%w: %w", ErrUncertain, err)
+			}
 			return false, errors.Join(err, s.rescue(st))
 		}
 		out, err := st.staged.hash()
@@ -90,7 +93,7 @@ func (s *Session) put(p *plan, st *step, text, expected string) (done bool, err 
 		foreign = append(foreign, text)
 		put, expected = out, put
 	}
-	return false, errors.Join(fmt.Errorf("%s: %w", st.name(), ErrBusy), s.rescue(st))
+	return false, errors.Join(ErrBusy, s.rescue(st))
 }
 
 // rescue moves the staged text to the trash if another program has saved it.
@@ -159,7 +162,7 @@ func (s *Session) settle(p *plan, st *step) error {
 			return err
 		}
 	}
-	return fmt.Errorf("%s: %w", st.name(), ErrBusy)
+	return ErrBusy
 }
 
 // keep copies a text that another program has saved to the trash, and logs a warning.

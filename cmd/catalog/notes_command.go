@@ -34,16 +34,15 @@ func (a *app) notesCommand() *cobra.Command {
 	return cmd
 }
 
-// look returns the current notes and the files that could not be read.
-func (n *notesCommand) look(ctx context.Context) (*notes.Snapshot, []vault.Unread, error) {
+// look returns the current notes.
+func (n *notesCommand) look(ctx context.Context) (*notes.Snapshot, error) {
 	dir := cmp.Or(n.dir, n.app.env("CATALOG_NOTES"))
 	if dir == "" {
-		return nil, nil, errors.New("no vault is named: give --notes FOLDER, or set CATALOG_NOTES")
+		return nil, errors.New("no vault is named: give --notes FOLDER, or set CATALOG_NOTES")
 	}
 	v := vault.New(dir, n.app.logger())
 	defer v.Close()
-	snapshot, err := v.Look(ctx)
-	return snapshot, v.Unread(), err
+	return v.Look(ctx)
 }
 
 func (n *notesCommand) check() *cobra.Command {
@@ -58,12 +57,12 @@ if there is anything. With --json, prints an array of findings.`,
 		Example: `  catalog notes check --notes ~/vault`,
 		Args:    arguments(0, 0),
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			snapshot, unread, err := n.look(cmd.Context())
+			snapshot, err := n.look(cmd.Context())
 			if err != nil {
 				return err
 			}
 			findings := []notes.Finding{}
-			for _, u := range unread {
+			for _, u := range snapshot.Unread() {
 				findings = append(findings, notes.Finding{Path: notes.ID(u.Path), Line: 1, Kind: notes.UnreadFile, Message: u.Reason})
 			}
 			return n.report(append(findings, snapshot.Check()...), len(snapshot.Notes()))
@@ -113,7 +112,7 @@ func (n *notesCommand) graph() *cobra.Command {
 			if !ok {
 				return fmt.Errorf("there is no format %q: give --format mermaid, dot or json", format)
 			}
-			snapshot, _, err := n.look(cmd.Context())
+			snapshot, err := n.look(cmd.Context())
 			if err != nil {
 				return err
 			}

@@ -81,6 +81,9 @@ func (n *Note) Content() string {
 	return replaceInvalid(string(n.Parts.Body.Of(n.File)))
 }
 
+// Text returns the file as text. Bytes that are not valid UTF-8 are replaced with U+FFFD.
+func (n *Note) Text() string { return replaceInvalid(string(n.File)) }
+
 // IsUTF16 reports whether the file begins with a UTF-16 byte order mark. The text of
 // such a note is not readable, because it is decoded as UTF-8.
 func (n *Note) IsUTF16() bool {

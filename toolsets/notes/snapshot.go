@@ -2,6 +2,7 @@ package notes
 
 import (
 	"fmt"
+	"maps"
 	"slices"
 	"strings"
 	"sync"
@@ -18,6 +19,7 @@ type Snapshot struct {
 	targets [][]int32 // by note: the target of each link, or none
 	out     [][]int32 // by note: the targets of its links, without duplicates, sorted by id
 	in      [][]int32 // by note: the notes that link to it, sorted by id
+	unread  []Unread  // sorted by path
 
 	tags  func() map[string][]int32 // indexes of notes by Key of their tags
 	ranks func() []float64          // by note: its PageRank
@@ -25,10 +27,13 @@ type Snapshot struct {
 }
 
 // NewSnapshot returns a snapshot of notes, whose ids must be unique. It reuses unchanged
-// parts of before, which may be nil.
+// parts of before, which may be nil. Its unread files are those of before.
 func NewSnapshot(notes []*Note, before *Snapshot) *Snapshot {
 	s := &Snapshot{notes: slices.SortedFunc(slices.Values(notes), func(a, b *Note) int { return strings.Compare(string(a.ID), string(b.ID)) })}
 	known := before != nil && slices.EqualFunc(s.notes, before.notes, sameNames)
+	if before != nil {
+		s.unread = before.unread
+	}
 	if known {
 		s.names = &names{s.notes, before.names.paths, before.names.files, before.names.titles}
 	} else {
@@ -96,6 +101,25 @@ func reversed(out [][]int32) [][]int32 {
 
 // Notes returns all notes, sorted by id. The caller must not modify the slice.
 func (s *Snapshot) Notes() []*Note { return s.notes }
+
+// ChangedSince returns the ids of the notes that differ from those of before, including
+// those that exist in only one of the two snapshots, sorted.
+func (s *Snapshot) ChangedSince(before *Snapshot) []ID {
+	old := make(map[ID]*Note, len(before.notes))
+	for _, n := range before.notes {
+		old[n.ID] = n
+	}
+	var changed []ID
+	for _, n := range s.notes {
+		if old[n.ID] != n {
+			changed = append(changed, n.ID)
+		}
+		delete(old, n.ID)
+	}
+	changed = slices.AppendSeq(changed, maps.Keys(old))
+	slices.Sort(changed)
+	return changed
+}
 
 // AmbiguousError reports that several notes match the given id, each with a different
 // spelling.

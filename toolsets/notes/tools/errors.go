@@ -32,6 +32,10 @@ func (t *toolset) explain(method string, err error) error {
 	if ambiguous, ok := errors.AsType[*notes.AmbiguousError](err); ok {
 		return invalid(ambiguous.Error())
 	}
+	if unread, ok := errors.AsType[*notes.UnreadError](err); ok {
+		t.Log.Error("a note cannot be read", "method", method, "error", err)
+		return newError(rpc.Unavailable, providerError, unread.Error())
+	}
 	switch {
 	case errors.Is(err, context.Canceled): // by the client, which no longer waits for the answer
 		return newError(rpc.Unavailable, providerError, "The call was cancelled.")

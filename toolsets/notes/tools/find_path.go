@@ -31,7 +31,7 @@ func (t *toolset) findPath() rpc.Method {
 	}, func(s *notes.Snapshot, p pathParams) (*optional[path], error) {
 		source, wrong := s.Find(p.Source)
 		target, alsoWrong := s.Find(p.Target)
-		if err := errors.Join(wrong, alsoWrong); err != nil {
+		if err := errors.Join(wrong, alsoWrong, s.CheckRead(p.Source), s.CheckRead(p.Target)); err != nil {
 			return nil, err
 		}
 		switch {

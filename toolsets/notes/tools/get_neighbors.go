@@ -40,9 +40,13 @@ func (t *toolset) getNeighbors() rpc.Method {
 }
 
 // findOrNamed returns the note with the given id, or else the note that a wikilink with
-// that text refers to. It returns nil if there is neither.
+// that text refers to. It returns nil if there is neither, and an error if a file with
+// the id cannot be read.
 func findOrNamed(s *notes.Snapshot, id string) (*notes.Note, error) {
 	n, err := s.Find(id)
+	if n == nil && err == nil {
+		err = s.CheckRead(id)
+	}
 	if n == nil && err == nil {
 		n = s.Named(id)
 	}

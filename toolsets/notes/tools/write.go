@@ -94,11 +94,17 @@ func (t *toolset) written(ctx context.Context, changed writing.Changed, tags []s
 	return &writeResult{note: &shown}, nil
 }
 
-// notRelinked returns a warning for each note other than n that is not parsed.
+// notRelinked returns a warning for each note other than n that is not parsed or too
+// large to be read.
 func notRelinked(s *notes.Snapshot, n *notes.Note) (warnings []string) {
 	for _, other := range s.Notes() {
 		if other.Parts.BodyError != nil && other != n {
 			warnings = append(warnings, fmt.Sprintf("Not parsed: links in %s are not rewritten", other.ID))
+		}
+	}
+	for _, u := range s.Unread() {
+		if u.Kind == notes.TooLarge {
+			warnings = append(warnings, fmt.Sprintf("Not parsed: links in %s are not rewritten", u.Path))
 		}
 	}
 	return warnings
@@ -124,8 +130,9 @@ func (t *toolset) explainWriting(method string, err error) error {
 		return invalid(param.Error())
 	}
 	_, ambiguous := errors.AsType[*notes.AmbiguousError](err)
+	_, unread := errors.AsType[*notes.UnreadError](err)
 	switch {
-	case err == nil, ambiguous, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
+	case err == nil, ambiguous, unread, errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case errors.Is(err, writing.ErrExists):
 		return newError(rpc.Conflict, nodeExists, err.Error())
@@ -135,6 +142,5 @@ func (t *toolset) explainWriting(method string, err error) error {
 		return newError(rpc.Unavailable, providerError, err.Error())
 	}
 	t.Log.Error("the vault of notes could not be changed", "method", method, "error", err)
-	return newError(rpc.Unavailable, providerError, "The notes could not be changed, and are as they were: see that their folder is there, "+
-		"may be written to and has room, and call again. The log of this server has the cause.")
+	return newError(rpc.Unavailable, providerError, writing.Explain(err)+" The log of this server has the cause.")
 }

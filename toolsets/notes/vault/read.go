@@ -28,7 +28,7 @@ type walker struct {
 	found   []foundFile
 
 	mu     sync.Mutex
-	unread []Unread
+	unread []notes.Unread
 }
 
 type foundFile struct {
@@ -47,7 +47,7 @@ func (w *walker) walk(ctx context.Context, dir string) error {
 	case err != nil && dir == ".":
 		return err
 	case err != nil && !errors.Is(err, fs.ErrNotExist): // it may have been deleted meanwhile
-		w.report(dir, err)
+		w.report(dir, notes.UnreadNote, err)
 	}
 	w.folders = append(w.folders, dir)
 	for _, m := range members {
@@ -55,7 +55,7 @@ func (w *walker) walk(ctx context.Context, dir string) error {
 		switch {
 		case name[0] == '.' || !m.IsDir() && !notes.IsNote(name):
 		case !utf8.ValidString(name):
-			w.report(p, errNotUTF8)
+			w.report(p, notes.UnreadNote, errNotUTF8)
 		case m.IsDir():
 			if err := w.walk(ctx, p); err != nil {
 				return err
@@ -72,8 +72,9 @@ var errNotUTF8 = errors.New("the name is not valid UTF-8: rename it")
 // add adds a note. For a symbolic link to a note, it adds a note with the path of the
 // link.
 func (w *walker) add(p string, m fs.DirEntry) {
-	target, err := p, error(nil)
+	target, kind, err := p, notes.UnreadNote, error(nil)
 	if m.Type()&fs.ModeSymlink != 0 {
+		kind = notes.NoNote // the target may be a note of its own
 		target, err = files.Resolve(w.root, p)
 	}
 	var info fs.FileInfo
@@ -83,10 +84,10 @@ func (w *walker) add(p string, m fs.DirEntry) {
 	switch {
 	case errors.Is(err, fs.ErrNotExist): // deleted meanwhile
 	case err != nil:
-		w.report(p, err)
+		w.report(p, kind, err)
 	case info.IsDir(): // a link to a folder
 	case !isNotePath(target):
-		w.report(p, errNoNote)
+		w.report(p, notes.NoNote, errNoNote)
 	default:
 		w.found = append(w.found, foundFile{notes.ID(p), target, files.IdentityOf(info, time.Now())})
 	}
@@ -106,15 +107,15 @@ func isNotePath(p string) bool {
 	return notes.IsNote(path.Base(p))
 }
 
-func (w *walker) report(p string, err error) {
+func (w *walker) report(p string, kind notes.UnreadKind, err error) {
 	w.mu.Lock()
 	defer w.mu.Unlock()
-	w.unread = append(w.unread, Unread{p, files.Cause(err).Error()})
+	w.unread = append(w.unread, notes.Unread{Path: p, Reason: files.Cause(err).Error(), Kind: kind})
 }
 
 // problems returns the files and folders that could not be read, sorted by path.
-func (w *walker) problems() []Unread {
-	slices.SortFunc(w.unread, func(a, b Unread) int { return cmp.Compare(a.Path, b.Path) })
+func (w *walker) problems() []notes.Unread {
+	slices.SortFunc(w.unread, func(a, b notes.Unread) int { return cmp.Compare(a.Path, b.Path) })
 	return w.unread
 }
 
@@ -156,8 +157,11 @@ func (w *walker) readNote(f foundFile, before *notes.Note) *notes.Note {
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
+	case errors.Is(err, files.ErrTooLarge):
+		w.report(string(f.id), notes.TooLarge, err)
+		return nil
 	case err != nil:
-		w.report(string(f.id), err)
+		w.report(string(f.id), notes.UnreadNote, err)
 		return nil
 	case before != nil && bytes.Equal(before.File, file.Data):
 		return before

@@ -30,10 +30,10 @@ type Vault struct {
 	watcher *watch.Watcher
 	watch   func() // starts the watcher, once
 	stop    context.CancelFunc
+	onSwap  func(*notes.Snapshot)
 
-	looking chan struct{} // semaphore: held during a scan; guards known and unread
+	looking chan struct{} // semaphore: held during a scan; guards known
 	known   map[notes.ID]known
-	unread  []Unread
 
 	mu      sync.Mutex // guards the fields below; held only briefly
 	last    look
@@ -65,13 +65,6 @@ func (v *Vault) Foreign() string {
 	return name
 }
 
-// Unread is a file or folder that could not be read. Its notes are missing from the
-// snapshot.
-type Unread struct {
-	Path   string // within the vault
-	Reason string
-}
-
 // New returns the vault in dir. It does not scan the folder yet. Files that cannot be
 // read are logged. Call Close when the vault is no longer needed.
 func New(dir string, log *slog.Logger) *Vault {
@@ -81,6 +74,10 @@ func New(dir string, log *slog.Logger) *Vault {
 	v.watch = sync.OnceFunc(func() { go v.watcher.Run(ctx) })
 	return v
 }
+
+// OnSwap registers f to be called with each new snapshot. f must not block. Call OnSwap
+// before the first scan.
+func (v *Vault) OnSwap(f func(*notes.Snapshot)) { v.onSwap = f }
 
 // Close stops watching the folder.
 func (v *Vault) Close() error {
@@ -161,14 +158,6 @@ func (v *Vault) Look(ctx context.Context) (*notes.Snapshot, error) {
 	return v.look(ctx)
 }
 
-// Unread returns the files and folders that the last scan could not read, sorted by
-// path.
-func (v *Vault) Unread() []Unread {
-	v.looking <- struct{}{}
-	defer v.unlock()
-	return slices.Clone(v.unread)
-}
-
 // lookAgain scans the folder on behalf of the watcher and returns the folders to watch.
 func (v *Vault) lookAgain(ctx context.Context, _ []string) ([]string, error) {
 	if err := v.lock(ctx); err != nil {
@@ -205,8 +194,7 @@ func (v *Vault) walk(ctx context.Context) (*walker, error) {
 		v.steady, v.last.at = 0, time.Time{}
 		return nil, err
 	}
-	v.tell(w.problems())
-	s := v.last.snapshot
+	s, unread := v.last.snapshot, w.problems()
 	if s == nil || !maps.EqualFunc(found, v.known, func(a, b known) bool { return a.note == b.note }) {
 		all := make([]*notes.Note, 0, len(found))
 		for _, k := range found {
@@ -214,7 +202,14 @@ func (v *Vault) walk(ctx context.Context) (*walker, error) {
 		}
 		s = notes.NewSnapshot(all, s)
 	}
+	if before := s.Unread(); !slices.Equal(unread, before) {
+		v.warn(unread, before)
+		s = s.WithUnread(unread)
+	}
 	v.known = found
+	if v.onSwap != nil && s != v.last.snapshot {
+		v.onSwap(s)
+	}
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.last = look{started, changes, s}
@@ -236,12 +231,11 @@ func (v *Vault) find(ctx context.Context) (*walker, map[notes.ID]known, error) {
 	return w, found, err
 }
 
-// tell logs the files that could not be read. It logs each only when its problem is new.
-func (v *Vault) tell(unread []Unread) {
+// warn logs the files that could not be read, unless they are in before.
+func (v *Vault) warn(unread, before []notes.Unread) {
 	for _, u := range unread {
-		if !slices.Contains(v.unread, u) {
+		if !slices.Contains(before, u) {
 			v.log.Warn("a file of the notes cannot be read", "path", u.Path, "reason", u.Reason)
 		}
 	}
-	v.unread = unread
 }

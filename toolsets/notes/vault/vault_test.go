@@ -58,6 +58,16 @@ func (f *folder) look(t testing.TB) []string {
 	return contents(s)
 }
 
+// unread returns the files and folders that the last scan could not read.
+func (f *folder) unread(t testing.TB) []notes.Unread {
+	t.Helper()
+	s, err := f.Look(context.Background())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s.Unread()
+}
+
 func contents(s *notes.Snapshot) (all []string) {
 	for _, n := range s.Notes() {
 		all = append(all, fmt.Sprintf("%s: %s", n.ID, n.Content()))
@@ -102,7 +112,7 @@ func TestLinksOnTheDisk(t *testing.T) {
 	}
 	same(t, f.look(t), "real/a.md: a", "same.md: a")
 	named := map[string]bool{}
-	for _, u := range f.Unread() {
+	for _, u := range f.unread(t) {
 		named[u.Path] = strings.Contains(u.Reason, "leads to no note")
 	}
 	for _, name := range []string{"env.md", "config.md", "hidden.md", "text.md", "chain.md"} {
@@ -110,7 +120,7 @@ func TestLinksOnTheDisk(t *testing.T) {
 			t.Errorf("%s is not named", name)
 		}
 	}
-	for _, u := range f.Unread() {
+	for _, u := range f.unread(t) {
 		if strings.Contains(u.Reason, outside) || strings.Contains(u.Reason, f.dir) {
 			t.Errorf("%s: %q names a path of the machine", u.Path, u.Reason)
 		}
@@ -271,7 +281,7 @@ func TestUnread(t *testing.T) {
 	same(t, f.look(t), "a.md: a")
 	same(t, f.look(t), "a.md: a")
 	var unread []string
-	for _, u := range f.Unread() {
+	for _, u := range f.unread(t) {
 		unread = append(unread, u.Path+": "+u.Reason)
 	}
 	same(t, unread, "closed.md: permission denied", "shut: permission denied")

@@ -142,7 +142,7 @@ func taken(root *os.Root, id notes.ID) (string, error) {
 		for _, folder := range found {
 			members, err := files.List(root, folder)
 			if err != nil && !errors.Is(err, fs.ErrNotExist) {
-				return "", err
+				return "", unreadable(folder, err)
 			}
 			for _, m := range members {
 				if notes.Key(m.Name()) == notes.Key(segment) && (m.IsDir() || i == len(segments)-1) {

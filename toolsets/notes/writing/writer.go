@@ -2,6 +2,7 @@ package writing
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -156,8 +157,8 @@ func (w *Writer) create(ctx context.Context, s session, n *notes.Note) (warnings
 	if err := checkFolder(s.Root(), n.ID.Folder()); err != nil {
 		return nil, err
 	}
-	if there, err := taken(s.Root(), n.ID); err != nil || there != "" {
-		return nil, errors.Join(err, exists(there))
+	if err := w.checkFree(ctx, s, n.ID); err != nil {
+		return nil, err
 	}
 	if warnings, err = w.makeWay(ctx, s, n); err != nil {
 		return nil, err
@@ -167,6 +168,20 @@ func (w *Writer) create(ctx context.Context, s session, n *notes.Note) (warnings
 		err = exists(string(n.ID))
 	}
 	return warnings, err
+}
+
+// checkFree returns [ErrExists] if a file has the id, or a [notes.UnreadError] if that
+// file cannot be read.
+func (w *Writer) checkFree(ctx context.Context, s session, id notes.ID) error {
+	there, err := taken(s.Root(), id)
+	if err != nil || there == "" {
+		return err
+	}
+	snapshot, err := w.Vault.Look(ctx)
+	if err != nil {
+		return err
+	}
+	return cmp.Or(snapshot.CheckRead(there), exists(there))
 }
 
 // makeWay rewrites the links that would otherwise resolve to the new note n instead of
@@ -206,9 +221,12 @@ func isLink(s session, id notes.ID) bool {
 
 // rename changes the title of a note and rewrites the links to it. It returns warnings.
 func (w *Writer) rename(ctx context.Context, s session, snapshot *notes.Snapshot, note *notes.Note, id notes.ID, c change) ([]string, error) {
+	if err := snapshot.CheckLinks("links to the note may be there, so nothing was renamed"); err != nil {
+		return nil, err
+	}
 	if id != note.ID {
-		if there, err := taken(s.Root(), id); err != nil || there != "" {
-			return nil, errors.Join(err, exists(there))
+		if err := w.checkFree(ctx, s, id); err != nil {
+			return nil, err
 		}
 	}
 	r, err := newRename(snapshot, note, id, c)
@@ -261,7 +279,7 @@ func list(ids []notes.ID) string {
 // so that nothing is written if the note does not exist. If the note is missing from the
 // snapshot, lookUp scans the folder.
 func (w *Writer) lookUp(ctx context.Context, given string) (notes.ID, error) {
-	missing := &NotFoundError{ID: given}
+	missing, unread := &NotFoundError{ID: given}, error(nil)
 	for _, current := range []func(context.Context) (*notes.Snapshot, error){w.Vault.Snapshot, w.Vault.Look} {
 		snapshot, err := current(ctx)
 		if err != nil {
@@ -275,6 +293,10 @@ func (w *Writer) lookUp(ctx context.Context, given string) (notes.ID, error) {
 			return note.ID, nil
 		}
 		missing.Nearest = snapshot.Nearest(given)
+		unread = snapshot.CheckRead(given)
+	}
+	if unread != nil {
+		return "", unread
 	}
 	return "", missing
 }
@@ -283,11 +305,11 @@ func (w *Writer) lookUp(ctx context.Context, given string) (notes.ID, error) {
 // match.
 func read(s session, id notes.ID, ifHash string) (*notes.Note, error) {
 	file, err := s.Read(string(id))
-	if errors.Is(err, fs.ErrNotExist) {
-		err = ErrNotFound
-	}
-	if err != nil {
-		return nil, err
+	switch {
+	case errors.Is(err, fs.ErrNotExist):
+		return nil, ErrNotFound
+	case err != nil:
+		return nil, unreadable(string(id), err)
 	}
 	if isLink(s, id) {
 		return nil, &ParamError{"id", fmt.Sprintf("%s is a symbolic link: name the note that it leads to", id)}
