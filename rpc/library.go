@@ -9,23 +9,28 @@ import (
 	"time"
 )
 
-// Resources lists and reads the texts of a toolset that agents and users read. It does
-// not depend on a protocol.
+// Resources reads the texts of a toolset that agents and users read. It does not depend
+// on a protocol.
 type Resources interface {
-	// Resources returns a page of the texts and the cursor of the next page. The cursor
-	// is "" for the first page; the returned cursor is "" on the last page. An invalid
-	// cursor is an [InvalidParams] error.
-	Resources(ctx context.Context, cursor string) ([]Resource, string, error)
-	// Templates returns the URI templates that Read accepts, and the single URIs that
-	// no page of Resources lists.
+	// Templates returns the URI templates that Read accepts, and single URIs.
 	Templates() []Template
 	// Read returns one text. The error is [ErrNoResource] if no text has the URI.
 	Read(ctx context.Context, uri string) (Content, error)
 }
 
+// ResourceLister is a [Resources] whose texts are listed. Templates has no single URI
+// that is listed.
+type ResourceLister interface {
+	Resources
+	// Resources returns a page of the texts and the cursor of the next page. The cursor
+	// is "" for the first page; the returned cursor is "" on the last page. An invalid
+	// cursor is an [InvalidParams] error.
+	Resources(ctx context.Context, cursor string) ([]Resource, string, error)
+}
+
 // Skills lists and returns the skills of a toolset.
 type Skills interface {
-	// Skills returns a page of the skills, as [Resources] does.
+	// Skills returns a page of the skills, as [ResourceLister] does.
 	Skills(ctx context.Context, cursor string) ([]Skill, string, error)
 	// Skill returns one skill by the URI of its SKILL.md. The error is [ErrNoResource]
 	// if no skill has the URI.

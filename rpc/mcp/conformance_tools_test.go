@@ -145,7 +145,7 @@ func (s *Server) addWatchingTools() {
 		return says("There is a new tool."), nil
 	})
 	s.addFixtureTool("test_trigger_prompt_change", free, func(context.Context, *mcp.CallToolRequest) (*mcp.CallToolResult, error) {
-		s.changed(nil) // as the toolset tells of it
+		s.changed(s.config.Registry.Toolsets()[0], nil) // as the toolset tells of it
 		return says("There are other prompts."), nil
 	})
 }

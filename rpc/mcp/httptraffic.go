@@ -172,7 +172,7 @@ func (h *Handler) stream(a *answering, r *http.Request, next http.Handler) {
 // news serves the notification stream of a session. If no toolset can change, there are no
 // notifications and it answers with status 405.
 func (h *Handler) news(a *answering, r *http.Request) {
-	if h.server.follows() {
+	if h.server.follows(anyToolset) {
 		h.stream(a, r, h.stateful)
 		return
 	}

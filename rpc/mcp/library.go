@@ -14,19 +14,19 @@ type library struct{ registry *rpc.Registry }
 // resources returns a page of the resources of all toolsets, one toolset after the other.
 func (l library) resources(ctx context.Context, cursor string) ([]rpc.Resource, string, error) {
 	return paged(ctx, l.registry, cursor, func(t *rpc.Toolset) func(context.Context, string) ([]rpc.Resource, string, error) {
-		if t.Resources == nil {
-			return nil
+		if lister, ok := t.Resources.(rpc.ResourceLister); ok {
+			return lister.Resources
 		}
-		return t.Resources.Resources
+		return nil
 	})
 }
 
 // load makes the toolsets read their resources, because they report changes only of what
-// they have read. It ignores errors, which later requests for the resources return.
+// they have read. It asks for a URI that no resource has and ignores the error.
 func (l library) load(ctx context.Context) {
 	for _, t := range l.registry.Toolsets() {
 		if t.OnChange != nil && t.Resources != nil {
-			_, _, _ = t.Resources.Resources(ctx, "")
+			_, _ = t.Resources.Read(ctx, "")
 		}
 	}
 }

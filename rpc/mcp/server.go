@@ -3,6 +3,7 @@ package mcp
 import (
 	"context"
 	"log/slog"
+	"slices"
 	"sync"
 
 	"github.com/modelcontextprotocol/go-sdk/mcp"
@@ -58,7 +59,7 @@ func New(config Config) (*Server, error) {
 		CompletionHandler: s.complete,
 		SetCacheable:      cacheable,
 	}
-	if s.follows() {
+	if s.follows(anyToolset) {
 		options.SubscribeHandler = s.subscribe
 		options.UnsubscribeHandler = func(context.Context, *mcp.UnsubscribeRequest) error { return nil }
 	}
@@ -76,14 +77,14 @@ func New(config Config) (*Server, error) {
 // because tools are added only when a client asks for them.
 func (s *Server) capabilities() *mcp.ServerCapabilities {
 	c := &mcp.ServerCapabilities{Completions: &mcp.CompletionCapabilities{}}
-	changes := s.follows()
+	changes, lists := s.follows(anyToolset), s.follows(hasLists)
 	addLogging(c)
 	for _, t := range s.config.Registry.Toolsets() {
 		if t.Resources != nil {
-			c.Resources = &mcp.ResourceCapabilities{Subscribe: changes, ListChanged: changes}
+			c.Resources = &mcp.ResourceCapabilities{Subscribe: changes, ListChanged: lists}
 		}
 		if len(t.Prompts) > 0 {
-			c.Prompts = &mcp.PromptCapabilities{ListChanged: changes}
+			c.Prompts = &mcp.PromptCapabilities{ListChanged: lists}
 		}
 		if t.Skills != nil {
 			c.Extensions = map[string]any{skillsExtension: struct{}{}}
@@ -102,24 +103,31 @@ func (s *Server) capabilities() *mcp.ServerCapabilities {
 func (s *Server) follow() {
 	for _, t := range s.config.Registry.Toolsets() {
 		if t.OnChange != nil {
-			t.OnChange(s.changed)
+			t.OnChange(func(uris []string) { s.changed(t, uris) })
 		}
 	}
 }
 
-// follows reports whether any toolset can change.
-func (s *Server) follows() bool {
-	for _, t := range s.config.Registry.Toolsets() {
-		if t.OnChange != nil {
-			return true
-		}
-	}
-	return false
+// follows reports whether any of the toolsets for which is returns true can change.
+func (s *Server) follows(is func(*rpc.Toolset) bool) bool {
+	return slices.ContainsFunc(s.config.Registry.Toolsets(), func(t *rpc.Toolset) bool { return t.OnChange != nil && is(t) })
 }
 
-func (s *Server) changed(uris []string) {
+func anyToolset(*rpc.Toolset) bool { return true }
+
+// hasLists reports whether a toolset lists resources or prompts.
+func hasLists(t *rpc.Toolset) bool {
+	_, ok := t.Resources.(rpc.ResourceLister)
+	return ok || len(t.Prompts) > 0
+}
+
+// changed notifies clients of changed texts of a toolset.
+func (s *Server) changed(t *rpc.Toolset, uris []string) {
 	for _, uri := range uris {
 		_ = s.sdk.ResourceUpdated(context.Background(), &mcp.ResourceUpdatedNotificationParams{URI: uri}) // the SDK logs errors
+	}
+	if !hasLists(t) {
+		return
 	}
 	// The SDK sends a list notification when an item is added, even if the same item was
 	// added before.

@@ -8,8 +8,8 @@ import (
 )
 
 var (
-	_ rpc.Resources = (*Toolset)(nil)
-	_ rpc.Skills    = (*Toolset)(nil)
+	_ rpc.ResourceLister = (*Toolset)(nil)
+	_ rpc.Skills         = (*Toolset)(nil)
 )
 
 const (

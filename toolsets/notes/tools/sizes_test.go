@@ -6,6 +6,7 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // hubs returns a vault with notes that have 500 links and 500 incoming links.
@@ -23,35 +24,48 @@ func hubs() map[string]string {
 	return files
 }
 
-// TestAnswersOfHubs checks that every answer shows at most 50 links, and that lists
-// contain the number of all.
+// TestAnswersOfHubs checks that every answer shows at most 50 links and as much content
+// as the contract says, and that lists contain the number of all.
 func TestAnswersOfHubs(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, vaultOf(t, hubs()))
+	if err := f.index.Refresh(t.Context()); err != nil {
+		t.Fatal(err)
+	}
 	agent := f.agent(t)
 	for _, tt := range []struct {
 		tool, params string
 		total        float64 // 0 for no list
 		truncated    bool
+		content      int // maximum, in code points
 	}{
-		{"get_node", `{"id":"hub 0.md","depth":1}`, 0, false},
-		{"random_node", `{"tags":["hub"]}`, 0, false},
-		{"update_node", `{"id":"hub 11.md","append":"."}`, 0, false},
-		{"get_neighbors", `{"id":"leaf number 0.md"}`, 12, false},
-		{"get_neighbors", `{"id":"hub 0.md","limit":7}`, 500, true},
-		{"search_by_tags", `{"tags":["hub"]}`, 12, false},
-		{"search_by_tags", `{"tags":["leaf"],"limit":3}`, 500, true},
-		{"search_text", `{"query":"balloon","limit":5}`, 12, true},
-		{"get_hubs", `{"limit":5}`, 512, true},
-		{"list_tags", `{}`, 502, true},
-		{"list_tags", `{"prefix":"HU"}`, 1, false},
+		{"get_node", `{"id":"hub 0.md"}`, 0, false, 10_000},
+		{"get_node", `{"id":"hub 0.md","depth":1}`, 0, false, 10_000},
+		{"random_node", `{"tags":["hub"]}`, 0, false, 10_000},
+		{"update_node", `{"id":"hub 11.md","append":"."}`, 0, false, 10_000},
+		{"find_path", `{"source":"hub 0.md","target":"hub 1.md"}`, 0, false, 0},
+		{"get_neighbors", `{"id":"leaf number 0.md"}`, 12, false, 500},
+		{"get_neighbors", `{"id":"hub 0.md"}`, 500, true, 500},
+		{"get_neighbors", `{"id":"hub 0.md","limit":50}`, 500, true, 500},
+		{"search_by_tags", `{"tags":["hub"]}`, 12, false, 500},
+		{"search_by_tags", `{"tags":["leaf"]}`, 500, true, 500},
+		{"search_by_tags", `{"tags":["leaf"],"limit":100}`, 500, true, 500},
+		{"search_text", `{"query":"balloon"}`, 12, true, 300},
+		{"search_text", `{"query":"balloon","limit":5}`, 12, true, 300},
+		{"search", `{"query":"balloon"}`, 512, true, 500},
+		{"search", `{"query":"balloon","limit":50}`, 512, true, 500},
+		{"get_hubs", `{}`, 512, true, 0},
+		{"get_hubs", `{"limit":50}`, 512, true, 0},
+		{"list_tags", `{}`, 502, true, 0},
+		{"list_tags", `{"prefix":"HU"}`, 1, false, 0},
 	} {
 		text, r := agent.call(t, tt.tool, tt.params)
 		var value any
 		if err := json.Unmarshal([]byte(text), &value); err != nil {
 			t.Fatal(err)
 		}
-		checkLinks(t, tt.tool+" "+tt.params, value)
+		t.Logf("%s %s: %d bytes", tt.tool, tt.params, len(text))
+		checkShown(t, tt.tool+" "+tt.params, value, tt.content)
 		if tt.total > 0 && (r.Meta["instruction-catalog/total"] != tt.total || r.Meta["instruction-catalog/truncated"] != tt.truncated) {
 			t.Errorf("%s %s: meta %v", tt.tool, tt.params, r.Meta)
 		}
@@ -62,19 +76,24 @@ func TestAnswersOfHubs(t *testing.T) {
 	}
 }
 
-func checkLinks(t *testing.T, name string, value any) {
+// checkShown checks the links and the content of the nodes in an answer. Neighbours of a
+// single node have less content.
+func checkShown(t *testing.T, name string, value any, content int) {
 	t.Helper()
 	switch value := value.(type) {
 	case []any:
 		for _, element := range value {
-			checkLinks(t, name, element)
+			checkShown(t, name, element, content)
 		}
 	case map[string]any:
 		links, _ := value["links"].([]any)
 		if count, cut := value["linkCount"].(float64); len(links) > 50 || cut && count <= float64(len(links)) {
 			t.Errorf("%s: %d links of %v", name, len(links), count)
 		}
-		checkLinks(t, name, value["neighbors"])
+		if text, _ := value["content"].(string); utf8.RuneCountInString(text) > content {
+			t.Errorf("%s: %d characters of content, want at most %d", name, utf8.RuneCountInString(text), content)
+		}
+		checkShown(t, name, value["neighbors"], 200)
 	}
 }
 

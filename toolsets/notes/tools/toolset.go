@@ -38,6 +38,8 @@ type toolset struct {
 	told  told
 	shown shown
 	text  notes.TextIndex
+
+	notifier *changeNotifier // nil unless changes are reported
 }
 
 // New returns the toolset. It opens no files.
@@ -57,14 +59,16 @@ func New(config Config) rpc.Toolset {
 		guidance += " search finds what means the same in other words."
 	}
 	return rpc.Toolset{
-		Name:     "notes",
-		Contract: rpc.Contract{Version: ContractVersion, Schemas: schemas.For("notes", "v1")},
-		Methods:  methods,
-		Guidance: guidance,
-		Errors:   rpc.CodedShape(invalidParams, providerError),
-		Limit:    limit,
-		Start:    t.start,
-		Close:    t.close,
+		Name:      "notes",
+		Contract:  rpc.Contract{Version: ContractVersion, Schemas: schemas.For("notes", "v1")},
+		Methods:   methods,
+		Guidance:  guidance,
+		Errors:    rpc.CodedShape(invalidParams, providerError),
+		Limit:     limit,
+		Start:     t.start,
+		Close:     t.close,
+		OnChange:  t.onChange,
+		Resources: resources{t},
 	}
 }
 
@@ -88,7 +92,16 @@ func (t *toolset) start(ctx context.Context) error {
 	return nil
 }
 
+// onChange starts to report the URIs of changed notes to tell.
+func (t *toolset) onChange(tell func(uris []string)) {
+	t.notifier = newChangeNotifier(tell)
+	t.Vault.OnSwap(t.notifier.onSwap)
+}
+
 func (t *toolset) close() error {
+	if t.notifier != nil {
+		defer t.notifier.close() // after the vault, which reports to it
+	}
 	if t.Vectors == nil {
 		return t.Vault.Close()
 	}
