@@ -68,13 +68,13 @@ func (s *Snapshot) Check() []Finding {
 }
 
 func (s *Snapshot) checkLinks(n *Note) (findings []Finding) {
-	line, at := 1, 0 // of the previous link
+	line, at, find := 1, 0, s.names.finder(n.ID) // line and at are of the previous link
 	for k := range n.Parts.Links {
 		l := &n.Parts.Links[k]
 		line += bytes.Count(n.File[at:l.Start], []byte{'\n'})
 		at = l.Start
 		add := func(kind Kind, message string) { findings = append(findings, Finding{n.ID, line, kind, message}) }
-		switch found := s.names.candidates(n.ID, l); {
+		switch found := find(l); {
 		case len(found) == 0 && !isAttachment(l):
 			add(BrokenLink, shownTarget(n, l)+" leads to no note")
 		case len(found) > 1:

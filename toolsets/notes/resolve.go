@@ -190,6 +190,25 @@ func (x *names) candidates(from ID, l *markdown.Link) []int32 {
 	return found
 }
 
+// finder returns a function like candidates for the links of one note. It resolves each
+// spelling once, because a note may repeat an ambiguous link thousands of times.
+func (x *names) finder(from ID) func(*markdown.Link) []int32 {
+	type spelling struct {
+		form markdown.Form
+		name string
+	}
+	known := map[spelling][]int32{}
+	return func(l *markdown.Link) []int32 {
+		s := spelling{l.Form, l.Name}
+		found, ok := known[s]
+		if !ok {
+			found = x.candidates(from, l)
+			known[s] = found
+		}
+		return found
+	}
+}
+
 // sort sorts the candidates of a link: notes in the folder of the linking note first,
 // then by number of path segments, then by id.
 func (x *names) sort(from ID, places []int32) {

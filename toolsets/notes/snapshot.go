@@ -66,10 +66,10 @@ func (s *Snapshot) resolve(i int) {
 	if len(n.Parts.Links) == 0 {
 		return
 	}
-	targets := make([]int32, len(n.Parts.Links))
+	targets, find := make([]int32, len(n.Parts.Links)), s.names.finder(n.ID)
 	for k := range n.Parts.Links {
 		targets[k] = none
-		if found := s.names.candidates(n.ID, &n.Parts.Links[k]); len(found) > 0 {
+		if found := find(&n.Parts.Links[k]); len(found) > 0 {
 			targets[k] = found[0]
 		}
 	}

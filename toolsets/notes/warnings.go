@@ -20,9 +20,10 @@ func (s *Snapshot) Warnings(n *Note) []string {
 	if err := n.Parts.BodyError; err != nil {
 		warn("Not parsed: %v", err)
 	}
+	find := s.names.finder(n.ID)
 	for k := range n.Parts.Links {
 		l := &n.Parts.Links[k]
-		switch found := s.names.candidates(n.ID, l); {
+		switch found := find(l); {
 		case len(found) == 0 && !isAttachment(l):
 			warn("Broken link: %s", shownTarget(n, l))
 		case len(found) > 1:
