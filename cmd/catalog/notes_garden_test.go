@@ -138,7 +138,7 @@ func differenceIn(t *testing.T, s *session, o *oracle) string {
 			sources = append(sources, n.ID)
 		}
 		n := o.notes[id]
-		want := o.sources(id)
+		want := o.sources[id]
 		if node.Title != n.title || !slices.Equal(links, n.targets()) || !slices.Equal(sources, want[:min(len(want), 50)]) {
 			return fmt.Sprintf("%s: title %q, links %q, backlinks %q; want %q, %q, %q\n%s", id, node.Title, links, sources, n.title, n.targets(), want, n.body)
 		}
@@ -206,14 +206,17 @@ func renameInGarden(t *testing.T, g *garden, s *session, ids []string) (from, to
 	return "", "", ""
 }
 
-var gardenRenames = flag.Int("garden-renames", 5, "how many notes are renamed and compared with the oracle")
+var (
+	gardenSize    = flag.Int("garden", 200, "how many notes the generated vault has")
+	gardenRenames = flag.Int("garden-renames", 5, "how many notes are renamed and compared with the oracle")
+)
 
-// TestGarden compares a vault of 1,000 notes with an independent resolver, as it is
+// TestGarden compares a generated vault with an independent resolver, as it is
 // first and after renames.
 func TestGarden(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	writeVault(t, dir, gardenVault(*gardenSeed, 1000))
+	writeVault(t, dir, gardenVault(*gardenSeed, *gardenSize))
 	s := build(t).serveNotes(t, dir)
 	o := newOracle(readVault(t, dir))
 	checkGarden(t, s, o)

@@ -19,6 +19,7 @@ type oracle struct {
 	notes map[string]*oracleNote
 
 	named, titled map[string][]string // ids by the loose file name, and by the folded title
+	sources       map[string][]string // by note: the notes that link to it, sorted
 }
 
 type oracleNote struct {
@@ -39,7 +40,7 @@ type oracleLink struct {
 
 // newOracle reads the notes among the files of a vault.
 func newOracle(files map[string]string) *oracle {
-	o := &oracle{notes: map[string]*oracleNote{}, named: map[string][]string{}, titled: map[string][]string{}}
+	o := &oracle{notes: map[string]*oracleNote{}, named: map[string][]string{}, titled: map[string][]string{}, sources: map[string][]string{}}
 	for _, id := range slices.Sorted(maps.Keys(files)) {
 		if strings.HasSuffix(id, ".md") && !strings.HasPrefix(id, ".") {
 			o.ids = append(o.ids, id)
@@ -49,9 +50,13 @@ func newOracle(files map[string]string) *oracle {
 			o.named[name], o.titled[title] = append(o.named[name], id), append(o.titled[title], id)
 		}
 	}
-	for id, n := range o.notes {
+	for _, id := range o.ids {
+		n := o.notes[id]
 		for i := range n.links {
 			n.links[i].to = o.resolve(id, n.links[i])
+		}
+		for _, to := range n.targets() {
+			o.sources[to] = append(o.sources[to], id)
 		}
 	}
 	return o
@@ -212,16 +217,6 @@ func (n *oracleNote) targets() (all []string) {
 	for _, l := range n.links {
 		if l.to != "" && !slices.Contains(all, l.to) {
 			all = append(all, l.to)
-		}
-	}
-	return all
-}
-
-// sources returns the notes that link to a note, sorted.
-func (o *oracle) sources(to string) (all []string) {
-	for _, id := range o.ids {
-		if slices.Contains(o.notes[id].targets(), to) {
-			all = append(all, id)
 		}
 	}
 	return all

@@ -78,19 +78,40 @@ func (p program) serveNotes(t *testing.T, dir string, args ...string) *session {
 
 func stateBeside(vault string) string { return vault + "-state" }
 
-// hasPlan reports whether a plan of a change exists.
-func hasPlan(vault string) bool {
-	plans, _ := filepath.Glob(filepath.Join(stateBeside(vault), "instruction-catalog", "notes", "*", "pending", "plan"))
-	return len(plans) > 0
+// pending returns the files of the state folder that belong to an unfinished change.
+func pending(vault, name string) []string {
+	found, _ := filepath.Glob(filepath.Join(stateBeside(vault), "instruction-catalog", "notes", "*", "pending", name))
+	return found
 }
 
+// hasPlan reports whether a plan of a change exists.
+func hasPlan(vault string) bool { return len(pending(vault, "plan")) > 0 }
+
 // If a process is killed while it renames a note, the next process finds the old or the
-// new state, complete. A process that only reads does not change this.
+// new state, complete, and nothing else is left, although it changes nothing itself. A
+// process that only reads does not change this.
 func TestKilledWhileRenaming(t *testing.T) {
 	rpctest.Long(t)
 	t.Parallel()
+	t.Run("one disk", func(t *testing.T) {
+		t.Parallel()
+		killedWhileRenaming(t, t.TempDir())
+	})
+	t.Run("state on another disk", func(t *testing.T) {
+		t.Parallel()
+		shared, err := os.MkdirTemp("/dev/shm", "vault")
+		if err != nil {
+			t.Skip("there is no other disk here:", err)
+		}
+		t.Cleanup(func() { os.RemoveAll(shared) })
+		dir := filepath.Join(shared, "vault")
+		link(t, t.TempDir(), stateBeside(dir))
+		killedWhileRenaming(t, dir)
+	})
+}
+
+func killedWhileRenaming(t *testing.T, dir string) {
 	p := build(t)
-	dir := t.TempDir()
 	writeVault(t, dir, linked(names[0]))
 	now, halves, renamed := 0, 0, 0
 	for round := range *noteKills {
@@ -108,6 +129,9 @@ func TestKilledWhileRenaming(t *testing.T) {
 		s := p.serveNotes(t, dir)
 		s.call("notes/get_hubs", "{}")
 		s.end()
+		if left := pending(dir, "*"); len(left) > 0 {
+			t.Errorf("in the state folder there are %v", left)
+		}
 		after := readVault(t, dir)
 		switch {
 		case maps.Equal(after, linked(names[1-now])):
@@ -188,7 +212,7 @@ func TestTwoServersAndAnEditor(t *testing.T) {
 	t.Parallel()
 	p := build(t)
 	dir := t.TempDir()
-	writeVault(t, dir, gardenVault(*gardenSeed, 1000))
+	writeVault(t, dir, gardenVault(*gardenSeed, *gardenSize))
 	servers := []*session{p.serveNotes(t, dir), p.serveNotes(t, dir)}
 	o := newOracle(readVault(t, dir))
 	g := &garden{Rand: rand.New(rand.NewPCG(*gardenSeed, 2))}
