@@ -137,6 +137,7 @@ func TestLargeRequestsAreBounded(t *testing.T) {
 	e := newEndpoint(t, l)
 	e.registry.Bound(rpc.NewMemory(1)) // which is large enough for anything, one at a time
 	session := e.open()
+	e.awaitRequests()
 	slow := `{"jsonrpc":"2.0","id":9,"method":"tools/call","params":{"name":"test_slow","arguments":{"text":"` + strings.Repeat("x", 20<<10) + `"}}}`
 	call := make(chan []string, 1)
 	go func() {
@@ -154,11 +155,17 @@ func TestLargeRequestsAreBounded(t *testing.T) {
 	if got := <-call; len(got) != 1 || !strings.Contains(got[0], `"result"`) {
 		t.Errorf("the first large request: %.100q", got)
 	}
-	for e.handler.underWay() > 0 {
-		time.Sleep(time.Millisecond) // the answer is there before the request has ended
-	}
+	e.awaitRequests()
 	if status, got := e.post(long, session); status != http.StatusOK {
 		t.Errorf("a large request later: %d %q", status, got)
+	}
+}
+
+// awaitRequests waits until no request is under way. A client has the answer before the
+// request has ended and has released its memory.
+func (e *endpoint) awaitRequests() {
+	for e.handler.underWay() > 0 {
+		time.Sleep(time.Millisecond)
 	}
 }
 
