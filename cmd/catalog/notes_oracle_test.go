@@ -86,13 +86,13 @@ func readOracleNote(id, text string) *oracleNote {
 	return n
 }
 
-// bodyToken matches what may hide a link, an escaped bracket or code, and links: a
-// wikilink in group 1 and 2, a Markdown link in groups 3 to 5.
-var bodyToken = regexp.MustCompile("(?s)\\\\\\[|```.*?\n```|`[^`]*`" + `|(!?)\[\[([^\[\]\n]+)\]\]|\[([^\[\]\n]*)\]\((?:<([^>\n]*)>|([^)\s]*))\)`)
+// bodyToken matches an escaped bracket, which hides a link, and links: a wikilink in
+// group 1 and 2, a Markdown link in groups 3 to 5.
+var bodyToken = regexp.MustCompile(`\\\[|(!?)\[\[([^\[\]\n]+)\]\]|\[([^\[\]\n]*)\]\((?:<([^>\n]*)>|([^)\s]*))\)`)
 
 func (n *oracleNote) readBody() {
 	at := 0
-	for _, m := range bodyToken.FindAllStringSubmatchIndex(n.body, -1) {
+	for _, m := range bodyToken.FindAllStringSubmatchIndex(hideSpans(hideFences(n.body)), -1) {
 		group := func(i int) string {
 			if m[2*i] < 0 {
 				return ""
@@ -116,6 +116,53 @@ func (n *oracleNote) readBody() {
 		at = m[1]
 	}
 	n.parts = append(n.parts, n.body[at:])
+}
+
+var fenceLine = regexp.MustCompile("^[ \\t>]*(?:[-*+] |[0-9]+[.] )*[ \\t]*(`{3,}|~{3,})(.*)")
+
+// hideFences replaces fenced code by as many other bytes.
+func hideFences(body string) string {
+	var b strings.Builder
+	fence := ""
+	for line := range strings.Lines(body) {
+		m := fenceLine.FindStringSubmatch(line)
+		begins := fence == "" && m != nil && (m[1][0] == '~' || !strings.Contains(m[2], "`"))
+		hidden := fence != "" || begins
+		switch {
+		case begins:
+			fence = m[1]
+		case fence != "" && m != nil && strings.HasPrefix(m[1], fence) && strings.TrimSpace(m[2]) == "":
+			fence = ""
+		}
+		if hidden {
+			line = hide(line)
+		}
+		b.WriteString(line)
+	}
+	return b.String()
+}
+
+var backticks = regexp.MustCompile("`+")
+
+// hideSpans replaces code between backticks by as many other bytes.
+func hideSpans(body string) string {
+	hidden := []byte(body)
+	runs := backticks.FindAllStringIndex(body, -1)
+	for i := 0; i < len(runs); i++ {
+		for k := i + 1; k < len(runs) && !strings.Contains(body[runs[i][1]:runs[k][0]], "\n\n"); k++ {
+			if runs[k][1]-runs[k][0] == runs[i][1]-runs[i][0] {
+				copy(hidden[runs[i][0]:], hide(body[runs[i][0]:runs[k][1]]))
+				i = k
+				break
+			}
+		}
+	}
+	return string(hidden)
+}
+
+// hide keeps the end of a line, so that the lines around stay as they are.
+func hide(text string) string {
+	return strings.Repeat("x", len(strings.TrimRight(text, "\n"))) + text[len(strings.TrimRight(text, "\n")):]
 }
 
 func wikiOf(form, text string) oracleLink {
