@@ -74,7 +74,12 @@ type Result struct {
 	Offenders   []catalog.ID `json:"offenders,omitempty"` // the first entries that made it fail, in the order of ids
 
 	isOld bool // whether the first version of gates.json could contain the gate
+	line  int  // see Line
 }
+
+// Line returns the line of the file, from 1, at which the gate begins, or 0 if the file as
+// a whole is invalid.
+func (r Result) Line() int { return r.line }
 
 // gate is a gate as decoded from the file.
 type gate struct {

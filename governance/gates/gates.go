@@ -1,6 +1,7 @@
 package gates
 
 import (
+	"bytes"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -11,6 +12,7 @@ import (
 	"strings"
 
 	"instruction-catalog/catalog"
+	"instruction-catalog/catalog/files"
 	"instruction-catalog/schemas/strict"
 )
 
@@ -54,7 +56,7 @@ type Gates struct {
 // name of the file as its id. If only a gate is invalid, only that gate is broken. A broken
 // gate fails each evaluation with severity error.
 func Parse(data []byte) *Gates {
-	texts, err := splitGates(data)
+	texts, lines, err := splitGates(data)
 	if err != nil {
 		return Broken(err)
 	}
@@ -63,6 +65,7 @@ func Parse(data []byte) *Gates {
 	taken := map[ID]bool{}
 	for i, raw := range texts {
 		gate := c.compile(raw)
+		gate.result.line = lines[i]
 		id := gate.result.ID
 		if gate.result.Error == "" && taken[id] {
 			gate.result.Severity = SeverityError
@@ -113,26 +116,40 @@ func summarise(results []Result) Evaluation {
 	return e
 }
 
-// splitGates returns the JSON text of each gate of the file.
-func splitGates(data []byte) ([]json.RawMessage, error) {
+// splitGates returns the JSON text of each gate of the file, and the line at which it
+// begins.
+func splitGates(data []byte) ([]json.RawMessage, []int, error) {
 	data, err := strict.JSON(data)
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	var envelope map[string]json.RawMessage
 	if err := json.Unmarshal(data, &envelope); err != nil || envelope == nil {
-		return nil, errors.New(`the file must hold an object: {"gates": [ … ]}`)
+		return nil, nil, errors.New(`the file must hold an object: {"gates": [ … ]}`)
 	}
 	var gates []json.RawMessage
 	if err := json.Unmarshal(envelope["gates"], &gates); err != nil || gates == nil {
-		return nil, errors.New(`the file must have the member "gates", an array: {"gates": [ … ]}`)
+		return nil, nil, errors.New(`the file must have the member "gates", an array: {"gates": [ … ]}`)
 	}
 	delete(envelope, "gates")
 	if unknown := slices.Sorted(maps.Keys(envelope)); len(unknown) > 0 {
-		return nil, fmt.Errorf(`the file has members other than "gates", and no other is known: take out %q`, unknown)
+		return nil, nil, fmt.Errorf(`the file has members other than "gates", and no other is known: take out %q`, unknown)
 	}
 	if len(gates) > maxGates {
-		return nil, fmt.Errorf("the file has %d gates: at most %d are evaluated", len(gates), maxGates)
+		return nil, nil, fmt.Errorf("the file has %d gates: at most %d are evaluated", len(gates), maxGates)
 	}
-	return gates, nil
+	return gates, linesOf(data, gates), nil
+}
+
+// linesOf returns the line at which each element of the only array at the top of data
+// begins.
+func linesOf(data []byte, elements []json.RawMessage) []int {
+	lines := make([]int, len(elements))
+	at := bytes.IndexByte(data, '[') + 1
+	for i, element := range elements {
+		at += bytes.Index(data[at:], element)
+		lines[i] = files.LineAt(data, at)
+		at += len(element)
+	}
+	return lines
 }

@@ -59,10 +59,23 @@ func TestCounting(t *testing.T) {
 		file := `{"gates": [{"id": "g", "type": "count", "where": ` + test.where + `, "op": "==", "value": 2, "severity": "warn"}]}`
 		got := evaluate([]byte(file), five()).Results[0]
 		want := Result{ID: "g", Passed: test.want == 2, Count: test.want, Op: "==", Value: "2", Severity: SeverityWarn}
-		got.Offenders, got.isOld = nil, false
+		got.Offenders, got.isOld, got.line = nil, false, 0
 		if !reflect.DeepEqual(got, want) {
 			t.Errorf("where %s:\n got %+v\nwant %+v", test.where, got, want)
 		}
+	}
+}
+
+// TestLines checks that a result has the line at which its gate begins.
+func TestLines(t *testing.T) {
+	t.Parallel()
+	file := "\ufeff{\"gates\": [\n  {\"id\": \"a\"}, 1,\r\n  \"[\",\n\n  {\"id\": \"a\"}]}"
+	var lines []int
+	for _, r := range evaluate([]byte(file), five()).Results {
+		lines = append(lines, r.Line())
+	}
+	if want := []int{2, 2, 3, 5}; !slices.Equal(lines, want) {
+		t.Errorf("lines %v, want %v", lines, want)
 	}
 }
 
@@ -182,7 +195,7 @@ func TestBrokenGateShowsWhatItSays(t *testing.T) {
 	file := `{"gates": [{"id": "g", "description": "why", "type": "count", "where": {}, "op": "=>", "value": 3, "severity": "warn"}]}`
 	got := evaluate([]byte(file), five()).Results[0]
 	got.Error, got.isOld = "", false
-	if want := (Result{ID: "g", Op: "=>", Value: "3", Severity: SeverityError, Description: "why"}); !reflect.DeepEqual(got, want) {
+	if want := (Result{ID: "g", Op: "=>", Value: "3", Severity: SeverityError, Description: "why", line: 1}); !reflect.DeepEqual(got, want) {
 		t.Errorf("got %+v, want %+v", got, want)
 	}
 }

@@ -28,7 +28,7 @@ func (r *Run) checkGates(_ context.Context, result *Result) (found []report.Find
 
 func (r *Run) gateFinding(g gates.Result) report.Finding {
 	f := report.Finding{
-		Rule: GateFailed, Severity: report.Error, Place: r.gatesPlace(),
+		Rule: GateFailed, Severity: report.Error, Place: r.gatesPlace(g.Line()),
 		Message: fmt.Sprintf("gate %q failed: %s", g.ID, g.Condition()), Match: string(g.ID), Whole: true,
 	}
 	if len(g.Offenders) > 0 {
@@ -49,11 +49,11 @@ func (r *Run) gateFinding(g gates.Result) report.Finding {
 	return f
 }
 
-// gatesPlace returns the location of the gates: gates.json, or the bundle that contains
-// them.
-func (r *Run) gatesPlace() report.Place {
+// gatesPlace returns the location of a line of gates.json, or of the bundle that contains
+// the gates.
+func (r *Run) gatesPlace(line int) report.Place {
 	if r.Source.CarriesGates() {
 		return r.place(r.Source.Base(), 0)
 	}
-	return r.place(catalog.GatesFile, 0)
+	return r.place(catalog.GatesFile, line)
 }
