@@ -138,31 +138,76 @@ func (c config) refused(err error) error {
 }
 
 // rewrite replaces the content and returns the file that keeps the previous content.
-// The file keeps its mode and owner, and links to it remain. The replacement is atomic.
 func (c config) rewrite(text []byte) (backup string, err error) {
+	err = c.replace(text, func() error {
+		if backup, err = c.keep(); err != nil {
+			return fmt.Errorf("keep what is in %s: %w; nothing was written", c.path, err)
+		}
+		return nil
+	})
+	return backup, err
+}
+
+// replace replaces the content after a call of before, unless that fails. The file keeps
+// its mode and owner, and links to it remain. The replacement is atomic.
+func (c config) replace(text []byte, before func() error) error {
 	// A rename would replace even a read-only file, so check write permission first.
 	f, err := c.root.OpenFile(c.name, os.O_WRONLY, 0)
 	if err != nil {
-		return "", fmt.Errorf("write %s: %w", c.path, files.Cause(err))
+		return fmt.Errorf("write %s: %w", c.path, files.Cause(err))
 	}
 	if err := f.Close(); err != nil {
-		return "", err
+		return err
 	}
 	d, err := c.draft(c.name, text)
 	if err != nil {
-		return "", fmt.Errorf("write %s: %w; nothing was written", c.path, err)
+		return fmt.Errorf("write %s: %w; nothing was written", c.path, err)
 	}
 	defer d.Discard()
-	if backup, err = c.keep(); err != nil {
-		return "", fmt.Errorf("keep what is in %s: %w; nothing was written", c.path, err)
+	if err := before(); err != nil {
+		return err
 	}
 	if err := c.unchanged(); err != nil {
-		return "", err
+		return err
 	}
 	if err := d.Replace(); err != nil {
-		return "", fmt.Errorf("write %s: %w", c.path, err)
+		return fmt.Errorf("write %s: %w", c.path, err)
 	}
-	return backup, nil
+	return nil
+}
+
+// restore replaces the content with that of the backup with the given suffix, which it
+// removes.
+func (c config) restore(text []byte, suffix string) error {
+	if err := c.replace(text, func() error { return nil }); err != nil {
+		return err
+	}
+	if err := c.root.Remove(c.name + suffix); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	return c.sync()
+}
+
+// backupOf returns the suffix of the backup with the given content, or "" if there is none.
+func (c config) backupOf(text []byte) string {
+	for n := range maxBackups {
+		kept, err := files.ReadIn(c.root, c.name+backupSuffix(n), hosts.MaxFile)
+		if err != nil {
+			return ""
+		}
+		if bytes.Equal(kept.Data, text) {
+			return backupSuffix(n)
+		}
+	}
+	return ""
+}
+
+// backupSuffix returns the suffix of the nth backup, from 0.
+func backupSuffix(n int) string {
+	if n == 0 {
+		return ".bak"
+	}
+	return ".bak." + strconv.Itoa(n)
 }
 
 // draft returns a draft with the owner and mode of the configuration.
@@ -196,10 +241,7 @@ const maxBackups = 100
 // before that has the same content. It never replaces a backup.
 func (c config) keep() (string, error) {
 	for n := range maxBackups {
-		suffix := ".bak"
-		if n > 0 {
-			suffix += "." + strconv.Itoa(n)
-		}
+		suffix := backupSuffix(n)
 		kept, err := files.ReadIn(c.root, c.name+suffix, hosts.MaxFile)
 		if err == nil && bytes.Equal(kept.Data, c.text) {
 			return c.target + suffix, nil

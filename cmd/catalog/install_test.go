@@ -111,7 +111,7 @@ func TestInstallKeepsTheFile(t *testing.T) {
 	if got := h.read(".cursor/mcp.json"); got != text {
 		t.Errorf("taken back: %q", got)
 	}
-	if got, want := h.names(".cursor"), "mcp.json mcp.json.bak mcp.json.bak.1"; got != want {
+	if got, want := h.names(".cursor"), "mcp.json"; got != want {
 		t.Errorf("files: %s, want %s", got, want)
 	}
 }

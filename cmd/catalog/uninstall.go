@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"os"
 
 	"github.com/spf13/cobra"
@@ -17,10 +18,10 @@ func (a *app) uninstallCommand() *cobra.Command {
 was there before "catalog install" is there again, byte for byte. Without HOST,
 lists the hosts and the files that they read.
 
-A file that is just as install writes it is removed; folders stay, and so do the
-backups that install made. Any other file stays, also if nothing is left in it,
-and what was in it, such as your additions to our entry, is kept beside it, as
-with install. An entry called catalog that does not run "catalog serve" is not
+A file that is just as install writes it is removed; folders stay. Any other file
+stays, also if nothing is left in it. If our entry is just as install wrote it, the
+backup that install made is removed; else what was in the file, such as your
+additions to our entry, is kept beside it, as with install. An entry called catalog that does not run "catalog serve" is not
 ours and stays. One that was installed with --http is taken back with the same URL.`,
 		Example: `  catalog uninstall vscode
   catalog uninstall cursor --global`,
@@ -68,5 +69,20 @@ func (r *installed) remove(in installation, file config) error {
 		r.done = "not there: " + file.path
 		return nil
 	}
+	if suffix := file.backupOf(text); suffix != "" && isAsInstalled(in.host, text, file.text) {
+		r.Changed, r.done = true, "changed "+file.path+" back to what it was, and removed "+file.target+suffix
+		return file.restore(text, suffix)
+	}
 	return r.rewrite(file, text)
+}
+
+// isAsInstalled reports whether install would make the text now from the text before, so
+// that nothing but our entry was added to it.
+func isAsInstalled(host hosts.Host, before, now []byte) bool {
+	server, ok := host.Entry(now)
+	if !ok {
+		return false
+	}
+	made, err := host.Add(before, server)
+	return err == nil && bytes.Equal(made, now)
 }
