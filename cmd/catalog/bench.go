@@ -52,8 +52,9 @@ PASS, or the factor by which it is missed. A miss is a finding and no error: the
 exit code stays 0.
 
 --baseline compares with a result that an earlier --out wrote: ratios to the floor,
-and times and memory of what has none. It lists what moved by more than noise: by a
-quarter, with all runs of one result above all runs of the other.`,
+and times and memory of what has none. It lists what moved by more than noise: rises
+of more than a quarter and drops of more than a fifth, with all runs of one result
+above all runs of the other.`,
 		Example: `  catalog bench --sizes 5000 --out bench.json
   catalog bench --sizes 5000 --baseline bench.json
   catalog bench --in-process --sizes 1000000`,
