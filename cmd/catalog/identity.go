@@ -71,11 +71,29 @@ func withIdentity(object []byte, id string) []byte {
 
 // addIdentity implements "init --identity".
 func (a *app) addIdentity() error {
+	before, keptBefore := a.usageFile()
 	name, err := writeIdentity(a.dir, false)
 	if err != nil {
 		return err
 	}
+	if keptBefore == nil {
+		if err := a.moveUses(before); err != nil {
+			return fmt.Errorf("wrote %s, but the counts of use cannot be moved: %w", shownFrom(name), err)
+		}
+	}
 	return a.report(map[string][]string{"wrote": {shownFrom(name)}}, "wrote %s", shownFrom(name))
+}
+
+// moveUses moves the counts of use from the file of the catalog's path to that of its id.
+func (a *app) moveUses(before string) error {
+	after, err := a.usageFile()
+	if err == nil {
+		err = os.Rename(before, after)
+	}
+	if errors.Is(err, fs.ErrNotExist) { // nothing was counted
+		return nil
+	}
+	return err
 }
 
 // startConfig writes a configuration with an id for a new catalog if there is none. It

@@ -32,7 +32,7 @@ terminal it asks whether to do so.
 
 The file .catalog/config.json at the top of the repository gets a random id, under
 which counts of use are kept, so that they survive a move and a clone. --identity
-writes nothing but that, for a catalog that exists.`,
+writes nothing but that, for a catalog that exists, and moves its counts there.`,
 		Example: `  catalog init
   catalog init --dir rules
   catalog init --import
