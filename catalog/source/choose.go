@@ -19,9 +19,8 @@ import (
 // chooser selects the files to read from those that a walker collected.
 type chooser struct {
 	*walker
-	places     map[string]*agents.Place // of agents' files, by path
-	repository bool
-	chosen     []candidate
+	places map[string]*agents.Place // of agents' files, by path
+	chosen []candidate
 }
 
 // choose returns the files to read. It records the others as unread or with a

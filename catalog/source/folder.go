@@ -7,6 +7,7 @@ import (
 	"iter"
 	"os"
 	"runtime"
+	"slices"
 	"sync"
 	"sync/atomic"
 
@@ -95,6 +96,7 @@ func (f *Folder) LoadChanged(ctx context.Context, paths []string) (*catalog.Snap
 			w.unread.add(notPersona, r.path)
 		}
 	}
+	w.reportNoAgentsFile(results)
 	f.folders = w.folders
 	f.last = f.last.next(append(results, f.last.below(w.unreadable)...), append(w.diagnostics, w.unread.notes()...), len(w.candidates))
 	f.last.listings = w.listings
@@ -107,6 +109,18 @@ func (f *Folder) Folders() []string {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.folders
+}
+
+// reportNoAgentsFile adds a warning if the folder is a git repository without an agent's
+// file whose files are probably no instructions: none has an id, and there are no gates.
+func (w *walker) reportNoAgentsFile(results []fileResult) {
+	spelled := func(r fileResult) bool { return r.Entry != nil && r.Entry.Origin.SpelledID != "" }
+	if !w.isGit || w.repository || len(results) == 0 || slices.ContainsFunc(results, spelled) ||
+		slices.ContainsFunc(w.candidates, func(c candidate) bool { return c.path == catalog.GatesFile }) {
+		return
+	}
+	w.report(NoAgentsFile, catalog.SeverityWarning, ".", "this git repository has no agent's file and no folder instructions, and so each of %d Markdown and JSON "+
+		"files is taken for an instruction: write AGENTS.md, make a catalog with `catalog init`, or name the folder that has instructions with --dir", len(results))
 }
 
 // noEntries returns the warning for a folder with no entry. files is the number of files

@@ -9,5 +9,6 @@ const (
 	FileUnreadable     = "file/unreadable"
 	GatesElsewhere     = "gates/elsewhere"
 	SymlinkNotFollowed = "symlink/not-followed"
+	NoAgentsFile       = "no-agents-file"
 	NoEntries          = "no-entries"
 )

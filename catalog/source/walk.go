@@ -29,6 +29,7 @@ type walker struct {
 	folders     []string // the folders that were listed
 	unreadable  []string // folders that cannot be listed
 	isGit       bool     // .git is at the top
+	repository  bool     // the folder is a repository, see isRepository; set by choose
 	wholeTree   bool     // list all files that git does not ignore, for [Source.Tree]
 	skipped     []string // paths that were not examined; complete only with wholeTree
 	inForce     map[string]folderRules

@@ -54,6 +54,11 @@ var ofFiles = []report.RuleDoc{
 		Hit: "Front matter of 70 KiB.", NearMiss: "A body of 70 KiB.", Repair: "Split the file up.",
 	},
 	{
+		ID: source.NoAgentsFile, Severity: report.Warning, Finds: "A git repository without an agent's file is read as a catalog, though no file has an id.",
+		Hit: "A repository of a program with a README.md and docs/*.md.", NearMiss: "The same with an AGENTS.md, or a repository of instructions with gates.json.",
+		Repair: "Write an agent's file, run catalog init, or name the folder of instructions with --dir.",
+	},
+	{
 		ID: source.FileName, Severity: report.Error, Finds: "The name of a file or folder is not valid UTF-8.",
 		Hit: "A name in Latin-1.", NearMiss: "A name with umlauts in UTF-8.", Repair: "Rename it.",
 	},
