@@ -158,6 +158,7 @@ type Origin struct {
 	Line         int    // in a bundle, from 1; 0 if the entry has its own file
 	BodyLine     int    // line of the file, from 1, at which the body begins; in JSON, that of the body member
 	Format       string // "json", "markdown", or the kind of an agent's file, such as "claude-rule"
+	Target       string // the path that a symbolic link at Path leads to; "" if it is none
 	SpelledID    string // the id as the file spells it
 	RecordedHash string // the sourceHash that the file records, or ""
 	Scope        *Scope // the files that the entry applies to; nil for all

@@ -23,6 +23,7 @@ type Snapshot struct {
 	diagnostics []Diagnostic
 	index       *substring.Index
 	ranking     func() ranking
+	links       func() map[string][]string   // by target: paths of entries that are symbolic links
 	ranked      atomic.Pointer[ranked.Index] // the latest index built, possibly by a previous snapshot; nil before the first
 }
 
@@ -43,6 +44,7 @@ func (s *Snapshot) Next(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 		hash:        aggregate(served, func(e *Entry) Fingerprint { return e.SourceHash }),
 		revision:    sync.OnceValue(func() Fingerprint { return aggregate(served, (*Entry).Hash) }),
 		diagnostics: slices.Concat(diagnostics, refused),
+		links:       sync.OnceValue(func() map[string][]string { return linksOf(served) }),
 	}
 	if s != nil && slices.EqualFunc(served, s.entries, func(a, b *Entry) bool { return a.ID == b.ID }) {
 		next.position = s.position
@@ -59,6 +61,20 @@ func (s *Snapshot) Next(entries []*Entry, diagnostics []Diagnostic) *Snapshot {
 	})
 	next.indexAfter(s)
 	return next
+}
+
+// linksOf returns, for each file that entries link to, the sorted paths of those entries.
+func linksOf(entries []*Entry) map[string][]string {
+	links := map[string][]string{}
+	for _, e := range entries {
+		if target := e.Origin.Target; target != "" {
+			links[target] = append(links[target], e.Origin.Path)
+		}
+	}
+	for _, paths := range links {
+		slices.Sort(paths)
+	}
+	return links
 }
 
 func positions(entries []*Entry) map[ID]int {
@@ -148,6 +164,10 @@ func (s *Snapshot) Entries() []*Entry { return s.entries }
 // Diagnostics returns the diagnostics of all files, ordered by path and line. The
 // slice must not be changed.
 func (s *Snapshot) Diagnostics() []Diagnostic { return s.diagnostics }
+
+// Links returns the sorted paths of the entries whose files are symbolic links to the file
+// of e.
+func (s *Snapshot) Links(e *Entry) []string { return s.links()[e.Origin.Path] }
 
 // Kept returns the diagnostics of broken files whose previous entries are still served.
 func (s *Snapshot) Kept() []Diagnostic {

@@ -40,6 +40,9 @@ func readAndInterpret(from *fileReader, c candidate) fileResult {
 		r.Diagnostics = []catalog.Diagnostic{{Path: c.path, Severity: catalog.SeverityError, Message: err.Error(), Rule: FileUnreadable}}
 	default:
 		r.Outcome = format.Decode(format.File{Path: c.path, Modified: f.Modified, Data: f.Data, Place: c.place, Persona: c.persona})
+		if r.Entry != nil {
+			r.Entry.Origin.Target = c.target
+		}
 	}
 	return r
 }

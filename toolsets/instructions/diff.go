@@ -109,7 +109,7 @@ func (t *Toolset) diffOf(s *catalog.Snapshot, p diffParams) diffResult {
 	case p.ClientHash == s.Hash() && changes.Empty():
 		return diffResult{UpToDate: true, Hash: s.Hash()}
 	case p.Known == nil:
-		return diffResult{Hash: s.Hash(), Changed: t.asAsked(s.Entries(), p)}
+		return diffResult{Hash: s.Hash(), Changed: t.asAsked(s, s.Entries(), p)}
 	}
 	return t.precise(s, changes, p)
 }
@@ -117,15 +117,15 @@ func (t *Toolset) diffOf(s *catalog.Snapshot, p diffParams) diffResult {
 func (t *Toolset) precise(s *catalog.Snapshot, changes catalog.Changes, p diffParams) diffResult {
 	return diffResult{
 		Hash:    s.Hash(),
-		Added:   t.asAsked(changes.Added, p),
-		Updated: t.asAsked(changes.Updated, p),
+		Added:   t.asAsked(s, changes.Added, p),
+		Updated: t.asAsked(s, changes.Updated, p),
 		Removed: append([]catalog.ID{}, changes.Removed...), // [] in JSON, and not null
 	}
 }
 
 // asAsked returns the entries with the requested fields.
-func (t *Toolset) asAsked(entries []*catalog.Entry, p diffParams) *items {
-	found := t.items(entries, view{Fields: p.Fields})
+func (t *Toolset) asAsked(s *catalog.Snapshot, entries []*catalog.Entry, p diffParams) *items {
+	found := t.items(s, entries, view{Fields: p.Fields})
 	found.hashed = p.Revision
 	return found
 }

@@ -83,7 +83,7 @@ func (t *Toolset) get() rpc.Method {
 		if err != nil {
 			return getResult{}, err
 		}
-		result := getResult{Hash: s.Hash(), Item: &item{entry: part, use: t.uses.Of(e), fields: p.Fields}, BodyLength: length}
+		result := getResult{Hash: s.Hash(), Item: &item{from: s, entry: part, use: t.uses.Of(e), fields: p.Fields}, BodyLength: length}
 		if p.Revision {
 			result.Revision = s.Revision()
 		}

@@ -91,7 +91,7 @@ func issuesOf(s *catalog.Snapshot, drifts []catalog.Drift, withOrigin bool) []is
 	for i, d := range drifts {
 		issues[i].Drift = d
 		if e, ok := s.Get(string(d.ID)); ok && withOrigin {
-			issues[i].Origin = originOf(e)
+			issues[i].Origin = originOf(s, e)
 		}
 	}
 	return issues

@@ -24,18 +24,20 @@ type served struct {
 
 // origin locates an entry, for a client that wants to open its file.
 type origin struct {
-	Path   string `json:"path"` // within the catalog's folder, with slashes
-	Line   int    `json:"line"` // from 1
-	Format string `json:"format"`
+	Path   string   `json:"path"` // within the catalog's folder, with slashes
+	Line   int      `json:"line"` // from 1
+	Format string   `json:"format"`
+	Links  []string `json:"links,omitempty"` // symbolic links to the file that are entries, too
 }
 
-func originOf(e *catalog.Entry) *origin {
-	return &origin{Path: e.Origin.Path, Line: e.Origin.FirstLine(), Format: e.Origin.Format}
+func originOf(s *catalog.Snapshot, e *catalog.Entry) *origin {
+	return &origin{Path: e.Origin.Path, Line: e.Origin.FirstLine(), Format: e.Origin.Format, Links: s.Links(e)}
 }
 
 // item is an entry to be encoded, with its current usage. The rest of the entry was
 // encoded when the catalog was loaded.
 type item struct {
+	from   *catalog.Snapshot
 	entry  *catalog.Entry
 	use    usage.Use
 	fields []catalog.Field // the fields to serve; nil for all
@@ -80,7 +82,7 @@ func (i *item) appendAsked(dst []byte) []byte {
 		dst = strconv.AppendQuote(append(dst, `,"entryHash":`...), string(i.entry.Hash()))
 	}
 	if slices.Contains(i.fields, "origin") {
-		dst = append(append(dst, `,"origin":`...), jsonscan.MustEncode(originOf(i.entry))...)
+		dst = append(append(dst, `,"origin":`...), jsonscan.MustEncode(originOf(i.from, i.entry))...)
 	}
 	if slices.Contains(i.fields, "approval") {
 		if approval := sum.ApprovalOf(i.entry); approval != sum.NoApproval {
@@ -101,6 +103,7 @@ func (i *item) serves(f catalog.Field) bool {
 
 // items is an array of entries.
 type items struct {
+	from    *catalog.Snapshot
 	entries []*catalog.Entry
 	fields  []catalog.Field
 	hashed  bool   // as in item
@@ -127,7 +130,7 @@ func (s *items) EncodeJSON() rpc.JSON {
 			if s.further != nil {
 				further = s.further(n)
 			}
-			one := item{entry: e, use: uses.Of(e), fields: s.fields, hashed: s.hashed, file: s.file}
+			one := item{from: s.from, entry: e, use: uses.Of(e), fields: s.fields, hashed: s.hashed, file: s.file}
 			array = one.appendTo(array, further)
 		}
 	})
@@ -280,11 +283,11 @@ func (t *Toolset) page(s *catalog.Snapshot, text string, f catalog.Filter, v vie
 	if err != nil {
 		return answer{}, nil, rpc.BadParam("cursor", err.Error())
 	}
-	items := t.items(page.Entries, v)
+	items := t.items(s, page.Entries, v)
 	items.also = page.Also
 	return v.answer(s, page.Count, len(page.Entries), page.Next), items, nil
 }
 
-func (t *Toolset) items(entries []*catalog.Entry, v view) *items {
-	return &items{entries: entries, fields: v.Fields, uses: t.uses, file: v.AppliesTo}
+func (t *Toolset) items(s *catalog.Snapshot, entries []*catalog.Entry, v view) *items {
+	return &items{from: s, entries: entries, fields: v.Fields, uses: t.uses, file: v.AppliesTo}
 }

@@ -103,7 +103,7 @@ func (t *Toolset) searched(ctx context.Context, s *catalog.Snapshot, p searchPar
 			if err != nil {
 				return searchResult{}, rpc.BadParam("cursor", err.Error())
 			}
-			items := t.items(page.Entries, p.view)
+			items := t.items(s, page.Entries, p.view)
 			items.also = page.Also
 			hits := newHits(items, page, p.snippets(func(e *catalog.Entry) catalog.Snippet {
 				return page.Snippet(e, length)

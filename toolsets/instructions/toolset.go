@@ -19,7 +19,7 @@ import (
 )
 
 // ContractVersion is the version of the contract that the methods implement.
-const ContractVersion = "1.6"
+const ContractVersion = "1.7"
 
 // Contract returns the contract that the methods implement.
 func Contract() rpc.Contract { return rpc.Contract{Version: ContractVersion, Schemas: schemas.V1()} }
