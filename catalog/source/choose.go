@@ -45,7 +45,8 @@ func (w *walker) choose() []candidate {
 // from a catalog, in which all files are. A folder is a repository if an agent's file at
 // its top begins with a dot or lies in a folder that does. A folder with .git is also a
 // repository if it has an agent's file at any depth or a file in a top-level folder
-// called instructions. A folder with a gates.json is always a catalog.
+// called instructions. A folder below one with .git, such as a package of a monorepo, is
+// one if an agent's file lies in it. A folder with a gates.json is always a catalog.
 func (c *chooser) isRepository() bool {
 	repository := false
 	for _, m := range c.candidates {
@@ -54,7 +55,8 @@ func (c *chooser) isRepository() bool {
 		}
 		place, ok := c.places[m.path]
 		repository = repository || ok && m.path[0] == '.' ||
-			c.isGit && (ok && !place.IsMisplaced() || isEntry(m.path))
+			c.isGit && (ok && !place.IsMisplaced() || isEntry(m.path)) ||
+			c.selection.belowGit && ok && !place.IsMisplaced() && place.Folder == "." && !strings.Contains(m.path, "/")
 	}
 	return repository
 }

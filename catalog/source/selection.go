@@ -29,6 +29,7 @@ func (s *Source) Untrusted() *Source {
 // files are not read. The zero value decides nothing.
 type selection struct {
 	within             string // the folder of the catalog, relative to the top
+	belowGit           bool   // the folder is below the top of a git repository and is not that of its catalog
 	included, excluded []func(p string) bool
 }
 
@@ -48,6 +49,7 @@ func (f *Folder) selection() (selection, error) {
 		folder, err = filepath.Rel(c.Top, folder)
 	}
 	s.within = filepath.ToSlash(folder)
+	s.belowGit = c.IsRepository && s.within != "." && s.within != c.Dir && path.Base(s.within) != "instructions"
 	return s, err
 }
 
