@@ -27,6 +27,8 @@ type Source struct {
 	// from, or else its path from the top of the catalog. It is "" for an entry of a
 	// bundle.
 	Path string
+	// Imported reports whether the file was imported from a repository.
+	Imported bool
 	// Files holds the other files of a skill, by path within the skill's folder.
 	Files map[string][]byte
 }
@@ -90,6 +92,9 @@ func newItem(s Source) *item {
 func (it *item) place() *catalog.Entry {
 	place, ok := agents.At(it.Path)
 	if !ok {
+		if it.Imported && it.kind == "markdown" { // a file that another one imports with @
+			it.kind = agents.ImportedFile
+		}
 		if mayLieAnywhere(it.kind, it.Path) {
 			it.own = agents.TargetOf(it.kind, it.Path)
 		}

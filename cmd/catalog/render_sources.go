@@ -58,7 +58,7 @@ func (a *app) renderSource(ctx context.Context, root *os.Root, e *catalog.Entry,
 	}
 	src.Data, src.Path = f.Data, e.Origin.Path
 	if from, ok := imported.At(e.Origin.Path); ok {
-		src.Path = from.Path
+		src.Path, src.Imported = from.Path, true
 	}
 	if e.Load != catalog.LoadSkill {
 		return src, nil
