@@ -263,6 +263,9 @@ func (r *renderer) files() []File {
 	var found []File
 	for _, f := range r.whole {
 		if region := r.regions[f.Path]; region != nil {
+			if _, isOpen := headingsOf(f.Content); isOpen {
+				r.warnings = append(r.warnings, Warning{f.Entries[0].ID, f.Target, f.Path, "body", "a block of it has no end: it takes in the region below it"})
+			}
 			if err := f.append(region); err != nil {
 				for _, e := range region.Entries {
 					r.warnings = append(r.warnings, Warning{e.ID, f.Target, f.Path, "", "it is left out of the file that is written back: " + err.Error()})

@@ -38,3 +38,16 @@ func TestOpenBlocks(t *testing.T) {
 		}
 	}
 }
+
+// An open block of a file that is written back keeps its bytes, and a warning names it.
+func TestOpenBlockAboveRegion(t *testing.T) {
+	t.Parallel()
+	own := "# Ours\n\n```\ncode\n"
+	files, warnings := render.Files(sources(t, map[string]string{"AGENTS.md": own, "b.md": "Next.\n"}), []*agents.Target{agents.TargetNamed("agents")})
+	if len(files) != 1 || !strings.HasPrefix(string(files[0].Content), own+render.Begin) {
+		t.Errorf("got %s", files[0].Content)
+	}
+	if len(warnings) != 1 || warnings[0].ID != "agents" || warnings[0].Path != "AGENTS.md" {
+		t.Errorf("warnings %+v", warnings)
+	}
+}
