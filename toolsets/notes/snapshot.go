@@ -200,6 +200,13 @@ func (s *Snapshot) Resolve(from ID, l *markdown.Link) []*Note {
 	return s.at(s.names.candidates(from, l))
 }
 
+// Resolver returns a function that is like [Snapshot.Resolve] for the links of the note
+// from. It resolves each spelling once.
+func (s *Snapshot) Resolver(from ID) func(*markdown.Link) []*Note {
+	find := s.names.finder(from)
+	return func(l *markdown.Link) []*Note { return s.at(find(l)) }
+}
+
 // ByTitle reports whether a link in the note from resolves only through the title of a
 // note.
 func (s *Snapshot) ByTitle(from ID, l *markdown.Link) bool {

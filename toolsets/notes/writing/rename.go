@@ -123,6 +123,7 @@ func (r *rename) relink(n *notes.Note) (map[string][]byte, error) {
 func (r *rename) lost(n *notes.Note) map[string]renamed {
 	var lost map[string]renamed
 	after := r.afterwards(n)
+	resolve := r.after.Resolver(after.ID)
 	now := r.after.Targets(after)
 	if len(now) != len(n.Parts.Links) && r.own.Content == nil {
 		now = nil // the title may contain links, so positions do not match
@@ -136,7 +137,7 @@ func (r *rename) lost(n *notes.Note) map[string]renamed {
 		if k < len(now) && now[k] == want {
 			continue
 		}
-		if found := r.after.Resolve(after.ID, l); len(found) > 0 && found[0] == want {
+		if found := resolve(l); len(found) > 0 && found[0] == want {
 			continue
 		}
 		if lost == nil {
@@ -316,12 +317,13 @@ func (r *rename) verify(n *notes.Note, spelled map[string][]byte) error {
 	if n == r.old && (r.own.Content != nil || strings.Contains(r.old.Title()+r.new.Title(), "[[")) {
 		return nil // new content or a new title can add and remove links
 	}
+	resolve := r.after.Resolver(edited.ID)
 	for k, target := range r.before.Targets(n) {
 		if target == nil {
 			continue
 		}
 		if k < len(edited.Parts.Links) {
-			found := r.after.Resolve(edited.ID, &edited.Parts.Links[k])
+			found := resolve(&edited.Parts.Links[k])
 			if len(found) > 0 && found[0] == r.afterwards(target) {
 				continue
 			}
