@@ -16,9 +16,9 @@ type Cursor string
 
 // The errors for an invalid cursor.
 var (
-	ErrCursorForm  = errors.New("this is no cursor of this server: pass the nextCursor of an earlier answer unchanged, or leave it out to start from the beginning")
+	ErrCursorForm  = errors.New("this is not a cursor of this server: pass the nextCursor of an earlier answer unchanged, or leave it out to start from the beginning")
 	ErrCursorStale = errors.New("this cursor belongs to another snapshot of the catalog: start again without a cursor")
-	ErrCursorOther = errors.New("this cursor belongs to another question: repeat the call that it came from, with the same mode, text, filters and sort, or leave it out to start from the beginning")
+	ErrCursorOther = errors.New("this cursor belongs to another query: repeat the call that it came from, with the same mode, text, filters and sort, or leave it out to start from the beginning")
 )
 
 // newCursor returns the cursor for the position after the entry called last, in a list

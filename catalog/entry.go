@@ -91,7 +91,7 @@ func (e *Entry) encode(i *Instruction) {
 func (e *Entry) Instruction() Instruction {
 	i := Instruction{UsageCount: e.UsageCount, LastUsedAt: e.LastUsedAt}
 	if err := json.Unmarshal(e.encoded, &i); err != nil {
-		panic("catalog: an entry's JSON is none: " + err.Error())
+		panic("catalog: entry JSON is invalid: " + err.Error())
 	}
 	return i
 }

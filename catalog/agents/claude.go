@@ -46,7 +46,7 @@ var claudeCode = Agent{
 		{kind: ImportedFile, imports: ImportedFile}, // imported by a CLAUDE.md or GEMINI.md
 		{
 			kind: ClaudeRule, reads: []string{"paths"}, read: (*reader).readClaudeRule,
-			loaded: "`glob` by `paths`, a list or a text with commas; else `always`, also where the front matter is no YAML",
+			loaded: "`glob` by `paths`, a list or a comma-separated string; else `always`, even if the front matter is not valid YAML",
 		},
 		{kind: ClaudeAgent, reads: []string{"name", "description"}, loaded: "`persona`", read: (*reader).readClaudeAgent},
 		{kind: ClaudeCommand, reads: []string{"description"}, loaded: "`command`", read: (*reader).command},
@@ -57,7 +57,7 @@ func (r *reader) readClaudeRule() {
 	switch {
 	case r.front.Broken:
 		r.always()
-		r.warn(BrokenYAML, "", "the front matter is no valid YAML: Claude Code ignores it and always loads the rule; put globs in quotes")
+		r.warn(BrokenYAML, "", "the front matter is not valid YAML: Claude Code ignores it and always loads the rule; put globs in quotes")
 	case r.globs("paths"):
 	default:
 		r.always()
@@ -71,13 +71,13 @@ func (r *reader) readClaudeAgent() {
 	r.Load = Persona
 	named := r.front.Fields["name"].says() || r.front.Fields["description"].says()
 	if !named && strings.EqualFold(path.Base(r.path), "README.md") {
-		r.never("it has neither name nor description: Claude Code passes over it")
+		r.never("it has neither name nor description: Claude Code skips it")
 		r.Off = true // a README.md is for people
 		return
 	}
 	for _, field := range []string{"name", "description"} {
 		if !r.front.Fields[field].says() {
-			r.warn(PersonaField, field, "missing: Claude Code passes over a persona without it")
+			r.warn(PersonaField, field, "missing: Claude Code skips a persona without it")
 		}
 	}
 }

@@ -74,7 +74,7 @@ var copilotReview = Agent{
 
 func (r *reader) readCopilotInstructions() {
 	if r.front.Fields["applyTo"].IsList {
-		r.warn(ApplyToList, "applyTo", "it is a list, and VS Code takes a text only: write the globs in quotes, with commas between them")
+		r.warn(ApplyToList, "applyTo", "it is a list, but VS Code accepts only a string: write the globs in quotes, separated by commas")
 	}
 	if !r.globs("applyTo") {
 		r.Load = Manual

@@ -17,7 +17,7 @@ var cursor = Agent{
 	},
 	Facts: []Fact{
 		{"rules and what decides when they load", "cursor.com/docs/rules", "2026"},
-		{"globs bare and without a blank after the comma work in every version", "sanity-io/agent-toolkit#15, microsoft/apm#3011, nefarius/BthPS3#143", "2026-09-17"},
+		{"unquoted globs without a space after the comma work in every version", "sanity-io/agent-toolkit#15, microsoft/apm#3011, nefarius/BthPS3#143", "2026-09-17"},
 	},
 	rows: []Row{
 		{Pattern: ".cursor/rules/**/*.mdc", Kind: Cursor, Readers: byCursor, scope: below},
@@ -57,16 +57,16 @@ func (r *reader) readCursor() {
 	switch text := strings.ToLower(always.Text); {
 	case always.IsTrue, text == "false", text == "":
 	case text == "true":
-		r.warn(LoadField, "alwaysApply", "true in quotes is a text, which Cursor does not take for true: remove the quotes")
+		r.warn(LoadField, "alwaysApply", "quoted true is a string, which Cursor does not treat as true: remove the quotes")
 	default:
-		r.warn(LoadField, "alwaysApply", "%q is neither true nor false: it is taken for false", always.Text)
+		r.warn(LoadField, "alwaysApply", "%q is neither true nor false: it is treated as false", always.Text)
 	}
 	switch {
 	case always.IsTrue:
 		r.always()
 	case globs.Quoted && globs.says():
 		r.Globs, r.Load, r.Source = []string{`"` + globs.Text + `"`}, Manual, "globs"
-		r.warn(GlobQuoted, "globs", "some versions of Cursor take the quotes for a part of the glob, so that it matches nothing: remove them")
+		r.warn(GlobQuoted, "globs", "some versions of Cursor treat the quotes as part of the glob, so it matches nothing: remove them")
 	case r.globs("globs"):
 	case r.front.Fields["description"].says():
 		r.Load = ByModel

@@ -60,11 +60,11 @@ func (r *reader) readDevin() {
 	case "":
 		r.always()
 		if len(r.front.Fields) > 0 {
-			r.warn(LoadField, "", "trigger is missing: always_on is taken; write that, glob, model_decision or manual")
+			r.warn(LoadField, "", "trigger is missing and defaults to always_on: write always_on, glob, model_decision or manual")
 		}
 	default:
 		r.always()
-		r.warn(LoadField, "trigger", "%q is not always_on, glob, model_decision or manual: it is taken for always_on", trigger)
+		r.warn(LoadField, "trigger", "%q is not always_on, glob, model_decision or manual: it is treated as always_on", trigger)
 	}
 }
 

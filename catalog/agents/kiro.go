@@ -13,7 +13,7 @@ var kiro = Agent{
 	},
 	rows: []Row{
 		{Pattern: ".kiro/steering/*.md", Kind: Kiro, Readers: "Kiro", scope: below},
-		{Pattern: ".kiro/steering/**/*.md", Kind: Kiro, Readers: "Kiro", never: "Kiro reads no subfolders of .kiro/steering: move it up"},
+		{Pattern: ".kiro/steering/**/*.md", Kind: Kiro, Readers: "Kiro", never: "Kiro does not read subfolders of .kiro/steering: move it up"},
 		{Pattern: "POWER.md", Kind: KiroPower, Readers: "Kiro, once the power is installed"},
 	},
 	forms: []form{{
@@ -50,7 +50,7 @@ func (r *reader) readKiro() {
 		r.always()
 	case "fileMatch":
 		if !r.globs("fileMatchPattern") {
-			r.never("inclusion is fileMatch and there is no fileMatchPattern: add one")
+			r.never("inclusion is fileMatch, but fileMatchPattern is missing: add it")
 		}
 	case "manual":
 		r.Load = Manual
@@ -58,6 +58,6 @@ func (r *reader) readKiro() {
 		r.Load = ByModel
 	default:
 		r.always()
-		r.warn(LoadField, "inclusion", "%q is not always, fileMatch, manual or auto: it is taken for always", inclusion)
+		r.warn(LoadField, "inclusion", "%q is not always, fileMatch, manual or auto: it is treated as always", inclusion)
 	}
 }

@@ -123,11 +123,11 @@ func (r *reader) globs(field string) bool {
 	for _, g := range r.Globs {
 		switch {
 		case !glob.Valid(g):
-			r.warn(GlobInvalid, field, `%q matches nothing: close its brackets and braces, or write \[ for a bracket, and at most %d alternatives`, g, glob.MaxAlternatives)
+			r.warn(GlobInvalid, field, `%q matches nothing: close its brackets and braces, or write \[ for a bracket, and use at most %d alternatives`, g, glob.MaxAlternatives)
 		case strings.Contains(g, " #"):
-			r.warn(GlobInvalid, field, "%q: the comment is a part of the glob: give it a line of its own", g)
+			r.warn(GlobInvalid, field, "%q: the comment is part of the glob: put it on a line of its own", g)
 		case strings.Contains(g, `\*`):
-			r.warn(GlobInvalid, field, `%q: \* stands for the character * alone: write / between folders`, g)
+			r.warn(GlobInvalid, field, `%q: \* matches only the character *: write / between folders`, g)
 		}
 	}
 	return true

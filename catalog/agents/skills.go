@@ -26,7 +26,7 @@ var agentSkills = Agent{
 	},
 	forms: []form{
 		{kind: Skill, reads: []string{"name", "description"}, loaded: "`skill`", read: (*reader).readSkill},
-		{kind: SkillResource, loaded: "part of its skill, no entry", read: func(r *reader) { r.Load = OnDemand }},
+		{kind: SkillResource, loaded: "part of its skill, not an entry", read: func(r *reader) { r.Load = OnDemand }},
 	},
 }
 
@@ -47,7 +47,7 @@ func (r *reader) readSkill() {
 	name, description := r.front.Fields["name"].Text, r.front.Fields["description"].Text
 	r.Load = OnSkill
 	if name == "" && description == "" && !strings.Contains("/"+r.path, "/skills/") {
-		r.note(SkillName, "", "it has no name and no description: no agent takes it for a skill")
+		r.note(SkillName, "", "it has neither name nor description: no agent treats it as a skill")
 		return
 	}
 	if r.Base != "template" && r.Base != "skill" { // a template is copied to another folder
@@ -55,9 +55,9 @@ func (r *reader) readSkill() {
 	}
 	switch {
 	case strings.TrimSpace(description) == "":
-		r.warn(SkillDescription, "description", "missing: a model chooses a skill by it")
+		r.warn(SkillDescription, "description", "missing: models choose skills by it")
 	case utf8.RuneCountInString(description) > MaxSkillDescription:
-		r.warn(SkillDescription, "description", "it has more than %d characters: some agents pass over the skill", MaxSkillDescription)
+		r.warn(SkillDescription, "description", "it has more than %d characters: some agents skip the skill", MaxSkillDescription)
 	}
 }
 
@@ -70,13 +70,13 @@ func (r *reader) checkSkillName(name string) {
 	}
 	switch {
 	case name == "" && strings.Contains("/"+r.path, "/.claude/"): // Claude Code uses the folder's name
-		r.note(SkillName, "name", "missing: VS Code and other agents pass over a skill without it")
+		r.note(SkillName, "name", "missing: VS Code and other agents skip a skill without it")
 	case name == "":
-		tell(SkillName, "name", "missing: VS Code and other agents pass over a skill without it")
+		tell(SkillName, "name", "missing: VS Code and other agents skip a skill without it")
 	case utf8.RuneCountInString(name) > MaxSkillName:
 		tell(SkillName, "name", "it has more than %d characters: VS Code does not load the skill", MaxSkillName)
 	case !skillName.MatchString(name):
-		tell(SkillName, "name", "%q is not of a-z, 0-9 and single hyphens between them: VS Code does not load the skill", name)
+		tell(SkillName, "name", "%q is not made of a-z, 0-9 and single hyphens between them: VS Code does not load the skill", name)
 	case r.Base != "." && name != r.Base:
 		tell(SkillName, "name", "it is not the name of the folder, %q: VS Code does not load the skill", r.Base)
 	}

@@ -126,7 +126,7 @@ func (t *Target) Globs(globs []string) (written []string, lost string) {
 	for _, g := range globs {
 		switch {
 		case strings.HasPrefix(g, "!"):
-			lost = "globs that take away are not documented for it: they are left out"
+			lost = "its documentation does not mention negated globs: they are left out"
 			continue
 		case t.anyDepth && !strings.Contains(g, "/"):
 			lost = "it is not documented where a glob without a slash matches: it may match at any depth"

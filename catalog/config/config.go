@@ -195,7 +195,7 @@ func (c *Config) parse(text []byte) error {
 	}
 	for id, r := range c.Rules {
 		if _, err := time.Parse(time.DateOnly, string(r.Until)); r.Until != "" && err != nil {
-			return fmt.Errorf("rules.%s: %q is no day: write it as YYYY-MM-DD", id, r.Until)
+			return fmt.Errorf("rules.%s: %q is not a date: write it as YYYY-MM-DD", id, r.Until)
 		}
 	}
 	if c.Baseline != "" && !c.contains(c.Baseline) {

@@ -64,14 +64,14 @@ func TestBadConfigurations(t *testing.T) {
 	t.Parallel()
 	for text, says := range map[string]string{
 		`{`:                                   "not JSON",
-		`{"review": "low", "review": "none"}`: "stands twice",
+		`{"review": "low", "review": "none"}`: "appears twice",
 		`{"colour": 1}`:                       "colour is not known",
 		`{"baseline": "/etc/passwd"}`:         "leads out",
 		`{"baseline": "link"}`:                "leads out",
 		`{"baseline": "../known.json"}`:       "leads out",
 		`{"rules": {"a": "fatal"}}`:           "rules.a",
 		`{"rules": {"a": {"reason": "why"}}}`: "severity",
-		`{"rules": {"a": {"severity": "off", "until": "2026-02-30"}}}`: "no day",
+		`{"rules": {"a": {"severity": "off", "until": "2026-02-30"}}}`: "not a date",
 	} {
 		top := t.TempDir()
 		write(t, filepath.Join(top, config.Path), text)

@@ -131,7 +131,7 @@ func (d *Draft) finish(move func() error) error {
 	defer d.Discard()
 	if d.like != nil {
 		if err := keepOwner(d.File, d.like); err != nil {
-			return fmt.Errorf("its owner cannot be kept: %w: run this as the owner of the file", Cause(err))
+			return fmt.Errorf("its owner cannot be preserved: %w: run this as the owner of the file", Cause(err))
 		}
 		if err := d.Chmod(d.like.Mode().Perm()); err != nil {
 			return err

@@ -52,7 +52,7 @@ func TestSetAside(t *testing.T) {
 		"two dots":          {plan: edit("a.md", "../b.md"), names: "../b.md"},
 		"dots within":       {plan: edit("d/../../b.md", ""), names: "../b.md"},
 		"an absolute name":  {plan: edit("a.md", "/srv/b.md"), names: "/srv/b.md"},
-		"a zero byte":       {plan: edit("a.md\x00", ""), names: "is no name"},
+		"a zero byte":       {plan: edit("a.md\x00", ""), names: "is not a file that"},
 		"an id with a path": {plan: strings.Replace(edit("a.md", ""), `"A"`, `"../A"`, 1), names: "damaged"},
 		"no JSON":           {plan: "x", names: "invalid character"},
 		"the new name is taken": {plan: edit("a.md", "b.md"), names: "b.md", spoil: func(f *Folder) {

@@ -13,7 +13,7 @@ import (
 var (
 	// ErrNotRegular means that the name is not that of a regular file, but of a folder,
 	// a named pipe, a socket or a device. Nothing was read.
-	ErrNotRegular = errors.New("it is no regular file")
+	ErrNotRegular = errors.New("it is not a regular file")
 	// ErrTooLarge means that the content exceeds the limit. None of it is returned.
 	ErrTooLarge = errors.New("it is too large")
 )

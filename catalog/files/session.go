@@ -105,7 +105,7 @@ func (s *Session) lock(ctx context.Context, file string) (err error) {
 	unlock, err := lockFolder(ctx, s.root, cmp.Or(s.LockedFolder, "."))
 	if errors.Is(err, errors.ErrUnsupported) {
 		s.warn.Do(func() {
-			s.Log.Warn("the folder cannot be locked itself: programs with another state folder do not wait for this one", "folder", s.Path, "lock", file)
+			s.Log.Warn("the folder itself cannot be locked: programs with another state folder do not wait for this one", "folder", s.Path, "lock", file)
 		})
 		unlock, err = Lock(ctx, file)
 	}
@@ -155,7 +155,7 @@ func (s *Session) Kept() []string { return s.kept }
 func (s *Session) allow(names ...string) error {
 	for _, name := range names {
 		if _, err := filepath.Localize(name); err != nil || !s.Owns(name) {
-			return fmt.Errorf("%q is no name of a file that may be changed here", name)
+			return fmt.Errorf("%q is not a file that may be changed here", name)
 		}
 	}
 	return nil

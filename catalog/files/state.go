@@ -13,7 +13,7 @@ var (
 	// ErrDamaged means that a state file is not as it was written.
 	ErrDamaged = errors.New("it is damaged")
 	// ErrNewer means that a newer version of this program has written a state file.
-	ErrNewer = errors.New("a newer version of this program has written it")
+	ErrNewer = errors.New("it was written by a newer version of this program")
 )
 
 // State is a kind of state file. Only this program writes such files, and it detects

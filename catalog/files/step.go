@@ -172,7 +172,7 @@ func (s *Session) keep(name string, text []byte) error {
 		return err
 	}
 	s.kept = append(s.kept, kept)
-	s.Log.Warn("another program saved a file while it was being changed: what it saved is kept", "file", name, "copy", kept)
+	s.Log.Warn("another program saved a file while it was being changed: the saved version is kept", "file", name, "copy", kept)
 	return nil
 }
 

@@ -91,7 +91,7 @@ func (n *normaliser) warnOfInvisible(body string) {
 		if kind := min(c, firstTag); !seen[kind] {
 			seen[kind] = true
 			n.say(FileInvisible, n.doc.lineOf("body")+strings.Count(body[:i], "\n"), catalog.SeverityWarning,
-				fmt.Sprintf("an invisible character stands here, %U: remove it, unless you know why it is there", c))
+				fmt.Sprintf("this text contains the invisible character %U: remove it, unless you know why it is there", c))
 		}
 	}
 }
@@ -176,7 +176,7 @@ func (n *normaliser) cutAgentsTitle() {
 	}
 	f := &n.doc.fields[i]
 	if longerThan(f.value.text, catalog.MaxTitle) {
-		n.warn(FieldTooLong, *f, "it has %d characters, the rest after %d is cut", utf8.RuneCountInString(f.value.text), catalog.MaxTitle)
+		n.warn(FieldTooLong, *f, "it has %d characters; the text after the first %d is cut", utf8.RuneCountInString(f.value.text), catalog.MaxTitle)
 		f.value.text = cutTitle(f.value.text)
 	}
 }
@@ -210,7 +210,7 @@ func (n *normaliser) noteForeign() {
 	}
 	if len(names) > 0 {
 		n.say(FieldForeign, line, catalog.SeverityNote, strings.Join(names, ", ")+
-			": kept in extensions, for it is the agent's file; add an id to have such fields read as those of the catalog")
+			": kept in extensions, because the file belongs to an agent; add an id to have such fields read as those of the catalog")
 	}
 }
 
@@ -250,7 +250,7 @@ func readScope(n *normaliser, f field) {
 	}
 	var scope catalog.Scope
 	if err := json.Unmarshal(f.value.json(), &scope); err != nil {
-		n.fail(FieldValue, f, "%s is no scope: write the bundle anew", f.value)
+		n.fail(FieldValue, f, "%s is not a scope: write the bundle again", f.value)
 		return
 	}
 	n.origin.Scope = &scope
@@ -276,7 +276,7 @@ func readAppliesTo(n *normaliser, f field) {
 	}
 	for _, g := range globs {
 		if !glob.Valid(g) {
-			n.warn(agents.GlobInvalid, f, "%s matches nothing: close its brackets and braces, and let it stand for at most %d others", Quote(g), glob.MaxAlternatives)
+			n.warn(agents.GlobInvalid, f, "%s matches nothing: close its brackets and braces, and let it expand to at most %d others", Quote(g), glob.MaxAlternatives)
 		}
 	}
 	n.entry.AppliesTo = globs

@@ -55,7 +55,7 @@ const usualFields = 16
 // maxDepth is the maximum nesting depth of lists and objects within a value.
 const maxDepth = 64
 
-var tooDeep = fmt.Sprintf("lists and objects lie more than %d deep in each other: make the value flatter", maxDepth)
+var tooDeep = fmt.Sprintf("lists and objects are nested more than %d deep: make the value flatter", maxDepth)
 
 // parse splits the data into fields. It returns an error diagnostic, or nil.
 func (d *document) parse() *catalog.Diagnostic {

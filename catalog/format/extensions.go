@@ -39,7 +39,7 @@ func (n *normaliser) keep(unknown []field) {
 	if n.doc.Place == nil { // no warning in an agent's file, which has other fields
 		n.warnOfUnknown(kept, "kept in extensions")
 	}
-	n.warnOfUnknown(refused, "not served, as extensions has another of that name")
+	n.warnOfUnknown(refused, "not served, because extensions has another field of that name")
 }
 
 // appendMember returns the object with one more member.

@@ -95,7 +95,7 @@ func (n *normaliser) required(f field, hint string) (string, bool) {
 	case v.kind == text && strings.TrimSpace(v.text) == "":
 		n.fail(FieldMissing, f, "empty; %s", hint)
 	case v.kind != text && (n.doc.form == jsonForm || v.kind >= list):
-		n.fail(FieldValue, f, "%s stands where a string is required; %s", v, hint)
+		n.fail(FieldValue, f, "%s is not a string; %s", v, hint)
 	default:
 		n.mention(f)
 		return v.text, true

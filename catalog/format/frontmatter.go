@@ -19,7 +19,7 @@ const frontLine = 2
 // maxFront is the maximum size of front matter in bytes.
 const maxFront = frontmatter.MaxSize
 
-const tooMuchFront = "the front matter has %d bytes, of which 64 KiB are read: move what is no field to the text below it"
+const tooMuchFront = "the front matter has %d bytes, and only 64 KiB are read: move what is not a field to the text below it"
 
 // parseFrontMatter splits front matter into fields. If the YAML is invalid, it reads it
 // line by line, with a diagnostic, unless content could be lost.
@@ -41,7 +41,7 @@ func (d *document) loose(problem catalog.Diagnostic, front string) catalog.Diagn
 	isHint := d.Place != nil && strings.HasPrefix(lines[max(0, min(problem.Line-frontLine, len(lines)-1))], "argument-hint: [")
 	if isHint || d.Place != nil && !d.Place.ReadsYAML() {
 		problem.Severity = catalog.SeverityNote
-		problem.Message = "the front matter is not valid YAML, which its agent does not ask for: it is read line by line"
+		problem.Message = "the front matter is not valid YAML, which its agent does not require: it is read line by line"
 		return problem
 	}
 	problem.Severity = catalog.SeverityWarning
@@ -88,8 +88,8 @@ func (d *document) problemOfYAML(e *frontmatter.Error) (problem *catalog.Diagnos
 type converter struct{ budget int }
 
 var (
-	errExpansion = errors.New("the aliases stand for far more text than the front matter has: write it out")
-	errBody      = errors.New("body stands in the front matter: move it to the text below, which is the body")
+	errExpansion = errors.New("the aliases expand to far more text than the front matter has: write it out")
+	errBody      = errors.New("body is a field of the front matter: move it to the text below, which is the body")
 	errMerge     = errors.New(`the merge key "<<" is not supported: write the members out`)
 	errKey       = errors.New("a name is a list or an object: write a plain name")
 )
@@ -181,7 +181,7 @@ func (c *converter) appendList(dst []byte, n *yaml.Node, depth int) ([]byte, err
 	return append(dst, ']'), c.spend(1 + len(n.Content))
 }
 
-const twiceInObject = "%s stands twice in an object: keep one of the two"
+const twiceInObject = "%s appears twice in an object: keep one of the two"
 
 func (c *converter) appendObject(dst []byte, n *yaml.Node, depth int) ([]byte, error) {
 	var names []string

@@ -66,7 +66,7 @@ func TestHostileFrontMatter(t *testing.T) {
 			if spent := spending(t, func() { r = interpretText("a.md", content) }); spent > affordable {
 				t.Errorf("%s of %d bytes: %d bytes were allocated", name, size, spent)
 			}
-			if refused := strings.Contains(said(r), "of which 64 KiB are read"); refused != (size > maxFront) {
+			if refused := strings.Contains(said(r), "and only 64 KiB are read"); refused != (size > maxFront) {
 				t.Errorf("%s of %d bytes: said %.200s", name, size, said(r))
 			}
 		}
@@ -83,7 +83,7 @@ func TestFrontMatterOfTheSizeThatMayBe(t *testing.T) {
 		if r := interpretText("a.md", fence+front+"\n"+fence+text); r.Entry == nil || len(r.Diagnostics) > 0 || r.Entry.Body.Text() != text {
 			t.Errorf("%s: said %.200s", fence, said(r))
 		}
-		if r := interpretText("a.md", fence+front+" \n"+fence+text); r.Entry != nil || said(r) != "1: error: the front matter has 65537 bytes, of which 64 KiB are read: move what is no field to the text below it" {
+		if r := interpretText("a.md", fence+front+" \n"+fence+text); r.Entry != nil || said(r) != "1: error: the front matter has 65537 bytes, and only 64 KiB are read: move what is not a field to the text below it" {
 			t.Errorf("%s: said %.200s", fence, said(r))
 		}
 	}

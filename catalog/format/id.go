@@ -32,7 +32,7 @@ func readID(n *normaliser, f field) {
 	id := catalog.ID(strings.ReplaceAll(strings.ToLower(spelled), ".", "-"))
 	switch {
 	case !id.Valid():
-		n.fail(IDInvalid, f, "%s is no valid id: write %s", f.value, idForm)
+		n.fail(IDInvalid, f, "%s is not a valid id: write %s", f.value, idForm)
 		return
 	case string(id) != spelled:
 		n.taken(f, strconv.Quote(string(id)))
@@ -45,7 +45,7 @@ func readID(n *normaliser, f field) {
 func (n *normaliser) defaultID(f field) {
 	id := idFromPath(n.doc.Path)
 	if !id.Valid() {
-		n.fail(IDInvalid, f, "the path gives %s, which is no valid id: set id to %s", Quote(string(id)), idForm)
+		n.fail(IDInvalid, f, "the path yields %s, which is not a valid id: set id to %s", Quote(string(id)), idForm)
 		return
 	}
 	n.entry.ID = id

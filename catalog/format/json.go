@@ -18,7 +18,7 @@ func (d *document) parseJSON() *catalog.Diagnostic {
 	case len(first) == 0:
 		return d.problem(FileEmpty, 0, "the file is empty: write an object with id, title and body, or remove the file")
 	case first[0] != '{' && json.Valid(d.Data):
-		return d.problem(FileSyntax, files.LineAt(d.Data, len(d.Data)-len(first)), "the %s holds JSON that is no object: write an object with id, title and body", noun(d.Line))
+		return d.problem(FileSyntax, files.LineAt(d.Data, len(d.Data)-len(first)), "the %s contains JSON that is not an object: write an object with id, title and body", noun(d.Line))
 	}
 	if problem := d.checkSize(); problem != nil {
 		return problem

@@ -17,17 +17,17 @@ func TestJSONFiles(t *testing.T) {
 	tests := []struct{ name, content, said string }{
 		{"clean", jsonWith("", ""), ""},
 		{"byte order mark", "\uFEFF" + jsonWith("", ""), ""},
-		{"CRLF", strings.ReplaceAll(jsonWith("priority", `0`), "\n", "\r\n"), "6: warning: priority: 0 is no integer from 1 to 100: it is read as 50"},
+		{"CRLF", strings.ReplaceAll(jsonWith("priority", `0`), "\n", "\r\n"), "6: warning: priority: 0 is not an integer from 1 to 100: it is read as 50"},
 		{"empty", "", " error: the file is empty: write an object with id, title and body, or remove the file"},
 		{"blank", " \n\t", " error: the file is empty: write an object with id, title and body, or remove the file"},
 		{"only a byte order mark", "\uFEFF", " error: the file is empty: write an object with id, title and body, or remove the file"},
-		{"array", "\n[{}]", "2: error: the file holds JSON that is no object: write an object with id, title and body"},
-		{"null", "null", "1: error: the file holds JSON that is no object: write an object with id, title and body"},
+		{"array", "\n[{}]", "2: error: the file contains JSON that is not an object: write an object with id, title and body"},
+		{"null", "null", "1: error: the file contains JSON that is not an object: write an object with id, title and body"},
 		{"not JSON", "\nid: x\n", "2: error: the file is not valid JSON: column 1: unexpected 'i'"},
-		{"none of the three", `{"ID": "x"}`, " note: this is no instruction: it has none of id, title and body"},
-		{"empty object", `{}`, " note: this is no instruction: it has none of id, title and body"},
+		{"none of the three", `{"ID": "x"}`, " note: this is not an instruction: it has no id, title or body"},
+		{"empty object", `{}`, " note: this is not an instruction: it has no id, title or body"},
 		{"only a null id", `{"id": null, "priority": 1, "audience": "all", "requirement": "optional", "categories": [], "schemaVersion": "1"}`,
-			"1: error: id: null stands where a string is required; write " + idForm +
+			"1: error: id: null is not a string; write " + idForm +
 				"\n error: body: missing; write the instruction\n error: title: missing; say in a few words what the instruction is about"},
 		{"truncated", "{\n\"id\": \"x\",\n\"title\"", "3: error: the file is not valid JSON: column 8: it ends too early"},
 		{"truncated text", "{\n\"id\": \"x", "2: error: the file is not valid JSON: column 9: it ends too early"},
@@ -42,14 +42,14 @@ func TestJSONFiles(t *testing.T) {
 		{"too deep", jsonWith("extensions", `{"a":`+deep+`}`), "5: error: " + tooDeep},
 		{"far too deep", jsonWith("extensions", strings.Repeat("[", 100_000)), "5: error: " + tooDeep},
 		{"a name twice", "{\"id\": \"x\",\n\"id\": \"y\", \"title\": \"T\", \"body\": \"B\", \"priority\": 1, \"audience\": \"all\", \"requirement\": \"optional\", \"categories\": [], \"schemaVersion\": \"1\"}",
-			"2: error: id: already stands on line 1: keep one of the two"},
-		{"an unknown name twice", jsonWith("z", "1,\n\"z\": 2"), "11: error: z: already stands on line 10: keep one of the two\n10: warning: unknown field \"z\": kept in extensions"},
-		{"the same name, escaped", jsonWith("z", `1, "\u007a": 2`), "10: error: z: already stands on line 10: keep one of the two\n10: warning: unknown field \"z\": kept in extensions"},
+			"2: error: id: already set on line 1: keep one of the two"},
+		{"an unknown name twice", jsonWith("z", "1,\n\"z\": 2"), "11: error: z: already set on line 10: keep one of the two\n10: warning: unknown field \"z\": kept in extensions"},
+		{"the same name, escaped", jsonWith("z", `1, "\u007a": 2`), "10: error: z: already set on line 10: keep one of the two\n10: warning: unknown field \"z\": kept in extensions"},
 		{"all that is wrong is named", "{\"id\": \"?\",\n\"title\": 1,\n\"body\": \"\",\n\"priority\": \"very\", \"audience\": \"all\", \"requirement\": \"optional\", \"categories\": [], \"schemaVersion\": \"1\"}",
-			"1: error: id: \"?\" is no valid id: write " + idForm +
+			"1: error: id: \"?\" is not a valid id: write " + idForm +
 				"\n3: error: body: empty; write the instruction" +
-				"\n2: error: title: 1 stands where a string is required; say in a few words what the instruction is about" +
-				"\n4: error: priority: \"very\" is no number: write an integer from 1 (highest) to 100"},
+				"\n2: error: title: 1 is not a string; say in a few words what the instruction is about" +
+				"\n4: error: priority: \"very\" is not a number: write an integer from 1 (highest) to 100"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -73,7 +73,7 @@ func TestUnknownMembers(t *testing.T) {
 			`unknown fields "a", "b", "c", "d", "e": kept in extensions`},
 		{"beside extensions", `"extensions": {"x": 1}, "y": 2`, `{"x":1,"y":2}`, `unknown field "y": kept in extensions`},
 		{"beside empty extensions", `"y": 2, "extensions": { }`, `{"y":2}`, `unknown field "y": kept in extensions`},
-		{"extensions go before", `"extensions": {"x": 1}, "x": 2`, `{"x":1}`, `unknown field "x": not served, as extensions has another of that name`},
+		{"extensions go before", `"extensions": {"x": 1}, "x": 2`, `{"x":1}`, `unknown field "x": not served, because extensions has another field of that name`},
 		{"known names have one spelling", `"Title": "y"`, `{"Title":"y"}`, `unknown field "Title": kept in extensions`},
 		{"many", manyMembers(12), manyValues(12), `unknown fields "k0", "k1", "k2", "k3", "k4", "k5", "k6", "k7", "k8", "k9", and 2 more: kept in extensions`},
 	}
@@ -135,11 +135,11 @@ func TestManyDiagnostics(t *testing.T) {
 	r := interpretText("x.json", jsonWith("x", "1"+strings.Repeat(",\n\"x\": 1", 1000)))
 	lines := strings.Split(said(r), "\n")
 	if r.Entry != nil || len(lines) != maxFound+1 ||
-		lines[maxFound] != " error: there are 901 more diagnostics of this file: mend these first" {
+		lines[maxFound] != " error: there are 901 more diagnostics of this file: fix these first" {
 		t.Errorf("%d lines, the last is %s", len(lines), lines[len(lines)-1])
 	}
 	r = interpretText("x.json", jsonWith("teamIds", "[1"+strings.Repeat(",1", 200)+"]"))
-	if lines := strings.Split(said(r), "\n"); r.Entry == nil || lines[len(lines)-1] != " warning: there are 101 more diagnostics of this file: mend these first" {
+	if lines := strings.Split(said(r), "\n"); r.Entry == nil || lines[len(lines)-1] != " warning: there are 101 more diagnostics of this file: fix these first" {
 		t.Errorf("said %s", lines[len(lines)-1])
 	}
 }
@@ -258,7 +258,7 @@ func TestNamesTwice(t *testing.T) {
 			"JSON": interpretText("x.json", jsonWith("extensions", value)),
 			"YAML": interpretText("x.md", markdownWith("extensions: "+value)),
 		} {
-			if r.Entry != nil || !strings.Contains(said(r), `"a" stands twice in an object: keep one of the two`) {
+			if r.Entry != nil || !strings.Contains(said(r), `"a" appears twice in an object: keep one of the two`) {
 				t.Errorf("%s in %s: said %q", value, name, said(r))
 			}
 		}

@@ -21,7 +21,7 @@ func readCategories(n *normaliser, f field) {
 		n.warn(FieldCoerced, f, "%s are read as %s", shownList(spelled), shownList(categories))
 	}
 	if len(categories) > catalog.MaxCategories {
-		n.fail(FieldTooLong, f, "there are %d, %d are allowed: keep those by which people look for it", len(categories), catalog.MaxCategories)
+		n.fail(FieldTooLong, f, "there are %d, and %d are allowed: keep those that people search for", len(categories), catalog.MaxCategories)
 		return
 	}
 	n.entry.Categories = categories

@@ -36,11 +36,11 @@ func (d *document) parseMarkdown() *catalog.Diagnostic {
 			return problem
 		}
 	case beginsWithFenceInCR(d.Data):
-		return d.problem(FileEncoding, 1, `the lines end in a carriage return alone, so that front matter would be taken for body: save the file with \n or \r\n at their ends`)
+		return d.problem(FileEncoding, 1, `the lines end in a lone carriage return, so front matter would be read as body: save the file with \n or \r\n line endings`)
 	case lacksFence(d.Data):
 		return d.problem(FileSyntax, 1, `the front matter has no beginning: put a line "---" above it`)
 	case isLateFrontMatter(d.Data):
-		return d.problem(FileSyntax, 1, "front matter begins on the first line or not at all: remove what stands above it, or begin the file with another line")
+		return d.problem(FileSyntax, 1, "front matter must begin on the first line: remove what is above it, or begin the file with another line")
 	}
 	line := files.LineAt(d.Data, len(d.Data)-len(body))
 	d.fields = append(d.fields, field{"body", value{kind: text, text: string(body)}, line})

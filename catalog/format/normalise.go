@@ -43,7 +43,7 @@ var ruleAt = func() map[string]int {
 func normalise(doc *document) (*catalog.Entry, []catalog.Diagnostic) {
 	n := &normaliser{doc: doc, origin: doc.origin(), found: doc.warnings}
 	if doc.form == jsonForm && !doc.isInstruction() {
-		n.say(FileNotInstruction, 0, doc.strange(), "this is no instruction: it has none of id, title and body")
+		n.say(FileNotInstruction, 0, doc.strange(), "this is not an instruction: it has no id, title or body")
 		return nil, n.found
 	}
 	if doc.Place != nil && !n.readAgentsFile() {
@@ -118,7 +118,7 @@ func (n *normaliser) once(fields []field) []field {
 }
 
 func (n *normaliser) twice(first, again field) {
-	n.fail(FieldTwice, again, "already stands on line %d: keep one of the two", first.line)
+	n.fail(FieldTwice, again, "already set on line %d: keep one of the two", first.line)
 }
 
 // isInstruction reports whether the document has any of the fields id, title and body.
@@ -164,7 +164,7 @@ func (n *normaliser) all() []catalog.Diagnostic {
 	}
 	return append(n.found, catalog.Diagnostic{
 		Path: n.doc.Path, Line: n.doc.Line, Severity: severity, Rule: FileMore,
-		Message: fmt.Sprintf("there are %d more diagnostics of this %s: mend these first", n.unsaid, noun(n.doc.Line)),
+		Message: fmt.Sprintf("there are %d more diagnostics of this %s: fix these first", n.unsaid, noun(n.doc.Line)),
 	})
 }
 
@@ -234,7 +234,7 @@ func (n *normaliser) textOf(f field) (string, bool) {
 	v := f.value
 	switch v.kind {
 	case list, object:
-		n.fail(FieldValue, f, "%s stands where a text is expected: write a string", v)
+		n.fail(FieldValue, f, "%s is not a string: write a string", v)
 		return "", false
 	case number, boolean:
 		if n.doc.form == jsonForm {
@@ -248,6 +248,6 @@ func (n *normaliser) textOf(f field) (string, bool) {
 // mention warns of a text in which invalid characters were replaced.
 func (n *normaliser) mention(f field) {
 	if f.value.repaired {
-		n.warn(FileEncoding, f, `half a surrogate pair (\uD800 to \uDFFF) is no character: it is read as U+FFFD`)
+		n.warn(FileEncoding, f, `half a surrogate pair (\uD800 to \uDFFF) is not a character: it is read as U+FFFD`)
 	}
 }

@@ -27,7 +27,7 @@ func readPriority(n *normaliser, f field) {
 	if !isNumeric(f.value) {
 		word := strings.ToLower(strings.TrimSpace(f.value.text))
 		if n.entry.Priority = priorityWords[word]; f.value.kind != text || n.entry.Priority == 0 {
-			n.fail(FieldValue, f, "%s is no number: write an integer from 1 (highest) to 100", f.value)
+			n.fail(FieldValue, f, "%s is not a number: write an integer from 1 (highest) to 100", f.value)
 			return
 		}
 		n.taken(f, strconv.Itoa(n.entry.Priority))
@@ -36,7 +36,7 @@ func readPriority(n *normaliser, f field) {
 	priority, ok := integerOf(f.value)
 	switch {
 	case !ok || priority < catalog.HighestPriority || priority > catalog.LowestPriority:
-		n.warn(FieldCoerced, f, "%s is no integer from 1 to 100: it is read as %d", f.value, catalog.DefaultPriority)
+		n.warn(FieldCoerced, f, "%s is not an integer from 1 to 100: it is read as %d", f.value, catalog.DefaultPriority)
 		return
 	case f.value.kind == text:
 		n.taken(f, strconv.FormatInt(priority, 10))
@@ -51,7 +51,7 @@ func readReviewInterval(n *normaliser, f field) {
 	days, ok := integerOf(f.value)
 	switch {
 	case !isNumeric(f.value) || !ok || days < 0 || days > math.MaxInt32:
-		n.fail(FieldValue, f, "%s is no number of days: write an integer from 0", f.value)
+		n.fail(FieldValue, f, "%s is not a number of days: write an integer from 0", f.value)
 		return
 	case f.value.kind == text:
 		n.taken(f, strconv.FormatInt(days, 10))
@@ -65,7 +65,7 @@ func readUsageCount(n *normaliser, f field) {
 	}
 	count, ok := integerOf(f.value)
 	if f.value.kind != number || !ok || count < 0 {
-		n.fail(FieldValue, f, "%s is no count: write an integer from 0", f.value)
+		n.fail(FieldValue, f, "%s is not a count: write an integer from 0", f.value)
 		return
 	}
 	n.entry.UsageCount = count

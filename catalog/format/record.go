@@ -18,10 +18,10 @@ import (
 var (
 	// ErrNoHashLine means that the file has no sourceHash, so no hash is to be
 	// recorded.
-	ErrNoHashLine = errors.New("it has no sourceHash: add one, which may be empty, where a hash is to be recorded")
+	ErrNoHashLine = errors.New("it has no sourceHash: add an empty one to have the hash recorded")
 	// ErrHashLine means that the file has a sourceHash that cannot be replaced on its
 	// own line.
-	ErrHashLine = errors.New(`its sourceHash does not stand on a line of its own with its name: write it so, and empty`)
+	ErrHashLine = errors.New(`its sourceHash is not on a line of its own: write an empty one there`)
 )
 
 // These match the line of a sourceHash in three groups. The second group is replaced.
@@ -37,7 +37,7 @@ var (
 func RecordHash(path string, data []byte) ([]byte, error) {
 	before := Interpret(path, data)
 	if before == nil {
-		return nil, errors.New("it is no entry: see what verify says of it")
+		return nil, errors.New("it is not an entry: run catalog verify to see why")
 	}
 	doc := document{File: File{Path: path, Data: data}}
 	_ = doc.parse() // Interpret found no problem
@@ -82,7 +82,7 @@ func (a Approval) members() []written {
 
 // ErrApproval means that an approval cannot be recorded without other changes to the
 // file.
-var ErrApproval = errors.New("it is written in a way in which approvedHash, approvedBy and approvedAt cannot be set alone: " +
+var ErrApproval = errors.New("its layout does not let approvedHash, approvedBy and approvedAt be set alone: " +
 	"add them by hand, each on a line of its own, and try again")
 
 // RecordApproval returns the text of the instruction file at path with an approval of
@@ -93,7 +93,7 @@ var ErrApproval = errors.New("it is written in a way in which approvedHash, appr
 func RecordApproval(path string, data []byte, e *catalog.Entry, a Approval) ([]byte, error) {
 	before := Interpret(path, data)
 	if before == nil || before.Hash() != e.Hash() {
-		return nil, errors.New("the file was changed meanwhile: look at it again")
+		return nil, errors.New("the file has changed in the meantime: check it again")
 	}
 	text, set, members := data, setInMarkdown, a.members()
 	if formOf(path) == jsonForm {

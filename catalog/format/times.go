@@ -63,11 +63,11 @@ func (n *normaliser) timeOf(f field) catalog.Timestamp {
 	}
 	t, ok := looseTime(spelled)
 	if !ok {
-		n.fail(FieldValue, f, "%s is no time: write ISO 8601 in UTC, such as 2025-01-31T09:30:00Z", f.value)
+		n.fail(FieldValue, f, "%s is not a time: write ISO 8601 in UTC, such as 2025-01-31T09:30:00Z", f.value)
 		return ""
 	}
 	if !writable(t) {
-		n.fail(FieldValue, f, "%s is in UTC not within the years 0000 to 9999: write a time that is", f.value)
+		n.fail(FieldValue, f, "%s is outside of the years 0000 to 9999 in UTC: write a time within them", f.value)
 		return ""
 	}
 	stamp := stampOf(t)

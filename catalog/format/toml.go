@@ -45,7 +45,7 @@ func (d *document) parseTOMLFrontMatter() (body []byte, problem *catalog.Diagnos
 // whole file is TOML, so the size limit of front matter applies to it.
 func (d *document) parseCommand() *catalog.Diagnostic {
 	if len(d.Data) > maxFront {
-		return d.problem(FileTooLarge, 0, "the command has %d bytes, of which 64 KiB are read: move a part of the prompt to a file that it names", len(d.Data))
+		return d.problem(FileTooLarge, 0, "the command has %d bytes, and only 64 KiB are read: move part of the prompt to a file that it names", len(d.Data))
 	}
 	if problem := d.parseTOML(d.Data, 1); problem != nil {
 		return problem
@@ -64,7 +64,7 @@ func (d *document) parseCommand() *catalog.Diagnostic {
 // keep theirs.
 func (d *document) parseTOML(data []byte, line int) *catalog.Diagnostic {
 	if !hasFewNames(data) {
-		return d.problem(FileTooLarge, line, "it has more than %d names: an instruction needs a dozen; take out what is no field of it", maxNames)
+		return d.problem(FileTooLarge, line, "it has more than %d names: an instruction needs a dozen; remove what is not one of its fields", maxNames)
 	}
 	var table map[string]any
 	if err := toml.Unmarshal(data, &table); err != nil {
@@ -73,7 +73,7 @@ func (d *document) parseTOML(data []byte, line int) *catalog.Diagnostic {
 			row, _ := decode.Position()
 			at += row - 1
 		}
-		return d.problem(FileSyntax, at, "this is not valid TOML: write each name once, as name = value, and a text in quotes")
+		return d.problem(FileSyntax, at, "this is not valid TOML: write each name once, as name = value, and strings in quotes")
 	}
 	for _, name := range slices.Sorted(maps.Keys(table)) {
 		v, err := valueOfTOML(table[name])

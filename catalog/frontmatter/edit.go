@@ -12,7 +12,7 @@ import (
 
 // ErrUnreadable reports that the front matter is not a YAML mapping, or that the value
 // cannot be changed without changing something else. The error that wraps it says why.
-var ErrUnreadable = errors.New("the front matter cannot be changed without damage: mend it in an editor")
+var ErrUnreadable = errors.New("the front matter cannot be changed without damage: correct it in an editor")
 
 func unreadable(reason string, args ...any) error {
 	return fmt.Errorf("%w (%s)", ErrUnreadable, fmt.Sprintf(reason, args...))
@@ -75,7 +75,7 @@ func Unset(front []byte, name string) ([]byte, error) {
 			return text, nil
 		}
 	}
-	return nil, unreadable("the value of %s stands in a form that is not understood", name)
+	return nil, unreadable("the value of %s has a form that is not understood", name)
 }
 
 // set adds a field, or tries several ways to change its value. It returns the first result
@@ -106,13 +106,13 @@ func set(front []byte, newline, name string, want []string, change func(e editor
 			return text, nil
 		}
 	}
-	return nil, unreadable("the value of %s stands in a form that is not understood", name)
+	return nil, unreadable("the value of %s has a form that is not understood", name)
 }
 
 // parse returns the mapping node of the front matter, or nil if it has no fields.
 func parse(front []byte) (*yaml.Node, error) {
 	if len(front) > MaxSize {
-		return nil, unreadable("it has %d bytes, of which 64 KiB are read", len(front))
+		return nil, unreadable("it has %d bytes, and only 64 KiB are read", len(front))
 	}
 	root, err := Parse(front)
 	if e, ok := errors.AsType[*Error](err); ok {

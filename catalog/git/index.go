@@ -20,7 +20,7 @@ import (
 // files.
 const maxIndex = 128 << 20
 
-var errIndex = errors.New("this is no index of git that can be read")
+var errIndex = errors.New("this is not an index of git that can be read")
 
 // Tracked returns the set of files that git tracks in a repository, and of the folders
 // that contain them. The paths are relative to its top, with slashes. In a worktree,

@@ -21,7 +21,7 @@ func (h *History) Trouble() string {
 	case h.failure != nil:
 		return "the history of revisions is kept in memory, since its file cannot be used: " + h.failure.Error()
 	case h.damaged:
-		return "the history of revisions was damaged and has begun anew: clients that know an older revision have to list everything"
+		return "the history of revisions was damaged and has started over: clients that know an older revision must list everything"
 	}
 	return ""
 }
@@ -92,7 +92,7 @@ func (h *History) readFile() {
 	switch {
 	case errors.Is(err, files.ErrDamaged):
 		h.damaged = true
-		h.log.Warn("the history of revisions is damaged and begins anew: clients that know an older revision have to list everything", "file", h.file.path)
+		h.log.Warn("the history of revisions is damaged and starts over: clients that know an older revision must list everything", "file", h.file.path)
 		fallthrough
 	case err == nil && len(r.Steps) == 0:
 		h.unsaved = len(h.steps) // all steps

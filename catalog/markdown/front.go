@@ -50,7 +50,7 @@ type frontText struct {
 
 func readFront(file []byte, span Span) (front frontMatter) {
 	if size := span.End - span.Start; size > frontmatter.MaxSize {
-		return frontMatter{err: fmt.Errorf("the front matter has %d bytes, of which 64 KiB are read", size)}
+		return frontMatter{err: fmt.Errorf("the front matter has %d bytes, and only 64 KiB are read", size)}
 	}
 	root, err := frontmatter.Parse(span.Of(file))
 	if err != nil || root == nil {

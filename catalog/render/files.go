@@ -86,13 +86,13 @@ func (r *renderer) add(t *agents.Target, it *item) {
 	case it.own == t:
 		r.addOwn(t, it)
 	case it.load == agents.Command, it.load == agents.Persona:
-		r.warn(t, it, "load", "a %s of another agent has no place there: it is left out", it.load)
+		r.warn(t, it, "load", "the target has no place for a %s of another agent: it is left out", it.load)
 	case it.load == agents.OnSkill:
 		r.addSkill(t, it)
 	case it.load == agents.ByModel:
 		r.addByModel(t, it)
 	case it.load == agents.Manual && t.ByHand == agents.LeftOut:
-		r.warn(t, it, "load", "nothing is loaded there only when a person asks for it: it is left out")
+		r.warn(t, it, "load", "the target cannot load a file only on request: it is left out")
 	case it.load == agents.Glob && t.Rules == "":
 		r.addScoped(t, it)
 	case it.load == agents.Always && t.Shared != "":
@@ -119,10 +119,10 @@ func (r *renderer) addWhole(t *agents.Target, it *item, f File) bool {
 	key := strings.ToLower(f.Path)
 	switch first := r.whole[key]; {
 	case !agents.IsSafe(f.Path):
-		r.warn(t, it, "", "%s is not a path that is written: it is left out", f.Path)
+		r.warn(t, it, "", "%s is not a path that rendering writes: it is left out", f.Path)
 		return false
 	case first != nil:
-		r.warnings = append(r.warnings, Warning{it.ref.ID, t.Name, f.Path, "", fmt.Sprintf("the entry %s is due at the same path and comes first: it is left out", first.Entries[0].ID)})
+		r.warnings = append(r.warnings, Warning{it.ref.ID, t.Name, f.Path, "", fmt.Sprintf("the entry %s has the same path and comes first: it is left out", first.Entries[0].ID)})
 		return false
 	}
 	f.Target, f.Entries = t.Name, []EntryRef{it.ref}
@@ -142,7 +142,7 @@ func (r *renderer) addByModel(t *agents.Target, it *item) {
 			r.addSection(t, it, t.Shared, it.line(p))
 		}
 	default:
-		r.warn(t, it, "load", "no rule is chosen there by the model: it is left out")
+		r.warn(t, it, "load", "the target has no rules that the model chooses: it is left out")
 	}
 }
 
@@ -192,7 +192,7 @@ func fixedFolder(g string) string {
 }
 
 // noField is the message for a field that the target's files cannot hold.
-const noField = "no field holds it: it is left out"
+const noField = "the target has no field for it: it is left out"
 
 // addRule adds an entry as a file of its own.
 func (r *renderer) addRule(t *agents.Target, it *item) {

@@ -184,11 +184,11 @@ func (r *renderer) warnOfLoad(t *agents.Target, it *item, meant agents.Intent, f
 	o := format.Decode(format.File{Path: f.Path, Data: append(slices.Clip(f.Content[:f.Sections[0].Start]), body...), Place: &place})
 	switch {
 	case o.Entry == nil:
-		r.warn(t, it, "load", "the file cannot be written so that it is read")
+		r.warn(t, it, "load", "the file cannot be written in a form that is read back")
 	case agents.Load(o.Entry.Load) != it.load:
 		r.warn(t, it, "load", "it is loaded as %s instead of %s", o.Entry.Load, it.load)
 	case it.load == agents.Glob && !slices.Equal(o.Entry.Origin.Scope.Globs, place.Anchor(meant.Globs)):
-		r.warn(t, it, "appliesTo", "these globs are not read there as they are meant")
+		r.warn(t, it, "appliesTo", "the target reads these globs in another way")
 	}
 }
 

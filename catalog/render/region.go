@@ -17,7 +17,7 @@ const (
 
 // ErrMarkers reports that the markers of a file are not exactly one begin marker and
 // one end marker below it.
-var ErrMarkers = errors.New("its markers are not one begin and one end below it: leave one pair of them, or remove them all")
+var ErrMarkers = errors.New("it must have one begin marker and one end marker below it: leave one pair, or remove all markers")
 
 // Region is the generated region of a file, as byte offsets.
 type Region struct {

@@ -20,7 +20,7 @@ func (r *renderer) addSkill(t *agents.Target, it *item) (p string, ok bool) {
 	if it.kind == agents.Skill && it.Data != nil {
 		f.Content = it.Data
 		if name != it.Entry.Title {
-			r.warn(t, it, "title", "%q is not a name by which every agent finds a skill: the folder is called %s", it.Entry.Title, name)
+			r.warn(t, it, "title", "not every agent finds a skill called %q: its folder is called %s", it.Entry.Title, name)
 		}
 	} else {
 		var start int
@@ -32,7 +32,7 @@ func (r *renderer) addSkill(t *agents.Target, it *item) (p string, ok bool) {
 		r.warnOfFields(t, it)
 	}
 	if n := utf8.RuneCountInString(it.description); n > agents.MaxSkillDescription {
-		r.warn(t, it, "semanticSummary", "it has %d characters, and agents pass over a skill with more than %d", n, agents.MaxSkillDescription)
+		r.warn(t, it, "semanticSummary", "it has %d characters, and agents skip a skill with more than %d", n, agents.MaxSkillDescription)
 	}
 	if !r.addWhole(t, it, f) {
 		return "", false
@@ -46,7 +46,7 @@ func (r *renderer) addSkill(t *agents.Target, it *item) (p string, ok bool) {
 func (r *renderer) addSkillFiles(t *agents.Target, it *item, folder string) {
 	for _, name := range slices.Sorted(maps.Keys(it.Files)) {
 		if !agents.IsSafe(name) {
-			r.warn(t, it, "", "its file %q is not a path that is written: it is left out", name)
+			r.warn(t, it, "", "its file %q is not a path that rendering writes: it is left out", name)
 			continue
 		}
 		r.addWhole(t, it, File{Path: path.Join(folder, name), Content: it.Files[name]})

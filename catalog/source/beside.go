@@ -151,7 +151,7 @@ func (s *Source) readBeside(name string, limit int) ([]byte, error) {
 	}
 	switch {
 	case errors.Is(err, files.ErrNotRegular):
-		return nil, errors.New("it is no regular file: put a file here")
+		return nil, errors.New("it is not a regular file: put a file here")
 	case errors.Is(err, files.ErrTooLarge):
 		return nil, fmt.Errorf("it has more than %d bytes and was not read", limit)
 	case err != nil:

@@ -48,7 +48,7 @@ func TestSumBelowEntries(t *testing.T) {
 	t.Parallel()
 	path := writeBundle(t, "b.jsonl", "\n"+besideEntry+`{"catalog.sum":"a 1\n"}`+"\n")
 	s := loadSource(t, path)
-	if got := summary(s); !strings.Contains(got, "b.jsonl:3: error: a part of catalog.sum stands here, below entries") {
+	if got := summary(s); !strings.Contains(got, "b.jsonl:3: error: this part of catalog.sum is below entries") {
 		t.Errorf("got %s", got)
 	}
 	if sum, err := New(path).readBeside(catalog.SumFile, 1<<20); sum != nil || err != nil {
@@ -87,7 +87,7 @@ func TestReadBesideInFolder(t *testing.T) {
 		t.Errorf("got %v", err)
 	}
 	if got := summary(loadSource(t, filepath.Join(dir, "c"))); strings.Contains(got, catalog.SumFile) {
-		t.Errorf("the sum is told of: %s", got)
+		t.Errorf("the sum is reported: %s", got)
 	}
 	if missing, err := New(filepath.Join(dir, "none")).readBeside(catalog.SumFile, 10); err == nil {
 		t.Errorf("no folder: %q", missing)
@@ -177,7 +177,7 @@ func TestCriteria(t *testing.T) {
 			t.Errorf("%s: it lies at %s, %v", name, path, err)
 		}
 		if s := summary(loadSource(t, from.path)); strings.Contains(s, "CRITERIA") {
-			t.Errorf("%s: the criteria are told of: %s", name, s)
+			t.Errorf("%s: the criteria are reported: %s", name, s)
 		}
 		if beside, err := from.Beside(); err != nil || string(beside.Governing()[catalog.CriteriaFile]) != c.want && name != "beside a bundle" {
 			t.Errorf("%s: beside it: %+v, %v", name, beside, err)

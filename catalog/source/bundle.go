@@ -188,9 +188,9 @@ func (b *Bundle) interpret(l *line, modified time.Time, read func(*line, format.
 	case name == "":
 		return read(l, d)
 	case name == catalog.GatesFile && l.number > 1:
-		return problem(GatesElsewhere, "gates stand here that are not evaluated: put them on the first line of the bundle, together with those that stand there")
+		return problem(GatesElsewhere, "these gates are not evaluated: put them on the first line of the bundle, together with any gates that are there")
 	case name != catalog.GatesFile && !l.head:
-		return problem(BundlePart, "a part of %s stands here, below entries, and is not read: a bundle has one at its beginning; write it with `catalog bundle`", name)
+		return problem(BundlePart, "this part of %s is below entries and is not read: a bundle has it at its beginning; write it with `catalog bundle`", name)
 	}
 	return format.Outcome{}
 }
@@ -223,7 +223,7 @@ func (f *findings) all(name string) []catalog.Diagnostic {
 	for _, severity := range []catalog.Severity{catalog.SeverityError, catalog.SeverityWarning, catalog.SeverityNote} {
 		if n := f.count[severity]; n > maxPerSeverity {
 			f.kept = append(f.kept, catalog.Diagnostic{Path: name, Severity: severity, Rule: format.FileMore, Message: fmt.Sprintf(
-				"%d diagnostics of severity %s are left out, of this bundle with %d: mend the first of them", n-maxPerSeverity, severity, n)})
+				"%d diagnostics of severity %s are left out of the %d for this bundle: fix the first of them", n-maxPerSeverity, severity, n)})
 		}
 	}
 	return f.kept

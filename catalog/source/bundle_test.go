@@ -69,14 +69,14 @@ func TestBundleLines(t *testing.T) {
 		content string
 		want    []string // ids and diagnostics without the path
 	}{
-		"nothing":           {"", []string{": warning: there is no entry in it: write it anew with `catalog bundle`, or name another catalog with --dir"}},
-		"blank lines":       {"\n\r\n \t\n\uFEFF\n", []string{": warning: there is no entry in it: write it anew with `catalog bundle`, or name another catalog with --dir"}},
+		"nothing":           {"", []string{": warning: it has no entry: write it again with `catalog bundle`, or name another catalog with --dir"}},
+		"blank lines":       {"\n\r\n \t\n\uFEFF\n", []string{": warning: it has no entry: write it again with `catalog bundle`, or name another catalog with --dir"}},
 		"no newline at end": {minimal("b") + "\n" + minimal("a"), []string{"a", "b"}},
 		"windows and marks": {"\uFEFF" + minimal("a") + "\r\n\r\n\uFEFF" + minimal("b") + "\r\n", []string{"a", "b"}},
 		"lines are those of the file": {"\n" + minimal("a") + "\n\nx\n" + minimal("b") + "\n[1]\n{}\n", []string{"a", "b",
 			":4: error: the line is not valid JSON: column 1: unexpected 'x'",
-			":6: error: the line holds JSON that is no object: write an object with id, title and body",
-			":7: error: this is no instruction: it has none of id, title and body"}},
+			":6: error: the line contains JSON that is not an object: write an object with id, title and body",
+			":7: error: this is not an instruction: it has no id, title or body"}},
 		"no UTF-8": {minimal("a") + "\n" + strings.Replace(minimal("b"), "T", "\xff", 1) + "\n", []string{"a",
 			":2: error: the line is not valid UTF-8: save it as UTF-8"}},
 		"a line goes on": {`{"id": "a",` + "\n" + `"title": "T"}`, []string{
@@ -90,7 +90,7 @@ func TestBundleLines(t *testing.T) {
 		"another case": {"\n" + strings.Replace(minimal("a"), `"id"`, `"ID"`, 1), []string{"a",
 			":2: warning: ID: it is read as id: rename it"}},
 		"a member twice": {"\n" + strings.Replace(minimal("a"), `{`, `{"body": "B",`, 1), []string{
-			":2: error: body: already stands on line 2: keep one of the two"}},
+			":2: error: body: already set on line 2: keep one of the two"}},
 		"first line counts": {strings.Repeat("\n", 8) + minimal("a") + "\n" + minimal("a") + "\n" + minimal("A"), []string{"a",
 			`:10: error: id "a" is already taken by b.jsonl:9, which is served instead; give this entry an id of its own`,
 			`:11: warning: id: "A" is read as "a"`,
@@ -272,11 +272,11 @@ func TestDamagedBundles(t *testing.T) {
 	flipped := []byte(whole)
 	flipped[len(flipped)/2] ^= 0x10
 	for name, tt := range map[string]struct{ content, want string }{
-		"breaks off":           {whole[:len(whole)/2], "breaks off: copy it again"},
-		"lacks its checksum":   {whole[:len(whole)-1], "breaks off: copy it again"},
-		"breaks off at once":   {whole[:4], "breaks off: copy it again"},
+		"cut short":            {whole[:len(whole)/2], "is cut short: copy it again"},
+		"lacks its checksum":   {whole[:len(whole)-1], "is cut short: copy it again"},
+		"cut short at once":    {whole[:4], "is cut short: copy it again"},
 		"cut to nothing":       {"", "compressed data never is: copy it again"},
-		"cut to its magic":     {whole[:3], "named .zst, but does not begin as"},
+		"cut to its magic":     {whole[:3], "named .zst, but does not begin like"},
 		"not compressed":       {minimal("a"), "name it NAME.jsonl if it is plain text"},
 		"bit flipped":          {string(flipped), "is damaged: "},
 		"followed by no frame": {whole + minimal("a"), "is damaged: "},
@@ -284,7 +284,7 @@ func TestDamagedBundles(t *testing.T) {
 		"window as a whole":    {wholeFrame(t, maxWindow+1), "a window of more than 8 MiB"},
 		"bomb":                 {compressed(t, strings.Repeat(strings.Repeat(" ", 1023)+"\n", freeExpansion>>10)+"\n"), "more than 20 times its size"},
 		"bomb of one line":     {compressed(t, strings.Repeat("x", freeExpansion+1)), "more than 20 times its size"},
-		"bomb of many lines":   {compressed(t, strings.Repeat("\n", freeLines+1)), "more than 10000 lines, which no instructions of its size do"},
+		"bomb of many lines":   {compressed(t, strings.Repeat("\n", freeLines+1)), "more than 10000 lines, which instructions of its size never do"},
 		"no checksum":          {compressed(t, lines.String(), zstd.WithEncoderCRC(false)), "without checksums"},
 		"one has no checksum":  {whole + compressed(t, minimal("a"), zstd.WithEncoderCRC(false)) + whole, "without checksums"},
 	} {
@@ -329,7 +329,7 @@ func TestMostOfABundleIsSaid(t *testing.T) {
 	if len(warnings) != maxPerSeverity+1 { // one more counts the rest
 		t.Errorf("kept %d", len(warnings))
 	}
-	const want = "b.jsonl: warning: 1 diagnostics of severity warning are left out, of this bundle with 10001: mend the first of them"
+	const want = "b.jsonl: warning: 1 diagnostics of severity warning are left out of the 10001 for this bundle: fix the first of them"
 	if got := warnings[0].String(); got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -343,7 +343,7 @@ func TestNoBundle(t *testing.T) {
 		t.Errorf("%d entries", len(s.Entries()))
 	}
 	for content, want := range map[string]string{
-		minimal("a") + "\n" + many + "x": "more than 10000 of its lines are no instructions, the first of them line 2",
+		minimal("a") + "\n" + many + "x": "more than 10000 of its lines are not instructions, the first of them line 2",
 		strings.Repeat("\n", maxLines+1): "more than 2000000 lines",
 	} {
 		path := writeBundle(t, "b.jsonl", content)

@@ -151,9 +151,9 @@ func (c *chooser) add(m candidate) {
 	case c.repository && c.isLinkToFolder(m):
 		c.unread.add(aLink, strings.ToValidUTF8(m.path, "\uFFFD"))
 	case c.repository && m.path == "instructions/"+catalog.GatesFile:
-		c.report(GatesElsewhere, catalog.SeverityNote, m.path, "these gates are of the catalog in that folder, and evaluated with --dir instructions")
+		c.report(GatesElsewhere, catalog.SeverityNote, m.path, "these gates belong to the catalog in that folder, and are evaluated with --dir instructions")
 	case c.isMisplacedGates(m.path):
-		c.report(GatesElsewhere, catalog.SeverityError, m.path, "these gates are not evaluated: a catalog has them at its top, in a file with the very name %s; move it there, or name its folder with --dir", catalog.GatesFile)
+		c.report(GatesElsewhere, catalog.SeverityError, m.path, "these gates are not evaluated: a catalog has them at its top, in a file named exactly %s; move it there, or name its folder with --dir", catalog.GatesFile)
 	case name == ".gitignore", isBeside(name), m.path == catalog.CriteriaFile, m.path == "docs/"+catalog.CriteriaFile, strings.HasSuffix(strings.ToLower(name), ".schema.json"):
 	case name[0] == '.':
 		c.unread.add(aDotFile, strings.ToValidUTF8(m.path, "\uFFFD"))
@@ -223,7 +223,7 @@ func (c *chooser) notePassedOver() {
 	}
 	for p, place := range c.places {
 		if agent, instead := place.PassedOver(top); agent != "" {
-			c.report(FileShadowed, catalog.SeverityNote, p, "%s does not read it, but the file of kind %s beside it", agent, instead)
+			c.report(FileShadowed, catalog.SeverityNote, p, "%s reads the file of kind %s beside it instead", agent, instead)
 		}
 	}
 }

@@ -115,15 +115,15 @@ func TestInvisibleCharacters(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{".clinerules/a.md": "Be\u200Bware\u202E\nof\u202E\u200B\n\U000E0041\U000E0042 👩\u200D💻"})
 	expect(t, load(t, dir), "clinerules-a .clinerules/a.md",
-		".clinerules/a.md:1: warning: an invisible character stands here, U+200B: remove it, unless you know why it is there",
-		".clinerules/a.md:1: warning: an invisible character stands here, U+202E: remove it, unless you know why it is there",
-		".clinerules/a.md:3: warning: an invisible character stands here, U+E0041: remove it, unless you know why it is there")
+		".clinerules/a.md:1: warning: this text contains the invisible character U+200B: remove it, unless you know why it is there",
+		".clinerules/a.md:1: warning: this text contains the invisible character U+202E: remove it, unless you know why it is there",
+		".clinerules/a.md:3: warning: this text contains the invisible character U+E0041: remove it, unless you know why it is there")
 
 	dir = t.TempDir()
 	writeFiles(t, dir, map[string]string{".clinerules/a.md": "Be\tware\f\r\nof \x1b[8m it\x00"})
 	expect(t, load(t, dir), "clinerules-a .clinerules/a.md",
-		".clinerules/a.md:2: warning: an invisible character stands here, U+001B: remove it, unless you know why it is there",
-		".clinerules/a.md:2: warning: an invisible character stands here, U+0000: remove it, unless you know why it is there")
+		".clinerules/a.md:2: warning: this text contains the invisible character U+001B: remove it, unless you know why it is there",
+		".clinerules/a.md:2: warning: this text contains the invisible character U+0000: remove it, unless you know why it is there")
 }
 
 // TestMisspeltAgentsFields checks that misspelt fields, which the agent ignores, are
@@ -167,7 +167,7 @@ func TestLinksToFolders(t *testing.T) {
 		}
 	}
 	expect(t, load(t, dir), "agents-skills-a .agents/skills/a/SKILL.md", "rules-b rules/b.mdc",
-		`.: note: not read: 2 symbolic links to folders, the first is ".claude": what is in the folder is read where it lies`,
+		`.: note: not read: 2 symbolic links to folders, the first is ".claude": the files in the folder are read in their own place`,
 		"rules/b.mdc: note: no agent looks here without a setting: move it to .cursor/rules")
 }
 
@@ -183,7 +183,7 @@ func TestImports(t *testing.T) {
 	s := load(t, dir)
 	expect(t, s, "api-c api/c.md", "api-gemini api/GEMINI.md", "claude CLAUDE.md", "cursor-rules-r .cursor/rules/r.md",
 		"docs-a docs/a.md", "docs-b docs/b.md",
-		`.: note: not read: 1 file *.md, "docs/no.md": no agent loads it by itself, and in a repository only what lies in instructions/ is an entry; name another folder with --dir to read that as a catalog`)
+		`.: note: not read: 1 file *.md, "docs/no.md": no agent loads it by itself, and in a repository only files in instructions/ are entries; name another folder with --dir to read that as a catalog`)
 	for id, want := range map[string]catalog.LoadMode{"docs-b": catalog.LoadAlways, "api-c": catalog.LoadDirectory} {
 		if e, ok := s.Get(id); !ok || e.Load != want || e.Origin.Format != "import" {
 			t.Errorf("%s is loaded %s as %s", id, e.Load, e.Origin.Format)
@@ -204,7 +204,7 @@ func TestManyKinds(t *testing.T) {
 	}
 	writeFiles(t, dir, files)
 	d := load(t, dir).Diagnostics()
-	if len(d) != maxUnread+1 || d[maxUnread].Message != "not read: 35 files of 30 further kinds" {
+	if len(d) != maxUnread+1 || d[maxUnread].Message != "not read: 35 files of 30 other kinds" {
 		t.Errorf("%d notes, the last is %s", len(d), d[len(d)-1])
 	}
 }
@@ -214,5 +214,5 @@ func TestPassedOverIsNoted(t *testing.T) {
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{".rules": "R", "AGENTS.md": "A"})
 	expect(t, load(t, dir), "agents AGENTS.md", "rules .rules",
-		"AGENTS.md: note: Zed does not read it, but the file of kind zed beside it")
+		"AGENTS.md: note: Zed reads the file of kind zed beside it instead")
 }

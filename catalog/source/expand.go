@@ -35,13 +35,13 @@ var (
 	// errCutToNothing means that the file is empty, although compressed data has at
 	// least one frame.
 	errCutToNothing = errors.New("it is empty, which compressed data never is: copy it again")
-	errNotZstd      = errors.New("it is named .zst, but does not begin as what is compressed with Zstandard does: " +
-		"copy it again if it was cut short, name it NAME.jsonl if it is plain text, or write it anew with `catalog bundle`")
+	errNotZstd      = errors.New("it is named .zst, but does not begin like data compressed with Zstandard: " +
+		"copy it again if it was cut short, name it NAME.jsonl if it is plain text, or write it again with `catalog bundle`")
 	errGzip   = errors.New("it is compressed with gzip: decompress it, or compress it with Zstandard instead")
-	errBinary = errors.New("it holds binary data or UTF-16: save it as text in UTF-8, or write it anew with `catalog bundle --out`")
+	errBinary = errors.New("it contains binary data or UTF-16: save it as text in UTF-8, or write it again with `catalog bundle --out`")
 )
 
-var errExpands = fmt.Errorf("it expands to more than %d times its size, which no instructions do: decompress it, if that is meant, and name it NAME.jsonl", maxExpansion)
+var errExpands = fmt.Errorf("it expands to more than %d times its size, which instructions never do: if that is intended, decompress it and name it NAME.jsonl", maxExpansion)
 
 // expand returns a reader of the file's content, which decompresses it if it is
 // compressed. A file that does not begin with text is an error as a whole, because it
@@ -109,15 +109,15 @@ func (e *expansion) Read(p []byte) (int, error) {
 	case errors.Is(err, zstd.ErrWindowSizeExceeded), errors.Is(err, zstd.ErrDecoderSizeExceeded): // the latter for a frame without a window
 		err = fmt.Errorf("it was compressed with a window of more than %d MiB: compress it with less, as zstd does without --long and --ultra", maxWindow>>20)
 	case errors.Is(err, io.ErrUnexpectedEOF):
-		err = errors.New("the compressed data breaks off: copy it again")
+		err = errors.New("the compressed data is cut short: copy it again")
 	default:
 		err = fmt.Errorf("the compressed data is damaged: %w", err)
 	}
 	return n, err
 }
 
-var errUnchecked = errors.New("it is compressed without checksums, so that damage would not be noticed: " +
-	"compress it anew with them, as zstd does without --no-check, or write it anew with `catalog bundle`")
+var errUnchecked = errors.New("it is compressed without checksums, so damage would go unnoticed: " +
+	"compress it again with them, as zstd does without --no-check, or write it again with `catalog bundle`")
 
 // A compressed stream may consist of one frame or block per bytesPerPart bytes of its
 // size, but at least of freeParts. The limit exists because every part costs time, even
@@ -127,8 +127,8 @@ const (
 	freeParts    = 10_000
 )
 
-var errParts = errors.New("it consists of more compressed parts than instructions of its size do: " +
-	"compress it anew as zstd does, or write it anew with `catalog bundle`")
+var errParts = errors.New("it has more compressed parts than instructions of its size ever have: " +
+	"compress it again as zstd does, or write it again with `catalog bundle`")
 
 // checkFrames checks the frames of a compressed stream of the given size. It returns an
 // error if there are too many frames and blocks, or if a frame has no checksum of its

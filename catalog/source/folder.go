@@ -129,7 +129,7 @@ func noEntries(files int) catalog.Diagnostic {
 	d := catalog.Diagnostic{Path: ".", Severity: catalog.SeverityWarning, Rule: NoEntries,
 		Message: "the folder is empty: write an instruction, or name another folder with --dir"}
 	if files > 0 {
-		d.Message = fmt.Sprintf("there is no entry, though there are files (%d): name the folder that has instructions with --dir", files)
+		d.Message = fmt.Sprintf("the folder has files (%d) but no entry: name the folder that has instructions with --dir", files)
 	}
 	return d
 }

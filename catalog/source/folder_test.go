@@ -86,7 +86,7 @@ func TestWhichFiles(t *testing.T) {
 // whatever its content.
 func TestMisplacedGates(t *testing.T) {
 	t.Parallel()
-	const misplaced = ": error: these gates are not evaluated: a catalog has them at its top, in a file with the very name gates.json; move it there, or name its folder with --dir"
+	const misplaced = ": error: these gates are not evaluated: a catalog has them at its top, in a file named exactly gates.json; move it there, or name its folder with --dir"
 	dir := t.TempDir()
 	writeFiles(t, dir, map[string]string{
 		"a.md": "a", "gates.json": `{"gates":[]}`, "deep/gates.json": `{"gates":[]}`, "deep/Gates.json": "", "GATES.JSON": `{"id":"g","title":"G","body":"B"}`,
@@ -104,7 +104,7 @@ func TestMisplacedGates(t *testing.T) {
 			got = append(got, d.String())
 		}
 	}
-	want := []string{"instructions/deep/gates.json" + misplaced, "instructions/gates.json: note: these gates are of the catalog in that folder, and evaluated with --dir instructions"}
+	want := []string{"instructions/deep/gates.json" + misplaced, "instructions/gates.json: note: these gates belong to the catalog in that folder, and are evaluated with --dir instructions"}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %q, want %q", got, want)
 	}
@@ -250,8 +250,8 @@ func TestUnreadable(t *testing.T) {
 	}
 	defer os.Chmod(filepath.Join(dir, "c"), 0o755)
 	expect(t, load(t, dir), "a a.md",
-		"b.md: error: the file cannot be read (permission denied): mend that, or begin its name with '_' to leave it out",
-		"c: error: the folder cannot be read (permission denied): mend its permissions, or begin its name with '_' to leave it out")
+		"b.md: error: the file cannot be read (permission denied): fix that, or begin its name with '_' to leave it out",
+		"c: error: the folder cannot be read (permission denied): fix its permissions, or begin its name with '_' to leave it out")
 
 	if err := os.Chmod(dir, 0o111); err != nil {
 		t.Fatal(err)
@@ -272,7 +272,7 @@ func TestInvalidNames(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect(t, load(t, dir),
-		".: warning: there is no entry, though there are files (1): name the folder that has instructions with --dir",
+		".: warning: the folder has files (1) but no entry: name the folder that has instructions with --dir",
 		"a\uFFFD.md: error: the name is not valid UTF-8: rename it",
 		"b\uFFFD: error: the name is not valid UTF-8: rename it")
 }

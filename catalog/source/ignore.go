@@ -50,7 +50,7 @@ func (w *walker) readIgnored(rules ignored, folder, p string) ignored {
 	if err == nil && len(all) <= maxIgnoreRules && all.size() <= maxIgnoreSize {
 		return all
 	}
-	w.report(format.FileTooLarge, catalog.SeverityError, p, "there are more than %d rules, or %d bytes of them, here and in the folders above, so that these were not heeded: leave out what no file is named as", maxIgnoreRules, maxIgnoreSize)
+	w.report(format.FileTooLarge, catalog.SeverityError, p, "there are more than %d rules, or %d bytes of them, here and in the folders above, so these were ignored: remove the rules that match no file", maxIgnoreRules, maxIgnoreSize)
 	return rules
 }
 

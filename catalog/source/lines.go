@@ -113,5 +113,5 @@ func (r *lineReader) tooMany() error {
 	if r.most == maxLines {
 		return errManyLines
 	}
-	return fmt.Errorf("it expands to more than %d lines, which no instructions of its size do: decompress it, if that is meant, and name it NAME.jsonl", r.most)
+	return fmt.Errorf("it expands to more than %d lines, which instructions of its size never do: if that is intended, decompress it and name it NAME.jsonl", r.most)
 }

@@ -37,7 +37,7 @@ func (c *chooser) addLink(f candidate) {
 		c.report(FileUnreadable, catalog.SeverityError, f.path, "%s", errNotRegular)
 	case c.whyRefused(target) != "":
 		c.report(SymlinkNotFollowed, catalog.SeverityWarning, f.path,
-			"the symbolic link to %s is not followed: %s; put the file here, or link to Markdown or an agent's file that is read where it lies", format.Quote(written), c.whyRefused(target))
+			"the symbolic link to %s is not followed: %s; put the file here, or link to Markdown or an agent's file that is read in its own place", format.Quote(written), c.whyRefused(target))
 	default:
 		f.target, f.identity = target, files.IdentityOf(info, time.Now())
 		c.chosen = append(c.chosen, f)

@@ -15,7 +15,7 @@ import (
 const MaxFile = 4 << 20
 
 var (
-	errNotRegular = errors.New("this is no regular file and was not opened: put a file here, or begin the name with '_' to leave it out")
+	errNotRegular = errors.New("this is not a regular file and was not opened: put a file here, or begin the name with '_' to leave it out")
 	errTooLarge   = fmt.Errorf("the file is larger than %d MiB and was not read: split it up", MaxFile>>20)
 )
 
@@ -60,7 +60,7 @@ func readFile(from *fileReader, path string) (files.File, error) {
 	case files.Exhausted(err):
 		return files.File{}, err
 	case err != nil:
-		return files.File{}, fmt.Errorf("the file cannot be read (%w): mend that, or begin its name with '_' to leave it out", files.Cause(err))
+		return files.File{}, fmt.Errorf("the file cannot be read (%w): fix that, or begin its name with '_' to leave it out", files.Cause(err))
 	}
 	return f, nil
 }

@@ -226,7 +226,7 @@ func (s *bundleState) add(l line, o format.Outcome) error {
 		s.breaksOff = l.last
 	}
 	if len(s.broken) > maxBroken {
-		return fmt.Errorf("more than %d of its lines are no instructions, the first of them line %d: write one JSON object a line, or name another file", maxBroken, s.broken[0])
+		return fmt.Errorf("more than %d of its lines are not instructions, the first of them line %d: write one JSON object a line, or name another file", maxBroken, s.broken[0])
 	}
 	return nil
 }
@@ -239,14 +239,14 @@ func (s *bundleState) finish(name string) error {
 	switch {
 	case len(before.entries) == 0:
 	case s.breaksOff:
-		return fmt.Errorf("it breaks off in line %d", s.broken[len(s.broken)-1])
+		return fmt.Errorf("it is cut short in line %d", s.broken[len(s.broken)-1])
 	case len(s.entries) == 0 && len(before.entries) > len(s.broken):
-		return errors.New("it has no entry any more")
+		return errors.New("it no longer has an entry")
 	}
 	diagnostics := s.said.all(name)
 	if len(s.entries)+len(diagnostics) == 0 {
 		diagnostics = append(diagnostics, catalog.Diagnostic{Path: name, Severity: catalog.SeverityWarning, Rule: NoEntries,
-			Message: "there is no entry in it: write it anew with `catalog bundle`, or name another catalog with --dir"})
+			Message: "it has no entry: write it again with `catalog bundle`, or name another catalog with --dir"})
 	}
 	s.keepBroken(before, diagnostics)
 	s.loadState = before.loadState.next(s.entries, diagnostics)

@@ -13,7 +13,7 @@ import (
 	"instruction-catalog/catalog/files"
 )
 
-var errNoCatalog = errors.New("it is no folder, and no bundle, which is a file " + BundleNames)
+var errNoCatalog = errors.New("it is neither a folder nor a bundle, which is a file " + BundleNames)
 
 // Source is the location of a catalog: a folder of instruction files, or a bundle, which
 // contains all of them in one file.
@@ -46,7 +46,7 @@ func (s *Source) Load(ctx context.Context) (*catalog.Snapshot, error) { return s
 func (s *Source) LoadChanged(ctx context.Context, paths []string) (*catalog.Snapshot, error) {
 	loaded, err := s.load(ctx, paths)
 	if s.top != "" && errors.Is(err, fs.ErrNotExist) {
-		return nil, &sourceError{fmt.Sprintf("there is no folder %s here, nor above it up to %s: make one with `catalog init`, or name another with --dir; --dir . reads the agents' files of a repository",
+		return nil, &sourceError{fmt.Sprintf("there is no folder %s here or above it, up to %s: make one with `catalog init`, or name another with --dir; --dir . reads the agents' files of a repository",
 			filepath.Base(s.path), s.top), err}
 	}
 	return loaded, err
@@ -125,11 +125,11 @@ func explain(noun, path string, err error) error {
 	case errors.Is(err, context.Canceled), errors.Is(err, context.DeadlineExceeded):
 		return err
 	case files.Exhausted(err):
-		return &sourceError{fmt.Sprintf("the instruction %s %q cannot be read, for no more files can be opened (%s): raise the limit, as `ulimit -n` does, and try again", noun, path, files.Cause(err)), err}
+		return &sourceError{fmt.Sprintf("the instruction %s %q cannot be read, because no more files can be opened (%s): raise the limit, as `ulimit -n` does, and try again", noun, path, files.Cause(err)), err}
 	case errors.Is(err, fs.ErrNotExist):
 		return &sourceError{fmt.Sprintf("the instruction %s %q does not exist: make one with `%s`, or name another with --dir", noun, path, makers[noun]), err}
 	}
-	return &sourceError{fmt.Sprintf("the instruction %s %q cannot be read (%s): mend that, or name another with --dir", noun, path, files.Cause(err)), err}
+	return &sourceError{fmt.Sprintf("the instruction %s %q cannot be read (%s): fix that, or name another with --dir", noun, path, files.Cause(err)), err}
 }
 
 // progressKey is the context key of a progress function.

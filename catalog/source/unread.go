@@ -32,9 +32,9 @@ var (
 	aReadme      = skipReason{"README.md", "files README.md", "written for people"}
 	anIgnored    = skipReason{"file or folder", "files and folders", "ignored by git"}
 	anExcluded   = skipReason{"file", "files", "excluded by .catalog/config.json"}
-	aSample      = skipReason{"agent's file of a sample", "agents' files of samples", "for other repositories than this one; --include reads it"}
+	aSample      = skipReason{"agent's file of a sample", "agents' files of samples", "written for other repositories; --include reads it"}
 	aDependency  = skipReason{"folder of dependencies", "files and folders of dependencies", "somebody else's"}
-	aLink        = skipReason{"symbolic link to a folder", "symbolic links to folders", "what is in the folder is read where it lies"}
+	aLink        = skipReason{"symbolic link to a folder", "symbolic links to folders", "the files in the folder are read in their own place"}
 	aDotFolder   = skipReason{"folder", "folders", "no agent's files are known in a folder of that name"}
 	aDotFile     = skipReason{"dot file", "dot files", "no agent is known to load a file of that name"}
 	notPersona   = skipReason{"file in a folder agents or commands", "files in folders agents and commands", "a persona has a name and a description in its front matter, a command a description"}
@@ -42,7 +42,7 @@ var (
 
 const (
 	noInstruction = "neither an entry nor a file that an agent is known to load"
-	noAgentsFile  = "no agent loads it by itself, and in a repository only what lies in instructions/ is an entry; name another folder with --dir to read that as a catalog"
+	noAgentsFile  = "no agent loads it by itself, and in a repository only files in instructions/ are entries; name another folder with --dir to read that as a catalog"
 )
 
 func (u *unread) add(b skipReason, p string) {
@@ -90,7 +90,7 @@ func (u unread) notes() []catalog.Diagnostic {
 		notes = append(notes, u[b].note(b))
 	}
 	if rest > 0 {
-		notes = append(notes, noteOf("not read: %d files of %d further kinds", rest, len(kinds)-maxUnread))
+		notes = append(notes, noteOf("not read: %d files of %d other kinds", rest, len(kinds)-maxUnread))
 	}
 	return notes
 }

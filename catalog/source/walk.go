@@ -151,7 +151,7 @@ func (w *walker) lookInto(f folderListing) (below []folderListing, err error) {
 	case err != nil:
 		w.unreadable = append(w.unreadable, dir)
 		w.report(FileUnreadable, catalog.SeverityError, dir,
-			"the folder cannot be read (%s): mend its permissions, or begin its name with '_' to leave it out", files.Cause(err))
+			"the folder cannot be read (%s): fix its permissions, or begin its name with '_' to leave it out", files.Cause(err))
 	}
 	w.folders = append(w.folders, dir)
 	if err == nil && w.listings != nil {
@@ -175,7 +175,7 @@ func (w *walker) lookInto(f folderListing) (below []folderListing, err error) {
 			w.unread.add(anIgnored, e.path)
 			w.skipped = append(w.skipped, e.path)
 		case e.isDir() && strings.Count(e.path, "/") == maxFolders:
-			w.report(format.FileTooLarge, catalog.SeverityError, e.path, "folders lie more than %d deep in each other, and what is in this one was not read: move it up, or begin its name with '_' to leave it out", maxFolders)
+			w.report(format.FileTooLarge, catalog.SeverityError, e.path, "folders are nested more than %d deep, and this one was not read: move it up, or begin its name with '_' to leave it out", maxFolders)
 		case e.isDir():
 			hidden := f.ignored || rules.has(e.path, true)
 			below = append(below, folderListing{path: e.path, rules: rules, ignored: hidden, inSkill: f.inSkill || isSkill})

@@ -76,7 +76,7 @@ func writeGates(w io.Writer, gates []byte) error {
 	}
 	gates = files.TrimByteOrderMark(gates)
 	if err := jsonscan.Check(gates); err != nil {
-		return fmt.Errorf("%s: it is not valid JSON and cannot be part of a bundle (%w): mend it, or remove it", catalog.GatesFile, err)
+		return fmt.Errorf("%s: it is not valid JSON and cannot be part of a bundle (%w): fix it, or remove it", catalog.GatesFile, err)
 	}
 	var compact bytes.Buffer
 	if err := json.Compact(&compact, gates); err != nil {

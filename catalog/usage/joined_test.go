@@ -139,7 +139,7 @@ func TestLockHeld(t *testing.T) {
 			t.Errorf("answered %+v, delayed %d times", got, delayed)
 		}
 	}
-	if s := c.Status(); s.Failure == nil || strings.Count(said.String(), "counts go on in memory") != 1 {
+	if s := c.Status(); s.Failure == nil || strings.Count(said.String(), "counts continue in memory") != 1 {
 		t.Errorf("status %+v, logged %s", s, said)
 	}
 	other, _ := open(t, path)

@@ -170,7 +170,7 @@ func (j *journal) sync() error {
 func (j *journal) compact() {
 	if err := j.replace(j.read.header, j.read.compacted()); err != nil {
 		j.compactAfter = 2 * j.read.records
-		j.log.Warn("the journal of uses cannot be compacted, and goes on growing", "file", j.path, "error", err)
+		j.log.Warn("the journal of uses cannot be compacted, and keeps growing", "file", j.path, "error", err)
 	}
 }
 

@@ -69,7 +69,7 @@ func broken(t *testing.T, path string, want error) {
 	if s := c.Status(); !errors.Is(s.Failure, want) {
 		t.Errorf("failure %v, want %v", s.Failure, want)
 	}
-	if n := strings.Count(said.String(), "counts go on in memory"); n != 1 {
+	if n := strings.Count(said.String(), "counts continue in memory"); n != 1 {
 		t.Errorf("logged %d times: %s", n, said)
 	}
 	if err := c.Close(); err != nil || !strings.Contains(said.String(), "could not be kept") {
@@ -214,7 +214,7 @@ func TestRefused(t *testing.T) {
 	for text, want := range map[string]error{
 		string(newer) + "whatever that has\n": errNewer,
 		string(other):                         errForeign,
-		"# A text\n\nof somebody.\n":          errForeign,
+		"# A text\n\nof a person.\n":          errForeign,
 		"no line":                             errForeign,
 		"\n":                                  errForeign,
 		lines[0][:len(lines[0])-1]:            errForeign,
@@ -361,7 +361,7 @@ func TestClockStepsBack(t *testing.T) {
 	c.Track(a, Kind{}, noon.Add(-48*time.Hour), nil)
 	again, _ := open(t, path)
 	if got := again.Of(a); got != (Use{3, "2025-06-01T12:00:00.000Z"}) {
-		t.Errorf("read anew: %+v", got)
+		t.Errorf("read again: %+v", got)
 	}
 }
 
@@ -514,7 +514,7 @@ func FuzzJournal(f *testing.F) {
 		}
 		again, _ := open(t, path)
 		if again.Of(a) != c.Of(a) {
-			t.Errorf("%+v, and read anew %+v", c.Of(a), again.Of(a))
+			t.Errorf("%+v, and read again %+v", c.Of(a), again.Of(a))
 		}
 	})
 }

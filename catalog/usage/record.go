@@ -19,7 +19,7 @@ const version = 1
 const format = "uses of instructions"
 
 var (
-	errForeign = errors.New("it is no journal of uses, or its first line is damaged")
+	errForeign = errors.New("it is not a journal of uses, or its first line is damaged")
 	errNewer   = errors.New("it was written by a newer version of this program")
 )
 

@@ -134,7 +134,7 @@ func (c *Counter) ended(err error) {
 // already.
 func (c *Counter) fail(err error) {
 	if c.failed == nil {
-		c.log.Warn("the journal of uses cannot be written: counts go on in memory", "file", c.journal.path, "error", err)
+		c.log.Warn("the journal of uses cannot be written: counts continue in memory", "file", c.journal.path, "error", err)
 	}
 	c.failed = err
 }

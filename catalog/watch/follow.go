@@ -48,7 +48,7 @@ func (w *Watcher) paths(folders []string) []string {
 // reports whether it added one. If one folder cannot be watched, it returns an error.
 func (w *Watcher) watch(paths []string) (added bool, err error) {
 	if isNetwork(w.root) {
-		return false, errors.New("it is on a network drive, where what other machines do is not seen")
+		return false, errors.New("it is on a network drive, which does not report changes by other machines")
 	}
 	if w.events == nil {
 		if w.events, err = fsnotify.NewWatcher(); err != nil {
@@ -85,7 +85,7 @@ func (w *Watcher) watch(paths []string) (added bool, err error) {
 func (w *Watcher) fail(err error) {
 	w.unwatch()
 	w.tried = time.Now()
-	trouble := fmt.Sprintf("files are not watched (%v): they are looked at every %v or less often", err, often)
+	trouble := fmt.Sprintf("files are not watched (%v): they are scanned every %v or less often", err, often)
 	if before := w.trouble.Swap(&trouble); before == nil || *before != trouble {
 		w.log.Warn(trouble, "root", w.root)
 	}

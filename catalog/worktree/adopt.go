@@ -109,7 +109,7 @@ func (run *adopting) choose() (chosen []*item, err error) {
 		name := path.Clean(filepath.ToSlash(p))
 		i := slices.IndexFunc(run.items, func(it *item) bool { return it.Path == name })
 		if i < 0 {
-			return nil, fmt.Errorf("%s: no such file is rendered: name one by its path in the repository", p)
+			return nil, fmt.Errorf("%s: not a rendered file: name one by its path in the repository", p)
 		}
 		chosen = append(chosen, run.items[i])
 	}

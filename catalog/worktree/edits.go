@@ -117,7 +117,7 @@ func skillFileChange(it *item, s render.Source) ([]entryChange, error) {
 			return []entryChange{c}, nil
 		}
 	}
-	return nil, errors.New("it holds no body of an entry: edit the file in the catalog")
+	return nil, errors.New("it has no body of an entry: edit the file in the catalog")
 }
 
 // skillFile returns the path in the catalog of a file in the folder of a skill.

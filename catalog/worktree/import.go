@@ -157,7 +157,7 @@ func (run *importing) resolve() (err error) {
 		run.Catalog = real
 	}
 	if within(run.Catalog, run.Repository) {
-		return fmt.Errorf("%s lies in the catalog: name the repository that the files come from", run.Repository)
+		return fmt.Errorf("%s is in the catalog: name the repository that the files come from", run.Repository)
 	}
 	return err
 }

@@ -35,7 +35,7 @@ type item struct {
 func (it *item) read(root *os.Root, reader *files.Reader) {
 	f, err := reader.Read(it.Path, maxRendered)
 	if errors.Is(err, files.ErrLink) {
-		it.fixed, it.Why = true, "it is a symbolic link, or lies behind one, and a link is never replaced"
+		it.fixed, it.Why = true, "it is a symbolic link or behind one, and links are never replaced"
 		f, err = files.ReadIn(root, filepath.FromSlash(it.Path), maxRendered)
 	}
 	switch {
@@ -57,7 +57,7 @@ func (it *item) decide() {
 	switch {
 	case it.broken:
 		it.State = render.Conflict
-		it.Why = "the markers of its region do not fit together: there must be one begin, and one end below it"
+		it.Why = "the markers of its region do not match: there must be one begin marker, and one end marker below it"
 	case it.Region && len(bases) == 0 && len(it.lines) > 0 && it.file != nil:
 		it.decideWholeToRegion()
 	default:
@@ -130,7 +130,7 @@ func (it *item) decideWholeToRegion() {
 		it.State = render.Stale
 	default:
 		it.State = render.Conflict
-		it.Why = "all of it was rendered, a region of it is due now, and it was edited since"
+		it.Why = "the whole file was rendered and has been edited since, and now only a region of it is to be rendered"
 	}
 }
 
@@ -188,7 +188,7 @@ func (it *item) holdBack(unread []string) {
 		return
 	}
 	it.Action = LeftAlone
-	it.Why = fmt.Sprintf("an entry of it is gone from the catalog, in which %s cannot be read: mend that first, or remove it", unread[0])
+	it.Why = fmt.Sprintf("one of its entries is gone from the catalog, where %s cannot be read: correct or remove that first", unread[0])
 }
 
 // losesEntry reports whether an entry that was written to the file is no longer

@@ -196,10 +196,10 @@ func (run *rendering) checkTrust() error {
 	}
 	for i, f := range run.Files {
 		if !ownsPath(f.Path) {
-			return fmt.Errorf("%q is due for the target %q and cannot be written: nothing was written", f.Path, f.Target)
+			return fmt.Errorf("the file %q of the target %q cannot be written: nothing was written", f.Path, f.Target)
 		}
 		if i > 0 && run.Files[i-1].Path == f.Path {
-			return fmt.Errorf("%q is due twice: nothing was written", f.Path)
+			return fmt.Errorf("%q would be written twice: nothing was written", f.Path)
 		}
 	}
 	return nil
@@ -247,7 +247,7 @@ func (run *rendering) force() error {
 		name := path.Clean(filepath.ToSlash(p))
 		i := slices.IndexFunc(run.items, func(it *item) bool { return it.Path == name })
 		if i < 0 {
-			return fmt.Errorf("--force %s: no such file is rendered: name one by its path in the repository", p)
+			return fmt.Errorf("--force %s: not a rendered file: name one by its path in the repository", p)
 		}
 		run.items[i].force()
 	}

@@ -45,10 +45,10 @@ func editedSections(due render.File, file []byte, bodies map[catalog.ID]string) 
 			return nil, nil, fmt.Errorf("the section of %s was deleted: remove the entry in the catalog, or leave it out with where", s.ID)
 		}
 		if h = h.upward(old, s.to); h.from > s.to || h.to > s.to || h.from < s.from {
-			return nil, nil, errors.New("an edit reaches over two sections: edit the entries in the catalog")
+			return nil, nil, errors.New("an edit spans two sections: edit the entries in the catalog")
 		}
 		if h.from == s.to && s != sections[len(sections)-1] {
-			notes[s.ID] = "text between its section and the next is taken for a part of it"
+			notes[s.ID] = "text between its section and the next is treated as part of it"
 		}
 		if err := s.take(h, old); err != nil {
 			return nil, nil, err
@@ -107,7 +107,7 @@ func (s *sectionEdit) take(h hunk, old []string) error {
 	default:
 		b.from = s.bodyLineAt(h.from, -1)
 		if b.to = b.from; b.from < 0 {
-			return fmt.Errorf("text was added where the section of %s has none of its entry's: edit the entry in the catalog", s.ID)
+			return fmt.Errorf("text was added to the section of %s where it has no text of its entry: edit the entry in the catalog", s.ID)
 		}
 	}
 	s.hunks = append(s.hunks, b)

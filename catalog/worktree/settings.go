@@ -57,11 +57,11 @@ func parseSettings(text []byte) (s Settings, err error) {
 			return s, errors.New("it must be an object")
 		}
 		if !slices.Contains([]string{"catalog", "targets", "where"}, string(m.Name)) {
-			return s, fmt.Errorf("%q is no member of it: name catalog, targets or where", strict.Excerpt(string(m.Name)))
+			return s, fmt.Errorf("%q is not a known member: use catalog, targets or where", strict.Excerpt(string(m.Name)))
 		}
 	}
 	if json.Unmarshal(text, &s) != nil {
-		return s, errors.New("catalog must be a text, targets a list of texts, and where an object")
+		return s, errors.New("catalog must be a string, targets a list of strings, and where an object")
 	}
 	if len(s.Targets) == 0 {
 		return s, errors.New("targets is missing: name the agents whose files are written")
